@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * limits: caps on sizes that come from input, checked before anything is allocated from them.
+ */
+#ifndef BASE_LIMITS_H
+#define BASE_LIMITS_H
+
+enum {
+	LIMIT_ATTR_SIZE = 4096,        /* bytes of one perf_event_attr */
+	LIMIT_EVENTS = 65536,          /* events (attrs) in a file */
+	LIMIT_IDS = 1 << 24,           /* ids of one event */
+	LIMIT_STRING = 1 << 20,        /* bytes of one string in a header feature */
+	LIMIT_STRINGS = 1 << 16,       /* strings in a list, entries of a feature table */
+	LIMIT_FEATURE = 1 << 28,       /* bytes of one header feature section */
+	LIMIT_CPUS = 1 << 20,          /* CPU numbers */
+	LIMIT_CHAIN = 1 << 16,         /* frames of one callchain (a record is at most 64 KiB) */
+	LIMIT_SMALL_FILE = 64 << 20,   /* bytes read whole from /proc, /sys, tracefs, perf-PID.map */
+	LIMIT_SYMBOLS = 1 << 27,       /* symbols of one object */
+};
+
+#endif

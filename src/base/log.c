@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "base/log.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+
+enum { MAX_ONCE = 256 };
+
+static const char *const domain_names[LOG_DOMAIN_MAX] = {
+	[LOG_GENERAL] = "general", [LOG_EVENT] = "event", [LOG_CAPTURE] = "capture",
+	[LOG_PERFDATA] = "perfdata", [LOG_DSO] = "dso", [LOG_MODEL] = "model",
+	[LOG_UNWIND] = "unwind",
+};
+
+static int verbosity;
+static bool domain_on[LOG_DOMAIN_MAX];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static u64 seen[MAX_ONCE];
+static unsigned int nr_seen;
+
+void log_set_verbosity(int level)
+{
+	verbosity = level;
+}
+
+int log_verbosity(void)
+{
+	return verbosity;
+}
+
+bool log_enable_domain(const char *name)
+{
+	for (int i = 0; i < LOG_DOMAIN_MAX; i++) {
+		if (!strcmp(domain_names[i], name)) {
+			domain_on[i] = true;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool log_debug_on(enum log_domain d)
+{
+	return verbosity >= 2 || domain_on[d];
+}
+
+static void emit(const char *tag, const char *text)
+{
+	pthread_mutex_lock(&lock);
+	fprintf(stderr, "%s%s\n", tag, text);
+	pthread_mutex_unlock(&lock);
+}
+
+/* True the first time a text is seen; after MAX_ONCE distinct ones everything is printed. */
+static bool first_time(const char *text)
+{
+	u64 h = hash_bytes(text, strlen(text), 0);
+	bool fresh = true;
+
+	pthread_mutex_lock(&lock);
+	for (unsigned int i = 0; i < nr_seen && fresh; i++)
+		fresh = seen[i] != h;
+	if (fresh && nr_seen < MAX_ONCE)
+		seen[nr_seen++] = h;
+	pthread_mutex_unlock(&lock);
+	return fresh;
+}
+
+#define FORMAT(buf, fmt)                                  \
+	do {                                              \
+		va_list ap_;                              \
+		va_start(ap_, fmt);                       \
+		vsnprintf((buf), sizeof(buf), (fmt), ap_); \
+		va_end(ap_);                              \
+	} while (0)
+
+void log_error(const char *fmt, ...)
+{
+	char buf[2048];
+
+	FORMAT(buf, fmt);
+	emit("error: ", buf);
+}
+
+void log_warn(const char *fmt, ...)
+{
+	char buf[2048];
+
+	if (verbosity < 0)
+		return;
+	FORMAT(buf, fmt);
+	if (first_time(buf))
+		emit("warning: ", buf);
+}
+
+void log_info(const char *fmt, ...)
+{
+	char buf[2048];
+
+	if (verbosity < 1)
+		return;
+	FORMAT(buf, fmt);
+	emit("", buf);
+}
+
+void log_debug(enum log_domain d, const char *fmt, ...)
+{
+	char buf[2048];
+
+	if (!log_debug_on(d))
+		return;
+	FORMAT(buf, fmt);
+	emit("", buf);
+}
+
+void log_hint(const char *fmt, ...)
+{
+	char buf[2048];
+
+	if (verbosity < 0)
+		return;
+	FORMAT(buf, fmt);
+	emit("hint: ", buf);
+}

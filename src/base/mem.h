@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * mem: allocation that cannot fail (it aborts with a message), and scope-bound release.
+ *
+ * Sizes that come from input are capped by the caller before they reach these functions
+ * (base/limits.h). All results are freed with free(). Thread-safe.
+ */
+#ifndef BASE_MEM_H
+#define BASE_MEM_H
+
+#include "base/types.h"
+
+void *xmalloc(size_t size) __attribute__((malloc, returns_nonnull));
+void *xcalloc(size_t n, size_t size) __attribute__((malloc, returns_nonnull));
+/* Multiplication is checked; old may be NULL. */
+void *xrealloc_array(void *old, size_t n, size_t size) __attribute__((returns_nonnull));
+char *xstrdup(const char *s) __attribute__((malloc, returns_nonnull));
+char *xstrndup(const char *s, size_t n) __attribute__((malloc, returns_nonnull));
+/* Formatted string in fresh memory; the caller frees it. */
+char *xasprintf(const char *fmt, ...) PRINTF_LIKE(1, 2) __attribute__((malloc, returns_nonnull));
+
+#define XNEW(type) ((type *)xcalloc(1, sizeof(type)))
+#define XNEW_ARRAY(type, n) ((type *)xcalloc((n), sizeof(type)))
+
+/*
+ * Scope-bound release: `_cleanup_(mem_freep) char *s = NULL;`. The functions below take the
+ * address of the variable and accept the "nothing" value (NULL, fd -1).
+ */
+#define _cleanup_(fn) __attribute__((cleanup(fn)))
+void mem_freep(void *ptr_to_pointer);
+void mem_closep(int *fd);
+void mem_fclosep(void *ptr_to_file); /* FILE ** */
+
+#include "base/banned.h"
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * par: the project's entire threading interface: a fixed pool of workers and a parallel loop.
+ *
+ * Slices of [0, n) are claimed from an atomic counter; fn runs once per slice with the number of
+ * the worker that runs it (0 .. par_workers()-1), so per-worker state needs no lock. Worker 0 is
+ * the calling thread. A pool of 1 runs everything inline through the same function.
+ * par_start()/par_finish() let one task run beside the caller (reading ahead).
+ */
+#ifndef BASE_PAR_H
+#define BASE_PAR_H
+
+#include "base/types.h"
+
+struct par;
+
+typedef void (*par_fn)(void *ctx, unsigned int worker, size_t from, size_t to);
+
+/* Workers actually used: at least 1, at most 256. 0 asks for the number of usable CPUs. */
+struct par *par_new(unsigned int workers);
+void par_free(struct par *p);
+unsigned int par_workers(const struct par *p);
+
+/* Run fn over [0, n) in slices of at most grain; returns when all are done. */
+void par_for(struct par *p, size_t n, size_t grain, par_fn fn, void *ctx);
+
+/* A single background task; par_task_wait() returns when it has finished. */
+struct par_task;
+struct par_task *par_task_start(void (*fn)(void *ctx), void *ctx);
+void par_task_wait(struct par_task *t); /* frees t; NULL is allowed */
+
+#endif

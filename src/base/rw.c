@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "base/rw.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+
+ssize_t rw_read_full(int fd, void *buf, size_t n)
+{
+	size_t done = 0;
+
+	while (done < n) {
+		ssize_t got = read(fd, (char *)buf + done, n - done);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return -1;
+		if (!got)
+			break;
+		done += (size_t)got;
+	}
+	return (ssize_t)done;
+}
+
+ssize_t rw_pread_full(int fd, void *buf, size_t n, u64 offset)
+{
+	size_t done = 0;
+
+	while (done < n) {
+		ssize_t got = pread(fd, (char *)buf + done, n - done, (off_t)(offset + done));
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return -1;
+		if (!got)
+			break;
+		done += (size_t)got;
+	}
+	return (ssize_t)done;
+}
+
+int rw_write_full(int fd, const void *buf, size_t n)
+{
+	size_t done = 0;
+
+	while (done < n) {
+		ssize_t put = write(fd, (const char *)buf + done, n - done);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			return -1;
+		done += (size_t)put;
+	}
+	return 0;
+}
+
+int rw_pwrite_full(int fd, const void *buf, size_t n, u64 offset)
+{
+	size_t done = 0;
+
+	while (done < n) {
+		ssize_t put = pwrite(fd, (const char *)buf + done, n - done,
+				     (off_t)(offset + done));
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			return -1;
+		done += (size_t)put;
+	}
+	return 0;
+}
+
+int rw_slurp_at(int dirfd, const char *path, struct strbuf *out, struct err *e)
+{
+	_cleanup_(mem_closep) int fd = openat(dirfd, path, O_RDONLY | O_CLOEXEC);
+	size_t chunk = 4096;
+	size_t total = 0;
+
+	if (fd < 0)
+		return err_sys(e, errno, "cannot open '%s'", path);
+	for (;;) {
+		ssize_t got;
+
+		strbuf_grow(out, chunk);
+		got = read(fd, out->buf + out->len, chunk);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return err_sys(e, errno, "cannot read '%s'", path);
+		if (!got)
+			break;
+		out->len += (size_t)got;
+		total += (size_t)got;
+		if (total > LIMIT_SMALL_FILE)
+			return err_set(e, EFBIG, "'%s' is larger than %d bytes", path,
+				       LIMIT_SMALL_FILE);
+		if (chunk < 1 << 20)
+			chunk *= 4;
+	}
+	strbuf_grow(out, 0);
+	out->buf[out->len] = '\0';
+	return 0;
+}
+
+int rw_slurp(const char *path, struct strbuf *out, struct err *e)
+{
+	return rw_slurp_at(AT_FDCWD, path, out, e);
+}
+
+int rw_read_line(const char *path, char *buf, size_t size)
+{
+	_cleanup_(mem_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n;
+
+	if (fd < 0 || !size)
+		return -1;
+	n = rw_read_full(fd, buf, size - 1);
+	if (n < 0)
+		return -1;
+	buf[n] = '\0';
+	buf[strcspn(buf, "\n")] = '\0';
+	return 0;
+}
+
+bool rw_read_u64(const char *path, u64 *value)
+{
+	char buf[64];
+	char *end;
+
+	if (rw_read_line(path, buf, sizeof(buf)) < 0)
+		return false;
+	errno = 0;
+	*value = strtoull(buf, &end, 0);
+	return end != buf && !errno;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "base/strbuf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+char strbuf_empty[1];
+
+void strbuf_release(struct strbuf *sb)
+{
+	if (sb->cap)
+		free(sb->buf);
+	sb->buf = strbuf_empty;
+	sb->len = 0;
+	sb->cap = 0;
+}
+
+void strbuf_releasep(struct strbuf *sb)
+{
+	strbuf_release(sb);
+}
+
+char *strbuf_detach(struct strbuf *sb)
+{
+	char *p;
+
+	if (!sb->cap)
+		strbuf_grow(sb, 0);
+	p = sb->buf;
+	sb->buf = strbuf_empty;
+	sb->len = 0;
+	sb->cap = 0;
+	return p;
+}
+
+void strbuf_grow(struct strbuf *sb, size_t extra)
+{
+	size_t need = sb->len + extra + 1;
+	size_t cap = sb->cap ? sb->cap : 64;
+
+	if (need <= sb->cap)
+		return;
+	while (cap < need)
+		cap += cap / 2 + 64;
+	if (sb->cap) {
+		sb->buf = xrealloc_array(sb->buf, cap, 1);
+	} else {
+		sb->buf = xmalloc(cap);
+		sb->buf[0] = '\0';
+	}
+	sb->cap = cap;
+}
+
+void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap)
+{
+	va_list again;
+	int n;
+
+	va_copy(again, ap);
+	strbuf_grow(sb, 64);
+	n = vsnprintf(sb->buf + sb->len, sb->cap - sb->len, fmt, ap);
+	if (n > 0 && (size_t)n >= sb->cap - sb->len) {
+		strbuf_grow(sb, (size_t)n);
+		n = vsnprintf(sb->buf + sb->len, sb->cap - sb->len, fmt, again);
+	}
+	va_end(again);
+	if (n > 0)
+		sb->len += (size_t)n;
+}
+
+void strbuf_addf(struct strbuf *sb, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(sb, fmt, ap);
+	va_end(ap);
+}
+
+void strbuf_pad(struct strbuf *sb, char c, size_t n)
+{
+	strbuf_grow(sb, n);
+	memset(sb->buf + sb->len, c, n);
+	sb->len += n;
+	sb->buf[sb->len] = '\0';
+}
+
+/* Digits of v written backwards, ending before end; returns the first digit. */
+static char *digits10(char *end, u64 v)
+{
+	static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+				    "25262728293031323334353637383940414243444546474849"
+				    "50515253545556575859606162636465666768697071727374"
+				    "75767778798081828384858687888990919293949596979899";
+
+	while (v >= 100) {
+		end -= 2;
+		memcpy(end, pairs + (v % 100) * 2, 2);
+		v /= 100;
+	}
+	if (v >= 10) {
+		end -= 2;
+		memcpy(end, pairs + v * 2, 2);
+	} else {
+		*--end = (char)('0' + v);
+	}
+	return end;
+}
+
+static char *digits16(char *end, u64 v)
+{
+	do {
+		*--end = "0123456789abcdef"[v & 15];
+		v >>= 4;
+	} while (v);
+	return end;
+}
+
+static void add_field(struct strbuf *sb, const char *s, size_t n, int width, char fill)
+{
+	if (width > 0 && (size_t)width > n)
+		strbuf_pad(sb, fill, (size_t)width - n);
+	strbuf_add(sb, s, n);
+}
+
+void strbuf_add_u64(struct strbuf *sb, u64 v)
+{
+	strbuf_add_u64_width(sb, v, 0, ' ');
+}
+
+void strbuf_add_u64_width(struct strbuf *sb, u64 v, int width, char fill)
+{
+	char tmp[24];
+	char *p = digits10(tmp + sizeof(tmp), v);
+
+	add_field(sb, p, (size_t)(tmp + sizeof(tmp) - p), width, fill);
+}
+
+void strbuf_add_hex(struct strbuf *sb, u64 v)
+{
+	strbuf_add_hex_width(sb, v, 0, ' ');
+}
+
+void strbuf_add_hex_width(struct strbuf *sb, u64 v, int width, char fill)
+{
+	char tmp[24];
+	char *p = digits16(tmp + sizeof(tmp), v);
+
+	add_field(sb, p, (size_t)(tmp + sizeof(tmp) - p), width, fill);
+}
+
+void strbuf_add_aligned(struct strbuf *sb, const char *s, int width)
+{
+	size_t n = strlen(s);
+	size_t w = (size_t)(width < 0 ? -width : width);
+
+	if (width > 0 && w > n)
+		strbuf_pad(sb, ' ', w - n);
+	strbuf_add(sb, s, n);
+	if (width < 0 && w > n)
+		strbuf_pad(sb, ' ', w - n);
+}
+
+void strbuf_add_escaped(struct strbuf *sb, const char *s)
+{
+	const u8 *p = (const u8 *)s;
+
+	for (; *p; p++) {
+		if (*p < 0x20 || *p == 0x7f) {
+			strbuf_addf(sb, "\\x%02x", *p);
+		} else if (*p == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0) {
+			strbuf_addf(sb, "\\x%02x", p[1]);
+			p++;
+		} else {
+			strbuf_addch(sb, (char)*p);
+		}
+	}
+}

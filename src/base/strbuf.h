@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * strbuf: a growing byte string.
+ *
+ * Invariants: buf is never NULL and buf[len] is '\0' (after STRBUF_INIT it points to a shared empty
+ * string, so do not write through it before strbuf_grow()). Release with strbuf_release(), which
+ * leaves an empty usable strbuf; strbuf_detach() hands the memory to the caller, who frees it.
+ * Not thread-safe per object.
+ */
+#ifndef BASE_STRBUF_H
+#define BASE_STRBUF_H
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/types.h"
+
+struct strbuf {
+	char *buf;
+	size_t len;
+	size_t cap; /* bytes allocated, 0 = shared empty string */
+};
+
+extern char strbuf_empty[];
+#define STRBUF_INIT { .buf = strbuf_empty }
+
+void strbuf_release(struct strbuf *sb);
+char *strbuf_detach(struct strbuf *sb);
+void strbuf_grow(struct strbuf *sb, size_t extra); /* room for extra bytes and the NUL */
+void strbuf_addf(struct strbuf *sb, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
+
+static inline void strbuf_reset(struct strbuf *sb)
+{
+	sb->len = 0;
+	if (sb->cap)
+		sb->buf[0] = '\0';
+}
+
+static inline void strbuf_add(struct strbuf *sb, const void *data, size_t len)
+{
+	if (sb->cap < sb->len + len + 1)
+		strbuf_grow(sb, len);
+	memcpy(sb->buf + sb->len, data, len);
+	sb->len += len;
+	sb->buf[sb->len] = '\0';
+}
+
+static inline void strbuf_adds(struct strbuf *sb, const char *s)
+{
+	strbuf_add(sb, s, strlen(s));
+}
+
+static inline void strbuf_addch(struct strbuf *sb, char c)
+{
+	strbuf_add(sb, &c, 1);
+}
+
+/* n copies of c. */
+void strbuf_pad(struct strbuf *sb, char c, size_t n);
+/* Fast number writers for hot paths: no locale, no printf. */
+void strbuf_add_u64(struct strbuf *sb, u64 v);
+void strbuf_add_u64_width(struct strbuf *sb, u64 v, int width, char fill); /* right-aligned */
+void strbuf_add_hex(struct strbuf *sb, u64 v);                 /* no 0x, no leading zeros */
+void strbuf_add_hex_width(struct strbuf *sb, u64 v, int width, char fill);
+/* s padded with blanks to width: right-aligned if width > 0, left-aligned if < 0; never cut. */
+void strbuf_add_aligned(struct strbuf *sb, const char *s, int width);
+/*
+ * s with control characters (below 0x20, 0x7f, and C1 controls in UTF-8) written as \xNN, for
+ * names from files on a terminal.
+ */
+void strbuf_add_escaped(struct strbuf *sb, const char *s);
+
+void strbuf_releasep(struct strbuf *sb); /* for _cleanup_ */
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * command: what main.c knows of a subcommand. One const struct per command, defined in
+ * cmd/<name>.c or cmd/<name>/<name>.c, listed in cmd/commands.h.
+ */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include "cli/options.h"
+
+enum command_flags {
+	CMD_PAGER = 1 << 0,  /* stdout through the pager on a terminal */
+	CMD_HIDDEN = 1 << 1, /* not in the list of commands */
+};
+
+struct command {
+	const char *name;
+	const char *summary;       /* one line for the list of commands */
+	const char *const *usage;  /* NULL-terminated */
+	const struct opt *opts;    /* for --list-opts and the documentation test */
+	int (*run)(int argc, const char **argv); /* argv[0] is the command; returns the exit code */
+	unsigned int flags;
+};
+
+#endif

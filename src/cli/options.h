@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * options: command-line parsing from const tables, with perf's habits: unique prefixes of long
+ * options, --no-X for everything that can be negated, bundled short flags (-ag), glued values
+ * (-F99, -c6, --call-graph=dwarf), "--" ends options; -h prints the table and exits 129.
+ *
+ * A table row names the place of its value by offset in the command's own options struct, so there
+ * is no global configuration. Shared rows are macros that expand to rows (cli/shared_opts.h).
+ *
+ *	struct foo_opts { bool all; const char *input; u64 freq; };
+ *	static const struct opt foo_table[] = {
+ *		OPT_BOOL('a', "all", struct foo_opts, all, "count everything"),
+ *		OPT_STR('i', "input", struct foo_opts, input, "FILE", "input file name"),
+ *		OPT_CALL('F', "freq", struct foo_opts, freq, "N", "sample at N Hz", parse_freq),
+ *		OPT_END
+ *	};
+ */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "base/err.h"
+
+enum opt_type {
+	OPT_TYPE_END,
+	OPT_TYPE_GROUP,  /* a heading in -h; help is its text */
+	OPT_TYPE_BOOL,   /* bool */
+	OPT_TYPE_INCR,   /* int, +1 per use; --no-x sets 0 */
+	OPT_TYPE_INT,    /* int */
+	OPT_TYPE_U64,    /* u64 */
+	OPT_TYPE_STR,    /* const char * (borrowed from argv) */
+	OPT_TYPE_CALL,   /* parse() decides */
+};
+
+enum opt_flags {
+	OPT_NOARG = 1 << 0,     /* CALL without an argument */
+	OPT_OPTARG = 1 << 1,    /* the argument is optional and only taken when glued (--x=ARG, -xARG);
+				 * parse() then gets arg NULL */
+	OPT_NONEG = 1 << 2,     /* no --no-x */
+	OPT_HIDDEN = 1 << 3,    /* not in -h */
+	OPT_LASTARG_OPT = 1 << 4, /* optional argument also taken from the next word unless that
+				   * begins with '-' (perf's -g MODE, --group-sort-idx ...) */
+};
+
+struct opt;
+/*
+ * One use of the option. target = the field at the row's offset; arg NULL when none was given;
+ * unset for --no-x. 0, or -1 with *e saying what is wrong with the value.
+ */
+typedef int (*opt_parse_fn)(const struct opt *o, void *target, const char *arg, bool unset,
+			    struct err *e);
+
+struct opt {
+	enum opt_type type;
+	char short_name;	/* 0 = none */
+	const char *long_name;	/* NULL = none */
+	size_t offset;		/* in the command's options struct */
+	const char *arg;	/* name of the argument in help, NULL = none */
+	const char *help;	/* one line, lower case */
+	opt_parse_fn parse;
+	unsigned int flags;
+	ptrdiff_t set_offset;	/* bool in the same struct set to true when the option was used;
+				 * -1 = not wanted */
+};
+
+#define OPT_ROW(t, s, l, st, m, a, h, p, f)                                                       \
+	{ .type = (t), .short_name = (s), .long_name = (l), .offset = offsetof(st, m), .arg = (a), \
+	  .help = (h), .parse = (p), .flags = (f), .set_offset = -1 }
+#define OPT_BOOL(s, l, st, m, h) OPT_ROW(OPT_TYPE_BOOL, s, l, st, m, NULL, h, NULL, 0)
+#define OPT_INCR(s, l, st, m, h) OPT_ROW(OPT_TYPE_INCR, s, l, st, m, NULL, h, NULL, 0)
+#define OPT_INT(s, l, st, m, a, h) OPT_ROW(OPT_TYPE_INT, s, l, st, m, a, h, NULL, 0)
+#define OPT_U64(s, l, st, m, a, h) OPT_ROW(OPT_TYPE_U64, s, l, st, m, a, h, NULL, 0)
+#define OPT_STR(s, l, st, m, a, h) OPT_ROW(OPT_TYPE_STR, s, l, st, m, a, h, NULL, 0)
+#define OPT_CALL(s, l, st, m, a, h, p) OPT_ROW(OPT_TYPE_CALL, s, l, st, m, a, h, p, 0)
+#define OPT_CALL_F(s, l, st, m, a, h, p, f) OPT_ROW(OPT_TYPE_CALL, s, l, st, m, a, h, p, f)
+#define OPT_GROUP_ROW(h) { .type = OPT_TYPE_GROUP, .help = (h), .set_offset = -1 }
+#define OPT_END { .type = OPT_TYPE_END, .set_offset = -1 }
+
+enum opt_parse_flags {
+	OPTS_STOP_AT_NON_OPTION = 1 << 0, /* record, stat: the workload begins there */
+	OPTS_KEEP_DASHDASH = 1 << 1,
+	OPTS_KEEP_UNKNOWN = 1 << 2,
+};
+
+enum { EXIT_USAGE = 129 };
+
+/*
+ * Parse argv[1..]. Returns the number of remaining words, moved to argv[0..]; prints usage and
+ * returns -EXIT_USAGE on -h or an error (the caller returns EXIT_USAGE). usage: NULL-terminated
+ * lines like "perf record [<options>] [<command>]".
+ */
+int opts_parse(const struct opt *table, void *target, int argc, const char **argv,
+	       const char *const *usage, unsigned int flags);
+/* Print an error line and the usage block of one option ("short or long name") as perf does; returns
+ * EXIT_USAGE. */
+int opts_usage_error(const struct opt *table, const char *const *usage, const char *option,
+		     const char *fmt, ...) PRINTF_LIKE(4, 5);
+/* All long options on one line, for completion. */
+void opts_list(const struct opt *table);
+
+#endif

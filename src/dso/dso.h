@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dso: objects that contain code (executables, libraries, the kernel, modules, vdso, BPF programs,
+ * JIT areas) and their symbols.
+ *
+ * Identity: (name as recorded, build id when known, kind) -> dense dso_id; 0 = no object. Adding is
+ * done by one thread (the model) while no other uses the table. Symbol tables load on first use
+ * under the dso's own lock and never change afterwards: dso_symtab() may be called from any thread.
+ *
+ * Addresses given to symtab_find() are in the dso's own address space: file offsets for ELF user
+ * objects (ip - map.start + map.pgoff), absolute kernel addresses for the kernel and modules,
+ * absolute addresses for perf-PID.map, BPF and other code without a file.
+ */
+#ifndef DSO_DSO_H
+#define DSO_DSO_H
+
+#include "base/err.h"
+#include "base/types.h"
+
+typedef u32 dso_id;
+
+enum dso_kind {
+	DSO_USER,   /* a file mapped by a process */
+	DSO_KERNEL, /* [kernel.kallsyms], vmlinux */
+	DSO_MODULE, /* a kernel module */
+	DSO_VDSO,   /* [vdso] */
+	DSO_PERF_MAP, /* //anon, [heap], memfd: ...: symbols from perf-PID.map of its process */
+	DSO_BPF,    /* bpf_prog_...: a KSYMBOL */
+	DSO_UNKNOWN_CODE, /* [vsyscall], [stack], other bracketed names without symbols */
+	DSO_GUEST_KERNEL,
+	DSO_GUEST_USER,
+};
+
+enum { DSO_BUILD_ID_MAX = 20 };
+
+struct build_id {
+	u8 size; /* 0 = unknown */
+	u8 bytes[DSO_BUILD_ID_MAX];
+};
+
+struct dso_config {
+	const char *symfs;        /* --symfs DIR, NULL = none */
+	const char *vmlinux;      /* -k FILE */
+	const char *kallsyms;     /* --kallsyms FILE */
+	const char *buildid_dir;  /* NULL = $PERF_BUILDID_DIR or ~/.debug */
+	bool load_modules;        /* -m */
+	bool ignore_vmlinux;
+	bool force;               /* read perf-PID.map of any owner */
+	bool no_demangle;
+	bool demangle_kernel;
+};
+
+struct dso_table;
+struct dso;
+struct symtab;
+
+struct dso_table *dso_table_new(const struct dso_config *c); /* borrows c's strings */
+void dso_table_free(struct dso_table *t);
+
+struct dso_key {
+	const char *name; /* long name: the path in the mapping record */
+	struct build_id build_id;
+	enum dso_kind kind;
+	u32 pid;          /* DSO_PERF_MAP: the process; also used to look through /proc/PID/root */
+	u64 start, len;   /* DSO_MODULE, DSO_KERNEL, DSO_BPF: address range */
+};
+dso_id dso_table_add(struct dso_table *t, const struct dso_key *key);
+/* A BPF program or out-of-line area: one dso with one symbol of that name. */
+dso_id dso_table_add_ksymbol(struct dso_table *t, const char *name, u64 start, u64 len);
+/* Build id from the header's table for a name that had none; before symbols are loaded. */
+void dso_table_set_build_id(struct dso_table *t, const char *name, const struct build_id *id);
+/*
+ * The recorded kernel: address and name of the reference symbol ([kernel.kallsyms]_text and its
+ * pgoff), by which a kallsyms or vmlinux of another boot is relocated.
+ */
+void dso_table_set_kernel_ref(struct dso_table *t, const char *symbol, u64 addr);
+u32 dso_table_count(const struct dso_table *t); /* ids are 1 .. count */
+struct dso *dso_table_get(const struct dso_table *t, dso_id id); /* NULL for 0 */
+
+const char *dso_long_name(const struct dso *d);
+const char *dso_short_name(const struct dso *d); /* as perf's dso column shows it */
+enum dso_kind dso_kind(const struct dso *d);
+const struct build_id *dso_build_id(const struct dso *d);
+bool dso_is_kernel(const struct dso *d); /* kernel, module, BPF: the [k] side */
+
+/* Loaded on the first call; never NULL (an empty table when there are no symbols). */
+const struct symtab *dso_symtab(struct dso *d);
+/* Why symbols are missing, NULL when they are there or never asked for. */
+const char *dso_symtab_problem(const struct dso *d);
+
+enum { SYM_NONE = 0xffffffffU };
+
+struct symbol {
+	u64 start, end;   /* [start, end) in the dso's address space */
+	const char *name; /* demangled unless turned off; lives as long as the table */
+	char binding;     /* 'g' global, 'l' local, 'w' weak */
+};
+
+u32 symtab_count(const struct symtab *st);
+/* Index of the symbol that contains addr, SYM_NONE if there is none. Lock-free, any thread. */
+u32 symtab_find(const struct symtab *st, u64 addr);
+u64 symtab_start(const struct symtab *st, u32 index);
+u64 symtab_end(const struct symtab *st, u32 index);
+/* Demangles on first use (thread-safe); the pointer is stable. */
+const char *symtab_name(const struct symtab *st, u32 index);
+struct symbol symtab_symbol(const struct symtab *st, u32 index);
+
+/* Build id of an ELF file, 0 size when it has none; -1 when it cannot be read. */
+int build_id_of_file(const char *path, struct build_id *id, struct err *e);
+/* Build id from ELF notes (/sys/kernel/notes, module notes). */
+bool build_id_from_notes(const void *notes, size_t size, struct build_id *id);
+
+#endif

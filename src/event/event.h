@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * event: what the user asked to measure: -e text -> attrs, names, groups.
+ *
+ * An event_list is owned by the command that made it and freed by it. Nothing here opens events;
+ * sys/ does that. Results (counts) live elsewhere. One thread.
+ *
+ * The environment the parser looks at (sysfs, tracefs) is given by struct event_env, so that tests
+ * and --symfs-like setups can point it at made-up trees.
+ */
+#ifndef EVENT_EVENT_H
+#define EVENT_EVENT_H
+
+#include "abi/perf_event.h"
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+
+struct event_env {
+	const char *sysfs;   /* NULL = /sys */
+	const char *tracefs; /* NULL = found in /proc/mounts, /sys/kernel/tracing first */
+	const char *procfs;  /* NULL = /proc */
+};
+
+enum event_callgraph { EVENT_CG_UNSET, EVENT_CG_NONE, EVENT_CG_FP, EVENT_CG_DWARF, EVENT_CG_LBR };
+
+/* Per-event terms that the opener applies over the command's own options. */
+struct event_terms {
+	bool has_period, has_freq, has_time, has_inherit, has_overwrite, has_max_stack, has_stack_size;
+	bool has_percore, has_nr;
+	bool time, inherit, overwrite, percore;
+	u64 period, freq;
+	enum event_callgraph callgraph;
+	bool callgraph_raw;
+	u32 stack_size; /* dwarf copy, bytes */
+	u16 max_stack;
+	u32 nr;
+	u32 aux_sample_size;
+	bool aux_output;
+};
+
+enum event_kind {
+	EVENT_HARDWARE, EVENT_SOFTWARE, EVENT_CACHE, EVENT_RAW, EVENT_TRACEPOINT, EVENT_BREAKPOINT,
+	EVENT_PMU, EVENT_TOOL,
+};
+
+struct event {
+	char *name;     /* as perf shows it, modifiers included: "cycles:u", "sched:sched_switch" */
+	enum event_kind kind;
+	struct perf_event_attr attr; /* type, config*, exclude_*, precise_ip, pinned, ... set from the
+				      * text; sampling fields are left to the command */
+	struct event_terms terms;
+	u32 index;
+	struct event *leader;     /* itself when ungrouped */
+	u32 nr_members;           /* on the leader: group size */
+	char *group_name;         /* NULL = none; on the leader */
+	bool sample_read;         /* :S */
+	bool weak_group;          /* :W */
+	bool exclude_level_given; /* a u, k or h modifier was written */
+	bool bpf_counter;         /* :b */
+	bool precise_max;         /* :P */
+	char *pmu_name;           /* NULL for the generic types */
+	u32 *cpus;                /* the PMU's cpumask, NULL = all */
+	size_t nr_cpus;
+	double scale;             /* 1.0 = none */
+	char *unit;               /* NULL = none */
+	char *tp_system, *tp_name;/* tracepoints */
+	char *filter;             /* --filter of this event, NULL = none */
+	char *cgroup;             /* -G of this event, NULL = none */
+	bool is_dummy_sideband;   /* added by record, not asked for */
+};
+
+struct event_list {
+	VEC(struct event *) events; /* in command-line order */
+};
+
+/* Parse error: where in the text and why; the command prints text and caret as perf does. */
+struct event_error {
+	size_t column;    /* byte offset in the text of the wrong spot */
+	char text[256];   /* "unknown tracepoint", "Bad event or PMU", ... */
+	char help[256];   /* what to do, "" = nothing */
+};
+
+void event_list_init(struct event_list *l);
+void event_list_release(struct event_list *l);
+/* Append the events of one -e argument. 0, or -1 with *ee filled and the list unchanged. */
+int event_parse(struct event_list *l, const char *text, const struct event_env *env,
+		struct event_error *ee);
+/* The multi-line message perf prints for a bad event: text, caret line, hint. */
+void event_error_print(const char *text, const struct event_error *ee, struct strbuf *out);
+/* A new software dummy or other ready-made event, appended. */
+struct event *event_list_add(struct event_list *l, const char *name, u32 type, u64 config);
+/* Make all events from index first on one group (record --group, { }). */
+void event_list_group(struct event_list *l, size_t first, size_t nr, const char *name);
+/* Name that perf gives to (type, config) without help from a file: "cycles", "cpu-clock",
+ * "L1-dcache-loads", "raw 0x1a8"; modifiers from attr are appended (":u"). */
+void event_attr_name(const struct perf_event_attr *attr, struct strbuf *out);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * model: the recorded machine: processes, threads, command names, cgroups, address spaces, each with
+ * its history, so that any sample can be resolved at its own time, later and in parallel.
+ *
+ * One thread applies side-band records in time order (model_apply); between two rounds of that the
+ * model is frozen and every function that takes a const struct model may run in any number of
+ * threads. Numbers (proc, thread) are dense u32; 0 = unknown. Everything lives until model_free().
+ *
+ * A *space* is a process's mappings between two destructive changes (exec, a mapping replaced); a
+ * purely additional mapping does not start a new one. Kernel addresses belong to space 0, shared by
+ * all processes. (space, ip) with ip found in a mapping is therefore a valid cache key as long as the
+ * sample's time is not before the mapping's t0.
+ */
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include "base/intern.h"
+#include "dso/dso.h"
+#include "perfdata/perfdata.h"
+
+struct model;
+
+struct model *model_new(struct dso_table *dsos);
+void model_free(struct model *m);
+
+/* Apply one side-band record (MMAP, MMAP2, COMM, FORK, EXIT, KSYMBOL, CGROUP, NAMESPACES, BPF_EVENT,
+ * TEXT_POKE; others are ignored). time 0 = before everything. l: layout for its sample_id trailer. */
+void model_apply(struct model *m, const struct perf_event_header *h, u64 time);
+/* A thread seen in a sample but never announced; serial part only. */
+u32 model_touch_thread(struct model *m, u32 pid, u32 tid);
+
+struct model_map {
+	u64 start, end;  /* addresses */
+	u64 pgoff;
+	u64 t0, t1;      /* valid in [t0, t1) ns */
+	dso_id dso;
+	u32 prot, flags; /* of MMAP2 */
+	u32 maj, min;    /* device; 0 with a build id */
+	u64 ino, ino_generation;
+	bool kernel;     /* map_ip is the identity */
+};
+
+/* Address in the dso's address space (what perf calls map_ip). */
+static inline u64 model_map_ip(const struct model_map *map, u64 ip)
+{
+	return map->kernel ? ip : ip - map->start + map->pgoff;
+}
+
+/* Thread of a sample at its time; 0 = never heard of. */
+u32 model_thread_at(const struct model *m, u32 pid, u32 tid, u64 time);
+u32 model_thread_pid(const struct model *m, u32 thread);
+u32 model_thread_tid(const struct model *m, u32 thread);
+u32 model_thread_ppid(const struct model *m, u32 thread);
+str_id model_thread_comm_at(const struct model *m, u32 thread, u64 time);
+/* Last command name, for --tasks. */
+str_id model_thread_comm(const struct model *m, u32 thread);
+u32 model_nr_threads(const struct model *m); /* numbers are 1 .. nr, in order of first sight */
+const char *model_str(const struct model *m, str_id id);
+str_id model_find_str(const struct model *m, const char *s);
+
+/* Space of a thread's process at a time. */
+u32 model_space_at(const struct model *m, u32 thread, u64 time);
+/* The mapping that contains ip: user half through the thread's process, kernel half shared. */
+const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpumode, u64 ip,
+				       u64 time);
+/* All mappings of a thread's process at a time, by address, for --mmaps; caller frees *maps. */
+size_t model_maps_at(const struct model *m, u32 thread, u64 time, const struct model_map ***maps);
+/* Cgroup path by id, NULL = unknown. */
+const char *model_cgroup(const struct model *m, u64 id);
+struct dso_table *model_dsos(const struct model *m);
+
+#endif

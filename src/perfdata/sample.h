@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sample: decoding of PERF_RECORD_SAMPLE and of the sample_id trailer of other records.
+ *
+ * A struct sample_layout is compiled once per event from its attr; decoding then costs a few loads.
+ * A struct sample borrows everything from the record's bytes: it is valid while those are. All
+ * lengths are checked against the record here and nowhere later. Thread-safe (no state).
+ * Field order: perf_event_open(2), "PERF_RECORD_SAMPLE".
+ */
+#ifndef PERFDATA_SAMPLE_H
+#define PERFDATA_SAMPLE_H
+
+#include "abi/perf_event.h"
+
+struct sample_layout {
+	u64 sample_type;
+	u64 read_format;
+	u64 branch_sample_type;
+	u64 regs_user;
+	u64 regs_intr;
+	/* byte offsets in the record of the fixed fields, 0 = not there */
+	u16 identifier, ip, tid, time, addr, id, stream_id, cpu, period;
+	u16 fixed_end; /* where READ or the first variable field starts */
+	u16 id_pos;    /* IDENTIFIER or ID: where to read the event's id in a sample, 0 = none */
+	/* offsets back from the end of other records (sample_id_all), 0 = not there */
+	u16 tail_time, tail_tid, tail_id, tail_cpu, tail_stream_id;
+	u16 tail_size; /* bytes of the trailer; 0 without sample_id_all */
+};
+
+void sample_layout_init(struct sample_layout *l, const struct perf_event_attr *attr);
+
+struct sample_read_value {
+	u64 value, id, lost;
+};
+
+struct sample {
+	u64 ip, time, addr, id, stream_id, period;
+	u32 pid, tid, cpu; /* (u32)-1 when the sample does not say */
+	u16 misc;
+	u8 cpumode;
+	/* PERF_SAMPLE_READ: nr_read values of 1..3 words; decode one with sample_read_at() */
+	u64 time_enabled, time_running;
+	const u8 *read; /* first value */
+	u64 nr_read;
+	const u64 *chain; /* callchain with context markers, NULL = none */
+	u64 nr_chain;
+	const u8 *raw;
+	u32 raw_size;
+	const u64 *branch; /* nr_branch * 3 words: struct perf_branch_entry */
+	u64 nr_branch;
+	u64 branch_hw_idx; /* (u64)-1 when absent */
+	const u64 *branch_counters; /* nr_branch words, NULL = none */
+	u64 user_abi;
+	const u64 *user_regs; /* one word per bit of layout->regs_user, NULL when abi is NONE */
+	const u8 *user_stack;
+	u64 user_stack_size; /* bytes copied: dyn_size */
+	u64 weight; /* var1 */
+	u16 ins_lat, p_stage_cyc; /* var2, var3 of WEIGHT_STRUCT */
+	u64 data_src, transaction;
+	u64 intr_abi;
+	const u64 *intr_regs;
+	u64 phys_addr, cgroup, data_page_size, code_page_size;
+	const u8 *aux;
+	u64 aux_size;
+};
+
+/* Decode a whole SAMPLE record (native endian, size already known to be inside its buffer). False
+ * when a field does not fit in the record; *s is then undefined. */
+bool sample_decode(const struct sample_layout *l, const struct perf_event_header *h,
+		   struct sample *s);
+struct sample_read_value sample_read_at(const struct sample_layout *l, const struct sample *s,
+					u64 i);
+
+/* Time of any record: 0 when it carries none. */
+u64 sample_record_time(const struct sample_layout *l, const struct perf_event_header *h);
+
+struct sample_id {
+	u64 time, id, stream_id;
+	u32 pid, tid, cpu; /* (u32)-1 when absent */
+};
+/* Trailer of a non-sample kernel record; false when the record has none or is too short. */
+bool sample_id_decode(const struct sample_layout *l, const struct perf_event_header *h,
+		      struct sample_id *id);
+
+#endif

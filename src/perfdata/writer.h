@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * writer: writing perf.data, as a file or as a pipe stream.
+ *
+ * Life: perfdata_writer_open(), add events, writer_begin() (writes the header, ids, attrs; in a pipe
+ * the HEADER_ATTR records), any number of writer_append() with whole records, features with
+ * writer_feature() (files: kept and written at the end; pipe: written at once as HEADER_FEATURE
+ * records, so before data), writer_finish() (patches sizes, writes the feature table). A file whose
+ * writer was killed has data size 0 and is still readable.
+ *
+ * The target is created with mode 0600; an existing one is renamed to NAME.old first (record's
+ * rule). Disk full: calls return -1 with the errno; writer_finish() still makes the file
+ * consistent as far as it got. One thread.
+ */
+#ifndef PERFDATA_WRITER_H
+#define PERFDATA_WRITER_H
+
+#include <sys/uio.h>
+
+#include "abi/features.h"
+#include "abi/perf_event.h"
+#include "base/err.h"
+#include "base/strbuf.h"
+
+struct perfdata_writer;
+
+struct perfdata_writer_opts {
+	const char *path; /* "-" = standard output as a pipe stream */
+	int fd;           /* >= 0: write a pipe stream here instead of path */
+	bool keep_old;    /* rename an existing file to .old */
+	u32 attr_size;    /* bytes of attr to write; 0 = PERF_ATTR_SIZE_VER7 */
+};
+
+int perfdata_writer_open(struct perfdata_writer **out, const struct perfdata_writer_opts *opts,
+			 struct err *e);
+/* Before begin. name is for EVENT_DESC; ids are copied. Returns the event's index. */
+u32 writer_add_event(struct perfdata_writer *w, const struct perf_event_attr *attr,
+		     const char *name, const u64 *ids, size_t nr_ids);
+int writer_begin(struct perfdata_writer *w, struct err *e);
+/* Bytes of whole records, unmodified. iov form: both halves of a wrapped ring in one call. */
+int writer_append(struct perfdata_writer *w, const void *data, size_t len, struct err *e);
+int writer_appendv(struct perfdata_writer *w, const struct iovec *iov, int nr, struct err *e);
+/* Data bytes written so far. */
+u64 writer_data_size(const struct perfdata_writer *w);
+/* A feature section with this body (may be empty: a flag feature). */
+int writer_feature(struct perfdata_writer *w, enum perfdata_feature feature, const void *body,
+		   size_t len, struct err *e);
+bool writer_is_pipe(const struct perfdata_writer *w);
+const char *writer_path(const struct perfdata_writer *w);
+/* Close; frees w in every case. */
+int writer_finish(struct perfdata_writer *w, struct err *e);
+
+/* Pieces of feature bodies: strings padded to 64 as perf does. */
+void feature_add_string(struct strbuf *body, const char *s);
+void feature_add_u32(struct strbuf *body, u32 v);
+void feature_add_u64(struct strbuf *body, u64 v);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * session: drives a source through the model and hands samples to a consumer, in parallel.
+ *
+ * The file is cut into batches at safe points (FINISHED_ROUND). Per batch: side-band records are
+ * applied to the model in time order; the model is frozen; workers take slices of the samples.
+ * Order of time ties: position in the file (perf's rule). Results never depend on the number of
+ * workers.
+ *
+ * Two kinds of consumer:
+ * - unordered (report): sample() runs on workers, in any order; per-worker state is the consumer's,
+ *   indexed by worker number, and merged by it after session_run().
+ * - ordered (script): record() runs on workers for consecutive slices of records in time order and
+ *   appends text to out; emit() gets the texts in order on the calling thread. With serial = true,
+ *   record() itself runs in order on the calling thread (stateful consumers).
+ */
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include "base/strbuf.h"
+#include "dso/dso.h"
+#include "model/model.h"
+#include "perfdata/perfdata.h"
+#include "tracefmt/tracefmt.h"
+
+struct session_opts {
+	struct perfdata_opts input;
+	struct dso_config dso;
+	unsigned int workers;      /* 0 = CPUs */
+	/* filters on samples, applied before the consumer sees them */
+	const char *time;          /* --time text, NULL = all */
+	const char *cpus;          /* -C text, NULL = all */
+	u32 max_stack;             /* frames kept of a chain; 0 = 127 or kernel.perf_event_max_stack */
+	void (*progress)(void *ctx, u64 done, u64 total);
+	void *progress_ctx;
+};
+
+struct session;
+
+int session_open(struct session **out, const struct session_opts *opts, struct err *e);
+void session_close(struct session *s);
+struct perfdata *session_file(struct session *s);
+struct model *session_model(struct session *s);
+struct dso_table *session_dsos(struct session *s);
+/* Formats from the file's tracing data; NULL when it has none. In pipe mode valid once read. */
+const struct tracefmt_set *session_tracefmt(struct session *s);
+unsigned int session_workers(const struct session *s);
+
+/* Where a sample happened. */
+struct site {
+	u32 thread;    /* model number, 0 = unknown */
+	u32 space;     /* model_space_at */
+	str_id comm;   /* at the sample's time */
+	u64 time;
+};
+
+/*
+ * A code location. frame_id: dense-enough u32 shared by all workers, 0 = none; equal locations have
+ * equal ids. Function granularity: one id per (dso, symbol); addresses without a symbol have one id
+ * per (dso, address).
+ */
+typedef u32 frame_id;
+struct frame {
+	dso_id dso;     /* 0 = no mapping contains the address */
+	u32 sym;        /* symtab index, SYM_NONE = unresolved */
+	u64 addr;       /* symbol: its start; unresolved: address in the dso (or the raw ip) */
+	u8 cpumode;     /* PERF_RECORD_MISC_* level the frame ran at */
+};
+
+/* Full detail of one address, for consumers that print it. */
+struct location {
+	frame_id frame;
+	dso_id dso;
+	u32 sym;
+	u64 ip;         /* as sampled */
+	u64 addr;       /* in the dso's address space */
+	const struct model_map *map; /* NULL = none */
+};
+
+struct session_worker; /* caches of one worker; passed through to the calls below */
+
+/* Resolve one address of a sample. cpumode as in the sample or from the context marker. */
+void session_resolve(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
+		     struct location *out);
+/* Only the frame: faster, cached by (space, ip). */
+frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip);
+const struct frame *session_frame_get(struct session *s, frame_id id);
+
+/*
+ * The sample's callchain, resolved and interned. Worker-local number, 0 = no chain; after
+ * session_run() session_chain_global() maps it to a number that is equal for equal chains of all
+ * workers. Context markers are gone; frames are leaf first (as recorded); at most max_stack frames.
+ */
+typedef u32 chain_id;
+chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp);
+chain_id session_chain_global(struct session *s, unsigned int worker, chain_id local);
+size_t session_nr_chains(struct session *s); /* global ids are 1 .. nr */
+const frame_id *session_chain_frames(struct session *s, chain_id global, size_t *nr);
+/* Detailed form for consumers that print every frame with its address: fills up to max locations,
+ * leaf first, and returns how many. */
+size_t session_chain_locations(struct session_worker *w, const struct site *site,
+			       const struct sample *smp, struct location *out, size_t max);
+
+struct session_record {
+	const struct perf_event_header *h;
+	u64 time;
+	u64 pos;                          /* file offset, for -D */
+	const struct perfdata_event *event; /* NULL when unknown */
+	const struct sample *sample;      /* PERF_RECORD_SAMPLE only, else NULL */
+	struct site site;                 /* samples; other records: their pid/tid where they have one */
+};
+
+enum session_order { SESSION_UNORDERED, SESSION_ORDERED };
+
+struct session_consumer {
+	enum session_order order;
+	bool serial;
+	bool all_records;  /* ordered: deliver non-sample records too; unordered: to other() */
+	bool want_decode;  /* reserved: always decoded */
+	void *ctx;
+	/* return value: false asks to stop early */
+	bool (*sample)(void *ctx, struct session_worker *w, unsigned int worker,
+		       const struct session_record *r);
+	/* unordered, all_records: side-band and other records, serial, in time order */
+	bool (*other)(void *ctx, const struct session_record *r);
+	bool (*record)(void *ctx, struct session_worker *w, unsigned int worker,
+		       const struct session_record *r, struct strbuf *out);
+	bool (*emit)(void *ctx, const char *text, size_t len);
+};
+
+int session_run(struct session *s, const struct session_consumer *c, struct err *e);
+
+/* Counted while running. */
+struct session_stats {
+	u64 nr_type[PERF_RECORD_HEADER_MAX]; /* records by type */
+	u64 nr_samples;          /* of all events, before filters */
+	u64 lost_events;         /* sum of PERF_RECORD_LOST */
+	u64 lost_chunks;         /* number of PERF_RECORD_LOST */
+	u64 lost_samples;        /* LOST_SAMPLES */
+	u64 throttled, unthrottled;
+	u64 bad_samples;         /* undecodable */
+	u64 unknown_id;          /* samples of no known event */
+	u64 first_time, last_time; /* of samples */
+	u64 out_of_order;        /* records older than their round allows */
+};
+const struct session_stats *session_stats(const struct session *s);
+
+#endif

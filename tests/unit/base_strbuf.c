@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/fmt.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+
+static void numbers(void **state)
+{
+	_cleanup_(strbuf_releasep) struct strbuf sb = STRBUF_INIT;
+
+	(void)state;
+	strbuf_add_u64(&sb, 0);
+	strbuf_addch(&sb, ' ');
+	strbuf_add_u64(&sb, UINT64_MAX);
+	strbuf_addch(&sb, ' ');
+	strbuf_add_u64_width(&sb, 1207, 6, '0');
+	strbuf_addch(&sb, ' ');
+	strbuf_add_hex_width(&sb, 0xffffffff81000000, 20, ' ');
+	assert_string_equal(sb.buf, "0 18446744073709551615 001207     ffffffff81000000");
+}
+
+static void alignment(void **state)
+{
+	_cleanup_(strbuf_releasep) struct strbuf sb = STRBUF_INIT;
+
+	(void)state;
+	strbuf_add_aligned(&sb, "ab", 4);
+	strbuf_add_aligned(&sb, "ab", -4);
+	strbuf_add_aligned(&sb, "abcdef", 4);
+	assert_string_equal(sb.buf, "  abab  abcdef");
+}
+
+static void escapes(void **state)
+{
+	_cleanup_(strbuf_releasep) struct strbuf sb = STRBUF_INIT;
+
+	(void)state;
+	strbuf_add_escaped(&sb, "a\033[31m\xc2\x9b\xc3\xa9\n");
+	assert_string_equal(sb.buf, "a\\x1b[31m\\x9b\xc3\xa9\\x0a");
+}
+
+static void empty_buffers(void **state)
+{
+	struct strbuf sb = STRBUF_INIT;
+	char *s;
+
+	(void)state;
+	assert_string_equal(sb.buf, "");
+	s = strbuf_detach(&sb);
+	assert_string_equal(s, "");
+	free(s);
+	strbuf_release(&sb);
+}
+
+static void cpu_lists(void **state)
+{
+	_cleanup_(strbuf_releasep) struct strbuf sb = STRBUF_INIT;
+	_cleanup_(mem_freep) u32 *list = NULL;
+	size_t nr;
+
+	(void)state;
+	assert_true(fmt_parse_cpu_list("7,0-2,1", &list, &nr));
+	assert_int_equal(nr, 4);
+	fmt_cpu_list(&sb, list, nr);
+	assert_string_equal(sb.buf, "0-2,7");
+	assert_false(fmt_parse_cpu_list("3-1", &list, &nr));
+	assert_false(fmt_parse_cpu_list("", &list, &nr));
+	assert_false(fmt_parse_cpu_list("1,,2", &list, &nr));
+}
+
+static void quantities(void **state)
+{
+	u64 v;
+
+	(void)state;
+	assert_true(fmt_parse_size("4K", &v));
+	assert_int_equal(v, 4096);
+	assert_false(fmt_parse_size("4KB", &v));
+	assert_false(fmt_parse_size("99999999999T", &v));
+	assert_true(fmt_parse_time_ns("12.5", &v));
+	assert_int_equal(v, 12500000000);
+	assert_false(fmt_parse_time_ns("12x", &v));
+	assert_false(fmt_parse_time_ns(".", &v));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(numbers),	 cmocka_unit_test(alignment),
+		cmocka_unit_test(escapes),	 cmocka_unit_test(empty_buffers),
+		cmocka_unit_test(cpu_lists),	 cmocka_unit_test(quantities),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
