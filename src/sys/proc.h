@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sys/proc: tasks and their maps from /proc, fast enough for thousands of processes: one buffer
+ * that is used again, no stdio, strings are views into that buffer.
+ *
+ * A sys_proc belongs to one thread; several threads use several. Processes may vanish at any
+ * moment: that is an ordinary false/empty result, never an error text.
+ *
+ * Source: proc(5).
+ */
+#ifndef SYS_PROC_H
+#define SYS_PROC_H
+
+#include "base/strbuf.h"
+#include "base/vec.h"
+
+struct sys_proc {
+	int dirfd;          /* the procfs root */
+	struct strbuf buf;  /* file contents; views below point here until the next call */
+	char *dents;        /* getdents buffer */
+};
+
+typedef VEC(pid_t) sys_pids;
+
+/* procfs NULL = /proc. false: it cannot be opened. */
+bool sys_proc_init(struct sys_proc *p, const char *procfs);
+void sys_proc_release(struct sys_proc *p);
+
+/* Replace *out by all process ids, or the thread ids of pid, ascending. false: gone. */
+bool sys_proc_pids(struct sys_proc *p, sys_pids *out);
+bool sys_proc_tids(struct sys_proc *p, pid_t pid, sys_pids *out);
+
+struct sys_task {
+	pid_t pid;    /* thread group */
+	pid_t tid;
+	pid_t ppid;
+	u32 uid;      /* real */
+	char comm[64];/* escapes of /proc undone (\\n, \\\\) */
+	bool kernel_thread;
+};
+/* From /proc/PID/task/TID/status. */
+bool sys_proc_task(struct sys_proc *p, pid_t pid, pid_t tid, struct sys_task *t);
+/* Name only; "" when gone. */
+bool sys_proc_comm(struct sys_proc *p, pid_t pid, char *comm, size_t size);
+/* The command line with blanks between the words; false: gone or a kernel thread. */
+bool sys_proc_cmdline(struct sys_proc *p, pid_t pid, struct strbuf *out);
+
+enum { SYS_MAP_READ = 1, SYS_MAP_WRITE = 2, SYS_MAP_EXEC = 4 };
+
+/* One line of /proc/PID/maps. */
+struct sys_map {
+	u64 start, end, pgoff;
+	u32 prot;          /* SYS_MAP_* */
+	bool shared;       /* 's', else private */
+	u32 maj, min;
+	u64 ino;
+	const char *path;  /* view, NUL-terminated, \012 kept as the kernel writes it; "" = anonymous */
+};
+struct sys_maps_iter {
+	char *at;
+};
+/* Read the maps of pid; then call sys_maps_next() until it says false. The iterator is valid until
+ * the next call with p. */
+bool sys_proc_maps(struct sys_proc *p, pid_t pid, struct sys_maps_iter *it);
+bool sys_maps_next(struct sys_maps_iter *it, struct sys_map *m);
+/* The same over a text in memory (it is changed: path ends become NUL). */
+void sys_maps_text(char *text, struct sys_maps_iter *it);
+
+/* Inode number of /proc/PID/ns/NAME ("net", "uts", "ipc", "pid", "user", "mnt", "cgroup"). */
+bool sys_proc_ns(struct sys_proc *p, pid_t pid, const char *name, u64 *dev, u64 *ino);
+
+#endif
