@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Differential test: the same perf.data file through our perf and through the installed one.
+
+    run.py --perf BUILD/perf [--ref PERF] [options] [FILE|DIR...]
+
+For every file and every row of views.py the standard output and the success of both programs
+must be equal.  With --capture, files are also recorded afresh by both programs with the recipes
+of views.py and read by both ("each reads the other's files").  Wanted differences are the table
+DIFFERENCES in views.py.  Skips, with the reason, what the reference cannot do here.
+The last line is "N passed, N failed, N skipped"; the exit status is 1 if anything failed.
+"""
+import argparse
+import fnmatch
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+from views import DIFFERENCES, RECIPES, SUBSTITUTIONS, VIEWS
+
+TIME_LIMIT = 120
+SKIP_EXIT = 77
+REPLACE = [(re.compile(a.encode()), b.encode()) for a, b in SUBSTITUTIONS]
+
+WORKLOADS = {
+    'ls': ['ls', '-lR', '/usr/share/doc/dpkg', '/etc'],
+    'busy': [sys.executable, '-S', '-c',
+             'import json\nfor i in range(60): json.loads(json.dumps([list(range(200))] * 40))'],
+}
+
+
+def clean_environment(home):
+    env = {k: os.environ[k] for k in ('PATH', 'ASAN_OPTIONS', 'UBSAN_OPTIONS', 'DEBUGINFOD_URLS')
+           if k in os.environ}
+    env.pop('DEBUGINFOD_URLS', None)
+    env.update(LC_ALL='C', TERM='dumb', HOME=home, PERF_CONFIG='/dev/null', TZ='UTC')
+    return env
+
+
+class Tools:
+    def __init__(self, args, top):
+        self.ours = shlex.split(args.perf)
+        self.ref = shlex.split(args.ref)
+        self.top = top
+        self.cache = args.cache
+        self.env = clean_environment(os.path.join(top, 'home'))
+        self.empty = os.path.join(top, 'empty')
+        for path in (self.env['HOME'], self.empty):
+            os.makedirs(path, exist_ok=True)
+        version = subprocess.run(self.ref + ['--version'], env=self.env, capture_output=True,
+                                 check=False).stdout
+        self.ref_id = hashlib.sha1(version + os.uname().version.encode()).hexdigest()[:8]
+
+    def run(self, tool, argv, out):
+        """Runs a command with its output in a file; returns (status, error text)."""
+        with open(out, 'wb') as f, open(out + '.err', 'wb') as errors:
+            try:
+                status = subprocess.run(tool + argv, stdin=subprocess.DEVNULL, stdout=f,
+                                        stderr=errors, env=self.env, cwd=self.top,
+                                        timeout=TIME_LIMIT, check=False).returncode
+            except subprocess.TimeoutExpired:
+                status = 'timeout'
+        with open(out + '.err', 'rb') as errors:
+            text = errors.read(4096).decode('utf-8', 'replace')
+        os.unlink(out + '.err')
+        return status, text
+
+    def reference(self, argv, out, key):
+        """As run(), from the cache where one is kept."""
+        if not self.cache:
+            return self.run(self.ref, argv, out)
+        name = os.path.join(self.cache, '%s-%s-%s' % (
+            self.ref_id, key, hashlib.sha1(repr(argv).replace(self.top, '').encode()).hexdigest()))
+        if not os.path.exists(name):
+            status, text = self.run(self.ref, argv, name + '.tmp')
+            with open(name + '.status', 'w') as f:
+                f.write('%s\n%s' % (status, text))
+            os.rename(name + '.tmp', name)
+        shutil.copyfile(name, out)
+        with open(name + '.status') as f:
+            status, _, text = f.read().partition('\n')
+        return (int(status) if status.lstrip('-').isdigit() else status), text
+
+
+def rules_for(view, label):
+    return [d for d in DIFFERENCES
+            if fnmatch.fnmatch(view, d[0]) and fnmatch.fnmatch(label, d[1])]
+
+
+def comparable(path, rules):
+    """Rewrites a file without the lines that may differ; returns its hash."""
+    patterns = [re.compile(r[2].encode()) for r in rules if r[2]]
+    digest = hashlib.sha1()
+    with open(path, 'rb') as src, open(path + '.cmp', 'wb') as dst:
+        for line in src:
+            if any(p.search(line) for p in patterns):
+                continue
+            if b'/tmp/perf-' in line:
+                for pattern, new in REPLACE:
+                    line = pattern.sub(new, line)
+            digest.update(line)
+            dst.write(line)
+    os.replace(path + '.cmp', path)
+    return digest.hexdigest()
+
+
+def show_difference(ref, ours, limit=24):
+    text = subprocess.run(['diff', '-a', '-U1', '--label', 'reference', ref, '--label', 'ours',
+                           ours], capture_output=True, check=False, errors='replace',
+                          timeout=300).stdout.splitlines()
+    cut = [line[:200] for line in text[:limit]]
+    if len(text) > limit:
+        cut.append('… %d more lines' % (len(text) - limit))
+    return cut
+
+
+def compare(tools, label, path, key, foreign, view):
+    """One file, one view. Returns (verdict, command, detail lines)."""
+    name, template, _ = view
+    symfs = '--symfs ' + tools.empty if foreign else ''
+    argv = shlex.split(template.replace('{symfs}', symfs)) + ['-i', path]
+    shown = 'perf ' + ' '.join(argv)
+    rules = rules_for(name, label)
+    for rule in rules:
+        if rule[2] is None:
+            return 'skip', shown, ['wanted difference: ' + rule[3]]
+    base = os.path.join(tools.top, 'out', '%s.%s' % (label.replace('/', '_'), name))
+    ref_out, our_out = base + '.ref', base + '.our'
+    ref_status, ref_err = tools.reference(argv, ref_out, key)
+    if isinstance(ref_status, str) or ref_status < 0:
+        verdict = ('skip', shown, ['the reference died: %s' % ref_status])
+    else:
+        our_status, our_err = tools.run(tools.ours, argv, our_out)
+        if ref_status != 0 and our_status == 0:
+            verdict = ('skip', shown, ['the reference refuses it: ' + ref_err.strip()[:160]])
+        elif (ref_status == 0) != (our_status == 0):
+            verdict = ('fail', shown, ['exit status: reference %s, ours %s: %s'
+                                       % (ref_status, our_status, our_err.strip()[:300])])
+        elif comparable(ref_out, rules) == comparable(our_out, rules):
+            verdict = ('pass', shown, [])
+        else:
+            verdict = ('fail', shown, show_difference(ref_out, our_out))
+    for out in (ref_out, our_out):
+        if os.path.exists(out):
+            os.unlink(out)
+    return verdict
+
+
+def files_of(args):
+    out = []
+    for arg in args:
+        if os.path.isdir(arg):
+            out += [os.path.join(arg, n) for n in sorted(os.listdir(arg))
+                    if re.search(r'perf.*data|\.data$|\.perf$', n)]
+        else:
+            out.append(arg)
+    return [p for p in out if os.path.isfile(p)]
+
+
+def hash_file(path):
+    digest = hashlib.sha1()
+    with open(path, 'rb') as f:
+        for block in iter(lambda: f.read(1 << 20), b''):
+            digest.update(block)
+    return digest.hexdigest()[:12]
+
+
+def capture(tools, recipe, who):
+    """Records one recipe; returns the path or an error text."""
+    name, args, workload = recipe
+    tool = tools.ours if who == 'ours' else tools.ref
+    path = os.path.join(tools.top, 'fresh-%s-%s.data' % (who, name))
+    args = args.replace('{raw}', ',raw' if who == 'ours' else '')
+    argv = ['record', '-o', path] + args.split() + ['--'] + WORKLOADS[workload]
+    result = subprocess.run(tool + argv, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                            stderr=subprocess.PIPE, env=tools.env, timeout=TIME_LIMIT, check=False)
+    if result.returncode != 0 or not os.path.exists(path):
+        return None, 'perf ' + ' '.join(argv), result.stderr.decode('utf-8', 'replace').strip()[:400]
+    return path, 'perf ' + ' '.join(argv), ''
+
+
+class Tally:
+    def __init__(self, args):
+        self.counts = {'pass': 0, 'fail': 0, 'skip': 0}
+        self.verbose = args.verbose
+        self.reasons = {}
+
+    def add(self, verdict, label, view, shown, detail):
+        self.counts[verdict] += 1
+        if verdict == 'fail':
+            print('FAIL %s: %s\n    %s' % (label, view, shown))
+            for line in detail:
+                print('    | ' + line)
+        elif verdict == 'skip':
+            self.reasons.setdefault(detail[0][:80], []).append('%s:%s' % (label, view))
+        elif self.verbose:
+            print('ok   %s: %s' % (label, view))
+        sys.stdout.flush()
+
+    def close(self):
+        for reason, where in sorted(self.reasons.items()):
+            print('skipped: %s (%d: %s)' % (reason, len(where), ', '.join(where[:3])))
+        print('%(pass)d passed, %(fail)d failed, %(skip)d skipped' % self.counts)
+        return 1 if self.counts['fail'] else 0
+
+
+def may_record(tools):
+    path = os.path.join(tools.top, 'probe.data')
+    return subprocess.run(tools.ref + ['record', '-o', path, '-a', '-F', '99', 'true'],
+                          env=tools.env, capture_output=True, check=False).returncode == 0
+
+
+def options():
+    p = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    p.add_argument('--perf', required=True, help='our program')
+    p.add_argument('--ref', default='/usr/bin/perf', help='the reference (a command line)')
+    p.add_argument('--all', action='store_true', help='every view, not only the short list')
+    p.add_argument('--capture', action='store_true', help='record fresh files too')
+    p.add_argument('--local', action='store_true', help='the files are of this machine: use its symbols')
+    p.add_argument('--view', action='append', help='only views that match this glob')
+    p.add_argument('--recipe', default='*', help='only recipes that match this glob')
+    p.add_argument('--cache', help='keep outputs of the reference in this directory')
+    p.add_argument('-j', '--jobs', type=int, default=2)
+    p.add_argument('-v', '--verbose', action='store_true')
+    p.add_argument('files', nargs='*')
+    return p.parse_args()
+
+
+def main():
+    args = options()
+    if not shutil.which(shlex.split(args.ref)[0]):
+        print('skipped: no reference perf at %s\n0 passed, 0 failed, 1 skipped' % args.ref)
+        return SKIP_EXIT
+    args.perf = os.path.abspath(args.perf) if os.path.exists(args.perf) else args.perf
+    if args.cache:
+        args.cache = os.path.abspath(args.cache)
+        os.makedirs(args.cache, exist_ok=True)
+    inputs = files_of(args.files)
+    for extra in os.environ.get('PERF_DIFF_DATA', '').split(':'):
+        inputs += files_of([extra]) if extra else []
+    tally = Tally(args)
+    views = [v for v in VIEWS if (args.view and any(fnmatch.fnmatch(v[0], g) for g in args.view))
+             or (not args.view and (args.all or v[2]))]
+    with tempfile.TemporaryDirectory(prefix='perf-diff-') as top:
+        os.makedirs(os.path.join(top, 'out'))
+        tools = Tools(args, top)
+        jobs = []
+        for path in inputs:
+            copy = os.path.join(top, os.path.basename(path))
+            if os.path.getsize(path) < 1 << 26:
+                shutil.copy2(path, copy)
+            else:
+                os.symlink(os.path.abspath(path), copy)
+            jobs.append((os.path.basename(path), copy, not args.local))
+        if args.capture:
+            if may_record(tools):
+                for recipe in RECIPES:
+                    if not fnmatch.fnmatch(recipe[0], args.recipe):
+                        continue
+                    for who in ('ref', 'ours'):
+                        path, shown, error = capture(tools, recipe, who)
+                        if path:
+                            jobs.append(('%s-%s' % (who, recipe[0]), path, False))
+                        else:
+                            tally.add('fail' if who == 'ours' else 'skip',
+                                      '%s-%s' % (who, recipe[0]), 'record', shown, [error])
+            else:
+                tally.add('skip', 'capture', '*', '', ['the reference may not record here'])
+        with ThreadPoolExecutor(args.jobs) as pool:
+            todo = [(label, view, pool.submit(compare, tools, label, path, hash_file(path), foreign,
+                                              view))
+                    for label, path, foreign in jobs for view in views]
+            for label, view, future in todo:
+                tally.add(*((future.result()[0], label, view[0]) + future.result()[1:]))
+    return tally.close()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
