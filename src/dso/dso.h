@@ -47,12 +47,19 @@ struct dso_config {
 	bool ignore_vmlinux;
 	bool force;               /* read perf-PID.map of any owner */
 	bool no_demangle;
+	bool demangle_params;     /* names with parameter lists, as perf shows them with -v */
 	bool demangle_kernel;
 };
 
 struct dso_table;
 struct dso;
 struct symtab;
+
+/*
+ * What a mapping of a process is, by the name the kernel gave it: "//anon", "[heap]", "[vdso]", ...
+ * Not for kernel mappings.
+ */
+enum dso_kind dso_kind_of_name(const char *name);
 
 struct dso_table *dso_table_new(const struct dso_config *c); /* borrows c's strings */
 void dso_table_free(struct dso_table *t);

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * demangle: names of C++, Rust (legacy and v0) and D symbols as their authors wrote them.
+ */
+#ifndef DSO_DEMANGLE_H
+#define DSO_DEMANGLE_H
+
+#include "base/types.h"
+
+/*
+ * Fresh memory for free(), NULL when the name is not a mangled one. params: with the parameter
+ * lists of functions. Any thread.
+ */
+char *demangle(const char *name, bool params);
+
+#endif

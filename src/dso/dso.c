@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "dso/dso.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "dso/dso_internal.h"
+
+struct dso_table *dso_table_new(const struct dso_config *c)
+{
+	struct dso_table *t = XNEW(struct dso_table);
+
+	t->config = *c;
+	pthread_mutex_init(&t->kernel_lock, NULL);
+	pthread_mutex_init(&t->problems_lock, NULL);
+	return t;
+}
+
+void dso_table_free(struct dso_table *t)
+{
+	if (!t)
+		return;
+	VEC_FOR(&t->dsos, p) {
+		struct dso *d = *p;
+
+		symtab_free(atomic_load(&d->symtab));
+		pthread_mutex_destroy(&d->lock);
+		free(d);
+	}
+	vec_free(&t->dsos);
+	map_release(&t->by_key);
+	arena_release(&t->arena);
+	arena_release(&t->problems);
+	kallsyms_release(&t->kallsyms);
+	pthread_mutex_destroy(&t->kernel_lock);
+	pthread_mutex_destroy(&t->problems_lock);
+	free(t);
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+/* "[name]" from "/lib/modules/.../some-name.ko.xz". */
+static const char *module_short_name(struct dso_table *t, const char *path)
+{
+	const char *base = base_name(path);
+	const char *ko = strstr(base, ".ko");
+	size_t len = ko ? (size_t)(ko - base) : strlen(base);
+	char *name;
+
+	if (base[0] == '[')
+		return arena_strdup(&t->arena, base);
+	name = arena_alloc(&t->arena, len + 3);
+	name[0] = '[';
+	for (size_t i = 0; i < len; i++)
+		name[i + 1] = base[i] == '-' ? '_' : base[i];
+	name[len + 1] = ']';
+	name[len + 2] = '\0';
+	return name;
+}
+
+static void set_names(struct dso_table *t, struct dso *d, const char *name)
+{
+	char buf[64];
+
+	switch (d->kind) {
+	case DSO_KERNEL:
+	case DSO_GUEST_KERNEL: {
+		/* The mapping is called [kernel.kallsyms]_text, after its reference symbol. */
+		const char *close = name[0] == '[' ? strchr(name, ']') : NULL;
+
+		d->long_name = close ? arena_strndup(&t->arena, name, (size_t)(close - name) + 1)
+				     : arena_strdup(&t->arena, name);
+		d->short_name = base_name(d->long_name);
+		break;
+	}
+	case DSO_MODULE:
+		d->long_name = arena_strdup(&t->arena, name);
+		d->short_name = module_short_name(t, name);
+		break;
+	case DSO_PERF_MAP:
+		snprintf(buf, sizeof(buf), "/tmp/perf-%u.map", d->pid);
+		d->long_name = arena_strdup(&t->arena, buf);
+		d->short_name = base_name(d->long_name);
+		break;
+	default:
+		d->long_name = arena_strdup(&t->arena, name);
+		d->short_name = d->long_name[0] == '[' ? d->long_name : base_name(d->long_name);
+		break;
+	}
+}
+
+enum dso_kind dso_kind_of_name(const char *name)
+{
+	static const struct {
+		const char *prefix;
+		enum dso_kind kind;
+	} kinds[] = {
+		{ "//anon", DSO_PERF_MAP },	    { "/dev/zero", DSO_PERF_MAP },
+		{ "/anon_hugepage", DSO_PERF_MAP }, { "[vdso]", DSO_VDSO },
+		{ "[", DSO_UNKNOWN_CODE },	    { "/SYSV", DSO_UNKNOWN_CODE },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (strncmp(name, kinds[i].prefix, strlen(kinds[i].prefix)) == 0)
+			return kinds[i].kind;
+	return DSO_USER;
+}
+
+static u64 key_hash(const struct dso_key *key)
+{
+	u64 h = hash_bytes(key->name, strlen(key->name), key->kind);
+
+	h = hash_bytes(key->build_id.bytes, key->build_id.size, h);
+	return key->kind == DSO_PERF_MAP ? hash_u64(key->pid) : h;
+}
+
+static bool same_build_id(const struct build_id *a, const struct build_id *b)
+{
+	return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
+}
+
+static bool key_equal(const struct dso *d, const struct dso_key *key)
+{
+	if (d->kind != key->kind)
+		return false;
+	if (key->kind == DSO_PERF_MAP)
+		return d->pid == key->pid;
+	return strcmp(d->key_name, key->name) == 0 && same_build_id(&d->build_id, &key->build_id);
+}
+
+static struct dso *new_dso(struct dso_table *t, const struct dso_key *key)
+{
+	struct dso *d = XNEW(struct dso);
+
+	d->table = t;
+	d->kind = key->kind;
+	d->build_id = key->build_id;
+	if (d->build_id.size > DSO_BUILD_ID_MAX)
+		d->build_id.size = DSO_BUILD_ID_MAX;
+	d->pid = key->pid;
+	d->start = key->start;
+	d->len = key->len;
+	pthread_mutex_init(&d->lock, NULL);
+	set_names(t, d, key->name);
+	*VEC_PUSH(&t->dsos) = d;
+	return d;
+}
+
+dso_id dso_table_add(struct dso_table *t, const struct dso_key *key)
+{
+	u64 h = key_hash(key);
+	u32 i;
+
+	for (struct map_probe p = map_first(&t->by_key, h); map_next(&t->by_key, &p, &i);)
+		if (key_equal(t->dsos.v[i], key))
+			return i + 1;
+	i = (u32)t->dsos.nr;
+	new_dso(t, key)->key_name = arena_strdup(&t->arena, key->name);
+	map_add(&t->by_key, h, i);
+	return i + 1;
+}
+
+dso_id dso_table_add_ksymbol(struct dso_table *t, const char *name, u64 start, u64 len)
+{
+	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
+	struct dso_key key = { .name = name, .kind = DSO_BPF, .start = start, .len = len };
+	struct dso *d = new_dso(t, &key);
+
+	d->key_name = d->long_name;
+	symtab_builder_add(&b, start, start + len, name, 'g');
+	atomic_store(&d->symtab, symtab_build(&b, 0));
+	return (dso_id)t->dsos.nr;
+}
+
+void dso_table_set_build_id(struct dso_table *t, const char *name, const struct build_id *id)
+{
+	VEC_FOR(&t->dsos, p) {
+		struct dso *d = *p;
+
+		if (d->build_id.size || atomic_load_explicit(&d->symtab, memory_order_relaxed))
+			continue;
+		if (strcmp(d->long_name, name) == 0 || strcmp(d->short_name, name) == 0)
+			d->build_id = *id;
+	}
+}
+
+void dso_table_set_kernel_ref(struct dso_table *t, const char *symbol, u64 addr)
+{
+	t->ref_symbol = arena_strdup(&t->arena, symbol);
+	t->ref_addr = addr;
+}
+
+u32 dso_table_count(const struct dso_table *t)
+{
+	return (u32)t->dsos.nr;
+}
+
+struct dso *dso_table_get(const struct dso_table *t, dso_id id)
+{
+	return id && id <= t->dsos.nr ? t->dsos.v[id - 1] : NULL;
+}
+
+const char *dso_long_name(const struct dso *d)
+{
+	return d->long_name;
+}
+
+const char *dso_short_name(const struct dso *d)
+{
+	return d->short_name;
+}
+
+enum dso_kind dso_kind(const struct dso *d)
+{
+	return d->kind;
+}
+
+const struct build_id *dso_build_id(const struct dso *d)
+{
+	return &d->build_id;
+}
+
+bool dso_is_kernel(const struct dso *d)
+{
+	return d->kind == DSO_KERNEL || d->kind == DSO_MODULE || d->kind == DSO_BPF;
+}
+
+unsigned int dso_symtab_flags(const struct dso_table *t, bool kernel)
+{
+	unsigned int flags = 0;
+
+	if (!t->config.no_demangle && (!kernel || t->config.demangle_kernel))
+		flags |= SYMTAB_DEMANGLE;
+	if (t->config.demangle_params)
+		flags |= SYMTAB_PARAMS;
+	return flags;
+}
+
+void dso_problem(struct dso *d, const char *fmt, ...)
+{
+	char buf[600];
+	va_list ap;
+
+	if (d->problem)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(buf, sizeof(buf), fmt, ap);
+	va_end(ap);
+	pthread_mutex_lock(&d->table->problems_lock);
+	d->problem = arena_strdup(&d->table->problems, buf);
+	pthread_mutex_unlock(&d->table->problems_lock);
+}
+
+static struct symtab *load_nothing(struct dso *d)
+{
+	(void)d;
+	return symtab_none();
+}
+
+static struct symtab *(*const loaders[])(struct dso *d) = {
+	[DSO_USER] = dso_load_user,
+	[DSO_KERNEL] = dso_load_kernel,
+	[DSO_MODULE] = dso_load_module,
+	[DSO_VDSO] = dso_load_vdso,
+	[DSO_PERF_MAP] = dso_load_perf_map,
+	[DSO_BPF] = load_nothing,
+	[DSO_UNKNOWN_CODE] = load_nothing,
+	[DSO_GUEST_KERNEL] = load_nothing,
+	[DSO_GUEST_USER] = load_nothing,
+};
+
+const struct symtab *dso_symtab(struct dso *d)
+{
+	struct symtab *st = atomic_load_explicit(&d->symtab, memory_order_acquire);
+
+	if (LIKELY(st))
+		return st;
+	pthread_mutex_lock(&d->lock);
+	st = atomic_load_explicit(&d->symtab, memory_order_relaxed);
+	if (!st) {
+		st = loaders[d->kind](d);
+		atomic_store_explicit(&d->symtab, st, memory_order_release);
+	}
+	pthread_mutex_unlock(&d->lock);
+	return st;
+}
+
+const char *dso_symtab_problem(const struct dso *d)
+{
+	/* Written before the table is published. */
+	if (!atomic_load_explicit(&d->symtab, memory_order_acquire))
+		return NULL;
+	return d->problem;
+}

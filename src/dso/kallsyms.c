@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "dso/kallsyms.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+
+enum {
+	READ_SIZE = 1 << 20,
+	MAX_MODULES = 1 << 16,
+};
+
+/* Value of a hex digit plus one, 0 for other bytes. */
+static const u8 hex_value[256] = {
+	['0'] = 1,  ['1'] = 2,	['2'] = 3,  ['3'] = 4,	['4'] = 5,  ['5'] = 6,
+	['6'] = 7,  ['7'] = 8,	['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12,
+	['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16, ['A'] = 11, ['B'] = 12,
+	['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
+};
+
+/* One line, cut into its columns; name and module are not terminated. */
+struct kallsyms_line {
+	u64 addr;
+	char type;
+	const char *name, *module;
+	size_t name_len, module_len;
+};
+
+static bool parse_line(const char *p, const char *end, struct kallsyms_line *l)
+{
+	const char *start = p;
+	const char *tab;
+	u64 addr = 0;
+	u8 v;
+
+	for (; p < end && p - start < 17 && (v = hex_value[(u8)*p]) != 0; p++)
+		addr = addr << 4 | (v - 1U);
+	if (p == start || p - start > 16 || end - p < 4 || p[0] != ' ' || p[2] != ' ')
+		return false;
+	l->addr = addr;
+	l->type = p[1];
+	l->name = p + 3;
+	l->name_len = (size_t)(end - l->name);
+	l->module_len = 0;
+	l->module = NULL;
+	if (end[-1] != ']')
+		return true;
+	tab = memchr(l->name, '[', l->name_len);
+	if (!tab || tab == l->name || (tab[-1] != '\t' && tab[-1] != ' '))
+		return true;
+	l->name_len = (size_t)(tab - 1 - l->name);
+	l->module = tab + 1;
+	l->module_len = (size_t)(end - 1 - l->module);
+	return l->name_len > 0;
+}
+
+/* Lines of one module stand together, so the last part is almost always the right one. */
+static struct kallsyms_part *part_of(struct kallsyms *k, const struct kallsyms_line *l)
+{
+	struct kallsyms_part *p;
+
+	if (!l->module_len)
+		return &k->parts.v[0];
+	for (size_t i = k->parts.nr; i-- > 1;) {
+		p = &k->parts.v[i];
+		if (strlen(p->module) == l->module_len &&
+		    memcmp(p->module, l->module, l->module_len) == 0)
+			return p;
+	}
+	if (k->parts.nr >= MAX_MODULES)
+		return NULL;
+	p = VEC_PUSH(&k->parts);
+	*p = (struct kallsyms_part){
+		.module = xstrndup(l->module, l->module_len),
+		.rows = SYMTAB_BUILDER_INIT,
+	};
+	return p;
+}
+
+/* Text, weak, data and bss symbols; others (absolute, read-only) have no use. */
+static bool is_wanted(char type)
+{
+	switch (type) {
+	case 'T': case 't': case 'W': case 'w': case 'D': case 'd': case 'B': case 'b':
+		return true;
+	default:
+		return false;
+	}
+}
+
+static char binding_of(char type)
+{
+	if (type == 'W' || type == 'w')
+		return 'w';
+	return type >= 'A' && type <= 'Z' ? 'g' : 'l';
+}
+
+void kallsyms_parse(struct kallsyms *k, char *text, size_t size)
+{
+	const char *at = text;
+	const char *end = text + size;
+	char *names = text; /* names are moved to the front, behind what has been read */
+
+	*k = (struct kallsyms){ .text = text, .all_zero = true };
+	*VEC_PUSH(&k->parts) = (struct kallsyms_part){
+		.module = xstrdup(""),
+		.rows = SYMTAB_BUILDER_INIT,
+	};
+	while (at < end) {
+		const char *eol = memchr(at, '\n', (size_t)(end - at));
+		struct kallsyms_line l;
+		struct kallsyms_part *part;
+		bool ok;
+
+		eol = eol ? eol : end;
+		ok = parse_line(at, eol, &l);
+		at = eol + 1;
+		if (!ok || !is_wanted(l.type))
+			continue;
+		part = part_of(k, &l);
+		if (!part || part->rows.rows.nr >= LIMIT_SYMBOLS)
+			continue;
+		k->all_zero &= !l.addr;
+		*VEC_PUSH(&part->rows.rows) = (struct sym_row){
+			.start = l.addr,
+			.end = l.addr,
+			.name = (u32)(names - text),
+			.binding = binding_of(l.type),
+		};
+		memmove(names, l.name, l.name_len);
+		names[l.name_len] = '\0';
+		names += l.name_len + 1;
+	}
+	k->text_size = (size_t)(names - text);
+	k->text = xrealloc_array(text, k->text_size + 1, 1);
+	k->text[k->text_size] = '\0';
+}
+
+int kallsyms_read(struct kallsyms *k, const char *path, struct err *e)
+{
+	_cleanup_(mem_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	size_t cap = 8 << 20;
+	size_t len = 0;
+	char *text;
+
+	*k = (struct kallsyms){ 0 };
+	if (fd < 0)
+		return err_sys(e, errno, "cannot open '%s'", path);
+	text = xmalloc(cap);
+	for (;;) {
+		ssize_t got;
+
+		if (cap - len < READ_SIZE + 1) {
+			cap *= 2;
+			text = xrealloc_array(text, cap, 1);
+		}
+		got = read(fd, text + len, READ_SIZE);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0 || len > LIMIT_SMALL_FILE) {
+			int error = got < 0 ? errno : EFBIG;
+
+			free(text);
+			return err_sys(e, error, "cannot read '%s'", path);
+		}
+		if (!got)
+			break;
+		len += (size_t)got;
+	}
+	text[len] = '\0';
+	kallsyms_parse(k, text, len);
+	return 0;
+}
+
+void kallsyms_release(struct kallsyms *k)
+{
+	VEC_FOR(&k->parts, p) {
+		free((char *)(uintptr_t)p->module);
+		symtab_builder_release(&p->rows);
+	}
+	vec_free(&k->parts);
+	free(k->text);
+	*k = (struct kallsyms){ 0 };
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * kallsyms: the kernel's own list of symbols ("ADDRESS TYPE NAME[\t[MODULE]]" per line, unsorted at
+ * the seams) as symbol tables, one for the kernel and one per module.
+ */
+#ifndef DSO_KALLSYMS_H
+#define DSO_KALLSYMS_H
+
+#include "base/err.h"
+#include "dso/symtab.h"
+
+struct kallsyms_part {
+	const char *module; /* without brackets, "" = the kernel itself */
+	struct symtab_builder rows; /* names empty: offsets into text */
+};
+
+struct kallsyms {
+	char *text; /* all names */
+	size_t text_size;
+	VEC(struct kallsyms_part) parts; /* the kernel first */
+	bool all_zero;  /* addresses hidden by kernel.kptr_restrict */
+};
+
+/* text: NUL-terminated contents, taken over. */
+void kallsyms_parse(struct kallsyms *k, char *text, size_t size);
+int kallsyms_read(struct kallsyms *k, const char *path, struct err *e);
+void kallsyms_release(struct kallsyms *k);
+
+#endif

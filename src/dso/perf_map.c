@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "dso/perf_map.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+#include "base/rw.h"
+
+/* A hex number of at most 16 digits; moves *p behind it. */
+static bool parse_hex(const char **p, const char *end, u64 *value)
+{
+	const char *s = *p;
+	const char *digits;
+	u64 v = 0;
+
+	if (end - s > 2 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X'))
+		s += 2;
+	digits = s;
+	for (; s < end && s - digits < 16; s++) {
+		char c = *s;
+
+		if (c >= '0' && c <= '9')
+			v = v << 4 | (u64)(c - '0');
+		else if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f')
+			v = v << 4 | (u64)((c | 0x20) - 'a' + 10);
+		else
+			break;
+	}
+	*p = s;
+	*value = v;
+	return s != digits;
+}
+
+static void parse_line(struct symtab_builder *b, const char *p, const char *end)
+{
+	u64 start;
+	u64 size;
+	size_t at = b->names.len;
+	const char *nul;
+
+	if (!parse_hex(&p, end, &start) || p == end || *p++ != ' ')
+		return;
+	if (!parse_hex(&p, end, &size) || end - p < 2 || *p++ != ' ')
+		return;
+	nul = memchr(p, '\0', (size_t)(end - p));
+	if (nul)
+		end = nul;
+	if (p == end || b->rows.nr >= LIMIT_SYMBOLS)
+		return;
+	strbuf_add(&b->names, p, (size_t)(end - p));
+	strbuf_addch(&b->names, '\0');
+	*VEC_PUSH(&b->rows) = (struct sym_row){
+		.start = start,
+		.end = start + size >= start ? start + size : UINT64_MAX,
+		.name = (u32)at,
+		.binding = 'g',
+	};
+}
+
+void perf_map_parse(struct symtab_builder *b, const char *text, size_t size)
+{
+	const char *end = text + size;
+
+	while (text < end) {
+		const char *eol = memchr(text, '\n', (size_t)(end - text));
+
+		eol = eol ? eol : end;
+		parse_line(b, text, eol);
+		text = eol + 1;
+	}
+}
+
+int perf_map_read(struct symtab_builder *b, const char *path, bool force, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	_cleanup_(mem_closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct stat st;
+	ssize_t got;
+
+	if (fd < 0)
+		return err_sys(e, errno, "cannot open '%s'", path);
+	if (fstat(fd, &st) < 0)
+		return err_sys(e, errno, "cannot read '%s'", path);
+	if (!S_ISREG(st.st_mode))
+		return err_set(e, EINVAL, "'%s' is not a regular file", path);
+	if (!force && st.st_uid && st.st_uid != geteuid()) {
+		err_set(e, EPERM, "'%s' belongs to another user", path);
+		err_hint(e, "use -f to read it all the same");
+		return -1;
+	}
+	/* A JIT may still be writing: take what is there now, up to the limit. */
+	strbuf_grow(&text, (size_t)MIN(st.st_size, (off_t)LIMIT_SMALL_FILE));
+	got = rw_read_full(fd, text.buf, (size_t)MIN(st.st_size, (off_t)LIMIT_SMALL_FILE));
+	if (got < 0)
+		return err_sys(e, errno, "cannot read '%s'", path);
+	perf_map_parse(b, text.buf, (size_t)got);
+	return 0;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * symtab: building of symbol tables. A source (ELF, kallsyms, perf-PID.map, ...) fills a builder
+ * with rows in the order of its file; symtab_build() sorts them, keeps one name per address, closes
+ * open ends and makes the immutable table that dso.h's functions read.
+ *
+ * About 21 bytes per symbol plus the strings, which are kept as one block and never copied.
+ */
+#ifndef DSO_SYMTAB_H
+#define DSO_SYMTAB_H
+
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "dso/dso.h"
+
+struct sym_row {
+	u64 start, end; /* end == start: unknown, up to the next symbol */
+	u32 name;       /* offset in names */
+	char binding;
+};
+
+struct symtab_builder {
+	VEC(struct sym_row) rows;
+	struct strbuf names; /* NUL-terminated strings */
+	/* Names that belong to somebody else and outlive the table; names is unused then. */
+	const char *shared;
+	size_t shared_size;
+};
+
+#define SYMTAB_BUILDER_INIT { .names = STRBUF_INIT }
+
+enum symtab_flags {
+	SYMTAB_DEMANGLE = 1 << 0,
+	SYMTAB_PARAMS = 1 << 1, /* demangled names show parameter lists */
+	SYMTAB_LAST_WINS = 1 << 2, /* the last row of an address wins (perf-PID.map) */
+};
+
+/* Appends a row with a copy of the name; rows beyond LIMIT_SYMBOLS are dropped. */
+void symtab_builder_add(struct symtab_builder *b, u64 start, u64 end, const char *name,
+			char binding);
+void symtab_builder_release(struct symtab_builder *b); /* also for _cleanup_ */
+/* Takes the builder's contents and leaves it empty. */
+struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags);
+void symtab_free(struct symtab *st); /* NULL is allowed */
+/* The table without symbols, for those who have none; static, symtab_free() ignores it. */
+struct symtab *symtab_none(void);
+/* As in the file, not demangled. */
+const char *symtab_raw_name(const struct symtab *st, u32 index);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "dso/kallsyms.h"
+#include "dso/perf_map.h"
+#include "dso/symtab.h"
+
+static const char *name_at(const struct symtab *st, u64 addr)
+{
+	u32 i = symtab_find(st, addr);
+
+	return i == SYM_NONE ? "-" : symtab_name(st, i);
+}
+
+static void find_and_order(void **state)
+{
+	struct symtab_builder b = SYMTAB_BUILDER_INIT;
+	struct symtab *st;
+
+	(void)state;
+	symtab_builder_add(&b, 0x3000, 0x3010, "c", 'g');
+	symtab_builder_add(&b, 0x1000, 0x1010, "a", 'g');
+	symtab_builder_add(&b, 0x2000, 0x2000, "b", 'l');
+	st = symtab_build(&b, 0);
+	assert_int_equal(symtab_count(st), 3);
+	assert_string_equal(name_at(st, 0xfff), "-");
+	assert_string_equal(name_at(st, 0x1000), "a");
+	assert_string_equal(name_at(st, 0x100f), "a");
+	assert_string_equal(name_at(st, 0x1010), "-");
+	/* No size: up to the next symbol. */
+	assert_string_equal(name_at(st, 0x2fff), "b");
+	assert_string_equal(name_at(st, 0x3010), "-");
+	symtab_free(st);
+}
+
+static void nested_symbols(void **state)
+{
+	struct symtab_builder b = SYMTAB_BUILDER_INIT;
+	struct symtab *st;
+
+	(void)state;
+	symtab_builder_add(&b, 0x100, 0x200, "outer", 'g');
+	symtab_builder_add(&b, 0x110, 0x120, "in1", 'g');
+	symtab_builder_add(&b, 0x130, 0x140, "in2", 'g');
+	symtab_builder_add(&b, 0x300, 0x310, "far", 'g');
+	st = symtab_build(&b, 0);
+	assert_string_equal(name_at(st, 0x118), "in1");
+	assert_string_equal(name_at(st, 0x128), "outer");
+	assert_string_equal(name_at(st, 0x1ff), "outer");
+	assert_string_equal(name_at(st, 0x200), "-");
+	assert_string_equal(name_at(st, 0x305), "far");
+	symtab_free(st);
+}
+
+static void kallsyms_columns(void **state)
+{
+	static const char text[] = "ffffffff81000000 T _stext\n"
+				   "ffffffff81000010 t second\n"
+				   "garbage\n"
+				   "ffffffff81000020 r rodata\n"
+				   "ffffffffc0000000 t mod_init\t[my_mod]\n"
+				   "ffffffffc0000100 T mod_fn\t[my_mod]\n"
+				   "ffffffff81000030 W last";
+	struct kallsyms k;
+	struct symtab *st;
+
+	(void)state;
+	kallsyms_parse(&k, xstrdup(text), sizeof(text) - 1);
+	assert_false(k.all_zero);
+	assert_int_equal(k.parts.nr, 2);
+	assert_string_equal(k.parts.v[1].module, "my_mod");
+	k.parts.v[0].rows.shared = k.text;
+	k.parts.v[0].rows.shared_size = k.text_size;
+	st = symtab_build(&k.parts.v[0].rows, 0);
+	assert_string_equal(name_at(st, 0xffffffff81000005), "_stext");
+	assert_string_equal(name_at(st, 0xffffffff81000025), "second");
+	assert_string_equal(name_at(st, 0xffffffff81000031), "last");
+	assert_int_equal(symtab_symbol(st, 1).binding, 'l');
+	symtab_free(st);
+	kallsyms_release(&k);
+}
+
+static void perf_map_lines(void **state)
+{
+	static const char text[] = "1000 10 first name\n"
+				   "bad line\n"
+				   "0x2000 0x20 hex\n"
+				   "1000 8 newer\n"
+				   "ffffffffffffff00 1000 wraps\n"
+				   "3000 10 end";
+	struct symtab_builder b = SYMTAB_BUILDER_INIT;
+	struct symtab *st;
+
+	(void)state;
+	perf_map_parse(&b, text, sizeof(text) - 1);
+	st = symtab_build(&b, SYMTAB_LAST_WINS);
+	assert_string_equal(name_at(st, 0x1004), "newer");
+	assert_string_equal(name_at(st, 0x2010), "hex");
+	assert_string_equal(name_at(st, 0x3000), "end");
+	assert_string_equal(name_at(st, 0xffffffffffffff80), "wraps");
+	symtab_free(st);
+}
+
+static void own_symbols(void **state)
+{
+	static const struct dso_config config = { 0 };
+	struct dso_table *t = dso_table_new(&config);
+	struct dso_key key = { .name = "/proc/self/exe", .kind = DSO_USER };
+	dso_id id = dso_table_add(t, &key);
+	const struct symtab *st;
+	bool found = false;
+
+	(void)state;
+	assert_int_equal(dso_table_add(t, &key), id);
+	st = dso_symtab(dso_table_get(t, id));
+	for (u32 i = 0; i < symtab_count(st); i++)
+		found |= strcmp(symtab_name(st, i), "own_symbols") == 0;
+	assert_true(found);
+	dso_table_free(t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(find_and_order),   cmocka_unit_test(nested_symbols),
+		cmocka_unit_test(kallsyms_columns), cmocka_unit_test(perf_map_lines),
+		cmocka_unit_test(own_symbols),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
