@@ -38,7 +38,10 @@ enum opt_flags {
 	OPT_NONEG = 1 << 2,     /* no --no-x */
 	OPT_HIDDEN = 1 << 3,    /* not in -h */
 	OPT_LASTARG_OPT = 1 << 4, /* optional argument also taken from the next word unless that
-				   * begins with '-' (perf's -g MODE, --group-sort-idx ...) */
+				   * begins with '-' (perf's report -g MODE) */
+	OPT_PEEK = 1 << 5,      /* never glued; the next word is the argument only if parse() accepts
+				 * it (returns 0), else parse() gets NULL and the word stays: record's
+				 * "-g dwarf CMD" against "-g CMD". A refused word must change nothing. */
 };
 
 struct opt;
@@ -84,17 +87,28 @@ enum opt_parse_flags {
 enum { EXIT_USAGE = 129 };
 
 /*
+ * How -h words are chosen: `perf CMD -h WORD...` shows only the rows whose names or help contain a
+ * WORD. Rows are sorted as perf does: those with a short name first, each part alphabetical.
+ *
+ * A parse() that fails has its err text printed as it is (it may have several lines), then the
+ * usage block of that one option.
+ *
  * Parse argv[1..]. Returns the number of remaining words, moved to argv[0..]; prints usage and
  * returns -EXIT_USAGE on -h or an error (the caller returns EXIT_USAGE). usage: NULL-terminated
  * lines like "perf record [<options>] [<command>]".
  */
 int opts_parse(const struct opt *table, void *target, int argc, const char **argv,
 	       const char *const *usage, unsigned int flags);
-/* Print an error line and the usage block of one option ("short or long name") as perf does; returns
- * EXIT_USAGE. */
+/*
+ * Print the text as it is (a newline is added if it has none at its end), then the usage block of
+ * one option ("short or long name", NULL = all) on stderr, as perf does; returns EXIT_USAGE. Where
+ * perf leaves a blank line between them, end the text with "\n\n".
+ */
 int opts_usage_error(const struct opt *table, const char *const *usage, const char *option,
 		     const char *fmt, ...) PRINTF_LIKE(4, 5);
-/* All long options on one line, for completion. */
+/* The -h text on stderr; words: NULL-terminated filter, may be NULL. */
+void opts_print_usage(const struct opt *table, const char *const *usage, const char *const *words);
+/* All long options on one line of stdout, for completion. */
 void opts_list(const struct opt *table);
 
 #endif
