@@ -34,20 +34,26 @@ static inline u64 hash_finish(u64 h)
 	return hash_u64(h);
 }
 
-/* Hash of n 64-bit words (callchains). */
-static inline u64 hash_words(const u64 *w, size_t n, u64 seed)
+/*
+ * 128 bits over n 64-bit words (callchains), enough to tell chains apart without comparing them: two
+ * lanes take alternate words and are crossed at the end, each with both lengths and seeds in it.
+ */
+static inline void hash_words2(const u64 *w, size_t n, u64 seed, u64 *h1, u64 *h2)
 {
-	u64 a = seed ^ n;
-	u64 b = ~seed;
+	u64 a = hash_u64(seed ^ n);
+	u64 b = hash_u64(~seed + n);
 	size_t i = 0;
 
 	for (; i + 2 <= n; i += 2) {
-		a = hash_mix(a, w[i]);
-		b = hash_mix(b, w[i + 1]);
+		a = hash_mix(a, w[i]) + w[i + 1];
+		b = hash_mix(b, w[i + 1]) ^ w[i];
 	}
-	if (i < n)
+	if (i < n) {
 		a = hash_mix(a, w[i]);
-	return hash_finish(a ^ (b << 1));
+		b = hash_mix(b, ~w[i]);
+	}
+	*h1 = hash_u64(a ^ (b << 1 | b >> 63));
+	*h2 = hash_u64(b + hash_u64(a));
 }
 
 static inline u64 hash_bytes(const void *data, size_t len, u64 seed)

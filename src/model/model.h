@@ -16,6 +16,7 @@
 #define MODEL_MODEL_H
 
 #include "base/intern.h"
+#include "base/types.h"
 #include "dso/dso.h"
 #include "perfdata/perfdata.h"
 
@@ -27,6 +28,8 @@ void model_free(struct model *m);
 /* Apply one side-band record (MMAP, MMAP2, COMM, FORK, EXIT, KSYMBOL, CGROUP, NAMESPACES, BPF_EVENT,
  * TEXT_POKE; others are ignored). time 0 = before everything. l: layout for its sample_id trailer. */
 void model_apply(struct model *m, const struct perf_event_header *h, u64 time);
+/* After a run of model_apply(), before other threads read. */
+void model_freeze(struct model *m);
 /* A thread seen in a sample but never announced; serial part only. */
 u32 model_touch_thread(struct model *m, u32 pid, u32 tid);
 
@@ -38,13 +41,14 @@ struct model_map {
 	u32 prot, flags; /* of MMAP2 */
 	u32 maj, min;    /* device; 0 with a build id */
 	u64 ino, ino_generation;
-	bool kernel;     /* map_ip is the identity */
+	bool kernel;     /* kernel, module or BPF code */
+	bool identity;   /* map_ip is the identity: kernel and memory without a file */
 };
 
 /* Address in the dso's address space (what perf calls map_ip). */
 static inline u64 model_map_ip(const struct model_map *map, u64 ip)
 {
-	return map->kernel ? ip : ip - map->start + map->pgoff;
+	return map->identity ? ip : ip - map->start + map->pgoff;
 }
 
 /* Thread of a sample at its time; 0 = never heard of. */
@@ -64,6 +68,19 @@ u32 model_space_at(const struct model *m, u32 thread, u64 time);
 /* The mapping that contains ip: user half through the thread's process, kernel half shared. */
 const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpumode, u64 ip,
 				       u64 time);
+/* When the mappings that model_find_map() searches last changed: an address found in none of them at
+ * that time or later stays unmapped until the next model_apply(). */
+u64 model_last_map_change(const struct model *m, u32 thread, u8 cpumode);
+/*
+ * Everything about a thread at a time in one step, with the interval [t0, t1) in which the answer is
+ * the same as long as the model is frozen.
+ */
+struct model_site {
+	u32 thread, space;
+	str_id comm;
+	u64 t0, t1;
+};
+void model_site_at(const struct model *m, u32 pid, u32 tid, u64 time, struct model_site *out);
 /* All mappings of a thread's process at a time, by address, for --mmaps; caller frees *maps. */
 size_t model_maps_at(const struct model *m, u32 thread, u64 time, const struct model_map ***maps);
 /* Cgroup path by id, NULL = unknown. */

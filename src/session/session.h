@@ -75,6 +75,11 @@ struct location {
 	u64 ip;         /* as sampled */
 	u64 addr;       /* in the dso's address space */
 	const struct model_map *map; /* NULL = none */
+	/*
+	 * The answer holds for the same (space, cpumode, ip) at any time >= valid_from; forever when
+	 * a mapping was found, else only within the current batch (session_batch_number()).
+	 */
+	u64 valid_from;
 };
 
 struct session_worker; /* caches of one worker; passed through to the calls below */
@@ -86,16 +91,17 @@ void session_resolve(struct session_worker *w, const struct site *site, u8 cpumo
 frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip);
 const struct frame *session_frame_get(struct session *s, frame_id id);
 
+u64 session_batch_number(const struct session_worker *w);
+unsigned int session_worker_number(const struct session_worker *w);
+
 /*
- * The sample's callchain, resolved and interned. Worker-local number, 0 = no chain; after
- * session_run() session_chain_global() maps it to a number that is equal for equal chains of all
- * workers. Context markers are gone; frames are leaf first (as recorded); at most max_stack frames.
+ * The sample's callchain, resolved and interned; 0 = no chain. Equal chains have equal numbers
+ * whichever worker saw them; how chains are numbered depends on timing, so no output may. Context markers are gone; frames are leaf first (as recorded); at most max_stack frames.
  */
 typedef u32 chain_id;
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp);
-chain_id session_chain_global(struct session *s, unsigned int worker, chain_id local);
-size_t session_nr_chains(struct session *s); /* global ids are 1 .. nr */
-const frame_id *session_chain_frames(struct session *s, chain_id global, size_t *nr);
+/* Valid until session_close(); for use after session_run() or by the worker that got the number. */
+const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *nr);
 /* Detailed form for consumers that print every frame with its address: fills up to max locations,
  * leaf first, and returns how many. */
 size_t session_chain_locations(struct session_worker *w, const struct site *site,
@@ -116,7 +122,6 @@ struct session_consumer {
 	enum session_order order;
 	bool serial;
 	bool all_records;  /* ordered: deliver non-sample records too; unordered: to other() */
-	bool want_decode;  /* reserved: always decoded */
 	void *ctx;
 	/* return value: false asks to stop early */
 	bool (*sample)(void *ctx, struct session_worker *w, unsigned int worker,

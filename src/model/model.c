@@ -1,0 +1,611 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "model/model.h"
+
+#include <stdio.h>
+
+#include "base/bits.h"
+#include "base/hash.h"
+#include "model/private.h"
+
+struct model *model_new(struct dso_table *dsos)
+{
+	struct model *m = XNEW(struct model);
+	u32 kernel;
+	u32 idle;
+
+	m->dsos = dsos;
+	*VEC_PUSH(&m->threads) = (struct thread){ 0 };
+	model_proc_new(m, 0, &kernel); /* proc 0, space 0 */
+	idle = model_touch_thread(m, 0, 0);
+	*VEC_PUSH(&m->threads.v[idle].comms) =
+		(struct comm_change){ .comm = intern_adds(&m->strs, "swapper") };
+	return m;
+}
+
+void model_free(struct model *m)
+{
+	if (!m)
+		return;
+	VEC_FOR(&m->threads, t)
+		vec_free(&t->comms);
+	VEC_FOR(&m->procs, p)
+		proc_release(p);
+	vec_free(&m->threads);
+	vec_free(&m->procs);
+	vec_free(&m->cgroups);
+	map_release(&m->by_tid);
+	intern_release(&m->strs);
+	arena_release(&m->arena);
+	free(m);
+}
+
+/* First life of a tid, 0 = never seen. */
+static u32 first_life(const struct model *m, u32 tid)
+{
+	u32 i;
+
+	for (struct map_probe p = map_first(&m->by_tid, hash_u64(tid)); map_next(&m->by_tid, &p, &i);)
+		if (m->threads.v[i].tid == tid)
+			return i;
+	return 0;
+}
+
+/* Life of tid at a time, 0 = none; *next = start of the life after it. */
+static u32 life_at(const struct model *m, u32 tid, u64 time, u64 *next)
+{
+	u32 found = 0;
+
+	*next = UINT64_MAX;
+	for (u32 i = first_life(m, tid); i; i = m->threads.v[i].next) {
+		if (m->threads.v[i].start > time) {
+			*next = m->threads.v[i].start;
+			break;
+		}
+		found = i;
+	}
+	return found;
+}
+
+/* A new life of tid from time on; the lives of a tid are linked in order of time. */
+static u32 add_life(struct model *m, u32 pid, u32 tid, u64 time)
+{
+	u32 i = (u32)m->threads.nr;
+	u32 first = first_life(m, tid);
+	struct thread *t = VEC_PUSH(&m->threads);
+
+	*t = (struct thread){ .pid = pid, .tid = tid, .ppid = (u32)-1, .start = time };
+	if (!first) {
+		map_add(&m->by_tid, hash_u64(tid), i);
+		return i;
+	}
+	if (m->threads.v[first].start > time) {
+		/*
+		 * Before the known ones: the table's entry stays with the first number, so the
+		 * contents change places.
+		 */
+		struct thread tmp = m->threads.v[first];
+
+		m->threads.v[first] = *t;
+		m->threads.v[first].next = i;
+		m->threads.v[i] = tmp;
+		return first;
+	}
+	while (m->threads.v[first].next &&
+	       m->threads.v[m->threads.v[first].next].start <= time)
+		first = m->threads.v[first].next;
+	t->next = m->threads.v[first].next;
+	m->threads.v[first].next = i;
+	return i;
+}
+
+/* The process a thread belongs to: its leader's, made when nobody has heard of it. */
+static u32 leader_proc(struct model *m, u32 pid, u32 tid, u64 time)
+{
+	u64 next;
+	u32 leader;
+	u32 proc;
+
+	if (pid != tid) {
+		leader = life_at(m, pid, time, &next);
+		if (!leader)
+			leader = model_touch_thread(m, pid, pid);
+		return m->threads.v[leader].proc;
+	}
+	model_proc_new(m, pid, &proc);
+	return proc;
+}
+
+static u32 find_or_add(struct model *m, u32 pid, u32 tid, u64 time)
+{
+	u64 next;
+	u32 t = life_at(m, tid, time, &next);
+	u32 proc;
+
+	if (t && (m->threads.v[t].pid == pid || pid == (u32)-1))
+		return t;
+	if (t && m->threads.v[t].pid == (u32)-1) {
+		m->threads.v[t].pid = pid;
+		return t;
+	}
+	if (t) /* the tid now belongs to another process and nobody told */
+		t = add_life(m, pid, tid, time);
+	else
+		t = add_life(m, pid, tid, 0);
+	proc = leader_proc(m, pid, tid, time);
+	m->threads.v[t].proc = proc;
+	return t;
+}
+
+u32 model_touch_thread(struct model *m, u32 pid, u32 tid)
+{
+	return find_or_add(m, pid, tid, 0);
+}
+
+static str_id comm_at(const struct thread *t, u64 time, u64 *t0, u64 *t1)
+{
+	size_t i = t->comms.nr;
+
+	while (i && t->comms.v[i - 1].time > time) {
+		*t1 = MIN(*t1, t->comms.v[i - 1].time);
+		i--;
+	}
+	if (!i)
+		return 0;
+	*t0 = MAX(*t0, t->comms.v[i - 1].time);
+	return t->comms.v[i - 1].comm;
+}
+
+static void set_comm(struct thread *t, str_id comm, u64 time)
+{
+	struct comm_change *last = t->comms.nr ? VEC_LAST(&t->comms) : NULL;
+
+	if (last && last->time >= time) {
+		last->comm = comm;
+		return;
+	}
+	if (last && last->comm == comm)
+		return;
+	*VEC_PUSH(&t->comms) = (struct comm_change){ .time = time, .comm = comm };
+}
+
+/* ---- side-band records ---- */
+
+/* A record's body with its trailer cut off by bounds: fields are read only through this. */
+struct body {
+	const u8 *p;
+	size_t len;
+};
+
+static u32 get_u32(const struct body *b, size_t off)
+{
+	return bits_u32(b->p + off);
+}
+
+static u64 get_u64(const struct body *b, size_t off)
+{
+	return bits_u64(b->p + off);
+}
+
+/* NUL-terminated string at off, or NULL when the record ends before the NUL. */
+static const char *get_str(const struct body *b, size_t off)
+{
+	if (off >= b->len || !memchr(b->p + off, 0, b->len - off))
+		return NULL;
+	return (const char *)b->p + off;
+}
+
+static bool starts_with(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+static bool is_anon_name(const char *s)
+{
+	return starts_with(s, "//anon") || starts_with(s, "/dev/zero") ||
+	       starts_with(s, "/anon_hugepage") || starts_with(s, "[anon");
+}
+
+static bool is_no_dso_name(const char *s)
+{
+	return starts_with(s, "[stack") || starts_with(s, "/SYSV") || starts_with(s, "[heap]");
+}
+
+/* What a user mapping's name says about its object. */
+static dso_id user_dso(struct model *m, u32 pid, const char *name, const struct build_id *id,
+		       u32 flags, bool *identity)
+{
+	enum { MAP_HUGETLB_FLAG = 0x40000 };
+	struct dso_key key = { .name = name, .build_id = *id, .kind = DSO_USER, .pid = pid };
+	char perf_map[64];
+
+	*identity = true;
+	if (is_anon_name(name) || (flags & MAP_HUGETLB_FLAG)) {
+		snprintf(perf_map, sizeof(perf_map), "/tmp/perf-%d.map", (int)pid);
+		key.name = perf_map;
+		key.kind = DSO_PERF_MAP;
+		key.build_id.size = 0;
+	} else if (is_no_dso_name(name) || !strcmp(name, "[vsyscall]")) {
+		key.kind = DSO_UNKNOWN_CODE;
+		*identity = strcmp(name, "[vsyscall]") != 0;
+	} else {
+		*identity = false;
+		if (!strcmp(name, "[vdso]") || starts_with(name, "[vdso"))
+			key.kind = DSO_VDSO;
+	}
+	return dso_table_add(m->dsos, &key);
+}
+
+#define KERNEL_NAME "[kernel.kallsyms]"
+
+static void add_kernel_map(struct model *m, const char *name, const struct build_id *id,
+			   struct model_map *map)
+{
+	struct dso_key key = { .build_id = *id, .start = map->start,
+			       .len = map->end - map->start };
+
+	map->kernel = true;
+	map->identity = true;
+	if (starts_with(name, KERNEL_NAME)) {
+		const char *ref = name + strlen(KERNEL_NAME);
+
+		key.name = KERNEL_NAME;
+		key.kind = DSO_KERNEL;
+		if (*ref && map->pgoff)
+			dso_table_set_kernel_ref(m->dsos, ref, map->pgoff);
+	} else {
+		key.name = name;
+		key.kind = DSO_MODULE;
+	}
+	map->dso = dso_table_add(m->dsos, &key);
+	proc_add_map(m, &m->procs.v[0], map);
+}
+
+static void add_mapping(struct model *m, u16 misc, u32 pid, u32 tid, const char *name,
+			const struct build_id *id, struct model_map *map)
+{
+	u32 thread;
+
+	if (map->end <= map->start)
+		map->end = map->start > UINT64_MAX - 1 ? UINT64_MAX : map->end;
+	switch (misc & PERF_RECORD_MISC_CPUMODE_MASK) {
+	case PERF_RECORD_MISC_KERNEL:
+		if (map->end == map->start)
+			map->end = UINT64_MAX; /* length 0: to the end of memory */
+		add_kernel_map(m, name, id, map);
+		return;
+	case PERF_RECORD_MISC_GUEST_KERNEL:
+	case PERF_RECORD_MISC_GUEST_USER:
+	case PERF_RECORD_MISC_HYPERVISOR:
+		return;
+	default:
+		break;
+	}
+	if (map->end <= map->start)
+		return;
+	thread = find_or_add(m, pid, tid, map->t0);
+	map->dso = user_dso(m, pid, name, id, map->flags, &map->identity);
+	proc_add_map(m, &m->procs.v[m->threads.v[thread].proc], map);
+}
+
+static void apply_mmap(struct model *m, const struct perf_event_header *h, const struct body *b,
+		       u64 time)
+{
+	const char *name = get_str(b, 40);
+	struct build_id none = { .size = 0 };
+	struct model_map map = { .t0 = time, .t1 = UINT64_MAX, .prot = 4 };
+
+	if (b->len < 40 || !name)
+		return;
+	map.start = get_u64(b, 16);
+	map.end = map.start + get_u64(b, 24);
+	if (map.end < map.start)
+		map.end = UINT64_MAX;
+	map.pgoff = get_u64(b, 32);
+	if (h->misc & PERF_RECORD_MISC_MMAP_DATA)
+		map.prot = 0;
+	add_mapping(m, h->misc, get_u32(b, 8), get_u32(b, 12), name, &none, &map);
+}
+
+static void apply_mmap2(struct model *m, const struct perf_event_header *h, const struct body *b,
+			u64 time)
+{
+	const char *name = get_str(b, 72);
+	struct build_id id = { .size = 0 };
+	struct model_map map = { .t0 = time, .t1 = UINT64_MAX };
+
+	if (b->len < 72 || !name)
+		return;
+	map.start = get_u64(b, 16);
+	map.end = map.start + get_u64(b, 24);
+	if (map.end < map.start)
+		map.end = UINT64_MAX;
+	map.pgoff = get_u64(b, 32);
+	if (h->misc & PERF_RECORD_MISC_MMAP_BUILD_ID) {
+		id.size = MIN(b->p[40], (u8)DSO_BUILD_ID_MAX);
+		memcpy(id.bytes, b->p + 44, id.size);
+	} else {
+		map.maj = get_u32(b, 40);
+		map.min = get_u32(b, 44);
+		map.ino = get_u64(b, 48);
+		map.ino_generation = get_u64(b, 56);
+	}
+	map.prot = get_u32(b, 64);
+	map.flags = get_u32(b, 68);
+	add_mapping(m, h->misc, get_u32(b, 8), get_u32(b, 12), name, &id, &map);
+}
+
+static void apply_comm(struct model *m, const struct perf_event_header *h, const struct body *b,
+		       u64 time)
+{
+	const char *name = get_str(b, 16);
+	struct thread *t;
+	u32 thread;
+
+	if (b->len < 16 || !name)
+		return;
+	thread = find_or_add(m, get_u32(b, 8), get_u32(b, 12), time);
+	t = &m->threads.v[thread];
+	set_comm(t, intern_adds(&m->strs, name), time);
+	if (h->misc & PERF_RECORD_MISC_COMM_EXEC)
+		proc_exec(m, &m->procs.v[t->proc], time);
+}
+
+static void apply_fork(struct model *m, const struct body *b, u64 time)
+{
+	u64 t0 = 0;
+	u64 t1 = UINT64_MAX;
+	u64 next;
+	u32 pid, ppid, tid, ptid;
+	u32 parent, child, proc;
+	str_id comm;
+
+	if (b->len < 24)
+		return;
+	pid = get_u32(b, 8);
+	ppid = get_u32(b, 12);
+	tid = get_u32(b, 16);
+	ptid = get_u32(b, 20);
+	parent = find_or_add(m, ppid, ptid, time);
+	child = life_at(m, tid, time, &next);
+	if (!child || m->threads.v[child].start < time || m->threads.v[child].pid != pid)
+		child = add_life(m, pid, tid, time);
+	m->threads.v[child].ppid = ppid;
+	comm = comm_at(&m->threads.v[parent], time, &t0, &t1);
+	if (comm)
+		set_comm(&m->threads.v[child], comm, time);
+	if (pid == ppid) {
+		m->threads.v[child].proc = m->threads.v[parent].proc;
+		return;
+	}
+	if (m->threads.v[child].proc && m->procs.v[m->threads.v[child].proc].pid == pid &&
+	    m->threads.v[child].start == 0 && time == 0)
+		return; /* synthesised, and known already */
+	if (pid != tid) {
+		proc = leader_proc(m, pid, tid, time);
+		m->threads.v[child].proc = proc;
+		return;
+	}
+	model_proc_new(m, pid, &proc);
+	m->procs.v[proc].parent = m->threads.v[parent].proc;
+	m->procs.v[proc].fork_time = time;
+	m->procs.v[proc].last_change = time;
+	/* A synthesised parent says nothing about the child's mappings: they are told one by one. */
+	if (!time || m->procs.v[proc].parent == proc)
+		m->procs.v[proc].parent = 0;
+	m->threads.v[child].proc = proc;
+}
+
+static void apply_ksymbol(struct model *m, const struct body *b, u64 time)
+{
+	enum { UNREGISTER = 1 };
+	const char *name = get_str(b, 24);
+	struct model_map map = { .t0 = time, .t1 = UINT64_MAX, .kernel = true, .identity = true,
+				 .prot = 4 };
+
+	if (b->len < 24 || !name)
+		return;
+	map.start = get_u64(b, 8);
+	map.end = map.start + get_u32(b, 16);
+	if (map.end <= map.start)
+		return;
+	if (bits_u16(b->p + 22) & UNREGISTER) {
+		proc_remove_map(m, &m->procs.v[0], map.start, map.end, time);
+		return;
+	}
+	map.dso = dso_table_add_ksymbol(m->dsos, name, map.start, map.end - map.start);
+	proc_add_map(m, &m->procs.v[0], &map);
+}
+
+static void apply_cgroup(struct model *m, const struct body *b)
+{
+	const char *path = get_str(b, 16);
+
+	if (b->len < 16 || !path)
+		return;
+	*VEC_PUSH(&m->cgroups) = (struct cgroup_entry){ .id = get_u64(b, 8),
+							.path = intern_adds(&m->strs, path) };
+}
+
+void model_apply(struct model *m, const struct perf_event_header *h, u64 time)
+{
+	struct body b = { .p = (const u8 *)h, .len = h->size };
+
+	switch (h->type) {
+	case PERF_RECORD_MMAP:
+		apply_mmap(m, h, &b, time);
+		break;
+	case PERF_RECORD_MMAP2:
+		apply_mmap2(m, h, &b, time);
+		break;
+	case PERF_RECORD_COMM:
+		apply_comm(m, h, &b, time);
+		break;
+	case PERF_RECORD_FORK:
+		apply_fork(m, &b, time);
+		break;
+	case PERF_RECORD_KSYMBOL:
+		apply_ksymbol(m, &b, time);
+		break;
+	case PERF_RECORD_CGROUP:
+		apply_cgroup(m, &b);
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- queries ---- */
+
+void model_site_at(const struct model *m, u32 pid, u32 tid, u64 time, struct model_site *out)
+{
+	u64 next;
+	u64 s0, s1;
+	u32 i = life_at(m, tid, time, &next);
+	const struct thread *t = &m->threads.v[i];
+
+	*out = (struct model_site){ .t0 = 0, .t1 = next };
+	if (!i || (t->pid != pid && pid != (u32)-1 && t->pid != (u32)-1)) {
+		out->t1 = out->t0 = time; /* not cacheable */
+		return;
+	}
+	out->thread = i;
+	out->t0 = t->start;
+	out->comm = comm_at(t, time, &out->t0, &out->t1);
+	out->space = proc_space_at(&m->procs.v[t->proc], time, &s0, &s1);
+	out->t0 = MAX(out->t0, s0);
+	out->t1 = MIN(out->t1, s1);
+}
+
+u32 model_thread_at(const struct model *m, u32 pid, u32 tid, u64 time)
+{
+	struct model_site s;
+
+	model_site_at(m, pid, tid, time, &s);
+	return s.thread;
+}
+
+u32 model_thread_pid(const struct model *m, u32 thread)
+{
+	return m->threads.v[thread].pid;
+}
+
+u32 model_thread_tid(const struct model *m, u32 thread)
+{
+	return m->threads.v[thread].tid;
+}
+
+u32 model_thread_ppid(const struct model *m, u32 thread)
+{
+	return m->threads.v[thread].ppid;
+}
+
+str_id model_thread_comm_at(const struct model *m, u32 thread, u64 time)
+{
+	u64 t0 = 0;
+	u64 t1 = UINT64_MAX;
+
+	return comm_at(&m->threads.v[thread], time, &t0, &t1);
+}
+
+str_id model_thread_comm(const struct model *m, u32 thread)
+{
+	return model_thread_comm_at(m, thread, UINT64_MAX);
+}
+
+u32 model_nr_threads(const struct model *m)
+{
+	return (u32)m->threads.nr - 1;
+}
+
+const char *model_str(const struct model *m, str_id id)
+{
+	return intern_str(&m->strs, id);
+}
+
+str_id model_find_str(const struct model *m, const char *s)
+{
+	return intern_find(&m->strs, s);
+}
+
+u32 model_space_at(const struct model *m, u32 thread, u64 time)
+{
+	u64 t0, t1;
+
+	return proc_space_at(&m->procs.v[m->threads.v[thread].proc], time, &t0, &t1);
+}
+
+static bool cpumode_is_user(u8 cpumode)
+{
+	return cpumode == PERF_RECORD_MISC_USER;
+}
+
+const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpumode, u64 ip,
+				       u64 time)
+{
+	if (cpumode == PERF_RECORD_MISC_KERNEL)
+		return proc_find_map(m, 0, ip, time);
+	if (!cpumode_is_user(cpumode) || !thread)
+		return NULL;
+	return proc_find_map(m, m->threads.v[thread].proc, ip, time);
+}
+
+u64 model_last_map_change(const struct model *m, u32 thread, u8 cpumode)
+{
+	u64 last = 0;
+	u32 proc = cpumode_is_user(cpumode) ? m->threads.v[thread].proc : 0;
+
+	for (;;) {
+		const struct proc *p = &m->procs.v[proc];
+
+		last = MAX(last, p->last_change);
+		if (!p->parent)
+			return last;
+		proc = p->parent;
+	}
+}
+
+static int cmp_map(const void *a, const void *b)
+{
+	const struct model_map *x = *(const struct model_map *const *)a;
+	const struct model_map *y = *(const struct model_map *const *)b;
+
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+size_t model_maps_at(const struct model *m, u32 thread, u64 time, const struct model_map ***maps)
+{
+	VEC(const struct model_map *) out = { 0 };
+	u32 proc = m->threads.v[thread].proc;
+
+	for (;;) {
+		const struct proc *p = &m->procs.v[proc];
+
+		VEC_FOR(&p->live, l)
+			if (time >= (*l)->t0 && proc_find_map(m, m->threads.v[thread].proc,
+							      (*l)->start, time) == *l)
+				*VEC_PUSH(&out) = *l;
+		VEC_FOR(&p->dead, d)
+			if (time >= (*d)->t0 && time < (*d)->t1)
+				*VEC_PUSH(&out) = *d;
+		if (!p->parent || time >= p->inherit_until)
+			break;
+		proc = p->parent;
+		time = p->fork_time;
+	}
+	VEC_SORT(&out, cmp_map);
+	*maps = out.v;
+	return out.nr;
+}
+
+const char *model_cgroup(const struct model *m, u64 id)
+{
+	for (size_t i = m->cgroups.nr; i; i--)
+		if (m->cgroups.v[i - 1].id == id)
+			return intern_str(&m->strs, m->cgroups.v[i - 1].path);
+	return NULL;
+}
+
+struct dso_table *model_dsos(const struct model *m)
+{
+	return m->dsos;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * private: the tables behind struct model, shared by model/'s own files only.
+ */
+#ifndef MODEL_PRIVATE_H
+#define MODEL_PRIVATE_H
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "model/model.h"
+
+VEC_TYPE(map_vec, struct model_map *);
+
+struct space_change {
+	u64 time;
+	u32 space; /* number from this time on */
+};
+
+/*
+ * One process (one life of a pid) and its mappings. A forked child starts with its parent's
+ * mappings of that moment: they are not copied but looked up in the parent, until the child's first
+ * exec.
+ */
+struct proc {
+	u32 pid;
+	u32 parent;	     /* proc whose mappings are inherited, 0 = none */
+	u64 fork_time;	     /* the parent's mappings are those of this time */
+	u64 inherit_until;   /* first exec */
+	u64 last_change;     /* of the mappings */
+	struct map_vec live; /* by start, not overlapping */
+	struct map_vec dead; /* closed ones; by start once sorted */
+	VEC(u64) dead_max;   /* largest end among dead[0..i] */
+	bool dead_dirty;
+	VEC(struct space_change) spaces; /* by time; first entry at time 0 */
+};
+
+struct comm_change {
+	u64 time;
+	str_id comm;
+};
+
+struct thread {
+	u32 pid, tid, ppid;
+	u32 proc;
+	u64 start;
+	u32 next; /* later life of the same tid, 0 = none */
+	VEC(struct comm_change) comms; /* by time */
+};
+
+struct cgroup_entry {
+	u64 id;
+	str_id path;
+};
+
+struct model {
+	struct dso_table *dsos;
+	struct arena arena;
+	struct intern strs;
+	VEC(struct thread) threads; /* [0] unused */
+	VEC(struct proc) procs;	    /* [0] = kernel */
+	struct map by_tid;	    /* hash of tid -> first life */
+	VEC(struct cgroup_entry) cgroups;
+	u32 nr_spaces;
+};
+
+/* space.c */
+struct proc *model_proc_new(struct model *m, u32 pid, u32 *index);
+void proc_release(struct proc *p);
+void proc_add_map(struct model *m, struct proc *p, const struct model_map *map);
+void proc_remove_map(struct model *m, struct proc *p, u64 start, u64 end, u64 time);
+void proc_exec(struct model *m, struct proc *p, u64 time);
+const struct model_map *proc_find_map(const struct model *m, u32 proc, u64 ip, u64 time);
+u32 proc_space_at(const struct proc *p, u64 time, u64 *t0, u64 *t1);
+
+#endif

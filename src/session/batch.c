@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * batch: the order of records.
+ *
+ * Data is a concatenation of per-CPU runs, each sorted by time; a FINISHED_ROUND record ends one sweep
+ * over all CPUs. When round N ends, nothing older than the newest record of round N-1 can come any
+ * more, so everything up to that time is due. A batch gathers rounds until it has its target size,
+ * hands out what is due and carries the rest (about a round) over into the next one.
+ */
+#include "session/private.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { READ_SIZE = 1 << 20, TARGET_SIZE = 4 << 20 };
+
+/* The layout by which every record's time can be read, NULL when events differ in that. */
+static const struct sample_layout *common_layout(const struct perfdata *f)
+{
+	const struct sample_layout *first;
+
+	if (!perfdata_nr_events(f))
+		return NULL;
+	first = &perfdata_event(f, 0)->layout;
+	for (size_t i = 1; i < perfdata_nr_events(f); i++) {
+		const struct sample_layout *l = &perfdata_event(f, i)->layout;
+
+		if (l->time != first->time || l->tail_time != first->tail_time)
+			return NULL;
+	}
+	return first;
+}
+
+void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats *stats,
+		  bool ordered)
+{
+	*b = (struct batcher){
+		.file = file,
+		.stats = stats,
+		.ordered = ordered,
+		.target = TARGET_SIZE,
+		.layout = common_layout(file),
+	};
+}
+
+void batch_release(struct batch *b)
+{
+	free(b->bytes);
+	vec_free(&b->all);
+	vec_free(&b->side);
+	vec_free(&b->due);
+	vec_free(&b->later);
+	*b = (struct batch){ 0 };
+}
+
+static void reserve(struct batch *b, size_t extra)
+{
+	size_t cap = b->cap ? b->cap : READ_SIZE;
+
+	while (cap < b->len + extra)
+		cap *= 2;
+	if (cap != b->cap) {
+		b->bytes = xrealloc_array(b->bytes, cap, 1);
+		b->cap = cap;
+	}
+}
+
+static u64 record_time(struct batcher *b, const struct perf_event_header *h)
+{
+	const struct perfdata_event *ev;
+
+	if (h->type >= PERF_RECORD_USER_TYPE_START)
+		return 0;
+	if (b->layout)
+		return sample_record_time(b->layout, h);
+	ev = perfdata_event_of(b->file, h);
+	return ev ? sample_record_time(&ev->layout, h) : 0;
+}
+
+static void count_record(struct session_stats *st, const struct perf_event_header *h, u64 time)
+{
+	const u64 *body = (const u64 *)(const void *)(h + 1);
+
+	if (h->type < PERF_RECORD_HEADER_MAX)
+		st->nr_type[h->type]++;
+	switch (h->type) {
+	case PERF_RECORD_SAMPLE:
+		st->nr_samples++;
+		if (time && (!st->first_time || time < st->first_time))
+			st->first_time = time;
+		if (time > st->last_time)
+			st->last_time = time;
+		break;
+	case PERF_RECORD_LOST:
+		st->lost_chunks++;
+		if (h->size >= sizeof(*h) + 16)
+			st->lost_events += body[1];
+		break;
+	case PERF_RECORD_LOST_SAMPLES:
+		if (h->size >= sizeof(*h) + 8 && !(h->misc & PERF_RECORD_MISC_LOST_SAMPLES_BPF))
+			st->lost_samples += body[0];
+		break;
+	case PERF_RECORD_THROTTLE:
+		st->throttled++;
+		break;
+	case PERF_RECORD_UNTHROTTLE:
+		st->unthrottled++;
+		break;
+	default:
+		break;
+	}
+}
+
+/* Index the records of one chunk that lies at off. */
+static void scan_chunk(struct batcher *b, struct batch *out, size_t off,
+		       const struct perfdata_chunk *c)
+{
+	size_t end = off + c->len;
+	size_t start = off;
+
+	while (off < end) {
+		const struct perf_event_header *h =
+			(const struct perf_event_header *)(const void *)(out->bytes + off);
+		u64 time = record_time(b, h);
+
+		count_record(b->stats, h, time);
+		if (h->type == PERF_RECORD_FINISHED_ROUND) {
+			b->limit = MAX(b->limit, b->round_max);
+			b->round_max = b->max_time;
+		}
+		if (time && time < b->limit)
+			b->stats->out_of_order++;
+		b->max_time = MAX(b->max_time, time);
+		*VEC_PUSH(&out->all) = (struct rec_index){
+			.time = time ? time : b->limit,
+			.pos = c->pos + (off - start),
+			.off = (u32)off,
+			.type = h->type,
+		};
+		off += h->size;
+	}
+}
+
+static void carry_over(const struct batch *prev, struct batch *out)
+{
+	VEC_FOR(&prev->later, i) {
+		const struct perf_event_header *h = batch_record(prev, i);
+
+		reserve(out, h->size);
+		memcpy(out->bytes + out->len, h, h->size);
+		*VEC_PUSH(&out->all) = (struct rec_index){
+			.time = i->time, .pos = i->pos, .off = (u32)out->len, .type = i->type
+		};
+		out->len += h->size;
+	}
+}
+
+static bool before(const struct rec_index *a, const struct rec_index *b)
+{
+	return a->time != b->time ? a->time < b->time : a->pos < b->pos;
+}
+
+static void merge_runs(const struct rec_index *a, size_t na, const struct rec_index *b, size_t nb,
+		       struct rec_index *out)
+{
+	while (na && nb) {
+		if (before(b, a)) {
+			*out++ = *b++;
+			nb--;
+		} else {
+			*out++ = *a++;
+			na--;
+		}
+	}
+	memcpy(out, a, na * sizeof(*a));
+	memcpy(out + na, b, nb * sizeof(*b));
+}
+
+/* Natural merge sort: the input is made of few long ascending runs. */
+static void sort_index(struct index_vec *v)
+{
+	VEC(size_t) runs = { 0 }; /* start of each run, and the end */
+	struct rec_index *from = v->v;
+	struct rec_index *tmp;
+	struct rec_index *to;
+
+	*VEC_PUSH(&runs) = 0;
+	for (size_t i = 1; i < v->nr; i++)
+		if (before(&v->v[i], &v->v[i - 1]))
+			*VEC_PUSH(&runs) = i;
+	*VEC_PUSH(&runs) = v->nr;
+	if (runs.nr <= 2) {
+		vec_free(&runs);
+		return;
+	}
+	tmp = XNEW_ARRAY(struct rec_index, v->nr);
+	to = tmp;
+	while (runs.nr > 2) {
+		size_t out = 0;
+		struct rec_index *swap;
+
+		for (size_t r = 0; r + 1 < runs.nr; r += 2) {
+			size_t a = runs.v[r];
+			size_t m = runs.v[r + 1];
+			size_t e = r + 2 < runs.nr ? runs.v[r + 2] : m;
+
+			merge_runs(from + a, m - a, from + m, e - m, to + a);
+			runs.v[out++] = a;
+		}
+		runs.v[out++] = v->nr;
+		runs.nr = out;
+		swap = from;
+		from = to;
+		to = swap;
+	}
+	if (from != v->v)
+		memcpy(v->v, from, v->nr * sizeof(*v->v));
+	free(tmp);
+	vec_free(&runs);
+}
+
+/* Split what was read into what is due and what must wait. */
+static void split(struct batcher *b, struct batch *out)
+{
+	u64 limit = b->eof ? UINT64_MAX : b->limit;
+
+	out->limit = limit;
+	out->last = b->eof;
+	VEC_FOR(&out->all, i) {
+		if (i->time > limit) {
+			*VEC_PUSH(&out->later) = *i;
+			continue;
+		}
+		if (i->type != PERF_RECORD_SAMPLE)
+			*VEC_PUSH(&out->side) = *i;
+		if (b->ordered || i->type == PERF_RECORD_SAMPLE)
+			*VEC_PUSH(&out->due) = *i;
+	}
+	sort_index(&out->side);
+	if (b->ordered)
+		sort_index(&out->due);
+}
+
+int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out, struct err *e)
+{
+	size_t fresh = 0;
+
+	out->len = 0;
+	out->all.nr = out->side.nr = out->due.nr = out->later.nr = 0;
+	if (prev)
+		carry_over(prev, out);
+	if (b->eof && !out->all.nr)
+		return 0;
+	while (!b->eof) {
+		struct perfdata_chunk c = { 0 };
+		u64 limit = b->limit;
+		int got;
+
+		if (!b->layout && perfdata_is_pipe(b->file))
+			b->layout = common_layout(b->file);
+		if (out->len + READ_SIZE > UINT32_MAX)
+			return err_set(e, EFBIG, "more than 4 GiB of records without a "
+				       "FINISHED_ROUND: the file cannot be put in order");
+		reserve(out, READ_SIZE);
+		got = perfdata_read(b->file, out->bytes + out->len, out->cap - out->len, &c, e);
+		if (got < 0)
+			return -1;
+		if (!got) {
+			b->eof = true;
+			break;
+		}
+		scan_chunk(b, out, out->len, &c);
+		out->len += c.len;
+		fresh += c.len;
+		if (fresh >= b->target && b->limit && (b->limit != limit || b->limit >= b->round_max))
+			break;
+		/* A pipe is live: hand out each round when it is complete. */
+		if (perfdata_is_pipe(b->file) && b->limit != limit)
+			break;
+	}
+	split(b, out);
+	return 1;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * filter: --time and -C, decided before a consumer sees a sample.
+ *
+ * Times: "START,STOP" in seconds (either may be missing), or percentages of the recorded time:
+ * "10%/2" (the second tenth), "0%-10%", several separated by commas.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fmt.h"
+#include "session/private.h"
+
+/* First and last sample time, by reading through the file once. */
+static int time_span(struct perfdata *file, u64 *first, u64 *last, struct err *e)
+{
+	struct session_stats st = { 0 };
+	struct batcher b;
+	struct batch batch = { 0 };
+	int got;
+
+	if (perfdata_is_pipe(file))
+		return err_set(e, EINVAL, "percentages in --time need a file, not a pipe");
+	batcher_init(&b, file, &st, false);
+	while ((got = batcher_next(&b, NULL, &batch, e)) > 0)
+		;
+	batch_release(&batch);
+	if (got < 0)
+		return -1;
+	perfdata_rewind(file);
+	*first = st.first_time;
+	*last = st.last_time;
+	return 0;
+}
+
+/* "12.5%" to thousandths of a percent. */
+static bool parse_percent(const char **s, double *value)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtod(*s, &end);
+	if (end == *s || errno || *end != '%' || *value < 0 || *value > 100)
+		return false;
+	*s = end + 1;
+	return true;
+}
+
+static bool parse_percent_range(const char **s, double *from, double *to)
+{
+	double a;
+	char *end;
+	unsigned long n;
+
+	if (!parse_percent(s, &a))
+		return false;
+	if (**s == '-') {
+		(*s)++;
+		*from = a;
+		return parse_percent(s, to) && *to >= *from;
+	}
+	if (**s != '/') {
+		*from = 0;
+		*to = a;
+		return true;
+	}
+	errno = 0;
+	n = strtoul(*s + 1, &end, 10);
+	if (errno || end == *s + 1 || !n)
+		return false;
+	*s = end;
+	*from = a * (double)(n - 1);
+	*to = a * (double)n;
+	return *to <= 100;
+}
+
+static int add_percent(struct filter *f, const char *text, struct perfdata *file, struct err *e)
+{
+	const char *s = text;
+	u64 first, last;
+
+	if (time_span(file, &first, &last, e) < 0)
+		return -1;
+	for (;;) {
+		double from, to;
+		double span = (double)(last - first);
+		struct time_range r;
+
+		if (!parse_percent_range(&s, &from, &to))
+			return err_set(e, EINVAL, "Invalid time string");
+		r.from = first + (u64)(from / 100 * span + 0.5);
+		r.to = first + (u64)(to / 100 * span + 0.5);
+		if (r.from > first)
+			r.from++;
+		*VEC_PUSH(&f->times) = r;
+		if (!*s)
+			return 0;
+		if (*s++ != ',')
+			return err_set(e, EINVAL, "Invalid time string");
+	}
+}
+
+static int add_range(struct filter *f, const char *text, struct err *e)
+{
+	const char *comma = strchr(text, ',');
+	_cleanup_(mem_freep) char *from = comma ? xstrndup(text, (size_t)(comma - text)) :
+						  xstrdup(text);
+	const char *to = comma ? comma + 1 : "";
+	struct time_range r = { .from = 0, .to = UINT64_MAX };
+
+	if ((*from && !fmt_parse_time_ns(from, &r.from)) ||
+	    (*to && !fmt_parse_time_ns(to, &r.to)) || r.to < r.from)
+		return err_set(e, EINVAL, "Invalid time string");
+	*VEC_PUSH(&f->times) = r;
+	return 0;
+}
+
+static int add_ranges(struct filter *f, const char *text, struct err *e)
+{
+	_cleanup_(mem_freep) char *copy = xstrdup(text);
+	char *save = NULL;
+
+	for (char *part = strtok_r(copy, " ", &save); part; part = strtok_r(NULL, " ", &save))
+		if (add_range(f, part, e) < 0)
+			return -1;
+	return 0;
+}
+
+static int parse_cpus(struct filter *f, const char *text, struct err *e)
+{
+	_cleanup_(mem_freep) u32 *list = NULL;
+	size_t nr;
+
+	if (!fmt_parse_cpu_list(text, &list, &nr))
+		return err_set(e, EINVAL, "invalid CPU list '%s'", text);
+	f->nr_cpus = (size_t)list[nr - 1] + 1;
+	f->cpus = XNEW_ARRAY(u64, f->nr_cpus / 64 + 1);
+	for (size_t i = 0; i < nr; i++)
+		f->cpus[list[i] / 64] |= 1ULL << (list[i] % 64);
+	return 0;
+}
+
+int filter_init(struct filter *f, const struct session_opts *o, struct perfdata *file,
+		struct err *e)
+{
+	*f = (struct filter){ 0 };
+	if (o->cpus && parse_cpus(f, o->cpus, e) < 0)
+		return -1;
+	if (!o->time)
+		return 0;
+	return strchr(o->time, '%') ? add_percent(f, o->time, file, e) :
+				      add_ranges(f, o->time, e);
+}
+
+void filter_release(struct filter *f)
+{
+	vec_free(&f->times);
+	free(f->cpus);
+}
+
+bool filter_pass(const struct filter *f, u64 time, u32 cpu)
+{
+	if (f->cpus && (cpu >= f->nr_cpus || !(f->cpus[cpu / 64] >> (cpu % 64) & 1)))
+		return false;
+	if (!f->times.nr)
+		return true;
+	VEC_FOR(&f->times, r)
+		if (time >= r->from && time <= r->to)
+			return true;
+	return false;
+}

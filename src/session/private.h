@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * private: what session/'s own files share: batches, filters, the resolver's tables.
+ */
+#ifndef SESSION_PRIVATE_H
+#define SESSION_PRIVATE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/par.h"
+#include "base/vec.h"
+#include "session/session.h"
+
+/* ---- batch.c: cutting the record stream into time-safe pieces ---- */
+
+struct rec_index {
+	u64 time; /* key of the order: the record's time, or that of the last safe point */
+	u64 pos;  /* in the file: breaks ties, shown by -D */
+	u32 off;  /* in the batch's bytes */
+	u32 type;
+};
+
+VEC_TYPE(index_vec, struct rec_index);
+
+struct batch {
+	u8 *bytes; /* 8-byte aligned */
+	size_t len, cap;
+	struct index_vec all;  /* every record read, in file order */
+	struct index_vec side; /* due records that are no samples, ordered by (time, pos) */
+	struct index_vec due;  /* due samples (unordered) or all due records (ordered) */
+	struct index_vec later; /* not yet safe: carried into the next batch */
+	u64 limit;             /* records up to this time are due */
+	bool last;
+};
+
+struct batcher {
+	struct perfdata *file;
+	struct session_stats *stats;
+	bool ordered; /* due holds everything, sorted */
+	size_t target;
+	u64 max_time;	/* newest record so far */
+	u64 round_max;	/* newest record at the previous FINISHED_ROUND */
+	u64 limit;	/* everything up to here is due */
+	bool timeless;	/* no event has times: file order */
+	const struct sample_layout *layout; /* all events place their time alike, else NULL */
+	bool eof;
+};
+
+void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats *stats,
+		  bool ordered);
+/* Fill out with what prev left over and new records; prev may be NULL. 1, 0 at the end, -1. */
+int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out, struct err *e);
+void batch_release(struct batch *b);
+
+static inline const struct perf_event_header *batch_record(const struct batch *b,
+							   const struct rec_index *i)
+{
+	return (const struct perf_event_header *)(const void *)(b->bytes + i->off);
+}
+
+/* ---- filter.c: --time and -C ---- */
+
+struct time_range {
+	u64 from, to; /* ns, both included */
+};
+
+struct filter {
+	VEC(struct time_range) times; /* none = all */
+	u64 *cpus;		      /* bit set, NULL = all */
+	size_t nr_cpus;
+};
+
+int filter_init(struct filter *f, const struct session_opts *o, struct perfdata *file,
+		struct err *e);
+void filter_release(struct filter *f);
+bool filter_pass(const struct filter *f, u64 time, u32 cpu);
+
+/* ---- resolve.c: addresses to frames, chains to numbers ---- */
+
+enum { FRAME_CHUNK_BITS = 14, FRAME_CHUNKS = 1 << 16, CHAIN_SHARDS = 64 };
+
+struct chain_shard {
+	pthread_mutex_t lock;
+	struct arena arena;
+	struct map map;
+	VEC(const u32 *) chains; /* [0] = number of frames, then frame ids */
+};
+
+struct resolver {
+	const struct model *model;
+	struct dso_table *dsos;
+	u32 max_stack;
+	/* frames: append-only chunks, read without lock */
+	pthread_mutex_t lock;
+	_Atomic u32 nr_frames;
+	struct frame *_Atomic chunks[FRAME_CHUNKS];
+	struct map unresolved; /* (dso, addr, cpumode) -> frame; under lock */
+	/* per dso: frame of each symbol, 0 = not yet; made under lock, read without */
+	_Atomic(u32) *_Atomic *sym_frames;
+	u32 nr_sym_frames; /* dsos covered; grown in the serial part */
+	struct chain_shard shards[CHAIN_SHARDS];
+};
+
+void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
+		   u32 max_stack);
+void resolver_release(struct resolver *r);
+/* Serial part of each batch: room for the dsos added since. */
+void resolver_prepare(struct resolver *r);
+
+struct ip_slot {
+	u64 ip;
+	u64 valid_from;
+	u32 space;
+	frame_id frame; /* 0 = empty */
+	u32 batch;	/* 0 = any batch, else only in this one: no mapping was found */
+};
+
+struct chain_slot {
+	u64 h1, h2;
+	u64 valid_from;
+	u64 batch; /* 0 = any batch, else only in this one */
+	chain_id chain; /* 0 = empty */
+};
+
+struct site_slot {
+	u64 key;   /* pid, tid */
+	u64 batch; /* 0 = empty */
+	struct model_site site;
+};
+
+enum { IP_SLOTS = 1 << 16, CHAIN_SLOTS = 1 << 15, SITE_SLOTS = 1 << 10 };
+
+struct session_worker {
+	struct resolver *resolver;
+	unsigned int number;
+	u64 batch;
+	struct ip_slot *ips;
+	struct chain_slot *chains;
+	struct site_slot *sites;
+	u64 bad_samples, unknown_id;
+	struct strbuf text;
+};
+
+void worker_init(struct session_worker *w, struct resolver *r, unsigned int number);
+void worker_release(struct session_worker *w);
+void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct site *out);
+
+struct session {
+	struct session_opts opts;
+	struct perfdata *file;
+	struct dso_table *dsos;
+	struct model *model;
+	struct resolver resolver;
+	struct par *par;
+	struct session_worker *workers;
+	unsigned int nr_workers;
+	struct tracefmt_set *formats;
+	struct session_stats stats;
+	struct filter filter;
+};
+
+#endif

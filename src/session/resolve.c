@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * resolve: addresses to frames and callchains to numbers, each distinct one once.
+ *
+ * In front of the shared tables every worker has three caches of fixed size: (pid, tid) -> site,
+ * (space, ip) -> frame, hash of a raw chain -> chain number. A cache entry carries the time from
+ * which it holds, so that what a worker saw before never changes an answer. Shared tables grow under
+ * locks that are only taken for what no cache knows.
+ */
+#include "session/private.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/mem.h"
+
+void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
+		   u32 max_stack)
+{
+	r->model = model;
+	r->dsos = dsos;
+	r->max_stack = max_stack;
+	r->nr_frames = 1; /* 0 = none */
+	pthread_mutex_init(&r->lock, NULL);
+	for (int i = 0; i < CHAIN_SHARDS; i++)
+		pthread_mutex_init(&r->shards[i].lock, NULL);
+}
+
+void resolver_release(struct resolver *r)
+{
+	for (int i = 0; i < CHAIN_SHARDS; i++) {
+		arena_release(&r->shards[i].arena);
+		map_release(&r->shards[i].map);
+		vec_free(&r->shards[i].chains);
+		pthread_mutex_destroy(&r->shards[i].lock);
+	}
+	for (int i = 0; i < FRAME_CHUNKS && r->chunks[i]; i++)
+		free(r->chunks[i]);
+	for (u32 i = 0; i < r->nr_sym_frames; i++)
+		free((void *)r->sym_frames[i]);
+	free((void *)r->sym_frames);
+	map_release(&r->unresolved);
+	pthread_mutex_destroy(&r->lock);
+}
+
+void resolver_prepare(struct resolver *r)
+{
+	u32 want = dso_table_count(r->dsos) + 1;
+	_Atomic(u32) *_Atomic *bigger;
+
+	if (want <= r->nr_sym_frames)
+		return;
+	want = MAX(want, r->nr_sym_frames * 2);
+	bigger = xcalloc(want, sizeof(*bigger));
+	for (u32 i = 0; i < r->nr_sym_frames; i++)
+		bigger[i] = r->sym_frames[i];
+	free((void *)r->sym_frames);
+	r->sym_frames = bigger;
+	r->nr_sym_frames = want;
+}
+
+static struct frame *frame_at(struct resolver *r, frame_id id)
+{
+	struct frame *chunk = atomic_load_explicit(&r->chunks[id >> FRAME_CHUNK_BITS],
+						   memory_order_acquire);
+
+	return &chunk[id & ((1U << FRAME_CHUNK_BITS) - 1)];
+}
+
+const struct frame *session_frame_get(struct session *s, frame_id id)
+{
+	static const struct frame none = { .sym = SYM_NONE };
+
+	return id ? frame_at(&s->resolver, id) : &none;
+}
+
+/* Under lock. */
+static frame_id frame_add(struct resolver *r, const struct frame *f)
+{
+	frame_id id = r->nr_frames;
+	u32 c = id >> FRAME_CHUNK_BITS;
+
+	if (c >= FRAME_CHUNKS)
+		return 0; /* a thousand million distinct places: told as unknown */
+	if (!r->chunks[c])
+		atomic_store_explicit(&r->chunks[c],
+				      XNEW_ARRAY(struct frame, 1U << FRAME_CHUNK_BITS),
+				      memory_order_release);
+	*frame_at(r, id) = *f;
+	r->nr_frames = id + 1;
+	return id;
+}
+
+static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct symtab *st, u32 sym,
+				u8 cpumode)
+{
+	_Atomic(u32) *frames = atomic_load_explicit(&r->sym_frames[dso], memory_order_acquire);
+	frame_id id = frames ? atomic_load_explicit(&frames[sym], memory_order_acquire) : 0;
+	struct frame f;
+
+	if (id)
+		return id;
+	f = (struct frame){ .dso = dso, .sym = sym, .addr = symtab_start(st, sym),
+			    .cpumode = cpumode };
+	pthread_mutex_lock(&r->lock);
+	frames = r->sym_frames[dso];
+	if (!frames) {
+		frames = xcalloc(symtab_count(st), sizeof(*frames));
+		atomic_store_explicit(&r->sym_frames[dso], frames, memory_order_release);
+	}
+	id = frames[sym];
+	if (!id) {
+		id = frame_add(r, &f);
+		atomic_store_explicit(&frames[sym], id, memory_order_release);
+	}
+	pthread_mutex_unlock(&r->lock);
+	return id;
+}
+
+static frame_id frame_of_address(struct resolver *r, dso_id dso, u64 addr, u8 cpumode)
+{
+	u64 h = hash_finish(hash_mix(hash_mix(dso, addr), cpumode));
+	frame_id id = 0;
+	u32 i;
+
+	pthread_mutex_lock(&r->lock);
+	for (struct map_probe p = map_first(&r->unresolved, h); map_next(&r->unresolved, &p, &i);) {
+		const struct frame *f = frame_at(r, i);
+
+		if (f->dso == dso && f->addr == addr && f->cpumode == cpumode) {
+			id = i;
+			break;
+		}
+	}
+	if (!id) {
+		struct frame f = { .dso = dso, .sym = SYM_NONE, .addr = addr, .cpumode = cpumode };
+
+		id = frame_add(r, &f);
+		if (id)
+			map_add(&r->unresolved, h, id);
+	}
+	pthread_mutex_unlock(&r->lock);
+	return id;
+}
+
+void worker_init(struct session_worker *w, struct resolver *r, unsigned int number)
+{
+	*w = (struct session_worker){ .resolver = r, .number = number, .text = STRBUF_INIT };
+}
+
+void worker_release(struct session_worker *w)
+{
+	free(w->ips);
+	free(w->chains);
+	free(w->sites);
+	strbuf_release(&w->text);
+}
+
+u64 session_batch_number(const struct session_worker *w)
+{
+	return w->batch;
+}
+
+unsigned int session_worker_number(const struct session_worker *w)
+{
+	return w->number;
+}
+
+void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct site *out)
+{
+	u64 key = (u64)pid << 32 | tid;
+	struct site_slot *slot;
+
+	if (!w->sites)
+		w->sites = XNEW_ARRAY(struct site_slot, SITE_SLOTS);
+	slot = &w->sites[hash_u64(key) % SITE_SLOTS];
+	if (slot->key != key || slot->batch != w->batch || time < slot->site.t0 ||
+	    time >= slot->site.t1) {
+		model_site_at(w->resolver->model, pid, tid, time, &slot->site);
+		slot->key = key;
+		slot->batch = w->batch;
+	}
+	out->thread = slot->site.thread;
+	out->space = slot->site.space;
+	out->comm = slot->site.comm;
+	out->time = time;
+}
+
+void session_resolve(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
+		     struct location *out)
+{
+	struct resolver *r = w->resolver;
+	const struct model_map *map =
+		model_find_map(r->model, site->thread, cpumode, ip, site->time);
+	const struct symtab *st;
+
+	*out = (struct location){ .ip = ip, .addr = ip, .sym = SYM_NONE, .map = map };
+	if (!map) {
+		out->valid_from = model_last_map_change(r->model, site->thread, cpumode);
+		out->valid_from = MAX(out->valid_from, site->time);
+		out->frame = frame_of_address(r, 0, ip, cpumode);
+		return;
+	}
+	out->valid_from = map->t0;
+	out->dso = map->dso;
+	out->addr = model_map_ip(map, ip);
+	st = dso_symtab(dso_table_get(r->dsos, map->dso));
+	out->sym = symtab_find(st, out->addr);
+	out->frame = out->sym == SYM_NONE ?
+			     frame_of_address(r, out->dso, out->addr, cpumode) :
+			     frame_of_symbol(r, out->dso, st, out->sym, cpumode);
+}
+
+/* Frame of an address, and from when on that holds; *unmapped when only in this batch. */
+static frame_id lookup(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
+		       u64 *valid_from, bool *unmapped)
+{
+	u32 space = cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
+	struct ip_slot *slot;
+	struct location loc;
+
+	if (!w->ips)
+		w->ips = XNEW_ARRAY(struct ip_slot, IP_SLOTS);
+	slot = &w->ips[hash_finish(ip ^ ((u64)space << 40)) % IP_SLOTS];
+	if (slot->ip == ip && slot->space == space && slot->frame &&
+	    site->time >= slot->valid_from && (!slot->batch || slot->batch == (u32)w->batch)) {
+		*valid_from = MAX(*valid_from, slot->valid_from);
+		*unmapped |= slot->batch != 0;
+		return slot->frame;
+	}
+	session_resolve(w, site, cpumode, ip, &loc);
+	*valid_from = MAX(*valid_from, loc.valid_from);
+	*unmapped |= !loc.map;
+	*slot = (struct ip_slot){ .ip = ip, .valid_from = loc.valid_from, .space = space,
+				  .frame = loc.frame, .batch = loc.map ? 0 : (u32)w->batch };
+	return loc.frame;
+}
+
+frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip)
+{
+	u64 valid_from = 0;
+	bool unmapped = false;
+
+	return lookup(w, site, cpumode, ip, &valid_from, &unmapped);
+}
+
+/* ---- chains ---- */
+
+static u8 context_mode(u64 marker)
+{
+	switch (marker) {
+	case PERF_CONTEXT_HV:
+		return PERF_RECORD_MISC_HYPERVISOR;
+	case PERF_CONTEXT_KERNEL:
+		return PERF_RECORD_MISC_KERNEL;
+	case PERF_CONTEXT_USER:
+		return PERF_RECORD_MISC_USER;
+	case PERF_CONTEXT_GUEST_KERNEL:
+		return PERF_RECORD_MISC_GUEST_KERNEL;
+	case PERF_CONTEXT_GUEST_USER:
+		return PERF_RECORD_MISC_GUEST_USER;
+	default:
+		return PERF_RECORD_MISC_CPUMODE_UNKNOWN;
+	}
+}
+
+static chain_id chain_intern(struct resolver *r, const frame_id *frames, u32 nr)
+{
+	u64 h = hash_bytes(frames, nr * sizeof(*frames), nr);
+	u32 shard_no = (u32)(h >> 58) % CHAIN_SHARDS;
+	struct chain_shard *s = &r->shards[shard_no];
+	u32 found;
+	u32 *copy;
+
+	pthread_mutex_lock(&s->lock);
+	for (struct map_probe p = map_first(&s->map, h); map_next(&s->map, &p, &found);) {
+		const u32 *c = s->chains.v[found];
+
+		if (c[0] == nr && !memcmp(c + 1, frames, nr * sizeof(*frames)))
+			goto out;
+	}
+	found = (u32)s->chains.nr;
+	copy = arena_alloc(&s->arena, (nr + 1) * sizeof(*copy));
+	copy[0] = nr;
+	memcpy(copy + 1, frames, nr * sizeof(*frames));
+	*VEC_PUSH(&s->chains) = copy;
+	map_add(&s->map, h, found);
+out:
+	pthread_mutex_unlock(&s->lock);
+	return found * CHAIN_SHARDS + shard_no + 1;
+}
+
+const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *nr)
+{
+	const struct chain_shard *shard;
+	const u32 *c;
+
+	*nr = 0;
+	if (!chain)
+		return NULL;
+	shard = &s->resolver.shards[(chain - 1) % CHAIN_SHARDS];
+	c = shard->chains.v[(chain - 1) / CHAIN_SHARDS];
+	*nr = c[0];
+	return c + 1;
+}
+
+chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp)
+{
+	frame_id frames[LIMIT_CHAIN / sizeof(u64)];
+	u64 h1, h2, valid_from = 0;
+	struct chain_slot *slot;
+	u8 mode = PERF_RECORD_MISC_USER;
+	bool unmapped = false;
+	u32 nr = 0;
+
+	if (!smp->chain || !smp->nr_chain)
+		return 0;
+	if (!w->chains)
+		w->chains = XNEW_ARRAY(struct chain_slot, CHAIN_SLOTS);
+	hash_words2(smp->chain, smp->nr_chain, site->space, &h1, &h2);
+	slot = &w->chains[h1 % CHAIN_SLOTS];
+	if (slot->h1 == h1 && slot->h2 == h2 && slot->chain && site->time >= slot->valid_from &&
+	    (!slot->batch || slot->batch == w->batch))
+		return slot->chain;
+	for (u64 i = 0; i < smp->nr_chain && nr < w->resolver->max_stack; i++) {
+		u64 ip = smp->chain[i];
+
+		if (ip >= PERF_CONTEXT_MAX) {
+			mode = context_mode(ip);
+			continue;
+		}
+		if (nr < ARRAY_SIZE(frames))
+			frames[nr++] = lookup(w, site, mode, ip, &valid_from, &unmapped);
+	}
+	if (!nr)
+		return 0;
+	*slot = (struct chain_slot){ .h1 = h1, .h2 = h2, .valid_from = valid_from,
+				     .batch = unmapped ? w->batch : 0,
+				     .chain = chain_intern(w->resolver, frames, nr) };
+	return slot->chain;
+}
+
+size_t session_chain_locations(struct session_worker *w, const struct site *site,
+			       const struct sample *smp, struct location *out, size_t max)
+{
+	u8 mode = PERF_RECORD_MISC_USER;
+	size_t nr = 0;
+
+	for (u64 i = 0; smp->chain && i < smp->nr_chain && nr < max; i++) {
+		u64 ip = smp->chain[i];
+
+		if (ip >= PERF_CONTEXT_MAX)
+			mode = context_mode(ip);
+		else
+			session_resolve(w, site, mode, ip, &out[nr++]);
+	}
+	return nr;
+}

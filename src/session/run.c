@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * run: the loop over batches. While workers have one batch, a task reads and indexes the next.
+ */
+#include <string.h>
+
+#include "base/hash.h"
+#include "session/private.h"
+
+enum { SLICE = 2048, TOUCH_SLOTS = 4096 };
+
+struct run {
+	struct session *s;
+	const struct session_consumer *c;
+	struct batcher batcher;
+	struct batch batches[2];
+	const struct batch *now;
+	u64 number;    /* of the batch, from 1 */
+	u64 *touched;  /* (pid, tid) + 1 known to the model, direct-mapped */
+	bool stop;     /* a consumer had enough */
+	struct strbuf *texts; /* ordered: one per slice of the round */
+	size_t base;	      /* ordered: first record of the round */
+};
+
+static bool is_sideband(u32 type)
+{
+	switch (type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+	case PERF_RECORD_KSYMBOL:
+	case PERF_RECORD_BPF_EVENT:
+	case PERF_RECORD_CGROUP:
+	case PERF_RECORD_NAMESPACES:
+	case PERF_RECORD_TEXT_POKE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static const struct perfdata_event *event_of(const struct session *s,
+					     const struct perf_event_header *h)
+{
+	if (h->type >= PERF_RECORD_USER_TYPE_START)
+		return NULL;
+	return perfdata_event_of(s->file, h);
+}
+
+/* Make the model know every thread that has a sample, before workers ask. */
+static void touch_threads(struct run *r, const struct batch *b)
+{
+	VEC_FOR(&b->due, i) {
+		const struct perf_event_header *h = batch_record(b, i);
+		const struct perfdata_event *ev;
+		u32 pid, tid;
+		u64 key;
+		u64 *slot;
+
+		if (i->type != PERF_RECORD_SAMPLE)
+			continue;
+		ev = r->batcher.layout ? perfdata_event(r->s->file, 0) : event_of(r->s, h);
+		if (!ev || !ev->layout.tid || h->size < ev->layout.fixed_end)
+			continue;
+		memcpy(&pid, (const u8 *)h + ev->layout.tid, 4);
+		memcpy(&tid, (const u8 *)h + ev->layout.tid + 4, 4);
+		key = ((u64)pid << 32 | tid) + 1;
+		slot = &r->touched[hash_u64(key) % TOUCH_SLOTS];
+		if (*slot == key)
+			continue;
+		*slot = key;
+		if (!model_thread_at(r->s->model, pid, tid, i->time))
+			model_touch_thread(r->s->model, pid, tid);
+	}
+}
+
+/* pid and tid in the body or trailer of a record that is no sample. */
+static void record_site(struct session_worker *w, const struct session_record *rec,
+			struct site *site)
+{
+	const u32 *body = (const u32 *)(const void *)(rec->h + 1);
+	struct sample_id id;
+
+	*site = (struct site){ .time = rec->time };
+	switch (rec->h->type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_NAMESPACES:
+		worker_site(w, body[0], body[1], rec->time, site);
+		return;
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+		if (rec->h->size >= sizeof(*rec->h) + 16)
+			worker_site(w, body[0], body[2], rec->time, site);
+		return;
+	default:
+		if (rec->event && sample_id_decode(&rec->event->layout, rec->h, &id) &&
+		    id.tid != (u32)-1)
+			worker_site(w, id.pid, id.tid, rec->time, site);
+		return;
+	}
+}
+
+/* Decode what lies at an index entry; false when the consumer must not see it. */
+static bool prepare(struct run *r, struct session_worker *w, const struct batch *b,
+		    const struct rec_index *i, struct session_record *rec, struct sample *smp)
+{
+	const struct perf_event_header *h = batch_record(b, i);
+
+	*rec = (struct session_record){ .h = h, .time = i->time, .pos = i->pos,
+					.event = event_of(r->s, h) };
+	if (h->type != PERF_RECORD_SAMPLE) {
+		if (h->size >= sizeof(*h) + 8)
+			record_site(w, rec, &rec->site);
+		return true;
+	}
+	if (!rec->event) {
+		w->unknown_id++;
+		return false;
+	}
+	if (!sample_decode(&rec->event->layout, h, smp)) {
+		w->bad_samples++;
+		return false;
+	}
+	rec->time = smp->time == UINT64_MAX ? 0 : smp->time;
+	if (!filter_pass(&r->s->filter, rec->time, smp->cpu))
+		return false;
+	rec->sample = smp;
+	worker_site(w, smp->pid, smp->tid, i->time, &rec->site);
+	return true;
+}
+
+static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
+{
+	struct run *r = ctx;
+	struct session_worker *w = &r->s->workers[worker];
+	struct session_record rec;
+	struct sample smp;
+
+	for (size_t i = from; i < to; i++) {
+		if (!prepare(r, w, r->now, &r->now->due.v[i], &rec, &smp))
+			continue;
+		if (!r->c->sample(r->c->ctx, w, worker, &rec)) {
+			__atomic_store_n(&r->stop, true, __ATOMIC_RELAXED);
+			return;
+		}
+	}
+}
+
+static void record_slice(void *ctx, unsigned int worker, size_t from, size_t to)
+{
+	struct run *r = ctx;
+	struct session_worker *w = &r->s->workers[worker];
+	struct session_record rec;
+	struct sample smp;
+	struct strbuf *out = &r->texts[from / SLICE];
+
+	strbuf_reset(out);
+	for (size_t i = r->base + from; i < r->base + to; i++) {
+		const struct rec_index *ix = &r->now->due.v[i];
+
+		if (ix->type != PERF_RECORD_SAMPLE && !r->c->all_records)
+			continue;
+		if (prepare(r, w, r->now, ix, &rec, &smp) &&
+		    !r->c->record(r->c->ctx, w, worker, &rec, out)) {
+			__atomic_store_n(&r->stop, true, __ATOMIC_RELAXED);
+			return;
+		}
+	}
+}
+
+static void run_others(struct run *r, const struct batch *b)
+{
+	if (!r->c->other)
+		return;
+	VEC_FOR(&b->side, i) {
+		struct session_record rec;
+		struct sample smp;
+
+		if (r->stop || !prepare(r, &r->s->workers[0], b, i, &rec, &smp))
+			continue;
+		if (!r->c->other(r->c->ctx, &rec))
+			r->stop = true;
+	}
+}
+
+static void emit(struct run *r, struct strbuf *text)
+{
+	if (text->len && r->c->emit && !r->c->emit(r->c->ctx, text->buf, text->len))
+		r->stop = true;
+	strbuf_reset(text);
+}
+
+static void run_serial(struct run *r, const struct batch *b)
+{
+	struct session_worker *w = &r->s->workers[0];
+	struct strbuf *out = &r->texts[0];
+
+	VEC_FOR(&b->due, i) {
+		struct session_record rec;
+		struct sample smp;
+
+		if (r->stop)
+			break;
+		if (i->type != PERF_RECORD_SAMPLE && !r->c->all_records)
+			continue;
+		if (prepare(r, w, b, i, &rec, &smp) &&
+		    !r->c->record(r->c->ctx, w, 0, &rec, out))
+			r->stop = true;
+		if (out->len > 1 << 16)
+			emit(r, out);
+	}
+	emit(r, out);
+}
+
+/* Rounds of a few slices per worker keep the texts waiting to be printed few. */
+static size_t slices_per_round(const struct run *r)
+{
+	return 4 * r->s->nr_workers;
+}
+
+static void run_ordered(struct run *r, const struct batch *b)
+{
+	size_t per_round = slices_per_round(r);
+
+	if (r->c->serial) {
+		run_serial(r, b);
+		return;
+	}
+	for (r->base = 0; r->base < b->due.nr && !r->stop; r->base += per_round * SLICE) {
+		size_t n = MIN(b->due.nr - r->base, per_round * SLICE);
+
+		par_for(r->s->par, n, SLICE, record_slice, r);
+		for (size_t i = 0; i * SLICE < n; i++)
+			emit(r, &r->texts[i]);
+	}
+}
+
+static void run_batch(struct run *r, const struct batch *b)
+{
+	struct session *s = r->s;
+
+	r->now = b;
+	r->number++;
+	VEC_FOR(&b->side, i) {
+		const struct perf_event_header *h = batch_record(b, i);
+
+		if (is_sideband(h->type))
+			model_apply(s->model, h, i->time);
+	}
+	touch_threads(r, b);
+	model_freeze(s->model);
+	resolver_prepare(&s->resolver);
+	for (unsigned int i = 0; i < s->nr_workers; i++)
+		s->workers[i].batch = r->number;
+	if (r->c->order == SESSION_ORDERED) {
+		run_ordered(r, b);
+		return;
+	}
+	if (r->c->all_records)
+		run_others(r, b);
+	if (r->c->sample && !r->stop)
+		par_for(s->par, b->due.nr, SLICE, sample_slice, r);
+}
+
+struct reader {
+	struct batcher *batcher;
+	const struct batch *prev;
+	struct batch *out;
+	struct err err;
+	int got;
+};
+
+static void read_next(void *arg)
+{
+	struct reader *rd = arg;
+
+	rd->got = batcher_next(rd->batcher, rd->prev, rd->out, &rd->err);
+}
+
+static int run_batches(struct run *r, struct err *e)
+{
+	struct session *s = r->s;
+	struct reader rd = { .batcher = &r->batcher, .out = &r->batches[0] };
+	bool ahead = !perfdata_is_pipe(s->file) && s->nr_workers > 1;
+	int cur = 0;
+
+	read_next(&rd);
+	while (rd.got > 0 && !r->stop) {
+		struct par_task *task = NULL;
+
+		rd.prev = &r->batches[cur];
+		rd.out = &r->batches[!cur];
+		if (ahead && !rd.prev->last)
+			task = par_task_start(read_next, &rd);
+		run_batch(r, &r->batches[cur]);
+		par_task_wait(task);
+		if (s->opts.progress)
+			s->opts.progress(s->opts.progress_ctx, r->batches[cur].all.nr ?
+					 VEC_LAST(&r->batches[cur].all)->pos : 0,
+					 perfdata_data_size(s->file));
+		if (r->batches[cur].last)
+			break;
+		if (!task)
+			read_next(&rd);
+		cur = !cur;
+	}
+	if (rd.got >= 0)
+		return 0;
+	if (e)
+		*e = rd.err;
+	return -1;
+}
+
+int session_run(struct session *s, const struct session_consumer *c, struct err *e)
+{
+	struct run r = { .s = s, .c = c };
+	size_t nr_texts = 4 * (size_t)s->nr_workers;
+	int ret;
+
+	batcher_init(&r.batcher, s->file, &s->stats, c->order == SESSION_ORDERED);
+	r.touched = XNEW_ARRAY(u64, TOUCH_SLOTS);
+	r.texts = XNEW_ARRAY(struct strbuf, nr_texts);
+	for (size_t i = 0; i < nr_texts; i++)
+		r.texts[i] = (struct strbuf)STRBUF_INIT;
+	ret = run_batches(&r, e);
+	for (unsigned int i = 0; i < s->nr_workers; i++) {
+		s->stats.bad_samples += s->workers[i].bad_samples;
+		s->stats.unknown_id += s->workers[i].unknown_id;
+		s->workers[i].bad_samples = s->workers[i].unknown_id = 0;
+	}
+	for (size_t i = 0; i < nr_texts; i++)
+		strbuf_release(&r.texts[i]);
+	free(r.texts);
+	free(r.touched);
+	batch_release(&r.batches[0]);
+	batch_release(&r.batches[1]);
+	return ret;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "session/session.h"
+
+#include <stdlib.h>
+
+#include "base/fmt.h"
+#include "base/limits.h"
+#include "base/rw.h"
+#include "session/private.h"
+
+enum { DEFAULT_MAX_STACK = 127 };
+
+static u32 default_max_stack(void)
+{
+	u64 v;
+
+	if (rw_read_u64("/proc/sys/kernel/perf_event_max_stack", &v) && v > 0 && v < LIMIT_CHAIN)
+		return (u32)v;
+	return DEFAULT_MAX_STACK;
+}
+
+/* PERF_WORKERS overrides the number of CPUs, for tests and measurements. */
+static unsigned int wanted_workers(const struct session_opts *o)
+{
+	const char *env = getenv("PERF_WORKERS");
+	u64 n;
+
+	if (o->workers)
+		return o->workers;
+	if (env && fmt_parse_u64(env, &n) && n > 0 && n <= 256)
+		return (unsigned int)n;
+	return 0;
+}
+
+int session_open(struct session **out, const struct session_opts *opts, struct err *e)
+{
+	struct session *s = XNEW(struct session);
+
+	s->opts = *opts;
+	if (perfdata_open(&s->file, &opts->input, e) < 0 ||
+	    filter_init(&s->filter, opts, s->file, e) < 0) {
+		session_close(s);
+		return -1;
+	}
+	s->dsos = dso_table_new(&opts->dso);
+	s->model = model_new(s->dsos);
+	resolver_init(&s->resolver, s->model, s->dsos,
+		      opts->max_stack ? opts->max_stack : default_max_stack());
+	s->par = par_new(wanted_workers(opts));
+	s->nr_workers = par_workers(s->par);
+	s->workers = XNEW_ARRAY(struct session_worker, s->nr_workers);
+	for (unsigned int i = 0; i < s->nr_workers; i++)
+		worker_init(&s->workers[i], &s->resolver, i);
+	*out = s;
+	return 0;
+}
+
+void session_close(struct session *s)
+{
+	if (!s)
+		return;
+	for (unsigned int i = 0; i < s->nr_workers; i++)
+		worker_release(&s->workers[i]);
+	free(s->workers);
+	par_free(s->par);
+	if (s->model)
+		resolver_release(&s->resolver);
+	model_free(s->model);
+	if (s->dsos)
+		dso_table_free(s->dsos);
+	tracefmt_set_free(s->formats);
+	filter_release(&s->filter);
+	if (s->file)
+		perfdata_close(s->file);
+	free(s);
+}
+
+struct perfdata *session_file(struct session *s)
+{
+	return s->file;
+}
+
+struct model *session_model(struct session *s)
+{
+	return s->model;
+}
+
+struct dso_table *session_dsos(struct session *s)
+{
+	return s->dsos;
+}
+
+unsigned int session_workers(const struct session *s)
+{
+	return s->nr_workers;
+}
+
+const struct session_stats *session_stats(const struct session *s)
+{
+	return &s->stats;
+}
