@@ -98,6 +98,14 @@ static u32 add_life(struct model *m, u32 pid, u32 tid, u64 time)
 	return i;
 }
 
+static void set_placeholder(struct model *m, u32 thread)
+{
+	char name[16];
+
+	snprintf(name, sizeof(name), ":%d", (int)m->threads.v[thread].tid);
+	m->threads.v[thread].placeholder = intern_adds(&m->strs, name);
+}
+
 /* The process a thread belongs to: its leader's, made when nobody has heard of it. */
 static u32 leader_proc(struct model *m, u32 pid, u32 tid, u64 time)
 {
@@ -131,6 +139,7 @@ static u32 find_or_add(struct model *m, u32 pid, u32 tid, u64 time)
 		t = add_life(m, pid, tid, time);
 	else
 		t = add_life(m, pid, tid, 0);
+	set_placeholder(m, t);
 	proc = leader_proc(m, pid, tid, time);
 	m->threads.v[t].proc = proc;
 	return t;
@@ -150,7 +159,7 @@ static str_id comm_at(const struct thread *t, u64 time, u64 *t0, u64 *t1)
 		i--;
 	}
 	if (!i)
-		return 0;
+		return t->placeholder;
 	*t0 = MAX(*t0, t->comms.v[i - 1].time);
 	return t->comms.v[i - 1].comm;
 }
@@ -371,8 +380,10 @@ static void apply_fork(struct model *m, const struct body *b, u64 time)
 		child = add_life(m, pid, tid, time);
 	m->threads.v[child].ppid = ppid;
 	comm = comm_at(&m->threads.v[parent], time, &t0, &t1);
-	if (comm)
+	if (comm != m->threads.v[parent].placeholder)
 		set_comm(&m->threads.v[child], comm, time);
+	else
+		set_placeholder(m, child);
 	if (pid == ppid) {
 		m->threads.v[child].proc = m->threads.v[parent].proc;
 		return;

@@ -45,6 +45,7 @@ struct thread {
 	u32 proc;
 	u64 start;
 	u32 next; /* later life of the same tid, 0 = none */
+	str_id placeholder; /* ":TID", shown until a command name is known */
 	VEC(struct comm_change) comms; /* by time */
 };
 

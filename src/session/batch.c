@@ -16,7 +16,7 @@
 
 enum { READ_SIZE = 1 << 20, TARGET_SIZE = 4 << 20 };
 
-/* The layout by which every record's time can be read, NULL when events differ in that. */
+/* The layout by which every record's time and thread can be read, NULL when events differ. */
 static const struct sample_layout *common_layout(const struct perfdata *f)
 {
 	const struct sample_layout *first;
@@ -27,7 +27,8 @@ static const struct sample_layout *common_layout(const struct perfdata *f)
 	for (size_t i = 1; i < perfdata_nr_events(f); i++) {
 		const struct sample_layout *l = &perfdata_event(f, i)->layout;
 
-		if (l->time != first->time || l->tail_time != first->tail_time)
+		if (l->time != first->time || l->tid != first->tid ||
+		    l->tail_time != first->tail_time)
 			return NULL;
 	}
 	return first;
@@ -67,16 +68,23 @@ static void reserve(struct batch *b, size_t extra)
 	}
 }
 
+/* 0 for records without a time; all ones is what some writers put there instead. */
 static u64 record_time(struct batcher *b, const struct perf_event_header *h)
 {
+	const struct sample_layout *l = b->layout;
 	const struct perfdata_event *ev;
+	u64 time;
 
 	if (h->type >= PERF_RECORD_USER_TYPE_START)
 		return 0;
-	if (b->layout)
-		return sample_record_time(b->layout, h);
-	ev = perfdata_event_of(b->file, h);
-	return ev ? sample_record_time(&ev->layout, h) : 0;
+	if (!l) {
+		ev = perfdata_event_of(b->file, h);
+		if (!ev)
+			return 0;
+		l = &ev->layout;
+	}
+	time = sample_record_time(l, h);
+	return time == UINT64_MAX ? 0 : time;
 }
 
 static void count_record(struct session_stats *st, const struct perf_event_header *h, u64 time)

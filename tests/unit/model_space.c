@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The model on a fabricated machine: every question is asked at a time, after everything has been
+ * applied, as workers do.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "model/model.h"
+
+static u64 record[64];
+
+static struct perf_event_header *header(u32 type, u16 misc, size_t size)
+{
+	struct perf_event_header *h = (struct perf_event_header *)record;
+
+	*h = (struct perf_event_header){ .type = type, .misc = misc, .size = (u16)size };
+	return h;
+}
+
+static void put32(size_t off, u32 v)
+{
+	memcpy((u8 *)record + off, &v, 4);
+}
+
+static void put64(size_t off, u64 v)
+{
+	memcpy((u8 *)record + off, &v, 8);
+}
+
+static void put_name(size_t off, const char *s)
+{
+	memcpy((u8 *)record + off, s, strlen(s) + 1);
+}
+
+static void map_at(struct model *m, u32 pid, u64 start, u64 len, const char *name, u64 time)
+{
+	memset(record, 0, sizeof(record));
+	put32(8, pid);
+	put32(12, pid);
+	put64(16, start);
+	put64(24, len);
+	put64(32, 0x1000);
+	put32(64, 5);
+	put_name(72, name);
+	model_apply(m, header(PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER, 128), time);
+}
+
+static void comm_at(struct model *m, u32 pid, u32 tid, const char *name, bool exec, u64 time)
+{
+	memset(record, 0, sizeof(record));
+	put32(8, pid);
+	put32(12, tid);
+	put_name(16, name);
+	model_apply(m, header(PERF_RECORD_COMM, exec ? PERF_RECORD_MISC_COMM_EXEC : 0, 40), time);
+}
+
+static void fork_at(struct model *m, u32 pid, u32 ppid, u32 tid, u32 ptid, u64 time)
+{
+	memset(record, 0, sizeof(record));
+	put32(8, pid);
+	put32(12, ppid);
+	put32(16, tid);
+	put32(20, ptid);
+	model_apply(m, header(PERF_RECORD_FORK, 0, 32), time);
+}
+
+static const char *name_at(struct model *m, u32 pid, u64 ip, u64 time)
+{
+	u32 thread = model_thread_at(m, pid, pid, time);
+	const struct model_map *map =
+		model_find_map(m, thread, PERF_RECORD_MISC_USER, ip, time);
+
+	return map ? dso_long_name(dso_table_get(model_dsos(m), map->dso)) : "";
+}
+
+static const char *comm_name(struct model *m, u32 pid, u32 tid, u64 time)
+{
+	return model_str(m, model_thread_comm_at(m, model_thread_at(m, pid, tid, time), time));
+}
+
+static int setup(void **state)
+{
+	static const struct dso_config config;
+
+	*state = model_new(dso_table_new(&config));
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct model *m = *state;
+	struct dso_table *dsos = model_dsos(m);
+
+	model_free(m);
+	dso_table_free(dsos);
+	return 0;
+}
+
+static void replaced_mapping(void **state)
+{
+	struct model *m = *state;
+	const struct model_map *map;
+	u32 t;
+
+	map_at(m, 7, 0x10000, 0x4000, "/bin/a", 10);
+	map_at(m, 7, 0x11000, 0x1000, "/lib/b", 20);
+	model_freeze(m);
+	t = model_thread_at(m, 7, 7, 15);
+	assert_string_equal(name_at(m, 7, 0x11800, 15), "/bin/a");
+	assert_string_equal(name_at(m, 7, 0x11800, 20), "/lib/b");
+	assert_string_equal(name_at(m, 7, 0x10800, 25), "/bin/a");
+	assert_string_equal(name_at(m, 7, 0x12800, 25), "/bin/a");
+	assert_string_equal(name_at(m, 7, 0x14000, 25), "");
+	assert_string_equal(name_at(m, 7, 0x10800, 5), "");
+	map = model_find_map(m, t, PERF_RECORD_MISC_USER, 0x12800, 25);
+	assert_int_equal(model_map_ip(map, 0x12800), 0x3800);
+	assert_int_not_equal(model_space_at(m, t, 15), model_space_at(m, t, 25));
+}
+
+static void additional_mapping_keeps_space(void **state)
+{
+	struct model *m = *state;
+	u32 t;
+
+	map_at(m, 7, 0x10000, 0x1000, "/bin/a", 10);
+	map_at(m, 7, 0x20000, 0x1000, "/lib/b", 20);
+	model_freeze(m);
+	t = model_thread_at(m, 7, 7, 15);
+	assert_int_equal(model_space_at(m, t, 15), model_space_at(m, t, 25));
+	assert_int_equal(model_last_map_change(m, t, PERF_RECORD_MISC_USER), 20);
+}
+
+static void fork_and_exec(void **state)
+{
+	struct model *m = *state;
+
+	comm_at(m, 7, 7, "shell", false, 0);
+	map_at(m, 7, 0x10000, 0x1000, "/bin/sh", 0);
+	fork_at(m, 8, 7, 8, 7, 100);
+	map_at(m, 7, 0x20000, 0x1000, "/lib/late", 150);
+	comm_at(m, 8, 8, "ls", true, 200);
+	map_at(m, 8, 0x10000, 0x1000, "/bin/ls", 201);
+	model_freeze(m);
+	assert_string_equal(comm_name(m, 8, 8, 150), "shell");
+	assert_string_equal(comm_name(m, 8, 8, 250), "ls");
+	assert_string_equal(name_at(m, 8, 0x10000, 150), "/bin/sh");
+	assert_string_equal(name_at(m, 8, 0x20000, 160), ""); /* mapped after the fork */
+	assert_string_equal(name_at(m, 8, 0x10000, 200), "");
+	assert_string_equal(name_at(m, 8, 0x10000, 250), "/bin/ls");
+	assert_string_equal(name_at(m, 7, 0x20000, 160), "/lib/late");
+}
+
+static void reused_pid(void **state)
+{
+	struct model *m = *state;
+
+	fork_at(m, 9, 1, 9, 1, 100);
+	comm_at(m, 9, 9, "first", true, 110);
+	map_at(m, 9, 0x10000, 0x1000, "/bin/first", 110);
+	fork_at(m, 9, 2, 9, 2, 500);
+	comm_at(m, 9, 9, "second", true, 510);
+	model_freeze(m);
+	assert_string_equal(comm_name(m, 9, 9, 400), "first");
+	assert_string_equal(comm_name(m, 9, 9, 600), "second");
+	assert_string_equal(name_at(m, 9, 0x10000, 400), "/bin/first");
+	assert_string_equal(name_at(m, 9, 0x10000, 600), "");
+	assert_int_not_equal(model_thread_at(m, 9, 9, 400), model_thread_at(m, 9, 9, 600));
+}
+
+static void threads_share_mappings(void **state)
+{
+	struct model *m = *state;
+	u32 t;
+
+	map_at(m, 7, 0x10000, 0x1000, "/bin/a", 1);
+	fork_at(m, 7, 7, 70, 7, 10);
+	map_at(m, 7, 0x20000, 0x1000, "/lib/b", 20);
+	model_freeze(m);
+	t = model_thread_at(m, 7, 70, 30);
+	assert_non_null(model_find_map(m, t, PERF_RECORD_MISC_USER, 0x20000, 30));
+	assert_int_equal(model_space_at(m, t, 30),
+			 model_space_at(m, model_thread_at(m, 7, 7, 30), 30));
+}
+
+static void site_intervals(void **state)
+{
+	struct model *m = *state;
+	struct model_site s;
+
+	comm_at(m, 7, 7, "one", false, 10);
+	comm_at(m, 7, 7, "two", false, 20);
+	model_freeze(m);
+	model_site_at(m, 7, 7, 15, &s);
+	assert_int_equal(s.t0, 10);
+	assert_int_equal(s.t1, 20);
+	assert_string_equal(model_str(m, s.comm), "one");
+	model_site_at(m, 99, 99, 15, &s);
+	assert_int_equal(s.thread, 0);
+	model_site_at(m, 0, 0, 15, &s);
+	assert_string_equal(model_str(m, s.comm), "swapper");
+}
+
+static void short_records_are_ignored(void **state)
+{
+	struct model *m = *state;
+
+	memset(record, 0xff, sizeof(record));
+	for (u32 type = 0; type < PERF_RECORD_MAX; type++)
+		for (u16 size = 8; size <= 72; size += 8)
+			model_apply(m, header(type, 0xffff, size), 5);
+	model_freeze(m);
+	assert_true(model_nr_threads(m) < 100);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(replaced_mapping), TEST(additional_mapping_keeps_space), TEST(fork_and_exec),
+		TEST(reused_pid),	TEST(threads_share_mappings),	      TEST(site_intervals),
+		TEST(short_records_are_ignored),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
