@@ -18,6 +18,7 @@ struct sample_layout {
 	u64 branch_sample_type;
 	u64 regs_user;
 	u64 regs_intr;
+	u64 default_period; /* of samples that carry none: the attr's */
 	/* byte offsets in the record of the fixed fields, 0 = not there */
 	u16 identifier, ip, tid, time, addr, id, stream_id, cpu, period;
 	u16 fixed_end; /* where READ or the first variable field starts */

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * reader: opening and closing perf.data, in whatever form it comes. Records: stream.c.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/bits.h"
+#include "base/limits.h"
+#include "base/rw.h"
+#include "perfdata/feature_load.h"
+#include "perfdata/reader.h"
+#include "perfdata/stream.h"
+
+static int open_input(struct perfdata *f, struct err *e)
+{
+	struct stat st;
+
+	if (!strcmp(f->path, "-")) {
+		f->fd = dup(STDIN_FILENO);
+	} else {
+		if (!stat(f->path, &st) && S_ISDIR(st.st_mode)) {
+			f->directory = f->path;
+			f->path = xasprintf("%s/data", f->directory);
+		}
+		f->fd = open(f->path, O_RDONLY | O_CLOEXEC);
+	}
+	if (f->fd < 0) {
+		err_sys(e, errno, "failed to open '%s'", f->path);
+		if (e && e->code == ENOENT)
+			err_hint(e, "try 'perf record' first");
+		return -1;
+	}
+	if (fstat(f->fd, &st))
+		return err_sys(e, errno, "cannot read '%s'", f->path);
+	if (S_ISDIR(st.st_mode))
+		return err_set(e, EISDIR, "'%s' is no perf.data file", f->path);
+	f->regular = S_ISREG(st.st_mode) && strcmp(f->path, "-");
+	f->file_size = f->regular ? (u64)st.st_size : 0;
+	f->info.captured = (u64)st.st_mtime;
+	if (!f->regular)
+		return 0;
+	if (st.st_uid && st.st_uid != geteuid() && !f->force) {
+		err_set(e, EPERM, "file '%s' not owned by current user or root", f->path);
+		err_hint(e, "use -f to override");
+		return -1;
+	}
+	if (!f->file_size)
+		return err_set(e, EINVAL, "zero-sized data ('%s'), nothing to do", f->path);
+	return 0;
+}
+
+static int bad_format(struct perfdata *f, struct err *e)
+{
+	return err_set(e, EINVAL, "'%s' is no perf.data file", f->path);
+}
+
+static int read_start(struct perfdata *f, struct err *e)
+{
+	u64 head[2];
+	ssize_t got;
+
+	got = f->regular ? rw_pread_full(f->fd, head, sizeof(head), 0) :
+			   rw_read_full(f->fd, head, sizeof(head));
+	if (got < 0)
+		return err_sys(e, errno, "cannot read '%s'", f->path);
+	if (!got && !f->regular)
+		return err_set(e, EINVAL, "no data on '%s'", f->path);
+	if (got != sizeof(head))
+		return bad_format(f, e);
+	if (head[0] == __builtin_bswap64(PERFDATA_MAGIC2))
+		f->swap = true;
+	else if (head[0] != PERFDATA_MAGIC2 && head[0] != PERFDATA_MAGIC1 &&
+		 head[0] != __builtin_bswap64(PERFDATA_MAGIC1))
+		return bad_format(f, e);
+	if (f->swap)
+		bits_swap64(head, 2);
+	if (head[1] == PIPE_HEADER_BYTES) {
+		f->pipe = true;
+		stream_start(f, PIPE_HEADER_BYTES, f->regular ? f->file_size : ~0ULL);
+		f->all_size = f->regular ? f->file_size - PIPE_HEADER_BYTES : 0;
+		f->info.version = 1;
+		f->odd = !f->regular;
+		return 0;
+	}
+	if (!f->regular)
+		return err_set(e, ESPIPE,
+			       "standard input holds a perf.data file, not a stream: name the file");
+	return header_read(f, e);
+}
+
+/* The members of a directory in the order of their numbers: data.0, data.1, ... */
+static void find_members(struct perfdata *f)
+{
+	if (!f->directory)
+		return;
+	for (unsigned int i = 0; i < LIMIT_STRINGS; i++) {
+		_cleanup_(mem_freep) char *path = xasprintf("%s/data.%u", f->directory, i);
+		struct stat st;
+
+		if (stat(path, &st))
+			break;
+		*VEC_PUSH(&f->members) = path;
+		path = NULL;
+		f->all_size += (u64)st.st_size;
+	}
+}
+
+int perfdata_open(struct perfdata **out, const struct perfdata_opts *opts, struct err *e)
+{
+	struct perfdata *f = XNEW(struct perfdata);
+	const char *path = opts->path;
+	struct stat st;
+
+	/* perf's rule: a pipe on standard input is meant to be read. */
+	if (!path || !*path)
+		path = !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
+	f->fd = f->member_fd = -1;
+	f->path = xstrdup(path);
+	f->force = opts->force;
+	if (open_input(f, e) || read_start(f, e)) {
+		perfdata_close(f);
+		return -1;
+	}
+	find_members(f);
+	*out = f;
+	return 0;
+}
+
+void perfdata_close(struct perfdata *f)
+{
+	if (!f)
+		return;
+	for (size_t i = 0; i < f->events.nr; i++) {
+		struct event_box *b = f->events.v[i];
+
+		free(b->ids);
+		free(b->name);
+		free(b->unit);
+		free(b->cpus);
+		free(b);
+	}
+	vec_free(&f->events);
+	free(f->ids.slots);
+	vec_free(&f->build_ids);
+	trace_names_free(f->trace_names);
+	free(f->trace_blob);
+	stream_release(f);
+	mem_closep(&f->member_fd);
+	VEC_FOR(&f->members, m)
+		free(*m);
+	vec_free(&f->members);
+	arena_release(&f->arena);
+	mem_closep(&f->fd);
+	free(f->directory);
+	free(f->path);
+	free(f);
+}
+
+const char *perfdata_path(const struct perfdata *f)
+{
+	return f->directory ? f->directory : f->path;
+}
+
+bool perfdata_is_pipe(const struct perfdata *f)
+{
+	return f->pipe;
+}
+
+bool perfdata_is_foreign_endian(const struct perfdata *f)
+{
+	return f->swap;
+}
+
+u64 perfdata_data_size(const struct perfdata *f)
+{
+	return f->all_size;
+}
+
+size_t perfdata_nr_events(const struct perfdata *f)
+{
+	return f->events.nr;
+}
+
+const struct perfdata_event *perfdata_event(const struct perfdata *f, size_t i)
+{
+	return i < f->events.nr ? &f->events.v[i]->ev : NULL;
+}
+
+const struct perfdata_info *perfdata_info(const struct perfdata *f)
+{
+	return &f->info;
+}
+
+const struct perfdata_damage *perfdata_damage(const struct perfdata *f)
+{
+	return &f->damage;
+}
+
+bool perfdata_rewind(struct perfdata *f)
+{
+	if (f->pipe)
+		return false;
+	f->stream = 0;
+	stream_start(f, f->header.data.offset, f->header.data.offset + f->header.data.size);
+	return true;
+}

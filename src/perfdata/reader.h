@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * reader: the inside of struct perfdata, shared by the files of this module only.
+ */
+#ifndef PERFDATA_READER_H
+#define PERFDATA_READER_H
+
+#include "abi/features.h"
+#include "base/arena.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "perfdata/info.h"
+#include "perfdata/perfdata.h"
+
+#define PERFDATA_MAGIC2 0x32454c4946524550ULL /* "PERFILE2" read by a little-endian host */
+#define PERFDATA_MAGIC1 0x454c494646524550ULL /* "PERFFILE" */
+
+enum {
+	HEADER_BYTES = 104,
+	PIPE_HEADER_BYTES = 16,
+	RECORD_MAX = 65536, /* header.size is a u16 */
+};
+
+struct file_section {
+	u64 offset, size;
+};
+
+struct file_header {
+	u64 magic, size, attr_size;
+	struct file_section attrs, data, event_types;
+	u64 features[FEAT_BITS / 64];
+};
+_Static_assert(sizeof(struct file_header) == HEADER_BYTES, "perf.data header");
+
+/* Event ids to event numbers: open addressing, grows. */
+struct id_map {
+	struct id_slot {
+		u64 id;
+		u32 event1; /* event + 1, 0 = empty */
+	} *slots;
+	u32 mask, nr;
+};
+
+struct event_box {
+	struct perfdata_event ev; /* first: what callers see */
+	u64 *ids;
+	char *name, *unit, *cpus;
+	bool named; /* by the file, not derived */
+};
+
+struct zstd_stream;
+struct trace_names;
+
+struct perfdata {
+	char *path;
+	int fd;
+	bool pipe;    /* stream format, wherever it comes from */
+	bool regular; /* fd is a regular file: positions can be read */
+	bool swap;
+	bool force;
+	u64 file_size;
+	struct file_header header;
+	VEC(struct event_box *) events;
+	struct id_map ids;
+	struct arena arena;
+	struct perfdata_info info;
+	VEC(struct info_build_id) build_ids;
+	struct perfdata_damage damage;
+	struct trace_names *trace_names;
+	struct file_section trace_section; /* where the tracing data lies in a file */
+	u8 *trace_blob;
+	size_t trace_size;
+	bool tables_dirty; /* names and groups must be found anew */
+
+	/* where reading is (stream.c) */
+	u64 at;       /* position of the next byte of the data */
+	u64 data_end; /* ~0 = unknown */
+	bool done;    /* nothing more comes from this file or member */
+	bool odd;     /* records are taken through the window below */
+	u32 cuts;
+	struct window {
+		u8 *buf; /* NULL until used */
+		size_t start, end;
+		bool eof;
+	} win;
+	u64 payload;  /* bytes behind the last delivered record that belong to it */
+	bool payload_is_trace;
+	struct zstd_stream *zstd; /* NULL until the first compressed record */
+	bool inflating;           /* the last compressed record is not used up */
+	u8 *part;                 /* beginning of a record whose rest is not inflated yet */
+	size_t part_len;
+	u64 inflated_pos;         /* position in the decompressed data */
+	/* directory: this file, then its members */
+	char *directory; /* NULL = none */
+	VEC(char *) members;
+	int member_fd;
+	u32 stream; /* 0 = this file, n = member n - 1 */
+	u64 all_size;
+};
+
+/* header.c */
+int header_read(struct perfdata *f, struct err *e);
+/* attr of attr_size bytes in file byte order; ids in native order, taken over. */
+int reader_add_event(struct perfdata *f, const void *attr, u32 attr_size, u64 *ids, size_t nr_ids,
+		     struct err *e);
+void header_name_events(struct perfdata *f); /* and group them */
+void attr_from_file(struct perf_event_attr *out, const void *raw, u32 size, bool swap);
+void reader_damage(struct perfdata *f, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/* records.c: apply a record that describes the file (type >= USER_TYPE_START; native order). */
+void records_apply(struct perfdata *f, const struct perf_event_header *h);
+/* A CPU_MAP body as "0-3,5"; false if it is none. */
+bool cpu_map_text(struct strbuf *out, const void *data, size_t len);
+
+/* swap.c: a record of foreign byte order, header first. */
+void swap_header(struct perf_event_header *h);
+void swap_record(const struct perfdata *f, struct perf_event_header *h);
+u64 swap_bits_per_byte(u64 v);
+
+/* names.c: text of an attr as perf names it, into fresh memory. */
+char *event_name_derive(const struct perf_event_attr *attr);
+/* "system:name" of tracepoints by id, from a tracing data blob. Find takes NULL for none. */
+struct trace_names *trace_names_from_blob(const void *blob, size_t size);
+const char *trace_names_find(const struct trace_names *t, u64 id);
+void trace_names_free(struct trace_names *t);
+
+#endif

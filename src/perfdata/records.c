@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * records: what records that describe the file do to its tables. All are in native byte order here,
+ * except the bodies of features, which feature_load.c swaps as it reads them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/fmt.h"
+#include "base/limits.h"
+#include "perfdata/feature_load.h"
+#include "perfdata/reader.h"
+
+/* attr, then ids to the end of the record */
+static void apply_attr(struct perfdata *f, const u8 *body, size_t len)
+{
+	bool swap = f->swap;
+	u64 *ids = NULL;
+	size_t nr;
+	u32 size;
+
+	if (len < PERF_ATTR_SIZE_VER0) {
+		f->damage.skipped_records++;
+		return;
+	}
+	size = bits_u32(body + offsetof(struct perf_event_attr, size));
+	if (size < PERF_ATTR_SIZE_VER0 || size > len || size % 8)
+		size = PERF_ATTR_SIZE_VER0;
+	nr = (len - size) / 8;
+	if (nr) {
+		ids = XNEW_ARRAY(u64, nr);
+		memcpy(ids, body + size, nr * 8);
+	}
+	/* swap_record() has put the attr in order already */
+	f->swap = false;
+	if (reader_add_event(f, body, size, ids, nr, NULL))
+		f->damage.skipped_records++;
+	f->swap = swap;
+	f->tables_dirty = true;
+}
+
+static void replace(char **own, const char **shown, const char *text, size_t len)
+{
+	free(*own);
+	*own = xstrndup(text, len);
+	*shown = *own;
+}
+
+enum event_update { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS };
+
+static struct event_box *box_by_id(struct perfdata *f, u64 id)
+{
+	const struct perfdata_event *ev = perfdata_event_by_id(f, id);
+
+	return ev ? f->events.v[ev->index] : NULL;
+}
+
+static void apply_event_update(struct perfdata *f, const u8 *body, size_t len)
+{
+	struct event_box *b;
+	const char *text = (const char *)body + 16;
+	u64 type;
+
+	if (len < 16) {
+		f->damage.skipped_records++;
+		return;
+	}
+	type = bits_u64(body);
+	b = box_by_id(f, bits_u64(body + 8));
+	if (!b)
+		return;
+	len -= 16;
+	if (type == UPDATE_UNIT) {
+		replace(&b->unit, &b->ev.unit, text, len);
+	} else if (type == UPDATE_SCALE && len >= 8) {
+		memcpy(&b->ev.scale, text, 8);
+	} else if (type == UPDATE_NAME) {
+		replace(&b->name, &b->ev.name, text, len);
+		b->named = true;
+	} else if (type == UPDATE_CPUS) {
+		struct strbuf list = STRBUF_INIT;
+
+		if (cpu_map_text(&list, text, len))
+			replace(&b->cpus, &b->ev.cpus, list.buf, list.len);
+		strbuf_release(&list);
+	}
+}
+
+static void apply_feature(struct perfdata *f, const u8 *body, size_t len)
+{
+	u64 feature;
+
+	if (len < 8) {
+		f->damage.skipped_records++;
+		return;
+	}
+	feature = bits_u64(body);
+	/* The list ends with a number beyond all features of its writer and no body. */
+	if (feature < FEAT_BITS && (len > 8 || feature < FEAT_KNOWN_MAX))
+		features_apply(f, (unsigned int)feature, body + 8, len - 8);
+}
+
+void records_apply(struct perfdata *f, const struct perf_event_header *h)
+{
+	const u8 *body = (const u8 *)(h + 1);
+	size_t len = h->size - sizeof(*h);
+
+	switch (h->type) {
+	case PERF_RECORD_HEADER_ATTR:
+		apply_attr(f, body, len);
+		break;
+	case PERF_RECORD_EVENT_UPDATE:
+		apply_event_update(f, body, len);
+		break;
+	case PERF_RECORD_HEADER_FEATURE:
+		apply_feature(f, body, len);
+		break;
+	case PERF_RECORD_HEADER_BUILD_ID:
+		bits_set(f->info.present, FEAT_BUILD_ID);
+		features_add_build_id(f, h->misc, body, len, false);
+		break;
+	default:
+		if (h->type >= PERF_RECORD_HEADER_MAX)
+			f->damage.unknown_records++;
+		break;
+	}
+}
+
+enum cpu_map_kind { CPU_MAP_LIST, CPU_MAP_MASK, CPU_MAP_RANGE };
+
+static void add_cpu(u32 *cpus, size_t *nr, size_t max, u32 cpu)
+{
+	if (*nr < max)
+		cpus[(*nr)++] = cpu;
+}
+
+bool cpu_map_text(struct strbuf *out, const void *data, size_t len)
+{
+	enum { MAX = 1 << 16 };
+	const u8 *p = data;
+	_cleanup_(mem_freep) u32 *cpus = NULL;
+	size_t nr = 0;
+	u32 kind, n;
+
+	if (len < 6)
+		return false;
+	cpus = XNEW_ARRAY(u32, MAX);
+	kind = bits_u16(p);
+	n = bits_u16(p + 2);
+	if (kind == CPU_MAP_LIST) {
+		for (u32 i = 0; i < n && 4 + 2 * (size_t)i + 2 <= len; i++)
+			add_cpu(cpus, &nr, MAX, bits_u16(p + 4 + (size_t)i * 2));
+	} else if (kind == CPU_MAP_MASK) {
+		u32 word = bits_u16(p + 4);
+		size_t at = word == 8 ? 8 : 6; /* the words are aligned, or were before 6.1 not */
+
+		if (word != 4 && word != 8)
+			return false;
+		if (word == 4 && len >= 8 + 4 * (size_t)n)
+			at = 8;
+		for (u32 i = 0; i < n * word * 8 && at + i / 8 < len; i++)
+			if (p[at + i / 8] >> (i % 8) & 1)
+				add_cpu(cpus, &nr, MAX, i);
+	} else if (kind == CPU_MAP_RANGE) {
+		u32 first = bits_u16(p + 4), last = len >= 8 ? bits_u16(p + 6) : first;
+
+		for (u32 i = first; i <= last; i++)
+			add_cpu(cpus, &nr, MAX, i);
+	} else {
+		return false;
+	}
+	fmt_cpu_list(out, cpus, nr);
+	return true;
+}

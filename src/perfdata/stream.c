@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stream: delivering records.
+ *
+ * Three ways through the bytes. Plain: read straight into the caller's buffer, in pieces that are
+ * checked while they are still in the cache. Window: pipes, and files with so many records of odd
+ * length that reading around each of them would be slow, go through a buffer of our own.
+ * Decompressed: what came out of the last compressed record, straight into the caller's buffer.
+ *
+ * A chunk ends behind a record that is not a multiple of 8 long (the next one would lie unaligned)
+ * or that has more bytes behind it than its size says.
+ */
+#include "perfdata/stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/bits.h"
+#include "base/limits.h"
+#include "base/rw.h"
+#include "perfdata/feature_load.h"
+#include "perfdata/inflate.h"
+
+enum {
+	READ_PIECE = 512 << 10, /* small enough to be checked while it is in the cache */
+	BUFFER_MIN = 128 << 10,
+	WINDOW_SIZE = 1 << 20,
+	ODD_AFTER = 256, /* cuts after which a file is read through the window */
+};
+
+void stream_start(struct perfdata *f, u64 at, u64 end)
+{
+	f->at = at;
+	f->data_end = end;
+	f->done = false;
+	f->payload = 0;
+	f->win.start = f->win.end = 0;
+	f->win.eof = false;
+	if (f->regular)
+		f->odd = false;
+	f->cuts = 0;
+	zstd_stream_free(f->zstd);
+	f->zstd = NULL;
+	f->inflating = false;
+	f->part_len = 0;
+	f->inflated_pos = 0;
+}
+
+void stream_release(struct perfdata *f)
+{
+	free(f->win.buf);
+	free(f->part);
+	zstd_stream_free(f->zstd);
+}
+
+/* Nothing behind position at can be read. */
+static void give_up(struct perfdata *f, u64 at)
+{
+	f->done = true;
+	if (f->data_end != ~0ULL && f->data_end > at)
+		f->damage.truncated_bytes += f->data_end - at;
+}
+
+static int reading_fd(const struct perfdata *f)
+{
+	return f->stream ? f->member_fd : f->fd;
+}
+
+/* Records that end a chunk: see above. */
+static bool ends_chunk(const struct perf_event_header *h)
+{
+	return h->size % 8 || h->type == PERF_RECORD_HEADER_TRACING_DATA ||
+	       h->type == PERF_RECORD_AUXTRACE || h->type == PERF_RECORD_COMPRESSED ||
+	       h->type == PERF_RECORD_COMPRESSED2;
+}
+
+static void feed_compressed(struct perfdata *f, const struct perf_event_header *h)
+{
+	const u8 *data = (const u8 *)(h + 1);
+	size_t len = h->size - sizeof(*h);
+
+	if (f->inflating) {
+		f->damage.skipped_records++; /* compressed data inside compressed data */
+		return;
+	}
+	if (h->type == PERF_RECORD_COMPRESSED2) {
+		u64 real = len >= 8 ? bits_u64(data) : 0;
+
+		data += 8;
+		len = len >= 8 ? MIN(real, len - 8) : 0;
+	}
+	if (!f->zstd)
+		f->zstd = zstd_stream_new();
+	if (!f->zstd) {
+		f->damage.skipped_records++;
+		reader_damage(f, "compressed data cannot be read: built without zstd");
+		return;
+	}
+	zstd_stream_feed(f->zstd, data, len);
+	f->inflating = true;
+}
+
+static void user_record(struct perfdata *f, const struct perf_event_header *h)
+{
+	const u8 *body = (const u8 *)(h + 1);
+
+	switch (h->type) {
+	case PERF_RECORD_FINISHED_ROUND:
+		break;
+	case PERF_RECORD_AUXTRACE:
+		f->payload = h->size >= sizeof(*h) + 8 ? bits_u64(body) : 0;
+		f->payload_is_trace = false;
+		break;
+	case PERF_RECORD_HEADER_TRACING_DATA:
+		f->payload = h->size >= sizeof(*h) + 4 ? ALIGN_UP((u64)bits_u32(body), 8) : 0;
+		f->payload_is_trace = true;
+		break;
+	case PERF_RECORD_COMPRESSED:
+	case PERF_RECORD_COMPRESSED2:
+		feed_compressed(f, h);
+		break;
+	default:
+		records_apply(f, h);
+	}
+}
+
+struct scan {
+	size_t whole; /* bytes of good records */
+	bool cut;     /* nothing may follow them in this chunk */
+	bool bad;     /* what follows them is no record */
+};
+
+/* Check, swap and apply the records in buf[0, len). */
+static struct scan scan_records(struct perfdata *f, u8 *buf, size_t len)
+{
+	struct scan s = { 0 };
+	size_t off = 0;
+
+	while (len - off >= sizeof(struct perf_event_header)) {
+		struct perf_event_header *h = (void *)(buf + off);
+
+		if (UNLIKELY(f->swap))
+			swap_header(h);
+		if (UNLIKELY(h->size < sizeof(*h))) {
+			s.bad = true;
+			break;
+		}
+		if (h->size > len - off) {
+			if (UNLIKELY(f->swap))
+				swap_header(h); /* it is read again, with its rest */
+			break;
+		}
+		if (UNLIKELY(f->swap))
+			swap_record(f, h);
+		off += h->size;
+		if (UNLIKELY(h->type >= PERF_RECORD_MAX || !h->type || h->size % 8)) {
+			if (h->type >= PERF_RECORD_USER_TYPE_START)
+				user_record(f, h);
+			else if (h->type >= PERF_RECORD_MAX || !h->type)
+				f->damage.unknown_records++;
+			s.cut = ends_chunk(h);
+			if (s.cut)
+				break;
+		}
+	}
+	s.whole = off;
+	return s;
+}
+
+static void bad_record(struct perfdata *f)
+{
+	f->damage.skipped_records++;
+	reader_damage(f, "no record at offset 0x%llx", (unsigned long long)f->at);
+	give_up(f, f->at);
+}
+
+static void cut_record(struct perfdata *f, u64 there)
+{
+	if (there)
+		reader_damage(f, "the last record, at offset 0x%llx, is cut",
+			      (unsigned long long)f->at);
+	f->damage.truncated_bytes += there;
+	f->done = true;
+}
+
+/* Straight from a file; whole records at f->at. 1 with something in *c, 0 = nothing more, -1. */
+static int read_plain(struct perfdata *f, u8 *buf, size_t size, struct perfdata_chunk *c,
+		      struct err *e)
+{
+	c->pos = f->at;
+	while (f->at < f->data_end) {
+		u64 want = MIN((u64)(size - c->len), MIN(f->data_end - f->at, (u64)READ_PIECE));
+		ssize_t got = rw_pread_full(reading_fd(f), buf + c->len, want, f->at);
+		struct scan s;
+
+		if (got < 0)
+			return err_sys(e, errno, "cannot read '%s'", f->path);
+		s = scan_records(f, buf + c->len, (size_t)got);
+		c->len += s.whole;
+		f->at += s.whole;
+		if (s.bad) {
+			bad_record(f);
+			break;
+		}
+		if (s.cut) {
+			f->odd = ++f->cuts > ODD_AFTER;
+			break;
+		}
+		if (s.whole)
+			continue;
+		if (c->len && (u64)got == want && f->at + want < f->data_end)
+			return 1; /* the caller's buffer is full */
+		cut_record(f, (u64)got);
+		break;
+	}
+	if (f->at >= f->data_end && !f->payload)
+		f->done = true;
+	return c->len != 0;
+}
+
+/* Make at least want bytes available in the window; false at the end of the input. */
+static int window_fill(struct perfdata *f, size_t want, struct err *e)
+{
+	struct window *w = &f->win;
+
+	if (!w->buf)
+		w->buf = xmalloc(WINDOW_SIZE);
+	while (w->end - w->start < want && !w->eof) {
+		u64 pos = f->at + (w->end - w->start);
+		size_t room;
+		ssize_t got;
+
+		if (w->start && WINDOW_SIZE - w->start < want) {
+			memmove(w->buf, w->buf + w->start, w->end - w->start);
+			w->end -= w->start;
+			w->start = 0;
+		}
+		room = WINDOW_SIZE - w->end;
+		if (f->regular) {
+			room = (size_t)MIN((u64)room, f->data_end - pos);
+			got = rw_pread_full(reading_fd(f), w->buf + w->end, room, pos);
+		} else {
+			got = read(f->fd, w->buf + w->end, room);
+		}
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return err_sys(e, errno, "cannot read '%s'", f->path);
+		if (!got)
+			w->eof = true;
+		w->end += (size_t)got;
+	}
+	return 0;
+}
+
+static struct perf_event_header peek(const struct perfdata *f, size_t off)
+{
+	struct perf_event_header h;
+
+	memcpy(&h, f->win.buf + f->win.start + off, sizeof(h));
+	if (f->swap)
+		swap_header(&h);
+	return h;
+}
+
+/* Bytes of whole records in the window that may go into one chunk of at most max bytes. */
+static size_t window_whole(const struct perfdata *f, size_t max)
+{
+	size_t avail = MIN(f->win.end - f->win.start, max);
+	size_t off = 0;
+
+	while (avail - off >= sizeof(struct perf_event_header)) {
+		struct perf_event_header h = peek(f, off);
+
+		if (h.size < sizeof(h) || h.size > avail - off)
+			break;
+		off += h.size;
+		if (ends_chunk(&h))
+			break;
+	}
+	return off;
+}
+
+static void window_drop(struct perfdata *f, size_t n)
+{
+	f->win.start += n;
+	f->at += n;
+	if (f->win.start == f->win.end)
+		f->win.start = f->win.end = 0;
+}
+
+/* Through the window, never waiting once there is something to deliver. */
+static int read_window(struct perfdata *f, u8 *buf, size_t size, struct perfdata_chunk *c,
+		       struct err *e)
+{
+	struct window *w = &f->win;
+	size_t need = sizeof(struct perf_event_header);
+	struct scan s;
+
+	c->pos = f->at;
+	if (window_fill(f, need, e))
+		return -1;
+	if (w->end - w->start >= need) {
+		need = peek(f, 0).size;
+		if (need < sizeof(struct perf_event_header)) {
+			bad_record(f);
+			return 0;
+		}
+		if (window_fill(f, need, e))
+			return -1;
+	}
+	if (w->end - w->start < need) {
+		cut_record(f, w->end - w->start);
+		return 0;
+	}
+	c->len = window_whole(f, size);
+	memcpy(buf, w->buf + w->start, c->len);
+	s = scan_records(f, buf, c->len);
+	c->len = s.whole;
+	window_drop(f, s.whole);
+	return c->len != 0;
+}
+
+/* Copy (or with dst NULL pass over) n bytes of payload; returns how many there were. */
+static s64 take_payload(struct perfdata *f, u8 *dst, u64 n, struct err *e)
+{
+	u64 done = 0;
+
+	if (f->regular) {
+		/* also right for the window: what it holds is read again if it is needed */
+		u64 there = MIN(n, f->data_end - f->at);
+		ssize_t got = (ssize_t)MIN(there, (u64)INT64_MAX);
+
+		if (dst)
+			got = rw_pread_full(reading_fd(f), dst, there, f->at);
+		if (got < 0)
+			return err_sys(e, errno, "cannot read '%s'", f->path);
+		f->win.start = f->win.end = 0;
+		f->win.eof = false;
+		f->at += (u64)got;
+		return got;
+	}
+	while (done < n) {
+		size_t have;
+
+		if (window_fill(f, 1, e))
+			return -1;
+		have = (size_t)MIN((u64)(f->win.end - f->win.start), n - done);
+		if (!have)
+			break;
+		if (dst)
+			memcpy(dst + done, f->win.buf + f->win.start, have);
+		window_drop(f, have);
+		done += have;
+	}
+	return (s64)done;
+}
+
+/* The bytes behind a TRACING_DATA record are kept, once; those behind AUXTRACE are not. */
+static int pass_payload(struct perfdata *f, struct err *e)
+{
+	u64 n = f->payload;
+	u8 *blob = NULL;
+	s64 got;
+
+	f->payload = 0;
+	if (f->payload_is_trace && !f->trace_blob && !info_has(&f->info, FEAT_TRACING_DATA) &&
+	    n <= LIMIT_FEATURE && (!f->regular || n <= f->data_end - f->at))
+		blob = xmalloc(n);
+	got = take_payload(f, blob, n, e);
+	if (got < 0) {
+		free(blob);
+		return -1;
+	}
+	if ((u64)got < n) {
+		f->damage.truncated_bytes += n - (u64)got;
+		reader_damage(f, "the data behind a record is cut");
+	}
+	if (blob) {
+		f->trace_blob = blob;
+		f->trace_size = (size_t)got;
+		bits_set(f->info.present, FEAT_TRACING_DATA);
+		f->tables_dirty = true;
+	}
+	return 0;
+}
+
+/* What the last compressed record holds, after the rest of the one before. */
+static int read_inflated(struct perfdata *f, u8 *buf, size_t size, struct perfdata_chunk *c)
+{
+	size_t have = f->part_len;
+	struct scan s;
+	ssize_t got;
+
+	if (!f->part)
+		f->part = xmalloc(RECORD_MAX);
+	memcpy(buf, f->part, have);
+	f->part_len = 0;
+	got = zstd_stream_read(f->zstd, buf + have, size - have);
+	if (got < 0) {
+		f->damage.skipped_records++;
+		reader_damage(f, "compressed data is broken");
+		f->inflating = false;
+		f->done = true;
+		return 0;
+	}
+	if (!got)
+		f->inflating = false;
+	have += (size_t)got;
+	c->pos = f->inflated_pos;
+	/* Only kernel records are ever compressed, and they are aligned. */
+	s = scan_records(f, buf, have);
+	c->len = s.whole;
+	f->inflated_pos += s.whole;
+	f->payload = 0;
+	if (s.bad || s.cut) {
+		bad_record(f);
+		f->inflating = false;
+		return c->len != 0;
+	}
+	f->part_len = have - s.whole;
+	memcpy(f->part, buf + s.whole, f->part_len);
+	return c->len != 0;
+}
+
+/* Open the next member of a directory; false when there is none. */
+static bool next_member(struct perfdata *f)
+{
+	while (f->stream < f->members.nr) {
+		const char *path = f->members.v[f->stream++];
+		int fd = open(path, O_RDONLY | O_CLOEXEC);
+		struct stat st;
+
+		mem_closep(&f->member_fd);
+		if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+			reader_damage(f, "cannot open '%s'", path);
+			mem_closep(&fd);
+			continue;
+		}
+		f->member_fd = fd;
+		stream_start(f, 0, (u64)st.st_size);
+		return true;
+	}
+	return false;
+}
+
+static int read_some(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
+		     struct err *e)
+{
+	if (f->inflating)
+		return read_inflated(f, buf, size, c);
+	if (f->payload && pass_payload(f, e))
+		return -1;
+	return f->odd ? read_window(f, buf, size, c, e) : read_plain(f, buf, size, c, e);
+}
+
+int perfdata_read(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
+		  struct err *e)
+{
+	int r = 0;
+
+	if (size < BUFFER_MIN)
+		return err_set(e, EINVAL, "a buffer of %zu bytes is too small", size);
+	while (!r) {
+		if (f->done && !f->inflating && !next_member(f))
+			break;
+		*c = (struct perfdata_chunk){ .stream = f->stream };
+		r = read_some(f, buf, size, c, e);
+	}
+	if (f->tables_dirty)
+		header_name_events(f);
+	return r;
+}
