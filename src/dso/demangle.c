@@ -20,17 +20,24 @@ void *xrealloc(void *old, size_t size)
 	return xrealloc_array(old, size, 1);
 }
 
-static bool looks_mangled(const char *name)
-{
-	return name[0] == '_' && (name[1] == 'Z' || name[1] == 'R' || name[1] == 'D' ||
-				  strncmp(name, "__Z", 3) == 0);
-}
-
 char *demangle(const char *name, bool params)
 {
-	if (!looks_mangled(name) || strnlen(name, MAX_MANGLED) == MAX_MANGLED)
+	static const char plt[] = "@plt";
+	int options = params ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS;
+	_cleanup_(mem_freep) char *bare = NULL;
+	_cleanup_(mem_freep) char *shown = NULL;
+	size_t len;
+
+	if (!is_mangled(name))
 		return NULL;
-	return cplus_demangle(name, params ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS);
+	len = strnlen(name, MAX_MANGLED);
+	if (len == MAX_MANGLED)
+		return NULL;
+	if (len < sizeof(plt) || strcmp(name + len - strlen(plt), plt) != 0)
+		return cplus_demangle(name, options);
+	bare = xstrndup(name, len - strlen(plt));
+	shown = cplus_demangle(bare, options);
+	return shown ? xasprintf("%s%s", shown, plt) : NULL;
 }
 #else
 char *demangle(const char *name, bool params)

@@ -7,6 +7,13 @@
 
 #include "base/types.h"
 
+/* Whether a name may be a mangled one: cheap, and never wrongly false. */
+static inline bool is_mangled(const char *name)
+{
+	return name[0] == '_' && (name[1] == 'Z' || name[1] == 'R' || name[1] == 'D' ||
+				  (name[1] == '_' && name[2] == 'Z'));
+}
+
 /*
  * Fresh memory for free(), NULL when the name is not a mangled one. params: with the parameter
  * lists of functions. Any thread.

@@ -53,18 +53,20 @@ static bool is_mapping_symbol(u16 machine, const char *name)
 static bool is_wanted(const struct elf_file *f, const struct elf_symbol *sym, const char *name)
 {
 	unsigned int type = ELF64_ST_TYPE(sym->info);
+	const char *section;
 
-	if (!name[0] || sym->shndx == SHN_UNDEF)
+	if (!name[0] || sym->shndx == SHN_UNDEF || sym->shndx >= f->nr_sections)
 		return false;
 	if (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_OBJECT)
 		return true;
-	/* Labels of assembly code. */
-	if (type != STT_NOTYPE || sym->shndx == SHN_ABS || sym->shndx >= f->nr_sections)
+	/* Labels of assembly code and data. */
+	if (type != STT_NOTYPE)
 		return false;
 	if (ELF64_ST_VISIBILITY(sym->other) == STV_HIDDEN ||
 	    ELF64_ST_VISIBILITY(sym->other) == STV_INTERNAL)
 		return false;
-	return (f->sections[sym->shndx].flags & SHF_EXECINSTR) &&
+	section = f->sections[sym->shndx].name;
+	return (strstr(section, "text") || strstr(section, "data")) &&
 	       !is_mapping_symbol(f->machine, name);
 }
 

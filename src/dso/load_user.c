@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "dso/dso_internal.h"
 #include "dso/elf_file.h"
+#include "dso/elf_plt.h"
 #include "dso/elf_symbols.h"
 #include "dso/perf_map.h"
 
@@ -91,6 +92,8 @@ struct symtab *dso_load_user(struct dso *d)
 	}
 	elf_symbols_read(best, elf_symbols_kind(best), have_runtime ? &runtime : best,
 			 ELF_SPACE_FILE, &b);
+	if (have_runtime)
+		elf_plt_read(&runtime, &b);
 	if (!b.rows.nr)
 		dso_problem(d, "no symbols in '%s'", d->long_name);
 	return symtab_build(&b, dso_symtab_flags(d->table, false));

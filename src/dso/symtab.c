@@ -11,6 +11,16 @@
 #include "base/mem.h"
 #include "dso/demangle.h"
 
+/*
+ * Another name of a symbol. Which of several mangled names wins depends on what they look like
+ * demangled; that is too dear for all of them, so it is found when the symbol is first named.
+ */
+struct alias {
+	u32 index; /* of the symbol */
+	u32 name;
+};
+VEC_TYPE(alias_vec, struct alias);
+
 struct symtab {
 	u32 nr;
 	unsigned int flags;
@@ -23,6 +33,7 @@ struct symtab {
 	 * symbols around an address that falls behind a nested one. NULL when nothing overlaps.
 	 */
 	u32 *outer;
+	struct alias_vec aliases; /* by index */
 	const char *names;
 	size_t names_size;
 	char *own_names; /* NULL when shared */
@@ -103,52 +114,70 @@ static void sort_rows(struct sym_row *rows, size_t nr)
 		memcpy(rows, from, nr * sizeof(*rows));
 }
 
-static size_t leading_underscores(const char *s)
+static int prefer_shown(const char *a, const char *b)
 {
-	return strspn(s, "_");
-}
-
-/*
- * Which of two names for one address is shown; a comes first in the file. Observed order of perf:
- * a size beats none, then not weak, then global, then fewer leading underscores, then the longer
- * name, then the first.
- */
-static bool first_wins(const struct sym_row *a, const struct sym_row *b, const char *names)
-{
-	const char *na = names + a->name;
-	const char *nb = names + b->name;
-	size_t ua;
-	size_t ub;
+	size_t ua = strspn(a, "_");
+	size_t ub = strspn(b, "_");
 	size_t la;
 	size_t lb;
 
-	if ((a->end == a->start) != (b->end == b->start))
-		return a->end != a->start;
-	if ((a->binding == 'w') != (b->binding == 'w'))
-		return b->binding == 'w';
-	if ((a->binding == 'g') != (b->binding == 'g'))
-		return a->binding == 'g';
-	ua = leading_underscores(na);
-	ub = leading_underscores(nb);
 	if (ua != ub)
-		return ua < ub;
-	la = strlen(na);
-	lb = strlen(nb);
-	return la >= lb;
+		return ua < ub ? 1 : -1;
+	la = strlen(a);
+	lb = strlen(b);
+	return la == lb ? 0 : la > lb ? 1 : -1;
 }
 
-static size_t drop_aliases(struct sym_row *rows, size_t nr, const char *names, unsigned int flags)
+/* Positive: a is better, negative: b, by what is cheap to see. */
+static int prefer_kind(const struct sym_row *a, const struct sym_row *b)
+{
+	int d = (a->end != a->start) - (b->end != b->start);
+
+	if (!d)
+		d = (b->binding == 'w') - (a->binding == 'w');
+	if (!d)
+		d = (a->binding == 'g') - (b->binding == 'g');
+	return d;
+}
+
+/*
+ * Observed order of perf: a size beats none, then not weak, then global, then fewer leading
+ * underscores, then the longer name (both of the name as it is shown), then the first.
+ */
+bool symtab_prefers(const struct sym_row *a, const struct sym_row *b, const char *names)
+{
+	int d = prefer_kind(a, b);
+
+	return d ? d > 0 : prefer_shown(names + a->name, names + b->name) >= 0;
+}
+
+/* Whether the choice between two equally good rows must wait until their names are demangled. */
+static bool must_wait(const struct sym_row *a, const struct sym_row *b, const char *names)
+{
+	return prefer_kind(a, b) == 0 && a->end == b->end &&
+	       (is_mangled(names + a->name) || is_mangled(names + b->name));
+}
+
+/* Keeps one row per address and collects the names that symtab_name() has to choose from. */
+static size_t drop_aliases(struct sym_row *rows, size_t nr, const char *names, unsigned int flags,
+			   struct alias_vec *aliases)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < nr; i++) {
-		if (kept && rows[kept - 1].start == rows[i].start) {
-			bool last = flags & SYMTAB_LAST_WINS;
+		struct sym_row *best = kept ? &rows[kept - 1] : NULL;
 
-			if (last || !first_wins(&rows[kept - 1], &rows[i], names))
-				rows[kept - 1] = rows[i];
-		} else {
+		if (!best || best->start != rows[i].start) {
 			rows[kept++] = rows[i];
+		} else if (flags & SYMTAB_LAST_WINS) {
+			*best = rows[i];
+		} else if (flags & SYMTAB_DEMANGLE && must_wait(best, &rows[i], names)) {
+			if (strcmp(names + best->name, names + rows[i].name) != 0)
+				*VEC_PUSH(aliases) = (struct alias){ (u32)kept - 1, rows[i].name };
+		} else if (!symtab_prefers(best, &rows[i], names)) {
+			*best = rows[i];
+			while (aliases->nr && VEC_LAST(aliases)->index == kept - 1)
+				aliases->nr--;
 		}
 	}
 	return kept;
@@ -187,6 +216,7 @@ static void note_overlaps(struct symtab *st)
 
 struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
 {
+	struct alias_vec aliases = { 0 };
 	struct symtab *st;
 	size_t nr = b->rows.nr;
 
@@ -195,12 +225,14 @@ struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
 		return &none;
 	}
 	sort_rows(b->rows.v, nr);
-	nr = drop_aliases(b->rows.v, nr, b->shared ? b->shared : b->names.buf, flags);
+	nr = drop_aliases(b->rows.v, nr, b->shared ? b->shared : b->names.buf, flags,
+			  &aliases);
 	close_ends(b->rows.v, nr);
 
 	st = XNEW(struct symtab);
 	st->nr = (u32)nr;
 	st->flags = flags;
+	st->aliases = aliases;
 	st->start = XNEW_ARRAY(u64, nr);
 	st->end = XNEW_ARRAY(u64, nr);
 	st->name = XNEW_ARRAY(u32, nr);
@@ -235,6 +267,7 @@ void symtab_free(struct symtab *st)
 	free(st->name);
 	free(st->binding);
 	free(st->outer);
+	vec_free(&st->aliases);
 	free(st->own_names);
 	free(st->shown);
 	pthread_mutex_destroy(&st->lock);
@@ -288,6 +321,44 @@ const char *symtab_raw_name(const struct symtab *st, u32 index)
 	return index < st->nr && st->name[index] < st->names_size ? st->names + st->name[index] : "";
 }
 
+/* First alias of a symbol or of a later one. */
+static size_t first_alias(const struct symtab *st, u32 index)
+{
+	size_t from = 0;
+	size_t to = st->aliases.nr;
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+
+		if (st->aliases.v[mid].index < index)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from;
+}
+
+/* The name to show, in fresh memory; NULL: the raw one. */
+static char *choose_name(const struct symtab *st, u32 index)
+{
+	const char *raw = symtab_raw_name(st, index);
+	char *best = demangle(raw, st->flags & SYMTAB_PARAMS);
+
+	for (size_t i = first_alias(st, index);
+	     i < st->aliases.nr && st->aliases.v[i].index == index; i++) {
+		const char *other = st->names + st->aliases.v[i].name;
+		char *shown = demangle(other, st->flags & SYMTAB_PARAMS);
+
+		if (prefer_shown(best ? best : raw, shown ? shown : other) < 0) {
+			free(best);
+			best = shown ? shown : xstrdup(other);
+		} else {
+			free(shown);
+		}
+	}
+	return best;
+}
+
 const char *symtab_name(const struct symtab *st, u32 index)
 {
 	/* The cache of shown names is the only part of a table that changes. */
@@ -296,12 +367,14 @@ const char *symtab_name(const struct symtab *st, u32 index)
 	const char *known;
 	char *fresh;
 
-	if (index >= st->nr || !(st->flags & SYMTAB_DEMANGLE) || raw[0] != '_')
+	if (index >= st->nr || !(st->flags & SYMTAB_DEMANGLE))
+		return raw;
+	if (!is_mangled(raw) && !st->aliases.nr)
 		return raw;
 	known = atomic_load_explicit(&cache->shown[index], memory_order_acquire);
 	if (known)
 		return known;
-	fresh = demangle(raw, st->flags & SYMTAB_PARAMS);
+	fresh = choose_name(st, index);
 	pthread_mutex_lock(&cache->lock);
 	known = atomic_load_explicit(&cache->shown[index], memory_order_relaxed);
 	if (!known) {

@@ -42,6 +42,11 @@ void symtab_builder_release(struct symtab_builder *b); /* also for _cleanup_ */
 /* Takes the builder's contents and leaves it empty. */
 struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags);
 void symtab_free(struct symtab *st); /* NULL is allowed */
+/*
+ * Which of two names for one address is shown: true = a, which comes first in the file. names: the
+ * strings that the rows refer to.
+ */
+bool symtab_prefers(const struct sym_row *a, const struct sym_row *b, const char *names);
 /* The table without symbols, for those who have none; static, symtab_free() ignores it. */
 struct symtab *symtab_none(void);
 /* As in the file, not demangled. */

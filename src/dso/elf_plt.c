@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "dso/elf_plt.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum {
+	MAX_SLOTS = 1 << 22,
+	MAX_PLT_SIZE = 64 << 20,
+};
+
+/* A relocation that fills a slot with the address of a function. */
+struct slot {
+	u64 got;    /* address of the slot */
+	u64 target; /* of an IFUNC resolver, when there is no symbol */
+	u32 sym;    /* index in .dynsym, 0 = none */
+	u32 name;   /* offset in the builder's names of the target's symbol, NO_NAME = not found */
+	bool lazy;  /* JUMP_SLOT or IRELATIVE: an entry of .plt proper */
+};
+
+enum { NO_NAME = 0xffffffff };
+
+VEC_TYPE(slot_vec, struct slot);
+
+/* What tables look like on each machine. */
+struct plt_shape {
+	u16 machine;
+	u32 jump_slot, glob_dat, irelative; /* relocation types */
+	u32 header, entry;                  /* bytes, where entries are not decoded */
+};
+
+static const struct plt_shape shapes[] = {
+	{ EM_X86_64, R_X86_64_JUMP_SLOT, R_X86_64_GLOB_DAT, R_X86_64_IRELATIVE, 16, 16 },
+	{ EM_386, R_386_JMP_SLOT, R_386_GLOB_DAT, R_386_IRELATIVE, 16, 16 },
+	{ EM_AARCH64, R_AARCH64_JUMP_SLOT, R_AARCH64_GLOB_DAT, R_AARCH64_IRELATIVE, 32, 16 },
+	{ EM_ARM, R_ARM_JUMP_SLOT, R_ARM_GLOB_DAT, R_ARM_IRELATIVE, 20, 12 },
+	{ EM_RISCV, R_RISCV_JUMP_SLOT, R_RISCV_64, R_RISCV_IRELATIVE, 32, 16 },
+	{ EM_S390, R_390_JMP_SLOT, R_390_GLOB_DAT, R_390_IRELATIVE, 32, 32 },
+};
+
+struct plt {
+	const struct elf_file *f;
+	const struct plt_shape *shape;
+	struct symtab_builder *b;
+	struct slot_vec slots; /* by got */
+	u8 *dynsym;
+	u64 nr_dynsym;
+	char *dynstr;
+	u64 dynstr_size;
+};
+
+static int slot_cmp(const void *a, const void *b)
+{
+	const struct slot *x = a;
+	const struct slot *y = b;
+
+	return x->got < y->got ? -1 : x->got > y->got;
+}
+
+static void add_slots(struct plt *p, const struct elf_section *s)
+{
+	const struct elf_file *f = p->f;
+	_cleanup_(mem_freep) u8 *data = NULL;
+	bool rela = s->type == SHT_RELA;
+	size_t word = f->is64 ? 8 : 4;
+	size_t entsize = rela ? 3 * word : 2 * word;
+
+	data = elf_section_data(f, s);
+	if (!data)
+		return;
+	for (u64 i = 0; i < s->size / entsize && p->slots.nr < MAX_SLOTS; i++) {
+		const u8 *r = data + i * entsize;
+		u64 info = f->is64 ? elf_u64(f, r + word) : elf_u32(f, r + word);
+		u32 type = f->is64 ? (u32)info : (u32)info & 0xff;
+		struct slot slot = { .name = NO_NAME };
+
+		if (type != p->shape->jump_slot && type != p->shape->glob_dat &&
+		    type != p->shape->irelative)
+			continue;
+		slot.got = f->is64 ? elf_u64(f, r) : elf_u32(f, r);
+		slot.lazy = type != p->shape->glob_dat;
+		if (type != p->shape->irelative)
+			slot.sym = f->is64 ? (u32)(info >> 32) : (u32)info >> 8;
+		else if (rela)
+			slot.target = f->is64 ? elf_u64(f, r + 2 * word) : elf_u32(f, r + 2 * word);
+		*VEC_PUSH(&p->slots) = slot;
+	}
+}
+
+static int target_cmp(const void *a, const void *b)
+{
+	const struct slot *x = *(struct slot *const *)a;
+	const struct slot *y = *(struct slot *const *)b;
+
+	return x->target < y->target ? -1 : x->target > y->target;
+}
+
+/* First of n slots whose target has file offset addr or more. */
+static size_t first_target(struct slot **v, size_t n, u64 addr)
+{
+	size_t from = 0;
+
+	while (from < n) {
+		size_t mid = from + (n - from) / 2;
+
+		if (v[mid]->target < addr)
+			from = mid + 1;
+		else
+			n = mid;
+	}
+	return from;
+}
+
+/* Gives the IRELATIVE slots the name that their resolver is shown under. */
+static void name_targets(struct plt *p)
+{
+	VEC(struct slot *) wanted = { 0 };
+	VEC(const struct sym_row *) best = { 0 };
+	const char *names = p->b->names.buf;
+
+	VEC_FOR(&p->slots, s) {
+		u64 offset;
+
+		if (!s->target)
+			continue;
+		s->target = elf_file_offset(p->f, s->target, &offset) ? offset : s->target;
+		*VEC_PUSH(&wanted) = s;
+		*VEC_PUSH(&best) = NULL;
+	}
+	VEC_SORT(&wanted, target_cmp);
+	if (wanted.nr) {
+		VEC_FOR(&p->b->rows, r) {
+			size_t i = first_target(wanted.v, wanted.nr, r->start);
+
+			if (i == wanted.nr || wanted.v[i]->target != r->start)
+				continue;
+			if (!best.v[i] || !symtab_prefers(best.v[i], r, names))
+				best.v[i] = r;
+		}
+	}
+	for (size_t i = 0; i < wanted.nr; i++) {
+		/* Several slots may have one target: the first of them was found above. */
+		size_t first = first_target(wanted.v, wanted.nr, wanted.v[i]->target);
+
+		if (best.v[first])
+			wanted.v[i]->name = best.v[first]->name;
+	}
+	vec_free(&wanted);
+	vec_free(&best);
+}
+
+static const struct slot *slot_at(const struct plt *p, u64 got)
+{
+	struct slot key = { .got = got };
+
+	if (!p->slots.nr)
+		return NULL;
+	return bsearch(&key, p->slots.v, p->slots.nr, sizeof(key), slot_cmp);
+}
+
+static void add_entry(struct plt *p, const struct slot *s, u64 offset, u64 size)
+{
+	_cleanup_(mem_freep) char *name = NULL;
+
+	if (s->sym && s->sym < p->nr_dynsym) {
+		struct elf_symbol sym;
+
+		elf_symbol_decode(p->f, p->dynsym + s->sym * elf_symbol_size(p->f), &sym);
+		if (sym.name >= p->dynstr_size || !p->dynstr[sym.name])
+			return;
+		name = xasprintf("%s@plt", p->dynstr + sym.name);
+	} else if (s->name != NO_NAME) {
+		name = xasprintf("%s@plt", p->b->names.buf + s->name);
+	} else {
+		name = xasprintf("*ABS*+0x%" PRIx64 "@plt", s->target);
+	}
+	symtab_builder_add(p->b, offset, offset + size, name, 'g');
+}
+
+/* The address of the slot through which an x86 entry jumps, 0 = not such an entry. */
+static u64 x86_slot(const struct elf_file *f, const u8 *code, size_t size, u64 addr, u64 got_base)
+{
+	static const u8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	static const u8 endbr32[] = { 0xf3, 0x0f, 0x1e, 0xfb };
+	size_t at = 0;
+	u64 disp;
+
+	if (size >= 4 && (memcmp(code, endbr64, 4) == 0 || memcmp(code, endbr32, 4) == 0))
+		at += 4;
+	if (at < size && code[at] == 0xf2) /* bnd */
+		at++;
+	if (size < at + 6 || code[at] != 0xff)
+		return 0;
+	disp = elf_u32(f, code + at + 2);
+	if (f->machine == EM_X86_64)
+		return code[at + 1] == 0x25 ? addr + at + 6 + (u64)(s64)(s32)disp : 0;
+	if (code[at + 1] == 0x25) /* jmp *ABS */
+		return disp;
+	return code[at + 1] == 0xa3 ? (u32)(got_base + disp) : 0; /* jmp *disp(%ebx) */
+}
+
+static void read_x86_table(struct plt *p, const struct elf_section *s)
+{
+	const struct elf_section *got = elf_section_by_name(p->f, ".got.plt");
+	_cleanup_(mem_freep) u8 *code = elf_section_data(p->f, s);
+	u64 entry = s->entsize == 8 || s->entsize == 16 ? s->entsize : 16;
+	bool has_header = false;
+
+	got = got ? got : elf_section_by_name(p->f, ".got");
+	if (!code)
+		return;
+	for (u64 at = 0; at + 6 <= s->size; at += entry) {
+		u64 size = MIN(entry, s->size - at);
+		u64 slot = x86_slot(p->f, code + at, size, s->addr + at, got ? got->addr : 0);
+		const struct slot *found = slot ? slot_at(p, slot) : NULL;
+
+		if (found) {
+			add_entry(p, found, s->offset + at, size);
+		} else if (!has_header) {
+			/* The first entry calls the dynamic linker; with IBT all of .plt do. */
+			symtab_builder_add(p->b, s->offset + at, s->offset + at + size, s->name, 'l');
+			has_header = true;
+		}
+	}
+}
+
+static void read_ordered_table(struct plt *p, const struct elf_section *s)
+{
+	u64 nr = 0;
+	u64 at = p->shape->header;
+	u64 entry;
+
+	VEC_FOR(&p->slots, slot)
+		nr += slot->lazy;
+	if (!nr || s->size <= at)
+		return;
+	/* Longer than usual with branch protection. */
+	entry = (s->size - at) / nr;
+	entry = entry < p->shape->entry ? p->shape->entry : entry & ~3ULL;
+	symtab_builder_add(p->b, s->offset, s->offset + at, s->name, 'l');
+	VEC_FOR(&p->slots, slot) {
+		if (!slot->lazy)
+			continue;
+		if (at + entry > s->size)
+			return;
+		add_entry(p, slot, s->offset + at, entry);
+		at += entry;
+	}
+}
+
+static void read_tables(struct plt *p)
+{
+	static const char *const names[] = { ".plt", ".plt.sec", ".plt.got", ".plt.bnd", ".iplt" };
+	bool x86 = p->f->machine == EM_X86_64 || p->f->machine == EM_386;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const struct elf_section *s = elf_section_by_name(p->f, names[i]);
+
+		if (!s || s->size > MAX_PLT_SIZE || !(s->flags & SHF_EXECINSTR))
+			continue;
+		if (x86)
+			read_x86_table(p, s);
+		else if (i == 0)
+			read_ordered_table(p, s);
+	}
+}
+
+static void read_dynsym(struct plt *p)
+{
+	const struct elf_section *s = elf_section_by_type(p->f, SHT_DYNSYM);
+
+	if (!s || s->link >= p->f->nr_sections)
+		return;
+	p->dynsym = elf_section_data(p->f, s);
+	p->dynstr = elf_section_data(p->f, &p->f->sections[s->link]);
+	p->dynstr_size = p->f->sections[s->link].size;
+	if (p->dynsym && p->dynstr)
+		p->nr_dynsym = s->size / elf_symbol_size(p->f);
+}
+
+void elf_plt_read(const struct elf_file *f, struct symtab_builder *b)
+{
+	struct plt p = { .f = f, .b = b };
+	u64 read = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(shapes); i++)
+		if (shapes[i].machine == f->machine)
+			p.shape = &shapes[i];
+	if (!p.shape || (f->type != ET_EXEC && f->type != ET_DYN))
+		return;
+	for (u32 i = 0; i < f->nr_sections && read <= f->size; i++) {
+		const struct elf_section *s = &f->sections[i];
+
+		if ((s->type != SHT_RELA && s->type != SHT_REL) || !(s->flags & SHF_ALLOC))
+			continue;
+		/* Sections that overlap would let a small file ask for endless work. */
+		read += s->size;
+		if (read <= f->size)
+			add_slots(&p, s);
+	}
+	if (p.slots.nr) {
+		VEC_SORT(&p.slots, slot_cmp);
+		read_dynsym(&p);
+		name_targets(&p);
+		read_tables(&p);
+	}
+	vec_free(&p.slots);
+	free(p.dynsym);
+	free(p.dynstr);
+}
