@@ -1,5 +1,302 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-int main(void)
+/*
+ * perf: global options, then the command. What a command is stands in cli/command.h; which there
+ * are, in cmd/commands.h.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "cli/pager.h"
+#include "cli/print_err.h"
+#include "cmd/build_config.h"
+#include "cmd/commands.h"
+#include "cmd/help.h"
+
+enum { RUN_ON = -1 }; /* no exit code yet */
+
+struct globals {
+	bool pager_off, pager_on;
+	const char *exec_path;
+	FILE *debug_file;
+};
+
+static int fail_usage(const char *what, const char *subject)
 {
+	fprintf(stderr, "%s%s\n\n Usage: %s\n", what, subject, help_perf_usage);
+	return EXIT_USAGE;
+}
+
+static int set_pager(struct globals *g, const char *value UNUSED)
+{
+	g->pager_on = true;
+	return RUN_ON;
+}
+
+static int set_no_pager(struct globals *g, const char *value UNUSED)
+{
+	g->pager_off = true;
+	return RUN_ON;
+}
+
+static int set_buildid_dir(struct globals *g UNUSED, const char *value)
+{
+	setenv("PERF_BUILDID_DIR", value, 1);
+	return RUN_ON;
+}
+
+static int set_debugfs_dir(struct globals *g UNUSED, const char *value)
+{
+	setenv("PERF_DEBUGFS_DIR", value, 1);
+	return RUN_ON;
+}
+
+static int exec_path(struct globals *g, const char *value)
+{
+	if (value) {
+		g->exec_path = value;
+		return RUN_ON;
+	}
+	puts(g->exec_path);
 	return 0;
+}
+
+static int html_path(struct globals *g UNUSED, const char *value UNUSED)
+{
+	puts(PERF_HTML_PATH);
+	return 0;
+}
+
+/* perf's keys, and what they turn on here. NULL: accepted, nothing to turn on. */
+static const struct debug_key {
+	const char *name;
+	const char *domain;
+} debug_keys[] = {
+	{ "verbose", NULL },        { "ordered-events", "perfdata" }, { "data-convert", NULL },
+	{ "stderr", NULL },         { "perf-event-open", "event" },   { "kmaps", "dso" },
+};
+
+static int set_debug_key(const char *key, int level)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(debug_keys); i++) {
+		if (strcmp(debug_keys[i].name, key))
+			continue;
+		if (!strcmp(key, "verbose"))
+			log_set_verbosity(level);
+		else if (debug_keys[i].domain && level)
+			log_enable_domain(debug_keys[i].domain);
+		return RUN_ON;
+	}
+	if (log_enable_domain(key))
+		return RUN_ON;
+	log_error("unknown debug key '%s'", key);
+	return fail_usage("", "Keys: verbose, ordered-events, data-convert, stderr, perf-event-open, "
+			      "kmaps, or a part of perf: event, capture, perfdata, dso, model, unwind");
+}
+
+/* KEY[=N][,KEY...] */
+static int set_debug(struct globals *g UNUSED, const char *value)
+{
+	_cleanup_(mem_freep) char *list = xstrdup(value);
+	for (char *key = list, *next; key; key = next) {
+		next = strchr(key, ',');
+		if (next)
+			*next++ = '\0';
+		char *level = strchr(key, '=');
+		if (level)
+			*level++ = '\0';
+		int ret = set_debug_key(key, level ? (int)strtol(level, NULL, 10) : 1);
+		if (ret != RUN_ON)
+			return ret;
+	}
+	return RUN_ON;
+}
+
+static int set_debug_file(struct globals *g, const char *value)
+{
+	g->debug_file = fopen(value, "we");
+	if (!g->debug_file) {
+		struct err e = ERR_INIT;
+		err_sys(&e, errno, "cannot open debug file '%s'", value);
+		err_print(&e);
+		return 1;
+	}
+	setvbuf(g->debug_file, NULL, _IOLBF, 0);
+	log_set_file(g->debug_file);
+	return RUN_ON;
+}
+
+static int list_commands(struct globals *g UNUSED, const char *value UNUSED)
+{
+	for (size_t i = 0; commands[i]; i++) {
+		if (!(commands[i]->flags & CMD_HIDDEN))
+			printf("%s ", commands[i]->name);
+	}
+	putchar('\n');
+	return 0;
+}
+
+static int list_options(struct globals *g, const char *value);
+
+static const struct global {
+	const char *name;
+	const char *alias; /* second spelling, NULL = none */
+	const char *missing; /* error without a value; NULL = takes none, "" = optional, glued only */
+	/* RUN_ON, or the exit code */
+	int (*apply)(struct globals *g, const char *value);
+} globals[] = {
+	{ "--help", "-h", NULL, NULL },
+	{ "--version", "-v", NULL, NULL },
+	{ "--exec-path", NULL, "", exec_path },
+	{ "--html-path", NULL, NULL, html_path },
+	{ "--paginate", "-p", NULL, set_pager },
+	{ "--no-pager", NULL, NULL, set_no_pager },
+	{ "--debugfs-dir", NULL, "No directory given for --debugfs-dir.", set_debugfs_dir },
+	{ "--buildid-dir", NULL, "No directory given for --buildid-dir.", set_buildid_dir },
+	{ "--list-cmds", NULL, NULL, list_commands },
+	{ "--list-opts", NULL, NULL, list_options },
+	{ "--debug", NULL, "No variable specified for --debug.", set_debug },
+	{ "--debug-file", NULL, "No path given for --debug-file.", set_debug_file },
+};
+
+static int list_options(struct globals *g UNUSED, const char *value UNUSED)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(globals); i++)
+		printf("%s ", globals[i].name);
+	putchar('\n');
+	return 0;
+}
+
+static const struct global *find_global(const char *word, const char **glued)
+{
+	size_t len = strcspn(word, "=");
+	*glued = NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(globals); i++) {
+		const struct global *o = &globals[i];
+		if (!strcmp(o->name, word) || (o->alias && !strcmp(o->alias, word)))
+			return o;
+		if (word[len] && o->missing && !strncmp(o->name, word, len) && !o->name[len]) {
+			*glued = word + len + 1;
+			return o;
+		}
+	}
+	return NULL;
+}
+
+/*
+ * Read the options before the command; *argv then begins with the command, which -h, -v and -vv are
+ * rewritten to. Returns RUN_ON or the exit code.
+ */
+static int parse_globals(struct globals *g, int *argc, const char ***argv)
+{
+	while (*argc > 0 && (*argv)[0][0] == '-') {
+		const char *word = (*argv)[0], *value;
+		const struct global *o = find_global(word, &value);
+		if (!strcmp(word, "-vv") || (o && !strcmp(o->name, "--version"))) {
+			static const char *verbose[] = { "version", "-v", NULL };
+			if (!strcmp(word, "-vv")) {
+				*argv = verbose;
+				*argc = 2;
+			}
+			(*argv)[0] = "version";
+			return RUN_ON;
+		}
+		if (!o)
+			return fail_usage("Unknown option: ", word);
+		if (!o->apply) {
+			(*argv)[0] = "help";
+			return RUN_ON;
+		}
+		if (o->missing && o->missing[0] && !value) {
+			if (*argc < 2)
+				return fail_usage("", o->missing);
+			value = *++*argv;
+			--*argc;
+		}
+		int ret = o->apply(g, value);
+		if (ret != RUN_ON)
+			return ret;
+		++*argv;
+		--*argc;
+	}
+	return RUN_ON;
+}
+
+/* perf-NAME from the exec path, then from PATH; returns only if there is none. */
+static void run_external(const char *dir, const char *name, const char **argv)
+{
+	if (strchr(name, '/') || !name[0])
+		return;
+	_cleanup_(mem_freep) char *inside = xasprintf("%s/perf-%s", dir, name);
+	const char *program = strrchr(inside, '/') + 1;
+	argv[0] = program;
+	execv(inside, (char *const *)argv);
+	execvp(program, (char *const *)argv);
+	argv[0] = name;
+}
+
+static int run_command(const struct globals *g, const struct command *c, int argc,
+		       const char **argv)
+{
+	if (argc > 1 && !strcmp(argv[1], "--list-opts")) {
+		opts_list(c->opts);
+		return 0;
+	}
+	/* `perf CMD --help` is `perf help CMD`. */
+	if (argc > 1 && !strcmp(argv[1], "--help")) {
+		const char *help[] = { "help", c->name, NULL };
+		return cmd_help.run(2, help);
+	}
+	if (!g->pager_off && (g->pager_on || (c->flags & CMD_PAGER)))
+		pager_start();
+	return c->run(argc, argv);
+}
+
+static int run(struct globals *g, int argc, const char **argv)
+{
+	int ret = parse_globals(g, &argc, &argv);
+	if (ret != RUN_ON)
+		return ret;
+	if (argc < 1) {
+		help_print_commands(stdout);
+		return 1;
+	}
+	if (g->pager_off)
+		setenv("PERF_PAGER", "cat", 1);
+	const struct command *c = command_find(argv[0]);
+	if (c)
+		return run_command(g, c, argc, argv);
+	if (opts_dash_error(argv[0]))
+		return EXIT_USAGE;
+	run_external(g->exec_path, argv[0], argv);
+	fprintf(stderr, "perf: '%s' is not a perf-command. See 'perf --help'.\n", argv[0]);
+	help_print_similar(argv[0]);
+	return 1;
+}
+
+/* A closed standard descriptor must not become the number of a file that is opened later. */
+static void keep_standard_descriptors(void)
+{
+	for (int fd = 0; fd <= 2; fd++) {
+		/* Read-only, so that writing to a closed stdout is an error and not silence. */
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 2 ? O_WRONLY : O_RDONLY) < 0)
+			_exit(255);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const char *env = getenv("PERF_EXEC_PATH");
+	struct globals g = { .exec_path = env && env[0] ? env : PERF_EXEC_PATH };
+	keep_standard_descriptors();
+	int code = run(&g, argc - 1, (const char **)argv + 1);
+	code = print_finish_stdout(code);
+	pager_wait();
+	if (g.debug_file)
+		fclose(g.debug_file);
+	return code;
 }

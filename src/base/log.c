@@ -18,6 +18,7 @@ static const char *const domain_names[LOG_DOMAIN_MAX] = {
 };
 
 static int verbosity;
+static FILE *detail_file; /* NULL = stderr */
 static bool domain_on[LOG_DOMAIN_MAX];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static u64 seen[MAX_ONCE];
@@ -26,6 +27,11 @@ static unsigned int nr_seen;
 void log_set_verbosity(int level)
 {
 	verbosity = level;
+}
+
+void log_set_file(void *file)
+{
+	detail_file = file;
 }
 
 int log_verbosity(void)
@@ -49,11 +55,21 @@ bool log_debug_on(enum log_domain d)
 	return verbosity >= 2 || domain_on[d];
 }
 
-static void emit(const char *tag, const char *text)
+static void emit_to(FILE *file, const char *tag, const char *text)
 {
 	pthread_mutex_lock(&lock);
-	fprintf(stderr, "%s%s\n", tag, text);
+	fprintf(file, "%s%s\n", tag, text);
 	pthread_mutex_unlock(&lock);
+}
+
+static void emit(const char *tag, const char *text)
+{
+	emit_to(stderr, tag, text);
+}
+
+static void emit_detail(const char *text)
+{
+	emit_to(detail_file ? detail_file : stderr, "", text);
 }
 
 /* True the first time a text is seen; after MAX_ONCE distinct ones everything is printed. */
@@ -105,7 +121,7 @@ void log_info(const char *fmt, ...)
 	if (verbosity < 1)
 		return;
 	FORMAT(buf, fmt);
-	emit("", buf);
+	emit_detail(buf);
 }
 
 void log_debug(enum log_domain d, const char *fmt, ...)
@@ -115,7 +131,7 @@ void log_debug(enum log_domain d, const char *fmt, ...)
 	if (!log_debug_on(d))
 		return;
 	FORMAT(buf, fmt);
-	emit("", buf);
+	emit_detail(buf);
 }
 
 void log_hint(const char *fmt, ...)

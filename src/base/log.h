@@ -24,6 +24,9 @@ enum log_domain {
 
 void log_set_verbosity(int level); /* -1 quiet, 0 default, 1 -v, 2 -vv */
 int log_verbosity(void);
+/* Where log_info() and log_debug() write instead of stderr (--debug-file); borrowed, NULL = stderr.
+ * Set before any thread starts. */
+void log_set_file(void *file);
 /* Turn on the debug output of one domain by name; false if there is no such domain. */
 bool log_enable_domain(const char *name);
 bool log_debug_on(enum log_domain d);

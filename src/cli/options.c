@@ -330,9 +330,11 @@ static size_t typographic_dash(const char *word)
 	return strncmp(word, "\xe2\x88\x92", 3) ? 0 : 3;
 }
 
-static int fail_dash(const char *word)
+int opts_dash_error(const char *word)
 {
 	const char *rest = word;
+	if (!typographic_dash(word) || !word[typographic_dash(word)])
+		return 0;
 	while (typographic_dash(rest))
 		rest += typographic_dash(rest);
 	rest += strspn(rest, "-");
@@ -340,7 +342,7 @@ static int fail_dash(const char *word)
 	/* A long dash before a whole word was "--" before an editor joined the two. */
 	fprintf(stderr, "hint: text copied from a document? type '%s%s'\n",
 		strlen(rest) > 1 && !strchr("0123456789", rest[1]) ? "--" : "-", rest);
-	return -EXIT_USAGE;
+	return EXIT_USAGE;
 }
 
 int opts_parse(const struct opt *table, void *target, int argc, const char **argv,
@@ -352,8 +354,8 @@ int opts_parse(const struct opt *table, void *target, int argc, const char **arg
 		const char *word = argv[p.pos];
 		bool keep = false;
 		int ret = 0;
-		if (typographic_dash(word) && word[typographic_dash(word)])
-			return fail_dash(word);
+		if (opts_dash_error(word))
+			return -EXIT_USAGE;
 		if (word[0] != '-' || !word[1]) {
 			if (flags & OPTS_STOP_AT_NON_OPTION)
 				break;

@@ -106,6 +106,9 @@ int opts_parse(const struct opt *table, void *target, int argc, const char **arg
  */
 int opts_usage_error(const struct opt *table, const char *const *usage, const char *option,
 		     const char *fmt, ...) PRINTF_LIKE(4, 5);
+/* If the word begins with a dash that is not '-' (copied from a document), say so on stderr and
+ * return EXIT_USAGE, else 0. opts_parse() does this for every word it reads. */
+int opts_dash_error(const char *word);
 /* The -h text on stderr; words: NULL-terminated filter, may be NULL. */
 void opts_print_usage(const struct opt *table, const char *const *usage, const char *const *words);
 /* All long options on one line of stdout, for completion. */

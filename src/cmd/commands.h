@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * commands: the list of subcommands, in the order that `perf` prints them (alphabetical). A row NAME
- * means `const struct command cmd_NAME` in src/cmd/NAME.c or src/cmd/NAME/NAME.c.
+ * means `const struct command cmd_NAME` in src/cmd/NAME.c or src/cmd/NAME/NAME.c; a dash in the
+ * command's name is an underscore here.
  */
 #ifndef CMD_COMMANDS_H
 #define CMD_COMMANDS_H
 
 #include "cli/command.h"
 
+/* One row per line; keep them sorted. */
 #define COMMANDS(X)  \
+	X(check)     \
+	X(help)      \
 	X(version)
 
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;
 COMMANDS(COMMAND_DECLARE)
+
+extern const struct command *const commands[]; /* the rows above, NULL at the end */
+const struct command *command_find(const char *name); /* NULL when there is none */
 
 #endif

@@ -43,12 +43,30 @@ static bool find_in_mounts(const char *mounts, const char *type, const char *suf
 	return false;
 }
 
+/* DIR or DIR/tracing, whichever has an events directory; not necessarily a mount point (tests). */
+static bool find_below(const char *dir, char *buf, size_t size)
+{
+	static const char *const below[] = { "/tracing", "" };
+	char path[PATH_MAX];
+
+	for (size_t i = 0; dir && i < ARRAY_SIZE(below); i++) {
+		snprintf(path, sizeof(path), "%s%s/events", dir, below[i]);
+		if (!access(path, R_OK | X_OK)) {
+			snprintf(buf, size, "%s%s", dir, below[i]);
+			return true;
+		}
+	}
+	return false;
+}
+
 bool sys_tracefs_find(const char *procfs, char *buf, size_t size)
 {
 	static const char *const usual[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 	_cleanup_(strbuf_releasep) struct strbuf mounts = STRBUF_INIT;
 	char path[PATH_MAX];
 
+	if (find_below(getenv("PERF_DEBUGFS_DIR"), buf, size))
+		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(usual); i++) {
 		if (is_tracefs(usual[i])) {
 			snprintf(buf, size, "%s", usual[i]);

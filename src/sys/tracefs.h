@@ -13,7 +13,8 @@
 #include "base/vec.h"
 
 /*
- * Path of the mounted tracefs (/sys/kernel/tracing first, then debugfs' tracing directory, then
+ * Path of the mounted tracefs ($PERF_DEBUGFS_DIR, which `perf --debugfs-dir` sets, then
+ * /sys/kernel/tracing, then debugfs' tracing directory, then
  * whatever procfs/mounts names), into buf. false: not mounted. procfs NULL = /proc.
  */
 bool sys_tracefs_find(const char *procfs, char *buf, size_t size);

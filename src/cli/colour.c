@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cli/colour.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cli/pager.h"
+
+static const char *const start_sequence[] = {
+	[COLOUR_NORMAL] = "",
+	[COLOUR_RED] = "\033[31m",
+	[COLOUR_GREEN] = "\033[32m",
+	[COLOUR_BLUE] = "\033[34m",
+	[COLOUR_BOLD] = "\033[1m",
+};
+
+int colour_mode_parse(const char *text, enum colour_mode *mode, struct err *e)
+{
+	if (!text || !strcmp(text, "always"))
+		*mode = COLOUR_ALWAYS;
+	else if (!strcmp(text, "never"))
+		*mode = COLOUR_NEVER;
+	else if (!strcmp(text, "auto"))
+		*mode = COLOUR_AUTO;
+	else
+		return err_set(e, EINVAL, "unknown colour mode '%s' (always, never or auto)", text);
+	return 0;
+}
+
+bool colour_wanted(enum colour_mode mode)
+{
+	if (mode != COLOUR_AUTO)
+		return mode == COLOUR_ALWAYS;
+	const char *term = getenv("TERM");
+	const char *off = getenv("NO_COLOR");
+	if (!term || !strcmp(term, "dumb") || (off && off[0]))
+		return false;
+	return pager_in_use() || isatty(STDOUT_FILENO);
+}
+
+enum colour colour_of_percent(double percent)
+{
+	if (percent >= 5.0)
+		return COLOUR_RED;
+	return percent > 0.5 ? COLOUR_GREEN : COLOUR_NORMAL;
+}
+
+void colour_add(struct strbuf *out, bool on, enum colour colour, const char *text)
+{
+	if (!on || colour == COLOUR_NORMAL) {
+		strbuf_adds(out, text);
+		return;
+	}
+	strbuf_addf(out, "%s%s\033[m", start_sequence[colour], text);
+}

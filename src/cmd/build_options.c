@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cmd/build_options.h"
+
+#include <stdio.h>
+
+#include "cmd/build_config.h"
+#include "cmd/build_revision.h"
+
+#ifdef __GLIBC__
+enum { BUILD_GLIBC = 1 };
+#else
+enum { BUILD_GLIBC = 0 };
+#endif
+
+const char perf_version[] = PERF_VERSION PERF_REVISION;
+
+const struct build_option build_options[] = {
+	{ "aio", "HAVE_AIO_SUPPORT", false, NULL },
+	{ "bpf", "HAVE_LIBBPF_SUPPORT", false, NULL },
+	{ "bpf_skeletons", "HAVE_BPF_SKEL", false, NULL },
+	{ "debuginfod", "HAVE_DEBUGINFOD_SUPPORT", false, NULL },
+	{ "demangle", "HAVE_LIBIBERTY_SUPPORT", BUILD_LIBIBERTY,
+	  BUILD_LIBIBERTY ? NULL : "install libiberty-dev and build again" },
+	{ "dwarf", "HAVE_LIBDW_SUPPORT", false, NULL },
+	{ "dwarf_getlocations", "HAVE_LIBDW_SUPPORT", false, NULL },
+	{ "dwarf-unwind", "HAVE_DWARF_UNWIND_SUPPORT", false, NULL },
+	{ "auxtrace", "HAVE_AUXTRACE_SUPPORT", false, NULL },
+	{ "get_cpuid", "HAVE_AUXTRACE_SUPPORT", false, NULL },
+	{ "glibc", "HAVE_GLIBC_SUPPORT", BUILD_GLIBC, NULL },
+	{ "libbfd", "HAVE_LIBBFD_SUPPORT", false, "not used: demangling comes from libiberty" },
+	{ "babeltrace2-ctf-writer", "HAVE_BABELTRACE2_CTF_WRITER_SUPPORT", false, NULL },
+	{ "libbpf-strings", "HAVE_LIBBPF_STRINGS_SUPPORT", false, NULL },
+	{ "libcapstone", "HAVE_LIBCAPSTONE_SUPPORT", false, NULL },
+	{ "libcrypto", "HAVE_LIBCRYPTO_SUPPORT", false, NULL },
+	{ "libdw-dwarf-unwind", "HAVE_LIBDW_SUPPORT", false, NULL },
+	{ "libelf", "HAVE_LIBELF_SUPPORT", true, NULL },
+	{ "libLLVM", "HAVE_LIBLLVM_SUPPORT", false, NULL },
+	{ "libnuma", "HAVE_LIBNUMA_SUPPORT", false, "not used: topology is read from sysfs" },
+	{ "libopencsd", "HAVE_CSTRACE_SUPPORT", false, NULL },
+	{ "libperl", "HAVE_LIBPERL_SUPPORT", false, NULL },
+	{ "libpfm4", "HAVE_LIBPFM", false, NULL },
+	{ "libpython", "HAVE_LIBPYTHON_SUPPORT", false, NULL },
+	{ "libslang", "HAVE_SLANG_SUPPORT", false, NULL },
+	{ "libtraceevent", "HAVE_LIBTRACEEVENT", BUILD_TRACEEVENT,
+	  BUILD_TRACEEVENT ? NULL : "install libtraceevent-dev and build again" },
+	{ "libunwind", "HAVE_LIBUNWIND_SUPPORT", false, NULL },
+	{ "lzma", "HAVE_LZMA_SUPPORT", BUILD_LZMA,
+	  BUILD_LZMA ? NULL : "install liblzma-dev and build again" },
+	{ "numa_num_possible_cpus", "HAVE_LIBNUMA_SUPPORT", false, NULL },
+	{ "syscall_table", "HAVE_SYSCALL_TABLE_SUPPORT", false, NULL },
+	{ "zlib", "HAVE_ZLIB_SUPPORT", BUILD_ZLIB, NULL },
+	{ "zstd", "HAVE_ZSTD_SUPPORT", BUILD_ZSTD,
+	  BUILD_ZSTD ? NULL : "install libzstd-dev and build again" },
+	{ "rust", "HAVE_RUST_SUPPORT", false, NULL },
+	{ .name = NULL }
+};
+
+void build_option_print(const struct build_option *o)
+{
+	printf("%22s: [ %-3s ]  # %s", o->name, o->on ? "on" : "OFF", o->macro);
+	if (o->tip)
+		printf(" ( tip: %s )", o->tip);
+	putchar('\n');
+}
