@@ -126,6 +126,7 @@ int perfdata_open(struct perfdata **out, const struct perfdata_opts *opts, struc
 		return -1;
 	}
 	find_members(f);
+	f->header_damage = f->damage;
 	*out = f;
 	return 0;
 }
@@ -205,6 +206,7 @@ bool perfdata_rewind(struct perfdata *f)
 	if (f->pipe)
 		return false;
 	f->stream = 0;
+	f->damage = f->header_damage;
 	stream_start(f, f->header.data.offset, f->header.data.offset + f->header.data.size);
 	return true;
 }

@@ -66,6 +66,7 @@ struct perfdata {
 	struct perfdata_info info;
 	VEC(struct info_build_id) build_ids;
 	struct perfdata_damage damage;
+	struct perfdata_damage header_damage; /* what opening found: rewinding goes back to it */
 	struct trace_names *trace_names;
 	struct file_section trace_section; /* where the tracing data lies in a file */
 	u8 *trace_blob;

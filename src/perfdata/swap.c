@@ -245,14 +245,21 @@ static void swap_mmap2(struct body *b, u16 misc)
 
 static void swap_cpu_map(struct body *b)
 {
+	enum { MASK = 1, RANGE = 2 };
 	u16 kind, nr, word;
 
-	words16(b, 2);
-	if (left(b) < 2)
+	if (left(b) < 6)
 		return;
-	kind = bits_u16(b->at - 4);
+	words16(b, 1);
+	kind = bits_u16(b->at - 2);
+	if (kind == RANGE) {
+		pass(b, 2);
+		words16(b, 2);
+		return;
+	}
+	words16(b, 1);
 	nr = bits_u16(b->at - 2);
-	if (kind != 1) {
+	if (kind != MASK) {
 		words16(b, left(b) / 2);
 		return;
 	}

@@ -28,7 +28,8 @@ struct perfdata_writer_opts {
 	const char *path; /* "-" = standard output as a pipe stream */
 	int fd;           /* >= 0: write a pipe stream here instead of path */
 	bool keep_old;    /* rename an existing file to .old */
-	u32 attr_size;    /* bytes of attr to write; 0 = PERF_ATTR_SIZE_VER7 */
+	u32 attr_size;    /* bytes of attr to write; 0 = PERF_ATTR_SIZE_VER7, or as many as the
+			   * events need */
 };
 
 int perfdata_writer_open(struct perfdata_writer **out, const struct perfdata_writer_opts *opts,
@@ -40,15 +41,25 @@ int writer_begin(struct perfdata_writer *w, struct err *e);
 /* Bytes of whole records, unmodified. iov form: both halves of a wrapped ring in one call. */
 int writer_append(struct perfdata_writer *w, const void *data, size_t len, struct err *e);
 int writer_appendv(struct perfdata_writer *w, const struct iovec *iov, int nr, struct err *e);
+/* Small records are collected before they are written to a file; this writes them out. Pipes are
+ * never kept waiting. */
+int writer_flush(struct perfdata_writer *w, struct err *e);
 /* Data bytes written so far. */
 u64 writer_data_size(const struct perfdata_writer *w);
-/* A feature section with this body (may be empty: a flag feature). */
+/*
+ * A feature section with this body (may be empty: a flag feature). In a pipe TRACING_DATA and
+ * BUILD_ID become the records that carry them there; a body too long for a record is left out.
+ */
 int writer_feature(struct perfdata_writer *w, enum perfdata_feature feature, const void *body,
 		   size_t len, struct err *e);
 bool writer_is_pipe(const struct perfdata_writer *w);
 const char *writer_path(const struct perfdata_writer *w);
+/* Body of EVENT_DESC for the events added, after begin. */
+void writer_event_desc(const struct perfdata_writer *w, struct strbuf *body);
 /* Close; frees w in every case. */
 int writer_finish(struct perfdata_writer *w, struct err *e);
+/* Give up: frees w and leaves what is written as it is. */
+void writer_discard(struct perfdata_writer *w);
 
 /* Pieces of feature bodies: strings padded to 64 as perf does. */
 void feature_add_string(struct strbuf *body, const char *s);

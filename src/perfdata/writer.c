@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "perfdata/writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/bits.h"
+#include "base/rw.h"
+#include "base/vec.h"
+#include "perfdata/reader.h"
+
+enum {
+	BUFFER_SIZE = 64 << 10, /* small records are collected up to this */
+	STRING_ALIGN = 64,
+};
+
+struct written_event {
+	struct perf_event_attr attr;
+	char *name;
+	u64 *ids;
+	size_t nr_ids;
+	u64 ids_offset;
+};
+
+struct written_feature {
+	void *body;
+	size_t len;
+	bool set;
+};
+
+struct perfdata_writer {
+	char *path;
+	int fd;
+	bool pipe;
+	bool own_fd;
+	bool failed; /* the data is cut here: nothing more is appended */
+	u32 attr_size;
+	VEC(struct written_event) events;
+	struct file_section attrs;
+	u64 data_offset;
+	u64 data_size; /* accepted, the buffer included */
+	u8 *buf;
+	size_t buffered;
+	struct written_feature features[FEAT_BITS];
+};
+
+static int write_error(struct perfdata_writer *w, struct err *e)
+{
+	int code = errno;
+
+	err_sys(e, code, "cannot write '%s'", w->path);
+	if (code == ENOSPC)
+		err_hint(e, "free some space, or write elsewhere with -o FILE");
+	return -1;
+}
+
+/* An earlier recording becomes NAME.old; what is not a regular file is written in place. */
+static int keep_old(struct perfdata_writer *w, struct err *e)
+{
+	_cleanup_(mem_freep) char *old = NULL;
+	struct stat st;
+
+	if (stat(w->path, &st) || !(S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
+		return 0;
+	if (S_ISREG(st.st_mode) && !st.st_size)
+		return 0;
+	old = xasprintf("%s.old", w->path);
+	if (rename(w->path, old))
+		return err_sys(e, errno, "cannot rename '%s' to '%s'", w->path, old);
+	return 0;
+}
+
+static int open_target(struct perfdata_writer *w, const struct perfdata_writer_opts *opts,
+		       struct err *e)
+{
+	if (opts->fd >= 0 && !opts->path) {
+		w->fd = opts->fd;
+		w->pipe = true;
+		return 0;
+	}
+	if (!strcmp(w->path, "-")) {
+		w->fd = STDOUT_FILENO;
+		w->pipe = true;
+		return 0;
+	}
+	if (opts->keep_old && keep_old(w, e))
+		return -1;
+	w->fd = open(w->path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
+	if (w->fd < 0)
+		return err_sys(e, errno, "cannot write '%s'", w->path);
+	w->own_fd = true;
+	return 0;
+}
+
+int perfdata_writer_open(struct perfdata_writer **out, const struct perfdata_writer_opts *opts,
+			 struct err *e)
+{
+	struct perfdata_writer *w = XNEW(struct perfdata_writer);
+
+	w->path = xstrdup(opts->path ? opts->path : opts->fd >= 0 ? "-" : "perf.data");
+	w->fd = -1;
+	w->attr_size = opts->attr_size;
+	w->buf = xmalloc(BUFFER_SIZE);
+	if (open_target(w, opts, e)) {
+		writer_discard(w);
+		return -1;
+	}
+	*out = w;
+	return 0;
+}
+
+void writer_discard(struct perfdata_writer *w)
+{
+	if (!w)
+		return;
+	if (w->own_fd)
+		mem_closep(&w->fd);
+	VEC_FOR(&w->events, ev) {
+		free(ev->name);
+		free(ev->ids);
+	}
+	vec_free(&w->events);
+	for (size_t i = 0; i < FEAT_BITS; i++)
+		free(w->features[i].body);
+	free(w->buf);
+	free(w->path);
+	free(w);
+}
+
+u32 writer_add_event(struct perfdata_writer *w, const struct perf_event_attr *attr,
+		     const char *name, const u64 *ids, size_t nr_ids)
+{
+	struct written_event *ev = VEC_PUSH(&w->events);
+
+	*ev = (struct written_event){ .attr = *attr, .name = xstrdup(name), .nr_ids = nr_ids };
+	if (nr_ids) {
+		ev->ids = XNEW_ARRAY(u64, nr_ids);
+		memcpy(ev->ids, ids, nr_ids * sizeof(*ids));
+	}
+	return (u32)w->events.nr - 1;
+}
+
+/* Older readers refuse attrs longer than they know, so no longer than the events need. */
+static u32 needed_attr_size(const struct perfdata_writer *w)
+{
+	u32 size = PERF_ATTR_SIZE_VER7;
+
+	VEC_FOR(&w->events, ev)
+		if (ev->attr.config3 || ev->attr.config4)
+			size = PERF_ATTR_SIZE_VER9;
+	return size;
+}
+
+static void add_attr(const struct perfdata_writer *w, struct strbuf *out,
+		     const struct written_event *ev)
+{
+	struct perf_event_attr attr = ev->attr;
+
+	attr.size = w->attr_size;
+	strbuf_add(out, &attr, w->attr_size);
+}
+
+static int begin_pipe(struct perfdata_writer *w, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	u64 head[2] = { PERFDATA_MAGIC2, PIPE_HEADER_BYTES };
+
+	strbuf_add(&out, head, sizeof(head));
+	VEC_FOR(&w->events, ev) {
+		size_t room = (RECORD_MAX - 8 - sizeof(struct perf_event_header) - w->attr_size) / 8;
+		size_t nr = MIN(ev->nr_ids, room);
+		struct perf_event_header h = {
+			.type = PERF_RECORD_HEADER_ATTR,
+			.size = (u16)(sizeof(h) + w->attr_size + nr * 8),
+		};
+
+		strbuf_add(&out, &h, sizeof(h));
+		add_attr(w, &out, ev);
+		strbuf_add(&out, ev->ids, nr * 8);
+	}
+	w->data_size = out.len - PIPE_HEADER_BYTES;
+	if (rw_write_full(w->fd, out.buf, out.len))
+		return write_error(w, e);
+	return 0;
+}
+
+static int begin_file(struct perfdata_writer *w, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	struct file_header h = { .magic = PERFDATA_MAGIC2, .size = sizeof(h) };
+
+	strbuf_add(&out, &h, sizeof(h));
+	VEC_FOR(&w->events, ev) {
+		ev->ids_offset = out.len;
+		strbuf_add(&out, ev->ids, ev->nr_ids * 8);
+	}
+	w->attrs.offset = out.len;
+	VEC_FOR(&w->events, ev) {
+		struct file_section ids = { ev->ids_offset, ev->nr_ids * 8 };
+
+		add_attr(w, &out, ev);
+		strbuf_add(&out, &ids, sizeof(ids));
+	}
+	w->attrs.size = out.len - w->attrs.offset;
+	w->data_offset = out.len;
+	h.attr_size = w->attr_size + sizeof(struct file_section);
+	h.attrs = w->attrs;
+	h.data.offset = w->data_offset;
+	memcpy(out.buf, &h, sizeof(h));
+	if (rw_write_full(w->fd, out.buf, out.len))
+		return write_error(w, e);
+	return 0;
+}
+
+int writer_begin(struct perfdata_writer *w, struct err *e)
+{
+	if (!w->attr_size)
+		w->attr_size = needed_attr_size(w);
+	w->attr_size = MIN(w->attr_size, (u32)sizeof(struct perf_event_attr));
+	return w->pipe ? begin_pipe(w, e) : begin_file(w, e);
+}
+
+/* The data ends where it was before a failed write, so that no half record stays behind. */
+static int data_failed(struct perfdata_writer *w, u64 good_size, struct err *e)
+{
+	write_error(w, e);
+	w->failed = true;
+	w->buffered = 0;
+	w->data_size = good_size;
+	if (!w->pipe && !ftruncate(w->fd, (off_t)(w->data_offset + good_size)))
+		lseek(w->fd, 0, SEEK_END);
+	return -1;
+}
+
+int writer_flush(struct perfdata_writer *w, struct err *e)
+{
+	size_t n = w->buffered;
+
+	if (w->failed || !n)
+		return 0;
+	w->buffered = 0;
+	if (rw_write_full(w->fd, w->buf, n))
+		return data_failed(w, w->data_size - n, e);
+	return 0;
+}
+
+int writer_append(struct perfdata_writer *w, const void *data, size_t len, struct err *e)
+{
+	struct iovec iov = { .iov_base = (void *)(uintptr_t)data, .iov_len = len };
+
+	return writer_appendv(w, &iov, 1, e);
+}
+
+/* The buffer, then all of iov, with as few calls as the kernel lets us. */
+static int write_all(struct perfdata_writer *w, const struct iovec *iov, int nr)
+{
+	struct iovec v[8];
+	int n = 0;
+
+	if (w->buffered)
+		v[n++] = (struct iovec){ .iov_base = w->buf, .iov_len = w->buffered };
+	for (int i = 0; i < nr; i++)
+		v[n++] = iov[i];
+	for (int i = 0; i < n;) {
+		ssize_t put = writev(w->fd, v + i, n - i);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			return -1;
+		for (; i < n && (size_t)put >= v[i].iov_len; i++)
+			put -= (ssize_t)v[i].iov_len;
+		if (i < n) {
+			v[i].iov_base = (u8 *)v[i].iov_base + put;
+			v[i].iov_len -= (size_t)put;
+		}
+	}
+	return 0;
+}
+
+int writer_appendv(struct perfdata_writer *w, const struct iovec *iov, int nr, struct err *e)
+{
+	enum { AT_ONCE = 7 }; /* and the buffer */
+	size_t len = 0;
+	u64 good = w->data_size - w->buffered;
+
+	if (w->failed)
+		return err_set(e, EIO, "cannot write '%s' any more", w->path);
+	for (int i = 0; i < nr; i++)
+		len += iov[i].iov_len;
+	if (!w->pipe && len <= BUFFER_SIZE - w->buffered) {
+		for (int i = 0; i < nr; i++) {
+			memcpy(w->buf + w->buffered, iov[i].iov_base, iov[i].iov_len);
+			w->buffered += iov[i].iov_len;
+		}
+		w->data_size += len;
+		return 0;
+	}
+	for (int i = 0; i < nr; i += AT_ONCE) {
+		if (write_all(w, iov + i, MIN(nr - i, AT_ONCE)))
+			return data_failed(w, good, e);
+		w->buffered = 0;
+	}
+	w->data_size += len;
+	return 0;
+}
+
+u64 writer_data_size(const struct perfdata_writer *w)
+{
+	return w->data_size;
+}
+
+bool writer_is_pipe(const struct perfdata_writer *w)
+{
+	return w->pipe;
+}
+
+const char *writer_path(const struct perfdata_writer *w)
+{
+	return w->path;
+}
+
+static int pipe_build_ids(struct perfdata_writer *w, const u8 *body, size_t len, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+
+	for (size_t off = 0; len - off >= sizeof(struct perf_event_header);) {
+		struct perf_event_header h;
+		size_t at = out.len;
+
+		memcpy(&h, body + off, sizeof(h));
+		if (h.size < sizeof(h) || h.size > len - off)
+			break;
+		strbuf_add(&out, body + off, h.size);
+		h.type = PERF_RECORD_HEADER_BUILD_ID;
+		memcpy(out.buf + at, &h, sizeof(h));
+		off += h.size;
+	}
+	return out.len ? writer_append(w, out.buf, out.len, e) : 0;
+}
+
+static int pipe_tracing_data(struct perfdata_writer *w, const void *body, size_t len,
+			     struct err *e)
+{
+	static const u8 zeros[8];
+	struct {
+		struct perf_event_header h;
+		u32 size;
+	} rec = {
+		.h = { .type = PERF_RECORD_HEADER_TRACING_DATA, .size = sizeof(rec) },
+		.size = (u32)len,
+	};
+	struct iovec iov[] = {
+		{ &rec, sizeof(rec) },
+		{ (void *)(uintptr_t)body, len },
+		{ (void *)(uintptr_t)zeros, ALIGN_UP(len, 8) - len },
+	};
+
+	return writer_appendv(w, iov, ARRAY_SIZE(iov), e);
+}
+
+static int pipe_feature(struct perfdata_writer *w, enum perfdata_feature feature, const void *body,
+			size_t len, struct err *e)
+{
+	struct {
+		struct perf_event_header h;
+		u64 feature;
+	} rec = { .h = { .type = PERF_RECORD_HEADER_FEATURE }, .feature = feature };
+	struct iovec iov[] = { { &rec, sizeof(rec) }, { (void *)(uintptr_t)body, len } };
+
+	if (feature == FEAT_BUILD_ID)
+		return pipe_build_ids(w, body, len, e);
+	if (feature == FEAT_TRACING_DATA)
+		return pipe_tracing_data(w, body, len, e);
+	if (sizeof(rec) + len > UINT16_MAX)
+		return 0; /* there is no form for it in a stream */
+	rec.h.size = (u16)(sizeof(rec) + len);
+	return writer_appendv(w, iov, ARRAY_SIZE(iov), e);
+}
+
+int writer_feature(struct perfdata_writer *w, enum perfdata_feature feature, const void *body,
+		   size_t len, struct err *e)
+{
+	struct written_feature *f = &w->features[feature];
+
+	if (w->pipe)
+		return pipe_feature(w, feature, body, len, e);
+	free(f->body);
+	f->body = len ? xmalloc(len) : NULL;
+	if (len)
+		memcpy(f->body, body, len);
+	f->len = len;
+	f->set = true;
+	return 0;
+}
+
+/* The table and the bodies behind the data. */
+static int write_features(struct perfdata_writer *w, struct file_header *h, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	u64 base = w->data_offset + w->data_size;
+	u64 at = base;
+
+	for (unsigned int i = 0; i < FEAT_BITS; i++)
+		if (w->features[i].set)
+			at += sizeof(struct file_section);
+	for (unsigned int i = 0; i < FEAT_BITS; i++) {
+		struct file_section s = { at, w->features[i].len };
+
+		if (!w->features[i].set)
+			continue;
+		bits_set(h->features, i);
+		strbuf_add(&out, &s, sizeof(s));
+		at += s.size;
+	}
+	for (unsigned int i = 0; i < FEAT_BITS; i++)
+		strbuf_add(&out, w->features[i].len ? w->features[i].body : "", w->features[i].len);
+	if (rw_pwrite_full(w->fd, out.buf, out.len, base)) {
+		write_error(w, e);
+		memset(h->features, 0, sizeof(h->features));
+		(void)!ftruncate(w->fd, (off_t)base);
+		return -1;
+	}
+	return 0;
+}
+
+static int finish_file(struct perfdata_writer *w, struct err *e)
+{
+	struct file_header h = {
+		.magic = PERFDATA_MAGIC2,
+		.size = sizeof(h),
+		.attr_size = w->attr_size + sizeof(struct file_section),
+		.attrs = w->attrs,
+	};
+	int r = writer_flush(w, e);
+
+	if (write_features(w, &h, r ? NULL : e))
+		r = -1;
+	h.data = (struct file_section){ w->data_offset, w->data_size };
+	if (rw_pwrite_full(w->fd, &h, sizeof(h), 0) && !r)
+		r = write_error(w, e);
+	if (close(w->fd) && !r)
+		r = write_error(w, e);
+	w->own_fd = false;
+	return r;
+}
+
+int writer_finish(struct perfdata_writer *w, struct err *e)
+{
+	int r = 0;
+
+	if (!w->pipe && w->data_offset)
+		r = finish_file(w, e);
+	else
+		r = writer_flush(w, e);
+	writer_discard(w);
+	return r;
+}
+
+void feature_add_u32(struct strbuf *body, u32 v)
+{
+	strbuf_add(body, &v, sizeof(v));
+}
+
+void feature_add_u64(struct strbuf *body, u64 v)
+{
+	strbuf_add(body, &v, sizeof(v));
+}
+
+void feature_add_string(struct strbuf *body, const char *s)
+{
+	size_t len = strlen(s) + 1;
+	size_t padded = ALIGN_UP(len, STRING_ALIGN);
+
+	feature_add_u32(body, (u32)padded);
+	strbuf_add(body, s, len);
+	strbuf_pad(body, '\0', padded - len);
+}
+
+void writer_event_desc(const struct perfdata_writer *w, struct strbuf *body)
+{
+	feature_add_u32(body, (u32)w->events.nr);
+	feature_add_u32(body, w->attr_size);
+	VEC_FOR(&w->events, ev) {
+		add_attr(w, body, ev);
+		feature_add_u32(body, (u32)ev->nr_ids);
+		feature_add_string(body, ev->name);
+		strbuf_add(body, ev->ids, ev->nr_ids * 8);
+	}
+}
