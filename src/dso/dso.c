@@ -40,17 +40,27 @@ void dso_table_free(struct dso_table *t)
 	free(t);
 }
 
-static const char *base_name(const char *path)
+/* Last part of a path, without slashes behind it, as basename(3) has it. */
+static const char *base_name(struct dso_table *t, const char *path)
 {
-	const char *slash = strrchr(path, '/');
+	size_t len = strlen(path);
+	size_t from;
 
-	return slash && slash[1] ? slash + 1 : path;
+	while (len > 1 && path[len - 1] == '/')
+		len--;
+	if (!len)
+		return ".";
+	for (from = len; from > 0 && path[from - 1] != '/'; from--)
+		;
+	if (from == len)
+		return "/";
+	return path[len] ? arena_strndup(&t->arena, path + from, len - from) : path + from;
 }
 
 /* "[name]" from "/lib/modules/.../some-name.ko.xz". */
 static const char *module_short_name(struct dso_table *t, const char *path)
 {
-	const char *base = base_name(path);
+	const char *base = base_name(t, path);
 	const char *ko = strstr(base, ".ko");
 	size_t len = ko ? (size_t)(ko - base) : strlen(base);
 	char *name;
@@ -69,6 +79,8 @@ static const char *module_short_name(struct dso_table *t, const char *path)
 static void set_names(struct dso_table *t, struct dso *d, const char *name)
 {
 	char buf[64];
+	u32 pid;
+	int end = 0;
 
 	switch (d->kind) {
 	case DSO_KERNEL:
@@ -78,7 +90,7 @@ static void set_names(struct dso_table *t, struct dso *d, const char *name)
 
 		d->long_name = close ? arena_strndup(&t->arena, name, (size_t)(close - name) + 1)
 				     : arena_strdup(&t->arena, name);
-		d->short_name = base_name(d->long_name);
+		d->short_name = base_name(t, d->long_name);
 		break;
 	}
 	case DSO_MODULE:
@@ -88,11 +100,18 @@ static void set_names(struct dso_table *t, struct dso *d, const char *name)
 	case DSO_PERF_MAP:
 		snprintf(buf, sizeof(buf), "/tmp/perf-%u.map", d->pid);
 		d->long_name = arena_strdup(&t->arena, buf);
-		d->short_name = base_name(d->long_name);
+		snprintf(buf, sizeof(buf), "[JIT] tid %u", d->pid);
+		d->short_name = arena_strdup(&t->arena, buf);
 		break;
 	default:
 		d->long_name = arena_strdup(&t->arena, name);
-		d->short_name = d->long_name[0] == '[' ? d->long_name : base_name(d->long_name);
+		d->short_name = base_name(t, d->long_name);
+		/* Somebody mapped such a file itself, or a tool renamed the mapping. */
+		if (sscanf(d->short_name, "perf-%u.map%n", &pid, &end) == 1 &&
+		    !d->short_name[end]) {
+			snprintf(buf, sizeof(buf), "[JIT] tid %u", pid);
+			d->short_name = arena_strdup(&t->arena, buf);
+		}
 		break;
 	}
 }
@@ -103,9 +122,14 @@ enum dso_kind dso_kind_of_name(const char *name)
 		const char *prefix;
 		enum dso_kind kind;
 	} kinds[] = {
-		{ "//anon", DSO_PERF_MAP },	    { "/dev/zero", DSO_PERF_MAP },
-		{ "/anon_hugepage", DSO_PERF_MAP }, { "[vdso]", DSO_VDSO },
-		{ "[", DSO_UNKNOWN_CODE },	    { "/SYSV", DSO_UNKNOWN_CODE },
+		{ "//anon", DSO_PERF_MAP },
+		{ "/dev/zero", DSO_PERF_MAP },
+		{ "/anon_hugepage", DSO_PERF_MAP },
+		{ "/SYSV", DSO_PERF_MAP },
+		{ "[stack", DSO_PERF_MAP },
+		{ "[heap]", DSO_PERF_MAP },
+		{ "[vdso]", DSO_VDSO },
+		{ "[", DSO_UNKNOWN_CODE },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)

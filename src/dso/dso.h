@@ -24,9 +24,9 @@ enum dso_kind {
 	DSO_KERNEL, /* [kernel.kallsyms], vmlinux */
 	DSO_MODULE, /* a kernel module */
 	DSO_VDSO,   /* [vdso] */
-	DSO_PERF_MAP, /* //anon, [heap], memfd: ...: symbols from perf-PID.map of its process */
+	DSO_PERF_MAP, /* //anon, [heap], [stack], ...: symbols from perf-PID.map of its process */
 	DSO_BPF,    /* bpf_prog_...: a KSYMBOL */
-	DSO_UNKNOWN_CODE, /* [vsyscall], [stack], other bracketed names without symbols */
+	DSO_UNKNOWN_CODE, /* [vsyscall] and other bracketed names without symbols */
 	DSO_GUEST_KERNEL,
 	DSO_GUEST_USER,
 };

@@ -208,39 +208,17 @@ static bool starts_with(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
-static bool is_anon_name(const char *s)
-{
-	return starts_with(s, "//anon") || starts_with(s, "/dev/zero") ||
-	       starts_with(s, "/anon_hugepage") || starts_with(s, "[anon");
-}
-
-static bool is_no_dso_name(const char *s)
-{
-	return starts_with(s, "[stack") || starts_with(s, "/SYSV") || starts_with(s, "[heap]");
-}
-
 /* What a user mapping's name says about its object. */
 static dso_id user_dso(struct model *m, u32 pid, const char *name, const struct build_id *id,
 		       u32 flags, bool *identity)
 {
 	enum { MAP_HUGETLB_FLAG = 0x40000 };
-	struct dso_key key = { .name = name, .build_id = *id, .kind = DSO_USER, .pid = pid };
-	char perf_map[64];
+	struct dso_key key = { .name = name, .build_id = *id, .pid = pid };
 
-	*identity = true;
-	if (is_anon_name(name) || (flags & MAP_HUGETLB_FLAG)) {
-		snprintf(perf_map, sizeof(perf_map), "/tmp/perf-%d.map", (int)pid);
-		key.name = perf_map;
-		key.kind = DSO_PERF_MAP;
+	key.kind = flags & MAP_HUGETLB_FLAG ? DSO_PERF_MAP : dso_kind_of_name(name);
+	if (key.kind == DSO_PERF_MAP)
 		key.build_id.size = 0;
-	} else if (is_no_dso_name(name) || !strcmp(name, "[vsyscall]")) {
-		key.kind = DSO_UNKNOWN_CODE;
-		*identity = strcmp(name, "[vsyscall]") != 0;
-	} else {
-		*identity = false;
-		if (!strcmp(name, "[vdso]") || starts_with(name, "[vdso"))
-			key.kind = DSO_VDSO;
-	}
+	*identity = key.kind == DSO_PERF_MAP;
 	return dso_table_add(m->dsos, &key);
 }
 
