@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Order and completeness of what consumers get, on a stream made here: two CPUs whose runs interleave,
+ * rounds, records that belong to the next round, a mapping that becomes known one round late.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/rw.h"
+#include "session/session.h"
+
+enum { ROUNDS = 300, PER_CPU = 40 };
+
+struct stream {
+	struct strbuf bytes;
+	char path[64];
+};
+
+static void add_record(struct strbuf *sb, u32 type, u16 misc, const void *body, size_t len)
+{
+	struct perf_event_header h = { .type = type, .misc = misc, .size = (u16)(sizeof(h) + len) };
+
+	strbuf_add(sb, &h, sizeof(h));
+	strbuf_add(sb, body, len);
+}
+
+static void add_attr(struct strbuf *sb)
+{
+	struct {
+		struct perf_event_attr attr;
+		u64 id;
+	} body = { .attr = { .type = PERF_TYPE_SOFTWARE,
+			     .size = sizeof(body.attr),
+			     .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+					    PERF_SAMPLE_CALLCHAIN,
+			     .sample_id_all = 1 },
+		   .id = 1 };
+
+	add_record(sb, PERF_RECORD_HEADER_ATTR, 0, &body, sizeof(body));
+}
+
+static void add_sample(struct strbuf *sb, u32 pid, u64 time, u64 ip)
+{
+	u64 body[7] = { ip, (u64)pid << 32 | pid, time, 3, PERF_CONTEXT_USER, ip, 0xdead };
+
+	add_record(sb, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, body, sizeof(body));
+}
+
+static void add_mmap(struct strbuf *sb, u32 pid, u64 start, const char *name, u64 time)
+{
+	struct {
+		u32 pid, tid;
+		u64 addr, len, pgoff;
+		char name[16];
+		u32 id_pid, id_tid;
+		u64 time;
+	} body = { .pid = pid, .tid = pid, .addr = start, .len = 0x1000, .id_pid = pid,
+		   .id_tid = pid, .time = time };
+
+	snprintf(body.name, sizeof(body.name), "%s", name);
+	add_record(sb, PERF_RECORD_MMAP, PERF_RECORD_MISC_USER, &body, sizeof(body));
+}
+
+static void make_stream(struct stream *st)
+{
+	static const u64 head[2] = { 0x32454c4946524550ULL, 16 };
+	int fd;
+
+	st->bytes = (struct strbuf)STRBUF_INIT;
+	strbuf_add(&st->bytes, head, sizeof(head));
+	add_attr(&st->bytes);
+	add_mmap(&st->bytes, 5, 0x10000, "/bin/old", 1);
+	for (u64 r = 0; r < ROUNDS; r++) {
+		for (u64 cpu = 0; cpu < 2; cpu++) {
+			/* CPU 1 is read later and so reaches into the next round's time. */
+			u64 t = 1000 + r * 1000 + cpu * 300;
+
+			for (u64 i = 0; i < PER_CPU; i++)
+				add_sample(&st->bytes, 5, t + i * 20 + cpu, 0x10000 + i);
+			if (cpu && r == ROUNDS / 2)
+				add_mmap(&st->bytes, 5, 0x10000, "/bin/new", t - 200);
+		}
+		add_record(&st->bytes, PERF_RECORD_FINISHED_ROUND, 0, NULL, 0);
+	}
+	snprintf(st->path, sizeof(st->path), "/tmp/perf-unit-XXXXXX");
+	fd = mkstemp(st->path);
+	assert_true(fd >= 0);
+	assert_int_equal(rw_write_full(fd, st->bytes.buf, st->bytes.len), 0);
+	close(fd);
+}
+
+static int setup(void **state)
+{
+	struct stream *st = XNEW(struct stream);
+
+	make_stream(st);
+	*state = st;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct stream *st = *state;
+
+	unlink(st->path);
+	strbuf_release(&st->bytes);
+	free(st);
+	return 0;
+}
+
+static struct session *open_stream(const struct stream *st, unsigned int workers)
+{
+	struct session_opts o = { .input = { .path = st->path }, .workers = workers };
+	struct session *s = NULL;
+	struct err e = ERR_INIT;
+
+	assert_int_equal(session_open(&s, &o, &e), 0);
+	return s;
+}
+
+struct ordered {
+	struct strbuf text;
+};
+
+static bool format(void *ctx, struct session_worker *w, unsigned int worker,
+		   const struct session_record *r, struct strbuf *out)
+{
+	struct location loc;
+
+	(void)ctx;
+	(void)worker;
+	if (!r->sample)
+		return true;
+	session_resolve(w, &r->site, r->sample->cpumode, r->sample->ip, &loc);
+	strbuf_addf(out, "%llu %u\n", (unsigned long long)r->time, loc.dso);
+	return true;
+}
+
+static bool collect(void *ctx, const char *text, size_t len)
+{
+	struct ordered *o = ctx;
+
+	strbuf_add(&o->text, text, len);
+	return true;
+}
+
+static void run_ordered(const struct stream *st, unsigned int workers, bool serial,
+			struct ordered *o)
+{
+	struct session_consumer c = { .order = SESSION_ORDERED, .serial = serial, .ctx = o,
+				      .record = format, .emit = collect };
+	struct session *s = open_stream(st, workers);
+	struct err e = ERR_INIT;
+
+	o->text = (struct strbuf)STRBUF_INIT;
+	assert_int_equal(session_run(s, &c, &e), 0);
+	assert_int_equal(session_stats(s)->nr_samples, ROUNDS * PER_CPU * 2);
+	session_close(s);
+}
+
+static void ordered_by_time(void **state)
+{
+	struct ordered one;
+	unsigned long long last = 0;
+	u32 last_dso = 0;
+	unsigned int lines = 0;
+	char *save = NULL;
+
+	run_ordered(*state, 1, false, &one);
+	for (char *l = strtok_r(one.text.buf, "\n", &save); l; l = strtok_r(NULL, "\n", &save)) {
+		unsigned long long t;
+		u32 dso;
+
+		assert_int_equal(sscanf(l, "%llu %u", &t, &dso), 2);
+		assert_true(t >= last);
+		assert_true(dso >= last_dso); /* old, then new: never back */
+		assert_int_equal(dso, t < 1000 + ROUNDS / 2 * 1000 + 100 ? 1 : 2);
+		last = t;
+		last_dso = dso;
+		lines++;
+	}
+	assert_int_equal(lines, ROUNDS * PER_CPU * 2);
+	strbuf_release(&one.text);
+}
+
+static void same_for_any_workers(void **state)
+{
+	struct ordered one;
+
+	run_ordered(*state, 1, false, &one);
+	for (unsigned int workers = 1; workers <= 4; workers++) {
+		struct ordered other;
+
+		run_ordered(*state, workers, workers == 4, &other);
+		assert_string_equal(one.text.buf, other.text.buf);
+		strbuf_release(&other.text);
+	}
+	strbuf_release(&one.text);
+}
+
+struct counts {
+	_Atomic u64 samples, chains, old, fresh;
+	struct session *s;
+};
+
+static bool count(void *ctx, struct session_worker *w, unsigned int worker,
+		  const struct session_record *r)
+{
+	struct counts *c = ctx;
+	size_t nr;
+	chain_id chain = session_chain(w, &r->site, r->sample);
+	const frame_id *frames = session_chain_frames(c->s, chain, &nr);
+
+	(void)worker;
+	assert_int_equal(nr, 2);
+	assert_int_equal(frames[0], session_frame(w, &r->site, r->sample->cpumode, r->sample->ip));
+	assert_int_equal(session_frame_get(c->s, frames[1])->dso, 0);
+	c->samples++;
+	c->chains += chain != 0;
+	if (session_frame_get(c->s, frames[0])->dso == 1)
+		c->old++;
+	else
+		c->fresh++;
+	return true;
+}
+
+static void unordered_counts(void **state)
+{
+	for (unsigned int workers = 1; workers <= 3; workers++) {
+		struct counts c = { .s = open_stream(*state, workers) };
+		struct session_consumer consumer = { .order = SESSION_UNORDERED, .ctx = &c,
+						     .sample = count };
+		struct err e = ERR_INIT;
+		u64 half = ROUNDS / 2;
+
+		assert_int_equal(session_run(c.s, &consumer, &e), 0);
+		assert_int_equal(c.samples, ROUNDS * PER_CPU * 2);
+		assert_int_equal(c.chains, c.samples);
+		assert_int_equal(c.old + c.fresh, c.samples);
+		assert_true(c.old > half * PER_CPU * 2 - PER_CPU && c.old < half * PER_CPU * 2 + PER_CPU);
+		session_close(c.s);
+	}
+}
+
+static void time_filter(void **state)
+{
+	const struct stream *st = *state;
+	struct session_opts o = { .input = { .path = st->path }, .workers = 1,
+				  .time = "0.000002,0.000003" };
+	struct counts c = { .samples = 0 };
+	struct session_consumer consumer = { .order = SESSION_UNORDERED, .ctx = &c,
+					     .sample = count };
+	struct err e = ERR_INIT;
+
+	assert_int_equal(session_open(&c.s, &o, &e), 0);
+	assert_int_equal(session_run(c.s, &consumer, &e), 0);
+	assert_true(c.samples > 60 && c.samples < 120);
+	session_close(c.s);
+	o.time = "3,2";
+	assert_int_equal(session_open(&c.s, &o, &e), -1);
+	o.time = "x";
+	assert_int_equal(session_open(&c.s, &o, &e), -1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(ordered_by_time, setup, teardown),
+		cmocka_unit_test_setup_teardown(same_for_any_workers, setup, teardown),
+		cmocka_unit_test_setup_teardown(unordered_counts, setup, teardown),
+		cmocka_unit_test_setup_teardown(time_filter, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
