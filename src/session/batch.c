@@ -14,7 +14,7 @@
 
 #include "base/mem.h"
 
-enum { READ_SIZE = 1 << 20, TARGET_SIZE = 4 << 20 };
+enum { READ_SIZE = 1 << 18, TARGET_SIZE = 4 << 20 };
 
 /* The layout by which every record's time and thread can be read, NULL when events differ. */
 static const struct sample_layout *common_layout(const struct perfdata *f)
@@ -49,7 +49,6 @@ void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats
 void batch_release(struct batch *b)
 {
 	free(b->bytes);
-	vec_free(&b->all);
 	vec_free(&b->side);
 	vec_free(&b->due);
 	vec_free(&b->later);
@@ -61,7 +60,8 @@ static void reserve(struct batch *b, size_t extra)
 	size_t cap = b->cap ? b->cap : READ_SIZE;
 
 	while (cap < b->len + extra)
-		cap *= 2;
+		cap += cap / 4;
+	cap = (size_t)ALIGN_UP(cap, 4096);
 	if (cap != b->cap) {
 		b->bytes = xrealloc_array(b->bytes, cap, 1);
 		b->cap = cap;
@@ -141,7 +141,7 @@ static void scan_chunk(struct batcher *b, struct batch *out, size_t off,
 		if (time && time < b->limit)
 			b->stats->out_of_order++;
 		b->max_time = MAX(b->max_time, time);
-		*VEC_PUSH(&out->all) = (struct rec_index){
+		*VEC_PUSH(&out->due) = (struct rec_index){
 			.time = time ? time : b->limit,
 			.pos = c->pos + (off - start),
 			.off = (u32)off,
@@ -158,7 +158,7 @@ static void carry_over(const struct batch *prev, struct batch *out)
 
 		reserve(out, h->size);
 		memcpy(out->bytes + out->len, h, h->size);
-		*VEC_PUSH(&out->all) = (struct rec_index){
+		*VEC_PUSH(&out->due) = (struct rec_index){
 			.time = i->time, .pos = i->pos, .off = (u32)out->len, .type = i->type
 		};
 		out->len += h->size;
@@ -229,23 +229,27 @@ static void sort_index(struct index_vec *v)
 	vec_free(&runs);
 }
 
-/* Split what was read into what is due and what must wait. */
+/* Split what was read (all in out->due until now) into what is due and what must wait. */
 static void split(struct batcher *b, struct batch *out)
 {
 	u64 limit = b->eof ? UINT64_MAX : b->limit;
+	size_t kept = 0;
 
 	out->limit = limit;
 	out->last = b->eof;
-	VEC_FOR(&out->all, i) {
-		if (i->time > limit) {
-			*VEC_PUSH(&out->later) = *i;
+	for (size_t i = 0; i < out->due.nr; i++) {
+		struct rec_index ix = out->due.v[i];
+
+		if (ix.time > limit) {
+			*VEC_PUSH(&out->later) = ix;
 			continue;
 		}
-		if (i->type != PERF_RECORD_SAMPLE)
-			*VEC_PUSH(&out->side) = *i;
-		if (b->ordered || i->type == PERF_RECORD_SAMPLE)
-			*VEC_PUSH(&out->due) = *i;
+		if (ix.type != PERF_RECORD_SAMPLE)
+			*VEC_PUSH(&out->side) = ix;
+		if (b->ordered || ix.type == PERF_RECORD_SAMPLE)
+			out->due.v[kept++] = ix;
 	}
+	out->due.nr = kept;
 	sort_index(&out->side);
 	if (b->ordered)
 		sort_index(&out->due);
@@ -254,16 +258,16 @@ static void split(struct batcher *b, struct batch *out)
 int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out, struct err *e)
 {
 	size_t fresh = 0;
+	u64 limit = b->limit;
 
 	out->len = 0;
-	out->all.nr = out->side.nr = out->due.nr = out->later.nr = 0;
+	out->side.nr = out->due.nr = out->later.nr = 0;
 	if (prev)
 		carry_over(prev, out);
-	if (b->eof && !out->all.nr)
+	if (b->eof && !out->due.nr)
 		return 0;
 	while (!b->eof) {
 		struct perfdata_chunk c = { 0 };
-		u64 limit = b->limit;
 		int got;
 
 		if (!b->layout && perfdata_is_pipe(b->file))
@@ -272,7 +276,7 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 			return err_set(e, EFBIG, "more than 4 GiB of records without a "
 				       "FINISHED_ROUND: the file cannot be put in order");
 		reserve(out, READ_SIZE);
-		got = perfdata_read(b->file, out->bytes + out->len, out->cap - out->len, &c, e);
+		got = perfdata_read(b->file, out->bytes + out->len, READ_SIZE, &c, e);
 		if (got < 0)
 			return -1;
 		if (!got) {
@@ -282,10 +286,9 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 		scan_chunk(b, out, out->len, &c);
 		out->len += c.len;
 		fresh += c.len;
-		if (fresh >= b->target && b->limit && (b->limit != limit || b->limit >= b->round_max))
-			break;
-		/* A pipe is live: hand out each round when it is complete. */
-		if (perfdata_is_pipe(b->file) && b->limit != limit)
+		b->bytes += c.len;
+		/* A pipe may be live: hand out each round when it is complete. */
+		if (b->limit > limit && (fresh >= b->target || perfdata_is_pipe(b->file)))
 			break;
 	}
 	split(b, out);

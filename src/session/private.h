@@ -28,7 +28,6 @@ VEC_TYPE(index_vec, struct rec_index);
 struct batch {
 	u8 *bytes; /* 8-byte aligned */
 	size_t len, cap;
-	struct index_vec all;  /* every record read, in file order */
 	struct index_vec side; /* due records that are no samples, ordered by (time, pos) */
 	struct index_vec due;  /* due samples (unordered) or all due records (ordered) */
 	struct index_vec later; /* not yet safe: carried into the next batch */
@@ -47,6 +46,7 @@ struct batcher {
 	bool timeless;	/* no event has times: file order */
 	const struct sample_layout *layout; /* all events place their time alike, else NULL */
 	bool eof;
+	u64 bytes; /* read so far */
 };
 
 void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats *stats,
@@ -148,6 +148,10 @@ void worker_init(struct session_worker *w, struct resolver *r, unsigned int numb
 void worker_release(struct session_worker *w);
 void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct site *out);
 
+struct session;
+/* Take over what the header tells (in a pipe: has told by now): build ids, tracepoint formats. */
+void session_learn(struct session *s);
+
 struct session {
 	struct session_opts opts;
 	struct perfdata *file;
@@ -158,6 +162,8 @@ struct session {
 	struct session_worker *workers;
 	unsigned int nr_workers;
 	struct tracefmt_set *formats;
+	bool formats_tried;
+	u32 nr_build_ids; /* of the header's, known to the dso table */
 	struct session_stats stats;
 	struct filter filter;
 };

@@ -245,6 +245,8 @@ static void run_batch(struct run *r, const struct batch *b)
 
 	r->now = b;
 	r->number++;
+	if (perfdata_is_pipe(s->file))
+		session_learn(s);
 	VEC_FOR(&b->side, i) {
 		const struct perf_event_header *h = batch_record(b, i);
 
@@ -299,8 +301,7 @@ static int run_batches(struct run *r, struct err *e)
 		run_batch(r, &r->batches[cur]);
 		par_task_wait(task);
 		if (s->opts.progress)
-			s->opts.progress(s->opts.progress_ctx, r->batches[cur].all.nr ?
-					 VEC_LAST(&r->batches[cur].all)->pos : 0,
+			s->opts.progress(s->opts.progress_ctx, r->batcher.bytes,
 					 perfdata_data_size(s->file));
 		if (r->batches[cur].last)
 			break;

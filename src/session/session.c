@@ -2,10 +2,12 @@
 #include "session/session.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/fmt.h"
 #include "base/limits.h"
 #include "base/rw.h"
+#include "perfdata/info.h"
 #include "session/private.h"
 
 enum { DEFAULT_MAX_STACK = 127 };
@@ -32,6 +34,29 @@ static unsigned int wanted_workers(const struct session_opts *o)
 	return 0;
 }
 
+void session_learn(struct session *s)
+{
+	const struct perfdata_info *info = perfdata_info(s->file);
+	const void *blob;
+	size_t size;
+
+	for (; s->nr_build_ids < info->nr_build_ids; s->nr_build_ids++) {
+		const struct info_build_id *b = &info->build_ids[s->nr_build_ids];
+		struct build_id id = { .size = MIN(b->size, (u8)DSO_BUILD_ID_MAX) };
+
+		memcpy(id.bytes, b->id, id.size);
+		dso_table_set_build_id(s->dsos, b->path, &id);
+	}
+	if (s->formats_tried)
+		return;
+	perfdata_tracing_data(s->file, &blob, &size);
+	if (!blob || !size)
+		return;
+	s->formats_tried = true;
+	if (tracefmt_set_from_blob(&s->formats, blob, size, NULL) < 0)
+		s->formats = NULL;
+}
+
 int session_open(struct session **out, const struct session_opts *opts, struct err *e)
 {
 	struct session *s = XNEW(struct session);
@@ -51,6 +76,7 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	s->workers = XNEW_ARRAY(struct session_worker, s->nr_workers);
 	for (unsigned int i = 0; i < s->nr_workers; i++)
 		worker_init(&s->workers[i], &s->resolver, i);
+	session_learn(s);
 	*out = s;
 	return 0;
 }
@@ -88,6 +114,11 @@ struct model *session_model(struct session *s)
 struct dso_table *session_dsos(struct session *s)
 {
 	return s->dsos;
+}
+
+const struct tracefmt_set *session_tracefmt(struct session *s)
+{
+	return s->formats;
 }
 
 unsigned int session_workers(const struct session *s)
