@@ -34,19 +34,11 @@ static unsigned int wanted_workers(const struct session_opts *o)
 	return 0;
 }
 
-void session_learn(struct session *s)
+static void learn_formats(struct session *s)
 {
-	const struct perfdata_info *info = perfdata_info(s->file);
 	const void *blob;
 	size_t size;
 
-	for (; s->nr_build_ids < info->nr_build_ids; s->nr_build_ids++) {
-		const struct info_build_id *b = &info->build_ids[s->nr_build_ids];
-		struct build_id id = { .size = MIN(b->size, (u8)DSO_BUILD_ID_MAX) };
-
-		memcpy(id.bytes, b->id, id.size);
-		dso_table_set_build_id(s->dsos, b->path, &id);
-	}
 	if (s->formats_tried)
 		return;
 	perfdata_tracing_data(s->file, &blob, &size);
@@ -55,6 +47,22 @@ void session_learn(struct session *s)
 	s->formats_tried = true;
 	if (tracefmt_set_from_blob(&s->formats, blob, size, NULL) < 0)
 		s->formats = NULL;
+}
+
+void session_learn(struct session *s)
+{
+	const struct perfdata_info *info = perfdata_info(s->file);
+
+	for (; s->nr_build_ids < info->nr_build_ids; s->nr_build_ids++) {
+		const struct info_build_id *b = &info->build_ids[s->nr_build_ids];
+		struct build_id id = { .size = MIN(b->size, (u8)DSO_BUILD_ID_MAX) };
+
+		memcpy(id.bytes, b->id, id.size);
+		dso_table_set_build_id(s->dsos, b->path, &id);
+	}
+	/* Parsing thousands of formats takes a while: a file's wait until somebody asks. */
+	if (perfdata_is_pipe(s->file))
+		learn_formats(s);
 }
 
 int session_open(struct session **out, const struct session_opts *opts, struct err *e)
@@ -118,6 +126,7 @@ struct dso_table *session_dsos(struct session *s)
 
 const struct tracefmt_set *session_tracefmt(struct session *s)
 {
+	learn_formats(s);
 	return s->formats;
 }
 

@@ -42,7 +42,9 @@ void session_close(struct session *s);
 struct perfdata *session_file(struct session *s);
 struct model *session_model(struct session *s);
 struct dso_table *session_dsos(struct session *s);
-/* Formats from the file's tracing data; NULL when it has none. In pipe mode valid once read. */
+/* Formats from the file's tracing data, parsed on the first call; NULL when it has none (pipe: has not
+ * told any yet). On the main thread outside session_run(), or from serial callbacks and workers once
+ * it returned something. */
 const struct tracefmt_set *session_tracefmt(struct session *s);
 unsigned int session_workers(const struct session *s);
 
