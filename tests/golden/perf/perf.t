@@ -1,0 +1,90 @@
+# The program level: global options, unknown commands, lost output.
+=== without arguments the list of commands, exit 1
+argv: perf
+exit: 1
+--- stdout contains
+
+ usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]
+ The most commonly used perf commands are:
+   version         display the version of perf binary
+ See 'perf help COMMAND' for more information on a specific command.
+
+=== help is the same text, exit 0
+sh: diff <(perf) <(perf --help) && diff <(perf) <(perf -h) && diff <(perf) <(perf help)
+
+=== unknown command
+argv: perf versoin
+exit: 1
+--- stderr
+perf: 'versoin' is not a perf-command. See 'perf --help'.
+
+Did you mean this?
+	version
+
+=== unknown command like no other
+argv: perf xyzzy
+exit: 1
+--- stderr
+perf: 'xyzzy' is not a perf-command. See 'perf --help'.
+
+=== a program perf-NAME on the exec path is a command
+sh: printf '#!/bin/sh\necho "outside: $*"; exit 3\n' > perf-hello && chmod +x perf-hello && perf --exec-path=$TMP hello a b
+exit: 3
+--- stdout
+outside: a b
+
+=== a program perf-NAME on PATH is a command
+sh: printf '#!/bin/sh\necho "$0"\n' > perf-hello && chmod +x perf-hello && PATH=$PATH:$TMP perf hello
+--- stdout
+$TMP/perf-hello
+
+=== unknown option
+argv: perf --bogus
+exit: 129
+--- stderr
+Unknown option: --bogus
+
+ Usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]
+
+=== missing value
+argv: perf --buildid-dir
+exit: 129
+--- stderr
+No directory given for --buildid-dir.
+
+ Usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]
+
+=== a dash that an editor made
+argv: perf –v
+exit: 129
+--- stderr
+error: '–v' begins with a typographic dash, not with '-'
+hint: text copied from a document? type '-v'
+
+=== options before the command
+sh: perf --no-pager --buildid-dir /nonexistent --debugfs-dir=/nonexistent --debug verbose=2,dso version | cut -d. -f1
+--- stdout
+perf version 7
+
+=== lists for completion
+sh: perf --list-cmds | tr ' ' '\n' | grep -cE '^(version|check|help)$'; perf --list-opts; perf version --list-opts
+--- stdout
+3
+--help --version --exec-path --html-path --paginate --no-pager --debugfs-dir --buildid-dir --list-cmds --list-opts --debug --debug-file 
+--build-options --verbose 
+
+=== full disk
+sh: perf version > /dev/full
+exit: 1
+--- stderr
+error: cannot write to standard output: No space left on device
+
+=== closed stdout
+sh: perf version >&-
+exit: 1
+--- stderr
+error: cannot write to standard output: Bad file descriptor
+
+=== a reader that has gone is no error
+sh: perf help | true
+

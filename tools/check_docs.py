@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""check_docs.py PERF: commands, their options and their documentation agree.
+
+For every command: a summary, a page doc/cmd/NAME.md that describes exactly the options of its
+table, a folder tests/golden/NAME with cases, and built-in help. In all documents: links lead to
+files that exist.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import mkdocs  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+
+
+def run(*argv):
+    env = {"PATH": os.environ["PATH"], "LC_ALL": "C", "TERM": "dumb"}
+    return subprocess.run(argv, capture_output=True, text=True, env=env, check=False,
+                          stdin=subprocess.DEVNULL)
+
+
+def table_options(text):
+    """{'-a', '--all-cpus'} for every row of a -h text."""
+    rows = []
+    for line in text.splitlines():
+        m = re.match(r"    (-\S)(?:, (--[a-z0-9-]+))?(?=[ \[]|$)|        (--[a-z0-9-]+)", line)
+        if m:
+            rows.append(frozenset(n for n in m.groups() if n))
+    return set(rows)
+
+
+def check_command(perf, name):
+    page = ROOT / "doc" / "cmd" / f"{name}.md"
+    if not any((ROOT / "tests" / "golden" / name).glob("*.t")):
+        yield f"{name}: no golden test tests/golden/{name}/*.t"
+    if not page.is_file():
+        yield f"{name}: no page doc/cmd/{name}.md"
+        return
+    if run(perf, "help", name).returncode:
+        yield f"{name}: 'perf help {name}' fails"
+    title, _, blocks = mkdocs.read_page(page)
+    if title != f"perf-{name}":
+        yield f"{page.name}: the title is {title}, not perf-{name}"
+    table = table_options(run(perf, name, "-h").stderr)
+    described = {frozenset(names) for names in mkdocs.options_of(blocks)}
+    for row in sorted(table - described, key=sorted):
+        yield f"{page.name}: lacks option {' '.join(sorted(row))}"
+    for row in sorted(described - table, key=sorted):
+        yield f"{page.name}: describes {' '.join(sorted(row))}, which perf {name} -h does not have"
+
+
+def check_links():
+    documents = list(ROOT.glob("*.md")) + list((ROOT / "doc").rglob("*.md")) + \
+        list((ROOT / "bench").rglob("*.md")) + list((ROOT / "tests").rglob("*.md"))
+    for path in documents:
+        text = re.sub(r"^(`{3,}).*?^\1", "", path.read_text(encoding="utf-8"), flags=re.S | re.M)
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
+            if "://" not in target and not (path.parent / target).exists():
+                yield f"{path.relative_to(ROOT)}: link to {target} leads nowhere"
+
+
+def main():
+    perf = sys.argv[1]
+    names = run(perf, "--list-cmds").stdout.split()
+    summaries = dict(re.findall(r"^   (\S+) +(\S.*)$", run(perf).stdout, re.M))
+    problems = [f"{n}: no summary" for n in names if not summaries.get(n)]
+    if names != sorted(names):
+        problems.append("src/cmd/commands.h is not sorted")
+    for name in names:
+        problems += check_command(perf, name)
+    pages = {p.stem for p in (ROOT / "doc" / "cmd").glob("*.md")}
+    problems += [f"doc/cmd/{p}.md: no such command" for p in sorted(pages - set(names))]
+    problems += check_links()
+    print("\n".join(problems) or f"docs: ok, {len(names)} commands")
+    return 1 if problems or not names else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
