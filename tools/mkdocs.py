@@ -133,7 +133,7 @@ def man_blocks(blocks, out, depth=0):
         if b.kind == "heading":
             out.append(f".SH {b.text}")
         elif b.kind == "paragraph":
-            out += [roff(b.text)] if out[-1].startswith((".TP", ".IP")) else [".PP", roff(b.text)]
+            out += [roff(b.text)] if out[-1].startswith((".IP", ".RS")) else [".PP", roff(b.text)]
         elif b.kind == "code":
             code = b.text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
             code = re.sub(r"^\.", r"\\&.", code, flags=re.M)

@@ -13,8 +13,6 @@
 
 #include "base/mem.h"
 
-extern char **environ;
-
 static pid_t pager_pid;
 
 bool pager_in_use(void)
@@ -46,8 +44,7 @@ static void export_width(void)
 static void wait_signal(int sig)
 {
 	close(STDOUT_FILENO);
-	while (waitpid(pager_pid, NULL, 0) < 0 && errno == EINTR)
-		;
+	waitpid(pager_pid, NULL, 0);
 	signal(sig, SIG_DFL);
 	raise(sig);
 }

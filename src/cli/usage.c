@@ -6,6 +6,7 @@
 #include "cli/usage.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -73,14 +74,18 @@ void usage_add_head(struct strbuf *out, const char *const *usage)
 	strbuf_addch(out, '\n');
 }
 
+static int letter_rank(const struct opt *o)
+{
+	return o->short_name ? tolower((unsigned char)o->short_name) : INT_MAX;
+}
+
 /* Options with a short name first; each part alphabetical without regard to case. */
 static int compare_rows(const struct opt *a, const struct opt *b)
 {
-	if (a->short_name && b->short_name)
-		return tolower((unsigned char)a->short_name) - tolower((unsigned char)b->short_name);
-	if (a->short_name || b->short_name)
-		return a->short_name ? -1 : 1;
-	return strcmp(a->long_name, b->long_name);
+	if (!a->short_name && !b->short_name)
+		return strcmp(a->long_name, b->long_name);
+	int letter_a = letter_rank(a), letter_b = letter_rank(b);
+	return (letter_a > letter_b) - (letter_a < letter_b);
 }
 
 static bool row_matches(const struct opt *o, const char *const *words)

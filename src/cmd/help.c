@@ -41,24 +41,23 @@ void help_print_commands(FILE *out)
 
 void help_print_similar(const char *name)
 {
-	unsigned int best = 0, n = 0;
-	for (int pass = 0; pass < 2; pass++) {
-		for (size_t i = 0; commands[i]; i++) {
-			unsigned int distance;
-			if (!similar_is_close(name, commands[i]->name, &distance))
-				continue;
-			if (pass == 0) {
-				n = !n || distance < best ? 1 : n + (distance == best);
-				best = n == 1 ? distance : best;
-			} else if (distance == best) {
-				fprintf(stderr, "\t%s\n", commands[i]->name);
-			}
-		}
+	const struct command *similar[8];
+	size_t n = 0;
+	unsigned int best = 0, distance;
+	for (size_t i = 0; commands[i]; i++) {
+		if (!similar_is_close(name, commands[i]->name, &distance))
+			continue;
+		if (distance < best)
+			n = 0;
 		if (!n)
-			return;
-		if (!pass)
-			fprintf(stderr, "\nDid you mean %s?\n", n > 1 ? "one of these" : "this");
+			best = distance;
+		if (distance == best && n < ARRAY_SIZE(similar))
+			similar[n++] = commands[i];
 	}
+	if (n)
+		fprintf(stderr, "\nDid you mean %s?\n", n > 1 ? "one of these" : "this");
+	for (size_t i = 0; i < n; i++)
+		fprintf(stderr, "\t%s\n", similar[i]->name);
 }
 
 static const char *find_page(const char *name)
