@@ -23,12 +23,14 @@ enum tracefmt_field_flags {
 	TRACEFMT_POINTER = 1 << 5,
 	TRACEFMT_LONG = 1 << 6,
 	TRACEFMT_COMMON = 1 << 7,   /* common_type, common_flags, ... */
+	TRACEFMT_SWAPPED = 1 << 8,  /* recorded with the other byte order */
 };
 
 struct tracefmt_field {
 	const char *name, *type;
 	u32 offset, size;
 	u32 element_size; /* of arrays */
+	u32 nr;           /* elements of a fixed array, 0 = not declared */
 	unsigned int flags;
 };
 
