@@ -20,6 +20,8 @@ struct event_env {
 	const char *sysfs;   /* NULL = /sys */
 	const char *tracefs; /* NULL = found in /proc/mounts, /sys/kernel/tracing first */
 	const char *procfs;  /* NULL = /proc */
+	const char *counting_command; /* "perf stat": per-event terms that only sampling uses are
+				       * refused in its name; NULL = all terms allowed */
 };
 
 enum event_callgraph { EVENT_CG_UNSET, EVENT_CG_NONE, EVENT_CG_FP, EVENT_CG_DWARF, EVENT_CG_LBR };
@@ -36,7 +38,10 @@ struct event_terms {
 	u16 max_stack;
 	u32 nr;
 	u32 aux_sample_size;
+	bool has_aux_sample_size;
 	bool aux_output;
+	bool has_branch_type;
+	u64 branch_type; /* attr.branch_sample_type */
 };
 
 enum event_kind {
@@ -58,7 +63,10 @@ struct event {
 	bool weak_group;          /* :W */
 	bool exclude_level_given; /* a u, k or h modifier was written */
 	bool bpf_counter;         /* :b */
-	bool precise_max;         /* :P */
+	bool precise_max;         /* :P, the opener finds the highest level that works */
+	bool guest_given;         /* a G or H modifier was written */
+	bool per_pkg, snapshot;   /* the PMU says: one value per socket; a level, not a sum */
+	u32 tool;                 /* EVENT_TOOL: enum event_tool of event/names.h */
 	char *pmu_name;           /* NULL for the generic types */
 	u32 *cpus;                /* the PMU's cpumask, NULL = all */
 	size_t nr_cpus;
@@ -76,20 +84,26 @@ struct event_list {
 
 /* Parse error: where in the text and why; the command prints text and caret as perf does. */
 struct event_error {
-	size_t column;    /* byte offset in the text of the wrong spot */
-	char text[256];   /* "unknown tracepoint", "Bad event or PMU", ... */
-	char help[256];   /* what to do, "" = nothing */
+	long column;      /* byte offset in the text of the wrong spot, -1 = the whole event */
+	char text[256];   /* "unknown tracepoint", "parser error", ... */
+	char help[2048];  /* lines below it, "" = nothing */
+	bool repeated;    /* perf met it twice and shows it again as "Initial error" */
 };
 
 void event_list_init(struct event_list *l);
 void event_list_release(struct event_list *l);
+void event_free(struct event *ev);
 /* Append the events of one -e argument. 0, or -1 with *ee filled and the list unchanged. */
 int event_parse(struct event_list *l, const char *text, const struct event_env *env,
 		struct event_error *ee);
-/* The multi-line message perf prints for a bad event: text, caret line, hint. */
+/* The multi-line message perf prints for a bad event: text, caret line, help, and the line naming
+ * 'perf list'. The caller's usage block follows. */
 void event_error_print(const char *text, const struct event_error *ee, struct strbuf *out);
 /* A new software dummy or other ready-made event, appended. */
 struct event *event_list_add(struct event_list *l, const char *name, u32 type, u64 config);
+/* "any,u" (perf record -j, the term branch_type=) to attr.branch_sample_type; a level alone means
+ * any. false: unknown word. */
+bool event_branch_filter_parse(const char *text, u64 *mask);
 /* Make all events from index first on one group (record --group, { }). */
 void event_list_group(struct event_list *l, size_t first, size_t nr, const char *name);
 /* Name that perf gives to (type, config) without help from a file: "cycles", "cpu-clock",

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "event/names.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "abi/perf_event.h"
+#include "base/mem.h"
+
+static const struct event_symbol hw_symbols[] = {
+	{ "cpu-cycles", "cycles", PERF_COUNT_HW_CPU_CYCLES },
+	{ "instructions", NULL, PERF_COUNT_HW_INSTRUCTIONS },
+	{ "cache-references", NULL, PERF_COUNT_HW_CACHE_REFERENCES },
+	{ "cache-misses", NULL, PERF_COUNT_HW_CACHE_MISSES },
+	{ "branch-instructions", "branches", PERF_COUNT_HW_BRANCH_INSTRUCTIONS },
+	{ "branch-misses", NULL, PERF_COUNT_HW_BRANCH_MISSES },
+	{ "bus-cycles", NULL, PERF_COUNT_HW_BUS_CYCLES },
+	{ "stalled-cycles-frontend", "idle-cycles-frontend", PERF_COUNT_HW_STALLED_CYCLES_FRONTEND },
+	{ "stalled-cycles-backend", "idle-cycles-backend", PERF_COUNT_HW_STALLED_CYCLES_BACKEND },
+	{ "ref-cycles", NULL, PERF_COUNT_HW_REF_CPU_CYCLES },
+};
+
+static const struct event_symbol sw_symbols[] = {
+	{ "cpu-clock", NULL, PERF_COUNT_SW_CPU_CLOCK },
+	{ "task-clock", NULL, PERF_COUNT_SW_TASK_CLOCK },
+	{ "page-faults", "faults", PERF_COUNT_SW_PAGE_FAULTS },
+	{ "context-switches", "cs", PERF_COUNT_SW_CONTEXT_SWITCHES },
+	{ "cpu-migrations", "migrations", PERF_COUNT_SW_CPU_MIGRATIONS },
+	{ "minor-faults", NULL, PERF_COUNT_SW_PAGE_FAULTS_MIN },
+	{ "major-faults", NULL, PERF_COUNT_SW_PAGE_FAULTS_MAJ },
+	{ "alignment-faults", NULL, PERF_COUNT_SW_ALIGNMENT_FAULTS },
+	{ "emulation-faults", NULL, PERF_COUNT_SW_EMULATION_FAULTS },
+	{ "dummy", NULL, PERF_COUNT_SW_DUMMY },
+	{ "bpf-output", NULL, PERF_COUNT_SW_BPF_OUTPUT },
+	{ "cgroup-switches", NULL, PERF_COUNT_SW_CGROUP_SWITCHES },
+};
+
+/* The name perf shows for a cache comes first. */
+struct spelling {
+	const char *name;
+	u8 id;
+};
+
+static const struct spelling cache_types[] = {
+	{ "L1-dcache", PERF_COUNT_HW_CACHE_L1D },
+	{ "l1-d", PERF_COUNT_HW_CACHE_L1D },
+	{ "l1d", PERF_COUNT_HW_CACHE_L1D },
+	{ "L1-data", PERF_COUNT_HW_CACHE_L1D },
+	{ "L1-icache", PERF_COUNT_HW_CACHE_L1I },
+	{ "l1-i", PERF_COUNT_HW_CACHE_L1I },
+	{ "l1i", PERF_COUNT_HW_CACHE_L1I },
+	{ "L1-instruction", PERF_COUNT_HW_CACHE_L1I },
+	{ "LLC", PERF_COUNT_HW_CACHE_LL },
+	{ "LL", PERF_COUNT_HW_CACHE_LL },
+	{ "L2", PERF_COUNT_HW_CACHE_LL },
+	{ "dTLB", PERF_COUNT_HW_CACHE_DTLB },
+	{ "d-tlb", PERF_COUNT_HW_CACHE_DTLB },
+	{ "Data-TLB", PERF_COUNT_HW_CACHE_DTLB },
+	{ "iTLB", PERF_COUNT_HW_CACHE_ITLB },
+	{ "i-tlb", PERF_COUNT_HW_CACHE_ITLB },
+	{ "Instruction-TLB", PERF_COUNT_HW_CACHE_ITLB },
+	{ "branch", PERF_COUNT_HW_CACHE_BPU },
+	{ "bpu", PERF_COUNT_HW_CACHE_BPU },
+	{ "btb", PERF_COUNT_HW_CACHE_BPU },
+	{ "bpc", PERF_COUNT_HW_CACHE_BPU },
+	{ "node", PERF_COUNT_HW_CACHE_NODE },
+};
+
+static const struct spelling cache_ops[] = {
+	{ "load", PERF_COUNT_HW_CACHE_OP_READ },
+	{ "loads", PERF_COUNT_HW_CACHE_OP_READ },
+	{ "read", PERF_COUNT_HW_CACHE_OP_READ },
+	{ "store", PERF_COUNT_HW_CACHE_OP_WRITE },
+	{ "stores", PERF_COUNT_HW_CACHE_OP_WRITE },
+	{ "write", PERF_COUNT_HW_CACHE_OP_WRITE },
+	{ "prefetch", PERF_COUNT_HW_CACHE_OP_PREFETCH },
+	{ "prefetches", PERF_COUNT_HW_CACHE_OP_PREFETCH },
+	{ "speculative-read", PERF_COUNT_HW_CACHE_OP_PREFETCH },
+	{ "speculative-load", PERF_COUNT_HW_CACHE_OP_PREFETCH },
+};
+
+static const struct spelling cache_results[] = {
+	{ "refs", PERF_COUNT_HW_CACHE_RESULT_ACCESS },
+	{ "Reference", PERF_COUNT_HW_CACHE_RESULT_ACCESS },
+	{ "ops", PERF_COUNT_HW_CACHE_RESULT_ACCESS },
+	{ "access", PERF_COUNT_HW_CACHE_RESULT_ACCESS },
+	{ "misses", PERF_COUNT_HW_CACHE_RESULT_MISS },
+	{ "miss", PERF_COUNT_HW_CACHE_RESULT_MISS },
+};
+
+/* Operations each cache has, by PERF_COUNT_HW_CACHE_*: bit 0 read, 1 write, 2 prefetch. */
+static const u8 cache_has_op[] = { 7, 5, 7, 7, 1, 1, 7 };
+
+const struct event_symbol *event_hw_symbols(size_t *nr)
+{
+	*nr = ARRAY_SIZE(hw_symbols);
+	return hw_symbols;
+}
+
+const struct event_symbol *event_sw_symbols(size_t *nr)
+{
+	*nr = ARRAY_SIZE(sw_symbols);
+	return sw_symbols;
+}
+
+/* Both tables are ordered by id. The names are those perf falls back on. */
+const char *event_hw_name(u64 id)
+{
+	static const char *const names[] = {
+		"cycles",	 "instructions", "cache-references",
+		"cache-misses",	 "branches",	 "branch-misses",
+		"bus-cycles",	 "stalled-cycles-frontend",
+		"stalled-cycles-backend", "ref-cycles",
+	};
+
+	return id < ARRAY_SIZE(names) ? names[id] : NULL;
+}
+
+const char *event_sw_name(u64 id)
+{
+	return id < ARRAY_SIZE(sw_symbols) ? sw_symbols[id].name : NULL;
+}
+
+static bool same(const char *name, const char *s, size_t len)
+{
+	return name && strlen(name) == len && !memcmp(name, s, len);
+}
+
+static bool find_in(const struct event_symbol *t, size_t nr, const char *s, size_t len, u64 *config)
+{
+	for (size_t i = 0; i < nr; i++) {
+		if (same(t[i].name, s, len) || same(t[i].alias, s, len)) {
+			*config = t[i].config;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool event_symbol_find(const char *s, size_t len, u32 *type, u64 *config)
+{
+	if (find_in(hw_symbols, ARRAY_SIZE(hw_symbols), s, len, config)) {
+		*type = PERF_TYPE_HARDWARE;
+		return true;
+	}
+	*type = PERF_TYPE_SOFTWARE;
+	return find_in(sw_symbols, ARRAY_SIZE(sw_symbols), s, len, config);
+}
+
+enum event_tool event_tool_find(const char *s, size_t len)
+{
+	if (same("duration_time", s, len))
+		return EVENT_TOOL_DURATION;
+	if (same("user_time", s, len))
+		return EVENT_TOOL_USER;
+	if (same("system_time", s, len))
+		return EVENT_TOOL_SYSTEM;
+	return EVENT_TOOL_NONE;
+}
+
+/* The longest spelling that s begins with and that a '-' or the end follows. */
+static size_t match(const struct spelling *t, size_t nr, const char *s, size_t len, u8 *id)
+{
+	size_t best = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		size_t n = strlen(t[i].name);
+
+		if (n <= best || n > len || strncasecmp(t[i].name, s, n) ||
+		    (n < len && s[n] != '-'))
+			continue;
+		best = n;
+		*id = t[i].id;
+	}
+	return best;
+}
+
+enum event_cache_parse event_cache_find(const char *s, size_t len, u64 *config, size_t *bad)
+{
+	u8 type = 0;
+	u8 op = PERF_COUNT_HW_CACHE_OP_READ;
+	u8 result = PERF_COUNT_HW_CACHE_RESULT_ACCESS;
+	size_t at = match(cache_types, ARRAY_SIZE(cache_types), s, len, &type);
+
+	if (!at)
+		return EVENT_CACHE_NO;
+	for (int parts = 0; at < len; parts++) {
+		const char *rest = s + at + 1;
+		size_t n = len - at - 1;
+		size_t got = match(cache_ops, ARRAY_SIZE(cache_ops), rest, n, &op);
+
+		if (!got)
+			got = match(cache_results, ARRAY_SIZE(cache_results), rest, n, &result);
+		if (!got || parts == 2) {
+			*bad = at;
+			return EVENT_CACHE_BAD_PART;
+		}
+		at += 1 + got;
+	}
+	*config = type | (u64)op << 8 | (u64)result << 16;
+	return event_cache_op_valid(type, op) ? EVENT_CACHE_OK : EVENT_CACHE_BAD_OP;
+}
+
+bool event_cache_op_valid(u32 cache, u32 op)
+{
+	return cache < PERF_COUNT_HW_CACHE_MAX && op < PERF_COUNT_HW_CACHE_OP_MAX &&
+	       cache_has_op[cache] >> op & 1;
+}
+
+bool event_cache_name(u64 config, char *buf, size_t size)
+{
+	static const char *const types[] = {
+		"L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node",
+	};
+	static const char *const ops[] = { "load", "store", "prefetch" };
+	static const char *const many[] = { "loads", "stores", "prefetches" };
+	u64 type = config & 0xff;
+	u64 op = config >> 8 & 0xff;
+	u64 result = config >> 16 & 0xff;
+
+	if (config >> 24 || type >= ARRAY_SIZE(types) || op >= ARRAY_SIZE(ops) || result > 1)
+		return false;
+	if (result)
+		snprintf(buf, size, "%s-%s-misses", types[type], ops[op]);
+	else
+		snprintf(buf, size, "%s-%s", types[type], many[op]);
+	return true;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * event/names: the fixed event names: hardware, software, cache and tool events.
+ *
+ * Source: perf-list(1), perf_event_open(2).
+ */
+#ifndef EVENT_NAMES_H
+#define EVENT_NAMES_H
+
+#include "base/types.h"
+
+struct event_symbol {
+	const char *name;
+	const char *alias; /* NULL = none */
+	u32 config;
+};
+
+enum event_tool { EVENT_TOOL_NONE, EVENT_TOOL_DURATION, EVENT_TOOL_USER, EVENT_TOOL_SYSTEM };
+
+/* Tables by PERF_COUNT_HW_*, PERF_COUNT_SW_*; nr entries. */
+const struct event_symbol *event_hw_symbols(size_t *nr);
+const struct event_symbol *event_sw_symbols(size_t *nr);
+/* Name of id, NULL if unknown. */
+const char *event_hw_name(u64 id);
+const char *event_sw_name(u64 id);
+
+/* type and config of a hardware or software name (or alias) of len bytes. */
+bool event_symbol_find(const char *s, size_t len, u32 *type, u64 *config);
+enum event_tool event_tool_find(const char *s, size_t len);
+
+enum event_cache_parse { EVENT_CACHE_NO, EVENT_CACHE_OK, EVENT_CACHE_BAD_PART, EVENT_CACHE_BAD_OP };
+/*
+ * A cache name in any spelling perf knows: TYPE[-OP][-RESULT]. BAD_PART: starts as a cache name,
+ * *bad is the offset of the first part that is none; BAD_OP: no such operation on that cache.
+ */
+enum event_cache_parse event_cache_find(const char *s, size_t len, u64 *config, size_t *bad);
+/* perf's canonical name of a cache config ("L1-dcache-load-misses") into buf; false: no such. */
+bool event_cache_name(u64 config, char *buf, size_t size);
+/* Does this cache have this operation at all? */
+bool event_cache_op_valid(u32 cache, u32 op);
+
+#endif

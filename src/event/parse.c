@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The top of the event grammar:
+ *
+ *	list     = item {"," item}
+ *	item     = event | [NAME] "{" event {"," event} "}" [":" MODIFIERS]
+ *	event    = SYMBOL [":" MODIFIERS] | SYMBOL "/" terms "/" [MODIFIERS]
+ *	         | PMU "/" terms "/" [MODIFIERS] | SYSTEM ":" NAME ["/" terms "/"] [":" MODIFIERS]
+ *	         | "r" HEX ... | "mem:" ADDRESS ["/" LENGTH] [":" ACCESS] [":" MODIFIERS]
+ *
+ * SYMBOL is a hardware, software or cache name or the name of an event that a PMU describes.
+ */
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "event/names.h"
+#include "event/parser.h"
+
+enum { TEXT_MAX = 1 << 20, RAW_DIGITS_MAX = 16 };
+
+void parser_take(struct parser *p, size_t n)
+{
+	p->last = p->first;
+	p->first = p->pos;
+	p->pos += n;
+}
+
+char parser_peek(const struct parser *p)
+{
+	return p->text[p->pos];
+}
+
+int parser_fail(struct parser *p, long column, const char *fmt, ...)
+{
+	va_list ap;
+
+	p->ee->column = column;
+	va_start(ap, fmt);
+	vsnprintf(p->ee->text, sizeof(p->ee->text), fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+int parser_syntax(struct parser *p)
+{
+	return parser_fail(p, (long)(p->text[p->pos] ? p->first : p->last), "parser error");
+}
+
+struct event *parser_add(struct parser *p, enum event_kind kind, u32 type, u64 config)
+{
+	struct event *ev = event_list_add(p->out, NULL, type, config);
+
+	ev->kind = kind;
+	ev->attr.exclude_guest = 1;
+	return ev;
+}
+
+static void skip_blanks(struct parser *p)
+{
+	size_t n = strspn(p->text + p->pos, " \t\n\r");
+
+	if (n)
+		parser_take(p, n);
+}
+
+static bool is_word_char(char c)
+{
+	return isalnum((unsigned char)c) || (c && strchr("_*?[]!.-", c));
+}
+
+static size_t word_span(const char *s)
+{
+	size_t n = 0;
+
+	if (*s == '-' || *s == '.')
+		return 0;
+	while (is_word_char(s[n]))
+		n++;
+	return n;
+}
+
+/* What a word means. */
+struct symbol {
+	enum event_kind kind; /* not TRACEPOINT, BREAKPOINT */
+	u32 type;
+	u64 config;
+	enum event_tool tool;
+};
+
+static bool is_raw(const char *s, size_t len, u64 *config)
+{
+	char digits[RAW_DIGITS_MAX + 1];
+	char *end;
+
+	if (len < 2 || len > RAW_DIGITS_MAX + 1 || s[0] != 'r')
+		return false;
+	memcpy(digits, s + 1, len - 1);
+	digits[len - 1] = '\0';
+	if (!isxdigit((unsigned char)digits[0]) || strpbrk(digits, "xX"))
+		return false;
+	*config = strtoull(digits, &end, 16);
+	return !*end;
+}
+
+/* 1: found, 0: no such symbol, -1: error told. */
+static int find_symbol(struct parser *p, const char *s, size_t len, struct symbol *sym)
+{
+	size_t bad = 0;
+
+	*sym = (struct symbol){ 0 };
+	if (event_symbol_find(s, len, &sym->type, &sym->config)) {
+		sym->kind = sym->type == PERF_TYPE_HARDWARE ? EVENT_HARDWARE : EVENT_SOFTWARE;
+		return 1;
+	}
+	sym->tool = event_tool_find(s, len);
+	if (sym->tool) {
+		sym->kind = EVENT_TOOL;
+		sym->type = PERF_TYPE_SOFTWARE;
+		sym->config = PERF_COUNT_SW_DUMMY;
+		return 1;
+	}
+	if (is_raw(s, len, &sym->config)) {
+		sym->kind = EVENT_RAW;
+		sym->type = PERF_TYPE_RAW;
+		return 1;
+	}
+	switch (event_cache_find(s, len, &sym->config, &bad)) {
+	case EVENT_CACHE_OK:
+		sym->kind = EVENT_CACHE;
+		sym->type = PERF_TYPE_HW_CACHE;
+		return 1;
+	case EVENT_CACHE_BAD_OP:
+		return parser_fail(p, (long)p->pos, "no such operation on this cache");
+	case EVENT_CACHE_BAD_PART:
+		return parser_fail(p, (long)(bad + 1 < len ? p->pos + bad : p->pos),
+				   "parser error");
+	default:
+		return 0;
+	}
+}
+
+/* One event for the symbol; on machines with several kinds of cores, one per kind. */
+static int add_symbol(struct parser *p, const struct symbol *sym)
+{
+	bool per_core = sym->kind == EVENT_HARDWARE || sym->kind == EVENT_CACHE ||
+			sym->kind == EVENT_RAW;
+
+	if (!per_core || !pmu_is_hybrid(p->pmus)) {
+		struct event *ev = parser_add(p, sym->kind, sym->type, sym->config);
+
+		ev->tool = sym->tool;
+		return 0;
+	}
+	pmu_catalog_scan(p->pmus);
+	VEC_FOR(&p->pmus->pmus, it) {
+		struct pmu *pmu = *it;
+
+		if (!pmu->core)
+			continue;
+
+		bool raw = sym->kind == EVENT_RAW;
+		struct event *ev = parser_add(p, sym->kind, raw ? pmu->type : sym->type,
+					      raw ? sym->config :
+						    sym->config | (u64)pmu->type << 32);
+
+		ev->pmu_name = xstrdup(pmu->name);
+		if (pmu->nr_cpus) {
+			ev->cpus = XNEW_ARRAY(u32, pmu->nr_cpus);
+			ev->nr_cpus = pmu->nr_cpus;
+			memcpy(ev->cpus, pmu->cpus, pmu->nr_cpus * sizeof(u32));
+		}
+	}
+	return 0;
+}
+
+static struct event *add_pmu_event(struct parser *p, const struct pmu *pmu)
+{
+	struct event *ev = parser_add(p, EVENT_PMU, pmu->type, 0);
+
+	ev->pmu_name = xstrdup(pmu->name);
+	if (pmu->nr_cpus) {
+		ev->cpus = XNEW_ARRAY(u32, pmu->nr_cpus);
+		ev->nr_cpus = pmu->nr_cpus;
+		memcpy(ev->cpus, pmu->cpus, pmu->nr_cpus * sizeof(u32));
+	}
+	return ev;
+}
+
+/* A word that some PMU's events/ knows. 1: added, 0: nowhere, -1: error told. */
+static int add_pmu_word(struct parser *p, const char *word)
+{
+	int found = 0;
+
+	pmu_catalog_scan(p->pmus);
+	VEC_FOR(&p->pmus->pmus, it) {
+		const struct pmu_event *pe;
+
+		pmu_load(p->pmus, *it);
+		pe = pmu_find_event(*it, word);
+		if (!pe)
+			continue;
+		if (terms_apply_pmu_event(p, *it, pe, add_pmu_event(p, *it)))
+			return -1;
+		found = 1;
+	}
+	return found;
+}
+
+/* PMU/terms/: that PMU, or all whose name begins so (uncore_imc for uncore_imc_0 ...). */
+static int add_pmu(struct parser *p, const char *name, size_t col, const struct term_vec *terms)
+{
+	struct pmu *exact = pmu_find(p->pmus, name);
+	bool any = false;
+	int rc = 0;
+
+	if (exact) {
+		rc = terms_apply_pmu(p, terms, exact, add_pmu_event(p, exact));
+		p->ee->repeated = rc != 0;
+		return rc;
+	}
+	pmu_catalog_scan(p->pmus);
+	VEC_FOR(&p->pmus->pmus, it) {
+		if (rc || !pmu_name_matches((*it)->name, name))
+			continue;
+		any = true;
+		rc = terms_apply_pmu(p, terms, *it, add_pmu_event(p, *it));
+	}
+	if (!any)
+		rc = parser_fail(p, (long)col, "Cannot find PMU `%s'. Missing kernel support?",
+				 name);
+	return rc;
+}
+
+/* WORD/terms/ with pos behind the word. */
+static int parse_with_terms(struct parser *p, const char *word, size_t col,
+			    const struct symbol *sym, bool known)
+{
+	size_t before = p->out->events.nr;
+	struct term_vec terms = { 0 };
+	int rc;
+
+	parser_take(p, 1);
+	rc = terms_parse(p, &terms);
+	if (!rc && !known)
+		rc = add_pmu(p, word, col, &terms);
+	if (!rc && known)
+		rc = add_symbol(p, sym);
+	for (size_t i = before; known && !rc && i < p->out->events.nr; i++)
+		rc = terms_apply(p, &terms, p->out->events.v[i]);
+	terms_release(&terms);
+	return rc;
+}
+
+/* Eprogram.c[/map:...], program.o: eBPF objects as events. Length of such a word, 0 = none. */
+static size_t bpf_source_span(const char *s)
+{
+	size_t n = strcspn(s, ",{} \t=");
+	size_t file = strcspn(s, "/,{} \t=");
+
+	for (;;) {
+		if (file > 2 && file <= n && s[file - 2] == '.' &&
+		    (s[file - 1] == 'c' || s[file - 1] == 'o'))
+			return n;
+		if (file >= n)
+			return 0;
+		file += 1 + strcspn(s + file + 1, "/,{} \t=");
+	}
+}
+
+static size_t tracepoint_name_span(const char *s)
+{
+	return word_span(s);
+}
+
+/* Is WORD:REST a tracepoint? REST is n bytes long. */
+static bool is_tracepoint(bool known, const char *rest, size_t n)
+{
+	return !known && n && (modifiers_span(rest, n) < n);
+}
+
+static int parse_modifiers(struct parser *p, size_t first_event)
+{
+	size_t n = modifiers_span(p->text + p->pos, p->len - p->pos);
+	struct modifiers m;
+	size_t col = p->pos;
+
+	if (is_word_char(p->text[p->pos + n]))
+		return parser_syntax(p);
+	if (!n)
+		return 0;
+	if (modifiers_parse(p->text + p->pos, n, &m))
+		return parser_fail(p, (long)col, "Bad modifier");
+	parser_take(p, n);
+	for (size_t i = first_event; i < p->out->events.nr; i++)
+		modifiers_apply(&m, p->out->events.v[i], false);
+	return 0;
+}
+
+/* [":" MODIFIERS], or MODIFIERS right behind terms. */
+static int parse_event_tail(struct parser *p, size_t first_event, bool after_terms)
+{
+	if (after_terms)
+		return parse_modifiers(p, first_event);
+	if (parser_peek(p) != ':')
+		return 0;
+	parser_take(p, 1);
+	return parse_modifiers(p, first_event);
+}
+
+static int parse_word(struct parser *p, bool *after_terms)
+{
+	size_t col = p->pos;
+	size_t n = word_span(p->text + p->pos);
+	_cleanup_(mem_freep) char *word = xstrndup(p->text + p->pos, n);
+	const char *rest = p->text + p->pos + n + 1;
+	struct symbol sym;
+	int known = find_symbol(p, word, n, &sym);
+
+	if (known < 0)
+		return -1;
+	if (p->text[p->pos + n] == ':') {
+		size_t name_len = tracepoint_name_span(rest);
+
+		if (is_tracepoint(known, rest, name_len)) {
+			if (tracepoint_parse(p, n, name_len))
+				return -1;
+			return 0;
+		}
+	}
+	parser_take(p, n);
+	if (parser_peek(p) == '/') {
+		*after_terms = true;
+		return parse_with_terms(p, word, col, &sym, known);
+	}
+	if (known)
+		return add_symbol(p, &sym);
+
+	int found = add_pmu_word(p, word);
+
+	if (found)
+		return found < 0 ? -1 : 0;
+	/* perf points behind a word that could have been an event with modifiers */
+	if (parser_peek(p) == ':' && modifiers_span(rest, strlen(rest)))
+		return parser_fail(p, (long)p->pos, "parser error");
+	return parser_fail(p, (long)col, "parser error");
+}
+
+static int parse_event(struct parser *p)
+{
+	size_t start = p->pos;
+	size_t before = p->out->events.nr;
+	bool after_terms = false;
+	size_t bpf;
+	int rc;
+
+	skip_blanks(p);
+	bpf = bpf_source_span(p->text + p->pos);
+	if (bpf)
+		return parser_fail(p, (long)p->pos,
+				   "eBPF programs as events ('%.*s') are not supported yet",
+				   (int)MIN(bpf, 100), p->text + p->pos);
+	if (!strncmp(p->text + p->pos, "mem:", 4))
+		rc = breakpoint_parse(p);
+	else if (word_span(p->text + p->pos))
+		rc = parse_word(p, &after_terms);
+	else if (!p->text[p->pos] || strchr(",}", p->text[p->pos]))
+		rc = parser_syntax(p);
+	else
+		rc = parser_fail(p, (long)p->pos, "parser error");
+	if (!rc)
+		rc = parse_event_tail(p, before, after_terms);
+	if (rc)
+		return -1;
+	skip_blanks(p);
+	for (size_t i = before; i < p->out->events.nr; i++) {
+		struct event *ev = p->out->events.v[i];
+
+		if (!ev->name)
+			ev->name = xstrndup(p->text + start, p->pos - start);
+	}
+	return p->out->events.nr > LIMIT_EVENTS ?
+		parser_fail(p, (long)start, "more than %d events", LIMIT_EVENTS) : 0;
+}
+
+static int parse_group_tail(struct parser *p, size_t first)
+{
+	size_t n;
+	size_t col;
+	struct modifiers m;
+
+	if (parser_peek(p) != ':')
+		return 0;
+	parser_take(p, 1);
+	col = p->pos;
+	n = modifiers_span(p->text + p->pos, p->len - p->pos);
+	if (!n || is_word_char(p->text[p->pos + n]))
+		return parser_syntax(p);
+	if (modifiers_parse(p->text + p->pos, n, &m))
+		return parser_fail(p, (long)col, "Bad modifier");
+	parser_take(p, n);
+	for (size_t i = first; i < p->out->events.nr; i++)
+		if (modifiers_apply(&m, p->out->events.v[i], true))
+			return parser_fail(p, (long)col, "Bad modifier");
+	return 0;
+}
+
+/* pos is at '{', name_len bytes of name before it. */
+static int parse_group(struct parser *p, const char *name, size_t name_len)
+{
+	size_t first = p->out->events.nr;
+	size_t open = p->pos;
+
+	parser_take(p, 1);
+	for (;;) {
+		if (parse_event(p))
+			return -1;
+		if (parser_peek(p) != ',')
+			break;
+		parser_take(p, 1);
+	}
+	if (!p->text[p->pos])
+		return parser_fail(p, (long)open, "missing '}'");
+	if (parser_peek(p) != '}')
+		return parser_syntax(p);
+	parser_take(p, 1);
+
+	_cleanup_(mem_freep) char *group = name_len ? xstrndup(name, name_len) : NULL;
+
+	event_list_group(p->out, first, p->out->events.nr - first, group);
+	return parse_group_tail(p, first);
+}
+
+static int parse_item(struct parser *p)
+{
+	const char *s = p->text + p->pos;
+	size_t blanks = strspn(s, " \t\n\r");
+	size_t n = word_span(s + blanks);
+
+	if (s[blanks + n] == '{') {
+		if (blanks)
+			parser_take(p, blanks);
+		if (n)
+			parser_take(p, n);
+		return parse_group(p, s + blanks, n);
+	}
+	return parse_event(p);
+}
+
+static int parse_list(struct parser *p)
+{
+	for (;;) {
+		if (parse_item(p))
+			return -1;
+		skip_blanks(p);
+		if (!p->text[p->pos])
+			return 0;
+		if (parser_peek(p) != ',')
+			return parser_syntax(p);
+		parser_take(p, 1);
+	}
+}
+
+int event_parse(struct event_list *l, const char *text, const struct event_env *env,
+		struct event_error *ee)
+{
+	struct event_list out;
+	struct pmu_catalog pmus;
+	struct parser *p = XNEW(struct parser);
+	int rc;
+
+	*ee = (struct event_error){ 0 };
+	event_list_init(&out);
+	pmu_catalog_init(&pmus, env ? env->sysfs : NULL);
+	*p = (struct parser){ .text = text, .len = strlen(text), .first = 1, .last = 1,
+			      .env = env, .ee = ee, .out = &out, .pmus = &pmus };
+	rc = p->len > TEXT_MAX ? parser_fail(p, 0, "text is too long") : parse_list(p);
+	for (size_t i = 0; !rc && i < out.events.nr; i++) {
+		out.events.v[i]->index = (u32)l->events.nr;
+		*VEC_PUSH(&l->events) = out.events.v[i];
+	}
+	if (!rc)
+		out.events.nr = 0;
+	event_list_release(&out);
+	pmu_catalog_release(&pmus);
+	free(p);
+	return rc;
+}
