@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# packages.sh: the one place that names the Debian packages; sourced by ./quickstart and ./check.
+#
+# Without libzstd-dev, liblzma-dev, libtraceevent-dev or libiberty-dev the build works too, with less
+# in it; `perf version --build-options` tells.
+# shellcheck shell=bash disable=SC2034
+
+packages_build="gcc libc6-dev meson ninja-build pkg-config python3 git
+	libelf-dev libdw-dev zlib1g-dev libzstd-dev liblzma-dev libtraceevent-dev libiberty-dev"
+
+# linux-perf: the distribution's perf, which the differential tests compare with.
+packages_check="clang libclang-rt-14-dev libcmocka-dev binutils g++ linux-perf"
+
+# as_root COMMAND...: through sudo where we are not root.
+as_root() {
+	if [ "$(id -u)" = 0 ]; then
+		"$@"
+	elif command -v sudo >/dev/null; then
+		sudo "$@"
+	else
+		echo "error: '$*' needs root, and sudo is not installed" >&2
+		return 1
+	fi
+}
+
+# install_packages NAME...: with apt-get, those that are missing; silent when there are none.
+install_packages() {
+	local name missing=()
+	if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+		echo "note: not a Debian system; these packages (or their likes) must be there:" >&2
+		echo "      $*" >&2
+		return 0
+	fi
+	for name; do
+		[ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null)" = installed ] ||
+			missing+=("$name")
+	done
+	[ ${#missing[@]} -gt 0 ] || return 0
+	echo "==> installing: ${missing[*]}"
+	as_root apt-get update -qq || echo "warning: the package lists could not be updated" >&2
+	as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+		"${missing[@]}" >/dev/null || {
+		echo "error: cannot install ${missing[*]}" >&2
+		echo "hint: 'apt-get install ${missing[*]}' tells why" >&2
+		return 1
+	}
+}
+
+# configure DIR [MESON-OPTION...]: a meson build folder, once.
+configure() {
+	local dir=$1
+	shift
+	[ -f "$dir/build.ninja" ] || meson setup "$dir" "$@" >"$dir.log" 2>&1 || {
+		cat "$dir.log" >&2
+		return 1
+	}
+	rm -f "$dir.log"
+}
