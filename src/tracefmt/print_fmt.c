@@ -575,8 +575,10 @@ static void print_ip6_short(struct strbuf *out, const u8 *p)
 		strbuf_add_hex(out, (u64)p[i * 2] << 8 | p[i * 2 + 1]);
 		colon = true;
 		i++;
-		if (i == best)
-			strbuf_addch(out, ':'), colon = false;
+		if (i == best) {
+			strbuf_addch(out, ':');
+			colon = false;
+		}
 	}
 	if (v4) {
 		if (colon)
