@@ -225,9 +225,10 @@ struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
 		return &none;
 	}
 	sort_rows(b->rows.v, nr);
+	/* Before the choice among aliases, as perf does: the last of several without size gets one. */
+	close_ends(b->rows.v, nr);
 	nr = drop_aliases(b->rows.v, nr, b->shared ? b->shared : b->names.buf, flags,
 			  &aliases);
-	close_ends(b->rows.v, nr);
 
 	st = XNEW(struct symtab);
 	st->nr = (u32)nr;
