@@ -31,6 +31,8 @@ void dso_table_free(struct dso_table *t)
 		free(d);
 	}
 	vec_free(&t->dsos);
+	vec_free(&t->build_ids);
+	map_release(&t->by_name);
 	map_release(&t->by_key);
 	arena_release(&t->arena);
 	arena_release(&t->problems);
@@ -142,13 +144,8 @@ static u64 key_hash(const struct dso_key *key)
 {
 	u64 h = hash_bytes(key->name, strlen(key->name), key->kind);
 
-	h = hash_bytes(key->build_id.bytes, key->build_id.size, h);
+	h = hash_bytes(key->build_id.bytes, MIN(key->build_id.size, DSO_BUILD_ID_MAX), h);
 	return key->kind == DSO_PERF_MAP ? hash_u64(key->pid) : h;
-}
-
-static bool same_build_id(const struct build_id *a, const struct build_id *b)
-{
-	return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
 static bool key_equal(const struct dso *d, const struct dso_key *key)
@@ -157,7 +154,8 @@ static bool key_equal(const struct dso *d, const struct dso_key *key)
 		return false;
 	if (key->kind == DSO_PERF_MAP)
 		return d->pid == key->pid;
-	return strcmp(d->key_name, key->name) == 0 && same_build_id(&d->build_id, &key->build_id);
+	return strcmp(d->key_name, key->name) == 0 &&
+	       build_id_equal(&d->key_build_id, &key->build_id);
 }
 
 static struct dso *new_dso(struct dso_table *t, const struct dso_key *key)
@@ -166,14 +164,15 @@ static struct dso *new_dso(struct dso_table *t, const struct dso_key *key)
 
 	d->table = t;
 	d->kind = key->kind;
-	d->build_id = key->build_id;
-	if (d->build_id.size > DSO_BUILD_ID_MAX)
-		d->build_id.size = DSO_BUILD_ID_MAX;
-	d->pid = key->pid;
+	d->key_build_id = key->build_id;
+	d->key_build_id.size = MIN(d->key_build_id.size, DSO_BUILD_ID_MAX);
+	d->pid = d->last_pid = key->pid;
 	d->start = key->start;
 	d->len = key->len;
 	pthread_mutex_init(&d->lock, NULL);
 	set_names(t, d, key->name);
+	if (d->kind == DSO_KERNEL && !t->kernel)
+		t->kernel = d;
 	*VEC_PUSH(&t->dsos) = d;
 	return d;
 }
@@ -184,8 +183,10 @@ dso_id dso_table_add(struct dso_table *t, const struct dso_key *key)
 	u32 i;
 
 	for (struct map_probe p = map_first(&t->by_key, h); map_next(&t->by_key, &p, &i);)
-		if (key_equal(t->dsos.v[i], key))
+		if (key_equal(t->dsos.v[i], key)) {
+			t->dsos.v[i]->last_pid = key->pid;
 			return i + 1;
+		}
 	i = (u32)t->dsos.nr;
 	new_dso(t, key)->key_name = arena_strdup(&t->arena, key->name);
 	map_add(&t->by_key, h, i);
@@ -204,16 +205,30 @@ dso_id dso_table_add_ksymbol(struct dso_table *t, const char *name, u64 start, u
 	return (dso_id)t->dsos.nr;
 }
 
+static struct named_build_id *find_build_id(const struct dso_table *t, const char *name, u64 hash)
+{
+	u32 i;
+
+	for (struct map_probe p = map_first(&t->by_name, hash); map_next(&t->by_name, &p, &i);)
+		if (strcmp(t->build_ids.v[i]->name, name) == 0)
+			return t->build_ids.v[i];
+	return NULL;
+}
+
 void dso_table_set_build_id(struct dso_table *t, const char *name, const struct build_id *id)
 {
-	VEC_FOR(&t->dsos, p) {
-		struct dso *d = *p;
+	u64 hash = hash_bytes(name, strlen(name), 0);
+	struct named_build_id *b = find_build_id(t, name, hash);
 
-		if (d->build_id.size || atomic_load_explicit(&d->symtab, memory_order_relaxed))
-			continue;
-		if (strcmp(d->long_name, name) == 0 || strcmp(d->short_name, name) == 0)
-			d->build_id = *id;
+	/* Kept by name: the mappings that will add the objects may come later. */
+	if (!b) {
+		b = arena_zalloc(&t->arena, sizeof(*b));
+		b->name = arena_strdup(&t->arena, name);
+		map_add(&t->by_name, hash, (u32)t->build_ids.nr);
+		*VEC_PUSH(&t->build_ids) = b;
 	}
+	b->id = *id;
+	b->id.size = MIN(b->id.size, DSO_BUILD_ID_MAX);
 }
 
 void dso_table_set_kernel_ref(struct dso_table *t, const char *symbol, u64 addr)
@@ -249,7 +264,16 @@ enum dso_kind dso_kind(const struct dso *d)
 
 const struct build_id *dso_build_id(const struct dso *d)
 {
-	return &d->build_id;
+	const char *const names[] = { d->long_name, d->short_name };
+
+	for (size_t i = 0; !d->key_build_id.size && i < ARRAY_SIZE(names); i++) {
+		struct named_build_id *b = find_build_id(
+			d->table, names[i], hash_bytes(names[i], strlen(names[i]), 0));
+
+		if (b)
+			return &b->id;
+	}
+	return &d->key_build_id;
 }
 
 bool dso_is_kernel(const struct dso *d)
@@ -310,6 +334,7 @@ const struct symtab *dso_symtab(struct dso *d)
 	pthread_mutex_lock(&d->lock);
 	st = atomic_load_explicit(&d->symtab, memory_order_relaxed);
 	if (!st) {
+		d->build_id = *dso_build_id(d);
 		st = loaders[d->kind](d);
 		atomic_store_explicit(&d->symtab, st, memory_order_release);
 	}

@@ -74,7 +74,8 @@ struct dso_key {
 dso_id dso_table_add(struct dso_table *t, const struct dso_key *key);
 /* A BPF program or out-of-line area: one dso with one symbol of that name. */
 dso_id dso_table_add_ksymbol(struct dso_table *t, const char *name, u64 start, u64 len);
-/* Build id from the header's table for a name that had none; before symbols are loaded. */
+/* Build id from the header's table for objects of that name that have none of their own, also those
+ * added later. Before their symbols are loaded; the last of several for a name counts. */
 void dso_table_set_build_id(struct dso_table *t, const char *name, const struct build_id *id);
 /*
  * The recorded kernel: address and name of the reference symbol ([kernel.kallsyms]_text and its

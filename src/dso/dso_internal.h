@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/map.h"
@@ -19,9 +20,10 @@ struct dso {
 	struct dso_table *table;
 	const char *key_name; /* as recorded; names are in the table's arena */
 	const char *long_name, *short_name;
-	struct build_id build_id;
+	struct build_id build_id; /* as known when the symbols are loaded */
 	enum dso_kind kind;
-	u32 pid;
+	struct build_id key_build_id; /* as recorded with the mapping */
+	u32 pid, last_pid; /* first and last process seen with it */
 	u64 start, len;
 	/* Loading: symtab is published last; problem is set before and never changes afterwards. */
 	pthread_mutex_t lock;
@@ -29,13 +31,21 @@ struct dso {
 	const char *problem;
 };
 
+struct named_build_id {
+	const char *name;
+	struct build_id id;
+};
+
 struct dso_table {
 	struct dso_config config;
 	struct arena arena; /* names; the adding thread only */
 	VEC(struct dso *) dsos; /* id - 1 */
 	struct map by_key;
+	VEC(struct named_build_id *) build_ids; /* from the header's table, in the arena */
+	struct map by_name; /* index into build_ids */
 	const char *ref_symbol; /* recorded kernel's reference symbol, NULL = unknown */
 	u64 ref_addr;
+	struct dso *kernel; /* the first DSO_KERNEL, NULL = none */
 	/* kallsyms, parsed when the first kernel address is looked up. */
 	pthread_mutex_t kernel_lock;
 	bool kallsyms_tried;
@@ -49,6 +59,22 @@ struct dso_table {
 unsigned int dso_symtab_flags(const struct dso_table *t, bool kernel);
 /* Notes why symbols are missing (the first reason stays). */
 void dso_problem(struct dso *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+static inline bool build_id_equal(const struct build_id *a, const struct build_id *b)
+{
+	return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
+}
+
+struct elf_file;
+/* Open a candidate unless its build id says that it is another object than `want`. */
+bool dso_open_checked(struct dso *d, const struct build_id *want, struct elf_file *f,
+		      const char *path);
+/* "DIR/xx/yyyy" + tail; false when the build id is unknown. */
+bool dso_build_id_path(const struct build_id *id, const char *dir, const char *tail,
+		       struct strbuf *out);
+/* The same in the build-id cache; name "/elf", "/debug", "/kallsyms", "/vdso". */
+bool dso_cache_path(const struct dso_table *t, const struct build_id *id, const char *name,
+		    struct strbuf *out);
 
 /* Loaders, by kind; called once per dso under its lock. Never NULL. */
 struct symtab *dso_load_user(struct dso *d);

@@ -70,53 +70,123 @@ static bool is_wanted(const struct elf_file *f, const struct elf_symbol *sym, co
 	       !is_mapping_symbol(f->machine, name);
 }
 
-/* Adds the difference between file offsets and addresses of the segment that holds the address. */
+/*
+ * File offset of an address, by the program headers of the mapped file. Where only a file with
+ * debug information is at hand, its segments hold nothing and their offsets mean nothing; then the
+ * layout of ordinary linkers is assumed, in which offsets and addresses run in parallel.
+ */
 static u64 to_file(const struct elf_file *runtime, u64 addr)
 {
-	u64 offset;
+	u64 base = UINT64_MAX;
 
-	return elf_file_offset(runtime, addr, &offset) ? offset : addr;
+	for (u32 i = 0; i < runtime->nr_segments; i++) {
+		const struct elf_segment *s = &runtime->segments[i];
+
+		if (s->type != PT_LOAD)
+			continue;
+		base = MIN(base, s->vaddr - MIN(s->vaddr, s->offset));
+		if (addr < s->vaddr || addr - s->vaddr >= s->memsz)
+			continue;
+		if (s->filesz || !(s->flags & PF_X))
+			return addr - s->vaddr + s->offset;
+		return addr - MIN(base, addr);
+	}
+	return addr;
 }
 
-void elf_symbols_read(const struct elf_file *f, enum elf_symbols_kind kind,
-		      const struct elf_file *runtime, enum elf_symbols_space space,
-		      struct symtab_builder *b)
+/* What a table is read for. */
+struct reading {
+	const struct elf_file *f, *runtime;
+	enum elf_symbols_space space;
+	u64 base;    /* added to addresses */
+	u32 section; /* only symbols of this section, 0 = all */
+	struct symtab_builder *b;
+};
+
+static void add_symbol(const struct reading *r, const struct elf_symbol *sym, u32 name)
 {
+	u64 value = sym->value;
+	u64 start;
+
+	if (r->section && sym->shndx != r->section)
+		return;
+	if (r->f->machine == EM_ARM && ELF64_ST_TYPE(sym->info) == STT_FUNC)
+		value &= ~1ULL; /* Thumb code */
+	start = (r->space == ELF_SPACE_FILE ? to_file(r->runtime, value) : value) + r->base;
+	*VEC_PUSH(&r->b->rows) = (struct sym_row){
+		.start = start,
+		.end = start + sym->size >= start ? start + sym->size : UINT64_MAX,
+		.name = name,
+		.binding = binding_of(sym),
+	};
+}
+
+/*
+ * Puts the string table behind the names that are there; its offset among them, or false when there
+ * is no room. The first table is taken over without a copy.
+ */
+static bool take_names(struct symtab_builder *b, char *names, u64 size, u32 *base)
+{
+	if (b->names.len + size >= UINT32_MAX) {
+		free(names);
+		return false;
+	}
+	*base = (u32)b->names.len;
+	if (b->names.len) {
+		strbuf_add(&b->names, names, size + 1);
+		free(names);
+	} else {
+		strbuf_release(&b->names);
+		b->names = (struct strbuf){ .buf = names, .len = size, .cap = size + 1 };
+	}
+	return true;
+}
+
+static void read_table(const struct reading *r, enum elf_symbols_kind kind)
+{
+	const struct elf_file *f = r->f;
 	const struct elf_section *table = table_of(f, kind);
 	_cleanup_(mem_freep) u8 *syms = NULL;
 	char *names;
 	size_t entsize = elf_symbol_size(f);
 	u64 names_size;
 	u64 nr;
+	u32 base;
 
 	if (!table)
 		return;
 	names_size = f->sections[table->link].size;
 	syms = elf_section_data(f, table);
-	names = elf_section_data(f, &f->sections[table->link]);
-	if (!syms || !names) {
-		free(names);
+	/* With a NUL behind the last string. */
+	names = syms ? elf_section_data(f, &f->sections[table->link]) : NULL;
+	if (!names || !take_names(r->b, names, names_size, &base))
 		return;
-	}
-	/* elf_section_data() put a NUL behind the last string. */
-	strbuf_release(&b->names);
-	b->names = (struct strbuf){ .buf = names, .len = names_size, .cap = names_size + 1 };
 	nr = MIN(table->size / entsize, LIMIT_SYMBOLS);
 	for (u64 i = 1; i < nr; i++) {
 		struct elf_symbol sym;
-		u64 start;
 
 		elf_symbol_decode(f, syms + i * entsize, &sym);
-		if (sym.name >= names_size || !is_wanted(f, &sym, names + sym.name))
-			continue;
-		if (f->machine == EM_ARM && ELF64_ST_TYPE(sym.info) == STT_FUNC)
-			sym.value &= ~1ULL; /* Thumb code */
-		start = space == ELF_SPACE_FILE ? to_file(runtime, sym.value) : sym.value;
-		*VEC_PUSH(&b->rows) = (struct sym_row){
-			.start = start,
-			.end = start + sym.size >= start ? start + sym.size : start,
-			.name = sym.name,
-			.binding = binding_of(&sym),
-		};
+		if (sym.name < names_size && is_wanted(f, &sym, r->b->names.buf + base + sym.name))
+			add_symbol(r, &sym, base + sym.name);
 	}
+}
+
+void elf_symbols_read(const struct elf_file *f, enum elf_symbols_kind kind,
+		      const struct elf_file *runtime, enum elf_symbols_space space,
+		      struct symtab_builder *b)
+{
+	struct reading r = { .f = f, .runtime = runtime, .space = space, .b = b };
+
+	read_table(&r, kind);
+}
+
+void elf_symbols_read_module(const struct elf_file *f, u64 base, struct symtab_builder *b)
+{
+	const struct elf_section *text = elf_section_by_name(f, ".text");
+	struct reading r = { .f = f, .space = ELF_SPACE_MEMORY, .base = base, .b = b };
+
+	if (!text || f->type != ET_REL)
+		return;
+	r.section = (u32)(text - f->sections);
+	read_table(&r, ELF_SYMBOLS_SYMTAB);
 }

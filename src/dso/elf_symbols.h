@@ -23,12 +23,17 @@ enum elf_symbols_space {
 };
 
 /*
- * Append the symbols of table `kind` of f to b, whose names must be empty. runtime: the file that
- * was mapped, whose program headers turn addresses into file offsets; f itself when it is that one
+ * Append the symbols of table `kind` of f to b. runtime: the file that was mapped, whose program headers turn addresses into file offsets; f itself when it is that one
  * or the other is not at hand.
  */
 void elf_symbols_read(const struct elf_file *f, enum elf_symbols_kind kind,
 		      const struct elf_file *runtime, enum elf_symbols_space space,
 		      struct symtab_builder *b);
+
+/*
+ * The same for a kernel module (a relocatable file): the symbols of its .text, which was loaded to
+ * address base. Where the other sections went is not known.
+ */
+void elf_symbols_read_module(const struct elf_file *f, u64 base, struct symtab_builder *b);
 
 #endif

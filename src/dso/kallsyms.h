@@ -12,6 +12,7 @@
 struct kallsyms_part {
 	const char *module; /* without brackets, "" = the kernel itself */
 	struct symtab_builder rows; /* names empty: offsets into text */
+	u64 delta; /* to be added to addresses, for the loader's use */
 };
 
 struct kallsyms {

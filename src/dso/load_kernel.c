@@ -1,95 +1,331 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Symbols of the kernel and its modules. */
+/*
+ * Symbols of the kernel and its modules: a vmlinux file that matches, kallsyms of the running kernel
+ * or of the build-id cache, module files.
+ */
+#include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/rw.h"
 #include "dso/dso_internal.h"
+#include "dso/elf_file.h"
+#include "dso/elf_symbols.h"
+#include "dso/unpack.h"
 
 /* Whether the recorded kernel may be the running one. */
-static bool is_running_kernel(const struct dso *d)
+static bool is_running_kernel(const struct build_id *recorded)
 {
 	_cleanup_(strbuf_releasep) struct strbuf notes = STRBUF_INIT;
 	struct build_id id;
 
-	if (!d->build_id.size || rw_slurp("/sys/kernel/notes", &notes, NULL) < 0)
+	if (!recorded->size || rw_slurp("/sys/kernel/notes", &notes, NULL) < 0)
 		return true;
-	if (!build_id_from_notes(notes.buf, notes.len, &id))
-		return true;
-	return id.size == d->build_id.size && memcmp(id.bytes, d->build_id.bytes, id.size) == 0;
+	return !build_id_from_notes(notes.buf, notes.len, &id) || build_id_equal(&id, recorded);
 }
 
-static void relocate(struct dso_table *t)
+/*
+ * How far the recorded kernel stood from where the rows say (kernel address space randomisation):
+ * the difference between the two addresses of the reference symbol.
+ */
+static u64 distance(const struct dso_table *t, const struct symtab_builder *b, const char *names)
 {
-	u64 delta = 0;
-
 	if (!t->ref_symbol || !t->ref_addr)
-		return;
-	VEC_FOR(&t->kallsyms.parts.v[0].rows.rows, r)
-		if (strcmp(t->kallsyms.text + r->name, t->ref_symbol) == 0)
-			delta = t->ref_addr - r->start;
+		return 0;
+	VEC_FOR(&b->rows, r)
+		if (strcmp(names + r->name, t->ref_symbol) == 0)
+			return t->ref_addr - r->start;
+	return 0;
+}
+
+static void move_rows(struct symtab_builder *b, u64 delta)
+{
 	if (!delta)
 		return;
-	VEC_FOR(&t->kallsyms.parts.v[0].rows.rows, r) {
+	VEC_FOR(&b->rows, r) {
 		r->start += delta;
 		r->end += delta;
 	}
 }
 
-/* Under kernel_lock. */
-static void parse_kallsyms(struct dso_table *t)
-{
-	const char *path = t->config.kallsyms ? t->config.kallsyms : "/proc/kallsyms";
+/* kallsyms */
 
-	t->kallsyms_tried = true;
-	if (kallsyms_read(&t->kallsyms, path, &t->kallsyms_error) < 0)
-		return;
-	if (t->kallsyms.all_zero)
-		err_set(&t->kallsyms_error, 1,
-			"addresses in '%s' are hidden (see kernel.kptr_restrict)", path);
-	else
-		relocate(t);
+/* False when the file cannot be read or tells no addresses. */
+static bool try_kallsyms(struct dso_table *t, const char *path)
+{
+	struct err e = ERR_INIT;
+
+	if (kallsyms_read(&t->kallsyms, path, &e) < 0) {
+		if (!t->kallsyms_error.code)
+			t->kallsyms_error = e;
+		return false;
+	}
+	if (!t->kallsyms.all_zero) {
+		t->kallsyms_error = (struct err)ERR_INIT;
+		return true;
+	}
+	kallsyms_release(&t->kallsyms);
+	err_set(&t->kallsyms_error, 1, "addresses in '%s' are hidden, see sysctl %s", path,
+		"kernel.kptr_restrict");
+	return false;
 }
 
-static struct symtab *from_kallsyms(struct dso *d, const char *module, size_t module_len)
+/*
+ * Under kernel_lock. A copy in the build-id cache is a plain file and forty times faster to read
+ * than /proc/kallsyms, but its modules may have been elsewhere.
+ */
+static void read_kallsyms(struct dso_table *t, const struct build_id *id, bool modules)
+{
+	_cleanup_(strbuf_releasep) struct strbuf cached = STRBUF_INIT;
+	bool have_copy = dso_cache_path(t, id, "/kallsyms", &cached) &&
+			 access(cached.buf, R_OK) == 0;
+	bool running = is_running_kernel(id);
+	bool ok;
+
+	if (t->config.kallsyms)
+		ok = try_kallsyms(t, t->config.kallsyms);
+	else if (running && (modules || !have_copy))
+		ok = try_kallsyms(t, "/proc/kallsyms") ||
+		     (have_copy && try_kallsyms(t, cached.buf));
+	else if (have_copy)
+		ok = try_kallsyms(t, cached.buf) ||
+		     (running && try_kallsyms(t, "/proc/kallsyms"));
+	else
+		ok = err_set(&t->kallsyms_error, 1,
+			     "the recorded kernel is not the running one, and no copy of its "
+			     "symbols is in the build-id cache") == 0;
+	if (ok)
+		VEC_FOR(&t->kallsyms.parts, p)
+			p->delta = distance(t, &t->kallsyms.parts.v[0].rows, t->kallsyms.text);
+}
+
+static struct kallsyms_part *find_part(struct dso_table *t, const char *module, size_t len)
+{
+	VEC_FOR(&t->kallsyms.parts, p)
+		if (strlen(p->module) == len && memcmp(p->module, module, len) == 0)
+			return p;
+	return NULL;
+}
+
+/* Table of one module, or of the kernel itself with len 0. */
+static struct symtab *from_kallsyms(struct dso *d, const char *module, size_t len)
 {
 	struct dso_table *t = d->table;
 	struct symtab *st = symtab_none();
+	struct kallsyms_part *part;
 
 	pthread_mutex_lock(&t->kernel_lock);
-	if (!t->kallsyms_tried)
-		parse_kallsyms(t);
-	if (t->kallsyms_error.code) {
+	if (!t->kallsyms_tried) {
+		t->kallsyms_tried = true;
+		read_kallsyms(t, dso_build_id(t->kernel ? t->kernel : d), len > 0);
+	}
+	part = find_part(t, module, len);
+	if (part && part->rows.rows.nr) {
+		/* One object per part: the rows are given away. */
+		move_rows(&part->rows, part->delta);
+		part->rows.shared = t->kallsyms.text;
+		part->rows.shared_size = t->kallsyms.text_size;
+		st = symtab_build(&part->rows, dso_symtab_flags(t, true));
+	} else if (t->kallsyms_error.code) {
 		dso_problem(d, "%s", t->kallsyms_error.text);
-		goto out;
+	} else {
+		dso_problem(d, "no symbols of '%s' in kallsyms", d->short_name);
 	}
-	VEC_FOR(&t->kallsyms.parts, p) {
-		if (strlen(p->module) != module_len || memcmp(p->module, module, module_len) != 0)
-			continue;
-		p->rows.shared = t->kallsyms.text;
-		p->rows.shared_size = t->kallsyms.text_size;
-		st = symtab_build(&p->rows, dso_symtab_flags(t, true));
-		break;
-	}
-out:
 	pthread_mutex_unlock(&t->kernel_lock);
 	return st;
 }
 
+/* vmlinux */
+
+static bool read_vmlinux(struct dso *d, const struct elf_file *f, struct symtab_builder *b)
+{
+	elf_symbols_read(f, elf_symbols_kind(f), f, ELF_SPACE_MEMORY, b);
+	if (!b->rows.nr)
+		return false;
+	move_rows(b, distance(d->table, b, b->names.buf));
+	return true;
+}
+
+/* The file of -k, whatever its build id. */
+static bool load_given_vmlinux(struct dso *d, struct symtab_builder *b)
+{
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	_cleanup_(mem_freep) char *path = NULL;
+	struct err e = ERR_INIT;
+
+	if (d->table->config.symfs)
+		path = xasprintf("%s/%s", d->table->config.symfs, d->table->config.vmlinux);
+	if (path && elf_open(&f, path, NULL) == 0 && read_vmlinux(d, &f, b))
+		return true;
+	elf_close(&f);
+	if (elf_open(&f, d->table->config.vmlinux, &e) < 0) {
+		dso_problem(d, "%s", e.text);
+		return false;
+	}
+	if (read_vmlinux(d, &f, b))
+		return true;
+	dso_problem(d, "no symbols in '%s'", d->table->config.vmlinux);
+	return false;
+}
+
+/* A vmlinux in one of the usual places, if its build id is the recorded one. */
+static bool find_vmlinux(struct dso *d, struct symtab_builder *b)
+{
+	static const char *const places[] = {
+		"/boot/vmlinux",
+		"/boot/vmlinux-%s",
+		"/usr/lib/debug/boot/vmlinux-%s",
+		"/lib/modules/%s/build/vmlinux",
+		"/usr/lib/debug/lib/modules/%s/vmlinux",
+		"/usr/lib/debug/boot/vmlinux-%s.debug",
+	};
+	const char *symfs = d->table->config.symfs ? d->table->config.symfs : "";
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	struct utsname u;
+
+	if (!d->build_id.size || uname(&u) < 0)
+		return false;
+	for (size_t i = 0; i <= ARRAY_SIZE(places); i++) {
+		_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+		const char *hole;
+		struct build_id id;
+
+		if (i == 0) {
+			if (!dso_cache_path(d->table, &d->build_id, "/elf", &path))
+				continue;
+		} else {
+			hole = strstr(places[i - 1], "%s");
+			strbuf_reset(&path);
+			strbuf_adds(&path, symfs);
+			if (hole) {
+				strbuf_add(&path, places[i - 1], (size_t)(hole - places[i - 1]));
+				strbuf_adds(&path, u.release);
+				strbuf_adds(&path, hole + 2);
+			} else {
+				strbuf_adds(&path, places[i - 1]);
+			}
+		}
+		if (elf_open(&f, path.buf, NULL) == 0 && elf_build_id(&f, &id) &&
+		    build_id_equal(&id, &d->build_id) && read_vmlinux(d, &f, b))
+			return true;
+	}
+	return false;
+}
+
 struct symtab *dso_load_kernel(struct dso *d)
 {
-	if (!d->table->config.kallsyms && !is_running_kernel(d)) {
-		dso_problem(d, "the recorded kernel is not the running one");
-		return symtab_none();
+	const struct dso_config *c = &d->table->config;
+	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
+	bool found = false;
+
+	if (c->vmlinux)
+		found = load_given_vmlinux(d, &b);
+	else if (!c->kallsyms && !c->ignore_vmlinux)
+		found = find_vmlinux(d, &b);
+	if (found)
+		return symtab_build(&b, dso_symtab_flags(d->table, true));
+	return c->vmlinux ? symtab_none() : from_kallsyms(d, "", 0);
+}
+
+/* modules */
+
+/* "some_name" is the file some-name.ko, or some_name.ko.xz, or ... */
+static bool is_module_file(const char *file, const char *name, size_t len)
+{
+	static const char *const tails[] = { ".ko", ".ko.xz", ".ko.gz", ".ko.zst" };
+
+	for (size_t i = 0; i < len; i++)
+		if (file[i] != name[i] && !(file[i] == '-' && name[i] == '_'))
+			return false;
+	for (size_t i = 0; i < ARRAY_SIZE(tails); i++)
+		if (strcmp(file + len, tails[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Finds a module below a folder; path holds the folder and then the file. */
+static bool find_module(struct strbuf *path, const char *name, size_t len, int depth)
+{
+	DIR *dir = depth < 12 ? opendir(path->buf) : NULL;
+	size_t base = path->len;
+	bool found = false;
+	struct dirent *ent;
+
+	while (dir && !found && (ent = readdir(dir))) {
+		if (ent->d_name[0] == '.')
+			continue;
+		path->len = base;
+		strbuf_addch(path, '/');
+		strbuf_adds(path, ent->d_name);
+		if (ent->d_type == DT_DIR)
+			found = find_module(path, name, len, depth + 1);
+		else
+			found = is_module_file(ent->d_name, name, len);
 	}
-	return from_kallsyms(d, "", 0);
+	if (dir)
+		closedir(dir);
+	if (!found) {
+		path->len = base;
+		path->buf[base] = '\0';
+	}
+	return found;
+}
+
+/* Symbols of a module file; its code stands at the recorded address. */
+static bool read_module_file(struct dso *d, const char *path, struct symtab_builder *b)
+{
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	_cleanup_(mem_freep) void *data = NULL;
+	struct build_id id;
+
+	if (unpack_elf_file(path, &f, &data) < 0)
+		return false;
+	if (d->build_id.size && elf_build_id(&f, &id) && !build_id_equal(&id, &d->build_id)) {
+		dso_problem(d, "build id of '%s' differs from the recorded one", path);
+		return false;
+	}
+	elf_symbols_read_module(&f, d->start, b);
+	return b->rows.nr > 0;
+}
+
+static bool load_module_file(struct dso *d, const char *name, size_t len, struct symtab_builder *b)
+{
+	const char *symfs = d->table->config.symfs ? d->table->config.symfs : "";
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	struct utsname u;
+
+	strbuf_adds(&path, symfs);
+	if (d->long_name[0] == '/') {
+		strbuf_adds(&path, d->long_name);
+		return read_module_file(d, path.buf, b);
+	}
+	if (uname(&u) < 0)
+		return false;
+	strbuf_addf(&path, "%s/lib/modules/%s", symfs, u.release);
+	return find_module(&path, name, len, 0) && read_module_file(d, path.buf, b);
 }
 
 struct symtab *dso_load_module(struct dso *d)
 {
+	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	const char *name = d->short_name + (d->short_name[0] == '[');
+	size_t len = strcspn(name, "]");
+	struct symtab *st;
 
-	return from_kallsyms(d, name, strcspn(name, "]"));
+	/* kallsyms knows where each section of a module went; a file does not. */
+	if (!d->table->config.load_modules || d->table->config.kallsyms) {
+		st = from_kallsyms(d, name, len);
+		if (symtab_count(st))
+			return st;
+	}
+	if (!load_module_file(d, name, len, &b))
+		return d->table->config.load_modules ? from_kallsyms(d, name, len)
+						     : symtab_none();
+	d->problem = NULL;
+	return symtab_build(&b, dso_symtab_flags(d->table, true));
 }

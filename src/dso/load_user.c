@@ -9,35 +9,31 @@
 
 #include "base/fmt.h"
 #include "base/mem.h"
+#include "base/rw.h"
 #include "dso/dso_internal.h"
+#include "dso/elf_debug.h"
 #include "dso/elf_file.h"
 #include "dso/elf_plt.h"
 #include "dso/elf_symbols.h"
 #include "dso/perf_map.h"
 
-static bool same_build_id(const struct build_id *a, const struct build_id *b)
-{
-	return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
-}
-
 /* Opens a candidate and makes sure that it is the recorded object, where its build id is known. */
-static bool open_checked(struct dso *d, struct elf_file *f, const char *path)
+bool dso_open_checked(struct dso *d, const struct build_id *want, struct elf_file *f,
+		      const char *path)
 {
 	struct build_id id;
-	struct err e = ERR_INIT;
 
-	if (elf_open(f, path, &e) < 0)
+	if (elf_open(f, path, NULL) < 0)
 		return false;
-	if (!d->build_id.size || !elf_build_id(f, &id) || same_build_id(&id, &d->build_id))
+	if (!want->size || !elf_build_id(f, &id) || build_id_equal(&id, want))
 		return true;
 	elf_close(f);
 	dso_problem(d, "build id of '%s' differs from the recorded one", path);
 	return false;
 }
 
-/* Path of a file named by its build id below dir, "dir/xx/yyyy" + tail; false when unknown. */
-static bool build_id_path(const struct build_id *id, const char *dir, const char *tail,
-			  struct strbuf *out)
+bool dso_build_id_path(const struct build_id *id, const char *dir, const char *tail,
+		       struct strbuf *out)
 {
 	if (!id->size)
 		return false;
@@ -51,25 +47,166 @@ static bool build_id_path(const struct build_id *id, const char *dir, const char
 	return true;
 }
 
-/* The mapped file itself. */
-static bool open_runtime(struct dso *d, struct elf_file *f)
+/* File `name` of an object in the build-id cache. */
+bool dso_cache_path(const struct dso_table *t, const struct build_id *id, const char *name,
+		    struct strbuf *out)
 {
-	const char *symfs = d->table->config.symfs;
-	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	const char *dir = t->config.buildid_dir;
+	const char *home = getenv("HOME");
+	_cleanup_(mem_freep) char *base = NULL;
 
-	if (symfs)
-		strbuf_adds(&path, symfs);
-	strbuf_adds(&path, d->long_name);
-	return open_checked(d, f, path.buf);
+	if (!dir)
+		dir = getenv("PERF_BUILDID_DIR");
+	if (dir)
+		base = xasprintf("%s/.build-id", dir);
+	else
+		base = xasprintf("%s/.debug/.build-id", home ? home : "");
+	return dso_build_id_path(id, base, name, out);
 }
 
-/* A separate file with debug information; false when there is none. */
-static bool open_debug(struct dso *d, const struct build_id *id, struct elf_file *f)
+/* The root folder of a process that lives in another mount namespace; false: it is ours or gone. */
+static bool other_root(u32 pid, struct strbuf *out)
 {
-	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	char path[64];
+	char theirs[64];
+	char ours[64];
+	ssize_t n;
+	ssize_t m;
 
-	return build_id_path(id, "/usr/lib/debug/.build-id", ".debug", &path) &&
-	       open_checked(d, f, path.buf);
+	snprintf(path, sizeof(path), "/proc/%u/ns/mnt", pid);
+	n = pid ? readlink(path, theirs, sizeof(theirs)) : -1;
+	m = readlink("/proc/self/ns/mnt", ours, sizeof(ours));
+	if (n <= 0 || m <= 0 || (n == m && memcmp(theirs, ours, (size_t)n) == 0))
+		return false;
+	strbuf_reset(out);
+	strbuf_addf(out, "/proc/%u/root", pid);
+	return true;
+}
+
+/* The name without the mark of a file that has been removed since; false if it has none. */
+static bool undeleted_name(const char *name, struct strbuf *out)
+{
+	static const char mark[] = " (deleted)";
+	size_t len = strlen(name);
+
+	if (len < sizeof(mark) || strcmp(name + len - strlen(mark), mark) != 0)
+		return false;
+	strbuf_add(out, name, len - strlen(mark));
+	return true;
+}
+
+/* The mapped file itself: in the target's own root, below --symfs, in the build-id cache. */
+static bool open_runtime(struct dso *d, struct elf_file *f)
+{
+	const struct dso_config *c = &d->table->config;
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf plain = STRBUF_INIT;
+	u32 pids[] = { d->pid, d->last_pid };
+
+	/* A removed file's name may be in use again: by another file, unless the build id says so. */
+	if (!undeleted_name(d->long_name, &plain) || !d->build_id.size) {
+		strbuf_reset(&plain);
+		strbuf_adds(&plain, d->long_name);
+	}
+	for (size_t i = 0; !c->symfs && i < ARRAY_SIZE(pids); i++) {
+		if (!other_root(pids[i], &path))
+			continue;
+		strbuf_adds(&path, plain.buf);
+		if (dso_open_checked(d, &d->build_id, f, path.buf))
+			return true;
+	}
+	strbuf_reset(&path);
+	if (c->symfs)
+		strbuf_adds(&path, c->symfs);
+	strbuf_adds(&path, plain.buf);
+	if (dso_open_checked(d, &d->build_id, f, path.buf))
+		return true;
+	return dso_cache_path(d->table, &d->build_id, "/elf", &path) &&
+	       dso_open_checked(d, &d->build_id, f, path.buf);
+}
+
+/* What is known while separate debug information is looked for. */
+struct search {
+	struct dso *d;
+	const struct elf_file *runtime; /* NULL = not there */
+	struct build_id id;
+	struct strbuf path;
+	struct elf_file *found;
+};
+
+/* A candidate counts only if it has a full symbol table. */
+static bool try_path(struct search *s)
+{
+	if (!dso_open_checked(s->d, &s->id, s->found, s->path.buf))
+		return false;
+	if (elf_symbols_kind(s->found) == ELF_SYMBOLS_SYMTAB)
+		return true;
+	elf_close(s->found);
+	return false;
+}
+
+static bool try_debuglink(struct search *s)
+{
+	static const char *const dirs[] = { "", ".debug/" };
+	_cleanup_(mem_freep) char *link = NULL;
+	const char *name = s->d->long_name;
+	const char *symfs = s->d->table->config.symfs ? s->d->table->config.symfs : "";
+	int dir_len;
+	u32 crc;
+
+	if (!s->runtime || name[0] != '/')
+		return false;
+	link = elf_debuglink(s->runtime, &crc);
+	if (!link)
+		return false;
+	dir_len = (int)(strrchr(name, '/') + 1 - name);
+	for (size_t i = 0; i <= ARRAY_SIZE(dirs); i++) {
+		strbuf_reset(&s->path);
+		if (i < ARRAY_SIZE(dirs))
+			strbuf_addf(&s->path, "%s%.*s%s%s", symfs, dir_len, name, dirs[i], link);
+		else
+			strbuf_addf(&s->path, "%s/usr/lib/debug%.*s%s", symfs, dir_len, name, link);
+		if (!try_path(s))
+			continue;
+		/* Equal build ids are proof enough; without them the sum must fit. */
+		if (s->id.size || elf_file_has_crc(s->found, crc))
+			return true;
+		elf_close(s->found);
+	}
+	return false;
+}
+
+/* Separate files with symbols, in perf's order. */
+static bool find_debug(struct search *s)
+{
+	const char *symfs = s->d->table->config.symfs ? s->d->table->config.symfs : "";
+	_cleanup_(strbuf_releasep) struct strbuf dir = STRBUF_INIT;
+
+	if (try_debuglink(s))
+		return true;
+	if (dso_cache_path(s->d->table, &s->id, "/debug", &s->path) && try_path(s))
+		return true;
+	strbuf_reset(&s->path);
+	strbuf_addf(&s->path, "%s/usr/lib/debug%s.debug", symfs, s->d->long_name);
+	if (try_path(s))
+		return true;
+	strbuf_reset(&s->path);
+	strbuf_addf(&s->path, "%s/usr/lib/debug%s", symfs, s->d->long_name);
+	if (try_path(s))
+		return true;
+	strbuf_addf(&dir, "%s/usr/lib/debug/.build-id", symfs);
+	return dso_build_id_path(&s->id, dir.buf, ".debug", &s->path) && try_path(s);
+}
+
+static void read_runtime_symbols(const struct elf_file *runtime, enum elf_symbols_kind kind,
+				 struct symtab_builder *b)
+{
+	_cleanup_(elf_close) struct elf_file inner = ELF_FILE_INIT;
+	_cleanup_(mem_freep) void *data = NULL;
+
+	elf_symbols_read(runtime, kind, runtime, ELF_SPACE_FILE, b);
+	if (kind != ELF_SYMBOLS_SYMTAB && elf_mini_debug(runtime, &inner, &data))
+		elf_symbols_read(&inner, elf_symbols_kind(&inner), runtime, ELF_SPACE_FILE, b);
 }
 
 struct symtab *dso_load_user(struct dso *d)
@@ -77,57 +214,100 @@ struct symtab *dso_load_user(struct dso *d)
 	_cleanup_(elf_close) struct elf_file runtime = ELF_FILE_INIT;
 	_cleanup_(elf_close) struct elf_file debug = ELF_FILE_INIT;
 	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
-	struct build_id id = d->build_id;
-	bool have_runtime = open_runtime(d, &runtime);
-	const struct elf_file *best = have_runtime ? &runtime : NULL;
+	struct search s = { .d = d, .id = d->build_id, .path = STRBUF_INIT, .found = &debug };
+	enum elf_symbols_kind kind = ELF_SYMBOLS_NONE;
 
-	if (have_runtime && !id.size)
-		elf_build_id(&runtime, &id);
-	if (!best || elf_symbols_kind(best) != ELF_SYMBOLS_SYMTAB)
-		if (open_debug(d, &id, &debug) && elf_symbols_kind(&debug) != ELF_SYMBOLS_NONE)
-			best = &debug;
-	if (!best) {
-		dso_problem(d, "no file with symbols found for '%s'", d->long_name);
-		return symtab_none();
+	if (open_runtime(d, &runtime)) {
+		s.runtime = &runtime;
+		kind = elf_symbols_kind(&runtime);
+		if (!s.id.size)
+			elf_build_id(&runtime, &s.id);
 	}
-	elf_symbols_read(best, elf_symbols_kind(best), have_runtime ? &runtime : best,
-			 ELF_SPACE_FILE, &b);
-	if (have_runtime)
+	if (kind != ELF_SYMBOLS_SYMTAB && find_debug(&s))
+		elf_symbols_read(&debug, ELF_SYMBOLS_SYMTAB, s.runtime ? s.runtime : &debug,
+				 ELF_SPACE_FILE, &b);
+	else if (s.runtime)
+		read_runtime_symbols(&runtime, kind, &b);
+	if (s.runtime)
 		elf_plt_read(&runtime, &b);
-	if (!b.rows.nr)
+	strbuf_release(&s.path);
+	if (b.rows.nr)
+		d->problem = NULL;
+	else if (s.runtime)
 		dso_problem(d, "no symbols in '%s'", d->long_name);
+	else
+		dso_problem(d, "cannot open '%s'", d->long_name);
 	return symtab_build(&b, dso_symtab_flags(d->table, false));
+}
+
+/* Symbols of a vdso image; false when it is another one than recorded. */
+static bool read_vdso(struct dso *d, const struct elf_file *f, struct symtab_builder *b)
+{
+	struct build_id id;
+
+	if (d->build_id.size && elf_build_id(f, &id) && !build_id_equal(&id, &d->build_id))
+		return false;
+	elf_symbols_read(f, elf_symbols_kind(f), f, ELF_SPACE_FILE, b);
+	return true;
 }
 
 struct symtab *dso_load_vdso(struct dso *d)
 {
 	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
 	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	const ElfW(Ehdr) *vdso = (const ElfW(Ehdr) *)getauxval(AT_SYSINFO_EHDR);
-	struct build_id id;
-	size_t size = 0;
+	bool ours = false;
 
-	/* Nothing tells its size, but the section headers stand at its end. */
-	if (vdso)
-		size = vdso->e_shoff + (size_t)vdso->e_shnum * vdso->e_shentsize;
-	if (!vdso || elf_open_memory(&f, vdso, size, NULL) < 0) {
-		dso_problem(d, "no vdso in this process");
-		return symtab_none();
+	/* Nothing tells the size of ours, but the section headers stand at its end. */
+	if (vdso && elf_open_memory(&f, vdso,
+				    vdso->e_shoff + (size_t)vdso->e_shnum * vdso->e_shentsize,
+				    NULL) == 0) {
+		ours = read_vdso(d, &f, &b);
+		elf_close(&f);
 	}
-	if (d->build_id.size && elf_build_id(&f, &id) && !same_build_id(&id, &d->build_id)) {
+	if (!ours && dso_cache_path(d->table, &d->build_id, "/vdso", &path) &&
+	    elf_open(&f, path.buf, NULL) == 0)
+		read_vdso(d, &f, &b);
+	if (!b.rows.nr)
 		dso_problem(d, "the recorded vdso is not the running kernel's");
-		return symtab_none();
-	}
-	elf_symbols_read(&f, elf_symbols_kind(&f), &f, ELF_SPACE_FILE, &b);
 	return symtab_build(&b, dso_symtab_flags(d->table, false));
+}
+
+/* The pid that a process has in its own namespace, 0 = unknown. */
+static u32 inner_pid(u32 pid)
+{
+	_cleanup_(strbuf_releasep) struct strbuf status = STRBUF_INIT;
+	char path[64];
+	const char *line;
+	size_t len;
+
+	snprintf(path, sizeof(path), "/proc/%u/status", pid);
+	if (!pid || rw_slurp(path, &status, NULL) < 0)
+		return 0;
+	line = strstr(status.buf, "\nNSpid:");
+	if (!line)
+		return 0;
+	/* One number per nested namespace, the innermost last. */
+	len = strcspn(line + 1, "\n") + 1;
+	while (len > 0 && line[len - 1] >= '0' && line[len - 1] <= '9')
+		len--;
+	return (u32)strtoul(line + len, NULL, 10);
 }
 
 struct symtab *dso_load_perf_map(struct dso *d)
 {
 	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	u32 inner = inner_pid(d->pid);
+	bool force = d->table->config.force;
 	struct err e = ERR_INIT;
+	bool other = other_root(d->pid, &path);
 
-	if (perf_map_read(&b, d->long_name, d->table->config.force, &e) < 0)
-		dso_problem(d, "%s", e.text);
-	return symtab_build(&b, dso_symtab_flags(d->table, false) | SYMTAB_LAST_WINS);
+	if (other || (inner && inner != d->pid))
+		strbuf_addf(&path, "/tmp/perf-%u.map", inner ? inner : d->pid);
+	if (!path.len || perf_map_read(&b, path.buf, force, NULL) < 0)
+		if (perf_map_read(&b, d->long_name, force, &e) < 0)
+			dso_problem(d, "%s", e.text);
+	return symtab_build(&b, SYMTAB_LAST_WINS);
 }

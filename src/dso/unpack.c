@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "dso/unpack.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <zlib.h>
+#ifdef HAVE_LZMA
+#include <lzma.h>
+#endif
+#ifdef HAVE_ZSTD
+#include <zstd.h>
+#endif
+
+#include "base/mem.h"
+#include "base/rw.h"
+
+#define OUT_LIMIT ((size_t)512 << 20) /* bytes of an unpacked file */
+#define IN_LIMIT ((off_t)256 << 20)   /* bytes of a packed one */
+
+/* A growing output buffer; the steps below write behind done. */
+struct output {
+	u8 *buf;
+	size_t cap, done;
+};
+
+/* Room for more; false beyond the limit. */
+static bool more_room(struct output *o)
+{
+	if (o->done < o->cap)
+		return true;
+	if (o->cap >= OUT_LIMIT)
+		return false;
+	o->cap *= o->buf ? 2 : 1;
+	o->buf = xrealloc_array(o->buf, o->cap, 1);
+	return true;
+}
+
+#ifdef HAVE_LZMA
+void *unpack_xz(const void *in, size_t in_size, size_t *out_size)
+{
+	enum { MEMORY_LIMIT = 256 << 20 };
+	struct output o = { .cap = MAX(in_size * 4, (size_t)65536) };
+	lzma_stream strm = LZMA_STREAM_INIT;
+	lzma_ret ret = lzma_stream_decoder(&strm, MEMORY_LIMIT, 0);
+
+	o.buf = xmalloc(o.cap);
+	strm.next_in = in;
+	strm.avail_in = in_size;
+	while (ret == LZMA_OK && more_room(&o)) {
+		strm.next_out = o.buf + o.done;
+		strm.avail_out = o.cap - o.done;
+		ret = lzma_code(&strm, LZMA_FINISH);
+		o.done = strm.total_out;
+		if (ret == LZMA_BUF_ERROR && o.done == o.cap)
+			ret = LZMA_OK;
+	}
+	lzma_end(&strm);
+	*out_size = o.done;
+	if (ret == LZMA_STREAM_END)
+		return o.buf;
+	free(o.buf);
+	return NULL;
+}
+#else
+void *unpack_xz(const void *in, size_t in_size, size_t *out_size)
+{
+	(void)in;
+	(void)in_size;
+	*out_size = 0;
+	return NULL;
+}
+#endif
+
+static void *unpack_gzip(const void *in, size_t in_size, size_t *out_size)
+{
+	struct output o = { .cap = MAX(in_size * 4, (size_t)65536) };
+	z_stream strm = { .next_in = (Bytef *)(uintptr_t)in, .avail_in = (uInt)in_size };
+	int ret = inflateInit2(&strm, 16 + MAX_WBITS);
+
+	if (ret != Z_OK)
+		return NULL;
+	o.buf = xmalloc(o.cap);
+	while (ret == Z_OK && more_room(&o)) {
+		strm.next_out = o.buf + o.done;
+		strm.avail_out = (uInt)(o.cap - o.done);
+		ret = inflate(&strm, Z_NO_FLUSH);
+		o.done = strm.total_out;
+	}
+	inflateEnd(&strm);
+	*out_size = o.done;
+	if (ret == Z_STREAM_END)
+		return o.buf;
+	free(o.buf);
+	return NULL;
+}
+
+#ifdef HAVE_ZSTD
+static void *unpack_zstd(const void *in, size_t in_size, size_t *out_size)
+{
+	struct output o = { .cap = MAX(in_size * 4, (size_t)65536) };
+	ZSTD_DStream *strm = ZSTD_createDStream();
+	ZSTD_inBuffer from = { .src = in, .size = in_size };
+	size_t ret = 1;
+
+	if (!strm)
+		return NULL;
+	o.buf = xmalloc(o.cap);
+	while (ret && !ZSTD_isError(ret) && more_room(&o)) {
+		ZSTD_outBuffer to = { .dst = o.buf, .size = o.cap, .pos = o.done };
+
+		ret = ZSTD_decompressStream(strm, &to, &from);
+		if (to.pos == o.done && from.pos == from.size)
+			break; /* cut short */
+		o.done = to.pos;
+	}
+	ZSTD_freeDStream(strm);
+	*out_size = o.done;
+	if (!ret)
+		return o.buf;
+	free(o.buf);
+	return NULL;
+}
+#else
+static void *unpack_zstd(const void *in, size_t in_size, size_t *out_size)
+{
+	(void)in;
+	(void)in_size;
+	*out_size = 0;
+	return NULL;
+}
+#endif
+
+static const struct packing {
+	u8 magic[6];
+	u8 magic_size;
+	void *(*unpack)(const void *in, size_t in_size, size_t *out_size);
+} packings[] = {
+	{ { 0xfd, '7', 'z', 'X', 'Z', 0 }, 6, unpack_xz },
+	{ { 0x1f, 0x8b }, 2, unpack_gzip },
+	{ { 0x28, 0xb5, 0x2f, 0xfd }, 4, unpack_zstd },
+};
+
+int unpack_elf_file(const char *path, struct elf_file *f, void **data)
+{
+	_cleanup_(mem_closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	_cleanup_(mem_freep) u8 *in = NULL;
+	u8 magic[6] = { 0 };
+	struct stat st;
+	size_t size;
+
+	*data = NULL;
+	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) ||
+	    rw_pread_full(fd, magic, sizeof(magic), 0) < 0)
+		return -1;
+	for (size_t i = 0; i < ARRAY_SIZE(packings); i++) {
+		if (memcmp(magic, packings[i].magic, packings[i].magic_size) != 0)
+			continue;
+		if (st.st_size > IN_LIMIT)
+			return -1;
+		in = xmalloc((size_t)st.st_size);
+		if (rw_pread_full(fd, in, (size_t)st.st_size, 0) != st.st_size)
+			return -1;
+		*data = packings[i].unpack(in, (size_t)st.st_size, &size);
+		return *data ? elf_open_memory(f, *data, size, NULL) : -1;
+	}
+	return elf_open(f, path, NULL);
+}

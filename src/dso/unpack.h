@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * unpack: ELF files as they stand on disk: plain, or packed with xz, gzip or zstd (kernel modules).
+ */
+#ifndef DSO_UNPACK_H
+#define DSO_UNPACK_H
+
+#include "dso/elf_file.h"
+
+/*
+ * An xz stream in fresh memory; NULL when it is broken, gives an unreasonable amount, or the program
+ * was built without liblzma.
+ */
+void *unpack_xz(const void *in, size_t in_size, size_t *out_size);
+/* Opens a file by what its first bytes say; *data is memory that must outlive f, NULL if none. */
+int unpack_elf_file(const char *path, struct elf_file *f, void **data);
+
+#endif
