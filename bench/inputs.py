@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The recorded inputs of the benchmark, made on first use and kept in a directory.
+
+    inputs.py DIR [NAME...]     makes the named inputs (all: about 2.5 minutes, 1 GB)
+"""
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+DD = ['dd', 'if=/dev/zero', 'of=/dev/null', 'bs=512', 'count=1000k']
+
+
+def build(seconds):
+    return [sys.executable, os.path.join(HERE, 'workload.py'), '{pile}', str(seconds)]
+
+
+# Name: options of record, workload, what it is.
+INPUTS = {
+    'small': (['-g', '-F', '999'], ['gcc', '-O2', '-c', '{pile}/c1.c', '-o', '/dev/null'],
+              'one compiler run, 100 kB'),
+    'fp30': (['-a', '-g', '-F', '9999', '-m', '4M', '--max-size', '32M'], build(60),
+             'builds, system-wide, callchains, 33 MB'),
+    'fp150': (['-a', '-g', '-F', '12000', '-m', '8M', '--max-size', '155M'], build(120),
+              'the same, 160 MB'),
+    'fp500': (['-a', '-g', '-F', '30000', '-m', '16M', '--max-size', '505M'], build(240),
+              'the same, 506 MB, 2.9 million samples'),
+    'tp': (['-e', 'raw_syscalls:sys_enter', '-m', '8M'], DD, '2 million system calls, 236 MB'),
+    'dwarf30': (['-a', '--call-graph', 'dwarf', '-F', '999', '-m', '8M', '--max-size', '31M'],
+                build(60), 'builds with stack copies, 33 MB'),
+}
+
+
+def pile(directory):
+    """The generated sources, compiled once so that generating them is in no measurement."""
+    top = os.path.join(directory, 'pile')
+    if not os.path.exists(os.path.join(top, 'Makefile')):
+        subprocess.run([sys.executable, os.path.join(HERE, 'workload.py'), top, '0'], check=True)
+    return top
+
+
+def make(directory, name, recorder):
+    """Returns the path of an input, recording it first where it is missing."""
+    path = os.path.join(directory, name + '.data')
+    if os.path.exists(path):
+        return path
+    options, workload, what = INPUTS[name]
+    print('recording %s (%s)' % (name, what), file=sys.stderr)
+    top = pile(directory)
+    part = path + '.part'
+    argv = recorder + ['record', '-q', '-o', part] + options + ['--']
+    subprocess.run(argv + [a.replace('{pile}', top) for a in workload], stdin=subprocess.DEVNULL,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    if not os.path.exists(part):
+        raise RuntimeError('cannot record %s' % name)
+    os.rename(part, path)
+    return path
+
+
+if __name__ == '__main__':
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    os.makedirs(sys.argv[1], exist_ok=True)
+    for wanted in sys.argv[2:] or INPUTS:
+        print(make(os.path.abspath(sys.argv[1]), wanted, ['/usr/bin/perf']))

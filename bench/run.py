@@ -1,0 +1,343 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Measures our perf beside other versions of perf: wall time, CPU time, peak memory.
+
+    run.py --perf BUILD/perf --data DIR [--ref PERF]... [--repeat N] [--job GLOB]...
+
+Every job runs once per program as warm-up, whose output is compared with that of the first
+--ref, then N times alternately.  The medians and the ratios (theirs / ours) are printed as a
+table; a ratio whose output differs is marked and counts as lost.  DIR keeps the inputs, recorded
+on first use.  --ref takes a command (default /usr/bin/perf); a script that ends in exec is
+replaced by what it executes, so that its own run time is not counted.
+"""
+import argparse
+import fnmatch
+import hashlib
+import json
+import os
+import shlex
+import shutil
+import statistics
+import struct
+import subprocess
+import sys
+import time
+
+import inputs
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# Name, input, arguments, bar: wanted ratios of wall time and of memory.
+READ_JOBS = [
+    ('report-small', 'small', 'report --stdio', 4, 3),
+    ('report-fp30', 'fp30', 'report --stdio', 12, 10),
+    ('report-fp150', 'fp150', 'report --stdio', 12, 10),
+    ('report-fp500', 'fp500', 'report --stdio', 12, 15),
+    ('report-no-children-fp150', 'fp150', 'report --stdio --no-children', 12, 10),
+    ('report-no-children-fp500', 'fp500', 'report --stdio --no-children', 12, 15),
+    ('report-caller-fp30', 'fp30', 'report --stdio --children -g caller', 40, 40),
+    ('report-comm-dso-fp500', 'fp500', 'report --stdio -g none --sort comm,dso', 12, 20),
+    ('report-comm-dso-g-fp150', 'fp150', 'report --stdio --sort comm,dso', 12, 20),
+    ('report-flat-fp500', 'fp500', 'report --stdio --no-children -g none', 8, 10),
+    ('script-fp30', 'fp30', 'script', 10, 10),
+    ('script-fp150', 'fp150', 'script', 10, 10),
+    ('script-fields-fp500', 'fp500', 'script -F comm,pid,tid,cpu,time,period,event', 10, 20),
+    ('script-tp', 'tp', 'script', 10, 20),
+    ('evlist-fp500', 'fp500', 'evlist -v', 1, 1),
+    ('buildid-list-fp30', 'fp30', 'buildid-list', 1, 1),
+]
+STORM = '-e raw_syscalls:sys_enter'
+# Name, arguments, workload, background load, bars (wall, CPU, memory).
+RECORD_JOBS = [
+    ('record-true', '', ['true'], False, (20, 5, 4)),
+    ('record-true-system', '-a', ['true'], False, (20, 5, 4)),
+    ('record-busy', '-a -F 9999 -g', ['sleep', '5'], True, (0, 3, 2)),
+    ('record-dd', STORM, inputs.DD, False, (1.3, 0, 2)),
+    ('record-dd-m512K', STORM + ' -m 512K', inputs.DD, False, (1, 0, 1)),
+    ('record-dd-m8M', STORM + ' -m 8M', inputs.DD, False, (1, 0, 1)),
+]
+
+
+class Program:
+    def __init__(self, command, label=None):
+        self.argv, self.env = unwrap(shlex.split(command))
+        out = subprocess.run(self.argv + ['--version'], env=self.env, capture_output=True, text=True,
+                             check=False).stdout
+        self.label = label or (out.split()[2] if len(out.split()) > 2 else command)
+        version = [int(n) for n in self.label.split('.')[:2] if n.isdigit()]
+        # Since 6.4 frame-pointer chains too are expanded by forked addr2line processes: minutes.
+        self.reading = ['--no-inline'] if not label and version >= [6, 4] else []
+
+
+def unwrap(argv):
+    """Finds what a start script finally executes: the command line and environment of the
+    process once a long-running subcommand is under way."""
+    env = dict(os.environ, LC_ALL='C', PERF_CONFIG='/dev/null', PAGER='cat')
+    path = shutil.which(argv[0])
+    if not path:
+        sys.exit("error: no program '%s'" % argv[0])
+    with open(path, 'rb') as f:
+        if f.read(2) != b'#!':
+            return argv, env
+    tail = ['stat', '-o', '/dev/null', '--', 'sleep', '5']
+    child = subprocess.Popen(argv + tail, env=env, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    end = time.monotonic() + 120
+    real = argv
+    while time.monotonic() < end and child.poll() is None:
+        time.sleep(0.2)
+        with open('/proc/%d/cmdline' % child.pid) as f:
+            words = f.read().split('\0')[:-1]
+        script = os.path.basename(os.readlink('/proc/%d/exe' % child.pid)) in (
+            'bash', 'dash', 'sh', 'busybox')
+        if words[-len(tail):] == tail and not script:
+            real = words[:-len(tail)]
+            with open('/proc/%d/environ' % child.pid) as f:
+                env = dict(w.split('=', 1) for w in f.read().split('\0') if '=' in w)
+            break
+    child.terminate()
+    child.wait()
+    return real, env
+
+
+def build_measure(directory):
+    out = os.path.join(directory, 'measure')
+    source = os.path.join(HERE, 'measure.c')
+    if not os.path.exists(out) or os.path.getmtime(out) < os.path.getmtime(source):
+        subprocess.run(['cc', '-O1', '-o', out, source], check=True)
+    return out
+
+
+def measure(tool, program, argv, stdout=subprocess.DEVNULL, cwd=None):
+    """Runs once; returns a dict of status, wall (s), cpu (s), rss (MiB), error text."""
+    report = tool + '.out'
+    done = subprocess.run([tool, report] + program.argv + argv, stdin=subprocess.DEVNULL,
+                          stdout=stdout, stderr=subprocess.PIPE, env=program.env, cwd=cwd,
+                          check=False)
+    with open(report) as f:
+        text = f.read().split()
+    os.unlink(report)
+    return {'status': int(text[0]), 'wall': int(text[1]) / 1e9, 'cpu': int(text[2]) / 1e9,
+            'rss': int(text[3]) / 1024, 'err': done.stderr.decode('utf-8', 'replace')}
+
+
+def digest_output(path):
+    """Hash and number of lines of an output, without the line that is chosen at random."""
+    digest, lines = hashlib.sha1(), 0
+    with open(path, 'rb') as f:
+        for line in f:
+            if line.startswith((b'# (Tip: ', b'# (Cannot load tips')):
+                continue
+            digest.update(line)
+            lines += 1
+    return digest.hexdigest(), lines
+
+
+def count_records(path):
+    """Samples and lost events in a perf.data file of the seekable kind. New kernels tell of a loss
+    twice: in LOST records and, at the end, in LOST_SAMPLES records."""
+    samples = lost = lost_samples = 0
+    with open(path, 'rb') as f:
+        head = f.read(104)
+        offset, size = struct.unpack_from('<QQ', head, 40)
+        f.seek(offset)
+        buf, end = b'', size
+        while end > 0:
+            chunk = f.read(min(end, 1 << 22))
+            if not chunk:
+                break
+            end -= len(chunk)
+            buf += chunk
+            at = 0
+            while at + 8 <= len(buf):
+                kind, _, length = struct.unpack_from('<IHH', buf, at)
+                if length < 8 or at + length > len(buf):
+                    break
+                if kind == 9:
+                    samples += 1
+                elif kind == 2:
+                    lost += struct.unpack_from('<Q', buf, at + 16)[0]
+                elif kind == 13:
+                    lost_samples += struct.unpack_from('<Q', buf, at + 8)[0]
+                at += length
+            buf = buf[at:]
+    return samples, max(lost, lost_samples)
+
+
+class Bench:
+    def __init__(self, args):
+        self.args = args
+        self.dir = os.path.abspath(args.data)
+        os.makedirs(self.dir, exist_ok=True)
+        self.tool = build_measure(self.dir)
+        self.refs = [Program(c) for c in args.ref]
+        self.ours = Program(args.perf, 'ours')
+        self.programs = self.refs + [self.ours]
+        self.results = []
+
+    def wanted(self, name):
+        return not self.args.job or any(fnmatch.fnmatch(name, g) for g in self.args.job)
+
+    def warm_up(self, argv):
+        """The untimed first round: the outputs, compared with the first reference's."""
+        seen = {}
+        scratch = os.path.join(self.dir, 'output.tmp')
+        for program in self.programs:
+            with open(scratch, 'wb') as f:
+                result = measure(self.tool, program, argv + self.extra(program, argv), f)
+            seen[program] = digest_output(scratch) + (result['status'],)
+        os.unlink(scratch)
+        return seen
+
+    @staticmethod
+    def extra(program, argv):
+        return program.reading if argv[0] in ('report', 'script') else []
+
+    def read_job(self, name, data, args, bar, bar_rss):
+        path = inputs.make(self.dir, data, self.refs[0].argv)
+        argv = shlex.split(args) + ['-i', path]
+        seen = self.warm_up(argv)
+        runs = {p: [] for p in self.programs}
+        for _ in range(self.args.repeat):
+            for program in self.programs:
+                runs[program].append(measure(self.tool, program, argv + self.extra(program, argv)))
+        ref_hash, ref_lines, _ = seen[self.refs[0]]
+        for program in self.programs:
+            digest, lines, status = seen[program]
+            note = 'reference' if program is self.refs[0] else \
+                'failed (%d)' % status if status else \
+                'equal' if digest == ref_hash else 'DIFFERS (%d/%d lines)' % (lines, ref_lines)
+            self.add(name, program, runs[program], note, (bar, 0, bar_rss))
+
+    def record_job(self, name, args, workload, load, bars):
+        out = os.path.join(self.dir, 'bench-record.data')
+        argv = ['record', '-o', out] + shlex.split(args) + ['--'] + workload
+        runs = {p: [] for p in self.programs}
+        notes = {}
+        rounds = self.args.repeat if load or 'dd' in workload else 3 * self.args.repeat
+        top = inputs.pile(self.dir)
+        for i in range(rounds + 1):
+            for program in self.programs:
+                busy = None
+                if load:
+                    busy = subprocess.Popen([sys.executable, os.path.join(HERE, 'workload.py'), top,
+                                             '60'])
+                    time.sleep(1)
+                try:
+                    result = measure(self.tool, program, argv)
+                finally:
+                    if busy:
+                        busy.terminate()
+                        busy.wait()
+                if i:
+                    runs[program].append(result)
+                    self.note_record(notes.setdefault(program, []), result, out)
+                for leftover in (out, out + '.old'):
+                    if os.path.exists(leftover):
+                        os.unlink(leftover)
+        for program in self.programs:
+            self.add(name, program, runs[program], summary(notes[program]), bars)
+
+    @staticmethod
+    def note_record(notes, result, out):
+        if result['status'] or not os.path.exists(out):
+            notes.append({'failed': result['status'] or 'no file'})
+            return
+        samples, lost = count_records(out)
+        dd = [float(line.split(' s,')[0].split()[-1]) for line in result['err'].splitlines()
+              if ' copied, ' in line]
+        notes.append({'samples': samples, 'lost': lost, 'dd': dd[0] if dd else None})
+
+    def add(self, name, program, runs, note, bars):
+        row = {'job': name, 'program': program.label, 'note': note, 'bars': bars, 'runs': len(runs)}
+        for key in ('wall', 'cpu', 'rss'):
+            row[key] = statistics.median(r[key] for r in runs)
+        row['failed'] = sum(1 for r in runs if r['status'])
+        self.results.append(row)
+        print('%-28s %-10s wall %8.3f s  cpu %8.3f s  rss %8.1f MiB  %s%s' % (
+            name, program.label, row['wall'], row['cpu'], row['rss'], note,
+            '  (%d runs failed)' % row['failed'] if row['failed'] else ''), flush=True)
+
+
+def summary(notes):
+    good = [n for n in notes if 'failed' not in n]
+    if not good:
+        return 'FAILED %s' % notes[0]['failed']
+    samples = statistics.median(n['samples'] for n in good)
+    lost = statistics.median(n['lost'] for n in good)
+    text = '%d samples, lost %d (%.2f %%)' % (samples, lost, 100 * lost / max(1, samples + lost))
+    if good[0]['dd']:
+        text += ', dd took %.2f s' % statistics.median(n['dd'] for n in good)
+    return text
+
+
+def table(results):
+    """The closing table, in Markdown: one row per job."""
+    labels = []
+    for row in results:
+        if row['program'] not in labels:
+            labels.append(row['program'])
+    refs = [label for label in labels if label != 'ours']
+    head = ['job'] + ['%s: wall, CPU, peak' % label for label in labels]
+    head += ['wall / ours (%s)' % r for r in refs] + ['CPU / ours (%s)' % refs[0]]
+    head += ['peak / ours (%s)' % r for r in refs] + ['bar', 'output']
+    out = ['| ' + ' | '.join(head) + ' |', '|' + '---|' * len(head)]
+    for job in dict.fromkeys(row['job'] for row in results):
+        rows = {r['program']: r for r in results if r['job'] == job}
+        ours = rows.get('ours')
+        cells = [job]
+        for label in labels:
+            r = rows[label]
+            cells.append('%.3g s, %.3g s, %.4g MiB' % (r['wall'], r['cpu'], r['rss']))
+        if not ours:
+            continue
+        cells += ['%.1f' % (rows[r]['wall'] / ours['wall']) for r in refs]
+        cells.append('%.1f' % (rows[refs[0]]['cpu'] / max(ours['cpu'], 1e-6)))
+        cells += ['%.1f' % (rows[r]['rss'] / max(ours['rss'], 1e-6)) for r in refs]
+        wall, cpu, rss = ours['bars']
+        got = [rows[refs[0]][k] / max(ours[k], 1e-6) for k in ('wall', 'cpu', 'rss')]
+        met = all(g >= b for g, b in zip(got, (wall, cpu, rss)))
+        lost = 'DIFFERS' in ours['note'] or 'ailed' in ours['note'].lower() or ours['failed']
+        cells.append('%s %s' % ('/'.join('%gx' % b for b in (wall, cpu, rss) if b),
+                                'lost' if lost else 'met' if met else 'MISSED'))
+        cells.append(ours['note'] + ('' if ours['note'] == 'equal' or ' lines' in ours['note'] else
+                                     ' (%s: %s)' % (refs[0], rows[refs[0]]['note'])))
+        out.append('| ' + ' | '.join(cells) + ' |')
+    return '\n'.join(out)
+
+
+def options():
+    p = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    p.add_argument('--perf', required=True, help='our program')
+    p.add_argument('--ref', action='append', help='a program to compare with (repeatable)')
+    p.add_argument('--data', required=True, help='directory of the inputs')
+    p.add_argument('--repeat', type=int, default=5, help='timed runs of each program (5)')
+    p.add_argument('--job', action='append', help='only jobs that match this glob (repeatable)')
+    p.add_argument('--json', help='also write all results to this file')
+    p.add_argument('--list', action='store_true', help='print the names of the jobs')
+    return p.parse_args()
+
+
+def main():
+    args = options()
+    args.ref = args.ref or ['/usr/bin/perf']
+    if args.list:
+        for job in READ_JOBS + RECORD_JOBS:
+            print(job[0])
+        return 0
+    bench = Bench(args)
+    for job in READ_JOBS:
+        if bench.wanted(job[0]):
+            bench.read_job(*job)
+    for job in RECORD_JOBS:
+        if bench.wanted(job[0]):
+            bench.record_job(*job)
+    print('\n' + table(bench.results))
+    if args.json:
+        with open(args.json, 'w') as f:
+            json.dump(bench.results, f, indent=1)
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
