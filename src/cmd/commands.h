@@ -13,6 +13,7 @@
 #define COMMANDS(X)  \
 	X(check)     \
 	X(help)      \
+	X(kallsyms)  \
 	X(version)
 
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;

@@ -109,6 +109,8 @@ u32 symtab_count(const struct symtab *st);
 u32 symtab_find(const struct symtab *st, u64 addr);
 u64 symtab_start(const struct symtab *st, u32 index);
 u64 symtab_end(const struct symtab *st, u32 index);
+/* The lowest symbol of that name (not demangled), SYM_NONE if there is none. Slow: looks at all. */
+u32 symtab_find_name(const struct symtab *st, const char *name);
 /* Demangles on first use (thread-safe); the pointer is stable. */
 const char *symtab_name(const struct symtab *st, u32 index);
 struct symbol symtab_symbol(const struct symtab *st, u32 index);

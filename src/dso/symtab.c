@@ -322,6 +322,14 @@ const char *symtab_raw_name(const struct symtab *st, u32 index)
 	return index < st->nr && st->name[index] < st->names_size ? st->names + st->name[index] : "";
 }
 
+u32 symtab_find_name(const struct symtab *st, const char *name)
+{
+	for (u32 i = 0; i < st->nr; i++)
+		if (strcmp(st->names + st->name[i], name) == 0)
+			return i;
+	return SYM_NONE;
+}
+
 /* First alias of a symbol or of a later one. */
 static size_t first_alias(const struct symtab *st, u32 index)
 {
