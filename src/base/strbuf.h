@@ -37,8 +37,11 @@ static inline void strbuf_reset(struct strbuf *sb)
 		sb->buf[0] = '\0';
 }
 
+/* data may be NULL when len is 0. */
 static inline void strbuf_add(struct strbuf *sb, const void *data, size_t len)
 {
+	if (!len)
+		return;
 	if (sb->cap < sb->len + len + 1)
 		strbuf_grow(sb, len);
 	memcpy(sb->buf + sb->len, data, len);
