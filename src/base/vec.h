@@ -47,8 +47,10 @@ static inline void *vec_room(void *v, size_t nr, size_t *cap, size_t want, size_
 /* Pointer to a new, uninitialised last element. */
 #define VEC_PUSH(vec) (VEC_GROW(vec, 1), &(vec)->v[(vec)->nr++])
 #define VEC_LAST(vec) (&(vec)->v[(vec)->nr - 1])
-#define VEC_FOR(vec, it) \
-	for (__typeof__((vec)->v[0]) *it = (vec)->v; it < (vec)->v + (vec)->nr; it++)
+/* (An empty vector has v NULL, and C does not allow NULL + 0.) */
+#define VEC_FOR(vec, it)                                                            \
+	for (__typeof__((vec)->v[0]) *it = (vec)->v;                                \
+	     (vec)->nr && it < (vec)->v + (vec)->nr; it++)
 #define VEC_SORT(vec, cmp)                                              \
 	do {                                                            \
 		if ((vec)->nr > 1)                                      \
