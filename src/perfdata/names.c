@@ -59,22 +59,49 @@ static void add_modifiers(struct strbuf *out, const struct perf_event_attr *a)
 		out->buf[--out->len] = '\0';
 }
 
-static bool cache_name(struct strbuf *out, u64 config)
+/* Which accesses a cache can count, a bit per PERF_COUNT_HW_CACHE_OP_*. */
+static const u8 cache_valid_ops[PERF_COUNT_HW_CACHE_MAX] = { 7, 5, 7, 7, 1, 1, 7 };
+
+static void cache_name(struct strbuf *out, u64 config)
 {
 	u64 type = config & 0xff;
 	u64 op = config >> 8 & 0xff;
 	u64 result = config >> 16 & 0xff;
 
-	if (type >= ARRAY_SIZE(cache_names) || op >= ARRAY_SIZE(cache_ops) ||
-	    result >= PERF_COUNT_HW_CACHE_RESULT_MAX)
-		return false;
+	if (type >= ARRAY_SIZE(cache_names)) {
+		strbuf_adds(out, "unknown-ext-hardware-cache-type");
+		return;
+	}
+	if (op >= ARRAY_SIZE(cache_ops)) {
+		strbuf_adds(out, "unknown-ext-hardware-cache-op");
+		return;
+	}
+	if (result >= PERF_COUNT_HW_CACHE_RESULT_MAX) {
+		strbuf_adds(out, "unknown-ext-hardware-cache-result");
+		return;
+	}
+	if (!(cache_valid_ops[type] >> op & 1)) {
+		strbuf_adds(out, "invalid-cache");
+		return;
+	}
 	strbuf_adds(out, cache_names[type]);
 	strbuf_addch(out, '-');
 	if (result == PERF_COUNT_HW_CACHE_RESULT_MISS)
 		strbuf_addf(out, "%s-misses", cache_ops[op][0]);
 	else
 		strbuf_adds(out, cache_ops[op][1]);
-	return true;
+}
+
+/* The high half of config names the PMU of a hybrid CPU. */
+static void hardware_name(struct strbuf *out, u64 config)
+{
+	u32 event = (u32)config;
+	const char *name = event < ARRAY_SIZE(hw_names) ? hw_names[event] : "unknown-hardware";
+
+	if (config >> 32)
+		strbuf_addf(out, "cpu/%s/", name);
+	else
+		strbuf_adds(out, name);
 }
 
 static void breakpoint_name(struct strbuf *out, const struct perf_event_attr *a)
@@ -95,11 +122,7 @@ char *event_name_derive(const struct perf_event_attr *a)
 
 	switch (a->type) {
 	case PERF_TYPE_HARDWARE:
-		config &= 0xffffffff; /* the high half names the PMU of a hybrid CPU */
-		if (config < ARRAY_SIZE(hw_names))
-			strbuf_adds(&out, hw_names[config]);
-		else
-			strbuf_adds(&out, "unknown-hardware");
+		hardware_name(&out, config);
 		add_modifiers(&out, a);
 		break;
 	case PERF_TYPE_SOFTWARE:
@@ -110,8 +133,7 @@ char *event_name_derive(const struct perf_event_attr *a)
 		add_modifiers(&out, a);
 		break;
 	case PERF_TYPE_HW_CACHE:
-		if (!cache_name(&out, config))
-			strbuf_adds(&out, "unknown-ext-hardware-cache-type");
+		cache_name(&out, config);
 		add_modifiers(&out, a);
 		break;
 	case PERF_TYPE_RAW:
