@@ -232,9 +232,10 @@ static void get_mem_topology(struct perfdata *f, struct feature_view *v)
 
 	if (version != 1)
 		return;
-	n = entries(f, v, nr, 16, sizeof(*n));
+	n = entries(f, v, nr, 24, sizeof(*n));
 	for (u64 i = 0; i < nr && !v->bad; i++) {
 		n[i].node = view_u64(v);
+		view_u64(v); /* the size once more */
 		n[i].bits = view_u64(v);
 
 		u64 words = n[i].bits / 64 + !!(n[i].bits % 64);
@@ -337,11 +338,8 @@ static void get_cpu_pmu_caps(struct perfdata *f, struct feature_view *v)
 	u32 nr = view_u32(v);
 	struct info_pair *p = get_pairs(f, v, nr);
 
-	if (v->bad || f->info.caps)
-		return;
-	f->info.caps = arena_zalloc(&f->arena, sizeof(*f->info.caps));
-	*f->info.caps = (struct info_pmu_caps){ .pmu = "cpu", .v = p, .nr = nr };
-	f->info.nr_caps = 1;
+	if (!v->bad)
+		f->info.cpu_caps = (struct info_pmu_caps){ .pmu = "cpu", .v = p, .nr = nr };
 }
 
 static void get_pmu_caps(struct perfdata *f, struct feature_view *v)

@@ -61,7 +61,7 @@ struct info_mem_node {
 };
 
 struct info_pmu_caps {
-	const char *pmu; /* "" for the plain CPU_PMU_CAPS feature */
+	const char *pmu;
 	struct info_pair *v;
 	u32 nr;
 };
@@ -129,7 +129,8 @@ struct perfdata_info {
 	struct info_btf *btfs;
 	u32 nr_btfs;
 	u32 comp_version, comp_type, comp_level, comp_ratio, comp_mmap_len;
-	struct info_pmu_caps *caps; /* CPU_PMU_CAPS (pmu "cpu") or PMU_CAPS */
+	struct info_pmu_caps cpu_caps; /* CPU_PMU_CAPS, pmu "cpu" */
+	struct info_pmu_caps *caps;    /* PMU_CAPS */
 	u32 nr_caps;
 	u32 clock_version, clockid;
 	u64 wall_clock_ns, clock_ns;

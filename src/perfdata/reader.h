@@ -110,8 +110,6 @@ void reader_damage(struct perfdata *f, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* records.c: apply a record that describes the file (type >= USER_TYPE_START; native order). */
 void records_apply(struct perfdata *f, const struct perf_event_header *h);
-/* A CPU_MAP body as "0-3,5"; false if it is none. */
-bool cpu_map_text(struct strbuf *out, const void *data, size_t len);
 
 /* swap.c: a record of foreign byte order, header first. */
 void swap_header(struct perf_event_header *h);

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/fmt.h"
 #include "base/limits.h"
 #include "perfdata/feature_load.h"
 #include "perfdata/reader.h"
+#include "perfdata/tool_records.h"
 
 /* attr, then ids to the end of the record */
 static void apply_attr(struct perfdata *f, const u8 *body, size_t len)
@@ -81,7 +81,7 @@ static void apply_event_update(struct perfdata *f, const u8 *body, size_t len)
 	} else if (type == UPDATE_CPUS) {
 		struct strbuf list = STRBUF_INIT;
 
-		if (cpu_map_text(&list, text, len))
+		if (record_cpu_map_text(&list, text, len))
 			replace(&b->cpus, &b->ev.cpus, list.buf, list.len);
 		strbuf_release(&list);
 	}
@@ -125,51 +125,4 @@ void records_apply(struct perfdata *f, const struct perf_event_header *h)
 			f->damage.unknown_records++;
 		break;
 	}
-}
-
-enum cpu_map_kind { CPU_MAP_LIST, CPU_MAP_MASK, CPU_MAP_RANGE };
-
-static void add_cpu(u32 *cpus, size_t *nr, size_t max, u32 cpu)
-{
-	if (*nr < max)
-		cpus[(*nr)++] = cpu;
-}
-
-bool cpu_map_text(struct strbuf *out, const void *data, size_t len)
-{
-	enum { MAX = 1 << 16 };
-	const u8 *p = data;
-	_cleanup_(mem_freep) u32 *cpus = NULL;
-	size_t nr = 0;
-	u32 kind, n;
-
-	if (len < 6)
-		return false;
-	cpus = XNEW_ARRAY(u32, MAX);
-	kind = bits_u16(p);
-	n = bits_u16(p + 2);
-	if (kind == CPU_MAP_LIST) {
-		for (u32 i = 0; i < n && 4 + 2 * (size_t)i + 2 <= len; i++)
-			add_cpu(cpus, &nr, MAX, bits_u16(p + 4 + (size_t)i * 2));
-	} else if (kind == CPU_MAP_MASK) {
-		u32 word = bits_u16(p + 4);
-		size_t at = word == 8 ? 8 : 6; /* the words are aligned, or were before 6.1 not */
-
-		if (word != 4 && word != 8)
-			return false;
-		if (word == 4 && len >= 8 + 4 * (size_t)n)
-			at = 8;
-		for (u32 i = 0; i < n * word * 8 && at + i / 8 < len; i++)
-			if (p[at + i / 8] >> (i % 8) & 1)
-				add_cpu(cpus, &nr, MAX, i);
-	} else if (kind == CPU_MAP_RANGE) {
-		u32 first = bits_u16(p + 4), last = len >= 8 ? bits_u16(p + 6) : first;
-
-		for (u32 i = first; i <= last; i++)
-			add_cpu(cpus, &nr, MAX, i);
-	} else {
-		return false;
-	}
-	fmt_cpu_list(out, cpus, nr);
-	return true;
 }

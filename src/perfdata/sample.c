@@ -177,6 +177,7 @@ static bool take_stack(struct rest *r, struct sample *s)
 
 	if (!take_u64(r, &size))
 		return false;
+	s->user_stack = r->at;
 	if (!size)
 		return true;
 	/* The copied area ends on a word, else everything behind it is out of step. */

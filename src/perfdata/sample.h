@@ -53,7 +53,7 @@ struct sample {
 	const u64 *branch_counters; /* nr_branch words, NULL = none */
 	u64 user_abi;
 	const u64 *user_regs; /* one word per bit of layout->regs_user, NULL when abi is NONE */
-	const u8 *user_stack;
+	const u8 *user_stack; /* with STACK_USER never NULL, but see the size */
 	u64 user_stack_size; /* bytes copied: dyn_size */
 	u64 weight; /* var1 */
 	u16 ins_lat, p_stage_cyc; /* var2, var3 of WEIGHT_STRUCT */

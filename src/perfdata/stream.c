@@ -190,7 +190,7 @@ static void cut_record(struct perfdata *f, u64 there)
 static int read_plain(struct perfdata *f, u8 *buf, size_t size, struct perfdata_chunk *c,
 		      struct err *e)
 {
-	c->pos = f->at;
+	c->pos = f->pipe ? f->at - PIPE_HEADER_BYTES : f->at;
 	while (f->at < f->data_end) {
 		u64 want = MIN((u64)(size - c->len), MIN(f->data_end - f->at, (u64)READ_PIECE));
 		ssize_t got = rw_pread_full(reading_fd(f), buf + c->len, want, f->at);
@@ -300,7 +300,7 @@ static int read_window(struct perfdata *f, u8 *buf, size_t size, struct perfdata
 	size_t need = sizeof(struct perf_event_header);
 	struct scan s;
 
-	c->pos = f->at;
+	c->pos = f->pipe ? f->at - PIPE_HEADER_BYTES : f->at;
 	if (window_fill(f, need, e))
 		return -1;
 	if (w->end - w->start >= need) {

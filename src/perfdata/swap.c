@@ -265,15 +265,12 @@ static void swap_cpu_map(struct body *b)
 	}
 	words16(b, 1);
 	word = bits_u16(b->at - 2);
-	if (left(b) < 2 || (word == 4 && left(b) < 2 + 4 * (u64)nr)) {
-		words32(b, nr);
-		return;
-	}
-	pass(b, 2);
-	if (word == 8)
+	if (word == 8) {
+		pass(b, 4);
 		words64(b, nr);
-	else
+	} else {
 		words32(b, nr);
+	}
 }
 
 static void swap_event_update(struct body *b)

@@ -1,0 +1,581 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cmd/dump.h"
+
+#include <inttypes.h>
+
+#include "base/bits.h"
+#include "base/fmt.h"
+#include "base/mem.h"
+#include "perfdata/feature_view.h"
+#include "perfdata/info.h"
+#include "perfdata/tool_records.h"
+
+typedef unsigned long long ull;
+
+struct dump {
+	struct strbuf *out;
+	const struct perfdata *f;
+	enum dump_style style;
+	const struct dump_input *in;
+	struct feature_view body; /* without header and trailer */
+};
+
+/* A string that ends at the end of the body at the latest. */
+static void put_string(struct dump *d)
+{
+	_cleanup_(mem_freep) char *s = NULL;
+
+	s = xstrndup((const char *)d->body.at, (size_t)(d->body.end - d->body.at));
+	strbuf_add_escaped(d->out, s);
+}
+
+static s32 get_s32(struct dump *d)
+{
+	return (s32)view_u32(&d->body);
+}
+
+static ull get_u64(struct dump *d)
+{
+	return (ull)view_u64(&d->body);
+}
+
+static u16 get_u16(struct dump *d)
+{
+	const void *p = view_bytes(&d->body, 2);
+
+	return p ? bits_u16(p) : 0;
+}
+
+static void mmap_text(struct dump *d)
+{
+	s32 pid = get_s32(d), tid = get_s32(d);
+	ull addr = get_u64(d), len = get_u64(d), pgoff = get_u64(d);
+
+	strbuf_addf(d->out, " %d/%d: [%#llx(%#llx) @ %#llx]: %c ", pid, tid, addr, len, pgoff,
+		    d->in->h->misc & PERF_RECORD_MISC_MMAP_DATA ? 'r' : 'x');
+	put_string(d);
+	strbuf_addch(d->out, '\n');
+}
+
+static void mmap2_text(struct dump *d)
+{
+	enum { READ = 1, WRITE = 2, EXEC = 4, SHARED = 1, ID_MAX = 20, ID_ROOM = 24 };
+	s32 pid = get_s32(d), tid = get_s32(d);
+	ull addr = get_u64(d), len = get_u64(d), pgoff = get_u64(d);
+	u32 prot, flags;
+
+	strbuf_addf(d->out, " %d/%d: [%#llx(%#llx) @ %#llx ", pid, tid, addr, len, pgoff);
+	if (d->in->h->misc & PERF_RECORD_MISC_MMAP_BUILD_ID) {
+		const u8 *id = view_bytes(&d->body, ID_ROOM);
+
+		strbuf_addch(d->out, '<');
+		if (id)
+			fmt_build_id(d->out, id + 4, MIN(id[0], (u8)ID_MAX));
+		strbuf_addch(d->out, '>');
+	} else {
+		u32 maj = view_u32(&d->body), min = view_u32(&d->body);
+		ull ino = get_u64(d), gen = get_u64(d);
+
+		strbuf_addf(d->out, "%02x:%02x %llu %llu", maj, min, ino, gen);
+	}
+	prot = view_u32(&d->body);
+	flags = view_u32(&d->body);
+	strbuf_addf(d->out, "]: %c%c%c%c ", prot & READ ? 'r' : '-', prot & WRITE ? 'w' : '-',
+		    prot & EXEC ? 'x' : '-', flags & SHARED ? 's' : 'p');
+	put_string(d);
+	strbuf_addch(d->out, '\n');
+}
+
+static void lost_text(struct dump *d)
+{
+	ull id = get_u64(d), lost = get_u64(d);
+
+	strbuf_addf(d->out, ": id:%llu: lost:%llu\n", id, lost);
+}
+
+static void lost_samples_text(struct dump *d)
+{
+	struct sample_id id = { .id = (u64)-1 };
+
+	if (d->in->event)
+		sample_id_decode(&d->in->event->layout, d->in->h, &id);
+	strbuf_addf(d->out, ": id:%llu: lost samples :%llu%s\n", (ull)id.id, get_u64(d),
+		    d->in->h->misc & PERF_RECORD_MISC_LOST_SAMPLES_BPF ? " (BPF)" : "");
+}
+
+static void comm_text(struct dump *d)
+{
+	s32 pid = get_s32(d), tid = get_s32(d);
+
+	strbuf_addf(d->out, "%s: ", d->in->h->misc & PERF_RECORD_MISC_COMM_EXEC ? " exec" : "");
+	put_string(d);
+	strbuf_addf(d->out, ":%d/%d\n", pid, tid);
+}
+
+static void task_text(struct dump *d)
+{
+	s32 pid = get_s32(d), ppid = get_s32(d), tid = get_s32(d), ptid = get_s32(d);
+
+	strbuf_addf(d->out, "(%d:%d):(%d:%d)\n", pid, tid, ppid, ptid);
+}
+
+static void unhandled(struct dump *d)
+{
+	strbuf_adds(d->out, ": unhandled!\n");
+}
+
+static void report_unhandled(struct dump *d)
+{
+	strbuf_adds(d->out, d->style == DUMP_REPORT ? ": unhandled!\n" : "\n");
+}
+
+static void read_text(struct dump *d)
+{
+	const struct perfdata_event *ev = d->in->event;
+	s32 pid = get_s32(d), tid = get_s32(d);
+	u64 f = ev ? ev->layout.read_format : 0;
+
+	strbuf_addf(d->out, ": %d %d ", pid, tid);
+	strbuf_add_escaped(d->out, ev ? ev->name : "");
+	strbuf_addf(d->out, " %llu\n", get_u64(d));
+	if (f & PERF_FORMAT_TOTAL_TIME_ENABLED)
+		strbuf_addf(d->out, "... time enabled : %llu\n", get_u64(d));
+	if (f & PERF_FORMAT_TOTAL_TIME_RUNNING)
+		strbuf_addf(d->out, "... time running : %llu\n", get_u64(d));
+	if (f & PERF_FORMAT_ID)
+		strbuf_addf(d->out, "... id           : %llu\n", get_u64(d));
+	if (f & PERF_FORMAT_LOST)
+		strbuf_addf(d->out, "... lost         : %llu\n", get_u64(d));
+	if (d->style == DUMP_SCRIPT)
+		unhandled(d);
+}
+
+static void aux_text(struct dump *d)
+{
+	enum { TRUNCATED = 1, OVERWRITE = 2, PARTIAL = 4, COLLISION = 8 };
+	ull offset = get_u64(d), size = get_u64(d), flags = get_u64(d);
+
+	strbuf_addf(d->out, " offset: %#llx size: %#llx flags: %#llx [%s%s%s]\n", offset, size, flags,
+		    flags & TRUNCATED ? "T" : "", flags & OVERWRITE ? "O" : "",
+		    flags & PARTIAL ? "P" : "");
+}
+
+static void itrace_start_text(struct dump *d)
+{
+	u32 pid = view_u32(&d->body), tid = view_u32(&d->body);
+
+	strbuf_addf(d->out, " pid: %u tid: %u\n", pid, tid);
+}
+
+static const char *switch_kind(const struct perf_event_header *h)
+{
+	if (!(h->misc & PERF_RECORD_MISC_SWITCH_OUT))
+		return "IN         ";
+	return h->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? "OUT preempt" : "OUT        ";
+}
+
+static void switch_text(struct dump *d)
+{
+	strbuf_addf(d->out, " %s\n", switch_kind(d->in->h));
+}
+
+static void switch_cpu_wide_text(struct dump *d)
+{
+	s32 pid = get_s32(d), tid = get_s32(d);
+
+	strbuf_addf(d->out, " %s  %s pid/tid: %5d/%-5d\n", switch_kind(d->in->h),
+		    d->in->h->misc & PERF_RECORD_MISC_SWITCH_OUT ? "next" : "prev", pid, tid);
+}
+
+static void namespaces_text(struct dump *d)
+{
+	static const char *const names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
+	s32 pid = get_s32(d), tid = get_s32(d);
+	u64 nr = view_u64(&d->body);
+
+	strbuf_addf(d->out, " %d/%d - nr_namespaces: %llu\n\t\t[", pid, tid, (ull)nr);
+	nr = MIN(nr, view_left(&d->body) / 16);
+	for (u64 i = 0; i < nr; i++) {
+		ull dev = get_u64(d), ino = get_u64(d);
+
+		if (i && i % 4 == 0)
+			strbuf_adds(d->out, "\n\t\t ");
+		strbuf_addf(d->out, "%llu/%s: %llu/%#llx%s", (ull)i,
+			    i < ARRAY_SIZE(names) ? names[i] : "unknown", dev, ino,
+			    i + 1 < nr ? ", " : "");
+	}
+	strbuf_adds(d->out, "]\n");
+}
+
+static void ksymbol_text(struct dump *d)
+{
+	ull addr = get_u64(d);
+	u32 len = view_u32(&d->body);
+	u16 type = get_u16(d), flags = get_u16(d);
+
+	strbuf_addf(d->out, " addr %llx len %u type %u flags 0x%x name ", addr, len, type, flags);
+	put_string(d);
+	strbuf_addch(d->out, '\n');
+}
+
+static void bpf_event_text(struct dump *d)
+{
+	u16 type = get_u16(d), flags = get_u16(d);
+	u32 id = view_u32(&d->body);
+
+	strbuf_addf(d->out, " type %u, flags %u, id %u\n", type, flags, id);
+}
+
+static void cgroup_text(struct dump *d)
+{
+	strbuf_addf(d->out, " cgroup: %llu ", get_u64(d));
+	put_string(d);
+	strbuf_addch(d->out, '\n');
+}
+
+static void poke_bytes(struct dump *d, const char *title, u16 len)
+{
+	const u8 *p = view_bytes(&d->body, len);
+
+	strbuf_addf(d->out, "            %s bytes:", title);
+	for (u16 i = 0; p && i < len; i++)
+		strbuf_addf(d->out, " %02x", p[i]);
+	strbuf_addch(d->out, '\n');
+}
+
+static void text_poke_text(struct dump *d)
+{
+	ull addr = get_u64(d);
+	u16 old_len = get_u16(d), new_len = get_u16(d);
+
+	strbuf_addf(d->out, " %llx  old len %u new len %u\n", addr, old_len, new_len);
+	poke_bytes(d, "Old", old_len);
+	poke_bytes(d, "New", new_len);
+}
+
+static void aux_output_hw_id_text(struct dump *d)
+{
+	strbuf_addf(d->out, " hw_id: %#llx\n", get_u64(d));
+}
+
+static void callchain_deferred_text(struct dump *d)
+{
+	struct sample_id id = { .pid = (u32)-1, .tid = (u32)-1 };
+	ull cookie = get_u64(d);
+	u64 nr = view_u64(&d->body);
+
+	if (d->in->event)
+		sample_id_decode(&d->in->event->layout, d->in->h, &id);
+	strbuf_addf(d->out, "(IP, 0x%x): %d/%d: %#llx\n", d->in->h->misc, (s32)id.pid, (s32)id.tid,
+		    cookie);
+	nr = MIN(nr, view_left(&d->body) / 8);
+	if (nr)
+		strbuf_addf(d->out, "... FP chain: nr:%llu\n", (ull)nr);
+	for (u64 i = 0; i < nr; i++)
+		strbuf_addf(d->out, "..... %2llu: %016llx\n", (ull)i, get_u64(d));
+}
+
+static void line_end(struct dump *d)
+{
+	strbuf_addch(d->out, '\n');
+}
+
+static void id_index_text(struct dump *d)
+{
+	u64 nr = view_u64(&d->body), left = view_left(&d->body);
+	struct feature_view more;
+	bool guests;
+
+	strbuf_addf(d->out, " nr: %llu\n", (ull)nr);
+	if (nr > left / 32)
+		nr = left / 32;
+	more = d->body;
+	view_bytes(&more, nr * 32);
+	guests = nr && view_left(&more) >= nr * 16;
+	for (u64 i = 0; i < nr; i++) {
+		ull id = get_u64(d), idx = get_u64(d);
+		s64 cpu = (s64)view_u64(&d->body), tid = (s64)view_u64(&d->body);
+
+		strbuf_addf(d->out, " ... id: %llu  idx: %llu  cpu: %" PRId64 "  tid: %" PRId64, id,
+			    idx, cpu, tid);
+		if (guests) {
+			s64 pid = (s64)view_u64(&more), vcpu = (s64)view_u64(&more);
+
+			strbuf_addf(d->out, "  machine_pid: %" PRId64 "  vcpu: %" PRId64, pid, vcpu);
+		}
+		strbuf_addch(d->out, '\n');
+	}
+}
+
+static void thread_map_text(struct dump *d)
+{
+	u64 nr = view_u64(&d->body);
+
+	if (d->style == DUMP_SCRIPT || d->style == DUMP_REPORT)
+		strbuf_addf(d->out, " nr: %llu thread%s: ", (ull)nr, nr > 1 ? "s" : "");
+	nr = MIN(nr, view_left(&d->body) / 24);
+	for (u64 i = 0; i < nr; i++) {
+		s64 pid = (s64)view_u64(&d->body);
+
+		view_bytes(&d->body, 16);
+		strbuf_addf(d->out, "%s%" PRId64, i ? ", " : "", pid);
+	}
+	strbuf_addch(d->out, '\n');
+	if (d->style == DUMP_REPORT)
+		unhandled(d);
+}
+
+static void cpu_map_line(struct dump *d)
+{
+	strbuf_adds(d->out, ": ");
+	record_cpu_map_text(d->out, d->body.at, view_left(&d->body));
+	strbuf_addch(d->out, '\n');
+	if (d->style == DUMP_REPORT)
+		unhandled(d);
+}
+
+static void stat_config_text(struct dump *d)
+{
+	static const char *const terms[] = { "aggr_mode", "interval ", "scale    " };
+	/* perf keeps the values by their tag and prints them in this order */
+	static const u8 order[] = { 0, 2, 1 };
+	ull values[ARRAY_SIZE(terms)] = { 0 };
+	u64 nr = view_u64(&d->body);
+
+	strbuf_addch(d->out, '\n');
+	if (d->style == DUMP_SCRIPT)
+		return;
+	nr = MIN(nr, view_left(&d->body) / 16);
+	for (u64 i = 0; i < nr; i++) {
+		ull tag = get_u64(d), val = get_u64(d);
+
+		if (tag < ARRAY_SIZE(values))
+			values[tag] = val;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(order); i++)
+		strbuf_addf(d->out, "... %s %llu\n", terms[order[i]], values[order[i]]);
+	unhandled(d);
+}
+
+static void stat_text(struct dump *d)
+{
+	ull id = get_u64(d);
+	u32 cpu = view_u32(&d->body), thread = view_u32(&d->body);
+	ull val = get_u64(d), ena = get_u64(d), run = get_u64(d);
+
+	strbuf_addch(d->out, '\n');
+	if (d->style == DUMP_SCRIPT)
+		return;
+	strbuf_addf(d->out, "... id %llu, cpu %d, thread %d\n", id, (s32)cpu, (s32)thread);
+	strbuf_addf(d->out, "... value %llu, enabled %llu, running %llu\n", val, ena, run);
+	unhandled(d);
+}
+
+static void stat_round_text(struct dump *d)
+{
+	ull type = get_u64(d), time = get_u64(d);
+
+	strbuf_addch(d->out, '\n');
+	if (d->style == DUMP_SCRIPT)
+		return;
+	strbuf_addf(d->out, "... time %llu, type %s\n", time, type ? "FINAL" : "INTERVAL");
+	unhandled(d);
+}
+
+static void event_update_text(struct dump *d)
+{
+	enum { UNIT, SCALE, NAME, CPUS };
+	ull type = get_u64(d), id = get_u64(d);
+
+	strbuf_addf(d->out, "\n... id:    %llu\n... ", id);
+	if (type == UNIT || type == NAME) {
+		strbuf_adds(d->out, type == UNIT ? "unit:  " : "name:  ");
+		put_string(d);
+	} else if (type == SCALE) {
+		const void *p = view_bytes(&d->body, sizeof(double));
+		double scale = 0;
+
+		if (p)
+			memcpy(&scale, p, sizeof(scale));
+		strbuf_addf(d->out, "scale: %f", scale);
+	} else if (type == CPUS) {
+		record_cpu_map_text(d->out, d->body.at, view_left(&d->body));
+	} else {
+		strbuf_adds(d->out, "unknown type");
+	}
+	strbuf_addch(d->out, '\n');
+}
+
+static void time_conv_text(struct dump *d)
+{
+	ull shift = get_u64(d), mult = get_u64(d), zero = get_u64(d);
+
+	strbuf_addf(d->out, "\n... Time Shift      %llu\n", shift);
+	strbuf_addf(d->out, "... Time Muliplier  %llu\n", mult);
+	strbuf_addf(d->out, "... Time Zero       %llu\n", zero);
+	if (view_left(&d->body) >= 18) {
+		ull cycles = get_u64(d), mask = get_u64(d);
+		const u8 *cap = view_bytes(&d->body, 2);
+
+		strbuf_addf(d->out, "... Time Cycles     %llu\n", cycles);
+		strbuf_addf(d->out, "... Time Mask       %#llx\n", mask);
+		strbuf_addf(d->out, "... Cap Time Zero   %d\n", cap[0]);
+		strbuf_addf(d->out, "... Cap Time Short  %d\n", cap[1]);
+	}
+	unhandled(d);
+}
+
+static void auxtrace_info_text(struct dump *d)
+{
+	strbuf_addf(d->out, " type: %u\n", view_u32(&d->body));
+}
+
+static void auxtrace_text(struct dump *d)
+{
+	ull size = get_u64(d), offset = get_u64(d), ref = get_u64(d);
+	u32 idx = view_u32(&d->body), tid = view_u32(&d->body), cpu = view_u32(&d->body);
+
+	strbuf_addf(d->out, " size: %#llx  offset: %#llx  ref: %#llx  idx: %u  tid: %d  cpu: %d\n",
+		    size, offset, ref, idx, (s32)tid, (s32)cpu);
+}
+
+/* A kind without text leaves its line open, as perf does: the next record begins with a newline. */
+static const struct dump_row {
+	const char *name;
+	void (*text)(struct dump *d);
+} rows[PERF_RECORD_HEADER_MAX] = {
+	[PERF_RECORD_MMAP] = { "MMAP", mmap_text },
+	[PERF_RECORD_LOST] = { "LOST", lost_text },
+	[PERF_RECORD_COMM] = { "COMM", comm_text },
+	[PERF_RECORD_EXIT] = { "EXIT", task_text },
+	[PERF_RECORD_THROTTLE] = { "THROTTLE", report_unhandled },
+	[PERF_RECORD_UNTHROTTLE] = { "UNTHROTTLE", report_unhandled },
+	[PERF_RECORD_FORK] = { "FORK", task_text },
+	[PERF_RECORD_READ] = { "READ", read_text },
+	[PERF_RECORD_SAMPLE] = { "SAMPLE" },
+	[PERF_RECORD_MMAP2] = { "MMAP2", mmap2_text },
+	[PERF_RECORD_AUX] = { "AUX", aux_text },
+	[PERF_RECORD_ITRACE_START] = { "ITRACE_START", itrace_start_text },
+	[PERF_RECORD_LOST_SAMPLES] = { "LOST_SAMPLES", lost_samples_text },
+	[PERF_RECORD_SWITCH] = { "SWITCH", switch_text },
+	[PERF_RECORD_SWITCH_CPU_WIDE] = { "SWITCH_CPU_WIDE", switch_cpu_wide_text },
+	[PERF_RECORD_NAMESPACES] = { "NAMESPACES", namespaces_text },
+	[PERF_RECORD_KSYMBOL] = { "KSYMBOL", ksymbol_text },
+	[PERF_RECORD_BPF_EVENT] = { "BPF_EVENT", bpf_event_text },
+	[PERF_RECORD_CGROUP] = { "CGROUP", cgroup_text },
+	[PERF_RECORD_TEXT_POKE] = { "TEXT_POKE", text_poke_text },
+	[PERF_RECORD_AUX_OUTPUT_HW_ID] = { "AUX_OUTPUT_HW_ID", aux_output_hw_id_text },
+	[PERF_RECORD_CALLCHAIN_DEFERRED] = { "CALLCHAIN_DEFERRED", callchain_deferred_text },
+	[PERF_RECORD_HEADER_ATTR] = { "ATTR" },
+	[PERF_RECORD_HEADER_EVENT_TYPE] = { "EVENT_TYPE" },
+	[PERF_RECORD_HEADER_TRACING_DATA] = { "TRACING_DATA" },
+	[PERF_RECORD_HEADER_BUILD_ID] = { "BUILD_ID" },
+	[PERF_RECORD_FINISHED_ROUND] = { "FINISHED_ROUND", line_end },
+	[PERF_RECORD_ID_INDEX] = { "ID_INDEX", id_index_text },
+	[PERF_RECORD_AUXTRACE_INFO] = { "AUXTRACE_INFO", auxtrace_info_text },
+	[PERF_RECORD_AUXTRACE] = { "AUXTRACE", auxtrace_text },
+	[PERF_RECORD_AUXTRACE_ERROR] = { "AUXTRACE_ERROR", unhandled },
+	[PERF_RECORD_THREAD_MAP] = { "THREAD_MAP", thread_map_text },
+	[PERF_RECORD_CPU_MAP] = { "CPU_MAP", cpu_map_line },
+	[PERF_RECORD_STAT_CONFIG] = { "STAT_CONFIG", stat_config_text },
+	[PERF_RECORD_STAT] = { "STAT", stat_text },
+	[PERF_RECORD_STAT_ROUND] = { "STAT_ROUND", stat_round_text },
+	[PERF_RECORD_EVENT_UPDATE] = { "EVENT_UPDATE", event_update_text },
+	[PERF_RECORD_TIME_CONV] = { "TIME_CONV", time_conv_text },
+	[PERF_RECORD_HEADER_FEATURE] = { "FEATURE" },
+	[PERF_RECORD_FINISHED_INIT] = { "FINISHED_INIT", unhandled },
+	[PERF_RECORD_BPF_METADATA] = { "BPF_METADATA", line_end },
+	[PERF_RECORD_SCHEDSTAT_CPU] = { "SCHEDSTAT_CPU", line_end },
+	[PERF_RECORD_SCHEDSTAT_DOMAIN] = { "SCHEDSTAT_DOMAIN", line_end },
+};
+
+static void dump_bytes(struct dump *d)
+{
+	static const char digits[] = "0123456789abcdef";
+	const u8 *p = (const u8 *)d->in->h;
+	size_t size = d->in->h->size;
+
+	strbuf_addf(d->out, ".\n. ... raw event: size %zu bytes\n", size);
+	for (size_t at = 0; at < size; at += 16) {
+		char hex[16 * 3 + 1], text[17];
+		size_t n = MIN(size - at, (size_t)16);
+
+		memset(hex, ' ', sizeof(hex));
+		memset(text, ' ', sizeof(text));
+		for (size_t i = 0; i < n; i++) {
+			u8 c = p[at + i];
+
+			hex[3 * i + 1] = digits[c >> 4];
+			hex[3 * i + 2] = digits[c & 15];
+			text[i] = c >= 0x20 && c < 0x7f ? (char)c : '.';
+		}
+		strbuf_adds(d->out, ".  ");
+		strbuf_add_hex_width(d->out, at, 4, '0');
+		strbuf_addch(d->out, ':');
+		strbuf_addch(d->out, ' ');
+		strbuf_add(d->out, hex, 48);
+		strbuf_adds(d->out, "  ");
+		strbuf_add(d->out, text, 16);
+		strbuf_addch(d->out, '\n');
+	}
+	strbuf_addch(d->out, '\n');
+}
+
+/* CPU and time, as far as the events of the file have them. */
+static void dump_stamp(struct dump *d)
+{
+	const struct perf_event_header *h = d->in->h;
+	struct sample_id id = { 0 };
+	u64 type = 0;
+	size_t nr = perfdata_nr_events(d->f);
+
+	for (size_t i = 0; i < nr; i++)
+		type |= perfdata_event(d->f, i)->layout.sample_type;
+	if (h->type != PERF_RECORD_SAMPLE &&
+	    (!nr || !perfdata_event(d->f, 0)->attr.sample_id_all ||
+	     (perfdata_is_pipe(d->f) && !d->in->pos))) {
+		strbuf_adds(d->out, "-1 -1 ");
+		return;
+	}
+	if (d->in->sample) {
+		id.cpu = d->in->sample->cpu;
+		id.time = d->in->sample->time;
+	} else if (h->type < PERF_RECORD_USER_TYPE_START && d->in->event) {
+		sample_id_decode(&d->in->event->layout, h, &id);
+	}
+	if (type & PERF_SAMPLE_CPU)
+		strbuf_addf(d->out, "%u ", id.cpu);
+	if (type & PERF_SAMPLE_TIME)
+		strbuf_addf(d->out, "%llu ", (ull)id.time);
+}
+
+void dump_record(struct strbuf *out, const struct perfdata *f, enum dump_style style,
+		 const struct dump_input *in)
+{
+	const struct perf_event_header *h = in->h;
+	struct dump d = { .out = out, .f = f, .style = style, .in = in };
+	const struct dump_row *row = h->type < PERF_RECORD_HEADER_MAX ? &rows[h->type] : NULL;
+	u16 tail = 0;
+
+	if (h->type == PERF_RECORD_COMPRESSED || h->type == PERF_RECORD_COMPRESSED2)
+		return;
+	if (h->type < PERF_RECORD_USER_TYPE_START && h->type != PERF_RECORD_SAMPLE && in->event)
+		tail = in->event->layout.tail_size;
+	if (tail > h->size - sizeof(*h))
+		tail = 0;
+	d.body.at = (const u8 *)(h + 1);
+	d.body.end = (const u8 *)h + h->size - tail;
+	strbuf_addf(out, "\n%#llx@", (ull)in->pos);
+	strbuf_add_escaped(out, perfdata_is_pipe(f) ? "pipe" : perfdata_path(f));
+	strbuf_addf(out, " [%#x]: event: %u\n", h->size, h->type);
+	dump_bytes(&d);
+	dump_stamp(&d);
+	strbuf_addf(out, "%#llx [%#x]: PERF_RECORD_%s", (ull)in->pos, h->size,
+		    row && row->name ? row->name : "UNKNOWN");
+	if (h->type == PERF_RECORD_SAMPLE && in->sample && in->event)
+		dump_sample(out, f, in);
+	else if (row && row->text)
+		row->text(&d);
+	else if (!row || !row->name)
+		strbuf_addch(out, '\n');
+}
