@@ -293,14 +293,16 @@ out:
 
 const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *nr)
 {
-	const struct chain_shard *shard;
+	struct chain_shard *shard;
 	const u32 *c;
 
 	*nr = 0;
 	if (!chain)
 		return NULL;
 	shard = &s->resolver.shards[(chain - 1) % CHAIN_SHARDS];
+	pthread_mutex_lock(&shard->lock);
 	c = shard->chains.v[(chain - 1) / CHAIN_SHARDS];
+	pthread_mutex_unlock(&shard->lock);
 	*nr = c[0];
 	return c + 1;
 }

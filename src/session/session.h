@@ -102,7 +102,7 @@ unsigned int session_worker_number(const struct session_worker *w);
  */
 typedef u32 chain_id;
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp);
-/* Valid until session_close(); for use after session_run() or by the worker that got the number. */
+/* The frames stay where they are until session_close(). Any thread. */
 const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *nr);
 /* Detailed form for consumers that print every frame with its address: fills up to max locations,
  * leaf first, and returns how many. */
