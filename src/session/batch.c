@@ -156,12 +156,12 @@ static void carry_over(const struct batch *prev, struct batch *out)
 	VEC_FOR(&prev->later, i) {
 		const struct perf_event_header *h = batch_record(prev, i);
 
-		reserve(out, h->size);
+		reserve(out, h->size + 8U);
 		memcpy(out->bytes + out->len, h, h->size);
 		*VEC_PUSH(&out->due) = (struct rec_index){
 			.time = i->time, .pos = i->pos, .off = (u32)out->len, .type = i->type
 		};
-		out->len += h->size;
+		out->len += ALIGN_UP(h->size, 8);
 	}
 }
 
@@ -275,7 +275,7 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 		if (out->len + READ_SIZE > UINT32_MAX)
 			return err_set(e, EFBIG, "more than 4 GiB of records without a "
 				       "FINISHED_ROUND: the file cannot be put in order");
-		reserve(out, READ_SIZE);
+		reserve(out, READ_SIZE + 8);
 		got = perfdata_read(b->file, out->bytes + out->len, READ_SIZE, &c, e);
 		if (got < 0)
 			return -1;
@@ -284,7 +284,7 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 			break;
 		}
 		scan_chunk(b, out, out->len, &c);
-		out->len += c.len;
+		out->len += ALIGN_UP(c.len, 8);
 		fresh += c.len;
 		b->bytes += c.len;
 		/* A pipe may be live: hand out each round when it is complete. */
