@@ -243,7 +243,9 @@ static int parse_with_terms(struct parser *p, const char *word, size_t col,
 	int rc;
 
 	parser_take(p, 1);
+	p->span.terms = p->pos;
 	rc = terms_parse(p, &terms);
+	p->span.terms_len = p->pos - p->span.terms - (rc ? 0 : 1);
 	if (!rc && !known)
 		rc = add_pmu(p, word, col, &terms);
 	if (!rc && known)
@@ -333,8 +335,10 @@ static int parse_word(struct parser *p, bool *after_terms)
 	parser_take(p, n);
 	if (parser_peek(p) == '/') {
 		*after_terms = true;
+		p->span.word_len = known ? n : 0;
 		return parse_with_terms(p, word, col, &sym, known);
 	}
+	p->span.word_len = n;
 	if (known)
 		return add_symbol(p, &sym);
 
@@ -348,6 +352,38 @@ static int parse_word(struct parser *p, bool *after_terms)
 	return parser_fail(p, (long)col, "parser error");
 }
 
+static bool is_core_of_several(struct parser *p, const char *pmu_name)
+{
+	struct pmu *pmu = pmu_is_hybrid(p->pmus) ? pmu_find(p->pmus, pmu_name) : NULL;
+
+	return pmu && pmu->core;
+}
+
+/*
+ * The text from start to pos, as written. Where one word became one event per kind of core, they
+ * are told apart: cycles:u is cpu_core/cycles/u and cpu_atom/cycles/u.
+ */
+static void name_event(struct parser *p, struct event *ev, size_t start)
+{
+	const char *s = p->text + start;
+	size_t len = p->pos - start;
+	size_t blanks = strspn(s, " \t\n\r");
+
+	if (!p->span.word_len || !ev->pmu_name || !is_core_of_several(p, ev->pmu_name)) {
+		ev->name = xstrndup(s, len);
+		return;
+	}
+
+	const char *mods = p->span.terms_len ?
+		p->text + p->span.terms + p->span.terms_len + 1 : s + blanks + p->span.word_len;
+	size_t skip = strspn(mods, ":/");
+
+	ev->name = xasprintf("%s/%.*s%s%.*s/%.*s", ev->pmu_name, (int)p->span.word_len, s + blanks,
+			     p->span.terms_len ? "," : "", (int)p->span.terms_len,
+			     p->text + p->span.terms,
+			     (int)modifiers_span(mods + skip, p->len), mods + skip);
+}
+
 static int parse_event(struct parser *p)
 {
 	size_t start = p->pos;
@@ -356,6 +392,7 @@ static int parse_event(struct parser *p)
 	size_t bpf;
 	int rc;
 
+	memset(&p->span, 0, sizeof(p->span));
 	skip_blanks(p);
 	bpf = bpf_source_span(p->text + p->pos);
 	if (bpf)
@@ -379,7 +416,7 @@ static int parse_event(struct parser *p)
 		struct event *ev = p->out->events.v[i];
 
 		if (!ev->name)
-			ev->name = xstrndup(p->text + start, p->pos - start);
+			name_event(p, ev, start);
 	}
 	return p->out->events.nr > LIMIT_EVENTS ?
 		parser_fail(p, (long)start, "more than %d events", LIMIT_EVENTS) : 0;
@@ -407,6 +444,42 @@ static int parse_group_tail(struct parser *p, size_t first)
 	return 0;
 }
 
+/*
+ * A group counts on one PMU. On machines with several kinds of cores the members of each kind become
+ * a group of their own, in the order of their first appearance; events of no core stay with the
+ * first.
+ */
+static void group_by_core(struct parser *p, size_t first, const char *name)
+{
+	struct event **v = p->out->events.v + first;
+	size_t nr = p->out->events.nr - first;
+	size_t begin = 0;
+
+	if (!pmu_is_hybrid(p->pmus)) {
+		event_list_group(p->out, first, nr, name);
+		return;
+	}
+	while (begin < nr) {
+		const char *core = NULL;
+		size_t end = begin;
+
+		for (size_t i = begin; i < nr; i++) {
+			struct event *ev = v[i];
+			bool is_core = ev->pmu_name && is_core_of_several(p, ev->pmu_name);
+
+			if (is_core && !core)
+				core = ev->pmu_name;
+			if (is_core && strcmp(core, ev->pmu_name) != 0)
+				continue;
+			/* stable: shift those that wait for the next group */
+			memmove(&v[end + 1], &v[end], (i - end) * sizeof(*v));
+			v[end++] = ev;
+		}
+		event_list_group(p->out, first + begin, end - begin, name);
+		begin = end;
+	}
+}
+
 /* pos is at '{', name_len bytes of name before it. */
 static int parse_group(struct parser *p, const char *name, size_t name_len)
 {
@@ -429,7 +502,7 @@ static int parse_group(struct parser *p, const char *name, size_t name_len)
 
 	_cleanup_(mem_freep) char *group = name_len ? xstrndup(name, name_len) : NULL;
 
-	event_list_group(p->out, first, p->out->events.nr - first, group);
+	group_by_core(p, first, group);
 	return parse_group_tail(p, first);
 }
 

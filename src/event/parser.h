@@ -24,6 +24,10 @@ struct parser {
 	struct event_list *out; /* events of this text so far */
 	struct pmu_catalog *pmus;
 	char tracefs[PATH_MAX]; /* "" = not looked for */
+	struct {
+		size_t word_len;         /* of the event at work, 0 = no bare word */
+		size_t terms, terms_len; /* what stands between its slashes */
+	} span;
 };
 
 /* A word or number begins at pos and is n bytes long: step over it. */

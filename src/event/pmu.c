@@ -98,7 +98,8 @@ struct pmu *pmu_find(struct pmu_catalog *c, const char *name)
 	return pmu || c->scanned ? pmu : pmu_open(c, name);
 }
 
-/* Core PMUs first, then by name, digits by value: uncore_imc_2 before uncore_imc_10. */
+/* Core PMUs first, by type (the bigger cores register first); then by name, digits by value:
+ * uncore_imc_2 before uncore_imc_10. */
 static int compare_pmus(const void *a, const void *b)
 {
 	const struct pmu *x = *(struct pmu *const *)a;
@@ -106,6 +107,8 @@ static int compare_pmus(const void *a, const void *b)
 
 	if (x->core != y->core)
 		return x->core ? -1 : 1;
+	if (x->core && x->type != y->type)
+		return x->type < y->type ? -1 : 1;
 	return strverscmp(x->name, y->name);
 }
 
@@ -140,14 +143,28 @@ bool pmu_is_hybrid(struct pmu_catalog *c)
 	return c->nr_core > 1;
 }
 
+/* The end of an instance's name: "_0", "_12", or an address of at least three hex digits. */
+static bool is_instance(const char *s)
+{
+	size_t digits;
+	size_t hex;
+
+	if (*s++ != '_')
+		return false;
+	digits = strspn(s, "0123456789");
+	hex = strspn(s, "0123456789abcdef");
+	return (digits && !s[digits]) || (hex >= 3 && !s[hex]);
+}
+
 bool pmu_name_matches(const char *pmu, const char *pattern)
 {
-	char glob[256];
+	size_t n = strlen(pattern);
 
 	if (!strncmp(pmu, "uncore_", 7) && strncmp(pattern, "uncore_", 7))
 		pmu += 7;
-	snprintf(glob, sizeof(glob), "%s*", pattern);
-	return !fnmatch(glob, pmu, 0);
+	if (strpbrk(pattern, "*?["))
+		return !fnmatch(pattern, pmu, 0);
+	return !strncmp(pmu, pattern, n) && (!pmu[n] || is_instance(pmu + n));
 }
 
 bool pmu_format_parse(const char *text, enum pmu_word *word, u64 *mask)

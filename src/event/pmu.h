@@ -58,7 +58,8 @@ void pmu_catalog_scan(struct pmu_catalog *c);
 struct pmu *pmu_find(struct pmu_catalog *c, const char *name);
 /* More than one kind of core: plain hardware events must be opened on each. */
 bool pmu_is_hybrid(struct pmu_catalog *c);
-/* Does a PMU name fit what the user wrote: glob NAME*, leading "uncore_" optional? */
+/* Does a PMU name fit what the user wrote: a glob, or a name whose instance number (_0) is left out;
+ * leading "uncore_" optional. */
 bool pmu_name_matches(const char *pmu, const char *pattern);
 
 /* Read formats and events. */

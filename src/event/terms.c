@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fmt.h"
+#include "event/names.h"
 #include "event/parser.h"
 
 enum { TERMS_MAX = 1024, ALIAS_DEPTH = 4 };
@@ -581,6 +582,32 @@ static bool raw_term(const struct term *t, u64 *config)
 	return !*end;
 }
 
+/* cycles, L1-dcache-loads inside a core PMU: that generic event on these cores. */
+static bool legacy_term(struct pmu_terms *c, const struct term *t)
+{
+	struct perf_event_attr *a = &c->ev->attr;
+	size_t len = strlen(t->name);
+	size_t bad;
+	u32 type;
+	u64 config;
+
+	if (!c->pmu->core || t->kind != TERM_NO_VALUE)
+		return false;
+	if (event_symbol_find(t->name, len, &type, &config)) {
+		if (type != PERF_TYPE_HARDWARE)
+			return false;
+	} else if (event_cache_find(t->name, len, &config, &bad) == EVENT_CACHE_OK) {
+		type = PERF_TYPE_HW_CACHE;
+	} else {
+		return false;
+	}
+	a->type = type;
+	a->config = config;
+	if (pmu_is_hybrid(c->p->pmus))
+		a->config |= (u64)c->pmu->type << 32;
+	return true;
+}
+
 static int pmu_term(struct pmu_terms *c, const struct term *t)
 {
 	const struct term_desc *d = find_desc(t->name);
@@ -601,6 +628,8 @@ static int pmu_term(struct pmu_terms *c, const struct term *t)
 		rc = pmu_named(c, pe);
 	} else if (raw_term(t, &config)) {
 		c->ev->attr.config |= config;
+		rc = 0;
+	} else if (legacy_term(c, t)) {
 		rc = 0;
 	} else if (t->name[0] == '@') {
 		rc = parser_fail(c->p, (long)c->origin->col,

@@ -1,0 +1,16 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# with_pmus.sh TREE COMMAND...: run COMMAND (as root) with the PMU descriptions of TREE
+# (tests/data/sysfs/*.tree) in place of this machine's, in a mount namespace of its own.
+set -eu
+tree=$(readlink -f "$1")
+shift
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+while IFS=$'\t' read -r path content; do
+	case $path in ''|'#'*) continue ;; esac
+	mkdir -p "$dir/${path%/*}"
+	printf '%s\n' "$content" > "$dir/$path"
+done < "$tree"
+unshare -m bash -c 'mount --bind "$0" /sys/bus/event_source/devices && exec "$@"' \
+	"$dir/bus/event_source/devices" "$@"
