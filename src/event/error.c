@@ -11,7 +11,7 @@ static void add_one(const char *text, const struct event_error *ee, struct strbu
 	static const char head[] = "event syntax error: '";
 	size_t len = strlen(text);
 	long col = ee->column;
-	size_t room = LINE_WIDTH - sizeof(head) - 1; /* both quotes and the newline's column */
+	size_t room = LINE_WIDTH - sizeof(head); /* head's NUL makes up for the closing quote */
 	size_t cut = 0;
 
 	if (col > (long)len + 1)

@@ -347,7 +347,7 @@ static int parse_word(struct parser *p, bool *after_terms)
 	if (found)
 		return found < 0 ? -1 : 0;
 	/* perf points behind a word that could have been an event with modifiers */
-	if (parser_peek(p) == ':' && modifiers_span(rest, strlen(rest)))
+	if ((parser_peek(p) == ':' && modifiers_span(rest, strlen(rest))) || parser_peek(p) == '@')
 		return parser_fail(p, (long)p->pos, "parser error");
 	return parser_fail(p, (long)col, "parser error");
 }
@@ -522,6 +522,16 @@ static int parse_item(struct parser *p)
 	return parse_event(p);
 }
 
+/* Something behind a complete event that cannot follow one. */
+static int fail_behind_event(struct parser *p)
+{
+	char c = parser_peek(p);
+
+	if (is_word_char(c) || strchr(":/{}", c))
+		return parser_syntax(p);
+	return parser_fail(p, (long)p->pos, "parser error");
+}
+
 static int parse_list(struct parser *p)
 {
 	for (;;) {
@@ -531,7 +541,7 @@ static int parse_list(struct parser *p)
 		if (!p->text[p->pos])
 			return 0;
 		if (parser_peek(p) != ',')
-			return parser_syntax(p);
+			return fail_behind_event(p);
 		parser_take(p, 1);
 	}
 }

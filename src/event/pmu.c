@@ -160,6 +160,8 @@ bool pmu_name_matches(const char *pmu, const char *pattern)
 {
 	size_t n = strlen(pattern);
 
+	if (strpbrk(pattern, "*?[") && !fnmatch(pattern, pmu, 0))
+		return true;
 	if (!strncmp(pmu, "uncore_", 7) && strncmp(pattern, "uncore_", 7))
 		pmu += 7;
 	if (strpbrk(pattern, "*?["))

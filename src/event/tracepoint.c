@@ -61,39 +61,41 @@ static int fail_tracepoint(struct parser *p, size_t col, int err, const char *sy
 	return parser_fail(p, (long)col, "unknown tracepoint");
 }
 
-/* 0, or -errno. */
-static int add_one(struct parser *p, const char *sys, const char *name)
+static void add_found(struct parser *p, const char *sys, const char *name, u64 id)
 {
-	u64 id;
-	int rc = sys_tracefs_id(p->tracefs, sys, name, &id);
-
-	if (rc)
-		return rc;
-
 	struct event *ev = parser_add(p, EVENT_TRACEPOINT, PERF_TYPE_TRACEPOINT, id);
 
 	ev->tp_system = xstrdup(sys);
 	ev->tp_name = xstrdup(name);
 	ev->name = xasprintf("%s:%s", sys, name);
-	return 0;
 }
 
 /* Every event of one system that the glob fits, in directory order. 0, or -errno. */
 static int add_matching(struct parser *p, const char *sys, const char *glob)
 {
 	sys_names names = { 0 };
+	u64 id;
 	int rc;
 
-	if (!is_glob(glob))
-		return add_one(p, sys, glob);
-	rc = sys_tracefs_list(p->tracefs, sys, &names);
+	if (!is_glob(glob)) {
+		rc = sys_tracefs_id(p->tracefs, sys, glob, &id);
+		if (!rc)
+			add_found(p, sys, glob, id);
+		return rc;
+	}
+
+	_cleanup_(mem_closep) int dirfd = sys_tracefs_open_system(p->tracefs, sys);
+
+	rc = dirfd < 0 ? dirfd : sys_tracefs_list(p->tracefs, sys, &names);
 	VEC_FOR(&names, n) {
 		if (rc || fnmatch(glob, *n, 0))
 			continue;
-		int one = add_one(p, sys, *n);
+		int one = sys_tracefs_id_at(dirfd, *n, &id);
 		/* Directories without an id (ftrace's own records) are no events. */
 		if (one && one != -ENOENT)
 			rc = one;
+		else if (!one)
+			add_found(p, sys, *n, id);
 	}
 	sys_names_release(&names);
 	return rc;

@@ -80,20 +80,16 @@ bool sys_tracefs_find(const char *procfs, char *buf, size_t size)
 	       find_in_mounts(mounts.buf, "debugfs", "/tracing", buf, size);
 }
 
-int sys_tracefs_id(const char *root, const char *system, const char *name, u64 *id)
+static int read_id(int dirfd, const char *path, u64 *id)
 {
-	char path[PATH_MAX];
+	_cleanup_(mem_closep) int fd = openat(dirfd, path, O_RDONLY | O_CLOEXEC);
 	char text[32];
-
-	if ((size_t)snprintf(path, sizeof(path), "%s/events/%s/%s/id", root, system, name) >=
-	    sizeof(path))
-		return -ENAMETOOLONG;
-
-	_cleanup_(mem_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n;
 
 	if (fd < 0)
 		return -errno;
-	ssize_t n = rw_read_full(fd, text, sizeof(text) - 1);
+	/* One read: the kernel hands out the whole number, and globs read hundreds of these. */
+	n = read(fd, text, sizeof(text) - 1);
 	if (n < 0)
 		return -errno;
 	text[n] = '\0';
@@ -101,6 +97,35 @@ int sys_tracefs_id(const char *root, const char *system, const char *name, u64 *
 		return -EINVAL;
 	*id = strtoull(text, NULL, 10);
 	return 0;
+}
+
+int sys_tracefs_id(const char *root, const char *system, const char *name, u64 *id)
+{
+	char path[PATH_MAX];
+
+	if ((size_t)snprintf(path, sizeof(path), "%s/events/%s/%s/id", root, system, name) >=
+	    sizeof(path))
+		return -ENAMETOOLONG;
+	return read_id(AT_FDCWD, path, id);
+}
+
+int sys_tracefs_open_system(const char *root, const char *system)
+{
+	char path[PATH_MAX];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/events/%s", root, system);
+	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+int sys_tracefs_id_at(int system_fd, const char *name, u64 *id)
+{
+	char path[NAME_MAX + 8];
+
+	if ((size_t)snprintf(path, sizeof(path), "%s/id", name) >= sizeof(path))
+		return -ENAMETOOLONG;
+	return read_id(system_fd, path, id);
 }
 
 int sys_tracefs_format(const char *root, const char *system, const char *name, struct strbuf *out,
