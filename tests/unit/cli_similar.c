@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <limits.h>
+
+#include "base/mem.h"
+#include "cli/colour.h"
+#include "cli/similar.h"
+
+static void distances(void **state)
+{
+	(void)state;
+	assert_int_equal(similar_distance("report", "report"), 0);
+	assert_int_equal(similar_distance("reprot", "report"), 1); /* neighbours swapped */
+	assert_int_equal(similar_distance("recor", "record"), 1);
+	assert_int_equal(similar_distance("stat", "start"), 1);
+	assert_int_equal(similar_distance("", "abc"), 3);
+	assert_int_equal(similar_distance("abc", ""), 3);
+	assert_int_equal(similar_distance("kitten", "sitting"), 3);
+	char longer[SIMILAR_MAX + 2];
+	memset(longer, 'a', sizeof(longer) - 1);
+	longer[sizeof(longer) - 1] = '\0';
+	assert_int_equal(similar_distance(longer, "a"), UINT_MAX);
+	assert_int_equal(similar_distance(longer + 1, longer + 1), 0);
+}
+
+static void closeness(void **state)
+{
+	unsigned int distance;
+	(void)state;
+	assert_true(similar_is_close("statt", "stat", &distance));
+	assert_int_equal(distance, 1);
+	assert_true(similar_is_close("rec", "record", &distance)); /* a beginning */
+	assert_int_equal(distance, 0);
+	assert_false(similar_is_close("xyzzy", "stat", &distance));
+	assert_false(similar_is_close("a", "top", &distance));
+}
+
+static void colours(void **state)
+{
+	_cleanup_(strbuf_releasep) struct strbuf sb = STRBUF_INIT;
+	enum colour_mode mode;
+	struct err e = ERR_INIT;
+	(void)state;
+	assert_int_equal(colour_of_percent(5.0), COLOUR_RED);
+	assert_int_equal(colour_of_percent(0.51), COLOUR_GREEN);
+	assert_int_equal(colour_of_percent(0.5), COLOUR_NORMAL);
+	colour_add(&sb, true, COLOUR_RED, "a");
+	colour_add(&sb, false, COLOUR_RED, "b");
+	colour_add(&sb, true, COLOUR_NORMAL, "c");
+	assert_string_equal(sb.buf, "\033[31ma\033[mbc");
+	assert_int_equal(colour_mode_parse(NULL, &mode, &e), 0);
+	assert_int_equal(mode, COLOUR_ALWAYS);
+	assert_int_equal(colour_mode_parse("auto", &mode, &e), 0);
+	assert_int_equal(mode, COLOUR_AUTO);
+	assert_false(colour_wanted(mode)); /* a test has no terminal */
+	assert_int_equal(colour_mode_parse("purple", &mode, &e), -1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(distances),
+		cmocka_unit_test(closeness),
+		cmocka_unit_test(colours),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
