@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Broken perf.data files through every reader: no crash, no hang, no unbounded memory, few words.
+
+    run.py --perf BUILD/perf [--count N] [--seed N] [--keep DIR] DIR...
+
+Every file of DIR/malformed and N seeded mutations of the good files in DIR go through the
+commands below.  Best run with an ASan+UBSan build (its reports count as crashes).  HOSTILE_COUNT
+in the environment overrides N.  A failing input is kept in --keep, with its command line.
+"""
+import argparse
+import os
+import random
+import resource
+import shlex
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+COMMANDS = [
+    'report --stdio', 'report --stdio --no-children -g caller', 'report -D', 'report --header-only -I',
+    'report --stdio --sort pid,cpu,sym,dso -g folded', 'report --stats', 'report --tasks',
+    'report --mmaps', 'script', 'script -D', 'script --show-task-events --show-mmap-events',
+    'script -F comm,tid,time,event,ip,sym,symoff,dso,period', 'evlist -v', 'evlist --trace-fields',
+    'buildid-list', 'buildid-list -H',
+]
+TIME_LIMIT = 10
+MEMORY_LIMIT = 512 << 20
+ERROR_LINES = 24
+INPUT_LIMIT = 450000
+INTERESTING = [0, 1, 7, 8, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
+               0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff, 1 << 40]
+
+
+def record_offsets(data):
+    """Where records start, for mutations that hit structure rather than payload."""
+    start, end = 16, len(data)
+    if len(data) >= 104 and data[:8] in (b'PERFILE2', b'2ELIFREP'):
+        head = '<' if data[:8] == b'PERFILE2' else '>'
+        if struct.unpack_from(head + 'Q', data, 8)[0] >= 104:
+            start, size = struct.unpack_from(head + 'QQ', data, 40)
+            end = min(len(data), start + size)
+    out = []
+    while start + 8 <= end and len(out) < 20000:
+        out.append(start)
+        size = struct.unpack_from('<H', data, start + 6)[0]
+        if size < 8:
+            break
+        start += size
+    return out or [0]
+
+
+def mutate(data, rng):
+    """One to six changes of random kinds; the same generator state gives the same file."""
+    data = bytearray(data)
+    for _ in range(rng.randrange(1, 7)):
+        if len(data) < 16:
+            break
+        records = record_offsets(bytes(data))
+        kind = rng.randrange(10)
+        where = rng.randrange(len(data))
+        if kind == 0:
+            data[where] ^= 1 << rng.randrange(8)
+        elif kind == 1:     # a field of the file header
+            at = rng.randrange(0, min(104, len(data) - 8), 8)
+            struct.pack_into('<Q', data, at, rng.choice(INTERESTING))
+        elif kind == 2:     # type or size of a record
+            at = rng.choice(records)
+            if at + 8 <= len(data):
+                struct.pack_into('<I', data, at, rng.choice([0, 1, 3, 9, 10, 64, 66, 67, 70, 80, 81, 255,
+                                                             rng.randrange(90)]))
+        elif kind == 3:
+            at = rng.choice(records)
+            if at + 8 <= len(data):
+                struct.pack_into('<H', data, at + 6, rng.choice([0, 4, 8, 9, 16, 0x7fff, 0xffff,
+                                                                 rng.randrange(1 << 16)]))
+        elif kind == 4:     # a word near the start of a record
+            at = rng.choice(records) + 8 * rng.randrange(1, 8)
+            if at + 8 <= len(data):
+                struct.pack_into('<Q', data, at, rng.choice(INTERESTING))
+        elif kind == 5:
+            del data[rng.randrange(16, len(data)):]
+        elif kind == 6:
+            size = rng.randrange(1, 200)
+            del data[where:where + size]
+        elif kind == 7:
+            other = rng.randrange(len(data))
+            data[where:where] = data[other:other + rng.randrange(1, 400)]
+        elif kind == 8:     # the attribute section and the feature table behind the data
+            at = rng.randrange(max(0, len(data) - 4000), len(data))
+            if at + 8 <= len(data):
+                struct.pack_into('<Q', data, at & ~7 if at + 8 <= len(data) else at,
+                                 rng.choice(INTERESTING))
+        else:
+            for _ in range(rng.randrange(1, 30)):
+                data[rng.randrange(len(data))] = rng.randrange(256)
+    return bytes(data)
+
+
+def limits():
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (TIME_LIMIT, TIME_LIMIT + 2))
+
+
+def is_sanitized(perf):
+    with open(perf, 'rb') as f:
+        return b'__asan_init' in f.read()
+
+
+def run_one(perf, command, path, env, sanitized):
+    """Returns None or what went wrong."""
+    argv = [perf] + shlex.split(command) + ['-i', path]
+    with open(os.devnull, 'wb') as null:
+        child = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=null, stderr=subprocess.PIPE,
+                                 env=env, cwd=os.path.dirname(path), preexec_fn=limits)
+        try:
+            errors = child.communicate(timeout=TIME_LIMIT)[1].decode('utf-8', 'replace')
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.communicate()
+            return 'still running after %d s' % TIME_LIMIT
+    if child.returncode < 0:
+        return 'died of signal %d: %s' % (-child.returncode, errors[:1500])
+    if 'Sanitizer' in errors or 'runtime error:' in errors:
+        return errors[:1500]
+    if child.returncode == 129:
+        return 'the test uses an option that is not there: ' + errors[:200]
+    lines = errors.splitlines()
+    if len(lines) > ERROR_LINES:
+        return '%d lines on stderr: %s' % (len(lines), ' / '.join(lines[:5])[:400])
+    if child.returncode not in (0, 255) and not (child.returncode > 200 and lines):
+        return 'exit status %d: %s' % (child.returncode, errors[:300])
+    if child.returncode and not lines:
+        return 'failed without a word'
+    return None
+
+
+def peak_memory(perf, command, path, env):
+    """A second look at one input: peak memory by a child that waits for just this command."""
+    code = ('import os,resource,sys\np=os.posix_spawn(sys.argv[1],sys.argv[1:],os.environ)\n'
+            'os.waitpid(p,0)\nprint(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)')
+    try:
+        out = subprocess.run([sys.executable, '-S', '-c', code, perf] + shlex.split(command)
+                             + ['-i', path], stdin=subprocess.DEVNULL, capture_output=True, env=env,
+                             timeout=2 * TIME_LIMIT, check=False).stdout
+        return int(out.split()[-1]) << 10
+    except (subprocess.TimeoutExpired, IndexError, ValueError):
+        return 0
+
+
+class Runner:
+    def __init__(self, args, top):
+        self.args, self.top = args, top
+        self.perf = os.path.abspath(args.perf)
+        self.sanitized = is_sanitized(self.perf)
+        self.env = {'PATH': os.environ['PATH'], 'LC_ALL': 'C', 'HOME': top, 'PERF_CONFIG': '/dev/null',
+                    'ASAN_OPTIONS': 'detect_leaks=0:abort_on_error=1:max_allocation_size_mb=600',
+                    'UBSAN_OPTIONS': 'halt_on_error=1:abort_on_error=1:print_stacktrace=1'}
+        self.passed = self.failed = 0
+
+    def test(self, label, data, commands):
+        """All commands on one input; returns a list of (command, problem or None)."""
+        path = os.path.join(self.top, label.replace('/', '_'))
+        with open(path, 'wb') as f:
+            f.write(data)
+        out = []
+        for command in commands:
+            problem = run_one(self.perf, command, path, self.env, self.sanitized)
+            if not problem and not self.sanitized and command in COMMANDS[:1]:
+                peak = peak_memory(self.perf, command, path, self.env)
+                if peak > MEMORY_LIMIT:
+                    problem = 'took %d MiB of memory' % (peak >> 20)
+            if problem and self.args.keep:
+                os.makedirs(self.args.keep, exist_ok=True)
+                shutil.copy(path, self.args.keep)
+            out.append((command, problem))
+        os.unlink(path)
+        return label, out
+
+    def collect(self, result):
+        label, out = result
+        for command, problem in out:
+            if problem:
+                self.failed += 1
+                where = os.path.join(self.args.keep or 'DIR', label.replace('/', '_'))
+                print('FAIL perf %s -i %s\n     %s' % (command, where, problem.replace('\n', '\n     ')))
+                sys.stdout.flush()
+            else:
+                self.passed += 1
+
+
+def inputs(args):
+    """(label, bytes, commands) of every input, in a fixed order."""
+    good = []
+    for directory in args.data:
+        bad = os.path.join(directory, 'malformed')
+        for name in sorted(os.listdir(bad)) if os.path.isdir(bad) else []:
+            with open(os.path.join(bad, name), 'rb') as f:
+                yield name, f.read(), COMMANDS
+        for name in sorted(os.listdir(directory)):
+            path = os.path.join(directory, name)
+            if os.path.isfile(path) and not name.endswith('.md') and name[0] != '.' and \
+                    os.path.getsize(path) < INPUT_LIMIT:
+                with open(path, 'rb') as f:
+                    good.append((name, f.read()))
+    for i in range(args.count if good else 0):
+        rng = random.Random(args.seed * 1000003 + i)
+        name, data = good[i % len(good)]
+        commands = ['report --stdio', 'script'] if i % 4 == 0 else rng.sample(COMMANDS, 2)
+        yield 'mutant-%d-%s' % (i, name), mutate(data, rng), commands
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    p.add_argument('--perf', required=True)
+    p.add_argument('--count', type=int, default=int(os.environ.get('HOSTILE_COUNT', '300')))
+    p.add_argument('--seed', type=int, default=1)
+    p.add_argument('--keep', help='where failing inputs are kept')
+    p.add_argument('-j', '--jobs', type=int, default=2)
+    p.add_argument('data', nargs='+')
+    args = p.parse_args()
+    with tempfile.TemporaryDirectory(prefix='perf-hostile-') as top:
+        runner = Runner(args, top)
+        with ThreadPoolExecutor(args.jobs) as pool:
+            for result in pool.map(lambda item: runner.test(*item), inputs(args)):
+                runner.collect(result)
+    print('%d passed, %d failed, 0 skipped%s' % (
+        runner.passed, runner.failed, '' if runner.sanitized else ' (not a sanitizer build)'))
+    return 1 if runner.failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What the live tests share: running a command in a private directory and the closing count."""
+import argparse
+import fnmatch
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIP_EXIT = 77
+
+
+class Result:
+    def __init__(self, status, out, err):
+        self.status, self.out, self.err = status, out, err
+
+
+class Suite:
+    """Collects cases: check() runs a function that raises AssertionError or Skip."""
+
+    def __init__(self, description):
+        p = argparse.ArgumentParser(description=description)
+        p.add_argument('--perf', required=True, help='the program under test')
+        p.add_argument('--ref', default='/usr/bin/perf', help='the reference, for what it must read')
+        p.add_argument('-v', '--verbose', action='store_true')
+        p.add_argument('only', nargs='*', help='only the cases that match these globs')
+        self.args = p.parse_args()
+        self.perf = os.path.abspath(self.args.perf)
+        self.ref = self.args.ref if shutil.which(self.args.ref) else None
+        self.top = tempfile.mkdtemp(prefix='perf-live-')
+        os.chmod(self.top, 0o755)
+        self.env = {'PATH': '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+                    'LC_ALL': 'C', 'TERM': 'dumb', 'HOME': self.top, 'PERF_CONFIG': '/dev/null'}
+        for name in ('ASAN_OPTIONS', 'UBSAN_OPTIONS'):
+            if name in os.environ:
+                self.env[name] = os.environ[name]
+        self.passed = self.failed = self.skipped = 0
+
+    def sh(self, command, limit=60, **extra):
+        """Runs a shell command line in the private directory; `perf` is the one under test."""
+        script = 'perf() { "%s" "$@"; }\n%s' % (self.perf, command)
+        try:
+            done = subprocess.run(['bash', '-c', script], stdin=subprocess.DEVNULL,
+                                  capture_output=True, cwd=self.top, timeout=limit,
+                                  env=dict(self.env, PERF=self.perf, **extra), check=False)
+        except subprocess.TimeoutExpired:
+            raise AssertionError('still running after %d s' % limit) from None
+        status = done.returncode if done.returncode >= 0 else 128 - done.returncode
+        return Result(status, done.stdout.decode('utf-8', 'replace'),
+                      done.stderr.decode('utf-8', 'replace'))
+
+    def check(self, name, function, *args):
+        if self.args.only and not any(fnmatch.fnmatch(name, g) for g in self.args.only):
+            return
+        try:
+            function(*args)
+        except Skip as why:
+            self.skipped += 1
+            print('skip %s: %s' % (name, why))
+        except AssertionError as why:
+            self.failed += 1
+            print('FAIL %s\n     %s' % (name, str(why).replace('\n', '\n     ')))
+        else:
+            self.passed += 1
+            if self.args.verbose:
+                print('ok   %s' % name)
+        sys.stdout.flush()
+
+    def close(self):
+        shutil.rmtree(self.top, ignore_errors=True)
+        print('%d passed, %d failed, %d skipped' % (self.passed, self.failed, self.skipped))
+        if self.failed:
+            return 1
+        return 0 if self.passed or not self.skipped else SKIP_EXIT
+
+
+class Skip(Exception):
+    """The machine cannot do what the case needs."""
+
+
+def need_root():
+    if os.geteuid() != 0:
+        raise Skip('needs root')
+
+
+def need_program(name):
+    if not shutil.which(name):
+        raise Skip("no program '%s'" % name)
+
+
+def show(result):
+    return 'exit %d\nstdout: %s\nstderr: %s' % (result.status, result.out[:300], result.err[:600])
