@@ -11,7 +11,9 @@
 
 /* One row per line; keep them sorted. */
 #define COMMANDS(X)  \
+	X(buildid_list) \
 	X(check)     \
+	X(evlist)    \
 	X(help)      \
 	X(kallsyms)  \
 	X(version)

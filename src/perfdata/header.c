@@ -17,12 +17,15 @@
 
 void reader_damage(struct perfdata *f, const char *fmt, ...)
 {
+	size_t n;
 	va_list ap;
 
 	if (f->damage.first[0])
 		return;
+	snprintf(f->damage.first, sizeof(f->damage.first), "'%.100s': ", perfdata_path(f));
+	n = strlen(f->damage.first);
 	va_start(ap, fmt);
-	vsnprintf(f->damage.first, sizeof(f->damage.first), fmt, ap);
+	vsnprintf(f->damage.first + n, sizeof(f->damage.first) - n, fmt, ap);
 	va_end(ap);
 }
 

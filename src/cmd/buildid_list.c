@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf buildid-list: the build ids of the objects in a recording, of a file or of the kernel. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+
+#include "base/fmt.h"
+#include "base/intern.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/rw.h"
+#include "cli/command.h"
+#include "cli/print_err.h"
+#include "perfdata/info.h"
+#include "session/session.h"
+
+struct buildid_opts {
+	const char *input;
+	bool force, with_hits, kernel, kernel_maps;
+	int verbose;
+};
+
+static const struct opt buildid_table[] = {
+	OPT_BOOL('H', "with-hits", struct buildid_opts, with_hits, "Show only DSOs with hits"),
+	OPT_STR('i', "input", struct buildid_opts, input, "file", "input file name"),
+	OPT_BOOL('f', "force", struct buildid_opts, force, "don't complain, do it"),
+	OPT_BOOL('k', "kernel", struct buildid_opts, kernel, "Show current kernel build id"),
+	OPT_BOOL('m', "kernel-maps", struct buildid_opts, kernel_maps,
+		 "Show build id of current kernel + modules"),
+	OPT_INCR('v', "verbose", struct buildid_opts, verbose, "be more verbose"),
+	OPT_END
+};
+
+static const char *const buildid_usage[] = { "perf buildid-list [<options>]", NULL };
+
+enum { HEX_WIDTH = 40 };
+
+static void print_id(const u8 *id, size_t size, const char *name)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+
+	if (size)
+		fmt_build_id(&out, id, size);
+	else
+		strbuf_pad(&out, ' ', HEX_WIDTH);
+	strbuf_addch(&out, ' ');
+	strbuf_add_escaped(&out, name);
+	puts(out.buf);
+}
+
+/* The running kernel */
+
+static bool kernel_id(struct build_id *id)
+{
+	_cleanup_(strbuf_releasep) struct strbuf notes = STRBUF_INIT;
+
+	return !rw_slurp("/sys/kernel/notes", &notes, NULL) &&
+	       build_id_from_notes(notes.buf, notes.len, id);
+}
+
+static int show_kernel(void)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	struct build_id id;
+
+	if (!kernel_id(&id)) {
+		log_error("cannot read the build id of the running kernel from '/sys/kernel/notes'");
+		return 255;
+	}
+	fmt_build_id(&out, id.bytes, id.size);
+	puts(out.buf);
+	return 0;
+}
+
+/* Address of a symbol of kallsyms' text, 0 when it is not there or hidden. */
+static u64 kallsyms_address(const char *text, const char *name)
+{
+	_cleanup_(mem_freep) char *key = xasprintf(" %s\n", name);
+	const char *p = strstr(text, key);
+
+	if (!p)
+		return 0;
+	while (p > text && p[-1] != '\n')
+		p--;
+	return strtoull(p, NULL, 16);
+}
+
+static void print_range(const struct build_id *id, u64 start, u64 end, const char *name)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+
+	fmt_build_id(&out, id->bytes, id->size);
+	strbuf_addf(&out, " %16llx %16llx %s", (unsigned long long)start, (unsigned long long)end,
+		    name);
+	puts(out.buf);
+}
+
+static void show_modules(void)
+{
+	_cleanup_(strbuf_releasep) struct strbuf modules = STRBUF_INIT;
+	char *rest;
+
+	/* Absent where the kernel has no loadable modules. */
+	if (rw_slurp("/proc/modules", &modules, NULL))
+		return;
+	for (char *line = strtok_r(modules.buf, "\n", &rest); line;
+	     line = strtok_r(NULL, "\n", &rest)) {
+		_cleanup_(strbuf_releasep) struct strbuf notes = STRBUF_INIT;
+		_cleanup_(mem_freep) char *path = NULL;
+		unsigned long long size, start;
+		struct build_id id = { 0 };
+		char name[128], shown[sizeof(name) + 2];
+
+		if (sscanf(line, "%127s %llu %*s %*s %*s %llx", name, &size, &start) != 3)
+			continue;
+		path = xasprintf("/sys/module/%s/notes/.note.gnu.build-id", name);
+		if (!rw_slurp(path, &notes, NULL))
+			build_id_from_notes(notes.buf, notes.len, &id);
+		snprintf(shown, sizeof(shown), "[%s]", name);
+		print_range(&id, start, start + size, shown);
+	}
+}
+
+static int show_kernel_maps(void)
+{
+	_cleanup_(strbuf_releasep) struct strbuf kallsyms = STRBUF_INIT;
+	struct build_id id = { 0 };
+	struct err e = ERR_INIT;
+
+	kernel_id(&id);
+	if (rw_slurp("/proc/kallsyms", &kallsyms, &e)) {
+		err_print(&e);
+		return 255;
+	}
+	print_range(&id, kallsyms_address(kallsyms.buf, "_stext"),
+		    kallsyms_address(kallsyms.buf, "_etext"), "[kernel.kallsyms]");
+	show_modules();
+	return 0;
+}
+
+/* A recording */
+
+struct hits {
+	struct session *s;
+	bool **seen; /* per worker, by dso */
+	size_t *nr;
+};
+
+static bool count_hit(void *ctx, struct session_worker *w, unsigned int worker,
+		      const struct session_record *r)
+{
+	struct hits *h = ctx;
+	struct location at;
+
+	session_resolve(w, &r->site, r->sample->cpumode, r->sample->ip, &at);
+	if (!at.dso)
+		return true;
+	if (at.dso >= h->nr[worker]) {
+		size_t nr = MAX(at.dso + 1, h->nr[worker] * 2);
+
+		h->seen[worker] = xrealloc_array(h->seen[worker], nr, sizeof(bool));
+		memset(h->seen[worker] + h->nr[worker], 0, nr - h->nr[worker]);
+		h->nr[worker] = nr;
+	}
+	h->seen[worker][at.dso] = true;
+	return true;
+}
+
+/* By number of dso, which is the order in which the objects appear in the file. */
+static int find_hits(struct session *s, bool **hit, struct err *e)
+{
+	unsigned int workers = session_workers(s);
+	struct hits h = {
+		.s = s,
+		.seen = XNEW_ARRAY(bool *, workers),
+		.nr = XNEW_ARRAY(size_t, workers),
+	};
+	struct session_consumer c = { .order = SESSION_UNORDERED, .ctx = &h, .sample = count_hit };
+	int r = session_run(s, &c, e);
+	size_t nr = dso_table_count(session_dsos(s)) + 1;
+
+	*hit = XNEW_ARRAY(bool, nr);
+	for (unsigned int w = 0; w < workers; w++) {
+		for (size_t i = 0; i < MIN(nr, h.nr[w]); i++)
+			(*hit)[i] = (*hit)[i] || h.seen[w][i];
+		free(h.seen[w]);
+	}
+	free(h.seen);
+	free(h.nr);
+	return r;
+}
+
+static void add_hit_names(struct session *s, const bool *hit, struct intern *names)
+{
+	const struct dso_table *t = session_dsos(s);
+
+	for (dso_id i = 1; i <= dso_table_count(t); i++)
+		if (hit[i])
+			intern_adds(names, dso_long_name(dso_table_get(t, i)));
+}
+
+/* The list in the header, each path once, into listed; hit NULL = all of it. */
+static void show_header_ids(struct session *s, const bool *hit, struct intern *listed)
+{
+	const struct perfdata_info *info = perfdata_info(session_file(s));
+	struct intern hits = { 0 };
+
+	if (hit)
+		add_hit_names(s, hit, &hits);
+	for (u32 i = 0; i < info->nr_build_ids; i++) {
+		const struct info_build_id *b = &info->build_ids[i];
+
+		if (intern_find(listed, b->path))
+			continue;
+		intern_adds(listed, b->path);
+		if (!hit || intern_find(&hits, b->path))
+			print_id(b->id, b->size, b->path);
+	}
+	intern_release(&hits);
+}
+
+static int show_recording(const struct buildid_opts *o, struct session *s, struct err *e)
+{
+	struct perfdata *f = session_file(s);
+	const struct perfdata_info *info = perfdata_info(f);
+	struct dso_table *t = session_dsos(s);
+	_cleanup_(mem_freep) bool *hit = NULL;
+	struct intern listed = { 0 };
+
+	if (o->with_hits || perfdata_is_pipe(f) || !info_has(info, FEAT_BUILD_ID)) {
+		if (find_hits(s, &hit, e))
+			return -1;
+	}
+	show_header_ids(s, hit, &listed);
+	for (dso_id i = 1; hit && i <= dso_table_count(t); i++) {
+		const struct dso *d = dso_table_get(t, i);
+
+		if (hit[i] && !intern_find(&listed, dso_long_name(d)))
+			print_id(dso_build_id(d)->bytes, dso_build_id(d)->size, dso_long_name(d));
+	}
+	intern_release(&listed);
+	return 0;
+}
+
+static int show_elf(const char *path)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	struct build_id id = { 0 };
+
+	if (!path || build_id_of_file(path, &id, NULL) || !id.size)
+		return -1;
+	fmt_build_id(&out, id.bytes, id.size);
+	puts(out.buf);
+	return 0;
+}
+
+static int show_file(const struct buildid_opts *o)
+{
+	struct session_opts so = { .input = { .path = o->input, .force = o->force } };
+	struct err e = ERR_INIT;
+	struct session *s;
+	int r;
+
+	if (!show_elf(o->input))
+		return 0;
+	if (session_open(&s, &so, &e)) {
+		err_print(&e);
+		return 255;
+	}
+	r = show_recording(o, s, &e);
+	if (r)
+		err_print(&e);
+	if (perfdata_damage(session_file(s))->first[0])
+		log_warn("%s", perfdata_damage(session_file(s))->first);
+	session_close(s);
+	return r ? 255 : 0;
+}
+
+static int buildid_run(int argc, const char **argv)
+{
+	struct buildid_opts o = { 0 };
+
+	argc = opts_parse(buildid_table, &o, argc, argv, buildid_usage, 0);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (o.kernel)
+		return show_kernel();
+	if (o.kernel_maps)
+		return show_kernel_maps();
+	return show_file(&o);
+}
+
+const struct command cmd_buildid_list = {
+	.name = "buildid-list",
+	.summary = "list the buildids in a perf.data file",
+	.usage = buildid_usage,
+	.opts = buildid_table,
+	.run = buildid_run,
+};
