@@ -161,7 +161,7 @@ static struct scan scan_records(struct perfdata *f, u8 *buf, size_t len)
 				user_record(f, h);
 			else if (h->type >= PERF_RECORD_MAX || !h->type)
 				f->damage.unknown_records++;
-			s.cut = ends_chunk(h) || h->size % 8; /* records stay aligned */
+			s.cut = ends_chunk(h);
 			if (s.cut)
 				break;
 		}
