@@ -245,6 +245,8 @@ static void add_kernel_map(struct model *m, const char *name, const struct build
 	}
 	map->dso = dso_table_add(m->dsos, &key);
 	proc_add_map(m, &m->procs.v[0], map);
+	if (key.kind == DSO_KERNEL)
+		m->kernel_main = arena_dup(&m->arena, map, sizeof(*map));
 }
 
 static void add_mapping(struct model *m, u16 misc, u32 pid, u32 tid, const char *name,
@@ -321,8 +323,7 @@ static void apply_mmap2(struct model *m, const struct perf_event_header *h, cons
 	add_mapping(m, h->misc, get_u32(b, 8), get_u32(b, 12), name, &id, &map);
 }
 
-static void apply_comm(struct model *m, const struct perf_event_header *h, const struct body *b,
-		       u64 time)
+static void apply_comm(struct model *m, const struct body *b, u64 time)
 {
 	const char *name = get_str(b, 16);
 	struct thread *t;
@@ -333,8 +334,6 @@ static void apply_comm(struct model *m, const struct perf_event_header *h, const
 	thread = find_or_add(m, get_u32(b, 8), get_u32(b, 12), time);
 	t = &m->threads.v[thread];
 	set_comm(t, intern_adds(&m->strs, name), time);
-	if (h->misc & PERF_RECORD_MISC_COMM_EXEC)
-		proc_exec(m, &m->procs.v[t->proc], time);
 }
 
 static void apply_fork(struct model *m, const struct body *b, u64 time)
@@ -427,7 +426,7 @@ void model_apply(struct model *m, const struct perf_event_header *h, u64 time)
 		apply_mmap2(m, h, &b, time);
 		break;
 	case PERF_RECORD_COMM:
-		apply_comm(m, h, &b, time);
+		apply_comm(m, &b, time);
 		break;
 	case PERF_RECORD_FORK:
 		apply_fork(m, &b, time);
@@ -531,8 +530,14 @@ static bool cpumode_is_user(u8 cpumode)
 const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpumode, u64 ip,
 				       u64 time)
 {
-	if (cpumode == PERF_RECORD_MISC_KERNEL)
-		return proc_find_map(m, 0, ip, time);
+	if (cpumode == PERF_RECORD_MISC_KERNEL) {
+		const struct model_map *map = proc_find_map(m, 0, ip, time);
+
+		/* The recorded length ends with the text: init code lies behind it. */
+		if (!map && m->kernel_main && ip >= m->kernel_main->start)
+			map = m->kernel_main;
+		return map;
+	}
 	if (!cpumode_is_user(cpumode) || !thread)
 		return NULL;
 	return proc_find_map(m, m->threads.v[thread].proc, ip, time);
@@ -576,7 +581,7 @@ size_t model_maps_at(const struct model *m, u32 thread, u64 time, const struct m
 		VEC_FOR(&p->dead, d)
 			if (time >= (*d)->t0 && time < (*d)->t1)
 				*VEC_PUSH(&out) = *d;
-		if (!p->parent || time >= p->inherit_until)
+		if (!p->parent)
 			break;
 		proc = p->parent;
 		time = p->fork_time;

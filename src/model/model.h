@@ -7,7 +7,7 @@
  * model is frozen and every function that takes a const struct model may run in any number of
  * threads. Numbers (proc, thread) are dense u32; 0 = unknown. Everything lives until model_free().
  *
- * A *space* is a process's mappings between two destructive changes (exec, a mapping replaced); a
+ * A *space* is a process's mappings between two destructive changes (one mapping replaces another); a
  * purely additional mapping does not start a new one. Kernel addresses belong to space 0, shared by
  * all processes. (space, ip) with ip found in a mapping is therefore a valid cache key as long as the
  * sample's time is not before the mapping's t0.

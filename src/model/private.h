@@ -19,14 +19,14 @@ struct space_change {
 
 /*
  * One process (one life of a pid) and its mappings. A forked child starts with its parent's
- * mappings of that moment: they are not copied but looked up in the parent, until the child's first
- * exec.
+ * mappings of that moment: they are not copied but looked up in the parent where the child has none
+ * of its own. That goes on after an exec: samples inside execve() still have the old image's stack,
+ * and the new image's mappings cover what they replace.
  */
 struct proc {
 	u32 pid;
 	u32 parent;	     /* proc whose mappings are inherited, 0 = none */
 	u64 fork_time;	     /* the parent's mappings are those of this time */
-	u64 inherit_until;   /* first exec */
 	u64 last_change;     /* of the mappings */
 	struct map_vec live; /* by start, not overlapping */
 	struct map_vec dead; /* closed ones; by start once sorted */
@@ -62,6 +62,7 @@ struct model {
 	VEC(struct proc) procs;	    /* [0] = kernel */
 	struct map by_tid;	    /* hash of tid -> first life */
 	VEC(struct cgroup_entry) cgroups;
+	const struct model_map *kernel_main; /* of the kernel itself, NULL = not recorded */
 	u32 nr_spaces;
 };
 
@@ -70,7 +71,6 @@ struct proc *model_proc_new(struct model *m, u32 pid, u32 *index);
 void proc_release(struct proc *p);
 void proc_add_map(struct model *m, struct proc *p, const struct model_map *map);
 void proc_remove_map(struct model *m, struct proc *p, u64 start, u64 end, u64 time);
-void proc_exec(struct model *m, struct proc *p, u64 time);
 const struct model_map *proc_find_map(const struct model *m, u32 proc, u64 ip, u64 time);
 u32 proc_space_at(const struct proc *p, u64 time, u64 *t0, u64 *t1);
 

@@ -11,7 +11,7 @@ struct proc *model_proc_new(struct model *m, u32 pid, u32 *index)
 
 	*index = (u32)m->procs.nr;
 	p = VEC_PUSH(&m->procs);
-	*p = (struct proc){ .pid = pid, .inherit_until = UINT64_MAX };
+	*p = (struct proc){ .pid = pid };
 	*VEC_PUSH(&p->spaces) = (struct space_change){ .time = 0, .space = m->nr_spaces++ };
 	return p;
 }
@@ -123,6 +123,23 @@ static size_t carve(struct model *m, struct proc *p, u64 start, u64 end, u64 tim
 	return at;
 }
 
+/* Does a mapping that p inherited lie in [start, end)? Closed ones count: they may have been live. */
+static bool covers_inherited(const struct model *m, const struct proc *p, u64 start, u64 end)
+{
+	while (p->parent) {
+		size_t at;
+
+		p = &m->procs.v[p->parent];
+		at = live_lower(p, start);
+		if (at < p->live.nr && p->live.v[at]->start < end)
+			return true;
+		VEC_FOR(&p->dead, d)
+			if ((*d)->start < end && (*d)->end > start)
+				return true;
+	}
+	return false;
+}
+
 void proc_add_map(struct model *m, struct proc *p, const struct model_map *map)
 {
 	bool carved;
@@ -136,7 +153,7 @@ void proc_add_map(struct model *m, struct proc *p, const struct model_map *map)
 	at = carve(m, p, map->start, map->end, map->t0, &carved);
 	live_insert(p, at, arena_dup(&m->arena, map, sizeof(*map)));
 	p->last_change = MAX(p->last_change, map->t0);
-	if (carved || (p->parent && p->inherit_until > map->t0))
+	if (carved || covers_inherited(m, p, map->start, map->end))
 		new_space(m, p, map->t0);
 }
 
@@ -147,16 +164,6 @@ void proc_remove_map(struct model *m, struct proc *p, u64 start, u64 end, u64 ti
 	carve(m, p, start, end, time, &carved);
 	if (!carved)
 		return;
-	p->last_change = MAX(p->last_change, time);
-	new_space(m, p, time);
-}
-
-void proc_exec(struct model *m, struct proc *p, u64 time)
-{
-	for (size_t i = 0; i < p->live.nr; i++)
-		bury(p, p->live.v[i], time);
-	p->live.nr = 0;
-	p->inherit_until = MIN(p->inherit_until, time);
 	p->last_change = MAX(p->last_change, time);
 	new_space(m, p, time);
 }
@@ -197,7 +204,7 @@ const struct model_map *proc_find_map(const struct model *m, u32 proc, u64 ip, u
 			if (map)
 				return map;
 		}
-		if (!p->parent || time >= p->inherit_until)
+		if (!p->parent)
 			return NULL;
 		proc = p->parent;
 		time = p->fork_time;
