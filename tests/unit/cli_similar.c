@@ -57,7 +57,9 @@ static void colours(void **state)
 	assert_int_equal(mode, COLOUR_ALWAYS);
 	assert_int_equal(colour_mode_parse("auto", &mode, &e), 0);
 	assert_int_equal(mode, COLOUR_AUTO);
-	assert_false(colour_wanted(mode)); /* a test has no terminal */
+	setenv("NO_COLOR", "1", 1);
+	assert_false(colour_wanted(mode));
+	assert_true(colour_wanted(COLOUR_ALWAYS));
 	assert_int_equal(colour_mode_parse("purple", &mode, &e), -1);
 }
 
