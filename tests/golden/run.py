@@ -11,7 +11,8 @@ A .t file holds cases:
   env: NAME=value    may repeat
   files: a b         copied from the data folder into the working folder
   threads: 1 2 3     run once per number of worker threads (PERF_WORKERS); all must agree
-  needs: objdump     skip the case where this program or /path is missing
+  needs: objdump     skip the case where this program or /path is missing; also: perf-events
+                     (the kernel lets us sample everything), tracefs, reference-perf, root
   --- stdin          text given on standard input (none: /dev/null)
   --- stdout         expected text; a missing section means: nothing is printed
                      (an empty line before the next case or the end of the file is layout, not text)
@@ -148,10 +149,26 @@ def differs(name, mode, expected, text):
     return "\n".join(list(diff)[:60])
 
 
+def is_there(need):
+    """Whether the machine has what a needs: line names."""
+    if need == "perf-events":
+        paranoid = pathlib.Path("/proc/sys/kernel/perf_event_paranoid")
+        return paranoid.exists() and (os.geteuid() == 0 or int(paranoid.read_text()) < 0)
+    if need == "tracefs":
+        return os.access("/sys/kernel/tracing/events/sched", os.R_OK | os.X_OK)
+    if need == "reference-perf":
+        # Debian's /usr/bin/perf may be a script that looks for a perf of the running kernel.
+        return os.path.exists("/usr/bin/perf") and \
+            subprocess.run(["/usr/bin/perf", "--version"], capture_output=True, check=False).returncode == 0
+    if need == "root":
+        return os.geteuid() == 0
+    return os.path.exists(need) if need.startswith("/") else bool(shutil.which(need))
+
+
 def run_case(case, config):
     """(verdict, details, (exit, stdout, stderr))"""
     for need in " ".join(case.all("needs")).split():
-        if not (os.path.exists(need) if need.startswith("/") else shutil.which(need)):
+        if not is_there(need):
             return "skip", f"needs {need}", None
     result, problems = None, []
     for workers in (case.get("threads") or "").split() or [""]:
