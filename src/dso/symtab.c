@@ -183,11 +183,20 @@ static size_t drop_aliases(struct sym_row *rows, size_t nr, const char *names, u
 	return kept;
 }
 
+/*
+ * A row without size reaches up to the next one, unless it is a label inside a function whose size is
+ * known: then its addresses belong to the function.
+ */
 static void close_ends(struct sym_row *rows, size_t nr)
 {
-	for (size_t i = 0; i + 1 < nr; i++)
-		if (rows[i].end <= rows[i].start)
+	u64 covered = 0;
+
+	for (size_t i = 0; i + 1 < nr; i++) {
+		if (rows[i].end > rows[i].start)
+			covered = MAX(covered, rows[i].end);
+		else if (rows[i].start >= covered)
 			rows[i].end = rows[i + 1].start;
+	}
 	if (nr && rows[nr - 1].end <= rows[nr - 1].start) {
 		u64 end = ALIGN_UP(rows[nr - 1].start, 4096) + 4096;
 
