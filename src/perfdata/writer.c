@@ -351,7 +351,7 @@ static int pipe_tracing_data(struct perfdata_writer *w, const void *body, size_t
 		u32 size;
 	} rec = {
 		.h = { .type = PERF_RECORD_HEADER_TRACING_DATA, .size = sizeof(rec) },
-		.size = (u32)len,
+		.size = (u32)ALIGN_UP(len, 8), /* the padding is counted */
 	};
 	struct iovec iov[] = {
 		{ &rec, sizeof(rec) },
