@@ -209,29 +209,32 @@ static int add_pmu_word(struct parser *p, const char *word)
 	return found;
 }
 
-/* PMU/terms/: that PMU, or all whose name begins so (uncore_imc for uncore_imc_0 ...). */
+/* PMU/terms/: that PMU, or all that the name fits (uncore_imc for uncore_imc_0 ...). */
 static int add_pmu(struct parser *p, const char *name, size_t col, const struct term_vec *terms)
 {
 	struct pmu *exact = pmu_find(p->pmus, name);
-	bool any = false;
-	int rc = 0;
+	bool met = false;
+	bool taken = false;
 
 	if (exact) {
-		rc = terms_apply_pmu(p, terms, exact, add_pmu_event(p, exact));
+		int rc = terms_apply_pmu(p, terms, exact, add_pmu_event(p, exact));
 		p->ee->repeated = rc != 0;
 		return rc;
 	}
 	pmu_catalog_scan(p->pmus);
 	VEC_FOR(&p->pmus->pmus, it) {
-		if (rc || !pmu_name_matches((*it)->name, name))
+		if (!pmu_name_matches((*it)->name, name))
 			continue;
-		any = true;
-		rc = terms_apply_pmu(p, terms, *it, add_pmu_event(p, *it));
+		met = true;
+		if (!terms_apply_pmu(p, terms, *it, add_pmu_event(p, *it)))
+			taken = true;
+		else /* several kinds of units may fit a glob, with different events */
+			event_free(p->out->events.v[--p->out->events.nr]);
 	}
-	if (!any)
-		rc = parser_fail(p, (long)col, "Cannot find PMU `%s'. Missing kernel support?",
-				 name);
-	return rc;
+	if (!met)
+		return parser_fail(p, (long)col, "Cannot find PMU `%s'. Missing kernel support?",
+				   name);
+	return taken ? 0 : -1;
 }
 
 /* WORD/terms/ with pos behind the word. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * event_dump: parse each line of stdin as the text of -e and print what it asks for, one line per
- * event, in the words of perf's -vv attr dump. Used by event_attrs.sh beside this file.
+ * event, in the words of perf's -vv attr dump. Used by event_attrs.py beside this file.
  *
  *	event_dump [--sysfs DIR] [--count]
  */
