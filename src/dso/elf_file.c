@@ -25,6 +25,16 @@ static bool in_file(const struct elf_file *f, u64 offset, u64 size)
 	return offset <= f->size && size <= f->size - offset;
 }
 
+bool elf_read(const struct elf_file *f, u64 offset, void *buf, size_t size)
+{
+	if (!in_file(f, offset, size))
+		return false;
+	if (!f->mem)
+		return rw_pread_full(f->fd, buf, size, offset) == (ssize_t)size;
+	memcpy(buf, f->mem + offset, size);
+	return true;
+}
+
 /* size bytes at offset in fresh memory with a NUL behind; NULL if they are not in the file. */
 static void *read_range(const struct elf_file *f, u64 offset, u64 size)
 {
@@ -33,9 +43,7 @@ static void *read_range(const struct elf_file *f, u64 offset, u64 size)
 	if (!in_file(f, offset, size) || size > MAX_RANGE)
 		return NULL;
 	buf = xmalloc(size + 1);
-	if (f->mem) {
-		memcpy(buf, f->mem + offset, size);
-	} else if (rw_pread_full(f->fd, buf, size, offset) != (ssize_t)size) {
+	if (!elf_read(f, offset, buf, size)) {
 		free(buf);
 		return NULL;
 	}

@@ -55,6 +55,8 @@ const struct elf_section *elf_section_by_name(const struct elf_file *f, const ch
 const struct elf_section *elf_section_by_type(const struct elf_file *f, u32 type);
 /* A copy of the section's bytes plus one NUL behind; NULL when it has none in the file. */
 void *elf_section_data(const struct elf_file *f, const struct elf_section *s);
+/* size bytes at an offset; false if they are not all in the file. */
+bool elf_read(const struct elf_file *f, u64 offset, void *buf, size_t size);
 
 /* Position in the file of a virtual address; false when no segment or section holds it. */
 bool elf_file_offset(const struct elf_file *f, u64 vaddr, u64 *offset);

@@ -61,6 +61,22 @@ static int slot_cmp(const void *a, const void *b)
 	return x->got < y->got ? -1 : x->got > y->got;
 }
 
+static u64 elf_word(const struct elf_file *f, const void *p)
+{
+	return f->is64 ? elf_u64(f, p) : elf_u32(f, p);
+}
+
+/* The word at an address of the file's image: the addend of a relocation without one. */
+static u64 word_in_file(const struct elf_file *f, u64 addr)
+{
+	u8 word[8];
+	u64 offset;
+
+	if (!elf_file_offset(f, addr, &offset) || !elf_read(f, offset, word, f->is64 ? 8 : 4))
+		return 0;
+	return elf_word(f, word);
+}
+
 static void add_slots(struct plt *p, const struct elf_section *s)
 {
 	const struct elf_file *f = p->f;
@@ -74,19 +90,19 @@ static void add_slots(struct plt *p, const struct elf_section *s)
 		return;
 	for (u64 i = 0; i < s->size / entsize && p->slots.nr < MAX_SLOTS; i++) {
 		const u8 *r = data + i * entsize;
-		u64 info = f->is64 ? elf_u64(f, r + word) : elf_u32(f, r + word);
+		u64 info = elf_word(f, r + word);
 		u32 type = f->is64 ? (u32)info : (u32)info & 0xff;
 		struct slot slot = { .name = NO_NAME };
 
 		if (type != p->shape->jump_slot && type != p->shape->glob_dat &&
 		    type != p->shape->irelative)
 			continue;
-		slot.got = f->is64 ? elf_u64(f, r) : elf_u32(f, r);
+		slot.got = elf_word(f, r);
 		slot.lazy = type != p->shape->glob_dat;
 		if (type != p->shape->irelative)
 			slot.sym = f->is64 ? (u32)(info >> 32) : (u32)info >> 8;
-		else if (rela)
-			slot.target = f->is64 ? elf_u64(f, r + 2 * word) : elf_u32(f, r + 2 * word);
+		else
+			slot.target = rela ? elf_word(f, r + 2 * word) : word_in_file(f, slot.got);
 		*VEC_PUSH(&p->slots) = slot;
 	}
 }
@@ -208,7 +224,7 @@ static void read_x86_table(struct plt *p, const struct elf_section *s)
 	const struct elf_section *got = elf_section_by_name(p->f, ".got.plt");
 	_cleanup_(mem_freep) u8 *code = elf_section_data(p->f, s);
 	u64 entry = s->entsize == 8 || s->entsize == 16 ? s->entsize : 16;
-	bool has_header = false;
+	bool first = true;
 
 	got = got ? got : elf_section_by_name(p->f, ".got");
 	if (!code)
@@ -218,13 +234,12 @@ static void read_x86_table(struct plt *p, const struct elf_section *s)
 		u64 slot = x86_slot(p->f, code + at, size, s->addr + at, got ? got->addr : 0);
 		const struct slot *found = slot ? slot_at(p, slot) : NULL;
 
-		if (found) {
+		/* The first entry calls the dynamic linker; with IBT all of .plt do. */
+		if (found)
 			add_entry(p, found, s->offset + at, size);
-		} else if (!has_header) {
-			/* The first entry calls the dynamic linker; with IBT all of .plt do. */
-			symtab_builder_add(p->b, s->offset + at, s->offset + at + size, s->name, 'l');
-			has_header = true;
-		}
+		else if (first)
+			symtab_builder_add(p->b, s->offset + at, s->offset + s->size, s->name, 'l');
+		first = false;
 	}
 }
 
