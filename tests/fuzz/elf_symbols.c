@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ELF headers, symbol tables, PLTs, build ids, debug links and packed debug information. */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "dso/elf_debug.h"
+#include "dso/elf_file.h"
+#include "dso/elf_plt.h"
+#include "dso/elf_symbols.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	_cleanup_(elf_close) struct elf_file inner = ELF_FILE_INIT;
+	_cleanup_(mem_freep) void *unpacked = NULL;
+	_cleanup_(mem_freep) char *link = NULL;
+	struct symtab_builder b = SYMTAB_BUILDER_INIT;
+	struct symtab *st;
+	struct build_id id;
+	u32 crc;
+
+	if (elf_open_memory(&f, data, size, NULL) < 0)
+		return 0;
+	elf_build_id(&f, &id);
+	link = elf_debuglink(&f, &crc);
+	elf_symbols_read(&f, elf_symbols_kind(&f), &f, ELF_SPACE_FILE, &b);
+	elf_symbols_read_module(&f, 0x1000, &b);
+	if (elf_mini_debug(&f, &inner, &unpacked))
+		elf_symbols_read(&inner, elf_symbols_kind(&inner), &f, ELF_SPACE_FILE, &b);
+	elf_plt_read(&f, &b);
+	st = symtab_build(&b, SYMTAB_DEMANGLE);
+	for (u32 i = 0; i < symtab_count(st); i++) {
+		u32 found = symtab_find(st, symtab_start(st, i));
+
+		if (found != i && symtab_end(st, i) > symtab_start(st, i))
+			abort();
+		symtab_name(st, i);
+	}
+	for (u64 at = 0; at < 0x4000; at += 61)
+		symtab_find(st, at);
+	symtab_free(st);
+	return 0;
+}
