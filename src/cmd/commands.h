@@ -16,6 +16,7 @@
 	X(evlist)    \
 	X(help)      \
 	X(kallsyms)  \
+	X(record)    \
 	X(version)
 
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;

@@ -187,6 +187,7 @@ static bool to_user(struct event_fallback *fb, struct event *ev, struct strbuf *
 static bool to_clock(const struct event_fallback *fb, struct event *ev, struct strbuf *text)
 {
 	struct perf_event_attr *a = &ev->attr;
+	struct perf_event_attr shown;
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
 	/* Upper half of config: the kind of core on hybrid machines. */
@@ -197,7 +198,11 @@ static bool to_clock(const struct event_fallback *fb, struct event *ev, struct s
 	a->precise_ip = 0; /* a clock has no precise levels */
 	ev->precise_max = false;
 	ev->kind = EVENT_SOFTWARE;
-	event_attr_name(a, &name);
+	/* no H and G behind the name unless they were asked for */
+	shown = *a;
+	if (!ev->guest_given && !a->exclude_host)
+		shown.exclude_guest = !(a->exclude_user || a->exclude_kernel || a->exclude_hv);
+	event_attr_name(&shown, &name);
 	strbuf_addf(text, "The %s event is not supported, trying to fall back to %s", ev->name,
 		    name.buf);
 	free(ev->name);

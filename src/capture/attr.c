@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "capture/attr.h"
+
+#if defined(__x86_64__)
+/* ax..r15 without the segment registers ds es fs gs, which the kernel refuses for 64-bit tasks */
+#define ALL_USER_REGS 0xff0fffULL
+#define UNWIND_REGS (1ULL << 7 | 1ULL << 8) /* sp, ip */
+#elif defined(__aarch64__)
+#define ALL_USER_REGS ((1ULL << 33) - 1) /* x0..x30, sp, pc */
+#define UNWIND_REGS (1ULL << 31 | 1ULL << 32)
+#else
+#define ALL_USER_REGS 0ULL
+#define UNWIND_REGS 0ULL
+#endif
+
+enum { NO_PERIOD_GIVEN = 0 };
+
+/* What one call works with. */
+struct attr_ctx {
+	const struct capture_config *cfg;
+	const struct capture_target *target;
+	const struct event *tracking;
+};
+
+u64 capture_all_user_regs(void)
+{
+	return ALL_USER_REGS;
+}
+
+static bool is_dummy(const struct event *ev)
+{
+	return ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_DUMMY;
+}
+
+static bool is_bpf_output(const struct event *ev)
+{
+	return ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_BPF_OUTPUT;
+}
+
+/* Every one of these events matters: they are recorded one by one unless told otherwise. */
+static u64 own_period(const struct event *ev)
+{
+	if (ev->attr.sample_period && !ev->attr.freq)
+		return ev->attr.sample_period;
+	if (ev->kind == EVENT_TRACEPOINT || ev->kind == EVENT_BREAKPOINT || is_bpf_output(ev) ||
+	    ev->is_dummy_sideband)
+		return 1;
+	return NO_PERIOD_GIVEN;
+}
+
+static void set_rate(struct perf_event_attr *attr, u64 freq, u64 period)
+{
+	attr->freq = freq != 0;
+	if (freq) {
+		attr->sample_freq = freq;
+		attr->sample_type |= PERF_SAMPLE_PERIOD;
+	} else {
+		attr->sample_period = period;
+	}
+}
+
+static void config_rate(struct event *ev, const struct capture_config *cfg)
+{
+	struct perf_event_attr *attr = &ev->attr;
+	u64 own = own_period(ev);
+
+	if (ev->kind == EVENT_TRACEPOINT || is_bpf_output(ev))
+		attr->sample_type |= PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
+				     PERF_SAMPLE_PERIOD;
+	if (own && !cfg->rate_given)
+		set_rate(attr, 0, own);
+	else
+		set_rate(attr, cfg->period ? 0 : cfg->freq, cfg->period);
+	if (cfg->period_field)
+		attr->sample_type |= PERF_SAMPLE_PERIOD;
+	if (cfg->no_samples)
+		attr->sample_period = 0;
+}
+
+static void config_callgraph(struct event *ev, const struct capture_callgraph *cg,
+			     const struct capture_config *cfg)
+{
+	struct perf_event_attr *attr = &ev->attr;
+
+	attr->sample_type |= PERF_SAMPLE_CALLCHAIN;
+	attr->sample_max_stack = cg->max_stack;
+	attr->exclude_callchain_user = cfg->only_kernel_chain;
+	attr->exclude_callchain_kernel = cfg->only_user_chain;
+	/* no branch records on software events: the kernel refuses */
+	if (cg->mode == EVENT_CG_LBR && !is_dummy(ev)) {
+		attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;
+		attr->branch_sample_type = PERF_SAMPLE_BRANCH_USER |
+					   PERF_SAMPLE_BRANCH_CALL_STACK |
+					   PERF_SAMPLE_BRANCH_NO_CYCLES |
+					   PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_HW_INDEX;
+	}
+	if (cg->mode == EVENT_CG_DWARF) {
+		attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER |
+				     PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
+		attr->sample_regs_user |= cfg->user_regs ? (cfg->user_regs | UNWIND_REGS)
+							 : ALL_USER_REGS;
+		attr->sample_stack_user = cg->stack_size;
+		/* the user part comes from the stack copy */
+		attr->exclude_callchain_user = 1;
+	}
+}
+
+/* The per-event terms say more than the command line. */
+static void config_event_callgraph(struct event *ev, const struct capture_config *cfg)
+{
+	const struct event_terms *t = &ev->terms;
+	struct capture_callgraph cg = cfg->callgraph;
+	bool own = t->callgraph != EVENT_CG_UNSET || t->has_max_stack || t->has_stack_size;
+
+	if (own) {
+		if (t->callgraph == EVENT_CG_NONE)
+			return;
+		if (t->callgraph != EVENT_CG_UNSET)
+			cg = (struct capture_callgraph){ .mode = t->callgraph };
+		else if (t->has_stack_size)
+			cg.mode = EVENT_CG_DWARF;
+		else if (cg.mode == EVENT_CG_UNSET || cg.mode == EVENT_CG_NONE)
+			cg.mode = EVENT_CG_FP;
+		if (t->has_stack_size)
+			cg.stack_size = t->stack_size;
+		if (t->has_max_stack)
+			cg.max_stack = t->max_stack;
+		if (cg.mode == EVENT_CG_DWARF && !cg.stack_size)
+			cg.stack_size = CAPTURE_DEFAULT_STACK;
+	}
+	if (cg.mode != EVENT_CG_UNSET && cg.mode != EVENT_CG_NONE)
+		config_callgraph(ev, &cg, cfg);
+}
+
+static void config_fields(struct event *ev, const struct attr_ctx *ctx)
+{
+	const struct capture_config *cfg = ctx->cfg;
+	struct perf_event_attr *attr = &ev->attr;
+	const struct {
+		bool on;
+		u32 bits;
+	} fields[] = {
+		{ cfg->addr, PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC },
+		{ cfg->phys_addr, PERF_SAMPLE_PHYS_ADDR },
+		{ cfg->data_page_size, PERF_SAMPLE_DATA_PAGE_SIZE },
+		{ cfg->code_page_size, PERF_SAMPLE_CODE_PAGE_SIZE },
+		{ cfg->weight, PERF_SAMPLE_WEIGHT_STRUCT },
+		{ cfg->transaction, PERF_SAMPLE_TRANSACTION },
+		{ cfg->raw, PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU },
+		{ cfg->cgroups, PERF_SAMPLE_CGROUP },
+		{ cfg->cpu_field || ctx->target->cpu_wide, PERF_SAMPLE_CPU },
+		{ !cfg->no_time && (!ctx->target->per_thread || cfg->time_given), PERF_SAMPLE_TIME },
+	};
+
+	attr->sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_TID;
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
+		if (fields[i].on)
+			attr->sample_type |= fields[i].bits;
+	}
+	if (cfg->branch && !is_dummy(ev)) {
+		attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;
+		attr->branch_sample_type = cfg->branch;
+	}
+	if (cfg->intr_regs && !is_dummy(ev)) {
+		attr->sample_regs_intr = cfg->intr_regs;
+		attr->sample_type |= PERF_SAMPLE_REGS_INTR;
+	}
+	if (cfg->user_regs && !is_dummy(ev)) {
+		attr->sample_regs_user |= cfg->user_regs;
+		attr->sample_type |= PERF_SAMPLE_REGS_USER;
+	}
+}
+
+/* The records about tasks, maps and the rest that belong to no sample. */
+static void config_side_records(struct event *ev, const struct capture_config *cfg, bool data_maps)
+{
+	struct perf_event_attr *attr = &ev->attr;
+
+	attr->mmap = 1;
+	attr->mmap2 = 1;
+	attr->comm = 1;
+	attr->comm_exec = 1;
+	attr->task = 1;
+	attr->ksymbol = 1;
+	attr->bpf_event = !cfg->no_bpf;
+	attr->build_id = cfg->build_ids;
+	attr->namespaces = cfg->namespaces;
+	attr->cgroup = cfg->cgroups;
+	attr->context_switch = cfg->switch_events;
+	attr->mmap_data = data_maps;
+}
+
+static void config_start(struct event *ev, const struct attr_ctx *ctx)
+{
+	const struct capture_target *t = ctx->target;
+	struct perf_event_attr *attr = &ev->attr;
+	bool delayed = ctx->cfg->delay_ms != 0;
+	bool leader = ev->leader == ev;
+
+	attr->disabled = leader && (t->workload || t->cpu_wide || delayed);
+	attr->enable_on_exec = leader && t->workload && !t->cpu_wide && !delayed;
+	if (!is_dummy(ev) || ev != ctx->tracking)
+		return;
+	/* Side records are wanted from the very beginning. */
+	if (t->cpu_wide) {
+		attr->disabled = 0;
+		attr->enable_on_exec = 0;
+	} else if (delayed) {
+		attr->enable_on_exec = t->workload;
+		attr->disabled = t->workload;
+	}
+}
+
+static void apply_terms(struct event *ev)
+{
+	const struct event_terms *t = &ev->terms;
+	struct perf_event_attr *attr = &ev->attr;
+
+	if (t->has_period) {
+		attr->freq = 0;
+		attr->sample_period = t->period;
+		attr->sample_type &= ~(u64)PERF_SAMPLE_PERIOD;
+	}
+	if (t->has_freq)
+		set_rate(attr, t->freq, 0);
+	if (t->has_time) {
+		attr->sample_type &= ~(u64)PERF_SAMPLE_TIME;
+		if (t->time)
+			attr->sample_type |= PERF_SAMPLE_TIME;
+	}
+	if (t->has_inherit)
+		attr->inherit = t->inherit;
+}
+
+static void config_event(struct event *ev, const struct attr_ctx *ctx)
+{
+	const struct capture_config *cfg = ctx->cfg;
+	struct perf_event_attr *attr = &ev->attr;
+
+	attr->sample_id_all = 1;
+	attr->inherit = !cfg->no_inherit && !ctx->target->by_tid && !ctx->target->per_thread;
+	attr->read_format = PERF_FORMAT_ID | PERF_FORMAT_LOST;
+	config_rate(ev, cfg);
+	config_fields(ev, ctx);
+	config_event_callgraph(ev, cfg);
+	if (cfg->stat)
+		attr->inherit_stat = 1;
+	if (cfg->stat || cfg->running_time)
+		attr->read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
+				     PERF_FORMAT_TOTAL_TIME_RUNNING;
+	if (cfg->no_buffering)
+		attr->wakeup_events = 1;
+	if (cfg->use_clockid) {
+		attr->use_clockid = 1;
+		attr->clockid = cfg->clockid;
+	}
+	if (cfg->all_user) {
+		attr->exclude_kernel = 1;
+		attr->exclude_user = 0;
+	}
+	if (cfg->all_kernel) {
+		attr->exclude_kernel = 0;
+		attr->exclude_user = 1;
+	}
+	config_start(ev, ctx);
+	apply_terms(ev);
+}
+
+/* {a,b}:S : only the leader samples, and each of its samples carries all values. */
+static void config_leader_sampling(struct event *ev)
+{
+	struct perf_event_attr *attr = &ev->attr;
+	const struct event *leader = ev->leader;
+
+	if (!leader->sample_read || leader->nr_members < 2)
+		return;
+	attr->inherit = 0;
+	attr->read_format |= PERF_FORMAT_GROUP;
+	attr->sample_type |= PERF_SAMPLE_READ;
+	if (ev == leader)
+		return;
+	attr->freq = 0;
+	attr->sample_period = 0;
+	attr->sample_type = leader->attr.sample_type;
+}
+
+static bool sample_types_differ(const struct event_list *l)
+{
+	for (size_t i = 1; i < l->events.nr; i++) {
+		if (l->events.v[i]->attr.sample_type != l->events.v[0]->attr.sample_type)
+			return true;
+	}
+	return false;
+}
+
+/* How records are told apart: nothing for one event, ID at a common place, else IDENTIFIER. */
+static void config_ids(struct event_list *l, const struct capture_config *cfg)
+{
+	u64 bit = 0;
+
+	if (cfg->identifier || (l->events.nr > 1 && sample_types_differ(l)))
+		bit = PERF_SAMPLE_IDENTIFIER;
+	else if (l->events.nr > 1 || cfg->to_pipe)
+		bit = PERF_SAMPLE_ID;
+	VEC_FOR(&l->events, ev)
+		(*ev)->attr.sample_type |= bit;
+}
+
+static struct event *choose_tracking(struct event_list *l, const struct capture_config *cfg,
+				     const struct capture_target *target)
+{
+	struct event *first = l->events.v[0];
+	struct event *dummy;
+
+	if (!target->cpu_wide && !cfg->delay_ms)
+		return first;
+	if (is_dummy(first))
+		return first;
+	dummy = event_list_add(l, "dummy:HG", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
+	dummy->is_dummy_sideband = true;
+	return dummy;
+}
+
+struct event *capture_configure(struct event_list *l, const struct capture_config *cfg,
+				const struct capture_target *target)
+{
+	struct event *tracking = choose_tracking(l, cfg, target);
+	struct attr_ctx ctx = { .cfg = cfg, .target = target, .tracking = tracking };
+	bool data_maps;
+
+	VEC_FOR(&l->events, ev)
+		config_event(*ev, &ctx);
+	VEC_FOR(&l->events, ev)
+		config_leader_sampling(*ev);
+	data_maps = tracking->attr.sample_type & PERF_SAMPLE_ADDR;
+	config_side_records(tracking, cfg, data_maps);
+	config_ids(l, cfg);
+	return tracking;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "capture/capture.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "capture/attr.h"
+#include "capture/capture_internal.h"
+#include "capture/features.h"
+#include "capture/note_id.h"
+#include "sys/perf_open.h"
+
+struct capture *capture_new(const struct capture_opts *opts)
+{
+	struct capture *c = XNEW(struct capture);
+
+	c->o = *opts;
+	c->signal_fd = -1;
+	c->timer_fd = -1;
+	c->epoll_fd = -1;
+	return c;
+}
+
+void capture_free(struct capture *c)
+{
+	if (!c)
+		return;
+	capture_rings_unmap(&c->rings);
+	capture_fds_release(&c->fds);
+	touched_release(&c->touched);
+	free(c->ids);
+	mem_closep(&c->signal_fd);
+	mem_closep(&c->timer_fd);
+	mem_closep(&c->epoll_fd);
+	free(c);
+}
+
+void capture_tell(struct capture *c, const char *text)
+{
+	if (c->o.tell)
+		c->o.tell(c->o.tell_ctx, text);
+}
+
+static size_t nr_fds(const struct capture *c)
+{
+	return c->fds.nr_events * c->fds.nr_cpus * c->fds.nr_tasks;
+}
+
+static int set_filters(struct capture *c, struct err *e)
+{
+	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
+
+	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
+		struct event *event = c->o.events->events.v[ev];
+
+		if (!event->filter)
+			continue;
+		for (size_t i = 0; i < per_event; i++) {
+			int fd = c->fds.fd[ev * per_event + i];
+			int r = fd < 0 ? 0 : sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_FILTER,
+							    event->filter);
+
+			if (r)
+				return err_set(e, -r,
+					       "failed to set filter \"%s\" on event %s with %d (%s)",
+					       event->filter, event->name, -r, strerror(-r));
+		}
+	}
+	return 0;
+}
+
+static int read_ids(struct capture *c, struct err *e)
+{
+	c->ids = XNEW_ARRAY(u64, nr_fds(c) ? nr_fds(c) : 1);
+	for (size_t i = 0; i < nr_fds(c); i++) {
+		int r = c->fds.fd[i] < 0 ? 0 : sys_perf_ioctl(c->fds.fd[i], PERF_EVENT_IOC_ID,
+							      &c->ids[i]);
+
+		if (r)
+			return err_sys(e, -r, "cannot ask for the id of an event");
+	}
+	return 0;
+}
+
+int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
+{
+	if (capture_open(&c->fds, c->o.events, c->o.target, c->o.log, why, e) < 0 ||
+	    set_filters(c, e) < 0)
+		return -1;
+	if (capture_rings_map(&c->rings, &c->fds, c->o.cfg->mmap_pages, c->o.target->per_thread,
+			      e) < 0)
+		return -1;
+	c->result.ring_size = c->rings.data_size;
+	return read_ids(c, e);
+}
+
+size_t capture_ring_size(const struct capture *c)
+{
+	return c->rings.data_size;
+}
+
+static void add_events(struct capture *c)
+{
+	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
+	u64 *ids = XNEW_ARRAY(u64, per_event ? per_event : 1);
+
+	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
+		struct event *event = c->o.events->events.v[ev];
+		size_t n = 0;
+
+		for (size_t i = 0; i < per_event; i++) {
+			if (c->fds.fd[ev * per_event + i] >= 0)
+				ids[n++] = c->ids[ev * per_event + i];
+		}
+		writer_add_event(c->w, &event->attr, event->name, ids, n);
+	}
+	free(ids);
+}
+
+static u64 clock_ns(clockid_t id)
+{
+	struct timespec ts = { 0 };
+
+	clock_gettime(id, &ts);
+	return (u64)ts.tv_sec * 1000000000ULL + (u64)ts.tv_nsec;
+}
+
+static int write_features(struct capture *c, bool at_begin, struct err *e)
+{
+	struct feature_ctx ctx = {
+		.cfg = c->o.cfg,
+		.events = c->o.events,
+		.writer = c->w,
+		.stats = &c->result.stats,
+		.touched = c->o.build_id_section && !at_begin ? &c->touched : NULL,
+		.version = c->o.version,
+		.argv = c->o.argv,
+		.clock_ns = c->clock_ns,
+		.wall_ns = c->wall_ns,
+	};
+	int r;
+
+	sys_topology_read(&ctx.topology, NULL);
+	r = features_write(&ctx, c->w, at_begin, e);
+	sys_topology_release(&ctx.topology);
+	return r;
+}
+
+int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e)
+{
+	const struct capture_config *cfg = c->o.cfg;
+
+	c->w = w;
+	if (cfg->use_clockid) {
+		c->clock_ns = clock_ns(cfg->clockid);
+		c->wall_ns = clock_ns(CLOCK_REALTIME);
+	}
+	c->drain.layout = drain_layout_of(c->o.tracking->attr.sample_type);
+	if (c->o.build_id_section)
+		c->drain.touched = &c->touched;
+	add_events(c);
+	if (writer_begin(w, e) < 0)
+		return -1;
+	if (writer_is_pipe(w) && write_features(c, true, e) < 0)
+		return -1;
+	return capture_write_state(c, e);
+}
+
+/* Objects without a build id from the kernel are asked for theirs now. */
+static void complete_build_ids(struct capture *c)
+{
+	struct touched *t = &c->touched;
+
+	touched_resolve(t, c->o.build_id_all);
+	VEC_FOR(&t->objects, o) {
+		const char *name = intern_str(&t->names, o->name);
+		struct note_id id = { 0 };
+
+		if (!o->hit || o->build_id_size)
+			continue;
+		if (o->cpumode != PERF_RECORD_MISC_KERNEL)
+			note_id_from_path(name, o->pid, 0, &id);
+		else if (!strcmp(name, "[kernel.kallsyms]"))
+			note_id_of_kernel(NULL, &id);
+		o->build_id_size = id.size;
+		memcpy(o->build_id, id.data, sizeof(o->build_id));
+	}
+}
+
+int capture_finish(struct capture *c, struct err *e)
+{
+	struct perfdata_writer *w = c->w;
+	int r = 0;
+
+	c->w = NULL;
+	if (!w)
+		return 0;
+	c->result.bytes = writer_data_size(w);
+	if (!writer_is_pipe(w)) {
+		c->w = w;
+		if (c->o.build_id_section)
+			complete_build_ids(c);
+		r = write_features(c, false, e);
+		c->w = NULL;
+	}
+	return writer_finish(w, r ? NULL : e) < 0 ? -1 : r;
+}
+
+const struct capture_result *capture_result(const struct capture *c)
+{
+	return &c->result;
+}
+
+const struct touched *capture_touched(const struct capture *c)
+{
+	return &c->touched;
+}

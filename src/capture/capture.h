@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * capture: one recording, from opened events to the finished file.
+ *
+ *	capture_new() -> capture_prepare() -> capture_begin() -> capture_run() -> capture_finish()
+ *
+ * The events must have been completed by capture_configure(). The process blocks SIGINT, SIGTERM
+ * and SIGCHLD for the time of a recording (they arrive through a signalfd). One thread. Nothing is
+ * printed: results are in struct capture_result, messages go through the callbacks.
+ *
+ * What has been written stays readable whatever goes wrong later (disk full, killed recorder).
+ */
+#ifndef CAPTURE_CAPTURE_H
+#define CAPTURE_CAPTURE_H
+
+#include "capture/config.h"
+#include "capture/drain.h"
+#include "capture/open.h"
+#include "capture/target.h"
+#include "capture/workload.h"
+#include "perfdata/writer.h"
+
+struct capture;
+
+struct capture_opts {
+	const struct capture_config *cfg;
+	struct event_list *events;
+	struct event *tracking; /* from capture_configure() */
+	const struct capture_target *target;
+	struct workload *workload;	/* NULL = none */
+	const char *version;		/* for the VERSION feature */
+	const char *const *argv;	/* for CMDLINE, NULL at the end */
+	bool build_id_section;		/* write BUILD_ID ... */
+	bool build_id_all;		/* ... of every object seen, hit or not */
+	const struct capture_open_log *log; /* NULL = silent */
+	void (*tell)(void *ctx, const char *text); /* "Events enabled", ...; NULL = silent */
+	void *tell_ctx;
+};
+
+struct capture_result {
+	struct drain_stats stats;
+	u64 lost;	     /* events the kernel could not put into the rings */
+	u64 wakeups;
+	u64 bytes;	     /* of data */
+	size_t ring_size;    /* bytes of each ring's data */
+	int signal;	     /* SIGINT or SIGTERM ended it, 0 = not */
+	bool kernel_hidden;  /* kernel addresses were not readable */
+	bool max_size_reached;
+};
+
+struct capture *capture_new(const struct capture_opts *opts);
+void capture_free(struct capture *c);
+
+/* Open events, map rings, set filters. -1: why has perf's explanation (several lines) if an event
+ * could not be opened, else stays empty; e says it in one line. */
+int capture_prepare(struct capture *c, struct strbuf *why, struct err *e);
+size_t capture_ring_size(const struct capture *c);
+/* Write the header and the existing state. The writer stays the caller's until capture_finish(). */
+int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e);
+/* Start the workload, record until the end. -1: e says why it ended early; the file is intact. */
+int capture_run(struct capture *c, struct err *e);
+/* Features, sizes; closes the writer. */
+int capture_finish(struct capture *c, struct err *e);
+const struct capture_result *capture_result(const struct capture *c);
+/* Objects hit by samples, after capture_finish(); for the build-id cache. */
+const struct touched *capture_touched(const struct capture *c);
+
+#endif

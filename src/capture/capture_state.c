@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The records that stand before and behind the samples: ids, existing state, losses.
+ */
+#include <unistd.h>
+
+#include "capture/capture_internal.h"
+#include "capture/records.h"
+#include "capture/synth.h"
+
+enum { ANY = -1 };
+
+static void add_id_index(struct capture *c, struct records *r)
+{
+	const struct capture_target *t = c->o.target;
+	VEC(struct records_id) out = { 0 };
+	size_t i = 0;
+
+	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
+		for (size_t cpu = 0; cpu < c->fds.nr_cpus; cpu++) {
+			for (size_t task = 0; task < c->fds.nr_tasks; task++, i++) {
+				if (c->fds.fd[i] < 0)
+					continue;
+				*VEC_PUSH(&out) = (struct records_id){
+					.id = c->ids[i],
+					.idx = t->per_thread ? task : cpu,
+					.cpu = t->per_thread ? (u64)(s64)ANY : t->cpus[cpu],
+					.tid = t->cpu_wide ? (u64)(s64)ANY : (u64)t->tasks.v[task],
+				};
+			}
+		}
+	}
+	records_id_index(r, out.v, out.nr);
+	vec_free(&out);
+}
+
+static u64 first_id(const struct capture *c, size_t ev)
+{
+	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
+
+	for (size_t i = 0; i < per_event; i++) {
+		if (c->fds.fd[ev * per_event + i] >= 0)
+			return c->ids[ev * per_event + i];
+	}
+	return 0;
+}
+
+/* What the attributes do not say: unit, scale, CPUs; in a stream also the names. */
+static void add_event_updates(struct capture *c, struct records *r)
+{
+	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
+		const struct event *event = c->o.events->events.v[ev];
+		u64 id = first_id(c, ev);
+
+		if (event->unit && event->unit[0])
+			records_event_update_text(r, RECORDS_UPDATE_UNIT, id, event->unit);
+		if (event->scale != 1.0 && event->scale != 0.0)
+			records_event_update_scale(r, id, event->scale);
+		if (event->cpus && event->nr_cpus)
+			records_event_update_cpus(r, id, event->cpus, event->nr_cpus);
+		if (writer_is_pipe(c->w))
+			records_event_update_text(r, RECORDS_UPDATE_NAME, id, event->name);
+	}
+}
+
+static void add_thread_map(struct capture *c, struct records *r, struct sys_proc *proc)
+{
+	const struct capture_target *t = c->o.target;
+	size_t nr = t->cpu_wide ? 1 : t->tasks.nr;
+	s32 *pids = XNEW_ARRAY(s32, nr ? nr : 1);
+	char(*comms)[16] = xcalloc(nr ? nr : 1, sizeof(*comms));
+
+	if (t->cpu_wide)
+		pids[0] = ANY;
+	for (size_t i = 0; i < nr && !t->cpu_wide; i++) {
+		pids[i] = t->tasks.v[i];
+		/* the waiting workload's name means nothing */
+		if (!t->workload)
+			sys_proc_comm(proc, pids[i], comms[i], sizeof(comms[i]));
+	}
+	records_thread_map(r, pids, (const char(*)[16])comms, nr);
+	free(pids);
+	free(comms);
+}
+
+/* Synthesised map records are also what samples will be looked up in. */
+static int take_records(void *ctx, const void *data, size_t len, struct err *e)
+{
+	struct capture *c = ctx;
+	const u8 *p = data;
+
+	for (size_t at = 0; c->drain.touched && at < len;) {
+		const struct perf_event_header *h = (const void *)(p + at);
+
+		if (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2)
+			touched_add_map(c->drain.touched, h);
+		if (h->size < sizeof(*h))
+			break;
+		at += h->size;
+	}
+	return writer_append(c->w, data, len, e);
+}
+
+static int write_all_state(struct capture *c, struct synth *s, struct err *e)
+{
+	const struct capture_target *t = c->o.target;
+
+	add_id_index(c, &s->rec);
+	if (c->rings.nr)
+		records_time_conv(&s->rec, c->rings.ring[0].page);
+	if (synth_kernel(s, e) < 0 || synth_modules(s, e) < 0)
+		return -1;
+	add_event_updates(c, &s->rec);
+	add_thread_map(c, &s->rec, &s->proc);
+	records_cpu_map(&s->rec, t->cpus, t->nr_cpus);
+	if (synth_bpf(s, e) < 0 || synth_cgroups(s, e) < 0 || synth_tasks(s, t, e) < 0)
+		return -1;
+	records_empty(&s->rec, PERF_RECORD_FINISHED_INIT);
+	return synth_flush(s, e);
+}
+
+int capture_write_state(struct capture *c, struct err *e)
+{
+	struct synth s;
+	size_t trailer = records_trailer_size(c->o.tracking->attr.sample_type);
+	int r;
+
+	if (!synth_init(&s, c->o.cfg, trailer, c->o.tracking->attr.mmap_data))
+		return err_set(e, 0, "cannot open '/proc'");
+	s.flush = take_records;
+	s.ctx = c;
+	r = write_all_state(c, &s, e);
+	c->result.kernel_hidden = s.kernel_hidden;
+	synth_release(&s);
+	return r;
+}
+
+/* PERF_FORMAT_LOST is the last word of a single value, of each value in a group. */
+static u64 lost_of_fd(const struct event *ev, int fd)
+{
+	u64 format = ev->attr.read_format;
+	u64 v[5] = { 0 };
+	ssize_t words = 2 + !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED) +
+			!!(format & PERF_FORMAT_TOTAL_TIME_RUNNING) + !!(format & PERF_FORMAT_ID);
+
+	if (!(format & PERF_FORMAT_LOST) || format & PERF_FORMAT_GROUP)
+		return 0;
+	if (read(fd, v, sizeof(v)) != words * 8)
+		return 0;
+	return v[words - 1];
+}
+
+int capture_write_lost(struct capture *c, struct err *e)
+{
+	struct records r = { .out = STRBUF_INIT };
+	size_t i = 0;
+	u64 total = 0;
+	int ret = 0;
+
+	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
+		const struct event *event = c->o.events->events.v[ev];
+		size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
+
+		for (size_t n = 0; n < per_event; n++, i++) {
+			u64 lost = c->fds.fd[i] < 0 ? 0 : lost_of_fd(event, c->fds.fd[i]);
+
+			if (!lost)
+				continue;
+			total += lost;
+			records_lost_samples(&r, event->attr.sample_type, c->ids[i], lost);
+		}
+	}
+	/* the same losses seen from both ends; either may have missed some */
+	c->result.lost = MAX(total, c->drain.stats.lost);
+	if (r.out.len)
+		ret = writer_append(c->w, r.out.buf, r.out.len, e);
+	strbuf_release(&r.out);
+	return ret;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * capture/config: what is to be recorded, free of any command line. The command fills it; capture
+ * only reads it. Zero bytes mean "nothing special" for every field but freq.
+ */
+#ifndef CAPTURE_CONFIG_H
+#define CAPTURE_CONFIG_H
+
+#include "event/event.h"
+
+enum {
+	CAPTURE_DEFAULT_FREQ = 4000,	    /* Hz */
+	CAPTURE_DEFAULT_STACK = 8192,	    /* bytes of user stack per dwarf sample */
+	CAPTURE_MAX_STACK_COPY = 65528,	    /* the kernel's limit: u16, multiple of 8 */
+};
+
+struct capture_callgraph {
+	enum event_callgraph mode; /* EVENT_CG_UNSET = no callchains */
+	u32 stack_size;		   /* dwarf: bytes to copy */
+	u16 max_stack;		   /* 0 = the kernel's sysctl */
+};
+
+/* Which existing state is described in the file before the first sample. */
+enum capture_synth {
+	CAPTURE_SYNTH_TASK = 1 << 0,
+	CAPTURE_SYNTH_MMAP = 1 << 1,
+	CAPTURE_SYNTH_CGROUP = 1 << 2,
+	CAPTURE_SYNTH_ALL = 7,
+};
+
+struct capture_config {
+	/* rate */
+	u64 freq;	 /* Hz; used when period is 0 */
+	u64 period;	 /* events per sample; 0 = by frequency */
+	bool rate_given; /* the user chose it: overrides the events' own default period */
+	bool no_samples; /* -n */
+
+	/* stacks */
+	struct capture_callgraph callgraph;
+	bool only_kernel_chain; /* --kernel-callchains: user part left out */
+	bool only_user_chain;	/* --user-callchains */
+
+	/* fields of a sample */
+	bool no_time, time_given;
+	bool period_field; /* -P */
+	bool cpu_field;	   /* --sample-cpu */
+	bool addr;	   /* -d */
+	bool phys_addr, data_page_size, code_page_size;
+	bool weight, transaction, raw;
+	bool identifier;
+	bool stat;	   /* -s: values per thread */
+	bool running_time; /* enabled/running times in READ */
+	u64 intr_regs, user_regs; /* masks in the kernel's numbering */
+	u64 branch;		  /* PERF_SAMPLE_BRANCH_*, 0 = none */
+
+	/* side records */
+	bool switch_events, namespaces, cgroups, no_bpf, build_ids;
+
+	/* scope and behaviour */
+	bool all_user, all_kernel;
+	bool no_inherit;
+	bool no_buffering;
+	bool use_clockid;
+	s32 clockid;
+	s64 delay_ms; /* 0 = at once, -1 = never enabled by us, else after so many ms */
+	bool to_pipe; /* output is a stream: events need ids in every sample */
+	unsigned int synth; /* enum capture_synth bits */
+	u32 mmap_pages;	    /* data pages per ring, 0 = chosen by us */
+	u64 max_size;	    /* stop at so many bytes of data, 0 = no limit */
+};
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "capture/drain.h"
+
+#include "base/mem.h"
+
+enum { RECORD_MAX_BYTES = 1 << 16 };
+
+struct drain_layout drain_layout_of(u64 sample_type)
+{
+	struct drain_layout l = { .ip = -1, .tid = -1, .time = -1 };
+	s8 at = 1;
+
+	if (sample_type & PERF_SAMPLE_IDENTIFIER)
+		at++;
+	if (sample_type & PERF_SAMPLE_IP)
+		l.ip = at++;
+	if (sample_type & PERF_SAMPLE_TID)
+		l.tid = at++;
+	if (sample_type & PERF_SAMPLE_TIME)
+		l.time = at++;
+	return l;
+}
+
+static struct perf_event_header header_at(const struct ring *r, u64 pos)
+{
+	u64 w = ring_word(r, pos);
+	struct perf_event_header h;
+
+	memcpy(&h, &w, sizeof(h));
+	return h;
+}
+
+static void scan_sample(struct drain *d, const struct ring *r, u64 pos, u16 misc)
+{
+	const struct drain_layout l = d->layout;
+
+	d->stats.samples++;
+	if (l.time > 0) {
+		u64 t = ring_word(r, pos + 8 * (u64)l.time);
+
+		if (t < d->stats.first_time || !d->stats.first_time)
+			d->stats.first_time = t;
+		if (t > d->stats.last_time)
+			d->stats.last_time = t;
+	}
+	if (d->touched && l.ip > 0 && l.tid > 0)
+		touched_add_sample(d->touched, misc & PERF_RECORD_MISC_CPUMODE_MASK,
+				   (s32)(u32)ring_word(r, pos + 8 * (u64)l.tid),
+				   ring_word(r, pos + 8 * (u64)l.ip));
+}
+
+static void scan_map(struct drain *d, const struct ring *r, u64 pos, u16 size)
+{
+	union {
+		struct perf_event_header h;
+		u64 words[RECORD_MAX_BYTES / 8];
+	} rec;
+
+	if (!d->touched)
+		return;
+	ring_copy(r, pos, &rec, size);
+	touched_add_map(d->touched, &rec.h);
+}
+
+static void scan_other(struct drain *d, const struct ring *r, u64 pos, struct perf_event_header h)
+{
+	switch (h.type) {
+	case PERF_RECORD_LOST:
+		d->stats.lost += ring_word(r, pos + 16);
+		d->stats.lost_records++;
+		break;
+	case PERF_RECORD_THROTTLE:
+		d->stats.throttles++;
+		break;
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		scan_map(d, r, pos, h.size);
+		break;
+	case PERF_RECORD_FORK:
+		if (d->touched) {
+			u64 w = ring_word(r, pos + 8);
+
+			touched_add_fork(d->touched, (s32)(u32)w, (s32)(w >> 32));
+		}
+		break;
+	case PERF_RECORD_EXIT:
+		/* pid, ppid | tid, ptid: the last thread's end would be better, the leader's does */
+		if (d->touched && (u32)ring_word(r, pos + 8) == (u32)ring_word(r, pos + 16))
+			touched_add_exit(d->touched, (s32)(u32)ring_word(r, pos + 8));
+		break;
+	default:
+		break;
+	}
+}
+
+u64 drain_scan(struct drain *d, const struct ring *r, u64 from, u64 to)
+{
+	u64 pos = from;
+
+	while (pos < to) {
+		struct perf_event_header h = header_at(r, pos);
+
+		if (UNLIKELY(h.size < sizeof(h) || h.size & 7 || h.size > to - pos)) {
+			d->stats.bad++;
+			break;
+		}
+		if (LIKELY(h.type == PERF_RECORD_SAMPLE))
+			scan_sample(d, r, pos, h.misc);
+		else
+			scan_other(d, r, pos, h);
+		pos += h.size;
+	}
+	return pos;
+}

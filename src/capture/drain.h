@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * capture/drain: what the recorder learns from the records while it copies them: how many samples,
+ * what was lost or throttled, first and last time, which objects were hit. Only headers and the
+ * first words of samples are looked at; nothing is decoded twice. One thread.
+ */
+#ifndef CAPTURE_DRAIN_H
+#define CAPTURE_DRAIN_H
+
+#include "capture/touched.h"
+#include "sys/ring.h"
+
+struct drain_stats {
+	u64 samples;
+	u64 lost;	   /* events, from LOST records */
+	u64 lost_records;  /* how many LOST records */
+	u64 throttles;
+	u64 first_time, last_time; /* of samples; 0 = none seen */
+	u64 bad;	   /* rings given up on: records of an impossible size */
+};
+
+/* Where things are in a sample, in words from its header; -1 = not there. */
+struct drain_layout {
+	s8 ip, tid, time;
+};
+
+struct drain {
+	struct drain_stats stats;
+	struct drain_layout layout;
+	struct touched *touched; /* NULL = not wanted */
+};
+
+struct drain_layout drain_layout_of(u64 sample_type);
+/* Look at the records in [from, to). Returns the position up to which they are whole: to, or less
+ * when a size is impossible. */
+u64 drain_scan(struct drain *d, const struct ring *r, u64 from, u64 to);
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * capture/records: building the records that describe what existed before recording began, byte for
+ * byte as the kernel would have written them. Pure: bytes into a strbuf.
+ *
+ * Every kernel-type record ends with a sample_id trailer of zero bytes (time 0 = before
+ * everything); its size follows from the events' sample_type. Names are cut to PATH_MAX. Format:
+ * doc/format/perf.data.md, perf_event_open(2).
+ */
+#ifndef CAPTURE_RECORDS_H
+#define CAPTURE_RECORDS_H
+
+#include "abi/perf_event.h"
+#include "base/strbuf.h"
+
+struct records {
+	struct strbuf out;
+	size_t trailer; /* bytes of the sample_id trailer */
+};
+
+/* Bytes of the trailer for this sample_type. */
+size_t records_trailer_size(u64 sample_type);
+
+struct records_map {
+	s32 pid, tid;
+	u64 addr, len, pgoff;
+	u32 maj, min, prot, flags; /* flags: MAP_SHARED / MAP_PRIVATE */
+	u64 ino;
+	bool data; /* not executable */
+	u16 cpumode;
+	const u8 *build_id; /* NULL = none: device and inode are written */
+	u8 build_id_size;
+	const char *name;
+};
+
+void records_mmap(struct records *r, const struct records_map *m);
+void records_mmap2(struct records *r, const struct records_map *m);
+void records_comm(struct records *r, s32 pid, s32 tid, const char *comm);
+void records_fork(struct records *r, s32 pid, s32 ppid, s32 tid, s32 ptid);
+struct records_ns {
+	u64 dev, ino;
+};
+void records_namespaces(struct records *r, s32 pid, s32 tid, const struct records_ns *ns, u64 nr);
+void records_cgroup(struct records *r, u64 id, const char *path);
+void records_ksymbol(struct records *r, u64 addr, u32 len, u16 type, const char *name);
+void records_bpf_event(struct records *r, u32 id, const u8 tag[8]);
+
+/* Tool records, without trailer. */
+struct records_id {
+	u64 id, idx, cpu, tid;
+};
+void records_id_index(struct records *r, const struct records_id *ids, size_t nr);
+void records_thread_map(struct records *r, const s32 *pids, const char (*comms)[16], size_t nr);
+void records_cpu_map(struct records *r, const u32 *cpus, size_t nr);
+enum records_update { RECORDS_UPDATE_UNIT, RECORDS_UPDATE_SCALE, RECORDS_UPDATE_NAME,
+		      RECORDS_UPDATE_CPUS };
+void records_event_update_text(struct records *r, enum records_update what, u64 id,
+			       const char *text);
+void records_event_update_scale(struct records *r, u64 id, double scale);
+void records_event_update_cpus(struct records *r, u64 id, const u32 *cpus, size_t nr);
+void records_time_conv(struct records *r, const struct perf_event_mmap_page *page);
+void records_empty(struct records *r, u32 type); /* FINISHED_ROUND, FINISHED_INIT */
+/* LOST_SAMPLES of one event: the trailer carries its id (sample_type has ID or IDENTIFIER). */
+void records_lost_samples(struct records *r, u64 sample_type, u64 id, u64 lost);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "capture/rings.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "sys/limits.h"
+#include "sys/perf_open.h"
+
+/*
+ * Bytes of a ring when nothing is asked for. 512 KiB (perf's default, and what the default mlock
+ * budget of 516 KiB allows) lost 12 % of a 2 x 50 kHz load; memory of all rings together is kept
+ * below RINGS_TOTAL on machines with many CPUs.
+ */
+enum {
+	RING_DEFAULT = 512 << 10,
+	RING_LARGE = 2 << 20,
+	RING_SMALLEST = 32 << 10,
+	RINGS_TOTAL = 256 << 20,
+};
+
+/* Join all events of this column to its ring; map the first. */
+static int map_column(struct capture_rings *r, const struct capture_fds *f, size_t cpu, size_t task,
+		      bool one_task)
+{
+	size_t t0 = one_task ? task : 0, t1 = one_task ? task + 1 : f->nr_tasks;
+	struct ring *ring = &r->ring[r->nr];
+	int owner = -1;
+
+	for (size_t ev = 0; ev < f->nr_events; ev++) {
+		for (size_t t = t0; t < t1; t++) {
+			int fd = *capture_fd(f, ev, cpu, t);
+			int err;
+
+			if (fd < 0)
+				continue;
+			if (owner < 0)
+				err = ring_map(ring, fd, r->data_size);
+			else
+				err = sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT,
+						     (void *)(intptr_t)owner);
+			if (err)
+				return err;
+			if (owner < 0)
+				owner = fd;
+		}
+	}
+	if (owner >= 0)
+		r->fd[r->nr++] = owner;
+	return 0;
+}
+
+static int map_all(struct capture_rings *r, const struct capture_fds *f, bool per_thread)
+{
+	for (size_t cpu = 0; cpu < f->nr_cpus; cpu++) {
+		size_t columns = per_thread ? f->nr_tasks : 1;
+
+		for (size_t task = 0; task < columns; task++) {
+			int err = map_column(r, f, cpu, task, per_thread);
+
+			if (err)
+				return err;
+		}
+	}
+	return 0;
+}
+
+static void unmap_all(struct capture_rings *r)
+{
+	for (size_t i = 0; i < r->nr; i++)
+		ring_unmap(&r->ring[i]);
+	r->nr = 0;
+}
+
+static size_t largest_useful(size_t nr)
+{
+	struct sys_limits limits;
+	size_t size = RING_LARGE;
+
+	sys_limits_read(&limits, NULL);
+	if (!limits.cap_ipc_lock && limits.paranoid > -1)
+		return RING_DEFAULT;
+	while (size > RING_DEFAULT && size * nr > RINGS_TOTAL)
+		size /= 2;
+	return size;
+}
+
+int capture_rings_map(struct capture_rings *r, const struct capture_fds *f, u32 pages,
+		      bool per_thread, struct err *e)
+{
+	size_t nr = f->nr_cpus * (per_thread ? f->nr_tasks : 1);
+	int err;
+
+	*r = (struct capture_rings){ .ring = XNEW_ARRAY(struct ring, nr ? nr : 1),
+				     .fd = XNEW_ARRAY(int, nr ? nr : 1) };
+	r->data_size = pages ? (size_t)pages * (size_t)sysconf(_SC_PAGESIZE) : largest_useful(nr);
+	for (;;) {
+		err = map_all(r, f, per_thread);
+		if (!err)
+			return 0;
+		unmap_all(r);
+		if (pages || r->data_size <= RING_SMALLEST || (err != -EPERM && err != -ENOMEM))
+			break;
+		r->data_size /= 2;
+	}
+	return err_sys(e, -err, "cannot map the ring buffers");
+}
+
+void capture_rings_unmap(struct capture_rings *r)
+{
+	unmap_all(r);
+	free(r->ring);
+	free(r->fd);
+	*r = (struct capture_rings){ 0 };
+}

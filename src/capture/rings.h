@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * capture/rings: the ring buffers of one recording: one per CPU, or per task with per_thread. All
+ * events of a CPU write into the same ring.
+ */
+#ifndef CAPTURE_RINGS_H
+#define CAPTURE_RINGS_H
+
+#include "base/err.h"
+#include "capture/open.h"
+#include "sys/ring.h"
+
+struct capture_rings {
+	struct ring *ring;
+	int *fd; /* the event whose mapping it is; belongs to capture_fds */
+	size_t nr;
+	size_t data_size; /* bytes of each */
+};
+
+/*
+ * Map rings of pages data pages (a power of two), 0 = as much as is useful and allowed. -1: EPERM
+ * when the mlock budget is too small.
+ */
+int capture_rings_map(struct capture_rings *r, const struct capture_fds *f, u32 pages,
+		      bool per_thread, struct err *e);
+void capture_rings_unmap(struct capture_rings *r);
+
+#endif

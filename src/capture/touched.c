@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "capture/touched.h"
+
+#include "base/bits.h"
+#include "base/hash.h"
+
+enum {
+	COMPACT_MAPS = 1 << 16, /* first look for dead processes at so many maps */
+	MAX_ANCESTORS = 64,
+	KERNEL_PID = -1,
+};
+
+static u32 object_of(struct touched *t, const char *name, size_t len, u16 cpumode, s32 pid)
+{
+	str_id id;
+
+	/* "[kernel.kallsyms]_text": the reference symbol is no part of the name */
+	if (len && name[0] == '[' && cpumode == PERF_RECORD_MISC_KERNEL) {
+		const char *close = memchr(name, ']', len);
+
+		if (close)
+			len = (size_t)(close - name) + 1;
+	}
+	id = intern_add(&t->names, name, len);
+	while (t->by_name.nr <= id)
+		*VEC_PUSH(&t->by_name) = 0;
+	if (!t->by_name.v[id]) {
+		*VEC_PUSH(&t->objects) = (struct touched_object){ .name = id,
+								   .cpumode = cpumode,
+								   .pid = pid };
+		t->by_name.v[id] = (u32)t->objects.nr;
+	}
+	return t->by_name.v[id] - 1;
+}
+
+static u64 page_hash(s32 pid, u64 page)
+{
+	return hash_u64(page ^ (u64)(u32)pid << 40 ^ (u64)(u32)pid >> 24);
+}
+
+void touched_sample_slow(struct touched *t, s32 pid, u64 page)
+{
+	u64 h = page_hash(pid, page);
+	u32 i;
+
+	for (struct map_probe p = map_first(&t->page_map, h); map_next(&t->page_map, &p, &i);) {
+		if (t->pages.v[i].page == page && t->pages.v[i].pid == pid)
+			return;
+	}
+	map_add(&t->page_map, h, (u32)t->pages.nr);
+	*VEC_PUSH(&t->pages) = (struct touched_page){ .page = page, .pid = pid };
+}
+
+void touched_add_fork(struct touched *t, s32 pid, s32 ppid)
+{
+	if (pid != ppid)
+		*VEC_PUSH(&t->forks) = (struct touched_fork){ .pid = pid, .ppid = ppid };
+}
+
+void touched_add_exit(struct touched *t, s32 pid)
+{
+	*VEC_PUSH(&t->exited) = pid;
+}
+
+static int compare_maps(const void *a, const void *b)
+{
+	const struct touched_map *x = a, *y = b;
+
+	if (x->pid != y->pid)
+		return x->pid < y->pid ? -1 : 1;
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+static int compare_forks(const void *a, const void *b)
+{
+	const struct touched_fork *x = a, *y = b;
+
+	return x->pid < y->pid ? -1 : x->pid > y->pid;
+}
+
+static int compare_pids(const void *a, const void *b)
+{
+	s32 x = *(const s32 *)a, y = *(const s32 *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Mark what the page may belong to in this process; false = nothing there. */
+static bool mark_page(struct touched *t, s32 pid, u64 page)
+{
+	u64 from = page << 12, to = from + 0x1000;
+	size_t lo = 0, hi = t->maps.nr;
+	bool any = false;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (t->maps.v[mid].pid < pid)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo < t->maps.nr && t->maps.v[lo].pid == pid && t->maps.v[lo].start < to; lo++) {
+		if (t->maps.v[lo].end <= from)
+			continue;
+		t->objects.v[t->maps.v[lo].object].hit = true;
+		any = true;
+	}
+	return any;
+}
+
+static bool parent_of(const struct touched *t, s32 pid, s32 *parent)
+{
+	struct touched_fork key = { .pid = pid };
+	const struct touched_fork *f = bsearch(&key, t->forks.v, t->forks.nr, sizeof(key),
+					       compare_forks);
+
+	if (!f)
+		return false;
+	*parent = f->ppid;
+	return true;
+}
+
+static void mark_all_pages(struct touched *t)
+{
+	VEC_SORT(&t->maps, compare_maps);
+	VEC_SORT(&t->forks, compare_forks);
+	VEC_FOR(&t->pages, p) {
+		s32 pid = p->pid;
+
+		for (int depth = 0; depth < MAX_ANCESTORS; depth++) {
+			if (mark_page(t, pid, p->page) || !t->forks.nr || !parent_of(t, pid, &pid))
+				break;
+		}
+	}
+}
+
+/* Drop what belongs to dead processes, after their pages were looked up. */
+static void compact(struct touched *t)
+{
+	size_t n = 0;
+
+	if (!t->exited.nr)
+		return;
+	mark_all_pages(t);
+	VEC_SORT(&t->exited, compare_pids);
+	VEC_FOR(&t->maps, m) {
+		if (!bsearch(&m->pid, t->exited.v, t->exited.nr, sizeof(s32), compare_pids))
+			t->maps.v[n++] = *m;
+	}
+	t->maps.nr = n;
+	n = 0;
+	VEC_FOR(&t->forks, f) {
+		if (!bsearch(&f->pid, t->exited.v, t->exited.nr, sizeof(s32), compare_pids))
+			t->forks.v[n++] = *f;
+	}
+	t->forks.nr = n;
+	t->pages.nr = 0;
+	map_clear(&t->page_map);
+	t->exited.nr = 0;
+	t->last_page = 0;
+	t->last_pid = 0;
+}
+
+static void add_map(struct touched *t, const struct touched_map *m)
+{
+	if (t->maps.nr >= COMPACT_MAPS && t->exited.nr > COMPACT_MAPS / 16)
+		compact(t);
+	*VEC_PUSH(&t->maps) = *m;
+}
+
+void touched_add_map(struct touched *t, const struct perf_event_header *h)
+{
+	const u8 *b = (const u8 *)h;
+	bool mmap2 = h->type == PERF_RECORD_MMAP2;
+	size_t name_at = mmap2 ? 72 : 40;
+	u16 cpumode = h->misc & PERF_RECORD_MISC_CPUMODE_MASK;
+	struct touched_object *o;
+	struct touched_map m;
+	const char *name;
+
+	if (h->size <= name_at)
+		return;
+	name = (const char *)b + name_at;
+	m.pid = (s32)bits_u32(b + 8);
+	if (cpumode == PERF_RECORD_MISC_KERNEL)
+		m.pid = KERNEL_PID;
+	m.start = bits_u64(b + 16);
+	m.end = m.start + bits_u64(b + 24);
+	if (name[0] == '/' && name[1] == '/')
+		return; /* "//anon" */
+	m.object = object_of(t, name, strnlen(name, h->size - name_at), cpumode, m.pid);
+	o = &t->objects.v[m.object];
+	if (mmap2 && (h->misc & PERF_RECORD_MISC_MMAP_BUILD_ID) && !o->build_id_size) {
+		o->build_id_size = MIN(b[40], (u8)sizeof(o->build_id));
+		memcpy(o->build_id, b + 44, o->build_id_size);
+	}
+	add_map(t, &m);
+}
+
+void touched_resolve(struct touched *t, bool all)
+{
+	mark_all_pages(t);
+	if (!all)
+		return;
+	VEC_FOR(&t->objects, o)
+		o->hit = true;
+}
+
+void touched_release(struct touched *t)
+{
+	intern_release(&t->names);
+	vec_free(&t->objects);
+	vec_free(&t->by_name);
+	vec_free(&t->maps);
+	vec_free(&t->forks);
+	vec_free(&t->pages);
+	vec_free(&t->exited);
+	map_release(&t->page_map);
+	*t = (struct touched){ 0 };
+}

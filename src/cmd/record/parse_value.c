@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Options with values of their own kind: call graphs, registers, branches, clocks, rates, sizes.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <strings.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "arch/regs.h"
+#include "base/fmt.h"
+#include "capture/attr.h"
+#include "cmd/record/record.h"
+
+static int parse_dwarf(const char *rest, struct capture_callgraph *cg, struct err *e)
+{
+	char text[64];
+	u64 size = CAPTURE_DEFAULT_STACK;
+	size_t len;
+
+	while (*rest == ',') {
+		rest++;
+		len = strcspn(rest, ",");
+		snprintf(text, sizeof(text), "%.*s", (int)MIN(len, sizeof(text) - 1), rest);
+		/* the raw form is what is written anyway */
+		if (strcmp(text, "raw") && (!fmt_parse_size(text, &size) || !size ||
+					    ALIGN_UP(size, 8) > CAPTURE_MAX_STACK_COPY))
+			return err_set(e, EINVAL,
+				       "callchain: Incorrect stack dump size (max %d): %s",
+				       CAPTURE_MAX_STACK_COPY, text);
+		rest += len;
+	}
+	cg->mode = EVENT_CG_DWARF;
+	cg->stack_size = (u32)ALIGN_UP(size, 8);
+	return *rest ? err_set(e, EINVAL, "callchain: Unknown --call-graph option value") : 0;
+}
+
+static int parse_fp(const char *rest, struct capture_callgraph *cg, struct err *e)
+{
+	u64 max = 0;
+
+	if (*rest && (!fmt_parse_u64(rest + 1, &max) || max > UINT16_MAX))
+		return err_set(e, EINVAL, "callchain: Incorrect number of frames: %s", rest + 1);
+	cg->mode = EVENT_CG_FP;
+	cg->max_stack = (u16)max;
+	return 0;
+}
+
+/* fp[,N] | dwarf[,SIZE][,raw] | lbr | no */
+static int parse_mode(const char *arg, struct capture_callgraph *cg, struct err *e)
+{
+	size_t len = strcspn(arg, ",");
+
+	*cg = (struct capture_callgraph){ 0 };
+	if (len == 5 && !strncmp(arg, "dwarf", len))
+		return parse_dwarf(arg + len, cg, e);
+	if (len == 2 && !strncmp(arg, "fp", len))
+		return parse_fp(arg + len, cg, e);
+	if (!strcmp(arg, "lbr")) {
+		cg->mode = EVENT_CG_LBR;
+		return 0;
+	}
+	if (!strcmp(arg, "no")) {
+		cg->mode = EVENT_CG_NONE;
+		return 0;
+	}
+	return err_set(e, EINVAL, "callchain: Unknown --call-graph option value: %s", arg);
+}
+
+int record_parse_callgraph(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+			   struct err *e)
+{
+	struct record_opts *opts = target;
+	struct capture_callgraph cg = { 0 };
+
+	if (!unset && parse_mode(arg, &cg, e) < 0)
+		return -1;
+	opts->cfg.callgraph = cg;
+	return 0;
+}
+
+/* -g alone means fp; a known mode word behind it is its value (the old spelling). */
+int record_parse_g(const struct opt *o, void *target, const char *arg, bool unset, struct err *e)
+{
+	return record_parse_callgraph(o, target, arg || unset ? arg : "fp", unset, e);
+}
+
+int record_parse_branch(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+			struct err *e)
+{
+	struct record_opts *opts = target;
+
+	if (unset) {
+		opts->cfg.branch = 0;
+		return 0;
+	}
+	if (!event_branch_filter_parse(arg ? arg : "any", &opts->cfg.branch))
+		return err_set(e, EINVAL, "unknown branch filter %s, check man page", arg);
+	return 0;
+}
+
+static bool reg_known(unsigned int bit)
+{
+	return capture_all_user_regs() >> bit & 1;
+}
+
+static int find_reg(const char *name, size_t len)
+{
+	for (unsigned int i = 0; i < 64; i++) {
+		const char *reg = arch_reg_name(NULL, i);
+
+		if (reg_known(i) && strlen(reg) == len && !strncasecmp(reg, name, len))
+			return (int)i;
+	}
+	return -1;
+}
+
+static int list_regs(struct err *e)
+{
+	fputs("available registers: ", stderr);
+	for (unsigned int i = 0; i < 64; i++) {
+		if (reg_known(i))
+			fprintf(stderr, "%s ", arch_reg_name(NULL, i));
+	}
+	fputc('\n', stderr);
+	return err_set(e, EINVAL, "%s", "");
+}
+
+static int parse_regs(const char *arg, const char *option, u64 *mask, struct err *e)
+{
+	if (!arg) {
+		*mask = capture_all_user_regs();
+		return 0;
+	}
+	if (!strcmp(arg, "?"))
+		return list_regs(e);
+	*mask = 0;
+	for (const char *p = arg;; p++) {
+		size_t len = strcspn(p, ",");
+		int bit = find_reg(p, len);
+
+		if (bit < 0)
+			return err_set(e, EINVAL,
+				       "Unknown register \"%.*s\", check man page or run \"perf "
+				       "record %s?\"",
+				       (int)len, p, option);
+		*mask |= 1ULL << bit;
+		p += len;
+		if (!*p)
+			return 0;
+	}
+}
+
+int record_parse_intr_regs(const struct opt *o UNUSED, void *target, const char *arg,
+			   bool unset UNUSED, struct err *e)
+{
+	struct record_opts *opts = target;
+
+	return parse_regs(arg, "-I", &opts->cfg.intr_regs, e);
+}
+
+int record_parse_user_regs(const struct opt *o UNUSED, void *target, const char *arg,
+			   bool unset UNUSED, struct err *e)
+{
+	struct record_opts *opts = target;
+
+	return parse_regs(arg, "--user-regs=", &opts->cfg.user_regs, e);
+}
+
+static const struct clock_name {
+	const char *name;
+	clockid_t id;
+} clock_names[] = {
+	{ "monotonic", CLOCK_MONOTONIC },
+	{ "monotonic_raw", CLOCK_MONOTONIC_RAW },
+	{ "realtime", CLOCK_REALTIME },
+	{ "boottime", CLOCK_BOOTTIME },
+	{ "tai", CLOCK_TAI },
+	{ "mono", CLOCK_MONOTONIC },
+	{ "raw", CLOCK_MONOTONIC_RAW },
+	{ "real", CLOCK_REALTIME },
+	{ "boot", CLOCK_BOOTTIME },
+};
+
+int record_parse_clockid(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+			 struct err *e)
+{
+	struct record_opts *opts = target;
+	const char *name = arg;
+	u64 number;
+
+	opts->cfg.use_clockid = !unset;
+	if (unset)
+		return 0;
+	if (fmt_parse_u64(arg, &number) && number <= CLOCK_TAI) {
+		opts->cfg.clockid = (s32)number;
+		return 0;
+	}
+	if (!strncasecmp(name, "CLOCK_", 6))
+		name += 6;
+	for (size_t i = 0; i < ARRAY_SIZE(clock_names); i++) {
+		if (!strcasecmp(name, clock_names[i].name)) {
+			opts->cfg.clockid = clock_names[i].id;
+			return 0;
+		}
+	}
+	return err_set(e, EINVAL, "unknown clockid %s, check man page", arg);
+}
+
+int record_parse_freq(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
+		      struct err *e)
+{
+	struct record_opts *opts = target;
+
+	opts->user_freq = true;
+	opts->freq_max = !strcasecmp(arg, "max");
+	opts->freq = 0;
+	if (opts->freq_max || fmt_parse_u64(arg, &opts->freq))
+		return 0;
+	return err_set(e, EINVAL, "invalid frequency '%s': a number of Hz, or max", arg);
+}
+
+int record_parse_count(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
+		       struct err *e)
+{
+	struct record_opts *opts = target;
+
+	if (!fmt_parse_u64(arg, &opts->count))
+		return err_set(e, EINVAL, "invalid period '%s'", arg);
+	/* 0 leaves the choice to us, as in perf */
+	opts->user_count = opts->count != 0;
+	return 0;
+}
+
+int record_parse_pages(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
+		       struct err *e)
+{
+	struct record_opts *opts = target;
+	u64 page = (u64)sysconf(_SC_PAGESIZE);
+	char text[32];
+	size_t len = strcspn(arg, ",");
+	u64 pages, rounded = 1;
+
+	snprintf(text, sizeof(text), "%.*s", (int)MIN(len, sizeof(text) - 1), arg);
+	if (fmt_parse_u64(text, &pages))
+		;
+	else if (fmt_parse_size(text, &pages))
+		pages = (pages + page - 1) / page;
+	else
+		return err_set(e, EINVAL, "Invalid argument for --mmap_pages/-m");
+	while (rounded < pages && rounded <= UINT32_MAX / 2)
+		rounded *= 2;
+	if (rounded < pages || rounded * page > (u64)1 << 40)
+		return err_set(e, EINVAL, "Invalid argument for --mmap_pages/-m");
+	if (rounded != pages) {
+		u64 kb = rounded * page / 1024;
+
+		if (!opts->quiet)
+			fprintf(stderr, "rounding mmap pages size to %llu%c (%llu pages)\n",
+				(unsigned long long)(kb % 1024 || !kb ? kb : kb / 1024),
+				kb % 1024 ? 'K' : 'M', (unsigned long long)rounded);
+	}
+	opts->cfg.mmap_pages = (u32)rounded;
+	if (arg[len] == ',')
+		opts->unsupported = "-m PAGES,AUXPAGES";
+	return 0;
+}
+
+int record_parse_delay(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
+		       struct err *e)
+{
+	struct record_opts *opts = target;
+	u64 ms;
+
+	if (!strcmp(arg, "-1")) {
+		opts->cfg.delay_ms = -1;
+		return 0;
+	}
+	if (strchr(arg, '-')) {
+		opts->unsupported = "-D with ranges";
+		return 0;
+	}
+	if (!fmt_parse_u64(arg, &ms) || ms > INT32_MAX)
+		return err_set(e, EINVAL, "invalid delay '%s': milliseconds, or -1", arg);
+	opts->cfg.delay_ms = (s64)ms;
+	return 0;
+}
+
+int record_parse_synth(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+		       struct err *e)
+{
+	static const struct {
+		const char *name;
+		unsigned int bits;
+	} kinds[] = { { "no", 0 },
+		      { "all", CAPTURE_SYNTH_ALL },
+		      { "task", CAPTURE_SYNTH_TASK },
+		      { "mmap", CAPTURE_SYNTH_TASK | CAPTURE_SYNTH_MMAP },
+		      { "cgroup", CAPTURE_SYNTH_CGROUP } };
+	struct record_opts *opts = target;
+
+	opts->cfg.synth = unset ? 0 : opts->cfg.synth;
+	if (unset)
+		return 0;
+	opts->cfg.synth = 0;
+	for (const char *p = arg;;) {
+		size_t len = strcspn(p, ","), i = 0;
+
+		while (i < ARRAY_SIZE(kinds) &&
+		       (strlen(kinds[i].name) != len || strncmp(kinds[i].name, p, len)))
+			i++;
+		if (i == ARRAY_SIZE(kinds))
+			return err_set(e, EINVAL, "Invalid synth option: %s", arg);
+		opts->cfg.synth |= kinds[i].bits;
+		if (!p[len])
+			return 0;
+		p += len + 1;
+	}
+}
+
+int record_parse_max_size(const struct opt *o UNUSED, void *target, const char *arg,
+			  bool unset UNUSED, struct err *e)
+{
+	struct record_opts *opts = target;
+
+	if (!fmt_parse_size(arg, &opts->cfg.max_size))
+		return err_set(e, EINVAL, "invalid size '%s': bytes, or with B, K, M or G", arg);
+	return 0;
+}
+
+int record_parse_unsupported(const struct opt *o, void *target, const char *arg UNUSED, bool unset,
+			     struct err *e UNUSED)
+{
+	struct record_opts *opts = target;
+
+	if (!unset)
+		opts->unsupported = o->long_name;
+	return 0;
+}
+
+int record_parse_ignored(const struct opt *o UNUSED, void *target UNUSED, const char *arg UNUSED,
+			 bool unset UNUSED, struct err *e UNUSED)
+{
+	return 0;
+}

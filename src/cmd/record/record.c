@@ -1,0 +1,620 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf record: run a command, or watch what is there, and write what the events say to a file.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "capture/attr.h"
+#include "cli/command.h"
+#include "cli/print_err.h"
+#include "cmd/build_options.h"
+#include "cmd/record/record.h"
+#include "perfdata/attr_text.h"
+#include "sys/limits.h"
+
+enum { EXIT_FAILED = 255, MAX_FREQ_UNKNOWN = 0 };
+
+#define R struct record_opts
+/* Options whose parse functions work on the whole struct. */
+#define REC_CALL(s, l, a, h, p, f)                                                             \
+	{ .type = OPT_TYPE_CALL, .short_name = (s), .long_name = (l), .offset = 0, .arg = (a), \
+	  .help = (h), .parse = (p), .flags = (f), .set_offset = -1 }
+#define REC_LATER(s, l, a, h, f) REC_CALL(s, l, a, h, record_parse_unsupported, f)
+
+static const struct opt record_table[] = {
+	REC_CALL('e', "event", "event", "event selector. use 'perf list' to list available events",
+		 record_parse_event, OPT_NONEG),
+	REC_CALL(0, "filter", "filter", "event filter", record_parse_filter, OPT_NONEG),
+	REC_CALL(0, "exclude-perf", NULL, "don't record events from perf itself",
+		 record_parse_exclude_perf, OPT_NOARG | OPT_NONEG),
+	OPT_STR('p', "pid", R, pids, "pid", "record events on existing process id"),
+	OPT_STR('t', "tid", R, tids, "tid", "record events on existing thread id"),
+	REC_LATER('r', "realtime", "n", "collect data with this RT SCHED_FIFO priority", 0),
+	OPT_BOOL(0, "no-buffering", R, cfg.no_buffering, "collect data without buffering"),
+	OPT_BOOL('R', "raw-samples", R, cfg.raw,
+		 "collect raw sample records from all opened counters"),
+	OPT_BOOL('a', "all-cpus", R, system_wide, "system-wide collection from all CPUs"),
+	OPT_STR('C', "cpu", R, cpus, "cpu", "list of cpus to monitor"),
+	REC_CALL('c', "count", "n", "event period to sample", record_parse_count, OPT_NONEG),
+	OPT_STR('o', "output", R, output, "file", "output file name"),
+	OPT_BOOL('i', "no-inherit", R, cfg.no_inherit, "child tasks do not inherit counters"),
+	REC_LATER(0, "tail-synthesize", NULL,
+		  "synthesize non-sample events at the end of output", OPT_NOARG),
+	REC_LATER(0, "overwrite", NULL, "use overwrite mode", OPT_NOARG),
+	OPT_BOOL(0, "no-bpf-event", R, no_bpf, "do not record bpf events"),
+	OPT_BOOL(0, "strict-freq", R, strict_freq, "Fail if the specified frequency can't be used"),
+	REC_CALL('F', "freq", "freq or 'max'", "profile at this frequency", record_parse_freq,
+		 OPT_NONEG),
+	REC_CALL('m', "mmap-pages", "pages[,pages]",
+		 "number of mmap data pages and AUX area tracing mmap pages", record_parse_pages,
+		 OPT_NONEG),
+	REC_CALL(0, "mmap-flush", "number",
+		 "Minimal number of bytes that is extracted from mmap data pages (default: 1)",
+		 record_parse_ignored, 0),
+	OPT_BOOL(0, "group", R, group, "put the counters into a counter group"),
+	REC_CALL('g', NULL, "mode", "enables call-graph recording", record_parse_g, OPT_PEEK),
+	REC_CALL(0, "call-graph", "record_mode[,record_size]",
+		 "setup and enables call-graph (stack chain/backtrace): fp[,frames] (default), "
+		 "dwarf[,bytes][,raw], lbr, no",
+		 record_parse_callgraph, 0),
+	OPT_INCR('v', "verbose", R, verbose, "be more verbose (show counter open errors, etc)"),
+	OPT_BOOL('q', "quiet", R, quiet, "don't print any warnings or messages"),
+	OPT_BOOL('s', "stat", R, cfg.stat, "per thread counts"),
+	OPT_BOOL('d', "data", R, cfg.addr, "Record the sample addresses"),
+	OPT_BOOL(0, "phys-data", R, cfg.phys_addr, "Record the sample physical addresses"),
+	OPT_BOOL(0, "data-page-size", R, cfg.data_page_size,
+		 "Record the sampled data address data page size"),
+	OPT_BOOL(0, "code-page-size", R, cfg.code_page_size,
+		 "Record the sampled code address (ip) page size"),
+	OPT_BOOL(0, "sample-cpu", R, cfg.cpu_field, "Record the sample cpu"),
+	OPT_BOOL(0, "sample-identifier", R, cfg.identifier, "Record the sample identifier"),
+	{ .type = OPT_TYPE_BOOL, .short_name = 'T', .long_name = "timestamp",
+	  .offset = offsetof(R, cfg.time_given), .help = "Record the sample timestamps",
+	  .set_offset = -1 },
+	OPT_BOOL('P', "period", R, cfg.period_field, "Record the sample period"),
+	OPT_BOOL('n', "no-samples", R, cfg.no_samples, "don't sample"),
+	OPT_BOOL('N', "no-buildid-cache", R, no_buildid_cache, "do not update the buildid cache"),
+	OPT_BOOL('B', "no-buildid", R, no_buildid, "do not collect buildids in perf.data"),
+	REC_CALL('G', "cgroup", "name", "monitor event in cgroup name only", record_parse_cgroup,
+		 OPT_NONEG),
+	REC_CALL('D', "delay", "ms",
+		 "ms to wait before starting measurement after program start (-1: start with events "
+		 "disabled)",
+		 record_parse_delay, OPT_NONEG),
+	OPT_STR('u', "uid", R, uid, "user", "user to profile"),
+	REC_CALL('b', "branch-any", NULL, "sample any taken branches", record_parse_branch,
+		 OPT_NOARG),
+	REC_CALL('j', "branch-filter", "branch filter mask", "branch stack filter modes",
+		 record_parse_branch, 0),
+	OPT_BOOL('W', "weight", R, cfg.weight, "sample by weight (on special events only)"),
+	OPT_BOOL(0, "transaction", R, cfg.transaction,
+		 "sample transaction flags (special events only)"),
+	OPT_BOOL(0, "per-thread", R, per_thread, "use per-thread mmaps"),
+	REC_CALL('I', "intr-regs", "any register",
+		 "sample selected machine registers on interrupt, use '-I?' to list register names",
+		 record_parse_intr_regs, OPT_OPTARG | OPT_NONEG),
+	REC_CALL(0, "user-regs", "any register",
+		 "sample selected machine registers in user space, use '--user-regs=?' to list "
+		 "register names",
+		 record_parse_user_regs, OPT_OPTARG | OPT_NONEG),
+	OPT_BOOL(0, "running-time", R, cfg.running_time,
+		 "Record running/enabled time of read (:S) events"),
+	REC_CALL('k', "clockid", "clockid", "clockid to use for events, see clock_gettime()",
+		 record_parse_clockid, 0),
+	REC_LATER('S', "snapshot", "opts", "AUX area tracing Snapshot Mode", OPT_OPTARG),
+	REC_LATER(0, "aux-sample", "opts", "sample AUX area", OPT_OPTARG),
+	REC_CALL(0, "proc-map-timeout", "n", "per thread proc mmap processing timeout in ms",
+		 record_parse_ignored, 0),
+	OPT_BOOL(0, "namespaces", R, cfg.namespaces, "Record namespaces events"),
+	OPT_BOOL(0, "all-cgroups", R, cfg.cgroups, "Record cgroup events"),
+	OPT_BOOL(0, "switch-events", R, cfg.switch_events, "Record context switch events"),
+	OPT_BOOL(0, "all-kernel", R, cfg.all_kernel,
+		 "Configure all used events to run in kernel space."),
+	OPT_BOOL(0, "all-user", R, cfg.all_user,
+		 "Configure all used events to run in user space."),
+	OPT_BOOL(0, "kernel-callchains", R, cfg.only_kernel_chain, "collect kernel callchains"),
+	OPT_BOOL(0, "user-callchains", R, cfg.only_user_chain, "collect user callchains"),
+	REC_LATER(0, "vmlinux", "file", "vmlinux pathname", 0),
+	{ .type = OPT_TYPE_BOOL, .long_name = "buildid-all", .offset = offsetof(R, buildid_all),
+	  .help = "Record build-id of all DSOs regardless of hits", .set_offset = -1 },
+	{ .type = OPT_TYPE_BOOL, .long_name = "buildid-mmap", .offset = offsetof(R, buildid_mmap),
+	  .help = "Record build-id in map events (default)",
+	  .set_offset = offsetof(R, buildid_mmap_given) },
+	REC_LATER(0, "timestamp-filename", NULL, "append timestamp to output filename", OPT_NOARG),
+	REC_CALL(0, "timestamp-boundary", NULL,
+		 "Record timestamp boundary (time of first/last samples) (always done)",
+		 record_parse_ignored, OPT_NOARG),
+	REC_LATER(0, "switch-output", "signal or size[BKMG] or time[smhd]",
+		  "Switch output when receiving SIGUSR2 (signal) or cross a size or time threshold",
+		  OPT_OPTARG),
+	REC_LATER(0, "switch-output-event", "switch output event",
+		  "switch output event selector. use 'perf list' to list available events", 0),
+	REC_LATER(0, "switch-max-files", "n", "Limit number of switch output generated files", 0),
+	OPT_BOOL(0, "dry-run", R, dry_run, "Parse options then exit"),
+	REC_LATER(0, "aio", "n",
+		  "Use <n> control blocks in asynchronous trace writing mode (default: 1, max: 4)",
+		  OPT_OPTARG),
+	REC_LATER(0, "affinity", "node|cpu",
+		  "Set affinity mask of trace reading thread to NUMA node cpu mask or cpu of "
+		  "processed mmap buffer",
+		  0),
+	REC_LATER('z', "compression-level", "n",
+		  "Compress records using specified level (default: 1 - fastest compression, 22 - "
+		  "greatest compression)",
+		  OPT_OPTARG),
+	REC_CALL(0, "max-size", "size", "Limit the maximum size of the output file",
+		 record_parse_max_size, OPT_NONEG),
+	REC_CALL(0, "num-thread-synthesize", "n", "number of threads to run for event synthesis",
+		 record_parse_ignored, 0),
+	REC_LATER(0, "control", "fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",
+		  "Listen on ctl-fd descriptor for command to control measurement", 0),
+	REC_CALL(0, "synth", "no|all|task|mmap|cgroup",
+		 "Fine-tune event synthesis: default=all", record_parse_synth, 0),
+	REC_CALL(0, "debuginfod", "debuginfod urls",
+		 "Enable debuginfod data retrieval from DEBUGINFOD_URLS or specified urls",
+		 record_parse_ignored, OPT_OPTARG),
+	REC_LATER(0, "threads", "spec",
+		  "write collected trace data into several data files using parallel threads",
+		  OPT_OPTARG),
+	REC_LATER(0, "off-cpu", NULL, "Enable off-cpu analysis", OPT_NOARG),
+	REC_LATER(0, "kcore", NULL, "copy /proc/kcore", OPT_NOARG),
+	REC_LATER(0, "clang-path", "clang path",
+		  "clang binary to use for compiling BPF scriptlets", 0),
+	REC_LATER(0, "clang-opt", "clang options",
+		  "options passed to clang when compiling BPF scriptlets", 0),
+	OPT_END
+};
+
+static const char *const record_usage[] = { "perf record [<options>] [<command>]",
+					    "perf record [<options>] -- <command> [<options>]",
+					    NULL };
+
+struct session {
+	struct record_opts *opts;
+	struct capture_target target;
+	struct workload workload;
+	struct capture *capture;
+	const char *const *command; /* the workload's words, NULL = none */
+	bool to_pipe;
+};
+
+static void say(const struct record_opts *opts, const char *text)
+{
+	if (!opts->quiet)
+		fprintf(stderr, "%s\n", text);
+}
+
+static void print_attr(const struct event *ev)
+{
+	static const char line[] = "------------------------------------------------------------";
+	struct strbuf sb = STRBUF_INIT;
+	struct perf_event_attr attr = ev->attr;
+
+	if (!attr.size)
+		attr.size = PERF_ATTR_SIZE_VER7;
+	attr_text_block(&sb, &attr);
+	fprintf(stderr, "%s\nperf_event_attr:\n%s%s\n", line, sb.buf, line);
+	strbuf_release(&sb);
+}
+
+static void on_open_note(void *ctx, enum capture_open_note kind, const struct event *ev,
+			 const char *text)
+{
+	const struct record_opts *opts = ctx;
+
+	switch (kind) {
+	case CAPTURE_NOTE_ATTR:
+		if (opts->verbose >= 2)
+			print_attr(ev);
+		break;
+	case CAPTURE_NOTE_OPEN:
+		if (opts->verbose >= 2)
+			fprintf(stderr, "sys_perf_event_open: %s\n", text);
+		break;
+	case CAPTURE_NOTE_FALLBACK:
+		if (opts->verbose >= 1)
+			fprintf(stderr, "%s\n", text);
+		break;
+	case CAPTURE_NOTE_CHANGED:
+		say(opts, text);
+		break;
+	}
+}
+
+static void on_tell(void *ctx, const char *text)
+{
+	say(ctx, text);
+}
+
+/* What perf does when nothing else is asked for: CPU cycles, as precisely as possible. */
+static int add_default_event(struct record_opts *opts)
+{
+	struct event_error ee = { 0 };
+
+	if (opts->events.events.nr)
+		return 0;
+	if (event_parse(&opts->events, "cycles:P", &opts->env, &ee) < 0)
+		return -1;
+	opts->events.events.v[0]->attr.exclude_guest = 0;
+	return 0;
+}
+
+/* -F and -c into the configuration. 0 or an exit code. */
+static int set_rate(struct record_opts *opts)
+{
+	struct capture_config *cfg = &opts->cfg;
+	struct sys_limits limits;
+
+	cfg->freq = CAPTURE_DEFAULT_FREQ;
+	cfg->rate_given = opts->user_freq || opts->user_count;
+	cfg->period = opts->user_count ? opts->count : 0;
+	if (!opts->user_freq)
+		return 0;
+	if (opts->user_count) {
+		fprintf(stderr, "cannot set frequency and period at the same time\n");
+		return EXIT_FAILED;
+	}
+	sys_limits_read(&limits, NULL);
+	if (opts->freq_max) {
+		opts->freq = limits.max_sample_rate;
+		if (!opts->quiet)
+			fprintf(stderr, "info: Using a maximum frequency rate of %u Hz\n",
+				limits.max_sample_rate);
+	}
+	if (!opts->freq) {
+		fprintf(stderr, "frequency and count are zero, aborting\n");
+		return EXIT_FAILED;
+	}
+	if (opts->freq > limits.max_sample_rate && opts->strict_freq) {
+		fprintf(stderr,
+			"error: Maximum frequency rate (%u Hz) exceeded.\n"
+			"       Please use -F freq option with a lower value or consider\n"
+			"       tweaking /proc/sys/kernel/perf_event_max_sample_rate.\n",
+			limits.max_sample_rate);
+		return EXIT_FAILED;
+	}
+	if (opts->freq > limits.max_sample_rate) {
+		fprintf(stderr,
+			"warning: Maximum frequency rate (%u Hz) exceeded, throttling from %llu Hz "
+			"to %u Hz.\n"
+			"         The limit can be raised via "
+			"/proc/sys/kernel/perf_event_max_sample_rate.\n"
+			"         The kernel will lower it when perf's interrupts take too long.\n"
+			"         Use --strict-freq to disable this throttling, refusing to record.\n",
+			limits.max_sample_rate, (unsigned long long)opts->freq,
+			limits.max_sample_rate);
+		opts->freq = limits.max_sample_rate;
+	}
+	cfg->freq = opts->freq;
+	return 0;
+}
+
+static void warn_override(struct record_opts *opts, bool overridden, const char *what)
+{
+	if (overridden && !opts->quiet)
+		fprintf(stderr, "Warning:\n%s\n", what);
+}
+
+/* Which of -a -C -p -t and the command wins, in perf's order. */
+static void choose_target(struct session *s)
+{
+	struct record_opts *o = s->opts;
+
+	warn_override(o, o->pids && o->tids, "PID switch overriding TID");
+	if (o->pids)
+		o->tids = NULL;
+	if (o->pids || o->tids) {
+		warn_override(o, o->cpus != NULL, "PID/TID switch overriding CPU");
+		warn_override(o, o->system_wide, "PID/TID switch overriding SYSTEM");
+		o->cpus = NULL;
+		o->system_wide = false;
+	}
+	if (!o->pids && !o->tids && !s->command)
+		o->system_wide = true;
+	if (o->system_wide || o->cpus) {
+		warn_override(o, o->per_thread, "SYSTEM/CPU switch overriding PER-THREAD");
+		o->per_thread = false;
+	}
+	s->target.cpu_wide = o->system_wide || o->cpus;
+	s->target.per_thread = o->per_thread;
+}
+
+/* CPUs, tasks, the forked workload. */
+static int resolve_target(struct session *s, struct err *e)
+{
+	struct record_opts *o = s->opts;
+	bool own_tasks = o->pids || o->tids;
+
+	if (capture_target_cpus(&s->target, o->cpus, e) < 0)
+		return -1;
+	if (o->pids && capture_target_pids(&s->target, o->pids, e) < 0)
+		return -1;
+	if (o->tids && capture_target_tids(&s->target, o->tids, e) < 0)
+		return -1;
+	if (!s->command)
+		return 0;
+	if (workload_fork(&s->workload, s->command, s->to_pipe, e) < 0)
+		return -1;
+	if (!own_tasks && !s->target.cpu_wide) {
+		*VEC_PUSH(&s->target.tasks) = s->workload.pid;
+		s->target.workload = true;
+	}
+	return 0;
+}
+
+static bool stdout_is_fifo(void)
+{
+	struct stat st;
+
+	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode);
+}
+
+static int choose_output(struct session *s)
+{
+	struct record_opts *o = s->opts;
+
+	if (!o->output && stdout_is_fifo()) {
+		o->output = "-";
+		say(o, "perf record: standard output is a pipe: the data is written to it "
+		       "(-o FILE for a file)");
+	}
+	if (!o->output)
+		o->output = "perf.data";
+	s->to_pipe = !strcmp(o->output, "-");
+	if (s->to_pipe && isatty(STDOUT_FILENO)) {
+		fprintf(stderr, "error: refusing to write binary data to a terminal\n"
+				"hint: name a file with -o, or pipe the output into another perf\n");
+		return EXIT_FAILED;
+	}
+	return 0;
+}
+
+static void print_mmap_error(struct session *s, const struct err *e)
+{
+	struct sys_limits limits;
+
+	if (e->code != EPERM) {
+		fprintf(stderr, "failed to mmap with %d (%s)\n", e->code, strerror(e->code));
+		return;
+	}
+	sys_limits_read(&limits, NULL);
+	fprintf(stderr,
+		"Permission error mapping pages.\n"
+		"Consider increasing /proc/sys/kernel/perf_event_mlock_kb,\n"
+		"or try again with a smaller value of -m/--mmap_pages.\n"
+		"(current value: %u,0)\n",
+		s->opts->cfg.mmap_pages);
+}
+
+static int prepare(struct session *s, const struct capture_opts *copts)
+{
+	struct strbuf why = STRBUF_INIT;
+	struct err e = ERR_INIT;
+	int r;
+
+	s->capture = capture_new(copts);
+	r = capture_prepare(s->capture, &why, &e);
+	if (!r)
+		goto out;
+	if (why.len)
+		fprintf(stderr, "Error:\n%s", why.buf);
+	else if (!capture_ring_size(s->capture))
+		err_print(&e);
+	else
+		print_mmap_error(s, &e);
+out:
+	if (!r && s->opts->verbose >= 2)
+		fprintf(stderr, "mmap size %zuB\n",
+			capture_ring_size(s->capture) + (size_t)sysconf(_SC_PAGESIZE));
+	strbuf_release(&why);
+	return r;
+}
+
+/* The workload's words may not be runnable: perf's line about it. */
+static void print_run_error(const struct session *s, const struct err *e)
+{
+	struct strbuf names = STRBUF_INIT;
+
+	if (!s->workload.pid || s->workload.exec_fd >= 0 || e->hint[0] ||
+	    strcmp(e->text, "cannot run the workload")) {
+		err_print(e);
+		return;
+	}
+	VEC_FOR(&s->opts->events.events, ev) {
+		if (!(*ev)->is_dummy_sideband)
+			strbuf_addf(&names, "%s%s", names.len ? "," : "", (*ev)->name);
+	}
+	fprintf(stderr, "Failed to collect '%s' for the '%s' workload: %s\n", names.buf,
+		s->command[0], strerror(e->code));
+	strbuf_release(&names);
+}
+
+/* The exit code of a finished recording; may not return when a signal is passed on. */
+static int final_status(const struct session *s)
+{
+	int sig = capture_result(s->capture)->signal;
+
+	if (!sig && s->workload.reaped) {
+		if (WIFEXITED(s->workload.status))
+			return WEXITSTATUS(s->workload.status);
+		if (WIFSIGNALED(s->workload.status))
+			sig = WTERMSIG(s->workload.status);
+	}
+	if (sig) {
+		fflush(NULL);
+		signal(sig, SIG_DFL);
+		raise(sig);
+		return 128 + sig;
+	}
+	return 0;
+}
+
+static int record_to(struct session *s, struct perfdata_writer *w)
+{
+	struct err e = ERR_INIT, finish_err = ERR_INIT;
+	int r, f;
+
+	r = capture_begin(s->capture, w, &e);
+	if (!r)
+		r = capture_run(s->capture, &e);
+	f = capture_finish(s->capture, &finish_err);
+	if (r)
+		print_run_error(s, &e);
+	else if (f)
+		err_print(&finish_err);
+	/* a workload that never ran leaves nothing to talk about */
+	if (!r || capture_result(s->capture)->stats.samples)
+		record_print_result(s->opts, capture_result(s->capture), s->opts->output,
+				    &s->opts->events);
+	return r || f ? EXIT_FAILED : final_status(s);
+}
+
+static const char *const *command_line(int argc, const char **argv)
+{
+	const char **line = xcalloc((size_t)argc + 2, sizeof(*line));
+	static char self[4096];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+	line[0] = "perf";
+	if (n > 0) {
+		self[n] = '\0';
+		line[0] = self;
+	}
+	for (int i = 0; i < argc; i++)
+		line[i + 1] = argv[i];
+	return line;
+}
+
+static int record(struct session *s, const char *const *line)
+{
+	struct record_opts *o = s->opts;
+	struct capture_open_log log = { .note = on_open_note, .ctx = o };
+	struct capture_opts copts = {
+		.cfg = &o->cfg,
+		.events = &o->events,
+		.target = &s->target,
+		.workload = s->command ? &s->workload : NULL,
+		.version = perf_version,
+		.argv = line,
+		.build_id_section = !o->no_buildid,
+		.build_id_all = o->buildid_all,
+		.log = &log,
+		.tell = on_tell,
+		.tell_ctx = o,
+	};
+	struct perfdata_writer_opts wopts = { .path = o->output, .fd = -1, .keep_old = true };
+	struct perfdata_writer *w;
+	struct err e = ERR_INIT;
+
+	if (resolve_target(s, &e) < 0) {
+		if (e.code == ESRCH)
+			fprintf(stderr, "Couldn't create thread/CPU maps: %s\n", strerror(ESRCH));
+		else
+			err_print(&e);
+		return EXIT_FAILED;
+	}
+	copts.tracking = capture_configure(&o->events, &o->cfg, &s->target);
+	if (prepare(s, &copts) < 0)
+		return EXIT_FAILED;
+	/* only now: a refused event leaves the old file alone */
+	if (perfdata_writer_open(&w, &wopts, &e) < 0) {
+		err_print(&e);
+		return EXIT_FAILED;
+	}
+	return record_to(s, w);
+}
+
+static int check_options(struct session *s)
+{
+	struct record_opts *o = s->opts;
+
+	if (o->uid)
+		o->unsupported = "uid";
+	if (o->unsupported) {
+		fprintf(stderr, "error: '%s%s' is not supported yet\n",
+			o->unsupported[0] == '-' ? "" : "--", o->unsupported);
+		return EXIT_FAILED;
+	}
+	VEC_FOR(&o->events.events, ev) {
+		if ((*ev)->cgroup && !o->system_wide && !o->cpus)
+			return opts_usage_error(record_table, record_usage, "cgroup",
+						"cgroup monitoring only available in system-wide "
+						"mode");
+		if ((*ev)->kind == EVENT_TOOL) {
+			fprintf(stderr, "error: event '%s' cannot be sampled\n", (*ev)->name);
+			return EXIT_FAILED;
+		}
+	}
+	if (o->cfg.all_user && o->cfg.all_kernel)
+		return opts_usage_error(record_table, record_usage, "all-user",
+					" Error: option `all-user' cannot be used with all-kernel");
+	return set_rate(o);
+}
+
+static void complete_config(struct session *s)
+{
+	struct record_opts *o = s->opts;
+
+	o->cfg.no_bpf = o->no_bpf;
+	o->cfg.build_ids = !o->buildid_mmap_given || o->buildid_mmap;
+	o->cfg.to_pipe = s->to_pipe;
+	if (o->group)
+		event_list_group(&o->events, 0, o->events.events.nr, NULL);
+	if (o->cfg.callgraph.mode == EVENT_CG_DWARF && o->cfg.user_regs && !o->quiet)
+		fprintf(stderr,
+			"WARNING: The use of --call-graph=dwarf may require all the user registers, "
+			"specifying a subset with --user-regs may render DWARF unwinding unreliable, "
+			"so the minimal registers set (IP, SP) is explicitly forced.\n");
+}
+
+static int record_run(int argc, const char **argv)
+{
+	struct record_opts opts = { .cfg = { .synth = CAPTURE_SYNTH_ALL } };
+	struct session s = { .opts = &opts };
+	const char *const *line = command_line(argc, argv);
+	int ret;
+
+	event_list_init(&opts.events);
+	signal(SIGPIPE, SIG_IGN);
+	argc = opts_parse(record_table, &opts, argc, argv, record_usage, OPTS_STOP_AT_NON_OPTION);
+	if (argc < 0) {
+		ret = EXIT_USAGE;
+		goto out;
+	}
+	s.command = argc ? argv : NULL;
+	choose_target(&s);
+	ret = check_options(&s);
+	if (ret || opts.dry_run)
+		goto out;
+	ret = choose_output(&s);
+	if (ret)
+		goto out;
+	if (add_default_event(&opts) < 0) {
+		fprintf(stderr, "error: the default event cannot be set up\n");
+		ret = EXIT_FAILED;
+		goto out;
+	}
+	complete_config(&s);
+	ret = record(&s, line);
+out:
+	workload_stop(&s.workload);
+	capture_free(s.capture);
+	capture_target_release(&s.target);
+	event_list_release(&opts.events);
+	free((void *)(uintptr_t)line);
+	return ret;
+}
+
+const struct command cmd_record = {
+	.name = "record",
+	.summary = "Run a command and record its profile into perf.data",
+	.usage = record_usage,
+	.opts = record_table,
+	.run = record_run,
+};

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What is said after a recording: perf's two lines, then what went wrong and what would help.
+ */
+#include <stdio.h>
+
+#include "cmd/record/record.h"
+
+/* A ring that would have held what was lost on top of what it held, as -m value. */
+static void print_lost(const struct capture_result *r)
+{
+	u64 events = r->stats.samples + r->lost;
+	u64 per_event = r->stats.samples ? r->bytes / r->stats.samples : 64;
+	u64 want = r->ring_size + r->lost * (per_event ? per_event : 1);
+	u64 size = r->ring_size;
+
+	while (size < want && size < 1ULL << 30)
+		size *= 2;
+	fprintf(stderr,
+		"warning: %llu of %llu events were lost: the buffers of %zu kB per CPU were full\n"
+		"hint: -m %lluM holds more; a lower -F or a higher -c makes less\n",
+		(unsigned long long)r->lost, (unsigned long long)events, r->ring_size / 1024,
+		(unsigned long long)(size >> 20 ? size >> 20 : 1));
+}
+
+static bool any_kernel(const struct event_list *events)
+{
+	VEC_FOR(&events->events, ev) {
+		if (!(*ev)->attr.exclude_kernel && !(*ev)->is_dummy_sideband)
+			return true;
+	}
+	return false;
+}
+
+static void print_warnings(const struct capture_result *r, const struct event_list *events)
+{
+	if (r->lost)
+		print_lost(r);
+	if (r->stats.throttles)
+		fprintf(stderr,
+			"warning: the kernel throttled sampling %llu times\n"
+			"hint: a lower -F avoids it\n",
+			(unsigned long long)r->stats.throttles);
+	if (r->stats.bad)
+		fprintf(stderr, "warning: %llu damaged buffers were skipped\n",
+			(unsigned long long)r->stats.bad);
+	if (r->kernel_hidden && any_kernel(events))
+		fprintf(stderr,
+			"warning: kernel addresses are hidden, kernel functions will have no names\n"
+			"hint: see kernel.kptr_restrict and kernel.perf_event_paranoid\n");
+}
+
+void record_print_result(const struct record_opts *opts, const struct capture_result *r,
+			 const char *path, const struct event_list *events)
+{
+	if (opts->quiet)
+		return;
+	if (r->max_size_reached)
+		fprintf(stderr, "[ perf record: perf size limit reached (%llu KB), stopping session ]\n",
+			(unsigned long long)(r->bytes >> 10));
+	fprintf(stderr, "[ perf record: Woken up %llu times to write data ]\n",
+		(unsigned long long)r->wakeups);
+	fprintf(stderr, "[ perf record: Captured and wrote %.3f MB %s",
+		(double)r->bytes / 1024.0 / 1024.0, path);
+	if (r->stats.samples)
+		fprintf(stderr, " (%llu samples)", (unsigned long long)r->stats.samples);
+	fprintf(stderr, " ]\n");
+	print_warnings(r, events);
+}

@@ -1,0 +1,83 @@
+# perf record: what is said about wrong options, targets, events and files.
+=== an unknown event
+argv: perf record -e nosuch true
+exit: 129
+--- stderr contains
+event syntax error: 'nosuch'
+                     \___ parser error
+Run 'perf list' for a list of valid events
+
+=== a program that does not exist
+argv: perf record -q -e task-clock:u -o x.data ./nosuch
+exit: 255
+--- stderr
+Failed to collect 'task-clock:u' for the './nosuch' workload: No such file or directory
+
+=== a filter without an event
+argv: perf record --filter x>1 true
+exit: 129
+--- stderr contains
+--filter option should follow a -e tracepoint or HW tracer option
+
+=== exclude-perf without a tracepoint
+argv: perf record -e task-clock --exclude-perf true
+exit: 129
+--- stderr contains
+--exclude-perf option should follow a -e tracepoint option
+
+=== no such process
+argv: perf record -e task-clock -o x.data -p 4194999 true
+exit: 255
+--- stderr
+Couldn't create thread/CPU maps: No such process
+
+=== rates
+argv: perf record -F 100 -c 100 true
+exit: 255
+--- stderr
+cannot set frequency and period at the same time
+
+=== a rate of nothing
+argv: perf record -F 0 true
+exit: 255
+--- stderr
+frequency and count are zero, aborting
+
+=== an unknown clock
+argv: perf record -k foo true
+exit: 129
+--- stderr contains
+unknown clockid foo, check man page
+
+=== an unknown branch filter
+argv: perf record -j foo true
+exit: 129
+--- stderr contains
+unknown branch filter foo, check man page
+
+=== a stack copy too large
+argv: perf record --call-graph dwarf,70000 true
+exit: 129
+--- stderr contains
+callchain: Incorrect stack dump size (max 65528): 70000
+
+=== known, but not there yet
+argv: perf record --off-cpu true
+exit: 255
+--- stderr
+error: '--off-cpu' is not supported yet
+
+=== a place that does not exist
+argv: perf record -q -e task-clock:u -o nosuch/perf.data true
+exit: 255
+--- stderr
+error: cannot write 'nosuch/perf.data': No such file or directory
+
+=== a cgroup without all CPUs
+argv: perf record -e task-clock -G x true
+exit: 129
+--- stderr contains
+cgroup monitoring only available in system-wide mode
+
+=== dry run
+argv: perf record --dry-run -e task-clock true
