@@ -198,10 +198,10 @@ static bool to_clock(const struct event_fallback *fb, struct event *ev, struct s
 	a->precise_ip = 0; /* a clock has no precise levels */
 	ev->precise_max = false;
 	ev->kind = EVENT_SOFTWARE;
-	/* no H and G behind the name unless they were asked for */
+	/* record's default event includes guests: no reason to name its stand-in "cpu-clock:HG" */
 	shown = *a;
-	if (!ev->guest_given && !a->exclude_host)
-		shown.exclude_guest = !(a->exclude_user || a->exclude_kernel || a->exclude_hv);
+	if (!ev->guest_given && !(a->exclude_user || a->exclude_kernel || a->exclude_hv))
+		shown.exclude_guest = 1;
 	event_attr_name(&shown, &name);
 	strbuf_addf(text, "The %s event is not supported, trying to fall back to %s", ev->name,
 		    name.buf);
