@@ -118,6 +118,13 @@ struct ip_slot {
 	u32 batch;	/* 0 = any batch, else only in this one: no mapping was found */
 };
 
+struct dso_slot {
+	u64 ip;
+	u64 valid_from;
+	u32 space;
+	dso_id dso; /* 0 = empty */
+};
+
 struct chain_slot {
 	u64 h1, h2;
 	u64 valid_from;
@@ -131,7 +138,7 @@ struct site_slot {
 	struct model_site site;
 };
 
-enum { IP_SLOTS = 1 << 16, CHAIN_SLOTS = 1 << 15, SITE_SLOTS = 1 << 10 };
+enum { IP_SLOTS = 1 << 16, DSO_SLOTS = 1 << 15, CHAIN_SLOTS = 1 << 15, SITE_SLOTS = 1 << 10 };
 
 struct session_worker {
 	struct resolver *resolver;
@@ -140,6 +147,7 @@ struct session_worker {
 	struct ip_slot *ips;
 	struct chain_slot *chains;
 	struct site_slot *sites;
+	struct dso_slot *dsos;
 	u64 bad_samples, unknown_id;
 	struct strbuf text;
 };

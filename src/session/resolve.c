@@ -118,9 +118,9 @@ static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct sym
 	return id;
 }
 
-static frame_id frame_of_address(struct resolver *r, dso_id dso, u64 addr, u8 cpumode)
+static frame_id frame_of_address(struct resolver *r, dso_id dso, u64 addr, u64 ip, u8 cpumode)
 {
-	u64 h = hash_finish(hash_mix(hash_mix(dso, addr), cpumode));
+	u64 h = hash_finish(hash_mix(hash_mix(dso, ip), cpumode));
 	frame_id id = 0;
 	u32 i;
 
@@ -128,13 +128,14 @@ static frame_id frame_of_address(struct resolver *r, dso_id dso, u64 addr, u8 cp
 	for (struct map_probe p = map_first(&r->unresolved, h); map_next(&r->unresolved, &p, &i);) {
 		const struct frame *f = frame_at(r, i);
 
-		if (f->dso == dso && f->addr == addr && f->cpumode == cpumode) {
+		if (f->dso == dso && f->addr == addr && f->ip == ip && f->cpumode == cpumode) {
 			id = i;
 			break;
 		}
 	}
 	if (!id) {
-		struct frame f = { .dso = dso, .sym = SYM_NONE, .addr = addr, .cpumode = cpumode };
+		struct frame f = { .dso = dso, .sym = SYM_NONE, .addr = addr, .ip = ip,
+				   .cpumode = cpumode };
 
 		id = frame_add(r, &f);
 		if (id)
@@ -154,6 +155,7 @@ void worker_release(struct session_worker *w)
 	free(w->ips);
 	free(w->chains);
 	free(w->sites);
+	free(w->dsos);
 	strbuf_release(&w->text);
 }
 
@@ -199,7 +201,7 @@ void session_resolve(struct session_worker *w, const struct site *site, u8 cpumo
 	if (!map) {
 		out->valid_from = model_last_map_change(r->model, site->thread, cpumode);
 		out->valid_from = MAX(out->valid_from, site->time);
-		out->frame = frame_of_address(r, 0, ip, cpumode);
+		out->frame = frame_of_address(r, 0, ip, ip, cpumode);
 		return;
 	}
 	out->valid_from = map->t0;
@@ -208,7 +210,7 @@ void session_resolve(struct session_worker *w, const struct site *site, u8 cpumo
 	st = dso_symtab(dso_table_get(r->dsos, map->dso));
 	out->sym = symtab_find(st, out->addr);
 	out->frame = out->sym == SYM_NONE ?
-			     frame_of_address(r, out->dso, out->addr, cpumode) :
+			     frame_of_address(r, out->dso, out->addr, ip, cpumode) :
 			     frame_of_symbol(r, out->dso, st, out->sym, cpumode);
 }
 
@@ -243,6 +245,30 @@ frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpu
 	bool unmapped = false;
 
 	return lookup(w, site, cpumode, ip, &valid_from, &unmapped);
+}
+
+dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip)
+{
+	u32 space = cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
+	const struct model_map *map;
+	struct dso_slot *slot;
+
+	if (!w->dsos)
+		w->dsos = XNEW_ARRAY(struct dso_slot, DSO_SLOTS);
+	slot = &w->dsos[hash_finish(ip ^ ((u64)space << 40)) % DSO_SLOTS];
+	if (slot->ip == ip && slot->space == space && slot->dso && site->time >= slot->valid_from)
+		return slot->dso;
+	map = model_find_map(w->resolver->model, site->thread, cpumode, ip, site->time);
+	if (!map)
+		return 0;
+	*slot = (struct dso_slot){ .ip = ip, .valid_from = map->t0, .space = space,
+				   .dso = map->dso };
+	return map->dso;
+}
+
+u32 session_nr_frames(struct session *s)
+{
+	return s->resolver.nr_frames - 1;
 }
 
 /* ---- chains ---- */

@@ -59,13 +59,14 @@ struct site {
 /*
  * A code location. frame_id: dense-enough u32 shared by all workers, 0 = none; equal locations have
  * equal ids. Function granularity: one id per (dso, symbol); addresses without a symbol have one id
- * per (dso, address).
+ * per (dso, sampled address).
  */
 typedef u32 frame_id;
 struct frame {
 	dso_id dso;     /* 0 = no mapping contains the address */
 	u32 sym;        /* symtab index, SYM_NONE = unresolved */
 	u64 addr;       /* symbol: its start; unresolved: address in the dso (or the raw ip) */
+	u64 ip;         /* unresolved: as sampled, which tells copies of a dso at several places apart */
 	u8 cpumode;     /* PERF_RECORD_MISC_* level the frame ran at */
 };
 
@@ -92,6 +93,9 @@ void session_resolve(struct session_worker *w, const struct site *site, u8 cpumo
 /* Only the frame: faster, cached by (space, ip). */
 frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip);
 const struct frame *session_frame_get(struct session *s, frame_id id);
+u32 session_nr_frames(struct session *s); /* numbers are 1 .. nr; after session_run() */
+/* Only the object, 0 = no mapping: loads no symbols, cached by (space, ip). */
+dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip);
 
 u64 session_batch_number(const struct session_worker *w);
 unsigned int session_worker_number(const struct session_worker *w);

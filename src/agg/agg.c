@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * agg: set-up, and the part that runs for every sample.
+ */
+#include "agg/agg.h"
+
+#include "agg/private.h"
+#include "base/hash.h"
+
+static void make_sections(struct agg *a)
+{
+	struct perfdata *file = session_file(a->s);
+
+	a->member_of = XNEW_ARRAY(struct member_of, a->nr_events + 1);
+	for (size_t i = 0; i < a->nr_events; i++) {
+		const struct perfdata_event *ev = perfdata_event(file, i);
+		bool member = a->c.group && ev->leader < i;
+		struct agg_section *s;
+
+		if (member) {
+			struct member_of leader = a->member_of[ev->leader];
+
+			a->member_of[i].section = leader.section;
+			a->member_of[i].member = a->sections.v[leader.section].nr_members++;
+			continue;
+		}
+		a->member_of[i] = (struct member_of){ .section = (u32)a->sections.nr };
+		s = VEC_PUSH(&a->sections);
+		*s = (struct agg_section){ .event = (u32)i, .nr_members = 1 };
+	}
+	VEC_FOR(&a->sections, s) {
+		s->period = XNEW_ARRAY(u64, s->nr_members);
+		s->nr = XNEW_ARRAY(u64, s->nr_members);
+	}
+}
+
+int agg_new(struct agg **out, struct session *s, const struct agg_config *c, struct err *e)
+{
+	struct agg *a = XNEW(struct agg);
+
+	a->s = s;
+	a->c = *c;
+	pthread_mutex_init(&a->text_lock, NULL);
+	a->nr_workers = session_workers(s);
+	a->workers = XNEW_ARRAY(struct agg_worker, a->nr_workers);
+	for (unsigned int i = 0; i < a->nr_workers; i++)
+		a->workers[i].text = (struct strbuf)STRBUF_INIT;
+	for (size_t i = 0; i < c->nr_keys; i++)
+		a->needs_frame |= c->keys[i]->flags & KEY_SYMBOL;
+	a->needs_frame |= c->hide_unresolved || c->symbols || c->children;
+	if (agg_filter_init(a, e) < 0) {
+		agg_free(a);
+		return -1;
+	}
+	*out = a;
+	return 0;
+}
+
+void agg_free(struct agg *a)
+{
+	if (!a)
+		return;
+	for (unsigned int i = 0; i < a->nr_workers; i++) {
+		struct agg_worker *w = &a->workers[i];
+
+		vec_free(&w->rows);
+		vec_free(&w->words);
+		map_release(&w->by_words);
+		vec_free(&w->chains);
+		map_release(&w->by_chain);
+		vec_free(&w->comms);
+		vec_free(&w->dsos);
+		vec_free(&w->symbols);
+		vec_free(&w->parents);
+		vec_free(&w->events);
+		strbuf_release(&w->text);
+	}
+	free(a->workers);
+	free(a->member_of);
+	VEC_FOR(&a->sections, s) {
+		free(s->period);
+		free(s->nr);
+		free((void *)s->rows);
+	}
+	vec_free(&a->sections);
+	agg_filter_release(a);
+	pthread_mutex_destroy(&a->text_lock);
+	intern_release(&a->texts);
+	arena_release(&a->arena);
+	vec_free(&a->entries);
+	map_release(&a->by_words);
+	vec_free(&a->sums);
+	vec_free(&a->chains);
+	vec_free(&a->slot_entry);
+	VEC_FOR(&a->bases, b) {
+		for (u32 i = 0; i <= a->nr_frames / BASE_PAGE; i++)
+			free(b->pages[i]);
+		free((void *)b->pages);
+	}
+	vec_free(&a->bases);
+	vec_free(&a->base_entry);
+	map_release(&a->by_base);
+	free(a->same_frame);
+	free(a->same_dso);
+	map_release(&a->frames_by_look);
+	free(a->stamps);
+	vec_free(&a->items);
+	free(a->item_from);
+	calltree_builder_free(a->builder);
+	vec_free(&a->scratch);
+	free(a);
+}
+
+struct agg_worker *agg_worker_of(struct agg_sample_ctx *c)
+{
+	return &c->agg->workers[session_worker_number(c->w)];
+}
+
+frame_id agg_frame_of(struct agg_sample_ctx *c)
+{
+	const struct sample *s = c->r->sample;
+
+	if (!c->frame)
+		c->frame = session_frame(c->w, &c->r->site, s->cpumode, s->ip);
+	return c->frame;
+}
+
+chain_id agg_chain_of(struct agg_sample_ctx *c)
+{
+	if (!c->chain)
+		c->chain = session_chain(c->w, &c->r->site, c->r->sample);
+	return c->chain;
+}
+
+str_id agg_text(struct agg *a, const char *s, size_t len)
+{
+	str_id id;
+
+	pthread_mutex_lock(&a->text_lock);
+	id = intern_add(&a->texts, s, len);
+	pthread_mutex_unlock(&a->text_lock);
+	return id;
+}
+
+static void add_period(struct agg_sums *s, u8 cpumode, u64 period)
+{
+	s->period += period;
+	s->nr++;
+	switch (cpumode) {
+	case PERF_RECORD_MISC_KERNEL:
+		s->sys += period;
+		return;
+	case PERF_RECORD_MISC_USER:
+		s->us += period;
+		return;
+	case PERF_RECORD_MISC_GUEST_KERNEL:
+		s->guest_sys += period;
+		return;
+	case PERF_RECORD_MISC_GUEST_USER:
+		s->guest_us += period;
+		return;
+	default:
+		return;
+	}
+}
+
+/* Level of the code a sample hit, as the symbol column shows it. */
+static u8 sample_level(struct agg_sample_ctx *c)
+{
+	if (c->agg->needs_frame)
+		return session_frame_get(c->agg->s, agg_frame_of(c))->cpumode;
+	return c->r->sample->cpumode;
+}
+
+static bool same_row(const struct agg_worker *aw, u32 row, u32 event, const u64 *words, size_t nr)
+{
+	return aw->rows.v[row].event == event &&
+	       !memcmp(aw->words.v + row * nr, words, nr * sizeof(*words));
+}
+
+static u32 row_of(struct agg_worker *aw, struct agg_sample_ctx *c, u32 event, const u64 *words,
+		  bool filtered)
+{
+	size_t nr = c->agg->c.nr_keys;
+	u64 h = event;
+	u32 i;
+
+	if (aw->rows.nr && same_row(aw, aw->last_row, event, words, nr))
+		return aw->last_row;
+	for (size_t k = 0; k < nr; k++)
+		h = hash_mix(h, words[k]);
+	h = hash_finish(h);
+	for (struct map_probe p = map_first(&aw->by_words, h); map_next(&aw->by_words, &p, &i);)
+		if (same_row(aw, i, event, words, nr))
+			return aw->last_row = i;
+	i = (u32)aw->rows.nr;
+	*VEC_PUSH(&aw->rows) = (struct worker_row){
+		.event = event, .first_time = c->r->time, .filtered = filtered,
+		.first_thread = c->r->site.thread, .level = sample_level(c) };
+	VEC_GROW(&aw->words, nr);
+	memcpy(aw->words.v + aw->words.nr, words, nr * sizeof(*words));
+	aw->words.nr += nr;
+	map_add(&aw->by_words, h, i);
+	return aw->last_row = i;
+}
+
+static void add_chain(struct agg_worker *aw, struct agg_sample_ctx *c, u32 row, u64 period,
+		      bool filtered)
+{
+	chain_id chain = agg_chain_of(c);
+	u64 h = hash_u64((u64)row << 32 | chain);
+	struct row_chain *rc;
+	u32 i;
+
+	for (struct map_probe p = map_first(&aw->by_chain, h); map_next(&aw->by_chain, &p, &i);) {
+		rc = &aw->chains.v[i];
+		if (rc->row != row || rc->chain != chain)
+			continue;
+		rc->period += period;
+		rc->nr++;
+		if (c->r->time < rc->first_time) {
+			rc->first_time = c->r->time;
+			rc->first_thread = c->r->site.thread;
+			rc->filtered = filtered;
+		}
+		return;
+	}
+	map_add(&aw->by_chain, h, (u32)aw->chains.nr);
+	*VEC_PUSH(&aw->chains) = (struct row_chain){
+		.row = row, .chain = chain, .period = period, .first_time = c->r->time,
+		.first_thread = c->r->site.thread, .nr = 1, .filtered = filtered };
+}
+
+static struct event_sums *event_sums_of(struct agg_worker *aw, u32 event)
+{
+	while (UNLIKELY(aw->events.nr <= event))
+		*VEC_PUSH(&aw->events) = (struct event_sums){ 0 };
+	return &aw->events.v[event];
+}
+
+bool agg_sample(void *agg, struct session_worker *w, unsigned int worker,
+		const struct session_record *r)
+{
+	struct agg *a = agg;
+	struct agg_worker *aw = &a->workers[worker];
+	struct agg_sample_ctx c = { .agg = a, .w = w, .r = r };
+	u32 event = r->event->index;
+	u64 period = agg_period_of(r->event, r->sample);
+	u64 words[AGG_MAX_KEYS];
+	struct event_sums *es;
+	struct worker_row *row;
+	bool filtered;
+	u32 i;
+
+	if (a->c.hide_unresolved && session_frame_get(a->s, agg_frame_of(&c))->sym == SYM_NONE)
+		return true;
+	if (a->c.exclude_other && !agg_parent_of(a, aw, &c))
+		return true;
+	es = event_sums_of(aw, event);
+	es->period += period;
+	es->nr++;
+	filtered = !agg_filter_pass(a, aw, &c);
+	if (!filtered) {
+		es->shown_period += period;
+		es->shown_nr++;
+	}
+	for (size_t k = 0; k < a->c.nr_keys; k++)
+		words[k] = a->c.keys[k]->get(&c);
+	i = row_of(aw, &c, event, words, filtered);
+	row = &aw->rows.v[i];
+	add_period(&row->sums, r->sample->cpumode, period);
+	if (r->time < row->first_time) {
+		row->first_time = r->time;
+		row->first_thread = r->site.thread;
+		row->filtered = filtered;
+		row->level = sample_level(&c);
+	}
+	if (a->c.chains)
+		add_chain(aw, &c, i, period, filtered);
+	return true;
+}
+
+void agg_finish(struct agg *a)
+{
+	a->nr_events = perfdata_nr_events(session_file(a->s));
+	a->nr_frames = session_nr_frames(a->s);
+	make_sections(a);
+	agg_merge(a);
+	if (a->c.children)
+		agg_accumulate(a);
+	agg_order(a);
+}
+
+size_t agg_nr_sections(const struct agg *a)
+{
+	return a->sections.nr;
+}
+
+const struct agg_section *agg_section(const struct agg *a, size_t i)
+{
+	return &a->sections.v[i];
+}
+
+const struct agg_sums *agg_sums_of(const struct agg *a, const struct agg_entry *e, u32 member)
+{
+	return &a->sums.v[e->slot + member];
+}
+
+u64 agg_value_of(const struct agg_sums *s, enum agg_value v)
+{
+	switch (v) {
+	case AGG_OVERHEAD:
+	case AGG_PERIOD:
+		return s->period;
+	case AGG_OVERHEAD_CHILDREN:
+		return s->acc;
+	case AGG_OVERHEAD_SYS:
+		return s->sys;
+	case AGG_OVERHEAD_US:
+		return s->us;
+	case AGG_OVERHEAD_GUEST_SYS:
+		return s->guest_sys;
+	case AGG_OVERHEAD_GUEST_US:
+		return s->guest_us;
+	case AGG_SAMPLES:
+		return s->nr;
+	case AGG_NR_VALUES:
+		break;
+	}
+	return 0;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * agg: samples summed up by sort keys, the heart of report.
+ *
+ * Life: agg_new(); hand agg_sample() to session_run() as the consumer's sample(); agg_finish()
+ * merges what the workers have, accumulates over callers if asked, and orders the rows; then read
+ * the sections. While samples run, every worker only touches its own tables: an open-addressing
+ * table from a key of fixed-width integers to sums, and one from (row, chain) to weights. Names are
+ * looked up when rows are ordered and printed, never per sample.
+ *
+ * The result does not depend on the number of workers: all sums are integers, and "first" means the
+ * earliest sample by time.
+ */
+#ifndef AGG_AGG_H
+#define AGG_AGG_H
+
+#include "agg/calltree.h"
+#include "agg/keys.h"
+
+enum { AGG_MAX_KEYS = 24, AGG_MAX_SORT = 40 };
+
+struct agg_sums {
+	u64 period, nr;
+	u64 sys, us, guest_sys, guest_us; /* period by level */
+	u64 acc; /* period with callees: --children */
+};
+
+/* A row. Its words are the integer keys, in the order of the config's keys. */
+struct agg_entry {
+	u32 section;
+	u32 slot;	   /* sums of its first member event; see agg_sums_of() */
+	const u64 *words;
+	u64 first_time;	   /* of the earliest sample: */
+	u32 first_thread;
+	u32 max_depth;	   /* of its chains */
+	u32 nr_items;	   /* chains, for the call graph */
+	u8 level;	   /* PERF_RECORD_MISC_* of the code, for keys that show it */
+	bool filtered;	   /* the earliest sample was outside the filters: not shown */
+	u32 base;	   /* number of its words that do not depend on the code */
+};
+
+enum agg_value {
+	AGG_OVERHEAD,
+	AGG_OVERHEAD_CHILDREN,
+	AGG_OVERHEAD_SYS,
+	AGG_OVERHEAD_US,
+	AGG_OVERHEAD_GUEST_SYS,
+	AGG_OVERHEAD_GUEST_US,
+	AGG_SAMPLES,
+	AGG_PERIOD,
+	AGG_NR_VALUES,
+};
+
+/* One step of the order of rows: a value (larger first) or a key (its own order). */
+struct agg_sort {
+	bool is_key;
+	u8 index; /* enum agg_value, or the key's place in the config */
+};
+
+struct agg_config {
+	const struct agg_key *keys[AGG_MAX_KEYS];
+	size_t nr_keys;
+	struct agg_sort sort[AGG_MAX_SORT];
+	size_t nr_sort;
+	bool chains;	      /* call graphs are wanted */
+	bool children;	      /* accumulate over callers */
+	bool caller_first;    /* chains run from the outermost caller down */
+	bool hide_unresolved; /* samples and rows without a symbol are dropped */
+	bool raw_trace;
+	bool ns;	      /* times with nanoseconds */
+	bool exclude_other;   /* only samples with a parent */
+	bool group;	      /* one section per event group */
+	u32 group_sort;	      /* member whose values order the rows */
+	u64 time_quantum;     /* ns */
+	const char *parent;   /* regular expression, NULL = perf's default */
+	/* lists separated by commas, NULL = all */
+	const char *comms, *dsos, *symbols, *pids, *tids;
+	s64 socket;	      /* only this processor socket, -1 = all */
+};
+
+/* What is printed together: an event, or the events of a group. */
+struct agg_section {
+	u32 event;	    /* the first */
+	u32 nr_members;
+	u64 *period;	    /* by member: sum of all samples, filtered ones too */
+	u64 *nr;
+	u64 shown_period, shown_nr; /* that passed the filters, all members */
+	const struct agg_entry **rows; /* in order of output */
+	size_t nr_rows;
+};
+
+struct agg;
+
+int agg_new(struct agg **out, struct session *s, const struct agg_config *c, struct err *e);
+void agg_free(struct agg *a);
+bool agg_sample(void *agg, struct session_worker *w, unsigned int worker,
+		const struct session_record *r);
+void agg_finish(struct agg *a);
+
+size_t agg_nr_sections(const struct agg *a);
+const struct agg_section *agg_section(const struct agg *a, size_t i);
+const struct agg_sums *agg_sums_of(const struct agg *a, const struct agg_entry *e, u32 member);
+u64 agg_value_of(const struct agg_sums *s, enum agg_value v);
+
+/* Prepare the call graphs of rows[0..nr); only these may be asked for afterwards. */
+void agg_collect_chains(struct agg *a, const struct agg_entry *const *rows, size_t nr);
+/* False when the row has no chain. */
+bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltree_opts *o,
+		  struct view_tree *out);
+
+#endif

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "agg/calltree.h"
+
+#include <math.h>
+
+#include "base/mem.h"
+
+struct group {
+	frame_id frame;
+	u32 nr;	     /* chains */
+	u64 weight;
+	u64 count;
+	size_t from; /* first of its items, once they are sorted out */
+};
+
+struct calltree_builder {
+	struct session *session;
+	u32 nr_frames;
+	u32 *group_of; /* by frame: index of its group, valid if stamp matches */
+	u32 *stamp;
+	u32 generation;
+	const struct calltree_opts *o;
+	struct view_tree *out;
+	VEC(struct group) groups;      /* a stack of the groups of every open node */
+	VEC(struct chain_item) items;  /* likewise */
+};
+
+struct calltree_builder *calltree_builder_new(struct session *s)
+{
+	struct calltree_builder *b = XNEW(struct calltree_builder);
+
+	b->session = s;
+	b->nr_frames = session_nr_frames(s) + 1;
+	b->group_of = XNEW_ARRAY(u32, b->nr_frames);
+	b->stamp = XNEW_ARRAY(u32, b->nr_frames);
+	return b;
+}
+
+void calltree_builder_free(struct calltree_builder *b)
+{
+	if (!b)
+		return;
+	free(b->group_of);
+	free(b->stamp);
+	vec_free(&b->groups);
+	vec_free(&b->items);
+	free(b);
+}
+
+const char *calltree_label(struct session *s, frame_id frame, struct arena *arena)
+{
+	const struct frame *f = session_frame_get(s, frame);
+	char text[24];
+
+	if (f->sym != SYM_NONE)
+		return symtab_name(dso_symtab(dso_table_get(session_dsos(s), f->dso)), f->sym);
+	snprintf(text, sizeof(text), "%#llx", (unsigned long long)f->ip);
+	return arena_strdup(arena, text);
+}
+
+static void push_label(struct calltree_builder *b, u32 node, frame_id frame)
+{
+	*VEC_PUSH(&b->out->labels) = calltree_label(b->session, frame, &b->out->arena);
+	b->out->nodes.v[node].nr_labels++;
+}
+
+/* Sort the chains into groups by their next frame; what ends here is the node's own. */
+static void make_groups(struct calltree_builder *b, u32 node, const struct chain_item *items,
+			size_t nr, size_t base)
+{
+	u64 self = 0, self_count = 0;
+
+	if (!++b->generation) {
+		memset(b->stamp, 0, b->nr_frames * sizeof(*b->stamp));
+		b->generation = 1;
+	}
+	for (size_t i = 0; i < nr; i++) {
+		frame_id f;
+		struct group *g;
+
+		if (!items[i].left) {
+			self += items[i].weight;
+			self_count += items[i].count;
+			continue;
+		}
+		f = *items[i].at;
+		if (b->stamp[f] != b->generation) {
+			b->stamp[f] = b->generation;
+			b->group_of[f] = (u32)(b->groups.nr - base);
+			*VEC_PUSH(&b->groups) = (struct group){ .frame = f };
+		}
+		g = &b->groups.v[base + b->group_of[f]];
+		g->nr++;
+		g->weight += items[i].weight;
+		g->count += items[i].count;
+	}
+	b->out->nodes.v[node].self = self;
+	b->out->nodes.v[node].self_count = self_count;
+}
+
+static void advance(struct chain_item *items, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		items[i].at += items[i].step;
+		items[i].left--;
+	}
+}
+
+/* Younger object first, higher address first. */
+static int compare_place(struct session *s, frame_id a, frame_id b)
+{
+	const struct frame *x = session_frame_get(s, a);
+	const struct frame *y = session_frame_get(s, b);
+	u64 ax = x->sym == SYM_NONE ? x->ip : x->addr;
+	u64 ay = y->sym == SYM_NONE ? y->ip : y->addr;
+
+	if (x->dso != y->dso)
+		return x->dso > y->dso ? -1 : 1;
+	return ax == ay ? 0 : ax > ay ? -1 : 1;
+}
+
+static int compare_groups(const void *a, const void *b, void *arg)
+{
+	const struct calltree_builder *builder = arg;
+	const struct group *x = a, *y = b;
+
+	if (x->weight != y->weight && !builder->o->flat)
+		return x->weight > y->weight ? -1 : 1;
+	return compare_place(builder->session, x->frame, y->frame);
+}
+
+/* Drop groups below the threshold, order the others. Returns how many are left. */
+static size_t choose_groups(struct calltree_builder *b, size_t base, u64 below)
+{
+	u64 of = b->o->relative ? below : b->o->total;
+	double min = (double)of * (b->o->min_percent / 100.0);
+	size_t kept = 0;
+
+	if (b->o->relative)
+		min = ceil(min);
+	for (size_t i = base; i < b->groups.nr; i++)
+		if ((double)b->groups.v[i].weight >= min && b->groups.v[i].weight)
+			b->groups.v[base + kept++] = b->groups.v[i];
+	b->groups.nr = base + kept;
+	qsort_r(b->groups.v + base, kept, sizeof(struct group), compare_groups, b);
+	return kept;
+}
+
+/* Copy the items of the chosen groups, group by group, onto the item stack. */
+static void distribute(struct calltree_builder *b, const struct chain_item *items, size_t nr,
+		       size_t base)
+{
+	size_t total = 0;
+
+	b->generation++;
+	if (!b->generation) {
+		memset(b->stamp, 0, b->nr_frames * sizeof(*b->stamp));
+		b->generation = 1;
+	}
+	for (size_t g = base; g < b->groups.nr; g++) {
+		struct group *gr = &b->groups.v[g];
+
+		b->stamp[gr->frame] = b->generation;
+		b->group_of[gr->frame] = (u32)(g - base);
+		gr->from = b->items.nr + total;
+		total += gr->nr;
+		gr->nr = 0;
+	}
+	VEC_GROW(&b->items, total);
+	b->items.nr += total;
+	for (size_t i = 0; i < nr; i++) {
+		struct group *gr;
+
+		if (!items[i].left || b->stamp[*items[i].at] != b->generation)
+			continue;
+		gr = &b->groups.v[base + b->group_of[*items[i].at]];
+		b->items.v[gr->from + gr->nr++] = items[i];
+	}
+}
+
+static void fill(struct calltree_builder *b, u32 node, size_t items, size_t nr);
+
+static void add_children(struct calltree_builder *b, u32 node, size_t base)
+{
+	u32 prev = 0;
+
+	for (size_t g = base; g < b->groups.nr; g++) {
+		struct group gr = b->groups.v[g];
+		u32 child = view_tree_add(b->out);
+
+		b->out->nodes.v[child].total = gr.weight;
+		b->out->nodes.v[child].count = gr.count;
+		if (prev)
+			b->out->nodes.v[prev].next = child;
+		else
+			b->out->nodes.v[node].child = child;
+		prev = child;
+		push_label(b, child, gr.frame);
+		advance(b->items.v + gr.from, gr.nr);
+		fill(b, child, gr.from, gr.nr);
+	}
+}
+
+/* items: position on the item stack, which may move. */
+static void fill(struct calltree_builder *b, u32 node, size_t items, size_t nr)
+{
+	size_t base = b->groups.nr, top = b->items.nr;
+	const struct view_node *n;
+
+	for (;;) {
+		make_groups(b, node, b->items.v + items, nr, base);
+		n = &b->out->nodes.v[node];
+		if (!node || n->self_count || b->groups.nr - base != 1)
+			break;
+		push_label(b, node, b->groups.v[base].frame);
+		b->groups.nr = base;
+		advance(b->items.v + items, nr);
+	}
+	if (choose_groups(b, base, n->total - n->self)) {
+		/* no pointer into the stack survives its growth */
+		VEC_GROW(&b->items, nr);
+		distribute(b, b->items.v + items, nr, base);
+		add_children(b, node, base);
+	}
+	b->groups.nr = base;
+	b->items.nr = top;
+}
+
+/* ---- flat: the chains of the tree as a list ---- */
+
+struct flat_chain {
+	u32 labels, nr_labels;
+	u64 weight, count;
+	u32 order;
+};
+
+VEC_TYPE(flat_vec, struct flat_chain);
+VEC_TYPE(label_vec, const char *);
+
+struct flat_walk {
+	const struct view_tree *t;
+	struct label_vec path;
+	struct label_vec labels;
+	struct flat_vec chains;
+	double min;
+};
+
+static void flat_node(struct flat_walk *w, u32 node)
+{
+	const struct view_node *n = &w->t->nodes.v[node];
+
+	for (u32 i = 0; i < n->nr_labels; i++)
+		*VEC_PUSH(&w->path) = w->t->labels.v[n->labels + i];
+	for (u32 c = n->child; c; c = w->t->nodes.v[c].next)
+		flat_node(w, c);
+	if (n->self && (double)n->self >= w->min) {
+		*VEC_PUSH(&w->chains) = (struct flat_chain){
+			.labels = (u32)w->labels.nr, .nr_labels = (u32)w->path.nr,
+			.weight = n->self, .count = n->self_count,
+			.order = (u32)w->chains.nr };
+		for (size_t i = 0; i < w->path.nr; i++)
+			*VEC_PUSH(&w->labels) = w->path.v[i];
+	}
+	w->path.nr -= n->nr_labels;
+}
+
+static int compare_flat(const void *a, const void *b)
+{
+	const struct flat_chain *x = a, *y = b;
+
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	return x->order < y->order ? -1 : 1;
+}
+
+static void flatten(struct view_tree *t, double min)
+{
+	struct flat_walk w = { .t = t, .min = min };
+	struct view_node root = t->nodes.v[0];
+	u32 prev = 0;
+
+	flat_node(&w, 0);
+	VEC_SORT(&w.chains, compare_flat);
+	root.child = 0;
+	t->nodes.nr = 0;
+	t->labels.nr = 0;
+	*VEC_PUSH(&t->nodes) = root;
+	VEC_FOR(&w.chains, c) {
+		u32 node = view_tree_add(t);
+		struct view_node *n = &t->nodes.v[node];
+
+		n->nr_labels = c->nr_labels;
+		n->total = n->self = c->weight;
+		n->count = n->self_count = c->count;
+		if (prev)
+			t->nodes.v[prev].next = node;
+		else
+			t->nodes.v[0].child = node;
+		prev = node;
+		for (u32 i = 0; i < c->nr_labels; i++)
+			*VEC_PUSH(&t->labels) = w.labels.v[c->labels + i];
+	}
+	vec_free(&w.path);
+	vec_free(&w.labels);
+	vec_free(&w.chains);
+}
+
+void calltree_build(struct calltree_builder *b, struct chain_item *items, size_t nr,
+		    const struct calltree_opts *o, struct view_tree *out)
+{
+	struct view_node *root;
+
+	b->o = o;
+	b->out = out;
+	b->items.nr = 0;
+	view_tree_add(out);
+	root = &out->nodes.v[0];
+	VEC_GROW(&b->items, nr);
+	for (size_t i = 0; i < nr; i++) {
+		*VEC_PUSH(&b->items) = items[i];
+		root->total += items[i].weight;
+		root->count += items[i].count;
+	}
+	fill(b, 0, 0, nr);
+	if (o->flat)
+		flatten(out, (double)o->total * (o->min_percent / 100.0));
+}

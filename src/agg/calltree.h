@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * calltree: the call graph of one row, from its weighted chains.
+ *
+ * Chains are given as views of frame ids; the tree is made depth first, and a branch below the
+ * threshold is never entered, so the cost is that of what will be printed. Children are ordered by
+ * weight; equal ones by object (younger first) and address (higher first), which is what perf's
+ * trees do. One thread per builder.
+ */
+#ifndef AGG_CALLTREE_H
+#define AGG_CALLTREE_H
+
+#include "session/session.h"
+#include "view/tree.h"
+
+struct chain_item {
+	const frame_id *at; /* next frame */
+	u32 left;	    /* frames from it to the end */
+	s32 step;	    /* 1 or -1: direction in memory */
+	u64 weight;
+	u32 count;
+};
+
+struct calltree_opts {
+	bool flat;	    /* one node per chain below the root instead of a tree */
+	bool relative;	    /* the threshold is a share of the parent, not of total */
+	double min_percent;
+	u64 total;
+};
+
+struct calltree_builder;
+
+struct calltree_builder *calltree_builder_new(struct session *s);
+void calltree_builder_free(struct calltree_builder *b);
+/* items are used up. */
+void calltree_build(struct calltree_builder *b, struct chain_item *items, size_t nr,
+		    const struct calltree_opts *o, struct view_tree *out);
+/* What a frame is called in a call graph: a symbol, or the sampled address. */
+const char *calltree_label(struct session *s, frame_id frame, struct arena *arena);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * children: what a row's callees cost, and the chains that belong to each row.
+ *
+ * Every distinct (row, chain) is walked once with its weight. A frame of the chain counts for the
+ * row that has the frame's code and otherwise the words of the sampled row; a row that occurs
+ * several times in a chain counts once, where the order of the chain meets it first, the sampled
+ * row itself with the whole chain. The row of (other words, frame) is looked up in a table of pages
+ * by frame number, one per set of other words.
+ */
+#include "agg/private.h"
+#include "base/hash.h"
+
+static bool same_base(const struct agg *a, const struct agg_entry *x, const struct agg_entry *y)
+{
+	if (x->section != y->section)
+		return false;
+	for (size_t k = 0; k < a->c.nr_keys; k++)
+		if (!(a->c.keys[k]->flags & KEY_OF_CODE) && x->words[k] != y->words[k])
+			return false;
+	return true;
+}
+
+static u32 base_of(struct agg *a, u32 entry)
+{
+	const struct agg_entry *e = &a->entries.v[entry];
+	u64 h = e->section;
+	u32 i;
+
+	for (size_t k = 0; k < a->c.nr_keys; k++)
+		if (!(a->c.keys[k]->flags & KEY_OF_CODE))
+			h = hash_mix(h, e->words[k]);
+	h = hash_finish(h);
+	for (struct map_probe p = map_first(&a->by_base, h); map_next(&a->by_base, &p, &i);)
+		if (same_base(a, e, &a->entries.v[a->base_entry.v[i]]))
+			return i;
+	i = (u32)a->bases.nr;
+	*VEC_PUSH(&a->bases) = (struct agg_base){
+		.pages = XNEW_ARRAY(u32 *, a->nr_frames / BASE_PAGE + 1) };
+	*VEC_PUSH(&a->base_entry) = entry;
+	map_add(&a->by_base, h, i);
+	return i;
+}
+
+static u32 new_caller(struct agg *a, u32 from, frame_id frame)
+{
+	u64 words[AGG_MAX_KEYS];
+	const struct agg_entry *e = &a->entries.v[from];
+	u32 section = e->section;
+	u32 base = e->base;
+	u32 found;
+
+	for (size_t k = 0; k < a->c.nr_keys; k++) {
+		const struct agg_key *key = a->c.keys[k];
+
+		words[k] = e->words[k];
+		if (key->flags & KEY_OF_CODE) {
+			words[k] = key->of_frame(a, frame);
+			if (key->canon)
+				words[k] = key->canon(a, words[k]);
+		}
+	}
+	found = agg_entry_of(a, section, words);
+	a->entries.v[found].base = base;
+	return found;
+}
+
+/* The row of a frame in a chain of row `from`. */
+static u32 caller_of(struct agg *a, u32 from, frame_id frame)
+{
+	struct agg_base *b = &a->bases.v[a->entries.v[from].base];
+	u32 **page = &b->pages[frame / BASE_PAGE];
+	u32 *slot;
+
+	if (UNLIKELY(!*page))
+		*page = XNEW_ARRAY(u32, BASE_PAGE);
+	slot = &(*page)[frame % BASE_PAGE];
+	if (UNLIKELY(!*slot))
+		*slot = new_caller(a, from, frame) + 1;
+	return *slot - 1;
+}
+
+static void grow_stamps(struct agg *a)
+{
+	size_t want = MAX(a->entries.cap, (size_t)64);
+
+	if (a->nr_stamps >= a->entries.nr)
+		return;
+	a->stamps = xrealloc_array(a->stamps, want, sizeof(*a->stamps));
+	memset(a->stamps + a->nr_stamps, 0, (want - a->nr_stamps) * sizeof(*a->stamps));
+	a->nr_stamps = want;
+}
+
+/* True the first time entry is seen with this stamp. */
+static bool stamp(struct agg *a, u32 entry, u64 number)
+{
+	if (UNLIKELY(entry >= a->nr_stamps))
+		grow_stamps(a);
+	if (a->stamps[entry] == number)
+		return false;
+	a->stamps[entry] = number;
+	return true;
+}
+
+static bool known_level(const struct frame *f)
+{
+	return f->dso != 0;
+}
+
+/* The earliest sample decides what a row shows of it. */
+static void note_first(struct agg_entry *e, const struct row_chain *rc, u8 level)
+{
+	if (rc->first_time > e->first_time ||
+	    (rc->first_time == e->first_time && rc->first_thread >= e->first_thread))
+		return;
+	e->first_time = rc->first_time;
+	e->first_thread = rc->first_thread;
+	e->level = level;
+	e->filtered = rc->filtered;
+}
+
+/*
+ * Visit the rows that a chain counts for, with the number of frames skipped before each. Levels of
+ * frames outside every mapping are those of the frame before, as in perf.
+ */
+typedef void (*visit_fn)(struct agg *a, u32 entry, u32 chain, u32 pos, u8 level);
+
+static void visit_chain(struct agg *a, u32 chain, u64 number, visit_fn visit)
+{
+	const struct row_chain rc = a->chains.v[chain];
+	u32 self = a->slot_entry.v[rc.row];
+	u8 level = a->entries.v[self].level;
+	size_t nr;
+	const frame_id *frames = session_chain_frames(a->s, rc.chain, &nr);
+
+	stamp(a, self, number);
+	visit(a, self, chain, 0, level);
+	if (!a->c.children)
+		return;
+	for (size_t i = 0; i < nr; i++) {
+		frame_id f = frames[a->c.caller_first ? nr - 1 - i : i];
+		u32 entry = caller_of(a, self, f);
+		const struct frame *frame;
+
+		if (!stamp(a, entry, number))
+			continue;
+		frame = session_frame_get(a->s, f);
+		if (a->c.hide_unresolved && frame->sym == SYM_NONE)
+			continue;
+		if (known_level(frame))
+			level = frame->cpumode;
+		visit(a, entry, chain, (u32)i, level);
+	}
+}
+
+static void count_visit(struct agg *a, u32 entry, u32 chain, u32 pos, u8 level)
+{
+	const struct row_chain *rc = &a->chains.v[chain];
+	struct agg_entry *e = &a->entries.v[entry];
+	u32 own = a->slot_entry.v[rc->row];
+	u32 member = rc->row - a->entries.v[own].slot;
+	size_t nr;
+
+	a->sums.v[e->slot + member].acc += rc->period;
+	note_first(e, rc, level);
+	if (member)
+		return;
+	session_chain_frames(a->s, rc->chain, &nr);
+	e->max_depth = MAX(e->max_depth, (u32)nr - pos);
+	e->nr_items += nr != 0;
+}
+
+void agg_accumulate(struct agg *a)
+{
+	for (u32 i = 0; i < a->entries.nr; i++)
+		a->entries.v[i].base = base_of(a, i);
+	for (u32 i = 0; i < a->chains.nr; i++)
+		visit_chain(a, i, i + 1, count_visit);
+}
+
+/* ---- chains of the rows that print ---- */
+
+static void note_visit(struct agg *a, u32 entry, u32 chain, u32 pos, u8 level UNUSED)
+{
+	const struct row_chain *rc = &a->chains.v[chain];
+	u32 own = a->slot_entry.v[rc->row];
+
+	if (a->item_from[entry] == UINT32_MAX || rc->row != a->entries.v[own].slot || !rc->chain)
+		return;
+	a->items.v[a->item_from[entry] + a->entries.v[entry].nr_items++] =
+		(struct item_ref){ .chain = chain, .pos = pos };
+}
+
+static void count_items(struct agg *a)
+{
+	VEC_FOR(&a->chains, rc) {
+		struct agg_entry *e = &a->entries.v[a->slot_entry.v[rc->row]];
+
+		if (rc->row == e->slot && rc->chain)
+			e->nr_items++;
+	}
+}
+
+void agg_collect_chains(struct agg *a, const struct agg_entry *const *rows, size_t nr)
+{
+	u64 total = 0;
+
+	if (!a->c.children)
+		count_items(a);
+	a->item_from = xrealloc_array(a->item_from, a->entries.nr + 1, sizeof(*a->item_from));
+	memset(a->item_from, 0xff, (a->entries.nr + 1) * sizeof(*a->item_from));
+	for (size_t i = 0; i < nr; i++) {
+		struct agg_entry *e = &a->entries.v[rows[i] - a->entries.v];
+
+		if (total + e->nr_items >= UINT32_MAX)
+			break;
+		a->item_from[rows[i] - a->entries.v] = (u32)total;
+		total += e->nr_items;
+		e->nr_items = 0;
+	}
+	a->items.nr = 0;
+	VEC_GROW(&a->items, total + 1);
+	a->items.nr = total;
+	for (u32 i = 0; i < a->chains.nr; i++)
+		visit_chain(a, i, (u64)a->chains.nr + i + 1, note_visit);
+}
+
+bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltree_opts *o,
+		  struct view_tree *out)
+{
+	u32 from = a->item_from ? a->item_from[e - a->entries.v] : UINT32_MAX;
+
+	if (from == UINT32_MAX || !e->nr_items)
+		return false;
+	if (!a->builder)
+		a->builder = calltree_builder_new(a->s);
+	a->scratch.nr = 0;
+	for (u32 i = 0; i < e->nr_items; i++) {
+		struct item_ref it = a->items.v[from + i];
+		const struct row_chain *rc = &a->chains.v[it.chain];
+		size_t nr;
+		const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
+
+		*VEC_PUSH(&a->scratch) = (struct chain_item){
+			.at = a->c.caller_first ? frames + (nr - 1 - it.pos) : frames + it.pos,
+			.left = (u32)nr - it.pos, .step = a->c.caller_first ? -1 : 1,
+			.weight = rc->period, .count = rc->nr };
+	}
+	calltree_build(a->builder, a->scratch.v, a->scratch.nr, o, out);
+	return true;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * filter: --comms, --dsos, --symbols, --pid, --tid, --socket-filter and the parent of a sample.
+ *
+ * Names are compared once per number: the answers are kept by number and worker.
+ */
+#include <errno.h>
+
+#include "agg/private.h"
+#include "base/fmt.h"
+#include "perfdata/info.h"
+
+static const char default_parent[] = "^sys_|^do_page_fault";
+
+static void split(struct name_list *l, const char *text)
+{
+	char *save = NULL;
+
+	if (!text)
+		return;
+	l->text = xstrdup(text);
+	l->v = XNEW_ARRAY(const char *, strlen(text) + 1);
+	for (char *p = strtok_r(l->text, ",", &save); p; p = strtok_r(NULL, ",", &save))
+		l->v[l->nr++] = p;
+}
+
+static int parse_ids(const char *text, u32 **v, size_t *nr, struct err *e)
+{
+	struct name_list l = { 0 };
+	u64 id;
+	int ret = 0;
+
+	split(&l, text);
+	*v = XNEW_ARRAY(u32, l.nr + 1);
+	for (size_t i = 0; i < l.nr && !ret; i++) {
+		if (fmt_parse_u64(l.v[i], &id) && id <= INT32_MAX)
+			(*v)[(*nr)++] = (u32)id;
+		else
+			ret = err_set(e, EINVAL, "'%s' is not a process or thread number", l.v[i]);
+	}
+	free((void *)l.v);
+	free(l.text);
+	return ret;
+}
+
+int agg_filter_init(struct agg *a, struct err *e)
+{
+	const char *parent = a->c.parent ? a->c.parent : default_parent;
+	char text[128];
+	int rc = regcomp(&a->parent, parent, REG_EXTENDED);
+
+	if (rc) {
+		regerror(rc, &a->parent, text, sizeof(text));
+		return err_set(e, EINVAL, "Invalid regex: %s\n%s", parent, text);
+	}
+	a->has_parent = true;
+	split(&a->comms, a->c.comms);
+	split(&a->dsos, a->c.dsos);
+	split(&a->symbols, a->c.symbols);
+	if (parse_ids(a->c.pids, &a->pids, &a->nr_pids, e) < 0)
+		return -1;
+	return parse_ids(a->c.tids, &a->tids, &a->nr_tids, e);
+}
+
+static void release_list(struct name_list *l)
+{
+	free((void *)l->v);
+	free(l->text);
+}
+
+void agg_filter_release(struct agg *a)
+{
+	release_list(&a->comms);
+	release_list(&a->dsos);
+	release_list(&a->symbols);
+	free(a->pids);
+	free(a->tids);
+	if (a->has_parent)
+		regfree(&a->parent);
+}
+
+static u8 *memo_at(struct memo_vec *m, u32 i)
+{
+	while (m->nr <= i) {
+		VEC_GROW(m, i + 1 - m->nr);
+		memset(m->v + m->nr, 0, m->cap - m->nr);
+		m->nr = m->cap;
+	}
+	return &m->v[i];
+}
+
+static bool in_list(const struct name_list *l, const char *name)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if (!strcmp(l->v[i], name))
+			return true;
+	return false;
+}
+
+static bool has_id(const u32 *v, size_t nr, u32 id)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (v[i] == id)
+			return true;
+	return false;
+}
+
+static bool comm_passes(struct agg *a, struct agg_worker *aw, str_id comm)
+{
+	u8 *memo = memo_at(&aw->comms, comm);
+
+	if (!*memo)
+		*memo = 1 + in_list(&a->comms, model_str(session_model(a->s), comm));
+	return *memo == 2;
+}
+
+static bool dso_passes(struct agg *a, struct agg_worker *aw, dso_id dso)
+{
+	u8 *memo = memo_at(&aw->dsos, dso);
+
+	if (!*memo) {
+		struct dso *d = dso_table_get(session_dsos(a->s), dso);
+
+		*memo = 1 + (d && (in_list(&a->dsos, dso_short_name(d)) ||
+				   in_list(&a->dsos, dso_long_name(d))));
+	}
+	return *memo == 2;
+}
+
+static bool symbol_passes(struct agg *a, struct agg_worker *aw, frame_id frame)
+{
+	u8 *memo = memo_at(&aw->symbols, frame);
+
+	if (!*memo) {
+		const struct frame *f = session_frame_get(a->s, frame);
+
+		*memo = 1 + (f->sym != SYM_NONE && in_list(&a->symbols, agg_symbol_name(a, f)));
+	}
+	return *memo == 2;
+}
+
+static bool socket_passes(struct agg *a, u32 cpu)
+{
+	const struct perfdata_info *info = perfdata_info(session_file(a->s));
+
+	return info->cpus && cpu < info->cpus_avail && info->cpus[cpu].socket == a->c.socket;
+}
+
+bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c)
+{
+	const struct sample *s = c->r->sample;
+
+	if (a->comms.text && !comm_passes(a, aw, c->r->site.comm))
+		return false;
+	if (a->c.pids && !has_id(a->pids, a->nr_pids, s->pid))
+		return false;
+	if (a->c.tids && !has_id(a->tids, a->nr_tids, s->tid))
+		return false;
+	if (a->c.socket >= 0 && !socket_passes(a, s->cpu))
+		return false;
+	if (a->dsos.text) {
+		dso_id d = a->needs_frame ? session_frame_get(a->s, agg_frame_of(c))->dso :
+					    session_dso(c->w, &c->r->site, s->cpumode, s->ip);
+
+		if (!dso_passes(a, aw, d))
+			return false;
+	}
+	return !a->symbols.text || symbol_passes(a, aw, agg_frame_of(c));
+}
+
+static bool is_parent(struct agg *a, struct agg_worker *aw, frame_id frame)
+{
+	u8 *memo = memo_at(&aw->parents, frame);
+
+	if (!*memo) {
+		const struct frame *f = session_frame_get(a->s, frame);
+
+		*memo = 1 + (f->sym != SYM_NONE &&
+			     !regexec(&a->parent, agg_symbol_name(a, f), 0, NULL, 0));
+	}
+	return *memo == 2;
+}
+
+/* The first function of the chain that the parent expression fits, 0 = none. */
+frame_id agg_parent_of(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c)
+{
+	const frame_id *frames;
+	frame_id found = 0;
+	size_t nr;
+
+	if (!agg_chain_of(c))
+		return 0;
+	frames = session_chain_frames(a->s, c->chain, &nr);
+	for (size_t i = 0; i < nr && !found; i++)
+		if (is_parent(a, aw, frames[i]))
+			found = frames[i];
+	return found;
+}

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "agg/keys.h"
+
+#include <strings.h>
+
+#include "agg/private.h"
+#include "base/fmt.h"
+#include "perfdata/info.h"
+
+/* ---- small pieces ---- */
+
+static void add_left(struct strbuf *out, const char *s, u32 width)
+{
+	strbuf_add_aligned(out, s, -(int)width);
+}
+
+static void add_padded(struct strbuf *out, size_t from, u32 width)
+{
+	if (out->len - from < width)
+		strbuf_pad(out, ' ', width - (out->len - from));
+}
+
+static int compare_u64(u64 x, u64 y)
+{
+	return x == y ? 0 : x < y ? -1 : 1;
+}
+
+const char *agg_dso_name(struct agg *a, dso_id d)
+{
+	return d ? dso_short_name(dso_table_get(session_dsos(a->s), d)) : "[unknown]";
+}
+
+const char *agg_symbol_name(struct agg *a, const struct frame *f)
+{
+	return symtab_name(dso_symtab(dso_table_get(session_dsos(a->s), f->dso)), f->sym);
+}
+
+static int compare_text(struct agg *a, u64 x, u64 y)
+{
+	return strcmp(intern_str(&a->texts, (str_id)x), intern_str(&a->texts, (str_id)y));
+}
+
+static void text_text(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
+		      u32 width UNUSED, struct strbuf *out)
+{
+	strbuf_adds(out, intern_str(&a->texts, (str_id)word));
+}
+
+/* ---- who ran ---- */
+
+static u64 get_comm(struct agg_sample_ctx *c)
+{
+	return c->r->site.comm;
+}
+
+static int compare_comm(struct agg *a, u64 x, u64 y)
+{
+	const struct model *m = session_model(a->s);
+
+	return strcmp(model_str(m, (str_id)x), model_str(m, (str_id)y));
+}
+
+static void text_comm(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 width,
+		      struct strbuf *out)
+{
+	add_left(out, model_str(session_model(a->s), (str_id)word), width);
+}
+
+static u64 get_thread(struct agg_sample_ctx *c)
+{
+	return c->r->site.thread;
+}
+
+/* The group leader stands for the process. */
+static u64 get_process(struct agg_sample_ctx *c)
+{
+	const struct model *m = session_model(c->agg->s);
+	u32 pid = model_thread_pid(m, c->r->site.thread);
+	u32 leader = model_thread_at(m, pid, pid, c->r->time);
+
+	return leader ? leader : c->r->site.thread;
+}
+
+static int compare_thread(struct agg *a, u64 x, u64 y)
+{
+	const struct model *m = session_model(a->s);
+	int d = compare_u64(model_thread_tid(m, (u32)x), model_thread_tid(m, (u32)y));
+
+	return d ? d : compare_u64(x, y);
+}
+
+/* "  TID:comm"; the number has at least 7 places. */
+static void text_thread(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 width,
+			struct strbuf *out)
+{
+	const struct model *m = session_model(a->s);
+	size_t from = out->len;
+
+	strbuf_add_u64_width(out, model_thread_tid(m, (u32)word), 7, ' ');
+	strbuf_addch(out, ':');
+	strbuf_adds(out, model_str(m, model_thread_comm(m, (u32)word)));
+	add_padded(out, from, width);
+}
+
+/* ---- code ---- */
+
+static u64 get_dso(struct agg_sample_ctx *c)
+{
+	const struct sample *s = c->r->sample;
+
+	if (c->agg->needs_frame)
+		return session_frame_get(c->agg->s, agg_frame_of(c))->dso;
+	return session_dso(c->w, &c->r->site, s->cpumode, s->ip);
+}
+
+static u64 dso_of_frame(struct agg *a, frame_id frame)
+{
+	return session_frame_get(a->s, frame)->dso;
+}
+
+static u64 canon_dso(struct agg *a, u64 word)
+{
+	return agg_same_dso(a, (dso_id)word);
+}
+
+static int compare_dso(struct agg *a, u64 x, u64 y)
+{
+	return strcmp(agg_dso_name(a, (dso_id)x), agg_dso_name(a, (dso_id)y));
+}
+
+static void text_dso(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 width,
+		     struct strbuf *out)
+{
+	add_left(out, agg_dso_name(a, (dso_id)word), width);
+}
+
+static u64 get_symbol(struct agg_sample_ctx *c)
+{
+	return agg_frame_of(c);
+}
+
+static u64 frame_itself(struct agg *a UNUSED, frame_id frame)
+{
+	return frame;
+}
+
+static u64 canon_symbol(struct agg *a, u64 word)
+{
+	return agg_same_frame(a, (frame_id)word);
+}
+
+/* Named ones by name, before the others by address. */
+static int compare_symbol(struct agg *a, u64 x, u64 y)
+{
+	const struct frame *f = session_frame_get(a->s, (frame_id)x);
+	const struct frame *g = session_frame_get(a->s, (frame_id)y);
+	int d;
+
+	if (f->sym == SYM_NONE || g->sym == SYM_NONE) {
+		if (f->sym != g->sym)
+			return f->sym == SYM_NONE ? 1 : -1;
+		d = compare_u64(f->addr, g->addr);
+	} else {
+		d = strcmp(agg_symbol_name(a, f), agg_symbol_name(a, g));
+		if (!d)
+			d = compare_u64(f->addr, g->addr);
+	}
+	return d ? d : strcmp(agg_dso_name(a, f->dso), agg_dso_name(a, g->dso));
+}
+
+static char level_letter(u8 cpumode)
+{
+	switch (cpumode) {
+	case PERF_RECORD_MISC_KERNEL:
+		return 'k';
+	case PERF_RECORD_MISC_USER:
+		return '.';
+	case PERF_RECORD_MISC_GUEST_KERNEL:
+		return 'g';
+	case PERF_RECORD_MISC_GUEST_USER:
+		return 'u';
+	default:
+		return 'H';
+	}
+}
+
+static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 width UNUSED,
+			struct strbuf *out)
+{
+	const struct frame *f = session_frame_get(a->s, (frame_id)word);
+
+	strbuf_addch(out, '[');
+	strbuf_addch(out, level_letter(e->level));
+	strbuf_adds(out, "] ");
+	if (f->sym != SYM_NONE) {
+		strbuf_adds(out, agg_symbol_name(a, f));
+		return;
+	}
+	if (f->addr)
+		strbuf_adds(out, "0x");
+	strbuf_add_hex_width(out, f->addr, 16, '0');
+}
+
+static u64 size_of_frame(struct agg *a, frame_id frame)
+{
+	const struct frame *f = session_frame_get(a->s, frame);
+	const struct symtab *st;
+
+	if (f->sym == SYM_NONE)
+		return 0;
+	st = dso_symtab(dso_table_get(session_dsos(a->s), f->dso));
+	return symtab_end(st, f->sym) - symtab_start(st, f->sym);
+}
+
+static u64 get_symbol_size(struct agg_sample_ctx *c)
+{
+	return size_of_frame(c->agg, agg_frame_of(c));
+}
+
+static u64 get_dso_size(struct agg_sample_ctx *c)
+{
+	const struct sample *s = c->r->sample;
+	const struct model_map *map = model_find_map(session_model(c->agg->s), c->r->site.thread,
+						     s->cpumode, s->ip, c->r->time);
+
+	return map ? map->end - map->start : 0;
+}
+
+static int compare_larger_last(struct agg *a UNUSED, u64 x, u64 y)
+{
+	return compare_u64(x, y);
+}
+
+static int compare_larger_first(struct agg *a UNUSED, u64 x, u64 y)
+{
+	return compare_u64(y, x);
+}
+
+static void text_right(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
+		       u32 width, struct strbuf *out)
+{
+	strbuf_add_u64_width(out, word, (int)width, ' ');
+}
+
+static void text_left_number(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
+			     u32 width, struct strbuf *out)
+{
+	size_t from = out->len;
+
+	strbuf_add_u64(out, word);
+	add_padded(out, from, width);
+}
+
+static u64 get_parent(struct agg_sample_ctx *c)
+{
+	return agg_parent_of(c->agg, agg_worker_of(c), c);
+}
+
+static int compare_parent(struct agg *a, u64 x, u64 y)
+{
+	const struct frame *f = session_frame_get(a->s, (frame_id)x);
+	const struct frame *g = session_frame_get(a->s, (frame_id)y);
+
+	if (!x || !y)
+		return compare_u64(x != 0, y != 0);
+	return strcmp(agg_symbol_name(a, f), agg_symbol_name(a, g));
+}
+
+static void text_parent(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 width,
+			struct strbuf *out)
+{
+	add_left(out,
+		 word ? agg_symbol_name(a, session_frame_get(a->s, (frame_id)word)) : "[other]",
+		 width);
+}
+
+static u64 get_addr(struct agg_sample_ctx *c)
+{
+	return c->r->sample->ip;
+}
+
+static void text_hex(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 width,
+		     struct strbuf *out)
+{
+	size_t from = out->len;
+
+	if (word)
+		strbuf_adds(out, "0x");
+	strbuf_add_hex(out, word);
+	add_padded(out, from, width);
+}
+
+/* ---- where and when ---- */
+
+enum { NOWHERE = 0xffffffffU };
+
+static u64 get_cpu(struct agg_sample_ctx *c)
+{
+	return c->r->sample->cpu;
+}
+
+static void text_cpu(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 width,
+		     struct strbuf *out)
+{
+	size_t from = out->len;
+
+	if (word == NOWHERE)
+		strbuf_adds(out, "-1");
+	else
+		strbuf_add_u64_width(out, word, width ? (int)MIN(width, 3U) : 3, '0');
+	add_padded(out, from, width);
+}
+
+static u64 get_socket(struct agg_sample_ctx *c)
+{
+	const struct perfdata_info *info = perfdata_info(session_file(c->agg->s));
+	u32 cpu = c->r->sample->cpu;
+
+	return info->cpus && cpu < info->cpus_avail ? info->cpus[cpu].socket : NOWHERE;
+}
+
+static void text_socket(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
+			u32 width, struct strbuf *out)
+{
+	size_t from = out->len;
+
+	if (word == NOWHERE) {
+		strbuf_pad(out, ' ', width > 2 ? width - 2 : 0);
+		strbuf_adds(out, "-1");
+		return;
+	}
+	strbuf_pad(out, ' ', width > 3 ? width - 3 : 0);
+	strbuf_add_u64_width(out, word, 3, '0');
+	add_padded(out, from, width);
+}
+
+static u64 get_time(struct agg_sample_ctx *c)
+{
+	return c->r->time / c->agg->c.time_quantum * c->agg->c.time_quantum;
+}
+
+static void text_time(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 width,
+		      struct strbuf *out)
+{
+	size_t from = out->len;
+
+	fmt_time(out, word, a->c.ns ? 9 : 6);
+	add_padded(out, from, width);
+}
+
+static u64 get_cgroup(struct agg_sample_ctx *c)
+{
+	return c->r->sample->cgroup;
+}
+
+static const char *cgroup_name(struct agg *a, u64 id)
+{
+	const char *name = id ? model_cgroup(session_model(a->s), id) : NULL;
+
+	return name ? name : id ? "unknown" : "N/A";
+}
+
+static int compare_cgroup(struct agg *a UNUSED, u64 x, u64 y)
+{
+	return compare_u64(x, y);
+}
+
+static void text_cgroup(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
+			u32 width UNUSED, struct strbuf *out)
+{
+	strbuf_adds(out, cgroup_name(a, word));
+}
+
+/* ---- what the event says ---- */
+
+static u64 get_trace(struct agg_sample_ctx *c)
+{
+	const struct session_record *r = c->r;
+	const struct tracefmt_set *set = session_tracefmt(c->agg->s);
+	const struct tracefmt *t = set ? tracefmt_by_id(set, r->event->attr.config) : NULL;
+	struct strbuf *out = &agg_worker_of(c)->text;
+	struct tracefmt_print_ctx ctx = { 0 };
+
+	strbuf_reset(out);
+	if (r->event->attr.type != PERF_TYPE_TRACEPOINT || !t)
+		strbuf_adds(out, "N/A");
+	else if (c->agg->c.raw_trace)
+		for (size_t i = 0; i < tracefmt_nr_fields(t); i++) {
+			const struct tracefmt_field *f = tracefmt_field(t, i);
+			const char *data;
+			size_t len;
+			u64 v;
+
+			if (f->flags & TRACEFMT_COMMON)
+				continue;
+			strbuf_addf(out, " %s=", f->name);
+			if (f->flags & TRACEFMT_STRING) {
+				if (tracefmt_bytes(f, r->sample->raw, r->sample->raw_size, &data, &len))
+					strbuf_add(out, data, strnlen(data, len));
+			} else if (tracefmt_u64(f, r->sample->raw, r->sample->raw_size, &v)) {
+				if (f->flags & TRACEFMT_SIGNED)
+					strbuf_addf(out, "%lld", (long long)v);
+				else
+					strbuf_addf(out, "0x%llx", (unsigned long long)v);
+			}
+		}
+	else
+		tracefmt_print(set, t, r->sample->raw, r->sample->raw_size, &ctx, out);
+	return agg_text(c->agg, out->buf, out->len);
+}
+
+static u64 get_weight(struct agg_sample_ctx *c)
+{
+	return c->r->sample->weight;
+}
+
+static u64 get_ins_lat(struct agg_sample_ctx *c)
+{
+	return c->r->sample->ins_lat;
+}
+
+static u64 get_p_stage_cyc(struct agg_sample_ctx *c)
+{
+	return c->r->sample->p_stage_cyc;
+}
+
+static u64 get_code_page_size(struct agg_sample_ctx *c)
+{
+	return c->r->sample->code_page_size;
+}
+
+static void text_page_size(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
+			   u32 width, struct strbuf *out)
+{
+	static const char units[] = "BKMGT";
+	size_t from = out->len;
+	int unit = 0;
+
+	if (!word) {
+		add_left(out, "N/A", width);
+		return;
+	}
+	while (word >= 1024 && word % 1024 == 0 && units[unit + 1]) {
+		word /= 1024;
+		unit++;
+	}
+	strbuf_add_u64(out, word);
+	strbuf_addch(out, units[unit]);
+	add_padded(out, from, width);
+}
+
+/* In perf's order: a beginning of a name means the first that fits. */
+static const struct agg_key keys[] = {
+	{ "pid", "    Pid:Command", 0, 0, get_thread, NULL, NULL, compare_thread, text_thread },
+	{ "comm", "Command", 0, 0, get_comm, NULL, NULL, compare_comm, text_comm },
+	{ "dso", "Shared Object", KEY_OF_CODE, 0, get_dso, dso_of_frame, canon_dso, compare_dso,
+	  text_dso },
+	{ "symbol", "Symbol", KEY_OF_CODE | KEY_SYMBOL, 0, get_symbol, frame_itself, canon_symbol,
+	  compare_symbol, text_symbol },
+	{ "parent", "Parent symbol", KEY_SYMBOL | KEY_CHAIN, 0, get_parent, NULL, NULL,
+	  compare_parent, text_parent },
+	{ "cpu", "CPU", 0, 3, get_cpu, NULL, NULL, NULL, text_cpu },
+	{ "socket", "Socket", 0, 0, get_socket, NULL, NULL, NULL, text_socket },
+	{ "local_weight", "Local Weight", 0, 0, get_weight, NULL, NULL, compare_larger_first,
+	  text_left_number },
+	{ "weight", "Weight", 0, 12, get_weight, NULL, NULL, compare_larger_first,
+	  text_left_number },
+	{ "trace", "Trace output", 0, 0, get_trace, NULL, NULL, compare_text, text_text },
+	{ "symbol_size", "Symbol size", KEY_OF_CODE | KEY_SYMBOL, 0, get_symbol_size,
+	  size_of_frame, NULL, compare_larger_last, text_right },
+	{ "dso_size", "DSO size", 0, 0, get_dso_size, NULL, NULL, compare_larger_last, text_right },
+	{ "cgroup", "Cgroup", 0, 0, get_cgroup, NULL, NULL, compare_cgroup, text_cgroup },
+	{ "time", "Time", 0, 12, get_time, NULL, NULL, NULL, text_time },
+	{ "code_page_size", "Code Page Size", 0, 0, get_code_page_size, NULL, NULL,
+	  compare_larger_first, text_page_size },
+	{ "local_ins_lat", "Local INSTR Latency", 0, 0, get_ins_lat, NULL, NULL,
+	  compare_larger_first, text_left_number },
+	{ "ins_lat", "INSTR Latency", 0, 0, get_ins_lat, NULL, NULL, compare_larger_first,
+	  text_left_number },
+	{ "local_p_stage_cyc", "Local Pipeline Stage Cycle", 0, 0, get_p_stage_cyc, NULL, NULL,
+	  compare_larger_first, text_left_number },
+	{ "p_stage_cyc", "Pipeline Stage Cycle", 0, 0, get_p_stage_cyc, NULL, NULL,
+	  compare_larger_first, text_left_number },
+	{ "addr", "Address", 0, 0, get_addr, NULL, NULL, NULL, text_hex },
+	{ "tid", "    Tid:Command", 0, 0, get_thread, NULL, NULL, compare_thread, text_thread },
+	{ "tgid", "   Tgid:Command", 0, 0, get_process, NULL, NULL, compare_thread, text_thread },
+};
+
+const struct agg_key *agg_key_find(const char *name, size_t len)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		if (strlen(keys[i].name) == len && !strncasecmp(keys[i].name, name, len))
+			return &keys[i];
+	for (size_t i = 0; len && i < ARRAY_SIZE(keys); i++)
+		if (!strncasecmp(keys[i].name, name, len))
+			return &keys[i];
+	return NULL;
+}
+
+const char *agg_key_name(size_t i)
+{
+	return i < ARRAY_SIZE(keys) ? keys[i].name : NULL;
+}

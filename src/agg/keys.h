@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * keys: sort keys. One row of the table in keys.c each: how a sample gives an integer, how integers
+ * compare, how one is shown. To add a key: doc/howto/add-sort-key.md.
+ */
+#ifndef AGG_KEYS_H
+#define AGG_KEYS_H
+
+#include "session/session.h"
+
+struct agg;
+struct agg_entry;
+
+/* A sample on its way into the tables, with what keys share. */
+struct agg_sample_ctx {
+	struct agg *agg;
+	struct session_worker *w;
+	const struct session_record *r;
+	frame_id frame;	/* 0 = not looked up yet */
+	chain_id chain;
+};
+
+enum agg_key_flags {
+	KEY_OF_CODE = 1 << 0, /* differs from caller to caller: --children */
+	KEY_RIGHT = 1 << 1,   /* header at the right edge */
+	KEY_SYMBOL = 1 << 2,  /* shows symbols: needs symbol tables */
+	KEY_BRANCH = 1 << 3,  /* only for branch stacks */
+	KEY_CHAIN = 1 << 4,   /* needs the chain's number */
+	KEY_DYNAMIC = 1 << 5, /* a field of a tracepoint */
+};
+
+struct agg_key {
+	const char *name;
+	const char *header;
+	u32 flags;
+	u32 min_width;
+	/* In workers. */
+	u64 (*get)(struct agg_sample_ctx *c);
+	/* The word of a caller's code; KEY_OF_CODE only. */
+	u64 (*of_frame)(struct agg *a, frame_id frame);
+	/* Different words that mean the same: the one to use. After all samples; may be NULL. */
+	u64 (*canon)(struct agg *a, u64 word);
+	int (*compare)(struct agg *a, u64 x, u64 y); /* NULL: smaller first */
+	/* width: of the column, 0 = as short as possible */
+	void (*text)(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
+		     struct strbuf *out);
+};
+
+/* By exact name or perf's unique beginning of one; NULL = unknown. */
+const struct agg_key *agg_key_find(const char *name, size_t len);
+/* The name of the i-th key for help and errors, NULL at the end. */
+const char *agg_key_name(size_t i);
+
+#endif

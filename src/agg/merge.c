@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * merge: the workers' tables become one. Here also end the differences that no row can show: two
+ * objects of the same name, two symbols at the same place of two such objects.
+ */
+#include "agg/private.h"
+#include "base/hash.h"
+
+/* ---- things that look alike ---- */
+
+dso_id agg_same_dso(struct agg *a, dso_id d)
+{
+	u32 count = dso_table_count(session_dsos(a->s));
+
+	if (!a->same_dso) {
+		struct intern names = { 0 };
+		VEC(dso_id) first = { 0 };
+
+		a->same_dso = XNEW_ARRAY(u32, count + 1);
+		*VEC_PUSH(&first) = 0;
+		for (dso_id i = 1; i <= count; i++) {
+			str_id id = intern_adds(&names, agg_dso_name(a, i));
+
+			while (first.nr <= id)
+				*VEC_PUSH(&first) = i;
+			a->same_dso[i] = first.v[id] ? first.v[id] : i;
+		}
+		intern_release(&names);
+		vec_free(&first);
+	}
+	return d <= count ? a->same_dso[d] : d;
+}
+
+static u64 frame_end(struct agg *a, const struct frame *f)
+{
+	return symtab_end(dso_symtab(dso_table_get(session_dsos(a->s), f->dso)), f->sym);
+}
+
+static bool look_alike(struct agg *a, const struct frame *f, const struct frame *g)
+{
+	if (f->addr != g->addr || agg_same_dso(a, f->dso) != agg_same_dso(a, g->dso) ||
+	    (f->sym == SYM_NONE) != (g->sym == SYM_NONE))
+		return false;
+	return f->sym == SYM_NONE || frame_end(a, f) == frame_end(a, g);
+}
+
+static frame_id first_alike(struct agg *a, frame_id id)
+{
+	const struct frame *f = session_frame_get(a->s, id);
+	u64 h = hash_finish(hash_mix(f->addr, agg_same_dso(a, f->dso)));
+	u32 i;
+
+	for (struct map_probe p = map_first(&a->frames_by_look, h);
+	     map_next(&a->frames_by_look, &p, &i);)
+		if (look_alike(a, f, session_frame_get(a->s, i)))
+			return i;
+	map_add(&a->frames_by_look, h, id);
+	return id;
+}
+
+frame_id agg_same_frame(struct agg *a, frame_id f)
+{
+	if (!a->same_frame)
+		a->same_frame = XNEW_ARRAY(u32, a->nr_frames + 1);
+	if (!f || f > a->nr_frames)
+		return f;
+	if (!a->same_frame[f])
+		a->same_frame[f] = first_alike(a, f);
+	return a->same_frame[f];
+}
+
+/* ---- rows ---- */
+
+static bool same_words(const struct agg *a, const struct agg_entry *e, u32 section,
+		       const u64 *words)
+{
+	return e->section == section && !memcmp(e->words, words, a->c.nr_keys * sizeof(*words));
+}
+
+u32 agg_entry_of(struct agg *a, u32 section, const u64 *words)
+{
+	size_t nr = a->c.nr_keys;
+	u32 members = a->sections.v[section].nr_members;
+	u64 h = section;
+	u32 i;
+
+	for (size_t k = 0; k < nr; k++)
+		h = hash_mix(h, words[k]);
+	h = hash_finish(h);
+	for (struct map_probe p = map_first(&a->by_words, h); map_next(&a->by_words, &p, &i);)
+		if (same_words(a, &a->entries.v[i], section, words))
+			return i;
+	i = (u32)a->entries.nr;
+	*VEC_PUSH(&a->entries) = (struct agg_entry){
+		.section = section, .slot = (u32)a->sums.nr, .first_time = UINT64_MAX,
+		.words = arena_dup(&a->arena, words, nr * sizeof(*words)) };
+	for (u32 m = 0; m < members; m++) {
+		*VEC_PUSH(&a->sums) = (struct agg_sums){ 0 };
+		*VEC_PUSH(&a->slot_entry) = i;
+	}
+	map_add(&a->by_words, h, i);
+	return i;
+}
+
+static void add_sums(struct agg_sums *to, const struct agg_sums *from)
+{
+	to->period += from->period;
+	to->nr += from->nr;
+	to->sys += from->sys;
+	to->us += from->us;
+	to->guest_sys += from->guest_sys;
+	to->guest_us += from->guest_us;
+}
+
+static u32 merge_row(struct agg *a, const struct agg_worker *w, u32 i)
+{
+	const struct worker_row *row = &w->rows.v[i];
+	struct member_of mo = a->member_of[row->event];
+	u64 words[AGG_MAX_KEYS];
+	struct agg_entry *e;
+	u32 entry;
+
+	for (size_t k = 0; k < a->c.nr_keys; k++) {
+		u64 word = w->words.v[i * a->c.nr_keys + k];
+
+		words[k] = a->c.keys[k]->canon ? a->c.keys[k]->canon(a, word) : word;
+	}
+	entry = agg_entry_of(a, mo.section, words);
+	e = &a->entries.v[entry];
+	if (row->first_time < e->first_time ||
+	    (row->first_time == e->first_time && row->first_thread < e->first_thread)) {
+		e->first_time = row->first_time;
+		e->first_thread = row->first_thread;
+		e->level = row->level;
+		e->filtered = row->filtered;
+	}
+	add_sums(&a->sums.v[e->slot + mo.member], &row->sums);
+	return e->slot + mo.member;
+}
+
+/* ---- rows and chains ---- */
+
+static void merge_chain(struct agg *a, struct map *by_chain, const struct row_chain *rc)
+{
+	u64 h = hash_u64((u64)rc->row << 32 | rc->chain);
+	u32 i;
+
+	for (struct map_probe p = map_first(by_chain, h); map_next(by_chain, &p, &i);) {
+		struct row_chain *known = &a->chains.v[i];
+
+		if (known->row != rc->row || known->chain != rc->chain)
+			continue;
+		known->period += rc->period;
+		known->nr += rc->nr;
+		if (rc->first_time < known->first_time ||
+		    (rc->first_time == known->first_time &&
+		     rc->first_thread < known->first_thread)) {
+			known->first_time = rc->first_time;
+			known->first_thread = rc->first_thread;
+			known->filtered = rc->filtered;
+		}
+		return;
+	}
+	map_add(by_chain, h, (u32)a->chains.nr);
+	*VEC_PUSH(&a->chains) = *rc;
+}
+
+static void merge_worker(struct agg *a, struct agg_worker *w, struct map *by_chain, bool alone)
+{
+	_cleanup_(mem_freep) u32 *slots = XNEW_ARRAY(u32, w->rows.nr + 1);
+
+	for (u32 i = 0; i < w->rows.nr; i++)
+		slots[i] = merge_row(a, w, i);
+	map_release(&w->by_chain);
+	VEC_FOR(&w->chains, rc)
+		rc->row = slots[rc->row];
+	if (alone && a->sums.nr == w->rows.nr) {
+		/* nothing fell together: the table can be taken as it is */
+		a->chains = w->chains;
+		w->chains = (struct row_chain_vec){ 0 };
+	} else {
+		VEC_FOR(&w->chains, rc)
+			merge_chain(a, by_chain, rc);
+	}
+	vec_free(&w->chains);
+	vec_free(&w->rows);
+	vec_free(&w->words);
+	map_release(&w->by_words);
+}
+
+static void merge_totals(struct agg *a, const struct agg_worker *w)
+{
+	for (u32 i = 0; i < w->events.nr; i++) {
+		struct member_of mo = a->member_of[i];
+		struct agg_section *s = &a->sections.v[mo.section];
+
+		s->period[mo.member] += w->events.v[i].period;
+		s->nr[mo.member] += w->events.v[i].nr;
+		s->shown_period += w->events.v[i].shown_period;
+		s->shown_nr += w->events.v[i].shown_nr;
+	}
+}
+
+void agg_merge(struct agg *a)
+{
+	struct map by_chain = { 0 };
+	unsigned int busy = 0;
+
+	for (unsigned int i = 0; i < a->nr_workers; i++)
+		busy += a->workers[i].rows.nr != 0;
+	for (unsigned int i = 0; i < a->nr_workers; i++) {
+		merge_totals(a, &a->workers[i]);
+		if (a->workers[i].rows.nr)
+			merge_worker(a, &a->workers[i], &by_chain, busy == 1);
+	}
+	map_release(&by_chain);
+}

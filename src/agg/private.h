@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * private: what agg/'s own files share.
+ */
+#ifndef AGG_PRIVATE_H
+#define AGG_PRIVATE_H
+
+#include <pthread.h>
+#include <regex.h>
+
+#include "agg/agg.h"
+#include "base/intern.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+/* A row as a worker has it. Its words are in agg_worker.words at its index. */
+struct worker_row {
+	u32 event;
+	u32 first_thread;
+	u64 first_time;
+	struct agg_sums sums;
+	u8 level;
+	bool filtered;
+};
+
+/* A row and a chain that samples of it had. After merging, row is a slot. */
+struct row_chain {
+	u32 row;
+	chain_id chain;
+	u64 period;
+	u64 first_time;
+	u32 first_thread;
+	u32 nr : 31;
+	u32 filtered : 1;
+};
+
+VEC_TYPE(row_chain_vec, struct row_chain);
+
+/* Answers kept by number: 0 = not asked yet, 1 = no, 2 = yes. */
+VEC_TYPE(memo_vec, u8);
+
+struct event_sums {
+	u64 period, nr;	/* everything */
+	u64 shown_period, shown_nr; /* what passed the filters */
+};
+
+struct agg_worker {
+	VEC(struct worker_row) rows;
+	VEC(u64) words;
+	struct map by_words;
+	struct row_chain_vec chains;
+	struct map by_chain;
+	u32 last_row;
+	struct memo_vec comms, dsos, symbols, parents;
+	VEC(struct event_sums) events; /* by event */
+	struct strbuf text;
+};
+
+/* Frames of callers under one set of other words: frame -> entry + 1, in pages made on demand. */
+enum { BASE_PAGE = 256 };
+struct agg_base {
+	u32 **pages;
+};
+
+struct member_of {
+	u32 section, member;
+};
+
+struct item_ref {
+	u32 chain; /* in agg.chains */
+	u32 pos;   /* frames skipped, from where the order of the chains begins */
+};
+
+struct name_list {
+	const char **v;
+	size_t nr;
+	char *text;
+};
+
+struct agg {
+	struct session *s;
+	struct agg_config c;
+	struct agg_worker *workers;
+	unsigned int nr_workers;
+	size_t nr_events;
+	struct member_of *member_of; /* by event */
+	VEC(struct agg_section) sections;
+	struct name_list comms, dsos, symbols;
+	u32 *pids, *tids;
+	size_t nr_pids, nr_tids;
+	regex_t parent;
+	bool has_parent;
+	bool needs_frame;
+	/* texts of trace and other free-form keys, shared by workers */
+	pthread_mutex_t text_lock;
+	struct intern texts;
+	/* merged */
+	struct arena arena;
+	VEC(struct agg_entry) entries;
+	struct map by_words;
+	VEC(struct agg_sums) sums;
+	struct row_chain_vec chains;
+	VEC(u32) slot_entry;
+	VEC(struct agg_base) bases;
+	VEC(u32) base_entry; /* an entry of each base */
+	struct map by_base;
+	u32 nr_frames;
+	u32 *same_frame; /* by frame: the one that stands for all that look alike, 0 = not known */
+	u32 *same_dso;
+	struct map frames_by_look;
+	u64 *stamps; /* by entry: the last chain that counted there */
+	size_t nr_stamps;
+	/* call graphs */
+	VEC(struct item_ref) items;
+	u32 *item_from; /* by entry: its first item, ~0 = not collected */
+	struct calltree_builder *builder;
+	VEC(struct chain_item) scratch;
+};
+
+/* filter.c */
+int agg_filter_init(struct agg *a, struct err *e);
+void agg_filter_release(struct agg *a);
+bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c);
+frame_id agg_parent_of(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c);
+
+/* agg.c */
+frame_id agg_frame_of(struct agg_sample_ctx *c);
+chain_id agg_chain_of(struct agg_sample_ctx *c);
+struct agg_worker *agg_worker_of(struct agg_sample_ctx *c);
+str_id agg_text(struct agg *a, const char *s, size_t len);
+
+/* merge.c */
+void agg_merge(struct agg *a);
+/* Number of the row of that section with those words; made when it is new. */
+u32 agg_entry_of(struct agg *a, u32 section, const u64 *words);
+/* The one frame that stands for all that a row could not tell apart. */
+frame_id agg_same_frame(struct agg *a, frame_id f);
+dso_id agg_same_dso(struct agg *a, dso_id d);
+
+/* children.c */
+void agg_accumulate(struct agg *a);
+
+/* order.c */
+void agg_order(struct agg *a);
+
+const char *agg_dso_name(struct agg *a, dso_id d);
+const char *agg_symbol_name(struct agg *a, const struct frame *f);
+
+static inline u64 agg_period_of(const struct perfdata_event *ev, const struct sample *s)
+{
+	return ev->attr.sample_type & PERF_SAMPLE_PERIOD ? s->period : ev->attr.sample_period;
+}
+
+#endif

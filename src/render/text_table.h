@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * text_table: a view_table as perf's --stdio prints it: "# " header lines, a row of dots, cells two
+ * blanks apart; with a separator no dots, and the separator in names becomes '.'.
+ */
+#ifndef RENDER_TEXT_TABLE_H
+#define RENDER_TEXT_TABLE_H
+
+#include "render/text_tree.h"
+#include "view/table.h"
+
+struct text_table_opts {
+	const char *separator; /* NULL = aligned columns */
+	bool no_header;
+	struct text_tree_opts tree;
+	/* Called for every finished piece of text; false stops. */
+	bool (*write)(void *ctx, const char *text, size_t len);
+	void *ctx;
+	/* What a row stands for, for trees: fills tree options of that row. May be NULL. */
+	void (*row_tree)(void *ctx, size_t row, struct text_tree_opts *o);
+};
+
+/* False when writing stopped. */
+bool text_table_print(const struct view_table *v, const struct text_table_opts *o);
+
+#endif
