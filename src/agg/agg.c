@@ -100,9 +100,9 @@ void agg_free(struct agg *a)
 	vec_free(&a->bases);
 	vec_free(&a->base_entry);
 	map_release(&a->by_base);
-	free(a->same_frame);
+	vec_free(&a->looks);
 	free(a->same_dso);
-	map_release(&a->frames_by_look);
+	map_release(&a->by_look);
 	free(a->stamps);
 	vec_free(&a->items);
 	free(a->item_from);

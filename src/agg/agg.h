@@ -62,7 +62,8 @@ struct agg_config {
 	size_t nr_keys;
 	struct agg_sort sort[AGG_MAX_SORT];
 	size_t nr_sort;
-	bool chains;	      /* call graphs are wanted */
+	bool chains;	      /* chains are kept: for call graphs or children */
+	bool graphs;	      /* call graphs are shown */
 	bool children;	      /* accumulate over callers */
 	bool caller_first;    /* chains run from the outermost caller down */
 	bool hide_unresolved; /* samples and rows without a symbol are dropped */

@@ -136,8 +136,8 @@ static size_t choose_groups(struct calltree_builder *b, size_t base, u64 below)
 	double min = (double)of * (b->o->min_percent / 100.0);
 	size_t kept = 0;
 
-	if (b->o->relative)
-		min = ceil(min);
+	/* perf's thresholds are whole numbers */
+	min = b->o->relative ? ceil(min) : floor(min);
 	for (size_t i = base; i < b->groups.nr; i++)
 		if ((double)b->groups.v[i].weight >= min && b->groups.v[i].weight)
 			b->groups.v[base + kept++] = b->groups.v[i];
@@ -323,5 +323,5 @@ void calltree_build(struct calltree_builder *b, struct chain_item *items, size_t
 	}
 	fill(b, 0, 0, nr);
 	if (o->flat)
-		flatten(out, (double)o->total * (o->min_percent / 100.0));
+		flatten(out, floor((double)o->total * (o->min_percent / 100.0)));
 }

@@ -125,8 +125,9 @@ static void note_first(struct agg_entry *e, const struct row_chain *rc, u8 level
  */
 typedef void (*visit_fn)(struct agg *a, u32 entry, u32 chain, u32 pos, u8 level);
 
-static void visit_chain(struct agg *a, u32 chain, u64 number, visit_fn visit)
+static void visit_chain(struct agg *a, u32 chain, visit_fn visit)
 {
+	u64 number = ++a->visits;
 	const struct row_chain rc = a->chains.v[chain];
 	u32 self = a->slot_entry.v[rc.row];
 	u8 level = a->entries.v[self].level;
@@ -175,7 +176,7 @@ void agg_accumulate(struct agg *a)
 	for (u32 i = 0; i < a->entries.nr; i++)
 		a->entries.v[i].base = base_of(a, i);
 	for (u32 i = 0; i < a->chains.nr; i++)
-		visit_chain(a, i, i + 1, count_visit);
+		visit_chain(a, i, count_visit);
 }
 
 /* ---- chains of the rows that print ---- */
@@ -193,6 +194,8 @@ static void note_visit(struct agg *a, u32 entry, u32 chain, u32 pos, u8 level UN
 
 static void count_items(struct agg *a)
 {
+	VEC_FOR(&a->entries, e)
+		e->nr_items = 0;
 	VEC_FOR(&a->chains, rc) {
 		struct agg_entry *e = &a->entries.v[a->slot_entry.v[rc->row]];
 
@@ -222,7 +225,7 @@ void agg_collect_chains(struct agg *a, const struct agg_entry *const *rows, size
 	VEC_GROW(&a->items, total + 1);
 	a->items.nr = total;
 	for (u32 i = 0; i < a->chains.nr; i++)
-		visit_chain(a, i, (u64)a->chains.nr + i + 1, note_visit);
+		visit_chain(a, i, note_visit);
 }
 
 bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltree_opts *o,

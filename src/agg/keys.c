@@ -123,8 +123,11 @@ static u64 canon_dso(struct agg *a, u64 word)
 	return agg_same_dso(a, (dso_id)word);
 }
 
+/* By name; no object comes last. */
 static int compare_dso(struct agg *a, u64 x, u64 y)
 {
+	if (!x || !y)
+		return compare_u64(!x, !y);
 	return strcmp(agg_dso_name(a, (dso_id)x), agg_dso_name(a, (dso_id)y));
 }
 
@@ -139,14 +142,36 @@ static u64 get_symbol(struct agg_sample_ctx *c)
 	return agg_frame_of(c);
 }
 
-static u64 frame_itself(struct agg *a UNUSED, frame_id frame)
+static u64 symbol_of_frame(struct agg *a, frame_id frame)
 {
-	return frame;
+	const struct frame *f = session_frame_get(a->s, frame);
+
+	return f->sym == SYM_NONE && f->ip != f->addr ? frame | SYMBOL_AS_SAMPLED : frame;
 }
 
 static u64 canon_symbol(struct agg *a, u64 word)
 {
-	return agg_same_frame(a, (frame_id)word);
+	return agg_same_symbol(a, word);
+}
+
+/* As signed numbers, which puts the kernel first. */
+static int compare_addr(u64 x, u64 y)
+{
+	return x == y ? 0 : (s64)x < (s64)y ? -1 : 1;
+}
+
+/* By object and address. */
+static int compare_place(struct agg *a, u64 x, u64 y)
+{
+	const struct frame *f = session_frame_get(a->s, (frame_id)x);
+	const struct frame *g = session_frame_get(a->s, (frame_id)y);
+	int d = compare_u64(f->sym == SYM_NONE, g->sym == SYM_NONE);
+
+	if (!d && f->sym != SYM_NONE)
+		d = compare_dso(a, f->dso, g->dso);
+	if (!d)
+		d = compare_addr(agg_symbol_addr(f, x), agg_symbol_addr(g, y));
+	return d ? d : compare_dso(a, f->dso, g->dso);
 }
 
 /* Named ones by name, before the others by address. */
@@ -154,18 +179,11 @@ static int compare_symbol(struct agg *a, u64 x, u64 y)
 {
 	const struct frame *f = session_frame_get(a->s, (frame_id)x);
 	const struct frame *g = session_frame_get(a->s, (frame_id)y);
-	int d;
+	int d = compare_u64(f->sym == SYM_NONE, g->sym == SYM_NONE);
 
-	if (f->sym == SYM_NONE || g->sym == SYM_NONE) {
-		if (f->sym != g->sym)
-			return f->sym == SYM_NONE ? 1 : -1;
-		d = compare_u64(f->addr, g->addr);
-	} else {
+	if (!d && f->sym != SYM_NONE)
 		d = strcmp(agg_symbol_name(a, f), agg_symbol_name(a, g));
-		if (!d)
-			d = compare_u64(f->addr, g->addr);
-	}
-	return d ? d : strcmp(agg_dso_name(a, f->dso), agg_dso_name(a, g->dso));
+	return d ? d : compare_place(a, x, y);
 }
 
 static char level_letter(u8 cpumode)
@@ -188,6 +206,7 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 			struct strbuf *out)
 {
 	const struct frame *f = session_frame_get(a->s, (frame_id)word);
+	u64 addr;
 
 	strbuf_addch(out, '[');
 	strbuf_addch(out, level_letter(e->level));
@@ -196,9 +215,10 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 		strbuf_adds(out, agg_symbol_name(a, f));
 		return;
 	}
-	if (f->addr)
+	addr = agg_symbol_addr(f, word);
+	if (addr)
 		strbuf_adds(out, "0x");
-	strbuf_add_hex_width(out, f->addr, 16, '0');
+	strbuf_add_hex_width(out, addr, 16, '0');
 }
 
 static u64 size_of_frame(struct agg *a, frame_id frame)
@@ -449,41 +469,53 @@ static void text_page_size(struct agg *a UNUSED, const struct agg_entry *e UNUSE
 	add_padded(out, from, width);
 }
 
+#define KEY(n, h, f, w, g, o, c, cmp, t)                                                        \
+	{ .name = (n), .header = (h), .flags = (f), .min_width = (w), .get = (g), .of_frame = (o), \
+	  .canon = (c), .compare = (cmp), .text = (t) }
+
 /* In perf's order: a beginning of a name means the first that fits. */
 static const struct agg_key keys[] = {
-	{ "pid", "    Pid:Command", 0, 0, get_thread, NULL, NULL, compare_thread, text_thread },
-	{ "comm", "Command", 0, 0, get_comm, NULL, NULL, compare_comm, text_comm },
-	{ "dso", "Shared Object", KEY_OF_CODE, 0, get_dso, dso_of_frame, canon_dso, compare_dso,
-	  text_dso },
-	{ "symbol", "Symbol", KEY_OF_CODE | KEY_SYMBOL, 0, get_symbol, frame_itself, canon_symbol,
-	  compare_symbol, text_symbol },
-	{ "parent", "Parent symbol", KEY_SYMBOL | KEY_CHAIN, 0, get_parent, NULL, NULL,
-	  compare_parent, text_parent },
-	{ "cpu", "CPU", 0, 3, get_cpu, NULL, NULL, NULL, text_cpu },
-	{ "socket", "Socket", 0, 0, get_socket, NULL, NULL, NULL, text_socket },
-	{ "local_weight", "Local Weight", 0, 0, get_weight, NULL, NULL, compare_larger_first,
-	  text_left_number },
-	{ "weight", "Weight", 0, 12, get_weight, NULL, NULL, compare_larger_first,
-	  text_left_number },
-	{ "trace", "Trace output", 0, 0, get_trace, NULL, NULL, compare_text, text_text },
-	{ "symbol_size", "Symbol size", KEY_OF_CODE | KEY_SYMBOL, 0, get_symbol_size,
-	  size_of_frame, NULL, compare_larger_last, text_right },
-	{ "dso_size", "DSO size", 0, 0, get_dso_size, NULL, NULL, compare_larger_last, text_right },
-	{ "cgroup", "Cgroup", 0, 0, get_cgroup, NULL, NULL, compare_cgroup, text_cgroup },
-	{ "time", "Time", 0, 12, get_time, NULL, NULL, NULL, text_time },
-	{ "code_page_size", "Code Page Size", 0, 0, get_code_page_size, NULL, NULL,
-	  compare_larger_first, text_page_size },
-	{ "local_ins_lat", "Local INSTR Latency", 0, 0, get_ins_lat, NULL, NULL,
-	  compare_larger_first, text_left_number },
-	{ "ins_lat", "INSTR Latency", 0, 0, get_ins_lat, NULL, NULL, compare_larger_first,
-	  text_left_number },
-	{ "local_p_stage_cyc", "Local Pipeline Stage Cycle", 0, 0, get_p_stage_cyc, NULL, NULL,
-	  compare_larger_first, text_left_number },
-	{ "p_stage_cyc", "Pipeline Stage Cycle", 0, 0, get_p_stage_cyc, NULL, NULL,
-	  compare_larger_first, text_left_number },
-	{ "addr", "Address", 0, 0, get_addr, NULL, NULL, NULL, text_hex },
-	{ "tid", "    Tid:Command", 0, 0, get_thread, NULL, NULL, compare_thread, text_thread },
-	{ "tgid", "   Tgid:Command", 0, 0, get_process, NULL, NULL, compare_thread, text_thread },
+	KEY("pid", "    Pid:Command", 0, 0, get_thread, NULL, NULL, compare_thread, text_thread),
+	KEY("comm", "Command", 0, 0, get_comm, NULL, NULL, compare_comm, text_comm),
+	KEY("dso", "Shared Object", KEY_OF_CODE, 0, get_dso, dso_of_frame, canon_dso,
+	    compare_dso, text_dso),
+	{ .name = "symbol",
+	  .header = "Symbol",
+	  .flags = KEY_OF_CODE | KEY_SYMBOL,
+	  .get = get_symbol,
+	  .of_frame = symbol_of_frame,
+	  .canon = canon_symbol,
+	  .compare = compare_symbol,
+	  .text = text_symbol,
+	  .compare_before = compare_place },
+	KEY("parent", "Parent symbol", KEY_SYMBOL | KEY_CHAIN, 0, get_parent, NULL, NULL,
+	    compare_parent, text_parent),
+	KEY("cpu", "CPU", 0, 3, get_cpu, NULL, NULL, NULL, text_cpu),
+	KEY("socket", "Socket", 0, 0, get_socket, NULL, NULL, NULL, text_socket),
+	KEY("local_weight", "Local Weight", 0, 0, get_weight, NULL, NULL, compare_larger_first,
+	    text_left_number),
+	KEY("weight", "Weight", 0, 12, get_weight, NULL, NULL, compare_larger_first,
+	    text_left_number),
+	KEY("trace", "Trace output", 0, 0, get_trace, NULL, NULL, compare_text, text_text),
+	KEY("symbol_size", "Symbol size", KEY_OF_CODE | KEY_SYMBOL, 0, get_symbol_size,
+	    size_of_frame, NULL, compare_larger_last, text_right),
+	KEY("dso_size", "DSO size", 0, 0, get_dso_size, NULL, NULL, compare_larger_last,
+	    text_right),
+	KEY("cgroup", "Cgroup", 0, 0, get_cgroup, NULL, NULL, compare_cgroup, text_cgroup),
+	KEY("time", "Time", 0, 12, get_time, NULL, NULL, NULL, text_time),
+	KEY("code_page_size", "Code Page Size", 0, 0, get_code_page_size, NULL, NULL,
+	    compare_larger_first, text_page_size),
+	KEY("local_ins_lat", "Local INSTR Latency", 0, 0, get_ins_lat, NULL, NULL,
+	    compare_larger_first, text_left_number),
+	KEY("ins_lat", "INSTR Latency", 0, 0, get_ins_lat, NULL, NULL, compare_larger_first,
+	    text_left_number),
+	KEY("local_p_stage_cyc", "Local Pipeline Stage Cycle", 0, 0, get_p_stage_cyc, NULL, NULL,
+	    compare_larger_first, text_left_number),
+	KEY("p_stage_cyc", "Pipeline Stage Cycle", 0, 0, get_p_stage_cyc, NULL, NULL,
+	    compare_larger_first, text_left_number),
+	KEY("addr", "Address", 0, 0, get_addr, NULL, NULL, NULL, text_hex),
+	KEY("tid", "    Tid:Command", 0, 0, get_thread, NULL, NULL, compare_thread, text_thread),
+	KEY("tgid", "   Tgid:Command", 0, 0, get_process, NULL, NULL, compare_thread, text_thread),
 };
 
 const struct agg_key *agg_key_find(const char *name, size_t len)

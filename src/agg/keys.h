@@ -44,6 +44,8 @@ struct agg_key {
 	/* width: of the column, 0 = as short as possible */
 	void (*text)(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
 		     struct strbuf *out);
+	/* Among rows that are equal otherwise; NULL: as compare. */
+	int (*compare_before)(struct agg *a, u64 x, u64 y);
 };
 
 /* By exact name or perf's unique beginning of one; NULL = unknown. */

@@ -36,37 +36,30 @@ static u64 frame_end(struct agg *a, const struct frame *f)
 	return symtab_end(dso_symtab(dso_table_get(session_dsos(a->s), f->dso)), f->sym);
 }
 
-static bool look_alike(struct agg *a, const struct frame *f, const struct frame *g)
+static bool look_alike(struct agg *a, u64 x, u64 y)
 {
-	if (f->addr != g->addr || agg_same_dso(a, f->dso) != agg_same_dso(a, g->dso) ||
+	const struct frame *f = session_frame_get(a->s, (frame_id)x);
+	const struct frame *g = session_frame_get(a->s, (frame_id)y);
+
+	if (agg_symbol_addr(f, x) != agg_symbol_addr(g, y) ||
+	    agg_same_dso(a, f->dso) != agg_same_dso(a, g->dso) ||
 	    (f->sym == SYM_NONE) != (g->sym == SYM_NONE))
 		return false;
 	return f->sym == SYM_NONE || frame_end(a, f) == frame_end(a, g);
 }
 
-static frame_id first_alike(struct agg *a, frame_id id)
+u64 agg_same_symbol(struct agg *a, u64 word)
 {
-	const struct frame *f = session_frame_get(a->s, id);
-	u64 h = hash_finish(hash_mix(f->addr, agg_same_dso(a, f->dso)));
+	const struct frame *f = session_frame_get(a->s, (frame_id)word);
+	u64 h = hash_finish(hash_mix(agg_symbol_addr(f, word), agg_same_dso(a, f->dso)));
 	u32 i;
 
-	for (struct map_probe p = map_first(&a->frames_by_look, h);
-	     map_next(&a->frames_by_look, &p, &i);)
-		if (look_alike(a, f, session_frame_get(a->s, i)))
-			return i;
-	map_add(&a->frames_by_look, h, id);
-	return id;
-}
-
-frame_id agg_same_frame(struct agg *a, frame_id f)
-{
-	if (!a->same_frame)
-		a->same_frame = XNEW_ARRAY(u32, a->nr_frames + 1);
-	if (!f || f > a->nr_frames)
-		return f;
-	if (!a->same_frame[f])
-		a->same_frame[f] = first_alike(a, f);
-	return a->same_frame[f];
+	for (struct map_probe p = map_first(&a->by_look, h); map_next(&a->by_look, &p, &i);)
+		if (look_alike(a, word, a->looks.v[i]))
+			return a->looks.v[i];
+	map_add(&a->by_look, h, (u32)a->looks.nr);
+	*VEC_PUSH(&a->looks) = word;
+	return word;
 }
 
 /* ---- rows ---- */

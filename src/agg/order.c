@@ -9,7 +9,7 @@ static int compare_depth(const struct agg *a, const struct agg_entry *x, const s
 {
 	int d;
 
-	if (!a->c.chains || !a->c.children || x->first_thread != y->first_thread)
+	if (!a->c.graphs || !a->c.children || x->first_thread != y->first_thread)
 		return 0;
 	d = x->max_depth == y->max_depth ? 0 : x->max_depth > y->max_depth ? -1 : 1;
 	return a->c.caller_first ? d : -d;
@@ -21,7 +21,9 @@ static int compare_value(const struct agg *a, const struct agg_entry *x,
 	const struct agg_section *s = &a->sections.v[x->section];
 	u32 first = a->c.group_sort < s->nr_members ? a->c.group_sort : 0;
 
-	for (u32 i = 0; i < s->nr_members; i++) {
+	u32 nr = v == AGG_OVERHEAD_CHILDREN ? 1 : s->nr_members; /* perf looks at one there */
+
+	for (u32 i = 0; i < nr; i++) {
 		u32 m = i == 0 ? first : i <= first ? i - 1 : i;
 		u64 p = agg_value_of(agg_sums_of(a, x, m), v);
 		u64 q = agg_value_of(agg_sums_of(a, y, m), v);
@@ -57,12 +59,143 @@ static int compare_rows(const void *p, const void *q, void *arg)
 		if (d)
 			return d;
 	}
+	return 0;
+}
+
+/* The order in which perf has the rows before it orders them: decides among equal ones. */
+static int compare_before(const void *p, const void *q, void *arg)
+{
+	struct agg *a = arg;
+	const struct agg_entry *x = *(const struct agg_entry *const *)p;
+	const struct agg_entry *y = *(const struct agg_entry *const *)q;
+
 	for (u8 k = 0; k < a->c.nr_keys; k++) {
-		d = compare_key(a, x, y, k);
+		const struct agg_key *key = a->c.keys[k];
+		int d;
+
+		if (x->words[k] == y->words[k])
+			continue;
+		d = key->compare_before ? key->compare_before(a, x->words[k], y->words[k]) :
+					  compare_key(a, x, y, k);
 		if (d)
 			return d;
 	}
 	return 0;
+}
+
+static int compare_all(const void *p, const void *q, void *arg)
+{
+	int d = compare_rows(p, q, arg);
+
+	return d ? d : compare_before(p, q, arg);
+}
+
+/*
+ * The depth rule holds between rows of one thread only, so it is no order, and what comes out
+ * depends on which rows are compared. perf inserts the rows one by one into a red-black tree
+ * (Cormen, Leiserson, Rivest, Stein: Introduction to Algorithms, chapter 13); so do we.
+ */
+struct rb_node {
+	u32 child[2], parent; /* 0 = none */
+	bool red;
+};
+
+struct rb_tree {
+	struct rb_node *n; /* [0] unused; node i is row i - 1 */
+	u32 root;
+};
+
+static void rb_rotate(struct rb_tree *t, u32 x, int dir)
+{
+	u32 y = t->n[x].child[!dir];
+	u32 up = t->n[x].parent;
+
+	t->n[x].child[!dir] = t->n[y].child[dir];
+	if (t->n[y].child[dir])
+		t->n[t->n[y].child[dir]].parent = x;
+	t->n[y].parent = up;
+	if (!up)
+		t->root = y;
+	else
+		t->n[up].child[t->n[up].child[1] == x] = y;
+	t->n[y].child[dir] = x;
+	t->n[x].parent = y;
+}
+
+static void rb_balance(struct rb_tree *t, u32 z)
+{
+	while (t->n[t->n[z].parent].red) {
+		u32 p = t->n[z].parent;
+		u32 g = t->n[p].parent;
+		int side = t->n[g].child[1] == p;
+		u32 uncle = t->n[g].child[!side];
+
+		if (t->n[uncle].red) {
+			t->n[p].red = t->n[uncle].red = false;
+			t->n[g].red = true;
+			z = g;
+			continue;
+		}
+		if (t->n[p].child[!side] == z) {
+			z = p;
+			rb_rotate(t, z, side);
+			p = t->n[z].parent;
+		}
+		t->n[p].red = false;
+		t->n[g].red = true;
+		rb_rotate(t, g, !side);
+	}
+	t->n[t->root].red = false;
+}
+
+static void rb_insert(struct agg *a, struct rb_tree *t, const struct agg_entry **rows, u32 i)
+{
+	u32 at = t->root, parent = 0;
+	int side = 0;
+
+	while (at) {
+		parent = at;
+		side = compare_rows(&rows[i - 1], &rows[at - 1], a) >= 0;
+		at = t->n[at].child[side];
+	}
+	t->n[i] = (struct rb_node){ .parent = parent, .red = true };
+	if (!parent)
+		t->root = i;
+	else
+		t->n[parent].child[side] = i;
+	rb_balance(t, i);
+}
+
+static void order_as_tree(struct agg *a, const struct agg_entry **rows, size_t nr)
+{
+	struct rb_tree t = { .n = XNEW_ARRAY(struct rb_node, nr + 1) };
+	const struct agg_entry **out = xcalloc(nr + 1, sizeof(*out));
+	size_t done = 0;
+	u32 at;
+
+	for (u32 i = 1; i <= nr; i++)
+		rb_insert(a, &t, rows, i);
+	at = t.root;
+	while (at && t.n[at].child[0])
+		at = t.n[at].child[0];
+	while (at) {
+		u32 from;
+
+		out[done++] = rows[at - 1];
+		if (t.n[at].child[1]) {
+			at = t.n[at].child[1];
+			while (t.n[at].child[0])
+				at = t.n[at].child[0];
+			continue;
+		}
+		do {
+			from = at;
+			at = t.n[at].parent;
+		} while (at && t.n[at].child[1] == from);
+	}
+	memcpy(rows, out, nr * sizeof(*out));
+	free(out);
+	free(t.n);
 }
 
 static bool is_shown(const struct agg *a, const struct agg_entry *e)
@@ -94,6 +227,12 @@ void agg_order(struct agg *a)
 		if (is_shown(a, e))
 			s->rows[s->nr_rows++] = e;
 	}
-	VEC_FOR(&a->sections, s)
-		qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_rows, a);
+	VEC_FOR(&a->sections, s) {
+		if (a->c.graphs && a->c.children) {
+			qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_before, a);
+			order_as_tree(a, s->rows, s->nr_rows);
+		} else {
+			qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_all, a);
+		}
+	}
 }

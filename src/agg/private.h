@@ -105,17 +105,29 @@ struct agg {
 	VEC(u32) base_entry; /* an entry of each base */
 	struct map by_base;
 	u32 nr_frames;
-	u32 *same_frame; /* by frame: the one that stands for all that look alike, 0 = not known */
+	VEC(u64) looks;	 /* words of the symbol key that stand for all that look alike */
 	u32 *same_dso;
-	struct map frames_by_look;
+	struct map by_look;
 	u64 *stamps; /* by entry: the last chain that counted there */
 	size_t nr_stamps;
+	u64 visits; /* of chains so far: the stamps */
 	/* call graphs */
 	VEC(struct item_ref) items;
 	u32 *item_from; /* by entry: its first item, ~0 = not collected */
 	struct calltree_builder *builder;
 	VEC(struct chain_item) scratch;
 };
+
+/*
+ * A word of the symbol key is a frame number; with this bit an unresolved frame shows the address as
+ * sampled instead of that in the object, which is what perf does for callers.
+ */
+#define SYMBOL_AS_SAMPLED (1ULL << 32)
+
+static inline u64 agg_symbol_addr(const struct frame *f, u64 word)
+{
+	return word & SYMBOL_AS_SAMPLED ? f->ip : f->addr;
+}
 
 /* filter.c */
 int agg_filter_init(struct agg *a, struct err *e);
@@ -133,8 +145,8 @@ str_id agg_text(struct agg *a, const char *s, size_t len);
 void agg_merge(struct agg *a);
 /* Number of the row of that section with those words; made when it is new. */
 u32 agg_entry_of(struct agg *a, u32 section, const u64 *words);
-/* The one frame that stands for all that a row could not tell apart. */
-frame_id agg_same_frame(struct agg *a, frame_id f);
+/* The one word of the symbol key that stands for all that a row could not tell apart. */
+u64 agg_same_symbol(struct agg *a, u64 word);
 dso_id agg_same_dso(struct agg *a, dso_id d);
 
 /* children.c */

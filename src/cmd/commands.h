@@ -17,6 +17,7 @@
 	X(help)      \
 	X(kallsyms)  \
 	X(record)    \
+	X(report)    \
 	X(version)
 
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;

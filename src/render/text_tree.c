@@ -50,11 +50,10 @@ static void add_spacer(struct drawing *d, size_t depth)
 	strbuf_addch(d->out, '\n');
 }
 
-/* First label of a branch, or "[...]" for what is not shown. */
+/* The line of a branch with its first label, or "[...]" for what is not shown. */
 static void add_branch(struct drawing *d, size_t depth, bool last, const char *label,
 		       const struct view_node *n, u64 total)
 {
-	add_spacer(d, depth);
 	if (last)
 		d->bars.v[depth] = false;
 	add_prefix(d, depth);
@@ -82,12 +81,14 @@ struct level {
 	struct view_node rest; /* what the children do not cover */
 };
 
-static struct level level_of(const struct drawing *d, const struct view_node *parent, u64 total)
+/* At the root what ends there counts as a branch not shown; further down it does not. */
+static struct level level_of(const struct drawing *d, const struct view_node *parent, bool root,
+			     u64 total)
 {
 	struct level l = { .next = parent->child, .total = total };
 
-	l.rest.total = parent->total - parent->self;
-	l.rest.count = parent->count - parent->self_count;
+	l.rest.total = root ? parent->total : parent->total - parent->self;
+	l.rest.count = root ? parent->count : parent->count - parent->self_count;
 	if (d->o->style == TEXT_TREE_FRACTAL)
 		l.total = l.rest.total;
 	return l;
@@ -115,6 +116,7 @@ static bool draw_next(struct drawing *d, struct level *l, size_t depth, u32 *chi
 	l->printed++;
 	rest = d->o->style == TEXT_TREE_FRACTAL && l->rest.total;
 	last = !l->next && !rest;
+	add_spacer(d, depth);
 	add_branch(d, depth, last, d->t->labels.v[n->labels], n, l->total);
 	add_more_labels(d, depth + 1, n, 1);
 	return true;
@@ -124,13 +126,14 @@ static void draw_children(struct drawing *d, u32 top, u64 total)
 {
 	VEC(struct level) stack = { 0 };
 
-	*VEC_PUSH(&stack) = level_of(d, node_at(d->t, top), total);
+	*VEC_PUSH(&stack) = level_of(d, node_at(d->t, top), true, total);
 	*VEC_PUSH(&d->bars) = true;
 	while (stack.nr) {
 		u32 child;
 
 		if (draw_next(d, VEC_LAST(&stack), stack.nr - 1, &child)) {
-			struct level l = level_of(d, node_at(d->t, child), VEC_LAST(&stack)->total);
+			struct level l = level_of(d, node_at(d->t, child), false,
+						  VEC_LAST(&stack)->total);
 
 			*VEC_PUSH(&stack) = l;
 			*VEC_PUSH(&d->bars) = true;
@@ -166,16 +169,20 @@ static void draw_graph(struct strbuf *out, const struct view_tree *t,
 {
 	struct drawing d = { .out = out, .t = t, .o = o, .margin = o->margin };
 	u32 only = node_at(t, 0)->child;
+	size_t before = out->len;
 	u32 top = 0;
 	u64 total = o->total;
 
-	if (only && !node_at(t, only)->next && node_at(t, only)->total == o->row_total) {
+	if (!only)
+		return;
+	if (!node_at(t, only)->next && node_at(t, only)->total == o->row_total) {
 		top = draw_trunk(&d, only);
 		total = o->style == TEXT_TREE_FRACTAL ? node_at(t, only)->total : o->total;
 	}
 	draw_children(&d, top, total);
 	vec_free(&d.bars);
-	strbuf_addch(out, '\n');
+	if (out->len > before)
+		strbuf_addch(out, '\n');
 }
 
 static void draw_flat(struct strbuf *out, const struct view_tree *t,

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fields: which keys samples are summed up by, which columns are shown, and by what the rows are
+ * ordered: from -s, -F, -n, --show-total-period, --show-cpu-utilization.
+ */
+#include <errno.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/mem.h"
+#include "cmd/report/report.h"
+
+static const char default_sort[] = "comm,dso,symbol";
+
+static const struct value_name {
+	const char *name;
+	enum agg_value value;
+} values[] = {
+	{ "overhead", AGG_OVERHEAD },
+	{ "overhead_sys", AGG_OVERHEAD_SYS },
+	{ "overhead_us", AGG_OVERHEAD_US },
+	{ "overhead_guest_sys", AGG_OVERHEAD_GUEST_SYS },
+	{ "overhead_guest_us", AGG_OVERHEAD_GUEST_US },
+	{ "overhead_children", AGG_OVERHEAD_CHILDREN },
+	{ "sample", AGG_SAMPLES },
+	{ "period", AGG_PERIOD },
+};
+
+struct fields {
+	struct report_opts *o;
+	struct report_columns *cols;
+	struct err *e;
+};
+
+static const struct value_name *find_value(const char *w, size_t len)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
+		if (strlen(values[i].name) == len && !strncasecmp(values[i].name, w, len))
+			return &values[i];
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
+		if (!strncasecmp(values[i].name, w, len))
+			return &values[i];
+	return NULL;
+}
+
+static void add_column(struct fields *f, bool is_key, u8 index)
+{
+	for (size_t i = 0; i < f->cols->nr; i++)
+		if (f->cols->v[i].is_key == is_key && f->cols->v[i].index == index)
+			return;
+	if (f->cols->nr < REPORT_MAX_COLUMNS)
+		f->cols->v[f->cols->nr++] =
+			(struct report_column){ .is_key = is_key, .index = index };
+}
+
+static void add_sort(struct fields *f, bool is_key, u8 index)
+{
+	struct agg_config *c = &f->o->agg;
+
+	for (size_t i = 0; i < c->nr_sort; i++)
+		if (c->sort[i].is_key == is_key && c->sort[i].index == index)
+			return;
+	if (c->nr_sort < AGG_MAX_SORT)
+		c->sort[c->nr_sort++] = (struct agg_sort){ .is_key = is_key, .index = index };
+}
+
+static int add_key(struct fields *f, const struct agg_key *key, u8 *index)
+{
+	struct agg_config *c = &f->o->agg;
+
+	for (*index = 0; *index < c->nr_keys; (*index)++)
+		if (c->keys[*index] == key)
+			return 0;
+	if (c->nr_keys == AGG_MAX_KEYS)
+		return err_set(f->e, EINVAL, "too many sort keys (at most %d)", AGG_MAX_KEYS);
+	c->keys[c->nr_keys++] = key;
+	return 0;
+}
+
+/* One word: a column and a step of the order. */
+static int add_word(struct fields *f, const char *w, size_t len, const char *option)
+{
+	const struct agg_key *key = agg_key_find(w, len);
+	const struct value_name *v;
+	u8 index;
+
+	if (key) {
+		if (add_key(f, key, &index) < 0)
+			return -1;
+		add_column(f, true, index);
+		add_sort(f, true, index);
+		return 0;
+	}
+	v = find_value(w, len);
+	if (!v)
+		return err_set(f->e, EINVAL, "Unknown --%s key: `%.*s'", option, (int)len, w);
+	if (v->value == AGG_OVERHEAD_CHILDREN && !f->o->children)
+		return 0;
+	add_column(f, false, (u8)v->value);
+	add_sort(f, false, (u8)v->value);
+	return 0;
+}
+
+static int add_words(struct fields *f, const char *text, const char *option)
+{
+	for (const char *w = text; *w;) {
+		size_t len = strcspn(w, ", ");
+
+		if (len && add_word(f, w, len, option) < 0)
+			return -1;
+		w += len + (w[len] != '\0');
+	}
+	return 0;
+}
+
+static bool has_word(const char *text, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (const char *w = text; *w;) {
+		size_t len = strcspn(w, ", ");
+
+		if (len == n && !strncasecmp(w, word, n))
+			return true;
+		w += len + (w[len] != '\0');
+	}
+	return false;
+}
+
+static void add_values(struct fields *f)
+{
+	const struct report_opts *o = f->o;
+
+	if (o->children) {
+		add_column(f, false, AGG_OVERHEAD_CHILDREN);
+		add_sort(f, false, AGG_OVERHEAD_CHILDREN);
+	}
+	add_column(f, false, AGG_OVERHEAD);
+	add_sort(f, false, AGG_OVERHEAD);
+	if (o->show_utilization) {
+		add_column(f, false, AGG_OVERHEAD_SYS);
+		add_column(f, false, AGG_OVERHEAD_US);
+	}
+	if (o->show_samples)
+		add_column(f, false, AGG_SAMPLES);
+	if (o->show_period)
+		add_column(f, false, AGG_PERIOD);
+}
+
+/* A key that a filter leaves a single value of is told once in the head. */
+static void elide(struct fields *f, const char *key, const char *list)
+{
+	if (!list || strchr(list, ','))
+		return;
+	for (size_t i = 0; i < f->cols->nr; i++) {
+		struct report_column *c = &f->cols->v[i];
+
+		if (c->is_key && !strcmp(f->o->agg.keys[c->index]->name, key))
+			c->elided = true;
+	}
+}
+
+int report_fields(struct report_opts *o, struct report_columns *out, struct err *e)
+{
+	struct fields f = { .o = o, .cols = out, .e = e };
+	bool append = o->sort && *o->sort == '+';
+	const char *sort = o->sort ? o->sort + append : default_sort;
+
+	if (o->sort && !*sort)
+		return err_set(e, EINVAL, "no sort key after '%s'", o->sort);
+	if (!o->fields) {
+		add_values(&f);
+	} else {
+		if (!has_word(o->fields, "overhead_children"))
+			o->children = false;
+		if (o->sort && add_words(&f, sort, "sort") < 0)
+			return -1;
+		/* columns stand as -F has them, what only -s names comes last */
+		out->nr = 0;
+		if (add_words(&f, o->fields + (*o->fields == '+'), "fields") < 0)
+			return -1;
+	}
+	if (append && add_words(&f, default_sort, "sort") < 0)
+		return -1;
+	if ((!o->fields || o->sort) && add_words(&f, sort, "sort") < 0)
+		return -1;
+	elide(&f, "comm", o->agg.comms);
+	elide(&f, "dso", o->agg.dsos);
+	elide(&f, "symbol", o->agg.symbols);
+	return 0;
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * options: the table of `perf report`.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fmt.h"
+#include "base/mem.h"
+#include "cmd/report/report.h"
+
+const char *const report_usage[] = { "perf report [<options>]", NULL };
+
+static bool begins(const char *word, size_t len, const char *name)
+{
+	return len && len <= strlen(name) && !strncmp(word, name, len);
+}
+
+static bool graph_type(struct graph_opts *g, const char *w, size_t len)
+{
+	static const char *const styles[] = { "graph", "fractal", "flat", "folded" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(styles); i++) {
+		if (!begins(w, len, styles[i]))
+			continue;
+		g->style = (enum text_tree_style)i;
+		return true;
+	}
+	if (!begins(w, len, "none"))
+		return false;
+	g->off = true;
+	return true;
+}
+
+static bool graph_word(struct graph_opts *g, const char *w, size_t len)
+{
+	if (graph_type(g, w, len))
+		return true;
+	if (begins(w, len, "caller"))
+		g->order = ORDER_CALLER;
+	else if (begins(w, len, "callee"))
+		g->order = ORDER_CALLEE;
+	else if (begins(w, len, "function"))
+		g->address = false;
+	else if (begins(w, len, "address"))
+		g->address = true;
+	else if (begins(w, len, "branch"))
+		g->branch = true;
+	else if (begins(w, len, "percent"))
+		g->value = TEXT_TREE_PERCENT;
+	else if (begins(w, len, "period"))
+		g->value = TEXT_TREE_PERIOD;
+	else if (begins(w, len, "count"))
+		g->value = TEXT_TREE_COUNT;
+	else
+		return false;
+	return true;
+}
+
+static int parse_graph(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
+		       struct err *e)
+{
+	struct graph_opts *g = target;
+	bool has_min = false;
+
+	g->given = !unset;
+	g->off = unset;
+	for (const char *w = arg; w && *w;) {
+		size_t len = strcspn(w, ",");
+		char *end;
+		double v = strtod(w, &end);
+
+		if (len && end == w + len && v >= 0) {
+			if (has_min)
+				g->limit = (u32)v;
+			else
+				g->min_percent = v;
+			has_min = true;
+		} else if (len && !graph_word(g, w, len)) {
+			return err_set(e, EINVAL, "unknown call-graph option '%.*s'", (int)len, w);
+		}
+		w += len + (w[len] == ',');
+	}
+	return 0;
+}
+
+static int parse_percent_limit(const struct opt *opt UNUSED, void *target, const char *arg,
+			       bool unset, struct err *e)
+{
+	struct report_opts *o = target;
+	char *end;
+	double v = unset ? 0 : strtod(arg, &end);
+
+	if (!unset && (end == arg || v < 0))
+		return err_set(e, EINVAL, "'%s' is not a percentage", arg);
+	o->percent_limit = v;
+	o->graph.min_percent = v;
+	return 0;
+}
+
+static int parse_percentage(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
+			    struct err *e)
+{
+	bool *relative = target;
+
+	if (unset)
+		return err_set(e, EINVAL, "--percentage cannot be negated");
+	if (!strcmp(arg, "relative"))
+		*relative = true;
+	else if (!strcmp(arg, "absolute"))
+		*relative = false;
+	else
+		return err_set(e, EINVAL, "--percentage: relative or absolute, not '%s'", arg);
+	return 0;
+}
+
+static int parse_children(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
+			  bool unset, struct err *e UNUSED)
+{
+	struct report_opts *o = target;
+
+	o->children = !unset;
+	o->no_children_given = unset;
+	o->children_given = !unset;
+	return 0;
+}
+
+static int parse_quantum(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
+			 struct err *e)
+{
+	static const struct {
+		const char *unit;
+		u64 ns;
+	} units[] = { { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 } };
+	u64 *ns = target;
+	char *end;
+	double v = unset ? 100 : strtod(arg, &end);
+
+	if (unset) {
+		*ns = 100000000;
+		return 0;
+	}
+	for (size_t i = 0; end != arg && i < ARRAY_SIZE(units); i++) {
+		if (strcmp(end, units[i].unit))
+			continue;
+		*ns = (u64)(v * (double)units[i].ns);
+		if (*ns)
+			return 0;
+	}
+	return err_set(e, EINVAL, "time quantum '%s' is no time in ns, us, ms or s", arg);
+}
+
+static int parse_unsupported(const struct opt *opt, void *target UNUSED, const char *arg UNUSED,
+			     bool unset, struct err *e)
+{
+	if (unset)
+		return 0;
+	return err_set(e, ENOTSUP, "--%s is not supported yet", opt->long_name);
+}
+
+static int parse_gtk(const struct opt *opt UNUSED, void *target UNUSED, const char *arg UNUSED,
+		     bool unset, struct err *e)
+{
+	if (unset)
+		return 0;
+	return err_set(e, ENOTSUP, "--gtk has no window here: --html will write a page instead, "
+				   "but is not supported yet; use --stdio");
+}
+
+/* Accepted because scripts pass it; says nothing about a text report. */
+static int parse_ignored(const struct opt *opt UNUSED, void *target UNUSED,
+			 const char *arg UNUSED, bool unset UNUSED, struct err *e UNUSED)
+{
+	return 0;
+}
+
+#define R struct report_opts
+#define UNSUPPORTED(s, l, h) \
+	OPT_CALL_F(s, l, R, verbose, NULL, h, parse_unsupported, OPT_NOARG)
+#define UNSUPPORTED_ARG(s, l, a, h) OPT_CALL(s, l, R, verbose, a, h, parse_unsupported)
+#define IGNORED(s, l, h) OPT_CALL_F(s, l, R, verbose, NULL, h, parse_ignored, OPT_NOARG)
+#define IGNORED_ARG(s, l, a, h) OPT_CALL(s, l, R, verbose, a, h, parse_ignored)
+
+const struct opt report_table[] = {
+	OPT_STR('i', "input", R, session.input.path, "file", "input file name"),
+	OPT_INCR('v', "verbose", R, verbose, "be more verbose (show symbol address, etc)"),
+	OPT_BOOL('q', "quiet", R, quiet, "Do not show any warnings or messages"),
+	OPT_BOOL('D', "dump-raw-trace", R, dump, "dump raw trace in ASCII"),
+	OPT_BOOL(0, "stats", R, stats, "Display event stats"),
+	OPT_BOOL(0, "tasks", R, tasks, "Display recorded tasks"),
+	OPT_BOOL(0, "mmaps", R, mmaps, "Display recorded tasks memory maps"),
+	OPT_STR('k', "vmlinux", R, session.dso.vmlinux, "file", "vmlinux pathname"),
+	OPT_BOOL(0, "ignore-vmlinux", R, session.dso.ignore_vmlinux,
+		 "don't load vmlinux even if found"),
+	OPT_STR(0, "kallsyms", R, session.dso.kallsyms, "file", "kallsyms pathname"),
+	OPT_BOOL('f', "force", R, session.input.force, "don't complain, do it"),
+	OPT_BOOL('m', "modules", R, session.dso.load_modules,
+		 "load module symbols - WARNING: use only with -k and LIVE kernel"),
+	OPT_BOOL('n', "show-nr-samples", R, show_samples,
+		 "Show a column with the number of samples"),
+	OPT_BOOL('T', "threads", R, threads, "Show per-thread event counters"),
+	IGNORED_ARG(0, "pretty", "key", "pretty printing style key: normal raw"),
+	OPT_BOOL(0, "tui", R, use_tui, "Use the TUI interface"),
+	OPT_CALL_F(0, "gtk", R, use_gtk, NULL, "tells of --html", parse_gtk, OPT_NOARG | OPT_HIDDEN),
+	OPT_BOOL(0, "stdio", R, use_stdio, "Use the stdio interface"),
+	IGNORED_ARG(0, "stdio-color", "mode",
+		    "'always' (default), 'never' or 'auto' only applicable to --stdio mode"),
+	OPT_BOOL(0, "header", R, header, "Show data header."),
+	OPT_BOOL(0, "header-only", R, header_only, "Show only data header."),
+	OPT_STR('s', "sort", R, sort, "key[,key2...]",
+		"sort by key(s): see the manual page for the list"),
+	OPT_STR('F', "fields", R, fields, "key[,keys...]",
+		"output field(s): overhead period sample and sort keys"),
+	OPT_BOOL(0, "show-cpu-utilization", R, show_utilization,
+		 "Show sample percentage for different cpu modes"),
+	OPT_STR('p', "parent", R, agg.parent, "regex",
+		"regex filter to identify parent, see: '--sort parent'"),
+	OPT_BOOL('x', "exclude-other", R, agg.exclude_other,
+		 "Only display entries with parent-match"),
+	OPT_CALL_F('g', "call-graph", R, graph,
+		   "print_type,threshold[,print_limit],order,sort_key[,branch],value",
+		   "Display call graph (stack chain/backtrace): graph|flat|fractal|folded|none, "
+		   "minimum percentage, limit of entries, caller|callee, function|address, "
+		   "branch, percent|period|count. Default: graph,0.5,caller,function,percent",
+		   parse_graph, OPT_OPTARG | OPT_LASTARG_OPT),
+	OPT_CALL_F(0, "children", R, session /* the whole struct */, NULL,
+		   "Accumulate callchains of children and show total overhead as well. Enabled by "
+		   "default, use --no-children to disable.", parse_children, OPT_NOARG),
+	OPT_U64(0, "max-stack", R, max_stack, "n",
+		"Set the maximum stack depth when parsing the callchain, anything beyond the "
+		"specified depth will be ignored. Default: kernel.perf_event_max_stack or 127"),
+	OPT_BOOL('G', "inverted", R, inverted, "alias for inverted call graph"),
+	UNSUPPORTED_ARG(0, "ignore-callees", "regex",
+			"ignore callees of these functions in call graphs"),
+	OPT_STR('d', "dsos", R, agg.dsos, "dso[,dso...]", "only consider symbols in these dsos"),
+	OPT_STR('c', "comms", R, agg.comms, "comm[,comm...]",
+		"only consider symbols in these comms"),
+	OPT_STR(0, "pid", R, agg.pids, "pid[,pid...]", "only consider symbols in these pids"),
+	OPT_STR(0, "tid", R, agg.tids, "tid[,tid...]", "only consider symbols in these tids"),
+	OPT_STR('S', "symbols", R, agg.symbols, "symbol[,symbol...]",
+		"only consider these symbols"),
+	OPT_STR(0, "symbol-filter", R, symbol_filter, "filter",
+		"only show symbols that (partially) match with this filter"),
+	OPT_STR('w', "column-widths", R, widths, "width[,width...]",
+		"don't try to adjust column width, use these fixed values"),
+	OPT_STR('t', "field-separator", R, separator, "separator",
+		"separator for columns, no spaces will be added between columns '.' is reserved."),
+	OPT_BOOL('U', "hide-unresolved", R, agg.hide_unresolved,
+		 "Only display entries resolved to a symbol"),
+	OPT_STR(0, "symfs", R, session.dso.symfs, "directory",
+		"Look for files with symbols relative to this directory"),
+	OPT_STR('C', "cpu", R, session.cpus, "cpu", "list of cpus to profile"),
+	OPT_BOOL('I', "show-info", R, header_full,
+		 "Display extended information about perf.data file"),
+	IGNORED(0, "source", "Interleave source code with assembly code (default)"),
+	IGNORED(0, "asm-raw", "Display raw encoding of assembly instructions (default)"),
+	IGNORED_ARG('M', "disassembler-style", "disassembler style",
+		    "Specify disassembler style (e.g. -M intel for intel syntax)"),
+	OPT_BOOL(0, "show-total-period", R, show_period,
+		 "Show a column with the sum of periods"),
+	OPT_BOOL(0, "group", R, group, "Show event group information together"),
+	OPT_U64(0, "group-sort-idx", R, group_sort, "n",
+		"Sort the output by the event at the index n in group. If n is invalid, sort by "
+		"the first event. WARNING: should be used on grouped events."),
+	OPT_BOOL('b', "branch-stack", R, branch_stack,
+		 "use branch records for per branch histogram filling"),
+	UNSUPPORTED(0, "branch-history", "add last branch records to call history"),
+	IGNORED_ARG(0, "objdump", "path",
+		    "objdump binary to use for disassembly and annotations"),
+	IGNORED_ARG(0, "prefix", "prefix",
+		    "Add prefix to source file path names in programs (with --prefix-strip)"),
+	IGNORED_ARG(0, "prefix-strip", "N",
+		    "Strip first N entries of source file path name in programs (with --prefix)"),
+	OPT_BOOL(0, "demangle", R, demangle, "Disable symbol demangling"),
+	OPT_BOOL(0, "demangle-kernel", R, session.dso.demangle_kernel,
+		 "Enable kernel symbol demangling"),
+	OPT_BOOL(0, "mem-mode", R, mem_mode, "mem access profile"),
+	OPT_CALL(0, "percent-limit", R, session, "percent", "Don't show entries under that percent",
+		 parse_percent_limit),
+	OPT_CALL(0, "percentage", R, relative, "relative|absolute",
+		 "how to display percentage of filtered entries", parse_percentage),
+	UNSUPPORTED_ARG(0, "itrace", "opts", "Instruction Tracing options"),
+	IGNORED(0, "full-source-path", "Show full source file name path for source lines"),
+	UNSUPPORTED(0, "show-ref-call-graph", "Show callgraph from reference event"),
+	UNSUPPORTED(0, "stitch-lbr", "Enable LBR callgraph stitching approach"),
+	OPT_INT(0, "socket-filter", R, socket, "n",
+		"only show processor socket that match with this filter"),
+	OPT_BOOL(0, "raw-trace", R, agg.raw_trace,
+		 "Show raw trace event output (do not use print fmt or plugins)"),
+	OPT_BOOL(0, "hierarchy", R, hierarchy, "Show entries in a hierarchy"),
+	IGNORED(0, "inline", "Show inline function"),
+	IGNORED_ARG(0, "percent-type", "local-period",
+		    "Set percent type local/global-period/hits"),
+	OPT_BOOL(0, "ns", R, agg.ns, "Show times in nanosecs"),
+	OPT_STR(0, "time", R, session.time, "str", "Time span of interest (start,stop)"),
+	IGNORED_ARG(0, "samples", "n",
+		    "Number of samples to save per histogram entry for individual browsing"),
+	UNSUPPORTED_ARG(0, "switch-on", "event",
+			"Consider events after the ocurrence of this event"),
+	UNSUPPORTED_ARG(0, "switch-off", "event",
+			"Stop considering events after the ocurrence of this event"),
+	UNSUPPORTED(0, "show-on-off-events",
+		    "Show the on/off switch events, used with --switch-on and --switch-off"),
+	UNSUPPORTED(0, "total-cycles", "Sort all blocks by 'Sampled Cycles%'"),
+	IGNORED(0, "disable-order", "Disable raw trace ordering"),
+	OPT_BOOL(0, "skip-empty", R, skip_empty,
+		 "Do not display empty (or dummy) events in the output"),
+	OPT_CALL(0, "time-quantum", R, agg.time_quantum, "time (ms|us|ns|s)",
+		 "Set time quantum for time sort key (default 100ms)", parse_quantum),
+	OPT_END
+};

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * print: the sections of a report as text. Each section becomes a view_table whose cells are made
+ * from the aggregation when the renderer asks.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cmd/report/report.h"
+#include "render/text_table.h"
+
+enum {
+	PERCENT_WIDTH = 8,   /* " 12.34%" and a blank */
+	NUMBER_WIDTH = 12,
+	GRAPH_MARGIN = 12,
+};
+
+static const struct {
+	const char *header;
+	u32 width;
+	bool percent;
+} value_columns[AGG_NR_VALUES] = {
+	[AGG_OVERHEAD] = { "Overhead", PERCENT_WIDTH, true },
+	[AGG_OVERHEAD_CHILDREN] = { "Children", PERCENT_WIDTH, true },
+	[AGG_OVERHEAD_SYS] = { "sys", PERCENT_WIDTH, true },
+	[AGG_OVERHEAD_US] = { "usr", PERCENT_WIDTH, true },
+	[AGG_OVERHEAD_GUEST_SYS] = { "guest sys", 9, true },
+	[AGG_OVERHEAD_GUEST_US] = { "guest usr", 9, true },
+	[AGG_SAMPLES] = { "Samples", NUMBER_WIDTH, false },
+	[AGG_PERIOD] = { "Period", NUMBER_WIDTH, false },
+};
+
+/* A section on its way to the renderer. */
+struct section_view {
+	const struct report_opts *o;
+	struct agg *a;
+	const struct agg_section *s;
+	u64 *total; /* by member: what 100 % is */
+	const struct agg_entry **rows;
+	size_t nr_rows;
+	struct report_column cols[REPORT_MAX_COLUMNS]; /* those that are shown */
+	struct view_column view[REPORT_MAX_COLUMNS];
+	size_t nr_cols;
+};
+
+static u64 row_weight(const struct section_view *v, const struct agg_entry *e, u32 member)
+{
+	const struct agg_sums *s = agg_sums_of(v->a, e, member);
+
+	return v->o->children ? s->acc : s->period;
+}
+
+static double percent(u64 part, u64 whole)
+{
+	return whole ? (double)part * 100.0 / (double)whole : 0.0;
+}
+
+static void add_value(const struct section_view *v, const struct agg_entry *e, enum agg_value what,
+		      u32 width, struct strbuf *out)
+{
+	int member_width = v->o->separator ? 0 : (int)(width / v->s->nr_members);
+
+	for (u32 m = 0; m < v->s->nr_members; m++) {
+		u64 value = agg_value_of(agg_sums_of(v->a, e, m), what);
+
+		strbuf_addch(out, ' ');
+		if (value_columns[what].percent)
+			strbuf_addf(out, "%*.2f%%", MAX(member_width - 2, 0),
+				    percent(value, v->total[m]));
+		else
+			strbuf_add_u64_width(out, value, MAX(member_width - 1, 0), ' ');
+	}
+}
+
+static void add_cell(void *ctx, size_t row, size_t column, u32 width, struct strbuf *out)
+{
+	const struct section_view *v = ctx;
+	const struct agg_entry *e = v->rows[row];
+	struct report_column c = v->cols[column];
+	size_t from = out->len;
+
+	if (!c.is_key) {
+		add_value(v, e, c.index, width, out);
+		return;
+	}
+	v->o->agg.keys[c.index]->text(v->a, e, e->words[c.index], width, out);
+	/* names come from files: no control characters */
+	for (size_t i = from; i < out->len; i++)
+		if ((u8)out->buf[i] < 0x20 || out->buf[i] == 0x7f)
+			out->buf[i] = '?';
+}
+
+static bool make_tree(void *ctx, size_t row, struct view_tree *out)
+{
+	const struct section_view *v = ctx;
+	const struct graph_opts *g = &v->o->graph;
+	struct calltree_opts o = {
+		.flat = g->style == TEXT_TREE_FLAT || g->style == TEXT_TREE_FOLDED,
+		.relative = g->style == TEXT_TREE_FRACTAL,
+		.min_percent = g->min_percent,
+		.total = v->total[0],
+	};
+
+	return agg_calltree(v->a, v->rows[row], &o, out);
+}
+
+static void tree_of_row(void *ctx, size_t row, struct text_tree_opts *o)
+{
+	const struct section_view *v = ctx;
+
+	o->row_total = row_weight(v, v->rows[row], 0);
+	o->total = v->o->graph.style == TEXT_TREE_FRACTAL ? o->row_total : v->total[0];
+}
+
+static u32 key_width(const struct section_view *v, size_t column)
+{
+	const struct agg_key *key = v->o->agg.keys[v->cols[column].index];
+	size_t width = MAX(strlen(key->header), key->min_width);
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	for (size_t r = 0; r < v->s->nr_rows; r++) {
+		const struct agg_entry *e = v->s->rows[r];
+
+		strbuf_reset(&text);
+		key->text(v->a, e, e->words[v->cols[column].index], 0, &text);
+		width = MAX(width, text.len);
+	}
+	return (u32)width;
+}
+
+/* Widths from -w, in the order of the columns; 0 = none given. */
+static u32 wanted_width(const char *widths, size_t column)
+{
+	const char *w = widths;
+
+	for (size_t i = 0; w && i < column; i++) {
+		w = strchr(w, ',');
+		w += w != NULL;
+	}
+	return w ? (u32)MIN(strtoul(w, NULL, 10), 10000UL) : 0;
+}
+
+static void add_columns(struct section_view *v, const struct report_columns *cols)
+{
+	for (size_t i = 0; i < cols->nr; i++) {
+		const struct report_column *c = &cols->v[i];
+		struct view_column *view = &v->view[v->nr_cols];
+		u32 wanted = wanted_width(v->o->widths, i);
+
+		if (c->elided)
+			continue;
+		v->cols[v->nr_cols] = *c;
+		if (c->is_key) {
+			const struct agg_key *key = v->o->agg.keys[c->index];
+
+			view->header = key->header;
+			view->right = key->flags & KEY_RIGHT;
+			view->width = wanted ? MAX(wanted, (u32)strlen(key->header)) :
+					       key_width(v, v->nr_cols);
+		} else {
+			view->header = value_columns[c->index].header;
+			if (c->index == AGG_OVERHEAD && v->o->children)
+				view->header = "Self";
+			view->right = true;
+			view->width = wanted ? MAX(wanted, (u32)strlen(view->header)) :
+					       value_columns[c->index].width * v->s->nr_members;
+		}
+		v->nr_cols++;
+	}
+}
+
+static bool row_passes(const struct section_view *v, const struct agg_entry *e)
+{
+	struct strbuf text = STRBUF_INIT;
+	bool found = !v->o->symbol_filter;
+
+	if (percent(row_weight(v, e, 0), v->total[0]) < v->o->percent_limit)
+		return false;
+	for (size_t k = 0; !found && k < v->o->agg.nr_keys; k++) {
+		if (strcmp(v->o->agg.keys[k]->name, "symbol"))
+			continue;
+		v->o->agg.keys[k]->text(v->a, e, e->words[k], 0, &text);
+		found = strstr(text.buf + 4, v->o->symbol_filter) != NULL;
+	}
+	strbuf_release(&text);
+	return found;
+}
+
+static void choose_rows(struct section_view *v)
+{
+	v->rows = xcalloc(v->s->nr_rows + 1, sizeof(*v->rows));
+	for (size_t i = 0; i < v->s->nr_rows; i++)
+		if (row_passes(v, v->s->rows[i]))
+			v->rows[v->nr_rows++] = v->s->rows[i];
+}
+
+/* Call graphs that have a branch above the threshold. */
+static void collect_graphs(struct section_view *v)
+{
+	const struct graph_opts *g = &v->o->graph;
+	const struct agg_entry **with = xcalloc(v->nr_rows + 1, sizeof(*with));
+	u64 min = (u64)((double)v->total[0] * (g->min_percent / 100.0));
+	size_t nr = 0;
+
+	for (size_t i = 0; i < v->nr_rows; i++)
+		if (g->style == TEXT_TREE_FRACTAL || row_weight(v, v->rows[i], 0) >= min)
+			with[nr++] = v->rows[i];
+	agg_collect_chains(v->a, with, nr);
+	free(with);
+}
+
+static bool write_stdout(void *ctx UNUSED, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len;
+}
+
+/* 1234 as "1K": perf's short form, with a blank where there is no unit. */
+static void print_count(u64 n)
+{
+	static const char units[] = " KMG";
+	int unit = 0;
+
+	while (n > 1000 && units[unit + 1]) {
+		n /= 1000;
+		unit++;
+	}
+	printf("%llu%c", (unsigned long long)n, units[unit]);
+}
+
+static void print_head(const struct section_view *v, struct session *s)
+{
+	const struct perfdata_event *ev = perfdata_event(session_file(s), v->s->event);
+	u64 nr = 0, period = 0;
+
+	for (u32 m = 0; m < v->s->nr_members; m++) {
+		nr += v->s->nr[m];
+		period += v->s->period[m];
+	}
+	if (v->o->relative) {
+		nr = v->s->shown_nr;
+		period = v->s->shown_period;
+	}
+	printf("# Samples: ");
+	print_count(nr);
+	if (v->s->nr_members > 1) {
+		bool named = ev->group_name && strcmp(ev->group_name, "{anon_group}");
+
+		printf(" of events '%s { ", named ? ev->group_name : "anon group");
+		for (u32 m = 0; m < v->s->nr_members; m++)
+			printf("%s%s", m ? ", " : "",
+			       perfdata_event(session_file(s), v->s->event + m)->name);
+		printf(" }'");
+	} else {
+		printf(" of event '%s'", ev->name);
+	}
+	printf("\n# Event count (approx.): %llu\n", (unsigned long long)period);
+	if (v->o->socket >= 0)
+		printf("# Processor Socket: %d\n", v->o->socket);
+	printf("#\n");
+}
+
+static void print_section(const struct report_opts *o, const struct report_columns *cols,
+			  struct session *s, struct agg *a, const struct agg_section *section)
+{
+	struct section_view v = { .o = o, .a = a, .s = section };
+	struct view_table table = { .columns = v.view, .ctx = &v, .cell = add_cell };
+	struct text_table_opts topts = {
+		.separator = o->separator,
+		.no_header = o->quiet,
+		.tree = { .style = o->graph.style, .value = o->graph.value,
+			  .limit = o->graph.limit, .margin = GRAPH_MARGIN,
+			  .skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3),
+			  .separator = o->separator ? *o->separator : 0 },
+		.write = write_stdout,
+		.row_tree = tree_of_row,
+	};
+
+	v.total = XNEW_ARRAY(u64, section->nr_members);
+	for (u32 m = 0; m < section->nr_members; m++)
+		v.total[m] = section->period[m];
+	if (o->relative && section->nr_members == 1)
+		v.total[0] = section->shown_period;
+	if (!o->quiet)
+		print_head(&v, s);
+	choose_rows(&v);
+	add_columns(&v, cols);
+	table.nr_columns = v.nr_cols;
+	table.nr_rows = v.nr_rows;
+	if (!o->graph.off) {
+		collect_graphs(&v);
+		table.tree = make_tree;
+	}
+	text_table_print(&table, &topts);
+	printf("\n\n");
+	free((void *)v.rows);
+	free(v.total);
+}
+
+static void print_elided(const struct report_opts *o, const struct report_columns *cols)
+{
+	for (size_t i = 0; i < cols->nr; i++) {
+		const struct agg_key *key;
+
+		if (!cols->v[i].elided)
+			continue;
+		key = o->agg.keys[cols->v[i].index];
+		if (!strcmp(key->name, "comm"))
+			printf("# comm: %s\n", o->agg.comms);
+		else if (!strcmp(key->name, "dso"))
+			printf("# dso: %s\n", o->agg.dsos);
+		else
+			printf("# symbol: %s\n", o->agg.symbols);
+	}
+}
+
+static u64 section_samples(const struct agg_section *s)
+{
+	u64 nr = 0;
+
+	for (u32 m = 0; m < s->nr_members; m++)
+		nr += s->nr[m];
+	return nr;
+}
+
+void report_print(const struct report_opts *o, const struct report_columns *cols,
+		  struct session *s, struct agg *a)
+{
+	if (!o->quiet) {
+		print_elided(o, cols);
+		printf("#\n# Total Lost Samples: %llu\n#\n",
+		       (unsigned long long)session_stats(s)->lost_samples);
+	}
+	for (size_t i = 0; i < agg_nr_sections(a); i++) {
+		const struct agg_section *section = agg_section(a, i);
+
+		if (o->skip_empty && !section_samples(section))
+			continue;
+		print_section(o, cols, s, a, section);
+	}
+	if (!o->quiet)
+		printf("#\n# (Tip: For a higher level overview, try: "
+		       "perf report --sort comm,dso)\n#\n");
+}

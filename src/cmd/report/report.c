@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf report: where the samples of a file are.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "cli/command.h"
+#include "cli/print_err.h"
+#include "cli/progress.h"
+#include "cmd/commands.h"
+#include "cmd/report/report.h"
+
+enum { EXIT_REFUSED = 255 }; /* as perf's -1 */
+
+static bool file_has(struct session *s, u64 sample_type)
+{
+	struct perfdata *f = session_file(s);
+
+	for (size_t i = 0; i < perfdata_nr_events(f); i++)
+		if (perfdata_event(f, i)->attr.sample_type & sample_type)
+			return true;
+	return false;
+}
+
+/* Chains decide what is on by default. */
+static int settle_chains(struct report_opts *o, struct session *s, struct err *e)
+{
+	bool has = file_has(s, PERF_SAMPLE_CALLCHAIN) || perfdata_is_pipe(session_file(s));
+
+	if (!has && o->graph.given && !o->graph.off)
+		return err_set(e, EINVAL, "Selected -g but no callchain data. Did you call "
+					  "'perf record' without -g?");
+	if (!has) {
+		o->graph.off = true;
+		if (!o->children_given)
+			o->children = false;
+	}
+	if (o->graph.address)
+		return err_set(e, ENOTSUP, "call graphs by address are not supported yet");
+	if (o->graph.branch)
+		return err_set(e, ENOTSUP, "branches in call graphs are not supported yet");
+	return 0;
+}
+
+static int settle_mode(struct report_opts *o, struct err *e)
+{
+	if (o->hierarchy)
+		return err_set(e, ENOTSUP, "--hierarchy is not supported yet");
+	if (o->branch_stack)
+		return err_set(e, ENOTSUP, "--branch-stack is not supported yet");
+	if (o->mem_mode)
+		return err_set(e, ENOTSUP, "--mem-mode is not supported yet");
+	return 0;
+}
+
+static void settle_order(struct report_opts *o)
+{
+	struct graph_opts *g = &o->graph;
+
+	if (o->inverted)
+		g->order = ORDER_CALLER;
+	if (g->order == ORDER_DEFAULT)
+		g->order = o->children ? ORDER_CALLER : ORDER_CALLEE;
+	o->agg.caller_first = g->order == ORDER_CALLER;
+	o->agg.graphs = !g->off;
+	o->agg.chains = !g->off || o->children;
+	o->agg.children = o->children;
+	o->agg.group = o->group;
+	o->agg.group_sort = (u32)o->group_sort;
+	o->agg.socket = o->socket;
+}
+
+/* What went wrong while recording or reading, once, with what helps. */
+static void tell_losses(struct session *s)
+{
+	const struct session_stats *st = session_stats(s);
+	const struct perfdata_damage *d = perfdata_damage(session_file(s));
+
+	if (st->lost_events)
+		log_warn("%llu events were lost in %llu chunks while recording: "
+			 "a larger buffer (record -m) or a lower rate (-F) helps",
+			 (unsigned long long)st->lost_events, (unsigned long long)st->lost_chunks);
+	if (st->throttled)
+		log_warn("the kernel held sampling back %llu times: lower the rate (record -F)",
+			 (unsigned long long)st->throttled);
+	if (st->bad_samples || st->unknown_id)
+		log_warn("%llu samples could not be read, %llu belong to no event of the file",
+			 (unsigned long long)st->bad_samples, (unsigned long long)st->unknown_id);
+	if (d->first[0])
+		log_warn("%s", d->first);
+}
+
+static int report_samples(struct report_opts *o, struct session *s, struct err *e)
+{
+	struct report_columns cols = { 0 };
+	struct session_consumer consumer = { .order = SESSION_UNORDERED, .sample = agg_sample };
+	struct agg *a;
+	int ret;
+
+	if (settle_mode(o, e) < 0 || settle_chains(o, s, e) < 0 || report_fields(o, &cols, e) < 0)
+		return -1;
+	settle_order(o);
+	if (agg_new(&a, s, &o->agg, e) < 0)
+		return -1;
+	consumer.ctx = a;
+	ret = session_run(s, &consumer, e);
+	if (!ret) {
+		if (o->session.progress)
+			progress_finish(o->session.progress_ctx);
+		agg_finish(a);
+		report_print(o, &cols, s, a);
+		if (!o->quiet)
+			tell_losses(s);
+	}
+	agg_free(a);
+	return ret;
+}
+
+static int report(struct report_opts *o, struct err *e)
+{
+	struct session *s;
+	int ret;
+
+	if (session_open(&s, &o->session, e) < 0)
+		return -1;
+	if (o->stats)
+		ret = report_stats(s, e);
+	else if (o->tasks || o->mmaps)
+		ret = report_tasks(s, o->mmaps, e);
+	else {
+		if (!o->header && !o->quiet)
+			printf("# To display the perf.data header info, please use "
+			       "--header/--header-only options.\n#\n");
+		ret = report_samples(o, s, e);
+	}
+	session_close(s);
+	return ret;
+}
+
+static int report_run(int argc, const char **argv)
+{
+	struct report_opts o = {
+		.session.input.path = "perf.data",
+		.graph = { .min_percent = 0.5 },
+		.agg.time_quantum = 100000000,
+		.children = true,
+		.group = true,
+		.skip_empty = true,
+		.demangle = true,
+		.socket = -1,
+	};
+	struct err e = ERR_INIT;
+	struct progress bar;
+
+	argc = opts_parse(report_table, &o, argc, argv, report_usage, 0);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (argc == 1 && !strcmp(o.session.input.path, "perf.data")) {
+		o.session.input.path = argv[0];
+	} else if (argc) {
+		opts_print_usage(report_table, report_usage, NULL);
+		return EXIT_USAGE;
+	}
+	log_set_verbosity(o.quiet ? -1 : o.verbose);
+	o.session.dso.no_demangle = !o.demangle;
+	o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
+	if (!o.quiet) {
+		progress_init(&bar, "Processing events");
+		o.session.progress = progress_update;
+		o.session.progress_ctx = &bar;
+	}
+	if (report(&o, &e) < 0) {
+		err_print(&e);
+		return EXIT_REFUSED;
+	}
+	return 0;
+}
+
+const struct command cmd_report = {
+	.name = "report",
+	.summary = "Read perf.data (created by perf record) and display the profile",
+	.usage = report_usage,
+	.opts = report_table,
+	.run = report_run,
+	.flags = CMD_PAGER,
+};

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * report: what the files of `perf report` share: the options as typed, and the columns made of them.
+ */
+#ifndef CMD_REPORT_REPORT_H
+#define CMD_REPORT_REPORT_H
+
+#include "agg/agg.h"
+#include "cli/options.h"
+#include "render/text_tree.h"
+
+enum graph_order { ORDER_DEFAULT, ORDER_CALLER, ORDER_CALLEE };
+
+/* -g TYPE,MIN,LIMIT,ORDER,KEY,BRANCH,VALUE */
+struct graph_opts {
+	bool given, off;
+	enum text_tree_style style;
+	enum text_tree_value value;
+	enum graph_order order;
+	double min_percent;
+	u32 limit;
+	bool address; /* key=address: not merged by function */
+	bool branch;
+};
+
+struct report_opts {
+	struct session_opts session; /* first: parsers of several fields take it as the whole */
+	struct agg_config agg;
+	struct graph_opts graph;
+	const char *sort, *fields, *separator, *widths;
+	const char *symbol_filter;
+	double percent_limit; /* < 0: not given */
+	bool children, no_children_given, children_given;
+	bool show_samples, show_period, show_utilization;
+	bool header, header_only, header_full;
+	bool stats, tasks, mmaps, dump;
+	bool group, hierarchy, skip_empty, branch_stack, mem_mode;
+	bool quiet, use_stdio, use_tui, use_gtk, threads, inverted;
+	bool demangle;
+	int verbose;
+	u64 max_stack, group_sort;
+	int socket;
+	bool relative; /* --percentage relative */
+};
+
+extern const struct opt report_table[];
+extern const char *const report_usage[];
+
+/* ---- fields.c ---- */
+
+struct report_column {
+	bool is_key;
+	u8 index;    /* enum agg_value, or the place in agg_config.keys */
+	bool elided; /* --comms etc. with a single name: told in the head instead */
+};
+
+enum { REPORT_MAX_COLUMNS = 48 };
+
+struct report_columns {
+	struct report_column v[REPORT_MAX_COLUMNS];
+	size_t nr;
+};
+
+/* Sort keys and columns from -s, -F, -n, ...; fills o->agg too. */
+int report_fields(struct report_opts *o, struct report_columns *out, struct err *e);
+
+/* ---- print.c ---- */
+
+/* All sections on stdout. */
+void report_print(const struct report_opts *o, const struct report_columns *cols,
+		  struct session *s, struct agg *a);
+
+/* ---- tasks.c ---- */
+
+int report_stats(struct session *s, struct err *e);
+int report_tasks(struct session *s, bool mmaps, struct err *e);
+
+#endif
