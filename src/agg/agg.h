@@ -30,8 +30,9 @@ struct agg_entry {
 	u32 section;
 	u32 slot;	   /* sums of its first member event; see agg_sums_of() */
 	const u64 *words;
-	u64 first_time;	   /* of the earliest sample: */
+	u64 first_time;	   /* of the earliest sample of its first member that has any: */
 	u32 first_thread;
+	u32 first_member;
 	u32 max_depth;	   /* of its chains */
 	u32 nr_items;	   /* chains, for the call graph */
 	u8 level;	   /* PERF_RECORD_MISC_* of the code, for keys that show it */

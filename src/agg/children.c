@@ -107,18 +107,6 @@ static bool known_level(const struct frame *f)
 	return f->dso != 0;
 }
 
-/* The earliest sample decides what a row shows of it. */
-static void note_first(struct agg_entry *e, const struct row_chain *rc, u8 level)
-{
-	if (rc->first_time > e->first_time ||
-	    (rc->first_time == e->first_time && rc->first_thread >= e->first_thread))
-		return;
-	e->first_time = rc->first_time;
-	e->first_thread = rc->first_thread;
-	e->level = level;
-	e->filtered = rc->filtered;
-}
-
 /*
  * Visit the rows that a chain counts for, with the number of frames skipped before each. Levels of
  * frames outside every mapping are those of the frame before, as in perf.
@@ -163,7 +151,11 @@ static void count_visit(struct agg *a, u32 entry, u32 chain, u32 pos, u8 level)
 	size_t nr;
 
 	a->sums.v[e->slot + member].acc += rc->period;
-	note_first(e, rc, level);
+	agg_note_first(e, &(struct agg_entry){ .first_time = rc->first_time,
+					       .first_thread = rc->first_thread,
+					       .first_member = member,
+					       .level = level,
+					       .filtered = rc->filtered });
 	if (member)
 		return;
 	session_chain_frames(a->s, rc->chain, &nr);

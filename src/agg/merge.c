@@ -85,7 +85,7 @@ u32 agg_entry_of(struct agg *a, u32 section, const u64 *words)
 			return i;
 	i = (u32)a->entries.nr;
 	*VEC_PUSH(&a->entries) = (struct agg_entry){
-		.section = section, .slot = (u32)a->sums.nr, .first_time = UINT64_MAX,
+		.section = section, .slot = (u32)a->sums.nr, .first_time = UINT64_MAX, .first_member = UINT32_MAX,
 		.words = arena_dup(&a->arena, words, nr * sizeof(*words)) };
 	for (u32 m = 0; m < members; m++) {
 		*VEC_PUSH(&a->sums) = (struct agg_sums){ 0 };
@@ -105,6 +105,25 @@ static void add_sums(struct agg_sums *to, const struct agg_sums *from)
 	to->guest_us += from->guest_us;
 }
 
+/* The earliest sample decides what a row shows of it. */
+void agg_note_first(struct agg_entry *e, const struct agg_entry *sample)
+{
+	if (sample->first_member != e->first_member) {
+		if (sample->first_member > e->first_member)
+			return;
+	} else if (sample->first_time != e->first_time) {
+		if (sample->first_time > e->first_time)
+			return;
+	} else if (sample->first_thread >= e->first_thread) {
+		return;
+	}
+	e->first_time = sample->first_time;
+	e->first_thread = sample->first_thread;
+	e->first_member = sample->first_member;
+	e->level = sample->level;
+	e->filtered = sample->filtered;
+}
+
 static u32 merge_row(struct agg *a, const struct agg_worker *w, u32 i)
 {
 	const struct worker_row *row = &w->rows.v[i];
@@ -120,13 +139,11 @@ static u32 merge_row(struct agg *a, const struct agg_worker *w, u32 i)
 	}
 	entry = agg_entry_of(a, mo.section, words);
 	e = &a->entries.v[entry];
-	if (row->first_time < e->first_time ||
-	    (row->first_time == e->first_time && row->first_thread < e->first_thread)) {
-		e->first_time = row->first_time;
-		e->first_thread = row->first_thread;
-		e->level = row->level;
-		e->filtered = row->filtered;
-	}
+	agg_note_first(e, &(struct agg_entry){ .first_time = row->first_time,
+					       .first_thread = row->first_thread,
+					       .first_member = mo.member,
+					       .level = row->level,
+					       .filtered = row->filtered });
 	add_sums(&a->sums.v[e->slot + mo.member], &row->sums);
 	return e->slot + mo.member;
 }

@@ -145,6 +145,7 @@ str_id agg_text(struct agg *a, const char *s, size_t len);
 void agg_merge(struct agg *a);
 /* Number of the row of that section with those words; made when it is new. */
 u32 agg_entry_of(struct agg *a, u32 section, const u64 *words);
+void agg_note_first(struct agg_entry *e, const struct agg_entry *sample);
 /* The one word of the symbol key that stands for all that a row could not tell apart. */
 u64 agg_same_symbol(struct agg *a, u64 word);
 dso_id agg_same_dso(struct agg *a, dso_id d);
