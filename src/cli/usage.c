@@ -79,13 +79,16 @@ static int letter_rank(const struct opt *o)
 	return o->short_name ? tolower((unsigned char)o->short_name) : INT_MAX;
 }
 
-/* Options with a short name first; each part alphabetical without regard to case. */
+/*
+ * Options with a short name first, by letter without regard to case; the rest, and equal letters, by
+ * long name.
+ */
 static int compare_rows(const struct opt *a, const struct opt *b)
 {
-	if (!a->short_name && !b->short_name)
-		return strcmp(a->long_name, b->long_name);
 	int letter_a = letter_rank(a), letter_b = letter_rank(b);
-	return (letter_a > letter_b) - (letter_a < letter_b);
+	if (letter_a != letter_b)
+		return letter_a < letter_b ? -1 : 1;
+	return strcmp(a->long_name ? a->long_name : "", b->long_name ? b->long_name : "");
 }
 
 static bool row_matches(const struct opt *o, const char *const *words)

@@ -119,9 +119,11 @@ def run_once(case, config, workers):
             line = case.get("argv", "").replace("$DATA", str(config.data))
             argv = shlex.split(line.replace("$TMP", str(tmp / "work")))
             argv[0] = str(tmp / "bin" / "perf") if argv[0] == "perf" else argv[0]
-        stdin = "\n".join(case.sections["stdin"][1]) + "\n" if "stdin" in case.sections else ""
-        p = subprocess.run(argv, input=stdin.encode(), capture_output=True, cwd=tmp / "work",
-                           env=env, timeout=TIMEOUT, check=False)
+        stdin = {"stdin": subprocess.DEVNULL}
+        if "stdin" in case.sections:
+            stdin = {"input": ("\n".join(case.sections["stdin"][1]) + "\n").encode()}
+        p = subprocess.run(argv, capture_output=True, cwd=tmp / "work", env=env, timeout=TIMEOUT,
+                           check=False, **stdin)
         out = [s.decode("utf-8", "backslashreplace").replace(str(tmp / "work"), "$TMP")
                .replace(str(config.data), "$DATA") for s in (p.stdout, p.stderr)]
         return p.returncode, out[0], out[1]
