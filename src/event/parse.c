@@ -286,18 +286,28 @@ static bool is_tracepoint(bool known, const char *rest, size_t n)
 	return !known && n && (modifiers_span(rest, n) < n);
 }
 
+/* The n letters at pos. */
+static int check_modifiers(struct parser *p, size_t n, struct modifiers *m)
+{
+	if (modifiers_parse(p->text + p->pos, n, m))
+		return parser_fail(p, (long)p->pos, "Bad modifier");
+	if (m->retire_lat)
+		return parser_fail(p, (long)p->pos,
+				   "modifier R (retirement latency) is not supported yet");
+	return 0;
+}
+
 static int parse_modifiers(struct parser *p, size_t first_event)
 {
 	size_t n = modifiers_span(p->text + p->pos, p->len - p->pos);
 	struct modifiers m;
-	size_t col = p->pos;
 
 	if (is_word_char(p->text[p->pos + n]))
 		return parser_syntax(p);
 	if (!n)
 		return 0;
-	if (modifiers_parse(p->text + p->pos, n, &m))
-		return parser_fail(p, (long)col, "Bad modifier");
+	if (check_modifiers(p, n, &m))
+		return -1;
 	parser_take(p, n);
 	for (size_t i = first_event; i < p->out->events.nr; i++)
 		modifiers_apply(&m, p->out->events.v[i], false);
@@ -438,8 +448,8 @@ static int parse_group_tail(struct parser *p, size_t first)
 	n = modifiers_span(p->text + p->pos, p->len - p->pos);
 	if (!n || is_word_char(p->text[p->pos + n]))
 		return parser_syntax(p);
-	if (modifiers_parse(p->text + p->pos, n, &m))
-		return parser_fail(p, (long)col, "Bad modifier");
+	if (check_modifiers(p, n, &m))
+		return -1;
 	parser_take(p, n);
 	for (size_t i = first; i < p->out->events.nr; i++)
 		if (modifiers_apply(&m, p->out->events.v[i], true))
