@@ -54,6 +54,15 @@ def check_command(perf, name):
         yield f"{page.name}: describes {' '.join(sorted(row))}, which perf {name} -h does not have"
 
 
+def check_main_page(perf):
+    """doc/cmd/perf.md describes the options before the command."""
+    listed = set(run(perf, "--list-opts").stdout.split())
+    _, _, blocks = mkdocs.read_page(ROOT / "doc" / "cmd" / "perf.md")
+    described = {n for names in mkdocs.options_of(blocks) for n in names if n.startswith("--")}
+    for name in sorted(listed ^ described):
+        yield f"perf.md: {name} is not in both page and --list-opts"
+
+
 def check_links():
     documents = list(ROOT.glob("*.md")) + list((ROOT / "doc").rglob("*.md")) + \
         list((ROOT / "bench").rglob("*.md")) + list((ROOT / "tests").rglob("*.md"))
@@ -74,7 +83,8 @@ def main():
     for name in names:
         problems += check_command(perf, name)
     pages = {p.stem for p in (ROOT / "doc" / "cmd").glob("*.md")}
-    for page in sorted(pages - set(names)):
+    problems += check_main_page(perf)
+    for page in sorted(pages - set(names) - {"perf"}):
         print(f"note: doc/cmd/{page}.md describes a command that is not there yet")
     problems += check_links()
     print("\n".join(problems) or f"docs: ok, {len(names)} commands")
