@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,72 @@ static void nested_symbols(void **state)
 	assert_string_equal(name_at(st, 0x200), "-");
 	assert_string_equal(name_at(st, 0x305), "far");
 	symtab_free(st);
+}
+
+static const char *winner(const struct sym_row *rows, const char *const *names, size_t nr)
+{
+	static char found[64];
+	struct symtab_builder b = SYMTAB_BUILDER_INIT;
+	struct symtab *st;
+
+	for (size_t i = 0; i < nr; i++)
+		symtab_builder_add(&b, 0x1000, rows[i].end, names[i], rows[i].binding);
+	symtab_builder_add(&b, 0x2000, 0x2010, "next", 'g');
+	st = symtab_build(&b, SYMTAB_DEMANGLE);
+	assert_int_equal(symtab_count(st), 2);
+	snprintf(found, sizeof(found), "%s", symtab_name(st, 0));
+	symtab_free(st);
+	return found;
+}
+
+static void aliases(void **state)
+{
+	enum { NONE = 0x1000, SIZED = 0x1010 };
+	static const struct {
+		const char *names[3];
+		struct sym_row rows[3];
+		const char *wins;
+	} cases[] = {
+		{ { "local", "global", "weak_one" },
+		  { { .end = SIZED, .binding = 'l' },
+		    { .end = SIZED, .binding = 'g' },
+		    { .end = SIZED, .binding = 'w' } },
+		  "global" },
+		{ { "weak_one", "loc" },
+		  { { .end = SIZED, .binding = 'w' }, { .end = SIZED, .binding = 'l' } },
+		  "loc" },
+		{ { "label", "_sized" },
+		  { { .end = NONE, .binding = 'g' }, { .end = SIZED, .binding = 'l' } },
+		  "_sized" },
+		{ { "__longer_name", "_name" },
+		  { { .end = SIZED, .binding = 'g' }, { .end = SIZED, .binding = 'g' } },
+		  "_name" },
+		{ { "read", "longer", "second" },
+		  { { .end = SIZED, .binding = 'g' },
+		    { .end = SIZED, .binding = 'g' },
+		    { .end = SIZED, .binding = 'g' } },
+		  "longer" },
+		/* As in kallsyms: the last of several without size gets one, and so wins. */
+		{ { "first_text", "__text_end" },
+		  { { .end = NONE, .binding = 'g' }, { .end = NONE, .binding = 'l' } },
+		  "__text_end" },
+#ifdef HAVE_LIBIBERTY
+		/* The demangled length counts: a::longer against a::b<int>. */
+		{ { "_ZN1a1bIiEEvPKcS2_S2_", "_ZN1a6longerEv" },
+		  { { .end = SIZED, .binding = 'g' }, { .end = SIZED, .binding = 'g' } },
+		  "a::b<int>" },
+		{ { "_ZN1a1bEPKcS1_S1_", "_ZN1a6longerEv" },
+		  { { .end = SIZED, .binding = 'g' }, { .end = SIZED, .binding = 'g' } },
+		  "a::longer" },
+#endif
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		size_t nr = cases[i].names[2] ? 3 : 2;
+
+		assert_string_equal(winner(cases[i].rows, cases[i].names, nr), cases[i].wins);
+	}
 }
 
 static void kallsyms_columns(void **state)
@@ -132,7 +199,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(find_and_order),   cmocka_unit_test(nested_symbols),
 		cmocka_unit_test(kallsyms_columns), cmocka_unit_test(perf_map_lines),
-		cmocka_unit_test(own_symbols),
+		cmocka_unit_test(own_symbols),	    cmocka_unit_test(aliases),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
