@@ -256,8 +256,11 @@ static int read_attrs(struct perfdata *f, struct err *e)
 /* Old foreign writers swapped the feature bits in words of 32; HOSTNAME tells, it is always set. */
 static void swap_feature_bits(u64 *bits)
 {
+	static const u64 none[FEAT_BITS / 64];
 	u64 plain[FEAT_BITS / 64];
 
+	if (!memcmp(bits, none, sizeof(none)))
+		return;
 	memcpy(plain, bits, sizeof(plain));
 	bits_swap64(bits, FEAT_BITS / 64);
 	if (bits_test(bits, FEAT_HOSTNAME))
