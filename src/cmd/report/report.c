@@ -5,13 +5,16 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "base/mem.h"
 #include "cli/command.h"
+#include "cli/pager.h"
 #include "cli/print_err.h"
 #include "cli/progress.h"
 #include "cmd/commands.h"
+#include "cmd/header_text.h"
 #include "cmd/report/report.h"
 
 enum { EXIT_REFUSED = 255 }; /* as perf's -1 */
@@ -120,25 +123,44 @@ static int report_samples(struct report_opts *o, struct session *s, struct err *
 	return ret;
 }
 
-static int report(struct report_opts *o, struct err *e)
+static void print_header(const struct report_opts *o, struct session *s)
 {
-	struct session *s;
-	int ret;
+	struct strbuf text = STRBUF_INIT;
 
-	if (session_open(&s, &o->session, e) < 0)
-		return -1;
-	if (o->stats)
-		ret = report_stats(s, e);
-	else if (o->tasks || o->mmaps)
-		ret = report_tasks(s, o->mmaps, e);
-	else {
-		if (!o->header && !o->quiet)
-			printf("# To display the perf.data header info, please use "
-			       "--header/--header-only options.\n#\n");
-		ret = report_samples(o, s, e);
+	header_text(session_file(s), o->header_full, isatty(STDOUT_FILENO) || pager_in_use(), &text);
+	fwrite(text.buf, 1, text.len, stdout);
+	strbuf_release(&text);
+}
+
+static int read_all(struct session *s, struct err *e)
+{
+	struct session_consumer c = { .order = SESSION_UNORDERED };
+
+	return session_run(s, &c, e);
+}
+
+static int report(struct report_opts *o, struct session *s, struct err *e)
+{
+	bool pipe = perfdata_is_pipe(session_file(s));
+
+	if (o->header_only) {
+		if (pipe && read_all(s, e) < 0)
+			return -1;
+		print_header(o, s);
+		return 0;
 	}
-	session_close(s);
-	return ret;
+	if (o->stats)
+		return report_stats(s, o->skip_empty, e);
+	if (o->tasks || o->mmaps)
+		return report_tasks(s, o->mmaps, e);
+	if (o->header && !pipe) {
+		print_header(o, s);
+		printf("#\n");
+	} else if (!o->quiet && !pipe) {
+		printf("# To display the perf.data header info, please use "
+		       "--header/--header-only options.\n#\n");
+	}
+	return o->dump ? report_dump(s, e) : report_samples(o, s, e);
 }
 
 static int report_run(int argc, const char **argv)
@@ -155,6 +177,8 @@ static int report_run(int argc, const char **argv)
 	};
 	struct err e = ERR_INIT;
 	struct progress bar;
+	struct session *s;
+	int ret;
 
 	argc = opts_parse(report_table, &o, argc, argv, report_usage, 0);
 	if (argc < 0)
@@ -173,7 +197,13 @@ static int report_run(int argc, const char **argv)
 		o.session.progress = progress_update;
 		o.session.progress_ctx = &bar;
 	}
-	if (report(&o, &e) < 0) {
+	if (session_open(&s, &o.session, &e) < 0) {
+		err_print(&e);
+		return EXIT_REFUSED;
+	}
+	ret = report(&o, s, &e);
+	session_close(s);
+	if (ret < 0) {
 		err_print(&e);
 		return EXIT_REFUSED;
 	}

@@ -2,20 +2,251 @@
 /*
  * tasks: --stats, --tasks and --mmaps: what is in the file besides samples.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "abi/perf_event.h"
 #include "base/mem.h"
+#include "base/vec.h"
 #include "cmd/report/report.h"
 
-int report_stats(struct session *s UNUSED, struct err *e)
+/* ---- --stats ---- */
+
+static const char *const record_names[] = {
+	[PERF_RECORD_MMAP] = "MMAP",
+	[PERF_RECORD_LOST] = "LOST",
+	[PERF_RECORD_COMM] = "COMM",
+	[PERF_RECORD_EXIT] = "EXIT",
+	[PERF_RECORD_THROTTLE] = "THROTTLE",
+	[PERF_RECORD_UNTHROTTLE] = "UNTHROTTLE",
+	[PERF_RECORD_FORK] = "FORK",
+	[PERF_RECORD_READ] = "READ",
+	[PERF_RECORD_SAMPLE] = "SAMPLE",
+	[PERF_RECORD_MMAP2] = "MMAP2",
+	[PERF_RECORD_AUX] = "AUX",
+	[PERF_RECORD_ITRACE_START] = "ITRACE_START",
+	[PERF_RECORD_LOST_SAMPLES] = "LOST_SAMPLES",
+	[PERF_RECORD_SWITCH] = "SWITCH",
+	[PERF_RECORD_SWITCH_CPU_WIDE] = "SWITCH_CPU_WIDE",
+	[PERF_RECORD_NAMESPACES] = "NAMESPACES",
+	[PERF_RECORD_KSYMBOL] = "KSYMBOL",
+	[PERF_RECORD_BPF_EVENT] = "BPF_EVENT",
+	[PERF_RECORD_CGROUP] = "CGROUP",
+	[PERF_RECORD_TEXT_POKE] = "TEXT_POKE",
+	[PERF_RECORD_AUX_OUTPUT_HW_ID] = "AUX_OUTPUT_HW_ID",
+	[PERF_RECORD_HEADER_ATTR] = "ATTR",
+	[PERF_RECORD_HEADER_EVENT_TYPE] = "EVENT_TYPE",
+	[PERF_RECORD_HEADER_TRACING_DATA] = "TRACING_DATA",
+	[PERF_RECORD_HEADER_BUILD_ID] = "BUILD_ID",
+	[PERF_RECORD_FINISHED_ROUND] = "FINISHED_ROUND",
+	[PERF_RECORD_ID_INDEX] = "ID_INDEX",
+	[PERF_RECORD_AUXTRACE_INFO] = "AUXTRACE_INFO",
+	[PERF_RECORD_AUXTRACE] = "AUXTRACE",
+	[PERF_RECORD_AUXTRACE_ERROR] = "AUXTRACE_ERROR",
+	[PERF_RECORD_THREAD_MAP] = "THREAD_MAP",
+	[PERF_RECORD_CPU_MAP] = "CPU_MAP",
+	[PERF_RECORD_STAT_CONFIG] = "STAT_CONFIG",
+	[PERF_RECORD_STAT] = "STAT",
+	[PERF_RECORD_STAT_ROUND] = "STAT_ROUND",
+	[PERF_RECORD_EVENT_UPDATE] = "EVENT_UPDATE",
+	[PERF_RECORD_TIME_CONV] = "TIME_CONV",
+	[PERF_RECORD_HEADER_FEATURE] = "FEATURE",
+	[PERF_RECORD_COMPRESSED] = "COMPRESSED",
+	[PERF_RECORD_FINISHED_INIT] = "FINISHED_INIT",
+	[PERF_RECORD_COMPRESSED2] = "COMPRESSED2",
+};
+
+VEC_TYPE(counts_vec, u64);
+
+static bool count_sample(void *ctx, struct session_worker *w UNUSED, unsigned int worker,
+			 const struct session_record *r)
 {
-	return err_set(e, ENOTSUP, "--stats is not supported yet");
+	struct counts_vec *counts = (struct counts_vec *)ctx + worker;
+
+	while (counts->nr <= r->event->index)
+		*VEC_PUSH(counts) = 0;
+	counts->v[r->event->index]++;
+	return true;
 }
 
-int report_tasks(struct session *s UNUSED, bool mmaps UNUSED, struct err *e)
+static void print_type(const char *name, u64 nr, u64 total)
 {
-	return err_set(e, ENOTSUP, "--tasks is not supported yet");
+	printf("%16s events: %10llu  (%4.1f%%)\n", name, (unsigned long long)nr,
+	       (double)nr * 100.0 / (double)total);
+}
+
+static void print_totals(const struct session_stats *st, bool skip_empty)
+{
+	u64 total = 0;
+
+	for (size_t i = 0; i < PERF_RECORD_HEADER_MAX; i++)
+		total += st->nr_type[i];
+	printf("\nAggregated stats:\n%16s events: %10llu\n", "TOTAL", (unsigned long long)total);
+	for (size_t i = 0; i < ARRAY_SIZE(record_names); i++)
+		if (record_names[i] && (st->nr_type[i] || !skip_empty))
+			print_type(record_names[i], st->nr_type[i], total ? total : 1);
+}
+
+void report_print_stats(struct session *s, const u64 *counts, bool skip_empty)
+{
+	struct perfdata *f = session_file(s);
+
+	print_totals(session_stats(s), skip_empty);
+	for (size_t i = 0; i < perfdata_nr_events(f); i++) {
+		if (!counts[i] && skip_empty)
+			continue;
+		printf("%s stats:\n", perfdata_event(f, i)->name);
+		printf("%16s events: %10llu\n", "SAMPLE", (unsigned long long)counts[i]);
+	}
+}
+
+int report_stats(struct session *s, bool skip_empty, struct err *e)
+{
+	unsigned int workers = session_workers(s);
+	struct counts_vec *counts = XNEW_ARRAY(struct counts_vec, workers);
+	struct session_consumer c = { .order = SESSION_UNORDERED, .ctx = counts,
+				      .sample = count_sample };
+	int ret = session_run(s, &c, e);
+	u64 *sum = XNEW_ARRAY(u64, perfdata_nr_events(session_file(s)) + 1);
+
+	for (unsigned int w = 0; w < workers; w++) {
+		for (size_t i = 0; i < counts[w].nr && i < perfdata_nr_events(session_file(s)); i++)
+			sum[i] += counts[w].v[i];
+		vec_free(&counts[w]);
+	}
+	if (!ret)
+		report_print_stats(s, sum, skip_empty);
+	free(sum);
+	free(counts);
+	return ret;
+}
+
+/* ---- --tasks, --mmaps ---- */
+
+enum { TASK_BUCKETS = 256, MAP_INDENT = 32 };
+
+struct task {
+	u32 thread;
+	u32 tid;
+	u32 child, last_child, next; /* places in the list + 1, 0 = none */
+	bool linked;
+};
+
+struct task_list {
+	struct session *s;
+	struct task *v; /* sorted as perf's thread table is walked: by tid % 256, then tid */
+	size_t nr;
+	u32 first, last;
+	bool mmaps;
+};
+
+static int compare_tasks(const void *a, const void *b)
+{
+	const struct task *x = a, *y = b;
+
+	if (x->tid % TASK_BUCKETS != y->tid % TASK_BUCKETS)
+		return x->tid % TASK_BUCKETS < y->tid % TASK_BUCKETS ? -1 : 1;
+	if (x->tid != y->tid)
+		return x->tid < y->tid ? -1 : 1;
+	return x->thread < y->thread ? -1 : x->thread > y->thread;
+}
+
+/* Place + 1 of the last life of a thread, 0 = none. */
+static u32 find_task(const struct task_list *l, u32 tid)
+{
+	struct task key = { .tid = tid, .thread = UINT32_MAX };
+	size_t lo = 0, hi = l->nr;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (compare_tasks(&l->v[mid], &key) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo && l->v[lo - 1].tid == tid ? (u32)lo : 0;
+}
+
+/* Parents come into their lists before their children do, whoever is met first. */
+static void link_task(struct task_list *l, u32 place, u32 depth)
+{
+	struct task *t = &l->v[place - 1];
+	u32 ppid = model_thread_ppid(session_model(l->s), t->thread);
+	u32 parent = ppid == (u32)-1 ? 0 : find_task(l, ppid);
+	u32 *last = &l->last;
+	u32 *first = &l->first;
+
+	if (t->linked)
+		return;
+	t->linked = true;
+	if (parent && parent != place && depth < 1000) {
+		link_task(l, parent, depth + 1);
+		first = &l->v[parent - 1].child;
+		last = &l->v[parent - 1].last_child;
+	}
+	if (*last)
+		l->v[*last - 1].next = place;
+	else
+		*first = place;
+	*last = place;
+}
+
+static void print_maps(struct session *s, u32 thread, u32 depth)
+{
+	const struct model_map **maps = NULL;
+	size_t nr = model_maps_at(session_model(s), thread, UINT64_MAX - 1, &maps);
+
+	for (size_t i = 0; i < nr; i++) {
+		const struct model_map *m = maps[i];
+		_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+
+		strbuf_add_escaped(&name, dso_long_name(dso_table_get(session_dsos(s), m->dso)));
+		printf("%*s%llx-%llx %c%c%c%c %08llx %llu %s\n", (int)(MAP_INDENT + depth), "",
+		       (unsigned long long)m->start, (unsigned long long)m->end,
+		       m->prot & 1 ? 'r' : '-', m->prot & 2 ? 'w' : '-', m->prot & 4 ? 'x' : '-',
+		       m->flags & 1 ? 's' : 'p', (unsigned long long)m->pgoff,
+		       (unsigned long long)m->ino, name.buf);
+	}
+	free((void *)maps);
+}
+
+static void print_tasks(const struct task_list *l, u32 first, u32 depth)
+{
+	const struct model *m = session_model(l->s);
+
+	for (u32 i = first; i; i = l->v[i - 1].next) {
+		const struct task *t = &l->v[i - 1];
+		_cleanup_(strbuf_releasep) struct strbuf comm = STRBUF_INIT;
+
+		strbuf_add_escaped(&comm, model_str(m, model_thread_comm(m, t->thread)));
+		printf("  %8d %8d %8d |%*s%s\n", (int)model_thread_pid(m, t->thread), (int)t->tid,
+		       (int)model_thread_ppid(m, t->thread), (int)depth, "", comm.buf);
+		if (l->mmaps)
+			print_maps(l->s, t->thread, depth);
+		if (depth < 1000)
+			print_tasks(l, t->child, depth + 1);
+	}
+}
+
+int report_tasks(struct session *s, bool mmaps, struct err *e)
+{
+	const struct model *m = session_model(s);
+	struct session_consumer c = { .order = SESSION_UNORDERED };
+	struct task_list l = { .s = s, .mmaps = mmaps };
+	u32 nr;
+
+	if (session_run(s, &c, e) < 0)
+		return -1;
+	nr = model_nr_threads(m);
+	l.v = XNEW_ARRAY(struct task, nr + 1);
+	for (u32 i = 1; i <= nr; i++)
+		l.v[l.nr++] = (struct task){ .thread = i, .tid = model_thread_tid(m, i) };
+	qsort(l.v, l.nr, sizeof(*l.v), compare_tasks);
+	for (u32 i = 1; i <= l.nr; i++)
+		link_task(&l, i, 0);
+	printf("# %8s %8s %8s  %s\n", "pid", "tid", "ppid", "comm");
+	print_tasks(&l, l.first, 0);
+	free(l.v);
+	return 0;
 }

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dump_all: report -D: every record of the file in the order it is used, then what there was.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+#include "cmd/dump.h"
+#include "cmd/report/report.h"
+
+struct dump_run {
+	struct session *s;
+	u64 *counts; /* samples by event */
+	size_t nr;
+};
+
+static bool dump_one(void *ctx, struct session_worker *w, unsigned int worker UNUSED,
+		     const struct session_record *r, struct strbuf *out)
+{
+	struct dump_run *d = ctx;
+	struct dump_input in = { .h = r->h, .pos = r->pos, .event = r->event,
+				 .sample = r->sample };
+	struct dso_table *dsos = session_dsos(d->s);
+	dso_id dso;
+
+	dump_record(out, session_file(d->s), DUMP_REPORT, &in);
+	if (!r->sample)
+		return true;
+	if (r->event->index < d->nr)
+		__atomic_fetch_add(&d->counts[r->event->index], 1, __ATOMIC_RELAXED);
+	dso = session_dso(w, &r->site, r->sample->cpumode, r->sample->ip);
+	dump_site(out, model_str(session_model(d->s), r->site.comm), r->sample->tid,
+		  dso ? dso_long_name(dso_table_get(dsos, dso)) : NULL);
+	return true;
+}
+
+static bool write_text(void *ctx UNUSED, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len;
+}
+
+int report_dump(struct session *s, struct err *e)
+{
+	struct dump_run d = { .s = s, .nr = LIMIT_EVENTS };
+	struct session_consumer c = { .order = SESSION_ORDERED, .all_records = true, .ctx = &d,
+				      .record = dump_one, .emit = write_text };
+	int ret;
+
+	d.counts = XNEW_ARRAY(u64, d.nr);
+	ret = session_run(s, &c, e);
+	if (!ret)
+		report_print_stats(s, d.counts, true);
+	free(d.counts);
+	return ret;
+}
