@@ -37,8 +37,6 @@ struct event_terms {
 	u32 stack_size; /* dwarf copy, bytes */
 	u16 max_stack;
 	u32 nr;
-	u32 aux_sample_size;
-	bool has_aux_sample_size;
 	bool aux_output;
 	bool has_branch_type;
 	u64 branch_type; /* attr.branch_sample_type */

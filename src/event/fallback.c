@@ -8,7 +8,7 @@
 #include "base/bits.h"
 #include "sys/perf_open.h"
 
-enum { NOFILE_WANTED = 1 << 20 };
+enum { NOFILE_WANTED = 1 << 20, PRECISE_HIGHEST = 3 };
 
 /* Which part of the attr a bit lives in. */
 enum part { PART_FLAGS, PART_SAMPLE, PART_READ, PART_BRANCH, PART_AUX_ACTION };
@@ -147,6 +147,12 @@ void event_fallback_prepare(const struct event_fallback *fb, struct event *ev)
 			drop(&ev->attr, &features[i]);
 	if (fb->guest_dropped_type == (u64)ev->attr.type + 1)
 		ev->attr.exclude_guest = ev->attr.exclude_host = 0;
+
+	bool is_pmu = ev->kind == EVENT_HARDWARE || ev->kind == EVENT_CACHE ||
+		      ev->kind == EVENT_RAW || ev->kind == EVENT_PMU;
+
+	if (ev->precise_max && is_pmu)
+		ev->attr.precise_ip = PRECISE_HIGHEST;
 }
 
 void event_name_add_modifier(struct event *ev, char modifier)
@@ -215,6 +221,7 @@ static bool lower_precision(struct event *ev, struct strbuf *text)
 	if (!ev->precise_max || !ev->attr.precise_ip)
 		return false;
 	ev->attr.precise_ip--;
+	ev->precise_max = ev->attr.precise_ip != 0;
 	strbuf_addf(text, "decreasing precise_ip by one (%d)", (int)ev->attr.precise_ip);
 	return true;
 }

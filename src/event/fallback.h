@@ -31,7 +31,8 @@ enum event_fallback_step {
 
 void event_fallback_init(struct event_fallback *fb, bool cpu_wide);
 
-/* Before the first open: drop the bits known to be missing. */
+/* Once, before the first open of the event: drop the bits known to be missing, and begin at the
+ * highest precision where the modifier P leaves the choice to us. */
 void event_fallback_prepare(const struct event_fallback *fb, struct event *ev);
 
 /*

@@ -430,11 +430,10 @@ static int apply_number(struct parser *p, const struct term *t, enum term_id id,
 		return 0;
 	case TERM_AUX_OUTPUT:
 		et->aux_output = t->num != 0;
+		ev->attr.aux_output = et->aux_output;
 		return 0;
 	case TERM_AUX_SAMPLE_SIZE:
-		et->has_aux_sample_size = true;
-		et->aux_sample_size = (u32)t->num;
-		return check_max(p, t, UINT32_MAX);
+		return parser_fail(p, (long)t->col, "aux-sample-size is not supported yet");
 	default:
 		return 0;
 	}

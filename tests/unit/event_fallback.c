@@ -78,10 +78,13 @@ static void clock_for_cycles(void **state)
 	struct event *ev = parse("cycles:P");
 
 	(void)state;
-	ev->attr.precise_ip = 2;
+	event_fallback_prepare(&fb, ev);
+	assert_int_equal(ev->attr.precise_ip, 3);
 	assert_int_equal(event_fallback_next(&fb, ev, ENOENT, &text), EVENT_FALLBACK_QUIET);
-	assert_string_equal(text.buf, "decreasing precise_ip by one (1)");
+	assert_string_equal(text.buf, "decreasing precise_ip by one (2)");
 	assert_int_equal(event_fallback_next(&fb, ev, ENOENT, &text), EVENT_FALLBACK_QUIET);
+	assert_int_equal(event_fallback_next(&fb, ev, ENOENT, &text), EVENT_FALLBACK_QUIET);
+	assert_int_equal(ev->attr.precise_ip, 0);
 	ev->attr.exclude_guest = 1;
 	assert_int_equal(event_fallback_next(&fb, ev, ENOENT, &text), EVENT_FALLBACK_CHANGED);
 	assert_string_equal(ev->name, "task-clock");

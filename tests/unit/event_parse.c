@@ -154,7 +154,7 @@ static void terms(void **state)
 	ev = parse_one("cpu-clock/ overwrite , nr = 7 , percore, aux-output/");
 	assert_true(ev->terms.has_overwrite && ev->terms.overwrite);
 	assert_true(ev->terms.has_nr && ev->terms.nr == 7);
-	assert_true(ev->terms.has_percore && ev->terms.percore && ev->terms.aux_output);
+	assert_true(ev->terms.has_percore && ev->terms.percore && ev->attr.aux_output);
 	ev = parse_one("cpu-clock/no-overwrite,inherit,call-graph=no,aux-action=pause/");
 	assert_true(ev->terms.has_overwrite && !ev->terms.overwrite);
 	assert_true(ev->terms.inherit);
@@ -361,6 +361,7 @@ static void errors(void **state)
 		{ "./kca_from.c/map:channel.event=evt/", 0, "eBPF programs as events ('./kca_from.c/map:channel.event') are not supported yet" },
 		{ "cycles:ppppp", 7, "Bad modifier" },
 		{ "cycles:uu", 7, "Bad modifier" },
+		{ "cpu-clock/aux-sample-size=10/", 10, "aux-sample-size is not supported yet" },
 		{ "cycles:R", 7, "modifier R (retirement latency) is not supported yet" },
 		{ "cycles:u:k", 7, "parser error" },
 		{ "cycles/config=0x1ffffffffffffffff/", 13, "parser error" },
