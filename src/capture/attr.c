@@ -197,7 +197,7 @@ static void config_start(struct event *ev, const struct attr_ctx *ctx)
 	bool delayed = ctx->cfg->delay_ms != 0;
 	bool leader = ev->leader == ev;
 
-	attr->disabled = leader && (t->workload || t->cpu_wide || delayed);
+	attr->disabled = leader;
 	attr->enable_on_exec = leader && t->workload && !t->cpu_wide && !delayed;
 	if (!is_dummy(ev) || ev != ctx->tracking)
 		return;

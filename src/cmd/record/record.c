@@ -546,6 +546,10 @@ static int check_options(struct session *s)
 			return opts_usage_error(record_table, record_usage, "cgroup",
 						"cgroup monitoring only available in system-wide "
 						"mode");
+		if ((*ev)->terms.has_overwrite && (*ev)->terms.overwrite) {
+			fprintf(stderr, "error: the term 'overwrite' is not supported yet\n");
+			return EXIT_FAILED;
+		}
 		if ((*ev)->kind == EVENT_TOOL) {
 			fprintf(stderr, "error: event '%s' cannot be sampled\n", (*ev)->name);
 			return EXIT_FAILED;
