@@ -183,7 +183,9 @@ static void complete_build_ids(struct capture *c)
 
 		if (!o->hit || o->build_id_size)
 			continue;
-		if (o->cpumode != PERF_RECORD_MISC_KERNEL)
+		if (!strcmp(name, "[vdso]"))
+			note_id_of_vdso(&id);
+		else if (o->cpumode != PERF_RECORD_MISC_KERNEL)
 			note_id_from_path(name, o->pid, 0, &id);
 		else if (!strcmp(name, "[kernel.kallsyms]"))
 			note_id_of_kernel(NULL, &id);

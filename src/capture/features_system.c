@@ -278,6 +278,7 @@ bool feature_mem_topology(struct feature_ctx *ctx UNUSED, struct strbuf *body)
 		bits = blocks.nr ? blocks.v[blocks.nr - 1] + 1 : 0;
 		feature_add_u64(body, *node);
 		feature_add_u64(body, bits);
+		feature_add_u64(body, bits); /* the bitmap has its own size */
 		for (size_t i = 0; w < (bits + 63) / 64; w++) {
 			u64 word = 0;
 

@@ -4,6 +4,8 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <link.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -156,6 +158,26 @@ static bool from_notes_file(const char *path, struct note_id *id)
 
 	strbuf_release(&sb);
 	return ok;
+}
+
+bool note_id_of_vdso(struct note_id *id)
+{
+	const u8 *base = (const u8 *)getauxval(AT_SYSINFO_EHDR);
+	ElfW(Ehdr) eh;
+
+	id->size = 0;
+	if (!base)
+		return false;
+	memcpy(&eh, base, sizeof(eh));
+	for (unsigned int i = 0; i < eh.e_phnum; i++) {
+		ElfW(Phdr) ph;
+
+		memcpy(&ph, base + eh.e_phoff + i * sizeof(ph), sizeof(ph));
+		if (ph.p_type == PT_NOTE &&
+		    note_id_from_notes(base + ph.p_offset, ph.p_filesz, ph.p_align, id))
+			return true;
+	}
+	return false;
 }
 
 bool note_id_of_kernel(const char *sysfs, struct note_id *id)

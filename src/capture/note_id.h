@@ -25,6 +25,8 @@ bool note_id_from_fd(int fd, struct note_id *id);
 bool note_id_from_path(const char *path, s32 pid, u64 ino, struct note_id *id);
 /* sysfs NULL = /sys. */
 bool note_id_of_kernel(const char *sysfs, struct note_id *id);
+/* The one mapped into this process. */
+bool note_id_of_vdso(struct note_id *id);
 bool note_id_of_module(const char *sysfs, const char *name, struct note_id *id);
 
 #endif
