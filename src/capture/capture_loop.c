@@ -16,7 +16,7 @@
 #include "sys/perf_open.h"
 
 enum wake_source { WAKE_SIGNAL = 1, WAKE_TIMER = 2, WAKE_FD = 3 };
-enum { MAX_WAKES = 64 };
+enum { MAX_WAKES = 64, DRAIN_PIECE = 128 << 10 };
 
 static int watch(struct capture *c, int fd, enum wake_source source)
 {
@@ -93,22 +93,25 @@ static void for_all_leaders(struct capture *c, unsigned long request)
 	}
 }
 
+/*
+ * Hand over in pieces: what is written is free for the kernel again while the rest is still being
+ * copied. The scan has just brought a piece into the cache when write() reads it.
+ */
 static int drain_ring(struct capture *c, struct ring *r, bool *any, struct err *e)
 {
-	struct iovec iov[2];
 	u64 head = ring_head(r);
-	u64 end;
-	int nr;
 
-	if (head == r->tail)
-		return 0;
-	*any = true;
-	end = drain_scan(&c->drain, r, r->tail, head);
-	nr = ring_pieces(r, r->tail, end, iov);
-	if (nr && writer_appendv(c->w, iov, nr, e) < 0)
-		return -1;
-	/* what could not be understood is skipped: the kernel starts afresh at head */
-	ring_consume(r, head);
+	*any |= head != r->tail;
+	while (r->tail != head) {
+		struct iovec iov[2];
+		u64 end = drain_scan(&c->drain, r, r->tail, head, r->tail + DRAIN_PIECE);
+		int nr = ring_pieces(r, r->tail, end, iov);
+
+		if (nr && writer_appendv(c->w, iov, nr, e) < 0)
+			return -1;
+		/* what cannot be understood is skipped: the kernel starts afresh at head */
+		ring_consume(r, nr ? end : head);
+	}
 	return 0;
 }
 

@@ -93,11 +93,11 @@ static void scan_other(struct drain *d, const struct ring *r, u64 pos, struct pe
 	}
 }
 
-u64 drain_scan(struct drain *d, const struct ring *r, u64 from, u64 to)
+u64 drain_scan(struct drain *d, const struct ring *r, u64 from, u64 to, u64 limit)
 {
 	u64 pos = from;
 
-	while (pos < to) {
+	while (pos < to && pos < limit) {
 		struct perf_event_header h = header_at(r, pos);
 
 		if (UNLIKELY(h.size < sizeof(h) || h.size & 7 || h.size > to - pos)) {

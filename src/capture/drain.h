@@ -31,8 +31,8 @@ struct drain {
 };
 
 struct drain_layout drain_layout_of(u64 sample_type);
-/* Look at the records in [from, to). Returns the position up to which they are whole: to, or less
- * when a size is impossible. */
-u64 drain_scan(struct drain *d, const struct ring *r, u64 from, u64 to);
+/* Look at the records in [from, to), but at no more than is needed to get to limit. Returns the
+ * position behind the last whole one; from if the size of the first is impossible. */
+u64 drain_scan(struct drain *d, const struct ring *r, u64 from, u64 to, u64 limit);
 
 #endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Rings by hand: wrapping, counting, damage; touched objects; records; build ids. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "capture/drain.h"
+#include "capture/note_id.h"
+#include "capture/records.h"
+
+enum { RING_BYTES = 4096 };
+
+static u64 memory[RING_BYTES / 8];
+static struct perf_event_mmap_page page;
+static struct ring ring;
+
+static void start(u64 at)
+{
+	page = (struct perf_event_mmap_page){ .data_head = at, .data_tail = at };
+	ring = (struct ring){ .page = &page,
+			      .data = (const u8 *)memory,
+			      .mask = RING_BYTES - 1,
+			      .tail = at };
+}
+
+static void put(const void *data, size_t len)
+{
+	const u8 *from = data;
+	u8 *to = (u8 *)memory;
+
+	for (size_t i = 0; i < len; i++)
+		to[(page.data_head + i) & ring.mask] = from[i];
+	page.data_head += len;
+}
+
+static void put_sample(u64 ip, u32 pid, u64 time)
+{
+	struct {
+		struct perf_event_header h;
+		u64 ip;
+		u32 pid, tid;
+		u64 time;
+	} s = { { PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, sizeof(s) }, ip, pid, pid, time };
+
+	put(&s, sizeof(s));
+}
+
+static void put_map(const char *name, s32 pid, u64 addr)
+{
+	static const u8 id[20] = { 0xab, 0xcd };
+	struct records r = { .out = STRBUF_INIT };
+	struct records_map m = { .pid = pid, .tid = pid, .addr = addr, .len = 0x2000,
+				 .cpumode = PERF_RECORD_MISC_USER, .name = name,
+				 .build_id = id, .build_id_size = 20 };
+
+	records_mmap2(&r, &m);
+	put(r.out.buf, r.out.len);
+	strbuf_release(&r.out);
+}
+
+static void counts_across_the_wrap(void **state)
+{
+	struct drain d = { .layout = drain_layout_of(PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+						     PERF_SAMPLE_TIME) };
+	struct {
+		struct perf_event_header h;
+		u64 id, lost;
+	} lost = { { PERF_RECORD_LOST, 0, sizeof(lost) }, 1, 42 };
+	struct iovec iov[2];
+
+	(void)state;
+	start(RING_BYTES - 40);
+	put_sample(0x1000, 7, 300);
+	put_sample(0x1000, 7, 100);
+	put(&lost, sizeof(lost));
+	assert_int_equal(drain_scan(&d, &ring, ring.tail, ring_head(&ring), ~0ULL),
+			 ring_head(&ring));
+	assert_int_equal(d.stats.samples, 2);
+	assert_int_equal(d.stats.first_time, 100);
+	assert_int_equal(d.stats.last_time, 300);
+	assert_int_equal(d.stats.lost, 42);
+	assert_int_equal(ring_pieces(&ring, ring.tail, ring_head(&ring), iov), 2);
+	assert_int_equal(iov[0].iov_len, 40);
+	assert_int_equal(iov[1].iov_len, 32 * 2 + 24 - 40);
+	ring_consume(&ring, ring_head(&ring));
+	assert_int_equal(page.data_tail, page.data_head);
+}
+
+static void stops_at_limit_and_damage(void **state)
+{
+	struct drain d = { .layout = drain_layout_of(PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+						     PERF_SAMPLE_TIME) };
+	struct perf_event_header bad = { PERF_RECORD_SAMPLE, 0, 4 };
+	u64 from;
+
+	(void)state;
+	start(0);
+	put_sample(1, 1, 1);
+	put_sample(2, 1, 2);
+	from = page.data_head;
+	put(&bad, sizeof(bad));
+	assert_int_equal(drain_scan(&d, &ring, 0, ring_head(&ring), 8), 32);
+	assert_int_equal(drain_scan(&d, &ring, 32, ring_head(&ring), ~0ULL), from);
+	assert_int_equal(d.stats.bad, 1);
+}
+
+static void objects_with_samples(void **state)
+{
+	struct touched t = { 0 };
+	struct drain d = { .layout = drain_layout_of(PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+						     PERF_SAMPLE_TIME),
+			   .touched = &t };
+
+	(void)state;
+	start(64);
+	put_map("/bin/hit", 7, 0x10000);
+	put_map("/bin/missed", 7, 0x20000);
+	put_map("//anon", 7, 0x30000);
+	put_sample(0x10010, 7, 1);
+	put_sample(0x30010, 7, 1);
+	touched_add_fork(&t, 8, 7);
+	drain_scan(&d, &ring, ring.tail, ring_head(&ring), ~0ULL);
+	touched_resolve(&t, false);
+	assert_int_equal(t.objects.nr, 2);
+	assert_true(t.objects.v[0].hit);
+	assert_false(t.objects.v[1].hit);
+	assert_int_equal(t.objects.v[0].build_id_size, 20);
+	assert_int_equal(t.objects.v[0].build_id[0], 0xab);
+	/* a child runs its parent's code without map records of its own */
+	touched_add_sample(&t, PERF_RECORD_MISC_USER, 8, 0x20008);
+	touched_resolve(&t, false);
+	assert_true(t.objects.v[1].hit);
+	touched_release(&t);
+}
+
+static void trailers_and_padding(void **state)
+{
+	struct records r = { .out = STRBUF_INIT,
+			     .trailer = records_trailer_size(PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+							     PERF_SAMPLE_TIME | PERF_SAMPLE_CPU) };
+	struct perf_event_header h;
+
+	(void)state;
+	assert_int_equal(r.trailer, 24);
+	records_comm(&r, 1, 2, "name");
+	memcpy(&h, r.out.buf, sizeof(h));
+	assert_int_equal(h.type, PERF_RECORD_COMM);
+	assert_int_equal(h.size, 8 + 8 + 8 + 24);
+	assert_int_equal(r.out.len, h.size);
+	strbuf_reset(&r.out);
+	records_lost_samples(&r, PERF_SAMPLE_TID | PERF_SAMPLE_ID, 9, 5);
+	assert_int_equal(bits_u64(r.out.buf + 8), 5);
+	assert_int_equal(bits_u64(r.out.buf + 24), 9);
+	strbuf_release(&r.out);
+}
+
+static void note_ids(void **state)
+{
+	u8 notes[64] = { 4, 0, 0, 0, 8, 0, 0, 0, 3, 0, 0, 0, 'G', 'N', 'U', 0, 1, 2, 3, 4, 5, 6, 7, 8 };
+	struct note_id id;
+
+	(void)state;
+	assert_true(note_id_from_notes(notes, 24, 4, &id));
+	assert_int_equal(id.size, 8);
+	assert_int_equal(id.data[7], 8);
+	/* cut short, or with impossible sizes */
+	for (size_t len = 0; len < 24; len++)
+		assert_false(note_id_from_notes(notes, len, 4, &id));
+	memset(notes, 0xff, 12);
+	assert_false(note_id_from_notes(notes, sizeof(notes), 4, &id));
+	assert_false(note_id_from_path("/dev/null", 0, 0, &id));
+	assert_false(note_id_from_path("relative", 0, 0, &id));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(counts_across_the_wrap),
+		cmocka_unit_test(stops_at_limit_and_damage),
+		cmocka_unit_test(objects_with_samples),
+		cmocka_unit_test(trailers_and_padding),
+		cmocka_unit_test(note_ids),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
