@@ -89,7 +89,7 @@ static int parse_percent_limit(const struct opt *opt UNUSED, void *target, const
 			       bool unset, struct err *e)
 {
 	struct report_opts *o = target;
-	char *end;
+	char *end = NULL;
 	double v = unset ? 0 : strtod(arg, &end);
 
 	if (!unset && (end == arg || v < 0))
@@ -134,7 +134,7 @@ static int parse_quantum(const struct opt *opt UNUSED, void *target, const char 
 		u64 ns;
 	} units[] = { { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 } };
 	u64 *ns = target;
-	char *end;
+	char *end = NULL;
 	double v = unset ? 100 : strtod(arg, &end);
 
 	if (unset) {
