@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The records that describe the recorded machine, as lines between the samples: --show-*-events. */
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/fmt.h"
+#include "cmd/script/script.h"
+
+struct body {
+	const u8 *p;
+	size_t len;
+	const struct script *s;
+	struct strbuf *out;
+};
+
+static u32 word32(const struct body *b, size_t at)
+{
+	return at + 4 <= b->len ? bits_u32(b->p + at) : 0;
+}
+
+static u64 word64(const struct body *b, size_t at)
+{
+	return at + 8 <= b->len ? bits_u64(b->p + at) : 0;
+}
+
+static void add_string(const struct body *b, size_t at)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (at >= b->len)
+		return;
+	strbuf_add(&text, b->p + at, strnlen((const char *)b->p + at, b->len - at));
+	if (b->s->terminal)
+		strbuf_add_escaped(b->out, text.buf);
+	else
+		strbuf_add(b->out, text.buf, text.len);
+	strbuf_release(&text);
+}
+
+static void add_comm(const struct body *b, u16 misc)
+{
+	strbuf_addf(b->out, "PERF_RECORD_COMM%s: ", misc & PERF_RECORD_MISC_COMM_EXEC ? " exec" : "");
+	add_string(b, 8);
+	strbuf_addf(b->out, ":%d/%d\n", (int)word32(b, 0), (int)word32(b, 4));
+}
+
+static void add_task(const struct body *b, const char *name)
+{
+	strbuf_addf(b->out, "PERF_RECORD_%s(%d:%d):(%d:%d)\n", name, (int)word32(b, 0),
+		    (int)word32(b, 8), (int)word32(b, 4), (int)word32(b, 12));
+}
+
+static void add_mmap(const struct body *b, u16 misc)
+{
+	strbuf_addf(b->out, "PERF_RECORD_MMAP %d/%d: [%#llx(%#llx) @ %#llx]: %c ", (int)word32(b, 0),
+		    (int)word32(b, 4), (unsigned long long)word64(b, 8),
+		    (unsigned long long)word64(b, 16), (unsigned long long)word64(b, 24),
+		    misc & PERF_RECORD_MISC_MMAP_DATA ? 'r' : 'x');
+	add_string(b, 32);
+	strbuf_addch(b->out, '\n');
+}
+
+static void add_mmap2(const struct body *b, u16 misc)
+{
+	enum { READ = 1, WRITE = 2, EXEC = 4, SHARED = 1 };
+	u32 prot = word32(b, 56);
+	u32 flags = word32(b, 60);
+
+	strbuf_addf(b->out, "PERF_RECORD_MMAP2 %d/%d: [%#llx(%#llx) @ %#llx ", (int)word32(b, 0),
+		    (int)word32(b, 4), (unsigned long long)word64(b, 8),
+		    (unsigned long long)word64(b, 16), (unsigned long long)word64(b, 24));
+	if (misc & PERF_RECORD_MISC_MMAP_BUILD_ID) {
+		strbuf_addch(b->out, '<');
+		if (b->len >= 56)
+			fmt_build_id(b->out, b->p + 36, MIN(b->p[32], 20));
+		strbuf_addch(b->out, '>');
+	} else {
+		strbuf_addf(b->out, "%02x:%02x %llu %llu", word32(b, 32), word32(b, 36),
+			    (unsigned long long)word64(b, 40), (unsigned long long)word64(b, 48));
+	}
+	strbuf_addf(b->out, "]: %c%c%c%c ", prot & READ ? 'r' : '-', prot & WRITE ? 'w' : '-',
+		    prot & EXEC ? 'x' : '-', flags & SHARED ? 's' : 'p');
+	add_string(b, 64);
+	strbuf_addch(b->out, '\n');
+}
+
+static void add_switch(const struct body *b, const struct perf_event_header *h)
+{
+	bool out = h->misc & PERF_RECORD_MISC_SWITCH_OUT;
+	const char *way = !out ? "IN         " :
+			  h->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? "OUT preempt" :
+									  "OUT        ";
+
+	if (h->type == PERF_RECORD_SWITCH) {
+		strbuf_addf(b->out, "PERF_RECORD_SWITCH %s\n", way);
+		return;
+	}
+	strbuf_addf(b->out, "PERF_RECORD_SWITCH_CPU_WIDE %s  %s pid/tid: %5d/%-5d\n", way,
+		    out ? "next" : "prev", (int)word32(b, 0), (int)word32(b, 4));
+}
+
+static void add_namespaces(const struct body *b)
+{
+	static const char *const names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
+	u64 nr = word64(b, 8);
+
+	strbuf_addf(b->out, "PERF_RECORD_NAMESPACES %d/%d - nr_namespaces: %llu\n\t\t[",
+		    (int)word32(b, 0), (int)word32(b, 4), (unsigned long long)nr);
+	nr = MIN(nr, b->len / 16);
+	for (u64 i = 0; i < nr; i++) {
+		if (i && i % 4 == 0)
+			strbuf_adds(b->out, "\n\t\t ");
+		strbuf_addf(b->out, "%llu/%s: %llu/%#llx%s", (unsigned long long)i,
+			    i < ARRAY_SIZE(names) ? names[i] : "unknown",
+			    (unsigned long long)word64(b, 16 + i * 16),
+			    (unsigned long long)word64(b, 24 + i * 16), i + 1 != nr ? ", " : "]\n");
+	}
+}
+
+static void add_ksymbol(const struct body *b)
+{
+	strbuf_addf(b->out, "PERF_RECORD_KSYMBOL addr %llx len %u type %u flags 0x%x name ",
+		    (unsigned long long)word64(b, 0), word32(b, 8), word32(b, 12) & 0xffff,
+		    word32(b, 12) >> 16);
+	add_string(b, 16);
+	strbuf_addch(b->out, '\n');
+}
+
+static void add_text_poke(const struct body *b)
+{
+	strbuf_addf(b->out, "PERF_RECORD_TEXT_POKE addr 0x%llx old len %u new len %u\n",
+		    (unsigned long long)word64(b, 0), word32(b, 8) & 0xffff, word32(b, 8) >> 16);
+}
+
+static bool wanted(const struct script_opts *o, u32 type)
+{
+	switch (type) {
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+		return o->show_task;
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		return o->show_mmap;
+	case PERF_RECORD_SWITCH:
+	case PERF_RECORD_SWITCH_CPU_WIDE:
+		return o->show_switch;
+	case PERF_RECORD_NAMESPACES:
+		return o->show_namespace;
+	case PERF_RECORD_LOST:
+		return o->show_lost;
+	case PERF_RECORD_FINISHED_ROUND:
+		return o->show_round;
+	case PERF_RECORD_KSYMBOL:
+	case PERF_RECORD_BPF_EVENT:
+		return o->show_bpf;
+	case PERF_RECORD_CGROUP:
+		return o->show_cgroup;
+	case PERF_RECORD_TEXT_POKE:
+		return o->show_text_poke;
+	default:
+		return false;
+	}
+}
+
+static void add_body(const struct body *b, const struct perf_event_header *h)
+{
+	switch (h->type) {
+	case PERF_RECORD_COMM:
+		add_comm(b, h->misc);
+		break;
+	case PERF_RECORD_FORK:
+		add_task(b, "FORK");
+		break;
+	case PERF_RECORD_EXIT:
+		add_task(b, "EXIT");
+		break;
+	case PERF_RECORD_MMAP:
+		add_mmap(b, h->misc);
+		break;
+	case PERF_RECORD_MMAP2:
+		add_mmap2(b, h->misc);
+		break;
+	case PERF_RECORD_SWITCH:
+	case PERF_RECORD_SWITCH_CPU_WIDE:
+		add_switch(b, h);
+		break;
+	case PERF_RECORD_NAMESPACES:
+		add_namespaces(b);
+		break;
+	case PERF_RECORD_LOST:
+		strbuf_addf(b->out, "PERF_RECORD_LOST lost %llu\n",
+			    (unsigned long long)word64(b, 8));
+		break;
+	case PERF_RECORD_KSYMBOL:
+		add_ksymbol(b);
+		break;
+	case PERF_RECORD_BPF_EVENT:
+		strbuf_addf(b->out, "PERF_RECORD_BPF_EVENT type %u, flags %u, id %u\n",
+			    word32(b, 0) & 0xffff, word32(b, 0) >> 16, word32(b, 4));
+		break;
+	case PERF_RECORD_CGROUP:
+		strbuf_addf(b->out, "PERF_RECORD_CGROUP cgroup: %llu ",
+			    (unsigned long long)word64(b, 0));
+		add_string(b, 8);
+		strbuf_addch(b->out, '\n');
+		break;
+	case PERF_RECORD_TEXT_POKE:
+		add_text_poke(b);
+		break;
+	default:
+		break;
+	}
+}
+
+void script_add_record(struct script *s, struct script_worker *sw,
+		       const struct session_record *r, struct strbuf *out)
+{
+	if (!wanted(&s->o, r->h->type))
+		return;
+	if (r->h->type == PERF_RECORD_FINISHED_ROUND) {
+		strbuf_adds(out, "PERF_RECORD_FINISHED_ROUND\n");
+		return;
+	}
+	if (!r->event)
+		return;
+	const struct perf_event_attr *attr = &r->event->attr;
+	u64 fields = s->o.fields.type[fields_type(attr)].fields;
+	bool chain = attr->sample_type & PERF_SAMPLE_CALLCHAIN && !s->o.hide_chain;
+	struct sample_id id = { 0 };
+	struct body b = { .p = (const u8 *)(r->h + 1), .len = r->h->size - sizeof(*r->h),
+			  .s = s, .out = out };
+
+	if (!sample_id_decode(&r->event->layout, r->h, &id))
+		id = (struct sample_id){ .pid = word32(&b, 0), .tid = word32(&b, 4) };
+	else if (r->event->layout.tail_size < b.len)
+		b.len -= r->event->layout.tail_size;
+	script_add_start(s, sw, fields, chain, r, id.pid, id.tid, id.cpu, id.time, out);
+	add_body(&b, r->h);
+}

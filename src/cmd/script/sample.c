@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One sample as text: the columns in front, then what belongs to the event's type, then its code
+ * address or stack. Runs on workers; no printf on the way of an ordinary sample.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/fmt.h"
+#include "cmd/script/script.h"
+#include "perfdata/info.h"
+
+#define HAS(p, f) ((p)->fields & FIELD_BIT(f))
+
+enum { NS_PER_SEC = 1000000000 };
+
+/* ------------------------------------------------------------------ columns in front */
+
+static void add_comm(struct script *s, struct script_worker *sw, bool aligned,
+		     const struct session_record *r, u32 tid, struct strbuf *out)
+{
+	if (sw->comm_text.len && sw->comm == r->site.comm && sw->comm_aligned == aligned &&
+	    (r->site.comm || sw->comm_tid == tid)) {
+		strbuf_add(out, sw->comm_text.buf, sw->comm_text.len);
+		return;
+	}
+	struct strbuf *text = &sw->comm_text;
+	struct strbuf *name = &sw->scratch;
+	const char *comm = r->site.comm ? model_str(s->model, r->site.comm) : NULL;
+
+	strbuf_reset(text);
+	strbuf_reset(name);
+	if (!comm)
+		strbuf_addf(name, ":%d", (int)tid);
+	else if (s->terminal)
+		strbuf_add_escaped(name, comm);
+	else
+		strbuf_adds(name, comm);
+	if (s->o.latency) {
+		char cut[9] = { 0 };
+
+		strncpy(cut, name->buf, 8);
+		strbuf_add_aligned(text, cut, 8);
+	} else {
+		strbuf_add_aligned(text, name->buf, aligned ? 16 : 0);
+	}
+	strbuf_addch(text, ' ');
+	sw->comm = r->site.comm;
+	sw->comm_tid = tid;
+	sw->comm_aligned = aligned;
+	strbuf_add(out, text->buf, text->len);
+}
+
+static void add_s32_width(struct strbuf *out, s32 v, int width)
+{
+	if (v >= 0)
+		strbuf_add_u64_width(out, (u64)v, width, ' ');
+	else
+		strbuf_addf(out, "%*d", width, v);
+}
+
+static void add_pid_tid(u64 fields, u32 pid, u32 tid, struct strbuf *out)
+{
+	bool want_pid = fields & FIELD_BIT(PID);
+	bool want_tid = fields & FIELD_BIT(TID);
+
+	if (want_pid && want_tid) {
+		add_s32_width(out, (s32)pid, 5);
+		strbuf_addch(out, '/');
+		size_t start = out->len;
+
+		add_s32_width(out, (s32)tid, 0);
+		if (out->len - start < 5)
+			strbuf_pad(out, ' ', 5 - (out->len - start));
+		strbuf_addch(out, ' ');
+	} else if (want_pid || want_tid) {
+		add_s32_width(out, (s32)(want_pid ? pid : tid), 5);
+		strbuf_addch(out, ' ');
+	}
+}
+
+static void add_cpu(const struct script *s, u32 cpu, struct strbuf *out)
+{
+	if (s->o.latency) {
+		add_s32_width(out, (s32)cpu, 3);
+		strbuf_addch(out, ' ');
+		return;
+	}
+	strbuf_addch(out, '[');
+	if ((s32)cpu >= 0)
+		strbuf_add_u64_width(out, cpu, 3, '0');
+	else
+		strbuf_addf(out, "%03d", (int)cpu);
+	strbuf_add(out, "] ", 2);
+}
+
+static void add_misc(const struct perf_event_header *h, struct strbuf *out)
+{
+	static const char modes[] = { ' ', 'K', 'U', 'H', 'G', 'g' };
+	size_t start = out->len;
+	unsigned int mode = h->misc & PERF_RECORD_MISC_CPUMODE_MASK;
+
+	if (mode && mode < sizeof(modes))
+		strbuf_addch(out, modes[mode]);
+	switch (h->type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		if (h->misc & PERF_RECORD_MISC_MMAP_DATA)
+			strbuf_addch(out, 'M');
+		break;
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_FORK:
+		if (h->misc & PERF_RECORD_MISC_COMM_EXEC)
+			strbuf_addch(out, h->type == PERF_RECORD_COMM ? 'E' : 'F');
+		break;
+	case PERF_RECORD_SWITCH:
+	case PERF_RECORD_SWITCH_CPU_WIDE:
+		if (h->misc & PERF_RECORD_MISC_SWITCH_OUT) {
+			strbuf_addch(out, 'S');
+			if (h->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT)
+				strbuf_addch(out, 'p');
+		}
+		break;
+	default:
+		break;
+	}
+	if (out->len - start < 6)
+		strbuf_pad(out, ' ', 6 - (out->len - start));
+}
+
+static void add_tod(const struct script *s, u64 time, struct strbuf *out)
+{
+	u64 ns = time + (u64)s->clock_offset;
+	time_t seconds = (time_t)(ns / NS_PER_SEC);
+	struct tm tm;
+	char date[64];
+
+	if (!localtime_r(&seconds, &tm) || !strftime(date, sizeof(date), "%F %H:%M:%S", &tm))
+		return;
+	strbuf_adds(out, date);
+	strbuf_addch(out, '.');
+	if (s->o.ns)
+		strbuf_add_u64_width(out, ns % NS_PER_SEC, 9, '0');
+	else
+		strbuf_add_u64_width(out, ns % NS_PER_SEC / 1000, 6, '0');
+	strbuf_addch(out, ' ');
+}
+
+static void add_time(struct script *s, u64 time, struct strbuf *out)
+{
+	if (s->o.reltime) {
+		if (!s->first_time)
+			s->first_time = time;
+		time -= s->first_time;
+	} else if (s->o.deltatime) {
+		u64 now = time;
+
+		time = s->last_time ? time - s->last_time : 0;
+		s->last_time = now;
+	}
+	u64 seconds = time / NS_PER_SEC;
+	u64 rest = time % NS_PER_SEC;
+
+	strbuf_add_u64_width(out, seconds, 5, ' ');
+	strbuf_addch(out, '.');
+	if (s->o.ns)
+		strbuf_add_u64_width(out, rest, 9, '0');
+	else
+		strbuf_add_u64_width(out, rest / 1000, 6, '0');
+	strbuf_add(out, ": ", 2);
+}
+
+void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bool chain,
+		      const struct session_record *r, u32 pid, u32 tid, u32 cpu, u64 time,
+		      struct strbuf *out)
+{
+	if (fields & FIELD_BIT(COMM))
+		add_comm(s, sw, !(chain && fields & FIELD_BIT(IP)), r, tid, out);
+	add_pid_tid(fields, pid, tid, out);
+	if (fields & FIELD_BIT(CPU))
+		add_cpu(s, cpu, out);
+	if (fields & FIELD_BIT(MISC))
+		add_misc(r->h, out);
+	if (fields & FIELD_BIT(TOD))
+		add_tod(s, time, out);
+	if (fields & FIELD_BIT(TIME)) {
+		/* a time of five digits of seconds stands in 12 columns */
+		if (!s->o.ns)
+			strbuf_pad(out, ' ', 0);
+		add_time(s, time, out);
+	}
+}
+
+/* ------------------------------------------------------------------ columns of the event */
+
+/* Events whose address is that of code or data with a symbol. */
+static bool addr_has_symbol(const struct perf_event_attr *a)
+{
+	if (a->type == PERF_TYPE_SOFTWARE)
+		return a->config == PERF_COUNT_SW_PAGE_FAULTS ||
+		       a->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
+		       a->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
+	return a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS &&
+	       a->sample_period == 1;
+}
+
+static void add_addr(struct session_worker *w, struct script_worker *sw,
+		     const struct event_plan *p, const struct session_record *r,
+		     struct strbuf *out)
+{
+	strbuf_add_hex_width(out, r->sample->addr, 16, ' ');
+	if (!addr_has_symbol(&r->event->attr))
+		return;
+	const struct frame_text *t = frames_get(sw->frames, w, &r->site, r->sample->cpumode,
+						r->sample->addr, p->form | FORM_NO_IP);
+
+	strbuf_add(out, t->text, t->len);
+}
+
+static void add_data_src(struct script *s, u64 v, struct strbuf *out)
+{
+	strbuf_addch(out, ' ');
+	strbuf_add_hex_width(out, v, 16, ' ');
+	strbuf_addch(out, ' ');
+	size_t start = out->len;
+
+	script_add_data_src(out, v);
+	int len = (int)(out->len - start);
+
+	if (len < s->mem_width)
+		strbuf_pad(out, ' ', (size_t)(s->mem_width - len));
+	else
+		s->mem_width = len;
+}
+
+static void add_u64_column(struct strbuf *out, u64 v)
+{
+	strbuf_addch(out, ' ');
+	strbuf_add_u64_width(out, v, 16, ' ');
+}
+
+/* bpf-output: 16 bytes a line, in hexadecimal and as characters. */
+static void add_bpf_output(const u8 *raw, u32 size, struct strbuf *out)
+{
+	for (u32 at = 0; at < size; at += 16) {
+		u32 n = MIN(size - at, 16U);
+
+		strbuf_adds(out, at ? "             %17s" + 13 : "");
+		strbuf_addf(out, "%s%4s %04x:", at ? "" : "\n      BPF output:",
+			    at ? "                 " : "", at);
+		for (u32 i = 0; i < 16; i++) {
+			if (i < n)
+				strbuf_addf(out, " %02x", raw[at + i]);
+			else
+				strbuf_pad(out, ' ', 3);
+		}
+		strbuf_pad(out, ' ', 2);
+		for (u32 i = 0; i < n; i++)
+			strbuf_addch(out, raw[at + i] >= 0x20 && raw[at + i] < 0x7f ?
+						  (char)raw[at + i] : '.');
+		strbuf_addch(out, '\n');
+	}
+}
+
+static bool print_symbol(void *ctx, u64 addr, bool with_offset, struct strbuf *out);
+
+struct symbol_ctx {
+	struct script *s;
+	struct session_worker *w;
+	struct script_worker *sw;
+	const struct site *site;
+};
+
+static bool print_symbol(void *ctx, u64 addr, bool with_offset, struct strbuf *out)
+{
+	struct symbol_ctx *c = ctx;
+	const struct location *loc = &frames_get(c->sw->frames, c->w, c->site,
+						 PERF_RECORD_MISC_KERNEL, addr, 0)->loc;
+
+	if (loc->sym == SYM_NONE)
+		return false;
+	frame_add_symbol(out, c->s->dsos, loc, with_offset ? FORM_SYMOFF : 0);
+	return true;
+}
+
+static void add_trace(struct script *s, struct session_worker *w, struct script_worker *sw,
+		      const struct event_plan *p, const struct session_record *r,
+		      struct strbuf *out)
+{
+	struct symbol_ctx sc = { s, w, sw, &r->site };
+	const struct tracefmt_print_ctx ctx = { .sym = print_symbol, .sym_ctx = &sc };
+
+	if (!p->format || !r->sample->raw)
+		return;
+	if (!s->terminal) {
+		tracefmt_print(NULL, p->format, r->sample->raw, r->sample->raw_size, &ctx, out);
+		return;
+	}
+	struct strbuf *text = &sw->scratch;
+
+	strbuf_reset(text);
+	tracefmt_print(NULL, p->format, r->sample->raw, r->sample->raw_size, &ctx, text);
+	strbuf_add_escaped(out, text->buf);
+}
+
+static void add_regs(const struct script *s, u64 abi, const u64 *regs, u64 mask,
+		     struct strbuf *out)
+{
+	const char *arch = perfdata_info(s->file)->arch;
+	u64 rest = mask;
+
+	if (!regs)
+		return;
+	strbuf_addf(out, " ABI:%llu ", (unsigned long long)abi);
+	for (size_t i = 0; rest; i++, rest &= rest - 1) {
+		const char *name = script_reg_name(arch, (unsigned int)__builtin_ctzll(rest));
+
+		strbuf_add_aligned(out, name ? name : "unknown", 5);
+		strbuf_adds(out, ":0x");
+		strbuf_add_hex(out, regs[i]);
+		strbuf_addch(out, ' ');
+	}
+}
+
+/* ------------------------------------------------------------------ branches */
+
+static const char *branch_type(u64 flags)
+{
+	static const char *const names[] = {
+		"", "COND", "UNCOND", "IND", "CALL", "IND_CALL", "RET", "SYSCALL",
+		"SYSRET", "COND_CALL", "COND_RET", "ERET", "IRQ", "SERROR", "NO_TX",
+	};
+	u64 type = flags >> 20 & 15;
+
+	return type < ARRAY_SIZE(names) ? names[type] : "";
+}
+
+static void add_branch_flags(u64 flags, struct strbuf *out)
+{
+	enum { MISPRED = 1, PREDICTED = 2, IN_TX = 4, ABORT = 8 };
+
+	strbuf_addch(out, '/');
+	strbuf_addch(out, flags & MISPRED ? 'M' : flags & PREDICTED ? 'P' : '-');
+	strbuf_adds(out, flags & IN_TX ? "/X" : "/-");
+	strbuf_adds(out, flags & ABORT ? "/A/" : "/-/");
+	strbuf_add_u64(out, flags >> 4 & 0xffff);
+	strbuf_addch(out, '/');
+	strbuf_adds(out, branch_type(flags));
+	strbuf_addch(out, ' ');
+}
+
+static void add_branch_end(struct script *s, struct session_worker *w, struct script_worker *sw,
+			   const struct event_plan *p, const struct session_record *r,
+			   enum script_field how, u64 ip, struct strbuf *out)
+{
+	bool wants_dso = p->fields & (FIELD_BIT(DSO) | FIELD_BIT(DSOFF));
+	const struct location *loc = NULL;
+
+	if (wants_dso || how != FIELD_BRSTACK) {
+		/* branches tell no level: the upper half of the addresses is the kernel's */
+		u8 mode = (s64)ip < 0 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
+
+		loc = &frames_get(sw->frames, w, &r->site, mode, ip, 0)->loc;
+	}
+	if (how == FIELD_BRSTACKSYM) {
+		frame_add_symbol(out, s->dsos, loc, FORM_SYMOFF | (s->terminal ? FORM_ESCAPE : 0));
+	} else {
+		u64 shown = ip;
+
+		if (how == FIELD_BRSTACKOFF && loc->map)
+			shown = loc->map->identity && !loc->map->kernel ?
+					loc->addr : ip - loc->map->start + loc->map->pgoff;
+		strbuf_adds(out, "0x");
+		strbuf_add_hex(out, shown);
+	}
+	if (wants_dso)
+		frame_add_dso(out, s->dsos, loc, s->terminal ? FORM_ESCAPE : 0);
+}
+
+static void add_branches(struct script *s, struct session_worker *w, struct script_worker *sw,
+			 const struct event_plan *p, const struct session_record *r,
+			 enum script_field how, struct strbuf *out)
+{
+	const u64 *b = r->sample->branch;
+
+	for (u64 i = 0; b && i < r->sample->nr_branch; i++, b += 3) {
+		if (how != FIELD_BRSTACKSYM)
+			strbuf_addch(out, ' ');
+		add_branch_end(s, w, sw, p, r, how, b[0], out);
+		strbuf_addch(out, '/');
+		add_branch_end(s, w, sw, p, r, how, b[1], out);
+		add_branch_flags(b[2], out);
+	}
+}
+
+/* ------------------------------------------------------------------ code */
+
+/* The level that a marker in a stack switches to; false = the stack is not understood. */
+static bool context_level(u64 marker, u8 *mode)
+{
+	switch (marker) {
+	case PERF_CONTEXT_HV:
+		*mode = PERF_RECORD_MISC_HYPERVISOR;
+		return true;
+	case PERF_CONTEXT_KERNEL:
+		*mode = PERF_RECORD_MISC_KERNEL;
+		return true;
+	case PERF_CONTEXT_USER:
+	case PERF_CONTEXT_USER_DEFERRED:
+		*mode = PERF_RECORD_MISC_USER;
+		return true;
+	case PERF_CONTEXT_GUEST_KERNEL:
+		*mode = PERF_RECORD_MISC_GUEST_KERNEL;
+		return true;
+	case PERF_CONTEXT_GUEST_USER:
+		*mode = PERF_RECORD_MISC_GUEST_USER;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void add_chain(struct script *s, struct session_worker *w, struct script_worker *sw,
+		      const struct event_plan *p, const struct session_record *r,
+		      struct strbuf *out)
+{
+	const struct sample *smp = r->sample;
+	unsigned int form = p->form | FORM_CHAIN;
+	u8 mode = smp->cpumode;
+	size_t start = out->len;
+	u32 nr = 0;
+
+	for (u64 i = 0; i < smp->nr_chain; i++) {
+		u64 ip = smp->chain[i];
+
+		if (ip >= PERF_CONTEXT_MAX) {
+			if (!context_level(ip, &mode)) {
+				out->len = start;
+				return;
+			}
+			continue;
+		}
+		if (++nr > s->max_stack)
+			break;
+		const struct frame_text *t = frames_get(sw->frames, w, &r->site, mode, ip, form);
+
+		strbuf_add(out, t->text, t->len);
+		if (t->stop)
+			break;
+	}
+}
+
+static void add_code(struct script *s, struct session_worker *w, struct script_worker *sw,
+		     const struct event_plan *p, const struct session_record *r,
+		     struct strbuf *out)
+{
+	if (p->chain && r->sample->chain) {
+		strbuf_addch(out, '\n');
+		add_chain(s, w, sw, p, r, out);
+		/* the line break behind the last frame is the sample's own */
+		if (out->buf[out->len - 1] == '\n' && out->len >= 2 && r->sample->nr_chain)
+			out->len--;
+		strbuf_addch(out, '\n');
+		return;
+	}
+	strbuf_addch(out, ' ');
+	const struct frame_text *t = frames_get(sw->frames, w, &r->site, r->sample->cpumode,
+						r->sample->ip, p->form);
+
+	strbuf_add(out, t->text, t->len);
+}
+
+static void add_page_size(u64 size, struct strbuf *out)
+{
+	static const char units[] = "BKMGTPE";
+	size_t unit = 0;
+
+	strbuf_addch(out, ' ');
+	if (!size) {
+		strbuf_adds(out, "N/A");
+		return;
+	}
+	for (; size >= 1024 && unit + 2 < sizeof(units); size /= 1024)
+		unit++;
+	strbuf_add_u64(out, size);
+	strbuf_addch(out, units[unit]);
+}
+
+/* What stands behind the code. */
+static void add_rest(struct script *s, struct session_worker *w, struct script_worker *sw,
+		     const struct event_plan *p, const struct session_record *r,
+		     struct strbuf *out)
+{
+	const struct sample *smp = r->sample;
+
+	if (HAS(p, IREGS))
+		add_regs(s, smp->intr_abi, smp->intr_regs, r->event->layout.regs_intr, out);
+	if (HAS(p, UREGS))
+		add_regs(s, smp->user_abi, smp->user_regs, r->event->layout.regs_user, out);
+	if (HAS(p, BRSTACK))
+		add_branches(s, w, sw, p, r, FIELD_BRSTACK, out);
+	else if (HAS(p, BRSTACKSYM))
+		add_branches(s, w, sw, p, r, FIELD_BRSTACKSYM, out);
+	else if (HAS(p, BRSTACKOFF))
+		add_branches(s, w, sw, p, r, FIELD_BRSTACKOFF, out);
+	if (HAS(p, BPF_OUTPUT) && r->event->attr.type == PERF_TYPE_SOFTWARE &&
+	    r->event->attr.config == PERF_COUNT_SW_BPF_OUTPUT && smp->raw)
+		add_bpf_output(smp->raw, smp->raw_size, out);
+	if (HAS(p, PHYS_ADDR)) {
+		strbuf_addch(out, ' ');
+		strbuf_add_hex_width(out, smp->phys_addr, 16, ' ');
+	}
+	if (HAS(p, DATA_PAGE_SIZE))
+		add_page_size(smp->data_page_size, out);
+	if (HAS(p, CODE_PAGE_SIZE))
+		add_page_size(smp->code_page_size, out);
+	if (HAS(p, CGROUP)) {
+		const char *name = model_cgroup(s->model, smp->cgroup);
+
+		strbuf_addch(out, ' ');
+		strbuf_adds(out, name ? name : "unknown");
+	}
+}
+
+void script_add_sample(struct script *s, struct session_worker *w, struct script_worker *sw,
+		       const struct event_plan *p, const struct session_record *r,
+		       struct strbuf *out)
+{
+	const struct sample *smp = r->sample;
+
+	script_add_start(s, sw, p->fields, p->chain, r, smp->pid, smp->tid, smp->cpu, r->time,
+			 out);
+	if (HAS(p, PERIOD)) {
+		strbuf_add_u64_width(out, smp->period, 10, ' ');
+		strbuf_addch(out, ' ');
+	}
+	if (HAS(p, EVENT))
+		strbuf_add(out, p->label, p->label_len);
+	if (HAS(p, FLAGS))
+		strbuf_pad(out, ' ', 24);
+	if (HAS(p, TRACE))
+		add_trace(s, w, sw, p, r, out);
+	if (HAS(p, ADDR))
+		add_addr(w, sw, p, r, out);
+	if (HAS(p, DATA_SRC))
+		add_data_src(s, smp->data_src, out);
+	if (HAS(p, WEIGHT))
+		add_u64_column(out, smp->weight);
+	if (HAS(p, INS_LAT))
+		add_u64_column(out, smp->ins_lat);
+	if (HAS(p, RETIRE_LAT))
+		add_u64_column(out, smp->p_stage_cyc);
+	if (HAS(p, IP))
+		add_code(s, w, sw, p, r, out);
+	add_rest(s, w, sw, p, r, out);
+	strbuf_addch(out, '\n');
+}
+
+bool script_plan_orders(const struct event_plan *p)
+{
+	return p->fields & FIELD_BIT(DATA_SRC);
+}

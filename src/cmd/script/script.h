@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * script: what the files of the command share: options, the plan of each event, per-worker state.
+ */
+#ifndef CMD_SCRIPT_SCRIPT_H
+#define CMD_SCRIPT_SCRIPT_H
+
+#include <pthread.h>
+
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "cmd/script/fields.h"
+#include "cmd/script/frames.h"
+#include "session/session.h"
+
+struct name_list {
+	char **v; /* sorted */
+	size_t nr;
+};
+
+struct id_list {
+	u32 *v; /* sorted */
+	size_t nr;
+};
+
+struct script_opts {
+	const char *input;
+	struct field_set fields;
+	const char *fields_as_f; /* -f FIELDS of old scripts */
+	bool force, latency, ns, reltime, deltatime, hide_chain, header, header_only, show_info;
+	bool dump, per_event_dump, kernel_path, no_inline, full_source_path, list_scripts;
+	bool show_task, show_mmap, show_switch, show_namespace, show_lost, show_round, show_bpf;
+	bool show_cgroup, show_text_poke, show_on_off, all_cpus, debug_mode;
+	int verbose;
+	int max_stack;
+	const char *comms, *cpus, *symbols, *pids, *tids, *time, *dsos, *stop_bt, *graph_function;
+	const char *addr_range, *switch_on, *switch_off, *script_name, *gen_script, *itrace;
+	struct dso_config dso;
+};
+
+/* What one event's samples print, decided once. */
+struct event_plan {
+	u64 fields;
+	unsigned int form;  /* of frames, without FORM_CHAIN */
+	bool chain;         /* stacks are printed */
+	const struct tracefmt *format; /* tracepoints */
+	char *label;        /* "   name: " as wide as the longest name */
+	size_t label_len;
+	FILE *dump;         /* --per-event-dump */
+	char *dump_path;
+	u64 nr_dumped;
+};
+
+struct script_worker {
+	struct frames *frames;
+	struct strbuf scratch;
+	/* text of the command name seen last, padded */
+	str_id comm;
+	u32 comm_tid;
+	bool comm_aligned;
+	struct strbuf comm_text;
+};
+
+struct script {
+	struct script_opts o;
+	struct session *session;
+	struct perfdata *file;
+	struct model *model;
+	struct dso_table *dsos;
+	bool terminal;     /* names are escaped */
+	u32 max_stack;
+	struct name_list comms, dso_names, symbol_names, stop_names;
+	struct id_list pids, tids;
+	u64 *symbol_addrs;
+	size_t nr_symbol_addrs;
+	u64 addr_range;
+	bool filter_symbols;
+	bool show_records; /* any --show-* */
+	/* plans of the events known so far; replaced as a whole under lock when a stream tells more */
+	pthread_mutex_t lock;
+	struct plan_table *_Atomic plans;
+	struct script_worker *workers;
+	/* state of what only works in order */
+	u64 first_time, last_time;
+	bool on; /* --switch-on seen */
+	int mem_width; /* of the data_src text so far */
+	bool has_clock;
+	s64 clock_offset; /* time of day - sample time */
+	struct err failure; /* of a worker; first one wins */
+	bool failed;
+};
+
+struct plan_table {
+	size_t nr;
+	struct event_plan *v;
+	struct plan_table *older; /* freed at the end: workers may hold it */
+};
+
+/* sample.c: one sample as text. */
+void script_add_sample(struct script *s, struct session_worker *w, struct script_worker *sw,
+		       const struct event_plan *plan, const struct session_record *r,
+		       struct strbuf *out);
+/* The columns in front: comm, pid, cpu, time. For samples and shown records. */
+void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bool chain,
+		      const struct session_record *r, u32 pid, u32 tid, u32 cpu, u64 time,
+		      struct strbuf *out);
+bool script_plan_orders(const struct event_plan *p); /* needs the samples in order */
+
+/* records.c: --show-*-events. Nothing is added for records that are not asked for. */
+void script_add_record(struct script *s, struct script_worker *sw,
+		       const struct session_record *r, struct strbuf *out);
+
+/* filter.c */
+int script_filters_init(struct script *s, struct err *e);
+void script_filters_release(struct script *s);
+bool script_pass_thread(const struct script *s, const struct session_record *r);
+bool script_pass_code(struct script *s, struct session_worker *w, struct script_worker *sw,
+		      const struct session_record *r);
+
+/* mem.c: "|OP LOAD|LVL ..." of a data source. */
+void script_add_data_src(struct strbuf *out, u64 data_src);
+/* regs.c: name of a register of perf's numbering on a machine; NULL when there is none. */
+const char *script_reg_name(const char *arch, unsigned int reg);
+
+#endif
