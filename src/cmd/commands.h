@@ -18,6 +18,7 @@
 	X(kallsyms)  \
 	X(record)    \
 	X(report)    \
+	X(script)    \
 	X(version)
 
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;

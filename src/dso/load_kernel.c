@@ -84,7 +84,8 @@ static void read_kallsyms(struct dso_table *t, const struct build_id *id, bool m
 	_cleanup_(strbuf_releasep) struct strbuf cached = STRBUF_INIT;
 	bool have_copy = dso_cache_path(t, id, "/kallsyms", &cached) &&
 			 access(cached.buf, R_OK) == 0;
-	bool running = is_running_kernel(id);
+	/* with --symfs nothing of this machine is used */
+	bool running = !t->config.symfs && is_running_kernel(id);
 	bool ok;
 
 	if (t->config.kallsyms)

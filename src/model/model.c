@@ -208,18 +208,20 @@ static bool starts_with(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
-/* What a user mapping's name says about its object. */
-static dso_id user_dso(struct model *m, u32 pid, const char *name, const struct build_id *id,
-		       u32 flags, bool *identity)
+/* What a user mapping's name says about its object. Memory without code has no perf-PID.map. */
+static void set_user_dso(struct model *m, u32 pid, const char *name, const struct build_id *id,
+			 struct model_map *map)
 {
-	enum { MAP_HUGETLB_FLAG = 0x40000 };
+	enum { MAP_HUGETLB_FLAG = 0x40000, PROT_EXEC_FLAG = 4 };
 	struct dso_key key = { .name = name, .build_id = *id, .pid = pid };
 
-	key.kind = flags & MAP_HUGETLB_FLAG ? DSO_PERF_MAP : dso_kind_of_name(name);
-	if (key.kind == DSO_PERF_MAP)
+	key.kind = map->flags & MAP_HUGETLB_FLAG ? DSO_PERF_MAP : dso_kind_of_name(name);
+	map->identity = key.kind == DSO_PERF_MAP;
+	if (map->identity)
 		key.build_id.size = 0;
-	*identity = key.kind == DSO_PERF_MAP;
-	return dso_table_add(m->dsos, &key);
+	if (map->identity && !(map->prot & PROT_EXEC_FLAG))
+		key.kind = DSO_UNKNOWN_CODE;
+	map->dso = dso_table_add(m->dsos, &key);
 }
 
 #define KERNEL_NAME "[kernel.kallsyms]"
@@ -272,7 +274,7 @@ static void add_mapping(struct model *m, u16 misc, u32 pid, u32 tid, const char 
 	if (map->end <= map->start)
 		return;
 	thread = find_or_add(m, pid, tid, map->t0);
-	map->dso = user_dso(m, pid, name, id, map->flags, &map->identity);
+	set_user_dso(m, pid, name, id, map);
 	proc_add_map(m, &m->procs.v[m->threads.v[thread].proc], map);
 }
 

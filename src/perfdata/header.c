@@ -84,7 +84,7 @@ const struct perfdata_event *perfdata_event_of(const struct perfdata *f,
 	if (f->events.nr == 1)
 		return first;
 	if (h->type == PERF_RECORD_SAMPLE) {
-		if (!first->layout.id_pos || h->size < first->layout.fixed_end)
+		if (!first->layout.id_pos || h->size < first->layout.id_pos + 8U)
 			return first;
 		id = bits_u64(base + first->layout.id_pos);
 	} else {

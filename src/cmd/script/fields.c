@@ -228,6 +228,7 @@ int fields_parse(struct field_set *s, const char *text, struct err *e)
 				fprintf(stderr,
 					"Overriding previous field request for %s events.\n",
 					types[i].name);
+			s->type[types[i].type].none = !text[n];
 			return parse_names(s, (int)types[i].type, text + n, e);
 		}
 		return err_set(e, EINVAL, "Invalid event type in field string.");
@@ -287,13 +288,9 @@ static int check_list(struct field_list *l, const struct perfdata_event *ev, boo
 {
 	if (check_needs(l, ev, e) < 0)
 		return -1;
-	if (l->fields & FIELD_BIT(SYMOFF) && !(l->fields & FIELD_BIT(SYM))) {
-		if (l->user & FIELD_BIT(SYMOFF))
-			return err_set(e, EINVAL,
-				       "Display of offsets requested but symbol is not"
-				       "selected.");
-		l->fields &= ~FIELD_BIT(SYMOFF);
-	}
+	if (l->fields & FIELD_BIT(SYMOFF) && !(l->fields & FIELD_BIT(SYM)))
+		return err_set(e, EINVAL, "Display of offsets requested but symbol is not"
+					  "selected.");
 	if (l->fields & FIELD_BIT(TOD) && !has_clock)
 		return err_set(e, EINVAL,
 			       "Can't provide 'tod' time, missing clock data. "
@@ -306,11 +303,17 @@ int fields_check(struct field_set *s, const struct perfdata *f, bool has_clock, 
 {
 	bool seen[TYPE_NR] = { false };
 
+	for (unsigned int j = 0; j < TYPE_NR; j++)
+		s->type[j].fields &= ~s->type[j].user_off;
 	for (size_t i = 0; i < perfdata_nr_events(f); i++) {
 		const struct perfdata_event *ev = perfdata_event(f, i);
 		unsigned int type = fields_type(&ev->attr);
 		struct field_list *l = &s->type[type];
 
+		/* only carries records of the system */
+		if (ev->attr.type == PERF_TYPE_SOFTWARE &&
+		    ev->attr.config == PERF_COUNT_SW_DUMMY && perfdata_nr_events(f) > 1)
+			continue;
 		/* stacks of tracepoints show their symbols without being asked */
 		if (type == PERF_TYPE_TRACEPOINT && !l->user_set && !no_chain &&
 		    ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
@@ -320,6 +323,15 @@ int fields_check(struct field_set *s, const struct perfdata *f, bool has_clock, 
 		seen[type] = true;
 		if (check_list(l, ev, has_clock, e) < 0)
 			return -1;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
+		const struct field_list *l = &s->type[types[i].type];
+
+		if (types[i].type < PERF_TYPE_MAX && l->none && !seen[types[i].type])
+			return err_set(e, EINVAL,
+				       "%s events do not exist. Remove corresponding -F option to "
+				       "proceed.",
+				       types[i].name);
 	}
 	return 0;
 }

@@ -65,7 +65,7 @@ struct field_list {
 	u64 user;     /* asked for by name */
 	u64 user_off; /* taken away by name */
 	bool user_set;
-	bool wildcard_set;
+	bool none;     /* "sw:" alone: events of this type are not shown */
 };
 
 struct field_set {

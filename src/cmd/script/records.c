@@ -227,6 +227,7 @@ void script_add_record(struct script *s, struct script_worker *sw,
 	const struct perf_event_attr *attr = &r->event->attr;
 	u64 fields = s->o.fields.type[fields_type(attr)].fields;
 	bool chain = attr->sample_type & PERF_SAMPLE_CALLCHAIN && !s->o.hide_chain;
+	struct session_record forked = *r;
 	struct sample_id id = { 0 };
 	struct body b = { .p = (const u8 *)(r->h + 1), .len = r->h->size - sizeof(*r->h),
 			  .s = s, .out = out };
@@ -235,6 +236,11 @@ void script_add_record(struct script *s, struct script_worker *sw,
 		id = (struct sample_id){ .pid = word32(&b, 0), .tid = word32(&b, 4) };
 	else if (r->event->layout.tail_size < b.len)
 		b.len -= r->event->layout.tail_size;
-	script_add_start(s, sw, fields, chain, r, id.pid, id.tid, id.cpu, id.time, out);
+	if (r->h->type == PERF_RECORD_FORK) { /* the child's name is still its parent's */
+		u32 parent = model_thread_at(s->model, word32(&b, 4), word32(&b, 12), r->time);
+
+		forked.site.comm = model_thread_comm_at(s->model, parent, r->time);
+	}
+	script_add_start(s, sw, fields, chain, &forked, id.pid, id.tid, id.cpu, id.time, out);
 	add_body(&b, r->h);
 }

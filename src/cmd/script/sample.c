@@ -205,6 +205,12 @@ static bool addr_has_symbol(const struct perf_event_attr *a)
 	       a->sample_period == 1;
 }
 
+/* Addresses without a level of their own: the upper half is the kernel's. */
+static u8 level_of(u64 addr)
+{
+	return (s64)addr < 0 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
+}
+
 static void add_addr(struct session_worker *w, struct script_worker *sw,
 		     const struct event_plan *p, const struct session_record *r,
 		     struct strbuf *out)
@@ -212,15 +218,15 @@ static void add_addr(struct session_worker *w, struct script_worker *sw,
 	strbuf_add_hex_width(out, r->sample->addr, 16, ' ');
 	if (!addr_has_symbol(&r->event->attr))
 		return;
-	const struct frame_text *t = frames_get(sw->frames, w, &r->site, r->sample->cpumode,
-						r->sample->addr, p->form | FORM_NO_IP);
+	const struct frame_text *t = frames_get(sw->frames, w, &r->site,
+						level_of(r->sample->addr), r->sample->addr,
+						p->form | FORM_NO_IP);
 
 	strbuf_add(out, t->text, t->len);
 }
 
 static void add_data_src(struct script *s, u64 v, struct strbuf *out)
 {
-	strbuf_addch(out, ' ');
 	strbuf_add_hex_width(out, v, 16, ' ');
 	strbuf_addch(out, ' ');
 	size_t start = out->len;
@@ -232,12 +238,6 @@ static void add_data_src(struct script *s, u64 v, struct strbuf *out)
 		strbuf_pad(out, ' ', (size_t)(s->mem_width - len));
 	else
 		s->mem_width = len;
-}
-
-static void add_u64_column(struct strbuf *out, u64 v)
-{
-	strbuf_addch(out, ' ');
-	strbuf_add_u64_width(out, v, 16, ' ');
 }
 
 /* bpf-output: 16 bytes a line, in hexadecimal and as characters. */
@@ -357,20 +357,15 @@ static void add_branch_end(struct script *s, struct session_worker *w, struct sc
 	bool wants_dso = p->fields & (FIELD_BIT(DSO) | FIELD_BIT(DSOFF));
 	const struct location *loc = NULL;
 
-	if (wants_dso || how != FIELD_BRSTACK) {
-		/* branches tell no level: the upper half of the addresses is the kernel's */
-		u8 mode = (s64)ip < 0 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
-
-		loc = &frames_get(sw->frames, w, &r->site, mode, ip, 0)->loc;
-	}
+	if (wants_dso || how != FIELD_BRSTACK)
+		loc = &frames_get(sw->frames, w, &r->site, level_of(ip), ip, 0)->loc;
 	if (how == FIELD_BRSTACKSYM) {
 		frame_add_symbol(out, s->dsos, loc, FORM_SYMOFF | (s->terminal ? FORM_ESCAPE : 0));
 	} else {
 		u64 shown = ip;
 
 		if (how == FIELD_BRSTACKOFF && loc->map)
-			shown = loc->map->identity && !loc->map->kernel ?
-					loc->addr : ip - loc->map->start + loc->map->pgoff;
+			shown = loc->map->kernel ? ip - loc->map->start : loc->addr;
 		strbuf_adds(out, "0x");
 		strbuf_add_hex(out, shown);
 	}
@@ -507,10 +502,8 @@ static void add_rest(struct script *s, struct session_worker *w, struct script_w
 	if (HAS(p, BPF_OUTPUT) && r->event->attr.type == PERF_TYPE_SOFTWARE &&
 	    r->event->attr.config == PERF_COUNT_SW_BPF_OUTPUT && smp->raw)
 		add_bpf_output(smp->raw, smp->raw_size, out);
-	if (HAS(p, PHYS_ADDR)) {
-		strbuf_addch(out, ' ');
+	if (HAS(p, PHYS_ADDR))
 		strbuf_add_hex_width(out, smp->phys_addr, 16, ' ');
-	}
 	if (HAS(p, DATA_PAGE_SIZE))
 		add_page_size(smp->data_page_size, out);
 	if (HAS(p, CODE_PAGE_SIZE))
@@ -546,11 +539,11 @@ void script_add_sample(struct script *s, struct session_worker *w, struct script
 	if (HAS(p, DATA_SRC))
 		add_data_src(s, smp->data_src, out);
 	if (HAS(p, WEIGHT))
-		add_u64_column(out, smp->weight);
+		strbuf_add_u64_width(out, smp->weight, 16, ' ');
 	if (HAS(p, INS_LAT))
-		add_u64_column(out, smp->ins_lat);
+		strbuf_add_u64_width(out, smp->ins_lat, 16, ' ');
 	if (HAS(p, RETIRE_LAT))
-		add_u64_column(out, smp->p_stage_cyc);
+		strbuf_add_u64_width(out, smp->p_stage_cyc, 16, ' ');
 	if (HAS(p, IP))
 		add_code(s, w, sw, p, r, out);
 	add_rest(s, w, sw, p, r, out);

@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 
+#include "base/map.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "cmd/script/fields.h"
@@ -61,6 +62,10 @@ struct script_worker {
 	struct strbuf comm_text;
 };
 
+struct script_counter {
+	u64 id, value;
+};
+
 struct script {
 	struct script_opts o;
 	struct session *session;
@@ -76,6 +81,7 @@ struct script {
 	u64 addr_range;
 	bool filter_symbols;
 	bool show_records; /* any --show-* */
+	bool header_due;   /* --header of a stream, not printed yet */
 	/* plans of the events known so far; replaced as a whole under lock when a stream tells more */
 	pthread_mutex_t lock;
 	struct plan_table *_Atomic plans;
@@ -86,6 +92,9 @@ struct script {
 	int mem_width; /* of the data_src text so far */
 	bool has_clock;
 	s64 clock_offset; /* time of day - sample time */
+	/* last value of each counter that samples carry (PERF_SAMPLE_READ), by id */
+	struct map counter_ids;
+	VEC(struct script_counter) counters;
 	struct err failure; /* of a worker; first one wins */
 	bool failed;
 };
