@@ -172,6 +172,24 @@ static u8 sample_level(struct agg_sample_ctx *c)
 	return c->r->sample->cpumode;
 }
 
+static struct agg_code sample_code(struct agg_sample_ctx *c)
+{
+	const struct sample *s = c->r->sample;
+	const struct model_map *map;
+	const struct frame *f;
+
+	if (c->agg->needs_frame) {
+		f = session_frame_get(c->agg->s, agg_frame_of(c));
+		return (struct agg_code){ .dso = f->dso, .state = f->sym == SYM_NONE ?
+							  CODE_UNNAMED : CODE_NAMED };
+	}
+	map = model_find_map(session_model(c->agg->s), c->r->site.thread, s->cpumode, s->ip,
+			     c->r->time);
+	if (!map)
+		return (struct agg_code){ .state = CODE_UNNAMED };
+	return (struct agg_code){ .dso = map->dso, .addr = model_map_ip(map, s->ip) };
+}
+
 static bool same_row(const struct agg_worker *aw, u32 row, u32 event, const u64 *words, size_t nr)
 {
 	return aw->rows.v[row].event == event &&
@@ -196,7 +214,8 @@ static u32 row_of(struct agg_worker *aw, struct agg_sample_ctx *c, u32 event, co
 	i = (u32)aw->rows.nr;
 	*VEC_PUSH(&aw->rows) = (struct worker_row){
 		.event = event, .first_time = c->r->time, .filtered = filtered,
-		.first_thread = c->r->site.thread, .level = sample_level(c) };
+		.first_thread = c->r->site.thread, .level = sample_level(c),
+		.code = sample_code(c) };
 	VEC_GROW(&aw->words, nr);
 	memcpy(aw->words.v + aw->words.nr, words, nr * sizeof(*words));
 	aw->words.nr += nr;
@@ -274,6 +293,7 @@ bool agg_sample(void *agg, struct session_worker *w, unsigned int worker,
 		row->first_thread = r->site.thread;
 		row->filtered = filtered;
 		row->level = sample_level(&c);
+		row->code = sample_code(&c);
 	}
 	if (a->c.chains)
 		add_chain(aw, &c, i, period, filtered);
@@ -304,6 +324,21 @@ const struct agg_section *agg_section(const struct agg *a, size_t i)
 const struct agg_sums *agg_sums_of(const struct agg *a, const struct agg_entry *e, u32 member)
 {
 	return &a->sums.v[e->slot + member];
+}
+
+bool agg_is_unresolved(const struct agg *a, const struct agg_entry *e)
+{
+	struct dso *d = dso_table_get(session_dsos(a->s), e->code.dso);
+
+	if (e->code.state != CODE_UNKNOWN)
+		return e->code.state == CODE_UNNAMED;
+	return !d || symtab_find(dso_symtab(d), e->code.addr) == SYM_NONE;
+}
+
+void agg_forget_children(struct agg *a)
+{
+	a->c.children = false;
+	a->c.chains = a->c.graphs = false;
 }
 
 u64 agg_value_of(const struct agg_sums *s, enum agg_value v)

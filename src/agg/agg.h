@@ -25,6 +25,13 @@ struct agg_sums {
 	u64 acc; /* period with callees: --children */
 };
 
+/* Code that a row's earliest sample hit, as far as it is known. */
+struct agg_code {
+	dso_id dso;
+	enum { CODE_UNKNOWN, CODE_NAMED, CODE_UNNAMED } state;
+	u64 addr; /* CODE_UNKNOWN: in the dso, to be looked up */
+};
+
 /* A row. Its words are the integer keys, in the order of the config's keys. */
 struct agg_entry {
 	u32 section;
@@ -35,6 +42,7 @@ struct agg_entry {
 	u32 first_member;
 	u32 max_depth;	   /* of its chains */
 	u32 nr_items;	   /* chains, for the call graph */
+	struct agg_code code;
 	u8 level;	   /* PERF_RECORD_MISC_* of the code, for keys that show it */
 	bool filtered;	   /* the earliest sample was outside the filters: not shown */
 	u32 base;	   /* number of its words that do not depend on the code */
@@ -102,6 +110,10 @@ void agg_finish(struct agg *a);
 size_t agg_nr_sections(const struct agg *a);
 const struct agg_section *agg_section(const struct agg *a, size_t i);
 const struct agg_sums *agg_sums_of(const struct agg *a, const struct agg_entry *e, u32 member);
+/* Whether the earliest sample of a row is outside all symbols; may load a symbol table. */
+bool agg_is_unresolved(const struct agg *a, const struct agg_entry *e);
+/* Accumulate nothing after all: a stream turned out to have no chains. Before agg_finish(). */
+void agg_forget_children(struct agg *a);
 u64 agg_value_of(const struct agg_sums *s, enum agg_value v);
 
 /* Prepare the call graphs of rows[0..nr); only these may be asked for afterwards. */

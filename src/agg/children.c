@@ -111,19 +111,26 @@ static bool known_level(const struct frame *f)
  * Visit the rows that a chain counts for, with the number of frames skipped before each. Levels of
  * frames outside every mapping are those of the frame before, as in perf.
  */
-typedef void (*visit_fn)(struct agg *a, u32 entry, u32 chain, u32 pos, u8 level);
+struct visit {
+	u32 entry, chain, pos;
+	u8 level;
+	struct agg_code code;
+};
+
+typedef void (*visit_fn)(struct agg *a, const struct visit *v);
 
 static void visit_chain(struct agg *a, u32 chain, visit_fn visit)
 {
 	u64 number = ++a->visits;
 	const struct row_chain rc = a->chains.v[chain];
 	u32 self = a->slot_entry.v[rc.row];
-	u8 level = a->entries.v[self].level;
+	struct visit v = { .entry = self, .chain = chain, .level = a->entries.v[self].level,
+			   .code = a->entries.v[self].code };
 	size_t nr;
 	const frame_id *frames = session_chain_frames(a->s, rc.chain, &nr);
 
 	stamp(a, self, number);
-	visit(a, self, chain, 0, level);
+	visit(a, &v);
 	if (!a->c.children)
 		return;
 	for (size_t i = 0; i < nr; i++) {
@@ -137,15 +144,19 @@ static void visit_chain(struct agg *a, u32 chain, visit_fn visit)
 		if (a->c.hide_unresolved && frame->sym == SYM_NONE)
 			continue;
 		if (known_level(frame))
-			level = frame->cpumode;
-		visit(a, entry, chain, (u32)i, level);
+			v.level = frame->cpumode;
+		v.entry = entry;
+		v.pos = (u32)i;
+		v.code = (struct agg_code){ .dso = frame->dso, .state = frame->sym == SYM_NONE ?
+							 CODE_UNNAMED : CODE_NAMED };
+		visit(a, &v);
 	}
 }
 
-static void count_visit(struct agg *a, u32 entry, u32 chain, u32 pos, u8 level)
+static void count_visit(struct agg *a, const struct visit *v)
 {
-	const struct row_chain *rc = &a->chains.v[chain];
-	struct agg_entry *e = &a->entries.v[entry];
+	const struct row_chain *rc = &a->chains.v[v->chain];
+	struct agg_entry *e = &a->entries.v[v->entry];
 	u32 own = a->slot_entry.v[rc->row];
 	u32 member = rc->row - a->entries.v[own].slot;
 	size_t nr;
@@ -154,12 +165,13 @@ static void count_visit(struct agg *a, u32 entry, u32 chain, u32 pos, u8 level)
 	agg_note_first(e, &(struct agg_entry){ .first_time = rc->first_time,
 					       .first_thread = rc->first_thread,
 					       .first_member = member,
-					       .level = level,
+					       .level = v->level,
+					       .code = v->code,
 					       .filtered = rc->filtered });
 	if (member)
 		return;
 	session_chain_frames(a->s, rc->chain, &nr);
-	e->max_depth = MAX(e->max_depth, (u32)nr - pos);
+	e->max_depth = MAX(e->max_depth, (u32)nr - v->pos);
 	e->nr_items += nr != 0;
 }
 
@@ -173,15 +185,16 @@ void agg_accumulate(struct agg *a)
 
 /* ---- chains of the rows that print ---- */
 
-static void note_visit(struct agg *a, u32 entry, u32 chain, u32 pos, u8 level UNUSED)
+static void note_visit(struct agg *a, const struct visit *v)
 {
-	const struct row_chain *rc = &a->chains.v[chain];
+	const struct row_chain *rc = &a->chains.v[v->chain];
+	u32 entry = v->entry;
 	u32 own = a->slot_entry.v[rc->row];
 
 	if (a->item_from[entry] == UINT32_MAX || rc->row != a->entries.v[own].slot || !rc->chain)
 		return;
 	a->items.v[a->item_from[entry] + a->entries.v[entry].nr_items++] =
-		(struct item_ref){ .chain = chain, .pos = pos };
+		(struct item_ref){ .chain = v->chain, .pos = v->pos };
 }
 
 static void count_items(struct agg *a)

@@ -7,11 +7,19 @@
 #include "base/fmt.h"
 #include "perfdata/info.h"
 
+enum { ADDRESS_DIGITS = 16 };
+
 /* ---- small pieces ---- */
 
 static void add_left(struct strbuf *out, const char *s, u32 width)
 {
-	strbuf_add_aligned(out, s, -(int)width);
+	size_t len = strlen(s);
+
+	if (width && len > width)
+		len = width;
+	strbuf_add(out, s, len);
+	if (len < width)
+		strbuf_pad(out, ' ', width - len);
 }
 
 static void add_padded(struct strbuf *out, size_t from, u32 width)
@@ -64,6 +72,27 @@ static void text_comm(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
 		      struct strbuf *out)
 {
 	add_left(out, model_str(session_model(a->s), (str_id)word), width);
+}
+
+/* perf measures the last name that the thread had. */
+static u32 width_comm(struct agg *a, const struct agg_entry *e, u64 word UNUSED, u32 so_far)
+{
+	const struct model *m = session_model(a->s);
+
+	return MAX(so_far, (u32)strlen(model_str(m, model_thread_comm(m, e->first_thread))));
+}
+
+/*
+ * With room for an address where one would stand in the symbol column. Symbols are only loaded for
+ * that where it makes a difference.
+ */
+static u32 width_dso(struct agg *a, const struct agg_entry *e, u64 word, u32 so_far)
+{
+	u32 width = MAX(so_far, (u32)strlen(agg_dso_name(a, (dso_id)word)));
+
+	if (width < ADDRESS_DIGITS && !a->c.dsos && agg_is_unresolved(a, e))
+		width = ADDRESS_DIGITS;
+	return width;
 }
 
 static u64 get_thread(struct agg_sample_ctx *c)
@@ -476,9 +505,21 @@ static void text_page_size(struct agg *a UNUSED, const struct agg_entry *e UNUSE
 /* In perf's order: a beginning of a name means the first that fits. */
 static const struct agg_key keys[] = {
 	KEY("pid", "    Pid:Command", 0, 0, get_thread, NULL, NULL, compare_thread, text_thread),
-	KEY("comm", "Command", 0, 0, get_comm, NULL, NULL, compare_comm, text_comm),
-	KEY("dso", "Shared Object", KEY_OF_CODE, 0, get_dso, dso_of_frame, canon_dso,
-	    compare_dso, text_dso),
+	{ .name = "comm",
+	  .header = "Command",
+	  .get = get_comm,
+	  .compare = compare_comm,
+	  .text = text_comm,
+	  .width = width_comm },
+	{ .name = "dso",
+	  .header = "Shared Object",
+	  .flags = KEY_OF_CODE,
+	  .get = get_dso,
+	  .of_frame = dso_of_frame,
+	  .canon = canon_dso,
+	  .compare = compare_dso,
+	  .text = text_dso,
+	  .width = width_dso },
 	{ .name = "symbol",
 	  .header = "Symbol",
 	  .flags = KEY_OF_CODE | KEY_SYMBOL,

@@ -44,6 +44,8 @@ struct agg_key {
 	/* width: of the column, 0 = as short as possible */
 	void (*text)(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
 		     struct strbuf *out);
+	/* Columns that a row asks for, at least `so_far`; NULL: as many as its text has. */
+	u32 (*width)(struct agg *a, const struct agg_entry *e, u64 word, u32 so_far);
 	/* Among rows that are equal otherwise; NULL: as compare. */
 	int (*compare_before)(struct agg *a, u64 x, u64 y);
 };

@@ -121,6 +121,7 @@ void agg_note_first(struct agg_entry *e, const struct agg_entry *sample)
 	e->first_thread = sample->first_thread;
 	e->first_member = sample->first_member;
 	e->level = sample->level;
+	e->code = sample->code;
 	e->filtered = sample->filtered;
 }
 
@@ -143,6 +144,7 @@ static u32 merge_row(struct agg *a, const struct agg_worker *w, u32 i)
 					       .first_thread = row->first_thread,
 					       .first_member = mo.member,
 					       .level = row->level,
+					       .code = row->code,
 					       .filtered = row->filtered });
 	add_sums(&a->sums.v[e->slot + mo.member], &row->sums);
 	return e->slot + mo.member;

@@ -19,6 +19,7 @@ struct worker_row {
 	u32 first_thread;
 	u64 first_time;
 	struct agg_sums sums;
+	struct agg_code code;
 	u8 level;
 	bool filtered;
 };

@@ -189,6 +189,16 @@ void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct si
 	out->time = time;
 }
 
+/* Of what has no symbol: in a module without symbols perf counts from its start. */
+static u64 shown_address(struct resolver *r, const struct model_map *map, u64 ip)
+{
+	struct dso *d = dso_table_get(r->dsos, map->dso);
+
+	if (map->identity && dso_kind(d) == DSO_MODULE && !symtab_count(dso_symtab(d)))
+		return ip - map->start + map->pgoff;
+	return model_map_ip(map, ip);
+}
+
 void session_resolve(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		     struct location *out)
 {
@@ -209,9 +219,10 @@ void session_resolve(struct session_worker *w, const struct site *site, u8 cpumo
 	out->addr = model_map_ip(map, ip);
 	st = dso_symtab(dso_table_get(r->dsos, map->dso));
 	out->sym = symtab_find(st, out->addr);
-	out->frame = out->sym == SYM_NONE ?
-			     frame_of_address(r, out->dso, out->addr, ip, cpumode) :
-			     frame_of_symbol(r, out->dso, st, out->sym, cpumode);
+	if (out->sym == SYM_NONE)
+		out->frame = frame_of_address(r, out->dso, shown_address(r, map, ip), ip, cpumode);
+	else
+		out->frame = frame_of_symbol(r, out->dso, st, out->sym, cpumode);
 }
 
 /* Frame of an address, and from when on that holds; *unmapped when only in this batch. */

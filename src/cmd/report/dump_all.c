@@ -51,7 +51,7 @@ int report_dump(struct session *s, struct err *e)
 	d.counts = XNEW_ARRAY(u64, d.nr);
 	ret = session_run(s, &c, e);
 	if (!ret)
-		report_print_stats(s, d.counts, true);
+		report_print_stats(s, d.counts, NULL, true);
 	free(d.counts);
 	return ret;
 }

@@ -123,8 +123,14 @@ static u32 key_width(const struct section_view *v, size_t column)
 	for (size_t r = 0; r < v->s->nr_rows; r++) {
 		const struct agg_entry *e = v->s->rows[r];
 
+		u64 word = e->words[v->cols[column].index];
+
+		if (key->width) {
+			width = key->width(v->a, e, word, (u32)width);
+			continue;
+		}
 		strbuf_reset(&text);
-		key->text(v->a, e, e->words[v->cols[column].index], 0, &text);
+		key->text(v->a, e, word, 0, &text);
 		width = MAX(width, text.len);
 	}
 	return (u32)width;

@@ -34,13 +34,14 @@ static int settle_chains(struct report_opts *o, struct session *s, struct err *e
 {
 	bool has = file_has(s, PERF_SAMPLE_CALLCHAIN) || perfdata_is_pipe(session_file(s));
 
-	if (!has && o->graph.given && !o->graph.off)
-		return err_set(e, EINVAL, "Selected -g but no callchain data. Did you call "
-					  "'perf record' without -g?");
+	if (!has && o->graph.given && !o->graph.off) {
+		err_set(e, EINVAL, "-g was given but the file has no call chains");
+		err_hint(e, "record with -g to have them");
+		return -1;
+	}
 	if (!has) {
 		o->graph.off = true;
-		if (!o->children_given)
-			o->children = false;
+		o->children = false;
 	}
 	if (o->graph.address)
 		return err_set(e, ENOTSUP, "call graphs by address are not supported yet");
@@ -97,6 +98,20 @@ static void tell_losses(struct session *s)
 		log_warn("%s", d->first);
 }
 
+/* A stream only tells while it is read that it has no chains. */
+static void forget_chains(struct report_opts *o, struct report_columns *cols, struct agg *a)
+{
+	size_t kept = 0;
+
+	agg_forget_children(a);
+	o->graph.off = true;
+	o->children = false;
+	for (size_t i = 0; i < cols->nr; i++)
+		if (cols->v[i].is_key || cols->v[i].index != AGG_OVERHEAD_CHILDREN)
+			cols->v[kept++] = cols->v[i];
+	cols->nr = kept;
+}
+
 static int report_samples(struct report_opts *o, struct session *s, struct err *e)
 {
 	struct report_columns cols = { 0 };
@@ -111,14 +126,18 @@ static int report_samples(struct report_opts *o, struct session *s, struct err *
 		return -1;
 	consumer.ctx = a;
 	ret = session_run(s, &consumer, e);
-	if (!ret) {
-		if (o->session.progress)
-			progress_finish(o->session.progress_ctx);
+	if (o->session.progress)
+		progress_finish(o->session.progress_ctx);
+	if (!ret && !session_stats(s)->nr_samples) {
+		log_error("there are no samples in '%s'", perfdata_path(session_file(s)));
+	} else if (!ret) {
+		if (!file_has(s, PERF_SAMPLE_CALLCHAIN))
+			forget_chains(o, &cols, a);
 		agg_finish(a);
 		report_print(o, &cols, s, a);
-		if (!o->quiet)
-			tell_losses(s);
 	}
+	if (!ret && !o->quiet)
+		tell_losses(s);
 	agg_free(a);
 	return ret;
 }
@@ -155,8 +174,7 @@ static int report(struct report_opts *o, struct session *s, struct err *e)
 		return report_tasks(s, o->mmaps, e);
 	if (o->header && !pipe) {
 		print_header(o, s);
-		printf("#\n");
-	} else if (!o->quiet && !pipe) {
+	} else if (!o->quiet) {
 		printf("# To display the perf.data header info, please use "
 		       "--header/--header-only options.\n#\n");
 	}

@@ -73,8 +73,8 @@ void report_print(const struct report_opts *o, const struct report_columns *cols
 /* ---- tasks.c ---- */
 
 int report_stats(struct session *s, bool skip_empty, struct err *e);
-/* counts: samples by event */
-void report_print_stats(struct session *s, const u64 *counts, bool skip_empty);
+/* samples, lost: SAMPLE and LOST_SAMPLES records by event; lost may be NULL */
+void report_print_stats(struct session *s, const u64 *samples, const u64 *lost, bool skip_empty);
 int report_tasks(struct session *s, bool mmaps, struct err *e);
 
 /* ---- dump_all.c ---- */

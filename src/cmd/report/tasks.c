@@ -58,14 +58,33 @@ static const char *const record_names[] = {
 
 VEC_TYPE(counts_vec, u64);
 
+struct stats_run {
+	struct counts_vec *samples; /* by worker: by event */
+	struct counts_vec lost;	    /* LOST_SAMPLES records by event */
+};
+
+static void count(struct counts_vec *counts, u32 event)
+{
+	while (counts->nr <= event)
+		*VEC_PUSH(counts) = 0;
+	counts->v[event]++;
+}
+
 static bool count_sample(void *ctx, struct session_worker *w UNUSED, unsigned int worker,
 			 const struct session_record *r)
 {
-	struct counts_vec *counts = (struct counts_vec *)ctx + worker;
+	struct stats_run *run = ctx;
 
-	while (counts->nr <= r->event->index)
-		*VEC_PUSH(counts) = 0;
-	counts->v[r->event->index]++;
+	count(&run->samples[worker], r->event->index);
+	return true;
+}
+
+static bool count_other(void *ctx, const struct session_record *r)
+{
+	struct stats_run *run = ctx;
+
+	if (r->h->type == PERF_RECORD_LOST_SAMPLES && r->event)
+		count(&run->lost, r->event->index);
 	return true;
 }
 
@@ -87,37 +106,52 @@ static void print_totals(const struct session_stats *st, bool skip_empty)
 			print_type(record_names[i], st->nr_type[i], total ? total : 1);
 }
 
-void report_print_stats(struct session *s, const u64 *counts, bool skip_empty)
+static void print_event_count(const char *name, u64 nr, bool skip_empty)
+{
+	if (nr || !skip_empty)
+		printf("%16s events: %10llu\n", name, (unsigned long long)nr);
+}
+
+void report_print_stats(struct session *s, const u64 *samples, const u64 *lost, bool skip_empty)
 {
 	struct perfdata *f = session_file(s);
 
 	print_totals(session_stats(s), skip_empty);
 	for (size_t i = 0; i < perfdata_nr_events(f); i++) {
-		if (!counts[i] && skip_empty)
+		u64 nr_lost = lost ? lost[i] : 0;
+
+		if (!samples[i] && !nr_lost && skip_empty)
 			continue;
 		printf("%s stats:\n", perfdata_event(f, i)->name);
-		printf("%16s events: %10llu\n", "SAMPLE", (unsigned long long)counts[i]);
+		print_event_count("SAMPLE", samples[i], skip_empty);
+		if (nr_lost)
+			print_event_count("LOST_SAMPLES", nr_lost, skip_empty);
 	}
 }
 
 int report_stats(struct session *s, bool skip_empty, struct err *e)
 {
 	unsigned int workers = session_workers(s);
-	struct counts_vec *counts = XNEW_ARRAY(struct counts_vec, workers);
-	struct session_consumer c = { .order = SESSION_UNORDERED, .ctx = counts,
-				      .sample = count_sample };
+	struct stats_run run = { .samples = XNEW_ARRAY(struct counts_vec, workers) };
+	struct session_consumer c = { .order = SESSION_UNORDERED, .ctx = &run,
+				      .sample = count_sample, .other = count_other,
+				      .all_records = true };
 	int ret = session_run(s, &c, e);
-	u64 *sum = XNEW_ARRAY(u64, perfdata_nr_events(session_file(s)) + 1);
+	size_t nr = perfdata_nr_events(session_file(s));
+	u64 *sum = XNEW_ARRAY(u64, nr + 1);
 
 	for (unsigned int w = 0; w < workers; w++) {
-		for (size_t i = 0; i < counts[w].nr && i < perfdata_nr_events(session_file(s)); i++)
-			sum[i] += counts[w].v[i];
-		vec_free(&counts[w]);
+		for (size_t i = 0; i < run.samples[w].nr && i < nr; i++)
+			sum[i] += run.samples[w].v[i];
+		vec_free(&run.samples[w]);
 	}
+	while (run.lost.nr < nr)
+		*VEC_PUSH(&run.lost) = 0;
 	if (!ret)
-		report_print_stats(s, sum, skip_empty);
+		report_print_stats(s, sum, run.lost.v, skip_empty);
+	vec_free(&run.lost);
 	free(sum);
-	free(counts);
+	free(run.samples);
 	return ret;
 }
 
