@@ -114,7 +114,7 @@ def show_difference(ref, ours, limit=24):
     text = subprocess.run(['diff', '-a', '-U1', '--label', 'reference', ref, '--label', 'ours',
                            ours], capture_output=True, check=False, errors='replace',
                           timeout=300).stdout.splitlines()
-    cut = [line[:200] for line in text[:limit]]
+    cut = [line[:500] for line in text[:limit]]
     if len(text) > limit:
         cut.append('… %d more lines' % (len(text) - limit))
     return cut

@@ -103,7 +103,7 @@ class Seeds:
         line = self.fill(line)
         endless = not re.search(r'sleep|sh -c|wget|true|node', line)
         start = 'timeout --preserve-status -s INT 0.8 ' if endless else ''
-        return self.suite.sh('rm -f perf.data* pi.*; %s"%s" record %s' % (start, tool, line), limit=60)
+        return self.suite.sh('rm -f perf.data* pi.*; (%s"%s" record %s) > out.txt' % (start, tool, line), limit=60)
 
 
 def record_line(seeds, line, least, check_ref):
