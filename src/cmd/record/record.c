@@ -15,6 +15,7 @@
 #include "cli/print_err.h"
 #include "cmd/build_options.h"
 #include "cmd/record/record.h"
+#include "dso/build_id_cache.h"
 #include "perfdata/attr_text.h"
 #include "sys/limits.h"
 
@@ -455,6 +456,25 @@ static int final_status(const struct session *s)
 	return 0;
 }
 
+/* Only after the file is complete: nothing here can harm it. */
+static void update_cache(const struct session *s)
+{
+	const struct touched *t = capture_touched(s->capture);
+	char dir[4096];
+
+	if (s->to_pipe || s->opts->no_buildid || s->opts->no_buildid_cache ||
+	    !build_id_cache_dir(dir, sizeof(dir)))
+		return;
+	VEC_FOR(&t->objects, o) {
+		struct build_id id = { .size = o->build_id_size };
+
+		if (!o->hit || !o->build_id_size)
+			continue;
+		memcpy(id.bytes, o->build_id, sizeof(id.bytes));
+		build_id_cache_add(dir, intern_str(&t->names, o->name), &id, o->pid);
+	}
+}
+
 static int record_to(struct session *s, struct perfdata_writer *w)
 {
 	struct err e = ERR_INIT, finish_err = ERR_INIT;
@@ -468,6 +488,8 @@ static int record_to(struct session *s, struct perfdata_writer *w)
 		print_run_error(s, &e);
 	else if (f)
 		err_print(&finish_err);
+	if (!f)
+		update_cache(s);
 	/* a workload that never ran leaves nothing to talk about */
 	if (!r || capture_result(s->capture)->stats.samples)
 		record_print_result(s->opts, capture_result(s->capture), s->opts->output,
