@@ -9,11 +9,30 @@
 #include "base/mem.h"
 #include "dso/dso_internal.h"
 
+/* The build-id cache: the one asked for, that of the other root, that of the user. */
+static const char *cache_dir(struct dso_table *t)
+{
+	const char *dir = t->config.buildid_dir;
+	_cleanup_(mem_freep) char *path = NULL;
+
+	if (!dir && t->config.symfs)
+		dir = path = xasprintf("%s/.debug/.build-id", t->symfs);
+	else if (dir || (dir = getenv("PERF_BUILDID_DIR")))
+		dir = path = xasprintf("%s/.build-id", dir);
+	else
+		dir = path = xasprintf("%s/.debug/.build-id", getenv("HOME") ? getenv("HOME") : "");
+	return arena_strdup(&t->arena, dir);
+}
+
 struct dso_table *dso_table_new(const struct dso_config *c)
 {
 	struct dso_table *t = XNEW(struct dso_table);
+	const char *symfs = c->symfs ? c->symfs : "";
 
 	t->config = *c;
+	t->foreign = symfs[strspn(symfs, "/")] != '\0';
+	t->symfs = t->foreign ? symfs : "";
+	t->cache_dir = cache_dir(t);
 	pthread_mutex_init(&t->kernel_lock, NULL);
 	pthread_mutex_init(&t->problems_lock, NULL);
 	return t;

@@ -39,10 +39,11 @@ struct build_id {
 };
 
 struct dso_config {
-	const char *symfs;        /* --symfs DIR, NULL = none */
+	const char *symfs;        /* --symfs DIR, NULL = none; then nothing of this machine's kernel,
+				   * vdso and build-id cache is used */
 	const char *vmlinux;      /* -k FILE */
 	const char *kallsyms;     /* --kallsyms FILE */
-	const char *buildid_dir;  /* NULL = $PERF_BUILDID_DIR or ~/.debug */
+	const char *buildid_dir;  /* NULL = symfs/.debug, $PERF_BUILDID_DIR or ~/.debug */
 	bool load_modules;        /* -m */
 	bool ignore_vmlinux;
 	bool force;               /* read perf-PID.map of any owner */

@@ -38,6 +38,9 @@ struct named_build_id {
 
 struct dso_table {
 	struct dso_config config;
+	const char *symfs; /* put before paths; "" = none */
+	bool foreign;      /* a symfs was given: nothing of this machine's kernel belongs to it */
+	const char *cache_dir; /* of build ids */
 	struct arena arena; /* names; the adding thread only */
 	VEC(struct dso *) dsos; /* id - 1 */
 	struct map by_key;

@@ -84,8 +84,7 @@ static void read_kallsyms(struct dso_table *t, const struct build_id *id, bool m
 	_cleanup_(strbuf_releasep) struct strbuf cached = STRBUF_INIT;
 	bool have_copy = dso_cache_path(t, id, "/kallsyms", &cached) &&
 			 access(cached.buf, R_OK) == 0;
-	/* with --symfs nothing of this machine is used */
-	bool running = !t->config.symfs && is_running_kernel(id);
+	bool running = !t->foreign && is_running_kernel(id);
 	bool ok;
 
 	if (t->config.kallsyms)
@@ -98,8 +97,8 @@ static void read_kallsyms(struct dso_table *t, const struct build_id *id, bool m
 		     (running && try_kallsyms(t, "/proc/kallsyms"));
 	else
 		ok = err_set(&t->kallsyms_error, 1,
-			     "the recorded kernel is not the running one, and no copy of its "
-			     "symbols is in the build-id cache") == 0;
+			     "the recorded kernel is not this one, and no copy of its symbols is "
+			     "in the build-id cache") == 0;
 	if (ok)
 		VEC_FOR(&t->kallsyms.parts, p)
 			p->delta = distance(t, &t->kallsyms.parts.v[0].rows, t->kallsyms.text);
@@ -159,8 +158,8 @@ static bool load_given_vmlinux(struct dso *d, struct symtab_builder *b)
 	_cleanup_(mem_freep) char *path = NULL;
 	struct err e = ERR_INIT;
 
-	if (d->table->config.symfs)
-		path = xasprintf("%s/%s", d->table->config.symfs, d->table->config.vmlinux);
+	if (d->table->foreign)
+		path = xasprintf("%s/%s", d->table->symfs, d->table->config.vmlinux);
 	if (path && elf_open(&f, path, NULL) == 0 && read_vmlinux(d, &f, b))
 		return true;
 	elf_close(&f);
@@ -185,7 +184,7 @@ static bool find_vmlinux(struct dso *d, struct symtab_builder *b)
 		"/usr/lib/debug/lib/modules/%s/vmlinux",
 		"/usr/lib/debug/boot/vmlinux-%s.debug",
 	};
-	const char *symfs = d->table->config.symfs ? d->table->config.symfs : "";
+	const char *symfs = d->table->symfs;
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
 	struct utsname u;
 
@@ -296,7 +295,7 @@ static bool read_module_file(struct dso *d, const char *path, struct symtab_buil
 
 static bool load_module_file(struct dso *d, const char *name, size_t len, struct symtab_builder *b)
 {
-	const char *symfs = d->table->config.symfs ? d->table->config.symfs : "";
+	const char *symfs = d->table->symfs;
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
 	struct utsname u;
 

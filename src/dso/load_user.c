@@ -51,17 +51,7 @@ bool dso_build_id_path(const struct build_id *id, const char *dir, const char *t
 bool dso_cache_path(const struct dso_table *t, const struct build_id *id, const char *name,
 		    struct strbuf *out)
 {
-	const char *dir = t->config.buildid_dir;
-	const char *home = getenv("HOME");
-	_cleanup_(mem_freep) char *base = NULL;
-
-	if (!dir)
-		dir = getenv("PERF_BUILDID_DIR");
-	if (dir)
-		base = xasprintf("%s/.build-id", dir);
-	else
-		base = xasprintf("%s/.debug/.build-id", home ? home : "");
-	return dso_build_id_path(id, base, name, out);
+	return dso_build_id_path(id, t->cache_dir, name, out);
 }
 
 /* The root folder of a process that lives in another mount namespace; false: it is ours or gone. */
@@ -98,7 +88,6 @@ static bool undeleted_name(const char *name, struct strbuf *out)
 /* The mapped file itself: in the target's own root, below --symfs, in the build-id cache. */
 static bool open_runtime(struct dso *d, struct elf_file *f)
 {
-	const struct dso_config *c = &d->table->config;
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf plain = STRBUF_INIT;
 	u32 pids[] = { d->pid, d->last_pid };
@@ -108,7 +97,7 @@ static bool open_runtime(struct dso *d, struct elf_file *f)
 		strbuf_reset(&plain);
 		strbuf_adds(&plain, d->long_name);
 	}
-	for (size_t i = 0; !c->symfs && i < ARRAY_SIZE(pids); i++) {
+	for (size_t i = 0; !d->table->foreign && i < ARRAY_SIZE(pids); i++) {
 		if (!other_root(pids[i], &path))
 			continue;
 		strbuf_adds(&path, plain.buf);
@@ -116,8 +105,7 @@ static bool open_runtime(struct dso *d, struct elf_file *f)
 			return true;
 	}
 	strbuf_reset(&path);
-	if (c->symfs)
-		strbuf_adds(&path, c->symfs);
+	strbuf_adds(&path, d->table->symfs);
 	strbuf_adds(&path, plain.buf);
 	if (dso_open_checked(d, &d->build_id, f, path.buf))
 		return true;
@@ -150,7 +138,7 @@ static bool try_debuglink(struct search *s)
 	static const char *const dirs[] = { "", ".debug/" };
 	_cleanup_(mem_freep) char *link = NULL;
 	const char *name = s->d->long_name;
-	const char *symfs = s->d->table->config.symfs ? s->d->table->config.symfs : "";
+	const char *symfs = s->d->table->symfs;
 	int dir_len;
 	u32 crc;
 
@@ -179,7 +167,7 @@ static bool try_debuglink(struct search *s)
 /* Separate files with symbols, in perf's order. */
 static bool find_debug(struct search *s)
 {
-	const char *symfs = s->d->table->config.symfs ? s->d->table->config.symfs : "";
+	const char *symfs = s->d->table->symfs;
 	_cleanup_(strbuf_releasep) struct strbuf dir = STRBUF_INIT;
 
 	if (try_debuglink(s))
@@ -258,11 +246,12 @@ struct symtab *dso_load_vdso(struct dso *d)
 	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	const ElfW(Ehdr) *vdso = (const ElfW(Ehdr) *)getauxval(AT_SYSINFO_EHDR);
 	bool ours = false;
+	size_t size = 0;
 
 	/* Nothing tells the size of ours, but the section headers stand at its end. */
-	if (vdso && elf_open_memory(&f, vdso,
-				    vdso->e_shoff + (size_t)vdso->e_shnum * vdso->e_shentsize,
-				    NULL) == 0) {
+	if (vdso)
+		size = vdso->e_shoff + (size_t)vdso->e_shnum * vdso->e_shentsize;
+	if (vdso && !d->table->foreign && elf_open_memory(&f, vdso, size, NULL) == 0) {
 		ours = read_vdso(d, &f, &b);
 		elf_close(&f);
 	}
