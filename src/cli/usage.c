@@ -40,7 +40,7 @@ static void add_argument_name(struct strbuf *out, const struct opt *o)
 	const char *arg = o->arg ? o->arg : o->type == OPT_TYPE_STR ? "..." : "n";
 	if (!opt_takes_arg(o) || (o->type == OPT_TYPE_CALL && !o->arg))
 		return;
-	if (!(o->flags & OPT_OPTARG))
+	if (!(o->flags & OPT_OPTARG) || (o->flags & OPT_LASTARG_OPT))
 		strbuf_addf(out, (o->flags & OPT_PEEK) ? " [<%s>]" : " <%s>", arg);
 	else
 		strbuf_addf(out, o->long_name ? "[=<%s>]" : "[<%s>]", arg);
