@@ -148,7 +148,7 @@ def differs(name, mode, expected, text):
     if ok:
         return None
     diff = difflib.unified_diff(expected, got, f"{name} expected", f"{name} printed", lineterm="")
-    return "\n".join(list(diff)[:60])
+    return "\n".join(s[:300] for s in list(diff)[:60])
 
 
 def is_there(need):

@@ -1,7 +1,8 @@
-# perf record on this machine, and what report and script make of it.
+# perf record on this machine, and what report and script make of it. (-o: stdout is a pipe here, to
+# which record would write the recording.)
 === a program is sampled and shows in the report
 needs: perf-events
-sh: perf record -q -F 999 -e cpu-clock -g -- sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done' 2>err; cat err >&2; perf report --stdio --no-children -g none --sort comm 2>/dev/null | grep -v '^#' | grep -v '^$' | head -1
+sh: perf record -q -o perf.data -F 999 -e cpu-clock -g -- sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done' 2>err; cat err >&2; perf report --stdio --no-children -g none --sort comm 2>/dev/null | grep -v '^#' | grep -v '^$' | head -1
 --- stdout regex
  +\d+\.\d\d%  sh +
 
@@ -14,27 +15,28 @@ argv: perf record -e cpu-clock -o x.data true
 
 === the workload's exit status is passed on
 needs: perf-events
-sh: perf record -q -e cpu-clock sh -c 'exit 7'
+sh: perf record -q -o perf.data -e cpu-clock sh -c 'exit 7'
 exit: 7
 --- stderr any
 
 === a workload killed by a signal
 needs: perf-events
-sh: (exec perf record -q -e cpu-clock sh -c 'kill -9 $$') 2>/dev/null; echo $?; perf script >/dev/null && echo readable
+sh: (exec perf record -q -o perf.data -e cpu-clock sh -c 'kill -9 $$') 2>/dev/null; echo $?; perf script >/dev/null && echo readable
 --- stdout
 137
 readable
+--- stderr any
 
 === a workload that does not exist
 needs: perf-events
-argv: perf record -e cpu-clock ./no-such-program
+argv: perf record -o perf.data -e cpu-clock ./no-such-program
 exit: 255
 --- stderr contains
 no-such-program
 
 === an existing file is kept as .old
 needs: perf-events
-sh: perf record -q -e cpu-clock true; cp perf.data first; perf record -q -e cpu-clock true; cmp first perf.data.old && stat -c %a perf.data
+sh: perf record -q -o perf.data -e cpu-clock true; cp perf.data first; perf record -q -o perf.data -e cpu-clock true; cmp first perf.data.old && stat -c %a perf.data
 --- stdout
 600
 
@@ -46,21 +48,23 @@ sh
 
 === context switches, counted one by one
 needs: perf-events
-sh: perf record -q -e context-switches -c 1 -- sh -c 'sleep 0.01; sleep 0.01' 2>/dev/null; perf script -F comm,event | awk '{ n++ } END { print (n >= 2) }'
+sh: perf record -q -o perf.data -e context-switches -c 1 -- sh -c 'sleep 0.01; sleep 0.01' 2>/dev/null; perf script -F comm,event | awk '{ n++ } END { print (n >= 2) }'
 --- stdout
 1
 
 === a tracepoint with its arguments
 needs: perf-events tracefs
-sh: perf record -q -e sched:sched_process_exec -- sh -c /bin/true 2>/dev/null; perf script -F comm,event,trace | grep -c 'true.*sched:sched_process_exec: filename=/bin/true pid=[0-9]* old_pid=[0-9]*'
+sh: perf record -q -o perf.data -e sched:sched_process_exec -- sh -c /bin/true 2>/dev/null; perf script -F comm,event,trace | grep -c 'true.*sched:sched_process_exec: filename=/bin/true pid=[0-9]* old_pid=[0-9]*'
 --- stdout
 1
+--- stderr any
 
 === a tracepoint filter
 needs: perf-events tracefs
-sh: perf record -q -e sched:sched_process_exec --filter 'filename ~ "*ls"' -- sh -c '/bin/true; /bin/ls >/dev/null; /bin/true' 2>/dev/null; perf script -F trace | grep -o 'filename=[^ ]*'
+sh: perf record -q -o perf.data -e sched:sched_process_exec --filter 'filename ~ "*ls"' -- sh -c '/bin/true; /bin/ls >/dev/null; /bin/true' 2>/dev/null; perf script -F trace | grep -o 'filename=[^ ]*'
 --- stdout
 filename=/bin/ls
+--- stderr any
 
 === a whole machine, and a running process
 needs: perf-events
@@ -68,25 +72,26 @@ sh: sleep 5 & p=$!; perf record -q -a -F 99 -e cpu-clock -o all.data -- sleep 0.
 --- stdout
 0
 cpu-clock
+dummy:HG
 cs
 --- stderr any
 
 === record stops when it is told to, and the file is whole
 needs: perf-events
-sh: perf record -q -a -e cpu-clock -F 99 2>/dev/null & p=$!; sleep 0.5; kill -INT $p; wait $p; perf script -F comm >/dev/null && echo whole
+sh: perf record -q -o perf.data -a -e cpu-clock -F 99 2>/dev/null & p=$!; sleep 0.5; kill -INT $p; wait $p; perf script -F comm >/dev/null && echo whole
 --- stdout
 whole
 
 === a recorder that is killed: what was written can be read
 needs: perf-events
-sh: perf record -q -a -e cpu-clock -F 999 2>/dev/null & p=$!; sleep 1; kill -9 $p; wait $p 2>/dev/null; perf script -F comm 2>/dev/null | awk 'END { print (NR > 0) }'
+sh: perf record -q -o perf.data -a -e cpu-clock -F 999 -m 4 2>/dev/null & p=$!; sleep 1; kill -9 $p; wait $p 2>/dev/null; perf script -F comm 2>/dev/null | awk 'END { print (NR > 0) }'
 --- stdout
 1
 --- stderr any
 
 === the reference reads our file and shows the same rows
 needs: perf-events reference-perf
-sh: perf record -q -F 999 -e cpu-clock -g -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done' 2>/dev/null; for p in perf /usr/bin/perf; do $p report --stdio -g none --sort comm,dso 2>/dev/null | grep -v '^#' > $(basename $(dirname $p)).txt; done; cmp *.txt && wc -l < ..txt | awk '{ print ($1 > 2) }'
+sh: perf record -q -o perf.data -F 999 -e cpu-clock -g -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done' 2>/dev/null; show() { $1 report --stdio -g none --sort comm,dso -i perf.data 2>/dev/null | grep -v '^#'; }; show perf > ours; show /usr/bin/perf > theirs; cmp ours theirs && awk 'END { print (NR > 2) }' ours
 --- stdout
 1
 
