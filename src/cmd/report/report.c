@@ -112,6 +112,15 @@ static void forget_chains(struct report_opts *o, struct report_columns *cols, st
 	cols->nr = kept;
 }
 
+static void print_header(const struct report_opts *o, struct session *s)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	header_text(session_file(s), o->header_full, isatty(STDOUT_FILENO) || pager_in_use(), &text);
+	fwrite(text.buf, 1, text.len, stdout);
+	strbuf_release(&text);
+}
+
 static int report_samples(struct report_opts *o, struct session *s, struct err *e)
 {
 	struct report_columns cols = { 0 };
@@ -133,6 +142,8 @@ static int report_samples(struct report_opts *o, struct session *s, struct err *
 	} else if (!ret) {
 		if (!file_has(s, PERF_SAMPLE_CALLCHAIN))
 			forget_chains(o, &cols, a);
+		if (o->header && perfdata_is_pipe(session_file(s)))
+			print_header(o, s); /* known only now */
 		agg_finish(a);
 		report_print(o, &cols, s, a);
 	}
@@ -140,15 +151,6 @@ static int report_samples(struct report_opts *o, struct session *s, struct err *
 		tell_losses(s);
 	agg_free(a);
 	return ret;
-}
-
-static void print_header(const struct report_opts *o, struct session *s)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	header_text(session_file(s), o->header_full, isatty(STDOUT_FILENO) || pager_in_use(), &text);
-	fwrite(text.buf, 1, text.len, stdout);
-	strbuf_release(&text);
 }
 
 static int read_all(struct session *s, struct err *e)
@@ -174,7 +176,7 @@ static int report(struct report_opts *o, struct session *s, struct err *e)
 		return report_tasks(s, o->mmaps, e);
 	if (o->header && !pipe) {
 		print_header(o, s);
-	} else if (!o->quiet) {
+	} else if (!o->quiet && !o->header) {
 		printf("# To display the perf.data header info, please use "
 		       "--header/--header-only options.\n#\n");
 	}
@@ -184,7 +186,6 @@ static int report(struct report_opts *o, struct session *s, struct err *e)
 static int report_run(int argc, const char **argv)
 {
 	struct report_opts o = {
-		.session.input.path = "perf.data",
 		.graph = { .min_percent = 0.5 },
 		.agg.time_quantum = 100000000,
 		.children = true,
@@ -201,7 +202,7 @@ static int report_run(int argc, const char **argv)
 	argc = opts_parse(report_table, &o, argc, argv, report_usage, 0);
 	if (argc < 0)
 		return EXIT_USAGE;
-	if (argc == 1 && !strcmp(o.session.input.path, "perf.data")) {
+	if (argc == 1 && !o.session.input.path) {
 		o.session.input.path = argv[0];
 	} else if (argc) {
 		opts_print_usage(report_table, report_usage, NULL);
