@@ -21,13 +21,15 @@ struct alias {
 };
 VEC_TYPE(alias_vec, struct alias);
 
+enum { IS_INNER = 0x80 };
+
 struct symtab {
 	u32 nr;
 	unsigned int flags;
 	u64 *start; /* ascending, no two equal */
 	u64 *end;
 	u32 *name;
-	char *binding;
+	u8 *binding; /* letter, and IS_INNER */
 	/*
 	 * Nearest earlier symbol that reaches beyond this one's start, SYM_NONE if none: the chain of
 	 * symbols around an address that falls behind a nested one. NULL when nothing overlaps.
@@ -183,24 +185,23 @@ static size_t drop_aliases(struct sym_row *rows, size_t nr, const char *names, u
 	return kept;
 }
 
-/*
- * A row without size reaches up to the next one, unless it is a label inside a function whose size is
- * known: then its addresses belong to the function.
- */
+/* A row without size reaches up to the next one. */
 static void close_ends(struct sym_row *rows, size_t nr)
 {
 	u64 covered = 0;
 
-	for (size_t i = 0; i + 1 < nr; i++) {
-		if (rows[i].end > rows[i].start)
-			covered = MAX(covered, rows[i].end);
-		else if (rows[i].start >= covered)
-			rows[i].end = rows[i + 1].start;
-	}
-	if (nr && rows[nr - 1].end <= rows[nr - 1].start) {
-		u64 end = ALIGN_UP(rows[nr - 1].start, 4096) + 4096;
+	for (size_t i = 0; i < nr; i++) {
+		u64 after = ALIGN_UP(rows[i].start, 4096) + 4096;
 
-		rows[nr - 1].end = end > rows[nr - 1].start ? end : UINT64_MAX;
+		if (rows[i].end > rows[i].start) {
+			covered = MAX(covered, rows[i].end);
+			continue;
+		}
+		rows[i].inner = rows[i].start < covered;
+		if (i + 1 < nr)
+			rows[i].end = rows[i + 1].start;
+		else
+			rows[i].end = after > rows[i].start ? after : UINT64_MAX;
 	}
 }
 
@@ -246,12 +247,12 @@ struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
 	st->start = XNEW_ARRAY(u64, nr);
 	st->end = XNEW_ARRAY(u64, nr);
 	st->name = XNEW_ARRAY(u32, nr);
-	st->binding = XNEW_ARRAY(char, nr);
+	st->binding = XNEW_ARRAY(u8, nr);
 	for (size_t i = 0; i < nr; i++) {
 		st->start[i] = b->rows.v[i].start;
 		st->end[i] = b->rows.v[i].end;
 		st->name[i] = b->rows.v[i].name;
-		st->binding[i] = b->rows.v[i].binding;
+		st->binding[i] = (u8)b->rows.v[i].binding | (b->rows.v[i].inner ? IS_INNER : 0);
 	}
 	if (b->shared) {
 		st->names = b->shared;
@@ -290,6 +291,25 @@ u32 symtab_count(const struct symtab *st)
 	return st->nr;
 }
 
+/*
+ * The innermost symbol that holds addr, from i outwards. Labels inside of functions count only for
+ * addresses that belong to no function.
+ */
+static u32 find_around(const struct symtab *st, u64 addr, u32 i)
+{
+	u32 label = SYM_NONE;
+
+	for (; i != SYM_NONE; i = st->outer[i]) {
+		if (addr >= st->end[i])
+			continue;
+		if (!(st->binding[i] & IS_INNER))
+			return i;
+		if (label == SYM_NONE)
+			label = i;
+	}
+	return label;
+}
+
 u32 symtab_find(const struct symtab *st, u64 addr)
 {
 	const u64 *base = st->start;
@@ -306,14 +326,9 @@ u32 symtab_find(const struct symtab *st, u64 addr)
 		n -= half;
 	}
 	i = (u32)(base - st->start);
-	if (addr < st->end[i])
+	if (LIKELY(addr < st->end[i] && !(st->binding[i] & IS_INNER)))
 		return i;
-	if (!st->outer)
-		return SYM_NONE;
-	do {
-		i = st->outer[i];
-	} while (i != SYM_NONE && addr >= st->end[i]);
-	return i;
+	return st->outer ? find_around(st, addr, i) : SYM_NONE;
 }
 
 u64 symtab_start(const struct symtab *st, u32 index)
@@ -412,6 +427,6 @@ struct symbol symtab_symbol(const struct symtab *st, u32 index)
 		.start = st->start[index],
 		.end = st->end[index],
 		.name = symtab_name(st, index),
-		.binding = st->binding[index],
+		.binding = (char)(st->binding[index] & ~IS_INNER),
 	};
 }

@@ -17,6 +17,7 @@ struct sym_row {
 	u64 start, end; /* end == start: unknown, up to the next symbol */
 	u32 name;       /* offset in names */
 	char binding;
+	bool inner; /* set while building: a label inside of a function whose size is known */
 };
 
 struct symtab_builder {

@@ -32,9 +32,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	elf_plt_read(&f, &b);
 	st = symtab_build(&b, SYMTAB_DEMANGLE);
 	for (u32 i = 0; i < symtab_count(st); i++) {
+		/* Itself, or a function around a label. */
 		u32 found = symtab_find(st, symtab_start(st, i));
 
-		if (found != i && symtab_end(st, i) > symtab_start(st, i))
+		if (found > i && symtab_end(st, i) > symtab_start(st, i))
 			abort();
 		symtab_name(st, i);
 	}

@@ -61,6 +61,26 @@ static void nested_symbols(void **state)
 	symtab_free(st);
 }
 
+static void labels_inside(void **state)
+{
+	struct symtab_builder b = SYMTAB_BUILDER_INIT;
+	struct symtab *st;
+
+	(void)state;
+	symtab_builder_add(&b, 0x100, 0x200, "function", 'g');
+	symtab_builder_add(&b, 0x120, 0x120, "label", 'l');
+	symtab_builder_add(&b, 0x180, 0x180, "tail", 'l');
+	symtab_builder_add(&b, 0x300, 0x310, "next", 'g');
+	st = symtab_build(&b, 0);
+	assert_string_equal(name_at(st, 0x11f), "function");
+	assert_string_equal(name_at(st, 0x120), "function");
+	assert_string_equal(name_at(st, 0x1ff), "function");
+	/* Behind the function's end, where the last label goes on. */
+	assert_string_equal(name_at(st, 0x200), "tail");
+	assert_string_equal(name_at(st, 0x300), "next");
+	symtab_free(st);
+}
+
 static const char *winner(const struct sym_row *rows, const char *const *names, size_t nr)
 {
 	static char found[64];
@@ -200,6 +220,7 @@ int main(void)
 		cmocka_unit_test(find_and_order),   cmocka_unit_test(nested_symbols),
 		cmocka_unit_test(kallsyms_columns), cmocka_unit_test(perf_map_lines),
 		cmocka_unit_test(own_symbols),	    cmocka_unit_test(aliases),
+		cmocka_unit_test(labels_inside),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
