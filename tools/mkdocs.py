@@ -9,7 +9,7 @@
   mkdocs.py --options FILE.md   the options a page describes, one item per line
 
 The format (doc/howto/add-command.md): a subset of Markdown. "# perf-NAME - summary" first, then
-"## SECTION" headings, paragraphs, "- item" lists (an item that begins with a `code` span and ends
+"## SECTION" and "### Part" headings, paragraphs, "- item" lists (an item that begins with a `code` span and ends
 in a colon is a term; its text follows indented by two), ``` blocks, `code`, *emphasis*.
 """
 import pathlib
@@ -53,8 +53,8 @@ def parse(lines):
                 end += 1
             blocks.append(Block("code", "\n".join(lines[i + 1:end])))
             i = end + 1
-        elif line.startswith("## "):
-            blocks.append(Block("heading", line[3:].strip()))
+        elif m := re.match(r"(##|###) (.*)$", line):
+            blocks.append(Block("heading" if m.group(1) == "##" else "part", m.group(2).strip()))
             i += 1
         elif line.startswith("- "):
             block, i = parse_item(lines, i)
@@ -63,7 +63,7 @@ def parse(lines):
             i += 1
         else:
             start = i
-            while i < len(lines) and lines[i].strip() and not re.match(r"- |## |```", lines[i]):
+            while i < len(lines) and lines[i].strip() and not re.match(r"- |##|```", lines[i]):
                 i += 1
             blocks.append(Block("paragraph", " ".join(s.strip() for s in lines[start:i])))
     return blocks
@@ -95,6 +95,8 @@ def text_blocks(blocks, indent, out):
     for b in blocks:
         if b.kind == "heading":
             out.append(b.text)
+        elif b.kind == "part":
+            out.append("   " + b.text)
         elif b.kind == "paragraph":
             out += fill(b.text, indent) + [""]
         elif b.kind == "code":
@@ -132,6 +134,8 @@ def man_blocks(blocks, out, depth=0):
     for b in blocks:
         if b.kind == "heading":
             out.append(f".SH {b.text}")
+        elif b.kind == "part":
+            out.append(f".SS {b.text}")
         elif b.kind == "paragraph":
             out += [roff(b.text)] if out[-1].startswith((".IP", ".RS")) else [".PP", roff(b.text)]
         elif b.kind == "code":
