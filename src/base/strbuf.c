@@ -118,11 +118,24 @@ static char *digits16(char *end, u64 v)
 	return end;
 }
 
+/* Digits stand in the first half of a buffer of twice this size, so that copies have a fixed size. */
+enum { DIGITS_MAX = 24 };
+
 static void add_field(struct strbuf *sb, const char *s, size_t n, int width, char fill)
 {
-	if (width > 0 && (size_t)width > n)
-		strbuf_pad(sb, fill, (size_t)width - n);
-	strbuf_add(sb, s, n);
+	size_t blanks = width > 0 && (size_t)width > n ? (size_t)width - n : 0;
+
+	if (sb->cap < sb->len + blanks + DIGITS_MAX + 1)
+		strbuf_grow(sb, blanks + DIGITS_MAX);
+	char *d = sb->buf + sb->len;
+
+	if (blanks > DIGITS_MAX)
+		memset(d, fill, blanks);
+	else
+		memset(d, fill, DIGITS_MAX);
+	memcpy(d + blanks, s, DIGITS_MAX);
+	sb->len += blanks + n;
+	sb->buf[sb->len] = '\0';
 }
 
 void strbuf_add_u64(struct strbuf *sb, u64 v)
@@ -132,10 +145,10 @@ void strbuf_add_u64(struct strbuf *sb, u64 v)
 
 void strbuf_add_u64_width(struct strbuf *sb, u64 v, int width, char fill)
 {
-	char tmp[24];
-	char *p = digits10(tmp + sizeof(tmp), v);
+	char tmp[2 * DIGITS_MAX] = { 0 };
+	char *p = digits10(tmp + DIGITS_MAX, v);
 
-	add_field(sb, p, (size_t)(tmp + sizeof(tmp) - p), width, fill);
+	add_field(sb, p, (size_t)(tmp + DIGITS_MAX - p), width, fill);
 }
 
 void strbuf_add_hex(struct strbuf *sb, u64 v)
@@ -145,10 +158,10 @@ void strbuf_add_hex(struct strbuf *sb, u64 v)
 
 void strbuf_add_hex_width(struct strbuf *sb, u64 v, int width, char fill)
 {
-	char tmp[24];
-	char *p = digits16(tmp + sizeof(tmp), v);
+	char tmp[2 * DIGITS_MAX] = { 0 };
+	char *p = digits16(tmp + DIGITS_MAX, v);
 
-	add_field(sb, p, (size_t)(tmp + sizeof(tmp) - p), width, fill);
+	add_field(sb, p, (size_t)(tmp + DIGITS_MAX - p), width, fill);
 }
 
 void strbuf_add_aligned(struct strbuf *sb, const char *s, int width)

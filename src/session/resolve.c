@@ -199,30 +199,39 @@ static u64 shown_address(struct resolver *r, const struct model_map *map, u64 ip
 	return model_map_ip(map, ip);
 }
 
-void session_resolve(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
-		     struct location *out)
+void session_locate(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
+		    struct location *out)
 {
 	struct resolver *r = w->resolver;
 	const struct model_map *map =
 		model_find_map(r->model, site->thread, cpumode, ip, site->time);
-	const struct symtab *st;
 
 	*out = (struct location){ .ip = ip, .addr = ip, .sym = SYM_NONE, .map = map };
 	if (!map) {
 		out->valid_from = model_last_map_change(r->model, site->thread, cpumode);
 		out->valid_from = MAX(out->valid_from, site->time);
-		out->frame = frame_of_address(r, 0, ip, ip, cpumode);
 		return;
 	}
 	out->valid_from = map->t0;
 	out->dso = map->dso;
 	out->addr = model_map_ip(map, ip);
-	st = dso_symtab(dso_table_get(r->dsos, map->dso));
-	out->sym = symtab_find(st, out->addr);
+	out->sym = symtab_find(dso_symtab(dso_table_get(r->dsos, map->dso)), out->addr);
+}
+
+void session_resolve(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
+		     struct location *out)
+{
+	struct resolver *r = w->resolver;
+
+	session_locate(w, site, cpumode, ip, out);
 	if (out->sym == SYM_NONE)
-		out->frame = frame_of_address(r, out->dso, shown_address(r, map, ip), ip, cpumode);
+		out->frame = frame_of_address(r, out->dso,
+					      out->map ? shown_address(r, out->map, ip) : ip, ip,
+					      cpumode);
 	else
-		out->frame = frame_of_symbol(r, out->dso, st, out->sym, cpumode);
+		out->frame = frame_of_symbol(r, out->dso,
+					     dso_symtab(dso_table_get(r->dsos, out->dso)),
+					     out->sym, cpumode);
 }
 
 /* Frame of an address, and from when on that holds; *unmapped when only in this batch. */

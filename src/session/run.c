@@ -7,7 +7,11 @@
 #include "base/hash.h"
 #include "session/private.h"
 
-enum { SLICE = 2048, TOUCH_SLOTS = 4096 };
+enum {
+	SLICE = 2048,
+	TEXT_SLICE = 512, /* of ordered consumers: their texts wait in memory */
+	TOUCH_SLOTS = 4096,
+};
 
 struct run {
 	struct session *s;
@@ -156,7 +160,7 @@ static void record_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 	struct session_worker *w = &r->s->workers[worker];
 	struct session_record rec;
 	struct sample smp;
-	struct strbuf *out = &r->texts[from / SLICE];
+	struct strbuf *out = &r->texts[from / TEXT_SLICE];
 
 	strbuf_reset(out);
 	for (size_t i = r->base + from; i < r->base + to; i++) {
@@ -230,11 +234,11 @@ static void run_ordered(struct run *r, const struct batch *b)
 		run_serial(r, b);
 		return;
 	}
-	for (r->base = 0; r->base < b->due.nr && !r->stop; r->base += per_round * SLICE) {
-		size_t n = MIN(b->due.nr - r->base, per_round * SLICE);
+	for (r->base = 0; r->base < b->due.nr && !r->stop; r->base += per_round * TEXT_SLICE) {
+		size_t n = MIN(b->due.nr - r->base, per_round * TEXT_SLICE);
 
-		par_for(r->s->par, n, SLICE, record_slice, r);
-		for (size_t i = 0; i * SLICE < n; i++)
+		par_for(r->s->par, n, TEXT_SLICE, record_slice, r);
+		for (size_t i = 0; i * TEXT_SLICE < n; i++)
 			emit(r, &r->texts[i]);
 	}
 }

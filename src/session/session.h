@@ -90,6 +90,9 @@ struct session_worker; /* caches of one worker; passed through to the calls belo
 /* Resolve one address of a sample. cpumode as in the sample or from the context marker. */
 void session_resolve(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		     struct location *out);
+/* The same without the frame (0), for consumers that have a cache of their own. */
+void session_locate(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
+		    struct location *out);
 /* Only the frame: faster, cached by (space, ip). */
 frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip);
 const struct frame *session_frame_get(struct session *s, frame_id id);

@@ -888,6 +888,37 @@ static void parse_pointer(struct formatter *f, struct piece *x)
 	}
 }
 
+/* Most arguments are a field or a constant element of one: those are read without a detour. */
+static void find_load(const struct compiler *c, struct piece *x)
+{
+	const struct node *n = &c->nodes.v[x->node];
+	const struct tracefmt_field *field = n->field;
+	u64 offset = 0;
+	u32 size;
+
+	if (n->type == NODE_INDEX) {
+		const struct node *array = &c->nodes.v[n->a];
+
+		field = array->field;
+		if (array->type != NODE_FIELD || c->nodes.v[n->b].type != NODE_NUM ||
+		    field->flags & TRACEFMT_DYNAMIC || !field->element_size)
+			return;
+		size = field->element_size;
+		if (c->nodes.v[n->b].num >= field->size / size)
+			return;
+		offset = c->nodes.v[n->b].num * size;
+	} else if (n->type == NODE_FIELD) {
+		size = field->size;
+	} else {
+		return;
+	}
+	if (size != 1 && size != 2 && size != 4 && size != 8)
+		return;
+	x->load_size = (u8)size;
+	x->load_swap = field->flags & TRACEFMT_SWAPPED;
+	x->load_offset = field->offset + (u32)offset;
+}
+
 static void parse_conversion(struct formatter *f)
 {
 	struct piece x = { .kind = PIECE_INT, .width = -1, .prec = -1 };
@@ -927,6 +958,7 @@ static void parse_conversion(struct formatter *f)
 	}
 	flush_text(f);
 	x.node = next_arg(f);
+	find_load(f->c, &x);
 	*VEC_PUSH(&f->c->pieces) = x;
 }
 

@@ -449,9 +449,18 @@ static void print_int_full(const struct run *r, const struct piece *p, u64 v)
 		strbuf_pad(r->out, ' ', fill);
 }
 
+static u64 piece_value(const struct run *r, const struct piece *p)
+{
+	if (!p->load_size)
+		return eval(r, p->node);
+	if (p->load_offset + p->load_size > r->size)
+		return 0;
+	return program_load(p->load_swap, r->raw + p->load_offset, p->load_size);
+}
+
 static void print_int(const struct run *r, const struct piece *p)
 {
-	u64 v = eval(r, p->node);
+	u64 v = piece_value(r, p);
 
 	v = narrow(p, v);
 	if (!(p->flags & PIECE_PLAIN) || p->conv == 'o' || p->conv == 'X') {
@@ -485,7 +494,7 @@ static void print_piece_string(const struct run *r, const struct piece *p)
 
 static void print_sym(const struct run *r, const struct piece *p)
 {
-	u64 addr = eval(r, p->node);
+	u64 addr = piece_value(r, p);
 	bool with_offset = p->conv == 'S' || p->conv == 'F';
 
 	if (r->ctx && r->ctx->sym && r->ctx->sym(r->ctx->sym_ctx, addr, with_offset, r->out))
@@ -495,7 +504,7 @@ static void print_sym(const struct run *r, const struct piece *p)
 
 static void print_ptr(const struct run *r, const struct piece *p)
 {
-	u64 v = eval(r, p->node);
+	u64 v = piece_value(r, p);
 
 	if (v)
 		add_0x(r->out, v);

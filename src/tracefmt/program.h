@@ -96,6 +96,9 @@ struct piece {
 	char conv;        /* d u x X o; S s of %pS */
 	u8 size;          /* bytes of the integer that is printed */
 	u8 flags;
+	u8 load_size;     /* bytes of a plain integer field, 0 = evaluate the node */
+	bool load_swap;
+	u32 load_offset;
 	s32 width, prec;  /* -1 = none */
 	u32 node;
 	u32 width_node, prec_node; /* of '*' */

@@ -4,29 +4,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/mem.h"
 
 enum {
-	FRAME_SLOTS = 1 << 15,
+	FRAME_SETS = 1 << 14,
+	FRAME_WAYS = 2,
 	FRAME_TEXT_MAX = 6 << 20, /* bytes of texts kept; then the cache starts over */
 };
 
+/* What is looked at for every frame of every sample: one and a half fit in a cache line. */
 struct slot {
 	u64 ip;
-	u64 batch; /* 0 = any, else only in this one: no mapping was found */
+	u64 valid_from;
+	struct frame_text *text; /* NULL = empty */
 	u32 space;
+	u32 batch;   /* 0 = any, else only in this one: no mapping was found */
+	u32 use;     /* the lower of a set goes first */
 	u8 cpumode;
 	u8 form;
-	bool used;
-	struct frame_text *text;
 };
 
 struct frames {
 	struct frames_opts o;
 	struct arena arena;
-	struct slot *slots;
+	struct slot *slots; /* FRAME_SETS * FRAME_WAYS */
 	struct strbuf scratch;
+	u32 clock;
 };
 
 struct frames *frames_new(const struct frames_opts *o)
@@ -34,7 +37,7 @@ struct frames *frames_new(const struct frames_opts *o)
 	struct frames *f = XNEW(struct frames);
 
 	f->o = *o;
-	f->slots = XNEW_ARRAY(struct slot, FRAME_SLOTS);
+	f->slots = XNEW_ARRAY(struct slot, FRAME_SETS * FRAME_WAYS);
 	f->scratch = (struct strbuf)STRBUF_INIT;
 	return f;
 }
@@ -125,32 +128,71 @@ static bool is_stop(const struct frames *f, const struct location *loc)
 static void start_over(struct frames *f)
 {
 	arena_release(&f->arena);
-	memset(f->slots, 0, FRAME_SLOTS * sizeof(*f->slots));
+	memset(f->slots, 0, FRAME_SETS * FRAME_WAYS * sizeof(*f->slots));
+}
+
+static struct slot *find_set(const struct frames *f, u32 space, u64 ip, unsigned int form)
+{
+	u64 h = (ip ^ ((u64)space << 40) ^ ((u64)form << 56)) * 0x9e3779b97f4a7c15ULL;
+
+	return &f->slots[(h >> 40) % FRAME_SETS * FRAME_WAYS];
+}
+
+static u32 space_of(const struct site *site, u8 cpumode)
+{
+	return cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
+}
+
+void frames_prefetch(const struct frames *f, const struct site *site, u8 cpumode, u64 ip,
+		     unsigned int form)
+{
+	const struct slot *set = find_set(f, space_of(site, cpumode), ip, form);
+
+	__builtin_prefetch(set);
+	__builtin_prefetch((const char *)set + 64);
+}
+
+static struct frame_text *make_text(struct frames *f, struct session_worker *w,
+				    const struct site *site, u8 cpumode, u64 ip, unsigned int form)
+{
+	struct location loc;
+
+	session_locate(w, site, cpumode, ip, &loc);
+	render(f, &loc, form);
+	if (f->arena.used > FRAME_TEXT_MAX)
+		start_over(f);
+	struct frame_text *t = arena_alloc(&f->arena, sizeof(*t) + f->scratch.len);
+
+	t->loc = loc;
+	t->len = (u32)f->scratch.len;
+	t->stop = is_stop(f, &loc);
+	memcpy(t->text, f->scratch.buf, f->scratch.len);
+	return t;
 }
 
 const struct frame_text *frames_get(struct frames *f, struct session_worker *w,
 				    const struct site *site, u8 cpumode, u64 ip,
 				    unsigned int form)
 {
-	u32 space = cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
-	u64 h = hash_u64(ip ^ ((u64)space << 40) ^ ((u64)form << 56));
-	struct slot *s = &f->slots[h % FRAME_SLOTS];
+	u32 space = space_of(site, cpumode);
+	struct slot *set = find_set(f, space, ip, form);
+	struct slot *victim = set;
+	u32 batch = (u32)session_batch_number(w);
 
-	if (s->ip == ip && s->space == space && s->cpumode == cpumode && s->form == (u8)form &&
-	    s->used && site->time >= s->text->loc.valid_from &&
-	    (!s->batch || s->batch == session_batch_number(w)))
-		return s->text;
-	if (f->arena.used > FRAME_TEXT_MAX)
-		start_over(f);
-	struct frame_text *t = arena_alloc(&f->arena, sizeof(*t));
+	for (struct slot *s = set; s < set + FRAME_WAYS; s++) {
+		if (s->ip == ip && s->space == space && s->cpumode == cpumode &&
+		    s->form == (u8)form && s->text && site->time >= s->valid_from &&
+		    (!s->batch || s->batch == batch)) {
+			s->use = ++f->clock;
+			return s->text;
+		}
+		if (s->use < victim->use)
+			victim = s;
+	}
+	struct frame_text *t = make_text(f, w, site, cpumode, ip, form);
 
-	session_resolve(w, site, cpumode, ip, &t->loc);
-	render(f, &t->loc, form);
-	t->len = (u32)f->scratch.len;
-	t->text = arena_dup(&f->arena, f->scratch.buf, f->scratch.len);
-	t->stop = is_stop(f, &t->loc);
-	*s = (struct slot){ .ip = ip, .space = space, .cpumode = cpumode, .form = (u8)form,
-			    .used = true, .text = t,
-			    .batch = t->loc.map ? 0 : session_batch_number(w) };
+	*victim = (struct slot){ .ip = ip, .valid_from = t->loc.valid_from, .text = t,
+				 .space = space, .batch = t->loc.map ? 0 : batch,
+				 .use = ++f->clock, .cpumode = cpumode, .form = (u8)form };
 	return t;
 }

@@ -22,11 +22,12 @@ enum frame_form {
 	FORM_KERNEL_PATH = 1 << 7,
 };
 
+/* Valid until the next frames_get(). */
 struct frame_text {
-	struct location loc;
-	const char *text; /* valid until the next frames_get() */
 	u32 len;
-	bool stop;        /* the frame's symbol is one of --stop-bt */
+	bool stop; /* the frame's symbol is one of --stop-bt */
+	struct location loc;
+	char text[];
 };
 
 struct frames;
@@ -40,6 +41,9 @@ struct frames_opts {
 
 struct frames *frames_new(const struct frames_opts *o);
 void frames_free(struct frames *f);
+/* A hint that frames_get() with the same arguments follows soon. */
+void frames_prefetch(const struct frames *f, const struct site *site, u8 cpumode, u64 ip,
+		     unsigned int form);
 const struct frame_text *frames_get(struct frames *f, struct session_worker *w,
 				    const struct site *site, u8 cpumode, u64 ip,
 				    unsigned int form);

@@ -13,7 +13,10 @@
 
 #define HAS(p, f) ((p)->fields & FIELD_BIT(f))
 
-enum { NS_PER_SEC = 1000000000 };
+enum {
+	NS_PER_SEC = 1000000000,
+	AHEAD = 6, /* frames of a stack whose cache entries are fetched early */
+};
 
 /* ------------------------------------------------------------------ columns in front */
 
@@ -429,6 +432,9 @@ static void add_chain(struct script *s, struct session_worker *w, struct script_
 	for (u64 i = 0; i < smp->nr_chain; i++) {
 		u64 ip = smp->chain[i];
 
+		if (i + AHEAD < smp->nr_chain)
+			frames_prefetch(sw->frames, &r->site, level_of(smp->chain[i + AHEAD]),
+					smp->chain[i + AHEAD], form);
 		if (ip >= PERF_CONTEXT_MAX) {
 			if (!context_level(ip, &mode)) {
 				out->len = start;
