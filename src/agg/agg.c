@@ -45,8 +45,10 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 	a->workers = XNEW_ARRAY(struct agg_worker, a->nr_workers);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		a->workers[i].text = (struct strbuf)STRBUF_INIT;
-	for (size_t i = 0; i < c->nr_keys; i++)
+	for (size_t i = 0; i < c->nr_keys; i++) {
 		a->needs_frame |= c->keys[i]->flags & KEY_SYMBOL;
+		a->has_dso_key |= !strcmp(c->keys[i]->name, "dso");
+	}
 	a->needs_frame |= c->hide_unresolved || c->symbols || c->children;
 	if (agg_filter_init(a, e) < 0) {
 		agg_free(a);
@@ -272,8 +274,6 @@ bool agg_sample(void *agg, struct session_worker *w, unsigned int worker,
 	u32 i;
 
 	if (a->c.hide_unresolved && session_frame_get(a->s, agg_frame_of(&c))->sym == SYM_NONE)
-		return true;
-	if (a->c.exclude_other && !agg_parent_of(a, aw, &c))
 		return true;
 	es = event_sums_of(aw, event);
 	es->period += period;

@@ -150,6 +150,8 @@ bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx
 {
 	const struct sample *s = c->r->sample;
 
+	if (a->c.exclude_other && !agg_parent_of(a, aw, c))
+		return false;
 	if (a->comms.text && !comm_passes(a, aw, c->r->site.comm))
 		return false;
 	if (a->c.pids && !has_id(a->pids, a->nr_pids, s->pid))
@@ -191,8 +193,11 @@ frame_id agg_parent_of(struct agg *a, struct agg_worker *aw, struct agg_sample_c
 	if (!agg_chain_of(c))
 		return 0;
 	frames = session_chain_frames(a->s, c->chain, &nr);
-	for (size_t i = 0; i < nr && !found; i++)
-		if (is_parent(a, aw, frames[i]))
-			found = frames[i];
+	for (size_t i = 0; i < nr && !found; i++) {
+		frame_id f = frames[a->c.caller_first ? nr - 1 - i : i];
+
+		if (is_parent(a, aw, f))
+			found = f;
+	}
 	return found;
 }

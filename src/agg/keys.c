@@ -33,6 +33,12 @@ static int compare_u64(u64 x, u64 y)
 	return x == y ? 0 : x < y ? -1 : 1;
 }
 
+/* As signed numbers, which puts the kernel first. */
+static int compare_addr(u64 x, u64 y)
+{
+	return x == y ? 0 : (s64)x < (s64)y ? -1 : 1;
+}
+
 const char *agg_dso_name(struct agg *a, dso_id d)
 {
 	return d ? dso_short_name(dso_table_get(session_dsos(a->s), d)) : "[unknown]";
@@ -166,6 +172,11 @@ static void text_dso(struct agg *a, const struct agg_entry *e UNUSED, u64 word, 
 	add_left(out, agg_dso_name(a, (dso_id)word), width);
 }
 
+static int compare_signed(struct agg *a UNUSED, u64 x, u64 y)
+{
+	return compare_addr(x, y);
+}
+
 static u64 get_symbol(struct agg_sample_ctx *c)
 {
 	return agg_frame_of(c);
@@ -183,12 +194,6 @@ static u64 canon_symbol(struct agg *a, u64 word)
 	return agg_same_symbol(a, word);
 }
 
-/* As signed numbers, which puts the kernel first. */
-static int compare_addr(u64 x, u64 y)
-{
-	return x == y ? 0 : (s64)x < (s64)y ? -1 : 1;
-}
-
 /* By object and address. */
 static int compare_place(struct agg *a, u64 x, u64 y)
 {
@@ -196,7 +201,7 @@ static int compare_place(struct agg *a, u64 x, u64 y)
 	const struct frame *g = session_frame_get(a->s, (frame_id)y);
 	int d = compare_u64(f->sym == SYM_NONE, g->sym == SYM_NONE);
 
-	if (!d && f->sym != SYM_NONE)
+	if (!d && f->sym != SYM_NONE && !a->has_dso_key)
 		d = compare_dso(a, f->dso, g->dso);
 	if (!d)
 		d = compare_addr(agg_symbol_addr(f, x), agg_symbol_addr(g, y));
@@ -291,6 +296,15 @@ static void text_right(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u
 	strbuf_add_u64_width(out, word, (int)width, ' ');
 }
 
+static void text_symbol_size(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
+			     struct strbuf *out)
+{
+	if (word)
+		text_right(a, e, word, width, out);
+	else
+		strbuf_add_aligned(out, "unknown", (int)width);
+}
+
 static void text_left_number(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
 			     u32 width, struct strbuf *out)
 {
@@ -354,10 +368,15 @@ static void text_cpu(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64
 	size_t from = out->len;
 
 	if (word == NOWHERE)
-		strbuf_adds(out, "-1");
+		strbuf_adds(out, "-001");
 	else
 		strbuf_add_u64_width(out, word, width ? (int)MIN(width, 3U) : 3, '0');
 	add_padded(out, from, width);
+}
+
+static u32 width_cpu(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 so_far)
+{
+	return word == NOWHERE || word < 1000 ? so_far : MAX(so_far, 4U);
 }
 
 static u64 get_socket(struct agg_sample_ctx *c)
@@ -374,8 +393,8 @@ static void text_socket(struct agg *a UNUSED, const struct agg_entry *e UNUSED, 
 	size_t from = out->len;
 
 	if (word == NOWHERE) {
-		strbuf_pad(out, ' ', width > 2 ? width - 2 : 0);
-		strbuf_adds(out, "-1");
+		strbuf_pad(out, ' ', width > 4 ? width - 4 : 0);
+		strbuf_adds(out, "-001");
 		return;
 	}
 	strbuf_pad(out, ' ', width > 3 ? width - 3 : 0);
@@ -395,6 +414,11 @@ static void text_time(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
 
 	fmt_time(out, word, a->c.ns ? 9 : 6);
 	add_padded(out, from, width);
+}
+
+static u32 width_time(struct agg *a, const struct agg_entry *e UNUSED, u64 word UNUSED, u32 so_far)
+{
+	return MAX(so_far, a->c.ns ? 16U : 12U);
 }
 
 static u64 get_cgroup(struct agg_sample_ctx *c)
@@ -422,6 +446,45 @@ static void text_cgroup(struct agg *a, const struct agg_entry *e UNUSED, u64 wor
 
 /* ---- what the event says ---- */
 
+static void add_array(struct strbuf *out, const struct tracefmt_field *f, const struct sample *s)
+{
+	const char *data;
+	size_t len;
+
+	if (!tracefmt_bytes(f, s->raw, s->raw_size, &data, &len))
+		return;
+	strbuf_adds(out, "ARRAY[");
+	for (size_t i = 0; i < len; i++)
+		strbuf_addf(out, "%s%02x", i ? ", " : "", (u8)data[i]);
+	strbuf_addch(out, ']');
+}
+
+static u64 get_ipc(struct agg_sample_ctx *c UNUSED)
+{
+	return 0;
+}
+
+static void text_ipc(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word UNUSED,
+		     u32 width, struct strbuf *out)
+{
+	add_left(out, "-      -", width);
+}
+
+static u64 get_transaction(struct agg_sample_ctx *c)
+{
+	return c->r->sample->transaction;
+}
+
+static void text_transaction(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
+			     u32 width, struct strbuf *out)
+{
+	size_t from = out->len;
+
+	if (word)
+		strbuf_add_hex(out, word);
+	add_padded(out, from, width);
+}
+
 static u64 get_trace(struct agg_sample_ctx *c)
 {
 	const struct session_record *r = c->r;
@@ -443,14 +506,16 @@ static u64 get_trace(struct agg_sample_ctx *c)
 			if (f->flags & TRACEFMT_COMMON)
 				continue;
 			strbuf_addf(out, " %s=", f->name);
-			if (f->flags & TRACEFMT_STRING) {
+			if ((f->flags & (TRACEFMT_STRING | TRACEFMT_ARRAY)) == TRACEFMT_ARRAY) {
+				add_array(out, f, r->sample);
+			} else if (f->flags & TRACEFMT_STRING) {
 				if (tracefmt_bytes(f, r->sample->raw, r->sample->raw_size, &data, &len))
 					strbuf_add(out, data, strnlen(data, len));
 			} else if (tracefmt_u64(f, r->sample->raw, r->sample->raw_size, &v)) {
 				if (f->flags & TRACEFMT_SIGNED)
 					strbuf_addf(out, "%lld", (long long)v);
 				else
-					strbuf_addf(out, "0x%llx", (unsigned long long)v);
+					strbuf_add_u64(out, v);
 			}
 		}
 	else
@@ -531,19 +596,25 @@ static const struct agg_key keys[] = {
 	  .compare_before = compare_place },
 	KEY("parent", "Parent symbol", KEY_SYMBOL | KEY_CHAIN, 0, get_parent, NULL, NULL,
 	    compare_parent, text_parent),
-	KEY("cpu", "CPU", 0, 3, get_cpu, NULL, NULL, NULL, text_cpu),
+	{ .name = "cpu", .header = "CPU", .get = get_cpu, .text = text_cpu, .width = width_cpu },
 	KEY("socket", "Socket", 0, 0, get_socket, NULL, NULL, NULL, text_socket),
 	KEY("local_weight", "Local Weight", 0, 0, get_weight, NULL, NULL, compare_larger_first,
 	    text_left_number),
 	KEY("weight", "Weight", 0, 12, get_weight, NULL, NULL, compare_larger_first,
 	    text_left_number),
+	KEY("transaction", "Transaction", 0, 27, get_transaction, NULL, NULL, NULL,
+	    text_transaction),
 	KEY("trace", "Trace output", 0, 0, get_trace, NULL, NULL, compare_text, text_text),
 	KEY("symbol_size", "Symbol size", KEY_OF_CODE | KEY_SYMBOL, 0, get_symbol_size,
-	    size_of_frame, NULL, compare_larger_last, text_right),
+	    size_of_frame, NULL, compare_larger_last, text_symbol_size),
 	KEY("dso_size", "DSO size", 0, 0, get_dso_size, NULL, NULL, compare_larger_last,
 	    text_right),
 	KEY("cgroup", "Cgroup", 0, 0, get_cgroup, NULL, NULL, compare_cgroup, text_cgroup),
-	KEY("time", "Time", 0, 12, get_time, NULL, NULL, NULL, text_time),
+	{ .name = "time",
+	  .header = "Time",
+	  .get = get_time,
+	  .text = text_time,
+	  .width = width_time },
 	KEY("code_page_size", "Code Page Size", 0, 0, get_code_page_size, NULL, NULL,
 	    compare_larger_first, text_page_size),
 	KEY("local_ins_lat", "Local INSTR Latency", 0, 0, get_ins_lat, NULL, NULL,
@@ -554,7 +625,8 @@ static const struct agg_key keys[] = {
 	    compare_larger_first, text_left_number),
 	KEY("p_stage_cyc", "Pipeline Stage Cycle", 0, 0, get_p_stage_cyc, NULL, NULL,
 	    compare_larger_first, text_left_number),
-	KEY("addr", "Address", 0, 0, get_addr, NULL, NULL, NULL, text_hex),
+	KEY("addr", "Address", 0, 18, get_addr, NULL, NULL, compare_signed, text_hex),
+	KEY("ipc_null", "IPC   [IPC Coverage]", 0, 0, get_ipc, NULL, NULL, NULL, text_ipc),
 	KEY("tid", "    Tid:Command", 0, 0, get_thread, NULL, NULL, compare_thread, text_thread),
 	KEY("tgid", "   Tgid:Command", 0, 0, get_process, NULL, NULL, compare_thread, text_thread),
 };

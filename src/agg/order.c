@@ -24,7 +24,7 @@ static int compare_value(const struct agg *a, const struct agg_entry *x,
 	u32 nr = v == AGG_OVERHEAD_CHILDREN ? 1 : s->nr_members; /* perf looks at one there */
 
 	for (u32 i = 0; i < nr; i++) {
-		u32 m = i == 0 ? first : i <= first ? i - 1 : i;
+		u32 m = v == AGG_OVERHEAD_CHILDREN ? 0 : i == 0 ? first : i <= first ? i - 1 : i;
 		u64 p = agg_value_of(agg_sums_of(a, x, m), v);
 		u64 q = agg_value_of(agg_sums_of(a, y, m), v);
 
@@ -213,6 +213,17 @@ static bool is_shown(const struct agg *a, const struct agg_entry *e)
 	return false;
 }
 
+/* Only now: hidden rows take part in the tree. */
+static void drop_hidden(const struct agg *a, struct agg_section *s)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->nr_rows; i++)
+		if (is_shown(a, s->rows[i]))
+			s->rows[kept++] = s->rows[i];
+	s->nr_rows = kept;
+}
+
 void agg_order(struct agg *a)
 {
 	_cleanup_(mem_freep) size_t *nr = XNEW_ARRAY(size_t, a->sections.nr + 1);
@@ -224,8 +235,7 @@ void agg_order(struct agg *a)
 	VEC_FOR(&a->entries, e) {
 		struct agg_section *s = &a->sections.v[e->section];
 
-		if (is_shown(a, e))
-			s->rows[s->nr_rows++] = e;
+		s->rows[s->nr_rows++] = e;
 	}
 	VEC_FOR(&a->sections, s) {
 		if (a->c.graphs && a->c.children) {
@@ -234,5 +244,6 @@ void agg_order(struct agg *a)
 		} else {
 			qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_all, a);
 		}
+		drop_hidden(a, s);
 	}
 }

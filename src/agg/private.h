@@ -91,7 +91,7 @@ struct agg {
 	size_t nr_pids, nr_tids;
 	regex_t parent;
 	bool has_parent;
-	bool needs_frame;
+	bool needs_frame, has_dso_key;
 	/* texts of trace and other free-form keys, shared by workers */
 	pthread_mutex_t text_lock;
 	struct intern texts;

@@ -13,7 +13,8 @@ static void add_header(struct strbuf *out, const struct view_table *v, const cha
 
 		if (c)
 			strbuf_adds(out, sep ? sep : "  ");
-		strbuf_add_aligned(out, col->header, col->right ? (int)col->width : -(int)col->width);
+		strbuf_addf(out, col->right ? "%*.*s" : "%-*.*s", (int)col->width, (int)col->width,
+			    col->header);
 	}
 	strbuf_addch(out, '\n');
 	if (sep)

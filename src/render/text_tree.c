@@ -64,9 +64,10 @@ static void add_branch(struct drawing *d, size_t depth, bool last, const char *l
 	strbuf_addch(d->out, '\n');
 }
 
-static void add_more_labels(struct drawing *d, size_t depth, const struct view_node *n, u32 from)
+static void add_more_labels(struct drawing *d, size_t depth, const struct view_node *n, u32 from,
+			    u32 to)
 {
-	for (u32 i = from; i < n->nr_labels; i++) {
+	for (u32 i = from; i < n->nr_labels && i < to; i++) {
 		add_prefix(d, depth);
 		strbuf_add_escaped(d->out, d->t->labels.v[n->labels + i]);
 		strbuf_addch(d->out, '\n');
@@ -118,7 +119,7 @@ static bool draw_next(struct drawing *d, struct level *l, size_t depth, u32 *chi
 	last = !l->next && !rest;
 	add_spacer(d, depth);
 	add_branch(d, depth, last, d->t->labels.v[n->labels], n, l->total);
-	add_more_labels(d, depth + 1, n, 1);
+	add_more_labels(d, depth + 1, n, 1, UINT32_MAX);
 	return true;
 }
 
@@ -160,7 +161,7 @@ static u32 draw_trunk(struct drawing *d, u32 only)
 	strbuf_add_escaped(d->out, d->t->labels.v[n->labels + from]);
 	strbuf_addch(d->out, '\n');
 	d->margin += ROOT_INDENT;
-	add_more_labels(d, 0, n, from + 1);
+	add_more_labels(d, 0, n, from + 1, d->o->limit ? from + d->o->limit : UINT32_MAX);
 	return only;
 }
 

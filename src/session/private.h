@@ -93,6 +93,7 @@ struct resolver {
 	const struct model *model;
 	struct dso_table *dsos;
 	u32 max_stack;
+	bool keep_outermost, drop_unresolved;
 	/* frames: append-only chunks, read without lock */
 	pthread_mutex_t lock;
 	_Atomic u32 nr_frames;

@@ -353,6 +353,16 @@ const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *
 	return c + 1;
 }
 
+/* Frames of a chain beyond max. */
+static u64 surplus(const struct sample *smp, u32 max)
+{
+	u64 nr = 0;
+
+	for (u64 i = 0; i < smp->nr_chain; i++)
+		nr += smp->chain[i] < PERF_CONTEXT_MAX;
+	return nr > max ? nr - max : 0;
+}
+
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp)
 {
 	frame_id frames[LIMIT_CHAIN / sizeof(u64)];
@@ -361,6 +371,7 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 	u8 mode = PERF_RECORD_MISC_USER;
 	bool unmapped = false;
 	u32 nr = 0;
+	u64 skip;
 
 	if (!smp->chain || !smp->nr_chain)
 		return 0;
@@ -371,6 +382,7 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 	if (slot->h1 == h1 && slot->h2 == h2 && slot->chain && site->time >= slot->valid_from &&
 	    (!slot->batch || slot->batch == w->batch))
 		return slot->chain;
+	skip = w->resolver->keep_outermost ? surplus(smp, w->resolver->max_stack) : 0;
 	for (u64 i = 0; i < smp->nr_chain && nr < w->resolver->max_stack; i++) {
 		u64 ip = smp->chain[i];
 
@@ -378,8 +390,15 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 			mode = context_mode(ip);
 			continue;
 		}
+		if (skip) {
+			skip--;
+			continue;
+		}
 		if (nr < ARRAY_SIZE(frames))
 			frames[nr++] = lookup(w, site, mode, ip, &valid_from, &unmapped);
+		if (w->resolver->drop_unresolved && nr &&
+		    frame_at(w->resolver, frames[nr - 1])->sym == SYM_NONE)
+			nr--;
 	}
 	if (!nr)
 		return 0;

@@ -79,6 +79,8 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	s->model = model_new(s->dsos);
 	resolver_init(&s->resolver, s->model, s->dsos,
 		      opts->max_stack ? opts->max_stack : default_max_stack());
+	s->resolver.keep_outermost = opts->keep_outermost;
+	s->resolver.drop_unresolved = opts->drop_unresolved;
 	s->par = par_new(wanted_workers(opts));
 	s->nr_workers = par_workers(s->par);
 	s->workers = XNEW_ARRAY(struct session_worker, s->nr_workers);

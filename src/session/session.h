@@ -31,6 +31,8 @@ struct session_opts {
 	const char *time;          /* --time text, NULL = all */
 	const char *cpus;          /* -C text, NULL = all */
 	u32 max_stack;             /* frames kept of a chain; 0 = 127 or kernel.perf_event_max_stack */
+	bool keep_outermost;       /* of a longer chain the callers' end is kept, not the leaf's */
+	bool drop_unresolved;      /* frames without a symbol are left out of chains */
 	void (*progress)(void *ctx, u64 done, u64 total);
 	void *progress_ctx;
 };

@@ -147,6 +147,16 @@ static void add_values(struct fields *f)
 		add_column(f, false, AGG_PERIOD);
 }
 
+static void drop_sort(struct agg_config *c, u8 key)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < c->nr_sort; i++)
+		if (!c->sort[i].is_key || c->sort[i].index != key)
+			c->sort[kept++] = c->sort[i];
+	c->nr_sort = kept;
+}
+
 /* A key that a filter leaves a single value of is told once in the head. */
 static void elide(struct fields *f, const char *key, const char *list)
 {
@@ -155,8 +165,10 @@ static void elide(struct fields *f, const char *key, const char *list)
 	for (size_t i = 0; i < f->cols->nr; i++) {
 		struct report_column *c = &f->cols->v[i];
 
-		if (c->is_key && !strcmp(f->o->agg.keys[c->index]->name, key))
-			c->elided = true;
+		if (!c->is_key || strcmp(f->o->agg.keys[c->index]->name, key))
+			continue;
+		c->elided = true;
+		drop_sort(&f->o->agg, c->index);
 	}
 }
 
@@ -183,6 +195,11 @@ int report_fields(struct report_opts *o, struct report_columns *out, struct err 
 	if (append && add_words(&f, default_sort, "sort") < 0)
 		return -1;
 	if ((!o->fields || o->sort) && add_words(&f, sort, "sort") < 0)
+		return -1;
+	if (o->agg.parent && add_words(&f, "parent", "sort") < 0)
+		return -1;
+	/* perf adds the column wherever the word is spelled out */
+	if (o->sort && strstr(o->sort, "symbol") && add_words(&f, "ipc_null", "sort") < 0)
 		return -1;
 	elide(&f, "comm", o->agg.comms);
 	elide(&f, "dso", o->agg.dsos);

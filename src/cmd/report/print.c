@@ -42,6 +42,7 @@ struct section_view {
 	size_t nr_rows;
 	struct report_column cols[REPORT_MAX_COLUMNS]; /* those that are shown */
 	struct view_column view[REPORT_MAX_COLUMNS];
+	u32 member_width[REPORT_MAX_COLUMNS]; /* values: of each member of a group */
 	size_t nr_cols;
 };
 
@@ -49,7 +50,7 @@ static u64 row_weight(const struct section_view *v, const struct agg_entry *e, u
 {
 	const struct agg_sums *s = agg_sums_of(v->a, e, member);
 
-	return v->o->children ? s->acc : s->period;
+	return v->o->agg.children ? s->acc : s->period;
 }
 
 static double percent(u64 part, u64 whole)
@@ -57,10 +58,11 @@ static double percent(u64 part, u64 whole)
 	return whole ? (double)part * 100.0 / (double)whole : 0.0;
 }
 
-static void add_value(const struct section_view *v, const struct agg_entry *e, enum agg_value what,
-		      u32 width, struct strbuf *out)
+static void add_value(const struct section_view *v, const struct agg_entry *e, size_t column,
+		      struct strbuf *out)
 {
-	int member_width = v->o->separator ? 0 : (int)(width / v->s->nr_members);
+	int member_width = v->o->separator ? 0 : (int)v->member_width[column];
+	enum agg_value what = v->cols[column].index;
 
 	for (u32 m = 0; m < v->s->nr_members; m++) {
 		u64 value = agg_value_of(agg_sums_of(v->a, e, m), what);
@@ -82,7 +84,7 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width, struct str
 	size_t from = out->len;
 
 	if (!c.is_key) {
-		add_value(v, e, c.index, width, out);
+		add_value(v, e, column, out);
 		return;
 	}
 	v->o->agg.keys[c.index]->text(v->a, e, e->words[c.index], width, out);
@@ -111,7 +113,22 @@ static void tree_of_row(void *ctx, size_t row, struct text_tree_opts *o)
 	const struct section_view *v = ctx;
 
 	o->row_total = row_weight(v, v->rows[row], 0);
-	o->total = v->o->graph.style == TEXT_TREE_FRACTAL ? o->row_total : v->total[0];
+	o->total = v->o->graph.style == TEXT_TREE_FRACTAL ? o->row_total : v->s->period[0];
+}
+
+static bool symbol_passes(const struct section_view *v, const struct agg_entry *e)
+{
+	struct strbuf text = STRBUF_INIT;
+	bool found = !v->o->symbol_filter;
+
+	for (size_t k = 0; !found && k < v->o->agg.nr_keys; k++) {
+		if (strcmp(v->o->agg.keys[k]->name, "symbol"))
+			continue;
+		v->o->agg.keys[k]->text(v->a, e, e->words[k], 0, &text);
+		found = strstr(text.buf + 4, v->o->symbol_filter) != NULL;
+	}
+	strbuf_release(&text);
+	return found;
 }
 
 static u32 key_width(const struct section_view *v, size_t column)
@@ -122,9 +139,10 @@ static u32 key_width(const struct section_view *v, size_t column)
 
 	for (size_t r = 0; r < v->s->nr_rows; r++) {
 		const struct agg_entry *e = v->s->rows[r];
-
 		u64 word = e->words[v->cols[column].index];
 
+		if (v->o->symbol_filter && !symbol_passes(v, e))
+			continue;
 		if (key->width) {
 			width = key->width(v->a, e, word, (u32)width);
 			continue;
@@ -163,15 +181,15 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 
 			view->header = key->header;
 			view->right = key->flags & KEY_RIGHT;
-			view->width = wanted ? MAX(wanted, (u32)strlen(key->header)) :
-					       key_width(v, v->nr_cols);
+			view->width = wanted ? wanted : key_width(v, v->nr_cols);
 		} else {
 			view->header = value_columns[c->index].header;
-			if (c->index == AGG_OVERHEAD && v->o->children)
+			if (c->index == AGG_OVERHEAD && v->o->children && !v->o->fields)
 				view->header = "Self";
 			view->right = true;
-			view->width = wanted ? MAX(wanted, (u32)strlen(view->header)) :
-					       value_columns[c->index].width * v->s->nr_members;
+			view->width = MAX(wanted, value_columns[c->index].width * v->s->nr_members);
+			v->member_width[v->nr_cols] = wanted ? wanted :
+							       value_columns[c->index].width;
 		}
 		v->nr_cols++;
 	}
@@ -179,19 +197,8 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 
 static bool row_passes(const struct section_view *v, const struct agg_entry *e)
 {
-	struct strbuf text = STRBUF_INIT;
-	bool found = !v->o->symbol_filter;
-
-	if (percent(row_weight(v, e, 0), v->total[0]) < v->o->percent_limit)
-		return false;
-	for (size_t k = 0; !found && k < v->o->agg.nr_keys; k++) {
-		if (strcmp(v->o->agg.keys[k]->name, "symbol"))
-			continue;
-		v->o->agg.keys[k]->text(v->a, e, e->words[k], 0, &text);
-		found = strstr(text.buf + 4, v->o->symbol_filter) != NULL;
-	}
-	strbuf_release(&text);
-	return found;
+	return percent(row_weight(v, e, 0), v->total[0]) >= v->o->percent_limit &&
+	       symbol_passes(v, e);
 }
 
 static void choose_rows(struct section_view *v)
@@ -259,8 +266,11 @@ static void print_head(const struct section_view *v, struct session *s)
 			       perfdata_event(session_file(s), v->s->event + m)->name);
 		printf(" }'");
 	} else {
-		printf(" of event '%s'", ev->name);
+		/* perf's plural where groups were turned off */
+		printf(" of event%s '%s'", v->o->group || ev->leader != ev->index ? "" : "s", ev->name);
 	}
+	if (v->o->session.time)
+		printf(" (time slices: %s)", v->o->session.time);
 	printf("\n# Event count (approx.): %llu\n", (unsigned long long)period);
 	if (v->o->socket >= 0)
 		printf("# Processor Socket: %d\n", v->o->socket);

@@ -61,18 +61,20 @@ static int settle_mode(struct report_opts *o, struct err *e)
 	return 0;
 }
 
+static bool caller_first(const struct report_opts *o)
+{
+	enum graph_order order = o->inverted ? ORDER_CALLER : o->graph.order;
+
+	return order == ORDER_CALLER || (order == ORDER_DEFAULT && o->children);
+}
+
 static void settle_order(struct report_opts *o)
 {
 	struct graph_opts *g = &o->graph;
 
-	if (o->inverted)
-		g->order = ORDER_CALLER;
-	if (g->order == ORDER_DEFAULT)
-		g->order = o->children ? ORDER_CALLER : ORDER_CALLEE;
-	o->agg.caller_first = g->order == ORDER_CALLER;
+	o->agg.caller_first = caller_first(o);
 	o->agg.graphs = !g->off;
 	o->agg.chains = !g->off || o->children;
-	o->agg.children = o->children;
 	o->agg.group = o->group;
 	o->agg.group_sort = (u32)o->group_sort;
 	o->agg.socket = o->socket;
@@ -128,9 +130,18 @@ static int report_samples(struct report_opts *o, struct session *s, struct err *
 	struct agg *a;
 	int ret;
 
-	if (settle_mode(o, e) < 0 || settle_chains(o, s, e) < 0 || report_fields(o, &cols, e) < 0)
+	if (o->session.cpus && !perfdata_is_pipe(session_file(s)) && !file_has(s, PERF_SAMPLE_CPU)) {
+		err_set(e, EINVAL, "the samples of this file do not say their CPU: -C cannot choose");
+		err_hint(e, "record with -a, -C or --sample-cpu");
+		return -1;
+	}
+	if (settle_mode(o, e) < 0 || settle_chains(o, s, e) < 0)
 		return -1;
 	settle_order(o);
+	/* accumulated even where -F shows no column of it, as in perf */
+	o->agg.children = o->children;
+	if (report_fields(o, &cols, e) < 0)
+		return -1;
 	if (agg_new(&a, s, &o->agg, e) < 0)
 		return -1;
 	consumer.ctx = a;
@@ -211,6 +222,8 @@ static int report_run(int argc, const char **argv)
 	log_set_verbosity(o.quiet ? -1 : o.verbose);
 	o.session.dso.no_demangle = !o.demangle;
 	o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
+	o.session.drop_unresolved = o.agg.hide_unresolved;
+	o.session.keep_outermost = caller_first(&o);
 	if (!o.quiet) {
 		progress_init(&bar, "Processing events");
 		o.session.progress = progress_update;
