@@ -188,20 +188,29 @@ static size_t drop_aliases(struct sym_row *rows, size_t nr, const char *names, u
 /* A row without size reaches up to the next one. */
 static void close_ends(struct sym_row *rows, size_t nr)
 {
-	u64 covered = 0;
-
 	for (size_t i = 0; i < nr; i++) {
 		u64 after = ALIGN_UP(rows[i].start, 4096) + 4096;
 
-		if (rows[i].end > rows[i].start) {
-			covered = MAX(covered, rows[i].end);
+		if (rows[i].end > rows[i].start)
 			continue;
-		}
-		rows[i].inner = rows[i].start < covered;
+		rows[i].sizeless = true;
 		if (i + 1 < nr)
 			rows[i].end = rows[i + 1].start;
 		else
 			rows[i].end = after > rows[i].start ? after : UINT64_MAX;
+	}
+}
+
+/* Marks labels inside of functions whose size is known. */
+static void mark_inner(struct symtab *st, const struct sym_row *rows)
+{
+	u64 covered = 0;
+
+	for (u32 i = 0; i < st->nr; i++) {
+		if (!rows[i].sizeless)
+			covered = MAX(covered, rows[i].end);
+		else if (rows[i].start < covered)
+			st->binding[i] |= IS_INNER;
 	}
 }
 
@@ -252,8 +261,9 @@ struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
 		st->start[i] = b->rows.v[i].start;
 		st->end[i] = b->rows.v[i].end;
 		st->name[i] = b->rows.v[i].name;
-		st->binding[i] = (u8)b->rows.v[i].binding | (b->rows.v[i].inner ? IS_INNER : 0);
+		st->binding[i] = (u8)b->rows.v[i].binding;
 	}
+	mark_inner(st, b->rows.v);
 	if (b->shared) {
 		st->names = b->shared;
 		st->names_size = b->shared_size;
@@ -326,9 +336,9 @@ u32 symtab_find(const struct symtab *st, u64 addr)
 		n -= half;
 	}
 	i = (u32)(base - st->start);
-	if (LIKELY(addr < st->end[i] && !(st->binding[i] & IS_INNER)))
-		return i;
-	return st->outer ? find_around(st, addr, i) : SYM_NONE;
+	if (LIKELY(!st->outer))
+		return addr < st->end[i] ? i : SYM_NONE;
+	return find_around(st, addr, i);
 }
 
 u64 symtab_start(const struct symtab *st, u32 index)

@@ -17,7 +17,7 @@ struct sym_row {
 	u64 start, end; /* end == start: unknown, up to the next symbol */
 	u32 name;       /* offset in names */
 	char binding;
-	bool inner; /* set while building: a label inside of a function whose size is known */
+	bool sizeless; /* set while building: end was unknown */
 };
 
 struct symtab_builder {
