@@ -39,11 +39,8 @@ static void print_id(const u8 *id, size_t size, const char *name)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 
-	if (size)
-		fmt_build_id(&out, id, size);
-	else
-		strbuf_pad(&out, ' ', HEX_WIDTH);
-	strbuf_addch(&out, ' ');
+	fmt_build_id(&out, id, size);
+	strbuf_pad(&out, ' ', MAX(out.len, (size_t)HEX_WIDTH) - out.len + 1);
 	strbuf_add_escaped(&out, name);
 	puts(out.buf);
 }

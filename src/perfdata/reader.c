@@ -38,7 +38,9 @@ static int open_input(struct perfdata *f, struct err *e)
 		return err_sys(e, errno, "cannot read '%s'", f->path);
 	if (S_ISDIR(st.st_mode))
 		return err_set(e, EISDIR, "'%s' is no perf.data file", f->path);
-	f->regular = S_ISREG(st.st_mode) && strcmp(f->path, "-");
+	/* Standard input may be a file: read as one when nothing of it has been taken. */
+	f->regular = S_ISREG(st.st_mode) &&
+		     (strcmp(f->path, "-") != 0 || !lseek(f->fd, 0, SEEK_CUR));
 	f->file_size = f->regular ? (u64)st.st_size : 0;
 	f->info.captured = (u64)st.st_mtime;
 	if (!f->regular)
