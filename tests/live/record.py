@@ -1,0 +1,304 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""record.py PERF: perf record end to end on this machine.
+
+The files are looked at by a reader of a few lines below, so that a mistake shared by our writer and
+reader does not go unseen. Skips (exit 77) where the kernel allows no recording. TAP on stdout.
+"""
+import os
+import pathlib
+import resource
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+PERF = str(pathlib.Path(sys.argv[1]).resolve())
+BUSY = ["sh", "-c", "i=0; while [ $i -lt 40000 ]; do i=$((i+1)); done"]
+COMM, FORK, EXIT, SAMPLE, MMAP2 = 3, 7, 4, 9, 10
+ROUND, ID_INDEX, THREAD_MAP, CPU_MAP, INIT = 68, 69, 73, 74, 82
+
+
+class Skip(Exception):
+    pass
+
+
+class Data:
+    """Records, attrs and features of a perf.data file or stream."""
+
+    def __init__(self, raw):
+        self.raw = raw
+        magic, size = struct.unpack_from("<8sQ", raw)
+        assert magic == b"PERFILE2", magic
+        self.features = {}
+        self.attrs = []
+        if size == 16:
+            self.records = list(self.walk(16, len(raw)))
+            return
+        attr_size, ao, al, do, dl = struct.unpack_from("<5Q", raw, 16)
+        self.unfinished = dl == 0
+        bits = struct.unpack_from("<4Q", raw, 72)
+        for at in range(ao, ao + al, attr_size):
+            kind, _, config, period, sample_type, _, flags = struct.unpack_from("<IIQQQQQ", raw, at)
+            self.attrs.append((kind, config, period, sample_type, flags))
+        self.records = list(self.walk(do, do + dl if dl else len(raw)))
+        table = do + dl
+        for bit in (b for b in range(256) if bits[b // 64] >> (b % 64) & 1):
+            off, n = struct.unpack_from("<QQ", raw, table)
+            self.features[bit] = raw[off:off + n]
+            assert len(self.features[bit]) == n
+            table += 16
+
+    def walk(self, at, end):
+        while at + 8 <= end:
+            kind, misc, size = struct.unpack_from("<IHH", self.raw, at)
+            if size < 8 or at + size > end:
+                assert getattr(self, "unfinished", False), "damaged record"
+                return
+            yield kind, misc, self.raw[at:at + size]
+            at += size
+            if kind == 66:
+                at += (struct.unpack_from("<I", self.raw, at - size + 8)[0] + 7) & ~7
+
+    def count(self, kind):
+        return sum(1 for k, _, _ in self.records if k == kind)
+
+    def names(self):
+        return {r[72:].split(b"\0")[0].decode() for k, m, r in self.records if k == MMAP2}
+
+
+def run(args, **kw):
+    return subprocess.run([PERF, "record", *args], stdin=subprocess.DEVNULL, capture_output=True,
+                          timeout=60, check=False, **kw)
+
+
+def record(*args, **kw):
+    p = run(["-N", "-o", "x.data", *args], **kw)
+    assert p.returncode == 0, p.stderr.decode()
+    return Data(pathlib.Path("x.data").read_bytes()), p
+
+
+def may_profile_cpus():
+    level = int(pathlib.Path("/proc/sys/kernel/perf_event_paranoid").read_text(encoding="ascii"))
+    if os.geteuid() and level > 0:
+        raise Skip("whole CPUs are not allowed")
+
+
+def need_root():
+    if os.geteuid():
+        raise Skip("needs root")
+
+
+def workload():
+    d, p = record("-e", "task-clock", "-F", "4999", *BUSY)
+    assert d.count(SAMPLE) > 5
+    assert f"({d.count(SAMPLE)} samples)".encode() in p.stderr
+    kinds = [k for k, _, _ in d.records]
+    assert kinds[0] == ID_INDEX and kinds.index(INIT) < kinds.index(SAMPLE)
+    assert kinds.count(ROUND) and d.count(THREAD_MAP) == 1 and d.count(CPU_MAP) == 1
+    assert any(k == COMM and m & 0x2000 for k, m, _ in d.records), "no exec"
+    assert any(k == MMAP2 and m & 0x4000 for k, m, _ in d.records), "no build id in a map"
+    assert {2, 3, 4, 5, 6, 7, 11, 12, 21} <= set(d.features)
+    assert os.stat("x.data").st_mode & 0o777 == 0o600
+
+
+def callchains_and_groups():
+    d, _ = record("-e", "{task-clock,context-switches}:S", "-g", *BUSY)
+    assert d.count(SAMPLE) > 5
+    assert all(a[3] & 0x20 and a[3] & 0x10 for a in d.attrs)
+    assert 17 in d.features
+
+
+def stack_copies():
+    d, _ = record("-e", "task-clock:u", "--call-graph", "dwarf,4096", *BUSY)
+    assert any(len(r) > 4096 for k, _, r in d.records if k == SAMPLE)
+
+
+def all_cpus():
+    may_profile_cpus()
+    d, _ = record("-a", "-e", "cpu-clock", "sleep", "0.1")
+    assert len(d.attrs) == 2 and d.attrs[1][1] == 9
+    assert d.count(FORK) > 5 and d.count(MMAP2) > 5
+    assert "[kernel.kallsyms]_text" in d.names() or os.geteuid()
+
+
+def tracepoint_with_filter():
+    need_root()
+    if not os.path.exists("/sys/kernel/tracing/events/sched/sched_process_exec/id"):
+        raise Skip("no tracefs")
+    d, _ = record("-e", "sched:sched_process_exec", "--filter", "pid > 0", "true")
+    assert d.count(SAMPLE) == 1
+    assert b"sched_process_exec" in d.features[1]
+    d, _ = record("-e", "sched:sched_process_exec", "--filter", "pid == 1", "true")
+    assert d.count(SAMPLE) == 0
+    p = run(["-o", "x.data", "-e", "sched:sched_process_exec", "--filter", "nosuch > 0", "true"])
+    assert p.returncode == 255 and b"failed to set filter" in p.stderr
+
+
+def delay():
+    d, p = record("-e", "task-clock", "-D", "60000", "true")
+    assert d.count(SAMPLE) == 0 and b"Events disabled" in p.stderr
+    assert b"Events enabled" not in p.stderr
+    d, p = record("-e", "task-clock", "-D", "1", "sh", "-c", "sleep 0.2; " + BUSY[2])
+    assert d.count(SAMPLE) > 5 and b"Events enabled" in p.stderr
+
+
+def exit_status():
+    base = ["-q", "-N", "-o", "x.data", "-e", "task-clock:u"]
+    assert run([*base, "sh", "-c", "exit 7"]).returncode == 7
+    assert run([*base, "sh", "-c", "kill -KILL $$"]).returncode == -signal.SIGKILL
+    assert run([*base, "./nosuch"]).returncode == 255
+    Data(pathlib.Path("x.data").read_bytes())
+
+
+def old_file_is_kept():
+    record("-e", "task-clock:u", "true")
+    first = pathlib.Path("x.data").read_bytes()
+    # a refused event must not cost the last recording
+    assert run(["-o", "x.data", "-e", "nosuch", "true"]).returncode == 129
+    assert pathlib.Path("x.data").read_bytes() == first
+    record("-e", "task-clock:u", "true")
+    assert pathlib.Path("x.data.old").read_bytes() == first
+
+
+def stream():
+    p = run(["-e", "task-clock", *BUSY])
+    assert p.returncode == 0 and b"standard output is a pipe" in p.stderr
+    d = Data(p.stdout)
+    assert d.count(64) == 1 and d.count(80) > 10 and d.count(SAMPLE) > 1
+    p = run(["-q", "-e", "task-clock", "-o", "-", "sh", "-c", "echo $((6 * 7))output"])
+    assert b"42output" in p.stderr and b"42output" not in p.stdout
+
+
+def signals():
+    for sig in (signal.SIGINT, signal.SIGTERM):
+        with subprocess.Popen([PERF, "record", "-q", "-N", "-e", "task-clock", "-o", "x.data",
+                               "sh", "-c", "while :; do :; done"], start_new_session=True) as p:
+            time.sleep(0.3)
+            p.send_signal(sig)
+            assert p.wait(20) == -sig
+        d = Data(pathlib.Path("x.data").read_bytes())
+        assert not d.unfinished and d.count(SAMPLE) > 5
+
+
+def target_ends():
+    for option in ("-p", "-t"):
+        with subprocess.Popen(["sleep", "0.4"]) as target:
+            start = time.monotonic()
+            d, _ = record("-e", "task-clock", option, str(target.pid))
+            assert 0.1 < time.monotonic() - start < 10
+        assert d.count(COMM) >= 1
+
+
+def killed_recorder():
+    with subprocess.Popen([PERF, "record", "-q", "-e", "task-clock", "-o", "x.data", "-c", "100000",
+                           "-m", "16", "sh", "-c", "while :; do :; done"],
+                          start_new_session=True) as p:
+        for _ in range(200):
+            time.sleep(0.05)
+            if os.path.exists("x.data") and os.stat("x.data").st_size > 20000:
+                break
+        os.killpg(p.pid, signal.SIGKILL)
+        p.wait()
+    d = Data(pathlib.Path("x.data").read_bytes())
+    assert d.unfinished and d.count(INIT) == 1 and d.count(SAMPLE) > 5
+
+
+def disk_full():
+    p = run(["-e", "task-clock", "-o", "/dev/full", "true"])
+    assert p.returncode == 255 and p.stderr.count(b"error:") == 1, p.stderr
+    assert b"No space left on device" in p.stderr
+    need_root()
+    os.mkdir("small")
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", "small"],
+                      check=False).returncode:
+        raise Skip("cannot mount")
+    try:
+        p = run(["-c", "20000", "-m", "16", "-e", "task-clock", "-o", "small/x.data", "sh", "-c",
+                 "while :; do :; done"])
+        assert p.returncode == 255 and b"No space left" in p.stderr, p.stderr
+        d = Data(pathlib.Path("small/x.data").read_bytes())
+        assert d.count(SAMPLE) > 100
+    finally:
+        subprocess.run(["umount", "small"], check=True)
+
+
+def too_many_files():
+    def limit():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20))
+    events = ",".join(["task-clock", "page-faults", "context-switches"] * 10)
+    p = run(["-o", "x.data", "-e", events, "true"], preexec_fn=limit)
+    assert p.returncode == 255 and b"Too many events are opened" in p.stderr, p.stderr
+
+    def soft():
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (20, hard))
+    record("-e", events, "true", preexec_fn=soft)
+
+
+def unprivileged():
+    need_root()
+    level = int(pathlib.Path("/proc/sys/kernel/perf_event_paranoid").read_text(encoding="ascii"))
+    if level < 2:
+        raise Skip("perf_event_paranoid is below 2")
+    perf = pathlib.Path("perf-copy")
+    perf.write_bytes(pathlib.Path(PERF).read_bytes())
+    perf.chmod(0o755)
+    os.chmod(".", 0o777)
+
+    def drop():
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+    p = subprocess.run(["./perf-copy", "record", "-N", "-o", "u.data", "-e", "task-clock", *BUSY],
+                       preexec_fn=drop, capture_output=True, check=False)
+    if p.returncode == 255 and b"limited" in p.stderr:
+        raise Skip("nothing is allowed to users")
+    assert p.returncode == 0, p.stderr
+    d = Data(pathlib.Path("u.data").read_bytes())
+    assert d.count(SAMPLE) > 0 and d.attrs[0][4] >> 5 & 1, "exclude_kernel"
+    assert b"task-clock:u\0" in d.features[12]
+
+
+def ends_at_once():
+    start = time.monotonic()
+    record("true")
+    assert time.monotonic() - start < 0.9, "waits for something at the end"
+
+
+TESTS = [workload, callchains_and_groups, stack_copies, all_cpus, tracepoint_with_filter, delay,
+         exit_status, old_file_is_kept, stream, signals, target_ends, killed_recorder, disk_full,
+         too_many_files, unprivileged, ends_at_once]
+
+
+def main():
+    failed = 0
+    with tempfile.TemporaryDirectory() as top:
+        os.chmod(top, 0o755)
+        os.chdir(top)
+        probe = run(["-q", "-N", "-o", "probe.data", "-e", "task-clock:u", "true"])
+        if probe.returncode:
+            print("1..0 # SKIP no recording here:", probe.stderr.decode().split("\n")[0])
+            return 77
+        print(f"1..{len(TESTS)}")
+        for i, test in enumerate(TESTS, 1):
+            os.mkdir(test.__name__)
+            os.chdir(test.__name__)
+            try:
+                test()
+                print(f"ok {i} - {test.__name__}")
+            except Skip as why:
+                print(f"ok {i} - {test.__name__} # SKIP {why}")
+            except Exception:  # pylint: disable=broad-except
+                failed += 1
+                print(f"not ok {i} - {test.__name__}")
+                print("# " + traceback.format_exc().replace("\n", "\n# "))
+            os.chdir(top)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
