@@ -208,7 +208,7 @@ static int start(struct capture *c, struct err *e)
 
 	if (delay)
 		capture_tell(c, "Events disabled");
-	if (!delay && !(c->o.workload && !c->o.target->cpu_wide))
+	if (!delay && !c->o.target->workload) /* else: enabled by the exec */
 		for_all_leaders(c, PERF_EVENT_IOC_ENABLE);
 	if (c->o.workload && workload_start(c->o.workload, e) < 0)
 		return -1;

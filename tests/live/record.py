@@ -193,6 +193,17 @@ def target_ends():
         assert d.count(COMM) >= 1
 
 
+def running_process():
+    with subprocess.Popen(["sh", "-c", "while :; do :; done"]) as target:
+        try:
+            for more in ([], ["-g"], ["--per-thread"]):
+                d, _ = record("-e", "task-clock", "-F", "999", "-p", str(target.pid), *more,
+                              "sleep", "0.2")
+                assert d.count(SAMPLE) > 5, more
+        finally:
+            target.kill()
+
+
 def killed_recorder():
     with subprocess.Popen([PERF, "record", "-q", "-e", "task-clock", "-o", "x.data", "-c", "100000",
                            "-m", "16", "sh", "-c", "while :; do :; done"],
@@ -270,7 +281,8 @@ def ends_at_once():
 
 
 TESTS = [workload, callchains_and_groups, stack_copies, all_cpus, tracepoint_with_filter, delay,
-         exit_status, old_file_is_kept, stream, signals, target_ends, killed_recorder, disk_full,
+         exit_status, old_file_is_kept, stream, signals, target_ends, running_process,
+         killed_recorder, disk_full,
          too_many_files, unprivileged, ends_at_once]
 
 
