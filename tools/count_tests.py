@@ -2,33 +2,44 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """count_tests.py BROKEN LOG...: sum up meson test logs; the last line is what ./check ends with.
 
-A test program that prints "ok"/"not ok" lines counts as many tests, another one as one. BROKEN=1
-says that something besides (a build) has failed.
+A test program whose last such line is "N passed, N failed, N skipped" counts as those, one that
+prints "ok"/"not ok" lines as many, any other as one. BROKEN=1 says that something besides (a build)
+has failed.
 """
 import json
 import re
 import sys
 
 
+def count_one(result, stdout):
+    """(passed, failed, skipped) of one test program."""
+    closing = re.findall(r"^(\d+) passed, (\d+) failed, (\d+) skipped$", stdout, re.M)
+    lines = re.findall(r"^(ok|not ok)\b(.*)$", stdout, re.M)
+    if closing:
+        good, bad, skips = map(int, closing[-1])
+    else:
+        bad = sum(1 for verdict, _ in lines if verdict == "not ok")
+        skips = sum(1 for verdict, text in lines if verdict == "ok" and "# SKIP" in text)
+        good = len(lines) - bad - skips
+    if result == "SKIP":
+        return 0, 0, max(skips, 1)
+    if result in ("OK", "EXPECTEDFAIL"):
+        return good if good or skips else 1, bad, skips
+    return good, max(bad, 1), skips
+
+
 def count(log):
-    """(passed, failed, skipped, names of failed programs) of one log."""
-    passed = failed = skipped = 0
+    """(passed, failed, skipped) of one log and the names of failed programs."""
+    total = [0, 0, 0]
     names = []
     with open(log, encoding="utf-8") as file:
         for line in file:
             test = json.loads(line)
-            lines = re.findall(r"^(ok|not ok)\b(.*)$", test.get("stdout") or "", re.M)
-            bad = sum(1 for verdict, _ in lines if verdict == "not ok")
-            skips = sum(1 for verdict, text in lines if verdict == "ok" and "# SKIP" in text)
-            if test["result"] == "SKIP":
-                bad, skips, good = 0, max(skips, 1), 0
-            elif test["result"] in ("OK", "EXPECTEDFAIL"):
-                good = max(len(lines) - bad - skips, 0 if skips else 1)
-            else:
-                bad, good = max(bad, 1), len(lines) - bad - skips
+            one = count_one(test["result"], test.get("stdout") or "")
+            total = [a + b for a, b in zip(total, one)]
+            if one[1]:
                 names.append(test["name"])
-            passed, failed, skipped = passed + good, failed + bad, skipped + skips
-    return passed, failed, skipped, names
+    return (*total, names)
 
 
 def main():

@@ -249,9 +249,8 @@ static void add_bpf_output(const u8 *raw, u32 size, struct strbuf *out)
 	for (u32 at = 0; at < size; at += 16) {
 		u32 n = MIN(size - at, 16U);
 
-		strbuf_adds(out, at ? "             %17s" + 13 : "");
-		strbuf_addf(out, "%s%4s %04x:", at ? "" : "\n      BPF output:",
-			    at ? "                 " : "", at);
+		strbuf_addf(out, "%s     %04x:",
+			    at ? "                 " : "\n      BPF output:", at);
 		for (u32 i = 0; i < 16; i++) {
 			if (i < n)
 				strbuf_addf(out, " %02x", raw[at + i]);
