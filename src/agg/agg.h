@@ -77,6 +77,7 @@ struct agg_config {
 	bool caller_first;    /* chains run from the outermost caller down */
 	bool hide_unresolved; /* samples and rows without a symbol are dropped */
 	bool raw_trace;
+	bool plain_widths;    /* columns no wider than their texts */
 	bool ns;	      /* times with nanoseconds */
 	bool exclude_other;   /* only samples with a parent */
 	bool group;	      /* one section per event group */

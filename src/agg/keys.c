@@ -96,7 +96,7 @@ static u32 width_dso(struct agg *a, const struct agg_entry *e, u64 word, u32 so_
 {
 	u32 width = MAX(so_far, (u32)strlen(agg_dso_name(a, (dso_id)word)));
 
-	if (width < ADDRESS_DIGITS && !a->c.dsos && agg_is_unresolved(a, e))
+	if (width < ADDRESS_DIGITS && !a->c.dsos && !a->c.plain_widths && agg_is_unresolved(a, e))
 		width = ADDRESS_DIGITS;
 	return width;
 }
@@ -410,10 +410,11 @@ static u64 get_time(struct agg_sample_ctx *c)
 static void text_time(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 width,
 		      struct strbuf *out)
 {
-	size_t from = out->len;
+	struct strbuf text = STRBUF_INIT;
 
-	fmt_time(out, word, a->c.ns ? 9 : 6);
-	add_padded(out, from, width);
+	fmt_time(&text, word, a->c.ns ? 9 : 6);
+	add_left(out, text.buf, width);
+	strbuf_release(&text);
 }
 
 static u32 width_time(struct agg *a, const struct agg_entry *e UNUSED, u64 word UNUSED, u32 so_far)

@@ -78,6 +78,7 @@ static void settle_order(struct report_opts *o)
 	o->agg.group = o->group;
 	o->agg.group_sort = (u32)o->group_sort;
 	o->agg.socket = o->socket;
+	o->agg.plain_widths = o->separator != NULL;
 }
 
 /* What went wrong while recording or reading, once, with what helps. */
@@ -100,6 +101,24 @@ static void tell_losses(struct session *s)
 		log_warn("%s", d->first);
 }
 
+static void print_header(const struct report_opts *o, struct session *s)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	header_text(session_file(s), o->header_full, isatty(STDOUT_FILENO) || pager_in_use(), &text);
+	fwrite(text.buf, 1, text.len, stdout);
+	strbuf_release(&text);
+}
+
+static void print_top(const struct report_opts *o, struct session *s)
+{
+	if (o->header && !perfdata_is_pipe(session_file(s)))
+		print_header(o, s);
+	else if (!o->quiet && !o->header)
+		printf("# To display the perf.data header info, please use "
+		       "--header/--header-only options.\n#\n");
+}
+
 /* A stream only tells while it is read that it has no chains. */
 static void forget_chains(struct report_opts *o, struct report_columns *cols, struct agg *a)
 {
@@ -112,15 +131,6 @@ static void forget_chains(struct report_opts *o, struct report_columns *cols, st
 		if (cols->v[i].is_key || cols->v[i].index != AGG_OVERHEAD_CHILDREN)
 			cols->v[kept++] = cols->v[i];
 	cols->nr = kept;
-}
-
-static void print_header(const struct report_opts *o, struct session *s)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	header_text(session_file(s), o->header_full, isatty(STDOUT_FILENO) || pager_in_use(), &text);
-	fwrite(text.buf, 1, text.len, stdout);
-	strbuf_release(&text);
 }
 
 static int report_samples(struct report_opts *o, struct session *s, struct err *e)
@@ -145,6 +155,7 @@ static int report_samples(struct report_opts *o, struct session *s, struct err *
 	if (agg_new(&a, s, &o->agg, e) < 0)
 		return -1;
 	consumer.ctx = a;
+	print_top(o, s);
 	ret = session_run(s, &consumer, e);
 	if (o->session.progress)
 		progress_finish(o->session.progress_ctx);
@@ -185,13 +196,10 @@ static int report(struct report_opts *o, struct session *s, struct err *e)
 		return report_stats(s, o->skip_empty, e);
 	if (o->tasks || o->mmaps)
 		return report_tasks(s, o->mmaps, e);
-	if (o->header && !pipe) {
-		print_header(o, s);
-	} else if (!o->quiet && !o->header) {
-		printf("# To display the perf.data header info, please use "
-		       "--header/--header-only options.\n#\n");
-	}
-	return o->dump ? report_dump(s, e) : report_samples(o, s, e);
+	if (!o->dump)
+		return report_samples(o, s, e);
+	print_top(o, s);
+	return report_dump(s, e);
 }
 
 static int report_run(int argc, const char **argv)

@@ -292,9 +292,6 @@ argv: perf report --stdio -t , -s comm,dso,pid -i $DATA/perfdata/quipper-perf.da
 === unknown sort key
 argv: perf report --stdio -s bogus -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
 exit: 255
---- stdout
-# To display the perf.data header info, please use --header/--header-only options.
-#
 --- stderr
 error: Unknown --sort key: `bogus'
 

@@ -1,0 +1,450 @@
+# perf report on recordings of other machines; the reference prints the same, bar the closing tip.
+=== rows of several events
+argv: perf report --stdio  --symfs $TMP -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 14  of event 'cycles'
+# Event count (approx.): 2143535
+#
+# Overhead  Command  Shared Object      Symbol                
+# ........  .......  .................  ......................
+#
+    72.18%  perf     [kernel.kallsyms]  [k] 0xffffffff81024874
+    19.69%  perf     [kernel.kallsyms]  [k] 0xffffffff81001f5e
+     6.80%  perf     [kernel.kallsyms]  [k] 0xffffffff8109954a
+     1.04%  perf     [kernel.kallsyms]  [k] 0xffffffff8146f93a
+     0.30%  perf     [kernel.kallsyms]  [k] 0xffffffff81012af1
+
+
+# Samples: 14  of event 'instructions'
+# Event count (approx.): 922214
+#
+# Overhead  Command  Shared Object      Symbol                
+# ........  .......  .................  ......................
+#
+    65.19%  perf     [kernel.kallsyms]  [k] 0xffffffff8146ac0e
+    15.91%  perf     [kernel.kallsyms]  [k] 0xffffffff810dc1fc
+    15.77%  perf     [kernel.kallsyms]  [k] 0xffffffff811a9f82
+     2.43%  perf     [kernel.kallsyms]  [k] 0xffffffff810dadbd
+     0.70%  perf     [kernel.kallsyms]  [k] 0xffffffff81012af1
+
+
+# Samples: 12  of event 'cache-references'
+# Event count (approx.): 18192
+#
+# Overhead  Command  Shared Object       Symbol                
+# ........  .......  ..................  ......................
+#
+    82.09%  perf     [kernel.kallsyms]   [k] 0xffffffff810a8073
+    11.74%  perf     libc-2.15.so        [.] 0x0000000000036fc0
+     3.92%  perf     [kernel.kallsyms]   [k] 0xffffffff81050c96
+     1.58%  perf     libpthread-2.15.so  [.] 0x000000000000ece8
+     0.40%  perf     [kernel.kallsyms]   [k] 0xffffffff8109d401
+     0.18%  perf     [kernel.kallsyms]   [k] 0xffffffff8109d4f1
+     0.07%  perf     [kernel.kallsyms]   [k] 0xffffffff81012af1
+     0.03%  perf     [kernel.kallsyms]   [k] 0xffffffff8109954a
+
+
+# Samples: 11  of event 'cache-misses'
+# Event count (approx.): 7116
+#
+# Overhead  Command  Shared Object      Symbol                
+# ........  .......  .................  ......................
+#
+    73.62%  perf     [kernel.kallsyms]  [k] 0xffffffff811a9f82
+    18.70%  perf     [kernel.kallsyms]  [k] 0xffffffff810e38a4
+     4.44%  perf     [kernel.kallsyms]  [k] 0xffffffff81001f5e
+     1.83%  perf     [kernel.kallsyms]  [k] 0xffffffff810cf869
+     1.18%  perf     [kernel.kallsyms]  [k] 0xffffffff810dadbd
+     0.17%  perf     [kernel.kallsyms]  [k] 0xffffffff81012af1
+     0.04%  perf     [kernel.kallsyms]  [k] 0xffffffff8102855b
+     0.01%  perf     [kernel.kallsyms]  [k] 0xffffffff810d932b
+
+
+# Samples: 13  of event 'branches'
+# Event count (approx.): 201384
+#
+# Overhead  Command  Shared Object      Symbol                
+# ........  .......  .................  ......................
+#
+    64.60%  echo     [kernel.kallsyms]  [k] 0xffffffff811df042
+    23.17%  perf     [kernel.kallsyms]  [k] 0xffffffff8104f1b9
+     9.82%  perf     [kernel.kallsyms]  [k] 0xffffffff810a1a98
+     1.66%  perf     [kernel.kallsyms]  [k] 0xffffffff8146f93b
+     0.76%  perf     [kernel.kallsyms]  [k] 0xffffffff81012af1
+
+
+# Samples: 13  of event 'branch-misses'
+# Event count (approx.): 15161
+#
+# Overhead  Command  Shared Object      Symbol                
+# ........  .......  .................  ......................
+#
+    58.54%  echo     [kernel.kallsyms]  [k] 0xffffffff810bd2fb
+    22.08%  perf     [kernel.kallsyms]  [k] 0xffffffff810bc5f2
+    13.06%  perf     [kernel.kallsyms]  [k] 0xffffffff811e381c
+     3.80%  perf     [kernel.kallsyms]  [k] 0xffffffff811de010
+     1.83%  perf     [kernel.kallsyms]  [k] 0xffffffff810bcef1
+     0.33%  perf     [kernel.kallsyms]  [k] 0xffffffff8146ec99
+     0.22%  perf     [kernel.kallsyms]  [k] 0xffffffff810dadbd
+     0.06%  perf     [kernel.kallsyms]  [k] 0xffffffff8146f93a
+     0.05%  perf     [kernel.kallsyms]  [k] 0xffffffff8146f93b
+     0.03%  perf     [kernel.kallsyms]  [k] 0xffffffff81012af1
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== keys and columns
+argv: perf report --stdio --sort comm,dso -n --show-total-period --symfs $TMP -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 14  of event 'cycles'
+# Event count (approx.): 2143535
+#
+# Overhead       Samples        Period  Command  Shared Object    
+# ........  ............  ............  .......  .................
+#
+   100.00%            14       2143535  perf     [kernel.kallsyms]
+
+
+# Samples: 14  of event 'instructions'
+# Event count (approx.): 922214
+#
+# Overhead       Samples        Period  Command  Shared Object    
+# ........  ............  ............  .......  .................
+#
+   100.00%            14        922214  perf     [kernel.kallsyms]
+
+
+# Samples: 12  of event 'cache-references'
+# Event count (approx.): 18192
+#
+# Overhead       Samples        Period  Command  Shared Object     
+# ........  ............  ............  .......  ..................
+#
+    86.68%            10         15769  perf     [kernel.kallsyms] 
+    11.74%             1          2135  perf     libc-2.15.so      
+     1.58%             1           288  perf     libpthread-2.15.so
+
+
+# Samples: 11  of event 'cache-misses'
+# Event count (approx.): 7116
+#
+# Overhead       Samples        Period  Command  Shared Object    
+# ........  ............  ............  .......  .................
+#
+   100.00%            11          7116  perf     [kernel.kallsyms]
+
+
+# Samples: 13  of event 'branches'
+# Event count (approx.): 201384
+#
+# Overhead       Samples        Period  Command  Shared Object    
+# ........  ............  ............  .......  .................
+#
+    64.60%             1        130086  echo     [kernel.kallsyms]
+    35.40%            12         71298  perf     [kernel.kallsyms]
+
+
+# Samples: 13  of event 'branch-misses'
+# Event count (approx.): 15161
+#
+# Overhead       Samples        Period  Command  Shared Object    
+# ........  ............  ............  .......  .................
+#
+    58.54%             1          8875  echo     [kernel.kallsyms]
+    41.46%            12          6286  perf     [kernel.kallsyms]
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== a group
+argv: perf report --stdio  --symfs $TMP -i $DATA/perfdata/quipper-perf.data.group_desc-4.14
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 13  of events 'anon group { cache-references, branch-misses }'
+# Event count (approx.): 189722
+#
+#         Overhead  Command  Shared Object      Symbol                
+# ................  .......  .................  ......................
+#
+    68.35%   0.00%  echo     ld-2.23.so         [.] 0x000000000001a5f7
+    29.21%   0.00%  echo     [kernel.kallsyms]  [k] 0xffffffffb423f8c4
+     2.32%   0.00%  echo     [kernel.kallsyms]  [k] 0xffffffffb43bf069
+     0.12%   1.21%  perf     [kernel.kallsyms]  [k] 0xffffffffb433b180
+     0.01%   0.07%  perf     [kernel.kallsyms]  [k] 0xffffffffb4343bad
+     0.00%  75.22%  echo     ld-2.23.so         [.] 0x000000000001b6f0
+     0.00%  23.50%  echo     [kernel.kallsyms]  [k] 0xffffffffb4389a66
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== the events of a group one by one
+argv: perf report --stdio --no-group --symfs $TMP -i $DATA/perfdata/quipper-perf.data.group_desc-4.14
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 7  of events 'cache-references'
+# Event count (approx.): 165909
+#
+# Overhead  Command  Shared Object      Symbol                
+# ........  .......  .................  ......................
+#
+    68.35%  echo     ld-2.23.so         [.] 0x000000000001a5f7
+    29.21%  echo     [kernel.kallsyms]  [k] 0xffffffffb423f8c4
+     2.32%  echo     [kernel.kallsyms]  [k] 0xffffffffb43bf069
+     0.12%  perf     [kernel.kallsyms]  [k] 0xffffffffb433b180
+     0.01%  perf     [kernel.kallsyms]  [k] 0xffffffffb4343bad
+
+
+# Samples: 6  of event 'branch-misses'
+# Event count (approx.): 23813
+#
+# Overhead  Command  Shared Object      Symbol                
+# ........  .......  .................  ......................
+#
+    75.22%  echo     ld-2.23.so         [.] 0x000000000001b6f0
+    23.50%  echo     [kernel.kallsyms]  [k] 0xffffffffb4389a66
+     1.21%  perf     [kernel.kallsyms]  [k] 0xffffffffb433b180
+     0.07%  perf     [kernel.kallsyms]  [k] 0xffffffffb4343bad
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== separated columns
+argv: perf report --stdio -t, --sort comm,dso --symfs $TMP -i $DATA/perfdata/autofdo-ro_sample.perf
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 13  of event 'cycles:u'
+# Event count (approx.): 527357
+#
+# Overhead,Command      ,Shared Object  
+ 35.47% ,ro_sample.out,libro_sample.so
+ 32.92% ,ro_sample.out,ld-2.30.so
+ 22.65% ,ro_sample.out,libc-2.30.so
+ 8.97%  ,ro_sample.out,[unknown]
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== quiet
+sh: perf report --stdio -q --sort dso --symfs $TMP -i $DATA/perfdata/autofdo-ro_sample.perf | sed 's/$/|/'
+--- stdout
+    35.47%  libro_sample.so |
+    32.92%  ld-2.30.so      |
+    22.65%  libc-2.30.so    |
+     8.97%  [unknown]       |
+|
+|
+--- stderr any
+
+=== fields
+argv: perf report --stdio -F overhead,sample,period,overhead_sys,overhead_us,dso --symfs $TMP -i $DATA/perfdata/autofdo-ro_sample.perf
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 13  of event 'cycles:u'
+# Event count (approx.): 527357
+#
+# Overhead       Samples        Period       sys       usr  Shared Object   
+# ........  ............  ............  ........  ........  ................
+#
+    35.47%             2        187034     0.00%    35.47%  libro_sample.so 
+    32.92%             8        173608     0.00%    32.92%  ld-2.30.so      
+    22.65%             1        119426     0.00%    22.65%  libc-2.30.so    
+     8.97%             2         47289     8.97%     0.00%  [unknown]       
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== fixed widths
+argv: perf report --stdio -w 0,5,20 --symfs $TMP -i $DATA/perfdata/autofdo-ro_sample.perf
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 13  of event 'cycles:u'
+# Event count (approx.): 527357
+#
+# Overhead  Comma  Shared Object         Symbol                
+# ........  .....  ....................  ......................
+#
+    22.65%  ro_sa  libc-2.30.so          [.] 0x0000000000082ccf
+    18.40%  ro_sa  ld-2.30.so            [.] 0x000000000000bc92
+    18.07%  ro_sa  libro_sample.so       [.] 0x00000000000006b6
+    17.40%  ro_sa  libro_sample.so       [.] 0x00000000000006a0
+    14.30%  ro_sa  ld-2.30.so            [.] 0x000000000000d6ba
+     8.97%  ro_sa  [unknown]             [k] 0xffffffffa4c01250
+     0.22%  ro_sa  ld-2.30.so            [.] 0x0000000000001090
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== one object
+argv: perf report --stdio -d ld-2.30.so --symfs $TMP -i $DATA/perfdata/autofdo-ro_sample.perf
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+# dso: ld-2.30.so
+#
+# Total Lost Samples: 0
+#
+# Samples: 13  of event 'cycles:u'
+# Event count (approx.): 527357
+#
+# Overhead  Command        Symbol                
+# ........  .............  ......................
+#
+    18.40%  ro_sample.out  [.] 0x000000000000bc92
+    14.30%  ro_sample.out  [.] 0x000000000000d6ba
+     0.22%  ro_sample.out  [.] 0x0000000000001090
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== one object, relative
+argv: perf report --stdio -d ld-2.30.so --percentage relative --symfs $TMP -i $DATA/perfdata/autofdo-ro_sample.perf
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+# dso: ld-2.30.so
+#
+# Total Lost Samples: 0
+#
+# Samples: 8  of event 'cycles:u'
+# Event count (approx.): 173608
+#
+# Overhead  Command        Symbol                
+# ........  .............  ......................
+#
+    55.89%  ro_sample.out  [.] 0x000000000000bc92
+    43.43%  ro_sample.out  [.] 0x000000000000d6ba
+     0.68%  ro_sample.out  [.] 0x0000000000001090
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== lost samples
+argv: perf report --stdio --sort comm --symfs $TMP -i $DATA/perfdata/quipper-perf.data.lost_samples-4.4
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 2
+#
+# Samples: 191  of events 'anon group { cycles:pp, instructions:pp, branch-instructions:pp }'
+# Event count (approx.): 3820573
+#
+#                 Overhead  Command
+# ........................  .......
+#
+   100.00% 100.00% 100.00%  echo   
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== limit
+argv: perf report --stdio --percent-limit 10 --symfs $TMP -i $DATA/perfdata/autofdo-ro_sample.perf
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 13  of event 'cycles:u'
+# Event count (approx.): 527357
+#
+# Overhead  Command        Shared Object     Symbol                
+# ........  .............  ................  ......................
+#
+    22.65%  ro_sample.out  libc-2.30.so      [.] 0x0000000000082ccf
+    18.40%  ro_sample.out  ld-2.30.so        [.] 0x000000000000bc92
+    18.07%  ro_sample.out  libro_sample.so   [.] 0x00000000000006b6
+    17.40%  ro_sample.out  libro_sample.so   [.] 0x00000000000006a0
+    14.30%  ro_sample.out  ld-2.30.so        [.] 0x000000000000d6ba
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== time quantum
+argv: perf report --stdio --sort time --ns --time-quantum 10us --symfs $TMP -i $DATA/perfdata/quipper-perf.data.ctx_switch_namespaces-4.14
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 2  of event 'cycles'
+# Event count (approx.): 2
+#
+# Overhead  Time            
+# ........  ................
+#
+    50.00%  1056482.24690000
+    50.00%  1056482.24880000
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
