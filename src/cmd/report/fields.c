@@ -92,8 +92,10 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 		return 0;
 	}
 	v = find_value(w, len);
-	if (!v)
+	if (!v) {
+		f->o->bad_option = option;
 		return err_set(f->e, EINVAL, "Unknown --%s key: `%.*s'", option, (int)len, w);
+	}
 	if (v->value == AGG_OVERHEAD_CHILDREN && !f->o->children)
 		return 0;
 	add_column(f, false, (u8)v->value);

@@ -243,6 +243,9 @@ static int report_run(int argc, const char **argv)
 	}
 	ret = report(&o, s, &e);
 	session_close(s);
+	if (ret < 0 && o.bad_option)
+		return opts_usage_error(report_table, report_usage, o.bad_option, "Error:\n%s",
+					e.text);
 	if (ret < 0) {
 		err_print(&e);
 		return EXIT_REFUSED;

@@ -38,6 +38,7 @@ struct report_opts {
 	bool quiet, use_stdio, use_tui, use_gtk, threads, inverted;
 	bool demangle;
 	int verbose;
+	const char *bad_option; /* whose value was refused after parsing: wrong usage */
 	u64 max_stack, group_sort;
 	int socket;
 	bool relative; /* --percentage relative */

@@ -148,3 +148,4 @@ sh: perf report -D -f -i $DATA/perfdata/simpleperf-perf_with_arm_regs.data 2>/de
  ...... dso: <not found>
 
 Aggregated stats:
+

@@ -8,9 +8,14 @@ hint: try 'perf record' first
 
 === unknown sort key
 argv: perf report --stdio -s nonsense -i $DATA/perfdata/autofdo-ro_sample.perf
-exit: 255
+exit: 129
 --- stderr
-error: Unknown --sort key: `nonsense'
+Error:
+Unknown --sort key: `nonsense'
+ Usage: perf report [<options>]
+
+    -s, --sort <key[,key2...]>
+                          sort by key(s): see the manual page for the list
 
 === no call chains
 argv: perf report --stdio -g caller -i $DATA/perfdata/autofdo-ro_sample.perf

@@ -270,3 +270,4 @@ sh: perf report --header-only -i - < $DATA/perfdata/autofdo-ro_sample.perf | sed
 # nrcpus online : 72
 # nrcpus avail : 72
 # cpudesc : Intel(R) Xeon(R) Gold 6154 CPU @ 3.00GHz
+

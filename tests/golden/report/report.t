@@ -291,9 +291,14 @@ argv: perf report --stdio -t , -s comm,dso,pid -i $DATA/perfdata/quipper-perf.da
 
 === unknown sort key
 argv: perf report --stdio -s bogus -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
-exit: 255
+exit: 129
 --- stderr
-error: Unknown --sort key: `bogus'
+Error:
+Unknown --sort key: `bogus'
+ Usage: perf report [<options>]
+
+    -s, --sort <key[,key2...]>
+                          sort by key(s): see the manual page for the list
 
 === unknown call graph type
 argv: perf report --stdio -g bogus
