@@ -212,6 +212,9 @@ static int start(struct capture *c, struct err *e)
 		for_all_leaders(c, PERF_EVENT_IOC_ENABLE);
 	if (c->o.workload && workload_start(c->o.workload, e) < 0)
 		return -1;
+	/* killed while it waited, before its SIGCHLD could be seen */
+	if (c->o.workload && workload_reap(c->o.workload, false))
+		c->done = true;
 	return watch_delay(c) < 0 ? err_sys(e, errno, "cannot set a timer") : 0;
 }
 
