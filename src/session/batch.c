@@ -133,6 +133,8 @@ static void scan_chunk(struct batcher *b, struct batch *out, size_t off,
 			(const struct perf_event_header *)(const void *)(out->bytes + off);
 		u64 time = record_time(b, h);
 
+		u64 place = b->limit; /* of the end of a round: before what it makes due */
+
 		count_record(b->stats, h, time);
 		if (h->type == PERF_RECORD_FINISHED_ROUND) {
 			b->limit = MAX(b->limit, b->round_max);
@@ -142,7 +144,8 @@ static void scan_chunk(struct batcher *b, struct batch *out, size_t off,
 			b->stats->out_of_order++;
 		b->max_time = MAX(b->max_time, time);
 		*VEC_PUSH(&out->due) = (struct rec_index){
-			.time = time ? time : b->limit,
+			.time = time ? time :
+				h->type == PERF_RECORD_FINISHED_ROUND ? place : b->limit,
 			.pos = c->pos + (off - start),
 			.off = (u32)off,
 			.type = h->type,

@@ -314,8 +314,11 @@ int fields_check(struct field_set *s, const struct perfdata *f, bool has_clock, 
 		if (ev->attr.type == PERF_TYPE_SOFTWARE &&
 		    ev->attr.config == PERF_COUNT_SW_DUMMY && perfdata_nr_events(f) > 1)
 			continue;
-		/* stacks of tracepoints show their symbols without being asked */
-		if (type == PERF_TYPE_TRACEPOINT && !l->user_set && !no_chain &&
+		/* stacks show their symbols without being asked: of any event in a stream, else of
+		 * tracepoints */
+		if (perfdata_is_pipe(f) && !no_chain && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
+			l->fields |= (FIELD_BIT(IP) | FIELD_BIT(SYM)) & ~l->user_off;
+		else if (type == PERF_TYPE_TRACEPOINT && !l->user_set && !no_chain &&
 		    ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
 			l->fields |= CODE_FIELDS;
 		if (seen[type])

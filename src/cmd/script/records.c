@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The records that describe the recorded machine, as lines between the samples: --show-*-events. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/bits.h"
 #include "base/fmt.h"
+#include "base/hash.h"
 #include "cmd/script/script.h"
 
 struct body {
@@ -213,6 +215,52 @@ static void add_body(const struct body *b, const struct perf_event_header *h)
 	}
 }
 
+static struct script_task *find_task(struct script *s, u32 tid, bool add)
+{
+	u32 i;
+
+	for (struct map_probe p = map_first(&s->task_ids, hash_u64(tid));
+	     map_next(&s->task_ids, &p, &i);)
+		if (s->tasks.v[i].tid == tid)
+			return &s->tasks.v[i];
+	if (!add)
+		return NULL;
+	map_add(&s->task_ids, hash_u64(tid), (u32)s->tasks.nr);
+	*VEC_PUSH(&s->tasks) = (struct script_task){ .tid = tid };
+	return VEC_LAST(&s->tasks);
+}
+
+static const char *name_task(struct script *s, u32 tid, const u8 *name, size_t len)
+{
+	struct script_task *t = find_task(s, tid, true);
+
+	len = MIN(strnlen((const char *)name, len), sizeof(t->comm) - 1);
+	memcpy(t->comm, name, len);
+	t->comm[len] = '\0';
+	return t->comm;
+}
+
+/*
+ * The name of a new task: its parent's. At the start of a recording tasks are told of in any order,
+ * so the parent may not be known yet; then the task is shown by its number.
+ */
+static const char *name_child(struct script *s, u32 child, u32 parent)
+{
+	const struct script_task *p = find_task(s, parent, false);
+	char comm[16] = { 0 };
+
+	if (p)
+		memcpy(comm, p->comm, sizeof(comm));
+	else if (parent == 0)
+		memcpy(comm, "swapper", sizeof("swapper"));
+	else
+		snprintf(comm, sizeof(comm), ":%d", (int)child);
+	struct script_task *t = find_task(s, child, true);
+
+	memcpy(t->comm, comm, sizeof(comm));
+	return t->comm;
+}
+
 void script_add_record(struct script *s, struct script_worker *sw,
 		       const struct session_record *r, struct strbuf *out)
 {
@@ -227,7 +275,7 @@ void script_add_record(struct script *s, struct script_worker *sw,
 	const struct perf_event_attr *attr = &r->event->attr;
 	u64 fields = s->o.fields.type[fields_type(attr)].fields;
 	bool chain = attr->sample_type & PERF_SAMPLE_CALLCHAIN && !s->o.hide_chain;
-	struct session_record forked = *r;
+	const char *name = NULL;
 	struct sample_id id = { 0 };
 	struct body b = { .p = (const u8 *)(r->h + 1), .len = r->h->size - sizeof(*r->h),
 			  .s = s, .out = out };
@@ -236,11 +284,10 @@ void script_add_record(struct script *s, struct script_worker *sw,
 		id = (struct sample_id){ .pid = word32(&b, 0), .tid = word32(&b, 4) };
 	else if (r->event->layout.tail_size < b.len)
 		b.len -= r->event->layout.tail_size;
-	if (r->h->type == PERF_RECORD_FORK) { /* the child's name is still its parent's */
-		u32 parent = model_thread_at(s->model, word32(&b, 4), word32(&b, 12), r->time);
-
-		forked.site.comm = model_thread_comm_at(s->model, parent, r->time);
-	}
-	script_add_start(s, sw, fields, chain, &forked, id.pid, id.tid, id.cpu, id.time, out);
+	if (r->h->type == PERF_RECORD_COMM)
+		name = name_task(s, word32(&b, 4), b.p + 8, b.len > 8 ? b.len - 8 : 0);
+	if (r->h->type == PERF_RECORD_FORK)
+		name = name_child(s, word32(&b, 8), word32(&b, 12));
+	script_add_start(s, sw, fields, chain, r, id.pid, id.tid, id.cpu, id.time, name, out);
 	add_body(&b, r->h);
 }

@@ -176,9 +176,11 @@ static void add_time(struct script *s, u64 time, struct strbuf *out)
 
 void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bool chain,
 		      const struct session_record *r, u32 pid, u32 tid, u32 cpu, u64 time,
-		      struct strbuf *out)
+		      const char *comm, struct strbuf *out)
 {
-	if (fields & FIELD_BIT(COMM))
+	if (fields & FIELD_BIT(COMM) && comm)
+		strbuf_addf(out, "%*s ", chain && fields & FIELD_BIT(IP) ? 0 : 16, comm);
+	else if (fields & FIELD_BIT(COMM))
 		add_comm(s, sw, !(chain && fields & FIELD_BIT(IP)), r, tid, out);
 	add_pid_tid(fields, pid, tid, out);
 	if (fields & FIELD_BIT(CPU))
@@ -187,12 +189,8 @@ void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bo
 		add_misc(r->h, out);
 	if (fields & FIELD_BIT(TOD))
 		add_tod(s, time, out);
-	if (fields & FIELD_BIT(TIME)) {
-		/* a time of five digits of seconds stands in 12 columns */
-		if (!s->o.ns)
-			strbuf_pad(out, ' ', 0);
+	if (fields & FIELD_BIT(TIME))
 		add_time(s, time, out);
-	}
 }
 
 /* ------------------------------------------------------------------ columns of the event */
@@ -428,7 +426,7 @@ static void add_chain(struct script *s, struct session_worker *w, struct script_
 	size_t start = out->len;
 	u32 nr = 0;
 
-	for (u64 i = 0; i < smp->nr_chain; i++) {
+	for (u64 i = 0; i < smp->nr_chain && nr < s->max_stack; i++) {
 		u64 ip = smp->chain[i];
 
 		if (i + AHEAD < smp->nr_chain)
@@ -441,8 +439,7 @@ static void add_chain(struct script *s, struct session_worker *w, struct script_
 			}
 			continue;
 		}
-		if (++nr > s->max_stack)
-			break;
+		nr++;
 		const struct frame_text *t = frames_get(sw->frames, w, &r->site, mode, ip, form);
 
 		strbuf_add(out, t->text, t->len);
@@ -528,7 +525,7 @@ void script_add_sample(struct script *s, struct session_worker *w, struct script
 	const struct sample *smp = r->sample;
 
 	script_add_start(s, sw, p->fields, p->chain, r, smp->pid, smp->tid, smp->cpu, r->time,
-			 out);
+			 NULL, out);
 	if (HAS(p, PERIOD)) {
 		strbuf_add_u64_width(out, smp->period, 10, ' ');
 		strbuf_addch(out, ' ');

@@ -305,15 +305,18 @@ static bool switched_off(struct script *s, const struct perfdata_event *ev)
 	return false;
 }
 
-static void dump(struct script *s, struct session_worker *w, struct script_worker *sw,
-		 const struct session_record *r, struct strbuf *out)
+static void dump(struct script *s, const struct session_record *r, struct strbuf *out)
 {
 	const struct dump_input in = { .h = r->h, .pos = r->pos, .event = r->event,
 				       .sample = r->sample };
 
 	dump_record(out, s->file, DUMP_SCRIPT, &in);
-	if (!r->sample)
-		return;
+}
+
+/* Where the dumped sample was taken. */
+static void dump_place(struct script *s, struct session_worker *w, struct script_worker *sw,
+		       const struct session_record *r, struct strbuf *out)
+{
 	const struct location *loc = &frames_get(sw->frames, w, &r->site, r->sample->cpumode,
 						 r->sample->ip, 0)->loc;
 	const struct dso *d = dso_table_get(s->dsos, loc->dso);
@@ -343,6 +346,8 @@ static bool show_sample(struct script *s, struct session_worker *w, struct scrip
 
 	if (!p)
 		return false;
+	if (s->o.dump)
+		dump_place(s, w, sw, r, out);
 	if (!script_pass_thread(s, r) || !p->fields || !script_pass_code(s, w, sw, r) ||
 	    switched_off(s, r->event))
 		return true;
@@ -419,7 +424,7 @@ static bool on_record(void *ctx, struct session_worker *w, unsigned int worker,
 	if (s->header_due && r->h->type < PERF_RECORD_USER_TYPE_START)
 		add_late_header(s, out);
 	if (s->o.dump)
-		dump(s, w, sw, r, out);
+		dump(s, r, out);
 	if (!r->sample) {
 		if (s->show_records && (!r->event || plan_of(s, r->event)))
 			script_add_record(s, sw, r, out);
@@ -465,7 +470,7 @@ static void finish_dumps(struct script *s)
 
 static bool needs_order(const struct script *s)
 {
-	if (s->o.reltime || s->o.deltatime || s->o.per_event_dump || s->o.switch_on ||
+	if (s->o.show_task || s->o.reltime || s->o.deltatime || s->o.per_event_dump || s->o.switch_on ||
 	    s->o.switch_off)
 		return true;
 	const struct plan_table *t = s->plans;
@@ -546,6 +551,9 @@ static int show_samples(struct script *s, struct err *e)
 			  o->show_text_poke;
 	s->on = !o->switch_on;
 	learn_clock(s);
+	s->header_due = o->header && perfdata_is_pipe(s->file);
+	if (o->header && !s->header_due)
+		print_header(s);
 	if (perfdata_nr_events(s->file) && !perfdata_is_pipe(s->file)) {
 		s->plans = make_plans(s, NULL, e);
 		if (!s->plans)
@@ -555,10 +563,7 @@ static int show_samples(struct script *s, struct err *e)
 		return -1;
 	c.all_records = s->show_records || o->dump;
 	c.serial = needs_order(s);
-	s->header_due = o->header && perfdata_is_pipe(s->file);
 	c.all_records |= s->header_due;
-	if (o->header && !s->header_due)
-		print_header(s);
 	fflush(stdout);
 	make_workers(s);
 	int ret = session_run(s->session, &c, e);
@@ -667,6 +672,8 @@ static int script_run(int argc, const char **argv)
 	script_filters_release(s);
 	map_release(&s->counter_ids);
 	vec_free(&s->counters);
+	map_release(&s->task_ids);
+	vec_free(&s->tasks);
 	session_close(s->session);
 	free(s);
 	return ret < 0 ? EXIT_FAILED : 0;

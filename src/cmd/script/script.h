@@ -66,6 +66,12 @@ struct script_counter {
 	u64 id, value;
 };
 
+/* A task's name as far as the records in their order tell it; for --show-task-events. */
+struct script_task {
+	u32 tid;
+	char comm[16];
+};
+
 struct script {
 	struct script_opts o;
 	struct session *session;
@@ -95,6 +101,8 @@ struct script {
 	/* last value of each counter that samples carry (PERF_SAMPLE_READ), by id */
 	struct map counter_ids;
 	VEC(struct script_counter) counters;
+	struct map task_ids;
+	VEC(struct script_task) tasks;
 	struct err failure; /* of a worker; first one wins */
 	bool failed;
 };
@@ -112,7 +120,7 @@ void script_add_sample(struct script *s, struct session_worker *w, struct script
 /* The columns in front: comm, pid, cpu, time. For samples and shown records. */
 void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bool chain,
 		      const struct session_record *r, u32 pid, u32 tid, u32 cpu, u64 time,
-		      struct strbuf *out);
+		      const char *comm, struct strbuf *out);
 bool script_plan_orders(const struct event_plan *p); /* needs the samples in order */
 
 /* records.c: --show-*-events. Nothing is added for records that are not asked for. */
