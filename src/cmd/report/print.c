@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "cmd/report/report.h"
-#include "render/text_table.h"
+#include "cmd/report/section.h"
 
 enum {
 	PERCENT_WIDTH = 8,   /* " 12.34%" and a blank */
@@ -32,20 +31,6 @@ static const struct {
 	[AGG_PERIOD] = { "Period", NUMBER_WIDTH, false },
 };
 
-/* A section on its way to the renderer. */
-struct section_view {
-	const struct report_opts *o;
-	struct agg *a;
-	const struct agg_section *s;
-	u64 *total; /* by member: what 100 % is */
-	const struct agg_entry **rows;
-	size_t nr_rows;
-	struct report_column cols[REPORT_MAX_COLUMNS]; /* those that are shown */
-	struct view_column view[REPORT_MAX_COLUMNS];
-	u32 member_width[REPORT_MAX_COLUMNS]; /* values: of each member of a group */
-	size_t nr_cols;
-};
-
 static u64 row_weight(const struct section_view *v, const struct agg_entry *e, u32 member)
 {
 	const struct agg_sums *s = agg_sums_of(v->a, e, member);
@@ -53,24 +38,24 @@ static u64 row_weight(const struct section_view *v, const struct agg_entry *e, u
 	return v->o->agg.children ? s->acc : s->period;
 }
 
-static double percent(u64 part, u64 whole)
+double section_percent(u64 part, u64 whole)
 {
 	return whole ? (double)part * 100.0 / (double)whole : 0.0;
 }
 
-static void add_value(const struct section_view *v, const struct agg_entry *e, size_t column,
-		      struct strbuf *out)
+void section_add_values(const struct section_view *v, const struct agg_sums *sums, size_t column,
+			struct strbuf *out)
 {
 	int member_width = v->o->separator ? 0 : (int)v->member_width[column];
 	enum agg_value what = v->cols[column].index;
 
 	for (u32 m = 0; m < v->s->nr_members; m++) {
-		u64 value = agg_value_of(agg_sums_of(v->a, e, m), what);
+		u64 value = agg_value_of(&sums[m], what);
 
 		strbuf_addch(out, ' ');
 		if (value_columns[what].percent)
 			strbuf_addf(out, "%*.2f%%", MAX(member_width - 2, 0),
-				    percent(value, v->total[m]));
+				    section_percent(value, v->total[m]));
 		else
 			strbuf_add_u64_width(out, value, MAX(member_width - 1, 0), ' ');
 	}
@@ -81,22 +66,28 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width, struct str
 	const struct section_view *v = ctx;
 	const struct agg_entry *e = v->rows[row];
 	struct report_column c = v->cols[column];
+
+	if (c.is_key)
+		section_add_key(v, e, c.index, width, out);
+	else
+		section_add_values(v, agg_sums_of(v->a, e, 0), column, out);
+}
+
+void section_add_key(const struct section_view *v, const struct agg_entry *e, u8 key, u32 width,
+		     struct strbuf *out)
+{
 	size_t from = out->len;
 
-	if (!c.is_key) {
-		add_value(v, e, column, out);
-		return;
-	}
-	v->o->agg.keys[c.index]->text(v->a, e, e->words[c.index], width, out);
+	v->o->agg.keys[key]->text(v->a, e, e->words[key], width, out);
 	/* names come from files: no control characters */
 	for (size_t i = from; i < out->len; i++)
 		if ((u8)out->buf[i] < 0x20 || out->buf[i] == 0x7f)
 			out->buf[i] = '?';
 }
 
-static bool make_tree(void *ctx, size_t row, struct view_tree *out)
+bool section_make_tree(const struct section_view *v, const struct agg_entry *e,
+		       struct view_tree *out)
 {
-	const struct section_view *v = ctx;
 	const struct graph_opts *g = &v->o->graph;
 	struct calltree_opts o = {
 		.flat = g->style == TEXT_TREE_FLAT || g->style == TEXT_TREE_FOLDED,
@@ -105,7 +96,14 @@ static bool make_tree(void *ctx, size_t row, struct view_tree *out)
 		.total = v->total[0],
 	};
 
-	return agg_calltree(v->a, v->rows[row], &o, out);
+	return agg_calltree(v->a, e, &o, out);
+}
+
+static bool make_tree(void *ctx, size_t row, struct view_tree *out)
+{
+	const struct section_view *v = ctx;
+
+	return section_make_tree(v, v->rows[row], out);
 }
 
 static void tree_of_row(void *ctx, size_t row, struct text_tree_opts *o)
@@ -173,7 +171,7 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 		struct view_column *view = &v->view[v->nr_cols];
 		u32 wanted = wanted_width(v->o->widths, i);
 
-		if (c->elided)
+		if (c->elided && !v->o->hierarchy)
 			continue;
 		v->cols[v->nr_cols] = *c;
 		if (c->is_key) {
@@ -197,7 +195,8 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 
 static bool row_passes(const struct section_view *v, const struct agg_entry *e)
 {
-	return percent(row_weight(v, e, 0), v->total[0]) >= v->o->percent_limit &&
+	return (v->o->hierarchy ||
+		section_percent(row_weight(v, e, 0), v->total[0]) >= v->o->percent_limit) &&
 	       symbol_passes(v, e);
 }
 
@@ -308,7 +307,10 @@ static void print_section(const struct report_opts *o, const struct report_colum
 		collect_graphs(&v);
 		table.tree = make_tree;
 	}
-	text_table_print(&table, &topts);
+	if (o->hierarchy)
+		hierarchy_print(&v, &topts);
+	else
+		text_table_print(&table, &topts);
 	printf("\n\n");
 	free((void *)v.rows);
 	free(v.total);

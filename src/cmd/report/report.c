@@ -52,8 +52,8 @@ static int settle_chains(struct report_opts *o, struct session *s, struct err *e
 
 static int settle_mode(struct report_opts *o, struct err *e)
 {
-	if (o->hierarchy)
-		return err_set(e, ENOTSUP, "--hierarchy is not supported yet");
+	if (o->hierarchy && o->fields)
+		return err_set(e, EINVAL, "--hierarchy and --fields options cannot be used together");
 	if (o->branch_stack)
 		return err_set(e, ENOTSUP, "--branch-stack is not supported yet");
 	if (o->mem_mode)
@@ -148,6 +148,8 @@ static int report_samples(struct report_opts *o, struct session *s, struct err *
 	if (settle_mode(o, e) < 0 || settle_chains(o, s, e) < 0)
 		return -1;
 	settle_order(o);
+	if (o->hierarchy)
+		o->children = false; /* rows add up to the one above */
 	/* accumulated even where -F shows no column of it, as in perf */
 	o->agg.children = o->children;
 	if (report_fields(o, &cols, e) < 0)

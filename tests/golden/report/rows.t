@@ -448,3 +448,69 @@ argv: perf report --stdio --sort time --ns --time-quantum 10us --symfs $TMP -i $
 #
 --- stderr any
 
+=== rows below rows
+argv: perf report --stdio --hierarchy -n -g none --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 10  of event 'cycles:HG'
+# Event count (approx.): 13028002
+#
+#       Overhead       Samples  Command / Shared Object / Symbol
+# ............................  ................................
+#
+   100.00%            10        elf    
+      100.00%            10        elf             
+          26.02%             3        [.] 0x000000000000051c
+          18.33%             2        [.] 0x0000000000000523
+          15.24%             1        [.] 0x0000000000000513
+          14.14%             1        [.] 0x00000000000004ed
+          11.98%             1        [.] 0x0000000000000518
+           8.96%             1        [.] 0x00000000000004fa
+           5.34%             1        [.] 0x00000000000004f7
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== rows below rows, limited
+argv: perf report --stdio --hierarchy --percent-limit 10 -g caller,20 --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 10  of event 'cycles:HG'
+# Event count (approx.): 13028002
+#
+#       Overhead  Command / Shared Object / Symbol
+# ..............  ................................
+#
+   100.00%        elf    
+      100.00%        elf             
+          26.02%        [.] 0x000000000000051c
+            |
+            ---0
+               0x400428
+               0x7f434ce81ec4
+               0x40052f
+               0x40051c
+
+          18.33%        [.] 0x0000000000000523
+          15.24%        [.] 0x0000000000000513
+          14.14%        [.] 0x00000000000004ed
+          11.98%        [.] 0x0000000000000518
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * hierarchy: --hierarchy: rows below rows, a level for each sort key. The rows of a section are
+ * grouped by their first key, each group by the second, and so on.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cmd/report/section.h"
+
+enum { LEVEL_INDENT = 3 };
+
+struct hierarchy {
+	const struct section_view *v;
+	const struct text_table_opts *o;
+	const char *sep;
+	u8 keys[AGG_MAX_KEYS]; /* by level: column */
+	size_t nr_levels;
+	struct strbuf out;
+	struct view_tree tree;
+};
+
+/* Rows with equal words up to some level. */
+struct node {
+	const struct agg_entry **rows;
+	size_t nr;
+	struct agg_sums *sums; /* by member */
+	const struct hierarchy *h;
+	size_t level;
+};
+
+static void add_header(struct hierarchy *h)
+{
+	const struct section_view *v = h->v;
+	u32 indent = h->o->separator ? 0 : (u32)(h->nr_levels - 1) * LEVEL_INDENT;
+	size_t names_from, width = 0, dots = indent;
+
+	strbuf_adds(&h->out, "# ");
+	strbuf_pad(&h->out, ' ', indent);
+	for (size_t c = 0; c < v->nr_cols; c++) {
+		if (v->cols[c].is_key)
+			continue;
+		if (dots > indent)
+			strbuf_adds(&h->out, h->sep);
+		dots += v->view[c].width + (dots > indent ? strlen(h->sep) : 0);
+		strbuf_addf(&h->out, "%*s", (int)v->view[c].width, v->view[c].header);
+	}
+	strbuf_adds(&h->out, h->sep);
+	names_from = h->out.len;
+	for (size_t l = 0; l < h->nr_levels; l++) {
+		const struct view_column *col = &v->view[h->keys[l]];
+		const char *name = col->header + strspn(col->header, " ");
+
+		strbuf_addf(&h->out, "%s%s", l ? " / " : "", name);
+		width = MAX(width, col->width + l * LEVEL_INDENT);
+	}
+	width = MAX(width, h->out.len - names_from);
+	strbuf_adds(&h->out, "\n# ");
+	strbuf_pad(&h->out, '.', dots);
+	strbuf_adds(&h->out, h->sep);
+	strbuf_pad(&h->out, '.', width);
+	strbuf_adds(&h->out, "\n#\n");
+}
+
+static u8 key_of(const struct hierarchy *h, size_t level)
+{
+	return h->v->cols[h->keys[level]].index;
+}
+
+static int compare_words(const void *a, const void *b, void *arg)
+{
+	u8 key = *(const u8 *)arg;
+	u64 x = (*(const struct agg_entry *const *)a)->words[key];
+	u64 y = (*(const struct agg_entry *const *)b)->words[key];
+
+	return x == y ? 0 : x < y ? -1 : 1;
+}
+
+static int compare_nodes(const void *a, const void *b)
+{
+	const struct node *x = a, *y = b;
+	const struct section_view *v = x->h->v;
+	u8 k = key_of(x->h, x->level);
+	const struct agg_key *key = v->o->agg.keys[k];
+
+	for (size_t i = 0; i < v->o->agg.nr_sort; i++) {
+		struct agg_sort s = v->o->agg.sort[i];
+
+		for (u32 m = 0; !s.is_key && m < v->s->nr_members; m++) {
+			u64 p = agg_value_of(&x->sums[m], s.index);
+			u64 q = agg_value_of(&y->sums[m], s.index);
+
+			if (p != q)
+				return p > q ? -1 : 1;
+		}
+	}
+	if (key->compare)
+		return key->compare(v->a, x->rows[0]->words[k], y->rows[0]->words[k]);
+	return x->rows[0]->words[k] < y->rows[0]->words[k] ? -1 : 1;
+}
+
+static void add_sums(struct agg_sums *to, const struct agg_sums *from)
+{
+	to->period += from->period;
+	to->nr += from->nr;
+	to->sys += from->sys;
+	to->us += from->us;
+	to->guest_sys += from->guest_sys;
+	to->guest_us += from->guest_us;
+}
+
+/* The groups of rows at a level; the caller frees them and their sums. */
+static size_t make_nodes(const struct hierarchy *h, const struct agg_entry **rows, size_t nr,
+			 size_t level, struct node **out)
+{
+	u8 key = key_of(h, level);
+	u32 members = h->v->s->nr_members;
+	struct node *nodes;
+	size_t nr_nodes = 0;
+
+	qsort_r(rows, nr, sizeof(*rows), compare_words, &key);
+	nodes = XNEW_ARRAY(struct node, nr + 1);
+	for (size_t i = 0; i < nr; i++) {
+		struct node *n = &nodes[nr_nodes];
+
+		if (!i || rows[i]->words[key] != rows[i - 1]->words[key]) {
+			*n = (struct node){ .rows = rows + i, .h = h, .level = level,
+					    .sums = XNEW_ARRAY(struct agg_sums, members) };
+			nr_nodes++;
+		}
+		n = &nodes[nr_nodes - 1];
+		n->nr++;
+		for (u32 m = 0; m < members; m++)
+			add_sums(&n->sums[m], agg_sums_of(h->v->a, rows[i], m));
+	}
+	qsort(nodes, nr_nodes, sizeof(*nodes), compare_nodes);
+	*out = nodes;
+	return nr_nodes;
+}
+
+static void add_row(struct hierarchy *h, const struct node *n)
+{
+	const struct section_view *v = h->v;
+	bool first = true;
+
+	strbuf_pad(&h->out, ' ', n->level * LEVEL_INDENT);
+	for (size_t c = 0; c < v->nr_cols; c++) {
+		if (v->cols[c].is_key)
+			continue;
+		if (!first || !h->o->separator)
+			strbuf_adds(&h->out, h->sep);
+		first = false;
+		section_add_values(v, n->sums, c, &h->out);
+	}
+	if (!h->o->separator)
+		strbuf_pad(&h->out, ' ', (h->nr_levels - 1) * LEVEL_INDENT);
+	strbuf_adds(&h->out, h->sep);
+	section_add_key(v, n->rows[0], key_of(h, n->level), v->view[h->keys[n->level]].width,
+			&h->out);
+	strbuf_addch(&h->out, '\n');
+}
+
+static void add_graph(struct hierarchy *h, const struct node *n)
+{
+	struct text_tree_opts o = h->o->tree;
+
+	view_tree_reset(&h->tree);
+	if (h->v->o->graph.off || !section_make_tree(h->v, n->rows[0], &h->tree))
+		return;
+	o.row_total = n->sums[0].period;
+	o.total = o.style == TEXT_TREE_FRACTAL ? o.row_total : h->v->s->period[0];
+	text_tree_add(&h->out, &h->tree, &o);
+}
+
+static void add_nothing_left(struct hierarchy *h, size_t level)
+{
+	size_t width = 2 + (h->nr_levels - 1) * LEVEL_INDENT + level * LEVEL_INDENT;
+
+	for (size_t c = 0; c < h->v->nr_cols; c++)
+		if (!h->v->cols[c].is_key)
+			width += h->v->view[c].width + 2;
+	strbuf_pad(&h->out, ' ', width);
+	strbuf_addf(&h->out, "no entry >= %.2f%%\n", h->v->o->percent_limit);
+}
+
+static void print_level(struct hierarchy *h, const struct agg_entry **rows, size_t nr,
+			size_t level)
+{
+	struct node *nodes;
+	size_t nr_nodes = make_nodes(h, rows, nr, level, &nodes);
+	bool any = false;
+
+	for (size_t i = 0; i < nr_nodes; i++) {
+		const struct node *n = &nodes[i];
+
+		if (section_percent(n->sums[0].period, h->v->total[0]) < h->v->o->percent_limit)
+			continue;
+		any = true;
+		add_row(h, n);
+		if (level + 1 < h->nr_levels)
+			print_level(h, n->rows, n->nr, level + 1);
+		else
+			add_graph(h, n);
+		if (h->out.len > 1 << 16) {
+			h->o->write(h->o->ctx, h->out.buf, h->out.len);
+			strbuf_reset(&h->out);
+		}
+	}
+	if (!any && level)
+		add_nothing_left(h, level);
+	for (size_t i = 0; i < nr_nodes; i++)
+		free(nodes[i].sums);
+	free(nodes);
+}
+
+void hierarchy_print(const struct section_view *v, const struct text_table_opts *o)
+{
+	struct hierarchy h = { .v = v, .o = o, .sep = o->separator ? o->separator : "  ",
+			       .out = STRBUF_INIT };
+
+	for (size_t c = 0; c < v->nr_cols; c++)
+		if (v->cols[c].is_key)
+			h.keys[h.nr_levels++] = (u8)c;
+	if (!h.nr_levels)
+		return;
+	if (!o->no_header)
+		add_header(&h);
+	print_level(&h, v->rows, v->nr_rows, 0);
+	o->write(o->ctx, h.out.buf, h.out.len);
+	view_tree_release(&h.tree);
+	strbuf_release(&h.out);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * section: one section of a report while it is printed, shared by the flat table and the hierarchy.
+ */
+#ifndef CMD_REPORT_SECTION_H
+#define CMD_REPORT_SECTION_H
+
+#include "cmd/report/report.h"
+#include "render/text_table.h"
+
+/* A section on its way to the renderer. */
+struct section_view {
+	const struct report_opts *o;
+	struct agg *a;
+	const struct agg_section *s;
+	u64 *total; /* by member: what 100 % is */
+	const struct agg_entry **rows;
+	size_t nr_rows;
+	struct report_column cols[REPORT_MAX_COLUMNS]; /* those that are shown */
+	struct view_column view[REPORT_MAX_COLUMNS];
+	u32 member_width[REPORT_MAX_COLUMNS]; /* values: of each member of a group */
+	size_t nr_cols;
+};
+
+/* The values of a column for sums of each member of the section. */
+void section_add_values(const struct section_view *v, const struct agg_sums *sums, size_t column,
+			struct strbuf *out);
+void section_add_key(const struct section_view *v, const struct agg_entry *e, u8 key, u32 width,
+		     struct strbuf *out);
+/* False when the row has no chain. */
+bool section_make_tree(const struct section_view *v, const struct agg_entry *e,
+		       struct view_tree *out);
+double section_percent(u64 part, u64 whole);
+
+/* hierarchy.c: the rows as a tree with a level for each key. */
+void hierarchy_print(const struct section_view *v, const struct text_table_opts *o);
+
+#endif
