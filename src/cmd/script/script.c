@@ -488,6 +488,8 @@ static void tell_losses(const struct script *s)
 	const struct session_stats *st = session_stats(s->session);
 	u64 events = 0;
 
+	if (perfdata_damage(s->file)->first[0])
+		log_warn("%s", perfdata_damage(s->file)->first);
 	if (!st->lost_chunks)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(st->nr_type); i++)

@@ -203,10 +203,9 @@ cycles stats:
           SAMPLE events:       1768
 
 === header only
-argv: perf report --header-only -i $DATA/perfdata/quipper-perf.data.group_desc-4.14
+sh: perf report --header-only -i $DATA/perfdata/quipper-perf.data.group_desc-4.14 | grep -v '^# captured on'
 --- stdout
 # ========
-# captured on    : Fri Nov 20 11:36:43 2026
 # header version : 1
 # data offset    : 424
 # data size      : 4648
