@@ -266,7 +266,7 @@ bool agg_sample(void *agg, struct session_worker *w, unsigned int worker,
 	struct agg_worker *aw = &a->workers[worker];
 	struct agg_sample_ctx c = { .agg = a, .w = w, .r = r };
 	u32 event = r->event->index;
-	u64 period = agg_period_of(r->event, r->sample);
+	u64 period = r->sample->period;
 	u64 words[AGG_MAX_KEYS];
 	struct event_sums *es;
 	struct worker_row *row;

@@ -160,9 +160,4 @@ void agg_order(struct agg *a);
 const char *agg_dso_name(struct agg *a, dso_id d);
 const char *agg_symbol_name(struct agg *a, const struct frame *f);
 
-static inline u64 agg_period_of(const struct perfdata_event *ev, const struct sample *s)
-{
-	return ev->attr.sample_type & PERF_SAMPLE_PERIOD ? s->period : ev->attr.sample_period;
-}
-
 #endif

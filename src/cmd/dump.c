@@ -549,6 +549,22 @@ static void dump_stamp(struct dump *d)
 		strbuf_addf(d->out, "%llu ", (ull)id.time);
 }
 
+/* The session gives samples with counter values as those of one counter; a dump shows what is there. */
+static void dump_recorded_sample(struct strbuf *out, const struct perfdata *f,
+				 const struct dump_input *in)
+{
+	struct dump_input plain = *in;
+	struct sample smp;
+
+	if (in->event->attr.sample_type & PERF_SAMPLE_READ) {
+		plain.event = perfdata_event_of(f, in->h);
+		plain.sample = &smp;
+		if (!plain.event || !sample_decode(&plain.event->layout, in->h, &smp))
+			plain = *in;
+	}
+	dump_sample(out, f, &plain);
+}
+
 void dump_record(struct strbuf *out, const struct perfdata *f, enum dump_style style,
 		 const struct dump_input *in)
 {
@@ -573,7 +589,7 @@ void dump_record(struct strbuf *out, const struct perfdata *f, enum dump_style s
 	strbuf_addf(out, "%#llx [%#x]: PERF_RECORD_%s", (ull)in->pos, h->size,
 		    row && row->name ? row->name : "UNKNOWN");
 	if (h->type == PERF_RECORD_SAMPLE && in->sample && in->event)
-		dump_sample(out, f, in);
+		dump_recorded_sample(out, f, in);
 	else if (row && row->text)
 		row->text(&d);
 	else if (!row || !row->name)

@@ -43,6 +43,7 @@ void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats
 		.ordered = ordered,
 		.target = TARGET_SIZE,
 		.layout = common_layout(file),
+		.sorted = counters_present(file),
 	};
 }
 
@@ -148,7 +149,7 @@ static void scan_chunk(struct batcher *b, struct batch *out, size_t off,
 				h->type == PERF_RECORD_FINISHED_ROUND ? place : b->limit,
 			.pos = c->pos + (off - start),
 			.off = (u32)off,
-			.type = h->type,
+			.type = MIN(h->type, 255U),
 		};
 		off += h->size;
 	}
@@ -254,7 +255,7 @@ static void split(struct batcher *b, struct batch *out)
 	}
 	out->due.nr = kept;
 	sort_index(&out->side);
-	if (b->ordered)
+	if (b->ordered || b->sorted)
 		sort_index(&out->due);
 }
 
@@ -294,6 +295,8 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 		if (b->limit > limit && (fresh >= b->target || perfdata_is_pipe(b->file)))
 			break;
 	}
+	if (perfdata_is_pipe(b->file))
+		b->sorted = counters_present(b->file);
 	split(b, out);
 	return 1;
 }

@@ -20,7 +20,8 @@ struct rec_index {
 	u64 time; /* key of the order: the record's time, or that of the last safe point */
 	u64 pos;  /* in the file: breaks ties, shown by -D */
 	u32 off;  /* in the batch's bytes */
-	u32 type;
+	u32 type : 8; /* 255 = that or above */
+	u32 member : 24; /* of counters.members, + 1; 0 = the record as it is */
 };
 
 VEC_TYPE(index_vec, struct rec_index);
@@ -39,6 +40,7 @@ struct batcher {
 	struct perfdata *file;
 	struct session_stats *stats;
 	bool ordered; /* due holds everything, sorted */
+	bool sorted;  /* due holds samples only, but sorted */
 	size_t target;
 	u64 max_time;	/* newest record so far */
 	u64 round_max;	/* newest record at the previous FINISHED_ROUND */
@@ -60,6 +62,33 @@ static inline const struct perf_event_header *batch_record(const struct batch *b
 {
 	return (const struct perf_event_header *)(const void *)(b->bytes + i->off);
 }
+
+/* ---- counters.c: samples that carry counter values ---- */
+
+enum { COUNTER_MEMBERS_MAX = (1 << 24) - (1 << 14) };
+
+struct counter_value {
+	u64 id, value;
+};
+
+/* One counter's part in a sample. */
+struct counter_member {
+	const struct perfdata_event *event; /* NULL: no counter of the sample moved */
+	u64 id, period;
+	bool again; /* not the first member of its record */
+};
+
+struct counters {
+	struct map by_id;
+	VEC(struct counter_value) values;
+	VEC(struct counter_member) members; /* of the current batch */
+	struct index_vec due;
+};
+
+bool counters_present(const struct perfdata *f);
+/* Replace the samples in b->due (in order of time) by their members. Serial. */
+void counters_expand(struct counters *c, const struct perfdata *f, struct batch *b);
+void counters_release(struct counters *c);
 
 /* ---- filter.c: --time and -C ---- */
 

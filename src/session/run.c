@@ -19,6 +19,7 @@ struct run {
 	struct batcher batcher;
 	struct batch batches[2];
 	const struct batch *now;
+	struct counters counters;
 	u64 number;    /* of the batch, from 1 */
 	u64 *touched;  /* (pid, tid) + 1 known to the model, direct-mapped */
 	bool stop;     /* a consumer had enough */
@@ -108,6 +109,21 @@ static void record_site(struct session_worker *w, const struct session_record *r
 	}
 }
 
+/* Make the record that of one counter; false when none of its counters moved. */
+static bool take_member(const struct run *r, const struct rec_index *i, struct session_record *rec,
+			struct sample *smp)
+{
+	const struct counter_member *m = &r->counters.members.v[i->member - 1];
+
+	rec->again = m->again;
+	if (!m->event)
+		return false;
+	rec->event = m->event;
+	smp->id = m->id;
+	smp->period = m->period;
+	return true;
+}
+
 /* Decode what lies at an index entry; false when the consumer must not see it. */
 static bool prepare(struct run *r, struct session_worker *w, const struct batch *b,
 		    const struct rec_index *i, struct session_record *rec, struct sample *smp)
@@ -132,6 +148,8 @@ static bool prepare(struct run *r, struct session_worker *w, const struct batch 
 	rec->time = smp->time == UINT64_MAX ? 0 : smp->time;
 	if (!filter_pass(&r->s->filter, rec->time, smp->cpu))
 		return false;
+	if (i->member && !take_member(r, i, rec, smp))
+		return r->c->all_records && r->c->order == SESSION_ORDERED;
 	rec->sample = smp;
 	worker_site(w, smp->pid, smp->tid, i->time, &rec->site);
 	return true;
@@ -243,7 +261,7 @@ static void run_ordered(struct run *r, const struct batch *b)
 	}
 }
 
-static void run_batch(struct run *r, const struct batch *b)
+static void run_batch(struct run *r, struct batch *b)
 {
 	struct session *s = r->s;
 
@@ -258,6 +276,8 @@ static void run_batch(struct run *r, const struct batch *b)
 			model_apply(s->model, h, i->time);
 	}
 	touch_threads(r, b);
+	if (r->batcher.sorted)
+		counters_expand(&r->counters, s->file, b);
 	model_freeze(s->model);
 	resolver_prepare(&s->resolver);
 	for (unsigned int i = 0; i < s->nr_workers; i++)
@@ -341,6 +361,7 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 		strbuf_release(&r.texts[i]);
 	free(r.texts);
 	free(r.touched);
+	counters_release(&r.counters);
 	batch_release(&r.batches[0]);
 	batch_release(&r.batches[1]);
 	return ret;

@@ -124,6 +124,12 @@ struct session_record {
 	u64 pos;                          /* file offset, for -D */
 	const struct perfdata_event *event; /* NULL when unknown */
 	const struct sample *sample;      /* PERF_RECORD_SAMPLE only, else NULL */
+	/*
+	 * A sample with counter values (PERF_SAMPLE_READ) comes once for each counter that moved:
+	 * event is that counter's, sample->period how far it moved. again: not the first of those.
+	 * When none moved, consumers of all records get it once, with sample NULL.
+	 */
+	bool again;
 	struct site site;                 /* samples; other records: their pid/tid where they have one */
 };
 

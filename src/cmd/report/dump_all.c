@@ -25,7 +25,8 @@ static bool dump_one(void *ctx, struct session_worker *w, unsigned int worker UN
 	struct dso_table *dsos = session_dsos(d->s);
 	dso_id dso;
 
-	dump_record(out, session_file(d->s), DUMP_REPORT, &in);
+	if (!r->again)
+		dump_record(out, session_file(d->s), DUMP_REPORT, &in);
 	if (!r->sample)
 		return true;
 	if (r->event->index < d->nr)

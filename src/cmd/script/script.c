@@ -310,7 +310,8 @@ static void dump(struct script *s, const struct session_record *r, struct strbuf
 	const struct dump_input in = { .h = r->h, .pos = r->pos, .event = r->event,
 				       .sample = r->sample };
 
-	dump_record(out, s->file, DUMP_SCRIPT, &in);
+	if (!r->again)
+		dump_record(out, s->file, DUMP_SCRIPT, &in);
 }
 
 /* Where the dumped sample was taken. */
@@ -364,50 +365,6 @@ static bool show_sample(struct script *s, struct session_worker *w, struct scrip
 	return true;
 }
 
-/* How far a counter went since it was seen last. */
-static u64 counter_step(struct script *s, u64 id, u64 value)
-{
-	u64 h = hash_u64(id);
-	u64 old;
-	u32 i;
-
-	for (struct map_probe p = map_first(&s->counter_ids, h);
-	     map_next(&s->counter_ids, &p, &i);) {
-		if (s->counters.v[i].id != id)
-			continue;
-		old = s->counters.v[i].value;
-		s->counters.v[i].value = value;
-		return value - old;
-	}
-	map_add(&s->counter_ids, h, (u32)s->counters.nr);
-	*VEC_PUSH(&s->counters) = (struct script_counter){ id, value };
-	return value;
-}
-
-/* A sample that carries the values of its group's counters stands for one sample of each of them. */
-static bool show_group_sample(struct script *s, struct session_worker *w,
-			      struct script_worker *sw, const struct session_record *r,
-			      struct strbuf *out)
-{
-	for (u64 i = 0; i < r->sample->nr_read; i++) {
-		struct sample_read_value v = sample_read_at(&r->event->layout, r->sample, i);
-		struct session_record member = *r;
-		struct sample smp = *r->sample;
-
-		smp.period = counter_step(s, v.id, v.value);
-		member.event = perfdata_event_by_id(s->file, v.id);
-		member.sample = &smp;
-		if (member.event && smp.period && !show_sample(s, w, sw, &member, out))
-			return false;
-	}
-	return true;
-}
-
-static bool carries_counters(const struct perfdata_event *ev)
-{
-	return ev->attr.sample_type & PERF_SAMPLE_READ;
-}
-
 /* A stream tells its features before the first record of the kernel. */
 static void add_late_header(struct script *s, struct strbuf *out)
 {
@@ -430,8 +387,6 @@ static bool on_record(void *ctx, struct session_worker *w, unsigned int worker,
 			script_add_record(s, sw, r, out);
 		return true;
 	}
-	if (carries_counters(r->event))
-		return show_group_sample(s, w, sw, r, out);
 	return show_sample(s, w, sw, r, out);
 }
 
@@ -476,8 +431,7 @@ static bool needs_order(const struct script *s)
 	const struct plan_table *t = s->plans;
 
 	for (size_t i = 0; t && i < t->nr; i++)
-		if (script_plan_orders(&t->v[i]) ||
-		    carries_counters(perfdata_event(s->file, i)))
+		if (script_plan_orders(&t->v[i]))
 			return true;
 	return !t; /* a stream: what it has is not known yet */
 }
@@ -672,8 +626,6 @@ static int script_run(int argc, const char **argv)
 		err_print(&e);
 	free_plans(s);
 	script_filters_release(s);
-	map_release(&s->counter_ids);
-	vec_free(&s->counters);
 	map_release(&s->task_ids);
 	vec_free(&s->tasks);
 	session_close(s->session);

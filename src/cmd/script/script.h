@@ -62,10 +62,6 @@ struct script_worker {
 	struct strbuf comm_text;
 };
 
-struct script_counter {
-	u64 id, value;
-};
-
 /* A task's name as far as the records in their order tell it; for --show-task-events. */
 struct script_task {
 	u32 tid;
@@ -98,9 +94,6 @@ struct script {
 	int mem_width; /* of the data_src text so far */
 	bool has_clock;
 	s64 clock_offset; /* time of day - sample time */
-	/* last value of each counter that samples carry (PERF_SAMPLE_READ), by id */
-	struct map counter_ids;
-	VEC(struct script_counter) counters;
 	struct map task_ids;
 	VEC(struct script_task) tasks;
 	struct err failure; /* of a worker; first one wins */
