@@ -122,7 +122,10 @@ frame_id agg_frame_of(struct agg_sample_ctx *c)
 {
 	const struct sample *s = c->r->sample;
 
-	if (!c->frame)
+	if (!c->frame && c->branch)
+		c->frame = session_frame(c->w, &c->r->site, agg_level_of(c->branch[1]),
+					 c->branch[1]);
+	else if (!c->frame)
 		c->frame = session_frame(c->w, &c->r->site, s->cpumode, s->ip);
 	return c->frame;
 }
@@ -259,14 +262,13 @@ static struct event_sums *event_sums_of(struct agg_worker *aw, u32 event)
 	return &aw->events.v[event];
 }
 
-bool agg_sample(void *agg, struct session_worker *w, unsigned int worker,
-		const struct session_record *r)
+static void add_one(struct agg_sample_ctx *ctx, u64 period)
 {
-	struct agg *a = agg;
-	struct agg_worker *aw = &a->workers[worker];
-	struct agg_sample_ctx c = { .agg = a, .w = w, .r = r };
+	struct agg_sample_ctx c = *ctx;
+	const struct session_record *r = c.r;
+	struct agg *a = c.agg;
+	struct agg_worker *aw = agg_worker_of(&c);
 	u32 event = r->event->index;
-	u64 period = r->sample->period;
 	u64 words[AGG_MAX_KEYS];
 	struct event_sums *es;
 	struct worker_row *row;
@@ -274,7 +276,7 @@ bool agg_sample(void *agg, struct session_worker *w, unsigned int worker,
 	u32 i;
 
 	if (a->c.hide_unresolved && session_frame_get(a->s, agg_frame_of(&c))->sym == SYM_NONE)
-		return true;
+		return;
 	es = event_sums_of(aw, event);
 	es->period += period;
 	es->nr++;
@@ -297,6 +299,22 @@ bool agg_sample(void *agg, struct session_worker *w, unsigned int worker,
 	}
 	if (a->c.chains)
 		add_chain(aw, &c, i, period, filtered);
+}
+
+bool agg_sample(void *agg, struct session_worker *w, unsigned int worker UNUSED,
+		const struct session_record *r)
+{
+	struct agg *a = agg;
+	struct agg_sample_ctx c = { .agg = a, .w = w, .r = r };
+
+	if (!a->c.branches) {
+		add_one(&c, r->sample->period);
+		return true;
+	}
+	for (u64 i = 0; i < r->sample->nr_branch; i++) {
+		c.branch = r->sample->branch + 3 * i;
+		add_one(&c, 1);
+	}
 	return true;
 }
 

@@ -71,6 +71,7 @@ struct agg_config {
 	size_t nr_keys;
 	struct agg_sort sort[AGG_MAX_SORT];
 	size_t nr_sort;
+	bool branches;	      /* taken branches instead of samples */
 	bool chains;	      /* chains are kept: for call graphs or children */
 	bool graphs;	      /* call graphs are shown */
 	bool children;	      /* accumulate over callers */

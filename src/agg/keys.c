@@ -145,6 +145,8 @@ static u64 get_dso(struct agg_sample_ctx *c)
 
 	if (c->agg->needs_frame)
 		return session_frame_get(c->agg->s, agg_frame_of(c))->dso;
+	if (c->branch)
+		return session_dso(c->w, &c->r->site, agg_level_of(c->branch[1]), c->branch[1]);
 	return session_dso(c->w, &c->r->site, s->cpumode, s->ip);
 }
 
@@ -539,6 +541,93 @@ static u64 get_p_stage_cyc(struct agg_sample_ctx *c)
 	return c->r->sample->p_stage_cyc;
 }
 
+/* ---- branches: {from, to, flags} ---- */
+
+static frame_id branch_frame(struct agg_sample_ctx *c, int end)
+{
+	return session_frame(c->w, &c->r->site, agg_level_of(c->branch[end]), c->branch[end]);
+}
+
+static u64 get_dso_from(struct agg_sample_ctx *c)
+{
+	return session_frame_get(c->agg->s, branch_frame(c, 0))->dso;
+}
+
+static u64 get_dso_to(struct agg_sample_ctx *c)
+{
+	return session_frame_get(c->agg->s, branch_frame(c, 1))->dso;
+}
+
+/* Backwards by name, as perf orders them. */
+static int compare_dso_back(struct agg *a, u64 x, u64 y)
+{
+	return compare_dso(a, y, x);
+}
+
+static u64 get_symbol_from(struct agg_sample_ctx *c)
+{
+	return branch_frame(c, 0);
+}
+
+static u64 get_symbol_to(struct agg_sample_ctx *c)
+{
+	return branch_frame(c, 1);
+}
+
+static void text_branch_symbol(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
+			       u32 width, struct strbuf *out)
+{
+	const struct frame *f = session_frame_get(a->s, (frame_id)word);
+	struct agg_entry own = { .level = f->dso ? f->cpumode : PERF_RECORD_MISC_HYPERVISOR };
+
+	text_symbol(a, &own, word, width, out);
+}
+
+/* Bits of the third word of struct perf_branch_entry. */
+enum { BRANCH_MISPREDICTED = 1, BRANCH_PREDICTED = 2, BRANCH_IN_TX = 4, BRANCH_ABORT = 8 };
+
+static u64 get_mispredict(struct agg_sample_ctx *c)
+{
+	return c->branch[2] & (BRANCH_MISPREDICTED | BRANCH_PREDICTED);
+}
+
+static void text_mispredict(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
+			    u32 width, struct strbuf *out)
+{
+	add_left(out, word & BRANCH_PREDICTED ? "N" : word & BRANCH_MISPREDICTED ? "Y" : "N/A",
+		 width);
+}
+
+static u64 get_in_tx(struct agg_sample_ctx *c)
+{
+	return c->branch[2] & BRANCH_IN_TX;
+}
+
+static u64 get_abort(struct agg_sample_ctx *c)
+{
+	return c->branch[2] & BRANCH_ABORT;
+}
+
+static void text_branch_flag(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
+			     u32 width, struct strbuf *out)
+{
+	add_left(out, !word ? "." : word == BRANCH_IN_TX ? "T" : "A", width);
+}
+
+static u64 get_cycles(struct agg_sample_ctx *c)
+{
+	return c->branch[2] >> 4 & 0xffff;
+}
+
+static void text_cycles(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
+			struct strbuf *out)
+{
+	if (word)
+		text_left_number(a, e, word, width, out);
+	else
+		add_left(out, "-", width);
+}
+
 static u64 get_code_page_size(struct agg_sample_ctx *c)
 {
 	return c->r->sample->code_page_size;
@@ -628,6 +717,22 @@ static const struct agg_key keys[] = {
 	    compare_larger_first, text_left_number),
 	KEY("addr", "Address", 0, 18, get_addr, NULL, NULL, compare_signed, text_hex),
 	KEY("ipc_null", "IPC   [IPC Coverage]", 0, 0, get_ipc, NULL, NULL, NULL, text_ipc),
+	KEY("dso_from", "Source Shared Object", KEY_SYMBOL | KEY_BRANCH, 0, get_dso_from, NULL,
+	    canon_dso, compare_dso_back, text_dso),
+	KEY("dso_to", "Target Shared Object", KEY_SYMBOL | KEY_BRANCH, 0, get_dso_to, NULL,
+	    canon_dso, compare_dso_back, text_dso),
+	KEY("symbol_from", "Source Symbol", KEY_SYMBOL | KEY_BRANCH, 0, get_symbol_from, NULL,
+	    canon_symbol, compare_symbol, text_branch_symbol),
+	KEY("symbol_to", "Target Symbol", KEY_SYMBOL | KEY_BRANCH, 0, get_symbol_to, NULL,
+	    canon_symbol, compare_symbol, text_branch_symbol),
+	KEY("mispredict", "Branch Mispredicted", KEY_BRANCH, 0, get_mispredict, NULL, NULL, NULL,
+	    text_mispredict),
+	KEY("abort", "Transaction abort", KEY_BRANCH, 0, get_abort, NULL, NULL, NULL,
+	    text_branch_flag),
+	KEY("in_tx", "Branch in transaction", KEY_BRANCH, 0, get_in_tx, NULL, NULL, NULL,
+	    text_branch_flag),
+	KEY("cycles", "Basic Block Cycles", KEY_BRANCH, 0, get_cycles, NULL, NULL,
+	    compare_larger_first, text_cycles),
 	KEY("tid", "    Tid:Command", 0, 0, get_thread, NULL, NULL, compare_thread, text_thread),
 	KEY("tgid", "   Tgid:Command", 0, 0, get_process, NULL, NULL, compare_thread, text_thread),
 };

@@ -18,6 +18,7 @@ struct agg_sample_ctx {
 	const struct session_record *r;
 	frame_id frame;	/* 0 = not looked up yet */
 	chain_id chain;
+	const u64 *branch; /* branch mode: the entry, else NULL */
 };
 
 enum agg_key_flags {

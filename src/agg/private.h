@@ -142,6 +142,12 @@ chain_id agg_chain_of(struct agg_sample_ctx *c);
 struct agg_worker *agg_worker_of(struct agg_sample_ctx *c);
 str_id agg_text(struct agg *a, const char *s, size_t len);
 
+/* Level of an address that does not say its own: kernel addresses lie in the upper half. */
+static inline u8 agg_level_of(u64 ip)
+{
+	return ip >> 63 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
+}
+
 /* merge.c */
 void agg_merge(struct agg *a);
 /* Number of the row of that section with those words; made when it is new. */

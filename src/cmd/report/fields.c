@@ -11,6 +11,7 @@
 #include "cmd/report/report.h"
 
 static const char default_sort[] = "comm,dso,symbol";
+static const char branch_sort[] = "comm,dso_from,symbol_from,symbol_to,cycles";
 
 static const struct value_name {
 	const char *name;
@@ -84,6 +85,9 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 	const struct value_name *v;
 	u8 index;
 
+	if (key && key->flags & KEY_BRANCH && !f->o->agg.branches)
+		return err_set(f->e, EINVAL, "Invalid --%s key: `%.*s' is for branch stacks", option,
+			       (int)len, w);
 	if (key) {
 		if (add_key(f, key, &index) < 0)
 			return -1;
@@ -178,7 +182,8 @@ int report_fields(struct report_opts *o, struct report_columns *out, struct err 
 {
 	struct fields f = { .o = o, .cols = out, .e = e };
 	bool append = o->sort && *o->sort == '+';
-	const char *sort = o->sort ? o->sort + append : default_sort;
+	const char *normal = o->agg.branches ? branch_sort : default_sort;
+	const char *sort = o->sort ? o->sort + append : normal;
 
 	if (o->sort && !*sort)
 		return err_set(e, EINVAL, "no sort key after '%s'", o->sort);
@@ -194,7 +199,7 @@ int report_fields(struct report_opts *o, struct report_columns *out, struct err 
 		if (add_words(&f, o->fields + (*o->fields == '+'), "fields") < 0)
 			return -1;
 	}
-	if (append && add_words(&f, default_sort, "sort") < 0)
+	if (append && add_words(&f, normal, "sort") < 0)
 		return -1;
 	if ((!o->fields || o->sort) && add_words(&f, sort, "sort") < 0)
 		return -1;

@@ -126,6 +126,13 @@ static int parse_children(const struct opt *opt UNUSED, void *target, const char
 	return 0;
 }
 
+static int parse_branch(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
+			bool unset, struct err *e UNUSED)
+{
+	*(int *)target = !unset;
+	return 0;
+}
+
 static int parse_quantum(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
 			 struct err *e)
 {
@@ -263,8 +270,8 @@ const struct opt report_table[] = {
 	OPT_U64(0, "group-sort-idx", R, group_sort, "n",
 		"Sort the output by the event at the index n in group. If n is invalid, sort by "
 		"the first event. WARNING: should be used on grouped events."),
-	OPT_BOOL('b', "branch-stack", R, branch_stack,
-		 "use branch records for per branch histogram filling"),
+	OPT_CALL_F('b', "branch-stack", R, branch_stack, NULL,
+		   "use branch records for per branch histogram filling", parse_branch, OPT_NOARG),
 	UNSUPPORTED(0, "branch-history", "add last branch records to call history"),
 	IGNORED_ARG(0, "objdump", "path",
 		    "objdump binary to use for disassembly and annotations"),

@@ -16,6 +16,7 @@
 #include "cmd/commands.h"
 #include "cmd/header_text.h"
 #include "cmd/report/report.h"
+#include "perfdata/info.h"
 
 enum { EXIT_REFUSED = 255 }; /* as perf's -1 */
 
@@ -50,12 +51,23 @@ static int settle_chains(struct report_opts *o, struct session *s, struct err *e
 	return 0;
 }
 
-static int settle_mode(struct report_opts *o, struct err *e)
+static int settle_mode(struct report_opts *o, struct session *s, struct err *e)
 {
+	if (o->branch_stack < 0)
+		o->branch_stack = info_has(perfdata_info(session_file(s)), FEAT_BRANCH_STACK);
+	if (o->branch_stack && !perfdata_is_pipe(session_file(s)) &&
+	    !file_has(s, PERF_SAMPLE_BRANCH_STACK)) {
+		err_set(e, EINVAL, "the samples have no branch stacks");
+		err_hint(e, "record with -b or -j");
+		return -1;
+	}
+	o->agg.branches = o->branch_stack;
+	if (o->agg.branches) {
+		o->children = false;
+		o->graph.off = true;
+	}
 	if (o->hierarchy && o->fields)
 		return err_set(e, EINVAL, "--hierarchy and --fields options cannot be used together");
-	if (o->branch_stack)
-		return err_set(e, ENOTSUP, "--branch-stack is not supported yet");
 	if (o->mem_mode)
 		return err_set(e, ENOTSUP, "--mem-mode is not supported yet");
 	return 0;
@@ -145,7 +157,7 @@ static int report_samples(struct report_opts *o, struct session *s, struct err *
 		err_hint(e, "record with -a, -C or --sample-cpu");
 		return -1;
 	}
-	if (settle_mode(o, e) < 0 || settle_chains(o, s, e) < 0)
+	if (settle_mode(o, s, e) < 0 || settle_chains(o, s, e) < 0)
 		return -1;
 	settle_order(o);
 	if (o->hierarchy)
@@ -214,6 +226,7 @@ static int report_run(int argc, const char **argv)
 		.skip_empty = true,
 		.demangle = true,
 		.socket = -1,
+		.branch_stack = -1,
 	};
 	struct err e = ERR_INIT;
 	struct progress bar;

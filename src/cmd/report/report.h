@@ -34,7 +34,8 @@ struct report_opts {
 	bool show_samples, show_period, show_utilization;
 	bool header, header_only, header_full;
 	bool stats, tasks, mmaps, dump;
-	bool group, hierarchy, skip_empty, branch_stack, mem_mode;
+	bool group, hierarchy, skip_empty, mem_mode;
+	int branch_stack; /* 1, 0, or -1: if the file has any */
 	bool quiet, use_stdio, use_tui, use_gtk, threads, inverted;
 	bool demangle;
 	int verbose;

@@ -514,3 +514,89 @@ argv: perf report --stdio --hierarchy --percent-limit 10 -g caller,20 --symfs $T
 #
 --- stderr any
 
+=== branches
+sh: perf report --stdio --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14 | head -30
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 416  of event 'cycles:ppp'
+# Event count (approx.): 416
+#
+# Overhead  Command  Source Shared Object  Source Symbol           Target Symbol           Basic Block Cycles
+# ........  .......  ....................  ......................  ......................  ..................
+#
+     6.97%  perf     [unknown]             [H] 0000000000000000    [H] 0000000000000000    -                 
+     2.40%  perf     [kernel.kallsyms]     [k] 0xffffffffb420a473  [k] 0xffffffffb420a3e3  1                 
+     1.20%  echo     ld-2.23.so            [.] 0x000000000001a5c2  [.] 0x000000000001b990  4                 
+     1.20%  perf     [kernel.kallsyms]     [k] 0xffffffffb42086e7  [k] 0xffffffffb42087e7  1                 
+     1.20%  perf     [kernel.kallsyms]     [k] 0xffffffffb420a407  [k] 0xffffffffb420a470  2                 
+     0.96%  perf     [kernel.kallsyms]     [k] 0xffffffffb42087ec  [k] 0xffffffffb4207e31  1                 
+     0.96%  perf     [kernel.kallsyms]     [k] 0xffffffffb4208e16  [k] 0xffffffffb42071e3  1                 
+     0.96%  perf     [kernel.kallsyms]     [k] 0xffffffffb420a583  [k] 0xffffffffb4208df7  2                 
+     0.96%  perf     [kernel.kallsyms]     [k] 0xffffffffb420b219  [k] 0xffffffffb420a550  6                 
+     0.96%  perf     [kernel.kallsyms]     [k] 0xffffffffb420bd59  [k] 0xffffffffb4208e00  1                 
+     0.96%  perf     [kernel.kallsyms]     [k] 0xffffffffb4518af6  [k] 0xffffffffb4518b21  1                 
+     0.96%  perf     [kernel.kallsyms]     [k] 0xffffffffb4518b1f  [k] 0xffffffffb4518af3  1                 
+     0.96%  perf     [kernel.kallsyms]     [k] 0xffffffffb4518b25  [k] 0xffffffffb42086e2  1                 
+     0.72%  echo     ld-2.23.so            [.] 0x00000000000097db  [.] 0x00000000000097e6  2                 
+     0.72%  echo     ld-2.23.so            [.] 0x00000000000097f6  [.] 0x0000000000009708  2                 
+     0.72%  echo     ld-2.23.so            [.] 0x0000000000010da6  [.] 0x0000000000010db9  1                 
+     0.72%  echo     ld-2.23.so            [.] 0x0000000000010db7  [.] 0x0000000000010dd8  1                 
+     0.72%  echo     ld-2.23.so            [.] 0x0000000000010dbf  [.] 0x000000000001a580  1                 
+     0.72%  echo     ld-2.23.so            [.] 0x0000000000010dc6  [.] 0x0000000000010db0  1                 
+--- stderr any
+
+=== branches by kind
+argv: perf report --stdio -s mispredict,in_tx,abort,dso_to --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 416  of event 'cycles:ppp'
+# Event count (approx.): 416
+#
+# Overhead  Branch Mispredicted  Branch in transaction  Transaction abort  Target Shared Object
+# ........  ...................  .....................  .................  ....................
+#
+    73.56%  N                    .                      .                  [kernel.kallsyms]   
+    14.42%  N                    .                      .                  ld-2.23.so          
+     6.97%  N                    .                      .                  [unknown]           
+     4.09%  Y                    .                      .                  [kernel.kallsyms]   
+     0.48%  Y                    .                      .                  libc-2.23.so        
+     0.48%  Y                    .                      .                  ld-2.23.so          
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== no branches
+argv: perf report --stdio --no-branch-stack --sort comm --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 13  of event 'cycles:ppp'
+# Event count (approx.): 2668332
+#
+# Overhead  Command
+# ........  .......
+#
+    99.85%  echo   
+     0.15%  perf   
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
