@@ -790,7 +790,9 @@ static void print_raw_field(const struct run *r, const struct tracefmt_field *f)
 
 static void print_raw_fields(const struct run *r)
 {
-	for (u32 i = r->t->nr_common; i < r->t->nr_fields; i++) {
+	size_t limit = r->out->len + TRACEFMT_MAX_PRINT;
+
+	for (u32 i = r->t->nr_common; i < r->t->nr_fields && r->out->len < limit; i++) {
 		strbuf_addch(r->out, ' ');
 		strbuf_adds(r->out, r->t->fields[i].name);
 		strbuf_addch(r->out, '=');
@@ -802,6 +804,7 @@ void tracefmt_print(const struct tracefmt_set *s, const struct tracefmt *t, cons
 		    size_t size, const struct tracefmt_print_ctx *ctx, struct strbuf *out)
 {
 	struct run r = { .t = t, .raw = raw, .size = size, .ctx = ctx, .out = out };
+	size_t limit = out->len + TRACEFMT_MAX_PRINT;
 
 	(void)s;
 	if (t->failed) {
@@ -809,6 +812,6 @@ void tracefmt_print(const struct tracefmt_set *s, const struct tracefmt *t, cons
 		print_raw_fields(&r);
 		return;
 	}
-	for (u32 i = 0; i < t->nr_pieces; i++)
+	for (u32 i = 0; i < t->nr_pieces && out->len < limit; i++)
 		print_piece(&r, &t->pieces[i]);
 }

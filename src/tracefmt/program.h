@@ -22,6 +22,7 @@ enum {
 	TRACEFMT_MAX_TEXT = 1 << 20,   /* bytes of one format file */
 	TRACEFMT_MAX_EVENTS = 1 << 17,
 	TRACEFMT_MAX_WIDTH = 4096,     /* of one conversion, like "%*d" */
+	TRACEFMT_MAX_PRINT = 1 << 20,  /* bytes of one record's text, about */
 };
 
 enum node_type {
