@@ -87,8 +87,8 @@ void strbuf_pad(struct strbuf *sb, char c, size_t n)
 	sb->buf[sb->len] = '\0';
 }
 
-/* Digits of v written backwards, ending before end; returns the first digit. */
-static char *digits10(char *end, u64 v)
+/* Digits of v written backwards, ending before end. */
+static void digits10(char *end, u64 v)
 {
 	static const char pairs[] = "00010203040506070809101112131415161718192021222324"
 				    "25262728293031323334353637383940414243444546474849"
@@ -100,68 +100,74 @@ static char *digits10(char *end, u64 v)
 		memcpy(end, pairs + (v % 100) * 2, 2);
 		v /= 100;
 	}
-	if (v >= 10) {
-		end -= 2;
-		memcpy(end, pairs + v * 2, 2);
-	} else {
-		*--end = (char)('0' + v);
-	}
-	return end;
+	if (v >= 10)
+		memcpy(end - 2, pairs + v * 2, 2);
+	else
+		end[-1] = (char)('0' + v);
 }
 
-static char *digits16(char *end, u64 v)
+static unsigned int count10(u64 v)
+{
+	static const u64 powers[] = {
+		0, 10ULL, 100ULL, 1000ULL, 10000ULL, 100000ULL, 1000000ULL, 10000000ULL,
+		100000000ULL, 1000000000ULL, 10000000000ULL, 100000000000ULL, 1000000000000ULL,
+		10000000000000ULL, 100000000000000ULL, 1000000000000000ULL,
+		10000000000000000ULL, 100000000000000000ULL, 1000000000000000000ULL,
+		10000000000000000000ULL,
+	};
+	/* 1233 / 4096 is log10(2), a little less */
+	unsigned int n = (unsigned int)(64 - __builtin_clzll(v | 1)) * 1233 >> 12;
+
+	return n + 1 - (v < powers[n]);
+}
+
+/* Room for n digits right-aligned in width columns; returns where the digits end. */
+static char *add_columns(struct strbuf *sb, size_t n, int width, char fill)
+{
+	size_t blanks = width > 0 && (size_t)width > n ? (size_t)width - n : 0;
+
+	if (sb->cap < sb->len + blanks + n + 1)
+		strbuf_grow(sb, blanks + n);
+	char *d = sb->buf + sb->len;
+
+	sb->len += blanks + n;
+	sb->buf[sb->len] = '\0';
+	for (; blanks; blanks--)
+		*d++ = fill;
+	return d + n;
+}
+
+void strbuf_add_u64(struct strbuf *sb, u64 v)
+{
+	digits10(add_columns(sb, count10(v), 0, ' '), v);
+}
+
+void strbuf_add_u64_width(struct strbuf *sb, u64 v, int width, char fill)
+{
+	digits10(add_columns(sb, count10(v), width, fill), v);
+}
+
+static void digits16(char *end, u64 v)
 {
 	do {
 		*--end = "0123456789abcdef"[v & 15];
 		v >>= 4;
 	} while (v);
-	return end;
 }
 
-/* Digits stand in the first half of a buffer of twice this size, so that copies have a fixed size. */
-enum { DIGITS_MAX = 24 };
-
-static void add_field(struct strbuf *sb, const char *s, size_t n, int width, char fill)
+static unsigned int count16(u64 v)
 {
-	size_t blanks = width > 0 && (size_t)width > n ? (size_t)width - n : 0;
-
-	if (sb->cap < sb->len + blanks + DIGITS_MAX + 1)
-		strbuf_grow(sb, blanks + DIGITS_MAX);
-	char *d = sb->buf + sb->len;
-
-	if (blanks > DIGITS_MAX)
-		memset(d, fill, blanks);
-	else
-		memset(d, fill, DIGITS_MAX);
-	memcpy(d + blanks, s, DIGITS_MAX);
-	sb->len += blanks + n;
-	sb->buf[sb->len] = '\0';
-}
-
-void strbuf_add_u64(struct strbuf *sb, u64 v)
-{
-	strbuf_add_u64_width(sb, v, 0, ' ');
-}
-
-void strbuf_add_u64_width(struct strbuf *sb, u64 v, int width, char fill)
-{
-	char tmp[2 * DIGITS_MAX] = { 0 };
-	char *p = digits10(tmp + DIGITS_MAX, v);
-
-	add_field(sb, p, (size_t)(tmp + DIGITS_MAX - p), width, fill);
+	return (unsigned int)(67 - __builtin_clzll(v | 1)) / 4;
 }
 
 void strbuf_add_hex(struct strbuf *sb, u64 v)
 {
-	strbuf_add_hex_width(sb, v, 0, ' ');
+	digits16(add_columns(sb, count16(v), 0, ' '), v);
 }
 
 void strbuf_add_hex_width(struct strbuf *sb, u64 v, int width, char fill)
 {
-	char tmp[2 * DIGITS_MAX] = { 0 };
-	char *p = digits16(tmp + DIGITS_MAX, v);
-
-	add_field(sb, p, (size_t)(tmp + DIGITS_MAX - p), width, fill);
+	digits16(add_columns(sb, count16(v), width, fill), v);
 }
 
 void strbuf_add_aligned(struct strbuf *sb, const char *s, int width)

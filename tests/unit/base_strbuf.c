@@ -89,9 +89,37 @@ static void quantities(void **state)
 	assert_false(fmt_parse_time_ns(".", &v));
 }
 
+static void number_lengths(void **state)
+{
+	struct strbuf sb = STRBUF_INIT;
+	char want[64];
+
+	(void)state;
+	for (int bit = 0; bit < 64; bit++) {
+		for (int d = -1; d <= 1; d++) {
+			u64 v = (1ULL << bit) + (u64)d;
+
+			strbuf_reset(&sb);
+			strbuf_add_hex_width(&sb, v, 9, ' ');
+			snprintf(want, sizeof(want), "%9llx", (unsigned long long)v);
+			assert_string_equal(sb.buf, want);
+		}
+	}
+	for (u64 power = 1, i = 0; i < 20; i++, power *= 10) {
+		for (int d = -1; d <= 1; d++) {
+			strbuf_reset(&sb);
+			strbuf_add_u64(&sb, power + (u64)d);
+			snprintf(want, sizeof(want), "%llu", (unsigned long long)(power + (u64)d));
+			assert_string_equal(sb.buf, want);
+		}
+	}
+	strbuf_release(&sb);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(number_lengths),
 		cmocka_unit_test(numbers),	 cmocka_unit_test(alignment),
 		cmocka_unit_test(escapes),	 cmocka_unit_test(empty_buffers),
 		cmocka_unit_test(cpu_lists),	 cmocka_unit_test(quantities),
