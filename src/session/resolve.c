@@ -353,6 +353,16 @@ const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *
 	return c + 1;
 }
 
+/* A marker that is none: the kernel was interrupted while it wrote, nothing of it can be trusted. */
+static bool is_broken(const struct sample *smp)
+{
+	for (u64 i = 0; i < smp->nr_chain; i++)
+		if (smp->chain[i] >= PERF_CONTEXT_MAX &&
+		    context_mode(smp->chain[i]) == PERF_RECORD_MISC_CPUMODE_UNKNOWN)
+			return true;
+	return false;
+}
+
 /* Frames of a chain beyond max. */
 static u64 surplus(const struct sample *smp, u32 max)
 {
@@ -382,6 +392,8 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 	if (slot->h1 == h1 && slot->h2 == h2 && slot->chain && site->time >= slot->valid_from &&
 	    (!slot->batch || slot->batch == w->batch))
 		return slot->chain;
+	if (is_broken(smp))
+		return 0;
 	skip = w->resolver->keep_outermost ? surplus(smp, w->resolver->max_stack) : 0;
 	for (u64 i = 0; i < smp->nr_chain && nr < w->resolver->max_stack; i++) {
 		u64 ip = smp->chain[i];
@@ -414,6 +426,8 @@ size_t session_chain_locations(struct session_worker *w, const struct site *site
 	u8 mode = PERF_RECORD_MISC_USER;
 	size_t nr = 0;
 
+	if (smp->chain && is_broken(smp))
+		return 0;
 	for (u64 i = 0; smp->chain && i < smp->nr_chain && nr < max; i++) {
 		u64 ip = smp->chain[i];
 

@@ -106,7 +106,7 @@ u64 session_batch_number(const struct session_worker *w);
 unsigned int session_worker_number(const struct session_worker *w);
 
 /*
- * The sample's callchain, resolved and interned; 0 = no chain. Equal chains have equal numbers
+ * The sample's callchain, resolved and interned; 0 = no chain, or one with an unknown marker. Equal chains have equal numbers
  * whichever worker saw them; how chains are numbered depends on timing, so no output may. Context markers are gone; frames are leaf first (as recorded); at most max_stack frames.
  */
 typedef u32 chain_id;

@@ -182,7 +182,7 @@ int report_fields(struct report_opts *o, struct report_columns *out, struct err 
 {
 	struct fields f = { .o = o, .cols = out, .e = e };
 	bool append = o->sort && *o->sort == '+';
-	const char *normal = o->agg.branches ? branch_sort : default_sort;
+	const char *normal = o->agg.branches ? branch_sort : o->tracepoints ? "trace" : default_sort;
 	const char *sort = o->sort ? o->sort + append : normal;
 
 	if (o->sort && !*sort)

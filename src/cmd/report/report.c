@@ -30,10 +30,31 @@ static bool file_has(struct session *s, u64 sample_type)
 	return false;
 }
 
-/* Chains decide what is on by default. */
+static bool only_tracepoints(struct session *s)
+{
+	struct perfdata *f = session_file(s);
+	bool only = perfdata_nr_events(f) > 0 && !perfdata_is_pipe(f);
+
+	for (size_t i = 0; only && i < perfdata_nr_events(f); i++)
+		only = perfdata_event(f, i)->attr.type == PERF_TYPE_TRACEPOINT;
+	return only;
+}
+
+/*
+ * Chains decide what is on by default. A stream does not tell before it is read: as in perf, call
+ * graphs are made on demand then, and callers are not accumulated.
+ */
 static int settle_chains(struct report_opts *o, struct session *s, struct err *e)
 {
-	bool has = file_has(s, PERF_SAMPLE_CALLCHAIN) || perfdata_is_pipe(session_file(s));
+	bool pipe = perfdata_is_pipe(session_file(s));
+	bool has = pipe ? o->graph.given || o->children_given :
+			  file_has(s, PERF_SAMPLE_CALLCHAIN);
+
+	if (pipe) {
+		if (o->graph.order == ORDER_DEFAULT && o->children)
+			o->graph.order = ORDER_CALLER;
+		o->children = false;
+	}
 
 	if (!has && o->graph.given && !o->graph.off) {
 		err_set(e, EINVAL, "-g was given but the file has no call chains");
@@ -159,6 +180,7 @@ static int report_samples(struct report_opts *o, struct session *s, struct err *
 	}
 	if (settle_mode(o, s, e) < 0 || settle_chains(o, s, e) < 0)
 		return -1;
+	o->tracepoints = only_tracepoints(s);
 	settle_order(o);
 	if (o->hierarchy)
 		o->children = false; /* rows add up to the one above */

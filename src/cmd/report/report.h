@@ -42,6 +42,7 @@ struct report_opts {
 	const char *bad_option; /* whose value was refused after parsing: wrong usage */
 	u64 max_stack, group_sort;
 	int socket;
+	bool tracepoints; /* the file has no other events */
 	bool relative; /* --percentage relative */
 };
 
