@@ -99,17 +99,6 @@ unsigned int fields_type(const struct perf_event_attr *attr)
 	return attr->type < PERF_TYPE_MAX ? attr->type : TYPE_OTHER;
 }
 
-const char *fields_names(void)
-{
-	static char text[1024];
-	size_t len = 0;
-
-	for (size_t i = 0; !text[0] || (len && i < ARRAY_SIZE(rows)); i++)
-		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", len ? "," : "",
-					rows[i].name);
-	return text;
-}
-
 static const struct field_row *find_row(const char *name, size_t len)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)

@@ -84,7 +84,5 @@ unsigned int fields_type(const struct perf_event_attr *attr);
  */
 int fields_check(struct field_set *s, const struct perfdata *f, bool has_clock, bool no_chain,
 		 struct err *e);
-/* All names, comma separated, for the help text. */
-const char *fields_names(void);
 
 #endif

@@ -241,25 +241,41 @@ static void add_data_src(struct script *s, u64 v, struct strbuf *out)
 		s->mem_width = len;
 }
 
-/* bpf-output: 16 bytes a line, in hexadecimal and as characters. */
-static void add_bpf_output(const u8 *raw, u32 size, struct strbuf *out)
+/* Latin-1 letters count as characters, as in the kernel's tables; not on a terminal. */
+static bool is_character(const struct script *s, u8 c)
 {
-	for (u32 at = 0; at < size; at += 16) {
-		u32 n = MIN(size - at, 16U);
+	return (c >= 0x20 && c < 0x7f) || (c >= 0xa0 && !s->terminal);
+}
 
-		strbuf_addf(out, "%s     %04x:",
-			    at ? "                 " : "\n      BPF output:", at);
-		for (u32 i = 0; i < 16; i++) {
-			if (i < n)
-				strbuf_addf(out, " %02x", raw[at + i]);
+/* bpf-output: 8 bytes a line, in hexadecimal and as characters; then the text, if it is one. */
+static void add_bpf_output(const struct script *s, const u8 *raw, u32 size, struct strbuf *out)
+{
+	enum { PER_LINE = 8 };
+	u32 text = 0;
+
+	for (u32 at = 0; at < size; at += PER_LINE) {
+		strbuf_addf(out, "%s%04x:", at ? "                  " : "\n      BPF output: ", at);
+		for (u32 i = at; i < at + PER_LINE; i++) {
+			if (i < size)
+				strbuf_addf(out, " %02x", raw[i]);
 			else
 				strbuf_pad(out, ' ', 3);
 		}
 		strbuf_pad(out, ' ', 2);
-		for (u32 i = 0; i < n; i++)
-			strbuf_addch(out, raw[at + i] >= 0x20 && raw[at + i] < 0x7f ?
-						  (char)raw[at + i] : '.');
+		for (u32 i = at; i < at + PER_LINE; i++)
+			strbuf_addch(out, i >= size ? ' ' : is_character(s, raw[i]) ? (char)raw[i] : '.');
 		strbuf_addch(out, '\n');
+	}
+	while (text < size && is_character(s, raw[text]))
+		text++;
+	bool is_text = text && text < size;
+
+	for (u32 i = text; i < size && is_text; i++)
+		is_text = !raw[i];
+	if (is_text) {
+		strbuf_adds(out, "      BPF string: \"");
+		strbuf_add(out, raw, text);
+		strbuf_adds(out, "\"\n");
 	}
 }
 
@@ -503,7 +519,7 @@ static void add_rest(struct script *s, struct session_worker *w, struct script_w
 		add_branches(s, w, sw, p, r, FIELD_BRSTACKOFF, out);
 	if (HAS(p, BPF_OUTPUT) && r->event->attr.type == PERF_TYPE_SOFTWARE &&
 	    r->event->attr.config == PERF_COUNT_SW_BPF_OUTPUT && smp->raw)
-		add_bpf_output(smp->raw, smp->raw_size, out);
+		add_bpf_output(s, smp->raw, smp->raw_size, out);
 	if (HAS(p, PHYS_ADDR))
 		strbuf_add_hex_width(out, smp->phys_addr, 16, ' ');
 	if (HAS(p, DATA_PAGE_SIZE))
