@@ -41,14 +41,13 @@ static bool only_tracepoints(struct session *s)
 }
 
 /*
- * Chains decide what is on by default. A stream does not tell before it is read: as in perf, call
- * graphs are made on demand then, and callers are not accumulated.
+ * Chains decide what is on by default. A stream does not tell before it is read: as in perf, callers
+ * are not accumulated then.
  */
 static int settle_chains(struct report_opts *o, struct session *s, struct err *e)
 {
 	bool pipe = perfdata_is_pipe(session_file(s));
-	bool has = pipe ? o->graph.given || o->children_given :
-			  file_has(s, PERF_SAMPLE_CALLCHAIN);
+	bool has = pipe || file_has(s, PERF_SAMPLE_CALLCHAIN);
 
 	if (pipe) {
 		if (o->graph.order == ORDER_DEFAULT && o->children)

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Rows, callers and call graphs of a recording made here: two processes, one function per 4 KiB page of
+ * one object without symbols, so that every address is a place of its own.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "agg/agg.h"
+#include "base/mem.h"
+#include "base/rw.h"
+#include "base/strbuf.h"
+
+enum { MAIN = 0x10000, WORK = 0x11000, LEAF = 0x12000, MANY = 9000 };
+
+struct input {
+	char path[64];
+};
+
+static void add_record(struct strbuf *sb, u32 type, u16 misc, const void *body, size_t len)
+{
+	struct perf_event_header h = { .type = type, .misc = misc, .size = (u16)(sizeof(h) + len) };
+
+	strbuf_add(sb, &h, sizeof(h));
+	strbuf_add(sb, body, len);
+}
+
+static void add_attr(struct strbuf *sb)
+{
+	struct {
+		struct perf_event_attr attr;
+		u64 id;
+	} body = { .attr = { .type = PERF_TYPE_SOFTWARE,
+			     .size = sizeof(body.attr),
+			     .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+					    PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN,
+			     .sample_id_all = 1 },
+		   .id = 1 };
+
+	add_record(sb, PERF_RECORD_HEADER_ATTR, 0, &body, sizeof(body));
+}
+
+static void add_mmap(struct strbuf *sb, u32 pid)
+{
+	struct {
+		u32 pid, tid;
+		u64 addr, len, pgoff;
+		char name[16];
+		u32 id_pid, id_tid;
+		u64 time;
+	} body = { .pid = pid, .tid = pid, .addr = MAIN, .len = 0x10000, .name = "/no/such/object",
+		   .id_pid = pid, .id_tid = pid, .time = 1 };
+
+	add_record(sb, PERF_RECORD_MMAP, PERF_RECORD_MISC_USER, &body, sizeof(body));
+}
+
+static void add_comm(struct strbuf *sb, u32 pid, const char *name)
+{
+	struct {
+		u32 pid, tid;
+		char name[16];
+		u32 id_pid, id_tid;
+		u64 time;
+	} body = { .pid = pid, .tid = pid, .id_pid = pid, .id_tid = pid, .time = 1 };
+
+	snprintf(body.name, sizeof(body.name), "%s", name);
+	add_record(sb, PERF_RECORD_COMM, 0, &body, sizeof(body));
+}
+
+/* frames: leaf first */
+static void add_sample(struct strbuf *sb, u32 pid, u64 time, u64 period, const u64 *frames, u64 nr)
+{
+	u64 body[16] = { frames[0], (u64)pid << 32 | pid, time, period, nr + 1,
+			 PERF_CONTEXT_USER };
+
+	memcpy(body + 6, frames, nr * sizeof(*frames));
+	add_record(sb, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, body, (6 + nr) * 8);
+}
+
+static int setup(void **state)
+{
+	static const u64 head[2] = { 0x32454c4946524550ULL, 16 };
+	static const u64 deep[] = { LEAF, WORK, MAIN }, flat[] = { LEAF, MAIN };
+	static const u64 again[] = { WORK, WORK, MAIN };
+	struct input *in = XNEW(struct input);
+	struct strbuf sb = STRBUF_INIT;
+	int fd;
+
+	strbuf_add(&sb, head, sizeof(head));
+	add_attr(&sb);
+	for (u32 pid = 5; pid <= 6; pid++) {
+		add_comm(&sb, pid, pid == 5 ? "five" : "six");
+		add_mmap(&sb, pid);
+	}
+	for (u64 i = 0; i < MANY; i++) {
+		u64 t = 1000 + i;
+
+		if (i % 9 < 5)
+			add_sample(&sb, 5, t, 10, deep, 3);
+		else if (i % 9 < 8)
+			add_sample(&sb, 5, t, 20, flat, 2);
+		else
+			add_sample(&sb, 6, t, 7, again, 3);
+	}
+	snprintf(in->path, sizeof(in->path), "/tmp/perf-unit-XXXXXX");
+	fd = mkstemp(in->path);
+	assert_true(fd >= 0);
+	assert_int_equal(rw_write_full(fd, sb.buf, sb.len), 0);
+	close(fd);
+	strbuf_release(&sb);
+	*state = in;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct input *in = *state;
+
+	unlink(in->path);
+	free(in);
+	return 0;
+}
+
+struct run {
+	struct session *s;
+	struct agg *a;
+};
+
+static struct run run_agg(const struct input *in, unsigned int workers, struct agg_config c)
+{
+	struct session_opts o = { .input = { .path = in->path }, .workers = workers };
+	struct session_consumer consumer = { .order = SESSION_UNORDERED, .sample = agg_sample };
+	struct run r;
+	struct err e = ERR_INIT;
+
+	c.socket = -1;
+	c.time_quantum = 1;
+	assert_int_equal(session_open(&r.s, &o, &e), 0);
+	assert_int_equal(agg_new(&r.a, r.s, &c, &e), 0);
+	consumer.ctx = r.a;
+	assert_int_equal(session_run(r.s, &consumer, &e), 0);
+	agg_finish(r.a);
+	assert_int_equal(agg_nr_sections(r.a), 1);
+	return r;
+}
+
+static void end(struct run *r)
+{
+	agg_free(r->a);
+	session_close(r->s);
+}
+
+static struct agg_config by(const char *key, enum agg_value value)
+{
+	struct agg_config c = { .nr_keys = 1, .nr_sort = 2 };
+
+	c.keys[0] = agg_key_find(key, strlen(key));
+	assert_non_null(c.keys[0]);
+	c.sort[0] = (struct agg_sort){ .index = (u8)value };
+	c.sort[1] = (struct agg_sort){ .is_key = true };
+	return c;
+}
+
+static const char *text_of(struct run *r, const struct agg_config *c, size_t row,
+			   struct strbuf *out)
+{
+	const struct agg_entry *e = agg_section(r->a, 0)->rows[row];
+
+	strbuf_reset(out);
+	c->keys[0]->text(r->a, e, e->words[0], 0, out);
+	return out->buf;
+}
+
+static void rows_by_comm(void **state)
+{
+	struct agg_config c = by("comm", AGG_OVERHEAD);
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	for (unsigned int workers = 1; workers <= 3; workers++) {
+		struct run r = run_agg(*state, workers, c);
+		const struct agg_section *s = agg_section(r.a, 0);
+
+		assert_int_equal(s->nr_rows, 2);
+		assert_int_equal(s->nr[0], MANY);
+		assert_int_equal(s->period[0], MANY / 9 * (50 + 60 + 7));
+		assert_string_equal(text_of(&r, &c, 0, &text), "five");
+		assert_int_equal(agg_sums_of(r.a, s->rows[0], 0)->nr, MANY / 9 * 8);
+		assert_int_equal(agg_sums_of(r.a, s->rows[0], 0)->us, MANY / 9 * 110);
+		assert_int_equal(agg_sums_of(r.a, s->rows[0], 0)->sys, 0);
+		assert_string_equal(text_of(&r, &c, 1, &text), "six");
+		end(&r);
+	}
+}
+
+/* Recursion counts once; a caller counts what its callees cost. */
+static void callers_accumulate(void **state)
+{
+	struct agg_config c = by("symbol", AGG_OVERHEAD_CHILDREN);
+
+	c.chains = c.children = c.caller_first = true;
+	for (unsigned int workers = 1; workers <= 3; workers++) {
+		struct run r = run_agg(*state, workers, c);
+		const struct agg_section *s = agg_section(r.a, 0);
+		u64 whole = s->period[0], most = 0, sum_self = 0;
+
+		for (size_t i = 0; i < s->nr_rows; i++) {
+			const struct agg_sums *sums = agg_sums_of(r.a, s->rows[i], 0);
+
+			assert_true(sums->acc <= whole);
+			assert_true(sums->acc >= sums->period);
+			most = MAX(most, sums->acc);
+			sum_self += sums->period;
+		}
+		assert_int_equal(most, whole);
+		assert_int_equal(sum_self, whole);
+		assert_int_equal(agg_sums_of(r.a, s->rows[0], 0)->acc, whole);
+		end(&r);
+	}
+}
+
+static void call_graph(void **state)
+{
+	struct agg_config c = by("comm", AGG_OVERHEAD);
+	struct calltree_opts o = { .min_percent = 0 };
+	struct view_tree tree = { 0 };
+	const struct view_node *n;
+	struct run r;
+
+	c.chains = c.graphs = c.caller_first = true;
+	r = run_agg(*state, 2, c);
+	o.total = agg_section(r.a, 0)->period[0];
+	agg_collect_chains(r.a, agg_section(r.a, 0)->rows, 2);
+	assert_true(agg_calltree(r.a, agg_section(r.a, 0)->rows[0], &o, &tree));
+	/* main, then the leaf itself (60 of 110) before work and leaf (50) */
+	n = &tree.nodes.v[tree.nodes.v[0].child];
+	assert_int_equal(n->next, 0);
+	assert_int_equal(n->nr_labels, 1);
+	assert_int_equal(n->total, MANY / 9 * 110);
+	n = &tree.nodes.v[n->child];
+	assert_int_equal(n->nr_labels, 1);
+	assert_int_equal(n->self, MANY / 9 * 60);
+	n = &tree.nodes.v[n->next];
+	assert_int_equal(n->nr_labels, 2);
+	assert_int_equal(n->total, MANY / 9 * 50);
+	assert_int_equal(n->count, MANY / 9 * 5);
+
+	/* 50 of 117 is below a half: gone, but still in the sum above */
+	view_tree_reset(&tree);
+	o.min_percent = 50;
+	assert_true(agg_calltree(r.a, agg_section(r.a, 0)->rows[0], &o, &tree));
+	n = &tree.nodes.v[tree.nodes.v[0].child];
+	assert_int_equal(n->total, MANY / 9 * 110);
+	assert_int_equal(tree.nodes.v[n->child].next, 0);
+	view_tree_release(&tree);
+	end(&r);
+}
+
+static void filters_hide_rows(void **state)
+{
+	struct agg_config c = by("comm", AGG_OVERHEAD);
+	struct run r;
+
+	c.comms = "six,none";
+	r = run_agg(*state, 2, c);
+	assert_int_equal(agg_section(r.a, 0)->nr_rows, 1);
+	assert_int_equal(agg_section(r.a, 0)->nr[0], MANY);
+	assert_int_equal(agg_section(r.a, 0)->shown_nr, MANY / 9);
+	end(&r);
+}
+
+static void key_names(void **state)
+{
+	(void)state;
+	assert_ptr_equal(agg_key_find("sym", 3), agg_key_find("symbol", 6));
+	assert_string_equal(agg_key_find("dso", 3)->name, "dso");
+	assert_string_equal(agg_key_find("dso_s", 5)->name, "dso_size");
+	assert_null(agg_key_find("nonsense", 8));
+	assert_null(agg_key_find("", 0));
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(rows_by_comm),	 TEST(callers_accumulate),	TEST(call_graph),
+		TEST(filters_hide_rows), cmocka_unit_test(key_names),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
