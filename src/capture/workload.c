@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,17 +79,25 @@ int workload_start(struct workload *w, struct err *e)
 	return n == sizeof(err) ? err_set(e, err, "cannot run the workload") : 0;
 }
 
+static u64 timeval_ns(const struct timeval *t)
+{
+	return (u64)t->tv_sec * 1000000000 + (u64)t->tv_usec * 1000;
+}
+
 bool workload_reap(struct workload *w, bool block)
 {
+	struct rusage usage = { 0 };
 	pid_t r;
 
 	if (!w->pid || w->reaped)
 		return true;
 	do {
-		r = waitpid(w->pid, &w->status, block ? 0 : WNOHANG);
+		r = wait4(w->pid, &w->status, block ? 0 : WNOHANG, &usage);
 	} while (r < 0 && errno == EINTR);
 	if (!r)
 		return false;
+	w->user_ns = timeval_ns(&usage.ru_utime);
+	w->system_ns = timeval_ns(&usage.ru_stime);
 	w->reaped = true;
 	return true;
 }

@@ -14,6 +14,7 @@ struct workload {
 	int exec_fd; /* the child's errno if exec fails */
 	int status;  /* as waitpid() gives it, once reaped */
 	bool reaped;
+	u64 user_ns, system_ns; /* processor time that it and its children took, once reaped */
 };
 
 /* to_stderr: the program's standard output goes there (ours carries the data). The signals blocked

@@ -19,6 +19,7 @@
 	X(record)    \
 	X(report)    \
 	X(script)    \
+	X(stat)      \
 	X(version)
 
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;

@@ -102,6 +102,8 @@ struct event *event_list_add(struct event_list *l, const char *name, u32 type, u
 /* "any,u" (perf record -j, the term branch_type=) to attr.branch_sample_type; a level alone means
  * any. false: unknown word. */
 bool event_branch_filter_parse(const char *text, u64 *mask);
+/* Append copies of all events of another list, with their groups. */
+void event_list_append_copy(struct event_list *l, const struct event_list *from);
 /* Make all events from index first on one group (record --group, { }). */
 void event_list_group(struct event_list *l, size_t first, size_t nr, const char *name);
 /* Name that perf gives to (type, config) without help from a file: "cycles", "cpu-clock",

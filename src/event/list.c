@@ -55,6 +55,57 @@ struct event *event_list_add(struct event_list *l, const char *name, u32 type, u
 	return ev;
 }
 
+static char *copy_text(const char *s)
+{
+	return s ? xstrdup(s) : NULL;
+}
+
+static struct event *copy_event(const struct event *from)
+{
+	struct event *ev = XNEW(struct event);
+
+	*ev = *from;
+	ev->name = copy_text(from->name);
+	ev->group_name = copy_text(from->group_name);
+	ev->pmu_name = copy_text(from->pmu_name);
+	ev->unit = copy_text(from->unit);
+	ev->tp_system = copy_text(from->tp_system);
+	ev->tp_name = copy_text(from->tp_name);
+	ev->filter = copy_text(from->filter);
+	ev->cgroup = copy_text(from->cgroup);
+	if (from->cpus) {
+		ev->cpus = XNEW_ARRAY(u32, from->nr_cpus ? from->nr_cpus : 1);
+		for (size_t i = 0; i < from->nr_cpus; i++)
+			ev->cpus[i] = from->cpus[i];
+	}
+	return ev;
+}
+
+/* Where the leader is in its list. */
+static size_t position(const struct event_list *l, const struct event *ev)
+{
+	size_t i = 0;
+
+	while (i < l->events.nr && l->events.v[i] != ev)
+		i++;
+	return i;
+}
+
+void event_list_append_copy(struct event_list *l, const struct event_list *from)
+{
+	size_t first = l->events.nr;
+
+	for (size_t i = 0; i < from->events.nr; i++) {
+		struct event *ev = copy_event(from->events.v[i]);
+
+		ev->index = (u32)l->events.nr;
+		*VEC_PUSH(&l->events) = ev;
+	}
+	for (size_t i = 0; i < from->events.nr; i++)
+		l->events.v[first + i]->leader =
+			l->events.v[first + position(from, from->events.v[i]->leader)];
+}
+
 void event_list_group(struct event_list *l, size_t first, size_t nr, const char *name)
 {
 	if (!nr)

@@ -7,13 +7,13 @@
 
 #include "capture/capture.h"
 #include "cli/options.h"
+#include "cmd/event_args.h"
 
 struct record_opts {
 	struct event_list events;
 	struct event_env env;
 	struct capture_config cfg;
-	size_t last_event;     /* first event of the last -e argument */
-	const char *last_text; /* that argument */
+	struct event_args event_args;
 
 	const char *pids, *tids, *cpus, *uid, *output;
 	bool system_wide, per_thread;

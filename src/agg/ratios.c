@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "agg/ratios.h"
+
+#define CACHE(type, op, result) \
+	((u64)(type) | (u64)(op) << 8 | (u64)(result) << 16)
+#define LOADS(type) CACHE(type, PERF_COUNT_HW_CACHE_OP_READ, PERF_COUNT_HW_CACHE_RESULT_ACCESS)
+#define MISSES(type) CACHE(type, PERF_COUNT_HW_CACHE_OP_READ, PERF_COUNT_HW_CACHE_RESULT_MISS)
+
+/* Counts that others are measured against. */
+static const struct {
+	u32 type;
+	u64 config;
+	enum ratio_base base;
+} bases[] = {
+	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, RATIO_CLOCK },
+	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK, RATIO_CLOCK },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, RATIO_CYCLES },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, RATIO_BRANCHES },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES, RATIO_CACHE_REFS },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND, RATIO_STALLED_FRONT },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND, RATIO_STALLED_BACK },
+	{ PERF_TYPE_HW_CACHE, LOADS(PERF_COUNT_HW_CACHE_L1D), RATIO_L1D },
+	{ PERF_TYPE_HW_CACHE, LOADS(PERF_COUNT_HW_CACHE_L1I), RATIO_L1I },
+	{ PERF_TYPE_HW_CACHE, LOADS(PERF_COUNT_HW_CACHE_LL), RATIO_LL },
+	{ PERF_TYPE_HW_CACHE, LOADS(PERF_COUNT_HW_CACHE_DTLB), RATIO_DTLB },
+	{ PERF_TYPE_HW_CACHE, LOADS(PERF_COUNT_HW_CACHE_ITLB), RATIO_ITLB },
+};
+
+/* The ratio that belongs to a count: value * factor / base. */
+static const struct rule {
+	u32 type;
+	u64 config;
+	enum ratio_base base;
+	double factor;
+	enum view_number form;
+	const char *label;
+	const char *unknown_label; /* NULL = the same */
+	bool zero_without_base;
+} rules[] = {
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, RATIO_CLOCK, 1, VIEW_FIXED3, "GHz", "Ghz",
+	  false },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, RATIO_CYCLES, 1, VIEW_FIXED2,
+	  "insn per cycle", NULL, false },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND, RATIO_CYCLES, 100,
+	  VIEW_PERCENT2, "frontend cycles idle", NULL, false },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND, RATIO_CYCLES, 100,
+	  VIEW_PERCENT2, "backend cycles idle", NULL, true },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES, RATIO_BRANCHES, 100, VIEW_PERCENT2,
+	  "of all branches", NULL, false },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, RATIO_CACHE_REFS, 100, VIEW_PERCENT3,
+	  "of all cache refs", NULL, false },
+	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_L1D), RATIO_L1D, 100, VIEW_PERCENT2,
+	  "of all L1-dcache accesses", NULL, false },
+	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_L1I), RATIO_L1I, 100, VIEW_PERCENT2,
+	  "of all L1-icache accesses", NULL, false },
+	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_LL), RATIO_LL, 100, VIEW_PERCENT2,
+	  "of all LL-cache accesses", NULL, false },
+	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_DTLB), RATIO_DTLB, 100, VIEW_PERCENT2,
+	  "of all dTLB cache accesses", NULL, false },
+	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_ITLB), RATIO_ITLB, 100, VIEW_PERCENT2,
+	  "of all iTLB cache accesses", NULL, false },
+};
+
+enum { EXTENDED_TYPE_SHIFT = 32 };
+
+/* On machines with several kinds of cores the upper half of config names the kind. */
+static u64 plain_config(const struct perf_event_attr *attr)
+{
+	bool generic = attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
+
+	return generic ? attr->config & (((u64)1 << EXTENDED_TYPE_SHIFT) - 1) : attr->config;
+}
+
+/* Counts of different levels are not compared: cycles:u is no base of instructions. */
+static u32 context_of(const struct perf_event_attr *attr)
+{
+	return (u32)(attr->exclude_user | attr->exclude_kernel << 1 | attr->exclude_hv << 2 |
+		     attr->exclude_host << 3 | attr->exclude_idle << 4);
+}
+
+static struct ratio_value *find(const struct ratio_set *s, enum ratio_base base, u32 context)
+{
+	VEC_FOR(&s->values, v) {
+		if (v->base == base && (base == RATIO_CLOCK || v->context == context))
+			return v;
+	}
+	return NULL;
+}
+
+static double mean_of(const struct ratio_set *s, enum ratio_base base, u32 context)
+{
+	const struct ratio_value *v = find(s, base, context);
+
+	return v ? v->mean.mean : 0;
+}
+
+void ratio_set_add(struct ratio_set *s, const struct perf_event_attr *attr, double value)
+{
+	u64 config = plain_config(attr);
+	u32 context = context_of(attr);
+	struct ratio_value *v;
+
+	for (size_t i = 0; i < ARRAY_SIZE(bases); i++) {
+		if (bases[i].type != attr->type || bases[i].config != config)
+			continue;
+		v = find(s, bases[i].base, context);
+		if (!v) {
+			v = VEC_PUSH(&s->values);
+			*v = (struct ratio_value){ .base = bases[i].base, .context = context };
+		}
+		moments_add(&v->mean, value);
+		return;
+	}
+}
+
+void ratio_set_release(struct ratio_set *s)
+{
+	vec_free(&s->values);
+}
+
+bool ratio_is_clock(const struct perf_event_attr *attr)
+{
+	return attr->type == PERF_TYPE_SOFTWARE &&
+	       (attr->config == PERF_COUNT_SW_CPU_CLOCK || attr->config == PERF_COUNT_SW_TASK_CLOCK);
+}
+
+static struct view_ratio known(enum view_number form, double value, const char *label)
+{
+	return (struct view_ratio){ .known = true, .form = form, .value = value, .label = label };
+}
+
+static size_t by_rule(const struct ratio_set *s, const struct rule *r, u32 context, double value,
+		      struct view_ratio *out)
+{
+	double base = mean_of(s, r->base, context);
+
+	if (base != 0 || r->zero_without_base)
+		*out = known(r->form, base != 0 ? value * r->factor / base : 0, r->label);
+	else
+		*out = (struct view_ratio){ .label = r->unknown_label ? r->unknown_label : r->label };
+	return 1;
+}
+
+/* Instructions are also held against the cycles in which nothing was issued. */
+static size_t add_stalled(const struct ratio_set *s, u32 context, double value,
+			  struct view_ratio *out)
+{
+	double front = mean_of(s, RATIO_STALLED_FRONT, context);
+	double back = mean_of(s, RATIO_STALLED_BACK, context);
+	double stalled = MAX(front, back);
+
+	if (stalled == 0 || value == 0)
+		return 0;
+	*out = known(VIEW_FIXED2, stalled / value, "stalled cycles per insn");
+	return 1;
+}
+
+static size_t rate(const struct ratio_set *s, double value, struct view_ratio *out)
+{
+	static const char *const labels[] = { "/sec", "K/sec", "M/sec", "G/sec" };
+	const struct ratio_value *clock = find(s, RATIO_CLOCK, 0);
+	double per_second;
+	size_t i = 0;
+
+	*out = (struct view_ratio){ .known = false };
+	if (!clock)
+		return 1;
+	per_second = clock->mean.mean != 0 ? value * 1e9 / clock->mean.mean : 0;
+	for (; i + 1 < ARRAY_SIZE(labels) && per_second > 1000; i++)
+		per_second /= 1000;
+	*out = known(VIEW_FIXED3, per_second, labels[i]);
+	out->rate = true;
+	return 1;
+}
+
+size_t ratio_compute(const struct ratio_set *s, const struct perf_event_attr *attr, double value,
+		     double seconds, struct view_ratio *out)
+{
+	u32 context = context_of(attr);
+	u64 config = plain_config(attr);
+	size_t n;
+
+	if (ratio_is_clock(attr)) {
+		*out = known(VIEW_FIXED3, seconds > 0 ? value / 1e9 / seconds : 0, "CPUs utilized");
+		out->rate = true;
+		return 1;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(rules); i++) {
+		if (rules[i].type != attr->type || rules[i].config != config)
+			continue;
+		n = by_rule(s, &rules[i], context, value, out);
+		if (attr->type == PERF_TYPE_HARDWARE && config == PERF_COUNT_HW_INSTRUCTIONS)
+			n += add_stalled(s, context, value, out + n);
+		return n;
+	}
+	return rate(s, value, out);
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "capture/count.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/rw.h"
+#include "sys/cgroup.h"
+#include "sys/perf_open.h"
+
+enum { ANY_CPU = -1, ANY_TASK = -1, NO_GROUP = -1, READ_HEAD = 3 };
+
+static void configure_event(struct event *ev, const struct counting_config *cfg,
+			    const struct capture_target *target)
+{
+	struct perf_event_attr *a = &ev->attr;
+	bool leads = ev->leader == ev;
+
+	a->sample_type = PERF_SAMPLE_IDENTIFIER;
+	a->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	if (ev->leader->nr_members > 1)
+		a->read_format |= PERF_FORMAT_GROUP | PERF_FORMAT_ID;
+	a->sample_period = 0;
+	a->freq = 0;
+	a->inherit = !cfg->no_inherit;
+	if (ev->terms.has_inherit)
+		a->inherit = ev->terms.inherit;
+	a->disabled = leads;
+	a->enable_on_exec = leads && target->workload && !cfg->delayed;
+	if (cfg->all_user) {
+		a->exclude_kernel = 1;
+		a->exclude_user = 0;
+	}
+	if (cfg->all_kernel) {
+		a->exclude_kernel = 0;
+		a->exclude_user = 1;
+	}
+}
+
+void counting_configure(struct event_list *l, const struct counting_config *cfg,
+			const struct capture_target *target)
+{
+	VEC_FOR(&l->events, ev)
+		configure_event(*ev, cfg, target);
+}
+
+/* Counters outside the cores cannot follow tasks: the PMU says on which CPUs to open them. */
+static bool is_uncore(const struct event *ev)
+{
+	char path[512];
+
+	if (!ev->pmu_name || !ev->cpus)
+		return false;
+	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/cpumask", ev->pmu_name);
+	return !access(path, F_OK);
+}
+
+static bool in_list(const u32 *list, size_t nr, u32 n)
+{
+	for (size_t i = 0; i < nr; i++) {
+		if (list[i] == n)
+			return true;
+	}
+	return false;
+}
+
+static void choose_cpus(struct counter *c, const struct capture_target *t)
+{
+	const struct event *ev = c->event;
+	bool uncore = is_uncore(ev);
+
+	c->nr_tasks = t->cpu_wide || uncore ? 1 : t->tasks.nr;
+	if (!t->cpu_wide) {
+		c->nr_cpus = uncore ? ev->nr_cpus : 1;
+		c->cpus = XNEW_ARRAY(int, MAX(c->nr_cpus, (size_t)1));
+		for (size_t i = 0; i < c->nr_cpus; i++)
+			c->cpus[i] = uncore ? (int)ev->cpus[i] : ANY_CPU;
+		return;
+	}
+	c->cpus = XNEW_ARRAY(int, MAX(t->nr_cpus, (size_t)1));
+	for (size_t i = 0; i < t->nr_cpus; i++) {
+		if (!ev->cpus || in_list(ev->cpus, ev->nr_cpus, t->cpus[i]))
+			c->cpus[c->nr_cpus++] = (int)t->cpus[i];
+	}
+}
+
+static void counter_init(struct counter *c, struct event *ev, const struct capture_target *t)
+{
+	size_t n;
+
+	*c = (struct counter){ .event = ev, .supported = true };
+	choose_cpus(c, t);
+	n = MAX(c->nr_cpus * c->nr_tasks, (size_t)1);
+	c->fds = XNEW_ARRAY(int, n);
+	c->values = XNEW_ARRAY(struct count_value, n);
+	for (size_t i = 0; i < n; i++)
+		c->fds[i] = -1;
+}
+
+struct opener {
+	struct counters *c;
+	const struct capture_open_log *log;
+	struct strbuf text;
+	struct strbuf *why;
+};
+
+static void note(struct opener *o, enum capture_open_note kind, const struct event *ev,
+		 const char *text)
+{
+	if (o->log)
+		o->log->note(o->log->ctx, kind, ev, text);
+}
+
+/* The spot of one perf_event_open(). */
+struct spot {
+	struct counter *counter;
+	size_t cpu, task;
+	int cgroup_fd;
+};
+
+static int *leader_fd(struct opener *o, const struct spot *s)
+{
+	struct counter *leader = &o->c->all.v[s->counter->event->leader->index];
+
+	for (size_t i = 0; i < leader->nr_cpus; i++) {
+		if (leader->cpus[i] == s->counter->cpus[s->cpu])
+			return &leader->fds[i * leader->nr_tasks + s->task];
+	}
+	return NULL;
+}
+
+static int open_once(struct opener *o, const struct spot *s, pid_t pid)
+{
+	struct event *ev = s->counter->event;
+	int cpu = s->counter->cpus[s->cpu];
+	int group = NO_GROUP;
+	u64 flags = s->cgroup_fd >= 0 ? PERF_FLAG_PID_CGROUP : 0;
+	char text[128];
+	int fd, n;
+
+	if (ev->leader != ev) {
+		const int *leader = leader_fd(o, s);
+
+		group = leader ? *leader : NO_GROUP;
+	}
+	fd = sys_perf_event_open(&ev->attr, pid, cpu, group, flags);
+	if (!o->log)
+		return fd;
+	n = snprintf(text, sizeof(text), "pid %d  cpu %d  group_fd %d  flags %#x", pid, cpu, group,
+		     (unsigned int)(flags | PERF_FLAG_FD_CLOEXEC));
+	if (fd >= 0)
+		snprintf(text + n, sizeof(text) - (size_t)n, " = %d", fd);
+	else
+		snprintf(text + n, sizeof(text) - (size_t)n,
+			 "\nsys_perf_event_open failed, error %d", fd);
+	note(o, CAPTURE_NOTE_OPEN, ev, text);
+	return fd;
+}
+
+/* A fallback that keeps the event what it is; a clock in place of cycles would be no count. */
+static bool fall_back(struct opener *o, struct event *ev, int err)
+{
+	if (err != EACCES && err != EPERM && err != EINVAL && err != E2BIG && err != EMFILE)
+		return false;
+	if (event_fallback_next(&o->c->fallback, ev, err, &o->text) != EVENT_FALLBACK_QUIET)
+		return false;
+	note(o, CAPTURE_NOTE_FALLBACK, ev, o->text.buf);
+	note(o, CAPTURE_NOTE_ATTR, ev, NULL);
+	return true;
+}
+
+/* Errnos that say: not on this machine. */
+static bool means_unsupported(int err)
+{
+	return err == ENOENT || err == ENODEV || err == ENXIO || err == EOPNOTSUPP ||
+	       err == EINVAL || err == ENOSYS;
+}
+
+/* 0, or the errno that ends everything. */
+static int open_spot(struct opener *o, const struct spot *s)
+{
+	struct counter *c = s->counter;
+	struct event *ev = c->event;
+	const struct capture_target *t = o->c->target;
+	pid_t pid = s->cgroup_fd >= 0		      ? s->cgroup_fd
+		    : t->cpu_wide || c->cpus[s->cpu] >= 0 ? ANY_TASK
+						      : t->tasks.v[s->task];
+	int r;
+
+	note(o, CAPTURE_NOTE_ATTR, ev, NULL);
+	do {
+		r = open_once(o, s, pid);
+	} while (r < 0 && fall_back(o, ev, -r));
+	if (r >= 0) {
+		c->fds[s->cpu * c->nr_tasks + s->task] = r;
+		c->opened = true;
+		return 0;
+	}
+	/* a thread that ended meanwhile; a CPU that went offline */
+	if (r == -ESRCH && c->nr_tasks > 1)
+		return 0;
+	if (r == -ENODEV && c->opened)
+		return 0;
+	if (!means_unsupported(-r) || (ev->leader == ev && ev->nr_members > 1))
+		return -r;
+	c->supported = false;
+	strbuf_reset(&o->text);
+	strbuf_addf(&o->text, "Warning:\n%s event is not supported by the kernel.", ev->name);
+	note(o, CAPTURE_NOTE_FALLBACK, ev, o->text.buf);
+	return 0;
+}
+
+static int open_on_cpu(struct opener *o, struct counter *c, size_t cpu, struct err *e)
+{
+	struct spot s = { .counter = c, .cpu = cpu, .cgroup_fd = -1 };
+	int r = 0;
+
+	if (c->event->cgroup) {
+		s.cgroup_fd = sys_cgroup_open(NULL, c->event->cgroup, e);
+		if (s.cgroup_fd < 0)
+			return -1;
+	}
+	for (; s.task < c->nr_tasks && c->supported && !r; s.task++)
+		r = open_spot(o, &s);
+	mem_closep(&s.cgroup_fd);
+	if (!r)
+		return 0;
+	event_open_strerror(&o->c->fallback, c->event, r, o->why);
+	return err_sys(e, r, "cannot open event '%s'", c->event->name);
+}
+
+/* Column by column: all events of a CPU, then the next CPU, so that their times begin together. */
+static int open_column(struct opener *o, int cpu, struct err *e)
+{
+	VEC_FOR(&o->c->all, c) {
+		if (c->event->kind == EVENT_TOOL)
+			continue;
+		for (size_t i = 0; i < c->nr_cpus; i++) {
+			/* what counts outside the cores belongs to no task's column */
+			bool here = c->cpus[i] == cpu || (cpu == ANY_CPU && c->cpus[i] >= 0);
+
+			if (here && c->supported && open_on_cpu(o, c, i, e) < 0)
+				return -1;
+		}
+	}
+	return 0;
+}
+
+int counters_open(struct counters *c, struct event_list *l, const struct capture_target *t,
+		  const struct capture_open_log *log, struct strbuf *why, struct err *e)
+{
+	struct opener o = { .c = c, .log = log, .text = STRBUF_INIT, .why = why };
+	int r = 0;
+
+	*c = (struct counters){ .target = t };
+	event_fallback_init(&c->fallback, t->cpu_wide);
+	for (size_t i = 0; i < l->events.nr; i++) {
+		l->events.v[i]->index = (u32)i;
+		event_fallback_prepare(&c->fallback, l->events.v[i]);
+		counter_init(VEC_PUSH(&c->all), l->events.v[i], t);
+	}
+	if (!t->cpu_wide)
+		r = open_column(&o, ANY_CPU, e);
+	for (size_t i = 0; t->cpu_wide && i < t->nr_cpus && !r; i++)
+		r = open_column(&o, (int)t->cpus[i], e);
+	strbuf_release(&o.text);
+	return r;
+}
+
+void counters_release(struct counters *c)
+{
+	VEC_FOR(&c->all, counter) {
+		for (size_t i = 0; i < counter->nr_cpus * counter->nr_tasks; i++)
+			mem_closep(&counter->fds[i]);
+		free(counter->fds);
+		free(counter->cpus);
+		free(counter->values);
+	}
+	vec_free(&c->all);
+}
+
+int counters_set_filters(struct counters *c, const struct event **failed, struct err *e)
+{
+	VEC_FOR(&c->all, counter) {
+		for (size_t i = 0; counter->event->filter &&
+				   i < counter->nr_cpus * counter->nr_tasks; i++) {
+			int fd = counter->fds[i];
+			int r = fd < 0 ? 0 : sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_FILTER,
+							    counter->event->filter);
+
+			if (!r)
+				continue;
+			*failed = counter->event;
+			return err_sys(e, -r, "cannot set filter '%s'", counter->event->filter);
+		}
+	}
+	return 0;
+}
+
+/* Members of a group start and stop with their leader. */
+static void leaders_ioctl(struct counters *c, unsigned long request)
+{
+	VEC_FOR(&c->all, counter) {
+		if (counter->event->leader != counter->event)
+			continue;
+		for (size_t i = 0; i < counter->nr_cpus * counter->nr_tasks; i++) {
+			if (counter->fds[i] >= 0)
+				sys_perf_ioctl(counter->fds[i], request, NULL);
+		}
+	}
+}
+
+void counters_enable(struct counters *c)
+{
+	leaders_ioctl(c, PERF_EVENT_IOC_ENABLE);
+}
+
+void counters_disable(struct counters *c)
+{
+	leaders_ioctl(c, PERF_EVENT_IOC_DISABLE);
+}
+
+static void read_single(struct counter *c, size_t at)
+{
+	struct count_value v;
+
+	if (rw_read_full(c->fds[at], &v, sizeof(v)) == sizeof(v))
+		c->values[at] = v;
+}
+
+/*
+ * The leader gives all members at once: number, times, then (value, id) of each in the order in which
+ * they were opened.
+ */
+static void read_group(struct counters *all, struct counter *leader, size_t at)
+{
+	size_t words = READ_HEAD + 2 * (size_t)leader->event->nr_members;
+	u64 *buf = XNEW_ARRAY(u64, words);
+	ssize_t n = rw_read_full(leader->fds[at], buf, words * sizeof(u64));
+	size_t filled = n > 0 ? (size_t)n / sizeof(u64) : 0;
+	size_t pos = READ_HEAD;
+
+	for (size_t i = 0; filled >= READ_HEAD && i < leader->event->nr_members; i++) {
+		struct counter *m = leader + i;
+
+		if (m >= all->all.v + all->all.nr || m->event->leader != leader->event)
+			break;
+		if (at >= m->nr_cpus * m->nr_tasks || m->fds[at] < 0)
+			continue;
+		if (pos >= filled || pos >= READ_HEAD + 2 * buf[0])
+			break;
+		m->values[at] = (struct count_value){ buf[pos], buf[1], buf[2] };
+		pos += 2;
+	}
+	free(buf);
+}
+
+void counters_read(struct counters *c)
+{
+	VEC_FOR(&c->all, counter) {
+		const struct event *ev = counter->event;
+
+		if (ev->leader != ev)
+			continue;
+		for (size_t i = 0; i < counter->nr_cpus * counter->nr_tasks; i++) {
+			if (counter->fds[i] < 0)
+				continue;
+			if (ev->nr_members > 1)
+				read_group(c, counter, i);
+			else
+				read_single(counter, i);
+		}
+	}
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * capture/count: counting instead of sampling: events without rings whose values are read.
+ *
+ *	counting_configure() -> counters_open() -> counters_enable() -> counters_read() ...
+ *
+ * What this machine cannot count is not an error: such a counter is marked as unsupported and left
+ * out. One thread. Source: perf_event_open(2).
+ */
+#ifndef CAPTURE_COUNT_H
+#define CAPTURE_COUNT_H
+
+#include "capture/open.h"
+#include "event/fallback.h"
+
+struct counting_config {
+	bool no_inherit;
+	bool all_user, all_kernel;
+	bool delayed; /* enabled by us later, not by the exec of the workload */
+};
+
+/* Complete the attributes of parsed events for counting. Pure. */
+void counting_configure(struct event_list *l, const struct counting_config *cfg,
+			const struct capture_target *target);
+
+struct count_value {
+	u64 value;
+	u64 enabled, running; /* ns since it was enabled; on the counter */
+};
+
+/* One event, opened on each of its CPUs for each task. */
+struct counter {
+	struct event *event;
+	bool supported;
+	bool opened; /* at least once */
+	int *cpus;   /* -1 = wherever the tasks run */
+	size_t nr_cpus;
+	size_t nr_tasks; /* 1 when CPU-wide */
+	int *fds;	 /* [cpu * nr_tasks + task], -1 = not open there */
+	struct count_value *values; /* the same shape, of the last counters_read() */
+};
+
+struct counters {
+	VEC(struct counter) all; /* one per event of the list, in its order */
+	const struct capture_target *target;
+	struct event_fallback fallback;
+};
+
+/*
+ * Open everything that can be opened. Release it also after an error. -1: e->code is the errno of the
+ * call that failed, why perf's explanation (several lines); log may be NULL.
+ */
+int counters_open(struct counters *c, struct event_list *l, const struct capture_target *t,
+		  const struct capture_open_log *log, struct strbuf *why, struct err *e);
+void counters_release(struct counters *c);
+/* The tracepoint filters of the events. -1: the event is named in *failed. */
+int counters_set_filters(struct counters *c, const struct event **failed, struct err *e);
+void counters_enable(struct counters *c);
+void counters_disable(struct counters *c);
+/* Fill all values. A counter that cannot be read any more keeps its last value. */
+void counters_read(struct counters *c);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * event_args: the options about events that several commands share: -e, --filter, --exclude-perf, -G.
+ * The functions have the conventions of opt_parse_fn: -1 and *e with the line to be printed.
+ */
+#ifndef CMD_EVENT_ARGS_H
+#define CMD_EVENT_ARGS_H
+
+#include "event/event.h"
+
+/* What the last -e was; zero bytes at first. */
+struct event_args {
+	size_t last_event;     /* first event of the last -e argument */
+	const char *last_text; /* that argument */
+};
+
+/* -e ARG: append the events; a syntax error is printed here, with its caret. */
+int event_args_add(struct event_args *a, struct event_list *l, const struct event_env *env,
+		   const char *arg, struct err *e);
+/* --filter TEXT: for the last event, or all those that the last glob stands for. missing: the line
+ * when there is no event that could be filtered. */
+int event_args_filter(const struct event_args *a, struct event_list *l, const char *text,
+		      const char *missing, struct err *e);
+/* -G LIST: the n-th name is for the n-th event; a single name for all of them. */
+int event_args_cgroup(struct event_list *l, const char *list, struct err *e);
+
+#endif

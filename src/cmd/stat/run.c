@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One run of perf stat: the target, the counters, waiting for the end.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/fmt.h"
+#include "base/log.h"
+#include "cli/print_err.h"
+#include "cmd/stat/stat.h"
+#include "perfdata/attr_text.h"
+
+enum {
+	MS = 1000000,
+	CHECK_TASKS_NS = 250 * MS,  /* how often to look whether -p and -t tasks still live */
+	GRACE_NS = 200 * MS,	    /* for a workload to end by itself after Ctrl-C */
+};
+
+static volatile sig_atomic_t last_signal;
+
+u64 stat_now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (u64)ts.tv_sec * 1000000000 + (u64)ts.tv_nsec;
+}
+
+int stat_interrupted(void)
+{
+	return last_signal;
+}
+
+static void on_signal(int sig)
+{
+	if (sig != SIGCHLD)
+		last_signal = sig;
+}
+
+/* They are let in only while we wait in ppoll(), so none can be missed before it. */
+static void signal_set(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGTERM);
+	sigaddset(set, SIGCHLD);
+}
+
+void stat_install_signals(void)
+{
+	struct sigaction sa = { .sa_handler = on_signal };
+
+	sigemptyset(&sa.sa_mask);
+	sigaction(SIGINT, &sa, NULL);
+	sigaction(SIGTERM, &sa, NULL);
+	sigaction(SIGCHLD, &sa, NULL);
+}
+
+/* CPUs of -C that are not there are told and counted as not supported, as perf does. */
+static int resolve_cpus(struct stat_run *s)
+{
+	struct stat_opts *o = s->opts;
+	struct capture_target *t = &s->target;
+
+	if (!o->cpus) {
+		sys_cpus_online(NULL, &t->cpus, &t->nr_cpus);
+		return 0;
+	}
+	if (!fmt_parse_cpu_list(o->cpus, &t->cpus, &t->nr_cpus) || !t->nr_cpus)
+		return -1;
+	for (size_t i = 0; i < t->nr_cpus; i++) {
+		const struct sys_cpu *cpu = sys_topology_cpu(&s->topology, t->cpus[i]);
+
+		if ((!cpu || !cpu->online) && !o->quiet)
+			log_warn("CPU %u is not online", t->cpus[i]);
+	}
+	return 0;
+}
+
+static int resolve_all_tasks(struct capture_target *t)
+{
+	struct sys_proc proc;
+	sys_pids pids = { 0 }, tids = { 0 };
+
+	if (!sys_proc_init(&proc, NULL))
+		return -1;
+	sys_proc_pids(&proc, &pids);
+	VEC_FOR(&pids, pid) {
+		if (!sys_proc_tids(&proc, *pid, &tids))
+			continue;
+		VEC_FOR(&tids, tid)
+			*VEC_PUSH(&t->tasks) = *tid;
+	}
+	vec_free(&pids);
+	vec_free(&tids);
+	sys_proc_release(&proc);
+	return 0;
+}
+
+int stat_resolve_target(struct stat_run *s)
+{
+	struct stat_opts *o = s->opts;
+	struct capture_target *t = &s->target;
+	struct err e = ERR_INIT;
+
+	t->per_thread = o->per_thread;
+	t->cpu_wide = (o->system_wide || o->cpus) && !o->per_thread;
+	if (resolve_cpus(s) < 0)
+		return -1;
+	if (o->pids && capture_target_pids(t, o->pids, &e) < 0)
+		return -2;
+	if (o->tids && capture_target_tids(t, o->tids, &e) < 0)
+		return -2;
+	if (o->per_thread && !o->pids && !o->tids)
+		resolve_all_tasks(t);
+	for (size_t i = 0; o->tids && i < t->tasks.nr; i++) {
+		if (kill(t->tasks.v[i], 0) < 0 && errno == ESRCH)
+			return -2;
+	}
+	return 0;
+}
+
+static void print_attr(const struct event *ev)
+{
+	static const char line[] = "------------------------------------------------------------";
+	struct strbuf sb = STRBUF_INIT;
+	struct perf_event_attr attr = ev->attr;
+
+	if (!attr.size)
+		attr.size = PERF_ATTR_SIZE_VER7;
+	attr_text_block(&sb, &attr);
+	fprintf(stderr, "%s\nperf_event_attr:\n%s%s\n", line, sb.buf, line);
+	strbuf_release(&sb);
+}
+
+static void on_open_note(void *ctx, enum capture_open_note kind, const struct event *ev,
+			 const char *text)
+{
+	const struct stat_opts *o = ctx;
+
+	if (kind == CAPTURE_NOTE_ATTR && o->verbose >= 2)
+		print_attr(ev);
+	else if (kind == CAPTURE_NOTE_OPEN && o->verbose >= 2)
+		fprintf(stderr, "sys_perf_event_open: %s\n", text);
+	else if (kind == CAPTURE_NOTE_FALLBACK && o->verbose >= 1)
+		fprintf(stderr, "%s\n", text);
+}
+
+static int open_counters(struct stat_run *s)
+{
+	struct stat_opts *o = s->opts;
+	struct capture_open_log log = { .note = on_open_note, .ctx = o };
+	struct strbuf why = STRBUF_INIT;
+	const struct event *failed = NULL;
+	struct err e = ERR_INIT;
+	int r;
+
+	counting_configure(&o->events, &o->counting, &s->target);
+	r = counters_open(&s->counters, &o->events, &s->target, o->verbose ? &log : NULL, &why, &e);
+	if (r && why.len)
+		fprintf(stderr, "Error:\n%s", why.buf);
+	else if (r)
+		err_print(&e);
+	strbuf_release(&why);
+	if (r)
+		return STAT_EXIT_FAILED;
+	if (counters_set_filters(&s->counters, &failed, &e) < 0) {
+		fprintf(stderr, "failed to set filter \"%s\" on event %s with %d (%s)\n",
+			failed->filter, failed->name, e.code, strerror(e.code));
+		return STAT_EXIT_FAILED;
+	}
+	return 0;
+}
+
+static int fork_workload(struct stat_run *s)
+{
+	struct stat_opts *o = s->opts;
+	struct err e = ERR_INIT;
+
+	s->workload = (struct workload){ 0 };
+	if (!o->command)
+		return 0;
+	if (workload_fork(&s->workload, o->command, false, &e) < 0) {
+		err_print(&e);
+		return STAT_EXIT_FAILED;
+	}
+	if (o->pids || o->tids || s->target.cpu_wide || o->per_thread)
+		return 0;
+	s->target.workload = true;
+	s->target.tasks.nr = 0;
+	*VEC_PUSH(&s->target.tasks) = s->workload.pid;
+	return 0;
+}
+
+/* What the wait loop has to look after. */
+struct waiting {
+	struct stat_run *s;
+	struct stat_control control;
+	u64 next_interval, timeout, enable, task_check, grace; /* ns, 0 = none */
+	bool stop;
+};
+
+static u64 earlier(u64 a, u64 b)
+{
+	return !a ? b : !b ? a : MIN(a, b);
+}
+
+static void print_interval(struct stat_run *s)
+{
+	u64 now = stat_now_ns();
+
+	counters_read(&s->counters);
+	s->end_ns = now;
+	stat_cells_reset(s);
+	stat_cells_add(s, true, now - s->interval_start_ns);
+	stat_show(s, true);
+	s->interval_start_ns = now;
+	s->intervals++;
+}
+
+static bool any_task_alive(const struct capture_target *t)
+{
+	VEC_FOR(&t->tasks, tid) {
+		if (!kill(*tid, 0) || errno == EPERM)
+			return true;
+	}
+	return false;
+}
+
+/* Do what is due at this time. */
+static void handle_time(struct waiting *w, u64 now)
+{
+	struct stat_run *s = w->s;
+	const struct stat_opts *o = s->opts;
+
+	if (w->enable && now >= w->enable) {
+		w->enable = 0;
+		counters_enable(&s->counters);
+		fprintf(stderr, "Events enabled\n");
+	}
+	if (w->next_interval && now >= w->next_interval) {
+		u64 step = (u64)o->interval_ms * MS;
+
+		print_interval(s);
+		while (w->next_interval <= stat_now_ns())
+			w->next_interval += step;
+		if (o->interval_count && s->intervals >= (u64)o->interval_count)
+			w->stop = true;
+	}
+	if (w->timeout && now >= w->timeout) {
+		s->timed_out = true;
+		w->stop = true;
+	}
+	if (w->task_check && now >= w->task_check) {
+		w->task_check = now + CHECK_TASKS_NS;
+		if (!any_task_alive(&s->target))
+			w->stop = true;
+	}
+	/* Ctrl-C reaches the workload too; one that stays is told again */
+	if (w->grace && now >= w->grace) {
+		w->grace = 0;
+		kill(s->workload.pid, SIGTERM);
+	}
+}
+
+static void handle_signal(struct waiting *w, int *seen)
+{
+	struct stat_run *s = w->s;
+
+	if (!last_signal || *seen == 2)
+		return;
+	++*seen;
+	if (!s->workload.pid || s->workload.reaped || *seen == 2) {
+		w->stop = true;
+		return;
+	}
+	w->grace = stat_now_ns() + GRACE_NS;
+	last_signal = 0;
+}
+
+static void wait_for_end(struct waiting *w)
+{
+	struct stat_run *s = w->s;
+	struct pollfd fd = { .fd = w->control.fd, .events = POLLIN };
+	sigset_t none;
+	int seen = 0, first = 0;
+
+	sigemptyset(&none);
+	while (!w->stop) {
+		u64 now = stat_now_ns();
+		u64 due = earlier(earlier(w->next_interval, w->timeout),
+				  earlier(earlier(w->enable, w->task_check), w->grace));
+		struct timespec ts = { 0 };
+
+		if (s->workload.pid && workload_reap(&s->workload, false))
+			break;
+		if (due > now) {
+			ts.tv_sec = (time_t)((due - now) / 1000000000);
+			ts.tv_nsec = (long)((due - now) % 1000000000);
+		}
+		if (ppoll(&fd, fd.fd >= 0 ? 1 : 0, due ? &ts : NULL, &none) > 0 &&
+		    !stat_control_handle(&w->control, s))
+			w->stop = true;
+		if (last_signal)
+			first = last_signal;
+		handle_signal(w, &seen);
+		handle_time(w, stat_now_ns());
+	}
+	if (first)
+		last_signal = first;
+}
+
+static void begin_waiting(struct waiting *w, u64 now)
+{
+	const struct stat_opts *o = w->s->opts;
+
+	if (o->interval_ms)
+		w->next_interval = now + (u64)o->interval_ms * MS;
+	if (o->timeout_ms)
+		w->timeout = now + (u64)o->timeout_ms * MS;
+	if (o->delay_ms > 0)
+		w->enable = now + (u64)o->delay_ms * MS;
+	if (!w->s->workload.pid && w->s->target.tasks.nr)
+		w->task_check = now + CHECK_TASKS_NS;
+}
+
+static void end_measurement(struct stat_run *s)
+{
+	const struct stat_opts *o = s->opts;
+
+	s->end_ns = stat_now_ns();
+	counters_disable(&s->counters);
+	*VEC_PUSH(&s->seconds) = (double)(s->end_ns - s->start_ns) / 1e9;
+	/* it may have to be told: time out, enough intervals, a second Ctrl-C */
+	if (s->workload.pid && !s->workload.reaped)
+		workload_stop(&s->workload);
+	s->user_seconds = (double)s->workload.user_ns / 1e9;
+	s->system_seconds = (double)s->workload.system_ns / 1e9;
+	counters_read(&s->counters);
+	if (o->interval_ms && !(o->interval_count && s->intervals >= (u64)o->interval_count) &&
+	    !s->timed_out) {
+		stat_cells_reset(s);
+		stat_cells_add(s, true, s->end_ns - s->interval_start_ns);
+		stat_show(s, true);
+		s->intervals++;
+	}
+	if (o->interval_ms)
+		stat_cells_reset(s);
+	stat_cells_add(s, false, s->end_ns - s->start_ns);
+}
+
+static int measure(struct stat_run *s, struct waiting *w)
+{
+	const struct stat_opts *o = s->opts;
+	struct err e = ERR_INIT;
+
+	if (o->delay_ms)
+		fprintf(stderr, "Events disabled\n");
+	else if (!s->target.workload)
+		counters_enable(&s->counters);
+	s->start_ns = s->interval_start_ns = stat_now_ns();
+	if (s->workload.pid && workload_start(&s->workload, &e) < 0) {
+		fprintf(stderr, "Workload failed: %s\n", strerror(e.code));
+		return STAT_EXIT_FAILED;
+	}
+	begin_waiting(w, s->start_ns);
+	wait_for_end(w);
+	end_measurement(s);
+	return 0;
+}
+
+int stat_run_once(struct stat_run *s, u32 run)
+{
+	struct stat_opts *o = s->opts;
+	struct waiting w = { .s = s, .control = { .fd = -1, .ack_fd = -1 } };
+	struct err e = ERR_INIT;
+	sigset_t set;
+	int ret;
+
+	if (o->verbose && o->repeat > 1)
+		fprintf(stderr, "[ perf stat: executing run #%u ... ]\n", run + 1);
+	if (o->control && stat_control_open(&w.control, o->control, &e) < 0) {
+		err_print(&e);
+		return STAT_EXIT_FAILED;
+	}
+	ret = fork_workload(s);
+	signal_set(&set);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	if (!ret)
+		ret = open_counters(s);
+	if (!ret) {
+		stat_owners_init(s);
+		ret = measure(s, &w);
+	}
+	if (!ret && o->verbose)
+		stat_show_verbose(s);
+	workload_stop(&s->workload);
+	stat_control_close(&w.control);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	return ret;
+}

@@ -1,0 +1,561 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf stat: from the values of the counters to rows, ratios and text.
+ */
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agg/ratios.h"
+#include "base/rw.h"
+#include "cmd/stat/stat.h"
+#include "event/names.h"
+#include "event/pmu.h"
+
+enum { MIN_UNIT_WIDTH = 4 };
+
+static struct count_place place_of_cpu(const struct stat_run *s, u32 cpu)
+{
+	const struct sys_cpu *c = sys_topology_cpu(&s->topology, cpu);
+	struct count_place p = { .cpu = (s32)cpu, -1, -1, -1, -1 };
+
+	if (c) {
+		p.core = c->core;
+		p.die = c->die;
+		p.socket = c->socket;
+		p.node = c->node;
+	}
+	return p;
+}
+
+static void name_owner(struct stat_owner *o, enum count_aggr aggr)
+{
+	const struct count_place *p = &o->place;
+
+	switch (aggr) {
+	case COUNT_CPU:
+		snprintf(o->name, sizeof(o->name), "%d", p->cpu);
+		break;
+	case COUNT_SOCKET:
+		snprintf(o->name, sizeof(o->name), "S%d", p->socket);
+		break;
+	case COUNT_DIE:
+		snprintf(o->name, sizeof(o->name), "S%d-D%d", p->socket, p->die);
+		break;
+	case COUNT_CORE:
+		snprintf(o->name, sizeof(o->name), "S%d-D%d-C%d", p->socket, p->die, p->core);
+		break;
+	case COUNT_NODE:
+		snprintf(o->name, sizeof(o->name), "N%d", p->node);
+		break;
+	default:
+		break;
+	}
+}
+
+static int compare_owners(const void *a, const void *b)
+{
+	const struct stat_owner *x = a, *y = b;
+
+	return count_place_compare(&x->place, &y->place);
+}
+
+static void add_cpu_owners(struct stat_run *s)
+{
+	enum count_aggr aggr = s->opts->aggr;
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->target.nr_cpus; i++) {
+		struct count_place cpu = place_of_cpu(s, s->target.cpus[i]);
+		struct stat_owner *o = VEC_PUSH(&s->owners);
+
+		*o = (struct stat_owner){ .place = count_place_of(&cpu, aggr) };
+		/* an unknown die or core is the only one */
+		o->place.die = aggr == COUNT_DIE || aggr == COUNT_CORE ? MAX(o->place.die, 0)
+								       : o->place.die;
+		name_owner(o, aggr);
+	}
+	VEC_SORT(&s->owners, compare_owners);
+	for (size_t i = 0; i < s->owners.nr; i++) {
+		if (!n || compare_owners(&s->owners.v[n - 1], &s->owners.v[i]))
+			s->owners.v[n++] = s->owners.v[i];
+	}
+	s->owners.nr = n;
+}
+
+static void add_task_owners(struct stat_run *s)
+{
+	struct sys_proc proc;
+	bool known = sys_proc_init(&proc, NULL);
+
+	for (size_t i = 0; i < s->target.tasks.nr; i++) {
+		struct stat_owner *o = VEC_PUSH(&s->owners);
+
+		*o = (struct stat_owner){ .task = i };
+		if (known)
+			sys_proc_comm(&proc, s->target.tasks.v[i], o->name, sizeof(o->name));
+	}
+	if (known)
+		sys_proc_release(&proc);
+}
+
+void stat_owners_init(struct stat_run *s)
+{
+	if (s->cells)
+		return; /* of an earlier run: the same */
+	if (s->opts->aggr == COUNT_GLOBAL)
+		*VEC_PUSH(&s->owners) = (struct stat_owner){ .task = 0 };
+	else if (s->opts->aggr == COUNT_THREAD)
+		add_task_owners(s);
+	else
+		add_cpu_owners(s);
+	s->cells = XNEW_ARRAY(struct stat_cell,
+			      MAX(s->owners.nr * s->opts->events.events.nr, (size_t)1));
+	s->previous = XNEW_ARRAY(struct count_value *, MAX(s->opts->events.events.nr, (size_t)1));
+}
+
+void stat_cells_reset(struct stat_run *s)
+{
+	memset(s->cells, 0, sizeof(*s->cells) * s->owners.nr * s->opts->events.events.nr);
+}
+
+static bool belongs(const struct stat_run *s, const struct stat_owner *o, int cpu, size_t task)
+{
+	struct count_place p;
+
+	if (s->opts->aggr == COUNT_GLOBAL)
+		return true;
+	if (s->opts->aggr == COUNT_THREAD)
+		return o->task == task;
+	if (cpu < 0)
+		return false;
+	p = place_of_cpu(s, (u32)cpu);
+	p = count_place_of(&p, s->opts->aggr);
+	if (o->place.die >= 0 && p.die < 0)
+		p.die = 0;
+	return !count_place_compare(&p, &o->place);
+}
+
+static struct count_value value_of(const struct stat_run *s, const struct counter *c, size_t at,
+				   bool delta)
+{
+	const struct count_value *before = delta ? s->previous[c->event->index] : NULL;
+	struct count_value v = c->values[at];
+
+	if (before && !c->event->snapshot) {
+		v.value = count_delta(v.value, before[at].value);
+		v.enabled = count_delta(v.enabled, before[at].enabled);
+		v.running = count_delta(v.running, before[at].running);
+	}
+	return v;
+}
+
+struct sum {
+	struct count_value raw;
+	double scaled;
+	u32 nr_cpus;
+};
+
+/*
+ * All of one event that belongs to one owner. One bad part makes the sum bad, except in the grand
+ * total: half a socket would look like a slow one.
+ */
+static struct sum sum_up(const struct stat_run *s, const struct counter *c, const struct stat_owner *o,
+			 bool delta)
+{
+	bool total = s->opts->aggr == COUNT_GLOBAL || s->opts->aggr == COUNT_THREAD;
+	struct sum sum = { .scaled = 0 };
+	bool bad = false;
+
+	for (size_t cpu = 0; cpu < c->nr_cpus && !bad; cpu++) {
+		bool counted = false;
+
+		for (size_t task = 0; task < c->nr_tasks && !bad; task++) {
+			struct count_value v = value_of(s, c, cpu * c->nr_tasks + task, delta);
+
+			if (!belongs(s, o, c->cpus[cpu], task))
+				continue;
+			sum.nr_cpus += !counted;
+			counted = true;
+			bad = !total && !v.running;
+			sum.raw.value += v.value;
+			sum.raw.enabled += v.enabled;
+			sum.raw.running += v.running;
+			sum.scaled += s->opts->scale && v.running
+					      ? count_scale(v.value, v.enabled, v.running)
+					      : (double)v.value;
+		}
+	}
+	if (bad)
+		sum.raw = (struct count_value){ 0 };
+	else if (s->opts->aggr == COUNT_GLOBAL && s->opts->scale)
+		sum.scaled = count_scale(sum.raw.value, sum.raw.enabled, sum.raw.running);
+	return sum;
+}
+
+/* What is known without a counter. */
+static u64 tool_value(const struct stat_run *s, const struct event *ev, u64 elapsed_ns)
+{
+	switch (ev->tool) {
+	case EVENT_TOOL_DURATION:
+		return elapsed_ns;
+	case EVENT_TOOL_USER:
+		return s->workload.user_ns;
+	case EVENT_TOOL_SYSTEM:
+		return s->workload.system_ns;
+	default:
+		return 0;
+	}
+}
+
+static void remember(struct stat_run *s, const struct counter *c)
+{
+	size_t n = c->nr_cpus * c->nr_tasks;
+	struct count_value **p = &s->previous[c->event->index];
+
+	if (!*p)
+		*p = XNEW_ARRAY(struct count_value, MAX(n, (size_t)1));
+	if (n)
+		memcpy(*p, c->values, n * sizeof(**p));
+}
+
+void stat_cells_add(struct stat_run *s, bool delta, u64 elapsed_ns)
+{
+	VEC_FOR(&s->counters.all, c) {
+		const struct event *ev = c->event;
+
+		for (size_t i = 0; i < s->owners.nr; i++) {
+			struct stat_cell *cell = &s->cells[ev->index * s->owners.nr + i];
+			struct sum sum = { .nr_cpus = 1 };
+
+			if (ev->kind == EVENT_TOOL) {
+				u64 v = i ? 0 : tool_value(s, ev, elapsed_ns);
+
+				sum.raw = (struct count_value){ v, v, v };
+				sum.scaled = (double)v;
+			} else if (c->supported) {
+				sum = sum_up(s, c, &s->owners.v[i], delta);
+			}
+			cell->nr_cpus = sum.nr_cpus;
+			moments_add(&cell->value, sum.scaled);
+			moments_add(&cell->enabled, (double)sum.raw.enabled);
+			moments_add(&cell->running, (double)sum.raw.running);
+		}
+		if (delta)
+			remember(s, c);
+	}
+}
+
+static struct stat_cell *cell_of(const struct stat_run *s, size_t event, size_t owner)
+{
+	return &s->cells[event * s->owners.nr + owner];
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+static enum view_count_state state_of(const struct counter *c, const struct stat_cell *cell)
+{
+	if (!c->supported)
+		return VIEW_NOT_SUPPORTED;
+	return cell->running.mean != 0 && cell->enabled.mean != 0 ? VIEW_COUNTED : VIEW_NOT_COUNTED;
+}
+
+/* The counts that may be divided by, of one owner and one cgroup. */
+static void fill_ratio_set(const struct stat_run *s, size_t owner, const char *cgroup,
+			   struct ratio_set *set)
+{
+	VEC_FOR(&s->counters.all, c) {
+		const struct stat_cell *cell = cell_of(s, c->event->index, owner);
+
+		if (same_text(c->event->cgroup, cgroup) && state_of(c, cell) == VIEW_COUNTED)
+			ratio_set_add(set, &c->event->attr, cell->value.mean);
+	}
+}
+
+static const char *unit_of(const struct event *ev)
+{
+	if (ratio_is_clock(&ev->attr))
+		return "msec";
+	if (ev->kind == EVENT_TOOL)
+		return "ns";
+	return ev->unit ? ev->unit : "";
+}
+
+static void fill_row(const struct stat_run *s, const struct counter *c, size_t owner,
+		     const struct ratio_set *set, struct view_count *row)
+{
+	const struct event *ev = c->event;
+	const struct stat_cell *cell = cell_of(s, ev->index, owner);
+	const struct stat_owner *o = &s->owners.v[owner];
+	double value = cell->value.mean;
+	double scale = ratio_is_clock(&ev->attr) ? 1e-6 : ev->scale;
+	double seconds = s->opts->interval_ms
+				 ? (double)(s->end_ns - s->interval_start_ns) / 1e9 : 0;
+	struct moments elapsed = { 0 };
+
+	VEC_FOR(&s->seconds, sec)
+		moments_add(&elapsed, *sec);
+	*row = (struct view_count){
+		.owner = o->name,
+		.nr_cpus = c->supported ? cell->nr_cpus : 1,
+		.group = (u32)owner,
+		.name = ev->name,
+		.unit = unit_of(ev),
+		.cgroup = ev->cgroup,
+		.state = state_of(c, cell),
+		.value = value * scale,
+		.fraction = scale != (double)(s64)scale,
+		.running = (u64)cell->running.mean,
+		.percent = 100,
+		.multiplexed = cell->running.mean != cell->enabled.mean,
+		.variance = moments_percent(&cell->value),
+	};
+	if (s->opts->aggr == COUNT_THREAD)
+		row->owner_id = s->target.tasks.v[o->task];
+	if (cell->enabled.mean != 0)
+		row->percent = 100 * cell->running.mean / cell->enabled.mean;
+	if (!s->opts->interval_ms || elapsed.n)
+		seconds = elapsed.mean;
+	row->nr_ratios = ratio_compute(set, &ev->attr,
+				       ratio_is_clock(&ev->attr) ? value : row->value, seconds,
+				       row->ratios);
+}
+
+typedef VEC(struct view_count) view_rows;
+
+/* Identical events of several PMUs outside the cores (one per memory channel) are shown as one. */
+static bool is_merged_into(const struct stat_run *s, size_t event, size_t *first)
+{
+	const struct event *ev = s->counters.all.v[event].event;
+	size_t i = event;
+
+	*first = event;
+	if (s->opts->no_merge || ev->kind != EVENT_PMU || !ev->pmu_name || !ev->cpus)
+		return false;
+	while (i > 0) {
+		const struct event *before = s->counters.all.v[i - 1].event;
+
+		if (before->kind != EVENT_PMU || !before->pmu_name || !before->cpus ||
+		    strcmp(before->name, ev->name) || !same_text(before->cgroup, ev->cgroup) ||
+		    before->pmu_name == ev->pmu_name || !strcmp(before->pmu_name, ev->pmu_name) ||
+		    !strncmp(ev->pmu_name, "cpu", 3))
+			break;
+		*first = --i;
+	}
+	return *first != event;
+}
+
+static void merge_events(struct stat_run *s)
+{
+	for (size_t i = 0; i < s->counters.all.nr; i++) {
+		size_t first;
+
+		if (!is_merged_into(s, i, &first))
+			continue;
+		for (size_t o = 0; o < s->owners.nr; o++) {
+			struct stat_cell *into = cell_of(s, first, o), *from = cell_of(s, i, o);
+
+			into->value.mean += from->value.mean;
+			into->enabled.mean += from->enabled.mean;
+			into->running.mean += from->running.mean;
+			*from = (struct stat_cell){ 0 };
+		}
+	}
+}
+
+static void add_row(struct stat_run *s, size_t event, size_t owner, view_rows *rows)
+{
+	const struct counter *c = &s->counters.all.v[event];
+	struct ratio_set set = { 0 };
+	size_t first;
+
+	if (is_merged_into(s, event, &first))
+		return;
+	fill_ratio_set(s, owner, c->event->cgroup, &set);
+	fill_row(s, c, owner, &set, VEC_PUSH(rows));
+	ratio_set_release(&set);
+}
+
+static int by_value_falling(const void *a, const void *b)
+{
+	const struct view_count *x = a, *y = b;
+	double vx = x->state == VIEW_COUNTED ? x->value : 0;
+	double vy = y->state == VIEW_COUNTED ? y->value : 0;
+
+	if (vx != vy)
+		return vx > vy ? -1 : 1;
+	return x->group < y->group ? -1 : x->group > y->group;
+}
+
+/* With all threads of the machine, those that did nothing are left out. */
+static void order_threads(const struct stat_run *s, view_rows *rows, size_t first)
+{
+	bool all = !s->opts->pids && !s->opts->tids;
+	size_t n = rows->nr - first;
+
+	if (n > 1)
+		qsort(rows->v + first, n, sizeof(*rows->v), by_value_falling);
+	while (all && rows->nr > first &&
+	       (VEC_LAST(rows)->state != VIEW_COUNTED || VEC_LAST(rows)->value == 0))
+		rows->nr--;
+}
+
+static void make_rows(struct stat_run *s, view_rows *rows)
+{
+	size_t events = s->counters.all.nr;
+	bool by_event = (s->opts->aggr == COUNT_CPU || s->opts->aggr == COUNT_THREAD) &&
+			!s->opts->metric_only;
+
+	if (!by_event) {
+		for (size_t o = 0; o < s->owners.nr; o++) {
+			for (size_t i = 0; i < events; i++)
+				add_row(s, i, o, rows);
+		}
+		return;
+	}
+	for (size_t i = 0; i < events; i++) {
+		size_t first = rows->nr;
+
+		for (size_t o = 0; o < s->owners.nr; o++)
+			add_row(s, i, o, rows);
+		if (s->opts->aggr == COUNT_THREAD)
+			order_threads(s, rows, first);
+	}
+}
+
+static void make_title(const struct stat_run *s, struct strbuf *out)
+{
+	const struct stat_opts *o = s->opts;
+
+	if (o->pids || o->tids) {
+		strbuf_addf(out, "%s id '", o->pids ? "process" : "thread");
+		strbuf_add_escaped(out, o->pids ? o->pids : o->tids);
+		strbuf_addch(out, '\'');
+		return;
+	}
+	strbuf_addch(out, '\'');
+	if (s->target.cpu_wide || o->per_thread || !o->command) {
+		if (o->cpus)
+			strbuf_addf(out, "CPU(s) %s", o->cpus);
+		else
+			strbuf_adds(out, "system wide");
+	} else {
+		for (size_t i = 0; o->command[i]; i++) {
+			strbuf_adds(out, i ? " " : "");
+			strbuf_add_escaped(out, o->command[i]);
+		}
+	}
+	strbuf_addch(out, '\'');
+}
+
+static const enum view_owner view_owners[] = {
+	[COUNT_GLOBAL] = VIEW_OWNER_ALL,    [COUNT_CPU] = VIEW_OWNER_CPU,
+	[COUNT_SOCKET] = VIEW_OWNER_SOCKET, [COUNT_DIE] = VIEW_OWNER_DIE,
+	[COUNT_CORE] = VIEW_OWNER_CORE,	    [COUNT_NODE] = VIEW_OWNER_NODE,
+	[COUNT_THREAD] = VIEW_OWNER_THREAD,
+};
+
+static void fill_view(const struct stat_run *s, struct view_counters *v, bool interval)
+{
+	const struct stat_opts *o = s->opts;
+	struct moments elapsed = { 0 };
+
+	VEC_FOR(&s->seconds, sec)
+		moments_add(&elapsed, *sec);
+	v->owner = view_owners[o->aggr];
+	v->unit_width = MIN_UNIT_WIDTH;
+	for (size_t i = 0; i < v->nr_rows; i++)
+		v->unit_width = MAX(v->unit_width, (u32)strlen(v->rows[i].unit));
+	/* intervals are not averaged */
+	v->runs = interval || o->interval_ms ? 1 : (u32)MAX(elapsed.n, (u64)1);
+	v->has_interval = interval;
+	v->interval_ns = s->end_ns - s->start_ns;
+	v->interval_number = s->intervals;
+	v->clear_screen = o->interval_clear;
+	v->is_summary = !interval && o->interval_ms;
+	v->ratios_only = o->metric_only;
+	v->seconds = elapsed.mean;
+	v->seconds_deviation = moments_deviation(&elapsed);
+	v->has_usage = s->target.workload && v->runs == 1;
+	v->user_seconds = s->user_seconds;
+	v->system_seconds = s->system_seconds;
+	v->each_run = o->table && v->runs > 1 ? s->seconds.v : NULL;
+}
+
+/* The separator of the user's locale only says whether there is to be one: a '.' in its place could
+ * not be told from a decimal point. */
+static const char *thousands(const struct stat_opts *o)
+{
+	if (!o->big_num || !setlocale(LC_NUMERIC, ""))
+		return "";
+
+	bool wanted = localeconv()->thousands_sep[0] != '\0';
+
+	setlocale(LC_NUMERIC, "C");
+	return wanted ? "," : "";
+}
+
+void stat_show(struct stat_run *s, bool interval)
+{
+	const struct stat_opts *o = s->opts;
+	const struct counters_ops *ops = o->json	? &counters_json_ops
+					 : o->separator ? &counters_csv_ops
+							: &counters_text_ops;
+	struct counters_style style = {
+		.separator = o->separator,
+		.thousands = thousands(o),
+		.no_summary_column = o->no_csv_summary,
+	};
+	struct strbuf title = STRBUF_INIT, out = STRBUF_INIT;
+	view_rows rows = { 0 };
+	struct view_counters v = { 0 };
+
+	if (o->quiet)
+		return;
+	merge_events(s);
+	make_rows(s, &rows);
+	make_title(s, &title);
+	v.rows = rows.v;
+	v.nr_rows = rows.nr;
+	v.title = title.buf;
+	fill_view(s, &v, interval);
+	ops->print(&v, &style, &out);
+	rw_write_full(o->out_fd, out.buf, out.len);
+	strbuf_release(&out);
+	strbuf_release(&title);
+	vec_free(&rows);
+}
+
+/* -v: the values as the kernel gave them; -vv: each of them. */
+void stat_show_verbose(struct stat_run *s)
+{
+	VEC_FOR(&s->counters.all, c) {
+		for (size_t i = 0; s->opts->verbose > 1 && c->supported &&
+				   i < c->nr_cpus * c->nr_tasks; i++)
+			fprintf(stderr, "%s: %d: %llu %llu %llu\n", c->event->name,
+				c->cpus[i / c->nr_tasks], (unsigned long long)c->values[i].value,
+				(unsigned long long)c->values[i].enabled,
+				(unsigned long long)c->values[i].running);
+	}
+	VEC_FOR(&s->counters.all, c) {
+		struct count_value sum = { 0 };
+
+		if (!c->supported) {
+			fprintf(stderr, "failed to read counter %s\n", c->event->name);
+			continue;
+		}
+		for (size_t i = 0; i < c->nr_cpus * c->nr_tasks; i++) {
+			sum.value += c->values[i].value;
+			sum.enabled += c->values[i].enabled;
+			sum.running += c->values[i].running;
+		}
+		fprintf(stderr, "%s: %llu %llu %llu\n", c->event->name,
+			(unsigned long long)sum.value, (unsigned long long)sum.enabled,
+			(unsigned long long)sum.running);
+	}
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * stat: what the command line of perf stat says, and one measurement; shared by the files of this
+ * directory.
+ */
+#ifndef CMD_STAT_STAT_H
+#define CMD_STAT_STAT_H
+
+#include "agg/counts.h"
+#include "capture/count.h"
+#include "capture/workload.h"
+#include "cli/options.h"
+#include "cmd/event_args.h"
+#include "render/counters.h"
+#include "sys/cpu.h"
+
+enum { STAT_EXIT_FAILED = 255, STAT_EXIT_INVALID = 234 };
+
+struct stat_opts {
+	struct event_list events;
+	struct event_env env;
+	struct event_args event_args;
+	struct counting_config counting;
+
+	const char *pids, *tids, *cpus;
+	bool system_wide;
+	bool group, null_run, sync, scale;
+	int detail, verbose;
+	bool big_num, big_num_given;
+	bool no_aggr, per_socket, per_die, per_core, per_node, per_thread;
+	const char *separator, *output, *pre, *post, *control, *each_cgroup;
+	bool json, append;
+	int log_fd, interval_ms, interval_count, timeout_ms, delay_ms, repeat;
+	bool log_fd_given, timeout_given, repeat_given;
+	bool interval_clear, summary, no_csv_summary, table, metric_only, quiet;
+	bool no_merge, ignored;
+	const char *unsupported; /* an option that is known but not there yet */
+
+	/* from the above */
+	enum count_aggr aggr;
+	const char *const *command; /* the workload's words, NULL = none */
+	int out_fd;
+};
+
+/* Whose count a row shows. */
+struct stat_owner {
+	struct count_place place;
+	size_t task;	/* in the target, with --per-thread */
+	char name[64];
+};
+
+/* One count of the result, over all runs. */
+struct stat_cell {
+	struct moments value, enabled, running;
+	u32 nr_cpus;
+};
+
+/* Everything that is measured and shown. */
+struct stat_run {
+	struct stat_opts *opts;
+	struct capture_target target;
+	struct workload workload;
+	struct counters counters;
+	struct sys_topology topology;
+	VEC(struct stat_owner) owners;
+	struct stat_cell *cells;	/* [event * owners + owner] */
+	struct count_value **previous;	/* per event, for intervals; NULL entries until the first */
+	u64 start_ns, interval_start_ns, end_ns;
+	u64 intervals;			/* printed so far */
+	VEC(double) seconds;		/* elapsed of each run */
+	double user_seconds, system_seconds;
+	bool timed_out;
+};
+
+u64 stat_now_ns(void);
+
+/* run.c: targets and one run. Both return 0, or the exit code after having said what is wrong. */
+int stat_resolve_target(struct stat_run *s);
+int stat_run_once(struct stat_run *s, u32 run);
+/* The signal that ended the measurement, 0 = none. */
+int stat_interrupted(void);
+void stat_install_signals(void);
+
+/* control.c: --control. */
+struct stat_control {
+	int fd, ack_fd;
+	bool owned; /* opened by us */
+};
+/* -1 and *e: the specification is wrong, or a fifo cannot be opened. */
+int stat_control_open(struct stat_control *c, const char *spec, struct err *e);
+void stat_control_close(struct stat_control *c);
+/* There is something to read: obey. False: measuring is to end. */
+bool stat_control_handle(struct stat_control *c, struct stat_run *s);
+
+/* show.c: summing up and printing. */
+void stat_owners_init(struct stat_run *s);
+/* Add the values just read, less the previous ones when delta is set, to the cells. */
+void stat_cells_add(struct stat_run *s, bool delta, u64 elapsed_ns);
+void stat_cells_reset(struct stat_run *s);
+void stat_show(struct stat_run *s, bool interval);
+void stat_show_verbose(struct stat_run *s);
+
+#endif

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""perf stat against the installed perf: the same text, separated values, JSON and attributes.
+
+Both run with made-up counters (tests/tools/fake_counters.c), so that all numbers but times repeat;
+times are masked, keeping their width. With -vv the attributes of the opened events are compared.
+Command lines: tests/diff/stat/*.txt, one per line, '#' comments; a line that begins with '!' is known
+to differ (the reason stands above it) and must not be equal.
+"""
+import argparse
+import difflib
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+COUNTERS = ("1:1=2000000 1:0=2000000 1:3=5 1:4=2 1:2=100 0:0=6000000 0:1=12000000 0:4=1000000 "
+            "0:5=50000/50 0:7=600000 0:8=900000 0:2=70000 0:3=9000 0:6=1000 0:9=5000000 3:0=400000 "
+            "3:0x10000=40000 3:2=1000 3:0x10002=300 3:1=8888 3:0x10001=444 3:3=777 3:0x10003=77/30 "
+            "3:4=666 3:0x10004=66 3:0x200=222 3:0x10200=22")
+
+
+def wide(match):
+    """A number, masked at its width, blanks before it included."""
+    return "9" * len(match.group(0))
+
+
+# What differs from run to run. The value in front of some words, and whole fields.
+MASKS = [
+    (r" *[\d.]+(?= CPUs utilized)", lambda m: "9"),
+    (r"[\d.]+(?=[,;]CPUs utilized)", lambda m: "9"),
+    (r"(?<=\"metric-value\" : )[\d.]+(?=, \"metric-unit\" : \"CPUs utilized\")", lambda m: "9"),
+    (r"(?<=CPUs utilized) +(?=\()", lambda m: " "),
+    (r"CPUs utilized +$", lambda m: "CPUs utilized"),
+    (r" *\d[\d.]* \+- [\d.]+ seconds time elapsed.*", lambda m: "9 +- 9"),
+    (r" *\d[\d.]*(?= seconds (time elapsed|user|sys))", lambda m: "9" * len(m.group(0))),
+    (r"^ *\d+\.\d{9}", wide),
+    (r"(?<=\"interval\" : )[\d.]+", lambda m: "9"),
+    (r"(?<=# started on ).*", lambda m: "then"),
+    (r"^ +[\d.]+ \([-+][\d.]+\) #+$", lambda m: "table row"),
+    (r"pid \d+ ", lambda m: "pid 9 "),
+    (r"group_fd \d+", lambda m: "group_fd 9"),
+    (r" = \d+$", lambda m: " = 9"),
+    (r"-\d+(?=[, \"])", lambda m: "-9" if len(m.group(0)) > 3 else m.group(0)),
+]
+DROP = re.compile(r"Using CPUID|Control descriptor|hint: ")
+
+
+def mask(text):
+    out = []
+    for line in text.splitlines():
+        if DROP.match(line):
+            continue
+        for pattern, by in MASKS:
+            line = re.sub(pattern, by, line)
+        out.append(line)
+    return out
+
+
+def run(perf, words, fake, cwd):
+    env = dict(os.environ, LC_ALL="C", FAKE_COUNTERS=COUNTERS)
+    if fake:
+        env["LD_PRELOAD"] = fake
+    p = subprocess.run([perf, "stat"] + words, env=env, cwd=cwd, stdin=subprocess.DEVNULL,
+                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60,
+                       errors="replace")
+    return mask(p.stdout) + ["exit %d" % p.returncode]
+
+
+def lines_of(folder):
+    for name in sorted(os.listdir(folder)):
+        with open(os.path.join(folder, name), encoding="utf-8") as f:
+            for line in f:
+                line = line.strip()
+                if line and not line.startswith("#"):
+                    yield line
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("--perf", required=True)
+    ap.add_argument("--reference", default="/usr/bin/perf")
+    ap.add_argument("--fake", required=True)
+    ap.add_argument("--only", default="")
+    args = ap.parse_args()
+    here = os.path.dirname(os.path.abspath(__file__))
+    if not os.access(args.reference, os.X_OK):
+        print("no %s to compare with" % args.reference)
+        return 77
+    args.perf = os.path.abspath(args.perf)
+    args.fake = os.path.abspath(args.fake)
+    bad = total = 0
+    for line in lines_of(os.path.join(here, "stat")):
+        if args.only not in line:
+            continue
+        differs = line.startswith("!")
+        words = [w.replace("SELF", str(os.getpid())) for w in shlex.split(line.lstrip("!"))]
+        ours = run(args.perf, words, args.fake, "/")
+        theirs = run(args.reference, words, args.fake, "/")
+        # on a busy machine a timed run may be cut elsewhere: once more before it is a difference
+        if (ours == theirs) == differs:
+            ours = run(args.perf, words, args.fake, "/")
+            theirs = run(args.reference, words, args.fake, "/")
+        total += 1
+        if (ours == theirs) == differs:
+            bad += 1
+            print("perf stat %s: %s" % (line, "no difference any more" if differs else "differs"))
+            sys.stdout.writelines(d + "\n" for d in difflib.unified_diff(theirs, ours, "reference",
+                                                                         "ours", lineterm="", n=1))
+    print("%d command lines, %d wrong" % (total, bad))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
