@@ -100,7 +100,7 @@ static void counter_init(struct counter *c, struct event *ev, const struct captu
 }
 
 struct opener {
-	struct counters *c;
+	struct counting *c;
 	const struct capture_open_log *log;
 	struct strbuf text;
 	struct strbuf *why;
@@ -248,13 +248,13 @@ static int open_column(struct opener *o, int cpu, struct err *e)
 	return 0;
 }
 
-int counters_open(struct counters *c, struct event_list *l, const struct capture_target *t,
+int counting_open(struct counting *c, struct event_list *l, const struct capture_target *t,
 		  const struct capture_open_log *log, struct strbuf *why, struct err *e)
 {
 	struct opener o = { .c = c, .log = log, .text = STRBUF_INIT, .why = why };
 	int r = 0;
 
-	*c = (struct counters){ .target = t };
+	*c = (struct counting){ .target = t };
 	event_fallback_init(&c->fallback, t->cpu_wide);
 	for (size_t i = 0; i < l->events.nr; i++) {
 		l->events.v[i]->index = (u32)i;
@@ -269,7 +269,7 @@ int counters_open(struct counters *c, struct event_list *l, const struct capture
 	return r;
 }
 
-void counters_release(struct counters *c)
+void counting_release(struct counting *c)
 {
 	VEC_FOR(&c->all, counter) {
 		for (size_t i = 0; i < counter->nr_cpus * counter->nr_tasks; i++)
@@ -281,7 +281,7 @@ void counters_release(struct counters *c)
 	vec_free(&c->all);
 }
 
-int counters_set_filters(struct counters *c, const struct event **failed, struct err *e)
+int counting_set_filters(struct counting *c, const struct event **failed, struct err *e)
 {
 	VEC_FOR(&c->all, counter) {
 		for (size_t i = 0; counter->event->filter &&
@@ -300,7 +300,7 @@ int counters_set_filters(struct counters *c, const struct event **failed, struct
 }
 
 /* Members of a group start and stop with their leader. */
-static void leaders_ioctl(struct counters *c, unsigned long request)
+static void leaders_ioctl(struct counting *c, unsigned long request)
 {
 	VEC_FOR(&c->all, counter) {
 		if (counter->event->leader != counter->event)
@@ -312,12 +312,12 @@ static void leaders_ioctl(struct counters *c, unsigned long request)
 	}
 }
 
-void counters_enable(struct counters *c)
+void counting_enable(struct counting *c)
 {
 	leaders_ioctl(c, PERF_EVENT_IOC_ENABLE);
 }
 
-void counters_disable(struct counters *c)
+void counting_disable(struct counting *c)
 {
 	leaders_ioctl(c, PERF_EVENT_IOC_DISABLE);
 }
@@ -334,7 +334,7 @@ static void read_single(struct counter *c, size_t at)
  * The leader gives all members at once: number, times, then (value, id) of each in the order in which
  * they were opened.
  */
-static void read_group(struct counters *all, struct counter *leader, size_t at)
+static void read_group(struct counting *all, struct counter *leader, size_t at)
 {
 	size_t words = READ_HEAD + 2 * (size_t)leader->event->nr_members;
 	u64 *buf = XNEW_ARRAY(u64, words);
@@ -357,7 +357,7 @@ static void read_group(struct counters *all, struct counter *leader, size_t at)
 	free(buf);
 }
 
-void counters_read(struct counters *c)
+void counting_read(struct counting *c)
 {
 	VEC_FOR(&c->all, counter) {
 		const struct event *ev = counter->event;

@@ -2,7 +2,7 @@
 /*
  * capture/count: counting instead of sampling: events without rings whose values are read.
  *
- *	counting_configure() -> counters_open() -> counters_enable() -> counters_read() ...
+ *	counting_configure() -> counting_open() -> counting_enable() -> counting_read() ...
  *
  * What this machine cannot count is not an error: such a counter is marked as unsupported and left
  * out. One thread. Source: perf_event_open(2).
@@ -37,10 +37,10 @@ struct counter {
 	size_t nr_cpus;
 	size_t nr_tasks; /* 1 when CPU-wide */
 	int *fds;	 /* [cpu * nr_tasks + task], -1 = not open there */
-	struct count_value *values; /* the same shape, of the last counters_read() */
+	struct count_value *values; /* the same shape, of the last counting_read() */
 };
 
-struct counters {
+struct counting {
 	VEC(struct counter) all; /* one per event of the list, in its order */
 	const struct capture_target *target;
 	struct event_fallback fallback;
@@ -50,14 +50,14 @@ struct counters {
  * Open everything that can be opened. Release it also after an error. -1: e->code is the errno of the
  * call that failed, why perf's explanation (several lines); log may be NULL.
  */
-int counters_open(struct counters *c, struct event_list *l, const struct capture_target *t,
+int counting_open(struct counting *c, struct event_list *l, const struct capture_target *t,
 		  const struct capture_open_log *log, struct strbuf *why, struct err *e);
-void counters_release(struct counters *c);
+void counting_release(struct counting *c);
 /* The tracepoint filters of the events. -1: the event is named in *failed. */
-int counters_set_filters(struct counters *c, const struct event **failed, struct err *e);
-void counters_enable(struct counters *c);
-void counters_disable(struct counters *c);
+int counting_set_filters(struct counting *c, const struct event **failed, struct err *e);
+void counting_enable(struct counting *c);
+void counting_disable(struct counting *c);
 /* Fill all values. A counter that cannot be read any more keeps its last value. */
-void counters_read(struct counters *c);
+void counting_read(struct counting *c);
 
 #endif

@@ -11,7 +11,6 @@
  * time enabled is always 10 ms. Every other event is the kernel's. Works by opening a software dummy
  * in place of the event and answering read() for it.
  */
-#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -151,6 +150,8 @@ ssize_t read(int fd, void *buf, size_t size)
 	return (ssize_t)n;
 }
 
+/* what read() becomes in programs built with checks */
+ssize_t __read_chk(int fd, void *buf, size_t size, size_t room);
 ssize_t __read_chk(int fd, void *buf, size_t size, size_t room)
 {
 	(void)room;

@@ -85,9 +85,9 @@ static void list_events(const struct stat_run *s)
 static bool obey(struct stat_control *c, struct stat_run *s, const char *word)
 {
 	if (!strcmp(word, "enable"))
-		counters_enable(&s->counters);
+		counting_enable(&s->counters);
 	else if (!strcmp(word, "disable"))
-		counters_disable(&s->counters);
+		counting_disable(&s->counters);
 	else if (!strncmp(word, "evlist", 6))
 		list_events(s);
 	else if (strcmp(word, "stop") && strcmp(word, "ping"))

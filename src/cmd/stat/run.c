@@ -163,7 +163,7 @@ static int open_counters(struct stat_run *s)
 	int r;
 
 	counting_configure(&o->events, &o->counting, &s->target);
-	r = counters_open(&s->counters, &o->events, &s->target, o->verbose ? &log : NULL, &why, &e);
+	r = counting_open(&s->counters, &o->events, &s->target, o->verbose ? &log : NULL, &why, &e);
 	if (r && why.len)
 		fprintf(stderr, "Error:\n%s", why.buf);
 	else if (r)
@@ -171,7 +171,7 @@ static int open_counters(struct stat_run *s)
 	strbuf_release(&why);
 	if (r)
 		return STAT_EXIT_FAILED;
-	if (counters_set_filters(&s->counters, &failed, &e) < 0) {
+	if (counting_set_filters(&s->counters, &failed, &e) < 0) {
 		fprintf(stderr, "failed to set filter \"%s\" on event %s with %d (%s)\n",
 			failed->filter, failed->name, e.code, strerror(e.code));
 		return STAT_EXIT_FAILED;
@@ -216,7 +216,7 @@ static void print_interval(struct stat_run *s)
 {
 	u64 now = stat_now_ns();
 
-	counters_read(&s->counters);
+	counting_read(&s->counters);
 	s->end_ns = now;
 	stat_cells_reset(s);
 	stat_cells_add(s, true, now - s->interval_start_ns);
@@ -242,7 +242,7 @@ static void handle_time(struct waiting *w, u64 now)
 
 	if (w->enable && now >= w->enable) {
 		w->enable = 0;
-		counters_enable(&s->counters);
+		counting_enable(&s->counters);
 		fprintf(stderr, "Events enabled\n");
 	}
 	if (w->next_interval && now >= w->next_interval) {
@@ -336,14 +336,14 @@ static void end_measurement(struct stat_run *s)
 	const struct stat_opts *o = s->opts;
 
 	s->end_ns = stat_now_ns();
-	counters_disable(&s->counters);
+	counting_disable(&s->counters);
 	*VEC_PUSH(&s->seconds) = (double)(s->end_ns - s->start_ns) / 1e9;
 	/* it may have to be told: time out, enough intervals, a second Ctrl-C */
 	if (s->workload.pid && !s->workload.reaped)
 		workload_stop(&s->workload);
 	s->user_seconds = (double)s->workload.user_ns / 1e9;
 	s->system_seconds = (double)s->workload.system_ns / 1e9;
-	counters_read(&s->counters);
+	counting_read(&s->counters);
 	if (o->interval_ms && !(o->interval_count && s->intervals >= (u64)o->interval_count) &&
 	    !s->timed_out) {
 		stat_cells_reset(s);
@@ -364,7 +364,7 @@ static int measure(struct stat_run *s, struct waiting *w)
 	if (o->delay_ms)
 		fprintf(stderr, "Events disabled\n");
 	else if (!s->target.workload)
-		counters_enable(&s->counters);
+		counting_enable(&s->counters);
 	s->start_ns = s->interval_start_ns = stat_now_ns();
 	if (s->workload.pid && workload_start(&s->workload, &e) < 0) {
 		fprintf(stderr, "Workload failed: %s\n", strerror(e.code));

@@ -490,7 +490,7 @@ static int workload_result(const struct stat_run *s)
 
 static void next_run(struct stat_run *s)
 {
-	counters_release(&s->counters);
+	counting_release(&s->counters);
 }
 
 /* -r 0: each run is a result of its own, until Ctrl-C. */
@@ -550,7 +550,7 @@ static int stat_main(struct stat_opts *o)
 	free(s.cells);
 	vec_free(&s.owners);
 	vec_free(&s.seconds);
-	counters_release(&s.counters);
+	counting_release(&s.counters);
 	capture_target_release(&s.target);
 	sys_topology_release(&s.topology);
 	return ret;

@@ -60,7 +60,7 @@ struct stat_run {
 	struct stat_opts *opts;
 	struct capture_target target;
 	struct workload workload;
-	struct counters counters;
+	struct counting counters;
 	struct sys_topology topology;
 	VEC(struct stat_owner) owners;
 	struct stat_cell *cells;	/* [event * owners + owner] */
