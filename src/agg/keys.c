@@ -257,6 +257,16 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 	strbuf_add_hex_width(out, addr, 16, '0');
 }
 
+static u32 width_symbol(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 so_far)
+{
+	const struct frame *f = session_frame_get(a->s, (frame_id)word);
+	size_t len = ADDRESS_DIGITS + 2;
+
+	if (f->sym != SYM_NONE)
+		len = strlen(agg_symbol_name(a, f));
+	return MAX(so_far, (u32)len + 4);
+}
+
 static u64 size_of_frame(struct agg *a, frame_id frame)
 {
 	const struct frame *f = session_frame_get(a->s, frame);
@@ -683,6 +693,7 @@ static const struct agg_key keys[] = {
 	  .canon = canon_symbol,
 	  .compare = compare_symbol,
 	  .text = text_symbol,
+	  .width = width_symbol,
 	  .compare_before = compare_place },
 	KEY("parent", "Parent symbol", KEY_SYMBOL | KEY_CHAIN, 0, get_parent, NULL, NULL,
 	    compare_parent, text_parent),

@@ -45,14 +45,13 @@ static int compare_key(struct agg *a, const struct agg_entry *x, const struct ag
 	return x->words[k] < y->words[k] ? -1 : 1;
 }
 
-static int compare_rows(const void *p, const void *q, void *arg)
+/* By the steps of the order from `first` on. */
+static int compare_from(struct agg *a, const struct agg_entry *x, const struct agg_entry *y,
+			size_t first)
 {
-	struct agg *a = arg;
-	const struct agg_entry *x = *(const struct agg_entry *const *)p;
-	const struct agg_entry *y = *(const struct agg_entry *const *)q;
 	int d;
 
-	for (size_t i = 0; i < a->c.nr_sort; i++) {
+	for (size_t i = first; i < a->c.nr_sort; i++) {
 		struct agg_sort s = a->c.sort[i];
 
 		d = s.is_key ? compare_key(a, x, y, s.index) : compare_value(a, x, y, s.index);
@@ -85,7 +84,8 @@ static int compare_before(const void *p, const void *q, void *arg)
 
 static int compare_all(const void *p, const void *q, void *arg)
 {
-	int d = compare_rows(p, q, arg);
+	int d = compare_from(arg, *(const struct agg_entry *const *)p,
+			     *(const struct agg_entry *const *)q, 0);
 
 	return d ? d : compare_before(p, q, arg);
 }
@@ -148,14 +148,60 @@ static void rb_balance(struct rb_tree *t, u32 z)
 	t->n[t->root].red = false;
 }
 
-static void rb_insert(struct agg *a, struct rb_tree *t, const struct agg_entry **rows, u32 i)
+/* What most comparisons need, close together in memory. */
+struct rank {
+	u64 acc, period;
+	u32 thread, depth;
+};
+
+static struct rank *make_ranks(const struct agg *a, const struct agg_entry **rows, size_t nr)
+{
+	struct rank *r = XNEW_ARRAY(struct rank, nr + 1);
+
+	for (size_t i = 0; i < nr; i++) {
+		const struct agg_sums *s = agg_sums_of(a, rows[i], 0);
+
+		r[i] = (struct rank){ .acc = s->acc, .period = s->period,
+				      .thread = rows[i]->first_thread,
+				      .depth = rows[i]->max_depth };
+	}
+	return r;
+}
+
+/* The usual order begins with the time of callees and the own; the rest only where these are equal. */
+static bool usual_order(const struct agg *a, const struct agg_section *s)
+{
+	return a->c.nr_sort > 2 && !a->c.sort[0].is_key &&
+	       a->c.sort[0].index == AGG_OVERHEAD_CHILDREN && !a->c.sort[1].is_key &&
+	       a->c.sort[1].index == AGG_OVERHEAD && s->nr_members == 1;
+}
+
+static int compare_ranks(const struct agg *a, const struct rank *x, const struct rank *y)
+{
+	int d;
+
+	if (x->acc != y->acc)
+		return x->acc > y->acc ? -1 : 1;
+	if (x->thread == y->thread && x->depth != y->depth) {
+		d = x->depth > y->depth ? -1 : 1;
+		return a->c.caller_first ? d : -d;
+	}
+	return x->period == y->period ? 0 : x->period > y->period ? -1 : 1;
+}
+
+static void rb_insert(struct agg *a, struct rb_tree *t, const struct agg_entry **rows,
+		      const struct rank *ranks, u32 i)
 {
 	u32 at = t->root, parent = 0;
 	int side = 0;
 
 	while (at) {
+		int d = ranks ? compare_ranks(a, &ranks[i - 1], &ranks[at - 1]) : 0;
+
 		parent = at;
-		side = compare_rows(&rows[i - 1], &rows[at - 1], a) >= 0;
+		if (!d)
+			d = compare_from(a, rows[i - 1], rows[at - 1], ranks ? 2 : 0);
+		side = d >= 0;
 		at = t->n[at].child[side];
 	}
 	t->n[i] = (struct rb_node){ .parent = parent, .red = true };
@@ -166,15 +212,19 @@ static void rb_insert(struct agg *a, struct rb_tree *t, const struct agg_entry *
 	rb_balance(t, i);
 }
 
-static void order_as_tree(struct agg *a, const struct agg_entry **rows, size_t nr)
+static void order_as_tree(struct agg *a, const struct agg_section *s)
 {
+	const struct agg_entry **rows = s->rows;
+	size_t nr = s->nr_rows;
+	_cleanup_(mem_freep) struct rank *ranks =
+		usual_order(a, s) ? make_ranks(a, rows, nr) : NULL;
 	struct rb_tree t = { .n = XNEW_ARRAY(struct rb_node, nr + 1) };
 	const struct agg_entry **out = xcalloc(nr + 1, sizeof(*out));
 	size_t done = 0;
 	u32 at;
 
 	for (u32 i = 1; i <= nr; i++)
-		rb_insert(a, &t, rows, i);
+		rb_insert(a, &t, rows, ranks, i);
 	at = t.root;
 	while (at && t.n[at].child[0])
 		at = t.n[at].child[0];
@@ -240,7 +290,7 @@ void agg_order(struct agg *a)
 	VEC_FOR(&a->sections, s) {
 		if (a->c.graphs && a->c.children) {
 			qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_before, a);
-			order_as_tree(a, s->rows, s->nr_rows);
+			order_as_tree(a, s);
 		} else {
 			qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_all, a);
 		}

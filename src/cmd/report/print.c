@@ -203,6 +203,11 @@ static bool row_passes(const struct section_view *v, const struct agg_entry *e)
 static void choose_rows(struct section_view *v)
 {
 	v->rows = xcalloc(v->s->nr_rows + 1, sizeof(*v->rows));
+	if (!v->o->symbol_filter && v->o->percent_limit <= 0) {
+		memcpy(v->rows, v->s->rows, v->s->nr_rows * sizeof(*v->rows));
+		v->nr_rows = v->s->nr_rows;
+		return;
+	}
 	for (size_t i = 0; i < v->s->nr_rows; i++)
 		if (row_passes(v, v->s->rows[i]))
 			v->rows[v->nr_rows++] = v->s->rows[i];
