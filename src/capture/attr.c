@@ -110,24 +110,23 @@ static void config_event_callgraph(struct event *ev, const struct capture_config
 {
 	const struct event_terms *t = &ev->terms;
 	struct capture_callgraph cg = cfg->callgraph;
-	bool own = t->callgraph != EVENT_CG_UNSET || t->has_max_stack || t->has_stack_size;
+	bool own = t->callgraph != EVENT_CG_UNSET || t->has_max_stack;
 
 	if (own) {
 		if (t->callgraph == EVENT_CG_NONE)
 			return;
 		if (t->callgraph != EVENT_CG_UNSET)
 			cg = (struct capture_callgraph){ .mode = t->callgraph };
-		else if (t->has_stack_size)
-			cg.mode = EVENT_CG_DWARF;
 		else if (cg.mode == EVENT_CG_UNSET || cg.mode == EVENT_CG_NONE)
 			cg.mode = EVENT_CG_FP;
-		if (t->has_stack_size)
-			cg.stack_size = t->stack_size;
 		if (t->has_max_stack)
 			cg.max_stack = t->max_stack;
-		if (cg.mode == EVENT_CG_DWARF && !cg.stack_size)
-			cg.stack_size = CAPTURE_DEFAULT_STACK;
 	}
+	/* a size asks for no copies by itself */
+	if (t->has_stack_size)
+		cg.stack_size = t->stack_size;
+	if (cg.mode == EVENT_CG_DWARF && !cg.stack_size)
+		cg.stack_size = CAPTURE_DEFAULT_STACK;
 	if (cg.mode != EVENT_CG_UNSET && cg.mode != EVENT_CG_NONE)
 		config_callgraph(ev, &cg, cfg);
 }
@@ -266,22 +265,37 @@ static void config_event(struct event *ev, const struct attr_ctx *ctx)
 	apply_terms(ev);
 }
 
-/* {a,b}:S : only the leader samples, and each of its samples carries all values. */
+/*
+ * {a,b}:S : only the leader samples, and each of its samples carries all values. :S at one of the
+ * members means the group. Without a group, each sample of the event carries its value.
+ */
 static void config_leader_sampling(struct event *ev)
 {
 	struct perf_event_attr *attr = &ev->attr;
 	const struct event *leader = ev->leader;
 
-	if (!leader->sample_read || leader->nr_members < 2)
+	if (!leader->sample_read)
+		return;
+	attr->sample_type |= PERF_SAMPLE_READ;
+	if (leader->nr_members < 2)
 		return;
 	attr->inherit = 0;
 	attr->read_format |= PERF_FORMAT_GROUP;
-	attr->sample_type |= PERF_SAMPLE_READ;
 	if (ev == leader)
 		return;
 	attr->freq = 0;
 	attr->sample_period = 0;
 	attr->sample_type = leader->attr.sample_type;
+}
+
+/* A value says whose it is. */
+static bool values_in_samples(const struct event_list *l)
+{
+	VEC_FOR(&l->events, ev) {
+		if ((*ev)->attr.sample_type & PERF_SAMPLE_READ)
+			return true;
+	}
+	return false;
 }
 
 static bool sample_types_differ(const struct event_list *l)
@@ -300,7 +314,7 @@ static void config_ids(struct event_list *l, const struct capture_config *cfg)
 
 	if (cfg->identifier || (l->events.nr > 1 && sample_types_differ(l)))
 		bit = PERF_SAMPLE_IDENTIFIER;
-	else if (l->events.nr > 1 || cfg->to_pipe)
+	else if (l->events.nr > 1 || cfg->to_pipe || values_in_samples(l))
 		bit = PERF_SAMPLE_ID;
 	VEC_FOR(&l->events, ev)
 		(*ev)->attr.sample_type |= bit;
@@ -328,8 +342,10 @@ struct event *capture_configure(struct event_list *l, const struct capture_confi
 	struct attr_ctx ctx = { .cfg = cfg, .target = target, .tracking = tracking };
 	bool data_maps;
 
-	VEC_FOR(&l->events, ev)
+	VEC_FOR(&l->events, ev) {
 		config_event(*ev, &ctx);
+		(*ev)->leader->sample_read |= (*ev)->sample_read;
+	}
 	VEC_FOR(&l->events, ev)
 		config_leader_sampling(*ev);
 	data_maps = tracking->attr.sample_type & PERF_SAMPLE_ADDR;

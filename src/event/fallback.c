@@ -254,6 +254,19 @@ static bool drop_guest(struct event_fallback *fb, struct event *ev, struct strbu
 	return true;
 }
 
+/* Before 6.12 no kernel puts the values of inherited counters into samples. */
+static bool drop_inherit(struct event *ev, struct strbuf *text)
+{
+	struct perf_event_attr *a = &ev->attr;
+
+	if (!a->inherit || !(a->sample_type & PERF_SAMPLE_READ))
+		return false;
+	a->inherit = 0;
+	strbuf_addf(text, "event '%s': this kernel cannot sample values of child tasks, they are left out",
+		    ev->name);
+	return true;
+}
+
 static bool raise_nofile(struct event_fallback *fb, struct strbuf *text)
 {
 	u64 before = sys_nofile();
@@ -293,6 +306,8 @@ enum event_fallback_step event_fallback_next(struct event_fallback *fb, struct e
 	case E2BIG:
 		again = drop_missing(fb, ev, text) || lower_precision(ev, text) ||
 			drop_guest(fb, ev, text);
+		if (!again && drop_inherit(ev, text))
+			return EVENT_FALLBACK_CHANGED;
 		break;
 	default:
 		break;

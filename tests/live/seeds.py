@@ -106,6 +106,9 @@ class Seeds:
         return self.suite.sh('rm -f perf.data* pi.*; (%s"%s" record %s) > out.txt' % (start, tool, line), limit=60)
 
 
+ABORTED = (134, 139)  # SIGABRT, SIGSEGV
+
+
 def record_line(seeds, line, least, check_ref):
     suite = seeds.suite
     if 'wget' in line and suite.sh('command -v wget').status:
@@ -115,7 +118,9 @@ def record_line(seeds, line, least, check_ref):
     if check_ref:
         ref = seeds.run(line, suite.ref)
     ours = seeds.run(line, suite.perf)
-    if check_ref:
+    # The reference aborts now and then over build ids of files that it has just recorded: then it
+    # is no judge, and what remains is that ours records and both read it.
+    if check_ref and ref.status not in ABORTED:
         assert (ref.status == 0) == (ours.status == 0), 'perf record %s\nreference: %s\nours: %s' % (
             line, show(ref), show(ours))
         if ref.status:

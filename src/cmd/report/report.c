@@ -34,7 +34,12 @@ static bool only_tracepoints(struct session *s)
 {
 	struct perfdata *f = session_file(s);
 	bool only = perfdata_nr_events(f) > 0 && !perfdata_is_pipe(f);
+	const void *formats;
+	size_t size;
 
+	/* an unfinished recording has no formats: one row of unknown text would tell nothing */
+	perfdata_tracing_data(f, &formats, &size);
+	only = only && formats;
 	for (size_t i = 0; only && i < perfdata_nr_events(f); i++)
 		only = perfdata_event(f, i)->attr.type == PERF_TYPE_TRACEPOINT;
 	return only;
