@@ -170,13 +170,10 @@ static void forget_chains(struct report_opts *o, struct report_columns *cols, st
 	cols->nr = kept;
 }
 
-static int report_samples(struct report_opts *o, struct session *s, struct err *e)
+/* What is asked for, once the file is known. */
+static int settle(struct report_opts *o, struct session *s, struct report_columns *cols,
+		  struct err *e)
 {
-	struct report_columns cols = { 0 };
-	struct session_consumer consumer = { .order = SESSION_UNORDERED, .sample = agg_sample };
-	struct agg *a;
-	int ret;
-
 	if (o->session.cpus && !perfdata_is_pipe(session_file(s)) && !file_has(s, PERF_SAMPLE_CPU)) {
 		err_set(e, EINVAL, "the samples of this file do not say their CPU: -C cannot choose");
 		err_hint(e, "record with -a, -C or --sample-cpu");
@@ -190,28 +187,70 @@ static int report_samples(struct report_opts *o, struct session *s, struct err *
 		o->children = false; /* rows add up to the one above */
 	/* accumulated even where -F shows no column of it, as in perf */
 	o->agg.children = o->children;
-	if (report_fields(o, &cols, e) < 0)
+	return report_fields(o, cols, e);
+}
+
+struct report_run {
+	struct agg *a;
+	struct thread_counts *counts; /* -T, else NULL */
+};
+
+static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker,
+			const struct session_record *r)
+{
+	struct report_run *run = ctx;
+
+	return agg_sample(run->a, w, worker, r);
+}
+
+static bool take_other(void *ctx, const struct session_record *r)
+{
+	struct report_run *run = ctx;
+
+	thread_counts_add(run->counts, r);
+	return true;
+}
+
+static void print_result(struct report_opts *o, struct report_columns *cols, struct session *s,
+			 struct report_run *run)
+{
+	if (!session_stats(s)->nr_samples) {
+		log_error("there are no samples in '%s'", perfdata_path(session_file(s)));
+		return;
+	}
+	if (!file_has(s, PERF_SAMPLE_CALLCHAIN))
+		forget_chains(o, cols, run->a);
+	if (o->header && perfdata_is_pipe(session_file(s)))
+		print_header(o, s); /* known only now */
+	agg_finish(run->a);
+	report_print(o, cols, s, run->a);
+	if (run->counts)
+		thread_counts_print(run->counts, s);
+}
+
+static int report_samples(struct report_opts *o, struct session *s, struct err *e)
+{
+	struct report_columns cols = { 0 };
+	struct report_run run = { 0 };
+	struct session_consumer consumer = { .order = SESSION_UNORDERED, .sample = take_sample,
+					     .other = take_other, .ctx = &run,
+					     .all_records = o->threads };
+	int ret;
+
+	if (settle(o, s, &cols, e) < 0 || agg_new(&run.a, s, &o->agg, e) < 0)
 		return -1;
-	if (agg_new(&a, s, &o->agg, e) < 0)
-		return -1;
-	consumer.ctx = a;
+	if (o->threads)
+		run.counts = thread_counts_new(s);
 	print_top(o, s);
 	ret = session_run(s, &consumer, e);
 	if (o->session.progress)
 		progress_finish(o->session.progress_ctx);
-	if (!ret && !session_stats(s)->nr_samples) {
-		log_error("there are no samples in '%s'", perfdata_path(session_file(s)));
-	} else if (!ret) {
-		if (!file_has(s, PERF_SAMPLE_CALLCHAIN))
-			forget_chains(o, &cols, a);
-		if (o->header && perfdata_is_pipe(session_file(s)))
-			print_header(o, s); /* known only now */
-		agg_finish(a);
-		report_print(o, &cols, s, a);
-	}
+	if (!ret)
+		print_result(o, &cols, s, &run);
 	if (!ret && !o->quiet)
 		tell_losses(s);
-	agg_free(a);
+	agg_free(run.a);
+	thread_counts_free(run.counts);
 	return ret;
 }
 

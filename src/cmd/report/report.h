@@ -80,6 +80,15 @@ int report_stats(struct session *s, bool skip_empty, struct err *e);
 void report_print_stats(struct session *s, const u64 *samples, const u64 *lost, bool skip_empty);
 int report_tasks(struct session *s, bool mmaps, struct err *e);
 
+/* ---- threads.c ---- */
+
+struct thread_counts;
+struct thread_counts *thread_counts_new(struct session *s);
+void thread_counts_free(struct thread_counts *t);
+/* Serial; other records than READ are ignored. */
+void thread_counts_add(struct thread_counts *t, const struct session_record *r);
+void thread_counts_print(const struct thread_counts *t, struct session *s);
+
 /* ---- dump_all.c ---- */
 
 int report_dump(struct session *s, struct err *e);
