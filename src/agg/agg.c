@@ -106,6 +106,8 @@ void agg_free(struct agg *a)
 	free(a->same_dso);
 	map_release(&a->by_look);
 	free(a->stamps);
+	vec_free(&a->graph_chains);
+	arena_release(&a->graph_arena);
 	vec_free(&a->items);
 	free(a->item_from);
 	calltree_builder_free(a->builder);

@@ -139,7 +139,8 @@ static size_t choose_groups(struct calltree_builder *b, size_t base, u64 below)
 	/* perf's thresholds are whole numbers */
 	min = b->o->relative ? ceil(min) : floor(min);
 	for (size_t i = base; i < b->groups.nr; i++)
-		if ((double)b->groups.v[i].weight >= min && b->groups.v[i].weight)
+		if ((double)b->groups.v[i].weight >= min && b->groups.v[i].weight &&
+		    b->groups.v[i].frame != CHAIN_BREAK)
 			b->groups.v[base + kept++] = b->groups.v[i];
 	b->groups.nr = base + kept;
 	qsort_r(b->groups.v + base, kept, sizeof(struct group), compare_groups, b);
@@ -210,7 +211,8 @@ static void fill(struct calltree_builder *b, u32 node, size_t items, size_t nr)
 	for (;;) {
 		make_groups(b, node, b->items.v + items, nr, base);
 		n = &b->out->nodes.v[node];
-		if (!node || n->self_count || b->groups.nr - base != 1)
+		if (!node || n->self_count || b->groups.nr - base != 1 ||
+		    b->groups.v[base].frame == CHAIN_BREAK)
 			break;
 		push_label(b, node, b->groups.v[base].frame);
 		b->groups.nr = base;

@@ -13,6 +13,9 @@
 #include "session/session.h"
 #include "view/tree.h"
 
+/* A frame that stands for frames too light to be shown, and ends what can be shown of a chain. */
+enum { CHAIN_BREAK = 0 };
+
 struct chain_item {
 	const frame_id *at; /* next frame */
 	u32 left;	    /* frames from it to the end */

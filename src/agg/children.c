@@ -185,52 +185,179 @@ void agg_accumulate(struct agg *a)
 
 /* ---- chains of the rows that print ---- */
 
-static void note_visit(struct agg *a, const struct visit *v)
-{
-	const struct row_chain *rc = &a->chains.v[v->chain];
-	u32 entry = v->entry;
-	u32 own = a->slot_entry.v[rc->row];
+/*
+ * A node of a call graph weighs no more than all the chains with its frame, so with an absolute
+ * threshold a frame lighter than that can neither be shown nor have a shown node behind it. Such
+ * frames become breaks; the chains that are the same then, nearly all of them, fall together.
+ */
+struct heavy {
+	struct agg *a;
+	u64 *weights; /* by frame */
+	u64 min;
+	struct map by_chain;
+	VEC(frame_id) scratch;
+};
 
-	if (a->item_from[entry] == UINT32_MAX || rc->row != a->entries.v[own].slot || !rc->chain)
-		return;
-	a->items.v[a->item_from[entry] + a->entries.v[entry].nr_items++] =
-		(struct item_ref){ .chain = v->chain, .pos = v->pos };
-}
-
-static void count_items(struct agg *a)
+static void weigh_frames(struct heavy *h)
 {
-	VEC_FOR(&a->entries, e)
-		e->nr_items = 0;
+	struct agg *a = h->a;
+
+	h->weights = XNEW_ARRAY(u64, a->nr_frames + 1);
 	VEC_FOR(&a->chains, rc) {
-		struct agg_entry *e = &a->entries.v[a->slot_entry.v[rc->row]];
+		size_t nr;
+		const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
 
-		if (rc->row == e->slot && rc->chain)
-			e->nr_items++;
+		for (size_t i = 0; i < nr; i++)
+			h->weights[frames[i]] += rc->period;
 	}
 }
 
-void agg_collect_chains(struct agg *a, const struct agg_entry *const *rows, size_t nr)
+/* Into scratch, in the order of the call graph. */
+static void strip_light(struct heavy *h, const struct row_chain *rc)
 {
-	u64 total = 0;
+	size_t nr;
+	const frame_id *frames = session_chain_frames(h->a->s, rc->chain, &nr);
 
+	h->scratch.nr = 0;
+	VEC_GROW(&h->scratch, nr);
+	for (size_t i = 0; i < nr; i++) {
+		frame_id f = frames[h->a->c.caller_first ? nr - 1 - i : i];
+
+		if (h->weights[f] >= h->min)
+			h->scratch.v[h->scratch.nr++] = f;
+		else if (!h->scratch.nr || h->scratch.v[h->scratch.nr - 1] != CHAIN_BREAK)
+			h->scratch.v[h->scratch.nr++] = CHAIN_BREAK;
+	}
+}
+
+/* Rows with the same other words share their callers; only a row that prints must stay apart. */
+static u64 owner_of(const struct agg *a, u32 self)
+{
+	return a->item_from[self] != UINT32_MAX ? (u64)self << 1 | 1 :
+						  (u64)a->entries.v[self].base << 1;
+}
+
+static void add_stripped(struct heavy *h, u32 self, const struct row_chain *rc)
+{
+	struct agg *a = h->a;
+	size_t nr = h->scratch.nr;
+	u64 owner = owner_of(a, self);
+	u64 hash = hash_bytes(h->scratch.v, nr * sizeof(frame_id), owner);
+	struct graph_chain *g;
+	u32 i;
+
+	for (struct map_probe p = map_first(&h->by_chain, hash);
+	     map_next(&h->by_chain, &p, &i);) {
+		g = &a->graph_chains.v[i];
+		if (owner_of(a, g->self) == owner && g->nr == nr &&
+		    !memcmp(g->frames, h->scratch.v, nr * sizeof(frame_id))) {
+			g->weight += rc->period;
+			g->count += rc->nr;
+			return;
+		}
+	}
+	map_add(&h->by_chain, hash, (u32)a->graph_chains.nr);
+	*VEC_PUSH(&a->graph_chains) = (struct graph_chain){
+		.self = self, .nr = (u32)nr, .weight = rc->period, .count = rc->nr,
+		.frames = arena_dup(&a->graph_arena, h->scratch.v, nr * sizeof(frame_id)) };
+}
+
+static void add_whole(struct agg *a, u32 self, const struct row_chain *rc)
+{
+	size_t nr;
+	const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
+
+	*VEC_PUSH(&a->graph_chains) = (struct graph_chain){
+		.self = self, .nr = (u32)nr, .weight = rc->period, .count = rc->nr,
+		.frames = frames, .backwards = a->c.caller_first };
+}
+
+/* The chains that rows of the wanted section can show: a->graph_chains. */
+static void make_graph_chains(struct agg *a, u64 min)
+{
+	struct heavy h = { .a = a, .min = min };
+
+	a->graph_chains.nr = 0;
+	arena_release(&a->graph_arena);
+	if (min)
+		weigh_frames(&h);
+	VEC_FOR(&a->chains, rc) {
+		u32 self = a->slot_entry.v[rc->row];
+
+		if (rc->row != a->entries.v[self].slot || !rc->chain)
+			continue;
+		if (!min) {
+			add_whole(a, self, rc);
+			continue;
+		}
+		strip_light(&h, rc);
+		if (h.scratch.nr > 1 || *h.scratch.v != CHAIN_BREAK ||
+		    a->item_from[self] != UINT32_MAX)
+			add_stripped(&h, self, rc);
+	}
+	free(h.weights);
+	map_release(&h.by_chain);
+	vec_free(&h.scratch);
+}
+
+static void note_item(struct agg *a, u32 entry, u32 chain, u32 pos)
+{
+	if (a->item_from[entry] != UINT32_MAX)
+		*VEC_PUSH(&a->items) = (struct item_ref){ .entry = entry, .chain = chain,
+							  .pos = pos };
+}
+
+static void note_items(struct agg *a, u32 chain)
+{
+	const struct graph_chain *g = &a->graph_chains.v[chain];
+	u64 number = ++a->visits;
+
+	stamp(a, g->self, number);
+	note_item(a, g->self, chain, 0);
 	if (!a->c.children)
-		count_items(a);
+		return;
+	for (u32 i = 0; i < g->nr; i++) {
+		frame_id f = g->frames[g->backwards ? g->nr - 1 - i : i];
+		u32 entry;
+
+		if (f == CHAIN_BREAK)
+			continue;
+		entry = caller_of(a, g->self, f);
+		if (!stamp(a, entry, number) ||
+		    (a->c.hide_unresolved && session_frame_get(a->s, f)->sym == SYM_NONE))
+			continue;
+		note_item(a, entry, chain, i);
+	}
+}
+
+static int compare_items(const void *x, const void *y)
+{
+	const struct item_ref *a = x, *b = y;
+
+	if (a->entry != b->entry)
+		return a->entry < b->entry ? -1 : 1;
+	return a->chain < b->chain ? -1 : a->chain > b->chain;
+}
+
+void agg_collect_chains(struct agg *a, const struct agg_entry *const *rows, size_t nr, u64 min)
+{
 	a->item_from = xrealloc_array(a->item_from, a->entries.nr + 1, sizeof(*a->item_from));
 	memset(a->item_from, 0xff, (a->entries.nr + 1) * sizeof(*a->item_from));
-	for (size_t i = 0; i < nr; i++) {
-		struct agg_entry *e = &a->entries.v[rows[i] - a->entries.v];
-
-		if (total + e->nr_items >= UINT32_MAX)
-			break;
-		a->item_from[rows[i] - a->entries.v] = (u32)total;
-		total += e->nr_items;
-		e->nr_items = 0;
-	}
+	for (size_t i = 0; i < nr; i++)
+		a->item_from[rows[i] - a->entries.v] = 0;
+	make_graph_chains(a, min);
 	a->items.nr = 0;
-	VEC_GROW(&a->items, total + 1);
-	a->items.nr = total;
-	for (u32 i = 0; i < a->chains.nr; i++)
-		visit_chain(a, i, note_visit);
+	for (u32 i = 0; i < a->graph_chains.nr; i++)
+		note_items(a, i);
+	VEC_SORT(&a->items, compare_items);
+	VEC_FOR(&a->entries, e)
+		e->nr_items = 0;
+	for (u32 i = 0; i < a->items.nr; i++) {
+		u32 entry = a->items.v[i].entry;
+
+		if (!a->entries.v[entry].nr_items++)
+			a->item_from[entry] = i;
+	}
 }
 
 bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltree_opts *o,
@@ -245,14 +372,12 @@ bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltre
 	a->scratch.nr = 0;
 	for (u32 i = 0; i < e->nr_items; i++) {
 		struct item_ref it = a->items.v[from + i];
-		const struct row_chain *rc = &a->chains.v[it.chain];
-		size_t nr;
-		const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
+		const struct graph_chain *g = &a->graph_chains.v[it.chain];
 
 		*VEC_PUSH(&a->scratch) = (struct chain_item){
-			.at = a->c.caller_first ? frames + (nr - 1 - it.pos) : frames + it.pos,
-			.left = (u32)nr - it.pos, .step = a->c.caller_first ? -1 : 1,
-			.weight = rc->period, .count = rc->nr };
+			.at = g->backwards ? g->frames + (g->nr - 1 - it.pos) : g->frames + it.pos,
+			.left = g->nr - it.pos, .step = g->backwards ? -1 : 1,
+			.weight = g->weight, .count = g->count };
 	}
 	calltree_build(a->builder, a->scratch.v, a->scratch.nr, o, out);
 	return true;

@@ -67,8 +67,18 @@ struct member_of {
 	u32 section, member;
 };
 
+/* A chain as call graphs need it; see children.c for the breaks in it. */
+struct graph_chain {
+	const frame_id *frames;
+	u32 self; /* entry of its samples */
+	u32 nr : 31;
+	u32 backwards : 1; /* frames run against the order of the graph */
+	u64 weight, count;
+};
+
 struct item_ref {
-	u32 chain; /* in agg.chains */
+	u32 entry;
+	u32 chain; /* in agg.graph_chains */
 	u32 pos;   /* frames skipped, from where the order of the chains begins */
 };
 
@@ -113,7 +123,9 @@ struct agg {
 	size_t nr_stamps;
 	u64 visits; /* of chains so far: the stamps */
 	/* call graphs */
-	VEC(struct item_ref) items;
+	VEC(struct graph_chain) graph_chains;
+	struct arena graph_arena;
+	VEC(struct item_ref) items; /* by entry */
 	u32 *item_from; /* by entry: its first item, ~0 = not collected */
 	struct calltree_builder *builder;
 	VEC(struct chain_item) scratch;

@@ -236,7 +236,7 @@ static void call_graph(void **state)
 	c.chains = c.graphs = c.caller_first = true;
 	r = run_agg(*state, 2, c);
 	o.total = agg_section(r.a, 0)->period[0];
-	agg_collect_chains(r.a, agg_section(r.a, 0)->rows, 2);
+	agg_collect_chains(r.a, agg_section(r.a, 0)->rows, 2, 0);
 	assert_true(agg_calltree(r.a, agg_section(r.a, 0)->rows[0], &o, &tree));
 	/* main, then the leaf itself (60 of 110) before work and leaf (50) */
 	n = &tree.nodes.v[tree.nodes.v[0].child];

@@ -224,7 +224,7 @@ static void collect_graphs(struct section_view *v)
 	for (size_t i = 0; i < v->nr_rows; i++)
 		if (g->style == TEXT_TREE_FRACTAL || row_weight(v, v->rows[i], 0) >= min)
 			with[nr++] = v->rows[i];
-	agg_collect_chains(v->a, with, nr);
+	agg_collect_chains(v->a, with, nr, g->style == TEXT_TREE_FRACTAL ? 0 : min);
 	free(with);
 }
 
