@@ -41,6 +41,7 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 	a->s = s;
 	a->c = *c;
 	pthread_mutex_init(&a->text_lock, NULL);
+	pthread_mutex_init(&a->builder_lock, NULL);
 	a->nr_workers = session_workers(s);
 	a->workers = XNEW_ARRAY(struct agg_worker, a->nr_workers);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
@@ -110,8 +111,10 @@ void agg_free(struct agg *a)
 	arena_release(&a->graph_arena);
 	vec_free(&a->items);
 	free(a->item_from);
-	calltree_builder_free(a->builder);
-	vec_free(&a->scratch);
+	VEC_FOR(&a->builders, b)
+		calltree_builder_free(*b);
+	vec_free(&a->builders);
+	pthread_mutex_destroy(&a->builder_lock);
 	free(a);
 }
 

@@ -121,7 +121,7 @@ u64 agg_value_of(const struct agg_sums *s, enum agg_value v);
 /* Prepare the call graphs of rows[0..nr); only these may be asked for afterwards. Nodes below min (a
  * period) will not be shown, whatever their parents; 0 = that depends on the parents. */
 void agg_collect_chains(struct agg *a, const struct agg_entry *const *rows, size_t nr, u64 min);
-/* False when the row has no chain. */
+/* False when the row has no chain. Any number of threads at once. */
 bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltree_opts *o,
 		  struct view_tree *out);
 

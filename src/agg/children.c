@@ -117,6 +117,15 @@ struct visit {
 	struct agg_code code;
 };
 
+/* Chains lie all over memory: ask for one well before it is walked. */
+enum { PREFETCH = 8 };
+
+static void prefetch_chain(const struct agg *a, size_t chain)
+{
+	if (chain < a->chains.nr)
+		session_chain_prefetch(a->s, a->chains.v[chain].chain);
+}
+
 typedef void (*visit_fn)(struct agg *a, const struct visit *v);
 
 static void visit_chain(struct agg *a, u32 chain, visit_fn visit)
@@ -179,8 +188,10 @@ void agg_accumulate(struct agg *a)
 {
 	for (u32 i = 0; i < a->entries.nr; i++)
 		a->entries.v[i].base = base_of(a, i);
-	for (u32 i = 0; i < a->chains.nr; i++)
+	for (u32 i = 0; i < a->chains.nr; i++) {
+		prefetch_chain(a, i + PREFETCH);
 		visit_chain(a, i, count_visit);
+	}
 }
 
 /* ---- chains of the rows that print ---- */
@@ -202,13 +213,20 @@ static void weigh_frames(struct heavy *h)
 {
 	struct agg *a = h->a;
 
+	_cleanup_(mem_freep) u32 *seen = XNEW_ARRAY(u32, a->nr_frames + 1);
+
 	h->weights = XNEW_ARRAY(u64, a->nr_frames + 1);
-	VEC_FOR(&a->chains, rc) {
+	for (u32 c = 0; c < a->chains.nr; c++) {
+		const struct row_chain *rc = &a->chains.v[c];
 		size_t nr;
 		const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
 
-		for (size_t i = 0; i < nr; i++)
-			h->weights[frames[i]] += rc->period;
+		prefetch_chain(a, c + PREFETCH);
+		for (size_t i = 0; i < nr; i++) {
+			if (seen[frames[i]] != c + 1) /* recursion weighs once */
+				h->weights[frames[i]] += rc->period;
+			seen[frames[i]] = c + 1;
+		}
 	}
 }
 
@@ -281,9 +299,11 @@ static void make_graph_chains(struct agg *a, u64 min)
 	arena_release(&a->graph_arena);
 	if (min)
 		weigh_frames(&h);
-	VEC_FOR(&a->chains, rc) {
+	for (u32 i = 0; i < a->chains.nr; i++) {
+		const struct row_chain *rc = &a->chains.v[i];
 		u32 self = a->slot_entry.v[rc->row];
 
+		prefetch_chain(a, i + PREFETCH);
 		if (rc->row != a->entries.v[self].slot || !rc->chain)
 			continue;
 		if (!min) {
@@ -360,25 +380,46 @@ void agg_collect_chains(struct agg *a, const struct agg_entry *const *rows, size
 	}
 }
 
+/* Builders wait here between rows, so that rows can be made in parallel. */
+static struct calltree_builder *take_builder(struct agg *a)
+{
+	struct calltree_builder *b = NULL;
+
+	pthread_mutex_lock(&a->builder_lock);
+	if (a->builders.nr)
+		b = a->builders.v[--a->builders.nr];
+	pthread_mutex_unlock(&a->builder_lock);
+	return b ? b : calltree_builder_new(a->s);
+}
+
+static void put_builder(struct agg *a, struct calltree_builder *b)
+{
+	pthread_mutex_lock(&a->builder_lock);
+	*VEC_PUSH(&a->builders) = b;
+	pthread_mutex_unlock(&a->builder_lock);
+}
+
 bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltree_opts *o,
 		  struct view_tree *out)
 {
 	u32 from = a->item_from ? a->item_from[e - a->entries.v] : UINT32_MAX;
+	_cleanup_(mem_freep) struct chain_item *items = NULL;
+	struct calltree_builder *b;
 
 	if (from == UINT32_MAX || !e->nr_items)
 		return false;
-	if (!a->builder)
-		a->builder = calltree_builder_new(a->s);
-	a->scratch.nr = 0;
+	items = XNEW_ARRAY(struct chain_item, e->nr_items);
 	for (u32 i = 0; i < e->nr_items; i++) {
 		struct item_ref it = a->items.v[from + i];
 		const struct graph_chain *g = &a->graph_chains.v[it.chain];
 
-		*VEC_PUSH(&a->scratch) = (struct chain_item){
+		items[i] = (struct chain_item){
 			.at = g->backwards ? g->frames + (g->nr - 1 - it.pos) : g->frames + it.pos,
 			.left = g->nr - it.pos, .step = g->backwards ? -1 : 1,
 			.weight = g->weight, .count = g->count };
 	}
-	calltree_build(a->builder, a->scratch.v, a->scratch.nr, o, out);
+	b = take_builder(a);
+	calltree_build(b, items, e->nr_items, o, out);
+	put_builder(a, b);
 	return true;
 }

@@ -127,8 +127,8 @@ struct agg {
 	struct arena graph_arena;
 	VEC(struct item_ref) items; /* by entry */
 	u32 *item_from; /* by entry: its first item, ~0 = not collected */
-	struct calltree_builder *builder;
-	VEC(struct chain_item) scratch;
+	pthread_mutex_t builder_lock;
+	VEC(struct calltree_builder *) builders;
 };
 
 /*

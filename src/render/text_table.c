@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 
-enum { FLUSH_SIZE = 1 << 16 };
+enum { SLICE = 64, SLICES_PER_WORKER = 16 };
 
 static void add_header(struct strbuf *out, const struct view_table *v, const char *sep)
 {
@@ -56,7 +56,47 @@ static void add_cell(struct strbuf *out, const struct view_table *v, size_t row,
 		strbuf_pad(out, ' ', width - len);
 }
 
-static bool flush(const struct text_table_opts *o, struct strbuf *out)
+static void add_row(struct strbuf *out, const struct view_table *v,
+		    const struct text_table_opts *o, size_t r, struct view_tree *tree)
+{
+	struct text_tree_opts topts = o->tree;
+
+	for (size_t c = 0; c < v->nr_columns; c++) {
+		if (!o->separator)
+			strbuf_adds(out, "  ");
+		else if (c)
+			strbuf_adds(out, o->separator);
+		add_cell(out, v, r, c, o->separator);
+	}
+	strbuf_addch(out, '\n');
+	if (!v->tree)
+		return;
+	view_tree_reset(tree);
+	if (o->row_tree)
+		o->row_tree(v->ctx, r, &topts);
+	if (v->tree(v->ctx, r, tree))
+		text_tree_add(out, tree, &topts);
+}
+
+/* Rows are made in rounds of a few slices per worker, so that few texts wait to be written. */
+struct round {
+	const struct view_table *v;
+	const struct text_table_opts *o;
+	size_t from;
+	struct strbuf *texts; /* by slice */
+};
+
+static void make_slice(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+{
+	struct round *rd = ctx;
+	struct view_tree tree = { 0 };
+
+	for (size_t r = rd->from + from; r < rd->from + to; r++)
+		add_row(&rd->texts[from / SLICE], rd->v, rd->o, r, &tree);
+	view_tree_release(&tree);
+}
+
+static bool write_out(const struct text_table_opts *o, struct strbuf *out)
 {
 	bool ok = !out->len || o->write(o->ctx, out->buf, out->len);
 
@@ -66,36 +106,28 @@ static bool flush(const struct text_table_opts *o, struct strbuf *out)
 
 bool text_table_print(const struct view_table *v, const struct text_table_opts *o)
 {
-	struct view_tree tree = { 0 };
-	struct strbuf out = STRBUF_INIT;
+	size_t nr_slices = o->par ? SLICES_PER_WORKER * (size_t)par_workers(o->par) : 1;
+	struct round rd = { .v = v, .o = o, .texts = XNEW_ARRAY(struct strbuf, nr_slices) };
 	bool ok = true;
 
-	if (!o->no_header)
-		add_header(&out, v, o->separator);
-	for (size_t r = 0; r < v->nr_rows && ok; r++) {
-		struct text_tree_opts topts = o->tree;
-
-		for (size_t c = 0; c < v->nr_columns; c++) {
-			if (!o->separator)
-				strbuf_adds(&out, "  ");
-			else if (c)
-				strbuf_adds(&out, o->separator);
-			add_cell(&out, v, r, c, o->separator);
-		}
-		strbuf_addch(&out, '\n');
-		if (v->tree) {
-			view_tree_reset(&tree);
-			if (o->row_tree)
-				o->row_tree(v->ctx, r, &topts);
-			if (v->tree(v->ctx, r, &tree))
-				text_tree_add(&out, &tree, &topts);
-		}
-		if (out.len >= FLUSH_SIZE)
-			ok = flush(o, &out);
+	for (size_t i = 0; i < nr_slices; i++)
+		rd.texts[i] = (struct strbuf)STRBUF_INIT;
+	if (!o->no_header) {
+		add_header(&rd.texts[0], v, o->separator);
+		ok = write_out(o, &rd.texts[0]);
 	}
-	if (ok)
-		ok = flush(o, &out);
-	view_tree_release(&tree);
-	strbuf_release(&out);
+	for (; rd.from < v->nr_rows && ok; rd.from += nr_slices * SLICE) {
+		size_t nr = MIN(v->nr_rows - rd.from, nr_slices * SLICE);
+
+		if (o->par)
+			par_for(o->par, nr, SLICE, make_slice, &rd);
+		else
+			make_slice(&rd, 0, 0, nr);
+		for (size_t i = 0; i * SLICE < nr && ok; i++)
+			ok = write_out(o, &rd.texts[i]);
+	}
+	for (size_t i = 0; i < nr_slices; i++)
+		strbuf_release(&rd.texts[i]);
+	free(rd.texts);
 	return ok;
 }

@@ -6,6 +6,7 @@
 #ifndef RENDER_TEXT_TABLE_H
 #define RENDER_TEXT_TABLE_H
 
+#include "base/par.h"
 #include "render/text_tree.h"
 #include "view/table.h"
 
@@ -18,6 +19,7 @@ struct text_table_opts {
 	void *ctx;
 	/* What a row stands for, for trees: fills tree options of that row. May be NULL. */
 	void (*row_tree)(void *ctx, size_t row, struct text_tree_opts *o);
+	struct par *par; /* makes the rows in parallel; NULL = one after the other */
 };
 
 /* False when writing stopped. */

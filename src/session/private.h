@@ -204,6 +204,7 @@ struct session {
 	u32 nr_build_ids; /* of the header's, known to the dso table */
 	struct session_stats stats;
 	struct filter filter;
+	bool running; /* workers may be adding chains */
 };
 
 #endif

@@ -346,11 +346,25 @@ const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *
 	if (!chain)
 		return NULL;
 	shard = &s->resolver.shards[(chain - 1) % CHAIN_SHARDS];
-	pthread_mutex_lock(&shard->lock);
-	c = shard->chains.v[(chain - 1) / CHAIN_SHARDS];
-	pthread_mutex_unlock(&shard->lock);
+	if (!s->running) {
+		c = shard->chains.v[(chain - 1) / CHAIN_SHARDS];
+	} else {
+		pthread_mutex_lock(&shard->lock);
+		c = shard->chains.v[(chain - 1) / CHAIN_SHARDS];
+		pthread_mutex_unlock(&shard->lock);
+	}
 	*nr = c[0];
 	return c + 1;
+}
+
+void session_chain_prefetch(const struct session *s, chain_id chain)
+{
+	const struct chain_shard *shard;
+
+	if (!chain)
+		return;
+	shard = &s->resolver.shards[(chain - 1) % CHAIN_SHARDS];
+	__builtin_prefetch(shard->chains.v[(chain - 1) / CHAIN_SHARDS]);
 }
 
 /* A marker that is none: the kernel was interrupted while it wrote, nothing of it can be trusted. */

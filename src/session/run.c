@@ -351,7 +351,9 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	r.texts = XNEW_ARRAY(struct strbuf, nr_texts);
 	for (size_t i = 0; i < nr_texts; i++)
 		r.texts[i] = (struct strbuf)STRBUF_INIT;
+	s->running = true;
 	ret = run_batches(&r, e);
+	s->running = false;
 	for (unsigned int i = 0; i < s->nr_workers; i++) {
 		s->stats.bad_samples += s->workers[i].bad_samples;
 		s->stats.unknown_id += s->workers[i].unknown_id;

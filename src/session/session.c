@@ -137,6 +137,11 @@ unsigned int session_workers(const struct session *s)
 	return s->nr_workers;
 }
 
+struct par *session_par(struct session *s)
+{
+	return s->par;
+}
+
 const struct session_stats *session_stats(const struct session *s)
 {
 	return &s->stats;

@@ -17,6 +17,7 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
+#include "base/par.h"
 #include "base/strbuf.h"
 #include "dso/dso.h"
 #include "model/model.h"
@@ -49,6 +50,8 @@ struct dso_table *session_dsos(struct session *s);
  * it returned something. */
 const struct tracefmt_set *session_tracefmt(struct session *s);
 unsigned int session_workers(const struct session *s);
+/* The session's threads, for work outside session_run(). */
+struct par *session_par(struct session *s);
 
 /* Where a sample happened. */
 struct site {
@@ -113,6 +116,8 @@ typedef u32 chain_id;
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp);
 /* The frames stay where they are until session_close(). Any thread. */
 const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *nr);
+/* session_chain_frames() will be called for it soon; only after session_run(). */
+void session_chain_prefetch(const struct session *s, chain_id chain);
 /* Detailed form for consumers that print every frame with its address: fills up to max locations,
  * leaf first, and returns how many. */
 size_t session_chain_locations(struct session_worker *w, const struct site *site,

@@ -19,7 +19,8 @@ struct view_column {
 /*
  * A renderer walks the rows by number. cell() appends the text of a cell; width is the column's (0 =
  * as short as possible, for separated output), which numbers fill from the left. tree() fills *out
- * (already reset) and returns false where a row has none.
+ * (already reset) and returns false where a row has none. A renderer may ask for several rows at once,
+ * from several threads.
  */
 struct view_table {
 	const struct view_column *columns;

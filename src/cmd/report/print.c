@@ -295,6 +295,7 @@ static void print_section(const struct report_opts *o, const struct report_colum
 			  .separator = o->separator ? *o->separator : 0 },
 		.write = write_stdout,
 		.row_tree = tree_of_row,
+		.par = session_par(s),
 	};
 
 	v.total = XNEW_ARRAY(u64, section->nr_members);
