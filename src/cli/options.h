@@ -102,7 +102,8 @@ int opts_parse(const struct opt *table, void *target, int argc, const char **arg
 /*
  * Print the text as it is (a newline is added if it has none at its end), then the usage block of
  * one option ("short or long name", NULL = all) on stderr, as perf does; returns EXIT_USAGE. Where
- * perf leaves a blank line between them, end the text with "\n\n".
+ * perf leaves a blank line between them, end the text with "\n\n". usage NULL: only the row of the
+ * option, for a further option that the error is about.
  */
 int opts_usage_error(const struct opt *table, const char *const *usage, const char *option,
 		     const char *fmt, ...) PRINTF_LIKE(4, 5);

@@ -69,7 +69,9 @@ void usage_add_row(struct strbuf *out, const struct opt *o)
 
 void usage_add_head(struct strbuf *out, const char *const *usage)
 {
-	for (size_t i = 0; usage && usage[i]; i++)
+	if (!usage)
+		return;
+	for (size_t i = 0; usage[i]; i++)
 		strbuf_addf(out, "%s %s\n", i ? "    or:" : " Usage:", usage[i]);
 	strbuf_addch(out, '\n');
 }

@@ -16,6 +16,7 @@ enum {
 	COUNTED_NAME_WIDTH = 32,
 	RATIO_WIDTH = 35,
 	RATIO_INDENT = 49,   /* second and later ratios of a row */
+	CPU_RATIO_INDENT = 8, /* more with a row per CPU */
 	RATIO_COLUMN = 20,   /* --metric-only */
 	HEADING_EVERY = 25,  /* intervals */
 	COMM_WIDTH = 16,
@@ -165,7 +166,8 @@ static void add_row(struct strbuf *out, const struct view_counters *v, const str
 			strbuf_addch(out, '\n');
 			add_interval(out, v);
 			add_owner(out, v, row);
-			strbuf_pad(out, ' ', RATIO_INDENT);
+			strbuf_pad(out, ' ', RATIO_INDENT + (v->owner == VIEW_OWNER_CPU
+								     ? CPU_RATIO_INDENT : 0));
 		}
 		add_ratio(out, &row->ratios[i]);
 	}
@@ -271,16 +273,17 @@ static u32 bars_of(double run, double mean)
 static void add_repeated_footer(struct strbuf *out, const struct view_counters *v)
 {
 	int digits = precision_of(v->seconds_deviation);
+	int indent = 16 - digits; /* where "0.123" begins */
 
 	if (v->each_run) {
-		strbuf_adds(out, "           # Table of individual measurements:\n");
+		strbuf_addf(out, "%*s# Table of individual measurements:\n", indent, "");
 		for (u32 i = 0; i < v->runs; i++) {
 			strbuf_addf(out, " %17.*f (%+.*f) ", digits, v->each_run[i], digits,
 				    v->each_run[i] - v->seconds);
 			strbuf_pad(out, '#', bars_of(v->each_run[i], v->seconds));
 			strbuf_addch(out, '\n');
 		}
-		strbuf_adds(out, "\n           # Final result:\n");
+		strbuf_addf(out, "\n%*s# Final result:\n", indent, "");
 	}
 	strbuf_addf(out, " %17.*f +- %.*f seconds time elapsed", digits, v->seconds, digits,
 		    v->seconds_deviation);

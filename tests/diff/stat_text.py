@@ -29,7 +29,8 @@ def wide(match):
 # What differs from run to run. The value in front of some words, and whole fields.
 MASKS = [
     (r" *[\d.]+(?= CPUs utilized)", lambda m: "9"),
-    (r"[\d.]+(?=[,;]CPUs utilized)", lambda m: "9"),
+    (r"[\d.]+(?=[,;\t]CPUs utilized)", lambda m: "9"),
+    (r"^((?:syscalls|mem)\S*: (?:-?\d+: )?)\d+ \d+ \d+", lambda m: m.group(1) + "9 9 9"),
     (r"(?<=\"metric-value\" : )[\d.]+(?=, \"metric-unit\" : \"CPUs utilized\")", lambda m: "9"),
     (r"(?<=CPUs utilized) +(?=\()", lambda m: " "),
     (r"CPUs utilized +$", lambda m: "CPUs utilized"),

@@ -120,10 +120,6 @@ int stat_resolve_target(struct stat_run *s)
 		return -2;
 	if (o->per_thread && !o->pids && !o->tids)
 		resolve_all_tasks(t);
-	for (size_t i = 0; o->tids && i < t->tasks.nr; i++) {
-		if (kill(t->tasks.v[i], 0) < 0 && errno == ESRCH)
-			return -2;
-	}
 	return 0;
 }
 
@@ -219,6 +215,8 @@ static void print_interval(struct stat_run *s)
 	counting_read(&s->counters);
 	s->end_ns = now;
 	stat_cells_reset(s);
+	if (s->opts->verbose)
+		stat_show_verbose(s);
 	stat_cells_add(s, true, now - s->interval_start_ns);
 	stat_show(s, true);
 	s->interval_start_ns = now;

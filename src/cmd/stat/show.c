@@ -306,7 +306,8 @@ static void fill_row(const struct stat_run *s, const struct counter *c, size_t o
 		.group = (u32)owner,
 		.name = ev->name,
 		.unit = unit_of(ev),
-		.cgroup = ev->cgroup,
+		/* a column for all as soon as one has a group */
+		.cgroup = ev->cgroup || !s->has_cgroups ? ev->cgroup : "",
 		.state = state_of(c, cell),
 		.value = value * scale,
 		.fraction = scale != (double)(s64)scale,
@@ -531,17 +532,41 @@ void stat_show(struct stat_run *s, bool interval)
 	vec_free(&rows);
 }
 
-/* -v: the values as the kernel gave them; -vv: each of them. */
+static void show_value(const struct stat_run *s, const char *name, int cpu,
+		       const struct count_value *v)
+{
+	u64 value = s->opts->scale ? (u64)count_scale(v->value, v->enabled, v->running) : v->value;
+
+	fprintf(stderr, "%s: ", name);
+	if (cpu >= -1)
+		fprintf(stderr, "%d: ", cpu);
+	fprintf(stderr, "%llu %llu %llu\n", (unsigned long long)value,
+		(unsigned long long)v->enabled, (unsigned long long)v->running);
+}
+
+/* Each value, CPU after CPU as they were opened. */
+static void show_each(const struct stat_run *s)
+{
+	size_t most = 0;
+
+	VEC_FOR(&s->counters.all, c)
+		most = MAX(most, c->nr_cpus * c->nr_tasks);
+	for (size_t i = 0; i < most; i++) {
+		VEC_FOR(&s->counters.all, c) {
+			if (c->supported && i < c->nr_cpus * c->nr_tasks)
+				show_value(s, c->event->name, c->cpus[i / c->nr_tasks],
+					   &c->values[i]);
+		}
+	}
+}
+
+/* -v: the sums with their times; -vv: each value. */
 void stat_show_verbose(struct stat_run *s)
 {
-	VEC_FOR(&s->counters.all, c) {
-		for (size_t i = 0; s->opts->verbose > 1 && c->supported &&
-				   i < c->nr_cpus * c->nr_tasks; i++)
-			fprintf(stderr, "%s: %d: %llu %llu %llu\n", c->event->name,
-				c->cpus[i / c->nr_tasks], (unsigned long long)c->values[i].value,
-				(unsigned long long)c->values[i].enabled,
-				(unsigned long long)c->values[i].running);
-	}
+	enum { NO_CPU = -2 };
+
+	if (s->opts->verbose > 1)
+		show_each(s);
 	VEC_FOR(&s->counters.all, c) {
 		struct count_value sum = { 0 };
 
@@ -554,8 +579,7 @@ void stat_show_verbose(struct stat_run *s)
 			sum.enabled += c->values[i].enabled;
 			sum.running += c->values[i].running;
 		}
-		fprintf(stderr, "%s: %llu %llu %llu\n", c->event->name,
-			(unsigned long long)sum.value, (unsigned long long)sum.enabled,
-			(unsigned long long)sum.running);
+		if (s->opts->aggr == COUNT_GLOBAL)
+			show_value(s, c->event->name, NO_CPU, &sum);
 	}
 }

@@ -168,7 +168,15 @@ static int wrong(const char *text, const char *first, const char *second)
 {
 	opts_usage_error(stat_table, stat_usage, first, "%s\n\n", text);
 	if (second)
-		opts_usage_error(stat_table, stat_usage, second, "%s", "");
+		opts_usage_error(stat_table, NULL, second, "%s", "");
+	return STAT_EXIT_INVALID;
+}
+
+/* The same with two usage blocks, for options that miss or exclude -I. */
+static int wrong_interval(const char *text, const char *option)
+{
+	opts_usage_error(stat_table, stat_usage, option, "%s\n\n", text);
+	opts_usage_error(stat_table, stat_usage, "I", "\n");
 	return STAT_EXIT_INVALID;
 }
 
@@ -198,8 +206,8 @@ static int check_times(const struct stat_opts *o)
 	if (o->interval_ms < 0)
 		return wrong("print interval must be >= 1ms", "I", NULL);
 	if (o->interval_count < 0 || (o->interval_count && !o->interval_ms))
-		return wrong("interval-count option should be used together with interval-print.",
-			     "interval-count", "I");
+		return wrong_interval("interval-count option should be used together with "
+				      "interval-print.", "interval-count");
 	if (!o->timeout_given)
 		return 0;
 	if (o->timeout_ms < MIN_TIMEOUT_MS)
@@ -208,7 +216,8 @@ static int check_times(const struct stat_opts *o)
 		fprintf(stderr, "timeout < 100ms. The overhead percentage could be high in some "
 				"cases. Please proceed with caution.\n");
 	if (o->interval_ms)
-		return wrong("timeout option is not supported with interval-print.", "timeout", "I");
+		return wrong_interval("timeout option is not supported with interval-print.",
+				      "timeout");
 	return 0;
 }
 
@@ -264,8 +273,8 @@ static int check_target(struct stat_opts *o)
 	if (o->per_thread && !tasks && !o->system_wide && !o->cpus) {
 		fprintf(stderr, "The --per-thread option is only available when monitoring via -p -t "
 				"-a options or only --per-thread.\n");
-		opts_usage_error(stat_table, stat_usage, "p", "%s", "");
-		opts_usage_error(stat_table, stat_usage, "t", "%s", "");
+		opts_usage_error(stat_table, NULL, "p", "%s", "");
+		opts_usage_error(stat_table, NULL, "t", "%s", "");
 		return STAT_EXIT_INVALID;
 	}
 	choose_aggr(o);
@@ -273,8 +282,8 @@ static int check_target(struct stat_opts *o)
 	    !o->system_wide && !o->cpus) {
 		wrong("both cgroup and no-aggregation modes only available in system-wide mode", "G",
 		      "A");
-		opts_usage_error(stat_table, stat_usage, "a", "%s", "");
-		opts_usage_error(stat_table, stat_usage, "for-each-cgroup", "%s", "");
+		opts_usage_error(stat_table, NULL, "a", "%s", "");
+		opts_usage_error(stat_table, NULL, "for-each-cgroup", "%s", "");
 		return STAT_EXIT_INVALID;
 	}
 	return 0;
@@ -395,6 +404,19 @@ static int add_default_events(struct stat_opts *o)
 	return ret;
 }
 
+/* Does the name p[0..len) stand in the list before p, or is it empty? */
+static bool name_seen(const char *list, const char *p, size_t len)
+{
+	while (list < p) {
+		size_t n = strcspn(list, ",");
+
+		if (n == len && !strncmp(list, p, n))
+			return true;
+		list += n + 1;
+	}
+	return !len;
+}
+
 /* --for-each-cgroup: all events once for every name. */
 static void expand_cgroups(struct stat_opts *o)
 {
@@ -406,7 +428,8 @@ static void expand_cgroups(struct stat_opts *o)
 		size_t len = strcspn(p, ",");
 		size_t first = copy.events.nr;
 
-		event_list_append_copy(&copy, &o->events);
+		if (!name_seen(o->each_cgroup, p, len))
+			event_list_append_copy(&copy, &o->events);
 		for (size_t i = first; i < copy.events.nr; i++) {
 			free(copy.events.v[i]->cgroup);
 			copy.events.v[i]->cgroup = xstrndup(p, len);
@@ -457,6 +480,8 @@ static void hint_no_pmu(const struct stat_run *s)
 		missing = missing || (!c->supported && (c->event->kind == EVENT_HARDWARE ||
 							c->event->kind == EVENT_CACHE));
 	if (!missing || s->opts->quiet || s->opts->separator || s->opts->json)
+		return;
+	if (!access("/sys/bus/event_source/devices/cpu", F_OK))
 		return;
 	pmu_catalog_init(&catalog, s->opts->env.sysfs);
 	pmu_catalog_scan(&catalog);
@@ -537,8 +562,11 @@ static int stat_main(struct stat_opts *o)
 	struct stat_run s = { .opts = o };
 	int ret;
 
+	s.has_cgroups = has_cgroups(o);
 	stat_install_signals();
-	sys_topology_read(&s.topology, o->env.sysfs);
+	/* hundreds of files on a large machine: only where rows or -C need them */
+	if (o->cpus || (o->aggr != COUNT_GLOBAL && o->aggr != COUNT_THREAD))
+		sys_topology_read(&s.topology, o->env.sysfs);
 	ret = stat_resolve_target(&s);
 	if (ret < 0)
 		ret = target_failed(o, ret);

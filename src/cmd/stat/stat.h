@@ -70,6 +70,7 @@ struct stat_run {
 	VEC(double) seconds;		/* elapsed of each run */
 	double user_seconds, system_seconds;
 	bool timed_out;
+	bool has_cgroups;		/* at least one event belongs to one */
 };
 
 u64 stat_now_ns(void);

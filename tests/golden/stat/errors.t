@@ -1,0 +1,121 @@
+# perf stat: what is said about wrong options, targets, events and files.
+=== an unknown event
+argv: perf stat -e nosuch true
+exit: 129
+--- stderr contains
+event syntax error: 'nosuch'
+                     \___ parser error
+
+=== a program that does not exist
+argv: perf stat -n ./nosuch
+exit: 255
+--- stderr
+Workload failed: No such file or directory
+
+=== a filter without a tracepoint
+argv: perf stat --filter x>1 true
+exit: 129
+--- stderr contains
+--filter option should follow a -e tracepoint or HW tracer option
+
+=== a cgroup without events
+argv: perf stat -G foo true
+exit: 129
+--- stderr contains
+must define events before cgroups
+
+=== rows per core of a command
+argv: perf stat --per-core -e cs true
+exit: 234
+--- stderr
+both cgroup and no-aggregation modes only available in system-wide mode
+
+ Usage: perf stat [<options>] [<command>]
+
+    -G, --cgroup <name>   monitor event in cgroup name only
+    -A, --no-aggr         disable CPU count aggregation
+    -a, --all-cpus        system-wide collection from all CPUs
+        --for-each-cgroup <name>
+                          expand events for each cgroup
+
+=== a number of runs below 0
+argv: perf stat -r -1 true
+exit: 234
+--- stderr
+Run count must be a positive number
+
+ Usage: perf stat [<options>] [<command>]
+
+    -r, --repeat <n>      repeat command and print average + stddev (max: 100, forever: 0)
+
+=== a count of intervals without intervals
+argv: perf stat --interval-count 2 true
+exit: 234
+--- stderr contains
+interval-count option should be used together with interval-print.
+
+=== a time that is too short
+argv: perf stat --timeout 5 true
+exit: 234
+--- stderr contains
+timeout must be >= 10ms.
+
+=== two outputs
+argv: perf stat -o x --log-fd 2 true
+exit: 234
+--- stderr contains
+cannot use both --output and --log-fd
+
+=== an output that cannot be made
+argv: perf stat -n -o nosuch/x true
+exit: 255
+--- stderr
+failed to create output file: No such file or directory
+
+=== a descriptor that is not open
+argv: perf stat -n --log-fd 77 true
+exit: 234
+--- stderr
+Failed opening logfd: Bad file descriptor
+
+=== a list of CPUs that is none
+argv: perf stat -n -C x true
+exit: 234
+--- stderr contains
+failed to parse CPUs map: No such file or directory
+
+=== no such process
+argv: perf stat -n -p 4194999
+exit: 234
+--- stderr contains
+Problems finding threads of monitor
+
+=== separated values and JSON at once
+argv: perf stat -n -x, -j true
+exit: 234
+--- stderr contains
+-x and -j options cannot be used together
+
+=== a control descriptor that is none
+argv: perf stat -n --control fd:x true
+exit: 255
+--- stderr
+error: invalid --control descriptor in 'fd:x'
+
+=== what is not there yet
+argv: perf stat -M IPC true
+exit: 255
+--- stderr
+error: '--metrics' is not supported yet
+
+=== subcommands that are not there yet
+argv: perf stat record true
+exit: 255
+--- stderr
+error: 'perf stat record' is not supported yet
+
+=== a command before that fails
+argv: perf stat -n --pre false true
+exit: 255
+--- stderr
+error: the command of --pre failed

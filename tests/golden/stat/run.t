@@ -1,0 +1,108 @@
+# perf stat without counters: layout, exit codes, order of what is run.
+=== the time of a command
+sh: perf stat -n true 2>&1 | sed 's/[0-9]\.[0-9]\{9\}/N/'
+--- stdout
+
+ Performance counter stats for 'true':
+
+       N seconds time elapsed
+
+       N seconds user
+       N seconds sys
+
+
+
+=== its exit code
+argv: perf stat -n -x, sh -c 'exit 7'
+exit: 7
+
+=== a signal ends it
+argv: perf stat -n -x, sh -c 'kill -9 $$'
+exit: 137
+--- stderr
+sh: Killed
+
+=== a time limit ends it
+argv: perf stat -n -x, --timeout 120 sleep 30
+--- stderr
+sleep: Terminated
+
+=== commands before and after, repeated
+argv: perf stat -n -x, -r 2 --pre 'echo a' --post 'echo b' echo run
+--- stdout
+a
+run
+b
+a
+run
+b
+
+=== repeated: mean and deviation
+sh: perf stat -n -r 3 true 2>&1 | sed 's/ *[0-9]*\.[0-9]*/ N/g'
+--- stdout
+
+ Performance counter stats for 'true' (3 runs):
+
+ N +- N seconds time elapsed  ( +- N% )
+
+
+=== to a file, then behind it
+sh: perf stat -n -o x true; perf stat -n -o x --append true; grep -c 'started on' x; grep -c elapsed x
+--- stdout
+2
+2
+
+=== nothing
+argv: perf stat -n --quiet true
+
+=== another descriptor
+sh: perf stat -n --log-fd 5 true 5>x; grep -c elapsed x
+--- stdout
+1
+
+=== an event that never counts
+needs: perf-events
+argv: perf stat -x, -e dummy true
+--- stderr regex
+0,,dummy,[0-9]+,100\.00,,
+
+=== the same as JSON
+needs: perf-events
+argv: perf stat -j -e dummy true
+--- stderr regex
+\{"counter-value" : "0\.000000", "unit" : "", "event" : "dummy", "event-runtime" : [0-9]+, "pcnt-running" : 100\.00, "metric-value" : 0\.000000, "metric-unit" : "\(null\)"\}
+
+=== as text
+needs: perf-events
+sh: perf stat -e dummy true 2>&1 | sed -n 4p | cat -A
+--- stdout
+                 0      dummy                                                              $
+
+=== an interval
+needs: perf-events
+sh: perf stat -e dummy -I 100000 true 2>&1 | sed 's/^ *[0-9]*\.[0-9]* /T /'
+--- stdout
+#           time             counts unit events
+T                  0      dummy                                                              
+
+=== delayed, and never enabled
+needs: perf-events
+sh: perf stat -x, -D -1 -e dummy true
+--- stderr
+Events disabled
+<not counted>,,dummy,0,100.00,,
+
+=== enabled by another program
+needs: perf-events
+sh: mkfifo ctl ack; (echo enable > ctl; head -n 1 ack > got; echo stop > ctl) & perf stat -a -x, -D -1 --control fifo:ctl,ack -e dummy sleep 20 2>&1 | grep -v Terminated | sed 's/,[0-9]*,100/,T,100/'; wait; cat got
+--- stdout
+Events disabled
+Events enabled
+0,,dummy,T,100.00,,
+ack
+
+=== Ctrl-C ends the counting of all CPUs
+needs: perf-events
+sh: timeout -s INT 1 perf stat -a -x, -e dummy 2>&1 | sed 's/,[0-9]*,100/,T,100/'
+--- stdout
+0,,dummy,T,100.00,,
