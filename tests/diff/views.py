@@ -138,6 +138,9 @@ DIFFERENCES = [
     ('*', '*dwarf*', None, 'stacks recorded by copying are not unwound yet'),
     ('*', '*simpleperf-perf_with_arm_regs*', None, 'stacks recorded by copying are not unwound yet'),
     ('*', '*simpleperf-perf_g_fp*', None, 'stacks recorded by copying are not unwound yet'),
+    ('*', 'linux-perf-data-sleep.compressed.data', None, 'attributes newer than 6.1 knows; ours reads it'),
+    ('*', 'linux-perf-data-sleep.compressed2.data', None, 'attributes newer than 6.1 knows; ours reads it'),
+    ('evlist*', 'linux-perf-data-sleep.compressed.pipe.data', None, 'ours knows the modifier P'),
     ('report*', '*', r'^# \((Tip: |Cannot load tips)|^#$', 'the closing tip is chosen at random'),
 ]
 
