@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "session/session.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/fmt.h"
 #include "base/limits.h"
@@ -65,12 +67,21 @@ void session_learn(struct session *s)
 		learn_formats(s);
 }
 
+/* A file that was named must be there; what is found by itself need not be. */
+static int check_named(const char *path, struct err *e)
+{
+	if (path && access(path, R_OK))
+		return err_sys(e, errno, "invalid file '%s'", path);
+	return 0;
+}
+
 int session_open(struct session **out, const struct session_opts *opts, struct err *e)
 {
 	struct session *s = XNEW(struct session);
 
 	s->opts = *opts;
-	if (perfdata_open(&s->file, &opts->input, e) < 0 ||
+	if (check_named(opts->dso.vmlinux, e) < 0 || check_named(opts->dso.kallsyms, e) < 0 ||
+	    perfdata_open(&s->file, &opts->input, e) < 0 ||
 	    filter_init(&s->filter, opts, s->file, e) < 0) {
 		session_close(s);
 		return -1;

@@ -65,8 +65,8 @@ static const struct opt script_table[] = {
 	OPT_STR('g', "gen-script", struct script_opts, gen_script, "lang",
 		"generate perf-script.xx script in specified language"),
 	OPT_STR('i', "input", struct script_opts, input, "file", "input file name"),
-	OPT_BOOL('d', "debug-mode", struct script_opts, debug_mode,
-		 "do various checks like samples ordering and lost events"),
+	UNSUPPORTED('d', "debug-mode", NULL,
+		    "do various checks like samples ordering and lost events", OPT_NOARG),
 	OPT_CALL_F(0, "header", struct script_opts, header, NULL, "Show data header.",
 		   parse_header, OPT_NOARG),
 	OPT_BOOL(0, "header-only", struct script_opts, header_only, "Show only data header."),
@@ -142,8 +142,8 @@ static const struct opt script_table[] = {
 		 "Enable kernel symbol demangling"),
 	OPT_BOOL(0, "no-demangle", struct script_opts, dso.no_demangle,
 		 "Disable symbol demangling"),
-	OPT_STR(0, "graph-function", struct script_opts, graph_function, "symbol[,symbol...]",
-		"Only print symbols and callees with --call-trace/--call-ret-trace"),
+	UNSUPPORTED(0, "graph-function", "symbol[,symbol...]",
+		    "Only print symbols and callees with --call-trace/--call-ret-trace", 0),
 	OPT_STR(0, "switch-on", struct script_opts, switch_on, "event",
 		"Consider events after the ocurrence of this event"),
 	OPT_STR(0, "switch-off", struct script_opts, switch_off, "event",
@@ -285,15 +285,15 @@ static void free_plans(struct script *s)
 
 /* ------------------------------------------------------------------ the run */
 
-/* --switch-on, --switch-off: whether this sample is left out. Alone, --switch-off does nothing. */
+/* --switch-on, --switch-off: whether this sample is left out. */
 static bool switched_off(struct script *s, const struct perfdata_event *ev)
 {
 	const struct script_opts *o = &s->o;
 
-	if (!o->switch_on)
+	if (!o->switch_on && !o->switch_off)
 		return false;
 	if (!s->on) {
-		if (strcmp(ev->name, o->switch_on))
+		if (!o->switch_on || strcmp(ev->name, o->switch_on))
 			return true;
 		s->on = true;
 		return !o->show_on_off;
@@ -417,9 +417,9 @@ static void finish_dumps(struct script *s)
 		if (fclose(p->dump))
 			log_error("cannot write '%s'", p->dump_path);
 		else
-			fprintf(stderr, "[ perf script: Wrote %.3f MB %s (%llu samples) ]\n",
-				(double)size / 1024 / 1024, p->dump_path,
-				(unsigned long long)p->nr_dumped);
+			printf("[ perf script: Wrote %.3f MB %s (%llu samples) ]\n",
+			       (double)size / 1024 / 1024, p->dump_path,
+			       (unsigned long long)p->nr_dumped);
 	}
 }
 
@@ -485,6 +485,30 @@ static void free_workers(struct script *s)
 	free(s->workers);
 }
 
+/* A file tells its events at once; those of a stream come later. */
+static int check_switch(const struct script *s, const char *option, const char *name, struct err *e)
+{
+	if (!name || perfdata_is_pipe(s->file))
+		return 0;
+	for (size_t i = 0; i < perfdata_nr_events(s->file); i++)
+		if (!strcmp(perfdata_event(s->file, i)->name, name))
+			return 0;
+	err_set(e, ENOENT, "%s event not found (%s)", option, name);
+	err_hint(e, "use 'perf evlist' to see the available event names");
+	return -1;
+}
+
+/* Every event gets its file, also one without samples. */
+static bool open_event_dumps(struct script *s)
+{
+	struct plan_table *t = s->plans;
+
+	for (size_t i = 0; s->o.per_event_dump && t && i < t->nr; i++)
+		if (!open_event_dump(s, &t->v[i], perfdata_event(s->file, i)->name))
+			return false;
+	return true;
+}
+
 /* -C needs to know where a sample was taken. */
 static int check_cpus(const struct script *s, struct err *e)
 {
@@ -515,8 +539,13 @@ static int show_samples(struct script *s, struct err *e)
 		if (!s->plans)
 			return -1;
 	}
-	if (check_cpus(s, e) < 0)
+	if (check_cpus(s, e) < 0 || check_switch(s, "switch-on", o->switch_on, e) < 0 ||
+	    check_switch(s, "switch-off", o->switch_off, e) < 0)
 		return -1;
+	if (!open_event_dumps(s)) {
+		*e = s->failure;
+		return -1;
+	}
 	c.all_records = s->show_records || o->dump;
 	c.serial = needs_order(s);
 	c.all_records |= s->header_due;

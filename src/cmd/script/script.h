@@ -31,10 +31,10 @@ struct script_opts {
 	bool force, latency, ns, reltime, deltatime, hide_chain, header, header_only, show_info;
 	bool dump, per_event_dump, kernel_path, no_inline, full_source_path, list_scripts;
 	bool show_task, show_mmap, show_switch, show_namespace, show_lost, show_round, show_bpf;
-	bool show_cgroup, show_text_poke, show_on_off, all_cpus, debug_mode;
+	bool show_cgroup, show_text_poke, show_on_off, all_cpus;
 	int verbose;
 	int max_stack;
-	const char *comms, *cpus, *symbols, *pids, *tids, *time, *dsos, *stop_bt, *graph_function;
+	const char *comms, *cpus, *symbols, *pids, *tids, *time, *dsos, *stop_bt;
 	const char *addr_range, *switch_on, *switch_off, *script_name, *gen_script, *itrace;
 	struct dso_config dso;
 };

@@ -182,12 +182,11 @@ sh: perf script -f --symfs . -i - < $DATA/perfdata/quipper-perf.data.piped.heade
 === one file per event
 sh: cp $DATA/script/group.data x.data; perf script -f --symfs . --per-event-dump -i x.data; wc -l x.data.*.dump
 --- stdout
+[ perf script: Wrote 0.001 MB x.data.cpu-clock.dump (9 samples) ]
+[ perf script: Wrote 0.001 MB x.data.page-faults.dump (9 samples) ]
    9 x.data.cpu-clock.dump
    9 x.data.page-faults.dump
   18 total
---- stderr
-[ perf script: Wrote 0.001 MB x.data.cpu-clock.dump (9 samples) ]
-[ perf script: Wrote 0.001 MB x.data.page-faults.dump (9 samples) ]
 
 === a field that the samples do not have
 argv: perf script -f --symfs . -F cpu -i $DATA/perfdata/autofdo-ro_sample.perf
@@ -213,3 +212,24 @@ exit: 255
 --- stderr
 error: script engines (-s, -g, -l) are not supported yet
 
+=== --switch-off alone leaves out everything from there on
+argv: perf script -f --symfs . --switch-off sched:sched_switch -i $DATA/script/sched-stacks.data
+
+=== --switch-on with an event that is not in the file
+argv: perf script -f --switch-on nosuch -i $DATA/script/sched-stacks.data
+exit: 255
+--- stderr
+error: switch-on event not found (nosuch)
+hint: use 'perf evlist' to see the available event names
+
+=== a kallsyms file that is not there
+argv: perf script -f --kallsyms ./nosuch -i $DATA/script/sched-stacks.data
+exit: 255
+--- stderr
+error: invalid file './nosuch': No such file or directory
+
+=== options without a meaning are refused
+argv: perf script --graph-function main -i $DATA/script/sched-stacks.data
+exit: 129
+--- stderr contains
+--graph-function is not supported yet
