@@ -117,6 +117,8 @@ bool agg_is_unresolved(const struct agg *a, const struct agg_entry *e);
 /* Accumulate nothing after all: a stream turned out to have no chains. Before agg_finish(). */
 void agg_forget_children(struct agg *a);
 u64 agg_value_of(const struct agg_sums *s, enum agg_value v);
+/* Everything but acc, which counts a chain once for all rows it passes. */
+void agg_sums_add(struct agg_sums *to, const struct agg_sums *from);
 
 /* Prepare the call graphs of rows[0..nr); only these may be asked for afterwards. Nodes below min (a
  * period) will not be shown, whatever their parents; 0 = that depends on the parents. */

@@ -95,7 +95,7 @@ u32 agg_entry_of(struct agg *a, u32 section, const u64 *words)
 	return i;
 }
 
-static void add_sums(struct agg_sums *to, const struct agg_sums *from)
+void agg_sums_add(struct agg_sums *to, const struct agg_sums *from)
 {
 	to->period += from->period;
 	to->nr += from->nr;
@@ -146,7 +146,7 @@ static u32 merge_row(struct agg *a, const struct agg_worker *w, u32 i)
 					       .level = row->level,
 					       .code = row->code,
 					       .filtered = row->filtered });
-	add_sums(&a->sums.v[e->slot + mo.member], &row->sums);
+	agg_sums_add(&a->sums.v[e->slot + mo.member], &row->sums);
 	return e->slot + mo.member;
 }
 

@@ -138,7 +138,7 @@ static int open_once(struct opener *o, const struct spot *s, pid_t pid)
 	int group = NO_GROUP;
 	u64 flags = s->cgroup_fd >= 0 ? PERF_FLAG_PID_CGROUP : 0;
 	char text[128];
-	int fd, n;
+	int fd;
 
 	if (ev->leader != ev) {
 		const int *leader = leader_fd(o, s);
@@ -148,13 +148,8 @@ static int open_once(struct opener *o, const struct spot *s, pid_t pid)
 	fd = sys_perf_event_open(&ev->attr, pid, cpu, group, flags);
 	if (!o->log)
 		return fd;
-	n = snprintf(text, sizeof(text), "pid %d  cpu %d  group_fd %d  flags %#x", pid, cpu, group,
-		     (unsigned int)(flags | PERF_FLAG_FD_CLOEXEC));
-	if (fd >= 0)
-		snprintf(text + n, sizeof(text) - (size_t)n, " = %d", fd);
-	else
-		snprintf(text + n, sizeof(text) - (size_t)n,
-			 "\nsys_perf_event_open failed, error %d", fd);
+	capture_open_text(text, sizeof(text),
+			  &(struct capture_open_call){ pid, cpu, group, fd, flags });
 	note(o, CAPTURE_NOTE_OPEN, ev, text);
 	return fd;
 }

@@ -46,6 +46,19 @@ struct spot {
 	u64 flags;
 };
 
+void capture_open_text(char *text, size_t size, const struct capture_open_call *c)
+{
+	int n = snprintf(text, size, "pid %d  cpu %d  group_fd %d  flags %#x", c->pid, c->cpu,
+			 c->group, (unsigned int)(c->flags | PERF_FLAG_FD_CLOEXEC));
+
+	if (n < 0 || (size_t)n >= size)
+		return;
+	if (c->fd >= 0)
+		snprintf(text + n, size - (size_t)n, " = %d", c->fd);
+	else
+		snprintf(text + n, size - (size_t)n, "\nsys_perf_event_open failed, error %d", c->fd);
+}
+
 static int open_one(struct opener *o, struct event *ev, const struct spot *s)
 {
 	int group = ev->leader == ev ? -1
@@ -55,14 +68,9 @@ static int open_one(struct opener *o, struct event *ev, const struct spot *s)
 
 	fd = sys_perf_event_open(&ev->attr, s->pid, s->cpu_nr, group, s->flags);
 	if (o->log) {
-		int n = snprintf(text, sizeof(text), "pid %d  cpu %d  group_fd %d  flags %#x", s->pid,
-				 s->cpu_nr, group, (unsigned int)(s->flags | PERF_FLAG_FD_CLOEXEC));
-
-		if (fd >= 0)
-			snprintf(text + n, sizeof(text) - (size_t)n, " = %d", fd);
-		else
-			snprintf(text + n, sizeof(text) - (size_t)n,
-				 "\nsys_perf_event_open failed, error %d", fd);
+		capture_open_text(text, sizeof(text),
+				  &(struct capture_open_call){ s->pid, s->cpu_nr, group, fd,
+							       s->flags });
 		note(o, CAPTURE_NOTE_OPEN, ev, text);
 	}
 	return fd;

@@ -29,6 +29,12 @@ enum capture_open_note {
 	CAPTURE_NOTE_FALLBACK, /* something was given up: -v */
 	CAPTURE_NOTE_CHANGED,  /* another event is recorded than asked for: always told */
 };
+/* The text of CAPTURE_NOTE_OPEN for one call. */
+struct capture_open_call {
+	int pid, cpu, group, fd; /* fd: the result, negative errno */
+	u64 flags;
+};
+void capture_open_text(char *text, size_t size, const struct capture_open_call *c);
 struct capture_open_log {
 	void (*note)(void *ctx, enum capture_open_note kind, const struct event *ev,
 		     const char *text);

@@ -13,10 +13,10 @@
 #include "capture/attr.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
+#include "cmd/attr_print.h"
 #include "cmd/build_options.h"
 #include "cmd/record/record.h"
 #include "dso/build_id_cache.h"
-#include "perfdata/attr_text.h"
 #include "sys/limits.h"
 
 enum { EXIT_FAILED = 255, MAX_FREQ_UNKNOWN = 0 };
@@ -191,19 +191,6 @@ static void say(const struct record_opts *opts, const char *text)
 		fprintf(stderr, "%s\n", text);
 }
 
-static void print_attr(const struct event *ev)
-{
-	static const char line[] = "------------------------------------------------------------";
-	struct strbuf sb = STRBUF_INIT;
-	struct perf_event_attr attr = ev->attr;
-
-	if (!attr.size)
-		attr.size = PERF_ATTR_SIZE_VER7;
-	attr_text_block(&sb, &attr);
-	fprintf(stderr, "%s\nperf_event_attr:\n%s%s\n", line, sb.buf, line);
-	strbuf_release(&sb);
-}
-
 static void on_open_note(void *ctx, enum capture_open_note kind, const struct event *ev,
 			 const char *text)
 {
@@ -212,7 +199,7 @@ static void on_open_note(void *ctx, enum capture_open_note kind, const struct ev
 	switch (kind) {
 	case CAPTURE_NOTE_ATTR:
 		if (opts->verbose >= 2)
-			print_attr(ev);
+			attr_print(ev);
 		break;
 	case CAPTURE_NOTE_OPEN:
 		if (opts->verbose >= 2)

@@ -101,16 +101,6 @@ static int compare_nodes(const void *a, const void *b)
 	return x->rows[0]->words[k] < y->rows[0]->words[k] ? -1 : 1;
 }
 
-static void add_sums(struct agg_sums *to, const struct agg_sums *from)
-{
-	to->period += from->period;
-	to->nr += from->nr;
-	to->sys += from->sys;
-	to->us += from->us;
-	to->guest_sys += from->guest_sys;
-	to->guest_us += from->guest_us;
-}
-
 /* The groups of rows at a level; the caller frees them and their sums. */
 static size_t make_nodes(const struct hierarchy *h, const struct agg_entry **rows, size_t nr,
 			 size_t level, struct node **out)
@@ -133,7 +123,7 @@ static size_t make_nodes(const struct hierarchy *h, const struct agg_entry **row
 		n = &nodes[nr_nodes - 1];
 		n->nr++;
 		for (u32 m = 0; m < members; m++)
-			add_sums(&n->sums[m], agg_sums_of(h->v->a, rows[i], m));
+			agg_sums_add(&n->sums[m], agg_sums_of(h->v->a, rows[i], m));
 	}
 	qsort(nodes, nr_nodes, sizeof(*nodes), compare_nodes);
 	*out = nodes;

@@ -14,8 +14,8 @@
 #include "base/fmt.h"
 #include "base/log.h"
 #include "cli/print_err.h"
+#include "cmd/attr_print.h"
 #include "cmd/stat/stat.h"
-#include "perfdata/attr_text.h"
 
 enum {
 	MS = 1000000,
@@ -123,26 +123,13 @@ int stat_resolve_target(struct stat_run *s)
 	return 0;
 }
 
-static void print_attr(const struct event *ev)
-{
-	static const char line[] = "------------------------------------------------------------";
-	struct strbuf sb = STRBUF_INIT;
-	struct perf_event_attr attr = ev->attr;
-
-	if (!attr.size)
-		attr.size = PERF_ATTR_SIZE_VER7;
-	attr_text_block(&sb, &attr);
-	fprintf(stderr, "%s\nperf_event_attr:\n%s%s\n", line, sb.buf, line);
-	strbuf_release(&sb);
-}
-
 static void on_open_note(void *ctx, enum capture_open_note kind, const struct event *ev,
 			 const char *text)
 {
 	const struct stat_opts *o = ctx;
 
 	if (kind == CAPTURE_NOTE_ATTR && o->verbose >= 2)
-		print_attr(ev);
+		attr_print(ev);
 	else if (kind == CAPTURE_NOTE_OPEN && o->verbose >= 2)
 		fprintf(stderr, "sys_perf_event_open: %s\n", text);
 	else if (kind == CAPTURE_NOTE_FALLBACK && o->verbose >= 1)
