@@ -216,9 +216,10 @@ def closed_pipe(suite):
 
 def killed_recorder(suite):
     """The file of a recorder that was killed is read as far as it got."""
-    r = suite.sh('"$PERF" record -o k -e raw_syscalls:sys_enter -- '
+    # a job has a process group of its own: the workload must go with it, or it holds our pipes open
+    r = suite.sh('set -m; "$PERF" record -o k -e raw_syscalls:sys_enter -- '
                  'dd if=/dev/zero of=/dev/null bs=512 count=100000k & p=$!; sleep 1; '
-                 'kill -KILL $p $(pgrep -P $p); wait; ls -l k >&2; "$PERF" script -i k | wc -l; '
+                 'kill -KILL -- -$p; wait; set +m; ls -l k >&2; "$PERF" script -i k | wc -l; '
                  '"$PERF" report --stdio -i k > rep.txt; echo $?; grep -c dd rep.txt')
     words = r.out.split()
     assert len(words) == 3 and int(words[0]) > 1000, 'samples read: ' + show(r)
