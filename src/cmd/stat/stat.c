@@ -375,8 +375,8 @@ static int add_default_events(struct stat_opts *o)
 {
 	static const char *const details[] = {
 		"L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses",
-		"L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,iTLB-loads,"
-		"iTLB-load-misses",
+		("L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,iTLB-loads,"
+		 "iTLB-load-misses"),
 		"L1-dcache-prefetches,L1-dcache-prefetch-misses",
 	};
 	struct strbuf text = STRBUF_INIT;
