@@ -159,7 +159,8 @@ static u32 wanted_width(const char *widths, size_t column)
 
 	for (size_t i = 0; w && i < column; i++) {
 		w = strchr(w, ',');
-		w += w != NULL;
+		if (w)
+			w++;
 	}
 	return w ? (u32)MIN(strtoul(w, NULL, 10), 10000UL) : 0;
 }
