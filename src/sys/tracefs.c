@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -76,8 +77,14 @@ bool sys_tracefs_find(const char *procfs, char *buf, size_t size)
 	snprintf(path, sizeof(path), "%s/mounts", procfs ? procfs : "/proc");
 	if (rw_slurp(path, &mounts, NULL))
 		return false;
-	return find_in_mounts(mounts.buf, "tracefs", "", buf, size) ||
-	       find_in_mounts(mounts.buf, "debugfs", "/tracing", buf, size);
+	if (find_in_mounts(mounts.buf, "tracefs", "", buf, size) ||
+	    find_in_mounts(mounts.buf, "debugfs", "/tracing", buf, size))
+		return true;
+	/* A kernel that has it, not yet mounted: for root, as perf does. */
+	if (procfs || mount("none", usual[0], "tracefs", 0, NULL))
+		return false;
+	snprintf(buf, size, "%s", usual[0]);
+	return true;
 }
 
 static int read_id(int dirfd, const char *path, u64 *id)

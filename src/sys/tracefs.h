@@ -14,8 +14,9 @@
 
 /*
  * Path of the mounted tracefs ($PERF_DEBUGFS_DIR, which `perf --debugfs-dir` sets, then
- * /sys/kernel/tracing, then debugfs' tracing directory, then
- * whatever procfs/mounts names), into buf. false: not mounted. procfs NULL = /proc.
+ * /sys/kernel/tracing, then debugfs' tracing directory, then whatever procfs/mounts names), into
+ * buf. procfs NULL = /proc: then one that is mounted nowhere is mounted, where the caller may.
+ * false: not mounted.
  */
 bool sys_tracefs_find(const char *procfs, char *buf, size_t size);
 
