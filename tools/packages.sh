@@ -11,6 +11,10 @@ packages_build="gcc libc6-dev meson ninja-build pkg-config python3 git
 # linux-perf: the distribution's perf, which the differential tests compare with.
 packages_check="clang libclang-rt-14-dev libcmocka-dev binutils g++ linux-perf"
 
+# For tools/arm64.sh: to build, and what it unpacks for arm64 without installing it.
+packages_arm64="gcc-aarch64-linux-gnu libc6-dev-arm64-cross"
+packages_arm64_libs="zlib1g-dev libzstd-dev liblzma-dev libiberty-dev"
+
 # as_root COMMAND...: through sudo where we are not root.
 as_root() {
 	if [ "$(id -u)" = 0 ]; then

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# guest.sh: what run.py lets happen in the guest. Every `run NAME COMMAND...` leaves NAME.out,
+# NAME.err and NAME.rc in /tmp/out, where the recordings are, too.
+# shellcheck shell=sh
+mkdir -p /tmp/out
+cd /tmp/out || exit 1
+
+# Where things are mapped changes how many instructions the dynamic linker needs.
+echo 0 >/proc/sys/kernel/randomize_va_space
+
+run() {
+	name=$1
+	shift
+	"$@" >"$name.out" 2>"$name.err"
+	echo $? >"$name.rc"
+}
+
+run version perf version
+run stat perf stat work
+run group perf stat -x, -e '{cycles:u,instructions:u}' work
+run again perf stat -x, -e '{cycles:u,instructions:u}' work
+run repeat perf stat -r 3 -e cycles:u,instructions:u work
+run many perf stat -x, -e cycles,instructions,r8,r11,r1b,r3,r4,r14,r13 work 10000000
+run interval perf stat -x, -I 5 -e cycles:u work 10000000
+run missing perf stat -e branches,L1-dcache-loads true
+run pmu perf stat -x, -e armv8_pmuv3/cpu_cycles/u,armv8_pmuv3/event=0x8/u,armv8_pmuv3/inst_retired/u work
+run json perf stat -j -e cycles:u work
+run leader perf stat -x, -e '{cycles,r8,r11,r1b,r3,r4,r14,r13,r10}' work
+
+run rec_period perf record -o period.data -g -e cycles:u -c 19999 work
+run rec_freq perf record -o freq.data -e cycles -F 2000 work 5000000
+run rec_group perf record -o group.data -e '{cycles:u,instructions:u}:S' -c 100000 work
+run rec_regs perf record -o regs.data --intr-regs --user-regs=x0,lr,sp,pc -e cycles:u -c 200000 work
+run rec_dwarf perf record -o dwarf.data --call-graph dwarf,1024 -e cycles:u -c 400000 work
+run rec_trace perf record -o trace.data -e raw_syscalls:sys_enter,sched:sched_switch sh -c true
+run rec_clock perf record -o clock.data -e task-clock -a sleep 0.05
+cat /proc/kallsyms >kallsyms
+
+PERF=perf
+. /reads.sh
+read_all /tmp/out /tmp/out/guest_read --kallsyms=/tmp/out/kallsyms
+read_all /data /tmp/out/x86_read --kallsyms=/dev/null --symfs=/nothing

@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""run.py --perf BUILD/perf: counters on arm64, and recordings read on the other architecture.
+
+Environment: PERF_ARM64, the perf that was built for arm64; PERF_VM, the program that starts a guest
+(see tools/arm64.sh). One guest runs guest.sh; here its results are looked at. In the guest time is
+counted in instructions, so that cycles are exactly twice the instructions in user space.
+"""
+import filecmp
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / 'live'))
+from live_case import SKIP_EXIT, Suite  # noqa: E402
+
+CROSS_CC = 'aarch64-linux-gnu-gcc'
+
+
+class Guest:
+    """What the guest left behind."""
+
+    def __init__(self, top):
+        self.top = pathlib.Path(top)
+        self.out = self.top / 'out'
+
+    def boot(self, vm, perf):
+        work = self.top / 'work'
+        subprocess.run([CROSS_CC, '-O1', '-g', '-fno-omit-frame-pointer', '-fno-builtin', '-o', work,
+                        HERE / 'work.c'], check=True)
+        data = HERE.parent / 'data' / 'perfdata'
+        command = shlex.split(vm) + ['--arch', 'arm64', '--timeout', '200']
+        for source, target in ((perf, '/bin/perf'), (work, '/bin/work'), (data, '/data'),
+                               (HERE / 'guest.sh', '/guest.sh'), (HERE / 'reads.sh', '/reads.sh')):
+            command += ['--copy', '%s:%s' % (source, target)]
+        command += ['--get', '/tmp/out:%s' % self.out, '--get', '/usr/lib:%s' % (self.top / 'lib')]
+        done = subprocess.run(command + ['--', 'sh /guest.sh'], stdin=subprocess.DEVNULL,
+                              capture_output=True, check=False)
+        if done.returncode == 125:
+            print('skipped: no arm64 guest: ' + done.stderr.decode('utf-8', 'replace')[-2000:])
+            return False
+        self.symfs = self.top / 'symfs'
+        for path in ('usr/bin', 'usr/lib'):
+            (self.symfs / path).mkdir(parents=True)
+        (self.symfs / 'usr/lib').rmdir()
+        (self.top / 'lib').rename(self.symfs / 'usr/lib')
+        for name in 'bin', 'lib':
+            (self.symfs / name).symlink_to('usr/' + name)
+        (self.symfs / 'usr/bin/work').symlink_to(work)
+        return True
+
+    def text(self, name):
+        return (self.out / name).read_text(encoding='utf-8', errors='replace')
+
+    def rows(self, name):
+        """{event: fields} of `stat -x,`, which must have succeeded."""
+        assert self.text(name + '.rc') == '0\n', self.text(name + '.err')
+        return {line.split(',')[2]: line.split(',') for line in self.text(name + '.err').splitlines()}
+
+
+def counts(guest, name):
+    rows = guest.rows(name)
+    return int(rows['cycles:u'][0]), int(rows['instructions:u'][0])
+
+
+def test_stat(guest):
+    text = guest.text('stat.err')
+    for pattern in (r'msec task-clock +# +[\d.]+ CPUs utilized', r'\d +cycles +# +[\d.]+ GHz',
+                    r'\d +instructions +# +0\.50  insn per cycle', r'<not supported> +branches'):
+        assert re.search(pattern, text), '%s not in\n%s' % (pattern, text)
+
+
+def test_exact(guest):
+    cycles, instructions = counts(guest, 'group')
+    assert instructions > 1000000 and cycles == 2 * instructions, (cycles, instructions)
+    assert counts(guest, 'again') == (cycles, instructions), 'another count the second time'
+
+
+def test_repeat(guest):
+    text = guest.text('repeat.err')
+    cycles, instructions = counts(guest, 'group')
+    assert '(3 runs)' in text, text
+    for count, event in (cycles, 'cycles:u'), (instructions, 'instructions:u'):
+        assert re.search(r'^ +%d +%s' % (count, event), text, re.M), text
+    assert not re.search(r'(cycles|instructions):u.*\+-', text), 'counts vary:\n' + text
+
+
+def test_multiplexing(guest):
+    rows = guest.rows('many')
+    share = {event: float(row[4]) for event, row in rows.items()}
+    assert len(rows) == 9 and min(share.values()) < 99, share
+    cycles, instructions = int(rows['cycles'][0]), int(rows['instructions'][0])
+    assert abs(cycles / instructions - 2) < 0.1, 'scaled badly: %d %d' % (cycles, instructions)
+    assert abs(int(rows['r8'][0]) / instructions - 1) < 0.1, rows
+
+
+def test_too_large_group(guest):
+    """Nine programmable events in one group never fit."""
+    rows = guest.rows('leader')
+    assert rows['cycles'][0] in ('<not counted>', '<not supported>'), rows
+
+
+def test_interval(guest):
+    assert guest.text('interval.rc') == '0\n'
+    rows = [line.strip().split(',') for line in guest.text('interval.err').splitlines()]
+    times = [float(row[0]) for row in rows]
+    assert len(rows) > 5 and times == sorted(times), rows
+    total = sum(int(row[1]) for row in rows if row[1].isdigit())
+    assert total > 10 * counts(guest, 'group')[0] * 0.9, total
+
+
+def test_not_supported(guest):
+    text = guest.text('missing.err')
+    assert len(re.findall(r'<not supported> ', text)) == 2 and guest.text('missing.rc') == '0\n', text
+
+
+def test_pmu_terms(guest):
+    rows = guest.rows('pmu')
+    cycles, instructions = counts(guest, 'group')
+    values = [int(row[0]) for row in rows.values()]
+    assert values == [cycles, instructions, instructions], rows
+
+
+def test_json(guest):
+    assert '"event" : "cycles:u"' in guest.text('json.err'), guest.text('json.err')
+
+
+def test_recordings(guest):
+    for name in ('period', 'freq', 'group', 'regs', 'dwarf', 'trace', 'clock'):
+        err = guest.text('rec_%s.err' % name)
+        assert guest.text('rec_%s.rc' % name) == '0\n', '%s: %s' % (name, err)
+        assert re.search(r'Captured and wrote .* \(\d+ samples\)', err), err
+
+
+def test_period(guest):
+    """One sample per 19999 cycles; most of them in leaf, called by middle, called by main."""
+    text = guest.text('guest_read/period.data.script')
+    samples = text.strip().split('\n\n')
+    cycles = counts(guest, 'group')[0]
+    assert 0.5 < len(samples) * 19999 / cycles <= 1.01, '%d samples' % len(samples)
+    leaf = [s for s in samples if re.search(r'^\s*[0-9a-f]+ leaf', s, re.M)]
+    assert len(leaf) > len(samples) / 2 and all('main+' in s for s in leaf), text[:2000]
+    assert ' abs@plt+' in text and ' abs+0x' in text, 'no sample of a call to the library'
+
+
+def test_group_values(guest):
+    text = guest.text('guest_read/group.data.script')
+    pairs = re.findall(r' (\d+) +cycles:u: .*\n.* (\d+) instructions:u: ', text)
+    assert len(pairs) > 50 and all(int(c) == 2 * int(i) for c, i in pairs), text[:1000]
+
+
+def test_registers(guest):
+    text = guest.text('guest_read/regs.data.regs')
+    assert re.search(r' x29:0x[0-9a-f]+ +lr:0x[0-9a-f]+ +sp:0x[0-9a-f]+ +pc:0x[0-9a-f]+', text), text[:900]
+    for line in text.splitlines():
+        ip = re.search(r'cycles:u: +([0-9a-f]+) ', line)
+        assert not ip or line.count('pc:0x' + ip.group(1)) == 2, line
+
+
+def test_frequency(guest):
+    text = guest.text('guest_read/freq.data.report')
+    assert re.search(r'^ +\d\d\.\d\d% +work +work +\[\.\] leaf', text, re.M), text
+    assert '[k] ' in text, 'no symbol of the kernel:\n' + text
+
+
+def test_trace(guest):
+    text = guest.text('guest_read/trace.data.script')
+    assert re.search(r'raw_syscalls:sys_enter: NR 94 \(', text), 'no exit_group:\n' + text[:900]
+
+
+def test_header(guest):
+    text = guest.text('guest_read/period.data.header')
+    for line in ('# arch : aarch64', '# cpuid : 0x00000000414fd0c1', 'armv8_pmuv3 = '):
+        assert line in text, line + '\n' + text
+
+
+def same_folder(ours, theirs):
+    names = sorted(os.listdir(theirs))
+    assert len(names) > 20, names
+    different = [n for n in names if not filecmp.cmp(ours / n, theirs / n, shallow=False)]
+    if different:
+        diff = subprocess.run(['diff', '-u', theirs / different[0], ours / different[0]],
+                              capture_output=True, check=False).stdout.decode('utf-8', 'replace')
+        raise AssertionError('%d of %d texts differ: %s\n%s' %
+                             (len(different), len(names), ' '.join(different), diff[:3000]))
+
+
+def read_here(suite, folder, result, *options):
+    script = 'PERF="%s"; . "%s"; read_all "%s" "%s" %s' % (
+        suite.perf, HERE / 'reads.sh', folder, result, ' '.join(options))
+    done = suite.sh(script, limit=120)
+    assert done.status == 0, done.err
+
+
+def test_read_arm64(suite, guest):
+    """What the guest recorded says the same here."""
+    here = guest.top / 'host_read'
+    read_here(suite, guest.out, here, '--kallsyms=%s/kallsyms' % guest.out,
+              '--symfs=%s' % guest.symfs)
+    same_folder(here, guest.out / 'guest_read')
+
+
+def test_read_x86(suite, guest):
+    """The recordings among the test data say the same in the guest."""
+    here = guest.top / 'x86_here'
+    read_here(suite, HERE.parent / 'data' / 'perfdata', here, '--kallsyms=/dev/null',
+              '--symfs=/nothing')
+    same_folder(here, guest.out / 'x86_read')
+
+
+def main():
+    suite = Suite(__doc__)
+    vm, perf = os.environ.get('PERF_VM'), os.environ.get('PERF_ARM64')
+    guest = Guest(suite.top)
+    if not vm or not perf:
+        print('skipped: PERF_VM and PERF_ARM64 are not set, see tools/arm64.sh')
+        suite.close()
+        return SKIP_EXIT
+    if not guest.boot(vm, perf):
+        suite.close()
+        return SKIP_EXIT
+    for test in (test_stat, test_exact, test_repeat, test_multiplexing, test_too_large_group,
+                 test_interval, test_not_supported, test_pmu_terms, test_json, test_recordings,
+                 test_period, test_group_values, test_registers, test_frequency, test_trace,
+                 test_header):
+        suite.check(test.__name__[5:], test, guest)
+    for test in test_read_arm64, test_read_x86:
+        suite.check(test.__name__[5:], test, suite, guest)
+    return suite.close()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
