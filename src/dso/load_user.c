@@ -15,6 +15,7 @@
 #include "dso/elf_file.h"
 #include "dso/elf_plt.h"
 #include "dso/elf_symbols.h"
+#include "dso/files.h"
 #include "dso/perf_map.h"
 
 /* Opens a candidate and makes sure that it is the recorded object, where its build id is known. */
@@ -228,39 +229,68 @@ struct symtab *dso_load_user(struct dso *d)
 	return symtab_build(&b, dso_symtab_flags(d->table, false));
 }
 
-/* Symbols of a vdso image; false when it is another one than recorded. */
-static bool read_vdso(struct dso *d, const struct elf_file *f, struct symtab_builder *b)
+/* This kernel's vdso, if it is the recorded one, else that of the build-id cache. */
+static bool open_vdso(struct dso *d, struct elf_file *f)
 {
-	struct build_id id;
-
-	if (d->build_id.size && elf_build_id(f, &id) && !build_id_equal(&id, &d->build_id))
-		return false;
-	elf_symbols_read(f, elf_symbols_kind(f), f, ELF_SPACE_FILE, b);
-	return true;
-}
-
-struct symtab *dso_load_vdso(struct dso *d)
-{
-	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
-	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
-	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	const ElfW(Ehdr) *vdso = (const ElfW(Ehdr) *)getauxval(AT_SYSINFO_EHDR);
-	bool ours = false;
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	struct build_id id;
 	size_t size = 0;
 
 	/* Nothing tells the size of ours, but the section headers stand at its end. */
 	if (vdso)
 		size = vdso->e_shoff + (size_t)vdso->e_shnum * vdso->e_shentsize;
-	if (vdso && !d->table->foreign && elf_open_memory(&f, vdso, size, NULL) == 0) {
-		ours = read_vdso(d, &f, &b);
-		elf_close(&f);
+	if (vdso && !d->table->foreign && elf_open_memory(f, vdso, size, NULL) == 0) {
+		if (!d->build_id.size || !elf_build_id(f, &id) ||
+		    build_id_equal(&id, &d->build_id))
+			return true;
+		elf_close(f);
 	}
-	if (!ours && dso_cache_path(d->table, &d->build_id, "/vdso", &path) &&
-	    elf_open(&f, path.buf, NULL) == 0)
-		read_vdso(d, &f, &b);
+	return dso_cache_path(d->table, &d->build_id, "/vdso", &path) &&
+	       dso_open_checked(d, &d->build_id, f, path.buf);
+}
+
+struct symtab *dso_load_vdso(struct dso *d)
+{
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
+
+	if (open_vdso(d, &f))
+		elf_symbols_read(&f, elf_symbols_kind(&f), &f, ELF_SPACE_FILE, &b);
 	if (!b.rows.nr)
 		dso_problem(d, "the recorded vdso is not the running kernel's");
 	return symtab_build(&b, dso_symtab_flags(d->table, false));
+}
+
+bool dso_open_runtime(struct dso *d, struct elf_file *f)
+{
+	bool found = false;
+
+	pthread_mutex_lock(&d->lock);
+	d->build_id = *dso_build_id(d);
+	if (d->kind == DSO_USER)
+		found = open_runtime(d, f);
+	else if (d->kind == DSO_VDSO)
+		found = open_vdso(d, f);
+	pthread_mutex_unlock(&d->lock);
+	return found;
+}
+
+bool dso_open_debug(struct dso *d, const struct elf_file *runtime, struct elf_file *f)
+{
+	struct search s = { .d = d, .path = STRBUF_INIT, .found = f, .runtime = runtime };
+	bool found;
+
+	if (d->kind != DSO_USER)
+		return false;
+	pthread_mutex_lock(&d->lock);
+	s.id = *dso_build_id(d);
+	if (!s.id.size && runtime)
+		elf_build_id(runtime, &s.id);
+	found = find_debug(&s);
+	pthread_mutex_unlock(&d->lock);
+	strbuf_release(&s.path);
+	return found;
 }
 
 /* The pid that a process has in its own namespace, 0 = unknown. */

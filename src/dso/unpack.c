@@ -167,3 +167,63 @@ int unpack_elf_file(const char *path, struct elf_file *f, void **data)
 	}
 	return elf_open(f, path, NULL);
 }
+
+/* Bytes of one deflate or zstd stream whose unpacked size is known. */
+static void *unpack_known(u32 method, const u8 *in, size_t in_size, u64 size)
+{
+	u8 *out;
+	bool ok = false;
+
+	/* deflate makes at most 1032 bytes of one */
+	if (size > OUT_LIMIT || (method == ELFCOMPRESS_ZLIB && size / 1032 > in_size))
+		return NULL;
+	out = xmalloc(size + 1);
+	if (method == ELFCOMPRESS_ZLIB) {
+		uLongf len = size;
+
+		ok = uncompress(out, &len, in, in_size) == Z_OK && len == size;
+	}
+#ifdef HAVE_ZSTD
+	enum { COMPRESS_ZSTD = 2 };
+
+	if (method == COMPRESS_ZSTD)
+		ok = ZSTD_decompress(out, size, in, in_size) == size;
+#endif
+	if (ok)
+		return out;
+	free(out);
+	return NULL;
+}
+
+void *unpack_section(const struct elf_file *f, const struct elf_section *s, size_t *size)
+{
+	static const char old_magic[] = { 'Z', 'L', 'I', 'B' };
+	struct elf_section plain = *s;
+	_cleanup_(mem_freep) u8 *packed = NULL;
+	size_t head = f->is64 ? sizeof(Elf64_Chdr) : sizeof(Elf32_Chdr);
+	u64 out_size;
+
+	if (!(s->flags & SHF_COMPRESSED) && strncmp(s->name, ".zdebug", strlen(".zdebug")) != 0) {
+		*size = s->size;
+		return elf_section_data(f, s);
+	}
+	plain.flags &= ~(u64)SHF_COMPRESSED;
+	packed = elf_section_data(f, &plain);
+	if (!packed)
+		return NULL;
+	if (!(s->flags & SHF_COMPRESSED)) {
+		u64 be;
+
+		if (s->size < 12 || memcmp(packed, old_magic, sizeof(old_magic)) != 0)
+			return NULL;
+		memcpy(&be, packed + 4, sizeof(be));
+		*size = __builtin_bswap64(be);
+		return unpack_known(ELFCOMPRESS_ZLIB, packed + 12, s->size - 12, *size);
+	}
+	if (s->size < head)
+		return NULL;
+	out_size = f->is64 ? elf_u64(f, packed + offsetof(Elf64_Chdr, ch_size)) :
+			     elf_u32(f, packed + offsetof(Elf32_Chdr, ch_size));
+	*size = out_size;
+	return unpack_known(elf_u32(f, packed), packed + head, s->size - head, out_size);
+}

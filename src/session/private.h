@@ -13,6 +13,7 @@
 #include "base/par.h"
 #include "base/vec.h"
 #include "session/session.h"
+#include "unwind/walk.h"
 
 /* ---- batch.c: cutting the record stream into time-safe pieces ---- */
 
@@ -170,8 +171,43 @@ struct site_slot {
 
 enum { IP_SLOTS = 1 << 16, DSO_SLOTS = 1 << 15, CHAIN_SLOTS = 1 << 15, SITE_SLOTS = 1 << 10 };
 
+/* ---- stacks.c: callers from copies of stacks ---- */
+
+/* The unwinding rules of the recorded objects, shared by all workers. */
+struct stacks {
+	const struct model *model;
+	struct dso_table *dsos;
+	const struct unwind_abi *abi, *abi32; /* NULL: none for the recorded machine */
+	pthread_mutex_t lock;
+	_Atomic(struct cfi *) *objects; /* by dso; NULL = not looked at yet */
+	u32 nr_objects;
+};
+
+/* What is known of the code at an address of a space. */
+struct code_slot {
+	u64 pc;
+	u64 valid_from;
+	u32 space;
+	bool used;
+	struct unwind_code code;
+};
+
+enum { CODE_SLOTS = 1 << 12 };
+
+void stacks_init(struct stacks *st, const struct model *model, struct dso_table *dsos);
+void stacks_release(struct stacks *st);
+/* Serial part of each batch: room for the dsos added since; machine: of the recording, NULL = ours. */
+void stacks_prepare(struct stacks *st, const char *machine);
+/* Append the callers that the sample's copy of its stack gives to its callchain. */
+void stacks_unwind(struct session_worker *w, const struct sample_layout *l, const struct site *site,
+		   struct sample *smp);
+
 struct session_worker {
 	struct resolver *resolver;
+	struct stacks *stacks;
+	struct code_slot *code;
+	VEC(u64) chain; /* of the sample being unwound */
+	u64 unwound[UNWIND_BROKEN + 1]; /* stacks by how they ended */
 	unsigned int number;
 	u64 batch;
 	struct ip_slot *ips;
@@ -182,7 +218,8 @@ struct session_worker {
 	struct strbuf text;
 };
 
-void worker_init(struct session_worker *w, struct resolver *r, unsigned int number);
+void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
+		 unsigned int number);
 void worker_release(struct session_worker *w);
 void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct site *out);
 
@@ -196,6 +233,7 @@ struct session {
 	struct dso_table *dsos;
 	struct model *model;
 	struct resolver resolver;
+	struct stacks stacks;
 	struct par *par;
 	struct session_worker *workers;
 	unsigned int nr_workers;

@@ -145,9 +145,11 @@ static frame_id frame_of_address(struct resolver *r, dso_id dso, u64 addr, u64 i
 	return id;
 }
 
-void worker_init(struct session_worker *w, struct resolver *r, unsigned int number)
+void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
+		 unsigned int number)
 {
-	*w = (struct session_worker){ .resolver = r, .number = number, .text = STRBUF_INIT };
+	*w = (struct session_worker){ .resolver = r, .stacks = st, .number = number,
+					 .text = STRBUF_INIT };
 }
 
 void worker_release(struct session_worker *w)
@@ -156,6 +158,8 @@ void worker_release(struct session_worker *w)
 	free(w->chains);
 	free(w->sites);
 	free(w->dsos);
+	free(w->code);
+	vec_free(&w->chain);
 	strbuf_release(&w->text);
 }
 

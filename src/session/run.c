@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "perfdata/info.h"
 #include "session/private.h"
 
 enum {
@@ -152,6 +153,8 @@ static bool prepare(struct run *r, struct session_worker *w, const struct batch 
 		return r->c->all_records && r->c->order == SESSION_ORDERED;
 	rec->sample = smp;
 	worker_site(w, smp->pid, smp->tid, i->time, &rec->site);
+	if (r->s->opts.unwind && smp->user_regs && smp->user_stack_size)
+		stacks_unwind(w, &rec->event->layout, &rec->site, smp);
 	return true;
 }
 
@@ -280,6 +283,8 @@ static void run_batch(struct run *r, struct batch *b)
 		counters_expand(&r->counters, s->file, b);
 	model_freeze(s->model);
 	resolver_prepare(&s->resolver);
+	if (s->opts.unwind)
+		stacks_prepare(&s->stacks, perfdata_info(s->file)->arch);
 	for (unsigned int i = 0; i < s->nr_workers; i++)
 		s->workers[i].batch = r->number;
 	if (r->c->order == SESSION_ORDERED) {
@@ -340,6 +345,18 @@ static int run_batches(struct run *r, struct err *e)
 	return -1;
 }
 
+static void count_stacks(struct session *s, struct session_worker *w)
+{
+	for (int end = 0; end <= UNWIND_BROKEN; end++) {
+		s->stats.stacks += w->unwound[end];
+		if (end == UNWIND_TRUNCATED)
+			s->stats.stacks_truncated += w->unwound[end];
+		else if (end != UNWIND_COMPLETE && end != UNWIND_FULL)
+			s->stats.stacks_incomplete += w->unwound[end];
+		w->unwound[end] = 0;
+	}
+}
+
 int session_run(struct session *s, const struct session_consumer *c, struct err *e)
 {
 	struct run r = { .s = s, .c = c };
@@ -358,6 +375,7 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 		s->stats.bad_samples += s->workers[i].bad_samples;
 		s->stats.unknown_id += s->workers[i].unknown_id;
 		s->workers[i].bad_samples = s->workers[i].unknown_id = 0;
+		count_stacks(s, &s->workers[i]);
 	}
 	for (size_t i = 0; i < nr_texts; i++)
 		strbuf_release(&r.texts[i]);

@@ -90,13 +90,14 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	s->model = model_new(s->dsos);
 	resolver_init(&s->resolver, s->model, s->dsos,
 		      opts->max_stack ? opts->max_stack : default_max_stack());
+	stacks_init(&s->stacks, s->model, s->dsos);
 	s->resolver.keep_outermost = opts->keep_outermost;
 	s->resolver.drop_unresolved = opts->drop_unresolved;
 	s->par = par_new(wanted_workers(opts));
 	s->nr_workers = par_workers(s->par);
 	s->workers = XNEW_ARRAY(struct session_worker, s->nr_workers);
 	for (unsigned int i = 0; i < s->nr_workers; i++)
-		worker_init(&s->workers[i], &s->resolver, i);
+		worker_init(&s->workers[i], &s->resolver, &s->stacks, i);
 	session_learn(s);
 	*out = s;
 	return 0;
@@ -110,8 +111,10 @@ void session_close(struct session *s)
 		worker_release(&s->workers[i]);
 	free(s->workers);
 	par_free(s->par);
-	if (s->model)
+	if (s->model) {
 		resolver_release(&s->resolver);
+		stacks_release(&s->stacks);
+	}
 	model_free(s->model);
 	if (s->dsos)
 		dso_table_free(s->dsos);

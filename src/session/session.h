@@ -33,6 +33,7 @@ struct session_opts {
 	const char *cpus;          /* -C text, NULL = all */
 	u32 max_stack;             /* frames kept of a chain; 0 = 127 or kernel.perf_event_max_stack */
 	bool keep_outermost;       /* of a longer chain the callers' end is kept, not the leaf's */
+	bool unwind;               /* copies of stacks become part of callchains */
 	bool drop_unresolved;      /* frames without a symbol are left out of chains */
 	void (*progress)(void *ctx, u64 done, u64 total);
 	void *progress_ctx;
@@ -169,6 +170,9 @@ struct session_stats {
 	u64 unknown_id;          /* samples of no known event */
 	u64 first_time, last_time; /* of samples */
 	u64 out_of_order;        /* records older than their round allows */
+	/* copies of stacks: all, those cut short by the copy's size, those that end before a thread's start
+	 * for another reason */
+	u64 stacks, stacks_truncated, stacks_incomplete;
 };
 const struct session_stats *session_stats(const struct session *s);
 

@@ -16,6 +16,7 @@
 #include "cmd/commands.h"
 #include "cmd/header_text.h"
 #include "cmd/report/report.h"
+#include "cmd/stack_losses.h"
 #include "perfdata/info.h"
 
 enum { EXIT_REFUSED = 255 }; /* as perf's -1 */
@@ -247,8 +248,10 @@ static int report_samples(struct report_opts *o, struct session *s, struct err *
 		progress_finish(o->session.progress_ctx);
 	if (!ret)
 		print_result(o, &cols, s, &run);
-	if (!ret && !o->quiet)
+	if (!ret && !o->quiet) {
 		tell_losses(s);
+		stack_losses_tell(s);
+	}
 	agg_free(run.a);
 	thread_counts_free(run.counts);
 	return ret;
@@ -312,6 +315,7 @@ static int report_run(int argc, const char **argv)
 	o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
 	o.session.drop_unresolved = o.agg.hide_unresolved;
 	o.session.keep_outermost = caller_first(&o);
+	o.session.unwind = !o.graph.off;
 	if (!o.quiet) {
 		progress_init(&bar, "Processing events");
 		o.session.progress = progress_update;

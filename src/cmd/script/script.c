@@ -19,6 +19,7 @@
 #include "cli/print_err.h"
 #include "cmd/dump.h"
 #include "cmd/header_text.h"
+#include "cmd/stack_losses.h"
 #include "perfdata/info.h"
 
 enum { EXIT_FAILED = 255, DEFAULT_MAX_STACK = 127 };
@@ -559,8 +560,10 @@ static int show_samples(struct script *s, struct err *e)
 		*e = s->failure;
 		return -1;
 	}
-	if (ret == 0)
+	if (ret == 0) {
 		tell_losses(s);
+		stack_losses_tell(s->session);
+	}
 	return ret;
 }
 
@@ -590,6 +593,7 @@ static int script_open(struct script *s, struct err *e)
 		.input = { .path = o->input ? o->input : default_input(), .force = o->force },
 		.dso = o->dso, .time = o->time, .cpus = o->cpus,
 		.max_stack = o->max_stack > 0 ? (u32)o->max_stack : 0,
+		.unwind = !o->hide_chain,
 	};
 
 	so.dso.force = o->force;

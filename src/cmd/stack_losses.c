@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cmd/stack_losses.h"
+
+#include "base/log.h"
+
+enum { STACK_MAX = 65528 }; /* the largest copy that fits in a record */
+
+/* The largest copy that an event of the recording asked for. */
+static u32 copy_size(struct session *s)
+{
+	struct perfdata *f = session_file(s);
+	u32 size = 0;
+
+	for (size_t i = 0; i < perfdata_nr_events(f); i++)
+		size = MAX(size, perfdata_event(f, i)->attr.sample_stack_user);
+	return size;
+}
+
+void stack_losses_tell(struct session *s)
+{
+	const struct session_stats *st = session_stats(s);
+	u32 size = copy_size(s);
+
+	/* Some always end early: a program at its first instructions, hand-written code. */
+	if (st->stacks_truncated * 100 > st->stacks)
+		log_warn("%llu of %llu stacks are longer than the %u bytes that were copied of each%s",
+			 (unsigned long long)st->stacks_truncated, (unsigned long long)st->stacks, size,
+			 size < STACK_MAX ? ": record --call-graph dwarf,65528 keeps more" : "");
+	if (st->stacks_incomplete * 10 > st->stacks)
+		log_warn("%llu of %llu stacks end early: code without unwind tables or frame pointers, or "
+			 "its file is not there",
+			 (unsigned long long)st->stacks_incomplete, (unsigned long long)st->stacks);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * files: the ELF files behind an object, for readers of other sections than symbols (unwind tables,
+ * lines). Searched as for symbols: process root, --symfs, build-id cache; the build id must fit.
+ * The caller closes with elf_close(). Any thread.
+ */
+#ifndef DSO_FILES_H
+#define DSO_FILES_H
+
+#include "dso/elf_file.h"
+
+/* The object as it was mapped; of the vdso, this kernel's or the cached one. False: not there. */
+bool dso_open_runtime(struct dso *d, struct elf_file *f);
+/* Separate debug information; runtime: the object, NULL when it is not there. */
+bool dso_open_debug(struct dso *d, const struct elf_file *runtime, struct elf_file *f);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "unwind/abi.h"
+
+#include <elf.h>
+#include <string.h>
+
+#include "base/bits.h"
+
+/* Sample registers: AX BX CX DX SI DI BP SP IP ... R8-R15 = 16-23. */
+static const s8 x86_64_regs[] = { 0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8 };
+static const s8 i386_regs[] = { 0, 2, 3, 1, 7, 6, 4, 5, 8 };
+static const s8 arm64_regs[] = { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+				 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31 };
+
+static const struct unwind_abi abis[] = {
+	{ "x86_64", EM_X86_64, 8, ARRAY_SIZE(x86_64_regs), 7, 6, 16, false, 8, x86_64_regs },
+	{ "i386", EM_386, 4, ARRAY_SIZE(i386_regs), 4, 5, 8, false, 8, i386_regs },
+	{ "aarch64", EM_AARCH64, 8, ARRAY_SIZE(arm64_regs), 31, 29, 30, true, 32, arm64_regs },
+};
+
+static const struct machine {
+	const char *name, *abi, *abi32;
+} machines[] = {
+	{ "x86_64", "x86_64", "i386" }, { "x86", "x86_64", "i386" }, { "i386", "i386", "i386" },
+	{ "i586", "i386", "i386" },	{ "i686", "i386", "i386" },  { "aarch64", "aarch64", NULL },
+	{ "arm64", "aarch64", NULL },
+};
+
+const struct unwind_abi *unwind_abi_find(const char *machine, bool is32)
+{
+	const char *want = NULL;
+
+	for (size_t i = 0; machine && i < ARRAY_SIZE(machines); i++)
+		if (!strcmp(machine, machines[i].name))
+			want = is32 ? machines[i].abi32 : machines[i].abi;
+	for (size_t i = 0; want && i < ARRAY_SIZE(abis); i++)
+		if (!strcmp(want, abis[i].name))
+			return &abis[i];
+	return NULL;
+}
+
+static bool sampled(u64 mask, const u64 *words, int reg, u64 *value)
+{
+	if (reg < 0 || !(mask >> reg & 1))
+		return false;
+	*value = words[bits_count(mask & ((1ULL << reg) - 1))];
+	return true;
+}
+
+bool unwind_regs_from_sample(const struct unwind_abi *abi, u64 mask, const u64 *words,
+			     struct unwind_regs *out)
+{
+	out->valid = 0;
+	for (unsigned int i = 0; i < abi->nr_regs; i++)
+		if (sampled(mask, words, abi->perf_reg[i], &out->v[i]))
+			out->valid |= 1ULL << i;
+	return sampled(mask, words, abi->pc_reg, &out->pc) && out->valid >> abi->sp & 1;
+}

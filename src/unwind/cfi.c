@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "unwind/cfi.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "dso/unpack.h"
+#include "unwind/cfi_entry.h"
+#include "unwind/cfi_program.h"
+#include "unwind/dwarf_reader.h"
+
+enum { FUNCTIONS_MAX = 1 << 24 };
+
+struct fde_index {
+	u64 start, len; /* virtual addresses */
+	u64 offset;     /* in the section */
+};
+
+/* From an offset in a function on: a rule. */
+struct row {
+	u32 offset;
+	const struct cfi_rule *rule;
+};
+
+/* A compiled function. */
+struct function {
+	u64 start, len;
+	u64 key; /* section and offset of its FDE */
+	u32 nr_rows;
+	const struct row *rows;
+};
+
+enum section_nr { EH_FRAME, DEBUG_FRAME, NR_SECTIONS };
+
+struct cfi {
+	const struct unwind_abi *abi;
+	struct cfi_section sections[NR_SECTIONS];
+	struct elf_segment *segments;
+	u32 nr_segments;
+	/* .eh_frame_hdr: pairs of (address, FDE), both relative to hdr_addr, sorted */
+	u8 *hdr;
+	const u8 *table;
+	u64 nr_table, hdr_addr;
+	/* what is not in such a table: all FDEs by address, made when first needed */
+	struct fde_index *index[NR_SECTIONS];
+	size_t nr_index[NR_SECTIONS];
+	bool indexed[NR_SECTIONS];
+	/* compiled so far; all of it under lock */
+	pthread_mutex_t lock;
+	struct arena arena;
+	struct map by_key, by_content;
+	VEC(struct function) functions;
+	VEC(const struct cfi_rule *) rules;
+	VEC(struct row) rows; /* of the function being compiled */
+};
+
+static void read_section(struct cfi *c, enum section_nr nr, const struct elf_file *f,
+			 const char *name)
+{
+	const struct elf_section *s = f ? elf_section_by_name(f, name) : NULL;
+	struct cfi_section *out = &c->sections[nr];
+
+	if (!s || out->data)
+		return;
+	*out = (struct cfi_section){ .addr = s->addr, .debug = nr == DEBUG_FRAME, .swap = f->swap,
+				     .word = f->is64 ? 8 : 4 };
+	out->data = unpack_section(f, s, &out->size);
+	/* Places of expressions are kept in 31 bits. */
+	if (out->data && out->size > INT32_MAX) {
+		free(out->data);
+		out->data = NULL;
+	}
+}
+
+static void read_table(struct cfi *c, const struct elf_file *f)
+{
+	enum { VERSION = 1, ENC_UDATA4 = 0x03, ENC_DATAREL_SDATA4 = 0x3b, HEAD = 4 };
+	const struct elf_section *s = elf_section_by_name(f, ".eh_frame_hdr");
+	struct dwarf_reader r;
+	u8 ptr_enc, nr_enc, table_enc;
+
+	if (!s || !c->sections[EH_FRAME].data)
+		return;
+	c->hdr = elf_section_data(f, s);
+	if (!c->hdr || s->size < HEAD)
+		return;
+	r = (struct dwarf_reader){ .p = c->hdr, .end = c->hdr + s->size, .swap = f->swap };
+	if (dwarf_bytes(&r, 1) != VERSION)
+		return;
+	ptr_enc = (u8)dwarf_bytes(&r, 1);
+	nr_enc = (u8)dwarf_bytes(&r, 1);
+	table_enc = (u8)dwarf_bytes(&r, 1);
+	/* The only form that linkers write; everything else is indexed by ourselves. */
+	if ((ptr_enc & 0x0f) != 0x0b || nr_enc != ENC_UDATA4 || table_enc != ENC_DATAREL_SDATA4)
+		return;
+	dwarf_skip(&r, 4);
+	c->nr_table = dwarf_bytes(&r, 4);
+	if (r.bad || c->nr_table > (u64)(r.end - r.p) / 8) {
+		c->nr_table = 0;
+		return;
+	}
+	c->table = r.p;
+	c->hdr_addr = s->addr;
+}
+
+struct cfi *cfi_open(const struct elf_file *runtime, const struct elf_file *debug)
+{
+	const struct elf_file *f = runtime ? runtime : debug;
+	const struct unwind_abi *abi = NULL;
+	struct cfi *c;
+
+	if (f && f->machine == EM_X86_64)
+		abi = unwind_abi_find("x86_64", false);
+	else if (f && f->machine == EM_386)
+		abi = unwind_abi_find("i386", true);
+	else if (f && f->machine == EM_AARCH64)
+		abi = unwind_abi_find("aarch64", false);
+	if (!abi)
+		return NULL;
+	c = XNEW(struct cfi);
+	c->abi = abi;
+	pthread_mutex_init(&c->lock, NULL);
+	if (runtime) {
+		read_section(c, EH_FRAME, runtime, ".eh_frame");
+		read_table(c, runtime);
+	}
+	for (int i = 0; i < 2; i++) {
+		read_section(c, DEBUG_FRAME, i ? debug : runtime, ".debug_frame");
+		read_section(c, DEBUG_FRAME, i ? debug : runtime, ".zdebug_frame");
+	}
+	if (!c->sections[EH_FRAME].data && !c->sections[DEBUG_FRAME].data) {
+		cfi_free(c);
+		return NULL;
+	}
+	c->nr_segments = f->nr_segments;
+	c->segments = XNEW_ARRAY(struct elf_segment, c->nr_segments);
+	if (c->nr_segments)
+		memcpy(c->segments, f->segments, c->nr_segments * sizeof(*c->segments));
+	return c;
+}
+
+void cfi_free(struct cfi *c)
+{
+	if (!c)
+		return;
+	for (int i = 0; i < NR_SECTIONS; i++) {
+		free(c->sections[i].data);
+		free(c->index[i]);
+	}
+	free(c->segments);
+	free(c->hdr);
+	arena_release(&c->arena);
+	map_release(&c->by_key);
+	map_release(&c->by_content);
+	vec_free(&c->functions);
+	vec_free(&c->rules);
+	vec_free(&c->rows);
+	pthread_mutex_destroy(&c->lock);
+	free(c);
+}
+
+const struct unwind_abi *cfi_abi(const struct cfi *c)
+{
+	return c->abi;
+}
+
+/* ---- where the FDE of an address is ---- */
+
+static int index_cmp(const void *a, const void *b)
+{
+	const struct fde_index *x = a;
+	const struct fde_index *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+static void make_index(struct cfi *c, enum section_nr nr)
+{
+	const struct cfi_section *s = &c->sections[nr];
+	VEC(struct fde_index) list = { 0 };
+	struct cfi_entry entry;
+	struct cfi_cie cie = { 0 };
+	u64 cie_at = UINT64_MAX;
+
+	c->indexed[nr] = true;
+	for (u64 at = 0; list.nr < FUNCTIONS_MAX && cfi_entry_at(s, at, &entry); at = entry.next) {
+		struct cfi_entry cie_entry;
+		struct cfi_fde fde;
+
+		if (entry.is_cie)
+			continue;
+		if (entry.cie != cie_at) {
+			if (!cfi_entry_at(s, entry.cie, &cie_entry) || !cie_entry.is_cie ||
+			    !cfi_cie_read(s, &cie_entry, &cie))
+				continue;
+			cie_at = entry.cie;
+		}
+		if (cfi_fde_range(s, &entry, &cie, &fde))
+			*VEC_PUSH(&list) = (struct fde_index){ fde.start, fde.len, at };
+	}
+	if (list.nr)
+		qsort(list.v, list.nr, sizeof(*list.v), index_cmp);
+	c->index[nr] = list.v;
+	c->nr_index[nr] = list.nr;
+}
+
+static bool find_in_index(struct cfi *c, enum section_nr nr, u64 addr, u64 *offset)
+{
+	size_t lo = 0;
+	size_t hi;
+
+	if (!c->indexed[nr])
+		make_index(c, nr);
+	for (hi = c->nr_index[nr]; lo < hi;) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (c->index[nr][mid].start <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo || addr - c->index[nr][lo - 1].start >= c->index[nr][lo - 1].len)
+		return false;
+	*offset = c->index[nr][lo - 1].offset;
+	return true;
+}
+
+static u64 table_value(const struct cfi *c, u64 i, int field)
+{
+	struct dwarf_reader r = { .p = c->table + i * 8 + field * 4, .swap = c->sections[0].swap };
+
+	r.end = r.p + 4;
+	return c->hdr_addr + (u64)dwarf_signed(&r, 4);
+}
+
+static bool find_in_table(const struct cfi *c, u64 addr, u64 *offset)
+{
+	u64 lo = 0;
+
+	for (u64 hi = c->nr_table; lo < hi;) {
+		u64 mid = lo + (hi - lo) / 2;
+
+		if (table_value(c, mid, 0) <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo)
+		return false;
+	*offset = table_value(c, lo - 1, 1) - c->sections[EH_FRAME].addr;
+	return *offset < c->sections[EH_FRAME].size;
+}
+
+static bool find_fde(struct cfi *c, enum section_nr nr, u64 addr, u64 *offset)
+{
+	if (!c->sections[nr].data)
+		return false;
+	return nr == EH_FRAME && c->nr_table ? find_in_table(c, addr, offset) :
+					       find_in_index(c, nr, addr, offset);
+}
+
+/* ---- compiling a function ---- */
+
+static const struct cfi_rule *intern_rule(struct cfi *c, const struct cfi_state *state)
+{
+	struct {
+		struct cfi_cfa cfa;
+		struct cfi_reg regs[UNWIND_REGS];
+	} r = { .cfa = state->cfa };
+	const struct cfi_rule *found;
+	size_t size;
+	u32 i;
+	u64 h;
+
+	for (u8 col = 0; col < c->abi->nr_regs; col++) {
+		if (state->regs[col].kind != CFI_SAME)
+			r.regs[r.cfa.nr++] = state->regs[col];
+	}
+	size = sizeof(r.cfa) + r.cfa.nr * sizeof(*r.regs);
+	h = hash_bytes(&r, size, 0);
+	for (struct map_probe p = map_first(&c->by_content, h); map_next(&c->by_content, &p, &i);) {
+		found = c->rules.v[i];
+		if (found->cfa.nr == r.cfa.nr && !memcmp(found, &r, size))
+			return found;
+	}
+	map_add(&c->by_content, h, (u32)c->rules.nr);
+	found = arena_dup(&c->arena, &r, size);
+	*VEC_PUSH(&c->rules) = found;
+	return found;
+}
+
+static void add_row(void *ctx, u64 offset, const struct cfi_state *state)
+{
+	struct cfi *c = ctx;
+	const struct cfi_rule *rule = intern_rule(c, state);
+
+	if (offset > UINT32_MAX || (c->rows.nr && c->rows.v[c->rows.nr - 1].rule == rule))
+		return;
+	*VEC_PUSH(&c->rows) = (struct row){ (u32)offset, rule };
+}
+
+static struct function *compile(struct cfi *c, enum section_nr nr, u64 offset, u64 key)
+{
+	const struct cfi_section *s = &c->sections[nr];
+	struct function *fn = VEC_PUSH(&c->functions);
+	struct cfi_entry entry;
+	struct cfi_fde fde;
+
+	*fn = (struct function){ .key = key };
+	c->rows.nr = 0;
+	if (!cfi_entry_at(s, offset, &entry) || !cfi_fde_read(s, &entry, &fde))
+		return fn;
+	fn->start = fde.start;
+	fn->len = fde.len;
+	/* Another return address column than the machine's, or broken: the rows so far count. */
+	if (fde.cie.ra == c->abi->ra)
+		cfi_program_run(s, &fde, c->abi, add_row, c);
+	fn->nr_rows = (u32)c->rows.nr;
+	fn->rows = arena_dup(&c->arena, c->rows.v, c->rows.nr * sizeof(*c->rows.v));
+	return fn;
+}
+
+static struct function *function_at(struct cfi *c, enum section_nr nr, u64 offset)
+{
+	u64 key = offset * NR_SECTIONS + nr;
+	u64 h = hash_u64(key);
+	struct function *fn;
+	u32 i;
+
+	for (struct map_probe p = map_first(&c->by_key, h); map_next(&c->by_key, &p, &i);)
+		if (c->functions.v[i].key == key)
+			return &c->functions.v[i];
+	i = (u32)c->functions.nr;
+	fn = compile(c, nr, offset, key);
+	map_add(&c->by_key, h, i);
+	return fn;
+}
+
+static const struct cfi_rule *rule_in(const struct function *fn, u64 addr)
+{
+	u64 at = addr - fn->start;
+	u32 lo = 0;
+
+	if (at >= fn->len)
+		return NULL;
+	for (u32 hi = fn->nr_rows; lo < hi;) {
+		u32 mid = lo + (hi - lo) / 2;
+
+		if (fn->rows[mid].offset <= at)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo ? fn->rows[lo - 1].rule : NULL;
+}
+
+static bool to_vaddr(const struct cfi *c, u64 offset, u64 *addr)
+{
+	for (u32 i = 0; i < c->nr_segments; i++) {
+		const struct elf_segment *s = &c->segments[i];
+
+		if (s->type == PT_LOAD && s->flags & PF_X && offset >= s->offset &&
+		    offset - s->offset < s->filesz) {
+			*addr = offset - s->offset + s->vaddr;
+			return true;
+		}
+	}
+	return false;
+}
+
+const struct cfi_rule *cfi_find(struct cfi *c, u64 offset)
+{
+	const struct cfi_rule *rule = NULL;
+	u64 addr;
+	u64 fde;
+
+	if (!to_vaddr(c, offset, &addr))
+		return NULL;
+	pthread_mutex_lock(&c->lock);
+	for (int nr = 0; nr < NR_SECTIONS && !rule; nr++)
+		if (find_fde(c, nr, addr, &fde))
+			rule = rule_in(function_at(c, nr, fde), addr);
+	pthread_mutex_unlock(&c->lock);
+	return rule;
+}
+
+const u8 *cfi_expression(const struct cfi *c, const struct cfi_rule *rule, s32 value)
+{
+	return c->sections[rule->cfa.debug_frame ? DEBUG_FRAME : EH_FRAME].data + value;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * cfi: call frame information (.eh_frame, .debug_frame) of one object, compiled into rules.
+ *
+ * A rule says how the caller's registers are found from a frame's: where the canonical frame address
+ * (CFA) is, and which registers lie where. Functions are compiled when an address in them is first
+ * asked for; equal rules are stored once per object.
+ *
+ * Sources: DWARF 5 section 6.4; LSB Core, "Exception Frames" (.eh_frame, .eh_frame_hdr, pointer
+ * encodings); AADWARF64 (return address signing).
+ * cfi_find() may be called by any number of threads; rules live as long as the object.
+ */
+#ifndef UNWIND_CFI_H
+#define UNWIND_CFI_H
+
+#include "dso/elf_file.h"
+#include "unwind/abi.h"
+
+enum cfi_kind {
+	CFI_SAME,      /* the caller's value is the register's own */
+	CFI_UNDEFINED, /* lost; for the return address: the outermost frame */
+	CFI_OFFSET,    /* in memory at CFA + value */
+	CFI_VAL_OFFSET, /* is CFA + value */
+	CFI_REGISTER,  /* in register `value` */
+	CFI_EXPR,      /* in memory where the expression at `value` in the section says */
+	CFI_VAL_EXPR,  /* is what the expression says */
+};
+
+struct cfi_reg {
+	u8 column, kind;
+	u16 len;   /* bytes of an expression */
+	s32 value;
+};
+
+enum { CFI_RULE_SIGNAL = 1, CFI_RULE_RA_SIGNED = 2 };
+
+/* The CFA, and what else is fixed in size. */
+struct cfi_cfa {
+	u8 kind; /* CFI_REGISTER: register reg + value; CFI_VAL_EXPR; CFI_UNDEFINED: none */
+	u8 reg;
+	u8 flags;
+	u8 nr;   /* of the rule's regs; columns that are not listed keep their value */
+	u16 len; /* bytes of an expression */
+	u8 debug_frame; /* 1: expressions are in .debug_frame, else in .eh_frame */
+	u8 reserved; /* 0: rules are compared as bytes */
+	s32 value;
+};
+
+struct cfi_rule {
+	struct cfi_cfa cfa;
+	struct cfi_reg regs[];
+};
+
+struct cfi;
+
+/*
+ * runtime: the object as it is mapped; debug: its separate debug information. Either may be NULL;
+ * neither is needed afterwards. NULL: no call frame information for a known machine in them.
+ */
+struct cfi *cfi_open(const struct elf_file *runtime, const struct elf_file *debug);
+void cfi_free(struct cfi *c);
+
+const struct unwind_abi *cfi_abi(const struct cfi *c);
+/* Rule for an offset in the object's file; NULL: the code there has none. */
+const struct cfi_rule *cfi_find(struct cfi *c, u64 offset);
+/* Bytes of an expression of one of its rules. */
+const u8 *cfi_expression(const struct cfi *c, const struct cfi_rule *rule, s32 value);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Call frame information of a made-up object, and walks that follow its rules over a made-up stack. */
+#include <stdint.h>
+
+#include "base/mem.h"
+#include "dso/elf_file.h"
+#include "unwind/walk.h"
+
+enum { CODE_BASE = 0x400000, STACK_BASE = 0x7ff000, MAX = 32 };
+
+static void lookup(void *ctx, u64 pc, struct unwind_code *out)
+{
+	struct cfi *c = ctx;
+
+	*out = (struct unwind_code){ .mapped = pc - CODE_BASE < 0x100000, .cfi = c };
+	if (out->mapped)
+		out->rule = cfi_find(c, pc - CODE_BASE);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	struct unwind_stack stack = { .bytes = data, .addr = STACK_BASE, .size = size };
+	struct cfi *c;
+
+	if (elf_open_memory(&f, data, size, NULL) < 0)
+		return 0;
+	c = cfi_open(&f, &f);
+	for (u64 at = 0; c && at < 0x3000; at += 13) {
+		struct unwind_regs regs = { .pc = CODE_BASE + at };
+		enum unwind_end end;
+		u64 pcs[MAX];
+
+		regs.valid = (1ULL << cfi_abi(c)->nr_regs) - 1;
+		for (int i = 0; i < cfi_abi(c)->nr_regs; i++)
+			regs.v[i] = STACK_BASE + (at & ~15ULL) % (size + 1);
+		unwind_walk(cfi_abi(c), &regs, &stack, lookup, c, pcs, MAX, &end);
+	}
+	cfi_free(c);
+	return 0;
+}

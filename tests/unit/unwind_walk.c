@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Walks this program's own stack, through libc and a signal frame; glibc's backtrace() is the oracle. */
+#include <execinfo.h>
+#include <link.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <ucontext.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "unwind/expr.h"
+#include "unwind/walk.h"
+
+enum { MAX = 64, OBJECTS = 64 };
+
+struct object {
+	u64 start, end, offset;
+	struct cfi *cfi;
+};
+
+static struct object objects[OBJECTS];
+static size_t nr_objects;
+
+static int add_object(struct dl_phdr_info *info, size_t size, void *ctx)
+{
+	const char *path = info->dlpi_name[0] ? info->dlpi_name : "/proc/self/exe";
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+
+	(void)size;
+	(void)ctx;
+	for (int i = 0; i < info->dlpi_phnum && nr_objects < OBJECTS; i++) {
+		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+		struct object *o = &objects[nr_objects];
+
+		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X) || elf_open(&f, path, NULL) < 0)
+			continue;
+		*o = (struct object){ .start = info->dlpi_addr + p->p_vaddr, .offset = p->p_offset,
+				      .cfi = cfi_open(&f, NULL) };
+		o->end = o->start + p->p_filesz;
+		elf_close(&f);
+		f = (struct elf_file)ELF_FILE_INIT;
+		nr_objects++;
+	}
+	return 0;
+}
+
+static void lookup(void *ctx, u64 pc, struct unwind_code *out)
+{
+	(void)ctx;
+	*out = (struct unwind_code){ 0 };
+	for (size_t i = 0; i < nr_objects; i++) {
+		const struct object *o = &objects[i];
+
+		if (pc < o->start || pc >= o->end)
+			continue;
+		out->mapped = true;
+		out->cfi = o->cfi;
+		if (o->cfi)
+			out->rule = cfi_find(o->cfi, pc - o->start + o->offset);
+	}
+}
+
+static struct {
+	u64 pcs[MAX];
+	size_t nr;
+	enum unwind_end end;
+	void *oracle[MAX];
+	int nr_oracle;
+} got;
+
+static void start_regs(const struct unwind_abi *abi, const ucontext_t *uc, struct unwind_regs *regs)
+{
+	u64 words[40] = { 0 };
+
+#if defined(__x86_64__)
+	static const int order[] = { REG_RAX, REG_RBX, REG_RCX, REG_RDX, REG_RSI, REG_RDI, REG_RBP,
+				     REG_RSP, REG_RIP };
+	static const int high[] = { REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14,
+				    REG_R15 };
+
+	for (int i = 0; i < 9; i++)
+		words[i] = (u64)uc->uc_mcontext.gregs[order[i]];
+	for (int i = 0; i < 8; i++)
+		words[9 + i] = (u64)uc->uc_mcontext.gregs[high[i]];
+	assert_true(unwind_regs_from_sample(abi, 0xff01ff, words, regs));
+#elif defined(__aarch64__)
+	memcpy(words, uc->uc_mcontext.regs, 31 * sizeof(u64));
+	words[31] = uc->uc_mcontext.sp;
+	words[32] = uc->uc_mcontext.pc;
+	assert_true(unwind_regs_from_sample(abi, 0x1ffffffff, words, regs));
+#endif
+}
+
+static void *stack_top;
+extern void *__libc_stack_end; /* of the dynamic loader: the stack pointer at _start */
+
+static const struct unwind_abi *own_abi(void)
+{
+	struct utsname host;
+
+	return uname(&host) ? NULL : unwind_abi_find(host.machine, false);
+}
+
+/* By words and unchecked: there are gaps between variables that sanitizers watch. */
+static __attribute__((noinline, no_sanitize("address"))) void copy_stack(u64 *to, u64 addr, u64 size)
+{
+	const volatile u64 *from = (const volatile u64 *)(uintptr_t)addr;
+
+	for (u64 i = 0; i < size / sizeof(u64); i++)
+		to[i] = from[i];
+}
+
+/* Both walks from one place. */
+static __attribute__((noinline)) void take(void)
+{
+	const struct unwind_abi *abi = own_abi();
+	_cleanup_(mem_freep) u64 *copy = NULL;
+	struct unwind_stack stack;
+	struct unwind_regs regs;
+	ucontext_t uc;
+
+	getcontext(&uc);
+	start_regs(abi, &uc, &regs);
+	stack.addr = regs.v[abi->sp];
+	stack.size = (u64)(uintptr_t)stack_top - stack.addr;
+	copy = xmalloc(stack.size);
+	copy_stack(copy, stack.addr, stack.size);
+	stack.bytes = (const u8 *)copy;
+	got.nr = unwind_walk(abi, &regs, &stack, lookup, NULL, got.pcs, MAX, &got.end);
+	got.nr_oracle = backtrace(got.oracle, MAX);
+}
+
+static int compare(const void *a, const void *b)
+{
+	if (!got.nr)
+		take();
+	return *(const int *)a - *(const int *)b;
+}
+
+/* The innermost frames differ (take() itself, what a sanitizer puts around backtrace()); callers are
+ * given by their call's last byte. */
+static void check_against_oracle(u64 trampoline)
+{
+	size_t more = (size_t)got.nr_oracle - got.nr;
+
+	assert_true(got.nr > 4);
+	assert_true((size_t)got.nr_oracle >= got.nr);
+	assert_int_equal(got.end, UNWIND_COMPLETE);
+	for (size_t i = 1; i < got.nr; i++) {
+		u64 want = (u64)(uintptr_t)got.oracle[i + more];
+
+		if (got.pcs[i] == want) /* the trampoline and what was interrupted */
+			assert_true(trampoline-- > 0);
+		else
+			assert_int_equal(got.pcs[i], want - 1);
+	}
+	assert_int_equal(trampoline, 0);
+}
+
+static void through_libc(void **state)
+{
+	int v[] = { 3, 2, 1 };
+
+	(void)state;
+	got.nr = 0;
+	qsort(v, 3, sizeof(*v), compare);
+	check_against_oracle(0);
+}
+
+static void on_signal(int sig)
+{
+	(void)sig;
+	take();
+}
+
+static void through_signal(void **state)
+{
+	(void)state;
+	got.nr = 0;
+	signal(SIGUSR1, on_signal);
+	raise(SIGUSR1);
+	signal(SIGUSR1, SIG_DFL);
+	check_against_oracle(2);
+}
+
+static void cut_stack(void **state)
+{
+	void *top = stack_top;
+	int v[] = { 3, 2, 1 };
+
+	(void)state;
+	got.nr = 0;
+	stack_top = (u8 *)__builtin_frame_address(0) - 16;
+	qsort(v, 3, sizeof(*v), compare);
+	stack_top = top;
+	assert_int_equal(got.end, UNWIND_TRUNCATED);
+	assert_true(got.nr > 0 && got.nr < (size_t)got.nr_oracle);
+}
+
+static void expressions(void **state)
+{
+	/* The PLT's: rsp + 8 + ((rip & 15) >= 11) * 8 */
+	static const u8 plt[] = { 0x77, 0x08, 0x80, 0x00, 0x3f, 0x1a, 0x3b, 0x2a, 0x33, 0x24, 0x22 };
+	static const u8 forever[] = { 0x2f, 0xfd, 0xff };
+	static const u8 outside[] = { 0x2f, 0x10, 0x00 };
+	static const u8 zero[] = { 0x31, 0x30, 0x1b };
+	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
+	struct unwind_regs regs = { .valid = 1 << 7 | 1 << 16 };
+	struct unwind_stack stack = { 0 };
+	u64 v = 0;
+
+	(void)state;
+	regs.v[7] = 1000;
+	regs.v[16] = 0x40b;
+	assert_true(unwind_expr(abi, &regs, &stack, plt, sizeof(plt), NULL, &v));
+	assert_int_equal(v, 1016);
+	regs.v[16] = 0x406;
+	assert_true(unwind_expr(abi, &regs, &stack, plt, sizeof(plt), NULL, &v));
+	assert_int_equal(v, 1008);
+	assert_false(unwind_expr(abi, &regs, &stack, forever, sizeof(forever), NULL, &v));
+	assert_false(unwind_expr(abi, &regs, &stack, outside, sizeof(outside), NULL, &v));
+	assert_false(unwind_expr(abi, &regs, &stack, zero, sizeof(zero), NULL, &v));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(through_libc),
+		cmocka_unit_test(through_signal),
+		cmocka_unit_test(cut_stack),
+		cmocka_unit_test(expressions),
+	};
+	int ret;
+
+	stack_top = __libc_stack_end;
+	dl_iterate_phdr(add_object, NULL);
+	ret = cmocka_run_group_tests(tests, NULL, NULL);
+	for (size_t i = 0; i < nr_objects; i++)
+		cfi_free(objects[i].cfi);
+	return ret;
+}
