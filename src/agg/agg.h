@@ -72,6 +72,7 @@ struct agg_config {
 	struct agg_sort sort[AGG_MAX_SORT];
 	size_t nr_sort;
 	bool branches;	      /* taken branches instead of samples */
+	bool memory;	      /* memory accesses: samples count by their weight */
 	bool chains;	      /* chains are kept: for call graphs or children */
 	bool graphs;	      /* call graphs are shown */
 	bool children;	      /* accumulate over callers */

@@ -238,10 +238,11 @@ static char level_letter(u8 cpumode)
 	}
 }
 
-static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 width UNUSED,
+static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
 			struct strbuf *out)
 {
 	const struct frame *f = session_frame_get(a->s, (frame_id)word);
+	size_t from = out->len;
 	u64 addr;
 
 	strbuf_addch(out, '[');
@@ -249,12 +250,17 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 	strbuf_adds(out, "] ");
 	if (f->sym != SYM_NONE) {
 		strbuf_adds(out, agg_symbol_name(a, f));
-		return;
+	} else {
+		addr = agg_symbol_addr(f, word);
+		if (addr)
+			strbuf_adds(out, "0x");
+		strbuf_add_hex_width(out, addr, 16, '0');
 	}
-	addr = agg_symbol_addr(f, word);
-	if (addr)
-		strbuf_adds(out, "0x");
-	strbuf_add_hex_width(out, addr, 16, '0');
+	/* names are cut to a width that was asked for, addresses are not */
+	if (width && f->sym != SYM_NONE && out->len - from > width) {
+		out->len = from + width;
+		out->buf[out->len] = '\0';
+	}
 }
 
 static u32 width_symbol(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 so_far)
@@ -283,12 +289,26 @@ static u64 get_symbol_size(struct agg_sample_ctx *c)
 	return size_of_frame(c->agg, agg_frame_of(c));
 }
 
+/* The kernel's mapping ends with its code, its symbols go on. */
+static u64 kernel_size(struct agg *a, const struct model_map *map)
+{
+	struct dso *d = dso_table_get(session_dsos(a->s), map->dso);
+	const struct symtab *st = dso_kind(d) == DSO_KERNEL ? dso_symtab(d) : NULL;
+	u32 nr = st ? symtab_count(st) : 0;
+
+	if (!nr || symtab_end(st, nr - 1) <= map->end)
+		return map->end - map->start;
+	return symtab_end(st, nr - 1) - map->start;
+}
+
 static u64 get_dso_size(struct agg_sample_ctx *c)
 {
 	const struct sample *s = c->r->sample;
 	const struct model_map *map = model_find_map(session_model(c->agg->s), c->r->site.thread,
 						     s->cpumode, s->ip, c->r->time);
 
+	if (map && map->kernel)
+		return kernel_size(c->agg, map);
 	return map ? map->end - map->start : 0;
 }
 
@@ -470,11 +490,6 @@ static void add_array(struct strbuf *out, const struct tracefmt_field *f, const 
 	for (size_t i = 0; i < len; i++)
 		strbuf_addf(out, "%s%02x", i ? ", " : "", (u8)data[i]);
 	strbuf_addch(out, ']');
-}
-
-static u64 get_ipc(struct agg_sample_ctx *c UNUSED)
-{
-	return 0;
 }
 
 static void text_ipc(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word UNUSED,
@@ -727,7 +742,12 @@ static const struct agg_key keys[] = {
 	KEY("p_stage_cyc", "Pipeline Stage Cycle", 0, 0, get_p_stage_cyc, NULL, NULL,
 	    compare_larger_first, text_left_number),
 	KEY("addr", "Address", 0, 18, get_addr, NULL, NULL, compare_signed, text_hex),
-	KEY("ipc_null", "IPC   [IPC Coverage]", 0, 0, get_ipc, NULL, NULL, NULL, text_ipc),
+	/*
+	 * perf adds it to symbols: a row for each of them, also where another key shows less. The
+	 * blank keeps it from being typed.
+	 */
+	KEY(AGG_KEY_IPC, "IPC   [IPC Coverage]", KEY_OF_CODE | KEY_SYMBOL, 0, get_symbol,
+	    symbol_of_frame, canon_symbol, compare_symbol, text_ipc),
 	KEY("dso_from", "Source Shared Object", KEY_SYMBOL | KEY_BRANCH, 0, get_dso_from, NULL,
 	    canon_dso, compare_dso_back, text_dso),
 	KEY("dso_to", "Target Shared Object", KEY_SYMBOL | KEY_BRANCH, 0, get_dso_to, NULL,

@@ -51,6 +51,9 @@ struct agg_key {
 	int (*compare_before)(struct agg *a, u64 x, u64 y);
 };
 
+/* Not one of the names that can be typed. */
+#define AGG_KEY_IPC "symbol ipc"
+
 /* By exact name or perf's unique beginning of one; NULL = unknown. */
 const struct agg_key *agg_key_find(const char *name, size_t len);
 /* The name of the i-th key for help and errors, NULL at the end. */

@@ -85,9 +85,10 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 	const struct value_name *v;
 	u8 index;
 
-	if (key && key->flags & KEY_BRANCH && !f->o->agg.branches)
-		return err_set(f->e, EINVAL, "Invalid --%s key: `%.*s' is for branch stacks", option,
-			       (int)len, w);
+	if (key && key->flags & KEY_BRANCH && !f->o->agg.branches) {
+		f->o->bad_option = option;
+		return err_set(f->e, EINVAL, "Invalid --%s key: `%.*s'", option, (int)len, w);
+	}
 	if (key) {
 		if (add_key(f, key, &index) < 0)
 			return -1;
@@ -178,6 +179,17 @@ static void elide(struct fields *f, const char *key, const char *list)
 	}
 }
 
+/* -F +FIELD: behind the values; the rows stay in the order of the sort keys. */
+static int add_more_fields(struct fields *f, const char *sort)
+{
+	add_values(f);
+	if (add_words(f, sort, "sort") < 0)
+		return -1;
+	f->cols->nr = 0;
+	add_values(f);
+	return add_words(f, f->o->fields + 1, "fields");
+}
+
 int report_fields(struct report_opts *o, struct report_columns *out, struct err *e)
 {
 	struct fields f = { .o = o, .cols = out, .e = e };
@@ -189,6 +201,9 @@ int report_fields(struct report_opts *o, struct report_columns *out, struct err 
 		return err_set(e, EINVAL, "no sort key after '%s'", o->sort);
 	if (!o->fields) {
 		add_values(&f);
+	} else if (*o->fields == '+') {
+		if (add_more_fields(&f, sort) < 0)
+			return -1;
 	} else {
 		if (!has_word(o->fields, "overhead_children"))
 			o->children = false;
@@ -196,17 +211,18 @@ int report_fields(struct report_opts *o, struct report_columns *out, struct err 
 			return -1;
 		/* columns stand as -F has them, what only -s names comes last */
 		out->nr = 0;
-		if (add_words(&f, o->fields + (*o->fields == '+'), "fields") < 0)
+		if (add_words(&f, o->fields, "fields") < 0)
 			return -1;
 	}
 	if (append && add_words(&f, normal, "sort") < 0)
 		return -1;
-	if ((!o->fields || o->sort) && add_words(&f, sort, "sort") < 0)
+	if ((!o->fields || *o->fields == '+' || o->sort) && add_words(&f, sort, "sort") < 0)
 		return -1;
 	if (o->agg.parent && add_words(&f, "parent", "sort") < 0)
 		return -1;
 	/* perf adds the column wherever the word is spelled out */
-	if (o->sort && strstr(o->sort, "symbol") && add_words(&f, "ipc_null", "sort") < 0)
+	if (o->sort && strstr(o->sort, "symbol") &&
+	    add_word(&f, AGG_KEY_IPC, strlen(AGG_KEY_IPC), "sort") < 0)
 		return -1;
 	elide(&f, "comm", o->agg.comms);
 	elide(&f, "dso", o->agg.dsos);

@@ -166,6 +166,28 @@ static int parse_unsupported(const struct opt *opt, void *target UNUSED, const c
 	return err_set(e, ENOTSUP, "--%s is not supported yet", opt->long_name);
 }
 
+/* An option that says something about trace data only: whether it was given. */
+static int parse_flag_arg(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
+			  bool unset, struct err *e UNUSED)
+{
+	*(bool *)target = !unset;
+	return 0;
+}
+
+static int parse_percent_type(const struct opt *opt UNUSED, void *target UNUSED, const char *arg,
+			      bool unset UNUSED, struct err *e)
+{
+	static const char *const types[] = { "local-period", "local-hits", "global-period",
+					     "global-hits", "period-local", "period-global",
+					     "hits-local", "hits-global" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		if (arg && !strcmp(arg, types[i]))
+			return 0; /* of annotated source, which a text report has none of */
+	return err_set(e, EINVAL, "--percent-type: local or global and period or hits, as in "
+				  "local-period");
+}
+
 static int parse_gtk(const struct opt *opt UNUSED, void *target UNUSED, const char *arg UNUSED,
 		     bool unset, struct err *e)
 {
@@ -275,10 +297,10 @@ const struct opt report_table[] = {
 	UNSUPPORTED(0, "branch-history", "add last branch records to call history"),
 	IGNORED_ARG(0, "objdump", "path",
 		    "objdump binary to use for disassembly and annotations"),
-	IGNORED_ARG(0, "prefix", "prefix",
-		    "Add prefix to source file path names in programs (with --prefix-strip)"),
-	IGNORED_ARG(0, "prefix-strip", "N",
-		    "Strip first N entries of source file path name in programs (with --prefix)"),
+	OPT_STR(0, "prefix", R, prefix, "prefix",
+		"Add prefix to source file path names in programs (with --prefix-strip)"),
+	OPT_STR(0, "prefix-strip", R, prefix_strip, "N",
+		"Strip first N entries of source file path name in programs (with --prefix)"),
 	OPT_BOOL(0, "demangle", R, demangle, "Disable symbol demangling"),
 	OPT_BOOL(0, "demangle-kernel", R, session.dso.demangle_kernel,
 		 "Enable kernel symbol demangling"),
@@ -287,29 +309,30 @@ const struct opt report_table[] = {
 		 parse_percent_limit),
 	OPT_CALL(0, "percentage", R, relative, "relative|absolute",
 		 "how to display percentage of filtered entries", parse_percentage),
-	UNSUPPORTED_ARG(0, "itrace", "opts", "Instruction Tracing options"),
+	OPT_CALL_F(0, "itrace", R, itrace, "opts", "Instruction Tracing options", parse_flag_arg,
+		   OPT_OPTARG),
 	IGNORED(0, "full-source-path", "Show full source file name path for source lines"),
 	UNSUPPORTED(0, "show-ref-call-graph", "Show callgraph from reference event"),
-	UNSUPPORTED(0, "stitch-lbr", "Enable LBR callgraph stitching approach"),
+	OPT_BOOL(0, "stitch-lbr", R, stitch_lbr, "Enable LBR callgraph stitching approach"),
 	OPT_INT(0, "socket-filter", R, socket, "n",
 		"only show processor socket that match with this filter"),
 	OPT_BOOL(0, "raw-trace", R, agg.raw_trace,
 		 "Show raw trace event output (do not use print fmt or plugins)"),
 	OPT_BOOL(0, "hierarchy", R, hierarchy, "Show entries in a hierarchy"),
 	IGNORED(0, "inline", "Show inline function"),
-	UNSUPPORTED_ARG(0, "percent-type", "local-period",
-		    "Set percent type local/global-period/hits"),
+	OPT_CALL(0, "percent-type", R, verbose, "local-period",
+		 "Set percent type local/global-period/hits", parse_percent_type),
 	OPT_BOOL(0, "ns", R, agg.ns, "Show times in nanosecs"),
 	OPT_STR(0, "time", R, session.time, "str", "Time span of interest (start,stop)"),
-	UNSUPPORTED_ARG(0, "samples", "n",
-		    "Number of samples to save per histogram entry for individual browsing"),
-	UNSUPPORTED_ARG(0, "switch-on", "event",
-			"Consider events after the ocurrence of this event"),
-	UNSUPPORTED_ARG(0, "switch-off", "event",
-			"Stop considering events after the ocurrence of this event"),
-	UNSUPPORTED(0, "show-on-off-events",
-		    "Show the on/off switch events, used with --switch-on and --switch-off"),
-	UNSUPPORTED(0, "total-cycles", "Sort all blocks by 'Sampled Cycles%'"),
+	OPT_INT(0, "samples", R, nr_saved, "n",
+		"Number of samples to save per histogram entry for individual browsing"),
+	OPT_STR(0, "switch-on", R, switches.on, "event",
+		"Consider events after the ocurrence of this event"),
+	OPT_STR(0, "switch-off", R, switches.off, "event",
+		"Stop considering events after the ocurrence of this event"),
+	OPT_BOOL(0, "show-on-off-events", R, switches.show,
+		 "Show the on/off switch events, used with --switch-on and --switch-off"),
+	OPT_BOOL(0, "total-cycles", R, total_cycles, "Sort all blocks by 'Sampled Cycles%'"),
 	IGNORED(0, "disable-order", "Disable raw trace ordering"),
 	OPT_BOOL(0, "skip-empty", R, skip_empty,
 		 "Do not display empty (or dummy) events in the output"),

@@ -123,7 +123,8 @@ static bool symbol_passes(const struct section_view *v, const struct agg_entry *
 		if (strcmp(v->o->agg.keys[k]->name, "symbol"))
 			continue;
 		v->o->agg.keys[k]->text(v->a, e, e->words[k], 0, &text);
-		found = strstr(text.buf + 4, v->o->symbol_filter) != NULL;
+		found = !agg_is_unresolved(v->a, e) &&
+			strstr(text.buf + 4, v->o->symbol_filter) != NULL;
 	}
 	strbuf_release(&text);
 	return found;
@@ -165,6 +166,17 @@ static u32 wanted_width(const char *widths, size_t column)
 	return w ? (u32)MIN(strtoul(w, NULL, 10), 10000UL) : 0;
 }
 
+/* A given width may not hide the header, nor the values of a group's members. */
+static u32 value_width(const struct section_view *v, u8 value, u32 wanted)
+{
+	u32 width = value_columns[value].width;
+	u32 all = wanted ? wanted : width;
+
+	if (v->s->nr_members > 1)
+		all = MAX(all, width * v->s->nr_members);
+	return MAX(all, (u32)strlen(value_columns[value].header));
+}
+
 static void add_columns(struct section_view *v, const struct report_columns *cols)
 {
 	for (size_t i = 0; i < cols->nr; i++) {
@@ -186,7 +198,7 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 			if (c->index == AGG_OVERHEAD && v->o->children && !v->o->fields)
 				view->header = "Self";
 			view->right = true;
-			view->width = MAX(wanted, value_columns[c->index].width * v->s->nr_members);
+			view->width = value_width(v, c->index, wanted);
 			v->member_width[v->nr_cols] = wanted ? wanted :
 							       value_columns[c->index].width;
 		}

@@ -19,7 +19,7 @@
 #include "cmd/stack_losses.h"
 #include "perfdata/info.h"
 
-enum { EXIT_REFUSED = 255 }; /* as perf's -1 */
+enum { EXIT_REFUSED = 255, EXIT_INVALID = 234 }; /* as perf's -1 and -EINVAL */
 
 static bool file_has(struct session *s, u64 sample_type)
 {
@@ -61,11 +61,6 @@ static int settle_chains(struct report_opts *o, struct session *s, struct err *e
 		o->children = false;
 	}
 
-	if (!has && o->graph.given && !o->graph.off) {
-		err_set(e, EINVAL, "-g was given but the file has no call chains");
-		err_hint(e, "record with -g to have them");
-		return -1;
-	}
 	if (!has) {
 		o->graph.off = true;
 		o->children = false;
@@ -81,22 +76,61 @@ static int settle_mode(struct report_opts *o, struct session *s, struct err *e)
 {
 	if (o->branch_stack < 0)
 		o->branch_stack = info_has(perfdata_info(session_file(s)), FEAT_BRANCH_STACK);
-	if (o->branch_stack && !perfdata_is_pipe(session_file(s)) &&
-	    !file_has(s, PERF_SAMPLE_BRANCH_STACK)) {
-		err_set(e, EINVAL, "the samples have no branch stacks");
-		err_hint(e, "record with -b or -j");
-		return -1;
-	}
 	o->agg.branches = o->branch_stack;
 	if (o->agg.branches) {
 		o->children = false;
 		o->graph.off = true;
 	}
-	if (o->hierarchy && o->fields)
-		return err_set(e, EINVAL, "--hierarchy and --fields options cannot be used together");
-	if (o->mem_mode)
-		return err_set(e, ENOTSUP, "--mem-mode is not supported yet");
+	o->agg.memory = o->mem_mode;
+	if (o->agg.branches && o->agg.memory)
+		return err_set(e, EINVAL, "branch and mem mode incompatible");
+	if (o->total_cycles && o->agg.branches)
+		return err_set(e, ENOTSUP, "--total-cycles is not supported yet: it needs lines of "
+					   "source");
+	if (o->itrace && info_has(perfdata_info(session_file(s)), FEAT_AUXTRACE))
+		return err_set(e, ENOTSUP, "--itrace is not supported yet");
 	return 0;
+}
+
+/* perf's word for an option whose data was not recorded: what is missing, and how to get it. */
+static const char *missing_data(const struct report_opts *o, struct session *s)
+{
+	bool parent = o->agg.parent || (o->sort && strstr(o->sort, "parent"));
+
+	if (perfdata_is_pipe(session_file(s)))
+		return NULL;
+	if (!file_has(s, PERF_SAMPLE_CALLCHAIN)) {
+		if (parent)
+			return "Selected --sort parent, but no callchain data. Did you call "
+			       "'perf record' without -g?";
+		if (o->graph.given && !o->graph.off)
+			return "Selected -g or --branch-history.\n"
+			       "But no callchain or branch data.\n"
+			       "Did you call 'perf record' without -g or -b?";
+	}
+	if (o->branch_stack > 0 && !file_has(s, PERF_SAMPLE_BRANCH_STACK))
+		return "Selected -b but no branch data. Did you call perf record without -b?";
+	if (o->mem_mode && !file_has(s, PERF_SAMPLE_DATA_SRC))
+		return "Selected --mem-mode but no mem data. Did you call perf record without -d?";
+	return NULL;
+}
+
+/* Chains of the CPU's branch records are stitched only where there are any. */
+static void tell_no_lbr(const struct report_opts *o, struct session *s)
+{
+	struct perfdata *f = session_file(s);
+	bool has = false;
+
+	if (!o->stitch_lbr)
+		return;
+	for (size_t i = 0; i < perfdata_nr_events(f); i++)
+		has |= perfdata_event(f, i)->attr.branch_sample_type &
+		       PERF_SAMPLE_BRANCH_CALL_STACK;
+	if (has)
+		log_warn("--stitch-lbr is not supported yet: chains end where the branch records do");
+	else
+		fprintf(stderr, "Warning:\nCan't find LBR callchain. Switch off --stitch-lbr.\n"
+				"Please apply --call-graph lbr when recording.\n");
 }
 
 static bool caller_first(const struct report_opts *o)
@@ -150,9 +184,11 @@ static void print_header(const struct report_opts *o, struct session *s)
 
 static void print_top(const struct report_opts *o, struct session *s)
 {
+	if (o->quiet)
+		return;
 	if (o->header && !perfdata_is_pipe(session_file(s)))
 		print_header(o, s);
-	else if (!o->quiet && !o->header)
+	else if (!o->header)
 		printf("# To display the perf.data header info, please use "
 		       "--header/--header-only options.\n#\n");
 }
@@ -193,6 +229,7 @@ static int settle(struct report_opts *o, struct session *s, struct report_column
 
 struct report_run {
 	struct agg *a;
+	struct event_switch *switches;
 	struct thread_counts *counts; /* -T, else NULL */
 };
 
@@ -201,6 +238,22 @@ static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker
 {
 	struct report_run *run = ctx;
 
+	return agg_sample(run->a, w, worker, r);
+}
+
+/* In order of time, for --switch-on and --switch-off. */
+static bool take_in_order(void *ctx, struct session_worker *w, unsigned int worker,
+			  const struct session_record *r, struct strbuf *out UNUSED)
+{
+	struct report_run *run = ctx;
+
+	if (r->h->type != PERF_RECORD_SAMPLE) {
+		if (run->counts)
+			thread_counts_add(run->counts, r);
+		return true;
+	}
+	if (!r->sample || event_switch_skips(run->switches, r->event))
+		return true;
 	return agg_sample(run->a, w, worker, r);
 }
 
@@ -232,16 +285,32 @@ static void print_result(struct report_opts *o, struct report_columns *cols, str
 static int report_samples(struct report_opts *o, struct session *s, struct err *e)
 {
 	struct report_columns cols = { 0 };
-	struct report_run run = { 0 };
+	struct report_run run = { .switches = &o->switches };
+	const char *missing = missing_data(o, s);
 	struct session_consumer consumer = { .order = SESSION_UNORDERED, .sample = take_sample,
 					     .other = take_other, .ctx = &run,
 					     .all_records = o->threads };
 	int ret;
 
-	if (settle(o, s, &cols, e) < 0 || agg_new(&run.a, s, &o->agg, e) < 0)
+	if (settle(o, s, &cols, e) < 0)
+		return -1;
+	if (missing) {
+		print_top(o, s);
+		fflush(stdout);
+		fprintf(stderr, "Error:\n%s\n", missing);
+		return 0;
+	}
+	tell_no_lbr(o, s);
+	if (event_switch_start(&o->switches, session_file(s), e) < 0 ||
+	    agg_new(&run.a, s, &o->agg, e) < 0)
 		return -1;
 	if (o->threads)
 		run.counts = thread_counts_new(s);
+	if (event_switch_used(&o->switches)) {
+		consumer.order = SESSION_ORDERED;
+		consumer.serial = true;
+		consumer.record = take_in_order;
+	}
 	print_top(o, s);
 	ret = session_run(s, &consumer, e);
 	if (o->session.progress)
@@ -284,6 +353,45 @@ static int report(struct report_opts *o, struct session *s, struct err *e)
 	return report_dump(s, e);
 }
 
+/* A lone word names the recording if there is such a file, else it selects symbols. */
+static bool take_word(struct report_opts *o, int argc, const char **argv)
+{
+	if (argc > 1)
+		return false;
+	if (!argc)
+		return true;
+	if (!o->session.input.path && access(argv[0], F_OK) == 0)
+		o->session.input.path = argv[0];
+	else if (!o->symbol_filter)
+		o->symbol_filter = argv[0];
+	return true;
+}
+
+/* Options that cannot be together or name what is not there: an exit status, or 0. */
+static int check_options(struct report_opts *o)
+{
+	const char *files[] = { o->session.dso.vmlinux, o->session.dso.kallsyms };
+
+	if (o->hierarchy && o->fields)
+		return opts_usage_error(report_table, report_usage, "hierarchy",
+					"Error: --hierarchy and --fields options cannot be used "
+					"together");
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		if (!files[i] || access(files[i], R_OK) == 0)
+			continue;
+		fprintf(stderr, "Invalid file: %s\n", files[i]);
+		return EXIT_INVALID;
+	}
+	if (o->prefix_strip && !o->prefix) {
+		fprintf(stderr, "--prefix-strip requires --prefix\n");
+		return EXIT_INVALID;
+	}
+	if (o->separator && *o->separator == '.')
+		return opts_usage_error(report_table, report_usage, "field-separator",
+					"'.' is the only non valid --field-separator argument");
+	return 0;
+}
+
 static int report_run(int argc, const char **argv)
 {
 	struct report_opts o = {
@@ -304,12 +412,13 @@ static int report_run(int argc, const char **argv)
 	argc = opts_parse(report_table, &o, argc, argv, report_usage, 0);
 	if (argc < 0)
 		return EXIT_USAGE;
-	if (argc == 1 && !o.session.input.path) {
-		o.session.input.path = argv[0];
-	} else if (argc) {
+	if (!take_word(&o, argc, argv)) {
 		opts_print_usage(report_table, report_usage, NULL);
 		return EXIT_USAGE;
 	}
+	ret = check_options(&o);
+	if (ret)
+		return ret;
 	log_set_verbosity(o.quiet ? -1 : o.verbose);
 	o.session.dso.no_demangle = !o.demangle;
 	o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);

@@ -7,6 +7,7 @@
 
 #include "agg/agg.h"
 #include "cli/options.h"
+#include "cmd/event_switch.h"
 #include "render/text_tree.h"
 
 enum graph_order { ORDER_DEFAULT, ORDER_CALLER, ORDER_CALLEE };
@@ -29,12 +30,16 @@ struct report_opts {
 	struct graph_opts graph;
 	const char *sort, *fields, *separator, *widths;
 	const char *symbol_filter;
+	const char *prefix, *prefix_strip; /* of source files, which a text report shows none of */
+	struct event_switch switches;
+	int nr_saved; /* --samples: nothing of a text report browses them */
 	double percent_limit; /* < 0: not given */
 	bool children, no_children_given, children_given;
 	bool show_samples, show_period, show_utilization;
 	bool header, header_only, header_full;
 	bool stats, tasks, mmaps, dump;
 	bool group, hierarchy, skip_empty, mem_mode;
+	bool itrace, stitch_lbr, total_cycles;
 	int branch_stack; /* 1, 0, or -1: if the file has any */
 	bool quiet, use_stdio, use_tui, use_gtk, threads, inverted;
 	bool demangle;

@@ -185,7 +185,18 @@ static int compare_tasks(const void *a, const void *b)
 	return x->thread < y->thread ? -1 : x->thread > y->thread;
 }
 
-/* Place + 1 of the last life of a thread, 0 = none. */
+/* A number that was used again stands once, as it was last. */
+static void keep_last_lives(struct task_list *l)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->nr; i++)
+		if (i + 1 == l->nr || l->v[i].tid != l->v[i + 1].tid)
+			l->v[kept++] = l->v[i];
+	l->nr = kept;
+}
+
+/* Place + 1 of a thread, 0 = none. */
 static u32 find_task(const struct task_list *l, u32 tid)
 {
 	struct task key = { .tid = tid, .thread = UINT32_MAX };
@@ -233,13 +244,14 @@ static void print_maps(struct session *s, u32 thread, u32 depth)
 
 	for (size_t i = 0; i < nr; i++) {
 		const struct model_map *m = maps[i];
+		const struct dso *d = dso_table_get(session_dsos(s), m->dso);
 		_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
-		strbuf_add_escaped(&name, dso_long_name(dso_table_get(session_dsos(s), m->dso)));
+		strbuf_add_escaped(&name, dso_long_name(d));
 		printf("%*s%llx-%llx %c%c%c%c %08llx %llu %s\n", (int)(MAP_INDENT + depth), "",
 		       (unsigned long long)m->start, (unsigned long long)m->end,
 		       m->prot & 1 ? 'r' : '-', m->prot & 2 ? 'w' : '-', m->prot & 4 ? 'x' : '-',
-		       m->flags & 1 ? 's' : 'p', (unsigned long long)m->pgoff,
+		       m->flags & 1 ? 's' : 'p', (unsigned long long)(dso_kind(d) == DSO_VDSO ? 0 : m->pgoff),
 		       (unsigned long long)m->ino, name.buf);
 	}
 	free((void *)maps);
@@ -277,6 +289,7 @@ int report_tasks(struct session *s, bool mmaps, struct err *e)
 	for (u32 i = 1; i <= nr; i++)
 		l.v[l.nr++] = (struct task){ .thread = i, .tid = model_thread_tid(m, i) };
 	qsort(l.v, l.nr, sizeof(*l.v), compare_tasks);
+	keep_last_lives(&l);
 	for (u32 i = 1; i <= l.nr; i++)
 		link_task(&l, i, 0);
 	printf("# %8s %8s %8s  %s\n", "pid", "tid", "ppid", "comm");

@@ -129,7 +129,7 @@ static const struct opt script_table[] = {
 		 "Show cgroup events (if recorded)"),
 	OPT_BOOL(0, "show-text-poke-events", struct script_opts, show_text_poke,
 		 "Show text poke related events (if recorded)"),
-	OPT_BOOL(0, "show-on-off-events", struct script_opts, show_on_off,
+	OPT_BOOL(0, "show-on-off-events", struct script_opts, switches.show,
 		 "Show the on/off switch events, used with --switch-on and --switch-off"),
 	OPT_BOOL(0, "per-event-dump", struct script_opts, per_event_dump,
 		 "Dump trace output to files named by the monitored events"),
@@ -145,9 +145,9 @@ static const struct opt script_table[] = {
 		 "Disable symbol demangling"),
 	UNSUPPORTED(0, "graph-function", "symbol[,symbol...]",
 		    "Only print symbols and callees with --call-trace/--call-ret-trace", 0),
-	OPT_STR(0, "switch-on", struct script_opts, switch_on, "event",
+	OPT_STR(0, "switch-on", struct script_opts, switches.on, "event",
 		"Consider events after the ocurrence of this event"),
-	OPT_STR(0, "switch-off", struct script_opts, switch_off, "event",
+	OPT_STR(0, "switch-off", struct script_opts, switches.off, "event",
 		"Stop considering events after the ocurrence of this event"),
 	OPT_CALL_F(0, "itrace", struct script_opts, itrace, "opts", "Instruction Tracing options",
 		   parse_unsupported, OPT_OPTARG),
@@ -286,26 +286,6 @@ static void free_plans(struct script *s)
 
 /* ------------------------------------------------------------------ the run */
 
-/* --switch-on, --switch-off: whether this sample is left out. */
-static bool switched_off(struct script *s, const struct perfdata_event *ev)
-{
-	const struct script_opts *o = &s->o;
-
-	if (!o->switch_on && !o->switch_off)
-		return false;
-	if (!s->on) {
-		if (!o->switch_on || strcmp(ev->name, o->switch_on))
-			return true;
-		s->on = true;
-		return !o->show_on_off;
-	}
-	if (o->switch_off && !strcmp(ev->name, o->switch_off)) {
-		s->on = false;
-		return !o->show_on_off;
-	}
-	return false;
-}
-
 static void dump(struct script *s, const struct session_record *r, struct strbuf *out)
 {
 	const struct dump_input in = { .h = r->h, .pos = r->pos, .event = r->event,
@@ -351,7 +331,7 @@ static bool show_sample(struct script *s, struct session_worker *w, struct scrip
 	if (s->o.dump)
 		dump_place(s, w, sw, r, out);
 	if (!script_pass_thread(s, r) || !p->fields || !script_pass_code(s, w, sw, r) ||
-	    switched_off(s, r->event))
+	    event_switch_skips(&s->o.switches, r->event))
 		return true;
 	size_t start = out->len;
 
@@ -426,8 +406,8 @@ static void finish_dumps(struct script *s)
 
 static bool needs_order(const struct script *s)
 {
-	if (s->o.show_task || s->o.reltime || s->o.deltatime || s->o.per_event_dump || s->o.switch_on ||
-	    s->o.switch_off)
+	if (s->o.show_task || s->o.reltime || s->o.deltatime || s->o.per_event_dump ||
+	    event_switch_used(&s->o.switches))
 		return true;
 	const struct plan_table *t = s->plans;
 
@@ -487,18 +467,6 @@ static void free_workers(struct script *s)
 }
 
 /* A file tells its events at once; those of a stream come later. */
-static int check_switch(const struct script *s, const char *option, const char *name, struct err *e)
-{
-	if (!name || perfdata_is_pipe(s->file))
-		return 0;
-	for (size_t i = 0; i < perfdata_nr_events(s->file); i++)
-		if (!strcmp(perfdata_event(s->file, i)->name, name))
-			return 0;
-	err_set(e, ENOENT, "%s event not found (%s)", option, name);
-	err_hint(e, "use 'perf evlist' to see the available event names");
-	return -1;
-}
-
 /* Every event gets its file, also one without samples. */
 static bool open_event_dumps(struct script *s)
 {
@@ -530,7 +498,6 @@ static int show_samples(struct script *s, struct err *e)
 	s->show_records = o->show_task || o->show_mmap || o->show_switch || o->show_namespace ||
 			  o->show_lost || o->show_round || o->show_bpf || o->show_cgroup ||
 			  o->show_text_poke;
-	s->on = !o->switch_on;
 	learn_clock(s);
 	s->header_due = o->header && perfdata_is_pipe(s->file);
 	if (o->header && !s->header_due)
@@ -540,8 +507,7 @@ static int show_samples(struct script *s, struct err *e)
 		if (!s->plans)
 			return -1;
 	}
-	if (check_cpus(s, e) < 0 || check_switch(s, "switch-on", o->switch_on, e) < 0 ||
-	    check_switch(s, "switch-off", o->switch_off, e) < 0)
+	if (check_cpus(s, e) < 0 || event_switch_start(&s->o.switches, s->file, e) < 0)
 		return -1;
 	if (!open_event_dumps(s)) {
 		*e = s->failure;

@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "cmd/event_switch.h"
 #include "cmd/script/fields.h"
 #include "cmd/script/frames.h"
 #include "session/session.h"
@@ -31,11 +32,12 @@ struct script_opts {
 	bool force, latency, ns, reltime, deltatime, hide_chain, header, header_only, show_info;
 	bool dump, per_event_dump, kernel_path, no_inline, full_source_path, list_scripts;
 	bool show_task, show_mmap, show_switch, show_namespace, show_lost, show_round, show_bpf;
-	bool show_cgroup, show_text_poke, show_on_off, all_cpus;
+	bool show_cgroup, show_text_poke, all_cpus;
 	int verbose;
 	int max_stack;
 	const char *comms, *cpus, *symbols, *pids, *tids, *time, *dsos, *stop_bt;
-	const char *addr_range, *switch_on, *switch_off, *script_name, *gen_script, *itrace;
+	struct event_switch switches;
+	const char *addr_range, *script_name, *gen_script, *itrace;
 	struct dso_config dso;
 };
 
@@ -90,7 +92,6 @@ struct script {
 	struct script_worker *workers;
 	/* state of what only works in order */
 	u64 first_time, last_time;
-	bool on; /* --switch-on seen */
 	int mem_width; /* of the data_src text so far */
 	bool has_clock;
 	s64 clock_offset; /* time of day - sample time */

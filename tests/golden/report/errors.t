@@ -17,12 +17,86 @@ Unknown --sort key: `nonsense'
     -s, --sort <key[,key2...]>
                           sort by key(s): see the manual page for the list
 
-=== no call chains
+=== no call chains: perf's words and its exit status
 argv: perf report --stdio -g caller -i $DATA/perfdata/autofdo-ro_sample.perf
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+--- stderr
+Error:
+Selected -g or --branch-history.
+But no callchain or branch data.
+Did you call 'perf record' without -g or -b?
+
+=== a parent without call chains
+argv: perf report --stdio -p main -i $DATA/perfdata/autofdo-ro_sample.perf
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+--- stderr
+Error:
+Selected --sort parent, but no callchain data. Did you call 'perf record' without -g?
+
+=== no branches
+argv: perf report --stdio -b -i $DATA/perfdata/autofdo-ro_sample.perf
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+--- stderr
+Error:
+Selected -b but no branch data. Did you call perf record without -b?
+
+=== no data addresses
+argv: perf report --stdio --mem-mode -i $DATA/perfdata/autofdo-ro_sample.perf
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+--- stderr
+Error:
+Selected --mem-mode but no mem data. Did you call perf record without -d?
+
+=== branches and memory
+argv: perf report --stdio -b --mem-mode -i $DATA/perfdata/autofdo-ro_sample.perf
 exit: 255
 --- stderr
-error: -g was given but the file has no call chains
-hint: record with -g to have them
+error: branch and mem mode incompatible
+
+=== no such kernel
+argv: perf report --stdio -k nothing -i $DATA/perfdata/autofdo-ro_sample.perf
+exit: 234
+--- stderr
+Invalid file: nothing
+
+=== a part of an option
+argv: perf report --stdio --prefix-strip 2 -i $DATA/perfdata/autofdo-ro_sample.perf
+exit: 234
+--- stderr
+--prefix-strip requires --prefix
+
+=== an event that is not in the file
+argv: perf report --stdio --switch-on foo -i $DATA/perfdata/autofdo-ro_sample.perf
+exit: 255
+--- stderr
+error: switch-on event not found (foo)
+hint: use 'perf evlist' to see the available event names
+
+=== keys of branches
+argv: perf report --stdio -s dso_from -i $DATA/perfdata/autofdo-ro_sample.perf
+exit: 129
+--- stderr contains
+Invalid --sort key: `dso_from'
+
+=== options that exclude each other
+argv: perf report --stdio --hierarchy -F comm -i $DATA/perfdata/autofdo-ro_sample.perf
+exit: 129
+--- stderr contains
+Error: --hierarchy and --fields options cannot be used together
+
+=== a separator that is none
+argv: perf report --stdio -t . -i $DATA/perfdata/autofdo-ro_sample.perf
+exit: 129
+--- stderr contains
+'.' is the only non valid --field-separator argument
 
 === no CPUs
 argv: perf report --stdio -C 0 -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4
@@ -43,6 +117,8 @@ exit: 129
 
 === a bad expression
 argv: perf report --stdio -p '[' -i $DATA/perfdata/autofdo-ro_sample.perf
-exit: 255
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
 --- stderr any
 

@@ -311,14 +311,14 @@ unknown call-graph option 'bogus'
                           Display call graph (stack chain/backtrace): graph|flat|fractal|folded|none, minimum percentage, limit of entries, caller|callee, function|address, branch, percent|period|count. Default: graph,0.5,caller,function,percent
 
 === an option that is not there yet
-argv: perf report --stdio --total-cycles
+argv: perf report --stdio --branch-history
 exit: 129
 --- stderr
---total-cycles is not supported yet
+--branch-history is not supported yet
 
  Usage: perf report [<options>]
 
-        --total-cycles    Sort all blocks by 'Sampled Cycles%'
+        --branch-history  add last branch records to call history
 
 === the file is missing
 argv: perf report --stdio

@@ -600,3 +600,113 @@ argv: perf report --stdio --no-branch-stack --sort comm --symfs $TMP -i $DATA/pe
 #
 --- stderr any
 
+=== more columns
+argv: perf report --stdio -F +period,pid -s comm,dso -i $DATA/perfdata/autofdo-ro_sample.perf --symfs /nothing
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 13  of event 'cycles:u'
+# Event count (approx.): 527357
+#
+# Overhead        Period      Pid:Command        Command        Shared Object   
+# ........  ............  .....................  .............  ................
+#
+    35.47%        187034   902132:ro_sample.out  ro_sample.out  libro_sample.so 
+    32.92%        173608   902132:ro_sample.out  ro_sample.out  ld-2.30.so      
+    22.65%        119426   902132:ro_sample.out  ro_sample.out  libc-2.30.so    
+     8.97%         47289   902132:ro_sample.out  ro_sample.out  [unknown]       
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+=== narrow columns cut names
+argv: perf report --stdio -n -w 4,5,6 -s comm,dso -i $DATA/perfdata/autofdo-ro_sample.perf --symfs /nothing
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 13  of event 'cycles:u'
+# Event count (approx.): 527357
+#
+# Overhead  Samples  Comman  Shared Object   
+# ........  .......  ......  ................
+#
+   35.47%       2    ro_sam  libro_sample.so 
+   32.92%       8    ro_sam  ld-2.30.so      
+   22.65%       1    ro_sam  libc-2.30.so    
+   8.97%        2    ro_sam  [unknown]       
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+=== from an event on
+argv: perf report --stdio --no-children -s comm --switch-on cycles:pp -i $DATA/perfdata/quipper-perf.data.lost_samples-4.4
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 2
+#
+# Samples: 190  of events 'anon group { cycles:pp, instructions:pp, branch-instructions:pp }'
+# Event count (approx.): 3800570
+#
+#                 Overhead  Command
+# ........................  .......
+#
+   100.00% 100.00% 100.00%  echo   
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+=== only between two events, with these
+argv: perf report --stdio -s comm --switch-on branch-instructions:pp --switch-off cycles:pp --show-on-off-events -i $DATA/perfdata/quipper-perf.data.lost_samples-4.4
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 2
+#
+# Samples: 34  of events 'anon group { cycles:pp, instructions:pp, branch-instructions:pp }'
+# Event count (approx.): 680102
+#
+#                 Overhead  Command
+# ........................  .......
+#
+   100.00% 100.00% 100.00%  echo   
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+=== a word selects symbols
+argv: perf report --stdio main -s sym -i $DATA/perfdata/autofdo-ro_sample.perf --symfs /nothing
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 13  of event 'cycles:u'
+# Event count (approx.): 527357
+#
+# Overhead  Symbol
+# ........  ......
+#
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+

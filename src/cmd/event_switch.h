@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * event_switch: --switch-on EVENT, --switch-off EVENT, --show-on-off-events: which samples count,
+ * depending on the samples before them. Options of several commands; the samples must come in order
+ * of time, on one thread.
+ */
+#ifndef CMD_EVENT_SWITCH_H
+#define CMD_EVENT_SWITCH_H
+
+#include "base/err.h"
+#include "perfdata/perfdata.h"
+
+struct event_switch {
+	const char *on, *off; /* names of events, NULL = not asked for; borrowed from argv */
+	bool show;	      /* the switching samples count too */
+	bool counting;
+};
+
+/* Whether samples must be looked at one by one. */
+bool event_switch_used(const struct event_switch *s);
+/* Before the first sample. -1 when the file has no such event; a stream is taken at its word. */
+int event_switch_start(struct event_switch *s, const struct perfdata *file, struct err *e);
+/* Whether this sample is left out. */
+bool event_switch_skips(struct event_switch *s, const struct perfdata_event *ev);
+
+#endif
