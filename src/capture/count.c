@@ -71,6 +71,13 @@ static void choose_cpus(struct counter *c, const struct capture_target *t)
 	const struct event *ev = c->event;
 	bool uncore = is_uncore(ev);
 
+	/* one value, without a counter */
+	if (ev->kind == EVENT_TOOL) {
+		c->nr_tasks = c->nr_cpus = 1;
+		c->cpus = XNEW_ARRAY(int, 1);
+		c->cpus[0] = t->cpu_wide && t->nr_cpus ? (int)t->cpus[0] : ANY_CPU;
+		return;
+	}
 	c->nr_tasks = t->cpu_wide || uncore ? 1 : t->tasks.nr;
 	if (!t->cpu_wide) {
 		c->nr_cpus = uncore ? ev->nr_cpus : 1;
@@ -315,6 +322,15 @@ void counting_enable(struct counting *c)
 void counting_disable(struct counting *c)
 {
 	leaders_ioctl(c, PERF_EVENT_IOC_DISABLE);
+}
+
+u64 counting_id(const struct counter *c, size_t at)
+{
+	u64 id = 0;
+
+	if (c->fds[at] < 0 || sys_perf_ioctl(c->fds[at], PERF_EVENT_IOC_ID, &id))
+		return 0;
+	return id;
 }
 
 static void read_single(struct counter *c, size_t at)

@@ -28,7 +28,8 @@ struct count_value {
 	u64 enabled, running; /* ns since it was enabled; on the counter */
 };
 
-/* One event, opened on each of its CPUs for each task. */
+/* One event, opened on each of its CPUs for each task. A tool event has one value, which the caller
+ * fills in. */
 struct counter {
 	struct event *event;
 	bool supported;
@@ -57,6 +58,8 @@ void counting_release(struct counting *c);
 int counting_set_filters(struct counting *c, const struct event **failed, struct err *e);
 void counting_enable(struct counting *c);
 void counting_disable(struct counting *c);
+/* The kernel's number of what is open at a place of c->fds; 0 = nothing, or it does not say. */
+u64 counting_id(const struct counter *c, size_t at);
 /* Fill all values. A counter that cannot be read any more keeps its last value. */
 void counting_read(struct counting *c);
 

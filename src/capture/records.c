@@ -304,6 +304,40 @@ void records_empty(struct records *r, u32 type)
 	set_size(r, begin(r, type, 0));
 }
 
+void records_stat_config(struct records *r, u64 aggregation, bool scale, u64 interval)
+{
+	enum { TAG_AGGREGATION, TAG_INTERVAL, TAG_SCALE };
+	const u64 words[] = { 3, TAG_AGGREGATION, aggregation, TAG_INTERVAL, interval, TAG_SCALE,
+			      scale };
+	size_t at = begin(r, PERF_RECORD_STAT_CONFIG, 0);
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		add_u64(r, words[i]);
+	end_tool(r, at);
+}
+
+void records_stat(struct records *r, const struct records_stat *v)
+{
+	size_t at = begin(r, PERF_RECORD_STAT, 0);
+
+	add_u64(r, v->id);
+	add_u32(r, v->cpu);
+	add_u32(r, v->thread);
+	add_u64(r, v->value);
+	add_u64(r, v->enabled);
+	add_u64(r, v->running);
+	end_tool(r, at);
+}
+
+void records_stat_round(struct records *r, bool final, u64 time)
+{
+	size_t at = begin(r, PERF_RECORD_STAT_ROUND, 0);
+
+	add_u64(r, final);
+	add_u64(r, time);
+	end_tool(r, at);
+}
+
 void records_lost_samples(struct records *r, u64 sample_type, u64 id, u64 lost)
 {
 	static const u32 order[] = { PERF_SAMPLE_TID,	    PERF_SAMPLE_TIME, PERF_SAMPLE_ID,

@@ -60,6 +60,16 @@ void records_event_update_scale(struct records *r, u64 id, double scale);
 void records_event_update_cpus(struct records *r, u64 id, const u32 *cpus, size_t nr);
 void records_time_conv(struct records *r, const struct perf_event_mmap_page *page);
 void records_empty(struct records *r, u32 type); /* FINISHED_ROUND, FINISHED_INIT */
+/* Of perf stat record; aggregation in the file's numbering, interval in ms (0 = none). */
+void records_stat_config(struct records *r, u64 aggregation, bool scale, u64 interval);
+struct records_stat {
+	u64 id;
+	u32 cpu, thread; /* cpu (u32)-1 = any; thread: index into the THREAD_MAP */
+	u64 value, enabled, running;
+};
+void records_stat(struct records *r, const struct records_stat *v);
+/* The values before it belong together. time: ns since the start; final: nothing follows. */
+void records_stat_round(struct records *r, bool final, u64 time);
 /* LOST_SAMPLES of one event: the trailer carries its id (sample_type has ID or IDENTIFIER). */
 void records_lost_samples(struct records *r, u64 sample_type, u64 id, u64 lost);
 

@@ -241,6 +241,8 @@ static int read_attrs(struct perfdata *f, struct err *e)
 	nr = attrs.size / h->attr_size;
 	if (nr > LIMIT_EVENTS)
 		return err_set(e, E2BIG, "'%s' has more than %d events", f->path, LIMIT_EVENTS);
+	if (!nr && f->no_events_ok)
+		return 0;
 	if (!nr)
 		return err_set(e, EINVAL, "'%s' is broken: it has no events", f->path);
 	buf = xmalloc(nr * h->attr_size);

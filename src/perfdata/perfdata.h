@@ -53,6 +53,7 @@ struct perfdata_damage {
 struct perfdata_opts {
 	const char *path; /* "-" = standard input */
 	bool force;       /* read files that belong to somebody else */
+	bool no_events_ok; /* a recording of counters may have none */
 };
 
 int perfdata_open(struct perfdata **out, const struct perfdata_opts *opts, struct err *e);

@@ -123,6 +123,7 @@ int perfdata_open(struct perfdata **out, const struct perfdata_opts *opts, struc
 	f->fd = f->member_fd = -1;
 	f->path = xstrdup(path);
 	f->force = opts->force;
+	f->no_events_ok = opts->no_events_ok;
 	if (open_input(f, e) || read_start(f, e)) {
 		perfdata_close(f);
 		return -1;

@@ -57,7 +57,7 @@ struct perfdata {
 	bool pipe;    /* stream format, wherever it comes from */
 	bool regular; /* fd is a regular file: positions can be read */
 	bool swap;
-	bool force;
+	bool force, no_events_ok;
 	u64 file_size;
 	struct file_header header;
 	VEC(struct event_box *) events;

@@ -293,7 +293,7 @@ static void add_repeated_footer(struct strbuf *out, const struct view_counters *
 
 static void add_footer(struct strbuf *out, const struct view_counters *v)
 {
-	if (v->nr_rows)
+	if (!v->no_rows)
 		strbuf_addch(out, '\n');
 	if (v->runs > 1)
 		add_repeated_footer(out, v);

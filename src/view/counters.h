@@ -71,6 +71,7 @@ struct view_counters {
 	bool clear_screen;	/* between intervals */
 	bool is_summary;	/* behind the last interval */
 	bool ratios_only;	/* --metric-only */
+	bool no_rows;		/* -n: not even a blank line in their place */
 	const char *title;	/* "'sleep 1'", "'system wide'", "process id '1'" */
 	double seconds, seconds_deviation; /* elapsed: mean and deviation of the mean */
 	bool has_usage;

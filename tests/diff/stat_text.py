@@ -4,6 +4,8 @@
 
 Both run with made-up counters (tests/tools/fake_counters.c), so that all numbers but times repeat;
 times are masked, keeping their width. With -vv the attributes of the opened events are compared.
+Lines of record.txt are recorded by both with perf stat record; both files go through both
+programs' perf stat report, and all must say the same.
 Command lines: tests/diff/stat/*.txt, one per line, '#' comments; a line that begins with '!' is known
 to differ (the reason stands above it) and must not be equal.
 """
@@ -14,6 +16,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 
 COUNTERS = ("1:1=2000000 1:0=2000000 1:3=5 1:4=2 1:2=100 0:0=6000000 0:1=12000000 0:4=1000000 "
             "0:5=50000/50 0:7=600000 0:8=900000 0:2=70000 0:3=9000 0:6=1000 0:9=5000000 3:0=400000 "
@@ -69,8 +72,38 @@ def run(perf, words, fake, cwd):
     return mask(p.stdout) + ["exit %d" % p.returncode]
 
 
+def compare_reports(args, line, folder):
+    """Differences between the two programs over each other's files of perf stat record."""
+    words = [w.replace("SELF", str(os.getpid())) for w in shlex.split(line)]
+    env = dict(os.environ, LC_ALL="C", FAKE_COUNTERS=COUNTERS, LD_PRELOAD=args.fake)
+    texts = []
+    for perf in (args.perf, args.reference):
+        path = os.path.join(folder, "data")
+        subprocess.run([perf, "stat", "record", "-o", path] + words, env=env, check=False,
+                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, timeout=60)
+        for how in ([], ["-A"], ["--per-core"], ["--per-socket"], ["--per-die"], ["--per-node"]):
+            pair = [run(p, ["report", "-i", path] + how, None, "/")
+                    for p in (args.perf, args.reference)]
+            texts.append((perf + " " + " ".join(how), pair))
+    out = []
+    for name, (ours, theirs) in texts:
+        if ours != theirs:
+            out += list(difflib.unified_diff(theirs, ours, "reference on " + name,
+                                             "ours on " + name, lineterm="", n=1))
+    # the numbers are made up: both recorded the same
+    half = len(texts) // 2
+    for a, b in zip(texts[:half], texts[half:]):
+        ours, theirs = ([l for l in x[1][0] if "Performance counter" not in l] for x in (a, b))
+        if ours != theirs:
+            out += list(difflib.unified_diff(theirs, ours, b[0], a[0], lineterm="", n=1))
+    return out
+
+
 def lines_of(folder):
     for name in sorted(os.listdir(folder)):
+        if name == "record.txt":
+            continue
         with open(os.path.join(folder, name), encoding="utf-8") as f:
             for line in f:
                 line = line.strip()
@@ -109,6 +142,18 @@ def main():
             print("perf stat %s: %s" % (line, "no difference any more" if differs else "differs"))
             sys.stdout.writelines(d + "\n" for d in difflib.unified_diff(theirs, ours, "reference",
                                                                          "ours", lineterm="", n=1))
+    with tempfile.TemporaryDirectory() as folder, \
+            open(os.path.join(here, "stat", "record.txt"), encoding="utf-8") as f:
+        for line in (l.strip() for l in f if args.only in l):
+            if not line or line.startswith("#"):
+                continue
+            # times of short commands may round differently: once more
+            differences = compare_reports(args, line, folder) and compare_reports(args, line, folder)
+            total += 1
+            bad += bool(differences)
+            if differences:
+                print("perf stat record %s: differs" % line)
+                sys.stdout.writelines(d + "\n" for d in differences)
     print("%d command lines, %d wrong" % (total, bad))
     return 1 if bad else 0
 

@@ -23,7 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 COMMANDS = [
     'report --stdio', 'report --stdio --no-children -g caller', 'report -D', 'report --header-only -I',
     'report --stdio --sort pid,cpu,sym,dso -g folded', 'report --stats', 'report --tasks',
-    'report --mmaps', 'script', 'script -D', 'script --show-task-events --show-mmap-events',
+    'report --mmaps', 'script', 'script -D', 'stat report -A', 'script --show-task-events --show-mmap-events',
     'script -F comm,tid,time,event,ip,sym,symoff,dso,period', 'evlist -v', 'evlist --trace-fields',
     'buildid-list', 'buildid-list -H',
 ]
@@ -129,7 +129,8 @@ def run_one(perf, command, path, env, sanitized):
     if child.returncode == 129:
         return 'the test uses an option that is not there: ' + errors[:200]
     lines = errors.splitlines()
-    if len(lines) > ERROR_LINES:
+    # perf stat prints what it is for there
+    if len(lines) > ERROR_LINES and not command.startswith('stat '):
         return '%d lines on stderr: %s' % (len(lines), ' / '.join(lines[:5])[:400])
     if child.returncode not in (0, 255) and not (child.returncode > 200 and lines):
         return 'exit status %d: %s' % (child.returncode, errors[:300])

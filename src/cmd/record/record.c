@@ -15,6 +15,7 @@
 #include "cli/print_err.h"
 #include "cmd/attr_print.h"
 #include "cmd/build_options.h"
+#include "cmd/command_line.h"
 #include "cmd/record/record.h"
 #include "dso/build_id_cache.h"
 #include "sys/limits.h"
@@ -483,22 +484,6 @@ static int record_to(struct session *s, struct perfdata_writer *w)
 	return r || f ? EXIT_FAILED : final_status(s);
 }
 
-static const char *const *command_line(int argc, const char **argv)
-{
-	const char **line = xcalloc((size_t)argc + 2, sizeof(*line));
-	static char self[4096];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
-
-	line[0] = "perf";
-	if (n > 0) {
-		self[n] = '\0';
-		line[0] = self;
-	}
-	for (int i = 0; i < argc; i++)
-		line[i + 1] = argv[i];
-	return line;
-}
-
 static int record(struct session *s, const char *const *line)
 {
 	struct record_opts *o = s->opts;
@@ -589,7 +574,7 @@ static int record_run(int argc, const char **argv)
 {
 	struct record_opts opts = { .cfg = { .synth = CAPTURE_SYNTH_ALL } };
 	struct session s = { .opts = &opts };
-	const char *const *line = command_line(argc, argv);
+	const char *const *line = command_line_words(argc, argv);
 	int ret;
 
 	event_list_init(&opts.events);

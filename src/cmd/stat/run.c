@@ -170,7 +170,9 @@ static int fork_workload(struct stat_run *s)
 	s->workload = (struct workload){ 0 };
 	if (!o->command)
 		return 0;
-	if (workload_fork(&s->workload, o->command, false, &e) < 0) {
+	bool to_pipe = o->recording && !strcmp(o->data_path, "-");
+
+	if (workload_fork(&s->workload, o->command, to_pipe, &e) < 0) {
 		err_print(&e);
 		return STAT_EXIT_FAILED;
 	}
@@ -199,12 +201,13 @@ static void print_interval(struct stat_run *s)
 {
 	u64 now = stat_now_ns();
 
-	counting_read(&s->counters);
 	s->end_ns = now;
+	stat_read(s);
+	s->failed = s->failed ? s->failed : stat_recorder_round(s, false);
 	stat_cells_reset(s);
 	if (s->opts->verbose)
 		stat_show_verbose(s);
-	stat_cells_add(s, true, now - s->interval_start_ns);
+	stat_cells_add(s, true);
 	stat_show(s, true);
 	s->interval_start_ns = now;
 	s->intervals++;
@@ -328,17 +331,20 @@ static void end_measurement(struct stat_run *s)
 		workload_stop(&s->workload);
 	s->user_seconds = (double)s->workload.user_ns / 1e9;
 	s->system_seconds = (double)s->workload.system_ns / 1e9;
-	counting_read(&s->counters);
+	stat_read(s);
 	if (o->interval_ms && !(o->interval_count && s->intervals >= (u64)o->interval_count) &&
 	    !s->timed_out) {
+		s->failed = s->failed ? s->failed : stat_recorder_round(s, false);
 		stat_cells_reset(s);
-		stat_cells_add(s, true, s->end_ns - s->interval_start_ns);
+		stat_cells_add(s, true);
 		stat_show(s, true);
 		s->intervals++;
 	}
 	if (o->interval_ms)
 		stat_cells_reset(s);
-	stat_cells_add(s, false, s->end_ns - s->start_ns);
+	else
+		s->failed = s->failed ? s->failed : stat_recorder_round(s, true);
+	stat_cells_add(s, false);
 }
 
 static int measure(struct stat_run *s, struct waiting *w)
@@ -358,7 +364,7 @@ static int measure(struct stat_run *s, struct waiting *w)
 	begin_waiting(w, s->start_ns);
 	wait_for_end(w);
 	end_measurement(s);
-	return 0;
+	return s->failed;
 }
 
 int stat_run_once(struct stat_run *s, u32 run)
@@ -382,6 +388,9 @@ int stat_run_once(struct stat_run *s, u32 run)
 		ret = open_counters(s);
 	if (!ret) {
 		stat_owners_init(s);
+		ret = o->recording ? stat_recorder_begin(s) : 0;
+	}
+	if (!ret) {
 		ret = measure(s, &w);
 	}
 	if (!ret && o->verbose)

@@ -88,7 +88,7 @@ static void add_cpu_owners(struct stat_run *s)
 static void add_task_owners(struct stat_run *s)
 {
 	struct sys_proc proc;
-	bool known = sys_proc_init(&proc, NULL);
+	bool known = !s->replay && sys_proc_init(&proc, NULL);
 
 	for (size_t i = 0; i < s->target.tasks.nr; i++) {
 		struct stat_owner *o = VEC_PUSH(&s->owners);
@@ -96,6 +96,8 @@ static void add_task_owners(struct stat_run *s)
 		*o = (struct stat_owner){ .task = i };
 		if (known)
 			sys_proc_comm(&proc, s->target.tasks.v[i], o->name, sizeof(o->name));
+		else if (s->replay)
+			snprintf(o->name, sizeof(o->name), "%.15s", s->replay->comms[i]);
 	}
 	if (known)
 		sys_proc_release(&proc);
@@ -210,6 +212,17 @@ static u64 tool_value(const struct stat_run *s, const struct event *ev, u64 elap
 	}
 }
 
+void stat_read(struct stat_run *s)
+{
+	counting_read(&s->counters);
+	VEC_FOR(&s->counters.all, c) {
+		u64 v = tool_value(s, c->event, s->end_ns - s->start_ns);
+
+		if (c->event->kind == EVENT_TOOL)
+			c->values[0] = (struct count_value){ v, v, v };
+	}
+}
+
 static void remember(struct stat_run *s, const struct counter *c)
 {
 	size_t n = c->nr_cpus * c->nr_tasks;
@@ -221,7 +234,7 @@ static void remember(struct stat_run *s, const struct counter *c)
 		memcpy(*p, c->values, n * sizeof(**p));
 }
 
-void stat_cells_add(struct stat_run *s, bool delta, u64 elapsed_ns)
+void stat_cells_add(struct stat_run *s, bool delta)
 {
 	VEC_FOR(&s->counters.all, c) {
 		const struct event *ev = c->event;
@@ -230,14 +243,8 @@ void stat_cells_add(struct stat_run *s, bool delta, u64 elapsed_ns)
 			struct stat_cell *cell = &s->cells[ev->index * s->owners.nr + i];
 			struct sum sum = { .nr_cpus = 1 };
 
-			if (ev->kind == EVENT_TOOL) {
-				u64 v = i ? 0 : tool_value(s, ev, elapsed_ns);
-
-				sum.raw = (struct count_value){ v, v, v };
-				sum.scaled = (double)v;
-			} else if (c->supported) {
+			if (c->supported)
 				sum = sum_up(s, c, &s->owners.v[i], delta);
-			}
 			cell->nr_cpus = sum.nr_cpus;
 			moments_add(&cell->value, sum.scaled);
 			moments_add(&cell->enabled, (double)sum.raw.enabled);
@@ -277,7 +284,7 @@ static void fill_ratio_set(const struct stat_run *s, size_t owner, const char *c
 	}
 }
 
-static const char *unit_of(const struct event *ev)
+const char *stat_unit_of(const struct event *ev)
 {
 	if (ratio_is_clock(&ev->attr))
 		return "msec";
@@ -305,7 +312,7 @@ static void fill_row(const struct stat_run *s, const struct counter *c, size_t o
 		.nr_cpus = c->supported ? cell->nr_cpus : 1,
 		.group = (u32)owner,
 		.name = ev->name,
-		.unit = unit_of(ev),
+		.unit = stat_unit_of(ev),
 		/* a column for all as soon as one has a group */
 		.cgroup = ev->cgroup || !s->has_cgroups ? ev->cgroup : "",
 		.state = state_of(c, cell),
@@ -377,6 +384,9 @@ static void add_row(struct stat_run *s, size_t event, size_t owner, view_rows *r
 
 	if (is_merged_into(s, event, &first))
 		return;
+	/* a CPU where this event is not counted at all */
+	if (s->opts->aggr == COUNT_CPU && c->supported && !cell_of(s, event, owner)->nr_cpus)
+		return;
 	fill_ratio_set(s, owner, c->event->cgroup, &set);
 	fill_row(s, c, owner, &set, VEC_PUSH(rows));
 	ratio_set_release(&set);
@@ -396,7 +406,7 @@ static int by_value_falling(const void *a, const void *b)
 /* With all threads of the machine, those that did nothing are left out. */
 static void order_threads(const struct stat_run *s, view_rows *rows, size_t first)
 {
-	bool all = !s->opts->pids && !s->opts->tids;
+	bool all = !s->opts->pids && !s->opts->tids && !s->replay;
 	size_t n = rows->nr - first;
 
 	if (n > 1)
@@ -433,6 +443,12 @@ static void make_title(const struct stat_run *s, struct strbuf *out)
 {
 	const struct stat_opts *o = s->opts;
 
+	if (s->replay) {
+		strbuf_addch(out, '\'');
+		strbuf_add_escaped(out, s->replay->title);
+		strbuf_addch(out, '\'');
+		return;
+	}
 	if (o->pids || o->tids) {
 		strbuf_addf(out, "%s id '", o->pids ? "process" : "thread");
 		strbuf_add_escaped(out, o->pids ? o->pids : o->tids);
@@ -480,6 +496,7 @@ static void fill_view(const struct stat_run *s, struct view_counters *v, bool in
 	v->clear_screen = o->interval_clear;
 	v->is_summary = !interval && o->interval_ms;
 	v->ratios_only = o->metric_only;
+	v->no_rows = o->null_run;
 	v->seconds = elapsed.mean;
 	v->seconds_deviation = moments_deviation(&elapsed);
 	v->has_usage = s->target.workload && v->runs == 1;
@@ -530,6 +547,19 @@ void stat_show(struct stat_run *s, bool interval)
 	strbuf_release(&out);
 	strbuf_release(&title);
 	vec_free(&rows);
+}
+
+void stat_run_release(struct stat_run *s)
+{
+	for (size_t i = 0; s->previous && i < s->counters.all.nr; i++)
+		free(s->previous[i]);
+	free(s->previous);
+	free(s->cells);
+	vec_free(&s->owners);
+	vec_free(&s->seconds);
+	counting_release(&s->counters);
+	capture_target_release(&s->target);
+	sys_topology_release(&s->topology);
 }
 
 static void show_value(const struct stat_run *s, const char *name, int cpu,

@@ -15,6 +15,7 @@
 #include "base/rw.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
+#include "cmd/command_line.h"
 #include "cmd/stat/stat.h"
 #include "event/pmu.h"
 
@@ -162,6 +163,7 @@ static const struct opt stat_table[] = {
 };
 
 static const char *const stat_usage[] = { "perf stat [<options>] [<command>]", NULL };
+static const char *const stat_record_usage[] = { "perf stat record [<options>]", NULL };
 
 /* A wrong combination: the line, then what the help says about the options named. */
 static int wrong(const char *text, const char *first, const char *second)
@@ -572,15 +574,12 @@ static int stat_main(struct stat_opts *o)
 		ret = target_failed(o, ret);
 	else
 		ret = measure(&s);
-	for (size_t i = 0; s.previous && i < o->events.events.nr; i++)
-		free(s.previous[i]);
-	free(s.previous);
-	free(s.cells);
-	vec_free(&s.owners);
-	vec_free(&s.seconds);
-	counting_release(&s.counters);
-	capture_target_release(&s.target);
-	sys_topology_release(&s.topology);
+	if (s.recorder) {
+		int r = stat_recorder_end(&s);
+
+		ret = r ? r : ret;
+	}
+	stat_run_release(&s);
 	return ret;
 }
 
@@ -597,15 +596,24 @@ static int pass_on_signal(int ret)
 	return ret;
 }
 
-static bool is_subcommand(const char *word)
+/* "rec" is enough, as in perf. */
+static bool is_subcommand(const char *word, const char *name)
 {
-	return !strcmp(word, "record") || !strcmp(word, "report");
+	return strlen(word) > 2 && !strncmp(word, name, strlen(word));
 }
 
 static int prepare(struct stat_opts *o)
 {
-	int ret = check_options(o);
+	int ret;
 
+	/* -o is the file of the counts then, the text goes where it goes without */
+	if (o->recording) {
+		o->data_path = o->output;
+		o->output = NULL;
+	}
+	ret = check_options(o);
+	if (!ret && o->recording)
+		ret = stat_recorder_prepare(o);
 	if (!ret)
 		ret = add_default_events(o);
 	if (ret)
@@ -627,20 +635,27 @@ static int stat_command(int argc, const char **argv)
 		.repeat = 1,
 		.out_fd = STDERR_FILENO,
 	};
+	const char **line = command_line_words(argc, argv);
 	int ret;
 
 	event_list_init(&opts.events);
 	signal(SIGPIPE, SIG_IGN);
 	argc = opts_parse(stat_table, &opts, argc, argv, stat_usage, OPTS_STOP_AT_NON_OPTION);
+	if (argc > 0 && is_subcommand(argv[0], "report")) {
+		event_list_release(&opts.events);
+		return stat_report(argc, argv);
+	}
+	if (argc > 0 && is_subcommand(argv[0], "record")) {
+		opts.recording = true;
+		argc = opts_parse(stat_table, &opts, argc, argv, stat_record_usage,
+				  OPTS_STOP_AT_NON_OPTION);
+	}
 	if (argc < 0) {
 		event_list_release(&opts.events);
+		free(line);
 		return EXIT_USAGE;
 	}
-	if (argc && is_subcommand(argv[0])) {
-		fprintf(stderr, "error: 'perf stat %s' is not supported yet\n", argv[0]);
-		event_list_release(&opts.events);
-		return STAT_EXIT_FAILED;
-	}
+	opts.line = line;
 	opts.command = argc ? argv : NULL;
 	ret = prepare(&opts);
 	if (!ret)
@@ -648,6 +663,7 @@ static int stat_command(int argc, const char **argv)
 	if (opts.output && opts.out_fd >= 0)
 		close(opts.out_fd);
 	event_list_release(&opts.events);
+	free(line);
 	return pass_on_signal(ret);
 }
 

@@ -36,6 +36,10 @@ struct stat_opts {
 	bool no_merge, ignored;
 	const char *unsupported; /* an option that is known but not there yet */
 
+	bool recording;		 /* perf stat record */
+	const char *data_path;	 /* where to, NULL = perf.data */
+	const char **line;	 /* the whole command line, for the file */
+
 	/* from the above */
 	enum count_aggr aggr;
 	const char *const *command; /* the workload's words, NULL = none */
@@ -71,6 +75,15 @@ struct stat_run {
 	double user_seconds, system_seconds;
 	bool timed_out;
 	bool has_cgroups;		/* at least one event belongs to one */
+	struct stat_recorder *recorder; /* perf stat record */
+	int failed;			/* exit code of a recording that cannot go on */
+	const struct stat_replay *replay; /* perf stat report: the values are a file's */
+};
+
+/* What only a file knows. */
+struct stat_replay {
+	const char *title;	 /* the recording's command line */
+	char (*comms)[16];	 /* of the target's tasks */
 };
 
 u64 stat_now_ns(void);
@@ -93,12 +106,35 @@ void stat_control_close(struct stat_control *c);
 /* There is something to read: obey. False: measuring is to end. */
 bool stat_control_handle(struct stat_control *c, struct stat_run *s);
 
+/*
+ * record.c: perf stat record. Begin when the counters are open: creates the file and describes them.
+ * A round writes the values just read. 0, or the exit code after having said what is wrong. End
+ * frees the recorder (NULL is fine).
+ */
+int stat_recorder_prepare(struct stat_opts *o); /* before anything is opened: where to write */
+int stat_recorder_begin(struct stat_run *s);
+int stat_recorder_round(struct stat_run *s, bool final);
+int stat_recorder_end(struct stat_run *s);
+/* Numbers of aggregations in the file. */
+u32 stat_aggr_to_file(enum count_aggr aggr);
+/* false: unknown or none. */
+bool stat_aggr_from_file(u64 number, enum count_aggr *aggr);
+
+/* report.c: perf stat report; argv[0] is "report". Returns the exit code. */
+int stat_report(int argc, const char **argv);
+
 /* show.c: summing up and printing. */
 void stat_owners_init(struct stat_run *s);
+/* Read all counters, and what is known without one. end_ns is set. */
+void stat_read(struct stat_run *s);
 /* Add the values just read, less the previous ones when delta is set, to the cells. */
-void stat_cells_add(struct stat_run *s, bool delta, u64 elapsed_ns);
+void stat_cells_add(struct stat_run *s, bool delta);
 void stat_cells_reset(struct stat_run *s);
 void stat_show(struct stat_run *s, bool interval);
 void stat_show_verbose(struct stat_run *s);
+/* The unit that is shown behind a count, "" = none. */
+const char *stat_unit_of(const struct event *ev);
+/* Frees everything of a run but the options. */
+void stat_run_release(struct stat_run *s);
 
 #endif

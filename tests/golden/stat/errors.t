@@ -108,12 +108,6 @@ exit: 255
 --- stderr
 error: '--metrics' is not supported yet
 
-=== subcommands that are not there yet
-argv: perf stat record true
-exit: 255
---- stderr
-error: 'perf stat record' is not supported yet
-
 === a command before that fails
 argv: perf stat -n --pre false true
 exit: 255

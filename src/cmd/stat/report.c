@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf stat report: the counts of a file of perf stat record, summed up anew. The file's events,
+ * tasks and CPUs become a measurement (struct stat_run) whose values are read from records instead
+ * of counters.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/bits.h"
+#include "base/fmt.h"
+#include "base/mem.h"
+#include "cli/print_err.h"
+#include "cmd/stat/stat.h"
+#include "perfdata/info.h"
+#include "perfdata/perfdata.h"
+#include "perfdata/tool_records.h"
+
+enum {
+	READ_SIZE = 1 << 18,
+	COMM_SIZE = 16,
+	MAX_VALUES = 1 << 22, /* of all events, CPUs and tasks */
+};
+
+struct report_opts {
+	const char *input, *separator;
+	bool no_aggr, per_socket, per_die, per_core, per_node, json, force;
+};
+
+#define S struct report_opts
+static const struct opt report_table[] = {
+	OPT_STR('i', "input", S, input, "file", "input file name"),
+	OPT_BOOL(0, "per-socket", S, per_socket, "aggregate counts per processor socket"),
+	OPT_BOOL(0, "per-die", S, per_die, "aggregate counts per processor die"),
+	OPT_BOOL(0, "per-core", S, per_core, "aggregate counts per physical processor core"),
+	OPT_BOOL(0, "per-node", S, per_node, "aggregate counts per numa node"),
+	OPT_BOOL('A', "no-aggr", S, no_aggr, "disable CPU count aggregation"),
+	OPT_STR('x', "field-separator", S, separator, "separator",
+		"print counts with custom separator"),
+	OPT_BOOL('j', "json-output", S, json, "print counts in JSON format"),
+	OPT_BOOL('f', "force", S, force, "read the file whoever owns it"),
+	OPT_END
+};
+
+static const struct {
+	enum count_aggr aggr;
+	size_t offset;
+} aggr_options[] = {
+	{ COUNT_CPU, offsetof(S, no_aggr) },	 { COUNT_CORE, offsetof(S, per_core) },
+	{ COUNT_DIE, offsetof(S, per_die) },	 { COUNT_SOCKET, offsetof(S, per_socket) },
+	{ COUNT_NODE, offsetof(S, per_node) },
+};
+#undef S
+
+static const char *const report_usage[] = { "perf stat report [<options>]", NULL };
+
+struct replay {
+	struct perfdata *f;
+	struct stat_opts opts;
+	struct stat_run run;
+	struct stat_replay shown;
+	struct strbuf title;
+	enum count_aggr recorded_aggr;
+	bool aggr_given, prepared, has_tasks, any;
+	u64 last_time, skipped;
+};
+
+/* The aggregation that was asked for; false: none. */
+static bool wanted_aggr(const struct report_opts *o, enum count_aggr *aggr)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(aggr_options); i++) {
+		if (!*(const bool *)((const char *)o + aggr_options[i].offset))
+			continue;
+		*aggr = aggr_options[i].aggr;
+		return true;
+	}
+	return false;
+}
+
+/* u64 n, n x {u64 tag, value} */
+static void apply_config(struct replay *r, const u8 *body, size_t len)
+{
+	enum { TAG_AGGREGATION, TAG_INTERVAL, TAG_SCALE };
+	u64 n = len >= 8 ? bits_u64(body) : 0;
+
+	for (u64 i = 0; i < n && 24 + i * 16 <= len; i++) {
+		u64 tag = bits_u64(body + 8 + i * 16), value = bits_u64(body + 16 + i * 16);
+
+		if (tag == TAG_AGGREGATION)
+			stat_aggr_from_file(value, &r->recorded_aggr);
+		else if (tag == TAG_INTERVAL)
+			r->opts.interval_ms = (int)MIN(value, (u64)INT_MAX);
+		else if (tag == TAG_SCALE)
+			r->opts.scale = value != 0;
+	}
+}
+
+/* u64 n, n x {u64 tid, char comm[16]} */
+static void apply_tasks(struct replay *r, const u8 *body, size_t len)
+{
+	u64 n = len >= 8 ? bits_u64(body) : 0;
+	struct capture_target *t = &r->run.target;
+
+	n = MIN(n, (u64)(len - MIN(len, (size_t)8)) / 24);
+	t->tasks.nr = 0;
+	free(r->shown.comms);
+	r->shown.comms = xcalloc((size_t)MAX(n, (u64)1), COMM_SIZE);
+	for (u64 i = 0; i < n; i++) {
+		*VEC_PUSH(&t->tasks) = (s32)bits_u64(body + 8 + i * 24);
+		memcpy(r->shown.comms[i], body + 16 + i * 24, COMM_SIZE - 1);
+	}
+	r->has_tasks = true;
+}
+
+static void apply_cpus(struct replay *r, const u8 *body, size_t len)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	struct capture_target *t = &r->run.target;
+
+	if (!record_cpu_map_text(&text, body, len) || text.buf[0] == '-')
+		return;
+	free(t->cpus);
+	t->cpus = NULL;
+	t->nr_cpus = 0;
+	t->cpu_wide = fmt_parse_cpu_list(text.buf, &t->cpus, &t->nr_cpus) && t->nr_cpus;
+}
+
+static void read_topology(struct replay *r)
+{
+	const struct perfdata_info *info = perfdata_info(r->f);
+	struct sys_topology *t = &r->run.topology;
+
+	for (u32 i = 0; info->cpus && i < info->cpus_avail; i++)
+		*VEC_PUSH(&t->cpus) = (struct sys_cpu){
+			.cpu = i,
+			.online = true,
+			.core = (s32)info->cpus[i].core,
+			.cluster = -1,
+			.die = info->has_die ? (s32)info->cpus[i].die : -1,
+			.socket = (s32)info->cpus[i].socket,
+			.node = -1,
+		};
+	for (u32 i = 0; i < info->nr_numa; i++) {
+		_cleanup_(mem_freep) u32 *list = NULL;
+		size_t nr = 0;
+
+		if (!fmt_parse_cpu_list(info->numa[i].cpus, &list, &nr))
+			continue;
+		for (size_t k = 0; k < nr; k++)
+			if (list[k] < t->cpus.nr)
+				t->cpus.v[list[k]].node = (s32)info->numa[i].node;
+	}
+}
+
+static void add_event(struct replay *r, const struct perfdata_event *from)
+{
+	struct event *ev = event_list_add(&r->opts.events, from->name, from->attr.type,
+					  from->attr.config);
+	const struct event_list *l = &r->opts.events;
+
+	ev->attr = from->attr;
+	ev->unit = from->unit ? xstrdup(from->unit) : NULL;
+	ev->scale = from->scale;
+	ev->leader = from->leader < l->events.nr ? l->events.v[from->leader] : ev;
+	if (from->cpus && from->cpus[0] != '-')
+		fmt_parse_cpu_list(from->cpus, &ev->cpus, &ev->nr_cpus);
+}
+
+static void add_counter(struct replay *r, struct event *ev, bool supported)
+{
+	const struct capture_target *t = &r->run.target;
+	struct counter *c = VEC_PUSH(&r->run.counters.all);
+	bool own = t->cpu_wide && ev->nr_cpus;
+	size_t n;
+
+	*c = (struct counter){ .event = ev, .supported = supported, .opened = supported };
+	c->nr_cpus = own ? ev->nr_cpus : t->cpu_wide ? t->nr_cpus : 1;
+	c->nr_tasks = t->cpu_wide ? 1 : MAX(t->tasks.nr, (size_t)1);
+	n = MAX(c->nr_cpus * c->nr_tasks, (size_t)1);
+	c->cpus = XNEW_ARRAY(int, MAX(c->nr_cpus, (size_t)1));
+	c->fds = XNEW_ARRAY(int, n);
+	c->values = XNEW_ARRAY(struct count_value, n);
+	for (size_t i = 0; i < c->nr_cpus; i++)
+		c->cpus[i] = own ? (int)ev->cpus[i] : t->cpu_wide ? (int)t->cpus[i] : -1;
+	for (size_t i = 0; i < n; i++)
+		c->fds[i] = -1;
+}
+
+/* The first value: everything that describes the measurement has been seen. */
+static int prepare(struct replay *r, struct err *e)
+{
+	size_t nr = perfdata_nr_events(r->f);
+	struct capture_target *t = &r->run.target;
+	size_t per_event = t->cpu_wide ? t->nr_cpus : MAX(t->tasks.nr, (size_t)1);
+
+	r->prepared = true;
+	if (!r->has_tasks)
+		*VEC_PUSH(&t->tasks) = -1;
+	if (nr && per_event > MAX_VALUES / nr)
+		return err_set(e, 0, "'%s' claims %zu values of each of %zu events",
+			       perfdata_path(r->f), per_event, nr);
+	if (r->aggr_given && !t->cpu_wide)
+		fprintf(stderr, "warning: processing task data, aggregation mode not set\n");
+	if (!r->aggr_given || !t->cpu_wide)
+		r->opts.aggr = r->recorded_aggr;
+	if (t->cpu_wide ? r->opts.aggr == COUNT_THREAD : r->opts.aggr != COUNT_THREAD)
+		r->opts.aggr = COUNT_GLOBAL;
+	read_topology(r);
+	for (size_t i = 0; i < nr; i++)
+		add_event(r, perfdata_event(r->f, i));
+	for (size_t i = 0; i < nr; i++)
+		add_counter(r, r->opts.events.events.v[i], perfdata_event(r->f, i)->nr_ids > 0);
+	stat_owners_init(&r->run);
+	return 0;
+}
+
+static bool find_cpu(const struct counter *c, int cpu, size_t *index)
+{
+	for (size_t i = 0; i < c->nr_cpus; i++) {
+		if (c->cpus[i] != cpu && c->cpus[i] >= 0)
+			continue;
+		*index = i;
+		return true;
+	}
+	return false;
+}
+
+/* u64 id, u32 cpu, thread, u64 value, enabled, running */
+static void apply_value(struct replay *r, const u8 *body, size_t len)
+{
+	const struct perfdata_event *ev = len >= 40 ? perfdata_event_by_id(r->f, bits_u64(body)) : NULL;
+	struct counter *c = ev && ev->index < r->run.counters.all.nr
+				    ? &r->run.counters.all.v[ev->index] : NULL;
+	u32 task = len >= 40 ? bits_u32(body + 12) : 0;
+	size_t cpu;
+
+	if (!c || task >= c->nr_tasks || !find_cpu(c, (int)bits_u32(body + 8), &cpu)) {
+		r->skipped++;
+		return;
+	}
+	c->values[cpu * c->nr_tasks + task] = (struct count_value){
+		bits_u64(body + 16), bits_u64(body + 24), bits_u64(body + 32) };
+}
+
+/* u64 type (1 = final), u64 time */
+static void apply_round(struct replay *r, const u8 *body, size_t len)
+{
+	bool final = len >= 16 && bits_u64(body) == 1;
+	struct stat_run *s = &r->run;
+
+	if (len < 16)
+		return;
+	s->end_ns = bits_u64(body + 8);
+	s->interval_start_ns = final ? 0 : r->last_time;
+	r->last_time = s->end_ns;
+	s->seconds.nr = 0;
+	if (final)
+		*VEC_PUSH(&s->seconds) = (double)s->end_ns / 1e9;
+	stat_cells_reset(s);
+	stat_cells_add(s, !final);
+	stat_show(s, !final);
+	s->intervals += !final;
+	r->any = true;
+}
+
+static int apply(struct replay *r, const struct perf_event_header *h, struct err *e)
+{
+	const u8 *body = (const u8 *)(h + 1);
+	size_t len = h->size - sizeof(*h);
+
+	switch (h->type) {
+	case PERF_RECORD_STAT_CONFIG:
+		apply_config(r, body, len);
+		return 0;
+	case PERF_RECORD_THREAD_MAP:
+		if (!r->prepared)
+			apply_tasks(r, body, len);
+		return 0;
+	case PERF_RECORD_CPU_MAP:
+		if (!r->prepared)
+			apply_cpus(r, body, len);
+		return 0;
+	case PERF_RECORD_STAT:
+	case PERF_RECORD_STAT_ROUND:
+		if (!r->prepared && prepare(r, e) < 0)
+			return -1;
+		if (h->type == PERF_RECORD_STAT)
+			apply_value(r, body, len);
+		else
+			apply_round(r, body, len);
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+static int read_all(struct replay *r, struct err *e)
+{
+	_cleanup_(mem_freep) u8 *buf = aligned_alloc(64, READ_SIZE);
+	struct perfdata_chunk c;
+	int ret;
+
+	if (!buf)
+		return err_set(e, ENOMEM, "out of memory");
+	while ((ret = perfdata_read(r->f, buf, READ_SIZE, &c, e)) > 0) {
+		for (size_t off = 0; off < c.len;) {
+			const struct perf_event_header *h = (const void *)(buf + off);
+
+			if (apply(r, h, e) < 0)
+				return -1;
+			off += h->size;
+		}
+	}
+	return ret;
+}
+
+static void make_title(struct replay *r)
+{
+	const struct perfdata_info *info = perfdata_info(r->f);
+
+	if (perfdata_is_pipe(r->f)) {
+		strbuf_adds(&r->title, "pipe");
+	} else {
+		for (u32 i = 0; i < info->cmdline.nr; i++)
+			strbuf_addf(&r->title, "%s%s", i ? " " : "", info->cmdline.v[i]);
+	}
+	r->shown.title = r->title.buf;
+}
+
+static int replay(struct replay *r, const char *input)
+{
+	const struct perfdata_damage *damage = perfdata_damage(r->f);
+	struct err e = ERR_INIT;
+
+	make_title(r);
+	r->run.opts = &r->opts;
+	r->run.replay = &r->shown;
+	if (read_all(r, &e) < 0) {
+		err_print(&e);
+		return STAT_EXIT_FAILED;
+	}
+	if (damage->first[0])
+		fprintf(stderr, "warning: %s\n", damage->first);
+	if (r->skipped)
+		fprintf(stderr, "warning: %llu values belong to no event, CPU or task of the file\n",
+			(unsigned long long)r->skipped);
+	if (r->any)
+		return 0;
+	fprintf(stderr, "error: '%s' holds no counts\nhint: 'perf stat record' writes such files\n",
+		input);
+	return STAT_EXIT_FAILED;
+}
+
+int stat_report(int argc, const char **argv)
+{
+	struct report_opts o = { 0 };
+	struct replay r = {
+		.opts = { .scale = true, .repeat = 1, .out_fd = STDERR_FILENO, .big_num = true },
+		.title = STRBUF_INIT,
+	};
+	struct err e = ERR_INIT;
+	int ret;
+
+	argc = opts_parse(report_table, &o, argc, argv, report_usage, 0);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (o.separator && o.json)
+		return opts_usage_error(report_table, report_usage, "x",
+					"-x and -j options cannot be used together\n\n");
+	r.opts.separator = o.separator && !strcmp(o.separator, "\\t") ? "\t" : o.separator;
+	r.opts.json = o.json;
+	r.opts.aggr = COUNT_GLOBAL;
+	r.aggr_given = wanted_aggr(&o, &r.opts.aggr);
+	if (perfdata_open(&r.f, &(struct perfdata_opts){ .path = o.input, .force = o.force,
+							  .no_events_ok = true }, &e) < 0) {
+		err_print(&e);
+		return STAT_EXIT_FAILED;
+	}
+	event_list_init(&r.opts.events);
+	ret = replay(&r, perfdata_path(r.f));
+	stat_run_release(&r.run);
+	event_list_release(&r.opts.events);
+	perfdata_close(r.f);
+	free(r.shown.comms);
+	strbuf_release(&r.title);
+	return ret;
+}
