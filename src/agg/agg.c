@@ -14,11 +14,12 @@ static void make_sections(struct agg *a)
 	a->member_of = XNEW_ARRAY(struct member_of, a->nr_events + 1);
 	for (size_t i = 0; i < a->nr_events; i++) {
 		const struct perfdata_event *ev = perfdata_event(file, i);
-		bool member = a->c.group && ev->leader < i;
+		u32 first = a->c.one_group ? 0 : ev->leader;
+		bool member = a->c.group && first < i;
 		struct agg_section *s;
 
 		if (member) {
-			struct member_of leader = a->member_of[ev->leader];
+			struct member_of leader = a->member_of[first];
 
 			a->member_of[i].section = leader.section;
 			a->member_of[i].member = a->sections.v[leader.section].nr_members++;
@@ -45,7 +46,7 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 	a->nr_workers = session_workers(s);
 	a->workers = XNEW_ARRAY(struct agg_worker, a->nr_workers);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
-		a->workers[i].text = (struct strbuf)STRBUF_INIT;
+		a->workers[i].text = a->workers[i].event_text = (struct strbuf)STRBUF_INIT;
 	for (size_t i = 0; i < c->nr_keys; i++) {
 		a->needs_frame |= c->keys[i]->flags & KEY_SYMBOL;
 		a->has_dso_key |= !strcmp(c->keys[i]->name, "dso");
@@ -77,6 +78,7 @@ void agg_free(struct agg *a)
 		vec_free(&w->parents);
 		vec_free(&w->events);
 		strbuf_release(&w->text);
+		strbuf_release(&w->event_text);
 	}
 	free(a->workers);
 	free(a->member_of);
@@ -290,8 +292,10 @@ static void add_one(struct agg_sample_ctx *ctx, u64 period)
 		es->shown_period += period;
 		es->shown_nr++;
 	}
-	for (size_t k = 0; k < a->c.nr_keys; k++)
-		words[k] = a->c.keys[k]->get(&c);
+	for (size_t k = 0; k < a->c.nr_keys; k++) {
+		c.key = a->c.keys[k];
+		words[k] = c.key->get(&c);
+	}
 	i = row_of(aw, &c, event, words, filtered);
 	row = &aw->rows.v[i];
 	add_period(&row->sums, r->sample->cpumode, period);

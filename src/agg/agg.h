@@ -17,7 +17,7 @@
 #include "agg/calltree.h"
 #include "agg/keys.h"
 
-enum { AGG_MAX_KEYS = 24, AGG_MAX_SORT = 40 };
+enum { AGG_MAX_KEYS = 64, AGG_MAX_SORT = 80 };
 
 struct agg_sums {
 	u64 period, nr;
@@ -83,6 +83,7 @@ struct agg_config {
 	bool ns;	      /* times with nanoseconds */
 	bool exclude_other;   /* only samples with a parent */
 	bool group;	      /* one section per event group */
+	bool one_group;	      /* one section for all events */
 	u32 group_sort;	      /* member whose values order the rows */
 	u64 time_quantum;     /* ns */
 	const char *parent;   /* regular expression, NULL = perf's default */

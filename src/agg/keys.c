@@ -445,7 +445,7 @@ static void text_time(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
 	struct strbuf text = STRBUF_INIT;
 
 	fmt_time(&text, word, a->c.ns ? 9 : 6);
-	add_left(out, text.buf, width);
+	add_left(out, text.buf, a->c.plain_widths ? 0 : width);
 	strbuf_release(&text);
 }
 
@@ -478,19 +478,6 @@ static void text_cgroup(struct agg *a, const struct agg_entry *e UNUSED, u64 wor
 }
 
 /* ---- what the event says ---- */
-
-static void add_array(struct strbuf *out, const struct tracefmt_field *f, const struct sample *s)
-{
-	const char *data;
-	size_t len;
-
-	if (!tracefmt_bytes(f, s->raw, s->raw_size, &data, &len))
-		return;
-	strbuf_adds(out, "ARRAY[");
-	for (size_t i = 0; i < len; i++)
-		strbuf_addf(out, "%s%02x", i ? ", " : "", (u8)data[i]);
-	strbuf_addch(out, ']');
-}
 
 static void text_ipc(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word UNUSED,
 		     u32 width, struct strbuf *out)
@@ -525,27 +512,7 @@ static u64 get_trace(struct agg_sample_ctx *c)
 	if (r->event->attr.type != PERF_TYPE_TRACEPOINT || !t)
 		strbuf_adds(out, "N/A");
 	else if (c->agg->c.raw_trace)
-		for (size_t i = 0; i < tracefmt_nr_fields(t); i++) {
-			const struct tracefmt_field *f = tracefmt_field(t, i);
-			const char *data;
-			size_t len;
-			u64 v;
-
-			if (f->flags & TRACEFMT_COMMON)
-				continue;
-			strbuf_addf(out, " %s=", f->name);
-			if ((f->flags & (TRACEFMT_STRING | TRACEFMT_ARRAY)) == TRACEFMT_ARRAY) {
-				add_array(out, f, r->sample);
-			} else if (f->flags & TRACEFMT_STRING) {
-				if (tracefmt_bytes(f, r->sample->raw, r->sample->raw_size, &data, &len))
-					strbuf_add(out, data, strnlen(data, len));
-			} else if (tracefmt_u64(f, r->sample->raw, r->sample->raw_size, &v)) {
-				if (f->flags & TRACEFMT_SIGNED)
-					strbuf_addf(out, "%lld", (long long)v);
-				else
-					strbuf_add_u64(out, v);
-			}
-		}
+		tracefmt_print_fields(t, r->sample->raw, r->sample->raw_size, out);
 	else
 		tracefmt_print(set, t, r->sample->raw, r->sample->raw_size, &ctx, out);
 	return agg_text(c->agg, out->buf, out->len);

@@ -19,6 +19,8 @@ struct agg_sample_ctx {
 	frame_id frame;	/* 0 = not looked up yet */
 	chain_id chain;
 	const u64 *branch; /* branch mode: the entry, else NULL */
+	const struct agg_key *key; /* the one that is asked */
+	bool has_event_text; /* agg_worker.event_text is this sample's */
 };
 
 enum agg_key_flags {
@@ -27,7 +29,7 @@ enum agg_key_flags {
 	KEY_SYMBOL = 1 << 2,  /* shows symbols: needs symbol tables */
 	KEY_BRANCH = 1 << 3,  /* only for branch stacks */
 	KEY_CHAIN = 1 << 4,   /* needs the chain's number */
-	KEY_DYNAMIC = 1 << 5, /* a field of a tracepoint */
+	KEY_DYNAMIC = 1 << 5, /* a field of a tracepoint: agg/trace_keys.h */
 };
 
 struct agg_key {
@@ -50,6 +52,9 @@ struct agg_key {
 	/* Among rows that are equal otherwise; NULL: as compare. */
 	int (*compare_before)(struct agg *a, u64 x, u64 y);
 };
+
+/* The key as it shows for an event's rows: itself, or a field of the event; NULL = not at all. */
+const struct agg_key *agg_key_of_event(const struct agg_key *key, u32 event);
 
 /* Not one of the names that can be typed. */
 #define AGG_KEY_IPC "symbol ipc"

@@ -55,6 +55,7 @@ struct agg_worker {
 	struct memo_vec comms, dsos, symbols, parents;
 	VEC(struct event_sums) events; /* by event */
 	struct strbuf text;
+	struct strbuf event_text; /* of a tracepoint's sample */
 };
 
 /* Frames of callers under one set of other words: frame -> entry + 1, in pages made on demand. */

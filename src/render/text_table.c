@@ -52,7 +52,7 @@ static void add_cell(struct strbuf *out, const struct view_table *v, size_t row,
 				out->buf[i] = '.';
 	}
 	len = text_width(out->buf + from, out->len - from);
-	if (c + 1 < v->nr_columns && len < width)
+	if ((c + 1 < v->nr_columns || v->padded) && len < width)
 		strbuf_pad(out, ' ', width - len);
 }
 

@@ -815,3 +815,19 @@ void tracefmt_print(const struct tracefmt_set *s, const struct tracefmt *t, cons
 	for (u32 i = 0; i < t->nr_pieces && out->len < limit; i++)
 		print_piece(&r, &t->pieces[i]);
 }
+
+void tracefmt_print_fields(const struct tracefmt *t, const void *raw, size_t size,
+			   struct strbuf *out)
+{
+	const struct run r = { .t = t, .raw = raw, .size = size, .out = out };
+
+	print_raw_fields(&r);
+}
+
+void tracefmt_print_field(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw,
+			  size_t size, struct strbuf *out)
+{
+	const struct run r = { .t = t, .raw = raw, .size = size, .out = out };
+
+	print_raw_field(&r, f);
+}

@@ -25,6 +25,7 @@ struct view_column {
 struct view_table {
 	const struct view_column *columns;
 	size_t nr_columns, nr_rows;
+	bool padded; /* the last column is filled up too */
 	void *ctx;
 	void (*cell)(void *ctx, size_t row, size_t column, u32 width, struct strbuf *out);
 	bool (*tree)(void *ctx, size_t row, struct view_tree *out);

@@ -29,6 +29,7 @@ static const struct value_name {
 
 struct fields {
 	struct report_opts *o;
+	struct session *s;
 	struct report_columns *cols;
 	struct err *e;
 };
@@ -78,25 +79,50 @@ static int add_key(struct fields *f, const struct agg_key *key, u8 *index)
 	return 0;
 }
 
+static int add_key_column(struct fields *f, const struct agg_key *key)
+{
+	u8 index;
+
+	if (add_key(f, key, &index) < 0)
+		return -1;
+	add_column(f, true, index);
+	add_sort(f, true, index);
+	return 0;
+}
+
+/* 1 = the word is a field of tracepoints, 0 = it is not. */
+static int add_trace_word(struct fields *f, const char *w, size_t len)
+{
+	const struct agg_key *keys[AGG_MAX_KEYS];
+	bool all = len == strlen("trace_fields") && !strncmp(w, "trace_fields", len);
+	size_t nr = agg_trace_keys_add(&f->cols->trace, f->s, w, len, f->o->agg.raw_trace, keys,
+				       ARRAY_SIZE(keys));
+
+	for (size_t i = 0; i < nr; i++)
+		if (add_key_column(f, keys[i]) < 0)
+			return -1;
+	return nr || all; /* a file without tracepoints has no fields, which is no mistake */
+}
+
 /* One word: a column and a step of the order. */
 static int add_word(struct fields *f, const char *w, size_t len, const char *option)
 {
 	const struct agg_key *key = agg_key_find(w, len);
 	const struct value_name *v;
-	u8 index;
 
 	if (key && key->flags & KEY_BRANCH && !f->o->agg.branches) {
 		f->o->bad_option = option;
 		return err_set(f->e, EINVAL, "Invalid --%s key: `%.*s'", option, (int)len, w);
 	}
-	if (key) {
-		if (add_key(f, key, &index) < 0)
-			return -1;
-		add_column(f, true, index);
-		add_sort(f, true, index);
-		return 0;
-	}
+	if (key)
+		return add_key_column(f, key);
 	v = find_value(w, len);
+	if (!v && !strcmp(option, "sort")) {
+		int ret = add_trace_word(f, w, len);
+
+		if (ret)
+			return MIN(ret, 0);
+	}
 	if (!v) {
 		f->o->bad_option = option;
 		return err_set(f->e, EINVAL, "Unknown --%s key: `%.*s'", option, (int)len, w);
@@ -190,9 +216,15 @@ static int add_more_fields(struct fields *f, const char *sort)
 	return add_words(f, f->o->fields + 1, "fields");
 }
 
-int report_fields(struct report_opts *o, struct report_columns *out, struct err *e)
+void report_columns_release(struct report_columns *cols)
 {
-	struct fields f = { .o = o, .cols = out, .e = e };
+	agg_trace_keys_release(&cols->trace);
+}
+
+int report_fields(struct report_opts *o, struct session *s, struct report_columns *out,
+		  struct err *e)
+{
+	struct fields f = { .o = o, .s = s, .cols = out, .e = e };
 	bool append = o->sort && *o->sort == '+';
 	const char *normal = o->agg.branches ? branch_sort : o->tracepoints ? "trace" : default_sort;
 	const char *sort = o->sort ? o->sort + append : normal;

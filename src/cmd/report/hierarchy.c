@@ -31,20 +31,40 @@ struct node {
 	size_t level;
 };
 
+/* Below the values' headers; separators interrupt the dots, blanks do not. */
+static void add_dots(struct hierarchy *h, u32 indent)
+{
+	const struct section_view *v = h->v;
+	bool first = true;
+
+	strbuf_pad(&h->out, '.', indent);
+	for (size_t c = 0; c < v->nr_cols; c++) {
+		if (v->cols[c].is_key)
+			continue;
+		if (!first && h->o->separator)
+			strbuf_adds(&h->out, h->sep);
+		else if (!first)
+			strbuf_pad(&h->out, '.', strlen(h->sep));
+		first = false;
+		strbuf_pad(&h->out, '.', v->view[c].width);
+	}
+}
+
 static void add_header(struct hierarchy *h)
 {
 	const struct section_view *v = h->v;
 	u32 indent = h->o->separator ? 0 : (u32)(h->nr_levels - 1) * LEVEL_INDENT;
-	size_t names_from, width = 0, dots = indent;
+	size_t names_from, width = 0;
+	bool first = true;
 
 	strbuf_adds(&h->out, "# ");
 	strbuf_pad(&h->out, ' ', indent);
 	for (size_t c = 0; c < v->nr_cols; c++) {
 		if (v->cols[c].is_key)
 			continue;
-		if (dots > indent)
+		if (!first)
 			strbuf_adds(&h->out, h->sep);
-		dots += v->view[c].width + (dots > indent ? strlen(h->sep) : 0);
+		first = false;
 		strbuf_addf(&h->out, "%*s", (int)v->view[c].width, v->view[c].header);
 	}
 	strbuf_adds(&h->out, h->sep);
@@ -58,7 +78,7 @@ static void add_header(struct hierarchy *h)
 	}
 	width = MAX(width, h->out.len - names_from);
 	strbuf_adds(&h->out, "\n# ");
-	strbuf_pad(&h->out, '.', dots);
+	add_dots(h, indent);
 	strbuf_adds(&h->out, h->sep);
 	strbuf_pad(&h->out, '.', width);
 	strbuf_adds(&h->out, "\n#\n");
@@ -130,10 +150,21 @@ static size_t make_nodes(const struct hierarchy *h, const struct agg_entry **row
 	return nr_nodes;
 }
 
+/* The indent tells the level: no blanks in front of the name. */
+static void add_name(struct hierarchy *h, const struct node *n)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	section_add_key(h->v, n->rows[0], key_of(h, n->level), h->v->view[h->keys[n->level]].width,
+			&text);
+	strbuf_adds(&h->out, text.buf + strspn(text.buf, " "));
+}
+
 static void add_row(struct hierarchy *h, const struct node *n)
 {
 	const struct section_view *v = h->v;
 	bool first = true;
+	size_t from;
 
 	strbuf_pad(&h->out, ' ', n->level * LEVEL_INDENT);
 	for (size_t c = 0; c < v->nr_cols; c++) {
@@ -142,13 +173,15 @@ static void add_row(struct hierarchy *h, const struct node *n)
 		if (!first || !h->o->separator)
 			strbuf_adds(&h->out, h->sep);
 		first = false;
+		from = h->out.len;
 		section_add_values(v, n->sums, c, &h->out);
+		if (h->out.len - from < v->view[c].width)
+			strbuf_pad(&h->out, ' ', v->view[c].width - (h->out.len - from));
 	}
 	if (!h->o->separator)
 		strbuf_pad(&h->out, ' ', (h->nr_levels - 1) * LEVEL_INDENT);
 	strbuf_adds(&h->out, h->sep);
-	section_add_key(v, n->rows[0], key_of(h, n->level), v->view[h->keys[n->level]].width,
-			&h->out);
+	add_name(h, n);
 	strbuf_addch(&h->out, '\n');
 }
 

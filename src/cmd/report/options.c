@@ -166,6 +166,14 @@ static int parse_unsupported(const struct opt *opt, void *target UNUSED, const c
 	return err_set(e, ENOTSUP, "--%s is not supported yet", opt->long_name);
 }
 
+/* On by default, where it takes the groups of the file. */
+static int parse_group(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
+		       bool unset, struct err *e UNUSED)
+{
+	*(enum group_mode *)target = unset ? GROUP_NONE : GROUP_ALL;
+	return 0;
+}
+
 /* An option that says something about trace data only: whether it was given. */
 static int parse_flag_arg(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
 			  bool unset, struct err *e UNUSED)
@@ -288,7 +296,8 @@ const struct opt report_table[] = {
 		    "Specify disassembler style (e.g. -M intel for intel syntax)"),
 	OPT_BOOL(0, "show-total-period", R, show_period,
 		 "Show a column with the sum of periods"),
-	OPT_BOOL(0, "group", R, group, "Show event group information together"),
+	OPT_CALL_F(0, "group", R, group, NULL, "Show event group information together",
+		   parse_group, OPT_NOARG),
 	OPT_U64(0, "group-sort-idx", R, group_sort, "n",
 		"Sort the output by the event at the index n in group. If n is invalid, sort by "
 		"the first event. WARNING: should be used on grouped events."),

@@ -61,14 +61,15 @@ void section_add_values(const struct section_view *v, const struct agg_sums *sum
 	}
 }
 
-static void add_cell(void *ctx, size_t row, size_t column, u32 width, struct strbuf *out)
+static void add_cell(void *ctx, size_t row, size_t column, u32 width UNUSED, struct strbuf *out)
 {
 	const struct section_view *v = ctx;
 	const struct agg_entry *e = v->rows[row];
 	struct report_column c = v->cols[column];
 
+	/* separated values are as short as possible; keys are padded all the same, as perf does */
 	if (c.is_key)
-		section_add_key(v, e, c.index, width, out);
+		section_add_key(v, e, c.index, v->view[column].width, out);
 	else
 		section_add_values(v, agg_sums_of(v->a, e, 0), column, out);
 }
@@ -132,7 +133,8 @@ static bool symbol_passes(const struct section_view *v, const struct agg_entry *
 
 static u32 key_width(const struct section_view *v, size_t column)
 {
-	const struct agg_key *key = v->o->agg.keys[v->cols[column].index];
+	const struct agg_key *key =
+		agg_key_of_event(v->o->agg.keys[v->cols[column].index], v->s->event);
 	size_t width = MAX(strlen(key->header), key->min_width);
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
@@ -184,11 +186,14 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 		struct view_column *view = &v->view[v->nr_cols];
 		u32 wanted = wanted_width(v->o->widths, i);
 
-		if (c->elided && !v->o->hierarchy)
+		const struct agg_key *key = c->is_key ?
+			agg_key_of_event(v->o->agg.keys[c->index], v->s->event) : NULL;
+
+		v->hidden_last = c->is_key && !key;
+		if ((c->elided && !v->o->hierarchy) || v->hidden_last)
 			continue;
 		v->cols[v->nr_cols] = *c;
 		if (c->is_key) {
-			const struct agg_key *key = v->o->agg.keys[c->index];
 
 			view->header = key->header;
 			view->right = key->flags & KEY_RIGHT;
@@ -259,6 +264,27 @@ static void print_count(u64 n)
 	printf("%llu%c", (unsigned long long)n, units[unit]);
 }
 
+/* The name of a group, unless all events were put together, and those of its members. */
+static void print_group(const struct section_view *v, const struct perfdata *file,
+			const struct perfdata_event *leader)
+{
+	bool recorded = !v->o->agg.one_group;
+	bool named = leader->group_name && strcmp(leader->group_name, "{anon_group}");
+
+	printf(" of events '");
+	if (recorded)
+		printf("%s { ", named ? leader->group_name : "anon group");
+	for (u32 m = 0; m < v->s->nr_members; m++)
+		printf("%s%s", m ? ", " : "", perfdata_event(file, v->s->event + m)->name);
+	printf(recorded ? " }'" : "'");
+}
+
+/* perf's plural where groups were turned off: for the first of several events. */
+static bool is_plural(const struct section_view *v, const struct perfdata *file)
+{
+	return !v->o->agg.group && !v->s->event && perfdata_nr_events(file) > 1;
+}
+
 static void print_head(const struct section_view *v, struct session *s)
 {
 	const struct perfdata_event *ev = perfdata_event(session_file(s), v->s->event);
@@ -275,16 +301,9 @@ static void print_head(const struct section_view *v, struct session *s)
 	printf("# Samples: ");
 	print_count(nr);
 	if (v->s->nr_members > 1) {
-		bool named = ev->group_name && strcmp(ev->group_name, "{anon_group}");
-
-		printf(" of events '%s { ", named ? ev->group_name : "anon group");
-		for (u32 m = 0; m < v->s->nr_members; m++)
-			printf("%s%s", m ? ", " : "",
-			       perfdata_event(session_file(s), v->s->event + m)->name);
-		printf(" }'");
+		print_group(v, session_file(s), ev);
 	} else {
-		/* perf's plural where groups were turned off */
-		printf(" of event%s '%s'", v->o->group || ev->leader != ev->index ? "" : "s", ev->name);
+		printf(" of event%s '%s'", is_plural(v, session_file(s)) ? "s" : "", ev->name);
 	}
 	if (v->o->session.time)
 		printf(" (time slices: %s)", v->o->session.time);
@@ -322,6 +341,7 @@ static void print_section(const struct report_opts *o, const struct report_colum
 	add_columns(&v, cols);
 	table.nr_columns = v.nr_cols;
 	table.nr_rows = v.nr_rows;
+	table.padded = v.hidden_last;
 	if (!o->graph.off) {
 		collect_graphs(&v);
 		table.tree = make_tree;

@@ -140,14 +140,25 @@ static bool caller_first(const struct report_opts *o)
 	return order == ORDER_CALLER || (order == ORDER_DEFAULT && o->children);
 }
 
-static void settle_order(struct report_opts *o)
+static bool has_groups(struct session *s)
+{
+	struct perfdata *f = session_file(s);
+
+	for (size_t i = 0; i < perfdata_nr_events(f); i++)
+		if (perfdata_event(f, i)->leader != i)
+			return true;
+	return false;
+}
+
+static void settle_order(struct report_opts *o, struct session *s)
 {
 	struct graph_opts *g = &o->graph;
 
 	o->agg.caller_first = caller_first(o);
 	o->agg.graphs = !g->off;
 	o->agg.chains = !g->off || o->children;
-	o->agg.group = o->group;
+	o->agg.group = o->group != GROUP_NONE;
+	o->agg.one_group = o->group == GROUP_ALL && !has_groups(s);
 	o->agg.group_sort = (u32)o->group_sort;
 	o->agg.socket = o->socket;
 	o->agg.plain_widths = o->separator != NULL;
@@ -219,12 +230,12 @@ static int settle(struct report_opts *o, struct session *s, struct report_column
 	if (settle_mode(o, s, e) < 0 || settle_chains(o, s, e) < 0)
 		return -1;
 	o->tracepoints = only_tracepoints(s);
-	settle_order(o);
+	settle_order(o, s);
 	if (o->hierarchy)
 		o->children = false; /* rows add up to the one above */
 	/* accumulated even where -F shows no column of it, as in perf */
 	o->agg.children = o->children;
-	return report_fields(o, cols, e);
+	return report_fields(o, s, cols, e);
 }
 
 struct report_run {
@@ -282,9 +293,9 @@ static void print_result(struct report_opts *o, struct report_columns *cols, str
 		thread_counts_print(run->counts, s);
 }
 
-static int report_samples(struct report_opts *o, struct session *s, struct err *e)
+static int report_columns(struct report_opts *o, struct session *s, struct report_columns *cols,
+			  struct err *e)
 {
-	struct report_columns cols = { 0 };
 	struct report_run run = { .switches = &o->switches };
 	const char *missing = missing_data(o, s);
 	struct session_consumer consumer = { .order = SESSION_UNORDERED, .sample = take_sample,
@@ -292,7 +303,7 @@ static int report_samples(struct report_opts *o, struct session *s, struct err *
 					     .all_records = o->threads };
 	int ret;
 
-	if (settle(o, s, &cols, e) < 0)
+	if (settle(o, s, cols, e) < 0)
 		return -1;
 	if (missing) {
 		print_top(o, s);
@@ -316,13 +327,22 @@ static int report_samples(struct report_opts *o, struct session *s, struct err *
 	if (o->session.progress)
 		progress_finish(o->session.progress_ctx);
 	if (!ret)
-		print_result(o, &cols, s, &run);
+		print_result(o, cols, s, &run);
 	if (!ret && !o->quiet) {
 		tell_losses(s);
 		stack_losses_tell(s);
 	}
 	agg_free(run.a);
 	thread_counts_free(run.counts);
+	return ret;
+}
+
+static int report_samples(struct report_opts *o, struct session *s, struct err *e)
+{
+	struct report_columns cols = { 0 };
+	int ret = report_columns(o, s, &cols, e);
+
+	report_columns_release(&cols);
 	return ret;
 }
 
@@ -398,7 +418,7 @@ static int report_run(int argc, const char **argv)
 		.graph = { .min_percent = 0.5 },
 		.agg.time_quantum = 100000000,
 		.children = true,
-		.group = true,
+		.group = GROUP_RECORDED,
 		.skip_empty = true,
 		.demangle = true,
 		.socket = -1,

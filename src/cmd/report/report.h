@@ -6,9 +6,13 @@
 #define CMD_REPORT_REPORT_H
 
 #include "agg/agg.h"
+#include "agg/trace_keys.h"
 #include "cli/options.h"
 #include "cmd/event_switch.h"
 #include "render/text_tree.h"
+
+/* What stands side by side: nothing, the groups of the file, all events where it has no groups. */
+enum group_mode { GROUP_NONE, GROUP_RECORDED, GROUP_ALL };
 
 enum graph_order { ORDER_DEFAULT, ORDER_CALLER, ORDER_CALLEE };
 
@@ -38,7 +42,8 @@ struct report_opts {
 	bool show_samples, show_period, show_utilization;
 	bool header, header_only, header_full;
 	bool stats, tasks, mmaps, dump;
-	bool group, hierarchy, skip_empty, mem_mode;
+	enum group_mode group;
+	bool hierarchy, skip_empty, mem_mode;
 	bool itrace, stitch_lbr, total_cycles;
 	int branch_stack; /* 1, 0, or -1: if the file has any */
 	bool quiet, use_stdio, use_tui, use_gtk, threads, inverted;
@@ -62,15 +67,18 @@ struct report_column {
 	bool elided; /* --comms etc. with a single name: told in the head instead */
 };
 
-enum { REPORT_MAX_COLUMNS = 48 };
+enum { REPORT_MAX_COLUMNS = 80 };
 
 struct report_columns {
 	struct report_column v[REPORT_MAX_COLUMNS];
 	size_t nr;
+	struct agg_trace_keys trace; /* of the words that are fields of tracepoints */
 };
 
-/* Sort keys and columns from -s, -F, -n, ...; fills o->agg too. */
-int report_fields(struct report_opts *o, struct report_columns *out, struct err *e);
+/* Sort keys and columns from -s, -F, -n, ...; fills o->agg too. Release *out in any case. */
+int report_fields(struct report_opts *o, struct session *s, struct report_columns *out,
+		  struct err *e);
+void report_columns_release(struct report_columns *cols);
 
 /* ---- print.c ---- */
 

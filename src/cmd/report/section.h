@@ -20,6 +20,7 @@ struct section_view {
 	struct view_column view[REPORT_MAX_COLUMNS];
 	u32 member_width[REPORT_MAX_COLUMNS]; /* values: of each member of a group */
 	size_t nr_cols;
+	bool hidden_last; /* the last column is one of another event */
 };
 
 /* The values of a column for sums of each member of the section. */

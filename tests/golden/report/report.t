@@ -242,46 +242,46 @@ argv: perf report --stdio -t , -s comm,dso,pid -i $DATA/perfdata/quipper-perf.da
 # Event count (approx.): 2143535
 #
 # Overhead,Command,Shared Object    ,    Pid:Command
- 100.00%,perf   ,[kernel.kallsyms],   4337:echo
+ 100.00%,perf   ,[kernel.kallsyms],   4337:echo   
 
 
 # Samples: 14  of event 'instructions'
 # Event count (approx.): 922214
 #
 # Overhead,Command,Shared Object    ,    Pid:Command
- 100.00%,perf   ,[kernel.kallsyms],   4337:echo
+ 100.00%,perf   ,[kernel.kallsyms],   4337:echo   
 
 
 # Samples: 12  of event 'cache-references'
 # Event count (approx.): 18192
 #
 # Overhead,Command,Shared Object     ,    Pid:Command
- 86.68% ,perf   ,[kernel.kallsyms] ,   4337:echo
- 11.74% ,perf   ,libc-2.15.so      ,   4337:echo
- 1.58%  ,perf   ,libpthread-2.15.so,   4337:echo
+ 86.68% ,perf   ,[kernel.kallsyms] ,   4337:echo   
+ 11.74% ,perf   ,libc-2.15.so      ,   4337:echo   
+ 1.58%  ,perf   ,libpthread-2.15.so,   4337:echo   
 
 
 # Samples: 11  of event 'cache-misses'
 # Event count (approx.): 7116
 #
 # Overhead,Command,Shared Object    ,    Pid:Command
- 100.00%,perf   ,[kernel.kallsyms],   4337:echo
+ 100.00%,perf   ,[kernel.kallsyms],   4337:echo   
 
 
 # Samples: 13  of event 'branches'
 # Event count (approx.): 201384
 #
 # Overhead,Command,Shared Object    ,    Pid:Command
- 64.60% ,echo   ,[kernel.kallsyms],   4337:echo
- 35.40% ,perf   ,[kernel.kallsyms],   4337:echo
+ 64.60% ,echo   ,[kernel.kallsyms],   4337:echo   
+ 35.40% ,perf   ,[kernel.kallsyms],   4337:echo   
 
 
 # Samples: 13  of event 'branch-misses'
 # Event count (approx.): 15161
 #
 # Overhead,Command,Shared Object    ,    Pid:Command
- 58.54% ,echo   ,[kernel.kallsyms],   4337:echo
- 41.46% ,perf   ,[kernel.kallsyms],   4337:echo
+ 58.54% ,echo   ,[kernel.kallsyms],   4337:echo   
+ 41.46% ,perf   ,[kernel.kallsyms],   4337:echo   
 
 
 #

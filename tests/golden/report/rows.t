@@ -253,9 +253,9 @@ argv: perf report --stdio -t, --sort comm,dso --symfs $TMP -i $DATA/perfdata/aut
 #
 # Overhead,Command      ,Shared Object  
  35.47% ,ro_sample.out,libro_sample.so
- 32.92% ,ro_sample.out,ld-2.30.so
- 22.65% ,ro_sample.out,libc-2.30.so
- 8.97%  ,ro_sample.out,[unknown]
+ 32.92% ,ro_sample.out,ld-2.30.so     
+ 22.65% ,ro_sample.out,libc-2.30.so   
+ 8.97%  ,ro_sample.out,[unknown]      
 
 
 #
@@ -704,6 +704,55 @@ argv: perf report --stdio main -s sym -i $DATA/perfdata/autofdo-ro_sample.perf -
 # Overhead  Symbol
 # ........  ......
 #
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+=== all events side by side
+argv: perf report --stdio --group -s comm,dso -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 --symfs /nothing
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 77  of events 'cycles, instructions, cache-references, cache-misses, branches, branch-misses'
+# Event count (approx.): 3307602
+#
+#                                         Overhead  Command  Shared Object     
+# ................................................  .......  ..................
+#
+   100.00% 100.00%  86.68% 100.00%  35.40%  41.46%  perf     [kernel.kallsyms] 
+     0.00%   0.00%  11.74%   0.00%   0.00%   0.00%  perf     libc-2.15.so      
+     0.00%   0.00%   1.58%   0.00%   0.00%   0.00%  perf     libpthread-2.15.so
+     0.00%   0.00%   0.00%   0.00%  64.60%  58.54%  echo     [kernel.kallsyms] 
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+=== a hierarchy, separated
+argv: perf report --stdio --hierarchy -n -t : -s comm,dso -i $DATA/perfdata/autofdo-ro_sample.perf --symfs /nothing
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 13  of event 'cycles:u'
+# Event count (approx.): 527357
+#
+# Overhead:     Samples:Command / Shared Object
+# ........:............:.......................
+#
+ 100.00%: 13         :ro_sample.out
+    35.47% : 2          :libro_sample.so
+    32.92% : 8          :ld-2.30.so     
+    22.65% : 1          :libc-2.30.so   
+    8.97%  : 2          :[unknown]      
 
 
 #
