@@ -11,6 +11,7 @@
 
 /* One row per line; keep them sorted. */
 #define COMMANDS(X)  \
+	X(bench)     \
 	X(buildid_list) \
 	X(check)     \
 	X(evlist)    \

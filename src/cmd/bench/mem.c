@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* mem memcpy, memset: bytes per second of the C library's function and of other ways to do it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "cmd/bench/measure.h"
+#include "sys/perf_open.h"
+
+struct mem_opts {
+	const char *size, *function;
+	u64 loops;
+	bool cycles;
+};
+
+static const struct mem_opts mem_defaults = { .size = "1MB", .function = "all", .loops = 1 };
+
+static const struct opt mem_table[] = {
+	OPT_STR('s', "size", struct mem_opts, size, "1MB",
+		"Specify the size of the memory buffers. Available units: B, KB, MB, GB and TB "
+		"(case insensitive)"),
+	OPT_STR('f', "function", struct mem_opts, function, "all",
+		"Specify the function to run, \"all\" runs all available functions, \"help\" lists "
+		"them"),
+	OPT_U64('l', "nr_loops", struct mem_opts, loops, "n",
+		"Specify the number of loops to run. (default: 1)"),
+	OPT_BOOL('c', "cycles", struct mem_opts, cycles,
+		 "Use a cycles event instead of gettimeofday() to measure performance"),
+	OPT_END
+};
+
+/* One way to copy or to fill; copies ignore value, fills ignore src. */
+struct mem_function {
+	const char *name, *summary;
+	void (*run)(void *dst, const void *src, int value, size_t size);
+};
+
+static void copy_libc(void *dst, const void *src, int value UNUSED, size_t size)
+{
+	memcpy(dst, src, size);
+}
+
+static void fill_libc(void *dst, const void *src UNUSED, int value, size_t size)
+{
+	memset(dst, value, size);
+}
+
+#if defined(__x86_64__)
+static void copy_unrolled(void *dst, const void *src, int value UNUSED, size_t size)
+{
+	u64 *to = dst;
+	const u64 *from = src;
+	size_t rounds = size / 32;
+
+	for (size_t i = 0; i < rounds; i++, to += 4, from += 4) {
+		u64 a, b, c, d;
+
+		__asm__ volatile("movq (%4), %0\n\tmovq 8(%4), %1\n\tmovq 16(%4), %2\n\t"
+				 "movq 24(%4), %3\n\tmovq %0, (%5)\n\tmovq %1, 8(%5)\n\t"
+				 "movq %2, 16(%5)\n\tmovq %3, 24(%5)"
+				 : "=&r"(a), "=&r"(b), "=&r"(c), "=&r"(d)
+				 : "r"(from), "r"(to)
+				 : "memory");
+	}
+	for (size_t i = rounds * 32; i < size; i++)
+		((volatile u8 *)dst)[i] = ((const u8 *)src)[i];
+}
+
+static void copy_movsq(void *dst, const void *src, int value UNUSED, size_t size)
+{
+	size_t words = size / 8, rest = size % 8;
+
+	__asm__ volatile("rep movsq\n\tmovq %3, %%rcx\n\trep movsb"
+			 : "+D"(dst), "+S"(src), "+c"(words)
+			 : "r"(rest)
+			 : "memory");
+}
+
+static void copy_movsb(void *dst, const void *src, int value UNUSED, size_t size)
+{
+	__asm__ volatile("rep movsb" : "+D"(dst), "+S"(src), "+c"(size) : : "memory");
+}
+
+static void fill_unrolled(void *dst, const void *src UNUSED, int value, size_t size)
+{
+	u64 word = (u8)value * 0x0101010101010101ULL;
+	u64 *to = dst;
+	size_t rounds = size / 32;
+
+	for (size_t i = 0; i < rounds; i++, to += 4)
+		__asm__ volatile("movq %0, (%1)\n\tmovq %0, 8(%1)\n\tmovq %0, 16(%1)\n\t"
+				 "movq %0, 24(%1)"
+				 :
+				 : "r"(word), "r"(to)
+				 : "memory");
+	for (size_t i = rounds * 32; i < size; i++)
+		((volatile u8 *)dst)[i] = (u8)value;
+}
+
+static void fill_stosq(void *dst, const void *src UNUSED, int value, size_t size)
+{
+	size_t words = size / 8, rest = size % 8;
+
+	__asm__ volatile("rep stosq\n\tmovq %2, %%rcx\n\trep stosb"
+			 : "+D"(dst), "+c"(words)
+			 : "r"(rest), "a"((u8)value * 0x0101010101010101ULL)
+			 : "memory");
+}
+
+static void fill_stosb(void *dst, const void *src UNUSED, int value, size_t size)
+{
+	__asm__ volatile("rep stosb" : "+D"(dst), "+c"(size) : "a"(value) : "memory");
+}
+#endif
+
+static const struct mem_function copies[] = {
+	{ "default", "Default memcpy() provided by glibc", copy_libc },
+#if defined(__x86_64__)
+	{ "x86-64-unrolled", "unrolled memcpy(), 32 bytes a round", copy_unrolled },
+	{ "x86-64-movsq", "movsq-based memcpy()", copy_movsq },
+	{ "x86-64-movsb", "movsb-based memcpy()", copy_movsb },
+#endif
+	{ NULL, NULL, NULL }
+};
+
+static const struct mem_function fills[] = {
+	{ "default", "Default memset() provided by glibc", fill_libc },
+#if defined(__x86_64__)
+	{ "x86-64-unrolled", "unrolled memset(), 32 bytes a round", fill_unrolled },
+	{ "x86-64-stosq", "stosq-based memset()", fill_stosq },
+	{ "x86-64-stosb", "stosb-based memset()", fill_stosb },
+#endif
+	{ NULL, NULL, NULL }
+};
+
+/* "4MB" -> bytes, 0 = not a size. */
+static u64 parse_size(const char *text)
+{
+	static const char units[] = "KMGT";
+	char *end;
+	u64 n, factor = 1;
+
+	if (*text < '0' || *text > '9')
+		return 0;
+	errno = 0;
+	n = strtoull(text, &end, 10);
+	for (size_t i = 0; *end && i < sizeof(units) - 1; i++) {
+		if ((*end & ~0x20) == units[i]) {
+			factor = 1ULL << (10 * (i + 1));
+			end++;
+			break;
+		}
+	}
+	if (*end == 'B' || *end == 'b')
+		end++;
+	return errno || *end || (n && factor > UINT64_MAX / n) ? 0 : n * factor;
+}
+
+struct mem_bench {
+	const struct bench_ctx *ctx;
+	const struct mem_opts *o;
+	u64 size;
+	int cycles; /* fd of the counter, -1 = clock */
+	bool copy;
+};
+
+static void *map_buffer(const struct mem_bench *b)
+{
+	void *p = mmap(NULL, b->size, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (p != MAP_FAILED)
+		return p;
+	fflush(stdout);
+	fprintf(stderr, "# Memory allocation failed - maybe size (%s) is too large?\n", b->o->size);
+	exit(1);
+}
+
+static u64 read_counter(int fd)
+{
+	u64 value = 0;
+
+	if (read(fd, &value, sizeof(value)) != (ssize_t)sizeof(value))
+		bench_die("cannot read the cycles counter");
+	return value;
+}
+
+static void print_speed(double bytes_per_second)
+{
+	static const struct {
+		double from;
+		const char *name;
+	} units[] = { { 1 << 30, "GB" }, { 1 << 20, "MB" }, { 1 << 10, "KB" } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		if (bytes_per_second >= units[i].from) {
+			printf(" %14lf %s/sec\n", bytes_per_second / units[i].from,
+			       units[i].name);
+			return;
+		}
+	}
+	printf(" %14lf bytes/sec\n", bytes_per_second);
+}
+
+static void run_function(const struct mem_bench *b, const struct mem_function *f)
+{
+	void *dst = map_buffer(b), *src = b->copy ? map_buffer(b) : NULL;
+	double bytes = (double)b->size * (double)b->o->loops;
+	u64 start, used;
+
+	printf("# function '%s' (%s)\n", f->name, f->summary);
+	if (!b->ctx->simple)
+		printf("# Copying %s bytes ...\n\n", b->o->size);
+	fflush(stdout);
+	/* once before, so that all pages are there */
+	if (src)
+		memset(src, 1, b->size);
+	f->run(dst, src, 0, b->size);
+	start = b->cycles >= 0 ? read_counter(b->cycles) : bench_ns();
+	for (u64 i = 0; i < b->o->loops; i++)
+		f->run(dst, src, (int)i, b->size);
+	used = (b->cycles >= 0 ? read_counter(b->cycles) : bench_ns()) - start;
+	munmap(dst, b->size);
+	if (src)
+		munmap(src, b->size);
+	if (b->cycles >= 0) {
+		double each = (double)used / bytes;
+
+		if (b->ctx->simple)
+			printf("%lf\n", each);
+		else
+			printf(" %14lf cycles/byte\n", each);
+		return;
+	}
+	if (b->ctx->simple)
+		printf("%lf\n", bytes / ((double)used / 1e9));
+	else
+		print_speed(bytes / ((double)used / 1e9));
+}
+
+static int list_functions(const struct mem_function *table, const char *unknown)
+{
+	fflush(stdout);
+	if (unknown)
+		printf("Unknown function: %s\n", unknown);
+	printf("Available functions:\n");
+	for (const struct mem_function *f = table; f->name; f++)
+		printf("\t%s ... %s\n", f->name, f->summary);
+	return 1;
+}
+
+static int open_cycles(void)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_HARDWARE,
+					.config = PERF_COUNT_HW_CPU_CYCLES };
+
+	return sys_perf_event_open(&attr, 0, -1, -1, 0);
+}
+
+static int mem_run(const struct bench_ctx *ctx, const struct mem_opts *o,
+		   const struct mem_function *table, bool copy)
+{
+	struct mem_bench b = { .ctx = ctx, .o = o, .cycles = -1, .copy = copy };
+	bool found = false;
+
+	if (!strcmp(o->function, "help"))
+		return list_functions(table, NULL);
+	b.size = parse_size(o->size);
+	if (!b.size || !o->loops) {
+		fflush(stdout);
+		if (b.size)
+			fprintf(stderr, "Invalid number of loops: 0\n");
+		else
+			fprintf(stderr, "Invalid size:%s\n", o->size);
+		return 1;
+	}
+	for (const struct mem_function *f = table; f->name; f++)
+		found = found || !strcmp(o->function, f->name) || !strcmp(o->function, "all");
+	if (!found)
+		return list_functions(table, o->function);
+	if (o->cycles) {
+		b.cycles = open_cycles();
+		if (b.cycles < 0) {
+			fflush(stdout);
+			fprintf(stderr, "Failed to open cycles counter\n");
+			log_hint("without --cycles the clock is used");
+			return 255;
+		}
+	}
+	for (const struct mem_function *f = table; f->name; f++) {
+		if (!strcmp(o->function, f->name) || !strcmp(o->function, "all"))
+			run_function(&b, f);
+	}
+	if (b.cycles >= 0)
+		close(b.cycles);
+	return 0;
+}
+
+static int memcpy_run(const struct bench_ctx *ctx, void *opts)
+{
+	return mem_run(ctx, opts, copies, true);
+}
+
+static int memset_run(const struct bench_ctx *ctx, void *opts)
+{
+	return mem_run(ctx, opts, fills, false);
+}
+
+static const char *const memcpy_usage[] = { "perf bench mem memcpy <options>", NULL };
+static const char *const memset_usage[] = { "perf bench mem memset <options>", NULL };
+
+BENCHMARK(bench_mem_memcpy, "memcpy", "Benchmark for memcpy() functions", mem_table, memcpy_usage,
+	  mem_defaults, memcpy_run);
+BENCHMARK(bench_mem_memset, "memset", "Benchmark for memset() functions", mem_table, memset_usage,
+	  mem_defaults, memset_run);

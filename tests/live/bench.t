@@ -1,0 +1,149 @@
+# perf bench: every benchmark, briefly.
+=== sched messaging
+argv: perf bench sched messaging -g 1 -l 2
+--- stdout regex
+# Running 'sched/messaging' benchmark:
+# 20 sender and receiver processes per group
+# 1 groups == 40 processes run
+
+     Total time: \d+\.\d{3} \[sec\]
+
+=== sched messaging with threads and pipes, simple
+argv: perf bench -f simple sched messaging -t -p -g 1 -l 2
+--- stdout regex
+\d+\.\d{3}
+
+=== sched pipe
+sh: for o in "" -T; do perf bench sched pipe -l 50 $o; done
+--- stdout regex
+# Running 'sched/pipe' benchmark:
+# Executed 50 pipe operations between two processes
+
+     Total time: \d+\.\d{3} \[sec\]
+
+ +\d+\.\d{6} usecs/op
+ +\d+ ops/sec
+# Running 'sched/pipe' benchmark:
+# Executed 50 pipe operations between two threads
+
+     Total time: \d+\.\d{3} \[sec\]
+
+ +\d+\.\d{6} usecs/op
+ +\d+ ops/sec
+
+=== syscall
+sh: for b in basic getpgid fork execve; do perf bench syscall $b -l 5 | sed -n '2p;$p'; done
+--- stdout regex
+# Executed 5 getppid\(\) calls
+ +\d+ ops/sec
+# Executed 5 getpgid\(\) calls
+ +\d+ ops/sec
+# Executed 5 fork\(\) calls
+ +\d+ ops/sec
+# Executed 5 execve\(\) calls
+ +\d+ ops/sec
+
+=== mem
+sh: for b in memcpy memset; do perf bench mem $b -s 64KB -f default -l 3; perf bench -f simple mem $b -s 1001b | tail -1; done
+--- stdout regex
+# Running 'mem/memcpy' benchmark:
+# function 'default' \(Default memcpy\(\) provided by glibc\)
+# Copying 64KB bytes ...
+
+ +\d+\.\d{6} [GMK]B/sec
+\d+\.\d{6}
+# Running 'mem/memset' benchmark:
+# function 'default' \(Default memset\(\) provided by glibc\)
+# Copying 64KB bytes ...
+
+ +\d+\.\d{6} [GMK]B/sec
+\d+\.\d{6}
+
+=== mem find_bit
+sh: perf bench mem find_bit -i 2 -j 2 | grep -c 'operations .* bits set of'; perf bench mem find_bit -i 2 -j 2 | tail -2
+--- stdout regex
+78
+  Average for_each_set_bit took: \d+\.\d{3} usec \(\+- \d+\.\d{3} usec\)
+  Average test_bit loop took:    \d+\.\d{3} usec \(\+- \d+\.\d{3} usec\)
+
+=== futex hash and lock-pi
+sh: perf bench futex hash -t 2 -r 0 -f 4; perf bench futex lock-pi -s -t 2 -r 0 | tail -1
+--- stdout regex
+# Running 'futex/hash' benchmark:
+Run summary \[PID \d+\]: 2 threads, each operating on 4 \[private\] futexes for 0 secs.
+
+\[thread  0\] futexes: 0x[0-9a-f]+ ... 0x[0-9a-f]+ \[ \d+ ops/sec \]
+\[thread  1\] futexes: 0x[0-9a-f]+ ... 0x[0-9a-f]+ \[ \d+ ops/sec \]
+
+Averaged \d+ operations/sec \(\+- \d+\.\d\d%\), total secs = 0
+Averaged \d+ operations/sec \(\+- \d+\.\d\d%\), total secs = 0
+
+=== futex wake, wake-parallel, requeue
+sh: for b in "wake -w 2" "wake-parallel -w 2" "requeue" "requeue -p"; do perf bench -r 1 futex $b -t 4 | sed 1d; done
+--- stdout regex
+Run summary \[PID \d+\]: blocking on 4 threads \(at \[private\] futex 0x[0-9a-f]+\), waking up 2 at a time.
+
+\[Run 1\]: Wokeup 4 of 4 threads in \d+\.\d{4} ms
+Wokeup 4 of 4 threads in \d+\.\d{4} ms \(\+-0.00%\)
+Run summary \[PID \d+\]: blocking on 4 threads \(at \[private\] futex 0x[0-9a-f]+\), 2 threads waking up 2 at a time.
+
+\[Run 1\]: Avg per-thread latency \(waking 2/4 threads\) in \d+\.\d{4} ms \(\+-\d+\.\d\d%\)
+Avg per-thread latency \(waking 2/4 threads\) in \d+\.\d{4} ms \(\+-0.00%\)
+Run summary \[PID \d+\]: Requeuing 4 threads \(from \[private\] 0x[0-9a-f]+ to 0x[0-9a-f]+\), 1 at a time.
+
+\[Run 1\]: Requeued 4 of 4 threads in \d+\.\d{4} ms
+Requeued 4 of 4 threads in \d+\.\d{4} ms \(\+-0.00%\)
+Run summary \[PID \d+\]: Requeuing 4 threads \(from \[private\] 0x[0-9a-f]+ to PI 0x[0-9a-f]+\), 1 at a time.
+
+\[Run 1\]: Awoke and Requeued \(\d\+\d\) of 4 threads in \d+\.\d{4} ms
+Requeued 4 of 4 threads in \d+\.\d{4} ms \(\+-0.00%\)
+
+=== epoll
+sh: perf bench epoll wait -t 1 -r 0 -N 1 -E -R; perf bench epoll ctl -t 1 -r 0 -f 3 | tail -3
+--- stdout regex
+# Running 'epoll/wait' benchmark:
+Run summary \[PID \d+\]: 1 threads monitoring on 64 file-descriptors for 0 secs.
+
+\[thread  0\] fdmap: 0x[0-9a-f]+ ... 0x[0-9a-f]+ \[ \d+ ops/sec \]
+
+Averaged \d+ operations/sec \(\+- 0.00%\), total secs = 0
+Averaged \d+ ADD operations \(\+- 0.00%\)
+Averaged \d+ MOD operations \(\+- 0.00%\)
+Averaged \d+ DEL operations \(\+- 0.00%\)
+
+=== internals
+needs: perf-events
+sh: perf bench internals synthesize -i 2 | grep Average; perf bench internals synthesize -t -I 1 -M 2 | grep -c threads:; perf bench internals kallsyms-parse | tail -1; perf bench internals evlist-open-close -i 2 -n 3 -C 0
+--- stdout regex
+  Average synthesis took: \d+\.\d{3} usec \(\+- \d+\.\d{3} usec\)
+  Average num. events: [1-9]\d*\.\d{3} \(\+- \d+\.\d{3}\)
+  Average time per event \d+\.\d{3} usec
+  Average data synthesis took: \d+\.\d{3} usec \(\+- \d+\.\d{3} usec\)
+  Average num. events: [1-9]\d*\.\d{3} \(\+- \d+\.\d{3}\)
+  Average time per event \d+\.\d{3} usec
+2
+  Average kallsyms__parse took: \d+\.\d{3} ms \(\+- 0.000 ms\)
+# Running 'internals/evlist-open-close' benchmark:
+  Number of cpus:	1
+  Number of threads:	1
+  Number of events:	3 \(3 fds\)
+  Number of iterations:	2
+  Average open-close took: \d+\.\d{3} usec \(\+- \d+\.\d{3} usec\)
+
+=== the whole collection
+needs: perf-events
+sh: perf bench -r 2 breakpoint all
+--- stdout regex
+# Running breakpoint/thread benchmark...
+# Created/joined 2 threads with 1 breakpoints and 1 parallelism
+     Total time: \d+\.\d{3} \[sec\]
+
+ +\d+\.\d{6} usecs/op
+ +\d+\.\d{6} usecs/op/cpu
+
+# Running breakpoint/enable benchmark...
+# Enabled/disabled breakpoint 2 time with 0 passive and 0 active threads
+     Total time: \d+\.\d{3} \[sec\]
+
+ +\d+\.\d{6} usecs/op
+
