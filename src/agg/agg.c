@@ -50,6 +50,8 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 	for (size_t i = 0; i < c->nr_keys; i++) {
 		a->needs_frame |= c->keys[i]->flags & KEY_SYMBOL;
 		a->has_dso_key |= !strcmp(c->keys[i]->name, "dso");
+		if (c->keys[i]->flags & KEY_FORMATS)
+			session_tracefmt(s); /* parsed before the workers ask for them */
 	}
 	a->needs_frame |= c->hide_unresolved || c->symbols || c->children;
 	if (agg_filter_init(a, e) < 0) {

@@ -10,6 +10,8 @@ struct group {
 	u32 nr;	     /* chains */
 	u64 weight;
 	u64 count;
+	u64 place;   /* decides between equal weights, and before it: */
+	u32 seniority;
 	size_t from; /* first of its items, once they are sorted out */
 };
 
@@ -18,6 +20,7 @@ struct calltree_builder {
 	u32 nr_frames;
 	u32 *group_of; /* by frame: index of its group, valid if stamp matches */
 	u32 *stamp;
+	u64 *shift; /* by dso, all 0 between uses: from its addresses to those of a process */
 	u32 generation;
 	const struct calltree_opts *o;
 	struct view_tree *out;
@@ -42,6 +45,7 @@ void calltree_builder_free(struct calltree_builder *b)
 		return;
 	free(b->group_of);
 	free(b->stamp);
+	free(b->shift);
 	vec_free(&b->groups);
 	vec_free(&b->items);
 	free(b);
@@ -106,19 +110,40 @@ static void advance(struct chain_item *items, size_t nr)
 	}
 }
 
-/* Younger object first, higher address first. */
-static int compare_place(struct session *s, frame_id a, frame_id b)
+/*
+ * Where a frame stands among equally heavy ones: frames of one object by the address in it, those
+ * without a symbol by that in the process. So that this is an order, symbols stand between the
+ * latter as in the process where the object lies highest.
+ */
+static void place_groups(struct calltree_builder *b, size_t base)
 {
-	const struct frame *x = session_frame_get(s, a);
-	const struct frame *y = session_frame_get(s, b);
-	u64 ax = x->sym == SYM_NONE ? x->ip : x->addr;
-	u64 ay = y->sym == SYM_NONE ? y->ip : y->addr;
+	u32 nr_dsos = dso_table_count(session_dsos(b->session)) + 1;
+	bool unnamed = false;
 
-	if (x->dso != y->dso)
-		return x->dso > y->dso ? -1 : 1;
-	return ax == ay ? 0 : ax > ay ? -1 : 1;
+	if (!b->shift)
+		b->shift = XNEW_ARRAY(u64, nr_dsos);
+	for (size_t i = base; i < b->groups.nr; i++) {
+		const struct frame *f = session_frame_get(b->session, b->groups.v[i].frame);
+
+		b->groups.v[i].seniority =
+			dso_seniority(dso_table_get(session_dsos(b->session), f->dso));
+		b->groups.v[i].place = f->sym == SYM_NONE ? f->ip : f->addr;
+		if (f->sym == SYM_NONE && f->ip - f->addr > b->shift[f->dso]) {
+			b->shift[f->dso] = f->ip - f->addr;
+			unnamed = true;
+		}
+	}
+	for (size_t i = base; unnamed && i < b->groups.nr; i++) {
+		const struct frame *f = session_frame_get(b->session, b->groups.v[i].frame);
+
+		if (f->sym != SYM_NONE)
+			b->groups.v[i].place += b->shift[f->dso];
+	}
+	for (size_t i = base; unnamed && i < b->groups.nr; i++)
+		b->shift[session_frame_get(b->session, b->groups.v[i].frame)->dso] = 0;
 }
 
+/* Heavier ones first, then frames of the younger object, then the higher address. */
 static int compare_groups(const void *a, const void *b, void *arg)
 {
 	const struct calltree_builder *builder = arg;
@@ -126,7 +151,11 @@ static int compare_groups(const void *a, const void *b, void *arg)
 
 	if (x->weight != y->weight && !builder->o->flat)
 		return x->weight > y->weight ? -1 : 1;
-	return compare_place(builder->session, x->frame, y->frame);
+	if (x->seniority != y->seniority)
+		return x->seniority > y->seniority ? -1 : 1;
+	if (x->place != y->place)
+		return x->place > y->place ? -1 : 1;
+	return x->frame < y->frame ? -1 : x->frame > y->frame;
 }
 
 /* Drop groups below the threshold, order the others. Returns how many are left. */
@@ -143,6 +172,8 @@ static size_t choose_groups(struct calltree_builder *b, size_t base, u64 below)
 		    b->groups.v[i].frame != CHAIN_BREAK)
 			b->groups.v[base + kept++] = b->groups.v[i];
 	b->groups.nr = base + kept;
+	if (kept > 1)
+		place_groups(b, base);
 	qsort_r(b->groups.v + base, kept, sizeof(struct group), compare_groups, b);
 	return kept;
 }

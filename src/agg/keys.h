@@ -30,6 +30,7 @@ enum agg_key_flags {
 	KEY_BRANCH = 1 << 3,  /* only for branch stacks */
 	KEY_CHAIN = 1 << 4,   /* needs the chain's number */
 	KEY_DYNAMIC = 1 << 5, /* a field of a tracepoint: agg/trace_keys.h */
+	KEY_FORMATS = 1 << 6, /* reads the formats of tracepoints */
 };
 
 struct agg_key {

@@ -177,6 +177,34 @@ static bool key_equal(const struct dso *d, const struct dso_key *key)
 	       build_id_equal(&d->key_build_id, &key->build_id);
 }
 
+static struct named_build_id *find_build_id(const struct dso_table *t, const char *name, u64 hash)
+{
+	u32 i;
+
+	for (struct map_probe p = map_first(&t->by_name, hash); map_next(&t->by_name, &p, &i);)
+		if (strcmp(t->build_ids.v[i]->name, name) == 0)
+			return t->build_ids.v[i];
+	return NULL;
+}
+
+/* What the header's table has for this object, NULL = nothing. */
+static struct named_build_id *named_build_id_of(const struct dso *d)
+{
+	const char *const names[] = { d->long_name, d->short_name };
+	struct named_build_id *b = NULL;
+
+	for (size_t i = 0; !b && i < ARRAY_SIZE(names); i++)
+		b = find_build_id(d->table, names[i], hash_bytes(names[i], strlen(names[i]), 0));
+	return b;
+}
+
+static u32 seniority(const struct dso *d)
+{
+	const struct named_build_id *b = named_build_id_of(d);
+
+	return b ? b->place + 1 : DSO_NOT_IN_HEADER + (u32)d->table->dsos.nr;
+}
+
 static struct dso *new_dso(struct dso_table *t, const struct dso_key *key)
 {
 	struct dso *d = XNEW(struct dso);
@@ -192,6 +220,7 @@ static struct dso *new_dso(struct dso_table *t, const struct dso_key *key)
 	set_names(t, d, key->name);
 	if (d->kind == DSO_KERNEL && !t->kernel)
 		t->kernel = d;
+	d->seniority = seniority(d);
 	*VEC_PUSH(&t->dsos) = d;
 	return d;
 }
@@ -224,16 +253,6 @@ dso_id dso_table_add_ksymbol(struct dso_table *t, const char *name, u64 start, u
 	return (dso_id)t->dsos.nr;
 }
 
-static struct named_build_id *find_build_id(const struct dso_table *t, const char *name, u64 hash)
-{
-	u32 i;
-
-	for (struct map_probe p = map_first(&t->by_name, hash); map_next(&t->by_name, &p, &i);)
-		if (strcmp(t->build_ids.v[i]->name, name) == 0)
-			return t->build_ids.v[i];
-	return NULL;
-}
-
 void dso_table_set_build_id(struct dso_table *t, const char *name, const struct build_id *id)
 {
 	u64 hash = hash_bytes(name, strlen(name), 0);
@@ -243,6 +262,7 @@ void dso_table_set_build_id(struct dso_table *t, const char *name, const struct 
 	if (!b) {
 		b = arena_zalloc(&t->arena, sizeof(*b));
 		b->name = arena_strdup(&t->arena, name);
+		b->place = (u32)t->build_ids.nr;
 		map_add(&t->by_name, hash, (u32)t->build_ids.nr);
 		*VEC_PUSH(&t->build_ids) = b;
 	}
@@ -283,16 +303,14 @@ enum dso_kind dso_kind(const struct dso *d)
 
 const struct build_id *dso_build_id(const struct dso *d)
 {
-	const char *const names[] = { d->long_name, d->short_name };
+	struct named_build_id *b = d->key_build_id.size ? NULL : named_build_id_of(d);
 
-	for (size_t i = 0; !d->key_build_id.size && i < ARRAY_SIZE(names); i++) {
-		struct named_build_id *b = find_build_id(
-			d->table, names[i], hash_bytes(names[i], strlen(names[i]), 0));
+	return b ? &b->id : &d->key_build_id;
+}
 
-		if (b)
-			return &b->id;
-	}
-	return &d->key_build_id;
+u32 dso_seniority(const struct dso *d)
+{
+	return d ? d->seniority : 0;
 }
 
 bool dso_is_kernel(const struct dso *d)

@@ -90,6 +90,11 @@ const char *dso_long_name(const struct dso *d);
 const char *dso_short_name(const struct dso *d); /* as perf's dso column shows it */
 enum dso_kind dso_kind(const struct dso *d);
 const struct build_id *dso_build_id(const struct dso *d);
+/*
+ * Lower for what was known earlier: the objects of the header's build-id table in its order, then
+ * the others as they were added. 0 for NULL.
+ */
+u32 dso_seniority(const struct dso *d);
 bool dso_is_kernel(const struct dso *d); /* kernel, module, BPF: the [k] side */
 
 /* Loaded on the first call; never NULL (an empty table when there are no symbols). */

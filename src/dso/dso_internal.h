@@ -23,6 +23,7 @@ struct dso {
 	struct build_id build_id; /* as known when the symbols are loaded */
 	enum dso_kind kind;
 	struct build_id key_build_id; /* as recorded with the mapping */
+	u32 seniority; /* see dso_seniority() */
 	u32 pid, last_pid; /* first and last process seen with it */
 	u64 start, len;
 	/* Loading: symtab is published last; problem is set before and never changes afterwards. */
@@ -31,8 +32,12 @@ struct dso {
 	const char *problem;
 };
 
+/* Seniorities of objects that the header's table does not name begin here. */
+#define DSO_NOT_IN_HEADER 0x80000000U
+
 struct named_build_id {
 	const char *name;
+	u32 place; /* in the table */
 	struct build_id id;
 };
 

@@ -212,10 +212,12 @@ class Tally:
         self.counts = {'pass': 0, 'fail': 0, 'skip': 0}
         self.verbose = args.verbose
         self.reasons = {}
+        self.failed = set()
 
     def add(self, verdict, label, view, shown, detail):
         self.counts[verdict] += 1
         if verdict == 'fail':
+            self.failed.add(label)
             print('FAIL %s: %s\n    %s' % (label, view, shown))
             for line in detail:
                 print('    | ' + line)
@@ -230,6 +232,13 @@ class Tally:
             print('skipped: %s (%d: %s)' % (reason, len(where), ', '.join(where[:3])))
         print('%(pass)d passed, %(fail)d failed, %(skip)d skipped' % self.counts)
         return 1 if self.counts['fail'] else 0
+
+
+def keep_failed(folder, jobs, failed):
+    os.makedirs(folder, exist_ok=True)
+    for label, path, _ in jobs:
+        if label in failed:
+            shutil.copyfile(path, os.path.join(folder, label + '.data'))
 
 
 def may_record(tools):
@@ -248,6 +257,7 @@ def options():
     p.add_argument('--view', action='append', help='only views that match this glob')
     p.add_argument('--recipe', default='*', help='only recipes that match this glob')
     p.add_argument('--cache', help='keep outputs of the reference in this directory')
+    p.add_argument('--keep', metavar='DIR', help='leave the files of failed comparisons in DIR')
     p.add_argument('-j', '--jobs', type=int, default=2)
     p.add_argument('-v', '--verbose', action='store_true')
     p.add_argument('files', nargs='*')
@@ -300,6 +310,8 @@ def main():
                     for label, path, foreign in jobs for view in views]
             for label, view, future in todo:
                 tally.add(*((future.result()[0], label, view[0]) + future.result()[1:]))
+        if args.keep:
+            keep_failed(args.keep, jobs, tally.failed)
     return tally.close()
 
 
