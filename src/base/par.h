@@ -5,7 +5,8 @@
  * Slices of [0, n) are claimed from an atomic counter; fn runs once per slice with the number of
  * the worker that runs it (0 .. par_workers()-1), so per-worker state needs no lock. Worker 0 is
  * the calling thread. A pool of 1 runs everything inline through the same function.
- * par_start()/par_finish() let one task run beside the caller (reading ahead).
+ * par_task_start() lets one task run beside the caller (reading ahead); par_line_new() makes a line
+ * of jobs whose results come in order (writing behind).
  */
 #ifndef BASE_PAR_H
 #define BASE_PAR_H
@@ -28,5 +29,26 @@ void par_for(struct par *p, size_t n, size_t grain, par_fn fn, void *ctx);
 struct par_task;
 struct par_task *par_task_start(void (*fn)(void *ctx), void *ctx);
 void par_task_wait(struct par_task *t); /* frees t; NULL is allowed */
+
+/*
+ * A line of jobs that are worked on beside the caller, several at once, and finished one at a time
+ * in the order in which they were handed in. One thread takes and puts. With no worker (or none
+ * that can be started) everything happens inside par_line_put().
+ */
+struct par_line;
+struct par_line_ops {
+	void (*work)(void *ctx, void *job);
+	void (*finish)(void *ctx, void *job);
+};
+/* nr jobs are in the line at most; the pointers stay the caller's. */
+struct par_line *par_line_new(unsigned int workers, void *const *jobs, size_t nr,
+			      const struct par_line_ops *ops, void *ctx);
+/* The next free job to fill; waits for the oldest one to be finished. */
+void *par_line_take(struct par_line *l);
+/* Hand in the job taken last. */
+void par_line_put(struct par_line *l);
+/* Wait until all that was put is finished. */
+void par_line_drain(struct par_line *l);
+void par_line_free(struct par_line *l); /* drains first; NULL is allowed */
 
 #endif

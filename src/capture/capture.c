@@ -140,6 +140,7 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 		.touched = c->o.build_id_section && !at_begin ? &c->touched : NULL,
 		.version = c->o.version,
 		.argv = c->o.argv,
+		.ring_size = c->rings.data_size,
 		.clock_ns = c->clock_ns,
 		.wall_ns = c->wall_ns,
 	};
@@ -202,12 +203,14 @@ int capture_finish(struct capture *c, struct err *e)
 	c->w = NULL;
 	if (!w)
 		return 0;
+	r = writer_drain(w, e);
 	c->result.bytes = writer_data_size(w);
+	c->result.ratio = writer_ratio(w);
 	if (!writer_is_pipe(w)) {
 		c->w = w;
 		if (c->o.build_id_section)
 			complete_build_ids(c);
-		r = write_features(c, false, e);
+		r |= write_features(c, false, r ? NULL : e);
 		c->w = NULL;
 	}
 	return writer_finish(w, r ? NULL : e) < 0 ? -1 : r;

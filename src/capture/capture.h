@@ -42,6 +42,7 @@ struct capture_result {
 	u64 lost;	     /* events the kernel could not put into the rings */
 	u64 wakeups;
 	u64 bytes;	     /* of data */
+	struct writer_ratio ratio; /* of its compression */
 	size_t ring_size;    /* bytes of each ring's data */
 	int signal;	     /* SIGINT or SIGTERM ended it, 0 = not */
 	bool kernel_hidden;  /* kernel addresses were not readable */

@@ -107,7 +107,7 @@ static int drain_ring(struct capture *c, struct ring *r, bool *any, struct err *
 		u64 end = drain_scan(&c->drain, r, r->tail, head, r->tail + DRAIN_PIECE);
 		int nr = ring_pieces(r, r->tail, end, iov);
 
-		if (nr && writer_appendv(c->w, iov, nr, e) < 0)
+		if (nr && writer_append_data(c->w, iov, nr, e) < 0)
 			return -1;
 		/* what cannot be understood is skipped: the kernel starts afresh at head */
 		ring_consume(r, nr ? end : head);

@@ -109,6 +109,23 @@ static bool feature_clock_data(struct feature_ctx *ctx, struct strbuf *body)
 	return true;
 }
 
+enum { COMPRESSED_VERSION = 1, COMPRESSED_ZSTD = 1 };
+
+static bool feature_compressed(struct feature_ctx *ctx, struct strbuf *body)
+{
+	struct writer_ratio r = writer_ratio(ctx->writer);
+
+	if (!r.level)
+		return false;
+	feature_add_u32(body, COMPRESSED_VERSION);
+	feature_add_u32(body, COMPRESSED_ZSTD);
+	feature_add_u32(body, (u32)r.level);
+	feature_add_u32(body, r.compressed ? (u32)((r.original + r.compressed / 2) / r.compressed) : 0);
+	/* what readers must have room for, per record */
+	feature_add_u32(body, (u32)MAX(ctx->ring_size, (size_t)WRITER_MAX_SQUEEZED));
+	return true;
+}
+
 /* No program's code is kept; readers expect the (empty) list. */
 static bool feature_no_bpf(struct feature_ctx *ctx UNUSED, struct strbuf *body)
 {
@@ -140,6 +157,7 @@ static const struct feature_producer producers[] = {
 	{ FEAT_CLOCKID, FEATURE_ANY_TIME, feature_clockid },
 	{ FEAT_BPF_PROG_INFO, FEATURE_ANY_TIME, feature_no_bpf },
 	{ FEAT_BPF_BTF, FEATURE_ANY_TIME, feature_no_bpf },
+	{ FEAT_COMPRESSED, FEATURE_ANY_TIME, feature_compressed },
 	{ FEAT_CPU_PMU_CAPS, FEATURE_ANY_TIME, feature_cpu_pmu_caps },
 	{ FEAT_CLOCK_DATA, FEATURE_ANY_TIME, feature_clock_data },
 	{ FEAT_PMU_CAPS, FEATURE_ANY_TIME, feature_pmu_caps },

@@ -23,6 +23,7 @@ struct feature_ctx {
 	struct touched *touched; /* resolved; NULL = no build ids */
 	const char *version;	 /* of this program */
 	const char *const *argv; /* the command line, NULL at the end */
+	size_t ring_size;	 /* bytes of each ring */
 	u64 clock_ns, wall_ns;	 /* both clocks at one moment, for -k */
 	struct sys_topology topology;
 };

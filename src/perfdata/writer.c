@@ -10,6 +10,7 @@
 #include "base/bits.h"
 #include "base/rw.h"
 #include "base/vec.h"
+#include "perfdata/outbox.h"
 #include "perfdata/reader.h"
 
 enum {
@@ -44,6 +45,10 @@ struct perfdata_writer {
 	u64 data_size; /* accepted, the buffer included */
 	u8 *buf;
 	size_t buffered;
+	struct outbox_opts box_opts;
+	struct outbox *box; /* NULL = written at once by the caller */
+	struct writer_ratio ratio; /* of an outbox that is gone */
+	bool bare;
 	struct written_feature features[FEAT_BITS];
 };
 
@@ -104,6 +109,12 @@ int perfdata_writer_open(struct perfdata_writer **out, const struct perfdata_wri
 	w->fd = -1;
 	w->attr_size = opts->attr_size;
 	w->buf = xmalloc(BUFFER_SIZE);
+	w->bare = opts->bare;
+	w->ratio.level = opts->level;
+	w->box_opts = (struct outbox_opts){ .level = opts->level,
+					    .workers = opts->behind,
+					    .blocks = opts->blocks ? opts->blocks
+								   : 2 * opts->behind };
 	if (open_target(w, opts, e)) {
 		writer_discard(w);
 		return -1;
@@ -116,6 +127,7 @@ void writer_discard(struct perfdata_writer *w)
 {
 	if (!w)
 		return;
+	outbox_free(w->box);
 	if (w->own_fd)
 		mem_closep(&w->fd);
 	VEC_FOR(&w->events, ev) {
@@ -220,7 +232,15 @@ int writer_begin(struct perfdata_writer *w, struct err *e)
 	if (!w->attr_size)
 		w->attr_size = needed_attr_size(w);
 	w->attr_size = MIN(w->attr_size, (u32)sizeof(struct perf_event_attr));
-	return w->pipe ? begin_pipe(w, e) : begin_file(w, e);
+	if (!w->bare && (w->pipe ? begin_pipe(w, e) : begin_file(w, e)))
+		return -1;
+	if (!w->box_opts.level && !w->box_opts.workers)
+		return 0;
+	w->box_opts.fd = w->fd;
+	w->box = outbox_new(&w->box_opts);
+	if (!w->box)
+		return err_set(e, ENOTSUP, "compression is not built in");
+	return 0;
 }
 
 /* The data ends where it was before a failed write, so that no half record stays behind. */
@@ -235,16 +255,42 @@ static int data_failed(struct perfdata_writer *w, u64 good_size, struct err *e)
 	return -1;
 }
 
+/* What other threads have met when they wrote. */
+static int box_result(struct perfdata_writer *w, int code, struct err *e)
+{
+	if (!code)
+		return 0;
+	if (w->failed)
+		return err_set(e, EIO, "cannot write '%s' any more", w->path);
+	errno = code;
+	w->failed = true;
+	return write_error(w, e);
+}
+
 int writer_flush(struct perfdata_writer *w, struct err *e)
 {
 	size_t n = w->buffered;
 
+	if (w->box)
+		return box_result(w, outbox_send(w->box), e);
 	if (w->failed || !n)
 		return 0;
 	w->buffered = 0;
 	if (rw_write_full(w->fd, w->buf, n))
 		return data_failed(w, w->data_size - n, e);
 	return 0;
+}
+
+int writer_drain(struct perfdata_writer *w, struct err *e)
+{
+	return w->box ? box_result(w, outbox_drain(w->box), e) : writer_flush(w, e);
+}
+
+int writer_append_data(struct perfdata_writer *w, const struct iovec *iov, int nr, struct err *e)
+{
+	if (w->box)
+		return box_result(w, outbox_add(w->box, iov, nr, true), e);
+	return writer_appendv(w, iov, nr, e);
 }
 
 int writer_append(struct perfdata_writer *w, const void *data, size_t len, struct err *e)
@@ -287,6 +333,8 @@ int writer_appendv(struct perfdata_writer *w, const struct iovec *iov, int nr, s
 	size_t len = 0;
 	u64 good = w->data_size - w->buffered;
 
+	if (w->box)
+		return box_result(w, outbox_add(w->box, iov, nr, false), e);
 	if (w->failed)
 		return err_set(e, EIO, "cannot write '%s' any more", w->path);
 	for (int i = 0; i < nr; i++)
@@ -310,7 +358,16 @@ int writer_appendv(struct perfdata_writer *w, const struct iovec *iov, int nr, s
 
 u64 writer_data_size(const struct perfdata_writer *w)
 {
-	return w->data_size;
+	return w->data_size + (w->box ? outbox_written(w->box) : 0);
+}
+
+struct writer_ratio writer_ratio(const struct perfdata_writer *w)
+{
+	struct writer_ratio r = w->ratio;
+
+	if (w->box)
+		outbox_ratio(w->box, &r.original, &r.compressed);
+	return r;
 }
 
 bool writer_is_pipe(const struct perfdata_writer *w)
@@ -448,14 +505,33 @@ static int finish_file(struct perfdata_writer *w, struct err *e)
 	return r;
 }
 
+/* From here on the caller writes; what was written is known. */
+static int close_outbox(struct perfdata_writer *w, struct err *e)
+{
+	int code = outbox_drain(w->box), r;
+
+	w->data_size += outbox_written(w->box);
+	w->ratio = writer_ratio(w);
+	outbox_free(w->box);
+	w->box = NULL;
+	r = w->failed ? 0 : box_result(w, code, e); /* told once */
+	if (code && !w->pipe) /* no half record stays behind */
+		(void)!ftruncate(w->fd, (off_t)(w->data_offset + w->data_size));
+	return r;
+}
+
 int writer_finish(struct perfdata_writer *w, struct err *e)
 {
 	int r = 0;
 
+	if (w->box && close_outbox(w, e)) {
+		r = -1;
+		e = NULL;
+	}
 	if (!w->pipe && w->data_offset)
-		r = finish_file(w, e);
+		r = finish_file(w, e) ? -1 : r;
 	else
-		r = writer_flush(w, e);
+		r = writer_flush(w, e) ? -1 : r;
 	writer_discard(w);
 	return r;
 }

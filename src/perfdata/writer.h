@@ -10,7 +10,8 @@
  *
  * The target is created with mode 0600; an existing one is renamed to NAME.old first (record's
  * rule). Disk full: calls return -1 with the errno; writer_finish() still makes the file
- * consistent as far as it got. One thread.
+ * consistent as far as it got. One thread calls; with opts.behind others compress and write, and an
+ * error of theirs is told by the next call.
  */
 #ifndef PERFDATA_WRITER_H
 #define PERFDATA_WRITER_H
@@ -24,12 +25,19 @@
 
 struct perfdata_writer;
 
+/* A compressed record gives at most so many bytes. */
+enum { WRITER_MAX_SQUEEZED = 512 << 10 };
+
 struct perfdata_writer_opts {
 	const char *path; /* "-" = standard output as a pipe stream */
 	int fd;           /* >= 0: write a pipe stream here instead of path */
 	bool keep_old;    /* rename an existing file to .old */
 	u32 attr_size;    /* bytes of attr to write; 0 = PERF_ATTR_SIZE_VER7, or as many as the
 			   * events need */
+	int level;        /* zstd for writer_append_data(), 1..22; 0 = none */
+	unsigned int behind; /* threads that compress and write; 0 = the caller does */
+	unsigned int blocks; /* with behind: blocks of data on their way at most, 0 = 2 per thread */
+	bool bare;        /* records alone, without a header: a data file of a directory */
 };
 
 int perfdata_writer_open(struct perfdata_writer **out, const struct perfdata_writer_opts *opts,
@@ -41,11 +49,21 @@ int writer_begin(struct perfdata_writer *w, struct err *e);
 /* Bytes of whole records, unmodified. iov form: both halves of a wrapped ring in one call. */
 int writer_append(struct perfdata_writer *w, const void *data, size_t len, struct err *e);
 int writer_appendv(struct perfdata_writer *w, const struct iovec *iov, int nr, struct err *e);
+/* The same for what the kernel wrote: may be compressed. */
+int writer_append_data(struct perfdata_writer *w, const struct iovec *iov, int nr, struct err *e);
 /* Small records are collected before they are written to a file; this writes them out. Pipes are
  * never kept waiting. */
 int writer_flush(struct perfdata_writer *w, struct err *e);
+/* All is written when this returns, also what other threads write. */
+int writer_drain(struct perfdata_writer *w, struct err *e);
 /* Data bytes written so far. */
 u64 writer_data_size(const struct perfdata_writer *w);
+/* Bytes before and after compression; exact after writer_drain(). level 0 = none. */
+struct writer_ratio {
+	int level;
+	u64 original, compressed;
+};
+struct writer_ratio writer_ratio(const struct perfdata_writer *w);
 /*
  * A feature section with this body (may be empty: a flag feature). In a pipe TRACING_DATA and
  * BUILD_ID become the records that carry them there; a body too long for a record is left out.

@@ -7,6 +7,7 @@ reader does not go unseen. Skips (exit 77) where the kernel allows no recording.
 """
 import os
 import pathlib
+import re
 import resource
 import signal
 import struct
@@ -237,6 +238,39 @@ def disk_full():
         subprocess.run(["umount", "small"], check=True)
 
 
+def script_lines(path="x.data"):
+    p = subprocess.run([PERF, "script", "-i", path, "-F", "comm,time"], capture_output=True,
+                       check=True)
+    return p.stdout.count(b"\n")
+
+
+def samples_told(p):
+    return int(re.search(rb"\((\d+) samples\)", p.stderr).group(1))
+
+
+def compressed():
+    p = run(["-o", "x.data", "-e", "task-clock", "-z", "true"])
+    if b"not built in" in p.stderr:
+        raise Skip("built without zstd")
+    for more in ([], ["--aio=2"]):
+        d, p = record("-e", "task-clock", "-F", "4999", "-z3", *more, *BUSY)
+        assert d.count(81) and not d.count(SAMPLE), "nothing is compressed"
+        assert struct.unpack_from("<4I", d.features[27])[:3] == (1, 1, 3)
+        assert samples_told(p) == script_lines() > 5
+        assert b", compressed (original " in p.stderr
+    assert run(["-o", "x.data", "-zabc", "true"]).returncode == 129
+    need_root()
+    p = run(["-z", "-e", "task-clock", "-o", "/dev/full", "true"])
+    assert p.returncode == 255 and p.stderr.count(b"error:") == 1, p.stderr
+
+
+def written_behind():
+    d, p = record("-e", "task-clock", "-F", "4999", "--aio", *BUSY)
+    assert d.count(SAMPLE) == samples_told(p) > 5
+    kinds = [k for k, _, _ in d.records]
+    assert kinds.index(ROUND) > kinds.index(SAMPLE)
+
+
 def too_many_files():
     def limit():
         resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20))
@@ -282,7 +316,7 @@ def ends_at_once():
 
 TESTS = [workload, callchains_and_groups, stack_copies, all_cpus, tracepoint_with_filter, delay,
          exit_status, old_file_is_kept, stream, signals, target_ends, running_process,
-         killed_recorder, disk_full,
+         killed_recorder, disk_full, compressed, written_behind,
          too_many_files, unprivileged, ends_at_once]
 
 

@@ -329,6 +329,35 @@ int record_parse_max_size(const struct opt *o UNUSED, void *target, const char *
 	return 0;
 }
 
+int record_parse_level(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+		       struct err *e)
+{
+	enum { DEFAULT_LEVEL = 1, MAX_LEVEL = 22 };
+	struct record_opts *opts = target;
+	u64 level = DEFAULT_LEVEL;
+
+	/* -z=5 is what the manual page seems to say */
+	if (arg && *arg == '=')
+		arg++;
+	if (arg && !fmt_parse_u64(arg, &level))
+		return err_set(e, EINVAL, "invalid compression level '%s': 1 to %d", arg, MAX_LEVEL);
+	opts->level = unset ? 0 : (int)MIN(level ? level : DEFAULT_LEVEL, (u64)MAX_LEVEL);
+	return 0;
+}
+
+int record_parse_aio(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+		     struct err *e)
+{
+	enum { MAX_BLOCKS = 4 };
+	struct record_opts *opts = target;
+	u64 n = 1;
+
+	if (arg && !fmt_parse_u64(arg, &n))
+		return err_set(e, EINVAL, "invalid number of blocks '%s': 1 to %d", arg, MAX_BLOCKS);
+	opts->aio = unset ? 0 : (unsigned int)MIN(n ? n : 1, (u64)MAX_BLOCKS);
+	return 0;
+}
+
 int record_parse_unsupported(const struct opt *o, void *target, const char *arg UNUSED, bool unset,
 			     struct err *e UNUSED)
 {

@@ -20,7 +20,10 @@
 #include "dso/build_id_cache.h"
 #include "sys/limits.h"
 
-enum { EXIT_FAILED = 255, MAX_FREQ_UNKNOWN = 0 };
+enum {
+	EXIT_FAILED = 255,
+	COMPRESSORS = 2, /* threads; one keeps up with half a million samples a second */
+};
 
 #define R struct record_opts
 /* Options whose parse functions work on the whole struct. */
@@ -139,17 +142,17 @@ static const struct opt record_table[] = {
 		  "switch output event selector. use 'perf list' to list available events", 0),
 	REC_LATER(0, "switch-max-files", "n", "Limit number of switch output generated files", 0),
 	OPT_BOOL(0, "dry-run", R, dry_run, "Parse options then exit"),
-	REC_LATER(0, "aio", "n",
-		  "Use <n> control blocks in asynchronous trace writing mode (default: 1, max: 4)",
-		  OPT_OPTARG),
+	REC_CALL(0, "aio", "n",
+		 "Use <n> control blocks in asynchronous trace writing mode (default: 1, max: 4)",
+		 record_parse_aio, OPT_OPTARG),
 	REC_LATER(0, "affinity", "node|cpu",
 		  "Set affinity mask of trace reading thread to NUMA node cpu mask or cpu of "
 		  "processed mmap buffer",
 		  0),
-	REC_LATER('z', "compression-level", "n",
-		  "Compress records using specified level (default: 1 - fastest compression, 22 - "
-		  "greatest compression)",
-		  OPT_OPTARG),
+	REC_CALL('z', "compression-level", "n",
+		 "Compress records using specified level (default: 1 - fastest compression, 22 - "
+		 "greatest compression)",
+		 record_parse_level, OPT_OPTARG),
 	REC_CALL(0, "max-size", "size", "Limit the maximum size of the output file",
 		 record_parse_max_size, OPT_NONEG),
 	REC_CALL(0, "num-thread-synthesize", "n", "number of threads to run for event synthesis",
@@ -501,7 +504,13 @@ static int record(struct session *s, const char *const *line)
 		.tell = on_tell,
 		.tell_ctx = o,
 	};
-	struct perfdata_writer_opts wopts = { .path = o->output, .fd = -1, .keep_old = true };
+	struct perfdata_writer_opts wopts = { .path = o->output,
+					      .fd = -1,
+					      .keep_old = true,
+					      .level = o->level,
+					      .behind = o->level ? COMPRESSORS : o->aio != 0,
+					      /* one more is being filled */
+					      .blocks = o->aio ? o->aio + 1 : 0 };
 	struct perfdata_writer *w;
 	struct err e = ERR_INIT;
 

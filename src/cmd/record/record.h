@@ -26,6 +26,8 @@ struct record_opts {
 	int verbose;
 	bool user_freq, user_count;
 	u64 freq, count;
+	unsigned int aio; /* blocks written behind, 0 = none */
+	int level; /* of compression, 0 = none */
 	const char *unsupported; /* an option that is known but not there yet */
 };
 
@@ -59,6 +61,9 @@ int record_parse_synth(const struct opt *o, void *target, const char *arg, bool 
 		       struct err *e);
 int record_parse_max_size(const struct opt *o, void *target, const char *arg, bool unset,
 			  struct err *e);
+int record_parse_level(const struct opt *o, void *target, const char *arg, bool unset,
+		       struct err *e);
+int record_parse_aio(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
 int record_parse_unsupported(const struct opt *o, void *target, const char *arg, bool unset,
 			     struct err *e);
 /* Accepted for compatibility, nothing to do. */

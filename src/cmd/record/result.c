@@ -62,6 +62,10 @@ void record_print_result(const struct record_opts *opts, const struct capture_re
 		(unsigned long long)r->wakeups);
 	fprintf(stderr, "[ perf record: Captured and wrote %.3f MB %s",
 		(double)r->bytes / 1024.0 / 1024.0, path);
+	if (r->ratio.compressed)
+		fprintf(stderr, ", compressed (original %.3f MB, ratio is %.3f)",
+			(double)r->ratio.original / 1024.0 / 1024.0,
+			(double)r->ratio.original / (double)r->ratio.compressed);
 	if (r->stats.samples)
 		fprintf(stderr, " (%llu samples)", (unsigned long long)r->stats.samples);
 	fprintf(stderr, " ]\n");
