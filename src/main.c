@@ -11,13 +11,17 @@
 
 #include "base/log.h"
 #include "base/mem.h"
+#include "cli/alias.h"
 #include "cli/pager.h"
 #include "cli/print_err.h"
 #include "cmd/build_config.h"
 #include "cmd/commands.h"
 #include "cmd/help.h"
 
-enum { RUN_ON = -1 }; /* no exit code yet */
+enum {
+	RUN_ON = -1, /* no exit code yet */
+	ALIAS_DEPTH = 20,
+};
 
 struct globals {
 	bool pager_off, pager_on;
@@ -239,8 +243,34 @@ static void run_external(const char *dir, const char *name, const char **argv)
 	argv[0] = name;
 }
 
-static int run_command(const struct globals *g, const struct command *c, int argc,
-		       const char **argv)
+/* pager.CMD: whether to start one, or the program to start. */
+static bool wants_pager(const struct globals *g, const struct config *config,
+			const struct command *c)
+{
+	_cleanup_(mem_freep) char *key = xasprintf("pager.%s", c->name);
+	const char *value = config_get(config, key);
+	bool wanted = c->flags & CMD_PAGER;
+	if (value && !config_parse_bool(value, &wanted)) {
+		setenv("PERF_PAGER", value, 0);
+		wanted = true;
+	}
+	return !g->pager_off && (g->pager_on || wanted);
+}
+
+/* The cache of binaries is found by several parts of perf, which all ask the environment. */
+static void export_buildid_dir(const struct config *config)
+{
+	const char *dir = config_get(config, "buildid.dir"), *home = getenv("HOME");
+	if (!dir || !dir[0])
+		return;
+	_cleanup_(mem_freep) char *full =
+		xasprintf("%s%s", !strncmp(dir, "~/", 2) && home ? home : "",
+			  !strncmp(dir, "~/", 2) && home ? dir + 1 : dir);
+	setenv("PERF_BUILDID_DIR", full, 0);
+}
+
+static int run_command(const struct globals *g, const struct config *config,
+		       const struct command *c, int argc, const char **argv)
 {
 	if (argc > 1 && !strcmp(argv[1], "--list-opts")) {
 		opts_list(c->opts);
@@ -249,14 +279,39 @@ static int run_command(const struct globals *g, const struct command *c, int arg
 	/* `perf CMD --help` is `perf help CMD`. */
 	if (argc > 1 && !strcmp(argv[1], "--help")) {
 		const char *help[] = { "help", c->name, NULL };
-		return cmd_help.run(2, help);
+		return cmd_help.run(config, 2, help);
 	}
-	if (!g->pager_off && (g->pager_on || (c->flags & CMD_PAGER)))
+	if (wants_pager(g, config, c))
 		pager_start();
-	return c->run(argc, argv);
+	return c->run(config, argc, argv);
 }
 
-static int run(struct globals *g, int argc, const char **argv)
+static int unknown_command(const struct globals *g, const struct config *config, int argc,
+			   const char **argv)
+{
+	if (opts_dash_error(argv[0]))
+		return EXIT_USAGE;
+	run_external(g->exec_path, argv[0], argv);
+	const struct command *guess = help_autocorrect(config, argv[0]);
+	if (guess) {
+		argv[0] = guess->name;
+		return run_command(g, config, guess, argc, argv);
+	}
+	fprintf(stderr, "perf: '%s' is not a perf-command. See 'perf --help'.\n", argv[0]);
+	help_print_similar(argv[0]);
+	return 1;
+}
+
+static int run_shell_alias(const char **argv)
+{
+	fflush(NULL);
+	execvp(argv[1], (char *const *)(argv + 1));
+	log_error("cannot run '%s': %s", argv[1], strerror(errno));
+	return 255;
+}
+
+static int run(struct globals *g, const struct config *config, int argc, const char **argv,
+	       int depth)
 {
 	int ret = parse_globals(g, &argc, &argv);
 	if (ret != RUN_ON)
@@ -269,13 +324,23 @@ static int run(struct globals *g, int argc, const char **argv)
 		setenv("PERF_PAGER", "cat", 1);
 	const struct command *c = command_find(argv[0]);
 	if (c)
-		return run_command(g, c, argc, argv);
-	if (opts_dash_error(argv[0]))
-		return EXIT_USAGE;
-	run_external(g->exec_path, argv[0], argv);
-	fprintf(stderr, "perf: '%s' is not a perf-command. See 'perf --help'.\n", argv[0]);
-	help_print_similar(argv[0]);
-	return 1;
+		return run_command(g, config, c, argc, argv);
+	struct alias_line line;
+	struct err e = ERR_INIT;
+	int found = depth < ALIAS_DEPTH ? alias_expand(config, argc, argv, &line, &e) :
+					  err_set(&e, ELOOP, "alias '%s' leads to itself", argv[0]);
+	if (found < 0) {
+		err_print(&e);
+		return 255;
+	}
+	if (!found)
+		return unknown_command(g, config, argc, argv);
+	if (!strcmp(line.argv[0], "!"))
+		ret = run_shell_alias(line.argv);
+	else
+		ret = run(g, config, line.argc, line.argv, depth + 1);
+	alias_line_release(&line);
+	return ret;
 }
 
 /* A closed standard descriptor must not become the number of a file that is opened later. */
@@ -288,12 +353,28 @@ static void keep_standard_descriptors(void)
 	}
 }
 
+/* Global options come first: they say nothing about the configuration. */
+static int start(struct globals *g, int argc, const char **argv)
+{
+	int ret = parse_globals(g, &argc, &argv);
+	if (ret != RUN_ON)
+		return ret;
+	struct config config = { .nr = 0 };
+	const struct command *c = argc ? command_find(argv[0]) : NULL;
+	if (!c || !(c->flags & CMD_NO_CONFIG))
+		config_load(&config, CONFIG_DEFAULT, PERF_SYSTEM_CONFIG);
+	export_buildid_dir(&config);
+	ret = run(g, &config, argc, argv, 0);
+	config_release(&config);
+	return ret;
+}
+
 int main(int argc, char **argv)
 {
 	const char *env = getenv("PERF_EXEC_PATH");
 	struct globals g = { .exec_path = env && env[0] ? env : PERF_EXEC_PATH };
 	keep_standard_descriptors();
-	int code = run(&g, argc - 1, (const char **)argv + 1);
+	int code = start(&g, argc - 1, (const char **)argv + 1);
 	code = print_finish_stdout(code);
 	pager_wait();
 	if (g.debug_file)

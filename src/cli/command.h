@@ -6,11 +6,13 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
+#include "cli/config.h"
 #include "cli/options.h"
 
 enum command_flags {
 	CMD_PAGER = 1 << 0,  /* stdout through the pager on a terminal */
 	CMD_HIDDEN = 1 << 1, /* not in the list of commands */
+	CMD_NO_CONFIG = 1 << 2, /* reads the configuration itself: gets an empty one */
 };
 
 struct command {
@@ -18,7 +20,9 @@ struct command {
 	const char *summary;       /* one line for the list of commands */
 	const char *const *usage;  /* NULL-terminated */
 	const struct opt *opts;    /* for --list-opts and the documentation test */
-	int (*run)(int argc, const char **argv); /* argv[0] is the command; returns the exit code */
+	/* argv[0] is the command; returns the exit code. What the configuration says is applied
+	 * (config_apply) before the options are read. */
+	int (*run)(const struct config *config, int argc, const char **argv);
 	unsigned int flags;
 };
 

@@ -273,7 +273,7 @@ static int show_file(const struct buildid_opts *o)
 	return r ? 255 : 0;
 }
 
-static int buildid_run(int argc, const char **argv)
+static int buildid_run(const struct config *config UNUSED, int argc, const char **argv)
 {
 	struct buildid_opts o = { 0 };
 

@@ -55,7 +55,7 @@ static int check_feature(const char *list, bool quiet)
 	return all_on ? 0 : 1;
 }
 
-static int check_run(int argc, const char **argv)
+static int check_run(const struct config *config UNUSED, int argc, const char **argv)
 {
 	struct check_opts opts = { 0 };
 	argc = opts_parse(check_table, &opts, argc, argv, check_usage, 0);

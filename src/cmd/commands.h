@@ -14,6 +14,7 @@
 	X(bench)     \
 	X(buildid_list) \
 	X(check)     \
+	X(config)    \
 	X(evlist)    \
 	X(help)      \
 	X(kallsyms)  \

@@ -155,7 +155,7 @@ static void show(const struct evlist_opts *o, struct perfdata *f)
 	tracefmt_set_free(formats);
 }
 
-static int evlist_run(int argc, const char **argv)
+static int evlist_run(const struct config *config UNUSED, int argc, const char **argv)
 {
 	struct evlist_opts o = { 0 };
 	struct perfdata *f;

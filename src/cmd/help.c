@@ -2,8 +2,10 @@
 /* perf help [CMD]: the list of commands, or the manual page of one. */
 #include "cmd/help.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/log.h"
@@ -18,12 +20,53 @@ const char help_perf_usage[] = "perf [--version] [--help] [OPTIONS] COMMAND [ARG
 
 struct help_opts {
 	bool all, man;
+	const char *viewer; /* of manual pages */
+	int autocorrect;    /* tenths of a second */
 };
 
 static const struct opt help_table[] = {
 	OPT_BOOL('a', "all", struct help_opts, all, "print all available commands"),
 	OPT_BOOL('m', "man", struct help_opts, man, "show the installed manual page with man"),
 	OPT_END
+};
+
+static int parse_format(const char *value, void *target, struct err *e)
+{
+	struct help_opts *o = target;
+	if (!strcmp(value, "man"))
+		o->man = true;
+	else if (!strcmp(value, "info") || !strcmp(value, "web") || !strcmp(value, "html"))
+		log_warn("help.format: there are no %s pages; showing the built-in one", value);
+	else if (strcmp(value, "text"))
+		return err_set(e, EINVAL, "unrecognized help format '%s'", value);
+	return 0;
+}
+
+static int parse_viewer(const char *value, void *target, struct err *e UNUSED)
+{
+	struct help_opts *o = target;
+	o->viewer = value;
+	o->man = true;
+	return 0;
+}
+
+static const struct config_row help_config[] = {
+	{ "help.format", CONFIG_CALL, 0, parse_format },
+	{ "man.viewer", CONFIG_CALL, 0, parse_viewer },
+	CONFIG_END
+};
+
+static int parse_autocorrect(const char *value, void *target, struct err *e UNUSED)
+{
+	char *end;
+	*(int *)target = (int)strtol(value, &end, 10);
+	return end == value || *end ? -1 : 0;
+}
+
+static const struct config_row autocorrect_config[] = {
+	CONFIG_ROW("help.autocorrect", CONFIG_CALL, struct help_opts, autocorrect,
+		   parse_autocorrect),
+	CONFIG_END
 };
 
 static const char *const help_usage[] = { "perf help [--all] [--man] [COMMAND]", NULL };
@@ -39,9 +82,9 @@ void help_print_commands(FILE *out)
 	fprintf(out, "\n See 'perf help COMMAND' for more information on a specific command.\n\n");
 }
 
-void help_print_similar(const char *name)
+/* The nearest commands, all equally near. */
+static size_t find_similar(const char *name, const struct command **similar, size_t max)
 {
-	const struct command *similar[8];
 	size_t n = 0;
 	unsigned int best = 0, distance;
 	for (size_t i = 0; commands[i]; i++) {
@@ -51,13 +94,69 @@ void help_print_similar(const char *name)
 			n = 0;
 		if (!n)
 			best = distance;
-		if (distance == best && n < ARRAY_SIZE(similar))
+		if (distance == best && n < max)
 			similar[n++] = commands[i];
 	}
+	return n;
+}
+
+void help_print_similar(const char *name)
+{
+	const struct command *similar[8];
+	size_t n = find_similar(name, similar, ARRAY_SIZE(similar));
 	if (n)
 		fprintf(stderr, "\nDid you mean %s?\n", n > 1 ? "one of these" : "this");
 	for (size_t i = 0; i < n; i++)
 		fprintf(stderr, "\t%s\n", similar[i]->name);
+}
+
+const struct command *help_autocorrect(const struct config *config, const char *name)
+{
+	struct help_opts opts = { .autocorrect = 0 };
+	const struct command *similar[2];
+	if (config_apply(config, autocorrect_config, &opts) || !opts.autocorrect ||
+	    find_similar(name, similar, ARRAY_SIZE(similar)) != 1)
+		return NULL;
+	fprintf(stderr,
+		"WARNING: You called a perf program named '%s', which does not exist.\n"
+		"Continuing under the assumption that you meant '%s'\n", name, similar[0]->name);
+	if (opts.autocorrect > 0) {
+		fprintf(stderr, "in %0.1f seconds automatically...\n", opts.autocorrect / 10.0);
+		for (int i = 0; i < opts.autocorrect; i++)
+			usleep(100000);
+	}
+	return similar[0];
+}
+
+/* Run the viewer of manual pages; returns when there is none. */
+static void show_man(const struct config *config, const char *viewer, const char *page)
+{
+	static const char *const names[] = { "man", "woman", "konqueror" };
+	_cleanup_(mem_freep) char *cmd_key = xasprintf("man.%s.cmd", viewer);
+	_cleanup_(mem_freep) char *path_key = xasprintf("man.%s.path", viewer);
+	const char *command = config_get(config, cmd_key), *path = config_get(config, path_key);
+	_cleanup_(mem_freep) char *line = NULL;
+	bool known = false;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		known = known || !strcmp(viewer, names[i]);
+	if (command) {
+		line = xasprintf("%s %s", command, page);
+		execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+	} else if (!known) {
+		log_warn("'%s': unknown man viewer", viewer);
+		log_hint("'man.%s.cmd' in the configuration says how to run it", viewer);
+		viewer = "man";
+		path = NULL;
+	}
+	if (!strcmp(viewer, "woman")) {
+		line = xasprintf("(woman \"%s\")", page);
+		execlp(path ? path : "emacsclient", "emacsclient", "-e", line, (char *)NULL);
+	} else if (!strcmp(viewer, "konqueror")) {
+		line = xasprintf("man:%s(1)", page);
+		execlp(path ? path : "kfmclient", "kfmclient", "newTab", line, (char *)NULL);
+	}
+	execlp(path && !strcmp(viewer, "man") ? path : "man", "man", page, (char *)NULL);
+	log_warn("cannot run 'man'; showing the built-in page");
 }
 
 static const char *find_page(const char *name)
@@ -69,9 +168,11 @@ static const char *find_page(const char *name)
 	return NULL;
 }
 
-static int help_run(int argc, const char **argv)
+static int help_run(const struct config *config, int argc, const char **argv)
 {
-	struct help_opts opts = { 0 };
+	struct help_opts opts = { .viewer = "man" };
+	if (config_apply(config, help_config, &opts))
+		return 255;
 	argc = opts_parse(help_table, &opts, argc, argv, help_usage, 0);
 	if (argc < 0)
 		return EXIT_USAGE;
@@ -82,16 +183,17 @@ static int help_run(int argc, const char **argv)
 	const char *name = argv[0];
 	if (!strncmp(name, "perf-", 5))
 		name += 5;
-	if (opts.man) {
-		_cleanup_(mem_freep) char *page = xasprintf("perf-%s", name);
-		execlp("man", "man", page, (char *)NULL);
-		log_warn("cannot run 'man'; showing the built-in page");
-	}
 	const char *text = find_page(name);
 	if (!text) {
 		log_error("no help page for '%s'", name);
 		help_print_similar(name);
 		return 1;
+	}
+	if (opts.man) {
+		bool whole = !strcmp(name, "perf");
+		_cleanup_(mem_freep) char *page = xasprintf("perf%s%s", whole ? "" : "-",
+							    whole ? "" : name);
+		show_man(config, opts.viewer, page);
 	}
 	pager_start();
 	fputs(text, stdout);

@@ -67,7 +67,7 @@ static bool print_symbol(struct dso *d, const char *name)
 	return true;
 }
 
-static int kallsyms_run(int argc, const char **argv)
+static int kallsyms_run(const struct config *settings UNUSED, int argc, const char **argv)
 {
 	static const struct dso_config config = { .ignore_vmlinux = true };
 	struct kallsyms_opts opts = { 0 };

@@ -21,7 +21,7 @@ static const struct opt version_table[] = {
 
 static const char *const version_usage[] = { "perf version [<options>]", NULL };
 
-static int version_run(int argc, const char **argv)
+static int version_run(const struct config *config UNUSED, int argc, const char **argv)
 {
 	struct version_opts opts = { 0 };
 	argc = opts_parse(version_table, &opts, argc, argv, version_usage, OPTS_STOP_AT_NON_OPTION);

@@ -101,7 +101,7 @@ def run_once(case, config, workers):
         (tmp / "work").mkdir()
         (tmp / "bin" / "perf").symlink_to(config.perf)
         env = {"PATH": f"{tmp}/bin:{os.environ['PATH']}", "HOME": str(tmp), "LC_ALL": "C",
-               "TERM": "dumb", "COLUMNS": "80", "TZ": "UTC", "PERF_BUILDID_DIR": f"{tmp}/.debug",
+               "TERM": "dumb", "PERF_CONFIG": "/dev/null", "COLUMNS": "80", "TZ": "UTC", "PERF_BUILDID_DIR": f"{tmp}/.debug",
                "DATA": str(config.data), "TMP": str(tmp / "work")}
         env |= {k: v for k, v in os.environ.items() if k.endswith("SAN_OPTIONS")}
         if workers:

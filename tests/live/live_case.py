@@ -89,5 +89,14 @@ def need_program(name):
         raise Skip("no program '%s'" % name)
 
 
+def need_mount_namespace():
+    """Root of a chroot that is no mount point cannot have one."""
+    need_root()
+    need_program('unshare')
+    r = subprocess.run(['unshare', '-m', 'true'], capture_output=True, text=True, check=False)
+    if r.returncode:
+        raise Skip('no mount namespace: ' + r.stderr.strip())
+
+
 def show(result):
     return 'exit %d\nstdout: %s\nstderr: %s' % (result.status, result.out[:300], result.err[:600])

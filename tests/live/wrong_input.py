@@ -166,8 +166,7 @@ def foreign_file(suite):
 
 
 def no_tracefs(suite):
-    need_root()
-    need_program('unshare')
+    need_mount_namespace()
     r = suite.sh("unshare -m bash -c 'umount -R /sys/kernel/tracing; umount -R /sys/kernel/debug; "
                  "\"$PERF\" record -o f -e sched:sched_switch -a true'")
     if r.status == 0:
@@ -176,8 +175,7 @@ def no_tracefs(suite):
 
 
 def tmpfs(suite, size, commands):
-    need_root()
-    need_program('unshare')
+    need_mount_namespace()
     r = suite.sh("unshare -m bash -c 'mount -t tmpfs -o size=%s none /mnt && { %s; }'"
                  % (size, commands))
     if 'mount:' in r.err:

@@ -144,7 +144,7 @@ static int bench_context(const struct bench_opts *o, struct bench_ctx *ctx)
 	return 0;
 }
 
-static int bench_run(int argc, const char **argv)
+static int bench_run(const struct config *config UNUSED, int argc, const char **argv)
 {
 	struct bench_opts o = { .format = "default", .repeat = 10 };
 	struct bench_ctx ctx;

@@ -74,16 +74,21 @@ int record_parse_callgraph(const struct opt *o UNUSED, void *target, const char 
 	struct record_opts *opts = target;
 	struct capture_callgraph cg = { 0 };
 
+	if (!unset && !strcmp(arg, "dwarf") && opts->usual_dwarf[0])
+		arg = opts->usual_dwarf;
 	if (!unset && parse_mode(arg, &cg, e) < 0)
 		return -1;
 	opts->cfg.callgraph = cg;
 	return 0;
 }
 
-/* -g alone means fp; a known mode word behind it is its value (the old spelling). */
+/* -g alone means fp, or what the configuration says; a known mode word behind it is its value (the old spelling). */
 int record_parse_g(const struct opt *o, void *target, const char *arg, bool unset, struct err *e)
 {
-	return record_parse_callgraph(o, target, arg || unset ? arg : "fp", unset, e);
+	const struct record_opts *opts = target;
+	const char *usual = opts->usual_callgraph ? opts->usual_callgraph : "fp";
+
+	return record_parse_callgraph(o, target, arg || unset ? arg : usual, unset, e);
 }
 
 int record_parse_branch(const struct opt *o UNUSED, void *target, const char *arg, bool unset,

@@ -579,7 +579,7 @@ static void complete_config(struct session *s)
 			"so the minimal registers set (IP, SP) is explicitly forced.\n");
 }
 
-static int record_run(int argc, const char **argv)
+static int record_run(const struct config *config, int argc, const char **argv)
 {
 	struct record_opts opts = { .cfg = { .synth = CAPTURE_SYNTH_ALL } };
 	struct session s = { .opts = &opts };
@@ -588,6 +588,10 @@ static int record_run(int argc, const char **argv)
 
 	event_list_init(&opts.events);
 	signal(SIGPIPE, SIG_IGN);
+	if (config_apply(config, record_config, &opts)) {
+		ret = EXIT_FAILED;
+		goto out;
+	}
 	argc = opts_parse(record_table, &opts, argc, argv, record_usage, OPTS_STOP_AT_NON_OPTION);
 	if (argc < 0) {
 		ret = EXIT_USAGE;

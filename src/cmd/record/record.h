@@ -6,6 +6,7 @@
 #define CMD_RECORD_RECORD_H
 
 #include "capture/capture.h"
+#include "cli/config.h"
 #include "cli/options.h"
 #include "cmd/event_args.h"
 
@@ -28,8 +29,12 @@ struct record_opts {
 	u64 freq, count;
 	unsigned int aio; /* blocks written behind, 0 = none */
 	int level; /* of compression, 0 = none */
+	const char *usual_callgraph; /* what -g means; NULL = fp */
+	char usual_dwarf[64];	     /* what "dwarf" without a size means; "" = the default size */
 	const char *unsupported; /* an option that is known but not there yet */
 };
+
+extern const struct config_row record_config[];
 
 /* opt_parse_fn of the table in record.c; target is the whole struct record_opts. */
 int record_parse_event(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);

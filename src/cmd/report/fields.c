@@ -226,7 +226,8 @@ int report_fields(struct report_opts *o, struct session *s, struct report_column
 {
 	struct fields f = { .o = o, .s = s, .cols = out, .e = e };
 	bool append = o->sort && *o->sort == '+';
-	const char *normal = o->agg.branches ? branch_sort : o->tracepoints ? "trace" : default_sort;
+	const char *normal = o->agg.branches ? branch_sort : o->tracepoints ? "trace" :
+			     o->usual_sort    ? o->usual_sort : default_sort;
 	const char *sort = o->sort ? o->sort + append : normal;
 
 	if (o->sort && !*sort)

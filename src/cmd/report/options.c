@@ -64,6 +64,9 @@ static int parse_graph(const struct opt *opt UNUSED, void *target, const char *a
 	struct graph_opts *g = target;
 	bool has_min = false;
 
+	/* -g alone says "graph,0.5,caller,function,percent", whatever was set before. */
+	if (!unset && !arg)
+		*g = (struct graph_opts){ .min_percent = 0.5, .order = ORDER_CALLER };
 	g->given = !unset;
 	g->off = unset;
 	for (const char *w = arg; w && *w;) {

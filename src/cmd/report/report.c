@@ -412,7 +412,7 @@ static int check_options(struct report_opts *o)
 	return 0;
 }
 
-static int report_run(int argc, const char **argv)
+static int report_run(const struct config *config, int argc, const char **argv)
 {
 	struct report_opts o = {
 		.graph = { .min_percent = 0.5 },
@@ -429,6 +429,8 @@ static int report_run(int argc, const char **argv)
 	struct session *s;
 	int ret;
 
+	if (config_apply(config, report_config, &o))
+		return EXIT_REFUSED;
 	argc = opts_parse(report_table, &o, argc, argv, report_usage, 0);
 	if (argc < 0)
 		return EXIT_USAGE;

@@ -7,6 +7,7 @@
 
 #include "agg/agg.h"
 #include "agg/trace_keys.h"
+#include "cli/config.h"
 #include "cli/options.h"
 #include "cmd/event_switch.h"
 #include "render/text_tree.h"
@@ -32,6 +33,7 @@ struct report_opts {
 	struct session_opts session; /* first: parsers of several fields take it as the whole */
 	struct agg_config agg;
 	struct graph_opts graph;
+	const char *usual_sort; /* report.sort_order of the configuration, instead of the default */
 	const char *sort, *fields, *separator, *widths;
 	const char *symbol_filter;
 	const char *prefix, *prefix_strip; /* of source files, which a text report shows none of */
@@ -58,6 +60,7 @@ struct report_opts {
 
 extern const struct opt report_table[];
 extern const char *const report_usage[];
+extern const struct config_row report_config[];
 
 /* ---- fields.c ---- */
 

@@ -602,7 +602,7 @@ static int script_main(struct script *s, struct err *e)
 	return show_samples(s, e);
 }
 
-static int script_run(int argc, const char **argv)
+static int script_run(const struct config *config UNUSED, int argc, const char **argv)
 {
 	struct script *s = XNEW(struct script);
 	struct err e = ERR_INIT;

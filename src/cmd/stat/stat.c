@@ -626,7 +626,13 @@ static int prepare(struct stat_opts *o)
 	return open_output(o);
 }
 
-static int stat_command(int argc, const char **argv)
+static const struct config_row stat_config[] = {
+	CONFIG_ROW("stat.big-num", CONFIG_BOOL, struct stat_opts, big_num, NULL),
+	CONFIG_ROW("stat.no-csv-summary", CONFIG_BOOL, struct stat_opts, no_csv_summary, NULL),
+	CONFIG_END
+};
+
+static int stat_command(const struct config *config, int argc, const char **argv)
 {
 	struct stat_opts opts = {
 		.env = { .counting_command = "perf stat" },
@@ -638,6 +644,8 @@ static int stat_command(int argc, const char **argv)
 	const char **line = command_line_words(argc, argv);
 	int ret;
 
+	if (config_apply(config, stat_config, &opts))
+		return STAT_EXIT_FAILED;
 	event_list_init(&opts.events);
 	signal(SIGPIPE, SIG_IGN);
 	argc = opts_parse(stat_table, &opts, argc, argv, stat_usage, OPTS_STOP_AT_NON_OPTION);

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * config: what `perf report` takes from the configuration. The texts of errors are perf's.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/report/report.h"
+
+static int parse_percent_limit(const char *value, void *target, struct err *e)
+{
+	struct report_opts *o = target;
+	char *end;
+	double limit = strtod(value, &end);
+
+	if (end == value || *end || !(limit >= 0))
+		return err_set(e, EINVAL, "'%s' is not a percentage", value);
+	o->percent_limit = limit;
+	o->graph.min_percent = limit;
+	return 0;
+}
+
+static int parse_percentage(const char *value, void *target, struct err *e UNUSED)
+{
+	*(bool *)target = !strcmp(value, "relative");
+	return *(bool *)target || !strcmp(value, "absolute") ? 0 : -1;
+}
+
+static int parse_print_type(const char *value, void *target, struct err *e)
+{
+	static const char *const styles[] = { "graph", "fractal", "flat", "folded" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(styles); i++) {
+		if (strcmp(value, styles[i]))
+			continue;
+		*(enum text_tree_style *)target = (enum text_tree_style)i;
+		return 0;
+	}
+	return err_set(e, EINVAL, "Invalid callchain mode: %s", value);
+}
+
+static int parse_order(const char *value, void *target, struct err *e)
+{
+	enum graph_order *order = target;
+
+	if (!strcmp(value, "caller"))
+		*order = ORDER_CALLER;
+	else if (!strcmp(value, "callee"))
+		*order = ORDER_CALLEE;
+	else
+		return err_set(e, EINVAL, "Invalid callchain order: %s", value);
+	return 0;
+}
+
+static int parse_key(const char *value, void *target, struct err *e)
+{
+	if (strcmp(value, "function") && strcmp(value, "address"))
+		return err_set(e, EINVAL, "Invalid callchain sort key: %s", value);
+	*(bool *)target = !strcmp(value, "address");
+	return 0;
+}
+
+static int parse_threshold(const char *value, void *target, struct err *e)
+{
+	char *end;
+	double v = strtod(value, &end);
+
+	if (end == value || *end || !(v >= 0))
+		return err_set(e, EINVAL, "Invalid callchain threshold: %s", value);
+	*(double *)target = v;
+	return 0;
+}
+
+static int parse_print_limit(const char *value, void *target, struct err *e)
+{
+	char *end;
+	unsigned long v;
+
+	errno = 0;
+	v = strtoul(value, &end, 10);
+	if (end == value || *end || errno || v > UINT32_MAX)
+		return err_set(e, EINVAL, "Invalid callchain print limit: %s", value);
+	*(u32 *)target = (u32)v;
+	return 0;
+}
+
+#define R struct report_opts
+
+const struct config_row report_config[] = {
+	CONFIG_ROW("call-graph.print-type", CONFIG_CALL, R, graph.style, parse_print_type),
+	CONFIG_ROW("call-graph.order", CONFIG_CALL, R, graph.order, parse_order),
+	CONFIG_ROW("call-graph.sort-key", CONFIG_CALL, R, graph.address, parse_key),
+	CONFIG_ROW("call-graph.threshold", CONFIG_CALL, R, graph.min_percent, parse_threshold),
+	CONFIG_ROW("call-graph.print-limit", CONFIG_CALL, R, graph.limit, parse_print_limit),
+	CONFIG_ROW("hist.percentage", CONFIG_CALL, R, relative, parse_percentage),
+	CONFIG_ROW("report.children", CONFIG_BOOL, R, children, NULL),
+	CONFIG_ROW("report.group", CONFIG_BOOL, R, group, NULL),
+	CONFIG_ROW("report.percent-limit", CONFIG_CALL, R, session /* the whole */, parse_percent_limit),
+	CONFIG_ROW("report.skip-empty", CONFIG_BOOL, R, skip_empty, NULL),
+	CONFIG_ROW("report.sort_order", CONFIG_STR, R, usual_sort, NULL),
+	CONFIG_END
+};
