@@ -9,7 +9,7 @@ packages_build="gcc libc6-dev meson ninja-build pkg-config python3 git
 	zlib1g-dev libzstd-dev liblzma-dev libiberty-dev"
 
 # linux-perf: the distribution's perf, which the differential tests compare with.
-packages_check="clang libclang-rt-14-dev libcmocka-dev binutils g++ linux-perf"
+packages_check="clang llvm libclang-rt-14-dev libcmocka-dev binutils g++ linux-perf"
 
 # For tools/arm64.sh: to build, and what it unpacks for arm64 without installing it.
 packages_arm64="gcc-aarch64-linux-gnu libc6-dev-arm64-cross"

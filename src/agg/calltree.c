@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "agg/private.h"
 #include "base/mem.h"
 
 struct group {
@@ -56,6 +57,8 @@ const char *calltree_label(struct session *s, frame_id frame, struct arena *aren
 	const struct frame *f = session_frame_get(s, frame);
 	char text[24];
 
+	if (f->inlined)
+		return f->inlined;
 	if (f->sym != SYM_NONE)
 		return symtab_name(dso_symtab(dso_table_get(session_dsos(s), f->dso)), f->sym);
 	snprintf(text, sizeof(text), "%#llx", (unsigned long long)f->ip);
@@ -148,6 +151,7 @@ static int compare_groups(const void *a, const void *b, void *arg)
 {
 	const struct calltree_builder *builder = arg;
 	const struct group *x = a, *y = b;
+	int inlined;
 
 	if (x->weight != y->weight && !builder->o->flat)
 		return x->weight > y->weight ? -1 : 1;
@@ -155,7 +159,9 @@ static int compare_groups(const void *a, const void *b, void *arg)
 		return x->seniority > y->seniority ? -1 : 1;
 	if (x->place != y->place)
 		return x->place > y->place ? -1 : 1;
-	return x->frame < y->frame ? -1 : x->frame > y->frame;
+	inlined = agg_compare_inlined(session_frame_get(builder->session, x->frame),
+				      session_frame_get(builder->session, y->frame));
+	return inlined ? inlined : x->frame < y->frame ? -1 : x->frame > y->frame;
 }
 
 /* Drop groups below the threshold, order the others. Returns how many are left. */

@@ -46,7 +46,17 @@ const char *agg_dso_name(struct agg *a, dso_id d)
 
 const char *agg_symbol_name(struct agg *a, const struct frame *f)
 {
+	if (f->inlined)
+		return f->inlined;
 	return symtab_name(dso_symtab(dso_table_get(session_dsos(a->s), f->dso)), f->sym);
+}
+
+/* The function itself before what is inlined into it, that by name. */
+int agg_compare_inlined(const struct frame *f, const struct frame *g)
+{
+	if (!f->inlined || !g->inlined)
+		return compare_u64(f->inlined != NULL, g->inlined != NULL);
+	return strcmp(f->inlined, g->inlined);
 }
 
 static int compare_text(struct agg *a, u64 x, u64 y)
@@ -207,7 +217,9 @@ static int compare_place(struct agg *a, u64 x, u64 y)
 		d = compare_dso(a, f->dso, g->dso);
 	if (!d)
 		d = compare_addr(agg_symbol_addr(f, x), agg_symbol_addr(g, y));
-	return d ? d : compare_dso(a, f->dso, g->dso);
+	if (!d)
+		d = compare_dso(a, f->dso, g->dso);
+	return d ? d : agg_compare_inlined(f, g);
 }
 
 /* Named ones by name, before the others by address. */
@@ -687,7 +699,7 @@ static const struct agg_key keys[] = {
 	    text_left_number),
 	KEY("transaction", "Transaction", 0, 27, get_transaction, NULL, NULL, NULL,
 	    text_transaction),
-	KEY("trace", "Trace output", KEY_FORMATS, 0, get_trace, NULL, NULL, compare_text, text_text),
+	KEY("trace", "Trace output", 0, KEY_FORMATS, get_trace, NULL, NULL, compare_text, text_text),
 	KEY("symbol_size", "Symbol size", KEY_OF_CODE | KEY_SYMBOL, 0, get_symbol_size,
 	    size_of_frame, NULL, compare_larger_last, text_symbol_size),
 	KEY("dso_size", "DSO size", 0, 0, get_dso_size, NULL, NULL, compare_larger_last,

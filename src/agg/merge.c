@@ -43,7 +43,7 @@ static bool look_alike(struct agg *a, u64 x, u64 y)
 
 	if (agg_symbol_addr(f, x) != agg_symbol_addr(g, y) ||
 	    agg_same_dso(a, f->dso) != agg_same_dso(a, g->dso) ||
-	    (f->sym == SYM_NONE) != (g->sym == SYM_NONE))
+	    (f->sym == SYM_NONE) != (g->sym == SYM_NONE) || agg_compare_inlined(f, g))
 		return false;
 	return f->sym == SYM_NONE || frame_end(a, f) == frame_end(a, g);
 }

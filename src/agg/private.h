@@ -178,5 +178,6 @@ void agg_order(struct agg *a);
 
 const char *agg_dso_name(struct agg *a, dso_id d);
 const char *agg_symbol_name(struct agg *a, const struct frame *f);
+int agg_compare_inlined(const struct frame *f, const struct frame *g);
 
 #endif

@@ -47,6 +47,8 @@ void dso_table_free(struct dso_table *t)
 
 		symtab_free(atomic_load(&d->symtab));
 		pthread_mutex_destroy(&d->lock);
+		pthread_mutex_destroy(&d->debug_lock);
+		dso_debug_free(d->debug);
 		free(d);
 	}
 	vec_free(&t->dsos);
@@ -217,6 +219,7 @@ static struct dso *new_dso(struct dso_table *t, const struct dso_key *key)
 	d->start = key->start;
 	d->len = key->len;
 	pthread_mutex_init(&d->lock, NULL);
+	pthread_mutex_init(&d->debug_lock, NULL);
 	set_names(t, d, key->name);
 	if (d->kind == DSO_KERNEL && !t->kernel)
 		t->kernel = d;

@@ -30,10 +30,15 @@ struct dso {
 	pthread_mutex_t lock;
 	_Atomic(struct symtab *) symtab;
 	const char *problem;
+	pthread_mutex_t debug_lock;
+	struct dso_debug *debug; /* of source.c; NULL = not looked for yet */
 };
 
 /* Seniorities of objects that the header's table does not name begin here. */
 #define DSO_NOT_IN_HEADER 0x80000000U
+
+struct dso_debug;
+void dso_debug_free(struct dso_debug *g);
 
 struct named_build_id {
 	const char *name;

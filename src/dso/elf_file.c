@@ -288,6 +288,20 @@ bool elf_file_offset(const struct elf_file *f, u64 vaddr, u64 *offset)
 	return false;
 }
 
+bool elf_segments_vaddr(const struct elf_segment *segments, u32 nr, u64 offset, u64 *vaddr)
+{
+	for (u32 i = 0; i < nr; i++) {
+		const struct elf_segment *s = &segments[i];
+
+		if (s->type == PT_LOAD && s->flags & PF_X && offset >= s->offset &&
+		    offset - s->offset < s->filesz) {
+			*vaddr = offset - s->offset + s->vaddr;
+			return true;
+		}
+	}
+	return false;
+}
+
 /* A GNU build id among notes in the file's byte order. */
 static bool build_id_in(const struct elf_file *f, const u8 *p, size_t size, struct build_id *id)
 {

@@ -60,6 +60,8 @@ bool elf_read(const struct elf_file *f, u64 offset, void *buf, size_t size);
 
 /* Position in the file of a virtual address; false when no segment or section holds it. */
 bool elf_file_offset(const struct elf_file *f, u64 vaddr, u64 *offset);
+/* Virtual address of a place in executable segments; false when none has it. */
+bool elf_segments_vaddr(const struct elf_segment *segments, u32 nr, u64 offset, u64 *vaddr);
 /* Build id from the notes; false when there is none. */
 bool elf_build_id(const struct elf_file *f, struct build_id *id);
 

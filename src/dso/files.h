@@ -7,11 +7,14 @@
 #ifndef DSO_FILES_H
 #define DSO_FILES_H
 
+#include "base/strbuf.h"
 #include "dso/elf_file.h"
 
 /* The object as it was mapped; of the vdso, this kernel's or the cached one. False: not there. */
 bool dso_open_runtime(struct dso *d, struct elf_file *f);
-/* Separate debug information; runtime: the object, NULL when it is not there. */
-bool dso_open_debug(struct dso *d, const struct elf_file *runtime, struct elf_file *f);
+/* Separate debug information; runtime: the object, NULL when it is not there. path gets where it was
+ * found, NULL = not wanted. */
+bool dso_open_debug(struct dso *d, const struct elf_file *runtime, struct elf_file *f,
+		    struct strbuf *path);
 
 #endif

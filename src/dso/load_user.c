@@ -276,7 +276,8 @@ bool dso_open_runtime(struct dso *d, struct elf_file *f)
 	return found;
 }
 
-bool dso_open_debug(struct dso *d, const struct elf_file *runtime, struct elf_file *f)
+bool dso_open_debug(struct dso *d, const struct elf_file *runtime, struct elf_file *f,
+		    struct strbuf *path)
 {
 	struct search s = { .d = d, .path = STRBUF_INIT, .found = f, .runtime = runtime };
 	bool found;
@@ -289,6 +290,10 @@ bool dso_open_debug(struct dso *d, const struct elf_file *runtime, struct elf_fi
 		elf_build_id(runtime, &s.id);
 	found = find_debug(&s);
 	pthread_mutex_unlock(&d->lock);
+	if (found && path) {
+		strbuf_reset(path);
+		strbuf_adds(path, s.path.buf);
+	}
 	strbuf_release(&s.path);
 	return found;
 }

@@ -39,6 +39,7 @@ struct sample {
 	u32 pid, tid, cpu; /* (u32)-1 when the sample does not say */
 	u16 misc;
 	u8 cpumode;
+	bool unwound; /* set by a reader: user frames were found in the copied stack */
 	/* PERF_SAMPLE_READ: nr_read values of 1..3 words; decode one with sample_read_at() */
 	u64 time_enabled, time_running;
 	const u8 *read; /* first value */

@@ -110,6 +110,8 @@ bool filter_pass(const struct filter *f, u64 time, u32 cpu);
 
 /* ---- resolve.c: addresses to frames, chains to numbers ---- */
 
+#define FRAME_LIST 0x80000000U
+
 enum { FRAME_CHUNK_BITS = 14, FRAME_CHUNKS = 1 << 16, CHAIN_SHARDS = 64 };
 
 struct chain_shard {
@@ -124,11 +126,14 @@ struct resolver {
 	struct dso_table *dsos;
 	u32 max_stack;
 	bool keep_outermost, drop_unresolved;
+	bool inlines, inlines_of_all;
 	/* frames: append-only chunks, read without lock */
 	pthread_mutex_t lock;
 	_Atomic u32 nr_frames;
 	struct frame *_Atomic chunks[FRAME_CHUNKS];
 	struct map unresolved; /* (dso, addr, cpumode) -> frame; under lock */
+	struct map inlined; /* (dso, symbol, name) -> frame; under lock */
+	struct arena names; /* of inlined functions; under lock */
 	/* per dso: frame of each symbol, 0 = not yet; made under lock, read without */
 	_Atomic(u32) *_Atomic *sym_frames;
 	u32 nr_sym_frames; /* dsos covered; grown in the serial part */
@@ -145,8 +150,9 @@ struct ip_slot {
 	u64 ip;
 	u64 valid_from;
 	u32 space;
-	frame_id frame; /* 0 = empty */
+	frame_id frame; /* 0 = empty; FRAME_LIST | chain: several frames at one address */
 	u32 batch;	/* 0 = any batch, else only in this one: no mapping was found */
+	bool expand;	/* with inlined functions */
 };
 
 struct dso_slot {

@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "dso/source.h"
 
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
 		   u32 max_stack)
@@ -41,6 +42,8 @@ void resolver_release(struct resolver *r)
 		free((void *)r->sym_frames[i]);
 	free((void *)r->sym_frames);
 	map_release(&r->unresolved);
+	map_release(&r->inlined);
+	arena_release(&r->names);
 	pthread_mutex_destroy(&r->lock);
 }
 
@@ -145,6 +148,38 @@ static frame_id frame_of_address(struct resolver *r, dso_id dso, u64 addr, u64 i
 	return id;
 }
 
+/* A function inlined into that of base. */
+static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *name)
+{
+	const struct frame *b = frame_at(r, base);
+	u64 h = hash_bytes(name, strlen(name), hash_mix(b->dso, b->sym));
+	struct strbuf text = STRBUF_INIT;
+	frame_id id = 0;
+	u32 i;
+
+	strbuf_addf(&text, "%s (inlined)", name);
+	pthread_mutex_lock(&r->lock);
+	for (struct map_probe p = map_first(&r->inlined, h); map_next(&r->inlined, &p, &i);) {
+		const struct frame *f = frame_at(r, i);
+
+		if (f->dso == b->dso && f->sym == b->sym && !strcmp(f->inlined, text.buf)) {
+			id = i;
+			break;
+		}
+	}
+	if (!id) {
+		struct frame f = *b;
+
+		f.inlined = arena_strdup(&r->names, text.buf);
+		id = frame_add(r, &f);
+		if (id)
+			map_add(&r->inlined, h, id);
+	}
+	pthread_mutex_unlock(&r->lock);
+	strbuf_release(&text);
+	return id;
+}
+
 void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
 		 unsigned int number)
 {
@@ -238,9 +273,32 @@ void session_resolve(struct session_worker *w, const struct site *site, u8 cpumo
 					     out->sym, cpumode);
 }
 
-/* Frame of an address, and from when on that holds; *unmapped when only in this batch. */
+static chain_id chain_intern(struct resolver *r, const frame_id *frames, u32 nr);
+
+/* The frame of a resolved address, or the list of it and what is inlined there. */
+static frame_id with_inlined(struct resolver *r, const struct location *loc)
+{
+	struct source_frame places[SOURCE_FRAMES_MAX];
+	frame_id frames[SOURCE_FRAMES_MAX];
+	chain_id list;
+	size_t nr;
+
+	if (loc->sym == SYM_NONE)
+		return loc->frame;
+	nr = dso_source(dso_table_get(r->dsos, loc->dso), loc->addr, places, ARRAY_SIZE(places));
+	if (nr < 2)
+		return loc->frame;
+	for (size_t i = 0; i + 1 < nr; i++)
+		frames[i] = frame_of_inlined(r, loc->frame, places[i].function);
+	frames[nr - 1] = loc->frame;
+	list = chain_intern(r, frames, (u32)nr);
+	return list & FRAME_LIST ? loc->frame : list | FRAME_LIST;
+}
+
+/* Frame of an address, and from when on that holds; *unmapped when only in this batch. expand: or a
+ * list of frames. */
 static frame_id lookup(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
-		       u64 *valid_from, bool *unmapped)
+		       bool expand, u64 *valid_from, bool *unmapped)
 {
 	u32 space = cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
 	struct ip_slot *slot;
@@ -248,18 +306,21 @@ static frame_id lookup(struct session_worker *w, const struct site *site, u8 cpu
 
 	if (!w->ips)
 		w->ips = XNEW_ARRAY(struct ip_slot, IP_SLOTS);
-	slot = &w->ips[hash_finish(ip ^ ((u64)space << 40)) % IP_SLOTS];
-	if (slot->ip == ip && slot->space == space && slot->frame &&
+	slot = &w->ips[hash_finish(ip ^ ((u64)space << 40) ^ expand) % IP_SLOTS];
+	if (slot->ip == ip && slot->space == space && slot->frame && slot->expand == expand &&
 	    site->time >= slot->valid_from && (!slot->batch || slot->batch == (u32)w->batch)) {
 		*valid_from = MAX(*valid_from, slot->valid_from);
 		*unmapped |= slot->batch != 0;
 		return slot->frame;
 	}
 	session_resolve(w, site, cpumode, ip, &loc);
+	if (expand)
+		loc.frame = with_inlined(w->resolver, &loc);
 	*valid_from = MAX(*valid_from, loc.valid_from);
 	*unmapped |= !loc.map;
 	*slot = (struct ip_slot){ .ip = ip, .valid_from = loc.valid_from, .space = space,
-				  .frame = loc.frame, .batch = loc.map ? 0 : (u32)w->batch };
+				  .frame = loc.frame, .batch = loc.map ? 0 : (u32)w->batch,
+				  .expand = expand };
 	return loc.frame;
 }
 
@@ -268,7 +329,7 @@ frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpu
 	u64 valid_from = 0;
 	bool unmapped = false;
 
-	return lookup(w, site, cpumode, ip, &valid_from, &unmapped);
+	return lookup(w, site, cpumode, ip, false, &valid_from, &unmapped);
 }
 
 dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip)
@@ -341,22 +402,28 @@ out:
 	return found * CHAIN_SHARDS + shard_no + 1;
 }
 
+/* Number of frames, then the frames; locked: others may be adding chains. */
+static const u32 *chain_words(struct resolver *r, chain_id chain, bool locked)
+{
+	struct chain_shard *shard = &r->shards[(chain - 1) % CHAIN_SHARDS];
+	const u32 *c;
+
+	if (locked)
+		pthread_mutex_lock(&shard->lock);
+	c = shard->chains.v[(chain - 1) / CHAIN_SHARDS];
+	if (locked)
+		pthread_mutex_unlock(&shard->lock);
+	return c;
+}
+
 const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *nr)
 {
-	struct chain_shard *shard;
 	const u32 *c;
 
 	*nr = 0;
 	if (!chain)
 		return NULL;
-	shard = &s->resolver.shards[(chain - 1) % CHAIN_SHARDS];
-	if (!s->running) {
-		c = shard->chains.v[(chain - 1) / CHAIN_SHARDS];
-	} else {
-		pthread_mutex_lock(&shard->lock);
-		c = shard->chains.v[(chain - 1) / CHAIN_SHARDS];
-		pthread_mutex_unlock(&shard->lock);
-	}
+	c = chain_words(&s->resolver, chain, s->running);
 	*nr = c[0];
 	return c + 1;
 }
@@ -391,15 +458,49 @@ static u64 surplus(const struct sample *smp, u32 max)
 	return nr > max ? nr - max : 0;
 }
 
+/* Frames of a chain while it is put together. */
+struct frames {
+	frame_id v[LIMIT_CHAIN / sizeof(u64)];
+	u32 nr;
+};
+
+static void add_frame(struct resolver *r, struct frames *f, frame_id id)
+{
+	if (f->nr == ARRAY_SIZE(f->v) ||
+	    (r->drop_unresolved && frame_at(r, id)->sym == SYM_NONE))
+		return;
+	f->v[f->nr++] = id;
+}
+
+static void add_frames(struct resolver *r, struct frames *f, frame_id id)
+{
+	const u32 *list;
+
+	if (!(id & FRAME_LIST)) {
+		add_frame(r, f, id);
+		return;
+	}
+	list = chain_words(r, id & ~FRAME_LIST, true);
+	for (u32 i = 0; i < list[0]; i++)
+		add_frame(r, f, list[1 + i]);
+}
+
+/* Whether functions that were inlined are wanted of the sample's user frames. */
+static bool wants_inlined(const struct resolver *r, const struct sample *smp)
+{
+	return r->inlines_of_all || (r->inlines && smp->unwound);
+}
+
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp)
 {
-	frame_id frames[LIMIT_CHAIN / sizeof(u64)];
+	struct frames frames;
 	u64 h1, h2, valid_from = 0;
 	struct chain_slot *slot;
 	u8 mode = PERF_RECORD_MISC_USER;
 	bool unmapped = false;
-	u32 nr = 0;
+	bool expand;
 	u64 skip;
+	u32 nr = 0;
 
 	if (!smp->chain || !smp->nr_chain)
 		return 0;
@@ -412,9 +513,12 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 		return slot->chain;
 	if (is_broken(smp))
 		return 0;
+	frames.nr = 0;
+	expand = wants_inlined(w->resolver, smp);
 	skip = w->resolver->keep_outermost ? surplus(smp, w->resolver->max_stack) : 0;
 	for (u64 i = 0; i < smp->nr_chain && nr < w->resolver->max_stack; i++) {
 		u64 ip = smp->chain[i];
+		u32 before = frames.nr;
 
 		if (ip >= PERF_CONTEXT_MAX) {
 			mode = context_mode(ip);
@@ -424,17 +528,16 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 			skip--;
 			continue;
 		}
-		if (nr < ARRAY_SIZE(frames))
-			frames[nr++] = lookup(w, site, mode, ip, &valid_from, &unmapped);
-		if (w->resolver->drop_unresolved && nr &&
-		    frame_at(w->resolver, frames[nr - 1])->sym == SYM_NONE)
-			nr--;
+		add_frames(w->resolver, &frames,
+			   lookup(w, site, mode, ip, expand && mode == PERF_RECORD_MISC_USER,
+				  &valid_from, &unmapped));
+		nr += frames.nr > before;
 	}
-	if (!nr)
+	if (!frames.nr)
 		return 0;
 	*slot = (struct chain_slot){ .h1 = h1, .h2 = h2, .valid_from = valid_from,
 				     .batch = unmapped ? w->batch : 0,
-				     .chain = chain_intern(w->resolver, frames, nr) };
+				     .chain = chain_intern(w->resolver, frames.v, frames.nr) };
 	return slot->chain;
 }
 

@@ -34,6 +34,8 @@ struct session_opts {
 	u32 max_stack;             /* frames kept of a chain; 0 = 127 or kernel.perf_event_max_stack */
 	bool keep_outermost;       /* of a longer chain the callers' end is kept, not the leaf's */
 	bool unwind;               /* copies of stacks become part of callchains */
+	bool inlines;              /* callers that come from there: with the functions inlined in them */
+	bool inlines_of_all;       /* all user frames of chains, however they were found */
 	bool drop_unresolved;      /* frames without a symbol are left out of chains */
 	void (*progress)(void *ctx, u64 done, u64 total);
 	void *progress_ctx;
@@ -74,6 +76,7 @@ struct frame {
 	u64 addr;       /* symbol: its start; unresolved: address in the dso (or the raw ip) */
 	u64 ip;         /* unresolved: as sampled, which tells copies of a dso at several places apart */
 	u8 cpumode;     /* PERF_RECORD_MISC_* level the frame ran at */
+	const char *inlined; /* a function inlined into the symbol: "name (inlined)"; else NULL */
 };
 
 /* Full detail of one address, for consumers that print it. */

@@ -61,7 +61,7 @@ static struct cfi *open_object(struct dso *d)
 
 	/* Distributions strip .debug_frame, never .eh_frame. */
 	if (!has_runtime || !elf_section_by_name(&runtime, ".eh_frame"))
-		has_debug = dso_open_debug(d, has_runtime ? &runtime : NULL, &debug);
+		has_debug = dso_open_debug(d, has_runtime ? &runtime : NULL, &debug, NULL);
 	c = cfi_open(has_runtime ? &runtime : NULL, has_debug ? &debug : NULL);
 	return c ? c : NO_CFI;
 }
@@ -142,4 +142,5 @@ void stacks_unwind(struct session_worker *w, const struct sample_layout *l, cons
 	w->unwound[end]++;
 	smp->chain = w->chain.v;
 	smp->nr_chain = nr;
+	smp->unwound = true;
 }

@@ -11,7 +11,7 @@
 #include "dso/unpack.h"
 #include "unwind/cfi_entry.h"
 #include "unwind/cfi_program.h"
-#include "unwind/dwarf_reader.h"
+#include "dso/dwarf_reader.h"
 
 enum { FUNCTIONS_MAX = 1 << 24 };
 
@@ -358,27 +358,13 @@ static const struct cfi_rule *rule_in(const struct function *fn, u64 addr)
 	return lo ? fn->rows[lo - 1].rule : NULL;
 }
 
-static bool to_vaddr(const struct cfi *c, u64 offset, u64 *addr)
-{
-	for (u32 i = 0; i < c->nr_segments; i++) {
-		const struct elf_segment *s = &c->segments[i];
-
-		if (s->type == PT_LOAD && s->flags & PF_X && offset >= s->offset &&
-		    offset - s->offset < s->filesz) {
-			*addr = offset - s->offset + s->vaddr;
-			return true;
-		}
-	}
-	return false;
-}
-
 const struct cfi_rule *cfi_find(struct cfi *c, u64 offset)
 {
 	const struct cfi_rule *rule = NULL;
 	u64 addr;
 	u64 fde;
 
-	if (!to_vaddr(c, offset, &addr))
+	if (!elf_segments_vaddr(c->segments, c->nr_segments, offset, &addr))
 		return NULL;
 	pthread_mutex_lock(&c->lock);
 	for (int nr = 0; nr < NR_SECTIONS && !rule; nr++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "unwind/cfi_entry.h"
 
-#include "unwind/dwarf_reader.h"
+#include "dso/dwarf_reader.h"
 
 /* Pointer encodings of the LSB. */
 enum {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "unwind/expr.h"
 
-#include "unwind/dwarf_reader.h"
+#include "dso/dwarf_reader.h"
 
 enum {
 	OP_ADDR = 0x03, OP_DEREF = 0x06, OP_CONST1U = 0x08, OP_CONST1S = 0x09, OP_CONST2U = 0x0a,

@@ -161,15 +161,6 @@ DIFFERENCES = [
     ('report*', '*', r'^# \((Tip: |Cannot load tips)|^#$', 'the closing tip is chosen at random'),
 ]
 
-# Samples left out, when a view differs with them, before it is compared again: view (glob), file
-# (glob), a pattern of lines of their text, and why. They stand in doc/compatibility.md.
-SCRUBS = [
-    ('*', '*', r'\[?\S*plt\b', 'entries of procedure linkage tables: many without a name, or a wrong one'),
-    ('report*', '*-terms', r'^ *flat: ', 'an event without chains: the reference shows those of others'),
-    ('report*', '*-*', r'^\s+[0-9a-f]+ \[unknown\] \((?!\[unknown\])',
-     'addresses without a symbol, of several processes: a function stands in a graph several times'),
-]
-
 # Parts of a line that differ from run to run: pattern, replacement.
 SUBSTITUTIONS = [
     (r'/tmp/perf-vdso\.so-\w{6}', '/tmp/perf-vdso.so-XXXXXX'),

@@ -28,7 +28,8 @@ class Suite:
         self.args = p.parse_args()
         self.perf = os.path.abspath(self.args.perf)
         self.ref = self.args.ref if shutil.which(self.args.ref) else None
-        self.top = tempfile.mkdtemp(prefix='perf-live-')
+        # (perf takes whatever begins with /tmp/perf- for code of a JIT compiler)
+        self.top = tempfile.mkdtemp(prefix='live-perf-')
         os.chmod(self.top, 0o755)
         self.env = {'PATH': '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
                     'LC_ALL': 'C', 'TERM': 'dumb', 'HOME': self.top, 'PERF_CONFIG': '/dev/null'}

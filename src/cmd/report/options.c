@@ -215,6 +215,16 @@ static int parse_ignored(const struct opt *opt UNUSED, void *target UNUSED,
 	return 0;
 }
 
+/* By itself for callers from copied stacks; asked for, of all chains. */
+static int parse_inline(const struct opt *opt UNUSED, void *target, const char *arg UNUSED, bool unset,
+			struct err *e UNUSED)
+{
+	struct session_opts *o = target;
+
+	o->inlines = o->inlines_of_all = !unset;
+	return 0;
+}
+
 #define R struct report_opts
 #define UNSUPPORTED(s, l, h) \
 	OPT_CALL_F(s, l, R, verbose, NULL, h, parse_unsupported, OPT_NOARG)
@@ -331,7 +341,7 @@ const struct opt report_table[] = {
 	OPT_BOOL(0, "raw-trace", R, agg.raw_trace,
 		 "Show raw trace event output (do not use print fmt or plugins)"),
 	OPT_BOOL(0, "hierarchy", R, hierarchy, "Show entries in a hierarchy"),
-	IGNORED(0, "inline", "Show inline function"),
+	OPT_CALL_F(0, "inline", R, session, NULL, "Show inline function", parse_inline, OPT_NOARG),
 	OPT_CALL(0, "percent-type", R, verbose, "local-period",
 		 "Set percent type local/global-period/hits", parse_percent_type),
 	OPT_BOOL(0, "ns", R, agg.ns, "Show times in nanosecs"),

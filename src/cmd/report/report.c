@@ -418,6 +418,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		.graph = { .min_percent = 0.5 },
 		.agg.time_quantum = 100000000,
 		.children = true,
+		.session.inlines = true,
 		.group = GROUP_RECORDED,
 		.skip_empty = true,
 		.demangle = true,
@@ -446,7 +447,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
 	o.session.drop_unresolved = o.agg.hide_unresolved;
 	o.session.keep_outermost = caller_first(&o);
-	o.session.unwind = !o.graph.off;
+	o.session.unwind = !o.graph.off || o.children;
 	if (!o.quiet) {
 		progress_init(&bar, "Processing events");
 		o.session.progress = progress_update;

@@ -30,7 +30,7 @@ static const struct field_row {
 	{ "dsoff", FIELD_DSOFF, EVERY_TYPE },
 	{ "addr", FIELD_ADDR, EVERY_TYPE },
 	{ "symoff", FIELD_SYMOFF, EVERY_TYPE },
-	{ "srcline", FIELD_SRCLINE, NOT_YET },
+	{ "srcline", FIELD_SRCLINE, EVERY_TYPE },
 	{ "period", FIELD_PERIOD, EVERY_TYPE },
 	{ "iregs", FIELD_IREGS, EVERY_TYPE },
 	{ "uregs", FIELD_UREGS, EVERY_TYPE },

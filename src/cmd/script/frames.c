@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "dso/source.h"
 
 enum {
 	FRAME_SETS = 1 << 14,
@@ -21,7 +22,7 @@ struct slot {
 	u32 batch;   /* 0 = any, else only in this one: no mapping was found */
 	u32 use;     /* the lower of a set goes first */
 	u8 cpumode;
-	u8 form;
+	u16 form;
 };
 
 struct frames {
@@ -90,15 +91,58 @@ void frame_add_dso(struct strbuf *out, struct dso_table *dsos, const struct loca
 	strbuf_addch(out, ')');
 }
 
-static void render(struct frames *f, const struct location *loc, unsigned int form)
+static void add_place(struct frames *f, const struct source_frame *place, unsigned int form)
 {
-	struct strbuf *out = &f->scratch;
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
-	strbuf_reset(out);
+	strbuf_adds(&f->scratch, "\n  ");
+	source_add_place(&text, place, f->o.full_source_path);
+	add_name(&f->scratch, text.buf, form);
+}
+
+static void add_address(struct strbuf *out, const struct location *loc, unsigned int form)
+{
 	if (form & FORM_CHAIN)
 		strbuf_addch(out, '\t');
 	if (!(form & FORM_NO_IP))
 		strbuf_add_hex_width(out, form & FORM_CHAIN ? loc->addr : loc->ip, 16, ' ');
+}
+
+/* A function that was inlined at the address: as perf shows it, by its distance from the real one. */
+static void add_inlined(struct frames *f, const struct location *loc, const struct source_frame *place,
+			unsigned int form)
+{
+	struct strbuf *out = &f->scratch;
+
+	add_address(out, loc, form);
+	if (form & FORM_SYM) {
+		strbuf_addch(out, ' ');
+		add_name(out, place->function, form);
+	}
+	if (form & FORM_SYM && form & FORM_SYMOFF && loc->sym != SYM_NONE) {
+		strbuf_adds(out, "+0x");
+		strbuf_add_hex(out, loc->addr - symtab_start(dso_symtab(dso_table_get(f->o.dsos, loc->dso)),
+							     loc->sym));
+	}
+	if (form & FORM_SRCLINE)
+		add_place(f, place, form);
+	strbuf_adds(out, " (inlined)\n");
+}
+
+static void render(struct frames *f, const struct location *loc, unsigned int form)
+{
+	struct source_frame places[SOURCE_FRAMES_MAX];
+	struct strbuf *out = &f->scratch;
+	struct dso *d = dso_table_get(f->o.dsos, loc->dso);
+	size_t nr = 0;
+	size_t base = 0;
+
+	strbuf_reset(out);
+	if (d && form & (FORM_SRCLINE | FORM_INLINE))
+		nr = dso_source(d, loc->addr, places, ARRAY_SIZE(places));
+	for (; form & FORM_INLINE && base + 1 < nr; base++)
+		add_inlined(f, loc, &places[base], form);
+	add_address(out, loc, form);
 	if (form & FORM_SYM) {
 		strbuf_addch(out, ' ');
 		frame_add_symbol(out, f->o.dsos, loc, form);
@@ -107,6 +151,8 @@ static void render(struct frames *f, const struct location *loc, unsigned int fo
 		strbuf_addch(out, ' ');
 		frame_add_dso(out, f->o.dsos, loc, form);
 	}
+	if (form & FORM_SRCLINE && nr)
+		add_place(f, &places[base], form);
 	if (form & FORM_CHAIN)
 		strbuf_addch(out, '\n');
 }
@@ -133,7 +179,7 @@ static void start_over(struct frames *f)
 
 static struct slot *find_set(const struct frames *f, u32 space, u64 ip, unsigned int form)
 {
-	u64 h = (ip ^ ((u64)space << 40) ^ ((u64)form << 56)) * 0x9e3779b97f4a7c15ULL;
+	u64 h = (ip ^ ((u64)space << 40) ^ ((u64)form << 54)) * 0x9e3779b97f4a7c15ULL;
 
 	return &f->slots[(h >> 40) % FRAME_SETS * FRAME_WAYS];
 }
@@ -181,7 +227,7 @@ const struct frame_text *frames_get(struct frames *f, struct session_worker *w,
 
 	for (struct slot *s = set; s < set + FRAME_WAYS; s++) {
 		if (s->ip == ip && s->space == space && s->cpumode == cpumode &&
-		    s->form == (u8)form && s->text && site->time >= s->valid_from &&
+		    s->form == (u16)form && s->text && site->time >= s->valid_from &&
 		    (!s->batch || s->batch == batch)) {
 			s->use = ++f->clock;
 			return s->text;
@@ -193,6 +239,6 @@ const struct frame_text *frames_get(struct frames *f, struct session_worker *w,
 
 	*victim = (struct slot){ .ip = ip, .valid_from = t->loc.valid_from, .text = t,
 				 .space = space, .batch = t->loc.map ? 0 : batch,
-				 .use = ++f->clock, .cpumode = cpumode, .form = (u8)form };
+				 .use = ++f->clock, .cpumode = cpumode, .form = (u16)form };
 	return t;
 }

@@ -20,6 +20,8 @@ enum frame_form {
 	FORM_NO_IP = 1 << 5,   /* only what stands behind the address */
 	FORM_ESCAPE = 1 << 6,  /* the output is a terminal */
 	FORM_KERNEL_PATH = 1 << 7,
+	FORM_SRCLINE = 1 << 8,
+	FORM_INLINE = 1 << 9,  /* functions that were inlined there have lines of their own */
 };
 
 /* Valid until the next frames_get(). */
@@ -37,6 +39,7 @@ struct frames_opts {
 	struct dso_table *dsos;
 	char *const *stop; /* sorted names of --stop-bt */
 	size_t nr_stop;
+	bool full_source_path;
 };
 
 struct frames *frames_new(const struct frames_opts *o);

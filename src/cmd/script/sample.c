@@ -453,6 +453,8 @@ static void add_chain(struct script *s, struct session_worker *w, struct script_
 				out->len = start;
 				return;
 			}
+			if (p->inlines && mode == PERF_RECORD_MISC_USER)
+				form |= FORM_INLINE;
 			continue;
 		}
 		nr++;

@@ -194,7 +194,8 @@ static unsigned int frame_form(const struct script *s, u64 fields)
 	return (fields & FIELD_BIT(SYM) ? FORM_SYM : 0) |
 	       (fields & FIELD_BIT(SYMOFF) ? FORM_SYMOFF : 0) |
 	       (fields & FIELD_BIT(DSO) ? FORM_DSO : 0) |
-	       (fields & FIELD_BIT(DSOFF) ? FORM_DSOFF : 0) | (s->terminal ? FORM_ESCAPE : 0);
+	       (fields & FIELD_BIT(DSOFF) ? FORM_DSOFF : 0) |
+	       (fields & FIELD_BIT(SRCLINE) ? FORM_SRCLINE : 0) | (s->terminal ? FORM_ESCAPE : 0);
 }
 
 static void plan_event(struct script *s, const struct perfdata_event *ev, size_t width,
@@ -207,6 +208,8 @@ static void plan_event(struct script *s, const struct perfdata_event *ev, size_t
 	p->fields = s->o.fields.type[fields_type(&ev->attr)].fields;
 	p->form = frame_form(s, p->fields);
 	p->chain = ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN && !s->o.hide_chain;
+	/* As perf: only where callers come from copied stacks. */
+	p->inlines = ev->attr.sample_type & PERF_SAMPLE_STACK_USER && !s->o.no_inline;
 	if (ev->attr.type == PERF_TYPE_TRACEPOINT && p->fields & FIELD_BIT(TRACE))
 		formats = session_tracefmt(s->session);
 	p->format = formats ? tracefmt_by_id(formats, ev->attr.config) : NULL;
@@ -446,7 +449,8 @@ static void print_header(struct script *s)
 static void make_workers(struct script *s)
 {
 	const struct frames_opts fo = { .dsos = s->dsos, .stop = s->stop_names.v,
-					.nr_stop = s->stop_names.nr };
+					.nr_stop = s->stop_names.nr,
+					.full_source_path = s->o.full_source_path };
 
 	s->workers = XNEW_ARRAY(struct script_worker, session_workers(s->session));
 	for (unsigned int i = 0; i < session_workers(s->session); i++) {

@@ -46,6 +46,7 @@ struct event_plan {
 	u64 fields;
 	unsigned int form;  /* of frames, without FORM_CHAIN */
 	bool chain;         /* stacks are printed */
+	bool inlines;       /* also inlined functions in them */
 	const struct tracefmt *format; /* tracepoints */
 	char *label;        /* "   name: " as wide as the longest name */
 	size_t label_len;

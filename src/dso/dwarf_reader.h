@@ -3,8 +3,8 @@
  * dwarf_reader: a cursor over DWARF bytes that cannot leave them. After a read past the end, `bad` is
  * set and every value is 0; callers check once at the end of a unit. Little and big endian.
  */
-#ifndef UNWIND_DWARF_READER_H
-#define UNWIND_DWARF_READER_H
+#ifndef DSO_DWARF_READER_H
+#define DSO_DWARF_READER_H
 
 #include <string.h>
 

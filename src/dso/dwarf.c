@@ -1,0 +1,573 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "dso/dwarf.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "dso/dwarf_forms.h"
+#include "dso/unpack.h"
+
+enum { UNITS_MAX = 1 << 22, SPECS_MAX = 1 << 20, RANGES_MAX = 1 << 24, NAME_HOPS = 8 };
+
+enum {
+	AT_SIBLING = 0x01, AT_NAME = 0x03, AT_STMT_LIST = 0x10, AT_LOW_PC = 0x11, AT_HIGH_PC = 0x12,
+	AT_COMP_DIR = 0x1b, AT_ABSTRACT_ORIGIN = 0x31, AT_SPECIFICATION = 0x47, AT_RANGES = 0x55,
+	AT_CALL_FILE = 0x58, AT_CALL_LINE = 0x59, AT_LINKAGE_NAME = 0x6e, AT_STR_OFFSETS_BASE = 0x72,
+	AT_ADDR_BASE = 0x73, AT_RNGLISTS_BASE = 0x74, AT_MIPS_LINKAGE_NAME = 0x2007,
+	AT_GNU_RANGES_BASE = 0x2132, AT_GNU_ADDR_BASE = 0x2133,
+};
+
+enum { UT_COMPILE = 1, UT_TYPE = 2, UT_PARTIAL = 3, UT_SKELETON = 4, UT_SPLIT_COMPILE = 5, UT_SPLIT_TYPE = 6 };
+
+/* ---- opening ---- */
+
+static void read_section(struct dwarf *d, enum dwarf_section_nr nr, const struct elf_file *f)
+{
+	static const char *const names[DWARF_NR_SECTIONS] = {
+		"info", "abbrev", "line", "str", "line_str", "ranges", "rnglists", "addr", "str_offsets",
+	};
+	static const char *const prefixes[] = { ".debug_", ".zdebug_" };
+	struct dwarf_section *out = &d->sections[nr];
+
+	for (size_t i = 0; i < ARRAY_SIZE(prefixes) && !out->data; i++) {
+		char name[32];
+		const struct elf_section *s;
+
+		snprintf(name, sizeof(name), "%s%s", prefixes[i], names[nr]);
+		s = elf_section_by_name(f, name);
+		if (s)
+			out->data = unpack_section(f, s, &out->size);
+	}
+	if (!out->data)
+		out->size = 0;
+}
+
+/* One unit's header; false at the end or where it is broken. */
+static bool read_unit(struct dwarf *d, u64 offset, struct dwarf_unit *u)
+{
+	const struct dwarf_section *s = &d->sections[DWARF_INFO];
+	struct dwarf_reader r = { .p = s->data + offset, .end = s->data + s->size, .swap = d->swap };
+	u8 type = UT_COMPILE;
+	u64 len;
+
+	if (offset >= s->size)
+		return false;
+	*u = (struct dwarf_unit){ .offset = offset, .offset_size = 4 };
+	len = dwarf_bytes(&r, 4);
+	if (len == 0xffffffff) {
+		u->offset_size = 8;
+		len = dwarf_bytes(&r, 8);
+	}
+	if (r.bad || !len || len > (u64)(r.end - r.p))
+		return false;
+	u->end = (u64)(r.p - s->data) + len;
+	u->version = (u16)dwarf_bytes(&r, 2);
+	if (u->version >= 5) {
+		type = (u8)dwarf_bytes(&r, 1);
+		u->addr_size = (u8)dwarf_bytes(&r, 1);
+		u->abbrev = dwarf_bytes(&r, u->offset_size);
+	} else {
+		u->abbrev = dwarf_bytes(&r, u->offset_size);
+		u->addr_size = (u8)dwarf_bytes(&r, 1);
+	}
+	if (type == UT_SKELETON || type == UT_SPLIT_COMPILE)
+		dwarf_skip(&r, 8);
+	u->split_type = type == UT_TYPE || type == UT_SPLIT_TYPE;
+	u->dies = (u64)(r.p - s->data);
+	/* Of an unknown version only the length counts. */
+	u->broken = r.bad || u->version < 2 || u->version > 5 ||
+		    (u->addr_size != 4 && u->addr_size != 8) || u->dies > u->end;
+	return true;
+}
+
+static struct dwarf *open_one(const struct elf_file *f)
+{
+	struct dwarf *d = XNEW(struct dwarf);
+	struct dwarf_unit u;
+
+	d->swap = f->swap;
+	for (int i = 0; i < DWARF_NR_SECTIONS; i++)
+		read_section(d, i, f);
+	for (u64 at = 0; d->units.nr < UNITS_MAX && read_unit(d, at, &u); at = u.end)
+		*VEC_PUSH(&d->units) = u;
+	return d;
+}
+
+struct dwarf *dwarf_open(const struct elf_file *f, const char *alt_path)
+{
+	_cleanup_(elf_close) struct elf_file alt = ELF_FILE_INIT;
+	struct dwarf *d = open_one(f);
+
+	if (!d->units.nr) {
+		dwarf_close(d);
+		return NULL;
+	}
+	if (alt_path && elf_open(&alt, alt_path, NULL) == 0)
+		d->alt = open_one(&alt);
+	return d;
+}
+
+void dwarf_close(struct dwarf *d)
+{
+	if (!d)
+		return;
+	VEC_FOR(&d->units, u) {
+		vec_free(&u->abbrevs);
+		vec_free(&u->specs);
+		dwarf_lines_free(u->lines);
+		dwarf_inlines_free(u->inlines);
+	}
+	vec_free(&d->units);
+	vec_free(&d->ranges);
+	for (int i = 0; i < DWARF_NR_SECTIONS; i++)
+		free(d->sections[i].data);
+	dwarf_close(d->alt);
+	free(d);
+}
+
+/* ---- abbreviations ---- */
+
+static int abbrev_cmp(const void *a, const void *b)
+{
+	const struct dwarf_abbrev *x = a;
+	const struct dwarf_abbrev *y = b;
+
+	return x->code < y->code ? -1 : x->code > y->code;
+}
+
+static bool read_specs(struct dwarf_unit *u, struct dwarf_reader *r, struct dwarf_abbrev *a)
+{
+	enum { FORM_IMPLICIT_CONST = 0x21 };
+
+	a->first = (u32)u->specs.nr;
+	while (u->specs.nr < SPECS_MAX) {
+		struct dwarf_spec spec = { 0 };
+		u64 name = dwarf_uleb(r);
+		u64 form = dwarf_uleb(r);
+
+		if (form == FORM_IMPLICIT_CONST)
+			spec.implicit = dwarf_sleb(r);
+		if (r->bad || form > UINT16_MAX)
+			return false;
+		if (!name && !form)
+			break;
+		spec.name = name > UINT16_MAX ? UINT16_MAX : (u16)name;
+		spec.form = (u16)form;
+		*VEC_PUSH(&u->specs) = spec;
+		a->nr++;
+	}
+	return u->specs.nr < SPECS_MAX;
+}
+
+static bool read_abbrevs(const struct dwarf *d, struct dwarf_unit *u)
+{
+	const struct dwarf_section *s = &d->sections[DWARF_ABBREV];
+	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
+	bool sorted = true;
+
+	if (u->abbrev >= s->size)
+		return false;
+	r.p = s->data + u->abbrev;
+	for (;;) {
+		struct dwarf_abbrev a = { .code = dwarf_uleb(&r) };
+
+		if (r.bad || !a.code)
+			break;
+		a.tag = (u16)dwarf_uleb(&r);
+		a.children = dwarf_bytes(&r, 1) != 0;
+		if (!read_specs(u, &r, &a))
+			return false;
+		sorted &= !u->abbrevs.nr || VEC_LAST(&u->abbrevs)->code < a.code;
+		*VEC_PUSH(&u->abbrevs) = a;
+	}
+	if (!sorted)
+		VEC_SORT(&u->abbrevs, abbrev_cmp);
+	return !r.bad;
+}
+
+static const struct dwarf_abbrev *find_abbrev(const struct dwarf_unit *u, u64 code)
+{
+	struct dwarf_abbrev key = { .code = code };
+
+	/* Producers number them from 1. */
+	if (code && code <= u->abbrevs.nr && u->abbrevs.v[code - 1].code == code)
+		return &u->abbrevs.v[code - 1];
+	if (!u->abbrevs.nr)
+		return NULL;
+	return bsearch(&key, u->abbrevs.v, u->abbrevs.nr, sizeof(key), abbrev_cmp);
+}
+
+/* ---- entries ---- */
+
+struct dwarf_reader dwarf_info_at(const struct dwarf *d, const struct dwarf_unit *u, u64 offset)
+{
+	const struct dwarf_section *s = &d->sections[DWARF_INFO];
+
+	return (struct dwarf_reader){ .p = s->data + offset, .end = s->data + u->end, .swap = d->swap };
+}
+
+static u64 to_address(const struct dwarf *d, const struct dwarf_unit *u, const struct dwarf_value *v)
+{
+	u64 addr = v->v;
+
+	if (v->class == DWARF_ADDRESS_INDEX && !dwarf_address(d, u, v->v, &addr))
+		return 0;
+	return addr;
+}
+
+static const char *to_string(const struct dwarf *d, const struct dwarf_unit *u,
+			     const struct dwarf_value *v)
+{
+	return v->class == DWARF_STRING_INDEX ? dwarf_indexed_string(d, u, v->v) : v->s;
+}
+
+static void take_attribute(const struct dwarf *d, const struct dwarf_unit *u, u16 name,
+			   const struct dwarf_value *v, struct dwarf_die *out)
+{
+	switch (name) {
+	case AT_SIBLING:
+		out->sibling = v->v;
+		break;
+	case AT_NAME:
+		out->name = to_string(d, u, v);
+		break;
+	case AT_LINKAGE_NAME:
+	case AT_MIPS_LINKAGE_NAME:
+		out->linkage_name = to_string(d, u, v);
+		break;
+	case AT_LOW_PC:
+		out->has_low = true;
+		out->low = to_address(d, u, v);
+		break;
+	case AT_HIGH_PC:
+		out->high_is_size = v->class == DWARF_CONSTANT;
+		out->high = to_address(d, u, v);
+		break;
+	case AT_RANGES:
+		out->has_ranges = true;
+		out->ranges_is_index = v->class == DWARF_LIST_INDEX;
+		out->ranges = v->v;
+		break;
+	case AT_ABSTRACT_ORIGIN:
+	case AT_SPECIFICATION:
+		out->has_origin = v->class == DWARF_REFERENCE || v->class == DWARF_REFERENCE_ALT;
+		out->origin_in_alt = v->class == DWARF_REFERENCE_ALT;
+		out->origin = v->v;
+		break;
+	case AT_CALL_FILE:
+		out->call_file = (u32)v->v;
+		break;
+	case AT_CALL_LINE:
+		out->call_line = (u32)v->v;
+		break;
+	case AT_STMT_LIST:
+		out->has_lines = true;
+		out->lines_at = v->v;
+		break;
+	case AT_COMP_DIR:
+		out->comp_dir = to_string(d, u, v);
+		break;
+	case AT_STR_OFFSETS_BASE:
+		out->str_offsets_base = v->v;
+		break;
+	case AT_ADDR_BASE:
+	case AT_GNU_ADDR_BASE:
+		out->addr_base = v->v;
+		break;
+	case AT_RNGLISTS_BASE:
+		out->rnglists_base = v->v;
+		break;
+	default:
+		break;
+	}
+}
+
+bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
+		    struct dwarf_die *out)
+{
+	const struct dwarf_abbrev *a;
+	struct dwarf_value v;
+	u64 code;
+
+	*out = (struct dwarf_die){ .offset = (u64)(r->p - d->sections[DWARF_INFO].data) };
+	code = dwarf_uleb(r);
+	if (r->bad)
+		return false;
+	if (!code)
+		return true;
+	a = find_abbrev(u, code);
+	if (!a)
+		return false;
+	out->tag = a->tag;
+	out->children = a->children;
+	for (u32 i = 0; i < a->nr; i++) {
+		const struct dwarf_spec *spec = &u->specs.v[a->first + i];
+
+		if (!dwarf_form_read(d, u, r, spec->form, spec->implicit, &v))
+			return false;
+		if (v.class != DWARF_NOTHING)
+			take_attribute(d, u, spec->name, &v, out);
+	}
+	return true;
+}
+
+/* Abbreviations and the unit's own attributes; false: of no use. */
+static bool prepare_unit(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die *root)
+{
+	struct dwarf_reader r;
+
+	if (u->broken)
+		return false;
+	if (!u->have_abbrevs && !read_abbrevs(d, u)) {
+		u->broken = true;
+		return false;
+	}
+	u->have_abbrevs = true;
+	r = dwarf_info_at(d, u, u->dies);
+	if (!dwarf_die_read(d, u, &r, root) || !root->tag) {
+		u->broken = true;
+		return false;
+	}
+	if (u->prepared)
+		return true;
+	u->prepared = true;
+	u->str_offsets_base = root->str_offsets_base;
+	u->addr_base = root->addr_base;
+	u->rnglists_base = root->rnglists_base;
+	/* Again: strings and addresses by index needed the bases. */
+	r = dwarf_info_at(d, u, u->dies);
+	dwarf_die_read(d, u, &r, root);
+	u->low_pc = root->low;
+	u->has_lines = root->has_lines;
+	u->lines_at = root->lines_at;
+	u->comp_dir = root->comp_dir;
+	u->name = root->name;
+	return true;
+}
+
+static struct dwarf_unit *unit_at(struct dwarf *d, u64 offset)
+{
+	struct dwarf_die root;
+	size_t lo = 0;
+
+	for (size_t hi = d->units.nr; lo < hi;) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (d->units.v[mid].offset <= offset)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo || offset < d->units.v[lo - 1].dies || offset >= d->units.v[lo - 1].end)
+		return NULL;
+	return prepare_unit(d, &d->units.v[lo - 1], &root) ? &d->units.v[lo - 1] : NULL;
+}
+
+const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_die *die)
+{
+	struct dwarf_die at = *die;
+	const char *name = NULL;
+
+	for (int hop = 0; hop < NAME_HOPS; hop++) {
+		struct dwarf_reader r;
+
+		if (at.linkage_name)
+			return at.linkage_name;
+		if (!name)
+			name = at.name;
+		if (!at.has_origin)
+			break;
+		if (at.origin_in_alt)
+			d = d->alt;
+		u = d ? unit_at(d, at.origin) : NULL;
+		if (!u)
+			break;
+		r = dwarf_info_at(d, u, at.origin);
+		if (!dwarf_die_read(d, u, &r, &at))
+			break;
+	}
+	return name;
+}
+
+/* ---- ranges ---- */
+
+/* .debug_ranges, DWARF 2 to 4. */
+static void old_ranges(const struct dwarf *d, const struct dwarf_unit *u, u64 offset,
+		       dwarf_range_fn *range, void *ctx)
+{
+	const struct dwarf_section *s = &d->sections[DWARF_RANGES];
+	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
+	u64 all_ones = u->addr_size == 8 ? UINT64_MAX : UINT32_MAX;
+	u64 base = u->low_pc;
+
+	if (offset >= s->size)
+		return;
+	r.p = s->data + offset;
+	for (int i = 0; i < RANGES_MAX; i++) {
+		u64 lo = dwarf_bytes(&r, u->addr_size);
+		u64 hi = dwarf_bytes(&r, u->addr_size);
+
+		if (r.bad || (!lo && !hi))
+			return;
+		if (lo == all_ones)
+			base = hi;
+		else if (lo < hi)
+			range(ctx, base + lo, base + hi);
+	}
+}
+
+/* .debug_rnglists, DWARF 5 section 7.25. */
+static void new_ranges(const struct dwarf *d, const struct dwarf_unit *u, u64 offset,
+		       dwarf_range_fn *range, void *ctx)
+{
+	enum { END, BASEX, STARTX_ENDX, STARTX_LENGTH, OFFSET_PAIR, BASE, START_END, START_LENGTH };
+	const struct dwarf_section *s = &d->sections[DWARF_RNGLISTS];
+	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
+	u64 base = u->low_pc;
+
+	if (offset >= s->size)
+		return;
+	r.p = s->data + offset;
+	for (int i = 0; i < RANGES_MAX && !r.bad; i++) {
+		u64 lo = 0;
+		u64 hi = 0;
+
+		switch (dwarf_bytes(&r, 1)) {
+		case BASEX:
+			if (!dwarf_address(d, u, dwarf_uleb(&r), &base))
+				return;
+			continue;
+		case STARTX_ENDX:
+			if (!dwarf_address(d, u, dwarf_uleb(&r), &lo) ||
+			    !dwarf_address(d, u, dwarf_uleb(&r), &hi))
+				return;
+			break;
+		case STARTX_LENGTH:
+			if (!dwarf_address(d, u, dwarf_uleb(&r), &lo))
+				return;
+			hi = lo + dwarf_uleb(&r);
+			break;
+		case OFFSET_PAIR:
+			lo = base + dwarf_uleb(&r);
+			hi = base + dwarf_uleb(&r);
+			break;
+		case BASE:
+			base = dwarf_bytes(&r, u->addr_size);
+			continue;
+		case START_END:
+			lo = dwarf_bytes(&r, u->addr_size);
+			hi = dwarf_bytes(&r, u->addr_size);
+			break;
+		case START_LENGTH:
+			lo = dwarf_bytes(&r, u->addr_size);
+			hi = lo + dwarf_uleb(&r);
+			break;
+		default: /* END, and what nobody knows */
+			return;
+		}
+		if (!r.bad && lo < hi)
+			range(ctx, lo, hi);
+	}
+}
+
+/* Offset in .debug_rnglists of a list that is given by its number. */
+static bool list_offset(const struct dwarf *d, const struct dwarf_unit *u, u64 i, u64 *offset)
+{
+	const struct dwarf_section *s = &d->sections[DWARF_RNGLISTS];
+	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
+
+	if (u->rnglists_base > s->size || i >= (s->size - u->rnglists_base) / u->offset_size)
+		return false;
+	r.p = s->data + u->rnglists_base + i * u->offset_size;
+	*offset = u->rnglists_base + dwarf_bytes(&r, u->offset_size);
+	return true;
+}
+
+void dwarf_die_ranges(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_die *die,
+		      dwarf_range_fn *range, void *ctx)
+{
+	u64 at = die->ranges;
+	u64 hi;
+
+	if (die->has_ranges) {
+		if (die->ranges_is_index && !list_offset(d, u, die->ranges, &at))
+			return;
+		if (u->version >= 5)
+			new_ranges(d, u, at, range, ctx);
+		else
+			old_ranges(d, u, at, range, ctx);
+		return;
+	}
+	hi = die->high_is_size ? die->low + die->high : die->high;
+	if (die->has_low && die->low < hi)
+		range(ctx, die->low, hi);
+}
+
+/* ---- which unit an address belongs to ---- */
+
+struct range_list {
+	struct dwarf *d;
+	u32 unit;
+};
+
+static void add_range(void *ctx, u64 lo, u64 hi)
+{
+	struct range_list *l = ctx;
+
+	/* Code that the linker dropped stands at 0. */
+	if (lo && l->d->ranges.nr < RANGES_MAX)
+		*VEC_PUSH(&l->d->ranges) = (struct dwarf_range){ lo, hi, l->unit };
+}
+
+static int range_cmp(const void *a, const void *b)
+{
+	const struct dwarf_range *x = a;
+	const struct dwarf_range *y = b;
+
+	return x->lo < y->lo ? -1 : x->lo > y->lo;
+}
+
+static void find_ranges(struct dwarf *d)
+{
+	d->have_ranges = true;
+	for (u32 i = 0; i < d->units.nr; i++) {
+		struct dwarf_unit *u = &d->units.v[i];
+		struct range_list l = { d, i };
+		struct dwarf_die root;
+		size_t before = d->ranges.nr;
+
+		if (u->split_type || !prepare_unit(d, u, &root) || root.tag == DW_TAG_partial_unit)
+			continue;
+		dwarf_die_ranges(d, u, &root, add_range, &l);
+		/* DWARF 2 has no way to tell of code in several places. */
+		if (d->ranges.nr == before)
+			dwarf_line_ranges(d, u, add_range, &l);
+		/* Most units are never needed again. */
+		vec_free(&u->abbrevs);
+		vec_free(&u->specs);
+		u->have_abbrevs = false;
+	}
+	VEC_SORT(&d->ranges, range_cmp);
+}
+
+struct dwarf_unit *dwarf_unit_of(struct dwarf *d, u64 addr)
+{
+	struct dwarf_unit *u;
+	struct dwarf_die root;
+	size_t lo = 0;
+
+	if (!d->have_ranges)
+		find_ranges(d);
+	for (size_t hi = d->ranges.nr; lo < hi;) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (d->ranges.v[mid].lo <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo || addr >= d->ranges.v[lo - 1].hi)
+		return NULL;
+	u = &d->units.v[d->ranges.v[lo - 1].unit];
+	return prepare_unit(d, u, &root) ? u : NULL;
+}

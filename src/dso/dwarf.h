@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dwarf: the debug information of one object: its sections, compilation units and entries (DIEs).
+ * DWARF 2 to 5, also compressed sections and the common part that dwz moved to another file.
+ *
+ * Everything comes from files and is checked where it is read; references that make no sense give
+ * nothing. What is read is kept until dwarf_close(). One thread at a time per object.
+ * Source: DWARF 5 (dwarfstd.org), sections 7.4 to 7.6; older versions where they differ.
+ */
+#ifndef DSO_DWARF_H
+#define DSO_DWARF_H
+
+#include "base/vec.h"
+#include "dso/dwarf_reader.h"
+#include "dso/elf_file.h"
+
+enum dwarf_section_nr {
+	DWARF_INFO, DWARF_ABBREV, DWARF_LINE, DWARF_STR, DWARF_LINE_STR, DWARF_RANGES, DWARF_RNGLISTS,
+	DWARF_ADDR, DWARF_STR_OFFSETS, DWARF_NR_SECTIONS,
+};
+
+struct dwarf_section {
+	u8 *data; /* NULL = not there */
+	size_t size;
+};
+
+struct dwarf_abbrev {
+	u64 code;
+	u16 tag;
+	bool children;
+	u32 first, nr; /* of the unit's specs */
+};
+
+struct dwarf_spec {
+	u16 name, form;
+	s64 implicit;
+};
+
+struct dwarf_lines;
+struct dwarf_inlines;
+
+struct dwarf_unit {
+	u64 offset, dies, end; /* in .debug_info */
+	u64 abbrev;
+	u16 version;
+	u8 addr_size, offset_size;
+	bool split_type; /* a type unit: contains no code */
+	bool prepared, broken, have_abbrevs;
+	VEC(struct dwarf_abbrev) abbrevs; /* by code */
+	VEC(struct dwarf_spec) specs;
+	/* of the unit's own entry */
+	u64 low_pc, str_offsets_base, addr_base, rnglists_base, lines_at;
+	bool has_lines;
+	const char *comp_dir, *name;
+	struct dwarf_lines *lines;	/* NULL = not read yet */
+	struct dwarf_inlines *inlines;	/* NULL = not read yet */
+};
+
+struct dwarf_range {
+	u64 lo, hi;
+	u32 unit; /* index */
+};
+
+struct dwarf {
+	struct dwarf_section sections[DWARF_NR_SECTIONS];
+	bool swap;
+	VEC(struct dwarf_unit) units; /* by offset */
+	VEC(struct dwarf_range) ranges; /* code of units, by address */
+	bool have_ranges;
+	struct dwarf *alt; /* what dwz moved out; NULL = nothing */
+};
+
+/* NULL: f has no debug information. alt_path: where the file that f's .gnu_debugaltlink names was
+ * found, NULL = nowhere. f is not needed afterwards. */
+struct dwarf *dwarf_open(const struct elf_file *f, const char *alt_path);
+void dwarf_close(struct dwarf *d);
+
+/* The unit whose code contains an address; NULL: none. */
+struct dwarf_unit *dwarf_unit_of(struct dwarf *d, u64 addr);
+
+/* What is looked at in an entry; absent attributes are 0 or NULL. */
+struct dwarf_die {
+	u64 offset;
+	u16 tag; /* 0: the end of a list of siblings */
+	bool children;
+	bool has_low, high_is_size, has_ranges, ranges_is_index, has_origin, origin_in_alt;
+	u64 low, high, ranges, origin; /* origin: of abstract_origin or specification */
+	u64 sibling; /* offset, 0 = unknown */
+	const char *name, *linkage_name;
+	u32 call_file, call_line;
+	/* only units' */
+	bool has_lines;
+	u64 lines_at, str_offsets_base, addr_base, rnglists_base;
+	const char *comp_dir;
+};
+
+/* Read the entry under the cursor; false where it is broken. The cursor is over .debug_info. */
+bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
+		    struct dwarf_die *out);
+/* A cursor at an offset of .debug_info, up to the unit's end. */
+struct dwarf_reader dwarf_info_at(const struct dwarf *d, const struct dwarf_unit *u, u64 offset);
+/* Name of the function that an entry stands for (linkage name where there is one), following origins
+ * and specifications; NULL: none. */
+const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_die *die);
+/* The entry's code; each range is handed out. */
+typedef void dwarf_range_fn(void *ctx, u64 lo, u64 hi);
+void dwarf_die_ranges(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_die *die,
+		      dwarf_range_fn *range, void *ctx);
+/* NUL-terminated string at an offset; NULL when it does not end inside the section. */
+const char *dwarf_string(const struct dwarf *d, enum dwarf_section_nr nr, u64 offset);
+
+enum {
+	DW_TAG_inlined_subroutine = 0x1d, DW_TAG_lexical_block = 0x0b, DW_TAG_subprogram = 0x2e,
+	DW_TAG_compile_unit = 0x11, DW_TAG_partial_unit = 0x3c, DW_TAG_namespace = 0x39,
+	DW_TAG_module = 0x1e, DW_TAG_skeleton_unit = 0x4a, DW_TAG_structure_type = 0x13,
+	DW_TAG_class_type = 0x02, DW_TAG_union_type = 0x17, DW_TAG_call_site = 0x48,
+	DW_TAG_try_block = 0x32, DW_TAG_catch_block = 0x25, DW_TAG_with_stmt = 0x22,
+	DW_TAG_entry_point = 0x03, DW_TAG_interface_type = 0x38,
+};
+
+/* ---- dwarf_line.c ---- */
+
+struct dwarf_place {
+	const char *dir, *file; /* dir NULL: file is all that is known, or absolute */
+	const char *comp_dir;	/* to which a relative dir belongs; NULL = unknown */
+	u32 line;
+};
+
+/* Source line of an address; false: unknown. */
+bool dwarf_line_find(struct dwarf *d, struct dwarf_unit *u, u64 addr, struct dwarf_place *out);
+/* File by the number that call_file gives. */
+bool dwarf_line_file(struct dwarf *d, struct dwarf_unit *u, u32 file, struct dwarf_place *out);
+/* The code that the unit's table of lines covers. */
+void dwarf_line_ranges(struct dwarf *d, struct dwarf_unit *u, dwarf_range_fn *range, void *ctx);
+void dwarf_lines_free(struct dwarf_lines *l);
+
+/* ---- dwarf_inline.c ---- */
+
+struct dwarf_inline {
+	u64 lo, hi;
+	u32 depth;  /* 1 = inlined into a real function */
+	u32 call_file, call_line; /* where it is called, in the function around it */
+	const char *name; /* as dwarf_function_name() */
+	u64 max_hi; /* of this and all before: where a search backwards may end */
+};
+
+enum { DWARF_INLINE_DEPTH = 64 };
+
+/* The calls that were inlined at an address, innermost first. */
+size_t dwarf_inline_find(struct dwarf *d, struct dwarf_unit *u, u64 addr,
+			 const struct dwarf_inline **out, size_t max);
+void dwarf_inlines_free(struct dwarf_inlines *l);
+
+#endif

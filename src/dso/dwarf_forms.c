@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "dso/dwarf_forms.h"
+
+enum {
+	FORM_ADDR = 0x01, FORM_BLOCK2 = 0x03, FORM_BLOCK4 = 0x04, FORM_DATA2 = 0x05,
+	FORM_DATA4 = 0x06, FORM_DATA8 = 0x07, FORM_STRING = 0x08, FORM_BLOCK = 0x09,
+	FORM_BLOCK1 = 0x0a, FORM_DATA1 = 0x0b, FORM_FLAG = 0x0c, FORM_SDATA = 0x0d,
+	FORM_STRP = 0x0e, FORM_UDATA = 0x0f, FORM_REF_ADDR = 0x10, FORM_REF1 = 0x11,
+	FORM_REF2 = 0x12, FORM_REF4 = 0x13, FORM_REF8 = 0x14, FORM_REF_UDATA = 0x15,
+	FORM_INDIRECT = 0x16, FORM_SEC_OFFSET = 0x17, FORM_EXPRLOC = 0x18, FORM_FLAG_PRESENT = 0x19,
+	FORM_STRX = 0x1a, FORM_ADDRX = 0x1b, FORM_REF_SUP4 = 0x1c, FORM_STRP_SUP = 0x1d,
+	FORM_DATA16 = 0x1e, FORM_LINE_STRP = 0x1f, FORM_REF_SIG8 = 0x20, FORM_IMPLICIT_CONST = 0x21,
+	FORM_LOCLISTX = 0x22, FORM_RNGLISTX = 0x23, FORM_REF_SUP8 = 0x24, FORM_STRX1 = 0x25,
+	FORM_STRX2 = 0x26, FORM_STRX3 = 0x27, FORM_STRX4 = 0x28, FORM_ADDRX1 = 0x29,
+	FORM_ADDRX2 = 0x2a, FORM_ADDRX3 = 0x2b, FORM_ADDRX4 = 0x2c, FORM_GNU_ADDR_INDEX = 0x1f01,
+	FORM_GNU_STR_INDEX = 0x1f02, FORM_GNU_REF_ALT = 0x1f20, FORM_GNU_STRP_ALT = 0x1f21,
+};
+
+const char *dwarf_string(const struct dwarf *d, enum dwarf_section_nr nr, u64 offset)
+{
+	const struct dwarf_section *s = &d->sections[nr];
+
+	if (offset >= s->size || !memchr(s->data + offset, '\0', s->size - offset))
+		return NULL;
+	return (const char *)s->data + offset;
+}
+
+static bool word_at(const struct dwarf *d, enum dwarf_section_nr nr, u64 base, u64 i,
+		    unsigned int size, u64 *value)
+{
+	const struct dwarf_section *s = &d->sections[nr];
+	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
+
+	if (base > s->size || i >= (s->size - base) / size)
+		return false;
+	r.p = s->data + base + i * size;
+	*value = dwarf_bytes(&r, size);
+	return true;
+}
+
+bool dwarf_address(const struct dwarf *d, const struct dwarf_unit *u, u64 i, u64 *addr)
+{
+	return word_at(d, DWARF_ADDR, u->addr_base, i, u->addr_size, addr);
+}
+
+const char *dwarf_indexed_string(const struct dwarf *d, const struct dwarf_unit *u, u64 i)
+{
+	u64 offset;
+
+	if (!word_at(d, DWARF_STR_OFFSETS, u->str_offsets_base, i, u->offset_size, &offset))
+		return NULL;
+	return dwarf_string(d, DWARF_STR, offset);
+}
+
+static bool read_string(struct dwarf_reader *r, struct dwarf_value *out)
+{
+	const u8 *nul = memchr(r->p, '\0', (size_t)(r->end - r->p));
+
+	if (!nul)
+		return false;
+	*out = (struct dwarf_value){ .class = DWARF_STRING, .s = (const char *)r->p };
+	r->p = nul + 1;
+	return true;
+}
+
+static void set(struct dwarf_value *out, enum dwarf_class class, u64 v)
+{
+	*out = (struct dwarf_value){ .class = class, .v = v };
+}
+
+static void set_string(struct dwarf_value *out, const char *s)
+{
+	*out = (struct dwarf_value){ .class = s ? DWARF_STRING : DWARF_NOTHING, .s = s };
+}
+
+/* Forms whose size is fixed, as classes and bytes; size 0: another form. */
+enum { SIZE_OFFSET = 0xff, SIZE_ADDRESS = 0xfe };
+
+static const struct fixed_form {
+	u8 class, size;
+} fixed_forms[] = {
+	[FORM_ADDR] = { DWARF_ADDRESS, SIZE_ADDRESS },
+	[FORM_DATA1] = { DWARF_CONSTANT, 1 },
+	[FORM_DATA2] = { DWARF_CONSTANT, 2 },
+	[FORM_DATA4] = { DWARF_CONSTANT, 4 },
+	[FORM_DATA8] = { DWARF_CONSTANT, 8 },
+	[FORM_FLAG] = { DWARF_CONSTANT, 1 },
+	[FORM_SEC_OFFSET] = { DWARF_OFFSET, SIZE_OFFSET },
+	[FORM_REF_SIG8] = { DWARF_NOTHING, 8 },
+	[FORM_REF_SUP4] = { DWARF_REFERENCE_ALT, 4 },
+	[FORM_REF_SUP8] = { DWARF_REFERENCE_ALT, 8 },
+	[FORM_STRX1] = { DWARF_STRING_INDEX, 1 },
+	[FORM_STRX2] = { DWARF_STRING_INDEX, 2 },
+	[FORM_STRX3] = { DWARF_STRING_INDEX, 3 },
+	[FORM_STRX4] = { DWARF_STRING_INDEX, 4 },
+	[FORM_ADDRX1] = { DWARF_ADDRESS_INDEX, 1 },
+	[FORM_ADDRX2] = { DWARF_ADDRESS_INDEX, 2 },
+	[FORM_ADDRX3] = { DWARF_ADDRESS_INDEX, 3 },
+	[FORM_ADDRX4] = { DWARF_ADDRESS_INDEX, 4 },
+};
+
+static bool read_fixed(const struct dwarf_unit *u, struct dwarf_reader *r, u16 form,
+		       struct dwarf_value *out)
+{
+	unsigned int size = form < ARRAY_SIZE(fixed_forms) ? fixed_forms[form].size : 0;
+
+	if (!size)
+		return false;
+	if (size == SIZE_OFFSET)
+		size = u->offset_size;
+	else if (size == SIZE_ADDRESS)
+		size = u->addr_size;
+	set(out, fixed_forms[form].class, dwarf_bytes(r, size));
+	return true;
+}
+
+static bool read_reference(const struct dwarf_unit *u, struct dwarf_reader *r, u16 form,
+			   struct dwarf_value *out)
+{
+	switch (form) {
+	case FORM_REF1:
+	case FORM_REF2:
+	case FORM_REF4:
+	case FORM_REF8:
+		set(out, DWARF_REFERENCE, u->offset + dwarf_bytes(r, 1U << (form - FORM_REF1)));
+		return true;
+	case FORM_REF_UDATA:
+		set(out, DWARF_REFERENCE, u->offset + dwarf_uleb(r));
+		return true;
+	case FORM_REF_ADDR:
+		set(out, DWARF_REFERENCE,
+		    dwarf_bytes(r, u->version == 2 ? u->addr_size : u->offset_size));
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool read_block(struct dwarf_reader *r, u16 form, struct dwarf_value *out)
+{
+	set(out, DWARF_NOTHING, 0);
+	switch (form) {
+	case FORM_BLOCK1:
+		dwarf_skip(r, dwarf_bytes(r, 1));
+		return true;
+	case FORM_BLOCK2:
+		dwarf_skip(r, dwarf_bytes(r, 2));
+		return true;
+	case FORM_BLOCK4:
+		dwarf_skip(r, dwarf_bytes(r, 4));
+		return true;
+	case FORM_BLOCK:
+	case FORM_EXPRLOC:
+		dwarf_skip(r, dwarf_uleb(r));
+		return true;
+	case FORM_DATA16:
+		dwarf_skip(r, 16);
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool dwarf_form_read(const struct dwarf *d, const struct dwarf_unit *u, struct dwarf_reader *r,
+		     u16 form, s64 implicit, struct dwarf_value *out)
+{
+	if (read_fixed(u, r, form, out) || read_reference(u, r, form, out) ||
+	    read_block(r, form, out))
+		return !r->bad;
+	switch (form) {
+	case FORM_STRING:
+		return read_string(r, out);
+	case FORM_STRP:
+		set_string(out, dwarf_string(d, DWARF_STR, dwarf_bytes(r, u->offset_size)));
+		break;
+	case FORM_LINE_STRP:
+		set_string(out, dwarf_string(d, DWARF_LINE_STR, dwarf_bytes(r, u->offset_size)));
+		break;
+	case FORM_STRP_SUP:
+	case FORM_GNU_STRP_ALT: {
+		u64 at = dwarf_bytes(r, u->offset_size);
+
+		set_string(out, d->alt ? dwarf_string(d->alt, DWARF_STR, at) : NULL);
+		break;
+	}
+	case FORM_GNU_REF_ALT:
+		set(out, DWARF_REFERENCE_ALT, dwarf_bytes(r, u->offset_size));
+		break;
+	case FORM_SDATA:
+		set(out, DWARF_CONSTANT, (u64)dwarf_sleb(r));
+		break;
+	case FORM_UDATA:
+		set(out, DWARF_CONSTANT, dwarf_uleb(r));
+		break;
+	case FORM_FLAG_PRESENT:
+		set(out, DWARF_CONSTANT, 1);
+		break;
+	case FORM_IMPLICIT_CONST:
+		set(out, DWARF_CONSTANT, (u64)implicit);
+		break;
+	case FORM_STRX:
+	case FORM_GNU_STR_INDEX:
+		set(out, DWARF_STRING_INDEX, dwarf_uleb(r));
+		break;
+	case FORM_ADDRX:
+	case FORM_GNU_ADDR_INDEX:
+		set(out, DWARF_ADDRESS_INDEX, dwarf_uleb(r));
+		break;
+	case FORM_RNGLISTX:
+		set(out, DWARF_LIST_INDEX, dwarf_uleb(r));
+		break;
+	case FORM_LOCLISTX:
+		set(out, DWARF_NOTHING, dwarf_uleb(r));
+		break;
+	case FORM_INDIRECT: {
+		u64 actual = dwarf_uleb(r);
+
+		return actual != FORM_INDIRECT && actual != FORM_IMPLICIT_CONST &&
+		       actual <= UINT16_MAX && dwarf_form_read(d, u, r, (u16)actual, 0, out);
+	}
+	default:
+		return false;
+	}
+	return !r->bad;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "dso/source.h"
+
+#include <stdlib.h>
+
+#include "base/fmt.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include "dso/demangle.h"
+#include "dso/dso_internal.h"
+#include "dso/dwarf.h"
+#include "dso/files.h"
+
+/* A name of debug information and how it is shown. */
+struct shown_name {
+	const char *raw, *shown;
+};
+
+struct dso_debug {
+	struct dwarf *dwarf; /* NULL = none */
+	struct elf_segment *segments; /* of the file that is mapped */
+	u32 nr_segments;
+	struct arena arena;
+	struct map by_raw; /* of the name's place */
+	VEC(struct shown_name) names;
+};
+
+void dso_debug_free(struct dso_debug *g)
+{
+	if (!g)
+		return;
+	dwarf_close(g->dwarf);
+	free(g->segments);
+	arena_release(&g->arena);
+	map_release(&g->by_raw);
+	vec_free(&g->names);
+	free(g);
+}
+
+static bool has_debug_info(const struct elf_file *f)
+{
+	return elf_section_by_name(f, ".debug_info") || elf_section_by_name(f, ".zdebug_info");
+}
+
+/*
+ * The file that dwz moved common parts to: .gnu_debugaltlink has a path (relative to the file that
+ * names it) and the build id that it must have.
+ */
+static bool find_alt(const struct elf_file *f, const char *f_path, struct strbuf *path)
+{
+	const struct elf_section *s = elf_section_by_name(f, ".gnu_debugaltlink");
+	_cleanup_(mem_freep) char *link = s ? elf_section_data(f, s) : NULL;
+	struct build_id want = { 0 };
+	struct build_id id;
+	size_t len;
+
+	if (!link)
+		return false;
+	len = strlen(link) + 1;
+	if (len >= s->size || s->size - len > DSO_BUILD_ID_MAX)
+		return false;
+	want.size = (u8)(s->size - len);
+	memcpy(want.bytes, link + len, want.size);
+	strbuf_reset(path);
+	if (link[0] != '/') {
+		const char *slash = strrchr(f_path, '/');
+
+		if (!slash)
+			return false;
+		strbuf_add(path, f_path, (size_t)(slash + 1 - f_path));
+	}
+	strbuf_adds(path, link);
+	return build_id_of_file(path->buf, &id, NULL) == 0 && build_id_equal(&id, &want);
+}
+
+static struct dso_debug *open_debug(struct dso *d)
+{
+	_cleanup_(elf_close) struct elf_file runtime = ELF_FILE_INIT;
+	_cleanup_(elf_close) struct elf_file debug = ELF_FILE_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf alt = STRBUF_INIT;
+	struct dso_debug *g = XNEW(struct dso_debug);
+	const struct elf_file *f = NULL;
+
+	if (!dso_open_runtime(d, &runtime))
+		return g;
+	strbuf_adds(&path, dso_long_name(d));
+	if (has_debug_info(&runtime))
+		f = &runtime;
+	else if (dso_open_debug(d, &runtime, &debug, &path) && has_debug_info(&debug))
+		f = &debug;
+	if (!f)
+		return g;
+	g->dwarf = dwarf_open(f, find_alt(f, path.buf, &alt) ? alt.buf : NULL);
+	g->nr_segments = runtime.nr_segments;
+	g->segments = XNEW_ARRAY(struct elf_segment, g->nr_segments);
+	if (g->nr_segments)
+		memcpy(g->segments, runtime.segments, g->nr_segments * sizeof(*g->segments));
+	return g;
+}
+
+/* Under lock. */
+static const char *shown_name(struct dso *d, struct dso_debug *g, const char *raw)
+{
+	u64 h = hash_u64((u64)(uintptr_t)raw);
+	_cleanup_(mem_freep) char *plain = NULL;
+	struct shown_name n = { .raw = raw, .shown = raw };
+	u32 i;
+
+	if (!raw || d->table->config.no_demangle || !is_mangled(raw))
+		return raw;
+	for (struct map_probe p = map_first(&g->by_raw, h); map_next(&g->by_raw, &p, &i);)
+		if (g->names.v[i].raw == raw)
+			return g->names.v[i].shown;
+	plain = demangle(raw, d->table->config.demangle_params);
+	if (plain)
+		n.shown = arena_strdup(&g->arena, plain);
+	map_add(&g->by_raw, h, (u32)g->names.nr);
+	*VEC_PUSH(&g->names) = n;
+	return n.shown;
+}
+
+static void set_place(struct source_frame *f, const struct dwarf_place *p, bool known)
+{
+	if (!known)
+		return;
+	f->dir = p->dir;
+	f->comp_dir = p->comp_dir;
+	f->file = p->file;
+	f->line = p->line;
+}
+
+static size_t find_frames(struct dso *d, struct dso_debug *g, u64 addr, struct source_frame *out,
+			  size_t max)
+{
+	const struct dwarf_inline *inlines[SOURCE_FRAMES_MAX - 1];
+	struct dwarf_place place = { 0 };
+	struct dwarf_unit *u;
+	u64 vaddr;
+	size_t nr;
+	bool known;
+
+	if (!g->dwarf || !max)
+		return 0;
+	out[0] = (struct source_frame){ 0 };
+	u = elf_segments_vaddr(g->segments, g->nr_segments, addr, &vaddr) ?
+		    dwarf_unit_of(g->dwarf, vaddr) : NULL;
+	if (!u)
+		return 1;
+	nr = dwarf_inline_find(g->dwarf, u, vaddr, inlines, MIN(max, SOURCE_FRAMES_MAX) - 1);
+	known = dwarf_line_find(g->dwarf, u, vaddr, &place);
+	for (size_t i = 0; i < nr; i++) {
+		out[i] = (struct source_frame){ .function = shown_name(d, g, inlines[i]->name) };
+		if (!out[i].function)
+			out[i].function = "??";
+		set_place(&out[i], &place, known);
+		known = dwarf_line_file(g->dwarf, u, inlines[i]->call_file, &place);
+		place.line = inlines[i]->call_line;
+	}
+	out[nr] = (struct source_frame){ 0 };
+	set_place(&out[nr], &place, known);
+	return nr + 1;
+}
+
+size_t dso_source(struct dso *d, u64 addr, struct source_frame *out, size_t max)
+{
+	size_t nr;
+
+	if (d->kind != DSO_USER)
+		return 0;
+	pthread_mutex_lock(&d->debug_lock);
+	if (!d->debug)
+		d->debug = open_debug(d);
+	nr = find_frames(d, d->debug, addr, out, max);
+	pthread_mutex_unlock(&d->debug_lock);
+	return nr;
+}
+
+void source_add_place(struct strbuf *out, const struct source_frame *f, bool full_path)
+{
+	const char *file = f->file;
+
+	if (!file || !f->line) {
+		strbuf_adds(out, "??:0");
+		return;
+	}
+	if (!full_path) {
+		const char *slash = strrchr(file, '/');
+
+		file = slash ? slash + 1 : file;
+	} else if (file[0] != '/' && f->dir) {
+		if (f->dir[0] != '/' && f->comp_dir)
+			strbuf_addf(out, "%s/", f->comp_dir);
+		strbuf_addf(out, "%s/", f->dir);
+	} else if (file[0] != '/' && f->comp_dir) {
+		strbuf_addf(out, "%s/", f->comp_dir);
+	}
+	strbuf_addf(out, "%s:%u", file, f->line);
+}

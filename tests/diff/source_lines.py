@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Differential test of source lines and inlined functions: programs of lines/, compiled by gcc and
+clang in every version of DWARF, plain and compressed, with separate debug information; every few
+bytes of code, what we say (source_dump) and what LLVM's addr2line says must be equal.
+
+    source_lines.py --dump SOURCE_DUMP [-v]
+
+Skips what is not installed. The last line is "N passed, N failed, N skipped".
+"""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SKIP_EXIT = 77
+STEP = 3
+
+# Name, flags; split: debug information moved to a file of its own.
+FORMS = [
+    ('dwarf-2', ['-gdwarf-2'], False), ('dwarf-3', ['-gdwarf-3'], False),
+    ('dwarf-4', ['-gdwarf-4'], False), ('dwarf-5', ['-gdwarf-5'], False),
+    ('dwarf-5 compressed', ['-gdwarf-5', '-gz'], False),
+    ('dwarf-4 separate', ['-gdwarf-4'], True), ('dwarf-5 separate', ['-gdwarf-5'], True),
+    ('sections', ['-gdwarf-5', '-ffunction-sections', '-Wl,--gc-sections'], False),
+]
+SOURCES = {'main.c': ('gcc', 'clang'), 'classes.cc': ('g++', 'clang++')}
+
+
+def text_section(path):
+    """(address, offset, size) of .text"""
+    out = subprocess.run(['readelf', '-SW', path], stdout=subprocess.PIPE, text=True, check=True)
+    m = re.search(r'\.text\s+PROGBITS\s+(\w+)\s+(\w+)\s+(\w+)', out.stdout)
+    return tuple(int(g, 16) for g in m.groups())
+
+
+def place(text):
+    text = re.sub(r' \(discriminator \d+\)', '', text)
+    name, _, line = text.rpartition(':')
+    return '??:0' if line in ('?', '0') or name == '??' else os.path.basename(name) + ':' + line
+
+
+def reference(path, addresses):
+    """One list of (function, place) per address."""
+    out = subprocess.run(['llvm-addr2line', '-a', '-i', '-f', '-e', path], stdout=subprocess.PIPE,
+                         input='\n'.join('%x' % a for a in addresses), text=True, check=True)
+    frames = []
+    lines = iter(out.stdout.splitlines())
+    for line in lines:
+        if line.startswith('0x'):
+            frames.append([])
+        else:
+            frames[-1].append((line, place(next(lines))))
+    return frames
+
+
+def ours(dump, path, offsets):
+    out = subprocess.run([dump, path], stdout=subprocess.PIPE, text=True, check=True,
+                         input='\n'.join('%x' % o for o in offsets) + '\n')
+    frames = []
+    for line in out.stdout.splitlines():
+        if ' ' not in line:
+            frames.append([])
+        else:
+            frames[-1].append(tuple(line.rsplit(' ', 1)))
+    return frames
+
+
+def differences(dump, path, verbose):
+    addr, offset, size = text_section(path)
+    at = range(0, size, STEP)
+    bad = 0
+    for i, want, got in zip(at, reference(path, [addr + i for i in at]),
+                            ours(dump, path, [offset + i for i in at])):
+        # The real function's name comes from the symbol table in ours.
+        want = want[:-1] + [('-', want[-1][1])]
+        if want != got:
+            bad += 1
+            if verbose or bad == 1:
+                print('%s: %x\n  addr2line: %s\n  ours:      %s' % (path, addr + i, want, got))
+    return bad
+
+
+def build(compiler, source, flags, split, directory):
+    path = os.path.join(directory, 'program')
+    done = subprocess.run([compiler, '-O2'] + flags + ['-o', path, os.path.join(HERE, 'lines', source)],
+                          stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        return None, done.stderr.strip().splitlines()[-1]
+    if split:
+        subprocess.run(['objcopy', '--only-keep-debug', path, path + '.debug'], check=True)
+        subprocess.run(['objcopy', '--strip-debug', '--strip-unneeded',
+                        '--add-gnu-debuglink=' + path + '.debug', path], check=True)
+    return path, None
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--dump', required=True)
+    parser.add_argument('-v', action='store_true')
+    args = parser.parse_args()
+    passed = failed = skipped = 0
+    if not shutil.which('llvm-addr2line'):
+        print('skipped: no llvm-addr2line (package llvm)')
+        return SKIP_EXIT
+    for source, compilers in SOURCES.items():
+        for compiler in compilers:
+            if not shutil.which(compiler):
+                print('skipped: no %s' % compiler)
+                skipped += 1
+                continue
+            for name, flags, split in FORMS:
+                with tempfile.TemporaryDirectory() as directory:
+                    path, why = build(compiler, source, flags, split, directory)
+                    if not path:
+                        print('skipped: %s %s: %s' % (compiler, name, why))
+                        skipped += 1
+                        continue
+                    bad = differences(args.dump, path, args.v)
+                if bad:
+                    print('FAILED: %s %s %s: %d addresses' % (compiler, source, name, bad))
+                    failed += 1
+                else:
+                    passed += 1
+    print('%d passed, %d failed, %d skipped' % (passed, failed, skipped))
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Debug information: units, abbreviations, ranges, line tables, inlined functions. */
+#include <stdint.h>
+
+#include "base/mem.h"
+#include "dso/dwarf.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	const struct dwarf_inline *inlines[DWARF_INLINE_DEPTH];
+	struct dwarf_place place;
+	struct dwarf *d;
+
+	if (elf_open_memory(&f, data, size, NULL) < 0)
+		return 0;
+	d = dwarf_open(&f, NULL);
+	for (u64 addr = 0; d && addr < 0x2000; addr += 7) {
+		struct dwarf_unit *u = dwarf_unit_of(d, addr);
+
+		if (!u)
+			continue;
+		dwarf_line_find(d, u, addr, &place);
+		for (size_t i = dwarf_inline_find(d, u, addr, inlines, DWARF_INLINE_DEPTH); i > 0; i--)
+			dwarf_line_file(d, u, inlines[i - 1]->call_file, &place);
+	}
+	dwarf_close(d);
+	return 0;
+}

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Stacks of programs without frame pointers, recorded as copies and unwound on reading: they reach
+the thread's start, through libc, signals and recursion, and are those that the reference finds."""
+import os
+import re
+import sys
+
+from live_case import Skip, Suite, need_program, show
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+START = {'thread': r'^(__)?clone3?$'}
+
+
+def build(suite, flags):
+    need_program('gcc')
+    r = suite.sh('gcc %s -pthread -o deep %s/stacks/deep.c' % (flags, HERE))
+    assert r.status == 0, show(r)
+
+
+def record(suite, what, options=''):
+    r = suite.sh('perf record -q -o s.data -e cpu-clock:u -F 499 --call-graph dwarf%s ./deep %s 400'
+                 % (options, what))
+    if r.status:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+
+
+def stacks(text):
+    """The samples' functions, leaf first."""
+    found = []
+    for line in text.splitlines():
+        if line and not line[0].isspace():
+            found.append([])
+        elif line.strip():
+            found[-1].append(line.split()[1].split('+')[0])
+    return found
+
+
+def script(suite, options=''):
+    r = suite.sh('perf script -i s.data -F comm,ip,sym,symoff,dso ' + options)
+    assert r.status == 0, show(r)
+    got = stacks(r.out)
+    assert len(got) > 50, '%d samples' % len(got)
+    return got
+
+
+def reach_start(suite, what, flags):
+    build(suite, flags)
+    record(suite, what)
+    got = script(suite)
+    start = START.get(what, '^_start$')
+    inside = [s for s in got if 'compare' in s or 'recurse' in s]
+    complete = [s for s in inside if re.match(start, s[-1])]
+    assert len(inside) > len(got) * 0.8, '%d of %d in the program' % (len(inside), len(got))
+    assert len(complete) >= len(inside) * 0.99, '%d of %d reach %s: %s' % (
+        len(complete), len(inside), start, [s for s in inside if s not in complete][:2])
+    if what == 'signal':
+        assert all('on_signal' not in s or '__restore_rt' in s for s in inside), inside[0]
+    if what == 'deep':
+        assert any(s.count('recurse') == 101 for s in inside), max(inside, key=len)
+
+
+def as_reference(suite):
+    if not suite.ref:
+        raise Skip('no perf to compare with')
+    build(suite, '-O2')
+    record(suite, 'sort')
+    mine = script(suite, '--no-inline')
+    r = suite.sh('%s script -i s.data -F comm,ip,sym,symoff,dso --no-inline' % suite.ref)
+    theirs = stacks(r.out)
+    assert len(mine) == len(theirs), '%d and %d samples' % (len(mine), len(theirs))
+    # Theirs may end early.
+    equal = sum(m[:len(t)] == t for m, t in zip(mine, theirs))
+    assert equal >= len(mine) * 0.98, '%d of %d: %s' % (
+        equal, len(mine), [(m, t) for m, t in zip(mine, theirs) if m[:len(t)] != t][:1])
+
+
+def inlined(suite):
+    build(suite, '-O2 -g')
+    record(suite, 'sort')
+    got = script(suite)
+    assert any(s[:2] == ['spin', 'compare'] for s in got), got[0]
+    assert not any('spin' in s for s in script(suite, '--no-inline'))
+    r = suite.sh('perf report --stdio -i s.data --children -g none')
+    assert re.search(r'spin \(inlined\)', r.out), r.out
+    r = suite.sh('perf report --stdio -i s.data --children -g none --no-inline')
+    assert 'inlined' not in r.out, r.out
+    r = suite.sh('perf script -i s.data -F ip,sym,srcline')
+    assert re.search(r'spin\n  deep\.c:\d+ \(inlined\)', r.out), r.out[:500]
+    assert re.search(r'recurse\n  deep\.c:\d+\n', r.out), r.out[:500]
+
+
+def cut_short(suite):
+    build(suite, '-O2')
+    record(suite, 'deep', ',512')
+    r = suite.sh('perf report --stdio -i s.data')
+    assert re.search(r'stacks are longer than the 512 bytes .* --call-graph dwarf,65528', r.err), show(r)
+
+
+def main():
+    suite = Suite(__doc__)
+    for what in ('sort', 'signal', 'deep', 'thread'):
+        suite.check('reach-start-' + what, reach_start, suite, what, '-O2')
+    suite.check('reach-start-debug-frame', reach_start, suite, 'sort',
+                '-O2 -g -fno-asynchronous-unwind-tables -fno-unwind-tables')
+    suite.check('reach-start-static', reach_start, suite, 'signal', '-O2 -static')
+    suite.check('as-reference', as_reference, suite)
+    suite.check('inlined', inlined, suite)
+    suite.check('cut-short', cut_short, suite)
+    return suite.close()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
