@@ -113,6 +113,9 @@ bool fmt_parse_cpu_list(const char *s, u32 **list, size_t *nr)
 			if (!parse_cpu(&s, &to) || to < from)
 				goto bad;
 		}
+		/* many large ranges that name the same CPUs again */
+		if (cpus.nr + (to - from) >= LIMIT_CPUS)
+			goto bad;
 		for (u32 c = from; c <= to; c++)
 			*VEC_PUSH(&cpus) = c;
 		if (!*s || *s == '\n')

@@ -373,30 +373,30 @@ static void add_section(struct strbuf *out, const char *section)
 	strbuf_adds(out, "\"]\n");
 }
 
-static void edit_text(struct strbuf *out, const struct strbuf *old, const struct place *p,
+static void edit_text(struct strbuf *out, const char *old, size_t len, const struct place *p,
 		      const char *value)
 {
 	_cleanup_(strbuf_releasep) struct strbuf setting = STRBUF_INIT;
-	const char *end = old->buf + old->len;
+	const char *end = old + len;
 	strbuf_addf(&setting, "%s = ", strrchr(p->key, '.') + 1);
 	add_value(&setting, value);
 	if (p->start) {
-		strbuf_add(out, old->buf, (size_t)(p->start - old->buf));
+		strbuf_add(out, old, (size_t)(p->start - old));
 		strbuf_adds(out, setting.buf);
 		strbuf_add(out, p->end, (size_t)(end - p->end));
 		return;
 	}
 	if (p->section_end) {
-		strbuf_add(out, old->buf, (size_t)(p->section_end - old->buf));
+		strbuf_add(out, old, (size_t)(p->section_end - old));
 		strbuf_addf(out, "\n\t%s", setting.buf);
 		strbuf_add(out, p->section_end, (size_t)(end - p->section_end));
 		if (out->buf[out->len - 1] != '\n')
 			strbuf_addch(out, '\n');
 		return;
 	}
-	if (!old->len)
+	if (!len)
 		strbuf_adds(out, "# this file is auto-generated.\n");
-	strbuf_add(out, old->buf, old->len);
+	strbuf_add(out, old, len);
 	if (out->buf[out->len - 1] != '\n')
 		strbuf_addch(out, '\n');
 	add_section(out, p->section);
@@ -425,21 +425,27 @@ static int replace_file(const char *path, const struct strbuf *text, struct err 
 	return err_sys(e, code, "cannot write config file '%s'", path);
 }
 
-int config_write(const char *path, const char *key, const char *value, struct err *e)
+int config_edit(struct strbuf *out, const char *text, size_t len, const char *path, const char *key,
+		const char *value, struct err *e)
 {
-	_cleanup_(strbuf_releasep) struct strbuf old = STRBUF_INIT, text = STRBUF_INIT;
 	_cleanup_(mem_freep) char *normal = config_key_normal(key);
 	_cleanup_(mem_freep) char *section = xstrndup(normal, (size_t)(strrchr(normal, '.') - normal));
 	struct place place = { .key = normal, .section = section };
 	struct config scratch = { .nr = 0 };
-	int ret = read_text(&old, path, false, e);
-	if (!ret)
-		ret = parse_text(&scratch, old.buf, old.len, path, &place, e);
+	int ret = parse_text(&scratch, text, len, path, &place, e);
 	config_release(&scratch);
-	if (ret) {
+	if (ret)
 		err_prefix(e, "'%s' is not changed", path);
+	else
+		edit_text(out, text, len, &place, value);
+	return ret;
+}
+
+int config_write(const char *path, const char *key, const char *value, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf old = STRBUF_INIT, text = STRBUF_INIT;
+	if (read_text(&old, path, false, e) ||
+	    config_edit(&text, old.buf, old.len, path, key, value, e))
 		return -1;
-	}
-	edit_text(&text, &old, &place, value);
 	return replace_file(path, &text, e);
 }

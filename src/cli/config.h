@@ -67,10 +67,12 @@ void config_load(struct config *c, enum config_files which, const char *system_p
 char *config_path(enum config_files which, const char *system_path);
 
 /*
- * Change one setting of a file and keep everything else in it: comments, order, layout. A missing
- * file is made. The key is valid, the value any text. The file is replaced as a whole; a link stays
+ * Change one setting of a text (config_edit, appends the new text to out) or a file (config_write) and
+ * keep everything else in it: comments, order, layout. A missing file is made. The key is valid, the value any text. The file is replaced as a whole; a link stays
  * one. A file with a wrong line is not touched.
  */
+int config_edit(struct strbuf *out, const char *text, size_t len, const char *path, const char *key,
+		const char *value, struct err *e);
 int config_write(const char *path, const char *key, const char *value, struct err *e);
 
 /*

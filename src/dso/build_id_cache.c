@@ -154,14 +154,23 @@ static bool store(const char *name, const char *entry, const struct build_id *id
 	return !strcmp(leaf, "kallsyms") && kallsyms_readable() && copy_file("/proc/kallsyms", to);
 }
 
+/* No way out of the cache by a hostile name: no part of it is "..". */
+static bool stays_inside(const char *name)
+{
+	for (const char *at = name; (at = strstr(at, "..")); at += 2) {
+		if ((at == name || at[-1] == '/') && (!at[2] || at[2] == '/'))
+			return false;
+	}
+	return strlen(name) <= PATH_MAX / 2;
+}
+
 void build_id_cache_add(const char *dir, const char *name, const struct build_id *id, pid_t pid)
 {
 	_cleanup_(strbuf_releasep) struct strbuf hex = STRBUF_INIT;
 	_cleanup_(mem_freep) char *link = NULL, *entry = NULL, *target = NULL;
 	char *slash;
 
-	/* no way out of the directory by a hostile name */
-	if (id->size < 2 || strstr(name, "/../") || strlen(name) > PATH_MAX / 2)
+	if (id->size < 2 || !stays_inside(name))
 		return;
 	fmt_build_id(&hex, id->bytes, id->size);
 	link = xasprintf("%s/.build-id/%.2s/%s", dir, hex.buf, hex.buf + 2);

@@ -155,7 +155,7 @@ static void run_workers(struct epoll_bench *b, void *(*fn)(void *), void *(*duri
 {
 	struct bench_threads t;
 	struct bench_gate gate;
-	pthread_t extra;
+	pthread_t extra = 0;
 
 	atomic_store(&stop, false);
 	fflush(stdout);

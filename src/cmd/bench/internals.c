@@ -257,7 +257,7 @@ static const char *const open_usage[] = { "perf bench internals evlist-open-clos
 static int user_tasks(struct capture_target *t, const char *user, struct err *e)
 {
 	struct passwd *pw = getpwnam(user);
-	char *end;
+	char *end = NULL;
 	unsigned long uid = pw ? pw->pw_uid : strtoul(user, &end, 10);
 
 	if (!pw && (*user < '0' || *user > '9' || *end || uid > UINT32_MAX))

@@ -50,12 +50,18 @@ static int parse_build_id(const char *value, void *target, struct err *e UNUSED)
 	return 0;
 }
 
+static int parse_aio(const char *value, void *target, struct err *e)
+{
+	return record_parse_aio(NULL, target, value, false, e);
+}
+
 #define R struct record_opts
 
 const struct config_row record_config[] = {
 	CONFIG_ROW("call-graph.record-mode", CONFIG_CALL, R, usual_callgraph, parse_mode),
 	CONFIG_ROW("record.call-graph", CONFIG_CALL, R, usual_callgraph, parse_mode),
 	{ "call-graph.dump-size", CONFIG_CALL, 0, parse_dump_size },
+	{ "record.aio", CONFIG_CALL, 0, parse_aio },
 	{ "record.build-id", CONFIG_CALL, 0, parse_build_id },
 	CONFIG_END
 };
