@@ -181,7 +181,7 @@ static void add_period(struct agg_sums *s, u8 cpumode, u64 period)
 /* Level of the code a sample hit, as the symbol column shows it. */
 static u8 sample_level(struct agg_sample_ctx *c)
 {
-	if (c->agg->needs_frame)
+	if (c->agg->needs_frame && !c->branch)
 		return session_frame_get(c->agg->s, agg_frame_of(c))->cpumode;
 	return c->r->sample->cpumode;
 }
@@ -319,7 +319,7 @@ bool agg_sample(void *agg, struct session_worker *w, unsigned int worker UNUSED,
 	struct agg_sample_ctx c = { .agg = a, .w = w, .r = r };
 
 	if (!a->c.branches) {
-		add_one(&c, r->sample->period);
+		add_one(&c, a->c.memory ? MAX(r->sample->weight, (u64)1) : r->sample->period);
 		return true;
 	}
 	for (u64 i = 0; i < r->sample->nr_branch; i++) {

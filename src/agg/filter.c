@@ -146,6 +146,22 @@ static bool socket_passes(struct agg *a, u32 cpu)
 	return info->cpus && cpu < info->cpus_avail && info->cpus[cpu].socket == a->c.socket;
 }
 
+/* Branches pass with the sample that has them. */
+static frame_id sampled_frame(struct agg_sample_ctx *c)
+{
+	const struct sample *s = c->r->sample;
+
+	return c->branch ? session_frame(c->w, &c->r->site, s->cpumode, s->ip) : agg_frame_of(c);
+}
+
+static dso_id sampled_dso(struct agg *a, struct agg_sample_ctx *c)
+{
+	const struct sample *s = c->r->sample;
+
+	return a->needs_frame ? session_frame_get(a->s, sampled_frame(c))->dso :
+				session_dso(c->w, &c->r->site, s->cpumode, s->ip);
+}
+
 bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c)
 {
 	const struct sample *s = c->r->sample;
@@ -160,14 +176,9 @@ bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx
 		return false;
 	if (a->c.socket >= 0 && !socket_passes(a, s->cpu))
 		return false;
-	if (a->dsos.text) {
-		dso_id d = a->needs_frame ? session_frame_get(a->s, agg_frame_of(c))->dso :
-					    session_dso(c->w, &c->r->site, s->cpumode, s->ip);
-
-		if (!dso_passes(a, aw, d))
-			return false;
-	}
-	return !a->symbols.text || symbol_passes(a, aw, agg_frame_of(c));
+	if (a->dsos.text && !dso_passes(a, aw, sampled_dso(a, c)))
+		return false;
+	return !a->symbols.text || symbol_passes(a, aw, sampled_frame(c));
 }
 
 static bool is_parent(struct agg *a, struct agg_worker *aw, frame_id frame)

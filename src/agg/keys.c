@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "agg/keys.h"
 
+#include <stdlib.h>
 #include <strings.h>
 
 #include "agg/private.h"
@@ -11,7 +12,7 @@ enum { ADDRESS_DIGITS = 16 };
 
 /* ---- small pieces ---- */
 
-static void add_left(struct strbuf *out, const char *s, u32 width)
+void agg_add_left(struct strbuf *out, const char *s, u32 width)
 {
 	size_t len = strlen(s);
 
@@ -87,7 +88,7 @@ static int compare_comm(struct agg *a, u64 x, u64 y)
 static void text_comm(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 width,
 		      struct strbuf *out)
 {
-	add_left(out, model_str(session_model(a->s), (str_id)word), width);
+	agg_add_left(out, model_str(session_model(a->s), (str_id)word), width);
 }
 
 /* perf measures the last name that the thread had. */
@@ -181,7 +182,7 @@ static int compare_dso(struct agg *a, u64 x, u64 y)
 static void text_dso(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 width,
 		     struct strbuf *out)
 {
-	add_left(out, agg_dso_name(a, (dso_id)word), width);
+	agg_add_left(out, agg_dso_name(a, (dso_id)word), width);
 }
 
 static int compare_signed(struct agg *a UNUSED, u64 x, u64 y)
@@ -189,16 +190,18 @@ static int compare_signed(struct agg *a UNUSED, u64 x, u64 y)
 	return compare_addr(x, y);
 }
 
-static u64 get_symbol(struct agg_sample_ctx *c)
-{
-	return agg_frame_of(c);
-}
-
 static u64 symbol_of_frame(struct agg *a, frame_id frame)
 {
 	const struct frame *f = session_frame_get(a->s, frame);
 
 	return f->sym == SYM_NONE && f->ip != f->addr ? frame | SYMBOL_AS_SAMPLED : frame;
+}
+
+static u64 get_symbol(struct agg_sample_ctx *c)
+{
+	frame_id frame = agg_frame_of(c);
+
+	return c->branch ? symbol_of_frame(c->agg, frame) : frame;
 }
 
 static u64 canon_symbol(struct agg *a, u64 word)
@@ -234,7 +237,7 @@ static int compare_symbol(struct agg *a, u64 x, u64 y)
 	return d ? d : compare_place(a, x, y);
 }
 
-static char level_letter(u8 cpumode)
+char agg_level_letter(u8 cpumode)
 {
 	switch (cpumode) {
 	case PERF_RECORD_MISC_KERNEL:
@@ -258,7 +261,7 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 	u64 addr;
 
 	strbuf_addch(out, '[');
-	strbuf_addch(out, level_letter(e->level));
+	strbuf_addch(out, agg_level_letter(e->level));
 	strbuf_adds(out, "] ");
 	if (f->sym != SYM_NONE) {
 		strbuf_adds(out, agg_symbol_name(a, f));
@@ -302,25 +305,27 @@ static u64 get_symbol_size(struct agg_sample_ctx *c)
 }
 
 /* The kernel's mapping ends with its code, its symbols go on. */
-static u64 kernel_size(struct agg *a, const struct model_map *map)
+u64 agg_kernel_size(struct agg *a, const struct model_map *map)
 {
 	struct dso *d = dso_table_get(session_dsos(a->s), map->dso);
 	const struct symtab *st = dso_kind(d) == DSO_KERNEL ? dso_symtab(d) : NULL;
 	u32 nr = st ? symtab_count(st) : 0;
 
 	if (!nr || symtab_end(st, nr - 1) <= map->end)
-		return map->end - map->start;
+		return map->end - map->start > INT32_MAX ? 0 : map->end - map->start;
 	return symtab_end(st, nr - 1) - map->start;
 }
 
 static u64 get_dso_size(struct agg_sample_ctx *c)
 {
 	const struct sample *s = c->r->sample;
-	const struct model_map *map = model_find_map(session_model(c->agg->s), c->r->site.thread,
-						     s->cpumode, s->ip, c->r->time);
+	u64 ip = c->branch ? c->branch[1] : s->ip;
+	const struct model_map *map =
+		model_find_map(session_model(c->agg->s), c->r->site.thread,
+			       c->branch ? agg_level_of(ip) : s->cpumode, ip, c->r->time);
 
 	if (map && map->kernel)
-		return kernel_size(c->agg, map);
+		return agg_kernel_size(c->agg, map);
 	return map ? map->end - map->start : 0;
 }
 
@@ -340,13 +345,20 @@ static void text_right(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u
 	strbuf_add_u64_width(out, word, (int)width, ' ');
 }
 
-static void text_symbol_size(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
+static void text_size(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
 			     struct strbuf *out)
 {
 	if (word)
 		text_right(a, e, word, width, out);
 	else
 		strbuf_add_aligned(out, "unknown", (int)width);
+}
+
+/* perf's column does not grow. */
+static u32 width_header(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word UNUSED,
+			u32 so_far)
+{
+	return so_far;
 }
 
 static void text_left_number(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
@@ -356,6 +368,13 @@ static void text_left_number(struct agg *a UNUSED, const struct agg_entry *e UNU
 
 	strbuf_add_u64(out, word);
 	add_padded(out, from, width);
+}
+
+/* Of all samples of the row, where the word is that of each. */
+static void text_sum(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
+		     struct strbuf *out)
+{
+	text_left_number(a, e, word * agg_sums_of(a, e, 0)->nr, width, out);
 }
 
 static u64 get_parent(struct agg_sample_ctx *c)
@@ -376,14 +395,14 @@ static int compare_parent(struct agg *a, u64 x, u64 y)
 static void text_parent(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 width,
 			struct strbuf *out)
 {
-	add_left(out,
+	agg_add_left(out,
 		 word ? agg_symbol_name(a, session_frame_get(a->s, (frame_id)word)) : "[other]",
 		 width);
 }
 
 static u64 get_addr(struct agg_sample_ctx *c)
 {
-	return c->r->sample->ip;
+	return c->branch ? c->branch[1] : c->r->sample->ip;
 }
 
 static void text_hex(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 width,
@@ -457,7 +476,7 @@ static void text_time(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
 	struct strbuf text = STRBUF_INIT;
 
 	fmt_time(&text, word, a->c.ns ? 9 : 6);
-	add_left(out, text.buf, a->c.plain_widths ? 0 : width);
+	agg_add_left(out, text.buf, a->c.plain_widths ? 0 : width);
 	strbuf_release(&text);
 }
 
@@ -491,10 +510,10 @@ static void text_cgroup(struct agg *a, const struct agg_entry *e UNUSED, u64 wor
 
 /* ---- what the event says ---- */
 
-static void text_ipc(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word UNUSED,
+static void text_ipc(struct agg *a, const struct agg_entry *e UNUSED, u64 word UNUSED,
 		     u32 width, struct strbuf *out)
 {
-	add_left(out, "-      -", width);
+	agg_add_left(out, a->c.branches ? "-" : "-      -", width);
 }
 
 static u64 get_transaction(struct agg_sample_ctx *c)
@@ -532,7 +551,7 @@ static u64 get_trace(struct agg_sample_ctx *c)
 
 static u64 get_weight(struct agg_sample_ctx *c)
 {
-	return c->r->sample->weight;
+	return c->branch ? MAX(c->branch[2] >> 4 & 0xffff, (u64)1) : c->r->sample->weight;
 }
 
 static u64 get_ins_lat(struct agg_sample_ctx *c)
@@ -587,6 +606,69 @@ static void text_branch_symbol(struct agg *a, const struct agg_entry *e UNUSED, 
 	text_symbol(a, &own, word, width, out);
 }
 
+/* ---- an end of a branch: interned digits of address and object, then what is shown ---- */
+
+enum { END_HEAD = 16 + 8 };
+
+static u64 branch_end(struct agg_sample_ctx *c, int end)
+{
+	u64 ip = c->branch[end];
+	struct strbuf *out = &agg_worker_of(c)->text;
+	struct location loc;
+
+	session_locate(c->w, &c->r->site, agg_level_of(ip), ip, &loc);
+	strbuf_reset(out);
+	strbuf_add_hex_width(out, loc.addr ^ 1ULL << 63, 16, '0'); /* signed: the kernel first */
+	strbuf_add_hex_width(out, loc.dso, 8, '0');
+	if (loc.sym != SYM_NONE) {
+		const struct symtab *st = dso_symtab(dso_table_get(session_dsos(c->agg->s), loc.dso));
+
+		strbuf_addf(out, "%s+%#llx", symtab_name(st, loc.sym),
+			    (unsigned long long)(loc.addr - symtab_start(st, loc.sym)));
+	} else {
+		strbuf_adds(out, loc.addr ? "0x" : "");
+		strbuf_add_hex_width(out, loc.addr, ADDRESS_DIGITS, '0');
+	}
+	return agg_text(c->agg, out->buf, out->len);
+}
+
+static u64 get_addr_from(struct agg_sample_ctx *c)
+{
+	return branch_end(c, 0);
+}
+
+static u64 get_addr_to(struct agg_sample_ctx *c)
+{
+	return branch_end(c, 1);
+}
+
+static dso_id branch_end_dso(struct agg *a, u64 word)
+{
+	const char *text = intern_str(&a->texts, (str_id)word);
+	char digits[9] = "";
+
+	if (strlen(text) > END_HEAD)
+		memcpy(digits, text + 16, 8);
+	return agg_same_dso(a, (dso_id)strtoul(digits, NULL, 16));
+}
+
+/* Objects backwards by name, then addresses. */
+static int compare_branch_end(struct agg *a, u64 x, u64 y)
+{
+	int d = compare_dso_back(a, branch_end_dso(a, x), branch_end_dso(a, y));
+
+	return d ? d : compare_text(a, x, y);
+}
+
+static void text_branch_end(struct agg *a, const struct agg_entry *e, u64 word, u32 width UNUSED,
+			    struct strbuf *out)
+{
+	const char *text = intern_str(&a->texts, (str_id)word);
+
+	strbuf_addf(out, "[%c] %s", agg_level_letter(e->level),
+		    strlen(text) > END_HEAD ? text + END_HEAD : "");
+}
+
 /* Bits of the third word of struct perf_branch_entry. */
 enum { BRANCH_MISPREDICTED = 1, BRANCH_PREDICTED = 2, BRANCH_IN_TX = 4, BRANCH_ABORT = 8 };
 
@@ -598,7 +680,7 @@ static u64 get_mispredict(struct agg_sample_ctx *c)
 static void text_mispredict(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
 			    u32 width, struct strbuf *out)
 {
-	add_left(out, word & BRANCH_PREDICTED ? "N" : word & BRANCH_MISPREDICTED ? "Y" : "N/A",
+	agg_add_left(out, word & BRANCH_PREDICTED ? "N" : word & BRANCH_MISPREDICTED ? "Y" : "N/A",
 		 width);
 }
 
@@ -615,7 +697,7 @@ static u64 get_abort(struct agg_sample_ctx *c)
 static void text_branch_flag(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
 			     u32 width, struct strbuf *out)
 {
-	add_left(out, !word ? "." : word == BRANCH_IN_TX ? "T" : "A", width);
+	agg_add_left(out, !word ? "." : word == BRANCH_IN_TX ? "T" : "A", width);
 }
 
 static u64 get_cycles(struct agg_sample_ctx *c)
@@ -629,7 +711,7 @@ static void text_cycles(struct agg *a, const struct agg_entry *e, u64 word, u32 
 	if (word)
 		text_left_number(a, e, word, width, out);
 	else
-		add_left(out, "-", width);
+		agg_add_left(out, "-", width);
 }
 
 static u64 get_code_page_size(struct agg_sample_ctx *c)
@@ -637,15 +719,15 @@ static u64 get_code_page_size(struct agg_sample_ctx *c)
 	return c->r->sample->code_page_size;
 }
 
-static void text_page_size(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
-			   u32 width, struct strbuf *out)
+void agg_text_page_size(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
+			u32 width, struct strbuf *out)
 {
 	static const char units[] = "BKMGT";
 	size_t from = out->len;
 	int unit = 0;
 
 	if (!word) {
-		add_left(out, "N/A", width);
+		agg_add_left(out, "N/A", width);
 		return;
 	}
 	while (word >= 1024 && word % 1024 == 0 && units[unit + 1]) {
@@ -695,15 +777,18 @@ static const struct agg_key keys[] = {
 	KEY("socket", "Socket", 0, 0, get_socket, NULL, NULL, NULL, text_socket),
 	KEY("local_weight", "Local Weight", 0, 0, get_weight, NULL, NULL, compare_larger_first,
 	    text_left_number),
-	KEY("weight", "Weight", 0, 12, get_weight, NULL, NULL, compare_larger_first,
-	    text_left_number),
+	KEY("weight", "Weight", 0, 12, get_weight, NULL, NULL, compare_larger_first, text_sum),
 	KEY("transaction", "Transaction", 0, 27, get_transaction, NULL, NULL, NULL,
 	    text_transaction),
 	KEY("trace", "Trace output", 0, KEY_FORMATS, get_trace, NULL, NULL, compare_text, text_text),
 	KEY("symbol_size", "Symbol size", KEY_OF_CODE | KEY_SYMBOL, 0, get_symbol_size,
-	    size_of_frame, NULL, compare_larger_last, text_symbol_size),
-	KEY("dso_size", "DSO size", 0, 0, get_dso_size, NULL, NULL, compare_larger_last,
-	    text_right),
+	    size_of_frame, NULL, compare_larger_last, text_size),
+	{ .name = "dso_size",
+	  .header = "DSO size",
+	  .get = get_dso_size,
+	  .compare = compare_larger_last,
+	  .text = text_size,
+	  .width = width_header },
 	KEY("cgroup", "Cgroup", 0, 0, get_cgroup, NULL, NULL, compare_cgroup, text_cgroup),
 	{ .name = "time",
 	  .header = "Time",
@@ -711,14 +796,14 @@ static const struct agg_key keys[] = {
 	  .text = text_time,
 	  .width = width_time },
 	KEY("code_page_size", "Code Page Size", 0, 0, get_code_page_size, NULL, NULL,
-	    compare_larger_first, text_page_size),
+	    compare_larger_first, agg_text_page_size),
 	KEY("local_ins_lat", "Local INSTR Latency", 0, 0, get_ins_lat, NULL, NULL,
 	    compare_larger_first, text_left_number),
 	KEY("ins_lat", "INSTR Latency", 0, 0, get_ins_lat, NULL, NULL, compare_larger_first,
-	    text_left_number),
-	KEY("local_p_stage_cyc", "Local Pipeline Stage Cycle", 0, 0, get_p_stage_cyc, NULL, NULL,
+	    text_sum),
+	KEY("local_p_stage_cyc", "Local Pipeline Stage Cycle", KEY_POWER, 0, get_p_stage_cyc, NULL, NULL,
 	    compare_larger_first, text_left_number),
-	KEY("p_stage_cyc", "Pipeline Stage Cycle", 0, 0, get_p_stage_cyc, NULL, NULL,
+	KEY("p_stage_cyc", "Pipeline Stage Cycle", KEY_POWER, 0, get_p_stage_cyc, NULL, NULL,
 	    compare_larger_first, text_left_number),
 	KEY("addr", "Address", 0, 18, get_addr, NULL, NULL, compare_signed, text_hex),
 	/*
@@ -735,6 +820,10 @@ static const struct agg_key keys[] = {
 	    canon_symbol, compare_symbol, text_branch_symbol),
 	KEY("symbol_to", "Target Symbol", KEY_SYMBOL | KEY_BRANCH, 0, get_symbol_to, NULL,
 	    canon_symbol, compare_symbol, text_branch_symbol),
+	KEY("addr_from", "Source Address", KEY_SYMBOL | KEY_BRANCH, ADDRESS_DIGITS + 6,
+	    get_addr_from, NULL, NULL, compare_branch_end, text_branch_end),
+	KEY("addr_to", "Target Address", KEY_SYMBOL | KEY_BRANCH, ADDRESS_DIGITS + 6, get_addr_to,
+	    NULL, NULL, compare_branch_end, text_branch_end),
 	KEY("mispredict", "Branch Mispredicted", KEY_BRANCH, 0, get_mispredict, NULL, NULL, NULL,
 	    text_mispredict),
 	KEY("abort", "Transaction abort", KEY_BRANCH, 0, get_abort, NULL, NULL, NULL,
@@ -747,18 +836,23 @@ static const struct agg_key keys[] = {
 	KEY("tgid", "   Tgid:Command", 0, 0, get_process, NULL, NULL, compare_thread, text_thread),
 };
 
+static const struct agg_key *key_at(size_t i)
+{
+	return i < ARRAY_SIZE(keys) ? &keys[i] : &agg_mem_keys[i - ARRAY_SIZE(keys)];
+}
+
 const struct agg_key *agg_key_find(const char *name, size_t len)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
-		if (strlen(keys[i].name) == len && !strncasecmp(keys[i].name, name, len))
-			return &keys[i];
-	for (size_t i = 0; len && i < ARRAY_SIZE(keys); i++)
-		if (!strncasecmp(keys[i].name, name, len))
-			return &keys[i];
+	for (size_t i = 0; key_at(i)->name; i++)
+		if (strlen(key_at(i)->name) == len && !strncasecmp(key_at(i)->name, name, len))
+			return key_at(i);
+	for (size_t i = 0; len && key_at(i)->name; i++)
+		if (!strncasecmp(key_at(i)->name, name, len))
+			return key_at(i);
 	return NULL;
 }
 
 const char *agg_key_name(size_t i)
 {
-	return i < ARRAY_SIZE(keys) ? keys[i].name : NULL;
+	return i < ARRAY_SIZE(keys) + 1 ? key_at(i)->name : NULL;
 }

@@ -143,6 +143,17 @@ static inline u64 agg_symbol_addr(const struct frame *f, u64 word)
 	return word & SYMBOL_AS_SAMPLED ? f->ip : f->addr;
 }
 
+/* keys.c: pieces that keys share */
+void agg_add_left(struct strbuf *out, const char *s, u32 width);
+char agg_level_letter(u8 cpumode);
+/* Bytes of a kernel mapping; the kernel's own reaches as far as its symbols. 0 = its end is unknown. */
+u64 agg_kernel_size(struct agg *a, const struct model_map *map);
+void agg_text_page_size(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
+			struct strbuf *out);
+
+/* mem_keys.c: up to a row without a name */
+extern const struct agg_key agg_mem_keys[];
+
 /* filter.c */
 int agg_filter_init(struct agg *a, struct err *e);
 void agg_filter_release(struct agg *a);

@@ -120,6 +120,7 @@ u32 symtab_find_name(const struct symtab *st, const char *name);
 /* Demangles on first use (thread-safe); the pointer is stable. */
 const char *symtab_name(const struct symtab *st, u32 index);
 struct symbol symtab_symbol(const struct symtab *st, u32 index);
+bool symtab_is_data(const struct symtab *st, u32 index); /* a variable, not code */
 
 /* Build id of an ELF file, 0 size when it has none; -1 when it cannot be read. */
 int build_id_of_file(const char *path, struct build_id *id, struct err *e);

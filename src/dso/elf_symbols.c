@@ -118,6 +118,7 @@ static void add_symbol(const struct reading *r, const struct elf_symbol *sym, u3
 		.end = start + sym->size >= start ? start + sym->size : UINT64_MAX,
 		.name = name,
 		.binding = binding_of(sym),
+		.data = ELF64_ST_TYPE(sym->info) == STT_OBJECT,
 	};
 }
 

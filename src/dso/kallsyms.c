@@ -131,6 +131,7 @@ void kallsyms_parse(struct kallsyms *k, char *text, size_t size)
 			.end = l.addr,
 			.name = (u32)(names - text),
 			.binding = binding_of(l.type),
+			.data = !strchr("TtWw", l.type),
 		};
 		memmove(names, l.name, l.name_len);
 		names[l.name_len] = '\0';

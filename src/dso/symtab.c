@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "dso/symtab.h"
 
+#include <ctype.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ struct symtab {
 	u64 *start; /* ascending, no two equal */
 	u64 *end;
 	u32 *name;
-	u8 *binding; /* letter, and IS_INNER */
+	u8 *binding; /* letter, upper case for variables, and IS_INNER */
 	/*
 	 * Nearest earlier symbol that reaches beyond this one's start, SYM_NONE if none: the chain of
 	 * symbols around an address that falls behind a nested one. NULL when nothing overlaps.
@@ -262,6 +263,8 @@ struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
 		st->end[i] = b->rows.v[i].end;
 		st->name[i] = b->rows.v[i].name;
 		st->binding[i] = (u8)b->rows.v[i].binding;
+		if (b->rows.v[i].data)
+			st->binding[i] = (u8)toupper(st->binding[i]);
 	}
 	mark_inner(st, b->rows.v);
 	if (b->shared) {
@@ -429,6 +432,11 @@ const char *symtab_name(const struct symtab *st, u32 index)
 	return known;
 }
 
+bool symtab_is_data(const struct symtab *st, u32 index)
+{
+	return index < st->nr && isupper(st->binding[index] & ~IS_INNER);
+}
+
 struct symbol symtab_symbol(const struct symtab *st, u32 index)
 {
 	if (index >= st->nr)
@@ -437,6 +445,6 @@ struct symbol symtab_symbol(const struct symtab *st, u32 index)
 		.start = st->start[index],
 		.end = st->end[index],
 		.name = symtab_name(st, index),
-		.binding = (char)(st->binding[index] & ~IS_INNER),
+		.binding = (char)tolower(st->binding[index] & ~IS_INNER),
 	};
 }

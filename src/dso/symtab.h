@@ -17,6 +17,7 @@ struct sym_row {
 	u64 start, end; /* end == start: unknown, up to the next symbol */
 	u32 name;       /* offset in names */
 	char binding;
+	bool data;     /* a variable, not code */
 	bool sizeless; /* set while building: end was unknown */
 };
 

@@ -9,9 +9,13 @@
 
 #include "base/mem.h"
 #include "cmd/report/report.h"
+#include "perfdata/info.h"
 
 static const char default_sort[] = "comm,dso,symbol";
 static const char branch_sort[] = "comm,dso_from,symbol_from,symbol_to,cycles";
+
+static const char memory_sort[] = "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,"
+				  "blocked,local_ins_lat,local_p_stage_cyc";
 
 static const struct value_name {
 	const char *name;
@@ -104,16 +108,26 @@ static int add_trace_word(struct fields *f, const char *w, size_t len)
 	return nr || all; /* a file without tracepoints has no fields, which is no mistake */
 }
 
+static bool is_power(struct session *s)
+{
+	const char *arch = perfdata_info(session_file(s))->arch;
+
+	return arch && !strncmp(arch, "ppc", strlen("ppc"));
+}
+
 /* One word: a column and a step of the order. */
 static int add_word(struct fields *f, const char *w, size_t len, const char *option)
 {
 	const struct agg_key *key = agg_key_find(w, len);
 	const struct value_name *v;
 
-	if (key && key->flags & KEY_BRANCH && !f->o->agg.branches) {
+	if (key && ((key->flags & KEY_BRANCH && !f->o->agg.branches) ||
+		    (key->flags & KEY_MEMORY && !f->o->agg.memory))) {
 		f->o->bad_option = option;
 		return err_set(f->e, EINVAL, "Invalid --%s key: `%.*s'", option, (int)len, w);
 	}
+	if (key && key->flags & KEY_POWER && !is_power(f->s))
+		return 0;
 	if (key)
 		return add_key_column(f, key);
 	v = find_value(w, len);
@@ -219,6 +233,32 @@ static int add_more_fields(struct fields *f, const char *sort)
 void report_columns_release(struct report_columns *cols)
 {
 	agg_trace_keys_release(&cols->trace);
+	strbuf_release(&cols->order);
+}
+
+/* The sort keys as perf tells them for memory accesses. */
+static void note_order(struct fields *f, bool append, const char *normal, const char *sort)
+{
+	struct strbuf *out = &f->cols->order;
+
+	if (append)
+		strbuf_addf(out, "%s,", normal);
+	strbuf_adds(out, sort);
+	if (f->o->agg.parent)
+		strbuf_adds(out, ",parent");
+	if (f->o->sort && strstr(f->o->sort, "symbol"))
+		strbuf_adds(out, ",ipc_null");
+}
+
+static const char *normal_sort(const struct report_opts *o)
+{
+	if (o->agg.branches)
+		return branch_sort;
+	if (o->agg.memory)
+		return memory_sort;
+	if (o->tracepoints)
+		return "trace";
+	return o->usual_sort ? o->usual_sort : default_sort;
 }
 
 int report_fields(struct report_opts *o, struct session *s, struct report_columns *out,
@@ -226,8 +266,7 @@ int report_fields(struct report_opts *o, struct session *s, struct report_column
 {
 	struct fields f = { .o = o, .s = s, .cols = out, .e = e };
 	bool append = o->sort && *o->sort == '+';
-	const char *normal = o->agg.branches ? branch_sort : o->tracepoints ? "trace" :
-			     o->usual_sort    ? o->usual_sort : default_sort;
+	const char *normal = normal_sort(o);
 	const char *sort = o->sort ? o->sort + append : normal;
 
 	if (o->sort && !*sort)
@@ -257,6 +296,7 @@ int report_fields(struct report_opts *o, struct session *s, struct report_column
 	if (o->sort && strstr(o->sort, "symbol") &&
 	    add_word(&f, AGG_KEY_IPC, strlen(AGG_KEY_IPC), "sort") < 0)
 		return -1;
+	note_order(&f, append, normal, sort);
 	elide(&f, "comm", o->agg.comms);
 	elide(&f, "dso", o->agg.dsos);
 	elide(&f, "symbol", o->agg.symbols);

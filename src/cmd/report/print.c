@@ -285,7 +285,8 @@ static bool is_plural(const struct section_view *v, const struct perfdata *file)
 	return !v->o->agg.group && !v->s->event && perfdata_nr_events(file) > 1;
 }
 
-static void print_head(const struct section_view *v, struct session *s)
+static void print_head(const struct section_view *v, const struct report_columns *cols,
+		       struct session *s)
 {
 	const struct perfdata_event *ev = perfdata_event(session_file(s), v->s->event);
 	u64 nr = 0, period = 0;
@@ -307,7 +308,11 @@ static void print_head(const struct section_view *v, struct session *s)
 	}
 	if (v->o->session.time)
 		printf(" (time slices: %s)", v->o->session.time);
-	printf("\n# Event count (approx.): %llu\n", (unsigned long long)period);
+	if (v->o->agg.memory)
+		printf("\n# Total weight : %llu\n# Sort order   : %s\n",
+		       (unsigned long long)period, cols->order.buf);
+	else
+		printf("\n# Event count (approx.): %llu\n", (unsigned long long)period);
 	if (v->o->socket >= 0)
 		printf("# Processor Socket: %d\n", v->o->socket);
 	printf("#\n");
@@ -336,7 +341,7 @@ static void print_section(const struct report_opts *o, const struct report_colum
 	if (o->relative && section->nr_members == 1)
 		v.total[0] = section->shown_period;
 	if (!o->quiet)
-		print_head(&v, s);
+		print_head(&v, cols, s);
 	choose_rows(&v);
 	add_columns(&v, cols);
 	table.nr_columns = v.nr_cols;

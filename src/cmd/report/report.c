@@ -77,10 +77,10 @@ static int settle_mode(struct report_opts *o, struct session *s, struct err *e)
 	if (o->branch_stack < 0)
 		o->branch_stack = info_has(perfdata_info(session_file(s)), FEAT_BRANCH_STACK);
 	o->agg.branches = o->branch_stack;
-	if (o->agg.branches) {
-		o->children = false;
+	if (o->agg.branches)
 		o->graph.off = true;
-	}
+	if (o->agg.branches || o->mem_mode)
+		o->children = false;
 	o->agg.memory = o->mem_mode;
 	if (o->agg.branches && o->agg.memory)
 		return err_set(e, EINVAL, "branch and mem mode incompatible");
@@ -339,7 +339,7 @@ static int report_columns(struct report_opts *o, struct session *s, struct repor
 
 static int report_samples(struct report_opts *o, struct session *s, struct err *e)
 {
-	struct report_columns cols = { 0 };
+	struct report_columns cols = { .order = STRBUF_INIT };
 	int ret = report_columns(o, s, &cols, e);
 
 	report_columns_release(&cols);

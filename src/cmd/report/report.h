@@ -75,6 +75,7 @@ enum { REPORT_MAX_COLUMNS = 80 };
 struct report_columns {
 	struct report_column v[REPORT_MAX_COLUMNS];
 	size_t nr;
+	struct strbuf order; /* the sort keys as typed, or the usual ones */
 	struct agg_trace_keys trace; /* of the words that are fields of tracepoints */
 };
 

@@ -759,3 +759,72 @@ argv: perf report --stdio --hierarchy -n -t : -s comm,dso -i $DATA/perfdata/auto
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
 
+=== ends of branches
+argv: perf report --stdio -s addr_from,addr_to --percent-limit 1 -i $DATA/perfdata/quipper-perf.data.branch-4.14 --symfs /nothing
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 416  of event 'cycles:ppp'
+# Event count (approx.): 416
+#
+# Overhead  Source Address          Target Address        
+# ........  ......................  ......................
+#
+     6.97%  [k] 0000000000000000    [k] 0000000000000000
+     2.88%  [k] 0xffffffffb420a473  [k] 0xffffffffb420a3e3
+     1.92%  [k] 0xffffffffb420a407  [k] 0xffffffffb420a470
+     1.68%  [.] 0x000000000001a5c2  [.] 0x000000000001b990
+     1.44%  [k] 0xffffffffb4208e16  [k] 0xffffffffb42071e3
+     1.20%  [k] 0xffffffffb4207e4c  [k] 0xffffffffb4207e58
+     1.20%  [k] 0xffffffffb4207e5d  [k] 0xffffffffb42087f1
+     1.20%  [k] 0xffffffffb42086b9  [k] 0xffffffffb42086c3
+     1.20%  [k] 0xffffffffb42086dd  [k] 0xffffffffb4518aed
+     1.20%  [k] 0xffffffffb42086e7  [k] 0xffffffffb42087e7
+     1.20%  [k] 0xffffffffb42087ec  [k] 0xffffffffb4207e31
+     1.20%  [k] 0xffffffffb4208812  [k] 0xffffffffb4208dd4
+     1.20%  [k] 0xffffffffb4208df2  [k] 0xffffffffb420b1ef
+     1.20%  [k] 0xffffffffb4208dfb  [k] 0xffffffffb420bca9
+     1.20%  [k] 0xffffffffb420a56b  [k] 0xffffffffb420a582
+     1.20%  [k] 0xffffffffb420a583  [k] 0xffffffffb4208df7
+     1.20%  [k] 0xffffffffb420b219  [k] 0xffffffffb420a550
+     1.20%  [k] 0xffffffffb420bce6  [k] 0xffffffffb420bd57
+     1.20%  [k] 0xffffffffb420bd59  [k] 0xffffffffb4208e00
+     1.20%  [k] 0xffffffffb4518af6  [k] 0xffffffffb4518b21
+     1.20%  [k] 0xffffffffb4518b06  [k] 0xffffffffb4518b1c
+     1.20%  [k] 0xffffffffb4518b1f  [k] 0xffffffffb4518af3
+     1.20%  [k] 0xffffffffb4518b25  [k] 0xffffffffb42086e2
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+=== where branches lead
+argv: perf report --stdio -s sym,comm --percent-limit 1.5 -i $DATA/perfdata/quipper-perf.data.branch-4.14 --symfs /nothing
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 416  of event 'cycles:ppp'
+# Event count (approx.): 416
+#
+# Overhead  Symbol                  Command
+# ........  ......................  .......
+#
+     6.97%  [k] 0000000000000000    perf   
+     2.88%  [k] 0xffffffffb420a3e3  perf   
+     2.64%  [k] 0xffffffffb420a470  perf   
+     1.92%  [.] 0x000078e429412990  echo   
+     1.68%  [.] 0x000078e429411580  echo   
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
