@@ -261,6 +261,7 @@ static void config_event(struct event *ev, const struct attr_ctx *ctx)
 		attr->exclude_kernel = 0;
 		attr->exclude_user = 1;
 	}
+	attr->write_backward = ev->terms.has_overwrite ? ev->terms.overwrite : cfg->overwrite;
 	config_start(ev, ctx);
 	apply_terms(ev);
 }
@@ -352,4 +353,18 @@ struct event *capture_configure(struct event_list *l, const struct capture_confi
 	config_side_records(tracking, cfg, data_maps);
 	config_ids(l, cfg);
 	return tracking;
+}
+
+void capture_configure_triggers(struct event_list *l)
+{
+	VEC_FOR(&l->events, p) {
+		struct event *ev = *p;
+		const struct event_terms *t = &ev->terms;
+
+		ev->attr.sample_type = PERF_SAMPLE_TIME;
+		ev->attr.wakeup_events = 1;
+		set_rate(&ev->attr, 0, t->has_period ? t->period : MAX(own_period(ev), (u64)1));
+		if (t->has_freq)
+			set_rate(&ev->attr, t->freq, 0);
+	}
 }

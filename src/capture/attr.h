@@ -16,6 +16,10 @@
 struct event *capture_configure(struct event_list *l, const struct capture_config *cfg,
 				const struct capture_target *target);
 
+/* Fill the attrs of events of which each occurrence (or the one after the period that was given)
+ * wakes the recorder. */
+void capture_configure_triggers(struct event_list *l);
+
 /* All user registers a dwarf unwinder wants, in the kernel's numbering, of the running machine. */
 u64 capture_all_user_regs(void);
 

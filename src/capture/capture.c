@@ -22,6 +22,7 @@ struct capture *capture_new(const struct capture_opts *opts)
 	c->o = *opts;
 	c->signal_fd = -1;
 	c->timer_fd = -1;
+	c->switch_fd = -1;
 	c->epoll_fd = -1;
 	return c;
 }
@@ -31,11 +32,16 @@ void capture_free(struct capture *c)
 	if (!c)
 		return;
 	capture_rings_unmap(&c->rings);
+	capture_rings_unmap(&c->flight);
+	capture_rings_unmap(&c->trigger_rings);
 	capture_fds_release(&c->fds);
+	capture_fds_release(&c->trigger_fds);
 	touched_release(&c->touched);
 	free(c->ids);
+	free(c->lost);
 	mem_closep(&c->signal_fd);
 	mem_closep(&c->timer_fd);
+	mem_closep(&c->switch_fd);
 	mem_closep(&c->epoll_fd);
 	free(c);
 }
@@ -77,6 +83,7 @@ static int set_filters(struct capture *c, struct err *e)
 static int read_ids(struct capture *c, struct err *e)
 {
 	c->ids = XNEW_ARRAY(u64, nr_fds(c) ? nr_fds(c) : 1);
+	c->lost = XNEW_ARRAY(u64, nr_fds(c) ? nr_fds(c) : 1);
 	for (size_t i = 0; i < nr_fds(c); i++) {
 		int r = c->fds.fd[i] < 0 ? 0 : sys_perf_ioctl(c->fds.fd[i], PERF_EVENT_IOC_ID,
 							      &c->ids[i]);
@@ -87,21 +94,52 @@ static int read_ids(struct capture *c, struct err *e)
 	return 0;
 }
 
+static int map_rings(struct capture *c, struct err *e)
+{
+	struct rings_opts opts = { .pages = c->o.cfg->mmap_pages,
+				   .per_thread = c->o.target->per_thread };
+
+	if (capture_rings_map(&c->rings, &c->fds, c->o.events, RINGS_FORWARD, &opts, e) < 0)
+		return -1;
+	/* one budget for both */
+	if (c->rings.nr)
+		opts.pages = (u32)(c->rings.data_size / (size_t)sysconf(_SC_PAGESIZE));
+	return capture_rings_map(&c->flight, &c->fds, c->o.events, RINGS_BACKWARD, &opts, e);
+}
+
+/* The events that begin a new file: on every CPU, each of them wakes us. */
+static int open_triggers(struct capture *c, struct strbuf *why, struct err *e)
+{
+	static const struct rings_opts opts = { .pages = 1 };
+	struct capture_target everything = { .cpu_wide = true };
+	int r;
+
+	if (!c->o.triggers)
+		return 0;
+	if (capture_target_cpus(&everything, NULL, e) < 0)
+		return -1;
+	r = capture_open(&c->trigger_fds, c->o.triggers, &everything, c->o.log, why, e);
+	capture_target_release(&everything);
+	if (r < 0)
+		return -1;
+	return capture_rings_map(&c->trigger_rings, &c->trigger_fds, c->o.triggers, RINGS_FORWARD,
+				 &opts, e);
+}
+
 int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 {
 	if (capture_open(&c->fds, c->o.events, c->o.target, c->o.log, why, e) < 0 ||
 	    set_filters(c, e) < 0)
 		return -1;
-	if (capture_rings_map(&c->rings, &c->fds, c->o.cfg->mmap_pages, c->o.target->per_thread,
-			      e) < 0)
+	if (map_rings(c, e) < 0 || open_triggers(c, why, e) < 0)
 		return -1;
-	c->result.ring_size = c->rings.data_size;
+	c->result.ring_size = capture_ring_size(c);
 	return read_ids(c, e);
 }
 
 size_t capture_ring_size(const struct capture *c)
 {
-	return c->rings.data_size;
+	return MAX(c->rings.data_size, c->flight.data_size);
 }
 
 static void add_events(struct capture *c)
@@ -140,7 +178,7 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 		.touched = c->o.build_id_section && !at_begin ? &c->touched : NULL,
 		.version = c->o.version,
 		.argv = c->o.argv,
-		.ring_size = c->rings.data_size,
+		.ring_size = capture_ring_size(c),
 		.clock_ns = c->clock_ns,
 		.wall_ns = c->wall_ns,
 	};
@@ -162,6 +200,8 @@ int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e)
 		c->wall_ns = clock_ns(CLOCK_REALTIME);
 	}
 	c->drain.layout = drain_layout_of(c->o.tracking->attr.sample_type);
+	c->drain.stats = (struct drain_stats){ 0 };
+	touched_release(&c->touched);
 	if (c->o.build_id_section)
 		c->drain.touched = &c->touched;
 	add_events(c);
@@ -169,7 +209,7 @@ int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e)
 		return -1;
 	if (writer_is_pipe(w) && write_features(c, true, e) < 0)
 		return -1;
-	return capture_write_state(c, e);
+	return cfg->tail_synth ? 0 : capture_write_state(c, e);
 }
 
 /* Objects without a build id from the kernel are asked for theirs now. */
@@ -200,10 +240,15 @@ int capture_finish(struct capture *c, struct err *e)
 	struct perfdata_writer *w = c->w;
 	int r = 0;
 
-	c->w = NULL;
 	if (!w)
 		return 0;
-	r = writer_drain(w, e);
+	if (c->o.cfg->tail_synth)
+		r = capture_write_state(c, e);
+	if (c->done && c->o.workload)
+		workload_stop(c->o.workload);
+	c->w = NULL;
+	r |= writer_drain(w, r ? NULL : e);
+	c->result.stats = c->drain.stats;
 	c->result.bytes = writer_data_size(w);
 	c->result.ratio = writer_ratio(w);
 	if (!writer_is_pipe(w)) {

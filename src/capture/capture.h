@@ -4,9 +4,14 @@
  *
  *	capture_new() -> capture_prepare() -> capture_begin() -> capture_run() -> capture_finish()
  *
- * The events must have been completed by capture_configure(). The process blocks SIGINT, SIGTERM
- * and SIGCHLD for the time of a recording (they arrive through a signalfd). One thread. Nothing is
- * printed: results are in struct capture_result, messages go through the callbacks.
+ * The events must have been completed by capture_configure(). The process blocks SIGINT, SIGTERM,
+ * SIGCHLD and SIGUSR2 for the time of a recording (they arrive through a signalfd). One thread.
+ * Nothing is printed: results are in struct capture_result, messages go through the callbacks.
+ *
+ * With config.switch_output the recording goes on in a new file when it is time; each file has its
+ * header, its existing state and its features. Events with attr.write_backward have rings of their
+ * own (a flight recorder): the kernel overwrites the oldest records, and what is there is written
+ * when a file is completed.
  *
  * What has been written stays readable whatever goes wrong later (disk full, killed recorder).
  */
@@ -21,6 +26,11 @@
 #include "perfdata/writer.h"
 
 struct capture;
+struct capture_result;
+struct control;
+
+/* What the evlist command of the control channel asks to see. */
+enum capture_list { CAPTURE_LIST_NAMES, CAPTURE_LIST_FREQ, CAPTURE_LIST_ALL, CAPTURE_LIST_GROUPS };
 
 struct capture_opts {
 	const struct capture_config *cfg;
@@ -35,6 +45,14 @@ struct capture_opts {
 	const struct capture_open_log *log; /* NULL = silent */
 	void (*tell)(void *ctx, const char *text); /* "Events enabled", ...; NULL = silent */
 	void *tell_ctx;
+	struct event_list *triggers; /* each of these begins a new file; NULL = none */
+	struct control *control;     /* commands come from here; NULL = from nowhere */
+	void (*list)(void *ctx, enum capture_list what); /* for its evlist; ctx: tell_ctx */
+	/* With config.switch_output: a file is complete (*r is about it); make the next one. */
+	int (*next_file)(void *ctx, const struct capture_result *r, struct perfdata_writer **next,
+			 struct err *e);
+	/* Told when that is about to happen, before the file is completed. */
+	void (*switching)(void *ctx, const struct capture_result *r);
 };
 
 struct capture_result {

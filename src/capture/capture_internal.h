@@ -12,18 +12,38 @@ struct capture {
 	struct capture_opts o;
 	struct capture_fds fds;
 	struct capture_rings rings;
+	struct capture_rings flight; /* of the events that overwrite */
+	struct capture_fds trigger_fds;
+	struct capture_rings trigger_rings;
 	u64 *ids; /* same grid as fds.fd */
+	u64 *lost; /* the same: what earlier files told */
 	struct perfdata_writer *w;
 	struct drain drain;
 	struct touched touched;
 	struct capture_result result;
 	u64 clock_ns, wall_ns; /* of cfg->clockid and the wall at the same moment */
 	int signal_fd, timer_fd, epoll_fd;
-	size_t alive; /* fds of tasks that have not ended, see watch_tasks() */
+	int switch_fd;	   /* timer of the next new file, -1 = none */
+	size_t next_delay; /* which start or end of config.ranges comes next */
+	size_t alive;	   /* fds of tasks that have not ended, see watch_rings() */
+	bool started;	   /* the workload runs */
+	bool switch_wanted;
 	bool done;
 };
 
 void capture_tell(struct capture *c, const char *text);
+/* Copy what the rings hold, as a round. */
+int capture_drain(struct capture *c, struct err *e);
+/* The same for the flight recorder, while it stands still. */
+int capture_drain_flight(struct capture *c, struct err *e);
+/* Samples waited in the rings of the triggers; they are gone now. */
+bool capture_drain_triggers(struct capture *c);
+/* Complete this file and go on in the next. */
+int capture_switch(struct capture *c, struct err *e);
+/* What the control channel says. */
+void capture_obey(struct capture *c);
+/* request for one event, or (NULL) all; group members follow their leader. */
+void capture_ioctl(struct capture *c, const struct event *event, unsigned long request);
 /* The records between header and first sample. */
 int capture_write_state(struct capture *c, struct err *e);
 /* LOST_SAMPLES records from the counters of the events. */

@@ -3,7 +3,8 @@
  * The recording itself: wait, copy the rings to the file, until something ends it.
  *
  * There is no time-out anywhere: rings wake us at their watermark (half), signals come through a
- * signalfd, the start delay through a timerfd, the end of measured tasks as hang-up of their events.
+ * signalfd, delays and times of new files through timerfds, the end of measured tasks as hang-up of
+ * their events.
  */
 #include <errno.h>
 #include <signal.h>
@@ -13,10 +14,18 @@
 #include <unistd.h>
 
 #include "capture/capture_internal.h"
+#include "capture/control.h"
 #include "sys/perf_open.h"
 
-enum wake_source { WAKE_SIGNAL = 1, WAKE_TIMER = 2, WAKE_FD = 3 };
-enum { MAX_WAKES = 64, DRAIN_PIECE = 128 << 10 };
+enum wake_source {
+	WAKE_SIGNAL = 1,
+	WAKE_TIMER,  /* the next start or end of measuring */
+	WAKE_SWITCH, /* time for a new file */
+	WAKE_TRIGGER,
+	WAKE_CONTROL,
+	WAKE_FD,
+};
+enum { MAX_WAKES = 64 };
 
 static int watch(struct capture *c, int fd, enum wake_source source)
 {
@@ -34,6 +43,7 @@ static int watch_signals(struct capture *c, sigset_t *old)
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGUSR2);
 	sigprocmask(SIG_BLOCK, &set, old);
 	c->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return c->signal_fd < 0 ? -1 : watch(c, c->signal_fd, WAKE_SIGNAL);
@@ -52,6 +62,12 @@ static int watch_rings(struct capture *c)
 		if (watch(c, c->rings.fd[i], WAKE_FD) < 0)
 			return -1;
 	}
+	for (size_t i = 0; i < c->trigger_rings.nr; i++) {
+		if (watch(c, c->trigger_rings.fd[i], WAKE_TRIGGER) < 0)
+			return -1;
+	}
+	if (c->o.control && watch(c, control_fd(c->o.control), WAKE_CONTROL) < 0)
+		return -1;
 	for (size_t i = 0; tasks && i < per_event; i++) {
 		if (c->fds.fd[i] < 0)
 			continue;
@@ -62,29 +78,44 @@ static int watch_rings(struct capture *c)
 	return 0;
 }
 
-static int watch_delay(struct capture *c)
+/* Go off after so many ms, then (unless 0) every so many. */
+static int watch_timer(struct capture *c, int *fd, u64 first_ms, u64 every_ms,
+		       enum wake_source source)
 {
-	s64 ms = c->o.cfg->delay_ms;
-	struct itimerspec t = { .it_value = { .tv_sec = ms / 1000,
-					      .tv_nsec = ms % 1000 * 1000000 } };
+	struct itimerspec t = {
+		.it_value = { .tv_sec = (time_t)(first_ms / 1000),
+			      .tv_nsec = (long)(first_ms % 1000 * 1000000) },
+		.it_interval = { .tv_sec = (time_t)(every_ms / 1000),
+				 .tv_nsec = (long)(every_ms % 1000 * 1000000) },
+	};
 
-	if (ms <= 0)
-		return 0;
-	c->timer_fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-	if (c->timer_fd < 0 || timerfd_settime(c->timer_fd, 0, &t, NULL) < 0)
+	if (*fd < 0)
+		*fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+	if (*fd < 0 || timerfd_settime(*fd, 0, &t, NULL) < 0)
 		return -1;
-	return watch(c, c->timer_fd, WAKE_TIMER);
+	return watch(c, *fd, source);
 }
 
-/* Group members follow their leader. */
-static void for_all_leaders(struct capture *c, unsigned long request)
+static int watch_timers(struct capture *c)
+{
+	u64 every = c->o.cfg->switch_output.seconds * 1000;
+	s64 delay = c->o.cfg->delay_ms;
+
+	if (every && watch_timer(c, &c->switch_fd, every, every, WAKE_SWITCH) < 0)
+		return -1;
+	return delay > 0 ? watch_timer(c, &c->timer_fd, (u64)delay, 0, WAKE_TIMER) : 0;
+}
+
+void capture_ioctl(struct capture *c, const struct event *only, unsigned long request)
 {
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
 
 	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
 		const struct event *event = c->o.events->events.v[ev];
 
-		for (size_t i = 0; event->leader == event && i < per_event; i++) {
+		if (only ? event != only : event->leader != event)
+			continue;
+		for (size_t i = 0; i < per_event; i++) {
 			int fd = c->fds.fd[ev * per_event + i];
 
 			if (fd >= 0)
@@ -93,69 +124,50 @@ static void for_all_leaders(struct capture *c, unsigned long request)
 	}
 }
 
-/*
- * Hand over in pieces: what is written is free for the kernel again while the rest is still being
- * copied. The scan has just brought a piece into the cache when write() reads it.
- */
-static int drain_ring(struct capture *c, struct ring *r, bool *any, struct err *e)
-{
-	u64 head = ring_head(r);
-
-	*any |= head != r->tail;
-	while (r->tail != head) {
-		struct iovec iov[2];
-		u64 end = drain_scan(&c->drain, r, r->tail, head, r->tail + DRAIN_PIECE);
-		int nr = ring_pieces(r, r->tail, end, iov);
-
-		if (nr && writer_append_data(c->w, iov, nr, e) < 0)
-			return -1;
-		/* what cannot be understood is skipped: the kernel starts afresh at head */
-		ring_consume(r, nr ? end : head);
-	}
-	return 0;
-}
-
-static int drain_all(struct capture *c, struct err *e)
-{
-	static const struct perf_event_header round = { .type = PERF_RECORD_FINISHED_ROUND,
-							.size = sizeof(round) };
-	u64 max = c->o.cfg->max_size;
-	bool any = false;
-
-	for (size_t i = 0; i < c->rings.nr; i++) {
-		if (drain_ring(c, &c->rings.ring[i], &any, e) < 0)
-			return -1;
-	}
-	if (any && writer_append(c->w, &round, sizeof(round), e) < 0)
-		return -1;
-	if (writer_flush(c->w, e) < 0)
-		return -1;
-	if (max && writer_data_size(c->w) >= max) {
-		c->result.max_size_reached = true;
-		c->done = true;
-	}
-	return 0;
-}
-
 static void on_signal(struct capture *c)
 {
 	struct signalfd_siginfo si;
 
 	while (read(c->signal_fd, &si, sizeof(si)) == sizeof(si)) {
-		if (si.ssi_signo != SIGCHLD) {
+		if (si.ssi_signo == SIGUSR2) {
+			c->switch_wanted |= c->o.cfg->switch_output.on_signal;
+		} else if (si.ssi_signo != SIGCHLD) {
 			c->result.signal = (int)si.ssi_signo;
 			c->done = true;
-		} else if (c->o.workload && workload_reap(c->o.workload, false)) {
+		} else if (c->o.workload && workload_ended(c->o.workload, false)) {
 			c->done = true;
 		}
 	}
 }
 
+/* A time to measure begins or ends: from, to, from, to ... */
 static void on_delay_over(struct capture *c)
 {
-	mem_closep(&c->timer_fd);
-	for_all_leaders(c, PERF_EVENT_IOC_ENABLE);
-	capture_tell(c, "Events enabled");
+	const struct capture_config *cfg = c->o.cfg;
+	bool begins = c->next_delay % 2 == 0;
+	size_t i = c->next_delay++ / 2;
+	u64 wait;
+
+	capture_ioctl(c, NULL, begins ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE);
+	capture_tell(c, begins ? "Events enabled" : "Events disabled");
+	if (i >= cfg->nr_ranges) {
+		mem_closep(&c->timer_fd);
+		return;
+	}
+	if (!begins && i + 1 == cfg->nr_ranges) {
+		c->done = true;
+		return;
+	}
+	wait = begins ? cfg->ranges[i].to - cfg->ranges[i].from
+		      : cfg->ranges[i + 1].from - cfg->ranges[i].to;
+	watch_timer(c, &c->timer_fd, wait, 0, WAKE_TIMER);
+}
+
+static void read_timer(int fd)
+{
+	u64 times;
+
+	(void)!read(fd, &times, sizeof(times));
 }
 
 static void on_hangup(struct capture *c, int fd)
@@ -173,6 +185,18 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 		break;
 	case WAKE_TIMER:
 		on_delay_over(c);
+		break;
+	case WAKE_SWITCH:
+		read_timer(c->switch_fd);
+		c->switch_wanted = true;
+		break;
+	case WAKE_TRIGGER:
+		c->switch_wanted |= capture_drain_triggers(c);
+		break;
+	case WAKE_CONTROL:
+		capture_obey(c);
+		if (control_fd(c->o.control) < 0)
+			epoll_ctl(c->epoll_fd, EPOLL_CTL_DEL, (int)(u32)ev->data.u64, NULL);
 		break;
 	case WAKE_FD:
 		if (ev->events & (EPOLLHUP | EPOLLERR))
@@ -196,7 +220,9 @@ static int record_until_done(struct capture *c, struct err *e)
 			on_wake(c, &ev[i]);
 		}
 		c->result.wakeups += data;
-		if (data && drain_all(c, e) < 0)
+		if (data && capture_drain(c, e) < 0)
+			return -1;
+		if (c->switch_wanted && !c->done && capture_switch(c, e) < 0)
 			return -1;
 	}
 	return 0;
@@ -209,13 +235,14 @@ static int start(struct capture *c, struct err *e)
 	if (delay)
 		capture_tell(c, "Events disabled");
 	if (!delay && !c->o.target->workload) /* else: enabled by the exec */
-		for_all_leaders(c, PERF_EVENT_IOC_ENABLE);
+		capture_ioctl(c, NULL, PERF_EVENT_IOC_ENABLE);
 	if (c->o.workload && workload_start(c->o.workload, e) < 0)
 		return -1;
 	/* killed while it waited, before its SIGCHLD could be seen */
-	if (c->o.workload && workload_reap(c->o.workload, false))
+	if (c->o.workload && workload_ended(c->o.workload, false))
 		c->done = true;
-	return watch_delay(c) < 0 ? err_sys(e, errno, "cannot set a timer") : 0;
+	c->started = true;
+	return watch_timers(c) < 0 ? err_sys(e, errno, "cannot set a timer") : 0;
 }
 
 int capture_run(struct capture *c, struct err *e)
@@ -233,15 +260,16 @@ int capture_run(struct capture *c, struct err *e)
 	if (start(c, e) < 0)
 		goto out;
 	r = record_until_done(c, e);
-	for_all_leaders(c, PERF_EVENT_IOC_DISABLE);
+	capture_ioctl(c, NULL, PERF_EVENT_IOC_DISABLE);
 	if (c->o.workload)
-		workload_stop(c->o.workload);
-	c->result.wakeups++; /* perf counts the last look too */
+		workload_halt(c->o.workload); /* collected by capture_finish() */
+	c->result.wakeups++;                  /* perf counts the last look too */
 	if (!r)
-		r = drain_all(c, e);
+		r = capture_drain(c, e);
+	if (!r)
+		r = capture_drain_flight(c, e);
 	if (!r)
 		r = capture_write_lost(c, e);
-	c->result.stats = c->drain.stats;
 out:
 	sigprocmask(SIG_SETMASK, &old, NULL);
 	return r;

@@ -127,6 +127,7 @@ int capture_write_state(struct capture *c, struct err *e)
 
 	if (!synth_init(&s, c->o.cfg, trailer, c->o.tracking->attr.mmap_data))
 		return err_set(e, 0, "cannot open '/proc'");
+	s.workload_runs = c->started;
 	s.flush = take_records;
 	s.ctx = c;
 	r = write_all_state(c, &s, e);
@@ -164,8 +165,10 @@ int capture_write_lost(struct capture *c, struct err *e)
 		for (size_t n = 0; n < per_event; n++, i++) {
 			u64 lost = c->fds.fd[i] < 0 ? 0 : lost_of_fd(event, c->fds.fd[i]);
 
-			if (!lost)
+			if (lost <= c->lost[i])
 				continue;
+			lost -= c->lost[i];
+			c->lost[i] += lost;
 			total += lost;
 			records_lost_samples(&r, event->attr.sample_type, c->ids[i], lost);
 		}

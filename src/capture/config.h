@@ -28,6 +28,18 @@ enum capture_synth {
 	CAPTURE_SYNTH_ALL = 7,
 };
 
+/* A time in which the events are enabled, in ms from the start. */
+struct capture_range {
+	u64 from, to;
+};
+
+/* When a new file is begun; zero bytes = never. */
+struct capture_switch {
+	bool on_signal; /* SIGUSR2 */
+	u64 size;	/* bytes of data, 0 = does not matter */
+	u64 seconds;	/* 0 = does not matter */
+};
+
 struct capture_config {
 	/* rate */
 	u64 freq;	 /* Hz; used when period is 0 */
@@ -63,6 +75,11 @@ struct capture_config {
 	bool use_clockid;
 	s32 clockid;
 	s64 delay_ms; /* 0 = at once, -1 = never enabled by us, else after so many ms */
+	const struct capture_range *ranges; /* delay_ms is the first one's start; rising, apart */
+	size_t nr_ranges;		    /* 0 = from delay_ms to the end */
+	bool overwrite;	 /* the rings keep the latest records, written when a file is finished */
+	bool tail_synth; /* the existing state is described at the end of a file */
+	struct capture_switch switch_output;
 	bool to_pipe; /* output is a stream: events need ids in every sample */
 	unsigned int synth; /* enum capture_synth bits */
 	u32 mmap_pages;	    /* data pages per ring, 0 = chosen by us */

@@ -20,15 +20,25 @@ enum {
 	RINGS_TOTAL = 256 << 20,
 };
 
+struct mapping {
+	const struct capture_fds *fds;
+	const struct event_list *events;
+	enum rings_of which;
+	const struct rings_opts *opts;
+};
+
 /* Join all events of this column to its ring; map the first. */
-static int map_column(struct capture_rings *r, const struct capture_fds *f, size_t cpu, size_t task,
-		      bool one_task)
+static int map_column(struct capture_rings *r, const struct mapping *m, size_t cpu, size_t task)
 {
+	const struct capture_fds *f = m->fds;
+	bool one_task = m->opts->per_thread;
 	size_t t0 = one_task ? task : 0, t1 = one_task ? task + 1 : f->nr_tasks;
 	struct ring *ring = &r->ring[r->nr];
 	int owner = -1;
 
 	for (size_t ev = 0; ev < f->nr_events; ev++) {
+		if (m->events->events.v[ev]->attr.write_backward != (m->which == RINGS_BACKWARD))
+			continue;
 		for (size_t t = t0; t < t1; t++) {
 			int fd = *capture_fd(f, ev, cpu, t);
 			int err;
@@ -36,7 +46,9 @@ static int map_column(struct capture_rings *r, const struct capture_fds *f, size
 			if (fd < 0)
 				continue;
 			if (owner < 0)
-				err = ring_map(ring, fd, r->data_size);
+				err = m->which == RINGS_BACKWARD
+					      ? ring_map_backward(ring, fd, r->data_size)
+					      : ring_map(ring, fd, r->data_size);
 			else
 				err = sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT,
 						     (void *)(intptr_t)owner);
@@ -51,13 +63,13 @@ static int map_column(struct capture_rings *r, const struct capture_fds *f, size
 	return 0;
 }
 
-static int map_all(struct capture_rings *r, const struct capture_fds *f, bool per_thread)
+static int map_all(struct capture_rings *r, const struct mapping *m)
 {
-	for (size_t cpu = 0; cpu < f->nr_cpus; cpu++) {
-		size_t columns = per_thread ? f->nr_tasks : 1;
+	for (size_t cpu = 0; cpu < m->fds->nr_cpus; cpu++) {
+		size_t columns = m->opts->per_thread ? m->fds->nr_tasks : 1;
 
 		for (size_t task = 0; task < columns; task++) {
-			int err = map_column(r, f, cpu, task, per_thread);
+			int err = map_column(r, m, cpu, task);
 
 			if (err)
 				return err;
@@ -86,21 +98,25 @@ static size_t largest_useful(size_t nr)
 	return size;
 }
 
-int capture_rings_map(struct capture_rings *r, const struct capture_fds *f, u32 pages,
-		      bool per_thread, struct err *e)
+int capture_rings_map(struct capture_rings *r, const struct capture_fds *f,
+		      const struct event_list *events, enum rings_of which,
+		      const struct rings_opts *opts, struct err *e)
 {
-	size_t nr = f->nr_cpus * (per_thread ? f->nr_tasks : 1);
+	struct mapping m = { .fds = f, .events = events, .which = which, .opts = opts };
+	size_t nr = f->nr_cpus * (opts->per_thread ? f->nr_tasks : 1);
 	int err;
 
 	*r = (struct capture_rings){ .ring = XNEW_ARRAY(struct ring, nr ? nr : 1),
 				     .fd = XNEW_ARRAY(int, nr ? nr : 1) };
-	r->data_size = pages ? (size_t)pages * (size_t)sysconf(_SC_PAGESIZE) : largest_useful(nr);
+	r->data_size = opts->pages ? (size_t)opts->pages * (size_t)sysconf(_SC_PAGESIZE)
+				   : largest_useful(nr);
 	for (;;) {
-		err = map_all(r, f, per_thread);
+		err = map_all(r, &m);
 		if (!err)
 			return 0;
 		unmap_all(r);
-		if (pages || r->data_size <= RING_SMALLEST || (err != -EPERM && err != -ENOMEM))
+		if (opts->pages || r->data_size <= RING_SMALLEST ||
+		    (err != -EPERM && err != -ENOMEM))
 			break;
 		r->data_size /= 2;
 	}

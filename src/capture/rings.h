@@ -17,12 +17,21 @@ struct capture_rings {
 	size_t data_size; /* bytes of each */
 };
 
+struct rings_opts {
+	u32 pages;	 /* of data, 0 = chosen here */
+	bool per_thread; /* a ring per task */
+};
+
+enum rings_of { RINGS_FORWARD, RINGS_BACKWARD };
+
 /*
+ * Rings of the events without (with) attr.write_backward; nr is 0 if there are none.
  * Map rings of pages data pages (a power of two), 0 = as much as is useful and allowed. -1: EPERM
  * when the mlock budget is too small.
  */
-int capture_rings_map(struct capture_rings *r, const struct capture_fds *f, u32 pages,
-		      bool per_thread, struct err *e);
+int capture_rings_map(struct capture_rings *r, const struct capture_fds *f,
+		      const struct event_list *events, enum rings_of which,
+		      const struct rings_opts *opts, struct err *e);
 void capture_rings_unmap(struct capture_rings *r);
 
 #endif

@@ -30,6 +30,7 @@ struct synth {
 	int (*flush)(void *ctx, const void *data, size_t len, struct err *e);
 	void *ctx;
 	struct sys_proc proc;
+	bool workload_runs; /* it and its children are described as they are now */
 	bool data_maps; /* maps that are not executable too */
 	VEC(struct synth_file) files;
 	struct map file_map;
@@ -43,7 +44,7 @@ int synth_kernel(struct synth *s, struct err *e);
 int synth_modules(struct synth *s, struct err *e);
 int synth_bpf(struct synth *s, struct err *e);
 int synth_cgroups(struct synth *s, struct err *e);
-/* CPU-wide: every task; else those of the target (a workload that has not run yet: its name). */
+/* CPU-wide: every task; else those of the target (a workload that does not run yet: its name). */
 int synth_tasks(struct synth *s, const struct capture_target *t, struct err *e);
 int synth_flush(struct synth *s, struct err *e);
 

@@ -2,6 +2,7 @@
 /*
  * Tasks, maps and cgroups of the existing state.
  */
+#include <stdlib.h>
 #include <sys/mman.h>
 
 #include "base/bits.h"
@@ -181,6 +182,48 @@ static void add_waiting_workload(struct synth *s, pid_t pid)
 	add_comm(s, &task);
 }
 
+struct family {
+	pid_t pid, ppid;
+};
+
+static int compare_family(const void *a, const void *b)
+{
+	const struct family *x = a, *y = b;
+
+	return x->pid < y->pid ? -1 : x->pid > y->pid;
+}
+
+/* A running workload and its descendants, whose events are measured too. */
+static int add_family(struct synth *s, pid_t root, struct err *e)
+{
+	enum { MAX_DEPTH = 64 };
+	VEC(struct family) all = { 0 };
+	sys_pids pids = { 0 };
+	struct sys_task task;
+	int r = 0;
+
+	sys_proc_pids(&s->proc, &pids);
+	VEC_FOR(&pids, pid) {
+		if (sys_proc_task(&s->proc, *pid, *pid, &task))
+			*VEC_PUSH(&all) = (struct family){ .pid = *pid, .ppid = task.ppid };
+	}
+	VEC_SORT(&all, compare_family);
+	for (size_t i = 0; i < all.nr && !r; i++) {
+		const struct family *f = &all.v[i];
+
+		for (int depth = 0; f && f->pid != root && depth < MAX_DEPTH; depth++) {
+			struct family key = { .pid = f->ppid };
+
+			f = bsearch(&key, all.v, all.nr, sizeof(key), compare_family);
+		}
+		if (f && f->pid == root)
+			r = add_process(s, all.v[i].pid, e);
+	}
+	vec_free(&all);
+	vec_free(&pids);
+	return r;
+}
+
 int synth_tasks(struct synth *s, const struct capture_target *t, struct err *e)
 {
 	pid_t last = 0;
@@ -189,6 +232,8 @@ int synth_tasks(struct synth *s, const struct capture_target *t, struct err *e)
 		return 0;
 	if (t->cpu_wide)
 		return add_all(s, e) || synth_flush(s, e) ? -1 : 0;
+	if (t->workload && s->workload_runs)
+		return add_family(s, t->tasks.v[0], e) || synth_flush(s, e) ? -1 : 0;
 	if (t->workload) {
 		add_waiting_workload(s, t->tasks.v[0]);
 		return synth_flush(s, e);

@@ -102,14 +102,35 @@ bool workload_reap(struct workload *w, bool block)
 	return true;
 }
 
-void workload_stop(struct workload *w)
+bool workload_ended(const struct workload *w, bool block)
+{
+	siginfo_t info = { 0 };
+	int r;
+
+	if (!w->pid || w->reaped)
+		return true;
+	do {
+		r = waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOWAIT | (block ? 0 : WNOHANG));
+	} while (r < 0 && errno == EINTR);
+	return r < 0 || info.si_pid;
+}
+
+void workload_halt(struct workload *w)
 {
 	if (!w->pid || w->reaped)
 		return;
 	if (w->go_fd > 0)
 		mem_closep(&w->go_fd); /* never let go: ends by itself */
-	else if (!workload_reap(w, false))
+	else if (!workload_ended(w, false))
 		kill(w->pid, SIGTERM);
+	workload_ended(w, true);
+}
+
+void workload_stop(struct workload *w)
+{
+	if (!w->pid || w->reaped)
+		return;
+	workload_halt(w);
 	workload_reap(w, true);
 	if (w->exec_fd > 0)
 		mem_closep(&w->exec_fd);

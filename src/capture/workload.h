@@ -24,6 +24,10 @@ int workload_fork(struct workload *w, const char *const *argv, bool to_stderr, s
 int workload_start(struct workload *w, struct err *e);
 /* Collect it if it has ended; block = wait for that. true once it is gone. */
 bool workload_reap(struct workload *w, bool block);
+/* Has it ended? It is not collected: /proc still knows its name. */
+bool workload_ended(const struct workload *w, bool block);
+/* End it (SIGTERM) and wait, without collecting it. */
+void workload_halt(struct workload *w);
 /* End it (SIGTERM) and wait, unless it already has ended. */
 void workload_stop(struct workload *w);
 

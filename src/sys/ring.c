@@ -7,17 +7,44 @@
 
 #include "base/mem.h"
 
-int ring_map(struct ring *r, int fd, size_t data_size)
+static int map(struct ring *r, int fd, size_t data_size, int prot)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	size_t len = page + data_size;
-	void *p = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	void *p = mmap(NULL, len, prot, MAP_SHARED, fd, 0);
 
 	if (p == MAP_FAILED)
 		return -errno;
 	*r = (struct ring){ .page = p, .data = (u8 *)p + page, .mask = data_size - 1, .map_len = len };
 	r->tail = r->page->data_tail;
 	return 0;
+}
+
+int ring_map(struct ring *r, int fd, size_t data_size)
+{
+	return map(r, fd, data_size, PROT_READ | PROT_WRITE);
+}
+
+int ring_map_backward(struct ring *r, int fd, size_t data_size)
+{
+	/* the kernel overwrites only what is mapped without the right to write */
+	return map(r, fd, data_size, PROT_READ);
+}
+
+u64 ring_backward_end(const struct ring *r)
+{
+	u64 head = ring_head(r), at = head;
+
+	while (at != r->tail) {
+		struct perf_event_header h;
+		u64 w = ring_word(r, at);
+
+		memcpy(&h, &w, sizeof(h));
+		if (h.size < sizeof(h) || h.size % 8 || at - head + h.size > r->mask + 1)
+			break;
+		at += h.size;
+	}
+	return at;
 }
 
 void ring_unmap(struct ring *r)

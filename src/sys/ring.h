@@ -27,6 +27,15 @@ struct ring {
 
 /* Map data_size bytes (a power of two, at least a page) of fd. 0 or -errno. */
 int ring_map(struct ring *r, int fd, size_t data_size);
+/*
+ * The ring of an event with attr.write_backward: the kernel writes from high positions to low ones,
+ * so that the newest record comes first, and overwrites the oldest; nothing is ever consumed. Read it
+ * only while the output is paused (PERF_EVENT_IOC_PAUSE_OUTPUT).
+ */
+int ring_map_backward(struct ring *r, int fd, size_t data_size);
+/* Where the unseen records of a paused backward ring end: [ring_head(), result). The oldest one may
+ * have been overwritten in part: it is left out. Positions wrap at 2^64. */
+u64 ring_backward_end(const struct ring *r);
 void ring_unmap(struct ring *r);
 
 /* Bytes ready to be read: [r->tail, result). Acquires them. */

@@ -271,6 +271,172 @@ def written_behind():
     assert kinds.index(ROUND) > kinds.index(SAMPLE)
 
 
+def finished(name="x.data"):
+    return sorted(pathlib.Path(".").glob(name + ".2*"))
+
+
+def start(*args):
+    return subprocess.Popen([PERF, "record", "-N", "-o", "x.data", *args], stderr=subprocess.PIPE,
+                            start_new_session=True)
+
+
+LOOP = ["sh", "-c", "while :; do :; done"]
+
+
+def wait_for(condition):
+    for _ in range(400):
+        if condition():
+            return
+        time.sleep(0.05)
+    raise AssertionError("nothing happens")
+
+
+def new_file_on_signal():
+    with start("-e", "task-clock", "--switch-output", *LOOP) as p:
+        wait_for(lambda: os.path.exists("x.data") and os.stat("x.data").st_size)
+        for n in (1, 2):
+            time.sleep(0.2)
+            p.send_signal(signal.SIGUSR2)
+            wait_for(lambda n=n: len(finished()) == n)
+        p.send_signal(signal.SIGINT)
+        err = p.stderr.read()
+    assert err.count(b"[ perf record: dump data: Woken up ") == 2, err
+    assert b"Captured and wrote" in err and b"x.data.<timestamp>" in err
+    files = finished()
+    assert len(files) == 3 and not os.path.exists("x.data")
+    assert all(f"[ perf record: Dump {f} ]".encode() in err for f in files)
+    for f in files:
+        d = Data(f.read_bytes())
+        assert d.count(SAMPLE) and d.count(ID_INDEX) == 1 and 12 in d.features and 2 not in d.features
+        assert script_lines(f) == d.count(SAMPLE)
+        # a later file knows what had been mapped before it began
+        assert any("sh" in n for n in d.names()), f
+
+
+def new_file_by_size_and_time():
+    p = run(["-N", "-o", "x.data", "-e", "task-clock", "-c", "10000", "-m", "16",
+             "--switch-output=100K", "--switch-max-files", "2", *BUSY])
+    assert p.returncode == 0 and p.stderr.count(b"Dump x.data.") > 3, p.stderr
+    assert len(finished()) == 2
+    p = run(["-N", "-o", "t.data", "-e", "task-clock", "--switch-output=1s", "sleep", "1.5"])
+    assert len(finished("t.data")) == 2, p.stderr
+    for bad in ("100k", "5", "5x", "-1s", "1.5s"):
+        assert run([f"--switch-output={bad}", "true"]).returncode == 129
+
+
+def new_file_on_event():
+    need_root()
+    if not os.path.exists("/sys/kernel/tracing/events/sched/sched_process_exec/id"):
+        raise Skip("no tracefs")
+    p = run(["-N", "-o", "x.data", "-e", "task-clock", "--switch-output-event",
+             "sched:sched_process_exec", "sh", "-c", "sleep 0.3; /bin/true; sleep 0.3"])
+    assert p.returncode == 0 and len(finished()) >= 2, p.stderr
+    for f in finished():
+        assert Data(f.read_bytes()).count(ID_INDEX) == 1
+
+
+def stamped_name():
+    p = run(["-N", "-o", "x.data", "-e", "task-clock", "--timestamp-filename", "true"])
+    assert p.returncode == 0 and len(finished()) == 1
+    assert re.search(r"^x\.data\.\d{16}$", finished()[0].name)
+
+
+def full_disk_at_a_new_file():
+    need_root()
+    os.mkdir("small")
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "none", "small"],
+                      check=False).returncode:
+        raise Skip("cannot mount")
+    try:
+        p = run(["-N", "-c", "20000", "-m", "16", "-e", "task-clock", "-o", "small/x.data",
+                 "--switch-output=100K", *LOOP])
+        assert p.returncode == 255 and p.stderr.count(b"error:") == 1, p.stderr
+        assert b"No space left" in p.stderr
+        files = finished("small/x.data")
+        assert len(files) >= 2
+        for f in files[:-1]:
+            assert Data(f.read_bytes()).count(SAMPLE) > 10
+    finally:
+        subprocess.run(["umount", "small"], check=True)
+
+
+def flight_recorder():
+    # 8 pages hold a fraction of what is sampled: the latest
+    d, p = record("-e", "task-clock", "-c", "100000", "-m", "8", "--overwrite", "-T", *BUSY)
+    n = d.count(SAMPLE)
+    assert 100 < n < 8 * 4096 * 2 / 32 * os.cpu_count() and n == samples_told(p) == script_lines()
+    assert d.attrs[0][4] >> 27 & 1, "write_backward"
+    kinds = [k for k, _, _ in d.records]
+    assert kinds.index(ID_INDEX) > kinds.index(SAMPLE), "state comes last"
+    d, _ = record("-e", "task-clock/overwrite/", "-e", "page-faults", *BUSY)
+    assert [a[4] >> 27 & 1 for a in d.attrs] == [1, 0]
+    with start("-e", "task-clock", "--overwrite", "--switch-output", *LOOP) as q:
+        wait_for(lambda: os.path.exists("x.data") and os.stat("x.data").st_size)
+        for n in (1, 2):
+            time.sleep(0.2)
+            q.send_signal(signal.SIGUSR2)
+            wait_for(lambda n=n: len(finished()) == n)
+        q.send_signal(signal.SIGINT)
+        q.stderr.read()
+    times = []
+    for f in finished():
+        p = subprocess.run([PERF, "script", "-i", f, "-F", "time"], capture_output=True, check=True)
+        lines = [float(t.strip(b" :")) for t in p.stdout.split()]
+        times.append((min(lines), max(lines)))
+    assert all(a[1] < b[0] for a, b in zip(times, times[1:])), "a sample is in two files"
+
+
+def state_at_the_end():
+    d, _ = record("-e", "task-clock", "--tail-synthesize", *BUSY)
+    kinds = [k for k, _, _ in d.records]
+    assert kinds.index(ID_INDEX) > kinds.index(SAMPLE)
+    assert script_lines() == d.count(SAMPLE) > 5
+
+
+def delay_ranges():
+    p = run(["-N", "-o", "x.data", "-e", "task-clock", "-D", "100-200,300-400", "sleep", "60"])
+    assert p.returncode == -signal.SIGTERM
+    assert p.stderr.count(b"Events enabled") == 2 and p.stderr.count(b"Events disabled") == 3
+    for bad in ("20-10", "10-20,15-30", "10-", "10-20,", "-5", "x"):
+        assert run(["-D", bad, "true"]).returncode == 129, bad
+
+
+def control():
+    os.mkfifo("ctl")
+    os.mkfifo("ack")
+    ctl, ack = os.open("ctl", os.O_RDWR), os.open("ack", os.O_RDWR)
+    with start("-D", "-1", "-e", "task-clock,page-faults", "--control", "fifo:ctl,ack", *LOOP) as p:
+        for line in ("ping", "enable", "enable task-clock", "disable page-faults", "enable nosuch",
+                     "evlist", "evlist -F", "evlist -v", "evlist -g", "disable", "enable", "stop"):
+            os.write(ctl, line[:3].encode())
+            os.write(ctl, line[3:].encode() + b"\n")
+            assert os.read(ack, 100) == b"ack\n", line
+        err = p.stderr.read().decode()
+    assert [x for x in err.split("\n") if x.startswith(("Event", "failed"))] == [
+        "Events disabled", "Events enabled", "Event task-clock enabled",
+        "Event page-faults disabled", "failed: can't find 'nosuch' event", "Events disabled",
+        "Events enabled"], err
+    assert "\ntask-clock: sample_freq=4000\n" in err and "\ntask-clock: type: 1, " in err
+    assert "Captured and wrote" in err
+    os.close(ctl)
+    os.close(ack)
+    for bad in ("x", "fd:", "fd:x", "fd:999", "fifo:", "fifo:/nonexistent", "fifo:ctl,/nonexistent"):
+        q = run(["--control", bad, "true"])
+        assert q.returncode == 129 and q.stderr.count(b"error:") == 1, (bad, q.stderr)
+
+
+def control_is_closed():
+    r, w = os.pipe()
+    os.set_inheritable(r, True)
+    with subprocess.Popen([PERF, "record", "-N", "-o", "x.data", "-e", "task-clock", "--control",
+                           f"fd:{r}", *BUSY], pass_fds=[r], stderr=subprocess.PIPE) as p:
+        os.close(w)
+        err = p.stderr.read()
+        assert p.wait(20) == 0 and err.count(b"the control channel was closed") == 1, err
+    assert Data(pathlib.Path("x.data").read_bytes()).count(SAMPLE) > 5
+    os.close(r)
+
+
 def too_many_files():
     def limit():
         resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20))
@@ -317,6 +483,9 @@ def ends_at_once():
 TESTS = [workload, callchains_and_groups, stack_copies, all_cpus, tracepoint_with_filter, delay,
          exit_status, old_file_is_kept, stream, signals, target_ends, running_process,
          killed_recorder, disk_full, compressed, written_behind,
+         new_file_on_signal, new_file_by_size_and_time, new_file_on_event, stamped_name,
+         full_disk_at_a_new_file, flight_recorder, state_at_the_end, delay_ranges, control,
+         control_is_closed,
          too_many_files, unprivileged, ends_at_once]
 
 

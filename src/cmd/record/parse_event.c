@@ -43,3 +43,12 @@ int record_parse_cgroup(const struct opt *o UNUSED, void *target, const char *ar
 
 	return event_args_cgroup(&opts->events, arg, e);
 }
+
+int record_parse_trigger(const struct opt *o UNUSED, void *target, const char *arg,
+			 bool unset UNUSED, struct err *e)
+{
+	struct record_opts *opts = target;
+	struct event_args args = { 0 };
+
+	return event_args_add(&args, &opts->triggers, &opts->env, arg, e);
+}

@@ -272,6 +272,38 @@ int record_parse_pages(const struct opt *o UNUSED, void *target, const char *arg
 	return 0;
 }
 
+/* "10-20,30-40": rising and apart. */
+static int parse_ranges(const char *arg, struct record_opts *opts, struct err *e)
+{
+	u64 last = 0;
+
+	opts->ranges.nr = 0;
+	for (const char *p = arg;;) {
+		size_t len = strcspn(p, ",");
+		char text[48];
+		char *dash;
+		struct capture_range r;
+
+		snprintf(text, sizeof(text), "%.*s", (int)MIN(len, sizeof(text) - 1), p);
+		dash = strchr(text, '-');
+		if (dash)
+			*dash = '\0';
+		if (!dash || !fmt_parse_u64(text, &r.from) || !fmt_parse_u64(dash + 1, &r.to) ||
+		    r.from >= r.to || r.to > INT32_MAX || (opts->ranges.nr && r.from <= last))
+			return err_set(e, EINVAL,
+				       "invalid delay '%s': milliseconds, -1, or ranges that rise "
+				       "and do not touch, like 10-20,30-40",
+				       arg);
+		*VEC_PUSH(&opts->ranges) = r;
+		last = r.to;
+		if (!p[len])
+			break;
+		p += len + 1;
+	}
+	opts->cfg.delay_ms = (s64)opts->ranges.v[0].from;
+	return 0;
+}
+
 int record_parse_delay(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
 		       struct err *e)
 {
@@ -282,10 +314,8 @@ int record_parse_delay(const struct opt *o UNUSED, void *target, const char *arg
 		opts->cfg.delay_ms = -1;
 		return 0;
 	}
-	if (strchr(arg, '-')) {
-		opts->unsupported = "-D with ranges";
-		return 0;
-	}
+	if (strchr(arg, '-'))
+		return parse_ranges(arg, opts, e);
 	if (!fmt_parse_u64(arg, &ms) || ms > INT32_MAX)
 		return err_set(e, EINVAL, "invalid delay '%s': milliseconds, or -1", arg);
 	opts->cfg.delay_ms = (s64)ms;
@@ -361,6 +391,57 @@ int record_parse_aio(const struct opt *o UNUSED, void *target, const char *arg, 
 		return err_set(e, EINVAL, "invalid number of blocks '%s': 1 to %d", arg, MAX_BLOCKS);
 	opts->aio = unset ? 0 : (unsigned int)MIN(n ? n : 1, (u64)MAX_BLOCKS);
 	return 0;
+}
+
+struct switch_unit {
+	char letter;
+	u64 factor;
+};
+
+static bool parse_unit(const char *arg, const struct switch_unit *units, size_t nr, u64 *value)
+{
+	size_t len = strlen(arg);
+	char digits[24];
+
+	for (size_t i = 0; len > 1 && len < sizeof(digits) && i < nr; i++) {
+		if (arg[len - 1] != units[i].letter)
+			continue;
+		snprintf(digits, sizeof(digits), "%.*s", (int)len - 1, arg);
+		return fmt_parse_u64(digits, value) &&
+		       !__builtin_mul_overflow(*value, units[i].factor, value);
+	}
+	return false;
+}
+
+/* signal | SIZE with its unit | TIME with its unit */
+int record_parse_switch(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+			struct err *e)
+{
+	static const struct switch_unit sizes[] = {
+		{ 'B', 1 }, { 'K', 1 << 10 }, { 'M', 1 << 20 }, { 'G', 1 << 30 }
+	};
+	static const struct switch_unit times[] = {
+		{ 's', 1 }, { 'm', 60 }, { 'h', 3600 }, { 'd', 86400 }
+	};
+	enum { MAX_SECONDS = 3600 * 24 * 3650 };
+	struct record_opts *opts = target;
+	struct capture_switch *sw = &opts->cfg.switch_output;
+
+	*sw = (struct capture_switch){ 0 };
+	opts->switch_text = unset ? NULL : arg ? arg : "signal";
+	if (unset)
+		return 0;
+	if (!strcmp(opts->switch_text, "signal")) {
+		sw->on_signal = true;
+		return 0;
+	}
+	if (parse_unit(arg, sizes, ARRAY_SIZE(sizes), &sw->size) ||
+	    (parse_unit(arg, times, ARRAY_SIZE(times), &sw->seconds) && sw->seconds < MAX_SECONDS))
+		return 0;
+	return err_set(e, EINVAL,
+		       "invalid --switch-output '%s': signal, a size with B, K, M or G, or a time with "
+		       "s, m, h or d",
+		       arg);
 }
 
 int record_parse_unsupported(const struct opt *o, void *target, const char *arg UNUSED, bool unset,

@@ -11,6 +11,7 @@
 
 #include "base/log.h"
 #include "capture/attr.h"
+#include "capture/control.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
 #include "cmd/attr_print.h"
@@ -49,9 +50,9 @@ static const struct opt record_table[] = {
 	REC_CALL('c', "count", "n", "event period to sample", record_parse_count, OPT_NONEG),
 	OPT_STR('o', "output", R, output, "file", "output file name"),
 	OPT_BOOL('i', "no-inherit", R, cfg.no_inherit, "child tasks do not inherit counters"),
-	REC_LATER(0, "tail-synthesize", NULL,
-		  "synthesize non-sample events at the end of output", OPT_NOARG),
-	REC_LATER(0, "overwrite", NULL, "use overwrite mode", OPT_NOARG),
+	OPT_BOOL(0, "tail-synthesize", R, cfg.tail_synth,
+		 "synthesize non-sample events at the end of output"),
+	OPT_BOOL(0, "overwrite", R, cfg.overwrite, "use overwrite mode"),
 	OPT_BOOL(0, "no-bpf-event", R, no_bpf, "do not record bpf events"),
 	OPT_BOOL(0, "strict-freq", R, strict_freq, "Fail if the specified frequency can't be used"),
 	REC_CALL('F', "freq", "freq or 'max'", "profile at this frequency", record_parse_freq,
@@ -84,13 +85,17 @@ static const struct opt record_table[] = {
 	  .set_offset = -1 },
 	OPT_BOOL('P', "period", R, cfg.period_field, "Record the sample period"),
 	OPT_BOOL('n', "no-samples", R, cfg.no_samples, "don't sample"),
-	OPT_BOOL('N', "no-buildid-cache", R, no_buildid_cache, "do not update the buildid cache"),
-	OPT_BOOL('B', "no-buildid", R, no_buildid, "do not collect buildids in perf.data"),
+	{ .type = OPT_TYPE_BOOL, .short_name = 'N', .long_name = "no-buildid-cache",
+	  .offset = offsetof(R, no_buildid_cache), .help = "do not update the buildid cache",
+	  .set_offset = offsetof(R, buildid_cache_given) },
+	{ .type = OPT_TYPE_BOOL, .short_name = 'B', .long_name = "no-buildid",
+	  .offset = offsetof(R, no_buildid), .help = "do not collect buildids in perf.data",
+	  .set_offset = offsetof(R, buildid_given) },
 	REC_CALL('G', "cgroup", "name", "monitor event in cgroup name only", record_parse_cgroup,
 		 OPT_NONEG),
 	REC_CALL('D', "delay", "ms",
 		 "ms to wait before starting measurement after program start (-1: start with events "
-		 "disabled)",
+		 "disabled), or ranges of time to enable events e.g. '-D 10-20,30-40'",
 		 record_parse_delay, OPT_NONEG),
 	OPT_STR('u', "uid", R, uid, "user", "user to profile"),
 	REC_CALL('b', "branch-any", NULL, "sample any taken branches", record_parse_branch,
@@ -131,16 +136,19 @@ static const struct opt record_table[] = {
 	{ .type = OPT_TYPE_BOOL, .long_name = "buildid-mmap", .offset = offsetof(R, buildid_mmap),
 	  .help = "Record build-id in map events (default)",
 	  .set_offset = offsetof(R, buildid_mmap_given) },
-	REC_LATER(0, "timestamp-filename", NULL, "append timestamp to output filename", OPT_NOARG),
+	OPT_BOOL(0, "timestamp-filename", R, timestamp_filename,
+		 "append timestamp to output filename"),
 	REC_CALL(0, "timestamp-boundary", NULL,
 		 "Record timestamp boundary (time of first/last samples) (always done)",
 		 record_parse_ignored, OPT_NOARG),
-	REC_LATER(0, "switch-output", "signal or size[BKMG] or time[smhd]",
-		  "Switch output when receiving SIGUSR2 (signal) or cross a size or time threshold",
-		  OPT_OPTARG),
-	REC_LATER(0, "switch-output-event", "switch output event",
-		  "switch output event selector. use 'perf list' to list available events", 0),
-	REC_LATER(0, "switch-max-files", "n", "Limit number of switch output generated files", 0),
+	REC_CALL(0, "switch-output", "signal or size[BKMG] or time[smhd]",
+		 "Switch output when receiving SIGUSR2 (signal) or cross a size or time threshold",
+		 record_parse_switch, OPT_OPTARG),
+	REC_CALL(0, "switch-output-event", "switch output event",
+		 "switch output event selector. use 'perf list' to list available events",
+		 record_parse_trigger, OPT_NONEG),
+	OPT_U64(0, "switch-max-files", R, max_files, "n",
+		"Limit number of switch output generated files"),
 	OPT_BOOL(0, "dry-run", R, dry_run, "Parse options then exit"),
 	REC_CALL(0, "aio", "n",
 		 "Use <n> control blocks in asynchronous trace writing mode (default: 1, max: 4)",
@@ -157,8 +165,11 @@ static const struct opt record_table[] = {
 		 record_parse_max_size, OPT_NONEG),
 	REC_CALL(0, "num-thread-synthesize", "n", "number of threads to run for event synthesis",
 		 record_parse_ignored, 0),
-	REC_LATER(0, "control", "fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",
-		  "Listen on ctl-fd descriptor for command to control measurement", 0),
+	OPT_STR(0, "control", R, control, "fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",
+		"Listen on ctl-fd descriptor for command to control measurement ('enable': enable "
+		"events, 'disable': disable events, 'snapshot': AUX area tracing snapshot). "
+		"Optionally send control command completion ('ack\\n') to ack-fd descriptor. "
+		"Alternatively, ctl-fifo / ack-fifo will be opened and used as ctl-fd / ack-fd."),
 	REC_CALL(0, "synth", "no|all|task|mmap|cgroup",
 		 "Fine-tune event synthesis: default=all", record_parse_synth, 0),
 	REC_LATER(0, "debuginfod", "debuginfod urls",
@@ -186,6 +197,8 @@ struct session {
 	struct capture *capture;
 	const char *const *command; /* the workload's words, NULL = none */
 	bool to_pipe;
+	struct record_output out;
+	struct control control;
 };
 
 static void say(const struct record_opts *opts, const char *text)
@@ -220,7 +233,33 @@ static void on_open_note(void *ctx, enum capture_open_note kind, const struct ev
 
 static void on_tell(void *ctx, const char *text)
 {
-	say(ctx, text);
+	const struct session *s = ctx;
+
+	say(s->opts, text);
+}
+
+static void on_list(void *ctx, enum capture_list what)
+{
+	const struct session *s = ctx;
+
+	record_list_events(&s->opts->events, what);
+}
+
+static void on_switching(void *ctx, const struct capture_result *r)
+{
+	const struct session *s = ctx;
+
+	record_say_switching(&s->out, r);
+}
+
+static int on_next_file(void *ctx, const struct capture_result *r UNUSED,
+			struct perfdata_writer **next, struct err *e)
+{
+	struct session *s = ctx;
+
+	if (record_output_stamp(&s->out, e) < 0)
+		return -1;
+	return record_output_open(&s->out, false, next, e);
 }
 
 /* What perf does when nothing else is asked for: CPU cycles, as precisely as possible. */
@@ -358,6 +397,12 @@ static int choose_output(struct session *s)
 	if (!o->output)
 		o->output = "perf.data";
 	s->to_pipe = !strcmp(o->output, "-");
+	if (s->to_pipe && (o->switch_text || o->timestamp_filename)) {
+		fprintf(stderr, "error: --%s needs a file: a stream has no name\n"
+				"hint: name a file with -o\n",
+			o->switch_text ? "switch-output" : "timestamp-filename");
+		return EXIT_FAILED;
+	}
 	if (s->to_pipe && isatty(STDOUT_FILENO)) {
 		fprintf(stderr, "error: refusing to write binary data to a terminal\n"
 				"hint: name a file with -o, or pipe the output into another perf\n");
@@ -482,7 +527,7 @@ static int record_to(struct session *s, struct perfdata_writer *w)
 		update_cache(s);
 	/* a workload that never ran leaves nothing to talk about */
 	if (!r || capture_result(s->capture)->stats.samples)
-		record_print_result(s->opts, capture_result(s->capture), s->opts->output,
+		record_print_result(s->opts, capture_result(s->capture), &s->out,
 				    &s->opts->events);
 	return r || f ? EXIT_FAILED : final_status(s);
 }
@@ -502,15 +547,13 @@ static int record(struct session *s, const char *const *line)
 		.build_id_all = o->buildid_all,
 		.log = &log,
 		.tell = on_tell,
-		.tell_ctx = o,
+		.tell_ctx = s,
+		.triggers = o->triggers.events.nr ? &o->triggers : NULL,
+		.control = o->control ? &s->control : NULL,
+		.list = on_list,
+		.switching = on_switching,
+		.next_file = o->switch_text ? on_next_file : NULL,
 	};
-	struct perfdata_writer_opts wopts = { .path = o->output,
-					      .fd = -1,
-					      .keep_old = true,
-					      .level = o->level,
-					      .behind = o->level ? COMPRESSORS : o->aio != 0,
-					      /* one more is being filled */
-					      .blocks = o->aio ? o->aio + 1 : 0 };
 	struct perfdata_writer *w;
 	struct err e = ERR_INIT;
 
@@ -521,21 +564,42 @@ static int record(struct session *s, const char *const *line)
 			err_print(&e);
 		return EXIT_FAILED;
 	}
+	capture_configure_triggers(&o->triggers);
 	copts.tracking = capture_configure(&o->events, &o->cfg, &s->target);
 	if (prepare(s, &copts) < 0)
 		return EXIT_FAILED;
+	record_warn_switch_size(&s->out, o->cfg.switch_output.size,
+				capture_ring_size(s->capture));
 	/* only now: a refused event leaves the old file alone */
-	if (perfdata_writer_open(&w, &wopts, &e) < 0) {
+	if (record_output_open(&s->out, true, &w, &e) < 0) {
 		err_print(&e);
 		return EXIT_FAILED;
 	}
 	return record_to(s, w);
 }
 
+/* What other options imply. */
+static void imply(struct record_opts *o)
+{
+	if (o->triggers.events.nr && !o->switch_text) {
+		o->switch_text = "signal";
+		o->cfg.switch_output.on_signal = true;
+	}
+	if (o->switch_text) {
+		o->no_buildid |= !o->buildid_given;
+		o->no_buildid_cache |= !o->buildid_cache_given;
+	}
+	o->cfg.tail_synth |= o->cfg.overwrite;
+	o->cfg.ranges = o->ranges.v;
+	o->cfg.nr_ranges = o->ranges.nr;
+}
+
 static int check_options(struct session *s)
 {
 	struct record_opts *o = s->opts;
+	struct err e = ERR_INIT;
 
+	imply(o);
 	if (o->uid)
 		o->unsupported = "uid";
 	if (o->unsupported) {
@@ -548,14 +612,14 @@ static int check_options(struct session *s)
 			return opts_usage_error(record_table, record_usage, "cgroup",
 						"cgroup monitoring only available in system-wide "
 						"mode");
-		if ((*ev)->terms.has_overwrite && (*ev)->terms.overwrite) {
-			fprintf(stderr, "error: the term 'overwrite' is not supported yet\n");
-			return EXIT_FAILED;
-		}
 		if ((*ev)->kind == EVENT_TOOL) {
 			fprintf(stderr, "error: event '%s' cannot be sampled\n", (*ev)->name);
 			return EXIT_FAILED;
 		}
+	}
+	if (o->control && control_open(&s->control, o->control, &e) < 0) {
+		err_print(&e);
+		return EXIT_USAGE;
 	}
 	if (o->cfg.all_user && o->cfg.all_kernel)
 		return opts_usage_error(record_table, record_usage, "all-user",
@@ -563,10 +627,27 @@ static int check_options(struct session *s)
 	return set_rate(o);
 }
 
+static void complete_output(struct session *s)
+{
+	struct record_opts *o = s->opts;
+
+	s->out = (struct record_output){
+		.path = o->output,
+		.writer = { .level = o->level,
+			    .behind = o->level ? COMPRESSORS : o->aio != 0,
+			    /* one more is being filled */
+			    .blocks = o->aio ? o->aio + 1 : 0 },
+		.stamped = o->timestamp_filename || o->switch_text,
+		.max_files = o->switch_text ? o->max_files : 0,
+		.quiet = o->quiet,
+	};
+}
+
 static void complete_config(struct session *s)
 {
 	struct record_opts *o = s->opts;
 
+	complete_output(s);
 	o->cfg.no_bpf = o->no_bpf;
 	o->cfg.build_ids = !o->buildid_mmap_given || o->buildid_mmap;
 	o->cfg.to_pipe = s->to_pipe;
@@ -582,11 +663,12 @@ static void complete_config(struct session *s)
 static int record_run(const struct config *config, int argc, const char **argv)
 {
 	struct record_opts opts = { .cfg = { .synth = CAPTURE_SYNTH_ALL } };
-	struct session s = { .opts = &opts };
+	struct session s = { .opts = &opts, .control = { .fd = -1, .ack_fd = -1 } };
 	const char *const *line = command_line_words(argc, argv);
 	int ret;
 
 	event_list_init(&opts.events);
+	event_list_init(&opts.triggers);
 	signal(SIGPIPE, SIG_IGN);
 	if (config_apply(config, record_config, &opts)) {
 		ret = EXIT_FAILED;
@@ -617,6 +699,10 @@ out:
 	capture_free(s.capture);
 	capture_target_release(&s.target);
 	event_list_release(&opts.events);
+	event_list_release(&opts.triggers);
+	vec_free(&opts.ranges);
+	record_output_release(&s.out);
+	control_close(&s.control);
 	free((void *)(uintptr_t)line);
 	return ret;
 }

@@ -18,7 +18,8 @@ struct record_opts {
 
 	const char *pids, *tids, *cpus, *uid, *output;
 	bool system_wide, per_thread;
-	bool no_buildid, no_buildid_cache, buildid_all, buildid_mmap, buildid_mmap_given;
+	bool no_buildid, no_buildid_cache, buildid_given, buildid_cache_given;
+	bool buildid_all, buildid_mmap, buildid_mmap_given;
 	bool branch_any;
 	bool group, strict_freq, dry_run, freq_max;
 	bool no_bpf; /* --no-bpf-event */
@@ -31,10 +32,38 @@ struct record_opts {
 	int level; /* of compression, 0 = none */
 	const char *usual_callgraph; /* what -g means; NULL = fp */
 	char usual_dwarf[64];	     /* what "dwarf" without a size means; "" = the default size */
+	VEC(struct capture_range) ranges;
+	struct event_list triggers; /* --switch-output-event */
+	const char *switch_text;    /* --switch-output; "signal" if nothing is said */
+	bool timestamp_filename;
+	u64 max_files;
+	const char *control;
 	const char *unsupported; /* an option that is known but not there yet */
 };
 
 extern const struct config_row record_config[];
+
+/* Where the data goes. */
+struct record_output {
+	const char *path;	  /* "-" = a stream */
+	struct perfdata_writer_opts writer; /* but for the path */
+	bool stamped;		  /* files are given the time as a suffix */
+	u64 max_files;		  /* of those, 0 = no limit */
+	bool quiet;
+	u64 last_stamp;		  /* of the latest name, in 1/100 s since 1970 */
+	VEC(char *) names;	  /* finished ones, oldest first */
+};
+
+int record_output_open(struct record_output *out, bool first, struct perfdata_writer **w,
+		       struct err *e);
+/* The file has been completed: rename it, tell, drop the oldest. */
+int record_output_stamp(struct record_output *out, struct err *e);
+void record_output_release(struct record_output *out);
+/* Files can be no smaller than what is read at once. */
+void record_warn_switch_size(const struct record_output *out, u64 size, size_t ring_size);
+void record_say_switching(const struct record_output *out, const struct capture_result *r);
+/* The events, for the control channel; on standard error. */
+void record_list_events(const struct event_list *events, enum capture_list what);
 
 /* opt_parse_fn of the table in record.c; target is the whole struct record_opts. */
 int record_parse_event(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
@@ -69,14 +98,18 @@ int record_parse_max_size(const struct opt *o, void *target, const char *arg, bo
 int record_parse_level(const struct opt *o, void *target, const char *arg, bool unset,
 		       struct err *e);
 int record_parse_aio(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
+int record_parse_switch(const struct opt *o, void *target, const char *arg, bool unset,
+			struct err *e);
+int record_parse_trigger(const struct opt *o, void *target, const char *arg, bool unset,
+			 struct err *e);
 int record_parse_unsupported(const struct opt *o, void *target, const char *arg, bool unset,
 			     struct err *e);
 /* Accepted for compatibility, nothing to do. */
 int record_parse_ignored(const struct opt *o, void *target, const char *arg, bool unset,
 			 struct err *e);
 
-/* The lines after a recording. */
+/* The lines after a recording; names the last file. */
 void record_print_result(const struct record_opts *opts, const struct capture_result *r,
-			 const char *path, const struct event_list *events);
+			 struct record_output *out, const struct event_list *events);
 
 #endif

@@ -4,7 +4,9 @@
  */
 #include <stdio.h>
 
+#include "cli/print_err.h"
 #include "cmd/record/record.h"
+#include "perfdata/attr_text.h"
 
 /* A ring that would have held what was lost on top of what it held, as -m value. */
 static void print_lost(const struct capture_result *r)
@@ -25,7 +27,7 @@ static void print_lost(const struct capture_result *r)
 
 static bool any_kernel(const struct event_list *events)
 {
-	VEC_FOR(&events->events, ev) {
+	VEC_FOR (&events->events, ev) {
 		if (!(*ev)->attr.exclude_kernel && !(*ev)->is_dummy_sideband)
 			return true;
 	}
@@ -45,23 +47,15 @@ static void print_warnings(const struct capture_result *r, const struct event_li
 		fprintf(stderr, "warning: %llu damaged buffers were skipped\n",
 			(unsigned long long)r->stats.bad);
 	if (r->kernel_hidden && any_kernel(events))
-		fprintf(stderr,
-			"warning: kernel addresses are hidden, kernel functions will have no names\n"
-			"hint: see kernel.kptr_restrict and kernel.perf_event_paranoid\n");
+		fprintf(stderr, "warning: kernel addresses are hidden, kernel functions will have "
+				"no names\n"
+				"hint: see kernel.kptr_restrict and kernel.perf_event_paranoid\n");
 }
 
-void record_print_result(const struct record_opts *opts, const struct capture_result *r,
-			 const char *path, const struct event_list *events)
+static void print_captured(const struct capture_result *r, const struct record_output *out)
 {
-	if (opts->quiet)
-		return;
-	if (r->max_size_reached)
-		fprintf(stderr, "[ perf record: perf size limit reached (%llu KB), stopping session ]\n",
-			(unsigned long long)(r->bytes >> 10));
-	fprintf(stderr, "[ perf record: Woken up %llu times to write data ]\n",
-		(unsigned long long)r->wakeups);
-	fprintf(stderr, "[ perf record: Captured and wrote %.3f MB %s",
-		(double)r->bytes / 1024.0 / 1024.0, path);
+	fprintf(stderr, "[ perf record: Captured and wrote %.3f MB %s%s",
+		(double)r->bytes / 1024.0 / 1024.0, out->path, out->stamped ? ".<timestamp>" : "");
 	if (r->ratio.compressed)
 		fprintf(stderr, ", compressed (original %.3f MB, ratio is %.3f)",
 			(double)r->ratio.original / 1024.0 / 1024.0,
@@ -69,5 +63,58 @@ void record_print_result(const struct record_opts *opts, const struct capture_re
 	if (r->stats.samples)
 		fprintf(stderr, " (%llu samples)", (unsigned long long)r->stats.samples);
 	fprintf(stderr, " ]\n");
+}
+
+void record_list_events(const struct event_list *events, enum capture_list what)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	VEC_FOR (&events->events, p) {
+		const struct event *ev = *p;
+
+		if (what == CAPTURE_LIST_GROUPS && ev->leader != ev)
+			continue;
+		if (what == CAPTURE_LIST_GROUPS && ev->nr_members > 1)
+			strbuf_addf(&out, "%s{", ev->group_name ? ev->group_name : "");
+		strbuf_add_escaped(&out, ev->name);
+		if (what == CAPTURE_LIST_GROUPS && ev->nr_members > 1) {
+			for (u32 i = 1; i < ev->nr_members; i++) {
+				strbuf_addch(&out, ',');
+				strbuf_add_escaped(&out, events->events.v[ev->index + i]->name);
+			}
+			strbuf_addch(&out, '}');
+		} else if (what == CAPTURE_LIST_ALL) {
+			strbuf_adds(&out, ": ");
+			attr_text_line(&out, &ev->attr, ": ");
+		} else if (what == CAPTURE_LIST_FREQ) {
+			strbuf_addf(&out, ": sample_%s=%llu", ev->attr.freq ? "freq" : "period",
+				    (unsigned long long)ev->attr.sample_period);
+		}
+		strbuf_addch(&out, '\n');
+	}
+	fputs(out.buf ? out.buf : "", stderr);
+	strbuf_release(&out);
+}
+
+/* The last file gets its name between perf's two closing lines. */
+void record_print_result(const struct record_opts *opts, const struct capture_result *r,
+			 struct record_output *out, const struct event_list *events)
+{
+	struct err e = ERR_INIT;
+
+	if (opts->quiet) {
+		if (out->stamped && record_output_stamp(out, &e) < 0)
+			err_print(&e);
+		return;
+	}
+	if (r->max_size_reached)
+		fprintf(stderr,
+			"[ perf record: perf size limit reached (%llu KB), stopping session ]\n",
+			(unsigned long long)(r->bytes >> 10));
+	fprintf(stderr, "[ perf record: Woken up %llu times to write data ]\n",
+		(unsigned long long)r->wakeups);
+	if (out->stamped && record_output_stamp(out, &e) < 0)
+		err_print(&e);
+	print_captured(r, out);
 	print_warnings(r, events);
 }

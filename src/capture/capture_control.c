@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The commands of the control channel.
+ */
+#include <stdio.h>
+
+#include "capture/capture_internal.h"
+#include "capture/control.h"
+
+enum { TEXT_MAX = CONTROL_LINE_MAX + 64 };
+
+static const struct event *event_named(const struct capture *c, const char *name)
+{
+	VEC_FOR (&c->o.events->events, ev) {
+		if (!strcmp((*ev)->name, name))
+			return *ev;
+	}
+	return NULL;
+}
+
+static void set_enabled(struct capture *c, const char *name, bool on)
+{
+	unsigned long request = on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE;
+	const struct event *ev = NULL;
+	char text[TEXT_MAX];
+
+	if (!*name) {
+		capture_ioctl(c, NULL, request);
+		capture_tell(c, on ? "Events enabled" : "Events disabled");
+		return;
+	}
+	ev = event_named(c, name);
+	if (ev) {
+		capture_ioctl(c, ev, request);
+		snprintf(text, sizeof(text), "Event %s %s", name, on ? "enabled" : "disabled");
+	} else {
+		snprintf(text, sizeof(text), "failed: can't find '%s' event", name);
+	}
+	capture_tell(c, text);
+}
+
+static void do_enable(struct capture *c, const char *arg)
+{
+	set_enabled(c, arg, true);
+}
+
+static void do_disable(struct capture *c, const char *arg)
+{
+	set_enabled(c, arg, false);
+}
+
+static void do_evlist(struct capture *c, const char *arg)
+{
+	static const struct {
+		const char *arg;
+		enum capture_list what;
+	} lists[] = { { "", CAPTURE_LIST_NAMES },
+		      { "-v", CAPTURE_LIST_ALL },
+		      { "-g", CAPTURE_LIST_GROUPS },
+		      { "-F", CAPTURE_LIST_FREQ } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++) {
+		if (strcmp(arg, lists[i].arg) != 0)
+			continue;
+		if (c->o.list)
+			c->o.list(c->o.tell_ctx, lists[i].what);
+		return;
+	}
+	capture_tell(c, "failed: wrong command");
+}
+
+static void do_snapshot(struct capture *c, const char *arg UNUSED)
+{
+	if (c->flight.nr && c->o.next_file)
+		c->switch_wanted = true;
+	else
+		capture_tell(c, "failed: no snapshot without --overwrite and --switch-output");
+}
+
+static void do_stop(struct capture *c, const char *arg UNUSED)
+{
+	c->done = true;
+}
+
+static void do_ping(struct capture *c UNUSED, const char *arg UNUSED)
+{
+}
+
+static const struct control_command {
+	const char *name;
+	void (*run)(struct capture *c, const char *arg);
+	bool takes_arg;
+} commands[] = {
+	{ "enable", do_enable, true }, { "disable", do_disable, true },
+	{ "evlist", do_evlist, true }, { "snapshot", do_snapshot, false },
+	{ "stop", do_stop, false },    { "ping", do_ping, false },
+};
+
+static void obey_line(struct capture *c, const char *line)
+{
+	size_t len = strcspn(line, " ");
+	const char *arg = line + len;
+	char text[TEXT_MAX];
+
+	arg += strspn(arg, " ");
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
+		const struct control_command *cmd = &commands[i];
+
+		if (strlen(cmd->name) != len || strncmp(cmd->name, line, len) != 0 ||
+		    (*arg && !cmd->takes_arg))
+			continue;
+		cmd->run(c, arg);
+		control_ack(c->o.control);
+		return;
+	}
+	snprintf(text, sizeof(text), "failed: unknown control command '%s'", line);
+	capture_tell(c, text);
+}
+
+void capture_obey(struct capture *c)
+{
+	char line[CONTROL_LINE_MAX];
+
+	while (control_next(c->o.control, line))
+		obey_line(c, line);
+	if (control_fd(c->o.control) < 0)
+		capture_tell(c, "the control channel was closed: recording goes on without it");
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * From the rings to the file.
+ */
+#include "capture/capture_internal.h"
+#include "sys/perf_open.h"
+
+enum { DRAIN_PIECE = 128 << 10 };
+
+static const struct perf_event_header finished_round = { .type = PERF_RECORD_FINISHED_ROUND,
+							 .size = sizeof(finished_round) };
+
+/*
+ * Hand over in pieces: what is written is free for the kernel again while the rest is still being
+ * copied. The scan has just brought a piece into the cache when write() reads it.
+ */
+static int drain_ring(struct capture *c, struct ring *r, bool *any, struct err *e)
+{
+	u64 head = ring_head(r);
+
+	*any |= head != r->tail;
+	while (r->tail != head) {
+		struct iovec iov[2];
+		u64 end = drain_scan(&c->drain, r, r->tail, head, r->tail + DRAIN_PIECE);
+		int nr = ring_pieces(r, r->tail, end, iov);
+
+		if (nr && writer_append_data(c->w, iov, nr, e) < 0)
+			return -1;
+		/* what cannot be understood is skipped: the kernel starts afresh at head */
+		ring_consume(r, nr ? end : head);
+	}
+	return 0;
+}
+
+int capture_drain(struct capture *c, struct err *e)
+{
+	u64 max = c->o.cfg->max_size, part = c->o.cfg->switch_output.size;
+	bool any = false;
+
+	for (size_t i = 0; i < c->rings.nr; i++) {
+		if (drain_ring(c, &c->rings.ring[i], &any, e) < 0)
+			return -1;
+	}
+	if (any && writer_append(c->w, &finished_round, sizeof(finished_round), e) < 0)
+		return -1;
+	if (writer_flush(c->w, e) < 0)
+		return -1;
+	if (max && writer_data_size(c->w) >= max) {
+		c->result.max_size_reached = true;
+		c->done = true;
+	}
+	if (part && writer_data_size(c->w) >= part)
+		c->switch_wanted = true;
+	return 0;
+}
+
+/* Newest records come first there; readers sort by time. */
+static int drain_backward(struct capture *c, struct ring *r, bool *any, struct err *e)
+{
+	u64 head = ring_head(r);
+	u64 at = head & r->mask; /* positions that do not wrap */
+	u64 end = at + (ring_backward_end(r) - head);
+
+	*any |= at != end;
+	while (at != end) {
+		struct iovec iov[2];
+		u64 next = drain_scan(&c->drain, r, at, end, at + DRAIN_PIECE);
+		int nr = ring_pieces(r, at, next, iov);
+
+		if (!nr || writer_append_data(c->w, iov, nr, e) < 0)
+			return nr ? -1 : 0;
+		at = next;
+	}
+	r->tail = head;
+	return 0;
+}
+
+static void pause_flight(struct capture *c, bool pause)
+{
+	for (size_t i = 0; i < c->flight.nr; i++)
+		sys_perf_ioctl(c->flight.fd[i], PERF_EVENT_IOC_PAUSE_OUTPUT,
+			       (void *)(uintptr_t)pause);
+}
+
+int capture_drain_flight(struct capture *c, struct err *e)
+{
+	bool any = false;
+	int r = 0;
+
+	if (!c->flight.nr)
+		return 0;
+	pause_flight(c, true);
+	for (size_t i = 0; i < c->flight.nr && !r; i++)
+		r = drain_backward(c, &c->flight.ring[i], &any, e);
+	pause_flight(c, false);
+	if (!r && any)
+		r = writer_append(c->w, &finished_round, sizeof(finished_round), e);
+	return r;
+}
+
+bool capture_drain_triggers(struct capture *c)
+{
+	struct drain seen = { .layout = { .ip = -1, .tid = -1, .time = -1 } };
+
+	for (size_t i = 0; i < c->trigger_rings.nr; i++) {
+		struct ring *r = &c->trigger_rings.ring[i];
+		u64 head = ring_head(r);
+
+		drain_scan(&seen, r, r->tail, head, head);
+		ring_consume(r, head);
+	}
+	return seen.stats.samples != 0;
+}
