@@ -45,6 +45,27 @@ ssize_t rw_pread_full(int fd, void *buf, size_t n, u64 offset)
 	return (ssize_t)done;
 }
 
+bool rw_pread_string(int fd, u64 offset, size_t max, struct strbuf *out)
+{
+	char piece[240];
+
+	while (max) {
+		size_t want = MIN(max, sizeof(piece));
+		ssize_t got = rw_pread_full(fd, piece, want, offset);
+		size_t len;
+
+		if (got < 0)
+			return false;
+		len = strnlen(piece, (size_t)got);
+		strbuf_add(out, piece, len);
+		if (len < want)
+			break;
+		offset += want;
+		max -= want;
+	}
+	return true;
+}
+
 int rw_write_full(int fd, const void *buf, size_t n)
 {
 	size_t done = 0;

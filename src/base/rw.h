@@ -11,6 +11,8 @@
 /* Bytes read: less than n only at the end of the file; -1 with errno on failure. */
 ssize_t rw_read_full(int fd, void *buf, size_t n);
 ssize_t rw_pread_full(int fd, void *buf, size_t n, u64 offset);
+/* Append the string at offset, which ends at a NUL or after max bytes; false: it could not be read. */
+bool rw_pread_string(int fd, u64 offset, size_t max, struct strbuf *out);
 /* 0, or -1 with errno. */
 int rw_write_full(int fd, const void *buf, size_t n);
 int rw_pwrite_full(int fd, const void *buf, size_t n, u64 offset);

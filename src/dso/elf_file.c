@@ -275,6 +275,24 @@ void *elf_section_data(const struct elf_file *f, const struct elf_section *s)
 	return read_range(f, s->offset, s->size);
 }
 
+bool elf_section_present(const struct elf_file *f, const struct elf_section *s)
+{
+	return s->type != SHT_NOBITS && !(s->flags & SHF_COMPRESSED) &&
+	       in_file(f, s->offset, s->size) && s->size <= MAX_RANGE;
+}
+
+bool elf_string(const struct elf_file *f, const struct elf_section *s, u64 offset,
+		struct strbuf *out)
+{
+	if (!elf_section_present(f, s) || offset >= s->size)
+		return false;
+	if (!f->mem)
+		return rw_pread_string(f->fd, s->offset + offset, s->size - offset, out);
+	strbuf_add(out, f->mem + s->offset + offset,
+		   strnlen((const char *)f->mem + s->offset + offset, s->size - offset));
+	return true;
+}
+
 bool elf_file_offset(const struct elf_file *f, u64 vaddr, u64 *offset)
 {
 	for (u32 i = 0; i < f->nr_segments; i++) {

@@ -14,6 +14,7 @@
 #include <elf.h>
 
 #include "base/err.h"
+#include "base/strbuf.h"
 #include "base/types.h"
 #include "dso/dso.h"
 
@@ -55,6 +56,11 @@ const struct elf_section *elf_section_by_name(const struct elf_file *f, const ch
 const struct elf_section *elf_section_by_type(const struct elf_file *f, u32 type);
 /* A copy of the section's bytes plus one NUL behind; NULL when it has none in the file. */
 void *elf_section_data(const struct elf_file *f, const struct elf_section *s);
+/* Whether the section's bytes are in the file as they are. */
+bool elf_section_present(const struct elf_file *f, const struct elf_section *s);
+/* Append the string at an offset of a section; false: there is none. */
+bool elf_string(const struct elf_file *f, const struct elf_section *s, u64 offset,
+		struct strbuf *out);
 /* size bytes at an offset; false if they are not all in the file. */
 bool elf_read(const struct elf_file *f, u64 offset, void *buf, size_t size);
 

@@ -47,10 +47,7 @@ struct plt {
 	const struct plt_shape *shape;
 	struct symtab_builder *b;
 	struct slot_vec slots; /* by got */
-	u8 *dynsym;
-	u64 nr_dynsym;
-	char *dynstr;
-	u64 dynstr_size;
+	const struct elf_section *dynsym, *dynstr; /* NULL = there is none */
 };
 
 static int slot_cmp(const void *a, const void *b)
@@ -136,7 +133,7 @@ static void name_targets(struct plt *p)
 {
 	VEC(struct slot *) wanted = { 0 };
 	VEC(const struct sym_row *) best = { 0 };
-	const char *names = p->b->names.buf;
+	struct sym_names names = symtab_builder_names(p->b);
 
 	VEC_FOR(&p->slots, s) {
 		u64 offset;
@@ -154,7 +151,7 @@ static void name_targets(struct plt *p)
 
 			if (i == wanted.nr || wanted.v[i]->target != r->start)
 				continue;
-			if (!best.v[i] || !symtab_prefers(best.v[i], r, names))
+			if (!best.v[i] || !symtab_prefers(best.v[i], r, &names))
 				best.v[i] = r;
 		}
 	}
@@ -180,21 +177,29 @@ static const struct slot *slot_at(const struct plt *p, u64 got)
 
 static void add_entry(struct plt *p, const struct slot *s, u64 offset, u64 size)
 {
-	_cleanup_(mem_freep) char *name = NULL;
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	size_t entsize = elf_symbol_size(p->f);
+	u8 raw[sizeof(Elf64_Sym)];
 
-	if (s->sym && s->sym < p->nr_dynsym) {
+	if (p->dynsym && s->sym && s->sym < p->dynsym->size / entsize) {
 		struct elf_symbol sym;
 
-		elf_symbol_decode(p->f, p->dynsym + s->sym * elf_symbol_size(p->f), &sym);
-		if (sym.name >= p->dynstr_size || !p->dynstr[sym.name])
+		/* Few of many: not worth reading them all. */
+		if (!elf_read(p->f, p->dynsym->offset + s->sym * entsize, raw, entsize))
 			return;
-		name = xasprintf("%s@plt", p->dynstr + sym.name);
+		elf_symbol_decode(p->f, raw, &sym);
+		if (!elf_string(p->f, p->dynstr, sym.name, &name) || !name.len)
+			return;
 	} else if (s->name != NO_NAME) {
-		name = xasprintf("%s@plt", p->b->names.buf + s->name);
+		_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
+		struct sym_names names = symtab_builder_names(p->b);
+
+		strbuf_adds(&name, sym_name_at(&names, s->name, &tmp));
 	} else {
-		name = xasprintf("*ABS*+0x%" PRIx64 "@plt", s->target);
+		strbuf_addf(&name, "*ABS*+0x%" PRIx64, s->target);
 	}
-	symtab_builder_add(p->b, offset, offset + size, name, 'g');
+	strbuf_adds(&name, "@plt");
+	symtab_builder_add(p->b, offset, offset + size, name.buf, 'g');
 }
 
 /* The address of the slot through which an x86 entry jumps, 0 = not such an entry. */
@@ -284,17 +289,15 @@ static void read_tables(struct plt *p)
 	}
 }
 
-static void read_dynsym(struct plt *p)
+static void find_dynsym(struct plt *p)
 {
 	const struct elf_section *s = elf_section_by_type(p->f, SHT_DYNSYM);
 
-	if (!s || s->link >= p->f->nr_sections)
+	if (!s || s->link >= p->f->nr_sections || !elf_section_present(p->f, s) ||
+	    !elf_section_present(p->f, &p->f->sections[s->link]))
 		return;
-	p->dynsym = elf_section_data(p->f, s);
-	p->dynstr = elf_section_data(p->f, &p->f->sections[s->link]);
-	p->dynstr_size = p->f->sections[s->link].size;
-	if (p->dynsym && p->dynstr)
-		p->nr_dynsym = s->size / elf_symbol_size(p->f);
+	p->dynsym = s;
+	p->dynstr = &p->f->sections[s->link];
 }
 
 void elf_plt_read(const struct elf_file *f, struct symtab_builder *b)
@@ -319,11 +322,9 @@ void elf_plt_read(const struct elf_file *f, struct symtab_builder *b)
 	}
 	if (p.slots.nr) {
 		VEC_SORT(&p.slots, slot_cmp);
-		read_dynsym(&p);
+		find_dynsym(&p);
 		name_targets(&p);
 		read_tables(&p);
 	}
 	vec_free(&p.slots);
-	free(p.dynsym);
-	free(p.dynstr);
 }

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "dso/elf_symbols.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/limits.h"
 #include "base/mem.h"
+
+enum {
+	SYMBOLS_AT_ONCE = 1024,
+	NAMES_LEFT_IN_FILE = 1 << 20, /* string tables of this size and more stay where they are */
+	NAME_FILES_MAX = 256,         /* descriptors that may be kept open for that */
+};
 
 static const struct elf_section *table_of(const struct elf_file *f, enum elf_symbols_kind kind)
 {
@@ -41,10 +49,16 @@ static char binding_of(const struct elf_symbol *sym)
 	}
 }
 
+/* Whose compilers put marks into symbol tables. */
+static bool is_marked(u16 machine)
+{
+	return machine == EM_ARM || machine == EM_AARCH64 || machine == EM_RISCV;
+}
+
 /* $a, $d, $t, $x and $x.foo: marks of Arm, AArch64 and RISC-V compilers, not functions. */
 static bool is_mapping_symbol(u16 machine, const char *name)
 {
-	if (name[0] != '$' || (machine != EM_ARM && machine != EM_AARCH64 && machine != EM_RISCV))
+	if (name[0] != '$' || !is_marked(machine))
 		return false;
 	return (name[1] == 'a' || name[1] == 'd' || name[1] == 't' || name[1] == 'x') &&
 	       (name[2] == '\0' || name[2] == '.' || machine == EM_RISCV);
@@ -128,7 +142,7 @@ static void add_symbol(const struct reading *r, const struct elf_symbol *sym, u3
  */
 static bool take_names(struct symtab_builder *b, char *names, u64 size, u32 *base)
 {
-	if (b->names.len + size >= UINT32_MAX) {
+	if (b->file.size + b->names.len + size >= UINT32_MAX - 1) {
 		free(names);
 		return false;
 	}
@@ -143,32 +157,69 @@ static bool take_names(struct symtab_builder *b, char *names, u64 size, u32 *bas
 	return true;
 }
 
+/*
+ * Leaves a large string table in the file. Not where a file with many names of its own kind stands
+ * before this one, nor where names tell which symbols are wanted, nor for too many files at once.
+ */
+static bool leave_names(const struct reading *r, const struct elf_section *s)
+{
+	const struct elf_file *f = r->f;
+	struct symtab_builder *b = r->b;
+	int fd;
+
+	if (r->space != ELF_SPACE_FILE || f->mem || b->names.len || b->file.size ||
+	    s->size < NAMES_LEFT_IN_FILE || s->size >= UINT32_MAX / 2 || is_marked(f->machine))
+		return false;
+	fd = fcntl(f->fd, F_DUPFD_CLOEXEC, 0);
+	if (fd >= NAME_FILES_MAX) {
+		close(fd);
+		return false;
+	}
+	if (fd < 0)
+		return false;
+	b->file = (struct sym_name_file){ .fd = fd, .offset = s->offset, .size = (u32)s->size };
+	return true;
+}
+
 static void read_table(const struct reading *r, enum elf_symbols_kind kind)
 {
 	const struct elf_file *f = r->f;
 	const struct elf_section *table = table_of(f, kind);
-	_cleanup_(mem_freep) u8 *syms = NULL;
-	char *names;
+	const struct elf_section *strings;
 	size_t entsize = elf_symbol_size(f);
-	u64 names_size;
+	u8 piece[SYMBOLS_AT_ONCE * sizeof(Elf64_Sym)];
+	const char *names = NULL; /* NULL: left in the file */
+	u32 base = 0;
 	u64 nr;
-	u32 base;
 
 	if (!table)
 		return;
-	names_size = f->sections[table->link].size;
-	syms = elf_section_data(f, table);
-	/* With a NUL behind the last string. */
-	names = syms ? elf_section_data(f, &f->sections[table->link]) : NULL;
-	if (!names || !take_names(r->b, names, names_size, &base))
+	strings = &f->sections[table->link];
+	if (!elf_section_present(f, table) || !elf_section_present(f, strings))
 		return;
-	nr = MIN(table->size / entsize, LIMIT_SYMBOLS);
-	for (u64 i = 1; i < nr; i++) {
-		struct elf_symbol sym;
+	if (!leave_names(r, strings)) {
+		/* With a NUL behind the last string. */
+		char *data = elf_section_data(f, strings);
 
-		elf_symbol_decode(f, syms + i * entsize, &sym);
-		if (sym.name < names_size && is_wanted(f, &sym, r->b->names.buf + base + sym.name))
-			add_symbol(r, &sym, base + sym.name);
+		if (!data || !take_names(r->b, data, strings->size, &base))
+			return;
+		names = r->b->names.buf + base;
+		base += r->b->file.size ? r->b->file.size + 1 : 0;
+	}
+	nr = MIN(table->size / entsize, LIMIT_SYMBOLS);
+	for (u64 from = 0; from < nr; from += SYMBOLS_AT_ONCE) {
+		u64 n = MIN(nr - from, SYMBOLS_AT_ONCE);
+
+		if (!elf_read(f, table->offset + from * entsize, piece, n * entsize))
+			return;
+		for (u64 i = from ? 0 : 1; i < n; i++) {
+			struct elf_symbol sym;
+
+			elf_symbol_decode(f, piece + i * entsize, &sym);
+			if (sym.name < strings->size &&
+			    is_wanted(f, &sym, names ? names + sym.name : sym.name ? "?" : ""))
+				add_symbol(r, &sym, base + sym.name);
+		}
 	}
 }
 

@@ -6,10 +6,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/rw.h"
 #include "dso/demangle.h"
 
 /*
@@ -37,8 +39,7 @@ struct symtab {
 	 */
 	u32 *outer;
 	struct alias_vec aliases; /* by index */
-	const char *names;
-	size_t names_size;
+	struct sym_names names;
 	char *own_names; /* NULL when shared */
 	/* Names as shown, by symbol, filled on first use; the lock guards the writers and arena. */
 	_Atomic(const char *) *shown;
@@ -53,10 +54,38 @@ struct symtab *symtab_none(void)
 	return &none;
 }
 
+/* Offset of the first name that is not in the file. */
+static size_t names_base(const struct sym_name_file *f)
+{
+	return f->size ? (size_t)f->size + 1 : 0;
+}
+
+struct sym_names symtab_builder_names(const struct symtab_builder *b)
+{
+	return (struct sym_names){
+		.mem = b->shared ? b->shared : b->names.buf,
+		.mem_size = b->shared ? b->shared_size : b->names.len + 1,
+		.file = b->file,
+	};
+}
+
+const char *sym_name_at(const struct sym_names *n, u32 offset, struct strbuf *tmp)
+{
+	const struct sym_name_file *f = &n->file;
+	size_t base = names_base(f);
+
+	if (offset >= base)
+		return offset - base < n->mem_size ? n->mem + (offset - base) : "";
+	strbuf_reset(tmp);
+	if (offset < f->size)
+		rw_pread_string(f->fd, f->offset + offset, f->size - offset, tmp);
+	return tmp->buf;
+}
+
 void symtab_builder_add(struct symtab_builder *b, u64 start, u64 end, const char *name,
 			char binding)
 {
-	size_t at = b->names.len;
+	size_t at = names_base(&b->file) + b->names.len;
 
 	if (b->rows.nr >= LIMIT_SYMBOLS || at >= UINT32_MAX)
 		return;
@@ -73,6 +102,9 @@ void symtab_builder_release(struct symtab_builder *b)
 {
 	vec_free(&b->rows);
 	strbuf_release(&b->names);
+	if (b->file.size)
+		close(b->file.fd);
+	b->file.size = 0;
 }
 
 /* Stable sort by start: counting sort byte by byte, skipping bytes that are the same everywhere. */
@@ -147,35 +179,76 @@ static int prefer_kind(const struct sym_row *a, const struct sym_row *b)
  * Observed order of perf: a size beats none, then not weak, then global, then fewer leading
  * underscores, then the longer name (both of the name as it is shown), then the first.
  */
-bool symtab_prefers(const struct sym_row *a, const struct sym_row *b, const char *names)
+bool symtab_prefers(const struct sym_row *a, const struct sym_row *b,
+		    const struct sym_names *names)
 {
+	_cleanup_(strbuf_releasep) struct strbuf ta = STRBUF_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf tb = STRBUF_INIT;
 	int d = prefer_kind(a, b);
 
-	return d ? d > 0 : prefer_shown(names + a->name, names + b->name) >= 0;
+	if (d)
+		return d > 0;
+	return prefer_shown(sym_name_at(names, a->name, &ta), sym_name_at(names, b->name, &tb)) >= 0;
+}
+
+/* What is known of the rows of one address while one of them is chosen. */
+struct choice {
+	const struct sym_names *names;
+	unsigned int flags;
+	bool unread; /* names are in the file, and the choice can wait until one is asked for */
+	struct strbuf a, b;
+};
+
+/*
+ * The names of a file need not be read for the choice where it depends on nothing else: not when
+ * sizes differ, since what wins decides on the size, too.
+ */
+static bool can_wait(const struct choice *c, const struct sym_row *rows, size_t nr)
+{
+	if (!c->names->file.size)
+		return false;
+	for (size_t i = 1; i < nr && rows[i].start == rows[0].start; i++)
+		if (rows[i].end != rows[0].end)
+			return false;
+	return true;
 }
 
 /* Whether the choice between two equally good rows must wait until their names are demangled. */
-static bool must_wait(const struct sym_row *a, const struct sym_row *b, const char *names)
+static bool must_wait(struct choice *c, const struct sym_row *a, const struct sym_row *b)
 {
-	return prefer_kind(a, b) == 0 && a->end == b->end &&
-	       (is_mangled(names + a->name) || is_mangled(names + b->name));
+	if (prefer_kind(a, b) != 0 || a->end != b->end)
+		return false;
+	if (c->unread)
+		return true;
+	return c->flags & SYMTAB_DEMANGLE && (is_mangled(sym_name_at(c->names, a->name, &c->a)) ||
+					      is_mangled(sym_name_at(c->names, b->name, &c->b)));
+}
+
+static bool same_name(struct choice *c, const struct sym_row *a, const struct sym_row *b)
+{
+	if (c->unread)
+		return a->name == b->name;
+	return strcmp(sym_name_at(c->names, a->name, &c->a),
+		      sym_name_at(c->names, b->name, &c->b)) == 0;
 }
 
 /* Keeps one row per address and collects the names that symtab_name() has to choose from. */
-static size_t drop_aliases(struct sym_row *rows, size_t nr, const char *names, unsigned int flags,
-			   struct alias_vec *aliases)
+static size_t drop_aliases(struct sym_row *rows, size_t nr, const struct sym_names *names,
+			   unsigned int flags, struct alias_vec *aliases)
 {
+	struct choice c = { .names = names, .flags = flags, .a = STRBUF_INIT, .b = STRBUF_INIT };
 	size_t kept = 0;
 
 	for (size_t i = 0; i < nr; i++) {
 		struct sym_row *best = kept ? &rows[kept - 1] : NULL;
 
 		if (!best || best->start != rows[i].start) {
+			c.unread = can_wait(&c, rows + i, nr - i);
 			rows[kept++] = rows[i];
 		} else if (flags & SYMTAB_LAST_WINS) {
 			*best = rows[i];
-		} else if (flags & SYMTAB_DEMANGLE && must_wait(best, &rows[i], names)) {
-			if (strcmp(names + best->name, names + rows[i].name) != 0)
+		} else if (must_wait(&c, best, &rows[i])) {
+			if (!same_name(&c, best, &rows[i]))
 				*VEC_PUSH(aliases) = (struct alias){ (u32)kept - 1, rows[i].name };
 		} else if (!symtab_prefers(best, &rows[i], names)) {
 			*best = rows[i];
@@ -183,6 +256,8 @@ static size_t drop_aliases(struct sym_row *rows, size_t nr, const char *names, u
 				aliases->nr--;
 		}
 	}
+	strbuf_release(&c.a);
+	strbuf_release(&c.b);
 	return kept;
 }
 
@@ -237,6 +312,7 @@ static void note_overlaps(struct symtab *st)
 struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
 {
 	struct alias_vec aliases = { 0 };
+	struct sym_names names = symtab_builder_names(b);
 	struct symtab *st;
 	size_t nr = b->rows.nr;
 
@@ -247,8 +323,7 @@ struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
 	sort_rows(b->rows.v, nr);
 	/* Before the choice among aliases, as perf does: the last of several without size gets one. */
 	close_ends(b->rows.v, nr);
-	nr = drop_aliases(b->rows.v, nr, b->shared ? b->shared : b->names.buf, flags,
-			  &aliases);
+	nr = drop_aliases(b->rows.v, nr, &names, flags, &aliases);
 
 	st = XNEW(struct symtab);
 	st->nr = (u32)nr;
@@ -267,13 +342,10 @@ struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
 			st->binding[i] = (u8)toupper(st->binding[i]);
 	}
 	mark_inner(st, b->rows.v);
-	if (b->shared) {
-		st->names = b->shared;
-		st->names_size = b->shared_size;
-	} else {
-		st->names_size = b->names.len + 1;
-		st->names = st->own_names = strbuf_detach(&b->names);
-	}
+	st->names = names;
+	b->file.size = 0;
+	if (!b->shared)
+		st->names.mem = st->own_names = strbuf_detach(&b->names);
 	pthread_mutex_init(&st->lock, NULL);
 	/* Large and zeroed: the kernel hands out its pages only where names are really asked for. */
 	st->shown = xcalloc(nr, sizeof(*st->shown));
@@ -293,6 +365,8 @@ void symtab_free(struct symtab *st)
 	free(st->outer);
 	vec_free(&st->aliases);
 	free(st->own_names);
+	if (st->names.file.size)
+		close(st->names.file.fd);
 	free(st->shown);
 	pthread_mutex_destroy(&st->lock);
 	arena_release(&st->arena);
@@ -354,15 +428,12 @@ u64 symtab_end(const struct symtab *st, u32 index)
 	return index < st->nr ? st->end[index] : 0;
 }
 
-const char *symtab_raw_name(const struct symtab *st, u32 index)
-{
-	return index < st->nr && st->name[index] < st->names_size ? st->names + st->name[index] : "";
-}
-
 u32 symtab_find_name(const struct symtab *st, const char *name)
 {
+	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
+
 	for (u32 i = 0; i < st->nr; i++)
-		if (strcmp(st->names + st->name[i], name) == 0)
+		if (strcmp(sym_name_at(&st->names, st->name[i], &tmp), name) == 0)
 			return i;
 	return SYM_NONE;
 }
@@ -384,16 +455,21 @@ static size_t first_alias(const struct symtab *st, u32 index)
 	return from;
 }
 
-/* The name to show, in fresh memory; NULL: the raw one. */
-static char *choose_name(const struct symtab *st, u32 index)
+static char *shown_form(const struct symtab *st, const char *raw)
 {
-	const char *raw = symtab_raw_name(st, index);
-	char *best = demangle(raw, st->flags & SYMTAB_PARAMS);
+	return st->flags & SYMTAB_DEMANGLE ? demangle(raw, st->flags & SYMTAB_PARAMS) : NULL;
+}
+
+/* The name to show, in fresh memory; NULL: the raw one. */
+static char *choose_name(const struct symtab *st, u32 index, const char *raw)
+{
+	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
+	char *best = shown_form(st, raw);
 
 	for (size_t i = first_alias(st, index);
 	     i < st->aliases.nr && st->aliases.v[i].index == index; i++) {
-		const char *other = st->names + st->aliases.v[i].name;
-		char *shown = demangle(other, st->flags & SYMTAB_PARAMS);
+		const char *other = sym_name_at(&st->names, st->aliases.v[i].name, &tmp);
+		char *shown = shown_form(st, other);
 
 		if (prefer_shown(best ? best : raw, shown ? shown : other) < 0) {
 			free(best);
@@ -409,22 +485,30 @@ const char *symtab_name(const struct symtab *st, u32 index)
 {
 	/* The cache of shown names is the only part of a table that changes. */
 	struct symtab *cache = (struct symtab *)(uintptr_t)st;
-	const char *raw = symtab_raw_name(st, index);
+	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
+	bool in_memory = !st->names.file.size;
 	const char *known;
+	const char *raw;
 	char *fresh;
 
-	if (index >= st->nr || !(st->flags & SYMTAB_DEMANGLE))
-		return raw;
-	if (!is_mangled(raw) && !st->aliases.nr)
-		return raw;
+	if (index >= st->nr)
+		return "";
+	if (in_memory) {
+		raw = sym_name_at(&st->names, st->name[index], &tmp);
+		if (!(st->flags & SYMTAB_DEMANGLE) || (!is_mangled(raw) && !st->aliases.nr))
+			return raw;
+	}
 	known = atomic_load_explicit(&cache->shown[index], memory_order_acquire);
 	if (known)
 		return known;
-	fresh = choose_name(st, index);
+	raw = sym_name_at(&st->names, st->name[index], &tmp);
+	fresh = choose_name(st, index, raw);
 	pthread_mutex_lock(&cache->lock);
 	known = atomic_load_explicit(&cache->shown[index], memory_order_relaxed);
 	if (!known) {
-		known = fresh ? arena_strdup(&cache->arena, fresh) : raw;
+		known = fresh ? fresh : raw;
+		if (fresh || raw == tmp.buf)
+			known = arena_strdup(&cache->arena, known);
 		atomic_store_explicit(&cache->shown[index], known, memory_order_release);
 	}
 	pthread_mutex_unlock(&cache->lock);

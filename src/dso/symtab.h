@@ -4,7 +4,8 @@
  * with rows in the order of its file; symtab_build() sorts them, keeps one name per address, closes
  * open ends and makes the immutable table that dso.h's functions read.
  *
- * About 21 bytes per symbol plus the strings, which are kept as one block and never copied.
+ * About 21 bytes per symbol plus the strings, which are kept as one block and never copied, or are
+ * left in their file when they are many.
  */
 #ifndef DSO_SYMTAB_H
 #define DSO_SYMTAB_H
@@ -21,12 +22,30 @@ struct sym_row {
 	bool sizeless; /* set while building: end was unknown */
 };
 
+/*
+ * A large string table that stays in its file: a name is read when it is asked for. fd belongs to
+ * the builder and then to the table; size 0 = there is none.
+ */
+struct sym_name_file {
+	int fd;
+	u64 offset;
+	u32 size;
+};
+
+/* The strings that rows refer to: offsets below file.size lie in the file, the others behind. */
+struct sym_names {
+	const char *mem;
+	size_t mem_size;
+	struct sym_name_file file;
+};
+
 struct symtab_builder {
 	VEC(struct sym_row) rows;
 	struct strbuf names; /* NUL-terminated strings */
 	/* Names that belong to somebody else and outlive the table; names is unused then. */
 	const char *shared;
 	size_t shared_size;
+	struct sym_name_file file;
 };
 
 #define SYMTAB_BUILDER_INIT { .names = STRBUF_INIT }
@@ -44,14 +63,16 @@ void symtab_builder_release(struct symtab_builder *b); /* also for _cleanup_ */
 /* Takes the builder's contents and leaves it empty. */
 struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags);
 void symtab_free(struct symtab *st); /* NULL is allowed */
+struct sym_names symtab_builder_names(const struct symtab_builder *b);
+/* "" when there is none; tmp holds what had to be read. Any thread. */
+const char *sym_name_at(const struct sym_names *n, u32 offset, struct strbuf *tmp);
 /*
  * Which of two names for one address is shown: true = a, which comes first in the file. names: the
  * strings that the rows refer to.
  */
-bool symtab_prefers(const struct sym_row *a, const struct sym_row *b, const char *names);
+bool symtab_prefers(const struct sym_row *a, const struct sym_row *b,
+		    const struct sym_names *names);
 /* The table without symbols, for those who have none; static, symtab_free() ignores it. */
 struct symtab *symtab_none(void);
-/* As in the file, not demangled. */
-const char *symtab_raw_name(const struct symtab *st, u32 index);
 
 #endif

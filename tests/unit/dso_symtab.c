@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -81,7 +82,23 @@ static void labels_inside(void **state)
 	symtab_free(st);
 }
 
-static const char *winner(const struct sym_row *rows, const char *const *names, size_t nr)
+/* The same names, as the string table of a file. */
+static void leave_in_file(struct symtab_builder *b)
+{
+	FILE *f = tmpfile();
+
+	assert_non_null(f);
+	assert_int_equal(fwrite("head", 1, 4, f), 4);
+	assert_int_equal(fwrite(b->names.buf, 1, b->names.len, f), b->names.len);
+	assert_int_equal(fflush(f), 0);
+	b->file = (struct sym_name_file){ dup(fileno(f)), 4, (u32)b->names.len };
+	assert_true(b->file.fd >= 0);
+	strbuf_reset(&b->names);
+	fclose(f);
+}
+
+static const char *winner(const struct sym_row *rows, const char *const *names, size_t nr,
+			  bool in_file)
 {
 	static char found[64];
 	struct symtab_builder b = SYMTAB_BUILDER_INIT;
@@ -89,10 +106,14 @@ static const char *winner(const struct sym_row *rows, const char *const *names, 
 
 	for (size_t i = 0; i < nr; i++)
 		symtab_builder_add(&b, 0x1000, rows[i].end, names[i], rows[i].binding);
+	if (in_file)
+		leave_in_file(&b);
 	symtab_builder_add(&b, 0x2000, 0x2010, "next", 'g');
 	st = symtab_build(&b, SYMTAB_DEMANGLE);
 	assert_int_equal(symtab_count(st), 2);
+	assert_string_equal(symtab_name(st, 1), "next");
 	snprintf(found, sizeof(found), "%s", symtab_name(st, 0));
+	assert_string_equal(symtab_name(st, 0), found);
 	symtab_free(st);
 	return found;
 }
@@ -124,6 +145,12 @@ static void aliases(void **state)
 		    { .end = SIZED, .binding = 'g' },
 		    { .end = SIZED, .binding = 'g' } },
 		  "longer" },
+		/* Sizes that differ: the name decides on the size, too. */
+		{ { "short", "much_longer", "_longest_of_them" },
+		  { { .end = SIZED, .binding = 'g' },
+		    { .end = SIZED + 8, .binding = 'g' },
+		    { .end = SIZED, .binding = 'g' } },
+		  "much_longer" },
 		/* As in kallsyms: the last of several without size gets one, and so wins. */
 		{ { "first_text", "__text_end" },
 		  { { .end = NONE, .binding = 'g' }, { .end = NONE, .binding = 'l' } },
@@ -143,7 +170,10 @@ static void aliases(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		size_t nr = cases[i].names[2] ? 3 : 2;
 
-		assert_string_equal(winner(cases[i].rows, cases[i].names, nr), cases[i].wins);
+		assert_string_equal(winner(cases[i].rows, cases[i].names, nr, false),
+				    cases[i].wins);
+		assert_string_equal(winner(cases[i].rows, cases[i].names, nr, true),
+				    cases[i].wins);
 	}
 }
 
