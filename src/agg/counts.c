@@ -41,7 +41,7 @@ double moments_percent(const struct moments *m)
 
 struct count_place count_place_of(const struct count_place *cpu, enum count_aggr aggr)
 {
-	struct count_place p = { -1, -1, -1, -1, -1 };
+	struct count_place p = { -1, -1, -1, -1, -1, -1, -1 };
 
 	switch (aggr) {
 	case COUNT_GLOBAL:
@@ -58,6 +58,16 @@ struct count_place count_place_of(const struct count_place *cpu, enum count_aggr
 		p.die = cpu->die;
 		p.socket = cpu->socket;
 		break;
+	case COUNT_CLUSTER:
+		p.cluster = cpu->cluster;
+		p.die = cpu->die;
+		p.socket = cpu->socket;
+		break;
+	case COUNT_CACHE:
+		p.cache = cpu->cache;
+		p.die = cpu->die;
+		p.socket = cpu->socket;
+		break;
 	case COUNT_DIE:
 		p.die = cpu->die;
 		p.socket = cpu->socket;
@@ -71,8 +81,10 @@ struct count_place count_place_of(const struct count_place *cpu, enum count_aggr
 
 int count_place_compare(const struct count_place *a, const struct count_place *b)
 {
-	const s32 x[] = { a->socket, a->die, a->core, a->node, a->cpu };
-	const s32 y[] = { b->socket, b->die, b->core, b->node, b->cpu };
+	const s32 x[] = { a->socket, a->die,  a->cluster, a->cache,
+			    a->core,   a->node, a->cpu };
+	const s32 y[] = { b->socket, b->die,  b->cluster, b->cache,
+			    b->core,   b->node, b->cpu };
 
 	for (size_t i = 0; i < ARRAY_SIZE(x); i++) {
 		if (x[i] != y[i])

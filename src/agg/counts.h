@@ -37,6 +37,8 @@ enum count_aggr {
 	COUNT_CPU,
 	COUNT_SOCKET,
 	COUNT_DIE,
+	COUNT_CLUSTER,
+	COUNT_CACHE,
 	COUNT_CORE,
 	COUNT_NODE,
 	COUNT_THREAD,
@@ -44,12 +46,13 @@ enum count_aggr {
 
 /* Where a CPU belongs; -1 = unknown or meaningless. */
 struct count_place {
-	s32 cpu, core, die, socket, node;
+	s32 cpu, core, die, socket, node, cluster;
+	s32 cache; /* its first CPU */
 };
 
 /* The place with everything finer than the aggregation set to -1: CPUs with equal ones share a row. */
 struct count_place count_place_of(const struct count_place *cpu, enum count_aggr aggr);
-/* Order of rows: socket, die, core, node, cpu. <0, 0, >0. */
+/* Order of rows: socket, die, cluster, cache, core, node, cpu. <0, 0, >0. */
 int count_place_compare(const struct count_place *a, const struct count_place *b);
 
 #endif

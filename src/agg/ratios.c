@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "agg/ratios.h"
 
+#include <string.h>
+
 #define CACHE(type, op, result) \
 	((u64)(type) | (u64)(op) << 8 | (u64)(result) << 16)
 #define LOADS(type) CACHE(type, PERF_COUNT_HW_CACHE_OP_READ, PERF_COUNT_HW_CACHE_RESULT_ACCESS)
@@ -24,6 +26,15 @@ static const struct {
 	{ PERF_TYPE_HW_CACHE, LOADS(PERF_COUNT_HW_CACHE_LL), RATIO_LL },
 	{ PERF_TYPE_HW_CACHE, LOADS(PERF_COUNT_HW_CACHE_DTLB), RATIO_DTLB },
 	{ PERF_TYPE_HW_CACHE, LOADS(PERF_COUNT_HW_CACHE_ITLB), RATIO_ITLB },
+};
+
+/* The same for events that only their PMU's name tells. */
+static const struct {
+	const char *name;
+	enum ratio_base base;
+} named_bases[] = {
+	{ "cpu/cycles-t/", RATIO_CYCLES_IN_TX },
+	{ "msr/aperf/", RATIO_APERF },
 };
 
 /* The ratio that belongs to a count: value * factor / base. */
@@ -94,23 +105,42 @@ static double mean_of(const struct ratio_set *s, enum ratio_base base, u32 conte
 	return v ? v->mean.mean : 0;
 }
 
-void ratio_set_add(struct ratio_set *s, const struct perf_event_attr *attr, double value)
+/* "cpu/cycles-t/u" is "cpu/cycles-t/" with a modifier. */
+static bool is_named(const char *name, const char *wanted)
+{
+	return name && !strncmp(name, wanted, strlen(wanted));
+}
+
+static enum ratio_base base_of(const struct perf_event_attr *attr, const char *name)
 {
 	u64 config = plain_config(attr);
+
+	for (size_t i = 0; i < ARRAY_SIZE(bases); i++) {
+		if (bases[i].type == attr->type && bases[i].config == config)
+			return bases[i].base;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(named_bases); i++) {
+		if (is_named(name, named_bases[i].name))
+			return named_bases[i].base;
+	}
+	return RATIO_NONE;
+}
+
+void ratio_set_add(struct ratio_set *s, const struct perf_event_attr *attr, const char *name,
+		   double value)
+{
+	enum ratio_base base = base_of(attr, name);
 	u32 context = context_of(attr);
 	struct ratio_value *v;
 
-	for (size_t i = 0; i < ARRAY_SIZE(bases); i++) {
-		if (bases[i].type != attr->type || bases[i].config != config)
-			continue;
-		v = find(s, bases[i].base, context);
-		if (!v) {
-			v = VEC_PUSH(&s->values);
-			*v = (struct ratio_value){ .base = bases[i].base, .context = context };
-		}
-		moments_add(&v->mean, value);
+	if (base == RATIO_NONE)
 		return;
+	v = find(s, base, context);
+	if (!v) {
+		v = VEC_PUSH(&s->values);
+		*v = (struct ratio_value){ .base = base, .context = context };
 	}
+	moments_add(&v->mean, value);
 }
 
 void ratio_set_release(struct ratio_set *s)
@@ -173,8 +203,65 @@ static size_t rate(const struct ratio_set *s, double value, struct view_ratio *o
 	return 1;
 }
 
-size_t ratio_compute(const struct ratio_set *s, const struct perf_event_attr *attr, double value,
-		     double seconds, struct view_ratio *out)
+static size_t in_transactions(const struct ratio_set *s, u32 context, double value,
+			      struct view_ratio *out)
+{
+	double cycles = mean_of(s, RATIO_CYCLES, context);
+
+	if (cycles != 0)
+		*out = known(VIEW_PERCENT2, 100 * value / cycles, "transactional cycles");
+	return 1;
+}
+
+/* value: cycles in transactions that were committed. */
+static size_t aborted(const struct ratio_set *s, u32 context, double value, struct view_ratio *out)
+{
+	double cycles = mean_of(s, RATIO_CYCLES, context);
+	double all = mean_of(s, RATIO_CYCLES_IN_TX, context);
+
+	if (cycles != 0)
+		*out = known(VIEW_PERCENT2, 100 * (MAX(all, value) - value) / cycles,
+			     "aborted cycles");
+	return 1;
+}
+
+static size_t per_elision(const struct ratio_set *s, u32 context, double value,
+			  struct view_ratio *out)
+{
+	double all = mean_of(s, RATIO_CYCLES_IN_TX, context);
+
+	if (value != 0)
+		*out = known(VIEW_WHOLE8, all / value, "cycles / elision");
+	return 1;
+}
+
+/* value: management interrupts; the core's cycles stand still in them, APERF does not. */
+static size_t smi_cost(const struct ratio_set *s, u32 context, double value, struct view_ratio *out)
+{
+	double aperf = mean_of(s, RATIO_APERF, context);
+	double cycles = mean_of(s, RATIO_CYCLES, context);
+
+	if (aperf == 0 || cycles == 0)
+		return 1;
+	out[0] = known(VIEW_PERCENT1, 100 * (aperf - cycles) / aperf, "SMI cycles%");
+	out[1] = known(VIEW_WHOLE4, value, "SMI#");
+	out[1].same_line = true;
+	return 2;
+}
+
+static const struct {
+	const char *name;
+	size_t (*compute)(const struct ratio_set *s, u32 context, double value,
+			  struct view_ratio *out);
+} named_rules[] = {
+	{ "cpu/cycles-t/", in_transactions },
+	{ "cpu/cycles-ct/", aborted },
+	{ "cpu/el-start/", per_elision },
+	{ "msr/smi/", smi_cost },
+};
+
+size_t ratio_compute(const struct ratio_set *s, const struct perf_event_attr *attr,
+		     const char *name, double value, double seconds, struct view_ratio *out)
 {
 	u32 context = context_of(attr);
 	u64 config = plain_config(attr);
@@ -192,6 +279,12 @@ size_t ratio_compute(const struct ratio_set *s, const struct perf_event_attr *at
 		if (attr->type == PERF_TYPE_HARDWARE && config == PERF_COUNT_HW_INSTRUCTIONS)
 			n += add_stalled(s, context, value, out + n);
 		return n;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(named_rules); i++) {
+		if (!is_named(name, named_rules[i].name))
+			continue;
+		*out = (struct view_ratio){ .known = false };
+		return named_rules[i].compute(s, context, value, out);
 	}
 	return rate(s, value, out);
 }

@@ -28,6 +28,8 @@ enum ratio_base {
 	RATIO_ITLB,
 	RATIO_STALLED_FRONT,
 	RATIO_STALLED_BACK,
+	RATIO_CYCLES_IN_TX,
+	RATIO_APERF,
 };
 
 struct ratio_value {
@@ -40,8 +42,9 @@ struct ratio_set {
 };
 
 /* Remember a count if others are measured against it; several of the same kind are averaged.
- * value: scaled; ns for clocks. */
-void ratio_set_add(struct ratio_set *s, const struct perf_event_attr *attr, double value);
+ * value: scaled; ns for clocks. name: PMU events are known by it. */
+void ratio_set_add(struct ratio_set *s, const struct perf_event_attr *attr, const char *name,
+		   double value);
 void ratio_set_release(struct ratio_set *s);
 
 /*
@@ -49,8 +52,8 @@ void ratio_set_release(struct ratio_set *s);
  * be unknown (only its label is set: what it would have been). seconds: time that the measurement
  * took, for CPUs utilized.
  */
-size_t ratio_compute(const struct ratio_set *s, const struct perf_event_attr *attr, double value,
-		     double seconds, struct view_ratio *out);
+size_t ratio_compute(const struct ratio_set *s, const struct perf_event_attr *attr,
+		     const char *name, double value, double seconds, struct view_ratio *out);
 
 bool ratio_is_clock(const struct perf_event_attr *attr);
 

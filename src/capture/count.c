@@ -353,11 +353,9 @@ static void read_group(struct counting *all, struct counter *leader, size_t at)
 	size_t filled = n > 0 ? (size_t)n / sizeof(u64) : 0;
 	size_t pos = READ_HEAD;
 
-	for (size_t i = 0; filled >= READ_HEAD && i < leader->event->nr_members; i++) {
-		struct counter *m = leader + i;
-
-		if (m >= all->all.v + all->all.nr || m->event->leader != leader->event)
-			break;
+	for (struct counter *m = leader; filled >= READ_HEAD && m < all->all.v + all->all.nr; m++) {
+		if (m->event->leader != leader->event)
+			continue;
 		if (at >= m->nr_cpus * m->nr_tasks || m->fds[at] < 0)
 			continue;
 		if (pos >= filled || pos >= READ_HEAD + 2 * buf[0])

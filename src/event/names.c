@@ -147,15 +147,37 @@ bool event_symbol_find(const char *s, size_t len, u32 *type, u64 *config)
 	return find_in(sw_symbols, ARRAY_SIZE(sw_symbols), s, len, config);
 }
 
+static const char *const tool_names[] = {
+	[EVENT_TOOL_DURATION] = "duration_time",
+	[EVENT_TOOL_USER] = "user_time",
+	[EVENT_TOOL_SYSTEM] = "system_time",
+	[EVENT_TOOL_NUM_CPUS] = "num_cpus",
+	[EVENT_TOOL_NUM_CPUS_ONLINE] = "num_cpus_online",
+	[EVENT_TOOL_NUM_CORES] = "num_cores",
+	[EVENT_TOOL_NUM_DIES] = "num_dies",
+	[EVENT_TOOL_NUM_PACKAGES] = "num_packages",
+	[EVENT_TOOL_SMT_ON] = "smt_on",
+	[EVENT_TOOL_TSC_FREQ] = "system_tsc_freq",
+	[EVENT_TOOL_HAS_PMEM] = "has_pmem",
+};
+
 enum event_tool event_tool_find(const char *s, size_t len)
 {
-	if (same("duration_time", s, len))
-		return EVENT_TOOL_DURATION;
-	if (same("user_time", s, len))
-		return EVENT_TOOL_USER;
-	if (same("system_time", s, len))
-		return EVENT_TOOL_SYSTEM;
+	for (size_t i = EVENT_TOOL_NONE + 1; i < ARRAY_SIZE(tool_names); i++) {
+		if (same(tool_names[i], s, len))
+			return (enum event_tool)i;
+	}
 	return EVENT_TOOL_NONE;
+}
+
+const char *event_tool_name(enum event_tool tool)
+{
+	return (size_t)tool < ARRAY_SIZE(tool_names) ? tool_names[tool] : NULL;
+}
+
+bool event_tool_is_level(enum event_tool tool)
+{
+	return tool >= EVENT_TOOL_NUM_CPUS;
 }
 
 /* The longest spelling that s begins with and that a '-' or the end follows. */

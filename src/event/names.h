@@ -15,7 +15,22 @@ struct event_symbol {
 	u32 config;
 };
 
-enum event_tool { EVENT_TOOL_NONE, EVENT_TOOL_DURATION, EVENT_TOOL_USER, EVENT_TOOL_SYSTEM };
+/* Events that no counter is needed for. */
+enum event_tool {
+	EVENT_TOOL_NONE,
+	EVENT_TOOL_DURATION, /* ns that the measurement took */
+	EVENT_TOOL_USER,     /* ns of processor time of the workload */
+	EVENT_TOOL_SYSTEM,
+	/* what the machine has; levels, not sums */
+	EVENT_TOOL_NUM_CPUS, /* that can be */
+	EVENT_TOOL_NUM_CPUS_ONLINE,
+	EVENT_TOOL_NUM_CORES,
+	EVENT_TOOL_NUM_DIES,
+	EVENT_TOOL_NUM_PACKAGES,
+	EVENT_TOOL_SMT_ON,
+	EVENT_TOOL_TSC_FREQ, /* Hz */
+	EVENT_TOOL_HAS_PMEM,
+};
 
 /* Tables by PERF_COUNT_HW_*, PERF_COUNT_SW_*; nr entries. */
 const struct event_symbol *event_hw_symbols(size_t *nr);
@@ -27,6 +42,10 @@ const char *event_sw_name(u64 id);
 /* type and config of a hardware or software name (or alias) of len bytes. */
 bool event_symbol_find(const char *s, size_t len, u32 *type, u64 *config);
 enum event_tool event_tool_find(const char *s, size_t len);
+/* A level of the machine, as opposed to a time. */
+bool event_tool_is_level(enum event_tool tool);
+/* NULL: no such. */
+const char *event_tool_name(enum event_tool tool);
 
 enum event_cache_parse { EVENT_CACHE_NO, EVENT_CACHE_OK, EVENT_CACHE_BAD_PART, EVENT_CACHE_BAD_OP };
 /*

@@ -152,6 +152,7 @@ static int add_symbol(struct parser *p, const struct symbol *sym)
 		struct event *ev = parser_add(p, sym->kind, sym->type, sym->config);
 
 		ev->tool = sym->tool;
+		ev->snapshot = event_tool_is_level(sym->tool);
 		return 0;
 	}
 	pmu_catalog_scan(p->pmus);

@@ -38,7 +38,7 @@ static void add_lead(struct strbuf *out, const struct view_counters *v,
 		strbuf_add_escaped(out, row->owner);
 		strbuf_addf(out, "-%d%s", row->owner_id, sep);
 	} else if (v->owner == VIEW_OWNER_CPU) {
-		strbuf_addf(out, "CPU%s%s", row->owner, sep);
+		strbuf_addf(out, "%s%s%s", row->whole_core ? "" : "CPU", row->owner, sep);
 	} else if (v->owner != VIEW_OWNER_ALL) {
 		strbuf_addf(out, "%s%s%u%s", row->owner, sep, row->nr_cpus, sep);
 	}
@@ -105,7 +105,8 @@ static void add_row(struct strbuf *out, const struct view_counters *v, const str
 static const char *const owner_fields[] = {
 	[VIEW_OWNER_ALL] = "",	      [VIEW_OWNER_CPU] = "CPU",	  [VIEW_OWNER_SOCKET] = "socket,cpus",
 	[VIEW_OWNER_DIE] = "die,cpus", [VIEW_OWNER_CORE] = "core,cpus", [VIEW_OWNER_NODE] = "node,cpus",
-	[VIEW_OWNER_THREAD] = "comm-pid",
+	[VIEW_OWNER_THREAD] = "comm-pid", [VIEW_OWNER_CLUSTER] = "cluster,cpus",
+	[VIEW_OWNER_CACHE] = "cache,cpus",
 };
 
 static void add_ratio_fields(struct strbuf *out, const struct view_counters *v, size_t first,

@@ -27,6 +27,7 @@ static void add_lead(struct strbuf *out, const struct view_counters *v,
 		[VIEW_OWNER_CPU] = "cpu",   [VIEW_OWNER_SOCKET] = "socket",
 		[VIEW_OWNER_DIE] = "die",   [VIEW_OWNER_CORE] = "core",
 		[VIEW_OWNER_NODE] = "node", [VIEW_OWNER_THREAD] = "thread",
+		[VIEW_OWNER_CLUSTER] = "cluster", [VIEW_OWNER_CACHE] = "cache",
 	};
 	_cleanup_(strbuf_releasep) struct strbuf owner = STRBUF_INIT;
 
@@ -40,7 +41,7 @@ static void add_lead(struct strbuf *out, const struct view_counters *v,
 	strbuf_adds(&owner, row->owner);
 	if (v->owner == VIEW_OWNER_THREAD)
 		strbuf_addf(&owner, "-%d", row->owner_id);
-	strbuf_addf(out, "\"%s\" : ", keys[v->owner]);
+	strbuf_addf(out, "\"%s\" : ", keys[row->whole_core ? VIEW_OWNER_CORE : v->owner]);
 	add_string(out, owner.buf);
 	strbuf_adds(out, ", ");
 	if (v->owner != VIEW_OWNER_CPU && v->owner != VIEW_OWNER_THREAD)

@@ -34,6 +34,8 @@ static const struct owner_style {
 	[VIEW_OWNER_CPU] = { " CPU", "                    counts", 10, false },
 	[VIEW_OWNER_SOCKET] = { " socket cpus", "             counts", 6, true },
 	[VIEW_OWNER_DIE] = { " die          cpus", "             counts", 12, true },
+	[VIEW_OWNER_CLUSTER] = { " cluster              cpus", "             counts", 20, true },
+	[VIEW_OWNER_CACHE] = { " cache                  cpus", "             counts", 22, true },
 	[VIEW_OWNER_CORE] = { " core            cpus", "             counts", 15, true },
 	[VIEW_OWNER_NODE] = { " node   cpus", "             counts", 6, true },
 	[VIEW_OWNER_THREAD] = { "             comm-pid", "                  counts", 25, false },
@@ -46,6 +48,9 @@ void counters_number(struct strbuf *out, const struct view_ratio *r)
 		[VIEW_FIXED2] = "%7.2f ",
 		[VIEW_PERCENT2] = "%7.2f%%",
 		[VIEW_PERCENT3] = "%8.3f %%",
+		[VIEW_PERCENT1] = "%8.1f%%",
+		[VIEW_WHOLE8] = "%8.0f",
+		[VIEW_WHOLE4] = "%4.0f",
 	};
 	char text[400];
 
@@ -119,7 +124,8 @@ static void add_owner(struct strbuf *out, const struct view_counters *v,
 		strbuf_addf(out, "-%*d ", -THREAD_ID_WIDTH, row->owner_id);
 		return;
 	}
-	strbuf_addf(&text, "%s%s", v->owner == VIEW_OWNER_CPU ? "CPU" : "", row->owner);
+	strbuf_addf(&text, "%s%s", v->owner == VIEW_OWNER_CPU && !row->whole_core ? "CPU" : "",
+		    row->owner);
 	strbuf_add_aligned(out, text.buf, -style->width);
 	strbuf_addch(out, ' ');
 	if (style->has_cpus)
@@ -162,7 +168,7 @@ static void add_row(struct strbuf *out, const struct view_counters *v, const str
 		strbuf_pad(out, ' ', RATIO_WIDTH);
 	for (size_t i = 0; i < n; i++) {
 		/* what would have stood before a further ratio is not padded */
-		if (i) {
+		if (i && !row->ratios[i].same_line) {
 			strbuf_addch(out, '\n');
 			add_interval(out, v);
 			add_owner(out, v, row);

@@ -15,11 +15,15 @@ enum view_number {
 	VIEW_FIXED2,   /*    1.23 and a blank */
 	VIEW_PERCENT2, /*   12.34% */
 	VIEW_PERCENT3, /*   12.345 % */
+	VIEW_PERCENT1, /*     12.3% */
+	VIEW_WHOLE8,   /*     1234, 8 columns */
+	VIEW_WHOLE4,   /* 1234, 4 columns */
 };
 
 /* A number derived from a count. */
 struct view_ratio {
 	bool known;	  /* false: nothing to show but, in JSON, the label */
+	bool same_line;	  /* as the ratio before it */
 	bool rate;	  /* per second: varies with the load, not shown by --metric-only */
 	enum view_number form;
 	double value;
@@ -34,6 +38,8 @@ enum view_owner {
 	VIEW_OWNER_CPU,
 	VIEW_OWNER_SOCKET,
 	VIEW_OWNER_DIE,
+	VIEW_OWNER_CLUSTER,
+	VIEW_OWNER_CACHE,
 	VIEW_OWNER_CORE,
 	VIEW_OWNER_NODE,
 	VIEW_OWNER_THREAD,
@@ -41,6 +47,7 @@ enum view_owner {
 
 struct view_count {
 	const char *owner; /* "S0-D0-C1", "0" for CPU 0, "bash" for a thread; NULL = all */
+	bool whole_core;   /* among rows of CPUs: of all threads of a core */
 	s32 owner_id;	   /* thread id */
 	u32 nr_cpus;	   /* that were summed up */
 	u32 group;	   /* rows of one owner have the same, in --metric-only */

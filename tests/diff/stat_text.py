@@ -6,6 +6,7 @@ Both run with made-up counters (tests/tools/fake_counters.c), so that all number
 times are masked, keeping their width. With -vv the attributes of the opened events are compared.
 Lines of record.txt are recorded by both with perf stat record; both files go through both
 programs' perf stat report, and all must say the same.
+Lines of tsx.txt run on the machine that tests/data/sysfs/intel-tsx.tree describes (needs root).
 Command lines: tests/diff/stat/*.txt, one per line, '#' comments; a line that begins with '!' is known
 to differ (the reason stands above it) and must not be equal.
 """
@@ -21,7 +22,8 @@ import tempfile
 COUNTERS = ("1:1=2000000 1:0=2000000 1:3=5 1:4=2 1:2=100 0:0=6000000 0:1=12000000 0:4=1000000 "
             "0:5=50000/50 0:7=600000 0:8=900000 0:2=70000 0:3=9000 0:6=1000 0:9=5000000 3:0=400000 "
             "3:0x10000=40000 3:2=1000 3:0x10002=300 3:1=8888 3:0x10001=444 3:3=777 3:0x10003=77/30 "
-            "3:4=666 3:0x10004=66 3:0x200=222 3:0x10200=22")
+            "4:0x1c9=1000 4:0x10000003c=3000000 "
+            "4:0x30000003c=2000000 4:0x1c8=500 3:4=666 3:0x10004=66 3:0x200=222 3:0x10200=22")
 
 
 def wide(match):
@@ -33,8 +35,12 @@ def wide(match):
 MASKS = [
     (r" *[\d.]+(?= CPUs utilized)", lambda m: "9"),
     (r"[\d.]+(?=[,;\t]CPUs utilized)", lambda m: "9"),
-    (r"^((?:syscalls|mem)\S*: (?:-?\d+: )?)\d+ \d+ \d+", lambda m: m.group(1) + "9 9 9"),
+    (r"^((?:syscalls|mem|sched|dummy|major|alignment|emulation|bpf|cpu-clock)\S*: (?:-?\d+: )?)\d+ \d+ \d+", lambda m: m.group(1) + "9 9 9"),
     (r"(?<=\"metric-value\" : )[\d.]+(?=, \"metric-unit\" : \"CPUs utilized\")", lambda m: "9"),
+    (r" *(\d+|<not counted>)(?= ns +(duration|user|system)_time)", lambda m: "9"),
+    (r"^(\d+|<not counted>)(,ns,\w+_time,)\d+", lambda m: "9" + m.group(2) + "9"),
+    (r"\"counter-value\" : [^,]*(, \"unit\" : \"ns\", .*event-runtime\" :) \d+", lambda m: m.group(1)),
+    (r"(_time) +$", lambda m: m.group(1)),
     (r"(?<=CPUs utilized) +(?=\()", lambda m: " "),
     (r"CPUs utilized +$", lambda m: "CPUs utilized"),
     (r" *\d[\d.]* \+- [\d.]+ seconds time elapsed.*", lambda m: "9 +- 9"),
@@ -43,6 +49,7 @@ MASKS = [
     (r"(?<=\"interval\" : )[\d.]+", lambda m: "9"),
     (r"(?<=# started on ).*", lambda m: "then"),
     (r"^ +[\d.]+ \([-+][\d.]+\) #+$", lambda m: "table row"),
+    (r"^ +(?=# (Table|Final))", lambda m: ""),
     (r"pid \d+ ", lambda m: "pid 9 "),
     (r"group_fd \d+", lambda m: "group_fd 9"),
     (r" = \d+$", lambda m: " = 9"),
@@ -62,11 +69,12 @@ def mask(text):
     return out
 
 
-def run(perf, words, fake, cwd):
+def run(perf, words, fake, cwd, prefix=()):
     env = dict(os.environ, LC_ALL="C", FAKE_COUNTERS=COUNTERS)
+    command = [perf, "stat"] + words
     if fake:
-        env["LD_PRELOAD"] = fake
-    p = subprocess.run([perf, "stat"] + words, env=env, cwd=cwd, stdin=subprocess.DEVNULL,
+        command = ["env", "LD_PRELOAD=" + fake] + command
+    p = subprocess.run(list(prefix) + command, env=env, cwd=cwd, stdin=subprocess.DEVNULL,
                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60,
                        errors="replace")
     return mask(p.stdout) + ["exit %d" % p.returncode]
@@ -102,13 +110,17 @@ def compare_reports(args, line, folder):
 
 def lines_of(folder):
     for name in sorted(os.listdir(folder)):
-        if name == "record.txt":
+        if name == "record.txt" or (name == "tsx.txt" and not can_have_pmus()):
             continue
         with open(os.path.join(folder, name), encoding="utf-8") as f:
             for line in f:
                 line = line.strip()
                 if line and not line.startswith("#"):
-                    yield line
+                    yield name, line
+
+
+def can_have_pmus():
+    return os.geteuid() == 0 and not subprocess.run(["unshare", "-m", "true"], check=False).returncode
 
 
 def main():
@@ -125,17 +137,20 @@ def main():
     args.perf = os.path.abspath(args.perf)
     args.fake = os.path.abspath(args.fake)
     bad = total = 0
-    for line in lines_of(os.path.join(here, "stat")):
+    pmus = [os.path.join(here, "with_pmus.sh"),
+            os.path.join(here, "..", "data", "sysfs", "intel-tsx.tree")]
+    for name, line in lines_of(os.path.join(here, "stat")):
         if args.only not in line:
             continue
         differs = line.startswith("!")
         words = [w.replace("SELF", str(os.getpid())) for w in shlex.split(line.lstrip("!"))]
-        ours = run(args.perf, words, args.fake, "/")
-        theirs = run(args.reference, words, args.fake, "/")
+        prefix = pmus if name == "tsx.txt" else ()
+        ours = run(args.perf, words, args.fake, "/", prefix)
+        theirs = run(args.reference, words, args.fake, "/", prefix)
         # on a busy machine a timed run may be cut elsewhere: once more before it is a difference
         if (ours == theirs) == differs:
-            ours = run(args.perf, words, args.fake, "/")
-            theirs = run(args.reference, words, args.fake, "/")
+            ours = run(args.perf, words, args.fake, "/", prefix)
+            theirs = run(args.reference, words, args.fake, "/", prefix)
         total += 1
         if (ours == theirs) == differs:
             bad += 1

@@ -83,32 +83,59 @@ static void test_ratios(void **state)
 	struct ratio_set s = { 0 };
 
 	(void)state;
-	assert_int_equal(ratio_compute(&s, &cycles, 6e6, 1, r), 1);
+	assert_int_equal(ratio_compute(&s, &cycles, NULL, 6e6, 1, r), 1);
 	assert_false(r[0].known);
-	ratio_set_add(&s, &clock, 2e6);
-	ratio_set_add(&s, &cycles, 6e6);
-	ratio_set_add(&s, &back, 9e5);
-	ratio_compute(&s, &cycles, 6e6, 1, r);
+	ratio_set_add(&s, &clock, NULL, 2e6);
+	ratio_set_add(&s, &cycles, NULL, 6e6);
+	ratio_set_add(&s, &back, NULL, 9e5);
+	ratio_compute(&s, &cycles, NULL, 6e6, 1, r);
 	assert_string_equal(text_of(&r[0]), "   3.000|GHz");
-	assert_int_equal(ratio_compute(&s, &insn, 12e6, 1, r), 2);
+	assert_int_equal(ratio_compute(&s, &insn, NULL, 12e6, 1, r), 2);
 	assert_string_equal(text_of(&r[0]), "   2.00 |insn per cycle");
 	assert_string_equal(text_of(&r[1]), "   0.07 |stalled cycles per insn");
-	ratio_compute(&s, &back, 9e5, 1, r);
+	ratio_compute(&s, &back, NULL, 9e5, 1, r);
 	assert_string_equal(text_of(&r[0]), "  15.00%|backend cycles idle");
-	ratio_compute(&s, &clock, 2e6, 0.001, r);
+	ratio_compute(&s, &clock, NULL, 2e6, 0.001, r);
 	assert_string_equal(text_of(&r[0]), "   2.000|CPUs utilized");
-	ratio_compute(&s, &faults, 2, 1, r);
+	ratio_compute(&s, &faults, NULL, 2, 1, r);
 	assert_string_equal(text_of(&r[0]), "1000.000|/sec");
-	ratio_compute(&s, &faults, 5, 1, r);
+	ratio_compute(&s, &faults, NULL, 5, 1, r);
 	assert_string_equal(text_of(&r[0]), "   2.500|K/sec");
 	/* user instructions are not held against all cycles */
 	insn.exclude_kernel = 1;
-	ratio_compute(&s, &insn, 12e6, 1, r);
+	ratio_compute(&s, &insn, NULL, 12e6, 1, r);
 	assert_false(r[0].known);
 	user.exclude_kernel = 1;
-	ratio_set_add(&s, &user, 3e6);
-	ratio_compute(&s, &insn, 12e6, 1, r);
+	ratio_set_add(&s, &user, NULL, 3e6);
+	ratio_compute(&s, &insn, NULL, 12e6, 1, r);
 	assert_string_equal(text_of(&r[0]), "   4.00 |insn per cycle");
+	ratio_set_release(&s);
+}
+
+/* 7 of 8 APERF cycles were counted by the core; half of the cycles were in transactions. */
+static void test_named_ratios(void **state)
+{
+	struct perf_event_attr cycles = hw(PERF_COUNT_HW_CPU_CYCLES);
+	struct perf_event_attr pmu = { .type = 77 };
+	struct view_ratio r[VIEW_MAX_RATIOS];
+	struct ratio_set s = { 0 };
+
+	(void)state;
+	assert_int_equal(ratio_compute(&s, &pmu, "msr/smi/", 3, 1, r), 1);
+	assert_false(r[0].known);
+	ratio_set_add(&s, &cycles, "cycles", 7e6);
+	ratio_set_add(&s, &pmu, "msr/aperf/", 8e6);
+	ratio_set_add(&s, &pmu, "cpu/cycles-t/", 3.5e6);
+	assert_int_equal(ratio_compute(&s, &pmu, "msr/smi/", 3, 1, r), 2);
+	assert_string_equal(text_of(&r[0]), "    12.5%|SMI cycles%");
+	assert_string_equal(text_of(&r[1]), "   3|SMI#");
+	assert_true(r[1].same_line);
+	ratio_compute(&s, &pmu, "cpu/cycles-t/u", 3.5e6, 1, r);
+	assert_string_equal(text_of(&r[0]), "  50.00%|transactional cycles");
+	ratio_compute(&s, &pmu, "cpu/cycles-ct/", 2.8e6, 1, r);
+	assert_string_equal(text_of(&r[0]), "  10.00%|aborted cycles");
+	ratio_compute(&s, &pmu, "cpu/el-start/", 1000, 1, r);
+	assert_string_equal(text_of(&r[0]), "    3500|cycles / elision");
 	ratio_set_release(&s);
 }
 
@@ -119,6 +146,7 @@ int main(void)
 		cmocka_unit_test(test_moments),
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_ratios),
+		cmocka_unit_test(test_named_ratios),
 	};
 
 	return cmocka_run_group_tests_name("agg_counts", tests, NULL, NULL);

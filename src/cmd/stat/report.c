@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "cli/print_err.h"
 #include "cmd/stat/stat.h"
+#include "event/names.h"
 #include "perfdata/info.h"
 #include "perfdata/perfdata.h"
 #include "perfdata/tool_records.h"
@@ -165,6 +166,7 @@ static void add_event(struct replay *r, const struct perfdata_event *from)
 	ev->attr = from->attr;
 	ev->unit = from->unit ? xstrdup(from->unit) : NULL;
 	ev->scale = from->scale;
+	ev->snapshot = event_tool_is_level(event_tool_find(from->name, strlen(from->name)));
 	ev->leader = from->leader < l->events.nr ? l->events.v[from->leader] : ev;
 	if (from->cpus && from->cpus[0] != '-')
 		fmt_parse_cpu_list(from->cpus, &ev->cpus, &ev->nr_cpus);

@@ -187,7 +187,6 @@ static int fork_workload(struct stat_run *s)
 /* What the wait loop has to look after. */
 struct waiting {
 	struct stat_run *s;
-	struct stat_control control;
 	u64 next_interval, timeout, enable, task_check, grace; /* ns, 0 = none */
 	bool stop;
 };
@@ -276,7 +275,7 @@ static void handle_signal(struct waiting *w, int *seen)
 static void wait_for_end(struct waiting *w)
 {
 	struct stat_run *s = w->s;
-	struct pollfd fd = { .fd = w->control.fd, .events = POLLIN };
+	struct pollfd fd = { .fd = s->control.fd, .events = POLLIN };
 	sigset_t none;
 	int seen = 0, first = 0;
 
@@ -294,7 +293,7 @@ static void wait_for_end(struct waiting *w)
 			ts.tv_nsec = (long)((due - now) % 1000000000);
 		}
 		if (ppoll(&fd, fd.fd >= 0 ? 1 : 0, due ? &ts : NULL, &none) > 0 &&
-		    !stat_control_handle(&w->control, s))
+		    !stat_control_handle(&s->control, s))
 			w->stop = true;
 		if (last_signal)
 			first = last_signal;
@@ -370,17 +369,12 @@ static int measure(struct stat_run *s, struct waiting *w)
 int stat_run_once(struct stat_run *s, u32 run)
 {
 	struct stat_opts *o = s->opts;
-	struct waiting w = { .s = s, .control = { .fd = -1, .ack_fd = -1 } };
-	struct err e = ERR_INIT;
+	struct waiting w = { .s = s };
 	sigset_t set;
 	int ret;
 
 	if (o->verbose && o->repeat > 1)
 		fprintf(stderr, "[ perf stat: executing run #%u ... ]\n", run + 1);
-	if (o->control && stat_control_open(&w.control, o->control, &e) < 0) {
-		err_print(&e);
-		return STAT_EXIT_FAILED;
-	}
 	ret = fork_workload(s);
 	signal_set(&set);
 	sigprocmask(SIG_BLOCK, &set, NULL);
@@ -396,7 +390,6 @@ int stat_run_once(struct stat_run *s, u32 run)
 	if (!ret && o->verbose)
 		stat_show_verbose(s);
 	workload_stop(&s->workload);
-	stat_control_close(&w.control);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 	return ret;
 }

@@ -9,28 +9,65 @@
 #include <unistd.h>
 
 #include "agg/ratios.h"
+#include "base/fmt.h"
 #include "base/rw.h"
 #include "cmd/stat/stat.h"
 #include "event/names.h"
 #include "event/pmu.h"
 
 enum { MIN_UNIT_WIDTH = 4 };
+#define NO_OWNER ((size_t)-1)
+
+static u32 cache_level(const struct stat_run *s)
+{
+	u32 last = 0;
+
+	if (s->opts->cache_level)
+		return s->opts->cache_level;
+	VEC_FOR(&s->caches, c)
+		last = MAX(last, c->level);
+	return last;
+}
+
+/* The first CPU of those that share the cache of the level with this one; -1 = no such cache. */
+static s32 cache_of_cpu(const struct stat_run *s, u32 cpu)
+{
+	u32 level = cache_level(s);
+
+	VEC_FOR(&s->caches, c) {
+		u32 *list = NULL;
+		size_t nr = 0;
+		s32 found = -1;
+
+		if (c->level != level || !strcmp(c->type, "Instruction") ||
+		    !fmt_parse_cpu_list(c->map, &list, &nr))
+			continue;
+		for (size_t i = 0; i < nr; i++)
+			found = list[i] == cpu ? (s32)list[0] : found;
+		free(list);
+		if (found >= 0)
+			return found;
+	}
+	return -1;
+}
 
 static struct count_place place_of_cpu(const struct stat_run *s, u32 cpu)
 {
 	const struct sys_cpu *c = sys_topology_cpu(&s->topology, cpu);
-	struct count_place p = { .cpu = (s32)cpu, -1, -1, -1, -1 };
+	struct count_place p = { .cpu = (s32)cpu, -1, -1, -1, -1, -1, -1 };
 
+	p.cache = s->caches.nr ? cache_of_cpu(s, cpu) : -1;
 	if (c) {
 		p.core = c->core;
 		p.die = c->die;
 		p.socket = c->socket;
 		p.node = c->node;
+		p.cluster = c->cluster;
 	}
 	return p;
 }
 
-static void name_owner(struct stat_owner *o, enum count_aggr aggr)
+static void name_owner(const struct stat_run *s, struct stat_owner *o, enum count_aggr aggr)
 {
 	const struct count_place *p = &o->place;
 
@@ -47,6 +84,13 @@ static void name_owner(struct stat_owner *o, enum count_aggr aggr)
 	case COUNT_CORE:
 		snprintf(o->name, sizeof(o->name), "S%d-D%d-C%d", p->socket, p->die, p->core);
 		break;
+	case COUNT_CLUSTER:
+		snprintf(o->name, sizeof(o->name), "S%d-D%d-CLS%d", p->socket, p->die, p->cluster);
+		break;
+	case COUNT_CACHE:
+		snprintf(o->name, sizeof(o->name), "S%d-D%d-L%u-ID%d", p->socket, p->die,
+			 cache_level(s), p->cache);
+		break;
 	case COUNT_NODE:
 		snprintf(o->name, sizeof(o->name), "N%d", p->node);
 		break;
@@ -62,6 +106,44 @@ static int compare_owners(const void *a, const void *b)
 	return count_place_compare(&x->place, &y->place);
 }
 
+/* The row that a CPU belongs to. An unknown die or core is the only one. */
+static struct count_place row_place(const struct count_place *cpu, enum count_aggr aggr)
+{
+	struct count_place p = count_place_of(cpu, aggr);
+
+	if (aggr == COUNT_DIE || aggr == COUNT_CORE || aggr == COUNT_CLUSTER || aggr == COUNT_CACHE)
+		p.die = MAX(p.die, 0);
+	return p;
+}
+
+static void name_core(const struct stat_run *s, struct stat_owner *o, u32 cpu)
+{
+	struct count_place p = place_of_cpu(s, cpu);
+
+	o->core = count_place_of(&p, COUNT_CORE);
+	snprintf(o->core_name, sizeof(o->core_name), "S%d-D%d-C%d", p.socket, MAX(p.die, 0), p.core);
+}
+
+/* The row of a CPU, found once. */
+static void find_cpu_owners(struct stat_run *s)
+{
+	u32 max = 0;
+
+	for (size_t i = 0; i < s->target.nr_cpus; i++)
+		max = MAX(max, s->target.cpus[i]);
+	s->nr_cpu_owners = (size_t)max + 1;
+	s->cpu_owners = XNEW_ARRAY(u32, s->nr_cpu_owners);
+	for (size_t i = 0; i < s->target.nr_cpus; i++) {
+		struct count_place p = place_of_cpu(s, s->target.cpus[i]);
+
+		p = row_place(&p, s->opts->aggr);
+		for (size_t k = 0; k < s->owners.nr; k++) {
+			if (!count_place_compare(&p, &s->owners.v[k].place))
+				s->cpu_owners[s->target.cpus[i]] = (u32)k + 1;
+		}
+	}
+}
+
 static void add_cpu_owners(struct stat_run *s)
 {
 	enum count_aggr aggr = s->opts->aggr;
@@ -71,11 +153,10 @@ static void add_cpu_owners(struct stat_run *s)
 		struct count_place cpu = place_of_cpu(s, s->target.cpus[i]);
 		struct stat_owner *o = VEC_PUSH(&s->owners);
 
-		*o = (struct stat_owner){ .place = count_place_of(&cpu, aggr) };
-		/* an unknown die or core is the only one */
-		o->place.die = aggr == COUNT_DIE || aggr == COUNT_CORE ? MAX(o->place.die, 0)
-								       : o->place.die;
-		name_owner(o, aggr);
+		*o = (struct stat_owner){ .place = row_place(&cpu, aggr) };
+		name_owner(s, o, aggr);
+		if (aggr == COUNT_CPU)
+			name_core(s, o, s->target.cpus[i]);
 	}
 	VEC_SORT(&s->owners, compare_owners);
 	for (size_t i = 0; i < s->owners.nr; i++) {
@@ -83,6 +164,7 @@ static void add_cpu_owners(struct stat_run *s)
 			s->owners.v[n++] = s->owners.v[i];
 	}
 	s->owners.nr = n;
+	find_cpu_owners(s);
 }
 
 static void add_task_owners(struct stat_run *s)
@@ -123,21 +205,19 @@ void stat_cells_reset(struct stat_run *s)
 	memset(s->cells, 0, sizeof(*s->cells) * s->owners.nr * s->opts->events.events.nr);
 }
 
-static bool belongs(const struct stat_run *s, const struct stat_owner *o, int cpu, size_t task)
+/* NO_OWNER: counted where no row is. */
+static size_t owner_of(const struct stat_run *s, int cpu, size_t task)
 {
-	struct count_place p;
-
-	if (s->opts->aggr == COUNT_GLOBAL)
-		return true;
-	if (s->opts->aggr == COUNT_THREAD)
-		return o->task == task;
-	if (cpu < 0)
-		return false;
-	p = place_of_cpu(s, (u32)cpu);
-	p = count_place_of(&p, s->opts->aggr);
-	if (o->place.die >= 0 && p.die < 0)
-		p.die = 0;
-	return !count_place_compare(&p, &o->place);
+	switch (s->opts->aggr) {
+	case COUNT_GLOBAL:
+		return 0;
+	case COUNT_THREAD:
+		return task < s->owners.nr ? task : NO_OWNER;
+	default:
+		if (cpu < 0 || (size_t)cpu >= s->nr_cpu_owners || !s->cpu_owners[cpu])
+			return NO_OWNER;
+		return s->cpu_owners[cpu] - 1;
+	}
 }
 
 static struct count_value value_of(const struct stat_run *s, const struct counter *c, size_t at,
@@ -158,69 +238,85 @@ struct sum {
 	struct count_value raw;
 	double scaled;
 	u32 nr_cpus;
+	size_t last_cpu; /* counted in nr_cpus, + 1 */
+	bool bad;
 };
 
 /*
- * All of one event that belongs to one owner. One bad part makes the sum bad, except in the grand
- * total: half a socket would look like a slow one.
+ * All of one event, by owner. One bad part makes an owner's sum bad, except in the grand total: half
+ * a socket would look like a slow one.
  */
-static struct sum sum_up(const struct stat_run *s, const struct counter *c, const struct stat_owner *o,
-			 bool delta)
+static void sum_up(const struct stat_run *s, const struct counter *c, bool delta, struct sum *sums)
 {
 	bool total = s->opts->aggr == COUNT_GLOBAL || s->opts->aggr == COUNT_THREAD;
-	struct sum sum = { .scaled = 0 };
-	bool bad = false;
 
-	for (size_t cpu = 0; cpu < c->nr_cpus && !bad; cpu++) {
-		bool counted = false;
+	for (size_t at = 0; at < c->nr_cpus * c->nr_tasks; at++) {
+		size_t cpu = at / c->nr_tasks;
+		size_t owner = owner_of(s, c->cpus[cpu], at % c->nr_tasks);
+		struct count_value v = value_of(s, c, at, delta);
+		struct sum *sum = owner == NO_OWNER ? NULL : &sums[owner];
 
-		for (size_t task = 0; task < c->nr_tasks && !bad; task++) {
-			struct count_value v = value_of(s, c, cpu * c->nr_tasks + task, delta);
+		if (!sum || sum->bad)
+			continue;
+		sum->nr_cpus += sum->last_cpu != cpu + 1;
+		sum->last_cpu = cpu + 1;
+		sum->bad = !total && !v.running;
+		sum->raw.value += v.value;
+		sum->raw.enabled += v.enabled;
+		sum->raw.running += v.running;
+		sum->scaled += s->opts->scale && v.running
+				       ? count_scale(v.value, v.enabled, v.running)
+				       : (double)v.value;
+	}
+	for (size_t i = 0; i < s->owners.nr; i++) {
+		struct sum *sum = &sums[i];
 
-			if (!belongs(s, o, c->cpus[cpu], task))
+		if (sum->bad)
+			sum->raw = (struct count_value){ 0 };
+		else if (s->opts->aggr == COUNT_GLOBAL && s->opts->scale)
+			sum->scaled = count_scale(sum->raw.value, sum->raw.enabled, sum->raw.running);
+	}
+}
+
+static bool same_core(const struct stat_run *s, size_t a, size_t b)
+{
+	return !count_place_compare(&s->owners.v[a].core, &s->owners.v[b].core);
+}
+
+static bool shares_core(const struct stat_run *s, size_t owner)
+{
+	for (size_t i = 0; i < s->owners.nr; i++) {
+		if (i != owner && same_core(s, i, owner))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The term percore: what the threads of a core counted together, shown once or, with
+ * --percore-show-thread, for each of them.
+ */
+static void sum_up_cores(const struct stat_run *s, struct sum *sums)
+{
+	struct sum *parts = XNEW_ARRAY(struct sum, MAX(s->owners.nr, (size_t)1));
+
+	memcpy(parts, sums, s->owners.nr * sizeof(*parts));
+	for (size_t i = 0; i < s->owners.nr; i++) {
+		bool first = true;
+
+		for (size_t k = 0; k < s->owners.nr; k++) {
+			if (k == i || !same_core(s, i, k))
 				continue;
-			sum.nr_cpus += !counted;
-			counted = true;
-			bad = !total && !v.running;
-			sum.raw.value += v.value;
-			sum.raw.enabled += v.enabled;
-			sum.raw.running += v.running;
-			sum.scaled += s->opts->scale && v.running
-					      ? count_scale(v.value, v.enabled, v.running)
-					      : (double)v.value;
+			first = first && i < k;
+			sums[i].scaled += parts[k].scaled;
+			sums[i].raw.value += parts[k].raw.value;
+			sums[i].raw.enabled += parts[k].raw.enabled;
+			sums[i].raw.running += parts[k].raw.running;
 		}
+		if (!first && !s->opts->percore_show_thread)
+			sums[i] = (struct sum){ 0 };
 	}
-	if (bad)
-		sum.raw = (struct count_value){ 0 };
-	else if (s->opts->aggr == COUNT_GLOBAL && s->opts->scale)
-		sum.scaled = count_scale(sum.raw.value, sum.raw.enabled, sum.raw.running);
-	return sum;
-}
-
-/* What is known without a counter. */
-static u64 tool_value(const struct stat_run *s, const struct event *ev, u64 elapsed_ns)
-{
-	switch (ev->tool) {
-	case EVENT_TOOL_DURATION:
-		return elapsed_ns;
-	case EVENT_TOOL_USER:
-		return s->workload.user_ns;
-	case EVENT_TOOL_SYSTEM:
-		return s->workload.system_ns;
-	default:
-		return 0;
-	}
-}
-
-void stat_read(struct stat_run *s)
-{
-	counting_read(&s->counters);
-	VEC_FOR(&s->counters.all, c) {
-		u64 v = tool_value(s, c->event, s->end_ns - s->start_ns);
-
-		if (c->event->kind == EVENT_TOOL)
-			c->values[0] = (struct count_value){ v, v, v };
-	}
+	free(parts);
 }
 
 static void remember(struct stat_run *s, const struct counter *c)
@@ -234,25 +330,38 @@ static void remember(struct stat_run *s, const struct counter *c)
 		memcpy(*p, c->values, n * sizeof(**p));
 }
 
+void stat_read(struct stat_run *s)
+{
+	counting_read(&s->counters);
+	VEC_FOR(&s->counters.all, c) {
+		if (c->event->kind == EVENT_TOOL)
+			c->values[0] = stat_tool_value(s, c->event);
+	}
+}
+
 void stat_cells_add(struct stat_run *s, bool delta)
 {
+	size_t nr = s->owners.nr;
+	struct sum *sums = XNEW_ARRAY(struct sum, MAX(nr, (size_t)1));
+
 	VEC_FOR(&s->counters.all, c) {
-		const struct event *ev = c->event;
+		struct stat_cell *cells = &s->cells[c->event->index * nr];
 
-		for (size_t i = 0; i < s->owners.nr; i++) {
-			struct stat_cell *cell = &s->cells[ev->index * s->owners.nr + i];
-			struct sum sum = { .nr_cpus = 1 };
-
-			if (c->supported)
-				sum = sum_up(s, c, &s->owners.v[i], delta);
-			cell->nr_cpus = sum.nr_cpus;
-			moments_add(&cell->value, sum.scaled);
-			moments_add(&cell->enabled, (double)sum.raw.enabled);
-			moments_add(&cell->running, (double)sum.raw.running);
+		memset(sums, 0, nr * sizeof(*sums));
+		if (c->supported)
+			sum_up(s, c, delta, sums);
+		if (c->event->terms.percore && s->opts->aggr == COUNT_CPU)
+			sum_up_cores(s, sums);
+		for (size_t i = 0; i < nr; i++) {
+			cells[i].nr_cpus = c->supported ? sums[i].nr_cpus : 1;
+			moments_add(&cells[i].value, sums[i].scaled);
+			moments_add(&cells[i].enabled, (double)sums[i].raw.enabled);
+			moments_add(&cells[i].running, (double)sums[i].raw.running);
 		}
 		if (delta)
 			remember(s, c);
 	}
+	free(sums);
 }
 
 static struct stat_cell *cell_of(const struct stat_run *s, size_t event, size_t owner)
@@ -280,7 +389,7 @@ static void fill_ratio_set(const struct stat_run *s, size_t owner, const char *c
 		const struct stat_cell *cell = cell_of(s, c->event->index, owner);
 
 		if (same_text(c->event->cgroup, cgroup) && state_of(c, cell) == VIEW_COUNTED)
-			ratio_set_add(set, &c->event->attr, cell->value.mean);
+			ratio_set_add(set, &c->event->attr, c->event->name, cell->value.mean);
 	}
 }
 
@@ -289,7 +398,7 @@ const char *stat_unit_of(const struct event *ev)
 	if (ratio_is_clock(&ev->attr))
 		return "msec";
 	if (ev->kind == EVENT_TOOL)
-		return "ns";
+		return event_tool_is_level(ev->tool) ? "" : "ns";
 	return ev->unit ? ev->unit : "";
 }
 
@@ -323,13 +432,18 @@ static void fill_row(const struct stat_run *s, const struct counter *c, size_t o
 		.multiplexed = cell->running.mean != cell->enabled.mean,
 		.variance = moments_percent(&cell->value),
 	};
+	if (ev->terms.percore && s->opts->aggr == COUNT_CPU && !s->opts->percore_show_thread &&
+	    shares_core(s, owner)) {
+		row->owner = o->core_name;
+		row->whole_core = true;
+	}
 	if (s->opts->aggr == COUNT_THREAD)
 		row->owner_id = s->target.tasks.v[o->task];
 	if (cell->enabled.mean != 0)
 		row->percent = 100 * cell->running.mean / cell->enabled.mean;
 	if (!s->opts->interval_ms || elapsed.n)
 		seconds = elapsed.mean;
-	row->nr_ratios = ratio_compute(set, &ev->attr,
+	row->nr_ratios = ratio_compute(set, &ev->attr, ev->name,
 				       ratio_is_clock(&ev->attr) ? value : row->value, seconds,
 				       row->ratios);
 }
@@ -457,7 +571,7 @@ static void make_title(const struct stat_run *s, struct strbuf *out)
 	}
 	strbuf_addch(out, '\'');
 	if (s->target.cpu_wide || o->per_thread || !o->command) {
-		if (o->cpus)
+		if (o->cpus && !o->system_wide)
 			strbuf_addf(out, "CPU(s) %s", o->cpus);
 		else
 			strbuf_adds(out, "system wide");
@@ -474,7 +588,8 @@ static const enum view_owner view_owners[] = {
 	[COUNT_GLOBAL] = VIEW_OWNER_ALL,    [COUNT_CPU] = VIEW_OWNER_CPU,
 	[COUNT_SOCKET] = VIEW_OWNER_SOCKET, [COUNT_DIE] = VIEW_OWNER_DIE,
 	[COUNT_CORE] = VIEW_OWNER_CORE,	    [COUNT_NODE] = VIEW_OWNER_NODE,
-	[COUNT_THREAD] = VIEW_OWNER_THREAD,
+	[COUNT_THREAD] = VIEW_OWNER_THREAD, [COUNT_CLUSTER] = VIEW_OWNER_CLUSTER,
+	[COUNT_CACHE] = VIEW_OWNER_CACHE,
 };
 
 static void fill_view(const struct stat_run *s, struct view_counters *v, bool interval)
@@ -488,8 +603,8 @@ static void fill_view(const struct stat_run *s, struct view_counters *v, bool in
 	v->unit_width = MIN_UNIT_WIDTH;
 	for (size_t i = 0; i < v->nr_rows; i++)
 		v->unit_width = MAX(v->unit_width, (u32)strlen(v->rows[i].unit));
-	/* intervals are not averaged */
-	v->runs = interval || o->interval_ms ? 1 : (u32)MAX(elapsed.n, (u64)1);
+	/* intervals are not averaged, but separated values have the column */
+	v->runs = interval ? (u32)MAX(o->repeat, 1) : (u32)MAX(elapsed.n, (u64)1);
 	v->has_interval = interval;
 	v->interval_ns = s->end_ns - s->start_ns;
 	v->interval_number = s->intervals;
@@ -560,12 +675,16 @@ void stat_run_release(struct stat_run *s)
 	counting_release(&s->counters);
 	capture_target_release(&s->target);
 	sys_topology_release(&s->topology);
+	sys_caches_release(&s->caches);
+	free(s->cpu_owners);
 }
 
+/* Single values as they were read, sums scaled. */
 static void show_value(const struct stat_run *s, const char *name, int cpu,
 		       const struct count_value *v)
 {
-	u64 value = s->opts->scale ? (u64)count_scale(v->value, v->enabled, v->running) : v->value;
+	bool scale = s->opts->scale && cpu < -1;
+	u64 value = scale ? (u64)count_scale(v->value, v->enabled, v->running) : v->value;
 
 	fprintf(stderr, "%s: ", name);
 	if (cpu >= -1)

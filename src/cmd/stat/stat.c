@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "cmd/command_line.h"
 #include "cmd/stat/stat.h"
 #include "event/pmu.h"
+#include "sys/cgroup.h"
 
 enum { MIN_TIMEOUT_MS = 10, SMALL_TIMEOUT_MS = 100 };
 
@@ -50,12 +52,88 @@ static int parse_filter(const struct opt *o UNUSED, void *target, const char *ar
 	return event_args_filter(&opts->event_args, &opts->events, arg, missing, e);
 }
 
+/* All of a list must be there, before anything is started. */
+static int check_cgroups(const char *list, struct err *e)
+{
+	for (const char *p = list; *p; p += strspn(p, ",")) {
+		size_t len = strcspn(p, ",");
+		char *name = xstrndup(p, len);
+		struct err why = ERR_INIT;
+		int fd = sys_cgroup_open(NULL, name, &why);
+		char mount[PATH_MAX];
+		bool v2;
+
+		if (fd >= 0)
+			close(fd);
+		else if (sys_cgroup_mount(NULL, mount, sizeof(mount), &v2))
+			err_set(e, ENOENT, "no access to cgroup %s/%s", mount,
+				name + strspn(name, "/"));
+		else
+			*e = why;
+		free(name);
+		if (fd < 0)
+			return -1;
+		p += len;
+	}
+	return 0;
+}
+
 static int parse_cgroup(const struct opt *o UNUSED, void *target, const char *arg,
 			bool unset UNUSED, struct err *e)
 {
 	struct stat_opts *opts = target;
+	size_t nr = 1;
 
-	return event_args_cgroup(&opts->events, arg, e);
+	if (opts->each_cgroup)
+		return err_set(e, EINVAL, "--cgroup and --for-each-cgroup cannot be used together");
+	if (event_args_cgroup(&opts->events, arg, e) < 0 || check_cgroups(arg, e) < 0)
+		return -1;
+	for (size_t i = 0; arg[i]; i++)
+		nr += arg[i] == ',';
+	if (nr > 1 && nr > opts->events.events.nr)
+		return err_set(e, EINVAL, "%zu cgroups for %zu events", nr, opts->events.events.nr);
+	return 0;
+}
+
+static int parse_cputype(const struct opt *o UNUSED, void *target, const char *arg,
+			 bool unset UNUSED, struct err *e)
+{
+	struct stat_opts *opts = target;
+	char path[512];
+
+	snprintf(path, sizeof(path), "%s/bus/event_source/devices/cpu_%s",
+		 opts->env.sysfs ? opts->env.sysfs : "/sys", arg);
+	if (strchr(arg, '/') || access(path, F_OK))
+		return err_set(e, EINVAL, "--cputype %s is not supported!", arg);
+	opts->cputype = arg;
+	return 0;
+}
+
+/* Only the root ports of some Intel servers count it, through a PMU for each of their I/O stacks. */
+static int parse_iostat(const struct opt *o UNUSED, void *target, const char *arg UNUSED,
+			bool unset UNUSED, struct err *e)
+{
+	const struct stat_opts *opts = target;
+	char path[512];
+
+	snprintf(path, sizeof(path), "%s/bus/event_source/devices/uncore_iio_0",
+		 opts->env.sysfs ? opts->env.sysfs : "/sys");
+	if (access(path, F_OK))
+		return err_set(e, ENODEV, "Unsupported uncore pmu configuration");
+	return err_set(e, ENOSYS, "--iostat is not supported yet: count the events of uncore_iio "
+				  "by name");
+}
+
+static int parse_cache_level(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+			     struct err *e)
+{
+	struct stat_opts *opts = target;
+
+	if (arg && ((arg[0] != 'L' && arg[0] != 'l') || arg[1] < '1' || arg[1] > '4' || arg[2]))
+		return err_set(e, EINVAL, "Cache level must be of form L[1-4], or l[1-4]");
+	opts->per_cache = !unset;
+	opts->cache_level = arg && !unset ? (u32)(arg[1] - '0') : 0;
+	return 0;
 }
 
 static int parse_unsupported(const struct opt *o, void *target, const char *arg UNUSED, bool unset,
@@ -69,7 +147,7 @@ static int parse_unsupported(const struct opt *o, void *target, const char *arg 
 }
 
 static const struct opt stat_table[] = {
-	STAT_LATER('T', "transaction", NULL, "hardware transaction statistics", OPT_NOARG),
+	OPT_BOOL('T', "transaction", S, transaction, "hardware transaction statistics"),
 	STAT_CALL('e', "event", "event", "event selector. use 'perf list' to list available events",
 		  parse_event, OPT_NONEG),
 	STAT_CALL(0, "filter", "filter", "event filter", parse_filter, OPT_NONEG),
@@ -114,13 +192,18 @@ static const struct opt stat_table[] = {
 		 timeout_given),
 	OPT_BOOL(0, "per-socket", S, per_socket, "aggregate counts per processor socket"),
 	OPT_BOOL(0, "per-die", S, per_die, "aggregate counts per processor die"),
+	OPT_BOOL(0, "per-cluster", S, per_cluster, "aggregate counts per processor cluster"),
+	{ .type = OPT_TYPE_CALL, .long_name = "per-cache", .arg = "cache level",
+	  .help = "aggregate counts per instance of a cache (L1 to L4; default: the last level)",
+	  .parse = parse_cache_level, .flags = OPT_OPTARG, .set_offset = -1 },
 	OPT_BOOL(0, "per-core", S, per_core, "aggregate counts per physical processor core"),
 	OPT_BOOL(0, "per-thread", S, per_thread, "aggregate counts per thread"),
 	OPT_BOOL(0, "per-node", S, per_node, "aggregate counts per numa node"),
 	OPT_INT('D', "delay", S, delay_ms, "n",
 		"ms to wait before starting measurement after program start (-1: start with events "
 		"disabled)"),
-	OPT_BOOL(0, "metric-only", S, metric_only, "Only print computed metrics. No raw values"),
+	STAT_SET(OPT_TYPE_BOOL, 0, "metric-only", metric_only, NULL,
+		 "Only print computed metrics. No raw values", metric_only_given),
 	OPT_BOOL(0, "metric-no-group", S, ignored,
 		 "don't group metric events, impacts multiplexing"),
 	OPT_BOOL(0, "metric-no-merge", S, ignored,
@@ -128,32 +211,32 @@ static const struct opt stat_table[] = {
 	STAT_LATER(0, "topdown", NULL, "measure top-down statistics", OPT_NOARG),
 	STAT_LATER(0, "td-level", "n",
 		   "Set the metrics level for the top-down statistics (0: max level)", 0),
-	STAT_LATER(0, "smi-cost", NULL, "measure SMI cost", OPT_NOARG),
+	OPT_BOOL(0, "smi-cost", S, smi_cost, "measure SMI cost"),
 	STAT_LATER('M', "metrics", "metric/metric group list",
 		   "monitor specified metrics or metric groups (separated by ,)", 0),
 	OPT_BOOL(0, "all-kernel", S, counting.all_kernel,
 		 "Configure all used events to run in kernel space."),
 	OPT_BOOL(0, "all-user", S, counting.all_user,
 		 "Configure all used events to run in user space."),
-	STAT_LATER(0, "percore-show-thread", NULL,
-		   "Use with 'percore' event qualifier to show the event counts of one hardware "
-		   "thread by sum up total hardware threads of same physical core", OPT_NOARG),
+	OPT_BOOL(0, "percore-show-thread", S, percore_show_thread,
+		 "Use with 'percore' event qualifier to show the event counts of one hardware "
+		 "thread by sum up total hardware threads of same physical core"),
 	OPT_BOOL(0, "summary", S, summary, "print summary for interval mode"),
 	OPT_BOOL(0, "no-csv-summary", S, no_csv_summary,
 		 "don't print 'summary' for CSV summary output"),
 	OPT_BOOL(0, "quiet", S, quiet,
 		 "don't print any output, messages or warnings (useful with record)"),
-	STAT_LATER(0, "cputype", "hybrid cpu type",
-		   "Only enable events on applying cpu with this type for hybrid platform (e.g. core "
-		   "or atom)", 0),
+	STAT_CALL(0, "cputype", "hybrid cpu type",
+		  "Only enable events on applying cpu with this type for hybrid platform (e.g. core "
+		  "or atom)", parse_cputype, OPT_NONEG),
 	OPT_STR(0, "control", S, control, "fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",
 		"Listen on ctl-fd descriptor for command to control measurement ('enable': enable "
 		"events, 'disable': disable events).\n"
 		"\t\t\t  Optionally send control command completion ('ack\\n') to ack-fd descriptor.\n"
 		"\t\t\t  Alternatively, ctl-fifo / ack-fifo will be opened and used as ctl-fd / "
 		"ack-fd."),
-	STAT_LATER(0, "iostat", "default", "measure I/O performance metrics provided by arch/platform",
-		   OPT_OPTARG),
+	STAT_CALL(0, "iostat", "default", "measure I/O performance metrics provided by arch/platform",
+		  parse_iostat, OPT_OPTARG | OPT_NONEG),
 	STAT_LATER('b', "bpf-prog", "bpf-prog-id", "stat events on existing bpf program id",
 		   OPT_HIDDEN),
 	STAT_LATER(0, "bpf-counters", NULL, "use bpf program to count events",
@@ -188,6 +271,7 @@ static const struct {
 } aggr_options[] = {
 	/* the finest of those given */
 	{ COUNT_CPU, offsetof(S, no_aggr) },	  { COUNT_CORE, offsetof(S, per_core) },
+	{ COUNT_CLUSTER, offsetof(S, per_cluster) }, { COUNT_CACHE, offsetof(S, per_cache) },
 	{ COUNT_DIE, offsetof(S, per_die) },	  { COUNT_SOCKET, offsetof(S, per_socket) },
 	{ COUNT_NODE, offsetof(S, per_node) },	  { COUNT_THREAD, offsetof(S, per_thread) },
 };
@@ -206,11 +290,15 @@ static void choose_aggr(struct stat_opts *o)
 static int check_times(const struct stat_opts *o)
 {
 	if (o->interval_ms < 0)
-		return wrong("print interval must be >= 1ms", "I", NULL);
+		return opts_usage_error(stat_table, stat_usage, "I", " Error: switch `I' expects an "
+					"unsigned numerical value\n");
 	if (o->interval_count < 0 || (o->interval_count && !o->interval_ms))
 		return wrong_interval("interval-count option should be used together with "
 				      "interval-print.", "interval-count");
-	if (!o->timeout_given)
+	if (o->timeout_ms < 0)
+		return opts_usage_error(stat_table, stat_usage, "timeout", " Error: option `timeout' "
+					"expects an unsigned numerical value\n");
+	if (!o->timeout_ms)
 		return 0;
 	if (o->timeout_ms < MIN_TIMEOUT_MS)
 		return wrong("timeout must be >= 10ms.", "timeout", NULL);
@@ -235,12 +323,13 @@ static int check_output(struct stat_opts *o)
 		return wrong("-B option not supported with -x", "B", "x");
 	if (o->separator && o->json)
 		return wrong("-x and -j options cannot be used together", "x", "j");
-	if (o->metric_only && o->per_thread)
-		return wrong("--metric-only is not supported with --per-thread", "metric-only", NULL);
-	if (o->metric_only && o->repeat != 1)
-		return wrong("--metric-only is not supported with -r", "metric-only", NULL);
+	if (o->metric_only && (o->per_thread || o->repeat != 1)) {
+		fprintf(stderr, "--metric-only is not supported with %s\n",
+			o->per_thread ? "--per-thread" : "-r");
+		return STAT_EXIT_INVALID;
+	}
 	if (o->table && o->repeat <= 1)
-		return wrong("--table is only supported with -r", "table", "r");
+		return wrong("--table is only supported with -r", "r", "table");
 	return 0;
 }
 
@@ -257,8 +346,6 @@ static int check_target(struct stat_opts *o)
 {
 	bool tasks;
 
-	if (o->pids && o->tids && !o->quiet)
-		fprintf(stderr, "PID switch overriding TID\n");
 	if (o->pids)
 		o->tids = NULL;
 	tasks = o->pids || o->tids;
@@ -270,7 +357,7 @@ static int check_target(struct stat_opts *o)
 		o->cpus = NULL;
 		o->system_wide = false;
 	}
-	if (!tasks && !o->command)
+	if (!tasks && !o->command && !o->cpus)
 		o->system_wide = true;
 	if (o->per_thread && !tasks && !o->system_wide && !o->cpus) {
 		fprintf(stderr, "The --per-thread option is only available when monitoring via -p -t "
@@ -293,6 +380,7 @@ static int check_target(struct stat_opts *o)
 
 static int check_options(struct stat_opts *o)
 {
+	struct err e = ERR_INIT;
 	int ret;
 
 	if (o->unsupported) {
@@ -307,11 +395,23 @@ static int check_options(struct stat_opts *o)
 	}
 	if (o->repeat_given && o->repeat < 0)
 		return wrong("Run count must be a positive number", "r", NULL);
-	if (o->counting.all_user && o->counting.all_kernel)
-		return wrong("--all-user and --all-kernel cannot be used together", "all-user",
-			     "all-kernel");
+	if (o->counting.all_user && o->counting.all_kernel) {
+		opts_usage_error(stat_table, stat_usage, "all-kernel",
+				 " Error: option `all-kernel' cannot be used with all-user\n");
+		return opts_usage_error(stat_table, NULL, "all-user", "%s", "");
+	}
 	if (o->delay_ms < -1)
 		return wrong("the delay must be a number of ms, or -1", "D", NULL);
+	if (o->each_cgroup && check_cgroups(o->each_cgroup, &e) < 0) {
+		opts_usage_error(stat_table, stat_usage, "for-each-cgroup", "%s\n\n", e.text);
+		return STAT_EXIT_INVALID;
+	}
+	VEC_FOR(&o->events.events, ev) {
+		if (o->each_cgroup && (*ev)->cgroup)
+			return opts_usage_error(stat_table, stat_usage, "for-each-cgroup",
+						"--cgroup and --for-each-cgroup cannot be used "
+						"together\n\n");
+	}
 	ret = check_output(o);
 	if (!ret)
 		ret = check_times(o);
@@ -346,102 +446,6 @@ static int open_output(struct stat_opts *o)
 	snprintf(text, sizeof(text), "# started on %s\n\n", when);
 	rw_write_full(o->out_fd, text, strlen(text));
 	return 0;
-}
-
-static bool has_core_event(const char *name)
-{
-	static const char *const dirs[] = { "cpu", "cpu_core", "cpu_atom" };
-	char path[256];
-
-	for (size_t i = 0; i < ARRAY_SIZE(dirs); i++) {
-		snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/events/%s", dirs[i],
-			 name);
-		if (!access(path, F_OK))
-			return true;
-	}
-	return false;
-}
-
-static int add_events(struct stat_opts *o, const char *text)
-{
-	struct event_error ee = { 0 };
-
-	if (!event_parse(&o->events, text, &o->env, &ee))
-		return 0;
-	fprintf(stderr, "error: the default events cannot be set up: %s\n", ee.text);
-	return STAT_EXIT_FAILED;
-}
-
-/* What perf counts when nothing is asked for, and with -d, -dd, -ddd. */
-static int add_default_events(struct stat_opts *o)
-{
-	static const char *const details[] = {
-		"L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses",
-		("L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,iTLB-loads,"
-		 "iTLB-load-misses"),
-		"L1-dcache-prefetches,L1-dcache-prefetch-misses",
-	};
-	struct strbuf text = STRBUF_INIT;
-	int ret = 0;
-
-	if (o->null_run) {
-		event_list_release(&o->events);
-		return 0;
-	}
-	if (!o->events.events.nr) {
-		bool wide = o->system_wide || o->cpus;
-
-		strbuf_addf(&text, "%s,context-switches,cpu-migrations,page-faults,cycles",
-			    wide ? "cpu-clock" : "task-clock");
-		if (has_core_event("stalled-cycles-frontend"))
-			strbuf_adds(&text, ",stalled-cycles-frontend");
-		if (has_core_event("stalled-cycles-backend"))
-			strbuf_adds(&text, ",stalled-cycles-backend");
-		strbuf_adds(&text, ",instructions,branches,branch-misses");
-		ret = add_events(o, text.buf);
-	}
-	for (int i = 0; i < o->detail && i < (int)ARRAY_SIZE(details) && !ret; i++)
-		ret = add_events(o, details[i]);
-	strbuf_release(&text);
-	return ret;
-}
-
-/* Does the name p[0..len) stand in the list before p, or is it empty? */
-static bool name_seen(const char *list, const char *p, size_t len)
-{
-	while (list < p) {
-		size_t n = strcspn(list, ",");
-
-		if (n == len && !strncmp(list, p, n))
-			return true;
-		list += n + 1;
-	}
-	return !len;
-}
-
-/* --for-each-cgroup: all events once for every name. */
-static void expand_cgroups(struct stat_opts *o)
-{
-	struct event_list copy;
-	const char *p = o->each_cgroup;
-
-	event_list_init(&copy);
-	for (;;) {
-		size_t len = strcspn(p, ",");
-		size_t first = copy.events.nr;
-
-		if (!name_seen(o->each_cgroup, p, len))
-			event_list_append_copy(&copy, &o->events);
-		for (size_t i = first; i < copy.events.nr; i++) {
-			free(copy.events.v[i]->cgroup);
-			copy.events.v[i]->cgroup = xstrndup(p, len);
-		}
-		if (!p[len])
-			break;
-		p += len + 1;
-	}
-	event_list_release(&o->events);
-	o->events = copy;
 }
 
 /* Programs of --pre and --post. 0 or the exit code. */
@@ -517,6 +521,10 @@ static int workload_result(const struct stat_run *s)
 
 static void next_run(struct stat_run *s)
 {
+	for (size_t i = 0; s->previous && i < s->counters.all.nr; i++) {
+		free(s->previous[i]);
+		s->previous[i] = NULL;
+	}
 	counting_release(&s->counters);
 }
 
@@ -561,14 +569,19 @@ static int target_failed(const struct stat_opts *o, int why)
 
 static int stat_main(struct stat_opts *o)
 {
-	struct stat_run s = { .opts = o };
+	struct stat_run s = { .opts = o, .control = { .fd = -1, .ack_fd = -1 } };
+	struct err e = ERR_INIT;
 	int ret;
 
+	if (o->control && stat_control_open(&s.control, o->control, &e) < 0)
+		return opts_usage_error(stat_table, stat_usage, "control", "%s\n\n", e.text);
 	s.has_cgroups = has_cgroups(o);
 	stat_install_signals();
 	/* hundreds of files on a large machine: only where rows or -C need them */
 	if (o->cpus || (o->aggr != COUNT_GLOBAL && o->aggr != COUNT_THREAD))
 		sys_topology_read(&s.topology, o->env.sysfs);
+	if (o->aggr == COUNT_CACHE)
+		sys_caches_read(o->env.sysfs, &s.caches);
 	ret = stat_resolve_target(&s);
 	if (ret < 0)
 		ret = target_failed(o, ret);
@@ -579,6 +592,8 @@ static int stat_main(struct stat_opts *o)
 
 		ret = r ? r : ret;
 	}
+	stat_events_restore(o);
+	stat_control_close(&s.control);
 	stat_run_release(&s);
 	return ret;
 }
@@ -615,13 +630,9 @@ static int prepare(struct stat_opts *o)
 	if (!ret && o->recording)
 		ret = stat_recorder_prepare(o);
 	if (!ret)
-		ret = add_default_events(o);
+		ret = stat_events_prepare(o);
 	if (ret)
 		return ret;
-	if (o->group)
-		event_list_group(&o->events, 0, o->events.events.nr, NULL);
-	if (o->each_cgroup)
-		expand_cgroups(o);
 	o->counting.delayed = o->delay_ms != 0;
 	return open_output(o);
 }

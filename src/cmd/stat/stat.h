@@ -28,12 +28,17 @@ struct stat_opts {
 	int detail, verbose;
 	bool big_num, big_num_given;
 	bool no_aggr, per_socket, per_die, per_core, per_node, per_thread;
+	bool per_cluster, per_cache;
+	u32 cache_level; /* 0 = the last */
 	const char *separator, *output, *pre, *post, *control, *each_cgroup;
 	bool json, append;
 	int log_fd, interval_ms, interval_count, timeout_ms, delay_ms, repeat;
 	bool log_fd_given, timeout_given, repeat_given;
 	bool interval_clear, summary, no_csv_summary, table, metric_only, quiet;
 	bool no_merge, ignored;
+	bool transaction, smi_cost, metric_only_given, percore_show_thread;
+	bool unfreeze;		 /* freeze_on_smi is to be reset at the end */
+	const char *cputype;	 /* kind of core: "core", "atom"; NULL = all */
 	const char *unsupported; /* an option that is known but not there yet */
 
 	bool recording;		 /* perf stat record */
@@ -46,11 +51,19 @@ struct stat_opts {
 	int out_fd;
 };
 
+/* --control: where commands come from, -1 = none. */
+struct stat_control {
+	int fd, ack_fd;
+	bool owned; /* opened by us */
+};
+
 /* Whose count a row shows. */
 struct stat_owner {
 	struct count_place place;
 	size_t task;	/* in the target, with --per-thread */
 	char name[64];
+	struct count_place core; /* with -A: of the CPU, for the term percore */
+	char core_name[64];
 };
 
 /* One count of the result, over all runs. */
@@ -66,13 +79,17 @@ struct stat_run {
 	struct workload workload;
 	struct counting counters;
 	struct sys_topology topology;
+	sys_caches caches;		/* read with --per-cache */
 	VEC(struct stat_owner) owners;
+	u32 *cpu_owners;		/* by CPU: its row + 1, 0 = none */
+	size_t nr_cpu_owners;
 	struct stat_cell *cells;	/* [event * owners + owner] */
 	struct count_value **previous;	/* per event, for intervals; NULL entries until the first */
 	u64 start_ns, interval_start_ns, end_ns;
 	u64 intervals;			/* printed so far */
 	VEC(double) seconds;		/* elapsed of each run */
 	double user_seconds, system_seconds;
+	struct stat_control control;
 	bool timed_out;
 	bool has_cgroups;		/* at least one event belongs to one */
 	struct stat_recorder *recorder; /* perf stat record */
@@ -88,6 +105,12 @@ struct stat_replay {
 
 u64 stat_now_ns(void);
 
+/* events.c: complete the list of events from the options. 0, or the exit code after having said what
+ * is wrong. */
+int stat_events_prepare(struct stat_opts *o);
+/* Undo what the events needed to have changed on the machine. */
+void stat_events_restore(struct stat_opts *o);
+
 /* run.c: targets and one run. Both return 0, or the exit code after having said what is wrong. */
 int stat_resolve_target(struct stat_run *s);
 int stat_run_once(struct stat_run *s, u32 run);
@@ -95,11 +118,7 @@ int stat_run_once(struct stat_run *s, u32 run);
 int stat_interrupted(void);
 void stat_install_signals(void);
 
-/* control.c: --control. */
-struct stat_control {
-	int fd, ack_fd;
-	bool owned; /* opened by us */
-};
+/* control.c */
 /* -1 and *e: the specification is wrong, or a fifo cannot be opened. */
 int stat_control_open(struct stat_control *c, const char *spec, struct err *e);
 void stat_control_close(struct stat_control *c);
@@ -122,6 +141,9 @@ bool stat_aggr_from_file(u64 number, enum count_aggr *aggr);
 
 /* report.c: perf stat report; argv[0] is "report". Returns the exit code. */
 int stat_report(int argc, const char **argv);
+
+/* tool.c: the value of a tool event, with the times for which it holds. end_ns is set. */
+struct count_value stat_tool_value(const struct stat_run *s, const struct event *ev);
 
 /* show.c: summing up and printing. */
 void stat_owners_init(struct stat_run *s);

@@ -98,9 +98,21 @@ exit: 234
 
 === a control descriptor that is none
 argv: perf stat -n --control fd:x true
-exit: 255
---- stderr
-error: invalid --control descriptor in 'fd:x'
+exit: 129
+--- stderr contains
+invalid --control descriptor in 'fd:x'
+
+=== a control descriptor that is not open
+argv: perf stat -n --control fd:99 true
+exit: 129
+--- stderr contains
+cannot use --control 'fd:99': Bad file descriptor
+
+=== a control fifo that is not there
+argv: perf stat -n --control fifo:nosuch true
+exit: 129
+--- stderr contains
+cannot open fifo 'nosuch': No such file or directory
 
 === what is not there yet
 argv: perf stat -M IPC true
@@ -113,3 +125,26 @@ argv: perf stat -n --pre false true
 exit: 255
 --- stderr
 error: the command of --pre failed
+
+=== a cache level that is none
+argv: perf stat -n --per-cache=foo true
+exit: 129
+--- stderr
+Cache level must be of form L[1-4], or l[1-4]
+
+ Usage: perf stat [<options>] [<command>]
+
+        --per-cache[=<cache level>]
+                          aggregate counts per instance of a cache (L1 to L4; default: the last level)
+
+=== a kind of cores that is not there
+argv: perf stat -n --cputype ../cpu true
+exit: 129
+--- stderr contains
+--cputype ../cpu is not supported!
+
+=== ports that nobody counts
+argv: perf stat -n --iostat true
+exit: 129
+--- stderr contains
+Unsupported uncore pmu configuration

@@ -106,3 +106,24 @@ needs: perf-events
 sh: timeout -s INT 1 perf stat -a -x, -e dummy 2>&1 | sed 's/,[0-9]*,100/,T,100/'
 --- stdout
 0,,dummy,T,100.00,,
+
+=== what needs no counter
+sh: perf stat -x, -e num_cpus_online,duration_time true 2>&1 | sed "s/^$(nproc --all),/N,/; s/[0-9]*,ns,duration_time,[0-9]*/N,ns,duration_time,N/"
+--- stdout
+N,,num_cpus_online,1,100.00,,
+N,ns,duration_time,N,100.00,,
+
+=== what needs no counter leaves its group
+needs: perf-events
+sh: perf stat -e '{duration_time,dummy,user_time,cpu-clock}' true 2>&1 | grep -c '<not'
+exit: 1
+--- stdout
+0
+
+=== rows per cache and cluster
+needs: perf-events
+needs: root
+sh: for how in per-cache=L1 per-cluster; do perf stat -x, -a --$how -e dummy true 2>&1 | sed 's/,[0-9]*,100.00/,N,100.00/; s/[0-9][0-9]*/N/g; q'; done
+--- stdout
+SN-DN-LN-IDN,N,N,,dummy,N,N.N,,
+SN-DN-CLSN,N,N,,dummy,N,N.N,,

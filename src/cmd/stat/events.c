@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf stat: the events that are counted: those asked for, the default ones, sets by option, and what
+ * other options make of the list.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/rw.h"
+#include "cmd/stat/stat.h"
+#include "event/pmu.h"
+
+static const char *sysfs_of(const struct stat_opts *o)
+{
+	return o->env.sysfs ? o->env.sysfs : "/sys";
+}
+
+static bool has_pmu_event(const struct stat_opts *o, const char *pmu, const char *name)
+{
+	char path[512];
+
+	snprintf(path, sizeof(path), "%s/bus/event_source/devices/%s/events/%s", sysfs_of(o), pmu,
+		 name);
+	return !access(path, F_OK);
+}
+
+static bool has_core_event(const struct stat_opts *o, const char *name)
+{
+	static const char *const pmus[] = { "cpu", "cpu_core", "cpu_atom" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(pmus); i++) {
+		if (has_pmu_event(o, pmus[i], name))
+			return true;
+	}
+	return false;
+}
+
+/* what: the line that says whose events these are when they cannot be set up. */
+static int add_events(struct stat_opts *o, const char *text, const char *what)
+{
+	struct event_error ee = { 0 };
+	struct strbuf out = STRBUF_INIT;
+	const char *end;
+
+	if (!event_parse(&o->events, text, &o->env, &ee))
+		return 0;
+	ee.column = 0;
+	event_error_print(text, &ee, &out);
+	/* nobody wrote them: no advice on how to write events */
+	end = strstr(out.buf, "Run 'perf list'");
+	fprintf(stderr, "%s\n%.*s", what, end ? (int)(end - out.buf) : (int)out.len, out.buf);
+	strbuf_release(&out);
+	return STAT_EXIT_INVALID;
+}
+
+/* What perf counts when nothing is asked for, and with -d, -dd, -ddd. */
+static int add_default_events(struct stat_opts *o)
+{
+	static const char *const details[] = {
+		"L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses",
+		("L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,iTLB-loads,"
+		 "iTLB-load-misses"),
+		"L1-dcache-prefetches,L1-dcache-prefetch-misses",
+	};
+	struct strbuf text = STRBUF_INIT;
+	int ret = 0;
+
+	if (!o->events.events.nr) {
+		bool wide = o->system_wide || o->cpus;
+
+		strbuf_addf(&text, "%s,context-switches,cpu-migrations,page-faults,cycles",
+			    wide ? "cpu-clock" : "task-clock");
+		if (has_core_event(o, "stalled-cycles-frontend"))
+			strbuf_adds(&text, ",stalled-cycles-frontend");
+		if (has_core_event(o, "stalled-cycles-backend"))
+			strbuf_adds(&text, ",stalled-cycles-backend");
+		strbuf_adds(&text, ",instructions,branches,branch-misses");
+		ret = add_events(o, text.buf, "Cannot set up the default events");
+	}
+	for (int i = 0; i < o->detail && i < (int)ARRAY_SIZE(details) && !ret; i++)
+		ret = add_events(o, details[i], "Cannot set up the events of -d");
+	strbuf_release(&text);
+	return ret;
+}
+
+/* -T: what a processor with transactional memory can count of it. */
+static int add_transaction_events(struct stat_opts *o)
+{
+	bool full = has_pmu_event(o, "cpu", "cycles-ct") && has_pmu_event(o, "cpu", "el-start");
+
+	return add_events(o, full ? "task-clock,{instructions,cycles,cpu/cycles-t/,cpu/tx-start/,"
+				    "cpu/el-start/,cpu/cycles-ct/}"
+				  : "task-clock,{instructions,cycles,cpu/cycles-t/,cpu/tx-start/}",
+			  "Cannot set up transaction events");
+}
+
+static int freeze_path(const struct stat_opts *o, char *path, size_t size)
+{
+	return snprintf(path, size, "%s/devices/cpu/freeze_on_smi", sysfs_of(o));
+}
+
+/* 0, or the exit code after a line. */
+static int set_freeze(const struct stat_opts *o, char value)
+{
+	char path[512];
+	int fd, r;
+
+	freeze_path(o, path, sizeof(path));
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	r = fd < 0 ? -1 : rw_write_full(fd, &value, 1);
+	if (fd >= 0)
+		close(fd);
+	if (!r)
+		return 0;
+	fprintf(stderr, "error: cannot write '%s': %s\n", path, strerror(errno));
+	return STAT_EXIT_FAILED;
+}
+
+/* --smi-cost: APERF goes on in management interrupts; the cores' counters are made to stand still. */
+static int add_smi_events(struct stat_opts *o)
+{
+	struct strbuf value = STRBUF_INIT;
+	char path[512];
+	bool frozen;
+	int ret;
+
+	freeze_path(o, path, sizeof(path));
+	if (rw_slurp(path, &value, NULL)) {
+		fprintf(stderr, "freeze_on_smi is not supported.\n");
+		return STAT_EXIT_INVALID;
+	}
+	frozen = value.buf[0] == '1';
+	strbuf_release(&value);
+	if (!has_pmu_event(o, "msr", "aperf") || !has_pmu_event(o, "msr", "smi")) {
+		fprintf(stderr, "error: --smi-cost needs the events msr/aperf/ and msr/smi/\n");
+		return STAT_EXIT_INVALID;
+	}
+	if (!o->metric_only_given)
+		o->metric_only = true;
+	ret = frozen ? 0 : set_freeze(o, '1');
+	o->unfreeze = !ret && !frozen;
+	return ret ? ret : add_events(o, "{msr/aperf/,msr/smi/,cycles}",
+				      "Cannot set up the events of --smi-cost");
+}
+
+void stat_events_restore(struct stat_opts *o)
+{
+	if (o->unfreeze)
+		set_freeze(o, '0');
+	o->unfreeze = false;
+}
+
+/* --cputype: only the cores of one kind. */
+static void keep_cores(struct stat_opts *o)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->events.events.nr; i++) {
+		struct event *ev = o->events.events.v[i];
+		const char *kind = ev->pmu_name && !strncmp(ev->pmu_name, "cpu_", 4)
+					   ? ev->pmu_name + 4 : NULL;
+
+		/* groups never mix kinds of cores */
+		if (kind && strcmp(kind, o->cputype))
+			event_free(ev);
+		else
+			o->events.events.v[n++] = ev;
+	}
+	o->events.events.nr = n;
+}
+
+/* Does the name p[0..len) stand in the list before p, or is it empty? */
+static bool name_seen(const char *list, const char *p, size_t len)
+{
+	while (list < p) {
+		size_t n = strcspn(list, ",");
+
+		if (n == len && !strncmp(list, p, n))
+			return true;
+		list += n + 1;
+	}
+	return !len;
+}
+
+/* --for-each-cgroup: all events once for every name. */
+static void expand_cgroups(struct stat_opts *o)
+{
+	struct event_list copy;
+	const char *p = o->each_cgroup;
+
+	event_list_init(&copy);
+	for (;;) {
+		size_t len = strcspn(p, ",");
+		size_t first = copy.events.nr;
+
+		/* nothing at all is the root */
+		if (!name_seen(o->each_cgroup, p, len) || !o->each_cgroup[0])
+			event_list_append_copy(&copy, &o->events);
+		for (size_t i = first; i < copy.events.nr; i++) {
+			free(copy.events.v[i]->cgroup);
+			copy.events.v[i]->cgroup = len ? xstrndup(p, len) : xstrdup("/");
+		}
+		if (!p[len])
+			break;
+		p += len + 1;
+	}
+	event_list_release(&o->events);
+	o->events = copy;
+}
+
+/* What no counter is needed for cannot be in a group, nor lead one. */
+static void ungroup_tools(struct event_list *l)
+{
+	for (size_t i = 0; i < l->events.nr; i++) {
+		struct event *tool = l->events.v[i], *group = tool->leader, *next = NULL;
+		u32 members = group->nr_members;
+
+		if (tool->kind != EVENT_TOOL || members < 2)
+			continue;
+		for (size_t k = 0; k < l->events.nr; k++) {
+			struct event *ev = l->events.v[k];
+
+			if (ev->leader != group || ev == tool)
+				continue;
+			next = next ? next : ev;
+			ev->leader = next;
+		}
+		if (next != group) {
+			next->group_name = group->group_name;
+			group->group_name = NULL;
+		}
+		next->nr_members = members - 1;
+		tool->leader = tool;
+		tool->nr_members = 1;
+	}
+}
+
+int stat_events_prepare(struct stat_opts *o)
+{
+	int ret = 0;
+
+	if (o->transaction)
+		ret = add_transaction_events(o);
+	else if (o->smi_cost)
+		ret = add_smi_events(o);
+	else if (!o->null_run)
+		ret = add_default_events(o);
+	if (ret)
+		return ret;
+	if (o->cputype)
+		keep_cores(o);
+	if (o->group)
+		event_list_group(&o->events, 0, o->events.events.nr, NULL);
+	ungroup_tools(&o->events);
+	if (o->each_cgroup)
+		expand_cgroups(o);
+	return 0;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf stat: tool events: what is known without a counter.
+ */
+#include <unistd.h>
+
+#include "arch/tsc.h"
+#include "base/rw.h"
+#include "cmd/stat/stat.h"
+#include "event/names.h"
+
+static u64 nr_siblings(const char *file)
+{
+	sys_strings lists = { 0 };
+	u64 n;
+
+	sys_cpu_siblings(NULL, file, &lists);
+	n = lists.nr;
+	sys_strings_release(&lists);
+	return n;
+}
+
+static u64 nr_cpus(bool online)
+{
+	struct sys_topology t;
+	u64 n;
+
+	sys_topology_read(&t, NULL);
+	n = online ? t.nr_online : t.nr_present;
+	sys_topology_release(&t);
+	return n;
+}
+
+static u64 smt_on(void)
+{
+	struct strbuf text = STRBUF_INIT;
+	bool on;
+
+	if (rw_slurp("/sys/devices/system/cpu/smt/active", &text, NULL))
+		return nr_siblings("thread_siblings_list") < nr_cpus(true);
+	on = text.buf[0] == '1';
+	strbuf_release(&text);
+	return on;
+}
+
+static u64 level(enum event_tool tool)
+{
+	switch (tool) {
+	case EVENT_TOOL_NUM_CPUS:
+		return nr_cpus(false);
+	case EVENT_TOOL_NUM_CPUS_ONLINE:
+		return nr_cpus(true);
+	case EVENT_TOOL_NUM_CORES:
+		return nr_siblings("thread_siblings_list");
+	case EVENT_TOOL_NUM_DIES:
+		return nr_siblings("die_cpus_list");
+	case EVENT_TOOL_NUM_PACKAGES:
+		return nr_siblings("core_siblings_list");
+	case EVENT_TOOL_SMT_ON:
+		return smt_on();
+	case EVENT_TOOL_TSC_FREQ:
+		return arch_tsc_hz();
+	case EVENT_TOOL_HAS_PMEM:
+		return !access("/sys/firmware/acpi/tables/NFIT", F_OK);
+	default:
+		return 0;
+	}
+}
+
+struct count_value stat_tool_value(const struct stat_run *s, const struct event *ev)
+{
+	u64 v;
+
+	switch (ev->tool) {
+	case EVENT_TOOL_DURATION:
+		v = s->end_ns - s->start_ns;
+		break;
+	case EVENT_TOOL_USER:
+		v = s->workload.user_ns;
+		break;
+	case EVENT_TOOL_SYSTEM:
+		v = s->workload.system_ns;
+		break;
+	default:
+		return (struct count_value){ level(ev->tool), 1, 1 };
+	}
+	return (struct count_value){ v, v, v };
+}
