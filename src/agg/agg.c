@@ -53,7 +53,7 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 		if (c->keys[i]->flags & KEY_FORMATS)
 			session_tracefmt(s); /* parsed before the workers ask for them */
 	}
-	a->needs_frame |= c->hide_unresolved || c->symbols || c->children;
+	a->needs_frame |= c->hide_unresolved || c->symbols || c->children || c->ignore_callees;
 	if (agg_filter_init(a, e) < 0) {
 		agg_free(a);
 		return -1;
@@ -78,6 +78,7 @@ void agg_free(struct agg *a)
 		vec_free(&w->dsos);
 		vec_free(&w->symbols);
 		vec_free(&w->parents);
+		vec_free(&w->ignored);
 		vec_free(&w->events);
 		strbuf_release(&w->text);
 		strbuf_release(&w->event_text);
@@ -130,10 +131,13 @@ struct agg_worker *agg_worker_of(struct agg_sample_ctx *c)
 frame_id agg_frame_of(struct agg_sample_ctx *c)
 {
 	const struct sample *s = c->r->sample;
+	size_t nr;
 
 	if (!c->frame && c->branch)
 		c->frame = session_frame(c->w, &c->r->site, agg_level_of(c->branch[1]),
 					 c->branch[1]);
+	else if (!c->frame && c->agg->has_ignored && agg_chain_of(c) && c->cut)
+		c->frame = *session_chain_frames(c->agg->s, c->chain, &nr);
 	else if (!c->frame)
 		c->frame = session_frame(c->w, &c->r->site, s->cpumode, s->ip);
 	return c->frame;
@@ -141,8 +145,18 @@ frame_id agg_frame_of(struct agg_sample_ctx *c)
 
 chain_id agg_chain_of(struct agg_sample_ctx *c)
 {
-	if (!c->chain)
-		c->chain = session_chain(c->w, &c->r->site, c->r->sample);
+	size_t skip;
+
+	if (c->chain)
+		return c->chain;
+	c->chain = session_chain(c->w, &c->r->site, c->r->sample);
+	if (!c->chain || !c->agg->has_ignored)
+		return c->chain;
+	skip = agg_ignored_of(c->agg, agg_worker_of(c), c->chain);
+	if (skip) {
+		c->chain = session_chain_tail(c->agg->s, c->chain, skip);
+		c->cut = true;
+	}
 	return c->chain;
 }
 

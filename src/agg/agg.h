@@ -87,6 +87,7 @@ struct agg_config {
 	u32 group_sort;	      /* member whose values order the rows */
 	u64 time_quantum;     /* ns */
 	const char *parent;   /* regular expression, NULL = perf's default */
+	const char *ignore_callees; /* regular expression: what these functions call is theirs */
 	/* lists separated by commas, NULL = all */
 	const char *comms, *dsos, *symbols, *pids, *tids;
 	s64 socket;	      /* only this processor socket, -1 = all */

@@ -43,17 +43,26 @@ static int parse_ids(const char *text, u32 **v, size_t *nr, struct err *e)
 	return ret;
 }
 
-int agg_filter_init(struct agg *a, struct err *e)
+static int compile(regex_t *r, bool *done, const char *expr, struct err *e)
 {
-	const char *parent = a->c.parent ? a->c.parent : default_parent;
 	char text[128];
-	int rc = regcomp(&a->parent, parent, REG_EXTENDED);
+	int rc = regcomp(r, expr, REG_EXTENDED);
 
 	if (rc) {
-		regerror(rc, &a->parent, text, sizeof(text));
-		return err_set(e, EINVAL, "Invalid regex: %s\n%s", parent, text);
+		regerror(rc, r, text, sizeof(text));
+		return err_set(e, EINVAL, "Invalid regex: %s\n%s", expr, text);
 	}
-	a->has_parent = true;
+	*done = true;
+	return 0;
+}
+
+int agg_filter_init(struct agg *a, struct err *e)
+{
+	if (compile(&a->parent, &a->has_parent, a->c.parent ? a->c.parent : default_parent, e) < 0)
+		return -1;
+	if (a->c.ignore_callees &&
+	    compile(&a->ignored, &a->has_ignored, a->c.ignore_callees, e) < 0)
+		return -1;
 	split(&a->comms, a->c.comms);
 	split(&a->dsos, a->c.dsos);
 	split(&a->symbols, a->c.symbols);
@@ -77,6 +86,8 @@ void agg_filter_release(struct agg *a)
 	free(a->tids);
 	if (a->has_parent)
 		regfree(&a->parent);
+	if (a->has_ignored)
+		regfree(&a->ignored);
 }
 
 static u8 *memo_at(struct memo_vec *m, u32 i)
@@ -181,17 +192,27 @@ bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx
 	return !a->symbols.text || symbol_passes(a, aw, sampled_frame(c));
 }
 
-static bool is_parent(struct agg *a, struct agg_worker *aw, frame_id frame)
+static bool matches(struct agg *a, struct memo_vec *memos, const regex_t *r, frame_id frame)
 {
-	u8 *memo = memo_at(&aw->parents, frame);
+	u8 *memo = memo_at(memos, frame);
 
 	if (!*memo) {
 		const struct frame *f = session_frame_get(a->s, frame);
 
-		*memo = 1 + (f->sym != SYM_NONE &&
-			     !regexec(&a->parent, agg_symbol_name(a, f), 0, NULL, 0));
+		*memo = 1 + (f->sym != SYM_NONE && !regexec(r, agg_symbol_name(a, f), 0, NULL, 0));
 	}
 	return *memo == 2;
+}
+
+size_t agg_ignored_of(struct agg *a, struct agg_worker *aw, chain_id chain)
+{
+	size_t nr;
+	const frame_id *frames = session_chain_frames(a->s, chain, &nr);
+
+	while (nr-- > 1)
+		if (matches(a, &aw->ignored, &a->ignored, frames[nr]))
+			return nr;
+	return 0;
 }
 
 /* The first function of the chain that the parent expression fits, 0 = none. */
@@ -207,7 +228,7 @@ frame_id agg_parent_of(struct agg *a, struct agg_worker *aw, struct agg_sample_c
 	for (size_t i = 0; i < nr && !found; i++) {
 		frame_id f = frames[a->c.caller_first ? nr - 1 - i : i];
 
-		if (is_parent(a, aw, f))
+		if (matches(a, &aw->parents, &a->parent, f))
 			found = f;
 	}
 	return found;

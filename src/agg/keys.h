@@ -18,6 +18,7 @@ struct agg_sample_ctx {
 	const struct session_record *r;
 	frame_id frame;	/* 0 = not looked up yet */
 	chain_id chain;
+	bool cut;	/* --ignore-callees shortened the chain: its first frame is the sample's */
 	const u64 *branch; /* branch mode: the entry, else NULL */
 	const struct agg_key *key; /* the one that is asked */
 	bool has_event_text; /* agg_worker.event_text is this sample's */

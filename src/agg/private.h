@@ -52,7 +52,7 @@ struct agg_worker {
 	struct row_chain_vec chains;
 	struct map by_chain;
 	u32 last_row;
-	struct memo_vec comms, dsos, symbols, parents;
+	struct memo_vec comms, dsos, symbols, parents, ignored;
 	VEC(struct event_sums) events; /* by event */
 	struct strbuf text;
 	struct strbuf event_text; /* of a tracepoint's sample */
@@ -100,8 +100,8 @@ struct agg {
 	struct name_list comms, dsos, symbols;
 	u32 *pids, *tids;
 	size_t nr_pids, nr_tids;
-	regex_t parent;
-	bool has_parent;
+	regex_t parent, ignored;
+	bool has_parent, has_ignored;
 	bool needs_frame, has_dso_key;
 	/* texts of trace and other free-form keys, shared by workers */
 	pthread_mutex_t text_lock;
@@ -158,6 +158,8 @@ extern const struct agg_key agg_mem_keys[];
 int agg_filter_init(struct agg *a, struct err *e);
 void agg_filter_release(struct agg *a);
 bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c);
+/* Frames of the chain, from the innermost, that --ignore-callees cuts off. */
+size_t agg_ignored_of(struct agg *a, struct agg_worker *aw, chain_id chain);
 frame_id agg_parent_of(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c);
 
 /* agg.c */

@@ -146,10 +146,13 @@ void proc_add_map(struct model *m, struct proc *p, const struct model_map *map)
 	size_t at = live_lower(p, map->start);
 	struct model_map *have = at < p->live.nr ? p->live.v[at] : NULL;
 
-	/* The same mapping told again (synthesised and then seen) changes nothing. */
+	/* The same mapping told again (synthesised and then seen) changes at most what it permits. */
 	if (have && have->start == map->start && have->end == map->end && have->dso == map->dso &&
-	    have->pgoff == map->pgoff)
+	    have->pgoff == map->pgoff) {
+		have->prot = map->prot;
+		have->flags = map->flags;
 		return;
+	}
 	at = carve(m, p, map->start, map->end, map->t0, &carved);
 	live_insert(p, at, arena_dup(&m->arena, map, sizeof(*map)));
 	p->last_change = MAX(p->last_change, map->t0);

@@ -21,6 +21,8 @@ static const struct view_node *node_at(const struct view_tree *t, u32 i)
 static void add_value(struct strbuf *out, const struct text_tree_opts *o, u64 value, u64 count,
 		      u64 total)
 {
+	double percent;
+
 	switch (o->value) {
 	case TEXT_TREE_PERIOD:
 		strbuf_add_u64(out, value);
@@ -29,7 +31,11 @@ static void add_value(struct strbuf *out, const struct text_tree_opts *o, u64 va
 		strbuf_add_u64(out, count);
 		return;
 	case TEXT_TREE_PERCENT:
-		strbuf_addf(out, "%.2f%%", total ? (double)value * 100.0 / (double)total : 0.0);
+		percent = total ? (double)value * 100.0 / (double)total : 0.0;
+		if (o->add_percent)
+			o->add_percent(out, percent);
+		else
+			strbuf_addf(out, "%.2f%%", percent);
 		return;
 	}
 }

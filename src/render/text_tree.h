@@ -34,6 +34,8 @@ struct text_tree_opts {
 	u32 margin;	  /* blanks before everything */
 	bool skip_first;  /* the row already shows the first label */
 	char separator;	  /* folded: between frames, 0 = ';' */
+	/* Appends a percentage, "12.34%"; NULL: plainly. */
+	void (*add_percent)(struct strbuf *out, double percent);
 };
 
 void text_tree_add(struct strbuf *out, const struct view_tree *t, const struct text_tree_opts *o);

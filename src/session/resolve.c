@@ -428,6 +428,14 @@ const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *
 	return c + 1;
 }
 
+chain_id session_chain_tail(struct session *s, chain_id chain, size_t skip)
+{
+	size_t nr;
+	const frame_id *frames = session_chain_frames(s, chain, &nr);
+
+	return skip < nr ? chain_intern(&s->resolver, frames + skip, (u32)(nr - skip)) : 0;
+}
+
 void session_chain_prefetch(const struct session *s, chain_id chain)
 {
 	const struct chain_shard *shard;

@@ -120,6 +120,8 @@ typedef u32 chain_id;
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp);
 /* The frames stay where they are until session_close(). Any thread. */
 const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *nr);
+/* The chain without its first frames, the innermost; 0 = nothing left. Workers. */
+chain_id session_chain_tail(struct session *s, chain_id chain, size_t skip);
 /* session_chain_frames() will be called for it soon; only after session_run(). */
 void session_chain_prefetch(const struct session *s, chain_id chain);
 /* Detailed form for consumers that print every frame with its address: fills up to max locations,

@@ -169,6 +169,12 @@ static int parse_unsupported(const struct opt *opt, void *target UNUSED, const c
 	return err_set(e, ENOTSUP, "--%s is not supported yet", opt->long_name);
 }
 
+static int parse_colour(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
+			struct err *e)
+{
+	return colour_mode_parse(unset ? "never" : arg, target, e);
+}
+
 /* On by default, where it takes the groups of the file. */
 static int parse_group(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
 		       bool unset, struct err *e UNUSED)
@@ -254,8 +260,9 @@ const struct opt report_table[] = {
 	OPT_BOOL(0, "tui", R, use_tui, "Use the TUI interface"),
 	OPT_CALL_F(0, "gtk", R, use_gtk, NULL, "tells of --html", parse_gtk, OPT_NOARG | OPT_HIDDEN),
 	OPT_BOOL(0, "stdio", R, use_stdio, "Use the stdio interface"),
-	IGNORED_ARG(0, "stdio-color", "mode",
-		    "'always' (default), 'never' or 'auto' only applicable to --stdio mode"),
+	OPT_CALL(0, "stdio-color", R, colour, "mode",
+		 "'always' (default), 'never' or 'auto' only applicable to --stdio mode",
+		 parse_colour),
 	OPT_BOOL(0, "header", R, header, "Show data header."),
 	OPT_BOOL(0, "header-only", R, header_only, "Show only data header."),
 	OPT_STR('s', "sort", R, sort, "key[,key2...]",
@@ -281,8 +288,8 @@ const struct opt report_table[] = {
 		"Set the maximum stack depth when parsing the callchain, anything beyond the "
 		"specified depth will be ignored. Default: kernel.perf_event_max_stack or 127"),
 	OPT_BOOL('G', "inverted", R, inverted, "alias for inverted call graph"),
-	UNSUPPORTED_ARG(0, "ignore-callees", "regex",
-			"ignore callees of these functions in call graphs"),
+	OPT_STR(0, "ignore-callees", R, agg.ignore_callees, "regex",
+		"ignore callees of these functions in call graphs"),
 	OPT_STR('d', "dsos", R, agg.dsos, "dso[,dso...]", "only consider symbols in these dsos"),
 	OPT_STR('c', "comms", R, agg.comms, "comm[,comm...]",
 		"only consider symbols in these comms"),

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "cli/colour.h"
 #include "cmd/report/section.h"
 
 enum {
@@ -43,6 +44,22 @@ double section_percent(u64 part, u64 whole)
 	return whole ? (double)part * 100.0 / (double)whole : 0.0;
 }
 
+static void add_share(struct strbuf *out, double percent, int width, bool coloured)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), " %*.2f%%", MIN(MAX(width - 2, 0), 40), percent);
+	colour_add(out, coloured, colour_of_percent(percent), text);
+}
+
+static void add_branch_share(struct strbuf *out, double percent)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%.2f%%", percent);
+	colour_add(out, true, colour_of_percent(percent), text);
+}
+
 void section_add_values(const struct section_view *v, const struct agg_sums *sums, size_t column,
 			struct strbuf *out)
 {
@@ -52,12 +69,13 @@ void section_add_values(const struct section_view *v, const struct agg_sums *sum
 	for (u32 m = 0; m < v->s->nr_members; m++) {
 		u64 value = agg_value_of(&sums[m], what);
 
+		if (value_columns[what].percent) {
+			add_share(out, section_percent(value, v->total[m]), member_width,
+				  v->o->coloured && !v->o->separator);
+			continue;
+		}
 		strbuf_addch(out, ' ');
-		if (value_columns[what].percent)
-			strbuf_addf(out, "%*.2f%%", MAX(member_width - 2, 0),
-				    section_percent(value, v->total[m]));
-		else
-			strbuf_add_u64_width(out, value, MAX(member_width - 1, 0), ' ');
+		strbuf_add_u64_width(out, value, MAX(member_width - 1, 0), ' ');
 	}
 }
 
@@ -329,7 +347,8 @@ static void print_section(const struct report_opts *o, const struct report_colum
 		.tree = { .style = o->graph.style, .value = o->graph.value,
 			  .limit = o->graph.limit, .margin = GRAPH_MARGIN,
 			  .skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3),
-			  .separator = o->separator ? *o->separator : 0 },
+			  .separator = o->separator ? *o->separator : 0,
+			  .add_percent = o->coloured ? add_branch_share : NULL },
 		.write = write_stdout,
 		.row_tree = tree_of_row,
 		.par = session_par(s),

@@ -439,6 +439,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		opts_print_usage(report_table, report_usage, NULL);
 		return EXIT_USAGE;
 	}
+	o.coloured = colour_wanted(o.colour);
 	ret = check_options(&o);
 	if (ret)
 		return ret;

@@ -8,6 +8,7 @@
 #include "agg/agg.h"
 #include "agg/trace_keys.h"
 #include "cli/config.h"
+#include "cli/colour.h"
 #include "cli/options.h"
 #include "cmd/event_switch.h"
 #include "render/text_tree.h"
@@ -50,6 +51,8 @@ struct report_opts {
 	int branch_stack; /* 1, 0, or -1: if the file has any */
 	bool quiet, use_stdio, use_tui, use_gtk, threads, inverted;
 	bool demangle;
+	enum colour_mode colour;
+	bool coloured; /* what becomes of it */
 	int verbose;
 	const char *bad_option; /* whose value was refused after parsing: wrong usage */
 	u64 max_stack, group_sort;

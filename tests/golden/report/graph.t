@@ -598,3 +598,125 @@ argv: perf report --stdio --no-children --sort parent -p . -g none --symfs $TMP 
 #
 --- stderr any
 
+=== callees of a function are its own
+sh: printf 'ffffffff81000000 T _text\nffffffff821ed000 T do_syscall\nffffffff821f8000 T __schedule\nffffffff821f9000 T schedule\nffffffff821fa000 T end\n' >k; perf report --stdio --no-children -g callee,0.5,count -s comm,symbol --kallsyms k --ignore-callees '^do_sys|^sched' -i $DATA/script/sched-stacks.data --symfs /nothing
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 25  of event 'sched:sched_switch'
+# Event count (approx.): 25
+#
+# Overhead  Command  Symbol          IPC   [IPC Coverage]
+# ........  .......  ..............  ....................
+#
+    52.00%  bash     [k] do_syscall  -      -            
+            |
+            ---do_syscall
+               _text
+               |          
+               |--7--0x7fc9203d5bd3
+               |          
+               |--5--0x7fc9203d6ad7
+               |          
+                --1--0x7fc9203d6353
+
+    48.00%  gzip     [k] do_syscall  -      -            
+            |
+            ---do_syscall
+               _text
+               |          
+               |--5--0x564dca67a330
+               |          
+               |--2--0x564dca67a313
+               |          
+               |--1--0x564dca680c4a
+               |          0x12824848949ff
+               |          
+               |--1--0x564dca67a433
+               |          
+               |--1--0x564dca679f7d
+               |          
+               |--1--0x564dca679f61
+               |          
+                --1--0x7f7263f442ad
+
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+=== coloured
+sh: perf report --stdio --stdio-color always --percent-limit 5 -i $DATA/script/sched-stacks.data --symfs /nothing | tr '\033' '^'
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 25  of event 'sched:sched_switch'
+# Event count (approx.): 25
+#
+# Children      Self  Trace output                                                                                                     
+# ........  ........  .................................................................................................................
+#
+  ^[31m  20.00%^[m  ^[31m  20.00%^[m  prev_comm=bash prev_pid=4552 prev_prio=120 prev_state=S ==> next_comm=swapper/1 next_pid=0 next_prio=120
+            |
+            ---0x7fc9203d5bd3
+               0xffffffff81000130
+               0xffffffff821ed511
+               0xffffffff8135eccc
+               0xffffffff8135e643
+               0xffffffff821f94c3
+               0xffffffff821f8b58
+
+  ^[31m  20.00%^[m  ^[31m  20.00%^[m  prev_comm=gzip prev_pid=4560 prev_prio=120 prev_state=R ==> next_comm=memfd:sealed-91 next_pid=3025 next_prio=120
+            |          
+            |--^[31m12.00%^[m--0x564dca67a330
+            |          0xffffffff81000e06
+            |          0xffffffff821f39f0
+            |          0xffffffff821f94c3
+            |          0xffffffff821f8b58
+            |          
+            |--^[32m4.00%^[m--0x564dca679f7d
+            |          0xffffffff81000e06
+            |          0xffffffff821f39f0
+            |          0xffffffff821f94c3
+            |          0xffffffff821f8b58
+            |          
+             --^[32m4.00%^[m--0x12824848949ff
+                       0x564dca680c4a
+                       0xffffffff81000e06
+                       0xffffffff821f39f0
+                       0xffffffff821f94c3
+                       0xffffffff821f8b58
+
+  ^[31m  16.00%^[m  ^[31m  16.00%^[m  prev_comm=gzip prev_pid=4560 prev_prio=120 prev_state=R ==> next_comm=memfd:sealed-91 next_pid=3351 next_prio=120
+            |          
+            |--^[31m8.00%^[m--0x564dca67a330
+            |          0xffffffff81000e06
+            |          0xffffffff821f39f0
+            |          0xffffffff821f94c3
+            |          0xffffffff821f8b58
+            |          
+            |--^[32m4.00%^[m--0x564dca67a433
+            |          0xffffffff81000e06
+            |          0xffffffff821f39f0
+            |          0xffffffff821f94c3
+            |          0xffffffff821f8b58
+            |          
+             --^[32m4.00%^[m--0x564dca67a313
+                       0xffffffff81000e06
+                       0xffffffff821f39f0
+                       0xffffffff821f94c3
+                       0xffffffff821f8b58
+
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
