@@ -22,6 +22,7 @@
 	X(report)    \
 	X(script)    \
 	X(stat)      \
+	X(test)      \
 	X(version)
 
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;

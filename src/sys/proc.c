@@ -297,3 +297,25 @@ bool sys_proc_ns(struct sys_proc *p, pid_t pid, const char *name, u64 *dev, u64 
 	*ino = st.st_ino;
 	return true;
 }
+
+bool sys_proc_own_file(const void *address, char *path, size_t size, u64 *offset)
+{
+	u64 at = (u64)(uintptr_t)address;
+	struct sys_maps_iter it;
+	struct sys_proc proc;
+	struct sys_map m;
+	bool found = false;
+
+	if (!sys_proc_init(&proc, NULL))
+		return false;
+	if (sys_proc_maps(&proc, getpid(), &it)) {
+		while (!found && sys_maps_next(&it, &m))
+			found = m.start <= at && at < m.end && *m.path == '/';
+	}
+	if (found) {
+		snprintf(path, size, "%s", m.path);
+		*offset = at - m.start + m.pgoff;
+	}
+	sys_proc_release(&proc);
+	return found;
+}

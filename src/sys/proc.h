@@ -65,6 +65,8 @@ bool sys_proc_maps(struct sys_proc *p, pid_t pid, struct sys_maps_iter *it);
 bool sys_maps_next(struct sys_maps_iter *it, struct sys_map *m);
 /* The same over a text in memory (it is changed: path ends become NUL). */
 void sys_maps_text(char *text, struct sys_maps_iter *it);
+/* The file that is mapped at an address of this process, and the place in it. false: none is. */
+bool sys_proc_own_file(const void *address, char *path, size_t size, u64 *offset);
 
 /* Inode number of /proc/PID/ns/NAME ("net", "uts", "ipc", "pid", "user", "mnt", "cgroup"). */
 bool sys_proc_ns(struct sys_proc *p, pid_t pid, const char *name, u64 *dev, u64 *ino);

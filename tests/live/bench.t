@@ -132,7 +132,7 @@ sh: perf bench internals synthesize -i 2 | grep Average; perf bench internals sy
 
 === the whole collection
 needs: perf-events
-sh: perf bench -r 2 breakpoint all
+sh: perf bench -r 2 breakpoint all | sed '$d'
 --- stdout regex
 # Running breakpoint/thread benchmark...
 # Created/joined 2 threads with 1 breakpoints and 1 parallelism
@@ -146,4 +146,3 @@ sh: perf bench -r 2 breakpoint all
      Total time: \d+\.\d{3} \[sec\]
 
  +\d+\.\d{6} usecs/op
-

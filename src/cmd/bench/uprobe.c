@@ -67,29 +67,6 @@ static int load_program(const struct bpf_insn *insns, size_t nr)
 	return fd;
 }
 
-/* File and offset of a function of this process. */
-static void find_function(const void *address, char *path, size_t size, u64 *offset)
-{
-	u64 at = (u64)(uintptr_t)address;
-	struct sys_maps_iter it;
-	struct sys_proc proc;
-	struct sys_map m;
-	bool found = false;
-
-	if (!sys_proc_init(&proc, NULL) || !sys_proc_maps(&proc, getpid(), &it))
-		bench_die("/proc/self/maps");
-	while (!found && sys_maps_next(&it, &m)) {
-		found = m.start <= at && at < m.end;
-		if (found) {
-			snprintf(path, size, "%s", m.path);
-			*offset = at - m.start + m.pgoff;
-		}
-	}
-	sys_proc_release(&proc);
-	if (!found || *path != '/')
-		bench_die_text("cannot find the file of usleep()");
-}
-
 /* A probe on usleep() of this process that runs the program; its fd. */
 static int attach(int program)
 {
@@ -101,9 +78,8 @@ static int attach(int program)
 
 	if (!rw_read_u64("/sys/bus/event_source/devices/uprobe/type", &type))
 		bench_die_text("this kernel has no uprobes");
-	if (!function)
+	if (!function || !sys_proc_own_file(function, path, sizeof(path), &offset))
 		bench_die_text("cannot find usleep()");
-	find_function(function, path, sizeof(path), &offset);
 	attr.type = (u32)type;
 	attr.config1 = (u64)(uintptr_t)path;
 	attr.config2 = offset;

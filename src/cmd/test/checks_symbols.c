@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Names for addresses: this program, the kernel, build ids, where they are cached. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "capture/note_id.h"
+#include "cmd/build_options.h"
+#include "cmd/test/test.h"
+#include "dso/elf_file.h"
+#include "dso/elf_symbols.h"
+#include "dso/kallsyms.h"
+#include "dso/symtab.h"
+
+static enum test_result own_symbols(struct test *t)
+{
+	struct err e = ERR_INIT;
+	struct elf_file f;
+	enum elf_symbols_kind kind;
+
+	if (elf_open(&f, "/proc/self/exe", &e))
+		return test_fail(t, "%.200s", e.text);
+	kind = elf_symbols_kind(&f);
+	elf_close(&f);
+	test_note(t, "kind of symbol table: %d", (int)kind);
+	return kind ? TEST_OK : test_skip(t, "this program is stripped");
+}
+
+static enum test_result own_build_id(struct test *t)
+{
+	struct note_id running, file;
+
+	if (!note_id_from_path("/proc/self/exe", 0, 0, &file))
+		return test_skip(t, "this program was linked without --build-id");
+	if (!note_id_from_path("/proc/self/exe", getpid(), 0, &running))
+		return test_fail(t, "the running program's file cannot be read");
+	return memcmp(&running, &file, sizeof(file)) ? test_fail(t, "two different ids") : TEST_OK;
+}
+
+static enum test_result kernel_symbols(struct test *t)
+{
+	struct kallsyms k = { 0 };
+	struct err e = ERR_INIT;
+	enum test_result r = TEST_OK;
+
+	if (kallsyms_read(&k, "/proc/kallsyms", &e))
+		return test_skip(t, "%.200s", e.text);
+	if (k.all_zero)
+		r = test_skip(t, "addresses are hidden: kernel.kptr_restrict is %d, "
+				 "kernel.perf_event_paranoid %d",
+			      t->limits.kptr_restrict, t->limits.paranoid);
+	else if (!k.parts.nr || k.parts.v[0].rows.rows.nr < 1000)
+		r = test_fail(t, "too few symbols");
+	else
+		test_note(t, "%zu symbols, %zu modules", k.parts.v[0].rows.rows.nr,
+			  k.parts.nr - 1);
+	kallsyms_release(&k);
+	return r;
+}
+
+static enum test_result kernel_build_id(struct test *t)
+{
+	struct note_id id;
+
+	return note_id_of_kernel(NULL, &id) ? TEST_OK
+					    : test_skip(t, "/sys/kernel/notes has none for us");
+}
+
+static enum test_result kernel_core(struct test *t)
+{
+	int fd = open("/proc/kcore", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return test_skip(t, "/proc/kcore: %s", strerror(errno));
+	close(fd);
+	return TEST_OK;
+}
+
+static enum test_result vdso_build_id(struct test *t)
+{
+	struct note_id id;
+
+	return note_id_of_vdso(&id) ? TEST_OK : test_skip(t, "no vdso, or none with a build id");
+}
+
+/* The folder itself, or the nearest one above it that exists. */
+static enum test_result id_cache(struct test *t)
+{
+	const char *dir = getenv("PERF_BUILDID_DIR"), *home = getenv("HOME");
+	_cleanup_(mem_freep) char *path = NULL;
+	char *slash;
+
+	if (!dir && !home)
+		return test_skip(t, "neither HOME nor PERF_BUILDID_DIR is set");
+	path = dir ? xstrdup(dir) : xasprintf("%s/.debug", home);
+	test_note(t, "%s", path);
+	while (access(path, F_OK) && (slash = strrchr(path, '/')) && slash != path)
+		*slash = '\0';
+	return access(path, W_OK | X_OK) ? test_skip(t, "cannot write '%.150s': %s", path,
+						     strerror(errno))
+					 : TEST_OK;
+}
+
+static enum test_result map_folder(struct test *t)
+{
+	const char *dir = getenv("TMPDIR");
+
+	dir = dir && *dir ? dir : "/tmp";
+	return access(dir, W_OK | X_OK) ? test_skip(t, "'%.150s': %s", dir, strerror(errno))
+					: TEST_OK;
+}
+
+static enum test_result built_in(struct test *t, const char *name, const char *what)
+{
+	for (const struct build_option *o = build_options; o->name; o++) {
+		if (!strcmp(o->name, name))
+			return o->on ? TEST_OK : test_skip(t, "built without %s", what);
+	}
+	return test_fail(t, "no build option '%s'", name);
+}
+
+static enum test_result has_zstd(struct test *t)
+{
+	return built_in(t, "zstd", "libzstd: no compressed recordings");
+}
+
+static enum test_result has_lzma(struct test *t)
+{
+	return built_in(t, "lzma", "liblzma: no mini-debuginfo, no xz modules");
+}
+
+static const struct self_test program_subs[] = {
+	{ "Symbols of this program", own_symbols, NULL },
+	{ "Build id of this program", own_build_id, NULL },
+	{ "Build id of the vdso", vdso_build_id, NULL },
+	{ NULL, NULL, NULL }
+};
+
+static const struct self_test kernel_subs[] = {
+	{ "kallsyms", kernel_symbols, NULL },
+	{ "Build id of the kernel", kernel_build_id, NULL },
+	{ "Memory of the kernel (kcore)", kernel_core, NULL },
+	{ NULL, NULL, NULL }
+};
+
+static const struct self_test folder_subs[] = {
+	{ "Build id cache", id_cache, NULL },
+	{ "Maps of JIT compilers", map_folder, NULL },
+	{ NULL, NULL, NULL }
+};
+
+static const struct self_test library_subs[] = {
+	{ "zstd", has_zstd, NULL },
+	{ "lzma", has_lzma, NULL },
+	{ NULL, NULL, NULL }
+};
+
+const struct self_test checks_symbols[] = {
+	{ "Symbols of programs", NULL, program_subs },
+	{ "Symbols of the kernel", NULL, kernel_subs },
+	{ "Folders", NULL, folder_subs },
+	{ "Libraries", NULL, library_subs },
+	{ NULL, NULL, NULL }
+};

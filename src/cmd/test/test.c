@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf test: which checks run, each in a child, and the lines about them. */
+#include "cmd/test/test.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/rw.h"
+#include "base/vec.h"
+#include "cli/command.h"
+#include "cmd/commands.h"
+#include "sys/perf_open.h"
+
+struct test_opts {
+	const char *skip, *workload;
+	int verbose;
+	bool no_fork, list_workloads;
+};
+
+static const struct opt test_table[] = {
+	OPT_STR('s', "skip", struct test_opts, skip, "tests", "tests to skip"),
+	OPT_INCR('v', "verbose", struct test_opts, verbose,
+		 "be more verbose (show symbol address, etc)"),
+	OPT_BOOL('F', "dont-fork", struct test_opts, no_fork, "Do not fork for testcase"),
+	OPT_STR('w', "workload", struct test_opts, workload, "work",
+		"workload to run for testing"),
+	OPT_BOOL(0, "list-workloads", struct test_opts, list_workloads,
+		 "list the available builtin workloads to use with -w/--workload"),
+	OPT_END
+};
+
+static const char *const test_usage[] = {
+	"perf test [<options>] [{list <test-name-fragment>|[<test-name-fragments>|<test-numbers>]}]",
+	NULL
+};
+
+static const struct self_test *const tables[] = { checks_permissions, checks_counting,
+						  checks_sampling, checks_tracing,
+						  checks_symbols, checks_commands };
+
+typedef VEC(const struct self_test *) test_list;
+
+static enum test_result set_reason(struct test *t, enum test_result r, const char *fmt, va_list ap)
+	__attribute__((format(printf, 3, 0)));
+
+static enum test_result set_reason(struct test *t, enum test_result r, const char *fmt, va_list ap)
+{
+	vsnprintf(t->reason, sizeof(t->reason), fmt, ap);
+	return r;
+}
+
+enum test_result test_skip(struct test *t, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	set_reason(t, TEST_SKIP, fmt, ap);
+	va_end(ap);
+	return TEST_SKIP;
+}
+
+enum test_result test_fail(struct test *t, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	set_reason(t, TEST_FAIL, fmt, ap);
+	va_end(ap);
+	return TEST_FAIL;
+}
+
+void test_note(const struct test *t, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!t->verbose)
+		return;
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+}
+
+/* Why the kernel refused an event, as far as its errno tells. */
+static void refusal(struct test *t, int error)
+{
+	if (error == EACCES || error == EPERM)
+		test_skip(t, "not permitted: kernel.perf_event_paranoid is %d", t->limits.paranoid);
+	else if (error == ENOENT || error == EOPNOTSUPP || error == ENODEV || error == ENXIO)
+		test_skip(t, "this machine does not have it");
+	else if (error == EINVAL || error == E2BIG)
+		test_skip(t, "this kernel does not know it");
+	else if (error == ENOSYS)
+		test_skip(t, "this kernel has no perf events");
+	else
+		test_skip(t, "perf_event_open: %s", strerror(error));
+}
+
+int test_open(struct test *t, struct perf_event_attr *attr, pid_t pid, int cpu, int group,
+	      enum test_result *r)
+{
+	int fd = sys_perf_event_open(attr, pid, cpu, group, 0);
+
+	test_note(t, "perf_event_open: type %u config %#llx pid %d cpu %d group %d = %d",
+		  attr->type, (unsigned long long)attr->config, pid, cpu, group, fd);
+	if (fd >= 0)
+		return fd;
+	refusal(t, -fd);
+	*r = TEST_SKIP;
+	return -1;
+}
+
+void test_spin(unsigned int ms)
+{
+	struct timespec now;
+	u64 end;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	end = (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec + ms * 1000000ULL;
+	do {
+		for (volatile unsigned int i = 0; i < 1000; i++)
+			continue;
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	} while ((u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec < end);
+}
+
+u64 test_count(int fd)
+{
+	u64 value = 0;
+
+	return read(fd, &value, sizeof(value)) == (ssize_t)sizeof(value) ? value : 0;
+}
+
+/* ---- one check ---- */
+
+struct verdict {
+	enum test_result result;
+	char reason[256];
+};
+
+static struct verdict run_here(const struct self_test *c, bool verbose)
+{
+	struct test t = { .verbose = verbose };
+	struct verdict v;
+
+	sys_limits_read(&t.limits, NULL);
+	v.result = c->run(&t);
+	memcpy(v.reason, t.reason, sizeof(v.reason));
+	return v;
+}
+
+/* The child sends its verdict through a pipe; without one it has crashed. */
+static struct verdict run_child(const struct self_test *c, bool verbose)
+{
+	struct verdict v = { .result = TEST_FAIL };
+	int fds[2], status = 0;
+	pid_t pid;
+
+	fflush(NULL);
+	if (pipe(fds) || (pid = fork()) < 0) {
+		snprintf(v.reason, sizeof(v.reason), "cannot fork: %s", strerror(errno));
+		return v;
+	}
+	if (!pid) {
+		close(fds[0]);
+		v = run_here(c, verbose);
+		fflush(NULL);
+		_exit(rw_write_full(fds[1], &v, sizeof(v)) ? 1 : 0);
+	}
+	close(fds[1]);
+	if (verbose)
+		fprintf(stderr, "test child forked, pid %d\n", pid);
+	if (rw_read_full(fds[0], &v, sizeof(v)) != (ssize_t)sizeof(v))
+		v = (struct verdict){ .result = TEST_FAIL };
+	close(fds[0]);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	if (WIFSIGNALED(status)) {
+		v.result = TEST_FAIL;
+		snprintf(v.reason, sizeof(v.reason), "crashed: %s", strsignal(WTERMSIG(status)));
+	}
+	v.reason[sizeof(v.reason) - 1] = '\0';
+	return v;
+}
+
+static void print_verdict(const struct verdict *v)
+{
+	static const char *const words[] = { "Ok", "FAILED!", "Skip" };
+
+	printf(" %s", words[-(int)v->result]);
+	if (v->result != TEST_OK && *v->reason)
+		printf(" (%s)", v->reason);
+	printf("\n");
+}
+
+/* sub: number of the subtest, 0 = the check has none. */
+static enum test_result run_one(const struct test_opts *o, const struct self_test *c,
+				const char *title, unsigned int sub)
+{
+	bool verbose = o->verbose > 0;
+	struct verdict v;
+
+	if (verbose) {
+		printf("\n");
+		fflush(stdout);
+		fprintf(stderr, "--- start ---\n");
+	}
+	fflush(stdout);
+	v = o->no_fork ? run_here(c, verbose) : run_child(c, verbose);
+	if (verbose) {
+		if (!o->no_fork)
+			fprintf(stderr, "test child finished with %d\n", (int)v.result);
+		fprintf(stderr, "---- end ----\n");
+		if (sub)
+			printf("%s subtest %u:", title, sub);
+		else
+			printf("%s:", title);
+	}
+	print_verdict(&v);
+	fflush(stdout);
+	return v.result;
+}
+
+/* ---- which checks ---- */
+
+static void all_tests(test_list *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(tables); i++) {
+		for (const struct self_test *c = tables[i]; c->name; c++)
+			*VEC_PUSH(out) = c;
+	}
+}
+
+static bool contains(const char *text, const char *part)
+{
+	return strcasestr(text, part) != NULL;
+}
+
+/* "7" or "3-5". */
+static bool parse_range(const char *word, unsigned long *from, unsigned long *to)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)*word))
+		return false;
+	*from = *to = strtoul(word, &end, 10);
+	if (*end == '-' && isdigit((unsigned char)end[1]))
+		*to = strtoul(end + 1, &end, 10);
+	return !*end;
+}
+
+/* Does one word mean the number-th check (from 1)? */
+static bool word_matches(const char *word, const struct self_test *c, unsigned long number)
+{
+	unsigned long from, to;
+
+	if (parse_range(word, &from, &to))
+		return number >= from && number <= to;
+	if (contains(c->name, word))
+		return true;
+	for (const struct self_test *s = c->subs; s && s->name; s++) {
+		if (contains(s->name, word))
+			return true;
+	}
+	return false;
+}
+
+static bool wanted(const struct self_test *c, unsigned long number, int argc, const char **argv)
+{
+	for (int i = 0; i < argc; i++) {
+		if (word_matches(argv[i], c, number))
+			return true;
+	}
+	return argc == 0;
+}
+
+/* Is a subtest meant, when its check was chosen by words? By number or by the check's name: all. */
+static bool sub_wanted(const struct self_test *c, const struct self_test *s, unsigned long number,
+		       int argc, const char **argv)
+{
+	unsigned long from, to;
+
+	for (int i = 0; i < argc; i++) {
+		if (parse_range(argv[i], &from, &to) ? number >= from && number <= to
+						     : contains(c->name, argv[i]) ||
+							       contains(s->name, argv[i]))
+			return true;
+	}
+	return argc == 0;
+}
+
+static bool skipped(const char *list, const struct self_test *c, unsigned long number)
+{
+	_cleanup_(mem_freep) char *copy = xstrdup(list ? list : "");
+	char *rest = copy, *word;
+
+	while ((word = strsep(&rest, ",")) != NULL) {
+		if (*word && word_matches(word, c, number))
+			return true;
+	}
+	return false;
+}
+
+static int list_tests(const test_list *all, int argc, const char **argv)
+{
+	for (size_t i = 0; i < all->nr; i++) {
+		const struct self_test *c = all->v[i];
+		unsigned int sub = 0;
+
+		if (!wanted(c, i + 1, argc, argv))
+			continue;
+		printf("%3zu: %s\n", i + 1, c->name);
+		for (const struct self_test *s = c->subs; s && s->name; s++)
+			printf("%3zu:%1u: %s\n", i + 1, ++sub, s->name);
+	}
+	return 0;
+}
+
+static int name_width(const test_list *all)
+{
+	size_t width = 0;
+
+	VEC_FOR(all, c) {
+		width = MAX(width, strlen((*c)->name));
+		for (const struct self_test *s = (*c)->subs; s && s->name; s++)
+			width = MAX(width, strlen(s->name) + 2);
+	}
+	return (int)width;
+}
+
+struct tally {
+	unsigned int ok, skip, fail, unknown;
+};
+
+static void count_result(struct tally *n, enum test_result r)
+{
+	*(r == TEST_OK ? &n->ok : r == TEST_SKIP ? &n->skip : &n->fail) += 1;
+}
+
+static void run_subs(const struct test_opts *o, const struct self_test *c, unsigned long number,
+		     int width, int argc, const char **argv, struct tally *n)
+{
+	unsigned int sub = 0;
+
+	for (const struct self_test *s = c->subs; s->name; s++) {
+		sub++;
+		if (!sub_wanted(c, s, number, argc, argv))
+			continue;
+		printf("%3lu.%1u: %-*s:", number, sub, width - 2, s->name);
+		count_result(n, run_one(o, s, c->name, sub));
+	}
+}
+
+static int run_tests(const struct test_opts *o, const test_list *all, int argc, const char **argv)
+{
+	int width = name_width(all);
+	struct tally n = { 0 };
+
+	for (size_t i = 0; i < all->nr; i++) {
+		const struct self_test *c = all->v[i];
+
+		if (!wanted(c, i + 1, argc, argv))
+			continue;
+		printf("%3zu: %-*s:", i + 1, width, c->name);
+		if (skipped(o->skip, c, i + 1)) {
+			printf(" Skip (user override)\n");
+			n.skip++;
+		} else if (c->subs) {
+			printf("\n");
+			run_subs(o, c, i + 1, width, argc, argv, &n);
+		} else {
+			count_result(&n, run_one(o, c, c->name, 0));
+		}
+	}
+	if (!n.ok && !n.skip && !n.fail) {
+		log_warn("no test has this number or name");
+		log_hint("'perf test list' lists them");
+	}
+	return 0;
+}
+
+static int test_run(const struct config *config UNUSED, int argc, const char **argv)
+{
+	struct test_opts o = { 0 };
+	test_list all = { 0 };
+	int code;
+
+	argc = opts_parse(test_table, &o, argc, argv, test_usage, 0);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (o.list_workloads) {
+		workload_list();
+		return 0;
+	}
+	if (o.workload)
+		return workload_run(o.workload, argc, argv);
+	all_tests(&all);
+	if (argc && !strcmp(argv[0], "list"))
+		code = list_tests(&all, argc - 1, argv + 1);
+	else
+		code = run_tests(&o, &all, argc, argv);
+	vec_free(&all);
+	return code;
+}
+
+const struct command cmd_test = {
+	.name = "test",
+	.summary = "Runs sanity tests.",
+	.usage = test_usage,
+	.opts = test_table,
+	.run = test_run,
+};

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * test: checks of the machine that perf runs on: what works here, what does not, and why.
+ *
+ * A check is a row of a table: a name and a function, or a list of subtests. It runs in a child
+ * process, so that a crash or a hanging system call costs nothing else, and says Ok, Skip with the
+ * reason (the machine or the permissions lack something) or FAILED (what should work does not).
+ */
+#ifndef CMD_TEST_TEST_H
+#define CMD_TEST_TEST_H
+
+#include "abi/perf_event.h"
+#include "base/types.h"
+#include "sys/limits.h"
+
+enum test_result { TEST_OK = 0, TEST_FAIL = -1, TEST_SKIP = -2 };
+
+/* What one check works with. */
+struct test {
+	bool verbose;
+	char reason[256]; /* of a skip or a failure */
+	struct sys_limits limits;
+};
+
+typedef enum test_result (*test_fn)(struct test *t);
+
+struct self_test {
+	const char *name;
+	test_fn run;                  /* NULL: subtests */
+	const struct self_test *subs; /* name NULL at the end */
+};
+
+/* Rows of the tables in checks_*.c; each ends with a row without name. */
+extern const struct self_test checks_permissions[], checks_counting[], checks_sampling[],
+	checks_tracing[], checks_symbols[], checks_commands[];
+
+/* "return test_skip(t, "no PMU")": the result with its reason. */
+enum test_result test_skip(struct test *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+enum test_result test_fail(struct test *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* A line for -v. */
+void test_note(const struct test *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/*
+ * Opens an event; -1 when the kernel refuses, and *r is then what the check returns: a skip that
+ * tells what is missing (permission, hardware, a kernel that knows the attribute).
+ */
+int test_open(struct test *t, struct perf_event_attr *attr, pid_t pid, int cpu, int group,
+	      enum test_result *r);
+/* Uses the CPU for so many milliseconds of its time. */
+void test_spin(unsigned int ms);
+/* The counter's value; 0 when it cannot be read. */
+u64 test_count(int fd);
+
+/* workloads.c: perf test -w NAME [ARG...]. Returns the exit code, 255 for an unknown name. */
+int workload_run(const char *name, int argc, const char **argv);
+void workload_list(void);
+
+#endif

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * workloads: programs for tests and tutorials: perf record perf test -w leafloop. The names of the
+ * functions are what shows in reports, so they stay.
+ */
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cmd/test/test.h"
+
+#define KEPT __attribute__((noinline, noclone))
+
+enum { DEFAULT_SECONDS = 1, MAX_SECONDS = 1000000, MAX_THREADS = 10000, WRONG_ARGUMENT = 255 };
+
+static volatile sig_atomic_t done; /* set by the alarm: the workload's time is over */
+
+static void stop(int sig UNUSED)
+{
+	done = 1;
+}
+
+/* The n-th argument, or a default; false: not a number. */
+static bool number(int argc, const char **argv, int n, unsigned int most, unsigned int *out)
+{
+	char *end;
+	unsigned long v;
+
+	if (n >= argc)
+		return true;
+	v = strtoul(argv[n], &end, 10);
+	if (argv[n][0] < '0' || argv[n][0] > '9' || *end || v > most) {
+		fprintf(stderr, "error: '%s' is not a number from 0 to %u\n", argv[n], most);
+		return false;
+	}
+	*out = (unsigned int)v;
+	return true;
+}
+
+/* Stops after the seconds of the first argument; 0 = never. */
+static bool start_alarm(int argc, const char **argv)
+{
+	unsigned int seconds = DEFAULT_SECONDS;
+
+	if (!number(argc, argv, 0, MAX_SECONDS, &seconds))
+		return false;
+	done = 0;
+	signal(SIGALRM, stop);
+	signal(SIGINT, stop);
+	alarm(seconds);
+	return true;
+}
+
+static KEPT int noploop(int argc, const char **argv)
+{
+	if (!start_alarm(argc, argv))
+		return WRONG_ARGUMENT;
+	while (!done)
+		continue;
+	return 0;
+}
+
+/* ---- thloop: the same in threads ---- */
+
+static volatile unsigned long thloop_count;
+
+static KEPT void *test_loop(void *arg)
+{
+	while (!done)
+		thloop_count++;
+	return arg;
+}
+
+static int thloop(int argc, const char **argv)
+{
+	unsigned int nr = 2;
+	pthread_t *ids;
+
+	if (!number(argc, argv, 1, MAX_THREADS, &nr) || !start_alarm(argc, argv))
+		return WRONG_ARGUMENT;
+	ids = XNEW_ARRAY(pthread_t, nr + 1);
+	for (unsigned int i = 1; i < nr; i++) {
+		errno = pthread_create(&ids[i], NULL, test_loop, NULL);
+		if (errno) {
+			perror("pthread_create");
+			exit(1);
+		}
+	}
+	test_loop(NULL);
+	for (unsigned int i = 1; i < nr; i++)
+		pthread_join(ids[i], NULL);
+	free(ids);
+	return 0;
+}
+
+/* ---- leafloop: leaf, called by parent ---- */
+
+static volatile int leaf_value;
+
+static KEPT void leaf(int b)
+{
+	while (!done)
+		leaf_value += b;
+}
+
+static KEPT void parent(int b)
+{
+	leaf(b);
+	leaf_value++; /* so that the call is no jump */
+}
+
+static int leafloop(int argc, const char **argv)
+{
+	if (!start_alarm(argc, argv))
+		return WRONG_ARGUMENT;
+	parent(1);
+	return 0;
+}
+
+/* ---- sqrtloop: in a child ---- */
+
+static KEPT int sqrt_child(unsigned int seconds)
+{
+	volatile double x = 2;
+
+	signal(SIGALRM, stop);
+	alarm(seconds);
+	while (!done)
+		x = sqrt(x + 2);
+	return 0;
+}
+
+static int sqrtloop(int argc, const char **argv)
+{
+	unsigned int seconds = DEFAULT_SECONDS;
+	int status = 0;
+	pid_t pid;
+
+	if (!number(argc, argv, 0, MAX_SECONDS, &seconds))
+		return WRONG_ARGUMENT;
+	fflush(NULL);
+	pid = fork();
+	if (pid < 0) {
+		perror("fork");
+		return 1;
+	}
+	if (!pid)
+		_exit(sqrt_child(seconds));
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+/* ---- brstack: calls, returns, taken and not taken branches ---- */
+
+static volatile unsigned int branches;
+
+static KEPT void brstack_bar(void)
+{
+	branches++;
+}
+
+static KEPT void brstack_foo(void)
+{
+	brstack_bar();
+	branches++;
+}
+
+static KEPT void brstack_bench(void)
+{
+	void (*volatile indirect)(void) = brstack_foo;
+
+	if (branches % 3)
+		brstack_bar();
+	brstack_foo();
+	indirect();
+}
+
+static int brstack(int argc, const char **argv)
+{
+	unsigned int rounds = 999999;
+
+	if (!number(argc, argv, 0, UINT32_MAX, &rounds))
+		return WRONG_ARGUMENT;
+	for (unsigned int i = 0; i < rounds; i++)
+		brstack_bench();
+	return 0;
+}
+
+/* ---- datasym: one word of a structure read and written ---- */
+
+static struct {
+	char data1;
+	char reserved[55];
+	char data2;
+} __attribute__((aligned(64))) buf1;
+
+static int datasym(int argc, const char **argv)
+{
+	volatile char *data = &buf1.data1, *other = &buf1.data2;
+
+	if (!start_alarm(argc, argv))
+		return WRONG_ARGUMENT;
+	while (!done) {
+		(*data)++;
+		if (*data == 123)
+			(*data)++;
+		*other = (char)(*other + *data);
+	}
+	return 0;
+}
+
+/* ---- landlock: two system calls with structures as arguments ---- */
+
+static int landlock(int argc UNUSED, const char **argv UNUSED)
+{
+	struct {
+		u64 allowed_access;
+		s32 parent_fd;
+	} __attribute__((packed)) path = { .allowed_access = 1, .parent_fd = 14 };
+	struct {
+		u64 allowed_access, port;
+	} net = { .allowed_access = 2, .port = 19 };
+
+	/* no such ruleset: both fail, which is what the tests of `perf trace` look at */
+	syscall(SYS_landlock_add_rule, 11, 1, &path, 45);
+	syscall(SYS_landlock_add_rule, 11, 2, &net, 45);
+	return 0;
+}
+
+static const struct workload {
+	const char *name;
+	int (*run)(int argc, const char **argv);
+} workloads[] = {
+	{ "noploop", noploop }, { "thloop", thloop },   { "leafloop", leafloop },
+	{ "sqrtloop", sqrtloop }, { "brstack", brstack }, { "datasym", datasym },
+	{ "landlock", landlock },
+};
+
+int workload_run(const char *name, int argc, const char **argv)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(workloads); i++) {
+		if (!strcmp(workloads[i].name, name))
+			return workloads[i].run(argc, argv);
+	}
+	fprintf(stderr, "No workload found: %s\n", name);
+	return 255;
+}
+
+void workload_list(void)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(workloads); i++)
+		printf("%s\n", workloads[i].name);
+}
