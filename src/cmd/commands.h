@@ -18,6 +18,7 @@
 	X(evlist)    \
 	X(help)      \
 	X(kallsyms)  \
+	X(list)      \
 	X(record)    \
 	X(report)    \
 	X(script)    \

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf list: what can stand behind -e.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "cli/command.h"
+#include "cli/pager.h"
+#include "cmd/list/list.h"
+
+#define L struct list_opts
+static const struct opt list_table[] = {
+	OPT_BOOL('j', "json", L, json, "JSON encode events and metrics"),
+	OPT_BOOL(0, "raw-dump", L, raw, "Dump raw events"),
+	OPT_BOOL('d', "desc", L, desc, "Print extra event descriptions. --no-desc to not print."),
+	OPT_BOOL('v', "long-desc", L, long_desc, "Print longer event descriptions."),
+	OPT_BOOL(0, "details", L, details,
+		 "Print information on the perf event names and expressions used internally by "
+		 "events."),
+	OPT_STR('o', "output", L, output, "file", "output file name"),
+	OPT_BOOL(0, "deprecated", L, deprecated, "Print deprecated events."),
+	OPT_STR(0, "cputype", L, cputype, "hybrid cpu type",
+		"Print events applying cpu with this type for hybrid platform (e.g. core or atom)"),
+	OPT_STR(0, "unit", L, unit, "PMU name", "Limit PMU or metric printing to the specified PMU."),
+	OPT_BOOL(0, "debug", L, debug, "Enable debugging output"),
+	OPT_END
+};
+
+static const char *const list_usage[] = {
+	"perf list [<options>] [hw|sw|cache|tracepoint|pmu|sdt|metric|metricgroup|tool|event_glob]",
+	NULL
+};
+
+static void query_tracepoints(struct list_query *q)
+{
+	list_tracepoints(q, NULL, NULL);
+}
+
+static void query_sdt(struct list_query *q)
+{
+	list_sdt(q, NULL, NULL);
+}
+
+static void query_software(struct list_query *q)
+{
+	list_software(q);
+	list_tool_times(q);
+}
+
+/* Words that name a kind of events. */
+static const struct {
+	const char *word;
+	void (*show)(struct list_query *q);
+} kinds[] = {
+	{ "tracepoint", query_tracepoints },
+	{ "hw", list_hardware },
+	{ "hardware", list_hardware },
+	{ "sw", query_software },
+	{ "software", query_software },
+	{ "tool", list_tools },
+	{ "cache", list_caches },
+	{ "hwcache", list_caches },
+	{ "pmu", list_pmus },
+	{ "raw", list_descriptors },
+	{ "sdt", query_sdt },
+};
+
+static void show_all(struct list_query *q)
+{
+	list_hardware(q);
+	list_software(q);
+	list_tools(q);
+	list_caches(q);
+	list_pmus(q);
+	list_descriptors(q);
+	list_tracepoints(q, NULL, NULL);
+	list_sdt(q, NULL, NULL);
+}
+
+/* sys:name, both globs. */
+static void show_system(struct list_query *q, const char *word, const char *colon)
+{
+	_cleanup_(mem_freep) char *system = xstrndup(word, (size_t)(colon - word));
+
+	list_tracepoints(q, system, colon + 1);
+	list_sdt(q, system, colon + 1);
+}
+
+/* Part of a name. */
+static void show_matching(struct list_query *q, const char *word)
+{
+	_cleanup_(mem_freep) char *glob = xasprintf("*%s*", word);
+
+	q->glob = glob;
+	list_hardware(q);
+	list_software(q);
+	list_tools(q);
+	list_caches(q);
+	list_pmus(q);
+	list_tracepoints(q, NULL, NULL);
+	list_sdt(q, NULL, glob);
+	q->glob = NULL;
+}
+
+static void show_word(struct list_query *q, const char *word)
+{
+	const char *colon = strchr(word, ':');
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+		if (!strcmp(kinds[i].word, word)) {
+			kinds[i].show(q);
+			return;
+		}
+	}
+	if (colon)
+		show_system(q, word, colon);
+	else
+		show_matching(q, word);
+}
+
+static void show(struct list_query *q, int argc, const char **argv)
+{
+	list_begin(q->out);
+	if (!argc)
+		show_all(q);
+	for (int i = 0; i < argc; i++)
+		show_word(q, argv[i]);
+	list_end(q->out);
+}
+
+/* --cputype means nothing where all cores are alike. */
+static void check_cputype(struct list_query *q, struct list_opts *o)
+{
+	_cleanup_(mem_freep) char *name = NULL;
+
+	if (!o->cputype)
+		return;
+	name = xasprintf("cpu_%s", o->cputype);
+	if (pmu_is_hybrid(&q->pmus) && pmu_find(&q->pmus, name))
+		return;
+	fprintf(stderr, "WARNING: hybrid cputype is not supported!\n");
+	o->cputype = NULL;
+}
+
+static int list_run(const struct config *settings UNUSED, int argc, const char **argv)
+{
+	struct list_opts opts = { .desc = true };
+	struct list_out out = { .f = stdout, .opts = &opts };
+	struct list_query q = { .out = &out };
+	int rc = 0;
+
+	argc = opts_parse(list_table, &opts, argc, argv, list_usage, 0);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (opts.output) {
+		out.f = fopen(opts.output, "we");
+		if (!out.f) {
+			log_error("cannot write '%s': %s", opts.output, strerror(errno));
+			return 255;
+		}
+	} else if (!opts.raw && !opts.json) {
+		opts.pager = pager_start() || pager_in_use();
+	}
+	if (opts.debug)
+		log_enable_domain("event");
+	pmu_catalog_init(&q.pmus, NULL);
+	check_cputype(&q, &opts);
+	show(&q, argc, argv);
+	pmu_catalog_release(&q.pmus);
+	if (opts.output && (ferror(out.f) | fclose(out.f))) {
+		log_error("cannot write '%s': %s", opts.output, strerror(errno));
+		rc = 255;
+	}
+	return rc;
+}
+
+const struct command cmd_list = {
+	.name = "list",
+	.summary = "List all symbolic event types",
+	.usage = list_usage,
+	.opts = list_table,
+	.run = list_run,
+};

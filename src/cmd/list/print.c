@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "cmd/list/list.h"
+
+enum { TEXT_COLUMNS = 80, TEXT_INDENT = 8 };
+
+static void put_escaped(FILE *f, const char *s)
+{
+	_cleanup_(strbuf_releasep) struct strbuf sb = STRBUF_INIT;
+
+	strbuf_add_escaped(&sb, s);
+	fputs(sb.buf, f);
+}
+
+static void put_json_string(FILE *f, const char *s)
+{
+	putc('"', f);
+	for (; *s; s++) {
+		unsigned char c = (unsigned char)*s;
+
+		if (c == '"' || c == '\\')
+			fprintf(f, "\\%c", c);
+		else if (c == '\n')
+			fputs("\\n", f);
+		else if (c < ' ' || c == 0x7f)
+			fprintf(f, "\\u%04x", c);
+		else
+			putc(c, f);
+	}
+	putc('"', f);
+}
+
+struct json_object {
+	FILE *f;
+	bool filled;
+};
+
+static struct json_object json_open(struct list_out *out)
+{
+	fputs(out->nr++ ? ",\n{\n" : "{\n", out->f);
+	return (struct json_object){ .f = out->f };
+}
+
+static void json_put(struct json_object *o, const char *key, const char *value)
+{
+	if (!value)
+		return;
+	fprintf(o->f, "%s\t\"%s\": ", o->filled ? ",\n" : "", key);
+	put_json_string(o->f, value);
+	o->filled = true;
+}
+
+static void json_close(struct json_object *o)
+{
+	fputs("\n}", o->f);
+}
+
+static void json_item(struct list_out *out, const struct list_item *it)
+{
+	struct json_object o = json_open(out);
+	const struct list_opts *opts = out->opts;
+
+	json_put(&o, "Unit", it->unit);
+	json_put(&o, "Topic", it->topic);
+	json_put(&o, "EventName", it->raw_name ? it->raw_name : it->name);
+	json_put(&o, "EventAlias", it->alias);
+	json_put(&o, "EventType", it->type);
+	json_put(&o, "Deprecated", it->deprecated ? "1" : NULL);
+	json_put(&o, "ScaleUnit", it->scale_unit);
+	json_put(&o, "BriefDescription", opts->desc ? it->desc : NULL);
+	json_put(&o, "PublicDescription", opts->long_desc ? it->long_desc : NULL);
+	json_put(&o, "Encoding", it->encoding);
+	json_close(&o);
+}
+
+/* Words between brackets, broken before the edge of the screen. */
+static void put_wrapped(FILE *f, const char *text)
+{
+	_cleanup_(strbuf_releasep) struct strbuf sb = STRBUF_INIT;
+	size_t column = TEXT_INDENT;
+	const char *s;
+
+	strbuf_add_escaped(&sb, text);
+	fprintf(f, "%*s[", TEXT_INDENT - 1, "");
+	for (s = sb.buf + strspn(sb.buf, " "); *s;) {
+		size_t n = strcspn(s, " ");
+
+		if (column > TEXT_INDENT && column + n >= TEXT_COLUMNS) {
+			fprintf(f, "\n%*s", TEXT_INDENT, "");
+			column = TEXT_INDENT;
+		} else if (column > TEXT_INDENT) {
+			putc(' ', f);
+		}
+		fprintf(f, "%.*s", (int)n, s);
+		column += n + 1;
+		s += n + strspn(s + n, " ");
+	}
+	fputs("]\n", f);
+}
+
+static void text_item(struct list_out *out, const struct list_item *it)
+{
+	const struct list_opts *opts = out->opts;
+	const char *desc = opts->long_desc && it->long_desc ? it->long_desc : it->desc;
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+
+	strbuf_add_escaped(&name, it->name);
+	if (it->alias) {
+		strbuf_adds(&name, " OR ");
+		strbuf_add_escaped(&name, it->alias);
+	}
+	if (!opts->desc || !desc) {
+		fprintf(out->f, "  %-50s [%s]\n", name.buf, it->type);
+	} else {
+		if (it->topic && (!out->topic || strcmp(out->topic, it->topic) != 0)) {
+			free(out->topic);
+			out->topic = xstrdup(it->topic);
+			fprintf(out->f, "\n%s:\n", it->topic);
+		}
+		fprintf(out->f, "  %-50s\n", name.buf);
+		put_wrapped(out->f, desc);
+	}
+	if (opts->details && it->encoding && it->desc) {
+		fprintf(out->f, "%*s", TEXT_INDENT, "");
+		put_escaped(out->f, it->encoding);
+		fputs(" \n", out->f);
+	}
+}
+
+void list_item(struct list_out *out, const struct list_item *it)
+{
+	if (out->opts->json) {
+		json_item(out, it);
+		return;
+	}
+	out->nr++;
+	if (out->opts->raw) {
+		put_escaped(out->f, it->raw_name ? it->raw_name : it->name);
+		putc(' ', out->f);
+	} else {
+		text_item(out, it);
+	}
+}
+
+static void json_metric(struct list_out *out, const struct list_metric *m)
+{
+	struct json_object o = json_open(out);
+
+	json_put(&o, "MetricGroup", m->group);
+	json_put(&o, "MetricName", m->name);
+	json_put(&o, "MetricExpr", m->expr);
+	json_put(&o, "MetricThreshold", m->threshold);
+	json_put(&o, "ScaleUnit", m->scale_unit);
+	json_put(&o, "BriefDescription", out->opts->desc ? m->desc : NULL);
+	json_close(&o);
+}
+
+void list_metric(struct list_out *out, const struct list_metric *m, bool in_group)
+{
+	const struct list_opts *opts = out->opts;
+
+	if (opts->json) {
+		json_metric(out, m);
+		return;
+	}
+	out->nr++;
+	if (opts->raw) {
+		fprintf(out->f, "%s%s", in_group ? " " : "", m->name);
+		if (!in_group)
+			putc(' ', out->f);
+		return;
+	}
+	fprintf(out->f, "  %s\n", m->name);
+	if (opts->desc && m->desc)
+		fprintf(out->f, "%*s[%s]\n", TEXT_INDENT - 1, "", m->desc);
+	if (opts->details)
+		fprintf(out->f, "%*s[%s]\n", TEXT_INDENT - 1, "", m->expr);
+}
+
+void list_heading(struct list_out *out, const char *title)
+{
+	if (!out->opts->raw && !out->opts->json)
+		fprintf(out->f, "\n%s:\n\n", title);
+}
+
+void list_group(struct list_out *out, const char *name, bool alone)
+{
+	if (out->opts->json)
+		return;
+	if (out->opts->raw)
+		fprintf(out->f, alone ? "%s " : "%s", name);
+	else
+		fprintf(out->f, alone ? "%s\n" : "%s:\n", name);
+}
+
+void list_begin(struct list_out *out)
+{
+	if (out->opts->json)
+		fputs("[\n", out->f);
+	else if (!out->opts->raw && out->opts->pager)
+		fputs("\nList of pre-defined events (to be used in -e or -M):\n\n", out->f);
+}
+
+void list_end(struct list_out *out)
+{
+	if (out->opts->json)
+		fputs(out->nr ? "\n]\n" : "]\n", out->f);
+	free(out->topic);
+	out->topic = NULL;
+}
+
+void list_section(struct list_out *out)
+{
+	const struct list_opts *opts = out->opts;
+
+	if (out->nr > out->section && opts->pager && !opts->json)
+		putc('\n', out->f);
+	out->section = out->nr;
+}

@@ -1,0 +1,78 @@
+# perf list: what does not depend on the machine. Compared with the installed perf by tests/diff/list.py.
+=== software events
+argv: perf list sw
+needs: perf-events
+--- stdout
+  alignment-faults                                   [Software event]
+  bpf-output                                         [Software event]
+  cgroup-switches                                    [Software event]
+  context-switches OR cs                             [Software event]
+  cpu-clock                                          [Software event]
+  cpu-migrations OR migrations                       [Software event]
+  dummy                                              [Software event]
+  emulation-faults                                   [Software event]
+  major-faults                                       [Software event]
+  minor-faults                                       [Software event]
+  page-faults OR faults                              [Software event]
+  task-clock                                         [Software event]
+  duration_time                                      [Tool event]
+  user_time                                          [Tool event]
+  system_time                                        [Tool event]
+
+=== software events, names only
+argv: perf list --raw-dump sw
+needs: perf-events
+--- stdout
+alignment-faults bpf-output cgroup-switches context-switches cpu-clock cpu-migrations dummy emulation-faults major-faults minor-faults page-faults task-clock duration_time user_time system_time 
+\\ no newline at end
+
+=== a tool event as JSON
+argv: perf list -j tool
+--- stdout
+[
+{
+	"EventName": "duration_time",
+	"EventType": "Tool event"
+},
+{
+	"EventName": "user_time",
+	"EventType": "Tool event"
+},
+{
+	"EventName": "system_time",
+	"EventType": "Tool event"
+}
+]
+
+=== no such event: nothing, and an empty list
+sh: perf list no_such_event_at_all; perf list -j no_such_event_at_all
+--- stdout
+[
+]
+
+=== how to write events without a name
+argv: perf list raw
+--- stdout
+  rNNN                                               [Raw hardware event descriptor]
+  cpu/t1=v1[,t2=v2,t3 ...]/modifier                  [Raw hardware event descriptor]
+  mem:<addr>[/len][:access]                          [Hardware breakpoint]
+
+=== into a file that cannot be written
+argv: perf list -o /no/such/folder/x sw
+exit: 255
+--- stderr
+error: cannot write '/no/such/folder/x': No such file or directory
+
+=== output goes to the file
+sh: perf list -o x --no-desc cs; grep -c context-switches x
+needs: perf-events
+--- stdout
+1
+
+=== an unknown option names itself
+sh: perf list --no-such-option 2>&1 | head -3
+--- stdout
+  Error: unknown option `no-such-option'
+
+ Usage: perf list [<options>] [hw|sw|cache|tracepoint|pmu|sdt|metric|metricgroup|tool|event_glob]
+
