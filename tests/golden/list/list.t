@@ -41,6 +41,38 @@ argv: perf list -j tool
 {
 	"EventName": "system_time",
 	"EventType": "Tool event"
+},
+{
+	"EventName": "num_cpus",
+	"EventType": "Tool event"
+},
+{
+	"EventName": "num_cpus_online",
+	"EventType": "Tool event"
+},
+{
+	"EventName": "num_cores",
+	"EventType": "Tool event"
+},
+{
+	"EventName": "num_dies",
+	"EventType": "Tool event"
+},
+{
+	"EventName": "num_packages",
+	"EventType": "Tool event"
+},
+{
+	"EventName": "smt_on",
+	"EventType": "Tool event"
+},
+{
+	"EventName": "system_tsc_freq",
+	"EventType": "Tool event"
+},
+{
+	"EventName": "has_pmem",
+	"EventType": "Tool event"
 }
 ]
 
