@@ -780,7 +780,7 @@ static const struct agg_key keys[] = {
 	KEY("weight", "Weight", 0, 12, get_weight, NULL, NULL, compare_larger_first, text_sum),
 	KEY("transaction", "Transaction", 0, 27, get_transaction, NULL, NULL, NULL,
 	    text_transaction),
-	KEY("trace", "Trace output", 0, KEY_FORMATS, get_trace, NULL, NULL, compare_text, text_text),
+	KEY("trace", "Trace output", KEY_FORMATS, 0, get_trace, NULL, NULL, compare_text, text_text),
 	KEY("symbol_size", "Symbol size", KEY_OF_CODE | KEY_SYMBOL, 0, get_symbol_size,
 	    size_of_frame, NULL, compare_larger_last, text_size),
 	{ .name = "dso_size",

@@ -30,10 +30,10 @@ enum agg_key_flags {
 	KEY_SYMBOL = 1 << 2,  /* shows symbols: needs symbol tables */
 	KEY_BRANCH = 1 << 3,  /* only for branch stacks */
 	KEY_CHAIN = 1 << 4,   /* needs the chain's number */
+	KEY_DYNAMIC = 1 << 5, /* a field of a tracepoint: agg/trace_keys.h */
 	KEY_MEMORY = 1 << 6,  /* only for memory accesses */
 	KEY_POWER = 1 << 7,   /* only of the Power architecture: nothing elsewhere */
-	KEY_DYNAMIC = 1 << 5, /* a field of a tracepoint: agg/trace_keys.h */
-	KEY_FORMATS = 1 << 6, /* reads the formats of tracepoints */
+	KEY_FORMATS = 1 << 8, /* reads the formats of tracepoints */
 };
 
 struct agg_key {
