@@ -20,6 +20,8 @@ struct capture *capture_new(const struct capture_opts *opts)
 	struct capture *c = XNEW(struct capture);
 
 	c->o = *opts;
+	if (opts->cfg->affinity != CAPTURE_AFFINITY_SYS)
+		sys_topology_read(&c->topology, NULL);
 	c->signal_fd = -1;
 	c->timer_fd = -1;
 	c->switch_fd = -1;
@@ -37,6 +39,7 @@ void capture_free(struct capture *c)
 	capture_fds_release(&c->fds);
 	capture_fds_release(&c->trigger_fds);
 	touched_release(&c->touched);
+	sys_topology_release(&c->topology);
 	free(c->ids);
 	free(c->lost);
 	mem_closep(&c->signal_fd);
@@ -68,13 +71,15 @@ static int set_filters(struct capture *c, struct err *e)
 			continue;
 		for (size_t i = 0; i < per_event; i++) {
 			int fd = c->fds.fd[ev * per_event + i];
-			int r = fd < 0 ? 0 : sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_FILTER,
-							    event->filter);
+			int r = fd < 0 ? 0
+				       : sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_FILTER,
+							event->filter);
 
 			if (r)
-				return err_set(e, -r,
-					       "failed to set filter \"%s\" on event %s with %d (%s)",
-					       event->filter, event->name, -r, strerror(-r));
+				return err_set(
+					e, -r,
+					"failed to set filter \"%s\" on event %s with %d (%s)",
+					event->filter, event->name, -r, strerror(-r));
 		}
 	}
 	return 0;
@@ -85,8 +90,9 @@ static int read_ids(struct capture *c, struct err *e)
 	c->ids = XNEW_ARRAY(u64, nr_fds(c) ? nr_fds(c) : 1);
 	c->lost = XNEW_ARRAY(u64, nr_fds(c) ? nr_fds(c) : 1);
 	for (size_t i = 0; i < nr_fds(c); i++) {
-		int r = c->fds.fd[i] < 0 ? 0 : sys_perf_ioctl(c->fds.fd[i], PERF_EVENT_IOC_ID,
-							      &c->ids[i]);
+		int r = c->fds.fd[i] < 0
+				? 0
+				: sys_perf_ioctl(c->fds.fd[i], PERF_EVENT_IOC_ID, &c->ids[i]);
 
 		if (r)
 			return err_sys(e, -r, "cannot ask for the id of an event");
@@ -99,6 +105,8 @@ static int map_rings(struct capture *c, struct err *e)
 	struct rings_opts opts = { .pages = c->o.cfg->mmap_pages,
 				   .per_thread = c->o.target->per_thread };
 
+	if (!opts.per_thread)
+		opts.cpus = c->o.target->cpus;
 	if (capture_rings_map(&c->rings, &c->fds, c->o.events, RINGS_FORWARD, &opts, e) < 0)
 		return -1;
 	/* one budget for both */
@@ -218,7 +226,7 @@ static void complete_build_ids(struct capture *c)
 	struct touched *t = &c->touched;
 
 	touched_resolve(t, c->o.build_id_all);
-	VEC_FOR(&t->objects, o) {
+	VEC_FOR (&t->objects, o) {
 		const char *name = intern_str(&t->names, o->name);
 		struct note_id id = { 0 };
 

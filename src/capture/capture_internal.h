@@ -7,6 +7,7 @@
 
 #include "capture/capture.h"
 #include "capture/rings.h"
+#include "sys/cpu.h"
 
 struct capture {
 	struct capture_opts o;
@@ -21,6 +22,7 @@ struct capture {
 	struct drain drain;
 	struct touched touched;
 	struct capture_result result;
+	struct sys_topology topology; /* for config.affinity */
 	u64 clock_ns, wall_ns; /* of cfg->clockid and the wall at the same moment */
 	int signal_fd, timer_fd, epoll_fd;
 	int switch_fd;	   /* timer of the next new file, -1 = none */

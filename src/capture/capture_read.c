@@ -2,6 +2,8 @@
 /*
  * From the rings to the file.
  */
+#include <sched.h>
+
 #include "capture/capture_internal.h"
 #include "sys/perf_open.h"
 
@@ -9,6 +11,25 @@ enum { DRAIN_PIECE = 128 << 10 };
 
 static const struct perf_event_header finished_round = { .type = PERF_RECORD_FINISHED_ROUND,
 							 .size = sizeof(finished_round) };
+
+/* Go to where the ring's memory is near; a CPU beyond cpu_set_t stays where it is. */
+static void follow_ring(const struct capture *c, s32 cpu)
+{
+	const struct sys_topology *t = &c->topology;
+	const struct sys_cpu *home = cpu < 0 ? NULL : sys_topology_cpu(t, (u32)cpu);
+	cpu_set_t set;
+
+	if (!home || cpu >= CPU_SETSIZE)
+		return;
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	VEC_FOR (&t->cpus, other) {
+		if (c->o.cfg->affinity == CAPTURE_AFFINITY_NODE && other->online &&
+		    other->node == home->node && other->cpu < CPU_SETSIZE)
+			CPU_SET(other->cpu, &set);
+	}
+	sched_setaffinity(0, sizeof(set), &set);
+}
 
 /*
  * Hand over in pieces: what is written is free for the kernel again while the rest is still being
@@ -35,9 +56,16 @@ static int drain_ring(struct capture *c, struct ring *r, bool *any, struct err *
 int capture_drain(struct capture *c, struct err *e)
 {
 	u64 max = c->o.cfg->max_size, part = c->o.cfg->switch_output.size;
+	/* no more than a quarter, so that there is room left */
+	u64 flush = MIN(c->o.cfg->mmap_flush, (u64)c->rings.data_size / 4);
 	bool any = false;
 
 	for (size_t i = 0; i < c->rings.nr; i++) {
+		if (!c->done && flush > 1 &&
+		    ring_head(&c->rings.ring[i]) - c->rings.ring[i].tail < flush)
+			continue;
+		if (c->o.cfg->affinity != CAPTURE_AFFINITY_SYS)
+			follow_ring(c, c->rings.cpu[i]);
 		if (drain_ring(c, &c->rings.ring[i], &any, e) < 0)
 			return -1;
 	}

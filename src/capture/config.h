@@ -33,6 +33,9 @@ struct capture_range {
 	u64 from, to;
 };
 
+/* On which CPUs the reading thread runs while it reads a ring. */
+enum capture_affinity { CAPTURE_AFFINITY_SYS, CAPTURE_AFFINITY_NODE, CAPTURE_AFFINITY_CPU };
+
 /* When a new file is begun; zero bytes = never. */
 struct capture_switch {
 	bool on_signal; /* SIGUSR2 */
@@ -82,6 +85,10 @@ struct capture_config {
 	struct capture_switch switch_output;
 	bool to_pipe; /* output is a stream: events need ids in every sample */
 	unsigned int synth; /* enum capture_synth bits */
+	unsigned int synth_threads; /* that read /proc, 0 = one */
+	u64 map_timeout_ms; /* to read the maps of one process, 0 = any time */
+	enum capture_affinity affinity;
+	u64 mmap_flush;	    /* a ring with fewer bytes is left alone, but for the end */
 	u32 mmap_pages;	    /* data pages per ring, 0 = chosen by us */
 	u64 max_size;	    /* stop at so many bytes of data, 0 = no limit */
 };

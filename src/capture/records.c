@@ -12,8 +12,8 @@ enum {
 	CPU_MAP_MASK = 1,
 };
 
-#define TRAILER_BITS                                                                           \
-	(PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID |         \
+#define TRAILER_BITS                                                                               \
+	(PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID |             \
 	 PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER)
 
 size_t records_trailer_size(u64 sample_type)
@@ -26,6 +26,7 @@ static size_t begin(struct records *r, u32 type, u16 misc)
 	struct perf_event_header h = { .type = type, .misc = misc };
 	size_t at = r->out.len;
 
+	r->last = at;
 	strbuf_add(&r->out, &h, sizeof(h));
 	return at;
 }
@@ -119,6 +120,17 @@ void records_mmap2(struct records *r, const struct records_map *m)
 	add_u32(r, m->flags);
 	add_name(r, m->name);
 	end(r, at);
+}
+
+void records_mark_timeout(struct records *r)
+{
+	struct perf_event_header h;
+
+	if (r->out.len < r->last + sizeof(h))
+		return;
+	memcpy(&h, r->out.buf + r->last, sizeof(h));
+	h.misc |= PERF_RECORD_MISC_PROC_MAP_PARSE_TIMEOUT;
+	memcpy(r->out.buf + r->last, &h, sizeof(h));
 }
 
 void records_comm(struct records *r, s32 pid, s32 tid, const char *comm)
@@ -307,8 +319,8 @@ void records_empty(struct records *r, u32 type)
 void records_stat_config(struct records *r, u64 aggregation, bool scale, u64 interval)
 {
 	enum { TAG_AGGREGATION, TAG_INTERVAL, TAG_SCALE };
-	const u64 words[] = { 3, TAG_AGGREGATION, aggregation, TAG_INTERVAL, interval, TAG_SCALE,
-			      scale };
+	const u64 words[] = { 3,        TAG_AGGREGATION, aggregation, TAG_INTERVAL,
+			      interval, TAG_SCALE,       scale };
 	size_t at = begin(r, PERF_RECORD_STAT_CONFIG, 0);
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
@@ -340,9 +352,10 @@ void records_stat_round(struct records *r, bool final, u64 time)
 
 void records_lost_samples(struct records *r, u64 sample_type, u64 id, u64 lost)
 {
-	static const u32 order[] = { PERF_SAMPLE_TID,	    PERF_SAMPLE_TIME, PERF_SAMPLE_ID,
-				     PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU,
-				     PERF_SAMPLE_IDENTIFIER };
+	static const u32 order[] = {
+		PERF_SAMPLE_TID,       PERF_SAMPLE_TIME, PERF_SAMPLE_ID,
+		PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU,  PERF_SAMPLE_IDENTIFIER
+	};
 	size_t at = begin(r, PERF_RECORD_LOST_SAMPLES, 0);
 
 	add_u64(r, lost);

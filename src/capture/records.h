@@ -15,6 +15,7 @@
 
 struct records {
 	struct strbuf out;
+	size_t last; /* where the latest record begins in out */
 	size_t trailer; /* bytes of the sample_id trailer */
 };
 
@@ -35,6 +36,8 @@ struct records_map {
 
 void records_mmap(struct records *r, const struct records_map *m);
 void records_mmap2(struct records *r, const struct records_map *m);
+/* The latest record is an MMAP or MMAP2 after which others are missing. */
+void records_mark_timeout(struct records *r);
 void records_comm(struct records *r, s32 pid, s32 tid, const char *comm);
 void records_fork(struct records *r, s32 pid, s32 ppid, s32 tid, s32 ptid);
 struct records_ns {

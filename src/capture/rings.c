@@ -58,8 +58,10 @@ static int map_column(struct capture_rings *r, const struct mapping *m, size_t c
 				owner = fd;
 		}
 	}
-	if (owner >= 0)
+	if (owner >= 0) {
+		r->cpu[r->nr] = m->opts->cpus ? (s32)m->opts->cpus[cpu] : -1;
 		r->fd[r->nr++] = owner;
+	}
 	return 0;
 }
 
@@ -107,7 +109,8 @@ int capture_rings_map(struct capture_rings *r, const struct capture_fds *f,
 	int err;
 
 	*r = (struct capture_rings){ .ring = XNEW_ARRAY(struct ring, nr ? nr : 1),
-				     .fd = XNEW_ARRAY(int, nr ? nr : 1) };
+				     .fd = XNEW_ARRAY(int, nr ? nr : 1),
+				     .cpu = XNEW_ARRAY(s32, nr ? nr : 1) };
 	r->data_size = opts->pages ? (size_t)opts->pages * (size_t)sysconf(_SC_PAGESIZE)
 				   : largest_useful(nr);
 	for (;;) {
@@ -128,5 +131,6 @@ void capture_rings_unmap(struct capture_rings *r)
 	unmap_all(r);
 	free(r->ring);
 	free(r->fd);
+	free(r->cpu);
 	*r = (struct capture_rings){ 0 };
 }

@@ -13,6 +13,7 @@
 struct capture_rings {
 	struct ring *ring;
 	int *fd; /* the event whose mapping it is; belongs to capture_fds */
+	s32 *cpu; /* whose it is, -1 = of a task */
 	size_t nr;
 	size_t data_size; /* bytes of each */
 };
@@ -20,6 +21,7 @@ struct capture_rings {
 struct rings_opts {
 	u32 pages;	 /* of data, 0 = chosen here */
 	bool per_thread; /* a ring per task */
+	const u32 *cpus; /* those of the fds, NULL = not by CPU */
 };
 
 enum rings_of { RINGS_FORWARD, RINGS_BACKWARD };

@@ -4,9 +4,11 @@
  */
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #include "base/bits.h"
 #include "base/hash.h"
+#include "base/par.h"
 #include "capture/synth.h"
 #include "sys/cgroup.h"
 
@@ -90,14 +92,29 @@ static void add_map(struct synth *s, const struct sys_map *m, pid_t pid)
 	records_mmap2(&s->rec, &r);
 }
 
+static u64 now_ms(void)
+{
+	struct timespec ts = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (u64)ts.tv_sec * 1000 + (u64)ts.tv_nsec / 1000000;
+}
+
 static void add_maps(struct synth *s, pid_t pid)
 {
+	u64 limit = s->cfg->map_timeout_ms, start = limit ? now_ms() : 0;
 	struct sys_maps_iter it;
 	struct sys_map m;
 
 	if (!(s->cfg->synth & CAPTURE_SYNTH_MMAP) || !sys_proc_maps(&s->proc, pid, &it))
 		return;
 	while (sys_maps_next(&it, &m)) {
+		/* readers are told by the last record that there is more */
+		if (limit && now_ms() - start > limit) {
+			records_mark_timeout(&s->rec);
+			s->timed_out++;
+			return;
+		}
 		if (m.prot & SYS_MAP_EXEC || (s->data_maps && m.prot & SYS_MAP_READ))
 			add_map(s, &m, pid);
 	}
@@ -149,7 +166,7 @@ static int add_process(struct synth *s, pid_t pid, struct err *e)
 
 	if (!sys_proc_tids(&s->proc, pid, &tids) || !add_task(s, pid, pid))
 		goto out;
-	VEC_FOR(&tids, tid) {
+	VEC_FOR (&tids, tid) {
 		if (*tid != pid)
 			add_task(s, pid, *tid);
 	}
@@ -159,13 +176,73 @@ out:
 	return r;
 }
 
+enum { SLICE = 32 }; /* processes that one thread describes at a time */
+
+/* Several threads: each describes slices of the processes with buffers of its own. */
+struct crowd {
+	const sys_pids *pids;
+	struct synth *each;  /* by worker */
+	struct strbuf *text; /* by slice */
+};
+
+static int keep_text(void *ctx, const void *data, size_t len, struct err *e UNUSED)
+{
+	strbuf_add(ctx, data, len);
+	return 0;
+}
+
+static void describe_slice(void *ctx, unsigned int worker, size_t from, size_t to)
+{
+	struct crowd *c = ctx;
+	struct synth *s = &c->each[worker];
+
+	s->ctx = &c->text[from / SLICE];
+	for (size_t i = from; i < to; i++)
+		add_process(s, c->pids->v[i], NULL);
+	synth_flush(s, NULL);
+}
+
+static int add_all_parallel(struct synth *s, const sys_pids *pids, struct err *e)
+{
+	struct par *par = par_new(s->cfg->synth_threads);
+	size_t slices = pids->nr / SLICE + 1;
+	struct crowd c = { .pids = pids,
+			   .each = XNEW_ARRAY(struct synth, par_workers(par)),
+			   .text = XNEW_ARRAY(struct strbuf, slices) };
+	bool ok = true;
+	int r = 0;
+
+	for (size_t i = 0; i < slices; i++)
+		c.text[i] = (struct strbuf)STRBUF_INIT;
+	for (unsigned int i = 0; i < par_workers(par); i++) {
+		ok &= synth_init(&c.each[i], s->cfg, s->rec.trailer, s->data_maps);
+		c.each[i].flush = keep_text;
+	}
+	if (ok)
+		par_for(par, pids->nr, SLICE, describe_slice, &c);
+	for (size_t i = 0; ok && i < slices && !r; i++)
+		r = c.text[i].len ? s->flush(s->ctx, c.text[i].buf, c.text[i].len, e) : 0;
+	for (unsigned int i = 0; i < par_workers(par); i++) {
+		s->timed_out += c.each[i].timed_out;
+		synth_release(&c.each[i]);
+	}
+	for (size_t i = 0; i < slices; i++)
+		strbuf_release(&c.text[i]);
+	par_free(par);
+	free(c.each);
+	free(c.text);
+	return ok ? r : err_set(e, 0, "cannot open '/proc'");
+}
+
 static int add_all(struct synth *s, struct err *e)
 {
 	sys_pids pids = { 0 };
 	int r = 0;
 
 	sys_proc_pids(&s->proc, &pids);
-	for (size_t i = 0; i < pids.nr && !r; i++)
+	if (s->cfg->synth_threads > 1)
+		r = synth_flush(s, e) ? -1 : add_all_parallel(s, &pids, e);
+	for (size_t i = 0; s->cfg->synth_threads <= 1 && i < pids.nr && !r; i++)
 		r = add_process(s, pids.v[i], e);
 	vec_free(&pids);
 	return r;
@@ -203,7 +280,7 @@ static int add_family(struct synth *s, pid_t root, struct err *e)
 	int r = 0;
 
 	sys_proc_pids(&s->proc, &pids);
-	VEC_FOR(&pids, pid) {
+	VEC_FOR (&pids, pid) {
 		if (sys_proc_task(&s->proc, *pid, *pid, &task))
 			*VEC_PUSH(&all) = (struct family){ .pid = *pid, .ppid = task.ppid };
 	}
@@ -238,7 +315,7 @@ int synth_tasks(struct synth *s, const struct capture_target *t, struct err *e)
 		add_waiting_workload(s, t->tasks.v[0]);
 		return synth_flush(s, e);
 	}
-	VEC_FOR(&t->tasks, tid) {
+	VEC_FOR (&t->tasks, tid) {
 		struct sys_task task;
 
 		if (!sys_proc_task(&s->proc, *tid, *tid, &task))

@@ -437,6 +437,49 @@ def control_is_closed():
     os.close(r)
 
 
+def users():
+    need_root()
+    sleeper = subprocess.Popen(["sh", "-c", "while :; do :; done"], user=65533, group=65533)
+    try:
+        d, _ = record("-e", "task-clock", "-u", "65533", "sleep", "0.3")
+        pids = {struct.unpack_from("<I", r, 16)[0] for k, _, r in d.records if k == SAMPLE}
+        assert pids == {sleeper.pid}, pids
+    finally:
+        sleeper.kill()
+        sleeper.wait()
+    for bad in ("nosuchuser", "65533"):
+        p = run(["-o", "x.data", "-e", "task-clock", "-u", bad, "true"])
+        assert p.returncode == 255 and p.stderr.count(b"error:") == 1, p.stderr
+
+
+def threads_that_describe():
+    may_profile_cpus()
+    with subprocess.Popen(["sleep", "30"]) as target:
+        one, _ = record("-a", "-e", "dummy", "true")
+        four, _ = record("-a", "-e", "dummy", "--num-thread-synthesize", "4", "true")
+        target.kill()
+    key = struct.pack("<I", target.pid)
+    for d in (one, four):
+        kinds = [k for k, _, _ in d.records]
+        mine = [k for k, _, r in d.records if k in (COMM, FORK, MMAP2) and r[8:12] == key]
+        assert mine[0] == FORK and mine[1] == COMM and mine.count(MMAP2) > 2, mine
+        assert kinds.count(INIT) == 1
+
+
+def readers_ways():
+    for more in (["--affinity=cpu"], ["--affinity=node"], ["--mmap-flush=64K"], ["--no-buffering"],
+                 ["--affinity=cpu", "-z"]):
+        _, p = record("-e", "task-clock", "-F", "4999", *more, *BUSY)
+        assert samples_told(p) == script_lines() > 5, more
+    for bad in ("--affinity=abc", "--mmap-flush=abc", "-rx"):
+        assert run([bad, "true"]).returncode == 129, bad
+    need_root()
+    p = run(["-e", "task-clock", "-o", "x.data", "-r", "100", "true"])
+    assert p.returncode == 255 and b"Could not set realtime priority." in p.stderr
+    p = run(["-e", "task-clock", "-o", "x.data", "-r", "1", "chrt", "-p", "0"])
+    assert b"priority: 0" in p.stdout + p.stderr, p
+
+
 def too_many_files():
     def limit():
         resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20))
@@ -485,7 +528,7 @@ TESTS = [workload, callchains_and_groups, stack_copies, all_cpus, tracepoint_wit
          killed_recorder, disk_full, compressed, written_behind,
          new_file_on_signal, new_file_by_size_and_time, new_file_on_event, stamped_name,
          full_disk_at_a_new_file, flight_recorder, state_at_the_end, delay_ranges, control,
-         control_is_closed,
+         control_is_closed, users, threads_that_describe, readers_ways,
          too_many_files, unprivileged, ends_at_once]
 
 

@@ -82,7 +82,8 @@ int record_parse_callgraph(const struct opt *o UNUSED, void *target, const char 
 	return 0;
 }
 
-/* -g alone means fp, or what the configuration says; a known mode word behind it is its value (the old spelling). */
+/* -g alone means fp, or what the configuration says; a known mode word behind it is its value (the
+ * old spelling). */
 int record_parse_g(const struct opt *o, void *target, const char *arg, bool unset, struct err *e)
 {
 	const struct record_opts *opts = target;
@@ -100,6 +101,8 @@ int record_parse_branch(const struct opt *o UNUSED, void *target, const char *ar
 		opts->cfg.branch = 0;
 		return 0;
 	}
+	if (opts->cfg.branch)
+		return err_set(e, EINVAL, "Can't use --branch-any (-b) with --branch-filter (-j).");
 	if (!event_branch_filter_parse(arg ? arg : "any", &opts->cfg.branch))
 		return err_set(e, EINVAL, "unknown branch filter %s, check man page", arg);
 	return 0;
@@ -238,13 +241,11 @@ int record_parse_count(const struct opt *o UNUSED, void *target, const char *arg
 	return 0;
 }
 
-int record_parse_pages(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
+static int parse_pages(const struct record_opts *opts, const char *arg, size_t len, u32 *out,
 		       struct err *e)
 {
-	struct record_opts *opts = target;
 	u64 page = (u64)sysconf(_SC_PAGESIZE);
 	char text[32];
-	size_t len = strcspn(arg, ",");
 	u64 pages, rounded = 1;
 
 	snprintf(text, sizeof(text), "%.*s", (int)MIN(len, sizeof(text) - 1), arg);
@@ -266,10 +267,53 @@ int record_parse_pages(const struct opt *o UNUSED, void *target, const char *arg
 				(unsigned long long)(kb % 1024 || !kb ? kb : kb / 1024),
 				kb % 1024 ? 'K' : 'M', (unsigned long long)rounded);
 	}
-	opts->cfg.mmap_pages = (u32)rounded;
-	if (arg[len] == ',')
-		opts->unsupported = "-m PAGES,AUXPAGES";
+	*out = (u32)rounded;
 	return 0;
+}
+
+/* PAGES[,PAGES]; the second is for AUX areas, which only some events have. */
+int record_parse_pages(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
+		       struct err *e)
+{
+	struct record_opts *opts = target;
+	size_t len = strcspn(arg, ",");
+	u32 aux = 0;
+
+	if (len && parse_pages(opts, arg, len, &opts->cfg.mmap_pages, e) < 0)
+		return -1;
+	if (!arg[len])
+		return 0;
+	return parse_pages(opts, arg + len + 1, strlen(arg + len + 1), &aux, e);
+}
+
+int record_parse_flush(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+		       struct err *e)
+{
+	struct record_opts *opts = target;
+
+	opts->cfg.mmap_flush = 0;
+	if (unset || fmt_parse_u64(arg, &opts->cfg.mmap_flush) ||
+	    fmt_parse_size(arg, &opts->cfg.mmap_flush))
+		return 0;
+	return err_set(e, EINVAL, "invalid size '%s': bytes, or with B, K, M or G", arg);
+}
+
+int record_parse_affinity(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+			  struct err *e)
+{
+	static const char *const modes[] = { [CAPTURE_AFFINITY_SYS] = "sys",
+					     [CAPTURE_AFFINITY_NODE] = "node",
+					     [CAPTURE_AFFINITY_CPU] = "cpu" };
+	struct record_opts *opts = target;
+
+	opts->cfg.affinity = CAPTURE_AFFINITY_SYS;
+	for (size_t i = 0; !unset && i < ARRAY_SIZE(modes); i++) {
+		if (strcasecmp(arg, modes[i]) != 0)
+			continue;
+		opts->cfg.affinity = (enum capture_affinity)i;
+		return 0;
+	}
+	return unset ? 0 : err_set(e, EINVAL, "invalid affinity '%s': node, cpu or sys", arg);
 }
 
 /* "10-20,30-40": rising and apart. */
@@ -375,7 +419,8 @@ int record_parse_level(const struct opt *o UNUSED, void *target, const char *arg
 	if (arg && *arg == '=')
 		arg++;
 	if (arg && !fmt_parse_u64(arg, &level))
-		return err_set(e, EINVAL, "invalid compression level '%s': 1 to %d", arg, MAX_LEVEL);
+		return err_set(e, EINVAL, "invalid compression level '%s': 1 to %d", arg,
+			       MAX_LEVEL);
 	opts->level = unset ? 0 : (int)MIN(level ? level : DEFAULT_LEVEL, (u64)MAX_LEVEL);
 	return 0;
 }
@@ -388,7 +433,8 @@ int record_parse_aio(const struct opt *o UNUSED, void *target, const char *arg, 
 	u64 n = 1;
 
 	if (arg && !fmt_parse_u64(arg, &n))
-		return err_set(e, EINVAL, "invalid number of blocks '%s': 1 to %d", arg, MAX_BLOCKS);
+		return err_set(e, EINVAL, "invalid number of blocks '%s': 1 to %d", arg,
+			       MAX_BLOCKS);
 	opts->aio = unset ? 0 : (unsigned int)MIN(n ? n : 1, (u64)MAX_BLOCKS);
 	return 0;
 }
@@ -438,10 +484,38 @@ int record_parse_switch(const struct opt *o UNUSED, void *target, const char *ar
 	if (parse_unit(arg, sizes, ARRAY_SIZE(sizes), &sw->size) ||
 	    (parse_unit(arg, times, ARRAY_SIZE(times), &sw->seconds) && sw->seconds < MAX_SECONDS))
 		return 0;
-	return err_set(e, EINVAL,
-		       "invalid --switch-output '%s': signal, a size with B, K, M or G, or a time with "
-		       "s, m, h or d",
-		       arg);
+	return err_set(
+		e, EINVAL,
+		"invalid --switch-output '%s': signal, a size with B, K, M or G, or a time with "
+		"s, m, h or d",
+		arg);
+}
+
+int record_parse_debuginfod(const struct opt *o UNUSED, void *target, const char *arg UNUSED,
+			    bool unset, struct err *e UNUSED)
+{
+	struct record_opts *opts = target;
+
+	opts->debuginfod = !unset;
+	return 0;
+}
+
+int record_parse_snapshot(const struct opt *o UNUSED, void *target, const char *arg UNUSED,
+			  bool unset, struct err *e UNUSED)
+{
+	struct record_opts *opts = target;
+
+	opts->snapshot = !unset;
+	return 0;
+}
+
+int record_parse_aux_sample(const struct opt *o UNUSED, void *target, const char *arg UNUSED,
+			    bool unset, struct err *e UNUSED)
+{
+	struct record_opts *opts = target;
+
+	opts->aux_sample = !unset;
+	return 0;
 }
 
 int record_parse_unsupported(const struct opt *o, void *target, const char *arg UNUSED, bool unset,

@@ -3,12 +3,15 @@
  * perf record: run a command, or watch what is there, and write what the events say to a file.
  */
 #include <errno.h>
+#include <pwd.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/fmt.h"
 #include "base/log.h"
 #include "capture/attr.h"
 #include "capture/control.h"
@@ -23,6 +26,7 @@
 
 enum {
 	EXIT_FAILED = 255,
+	MAX_SYNTH_THREADS = 256,
 	COMPRESSORS = 2, /* threads; one keeps up with half a million samples a second */
 };
 
@@ -41,7 +45,8 @@ static const struct opt record_table[] = {
 		 record_parse_exclude_perf, OPT_NOARG | OPT_NONEG),
 	OPT_STR('p', "pid", R, pids, "pid", "record events on existing process id"),
 	OPT_STR('t', "tid", R, tids, "tid", "record events on existing thread id"),
-	REC_LATER('r', "realtime", "n", "collect data with this RT SCHED_FIFO priority", 0),
+	OPT_INT('r', "realtime", R, realtime, "n",
+		"collect data with this RT SCHED_FIFO priority"),
 	OPT_BOOL(0, "no-buffering", R, cfg.no_buffering, "collect data without buffering"),
 	OPT_BOOL('R', "raw-samples", R, cfg.raw,
 		 "collect raw sample records from all opened counters"),
@@ -62,7 +67,7 @@ static const struct opt record_table[] = {
 		 OPT_NONEG),
 	REC_CALL(0, "mmap-flush", "number",
 		 "Minimal number of bytes that is extracted from mmap data pages (default: 1)",
-		 record_parse_ignored, 0),
+		 record_parse_flush, 0),
 	OPT_BOOL(0, "group", R, group, "put the counters into a counter group"),
 	REC_CALL('g', NULL, "mode", "enables call-graph recording", record_parse_g, OPT_PEEK),
 	REC_CALL(0, "call-graph", "record_mode[,record_size]",
@@ -117,10 +122,11 @@ static const struct opt record_table[] = {
 		 "Record running/enabled time of read (:S) events"),
 	REC_CALL('k', "clockid", "clockid", "clockid to use for events, see clock_gettime()",
 		 record_parse_clockid, 0),
-	REC_LATER('S', "snapshot", "opts", "AUX area tracing Snapshot Mode", OPT_OPTARG),
-	REC_LATER(0, "aux-sample", "opts", "sample AUX area", OPT_OPTARG),
-	REC_CALL(0, "proc-map-timeout", "n", "per thread proc mmap processing timeout in ms",
-		 record_parse_ignored, 0),
+	REC_CALL('S', "snapshot", "opts", "AUX area tracing Snapshot Mode",
+		 record_parse_snapshot, OPT_OPTARG),
+	REC_CALL(0, "aux-sample", "opts", "sample AUX area", record_parse_aux_sample, OPT_OPTARG),
+	OPT_U64(0, "proc-map-timeout", R, map_timeout_ms, "n",
+		"per thread proc mmap processing timeout in ms"),
 	OPT_BOOL(0, "namespaces", R, cfg.namespaces, "Record namespaces events"),
 	OPT_BOOL(0, "all-cgroups", R, cfg.cgroups, "Record cgroup events"),
 	OPT_BOOL(0, "switch-events", R, cfg.switch_events, "Record context switch events"),
@@ -153,18 +159,18 @@ static const struct opt record_table[] = {
 	REC_CALL(0, "aio", "n",
 		 "Use <n> control blocks in asynchronous trace writing mode (default: 1, max: 4)",
 		 record_parse_aio, OPT_OPTARG),
-	REC_LATER(0, "affinity", "node|cpu",
-		  "Set affinity mask of trace reading thread to NUMA node cpu mask or cpu of "
-		  "processed mmap buffer",
-		  0),
+	REC_CALL(0, "affinity", "node|cpu",
+		 "Set affinity mask of trace reading thread to NUMA node cpu mask or cpu of "
+		 "processed mmap buffer",
+		 record_parse_affinity, 0),
 	REC_CALL('z', "compression-level", "n",
 		 "Compress records using specified level (default: 1 - fastest compression, 22 - "
 		 "greatest compression)",
 		 record_parse_level, OPT_OPTARG),
 	REC_CALL(0, "max-size", "size", "Limit the maximum size of the output file",
 		 record_parse_max_size, OPT_NONEG),
-	REC_CALL(0, "num-thread-synthesize", "n", "number of threads to run for event synthesis",
-		 record_parse_ignored, 0),
+	OPT_U64(0, "num-thread-synthesize", R, synth_threads, "n",
+		"number of threads to run for event synthesis"),
 	OPT_STR(0, "control", R, control, "fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",
 		"Listen on ctl-fd descriptor for command to control measurement ('enable': enable "
 		"events, 'disable': disable events, 'snapshot': AUX area tracing snapshot). "
@@ -172,8 +178,9 @@ static const struct opt record_table[] = {
 		"Alternatively, ctl-fifo / ack-fifo will be opened and used as ctl-fd / ack-fd."),
 	REC_CALL(0, "synth", "no|all|task|mmap|cgroup",
 		 "Fine-tune event synthesis: default=all", record_parse_synth, 0),
-	REC_LATER(0, "debuginfod", "debuginfod urls",
-		 "Enable debuginfod data retrieval from DEBUGINFOD_URLS or specified urls", OPT_OPTARG),
+	REC_CALL(0, "debuginfod", "debuginfod urls",
+		 "Enable debuginfod data retrieval from DEBUGINFOD_URLS or specified urls",
+		 record_parse_debuginfod, OPT_OPTARG),
 	REC_LATER(0, "threads", "spec",
 		  "write collected trace data into several data files using parallel threads",
 		  OPT_OPTARG),
@@ -339,13 +346,22 @@ static void choose_target(struct session *s)
 	warn_override(o, o->pids && o->tids, "PID switch overriding TID");
 	if (o->pids)
 		o->tids = NULL;
+	warn_override(o, (o->pids || o->tids) && o->uid, "PID/TID switch overriding UID");
+	if (o->pids || o->tids)
+		o->uid = NULL;
+	warn_override(o, o->uid && o->cpus, "UID switch overriding CPU");
+	warn_override(o, o->uid && o->system_wide, "UID switch overriding SYSTEM");
+	if (o->uid) {
+		o->cpus = NULL;
+		o->system_wide = false;
+	}
 	if (o->pids || o->tids) {
 		warn_override(o, o->cpus != NULL, "PID/TID switch overriding CPU");
 		warn_override(o, o->system_wide, "PID/TID switch overriding SYSTEM");
 		o->cpus = NULL;
 		o->system_wide = false;
 	}
-	if (!o->pids && !o->tids && !s->command)
+	if (!o->pids && !o->tids && !o->uid && !s->command)
 		o->system_wide = true;
 	if (o->system_wide || o->cpus) {
 		warn_override(o, o->per_thread, "SYSTEM/CPU switch overriding PER-THREAD");
@@ -355,17 +371,33 @@ static void choose_target(struct session *s)
 	s->target.per_thread = o->per_thread;
 }
 
+/* Name or number; a number needs no entry in the user database. */
+static int target_uid(struct session *s, struct err *e)
+{
+	const char *name = s->opts->uid;
+	const struct passwd *pw = getpwnam(name);
+	u64 uid = 0;
+
+	if (pw)
+		uid = pw->pw_uid;
+	else if (!fmt_parse_u64(name, &uid) || uid >= UINT32_MAX)
+		return err_set(e, EINVAL, "Invalid User: %s", name);
+	return capture_target_uid(&s->target, (u32)uid, e);
+}
+
 /* CPUs, tasks, the forked workload. */
 static int resolve_target(struct session *s, struct err *e)
 {
 	struct record_opts *o = s->opts;
-	bool own_tasks = o->pids || o->tids;
+	bool own_tasks = o->pids || o->tids || o->uid;
 
 	if (capture_target_cpus(&s->target, o->cpus, e) < 0)
 		return -1;
 	if (o->pids && capture_target_pids(&s->target, o->pids, e) < 0)
 		return -1;
 	if (o->tids && capture_target_tids(&s->target, o->tids, e) < 0)
+		return -1;
+	if (o->uid && target_uid(s, e) < 0)
 		return -1;
 	if (!s->command)
 		return 0;
@@ -510,6 +542,17 @@ static void update_cache(const struct session *s)
 	}
 }
 
+/* Only now: the workload has been forked and is not concerned. */
+static int set_realtime(const struct record_opts *o)
+{
+	struct sched_param p = { .sched_priority = o->realtime };
+
+	if (!o->realtime || !sched_setscheduler(0, SCHED_FIFO, &p))
+		return 0;
+	fprintf(stderr, "Could not set realtime priority.\n");
+	return -1;
+}
+
 static int record_to(struct session *s, struct perfdata_writer *w)
 {
 	struct err e = ERR_INIT, finish_err = ERR_INIT;
@@ -558,7 +601,7 @@ static int record(struct session *s, const char *const *line)
 	struct err e = ERR_INIT;
 
 	if (resolve_target(s, &e) < 0) {
-		if (e.code == ESRCH)
+		if (e.code == ESRCH && !o->uid)
 			fprintf(stderr, "Couldn't create thread/CPU maps: %s\n", strerror(ESRCH));
 		else
 			err_print(&e);
@@ -566,7 +609,7 @@ static int record(struct session *s, const char *const *line)
 	}
 	capture_configure_triggers(&o->triggers);
 	copts.tracking = capture_configure(&o->events, &o->cfg, &s->target);
-	if (prepare(s, &copts) < 0)
+	if (prepare(s, &copts) < 0 || set_realtime(o) < 0)
 		return EXIT_FAILED;
 	record_warn_switch_size(&s->out, o->cfg.switch_output.size,
 				capture_ring_size(s->capture));
@@ -590,8 +633,38 @@ static void imply(struct record_opts *o)
 		o->no_buildid_cache |= !o->buildid_cache_given;
 	}
 	o->cfg.tail_synth |= o->cfg.overwrite;
+	o->cfg.synth_threads = (unsigned int)MIN(o->synth_threads, (u64)MAX_SYNTH_THREADS);
+	o->cfg.map_timeout_ms = o->map_timeout_ms;
 	o->cfg.ranges = o->ranges.v;
 	o->cfg.nr_ranges = o->ranges.nr;
+}
+
+/* PMUs whose events fill AUX areas. */
+static bool is_aux_event(const struct event *ev)
+{
+	static const char *const pmus[] = { "intel_pt", "intel_bts", "arm_spe_", "cs_etm", "hisi_ptt" };
+
+	for (size_t i = 0; ev->pmu_name && i < ARRAY_SIZE(pmus); i++) {
+		if (!strncmp(ev->pmu_name, pmus[i], strlen(pmus[i])))
+			return true;
+	}
+	return false;
+}
+
+static int check_aux(const struct record_opts *o)
+{
+	VEC_FOR(&o->events.events, ev) {
+		if (is_aux_event(*ev)) {
+			fprintf(stderr, "error: AUX area tracing ('%s') is not supported yet\n",
+				(*ev)->name);
+			return EXIT_FAILED;
+		}
+	}
+	if (o->snapshot)
+		fprintf(stderr, "No AUX area tracing to snapshot\n");
+	else if (o->aux_sample)
+		fprintf(stderr, "No AUX area event to sample\n");
+	return o->snapshot || o->aux_sample ? EXIT_FAILED : 0;
 }
 
 static int check_options(struct session *s)
@@ -600,8 +673,6 @@ static int check_options(struct session *s)
 	struct err e = ERR_INIT;
 
 	imply(o);
-	if (o->uid)
-		o->unsupported = "uid";
 	if (o->unsupported) {
 		fprintf(stderr, "error: '%s%s' is not supported yet\n",
 			o->unsupported[0] == '-' ? "" : "--", o->unsupported);
@@ -617,6 +688,11 @@ static int check_options(struct session *s)
 			return EXIT_FAILED;
 		}
 	}
+	if (check_aux(o))
+		return EXIT_FAILED;
+	if (o->debuginfod && !o->quiet)
+		fprintf(stderr,
+			"WARNING: debuginfod support requested, but perf is not built with it\n");
 	if (o->control && control_open(&s->control, o->control, &e) < 0) {
 		err_print(&e);
 		return EXIT_USAGE;

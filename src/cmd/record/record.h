@@ -37,6 +37,9 @@ struct record_opts {
 	const char *switch_text;    /* --switch-output; "signal" if nothing is said */
 	bool timestamp_filename;
 	u64 max_files;
+	u64 synth_threads, map_timeout_ms;
+	int realtime; /* priority, 0 = ordinary */
+	bool debuginfod, snapshot, aux_sample;
 	const char *control;
 	const char *unsupported; /* an option that is known but not there yet */
 };
@@ -89,6 +92,10 @@ int record_parse_count(const struct opt *o, void *target, const char *arg, bool 
 		       struct err *e);
 int record_parse_pages(const struct opt *o, void *target, const char *arg, bool unset,
 		       struct err *e);
+int record_parse_flush(const struct opt *o, void *target, const char *arg, bool unset,
+		       struct err *e);
+int record_parse_affinity(const struct opt *o, void *target, const char *arg, bool unset,
+			  struct err *e);
 int record_parse_delay(const struct opt *o, void *target, const char *arg, bool unset,
 		       struct err *e);
 int record_parse_synth(const struct opt *o, void *target, const char *arg, bool unset,
@@ -102,6 +109,12 @@ int record_parse_switch(const struct opt *o, void *target, const char *arg, bool
 			struct err *e);
 int record_parse_trigger(const struct opt *o, void *target, const char *arg, bool unset,
 			 struct err *e);
+int record_parse_debuginfod(const struct opt *o, void *target, const char *arg, bool unset,
+			    struct err *e);
+int record_parse_snapshot(const struct opt *o, void *target, const char *arg, bool unset,
+			  struct err *e);
+int record_parse_aux_sample(const struct opt *o, void *target, const char *arg, bool unset,
+			    struct err *e);
 int record_parse_unsupported(const struct opt *o, void *target, const char *arg, bool unset,
 			     struct err *e);
 /* Accepted for compatibility, nothing to do. */
