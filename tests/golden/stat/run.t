@@ -127,3 +127,18 @@ sh: for how in per-cache=L1 per-cluster; do perf stat -x, -a --$how -e dummy tru
 --- stdout
 SN-DN-LN-IDN,N,N,,dummy,N,N.N,,
 SN-DN-CLSN,N,N,,dummy,N,N.N,,
+
+=== attributes for tests of attributes
+needs: perf-events
+sh: mkdir d; PERF_TEST_ATTR=d perf stat -i -e dummy:u true 2>/dev/null; cat d/event-1-9-* | grep -E '^(cpu|flags|type|config|read_format|disabled|inherit|exclude_.*|enable_on_exec)=' | grep -v '=0$'
+--- stdout
+cpu=-1
+flags=8
+type=1
+config=9
+read_format=3
+disabled=1
+exclude_kernel=1
+exclude_hv=1
+enable_on_exec=1
+exclude_guest=1
