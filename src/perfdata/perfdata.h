@@ -79,6 +79,7 @@ struct perfdata_chunk {
 	u64 pos;    /* file offset of the first record, as -D prints it (position in the stream for
 		     * pipes and decompressed data); records of a chunk are contiguous there */
 	u32 stream; /* 0, or the number of the data file in a directory */
+	bool in_file; /* perfdata_pread() gives the same bytes again */
 };
 
 /*
@@ -88,6 +89,11 @@ struct perfdata_chunk {
  */
 int perfdata_read(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
 		  struct err *e);
+/*
+ * Bytes of a chunk that is in_file, at a position of its own. Any thread, also beside perfdata_read().
+ * Somebody may have written to the file meanwhile: check what matters again. Bytes read, -1 on error.
+ */
+ssize_t perfdata_pread(const struct perfdata *f, void *buf, size_t size, u64 pos);
 /* Start over from the first record; files only (false for a pipe). */
 bool perfdata_rewind(struct perfdata *f);
 

@@ -454,7 +454,13 @@ static int read_some(struct perfdata *f, void *buf, size_t size, struct perfdata
 		return read_inflated(f, buf, size, c);
 	if (f->payload && pass_payload(f, e))
 		return -1;
+	c->in_file = f->regular && !f->pipe && !f->swap && !f->stream;
 	return f->odd ? read_window(f, buf, size, c, e) : read_plain(f, buf, size, c, e);
+}
+
+ssize_t perfdata_pread(const struct perfdata *f, void *buf, size_t size, u64 pos)
+{
+	return rw_pread_full(f->fd, buf, size, pos);
 }
 
 int perfdata_read(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,

@@ -12,9 +12,10 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 
-enum { READ_SIZE = 1 << 18, TARGET_SIZE = 4 << 20 };
+enum { READ_SIZE = 1 << 18, TARGET_SIZE = 4 << 20, THREAD_SLOTS = 1 << 10 };
 
 /* The layout by which every record's time and thread can be read, NULL when events differ. */
 static const struct sample_layout *common_layout(const struct perfdata *f)
@@ -45,6 +46,17 @@ void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats
 		.layout = common_layout(file),
 		.sorted = counters_present(file),
 	};
+	b->leave = !ordered && !b->sorted && !perfdata_is_pipe(file);
+	if (b->leave) {
+		b->window = xmalloc(READ_SIZE);
+		b->threads = XNEW_ARRAY(struct thread_slot, THREAD_SLOTS);
+	}
+}
+
+void batcher_release(struct batcher *b)
+{
+	free(b->window);
+	free(b->threads);
 }
 
 void batch_release(struct batch *b)
@@ -53,6 +65,7 @@ void batch_release(struct batch *b)
 	vec_free(&b->side);
 	vec_free(&b->due);
 	vec_free(&b->later);
+	vec_free(&b->threads);
 	*b = (struct batch){ 0 };
 }
 
@@ -69,22 +82,25 @@ static void reserve(struct batch *b, size_t extra)
 	}
 }
 
-/* 0 for records without a time; all ones is what some writers put there instead. */
-static u64 record_time(struct batcher *b, const struct perf_event_header *h)
+/* NULL: the record has nothing that an event tells. */
+static const struct sample_layout *layout_of(const struct batcher *b,
+					     const struct perf_event_header *h)
 {
-	const struct sample_layout *l = b->layout;
 	const struct perfdata_event *ev;
-	u64 time;
 
 	if (h->type >= PERF_RECORD_USER_TYPE_START)
-		return 0;
-	if (!l) {
-		ev = perfdata_event_of(b->file, h);
-		if (!ev)
-			return 0;
-		l = &ev->layout;
-	}
-	time = sample_record_time(l, h);
+		return NULL;
+	if (b->layout)
+		return b->layout;
+	ev = perfdata_event_of(b->file, h);
+	return ev ? &ev->layout : NULL;
+}
+
+/* 0 for records without a time; all ones is what some writers put there instead. */
+static u64 record_time(const struct sample_layout *l, const struct perf_event_header *h)
+{
+	u64 time = l ? sample_record_time(l, h) : 0;
+
 	return time == UINT64_MAX ? 0 : time;
 }
 
@@ -122,17 +138,62 @@ static void count_record(struct session_stats *st, const struct perf_event_heade
 	}
 }
 
-/* Index the records of one chunk that lies at off. */
-static void scan_chunk(struct batcher *b, struct batch *out, size_t off,
+/* A copy of the record in the batch's own bytes; its offset there. */
+static u32 keep_record(struct batch *out, const struct perf_event_header *h)
+{
+	size_t off = out->len;
+
+	reserve(out, h->size + 8U);
+	memcpy(out->bytes + off, h, h->size);
+	out->len += ALIGN_UP(h->size, 8);
+	return (u32)off;
+}
+
+/* Number of a sample's thread in the batch; MEMBERS_MAX: it has none. */
+static u32 thread_number(struct batcher *b, struct batch *out, u64 key)
+{
+	struct thread_slot *slot = &b->threads[hash_u64(key) % THREAD_SLOTS];
+
+	if (slot->batch == b->number && slot->key == key)
+		return slot->number;
+	if (out->threads.nr >= MEMBERS_MAX)
+		return MEMBERS_MAX;
+	*slot = (struct thread_slot){ key, (u32)out->threads.nr, b->number };
+	*VEC_PUSH(&out->threads) = key;
+	return slot->number;
+}
+
+/* Where the record can be found again: in the file, or as a copy. */
+static void place_record(struct batcher *b, struct batch *out, const struct sample_layout *l,
+			 const struct perf_event_header *h, bool in_file, struct rec_index *ix)
+{
+	u32 id[2];
+
+	if (in_file && h->type == PERF_RECORD_SAMPLE && l) {
+		ix->member = MEMBERS_MAX;
+		if (l->tid && h->size >= l->fixed_end) {
+			memcpy(id, (const u8 *)h + l->tid, sizeof(id));
+			ix->member = thread_number(b, out, (u64)id[0] << 32 | id[1]);
+		}
+		ix->off = OFF_IN_FILE;
+		return;
+	}
+	ix->off = keep_record(out, h);
+}
+
+/* Index the records of one chunk: in the batch's bytes or, leaving samples in the file, elsewhere. */
+static void scan_chunk(struct batcher *b, struct batch *out, const u8 *bytes,
 		       const struct perfdata_chunk *c)
 {
-	size_t end = off + c->len;
-	size_t start = off;
+	size_t first = b->leave ? 0 : (size_t)(bytes - out->bytes);
+	size_t off = 0;
 
-	while (off < end) {
+	while (off < c->len) {
 		const struct perf_event_header *h =
-			(const struct perf_event_header *)(const void *)(out->bytes + off);
-		u64 time = record_time(b, h);
+			(const struct perf_event_header *)(const void *)(bytes + off);
+		const struct sample_layout *l = layout_of(b, h);
+		u64 time = record_time(l, h);
+		struct rec_index *ix;
 
 		u64 place = b->limit; /* of the end of a round: before what it makes due */
 
@@ -144,28 +205,30 @@ static void scan_chunk(struct batcher *b, struct batch *out, size_t off,
 		if (time && time < b->limit)
 			b->stats->out_of_order++;
 		b->max_time = MAX(b->max_time, time);
-		*VEC_PUSH(&out->due) = (struct rec_index){
+		ix = VEC_PUSH(&out->due);
+		*ix = (struct rec_index){
 			.time = time ? time :
 				h->type == PERF_RECORD_FINISHED_ROUND ? place : b->limit,
-			.pos = c->pos + (off - start),
-			.off = (u32)off,
+			.pos = c->pos + off,
+			.off = (u32)(first + off),
 			.type = MIN(h->type, 255U),
 		};
+		if (b->leave)
+			place_record(b, out, l, h, c->in_file, ix);
 		off += h->size;
 	}
 }
 
-static void carry_over(const struct batch *prev, struct batch *out)
+static void carry_over(struct batcher *b, const struct batch *prev, struct batch *out)
 {
 	VEC_FOR(&prev->later, i) {
-		const struct perf_event_header *h = batch_record(prev, i);
+		struct rec_index *ix = VEC_PUSH(&out->due);
 
-		reserve(out, h->size + 8U);
-		memcpy(out->bytes + out->len, h, h->size);
-		*VEC_PUSH(&out->due) = (struct rec_index){
-			.time = i->time, .pos = i->pos, .off = (u32)out->len, .type = i->type
-		};
-		out->len += ALIGN_UP(h->size, 8);
+		*ix = *i;
+		if (i->off != OFF_IN_FILE)
+			ix->off = keep_record(out, batch_record(prev, i));
+		else if (i->member != MEMBERS_MAX)
+			ix->member = thread_number(b, out, prev->threads.v[i->member]);
 	}
 }
 
@@ -265,13 +328,15 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 	u64 limit = b->limit;
 
 	out->len = 0;
-	out->side.nr = out->due.nr = out->later.nr = 0;
+	out->side.nr = out->due.nr = out->later.nr = out->threads.nr = 0;
+	b->number++;
 	if (prev)
-		carry_over(prev, out);
+		carry_over(b, prev, out);
 	if (b->eof && !out->due.nr)
 		return 0;
 	while (!b->eof) {
 		struct perfdata_chunk c = { 0 };
+		u8 *bytes = b->window;
 		int got;
 
 		if (!b->layout && perfdata_is_pipe(b->file))
@@ -279,16 +344,20 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 		if (out->len + READ_SIZE > UINT32_MAX)
 			return err_set(e, EFBIG, "more than 4 GiB of records without a "
 				       "FINISHED_ROUND: the file cannot be put in order");
-		reserve(out, READ_SIZE + 8);
-		got = perfdata_read(b->file, out->bytes + out->len, READ_SIZE, &c, e);
+		if (!b->leave) {
+			reserve(out, READ_SIZE + 8);
+			bytes = out->bytes + out->len;
+		}
+		got = perfdata_read(b->file, bytes, READ_SIZE, &c, e);
 		if (got < 0)
 			return -1;
 		if (!got) {
 			b->eof = true;
 			break;
 		}
-		scan_chunk(b, out, out->len, &c);
-		out->len += ALIGN_UP(c.len, 8);
+		scan_chunk(b, out, bytes, &c);
+		if (!b->leave)
+			out->len += ALIGN_UP(c.len, 8);
 		fresh += c.len;
 		b->bytes += c.len;
 		/* A pipe may be live: hand out each round when it is complete. */

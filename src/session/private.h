@@ -20,10 +20,13 @@
 struct rec_index {
 	u64 time; /* key of the order: the record's time, or that of the last safe point */
 	u64 pos;  /* in the file: breaks ties, shown by -D */
-	u32 off;  /* in the batch's bytes */
+	u32 off;  /* in the batch's bytes; OFF_IN_FILE = left in the file */
 	u32 type : 8; /* 255 = that or above */
-	u32 member : 24; /* of counters.members, + 1; 0 = the record as it is */
+	u32 member : 24; /* of counters.members, + 1; 0 = the record as it is; OFF_IN_FILE: of threads */
 };
+
+enum { MEMBERS_MAX = (1 << 24) - 1 };
+#define OFF_IN_FILE 0xffffffffU
 
 VEC_TYPE(index_vec, struct rec_index);
 
@@ -35,6 +38,13 @@ struct batch {
 	struct index_vec later; /* not yet safe: carried into the next batch */
 	u64 limit;             /* records up to this time are due */
 	bool last;
+	VEC(u64) threads;      /* pid << 32 | tid of samples left in the file; a thread may come twice */
+};
+
+struct thread_slot {
+	u64 key;
+	u32 number; /* in the batch's threads */
+	u32 batch;  /* 0 = empty */
 };
 
 struct batcher {
@@ -42,6 +52,15 @@ struct batcher {
 	struct session_stats *stats;
 	bool ordered; /* due holds everything, sorted */
 	bool sorted;  /* due holds samples only, but sorted */
+	/*
+	 * Samples are left in the file: which of them are due is found in the order of the file, and
+	 * workers read that part once more. Cheaper than to keep what is not due in memory, which
+	 * may be a hundred MB on a machine with many CPUs.
+	 */
+	bool leave;
+	u8 *window;		     /* leave: what is being indexed */
+	struct thread_slot *threads; /* leave: threads of this batch, direct-mapped */
+	u32 number;		     /* of the batch being filled */
 	size_t target;
 	u64 max_time;	/* newest record so far */
 	u64 round_max;	/* newest record at the previous FINISHED_ROUND */
@@ -56,6 +75,7 @@ void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats
 		  bool ordered);
 /* Fill out with what prev left over and new records; prev may be NULL. 1, 0 at the end, -1. */
 int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out, struct err *e);
+void batcher_release(struct batcher *b);
 void batch_release(struct batch *b);
 
 static inline const struct perf_event_header *batch_record(const struct batch *b,
@@ -222,7 +242,13 @@ struct session_worker {
 	struct dso_slot *dsos;
 	u64 bad_samples, unknown_id;
 	struct strbuf text;
+	/* part of the file with samples that were left there */
+	u8 *window;
+	u64 window_pos;
+	size_t window_len;
 };
+
+enum { WINDOW_SIZE = 1 << 17 };
 
 void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
 		 unsigned int number);

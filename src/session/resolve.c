@@ -194,6 +194,7 @@ void worker_release(struct session_worker *w)
 	free(w->sites);
 	free(w->dsos);
 	free(w->code);
+	free(w->window);
 	vec_free(&w->chain);
 	strbuf_release(&w->text);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/mem.h"
 #include "perfdata/info.h"
 #include "session/private.h"
 
@@ -55,30 +56,42 @@ static const struct perfdata_event *event_of(const struct session *s,
 	return perfdata_event_of(s->file, h);
 }
 
+/* pid << 32 | tid of a sample; false when it does not say. */
+static bool thread_key(const struct run *r, const struct batch *b, const struct rec_index *i,
+		       u64 *key)
+{
+	const struct perf_event_header *h;
+	const struct perfdata_event *ev;
+	u32 id[2];
+
+	if (i->off == OFF_IN_FILE) {
+		*key = i->member == MEMBERS_MAX ? 0 : b->threads.v[i->member];
+		return i->member != MEMBERS_MAX;
+	}
+	h = batch_record(b, i);
+	ev = r->batcher.layout ? perfdata_event(r->s->file, 0) : event_of(r->s, h);
+	if (!ev || !ev->layout.tid || h->size < ev->layout.fixed_end)
+		return false;
+	memcpy(id, (const u8 *)h + ev->layout.tid, sizeof(id));
+	*key = (u64)id[0] << 32 | id[1];
+	return true;
+}
+
 /* Make the model know every thread that has a sample, before workers ask. */
 static void touch_threads(struct run *r, const struct batch *b)
 {
 	VEC_FOR(&b->due, i) {
-		const struct perf_event_header *h = batch_record(b, i);
-		const struct perfdata_event *ev;
-		u32 pid, tid;
 		u64 key;
 		u64 *slot;
 
-		if (i->type != PERF_RECORD_SAMPLE)
+		if (i->type != PERF_RECORD_SAMPLE || !thread_key(r, b, i, &key))
 			continue;
-		ev = r->batcher.layout ? perfdata_event(r->s->file, 0) : event_of(r->s, h);
-		if (!ev || !ev->layout.tid || h->size < ev->layout.fixed_end)
+		slot = &r->touched[hash_u64(key + 1) % TOUCH_SLOTS];
+		if (*slot == key + 1)
 			continue;
-		memcpy(&pid, (const u8 *)h + ev->layout.tid, 4);
-		memcpy(&tid, (const u8 *)h + ev->layout.tid + 4, 4);
-		key = ((u64)pid << 32 | tid) + 1;
-		slot = &r->touched[hash_u64(key) % TOUCH_SLOTS];
-		if (*slot == key)
-			continue;
-		*slot = key;
-		if (!model_thread_at(r->s->model, pid, tid, i->time))
-			model_touch_thread(r->s->model, pid, tid);
+		*slot = key + 1;
+		if (!model_thread_at(r->s->model, (u32)(key >> 32), (u32)key, i->time))
+			model_touch_thread(r->s->model, (u32)(key >> 32), (u32)key);
 	}
 }
 
@@ -125,12 +138,42 @@ static bool take_member(const struct run *r, const struct rec_index *i, struct s
 	return true;
 }
 
+/*
+ * A sample that was left in the file, in the worker's window. last: position of the last one that is
+ * wanted next. NULL when it is not there any more.
+ */
+static const struct perf_event_header *load_sample(const struct run *r, struct session_worker *w,
+						   u64 pos, u64 last)
+{
+	const struct perf_event_header *h;
+	u64 off = pos - w->window_pos;
+	bool fresh = false;
+
+	for (;;) {
+		if (pos >= w->window_pos && off % 8 == 0 && off + sizeof(*h) <= w->window_len) {
+			h = (const struct perf_event_header *)(const void *)(w->window + off);
+			if (off + h->size <= w->window_len)
+				return h->type == PERF_RECORD_SAMPLE && h->size >= sizeof(*h) ? h :
+												NULL;
+		}
+		if (fresh)
+			return NULL;
+		fresh = true;
+		if (!w->window)
+			w->window = xmalloc(WINDOW_SIZE);
+		u64 want = (last > pos ? last - pos : 0) + UINT16_MAX;
+		ssize_t got = perfdata_pread(r->s->file, w->window, MIN(want, WINDOW_SIZE), pos);
+
+		w->window_pos = pos;
+		w->window_len = got > 0 ? (size_t)got : 0;
+		off = 0;
+	}
+}
+
 /* Decode what lies at an index entry; false when the consumer must not see it. */
-static bool prepare(struct run *r, struct session_worker *w, const struct batch *b,
+static bool prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
 		    const struct rec_index *i, struct session_record *rec, struct sample *smp)
 {
-	const struct perf_event_header *h = batch_record(b, i);
-
 	*rec = (struct session_record){ .h = h, .time = i->time, .pos = i->pos,
 					.event = event_of(r->s, h) };
 	if (h->type != PERF_RECORD_SAMPLE) {
@@ -149,7 +192,7 @@ static bool prepare(struct run *r, struct session_worker *w, const struct batch 
 	rec->time = smp->time == UINT64_MAX ? 0 : smp->time;
 	if (!filter_pass(&r->s->filter, rec->time, smp->cpu))
 		return false;
-	if (i->member && !take_member(r, i, rec, smp))
+	if (i->member && i->off != OFF_IN_FILE && !take_member(r, i, rec, smp))
 		return r->c->all_records && r->c->order == SESSION_ORDERED;
 	rec->sample = smp;
 	worker_site(w, smp->pid, smp->tid, i->time, &rec->site);
@@ -162,11 +205,19 @@ static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 {
 	struct run *r = ctx;
 	struct session_worker *w = &r->s->workers[worker];
+	const struct rec_index *due = r->now->due.v;
 	struct session_record rec;
 	struct sample smp;
 
 	for (size_t i = from; i < to; i++) {
-		if (!prepare(r, w, r->now, &r->now->due.v[i], &rec, &smp))
+		const struct perf_event_header *h =
+			due[i].off == OFF_IN_FILE ?
+				load_sample(r, w, due[i].pos, due[to - 1].pos) :
+				batch_record(r->now, &due[i]);
+
+		if (!h)
+			w->bad_samples++;
+		if (!h || !prepare(r, w, h, &due[i], &rec, &smp))
 			continue;
 		if (!r->c->sample(r->c->ctx, w, worker, &rec)) {
 			__atomic_store_n(&r->stop, true, __ATOMIC_RELAXED);
@@ -189,7 +240,7 @@ static void record_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 
 		if (ix->type != PERF_RECORD_SAMPLE && !r->c->all_records)
 			continue;
-		if (prepare(r, w, r->now, ix, &rec, &smp) &&
+		if (prepare(r, w, batch_record(r->now, ix), ix, &rec, &smp) &&
 		    !r->c->record(r->c->ctx, w, worker, &rec, out)) {
 			__atomic_store_n(&r->stop, true, __ATOMIC_RELAXED);
 			return;
@@ -205,7 +256,8 @@ static void run_others(struct run *r, const struct batch *b)
 		struct session_record rec;
 		struct sample smp;
 
-		if (r->stop || !prepare(r, &r->s->workers[0], b, i, &rec, &smp))
+		if (r->stop ||
+		    !prepare(r, &r->s->workers[0], batch_record(b, i), i, &rec, &smp))
 			continue;
 		if (!r->c->other(r->c->ctx, &rec))
 			r->stop = true;
@@ -232,7 +284,7 @@ static void run_serial(struct run *r, const struct batch *b)
 			break;
 		if (i->type != PERF_RECORD_SAMPLE && !r->c->all_records)
 			continue;
-		if (prepare(r, w, b, i, &rec, &smp) &&
+		if (prepare(r, w, batch_record(b, i), i, &rec, &smp) &&
 		    !r->c->record(r->c->ctx, w, 0, &rec, out))
 			r->stop = true;
 		if (out->len > 1 << 16)
@@ -382,6 +434,7 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	free(r.texts);
 	free(r.touched);
 	counters_release(&r.counters);
+	batcher_release(&r.batcher);
 	batch_release(&r.batches[0]);
 	batch_release(&r.batches[1]);
 	return ret;
