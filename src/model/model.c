@@ -545,6 +545,11 @@ const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpu
 	return proc_find_map(m, m->threads.v[thread].proc, ip, time);
 }
 
+bool model_owns_map(const struct model *m, u32 thread, const struct model_map *map)
+{
+	return thread && proc_owns_map(&m->procs.v[m->threads.v[thread].proc], map);
+}
+
 u64 model_last_map_change(const struct model *m, u32 thread, u8 cpumode)
 {
 	u64 last = 0;

@@ -68,6 +68,11 @@ u32 model_space_at(const struct model *m, u32 thread, u64 time);
 /* The mapping that contains ip: user half through the thread's process, kernel half shared. */
 const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpumode, u64 ip,
 				       u64 time);
+/*
+ * Whether model_find_map() found a live mapping of the thread's own process. Then the answer is the
+ * same for all of the mapping's addresses, as long as the process is in the same space.
+ */
+bool model_owns_map(const struct model *m, u32 thread, const struct model_map *map);
 /* When the mappings that model_find_map() searches last changed: an address found in none of them at
  * that time or later stays unmapped until the next model_apply(). */
 u64 model_last_map_change(const struct model *m, u32 thread, u8 cpumode);

@@ -176,7 +176,7 @@ struct ip_slot {
 };
 
 struct dso_slot {
-	u64 ip;
+	u64 start, len; /* addresses */
 	u64 valid_from;
 	u32 space;
 	dso_id dso; /* 0 = empty */
@@ -195,7 +195,7 @@ struct site_slot {
 	struct model_site site;
 };
 
-enum { IP_SLOTS = 1 << 16, DSO_SLOTS = 1 << 15, CHAIN_SLOTS = 1 << 15, SITE_SLOTS = 1 << 10 };
+enum { IP_SLOTS = 1 << 16, DSO_SLOTS = 1 << 13, CHAIN_SLOTS = 1 << 15, SITE_SLOTS = 1 << 10 };
 
 /* ---- stacks.c: callers from copies of stacks ---- */
 

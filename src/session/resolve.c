@@ -333,22 +333,39 @@ frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpu
 	return lookup(w, site, cpumode, ip, false, &valid_from, &unmapped);
 }
 
+static struct dso_slot *dso_slot_of(struct session_worker *w, u32 space, u64 key)
+{
+	return &w->dsos[hash_finish(key ^ ((u64)space << 40)) % DSO_SLOTS];
+}
+
+static bool dso_slot_fits(const struct dso_slot *s, const struct site *site, u32 space, u64 ip)
+{
+	return ip - s->start < s->len && s->space == space && site->time >= s->valid_from;
+}
+
 dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip)
 {
 	u32 space = cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
 	const struct model_map *map;
-	struct dso_slot *slot;
+	struct dso_slot *wide;
+	struct dso_slot *exact;
 
 	if (!w->dsos)
 		w->dsos = XNEW_ARRAY(struct dso_slot, DSO_SLOTS);
-	slot = &w->dsos[hash_finish(ip ^ ((u64)space << 40)) % DSO_SLOTS];
-	if (slot->ip == ip && slot->space == space && slot->dso && site->time >= slot->valid_from)
-		return slot->dso;
+	wide = dso_slot_of(w, space, ip >> 20 << 20);
+	if (dso_slot_fits(wide, site, space, ip))
+		return wide->dso;
+	exact = dso_slot_of(w, space, ip);
+	if (dso_slot_fits(exact, site, space, ip))
+		return exact->dso;
 	map = model_find_map(w->resolver->model, site->thread, cpumode, ip, site->time);
 	if (!map)
 		return 0;
-	*slot = (struct dso_slot){ .ip = ip, .valid_from = map->t0, .space = space,
-				   .dso = map->dso };
+	if (space && model_owns_map(w->resolver->model, site->thread, map))
+		*wide = (struct dso_slot){ map->start, map->end - map->start, map->t0, space,
+					   map->dso };
+	else
+		*exact = (struct dso_slot){ ip, 1, map->t0, space, map->dso };
 	return map->dso;
 }
 
