@@ -6,7 +6,6 @@
 #define CAPTURE_CAPTURE_INTERNAL_H
 
 #include "capture/capture.h"
-#include "capture/crew.h"
 #include "capture/rings.h"
 #include "sys/cpu.h"
 
@@ -21,7 +20,6 @@ struct capture {
 	u64 *lost; /* the same: what earlier files told */
 	struct perfdata_writer *w;
 	struct drain drain;
-	struct crew *crew; /* NULL = the rings are read by this thread */
 	struct touched touched;
 	struct capture_result result;
 	struct sys_topology topology; /* for config.affinity */
@@ -36,10 +34,7 @@ struct capture {
 };
 
 void capture_tell(struct capture *c, const char *text);
-/* Copy what one ring holds; *any: it held something. */
-int capture_drain_ring(struct drain *d, struct perfdata_writer *w, struct ring *r, bool *any,
-		       struct err *e);
-/* Copy what the rings hold, as a round. Those of a crew are left to it. */
+/* Copy what the rings hold, as a round. */
 int capture_drain(struct capture *c, struct err *e);
 /* The same for the flight recorder, while it stands still. */
 int capture_drain_flight(struct capture *c, struct err *e);

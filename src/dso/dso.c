@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "dso/dso_internal.h"
+#include "dso/jitdump.h"
 
 /* The build-id cache: the one asked for, that of the other root, that of the user. */
 static const char *cache_dir(struct dso_table *t)
@@ -49,6 +50,9 @@ void dso_table_free(struct dso_table *t)
 		pthread_mutex_destroy(&d->lock);
 		pthread_mutex_destroy(&d->debug_lock);
 		dso_debug_free(d->debug);
+		if (d->jit)
+			jitdump_release(d->jit);
+		free(d->jit);
 		free(d);
 	}
 	vec_free(&t->dsos);
@@ -361,6 +365,7 @@ static struct symtab *(*const loaders[])(struct dso *d) = {
 	[DSO_PERF_MAP] = dso_load_perf_map,
 	[DSO_BPF] = load_nothing,
 	[DSO_UNKNOWN_CODE] = load_nothing,
+	[DSO_JITDUMP] = dso_load_jitdump,
 	[DSO_GUEST_KERNEL] = load_nothing,
 	[DSO_GUEST_USER] = load_nothing,
 };

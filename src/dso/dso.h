@@ -27,6 +27,7 @@ enum dso_kind {
 	DSO_PERF_MAP, /* //anon, [heap], [stack], ...: symbols from perf-PID.map of its process */
 	DSO_BPF,    /* bpf_prog_...: a KSYMBOL */
 	DSO_UNKNOWN_CODE, /* [vsyscall] and other bracketed names without symbols */
+	DSO_JITDUMP, /* code of a JIT compiler that wrote jit-PID.dump; see dso_jitdump() */
 	DSO_GUEST_KERNEL,
 	DSO_GUEST_USER,
 };
@@ -121,6 +122,11 @@ u32 symtab_find_name(const struct symtab *st, const char *name);
 const char *symtab_name(const struct symtab *st, u32 index);
 struct symbol symtab_symbol(const struct symtab *st, u32 index);
 bool symtab_is_data(const struct symtab *st, u32 index); /* a variable, not code */
+
+struct jitdump;
+/* What a JIT compiler wrote about its code, read on the first call; any thread. NULL: it cannot be read
+ * (dso_symtab_problem() says why) or the dso is of another kind. */
+const struct jitdump *dso_jitdump(struct dso *d);
 
 /* Build id of an ELF file, 0 size when it has none; -1 when it cannot be read. */
 int build_id_of_file(const char *path, struct build_id *id, struct err *e);

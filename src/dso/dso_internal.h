@@ -30,6 +30,7 @@ struct dso {
 	pthread_mutex_t lock;
 	_Atomic(struct symtab *) symtab;
 	const char *problem;
+	struct jitdump *jit; /* DSO_JITDUMP; NULL = not read yet; under lock */
 	pthread_mutex_t debug_lock;
 	struct dso_debug *debug; /* of source.c; NULL = not looked for yet */
 };
@@ -95,5 +96,6 @@ struct symtab *dso_load_vdso(struct dso *d);
 struct symtab *dso_load_perf_map(struct dso *d);
 struct symtab *dso_load_kernel(struct dso *d);
 struct symtab *dso_load_module(struct dso *d);
+struct symtab *dso_load_jitdump(struct dso *d);
 
 #endif

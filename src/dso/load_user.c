@@ -16,6 +16,7 @@
 #include "dso/elf_plt.h"
 #include "dso/elf_symbols.h"
 #include "dso/files.h"
+#include "dso/jitdump.h"
 #include "dso/perf_map.h"
 
 /* Opens a candidate and makes sure that it is the recorded object, where its build id is known. */
@@ -333,5 +334,49 @@ struct symtab *dso_load_perf_map(struct dso *d)
 	if (!path.len || perf_map_read(&b, path.buf, force, NULL) < 0)
 		if (perf_map_read(&b, d->long_name, force, &e) < 0)
 			dso_problem(d, "%s", e.text);
+	return symtab_build(&b, SYMTAB_LAST_WINS);
+}
+
+/* Under lock. */
+static const struct jitdump *read_jitdump(struct dso *d)
+{
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	struct err e = ERR_INIT;
+
+	if (d->jit)
+		return d->jit;
+	d->jit = XNEW(struct jitdump);
+	*d->jit = (struct jitdump)JITDUMP_INIT;
+	if (!d->table->foreign && other_root(d->pid, &path))
+		strbuf_adds(&path, d->long_name);
+	if (!path.len || jitdump_read(d->jit, path.buf, d->table->config.force, NULL) < 0) {
+		strbuf_reset(&path);
+		strbuf_addf(&path, "%s%s", d->table->symfs, d->long_name);
+		if (jitdump_read(d->jit, path.buf, d->table->config.force, &e) < 0)
+			dso_problem(d, "%s", e.text);
+	}
+	return d->jit;
+}
+
+const struct jitdump *dso_jitdump(struct dso *d)
+{
+	const struct jitdump *j;
+
+	if (d->kind != DSO_JITDUMP)
+		return NULL;
+	pthread_mutex_lock(&d->lock);
+	j = read_jitdump(d);
+	pthread_mutex_unlock(&d->lock);
+	return j->codes.nr ? j : NULL;
+}
+
+struct symtab *dso_load_jitdump(struct dso *d)
+{
+	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
+	const struct jitdump *j = read_jitdump(d);
+
+	/* Code that moved has its place twice. */
+	VEC_FOR(&j->codes, c)
+		symtab_builder_add(&b, c->place, c->place + c->size, j->names.buf + c->name, 'g');
 	return symtab_build(&b, SYMTAB_LAST_WINS);
 }

@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
+#include "dso/jitdump.h"
 #include "model/private.h"
 
 struct model *model_new(struct dso_table *dsos)
@@ -33,6 +34,7 @@ void model_free(struct model *m)
 	vec_free(&m->threads);
 	vec_free(&m->procs);
 	vec_free(&m->cgroups);
+	vec_free(&m->jits);
 	map_release(&m->by_tid);
 	intern_release(&m->strs);
 	arena_release(&m->arena);
@@ -208,11 +210,13 @@ static bool starts_with(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
+enum { PROT_EXEC_FLAG = 4 };
+
 /* What a user mapping's name says about its object. Memory without code has no perf-PID.map. */
 static void set_user_dso(struct model *m, u32 pid, const char *name, const struct build_id *id,
 			 struct model_map *map)
 {
-	enum { MAP_HUGETLB_FLAG = 0x40000, PROT_EXEC_FLAG = 4 };
+	enum { MAP_HUGETLB_FLAG = 0x40000 };
 	struct dso_key key = { .name = name, .build_id = *id, .pid = pid };
 
 	key.kind = map->flags & MAP_HUGETLB_FLAG ? DSO_PERF_MAP : dso_kind_of_name(name);
@@ -251,6 +255,108 @@ static void add_kernel_map(struct model *m, const char *name, const struct build
 		m->kernel_main = arena_dup(&m->arena, map, sizeof(*map));
 }
 
+/* The compiler maps the file that it writes, as a sign. */
+static void add_jit(struct model *m, u32 pid, u32 proc, const char *name, u64 time)
+{
+	struct dso_key key = { .name = name, .kind = DSO_JITDUMP, .pid = pid };
+	const struct jitdump *dump;
+	u32 named_pid;
+	struct jit *j;
+	dso_id dso;
+
+	if (!jitdump_is_name(name, &named_pid))
+		return;
+	dso = dso_table_add(m->dsos, &key);
+	VEC_FOR(&m->jits, known)
+		if (known->proc == proc && known->dso == dso)
+			return;
+	dump = dso_jitdump(dso_table_get(m->dsos, dso));
+	j = VEC_PUSH(&m->jits);
+	*j = (struct jit){ .proc = proc, .dso = dso, .since = time,
+			   .unreadable = !dump || dump->pid != named_pid };
+	if (j->unreadable || m->jit_times)
+		return;
+	/* Compilers map the file when they begin: so much, and a few ms, are the two clocks apart. */
+	if (dump->tsc || !time || !dump->first_time)
+		j->timeless = true;
+	else
+		j->shift = time - dump->first_time;
+}
+
+static void add_code(struct model *m, const struct jit *j, const struct jit_code *c, u64 time)
+{
+	struct model_map map = { .start = c->addr, .end = c->addr + c->size, .pgoff = c->place,
+				 .t0 = time, .t1 = UINT64_MAX, .dso = j->dso, .prot = PROT_EXEC_FLAG | 1 };
+
+	proc_add_map(m, &m->procs.v[j->proc], &map);
+}
+
+static void advance_jit(struct model *m, struct jit *j, u64 time)
+{
+	const struct jitdump *dump;
+
+	if (j->unreadable)
+		return;
+	dump = dso_jitdump(dso_table_get(m->dsos, j->dso));
+	for (; j->next < dump->codes.nr; j->next++) {
+		const struct jit_code *c = &dump->codes.v[j->next];
+		u64 t0 = j->timeless ? j->since : MAX(c->time + j->shift, j->since);
+
+		if (t0 > time)
+			break;
+		add_code(m, j, c, t0);
+	}
+}
+
+/* Memory is mapped before there is code in it: what is known without an exact time belongs on top. */
+static void renew_inexact(struct model *m, u32 proc, const struct model_map *under)
+{
+	VEC_FOR(&m->jits, j) {
+		const struct jitdump *dump;
+
+		if ((!j->timeless && !j->shift) || j->unreadable || j->proc != proc || under->dso == j->dso)
+			continue;
+		dump = dso_jitdump(dso_table_get(m->dsos, j->dso));
+		for (size_t i = 0; i < j->next; i++) {
+			const struct jit_code *c = &dump->codes.v[i];
+
+			if (c->addr < under->end && c->addr + c->size > under->start)
+				add_code(m, j, c, under->t0);
+		}
+	}
+}
+
+void model_advance(struct model *m, u64 time)
+{
+	VEC_FOR(&m->jits, j)
+		advance_jit(m, j, time);
+}
+
+void model_set_jit_times(struct model *m, bool comparable)
+{
+	m->jit_times = comparable;
+}
+
+struct model_jits model_jits(const struct model *m)
+{
+	struct model_jits out = { .reason = NULL };
+
+	VEC_FOR(&m->jits, j) {
+		struct dso *d = dso_table_get(m->dsos, j->dso);
+
+		out.read += !j->unreadable;
+		out.unreadable += j->unreadable;
+		out.timeless += j->timeless && !j->unreadable;
+		if (!j->unreadable || out.reason)
+			continue;
+		dso_symtab(d); /* finds out why */
+		out.reason = dso_symtab_problem(d);
+		if (!out.reason)
+			out.reason = "it has no code, or that of another process";
+	}
+	return out;
+}
+
 static void add_mapping(struct model *m, u16 misc, u32 pid, u32 tid, const char *name,
 			const struct build_id *id, struct model_map *map)
 {
@@ -276,6 +382,10 @@ static void add_mapping(struct model *m, u16 misc, u32 pid, u32 tid, const char 
 	thread = find_or_add(m, pid, tid, map->t0);
 	set_user_dso(m, pid, name, id, map);
 	proc_add_map(m, &m->procs.v[m->threads.v[thread].proc], map);
+	if (map->identity && m->jits.nr)
+		renew_inexact(m, m->threads.v[thread].proc, map);
+	if (map->prot & PROT_EXEC_FLAG)
+		add_jit(m, pid, m->threads.v[thread].proc, name, map->t0);
 }
 
 static void apply_mmap(struct model *m, const struct perf_event_header *h, const struct body *b,
@@ -420,6 +530,7 @@ void model_apply(struct model *m, const struct perf_event_header *h, u64 time)
 {
 	struct body b = { .p = (const u8 *)h, .len = h->size };
 
+	model_advance(m, time);
 	switch (h->type) {
 	case PERF_RECORD_MMAP:
 		apply_mmap(m, h, &b, time);

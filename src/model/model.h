@@ -28,6 +28,18 @@ void model_free(struct model *m);
 /* Apply one side-band record (MMAP, MMAP2, COMM, FORK, EXIT, KSYMBOL, CGROUP, NAMESPACES, BPF_EVENT,
  * TEXT_POKE; others are ignored). time 0 = before everything. l: layout for its sample_id trailer. */
 void model_apply(struct model *m, const struct perf_event_header *h, u64 time);
+/* The next records are not older than time: mappings that other sources tell of (JIT compilers) are made
+ * up to there. */
+void model_advance(struct model *m, u64 time);
+/* Whether recorded times are CLOCK_MONOTONIC's, which JIT compilers use; before the first record. */
+void model_set_jit_times(struct model *m, bool comparable);
+/* Files of JIT compilers: read, of these with times of another clock, and those that cannot be read, with
+ * the first reason. */
+struct model_jits {
+	u32 read, timeless, unreadable;
+	const char *reason;
+};
+struct model_jits model_jits(const struct model *m);
 /* After a run of model_apply(), before other threads read. */
 void model_freeze(struct model *m);
 /* A thread seen in a sample but never announced; serial part only. */

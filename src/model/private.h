@@ -54,6 +54,17 @@ struct cgroup_entry {
 	str_id path;
 };
 
+/* Code of a JIT compiler whose mappings are made when their time comes. */
+struct jit {
+	u32 proc;
+	dso_id dso;
+	u64 since;   /* when the file was mapped */
+	size_t next; /* of its codes */
+	u64 shift;   /* recorded time - the compiler's */
+	bool unreadable;
+	bool timeless; /* its times are of an unknown clock: all code is there from the start */
+};
+
 struct model {
 	struct dso_table *dsos;
 	struct arena arena;
@@ -64,6 +75,8 @@ struct model {
 	VEC(struct cgroup_entry) cgroups;
 	const struct model_map *kernel_main; /* of the kernel itself, NULL = not recorded */
 	u32 nr_spaces;
+	VEC(struct jit) jits;
+	bool jit_times; /* recorded times are of the clock that JIT compilers use */
 };
 
 /* space.c */

@@ -37,15 +37,20 @@ static void new_space(struct model *m, struct proc *p, u64 time)
 
 u32 proc_space_at(const struct proc *p, u64 time, u64 *t0, u64 *t1)
 {
-	size_t i = p->spaces.nr;
+	size_t lo = 1;
+	size_t hi = p->spaces.nr;
 
-	*t1 = UINT64_MAX;
-	while (i > 1 && p->spaces.v[i - 1].time > time) {
-		*t1 = p->spaces.v[i - 1].time;
-		i--;
+	while (lo < hi) { /* first change after time */
+		size_t mid = (lo + hi) / 2;
+
+		if (p->spaces.v[mid].time <= time)
+			lo = mid + 1;
+		else
+			hi = mid;
 	}
-	*t0 = p->spaces.v[i - 1].time;
-	return p->spaces.v[i - 1].space;
+	*t1 = lo < p->spaces.nr ? p->spaces.v[lo].time : UINT64_MAX;
+	*t0 = p->spaces.v[lo - 1].time;
+	return p->spaces.v[lo - 1].space;
 }
 
 /* First live mapping whose end is above addr. */

@@ -3,6 +3,7 @@
  * run: the loop over batches. While workers have one batch, a task reads and indexes the next.
  */
 #include <string.h>
+#include <time.h>
 
 #include "base/hash.h"
 #include "base/mem.h"
@@ -87,8 +88,7 @@ static void touch_threads(struct run *r, const struct batch *b)
 		if (i->type != PERF_RECORD_SAMPLE || !thread_key(r, b, i, &key))
 			continue;
 		slot = &r->touched[hash_u64(key + 1) % TOUCH_SLOTS];
-		/* + 1 is 0 where both are -1, as a task that is gone has them */
-		if (key + 1 && *slot == key + 1)
+		if (*slot == key + 1)
 			continue;
 		*slot = key + 1;
 		if (!model_thread_at(r->s->model, (u32)(key >> 32), (u32)key, i->time))
@@ -317,6 +317,13 @@ static void run_ordered(struct run *r, const struct batch *b)
 	}
 }
 
+static bool has_monotonic_times(const struct perfdata *f)
+{
+	const struct perf_event_attr *attr = perfdata_nr_events(f) ? &perfdata_event(f, 0)->attr : NULL;
+
+	return attr && attr->use_clockid && attr->clockid == CLOCK_MONOTONIC;
+}
+
 static void run_batch(struct run *r, struct batch *b)
 {
 	struct session *s = r->s;
@@ -325,12 +332,15 @@ static void run_batch(struct run *r, struct batch *b)
 	r->number++;
 	if (perfdata_is_pipe(s->file))
 		session_learn(s);
+	if (r->number == 1)
+		model_set_jit_times(s->model, has_monotonic_times(s->file));
 	VEC_FOR(&b->side, i) {
 		const struct perf_event_header *h = batch_record(b, i);
 
 		if (is_sideband(h->type))
 			model_apply(s->model, h, i->time);
 	}
+	model_advance(s->model, b->last ? UINT64_MAX : b->limit);
 	touch_threads(r, b);
 	if (r->batcher.sorted)
 		counters_expand(&r->counters, s->file, b);

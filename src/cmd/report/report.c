@@ -16,7 +16,7 @@
 #include "cmd/commands.h"
 #include "cmd/header_text.h"
 #include "cmd/report/report.h"
-#include "cmd/stack_losses.h"
+#include "cmd/losses.h"
 #include "perfdata/info.h"
 
 enum { EXIT_REFUSED = 255, EXIT_INVALID = 234 }; /* as perf's -1 and -EINVAL */
@@ -65,6 +65,8 @@ static int settle_chains(struct report_opts *o, struct session *s, struct err *e
 		o->graph.off = true;
 		o->children = false;
 	}
+	if (o->graph.address)
+		return err_set(e, ENOTSUP, "call graphs by address are not supported yet");
 	if (o->graph.branch)
 		return err_set(e, ENOTSUP, "branches in call graphs are not supported yet");
 	return 0;
@@ -328,7 +330,7 @@ static int report_columns(struct report_opts *o, struct session *s, struct repor
 		print_result(o, cols, s, &run);
 	if (!ret && !o->quiet) {
 		tell_losses(s);
-		stack_losses_tell(s);
+		losses_tell(s);
 	}
 	agg_free(run.a);
 	thread_counts_free(run.counts);
@@ -445,7 +447,6 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	o.session.dso.no_demangle = !o.demangle;
 	o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
 	o.session.drop_unresolved = o.agg.hide_unresolved;
-	o.session.by_address = o.graph.address && !o.graph.off;
 	o.session.keep_outermost = caller_first(&o);
 	o.session.unwind = !o.graph.off || o.children;
 	if (!o.quiet) {

@@ -19,7 +19,7 @@
 #include "cli/print_err.h"
 #include "cmd/dump.h"
 #include "cmd/header_text.h"
-#include "cmd/stack_losses.h"
+#include "cmd/losses.h"
 #include "perfdata/info.h"
 
 enum { EXIT_FAILED = 255, DEFAULT_MAX_STACK = 127 };
@@ -532,7 +532,7 @@ static int show_samples(struct script *s, struct err *e)
 	}
 	if (ret == 0) {
 		tell_losses(s);
-		stack_losses_tell(s->session);
+		losses_tell(s->session);
 	}
 	return ret;
 }

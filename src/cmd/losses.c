@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/stack_losses.h"
+#include "cmd/losses.h"
 
 #include "base/log.h"
 
@@ -16,7 +16,18 @@ static u32 copy_size(struct session *s)
 	return size;
 }
 
-void stack_losses_tell(struct session *s)
+static void tell_jits(struct session *s)
+{
+	struct model_jits jits = model_jits(session_model(s));
+
+	if (jits.unreadable)
+		log_warn("the code of %u JIT compilers has no names: %s", jits.unreadable, jits.reason);
+	if (jits.timeless)
+		log_warn("the times of %u jit-PID.dump files are of another clock than the recording's: code "
+			 "that was replaced may be named wrongly; record -k mono helps", jits.timeless);
+}
+
+static void tell_stacks(struct session *s)
 {
 	const struct session_stats *st = session_stats(s);
 	u32 size = copy_size(s);
@@ -30,4 +41,10 @@ void stack_losses_tell(struct session *s)
 		log_warn("%llu of %llu stacks end early: code without unwind tables or frame pointers, or "
 			 "its file is not there",
 			 (unsigned long long)st->stacks_incomplete, (unsigned long long)st->stacks);
+}
+
+void losses_tell(struct session *s)
+{
+	tell_stacks(s);
+	tell_jits(s);
 }

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "dso/jitdump.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/mem.h"
+
+enum { MAGIC = 0x4a695444, VERSION = 1, FLAG_ARCH_TIMESTAMP = 1 };
+enum { HEADER_SIZE = 40, RECORD_SIZE = 16, LOAD_SIZE = 40, MOVE_SIZE = 48, NAME_MAX_BYTES = 4096 };
+enum { JIT_CODE_LOAD, JIT_CODE_MOVE, JIT_CODE_DEBUG_INFO, JIT_CODE_CLOSE };
+enum { CODES_MAX = 1 << 24 };
+
+struct reader {
+	FILE *f;
+	bool swap;
+	u64 place;
+	struct map by_index; /* of the compiler: code_index -> its last jit_code */
+	VEC(u64) indexes;    /* by jit_code */
+};
+
+static u32 get32(const struct reader *r, const u8 *p)
+{
+	u32 v;
+
+	memcpy(&v, p, sizeof(v));
+	return r->swap ? __builtin_bswap32(v) : v;
+}
+
+static u64 get64(const struct reader *r, const u8 *p)
+{
+	u64 v;
+
+	memcpy(&v, p, sizeof(v));
+	return r->swap ? __builtin_bswap64(v) : v;
+}
+
+bool jitdump_is_name(const char *path, u32 *pid)
+{
+	const char *base = strrchr(path, '/');
+	char *end;
+	unsigned long v;
+
+	base = base ? base + 1 : path;
+	if (strncmp(base, "jit-", 4) != 0 || base[4] < '0' || base[4] > '9')
+		return false;
+	errno = 0;
+	v = strtoul(base + 4, &end, 10);
+	*pid = (u32)v;
+	return !errno && v <= INT32_MAX && !strcmp(end, ".dump");
+}
+
+static void add_code(struct jitdump *j, struct reader *r, const struct jit_code *c, u64 index)
+{
+	if (j->codes.nr >= CODES_MAX)
+		return;
+	map_add(&r->by_index, hash_u64(index), (u32)j->codes.nr);
+	*VEC_PUSH(&j->codes) = *c;
+	*VEC_PUSH(&r->indexes) = index;
+}
+
+static void read_load(struct jitdump *j, struct reader *r, u64 time, u64 left)
+{
+	u8 b[LOAD_SIZE];
+	struct jit_code c = { .time = time };
+	size_t at = j->names.len;
+	int ch = 0;
+
+	if (left < sizeof(b) || fread(b, sizeof(b), 1, r->f) != 1)
+		return;
+	left -= sizeof(b);
+	c.addr = get64(r, b + 16);
+	c.size = get64(r, b + 24);
+	while (left-- && (ch = getc(r->f)) != EOF && ch)
+		if (j->names.len - at < NAME_MAX_BYTES)
+			strbuf_addch(&j->names, (char)ch);
+	strbuf_addch(&j->names, '\0');
+	if (ch || !c.size || c.addr + c.size < c.addr || c.size > UINT32_MAX || at > UINT32_MAX)
+		return;
+	c.name = (u32)at;
+	c.place = r->place;
+	r->place += c.size;
+	add_code(j, r, &c, get64(r, b + 32));
+}
+
+/* The same code at another address. */
+static void read_move(struct jitdump *j, struct reader *r, u64 time, u64 left)
+{
+	u8 b[MOVE_SIZE];
+	const struct jit_code *old = NULL;
+	struct jit_code c;
+	u64 index;
+	u32 i;
+
+	if (left < sizeof(b) || fread(b, sizeof(b), 1, r->f) != 1)
+		return;
+	index = get64(r, b + 40);
+	for (struct map_probe p = map_first(&r->by_index, hash_u64(index)); map_next(&r->by_index, &p, &i);)
+		if (r->indexes.v[i] == index)
+			old = &j->codes.v[i];
+	if (!old)
+		return;
+	c = *old;
+	c.time = time;
+	c.addr = get64(r, b + 24);
+	if (c.addr + c.size > c.addr)
+		add_code(j, r, &c, index);
+}
+
+static int cmp_time(const void *a, const void *b)
+{
+	const struct jit_code *x = a;
+	const struct jit_code *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+static void read_records(struct jitdump *j, struct reader *r, u64 size)
+{
+	u8 b[RECORD_SIZE];
+	u64 at = (u64)ftello(r->f);
+
+	while (at < size && fread(b, sizeof(b), 1, r->f) == 1) {
+		u32 id = get32(r, b);
+		u64 next = at + get32(r, b + 4);
+		u64 time = get64(r, b + 8);
+
+		if (!j->first_time)
+			j->first_time = time;
+		if (next < at + sizeof(b) || next > size || id == JIT_CODE_CLOSE)
+			break;
+		if (id == JIT_CODE_LOAD)
+			read_load(j, r, time, next - at - sizeof(b));
+		else if (id == JIT_CODE_MOVE)
+			read_move(j, r, time, next - at - sizeof(b));
+		if (fseeko(r->f, (off_t)next, SEEK_SET))
+			break;
+		at = next;
+	}
+	if (j->codes.nr)
+		qsort(j->codes.v, j->codes.nr, sizeof(*j->codes.v), cmp_time);
+}
+
+static int read_header(struct jitdump *j, struct reader *r, const char *path, struct err *e)
+{
+	u8 b[HEADER_SIZE];
+	u32 size;
+
+	if (fread(b, sizeof(b), 1, r->f) != 1)
+		return err_set(e, EINVAL, "'%s' is too short for a jitdump", path);
+	r->swap = get32(r, b) == __builtin_bswap32(MAGIC);
+	if (get32(r, b) != MAGIC || get32(r, b + 4) != VERSION)
+		return err_set(e, EINVAL, "'%s' is not a jitdump of version %d", path, VERSION);
+	size = get32(r, b + 8);
+	j->pid = get32(r, b + 20);
+	j->tsc = get64(r, b + 32) & FLAG_ARCH_TIMESTAMP;
+	if (size < sizeof(b) || fseeko(r->f, size, SEEK_SET))
+		return err_set(e, EINVAL, "'%s' has a broken header", path);
+	return 0;
+}
+
+int jitdump_read(struct jitdump *j, const char *path, bool force, struct err *e)
+{
+	_cleanup_(mem_fclosep) FILE *f = NULL;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct reader r = { 0 };
+	struct stat st;
+	int ret;
+
+	f = fd < 0 ? NULL : fdopen(fd, "r");
+	if (!f || fstat(fd, &st) < 0)
+		return err_sys(e, errno, "cannot open '%s'", path);
+	if (!S_ISREG(st.st_mode))
+		return err_set(e, EINVAL, "'%s' is not a regular file", path);
+	if (!force && st.st_uid && st.st_uid != geteuid()) {
+		err_set(e, EPERM, "'%s' belongs to another user", path);
+		err_hint(e, "use -f to read it all the same");
+		return -1;
+	}
+	r.f = f;
+	ret = read_header(j, &r, path, e);
+	if (!ret)
+		read_records(j, &r, (u64)st.st_size);
+	map_release(&r.by_index);
+	vec_free(&r.indexes);
+	return ret;
+}
+
+void jitdump_release(struct jitdump *j)
+{
+	vec_free(&j->codes);
+	strbuf_release(&j->names);
+}

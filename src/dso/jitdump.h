@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * jitdump: the file that a JIT compiler writes about the code it makes (jit-PID.dump): what function
+ * lies where from when on. Source: the jitdump specification, version 1.
+ *
+ * Code moves and is replaced, so an address alone does not name a function. The functions are laid out
+ * one behind the other in an address space of their own ("place"), which is the dso's; a mapping of
+ * each from its time on leads there.
+ */
+#ifndef DSO_JITDUMP_H
+#define DSO_JITDUMP_H
+
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+
+/* From `time` on, code that is named lies at an address. */
+struct jit_code {
+	u64 time; /* ns, of the clock that the compiler uses: CLOCK_MONOTONIC unless tsc */
+	u64 addr, size;
+	u64 place;
+	u32 name; /* offset in names */
+};
+
+struct jitdump {
+	VEC(struct jit_code) codes; /* by time */
+	struct strbuf names; /* NUL-terminated */
+	u32 pid;
+	u64 first_time; /* of the first record: soon after the file was mapped */
+	bool tsc; /* times are the CPU's cycles */
+};
+
+#define JITDUMP_INIT { .names = STRBUF_INIT }
+
+/* Whether a mapped file has the name of such a file: jit-PID.dump; *pid. */
+bool jitdump_is_name(const char *path, u32 *pid);
+/*
+ * Reads what is there; a file that ends in the middle counts up to there. force: of any owner, else only
+ * ours and root's. -1: not a jitdump, or not to be trusted.
+ */
+int jitdump_read(struct jitdump *j, const char *path, bool force, struct err *e);
+void jitdump_release(struct jitdump *j);
+
+#endif

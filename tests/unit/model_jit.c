@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Code of a JIT compiler: an address has the name that it had at the time that is asked for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "model/model.h"
+
+enum { PID = 77, CODE = 0x10000 };
+
+static char path[64];
+static FILE *file;
+
+static void word32(u32 v)
+{
+	fwrite(&v, sizeof(v), 1, file);
+}
+
+static void word64(u64 v)
+{
+	fwrite(&v, sizeof(v), 1, file);
+}
+
+static void begin(u32 magic)
+{
+	file = fopen(path, "w");
+	word32(magic);
+	word32(1);
+	word32(40);
+	word32(62);
+	word32(0);
+	word32(PID);
+	word64(0);
+	word64(0);
+}
+
+static void load(u64 time, u64 addr, u32 size, u64 index, const char *name)
+{
+	word32(0);
+	word32((u32)(16 + 40 + strlen(name) + 1 + size));
+	word64(time);
+	word32(PID);
+	word32(PID);
+	word64(addr);
+	word64(addr);
+	word64(size);
+	word64(index);
+	fwrite(name, strlen(name) + 1, 1, file);
+	for (u32 i = 0; i < size; i++)
+		putc(0x90, file);
+}
+
+static void move(u64 time, u64 from, u64 to, u64 size, u64 index)
+{
+	word32(1);
+	word32(16 + 48);
+	word64(time);
+	word32(PID);
+	word32(PID);
+	word64(to);
+	word64(from);
+	word64(to);
+	word64(size);
+	word64(index);
+}
+
+static void map_at(struct model *m, u64 start, u64 len, const char *name, u64 time)
+{
+	union {
+		struct perf_event_header h;
+		u8 b[256];
+	} r = { .h = { .type = PERF_RECORD_MMAP2, .misc = PERF_RECORD_MISC_USER, .size = 200 } };
+	u32 pid = PID;
+	u32 prot = 5;
+
+	memcpy(r.b + 8, &pid, 4);
+	memcpy(r.b + 12, &pid, 4);
+	memcpy(r.b + 16, &start, 8);
+	memcpy(r.b + 24, &len, 8);
+	memcpy(r.b + 64, &prot, 4);
+	snprintf((char *)r.b + 72, 100, "%s", name);
+	model_apply(m, &r.h, time);
+}
+
+static const char *name_at(struct model *m, u64 addr, u64 time)
+{
+	u32 thread = model_thread_at(m, PID, PID, time);
+	const struct model_map *map = model_find_map(m, thread, PERF_RECORD_MISC_USER, addr, time);
+	const struct symtab *st;
+	u32 sym;
+
+	if (!map)
+		return "unmapped";
+	st = dso_symtab(dso_table_get(model_dsos(m), map->dso));
+	sym = symtab_find(st, model_map_ip(map, addr));
+	return sym == SYM_NONE ? "unnamed" : symtab_name(st, sym);
+}
+
+struct fixture {
+	struct dso_config config;
+	struct dso_table *dsos;
+	struct model *m;
+};
+
+static void open_model(struct fixture *f, bool monotonic)
+{
+	*f = (struct fixture){ .config = { .force = true } };
+	f->dsos = dso_table_new(&f->config);
+	f->m = model_new(f->dsos);
+	model_set_jit_times(f->m, monotonic);
+}
+
+static void close_model(struct fixture *f)
+{
+	model_free(f->m);
+	dso_table_free(f->dsos);
+}
+
+static void write_history(void)
+{
+	begin(0x4a695444);
+	load(1000, CODE, 0x100, 1, "first");
+	load(1000, CODE + 0x100, 0x80, 2, "second");
+	load(2000, CODE + 0x40, 0x40, 3, "replacement");
+	move(3000, CODE + 0x100, CODE + 0x800, 0x80, 2);
+	fclose(file);
+}
+
+static void names_have_times(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	write_history();
+	open_model(&f, true);
+	map_at(f.m, 0x400000, 0x1000, path, 500);
+	map_at(f.m, CODE, 0x1000, "//anon", 600);
+	map_at(f.m, 0x500000, 0x1000, "/bin/true", 2500);
+	model_freeze(f.m);
+	assert_string_equal(name_at(f.m, CODE + 0x10, 700), "unnamed");
+	assert_string_equal(name_at(f.m, CODE + 0x10, 1500), "first");
+	assert_string_equal(name_at(f.m, CODE + 0x50, 1500), "first");
+	assert_string_equal(name_at(f.m, CODE + 0x50, 2400), "replacement");
+	assert_string_equal(name_at(f.m, CODE + 0x90, 2400), "first");
+	model_advance(f.m, UINT64_MAX);
+	model_freeze(f.m);
+	assert_string_equal(name_at(f.m, CODE + 0x50, 1500), "first");
+	assert_string_equal(name_at(f.m, CODE + 0x110, 2400), "second");
+	assert_string_equal(name_at(f.m, CODE + 0x810, 2400), "unnamed");
+	assert_string_equal(name_at(f.m, CODE + 0x810, 3500), "second");
+	assert_int_equal(model_jits(f.m).read, 1);
+	assert_int_equal(model_jits(f.m).timeless, 0);
+	close_model(&f);
+}
+
+/* Another clock: the first code belongs to when the file was mapped. */
+static void another_clock(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	write_history();
+	open_model(&f, false);
+	map_at(f.m, 0x400000, 0x1000, path, 901000);
+	map_at(f.m, CODE, 0x1000, "//anon", 901000);
+	model_advance(f.m, UINT64_MAX);
+	model_freeze(f.m);
+	assert_string_equal(name_at(f.m, CODE + 0x50, 901500), "first");
+	assert_string_equal(name_at(f.m, CODE + 0x50, 902500), "replacement");
+	assert_int_equal(model_jits(f.m).timeless, 0);
+	close_model(&f);
+}
+
+/* Mapped before the recording began: the newest names, always. */
+static void no_clock(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	write_history();
+	open_model(&f, false);
+	map_at(f.m, 0x400000, 0x1000, path, 0);
+	map_at(f.m, CODE, 0x1000, "//anon", 0);
+	model_advance(f.m, UINT64_MAX);
+	model_freeze(f.m);
+	assert_string_equal(name_at(f.m, CODE + 0x50, 1), "replacement");
+	assert_string_equal(name_at(f.m, CODE + 0x10, 1), "first");
+	assert_int_equal(model_jits(f.m).timeless, 1);
+	close_model(&f);
+}
+
+static void broken_files(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	begin(0x12345678);
+	fclose(file);
+	open_model(&f, true);
+	map_at(f.m, 0x400000, 0x1000, path, 500);
+	model_advance(f.m, UINT64_MAX);
+	assert_int_equal(model_jits(f.m).unreadable, 1);
+	assert_non_null(strstr(model_jits(f.m).reason, "not a jitdump"));
+	close_model(&f);
+	/* cut in the middle of the second record */
+	write_history();
+	assert_int_equal(truncate(path, 40 + 16 + 40 + 6 + 0x100 + 20), 0);
+	open_model(&f, true);
+	map_at(f.m, 0x400000, 0x1000, path, 500);
+	map_at(f.m, CODE, 0x1000, "//anon", 600);
+	model_advance(f.m, UINT64_MAX);
+	model_freeze(f.m);
+	assert_string_equal(name_at(f.m, CODE + 0x50, 4000), "first");
+	assert_string_equal(name_at(f.m, CODE + 0x110, 4000), "unnamed");
+	close_model(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_have_times),
+		cmocka_unit_test(another_clock),
+		cmocka_unit_test(no_clock),
+		cmocka_unit_test(broken_files),
+	};
+	char dir[] = "/tmp/unit-jit-XXXXXX";
+	int ret;
+
+	if (!mkdtemp(dir))
+		return 1;
+	snprintf(path, sizeof(path), "%s/jit-%d.dump", dir, PID);
+	ret = cmocka_run_group_tests(tests, NULL, NULL);
+	unlink(path);
+	rmdir(dir);
+	return ret;
+}
