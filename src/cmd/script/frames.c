@@ -53,6 +53,11 @@ void frames_free(struct frames *f)
 	free(f);
 }
 
+bool frames_may_stop(const struct frames *f)
+{
+	return f->o.nr_stop > 0;
+}
+
 static void add_name(struct strbuf *out, const char *name, unsigned int form)
 {
 	if (form & FORM_ESCAPE)

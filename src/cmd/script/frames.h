@@ -44,6 +44,8 @@ struct frames_opts {
 
 struct frames *frames_new(const struct frames_opts *o);
 void frames_free(struct frames *f);
+/* Whether a frame may end a stack (--stop-bt). */
+bool frames_may_stop(const struct frames *f);
 /* A hint that frames_get() with the same arguments follows soon. */
 void frames_prefetch(const struct frames *f, const struct site *site, u8 cpumode, u64 ip,
 		     unsigned int form);

@@ -15,7 +15,6 @@
 
 enum {
 	NS_PER_SEC = 1000000000,
-	AHEAD = 6, /* frames of a stack whose cache entries are fetched early */
 };
 
 /* ------------------------------------------------------------------ columns in front */
@@ -407,72 +406,13 @@ static void add_branches(struct script *s, struct session_worker *w, struct scri
 
 /* ------------------------------------------------------------------ code */
 
-/* The level that a marker in a stack switches to; false = the stack is not understood. */
-static bool context_level(u64 marker, u8 *mode)
-{
-	switch (marker) {
-	case PERF_CONTEXT_HV:
-		*mode = PERF_RECORD_MISC_HYPERVISOR;
-		return true;
-	case PERF_CONTEXT_KERNEL:
-		*mode = PERF_RECORD_MISC_KERNEL;
-		return true;
-	case PERF_CONTEXT_USER:
-	case PERF_CONTEXT_USER_DEFERRED:
-		*mode = PERF_RECORD_MISC_USER;
-		return true;
-	case PERF_CONTEXT_GUEST_KERNEL:
-		*mode = PERF_RECORD_MISC_GUEST_KERNEL;
-		return true;
-	case PERF_CONTEXT_GUEST_USER:
-		*mode = PERF_RECORD_MISC_GUEST_USER;
-		return true;
-	default:
-		return false;
-	}
-}
-
-static void add_chain(struct script *s, struct session_worker *w, struct script_worker *sw,
-		      const struct event_plan *p, const struct session_record *r,
-		      struct strbuf *out)
-{
-	const struct sample *smp = r->sample;
-	unsigned int form = p->form | FORM_CHAIN;
-	u8 mode = smp->cpumode;
-	size_t start = out->len;
-	u32 nr = 0;
-
-	for (u64 i = 0; i < smp->nr_chain && nr < s->max_stack; i++) {
-		u64 ip = smp->chain[i];
-
-		if (i + AHEAD < smp->nr_chain)
-			frames_prefetch(sw->frames, &r->site, level_of(smp->chain[i + AHEAD]),
-					smp->chain[i + AHEAD], form);
-		if (ip >= PERF_CONTEXT_MAX) {
-			if (!context_level(ip, &mode)) {
-				out->len = start;
-				return;
-			}
-			if (p->inlines && mode == PERF_RECORD_MISC_USER)
-				form |= FORM_INLINE;
-			continue;
-		}
-		nr++;
-		const struct frame_text *t = frames_get(sw->frames, w, &r->site, mode, ip, form);
-
-		strbuf_add(out, t->text, t->len);
-		if (t->stop)
-			break;
-	}
-}
-
-static void add_code(struct script *s, struct session_worker *w, struct script_worker *sw,
+static void add_code(struct session_worker *w, struct script_worker *sw,
 		     const struct event_plan *p, const struct session_record *r,
 		     struct strbuf *out)
 {
 	if (p->chain && r->sample->chain) {
 		strbuf_addch(out, '\n');
-		add_chain(s, w, sw, p, r, out);
+		chains_add(sw->chains, w, r, p->form, out);
 		/* the line break behind the last frame is the sample's own */
 		if (out->buf[out->len - 1] == '\n' && out->len >= 2 && r->sample->nr_chain)
 			out->len--;
@@ -565,7 +505,7 @@ void script_add_sample(struct script *s, struct session_worker *w, struct script
 	if (HAS(p, RETIRE_LAT))
 		strbuf_add_u64_width(out, smp->p_stage_cyc, 16, ' ');
 	if (HAS(p, IP))
-		add_code(s, w, sw, p, r, out);
+		add_code(w, sw, p, r, out);
 	add_rest(s, w, sw, p, r, out);
 	strbuf_addch(out, '\n');
 }

@@ -11,6 +11,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "cmd/event_switch.h"
+#include "cmd/script/chains.h"
 #include "cmd/script/fields.h"
 #include "cmd/script/frames.h"
 #include "session/session.h"
@@ -57,6 +58,7 @@ struct event_plan {
 
 struct script_worker {
 	struct frames *frames;
+	struct chains *chains;
 	struct strbuf scratch;
 	/* text of the command name seen last, padded */
 	str_id comm;

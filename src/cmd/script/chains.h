@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * chains: the text of whole stacks. Two samples of a thread mostly differ in their innermost frames
+ * alone, so each thread's last stack is kept, and what the next one has in common with it at its
+ * outer end is copied as one piece. One cache per worker, nothing shared, of bounded size.
+ */
+#ifndef CMD_SCRIPT_CHAINS_H
+#define CMD_SCRIPT_CHAINS_H
+
+#include "cmd/script/frames.h"
+
+struct chains;
+
+/* Borrows the cache of frames. max_stack: frames shown of a stack. */
+struct chains *chains_new(struct frames *f, u32 max_stack);
+void chains_free(struct chains *c);
+/* Append the lines of a sample's stack; nothing when it has an unknown marker. */
+void chains_add(struct chains *c, struct session_worker *w, const struct session_record *r,
+		unsigned int form, struct strbuf *out);
+
+#endif
