@@ -199,12 +199,15 @@ void agg_accumulate(struct agg *a)
 /*
  * A node of a call graph weighs no more than all the chains with its frame, so with an absolute
  * threshold a frame lighter than that can neither be shown nor have a shown node behind it. Such
- * frames become breaks; the chains that are the same then, nearly all of them, fall together.
+ * frames become breaks; the chains that are the same then, nearly all of them, fall together. Where
+ * rows hold several frames (no key by symbol), the first frame of a row in a chain stays: there the
+ * row's part of the chain begins, however light the frame is.
  */
 struct heavy {
 	struct agg *a;
 	u64 *weights; /* by frame */
 	u64 min;
+	bool by_symbol; /* a row for each frame */
 	struct map by_chain;
 	VEC(frame_id) scratch;
 };
@@ -230,9 +233,21 @@ static void weigh_frames(struct heavy *h)
 	}
 }
 
-/* Into scratch, in the order of the call graph. */
-static void strip_light(struct heavy *h, const struct row_chain *rc)
+/* Whether a row that prints begins here in the chain of that number. */
+static bool begins_row(struct heavy *h, u32 self, frame_id f, u64 number)
 {
+	u32 entry;
+
+	if (h->by_symbol || !h->a->c.children)
+		return false;
+	entry = caller_of(h->a, self, f);
+	return stamp(h->a, entry, number) && h->a->item_from[entry] != UINT32_MAX;
+}
+
+/* Into scratch, in the order of the call graph. */
+static void strip_light(struct heavy *h, u32 self, const struct row_chain *rc)
+{
+	u64 number = ++h->a->visits;
 	size_t nr;
 	const frame_id *frames = session_chain_frames(h->a->s, rc->chain, &nr);
 
@@ -241,7 +256,7 @@ static void strip_light(struct heavy *h, const struct row_chain *rc)
 	for (size_t i = 0; i < nr; i++) {
 		frame_id f = frames[h->a->c.caller_first ? nr - 1 - i : i];
 
-		if (h->weights[f] >= h->min)
+		if (begins_row(h, self, f, number) || h->weights[f] >= h->min)
 			h->scratch.v[h->scratch.nr++] = f;
 		else if (!h->scratch.nr || h->scratch.v[h->scratch.nr - 1] != CHAIN_BREAK)
 			h->scratch.v[h->scratch.nr++] = CHAIN_BREAK;
@@ -295,6 +310,8 @@ static void make_graph_chains(struct agg *a, u64 min)
 {
 	struct heavy h = { .a = a, .min = min };
 
+	for (size_t k = 0; k < a->c.nr_keys; k++)
+		h.by_symbol |= !strcmp(a->c.keys[k]->name, "symbol");
 	a->graph_chains.nr = 0;
 	arena_release(&a->graph_arena);
 	if (min)
@@ -310,7 +327,7 @@ static void make_graph_chains(struct agg *a, u64 min)
 			add_whole(a, self, rc);
 			continue;
 		}
-		strip_light(&h, rc);
+		strip_light(&h, self, rc);
 		if (h.scratch.nr > 1 || *h.scratch.v != CHAIN_BREAK ||
 		    a->item_from[self] != UINT32_MAX)
 			add_stripped(&h, self, rc);

@@ -22,7 +22,8 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-from views import DIFFERENCES, RECIPES, SUBSTITUTIONS, VIEWS
+from scrub import scrub
+from views import DIFFERENCES, RECIPES, SCRUBS, SUBSTITUTIONS, VIEWS
 
 TIME_LIMIT = 120
 SKIP_EXIT = 77
@@ -110,16 +111,6 @@ def comparable(path, rules):
     return digest.hexdigest()
 
 
-def only_plt_names(ref, ours):
-    """Whether all that differs is names of PLT entries: 6.1 leaves many out (.plt.sec, IFUNC) or
-    empty ("@plt"). See doc/compatibility.md."""
-    diff = subprocess.run(['diff', '-a', ref, ours], capture_output=True, check=False,
-                          timeout=300).stdout.splitlines()
-    added = [line for line in diff if line.startswith(b'>')]
-    removed = sum(1 for line in diff if line.startswith(b'<'))
-    return len(added) == removed and all(b'plt' in line for line in added)
-
-
 def show_difference(ref, ours, limit=24):
     text = subprocess.run(['diff', '-a', '-U1', '--label', 'reference', ref, '--label', 'ours',
                            ours], capture_output=True, check=False, errors='replace',
@@ -138,6 +129,45 @@ def gave_up(errors, out):
         return all(line.startswith(b'#') or not line.strip() for line in f)
 
 
+def both(tools, argv, base, key, rules):
+    """Runs both programs. Returns (verdict, detail lines); the outputs of a failure remain."""
+    ref_out, our_out = base + '.ref', base + '.our'
+    ref_status, ref_err = tools.reference(argv, ref_out, key)
+    if isinstance(ref_status, str) or ref_status < 0:
+        return 'skip', ['the reference died: %s' % ref_status]
+    our_status, our_err = tools.run(tools.ours, argv, our_out)
+    if ref_status != 0 and our_status == 0:
+        return 'skip', ['the reference refuses it: ' + ref_err.strip()[:160]]
+    if gave_up(ref_err, ref_out):
+        return 'skip', ['the reference gives up, with exit status 0']
+    if (ref_status == 0) != (our_status == 0):
+        return 'fail', ['exit status: reference %s, ours %s: %s'
+                        % (ref_status, our_status, our_err.strip()[:300])]
+    if comparable(ref_out, rules) == comparable(our_out, rules):
+        return 'pass', []
+    return 'fail', show_difference(ref_out, our_out)
+
+
+def without_samples(tools, argv, base, view, label, rules):
+    """The file again without the samples that SCRUBS leaves out of this view."""
+    path = argv[-1]
+    patterns = [s[2] for s in SCRUBS if fnmatch.fnmatch(view, s[0]) and fnmatch.fnmatch(label, s[1])]
+    if not patterns:
+        return None
+    status, _ = tools.run(tools.ours, ['script', '-D', '-F', 'event,ip,sym,dso', '-i', path],
+                          base + '.dump')
+    with open(base + '.dump', 'rb') as dump:
+        gone, kept = scrub(path, dump, re.compile('|'.join(patterns).encode()), base + '.data')
+    os.unlink(base + '.dump')
+    if status or not gone:
+        return None
+    if kept < gone / 4:
+        return 'skip', ['too few samples that both programs understand alike']
+    verdict, detail = both(tools, argv[:-1] + [base + '.data'], base, hash_file(base + '.data'), rules)
+    os.unlink(base + '.data')
+    return verdict, ['without %d samples of %d:' % (gone, gone + kept)] + detail
+
+
 def compare(tools, label, path, key, foreign, view):
     """One file, one view. Returns (verdict, command, detail lines)."""
     name, template, _ = view
@@ -149,29 +179,13 @@ def compare(tools, label, path, key, foreign, view):
         if rule[2] is None:
             return 'skip', shown, ['wanted difference: ' + rule[3]]
     base = os.path.join(tools.top, 'out', '%s.%s' % (label.replace('/', '_'), name))
-    ref_out, our_out = base + '.ref', base + '.our'
-    ref_status, ref_err = tools.reference(argv, ref_out, key)
-    if isinstance(ref_status, str) or ref_status < 0:
-        verdict = ('skip', shown, ['the reference died: %s' % ref_status])
-    else:
-        our_status, our_err = tools.run(tools.ours, argv, our_out)
-        if ref_status != 0 and our_status == 0:
-            verdict = ('skip', shown, ['the reference refuses it: ' + ref_err.strip()[:160]])
-        elif gave_up(ref_err, ref_out):
-            verdict = ('skip', shown, ['the reference gives up, with exit status 0'])
-        elif (ref_status == 0) != (our_status == 0):
-            verdict = ('fail', shown, ['exit status: reference %s, ours %s: %s'
-                                       % (ref_status, our_status, our_err.strip()[:300])])
-        elif comparable(ref_out, rules) == comparable(our_out, rules):
-            verdict = ('pass', shown, [])
-        elif only_plt_names(ref_out, our_out):
-            verdict = ('pass', shown, [])
-        else:
-            verdict = ('fail', shown, show_difference(ref_out, our_out))
-    for out in (ref_out, our_out):
+    verdict, detail = both(tools, argv, base, key, rules)
+    if verdict == 'fail':
+        verdict, detail = without_samples(tools, argv, base, name, label, rules) or (verdict, detail)
+    for out in (base + '.ref', base + '.our'):
         if os.path.exists(out):
             os.unlink(out)
-    return verdict
+    return verdict, shown, detail
 
 
 def files_of(args):
@@ -199,9 +213,12 @@ def capture(tools, recipe, who):
     tool = tools.ours if who == 'ours' else tools.ref
     path = os.path.join(tools.top, 'fresh-%s-%s.data' % (who, name))
     args = args.replace('{raw}', ',raw' if who == 'ours' else '')
-    argv = ['record', '-o', path] + args.split() + ['--'] + WORKLOADS[workload]
-    result = subprocess.run(tool + argv, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                            stderr=subprocess.PIPE, env=tools.env, timeout=TIME_LIMIT, check=False)
+    words = args.split()
+    stream = words[-2:] == ['-o', '-']
+    argv = ['record'] + (words if stream else ['-o', path] + words) + ['--'] + WORKLOADS[workload]
+    with open(path if stream else os.devnull, 'wb') as out:
+        result = subprocess.run(tool + argv, stdin=subprocess.DEVNULL, stdout=out,
+                                stderr=subprocess.PIPE, env=tools.env, timeout=TIME_LIMIT, check=False)
     if result.returncode != 0 or not os.path.exists(path):
         return None, 'perf ' + ' '.join(argv), result.stderr.decode('utf-8', 'replace').strip()[:400]
     return path, 'perf ' + ' '.join(argv), ''
@@ -295,12 +312,12 @@ def main():
                 for recipe in RECIPES:
                     if not fnmatch.fnmatch(recipe[0], args.recipe):
                         continue
-                    for who in ('ref', 'ours'):
-                        path, shown, error = capture(tools, recipe, who)
+                    made = [(who, capture(tools, recipe, who)) for who in ('ref', 'ours')]
+                    for who, (path, shown, error) in made:
                         if path:
                             jobs.append(('%s-%s' % (who, recipe[0]), path, False))
-                        else:
-                            tally.add('fail' if who == 'ours' else 'skip',
+                        else:  # what neither can record is not there on this machine
+                            tally.add('fail' if who == 'ours' and made[0][1][0] else 'skip',
                                       '%s-%s' % (who, recipe[0]), 'record', shown, [error])
             else:
                 tally.add('skip', 'capture', '*', '', ['the reference may not record here'])
