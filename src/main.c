@@ -269,11 +269,24 @@ static void export_buildid_dir(const struct config *config)
 	setenv("PERF_BUILDID_DIR", full, 0);
 }
 
+/* For completion: what an option of a command may be followed by, blanks between. */
+static void list_values(const struct command *c, const char *option)
+{
+	const char *word;
+	for (size_t i = 0; c->value && (word = c->value(option, i)); i++)
+		printf("%s ", word);
+	putchar('\n');
+}
+
 static int run_command(const struct globals *g, const struct config *config,
 		       const struct command *c, int argc, const char **argv)
 {
 	if (argc > 1 && !strcmp(argv[1], "--list-opts")) {
 		opts_list(c->opts);
+		return 0;
+	}
+	if (argc == 3 && !strcmp(argv[1], "--list-values")) {
+		list_values(c, argv[2]);
 		return 0;
 	}
 	/* `perf CMD --help` is `perf help CMD`. */

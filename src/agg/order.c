@@ -68,7 +68,7 @@ static int compare_before(const void *p, const void *q, void *arg)
 	const struct agg_entry *x = *(const struct agg_entry *const *)p;
 	const struct agg_entry *y = *(const struct agg_entry *const *)q;
 
-	for (u8 k = 0; k < a->c.nr_keys; k++) {
+	for (size_t k = 0; k < a->c.nr_keys; k++) {
 		const struct agg_key *key = a->c.keys[k];
 		int d;
 

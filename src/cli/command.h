@@ -24,6 +24,9 @@ struct command {
 	 * (config_apply) before the options are read. */
 	int (*run)(const struct config *config, int argc, const char **argv);
 	unsigned int flags;
+	/* For completion (--list-values): the i-th word that the option of this long name takes, in
+	 * a list separated by commas; NULL at the end. May be NULL. */
+	const char *(*value)(const char *option, size_t i);
 };
 
 #endif

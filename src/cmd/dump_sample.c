@@ -43,7 +43,7 @@ static void dump_branches(struct strbuf *out, const struct perfdata_event *ev,
 		if (s->nr_branch)
 			strbuf_addf(out, "..... %2d: %016llx\n", 0, (ull)b[0].to);
 		for (u64 i = 0; i < s->nr_branch; i++)
-			strbuf_addf(out, "..... %2llu: %016llx\n", (ull)(i + 1), (ull)b[i].from);
+			strbuf_addf(out, "..... %2llu: %016llx\n", (ull)i + 1, (ull)b[i].from);
 		return;
 	}
 	strbuf_addf(out, "... branch stack: nr:%llu\n", (ull)s->nr_branch);

@@ -269,7 +269,7 @@ static void put_mem_topology(const struct text *t)
 static void put_clockid(const struct text *t)
 {
 	strbuf_addf(t->out, "# clockid frequency: %llu MHz\n",
-		    (unsigned long long)(t->info->clockid_res_ns * 1000));
+		    (unsigned long long)t->info->clockid_res_ns * 1000);
 }
 
 static void put_dir_format(const struct text *t)

@@ -67,9 +67,9 @@ void bench_print_total(const struct bench_ctx *ctx, u64 ns)
 
 void bench_print_rate(u64 ns, u64 ops)
 {
-	double usecs = (double)(ns / 1000);
+	u64 usecs = ns / 1000;
 
-	printf(" %14lf usecs/op\n", usecs / (double)ops);
+	printf(" %14lf usecs/op\n", (double)usecs / (double)ops);
 	printf(" %14.0f ops/sec\n", floor((double)ops / (usecs / 1000000)));
 }
 

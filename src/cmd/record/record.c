@@ -783,10 +783,18 @@ out:
 	return ret;
 }
 
+static const char *record_value(const char *option, size_t i)
+{
+	static const char *const modes[] = { "fp", "dwarf", "lbr", "no", NULL };
+
+	return strcmp(option, "call-graph") ? NULL : modes[i];
+}
+
 const struct command cmd_record = {
 	.name = "record",
 	.summary = "Run a command and record its profile into perf.data",
 	.usage = record_usage,
 	.opts = record_table,
 	.run = record_run,
+	.value = record_value,
 };

@@ -302,3 +302,10 @@ int report_fields(struct report_opts *o, struct session *s, struct report_column
 	elide(&f, "symbol", o->agg.symbols);
 	return 0;
 }
+
+const char *report_field_name(size_t i, bool with_values)
+{
+	size_t nr = with_values ? ARRAY_SIZE(values) : 0;
+
+	return i < nr ? values[i].name : agg_key_name(i - nr);
+}

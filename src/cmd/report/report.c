@@ -470,6 +470,17 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	return 0;
 }
 
+static const char *report_value(const char *option, size_t i)
+{
+	static const char *const graph[] = { "graph", "fractal", "flat", "folded", "none", "caller",
+					     "callee", "function", "address", "branch", "percent",
+					     "period", "count", NULL };
+
+	if (!strcmp(option, "sort") || !strcmp(option, "fields"))
+		return report_field_name(i, option[0] == 'f');
+	return !strcmp(option, "call-graph") ? graph[i] : NULL;
+}
+
 const struct command cmd_report = {
 	.name = "report",
 	.summary = "Read perf.data (created by perf record) and display the profile",
@@ -477,4 +488,5 @@ const struct command cmd_report = {
 	.opts = report_table,
 	.run = report_run,
 	.flags = CMD_PAGER,
+	.value = report_value,
 };

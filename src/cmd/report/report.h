@@ -82,6 +82,8 @@ struct report_columns {
 	struct agg_trace_keys trace; /* of the words that are fields of tracepoints */
 };
 
+/* For completion: the i-th word for --fields (with_values) or --sort; NULL at the end. */
+const char *report_field_name(size_t i, bool with_values);
 /* Sort keys and columns from -s, -F, -n, ...; fills o->agg too. Release *out in any case. */
 int report_fields(struct report_opts *o, struct session *s, struct report_columns *out,
 		  struct err *e);

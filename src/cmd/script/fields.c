@@ -327,3 +327,12 @@ int fields_check(struct field_set *s, const struct perfdata *f, bool has_clock, 
 	}
 	return 0;
 }
+
+const char *script_field_name(size_t i)
+{
+	for (size_t at = 0; at < ARRAY_SIZE(rows); at++) {
+		if (!(rows[at].types & NOT_YET) && !i--)
+			return rows[at].name;
+	}
+	return NULL;
+}

@@ -55,6 +55,9 @@ enum script_field {
 	FIELD_MAX,
 };
 
+/* The name of the i-th field that can be printed, for completion; NULL at the end. */
+const char *script_field_name(size_t i);
+
 #define FIELD_BIT(f) (1ULL << FIELD_##f)
 
 /* Kinds of events that have their own list: the attr's types, then everything else. */

@@ -638,6 +638,11 @@ static int script_run(const struct config *config UNUSED, int argc, const char *
 	return ret < 0 ? EXIT_FAILED : 0;
 }
 
+static const char *script_value(const char *option, size_t i)
+{
+	return strcmp(option, "fields") ? NULL : script_field_name(i);
+}
+
 const struct command cmd_script = {
 	.name = "script",
 	.summary = "Read perf.data (created by perf record) and display trace output",
@@ -645,4 +650,5 @@ const struct command cmd_script = {
 	.opts = script_table,
 	.run = script_run,
 	.flags = CMD_PAGER,
+	.value = script_value,
 };
