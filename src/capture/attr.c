@@ -227,6 +227,12 @@ static void apply_terms(struct event *ev)
 		if (t->time)
 			attr->sample_type |= PERF_SAMPLE_TIME;
 	}
+	if (t->has_branch_type && t->branch_type) {
+		attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;
+		attr->branch_sample_type = t->branch_type;
+	} else if (t->has_branch_type) {
+		attr->sample_type &= ~(u64)PERF_SAMPLE_BRANCH_STACK;
+	}
 	if (t->has_inherit)
 		attr->inherit = t->inherit;
 }

@@ -39,7 +39,7 @@ struct event_terms {
 	u32 nr;
 	bool aux_output;
 	bool has_branch_type;
-	u64 branch_type; /* attr.branch_sample_type */
+	u64 branch_type; /* attr.branch_sample_type; 0 = no branches */
 };
 
 enum event_kind {

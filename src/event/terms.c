@@ -451,7 +451,9 @@ static int apply_one(struct parser *p, const struct term *t, const struct term_d
 		return 0;
 	case TERM_BRANCH_TYPE:
 		ev->terms.has_branch_type = true;
-		if (!event_branch_filter_parse(t->str, &ev->terms.branch_type))
+		ev->terms.branch_type = 0;
+		if (strcmp(t->str, "no") != 0 &&
+		    !event_branch_filter_parse(t->str, &ev->terms.branch_type))
 			return parser_fail(p, (long)t->val_col, "invalid branch sample type");
 		return 0;
 	case TERM_CALL_GRAPH:

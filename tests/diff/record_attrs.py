@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Differential test of record's options: each line of record_options.txt through our record and the
+installed perf's, both with -vv: the attributes that are opened, on how many tasks and CPUs, in which
+groups, must be equal.
+
+    record_attrs.py --perf PERF [--ref PERF] [-v] [GLOB...]
+
+A dumped attribute counts when its last dump before an open that succeeded; where nothing could be
+opened, the last one tried. Wanted differences are in DIFFERENCES (whole lines) and dropped().
+"""
+import argparse
+import concurrent.futures
+import fnmatch
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SKIP_EXIT = 77
+
+# Line (a regular expression) -> why we differ on purpose.
+DIFFERENCES = [
+    (r'.*-p \$\$ -D 10', 'side records of running tasks begin at once: maps made meanwhile are known'),
+    (r'.*-j (call_stack|no_flags),.*', 'names of newer versions'),
+]
+
+
+def wanted(text):
+    return next((why for regex, why in DIFFERENCES if re.fullmatch(regex, text)), None)
+
+
+def dropped(name, value):
+    """Fields that differ always: we ask for build ids."""
+    return name == 'build_id'
+
+
+def is_side_thread(attr):
+    """perf's own event for BPF programs that are loaded meanwhile."""
+    return attr.get('watermark') == '1' and attr.get('bpf_event') == '1' and 'mmap' not in attr
+
+
+def parse(text):
+    """[(attr, [(cpu, grouped, ok)])] in the order of opening."""
+    out, attr, inside = [], None, False
+    for line in text.splitlines():
+        if line.startswith('perf_event_attr:'):
+            attr, inside = {}, True
+            out.append((attr, []))
+        elif inside and line.startswith('---'):
+            inside = False
+        elif inside:
+            name, _, value = line.strip().rpartition(' ')
+            if not dropped(name.strip(), value):
+                attr[name.strip()] = value
+        m = re.match(r'sys_perf_event_open: pid (-?\d+)  cpu (-?\d+)  group_fd (-?\d+)  flags \S+( = )?',
+                     line)
+        if m and out:
+            out[-1][1].append((int(m[2]), m[3] != '-1', bool(m[4])))
+    return [(a, calls) for a, calls in out if not is_side_thread(a)]
+
+
+def opened(events):
+    """Without the attempts that failed; all attempts' last one if none succeeded."""
+    good = [(a, [c[:2] for c in calls if c[2]]) for a, calls in events if any(c[2] for c in calls)]
+    return good or [(events[-1][0], [])] if events else []
+
+
+def record(perf, line, folder):
+    env = dict(os.environ, LC_ALL='C', PERF_CONFIG='/dev/null', P=perf)
+    os.makedirs(folder)
+    # the shell is what $$ names
+    script = f'timeout -s INT 20 "$P" record -vv -N -o x.data {line} true'
+    return subprocess.run(['bash', '-c', script + ' 2>&1; :'], capture_output=True, text=True, env=env,
+                          cwd=folder, stdin=subprocess.DEVNULL, check=False,
+                          errors='replace').stdout
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument('--perf', required=True)
+    p.add_argument('--ref', default=shutil.which('perf') or '/usr/bin/perf')
+    p.add_argument('-v', action='store_true')
+    p.add_argument('only', nargs='*')
+    args = p.parse_args()
+    version = subprocess.run([args.ref, '--version'], capture_output=True, text=True, check=False) \
+        if os.path.exists(args.ref) else None
+    if not version or not version.stdout.startswith('perf version 6.1'):
+        print('needs perf 6.1 to compare with')
+        return SKIP_EXIT
+    if os.geteuid():
+        print('needs root: whole CPUs and tracepoints are recorded')
+        return SKIP_EXIT
+    with open(os.path.join(HERE, 'record_options.txt'), encoding='utf-8') as f:
+        lines = [x.rstrip('\n') for x in f if not x.startswith('#')]
+    lines = [x for x in lines if not args.only or any(fnmatch.fnmatch(x, g) for g in args.only)]
+    total = {'passed': 0, 'failed': 0, 'skipped': 0}
+    with tempfile.TemporaryDirectory() as top, concurrent.futures.ThreadPoolExecutor(6) as pool:
+        # perf as root waits for a second at its end: several at a time
+        jobs = {(x, who): pool.submit(record, os.path.abspath(perf), x,
+                                      os.path.join(top, f'{i}-{who}'))
+                for i, x in enumerate(lines) if not wanted(x)
+                for who, perf in (('ref', args.ref), ('own', args.perf))}
+        for x in lines:
+            if wanted(x):
+                total['skipped'] += 1
+                continue
+            ref, own = (opened(parse(jobs[x, who].result())) for who in ('ref', 'own'))
+            ok = ref == own and ref
+            total['passed' if ok else 'failed'] += 1
+            if not ok:
+                print(f'{x}\n  perf: {ref}\n  ours: {own}')
+            elif args.v:
+                print(f'{x}: ok')
+    print('%(passed)d passed, %(failed)d failed, %(skipped)d skipped' % total)
+    return 1 if total['failed'] else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
