@@ -7,13 +7,11 @@
 #include <limits.h>
 #include <sys/utsname.h>
 #include <unistd.h>
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
 
 #include "base/bits.h"
 #include "base/rw.h"
 #include "capture/features.h"
+#include "sys/cpu_id.h"
 
 #define PMU_DIR "/sys/bus/event_source/devices"
 #define NODE_DIR "/sys/devices/system/node"
@@ -93,43 +91,19 @@ bool feature_cpudesc(struct feature_ctx *ctx UNUSED, struct strbuf *body)
 	return false;
 }
 
-#if defined(__x86_64__)
 bool feature_cpuid(struct feature_ctx *ctx UNUSED, struct strbuf *body)
 {
-	unsigned int level, a, b, c, d;
-	unsigned int family, model;
-	char vendor[13] = "";
+	struct sys_cpu_id id;
 	char text[64];
 
-	if (!__get_cpuid(0, &level, &b, &c, &d))
+	if (sys_cpu_id_x86(&id))
+		snprintf(text, sizeof(text), "%s,%u,%u,%u", id.vendor, id.family, id.model,
+			 id.stepping);
+	else if (!sys_cpu_id_midr(text, sizeof(text)))
 		return false;
-	memcpy(vendor, &b, 4);
-	memcpy(vendor + 4, &d, 4);
-	memcpy(vendor + 8, &c, 4);
-	if (!__get_cpuid(1, &a, &b, &c, &d))
-		return false;
-	family = a >> 8 & 0xf;
-	model = a >> 4 & 0xf;
-	if (family == 0xf)
-		family += a >> 20 & 0xff;
-	if (family >= 6)
-		model |= (a >> 16 & 0xf) << 4;
-	snprintf(text, sizeof(text), "%s,%u,%u,%u", vendor, family, model, a & 0xf);
 	feature_add_string(body, text);
 	return true;
 }
-#else
-bool feature_cpuid(struct feature_ctx *ctx UNUSED, struct strbuf *body)
-{
-	char midr[64];
-
-	if (rw_read_line("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1", midr,
-			 sizeof(midr)) < 0)
-		return false;
-	feature_add_string(body, midr);
-	return true;
-}
-#endif
 
 bool feature_total_mem(struct feature_ctx *ctx UNUSED, struct strbuf *body)
 {

@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/pager.h"
 #include "cmd/list/list.h"
+#include "sys/cpu_id.h"
 
 #define L struct list_opts
 static const struct opt list_table[] = {
@@ -52,6 +53,11 @@ static void query_software(struct list_query *q)
 	list_tool_times(q);
 }
 
+static void query_groups(struct list_query *q)
+{
+	list_metric_groups(q, true);
+}
+
 /* Words that name a kind of events. */
 static const struct {
 	const char *word;
@@ -68,6 +74,10 @@ static const struct {
 	{ "pmu", list_pmus },
 	{ "raw", list_descriptors },
 	{ "sdt", query_sdt },
+	{ "metric", list_metrics },
+	{ "metrics", list_metrics },
+	{ "metricgroup", query_groups },
+	{ "metricgroups", query_groups },
 };
 
 static void show_all(struct list_query *q)
@@ -80,6 +90,7 @@ static void show_all(struct list_query *q)
 	list_descriptors(q);
 	list_tracepoints(q, NULL, NULL);
 	list_sdt(q, NULL, NULL);
+	list_metric_groups(q, false);
 }
 
 /* sys:name, both globs. */
@@ -104,6 +115,8 @@ static void show_matching(struct list_query *q, const char *word)
 	list_pmus(q);
 	list_tracepoints(q, NULL, NULL);
 	list_sdt(q, NULL, glob);
+	if (q->nr_models)
+		list_metrics(q);
 	q->glob = NULL;
 }
 
@@ -147,6 +160,18 @@ static void check_cputype(struct list_query *q, struct list_opts *o)
 	o->cputype = NULL;
 }
 
+static void find_models(struct list_query *q)
+{
+	char id[128];
+
+	if (sys_cpu_id(id, sizeof(id))) {
+		log_debug(LOG_EVENT, "metrics of CPU %s", id);
+		q->nr_models = metric_models_of(id, q->models);
+	} else if (getenv("PERF_CPUID")) {
+		log_warn("PERF_CPUID is not an id of a CPU: VENDOR-FAMILY-MODEL-STEPPING or 0xMIDR");
+	}
+}
+
 static int list_run(const struct config *settings UNUSED, int argc, const char **argv)
 {
 	struct list_opts opts = { .desc = true };
@@ -169,6 +194,7 @@ static int list_run(const struct config *settings UNUSED, int argc, const char *
 	if (opts.debug)
 		log_enable_domain("event");
 	pmu_catalog_init(&q.pmus, NULL);
+	find_models(&q);
 	check_cputype(&q, &opts);
 	show(&q, argc, argv);
 	pmu_catalog_release(&q.pmus);

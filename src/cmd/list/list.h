@@ -6,6 +6,7 @@
 #ifndef CMD_LIST_LIST_H
 #define CMD_LIST_LIST_H
 
+#include "event/metric.h"
 #include "event/pmu.h"
 
 struct list_opts {
@@ -28,7 +29,6 @@ struct list_item {
 	bool deprecated;
 };
 
-/* One metric, or with name NULL the heading of a group. */
 struct list_metric {
 	const char *name, *group, *desc, *expr, *threshold, *scale_unit;
 };
@@ -45,8 +45,8 @@ struct list_out {
 void list_begin(struct list_out *out);
 void list_end(struct list_out *out);
 void list_item(struct list_out *out, const struct list_item *item);
-void list_metric(struct list_out *out, const struct list_metric *m, bool in_group);
-/* "Metrics:", "Metric Groups:"; title NULL = none. */
+void list_metric(struct list_out *out, const struct list_metric *m);
+/* "Metrics:", "Metric Groups:" */
 void list_heading(struct list_out *out, const char *title);
 /* The name of a group; alone: its metrics do not follow. */
 void list_group(struct list_out *out, const char *name, bool alone);
@@ -58,6 +58,8 @@ struct list_query {
 	struct list_out *out;
 	struct pmu_catalog pmus;
 	const char *glob;
+	const struct metric_model *models[METRIC_MODELS_MAX]; /* of this CPU */
+	size_t nr_models;
 };
 
 void list_hardware(struct list_query *q);
@@ -71,6 +73,9 @@ void list_pmus(struct list_query *q);
 void list_descriptors(struct list_query *q);
 /* system and event are globs, NULL = all. */
 void list_tracepoints(struct list_query *q, const char *system, const char *event);
+/* Metrics that the glob fits; names_only: groups without theirs. */
+void list_metrics(struct list_query *q);
+void list_metric_groups(struct list_query *q, bool names_only);
 void list_sdt(struct list_query *q, const char *group, const char *event);
 
 #endif

@@ -160,7 +160,7 @@ static void json_metric(struct list_out *out, const struct list_metric *m)
 	json_close(&o);
 }
 
-void list_metric(struct list_out *out, const struct list_metric *m, bool in_group)
+void list_metric(struct list_out *out, const struct list_metric *m)
 {
 	const struct list_opts *opts = out->opts;
 
@@ -170,9 +170,7 @@ void list_metric(struct list_out *out, const struct list_metric *m, bool in_grou
 	}
 	out->nr++;
 	if (opts->raw) {
-		fprintf(out->f, "%s%s", in_group ? " " : "", m->name);
-		if (!in_group)
-			putc(' ', out->f);
+		fputs(m->name, out->f);
 		return;
 	}
 	fprintf(out->f, "  %s\n", m->name);

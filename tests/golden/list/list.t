@@ -108,3 +108,35 @@ sh: perf list --no-such-option 2>&1 | head -3
 
  Usage: perf list [<options>] [hw|sw|cache|tracepoint|pmu|sdt|metric|metricgroup|tool|event_glob]
 
+=== metrics of a model
+sh: perf list -j --details tma_light_operations; perf list metricgroup | head -5
+env: PERF_CPUID=GenuineIntel-6-8F-8
+--- stdout
+[
+{
+	"MetricGroup": "TopdownL2;tma_L2_group",
+	"MetricName": "tma_light_operations",
+	"MetricExpr": "max(0, tma_retiring - tma_heavy_operations)",
+	"MetricThreshold": "tma_light_operations > 0.6",
+	"ScaleUnit": "100%",
+	"BriefDescription": "Slots that retired uops of simple instructions"
+}
+]
+
+Metric Groups:
+
+BrMispredicts
+Branches
+
+=== groups with names only
+argv: perf list --raw-dump metricgroup
+env: PERF_CPUID=AuthenticAMD-23-31-0
+--- stdout
+Summary branch_prediction decoder 
+\\ no newline at end
+
+=== an id that is none
+argv: perf list --raw-dump metricgroup
+env: PERF_CPUID=Zen
+--- stderr
+warning: PERF_CPUID is not an id of a CPU: VENDOR-FAMILY-MODEL-STEPPING or 0xMIDR

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Metrics of AMD's Zen cores. Raw codes: event bits 0-7 | umask << 8 | cmask << 24 | event bits 8-11
+ * << 32. Slots are counted from Zen 4 on (PPR of family 19h models 10h and later, "pipeline
+ * utilization"); older cores have no top-down events.
+ */
+#include "event/metric.h"
+
+#define RATIO(n, g, e, d) { n, g, e, NULL, false, d }
+#define SHARE(n, g, e, d) { n, g, e, NULL, true, d }
+
+#define COMMON                                                                                   \
+	RATIO("IPC", "Summary", "ex_ret_instr / ls_not_halted_cyc", "Instructions per cycle"),   \
+	RATIO("CPI", "Summary", "ls_not_halted_cyc / ex_ret_instr", "Cycles per instruction"),   \
+	SHARE("branch_misprediction_ratio", "branch_prediction",                                 \
+	      "d_ratio(ex_ret_brn_misp, ex_ret_brn)",                                            \
+	      "Retired branches that were mispredicted"),                                        \
+	RATIO("macro_ops_per_instruction", "decoder", "ex_ret_ops / ex_ret_instr",               \
+	      "Retired macro-ops per instruction")
+
+#define COMMON_EVENTS                   \
+	{ "ls_not_halted_cyc", 0x0076 }, \
+	{ "ex_ret_instr", 0x00c0 },     \
+	{ "ex_ret_ops", 0x00c1 },       \
+	{ "ex_ret_brn", 0x00c2 },       \
+	{ "ex_ret_brn_misp", 0x00c3 }
+
+static const struct metric zen[] = { COMMON };
+static const struct metric_event zen_events[] = { COMMON_EVENTS };
+
+#define L1 "TopdownL1;PipelineL1"
+#define L2 "TopdownL2;PipelineL2"
+#define PIPELINE(S)                                                                               \
+	SHARE("frontend_bound", L1, "de_no_dispatch_per_slot.no_ops_from_frontend / " S,          \
+	      "Slots unused because the front end delivered too few ops"),                        \
+	SHARE("bad_speculation", L1, "(de_src_op_disp.all - ex_ret_ops) / " S,                    \
+	      "Slots of ops that were dispatched and did not retire"),                            \
+	SHARE("backend_bound", L1, "de_no_dispatch_per_slot.backend_stalls / " S,                 \
+	      "Slots unused because of stalls of the back end"),                                  \
+	SHARE("smt_contention", L1, "de_no_dispatch_per_slot.smt_contention / " S,                \
+	      "Slots unused because the other thread was chosen"),                                \
+	SHARE("retiring", L1, "ex_ret_ops / " S, "Slots of ops that retired"),                    \
+	SHARE("frontend_bound_latency", L2, "frontend_latency_cycles / ls_not_halted_cyc",        \
+	      "Slots unused because the front end delivered nothing"),                            \
+	SHARE("frontend_bound_bandwidth", L2, "max(0, frontend_bound - frontend_bound_latency)",  \
+	      "Slots unused because the front end delivered less than a full group"),             \
+	SHARE("bad_speculation_mispredicts", L2, "bad_speculation * d_ratio(ex_ret_brn_misp, "    \
+	      "ex_ret_brn_misp + bp_redirects.resync)",                                           \
+	      "Slots of ops flushed for mispredicted branches"),                                  \
+	SHARE("bad_speculation_pipeline_restarts", L2,                                            \
+	      "max(0, bad_speculation - bad_speculation_mispredicts)",                            \
+	      "Slots of ops flushed for restarts of the pipeline"),                               \
+	SHARE("backend_bound_memory", L2, "backend_bound * d_ratio("                              \
+	      "ex_no_retire.load_not_complete, ex_no_retire.not_complete)",                       \
+	      "Slots unused because of the memory subsystem"),                                    \
+	SHARE("backend_bound_cpu", L2, "max(0, backend_bound - backend_bound_memory)",            \
+	      "Slots unused because of stalls that are not the memory subsystem's"),              \
+	SHARE("retiring_fastpath", L2, "retiring * (1 - d_ratio(ex_ret_ucode_ops, ex_ret_ops))",  \
+	      "Slots of fastpath ops that retired"),                                              \
+	SHARE("retiring_microcode", L2, "retiring * d_ratio(ex_ret_ucode_ops, ex_ret_ops)",       \
+	      "Slots of microcode ops that retired")
+
+#define PIPELINE_EVENTS(width)                                              \
+	{ "de_no_dispatch_per_slot.no_ops_from_frontend", 0x1000001a0 },    \
+	{ "frontend_latency_cycles", 0x1000001a0 | (u64)(width) << 24 },    \
+	{ "de_no_dispatch_per_slot.backend_stalls", 0x100001ea0 },          \
+	{ "de_no_dispatch_per_slot.smt_contention", 0x1000060a0 },          \
+	{ "de_src_op_disp.all", 0x07aa },                                   \
+	{ "bp_redirects.resync", 0x0096 },                                  \
+	{ "ex_no_retire.load_not_complete", 0xa2d6 },                       \
+	{ "ex_no_retire.not_complete", 0x02d6 },                            \
+	{ "ex_ret_ucode_ops", 0x1000000c1 }
+
+static const struct metric zen4[] = { PIPELINE("(6 * ls_not_halted_cyc)"), COMMON };
+static const struct metric_event zen4_events[] = { PIPELINE_EVENTS(6), COMMON_EVENTS };
+static const struct metric zen5[] = { PIPELINE("(8 * ls_not_halted_cyc)"), COMMON };
+static const struct metric_event zen5_events[] = { PIPELINE_EVENTS(8), COMMON_EVENTS };
+
+#define MODEL(c, t) { c, NULL, NULL, 6, t, ARRAY_SIZE(t), t##_events, ARRAY_SIZE(t##_events) }
+
+/* Models are hexadecimal, a digit when below 10h. */
+static const struct metric_model models[] = {
+	MODEL("AuthenticAMD-23-*", zen),
+	MODEL("AuthenticAMD-25-?-*|AuthenticAMD-25-[245]?-*", zen),
+	MODEL("AuthenticAMD-25-[167A]?-*", zen4),
+	MODEL("AuthenticAMD-26-*", zen5),
+};
+
+const struct metric_model *metric_models_amd(size_t *nr)
+{
+	*nr = ARRAY_SIZE(models);
+	return models;
+}
