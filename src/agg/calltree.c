@@ -5,6 +5,7 @@
 
 #include "agg/private.h"
 #include "base/mem.h"
+#include "dso/source.h"
 
 struct group {
 	frame_id frame;
@@ -52,15 +53,32 @@ void calltree_builder_free(struct calltree_builder *b)
 	free(b);
 }
 
+/* "name file.c:12", or "name +34" where the line is not known. */
+static const char *label_with_place(struct dso *d, const struct frame *f, struct arena *arena)
+{
+	struct source_frame place;
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	strbuf_addf(&text, "%s ", symtab_name(dso_symtab(d), f->sym));
+	if (dso_source(d, f->at, &place, 1) && place.file)
+		source_add_place(&text, &place, false);
+	else
+		strbuf_addf(&text, "+%llu", (unsigned long long)(f->at - f->addr));
+	return arena_strdup(arena, text.buf);
+}
+
 const char *calltree_label(struct session *s, frame_id frame, struct arena *arena)
 {
 	const struct frame *f = session_frame_get(s, frame);
+	struct dso *d = dso_table_get(session_dsos(s), f->dso);
 	char text[24];
 
 	if (f->inlined)
 		return f->inlined;
+	if (f->sym != SYM_NONE && f->at)
+		return label_with_place(d, f, arena);
 	if (f->sym != SYM_NONE)
-		return symtab_name(dso_symtab(dso_table_get(session_dsos(s), f->dso)), f->sym);
+		return symtab_name(dso_symtab(d), f->sym);
 	snprintf(text, sizeof(text), "%#llx", (unsigned long long)f->ip);
 	return arena_strdup(arena, text);
 }
@@ -130,7 +148,7 @@ static void place_groups(struct calltree_builder *b, size_t base)
 
 		b->groups.v[i].seniority =
 			dso_seniority(dso_table_get(session_dsos(b->session), f->dso));
-		b->groups.v[i].place = f->sym == SYM_NONE ? f->ip : f->addr;
+		b->groups.v[i].place = f->sym == SYM_NONE || f->at ? f->ip : f->addr;
 		if (f->sym == SYM_NONE && f->ip - f->addr > b->shift[f->dso]) {
 			b->shift[f->dso] = f->ip - f->addr;
 			unnamed = true;
@@ -139,7 +157,7 @@ static void place_groups(struct calltree_builder *b, size_t base)
 	for (size_t i = base; unnamed && i < b->groups.nr; i++) {
 		const struct frame *f = session_frame_get(b->session, b->groups.v[i].frame);
 
-		if (f->sym != SYM_NONE)
+		if (f->sym != SYM_NONE && !f->at)
 			b->groups.v[i].place += b->shift[f->dso];
 	}
 	for (size_t i = base; unnamed && i < b->groups.nr; i++)

@@ -38,7 +38,8 @@ void calltree_builder_free(struct calltree_builder *b);
 /* items are used up. */
 void calltree_build(struct calltree_builder *b, struct chain_item *items, size_t nr,
 		    const struct calltree_opts *o, struct view_tree *out);
-/* What a frame is called in a call graph: a symbol, or the sampled address. */
+/* What a frame is called in a call graph: a symbol (of frames by address, with its line), or the
+ * sampled address. */
 const char *calltree_label(struct session *s, frame_id frame, struct arena *arena);
 
 #endif

@@ -130,7 +130,8 @@ static u64 get_process(struct agg_sample_ctx *c)
 static int compare_thread(struct agg *a, u64 x, u64 y)
 {
 	const struct model *m = session_model(a->s);
-	int d = compare_u64(model_thread_tid(m, (u32)x), model_thread_tid(m, (u32)y));
+	int d = compare_addr((u64)(s32)model_thread_tid(m, (u32)x),
+			     (u64)(s32)model_thread_tid(m, (u32)y));
 
 	return d ? d : compare_u64(x, y);
 }
@@ -142,7 +143,7 @@ static void text_thread(struct agg *a, const struct agg_entry *e UNUSED, u64 wor
 	const struct model *m = session_model(a->s);
 	size_t from = out->len;
 
-	strbuf_add_u64_width(out, model_thread_tid(m, (u32)word), 7, ' ');
+	strbuf_addf(out, "%7d", (int)model_thread_tid(m, (u32)word)); /* -1: a task that is gone */
 	strbuf_addch(out, ':');
 	strbuf_adds(out, model_str(m, model_thread_comm(m, (u32)word)));
 	add_padded(out, from, width);

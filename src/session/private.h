@@ -146,7 +146,7 @@ struct resolver {
 	struct dso_table *dsos;
 	u32 max_stack;
 	bool keep_outermost, drop_unresolved;
-	bool inlines, inlines_of_all;
+	bool inlines, inlines_of_all, by_address;
 	/* frames: append-only chunks, read without lock */
 	pthread_mutex_t lock;
 	_Atomic u32 nr_frames;

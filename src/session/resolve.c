@@ -121,9 +121,10 @@ static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct sym
 	return id;
 }
 
-static frame_id frame_of_address(struct resolver *r, dso_id dso, u64 addr, u64 ip, u8 cpumode)
+/* One frame for each address as sampled. */
+static frame_id frame_of_address(struct resolver *r, const struct frame *want)
 {
-	u64 h = hash_finish(hash_mix(hash_mix(dso, ip), cpumode));
+	u64 h = hash_finish(hash_mix(hash_mix(want->dso, want->ip), want->cpumode));
 	frame_id id = 0;
 	u32 i;
 
@@ -131,16 +132,14 @@ static frame_id frame_of_address(struct resolver *r, dso_id dso, u64 addr, u64 i
 	for (struct map_probe p = map_first(&r->unresolved, h); map_next(&r->unresolved, &p, &i);) {
 		const struct frame *f = frame_at(r, i);
 
-		if (f->dso == dso && f->addr == addr && f->ip == ip && f->cpumode == cpumode) {
+		if (f->dso == want->dso && f->addr == want->addr && f->ip == want->ip &&
+		    f->at == want->at && f->cpumode == want->cpumode) {
 			id = i;
 			break;
 		}
 	}
 	if (!id) {
-		struct frame f = { .dso = dso, .sym = SYM_NONE, .addr = addr, .ip = ip,
-				   .cpumode = cpumode };
-
-		id = frame_add(r, &f);
+		id = frame_add(r, want);
 		if (id)
 			map_add(&r->unresolved, h, id);
 	}
@@ -262,16 +261,25 @@ void session_resolve(struct session_worker *w, const struct site *site, u8 cpumo
 		     struct location *out)
 {
 	struct resolver *r = w->resolver;
+	const struct symtab *st;
+	struct frame f;
 
 	session_locate(w, site, cpumode, ip, out);
-	if (out->sym == SYM_NONE)
-		out->frame = frame_of_address(r, out->dso,
-					      out->map ? shown_address(r, out->map, ip) : ip, ip,
-					      cpumode);
-	else
-		out->frame = frame_of_symbol(r, out->dso,
-					     dso_symtab(dso_table_get(r->dsos, out->dso)),
-					     out->sym, cpumode);
+	f = (struct frame){ .dso = out->dso, .sym = out->sym, .ip = ip, .cpumode = cpumode };
+
+	if (out->sym == SYM_NONE) {
+		f.addr = out->map ? shown_address(r, out->map, ip) : ip;
+		out->frame = frame_of_address(r, &f);
+		return;
+	}
+	st = dso_symtab(dso_table_get(r->dsos, out->dso));
+	if (r->by_address) {
+		f.addr = symtab_start(st, out->sym);
+		f.at = out->addr;
+		out->frame = frame_of_address(r, &f);
+	} else {
+		out->frame = frame_of_symbol(r, out->dso, st, out->sym, cpumode);
+	}
 }
 
 static chain_id chain_intern(struct resolver *r, const frame_id *frames, u32 nr);

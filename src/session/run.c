@@ -88,7 +88,8 @@ static void touch_threads(struct run *r, const struct batch *b)
 		if (i->type != PERF_RECORD_SAMPLE || !thread_key(r, b, i, &key))
 			continue;
 		slot = &r->touched[hash_u64(key + 1) % TOUCH_SLOTS];
-		if (*slot == key + 1)
+		/* + 1 is 0 where both are -1, as a task that is gone has them */
+		if (key + 1 && *slot == key + 1)
 			continue;
 		*slot = key + 1;
 		if (!model_thread_at(r->s->model, (u32)(key >> 32), (u32)key, i->time))

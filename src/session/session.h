@@ -34,6 +34,7 @@ struct session_opts {
 	u32 max_stack;             /* frames kept of a chain; 0 = 127 or kernel.perf_event_max_stack */
 	bool keep_outermost;       /* of a longer chain the callers' end is kept, not the leaf's */
 	bool unwind;               /* copies of stacks become part of callchains */
+	bool by_address;           /* a frame for each address instead of each symbol; no inlined ones */
 	bool inlines;              /* callers that come from there: with the functions inlined in them */
 	bool inlines_of_all;       /* all user frames of chains, however they were found */
 	bool drop_unresolved;      /* frames without a symbol are left out of chains */
@@ -67,14 +68,15 @@ struct site {
 /*
  * A code location. frame_id: dense-enough u32 shared by all workers, 0 = none; equal locations have
  * equal ids. Function granularity: one id per (dso, symbol); addresses without a symbol have one id
- * per (dso, sampled address).
+ * per (dso, sampled address). With session_opts.by_address, all have one per sampled address.
  */
 typedef u32 frame_id;
 struct frame {
 	dso_id dso;     /* 0 = no mapping contains the address */
 	u32 sym;        /* symtab index, SYM_NONE = unresolved */
 	u64 addr;       /* symbol: its start; unresolved: address in the dso (or the raw ip) */
-	u64 ip;         /* unresolved: as sampled, which tells copies of a dso at several places apart */
+	u64 at;         /* by_address, symbol: the address in the dso; else 0 */
+	u64 ip;         /* unresolved, by_address: as sampled, which tells copies of a dso at several places apart */
 	u8 cpumode;     /* PERF_RECORD_MISC_* level the frame ran at */
 	const char *inlined; /* a function inlined into the symbol: "name (inlined)"; else NULL */
 };

@@ -65,8 +65,6 @@ static int settle_chains(struct report_opts *o, struct session *s, struct err *e
 		o->graph.off = true;
 		o->children = false;
 	}
-	if (o->graph.address)
-		return err_set(e, ENOTSUP, "call graphs by address are not supported yet");
 	if (o->graph.branch)
 		return err_set(e, ENOTSUP, "branches in call graphs are not supported yet");
 	return 0;
@@ -447,6 +445,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	o.session.dso.no_demangle = !o.demangle;
 	o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
 	o.session.drop_unresolved = o.agg.hide_unresolved;
+	o.session.by_address = o.graph.address && !o.graph.off;
 	o.session.keep_outermost = caller_first(&o);
 	o.session.unwind = !o.graph.off || o.children;
 	if (!o.quiet) {

@@ -122,3 +122,9 @@ argv: perf report --stdio -p '[' -i $DATA/perfdata/autofdo-ro_sample.perf
 #
 --- stderr any
 
+=== a key that is not there yet
+argv: perf report --stdio -s comm,srcline -i $DATA/perfdata/autofdo-ro_sample.perf
+exit: 255
+--- stderr
+error: --sort key `srcline' is not supported yet
+

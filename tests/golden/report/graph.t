@@ -720,3 +720,102 @@ sh: perf report --stdio --stdio-color always --percent-limit 5 -i $DATA/script/s
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
 
+=== by address
+sh: printf 'ffffffff81000000 T _text\nffffffff821ed000 T do_syscall\nffffffff821f8000 T __schedule\nffffffff821f9000 T schedule\nffffffff821fa000 T end\n' >k; perf report --stdio --no-children -g caller,address -s comm,symbol --kallsyms k -i $DATA/script/sched-stacks.data --symfs /nothing
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 25  of event 'sched:sched_switch'
+# Event count (approx.): 25
+#
+# Overhead  Command  Symbol          IPC   [IPC Coverage]
+# ........  .......  ..............  ....................
+#
+    52.00%  bash     [k] __schedule  -      -            
+            |          
+            |--28.00%--0x7fc9203d5bd3
+            |          _text +304
+            |          do_syscall +1297
+            |          _text +3534028
+            |          _text +3532355
+            |          schedule +1219
+            |          __schedule +2904
+            |          
+            |--20.00%--0x7fc9203d6ad7
+            |          _text +304
+            |          do_syscall +1297
+            |          _text +7102180
+            |          _text +7098006
+            |          _text +7091845
+            |          _text +3822154
+            |          _text +4610063
+            |          schedule +1749
+            |          __schedule +2904
+            |          
+             --4.00%--0x7fc9203d6353
+                       _text +304
+                       do_syscall +1297
+                       _text +3500517
+                       _text +3499556
+                       _text +3496311
+                       _text +6240320
+                       _text +6196529
+                       schedule +1749
+                       __schedule +2904
+
+    48.00%  gzip     [k] __schedule  -      -            
+            |          
+            |--20.00%--0x564dca67a330
+            |          _text +3590
+            |          do_syscall +27120
+            |          schedule +1219
+            |          __schedule +2904
+            |          
+            |--8.00%--0x564dca67a313
+            |          _text +3590
+            |          do_syscall +27120
+            |          schedule +1219
+            |          __schedule +2904
+            |          
+            |--4.00%--0x564dca67a433
+            |          _text +3590
+            |          do_syscall +27120
+            |          schedule +1219
+            |          __schedule +2904
+            |          
+            |--4.00%--0x564dca679f7d
+            |          _text +3590
+            |          do_syscall +27120
+            |          schedule +1219
+            |          __schedule +2904
+            |          
+            |--4.00%--0x564dca679f61
+            |          _text +3590
+            |          do_syscall +27120
+            |          schedule +1219
+            |          __schedule +2904
+            |          
+            |--4.00%--0x7f7263f442ad
+            |          _text +304
+            |          do_syscall +1755
+            |          _text +4281409
+            |          schedule +1219
+            |          __schedule +2904
+            |          
+             --4.00%--0x12824848949ff
+                       0x564dca680c4a
+                       _text +3590
+                       do_syscall +27120
+                       schedule +1219
+                       __schedule +2904
+
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
