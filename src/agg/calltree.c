@@ -287,7 +287,8 @@ static void fill(struct calltree_builder *b, u32 node, size_t items, size_t nr)
 
 struct flat_chain {
 	u32 labels, nr_labels;
-	u64 weight, count;
+	u64 weight, count;	   /* of the chains that end here */
+	u64 total, total_count; /* with those that go on */
 	u32 order;
 };
 
@@ -314,6 +315,7 @@ static void flat_node(struct flat_walk *w, u32 node)
 		*VEC_PUSH(&w->chains) = (struct flat_chain){
 			.labels = (u32)w->labels.nr, .nr_labels = (u32)w->path.nr,
 			.weight = n->self, .count = n->self_count,
+			.total = n->total, .total_count = n->count,
 			.order = (u32)w->chains.nr };
 		for (size_t i = 0; i < w->path.nr; i++)
 			*VEC_PUSH(&w->labels) = w->path.v[i];
@@ -347,8 +349,10 @@ static void flatten(struct view_tree *t, double min)
 		struct view_node *n = &t->nodes.v[node];
 
 		n->nr_labels = c->nr_labels;
-		n->total = n->self = c->weight;
-		n->count = n->self_count = c->count;
+		n->self = c->weight;
+		n->self_count = c->count;
+		n->total = c->total;
+		n->count = c->total_count;
 		if (prev)
 			t->nodes.v[prev].next = node;
 		else

@@ -202,7 +202,11 @@ static void draw_flat(struct strbuf *out, const struct view_tree *t,
 
 		if (o->style == TEXT_TREE_FLAT)
 			strbuf_pad(out, ' ', LEVEL_WIDTH);
-		add_value(out, o, n->total, n->count, o->total);
+		/* perf's blocks tell of all chains that begin so, its lines of those that end there */
+		if (o->style == TEXT_TREE_FLAT)
+			add_value(out, o, n->total, n->count, o->total);
+		else
+			add_value(out, o, n->self, n->self_count, o->total);
 		strbuf_addch(out, o->style == TEXT_TREE_FLAT ? '\n' : ' ');
 		for (u32 k = 0; k < n->nr_labels; k++) {
 			if (o->style == TEXT_TREE_FLAT)
