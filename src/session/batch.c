@@ -46,7 +46,7 @@ void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats
 		.layout = common_layout(file),
 		.sorted = counters_present(file),
 	};
-	b->leave = !ordered && !b->sorted && !perfdata_is_pipe(file);
+	b->leave = !b->sorted && !perfdata_is_pipe(file);
 	if (b->leave) {
 		b->window = xmalloc(READ_SIZE);
 		b->threads = XNEW_ARRAY(struct thread_slot, THREAD_SLOTS);

@@ -246,9 +246,22 @@ struct session_worker {
 	u8 *window;
 	u64 window_pos;
 	size_t window_len;
+	struct block *blocks; /* the same for ordered consumers, direct-mapped */
 };
 
-enum { WINDOW_SIZE = 1 << 17 };
+enum {
+	WINDOW_SIZE = 1 << 17,
+	BLOCK_SIZE = 1 << 14,
+	BLOCK_TAIL = 1 << 10, /* of the next block: for a record that reaches into it */
+	NR_BLOCKS = 32,
+};
+
+/* What goes to an ordered consumer is spread over the file, one place for each recorded CPU. */
+struct block {
+	u64 pos; /* in the file */
+	u32 len; /* 0 = empty */
+	u8 bytes[BLOCK_SIZE + BLOCK_TAIL] __attribute__((aligned(8)));
+};
 
 void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
 		 unsigned int number);

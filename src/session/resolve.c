@@ -194,6 +194,7 @@ void worker_release(struct session_worker *w)
 	free(w->dsos);
 	free(w->code);
 	free(w->window);
+	free(w->blocks);
 	vec_free(&w->chain);
 	strbuf_release(&w->text);
 }

@@ -172,6 +172,41 @@ static const struct perf_event_header *load_sample(const struct run *r, struct s
 	}
 }
 
+static const struct perf_event_header *load_spread(const struct run *r, struct session_worker *w,
+						   u64 pos)
+{
+	const struct perf_event_header *h;
+	u64 start = pos & ~(u64)(BLOCK_SIZE - 1);
+	u64 off = pos - start;
+	struct block *b;
+
+	if (!w->blocks)
+		w->blocks = XNEW_ARRAY(struct block, NR_BLOCKS);
+	b = &w->blocks[pos / BLOCK_SIZE % NR_BLOCKS];
+	if (b->pos != start || !b->len) {
+		ssize_t got = perfdata_pread(r->s->file, b->bytes, sizeof(b->bytes), start);
+
+		b->pos = start;
+		b->len = got > 0 ? (u32)got : 0;
+	}
+	h = (const struct perf_event_header *)(const void *)(b->bytes + off);
+	if (pos % 8 || off + sizeof(*h) > b->len || off + h->size > b->len)
+		return load_sample(r, w, pos, pos);
+	return h->type == PERF_RECORD_SAMPLE && h->size >= sizeof(*h) ? h : NULL;
+}
+
+/* A record that is due for an ordered consumer. */
+static const struct perf_event_header *load_ordered(const struct run *r, struct session_worker *w,
+						    const struct rec_index *i)
+{
+	const struct perf_event_header *h = i->off == OFF_IN_FILE ? load_spread(r, w, i->pos) :
+								    batch_record(r->now, i);
+
+	if (!h)
+		w->bad_samples++;
+	return h;
+}
+
 /* Decode what lies at an index entry; false when the consumer must not see it. */
 static bool prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
 		    const struct rec_index *i, struct session_record *rec, struct sample *smp)
@@ -242,7 +277,9 @@ static void record_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 
 		if (ix->type != PERF_RECORD_SAMPLE && !r->c->all_records)
 			continue;
-		if (prepare(r, w, batch_record(r->now, ix), ix, &rec, &smp) &&
+		const struct perf_event_header *h = load_ordered(r, w, ix);
+
+		if (h && prepare(r, w, h, ix, &rec, &smp) &&
 		    !r->c->record(r->c->ctx, w, worker, &rec, out)) {
 			__atomic_store_n(&r->stop, true, __ATOMIC_RELAXED);
 			return;
@@ -286,7 +323,9 @@ static void run_serial(struct run *r, const struct batch *b)
 			break;
 		if (i->type != PERF_RECORD_SAMPLE && !r->c->all_records)
 			continue;
-		if (prepare(r, w, batch_record(b, i), i, &rec, &smp) &&
+		const struct perf_event_header *h = load_ordered(r, w, i);
+
+		if (h && prepare(r, w, h, i, &rec, &smp) &&
 		    !r->c->record(r->c->ctx, w, 0, &rec, out))
 			r->stop = true;
 		if (out->len > 1 << 16)
