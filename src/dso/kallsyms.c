@@ -11,7 +11,7 @@
 #include "base/mem.h"
 
 enum {
-	READ_SIZE = 1 << 20,
+	READ_SIZE = 1 << 18,
 	MAX_MODULES = 1 << 16,
 };
 
@@ -100,23 +100,33 @@ static char binding_of(char type)
 	return type >= 'A' && type <= 'Z' ? 'g' : 'l';
 }
 
-void kallsyms_parse(struct kallsyms *k, char *text, size_t size)
+static void start(struct kallsyms *k)
 {
-	const char *at = text;
-	const char *end = text + size;
-	char *names = text; /* names are moved to the front, behind what has been read */
-
-	*k = (struct kallsyms){ .text = text, .all_zero = true };
+	*k = (struct kallsyms){ .all_zero = true };
 	*VEC_PUSH(&k->parts) = (struct kallsyms_part){
 		.module = xstrdup(""),
 		.rows = SYMTAB_BUILDER_INIT,
 	};
+}
+
+/*
+ * Takes the lines at [at, end) of text and puts their names behind the names that are at its
+ * beginning, which is never behind what has been read. last: the last line may lack its end.
+ * Returns where the first line begins that is not complete.
+ */
+static const char *take_lines(struct kallsyms *k, char *text, const char *at, const char *end,
+			      bool last)
+{
+	char *names = text + k->text_size;
+
 	while (at < end) {
 		const char *eol = memchr(at, '\n', (size_t)(end - at));
 		struct kallsyms_line l;
 		struct kallsyms_part *part;
 		bool ok;
 
+		if (!eol && !last)
+			break;
 		eol = eol ? eol : end;
 		ok = parse_line(at, eol, &l);
 		at = eol + 1;
@@ -131,50 +141,70 @@ void kallsyms_parse(struct kallsyms *k, char *text, size_t size)
 			.end = l.addr,
 			.name = (u32)(names - text),
 			.binding = binding_of(l.type),
-			.data = !strchr("TtWw", l.type),
 		};
 		memmove(names, l.name, l.name_len);
 		names[l.name_len] = '\0';
 		names += l.name_len + 1;
 	}
 	k->text_size = (size_t)(names - text);
+	return at;
+}
+
+static void finish(struct kallsyms *k, char *text)
+{
 	k->text = xrealloc_array(text, k->text_size + 1, 1);
 	k->text[k->text_size] = '\0';
+}
+
+void kallsyms_parse(struct kallsyms *k, char *text, size_t size)
+{
+	start(k);
+	take_lines(k, text, text, text + size, true);
+	finish(k, text);
 }
 
 int kallsyms_read(struct kallsyms *k, const char *path, struct err *e)
 {
 	_cleanup_(mem_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
-	size_t cap = 8 << 20;
-	size_t len = 0;
+	size_t cap = 4 * READ_SIZE;
+	size_t len = 0; /* names, then a line whose end has not been read yet */
+	size_t all = 0;
 	char *text;
 
 	*k = (struct kallsyms){ 0 };
 	if (fd < 0)
 		return err_sys(e, errno, "cannot open '%s'", path);
+	start(k);
 	text = xmalloc(cap);
 	for (;;) {
+		const char *rest;
 		ssize_t got;
 
-		if (cap - len < READ_SIZE + 1) {
-			cap *= 2;
+		if (cap - len < READ_SIZE) {
+			cap += 2 * READ_SIZE;
 			text = xrealloc_array(text, cap, 1);
 		}
 		got = read(fd, text + len, READ_SIZE);
 		if (got < 0 && errno == EINTR)
 			continue;
-		if (got < 0 || len > LIMIT_SMALL_FILE) {
+		if (got < 0 || all > LIMIT_SMALL_FILE) {
 			int error = got < 0 ? errno : EFBIG;
 
 			free(text);
+			kallsyms_release(k);
 			return err_sys(e, error, "cannot read '%s'", path);
 		}
 		if (!got)
 			break;
+		all += (size_t)got;
+		rest = take_lines(k, text, text + k->text_size, text + len + got, false);
 		len += (size_t)got;
+		len -= (size_t)(rest - text);
+		memmove(text + k->text_size, rest, len);
+		len += k->text_size;
 	}
-	text[len] = '\0';
-	kallsyms_parse(k, text, len);
+	take_lines(k, text, text + k->text_size, text + len, true);
+	finish(k, text);
 	return 0;
 }
 

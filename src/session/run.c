@@ -12,7 +12,7 @@
 
 enum {
 	SLICE = 2048,
-	TEXT_SLICE = 512, /* of ordered consumers: their texts wait in memory */
+	TEXT_SLICE = 256, /* of ordered consumers: their texts wait in memory */
 	TOUCH_SLOTS = 4096,
 };
 

@@ -10,7 +10,7 @@
 enum {
 	FRAME_SETS = 1 << 14,
 	FRAME_WAYS = 2,
-	FRAME_TEXT_MAX = 6 << 20, /* bytes of texts kept; then the cache starts over */
+	FRAME_TEXT_MAX = 3 << 20, /* bytes of texts kept; then the cache starts over */
 };
 
 /* What is looked at for every frame of every sample: one and a half fit in a cache line. */
