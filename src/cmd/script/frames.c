@@ -88,7 +88,12 @@ void frame_add_dso(struct strbuf *out, struct dso_table *dsos, const struct loca
 	const struct dso *d = dso_table_get(dsos, loc->dso);
 
 	strbuf_addch(out, '(');
-	add_name(out, d ? dso_long_name(d) : "[unknown]", form);
+	const char *name = d ? dso_long_name(d) : "[unknown]";
+
+	/* as perf has it: the path of a module is that of its build id */
+	if (d && dso_kind(d) == DSO_MODULE && !dso_build_id(d)->size)
+		name = dso_short_name(d);
+	add_name(out, name, form);
 	if (form & FORM_DSOFF && d) {
 		strbuf_adds(out, "+0x");
 		strbuf_add_hex(out, loc->addr);

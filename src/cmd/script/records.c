@@ -237,27 +237,30 @@ static const char *name_task(struct script *s, u32 tid, const u8 *name, size_t l
 	len = MIN(strnlen((const char *)name, len), sizeof(t->comm) - 1);
 	memcpy(t->comm, name, len);
 	t->comm[len] = '\0';
+	t->unnamed = false;
 	return t->comm;
 }
 
 /*
  * The name of a new task: its parent's. At the start of a recording tasks are told of in any order,
- * so the parent may not be known yet; then the task is shown by its number.
+ * so the parent may not be known yet, or only by its number; then the task is shown by its own.
  */
 static const char *name_child(struct script *s, u32 child, u32 parent)
 {
 	const struct script_task *p = find_task(s, parent, false);
 	char comm[16] = { 0 };
+	bool unnamed = p ? p->unnamed : parent != 0;
 
-	if (p)
+	if (p && !unnamed)
 		memcpy(comm, p->comm, sizeof(comm));
-	else if (parent == 0)
+	else if (!unnamed)
 		memcpy(comm, "swapper", sizeof("swapper"));
 	else
 		snprintf(comm, sizeof(comm), ":%d", (int)child);
 	struct script_task *t = find_task(s, child, true);
 
 	memcpy(t->comm, comm, sizeof(comm));
+	t->unnamed = unnamed;
 	return t->comm;
 }
 

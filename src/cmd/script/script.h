@@ -71,6 +71,7 @@ struct script_worker {
 struct script_task {
 	u32 tid;
 	char comm[16];
+	bool unnamed; /* comm is its number */
 };
 
 struct script {
