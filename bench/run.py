@@ -55,6 +55,28 @@ RECORD_JOBS = [
     ('record-dd-m8M', STORM + ' -m 8M', inputs.DD, False, (1, 0, 1)),
 ]
 
+SOFTWARE = 'cs,faults,cpu-clock,task-clock,migrations,minor-faults,major-faults,alignment-faults,dummy'
+# Name, how often in one measurement, arguments, bars (wall, CPU, memory).
+STAT_JOBS = [
+    ('stat-true-100', 100, 'stat true', (3, 3, 2)),
+    ('stat-true-csv-100', 100, 'stat -x, -e cs,faults true', (3, 3, 2)),
+    ('stat-system-wide-100', 100, 'stat -a -A -e %s,%s true' % (SOFTWARE, SOFTWARE), (2, 3, 2)),
+    # most of the wall time is the kernel's, when it takes the tracepoints down
+    ('stat-syscalls', 1, 'stat -e syscalls:sys_enter_a* true', (0.9, 1.2, 1)),
+    ('stat-syscalls-r5', 1, 'stat -r 5 -e syscalls:sys_enter_a* true', (2, 1.2, 1)),
+    ('stat-interval-10ms', 1, 'stat -I 10 -a -e %s sleep 3' % SOFTWARE, (1, 1, 1)),
+    ('stat-interval-1ms', 1, 'stat -I 1 -a -A -e %s sleep 3' % SOFTWARE, (1, 1, 1)),
+    ('stat-record-100', 100, 'stat record -o DIR/bench-stat.data -e cs,faults true', (3, 3, 2)),
+]
+
+
+class Repeated:
+    """A program that is started several times in one measurement."""
+    def __init__(self, program, times):
+        loop = 'for i in $(seq %d); do "$@" || exit; done' % times
+        self.argv = ['bash', '-c', loop, 'bash'] + program.argv if times > 1 else program.argv
+        self.env, self.label = program.env, program.label
+
 
 class Program:
     def __init__(self, command, label=None):
@@ -257,6 +279,15 @@ class Bench:
         for program in self.programs:
             self.add(name, program, runs[program], summary(notes[program]), bars)
 
+    def stat_job(self, name, times, args, bars):
+        argv = shlex.split(args.replace('DIR', self.dir))
+        runs = {p: [] for p in self.programs}
+        for _ in range(self.args.repeat):
+            for program in self.programs:
+                runs[program].append(measure(self.tool, Repeated(program, times), argv))
+        for program in self.programs:
+            self.add(name, program, runs[program], '', bars)
+
     @staticmethod
     def note_record(notes, result, out):
         if result['status'] or not os.path.exists(out):
@@ -341,7 +372,7 @@ def main():
     args = options()
     args.ref = args.ref or ['/usr/bin/perf']
     if args.list:
-        for job in READ_JOBS + RECORD_JOBS:
+        for job in READ_JOBS + RECORD_JOBS + STAT_JOBS:
             print(job[0])
         return 0
     bench = Bench(args)
@@ -351,6 +382,9 @@ def main():
     for job in RECORD_JOBS:
         if bench.wanted(job[0]):
             bench.record_job(*job)
+    for job in STAT_JOBS:
+        if bench.wanted(job[0]):
+            bench.stat_job(*job)
     print('\n' + table(bench.results))
     if args.json:
         with open(args.json, 'w') as f:

@@ -134,10 +134,17 @@ static void probe(struct event_fallback *fb)
 			fb->missing |= 1ULL << i;
 }
 
+/* Only a refusal makes them interesting. */
+static void know_limits(struct event_fallback *fb)
+{
+	if (!fb->limits_known)
+		sys_limits_read(&fb->limits, NULL);
+	fb->limits_known = true;
+}
+
 void event_fallback_init(struct event_fallback *fb, bool cpu_wide)
 {
 	*fb = (struct event_fallback){ .cpu_wide = cpu_wide };
-	sys_limits_read(&fb->limits, NULL);
 }
 
 void event_fallback_prepare(const struct event_fallback *fb, struct event *ev)
@@ -285,6 +292,7 @@ enum event_fallback_step event_fallback_next(struct event_fallback *fb, struct e
 {
 	bool again = false;
 
+	know_limits(fb);
 	strbuf_reset(text);
 	switch (err) {
 	case EMFILE:
@@ -414,11 +422,12 @@ static void say_hint(const struct event_fallback *fb, const struct event *ev, in
 				 "them.\n");
 }
 
-void event_open_strerror(const struct event_fallback *fb, const struct event *ev, int err,
+void event_open_strerror(struct event_fallback *fb, const struct event *ev, int err,
 			 struct strbuf *out)
 {
 	bool said = true;
 
+	know_limits(fb);
 	switch (err) {
 	case EACCES:
 	case EPERM:

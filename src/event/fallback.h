@@ -16,7 +16,8 @@
 
 struct event_fallback {
 	bool cpu_wide;           /* -a or -C: decides the clock that stands in for cycles */
-	struct sys_limits limits;
+	bool limits_known;
+	struct sys_limits limits; /* read at the first refusal */
 	u64 missing;             /* rows of the feature table that this kernel lacks */
 	bool probed;
 	bool raised_nofile;
@@ -43,7 +44,7 @@ enum event_fallback_step event_fallback_next(struct event_fallback *fb, struct e
 					     struct strbuf *text);
 
 /* Final refusal: the lines perf prints below "Error:", each ended by a newline, appended to out. */
-void event_open_strerror(const struct event_fallback *fb, const struct event *ev, int err,
+void event_open_strerror(struct event_fallback *fb, const struct event *ev, int err,
 			 struct strbuf *out);
 
 /* Add a modifier letter to an event's name where perf puts it: cycles:u, cpu/event=1/u. */

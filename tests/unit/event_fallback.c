@@ -21,7 +21,7 @@ static int setup(void **state)
 {
 	(void)state;
 	event_list_init(&list);
-	fb = (struct event_fallback){ .limits = { .paranoid = 2, .max_sample_rate = 100000,
+	fb = (struct event_fallback){ .limits_known = true, .limits = { .paranoid = 2, .max_sample_rate = 100000,
 						  .max_stack = 127 },
 				      .probed = true };
 	return 0;

@@ -673,6 +673,7 @@ void stat_run_release(struct stat_run *s)
 	vec_free(&s->owners);
 	vec_free(&s->seconds);
 	counting_release(&s->counters);
+	counting_release(&s->last_counters);
 	capture_target_release(&s->target);
 	sys_topology_release(&s->topology);
 	sys_caches_release(&s->caches);

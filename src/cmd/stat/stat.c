@@ -519,13 +519,27 @@ static int workload_result(const struct stat_run *s)
 	return 128 + WTERMSIG(w->status);
 }
 
+/*
+ * The counters of the last run stay open until those of the next one are: the kernel takes a
+ * tracepoint down with its last user, which takes tens of milliseconds for each.
+ */
 static void next_run(struct stat_run *s)
 {
+	enum { FEW_VALUES = 4096 }; /* open files are limited */
+	size_t n = 0;
+
 	for (size_t i = 0; s->previous && i < s->counters.all.nr; i++) {
 		free(s->previous[i]);
 		s->previous[i] = NULL;
 	}
-	counting_release(&s->counters);
+	VEC_FOR(&s->counters.all, c)
+		n += c->nr_cpus * c->nr_tasks;
+	counting_release(&s->last_counters);
+	if (n <= FEW_VALUES)
+		s->last_counters = s->counters;
+	else
+		counting_release(&s->counters);
+	s->counters = (struct counting){ 0 };
 }
 
 /* -r 0: each run is a result of its own, until Ctrl-C. */

@@ -78,6 +78,7 @@ struct stat_run {
 	struct capture_target target;
 	struct workload workload;
 	struct counting counters;
+	struct counting last_counters;	/* of the run before, until those of this one are open */
 	struct sys_topology topology;
 	sys_caches caches;		/* read with --per-cache */
 	VEC(struct stat_owner) owners;
