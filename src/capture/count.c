@@ -237,7 +237,7 @@ static int open_on_cpu(struct opener *o, struct counter *c, size_t cpu, struct e
 static int open_column(struct opener *o, int cpu, struct err *e)
 {
 	VEC_FOR(&o->c->all, c) {
-		if (c->event->kind == EVENT_TOOL)
+		if (c->event->kind == EVENT_TOOL || c->event->left_out)
 			continue;
 		for (size_t i = 0; i < c->nr_cpus; i++) {
 			/* what counts outside the cores belongs to no task's column */

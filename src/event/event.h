@@ -74,6 +74,7 @@ struct event {
 	char *filter;             /* --filter of this event, NULL = none */
 	char *cgroup;             /* -G of this event, NULL = none */
 	bool is_dummy_sideband;   /* added by record, not asked for */
+	bool left_out;            /* not opened this time, by the command's choice */
 };
 
 struct event_list {

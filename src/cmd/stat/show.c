@@ -347,6 +347,8 @@ void stat_cells_add(struct stat_run *s, bool delta)
 	VEC_FOR(&s->counters.all, c) {
 		struct stat_cell *cells = &s->cells[c->event->index * nr];
 
+		if (c->event->left_out)
+			continue;
 		memset(sums, 0, nr * sizeof(*sums));
 		if (c->supported)
 			sum_up(s, c, delta, sums);
@@ -678,6 +680,8 @@ void stat_run_release(struct stat_run *s)
 	sys_topology_release(&s->topology);
 	sys_caches_release(&s->caches);
 	free(s->cpu_owners);
+	event_plan_release(&s->plan);
+	free(s->unsupported);
 }
 
 /* Single values as they were read, sums scaled. */

@@ -221,6 +221,11 @@ static const struct opt stat_table[] = {
 	OPT_BOOL(0, "percore-show-thread", S, percore_show_thread,
 		 "Use with 'percore' event qualifier to show the event counts of one hardware "
 		 "thread by sum up total hardware threads of same physical core"),
+	OPT_BOOL(0, "plan", S, plan,
+		 "say before the run whether the events fit on the counters (without a command or "
+		 "target: only that)"),
+	OPT_BOOL(0, "no-multiplex", S, no_multiplex,
+		 "run the command as often as is needed to count all events without taking turns"),
 	OPT_BOOL(0, "summary", S, summary, "print summary for interval mode"),
 	OPT_BOOL(0, "no-csv-summary", S, no_csv_summary,
 		 "don't print 'summary' for CSV summary output"),
@@ -323,6 +328,9 @@ static int check_output(struct stat_opts *o)
 		return wrong("-B option not supported with -x", "B", "x");
 	if (o->separator && o->json)
 		return wrong("-x and -j options cannot be used together", "x", "j");
+	if (o->no_multiplex && (!o->command || o->interval_ms || o->recording))
+		return wrong("--no-multiplex needs a command that it can run again, and no -I",
+			     "no-multiplex", NULL);
 	if (o->metric_only && (o->per_thread || o->repeat != 1)) {
 		fprintf(stderr, "--metric-only is not supported with %s\n",
 			o->per_thread ? "--per-thread" : "-r");
@@ -357,7 +365,7 @@ static int check_target(struct stat_opts *o)
 		o->cpus = NULL;
 		o->system_wide = false;
 	}
-	if (!tasks && !o->command && !o->cpus)
+	if (!tasks && !o->command && !o->cpus && !o->plan)
 		o->system_wide = true;
 	if (o->per_thread && !tasks && !o->system_wide && !o->cpus) {
 		fprintf(stderr, "The --per-thread option is only available when monitoring via -p -t "
@@ -476,7 +484,8 @@ static int one_run(struct stat_run *s, u32 run)
 	return ret ? ret : run_command("post", o->post);
 }
 
-/* One line about a machine that has no counters: the rows only say that they are not supported. */
+/* One line on a terminal about a machine that has no counters: the rows only say that they are not
+ * supported. */
 static void hint_no_pmu(const struct stat_run *s)
 {
 	struct pmu_catalog catalog;
@@ -485,7 +494,8 @@ static void hint_no_pmu(const struct stat_run *s)
 	VEC_FOR(&s->counters.all, c)
 		missing = missing || (!c->supported && (c->event->kind == EVENT_HARDWARE ||
 							c->event->kind == EVENT_CACHE));
-	if (!missing || s->opts->quiet || s->opts->separator || s->opts->json)
+	if (!missing || s->opts->quiet || s->opts->separator || s->opts->json ||
+	    !isatty(STDERR_FILENO))
 		return;
 	if (!access("/sys/bus/event_source/devices/cpu", F_OK))
 		return;
@@ -555,10 +565,17 @@ static int measure(struct stat_run *s)
 	u32 runs = o->repeat > 0 ? (u32)o->repeat : 1;
 	int ret = 0, status = 0;
 
+	stat_plan(s);
+	if (o->plan && !o->command && !o->pids && !o->tids && !o->system_wide && !o->cpus)
+		return 0;
 	for (u32 i = 0; (i < runs || !o->repeat) && !stat_interrupted() && !ret; i++) {
-		if (i)
-			next_run(s);
-		ret = one_run(s, i);
+		for (u32 pass = 0; pass < stat_passes(s) && !ret && !stat_interrupted(); pass++) {
+			if (i || pass)
+				next_run(s);
+			stat_pass_begin(s, pass);
+			ret = one_run(s, i);
+			stat_pass_end(s);
+		}
 		if (ret)
 			return ret;
 		status = workload_result(s);

@@ -8,6 +8,7 @@
 
 #include "agg/counts.h"
 #include "capture/count.h"
+#include "capture/plan.h"
 #include "capture/workload.h"
 #include "cli/options.h"
 #include "cmd/event_args.h"
@@ -38,6 +39,7 @@ struct stat_opts {
 	bool no_merge, ignored;
 	bool transaction, smi_cost, metric_only_given, percore_show_thread;
 	bool unfreeze;		 /* freeze_on_smi is to be reset at the end */
+	bool plan, no_multiplex;
 	const char *cputype;	 /* kind of core: "core", "atom"; NULL = all */
 	const char *unsupported; /* an option that is known but not there yet */
 
@@ -91,6 +93,8 @@ struct stat_run {
 	VEC(double) seconds;		/* elapsed of each run */
 	double user_seconds, system_seconds;
 	struct stat_control control;
+	struct event_plan plan;		/* with --plan and --no-multiplex */
+	bool *unsupported;		/* per event, from the pass that opened it; NULL = one pass */
 	bool timed_out;
 	bool has_cgroups;		/* at least one event belongs to one */
 	struct stat_recorder *recorder; /* perf stat record */
@@ -142,6 +146,14 @@ bool stat_aggr_from_file(u64 number, enum count_aggr *aggr);
 
 /* report.c: perf stat report; argv[0] is "report". Returns the exit code. */
 int stat_report(int argc, const char **argv);
+
+/* plan.c: --plan and --no-multiplex. Make the plan, print it when asked for. */
+void stat_plan(struct stat_run *s);
+/* How often the command runs for one result. */
+u32 stat_passes(const struct stat_run *s);
+/* Choose the events of a pass, before it; keep what it has found out, after it. */
+void stat_pass_begin(struct stat_run *s, u32 pass);
+void stat_pass_end(struct stat_run *s);
 
 /* tool.c: the value of a tool event, with the times for which it holds. end_ns is set. */
 struct count_value stat_tool_value(const struct stat_run *s, const struct event *ev);

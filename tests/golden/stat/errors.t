@@ -148,3 +148,10 @@ argv: perf stat -n --iostat true
 exit: 129
 --- stderr contains
 Unsupported uncore pmu configuration
+
+=== no command that can be repeated
+argv: perf stat -e cs --no-multiplex -a
+exit: 234
+--- stderr contains
+--no-multiplex needs a command that it can run again, and no -I
+

@@ -70,7 +70,7 @@ argv: perf stat -x, -e dummy true
 needs: perf-events
 argv: perf stat -j -e dummy true
 --- stderr regex
-\{"counter-value" : "0\.000000", "unit" : "", "event" : "dummy", "event-runtime" : [0-9]+, "pcnt-running" : 100\.00, "metric-value" : 0\.000000, "metric-unit" : "\(null\)"\}
+\\{"counter-value" : "0\.000000", "unit" : "", "event" : "dummy", "event-runtime" : [0-9]+, "pcnt-running" : 100\.00, "metric-value" : 0\.000000, "metric-unit" : "\(null\)"\}
 
 === as text
 needs: perf-events
@@ -142,3 +142,34 @@ exclude_kernel=1
 exclude_hv=1
 enable_on_exec=1
 exclude_guest=1
+
+=== a plan without a run
+needs: perf-events
+argv: perf stat --plan -e '{cs,faults},duration_time'
+--- stderr
+
+ Plan:
+
+   no counter needed: {cs,faults}, duration_time
+
+ No event that is supported needs a counter.
+
+=== a plan before the run
+needs: perf-events
+sh: perf stat --plan -e cs echo hello 2>&1 | head -8 | sed 's/[0-9]\+ /N /'
+--- stdout
+
+ Plan:
+
+   no counter needed: cs
+
+ No event that is supported needs a counter.
+hello
+
+
+=== one run is enough
+needs: perf-events
+sh: perf stat --no-multiplex -x, -e dummy,cpu-clock echo run 2>&1 | grep -c run
+--- stdout
+1
+
