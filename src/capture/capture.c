@@ -33,6 +33,7 @@ void capture_free(struct capture *c)
 {
 	if (!c)
 		return;
+	crew_free(c->crew);
 	capture_rings_unmap(&c->rings);
 	capture_rings_unmap(&c->flight);
 	capture_rings_unmap(&c->trigger_rings);
@@ -187,6 +188,8 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 		.version = c->o.version,
 		.argv = c->o.argv,
 		.ring_size = capture_ring_size(c),
+		.directory = c->crew != NULL,
+		.ratio = at_begin ? writer_ratio(c->w) : c->result.ratio,
 		.clock_ns = c->clock_ns,
 		.wall_ns = c->wall_ns,
 	};
@@ -216,6 +219,10 @@ int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e)
 	if (writer_begin(w, e) < 0)
 		return -1;
 	if (writer_is_pipe(w) && write_features(c, true, e) < 0)
+		return -1;
+	if (c->o.crew && !c->crew)
+		c->crew = crew_new(c, c->o.crew, e);
+	if (c->o.crew && !c->crew)
 		return -1;
 	return cfg->tail_synth ? 0 : capture_write_state(c, e);
 }
@@ -259,6 +266,11 @@ int capture_finish(struct capture *c, struct err *e)
 	c->result.stats = c->drain.stats;
 	c->result.bytes = writer_data_size(w);
 	c->result.ratio = writer_ratio(w);
+	if (c->crew) {
+		c->result.bytes += crew_bytes(c->crew);
+		c->result.ratio.original += crew_ratio(c->crew).original;
+		c->result.ratio.compressed += crew_ratio(c->crew).compressed;
+	}
 	if (!writer_is_pipe(w)) {
 		c->w = w;
 		if (c->o.build_id_section)

@@ -6,6 +6,7 @@
 #define CAPTURE_CAPTURE_INTERNAL_H
 
 #include "capture/capture.h"
+#include "capture/crew.h"
 #include "capture/rings.h"
 #include "sys/cpu.h"
 
@@ -20,6 +21,7 @@ struct capture {
 	u64 *lost; /* the same: what earlier files told */
 	struct perfdata_writer *w;
 	struct drain drain;
+	struct crew *crew; /* NULL = the rings are read by this thread */
 	struct touched touched;
 	struct capture_result result;
 	struct sys_topology topology; /* for config.affinity */
@@ -34,7 +36,10 @@ struct capture {
 };
 
 void capture_tell(struct capture *c, const char *text);
-/* Copy what the rings hold, as a round. */
+/* Copy what one ring holds; *any: it held something. */
+int capture_drain_ring(struct drain *d, struct perfdata_writer *w, struct ring *r, bool *any,
+		       struct err *e);
+/* Copy what the rings hold, as a round. Those of a crew are left to it. */
 int capture_drain(struct capture *c, struct err *e);
 /* The same for the flight recorder, while it stands still. */
 int capture_drain_flight(struct capture *c, struct err *e);

@@ -23,13 +23,15 @@ enum wake_source {
 	WAKE_SWITCH, /* time for a new file */
 	WAKE_TRIGGER,
 	WAKE_CONTROL,
+	WAKE_CREW, /* a thread failed, or the limit is reached */
 	WAKE_FD,
+	WAKE_END, /* of a task; its data is another thread's */
 };
 enum { MAX_WAKES = 64 };
 
 static int watch(struct capture *c, int fd, enum wake_source source)
 {
-	struct epoll_event ev = { .events = EPOLLIN };
+	struct epoll_event ev = { .events = source == WAKE_END ? 0 : EPOLLIN };
 
 	ev.data.u64 = (u64)source << 32 | (u32)fd;
 	return epoll_ctl(c->epoll_fd, EPOLL_CTL_ADD, fd, &ev) < 0 && errno != EEXIST ? -1 : 0;
@@ -58,10 +60,12 @@ static int watch_rings(struct capture *c)
 	bool tasks = !c->o.target->cpu_wide && !c->o.workload;
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
 
-	for (size_t i = 0; i < c->rings.nr; i++) {
+	for (size_t i = 0; !c->crew && i < c->rings.nr; i++) {
 		if (watch(c, c->rings.fd[i], WAKE_FD) < 0)
 			return -1;
 	}
+	if (c->crew && watch(c, crew_fd(c->crew), WAKE_CREW) < 0)
+		return -1;
 	for (size_t i = 0; i < c->trigger_rings.nr; i++) {
 		if (watch(c, c->trigger_rings.fd[i], WAKE_TRIGGER) < 0)
 			return -1;
@@ -71,7 +75,7 @@ static int watch_rings(struct capture *c)
 	for (size_t i = 0; tasks && i < per_event; i++) {
 		if (c->fds.fd[i] < 0)
 			continue;
-		if (watch(c, c->fds.fd[i], WAKE_FD) < 0)
+		if (watch(c, c->fds.fd[i], c->crew ? WAKE_END : WAKE_FD) < 0)
 			return -1;
 		c->alive++;
 	}
@@ -198,7 +202,11 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 		if (control_fd(c->o.control) < 0)
 			epoll_ctl(c->epoll_fd, EPOLL_CTL_DEL, (int)(u32)ev->data.u64, NULL);
 		break;
+	case WAKE_CREW:
+		c->done = true;
+		break;
 	case WAKE_FD:
+	case WAKE_END:
 		if (ev->events & (EPOLLHUP | EPOLLERR))
 			on_hangup(c, (int)(u32)ev->data.u64);
 		break;
@@ -257,13 +265,15 @@ int capture_run(struct capture *c, struct err *e)
 		err_sys(e, errno, "cannot watch the events");
 		goto out;
 	}
-	if (start(c, e) < 0)
+	if ((c->crew && crew_start(c->crew, e) < 0) || start(c, e) < 0)
 		goto out;
 	r = record_until_done(c, e);
 	capture_ioctl(c, NULL, PERF_EVENT_IOC_DISABLE);
 	if (c->o.workload)
 		workload_halt(c->o.workload); /* collected by capture_finish() */
 	c->result.wakeups++;                  /* perf counts the last look too */
+	if (c->crew && crew_stop(c->crew, r ? NULL : e) < 0)
+		r = -1;
 	if (!r)
 		r = capture_drain(c, e);
 	if (!r)

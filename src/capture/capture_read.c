@@ -35,17 +35,18 @@ static void follow_ring(const struct capture *c, s32 cpu)
  * Hand over in pieces: what is written is free for the kernel again while the rest is still being
  * copied. The scan has just brought a piece into the cache when write() reads it.
  */
-static int drain_ring(struct capture *c, struct ring *r, bool *any, struct err *e)
+int capture_drain_ring(struct drain *d, struct perfdata_writer *w, struct ring *r, bool *any,
+		       struct err *e)
 {
 	u64 head = ring_head(r);
 
 	*any |= head != r->tail;
 	while (r->tail != head) {
 		struct iovec iov[2];
-		u64 end = drain_scan(&c->drain, r, r->tail, head, r->tail + DRAIN_PIECE);
+		u64 end = drain_scan(d, r, r->tail, head, r->tail + DRAIN_PIECE);
 		int nr = ring_pieces(r, r->tail, end, iov);
 
-		if (nr && writer_append_data(c->w, iov, nr, e) < 0)
+		if (nr && writer_append_data(w, iov, nr, e) < 0)
 			return -1;
 		/* what cannot be understood is skipped: the kernel starts afresh at head */
 		ring_consume(r, nr ? end : head);
@@ -60,13 +61,13 @@ int capture_drain(struct capture *c, struct err *e)
 	u64 flush = MIN(c->o.cfg->mmap_flush, (u64)c->rings.data_size / 4);
 	bool any = false;
 
-	for (size_t i = 0; i < c->rings.nr; i++) {
+	for (size_t i = 0; !c->crew && i < c->rings.nr; i++) {
 		if (!c->done && flush > 1 &&
 		    ring_head(&c->rings.ring[i]) - c->rings.ring[i].tail < flush)
 			continue;
 		if (c->o.cfg->affinity != CAPTURE_AFFINITY_SYS)
 			follow_ring(c, c->rings.cpu[i]);
-		if (drain_ring(c, &c->rings.ring[i], &any, e) < 0)
+		if (capture_drain_ring(&c->drain, c->w, &c->rings.ring[i], &any, e) < 0)
 			return -1;
 	}
 	if (any && writer_append(c->w, &finished_round, sizeof(finished_round), e) < 0)

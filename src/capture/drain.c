@@ -84,7 +84,8 @@ static void scan_other(struct drain *d, const struct ring *r, u64 pos, struct pe
 		}
 		break;
 	case PERF_RECORD_EXIT:
-		/* pid, ppid | tid, ptid: the last thread's end would be better, the leader's does */
+		/* pid, ppid | tid, ptid: the last thread's end would be better, the leader's does
+		 */
 		if (d->touched && (u32)ring_word(r, pos + 8) == (u32)ring_word(r, pos + 16))
 			touched_add_exit(d->touched, (s32)(u32)ring_word(r, pos + 8));
 		break;
@@ -111,4 +112,21 @@ u64 drain_scan(struct drain *d, const struct ring *r, u64 from, u64 to, u64 limi
 		pos += h.size;
 	}
 	return pos;
+}
+
+void drain_merge(struct drain *d, const struct drain *from)
+{
+	struct drain_stats *a = &d->stats;
+	const struct drain_stats *b = &from->stats;
+
+	a->samples += b->samples;
+	a->lost += b->lost;
+	a->lost_records += b->lost_records;
+	a->throttles += b->throttles;
+	a->bad += b->bad;
+	if (b->first_time && (b->first_time < a->first_time || !a->first_time))
+		a->first_time = b->first_time;
+	a->last_time = MAX(a->last_time, b->last_time);
+	if (d->touched && from->touched)
+		touched_merge(d->touched, from->touched);
 }

@@ -30,6 +30,8 @@ struct drain {
 	struct touched *touched; /* NULL = not wanted */
 };
 
+/* Add what another thread has learned. */
+void drain_merge(struct drain *d, const struct drain *from);
 struct drain_layout drain_layout_of(u64 sample_type);
 /* Look at the records in [from, to), but at no more than is needed to get to limit. Returns the
  * position behind the last whole one; from if the size of the first is impossible. */

@@ -109,11 +109,20 @@ static bool feature_clock_data(struct feature_ctx *ctx, struct strbuf *body)
 	return true;
 }
 
+static bool feature_dir_format(struct feature_ctx *ctx, struct strbuf *body)
+{
+	enum { DIRECTORY_VERSION = 1 };
+
+	if (ctx->directory)
+		feature_add_u64(body, DIRECTORY_VERSION);
+	return ctx->directory;
+}
+
 enum { COMPRESSED_VERSION = 1, COMPRESSED_ZSTD = 1 };
 
 static bool feature_compressed(struct feature_ctx *ctx, struct strbuf *body)
 {
-	struct writer_ratio r = writer_ratio(ctx->writer);
+	struct writer_ratio r = ctx->ratio;
 
 	if (!r.level)
 		return false;
@@ -155,6 +164,7 @@ static const struct feature_producer producers[] = {
 	{ FEAT_SAMPLE_TIME, FEATURE_AT_END, feature_sample_time },
 	{ FEAT_MEM_TOPOLOGY, FEATURE_ANY_TIME, feature_mem_topology },
 	{ FEAT_CLOCKID, FEATURE_ANY_TIME, feature_clockid },
+	{ FEAT_DIR_FORMAT, FEATURE_ANY_TIME, feature_dir_format },
 	{ FEAT_BPF_PROG_INFO, FEATURE_ANY_TIME, feature_no_bpf },
 	{ FEAT_BPF_BTF, FEATURE_ANY_TIME, feature_no_bpf },
 	{ FEAT_COMPRESSED, FEATURE_ANY_TIME, feature_compressed },

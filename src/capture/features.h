@@ -23,6 +23,8 @@ struct feature_ctx {
 	struct touched *touched; /* resolved; NULL = no build ids */
 	const char *version;	 /* of this program */
 	const char *const *argv; /* the command line, NULL at the end */
+	bool directory;		 /* the samples are in files of their own */
+	struct writer_ratio ratio; /* of compression, of all files */
 	size_t ring_size;	 /* bytes of each ring */
 	u64 clock_ns, wall_ns;	 /* both clocks at one moment, for -k */
 	struct sys_topology topology;

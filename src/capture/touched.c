@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "capture/touched.h"
 
+#include <stdlib.h>
+
 #include "base/bits.h"
 #include "base/hash.h"
 
@@ -25,9 +27,8 @@ static u32 object_of(struct touched *t, const char *name, size_t len, u16 cpumod
 	while (t->by_name.nr <= id)
 		*VEC_PUSH(&t->by_name) = 0;
 	if (!t->by_name.v[id]) {
-		*VEC_PUSH(&t->objects) = (struct touched_object){ .name = id,
-								   .cpumode = cpumode,
-								   .pid = pid };
+		*VEC_PUSH(&t->objects) =
+			(struct touched_object){ .name = id, .cpumode = cpumode, .pid = pid };
 		t->by_name.v[id] = (u32)t->objects.nr;
 	}
 	return t->by_name.v[id] - 1;
@@ -112,8 +113,8 @@ static bool mark_page(struct touched *t, s32 pid, u64 page)
 static bool parent_of(const struct touched *t, s32 pid, s32 *parent)
 {
 	struct touched_fork key = { .pid = pid };
-	const struct touched_fork *f = bsearch(&key, t->forks.v, t->forks.nr, sizeof(key),
-					       compare_forks);
+	const struct touched_fork *f =
+		bsearch(&key, t->forks.v, t->forks.nr, sizeof(key), compare_forks);
 
 	if (!f)
 		return false;
@@ -125,7 +126,7 @@ static void mark_all_pages(struct touched *t)
 {
 	VEC_SORT(&t->maps, compare_maps);
 	VEC_SORT(&t->forks, compare_forks);
-	VEC_FOR(&t->pages, p) {
+	VEC_FOR (&t->pages, p) {
 		s32 pid = p->pid;
 
 		for (int depth = 0; depth < MAX_ANCESTORS; depth++) {
@@ -144,13 +145,13 @@ static void compact(struct touched *t)
 		return;
 	mark_all_pages(t);
 	VEC_SORT(&t->exited, compare_pids);
-	VEC_FOR(&t->maps, m) {
+	VEC_FOR (&t->maps, m) {
 		if (!bsearch(&m->pid, t->exited.v, t->exited.nr, sizeof(s32), compare_pids))
 			t->maps.v[n++] = *m;
 	}
 	t->maps.nr = n;
 	n = 0;
-	VEC_FOR(&t->forks, f) {
+	VEC_FOR (&t->forks, f) {
 		if (!bsearch(&f->pid, t->exited.v, t->exited.nr, sizeof(s32), compare_pids))
 			t->forks.v[n++] = *f;
 	}
@@ -198,12 +199,42 @@ void touched_add_map(struct touched *t, const struct perf_event_header *h)
 	add_map(t, &m);
 }
 
+void touched_merge(struct touched *t, const struct touched *from)
+{
+	u32 *number = XNEW_ARRAY(u32, from->objects.nr ? from->objects.nr : 1);
+
+	for (size_t i = 0; i < from->objects.nr; i++) {
+		const struct touched_object *o = &from->objects.v[i];
+		const char *name = intern_str(&from->names, o->name);
+		struct touched_object *mine;
+
+		number[i] = object_of(t, name, strlen(name), o->cpumode, o->pid);
+		mine = &t->objects.v[number[i]];
+		mine->hit |= o->hit;
+		if (!mine->build_id_size) {
+			mine->build_id_size = o->build_id_size;
+			memcpy(mine->build_id, o->build_id, sizeof(mine->build_id));
+		}
+	}
+	VEC_FOR (&from->maps, m) {
+		struct touched_map map = *m;
+
+		map.object = number[m->object];
+		*VEC_PUSH(&t->maps) = map;
+	}
+	VEC_FOR (&from->forks, f)
+		*VEC_PUSH(&t->forks) = *f;
+	VEC_FOR (&from->pages, p)
+		touched_sample_slow(t, p->pid, p->page);
+	free(number);
+}
+
 void touched_resolve(struct touched *t, bool all)
 {
 	mark_all_pages(t);
 	if (!all)
 		return;
-	VEC_FOR(&t->objects, o)
+	VEC_FOR (&t->objects, o)
 		o->hit = true;
 }
 

@@ -70,6 +70,8 @@ static inline void touched_add_sample(struct touched *t, u16 cpumode, s32 pid, u
 	touched_sample_slow(t, pid, page);
 }
 
+/* Add everything that another one holds. */
+void touched_merge(struct touched *t, const struct touched *from);
 /* Decide hit for every object; all = every object counts. Call once, at the end. */
 void touched_resolve(struct touched *t, bool all);
 void touched_release(struct touched *t);

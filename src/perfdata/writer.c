@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "perfdata/writer.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -62,19 +63,44 @@ static int write_error(struct perfdata_writer *w, struct err *e)
 	return -1;
 }
 
-/* An earlier recording becomes NAME.old; what is not a regular file is written in place. */
-static int keep_old(struct perfdata_writer *w, struct err *e)
+/* Only what a recording consists of: a directory with anything else in it stays. */
+static int remove_directory(const char *path)
+{
+	DIR *dir = opendir(path);
+	const struct dirent *d;
+
+	if (!dir)
+		return -1;
+	while ((d = readdir(dir))) {
+		_cleanup_(mem_freep) char *sub = xasprintf("%s/%s", path, d->d_name);
+
+		if (!strncmp(d->d_name, "kcore_dir", 9))
+			remove_directory(sub);
+		else if (!strncmp(d->d_name, "data", 4) || !strcmp(d->d_name, "kcore") ||
+			 !strcmp(d->d_name, "kallsyms") || !strcmp(d->d_name, "modules"))
+			unlinkat(dirfd(dir), d->d_name, 0);
+	}
+	closedir(dir);
+	return rmdir(path);
+}
+
+int perfdata_keep_old(const char *path, struct err *e)
 {
 	_cleanup_(mem_freep) char *old = NULL;
 	struct stat st;
 
-	if (stat(w->path, &st) || !(S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
+	if (stat(path, &st) || !(S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
 		return 0;
 	if (S_ISREG(st.st_mode) && !st.st_size)
 		return 0;
-	old = xasprintf("%s.old", w->path);
-	if (rename(w->path, old))
-		return err_sys(e, errno, "cannot rename '%s' to '%s'", w->path, old);
+	old = xasprintf("%s.old", path);
+	/* a file and a directory cannot take each other's place */
+	if (!lstat(old, &st) && S_ISDIR(st.st_mode))
+		remove_directory(old);
+	else if (!stat(path, &st) && S_ISDIR(st.st_mode))
+		unlink(old);
+	if (rename(path, old))
+		return err_sys(e, errno, "cannot rename '%s' to '%s'", path, old);
 	return 0;
 }
 
@@ -91,7 +117,7 @@ static int open_target(struct perfdata_writer *w, const struct perfdata_writer_o
 		w->pipe = true;
 		return 0;
 	}
-	if (opts->keep_old && keep_old(w, e))
+	if (opts->keep_old && perfdata_keep_old(w->path, e))
 		return -1;
 	w->fd = open(w->path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
 	if (w->fd < 0)

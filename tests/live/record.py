@@ -480,6 +480,43 @@ def readers_ways():
     assert b"priority: 0" in p.stdout + p.stderr, p
 
 
+def several_readers():
+    may_profile_cpus()
+    for more in (["-a"], ["-a", "--threads=numa"], ["-z"]):
+        p = run(["-o", "d.data", "-N", "-e", "task-clock", "-F", "4999", "--threads", *more, *BUSY])
+        assert p.returncode == 0, p.stderr
+        assert sorted(os.listdir("d.data"))[:2] == ["data", "data.0"]
+        assert len(os.listdir("d.data")) == 1 + os.cpu_count()
+        d = Data(pathlib.Path("d.data/data").read_bytes())
+        assert d.features[24] == struct.pack("<Q", 1) and not d.count(SAMPLE) and d.count(INIT) == 1
+        assert script_lines("d.data") == samples_told(p) > 5
+    # a directory becomes .old, in place of a file or of another directory
+    assert os.path.isdir("d.data.old")
+    assert run(["-q", "-N", "-o", "d.data", "-e", "task-clock", "true"]).returncode == 0
+    assert os.path.isfile("d.data") and os.path.isdir("d.data.old")
+    assert run(["-q", "-N", "-o", "d.data", "-e", "task-clock", "--threads", "true"]).returncode == 0
+    assert os.path.isdir("d.data") and os.path.isfile("d.data.old")
+    for bad in (["--threads=abc"], ["--threads=0/0:0/1"], ["--threads", "--affinity=cpu"],
+                ["--threads", "--aio"], ["--threads", "-o", "-"], ["--threads", "--per-thread"]):
+        p = run(["-o", "d.data", "-e", "task-clock", *bad, "true"])
+        assert p.returncode == 255 and p.stderr, bad
+
+
+def several_readers_and_a_full_disk():
+    need_root()
+    os.mkdir("small")
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "none", "small"],
+                      check=False).returncode:
+        raise Skip("cannot mount")
+    try:
+        p = run(["-N", "-c", "20000", "-m", "16", "-e", "task-clock", "--threads", "-o",
+                 "small/x.data", *LOOP])
+        assert p.returncode == 255 and p.stderr.count(b"error:") == 1, p.stderr
+        assert b"No space left" in p.stderr
+    finally:
+        subprocess.run(["umount", "small"], check=True)
+
+
 def too_many_files():
     def limit():
         resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20))
@@ -529,6 +566,7 @@ TESTS = [workload, callchains_and_groups, stack_copies, all_cpus, tracepoint_wit
          new_file_on_signal, new_file_by_size_and_time, new_file_on_event, stamped_name,
          full_disk_at_a_new_file, flight_recorder, state_at_the_end, delay_ranges, control,
          control_is_closed, users, threads_that_describe, readers_ways,
+         several_readers, several_readers_and_a_full_disk,
          too_many_files, unprivileged, ends_at_once]
 
 

@@ -4,6 +4,8 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -56,13 +58,32 @@ int record_output_stamp(struct record_output *out, struct err *e)
 	return 0;
 }
 
+/* PATH/data; the directory is fresh. */
+static int open_directory(const struct record_output *out, struct perfdata_writer **w,
+			  struct perfdata_writer_opts *opts, struct err *e)
+{
+	_cleanup_(mem_freep) char *path = xasprintf("%s/data", out->path);
+	struct stat st;
+
+	if (perfdata_keep_old(out->path, e) < 0)
+		return -1;
+	if (!stat(out->path, &st) && S_ISREG(st.st_mode) && !st.st_size)
+		unlink(out->path);
+	if (mkdir(out->path, 0700))
+		return err_sys(e, errno, "cannot make directory '%s'", out->path);
+	opts->path = path;
+	return perfdata_writer_open(w, opts, e);
+}
+
 int record_output_open(struct record_output *out, bool first, struct perfdata_writer **w,
 		       struct err *e)
 {
 	struct perfdata_writer_opts opts = out->writer;
 
-	opts.path = out->path;
 	opts.fd = -1;
+	if (out->directory)
+		return open_directory(out, w, &opts, e);
+	opts.path = out->path;
 	/* only what was there before this recording is kept */
 	opts.keep_old = first;
 	return perfdata_writer_open(w, &opts, e);

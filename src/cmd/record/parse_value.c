@@ -518,6 +518,15 @@ int record_parse_aux_sample(const struct opt *o UNUSED, void *target, const char
 	return 0;
 }
 
+int record_parse_threads(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+			 struct err *e UNUSED)
+{
+	struct record_opts *opts = target;
+
+	opts->threads = unset ? NULL : arg ? arg : "";
+	return 0;
+}
+
 int record_parse_unsupported(const struct opt *o, void *target, const char *arg UNUSED, bool unset,
 			     struct err *e UNUSED)
 {

@@ -15,6 +15,7 @@
 #include "base/log.h"
 #include "capture/attr.h"
 #include "capture/control.h"
+#include "capture/crew.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
 #include "cmd/attr_print.h"
@@ -181,9 +182,9 @@ static const struct opt record_table[] = {
 	REC_CALL(0, "debuginfod", "debuginfod urls",
 		 "Enable debuginfod data retrieval from DEBUGINFOD_URLS or specified urls",
 		 record_parse_debuginfod, OPT_OPTARG),
-	REC_LATER(0, "threads", "spec",
-		  "write collected trace data into several data files using parallel threads",
-		  OPT_OPTARG),
+	REC_CALL(0, "threads", "spec",
+		 "write collected trace data into several data files using parallel threads",
+		 record_parse_threads, OPT_OPTARG),
 	REC_LATER(0, "off-cpu", NULL, "Enable off-cpu analysis", OPT_NOARG),
 	REC_LATER(0, "kcore", NULL, "copy /proc/kcore", OPT_NOARG),
 	REC_LATER(0, "clang-path", "clang path",
@@ -206,6 +207,7 @@ struct session {
 	bool to_pipe;
 	struct record_output out;
 	struct control control;
+	struct layout layout; /* of the reading threads */
 };
 
 static void say(const struct record_opts *opts, const char *text)
@@ -429,6 +431,10 @@ static int choose_output(struct session *s)
 	if (!o->output)
 		o->output = "perf.data";
 	s->to_pipe = !strcmp(o->output, "-");
+	if (s->to_pipe && o->threads) {
+		fprintf(stderr, "Parallel trace streaming is not available in pipe mode.\n");
+		return EXIT_FAILED;
+	}
 	if (s->to_pipe && (o->switch_text || o->timestamp_filename)) {
 		fprintf(stderr, "error: --%s needs a file: a stream has no name\n"
 				"hint: name a file with -o\n",
@@ -575,6 +581,23 @@ static int record_to(struct session *s, struct perfdata_writer *w)
 	return r || f ? EXIT_FAILED : final_status(s);
 }
 
+static int choose_threads(struct session *s)
+{
+	struct sys_topology topology;
+	struct err e = ERR_INIT;
+	int r;
+
+	if (!s->opts->threads)
+		return 0;
+	sys_topology_read(&topology, NULL);
+	r = layout_parse(&s->layout, s->opts->threads, &topology, s->target.cpus, s->target.nr_cpus,
+			 &e);
+	sys_topology_release(&topology);
+	if (r < 0)
+		fprintf(stderr, "%s\nFailed to initialize parallel data streaming masks\n", e.text);
+	return r;
+}
+
 static int record(struct session *s, const char *const *line)
 {
 	struct record_opts *o = s->opts;
@@ -597,6 +620,7 @@ static int record(struct session *s, const char *const *line)
 		.switching = on_switching,
 		.next_file = o->switch_text ? on_next_file : NULL,
 	};
+	struct crew_opts crew = { .layout = &s->layout, .directory = o->output, .level = o->level };
 	struct perfdata_writer *w;
 	struct err e = ERR_INIT;
 
@@ -608,6 +632,9 @@ static int record(struct session *s, const char *const *line)
 		return EXIT_FAILED;
 	}
 	capture_configure_triggers(&o->triggers);
+	if (choose_threads(s) < 0)
+		return EXIT_FAILED;
+	copts.crew = o->threads ? &crew : NULL;
 	copts.tracking = capture_configure(&o->events, &o->cfg, &s->target);
 	if (prepare(s, &copts) < 0 || set_realtime(o) < 0)
 		return EXIT_FAILED;
@@ -667,12 +694,44 @@ static int check_aux(const struct record_opts *o)
 	return o->snapshot || o->aux_sample ? EXIT_FAILED : 0;
 }
 
+/* What does not go together with several reading threads. */
+static int check_threads(struct record_opts *o)
+{
+	const char *why = NULL;
+
+	if (!o->threads)
+		return 0;
+	if (o->cfg.affinity != CAPTURE_AFFINITY_SYS)
+		why = "--affinity option is mutually exclusive to parallel streaming mode.";
+	else if (o->aio)
+		why = "Asynchronous streaming mode (--aio) is mutually exclusive to parallel streaming "
+		      "mode.";
+	else if (o->per_thread)
+		why = "--per-thread option is mutually exclusive to parallel streaming mode.";
+	if (why) {
+		fprintf(stderr, "%s\n", why);
+		return EXIT_FAILED;
+	}
+	if (o->switch_text && !o->quiet)
+		fprintf(stderr, "WARNING: --switch-output option is not available in parallel "
+				"streaming mode.\n");
+	if (o->timestamp_filename && !o->quiet)
+		fprintf(stderr, "WARNING: --timestamp-filename option is not available in parallel "
+				"streaming mode.\n");
+	o->switch_text = NULL;
+	o->timestamp_filename = false;
+	o->cfg.switch_output = (struct capture_switch){ 0 };
+	return 0;
+}
+
 static int check_options(struct session *s)
 {
 	struct record_opts *o = s->opts;
 	struct err e = ERR_INIT;
 
 	imply(o);
+	if (check_threads(o))
+		return EXIT_FAILED;
 	if (o->unsupported) {
 		fprintf(stderr, "error: '%s%s' is not supported yet\n",
 			o->unsupported[0] == '-' ? "" : "--", o->unsupported);
@@ -710,9 +769,10 @@ static void complete_output(struct session *s)
 	s->out = (struct record_output){
 		.path = o->output,
 		.writer = { .level = o->level,
-			    .behind = o->level ? COMPRESSORS : o->aio != 0,
+			    .behind = o->threads ? 0 : o->level ? COMPRESSORS : o->aio != 0,
 			    /* one more is being filled */
 			    .blocks = o->aio ? o->aio + 1 : 0 },
+		.directory = o->threads != NULL,
 		.stamped = o->timestamp_filename || o->switch_text,
 		.max_files = o->switch_text ? o->max_files : 0,
 		.quiet = o->quiet,
@@ -778,6 +838,7 @@ out:
 	event_list_release(&opts.triggers);
 	vec_free(&opts.ranges);
 	record_output_release(&s.out);
+	layout_release(&s.layout);
 	control_close(&s.control);
 	free((void *)(uintptr_t)line);
 	return ret;

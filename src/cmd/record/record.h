@@ -41,6 +41,7 @@ struct record_opts {
 	int realtime; /* priority, 0 = ordinary */
 	bool debuginfod, snapshot, aux_sample;
 	const char *control;
+	const char *threads; /* layout, NULL = one reading thread */
 	const char *unsupported; /* an option that is known but not there yet */
 };
 
@@ -50,6 +51,7 @@ extern const struct config_row record_config[];
 struct record_output {
 	const char *path;	  /* "-" = a stream */
 	struct perfdata_writer_opts writer; /* but for the path */
+	bool directory;		  /* PATH/data, and more beside it */
 	bool stamped;		  /* files are given the time as a suffix */
 	u64 max_files;		  /* of those, 0 = no limit */
 	bool quiet;
@@ -115,6 +117,8 @@ int record_parse_snapshot(const struct opt *o, void *target, const char *arg, bo
 			  struct err *e);
 int record_parse_aux_sample(const struct opt *o, void *target, const char *arg, bool unset,
 			    struct err *e);
+int record_parse_threads(const struct opt *o, void *target, const char *arg, bool unset,
+			 struct err *e);
 int record_parse_unsupported(const struct opt *o, void *target, const char *arg, bool unset,
 			     struct err *e);
 /* Accepted for compatibility, nothing to do. */
