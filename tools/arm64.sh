@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# arm64.sh: cross-build for aarch64 on Debian, and run tests/arm64 in an emulated machine.
+# arm64.sh: cross-build for aarch64 on Debian, and test it in an emulated machine.
 #
 #   tools/arm64.sh build            installs packages, makes build-arm64/perf
-#   tools/arm64.sh test             makes it if the packages are there, runs tests/arm64 in a guest
+#   tools/arm64.sh test             makes it if the packages are there, runs tests/guest/arm64.py
 #
 # The arm64 libraries (zlib, zstd, lzma, libiberty) are unpacked into build-arm64.root from Debian's
 # packages, with package lists of their own: nothing arm64 is installed on the machine but the
@@ -93,7 +93,7 @@ build)
 test)
 	build
 	[ -n "${PERF_VM-}" ] || skip "PERF_VM names no program that starts a guest"
-	PERF_ARM64=$dir/perf exec python3 tests/arm64/run.py --perf "${PERF:-build/perf}"
+	PERF_ARM64=$dir/perf exec python3 tests/guest/arm64.py --perf "${PERF:-build/perf}"
 	;;
 *)
 	sed -n '3,17s/^# \?//p' "$0"

@@ -53,8 +53,11 @@ static enum test_result whole_cpu(struct test *t)
 static enum test_result other_user(struct test *t)
 {
 	struct perf_event_attr attr = clock_attr();
+	enum test_result r = may_open(t, &attr, 1, -1);
 
-	return may_open(t, &attr, 1, -1);
+	if (r == TEST_SKIP && t->limits.paranoid < 2)
+		return test_skip(t, "not permitted: needs CAP_PERFMON or CAP_SYS_PTRACE");
+	return r;
 }
 
 static enum test_result ring_memory(struct test *t)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# guest.sh: what run.py lets happen in the guest. Every `run NAME COMMAND...` leaves NAME.out,
+# arm64.sh: what arm64.py lets happen in the guest. Every `run NAME COMMAND...` leaves NAME.out,
 # NAME.err and NAME.rc in /tmp/out, where the recordings are, too.
 # shellcheck shell=sh
 mkdir -p /tmp/out

@@ -1,65 +1,43 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""run.py --perf BUILD/perf: counters on arm64, and recordings read on the other architecture.
+"""arm64.py --perf BUILD/perf: counters on arm64, and recordings read on the other architecture.
 
-Environment: PERF_ARM64, the perf that was built for arm64; PERF_VM, the program that starts a guest
-(see tools/arm64.sh). One guest runs guest.sh; here its results are looked at. In the guest time is
-counted in instructions, so that cycles are exactly twice the instructions in user space.
+Environment: PERF_ARM64, the perf that was built for arm64; PERF_VM, see tools/arm64.sh. One guest
+runs arm64.sh; here its results are looked at. In the guest time is counted in instructions, so that
+cycles are exactly twice the instructions in user space.
 """
 import filecmp
 import os
 import pathlib
 import re
-import shlex
 import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / 'live'))
 from live_case import SKIP_EXIT, Suite  # noqa: E402
+from vm import Guest  # noqa: E402
 
 CROSS_CC = 'aarch64-linux-gnu-gcc'
+DATA = HERE.parent / 'data' / 'perfdata'
 
 
-class Guest:
-    """What the guest left behind."""
-
-    def __init__(self, top):
-        self.top = pathlib.Path(top)
-        self.out = self.top / 'out'
-
-    def boot(self, vm, perf):
-        work = self.top / 'work'
-        subprocess.run([CROSS_CC, '-O1', '-g', '-fno-omit-frame-pointer', '-fno-builtin', '-o', work,
-                        HERE / 'work.c'], check=True)
-        data = HERE.parent / 'data' / 'perfdata'
-        command = shlex.split(vm) + ['--arch', 'arm64', '--timeout', '200']
-        for source, target in ((perf, '/bin/perf'), (work, '/bin/work'), (data, '/data'),
-                               (HERE / 'guest.sh', '/guest.sh'), (HERE / 'reads.sh', '/reads.sh')):
-            command += ['--copy', '%s:%s' % (source, target)]
-        command += ['--get', '/tmp/out:%s' % self.out, '--get', '/usr/lib:%s' % (self.top / 'lib')]
-        done = subprocess.run(command + ['--', 'sh /guest.sh'], stdin=subprocess.DEVNULL,
-                              capture_output=True, check=False)
-        if done.returncode == 125:
-            print('skipped: no arm64 guest: ' + done.stderr.decode('utf-8', 'replace')[-2000:])
-            return False
-        self.symfs = self.top / 'symfs'
-        for path in ('usr/bin', 'usr/lib'):
-            (self.symfs / path).mkdir(parents=True)
-        (self.symfs / 'usr/lib').rmdir()
-        (self.top / 'lib').rename(self.symfs / 'usr/lib')
-        for name in 'bin', 'lib':
-            (self.symfs / name).symlink_to('usr/' + name)
-        (self.symfs / 'usr/bin/work').symlink_to(work)
-        return True
-
-    def text(self, name):
-        return (self.out / name).read_text(encoding='utf-8', errors='replace')
-
-    def rows(self, name):
-        """{event: fields} of `stat -x,`, which must have succeeded."""
-        assert self.text(name + '.rc') == '0\n', self.text(name + '.err')
-        return {line.split(',')[2]: line.split(',') for line in self.text(name + '.err').splitlines()}
+def boot(guest, perf):
+    """Cross-compiles the workload, runs arm64.sh and lays out the guest's files for --symfs."""
+    work = guest.top / 'work'
+    subprocess.run([CROSS_CC, '-O1', '-g', '-fno-omit-frame-pointer', '-fno-builtin', '-o', work,
+                    HERE / 'work.c'], check=True)
+    copies = ((perf, '/bin/perf'), (work, '/bin/work'), (DATA, '/data'),
+              (HERE / 'reads.sh', '/reads.sh'))
+    if not guest.boot('arm64.sh', copies, ('--arch', 'arm64'), (('/usr/lib', guest.top / 'lib'),)):
+        return False
+    guest.symfs = guest.top / 'symfs'
+    (guest.symfs / 'usr/bin').mkdir(parents=True)
+    (guest.top / 'lib').rename(guest.symfs / 'usr/lib')
+    for name in 'bin', 'lib':
+        (guest.symfs / name).symlink_to('usr/' + name)
+    (guest.symfs / 'usr/bin/work').symlink_to(work)
+    return True
 
 
 def counts(guest, name):
@@ -207,20 +185,15 @@ def test_read_arm64(suite, guest):
 def test_read_x86(suite, guest):
     """The recordings among the test data say the same in the guest."""
     here = guest.top / 'x86_here'
-    read_here(suite, HERE.parent / 'data' / 'perfdata', here, '--kallsyms=/dev/null',
-              '--symfs=/nothing')
+    read_here(suite, DATA, here, '--kallsyms=/dev/null', '--symfs=/nothing')
     same_folder(here, guest.out / 'x86_read')
 
 
 def main():
     suite = Suite(__doc__)
-    vm, perf = os.environ.get('PERF_VM'), os.environ.get('PERF_ARM64')
+    perf = os.environ.get('PERF_ARM64')
     guest = Guest(suite.top)
-    if not vm or not perf:
-        print('skipped: PERF_VM and PERF_ARM64 are not set, see tools/arm64.sh')
-        suite.close()
-        return SKIP_EXIT
-    if not guest.boot(vm, perf):
+    if not perf or not boot(guest, perf):
         suite.close()
         return SKIP_EXIT
     for test in (test_stat, test_exact, test_repeat, test_multiplexing, test_too_large_group,

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""x86.py --perf BUILD/perf: what needs another kernel or other settings than this machine's.
+
+Every level of kernel.perf_event_paranoid as an ordinary user, modules in stacks, hidden kernel
+addresses, CPUs that go offline. Needs PERF_VM, see tools/arm64.sh.
+"""
+import platform
+import re
+import sys
+import pathlib
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / 'live'))
+from live_case import SKIP_EXIT, Suite  # noqa: E402
+from vm import Guest  # noqa: E402
+
+# level: may measure own user space, own kernel side, whole CPUs
+LEVELS = {-1: (True, True, True), 0: (True, True, True), 1: (True, True, False),
+          2: (True, False, False), 3: (False, False, False)}
+
+
+def test_paranoid(guest, level):
+    user, kernel, wide = LEVELS[level]
+    for name, allowed in ('user', user), ('wide', wide):
+        status, err = guest.status('%s_%d' % (name, level)), guest.text('%s_%d.err' % (name, level))
+        assert (status == 0) == allowed, '%s: exit %d\n%s' % (name, status, err)
+        assert allowed or 'perf_event_paranoid setting is %d:' % level in err, err
+    if user:
+        # without the kernel side the event is counted for user space, and named so
+        name = 'task-clock' if kernel else 'task-clock:u'
+        assert name in guest.rows('both_%d' % level), guest.text('both_%d.err' % level)
+
+
+def test_paranoid_record(guest, level):
+    user, kernel, _ = LEVELS[level]
+    status, err = guest.status('rec_%d' % level), guest.text('rec_%d.err' % level)
+    if not user:
+        assert status == 255 and 'perf_event_paranoid setting is %d:' % level in err, err
+        return
+    assert status == 0 and 'Captured and wrote' in err, err
+    want = 'cpu-clock\n' if kernel else 'cpu-clock:u\n'
+    assert guest.text('evlist_%d.out' % level) == want, guest.text('evlist_%d.out' % level)
+
+
+def test_self_test_reasons(guest, level):
+    rows = re.findall(r'1\.\d: .*: (Ok|Skip)', guest.text('test_%d.out' % level))
+    user, kernel, wide = LEVELS[level]
+    want = ['Ok' if allowed else 'Skip' for allowed in (user, kernel, wide)]
+    assert rows[:3] == want, guest.text('test_%d.out' % level)
+
+
+def test_self_test(guest):
+    text = guest.text('selftest.out')
+    assert guest.status('selftest') == 0 and 'FAILED' not in text, text
+    for name in 'kprobe', 'uprobe', 'Memory of the kernel (kcore)', 'Programs':
+        assert re.search(r'%s +: Ok' % re.escape(name), text), text
+
+
+def test_module(guest):
+    assert guest.status('rec_module') == 0, guest.text('rec_module.err')
+    text = guest.text('module.out')
+    modules = {line.split()[0] for line in guest.text('modules').splitlines()}
+    seen = set(re.findall(r'\(\[(\w+)\]\)', text)) & modules
+    assert seen, 'no function of %s in\n%s' % (sorted(modules), text[:3000])
+    for name in seen:
+        assert re.search(r'[0-9a-f]+ [a-z]\w+ \(\[%s\]\)' % name, text), text[:3000]
+
+
+def test_hidden_addresses(guest):
+    assert guest.status('rec_hidden') == 0, guest.text('rec_hidden.err')
+    assert 'brstack' in guest.text('hidden.out'), guest.text('hidden.err')
+    assert 'kptr_restrict' in guest.text('hidden_kallsyms.err'), guest.text('hidden_kallsyms.err')
+
+
+def test_offline_stat(guest):
+    assert guest.rows('off_stat')['cpu-clock'][0] == '<not supported>', guest.text('off_stat.err')
+    for name in 'off_stat_both', 'off_stat_all':
+        cpus = re.findall(r'^CPU(\d+),[\d.]+', guest.text(name + '.err'), re.M)
+        assert cpus == ['0'], guest.text(name + '.err')
+
+
+def test_offline_record(guest):
+    assert guest.status('off_record') == 255
+    assert 'CPU 1 is not online' in guest.text('off_record.err'), guest.text('off_record.err')
+    assert guest.status('off_record_all') == 0, guest.text('off_record_all.err')
+    assert '# nrcpus online : 1\n# nrcpus avail : 2\n' in guest.text('off_header.out')
+
+
+def test_going_offline(guest):
+    """A CPU leaves during the measurement: what was measured until then is kept."""
+    ms = float(guest.rows('going_stat')['cpu-clock'][0])
+    assert ms > 600, guest.text('going_stat.err')
+    assert guest.status('going_record') == 0, guest.text('going_record.err')
+    cpus = set(re.findall(r'\[(\d+)\]', guest.text('going_script.out')))
+    assert cpus == {'000', '001'}, cpus
+
+
+def main():
+    suite = Suite(__doc__)
+    guest = Guest(suite.top)
+    copies = ((suite.perf, '/bin/perf'), (HERE / 'say.sh', '/say.sh'))
+    if platform.machine() != 'x86_64' or not guest.boot('x86.sh', copies, ('--cpus', '2')):
+        suite.close()
+        return SKIP_EXIT
+    for level in LEVELS:
+        for test in test_paranoid, test_paranoid_record, test_self_test_reasons:
+            suite.check('%s_%d' % (test.__name__[5:], level), test, guest, level)
+    for test in (test_self_test, test_module, test_hidden_addresses, test_offline_stat,
+                 test_offline_record, test_going_offline):
+        suite.check(test.__name__[5:], test, guest)
+    return suite.close()
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# x86.sh: what x86.py lets happen in the guest. Every `run NAME COMMAND...` leaves NAME.out, NAME.err
+# and NAME.rc in /tmp/out.
+# shellcheck shell=sh
+mkdir -p /tmp/out
+cd /tmp/out || exit 1
+export PERF_BUILDID_DIR=/tmp/cache
+
+run() {
+	name=$1
+	shift
+	"$@" >"$name.out" 2>"$name.err"
+	echo $? >"$name.rc"
+}
+
+as_user() { su -s /bin/sh nobody -c "$*"; }
+
+for level in -1 0 1 2 3; do
+	echo $level >/proc/sys/kernel/perf_event_paranoid
+	run user_$level as_user perf stat -x, -e task-clock:u true
+	run both_$level as_user perf stat -x, -e task-clock true
+	run wide_$level as_user perf stat -x, -a -e cpu-clock sleep 0.01
+	run rec_$level as_user perf record -o /tmp/user.data -e cpu-clock -F 5000 perf test -w brstack
+	run evlist_$level as_user perf evlist -i /tmp/user.data
+	run test_$level as_user perf test 1
+	rm -f /tmp/user.data
+done
+echo 1 >/proc/sys/kernel/perf_event_paranoid
+run selftest perf test
+
+# The guest's own output goes through a driver that is a module: its functions are in the stacks.
+run rec_module perf record -o module.data -e kmem:kmalloc -g -a -- sh /say.sh
+run module perf script -i module.data -F comm,event,ip,sym,dso
+run module_ids perf buildid-list -i module.data
+cat /proc/modules >modules
+
+echo 2 >/proc/sys/kernel/kptr_restrict
+run rec_hidden as_user perf record -o /tmp/hidden.data -e cpu-clock:u perf test -w brstack
+run hidden as_user perf report --stdio -i /tmp/hidden.data
+run hidden_kallsyms as_user perf kallsyms schedule
+echo 0 >/proc/sys/kernel/kptr_restrict
+
+echo 0 >/sys/devices/system/cpu/cpu1/online
+run off_stat perf stat -x, -C 1 -e cpu-clock true
+run off_stat_both perf stat -x, -A -C 0-1 -e cpu-clock true
+run off_stat_all perf stat -x, -A -a -e cpu-clock true
+run off_record perf record -C 0,1 -o off.data -e cpu-clock true
+run off_record_all perf record -a -o off_all.data -e cpu-clock true
+run off_header perf report --header-only -i off_all.data
+echo 1 >/sys/devices/system/cpu/cpu1/online
+leave='sleep 0.3; echo 0 >/sys/devices/system/cpu/cpu1/online; sleep 0.2'
+run going_stat perf stat -x, -a -e cpu-clock sh -c "$leave"
+echo 1 >/sys/devices/system/cpu/cpu1/online
+run going_record perf record -a -o going.data -e cpu-clock -F 500 sh -c "$leave"
+run going_script perf script -i going.data
