@@ -6,7 +6,7 @@ import os
 import re
 import sys
 
-from live_case import Skip, Suite, need_program, need_root, show
+from live_case import Skip, Suite, need_mount_namespace, need_program, need_root, show
 
 NOBODY = 'setpriv --reuid 65534 --regid 65534 --clear-groups '
 ANY = r''
