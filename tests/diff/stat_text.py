@@ -134,6 +134,9 @@ def main():
     if not os.access(args.reference, os.X_OK):
         print("no %s to compare with" % args.reference)
         return 77
+    if os.geteuid():
+        print("needs root: many lines count all CPUs, or tracepoints")
+        return 77
     args.perf = os.path.abspath(args.perf)
     args.fake = os.path.abspath(args.fake)
     bad = total = 0
