@@ -38,7 +38,7 @@ static void follow_ring(const struct capture *c, s32 cpu)
 int capture_drain_ring(struct drain *d, struct perfdata_writer *w, struct ring *r, bool *any,
 		       struct err *e)
 {
-	u64 head = ring_head(r);
+	u64 head = ring_head(r), lost = d->stats.lost;
 
 	*any |= head != r->tail;
 	while (r->tail != head) {
@@ -51,6 +51,7 @@ int capture_drain_ring(struct drain *d, struct perfdata_writer *w, struct ring *
 		/* what cannot be understood is skipped: the kernel starts afresh at head */
 		ring_consume(r, nr ? end : head);
 	}
+	d->stats.worst_loss = MAX(d->stats.worst_loss, d->stats.lost - lost);
 	return 0;
 }
 

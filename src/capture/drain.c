@@ -111,6 +111,7 @@ u64 drain_scan(struct drain *d, const struct ring *r, u64 from, u64 to, u64 limi
 			scan_other(d, r, pos, h);
 		pos += h.size;
 	}
+	d->stats.bytes += pos - from;
 	return pos;
 }
 
@@ -124,9 +125,27 @@ void drain_merge(struct drain *d, const struct drain *from)
 	a->lost_records += b->lost_records;
 	a->throttles += b->throttles;
 	a->bad += b->bad;
+	a->bytes += b->bytes;
+	a->worst_loss = MAX(a->worst_loss, b->worst_loss);
 	if (b->first_time && (b->first_time < a->first_time || !a->first_time))
 		a->first_time = b->first_time;
 	a->last_time = MAX(a->last_time, b->last_time);
 	if (d->touched && from->touched)
 		touched_merge(d->touched, from->touched);
+}
+
+u64 drain_ring_size_wanted(const struct drain_stats *s, u64 ring_size, u64 max)
+{
+	u64 events = s->samples ? s->samples : 1;
+	u64 average = MAX(s->bytes / events, (u64)8);
+	u64 size = ring_size, want;
+
+	if (!s->worst_loss)
+		return ring_size;
+	if (__builtin_mul_overflow(s->worst_loss, average, &want) ||
+	    __builtin_add_overflow(want, want / 4 + ring_size, &want))
+		return max;
+	while (size < want && size < max)
+		size *= 2;
+	return MIN(size, MAX(max, ring_size));
 }

@@ -14,6 +14,8 @@ struct drain_stats {
 	u64 samples;
 	u64 lost;	   /* events, from LOST records */
 	u64 lost_records;  /* how many LOST records */
+	u64 worst_loss;	   /* events that one ring lost between two looks at it */
+	u64 bytes;	   /* of records looked at */
 	u64 throttles;
 	u64 first_time, last_time; /* of samples; 0 = none seen */
 	u64 bad;	   /* rings given up on: records of an impossible size */
@@ -32,6 +34,12 @@ struct drain {
 
 /* Add what another thread has learned. */
 void drain_merge(struct drain *d, const struct drain *from);
+/*
+ * The size of a ring (a power of two, bytes) that would have held what one of ring_size lost: room for
+ * the worst loss on top, in records of the average size, and a quarter more. ring_size if nothing was
+ * lost; at most max.
+ */
+u64 drain_ring_size_wanted(const struct drain_stats *s, u64 ring_size, u64 max);
 struct drain_layout drain_layout_of(u64 sample_type);
 /* Look at the records in [from, to), but at no more than is needed to get to limit. Returns the
  * position behind the last whole one; from if the size of the first is impossible. */

@@ -176,11 +176,34 @@ static void note_ids(void **state)
 	assert_false(note_id_from_path("relative", 0, 0, &id));
 }
 
+static void ring_sizes(void **state UNUSED)
+{
+	static const struct {
+		u64 samples, bytes, worst, ring, want;
+	} cases[] = {
+		{ 1000, 48000, 0, 4096, 4096 },	       /* no loss is known */
+		{ 1000, 48000, 10, 4096, 8192 },       /* 4096 + 600 */
+		{ 1000, 48000, 1000, 4096, 65536 },    /* 4096 + 60000 */
+		{ 0, 0, 1000, 4096, 16384 },	       /* nothing but losses: 8 bytes each */
+		{ 1000, 48000, 1ULL << 60, 4096, 1 << 30 },
+		{ 1000, 48000, 1ULL << 62, 4096, 1 << 30 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct drain_stats s = { .samples = cases[i].samples,
+					 .bytes = cases[i].bytes,
+					 .worst_loss = cases[i].worst };
+
+		assert_int_equal(drain_ring_size_wanted(&s, cases[i].ring, 1 << 30), cases[i].want);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counts_across_the_wrap),
 		cmocka_unit_test(stops_at_limit_and_damage),
+		cmocka_unit_test(ring_sizes),
 		cmocka_unit_test(objects_with_samples),
 		cmocka_unit_test(trailers_and_padding),
 		cmocka_unit_test(note_ids),

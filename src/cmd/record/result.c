@@ -8,21 +8,21 @@
 #include "cmd/record/record.h"
 #include "perfdata/attr_text.h"
 
-/* A ring that would have held what was lost on top of what it held, as -m value. */
 static void print_lost(const struct capture_result *r)
 {
-	u64 events = r->stats.samples + r->lost;
-	u64 per_event = r->stats.samples ? r->bytes / r->stats.samples : 64;
-	u64 want = r->ring_size + r->lost * (per_event ? per_event : 1);
-	u64 size = r->ring_size;
+	enum { MAX_RING = 1 << 30 };
+	u64 size = drain_ring_size_wanted(&r->stats, r->ring_size, MAX_RING);
+	u64 kb = size / 1024;
 
-	while (size < want && size < 1ULL << 30)
-		size *= 2;
+	/* the kernel counted losses that no record told of */
+	if (size == r->ring_size)
+		kb *= 2;
 	fprintf(stderr,
 		"warning: %llu of %llu events were lost: the buffers of %zu kB per CPU were full\n"
-		"hint: -m %lluM holds more; a lower -F or a higher -c makes less\n",
-		(unsigned long long)r->lost, (unsigned long long)events, r->ring_size / 1024,
-		(unsigned long long)(size >> 20 ? size >> 20 : 1));
+		"hint: -m %llu%c would have held them; a lower -F or a higher -c makes less\n",
+		(unsigned long long)r->lost, (unsigned long long)(r->stats.samples + r->lost),
+		r->ring_size / 1024, (unsigned long long)(kb % 1024 ? kb : kb / 1024),
+		kb % 1024 ? 'K' : 'M');
 }
 
 static bool any_kernel(const struct event_list *events)
