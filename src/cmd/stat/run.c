@@ -295,7 +295,8 @@ static void wait_for_end(struct waiting *w)
 		}
 		if (ppoll(&fd, fd.fd >= 0 ? 1 : 0, due ? &ts : NULL, &none) > 0 &&
 		    !stat_control_handle(&s->control, s))
-			w->stop = true;
+			w->stop = s->stopped = true;
+		fd.fd = s->control.fd;
 		if (last_signal)
 			first = last_signal;
 		handle_signal(w, &seen);

@@ -2,6 +2,7 @@
 /*
  * perf stat: from the values of the counters to rows, ratios and text.
  */
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -635,6 +636,19 @@ static const char *thousands(const struct stat_opts *o)
 	return wanted ? "," : "";
 }
 
+/* Of standard error nobody could be told. */
+static void write_out(struct stat_run *s, const struct strbuf *out)
+{
+	const struct stat_opts *o = s->opts;
+
+	if (!rw_write_full(o->out_fd, out->buf, out->len) || s->output_lost ||
+	    o->out_fd == STDERR_FILENO)
+		return;
+	fprintf(stderr, "error: cannot write the counts to '%s': %s\n",
+		o->output ? o->output : "the descriptor of --log-fd", strerror(errno));
+	s->output_lost = true;
+}
+
 void stat_show(struct stat_run *s, bool interval)
 {
 	const struct stat_opts *o = s->opts;
@@ -660,7 +674,7 @@ void stat_show(struct stat_run *s, bool interval)
 	v.title = title.buf;
 	fill_view(s, &v, interval);
 	ops->print(&v, &style, &out);
-	rw_write_full(o->out_fd, out.buf, out.len);
+	write_out(s, &out);
 	strbuf_release(&out);
 	strbuf_release(&title);
 	vec_free(&rows);

@@ -523,7 +523,7 @@ static int workload_result(const struct stat_run *s)
 	if (!s->opts->interval_ms && !s->opts->quiet)
 		fprintf(stderr, "%s: %s\n", s->opts->command[0], strsignal(WTERMSIG(w->status)));
 	/* that was us: time out, enough intervals, Ctrl-C */
-	if (s->timed_out || stat_interrupted() ||
+	if (s->timed_out || s->stopped || stat_interrupted() ||
 	    (s->opts->interval_count && s->intervals >= (u64)s->opts->interval_count))
 		return 0;
 	return 128 + WTERMSIG(w->status);
@@ -618,6 +618,8 @@ static int stat_main(struct stat_opts *o)
 		ret = target_failed(o, ret);
 	else
 		ret = measure(&s);
+	if (s.output_lost)
+		ret = STAT_EXIT_FAILED;
 	if (s.recorder) {
 		int r = stat_recorder_end(&s);
 

@@ -96,6 +96,8 @@ struct stat_run {
 	struct event_plan plan;		/* with --plan and --no-multiplex */
 	bool *unsupported;		/* per event, from the pass that opened it; NULL = one pass */
 	bool timed_out;
+	bool stopped;			/* by --control */
+	bool output_lost;		/* and told */
 	bool has_cgroups;		/* at least one event belongs to one */
 	struct stat_recorder *recorder; /* perf stat record */
 	int failed;			/* exit code of a recording that cannot go on */

@@ -155,3 +155,14 @@ exit: 234
 --- stderr contains
 --no-multiplex needs a command that it can run again, and no -I
 
+=== a full disk
+argv: perf stat -n -o /dev/full true
+exit: 255
+--- stderr
+error: cannot write the counts to '/dev/full': No space left on device
+
+=== stopped by --control
+sh: mkfifo c; perf stat -n -x, --control fifo:c sleep 30 & sleep 0.2; echo stop >c; wait $!
+exit: 0
+--- stderr
+sleep: Terminated
