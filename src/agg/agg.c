@@ -221,7 +221,7 @@ static struct agg_code sample_code(struct agg_sample_ctx *c)
 static bool same_row(const struct agg_worker *aw, u32 row, u32 event, const u64 *words, size_t nr)
 {
 	return aw->rows.v[row].event == event &&
-	       !memcmp(aw->words.v + row * nr, words, nr * sizeof(*words));
+	       (!nr || !memcmp(aw->words.v + row * nr, words, nr * sizeof(*words)));
 }
 
 static u32 row_of(struct agg_worker *aw, struct agg_sample_ctx *c, u32 event, const u64 *words,
@@ -245,7 +245,8 @@ static u32 row_of(struct agg_worker *aw, struct agg_sample_ctx *c, u32 event, co
 		.first_thread = c->r->site.thread, .level = sample_level(c),
 		.code = sample_code(c) };
 	VEC_GROW(&aw->words, nr);
-	memcpy(aw->words.v + aw->words.nr, words, nr * sizeof(*words));
+	if (nr) /* none: all samples are one row */
+		memcpy(aw->words.v + aw->words.nr, words, nr * sizeof(*words));
 	aw->words.nr += nr;
 	map_add(&aw->by_words, h, i);
 	return aw->last_row = i;

@@ -67,7 +67,8 @@ u64 agg_same_symbol(struct agg *a, u64 word)
 static bool same_words(const struct agg *a, const struct agg_entry *e, u32 section,
 		       const u64 *words)
 {
-	return e->section == section && !memcmp(e->words, words, a->c.nr_keys * sizeof(*words));
+	return e->section == section &&
+	       (!a->c.nr_keys || !memcmp(e->words, words, a->c.nr_keys * sizeof(*words)));
 }
 
 u32 agg_entry_of(struct agg *a, u32 section, const u64 *words)
@@ -86,7 +87,7 @@ u32 agg_entry_of(struct agg *a, u32 section, const u64 *words)
 	i = (u32)a->entries.nr;
 	*VEC_PUSH(&a->entries) = (struct agg_entry){
 		.section = section, .slot = (u32)a->sums.nr, .first_time = UINT64_MAX, .first_member = UINT32_MAX,
-		.words = arena_dup(&a->arena, words, nr * sizeof(*words)) };
+		.words = nr ? arena_dup(&a->arena, words, nr * sizeof(*words)) : NULL };
 	for (u32 m = 0; m < members; m++) {
 		*VEC_PUSH(&a->sums) = (struct agg_sums){ 0 };
 		*VEC_PUSH(&a->slot_entry) = i;
