@@ -73,6 +73,7 @@ struct event {
 	char *tp_system, *tp_name;/* tracepoints */
 	char *filter;             /* --filter of this event, NULL = none */
 	char *cgroup;             /* -G of this event, NULL = none */
+	u32 metric_group;         /* number of the metrics' events it belongs to, 0 = none */
 	bool is_dummy_sideband;   /* added by record, not asked for */
 	bool left_out;            /* not opened this time, by the command's choice */
 };

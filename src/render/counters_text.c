@@ -51,6 +51,8 @@ void counters_number(struct strbuf *out, const struct view_ratio *r)
 		[VIEW_PERCENT1] = "%8.1f%%",
 		[VIEW_WHOLE8] = "%8.0f",
 		[VIEW_WHOLE4] = "%4.0f",
+		[VIEW_METRIC1] = "%8.1f",
+		[VIEW_METRIC2] = "%8.2f",
 	};
 	char text[400];
 

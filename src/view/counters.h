@@ -8,7 +8,7 @@
 
 #include "base/types.h"
 
-enum { VIEW_MAX_RATIOS = 2 };
+enum { VIEW_MAX_RATIOS = 64 };
 
 enum view_number {
 	VIEW_FIXED3,   /*    1.234 */
@@ -18,6 +18,8 @@ enum view_number {
 	VIEW_PERCENT1, /*     12.3% */
 	VIEW_WHOLE8,   /*     1234, 8 columns */
 	VIEW_WHOLE4,   /* 1234, 4 columns */
+	VIEW_METRIC1,  /*     12.3 */
+	VIEW_METRIC2,  /*    12.34 */
 };
 
 /* A number derived from a count. */

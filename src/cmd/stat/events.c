@@ -243,6 +243,9 @@ int stat_events_prepare(struct stat_opts *o)
 {
 	int ret = 0;
 
+	ret = stat_metrics_prepare(o);
+	if (ret)
+		return ret;
 	if (o->transaction)
 		ret = add_transaction_events(o);
 	else if (o->smi_cost)

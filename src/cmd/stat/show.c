@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "agg/ratios.h"
@@ -405,6 +406,59 @@ const char *stat_unit_of(const struct event *ev)
 	return ev->unit ? ev->unit : "";
 }
 
+/* Whose metric is computed. */
+struct metric_row {
+	const struct stat_run *s;
+	const char *cgroup;
+	size_t owner;
+};
+
+static bool metric_value(void *ctx, const char *name, u32 group, double *out)
+{
+	const struct metric_row *r = ctx;
+
+	VEC_FOR(&r->s->counters.all, c) {
+		const struct stat_cell *cell = cell_of(r->s, c->event->index, r->owner);
+
+		if (c->event->metric_group != group || strcasecmp(c->event->name, name) != 0 ||
+		    !same_text(c->event->cgroup, r->cgroup) || state_of(c, cell) != VIEW_COUNTED)
+			continue;
+		*out = cell->value.mean * c->event->scale;
+		return true;
+	}
+	return false;
+}
+
+/* Metrics stand behind the first event of their group. */
+static void add_metrics(const struct stat_run *s, const struct event *ev, size_t owner,
+			struct view_count *row)
+{
+	struct metric_row r = { s, ev->cgroup, owner };
+	size_t used = row->nr_ratios && !row->ratios[0].known && ev->metric_group ? 0 : row->nr_ratios;
+	size_t n;
+
+	VEC_FOR(&s->counters.all, c) {
+		if (c->event == ev)
+			break;
+		if (c->event->metric_group == ev->metric_group &&
+		    same_text(c->event->cgroup, ev->cgroup))
+			return;
+	}
+	n = stat_metrics_of(s->opts->metric_set, ev->metric_group, metric_value, &r,
+			    row->ratios + used, VIEW_MAX_RATIOS - used);
+	/* only columns need a place for what is not known */
+	for (size_t i = 0; i < n && !s->opts->metric_only;) {
+		struct view_ratio *ratio = &row->ratios[used + i];
+
+		if (ratio->known)
+			i++;
+		else
+			memmove(ratio, ratio + 1, (--n - i) * sizeof(*ratio));
+	}
+	if (n)
+		row->nr_ratios = used + n;
+}
+
 static void fill_row(const struct stat_run *s, const struct counter *c, size_t owner,
 		     const struct ratio_set *set, struct view_count *row)
 {
@@ -449,6 +503,8 @@ static void fill_row(const struct stat_run *s, const struct counter *c, size_t o
 	row->nr_ratios = ratio_compute(set, &ev->attr, ev->name,
 				       ratio_is_clock(&ev->attr) ? value : row->value, seconds,
 				       row->ratios);
+	if (s->opts->metric_set)
+		add_metrics(s, ev, owner, row);
 }
 
 typedef VEC(struct view_count) view_rows;

@@ -204,16 +204,16 @@ static const struct opt stat_table[] = {
 		"disabled)"),
 	STAT_SET(OPT_TYPE_BOOL, 0, "metric-only", metric_only, NULL,
 		 "Only print computed metrics. No raw values", metric_only_given),
-	OPT_BOOL(0, "metric-no-group", S, ignored,
+	OPT_BOOL(0, "metric-no-group", S, metric_no_group,
 		 "don't group metric events, impacts multiplexing"),
-	OPT_BOOL(0, "metric-no-merge", S, ignored,
+	OPT_BOOL(0, "metric-no-merge", S, metric_no_merge,
 		 "don't try to share events between metrics in a group"),
-	STAT_LATER(0, "topdown", NULL, "measure top-down statistics", OPT_NOARG),
-	STAT_LATER(0, "td-level", "n",
-		   "Set the metrics level for the top-down statistics (0: max level)", 0),
+	OPT_BOOL(0, "topdown", S, topdown, "measure top-down statistics"),
+	OPT_INT(0, "td-level", S, td_level, "n",
+		"Set the metrics level for the top-down statistics (0: max level)"),
 	OPT_BOOL(0, "smi-cost", S, smi_cost, "measure SMI cost"),
-	STAT_LATER('M', "metrics", "metric/metric group list",
-		   "monitor specified metrics or metric groups (separated by ,)", 0),
+	OPT_STR('M', "metrics", S, metrics, "metric/metric group list",
+		"monitor specified metrics or metric groups (separated by ,)"),
 	OPT_BOOL(0, "all-kernel", S, counting.all_kernel,
 		 "Configure all used events to run in kernel space."),
 	OPT_BOOL(0, "all-user", S, counting.all_user,
@@ -408,6 +408,10 @@ static int check_options(struct stat_opts *o)
 				 " Error: option `all-kernel' cannot be used with all-user\n");
 		return opts_usage_error(stat_table, NULL, "all-user", "%s", "");
 	}
+	if (o->td_level < 0 || o->td_level > STAT_TOPDOWN_LEVELS)
+		return wrong("there are top-down levels 1 and 2 (0: both)", "td-level", NULL);
+	if (o->topdown && !o->metric_only_given)
+		o->metric_only = true;
 	if (o->delay_ms < -1)
 		return wrong("the delay must be a number of ms, or -1", "D", NULL);
 	if (o->each_cgroup && check_cgroups(o->each_cgroup, &e) < 0) {
@@ -683,6 +687,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 		.scale = true,
 		.big_num = true,
 		.repeat = 1,
+		.td_level = 1,
 		.out_fd = STDERR_FILENO,
 	};
 	const char **line = command_line_words(argc, argv);
@@ -714,6 +719,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 		ret = stat_main(&opts);
 	if (opts.output && opts.out_fd >= 0)
 		close(opts.out_fd);
+	stat_metrics_free(opts.metric_set);
 	event_list_release(&opts.events);
 	free(line);
 	return pass_on_signal(ret);

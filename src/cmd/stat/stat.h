@@ -12,9 +12,11 @@
 #include "capture/workload.h"
 #include "cli/options.h"
 #include "cmd/event_args.h"
+#include "event/names.h"
 #include "render/counters.h"
 #include "sys/cpu.h"
 
+enum { STAT_TOPDOWN_LEVELS = 2 };
 enum { STAT_EXIT_FAILED = 255, STAT_EXIT_INVALID = 234 };
 
 struct stat_opts {
@@ -41,6 +43,10 @@ struct stat_opts {
 	bool unfreeze;		 /* freeze_on_smi is to be reset at the end */
 	bool plan, no_multiplex;
 	const char *cputype;	 /* kind of core: "core", "atom"; NULL = all */
+	const char *metrics;	 /* -M */
+	bool topdown, metric_no_group, metric_no_merge;
+	int td_level;		 /* 0 = all */
+	struct stat_metrics *metric_set; /* NULL = none */
 	const char *unsupported; /* an option that is known but not there yet */
 
 	bool recording;		 /* perf stat record */
@@ -159,6 +165,17 @@ void stat_pass_end(struct stat_run *s);
 
 /* tool.c: the value of a tool event, with the times for which it holds. end_ns is set. */
 struct count_value stat_tool_value(const struct stat_run *s, const struct event *ev);
+
+u64 stat_tool_level(enum event_tool tool);
+
+/* metrics.c: -M, --topdown. Appends the events that they need; 0, or the exit code. */
+int stat_metrics_prepare(struct stat_opts *o);
+void stat_metrics_free(struct stat_metrics *set);
+/* The count of an event of a group, false = not counted. */
+typedef bool (*stat_metric_value_fn)(void *ctx, const char *name, u32 group, double *out);
+/* The metrics of a group into out, at most room; returns how many. Labels belong to set. */
+size_t stat_metrics_of(struct stat_metrics *set, u32 group, stat_metric_value_fn value, void *ctx,
+		       struct view_ratio *out, size_t room);
 
 /* show.c: summing up and printing. */
 void stat_owners_init(struct stat_run *s);

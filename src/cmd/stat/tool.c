@@ -43,7 +43,7 @@ static u64 smt_on(void)
 	return on;
 }
 
-static u64 level(enum event_tool tool)
+u64 stat_tool_level(enum event_tool tool)
 {
 	switch (tool) {
 	case EVENT_TOOL_NUM_CPUS:
@@ -82,7 +82,7 @@ struct count_value stat_tool_value(const struct stat_run *s, const struct event 
 		v = s->workload.system_ns;
 		break;
 	default:
-		return (struct count_value){ level(ev->tool), 1, 1 };
+		return (struct count_value){ stat_tool_level(ev->tool), 1, 1 };
 	}
 	return (struct count_value){ v, v, v };
 }

@@ -114,11 +114,18 @@ exit: 129
 --- stderr contains
 cannot open fifo 'nosuch': No such file or directory
 
-=== what is not there yet
+=== no metrics of an unknown CPU
 argv: perf stat -M IPC true
+env: PERF_CPUID=GenuineIntel-6-0-0
 exit: 255
 --- stderr
-error: '--metrics' is not supported yet
+Cannot find metric or group `IPC'
+hint: there are no metrics for this model of CPU (GenuineIntel-6-0-0)
+
+=== a level that there is not
+sh: perf stat --topdown --td-level 3 true 2>&1 | head -1
+--- stdout
+there are top-down levels 1 and 2 (0: both)
 
 === a command before that fails
 argv: perf stat -n --pre false true

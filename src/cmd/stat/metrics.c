@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf stat: -M and --topdown: the events that formulas need, and their values beside the counts.
+ *
+ * The events of a metric form a group, so that they count the same time, unless that would not fit the
+ * counters. A metric whose events all are in an earlier group uses that one. Events know the number of
+ * their group (event.metric_group), which copies for control groups keep.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/mem.h"
+#include "cli/print_err.h"
+#include "cmd/stat/stat.h"
+#include "event/expr.h"
+#include "event/metric.h"
+#include "event/names.h"
+#include "event/pmu.h"
+#include "sys/cpu_id.h"
+
+enum { DEPTH_MAX = 16 };
+
+VEC_TYPE(name_list, char *);
+
+struct stat_metric {
+	const struct metric *metric;
+	const struct metric_model *model;
+	struct expr *expr;
+	struct name_list names; /* events it needs, those of other metrics included */
+	char *label;
+	u32 group;
+};
+
+struct stat_metrics {
+	VEC(struct stat_metric) all;
+	char cpuid[128];
+	u32 nr_groups;
+};
+
+static bool literal_value(void *ctx UNUSED, const char *name, double *out)
+{
+	enum event_tool tool = event_tool_find(name, strlen(name));
+
+	if (!tool || !event_tool_is_level(tool))
+		return false;
+	*out = (double)stat_tool_level(tool);
+	return true;
+}
+
+static bool is_this_cpu(void *ctx, const char *id)
+{
+	const struct stat_metrics *set = ctx;
+
+	return metric_cpu_matches(id, set->cpuid);
+}
+
+/* Collecting the events of a formula. */
+struct finder {
+	struct stat_metrics *set;
+	const struct metric_model *model;
+	struct name_list *names;
+	int depth;
+	const char *endless; /* a metric that needs itself */
+};
+
+static bool has_event(void *ctx, const char *name)
+{
+	const struct finder *f = ctx;
+
+	return metric_event_find(f->model, name) != NULL;
+}
+
+static bool finder_literal(void *ctx, const char *name, double *out)
+{
+	const struct finder *f = ctx;
+
+	return literal_value(f->set, name, out);
+}
+
+static bool finder_is_cpu(void *ctx, const char *id)
+{
+	const struct finder *f = ctx;
+
+	return is_this_cpu(f->set, id);
+}
+
+static bool is_in(const struct name_list *names, const char *name)
+{
+	VEC_FOR(names, n)
+		if (!strcasecmp(*n, name))
+			return true;
+	return false;
+}
+
+static bool find_name(void *ctx, const char *name)
+{
+	struct finder *f = ctx;
+	const struct metric *m = metric_find(f->model, name);
+	const struct expr_env env = { .ctx = f, .literal = finder_literal, .has_event = has_event,
+				      .is_cpu = finder_is_cpu };
+	struct expr *x;
+
+	if (!m) {
+		if (!is_in(f->names, name))
+			*VEC_PUSH(f->names) = xstrdup(name);
+		return true;
+	}
+	x = f->depth < DEPTH_MAX ? expr_parse(m->expr, NULL) : NULL;
+	if (!x) {
+		f->endless = m->name;
+		return false;
+	}
+	f->depth++;
+	expr_names(x, &env, find_name, f);
+	f->depth--;
+	expr_free(x);
+	return !f->endless;
+}
+
+/* The PMU's own shares of slots can only be read behind the counter of slots. */
+static void put_leader_first(const struct metric_model *model, struct name_list *names)
+{
+	bool needed = false;
+	size_t at = names->nr;
+
+	if (!model->leader)
+		return;
+	for (size_t i = 0; i < names->nr; i++) {
+		needed = needed || !strncmp(names->v[i], "topdown-", 8);
+		if (!strcmp(names->v[i], model->leader))
+			at = i;
+	}
+	if (!needed)
+		return;
+	if (at == names->nr)
+		*VEC_PUSH(names) = xstrdup(model->leader);
+
+	char *leader = names->v[at];
+
+	memmove(names->v + 1, names->v, at * sizeof(*names->v));
+	names->v[0] = leader;
+}
+
+/* 0, or the exit code after having said what is wrong. */
+static int add_metric(struct stat_metrics *set, const struct metric_model *model,
+		      const struct metric *m)
+{
+	struct stat_metric new = { .metric = m, .model = model };
+	struct finder f = { .set = set, .model = model, .names = &new.names };
+	struct err e = ERR_INIT;
+
+	VEC_FOR(&set->all, known)
+		if (known->metric == m && known->model == model)
+			return 0;
+	new.expr = expr_parse(m->expr, &e);
+	if (!new.expr) {
+		err_prefix(&e, "metric '%s'", m->name);
+		err_print(&e);
+		return STAT_EXIT_FAILED;
+	}
+	find_name(&f, m->name);
+	put_leader_first(model, &new.names);
+	new.label = xasprintf("%s%s", m->percent ? "%  " : "", m->name);
+	*VEC_PUSH(&set->all) = new;
+	return 0;
+}
+
+/* All metrics of a name or group, on every kind of core. */
+static int add_word(struct stat_metrics *set, const struct metric_model *const *models, size_t nr,
+		    const char *word)
+{
+	size_t before = set->all.nr;
+	int ret = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		const struct metric_model *model = models[i];
+
+		for (size_t k = 0; k < model->nr_metrics && !ret; k++) {
+			const struct metric *m = &model->metrics[k];
+
+			if (!strcasecmp(m->name, word) || metric_in_group(m, word) ||
+			    !strcmp(word, "all"))
+				ret = add_metric(set, model, m);
+		}
+	}
+	if (ret || set->all.nr > before)
+		return ret;
+	VEC_FOR(&set->all, known)
+		if (!strcasecmp(known->metric->name, word) || metric_in_group(known->metric, word))
+			return 0;
+	fprintf(stderr, "Cannot find metric or group `%s'\n", word);
+	fprintf(stderr, nr ? "hint: 'perf list metric metricgroup' names those of this CPU\n"
+			   : "hint: there are no metrics for this model of CPU (%s)\n",
+		set->cpuid[0] ? set->cpuid : "unknown");
+	return STAT_EXIT_FAILED;
+}
+
+static const struct pmu *core_pmu(struct pmu_catalog *pmus, const struct metric_model *model)
+{
+	if (model->pmu)
+		return pmu_find(pmus, model->pmu);
+	if (pmu_find(pmus, "cpu"))
+		return pmu_find(pmus, "cpu");
+	pmu_catalog_scan(pmus);
+	VEC_FOR(&pmus->pmus, p)
+		if ((*p)->core)
+			return *p;
+	return NULL;
+}
+
+/* One event behind the list. Without a description of the PMU it is a raw one. */
+static int add_event(struct stat_opts *o, struct pmu_catalog *pmus, const struct stat_metric *m,
+		     const char *name)
+{
+	const struct metric_event *me = metric_event_find(m->model, name);
+	size_t first = o->events.events.nr;
+
+	if (me) {
+		const struct pmu *pmu = core_pmu(pmus, m->model);
+		struct event *ev = event_list_add(&o->events, me->name,
+						  pmu ? pmu->type : PERF_TYPE_RAW, me->config);
+
+		ev->kind = pmu ? EVENT_PMU : EVENT_RAW;
+		ev->attr.exclude_guest = 1;
+		ev->pmu_name = pmu ? xstrdup(pmu->name) : NULL;
+		if (pmu && pmu->nr_cpus) {
+			ev->cpus = XNEW_ARRAY(u32, pmu->nr_cpus);
+			ev->nr_cpus = pmu->nr_cpus;
+			memcpy(ev->cpus, pmu->cpus, pmu->nr_cpus * sizeof(u32));
+		}
+	} else {
+		struct event_error ee = { 0 };
+
+		if (event_parse(&o->events, name, &o->env, &ee)) {
+			fprintf(stderr, "metric '%s' needs event '%s': %s\n", m->metric->name, name,
+				ee.text);
+			return STAT_EXIT_FAILED;
+		}
+	}
+	for (size_t i = first; i < o->events.events.nr; i++)
+		o->events.events.v[i]->metric_group = m->group;
+	return 0;
+}
+
+static bool fits_counters(const struct stat_metric *m)
+{
+	u32 used = 0;
+
+	VEC_FOR(&m->names, n) {
+		const struct metric_event *me = metric_event_find(m->model, *n);
+
+		used += me && !me->fixed;
+	}
+	return used <= m->model->counters;
+}
+
+/* Those that no counter of the cores counts cannot be in the group. */
+static void group_events(struct stat_opts *o, size_t first)
+{
+	size_t n = 0;
+
+	while (first + n < o->events.events.nr && o->events.events.v[first + n]->kind != EVENT_TOOL)
+		n++;
+	if (n > 1) {
+		event_list_group(&o->events, first, n, NULL);
+		o->events.events.v[first]->weak_group = true;
+	}
+}
+
+static bool covers(const struct stat_metric *big, const struct stat_metric *small)
+{
+	if (big->model != small->model)
+		return false;
+	VEC_FOR(&small->names, n)
+		if (!is_in(&big->names, *n))
+			return false;
+	return true;
+}
+
+/* Events of PMUs first: tool events stay outside of groups. */
+static int add_events(struct stat_opts *o, struct pmu_catalog *pmus, const struct stat_metric *m)
+{
+	size_t first = o->events.events.nr;
+	int ret = 0;
+
+	for (int tools = 0; tools < 2; tools++) {
+		for (size_t i = 0; i < m->names.nr && !ret; i++) {
+			const char *name = m->names.v[i];
+
+			if ((event_tool_find(name, strlen(name)) != EVENT_TOOL_NONE) == tools)
+				ret = add_event(o, pmus, m, name);
+		}
+	}
+	if (!ret && !o->metric_no_group && fits_counters(m))
+		group_events(o, first);
+	return ret;
+}
+
+static int compare_sizes(const void *a, const void *b)
+{
+	const struct stat_metric *x = *(struct stat_metric *const *)a;
+	const struct stat_metric *y = *(struct stat_metric *const *)b;
+
+	if (x->names.nr != y->names.nr)
+		return x->names.nr > y->names.nr ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+/* The largest first, so that others find their events in its group. */
+static int make_groups(struct stat_opts *o, struct stat_metrics *set)
+{
+	struct stat_metric **order = XNEW_ARRAY(struct stat_metric *, MAX(set->all.nr, (size_t)1));
+	struct pmu_catalog pmus;
+	int ret = 0;
+
+	for (size_t i = 0; i < set->all.nr; i++)
+		order[i] = &set->all.v[i];
+	if (!o->metric_no_merge)
+		qsort(order, set->all.nr, sizeof(*order), compare_sizes);
+	pmu_catalog_init(&pmus, o->env.sysfs);
+	for (size_t i = 0; i < set->all.nr && !ret; i++) {
+		for (size_t k = 0; k < i && !order[i]->group && !o->metric_no_merge; k++)
+			if (covers(order[k], order[i]))
+				order[i]->group = order[k]->group;
+		if (order[i]->group)
+			continue;
+		order[i]->group = ++set->nr_groups;
+		ret = add_events(o, &pmus, order[i]);
+	}
+	pmu_catalog_release(&pmus);
+	free(order);
+	return ret;
+}
+
+int stat_metrics_prepare(struct stat_opts *o)
+{
+	const struct metric_model *models[METRIC_MODELS_MAX];
+	_cleanup_(mem_freep) char *topdown = NULL;
+	const char *list = o->metrics;
+	struct stat_metrics *set;
+	size_t nr = 0;
+	int ret = 0;
+
+	if (o->topdown && o->td_level)
+		topdown = xasprintf("TopdownL%d%s%s", o->td_level, list ? "," : "", list ? list : "");
+	else if (o->topdown)
+		topdown = xasprintf("TopdownL1,TopdownL2%s%s", list ? "," : "", list ? list : "");
+	if (topdown)
+		list = topdown;
+	if (!list)
+		return 0;
+	set = XNEW(struct stat_metrics);
+	o->metric_set = set;
+	if (sys_cpu_id(set->cpuid, sizeof(set->cpuid)))
+		nr = metric_models_of(set->cpuid, models);
+	for (const char *s = list;; s++) {
+		size_t n = strcspn(s, ",");
+		_cleanup_(mem_freep) char *word = xstrndup(s, n);
+
+		ret = add_word(set, models, nr, word);
+		s += n;
+		if (ret || !*s)
+			break;
+	}
+	return ret ? ret : make_groups(o, set);
+}
+
+void stat_metrics_free(struct stat_metrics *set)
+{
+	if (!set)
+		return;
+	VEC_FOR(&set->all, m) {
+		VEC_FOR(&m->names, n)
+			free(*n);
+		vec_free(&m->names);
+		expr_free(m->expr);
+		free(m->label);
+	}
+	vec_free(&set->all);
+	free(set);
+}
+
+/* Computing one metric of one row. */
+struct asker {
+	const struct stat_metric *m;
+	struct stat_metrics *set;
+	stat_metric_value_fn value;
+	void *ctx;
+	int depth;
+};
+
+static bool compute(struct asker *a, const struct expr *x, double *out);
+
+static bool name_value(void *ctx, const char *name, double *out)
+{
+	struct asker *a = ctx;
+	const struct metric *m = metric_find(a->m->model, name);
+	struct expr *x;
+	bool ok;
+
+	if (!m)
+		return a->value(a->ctx, name, a->m->group, out);
+	x = a->depth < DEPTH_MAX ? expr_parse(m->expr, NULL) : NULL;
+	a->depth++;
+	ok = x && compute(a, x, out);
+	a->depth--;
+	expr_free(x);
+	return ok;
+}
+
+static bool asker_literal(void *ctx, const char *name, double *out)
+{
+	const struct asker *a = ctx;
+
+	return literal_value(a->set, name, out);
+}
+
+static bool asker_has(void *ctx, const char *name)
+{
+	const struct asker *a = ctx;
+
+	return metric_event_find(a->m->model, name) != NULL;
+}
+
+static bool asker_is_cpu(void *ctx, const char *id)
+{
+	const struct asker *a = ctx;
+
+	return is_this_cpu(a->set, id);
+}
+
+/* Events of the cores come from one PMU. */
+static bool one_source(void *ctx UNUSED, const char *name UNUSED, double *out)
+{
+	*out = 1;
+	return true;
+}
+
+static bool compute(struct asker *a, const struct expr *x, double *out)
+{
+	const struct expr_env env = { .ctx = a, .value = name_value, .sources = one_source,
+				      .has_event = asker_has, .literal = asker_literal,
+				      .is_cpu = asker_is_cpu };
+
+	return expr_eval(x, &env, out);
+}
+
+size_t stat_metrics_of(struct stat_metrics *set, u32 group, stat_metric_value_fn value, void *ctx,
+		       struct view_ratio *out, size_t room)
+{
+	size_t n = 0;
+
+	if (!set || !group)
+		return 0;
+	VEC_FOR(&set->all, m) {
+		struct asker a = { .m = m, .set = set, .value = value, .ctx = ctx };
+		double v;
+
+		if (m->group != group || n == room)
+			continue;
+		out[n] = (struct view_ratio){ .label = m->label,
+					      .form = m->metric->percent ? VIEW_METRIC1 : VIEW_METRIC2 };
+		out[n].known = compute(&a, m->expr, &v);
+		if (out[n].known)
+			out[n].value = m->metric->percent ? 100 * v : v;
+		n++;
+	}
+	return n;
+}

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""perf stat -M and --topdown with made-up counts (tests/tools/fake_counters.c) of several CPU models."""
+import argparse
+import json
+import os
+import subprocess
+import sys
+
+SKYLAKE = ("GenuineIntel-6-55-4", "0x3c=1000000 0x20003c=2000000 0xc0=2000000 0x10e=2500000 0x2c2=2200000 "
+           "0x10d=1000 0x20010d=2000 0x19c=500000 0xc5=1000 0xc4=100000 0x300=900000 0x400019c=50000 "
+           "0x10401c3=1000 0x40004a3=100000 0x140014a3=50000 0x40a6=0 0x2a6=0 0x4a6=0 0x4c2=0")
+SAPPHIRE = ("GenuineIntel-6-8F-8", "0x400=6000000 0x8000=100 0x8100=50 0x8200=20 0x8300=30 0x8400=10 0x8500=40 "
+            "0x8600=10 0x8700=20 0x10ad=0 0x3c=1000000 0xc0=3000000")
+ZEN4 = ("AuthenticAMD-25-11-1", "0x76=1000000 0xc1=1500000 0x7aa=1800000 0x1000001a0=1200000 0x100001ea0=3000000 "
+        "0x1000060a0=0 0xc0=1400000 0xc3=100 0x96=300 0x1060001a0=100000 0xa2d6=50 0x2d6=100 0x1000000c1=0 "
+        "0xc2=1000")
+NEOVERSE_N2 = ("0x00000000410fd490", "0x11=1000000 0x3e=1000000 0x3d=1500000 0x3f=2500000 0x3a=800 0x3b=1000 0x10=0 "
+               "0x8=2000000 0x22=4000")
+ZEN2 = ("AuthenticAMD-23-31-0", "0xc0=300 0x76=100 0xc2=1000 0xc3=25 0xc1=360")
+
+# Model, words of the command line, values by metric.
+CASES = [
+    (SKYLAKE, "-M IPC,CPI", {"IPC": 2, "CPI": 0.5}),
+    (SKYLAKE, "-M Branches", {"IpBranch": 20, "IpMispredict": 2000}),
+    (SKYLAKE, "-M tma_retiring --metric-no-group", {"tma_retiring": 55}),
+    (SKYLAKE, "-M topdownl1 --metric-no-merge",
+     {"tma_retiring": 55, "tma_frontend_bound": 12.5, "tma_bad_speculation": 7.6,
+      "tma_backend_bound": 24.9}),
+    (SKYLAKE, "-M tma_memory_bound,tma_fetch_latency,tma_fetch_bandwidth,tma_branch_mispredicts",
+     {"tma_memory_bound": 12.45, "tma_fetch_latency": 5, "tma_fetch_bandwidth": 7.5,
+      "tma_branch_mispredicts": 3.8}),
+    (SAPPHIRE, "-M TopdownL1", {"tma_retiring": 50, "tma_bad_speculation": 25,
+                                "tma_frontend_bound": 10, "tma_backend_bound": 15}),
+    (SAPPHIRE, "-M TopdownL2", {"tma_heavy_operations": 5, "tma_light_operations": 45,
+                                "tma_branch_mispredicts": 20, "tma_machine_clears": 5,
+                                "tma_fetch_latency": 5, "tma_fetch_bandwidth": 5,
+                                "tma_memory_bound": 10, "tma_core_bound": 5}),
+    (ZEN4, "-M PipelineL1", {"frontend_bound": 20, "backend_bound": 50, "bad_speculation": 5,
+                             "retiring": 25, "smt_contention": 0}),
+    (ZEN4, "-M TopdownL2", {"frontend_bound_latency": 10, "frontend_bound_bandwidth": 10,
+                            "backend_bound_memory": 25, "backend_bound_cpu": 25,
+                            "bad_speculation_mispredicts": 1.25,
+                            "bad_speculation_pipeline_restarts": 3.75,
+                            "retiring_fastpath": 25, "retiring_microcode": 0}),
+    (ZEN2, "-M branch_misprediction_ratio,Summary",
+     {"branch_misprediction_ratio": 2.5, "IPC": 3, "CPI": 1 / 3}),
+    (NEOVERSE_N2, "-M TopdownL1", {"frontend_bound": 20, "backend_bound": 30, "retiring": 40,
+                                   "bad_speculation": 10}),
+    (NEOVERSE_N2, "-M branch_mpki", {"branch_mpki": 2}),
+]
+
+# Model, words, what the output has in it, exit status.
+TEXTS = [
+    (SKYLAKE, "-M IPC,CPI",
+     "           2000000      INST_RETIRED.ANY                 #     2.00 IPC                    \n"
+     "                                                  #     0.50 CPI                    \n", 0),
+    (SKYLAKE, "-M tma_retiring", "#     55.0 %  tma_retiring        \n", 0),
+    (SKYLAKE, "-x, -M IPC", "2000000,,INST_RETIRED.ANY,10000000,100.00,2.00,IPC\n", 0),
+    (SKYLAKE, "--metric-only -M tma_retiring,IPC",
+     "     %  tma_retiring                  IPC \n                55.0                 2.00 \n", 0),
+    (SKYLAKE, "--topdown", "%  tma_retiring", 0),
+    (SKYLAKE, "--topdown --td-level 0", "%  tma_core_bound", 0),
+    (SKYLAKE, "--topdown --td-level 2", "%  tma_core_bound", 0),
+    (SKYLAKE, "-I 1000 -M IPC", "INST_RETIRED.ANY                 #     2.00 IPC", 0),
+    (SKYLAKE, "-e task-clock -M IPC", "#     2.00 IPC", 0),
+    (SKYLAKE, "-M IPC -e cs", "#     2.00 IPC", 0),
+    (SKYLAKE, "-a -A -M CPI", "CPU0                  1000000      CPU_CLK_UNHALTED.THREAD          "
+     "#     0.50 CPI", 0),
+    (SKYLAKE, "--topdown --td-level 3", "there are top-down levels 1 and 2 (0: both)\n", 234),
+    (SKYLAKE, "-M nosuch", "Cannot find metric or group `nosuch'\n", 255),
+    (SKYLAKE, "-M ''", "Cannot find metric or group `'\n", 255),
+    (SKYLAKE, "-M IPC,,CPI", "Cannot find metric or group `'\n", 255),
+    (ZEN2, "--topdown", "Cannot find metric or group `TopdownL1'\n", 255),
+    (("GenuineIntel-6-0-0", ""), "-M IPC", "no metrics for this model of CPU (GenuineIntel-6-0-0)\n", 255),
+]
+
+
+def run(args, model, words, extra):
+    # events are raw (type 4) with or without a PMU named "cpu", whose type that is
+    counters = " ".join("4:" + w for w in model[1].split())
+    env = dict(os.environ, LC_ALL="C", PERF_CPUID=model[0], FAKE_COUNTERS=counters, LD_PRELOAD=args.fake)
+    line = "exec '%s' stat %s %s true" % (args.perf, extra, words)
+    p = subprocess.run(["bash", "-c", line], env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                       stderr=subprocess.PIPE, text=True, timeout=60)
+    return p.stderr, p.returncode
+
+
+def values_of(text):
+    found = {}
+    for line in text.splitlines():
+        if not line.startswith("{"):
+            continue
+        row = json.loads(line)
+        if row.get("metric-unit", "(null)") not in ("(null)", ""):
+            found[row["metric-unit"].replace("%  ", "")] = row["metric-value"]
+    return found
+
+
+def has_core_pmu_of_other_type():
+    try:
+        with open("/sys/bus/event_source/devices/cpu/type", encoding="ascii") as f:
+            return f.read().strip() != "4"
+    except OSError:
+        devices = "/sys/bus/event_source/devices"
+        return any(os.path.exists("%s/%s/cpus" % (devices, d)) for d in os.listdir(devices))
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("--perf", required=True)
+    ap.add_argument("--fake", required=True)
+    args = ap.parse_args()
+    args.perf = os.path.abspath(args.perf)
+    args.fake = os.path.abspath(args.fake)
+    if has_core_pmu_of_other_type():
+        print("this machine's core PMU is not of type 4, which the made-up counts are for")
+        return 77
+    bad = 0
+    # With threads on, the made-up counts of both are what one counts: 2 * x / 2.
+    for model, words, wanted in CASES:
+        text, rc = run(args, model, words, "-j")
+        found = values_of(text)
+        for name, value in wanted.items():
+            if abs(found.get(name, 1e300) - value) > 0.06:
+                bad += 1
+                print("%s %s: %s is %s, not %g\n%s" % (model[0], words, name, found.get(name), value, text))
+        if rc:
+            bad += 1
+            print("%s %s: exit %d" % (model[0], words, rc))
+    for model, words, wanted, status in TEXTS:
+        text, rc = run(args, model, words, "")
+        if wanted not in text or rc != status:
+            bad += 1
+            print("%s %s: exit %d, expected %d with %r\n%s" % (model[0], words, rc, status, wanted, text))
+    print("%d command lines, %d wrong" % (len(CASES) + len(TEXTS), bad))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
