@@ -11,6 +11,7 @@
 enum {
 	MAX_SLOTS = 1 << 22,
 	MAX_PLT_SIZE = 64 << 20,
+	RELOCATIONS_AT_ONCE = 1024,
 };
 
 /* A relocation that fills a slot with the address of a function. */
@@ -77,16 +78,19 @@ static u64 word_in_file(const struct elf_file *f, u64 addr)
 static void add_slots(struct plt *p, const struct elf_section *s)
 {
 	const struct elf_file *f = p->f;
-	_cleanup_(mem_freep) u8 *data = NULL;
 	bool rela = s->type == SHT_RELA;
 	size_t word = f->is64 ? 8 : 4;
 	size_t entsize = rela ? 3 * word : 2 * word;
+	u64 nr = elf_section_present(f, s) ? s->size / entsize : 0;
+	u8 piece[RELOCATIONS_AT_ONCE * sizeof(Elf64_Rela)];
 
-	data = elf_section_data(f, s);
-	if (!data)
-		return;
-	for (u64 i = 0; i < s->size / entsize && p->slots.nr < MAX_SLOTS; i++) {
-		const u8 *r = data + i * entsize;
+	for (u64 i = 0; i < nr && p->slots.nr < MAX_SLOTS; i++) {
+		u64 in_piece = i % RELOCATIONS_AT_ONCE;
+		const u8 *r = piece + in_piece * entsize;
+
+		if (!in_piece && !elf_read(f, s->offset + i * entsize, piece,
+					   MIN(nr - i, RELOCATIONS_AT_ONCE) * entsize))
+			return;
 		u64 info = elf_word(f, r + word);
 		u32 type = f->is64 ? (u32)info : (u32)info & 0xff;
 		struct slot slot = { .name = NO_NAME };

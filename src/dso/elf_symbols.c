@@ -207,6 +207,8 @@ static void read_table(const struct reading *r, enum elf_symbols_kind kind)
 		base += r->b->file.size ? r->b->file.size + 1 : 0;
 	}
 	nr = MIN(table->size / entsize, LIMIT_SYMBOLS);
+	/* At once: memory that is not used after all is never touched. */
+	VEC_GROW(&r->b->rows, nr);
 	for (u64 from = 0; from < nr; from += SYMBOLS_AT_ONCE) {
 		u64 n = MIN(nr - from, SYMBOLS_AT_ONCE);
 

@@ -175,6 +175,8 @@ int kallsyms_read(struct kallsyms *k, const char *path, struct err *e)
 	if (fd < 0)
 		return err_sys(e, errno, "cannot open '%s'", path);
 	start(k);
+	/* What an ordinary kernel has; of what is not used no memory is touched. */
+	VEC_GROW(&k->parts.v[0].rows.rows, 1 << 17);
 	text = xmalloc(cap);
 	for (;;) {
 		const char *rest;
