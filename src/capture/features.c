@@ -135,13 +135,6 @@ static bool feature_compressed(struct feature_ctx *ctx, struct strbuf *body)
 	return true;
 }
 
-/* No program's code is kept; readers expect the (empty) list. */
-static bool feature_no_bpf(struct feature_ctx *ctx UNUSED, struct strbuf *body)
-{
-	feature_add_u32(body, 0);
-	return true;
-}
-
 static const struct feature_producer producers[] = {
 	{ FEAT_TRACING_DATA, FEATURE_ANY_TIME, feature_tracing_data },
 	{ FEAT_BUILD_ID, FEATURE_AT_END, feature_build_id },
@@ -165,8 +158,8 @@ static const struct feature_producer producers[] = {
 	{ FEAT_MEM_TOPOLOGY, FEATURE_ANY_TIME, feature_mem_topology },
 	{ FEAT_CLOCKID, FEATURE_ANY_TIME, feature_clockid },
 	{ FEAT_DIR_FORMAT, FEATURE_ANY_TIME, feature_dir_format },
-	{ FEAT_BPF_PROG_INFO, FEATURE_ANY_TIME, feature_no_bpf },
-	{ FEAT_BPF_BTF, FEATURE_ANY_TIME, feature_no_bpf },
+	{ FEAT_BPF_PROG_INFO, FEATURE_ANY_TIME, feature_bpf_prog_info },
+	{ FEAT_BPF_BTF, FEATURE_ANY_TIME, feature_bpf_btf },
 	{ FEAT_COMPRESSED, FEATURE_ANY_TIME, feature_compressed },
 	{ FEAT_CPU_PMU_CAPS, FEATURE_ANY_TIME, feature_cpu_pmu_caps },
 	{ FEAT_CLOCK_DATA, FEATURE_ANY_TIME, feature_clock_data },

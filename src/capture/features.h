@@ -58,6 +58,8 @@ bool feature_mem_topology(struct feature_ctx *ctx, struct strbuf *body);
 bool feature_pmu_mappings(struct feature_ctx *ctx, struct strbuf *body);
 bool feature_cpu_pmu_caps(struct feature_ctx *ctx, struct strbuf *body);
 bool feature_pmu_caps(struct feature_ctx *ctx, struct strbuf *body);
+bool feature_bpf_prog_info(struct feature_ctx *ctx, struct strbuf *body);
+bool feature_bpf_btf(struct feature_ctx *ctx, struct strbuf *body);
 bool feature_tracing_data(struct feature_ctx *ctx, struct strbuf *body);
 
 #endif

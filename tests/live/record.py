@@ -17,6 +17,8 @@ import tempfile
 import time
 import traceback
 
+import bpf_load
+
 PERF = str(pathlib.Path(sys.argv[1]).resolve())
 BUSY = ["sh", "-c", "i=0; while [ $i -lt 40000 ]; do i=$((i+1)); done"]
 COMM, FORK, EXIT, SAMPLE, MMAP2 = 3, 7, 4, 9, 10
@@ -517,6 +519,30 @@ def several_readers_and_a_full_disk():
         subprocess.run(["umount", "small"], check=True)
 
 
+def bpf_programs():
+    need_root()
+    try:
+        fds = bpf_load.load()
+    except (OSError, KeyError) as why:
+        raise Skip(f"no BPF program can be loaded: {why}") from None
+    d, _ = record("-e", "task-clock", "true")
+    none, _ = record("-e", "task-clock", "--no-bpf-event", "true")
+    for fd in fds:
+        os.close(fd)
+    assert b"probe_me" in d.features[25] and b"probe_me" in d.features[26]
+    nr, size, length, kept = struct.unpack_from("<IIIQ", d.features[25])
+    assert nr >= 1 and kept & 0b111101001 == kept and kept & 1
+    at = 4
+    for _ in range(nr):
+        size, length = struct.unpack_from("<II", d.features[25], at)
+        at += 16 + size + length
+    assert at == len(d.features[25])
+    assert none.features[25] == none.features[26] == bytes(4)
+    p = subprocess.run([PERF, "report", "--header-only", "-i", "x.data.old"], capture_output=True,
+                       check=True)
+    assert p.stdout.count(b"# bpf_prog_info ") == nr, p.stdout
+
+
 def too_many_files():
     def limit():
         resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20))
@@ -566,7 +592,7 @@ TESTS = [workload, callchains_and_groups, stack_copies, all_cpus, tracepoint_wit
          new_file_on_signal, new_file_by_size_and_time, new_file_on_event, stamped_name,
          full_disk_at_a_new_file, flight_recorder, state_at_the_end, delay_ranges, control,
          control_is_closed, users, threads_that_describe, readers_ways,
-         several_readers, several_readers_and_a_full_disk,
+         several_readers, several_readers_and_a_full_disk, bpf_programs,
          too_many_files, unprivileged, ends_at_once]
 
 
