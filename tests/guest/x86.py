@@ -15,6 +15,10 @@ sys.path.insert(0, str(HERE.parent / 'live'))
 from live_case import SKIP_EXIT, Suite  # noqa: E402
 from vm import Guest  # noqa: E402
 
+# two CPUs, each with a memory node
+MACHINE = ('--cpus', '2', '--qemu', '-object memory-backend-ram,size=512M,id=m0 '
+           '-object memory-backend-ram,size=512M,id=m1 -numa node,memdev=m0,cpus=0 '
+           '-numa node,memdev=m1,cpus=1')
 # level: may measure own user space, own kernel side, whole CPUs
 LEVELS = {-1: (True, True, True), 0: (True, True, True), 1: (True, True, False),
           2: (True, False, False), 3: (False, False, False)}
@@ -55,6 +59,15 @@ def test_self_test(guest):
     assert guest.status('selftest') == 0 and 'FAILED' not in text, text
     for name in 'kprobe', 'uprobe', 'Memory of the kernel (kcore)', 'Programs':
         assert re.search(r'%s +: Ok' % re.escape(name), text), text
+
+
+def test_numa(guest):
+    for name in 'numa_bound', 'numa_pages', 'numa_converge':
+        assert guest.status(name) == 0, guest.text(name + '.err')
+    assert 'GB/sec total speed' in guest.text('numa_bound.out')
+    text = guest.text('numa_converge.out')
+    assert '(on 2 nodes, 2 CPUs)' in text, text
+    assert re.search(r'nodes of each process: [12] [12]', text), text
 
 
 def test_module(guest):
@@ -100,13 +113,13 @@ def main():
     suite = Suite(__doc__)
     guest = Guest(suite.top)
     copies = ((suite.perf, '/bin/perf'), (HERE / 'say.sh', '/say.sh'))
-    if platform.machine() != 'x86_64' or not guest.boot('x86.sh', copies, ('--cpus', '2')):
+    if platform.machine() != 'x86_64' or not guest.boot('x86.sh', copies, MACHINE):
         suite.close()
         return SKIP_EXIT
     for level in LEVELS:
         for test in test_paranoid, test_paranoid_record, test_self_test_reasons:
             suite.check('%s_%d' % (test.__name__[5:], level), test, guest, level)
-    for test in (test_self_test, test_module, test_hidden_addresses, test_offline_stat,
+    for test in (test_self_test, test_numa, test_module, test_hidden_addresses, test_offline_stat,
                  test_offline_record, test_going_offline):
         suite.check(test.__name__[5:], test, guest)
     return suite.close()

@@ -28,6 +28,10 @@ done
 echo 1 >/proc/sys/kernel/perf_event_paranoid
 run selftest perf test
 
+run numa_bound perf bench numa mem -p 2 -t 1 -P 4 -s 1 -C 0,1 -M 1,0 -q
+run numa_pages perf bench numa mem -p 1 -t 1 -P 64 -l 4 -s 9 -M 1 -C 0 -q
+run numa_converge perf bench numa mem -p 2 -t 2 -P 4 -s 2 -c
+
 # The guest's own output goes through a driver that is a module: its functions are in the stacks.
 run rec_module perf record -o module.data -e kmem:kmalloc -g -a -- sh /say.sh
 run module perf script -i module.data -F comm,event,ip,sym,dso

@@ -146,3 +146,42 @@ sh: perf bench -r 2 breakpoint all | sed '$d'
      Total time: \d+\.\d{3} \[sec\]
 
  +\d+\.\d{6} usecs/op
+
+=== numa mem
+sh: perf bench numa mem -p 1 -t 2 -G 0 -P 1 -T 1 -L 1 -l 2 -d -B -I -S | sed 1d
+--- stdout regex
+
+ # Running main, "perf bench numa numa-mem -p 1 -t 2 -G 0 -P 1 -T 1 -L 1 -l 2 -d -B -I -S"
+#
+#
+
+ ###
+ # 2 tasks will execute \(on \d+ nodes, \d+ CPUs\):
+ #          2x     0MB global  shared mem operations
+ #          2x     1MB process shared mem operations
+ #          2x     1MB thread  local  mem operations
+ ###
+
+ ###
+ #
+ # Startup synchronization: ... # process  0: PID \d+
+ threads initialized in \d+\.\d{6} seconds.
+ #
+(\r #    0.0%  \[0.0 mins\])?
+ ###
+
+ main, +\d+\.\d{3}, secs, +runtime-max/thread
+ main, +\d+\.\d{3}, secs, +runtime-min/thread
+ main, +\d+\.\d{3}, secs, +runtime-avg/thread
+ main, +\d+\.\d{3}, %, +spread-runtime/thread
+ main, +0.013, GB, +data/thread
+ main, +0.025, GB, +data-total
+ main, +\d+\.\d{3}, nsecs, +runtime/byte/thread
+ main, +\d+\.\d{3}, GB/sec, +thread-speed
+ main, +\d+\.\d{3}, GB/sec, +total-speed
+
+=== numa mem ends when the threads are on their nodes
+sh: perf bench numa mem -p 1 -t 1 -P 1 -s 50 -zZ0qcmW --thp -1 | tail -10 | cut -c17-
+--- stdout contains
+secs latency to NUMA-converge
+GB/sec total speed

@@ -39,6 +39,8 @@ static const struct bench_collection collections[] = {
 	       &bench_syscall_execve) },
 	{ "mem", "Memory access benchmarks", "Run all memory access benchmarks",
 	  LIST(&bench_mem_memcpy, &bench_mem_memset, &bench_mem_find_bit) },
+	{ "numa", "NUMA scheduling and MM benchmarks", "Run all NUMA benchmarks",
+	  LIST(&bench_numa_mem) },
 	{ "futex", "Futex stressing benchmarks", "Run all futex benchmarks",
 	  LIST(&bench_futex_hash, &bench_futex_wake, &bench_futex_wake_parallel,
 	       &bench_futex_requeue, &bench_futex_lock_pi) },
@@ -77,7 +79,12 @@ static int run_benchmark(const struct bench_ctx *ctx, const struct bench_collect
 			 const struct benchmark *b, int argc, const char **argv)
 {
 	_cleanup_(mem_freep) void *opts = xmalloc(b->opts_size);
+	_cleanup_(mem_freep) const char **words = XNEW_ARRAY(const char *, (size_t)argc + 1);
+	struct bench_ctx own = *ctx;
 
+	memcpy(words, argv, (size_t)argc * sizeof(*argv));
+	own.argc = argc;
+	own.argv = words;
 	memcpy(opts, b->defaults, b->opts_size);
 	argc = opts_parse(b->opts, opts, argc, argv, b->usage, 0);
 	if (argc < 0)
@@ -87,7 +94,7 @@ static int run_benchmark(const struct bench_ctx *ctx, const struct bench_collect
 		log_error("'%s %s' has no argument '%s'", c->name, b->name, argv[0]);
 		return EXIT_USAGE;
 	}
-	return b->run(ctx, opts);
+	return b->run(&own, opts);
 }
 
 static int run_all_of(const struct bench_ctx *ctx, const struct bench_collection *c)

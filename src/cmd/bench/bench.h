@@ -14,6 +14,8 @@
 struct bench_ctx {
 	bool simple;     /* --format=simple: numbers for scripts */
 	unsigned int repeat;
+	int argc;           /* of the benchmark; argv[0] is its name */
+	const char *const *argv;
 };
 
 struct benchmark {
@@ -44,6 +46,7 @@ extern const struct benchmark bench_sched_messaging, bench_sched_pipe;
 extern const struct benchmark bench_syscall_basic, bench_syscall_getpgid, bench_syscall_fork,
 	bench_syscall_execve;
 extern const struct benchmark bench_mem_memcpy, bench_mem_memset, bench_mem_find_bit;
+extern const struct benchmark bench_numa_mem;
 extern const struct benchmark bench_futex_hash, bench_futex_wake, bench_futex_wake_parallel,
 	bench_futex_requeue, bench_futex_lock_pi;
 extern const struct benchmark bench_epoll_wait, bench_epoll_ctl;

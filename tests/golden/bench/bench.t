@@ -10,6 +10,7 @@ Usage:
          sched: Scheduler and IPC benchmarks
        syscall: System call benchmarks
            mem: Memory access benchmarks
+          numa: NUMA scheduling and MM benchmarks
          futex: Futex stressing benchmarks
          epoll: Epoll stressing benchmarks
      internals: Perf-internals benchmarks
@@ -188,4 +189,36 @@ exit: 1
 # Running 'internals/evlist-open-close' benchmark:
 --- stderr
 error: no such process: 99999999
+
+=== not a list of CPUs
+argv: perf bench numa mem -p 1 -C a
+exit: 1
+--- stdout
+# Running 'numa/mem' benchmark:
+
+ # Running main, "perf bench numa numa-mem -p 1 -C a"
+--- stderr
+perf: a number of the options is too large, or -C or -M is no list
+
+=== too many processes
+argv: perf bench numa mem -p 99999
+exit: 1
+--- stdout
+# Running 'numa/mem' benchmark:
+
+ # Running main, "perf bench numa numa-mem -p 99999"
+--- stderr
+perf: a number of the options is too large, or -C or -M is no list
+
+=== a CPU that there is not
+sh: perf bench numa mem -p 1 -t 1 -C 65535 -q 2>&1 | sed 's/only [0-9]* CPUs/only N CPUs/' | head -8
+--- stdout
+# Running 'numa/mem' benchmark:
+
+ # Running main, "perf bench numa numa-mem -p 1 -t 1 -C 65535 -q"
+
+Test not applicable, system has only N CPUs.
+
+ Usage: perf bench numa mem [<options>]
+
 
