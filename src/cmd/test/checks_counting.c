@@ -232,7 +232,7 @@ static enum test_result watch_both(struct test *t)
 	return breakpoint(t, HW_BREAKPOINT_RW);
 }
 
-static __attribute__((noinline, noclone)) void executed(void)
+static KEPT void executed(void)
 {
 	__asm__ volatile("");
 }

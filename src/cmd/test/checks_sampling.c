@@ -222,19 +222,19 @@ struct chain_ctx {
 };
 
 /* Each called by the next: their return addresses stand in the chain in this order. */
-static __attribute__((noinline, noclone)) void chain_leaf(void)
+static KEPT void chain_leaf(void)
 {
 	test_spin(SPIN_MS);
 	__asm__ volatile("");
 }
 
-static __attribute__((noinline, noclone)) void chain_middle(void)
+static KEPT void chain_middle(void)
 {
 	chain_leaf();
 	__asm__ volatile("");
 }
 
-static __attribute__((noinline, noclone)) void chain_outer(void)
+static KEPT void chain_outer(void)
 {
 	chain_middle();
 	__asm__ volatile("");

@@ -13,6 +13,13 @@
 #include "base/types.h"
 #include "sys/limits.h"
 
+/* A function of its own with its own name, whatever the compiler thinks of it. */
+#if defined(__clang__)
+#define KEPT __attribute__((noinline))
+#else
+#define KEPT __attribute__((noinline, noclone))
+#endif
+
 enum test_result { TEST_OK = 0, TEST_FAIL = -1, TEST_SKIP = -2 };
 
 /* What one check works with. */

@@ -17,8 +17,6 @@
 #include "base/mem.h"
 #include "cmd/test/test.h"
 
-#define KEPT __attribute__((noinline, noclone))
-
 enum { DEFAULT_SECONDS = 1, MAX_SECONDS = 1000000, MAX_THREADS = 10000, WRONG_ARGUMENT = 255 };
 
 static volatile sig_atomic_t done; /* set by the alarm: the workload's time is over */
