@@ -2,16 +2,15 @@
 #include "dso/jitdump.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "dso/owned_file.h"
 
 enum { MAGIC = 0x4a695444, VERSION = 1, FLAG_ARCH_TIMESTAMP = 1 };
 enum { HEADER_SIZE = 40, RECORD_SIZE = 16, LOAD_SIZE = 40, MOVE_SIZE = 48, NAME_MAX_BYTES = 4096 };
@@ -171,25 +170,22 @@ static int read_header(struct jitdump *j, struct reader *r, const char *path, st
 int jitdump_read(struct jitdump *j, const char *path, bool force, struct err *e)
 {
 	_cleanup_(mem_fclosep) FILE *f = NULL;
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	struct reader r = { 0 };
-	struct stat st;
+	u64 size = 0;
+	int fd = owned_file_open(path, force, &size, e);
 	int ret;
 
-	f = fd < 0 ? NULL : fdopen(fd, "r");
-	if (!f || fstat(fd, &st) < 0)
-		return err_sys(e, errno, "cannot open '%s'", path);
-	if (!S_ISREG(st.st_mode))
-		return err_set(e, EINVAL, "'%s' is not a regular file", path);
-	if (!force && st.st_uid && st.st_uid != geteuid()) {
-		err_set(e, EPERM, "'%s' belongs to another user", path);
-		err_hint(e, "use -f to read it all the same");
+	if (fd < 0)
 		return -1;
+	f = fdopen(fd, "r");
+	if (!f) {
+		close(fd);
+		return err_sys(e, ENOMEM, "cannot read '%s'", path);
 	}
 	r.f = f;
 	ret = read_header(j, &r, path, e);
 	if (!ret)
-		read_records(j, &r, (u64)st.st_size);
+		read_records(j, &r, size);
 	map_release(&r.by_index);
 	vec_free(&r.indexes);
 	return ret;

@@ -2,14 +2,12 @@
 #include "dso/perf_map.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/rw.h"
+#include "dso/owned_file.h"
 
 /* A hex number of at most 16 digits; moves *p behind it. */
 static bool parse_hex(const char **p, const char *end, u64 *value)
@@ -78,24 +76,16 @@ void perf_map_parse(struct symtab_builder *b, const char *text, size_t size)
 int perf_map_read(struct symtab_builder *b, const char *path, bool force, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-	_cleanup_(mem_closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	struct stat st;
+	u64 size = 0;
+	_cleanup_(mem_closep) int fd = owned_file_open(path, force, &size, e);
 	ssize_t got;
 
 	if (fd < 0)
-		return err_sys(e, errno, "cannot open '%s'", path);
-	if (fstat(fd, &st) < 0)
-		return err_sys(e, errno, "cannot read '%s'", path);
-	if (!S_ISREG(st.st_mode))
-		return err_set(e, EINVAL, "'%s' is not a regular file", path);
-	if (!force && st.st_uid && st.st_uid != geteuid()) {
-		err_set(e, EPERM, "'%s' belongs to another user", path);
-		err_hint(e, "use -f to read it all the same");
 		return -1;
-	}
 	/* A JIT may still be writing: take what is there now, up to the limit. */
-	strbuf_grow(&text, (size_t)MIN(st.st_size, (off_t)LIMIT_SMALL_FILE));
-	got = rw_read_full(fd, text.buf, (size_t)MIN(st.st_size, (off_t)LIMIT_SMALL_FILE));
+	size = MIN(size, (u64)LIMIT_SMALL_FILE);
+	strbuf_grow(&text, size);
+	got = rw_read_full(fd, text.buf, size);
 	if (got < 0)
 		return err_sys(e, errno, "cannot read '%s'", path);
 	perf_map_parse(b, text.buf, (size_t)got);
