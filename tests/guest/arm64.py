@@ -76,6 +76,16 @@ def test_multiplexing(guest):
     assert abs(int(rows['r8'][0]) / instructions - 1) < 0.1, rows
 
 
+def test_no_multiplex(guest):
+    """Two runs of the command instead of turns: exact counts."""
+    text = guest.text('passes.err')
+    assert 'the command runs 2 times' in text and 'counters 2 of 2: ' in text, text
+    rows = {row[2]: row for row in (line.split(',') for line in text.splitlines()) if len(row) > 6}
+    assert len(rows) == 9 and all(row[5] == '100.00' for row in rows.values()), text
+    assert [int(rows[e][0]) for e in ('cycles:u', 'instructions:u')] == counts(guest, 'group'), text
+    assert rows['r8:u'][0] == rows['instructions:u'][0], text
+
+
 def test_too_large_group(guest):
     """Nine programmable events in one group never fit."""
     rows = guest.rows('leader')
