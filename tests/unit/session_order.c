@@ -18,7 +18,7 @@
 #include "base/rw.h"
 #include "session/session.h"
 
-enum { ROUNDS = 300, PER_CPU = 40 };
+enum { ROUNDS = 2000, PER_CPU = 40 }; /* several batches of a file */
 
 struct stream {
 	struct strbuf bytes;
@@ -70,7 +70,28 @@ static void add_mmap(struct strbuf *sb, u32 pid, u64 start, const char *name, u6
 	add_record(sb, PERF_RECORD_MMAP, PERF_RECORD_MISC_USER, &body, sizeof(body));
 }
 
-static void make_stream(struct stream *st)
+/* The records of a stream as an ordinary file, whose samples are read a second time when they are due. */
+static void make_file(struct stream *st)
+{
+	const size_t skip = 16 + sizeof(struct perf_event_header) + sizeof(struct perf_event_attr) + 8;
+	const char *attr = st->bytes.buf + 16 + sizeof(struct perf_event_header);
+	u64 ids[2] = { 0 };
+	u64 head[13] = { 0x32454c4946524550ULL, sizeof(head),
+			 sizeof(struct perf_event_attr) + sizeof(ids), sizeof(head),
+			 sizeof(struct perf_event_attr) + sizeof(ids) };
+	struct strbuf file = STRBUF_INIT;
+
+	head[5] = sizeof(head) + head[4];
+	head[6] = st->bytes.len - skip;
+	strbuf_add(&file, head, sizeof(head));
+	strbuf_add(&file, attr, sizeof(struct perf_event_attr));
+	strbuf_add(&file, ids, sizeof(ids));
+	strbuf_add(&file, st->bytes.buf + skip, st->bytes.len - skip);
+	strbuf_release(&st->bytes);
+	st->bytes = file;
+}
+
+static void make_stream(struct stream *st, bool as_file)
 {
 	static const u64 head[2] = { 0x32454c4946524550ULL, 16 };
 	int fd;
@@ -91,6 +112,8 @@ static void make_stream(struct stream *st)
 		}
 		add_record(&st->bytes, PERF_RECORD_FINISHED_ROUND, 0, NULL, 0);
 	}
+	if (as_file)
+		make_file(st);
 	snprintf(st->path, sizeof(st->path), "/tmp/perf-unit-XXXXXX");
 	fd = mkstemp(st->path);
 	assert_true(fd >= 0);
@@ -102,7 +125,16 @@ static int setup(void **state)
 {
 	struct stream *st = XNEW(struct stream);
 
-	make_stream(st);
+	make_stream(st, false);
+	*state = st;
+	return 0;
+}
+
+static int setup_file(void **state)
+{
+	struct stream *st = XNEW(struct stream);
+
+	make_stream(st, true);
 	*state = st;
 	return 0;
 }
@@ -278,6 +310,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(same_for_any_workers, setup, teardown),
 		cmocka_unit_test_setup_teardown(unordered_counts, setup, teardown),
 		cmocka_unit_test_setup_teardown(time_filter, setup, teardown),
+		{ "ordered_by_time in a file", ordered_by_time, setup_file, teardown, NULL },
+		{ "same_for_any_workers in a file", same_for_any_workers, setup_file, teardown, NULL },
+		{ "unordered_counts in a file", unordered_counts, setup_file, teardown, NULL },
+		{ "time_filter in a file", time_filter, setup_file, teardown, NULL },
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
