@@ -700,6 +700,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 	argc = opts_parse(stat_table, &opts, argc, argv, stat_usage, OPTS_STOP_AT_NON_OPTION);
 	if (argc > 0 && is_subcommand(argv[0], "report")) {
 		event_list_release(&opts.events);
+		free(line);
 		return stat_report(argc, argv);
 	}
 	if (argc > 0 && is_subcommand(argv[0], "record")) {
