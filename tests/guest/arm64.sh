@@ -36,6 +36,8 @@ run rec_dwarf perf record -o dwarf.data --call-graph dwarf,1024 -e cycles:u -c 4
 run rec_trace perf record -o trace.data -e raw_syscalls:sys_enter,sched:sched_switch sh -c true
 run rec_clock perf record -o clock.data -e task-clock -a sleep 0.05
 cat /proc/kallsyms >kallsyms
+run selftest perf test
+run bench perf bench mem memcpy -c -f default -s 64KB
 
 PERF=perf
 . /reads.sh

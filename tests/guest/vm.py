@@ -18,7 +18,7 @@ class Guest:
         self.out = self.top / 'out'
 
     def boot(self, script, copies, options=(), fetch=()):
-        """Runs the script with the files (source, target); False and a line when there is no guest."""
+        """Runs the script with the files (source, target). False: no guest, and a line says so."""
         vm = os.environ.get('PERF_VM')
         if not vm:
             print('skipped: PERF_VM names no program that starts a guest, see tools/arm64.sh')
