@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # packages.sh: the one place that names the Debian packages; sourced by ./quickstart and ./check.
 #
-# Without libzstd-dev, liblzma-dev or libiberty-dev the build works too, with less in it;
+# Without libzstd-dev, liblzma-dev, libiberty-dev or libpfm4-dev the build works too, with less in it;
 # `perf version --build-options` tells.
 # shellcheck shell=bash disable=SC2034
 
 packages_build="gcc libc6-dev meson ninja-build pkg-config python3 git
-	zlib1g-dev libzstd-dev liblzma-dev libiberty-dev"
+	zlib1g-dev libzstd-dev liblzma-dev libiberty-dev libpfm4-dev"
 
 # linux-perf: the distribution's perf, which the differential tests compare with.
 packages_check="clang llvm libclang-rt-14-dev libcmocka-dev binutils g++ linux-perf"

@@ -96,6 +96,10 @@ void event_free(struct event *ev);
 /* Append the events of one -e argument. 0, or -1 with *ee filled and the list unchanged. */
 int event_parse(struct event_list *l, const char *text, const struct event_env *env,
 		struct event_error *ee);
+/* Append the events of --pfm-events: libpfm's names, groups in braces. -1 and *e, l unchanged. */
+int event_parse_pfm(struct event_list *l, const char *text, struct err *e);
+/* One event by libpfm's name, appended. */
+int event_add_pfm(struct event_list *l, const char *name, struct err *e);
 /* The multi-line message perf prints for a bad event: text, caret line, help, and the line naming
  * 'perf list'. The caller's usage block follows. */
 void event_error_print(const char *text, const struct event_error *ee, struct strbuf *out);

@@ -18,6 +18,7 @@
 #include "base/limits.h"
 #include "event/names.h"
 #include "event/parser.h"
+#include "event/pfm.h"
 
 enum { TEXT_MAX = 1 << 20, RAW_DIGITS_MAX = 16 };
 
@@ -210,6 +211,23 @@ static int add_pmu_word(struct parser *p, const char *word)
 	return found;
 }
 
+/* A vendor's name, EVENT[.UMASK]. */
+static bool add_vendor_word(struct parser *p, const char *word)
+{
+	_cleanup_(mem_freep) char *name = xstrdup(word);
+	char *dot = strchr(name, '.');
+
+	if (!pfm_available() || strpbrk(word, "*?[]!"))
+		return false;
+	if (dot)
+		*dot = ':';
+	if (event_add_pfm(p->out, name, NULL))
+		return false;
+	free(VEC_LAST(&p->out->events)[0]->name);
+	VEC_LAST(&p->out->events)[0]->name = NULL; /* as it was written */
+	return true;
+}
+
 /* PMU/terms/: that PMU, or all that the name fits (uncore_imc for uncore_imc_0 ...). */
 static int add_pmu(struct parser *p, const char *name, size_t col, const struct term_vec *terms)
 {
@@ -360,6 +378,8 @@ static int parse_word(struct parser *p, bool *after_terms)
 
 	if (found)
 		return found < 0 ? -1 : 0;
+	if (add_vendor_word(p, word))
+		return 0;
 	/* perf points behind a word that could have been an event with modifiers */
 	if ((parser_peek(p) == ':' && modifiers_span(rest, strlen(rest))) || parser_peek(p) == '@')
 		return parser_fail(p, (long)p->pos, "parser error");

@@ -73,6 +73,9 @@ void list_pmus(struct list_query *q);
 void list_descriptors(struct list_query *q);
 /* system and event are globs, NULL = all. */
 void list_tracepoints(struct list_query *q, const char *system, const char *event);
+/* Events by the vendor's names; countable: only where there is a core PMU to count them. */
+void list_vendor(struct list_query *q);
+void list_vendor_countable(struct list_query *q);
 /* Metrics that the glob fits; names_only: groups without theirs. */
 void list_metrics(struct list_query *q);
 void list_metric_groups(struct list_query *q, bool names_only);

@@ -15,6 +15,14 @@ int record_parse_event(const struct opt *o UNUSED, void *target, const char *arg
 	return event_args_add(&opts->event_args, &opts->events, &opts->env, arg, e);
 }
 
+int record_parse_pfm(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
+		     struct err *e)
+{
+	struct record_opts *opts = target;
+
+	return event_parse_pfm(&opts->events, arg, e);
+}
+
 int record_parse_filter(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
 			struct err *e)
 {

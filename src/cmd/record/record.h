@@ -72,6 +72,8 @@ void record_list_events(const struct event_list *events, enum capture_list what)
 
 /* opt_parse_fn of the table in record.c; target is the whole struct record_opts. */
 int record_parse_event(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
+int record_parse_pfm(const struct opt *o, void *target, const char *arg, bool unset,
+		     struct err *e);
 int record_parse_filter(const struct opt *o, void *target, const char *arg, bool unset,
 			struct err *e);
 int record_parse_exclude_perf(const struct opt *o, void *target, const char *arg, bool unset,

@@ -136,6 +136,14 @@ static int parse_cache_level(const struct opt *o UNUSED, void *target, const cha
 	return 0;
 }
 
+static int parse_pfm(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
+		     struct err *e)
+{
+	struct stat_opts *opts = target;
+
+	return event_parse_pfm(&opts->events, arg, e);
+}
+
 static int parse_unsupported(const struct opt *o, void *target, const char *arg UNUSED, bool unset,
 			     struct err *e UNUSED)
 {
@@ -214,6 +222,9 @@ static const struct opt stat_table[] = {
 	OPT_BOOL(0, "smi-cost", S, smi_cost, "measure SMI cost"),
 	OPT_STR('M', "metrics", S, metrics, "metric/metric group list",
 		"monitor specified metrics or metric groups (separated by ,)"),
+	STAT_CALL(0, "pfm-events", "event",
+		  "libpfm4 event selector. use 'perf list' to list available events", parse_pfm,
+		  OPT_NONEG),
 	OPT_BOOL(0, "all-kernel", S, counting.all_kernel,
 		 "Configure all used events to run in kernel space."),
 	OPT_BOOL(0, "all-user", S, counting.all_user,

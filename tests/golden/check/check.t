@@ -8,11 +8,11 @@ argv: perf check feature libelf
 argv: perf check -q feature have_libelf_support
 
 === a feature that is off
-argv: perf check feature libelf,libpfm4
+argv: perf check feature libelf,libnuma
 exit: 1
 --- stdout
                 libelf: [ on  ]  # HAVE_LIBELF_SUPPORT
-               libpfm4: [ OFF ]  # HAVE_LIBPFM
+               libnuma: [ OFF ]  # HAVE_LIBNUMA_SUPPORT ( tip: not used: topology is read from sysfs )
 
 === an unknown one among known ones
 argv: perf check feature nosuch,libelf
