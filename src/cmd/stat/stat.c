@@ -701,7 +701,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 		.td_level = 1,
 		.out_fd = STDERR_FILENO,
 	};
-	const char **line = command_line_words(argc, argv);
+	_cleanup_(mem_freep) const char **line = command_line_words(argc, argv);
 	int ret;
 
 	if (config_apply(config, stat_config, &opts))
@@ -711,7 +711,6 @@ static int stat_command(const struct config *config, int argc, const char **argv
 	argc = opts_parse(stat_table, &opts, argc, argv, stat_usage, OPTS_STOP_AT_NON_OPTION);
 	if (argc > 0 && is_subcommand(argv[0], "report")) {
 		event_list_release(&opts.events);
-		free(line);
 		return stat_report(argc, argv);
 	}
 	if (argc > 0 && is_subcommand(argv[0], "record")) {
@@ -721,7 +720,6 @@ static int stat_command(const struct config *config, int argc, const char **argv
 	}
 	if (argc < 0) {
 		event_list_release(&opts.events);
-		free(line);
 		return EXIT_USAGE;
 	}
 	opts.line = line;
@@ -733,7 +731,6 @@ static int stat_command(const struct config *config, int argc, const char **argv
 		close(opts.out_fd);
 	stat_metrics_free(opts.metric_set);
 	event_list_release(&opts.events);
-	free(line);
 	return pass_on_signal(ret);
 }
 
