@@ -67,10 +67,10 @@ void bench_print_total(const struct bench_ctx *ctx, u64 ns)
 
 void bench_print_rate(u64 ns, u64 ops)
 {
-	u64 usecs = ns / 1000;
+	double usecs = (double)ns / 1000;
 
-	printf(" %14lf usecs/op\n", (double)usecs / (double)ops);
-	printf(" %14.0f ops/sec\n", floor((double)ops / (usecs / 1000000)));
+	printf(" %14lf usecs/op\n", usecs / (double)ops);
+	printf(" %14.0f ops/sec\n", floor((double)ops * 1000000 / usecs));
 }
 
 unsigned int bench_nr_threads(u64 asked)
