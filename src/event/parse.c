@@ -228,6 +228,20 @@ static bool add_vendor_word(struct parser *p, const char *word)
 	return true;
 }
 
+/* tool/NAME/: what the tool itself measures, written as if a PMU did. */
+static int add_tool(struct parser *p, size_t col, const struct term_vec *terms)
+{
+	const struct term *t = terms->nr == 1 ? terms->v : NULL;
+	enum event_tool tool = t && t->kind == TERM_NO_VALUE
+				       ? event_tool_find(t->name, strlen(t->name))
+				       : EVENT_TOOL_NONE;
+
+	if (!tool)
+		return parser_fail(p, (long)(t ? t->col : col), "unknown tool event");
+	parser_add(p, EVENT_TOOL, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY)->tool = tool;
+	return 0;
+}
+
 /* PMU/terms/: that PMU, or all that the name fits (uncore_imc for uncore_imc_0 ...). */
 static int add_pmu(struct parser *p, const char *name, size_t col, const struct term_vec *terms)
 {
@@ -240,6 +254,8 @@ static int add_pmu(struct parser *p, const char *name, size_t col, const struct 
 		p->ee->repeated = rc != 0;
 		return rc;
 	}
+	if (!strcmp(name, "tool"))
+		return add_tool(p, col, terms);
 	pmu_catalog_scan(p->pmus);
 	VEC_FOR(&p->pmus->pmus, it) {
 		if (!pmu_name_matches((*it)->name, name))
