@@ -53,6 +53,10 @@ static void add_ratio(struct strbuf *out, const struct view_ratio *r)
 	strbuf_addf(out, "\"metric-value\" : %f, \"metric-unit\" : ", r->known ? r->value : 0.0);
 	/* the text of a missing label is perf's, too */
 	add_string(out, r->label ? r->label : "(null)");
+	if (r->threshold) {
+		strbuf_adds(out, ", \"metric-threshold\" : ");
+		add_string(out, r->threshold);
+	}
 	strbuf_adds(out, "}\n");
 }
 

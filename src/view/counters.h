@@ -30,6 +30,7 @@ struct view_ratio {
 	enum view_number form;
 	double value;
 	const char *label; /* "GHz", "of all branches"; NULL = none */
+	const char *threshold; /* "good", "bad": of a metric that says from where on, NULL = none */
 };
 
 enum view_count_state { VIEW_COUNTED, VIEW_NOT_COUNTED, VIEW_NOT_SUPPORTED };

@@ -56,6 +56,9 @@ TEXTS = [
      "           2000000      INST_RETIRED.ANY                 #     2.00 IPC                    \n"
      "                                                  #     0.50 CPI                    \n", 0),
     (SKYLAKE, "-M tma_retiring", "#     55.0 %  tma_retiring        \n", 0),
+    (SKYLAKE, "-j -M tma_retiring", '"metric-unit" : "%  tma_retiring", "metric-threshold" : "good"}', 0),
+    (SKYLAKE, "-j -M tma_backend_bound", '"metric-threshold" : "bad"}', 0),
+    (SKYLAKE, "-j -M IPC", '"metric-unit" : "IPC"}', 0),
     (SKYLAKE, "-x, -M IPC", "2000000,,INST_RETIRED.ANY,10000000,100.00,2.00,IPC\n", 0),
     (SKYLAKE, "--metric-only -M tma_retiring,IPC",
      "     %  tma_retiring                  IPC \n                55.0                 2.00 \n", 0),

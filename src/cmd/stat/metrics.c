@@ -447,6 +447,19 @@ static bool compute(struct asker *a, const struct expr *x, double *out)
 	return expr_eval(x, &env, out);
 }
 
+/* Is the value worth a look? */
+static const char *threshold_of(struct asker *a)
+{
+	struct expr *x = a->m->metric->threshold ? expr_parse(a->m->metric->threshold, NULL) : NULL;
+	const char *text = NULL;
+	double v;
+
+	if (x && compute(a, x, &v))
+		text = v != 0 ? "bad" : "good";
+	expr_free(x);
+	return text;
+}
+
 size_t stat_metrics_of(struct stat_metrics *set, u32 group, stat_metric_value_fn value, void *ctx,
 		       struct view_ratio *out, size_t room)
 {
@@ -463,8 +476,10 @@ size_t stat_metrics_of(struct stat_metrics *set, u32 group, stat_metric_value_fn
 		out[n] = (struct view_ratio){ .label = m->label,
 					      .form = m->metric->percent ? VIEW_METRIC1 : VIEW_METRIC2 };
 		out[n].known = compute(&a, m->expr, &v);
-		if (out[n].known)
+		if (out[n].known) {
 			out[n].value = m->metric->percent ? 100 * v : v;
+			out[n].threshold = threshold_of(&a);
+		}
 		n++;
 	}
 	return n;
