@@ -110,6 +110,9 @@ void agg_free(struct agg *a)
 	map_release(&a->by_base);
 	vec_free(&a->looks);
 	free(a->same_dso);
+	free(a->srclines);
+	free(a->srcfiles);
+	free(a->function_of);
 	map_release(&a->by_look);
 	free(a->stamps);
 	vec_free(&a->graph_chains);
@@ -349,6 +352,8 @@ void agg_finish(struct agg *a)
 	a->nr_events = perfdata_nr_events(session_file(a->s));
 	a->nr_frames = session_nr_frames(a->s);
 	make_sections(a);
+	if (a->c.join_addresses)
+		agg_join_addresses(a);
 	agg_merge(a);
 	if (a->c.children)
 		agg_accumulate(a);

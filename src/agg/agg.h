@@ -75,6 +75,7 @@ struct agg_config {
 	bool memory;	      /* memory accesses: samples count by their weight */
 	bool chains;	      /* chains are kept: for call graphs or children */
 	bool graphs;	      /* call graphs are shown */
+	bool join_addresses;  /* in them, frames by address are shown as functions */
 	bool children;	      /* accumulate over callers */
 	bool caller_first;    /* chains run from the outermost caller down */
 	bool hide_unresolved; /* samples and rows without a symbol are dropped */

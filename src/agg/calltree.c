@@ -53,6 +53,18 @@ void calltree_builder_free(struct calltree_builder *b)
 	free(b);
 }
 
+/* The frame that stands for a frame in the graph. */
+static frame_id shown_frame(const struct calltree_builder *b, frame_id f)
+{
+	return b->o->function_of ? b->o->function_of[f] : f;
+}
+
+/* Whether the graph tells the addresses of a function apart, and this frame is one. */
+static bool by_address(const struct calltree_builder *b, const struct frame *f)
+{
+	return f->at && !b->o->function_of;
+}
+
 /* "name file.c:12", or "name +34" where the line is not known. */
 static const char *label_with_place(struct dso *d, const struct frame *f, struct arena *arena)
 {
@@ -67,15 +79,16 @@ static const char *label_with_place(struct dso *d, const struct frame *f, struct
 	return arena_strdup(arena, text.buf);
 }
 
-const char *calltree_label(struct session *s, frame_id frame, struct arena *arena)
+/* A symbol (of frames by address, with its line), or the sampled address. */
+static const char *label_of(const struct calltree_builder *b, frame_id frame, struct arena *arena)
 {
-	const struct frame *f = session_frame_get(s, frame);
-	struct dso *d = dso_table_get(session_dsos(s), f->dso);
+	const struct frame *f = session_frame_get(b->session, frame);
+	struct dso *d = dso_table_get(session_dsos(b->session), f->dso);
 	char text[24];
 
 	if (f->inlined)
 		return f->inlined;
-	if (f->sym != SYM_NONE && f->at)
+	if (f->sym != SYM_NONE && by_address(b, f))
 		return label_with_place(d, f, arena);
 	if (f->sym != SYM_NONE)
 		return symtab_name(dso_symtab(d), f->sym);
@@ -85,7 +98,7 @@ const char *calltree_label(struct session *s, frame_id frame, struct arena *aren
 
 static void push_label(struct calltree_builder *b, u32 node, frame_id frame)
 {
-	*VEC_PUSH(&b->out->labels) = calltree_label(b->session, frame, &b->out->arena);
+	*VEC_PUSH(&b->out->labels) = label_of(b, frame, &b->out->arena);
 	b->out->nodes.v[node].nr_labels++;
 }
 
@@ -108,7 +121,7 @@ static void make_groups(struct calltree_builder *b, u32 node, const struct chain
 			self_count += items[i].count;
 			continue;
 		}
-		f = *items[i].at;
+		f = shown_frame(b, *items[i].at);
 		if (b->stamp[f] != b->generation) {
 			b->stamp[f] = b->generation;
 			b->group_of[f] = (u32)(b->groups.nr - base);
@@ -148,7 +161,7 @@ static void place_groups(struct calltree_builder *b, size_t base)
 
 		b->groups.v[i].seniority =
 			dso_seniority(dso_table_get(session_dsos(b->session), f->dso));
-		b->groups.v[i].place = f->sym == SYM_NONE || f->at ? f->ip : f->addr;
+		b->groups.v[i].place = f->sym == SYM_NONE || by_address(b, f) ? f->ip : f->addr;
 		if (f->sym == SYM_NONE && f->ip - f->addr > b->shift[f->dso]) {
 			b->shift[f->dso] = f->ip - f->addr;
 			unnamed = true;
@@ -157,7 +170,7 @@ static void place_groups(struct calltree_builder *b, size_t base)
 	for (size_t i = base; unnamed && i < b->groups.nr; i++) {
 		const struct frame *f = session_frame_get(b->session, b->groups.v[i].frame);
 
-		if (f->sym != SYM_NONE && !f->at)
+		if (f->sym != SYM_NONE && !by_address(b, f))
 			b->groups.v[i].place += b->shift[f->dso];
 	}
 	for (size_t i = base; unnamed && i < b->groups.nr; i++)
@@ -226,10 +239,14 @@ static void distribute(struct calltree_builder *b, const struct chain_item *item
 	b->items.nr += total;
 	for (size_t i = 0; i < nr; i++) {
 		struct group *gr;
+		frame_id f;
 
-		if (!items[i].left || b->stamp[*items[i].at] != b->generation)
+		if (!items[i].left)
 			continue;
-		gr = &b->groups.v[base + b->group_of[*items[i].at]];
+		f = shown_frame(b, *items[i].at);
+		if (b->stamp[f] != b->generation)
+			continue;
+		gr = &b->groups.v[base + b->group_of[f]];
 		b->items.v[gr->from + gr->nr++] = items[i];
 	}
 }

@@ -29,6 +29,8 @@ struct calltree_opts {
 	bool relative;	    /* the threshold is a share of the parent, not of total */
 	double min_percent;
 	u64 total;
+	/* by frame: the one to show instead, whose address does not count; NULL = none */
+	const frame_id *function_of;
 };
 
 struct calltree_builder;
@@ -38,8 +40,4 @@ void calltree_builder_free(struct calltree_builder *b);
 /* items are used up. */
 void calltree_build(struct calltree_builder *b, struct chain_item *items, size_t nr,
 		    const struct calltree_opts *o, struct view_tree *out);
-/* What a frame is called in a call graph: a symbol (of frames by address, with its line), or the
- * sampled address. */
-const char *calltree_label(struct session *s, frame_id frame, struct arena *arena);
-
 #endif

@@ -212,6 +212,12 @@ struct heavy {
 	VEC(frame_id) scratch;
 };
 
+/* What the graph shows of a frame. */
+static frame_id shown_frame(const struct agg *a, frame_id f)
+{
+	return a->function_of ? a->function_of[f] : f;
+}
+
 static void weigh_frames(struct heavy *h)
 {
 	struct agg *a = h->a;
@@ -226,9 +232,11 @@ static void weigh_frames(struct heavy *h)
 
 		prefetch_chain(a, c + PREFETCH);
 		for (size_t i = 0; i < nr; i++) {
-			if (seen[frames[i]] != c + 1) /* recursion weighs once */
-				h->weights[frames[i]] += rc->period;
-			seen[frames[i]] = c + 1;
+			frame_id f = shown_frame(a, frames[i]);
+
+			if (seen[f] != c + 1) /* recursion weighs once */
+				h->weights[f] += rc->period;
+			seen[f] = c + 1;
 		}
 	}
 }
@@ -256,7 +264,8 @@ static void strip_light(struct heavy *h, u32 self, const struct row_chain *rc)
 	for (size_t i = 0; i < nr; i++) {
 		frame_id f = frames[h->a->c.caller_first ? nr - 1 - i : i];
 
-		if (begins_row(h, self, f, number) || h->weights[f] >= h->min)
+		if (begins_row(h, self, f, number) ||
+		    h->weights[shown_frame(h->a, f)] >= h->min)
 			h->scratch.v[h->scratch.nr++] = f;
 		else if (!h->scratch.nr || h->scratch.v[h->scratch.nr - 1] != CHAIN_BREAK)
 			h->scratch.v[h->scratch.nr++] = CHAIN_BREAK;
@@ -421,6 +430,7 @@ bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltre
 {
 	u32 from = a->item_from ? a->item_from[e - a->entries.v] : UINT32_MAX;
 	_cleanup_(mem_freep) struct chain_item *items = NULL;
+	struct calltree_opts opts = *o;
 	struct calltree_builder *b;
 
 	if (from == UINT32_MAX || !e->nr_items)
@@ -436,7 +446,8 @@ bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltre
 			.weight = g->weight, .count = g->count };
 	}
 	b = take_builder(a);
-	calltree_build(b, items, e->nr_items, o, out);
+	opts.function_of = a->function_of;
+	calltree_build(b, items, e->nr_items, &opts, out);
 	put_builder(a, b);
 	return true;
 }

@@ -198,6 +198,16 @@ static u64 symbol_of_frame(struct agg *a, frame_id frame)
 	return f->sym == SYM_NONE && f->ip != f->addr ? frame | SYMBOL_AS_SAMPLED : frame;
 }
 
+static u64 get_frame(struct agg_sample_ctx *c)
+{
+	return agg_frame_of(c);
+}
+
+static u64 frame_itself(struct agg *a UNUSED, frame_id frame)
+{
+	return frame;
+}
+
 static u64 get_symbol(struct agg_sample_ctx *c)
 {
 	frame_id frame = agg_frame_of(c);
@@ -776,6 +786,10 @@ static const struct agg_key keys[] = {
 	    compare_parent, text_parent),
 	{ .name = "cpu", .header = "CPU", .get = get_cpu, .text = text_cpu, .width = width_cpu },
 	KEY("socket", "Socket", 0, 0, get_socket, NULL, NULL, NULL, text_socket),
+	KEY("srcline", "Source:Line", KEY_OF_CODE | KEY_SYMBOL | KEY_ADDRESS, 0, get_frame,
+	    frame_itself, agg_srcline_of, compare_text, text_text),
+	KEY("srcfile", "Source File", KEY_OF_CODE | KEY_SYMBOL | KEY_ADDRESS, 0, get_frame,
+	    frame_itself, agg_srcfile_of, compare_text, text_text),
 	KEY("local_weight", "Local Weight", 0, 0, get_weight, NULL, NULL, compare_larger_first,
 	    text_left_number),
 	KEY("weight", "Weight", 0, 12, get_weight, NULL, NULL, compare_larger_first, text_sum),
@@ -833,6 +847,10 @@ static const struct agg_key keys[] = {
 	    text_branch_flag),
 	KEY("cycles", "Basic Block Cycles", KEY_BRANCH, 0, get_cycles, NULL, NULL,
 	    compare_larger_first, text_cycles),
+	KEY("srcline_from", "From Source:Line", KEY_SYMBOL | KEY_BRANCH | KEY_ADDRESS, 0,
+	    get_symbol_from, NULL, agg_srcline_of, compare_text, text_text),
+	KEY("srcline_to", "To Source:Line", KEY_SYMBOL | KEY_BRANCH | KEY_ADDRESS, 0,
+	    get_symbol_to, NULL, agg_srcline_of, compare_text, text_text),
 	KEY("tid", "    Tid:Command", 0, 0, get_thread, NULL, NULL, compare_thread, text_thread),
 	KEY("tgid", "   Tgid:Command", 0, 0, get_process, NULL, NULL, compare_thread, text_thread),
 };

@@ -34,6 +34,7 @@ enum agg_key_flags {
 	KEY_MEMORY = 1 << 6,  /* only for memory accesses */
 	KEY_POWER = 1 << 7,   /* only of the Power architecture: nothing elsewhere */
 	KEY_FORMATS = 1 << 8, /* reads the formats of tracepoints */
+	KEY_ADDRESS = 1 << 9, /* needs session_opts.by_address */
 };
 
 struct agg_key {

@@ -123,6 +123,9 @@ struct agg {
 	u64 *stamps; /* by entry: the last chain that counted there */
 	size_t nr_stamps;
 	u64 visits; /* of chains so far: the stamps */
+	str_id *srclines, *srcfiles; /* by frame, NULL = no such key, 0 = not asked yet */
+	/* Frames by address that call graphs show as one function: by frame; NULL = they show frames. */
+	frame_id *function_of;
 	/* call graphs */
 	VEC(struct graph_chain) graph_chains;
 	struct arena graph_arena;
@@ -153,6 +156,12 @@ void agg_text_page_size(struct agg *a, const struct agg_entry *e, u64 word, u32 
 
 /* mem_keys.c: up to a row without a name */
 extern const struct agg_key agg_mem_keys[];
+
+/* source_keys.c: texts of frames by address; after all samples */
+u64 agg_srcline_of(struct agg *a, u64 frame);
+u64 agg_srcfile_of(struct agg *a, u64 frame);
+/* Makes function_of. */
+void agg_join_addresses(struct agg *a);
 
 /* filter.c */
 int agg_filter_init(struct agg *a, struct err *e);

@@ -90,6 +90,24 @@ def inlined(suite):
     assert re.search(r'recurse\n  deep\.c:\d+\n', r.out), r.out[:500]
 
 
+def source_rows(suite):
+    """Rows by line: those of the functions inlined at a sample, and of every caller's call."""
+    build(suite, '-O2 -g')
+    record(suite, 'sort')
+    r = suite.sh('perf report --stdio -i s.data -q --no-children -g none -s srcline')
+    lines = re.findall(r'^ +[0-9.]+%  deep\.c:(\d+)$', r.out.replace(' \n', '\n'), re.M)
+    assert len(lines) > 1 and len(lines) == len(set(lines)), show(r)
+    r = suite.sh('perf report --stdio -i s.data -q --children -g none -s sym,srcline')
+    assert re.search(r'\] main +deep\.c:\d+', r.out), show(r)
+    r = suite.sh('perf report --stdio -i s.data -q --no-children -g none -s srcfile')
+    assert re.match(r'\s+\d+\.\d+%  deep\.c\s', r.out), show(r)
+    # The call graph stays one of functions.
+    r = suite.sh('perf report --stdio -i s.data -q --no-children -g caller -s srcline')
+    assert 'main' in r.out and not re.search(r'main deep\.c:', r.out), show(r)
+    r = suite.sh('perf report --stdio -i s.data -q --no-children -g caller,address -s srcline')
+    assert re.search(r'main deep\.c:\d+', r.out), show(r)
+
+
 def cut_short(suite):
     build(suite, '-O2')
     record(suite, 'deep', ',512')
@@ -106,6 +124,7 @@ def main():
     suite.check('reach-start-static', reach_start, suite, 'signal', '-O2 -static')
     suite.check('as-reference', as_reference, suite)
     suite.check('inlined', inlined, suite)
+    suite.check('source-rows', source_rows, suite)
     suite.check('cut-short', cut_short, suite)
     return suite.close()
 

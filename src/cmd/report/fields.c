@@ -118,8 +118,7 @@ static bool is_power(struct session *s)
 /* Keys of perf that are not there yet. */
 static bool is_planned(const char *w, size_t len)
 {
-	static const char *const planned[] = { "srcline", "srcfile", "srcline_from", "srcline_to",
-					       "cgroup_id" };
+	static const char *const planned[] = { "cgroup_id" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(planned); i++)
 		if (strlen(planned[i]) == len && !strncasecmp(planned[i], w, len))
@@ -187,6 +186,27 @@ static bool has_word(const char *text, const char *word)
 		w += len + (w[len] != '\0');
 	}
 	return false;
+}
+
+static bool names_addresses(const char *text)
+{
+	for (const char *w = text; w && *w;) {
+		size_t len = strcspn(w, ", ");
+		const struct agg_key *key = len ? agg_key_find(w, len) : NULL;
+
+		if (key && key->flags & KEY_ADDRESS)
+			return true;
+		w += len + (w[len] != '\0');
+	}
+	return false;
+}
+
+bool report_needs_addresses(const struct report_opts *o)
+{
+	const char *sort = o->sort ? o->sort : o->usual_sort;
+
+	return names_addresses(sort && *sort == '+' ? sort + 1 : sort) ||
+	       names_addresses(o->fields && *o->fields == '+' ? o->fields + 1 : o->fields);
 }
 
 static void add_values(struct fields *f)

@@ -445,7 +445,8 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	o.session.dso.no_demangle = !o.demangle;
 	o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
 	o.session.drop_unresolved = o.agg.hide_unresolved;
-	o.session.by_address = o.graph.address && !o.graph.off;
+	o.session.by_address = (o.graph.address && !o.graph.off) || report_needs_addresses(&o);
+	o.agg.join_addresses = o.session.by_address && !o.graph.address;
 	o.session.keep_outermost = caller_first(&o);
 	o.session.unwind = !o.graph.off || o.children;
 	if (!o.quiet) {

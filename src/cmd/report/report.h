@@ -85,6 +85,9 @@ struct report_columns {
 /* For completion: the i-th word for --fields (with_values) or --sort; NULL at the end. */
 const char *report_field_name(size_t i, bool with_values);
 /* Sort keys and columns from -s, -F, -n, ...; fills o->agg too. Release *out in any case. */
+/* Whether a key is among -s and -F that tells the addresses of a function apart. */
+bool report_needs_addresses(const struct report_opts *o);
+
 int report_fields(struct report_opts *o, struct session *s, struct report_columns *out,
 		  struct err *e);
 void report_columns_release(struct report_columns *cols);

@@ -828,3 +828,246 @@ argv: perf report --stdio -s sym,comm --percent-limit 1.5 -i $DATA/perfdata/quip
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
 
+=== by source line, of objects that are not here
+argv: perf report --stdio -s srcline,srcfile --no-children -i $DATA/perfdata/autofdo-ro_sample.perf --symfs $TMP
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 13  of event 'cycles:u'
+# Event count (approx.): 527357
+#
+# Overhead  Source:Line           Source File
+# ........  ....................  ...........
+#
+    22.65%  libc-2.30.so[82ccf]   
+    18.40%  ld-2.30.so[bc92]      
+    18.07%  libro_sample.so[6b6]  
+    17.40%  libro_sample.so[6a0]  
+    14.30%  ld-2.30.so[d6ba]      
+     8.97%  ??:0                  
+     0.22%  ld-2.30.so[1090]      
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== by source line, of callers
+argv: perf report --stdio -s sym,srcline --children -g caller -i $DATA/perfdata/simpleperf-perf_g_fp.data --symfs $TMP
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 10  of event 'cycles:HG'
+# Event count (approx.): 13028002
+#
+# Children      Self  Symbol                  Source:Line        
+# ........  ........  ......................  ...................
+#
+   100.00%     0.00%  [.] 0000000000000000    ??:0
+            |
+            ---0x400428
+               0x7f434ce81ec4
+               0x40052f
+               |          
+               |--28.44%--0x400517
+               |          |          
+               |          |--14.14%--0x4004ed
+               |          |          
+               |          |--8.96%--0x4004fa
+               |          |          
+               |           --5.34%--0x4004f7
+               |          
+               |--26.02%--0x40051c
+               |          
+               |--18.33%--0x400523
+               |          
+               |--15.24%--0x400513
+               |          
+                --11.98%--0x400518
+
+   100.00%     0.00%  [.] 0x0000000000400428  elf[428]
+            |
+            ---0x7f434ce81ec4
+               0x40052f
+               |          
+               |--28.44%--0x400517
+               |          |          
+               |          |--14.14%--0x4004ed
+               |          |          
+               |          |--8.96%--0x4004fa
+               |          |          
+               |           --5.34%--0x4004f7
+               |          
+               |--26.02%--0x40051c
+               |          
+               |--18.33%--0x400523
+               |          
+               |--15.24%--0x400513
+               |          
+                --11.98%--0x400518
+
+   100.00%     0.00%  [.] 0x00007f434ce81ec4  libc-2.19.so[21ec4]
+            |
+            ---0x40052f
+               |          
+               |--28.44%--0x400517
+               |          |          
+               |          |--14.14%--0x4004ed
+               |          |          
+               |          |--8.96%--0x4004fa
+               |          |          
+               |           --5.34%--0x4004f7
+               |          
+               |--26.02%--0x40051c
+               |          
+               |--18.33%--0x400523
+               |          
+               |--15.24%--0x400513
+               |          
+                --11.98%--0x400518
+
+   100.00%     0.00%  [.] 0x000000000040052f  elf[52f]
+            |          
+            |--28.44%--0x400517
+            |          |          
+            |          |--14.14%--0x4004ed
+            |          |          
+            |          |--8.96%--0x4004fa
+            |          |          
+            |           --5.34%--0x4004f7
+            |          
+            |--26.02%--0x40051c
+            |          
+            |--18.33%--0x400523
+            |          
+            |--15.24%--0x400513
+            |          
+             --11.98%--0x400518
+
+    28.44%     0.00%  [.] 0x0000000000400517  elf[517]
+            |          
+            |--14.14%--0x4004ed
+            |          
+            |--8.96%--0x4004fa
+            |          
+             --5.34%--0x4004f7
+
+    26.02%    26.02%  [.] 0x000000000000051c  elf[51c]
+            |
+            ---0x400428
+               0x7f434ce81ec4
+               0x40052f
+               0x40051c
+
+    26.02%     0.00%  [.] 0x000000000040051c  elf[51c]
+    18.33%    18.33%  [.] 0x0000000000000523  elf[523]
+            |
+            ---0x400428
+               0x7f434ce81ec4
+               0x40052f
+               0x400523
+
+    18.33%     0.00%  [.] 0x0000000000400523  elf[523]
+    15.24%    15.24%  [.] 0x0000000000000513  elf[513]
+            |
+            ---0x400428
+               0x7f434ce81ec4
+               0x40052f
+               0x400513
+
+    15.24%     0.00%  [.] 0x0000000000400513  elf[513]
+    14.14%    14.14%  [.] 0x00000000000004ed  elf[4ed]
+            |
+            ---0x400428
+               0x7f434ce81ec4
+               0x40052f
+               0x400517
+               0x4004ed
+
+    14.14%     0.00%  [.] 0x00000000004004ed  elf[4ed]
+    11.98%    11.98%  [.] 0x0000000000000518  elf[518]
+            |
+            ---0x400428
+               0x7f434ce81ec4
+               0x40052f
+               0x400518
+
+    11.98%     0.00%  [.] 0x0000000000400518  elf[518]
+     8.96%     8.96%  [.] 0x00000000000004fa  elf[4fa]
+            |
+            ---0x400428
+               0x7f434ce81ec4
+               0x40052f
+               0x400517
+               0x4004fa
+
+     8.96%     0.00%  [.] 0x00000000004004fa  elf[4fa]
+     5.34%     5.34%  [.] 0x00000000000004f7  elf[4f7]
+            |
+            ---0x400428
+               0x7f434ce81ec4
+               0x40052f
+               0x400517
+               0x4004f7
+
+     5.34%     0.00%  [.] 0x00000000004004f7  elf[4f7]
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== by lines of branches
+argv: perf report --stdio -b -s srcline_from,srcline_to --percent-limit 1 -i $DATA/perfdata/quipper-perf.data.branch-4.14 --symfs $TMP
+threads: 1 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 416  of event 'cycles:ppp'
+# Event count (approx.): 416
+#
+# Overhead  From Source:Line                     To Source:Line                     
+# ........  ...................................  ...................................
+#
+     6.97%  ??:0                                 ??:0
+     2.88%  [kernel.kallsyms][ffffffffb420a473]  [kernel.kallsyms][ffffffffb420a3e3]
+     1.92%  [kernel.kallsyms][ffffffffb420a407]  [kernel.kallsyms][ffffffffb420a470]
+     1.68%  ld-2.23.so[1a5c2]                    ld-2.23.so[1b990]
+     1.44%  [kernel.kallsyms][ffffffffb4208e16]  [kernel.kallsyms][ffffffffb42071e3]
+     1.20%  [kernel.kallsyms][ffffffffb4207e4c]  [kernel.kallsyms][ffffffffb4207e58]
+     1.20%  [kernel.kallsyms][ffffffffb4207e5d]  [kernel.kallsyms][ffffffffb42087f1]
+     1.20%  [kernel.kallsyms][ffffffffb42086b9]  [kernel.kallsyms][ffffffffb42086c3]
+     1.20%  [kernel.kallsyms][ffffffffb42086dd]  [kernel.kallsyms][ffffffffb4518aed]
+     1.20%  [kernel.kallsyms][ffffffffb42086e7]  [kernel.kallsyms][ffffffffb42087e7]
+     1.20%  [kernel.kallsyms][ffffffffb42087ec]  [kernel.kallsyms][ffffffffb4207e31]
+     1.20%  [kernel.kallsyms][ffffffffb4208812]  [kernel.kallsyms][ffffffffb4208dd4]
+     1.20%  [kernel.kallsyms][ffffffffb4208df2]  [kernel.kallsyms][ffffffffb420b1ef]
+     1.20%  [kernel.kallsyms][ffffffffb4208dfb]  [kernel.kallsyms][ffffffffb420bca9]
+     1.20%  [kernel.kallsyms][ffffffffb420a56b]  [kernel.kallsyms][ffffffffb420a582]
+     1.20%  [kernel.kallsyms][ffffffffb420a583]  [kernel.kallsyms][ffffffffb4208df7]
+     1.20%  [kernel.kallsyms][ffffffffb420b219]  [kernel.kallsyms][ffffffffb420a550]
+     1.20%  [kernel.kallsyms][ffffffffb420bce6]  [kernel.kallsyms][ffffffffb420bd57]
+     1.20%  [kernel.kallsyms][ffffffffb420bd59]  [kernel.kallsyms][ffffffffb4208e00]
+     1.20%  [kernel.kallsyms][ffffffffb4518af6]  [kernel.kallsyms][ffffffffb4518b21]
+     1.20%  [kernel.kallsyms][ffffffffb4518b06]  [kernel.kallsyms][ffffffffb4518b1c]
+     1.20%  [kernel.kallsyms][ffffffffb4518b1f]  [kernel.kallsyms][ffffffffb4518af3]
+     1.20%  [kernel.kallsyms][ffffffffb4518b25]  [kernel.kallsyms][ffffffffb42086e2]
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * source_keys: rows by source line and by source file. A sample's word is its frame, which stands
+ * for an address (KEY_ADDRESS); after all samples each distinct one becomes a text, once.
+ */
+#include "agg/private.h"
+#include "base/hash.h"
+#include "dso/source.h"
+
+/* "file.c:12", else where the address is in its symbol or object. */
+static void add_line(struct agg *a, const struct frame *f, struct strbuf *out)
+{
+	struct dso *d = dso_table_get(session_dsos(a->s), f->dso);
+	struct source_frame place;
+
+	if (d && f->at && dso_source(d, f->at, &place, 1) && place.file)
+		source_add_place(out, &place, false);
+	else if (f->sym != SYM_NONE)
+		strbuf_addf(out, "%s+%llu", agg_symbol_name(a, f),
+			    (unsigned long long)(f->at - f->addr));
+	else if (d)
+		strbuf_addf(out, "%s[%llx]", dso_short_name(d), (unsigned long long)f->addr);
+	else
+		strbuf_adds(out, "??:0");
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static void add_file(struct agg *a, const struct frame *f, struct strbuf *out)
+{
+	struct dso *d = dso_table_get(session_dsos(a->s), f->dso);
+	struct source_frame place;
+
+	if (d && f->at && dso_source(d, f->at, &place, 1) && place.file)
+		strbuf_adds(out, base_name(place.file));
+}
+
+/* The text of a frame, made when it is first asked for; known: by frame, 0 = not yet. */
+static u64 text_of_frame(struct agg *a, str_id **known, u64 frame,
+			 void (*add)(struct agg *a, const struct frame *f, struct strbuf *out))
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	if (!*known)
+		*known = XNEW_ARRAY(str_id, a->nr_frames + 1);
+	if (frame > a->nr_frames)
+		return 0;
+	if (!(*known)[frame]) {
+		add(a, session_frame_get(a->s, (frame_id)frame), &text);
+		(*known)[frame] = agg_text(a, text.buf ? text.buf : "", text.len);
+	}
+	return (*known)[frame];
+}
+
+u64 agg_srcline_of(struct agg *a, u64 frame)
+{
+	return text_of_frame(a, &a->srclines, frame, add_line);
+}
+
+u64 agg_srcfile_of(struct agg *a, u64 frame)
+{
+	return text_of_frame(a, &a->srcfiles, frame, add_file);
+}
+
+void agg_join_addresses(struct agg *a)
+{
+	struct map by_symbol = { 0 };
+
+	a->function_of = XNEW_ARRAY(frame_id, a->nr_frames + 1);
+	for (frame_id i = 1; i <= a->nr_frames; i++) {
+		const struct frame *f = session_frame_get(a->s, i);
+		u64 h = hash_u64((u64)f->dso << 32 | f->sym);
+		u32 other;
+
+		a->function_of[i] = i;
+		if (f->sym == SYM_NONE || !f->at)
+			continue;
+		for (struct map_probe p = map_first(&by_symbol, h); map_next(&by_symbol, &p, &other);) {
+			const struct frame *g = session_frame_get(a->s, other);
+
+			if (g->dso == f->dso && g->sym == f->sym) {
+				a->function_of[i] = other;
+				break;
+			}
+		}
+		if (a->function_of[i] == i)
+			map_add(&by_symbol, h, i);
+	}
+	map_release(&by_symbol);
+}
