@@ -15,15 +15,16 @@ enum { BUILD_GLIBC = 0 };
 const char perf_version[] = PERF_VERSION PERF_REVISION;
 
 const struct build_option build_options[] = {
-	{ "aio", "HAVE_AIO_SUPPORT", false, NULL },
+	{ "aio", "HAVE_AIO_SUPPORT", true, NULL },
 	{ "bpf", "HAVE_LIBBPF_SUPPORT", false, NULL },
 	{ "bpf_skeletons", "HAVE_BPF_SKEL", false, NULL },
 	{ "debuginfod", "HAVE_DEBUGINFOD_SUPPORT", false, NULL },
 	{ "demangle", "HAVE_LIBIBERTY_SUPPORT", BUILD_LIBIBERTY,
 	  BUILD_LIBIBERTY ? NULL : "install libiberty-dev and build again" },
-	{ "dwarf", "HAVE_LIBDW_SUPPORT", false, NULL },
+	/* Debug information and unwind tables are read by perf itself. */
+	{ "dwarf", "HAVE_DWARF_SUPPORT", true, NULL },
 	{ "dwarf_getlocations", "HAVE_LIBDW_SUPPORT", false, NULL },
-	{ "dwarf-unwind", "HAVE_DWARF_UNWIND_SUPPORT", false, NULL },
+	{ "dwarf-unwind", "HAVE_DWARF_UNWIND_SUPPORT", true, NULL },
 	{ "auxtrace", "HAVE_AUXTRACE_SUPPORT", false, NULL },
 	{ "get_cpuid", "HAVE_AUXTRACE_SUPPORT", false, NULL },
 	{ "glibc", "HAVE_GLIBC_SUPPORT", BUILD_GLIBC, NULL },
@@ -32,8 +33,8 @@ const struct build_option build_options[] = {
 	{ "libbpf-strings", "HAVE_LIBBPF_STRINGS_SUPPORT", false, NULL },
 	{ "libcapstone", "HAVE_LIBCAPSTONE_SUPPORT", false, NULL },
 	{ "libcrypto", "HAVE_LIBCRYPTO_SUPPORT", false, NULL },
-	{ "libdw-dwarf-unwind", "HAVE_LIBDW_SUPPORT", false, NULL },
-	/* Scripts ask for these two to know whether symbols and tracepoints work. */
+	/* Scripts ask for these to know whether copied stacks, symbols and tracepoints work. */
+	{ "libdw-dwarf-unwind", "HAVE_LIBDW_SUPPORT", true, NULL },
 	{ "libelf", "HAVE_LIBELF_SUPPORT", true, NULL },
 	{ "libLLVM", "HAVE_LIBLLVM_SUPPORT", false, NULL },
 	{ "libnuma", "HAVE_LIBNUMA_SUPPORT", false, "not used: topology is read from sysfs" },

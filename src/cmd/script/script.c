@@ -367,6 +367,11 @@ static bool on_record(void *ctx, struct session_worker *w, unsigned int worker,
 	if (s->o.dump)
 		dump(s, r, out);
 	if (!r->sample) {
+		if (s->has_counts && !r->again && !s->failed &&
+		    counts_record(&s->counts, s->file, r->h, s->terminal, out, &s->failure) < 0) {
+			s->failed = true;
+			return false;
+		}
 		if (s->show_records && (!r->event || plan_of(s, r->event)))
 			script_add_record(s, sw, r, out);
 		return true;
@@ -519,8 +524,9 @@ static int show_samples(struct script *s, struct err *e)
 		*e = s->failure;
 		return -1;
 	}
-	c.all_records = s->show_records || o->dump;
-	c.serial = needs_order(s);
+	s->has_counts = perfdata_is_pipe(s->file) || info_has(perfdata_info(s->file), FEAT_STAT);
+	c.all_records = s->show_records || o->dump || s->has_counts;
+	c.serial = needs_order(s) || s->has_counts;
 	c.all_records |= s->header_due;
 	fflush(stdout);
 	make_workers(s);
@@ -632,6 +638,7 @@ static int script_run(const struct config *config UNUSED, int argc, const char *
 	free_plans(s);
 	script_filters_release(s);
 	map_release(&s->task_ids);
+	counts_free(s->counts);
 	vec_free(&s->tasks);
 	session_close(s->session);
 	free(s);

@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "cmd/event_switch.h"
 #include "cmd/script/chains.h"
+#include "cmd/script/counts.h"
 #include "cmd/script/fields.h"
 #include "cmd/script/frames.h"
 #include "session/session.h"
@@ -99,6 +100,8 @@ struct script {
 	int mem_width; /* of the data_src text so far */
 	bool has_clock;
 	s64 clock_offset; /* time of day - sample time */
+	bool has_counts;        /* of perf stat record, or a stream that may have some */
+	struct counts *counts;
 	struct map task_ids;
 	VEC(struct script_task) tasks;
 	struct err failure; /* of a worker; first one wins */

@@ -45,3 +45,7 @@ exit: 255
 error: too many arguments for 'perf check feature'
 hint: give several features as one list: perf check feature libelf,zlib
 
+=== what perf does by itself, as scripts ask for it
+sh: perf check -q feature aio,dwarf,dwarf-unwind,libdw-dwarf-unwind && perf version --build-options | grep -c '^ *\(aio\|dwarf\|dwarf-unwind\): \[ on  \]'
+--- stdout
+3

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cmd/script/counts.h"
+
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "base/fmt.h"
+#include "base/mem.h"
+#include "perfdata/tool_records.h"
+
+enum { MAX_VALUES = 1 << 22 }; /* of all events, CPUs and tasks */
+
+struct count {
+	u64 value, enabled, running;
+};
+
+struct event_counts {
+	u32 *cpus; /* NULL: any CPU */
+	size_t nr_cpus; /* at least 1 */
+	struct count *v; /* by task and CPU */
+};
+
+struct counts {
+	s32 *tasks;
+	size_t nr_tasks;
+	u32 *cpus;
+	size_t nr_cpus;
+	struct event_counts *events; /* NULL: no value yet */
+	size_t nr_events;
+	bool has_heading, is_too_large;
+};
+
+void counts_free(struct counts *c)
+{
+	if (!c)
+		return;
+	for (size_t i = 0; i < c->nr_events; i++) {
+		free(c->events[i].cpus);
+		free(c->events[i].v);
+	}
+	free(c->events);
+	free(c->tasks);
+	free(c->cpus);
+	free(c);
+}
+
+/* u64 n, n x {u64 tid, char comm[16]} */
+static void take_tasks(struct counts *c, const u8 *body, size_t len)
+{
+	u64 n = len >= 8 ? MIN(bits_u64(body), (u64)(len - 8) / 24) : 0;
+
+	free(c->tasks);
+	c->tasks = XNEW_ARRAY(s32, n + 1);
+	c->nr_tasks = (size_t)n;
+	for (size_t i = 0; i < n; i++)
+		c->tasks[i] = (s32)bits_u64(body + 8 + i * 24);
+}
+
+/* A list as text; "-1" stands for any CPU. */
+static void parse_cpus(const char *text, u32 **cpus, size_t *nr)
+{
+	*cpus = NULL;
+	*nr = 0;
+	if (!text || *text == '-' || !fmt_parse_cpu_list(text, cpus, nr))
+		*cpus = NULL;
+}
+
+static void take_cpus(struct counts *c, const u8 *body, size_t len)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	free(c->cpus);
+	parse_cpus(record_cpu_map_text(&text, body, len) ? text.buf : NULL, &c->cpus, &c->nr_cpus);
+}
+
+/* The first value or round: all that describes the measurement has been read. */
+static void prepare(struct counts *c, const struct perfdata *f)
+{
+	size_t left = MAX_VALUES;
+
+	if (!c->nr_tasks) {
+		free(c->tasks);
+		c->tasks = XNEW_ARRAY(s32, 1);
+		c->tasks[0] = -1;
+		c->nr_tasks = 1;
+	}
+	c->nr_events = perfdata_nr_events(f);
+	c->events = XNEW_ARRAY(struct event_counts, c->nr_events + 1);
+	for (size_t i = 0; i < c->nr_events; i++) {
+		struct event_counts *ev = &c->events[i];
+		const struct perfdata_event *from = perfdata_event(f, i);
+
+		if (c->cpus && from->cpus)
+			parse_cpus(from->cpus, &ev->cpus, &ev->nr_cpus);
+		if (!ev->cpus && c->cpus) {
+			ev->nr_cpus = c->nr_cpus;
+			ev->cpus = XNEW_ARRAY(u32, c->nr_cpus);
+			memcpy(ev->cpus, c->cpus, c->nr_cpus * sizeof(*c->cpus));
+		}
+		ev->nr_cpus = MAX(ev->nr_cpus, (size_t)1);
+		if (ev->nr_cpus > left / c->nr_tasks) {
+			c->is_too_large = true;
+			return;
+		}
+		left -= ev->nr_cpus * c->nr_tasks;
+		ev->v = XNEW_ARRAY(struct count, ev->nr_cpus * c->nr_tasks);
+	}
+}
+
+static struct count *find_count(const struct counts *c, const struct event_counts *ev, u32 cpu, u32 task)
+{
+	if (task >= c->nr_tasks)
+		return NULL;
+	for (size_t i = 0; i < ev->nr_cpus; i++)
+		if (!ev->cpus || ev->cpus[i] == cpu)
+			return &ev->v[task * ev->nr_cpus + i];
+	return NULL;
+}
+
+/* u64 id, u32 cpu, u32 task, u64 value, enabled, running */
+static void take_value(struct counts *c, const struct perfdata *f, const u8 *body, size_t len)
+{
+	const struct perfdata_event *from =
+		len >= 40 ? perfdata_event_by_id(f, bits_u64(body)) : NULL;
+	struct count *at;
+
+	if (!from || from->index >= c->nr_events)
+		return;
+	at = find_count(c, &c->events[from->index], bits_u32(body + 8), bits_u32(body + 12));
+	if (at)
+		*at = (struct count){ bits_u64(body + 16), bits_u64(body + 24), bits_u64(body + 32) };
+}
+
+static void add_line(struct strbuf *out, int cpu, int task, const struct count *v, u64 time,
+		     const char *name, bool terminal)
+{
+	strbuf_addf(out, "%3d %8d %15llu %15llu %15llu %15llu ", cpu, task, (unsigned long long)v->value,
+		    (unsigned long long)v->enabled, (unsigned long long)v->running,
+		    (unsigned long long)time);
+	if (terminal)
+		strbuf_add_escaped(out, name);
+	else
+		strbuf_adds(out, name);
+	strbuf_addch(out, '\n');
+}
+
+/* u64 type, u64 time: the counts at that time are complete */
+static void add_round(struct counts *c, const struct perfdata *f, u64 time, bool terminal,
+		      struct strbuf *out)
+{
+	if (!c->has_heading)
+		strbuf_addf(out, "%3s %8s %15s %15s %15s %15s %s\n", "CPU", "THREAD", "VAL", "ENA", "RUN",
+			    "TIME", "EVENT");
+	c->has_heading = true;
+	for (size_t i = 0; i < c->nr_events; i++) {
+		const struct event_counts *ev = &c->events[i];
+
+		for (size_t t = 0; t < c->nr_tasks; t++)
+			for (size_t k = 0; k < ev->nr_cpus; k++)
+				add_line(out, ev->cpus ? (int)ev->cpus[k] : -1, c->tasks[t],
+					 &ev->v[t * ev->nr_cpus + k], time,
+					 perfdata_event(f, i)->name, terminal);
+	}
+}
+
+int counts_record(struct counts **counts, const struct perfdata *f,
+		  const struct perf_event_header *h, bool terminal, struct strbuf *out, struct err *e)
+{
+	const u8 *body = (const u8 *)(h + 1);
+	size_t len = h->size - sizeof(*h);
+	struct counts *c;
+
+	if (h->type != PERF_RECORD_THREAD_MAP && h->type != PERF_RECORD_CPU_MAP &&
+	    h->type != PERF_RECORD_STAT && h->type != PERF_RECORD_STAT_ROUND)
+		return 0;
+	if (!*counts)
+		*counts = XNEW(struct counts);
+	c = *counts;
+	if (h->type == PERF_RECORD_THREAD_MAP || h->type == PERF_RECORD_CPU_MAP) {
+		if (c->events)
+			return 0;
+		if (h->type == PERF_RECORD_THREAD_MAP)
+			take_tasks(c, body, len);
+		else
+			take_cpus(c, body, len);
+		return 0;
+	}
+	if (!c->events)
+		prepare(c, f);
+	if (c->is_too_large)
+		return err_set(e, 0, "'%s' claims more than %d counts", perfdata_path(f), MAX_VALUES);
+	if (h->type == PERF_RECORD_STAT)
+		take_value(c, f, body, len);
+	else if (len >= 16)
+		add_round(c, f, bits_u64(body + 8), terminal, out);
+	return 0;
+}
