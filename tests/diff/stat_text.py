@@ -112,11 +112,21 @@ def lines_of(folder):
     for name in sorted(os.listdir(folder)):
         if name == "record.txt" or (name == "tsx.txt" and not can_have_pmus()):
             continue
+        cgroups = has_cgroups()
         with open(os.path.join(folder, name), encoding="utf-8") as f:
             for line in f:
                 line = line.strip()
-                if line and not line.startswith("#"):
+                if not line or line.startswith("#"):
+                    continue
+                if cgroups or not re.search(r"(^| )(-G|--for-each-cgroup|--cgroup)\b", line):
                     yield name, line
+
+
+def has_cgroups():
+    """A chroot or a container may have none mounted, and the two programs say that differently."""
+    with open("/proc/mounts", encoding="utf-8") as f:
+        return any(l.split()[2] == "cgroup2" or (l.split()[2] == "cgroup" and "perf_event" in l)
+                   for l in f)
 
 
 def can_have_pmus():

@@ -173,6 +173,7 @@ DIFFERENCES = [
      'the name of a task before the COMM of the same time'),
     ('report-stats', 'simpleperf-perf_etm.data', r'^Aggregated', 'AUX data is not decoded yet'),
     ('report-stats', 'quipper-perf.data.piped*', None, 'streams: the reference fails or counts otherwise'),
+    ('report-stats', '*-pipe-trace*', None, 'streams: the reference fails or counts otherwise'),
     ('report-weight', '*branch*', None, 'addresses of branches that the reference maps twice'),
     ('report-mem', '*piped.target.throttled*', None, 'equally heavy rows without symbols'),
     ('report-dso-size', '*', r'kernel.kallsyms', 'sizes of kernels without an end that the reference cuts to 32 bits'),

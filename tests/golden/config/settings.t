@@ -154,6 +154,7 @@ unrecognized help format 'none'
 Error in the given config file: wrong config key-value pair help.format=none
 
 === a viewer that is not known
+needs: man
 sh: printf '[man]\nviewer = none\n[man "man"]\npath = /bin/echo\n' > f; PATH=$PATH PERF_CONFIG=f perf help version 2>&1 >/dev/null </dev/null
 --- stdout
 warning: 'none': unknown man viewer
