@@ -336,6 +336,21 @@ unsigned int dso_symtab_flags(const struct dso_table *t, bool kernel)
 	return flags;
 }
 
+const char *dso_keep_text(struct dso_table *t, const char *text)
+{
+	const char *kept;
+
+	pthread_mutex_lock(&t->problems_lock);
+	kept = arena_strdup(&t->problems, text);
+	pthread_mutex_unlock(&t->problems_lock);
+	return kept;
+}
+
+const char *dso_kernel_file(const struct dso *d)
+{
+	return d->kernel_file;
+}
+
 void dso_problem(struct dso *d, const char *fmt, ...)
 {
 	char buf[600];
@@ -346,9 +361,7 @@ void dso_problem(struct dso *d, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(buf, sizeof(buf), fmt, ap);
 	va_end(ap);
-	pthread_mutex_lock(&d->table->problems_lock);
-	d->problem = arena_strdup(&d->table->problems, buf);
-	pthread_mutex_unlock(&d->table->problems_lock);
+	d->problem = dso_keep_text(d->table, buf);
 }
 
 static struct symtab *load_nothing(struct dso *d)

@@ -103,6 +103,9 @@ const struct symtab *dso_symtab(struct dso *d);
 /* Why symbols are missing, NULL when they are there or never asked for. */
 const char *dso_symtab_problem(const struct dso *d);
 
+/* The vmlinux that the kernel's symbols were read from; NULL: another source, or not asked for yet. */
+const char *dso_kernel_file(const struct dso *d);
+
 enum { SYM_NONE = 0xffffffffU };
 
 struct symbol {

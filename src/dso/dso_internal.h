@@ -30,6 +30,7 @@ struct dso {
 	pthread_mutex_t lock;
 	_Atomic(struct symtab *) symtab;
 	const char *problem;
+	const char *kernel_file; /* of dso_kernel_file() */
 	struct jitdump *jit; /* DSO_JITDUMP; NULL = not read yet; under lock */
 	pthread_mutex_t debug_lock;
 	struct dso_debug *debug; /* of source.c; NULL = not looked for yet */
@@ -72,6 +73,8 @@ struct dso_table {
 /* Flags for symtab_build() from the options. */
 unsigned int dso_symtab_flags(const struct dso_table *t, bool kernel);
 /* Notes why symbols are missing (the first reason stays). */
+/* A copy that lives as long as the table. Any thread. */
+const char *dso_keep_text(struct dso_table *t, const char *text);
 void dso_problem(struct dso *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 static inline bool build_id_equal(const struct build_id *a, const struct build_id *b)

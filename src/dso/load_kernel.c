@@ -142,12 +142,14 @@ static struct symtab *from_kallsyms(struct dso *d, const char *module, size_t le
 
 /* vmlinux */
 
-static bool read_vmlinux(struct dso *d, const struct elf_file *f, struct symtab_builder *b)
+static bool read_vmlinux(struct dso *d, const struct elf_file *f, const char *path,
+			 struct symtab_builder *b)
 {
 	elf_symbols_read(f, elf_symbols_kind(f), f, ELF_SPACE_MEMORY, b);
 	if (!b->rows.nr)
 		return false;
 	move_rows(b, distance(d->table, b, b->names.buf));
+	d->kernel_file = dso_keep_text(d->table, path);
 	return true;
 }
 
@@ -160,14 +162,14 @@ static bool load_given_vmlinux(struct dso *d, struct symtab_builder *b)
 
 	if (d->table->foreign)
 		path = xasprintf("%s/%s", d->table->symfs, d->table->config.vmlinux);
-	if (path && elf_open(&f, path, NULL) == 0 && read_vmlinux(d, &f, b))
+	if (path && elf_open(&f, path, NULL) == 0 && read_vmlinux(d, &f, path, b))
 		return true;
 	elf_close(&f);
 	if (elf_open(&f, d->table->config.vmlinux, &e) < 0) {
 		dso_problem(d, "%s", e.text);
 		return false;
 	}
-	if (read_vmlinux(d, &f, b))
+	if (read_vmlinux(d, &f, d->table->config.vmlinux, b))
 		return true;
 	dso_problem(d, "no symbols in '%s'", d->table->config.vmlinux);
 	return false;
@@ -211,7 +213,7 @@ static bool find_vmlinux(struct dso *d, struct symtab_builder *b)
 			}
 		}
 		if (elf_open(&f, path.buf, NULL) == 0 && elf_build_id(&f, &id) &&
-		    build_id_equal(&id, &d->build_id) && read_vmlinux(d, &f, b))
+		    build_id_equal(&id, &d->build_id) && read_vmlinux(d, &f, path.buf, b))
 			return true;
 	}
 	return false;

@@ -88,6 +88,8 @@ def inlined(suite):
     r = suite.sh('perf script -i s.data -F ip,sym,srcline')
     assert re.search(r'spin\n  deep\.c:\d+ \(inlined\)', r.out), r.out[:500]
     assert re.search(r'recurse\n  deep\.c:\d+\n', r.out), r.out[:500]
+    r = suite.sh('perf script -i s.data -F ip,sym,srcline --full-source-path')
+    assert re.search(r'recurse\n  /.*/deep\.c:\d+\n', r.out), r.out[:500]
 
 
 def source_rows(suite):

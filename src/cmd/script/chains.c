@@ -150,6 +150,12 @@ static void keep(struct last *l, const struct word *fresh, u32 nr_fresh, u32 com
 	l->nr = common + nr_fresh;
 }
 
+/* Functions inlined in the kernel are not shown, as in the reference. */
+static unsigned int form_at(unsigned int form, u8 mode)
+{
+	return mode == PERF_RECORD_MISC_USER ? form : form & ~(unsigned int)FORM_INLINE;
+}
+
 /* What is added up while the frames of a stack are written. */
 struct writing {
 	u8 mode;
@@ -168,11 +174,13 @@ static bool add_word(struct chains *c, struct session_worker *w, const struct se
 
 	if (i + AHEAD < smp->nr_chain)
 		frames_prefetch(c->frames, &r->site, level_of(smp->chain[i + AHEAD]),
-				smp->chain[i + AHEAD], form);
+				smp->chain[i + AHEAD],
+				form_at(form, level_of(smp->chain[i + AHEAD])));
 	if (smp->chain[i] >= PERF_CONTEXT_MAX)
 		return context_level(smp->chain[i], &wr->mode);
 	wr->nr++;
-	t = frames_get(c->frames, w, &r->site, wr->mode, smp->chain[i], form);
+	t = frames_get(c->frames, w, &r->site, wr->mode, smp->chain[i],
+		       form_at(form, wr->mode));
 	strbuf_add(out, t->text, t->len);
 	wr->stop = t->stop;
 	wr->unmapped |= !t->loc.map;

@@ -280,6 +280,10 @@ static int check_list(struct field_list *l, const struct perfdata_event *ev, boo
 	if (l->fields & FIELD_BIT(SYMOFF) && !(l->fields & FIELD_BIT(SYM)))
 		return err_set(e, EINVAL, "Display of offsets requested but symbol is not"
 					  "selected.");
+	if (l->fields & FIELD_BIT(SRCLINE) && !(l->fields & FIELD_BIT(IP)))
+		return err_set(e, EINVAL,
+			       "Display of source line number requested but sample IP is not\n"
+			       "selected. Hence, no address to lookup the source line number.");
 	if (l->fields & FIELD_BIT(TOD) && !has_clock)
 		return err_set(e, EINVAL,
 			       "Can't provide 'tod' time, missing clock data. "

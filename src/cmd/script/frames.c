@@ -93,6 +93,8 @@ void frame_add_dso(struct strbuf *out, struct dso_table *dsos, const struct loca
 	/* as perf has it: the path of a module is that of its build id */
 	if (d && dso_kind(d) == DSO_MODULE && !dso_build_id(d)->size)
 		name = dso_short_name(d);
+	if (d && form & FORM_KERNEL_PATH && dso_kind(d) == DSO_KERNEL && dso_kernel_file(d))
+		name = dso_kernel_file(d);
 	add_name(out, name, form);
 	if (form & FORM_DSOFF && d) {
 		strbuf_adds(out, "+0x");
@@ -101,12 +103,18 @@ void frame_add_dso(struct strbuf *out, struct dso_table *dsos, const struct loca
 	strbuf_addch(out, ')');
 }
 
-static void add_place(struct frames *f, const struct source_frame *place, unsigned int form)
+/* place NULL: the object has no debug information. */
+static void add_place(struct frames *f, const struct location *loc, const struct source_frame *place,
+		      unsigned int form)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
 	strbuf_adds(&f->scratch, "\n  ");
-	source_add_place(&text, place, f->o.full_source_path);
+	if (place && place->file)
+		source_add_place(&text, place, f->o.full_source_path);
+	else
+		strbuf_addf(&text, "%s[%llx]", dso_short_name(dso_table_get(f->o.dsos, loc->dso)),
+			    (unsigned long long)loc->addr);
 	add_name(&f->scratch, text.buf, form);
 }
 
@@ -135,7 +143,7 @@ static void add_inlined(struct frames *f, const struct location *loc, const stru
 							     loc->sym));
 	}
 	if (form & FORM_SRCLINE)
-		add_place(f, place, form);
+		add_place(f, loc, place, form);
 	strbuf_adds(out, " (inlined)\n");
 }
 
@@ -161,8 +169,8 @@ static void render(struct frames *f, const struct location *loc, unsigned int fo
 		strbuf_addch(out, ' ');
 		frame_add_dso(out, f->o.dsos, loc, form);
 	}
-	if (form & FORM_SRCLINE && nr)
-		add_place(f, &places[base], form);
+	if (form & FORM_SRCLINE && d)
+		add_place(f, loc, nr ? &places[base] : NULL, form);
 	if (form & FORM_CHAIN)
 		strbuf_addch(out, '\n');
 }

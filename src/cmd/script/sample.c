@@ -412,7 +412,7 @@ static void add_code(struct session_worker *w, struct script_worker *sw,
 {
 	if (p->chain && r->sample->chain) {
 		strbuf_addch(out, '\n');
-		chains_add(sw->chains, w, r, p->form, out);
+		chains_add(sw->chains, w, r, p->form | (p->inlines ? FORM_INLINE : 0), out);
 		/* the line break behind the last frame is the sample's own */
 		if (out->buf[out->len - 1] == '\n' && out->len >= 2 && r->sample->nr_chain)
 			out->len--;

@@ -195,7 +195,8 @@ static unsigned int frame_form(const struct script *s, u64 fields)
 	       (fields & FIELD_BIT(SYMOFF) ? FORM_SYMOFF : 0) |
 	       (fields & FIELD_BIT(DSO) ? FORM_DSO : 0) |
 	       (fields & FIELD_BIT(DSOFF) ? FORM_DSOFF : 0) |
-	       (fields & FIELD_BIT(SRCLINE) ? FORM_SRCLINE : 0) | (s->terminal ? FORM_ESCAPE : 0);
+	       (fields & FIELD_BIT(SRCLINE) ? FORM_SRCLINE : 0) | 
+	       (s->o.kernel_path ? FORM_KERNEL_PATH : 0) | (s->terminal ? FORM_ESCAPE : 0);
 }
 
 static void plan_event(struct script *s, const struct perfdata_event *ev, size_t width,

@@ -309,3 +309,18 @@ CPU   THREAD             VAL             ENA             RUN            TIME EVE
   1       -1               0               0               0      2000000000 branches
   2       -1               0               0               0      2000000000 branches
   3       -1               0               0               0      2000000000 branches
+
+=== source lines of what is not here
+sh: perf script --symfs $TMP -F ip,srcline -i $DATA/perfdata/autofdo-ro_sample.perf | head -4
+--- stdout
+     7fedfd036090
+  ld-2.30.so[1090]
+     7fedfd036090
+  ld-2.30.so[1090]
+
+=== source lines need addresses
+argv: perf script -F sym,srcline -i $DATA/perfdata/autofdo-ro_sample.perf
+exit: 255
+--- stderr
+error: Display of source line number requested but sample IP is not
+selected. Hence, no address to lookup the source line number.
