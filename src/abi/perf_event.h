@@ -290,6 +290,24 @@ enum {
 	PERF_RECORD_MISC_LOST_SAMPLES_BPF = 1 << 15,
 };
 
+/*
+ * Whether the 24 bytes that tell the file of an MMAP2 record are a build id (u8 size, 3 bytes of 0,
+ * 20 bytes filled up with 0) and not the numbers of an inode (u32 major, minor, u64 inode, generation).
+ * The flag alone does not tell: a kernel that serves a recorder with attr.build_id leaves it set in
+ * the same record for others, who have not asked and get the inode.
+ */
+static inline bool perf_mmap2_has_build_id(u16 misc, const u8 *file)
+{
+	enum { HEAD = 4, ID_MAX = 20 };
+
+	if (!(misc & PERF_RECORD_MISC_MMAP_BUILD_ID) || file[0] > ID_MAX)
+		return false;
+	for (int i = 1; i < HEAD + ID_MAX; i++)
+		if (file[i] && (i < HEAD || i >= HEAD + file[0]))
+			return false;
+	return true;
+}
+
 /* Markers inside callchains: values at or above PERF_CONTEXT_MAX (as u64) are no addresses. */
 #define PERF_CONTEXT_HV ((u64)-32)
 #define PERF_CONTEXT_KERNEL ((u64)-128)

@@ -192,8 +192,8 @@ void touched_add_map(struct touched *t, const struct perf_event_header *h)
 		return; /* "//anon" */
 	m.object = object_of(t, name, strnlen(name, h->size - name_at), cpumode, m.pid);
 	o = &t->objects.v[m.object];
-	if (mmap2 && (h->misc & PERF_RECORD_MISC_MMAP_BUILD_ID) && !o->build_id_size) {
-		o->build_id_size = MIN(b[40], (u8)sizeof(o->build_id));
+	if (mmap2 && !o->build_id_size && perf_mmap2_has_build_id(h->misc, b + 40)) {
+		o->build_id_size = b[40];
 		memcpy(o->build_id, b + 44, o->build_id_size);
 	}
 	add_map(t, &m);

@@ -59,18 +59,18 @@ static void mmap_text(struct dump *d)
 
 static void mmap2_text(struct dump *d)
 {
-	enum { READ = 1, WRITE = 2, EXEC = 4, SHARED = 1, ID_MAX = 20, ID_ROOM = 24 };
+	enum { READ = 1, WRITE = 2, EXEC = 4, SHARED = 1, ID_ROOM = 24 };
 	s32 pid = get_s32(d), tid = get_s32(d);
 	ull addr = get_u64(d), len = get_u64(d), pgoff = get_u64(d);
 	u32 prot, flags;
 
 	strbuf_addf(d->out, " %d/%d: [%#llx(%#llx) @ %#llx ", pid, tid, addr, len, pgoff);
-	if (d->in->h->misc & PERF_RECORD_MISC_MMAP_BUILD_ID) {
+	if (view_left(&d->body) >= ID_ROOM &&
+	    perf_mmap2_has_build_id(d->in->h->misc, d->body.at)) {
 		const u8 *id = view_bytes(&d->body, ID_ROOM);
 
 		strbuf_addch(d->out, '<');
-		if (id)
-			fmt_build_id(d->out, id + 4, MIN(id[0], (u8)ID_MAX));
+		fmt_build_id(d->out, id + 4, id[0]);
 		strbuf_addch(d->out, '>');
 	} else {
 		u32 maj = view_u32(&d->body), min = view_u32(&d->body);

@@ -421,8 +421,8 @@ static void apply_mmap2(struct model *m, const struct perf_event_header *h, cons
 	if (map.end < map.start)
 		map.end = UINT64_MAX;
 	map.pgoff = get_u64(b, 32);
-	if (h->misc & PERF_RECORD_MISC_MMAP_BUILD_ID) {
-		id.size = MIN(b->p[40], (u8)DSO_BUILD_ID_MAX);
+	if (perf_mmap2_has_build_id(h->misc, b->p + 40)) {
+		id.size = b->p[40];
 		memcpy(id.bytes, b->p + 44, id.size);
 	} else {
 		map.maj = get_u32(b, 40);

@@ -234,7 +234,7 @@ static void swap_mmap2(struct body *b, u16 misc)
 {
 	words32(b, 2);
 	words64(b, 3);
-	if (misc & PERF_RECORD_MISC_MMAP_BUILD_ID) {
+	if (left(b) >= 24 && perf_mmap2_has_build_id(misc, b->at)) {
 		pass(b, 24);
 	} else {
 		words32(b, 2);

@@ -219,6 +219,37 @@ static void short_records_are_ignored(void **state)
 	assert_true(model_nr_threads(m) < 100);
 }
 
+static const struct model_map *file_at(struct model *m, u64 start, const void *file)
+{
+	memset(record, 0, sizeof(record));
+	put32(8, 7);
+	put32(12, 7);
+	put64(16, start);
+	put64(24, 0x1000);
+	memcpy((u8 *)record + 40, file, 24);
+	put32(64, 5);
+	put_name(72, start & 0x1000 ? "/bin/a" : "/bin/b");
+	model_apply(m, header(PERF_RECORD_MMAP2,
+			      PERF_RECORD_MISC_USER | PERF_RECORD_MISC_MMAP_BUILD_ID, 128), 10);
+	model_freeze(m);
+	return model_find_map(m, model_thread_at(m, 7, 7, 20), PERF_RECORD_MISC_USER, start, 20);
+}
+
+static void flag_of_build_id_on_inode(void **state)
+{
+	struct model *m = *state;
+	const u32 inode[6] = { 8, 1, 1234, 0, 99, 0 };
+	const u8 id[24] = { 8, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8 };
+	const struct model_map *map = file_at(m, 0x10000, inode);
+
+	assert_int_equal(map->maj, 8);
+	assert_int_equal(map->ino, 1234);
+	assert_int_equal(dso_build_id(dso_table_get(model_dsos(m), map->dso))->size, 0);
+	map = file_at(m, 0x11000, id);
+	assert_int_equal(map->maj, 0);
+	assert_int_equal(dso_build_id(dso_table_get(model_dsos(m), map->dso))->size, 8);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -226,7 +257,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(replaced_mapping), TEST(additional_mapping_keeps_space), TEST(fork_and_exec),
 		TEST(reused_pid),	TEST(threads_share_mappings),	      TEST(site_intervals),
-		TEST(short_records_are_ignored),
+		TEST(short_records_are_ignored), TEST(flag_of_build_id_on_inode),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,10 +71,9 @@ static void add_mmap2(const struct body *b, u16 misc)
 	strbuf_addf(b->out, "PERF_RECORD_MMAP2 %d/%d: [%#llx(%#llx) @ %#llx ", (int)word32(b, 0),
 		    (int)word32(b, 4), (unsigned long long)word64(b, 8),
 		    (unsigned long long)word64(b, 16), (unsigned long long)word64(b, 24));
-	if (misc & PERF_RECORD_MISC_MMAP_BUILD_ID) {
+	if (b->len >= 56 && perf_mmap2_has_build_id(misc, b->p + 32)) {
 		strbuf_addch(b->out, '<');
-		if (b->len >= 56)
-			fmt_build_id(b->out, b->p + 36, MIN(b->p[32], 20));
+		fmt_build_id(b->out, b->p + 36, b->p[32]);
 		strbuf_addch(b->out, '>');
 	} else {
 		strbuf_addf(b->out, "%02x:%02x %llu %llu", word32(b, 32), word32(b, 36),
