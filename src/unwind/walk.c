@@ -78,7 +78,13 @@ static bool recover(struct walk *w, const struct unwind_code *code, const struct
 	*known = true;
 	switch (r->kind) {
 	case CFI_OFFSET:
-		return load(w, cfa + (u64)(s64)r->value, value);
+		at = cfa + (u64)(s64)r->value;
+		/* In an epilogue: below the top of the stack it has been restored already. */
+		if (at < w->stack->addr && r->column != w->abi->ra) {
+			*known = has_reg(w->regs, r->column);
+			return true;
+		}
+		return load(w, at, value);
 	case CFI_VAL_OFFSET:
 		*value = cfa + (u64)(s64)r->value;
 		return true;

@@ -204,6 +204,43 @@ static void cut_stack(void **state)
 	assert_true(got.nr > 0 && got.nr < (size_t)got.nr_oracle);
 }
 
+/* 0x1000: behind the instruction that pops the frame pointer; its caller has a frame pointer. */
+static void epilogue_lookup(void *ctx, u64 pc, struct unwind_code *out)
+{
+	const struct cfi_rule *const *rules = ctx;
+
+	*out = (struct unwind_code){ .rule = rules[pc != 0x1000], .cfi = objects[0].cfi,
+				     .mapped = true };
+}
+
+static void epilogue(void **state)
+{
+	const struct unwind_abi *abi = own_abi();
+	const size_t size = sizeof(struct cfi_rule) + 2 * sizeof(struct cfi_reg);
+	_cleanup_(mem_freep) struct cfi_rule *popped = xcalloc(1, size);
+	_cleanup_(mem_freep) struct cfi_rule *caller = xcalloc(1, size);
+	const struct cfi_rule *rules[] = { popped, caller };
+	const u64 words[] = { 0, 0x2000, 0, 0, 0, 0 };
+	struct unwind_stack stack = { .bytes = (const u8 *)words, .addr = 0x7000,
+				      .size = sizeof(words) };
+	struct unwind_regs regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x1000 };
+	enum unwind_end end;
+	u64 pcs[4];
+
+	(void)state;
+	popped->cfa = (struct cfi_cfa){ .kind = CFI_REGISTER, .reg = abi->sp, .nr = 2, .value = 16 };
+	popped->regs[0] = (struct cfi_reg){ .column = abi->fp, .kind = CFI_OFFSET, .value = -32 };
+	popped->regs[1] = (struct cfi_reg){ .column = abi->ra, .kind = CFI_OFFSET, .value = -8 };
+	caller->cfa = (struct cfi_cfa){ .kind = CFI_REGISTER, .reg = abi->fp, .nr = 1, .value = 16 };
+	caller->regs[0] = (struct cfi_reg){ .column = abi->ra, .kind = CFI_UNDEFINED };
+	regs.v[abi->sp] = 0x7000;
+	regs.v[abi->fp] = 0x7018;
+	assert_int_equal(unwind_walk(abi, &regs, &stack, epilogue_lookup, rules, pcs, 4, &end), 2);
+	assert_int_equal(end, UNWIND_COMPLETE);
+	assert_int_equal(pcs[1], 0x1fff);
+	assert_int_equal(regs.v[abi->fp], 0x7018);
+}
+
 static void expressions(void **state)
 {
 	/* The PLT's: rsp + 8 + ((rip & 15) >= 11) * 8 */
@@ -235,6 +272,7 @@ int main(void)
 		cmocka_unit_test(through_libc),
 		cmocka_unit_test(through_signal),
 		cmocka_unit_test(cut_stack),
+		cmocka_unit_test(epilogue),
 		cmocka_unit_test(expressions),
 	};
 	int ret;
