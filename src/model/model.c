@@ -125,12 +125,19 @@ static u32 leader_proc(struct model *m, u32 pid, u32 tid, u64 time)
 	return proc;
 }
 
+/* Threads that are gone have lost their number, some not yet that of their process: one for all. */
+static u32 pid_of_gone(u32 pid, u32 tid)
+{
+	return tid == (u32)-1 ? (u32)-1 : pid;
+}
+
 static u32 find_or_add(struct model *m, u32 pid, u32 tid, u64 time)
 {
 	u64 next;
 	u32 t = life_at(m, tid, time, &next);
 	u32 proc;
 
+	pid = pid_of_gone(pid, tid);
 	if (t && (m->threads.v[t].pid == pid || pid == (u32)-1))
 		return t;
 	if (t && m->threads.v[t].pid == (u32)-1) {
@@ -564,6 +571,7 @@ void model_site_at(const struct model *m, u32 pid, u32 tid, u64 time, struct mod
 	u32 i = life_at(m, tid, time, &next);
 	const struct thread *t = &m->threads.v[i];
 
+	pid = pid_of_gone(pid, tid);
 	*out = (struct model_site){ .t0 = 0, .t1 = next };
 	if (!i || (t->pid != pid && pid != (u32)-1 && t->pid != (u32)-1)) {
 		out->t1 = out->t0 = time; /* not cacheable */

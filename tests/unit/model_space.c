@@ -207,6 +207,18 @@ static void site_intervals(void **state)
 	assert_string_equal(model_str(m, s.comm), "swapper");
 }
 
+static void threads_that_are_gone(void **state)
+{
+	struct model *m = *state;
+	u32 t = model_touch_thread(m, 7, (u32)-1);
+
+	assert_int_equal(model_touch_thread(m, 8, (u32)-1), t);
+	model_freeze(m);
+	assert_int_equal(model_thread_at(m, 7, (u32)-1, 10), t);
+	assert_int_equal(model_thread_at(m, 8, (u32)-1, 10), t);
+	assert_string_equal(comm_name(m, 7, (u32)-1, 10), ":-1");
+}
+
 static void short_records_are_ignored(void **state)
 {
 	struct model *m = *state;
@@ -258,6 +270,7 @@ int main(void)
 		TEST(replaced_mapping), TEST(additional_mapping_keeps_space), TEST(fork_and_exec),
 		TEST(reused_pid),	TEST(threads_share_mappings),	      TEST(site_intervals),
 		TEST(short_records_are_ignored), TEST(flag_of_build_id_on_inode),
+		TEST(threads_that_are_gone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
