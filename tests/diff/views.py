@@ -2,7 +2,8 @@
 """Tables of the differential test: what is run on each file, what is recorded, and which
 differences from the reference are wanted."""
 
-# Name, arguments, and whether it belongs to the short list that every test run does.
+# Name, arguments, and whether it belongs to the short list that every test run does (a glob: for
+# these files only). The views script-stacks* are compared by stacks_agree() of order.py.
 # {symfs} stands for "--symfs EMPTYDIR" where a file comes from another machine.
 VIEWS = [
     ('script', 'script {symfs}', True),
@@ -37,8 +38,10 @@ VIEWS = [
     ('script-dump', 'script -D {symfs}', False),
     ('script-cpu0', 'script -C 0 {symfs}', False),
     ('script-no-demangle', 'script --no-demangle', False),
+    ('script-stacks', 'script --no-inline -F comm,tid,time,event,ip,sym,dso {symfs}', '*-dwarf*'),
     ('report', 'report --stdio {symfs}', True),
     ('report-no-children', 'report --stdio --no-children {symfs}', True),
+    ('report-rows', 'report --stdio --no-children -g none --no-inline {symfs}', '*-dwarf*'),
     ('report-n', 'report --stdio -n {symfs}', False),
     ('report-header', 'report --stdio --header {symfs}', False),
     ('report-header-only', 'report --header-only', True),
@@ -139,7 +142,7 @@ RECIPES = [
     ('intr-regs', '-I -F 499', 'busy'),
     ('user-regs', '--user-regs=ip,sp,bp -F 499', 'busy'),
     ('fields', '--sample-cpu -P -T -s -W -F 499', 'busy'),
-    ('raw', '-R -T -e sched:sched_switch', 'ls'),
+    ('raw', '-R -T -e syscalls:sys_enter_openat', 'ls'),
     ('clock', '-k mono -F 499', 'busy'),
     ('terms', '-g -e cpu-clock/max-stack=2,name=short/,cpu-clock/call-graph=no,name=flat/', 'busy'),
     ('identifier', '--sample-identifier -F 499', 'busy'),
@@ -151,16 +154,24 @@ RECIPES = [
     ('pipe-trace', '-e sched:sched_switch -e syscalls:sys_enter_openat -o -', 'ls'),
     ('buildid-mmap', '--buildid-mmap -F 499 -g', 'busy'),
     ('buildid-all', '--buildid-all -F 499', 'busy'),
-    ('dwarf-raw', '--call-graph dwarf,1024{raw} -F 199', 'busy'),
+    ('dwarf-short', '--call-graph dwarf,1024{raw} -F 199', 'busy'),
+    ('dwarf', '--call-graph dwarf{raw} -F 999', 'ls'),
 ]
+
+STACKS = 'inlined functions, and where callers in copied stacks end: script-stacks compares them'
 
 # Wanted differences: view (glob), file (glob), a pattern of lines left out of the comparison on
 # both sides (None: the pair is not compared), and why. Each reason stands in
 # doc/compatibility.md at greater length.
 DIFFERENCES = [
-    ('*', '*dwarf*', None, 'stacks recorded by copying are not unwound yet'),
-    ('*', '*simpleperf-perf_with_arm_regs*', None, 'stacks recorded by copying are not unwound yet'),
-    ('*', '*simpleperf-perf_g_fp*', None, 'stacks recorded by copying are not unwound yet'),
+    ('script', '*-dwarf*', None, STACKS),
+    ('script-fields', '*-dwarf*', None, STACKS),
+    ('script-*-events', '*-dwarf*', None, STACKS),
+    ('report', '*-dwarf*', None, STACKS),
+    ('report-no-children', '*-dwarf*', None, STACKS),
+    ('report-caller', '*-dwarf*', None, STACKS),
+    ('report-folded', '*-dwarf*', None, STACKS),
+    ('report-comm-dso', '*-dwarf*', None, STACKS),
     ('*', 'linux-perf-data-sleep.compressed.data', None, 'attributes newer than 6.1 knows; ours reads it'),
     ('*', 'linux-perf-data-sleep.compressed2.data', None, 'attributes newer than 6.1 knows; ours reads it'),
     ('evlist*', 'linux-perf-data-sleep.compressed.pipe.data', None, 'ours knows the modifier P'),
