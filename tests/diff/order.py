@@ -11,9 +11,8 @@ FOLDED = re.compile(rb'^\d+\.\d\d% ')
 UNNAMED_LABEL = re.compile(rb'[ ;](0x[0-9a-f]+|0)(;|$)')
 UNNAMED = re.compile(rb'^(0x[0-9a-f]+|0)$')
 ART = b' |-'
-
-
 NOWHERE = re.compile(rb'\((\[(unknown|stack|heap)\]|//anon)\)$')
+
 
 # ---- stacks: perf script with a frame per line ----
 
