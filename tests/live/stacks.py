@@ -88,6 +88,9 @@ def inlined(suite):
     r = suite.sh('perf script -i s.data -F ip,sym,srcline')
     assert re.search(r'spin\n  deep\.c:\d+ \(inlined\)', r.out), r.out[:500]
     assert re.search(r'recurse\n  deep\.c:\d+\n', r.out), r.out[:500]
+    r = suite.sh('perf script -i s.data -G -F ip,insn,insnlen')
+    known = [line.split() for line in r.out.splitlines() if 'insn:' in line]
+    assert (known or os.uname().machine != 'x86_64') and all(int(w[2]) == len(w[4:]) for w in known), r.out[:500]
     r = suite.sh('perf script -i s.data -F ip,sym,srcline --full-source-path')
     assert re.search(r'recurse\n  /.*/deep\.c:\d+\n', r.out), r.out[:500]
 

@@ -442,6 +442,28 @@ static void add_page_size(u64 size, struct strbuf *out)
 	strbuf_addch(out, units[unit]);
 }
 
+/* " ilen: 3 insn: 48 31 ca" */
+static void add_insn(struct script *s, struct session_worker *w, struct script_worker *sw,
+		     const struct event_plan *p, const struct session_record *r, struct strbuf *out)
+{
+	const struct location *loc = &frames_get(sw->frames, w, &r->site, r->sample->cpumode,
+						 r->sample->ip, p->form)->loc;
+	u8 bytes[INSN_MAX];
+	size_t n = insns_read(sw->insns, s->dsos, loc, bytes);
+
+	if (HAS(p, INSNLEN)) {
+		strbuf_adds(out, " ilen: ");
+		strbuf_add_u64(out, n);
+	}
+	if (!HAS(p, INSN) || !n)
+		return;
+	strbuf_adds(out, " insn:");
+	for (size_t i = 0; i < n; i++) {
+		strbuf_addch(out, ' ');
+		strbuf_add_hex_width(out, bytes[i], 2, '0');
+	}
+}
+
 /* What stands behind the code. */
 static void add_rest(struct script *s, struct session_worker *w, struct script_worker *sw,
 		     const struct event_plan *p, const struct session_record *r,
@@ -462,6 +484,8 @@ static void add_rest(struct script *s, struct session_worker *w, struct script_w
 	if (HAS(p, BPF_OUTPUT) && r->event->attr.type == PERF_TYPE_SOFTWARE &&
 	    r->event->attr.config == PERF_COUNT_SW_BPF_OUTPUT && smp->raw)
 		add_bpf_output(s, smp->raw, smp->raw_size, out);
+	if (HAS(p, INSN) || HAS(p, INSNLEN))
+		add_insn(s, w, sw, p, r, out);
 	if (HAS(p, PHYS_ADDR))
 		strbuf_add_hex_width(out, smp->phys_addr, 16, ' ');
 	if (HAS(p, DATA_PAGE_SIZE))

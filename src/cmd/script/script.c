@@ -462,6 +462,7 @@ static void make_workers(struct script *s)
 	for (unsigned int i = 0; i < session_workers(s->session); i++) {
 		s->workers[i].frames = frames_new(&fo);
 		s->workers[i].chains = chains_new(s->workers[i].frames, s->max_stack);
+		s->workers[i].insns = insns_new();
 		s->workers[i].scratch = (struct strbuf)STRBUF_INIT;
 		s->workers[i].comm_text = (struct strbuf)STRBUF_INIT;
 	}
@@ -472,6 +473,7 @@ static void free_workers(struct script *s)
 	for (unsigned int i = 0; s->workers && i < session_workers(s->session); i++) {
 		chains_free(s->workers[i].chains);
 		frames_free(s->workers[i].frames);
+		insns_free(s->workers[i].insns);
 		strbuf_release(&s->workers[i].scratch);
 		strbuf_release(&s->workers[i].comm_text);
 	}

@@ -15,6 +15,7 @@
 #include "cmd/script/counts.h"
 #include "cmd/script/fields.h"
 #include "cmd/script/frames.h"
+#include "cmd/script/insn.h"
 #include "session/session.h"
 
 struct name_list {
@@ -60,6 +61,7 @@ struct event_plan {
 struct script_worker {
 	struct frames *frames;
 	struct chains *chains;
+	struct insns *insns;
 	struct strbuf scratch;
 	/* text of the command name seen last, padded */
 	str_id comm;

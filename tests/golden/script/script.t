@@ -324,3 +324,9 @@ exit: 255
 --- stderr
 error: Display of source line number requested but sample IP is not
 selected. Hence, no address to lookup the source line number.
+
+=== instructions of objects that are not here
+sh: perf script --symfs $TMP -F ip,insn,insnlen -i $DATA/perfdata/autofdo-ro_sample.perf | head -2
+--- stdout
+     7fedfd036090 ilen: 0
+     7fedfd036090 ilen: 0
