@@ -35,7 +35,7 @@ void *arena_alloc(struct arena *a, size_t size)
 {
 	void *p;
 
-	size = (size_t)ALIGN_UP(size, 8);
+	size = (size_t)ALIGN_UP(MAX(size, (size_t)1), 8);
 	if ((size_t)(a->end - a->at) < size)
 		new_chunk(a, size);
 	p = a->at;

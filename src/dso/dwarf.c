@@ -38,20 +38,24 @@ static void read_section(struct dwarf *d, enum dwarf_section_nr nr, const struct
 		if (s)
 			out->data = unpack_section(f, s, &out->size);
 	}
-	if (!out->data)
+	if (!out->data) {
+		out->data = xcalloc(1, 1); /* so that cursors have a place to stand */
 		out->size = 0;
+	}
 }
 
 /* One unit's header; false at the end or where it is broken. */
 static bool read_unit(struct dwarf *d, u64 offset, struct dwarf_unit *u)
 {
 	const struct dwarf_section *s = &d->sections[DWARF_INFO];
-	struct dwarf_reader r = { .p = s->data + offset, .end = s->data + s->size, .swap = d->swap };
+	struct dwarf_reader r = { .swap = d->swap };
 	u8 type = UT_COMPILE;
 	u64 len;
 
 	if (offset >= s->size)
 		return false;
+	r.p = s->data + offset;
+	r.end = s->data + s->size;
 	*u = (struct dwarf_unit){ .offset = offset, .offset_size = 4 };
 	len = dwarf_bytes(&r, 4);
 	if (len == 0xffffffff) {

@@ -20,7 +20,7 @@ enum dwarf_section_nr {
 };
 
 struct dwarf_section {
-	u8 *data; /* NULL = not there */
+	u8 *data; /* never NULL; size 0 = not there */
 	size_t size;
 };
 
