@@ -342,9 +342,9 @@ static void stat_config_text(struct dump *d)
 	ull values[ARRAY_SIZE(terms)] = { 0 };
 	u64 nr = view_u64(&d->body);
 
-	strbuf_addch(d->out, '\n');
 	if (d->style == DUMP_SCRIPT)
 		return;
+	strbuf_addch(d->out, '\n');
 	nr = MIN(nr, view_left(&d->body) / 16);
 	for (u64 i = 0; i < nr; i++) {
 		ull tag = get_u64(d), val = get_u64(d);
@@ -363,9 +363,9 @@ static void stat_text(struct dump *d)
 	u32 cpu = view_u32(&d->body), thread = view_u32(&d->body);
 	ull val = get_u64(d), ena = get_u64(d), run = get_u64(d);
 
-	strbuf_addch(d->out, '\n');
 	if (d->style == DUMP_SCRIPT)
 		return;
+	strbuf_addch(d->out, '\n');
 	strbuf_addf(d->out, "... id %llu, cpu %d, thread %d\n", id, (s32)cpu, (s32)thread);
 	strbuf_addf(d->out, "... value %llu, enabled %llu, running %llu\n", val, ena, run);
 	unhandled(d);
@@ -375,9 +375,9 @@ static void stat_round_text(struct dump *d)
 {
 	ull type = get_u64(d), time = get_u64(d);
 
-	strbuf_addch(d->out, '\n');
 	if (d->style == DUMP_SCRIPT)
 		return;
+	strbuf_addch(d->out, '\n');
 	strbuf_addf(d->out, "... time %llu, type %s\n", time, type ? "FINAL" : "INTERVAL");
 	unhandled(d);
 }

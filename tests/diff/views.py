@@ -180,6 +180,7 @@ DIFFERENCES = [
     ('report-stats', '*-pipe*', r' stats:$', 'streams: ours shows the recorded names'),
     ('evlist*', 'linuxtracepoints-pipe.data', None, 'streams: ours shows the recorded names'),
     ('report*', 'quipper-perf.data.branch-4.14', r' -?\d+ +$', 'cycles that the reference shows as negative'),
+    ('script-dump', 'made-stat*.data', r'^WARNING: No sample_id_all', 'a warning of the reference'),
     ('script-mmap-events', 'simpleperf-perf_etm.data', r' PERF_RECORD_MMAP2 17235/',
      'the name of a task before the COMM of the same time'),
     ('report-stats', 'simpleperf-perf_etm.data', r'^Aggregated', 'AUX data is not decoded yet'),

@@ -233,7 +233,9 @@ static struct plan_table *make_plans(struct script *s, struct plan_table *older,
 	t->nr = perfdata_nr_events(s->file);
 	t->v = XNEW_ARRAY(struct event_plan, t->nr + 1);
 	t->older = older;
-	if (fields_check(&s->o.fields, s->file, s->has_clock, s->o.hide_chain, e) < 0) {
+	/* as perf: counts have no fields that could be missing */
+	if (!info_has(perfdata_info(s->file), FEAT_STAT) &&
+	    fields_check(&s->o.fields, s->file, s->has_clock, s->o.hide_chain, e) < 0) {
 		free(t->v);
 		free(t);
 		return NULL;
