@@ -74,8 +74,6 @@ VIEWS = [
     ('report-trace-raw', 'report --stdio --no-children -g none --raw-trace --sort trace_fields', False),
     ('report-trace-fields', 'report --stdio --no-children -g none --sort comm,trace_fields', False),
     ('report-trace-field', 'report --stdio --hierarchy -g none --sort common_pid,common_flags', False),
-    ('report-srcline', 'report --stdio --no-children -g caller --sort srcline', False),
-    ('report-srcfile', 'report --stdio --no-children -g none --sort srcfile,srcline,comm', False),
     ('report-cgroup', 'report --stdio --no-children --sort cgroup,comm', False),
     ('report-plus', 'report --stdio --sort +pid {symfs}', False),
     ('report-fields', 'report --stdio --no-children -F overhead,sample,period,comm,sym {symfs}', False),
