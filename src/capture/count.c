@@ -111,6 +111,8 @@ struct opener {
 	const struct capture_open_log *log;
 	struct strbuf text;
 	struct strbuf *why;
+	bool group_broken; /* some counters wait for being opened singly */
+	bool reopening;	   /* they are being */
 };
 
 static void note(struct opener *o, enum capture_open_note kind, const struct event *ev,
@@ -180,6 +182,44 @@ static bool means_unsupported(int err)
 	       err == EINVAL || err == ENOSYS;
 }
 
+/* Too many at once for the counters; EBADF: the leader is not open here. */
+static bool group_refused(const struct event *ev, int err)
+{
+	bool member = ev->leader != ev;
+
+	if (!ev->leader->weak_group || ev->leader->nr_members < 2)
+		return false;
+	if (member)
+		return err == EINVAL || err == EBADF;
+	/* nobody asked for the group of a metric's events: it must not hide what each of them is */
+	return ev->metric_group && means_unsupported(err);
+}
+
+/* Everyone on his own; all are opened again when the others are open. */
+static void break_group(struct opener *o, struct event *leader)
+{
+	u32 nr = leader->nr_members;
+
+	strbuf_reset(&o->text);
+	strbuf_addf(&o->text, "Weak group for %s/%u failed", leader->name, nr);
+	note(o, CAPTURE_NOTE_FALLBACK, leader, o->text.buf);
+	VEC_FOR(&o->c->all, c) {
+		struct perf_event_attr *a = &c->event->attr;
+
+		if (c->event->leader != leader)
+			continue;
+		a->read_format &= ~(u64)(PERF_FORMAT_GROUP | PERF_FORMAT_ID);
+		a->disabled = leader->attr.disabled;
+		a->enable_on_exec = leader->attr.enable_on_exec;
+		c->event->leader = c->event;
+		c->event->nr_members = 1;
+		c->supported = true;
+		c->opened = false;
+		c->reopen = true;
+	}
+	o->group_broken = true;
+}
+
 /* 0, or the errno that ends everything. */
 static int open_spot(struct opener *o, const struct spot *s)
 {
@@ -205,6 +245,10 @@ static int open_spot(struct opener *o, const struct spot *s)
 		return 0;
 	if (r == -ENODEV && c->opened)
 		return 0;
+	if (group_refused(ev, -r)) {
+		break_group(o, ev->leader);
+		return 0;
+	}
 	if (!means_unsupported(-r) || (ev->leader == ev && ev->nr_members > 1))
 		return -r;
 	c->supported = false;
@@ -224,13 +268,20 @@ static int open_on_cpu(struct opener *o, struct counter *c, size_t cpu, struct e
 		if (s.cgroup_fd < 0)
 			return -1;
 	}
-	for (; s.task < c->nr_tasks && c->supported && !r; s.task++)
+	for (; s.task < c->nr_tasks && c->supported && c->reopen == o->reopening && !r; s.task++)
 		r = open_spot(o, &s);
 	mem_closep(&s.cgroup_fd);
 	if (!r)
 		return 0;
 	event_open_strerror(&o->c->fallback, c->event, r, o->why);
 	return err_sys(e, r, "cannot open event '%s'", c->event->name);
+}
+
+static void note_reopening(struct opener *o, const struct event *ev)
+{
+	strbuf_reset(&o->text);
+	strbuf_addf(&o->text, "reopening weak %s", ev->name);
+	note(o, CAPTURE_NOTE_AGAIN, ev, o->text.buf);
 }
 
 /* Column by column: all events of a CPU, then the next CPU, so that their times begin together. */
@@ -243,18 +294,51 @@ static int open_column(struct opener *o, int cpu, struct err *e)
 			/* what counts outside the cores belongs to no task's column */
 			bool here = c->cpus[i] == cpu || (cpu == ANY_CPU && c->cpus[i] >= 0);
 
-			if (here && c->supported && open_on_cpu(o, c, i, e) < 0)
+			if (!here || !c->supported || c->reopen != o->reopening)
+				continue;
+			if (c->reopen)
+				note_reopening(o, c->event);
+			if (open_on_cpu(o, c, i, e) < 0)
 				return -1;
 		}
 	}
 	return 0;
 }
 
+static int open_columns(struct opener *o, struct err *e)
+{
+	const struct capture_target *t = o->c->target;
+
+	if (!t->cpu_wide)
+		return open_column(o, ANY_CPU, e);
+	for (size_t i = 0; i < t->nr_cpus; i++) {
+		if (open_column(o, (int)t->cpus[i], e))
+			return -1;
+	}
+	return 0;
+}
+
+static void close_counter(struct counter *c)
+{
+	for (size_t i = 0; i < c->nr_cpus * c->nr_tasks; i++)
+		mem_closep(&c->fds[i]);
+}
+
+/* What groups that the kernel refused have left open, then their events one by one. */
+static int reopen_broken(struct opener *o, struct err *e)
+{
+	VEC_FOR(&o->c->all, c)
+		if (c->reopen)
+			close_counter(c);
+	o->reopening = true;
+	return open_columns(o, e);
+}
+
 int counting_open(struct counting *c, struct event_list *l, const struct capture_target *t,
 		  const struct capture_open_log *log, struct strbuf *why, struct err *e)
 {
 	struct opener o = { .c = c, .log = log, .text = STRBUF_INIT, .why = why };
-	int r = 0;
+	int r;
 
 	*c = (struct counting){ .target = t };
 	event_fallback_init(&c->fallback, t->cpu_wide);
@@ -263,10 +347,9 @@ int counting_open(struct counting *c, struct event_list *l, const struct capture
 		event_fallback_prepare(&c->fallback, l->events.v[i]);
 		counter_init(VEC_PUSH(&c->all), l->events.v[i], t);
 	}
-	if (!t->cpu_wide)
-		r = open_column(&o, ANY_CPU, e);
-	for (size_t i = 0; t->cpu_wide && i < t->nr_cpus && !r; i++)
-		r = open_column(&o, (int)t->cpus[i], e);
+	r = open_columns(&o, e);
+	if (!r && o.group_broken)
+		r = reopen_broken(&o, e);
 	strbuf_release(&o.text);
 	return r;
 }
@@ -274,8 +357,7 @@ int counting_open(struct counting *c, struct event_list *l, const struct capture
 void counting_release(struct counting *c)
 {
 	VEC_FOR(&c->all, counter) {
-		for (size_t i = 0; i < counter->nr_cpus * counter->nr_tasks; i++)
-			mem_closep(&counter->fds[i]);
+		close_counter(counter);
 		free(counter->fds);
 		free(counter->cpus);
 		free(counter->values);

@@ -34,6 +34,7 @@ struct counter {
 	struct event *event;
 	bool supported;
 	bool opened; /* at least once */
+	bool reopen; /* its weak group was refused: opened by itself */
 	int *cpus;   /* -1 = wherever the tasks run */
 	size_t nr_cpus;
 	size_t nr_tasks; /* 1 when CPU-wide */
@@ -48,7 +49,9 @@ struct counting {
 };
 
 /*
- * Open everything that can be opened. Release it also after an error. -1: e->code is the errno of the
+ * Open everything that can be opened. A weak group that the kernel refuses is dissolved in the list, and
+ * its events are opened one by one; a group of metrics' events, too, when this machine cannot count its
+ * leader. Release it also after an error. -1: e->code is the errno of the
  * call that failed, why perf's explanation (several lines); log may be NULL.
  */
 int counting_open(struct counting *c, struct event_list *l, const struct capture_target *t,

@@ -27,6 +27,7 @@ enum capture_open_note {
 	CAPTURE_NOTE_ATTR,     /* attr is about to be opened: -vv shows it */
 	CAPTURE_NOTE_OPEN,     /* one perf_event_open: "pid 1  cpu 0 ..." */
 	CAPTURE_NOTE_FALLBACK, /* something was given up: -v */
+	CAPTURE_NOTE_AGAIN,    /* an event of a dissolved group is opened by itself: -vv */
 	CAPTURE_NOTE_CHANGED,  /* another event is recorded than asked for: always told */
 };
 /* The text of CAPTURE_NOTE_OPEN for one call. */

@@ -172,16 +172,20 @@ static void get_pmu_mappings(struct perfdata *f, struct feature_view *v)
 	f->info.nr_pmus = nr;
 }
 
+/* Perf 6.1 counts groups that it has dissolved while it opened the events, but does not write them. */
 static void get_group_desc(struct perfdata *f, struct feature_view *v)
 {
-	u32 nr = view_u32(v);
-	struct info_group *g = entries(f, v, nr, 12, sizeof(*g));
+	u32 announced = view_u32(v), nr = 0;
+	u32 most = (u32)MIN(announced, view_left(v) / 12);
+	struct info_group *g = entries(f, v, most, 12, sizeof(*g));
 
-	for (u32 i = 0; i < nr && !v->bad; i++) {
-		g[i].name = view_string(v);
-		g[i].leader = view_u32(v);
-		g[i].nr_members = view_u32(v);
+	for (; nr < most && view_left(v) && !v->bad; nr++) {
+		g[nr].name = view_string(v);
+		g[nr].leader = view_u32(v);
+		g[nr].nr_members = view_u32(v);
 	}
+	if (nr < announced && view_left(v))
+		v->bad = true;
 	if (v->bad)
 		return;
 	f->info.groups = g;

@@ -7,11 +7,15 @@
  *
  * Each word is TYPE:CONFIG=VALUE[/PERCENT]: what an event of that type and config reads as, and which
  * part of the time it was on the counter (value and time running are as the kernel gives them, not
- * scaled up). CONFIG and VALUE may be 0x numbers. On CPU n the value is (n + 1) times as large. The
+ * scaled up). VALUE may be "none": no counter counts that (ENOENT). CONFIG and VALUE may be 0x numbers. On CPU n the value is (n + 1) times as large. The
  * time enabled is always 10 ms. Every other event is the kernel's. Works by opening a software dummy
  * in place of the event and answering read() for it.
+ *
+ * FAKE_GROUP_MAX=N: as if there were N counters, a group takes no more than N such events; further
+ * ones are refused with EINVAL, or with the errno of FAKE_GROUP_ERRNO.
  */
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -45,6 +49,8 @@ __attribute__((constructor)) static void start(void)
 	*(void **)&real_close = dlsym(RTLD_NEXT, "close");
 }
 
+static const uint64_t NONE = UINT64_MAX;
+
 static int look_up(const struct perf_event_attr *a, uint64_t *value, uint64_t *percent)
 {
 	const char *p = getenv("FAKE_COUNTERS");
@@ -54,7 +60,12 @@ static int look_up(const struct perf_event_attr *a, uint64_t *value, uint64_t *p
 		uint64_t type = strtoull(p, &end, 0);
 		uint64_t config = *end == ':' ? strtoull(end + 1, &end, 0) : 0;
 
-		*value = *end == '=' ? strtoull(end + 1, &end, 0) : 0;
+		if (!strncmp(end, "=none", 5)) {
+			*value = NONE;
+			end += 5;
+		} else {
+			*value = *end == '=' ? strtoull(end + 1, &end, 0) : 0;
+		}
 		*percent = *end == '/' ? strtoull(end + 1, &end, 0) : 100;
 		if (type == a->type && config == a->config)
 			return 1;
@@ -63,6 +74,17 @@ static int look_up(const struct perf_event_attr *a, uint64_t *value, uint64_t *p
 			break;
 	}
 	return 0;
+}
+
+/* Is there no counter left for one more in the group? */
+static int group_full(int leader)
+{
+	const char *max = getenv("FAKE_GROUP_MAX");
+	long members = 0;
+
+	for (int i = 0; max && i < MAX_FDS; i++)
+		members += fakes[i].used && fakes[i].leader == leader;
+	return max && members >= strtol(max, NULL, 0);
 }
 
 static long open_event(struct perf_event_attr *a, long pid, long cpu, long group, long flags)
@@ -74,6 +96,16 @@ static long open_event(struct perf_event_attr *a, long pid, long cpu, long group
 
 	if (!look_up(a, &value, &percent))
 		return real_syscall(SYS_perf_event_open, a, pid, cpu, group, flags);
+	if (value == NONE) {
+		errno = ENOENT;
+		return -1;
+	}
+	if (group >= 0 && group_full((int)group)) {
+		const char *code = getenv("FAKE_GROUP_ERRNO");
+
+		errno = code ? (int)strtol(code, NULL, 0) : EINVAL;
+		return -1;
+	}
 	memset(&dummy, 0, sizeof(dummy));
 	memcpy(&dummy, a, a->size < sizeof(dummy) ? a->size : sizeof(dummy));
 	dummy.type = PERF_TYPE_SOFTWARE;

@@ -229,6 +229,10 @@ static void on_open_note(void *ctx, enum capture_open_note kind, const struct ev
 		if (opts->verbose >= 2)
 			attr_print(ev);
 		break;
+	case CAPTURE_NOTE_AGAIN:
+		if (opts->verbose >= 2)
+			fprintf(stderr, "%s\n", text);
+		break;
 	case CAPTURE_NOTE_OPEN:
 		if (opts->verbose >= 2)
 			fprintf(stderr, "sys_perf_event_open: %s\n", text);

@@ -132,7 +132,8 @@ static void on_open_note(void *ctx, enum capture_open_note kind, const struct ev
 		attr_print(ev);
 	else if (kind == CAPTURE_NOTE_OPEN && o->verbose >= 2)
 		fprintf(stderr, "sys_perf_event_open: %s\n", text);
-	else if (kind == CAPTURE_NOTE_FALLBACK && o->verbose >= 1)
+	else if ((kind == CAPTURE_NOTE_AGAIN && o->verbose >= 2) ||
+		 (kind == CAPTURE_NOTE_FALLBACK && o->verbose >= 1))
 		fprintf(stderr, "%s\n", text);
 }
 
