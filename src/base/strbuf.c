@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "base/strbuf.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -145,6 +146,28 @@ void strbuf_add_u64(struct strbuf *sb, u64 v)
 void strbuf_add_u64_width(struct strbuf *sb, u64 v, int width, char fill)
 {
 	digits10(add_columns(sb, count10(v), width, fill), v);
+}
+
+void strbuf_add_fixed2(struct strbuf *sb, double v, int width)
+{
+	double scaled = v * 100;
+	double rest;
+	u64 n;
+	char *end;
+
+	/* too near to the middle for a product to tell, too large or negative: by the book */
+	n = scaled >= 0 && scaled < 1e9 && !signbit(v) ? (u64)scaled : 0;
+	rest = scaled - (double)n;
+	if (signbit(v) || !(rest < 1) || (rest > 0.499999 && rest < 0.500001)) {
+		strbuf_addf(sb, "%*.2f", width, v);
+		return;
+	}
+	n += rest > 0.5;
+	end = add_columns(sb, MAX(count10(n), 3U) + 1, width, ' ');
+	end[-1] = (char)('0' + n % 10);
+	end[-2] = (char)('0' + n / 10 % 10);
+	end[-3] = '.';
+	digits10(end - 3, n / 100);
 }
 
 static void digits16(char *end, u64 v)

@@ -64,6 +64,8 @@ void strbuf_pad(struct strbuf *sb, char c, size_t n);
 /* Fast number writers for hot paths: no locale, no printf. */
 void strbuf_add_u64(struct strbuf *sb, u64 v);
 void strbuf_add_u64_width(struct strbuf *sb, u64 v, int width, char fill); /* right-aligned */
+/* As "%*.2f" writes it. */
+void strbuf_add_fixed2(struct strbuf *sb, double v, int width);
 void strbuf_add_hex(struct strbuf *sb, u64 v);                 /* no 0x, no leading zeros */
 void strbuf_add_hex_width(struct strbuf *sb, u64 v, int width, char fill);
 /* s padded with blanks to width: right-aligned if width > 0, left-aligned if < 0; never cut. */

@@ -32,10 +32,12 @@ static void add_value(struct strbuf *out, const struct text_tree_opts *o, u64 va
 		return;
 	case TEXT_TREE_PERCENT:
 		percent = total ? (double)value * 100.0 / (double)total : 0.0;
-		if (o->add_percent)
+		if (o->add_percent) {
 			o->add_percent(out, percent);
-		else
-			strbuf_addf(out, "%.2f%%", percent);
+			return;
+		}
+		strbuf_add_fixed2(out, percent, 0);
+		strbuf_addch(out, '%');
 		return;
 	}
 }

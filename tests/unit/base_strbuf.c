@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,6 +24,27 @@ static void numbers(void **state)
 	strbuf_addch(&sb, ' ');
 	strbuf_add_hex_width(&sb, 0xffffffff81000000, 20, ' ');
 	assert_string_equal(sb.buf, "0 18446744073709551615 001207     ffffffff81000000");
+}
+
+/* The fast path writes what printf writes, ties and their neighbours included. */
+static void fixed2(void **state)
+{
+	static const double hard[] = { 0, -0.0, 0.005, 0.015, 0.125, 0.375, 2.675, 99.995, 100, 1e7,
+				       9999999.999, 1e18, 0.004999999999, 0.00500000001, -0.001,
+				       -1.5, 1.0 / 3, INFINITY, NAN };
+	_cleanup_(strbuf_releasep) struct strbuf sb = STRBUF_INIT;
+	char want[64];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(hard) + 20000; i++) {
+		double v = i < ARRAY_SIZE(hard) ? hard[i] : (double)i * 100.0 / 7919 / (double)(i % 13 + 1);
+		int width = (int)(i % 9);
+
+		snprintf(want, sizeof(want), "%*.2f", width, v);
+		strbuf_reset(&sb);
+		strbuf_add_fixed2(&sb, v, width);
+		assert_string_equal(sb.buf, want);
+	}
 }
 
 static void alignment(void **state)
@@ -120,7 +142,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(number_lengths),
-		cmocka_unit_test(numbers),	 cmocka_unit_test(alignment),
+		cmocka_unit_test(numbers),	 cmocka_unit_test(fixed2),
+		cmocka_unit_test(alignment),
 		cmocka_unit_test(escapes),	 cmocka_unit_test(empty_buffers),
 		cmocka_unit_test(cpu_lists),	 cmocka_unit_test(quantities),
 	};

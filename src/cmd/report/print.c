@@ -46,10 +46,17 @@ double section_percent(u64 part, u64 whole)
 
 static void add_share(struct strbuf *out, double percent, int width, bool coloured)
 {
+	int digits = MIN(MAX(width - 2, 0), 40);
 	char text[64];
 
-	snprintf(text, sizeof(text), " %*.2f%%", MIN(MAX(width - 2, 0), 40), percent);
-	colour_add(out, coloured, colour_of_percent(percent), text);
+	if (!coloured) {
+		strbuf_addch(out, ' ');
+		strbuf_add_fixed2(out, percent, digits);
+		strbuf_addch(out, '%');
+		return;
+	}
+	snprintf(text, sizeof(text), " %*.2f%%", digits, percent);
+	colour_add(out, true, colour_of_percent(percent), text);
 }
 
 static void add_branch_share(struct strbuf *out, double percent)
