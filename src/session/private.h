@@ -151,7 +151,9 @@ struct resolver {
 	pthread_mutex_t lock;
 	_Atomic u32 nr_frames;
 	struct frame *_Atomic chunks[FRAME_CHUNKS];
-	struct map unresolved; /* (dso, addr, cpumode) -> frame; under lock */
+	struct map unresolved; /* by address -> frame; under lock */
+	_Atomic(struct map_slot *) unresolved_slots; /* of unresolved, to look ahead without lock */
+	_Atomic(u32) unresolved_mask;
 	struct map inlined; /* (dso, symbol, name) -> frame; under lock */
 	struct arena names; /* of inlined functions; under lock */
 	/* per dso: frame of each symbol, 0 = not yet; made under lock, read without */
@@ -185,7 +187,7 @@ struct dso_slot {
 struct chain_slot {
 	u64 h1, h2;
 	u64 valid_from;
-	u64 batch; /* 0 = any batch, else only in this one */
+	u32 batch; /* 0 = any batch, else only in this one */
 	chain_id chain; /* 0 = empty */
 };
 
@@ -228,6 +230,17 @@ void stacks_prepare(struct stacks *st, const char *machine);
 void stacks_unwind(struct session_worker *w, const struct sample_layout *l, const struct site *site,
 		   struct sample *smp);
 
+/*
+ * Samples are decoded a few at a time before the consumer gets the first of them, so that memory
+ * asked for on account of one arrives while the others are looked at.
+ */
+enum { AHEAD = 8 };
+
+struct chain_hash {
+	u64 h1, h2;
+	bool known;
+};
+
 struct session_worker {
 	struct resolver *resolver;
 	struct stacks *stacks;
@@ -247,6 +260,10 @@ struct session_worker {
 	u64 window_pos;
 	size_t window_len;
 	struct block *blocks; /* the same for ordered consumers, direct-mapped */
+	struct sample ahead[AHEAD];
+	struct session_record ahead_rec[AHEAD];
+	struct chain_hash ahead_hash[AHEAD];
+	void *ips_memory, *chains_memory; /* where ips and chains, aligned, lie in */
 };
 
 enum {
@@ -267,6 +284,8 @@ void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st
 		 unsigned int number);
 void worker_release(struct session_worker *w);
 void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct site *out);
+/* Ask memory for what resolving the first nr samples of w->ahead will look at. */
+void worker_look_ahead(struct session_worker *w, size_t nr);
 
 struct session;
 /* Take over what the header tells (in a pipe: has told by now): build ids, tracepoint formats. */

@@ -5,7 +5,8 @@
  * In front of the shared tables every worker has three caches of fixed size: (pid, tid) -> site,
  * (space, ip) -> frame, hash of a raw chain -> chain number. A cache entry carries the time from
  * which it holds, so that what a worker saw before never changes an answer. Shared tables grow under
- * locks that are only taken for what no cache knows.
+ * locks that are only taken for what no cache knows. None of these tables fits into the CPU's caches,
+ * so waiting for memory is most of the time: worker_look_ahead() asks early, for several samples.
  */
 #include "session/private.h"
 
@@ -15,6 +16,8 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "dso/source.h"
+
+enum { CACHE_LINE = 64, SAME_ADDRESS_MAX = 32 };
 
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
 		   u32 max_stack)
@@ -121,27 +124,69 @@ static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct sym
 	return id;
 }
 
-/* One frame for each address as sampled. */
-static frame_id frame_of_address(struct resolver *r, const struct frame *want)
+/* Of the address alone, so that it is known before the object is. */
+static u64 address_hash(u64 ip)
 {
-	u64 h = hash_finish(hash_mix(hash_mix(want->dso, want->ip), want->cpumode));
-	frame_id id = 0;
+	return hash_u64(ip);
+}
+
+/* Under lock: where others may look ahead. */
+static void publish_unresolved(struct resolver *r)
+{
+	atomic_store_explicit(&r->unresolved_slots, r->unresolved.slots, memory_order_relaxed);
+	atomic_store_explicit(&r->unresolved_mask, r->unresolved.mask, memory_order_relaxed);
+}
+
+/* Hint only: the table may have moved by now, which costs no more than a useless load. */
+static void prefetch_unresolved(struct resolver *r, u64 ip)
+{
+	const struct map seen = {
+		.slots = atomic_load_explicit(&r->unresolved_slots, memory_order_relaxed),
+		.mask = atomic_load_explicit(&r->unresolved_mask, memory_order_relaxed),
+	};
+
+	__builtin_prefetch((const void *)((uintptr_t)seen.slots + sizeof(*seen.slots) *
+					  map_first(&seen, address_hash(ip)).pos));
+}
+
+/* Under lock; *seen counts what else lies under the hash. */
+static frame_id find_unresolved(struct resolver *r, u64 hash, const struct frame *want, u32 *seen)
+{
 	u32 i;
 
-	pthread_mutex_lock(&r->lock);
-	for (struct map_probe p = map_first(&r->unresolved, h); map_next(&r->unresolved, &p, &i);) {
+	for (struct map_probe p = map_first(&r->unresolved, hash);
+	     map_next(&r->unresolved, &p, &i); (*seen)++) {
 		const struct frame *f = frame_at(r, i);
 
 		if (f->dso == want->dso && f->addr == want->addr && f->ip == want->ip &&
-		    f->at == want->at && f->cpumode == want->cpumode) {
-			id = i;
-			break;
-		}
+		    f->at == want->at && f->cpumode == want->cpumode)
+			return i;
+	}
+	return 0;
+}
+
+/*
+ * One frame for each address as sampled. Where one address is that of very many objects, the later
+ * ones lie under a hash of both.
+ */
+static frame_id frame_of_address(struct resolver *r, const struct frame *want)
+{
+	u64 h = address_hash(want->ip);
+	u32 seen = 0;
+	frame_id id;
+
+	pthread_mutex_lock(&r->lock);
+	id = find_unresolved(r, h, want, &seen);
+	if (!id && seen >= SAME_ADDRESS_MAX) {
+		h = hash_finish(hash_mix(hash_mix(want->dso, want->ip), want->cpumode));
+		id = find_unresolved(r, h, want, &seen);
 	}
 	if (!id) {
 		id = frame_add(r, want);
-		if (id)
+		if (id) {
 			map_add(&r->unresolved, h, id);
+			publish_unresolved(r);
+		}
 	}
 	pthread_mutex_unlock(&r->lock);
 	return id;
@@ -188,8 +233,8 @@ void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st
 
 void worker_release(struct session_worker *w)
 {
-	free(w->ips);
-	free(w->chains);
+	free(w->ips_memory);
+	free(w->chains_memory);
 	free(w->sites);
 	free(w->dsos);
 	free(w->code);
@@ -197,6 +242,13 @@ void worker_release(struct session_worker *w)
 	free(w->blocks);
 	vec_free(&w->chain);
 	strbuf_release(&w->text);
+}
+
+/* Zeroed, on a boundary of cache lines, so that a slot lies in one; *memory is what to free. */
+static void *aligned_table(void **memory, size_t size)
+{
+	*memory = xcalloc(1, size + CACHE_LINE);
+	return (void *)ALIGN_UP((uintptr_t)*memory, CACHE_LINE);
 }
 
 u64 session_batch_number(const struct session_worker *w)
@@ -305,6 +357,11 @@ static frame_id with_inlined(struct resolver *r, const struct location *loc)
 	return list & FRAME_LIST ? loc->frame : list | FRAME_LIST;
 }
 
+static struct ip_slot *ip_slot_of(const struct session_worker *w, u32 space, u64 ip, bool expand)
+{
+	return &w->ips[hash_finish(ip ^ ((u64)space << 40) ^ expand) % IP_SLOTS];
+}
+
 /* Frame of an address, and from when on that holds; *unmapped when only in this batch. expand: or a
  * list of frames. */
 static frame_id lookup(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
@@ -315,8 +372,8 @@ static frame_id lookup(struct session_worker *w, const struct site *site, u8 cpu
 	struct location loc;
 
 	if (!w->ips)
-		w->ips = XNEW_ARRAY(struct ip_slot, IP_SLOTS);
-	slot = &w->ips[hash_finish(ip ^ ((u64)space << 40) ^ expand) % IP_SLOTS];
+		w->ips = aligned_table(&w->ips_memory, IP_SLOTS * sizeof(*w->ips));
+	slot = ip_slot_of(w, space, ip, expand);
 	if (slot->ip == ip && slot->space == space && slot->frame && slot->expand == expand &&
 	    site->time >= slot->valid_from && (!slot->batch || slot->batch == (u32)w->batch)) {
 		*valid_from = MAX(*valid_from, slot->valid_from);
@@ -526,11 +583,89 @@ static bool wants_inlined(const struct resolver *r, const struct sample *smp)
 	return r->inlines_of_all || (r->inlines && smp->unwound);
 }
 
+typedef void (*ip_fn)(const struct session_worker *w, struct ip_slot *slot, u32 space, u64 ip);
+
+/* The slot of every address of a chain. */
+static void each_ip(const struct session_worker *w, size_t ahead, ip_fn fn)
+{
+	const struct sample *smp = &w->ahead[ahead];
+	bool expand = wants_inlined(w->resolver, smp);
+	u8 mode = PERF_RECORD_MISC_USER;
+
+	for (u64 i = 0; i < smp->nr_chain; i++) {
+		u64 ip = smp->chain[i];
+		bool kernel = mode == PERF_RECORD_MISC_KERNEL;
+		u32 space = kernel ? 0 : w->ahead_rec[ahead].site.space;
+
+		if (ip >= PERF_CONTEXT_MAX)
+			mode = context_mode(ip);
+		else
+			fn(w, ip_slot_of(w, space, ip, expand && mode == PERF_RECORD_MISC_USER),
+			   space, ip);
+	}
+}
+
+static void prefetch_slot(const struct session_worker *w UNUSED, struct ip_slot *slot,
+			  u32 space UNUSED, u64 ip UNUSED)
+{
+	__builtin_prefetch(slot);
+}
+
+static void prefetch_behind(const struct session_worker *w, struct ip_slot *slot, u32 space, u64 ip)
+{
+	if (slot->ip != ip || slot->space != space)
+		prefetch_unresolved(w->resolver, ip);
+}
+
+/* Nothing is asked of tables that the consumer has not used yet. */
+void worker_look_ahead(struct session_worker *w, size_t nr)
+{
+	bool missed[AHEAD];
+
+	for (size_t i = 0; i < nr; i++) {
+		const struct sample *smp = &w->ahead[i];
+		u32 space = w->ahead_rec[i].site.space;
+		struct chain_hash *h = &w->ahead_hash[i];
+
+		if (w->ips)
+			__builtin_prefetch(ip_slot_of(
+				w, smp->cpumode == PERF_RECORD_MISC_KERNEL ? 0 : space, smp->ip, false));
+		h->known = w->chains && smp->chain && smp->nr_chain;
+		if (!h->known)
+			continue;
+		hash_words2(smp->chain, smp->nr_chain, space, &h->h1, &h->h2);
+		__builtin_prefetch(&w->chains[h->h1 % CHAIN_SLOTS]);
+	}
+	for (size_t i = 0; i < nr; i++) {
+		const struct chain_hash *h = &w->ahead_hash[i];
+
+		missed[i] = h->known && w->ips && w->chains[h->h1 % CHAIN_SLOTS].h1 != h->h1;
+		if (missed[i])
+			each_ip(w, i, prefetch_slot);
+	}
+	for (size_t i = 0; i < nr; i++)
+		if (missed[i])
+			each_ip(w, i, prefetch_behind);
+}
+
+static struct chain_hash chain_hash_of(const struct session_worker *w, const struct site *site,
+				       const struct sample *smp)
+{
+	uintptr_t at = (uintptr_t)smp - (uintptr_t)w->ahead;
+	struct chain_hash h = { .known = true };
+
+	if (at < sizeof(w->ahead) && w->ahead_hash[at / sizeof(*smp)].known)
+		return w->ahead_hash[at / sizeof(*smp)];
+	hash_words2(smp->chain, smp->nr_chain, site->space, &h.h1, &h.h2);
+	return h;
+}
+
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp)
 {
 	struct frames frames;
-	u64 h1, h2, valid_from = 0;
 	struct chain_slot *slot;
+	struct chain_hash h;
+	u64 valid_from = 0;
 	u8 mode = PERF_RECORD_MISC_USER;
 	bool unmapped = false;
 	bool expand;
@@ -540,11 +675,11 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 	if (!smp->chain || !smp->nr_chain)
 		return 0;
 	if (!w->chains)
-		w->chains = XNEW_ARRAY(struct chain_slot, CHAIN_SLOTS);
-	hash_words2(smp->chain, smp->nr_chain, site->space, &h1, &h2);
-	slot = &w->chains[h1 % CHAIN_SLOTS];
-	if (slot->h1 == h1 && slot->h2 == h2 && slot->chain && site->time >= slot->valid_from &&
-	    (!slot->batch || slot->batch == w->batch))
+		w->chains = aligned_table(&w->chains_memory, CHAIN_SLOTS * sizeof(*w->chains));
+	h = chain_hash_of(w, site, smp);
+	slot = &w->chains[h.h1 % CHAIN_SLOTS];
+	if (slot->h1 == h.h1 && slot->h2 == h.h2 && slot->chain &&
+	    site->time >= slot->valid_from && (!slot->batch || slot->batch == (u32)w->batch))
 		return slot->chain;
 	if (is_broken(smp))
 		return 0;
@@ -570,8 +705,8 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 	}
 	if (!frames.nr)
 		return 0;
-	*slot = (struct chain_slot){ .h1 = h1, .h2 = h2, .valid_from = valid_from,
-				     .batch = unmapped ? w->batch : 0,
+	*slot = (struct chain_slot){ .h1 = h.h1, .h2 = h.h2, .valid_from = valid_from,
+				     .batch = unmapped ? (u32)w->batch : 0,
 				     .chain = chain_intern(w->resolver, frames.v, frames.nr) };
 	return slot->chain;
 }

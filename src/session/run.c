@@ -238,29 +238,51 @@ static bool prepare(struct run *r, struct session_worker *w, const struct perf_e
 	return true;
 }
 
+/* Whether a sample that was left in the file is in the worker's window. */
+static bool in_window(const struct session_worker *w, u64 pos)
+{
+	return pos >= w->window_pos && pos - w->window_pos + UINT16_MAX <= w->window_len;
+}
+
+/* False: the consumer had enough. */
+static bool hand_over(struct run *r, struct session_worker *w, size_t nr)
+{
+	worker_look_ahead(w, nr);
+	for (size_t i = 0; i < nr; i++)
+		if (!r->c->sample(r->c->ctx, w, w->number, &w->ahead_rec[i])) {
+			__atomic_store_n(&r->stop, true, __ATOMIC_RELAXED);
+			return false;
+		}
+	return true;
+}
+
 static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 {
 	struct run *r = ctx;
 	struct session_worker *w = &r->s->workers[worker];
 	const struct rec_index *due = r->now->due.v;
-	struct session_record rec;
-	struct sample smp;
+	size_t nr = 0; /* decoded, not handed over yet */
 
 	for (size_t i = from; i < to; i++) {
-		const struct perf_event_header *h =
-			due[i].off == OFF_IN_FILE ?
-				load_sample(r, w, due[i].pos, due[to - 1].pos) :
-				batch_record(r->now, &due[i]);
+		const struct perf_event_header *h;
+		struct sample *smp;
 
+		/* those decoded point into the window; an unwound chain is the worker's only one */
+		if (nr == AHEAD || (nr && due[i].off == OFF_IN_FILE && !in_window(w, due[i].pos)) ||
+		    (nr && r->s->opts.unwind && w->ahead[nr - 1].user_regs)) {
+			if (!hand_over(r, w, nr))
+				return;
+			nr = 0;
+		}
+		h = due[i].off == OFF_IN_FILE ? load_sample(r, w, due[i].pos, due[to - 1].pos) :
+						batch_record(r->now, &due[i]);
+		smp = &w->ahead[nr];
 		if (!h)
 			w->bad_samples++;
-		if (!h || !prepare(r, w, h, &due[i], &rec, &smp))
-			continue;
-		if (!r->c->sample(r->c->ctx, w, worker, &rec)) {
-			__atomic_store_n(&r->stop, true, __ATOMIC_RELAXED);
-			return;
-		}
+		else if (prepare(r, w, h, &due[i], &w->ahead_rec[nr], smp))
+			nr++;
 	}
+	hand_over(r, w, nr);
 }
 
 static void record_slice(void *ctx, unsigned int worker, size_t from, size_t to)
