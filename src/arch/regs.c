@@ -34,6 +34,8 @@ static const struct arch_regs {
 } tables[] = {
 	{ "x86", x86_names, ARRAY_SIZE(x86_names) },
 	{ "i386", x86_names, ARRAY_SIZE(x86_names) },
+	{ "i486", x86_names, ARRAY_SIZE(x86_names) },
+	{ "i586", x86_names, ARRAY_SIZE(x86_names) },
 	{ "i686", x86_names, ARRAY_SIZE(x86_names) },
 	{ "aarch64", arm64_names, ARRAY_SIZE(arm64_names) },
 	{ "arm64", arm64_names, ARRAY_SIZE(arm64_names) },

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "arch/regs.h"
 #include "base/fmt.h"
 #include "cmd/script/script.h"
 #include "perfdata/info.h"
@@ -329,9 +330,9 @@ static void add_regs(const struct script *s, u64 abi, const u64 *regs, u64 mask,
 		return;
 	strbuf_addf(out, " ABI:%llu ", (unsigned long long)abi);
 	for (size_t i = 0; rest; i++, rest &= rest - 1) {
-		const char *name = script_reg_name(arch, (unsigned int)__builtin_ctzll(rest));
+		unsigned int reg = (unsigned int)__builtin_ctzll(rest);
 
-		strbuf_add_aligned(out, name ? name : "unknown", 5);
+		strbuf_add_aligned(out, arch_reg_name(arch, reg), 5);
 		strbuf_adds(out, ":0x");
 		strbuf_add_hex(out, regs[i]);
 		strbuf_addch(out, ' ');

@@ -139,7 +139,5 @@ bool script_pass_code(struct script *s, struct session_worker *w, struct script_
 
 /* mem.c: "|OP LOAD|LVL ..." of a data source. */
 void script_add_data_src(struct strbuf *out, u64 data_src);
-/* regs.c: name of a register of perf's numbering on a machine; NULL when there is none. */
-const char *script_reg_name(const char *arch, unsigned int reg);
 
 #endif

@@ -277,7 +277,7 @@ static void handle_signal(struct waiting *w, int *seen)
 static void wait_for_end(struct waiting *w)
 {
 	struct stat_run *s = w->s;
-	struct pollfd fd = { .fd = s->control.fd, .events = POLLIN };
+	struct pollfd fd = { .fd = control_fd(&s->control), .events = POLLIN };
 	sigset_t none;
 	int seen = 0, first = 0;
 
@@ -295,9 +295,9 @@ static void wait_for_end(struct waiting *w)
 			ts.tv_nsec = (long)((due - now) % 1000000000);
 		}
 		if (ppoll(&fd, fd.fd >= 0 ? 1 : 0, due ? &ts : NULL, &none) > 0 &&
-		    !stat_control_handle(&s->control, s))
+		    !stat_control_handle(s))
 			w->stop = s->stopped = true;
-		fd.fd = s->control.fd;
+		fd.fd = control_fd(&s->control);
 		if (last_signal)
 			first = last_signal;
 		handle_signal(w, &seen);

@@ -619,7 +619,7 @@ static int stat_main(struct stat_opts *o)
 	struct err e = ERR_INIT;
 	int ret;
 
-	if (o->control && stat_control_open(&s.control, o->control, &e) < 0)
+	if (o->control && control_open(&s.control, o->control, &e) < 0)
 		return opts_usage_error(stat_table, stat_usage, "control", "%s\n\n", e.text);
 	s.has_cgroups = has_cgroups(o);
 	stat_install_signals();
@@ -641,7 +641,7 @@ static int stat_main(struct stat_opts *o)
 		ret = r ? r : ret;
 	}
 	stat_events_restore(o);
-	stat_control_close(&s.control);
+	control_close(&s.control);
 	stat_run_release(&s);
 	return ret;
 }

@@ -7,6 +7,7 @@
 #define CMD_STAT_STAT_H
 
 #include "agg/counts.h"
+#include "capture/control.h"
 #include "capture/count.h"
 #include "capture/plan.h"
 #include "capture/workload.h"
@@ -59,12 +60,6 @@ struct stat_opts {
 	int out_fd;
 };
 
-/* --control: where commands come from, -1 = none. */
-struct stat_control {
-	int fd, ack_fd;
-	bool owned; /* opened by us */
-};
-
 /* Whose count a row shows. */
 struct stat_owner {
 	struct count_place place;
@@ -98,7 +93,7 @@ struct stat_run {
 	u64 intervals;			/* printed so far */
 	VEC(double) seconds;		/* elapsed of each run */
 	double user_seconds, system_seconds;
-	struct stat_control control;
+	struct control control;		/* --control, fd -1 = none, or gone */
 	struct event_plan plan;		/* with --plan and --no-multiplex */
 	bool *unsupported;		/* per event, from the pass that opened it; NULL = one pass */
 	bool timed_out;
@@ -132,11 +127,8 @@ int stat_interrupted(void);
 void stat_install_signals(void);
 
 /* control.c */
-/* -1 and *e: the specification is wrong, or a fifo cannot be opened. */
-int stat_control_open(struct stat_control *c, const char *spec, struct err *e);
-void stat_control_close(struct stat_control *c);
-/* There is something to read: obey. False: measuring is to end. */
-bool stat_control_handle(struct stat_control *c, struct stat_run *s);
+/* There is something to read on s->control: obey. False: measuring is to end. */
+bool stat_control_handle(struct stat_run *s);
 
 /*
  * record.c: perf stat record. Begin when the counters are open: creates the file and describes them.

@@ -100,19 +100,19 @@ exit: 234
 argv: perf stat -n --control fd:x true
 exit: 129
 --- stderr contains
-invalid --control descriptor in 'fd:x'
+--control: 'x' is no descriptor
 
 === a control descriptor that is not open
 argv: perf stat -n --control fd:99 true
 exit: 129
 --- stderr contains
-cannot use --control 'fd:99': Bad file descriptor
+--control: descriptor 99 is not open
 
 === a control fifo that is not there
 argv: perf stat -n --control fifo:nosuch true
 exit: 129
 --- stderr contains
-cannot open fifo 'nosuch': No such file or directory
+--control: cannot open 'nosuch': No such file or directory
 
 === no metrics of an unknown CPU
 argv: perf stat -M IPC true
@@ -167,6 +167,13 @@ argv: perf stat -n -o /dev/full true
 exit: 255
 --- stderr
 error: cannot write the counts to '/dev/full': No space left on device
+
+=== a command that comes in pieces, one that is too long, one that is none
+sh: mkfifo c; perf stat -n -x, --control fifo:c sleep 30 & exec 5>c; printf 'ev' >&5; sleep 0.1; printf 'list\nen' >&5; sleep 0.1; printf 'able\n%02000d\nno such\nst' 0 >&5; sleep 0.1; printf 'op\n' >&5; wait $!
+exit: 0
+--- stderr
+Events enabled
+sleep: Terminated
 
 === stopped by --control
 sh: mkfifo c; perf stat -n -x, --control fifo:c sleep 30 & sleep 0.2; echo stop >c; wait $!
