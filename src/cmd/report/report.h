@@ -101,7 +101,7 @@ void report_print(const struct report_opts *o, const struct report_columns *cols
 /* ---- tasks.c ---- */
 
 int report_stats(struct session *s, bool skip_empty, struct err *e);
-/* samples, lost: SAMPLE and LOST_SAMPLES records by event; lost may be NULL */
+/* samples, lost: SAMPLE records and lost samples by event; lost may be NULL */
 void report_print_stats(struct session *s, const u64 *samples, const u64 *lost, bool skip_empty);
 int report_tasks(struct session *s, bool mmaps, struct err *e);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "abi/perf_event.h"
+#include "base/bits.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "cmd/report/report.h"
@@ -60,14 +61,14 @@ VEC_TYPE(counts_vec, u64);
 
 struct stats_run {
 	struct counts_vec *samples; /* by worker: by event */
-	struct counts_vec lost;	    /* LOST_SAMPLES records by event */
+	struct counts_vec lost;	    /* samples that LOST_SAMPLES records tell of, by event */
 };
 
-static void count(struct counts_vec *counts, u32 event)
+static void count(struct counts_vec *counts, u32 event, u64 nr)
 {
 	while (counts->nr <= event)
 		*VEC_PUSH(counts) = 0;
-	counts->v[event]++;
+	counts->v[event] += nr;
 }
 
 static bool count_sample(void *ctx, struct session_worker *w UNUSED, unsigned int worker,
@@ -75,7 +76,7 @@ static bool count_sample(void *ctx, struct session_worker *w UNUSED, unsigned in
 {
 	struct stats_run *run = ctx;
 
-	count(&run->samples[worker], r->event->index);
+	count(&run->samples[worker], r->event->index, 1);
 	return true;
 }
 
@@ -83,8 +84,8 @@ static bool count_other(void *ctx, const struct session_record *r)
 {
 	struct stats_run *run = ctx;
 
-	if (r->h->type == PERF_RECORD_LOST_SAMPLES && r->event)
-		count(&run->lost, r->event->index);
+	if (r->h->type == PERF_RECORD_LOST_SAMPLES && r->event && r->h->size >= sizeof(*r->h) + 8)
+		count(&run->lost, r->event->index, bits_u64((const u8 *)(r->h + 1)));
 	return true;
 }
 
