@@ -2,12 +2,20 @@
 /*
  * The commands of the control channel.
  */
-#include <stdio.h>
-
+#include "base/strbuf.h"
 #include "capture/capture_internal.h"
 #include "capture/control.h"
 
-enum { TEXT_MAX = CONTROL_LINE_MAX + 64 };
+/* The middle comes from the other end of the channel: it must not drive a terminal. */
+static void tell_of(struct capture *c, const char *before, const char *foreign, const char *after)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	strbuf_adds(&text, before);
+	strbuf_add_escaped(&text, foreign);
+	strbuf_adds(&text, after);
+	capture_tell(c, text.buf);
+}
 
 static const struct event *event_named(const struct capture *c, const char *name)
 {
@@ -22,7 +30,6 @@ static void set_enabled(struct capture *c, const char *name, bool on)
 {
 	unsigned long request = on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE;
 	const struct event *ev = NULL;
-	char text[TEXT_MAX];
 
 	if (!*name) {
 		capture_ioctl(c, NULL, request);
@@ -32,11 +39,10 @@ static void set_enabled(struct capture *c, const char *name, bool on)
 	ev = event_named(c, name);
 	if (ev) {
 		capture_ioctl(c, ev, request);
-		snprintf(text, sizeof(text), "Event %s %s", name, on ? "enabled" : "disabled");
+		tell_of(c, "Event ", name, on ? " enabled" : " disabled");
 	} else {
-		snprintf(text, sizeof(text), "failed: can't find '%s' event", name);
+		tell_of(c, "failed: can't find '", name, "' event");
 	}
-	capture_tell(c, text);
 }
 
 static void do_enable(struct capture *c, const char *arg)
@@ -100,7 +106,6 @@ static void obey_line(struct capture *c, const char *line)
 {
 	size_t len = strcspn(line, " ");
 	const char *arg = line + len;
-	char text[TEXT_MAX];
 
 	arg += strspn(arg, " ");
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
@@ -113,8 +118,7 @@ static void obey_line(struct capture *c, const char *line)
 		control_ack(c->o.control);
 		return;
 	}
-	snprintf(text, sizeof(text), "failed: unknown control command '%s'", line);
-	capture_tell(c, text);
+	tell_of(c, "failed: unknown control command '", line, "'");
 }
 
 void capture_obey(struct capture *c)

@@ -408,7 +408,7 @@ def control():
     os.mkfifo("ack")
     ctl, ack = os.open("ctl", os.O_RDWR), os.open("ack", os.O_RDWR)
     with start("-D", "-1", "-e", "task-clock,page-faults", "--control", "fifo:ctl,ack", *LOOP) as p:
-        for line in ("ping", "enable", "enable task-clock", "disable page-faults", "enable nosuch",
+        for line in ("ping", "enable", "enable task-clock", "disable page-faults", "enable no\x1bsuch",
                      "evlist", "evlist -F", "evlist -v", "evlist -g", "disable", "enable", "stop"):
             os.write(ctl, line[:3].encode())
             os.write(ctl, line[3:].encode() + b"\n")
@@ -416,7 +416,7 @@ def control():
         err = p.stderr.read().decode()
     assert [x for x in err.split("\n") if x.startswith(("Event", "failed"))] == [
         "Events disabled", "Events enabled", "Event task-clock enabled",
-        "Event page-faults disabled", "failed: can't find 'nosuch' event", "Events disabled",
+        "Event page-faults disabled", "failed: can't find 'no\\x1bsuch' event", "Events disabled",
         "Events enabled"], err
     assert "\ntask-clock: sample_freq=4000\n" in err and "\ntask-clock: type: 1, " in err
     assert "Captured and wrote" in err
