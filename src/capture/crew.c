@@ -158,6 +158,8 @@ static void *member_main(void *arg)
 		int n = epoll_wait(m->epoll_fd, ev, MAX_WAKES, -1);
 		bool data = false;
 
+		if (n < 0 && errno != EINTR)
+			break; /* the rest is read at the end */
 		for (int i = 0; i < n; i++) {
 			u32 ring = ev[i].data.u32;
 

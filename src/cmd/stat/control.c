@@ -20,7 +20,7 @@ static bool obey(struct stat_run *s, const char *line)
 		counting_enable(&s->counters);
 	else if (!strcmp(line, "disable"))
 		counting_disable(&s->counters);
-	else if (!strncmp(line, "evlist", 6))
+	else if (!strcmp(line, "evlist") || !strncmp(line, "evlist ", 7))
 		list_events(s);
 	else if (strcmp(line, "stop") && strcmp(line, "ping"))
 		return true;
