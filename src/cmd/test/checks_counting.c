@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cmd/test/test.h"
@@ -141,17 +142,25 @@ static enum test_result group(struct test *t)
 
 	attr.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
 			   PERF_FORMAT_TOTAL_TIME_RUNNING;
+	/* Started when it is whole: a member that joins a running group may wait for its turn. */
+	attr.disabled = 1;
 	leader = test_open(t, &attr, 0, -1, -1, &r);
 	if (leader < 0)
 		return r;
+	attr.disabled = 0;
 	attr.config = PERF_COUNT_SW_CPU_CLOCK;
 	member = test_open(t, &attr, 0, -1, leader, &r);
 	if (member >= 0) {
+		ioctl(leader, PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP);
 		test_spin(SPIN_MS);
 		if (read(leader, &got, sizeof(got)) != (ssize_t)sizeof(got) || got.nr != 2)
 			r = test_fail(t, "the group cannot be read");
 		else if (!got.value[0] || !got.value[1] || got.running < got.enabled / 10 * 9)
-			r = test_fail(t, "a member was not counted");
+			r = test_fail(t, "%llu and %llu ns counted, %llu of %llu ns on",
+				      (unsigned long long)got.value[0],
+				      (unsigned long long)got.value[1],
+				      (unsigned long long)got.running,
+				      (unsigned long long)got.enabled);
 		close(member);
 	}
 	close(leader);
