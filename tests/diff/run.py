@@ -11,6 +11,7 @@ DIFFERENCES in views.py.  Skips, with the reason, what the reference cannot do h
 The last line is "N passed, N failed, N skipped"; the exit status is 1 if anything failed.
 """
 import argparse
+import collections
 import fnmatch
 import hashlib
 import os
@@ -24,7 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from scrub import scrub
 from stacks import stacks_agree
-from views import DIFFERENCES, RECIPES, SCRUBS, SUBSTITUTIONS, VIEWS
+from views import DIFFERENCES, RECIPES, REORDERED, SCRUBS, SUBSTITUTIONS, VIEWS
 
 TIME_LIMIT = 120
 SKIP_EXIT = 77
@@ -112,6 +113,12 @@ def comparable(path, rules):
     return digest.hexdigest()
 
 
+def lines_of(path):
+    """How often each line is there, without what draws the branches of a call graph."""
+    with open(path, 'rb') as f:
+        return collections.Counter(line.strip(b' |-\n') for line in f)
+
+
 def show_difference(ref, ours, limit=24):
     text = subprocess.run(['diff', '-a', '-U1', '--label', 'reference', ref, '--label', 'ours',
                            ours], capture_output=True, check=False, errors='replace',
@@ -147,6 +154,10 @@ def both(tools, argv, base, view, key, rules):
     if comparable(ref_out, rules) == comparable(our_out, rules):
         return 'pass', []
     if view.startswith('script-stacks') and stacks_agree(ref_out, our_out):
+        return 'pass', []
+    label = os.path.basename(base)[:-len(view) - 1]
+    if any(fnmatch.fnmatch(view, v) and fnmatch.fnmatch(label, f) for v, f in REORDERED) and \
+            lines_of(ref_out) == lines_of(our_out):
         return 'pass', []
     return 'fail', show_difference(ref_out, our_out)
 
