@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/search.h"
 #include "dso/dwarf_forms.h"
 #include "dso/unpack.h"
 
@@ -352,16 +353,8 @@ static bool prepare_unit(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die
 static struct dwarf_unit *unit_at(struct dwarf *d, u64 offset)
 {
 	struct dwarf_die root;
-	size_t lo = 0;
+	size_t lo = search_up_to(d->units.v, d->units.nr, sizeof(*d->units.v), offset);
 
-	for (size_t hi = d->units.nr; lo < hi;) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (d->units.v[mid].offset <= offset)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	if (!lo || offset < d->units.v[lo - 1].dies || offset >= d->units.v[lo - 1].end)
 		return NULL;
 	return prepare_unit(d, &d->units.v[lo - 1], &root) ? &d->units.v[lo - 1] : NULL;
@@ -558,18 +551,11 @@ struct dwarf_unit *dwarf_unit_of(struct dwarf *d, u64 addr)
 {
 	struct dwarf_unit *u;
 	struct dwarf_die root;
-	size_t lo = 0;
+	size_t lo;
 
 	if (!d->have_ranges)
 		find_ranges(d);
-	for (size_t hi = d->ranges.nr; lo < hi;) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (d->ranges.v[mid].lo <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = search_up_to(d->ranges.v, d->ranges.nr, sizeof(*d->ranges.v), addr);
 	if (!lo || addr >= d->ranges.v[lo - 1].hi)
 		return NULL;
 	u = &d->units.v[d->ranges.v[lo - 1].unit];

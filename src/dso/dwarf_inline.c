@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/search.h"
 #include "dso/dwarf.h"
 
 enum { INLINES_MAX = 1 << 22, TREE_DEPTH = 256 };
@@ -129,19 +130,12 @@ size_t dwarf_inline_find(struct dwarf *d, struct dwarf_unit *u, u64 addr,
 			 const struct dwarf_inline **out, size_t max)
 {
 	const struct dwarf_inline *by_depth[DWARF_INLINE_DEPTH + 1] = { NULL };
-	size_t lo = 0;
 	size_t nr = 0;
+	size_t lo;
 
 	if (!u->inlines)
 		u->inlines = read_inlines(d, u);
-	for (size_t hi = u->inlines->v.nr; lo < hi;) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (u->inlines->v.v[mid].lo <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = search_up_to(u->inlines->v.v, u->inlines->v.nr, sizeof(*u->inlines->v.v), addr);
 	for (; lo && u->inlines->v.v[lo - 1].max_hi > addr; lo--) {
 		const struct dwarf_inline *i = &u->inlines->v.v[lo - 1];
 

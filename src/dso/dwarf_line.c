@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/search.h"
 #include "dso/dwarf.h"
 #include "dso/dwarf_forms.h"
 
@@ -347,28 +348,13 @@ bool dwarf_line_find(struct dwarf *d, struct dwarf_unit *u, u64 addr, struct dwa
 {
 	const struct dwarf_lines *l = lines_of(d, u);
 	const struct sequence *seq;
-	size_t lo = 0;
-	u32 from = 0;
+	size_t lo = search_up_to(l->sequences.v, l->sequences.nr, sizeof(*l->sequences.v), addr);
+	size_t from;
 
-	for (size_t hi = l->sequences.nr; lo < hi;) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (l->sequences.v[mid].lo <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	if (!lo || addr >= l->sequences.v[lo - 1].hi)
 		return false;
 	seq = &l->sequences.v[lo - 1];
-	for (u32 to = seq->nr; from < to;) {
-		u32 mid = from + (to - from) / 2;
-
-		if (l->rows.v[seq->first + mid].addr <= addr)
-			from = mid + 1;
-		else
-			to = mid;
-	}
+	from = search_up_to(l->rows.v + seq->first, seq->nr, sizeof(*l->rows.v), addr);
 	if (!from || !dwarf_line_file(d, u, l->rows.v[seq->first + from - 1].file, out))
 		return false;
 	out->line = l->rows.v[seq->first + from - 1].line;

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/search.h"
 #include "base/vec.h"
 #include "dso/unpack.h"
 #include "unwind/cfi_entry.h"
@@ -210,19 +211,11 @@ static void make_index(struct cfi *c, enum section_nr nr)
 
 static bool find_in_index(struct cfi *c, enum section_nr nr, u64 addr, u64 *offset)
 {
-	size_t lo = 0;
-	size_t hi;
+	size_t lo;
 
 	if (!c->indexed[nr])
 		make_index(c, nr);
-	for (hi = c->nr_index[nr]; lo < hi;) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (c->index[nr][mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = search_up_to(c->index[nr], c->nr_index[nr], sizeof(*c->index[nr]), addr);
 	if (!lo || addr - c->index[nr][lo - 1].start >= c->index[nr][lo - 1].len)
 		return false;
 	*offset = c->index[nr][lo - 1].offset;

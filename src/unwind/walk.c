@@ -156,6 +156,7 @@ static bool apply_frame_pointer(struct walk *w, const struct unwind_code *code)
 	fp = w->regs->v[abi->fp];
 	if (fp % abi->word || fp < w->regs->v[abi->sp] || fp < w->stack->addr)
 		return give_up(w, why);
+	/* Just above the copy it is a frame that was cut off; far from it, the register held something else. */
 	if (!load(w, fp, &up) || !load(w, fp + abi->word, &ra))
 		return give_up(w, fp - w->stack->addr < w->stack->size * 2 ? w->end : why);
 	w->regs->pc = ra;
