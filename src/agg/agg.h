@@ -82,6 +82,7 @@ struct agg_config {
 	bool raw_trace;
 	bool plain_widths;    /* columns no wider than their texts */
 	bool ns;	      /* times with nanoseconds */
+	bool full_source_path; /* source files with their directories */
 	bool exclude_other;   /* only samples with a parent */
 	bool group;	      /* one section per event group */
 	bool one_group;	      /* one section for all events */

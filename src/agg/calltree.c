@@ -66,14 +66,15 @@ static bool by_address(const struct calltree_builder *b, const struct frame *f)
 }
 
 /* "name file.c:12", or "name +34" where the line is not known. */
-static const char *label_with_place(struct dso *d, const struct frame *f, struct arena *arena)
+static const char *label_with_place(struct dso *d, const struct frame *f, bool full_path,
+				    struct arena *arena)
 {
 	struct source_frame place;
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
 	strbuf_addf(&text, "%s ", symtab_name(dso_symtab(d), f->sym));
 	if (dso_source(d, f->at, &place, 1) && place.file)
-		source_add_place(&text, &place, false);
+		source_add_place(&text, &place, full_path);
 	else
 		strbuf_addf(&text, "+%llu", (unsigned long long)(f->at - f->addr));
 	return arena_strdup(arena, text.buf);
@@ -89,7 +90,7 @@ static const char *label_of(const struct calltree_builder *b, frame_id frame, st
 	if (f->inlined)
 		return f->inlined;
 	if (f->sym != SYM_NONE && by_address(b, f))
-		return label_with_place(d, f, arena);
+		return label_with_place(d, f, b->o->full_source_path, arena);
 	if (f->sym != SYM_NONE)
 		return symtab_name(dso_symtab(d), f->sym);
 	snprintf(text, sizeof(text), "%#llx", (unsigned long long)f->ip);

@@ -27,6 +27,7 @@ struct chain_item {
 struct calltree_opts {
 	bool flat;	    /* one node per chain below the root instead of a tree */
 	bool relative;	    /* the threshold is a share of the parent, not of total */
+	bool full_source_path; /* source files with their directories */
 	double min_percent;
 	u64 total;
 	/* by frame: the one to show instead, whose address does not count; NULL = none */

@@ -14,7 +14,7 @@ static void add_line(struct agg *a, const struct frame *f, struct strbuf *out)
 	struct source_frame place;
 
 	if (d && f->at && dso_source(d, f->at, &place, 1) && place.file)
-		source_add_place(out, &place, false);
+		source_add_place(out, &place, a->c.full_source_path);
 	else if (f->sym != SYM_NONE)
 		strbuf_addf(out, "%s+%llu", agg_symbol_name(a, f),
 			    (unsigned long long)(f->at - f->addr));
@@ -37,7 +37,7 @@ static void add_file(struct agg *a, const struct frame *f, struct strbuf *out)
 	struct source_frame place;
 
 	if (d && f->at && dso_source(d, f->at, &place, 1) && place.file)
-		strbuf_adds(out, base_name(place.file));
+		strbuf_adds(out, a->c.full_source_path ? place.file : base_name(place.file));
 }
 
 /* The text of a frame, made when it is first asked for; known: by frame, 0 = not yet. */

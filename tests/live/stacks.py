@@ -111,6 +111,10 @@ def source_rows(suite):
     assert 'main' in r.out and not re.search(r'main deep\.c:', r.out), show(r)
     r = suite.sh('perf report --stdio -i s.data -q --no-children -g caller,address -s srcline')
     assert re.search(r'main deep\.c:\d+', r.out), show(r)
+    r = suite.sh('perf report --stdio -i s.data -q --no-children -g caller,address'
+                 ' -s srcline,srcfile --full-source-path')
+    assert re.search(r'main /.*/deep\.c:\d+', r.out), show(r)
+    assert re.search(r'%  /.*/deep\.c:\d+ +/.*/deep\.c\s', r.out), show(r)
 
 
 def cut_short(suite):
