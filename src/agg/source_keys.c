@@ -24,20 +24,13 @@ static void add_line(struct agg *a, const struct frame *f, struct strbuf *out)
 		strbuf_adds(out, "??:0");
 }
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static void add_file(struct agg *a, const struct frame *f, struct strbuf *out)
 {
 	struct dso *d = dso_table_get(session_dsos(a->s), f->dso);
 	struct source_frame place;
 
 	if (d && f->at && dso_source(d, f->at, &place, 1) && place.file)
-		strbuf_adds(out, a->c.full_source_path ? place.file : base_name(place.file));
+		source_add_file(out, &place, a->c.full_source_path);
 }
 
 /* The text of a frame, made when it is first asked for; known: by frame, 0 = not yet. */

@@ -176,14 +176,10 @@ size_t dso_source(struct dso *d, u64 addr, struct source_frame *out, size_t max)
 	return nr;
 }
 
-void source_add_place(struct strbuf *out, const struct source_frame *f, bool full_path)
+void source_add_file(struct strbuf *out, const struct source_frame *f, bool full_path)
 {
 	const char *file = f->file;
 
-	if (!file || !f->line) {
-		strbuf_adds(out, "??:0");
-		return;
-	}
 	if (!full_path) {
 		const char *slash = strrchr(file, '/');
 
@@ -195,5 +191,15 @@ void source_add_place(struct strbuf *out, const struct source_frame *f, bool ful
 	} else if (file[0] != '/' && f->comp_dir) {
 		strbuf_addf(out, "%s/", f->comp_dir);
 	}
-	strbuf_addf(out, "%s:%u", file, f->line);
+	strbuf_adds(out, file);
+}
+
+void source_add_place(struct strbuf *out, const struct source_frame *f, bool full_path)
+{
+	if (!f->file || !f->line) {
+		strbuf_adds(out, "??:0");
+		return;
+	}
+	source_add_file(out, f, full_path);
+	strbuf_addf(out, ":%u", f->line);
 }

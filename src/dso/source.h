@@ -27,6 +27,8 @@ enum { SOURCE_FRAMES_MAX = 65 };
  */
 size_t dso_source(struct dso *d, u64 addr, struct source_frame *out, size_t max);
 
+/* "file.c", or with the whole path; f->file is known. */
+void source_add_file(struct strbuf *out, const struct source_frame *f, bool full_path);
 /* "file.c:12", or with the whole path; "??:0" where it is unknown. */
 void source_add_place(struct strbuf *out, const struct source_frame *f, bool full_path);
 
