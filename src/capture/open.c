@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "event/fallback.h"
 #include "sys/cgroup.h"
 #include "sys/perf_open.h"
@@ -85,6 +86,14 @@ static bool cpu_of_event(const struct event *ev, u32 cpu)
 	return !ev->cpus;
 }
 
+/* Too many at once for the counters. A group whose values are read together stays what it is. */
+static bool may_dissolve(const struct event *ev, int err)
+{
+	const struct event *leader = ev->leader;
+
+	return err == EINVAL && ev != leader && leader->weak_group && !leader->sample_read;
+}
+
 /* With fallbacks: 0 or -errno; *fd stays -1 where there is nothing to be measured any more. */
 static int open_spot(struct opener *o, struct event *ev, const struct spot *s, int *fd)
 {
@@ -100,16 +109,42 @@ static int open_spot(struct opener *o, struct event *ev, const struct spot *s, i
 			return 0;
 		if (r == -ENODEV && s->cpu_nr > 0 && ev->kind == EVENT_SOFTWARE)
 			return 0;
-		if (!fall_back(o, ev, -r))
+		if (may_dissolve(ev, -r) || !fall_back(o, ev, -r))
 			return r;
 		note(o, CAPTURE_NOTE_ATTR, ev, NULL);
 	}
 }
 
-static int open_event(struct opener *o, size_t index, struct err *e)
+/* Everyone on his own. Returns the number of the first of them: they are opened again. */
+static size_t dissolve(struct opener *o, struct event *leader)
+{
+	size_t per_event = o->fds->nr_cpus * o->fds->nr_tasks;
+
+	strbuf_reset(&o->text);
+	strbuf_addf(&o->text, "Weak group for %s/%u failed", leader->name, leader->nr_members);
+	note(o, CAPTURE_NOTE_FALLBACK, leader, o->text.buf);
+	VEC_FOR(&o->l->events, p) {
+		struct event *ev = *p;
+
+		if (ev->leader != leader)
+			continue;
+		for (size_t i = 0; i < per_event; i++)
+			mem_closep(&o->fds->fd[ev->index * per_event + i]);
+		ev->attr.disabled = leader->attr.disabled;
+		ev->attr.enable_on_exec = leader->attr.enable_on_exec;
+		ev->leader = ev;
+		ev->nr_members = 1;
+	}
+	return leader->index;
+}
+
+/* *next: the event to go on with. */
+static int open_event(struct opener *o, size_t index, size_t *next, struct err *e)
 {
 	struct event *ev = o->l->events.v[index];
 	const struct capture_target *t = o->target;
+	bool everybody = t->cpu_wide || ev->system_wide;
+	size_t tasks = everybody ? 1 : o->fds->nr_tasks;
 	struct spot s = { .event = index };
 	int cgroup_fd = -1;
 	size_t opened = 0;
@@ -127,11 +162,11 @@ static int open_event(struct opener *o, size_t index, struct err *e)
 		s.cpu_nr = t->per_thread ? ALL_CPUS : (int)t->cpus[s.cpu];
 		if (!t->per_thread && !cpu_of_event(ev, t->cpus[s.cpu]))
 			continue;
-		for (s.task = 0; s.task < o->fds->nr_tasks && !r; s.task++) {
+		for (s.task = 0; s.task < tasks && !r; s.task++) {
 			int *fd = capture_fd(o->fds, index, s.cpu, s.task);
 
 			s.pid = cgroup_fd >= 0 ? cgroup_fd
-				: t->cpu_wide  ? TASK_IS_CPU_WIDE
+				: everybody    ? TASK_IS_CPU_WIDE
 					       : t->tasks.v[s.task];
 			r = open_spot(o, ev, &s, fd);
 			opened += *fd >= 0;
@@ -141,8 +176,13 @@ static int open_event(struct opener *o, size_t index, struct err *e)
 		close(cgroup_fd);
 	if (!r && !opened)
 		r = -ESRCH;
+	*next = index + 1;
 	if (!r)
 		return 0;
+	if (may_dissolve(ev, -r)) {
+		*next = dissolve(o, ev->leader);
+		return 0;
+	}
 	event_open_strerror(&o->fb, ev, -r, o->why);
 	return err_sys(e, -r, "cannot open event '%s'", ev->name);
 }
@@ -168,8 +208,8 @@ int capture_open(struct capture_fds *fds, struct event_list *l, const struct cap
 	event_fallback_init(&o.fb, t->cpu_wide);
 	for (size_t i = 0; i < l->events.nr; i++)
 		l->events.v[i]->index = (u32)i;
-	for (size_t i = 0; i < l->events.nr && !r; i++)
-		r = open_event(&o, i, e);
+	for (size_t i = 0; i < l->events.nr && !r;)
+		r = open_event(&o, i, &i, e);
 	strbuf_release(&o.text);
 	return r;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""record.py PERF: perf record end to end on this machine.
+"""record.py PERF FAKE_COUNTERS: perf record end to end on this machine.
 
 The files are looked at by a reader of a few lines below, so that a mistake shared by our writer and
 reader does not go unseen. Skips (exit 77) where the kernel allows no recording. TAP on stdout.
@@ -19,7 +19,7 @@ import traceback
 
 import bpf_load
 
-PERF = str(pathlib.Path(sys.argv[1]).resolve())
+PERF, FAKE = (str(pathlib.Path(arg).resolve()) for arg in sys.argv[1:3])
 BUSY = ["sh", "-c", "i=0; while [ $i -lt 40000 ]; do i=$((i+1)); done"]
 COMM, FORK, EXIT, SAMPLE, MMAP2 = 3, 7, 4, 9, 10
 ROUND, ID_INDEX, THREAD_MAP, CPU_MAP, INIT = 68, 69, 73, 74, 82
@@ -543,6 +543,23 @@ def bpf_programs():
     assert p.stdout.count(b"# bpf_prog_info ") == nr, p.stdout
 
 
+def weak_groups():
+    """Counters for three events, made up: a weak group of four is recorded one by one."""
+    names = ["cycles", "instructions", "branches", "branch-misses"]
+    env = dict(os.environ, LD_PRELOAD=FAKE, FAKE_COUNTERS="0:0=1 0:1=1 0:4=1 0:5=1",
+               FAKE_GROUP_MAX="3")
+    for nr, grouped in (3, True), (4, False):
+        d, _ = record("-e", "{%s}:W" % ",".join(names[:nr]), "true", env=env)
+        groups = subprocess.run([PERF, "evlist", "-g", "-i", "x.data"], capture_output=True,
+                                check=True).stdout.decode()
+        want = "{%s}" % ",".join(names[:nr]) if grouped else "\n".join(names[:nr])
+        assert groups == want + "\n", groups
+        # disabled and enabled by the exec: the leader, or each of them
+        assert sum(a[4] & 0x1001 == 0x1001 for a in d.attrs) == (1 if grouped else nr), d.attrs
+    p = run(["-e", "{%s}" % ",".join(names), "true"], env=env)
+    assert p.returncode == 255, p.stderr
+
+
 def too_many_files():
     def limit():
         resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20))
@@ -592,7 +609,7 @@ TESTS = [workload, callchains_and_groups, stack_copies, all_cpus, tracepoint_wit
          new_file_on_signal, new_file_by_size_and_time, new_file_on_event, stamped_name,
          full_disk_at_a_new_file, flight_recorder, state_at_the_end, delay_ranges, control,
          control_is_closed, users, threads_that_describe, readers_ways,
-         several_readers, several_readers_and_a_full_disk, bpf_programs,
+         several_readers, several_readers_and_a_full_disk, bpf_programs, weak_groups,
          too_many_files, unprivileged, ends_at_once]
 
 
