@@ -127,7 +127,7 @@ static void config_event_callgraph(struct event *ev, const struct capture_config
 		cg.stack_size = t->stack_size;
 	if (cg.mode == EVENT_CG_DWARF && !cg.stack_size)
 		cg.stack_size = CAPTURE_DEFAULT_STACK;
-	if (cg.mode != EVENT_CG_UNSET && cg.mode != EVENT_CG_NONE)
+	if (cg.mode != EVENT_CG_UNSET && cg.mode != EVENT_CG_NONE && !ev->system_wide)
 		config_callgraph(ev, &cg, cfg);
 }
 
@@ -198,10 +198,10 @@ static void config_start(struct event *ev, const struct attr_ctx *ctx)
 
 	attr->disabled = leader;
 	attr->enable_on_exec = leader && t->workload && !t->cpu_wide && !delayed;
-	if (!is_dummy(ev) || ev != ctx->tracking)
+	if (!is_dummy(ev) || (ev != ctx->tracking && !ev->system_wide))
 		return;
 	/* Side records are wanted from the very beginning. */
-	if (t->cpu_wide) {
+	if (t->cpu_wide || ev->system_wide) {
 		attr->disabled = 0;
 		attr->enable_on_exec = 0;
 	} else if (delayed) {
@@ -342,9 +342,23 @@ static struct event *choose_tracking(struct event_list *l, const struct capture_
 	return dummy;
 }
 
+/* What changes the kernel's code is of all tasks. (With a ring per task there is none for it.) */
+static struct event *add_text_poke(struct event_list *l)
+{
+	struct event *ev = event_list_add(l, "dummy:u", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
+
+	ev->is_dummy_sideband = true;
+	ev->system_wide = true;
+	ev->attr.exclude_kernel = 1;
+	ev->attr.exclude_hv = 1;
+	ev->attr.exclude_guest = 1;
+	return ev;
+}
+
 struct event *capture_configure(struct event_list *l, const struct capture_config *cfg,
 				const struct capture_target *target)
 {
+	struct event *poke = cfg->text_poke && !target->per_thread ? add_text_poke(l) : NULL;
 	struct event *tracking = choose_tracking(l, cfg, target);
 	struct attr_ctx ctx = { .cfg = cfg, .target = target, .tracking = tracking };
 	bool data_maps;
@@ -357,6 +371,11 @@ struct event *capture_configure(struct event_list *l, const struct capture_confi
 		config_leader_sampling(*ev);
 	data_maps = tracking->attr.sample_type & PERF_SAMPLE_ADDR;
 	config_side_records(tracking, cfg, data_maps);
+	if (poke) {
+		tracking->attr.ksymbol = 0;
+		poke->attr.ksymbol = 1;
+		poke->attr.text_poke = 1;
+	}
 	config_ids(l, cfg);
 	return tracking;
 }

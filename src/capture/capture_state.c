@@ -17,6 +17,8 @@ static void add_id_index(struct capture *c, struct records *r)
 	size_t i = 0;
 
 	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
+		bool everybody = t->cpu_wide || c->o.events->events.v[ev]->system_wide;
+
 		for (size_t cpu = 0; cpu < c->fds.nr_cpus; cpu++) {
 			for (size_t task = 0; task < c->fds.nr_tasks; task++, i++) {
 				if (c->fds.fd[i] < 0)
@@ -25,7 +27,7 @@ static void add_id_index(struct capture *c, struct records *r)
 					.id = c->ids[i],
 					.idx = t->per_thread ? task : cpu,
 					.cpu = t->per_thread ? (u64)(s64)ANY : t->cpus[cpu],
-					.tid = t->cpu_wide ? (u64)(s64)ANY : (u64)t->tasks.v[task],
+					.tid = everybody ? (u64)(s64)ANY : (u64)t->tasks.v[task],
 				};
 			}
 		}

@@ -70,6 +70,7 @@ struct capture_config {
 
 	/* side records */
 	bool switch_events, namespaces, cgroups, no_bpf, build_ids;
+	bool text_poke; /* changes of the kernel's code */
 
 	/* scope and behaviour */
 	bool all_user, all_kernel;

@@ -60,6 +60,8 @@ int perfdata_open(struct perfdata **out, const struct perfdata_opts *opts, struc
 void perfdata_close(struct perfdata *f);
 
 const char *perfdata_path(const struct perfdata *f);
+/* The directory that holds the recording, NULL = it is one file. */
+const char *perfdata_directory(const struct perfdata *f);
 bool perfdata_is_pipe(const struct perfdata *f);
 bool perfdata_is_foreign_endian(const struct perfdata *f);
 /* Bytes of all data streams, 0 when unknown (pipe); for progress. */

@@ -164,6 +164,11 @@ void perfdata_close(struct perfdata *f)
 	free(f);
 }
 
+const char *perfdata_directory(const struct perfdata *f)
+{
+	return f->directory;
+}
+
 const char *perfdata_path(const struct perfdata *f)
 {
 	return f->directory ? f->directory : f->path;

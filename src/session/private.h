@@ -294,6 +294,7 @@ void session_learn(struct session *s);
 struct session {
 	struct session_opts opts;
 	struct perfdata *file;
+	char *recorded_kallsyms; /* beside the data, NULL = none */
 	struct dso_table *dsos;
 	struct model *model;
 	struct resolver resolver;

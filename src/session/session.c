@@ -75,9 +75,23 @@ static int check_named(const char *path, struct err *e)
 	return 0;
 }
 
+/* The copy of the recorded kernel's (record --kcore), NULL = none. */
+static char *find_recorded_kallsyms(const struct perfdata *file)
+{
+	const char *dir = perfdata_directory(file);
+	char *path = dir ? xasprintf("%s/kcore_dir/kallsyms", dir) : NULL;
+
+	if (path && access(path, R_OK)) {
+		free(path);
+		path = NULL;
+	}
+	return path;
+}
+
 int session_open(struct session **out, const struct session_opts *opts, struct err *e)
 {
 	struct session *s = XNEW(struct session);
+	struct dso_config dso;
 
 	s->opts = *opts;
 	if (check_named(opts->dso.vmlinux, e) < 0 || check_named(opts->dso.kallsyms, e) < 0 ||
@@ -86,7 +100,11 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 		session_close(s);
 		return -1;
 	}
-	s->dsos = dso_table_new(&opts->dso);
+	dso = opts->dso;
+	s->recorded_kallsyms = find_recorded_kallsyms(s->file);
+	if (!dso.kallsyms && !dso.vmlinux)
+		dso.kallsyms = s->recorded_kallsyms;
+	s->dsos = dso_table_new(&dso);
 	s->model = model_new(s->dsos);
 	resolver_init(&s->resolver, s->model, s->dsos,
 		      opts->max_stack ? opts->max_stack : default_max_stack());
@@ -121,6 +139,7 @@ void session_close(struct session *s)
 	model_free(s->model);
 	if (s->dsos)
 		dso_table_free(s->dsos);
+	free(s->recorded_kallsyms);
 	tracefmt_set_free(s->formats);
 	filter_release(&s->filter);
 	if (s->file)

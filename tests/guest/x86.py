@@ -80,6 +80,20 @@ def test_module(guest):
         assert re.search(r'[0-9a-f]+ [a-z]\w+ \(\[%s\]\)' % name, text), text[:3000]
 
 
+def test_kcore(guest):
+    """The copy of the kernel's symbols is what its functions are named by."""
+    assert guest.status('rec_kcore') == 0, guest.text('rec_kcore.err')
+    names = {'data', 'kallsyms', 'kcore', 'modules'}
+    assert names <= set(guest.text('kcore_files.out').split()), guest.text('kcore_files.out')
+    assert 'text_poke: 1' in guest.text('kcore_attrs.out'), guest.text('kcore_attrs.out')
+    plain, renamed = guest.text('kcore.out'), guest.text('kcore_renamed.out')
+    assert re.search(r' [a-z_]\w+ \(\[kernel\.kallsyms\]\)', plain), plain[:3000]
+    assert re.sub(r' copied_(\w+)', r' \1', renamed) == plain, renamed[:3000]
+    assert ' copied_' in renamed, renamed[:3000]
+    assert guest.status('kcore_user') == 255
+    assert "cannot read '/proc/kcore'" in guest.text('kcore_user.err'), guest.text('kcore_user.err')
+
+
 def test_hidden_addresses(guest):
     assert guest.status('rec_hidden') == 0, guest.text('rec_hidden.err')
     assert 'brstack' in guest.text('hidden.out'), guest.text('hidden.err')
@@ -119,7 +133,7 @@ def main():
     for level in LEVELS:
         for test in test_paranoid, test_paranoid_record, test_self_test_reasons:
             suite.check('%s_%d' % (test.__name__[5:], level), test, guest, level)
-    for test in (test_self_test, test_numa, test_module, test_hidden_addresses, test_offline_stat,
+    for test in (test_self_test, test_numa, test_module, test_kcore, test_hidden_addresses, test_offline_stat,
                  test_offline_record, test_going_offline):
         suite.check(test.__name__[5:], test, guest)
     return suite.close()

@@ -38,6 +38,16 @@ run module perf script -i module.data -F comm,event,ip,sym,dso
 run module_ids perf buildid-list -i module.data
 cat /proc/modules >modules
 
+run rec_kcore perf record --kcore -o kcore.data -e cpu-clock -F 5000 -g sh /say.sh
+cp -r kcore.data renamed.data
+chmod u+w renamed.data/kcore_dir/kallsyms
+sed -i 's/^\([0-9a-f]* [tTwW] \)/\1copied_/' renamed.data/kcore_dir/kallsyms
+run kcore perf script -i kcore.data -F event,ip,sym,dso
+run kcore_renamed perf script -i renamed.data -F event,ip,sym,dso
+run kcore_attrs perf evlist -v -i kcore.data
+run kcore_files ls kcore.data kcore.data/kcore_dir
+run kcore_user as_user perf record --kcore -o /tmp/user.data -e cpu-clock:u true
+
 echo 2 >/proc/sys/kernel/kptr_restrict
 run rec_hidden as_user perf record -o /tmp/hidden.data -e cpu-clock:u perf test -w brstack
 run hidden as_user perf report --stdio -i /tmp/hidden.data

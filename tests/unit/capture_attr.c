@@ -176,6 +176,22 @@ static void streams_carry_ids(void **state)
 	assert_true(list.events.v[0]->attr.sample_type & PERF_SAMPLE_ID);
 }
 
+static void text_poke_has_a_dummy_of_all_tasks(void **state)
+{
+	(void)state;
+	cfg.text_poke = true;
+	cfg.callgraph.mode = EVENT_CG_FP;
+	add("cpu-clock");
+	assert_ptr_equal(capture_configure(&list, &cfg, &target), list.events.v[0]);
+	assert_true(list.events.v[1]->system_wide);
+	expect(0, "{ sample_period, sample_freq }: 4000, sample_type: "
+		  "IP|TID|TIME|CALLCHAIN|PERIOD|IDENTIFIER, read_format: ID|LOST, " TASK_HEAD IDS
+		  "exclude_guest: 1, mmap2: 1, comm_exec: 1, bpf_event: 1");
+	expect(1, "{ sample_period, sample_freq }: 1, sample_type: IP|TID|TIME|IDENTIFIER, "
+		  "read_format: ID|LOST, inherit: 1, exclude_kernel: 1, exclude_hv: 1, " IDS
+		  "exclude_guest: 1, ksymbol: 1, text_poke: 1");
+}
+
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -185,7 +201,7 @@ int main(void)
 		T(different_samples_need_identifier), T(leader_sampling),
 		T(tracepoints_one_by_one),  T(dwarf_copies_stacks),
 		T(terms_win),		    T(delay_starts_later),
-		T(streams_carry_ids),
+		T(streams_carry_ids),	    T(text_poke_has_a_dummy_of_all_tasks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

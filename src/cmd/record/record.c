@@ -16,6 +16,7 @@
 #include "capture/attr.h"
 #include "capture/control.h"
 #include "capture/crew.h"
+#include "capture/kcore.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
 #include "cmd/attr_print.h"
@@ -189,7 +190,7 @@ static const struct opt record_table[] = {
 		 "write collected trace data into several data files using parallel threads",
 		 record_parse_threads, OPT_OPTARG),
 	REC_LATER(0, "off-cpu", NULL, "Enable off-cpu analysis", OPT_NOARG),
-	REC_LATER(0, "kcore", NULL, "copy /proc/kcore", OPT_NOARG),
+	OPT_BOOL(0, "kcore", R, kcore, "copy /proc/kcore"),
 	REC_LATER(0, "clang-path", "clang path",
 		  "clang binary to use for compiling BPF scriptlets", 0),
 	REC_LATER(0, "clang-opt", "clang options",
@@ -442,6 +443,11 @@ static int choose_output(struct session *s)
 		fprintf(stderr, "Parallel trace streaming is not available in pipe mode.\n");
 		return EXIT_FAILED;
 	}
+	if (o->kcore && (s->to_pipe || o->switch_text)) {
+		fprintf(stderr, "error: --kcore needs a directory: not with %s\n",
+			s->to_pipe ? "a stream" : "--switch-output");
+		return EXIT_FAILED;
+	}
 	if (s->to_pipe && (o->switch_text || o->timestamp_filename)) {
 		fprintf(stderr, "error: --%s needs a file: a stream has no name\n"
 				"hint: name a file with -o\n",
@@ -631,6 +637,10 @@ static int record(struct session *s, const char *const *line)
 	struct perfdata_writer *w;
 	struct err e = ERR_INIT;
 
+	if (o->kcore && kcore_check("/proc", &e) < 0) {
+		err_print(&e);
+		return EXIT_FAILED;
+	}
 	if (resolve_target(s, &e) < 0) {
 		if (e.code == ESRCH && !o->uid)
 			fprintf(stderr, "Couldn't create thread/CPU maps: %s\n", strerror(ESRCH));
@@ -648,7 +658,8 @@ static int record(struct session *s, const char *const *line)
 	record_warn_switch_size(&s->out, o->cfg.switch_output.size,
 				capture_ring_size(s->capture));
 	/* only now: a refused event leaves the old file alone */
-	if (record_output_open(&s->out, true, &w, &e) < 0) {
+	if (record_output_open(&s->out, true, &w, &e) < 0 ||
+	    (o->kcore && kcore_copy("/proc", o->output, &e) < 0)) {
 		err_print(&e);
 		return EXIT_FAILED;
 	}
@@ -779,7 +790,7 @@ static void complete_output(struct session *s)
 			    .behind = o->threads ? 0 : o->level ? COMPRESSORS : o->aio != 0,
 			    /* one more is being filled */
 			    .blocks = o->aio ? o->aio + 1 : 0 },
-		.directory = o->threads != NULL,
+		.directory = o->threads || o->kcore,
 		.stamped = o->timestamp_filename || o->switch_text,
 		.max_files = o->switch_text ? o->max_files : 0,
 		.quiet = o->quiet,
@@ -794,6 +805,7 @@ static void complete_config(struct session *s)
 	o->cfg.no_bpf = o->no_bpf;
 	o->cfg.build_ids = !o->buildid_mmap_given || o->buildid_mmap;
 	o->cfg.to_pipe = s->to_pipe;
+	o->cfg.text_poke = o->kcore;
 	if (o->group)
 		event_list_group(&o->events, 0, o->events.events.nr, NULL);
 	if (o->cfg.callgraph.mode == EVENT_CG_DWARF && o->cfg.user_regs && !o->quiet)

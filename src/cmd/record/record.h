@@ -40,6 +40,7 @@ struct record_opts {
 	u64 synth_threads, map_timeout_ms;
 	int realtime; /* priority, 0 = ordinary */
 	bool debuginfod, snapshot, aux_sample;
+	bool kcore;
 	const char *control;
 	const char *threads; /* layout, NULL = one reading thread */
 	const char *unsupported; /* an option that is known but not there yet */
