@@ -5,13 +5,12 @@
 #include <sys/utsname.h>
 
 #include "base/fmt.h"
-#include "base/intern.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/rw.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
-#include "perfdata/info.h"
+#include "cmd/recorded_ids.h"
 #include "session/session.h"
 
 struct buildid_opts {
@@ -137,106 +136,15 @@ static int show_kernel_maps(void)
 
 /* A recording */
 
-struct hits {
-	struct session *s;
-	bool **seen; /* per worker, by dso */
-	size_t *nr;
-};
-
-static bool count_hit(void *ctx, struct session_worker *w, unsigned int worker,
-		      const struct session_record *r)
-{
-	struct hits *h = ctx;
-	struct location at;
-
-	session_resolve(w, &r->site, r->sample->cpumode, r->sample->ip, &at);
-	if (!at.dso)
-		return true;
-	if (at.dso >= h->nr[worker]) {
-		size_t nr = MAX(at.dso + 1, h->nr[worker] * 2);
-
-		h->seen[worker] = xrealloc_array(h->seen[worker], nr, sizeof(bool));
-		memset(h->seen[worker] + h->nr[worker], 0, nr - h->nr[worker]);
-		h->nr[worker] = nr;
-	}
-	h->seen[worker][at.dso] = true;
-	return true;
-}
-
-/* By number of dso, which is the order in which the objects appear in the file. */
-static int find_hits(struct session *s, bool **hit, struct err *e)
-{
-	unsigned int workers = session_workers(s);
-	struct hits h = {
-		.s = s,
-		.seen = XNEW_ARRAY(bool *, workers),
-		.nr = XNEW_ARRAY(size_t, workers),
-	};
-	struct session_consumer c = { .order = SESSION_UNORDERED, .ctx = &h, .sample = count_hit };
-	int r = session_run(s, &c, e);
-	size_t nr = dso_table_count(session_dsos(s)) + 1;
-
-	*hit = XNEW_ARRAY(bool, nr);
-	for (unsigned int w = 0; w < workers; w++) {
-		for (size_t i = 0; i < MIN(nr, h.nr[w]); i++)
-			(*hit)[i] = (*hit)[i] || h.seen[w][i];
-		free(h.seen[w]);
-	}
-	free(h.seen);
-	free(h.nr);
-	return r;
-}
-
-static void add_hit_names(struct session *s, const bool *hit, struct intern *names)
-{
-	const struct dso_table *t = session_dsos(s);
-
-	for (dso_id i = 1; i <= dso_table_count(t); i++)
-		if (hit[i])
-			intern_adds(names, dso_long_name(dso_table_get(t, i)));
-}
-
-/* The list in the header, each path once, into listed; hit NULL = all of it. */
-static void show_header_ids(struct session *s, const bool *hit, struct intern *listed)
-{
-	const struct perfdata_info *info = perfdata_info(session_file(s));
-	struct intern hits = { 0 };
-
-	if (hit)
-		add_hit_names(s, hit, &hits);
-	for (u32 i = 0; i < info->nr_build_ids; i++) {
-		const struct info_build_id *b = &info->build_ids[i];
-
-		if (intern_find(listed, b->path))
-			continue;
-		intern_adds(listed, b->path);
-		if (!hit || intern_find(&hits, b->path))
-			print_id(b->id, b->size, b->path);
-	}
-	intern_release(&hits);
-}
-
 static int show_recording(const struct buildid_opts *o, struct session *s, struct err *e)
 {
-	struct perfdata *f = session_file(s);
-	const struct perfdata_info *info = perfdata_info(f);
-	struct dso_table *t = session_dsos(s);
-	_cleanup_(mem_freep) bool *hit = NULL;
-	struct intern listed = { 0 };
+	struct recorded_ids ids = { 0 };
+	int r = recorded_ids_read(s, o->with_hits, &ids, e);
 
-	if (o->with_hits || perfdata_is_pipe(f) || !info_has(info, FEAT_BUILD_ID)) {
-		if (find_hits(s, &hit, e))
-			return -1;
-	}
-	show_header_ids(s, hit, &listed);
-	for (dso_id i = 1; hit && i <= dso_table_count(t); i++) {
-		const struct dso *d = dso_table_get(t, i);
-
-		if (hit[i] && !intern_find(&listed, dso_long_name(d)))
-			print_id(dso_build_id(d)->bytes, dso_build_id(d)->size, dso_long_name(d));
-	}
-	intern_release(&listed);
-	return 0;
+	VEC_FOR(&ids, i)
+		print_id(i->id.bytes, i->id.size, i->path);
+	recorded_ids_release(&ids);
+	return r;
 }
 
 static int show_elf(const char *path)

@@ -12,6 +12,7 @@
 /* One row per line; keep them sorted. */
 #define COMMANDS(X)  \
 	X(bench)     \
+	X(buildid_cache) \
 	X(buildid_list) \
 	X(check)     \
 	X(config)    \

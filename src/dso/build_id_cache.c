@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "dso/build_id_cache.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -13,8 +14,11 @@
 #include "base/fmt.h"
 #include "base/mem.h"
 #include "base/rw.h"
+#include "dso/dso_internal.h"
+#include "dso/elf_file.h"
+#include "dso/sdt_notes.h"
 
-enum { COPY_CHUNK = 1 << 16, VDSO_MAX = 1 << 20, KALLSYMS_HEAD = 4096 };
+enum { COPY_CHUNK = 1 << 16, VDSO_MAX = 1 << 20, KALLSYMS_HEAD = 4096, ENTRIES_MAX = 1 << 20 };
 
 bool build_id_cache_dir(char *buf, size_t size)
 {
@@ -24,6 +28,13 @@ bool build_id_cache_dir(char *buf, size_t size)
 	if (dir && dir[0])
 		return snprintf(buf, size, "%s", dir) < (int)size;
 	return home && home[0] && snprintf(buf, size, "%s/.debug", home) < (int)size;
+}
+
+static void build_id_hex(const struct build_id *id, char hex[2 * DSO_BUILD_ID_MAX + 1])
+{
+	for (size_t i = 0; i < id->size; i++)
+		snprintf(hex + 2 * i, 3, "%02x", id->bytes[i]);
+	hex[2 * id->size] = '\0';
 }
 
 /* mkdir -p; path is changed and restored. */
@@ -58,69 +69,151 @@ static bool copy_fd(int from, int to)
 }
 
 /* Under a name of our own first, so that nobody sees half a file. */
-static bool copy_file(const char *from, const char *to)
+static bool copy_file(int in, const char *to)
 {
-	_cleanup_(mem_closep) int in = open(from, O_RDONLY | O_CLOEXEC);
 	_cleanup_(mem_freep) char *temp = xasprintf("%s.%d", to, getpid());
-	int out;
+	int out = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0755);
 	bool ok;
 
-	if (in < 0)
-		return false;
-	out = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0755);
 	if (out < 0)
 		return false;
-	ok = copy_fd(in, out);
+	ok = lseek(in, 0, SEEK_SET) == 0 && copy_fd(in, out);
 	ok = !close(out) && ok && !rename(temp, to);
 	if (!ok)
 		unlink(temp);
 	return ok;
 }
 
-static bool has_id(const char *path, const struct build_id *id)
+/* The opened file itself, whatever its name means by now. */
+static bool link_or_copy(int in, const char *to)
 {
-	struct build_id found = { 0 };
+	char self[64];
 
-	return !build_id_of_file(path, &found, NULL) && found.size == id->size &&
-	       !memcmp(found.bytes, id->bytes, id->size);
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", in);
+	return !linkat(AT_FDCWD, self, AT_FDCWD, to, AT_SYMLINK_FOLLOW) || errno == EEXIST ||
+	       copy_file(in, to);
 }
 
-static bool store_file(const char *name, const char *to, const struct build_id *id, pid_t pid)
+static bool has_id(int fd, const struct build_id *id)
+{
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	struct build_id found;
+	int own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+
+	return own >= 0 && !elf_open_fd(&f, own, "", NULL) && elf_build_id(&f, &found) &&
+	       build_id_equal(&found, id);
+}
+
+/* A candidate, -1 when it is not there or another object; *code says why. */
+static int open_object(const char *path, const struct build_id *id, int *code)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+	if (fd < 0) {
+		*code = errno;
+		return -1;
+	}
+	if (has_id(fd, id))
+		return fd;
+	close(fd);
+	*code = ESTALE;
+	return -1;
+}
+
+static int open_named(const struct build_id_cache_object *o, int *code)
 {
 	char rooted[PATH_MAX];
+	int fd;
 
-	if (!has_id(name, id)) {
-		if (pid <= 0 || snprintf(rooted, sizeof(rooted), "/proc/%d/root%s", pid, name) >=
-					(int)sizeof(rooted))
-			return false;
-		name = rooted;
-		if (!has_id(name, id))
-			return false;
+	if (o->fd >= 0) {
+		*code = ESTALE;
+		return has_id(o->fd, &o->id) ? fcntl(o->fd, F_DUPFD_CLOEXEC, 0) : -1;
 	}
-	return !link(name, to) || errno == EEXIST || copy_file(name, to);
+	fd = open_object(o->name, &o->id, code);
+	if (fd >= 0 || o->pid <= 0 ||
+	    snprintf(rooted, sizeof(rooted), "/proc/%d/root%s", o->pid, o->name) >=
+		    (int)sizeof(rooted))
+		return fd;
+	return open_object(rooted, &o->id, code);
 }
 
-/* Without addresses the table is worth nothing. */
-static bool kallsyms_readable(void)
+/* Best effort: an object without them is worth keeping as well. */
+static void store_debug(const struct build_id_cache_object *o, const char *entry)
 {
-	char head[KALLSYMS_HEAD];
+	_cleanup_(strbuf_releasep) struct strbuf from = STRBUF_INIT;
+	_cleanup_(mem_freep) char *to = xasprintf("%s/debug", entry);
+	int code;
+
+	if (o->debug)
+		strbuf_adds(&from, o->debug);
+	else
+		dso_build_id_path(&o->id, "/usr/lib/debug/.build-id", ".debug", &from);
+	_cleanup_(mem_closep) int fd = open_object(from.buf, &o->id, &code);
+
+	if (fd >= 0)
+		link_or_copy(fd, to);
+}
+
+static void store_probes(int fd, const char *name, const char *entry)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	_cleanup_(mem_freep) char *to = xasprintf("%s/probes", entry);
+	int own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	_cleanup_(mem_closep) int out = -1;
+
+	if (own < 0 || elf_open_fd(&f, own, "", NULL))
+		return;
+	sdt_notes_probes(&f, name, &text);
+	out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
+	/* Half a list of probes would be taken for the whole one. */
+	if (out >= 0 && rw_write_full(out, text.buf, text.len))
+		unlink(to);
+}
+
+static bool store_file(const struct build_id_cache_object *o, const char *entry, int *code)
+{
+	_cleanup_(mem_freep) char *to = xasprintf("%s/elf", entry);
+	_cleanup_(mem_closep) int fd = open_named(o, code);
+
+	if (fd < 0)
+		return false;
+	if (!link_or_copy(fd, to)) {
+		*code = errno;
+		return false;
+	}
+	store_probes(fd, o->name, entry);
+	store_debug(o, entry);
+	return true;
+}
+
+static bool store_kallsyms(const char *entry, int *code)
+{
+	_cleanup_(mem_freep) char *to = xasprintf("%s/kallsyms", entry);
 	_cleanup_(mem_closep) int fd = open("/proc/kallsyms", O_RDONLY | O_CLOEXEC);
+	char head[KALLSYMS_HEAD];
 	ssize_t n = fd < 0 ? -1 : rw_read_full(fd, head, sizeof(head) - 1);
 
+	*code = EPERM;
 	if (n <= 0)
 		return false;
 	head[n] = '\0';
-	return strncmp(head, "0000000000000000 ", 17) != 0 || strstr(head, "\nffff");
+	/* Without addresses the table is worth nothing. */
+	if (!strncmp(head, "0000000000000000 ", 17) && !strstr(head, "\nffff"))
+		return false;
+	*code = EIO;
+	return copy_file(fd, to);
 }
 
-static bool store_vdso(const char *to)
+static bool store_vdso(const char *entry, int *code)
 {
+	_cleanup_(mem_freep) char *to = xasprintf("%s/vdso", entry);
 	const u8 *base = (const u8 *)getauxval(AT_SYSINFO_EHDR);
+	_cleanup_(mem_closep) int fd = -1;
 	ElfW(Ehdr) eh;
 	size_t size;
-	int fd;
-	bool ok;
 
+	*code = ENOENT;
 	if (!base)
 		return false;
 	/* its section headers are its end */
@@ -128,30 +221,13 @@ static bool store_vdso(const char *to)
 	size = eh.e_shoff + (size_t)eh.e_shnum * eh.e_shentsize;
 	if (size > VDSO_MAX)
 		return false;
-	fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (fd < 0)
+	fd = open(to, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd < 0 || rw_write_full(fd, base, size)) {
+		*code = errno;
 		return false;
-	ok = !rw_write_full(fd, base, size);
-	close(fd);
-	return ok;
-}
-
-static bool store(const char *name, const char *entry, const struct build_id *id, pid_t pid)
-{
-	char to[PATH_MAX];
-	const char *leaf = !strcmp(name, "[kernel.kallsyms]") ? "kallsyms"
-			   : !strcmp(name, "[vdso]")	      ? "vdso"
-							      : "elf";
-
-	if (snprintf(to, sizeof(to), "%s/%s", entry, leaf) >= (int)sizeof(to))
-		return false;
-	if (!access(to, F_OK))
-		return true;
-	if (name[0] == '/')
-		return store_file(name, to, id, pid);
-	if (!strcmp(leaf, "vdso"))
-		return store_vdso(to);
-	return !strcmp(leaf, "kallsyms") && kallsyms_readable() && copy_file("/proc/kallsyms", to);
+	}
+	store_probes(fd, "[vdso]", entry);
+	return true;
 }
 
 /* No way out of the cache by a hostile name: no part of it is "..". */
@@ -161,35 +237,248 @@ static bool stays_inside(const char *name)
 		if ((at == name || at[-1] == '/') && (!at[2] || at[2] == '/'))
 			return false;
 	}
-	return strlen(name) <= PATH_MAX / 2;
+	return name[0] && strlen(name) <= PATH_MAX / 2;
 }
 
-void build_id_cache_add(const char *dir, const char *name, const struct build_id *id, pid_t pid)
+static bool store(const struct build_id_cache_object *o, const char *entry, int *code)
 {
-	_cleanup_(strbuf_releasep) struct strbuf hex = STRBUF_INIT;
-	_cleanup_(mem_freep) char *link = NULL, *entry = NULL, *target = NULL;
-	char *slash;
+	*code = EINVAL;
+	if (o->name[0] == '/')
+		return store_file(o, entry, code);
+	if (!strcmp(o->name, "[vdso]"))
+		return store_vdso(entry, code);
+	return !strcmp(o->name, "[kernel.kallsyms]") && store_kallsyms(entry, code);
+}
 
-	if (id->size < 2 || !stays_inside(name))
-		return;
-	fmt_build_id(&hex, id->bytes, id->size);
-	link = xasprintf("%s/.build-id/%.2s/%s", dir, hex.buf, hex.buf + 2);
-	if (!access(link, F_OK))
-		return;
-	entry = xasprintf("%s/%s/%s", dir, name[0] == '/' ? name + 1 : name, hex.buf);
+int build_id_cache_add(const char *dir, const struct build_id_cache_object *o, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf link = STRBUF_INIT;
+	_cleanup_(mem_freep) char *entry = NULL, *target = NULL;
+	const char *below = o->name + (o->name[0] == '/');
+	char hex[2 * DSO_BUILD_ID_MAX + 1];
+	char *slash;
+	int code;
+
+	if (o->id.size < 2 || !stays_inside(o->name))
+		return err_set(e, EINVAL, "'%s' cannot be kept", o->name);
+	if (build_id_cache_has(dir, &o->id))
+		return 0;
+	build_id_hex(&o->id, hex);
+	entry = xasprintf("%s/%s/%s", dir, below, hex);
 	if (!make_dirs(entry))
-		return;
-	if (!store(name, entry, id, pid)) {
+		return err_sys(e, errno, "cannot make '%s'", entry);
+	if (!store(o, entry, &code)) {
+		/* A file that lay here before stays: it is not ours. */
 		rmdir(entry);
+		if (code == ESTALE)
+			return err_set(e, code, "'%s' has another build id by now", o->name);
+		return err_sys(e, code, "cannot copy '%s'", o->name);
+	}
+	_cleanup_(mem_freep) char *links = xasprintf("%s/.build-id", dir);
+	dso_build_id_path(&o->id, links, "", &link);
+	slash = strrchr(link.buf, '/');
+	*slash = '\0';
+	make_dirs(link.buf);
+	*slash = '/';
+	target = xasprintf("../../%s/%s", below, hex);
+	/* a dangling link of old gives way */
+	unlink(link.buf);
+	if (symlink(target, link.buf) < 0)
+		return err_sys(e, errno, "cannot make '%s'", link.buf);
+	return 0;
+}
+
+/* A link's text "../../PATH/ID" without its dots, in buf; NULL: it is no entry of a cache. */
+static const char *entry_of_link(int links, const char *head, const char *tail, char *buf)
+{
+	char name[2 * DSO_BUILD_ID_MAX + 4];
+	const char *slash;
+	ssize_t n;
+
+	if (snprintf(name, sizeof(name), "%s/%s", head, tail) >= (int)sizeof(name))
+		return NULL;
+	n = readlinkat(links, name, buf, PATH_MAX - 1);
+	if (n <= 6 || memcmp(buf, "../../", 6) != 0)
+		return NULL;
+	buf[n] = '\0';
+	slash = strrchr(buf + 6, '/');
+	/* Its last part is the id itself. */
+	if (!slash || slash == buf + 6 || !stays_inside(buf + 6) || strncmp(slash + 1, head, 2) ||
+	    strcmp(slash + 3, tail))
+		return NULL;
+	return buf + 6;
+}
+
+/* The folder of a path below dir, walked without following any link; -1 with errno. */
+static int open_below(const char *dir, const char *path)
+{
+	int at = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	while (at >= 0 && *path) {
+		size_t len = strcspn(path, "/");
+		_cleanup_(mem_freep) char *part = xstrndup(path, len);
+		int next = len ? openat(at, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+			       : fcntl(at, F_DUPFD_CLOEXEC, 0);
+
+		close(at);
+		at = next;
+		path += len + (path[len] == '/');
+	}
+	return at;
+}
+
+/* The files in a folder, not what lies deeper. Closes it. */
+static void remove_files(int folder)
+{
+	DIR *d = fdopendir(folder);
+
+	if (!d) {
+		close(folder);
 		return;
 	}
-	slash = strrchr(link, '/');
-	*slash = '\0';
-	make_dirs(link);
-	*slash = '/';
-	target = xasprintf("../../%s/%s", name[0] == '/' ? name + 1 : name, hex.buf);
-	/* a dangling link of old gives way */
-	unlink(link);
-	if (symlink(target, link) < 0)
+	for (struct dirent *ent; (ent = readdir(d));)
+		unlinkat(folder, ent->d_name, 0);
+	closedir(d);
+}
+
+static int remove_entry(const char *dir, const char *path, struct err *e)
+{
+	const char *slash = strrchr(path, '/');
+	_cleanup_(mem_freep) char *above = xstrndup(path, (size_t)(slash - path));
+	_cleanup_(mem_closep) int parent = open_below(dir, above);
+	int entry;
+
+	if (parent < 0 && errno == ENOENT)
+		return 0;
+	entry = parent < 0 ? -1 : openat(parent, slash + 1,
+					 O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (entry < 0 && errno == ENOENT)
+		return 0;
+	if (entry < 0)
+		return err_sys(e, errno, "cannot open '%s/%s'", dir, path);
+	remove_files(entry);
+	/* The kernel core's folders lie deeper and stay. */
+	if (unlinkat(parent, slash + 1, AT_REMOVEDIR) && errno != ENOTEMPTY)
+		return err_sys(e, errno, "cannot remove '%s/%s'", dir, path);
+	return 0;
+}
+
+int build_id_cache_remove(const char *dir, const struct build_id *id, struct err *e)
+{
+	_cleanup_(mem_freep) char *top = xasprintf("%s/.build-id", dir);
+	_cleanup_(mem_closep) int links = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	char hex[2 * DSO_BUILD_ID_MAX + 1];
+	char head[3], buf[PATH_MAX];
+	char link[sizeof(hex) + 1];
+	const char *path;
+
+	build_id_hex(id, hex);
+	snprintf(head, sizeof(head), "%s", hex);
+	snprintf(link, sizeof(link), "%s/%s", head, hex + 2);
+	path = links < 0 || id->size < 2 ? NULL : entry_of_link(links, head, hex + 2, buf);
+	if (!path)
+		return err_set(e, ENOENT, "nothing with the build id %s is in '%s'", hex, dir);
+	if (remove_entry(dir, path, e))
+		return -1;
+	if (unlinkat(links, link, 0))
+		return err_sys(e, errno, "cannot remove '%s/%s'", top, link);
+	return 0;
+}
+
+bool build_id_cache_has(const char *dir, const struct build_id *id)
+{
+	_cleanup_(mem_freep) char *links = xasprintf("%s/.build-id", dir);
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+
+	return dso_build_id_path(id, links, "", &path) && !access(path.buf, F_OK);
+}
+
+bool build_id_parse(const char *hex, struct build_id *id)
+{
+	size_t len = strspn(hex, "0123456789abcdef");
+
+	*id = (struct build_id){ 0 };
+	if (hex[len] || len < 4 || len % 2 || len > 2 * DSO_BUILD_ID_MAX)
+		return false;
+	id->size = (u8)(len / 2);
+	for (size_t i = 0; i < id->size; i++) {
+		const char two[] = { hex[2 * i], hex[2 * i + 1], '\0' };
+
+		id->bytes[i] = (u8)strtoul(two, NULL, 16);
+	}
+	return true;
+}
+
+static void list_folder(int links, const char *head, struct build_id_cache_entries *out)
+{
+	int fd = openat(links, head, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+	char buf[PATH_MAX];
+
+	if (!d) {
+		if (fd >= 0)
+			close(fd);
 		return;
+	}
+	for (struct dirent *ent; out->nr < ENTRIES_MAX && (ent = readdir(d));) {
+		const char *path = entry_of_link(links, head, ent->d_name, buf);
+		char hex[2 * DSO_BUILD_ID_MAX + 1];
+		struct build_id id;
+
+		if (!path || snprintf(hex, sizeof(hex), "%s%s", head, ent->d_name) >=
+				     (int)sizeof(hex) || !build_id_parse(hex, &id))
+			continue;
+		*strrchr(buf, '/') = '\0';
+		*VEC_PUSH(out) = (struct build_id_cache_entry){
+			.name = xasprintf("%s%s", path[0] == '[' ? "" : "/", path),
+			.id = id,
+		};
+	}
+	closedir(d);
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+	const struct build_id *x = &((const struct build_id_cache_entry *)a)->id;
+	const struct build_id *y = &((const struct build_id_cache_entry *)b)->id;
+	int c = memcmp(x->bytes, y->bytes, MIN(x->size, y->size));
+
+	return c ? c : (x->size > y->size) - (x->size < y->size);
+}
+
+void build_id_cache_list(const char *dir, struct build_id_cache_entries *out)
+{
+	_cleanup_(mem_freep) char *top = xasprintf("%s/.build-id", dir);
+	_cleanup_(mem_closep) int links = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int own = links < 0 ? -1 : fcntl(links, F_DUPFD_CLOEXEC, 0);
+	DIR *d = own < 0 ? NULL : fdopendir(own);
+
+	for (struct dirent *ent; d && (ent = readdir(d));)
+		if (strlen(ent->d_name) == 2 && ent->d_name[0] != '.')
+			list_folder(links, ent->d_name, out);
+	if (d)
+		closedir(d);
+	VEC_SORT(out, compare_entries);
+}
+
+void build_id_cache_entries_release(struct build_id_cache_entries *entries)
+{
+	VEC_FOR(entries, entry)
+		free(entry->name);
+	vec_free(entries);
+}
+
+bool build_id_cache_entry_is_current(const struct build_id_cache_entry *entry)
+{
+	_cleanup_(strbuf_releasep) struct strbuf notes = STRBUF_INIT;
+	struct build_id id = { 0 };
+
+	if (!strcmp(entry->name, "[kernel.kallsyms]")) {
+		if (rw_slurp("/sys/kernel/notes", &notes, NULL) < 0 ||
+		    !build_id_from_notes(notes.buf, notes.len, &id))
+			return false;
+	} else if (entry->name[0] != '/' || build_id_of_file(entry->name, &id, NULL)) {
+		return false;
+	}
+	return build_id_equal(&id, &entry->id);
 }

@@ -4,23 +4,52 @@
  * the originals have been replaced:
  *
  *	DIR/PATH/ID/elf           the file (kallsyms, vdso for the special ones)
+ *	DIR/PATH/ID/debug         its separate debug information, where there is some
+ *	DIR/PATH/ID/probes        its statically defined trace points, see sdt_notes.h
  *	DIR/.build-id/xx/yyyy...  symbolic link to ../../PATH/ID
  *
- * Best effort: what cannot be cached is left out. Thread-safe.
+ * Links of a cache are read, never followed: what is removed lies below DIR. Thread-safe.
  */
 #ifndef DSO_BUILD_ID_CACHE_H
 #define DSO_BUILD_ID_CACHE_H
 
+#include "base/vec.h"
 #include "dso/dso.h"
 
 /* $PERF_BUILDID_DIR or ~/.debug into buf; false: there is no home. */
 bool build_id_cache_dir(char *buf, size_t size);
 
+struct build_id_cache_object {
+	const char *name; /* a path, "[kernel.kallsyms]", "[vdso]" */
+	struct build_id id;
+	int fd;     /* open for reading; -1: by name */
+	pid_t pid;  /* without fd: a process whose mount namespace may know the path, 0 = none */
+	const char *debug; /* file with its debug information; NULL: the usual place by build id */
+};
+
 /*
- * Keep the object name (a path, "[kernel.kallsyms]", "[vdso]") with this id. Nothing is done when it
- * is there already, or when the file does not have that id (any more). pid > 0: a process whose
- * mount namespace may know the path. A file on the same file system is linked, not copied.
+ * Keep an object. Nothing is done when its id is there already. -1 when the file is not there or does
+ * not have that id (any more). A file on the same file system is linked, not copied.
  */
-void build_id_cache_add(const char *dir, const char *name, const struct build_id *id, pid_t pid);
+int build_id_cache_add(const char *dir, const struct build_id_cache_object *o, struct err *e);
+/* Whether something is kept under that id. */
+bool build_id_cache_has(const char *dir, const struct build_id *id);
+/* Remove what is kept under an id. -1, ENOENT: nothing is. */
+int build_id_cache_remove(const char *dir, const struct build_id *id, struct err *e);
+
+struct build_id_cache_entry {
+	char *name; /* as added; a path begins with '/' */
+	struct build_id id;
+};
+VEC_TYPE(build_id_cache_entries, struct build_id_cache_entry);
+
+/* All that is kept, by id. What is no entry is left out. */
+void build_id_cache_list(const char *dir, struct build_id_cache_entries *out);
+void build_id_cache_entries_release(struct build_id_cache_entries *entries);
+/* Whether the original still has that id. */
+bool build_id_cache_entry_is_current(const struct build_id_cache_entry *entry);
+
+/* "0123ab..." to a build id; false: it is none. */
+bool build_id_parse(const char *hex, struct build_id *id);
 
 #endif

@@ -212,7 +212,7 @@ int elf_open_fd(struct elf_file *f, int fd, const char *what, struct err *e)
 	}
 	f->size = (u64)st.st_size;
 	if (read_headers(f, e) < 0) {
-		err_prefix(e, "'%s': ", what);
+		err_prefix(e, "'%s'", what);
 		goto fail;
 	}
 	return 0;

@@ -552,12 +552,20 @@ static void update_cache(const struct session *s)
 	    !build_id_cache_dir(dir, sizeof(dir)))
 		return;
 	VEC_FOR(&t->objects, o) {
-		struct build_id id = { .size = o->build_id_size };
+		struct build_id_cache_object kept = {
+			.name = intern_str(&t->names, o->name),
+			.id.size = o->build_id_size,
+			.fd = -1,
+			.pid = o->pid,
+		};
+		struct err e = ERR_INIT;
 
 		if (!o->hit || !o->build_id_size)
 			continue;
-		memcpy(id.bytes, o->build_id, sizeof(id.bytes));
-		build_id_cache_add(dir, intern_str(&t->names, o->name), &id, o->pid);
+		memcpy(kept.id.bytes, o->build_id, sizeof(kept.id.bytes));
+		/* What is gone by now cannot be kept. */
+		if (build_id_cache_add(dir, &kept, &e))
+			log_info("%s", e.text);
 	}
 }
 

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf buildid-cache: adds, lists and removes copies of objects by build id. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fmt.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/rw.h"
+#include "cli/command.h"
+#include "cli/print_err.h"
+#include "cmd/recorded_ids.h"
+#include "dso/build_id_cache.h"
+#include "dso/elf_file.h"
+#include "sys/mount_ns.h"
+
+VEC_TYPE(file_lists, const char *);
+
+struct cache_opts {
+	struct file_lists add, remove, purge, update;
+	const char *missing;
+	bool purge_all, list, force;
+	int verbose, target_ns;
+};
+
+static int parse_list(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+		      struct err *e UNUSED)
+{
+	struct file_lists *l = target;
+
+	if (unset)
+		l->nr = 0;
+	else
+		*VEC_PUSH(l) = arg;
+	return 0;
+}
+
+#define O struct cache_opts
+static const struct opt cache_table[] = {
+	OPT_CALL('a', "add", O, add, "file list", "file(s) to add", parse_list),
+	OPT_CALL('r', "remove", O, remove, "file list", "file(s) to remove", parse_list),
+	OPT_CALL('p', "purge", O, purge, "file list",
+		 "file(s) to remove (remove old caches too)", parse_list),
+	OPT_BOOL('P', "purge-all", O, purge_all, "purge all cached files"),
+	OPT_BOOL('l', "list", O, list, "list all cached files"),
+	OPT_STR('M', "missing", O, missing, "file", "to find missing build ids in the cache"),
+	OPT_BOOL('f', "force", O, force, "don't complain, do it"),
+	OPT_CALL('u', "update", O, update, "file list", "file(s) to update", parse_list),
+	OPT_INCR('v', "verbose", O, verbose, "be more verbose"),
+	OPT_INT(0, "target-ns", O, target_ns, "n", "target pid for namespace context"),
+	OPT_END
+};
+#undef O
+
+static const char *const cache_usage[] = { "perf buildid-cache [<options>]", NULL };
+
+struct cache {
+	const char *dir;
+	pid_t target_ns;
+	unsigned int failures;
+};
+
+/* One file of the command line. */
+struct named_file {
+	char *path; /* as its namespace knows it, without links */
+	int fd;
+	struct build_id id;
+	struct strbuf hex;
+};
+
+static void named_file_release(struct named_file *f)
+{
+	free(f->path);
+	if (f->fd >= 0)
+		close(f->fd);
+	strbuf_release(&f->hex);
+}
+
+/* Where the namespace has the file, open in f->fd. */
+static int find_file(struct cache *c, const char *name, struct named_file *f, struct err *e)
+{
+	_cleanup_(mem_freep) char *cwd = name[0] == '/' ? xstrdup("") : getcwd(NULL, 0);
+	_cleanup_(mem_freep) char *full = xasprintf("%s/%s", cwd ? cwd : "", name);
+	struct mount_ns ns;
+	int code = 0;
+
+	if (mount_ns_enter(&ns, c->target_ns, e))
+		return -1;
+	f->path = realpath(full, NULL);
+	if (f->path)
+		f->fd = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (f->fd < 0)
+		code = errno;
+	if (mount_ns_leave(&ns, e))
+		return -1;
+	return code ? err_sys(e, code, "cannot open '%s'", name) : 0;
+}
+
+static int open_file(struct cache *c, const char *name, struct named_file *f, struct err *e)
+{
+	_cleanup_(elf_close) struct elf_file elf = ELF_FILE_INIT;
+	int own;
+
+	*f = (struct named_file){ .fd = -1, .hex = STRBUF_INIT };
+	if (find_file(c, name, f, e))
+		return -1;
+	own = fcntl(f->fd, F_DUPFD_CLOEXEC, 0);
+	if (own < 0)
+		return err_sys(e, errno, "cannot open '%s'", name);
+	if (elf_open_fd(&elf, own, name, e))
+		return -1;
+	if (!elf_build_id(&elf, &f->id))
+		return err_set(e, ENOENT, "'%s' has no build id", name);
+	fmt_build_id(&f->hex, f->id.bytes, f->id.size);
+	return 0;
+}
+
+static int add_file(struct cache *c, const struct named_file *f, struct err *e)
+{
+	struct build_id_cache_object o = { .name = f->path, .id = f->id, .fd = f->fd };
+
+	return build_id_cache_add(c->dir, &o, e);
+}
+
+static void tell(const char *what, const struct build_id *id, const char *name, bool ok)
+{
+	_cleanup_(strbuf_releasep) struct strbuf hex = STRBUF_INIT;
+
+	fmt_build_id(&hex, id->bytes, id->size);
+	log_info("%s %s %s: %s", what, hex.buf, name, ok ? "Ok" : "FAIL");
+}
+
+static int add_one(struct cache *c, const char *name, struct err *e)
+{
+	struct named_file f;
+	int r = open_file(c, name, &f, e);
+
+	if (!r) {
+		r = add_file(c, &f, e);
+		tell("Adding", &f.id, name, !r);
+	}
+	named_file_release(&f);
+	return r;
+}
+
+static int remove_one(struct cache *c, const char *name, struct err *e)
+{
+	struct named_file f;
+	int r = open_file(c, name, &f, e);
+
+	if (!r) {
+		struct err gone = ERR_INIT;
+
+		r = build_id_cache_remove(c->dir, &f.id, &gone);
+		tell("Removing", &f.id, name, !r);
+		if (r && gone.code == ENOENT) {
+			log_warn("%s wasn't in the cache", name);
+			r = 0;
+		} else if (r) {
+			*e = gone;
+		}
+	}
+	named_file_release(&f);
+	return r;
+}
+
+static int update_one(struct cache *c, const char *name, struct err *e)
+{
+	struct named_file f;
+	int r = open_file(c, name, &f, e);
+
+	if (!r) {
+		if (build_id_cache_has(c->dir, &f.id))
+			r = build_id_cache_remove(c->dir, &f.id, e);
+		if (!r)
+			r = add_file(c, &f, e);
+		tell("Updating", &f.id, name, !r);
+	}
+	named_file_release(&f);
+	return r;
+}
+
+/* All that was ever kept of a path, which may be gone by now. */
+static int purge_one(struct cache *c, const char *name, struct err *e)
+{
+	_cleanup_(mem_freep) char *cwd = name[0] == '/' ? xstrdup("") : getcwd(NULL, 0);
+	struct build_id_cache_entries entries = { 0 };
+	struct named_file f = { .fd = -1, .hex = STRBUF_INIT };
+	int r = 0;
+
+	if (name[0] == '[')
+		f.path = xstrdup(name);
+	else if (find_file(c, name, &f, NULL))
+		f.path = xasprintf("%s%s%s", cwd ? cwd : "", name[0] == '/' ? "" : "/", name);
+	build_id_cache_list(c->dir, &entries);
+	VEC_FOR(&entries, entry) {
+		if (r || strcmp(entry->name, f.path))
+			continue;
+		r = build_id_cache_remove(c->dir, &entry->id, e);
+		tell("Removing", &entry->id, name, !r);
+	}
+	log_info("Purging %s: %s", name, r ? "FAIL" : "Ok");
+	build_id_cache_entries_release(&entries);
+	named_file_release(&f);
+	return r;
+}
+
+typedef int (*file_fn)(struct cache *c, const char *name, struct err *e);
+
+static void one_file(struct cache *c, file_fn fn, const char *name)
+{
+	struct err e = ERR_INIT;
+
+	if (!name[0] || !fn(c, name, &e))
+		return;
+	err_print(&e);
+	c->failures++;
+}
+
+/* Names with commas between them, or the lines of file://LIST. */
+static void each_file(struct cache *c, file_fn fn, const struct file_lists *lists)
+{
+	VEC_FOR(lists, l) {
+		static const char mark[] = "file://";
+		bool from_file = !strncmp(*l, mark, strlen(mark));
+		_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+		struct err e = ERR_INIT;
+		char *rest = NULL;
+
+		if (!from_file) {
+			strbuf_adds(&text, *l);
+		} else if (rw_slurp(*l + strlen(mark), &text, &e)) {
+			err_print(&e);
+			c->failures++;
+		}
+		if (!text.len)
+			continue;
+		for (char *name = strtok_r(text.buf, from_file ? "\n" : ",", &rest); name;
+		     name = strtok_r(NULL, from_file ? "\n" : ",", &rest))
+			one_file(c, fn, name);
+	}
+}
+
+static void purge_all(struct cache *c)
+{
+	struct build_id_cache_entries entries = { 0 };
+	unsigned int before = c->failures;
+
+	build_id_cache_list(c->dir, &entries);
+	VEC_FOR(&entries, entry) {
+		_cleanup_(strbuf_releasep) struct strbuf hex = STRBUF_INIT;
+		struct err e = ERR_INIT;
+		bool ok = !build_id_cache_remove(c->dir, &entry->id, &e);
+
+		fmt_build_id(&hex, entry->id.bytes, entry->id.size);
+		log_info("Removing %s (%s): %s", entry->name, hex.buf, ok ? "Ok" : "FAIL");
+		if (!ok) {
+			err_print(&e);
+			c->failures++;
+		}
+	}
+	log_info("Purged all: %s", c->failures == before ? "Ok" : "FAIL");
+	build_id_cache_entries_release(&entries);
+}
+
+static void print_id(const struct build_id *id, const char *name)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+
+	fmt_build_id(&out, id->bytes, id->size);
+	strbuf_addch(&out, ' ');
+	strbuf_add_escaped(&out, name);
+	puts(out.buf);
+}
+
+static void list_all(const struct cache *c)
+{
+	struct build_id_cache_entries entries = { 0 };
+
+	build_id_cache_list(c->dir, &entries);
+	VEC_FOR(&entries, entry)
+		if (build_id_cache_entry_is_current(entry))
+			print_id(&entry->id, entry->name);
+	build_id_cache_entries_release(&entries);
+}
+
+static int list_missing(const struct cache *c, const char *path, bool force, struct err *e)
+{
+	struct session_opts so = { .input = { .path = path, .force = force } };
+	struct recorded_ids ids = { 0 };
+	struct session *s;
+	int r;
+
+	if (session_open(&s, &so, e))
+		return -1;
+	r = recorded_ids_read(s, false, &ids, e);
+	VEC_FOR(&ids, i)
+		if (i->id.size && !build_id_cache_has(c->dir, &i->id))
+			print_id(&i->id, i->path);
+	if (perfdata_damage(session_file(s))->first[0])
+		log_warn("%s", perfdata_damage(session_file(s))->first);
+	recorded_ids_release(&ids);
+	session_close(s);
+	return r;
+}
+
+static int cache_work(const struct cache_opts *o)
+{
+	char dir[PATH_MAX];
+	struct cache c = { .dir = dir, .target_ns = o->target_ns };
+	struct err e = ERR_INIT;
+
+	if (!build_id_cache_dir(dir, sizeof(dir))) {
+		log_error("no folder for the build-id cache: HOME is not set");
+		log_hint("name one with 'perf --buildid-dir DIR buildid-cache'");
+		return 255;
+	}
+	if (o->list) {
+		list_all(&c);
+		return 0;
+	}
+	each_file(&c, add_one, &o->add);
+	each_file(&c, remove_one, &o->remove);
+	each_file(&c, purge_one, &o->purge);
+	if (o->purge_all)
+		purge_all(&c);
+	if (o->missing && list_missing(&c, o->missing, o->force, &e)) {
+		err_print(&e);
+		c.failures++;
+	}
+	each_file(&c, update_one, &o->update);
+	return c.failures ? 255 : 0;
+}
+
+static int cache_run(const struct config *config UNUSED, int argc, const char **argv)
+{
+	struct cache_opts o = { .verbose = 0 };
+	bool asked;
+	int r = EXIT_USAGE;
+
+	argc = opts_parse(cache_table, &o, argc, argv, cache_usage, 0);
+	asked = o.add.nr || o.remove.nr || o.purge.nr || o.purge_all || o.missing || o.update.nr;
+	if (o.verbose)
+		log_set_verbosity(o.verbose);
+	if (argc < 0)
+		r = EXIT_USAGE;
+	else if (argc || (!asked && !o.list))
+		opts_print_usage(cache_table, cache_usage, NULL);
+	else if (asked && o.list)
+		opts_usage_error(cache_table, cache_usage, NULL, "  Error: -l is exclusive.\n\n");
+	else
+		r = cache_work(&o);
+	vec_free(&o.add);
+	vec_free(&o.remove);
+	vec_free(&o.purge);
+	vec_free(&o.update);
+	return r;
+}
+
+const struct command cmd_buildid_cache = {
+	.name = "buildid-cache",
+	.summary = "manage the build-id cache of objects",
+	.usage = cache_usage,
+	.opts = cache_table,
+	.run = cache_run,
+};
