@@ -27,6 +27,11 @@ u64 capture_all_user_regs(void)
 	return ALL_USER_REGS;
 }
 
+bool capture_keeps_stacks(const struct capture_config *cfg)
+{
+	return cfg->callgraph.raw || cfg->no_unwind;
+}
+
 static bool is_dummy(const struct event *ev)
 {
 	return ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_DUMMY;
@@ -95,8 +100,10 @@ static void config_callgraph(struct event *ev, const struct capture_callgraph *c
 					   PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_HW_INDEX;
 	}
 	if (cg->mode == EVENT_CG_DWARF) {
-		attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER |
-				     PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
+		attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+		/* what perf's raw files have */
+		if (capture_keeps_stacks(cfg))
+			attr->sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
 		attr->sample_regs_user |= cfg->user_regs ? (cfg->user_regs | UNWIND_REGS)
 							 : ALL_USER_REGS;
 		attr->sample_stack_user = cg->stack_size;

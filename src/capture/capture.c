@@ -34,6 +34,8 @@ void capture_free(struct capture *c)
 	if (!c)
 		return;
 	crew_free(c->crew);
+	unwind_lane_free(c->drain.lane);
+	unwinder_free(c->unwinder);
 	capture_rings_unmap(&c->rings);
 	capture_rings_unmap(&c->flight);
 	capture_rings_unmap(&c->trigger_rings);
@@ -135,6 +137,24 @@ static int open_triggers(struct capture *c, struct strbuf *why, struct err *e)
 				 &opts, e);
 }
 
+static void make_unwinder(struct capture *c)
+{
+	struct unwinder_opts opts = { .events = c->o.events, .tracking = c->o.tracking,
+				      .keep_regs = c->o.cfg->user_regs != 0,
+				      .rings = c->rings.ring, .nr_rings = c->rings.nr };
+	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
+
+	if (!capture_keeps_stacks(c->o.cfg))
+		c->unwinder = unwinder_new(&opts);
+	if (!c->unwinder)
+		return;
+	c->drain.lane = unwind_lane_new(c->unwinder);
+	for (size_t i = 0; i < nr_fds(c); i++) {
+		if (c->fds.fd[i] >= 0)
+			unwinder_add_id(c->unwinder, c->ids[i], (u32)(i / per_event));
+	}
+}
+
 int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 {
 	if (capture_open(&c->fds, c->o.events, c->o.target, c->o.log, why, e) < 0 ||
@@ -143,7 +163,10 @@ int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 	if (map_rings(c, e) < 0 || open_triggers(c, why, e) < 0)
 		return -1;
 	c->result.ring_size = capture_ring_size(c);
-	return read_ids(c, e);
+	if (read_ids(c, e) < 0)
+		return -1;
+	make_unwinder(c);
+	return 0;
 }
 
 size_t capture_ring_size(const struct capture *c)
@@ -157,14 +180,17 @@ static void add_events(struct capture *c)
 	u64 *ids = XNEW_ARRAY(u64, per_event ? per_event : 1);
 
 	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
-		struct event *event = c->o.events->events.v[ev];
+		const struct event *event = c->o.events->events.v[ev];
+		struct perf_event_attr attr = event->attr;
 		size_t n = 0;
 
+		if (c->unwinder)
+			unwinder_file_attr(c->unwinder, event, &attr);
 		for (size_t i = 0; i < per_event; i++) {
 			if (c->fds.fd[ev * per_event + i] >= 0)
 				ids[n++] = c->ids[ev * per_event + i];
 		}
-		writer_add_event(c->w, &event->attr, event->name, ids, n);
+		writer_add_event(c->w, &attr, event->name, ids, n);
 	}
 	free(ids);
 }
@@ -224,7 +250,11 @@ int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e)
 		c->crew = crew_new(c, c->o.crew, e);
 	if (c->o.crew && !c->crew)
 		return -1;
-	return cfg->tail_synth ? 0 : capture_write_state(c, e);
+	if (!cfg->tail_synth && c->unwinder)
+		unwinder_restart(c->unwinder);
+	if (!cfg->tail_synth)
+		return capture_write_state(c, e);
+	return c->unwinder ? capture_learn_state(c, e) : 0;
 }
 
 /* Objects without a build id from the kernel are asked for theirs now. */

@@ -21,6 +21,7 @@ struct capture {
 	u64 *lost; /* the same: what earlier files told */
 	struct perfdata_writer *w;
 	struct drain drain;
+	struct unwinder *unwinder; /* NULL = copies of stacks stay as they are */
 	struct crew *crew; /* NULL = the rings are read by this thread */
 	struct touched touched;
 	struct capture_result result;
@@ -36,9 +37,14 @@ struct capture {
 };
 
 void capture_tell(struct capture *c, const char *text);
-/* Copy what one ring holds; *any: it held something. */
-int capture_drain_ring(struct drain *d, struct perfdata_writer *w, struct ring *r, bool *any,
-		       struct err *e);
+/*
+ * Before rings are read: how far each of them is, and the mappings of the samples up to there.
+ * which: the rings of one thread, NULL = all.
+ */
+void capture_look_ahead(struct capture *c, const size_t *which, size_t nr);
+/* Copy what ring i of c->rings held then; *any: it held something. */
+int capture_drain_ring(struct capture *c, struct drain *d, struct perfdata_writer *w, size_t i,
+		       bool *any, struct err *e);
 /* Copy what the rings hold, as a round. Those of a crew are left to it. */
 int capture_drain(struct capture *c, struct err *e);
 /* The same for the flight recorder, while it stands still. */
@@ -53,6 +59,8 @@ void capture_obey(struct capture *c);
 void capture_ioctl(struct capture *c, const struct event *event, unsigned long request);
 /* The records between header and first sample. */
 int capture_write_state(struct capture *c, struct err *e);
+/* The same for the unwinder alone: its mappings are those of now. */
+int capture_learn_state(struct capture *c, struct err *e);
 /* LOST_SAMPLES records from the counters of the events. */
 int capture_write_lost(struct capture *c, struct err *e);
 

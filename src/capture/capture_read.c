@@ -31,26 +31,60 @@ static void follow_ring(const struct capture *c, s32 cpu)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
+void capture_look_ahead(struct capture *c, const size_t *which, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		size_t ring = which ? which[i] : i;
+
+		c->rings.head[ring] = ring_head(&c->rings.ring[ring]);
+	}
+	/* only now: what was mapped before a sample that is seen here is in the rings */
+	if (c->unwinder)
+		unwinder_gather(c->unwinder);
+}
+
+static void take_stack_stats(struct drain *d)
+{
+	struct drain more = { .stats.stacks = unwind_lane_take_stats(d->lane) };
+
+	drain_merge(d, &more);
+}
+
+/* Whole records: as they are, or with chains in place of copies of stacks. */
+static int pass_on(struct drain *d, struct perfdata_writer *w, const struct ring *r, u64 from,
+		   u64 to, struct err *e)
+{
+	struct iovec iov[2];
+	int nr;
+
+	if (d->lane)
+		return unwind_lane_write(d->lane, r, from, to, w, e);
+	nr = ring_pieces(r, from, to, iov);
+	return writer_append_data(w, iov, nr, e);
+}
+
 /*
  * Hand over in pieces: what is written is free for the kernel again while the rest is still being
  * copied. The scan has just brought a piece into the cache when write() reads it.
  */
-int capture_drain_ring(struct drain *d, struct perfdata_writer *w, struct ring *r, bool *any,
-		       struct err *e)
+int capture_drain_ring(struct capture *c, struct drain *d, struct perfdata_writer *w, size_t i,
+		       bool *any, struct err *e)
 {
-	u64 head = ring_head(r), lost = d->stats.lost;
+	struct ring *r = &c->rings.ring[i];
+	u64 head = c->rings.head[i], lost = d->stats.lost;
 
 	*any |= head != r->tail;
 	while (r->tail != head) {
-		struct iovec iov[2];
 		u64 end = drain_scan(d, r, r->tail, head, r->tail + DRAIN_PIECE);
-		int nr = ring_pieces(r, r->tail, end, iov);
+		bool some = end != r->tail;
 
-		if (nr && writer_append_data(w, iov, nr, e) < 0)
+		if (some && pass_on(d, w, r, r->tail, end, e) < 0)
 			return -1;
 		/* what cannot be understood is skipped: the kernel starts afresh at head */
-		ring_consume(r, nr ? end : head);
+		ring_consume(r, some ? end : head);
 	}
+	if (d->lane)
+		take_stack_stats(d);
 	d->stats.worst_loss = MAX(d->stats.worst_loss, d->stats.lost - lost);
 	return 0;
 }
@@ -62,13 +96,14 @@ int capture_drain(struct capture *c, struct err *e)
 	u64 flush = MIN(c->o.cfg->mmap_flush, (u64)c->rings.data_size / 4);
 	bool any = false;
 
+	if (!c->crew)
+		capture_look_ahead(c, NULL, c->rings.nr);
 	for (size_t i = 0; !c->crew && i < c->rings.nr; i++) {
-		if (!c->done && flush > 1 &&
-		    ring_head(&c->rings.ring[i]) - c->rings.ring[i].tail < flush)
+		if (!c->done && flush > 1 && c->rings.head[i] - c->rings.ring[i].tail < flush)
 			continue;
 		if (c->o.cfg->affinity != CAPTURE_AFFINITY_SYS)
 			follow_ring(c, c->rings.cpu[i]);
-		if (capture_drain_ring(&c->drain, c->w, &c->rings.ring[i], &any, e) < 0)
+		if (capture_drain_ring(c, &c->drain, c->w, i, &any, e) < 0)
 			return -1;
 	}
 	if (any && writer_append(c->w, &finished_round, sizeof(finished_round), e) < 0)
@@ -84,24 +119,50 @@ int capture_drain(struct capture *c, struct err *e)
 	return 0;
 }
 
+/* Positions that do not wrap at 2^64. */
+static void flight_range(const struct ring *r, u64 *from, u64 *to)
+{
+	u64 head = ring_head(r);
+
+	*from = head & r->mask;
+	*to = *from + (ring_backward_end(r) - head);
+}
+
+/* Records about mappings may have been overwritten: the state of now, and what there is of them. */
+static int learn_flight(struct capture *c, struct err *e)
+{
+	if (!c->unwinder || !c->o.tracking->attr.write_backward)
+		return 0;
+	if (capture_learn_state(c, e) < 0)
+		return -1;
+	for (size_t i = 0; i < c->flight.nr; i++) {
+		u64 from, to;
+
+		flight_range(&c->flight.ring[i], &from, &to);
+		unwinder_gather_still(c->unwinder, &c->flight.ring[i], from, to);
+	}
+	return 0;
+}
+
 /* Newest records come first there; readers sort by time. */
 static int drain_backward(struct capture *c, struct ring *r, bool *any, struct err *e)
 {
-	u64 head = ring_head(r);
-	u64 at = head & r->mask; /* positions that do not wrap */
-	u64 end = at + (ring_backward_end(r) - head);
+	u64 at, end;
 
+	flight_range(r, &at, &end);
 	*any |= at != end;
 	while (at != end) {
-		struct iovec iov[2];
 		u64 next = drain_scan(&c->drain, r, at, end, at + DRAIN_PIECE);
-		int nr = ring_pieces(r, at, next, iov);
 
-		if (!nr || writer_append_data(c->w, iov, nr, e) < 0)
-			return nr ? -1 : 0;
+		if (next == at)
+			break;
+		if (pass_on(&c->drain, c->w, r, at, next, e) < 0)
+			return -1;
 		at = next;
 	}
-	r->tail = head;
+	if (c->drain.lane)
+		take_stack_stats(&c->drain);
+	r->tail = ring_head(r);
 	return 0;
 }
 
@@ -115,11 +176,12 @@ static void pause_flight(struct capture *c, bool pause)
 int capture_drain_flight(struct capture *c, struct err *e)
 {
 	bool any = false;
-	int r = 0;
+	int r;
 
 	if (!c->flight.nr)
 		return 0;
 	pause_flight(c, true);
+	r = learn_flight(c, e);
 	for (size_t i = 0; i < c->flight.nr && !r; i++)
 		r = drain_backward(c, &c->flight.ring[i], &any, e);
 	pause_flight(c, false);

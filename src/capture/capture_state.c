@@ -86,20 +86,35 @@ static void add_thread_map(struct capture *c, struct records *r, struct sys_proc
 }
 
 /* Synthesised map records are also what samples will be looked up in. */
-static int take_records(void *ctx, const void *data, size_t len, struct err *e)
+static void learn_record(struct capture *c, const struct perf_event_header *h)
+{
+	if (c->drain.touched && (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2))
+		touched_add_map(c->drain.touched, h);
+	if (c->unwinder)
+		unwinder_tell(c->unwinder, h);
+}
+
+static int learn_records(void *ctx, const void *data, size_t len, struct err *e UNUSED)
 {
 	struct capture *c = ctx;
 	const u8 *p = data;
 
-	for (size_t at = 0; c->drain.touched && at < len;) {
+	for (size_t at = 0; at < len;) {
 		const struct perf_event_header *h = (const void *)(p + at);
 
-		if (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2)
-			touched_add_map(c->drain.touched, h);
+		learn_record(c, h);
 		if (h->size < sizeof(*h))
 			break;
 		at += h->size;
 	}
+	return 0;
+}
+
+static int take_records(void *ctx, const void *data, size_t len, struct err *e)
+{
+	struct capture *c = ctx;
+
+	learn_records(ctx, data, len, e);
 	return writer_append(c->w, data, len, e);
 }
 
@@ -121,7 +136,9 @@ static int write_all_state(struct capture *c, struct synth *s, struct err *e)
 	return synth_flush(s, e);
 }
 
-int capture_write_state(struct capture *c, struct err *e)
+static int describe(struct capture *c,
+		    int (*flush)(void *ctx, const void *data, size_t len, struct err *e),
+		    struct err *e)
 {
 	struct synth s;
 	size_t trailer = records_trailer_size(c->o.tracking->attr.sample_type);
@@ -130,12 +147,23 @@ int capture_write_state(struct capture *c, struct err *e)
 	if (!synth_init(&s, c->o.cfg, trailer, c->o.tracking->attr.mmap_data))
 		return err_set(e, 0, "cannot open '/proc'");
 	s.workload_runs = c->started;
-	s.flush = take_records;
+	s.flush = flush;
 	s.ctx = c;
 	r = write_all_state(c, &s, e);
 	c->result.kernel_hidden = s.kernel_hidden;
 	synth_release(&s);
 	return r;
+}
+
+int capture_write_state(struct capture *c, struct err *e)
+{
+	return describe(c, take_records, e);
+}
+
+int capture_learn_state(struct capture *c, struct err *e)
+{
+	unwinder_restart(c->unwinder);
+	return describe(c, learn_records, e);
 }
 
 /* PERF_FORMAT_LOST is the last word of a single value, of each value in a group. */

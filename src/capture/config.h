@@ -17,6 +17,7 @@ enum {
 struct capture_callgraph {
 	enum event_callgraph mode; /* EVENT_CG_UNSET = no callchains */
 	u32 stack_size;		   /* dwarf: bytes to copy */
+	bool raw;		   /* dwarf: the copies go to the file, nothing is unwound */
 	u16 max_stack;		   /* 0 = the kernel's sysctl */
 };
 
@@ -52,6 +53,7 @@ struct capture_config {
 
 	/* stacks */
 	struct capture_callgraph callgraph;
+	bool no_unwind;		/* as callgraph.raw, for the events' own terms too */
 	bool only_kernel_chain; /* --kernel-callchains: user part left out */
 	bool only_user_chain;	/* --user-callchains */
 

@@ -66,6 +66,8 @@ static int set_up(struct crew_member *m, struct crew *crew, const struct layout_
 	*m = (struct crew_member){ .crew = crew, .place = place, .err = ERR_INIT };
 	m->drain.layout = crew->c->drain.layout;
 	m->drain.touched = crew->c->drain.touched ? &m->touched : NULL;
+	if (crew->c->unwinder)
+		m->drain.lane = unwind_lane_new(crew->c->unwinder);
 	m->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	m->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	return m->epoll_fd < 0 || m->stop_fd < 0 ? -1 : watch(m, m->stop_fd, STOP);
@@ -120,12 +122,13 @@ static int drain_member(struct crew_member *m, struct err *e)
 	struct crew *crew = m->crew;
 	u64 max = crew->c->o.cfg->max_size;
 
+	capture_look_ahead(crew->c, m->rings.v, m->rings.nr);
 	VEC_FOR (&m->rings, i) {
 		struct perfdata_writer *w = crew->writers[*i];
 		u64 before = writer_data_size(w);
 		bool any = false;
 
-		if (capture_drain_ring(&m->drain, w, &crew->c->rings.ring[*i], &any, e) < 0 ||
+		if (capture_drain_ring(crew->c, &m->drain, w, *i, &any, e) < 0 ||
 		    writer_flush(w, e) < 0)
 			return -1;
 		if (atomic_fetch_add(&crew->written, writer_data_size(w) - before) >= max && max)
@@ -276,6 +279,7 @@ void crew_free(struct crew *crew)
 		mem_closep(&m->stop_fd);
 		vec_free(&m->rings);
 		touched_release(&m->touched);
+		unwind_lane_free(m->drain.lane);
 	}
 	for (size_t i = 0; i < crew->c->rings.nr; i++)
 		writer_discard(crew->writers[i]);

@@ -127,6 +127,11 @@ void drain_merge(struct drain *d, const struct drain *from)
 	a->bad += b->bad;
 	a->bytes += b->bytes;
 	a->worst_loss = MAX(a->worst_loss, b->worst_loss);
+	a->stacks.stacks += b->stacks.stacks;
+	a->stacks.cut += b->stacks.cut;
+	a->stacks.full += b->stacks.full;
+	a->stacks.incomplete += b->stacks.incomplete;
+	a->stacks.broken += b->stacks.broken;
 	if (b->first_time && (b->first_time < a->first_time || !a->first_time))
 		a->first_time = b->first_time;
 	a->last_time = MAX(a->last_time, b->last_time);

@@ -8,6 +8,7 @@
 #define CAPTURE_DRAIN_H
 
 #include "capture/touched.h"
+#include "capture/unwinder.h"
 #include "sys/ring.h"
 
 struct drain_stats {
@@ -19,6 +20,7 @@ struct drain_stats {
 	u64 throttles;
 	u64 first_time, last_time; /* of samples; 0 = none seen */
 	u64 bad;	   /* rings given up on: records of an impossible size */
+	struct unwind_stats stacks;
 };
 
 /* Where things are in a sample, in words from its header; -1 = not there. */
@@ -30,6 +32,7 @@ struct drain {
 	struct drain_stats stats;
 	struct drain_layout layout;
 	struct touched *touched; /* NULL = not wanted */
+	struct unwind_lane *lane; /* of the reading thread; NULL = copies of stacks stay as they are */
 };
 
 /* Add what another thread has learned. */

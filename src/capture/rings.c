@@ -110,7 +110,8 @@ int capture_rings_map(struct capture_rings *r, const struct capture_fds *f,
 
 	*r = (struct capture_rings){ .ring = XNEW_ARRAY(struct ring, nr ? nr : 1),
 				     .fd = XNEW_ARRAY(int, nr ? nr : 1),
-				     .cpu = XNEW_ARRAY(s32, nr ? nr : 1) };
+				     .cpu = XNEW_ARRAY(s32, nr ? nr : 1),
+				     .head = XNEW_ARRAY(u64, nr ? nr : 1) };
 	r->data_size = opts->pages ? (size_t)opts->pages * (size_t)sysconf(_SC_PAGESIZE)
 				   : largest_useful(nr);
 	for (;;) {
@@ -132,5 +133,6 @@ void capture_rings_unmap(struct capture_rings *r)
 	free(r->ring);
 	free(r->fd);
 	free(r->cpu);
+	free(r->head);
 	*r = (struct capture_rings){ 0 };
 }

@@ -14,6 +14,7 @@ struct capture_rings {
 	struct ring *ring;
 	int *fd; /* the event whose mapping it is; belongs to capture_fds */
 	s32 *cpu; /* whose it is, -1 = of a task */
+	u64 *head; /* how far each is to be read; its reader's */
 	size_t nr;
 	size_t data_size; /* bytes of each */
 };

@@ -45,6 +45,8 @@ struct dso_config {
 	const char *vmlinux;      /* -k FILE */
 	const char *kallsyms;     /* --kallsyms FILE */
 	const char *buildid_dir;  /* NULL = symfs/.debug, $PERF_BUILDID_DIR or ~/.debug */
+	bool live;                /* the processes are being recorded: their files may be opened
+				   * through /proc while they run */
 	bool load_modules;        /* -m */
 	bool ignore_vmlinux;
 	bool force;               /* read perf-PID.map of any owner */

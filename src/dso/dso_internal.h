@@ -24,7 +24,8 @@ struct dso {
 	enum dso_kind kind;
 	struct build_id key_build_id; /* as recorded with the mapping */
 	u32 seniority; /* see dso_seniority() */
-	u32 pid, last_pid; /* first and last process seen with it */
+	u32 pid; /* first and last process seen with it */
+	_Atomic u32 last_pid; /* live: others may read it meanwhile */
 	u64 start, len;
 	/* Loading: symtab is published last; problem is set before and never changes afterwards. */
 	pthread_mutex_t lock;

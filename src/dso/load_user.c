@@ -87,6 +87,71 @@ static bool undeleted_name(const char *name, struct strbuf *out)
 	return true;
 }
 
+/* "ADDR-ADDR" of a mapping of that file in a line of /proc/PID/maps; 0 = another file. */
+static size_t maps_range(const char *line, const char *name)
+{
+	enum { FIELDS_BEFORE_NAME = 5 };
+	static const char mark[] = " (deleted)";
+	const char *p = line;
+	size_t len = strlen(name);
+
+	for (int i = 0; i < FIELDS_BEFORE_NAME; i++) {
+		p += strcspn(p, " \n");
+		p += strspn(p, " ");
+	}
+	if (strncmp(p, name, len) != 0)
+		return 0;
+	p += len;
+	if (strncmp(p, mark, strlen(mark)) == 0)
+		p += strlen(mark);
+	return *p == '\n' ? strcspn(line, " ") : 0;
+}
+
+/* Whether the link /proc/PID/exe is to that file. */
+static bool is_program(const char *link, const char *name)
+{
+	static const char mark[] = " (deleted)";
+	char target[4096];
+	size_t len = strlen(name);
+	ssize_t n = readlink(link, target, sizeof(target) - 1);
+
+	if (n < 0)
+		return false;
+	target[n] = '\0';
+	return strncmp(target, name, len) == 0 && (!target[len] || strcmp(target + len, mark) == 0);
+}
+
+/*
+ * A file that a running process has mapped, whatever became of its name: it was removed or
+ * replaced, or belongs to other mounts.
+ */
+static bool open_mapped(struct dso *d, struct elf_file *f, u32 pid)
+{
+	_cleanup_(strbuf_releasep) struct strbuf maps = STRBUF_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	char proc[64];
+	size_t range = 0;
+	const char *line;
+
+	snprintf(proc, sizeof(proc), "/proc/%u/maps", pid);
+	if (!pid || rw_slurp(proc, &maps, NULL) < 0)
+		return false;
+	line = maps.buf;
+	while (*line && !(range = maps_range(line, d->long_name))) {
+		line += strcspn(line, "\n");
+		line += *line == '\n';
+	}
+	if (!range)
+		return false;
+	strbuf_addf(&path, "/proc/%u/map_files/%.*s", pid, (int)range, line);
+	if (dso_open_checked(d, &d->build_id, f, path.buf))
+		return true;
+	/* that needs privileges; one's own program does not */
+	strbuf_reset(&path);
+	strbuf_addf(&path, "/proc/%u/exe", pid);
+	return is_program(path.buf, d->long_name) && dso_open_checked(d, &d->build_id, f, path.buf);
+}
+
 /* The mapped file itself: in the target's own root, below --symfs, in the build-id cache. */
 static bool open_runtime(struct dso *d, struct elf_file *f)
 {
@@ -111,6 +176,10 @@ static bool open_runtime(struct dso *d, struct elf_file *f)
 	strbuf_adds(&path, plain.buf);
 	if (dso_open_checked(d, &d->build_id, f, path.buf))
 		return true;
+	for (size_t i = 0; d->table->config.live && i < ARRAY_SIZE(pids); i++) {
+		if (open_mapped(d, f, pids[i]))
+			return true;
+	}
 	return dso_cache_path(d->table, &d->build_id, "/elf", &path) &&
 	       dso_open_checked(d, &d->build_id, f, path.buf);
 }

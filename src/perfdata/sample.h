@@ -11,6 +11,7 @@
 #define PERFDATA_SAMPLE_H
 
 #include "abi/perf_event.h"
+#include "base/bits.h"
 
 struct sample_layout {
 	u64 sample_type;
@@ -39,7 +40,9 @@ struct sample {
 	u32 pid, tid, cpu; /* (u32)-1 when the sample does not say */
 	u16 misc;
 	u8 cpumode;
-	bool unwound; /* set by a reader: user frames were found in the copied stack */
+	/* set by a reader: user frames were found in a copy of the stack, now or while recording; the
+	 * copy ended before the stack */
+	bool unwound : 1, cut : 1;
 	/* PERF_SAMPLE_READ: nr_read values of 1..3 words; decode one with sample_read_at() */
 	u64 time_enabled, time_running;
 	const u8 *read; /* first value */
@@ -70,6 +73,12 @@ struct sample {
  * when a field does not fit in the record; *s is then undefined. */
 bool sample_decode(const struct sample_layout *l, const struct perf_event_header *h,
 		   struct sample *s);
+/* Whether the copy of the stack is as long as was asked for, so that the stack may go on behind it. With
+ * STACK_USER only. */
+static inline bool sample_stack_is_full(const struct sample *s)
+{
+	return s->user_stack_size == bits_u64(s->user_stack - 8);
+}
 struct sample_read_value sample_read_at(const struct sample_layout *l, const struct sample *s,
 					u64 i);
 

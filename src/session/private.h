@@ -13,7 +13,7 @@
 #include "base/par.h"
 #include "base/vec.h"
 #include "session/session.h"
-#include "unwind/walk.h"
+#include "unwind/objects.h"
 
 /* ---- batch.c: cutting the record stream into time-safe pieces ---- */
 
@@ -206,29 +206,20 @@ struct stacks {
 	const struct model *model;
 	struct dso_table *dsos;
 	const struct unwind_abi *abi, *abi32; /* NULL: none for the recorded machine */
-	pthread_mutex_t lock;
-	_Atomic(struct cfi *) *objects; /* by dso; NULL = not looked at yet */
-	u32 nr_objects;
+	struct unwind_objects *objects;
 };
-
-/* What is known of the code at an address of a space. */
-struct code_slot {
-	u64 pc;
-	u64 valid_from;
-	u32 space;
-	bool used;
-	struct unwind_code code;
-};
-
-enum { CODE_SLOTS = 1 << 12 };
 
 void stacks_init(struct stacks *st, const struct model *model, struct dso_table *dsos);
 void stacks_release(struct stacks *st);
-/* Serial part of each batch: room for the dsos added since; machine: of the recording, NULL = ours. */
+/* Before any sample; machine: of the recording, NULL = ours. */
 void stacks_prepare(struct stacks *st, const char *machine);
 /* Append the callers that the sample's copy of its stack gives to its callchain. */
 void stacks_unwind(struct session_worker *w, const struct sample_layout *l, const struct site *site,
 		   struct sample *smp);
+
+/* The chain of a sample whose stack was unwound while it was recorded; others stay as they are. */
+void stacks_take_stored(struct session_worker *w, const struct perfdata_event *ev,
+			struct sample *smp);
 
 /*
  * Samples are decoded a few at a time before the consumer gets the first of them, so that memory
@@ -244,7 +235,7 @@ struct chain_hash {
 struct session_worker {
 	struct resolver *resolver;
 	struct stacks *stacks;
-	struct code_slot *code;
+	struct unwind_cache *code;
 	VEC(u64) chain; /* of the sample being unwound */
 	u64 unwound[UNWIND_BROKEN + 1]; /* stacks by how they ended */
 	unsigned int number;

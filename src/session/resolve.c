@@ -237,7 +237,7 @@ void worker_release(struct session_worker *w)
 	free(w->chains_memory);
 	free(w->sites);
 	free(w->dsos);
-	free(w->code);
+	unwind_cache_free(w->code);
 	free(w->window);
 	free(w->blocks);
 	vec_free(&w->chain);

@@ -235,6 +235,8 @@ static bool prepare(struct run *r, struct session_worker *w, const struct perf_e
 	worker_site(w, smp->pid, smp->tid, i->time, &rec->site);
 	if (r->s->opts.unwind && smp->user_regs && smp->user_stack_size)
 		stacks_unwind(w, &rec->event->layout, &rec->site, smp);
+	else if (smp->nr_chain)
+		stacks_take_stored(w, rec->event, smp);
 	return true;
 }
 

@@ -116,7 +116,7 @@ def callchains_and_groups():
 
 
 def stack_copies():
-    d, _ = record("-e", "task-clock:u", "--call-graph", "dwarf,4096", *BUSY)
+    d, _ = record("-e", "task-clock:u", "--call-graph", "dwarf,4096,raw", *BUSY)
     assert any(len(r) > 4096 for k, _, r in d.records if k == SAMPLE)
 
 

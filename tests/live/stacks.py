@@ -1,15 +1,43 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Stacks of programs without frame pointers, recorded as copies and unwound on reading: they reach
-the thread's start, through libc, signals and recursion, and are those that the reference finds."""
+"""Stacks of programs without frame pointers, unwound while recording or recorded as copies and
+unwound on reading: they reach the thread's start, through libc, signals and recursion, dlopen, exec
+and fork, and are those that the reference finds."""
 import os
 import re
 import sys
 
-from live_case import Skip, Suite, need_program, show
+from live_case import Skip, Suite, need_program, need_root, show
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 START = {'thread': r'^(__)?clone3?$'}
+RAW = ',8192,raw'
+CLOCK = '-e cpu-clock:u -F 999 --call-graph dwarf'
+# How to record -> command lines that leave a recording in m.data, or in m.data.*
+MODES = {
+    'compressed': f'perf record -q -z -o m.data {CLOCK} ./deep sort 300',
+    'threads': f'perf record -q --threads -a -o m.data {CLOCK} ./deep sort 300',
+    'all-cpus': f'perf record -q -a -o m.data {CLOCK} ./deep sort 300',
+    'pipe': f'perf record -q -o - {CLOCK} ./deep sort 300 > m.data',
+    'per-thread': f'perf record -q --per-thread -o m.data {CLOCK} ./deep sort 300',
+    'no-time': f'perf record -q --no-timestamp -o m.data {CLOCK} ./deep sort 300',
+    'flight': f'./deep sort 3000 & perf record -q --overwrite -p $! -o m.data {CLOCK} sleep 0.3; '
+              'kill $!',
+    'switch': f'./deep sort 3000 & perf record -q --switch-output=20K -p $! -o m.data {CLOCK} sleep 1; '
+              'kill $!',
+    'terms': 'perf record -q -o m.data -e cpu-clock/call-graph=dwarf,freq=999/u -e task-clock/freq=99/u '
+             './deep sort 300',
+    'group': "perf record -q -o m.data -e '{cpu-clock,page-faults}:Su' -F 999 --call-graph dwarf "
+             './deep sort 300',
+    'registers': f'perf record -q --user-regs=sp,ip -o m.data {CLOCK} ./deep sort 300',
+    'fork-and-exec': f"perf record -q -o m.data {CLOCK} sh -c './deep sort 150; exec ./deep sort 150'",
+    'dlopen': f'perf record -q -o m.data {CLOCK} ./plugin 300',
+    'removed': 'cp deep gone; ./gone sort 3000 & sleep 0.1; rm gone; '
+               f'perf record -q -N -p $! -o m.data {CLOCK} sleep 0.3; kill $!',
+    'other-mounts': "mkdir -p m; unshare -m sh -c 'mount -t tmpfs t m; cp deep m/inner; "
+                    "exec m/inner sort 3000' & sleep 0.3; "
+                    f'perf record -q -N -p $! -o m.data {CLOCK} sleep 0.3; kill $!',
+}
 
 
 def build(suite, flags):
@@ -44,9 +72,9 @@ def script(suite, options=''):
     return got
 
 
-def reach_start(suite, what, flags):
+def reach_start(suite, what, flags, options=''):
     build(suite, flags)
-    record(suite, what)
+    record(suite, what, options)
     got = script(suite)
     start = START.get(what, '^_start$')
     inside = [s for s in got if 'compare' in s or 'recurse' in s]
@@ -60,11 +88,11 @@ def reach_start(suite, what, flags):
         assert any(s.count('recurse') == 101 for s in inside), max(inside, key=len)
 
 
-def as_reference(suite):
+def as_reference(suite, options):
     if not suite.ref:
         raise Skip('no perf to compare with')
     build(suite, '-O2')
-    record(suite, 'sort')
+    record(suite, 'sort', options)
     mine = script(suite, '--no-inline')
     r = suite.sh('%s script -i s.data -F comm,ip,sym,symoff,dso --no-inline' % suite.ref)
     theirs = stacks(r.out)
@@ -73,6 +101,47 @@ def as_reference(suite):
     equal = sum(m[:len(t)] == t for m, t in zip(mine, theirs))
     assert equal >= len(mine) * 0.98, '%d of %d: %s' % (
         equal, len(mine), [(m, t) for m, t in zip(mine, theirs) if m[:len(t)] != t][:1])
+
+
+def same_as_raw(suite):
+    """At a breakpoint every run has the same stacks, however they are found."""
+    build(suite, '-O2 -no-pie')
+    place = suite.sh("nm deep | sed -n 's/^0*\\(.*\\) t compare$/\\1/p'").out.strip()
+    got = []
+    for options in ('', RAW):
+        r = suite.sh('perf record -q -o s.data -e mem:0x%s:x:u -c 50 --call-graph dwarf%s ./deep signal 300'
+                     % (place, options))
+        if r.status:
+            raise Skip('no breakpoints here: ' + r.err.strip()[:200])
+        got.append(script(suite, '--no-inline'))
+    nr = min(map(len, got))
+    assert got[0][:nr] == got[1][:nr], [x for x in zip(*got) if x[0] != x[1]][:1]
+
+
+def mode(suite, how):
+    """Recorded in this way chains reach the start, and the reference shows the same ones."""
+    build(suite, '-O2')
+    if how == 'dlopen':
+        r = suite.sh('gcc -O2 -DMAIN -o plugin {0}/plugin.c -ldl && gcc -O2 -fPIC -shared -o plugin.so '
+                     '{0}/plugin.c'.format(os.path.join(HERE, 'stacks')))
+        assert r.status == 0, show(r)
+    if how in ('removed', 'other-mounts'):
+        need_root()
+    r = suite.sh('rm -rf m.data*; ' + MODES[how])
+    if not suite.sh('ls -d m.data*').out:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    for name in suite.sh('ls -d m.data*').out.split():
+        # what is gone has no names, but places
+        fields = '-F comm,ip --no-inline' if how == 'removed' else '-F comm,ip,sym,symoff,dso --no-inline'
+        ours = suite.sh('perf script -i %s %s' % (name, fields)).out
+        inside = [s for s in ours.split('\n\n') if re.match('deep|gone|inner|plugin', s)]
+        assert len(inside) > 20, '%d samples: %s' % (len(inside), r.err)
+        complete = [s for s in inside if s.count('\n') >= 5 if how == 'removed' or '_start+' in s]
+        assert len(complete) > len(inside) * 0.95, '%d of %d: %s' % (
+            len(complete), len(inside), [s for s in inside if s not in complete][:2])
+        if suite.ref:
+            theirs = suite.sh('%s script -i %s %s' % (suite.ref, name, fields)).out
+            assert ours == theirs, '%d and %d bytes' % (len(ours), len(theirs))
 
 
 def inlined(suite):
@@ -128,10 +197,15 @@ def main():
     suite = Suite(__doc__)
     for what in ('sort', 'signal', 'deep', 'thread'):
         suite.check('reach-start-' + what, reach_start, suite, what, '-O2')
+        suite.check('reach-start-raw-' + what, reach_start, suite, what, '-O2', RAW)
+    suite.check('same-as-raw', same_as_raw, suite)
+    for how in MODES:
+        suite.check('mode-' + how, mode, suite, how)
     suite.check('reach-start-debug-frame', reach_start, suite, 'sort',
                 '-O2 -g -fno-asynchronous-unwind-tables -fno-unwind-tables')
     suite.check('reach-start-static', reach_start, suite, 'signal', '-O2 -static')
-    suite.check('as-reference', as_reference, suite)
+    suite.check('as-reference', as_reference, suite, '')
+    suite.check('as-reference-raw', as_reference, suite, RAW)
     suite.check('inlined', inlined, suite)
     suite.check('source-rows', source_rows, suite)
     suite.check('cut-short', cut_short, suite)

@@ -129,10 +129,22 @@ static void tracepoints_one_by_one(void **state)
 		  "enable_on_exec: 1, task: 1, " IDS "exclude_guest: 1, " SIDE);
 }
 
-static void dwarf_copies_stacks(void **state)
+static void dwarf_unwinds_copies(void **state)
 {
 	(void)state;
 	cfg.callgraph = (struct capture_callgraph){ .mode = EVENT_CG_DWARF, .stack_size = 16384 };
+	add("cpu-clock");
+	capture_configure(&list, &cfg, &target);
+	assert_int_equal(list.events.v[0]->attr.sample_stack_user, 16384);
+	assert_false(list.events.v[0]->attr.mmap_data);
+	assert_false(list.events.v[0]->attr.sample_type & (PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC));
+}
+
+static void dwarf_raw_is_as_perf_has_it(void **state)
+{
+	(void)state;
+	cfg.callgraph = (struct capture_callgraph){ .mode = EVENT_CG_DWARF, .stack_size = 16384,
+						    .raw = true };
 	add("cpu-clock");
 	capture_configure(&list, &cfg, &target);
 	assert_int_equal(list.events.v[0]->attr.sample_regs_user, capture_all_user_regs());
@@ -199,7 +211,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		T(one_event),		    T(system_wide_has_dummy),
 		T(different_samples_need_identifier), T(leader_sampling),
-		T(tracepoints_one_by_one),  T(dwarf_copies_stacks),
+		T(tracepoints_one_by_one),  T(dwarf_unwinds_copies),
+		T(dwarf_raw_is_as_perf_has_it),
 		T(terms_win),		    T(delay_starts_later),
 		T(streams_carry_ids),	    T(text_poke_has_a_dummy_of_all_tasks),
 	};

@@ -23,9 +23,10 @@ static int parse_dwarf(const char *rest, struct capture_callgraph *cg, struct er
 		rest++;
 		len = strcspn(rest, ",");
 		snprintf(text, sizeof(text), "%.*s", (int)MIN(len, sizeof(text) - 1), rest);
-		/* the raw form is what is written anyway */
-		if (strcmp(text, "raw") && (!fmt_parse_size(text, &size) || !size ||
-					    ALIGN_UP(size, 8) > CAPTURE_MAX_STACK_COPY))
+		if (!strcmp(text, "raw"))
+			cg->raw = true;
+		else if (!fmt_parse_size(text, &size) || !size ||
+			 ALIGN_UP(size, 8) > CAPTURE_MAX_STACK_COPY)
 			return err_set(e, EINVAL,
 				       "callchain: Incorrect stack dump size (max %d): %s",
 				       CAPTURE_MAX_STACK_COPY, text);

@@ -79,6 +79,8 @@ static const struct opt record_table[] = {
 		 "setup and enables call-graph (stack chain/backtrace): fp[,frames] (default), "
 		 "dwarf[,bytes][,raw], lbr, no",
 		 record_parse_callgraph, 0),
+	OPT_BOOL(0, "no-unwind", R, cfg.no_unwind,
+		 "keep copies of stacks as they are, to be unwound on reading"),
 	OPT_INCR('v', "verbose", R, verbose, "be more verbose (show counter open errors, etc)"),
 	OPT_BOOL('q', "quiet", R, quiet, "don't print any warnings or messages"),
 	OPT_BOOL('s', "stat", R, cfg.stat, "per thread counts"),

@@ -34,6 +34,42 @@ static bool any_kernel(const struct event_list *events)
 	return false;
 }
 
+static u32 copy_size(const struct event_list *events)
+{
+	u32 size = 0;
+
+	VEC_FOR (&events->events, ev)
+		size = MAX(size, (*ev)->attr.sample_stack_user);
+	return size;
+}
+
+/* Some always end early: a program at its first instructions, hand-written code. */
+static void print_stacks(const struct unwind_stats *s, const struct event_list *events)
+{
+	enum { CUT_SHARE = 100, INCOMPLETE_SHARE = 10 };
+	u32 size = copy_size(events);
+
+	if (s->cut * CUT_SHARE > s->stacks)
+		fprintf(stderr, "warning: %llu of %llu stacks were cut at %u bytes%s\n",
+			(unsigned long long)s->cut, (unsigned long long)s->stacks, size,
+			size < CAPTURE_MAX_STACK_COPY ? ": --call-graph dwarf,65528 copies more" :
+							", the most that can be copied");
+	if (s->full * CUT_SHARE > s->stacks)
+		fprintf(stderr,
+			"warning: %llu of %llu stacks have more than %u frames: the outermost are "
+			"left out\n",
+			(unsigned long long)s->full, (unsigned long long)s->stacks,
+			UNWINDER_MAX_FRAMES);
+	if (s->incomplete * INCOMPLETE_SHARE > s->stacks)
+		fprintf(stderr,
+			"warning: %llu of %llu stacks end early: code without unwind tables or "
+			"frame pointers, or its file could not be read\n",
+			(unsigned long long)s->incomplete, (unsigned long long)s->stacks);
+	if (s->broken)
+		fprintf(stderr, "warning: %llu damaged samples were left out\n",
+			(unsigned long long)s->broken);
+}
+
 static void print_warnings(const struct capture_result *r, const struct event_list *events)
 {
 	if (r->lost)
@@ -43,6 +79,7 @@ static void print_warnings(const struct capture_result *r, const struct event_li
 			"warning: the kernel throttled sampling %llu times\n"
 			"hint: a lower -F avoids it\n",
 			(unsigned long long)r->stats.throttles);
+	print_stacks(&r->stats.stacks, events);
 	if (r->stats.bad)
 		fprintf(stderr, "warning: %llu damaged buffers were skipped\n",
 			(unsigned long long)r->stats.bad);

@@ -210,7 +210,7 @@ static void plan_event(struct script *s, const struct perfdata_event *ev, size_t
 	p->form = frame_form(s, p->fields);
 	p->chain = ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN && !s->o.hide_chain;
 	/* As perf: only where callers come from copied stacks. */
-	p->inlines = ev->attr.sample_type & PERF_SAMPLE_STACK_USER && !s->o.no_inline;
+	p->inlines = ev->attr.sample_stack_user && !s->o.no_inline;
 	if (ev->attr.type == PERF_TYPE_TRACEPOINT && p->fields & FIELD_BIT(TRACE))
 		formats = session_tracefmt(s->session);
 	p->format = formats ? tracefmt_by_id(formats, ev->attr.config) : NULL;

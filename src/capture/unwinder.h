@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * capture/unwinder: copies of stacks become callchains while they are recorded.
+ *
+ * For an event with --call-graph dwarf the kernel copies registers and the top of the stack into each
+ * sample. Here the callers are found in them, and the sample that goes to the file has an ordinary
+ * callchain: what the kernel gave, PERF_CONTEXT_USER, the user frames. Registers (unless the user asked
+ * for them) and copy are left out, and the file's attributes say so; sample_stack_user keeps telling
+ * how much was copied. A chain that the end of the copy cut short has a second PERF_CONTEXT_USER as
+ * its last entry, which means nothing to readers that do not know.
+ *
+ * struct unwinder, one per recording: the mappings, from the records in the rings and those about the
+ * state before, and the objects' rules. struct unwind_lane, one per thread that reads rings.
+ * unwinder_gather() takes the mapping records of all rings first, so that a sample is looked up
+ * in what was mapped at its time, on whatever CPU that happened.
+ */
+#ifndef CAPTURE_UNWINDER_H
+#define CAPTURE_UNWINDER_H
+
+#include "base/err.h"
+#include "event/event.h"
+#include "perfdata/writer.h"
+#include "sys/ring.h"
+
+struct unwinder;
+struct unwind_lane;
+
+/* The longest chain of user frames; more is asked for by an event's max-stack. */
+enum { UNWINDER_MAX_FRAMES = 1024 };
+
+struct unwinder_opts {
+	const struct event_list *events;
+	const struct event *tracking;
+	bool keep_regs; /* the user asked for the registers */
+	struct ring *rings; /* those that are read while recording */
+	size_t nr_rings;
+};
+
+/* NULL: no event has copies of stacks. */
+struct unwinder *unwinder_new(const struct unwinder_opts *opts);
+void unwinder_free(struct unwinder *u);
+/* Samples with this id are of that event; before the first sample. */
+void unwinder_add_id(struct unwinder *u, u64 id, u32 event);
+/* The attributes as the file has them. */
+void unwinder_file_attr(const struct unwinder *u, const struct event *ev,
+			struct perf_event_attr *out);
+
+/* Forget all mappings: the state is told anew. No lane is at work. */
+void unwinder_restart(struct unwinder *u);
+/* A record about the state before recording. */
+void unwinder_tell(struct unwinder *u, const struct perf_event_header *h);
+/* Take the mapping records that are in the rings by now. Any thread. */
+void unwinder_gather(struct unwinder *u);
+/* The same for [from, to) of a ring that stands still. */
+void unwinder_gather_still(struct unwinder *u, const struct ring *r, u64 from, u64 to);
+
+struct unwind_stats {
+	u64 stacks;
+	u64 cut;	/* by the end of the copy */
+	u64 full;	/* had more frames than are kept */
+	u64 incomplete; /* ended early for another reason */
+	u64 broken;	/* samples that made no sense and are left out */
+};
+
+struct unwind_lane *unwind_lane_new(struct unwinder *u);
+void unwind_lane_free(struct unwind_lane *l);
+/* Whole records of a ring, gathered before: to the file, the stacks as chains. */
+int unwind_lane_write(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
+		      struct perfdata_writer *w, struct err *e);
+/* What it counted since the last call. */
+struct unwind_stats unwind_lane_take_stats(struct unwind_lane *l);
+
+#endif

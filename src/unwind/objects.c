@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "unwind/objects.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+#include "dso/files.h"
+
+enum { SHELF = 512, SHELVES = 1 << 12, SLOTS = 1 << 12 };
+
+/* Stands for an object without call frame information. */
+static char no_cfi_place;
+#define NO_CFI ((struct cfi *)(void *)&no_cfi_place)
+
+/* Entries stay where they are, so that readers need no lock. */
+struct shelf {
+	_Atomic(struct cfi *) cfi[SHELF]; /* NULL = not looked at yet */
+};
+
+struct unwind_objects {
+	pthread_mutex_t lock; /* of those that open */
+	_Atomic(struct shelf *) shelves[SHELVES]; /* by dso */
+};
+
+struct slot {
+	u64 pc;
+	u64 valid_from;
+	u32 space;
+	bool used;
+	struct unwind_code code;
+};
+
+struct unwind_cache {
+	struct slot slots[SLOTS];
+};
+
+struct unwind_objects *unwind_objects_new(void)
+{
+	struct unwind_objects *o = XNEW(struct unwind_objects);
+
+	pthread_mutex_init(&o->lock, NULL);
+	return o;
+}
+
+void unwind_objects_free(struct unwind_objects *o)
+{
+	if (!o)
+		return;
+	for (size_t i = 0; i < SHELVES; i++) {
+		struct shelf *s = atomic_load(&o->shelves[i]);
+
+		for (size_t n = 0; s && n < SHELF; n++) {
+			struct cfi *c = atomic_load(&s->cfi[n]);
+
+			if (c != NO_CFI)
+				cfi_free(c);
+		}
+		free(s);
+	}
+	pthread_mutex_destroy(&o->lock);
+	free(o);
+}
+
+static struct cfi *open_object(struct dso *d)
+{
+	_cleanup_(elf_close) struct elf_file runtime = ELF_FILE_INIT;
+	_cleanup_(elf_close) struct elf_file debug = ELF_FILE_INIT;
+	bool has_runtime = dso_open_runtime(d, &runtime);
+	bool has_debug = false;
+	struct cfi *c;
+
+	/* Distributions strip .debug_frame, never .eh_frame. */
+	if (!has_runtime || !elf_section_by_name(&runtime, ".eh_frame"))
+		has_debug = dso_open_debug(d, has_runtime ? &runtime : NULL, &debug, NULL);
+	c = cfi_open(has_runtime ? &runtime : NULL, has_debug ? &debug : NULL);
+	return c ? c : NO_CFI;
+}
+
+static struct cfi *open_once(struct unwind_objects *o, dso_id dso, struct dso *d)
+{
+	_Atomic(struct shelf *) *at = &o->shelves[dso / SHELF];
+	struct shelf *s;
+	struct cfi *c;
+
+	pthread_mutex_lock(&o->lock);
+	s = atomic_load_explicit(at, memory_order_relaxed);
+	if (!s) {
+		s = XNEW(struct shelf);
+		atomic_store_explicit(at, s, memory_order_release);
+	}
+	c = atomic_load_explicit(&s->cfi[dso % SHELF], memory_order_relaxed);
+	if (!c) {
+		c = open_object(d);
+		atomic_store_explicit(&s->cfi[dso % SHELF], c, memory_order_release);
+	}
+	pthread_mutex_unlock(&o->lock);
+	return c;
+}
+
+static struct cfi *cfi_of(struct unwind_objects *o, dso_id dso, struct dso *d)
+{
+	struct shelf *s;
+	struct cfi *c = NULL;
+
+	if (!d || dso >= SHELF * SHELVES)
+		return NULL;
+	s = atomic_load_explicit(&o->shelves[dso / SHELF], memory_order_acquire);
+	if (s)
+		c = atomic_load_explicit(&s->cfi[dso % SHELF], memory_order_acquire);
+	if (!c)
+		c = open_once(o, dso, d);
+	return c == NO_CFI ? NULL : c;
+}
+
+struct unwind_cache *unwind_cache_new(void)
+{
+	return XNEW(struct unwind_cache);
+}
+
+void unwind_cache_clear(struct unwind_cache *c)
+{
+	memset(c, 0, sizeof(*c));
+}
+
+void unwind_cache_free(struct unwind_cache *c)
+{
+	free(c);
+}
+
+void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
+{
+	const struct unwind_source *src = ctx;
+	struct slot *slot = &src->cache->slots[hash_finish(pc ^ ((u64)src->space << 40)) % SLOTS];
+	struct unwind_place place;
+	struct cfi *cfi;
+
+	if (slot->used && slot->pc == pc && slot->space == src->space &&
+	    src->time >= slot->valid_from) {
+		*out = slot->code;
+		return;
+	}
+	*out = (struct unwind_code){ 0 };
+	if (!src->find(src->ctx, pc, &place))
+		return;
+	out->mapped = true;
+	cfi = cfi_of(src->objects, place.dso, place.object);
+	if (cfi) {
+		out->rule = cfi_find(cfi, place.addr);
+		out->cfi = cfi;
+	}
+	*slot = (struct slot){ .pc = pc, .valid_from = place.valid_from, .space = src->space,
+			       .used = true, .code = *out };
+}

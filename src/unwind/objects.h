@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * objects: the call frame information of all objects of a dso table, each read when it is first
+ * needed, and what a thread remembers of the code at the addresses it met. Shared by the reader of
+ * recordings and the recorder: they differ in how they find out what is mapped at an address.
+ *
+ * struct unwind_objects: any thread. struct unwind_cache: one thread.
+ */
+#ifndef UNWIND_OBJECTS_H
+#define UNWIND_OBJECTS_H
+
+#include "dso/dso.h"
+#include "unwind/walk.h"
+
+struct unwind_objects;
+
+struct unwind_objects *unwind_objects_new(void);
+void unwind_objects_free(struct unwind_objects *o);
+
+/* What is mapped at an address. */
+struct unwind_place {
+	dso_id dso;
+	struct dso *object; /* of that number; NULL: one without call frame information */
+	u64 addr;	    /* in the object */
+	u64 valid_from;	    /* the answer holds for times from then on, in the same space */
+};
+/* False: nothing is mapped there. */
+typedef bool unwind_find_fn(void *ctx, u64 pc, struct unwind_place *out);
+
+struct unwind_cache;
+struct unwind_cache *unwind_cache_new(void);
+/* Forget everything: when the objects or the numbers of spaces are others. */
+void unwind_cache_clear(struct unwind_cache *c);
+void unwind_cache_free(struct unwind_cache *c);
+
+/* Whose stack is walked: an address space at a time. */
+struct unwind_source {
+	struct unwind_objects *objects;
+	struct unwind_cache *cache;
+	unwind_find_fn *find;
+	void *ctx;
+	u32 space; /* mappings with other contents have another number */
+	u64 time;
+};
+
+/* An unwind_lookup_fn; ctx is a struct unwind_source. */
+void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out);
+
+#endif
