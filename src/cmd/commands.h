@@ -18,6 +18,7 @@
 	X(config)    \
 	X(evlist)    \
 	X(help)      \
+	X(inject)    \
 	X(kallsyms)  \
 	X(list)      \
 	X(record)    \

@@ -315,6 +315,11 @@ const struct build_id *dso_build_id(const struct dso *d)
 	return b ? &b->id : &d->key_build_id;
 }
 
+u32 dso_pid(const struct dso *d)
+{
+	return d->pid;
+}
+
 u32 dso_seniority(const struct dso *d)
 {
 	return d ? d->seniority : 0;

@@ -93,6 +93,7 @@ const char *dso_long_name(const struct dso *d);
 const char *dso_short_name(const struct dso *d); /* as perf's dso column shows it */
 enum dso_kind dso_kind(const struct dso *d);
 const struct build_id *dso_build_id(const struct dso *d);
+u32 dso_pid(const struct dso *d); /* the first process seen with it, 0 = unknown */
 /*
  * Lower for what was known earlier: the objects of the header's build-id table in its order, then
  * the others as they were added. 0 for NULL.

@@ -14,15 +14,15 @@
 
 enum { MAGIC = 0x4a695444, VERSION = 1, FLAG_ARCH_TIMESTAMP = 1 };
 enum { HEADER_SIZE = 40, RECORD_SIZE = 16, LOAD_SIZE = 40, MOVE_SIZE = 48, NAME_MAX_BYTES = 4096 };
-enum { JIT_CODE_LOAD, JIT_CODE_MOVE, JIT_CODE_DEBUG_INFO, JIT_CODE_CLOSE };
+enum { JIT_CODE_LOAD, JIT_CODE_MOVE, JIT_CODE_DEBUG_INFO, JIT_CODE_CLOSE, JIT_CODE_UNWINDING_INFO };
 enum { CODES_MAX = 1 << 24 };
 
 struct reader {
 	FILE *f;
 	bool swap;
 	u64 place;
+	struct jit_code extra; /* what the last records say about the next function */
 	struct map by_index; /* of the compiler: code_index -> its last jit_code */
-	VEC(u64) indexes;    /* by jit_code */
 };
 
 static u32 get32(const struct reader *r, const u8 *p)
@@ -56,37 +56,77 @@ bool jitdump_is_name(const char *path, u32 *pid)
 	return !errno && v <= INT32_MAX && !strcmp(end, ".dump");
 }
 
-static void add_code(struct jitdump *j, struct reader *r, const struct jit_code *c, u64 index)
+static void add_code(struct jitdump *j, struct reader *r, const struct jit_code *c)
 {
 	if (j->codes.nr >= CODES_MAX)
 		return;
-	map_add(&r->by_index, hash_u64(index), (u32)j->codes.nr);
+	map_add(&r->by_index, hash_u64(c->index), (u32)j->codes.nr);
 	*VEC_PUSH(&j->codes) = *c;
-	*VEC_PUSH(&r->indexes) = index;
 }
 
-static void read_load(struct jitdump *j, struct reader *r, u64 time, u64 left)
+static void read_load(struct jitdump *j, struct reader *r, u64 time, u64 left, u64 file_at)
 {
 	u8 b[LOAD_SIZE];
-	struct jit_code c = { .time = time };
+	struct jit_code c = r->extra;
 	size_t at = j->names.len;
 	int ch = 0;
+
+	r->extra = (struct jit_code){ 0 };
+	c.time = time;
 
 	if (left < sizeof(b) || fread(b, sizeof(b), 1, r->f) != 1)
 		return;
 	left -= sizeof(b);
+	file_at += sizeof(b);
 	c.addr = get64(r, b + 16);
 	c.size = get64(r, b + 24);
-	while (left-- && (ch = getc(r->f)) != EOF && ch)
-		if (j->names.len - at < NAME_MAX_BYTES)
+	for (ch = -1; left && ch && (ch = getc(r->f)) != EOF; left--, file_at++)
+		if (ch && j->names.len - at < NAME_MAX_BYTES)
 			strbuf_addch(&j->names, (char)ch);
 	strbuf_addch(&j->names, '\0');
 	if (ch || !c.size || c.addr + c.size < c.addr || c.size > UINT32_MAX || at > UINT32_MAX)
 		return;
 	c.name = (u32)at;
+	c.bytes = c.size <= left ? file_at : 0;
 	c.place = r->place;
 	r->place += c.size;
-	add_code(j, r, &c, get64(r, b + 32));
+	c.index = get64(r, b + 32);
+	add_code(j, r, &c);
+}
+
+/* Source lines of the next function. */
+static void read_debug_info(struct reader *r, u64 left, u64 file_at)
+{
+	enum { FIXED = 16, ENTRY_MIN = 17 };
+	u8 b[FIXED];
+	u64 nr;
+
+	if (left < sizeof(b) || left > UINT32_MAX || fread(b, sizeof(b), 1, r->f) != 1)
+		return;
+	nr = get64(r, b + 8);
+	if (nr > (left - sizeof(b)) / ENTRY_MIN)
+		return;
+	r->extra.lines = file_at + sizeof(b);
+	r->extra.lines_size = (u32)(left - sizeof(b));
+	r->extra.nr_lines = (u32)nr;
+}
+
+/* Call frame information of the next function. */
+static void read_unwinding_info(struct reader *r, u64 left, u64 file_at)
+{
+	enum { FIXED = 24, SIZE_MAX_BYTES = 1 << 20 };
+	u8 b[FIXED];
+	u64 size, hdr;
+
+	if (left < sizeof(b) || fread(b, sizeof(b), 1, r->f) != 1)
+		return;
+	size = get64(r, b);
+	hdr = get64(r, b + 8);
+	if (size > left - sizeof(b) || size > SIZE_MAX_BYTES || hdr >= size)
+		return;
+	r->extra.unwind = file_at + sizeof(b);
+	r->extra.unwind_size = (u32)size;
+	r->extra.unwind_hdr = (u32)hdr;
 }
 
 /* The same code at another address. */
@@ -102,7 +142,7 @@ static void read_move(struct jitdump *j, struct reader *r, u64 time, u64 left)
 		return;
 	index = get64(r, b + 40);
 	for (struct map_probe p = map_first(&r->by_index, hash_u64(index)); map_next(&r->by_index, &p, &i);)
-		if (r->indexes.v[i] == index)
+		if (j->codes.v[i].index == index)
 			old = &j->codes.v[i];
 	if (!old)
 		return;
@@ -110,7 +150,7 @@ static void read_move(struct jitdump *j, struct reader *r, u64 time, u64 left)
 	c.time = time;
 	c.addr = get64(r, b + 24);
 	if (c.addr + c.size > c.addr)
-		add_code(j, r, &c, index);
+		add_code(j, r, &c);
 }
 
 static int cmp_time(const void *a, const void *b)
@@ -138,7 +178,11 @@ static void read_records(struct jitdump *j, struct reader *r, u64 size)
 		if (next < at + sizeof(b) || next > size || id == JIT_CODE_CLOSE)
 			break;
 		if (id == JIT_CODE_LOAD)
-			read_load(j, r, time, next - at - sizeof(b));
+			read_load(j, r, time, next - at - sizeof(b), at + sizeof(b));
+		else if (id == JIT_CODE_DEBUG_INFO)
+			read_debug_info(r, next - at - sizeof(b), at + sizeof(b));
+		else if (id == JIT_CODE_UNWINDING_INFO)
+			read_unwinding_info(r, next - at - sizeof(b), at + sizeof(b));
 		else if (id == JIT_CODE_MOVE)
 			read_move(j, r, time, next - at - sizeof(b));
 		if (fseeko(r->f, (off_t)next, SEEK_SET))
@@ -160,6 +204,8 @@ static int read_header(struct jitdump *j, struct reader *r, const char *path, st
 	if (get32(r, b) != MAGIC || get32(r, b + 4) != VERSION)
 		return err_set(e, EINVAL, "'%s' is not a jitdump of version %d", path, VERSION);
 	size = get32(r, b + 8);
+	j->machine = get32(r, b + 12);
+	j->swap = r->swap;
 	j->pid = get32(r, b + 20);
 	j->tsc = get64(r, b + 32) & FLAG_ARCH_TIMESTAMP;
 	if (size < sizeof(b) || fseeko(r->f, size, SEEK_SET))
@@ -183,11 +229,12 @@ int jitdump_read(struct jitdump *j, const char *path, bool force, struct err *e)
 		return err_sys(e, ENOMEM, "cannot read '%s'", path);
 	}
 	r.f = f;
+	free(j->path);
+	j->path = xstrdup(path);
 	ret = read_header(j, &r, path, e);
 	if (!ret)
 		read_records(j, &r, size);
 	map_release(&r.by_index);
-	vec_free(&r.indexes);
 	return ret;
 }
 
@@ -195,4 +242,24 @@ void jitdump_release(struct jitdump *j)
 {
 	vec_free(&j->codes);
 	strbuf_release(&j->names);
+	free(j->path);
+	j->path = NULL;
+}
+
+struct jit_clock jit_clock_of(const struct jitdump *j, u64 mapped, bool comparable)
+{
+	struct jit_clock c = { .since = mapped };
+
+	if (comparable)
+		return c;
+	if (j->tsc || !mapped || !j->first_time)
+		c.timeless = true;
+	else
+		c.shift = mapped - j->first_time;
+	return c;
+}
+
+u64 jit_clock_time(const struct jit_clock *clock, const struct jit_code *c)
+{
+	return clock->timeless ? clock->since : MAX(c->time + clock->shift, clock->since);
 }

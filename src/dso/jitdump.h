@@ -18,14 +18,22 @@
 struct jit_code {
 	u64 time; /* ns, of the clock that the compiler uses: CLOCK_MONOTONIC unless tsc */
 	u64 addr, size;
+	u64 index; /* the compiler's number for it */
 	u64 place;
 	u32 name; /* offset in names */
+	/* Places in the file, 0 = there is nothing: the code itself; call frame information, whose last
+	 * unwind_hdr bytes are an .eh_frame_hdr; nr_lines entries of source lines. */
+	u64 bytes, unwind, lines;
+	u32 unwind_size, unwind_hdr, lines_size, nr_lines;
 };
 
 struct jitdump {
 	VEC(struct jit_code) codes; /* by time */
 	struct strbuf names; /* NUL-terminated */
+	char *path; /* where it was read from */
 	u32 pid;
+	u32 machine; /* EM_... */
+	bool swap;   /* of the other byte order */
 	u64 first_time; /* of the first record: soon after the file was mapped */
 	bool tsc; /* times are the CPU's cycles */
 };
@@ -40,5 +48,18 @@ bool jitdump_is_name(const char *path, u32 *pid);
  */
 int jitdump_read(struct jitdump *j, const char *path, bool force, struct err *e);
 void jitdump_release(struct jitdump *j);
+
+/*
+ * The compiler's clock in a recording. comparable: the recording has CLOCK_MONOTONIC's times, too. Else, so
+ * much is known: compilers map the file when they begin, and write its first record a few ms later.
+ */
+struct jit_clock {
+	u64 since; /* when the file was mapped; 0 = unknown */
+	u64 shift; /* recorded time - the compiler's */
+	bool timeless; /* its times are of an unknown clock: all code is there from the start */
+};
+struct jit_clock jit_clock_of(const struct jitdump *j, u64 mapped, bool comparable);
+/* Recorded time from which on there is the code. */
+u64 jit_clock_time(const struct jit_clock *clock, const struct jit_code *c);
 
 #endif

@@ -279,15 +279,10 @@ static void add_jit(struct model *m, u32 pid, u32 proc, const char *name, u64 ti
 			return;
 	dump = dso_jitdump(dso_table_get(m->dsos, dso));
 	j = VEC_PUSH(&m->jits);
-	*j = (struct jit){ .proc = proc, .dso = dso, .since = time,
+	*j = (struct jit){ .proc = proc, .dso = dso,
 			   .unreadable = !dump || dump->pid != named_pid };
-	if (j->unreadable || m->jit_times)
-		return;
-	/* Compilers map the file when they begin: so much, and a few ms, are the two clocks apart. */
-	if (dump->tsc || !time || !dump->first_time)
-		j->timeless = true;
-	else
-		j->shift = time - dump->first_time;
+	if (!j->unreadable)
+		j->clock = jit_clock_of(dump, time, m->jit_times);
 }
 
 static void add_code(struct model *m, const struct jit *j, const struct jit_code *c, u64 time)
@@ -307,7 +302,7 @@ static void advance_jit(struct model *m, struct jit *j, u64 time)
 	dump = dso_jitdump(dso_table_get(m->dsos, j->dso));
 	for (; j->next < dump->codes.nr; j->next++) {
 		const struct jit_code *c = &dump->codes.v[j->next];
-		u64 t0 = j->timeless ? j->since : MAX(c->time + j->shift, j->since);
+		u64 t0 = jit_clock_time(&j->clock, c);
 
 		if (t0 > time)
 			break;
@@ -321,7 +316,7 @@ static void renew_inexact(struct model *m, u32 proc, const struct model_map *und
 	VEC_FOR(&m->jits, j) {
 		const struct jitdump *dump;
 
-		if ((!j->timeless && !j->shift) || j->unreadable || j->proc != proc || under->dso == j->dso)
+		if ((!j->clock.timeless && !j->clock.shift) || j->unreadable || j->proc != proc || under->dso == j->dso)
 			continue;
 		dump = dso_jitdump(dso_table_get(m->dsos, j->dso));
 		for (size_t i = 0; i < j->next; i++) {
@@ -353,7 +348,7 @@ struct model_jits model_jits(const struct model *m)
 
 		out.read += !j->unreadable;
 		out.unreadable += j->unreadable;
-		out.timeless += j->timeless && !j->unreadable;
+		out.timeless += j->clock.timeless && !j->unreadable;
 		if (!j->unreadable || out.reason)
 			continue;
 		dso_symtab(d); /* finds out why */

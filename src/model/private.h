@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "dso/jitdump.h"
 #include "model/model.h"
 
 VEC_TYPE(map_vec, struct model_map *);
@@ -58,11 +59,9 @@ struct cgroup_entry {
 struct jit {
 	u32 proc;
 	dso_id dso;
-	u64 since;   /* when the file was mapped */
+	struct jit_clock clock;
 	size_t next; /* of its codes */
-	u64 shift;   /* recorded time - the compiler's */
 	bool unreadable;
-	bool timeless; /* its times are of an unknown clock: all code is there from the start */
 };
 
 struct model {

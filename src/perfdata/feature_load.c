@@ -489,7 +489,9 @@ void features_apply(struct perfdata *f, unsigned int feature, const void *body, 
 {
 	if (feature >= FEAT_BITS || feature == FEAT_TRACING_DATA || info_has(&f->info, feature))
 		return;
-	decode(f, feature, arena_dup(&f->arena, body, size), size);
+	body = arena_dup(&f->arena, body, size);
+	f->places[feature] = (struct feature_place){ .size = size, .body = body };
+	decode(f, feature, body, size);
 	if (feature == FEAT_EVENT_DESC || feature == FEAT_GROUP_DESC)
 		f->tables_dirty = true;
 }
@@ -503,6 +505,7 @@ static void load_section(struct perfdata *f, unsigned int feature, struct file_s
 		reader_damage(f, "header feature %u lies outside of the file", feature);
 		return;
 	}
+	f->places[feature] = (struct feature_place){ .offset = s.offset, .size = s.size };
 	if (feature >= FEAT_KNOWN_MAX) {
 		bits_set(f->info.present, feature);
 		f->damage.unknown_features++;
@@ -541,6 +544,21 @@ void features_load(struct perfdata *f)
 		load_section(f, i, s);
 		at += sizeof(s);
 	}
+}
+
+bool perfdata_feature_body(const struct perfdata *f, unsigned int feature, struct strbuf *out)
+{
+	const struct feature_place *p = feature < FEAT_BITS ? &f->places[feature] : NULL;
+
+	strbuf_reset(out);
+	if (!p || !info_has(&f->info, feature))
+		return false;
+	if (p->body || !p->size) {
+		strbuf_add(out, p->body, p->size);
+		return true;
+	}
+	strbuf_pad(out, '\0', p->size);
+	return rw_pread_full(f->fd, out->buf, p->size, p->offset) == (ssize_t)p->size;
 }
 
 void perfdata_tracing_data(struct perfdata *f, const void **blob, size_t *size)

@@ -148,6 +148,13 @@ static inline bool info_has(const struct perfdata_info *info, unsigned int featu
 }
 
 struct perfdata;
+struct strbuf;
+/*
+ * The body of a feature as it is in the file, in the file's byte order, in place of what out holds; for
+ * copying. false: it is not there or cannot be read. Not for TRACING_DATA, nor for a stream's BUILD_ID,
+ * which comes in records.
+ */
+bool perfdata_feature_body(const struct perfdata *f, unsigned int feature, struct strbuf *out);
 /* The tracing data blob (doc/format/perf.data.md), NULL and 0 when the file has none or it has not
  * been read yet (pipe). Belongs to f. */
 void perfdata_tracing_data(struct perfdata *f, const void **blob, size_t *size);

@@ -92,6 +92,13 @@ struct perfdata_chunk {
 int perfdata_read(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
 		  struct err *e);
 /*
+ * Bytes that stand behind the last record of the chunk just read and belong to it (AUXTRACE). They can be
+ * taken piece by piece before the next perfdata_read(), which passes over what is left. read: bytes put
+ * into buf, less than size only at the end; -1 with *e.
+ */
+u64 perfdata_payload(const struct perfdata *f);
+ssize_t perfdata_read_payload(struct perfdata *f, void *buf, size_t size, struct err *e);
+/*
  * Bytes of a chunk that is in_file, at a position of its own. Any thread, also beside perfdata_read().
  * Somebody may have written to the file meanwhile: check what matters again. Bytes read, -1 on error.
  */

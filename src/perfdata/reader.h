@@ -69,6 +69,10 @@ struct perfdata {
 	struct perfdata_damage header_damage; /* what opening found: rewinding goes back to it */
 	struct trace_names *trace_names;
 	struct file_section trace_section; /* where the tracing data lies in a file */
+	struct feature_place { /* where the body of a feature is: in the file, or in a stream's memory */
+		u64 offset, size;
+		const void *body; /* NULL = in the file */
+	} places[FEAT_BITS];
 	u8 *trace_blob;
 	size_t trace_size;
 	bool tables_dirty; /* names and groups must be found anew */

@@ -447,6 +447,27 @@ static bool next_member(struct perfdata *f)
 	return false;
 }
 
+u64 perfdata_payload(const struct perfdata *f)
+{
+	return f->payload_is_trace ? 0 : f->payload;
+}
+
+ssize_t perfdata_read_payload(struct perfdata *f, void *buf, size_t size, struct err *e)
+{
+	u64 n = MIN((u64)size, perfdata_payload(f));
+	s64 got = n ? take_payload(f, buf, n, e) : 0;
+
+	if (got < 0)
+		return -1;
+	f->payload -= (u64)got;
+	if ((u64)got < n) {
+		f->damage.truncated_bytes += f->payload;
+		reader_damage(f, "the data behind a record is cut");
+		f->payload = 0;
+	}
+	return got;
+}
+
 static int read_some(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
 		     struct err *e)
 {

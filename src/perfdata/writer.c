@@ -382,6 +382,11 @@ int writer_appendv(struct perfdata_writer *w, const struct iovec *iov, int nr, s
 	return 0;
 }
 
+u64 writer_data_offset(const struct perfdata_writer *w)
+{
+	return w->data_offset;
+}
+
 u64 writer_data_size(const struct perfdata_writer *w)
 {
 	return w->data_size + (w->box ? outbox_written(w->box) : 0);

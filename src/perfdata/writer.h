@@ -59,6 +59,8 @@ int writer_append_data(struct perfdata_writer *w, const struct iovec *iov, int n
 int writer_flush(struct perfdata_writer *w, struct err *e);
 /* All is written when this returns, also what other threads write. */
 int writer_drain(struct perfdata_writer *w, struct err *e);
+/* Where the data begins in the file, after begin; 0 in a stream. */
+u64 writer_data_offset(const struct perfdata_writer *w);
 /* Data bytes written so far. */
 u64 writer_data_size(const struct perfdata_writer *w);
 /* Bytes before and after compression; exact after writer_drain(). level 0 = none. */

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Records in the order in which they are, with the data that stands behind some of them. */
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "cmd/inject/inject.h"
+
+enum { BUFFER_SIZE = 1 << 19 };
+
+/* The trace behind an AUXTRACE record, which has been written. */
+static int copy_payload(struct inject *in, void *buf, u64 record_size, struct err *e)
+{
+	u64 whole = perfdata_payload(in->file);
+	u64 at = writer_data_offset(in->w) + writer_data_size(in->w) - record_size;
+	u64 left = whole;
+	u64 place[2] = { at, record_size + whole };
+
+	strbuf_add(&in->aux_index, place, sizeof(place));
+	while (left) {
+		ssize_t got = perfdata_read_payload(in->file, buf, BUFFER_SIZE, e);
+
+		if (got < 0)
+			return -1;
+		/* What is missing is zeros: the record says how much there is. */
+		if (!got) {
+			got = (ssize_t)MIN(left, (u64)BUFFER_SIZE);
+			memset(buf, 0, (size_t)got);
+		}
+		if (writer_append(in->w, buf, (size_t)got, e))
+			return -1;
+		left -= (u64)got;
+	}
+	return 0;
+}
+
+static int copy_chunk(struct inject *in, u8 *bytes, size_t len, struct err *e)
+{
+	size_t from = 0, at = 0;
+	u32 type = 0;
+	u64 size = 0;
+
+	while (at < len) {
+		const struct perf_event_header *h = (const void *)(bytes + at);
+		size_t next = at + h->size;
+
+		type = h->type;
+		size = h->size;
+		if (output_keeps(in, h)) {
+			in->records++;
+		} else {
+			if (at > from && output_write(in, bytes + from, at - from, e))
+				return -1;
+			from = next;
+		}
+		at = next;
+	}
+	if (at > from && output_write(in, bytes + from, at - from, e))
+		return -1;
+	if (type != PERF_RECORD_AUXTRACE)
+		return 0;
+	return copy_payload(in, bytes, size, e);
+}
+
+int copy_records(struct inject *in, struct err *e)
+{
+	u8 *buf = xmalloc(BUFFER_SIZE);
+	struct perfdata_chunk c;
+	int got;
+
+	while ((got = perfdata_read(in->file, buf, BUFFER_SIZE, &c, e)) > 0)
+		if (copy_chunk(in, buf, c.len, e)) {
+			got = -1;
+			break;
+		}
+	free(buf);
+	return got;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf inject: copies a recording and puts something into it. */
+#include "cmd/inject/inject.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "cli/command.h"
+#include "cli/print_err.h"
+
+enum { EXIT_FAILED = 255 };
+
+static int parse_unsupported(const struct opt *o, void *target UNUSED, const char *arg UNUSED, bool unset,
+			     struct err *e)
+{
+	if (unset)
+		return 0;
+	return err_set(e, ENOTSUP, "--%s is not supported yet: hardware traces and guests are not decoded",
+		       o->long_name);
+}
+
+#define I struct inject_opts
+#define UNSUPPORTED(l, a, h) OPT_CALL_F(0, l, I, unsupported, a, h, parse_unsupported, OPT_OPTARG)
+
+static const struct opt inject_table[] = {
+	OPT_BOOL('b', "build-ids", I, build_ids, "Inject build-ids into the output stream"),
+	OPT_BOOL(0, "buildid-all", I, build_id_all,
+		 "Inject build-ids of all DSOs into the output stream"),
+	OPT_STR(0, "known-build-ids", I, known_build_ids, "buildid path [,buildid path...]",
+		"build-ids to use for given paths"),
+	OPT_STR('i', "input", I, input, "file", "input file name"),
+	OPT_STR('o', "output", I, output, "file", "output file name"),
+	OPT_BOOL('s', "sched-stat", I, sched_stat,
+		 "Merge sched-stat and sched-switch for getting events where and how long tasks slept"),
+	OPT_BOOL('j', "jit", I, jit, "merge jitdump files into perf.data file"),
+	OPT_BOOL(0, "one-object", I, one_object,
+		 "with --jit: one object for each process instead of one for each function"),
+	OPT_INCR('v', "verbose", I, verbose, "be more verbose (show build ids, etc)"),
+	OPT_STR('k', "vmlinux", I, dso.vmlinux, "file", "vmlinux pathname"),
+	OPT_BOOL(0, "ignore-vmlinux", I, dso.ignore_vmlinux, "don't load vmlinux even if found"),
+	OPT_STR(0, "kallsyms", I, dso.kallsyms, "file", "kallsyms pathname"),
+	OPT_BOOL('f', "force", I, force, "don't complain, do it"),
+	UNSUPPORTED("itrace", "opts", "Instruction Tracing options"),
+	OPT_BOOL(0, "strip", I, strip, "strip non-synthesized events (use with --itrace)"),
+	UNSUPPORTED("vm-time-correlation", "opts", "correlate time between VM guests and the host"),
+	UNSUPPORTED("guest-data", "opts", "inject events from a guest perf.data file"),
+	OPT_CALL(0, "guestmount", I, unsupported, "directory",
+		 "guest mount directory under which every guest os instance has a subdir", parse_unsupported),
+	OPT_END
+};
+
+static const char *const inject_usage[] = { "perf inject [<options>]", NULL };
+
+static int open_reading(struct inject *in, struct session **s, struct err *e)
+{
+	const struct inject_opts *o = in->o;
+	struct session_opts so = {
+		.input = { .path = o->input && *o->input ? o->input : "-", .force = o->force },
+		.dso = o->dso,
+	};
+
+	so.dso.force = o->force;
+	if (session_open(s, &so, e))
+		return -1;
+	if (perfdata_is_foreign_endian(session_file(*s)))
+		return err_set(e, ENOTSUP, "'%s' was written by a machine of the other byte order, in which "
+			       "nothing can be written here", perfdata_path(session_file(*s)));
+	return 0;
+}
+
+/* What goes into the header must be known before the header is written. */
+static int read_ahead(struct inject *in, struct err *e)
+{
+	const struct inject_opts *o = in->o;
+	struct inject first = { .o = o, .ids = in->ids };
+	int r = open_reading(&first, &first.s, e);
+
+	if (r) {
+		session_close(first.s);
+		return r;
+	}
+	first.file = session_file(first.s);
+	r = ids_find(&first, o->build_id_all, e);
+	in->ids = first.ids;
+	session_close(first.s);
+	return r;
+}
+
+/* Files of a directory have no common rounds. */
+static bool is_directory(const struct inject *in)
+{
+	struct stat st;
+
+	return !perfdata_is_pipe(in->file) && !stat(perfdata_path(in->file), &st) && S_ISDIR(st.st_mode);
+}
+
+static int copy(struct inject *in, struct err *e)
+{
+	const struct inject_opts *o = in->o;
+	bool ids = o->build_ids || o->build_id_all;
+	bool stream = perfdata_is_pipe(in->file);
+
+	if (ids && !stream && read_ahead(in, e))
+		return -1;
+	if (o->jit)
+		in->jits = jits_new();
+	if (o->sched_stat) {
+		in->sched = sched_new(in, e);
+		if (!in->sched)
+			return -1;
+	}
+	if (output_open(in, e))
+		return -1;
+	in->mark = ids && stream;
+	if (in->jits || in->sched || in->mark || is_directory(in))
+		return order_records(in, e);
+	return copy_records(in, e);
+}
+
+static int inject(const struct inject_opts *o, struct err *e)
+{
+	struct inject in = { .o = o, .aux_index = STRBUF_INIT };
+	int r = -1;
+
+	if (o->known_build_ids && ids_read_known(&in.ids, o->known_build_ids, e))
+		goto out;
+	if (open_reading(&in, &in.s, e))
+		goto out;
+	in.file = session_file(in.s);
+	r = copy(&in, e);
+	if (!r)
+		r = output_finish(&in, e);
+	if (perfdata_damage(in.file)->first[0])
+		log_warn("%s", perfdata_damage(in.file)->first);
+	if (!r && in.jits)
+		jits_tell(&in);
+	if (!r)
+		log_info("%llu records, %zu build ids", (unsigned long long)in.records, in.ids.ids.nr);
+out:
+	if (in.w)
+		writer_discard(in.w);
+	jits_free(in.jits);
+	sched_free(in.sched);
+	ids_release(&in.ids);
+	strbuf_release(&in.aux_index);
+	session_close(in.s);
+	return r;
+}
+
+static const char *wrong_options(const struct inject_opts *o)
+{
+	if (o->strip)
+		return "--strip option requires --itrace option";
+	if (o->known_build_ids && !o->build_ids && !o->build_id_all)
+		return "--known-build-ids option requires --build-ids or --buildid-all";
+	if (o->one_object && !o->jit)
+		return "--one-object option requires --jit option";
+	return NULL;
+}
+
+static int inject_run(const struct config *config UNUSED, int argc, const char **argv)
+{
+	struct inject_opts o = { 0 };
+	struct err e = ERR_INIT;
+
+	argc = opts_parse(inject_table, &o, argc, argv, inject_usage, 0);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (argc)
+		return opts_usage_error(inject_table, inject_usage, NULL, "%s", "");
+	if (wrong_options(&o)) {
+		log_error("%s", wrong_options(&o));
+		return EXIT_FAILED;
+	}
+	log_set_verbosity(o.verbose);
+	if (inject(&o, &e)) {
+		err_print(&e);
+		return EXIT_FAILED;
+	}
+	return 0;
+}
+
+const struct command cmd_inject = {
+	.name = "inject",
+	.summary = "Filter to augment the events stream with additional information",
+	.usage = inject_usage,
+	.opts = inject_table,
+	.run = inject_run,
+};

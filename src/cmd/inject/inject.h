@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * inject: reading a recording and writing it again with something more in it; shared by the files of
+ * this directory.
+ *
+ * Two ways through the records. In the order of the file (copy.c), where nothing depends on time: so they
+ * stay where they are, rounds included. In order of time (ordered.c), where records are added or put
+ * together that belong to a time. What is known before the copying begins (build ids of a file) comes
+ * from a reading of its own.
+ */
+#ifndef CMD_INJECT_INJECT_H
+#define CMD_INJECT_INJECT_H
+
+#include "base/intern.h"
+#include "perfdata/info.h"
+#include "perfdata/writer.h"
+#include "session/session.h"
+
+struct inject_opts {
+	const char *input, *output;
+	bool force;
+	int verbose;
+	bool build_ids, build_id_all;
+	const char *known_build_ids;
+	bool sched_stat;
+	bool jit, one_object;
+	struct dso_config dso;
+	bool strip;
+	const char *unsupported; /* an option that is known but not there yet */
+};
+
+/* Ids of the objects that go into the result, by order of discovery. */
+struct inject_id {
+	char *name;
+	u16 misc; /* cpumode */
+	struct build_id id;
+};
+
+VEC_TYPE(dso_seen, bool); /* by dso_id */
+
+struct inject_ids {
+	VEC(struct inject_id) ids;
+	struct intern names;  /* number - ids' first = index in ids */
+	VEC(struct inject_id) known; /* --known-build-ids */
+	struct dso_seen seen; /* by the copying's session */
+};
+
+struct inject_jits;
+struct inject_sched;
+
+struct inject {
+	const struct inject_opts *o;
+	struct session *s;	/* of the reading that is copied */
+	struct perfdata *file;	/* its */
+	struct perfdata_writer *w;
+	bool to_stream;
+	bool begun;		/* the header has been written */
+	bool traced;		/* and the formats of tracepoints */
+	bool mark;		/* objects are noted while samples are copied */
+	struct inject_ids ids;
+	struct strbuf aux_index; /* of AUX data in the result: pairs of offset and size */
+	struct inject_jits *jits;   /* NULL = not wanted */
+	struct inject_sched *sched; /* NULL = not wanted */
+	u64 records;		/* written */
+};
+
+/* output.c: where the records go. */
+int output_open(struct inject *in, struct err *e);
+/* Whether a record is copied: those about the file itself are written anew. */
+bool output_keeps(const struct inject *in, const struct perf_event_header *h);
+/* Whole records. The header is written before the first, and from then on what else a stream tells. */
+int output_write(struct inject *in, const void *records, size_t len, struct err *e);
+int output_finish(struct inject *in, struct err *e);
+
+/* copy.c, ordered.c: the two ways. */
+int copy_records(struct inject *in, struct err *e);
+int order_records(struct inject *in, struct err *e);
+
+/* build_ids.c */
+int ids_read_known(struct inject_ids *ids, const char *text, struct err *e);
+/* The objects of a whole file: those that samples hit, or all. */
+int ids_find(struct inject *in, bool all, struct err *e);
+/* The id of an object of this name, in place of what was known; true if it is new. */
+bool ids_set(struct inject_ids *ids, const char *name, u16 misc, const struct build_id *id);
+/* Take over what the recording's header has. */
+void ids_take_header(struct inject *in);
+/* An object was seen: its id, as a record if the result is a stream. */
+void ids_mark(struct inject *in, dso_id dso, struct strbuf *out);
+void ids_feature(const struct inject_ids *ids, struct strbuf *body);
+void ids_release(struct inject_ids *ids);
+
+/* jit.c: a mapping is made for each function of a JIT compiler. */
+struct inject_jits *jits_new(void);
+void jits_free(struct inject_jits *j);
+/* A record is about to be written at this time: first what is due before it. */
+int jits_before(struct inject *in, u64 time, struct strbuf *out, struct err *e);
+/* Whether a record is a mapping by which a compiler says that it writes a file; then it is left out. */
+int jits_take(struct inject *in, const struct session_record *r, struct strbuf *out, bool *taken,
+	      struct err *e);
+/* On stderr: how much was done, or what was missing. */
+void jits_tell(const struct inject *in);
+
+/* sched_stat.c: sleeping times go to where tasks went to sleep. */
+struct inject_sched *sched_new(struct inject *in, struct err *e);
+void sched_free(struct inject_sched *s);
+/* What becomes of a sample: appended to out, changed, or kept for later. */
+void sched_sample(struct inject_sched *s, const struct session_record *r, struct strbuf *out);
+
+#endif

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Code of JIT compilers that write jit-PID.dump: each function becomes a mapping of an ELF object, from
+ * the time on when it was made. The mapping of the dump itself is left out: it is used up.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "base/bits.h"
+#include "base/hash.h"
+#include "base/log.h"
+#include "base/rw.h"
+#include "cmd/inject/inject.h"
+#include "dso/jit_object.h"
+#include "dso/jitdump.h"
+
+enum { CODE_MAX = 1 << 28 };
+
+/* An object that has been written. */
+struct jit_file {
+	char *path;
+	struct build_id id;
+	u64 ino;
+	u32 maj, min;
+	u64 place; /* of its only function */
+};
+
+/* Where a function is in an object. */
+struct jit_place {
+	u64 dumped; /* the place it has in the dump */
+	u64 place;
+	struct jit_file file; /* its own; path NULL = the one of all */
+};
+
+/* One compiler. */
+struct inject_jit {
+	const struct jitdump *dump;
+	struct jit_clock clock;
+	dso_id dso;
+	u32 pid, tid;
+	size_t next; /* of its codes */
+	int fd;	     /* of the dump */
+	char *folder;
+	struct jit_file whole; /* of all functions; path NULL = one each */
+	struct map by_place; /* in the dump */
+	VEC(struct jit_place) places;
+};
+
+struct inject_jits {
+	VEC(struct inject_jit) jits;
+	u64 due; /* time of the next function */
+	u64 mappings, files, failures;
+	bool seen; /* a dump was mapped */
+};
+
+struct inject_jits *jits_new(void)
+{
+	struct inject_jits *j = XNEW(struct inject_jits);
+
+	j->due = UINT64_MAX;
+	return j;
+}
+
+void jits_free(struct inject_jits *js)
+{
+	if (!js)
+		return;
+	VEC_FOR(&js->jits, j) {
+		mem_closep(&j->fd);
+		free(j->folder);
+		free(j->whole.path);
+		map_release(&j->by_place);
+		VEC_FOR(&j->places, p)
+			free(p->file.path);
+		vec_free(&j->places);
+	}
+	vec_free(&js->jits);
+	free(js);
+}
+
+/* Nothing that somebody else may have put there is written to. */
+static int write_object(struct jit_file *f, const struct strbuf *image, struct err *e)
+{
+	_cleanup_(mem_closep) int fd = -1;
+	struct stat st;
+
+	unlink(f->path);
+	fd = open(f->path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0644);
+	if (fd < 0 || rw_write_full(fd, image->buf, image->len) || fstat(fd, &st))
+		return err_sys(e, errno, "cannot write '%s'", f->path);
+	f->ino = st.st_ino;
+	f->maj = major(st.st_dev);
+	f->min = minor(st.st_dev);
+	return 0;
+}
+
+/* Fills what of a function is in the dump; buf holds it. */
+static void load_code(const struct inject_jit *j, const struct jit_code *c, struct strbuf *buf,
+		      struct jit_object_code *out)
+{
+	bool has_code = c->bytes && c->size <= CODE_MAX;
+
+	*out = (struct jit_object_code){ .name = j->dump->names.buf + c->name, .size = c->size };
+	strbuf_reset(buf);
+	strbuf_pad(buf, '\0', (has_code ? c->size : 0) + c->unwind_size);
+	if (has_code && rw_pread_full(j->fd, buf->buf, c->size, c->bytes) == (ssize_t)c->size)
+		out->code = buf->buf;
+	has_code = has_code && out->code;
+	/* Of the other byte order it cannot be adapted. */
+	if (!c->unwind_size || j->dump->swap)
+		return;
+	out->unwind = buf->buf + (has_code ? c->size : 0);
+	if (rw_pread_full(j->fd, (void *)(uintptr_t)out->unwind, c->unwind_size, c->unwind) !=
+	    (ssize_t)c->unwind_size)
+		return;
+	out->unwind_size = c->unwind_size;
+	out->hdr_size = c->unwind_hdr;
+}
+
+static struct jit_place *find_place(struct inject_jit *j, u64 dumped)
+{
+	u32 i;
+
+	for (struct map_probe p = map_first(&j->by_place, hash_u64(dumped)); map_next(&j->by_place, &p, &i);)
+		if (j->places.v[i].dumped == dumped)
+			return &j->places.v[i];
+	return NULL;
+}
+
+static struct jit_place *add_place(struct inject_jit *j, u64 dumped, u64 place)
+{
+	map_add(&j->by_place, hash_u64(dumped), (u32)j->places.nr);
+	*VEC_PUSH(&j->places) = (struct jit_place){ .dumped = dumped, .place = place };
+	return VEC_LAST(&j->places);
+}
+
+/* All functions into one object. */
+static int make_whole(struct inject *in, struct inject_jit *j, struct err *e)
+{
+	struct jit_object o = JIT_OBJECT_INIT;
+	struct strbuf buf = STRBUF_INIT, image = STRBUF_INIT;
+	int r;
+
+	VEC_FOR(&j->dump->codes, c) {
+		struct jit_object_code code;
+		u64 place;
+
+		if (find_place(j, c->place))
+			continue; /* it moved */
+		load_code(j, c, &buf, &code);
+		place = jit_object_add(&o, &code);
+		if (place)
+			add_place(j, c->place, place);
+		else
+			in->jits->failures++;
+	}
+	jit_object_write(&o, j->dump->machine, &image, &j->whole.id);
+	j->whole.path = xasprintf("%s/jitted-%u.so", j->folder, j->dump->pid);
+	r = write_object(&j->whole, &image, e);
+	in->jits->files++;
+	strbuf_release(&buf);
+	strbuf_release(&image);
+	jit_object_release(&o);
+	return r;
+}
+
+/* One function into an object of its own. */
+static int make_single(struct inject *in, struct inject_jit *j, const struct jit_code *c, struct jit_file *f,
+		       struct err *e)
+{
+	struct jit_object o = JIT_OBJECT_INIT;
+	struct strbuf buf = STRBUF_INIT, image = STRBUF_INIT;
+	struct jit_object_code code;
+	int r = 0;
+
+	load_code(j, c, &buf, &code);
+	f->path = xasprintf("%s/jitted-%u-%llu.so", j->folder, j->dump->pid, (unsigned long long)c->index);
+	f->place = jit_object_add(&o, &code);
+	if (f->place) {
+		jit_object_write(&o, j->dump->machine, &image, &f->id);
+		r = write_object(f, &image, e);
+		in->jits->files++;
+	} else {
+		in->jits->failures++;
+	}
+	strbuf_release(&buf);
+	strbuf_release(&image);
+	jit_object_release(&o);
+	return r;
+}
+
+static void put_u32(struct strbuf *out, u32 v)
+{
+	strbuf_add(out, &v, sizeof(v));
+}
+
+static void put_u64(struct strbuf *out, u64 v)
+{
+	strbuf_add(out, &v, sizeof(v));
+}
+
+/* What stands behind every record of the kernel, as the first event has it. */
+static void put_trailer(struct inject *in, const struct inject_jit *j, u64 time, struct strbuf *out)
+{
+	const struct sample_layout *l = &perfdata_event(in->file, 0)->layout;
+	u32 task[2] = { j->pid, j->tid };
+
+	strbuf_pad(out, '\0', l->tail_size);
+	if (l->tail_time)
+		memcpy(out->buf + out->len - l->tail_time, &time, sizeof(time));
+	if (l->tail_tid)
+		memcpy(out->buf + out->len - l->tail_tid, task, sizeof(task));
+}
+
+static void put_mapping(struct inject *in, const struct inject_jit *j, const struct jit_code *c,
+			const struct jit_file *f, u64 place, u64 time, struct strbuf *out)
+{
+	struct perf_event_header h = { .type = PERF_RECORD_MMAP2, .misc = PERF_RECORD_MISC_USER };
+	size_t at = out->len, len = strlen(f->path) + 1;
+
+	strbuf_add(out, &h, sizeof(h));
+	put_u32(out, j->pid);
+	put_u32(out, j->tid);
+	put_u64(out, c->addr);
+	put_u64(out, c->size);
+	put_u64(out, place);
+	put_u32(out, f->maj);
+	put_u32(out, f->min);
+	put_u64(out, f->ino);
+	put_u64(out, 0);
+	put_u32(out, PROT_EXEC);
+	put_u32(out, MAP_SHARED);
+	strbuf_add(out, f->path, len);
+	strbuf_pad(out, '\0', (size_t)(ALIGN_UP(len, 8) - len));
+	put_trailer(in, j, time, out);
+	h.size = (u16)(out->len - at);
+	memcpy(out->buf + at, &h, sizeof(h));
+	in->records++;
+}
+
+static int inject_code(struct inject *in, struct inject_jit *j, u64 time, struct strbuf *out, struct err *e)
+{
+	const struct jit_code *c = &j->dump->codes.v[j->next++];
+	struct jit_place *p = find_place(j, c->place);
+	const struct jit_file *f = &j->whole;
+
+	if (!f->path) {
+		if (!p) {
+			struct jit_file single = { .path = NULL };
+			int r = make_single(in, j, c, &single, e);
+
+			p = add_place(j, c->place, single.place);
+			p->file = single;
+			if (r)
+				return -1;
+			if (p->place)
+				ids_set(&in->ids, single.path, PERF_RECORD_MISC_USER, &single.id);
+		}
+		f = &p->file;
+	}
+	if (!p || !p->place)
+		return 0;
+	in->jits->mappings++;
+	put_mapping(in, j, c, f, p->place, time, out);
+	return 0;
+}
+
+static u64 time_of_next(const struct inject_jit *j)
+{
+	return j->next < j->dump->codes.nr ? jit_clock_time(&j->clock, &j->dump->codes.v[j->next]) :
+					     UINT64_MAX;
+}
+
+int jits_before(struct inject *in, u64 time, struct strbuf *out, struct err *e)
+{
+	struct inject_jits *js = in->jits;
+
+	while (js->due <= time) {
+		struct inject_jit *first = NULL;
+
+		js->due = UINT64_MAX;
+		VEC_FOR(&js->jits, j) {
+			if (j->next == j->dump->codes.nr)
+				continue;
+			if (!first || time_of_next(j) < time_of_next(first))
+				first = j;
+		}
+		if (!first)
+			return 0;
+		js->due = time_of_next(first);
+		if (js->due <= time && inject_code(in, first, js->due, out, e))
+			return -1;
+	}
+	return 0;
+}
+
+/* Objects lie beside the dump; where that is in another mount namespace, in the current folder. */
+static char *object_folder(const struct jitdump *dump)
+{
+	const char *slash = strrchr(dump->path, '/');
+	char here[PATH_MAX];
+
+	if (strncmp(dump->path, "/proc/", 6) != 0 && slash && slash > dump->path)
+		return xasprintf("%.*s", (int)(slash - dump->path), dump->path);
+	return xstrdup(getcwd(here, sizeof(here)) ? here : "/tmp");
+}
+
+static int add_jit(struct inject *in, const struct session_record *r, const char *name, struct err *e)
+{
+	struct dso_table *t = session_dsos(in->s);
+	const u32 *body = (const u32 *)(const void *)(r->h + 1);
+	struct dso_key key = { .name = name, .kind = DSO_JITDUMP, .pid = body[0] };
+	const struct perf_event_attr *attr = &perfdata_event(in->file, 0)->attr;
+	dso_id id = dso_table_add(t, &key); /* the model has added it: found, not made */
+	const struct jitdump *dump = dso_jitdump(dso_table_get(t, id));
+	struct inject_jit *j;
+
+	VEC_FOR(&in->jits->jits, known)
+		if (known->pid == key.pid && known->dso == id)
+			return 0;
+	if (!dump) {
+		dso_symtab(dso_table_get(t, id)); /* finds out why */
+		log_warn("no code of process %u: %s", key.pid,
+			 dso_symtab_problem(dso_table_get(t, id)) ?
+				 dso_symtab_problem(dso_table_get(t, id)) : "its jitdump is empty");
+		return 0;
+	}
+	j = VEC_PUSH(&in->jits->jits);
+	*j = (struct inject_jit){ .dump = dump, .dso = id, .pid = body[0], .tid = body[1], .fd = -1 };
+	j->clock = jit_clock_of(dump, r->time, attr->use_clockid && attr->clockid == CLOCK_MONOTONIC);
+	if (j->clock.timeless || j->clock.shift)
+		log_warn("the times of '%s' are of another clock than the recording's: code that was replaced "
+			 "may be named wrongly; record -k mono helps", name);
+	j->folder = object_folder(dump);
+	j->fd = open(dump->path, O_RDONLY | O_CLOEXEC);
+	if (j->fd < 0)
+		return err_sys(e, errno, "cannot open '%s'", dump->path);
+	in->jits->due = 0;
+	if (!in->o->one_object)
+		return 0;
+	if (make_whole(in, j, e))
+		return -1;
+	ids_set(&in->ids, j->whole.path, PERF_RECORD_MISC_USER, &j->whole.id);
+	return 0;
+}
+
+int jits_take(struct inject *in, const struct session_record *r, struct strbuf *out, bool *taken,
+	      struct err *e)
+{
+	enum { MMAP_NAME = 40, MMAP2_NAME = 72, MMAP2_PROT = 64 };
+	size_t at = r->h->type == PERF_RECORD_MMAP2 ? MMAP2_NAME : MMAP_NAME;
+	const char *name = (const char *)r->h + at;
+	u32 pid;
+
+	*taken = false;
+	if (r->h->size <= at || !memchr(name, 0, r->h->size - at) || !jitdump_is_name(name, &pid))
+		return 0;
+	if (r->h->type == PERF_RECORD_MMAP2 && !(bits_u32((const u8 *)r->h + MMAP2_PROT) & PROT_EXEC))
+		return 0;
+	*taken = in->jits->seen = true;
+	if (add_jit(in, r, name, e))
+		return -1;
+	return jits_before(in, r->time, out, e);
+}
+
+void jits_tell(const struct inject *in)
+{
+	const struct inject_jits *js = in->jits;
+
+	if (!js->seen) {
+		log_warn("no recorded process has mapped a jit-PID.dump file: there is nothing to merge");
+		log_hint("node --perf-prof, java with a jitdump agent, python -X perf_jit write one");
+	}
+	if (js->failures)
+		log_warn("%llu functions are too large for an object", (unsigned long long)js->failures);
+	log_info("%llu mappings of code of %zu compilers in %llu objects", (unsigned long long)js->mappings,
+		 js->jits.nr, (unsigned long long)js->files);
+}

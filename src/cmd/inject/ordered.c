@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Records in order of time. Every place is then the end of a round, so those that mark ends of rounds may
+ * stay where they come.
+ */
+#include <errno.h>
+
+#include "cmd/inject/inject.h"
+
+struct pass {
+	struct inject *in;
+	struct err *e;
+	bool failed;
+};
+
+static bool failed(struct pass *p)
+{
+	p->failed = true;
+	return false;
+}
+
+static bool is_mapping(u32 type)
+{
+	return type == PERF_RECORD_MMAP || type == PERF_RECORD_MMAP2;
+}
+
+static bool take_record(void *ctx, struct session_worker *w, unsigned int worker UNUSED,
+			const struct session_record *r, struct strbuf *out)
+{
+	struct pass *p = ctx;
+	struct inject *in = p->in;
+	bool taken = false;
+
+	if (r->again || !output_keeps(in, r->h))
+		return true;
+	if (r->h->type == PERF_RECORD_AUXTRACE) {
+		err_set(p->e, ENOTSUP, "recordings with AUX area data (Intel PT, ...) cannot be put in order yet");
+		return failed(p);
+	}
+	if (in->jits && jits_before(in, r->time, out, p->e))
+		return failed(p);
+	if (in->jits && is_mapping(r->h->type) && jits_take(in, r, out, &taken, p->e))
+		return failed(p);
+	if (taken)
+		return true;
+	in->records++;
+	if (r->h->type == PERF_RECORD_SAMPLE && r->sample) {
+		if (in->mark)
+			ids_mark(in, session_dso(w, &r->site, r->sample->cpumode, r->sample->ip), out);
+		if (in->sched) {
+			sched_sample(in->sched, r, out);
+			return true;
+		}
+	}
+	strbuf_add(out, r->h, r->h->size);
+	return true;
+}
+
+static bool write_text(void *ctx, const char *text, size_t len)
+{
+	struct pass *p = ctx;
+
+	return !output_write(p->in, text, len, p->e) || failed(p);
+}
+
+int order_records(struct inject *in, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf rest = STRBUF_INIT;
+	struct pass p = { .in = in, .e = e };
+	struct session_consumer c = { .order = SESSION_ORDERED, .serial = true, .all_records = true,
+				      .ctx = &p, .record = take_record, .emit = write_text };
+
+	if (session_run(in->s, &c, e) || p.failed)
+		return -1;
+	if (!in->jits)
+		return 0;
+	if (jits_before(in, UINT64_MAX, &rest, e))
+		return -1;
+	return output_write(in, rest.buf, rest.len, e);
+}

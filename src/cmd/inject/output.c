@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The result: a file or a stream, whichever the input is. */
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/inject/inject.h"
+
+/* A recording cannot be read and written at once. */
+static bool is_input(const struct inject *in, const char *path)
+{
+	struct stat a, b;
+
+	return !perfdata_is_pipe(in->file) && !stat(path, &a) && !stat(perfdata_path(in->file), &b) &&
+	       a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+int output_open(struct inject *in, struct err *e)
+{
+	struct perfdata_writer_opts o = { .path = in->o->output, .fd = -1, .keep_old = true };
+
+	if (!o.path || !strcmp(o.path, "-"))
+		o.path = "-";
+	in->to_stream = !strcmp(o.path, "-");
+	if (in->to_stream && isatty(STDOUT_FILENO)) {
+		err_set(e, EINVAL, "refusing to write binary data to a terminal");
+		err_hint(e, "name a file with -o, or pipe the output into another perf");
+		return -1;
+	}
+	if (!in->to_stream && is_input(in, o.path))
+		return err_set(e, EINVAL, "'%s' cannot be read and written at once: name another file with -o",
+			       o.path);
+	for (size_t i = 0; i < perfdata_nr_events(in->file); i++)
+		o.attr_size = MAX(o.attr_size, perfdata_event(in->file, i)->attr_size);
+	return perfdata_writer_open(&in->w, &o, e);
+}
+
+bool output_keeps(const struct inject *in, const struct perf_event_header *h)
+{
+	switch (h->type) {
+	case PERF_RECORD_COMPRESSED:
+	case PERF_RECORD_COMPRESSED2:
+	case PERF_RECORD_HEADER_ATTR:
+	case PERF_RECORD_HEADER_EVENT_TYPE:
+	case PERF_RECORD_HEADER_TRACING_DATA:
+		return false;
+	case PERF_RECORD_HEADER_FEATURE:
+	case PERF_RECORD_HEADER_BUILD_ID:
+		/* What came so far went into the header. */
+		return in->to_stream && in->begun;
+	default:
+		return true;
+	}
+}
+
+/* Features that are not copied as they are. */
+static bool is_made_anew(unsigned int feature)
+{
+	switch (feature) {
+	case FEAT_TRACING_DATA:
+	case FEAT_BUILD_ID:
+	case FEAT_AUXTRACE:   /* offsets in the file */
+	case FEAT_DIR_FORMAT: /* it becomes one file */
+	case FEAT_COMPRESSED: /* it is not, any more */
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int write_tracing_data(struct inject *in, struct err *e)
+{
+	const void *blob;
+	size_t size;
+
+	if (in->traced)
+		return 0;
+	perfdata_tracing_data(in->file, &blob, &size);
+	in->traced = size != 0;
+	return size ? writer_feature(in->w, FEAT_TRACING_DATA, blob, size, e) : 0;
+}
+
+static int write_features(struct inject *in, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;
+	int r = write_tracing_data(in, e);
+
+	ids_take_header(in);
+	ids_feature(&in->ids, &body);
+	if (!r && body.len)
+		r = writer_feature(in->w, FEAT_BUILD_ID, body.buf, body.len, e);
+	for (unsigned int i = 1; i < FEAT_BITS && !r; i++)
+		if (!is_made_anew(i) && perfdata_feature_body(in->file, i, &body))
+			r = writer_feature(in->w, i, body.buf, body.len, e);
+	if (r || !in->aux_index.len)
+		return r;
+	strbuf_reset(&body);
+	feature_add_u64(&body, in->aux_index.len / 16);
+	strbuf_add(&body, in->aux_index.buf, in->aux_index.len);
+	return writer_feature(in->w, FEAT_AUXTRACE, body.buf, body.len, e);
+}
+
+static int begin(struct inject *in, struct err *e)
+{
+	for (size_t i = 0; i < perfdata_nr_events(in->file); i++) {
+		const struct perfdata_event *ev = perfdata_event(in->file, i);
+
+		writer_add_event(in->w, &ev->attr, ev->name, ev->ids, ev->nr_ids);
+	}
+	in->begun = true;
+	if (writer_begin(in->w, e))
+		return -1;
+	return in->to_stream ? write_features(in, e) : 0;
+}
+
+int output_write(struct inject *in, const void *records, size_t len, struct err *e)
+{
+	if (!in->begun && begin(in, e))
+		return -1;
+	if (in->to_stream && write_tracing_data(in, e))
+		return -1;
+	return len ? writer_append(in->w, records, len, e) : 0;
+}
+
+int output_finish(struct inject *in, struct err *e)
+{
+	struct perfdata_writer *w = in->w;
+	int r = output_write(in, NULL, 0, e);
+
+	if (!r && !in->to_stream)
+		r = write_features(in, e);
+	in->w = NULL;
+	if (writer_finish(w, r ? NULL : e))
+		r = -1;
+	return r;
+}

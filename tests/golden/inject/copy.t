@@ -1,0 +1,111 @@
+# A copy holds what the recording held: from files and streams to files and streams.
+=== a file to a file
+sh: perf inject -f -i $DATA/perfdata/quipper-perf.data.hybrid_topology -o out.data; perf script -f -i $DATA/perfdata/quipper-perf.data.hybrid_topology > a; perf script -i out.data > b; cmp a b && wc -l < b; perf buildid-list -i out.data; perf evlist -g -i out.data
+--- stdout
+7
+4d8da7461ede4247af093af473f1c8ddaa2ba242 [kernel.kallsyms]
+72d2e6b04eddddbe609e3ce78f0c16a03f516b35 [vdso]
+cpu_core/cycles:ppp/
+cpu_atom/cycles:ppp/
+dummy:HG
+
+=== a stream to a stream, a file, and back
+sh: S=$DATA/perfdata/quipper-perf.data.piped.header_feautres_group_desc-6.8; perf inject -f -i $S > s; perf inject -i s -o f; perf inject -i f | cat > s2; for i in $S s f s2; do perf script -f -i $i | md5sum; perf evlist -f -g -i $i; done; head -c 16 s | od -An -tx1; head -c 16 f | od -An -tx1; perf report --header-only -i f | grep -E 'hostname|cmdline|nrcpus'
+--- stdout
+de558dc4c31198a4cd43c2be92f16eaa  -
+{cycles:u,instructions:u}
+de558dc4c31198a4cd43c2be92f16eaa  -
+{cycles:u,instructions:u}
+de558dc4c31198a4cd43c2be92f16eaa  -
+{cycles:u,instructions:u}
+de558dc4c31198a4cd43c2be92f16eaa  -
+{cycles:u,instructions:u}
+ 50 45 52 46 49 4c 45 32 10 00 00 00 00 00 00 00
+ 50 45 52 46 49 4c 45 32 68 00 00 00 00 00 00 00
+# hostname : skanev.svl.corp.google.com
+# nrcpus online : 12
+# nrcpus avail : 12
+# cmdline : /google/bin/images/image-661e485a-0000-27c1-9c01-2405888070fc/usr/bin/perf5 record -e {cycles,instructions} -o - -- echo Hello, World! 
+
+=== compressed records are decompressed
+sh: perf inject -f -i $DATA/perfdata/linux-perf-data-sleep.compressed.data -o out.data; perf script -i out.data | md5sum; perf script -f -i $DATA/perfdata/linux-perf-data-sleep.compressed.data | md5sum; perf report --header-only -i out.data | grep -c '^# compressed'
+exit: 1
+--- stdout
+d4ad03f083ade1bb5e624e2274ec3e84  -
+d4ad03f083ade1bb5e624e2274ec3e84  -
+0
+
+=== AUX data is copied, and where it is
+sh: perf inject -f -i $DATA/perfdata/simpleperf-perf_etm.data -o out.data; perf report -D -i out.data | sed 's/@[^ ]*//' > a; perf report -f -D -i $DATA/perfdata/simpleperf-perf_etm.data | sed 's/@[^ ]*//' > b; cmp a b && grep -c AUXTRACE a; perf report -I --header-only -i out.data | grep -i aux
+--- stdout
+4
+# contains AUX area data (e.g. instruction trace)
+
+=== a file is not written over itself
+sh: cp $DATA/perfdata/quipper-perf.data.callgraph-3.8 x.data; perf inject -f -i x.data -o ./x.data; echo $?; cmp x.data $DATA/perfdata/quipper-perf.data.callgraph-3.8
+--- stdout
+255
+--- stderr
+error: './x.data' cannot be read and written at once: name another file with -o
+
+=== an existing file is kept as .old
+sh: echo old > out.data; perf inject -f -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 -o out.data; cat out.data.old
+--- stdout
+old
+
+=== build ids of samples, of a stream too
+sh: F=$DATA/perfdata/quipper-perf.data.remmap-3.2; I='00112233445566778899aabbccddeeff00112233 /lib64/ld-2.15.so,44556677 /usr/sbin/perf'; perf inject -f -b --known-build-ids="$I" -i $F -o out.data; perf buildid-list -i out.data; perf inject -f -i $F | perf inject -b --known-build-ids="$I" | perf buildid-list -i -
+--- stdout
+fa86d26236224a94aa2eb9229bbf91dd8029de42 [kernel.kallsyms]
+00112233445566778899aabbccddeeff00112233 /lib64/ld-2.15.so
+82e221886235e46c3e624f4064a393c2e0372c5f /mnt/host/source/src/scripts/mmap_perf_test/libfoo.so
+fa86d26236224a94aa2eb9229bbf91dd8029de42 [kernel.kallsyms]
+00112233445566778899aabbccddeeff00112233 /lib64/ld-2.15.so
+82e221886235e46c3e624f4064a393c2e0372c5f /mnt/host/source/src/scripts/mmap_perf_test/libfoo.so
+
+=== build ids that are none
+sh: perf inject -b --known-build-ids='xyz /bin/ls' -f -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 -o out.data; echo $?; perf inject -b --known-build-ids=file:///nonexistent -f -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 -o out.data; echo $?
+--- stdout
+255
+255
+--- stderr
+error: 'xyz /bin/ls' is not a build id and a path
+error: cannot open '/nonexistent': No such file or directory
+
+=== options that do not fit
+sh: for o in '--strip' '--known-build-ids=x' '--one-object' '--itrace=i' '--vm-time-correlation' '--guest-data=x,1' '--guestmount /x' '-k /nonexistent' '-s'; do perf inject -f -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 -o out.data $o 2>&1 | sed -n 1p; echo "${PIPESTATUS[0]}"; done; ls
+--- stdout
+error: --strip option requires --itrace option
+255
+error: --known-build-ids option requires --build-ids or --buildid-all
+255
+error: --one-object option requires --jit option
+255
+--itrace is not supported yet: hardware traces and guests are not decoded
+129
+--vm-time-correlation is not supported yet: hardware traces and guests are not decoded
+129
+--guest-data is not supported yet: hardware traces and guests are not decoded
+129
+--guestmount is not supported yet: hardware traces and guests are not decoded
+129
+error: invalid file '/nonexistent': No such file or directory
+255
+error: --sched-stat needs samples of sched:sched_switch and of sched:sched_stat_*
+255
+
+=== no such file
+argv: perf inject -i nonexistent.data -o out.data
+exit: 255
+--- stderr
+error: failed to open 'nonexistent.data': No such file or directory
+hint: try 'perf record' first
+
+=== words that are no options
+sh: perf inject foo 2>&1 | head -3; echo ${PIPESTATUS[0]}
+--- stdout
+
+ Usage: perf inject [<options>]
+
+129
+

@@ -1,0 +1,139 @@
+# Code of a JIT compiler becomes objects and mappings from their time on.
+=== an object for each function
+sh: $DATA/../tools/make_jit_file.py . && perf inject -j -i perf.data -o out.data && ls && perf script -i out.data --ns -F time,ip,sym,symoff,dso | sed "s,$PWD/,," && perf buildid-list -i out.data | sed "s,$PWD/,,"
+--- stdout
+jit-77.dump
+jitted-77-0.so
+jitted-77-1.so
+jitted-77-2.so
+jitted-77-3.so
+out.data
+perf.data
+    0.000001500: 
+	              90 first+0x10 (jitted-77-0.so)
+	              80 caller with blanks+0x0 (jitted-77-3.so)
+
+    0.000001600: 
+	              a0 first+0x20 (jitted-77-0.so)
+	              80 caller with blanks+0x0 (jitted-77-3.so)
+
+    0.000002500: 
+	              90 second+0x10 (jitted-77-1.so)
+	              80 caller with blanks+0x0 (jitted-77-3.so)
+
+    0.000002600: 
+	              a0 second+0x20 (jitted-77-1.so)
+	              80 caller with blanks+0x0 (jitted-77-3.so)
+
+    0.000003500: 
+	              84 third+0x4 (jitted-77-2.so)
+	              80 caller with blanks+0x0 (jitted-77-3.so)
+
+    0.000004500: 
+	              88 third+0x8 (jitted-77-2.so)
+	              80 caller with blanks+0x0 (jitted-77-3.so)
+
+a20ddefd1cbc0ad7c03fc356b609110f56c567b8 jitted-77-0.so
+a03395d06f11145e63781fc26432a6becf99a621 jitted-77-3.so
+50fe317d60252eff2d4dc5866ccca25af849af93 jitted-77-1.so
+47c15d597eeaf50f7438ae46ff19c018ce3ca342 jitted-77-2.so
+
+=== one object
+sh: $DATA/../tools/make_jit_file.py . && perf inject -j --one-object -v -i perf.data -o out.data && ls && perf script -i out.data --ns -F time,ip,sym,symoff,dso | sed "s,$PWD/,,"; perf report -i out.data --no-children -g none --stdio -s sym | grep %
+--- stdout
+jit-77.dump
+jitted-77.so
+out.data
+perf.data
+    0.000001500: 
+	              90 first+0x10 (jitted-77.so)
+	              c0 caller with blanks+0x0 (jitted-77.so)
+
+    0.000001600: 
+	              a0 first+0x20 (jitted-77.so)
+	              c0 caller with blanks+0x0 (jitted-77.so)
+
+    0.000002500: 
+	             110 second+0x10 (jitted-77.so)
+	              c0 caller with blanks+0x0 (jitted-77.so)
+
+    0.000002600: 
+	             120 second+0x20 (jitted-77.so)
+	              c0 caller with blanks+0x0 (jitted-77.so)
+
+    0.000003500: 
+	             144 third+0x4 (jitted-77.so)
+	              c0 caller with blanks+0x0 (jitted-77.so)
+
+    0.000004500: 
+	             148 third+0x8 (jitted-77.so)
+	              c0 caller with blanks+0x0 (jitted-77.so)
+
+    33.33%  [.] first
+    33.33%  [.] second
+    33.33%  [.] third
+--- stderr
+5 mappings of code of 1 compilers in 1 objects
+15 records, 1 build ids
+
+=== from a stream to a stream
+sh: $DATA/../tools/make_jit_file.py . stream && perf inject -j < perf.data | perf script --ns -F time,ip,sym | grep -v caller
+--- stdout
+    0.000001500: 
+	              90 first
+
+    0.000001600: 
+	              a0 first
+
+    0.000002500: 
+	              90 second
+
+    0.000002600: 
+	              a0 second
+
+    0.000003500: 
+	              84 third
+
+    0.000004500: 
+	              88 third
+
+
+=== times of another clock: as far apart as the file's mapping and its first record
+sh: $DATA/../tools/make_jit_file.py . other && python3 -c "d=bytearray(open('perf.data','rb').read()); d[104+40+3]&=~2; open('perf.data','wb').write(d)" && perf inject -j -i perf.data -o out.data; perf script -i out.data --ns -F time,ip,sym | grep -v caller | grep .
+--- stdout
+    0.000001500: 
+	              90 first
+    0.000001600: 
+	              a0 first
+    0.000002500: 
+	              90 second
+    0.000002600: 
+	              a0 second
+    0.000003500: 
+	              84 third
+    0.000004500: 
+	              88 third
+--- stderr regex
+warning: the times of '.*/jit-77.dump' are of another clock than the recording's: .*
+
+=== a recording without a dump
+sh: perf inject -f -j -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 -o out.data; echo $?
+--- stdout
+0
+--- stderr
+warning: no recorded process has mapped a jit-PID.dump file: there is nothing to merge
+hint: node --perf-prof, java with a jitdump agent, python -X perf_jit write one
+
+=== a dump that is gone
+sh: $DATA/../tools/make_jit_file.py . && rm jit-77.dump && perf inject -j -i perf.data -o out.data; echo $?
+--- stdout
+0
+--- stderr
+warning: no code of process 77: cannot open '$TMP/jit-77.dump': No such file or directory
+
+=== what lies in the way of an object is not followed
+sh: $DATA/../tools/make_jit_file.py . && echo precious > target && ln -s target jitted-77-0.so && perf inject -j -i perf.data -o out.data; cat target; stat -c %F jitted-77-0.so
+--- stdout
+precious
+regular file
+

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""perf inject on fresh recordings: both programs make copies, both read them, all texts are equal."""
+import re
+import sys
+
+from live_case import Skip, Suite, need_program, show
+
+WORK = 'for i in 1 2 3; do ls -lR /usr/share/doc | sort; done 2>&1'
+SCRIPT = """
+function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+const end = Date.now() + 700;
+let s = 0;
+while (Date.now() < end) for (let i = 0; i < 22; i++) s += fib(i);
+"""
+
+
+def record(suite, options, command=None):
+    r = suite.sh('perf record -q -o in.data %s -- %s' % (options, command or "sh -c '%s' >/dev/null" % WORK))
+    if r.status:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+
+
+def need_ref(suite):
+    if not suite.ref:
+        raise Skip('no perf to compare with')
+
+
+def run(suite, command):
+    r = suite.sh(command)
+    assert r.status == 0, show(r)
+    return r.out
+
+
+def copies(suite, options):
+    """A copy tells what the original tells, to both programs."""
+    need_ref(suite)
+    record(suite, '-e cpu-clock -F 999 ' + options)
+    run(suite, 'perf inject -b -i in.data -o out.data')
+    for reader in 'perf', suite.ref:
+        for command in 'script', 'report --stdio', 'evlist -v', 'buildid-list -H':
+            args = ' %s -i %%s | grep -vE "^# (captured|\(Tip)"' % command
+            a, b = run(suite, reader + args % 'in.data'), run(suite, reader + args % 'out.data')
+            assert a == b and a, '%s%s: the copy differs' % (reader, args)
+    theirs = run(suite, suite.ref + ' inject -b -i in.data -o ref.data; %s buildid-list -i ref.data' % suite.ref)
+    # (perf 6.1 adds the objects whose mappings were recorded with their ids.)
+    missing = set(run(suite, 'perf buildid-list -i out.data').split('\n')) - set(theirs.split('\n'))
+    assert not missing, missing
+
+
+def streams(suite):
+    """Through pipes, by both programs in any order."""
+    need_ref(suite)
+    record(suite, '-e cpu-clock -F 999 -g')
+    want = run(suite, suite.ref + ' script -i in.data')
+    for a, b in ('perf', suite.ref), (suite.ref, 'perf'), ('perf', 'perf'):
+        got = run(suite, '%s inject -b -i in.data | %s inject -b | %s script -i -' % (a, b, suite.ref))
+        assert got == want, '%s, then %s: differs' % (a, b)
+
+
+def objects(text):
+    return re.sub(r'jitted-\d+(-\d+)?\.so', 'OBJECT', text)
+
+
+def node(suite):
+    """The same functions at the same places as the reference's copy tells."""
+    need_ref(suite)
+    need_program('node')
+    suite.sh('rm -f jit-*.dump jitted-*')
+    with open(suite.top + '/work.js', 'w', encoding='utf-8') as f:
+        f.write(SCRIPT)
+    record(suite, '-e cpu-clock -k mono -F 999 -g', 'node --perf-prof work.js')
+    run(suite, suite.ref + ' inject -j -i in.data -o ref.data')
+    want = objects(run(suite, suite.ref + ' script -i ref.data'))
+    assert re.search(r'fib work.js.*OBJECT', want) or 'fib' in want, 'no function of the script'
+    run(suite, 'rm -f jitted-*; perf inject -j -i in.data -o out.data')
+    for reader in suite.ref, 'perf':
+        assert objects(run(suite, reader + ' script -i out.data')) == want, reader + ': -j differs'
+    run(suite, 'rm -f jitted-*; perf inject -j --one-object -i in.data -o one.data')
+    fields = ' script -F comm,tid,time,event,sym,symoff,ip -i %s'
+    names = [re.sub(r'\n\s+[0-9a-f]+ ', '\n', run(suite, r + fields % f))
+             for r in ('perf', suite.ref) for f in ('one.data', 'in.data') if (r, f) != (suite.ref, 'in.data')]
+    assert len(set(names)) == 1, 'one object, or the dump read directly: other names'
+    assert run(suite, 'ls jitted-*').count('\n') == 1
+
+
+def sched_stat(suite):
+    """A sleep's time goes to the place where the task went to sleep."""
+    record(suite, '-e sched:sched_stat_runtime -e sched:sched_switch -e sched:sched_process_exit -g -c 1',
+           "sh -c 'for i in 1 2 3; do sleep 0.02; done'")
+    run(suite, 'perf inject -s -i in.data -o out.data')
+    fields = ' -F tid,time,period,event --ns -i %s'
+    before = run(suite, 'perf script -G' + fields % 'in.data').splitlines()
+    after = run(suite, 'perf script -G' + fields % 'out.data').splitlines()
+    want, switched = [], set()
+    for line in before:
+        tid, rest = line.split(None, 1)
+        if 'sched_switch' in line:
+            switched.add(tid)
+        elif 'process_exit' in line:
+            switched.discard(tid)
+        elif tid in switched:
+            want.append([tid] + rest.split()[:2])
+    assert want and [line.split()[:3] for line in after] == want, '%s\n%s' % (before, after)
+    assert all('sched_switch' in line for line in after)
+
+
+def main():
+    suite = Suite(__doc__)
+    suite.check('a copy of stacks by frame pointers', copies, suite, '-g')
+    suite.check('a copy of copied stacks', copies, suite, '--call-graph dwarf,4096,raw')
+    suite.check('a copy of a compressed recording', copies, suite, '-g -z')
+    suite.check('streams', streams, suite)
+    suite.check('Node.js', node, suite)
+    suite.check('sched_stat', sched_stat, suite)
+    return suite.close()
+
+
+sys.exit(main())
