@@ -19,6 +19,7 @@ struct capture *capture_new(const struct capture_opts *opts)
 {
 	struct capture *c = XNEW(struct capture);
 
+	event_list_init(&c->bpf_events);
 	c->o = *opts;
 	if (opts->cfg->affinity != CAPTURE_AFFINITY_SYS)
 		sys_topology_read(&c->topology, NULL);
@@ -39,8 +40,12 @@ void capture_free(struct capture *c)
 	capture_rings_unmap(&c->rings);
 	capture_rings_unmap(&c->flight);
 	capture_rings_unmap(&c->trigger_rings);
+	capture_rings_unmap(&c->bpf_rings);
 	capture_fds_release(&c->fds);
 	capture_fds_release(&c->trigger_fds);
+	capture_fds_release(&c->bpf_fds);
+	event_list_release(&c->bpf_events);
+	bpf_programs_release(&c->bpf);
 	touched_release(&c->touched);
 	sys_topology_release(&c->topology);
 	free(c->ids);
@@ -155,12 +160,42 @@ static void make_unwinder(struct capture *c)
 	}
 }
 
+/*
+ * An event on every CPU that wakes us for each BPF program: it may be gone before the end. Not for a
+ * stream, whose features come first. Those who may not ask the kernel about programs need none.
+ */
+static int watch_bpf(struct capture *c, struct err *e)
+{
+	static const struct rings_opts opts = { .pages = 4 };
+	struct capture_target everything = { .cpu_wide = true };
+	struct strbuf why = STRBUF_INIT;
+	struct event *ev;
+	int r;
+
+	if (c->o.cfg->no_bpf || c->o.cfg->to_pipe || geteuid())
+		return 0;
+	if (capture_target_cpus(&everything, NULL, e) < 0)
+		return -1;
+	ev = event_list_add(&c->bpf_events, "dummy", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
+	ev->attr.sample_id_all = 1;
+	ev->attr.bpf_event = 1;
+	ev->attr.watermark = 1;
+	ev->attr.wakeup_watermark = 1;
+	r = capture_open(&c->bpf_fds, &c->bpf_events, &everything, c->o.log, &why, NULL);
+	capture_target_release(&everything);
+	strbuf_release(&why);
+	if (r < 0) /* a root without the privilege */
+		return 0;
+	return capture_rings_map(&c->bpf_rings, &c->bpf_fds, &c->bpf_events, RINGS_FORWARD, &opts,
+				 e);
+}
+
 int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 {
 	if (capture_open(&c->fds, c->o.events, c->o.target, c->o.log, why, e) < 0 ||
 	    set_filters(c, e) < 0)
 		return -1;
-	if (map_rings(c, e) < 0 || open_triggers(c, why, e) < 0)
+	if (map_rings(c, e) < 0 || open_triggers(c, why, e) < 0 || watch_bpf(c, e) < 0)
 		return -1;
 	c->result.ring_size = capture_ring_size(c);
 	if (read_ids(c, e) < 0)
@@ -210,6 +245,7 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 		.events = c->o.events,
 		.writer = c->w,
 		.stats = &c->result.stats,
+		.bpf = &c->bpf,
 		.touched = c->o.build_id_section && !at_begin ? &c->touched : NULL,
 		.version = c->o.version,
 		.argv = c->o.argv,
@@ -221,6 +257,8 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 	};
 	int r;
 
+	if (!c->o.cfg->no_bpf)
+		bpf_programs_keep_loaded(&c->bpf);
 	sys_topology_read(&ctx.topology, NULL);
 	r = features_write(&ctx, c->w, at_begin, e);
 	sys_topology_release(&ctx.topology);

@@ -5,6 +5,7 @@
 #ifndef CAPTURE_CAPTURE_INTERNAL_H
 #define CAPTURE_CAPTURE_INTERNAL_H
 
+#include "capture/bpf_programs.h"
 #include "capture/capture.h"
 #include "capture/crew.h"
 #include "capture/rings.h"
@@ -23,6 +24,10 @@ struct capture {
 	struct drain drain;
 	struct unwinder *unwinder; /* NULL = copies of stacks stay as they are */
 	struct crew *crew; /* NULL = the rings are read by this thread */
+	struct bpf_programs bpf;
+	struct event_list bpf_events; /* that tell of new ones; no events: nobody is told */
+	struct capture_fds bpf_fds;
+	struct capture_rings bpf_rings;
 	struct touched touched;
 	struct capture_result result;
 	struct sys_topology topology; /* for config.affinity */

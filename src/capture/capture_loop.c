@@ -23,6 +23,7 @@ enum wake_source {
 	WAKE_SWITCH, /* time for a new file */
 	WAKE_TRIGGER,
 	WAKE_CONTROL,
+	WAKE_BPF, /* a program was loaded */
 	WAKE_CREW, /* a thread failed, or the limit is reached */
 	WAKE_FD,
 	WAKE_END, /* of a task; its data is another thread's */
@@ -68,6 +69,10 @@ static int watch_rings(struct capture *c)
 		return -1;
 	for (size_t i = 0; i < c->trigger_rings.nr; i++) {
 		if (watch(c, c->trigger_rings.fd[i], WAKE_TRIGGER) < 0)
+			return -1;
+	}
+	for (size_t i = 0; i < c->bpf_rings.nr; i++) {
+		if (watch(c, c->bpf_rings.fd[i], WAKE_BPF) < 0)
 			return -1;
 	}
 	if (c->o.control && watch(c, control_fd(c->o.control), WAKE_CONTROL) < 0)
@@ -196,6 +201,10 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 		break;
 	case WAKE_TRIGGER:
 		c->switch_wanted |= capture_drain_triggers(c);
+		break;
+	case WAKE_BPF:
+		for (size_t i = 0; i < c->bpf_rings.nr; i++)
+			bpf_programs_keep_told(&c->bpf, &c->bpf_rings.ring[i]);
 		break;
 	case WAKE_CONTROL:
 		capture_obey(c);

@@ -135,6 +135,18 @@ static bool feature_compressed(struct feature_ctx *ctx, struct strbuf *body)
 	return true;
 }
 
+static bool feature_bpf_prog_info(struct feature_ctx *ctx, struct strbuf *body)
+{
+	bpf_programs_write(ctx->bpf, body);
+	return true;
+}
+
+static bool feature_bpf_btf(struct feature_ctx *ctx, struct strbuf *body)
+{
+	bpf_programs_write_types(ctx->bpf, body);
+	return true;
+}
+
 static const struct feature_producer producers[] = {
 	{ FEAT_TRACING_DATA, FEATURE_ANY_TIME, feature_tracing_data },
 	{ FEAT_BUILD_ID, FEATURE_AT_END, feature_build_id },

@@ -9,6 +9,7 @@
 #ifndef CAPTURE_FEATURES_H
 #define CAPTURE_FEATURES_H
 
+#include "capture/bpf_programs.h"
 #include "capture/config.h"
 #include "capture/drain.h"
 #include "capture/touched.h"
@@ -20,6 +21,7 @@ struct feature_ctx {
 	const struct event_list *events;
 	const struct perfdata_writer *writer;
 	const struct drain_stats *stats;
+	const struct bpf_programs *bpf; /* asked for already */
 	struct touched *touched; /* resolved; NULL = no build ids */
 	const char *version;	 /* of this program */
 	const char *const *argv; /* the command line, NULL at the end */
@@ -58,8 +60,6 @@ bool feature_mem_topology(struct feature_ctx *ctx, struct strbuf *body);
 bool feature_pmu_mappings(struct feature_ctx *ctx, struct strbuf *body);
 bool feature_cpu_pmu_caps(struct feature_ctx *ctx, struct strbuf *body);
 bool feature_pmu_caps(struct feature_ctx *ctx, struct strbuf *body);
-bool feature_bpf_prog_info(struct feature_ctx *ctx, struct strbuf *body);
-bool feature_bpf_btf(struct feature_ctx *ctx, struct strbuf *body);
 bool feature_tracing_data(struct feature_ctx *ctx, struct strbuf *body);
 
 #endif

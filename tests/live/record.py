@@ -526,6 +526,7 @@ def bpf_programs():
     except (OSError, KeyError) as why:
         raise Skip(f"no BPF program can be loaded: {why}") from None
     d, _ = record("-e", "task-clock", "true")
+    os.rename("x.data", "bpf.data")
     none, _ = record("-e", "task-clock", "--no-bpf-event", "true")
     for fd in fds:
         os.close(fd)
@@ -538,7 +539,14 @@ def bpf_programs():
         at += 16 + size + length
     assert at == len(d.features[25])
     assert none.features[25] == none.features[26] == bytes(4)
-    p = subprocess.run([PERF, "report", "--header-only", "-i", "x.data.old"], capture_output=True,
+    # loaded and unloaded while the recording runs
+    code = "import bpf_load, time; bpf_load.load('short_lived'); time.sleep(0.1)"
+    env = dict(os.environ, PYTHONPATH=str(pathlib.Path(bpf_load.__file__).parent),
+               PYTHONDONTWRITEBYTECODE="1")
+    gone, _ = record("-e", "task-clock", "--", sys.executable, "-c", code, env=env)
+    assert b"short_lived" in gone.features[25] and b"short_lived" in gone.features[26]
+    assert b"probe_me" not in gone.features[25]
+    p = subprocess.run([PERF, "report", "--header-only", "-i", "bpf.data"], capture_output=True,
                        check=True)
     assert p.stdout.count(b"# bpf_prog_info ") == nr, p.stdout
 

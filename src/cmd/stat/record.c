@@ -166,8 +166,10 @@ static int write_out(struct stat_recorder *rec, struct err *e)
 
 static int write_features(struct stat_recorder *rec, struct stat_run *s, struct err *e)
 {
+	_cleanup_(bpf_programs_release) struct bpf_programs bpf = { 0 };
 	const struct capture_config cfg = { 0 };
 	struct feature_ctx ctx = {
+		.bpf = &bpf,
 		.cfg = &cfg,
 		.events = &s->opts->events,
 		.writer = rec->w,
@@ -176,6 +178,7 @@ static int write_features(struct stat_recorder *rec, struct stat_run *s, struct 
 	};
 	int r;
 
+	bpf_programs_keep_loaded(&bpf);
 	sys_topology_read(&ctx.topology, NULL);
 	r = features_write(&ctx, rec->w, true, e);
 	sys_topology_release(&ctx.topology);

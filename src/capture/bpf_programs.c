@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * The features about BPF programs: what is loaded when they are written, with the code that runs
- * and its line tables, and the type information that belongs to it. Without the privilege to ask
- * for them the lists are empty.
- *
- * Source: bpf(2), linux/bpf.h; the numbers of the arrays are those of enum bpf_prog_info_array in
- * the header of libbpf 0.x.
- */
+#include "capture/bpf_programs.h"
+
 #include <linux/bpf.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "capture/features.h"
+#include "base/mem.h"
+#include "perfdata/writer.h"
 
+enum { PROG_LOAD = 1 }; /* type of a BPF_EVENT record */
 enum { MAX_PROGRAMS = 4096, MAX_ONE = 16 << 20, MAX_ALL = 64 << 20 };
 
 /* The arrays that are kept, in the order in which they stand in the file. */
@@ -125,105 +121,160 @@ static bool read_program(int fd, struct bpf_prog_info *info, u64 *kept, u8 **dat
 	return true;
 }
 
-/* Calls take() with a descriptor of each loaded program, by id. */
-static void each_program(bool (*take)(int fd, struct strbuf *body, void *ctx), struct strbuf *body,
-			 void *ctx)
+/* Where the entry of that number is, or belongs. */
+static size_t place_of(const bpf_entries *l, u32 id)
 {
-	u32 id = 0, nr = 0;
+	size_t i = l->nr;
 
-	feature_add_u32(body, 0);
-	for (unsigned int i = 0; i < MAX_PROGRAMS && body->len < MAX_ALL && next_program(&id);
-	     i++) {
-		union bpf_attr attr = { .prog_id = id };
-		long fd = call(BPF_PROG_GET_FD_BY_ID, &attr);
-
-		if (fd < 0)
-			continue;
-		nr += take((int)fd, body, ctx);
-		close((int)fd);
-	}
-	memcpy(body->buf, &nr, sizeof(nr));
+	/* numbers rise: mostly it is the last */
+	while (i && l->v[i - 1].id >= id)
+		i--;
+	return i;
 }
 
-static bool add_program(int fd, struct strbuf *body, void *ctx UNUSED)
+static bool is_known(const bpf_entries *l, u32 id)
 {
+	size_t i = place_of(l, id);
+
+	return i < l->nr && l->v[i].id == id;
+}
+
+static void insert(bpf_entries *l, struct bpf_entry entry)
+{
+	size_t i = place_of(l, entry.id);
+
+	VEC_PUSH(l);
+	memmove(l->v + i + 1, l->v + i, (l->nr - 1 - i) * sizeof(*l->v));
+	l->v[i] = entry;
+}
+
+/* The program's type information, once for all programs that share it. */
+static void keep_types(struct bpf_programs *p, u32 id)
+{
+	union bpf_attr attr = { .btf_id = id };
+	struct bpf_btf_info info = { 0 };
+	struct bpf_entry entry = { .id = id };
+	long fd;
+	bool ok;
+
+	if (!id || is_known(&p->types, id))
+		return;
+	fd = call(BPF_BTF_GET_FD_BY_ID, &attr);
+	if (fd < 0)
+		return;
+	ok = get_info((int)fd, &info, sizeof(info)) && info.btf_size <= MAX_ONE;
+	if (ok) {
+		entry.len = info.btf_size;
+		entry.bytes = xcalloc(entry.len ? entry.len : 1, 1);
+		info = (struct bpf_btf_info){ .btf_size = (u32)entry.len,
+					      .btf = (u64)(uintptr_t)entry.bytes };
+		ok = get_info((int)fd, &info, sizeof(info));
+	}
+	close((int)fd);
+	if (!ok) {
+		free(entry.bytes);
+		return;
+	}
+	insert(&p->types, entry);
+	p->bytes += entry.len;
+}
+
+static void keep_program(struct bpf_programs *p, u32 id, int fd)
+{
+	struct strbuf body = STRBUF_INIT;
+	struct bpf_entry entry = { .id = id };
 	struct bpf_prog_info info;
 	u8 *data = NULL;
 	size_t len = 0;
 	u64 kept;
-	bool ok = read_program(fd, &info, &kept, &data, &len);
 
-	if (ok) {
-		feature_add_u32(body, sizeof(info));
-		feature_add_u32(body, (u32)len);
-		feature_add_u64(body, kept);
-		strbuf_add(body, &info, sizeof(info));
-		strbuf_add(body, data, len);
+	if (read_program(fd, &info, &kept, &data, &len)) {
+		feature_add_u32(&body, sizeof(info));
+		feature_add_u32(&body, (u32)len);
+		feature_add_u64(&body, kept);
+		strbuf_add(&body, &info, sizeof(info));
+		strbuf_add(&body, data, len);
+		entry.len = body.len;
+		entry.bytes = xmalloc(body.len);
+		memcpy(entry.bytes, body.buf, body.len);
+		insert(&p->programs, entry);
+		p->bytes += entry.len;
+		keep_types(p, info.btf_id);
 	}
+	strbuf_release(&body);
 	free(data);
-	return ok;
 }
 
-bool feature_bpf_prog_info(struct feature_ctx *ctx, struct strbuf *body)
+void bpf_programs_keep(struct bpf_programs *p, u32 id)
 {
-	if (ctx->cfg->no_bpf)
-		feature_add_u32(body, 0);
-	else
-		each_program(add_program, body, NULL);
-	return true;
-}
-
-typedef VEC(u32) seen_ids;
-
-/* The program's type information, once for all programs that share it. */
-static bool add_btf(int prog_fd, struct strbuf *body, void *ctx)
-{
-	seen_ids *seen = ctx;
-	struct bpf_prog_info prog = { 0 };
-	struct bpf_btf_info info = { 0 };
-	union bpf_attr attr = { 0 };
-	size_t at = body->len;
+	union bpf_attr attr = { .prog_id = id };
 	long fd;
-	bool ok;
 
-	if (!get_info(prog_fd, &prog, sizeof(prog)) || !prog.btf_id)
-		return false;
-	VEC_FOR (seen, id) {
-		if (*id == prog.btf_id)
-			return false;
-	}
-	attr.btf_id = prog.btf_id;
-	fd = call(BPF_BTF_GET_FD_BY_ID, &attr);
+	if (is_known(&p->programs, id) || p->programs.nr >= MAX_PROGRAMS ||
+	    p->bytes >= MAX_ALL)
+		return;
+	fd = call(BPF_PROG_GET_FD_BY_ID, &attr);
 	if (fd < 0)
-		return false;
-	ok = get_info((int)fd, &info, sizeof(info)) && info.btf_size <= MAX_ONE;
-	if (ok) {
-		u32 size = info.btf_size;
-
-		feature_add_u32(body, prog.btf_id);
-		feature_add_u32(body, size);
-		strbuf_pad(body, '\0', size);
-		info = (struct bpf_btf_info){
-			.btf_size = size, .btf = (u64)(uintptr_t)(body->buf + body->len - size)
-		};
-		ok = get_info((int)fd, &info, sizeof(info));
-	}
+		return;
+	keep_program(p, id, (int)fd);
 	close((int)fd);
-	if (ok)
-		*VEC_PUSH(seen) = prog.btf_id;
-	else
-		body->len = at;
-	return ok;
 }
 
-bool feature_bpf_btf(struct feature_ctx *ctx, struct strbuf *body)
+void bpf_programs_keep_loaded(struct bpf_programs *p)
 {
-	seen_ids seen = { 0 };
+	u32 id = 0;
 
-	if (ctx->cfg->no_bpf)
-		feature_add_u32(body, 0);
-	else
-		each_program(add_btf, body, &seen);
-	vec_free(&seen);
-	return true;
+	for (unsigned int i = 0; i < MAX_PROGRAMS && next_program(&id); i++)
+		bpf_programs_keep(p, id);
+}
+
+void bpf_programs_keep_told(struct bpf_programs *p, struct ring *r)
+{
+	u64 head = ring_head(r);
+
+	for (u64 at = r->tail; at < head;) {
+		struct perf_event_header h;
+		u64 w = ring_word(r, at);
+
+		memcpy(&h, &w, sizeof(h));
+		if (h.size < sizeof(h) || h.size % 8 || h.size > head - at)
+			break;
+		/* u16 type, u16 flags, u32 id */
+		w = h.type == PERF_RECORD_BPF_EVENT && h.size >= 16 ? ring_word(r, at + 8) : 0;
+		if ((u16)w == PROG_LOAD)
+			bpf_programs_keep(p, (u32)(w >> 32));
+		at += h.size;
+	}
+	ring_consume(r, head);
+}
+
+static void release(bpf_entries *l)
+{
+	VEC_FOR(l, entry)
+		free(entry->bytes);
+	vec_free(l);
+}
+
+void bpf_programs_release(struct bpf_programs *p)
+{
+	release(&p->programs);
+	release(&p->types);
+	p->bytes = 0;
+}
+
+void bpf_programs_write(const struct bpf_programs *p, struct strbuf *body)
+{
+	feature_add_u32(body, (u32)p->programs.nr);
+	VEC_FOR(&p->programs, entry)
+		strbuf_add(body, entry->bytes, entry->len);
+}
+
+void bpf_programs_write_types(const struct bpf_programs *p, struct strbuf *body)
+{
+	feature_add_u32(body, (u32)p->types.nr);
+	VEC_FOR(&p->types, entry) {
+		feature_add_u32(body, entry->id);
+		feature_add_u32(body, (u32)entry->len);
+		strbuf_add(body, entry->bytes, entry->len);
+	}
 }
