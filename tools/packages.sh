@@ -50,11 +50,13 @@ install_packages() {
 	}
 }
 
-# configure DIR [MESON-OPTION...]: a meson build folder, once.
+# configure DIR [MESON-OPTION...]: a meson build folder; one that is there already learns of the
+# options and of packages that came since.
 configure() {
 	local dir=$1
 	shift
-	[ -f "$dir/build.ninja" ] || meson setup "$dir" "$@" >"$dir.log" 2>&1 || {
+	[ ! -f "$dir/build.ninja" ] || set -- --reconfigure "$@"
+	meson setup "$dir" "$@" >"$dir.log" 2>&1 || {
 		cat "$dir.log" >&2
 		return 1
 	}
