@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # packages.sh: the one place that names the Debian packages; sourced by ./quickstart and ./check.
 #
-# Without libzstd-dev, liblzma-dev, libiberty-dev or libpfm4-dev the build works too, with less in it;
+# Without libzstd-dev, liblzma-dev, libbz2-dev, libiberty-dev or libpfm4-dev the build works too, with less in it;
 # `perf version --build-options` tells.
 # shellcheck shell=bash disable=SC2034
 
 packages_build="gcc libc6-dev meson ninja-build pkg-config python3 git
-	zlib1g-dev libzstd-dev liblzma-dev libiberty-dev libpfm4-dev"
+	zlib1g-dev libzstd-dev liblzma-dev libbz2-dev libiberty-dev libpfm4-dev"
 
 # libc6-dbg: stacks through libc are compared by name. linux-perf: the distribution's perf, which the differential tests compare with.
 packages_check="libc6-dbg clang llvm libclang-rt-14-dev libcmocka-dev binutils g++ linux-perf"
 
 # For tools/arm64.sh: to build, and what it unpacks for arm64 without installing it.
 packages_arm64="gcc-aarch64-linux-gnu libc6-dev-arm64-cross"
-packages_arm64_libs="zlib1g-dev libzstd-dev liblzma-dev libiberty-dev"
+packages_arm64_libs="zlib1g-dev libzstd-dev liblzma-dev libbz2-dev libiberty-dev"
 
 # as_root COMMAND...: through sudo where we are not root.
 as_root() {

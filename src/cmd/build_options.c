@@ -18,6 +18,8 @@ const struct build_option build_options[] = {
 	{ "aio", "HAVE_AIO_SUPPORT", true, NULL },
 	{ "bpf", "HAVE_LIBBPF_SUPPORT", false, NULL },
 	{ "bpf_skeletons", "HAVE_BPF_SKEL", false, NULL },
+	{ "bzip2", "HAVE_BZIP2_SUPPORT", BUILD_BZIP2,
+	  BUILD_BZIP2 ? NULL : "install libbz2-dev and build again" },
 	{ "debuginfod", "HAVE_DEBUGINFOD_SUPPORT", false, NULL },
 	{ "demangle", "HAVE_LIBIBERTY_SUPPORT", BUILD_LIBIBERTY,
 	  BUILD_LIBIBERTY ? NULL : "install libiberty-dev and build again" },

@@ -288,25 +288,47 @@ int build_id_cache_add(const char *dir, const struct build_id_cache_object *o, s
 	return 0;
 }
 
-/* A link's text "../../PATH/ID" without its dots, in buf; NULL: it is no entry of a cache. */
+/* A link's text "../../PATH/ID" without its dots; NULL: it is no entry of a cache. */
+static const char *entry_of_text(const char *text, const char *head, const char *tail)
+{
+	const char *slash;
+
+	if (strncmp(text, "../../", 6) != 0)
+		return NULL;
+	text += 6;
+	slash = strrchr(text, '/');
+	/* Its last part is the id itself. */
+	if (!slash || slash == text || !stays_inside(text) || strncmp(slash + 1, head, 2) ||
+	    strcmp(slash + 3, tail))
+		return NULL;
+	return text;
+}
+
+/* The entry that a link leads to, in buf (of PATH_MAX); NULL: none. */
 static const char *entry_of_link(int links, const char *head, const char *tail, char *buf)
 {
 	char name[2 * DSO_BUILD_ID_MAX + 4];
-	const char *slash;
 	ssize_t n;
 
 	if (snprintf(name, sizeof(name), "%s/%s", head, tail) >= (int)sizeof(name))
 		return NULL;
 	n = readlinkat(links, name, buf, PATH_MAX - 1);
-	if (n <= 6 || memcmp(buf, "../../", 6) != 0)
+	if (n <= 0)
 		return NULL;
 	buf[n] = '\0';
-	slash = strrchr(buf + 6, '/');
-	/* Its last part is the id itself. */
-	if (!slash || slash == buf + 6 || !stays_inside(buf + 6) || strncmp(slash + 1, head, 2) ||
-	    strcmp(slash + 3, tail))
-		return NULL;
-	return buf + 6;
+	return entry_of_text(buf, head, tail);
+}
+
+bool build_id_cache_link_is_sane(const char *name, const char *target)
+{
+	static const char top[] = ".build-id/";
+	const char *id = name + strlen(top);
+	char head[3];
+
+	if (strncmp(name, top, strlen(top)) || strlen(id) < 4 || id[2] != '/' || strchr(id + 3, '/'))
+		return false;
+	snprintf(head, sizeof(head), "%s", id);
+	return entry_of_text(target, head, id + 3) != NULL;
 }
 
 /* The folder of a path below dir, walked without following any link; -1 with errno. */
@@ -383,6 +405,24 @@ int build_id_cache_remove(const char *dir, const struct build_id *id, struct err
 	if (unlinkat(links, link, 0))
 		return err_sys(e, errno, "cannot remove '%s/%s'", top, link);
 	return 0;
+}
+
+int build_id_cache_open(const char *dir, const struct build_id *id, char **path)
+{
+	_cleanup_(mem_freep) char *top = xasprintf("%s/.build-id", dir);
+	_cleanup_(mem_closep) int links = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	char hex[2 * DSO_BUILD_ID_MAX + 1];
+	char head[3], buf[PATH_MAX];
+	const char *entry;
+	int fd;
+
+	build_id_hex(id, hex);
+	snprintf(head, sizeof(head), "%s", hex);
+	entry = links < 0 || id->size < 2 ? NULL : entry_of_link(links, head, hex + 2, buf);
+	fd = entry ? open_below(dir, entry) : -1;
+	if (fd >= 0)
+		*path = xstrdup(entry);
+	return fd;
 }
 
 bool build_id_cache_has(const char *dir, const struct build_id *id)

@@ -34,6 +34,10 @@ struct build_id_cache_object {
 int build_id_cache_add(const char *dir, const struct build_id_cache_object *o, struct err *e);
 /* Whether something is kept under that id. */
 bool build_id_cache_has(const char *dir, const struct build_id *id);
+/* The folder of what is kept under an id, open; *path: "PATH/ID", fresh memory. -1: there is none. */
+int build_id_cache_open(const char *dir, const struct build_id *id, char **path);
+/* Whether a symbolic link is one of a cache: name ".build-id/xx/yyyy", target "../../PATH/xxyyyy". */
+bool build_id_cache_link_is_sane(const char *name, const char *target);
 /* Remove what is kept under an id. -1, ENOENT: nothing is. */
 int build_id_cache_remove(const char *dir, const struct build_id *id, struct err *e);
 

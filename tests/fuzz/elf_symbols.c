@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ELF headers, symbol tables, PLTs, build ids, debug links and packed debug information. */
+/* ELF headers, symbol tables, PLTs, build ids, trace points, debug links, packed debug information. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -8,6 +8,7 @@
 #include "dso/elf_file.h"
 #include "dso/elf_plt.h"
 #include "dso/elf_symbols.h"
+#include "dso/sdt_notes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -17,6 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	_cleanup_(mem_freep) void *unpacked = NULL;
 	_cleanup_(mem_freep) char *link = NULL;
 	struct symtab_builder b = SYMTAB_BUILDER_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf probes = STRBUF_INIT;
 	struct symtab *st;
 	struct build_id id;
 	u32 crc;
@@ -24,6 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (elf_open_memory(&f, data, size, NULL) < 0)
 		return 0;
 	elf_build_id(&f, &id);
+	sdt_notes_probes(&f, "/bin/fuzzed", &probes);
 	link = elf_debuglink(&f, &crc);
 	elf_symbols_read(&f, elf_symbols_kind(&f), &f, ELF_SPACE_FILE, &b);
 	elf_symbols_read_module(&f, 0x1000, &b);

@@ -1,0 +1,617 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf archive: the objects of a recording in one file, for reports on another machine. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "archive/bzip.h"
+#include "archive/tar.h"
+#include "archive/unpack.h"
+#include "base/fmt.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/rw.h"
+#include "cli/command.h"
+#include "cli/print_err.h"
+#include "cmd/recorded_ids.h"
+#include "dso/build_id_cache.h"
+
+struct archive_opts {
+	bool all, unpack, force;
+	const char *exclude;
+};
+
+#define O struct archive_opts
+static const struct opt archive_table[] = {
+	OPT_BOOL('a', "all", O, all, "pack the recording, too"),
+	OPT_BOOL(0, "unpack", O, unpack, "unpack an archive: objects into the build-id cache"),
+	OPT_STR(0, "exclude-buildids", O, exclude, "file", "leave out the build ids in this file"),
+	OPT_BOOL('f', "force", O, force, "don't complain, do it"),
+	OPT_END
+};
+#undef O
+
+static const char *const archive_usage[] = { "perf archive [<options>] [<file>]", NULL };
+
+static const char symbols_name[] = "perf.symbols.tar.bz2";
+
+/* Packing */
+
+struct packer {
+	const char *cache;
+	struct byte_sink *to;
+	size_t missing;
+};
+
+VEC_TYPE(names, char *);
+
+static void names_release(struct names *n)
+{
+	VEC_FOR(n, name)
+		free(*name);
+	vec_free(n);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The files in a folder, sorted. */
+static void list_files(int folder, struct names *out)
+{
+	int own = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+	DIR *d = own < 0 ? NULL : fdopendir(own);
+
+	if (!d) {
+		if (own >= 0)
+			close(own);
+		return;
+	}
+	rewinddir(d);
+	for (struct dirent *ent; (ent = readdir(d));)
+		if (ent->d_name[0] != '.')
+			*VEC_PUSH(out) = xstrdup(ent->d_name);
+	closedir(d);
+	VEC_SORT(out, compare_names);
+}
+
+/* Nothing is written of what is no file. */
+static int pack_fd(struct byte_sink *to, const char *name, int fd, struct err *e)
+{
+	struct tar_member m = { .kind = TAR_FILE, .name = name, .target = "" };
+	struct stat st;
+
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
+		return 0;
+	m.size = (u64)st.st_size;
+	m.mode = st.st_mode & 0777;
+	m.mtime = st.st_mtime;
+	return tar_write_file(to, &m, fd, e);
+}
+
+static int pack_folder(struct byte_sink *to, const char *path, int folder, struct err *e)
+{
+	struct names files = { 0 };
+	int r = 0;
+
+	list_files(folder, &files);
+	VEC_FOR(&files, name) {
+		_cleanup_(mem_closep) int fd = openat(folder, *name, O_RDONLY | O_NOFOLLOW |
+							     O_NONBLOCK | O_CLOEXEC);
+		_cleanup_(mem_freep) char *member = xasprintf("%s/%s", path, *name);
+
+		if (!r && fd >= 0)
+			r = pack_fd(to, member, fd, e);
+	}
+	names_release(&files);
+	return r;
+}
+
+/* The link and the folder of an object at "PATH/ID". */
+static int pack_entry(struct packer *p, const struct build_id *id, const char *path, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf hex = STRBUF_INIT;
+	_cleanup_(mem_freep) char *target = xasprintf("../../%s", path);
+	_cleanup_(mem_freep) char *folder = xasprintf("%s/", path);
+	_cleanup_(mem_freep) char *name = NULL;
+	struct tar_member m = { .kind = TAR_SYMLINK, .target = target, .mode = 0777 };
+
+	fmt_build_id(&hex, id->bytes, id->size);
+	m.name = name = xasprintf(".build-id/%.2s/%s", hex.buf, hex.buf + 2);
+	m.mtime = time(NULL);
+	if (tar_write_member(p->to, &m, e))
+		return -1;
+	m = (struct tar_member){ .kind = TAR_FOLDER, .name = folder, .target = "", .mode = 0755,
+				 .mtime = m.mtime };
+	return tar_write_member(p->to, &m, e);
+}
+
+static int open_with_id(const char *path, const struct build_id *id)
+{
+	struct build_id found;
+
+	if (build_id_of_file(path, &found, NULL) || found.size != id->size ||
+	    memcmp(found.bytes, id->bytes, id->size))
+		return -1;
+	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
+/* An object that no recorder has put into the cache, from where it was when it ran. */
+static int pack_original(struct packer *p, const struct recorded_id *r, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf hex = STRBUF_INIT;
+	_cleanup_(mem_closep) int fd = open_with_id(r->path, &r->id);
+	_cleanup_(mem_closep) int debug = -1;
+	_cleanup_(mem_freep) char *path = NULL, *elf = NULL, *debug_from = NULL, *debug_name = NULL;
+
+	if (fd < 0) {
+		p->missing++;
+		log_warn("%s: neither it nor a copy in the build-id cache has its build id", r->path);
+		return 0;
+	}
+	fmt_build_id(&hex, r->id.bytes, r->id.size);
+	path = xasprintf("%s/%s", r->path + 1, hex.buf);
+	elf = xasprintf("%s/elf", path);
+	if (pack_entry(p, &r->id, path, e) || pack_fd(p->to, elf, fd, e))
+		return -1;
+	debug_from = xasprintf("/usr/lib/debug/.build-id/%.2s/%s.debug", hex.buf, hex.buf + 2);
+	debug_name = xasprintf("%s/debug", path);
+	debug = open_with_id(debug_from, &r->id);
+	return debug < 0 ? 0 : pack_fd(p->to, debug_name, debug, e);
+}
+
+static int pack_kallsyms(struct packer *p, const struct recorded_id *r, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf hex = STRBUF_INIT, text = STRBUF_INIT;
+	_cleanup_(mem_freep) char *path = NULL, *name = NULL;
+	struct build_id_cache_entry now = { .name = r->path, .id = r->id };
+	struct tar_member m = { .kind = TAR_FILE, .target = "", .mode = 0644 };
+
+	if (!build_id_cache_entry_is_current(&now) || rw_slurp("/proc/kallsyms", &text, NULL) ||
+	    !strncmp(text.buf, "0000000000000000 A", 18)) {
+		p->missing++;
+		log_warn("%s: no copy of its symbols is in the build-id cache", r->path);
+		return 0;
+	}
+	fmt_build_id(&hex, r->id.bytes, r->id.size);
+	path = xasprintf("%s/%s", r->path, hex.buf);
+	m.name = name = xasprintf("%s/kallsyms", path);
+	m.size = text.len;
+	m.mtime = time(NULL);
+	if (pack_entry(p, &r->id, path, e))
+		return -1;
+	return tar_write_bytes(p->to, &m, text.buf, e);
+}
+
+static int pack_object(struct packer *p, const struct recorded_id *r, struct err *e)
+{
+	_cleanup_(mem_freep) char *path = NULL;
+	_cleanup_(mem_closep) int folder = build_id_cache_open(p->cache, &r->id, &path);
+
+	if (folder >= 0)
+		return pack_entry(p, &r->id, path, e) || pack_folder(p->to, path, folder, e) ? -1 : 0;
+	if (r->path[0] == '/')
+		return pack_original(p, r, e);
+	if (!strcmp(r->path, "[kernel.kallsyms]"))
+		return pack_kallsyms(p, r, e);
+	p->missing++;
+	log_warn("%s: no copy of it is in the build-id cache", r->path);
+	return 0;
+}
+
+typedef int (*pack_fn)(void *ctx, struct byte_sink *to, struct err *e);
+
+/* A compressed archive of what fn writes. */
+static int write_archive(int fd, const char *name, pack_fn fn, void *ctx, struct err *e)
+{
+	struct bzip_writer *w = bzip_writer_new(fd, name, e);
+	struct err second = ERR_INIT;
+	int r;
+
+	if (!w)
+		return -1;
+	r = fn(ctx, bzip_writer_sink(w), e);
+	if (!r)
+		r = tar_write_end(bzip_writer_sink(w), e);
+	return bzip_writer_finish(w, r ? &second : e) || r ? -1 : 0;
+}
+
+struct package {
+	const char *recording;
+	const struct recorded_ids *ids;
+	struct packer packer;
+	int symbols; /* an archive of its own */
+};
+
+static int pack_symbols(void *ctx, struct byte_sink *to, struct err *e)
+{
+	struct package *p = ctx;
+
+	p->packer.to = to;
+	VEC_FOR(p->ids, id)
+		if (pack_object(&p->packer, id, e))
+			return -1;
+	return 0;
+}
+
+static const char *leaf_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* The symbols, and the recording, which may be a folder of files. */
+static int pack_all(void *ctx, struct byte_sink *to, struct err *e)
+{
+	struct package *p = ctx;
+	_cleanup_(mem_closep) int fd = open(p->recording, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st))
+		return err_sys(e, errno, "cannot open '%s'", p->recording);
+	if (pack_fd(to, symbols_name, p->symbols, e))
+		return -1;
+	if (S_ISDIR(st.st_mode))
+		return pack_folder(to, leaf_of(p->recording), fd, e);
+	return pack_fd(to, leaf_of(p->recording), fd, e);
+}
+
+/* Under another name until it is whole. */
+static int write_file(const char *name, pack_fn fn, void *ctx, struct err *e)
+{
+	_cleanup_(mem_freep) char *temp = xasprintf("%s.%d", name, getpid());
+	_cleanup_(mem_closep) int fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+	int r;
+
+	if (fd < 0)
+		return err_sys(e, errno, "cannot make '%s'", name);
+	r = write_archive(fd, name, fn, ctx, e);
+	if (!r && rename(temp, name))
+		r = err_sys(e, errno, "cannot make '%s'", name);
+	if (r)
+		unlink(temp);
+	return r;
+}
+
+/* The first word of each line that is a build id. */
+static int exclude_ids(const char *path, struct recorded_ids *ids, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	char *rest = NULL;
+
+	if (rw_slurp(path, &text, e))
+		return -1;
+	for (char *line = strtok_r(text.buf, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+		struct build_id id;
+		size_t kept = 0;
+
+		line[strcspn(line, " \t\r")] = '\0';
+		if (!line[0] || line[0] == '#')
+			continue;
+		if (!build_id_parse(line, &id))
+			return err_set(e, EINVAL, "'%s' in '%s' is no build id", line, path);
+		for (size_t i = 0; i < ids->nr; i++) {
+			if (ids->v[i].id.size == id.size &&
+			    !memcmp(ids->v[i].id.bytes, id.bytes, id.size))
+				free(ids->v[i].path);
+			else
+				ids->v[kept++] = ids->v[i];
+		}
+		ids->nr = kept;
+	}
+	return 0;
+}
+
+static int read_ids(const struct archive_opts *o, const char *recording, struct recorded_ids *ids,
+		    struct err *e)
+{
+	struct session_opts so = { .input = { .path = recording, .force = o->force } };
+	struct recorded_ids all = { 0 };
+	struct session *s;
+	int r;
+
+	if (session_open(&s, &so, e))
+		return -1;
+	r = recorded_ids_read(s, true, &all, e);
+	session_close(s);
+	VEC_FOR(&all, id) {
+		if (id->id.size >= 2)
+			*VEC_PUSH(ids) = *id;
+		else
+			free(id->path);
+	}
+	vec_free(&all);
+	return r || !o->exclude ? r : exclude_ids(o->exclude, ids, e);
+}
+
+static void all_name(char *buf, size_t size)
+{
+	char host[HOST_NAME_MAX + 1] = "", when[32];
+	time_t now = time(NULL);
+	struct tm tm;
+
+	gethostname(host, sizeof(host) - 1);
+	localtime_r(&now, &tm);
+	strftime(when, sizeof(when), "%Y%m%d-%H%M%S", &tm);
+	snprintf(buf, size, "perf.all-%s-%s.tar.bz2", host, when);
+}
+
+static int pack_package(struct package *p, struct err *e)
+{
+	char name[HOST_NAME_MAX + 64];
+	FILE *symbols = tmpfile();
+	int r;
+
+	if (!symbols)
+		return err_sys(e, errno, "cannot make a temporary file");
+	p->symbols = fileno(symbols);
+	all_name(name, sizeof(name));
+	r = write_archive(p->symbols, symbols_name, pack_symbols, p, e);
+	if (!r)
+		r = write_file(name, pack_all, p, e);
+	fclose(symbols);
+	if (!r)
+		printf("Now please run:\n\n$ perf archive --unpack %s\n\n"
+		       "wherever you need to run 'perf report' on.\n", name);
+	return r;
+}
+
+static int pack(const struct archive_opts *o, const char *recording)
+{
+	char cache[PATH_MAX] = "";
+	struct recorded_ids ids = { 0 };
+	struct package p = { .recording = recording, .ids = &ids, .packer.cache = cache };
+	_cleanup_(mem_freep) char *name = xasprintf("%s.tar.bz2", recording);
+	struct err e = ERR_INIT;
+	int r;
+
+	build_id_cache_dir(cache, sizeof(cache));
+	r = read_ids(o, recording, &ids, &e);
+	if (!r && !ids.nr) {
+		fprintf(stderr, "perf archive: no build-ids found\n");
+		r = 1;
+	} else if (!r && o->all) {
+		r = pack_package(&p, &e);
+	} else if (!r) {
+		r = write_file(name, pack_symbols, &p, &e);
+		if (!r)
+			printf("Now please run:\n\n$ tar xvf %s -C ~/.debug\n\n"
+			       "wherever you need to run 'perf report' on.\n", name);
+	}
+	if (r < 0)
+		err_print(&e);
+	if (!r && p.packer.missing)
+		log_warn("%zu of %zu objects are missing in the archive", p.packer.missing, ids.nr);
+	recorded_ids_release(&ids);
+	return r ? 1 : 0;
+}
+
+/* Unpacking */
+
+struct unpacker {
+	int cache, cwd; /* folders */
+	bool package;   /* a recording and an archive of its objects */
+	bool force;
+	size_t objects, left_out;
+};
+
+static bool is_nested(const struct tar_member *m)
+{
+	static const char tail[] = ".tar.bz2";
+	size_t len = strlen(m->name);
+
+	return m->kind == TAR_FILE && !strchr(m->name, '/') && len > strlen(tail) &&
+	       !strcmp(m->name + len - strlen(tail), tail);
+}
+
+static int unpack_one(struct unpacker *u, int dir, struct tar_reader *t, const struct tar_member *m,
+		      const struct unpack_rules *rules, struct err *e)
+{
+	struct err why = ERR_INIT;
+	int r = unpack_member(dir, t, m, rules, &why);
+
+	if (r < 0) {
+		*e = why;
+		return -1;
+	}
+	if (!r) {
+		log_warn("left out: %s", why.text);
+		u->left_out++;
+	} else if (m->kind == TAR_SYMLINK) {
+		u->objects++;
+	}
+	return 0;
+}
+
+static int unpack_objects(struct unpacker *u, struct tar_reader *t, struct err *e)
+{
+	static const struct unpack_rules rules = {
+		.link_allowed = build_id_cache_link_is_sane,
+		.replace = true,
+		.hidden = true,
+		.mode = 0755,
+	};
+	struct tar_member m;
+	int r;
+
+	while ((r = tar_next(t, &m, e)) > 0)
+		if (unpack_one(u, u->cache, t, &m, &rules, e))
+			return -1;
+	return r;
+}
+
+static int unpack_nested(struct unpacker *u, struct byte_source *from, struct err *e)
+{
+	struct bzip_reader *b = bzip_reader_new(from);
+	struct tar_reader t;
+	int r;
+
+	tar_reader_init(&t, bzip_reader_source(b));
+	r = unpack_objects(u, &t, e);
+	tar_reader_release(&t);
+	bzip_reader_free(b);
+	return r;
+}
+
+static int unpack_package(struct unpacker *u, struct tar_reader *t, struct err *e)
+{
+	const struct unpack_rules rules = { .replace = u->force, .mode = 0644 };
+	struct tar_member m;
+	int r;
+
+	while ((r = tar_next(t, &m, e)) > 0) {
+		if (is_nested(&m))
+			r = unpack_nested(u, &t->data, e);
+		else
+			r = unpack_one(u, u->cwd, t, &m, &rules, e);
+		if (r < 0) {
+			if (e->code == EEXIST)
+				err_hint(e, "unpack it elsewhere, or replace it with -f");
+			return -1;
+		}
+	}
+	return r;
+}
+
+/* Reads all of it, so that a damaged archive is known before anything is written. */
+static int look_through(struct unpacker *u, struct tar_reader *t, struct err *e)
+{
+	struct tar_member m;
+	int r;
+
+	while ((r = tar_next(t, &m, e)) > 0)
+		if (is_nested(&m))
+			u->package = true;
+	return r;
+}
+
+static int look_for_package(struct unpacker *u, struct tar_reader *t, struct err *e)
+{
+	return u->package ? unpack_package(u, t, e) : unpack_objects(u, t, e);
+}
+
+static int read_archive(struct unpacker *u, int fd, const char *name,
+			int (*fn)(struct unpacker *u, struct tar_reader *t, struct err *e),
+			struct err *e)
+{
+	struct fd_source from;
+	struct bzip_reader *b;
+	struct tar_reader t;
+	int r;
+
+	if (lseek(fd, 0, SEEK_SET))
+		return err_sys(e, errno, "cannot read '%s'", name);
+	fd_source_init(&from, fd, name);
+	b = bzip_reader_new(&from.source);
+	tar_reader_init(&t, bzip_reader_source(b));
+	r = fn(u, &t, e);
+	tar_reader_release(&t);
+	bzip_reader_free(b);
+	return r;
+}
+
+/* The package that lies in the current folder. */
+static char *find_package(struct err *e)
+{
+	glob_t found = { 0 };
+	char *name = NULL;
+
+	if (glob("perf.all-*.tar.bz2", 0, NULL, &found))
+		err_set(e, ENOENT, "no perf.all-*.tar.bz2 in this folder");
+	else if (found.gl_pathc > 1)
+		err_set(e, EINVAL, "more than one perf.all-*.tar.bz2 in this folder");
+	else
+		name = xstrdup(found.gl_pathv[0]);
+	globfree(&found);
+	if (!name)
+		err_hint(e, "name the archive: perf archive --unpack FILE");
+	return name;
+}
+
+static int make_cache(const char *dir)
+{
+	if (mkdir(dir, 0755) && errno != EEXIST)
+		return -1;
+	return open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+static int unpack_into(struct unpacker *u, const char *name, const char *cache, struct err *e)
+{
+	_cleanup_(mem_closep) int fd = open(name, O_RDONLY | O_CLOEXEC);
+	int r;
+
+	if (fd < 0)
+		return err_sys(e, errno, "cannot open '%s'", name);
+	r = read_archive(u, fd, name, look_through, e);
+	if (!r) {
+		u->cache = make_cache(cache);
+		if (u->cache < 0)
+			return err_sys(e, errno, "cannot make '%s'", cache);
+		u->cwd = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		if (u->cwd < 0)
+			return err_sys(e, errno, "cannot read the current folder");
+		r = read_archive(u, fd, name, look_for_package, e);
+	}
+	return r;
+}
+
+static int unpack(const struct archive_opts *o, const char *given)
+{
+	struct unpacker u = { .cache = -1, .cwd = -1, .force = o->force };
+	_cleanup_(mem_freep) char *name = NULL;
+	char cache[PATH_MAX];
+	struct err e = ERR_INIT;
+	int r = -1;
+
+	if (!build_id_cache_dir(cache, sizeof(cache))) {
+		err_set(&e, ENOENT, "no folder for the build-id cache: HOME is not set");
+	} else {
+		name = given ? xstrdup(given) : find_package(&e);
+		r = name ? unpack_into(&u, name, cache, &e) : -1;
+	}
+	if (u.cache >= 0)
+		close(u.cache);
+	if (u.cwd >= 0)
+		close(u.cwd);
+	if (r) {
+		err_print(&e);
+		return 1;
+	}
+	printf("%zu object%s unpacked into %s\n", u.objects, u.objects == 1 ? "" : "s", cache);
+	return u.left_out ? 1 : 0;
+}
+
+static int archive_run(const struct config *config UNUSED, int argc, const char **argv)
+{
+	struct archive_opts o = { .all = false };
+
+	argc = opts_parse(archive_table, &o, argc, argv, archive_usage, 0);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (argc > 1)
+		return opts_usage_error(archive_table, archive_usage, NULL,
+					"only one file can be given\n");
+	if (o.unpack && (o.all || o.exclude))
+		return opts_usage_error(archive_table, archive_usage, "unpack",
+					"--unpack and the options for packing exclude each other\n");
+	return o.unpack ? unpack(&o, argc ? argv[0] : NULL) :
+			  pack(&o, argc ? argv[0] : "perf.data");
+}
+
+const struct command cmd_archive = {
+	.name = "archive",
+	.summary = "pack the objects of a recording into one file",
+	.usage = archive_usage,
+	.opts = archive_table,
+	.run = archive_run,
+};
