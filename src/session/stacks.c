@@ -29,6 +29,28 @@ void stacks_prepare(struct stacks *st, const char *machine)
 	st->abi32 = unwind_abi_find(machine, true);
 }
 
+static bool find_given(void *ctx, u64 pc UNUSED, struct unwind_place *out)
+{
+	*out = *(const struct unwind_place *)ctx;
+	return true;
+}
+
+bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr)
+{
+	struct unwind_place place = { .dso = dso, .object = dso_table_get(st->dsos, dso), .addr = addr };
+	struct unwind_source source = { .objects = st->objects, .cache = unwind_cache_new(),
+					.find = find_given, .ctx = &place };
+	struct unwind_code code = { 0 };
+	bool lost = false;
+
+	unwind_source_lookup(&source, addr, &code);
+	for (u8 i = 0; code.rule && code.cfi && i < code.rule->cfa.nr; i++)
+		if (code.rule->regs[i].column == cfi_abi(code.cfi)->ra)
+			lost = code.rule->regs[i].kind == CFI_UNDEFINED;
+	unwind_cache_free(source.cache);
+	return lost;
+}
+
 struct lookup {
 	const struct stacks *stacks;
 	const struct site *site;
@@ -84,6 +106,7 @@ void stacks_unwind(struct session_worker *w, const struct sample_layout *l, cons
 	smp->nr_chain = nr;
 	smp->unwound = true;
 	smp->cut = end == UNWIND_TRUNCATED;
+	smp->whole = end == UNWIND_COMPLETE;
 }
 
 void stacks_take_stored(struct session_worker *w, const struct perfdata_event *ev,

@@ -222,6 +222,33 @@ static bool find_in_index(struct cfi *c, enum section_nr nr, u64 addr, u64 *offs
 	return true;
 }
 
+u32 cfi_each_function(struct cfi *c, u32 max, cfi_function_fn *fn, void *ctx, double *bytes)
+{
+	size_t total = 0;
+
+	*bytes = 0;
+	for (int nr = 0; nr < NR_SECTIONS; nr++) {
+		const struct cfi_section *s = &c->sections[nr];
+		struct cfi_entry entry;
+		struct cfi_fde fde;
+		size_t step;
+
+		if (!s->data)
+			continue;
+		if (!c->indexed[nr])
+			make_index(c, nr);
+		total += c->nr_index[nr];
+		step = c->nr_index[nr] / max + 1;
+		for (size_t i = 0; i < c->nr_index[nr]; i++)
+			*bytes += (double)c->index[nr][i].len;
+		for (size_t i = 0; i < c->nr_index[nr]; i += step)
+			if (cfi_entry_at(s, c->index[nr][i].offset, &entry) &&
+			    cfi_fde_read(s, &entry, &fde) && fde.cie.ra == c->abi->ra)
+				fn(ctx, s, &fde);
+	}
+	return (u32)total;
+}
+
 static u64 table_value(const struct cfi *c, u64 i, int field)
 {
 	struct dwarf_reader r = { .p = c->table + i * 8 + field * 4, .swap = c->sections[0].swap };

@@ -61,6 +61,12 @@ struct cfi *cfi_open(const struct elf_file *runtime, const struct elf_file *debu
 void cfi_free(struct cfi *c);
 
 const struct unwind_abi *cfi_abi(const struct cfi *c);
+struct cfi_section;
+struct cfi_fde;
+typedef void cfi_function_fn(void *ctx, const struct cfi_section *s, const struct cfi_fde *fde);
+/* Hand out the functions of each section by address, if there are more than max an even selection of
+ * them; one thread. Returns how many there are; *bytes: the code that they are. */
+u32 cfi_each_function(struct cfi *c, u32 max, cfi_function_fn *fn, void *ctx, double *bytes);
 /* Rule for an offset in the object's file; NULL: the code there has none. */
 const struct cfi_rule *cfi_find(struct cfi *c, u64 offset);
 /* Bytes of an expression of one of its rules. */

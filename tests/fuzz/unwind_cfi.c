@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Call frame information of a made-up object, and walks that follow its rules over a made-up stack. */
+/* Call frame information of a made-up object, walks that follow its rules over a made-up stack, and
+ * what it says of frame pointers. */
 #include <stdint.h>
 
 #include "base/mem.h"
 #include "dso/elf_file.h"
+#include "unwind/frame_pointers.h"
 #include "unwind/walk.h"
 
 enum { CODE_BASE = 0x400000, STACK_BASE = 0x7ff000, MAX = 32 };
@@ -22,6 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
 	struct unwind_stack stack = { .bytes = data, .addr = STACK_BASE, .size = size };
+	struct frame_pointers fp;
 	struct cfi *c;
 
 	if (elf_open_memory(&f, data, size, NULL) < 0)
@@ -38,5 +41,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		unwind_walk(cfi_abi(c), &regs, &stack, lookup, c, pcs, MAX, &end);
 	}
 	cfi_free(c);
+	frame_pointers_read(&f, NULL, &fp);
 	return 0;
 }

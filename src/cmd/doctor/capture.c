@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The verdict on a recording. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "base/fmt.h"
+#include "base/limits.h"
+#include "base/mem.h"
+#include "cmd/doctor/doctor.h"
+#include "cmd/doctor/jit.h"
+#include "cmd/doctor/object.h"
+#include "perfdata/info.h"
+#include "session/diagnosis.h"
+
+enum { OBJECTS_SHOWN = 10, LOSSES_SHOWN = 4, DEFAULT_RING = 512 << 10, MAX_COPY = 65528 };
+
+struct verdict {
+	struct session *s;
+	const struct diagnosis *d;
+	struct findings *out;
+	const char *path;
+	bool copies;	 /* stacks were copied */
+	u32 copy_size;	 /* bytes of each */
+	bool chains;	 /* callchains were recorded */
+	bool elsewhere;	 /* recorded on another machine, or under another kernel */
+};
+
+static double percent(u64 part, u64 all)
+{
+	return all ? (double)part * 100.0 / (double)all : 0.0;
+}
+
+/* More than `percent` of all is wrong; less is worth a note. */
+static enum finding_state weigh(u64 part, u64 all, unsigned int per_mille)
+{
+	return part * 1000 > all * per_mille ? FINDING_WRONG : FINDING_NOTE;
+}
+
+/* ---- stacks ---- */
+
+static void look_at_header(struct verdict *v)
+{
+	struct perfdata *f = session_file(v->s);
+	const struct perfdata_info *info = perfdata_info(f);
+	struct utsname host;
+
+	for (size_t i = 0; i < perfdata_nr_events(f); i++) {
+		const struct perf_event_attr *attr = &perfdata_event(f, i)->attr;
+
+		v->chains |= (attr->sample_type & PERF_SAMPLE_CALLCHAIN) != 0;
+		/* also those that became callchains while recording */
+		v->copies |= attr->sample_stack_user != 0;
+		v->copy_size = MAX(v->copy_size, attr->sample_stack_user);
+	}
+	if (!uname(&host))
+		v->elsewhere = (info->hostname && strcmp(info->hostname, host.nodename) != 0) ||
+			       (info->osrelease && strcmp(info->osrelease, host.release) != 0);
+}
+
+static void tell_truncated(const struct verdict *v)
+{
+	const struct diagnosis *d = v->d;
+	struct finding *row;
+
+	if (!d->truncated)
+		return;
+	row = findings_add(v->out, "truncated", FINDING_NOTE,
+			   "%.1f %% of stacks are longer than the %u bytes that were copied",
+			   percent(d->truncated, d->stacks), v->copy_size);
+	if (v->copy_size < MAX_COPY)
+		finding_mend(row, "perf record --call-graph dwarf,%u ...",
+			     MIN(v->copy_size ? v->copy_size * 4 : MAX_COPY, (u32)MAX_COPY));
+	else
+		finding_means(row, "no larger copy fits into a record: frame pointers (-g) have no such limit");
+}
+
+static void tell_cut(const struct verdict *v)
+{
+	const struct diagnosis *d = v->d;
+	struct finding *row;
+
+	if (!d->cut)
+		return;
+	row = findings_add(v->out, "cut", FINDING_NOTE, "%.1f %% of stacks have more than the "
+			   "%llu frames that were kept", percent(d->cut, d->stacks),
+			   (unsigned long long)d->cut_limit);
+	finding_mend(row, "sudo sysctl kernel.perf_event_max_stack=1024 (before the next recording)");
+}
+
+static void tell_broken(const struct verdict *v)
+{
+	const struct diagnosis *d = v->d;
+	struct dso_table *dsos = session_dsos(v->s);
+	struct finding *row;
+	size_t shown = 0;
+
+	if (!d->broken)
+		return;
+	row = findings_add(v->out, "broken", FINDING_NOTE,
+			   "%.1f %% of stacks end before their thread's start", percent(d->broken, d->stacks));
+	if (v->copies) {
+		finding_means(row, "code without unwind tables, or its file is not there or another one");
+	} else {
+		finding_means(row, "frame pointers were followed into code that keeps none");
+		finding_mend(row, "perf record --call-graph dwarf ...");
+	}
+	VEC_FOR(&d->objects, o) {
+		if (o->breaks * 100 < d->stacks || shown++ == OBJECTS_SHOWN)
+			continue;
+		row = findings_add(v->out, "broken", FINDING_NOTE, "%.1f %% of stacks end behind its code",
+				   percent(o->breaks, d->stacks));
+		finding_about(row, dso_long_name(dso_table_get(dsos, o->dso)));
+	}
+}
+
+static void tell_stacks(const struct verdict *v)
+{
+	const struct diagnosis *d = v->d;
+	struct finding *row;
+
+	if (!v->chains && !v->copies) {
+		row = findings_add(v->out, "stacks", FINDING_NOTE, "no callchains were recorded");
+		finding_mend(row, "perf record -g ... (perf doctor -- CMD tells which way fits the program)");
+		return;
+	}
+	findings_add(v->out, "stacks", d->stacks && d->complete * 100 < d->stacks * 97 ? FINDING_WRONG : FINDING_OK,
+		     "%.1f %% of %llu reach their thread's start", percent(d->complete, d->stacks),
+		     (unsigned long long)d->stacks);
+	tell_truncated(v);
+	tell_cut(v);
+	tell_broken(v);
+}
+
+/* ---- names ---- */
+
+/* Why an object's addresses have no names, and what mends it. */
+static void explain_object(const struct verdict *v, struct dso *dso, struct finding *row)
+{
+	_cleanup_(strbuf_releasep) struct strbuf mend = STRBUF_INIT;
+	const char *problem = dso_symtab_problem(dso);
+	struct model *model = session_model(v->s);
+	const struct jit *jit = NULL;
+	unsigned int pid;
+
+	if (v->elsewhere && dso_kind(dso) != DSO_PERF_MAP) {
+		finding_means(row, "recorded on another machine or kernel: %s", problem ? problem : "no symbols");
+		finding_mend(row, "perf archive %s (on the machine that recorded it)", v->path);
+		return;
+	}
+	switch (dso_kind(dso)) {
+	case DSO_KERNEL:
+	case DSO_MODULE:
+	case DSO_BPF:
+		finding_means(row, "%s", problem ? problem : "the kernel's symbols were not readable");
+		finding_mend(row, "sudo sysctl kernel.kptr_restrict=0 (then record again)");
+		return;
+	case DSO_PERF_MAP:
+	case DSO_JITDUMP:
+		if (sscanf(dso_long_name(dso), "/tmp/perf-%u.map", &pid) == 1) {
+			u32 thread = model_thread_at(model, pid, pid, UINT64_MAX);
+
+			if (thread)
+				jit = jit_of_comm(model_str(model, model_thread_comm(model, thread)));
+		}
+		finding_means(row, "code made while the program ran; %s",
+			      problem ? problem : jit ? jit->name : "its compiler wrote no names for it");
+		if (jit && jit->mend)
+			finding_mend(row, "%s", jit->mend);
+		return;
+	case DSO_USER:
+		finding_means(row, "%s", problem ? problem : "it is stripped: only exported functions have names");
+		if (object_mend_symbols(dso_long_name(dso), dso_build_id(dso), &mend))
+			finding_mend(row, "%s", mend.buf);
+		return;
+	default:
+		if (problem)
+			finding_means(row, "%s", problem);
+		return;
+	}
+}
+
+static void tell_names(const struct verdict *v)
+{
+	const struct diagnosis *d = v->d;
+	struct dso_table *dsos = session_dsos(v->s);
+	struct finding *row;
+	size_t shown = 0;
+
+	findings_add(v->out, "names", weigh(d->unresolved, d->samples, 20) == FINDING_WRONG ? FINDING_WRONG :
+									 FINDING_OK,
+		     "%.1f %% of %llu samples have a function's name",
+		     percent(d->samples - d->unresolved, d->samples), (unsigned long long)d->samples);
+	VEC_FOR(&d->objects, o) {
+		struct dso *dso = dso_table_get(dsos, o->dso);
+
+		if (MAX(o->leaves, o->frames) * 100 < d->samples || shown++ >= OBJECTS_SHOWN)
+			continue;
+		row = findings_add(v->out, "unresolved", FINDING_NOTE,
+				   "%.1f %% of samples are in it, %.1f %% have callers in it, without a name",
+				   percent(o->leaves, d->samples), percent(o->frames, d->samples));
+		finding_about(row, dso_long_name(dso));
+		explain_object(v, dso, row);
+	}
+	if (d->unmapped * 1000 > d->samples) {
+		row = findings_add(v->out, "unmapped", weigh(d->unmapped, d->samples, 10),
+				   "%.1f %% of samples are at addresses in no known mapping",
+				   percent(d->unmapped, d->samples));
+		finding_means(row, "mappings were lost, or the process had ended when it was looked at");
+	}
+}
+
+/* ---- the recording ---- */
+
+/* The -m that would have held what was lost: the ring plus the worst loss and a quarter more. */
+static u64 ring_wanted(const struct verdict *v)
+{
+	const struct diagnosis *d = v->d;
+	const struct info_string_list *words = &perfdata_info(session_file(v->s))->cmdline;
+	u64 average = d->samples ? d->bytes / d->samples : 64;
+	u64 size = DEFAULT_RING;
+	u64 want;
+
+	for (u32 i = 0; i + 1 < words->nr; i++) {
+		u64 pages;
+
+		if (strcmp(words->v[i], "-m") == 0 && fmt_parse_size(words->v[i + 1], &pages))
+			size = strpbrk(words->v[i + 1], "BKMGbkmg") ? pages : pages * 4096;
+	}
+	for (want = DEFAULT_RING; want < (1ULL << 30) &&
+	     want < size + d->worst_loss * MAX(average, (u64)16) * 5 / 4;)
+		want *= 2;
+	return want <= size ? size * 2 : want;
+}
+
+static void tell_lost(const struct verdict *v)
+{
+	const struct diagnosis *d = v->d;
+	struct finding *row;
+	size_t shown = 0;
+	u64 kb;
+
+	if (!d->lost) {
+		findings_add(v->out, "lost", FINDING_OK, "no events were lost");
+		return;
+	}
+	row = findings_add(v->out, "lost", weigh(d->lost, d->samples + d->lost, 1),
+			   "%llu events were lost, %.1f %%", (unsigned long long)d->lost,
+			   percent(d->lost, d->samples + d->lost));
+	finding_means(row, "the rings were full before they were read");
+	kb = ring_wanted(v) >> 10;
+	finding_mend(row, "perf record -m %llu%c ...", (unsigned long long)(kb % 1024 ? kb : kb / 1024),
+		     kb % 1024 ? 'K' : 'M');
+	VEC_FOR(&d->losses, l) {
+		char about[128] = "";
+
+		if (shown++ == LOSSES_SHOWN || (!l->event && l->cpu == (u32)-1))
+			break;
+		row = findings_add(v->out, "lost", FINDING_NOTE, "%llu in %llu records",
+				   (unsigned long long)l->lost, (unsigned long long)l->records);
+		if (l->cpu != (u32)-1)
+			snprintf(about, sizeof(about), "%s on CPU %u", l->event ? l->event->name : "events",
+				 l->cpu);
+		else
+			snprintf(about, sizeof(about), "%s", l->event->name);
+		finding_about(row, about);
+	}
+}
+
+static void tell_throttled(const struct verdict *v)
+{
+	const struct session_stats *st = session_stats(v->s);
+	struct finding *row;
+
+	if (!st->throttled) {
+		findings_add(v->out, "throttled", FINDING_OK, "sampling was never held back");
+		return;
+	}
+	row = findings_add(v->out, "throttled", FINDING_WRONG, "the kernel held sampling back %llu %s",
+			   (unsigned long long)st->throttled, st->throttled == 1 ? "time" : "times");
+	finding_means(row, "what ran then is missing in the profile");
+	finding_mend(row, "perf record -F 999 ... (or any lower rate than was asked for)");
+}
+
+static void tell_clock(const struct verdict *v)
+{
+	const struct session_stats *st = session_stats(v->s);
+	struct model_jits jits = model_jits(session_model(v->s));
+	struct finding *row;
+
+	if (v->d->timeless) {
+		row = findings_add(v->out, "clock", FINDING_NOTE, "%.1f %% of samples have no time",
+				   percent(v->d->timeless, v->d->samples));
+		finding_means(row, "names of code that was unloaded or replaced may be wrong");
+		finding_mend(row, "perf record -T ...");
+	}
+	if (st->out_of_order) {
+		row = findings_add(v->out, "clock", FINDING_WRONG, "%llu records are older than what was written "
+				   "before them", (unsigned long long)st->out_of_order);
+		finding_means(row, "clocks of CPUs differ, or the file was put together");
+		finding_mend(row, "perf record -k mono ...");
+	}
+	if (jits.timeless) {
+		row = findings_add(v->out, "clock", FINDING_WRONG, "the times of %u jit-PID.dump files are of another "
+				   "clock", jits.timeless);
+		finding_means(row, "code that was replaced may be named wrongly");
+		finding_mend(row, "perf record -k mono ...");
+	}
+	if (jits.unreadable) {
+		row = findings_add(v->out, "jit", FINDING_WRONG, "the code of %u JIT compilers has no names",
+				   jits.unreadable);
+		finding_means(row, "%s", jits.reason);
+	}
+}
+
+static void tell_damage(const struct verdict *v)
+{
+	const struct perfdata_damage *damage = perfdata_damage(session_file(v->s));
+	const struct session_stats *st = session_stats(v->s);
+	struct finding *row;
+
+	if (damage->first[0]) {
+		row = findings_add(v->out, "damage", FINDING_WRONG, "%s", damage->first);
+		finding_means(row, "%llu bytes are missing, %llu records were skipped",
+			      (unsigned long long)damage->truncated_bytes,
+			      (unsigned long long)damage->skipped_records);
+	}
+	if (st->bad_samples || st->unknown_id)
+		findings_add(v->out, "damage", FINDING_WRONG, "%llu samples could not be read, %llu belong to no "
+			     "event of the file", (unsigned long long)st->bad_samples,
+			     (unsigned long long)st->unknown_id);
+}
+
+static void tell_measures(const struct verdict *v)
+{
+	const struct diagnosis *d = v->d;
+	const struct session_stats *st = session_stats(v->s);
+	const struct measure all[] = {
+		{ "samples", (double)d->samples }, { "stacks", (double)d->stacks },
+		{ "stacks-complete", (double)d->complete }, { "stacks-truncated", (double)d->truncated },
+		{ "stacks-cut", (double)d->cut }, { "stacks-broken", (double)d->broken },
+		{ "samples-unresolved", (double)d->unresolved }, { "samples-unmapped", (double)d->unmapped },
+		{ "samples-without-time", (double)d->timeless }, { "lost", (double)d->lost },
+		{ "throttled", (double)st->throttled }, { "out-of-order", (double)st->out_of_order },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		findings_measure(v->out, all[i].key, all[i].value);
+}
+
+static void tell_all(struct verdict *v)
+{
+	look_at_header(v);
+	tell_measures(v);
+	if (!v->d->samples) {
+		struct finding *row = findings_add(v->out, "samples", FINDING_WRONG, "the recording has no samples");
+
+		finding_means(row, "the program ended too soon, slept, or ran elsewhere than was measured");
+		tell_damage(v);
+		return;
+	}
+	tell_stacks(v);
+	tell_names(v);
+	tell_lost(v);
+	tell_throttled(v);
+	tell_clock(v);
+	tell_damage(v);
+}
+
+int doctor_capture(const struct doctor_opts *o, const char *path, struct findings *out, struct err *e)
+{
+	struct session_opts opts = { .input = { .path = path, .force = o->force },
+				     .dso = { .symfs = o->symfs, .force = o->force },
+				     .max_stack = LIMIT_CHAIN, .unwind = true };
+	struct session *s = NULL;
+	struct diagnosis d;
+	int r;
+
+	if (session_open(&s, &opts, e) < 0)
+		return -1;
+	r = session_diagnose(s, 0, &d, e);
+	if (r == 0) {
+		struct verdict v = { .s = s, .d = &d, .out = out, .path = path };
+
+		tell_all(&v);
+		out->mode = "capture";
+		out->subject = xstrdup(path);
+	}
+	diagnosis_release(&d);
+	session_close(s);
+	return r;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * doctor: what the files of perf doctor share: its options, and who looks at what.
+ */
+#ifndef CMD_DOCTOR_DOCTOR_H
+#define CMD_DOCTOR_DOCTOR_H
+
+#include "base/err.h"
+#include "cmd/doctor/findings.h"
+#include "cmd/doctor/machine.h"
+
+struct doctor_opts {
+	const char *input;  /* the recording of -i */
+	const char *pid;
+	const char *symfs;
+	bool json, force;
+	int verbose;
+};
+
+/* Processes that run: "PID[,PID...]". */
+int doctor_processes(const char *list, const struct machine_facts *facts, struct findings *out,
+		     struct err *e);
+/* A program that is loaded for it and ended before its first own instruction. */
+int doctor_command(int argc, const char **argv, const struct machine_facts *facts, struct findings *out,
+		   struct err *e);
+/* A recording. */
+int doctor_capture(const struct doctor_opts *o, const char *path, struct findings *out, struct err *e);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * doctor/jit: runtimes that compile while they run: how they are recognised, and what they must be told
+ * so that their code has names.
+ */
+#ifndef CMD_DOCTOR_JIT_H
+#define CMD_DOCTOR_JIT_H
+
+#include "base/types.h"
+
+struct jit {
+	const char *name;
+	const char *file;     /* how a mapped file of it begins, without folders */
+	const char *told_by[6]; /* words in the command line or environment that make it tell; NULL = the
+				 * rest. None: it has no way */
+	const char *mend;     /* the command line that makes it tell */
+	const char *means;    /* what its callers need, NULL = nothing special */
+	bool jitdump;	      /* told that way it writes jit-PID.dump: record -k mono */
+};
+
+/* By the path of a mapped file; NULL: none of those that are known. */
+const struct jit *jit_of_file(const char *path);
+/* The word that makes it tell, among the words of a command line or environment: size bytes with a NUL
+ * behind each. NULL: none is there. */
+const char *jit_told_by(const struct jit *jit, const char *words, size_t size);
+/* By the name of a thread (comm), NULL = unknown. */
+const struct jit *jit_of_comm(const char *comm);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * doctor/machine: what this machine and this user allow. First facts are collected, then each check of a
+ * table looks at the facts alone.
+ */
+#ifndef CMD_DOCTOR_MACHINE_H
+#define CMD_DOCTOR_MACHINE_H
+
+#include "cmd/doctor/findings.h"
+#include "sys/distribution.h"
+#include "sys/limits.h"
+
+struct machine_facts {
+	struct sys_limits limits;
+	u64 caps;		/* effective */
+	int open_self;		/* errno of opening a clock on ourselves, 0 = it works */
+	int open_pmu;		/* the same of the CPU's cycle counter */
+	int seccomp;		/* of /proc/self/status: 0 off, 1 strict, 2 filter; -1 unknown */
+	bool container;		/* something says that we are in one */
+	char container_by[64];	/* what */
+	bool inner_pids;	/* our pid namespace is not the first */
+	bool inner_users;	/* our user namespace is not the first */
+	bool names_hidden;	/* kernel addresses read as zeros */
+	bool kallsyms;		/* /proc/kallsyms can be read */
+	char tracefs[256];	/* where it is mounted, "" = nowhere */
+	bool tracefs_readable;
+	char pmu[64];		/* name of the CPU's PMU in sysfs, "" = none */
+	char hypervisor[64];	/* what tells of a virtual machine, "" = nothing does */
+	int nmi_watchdog;	/* kernel.nmi_watchdog, -1 unknown */
+	char lockdown[32];	/* the mode in force, "" = unknown */
+	bool btf;		/* the kernel's types can be read */
+	int unprivileged_bpf;	/* kernel.unprivileged_bpf_disabled, -1 unknown */
+	bool debuginfod_set;	/* DEBUGINFOD_URLS has a value */
+	bool debug_files;	/* /usr/lib/debug/.build-id is there */
+	char arch[32];		/* of uname */
+	int libc_frames;	/* enum fp_verdict of our own libc, -1 = not found */
+	u64 open_files;		/* hard limit */
+	u32 cpus;
+	const struct sys_distribution *distribution;
+};
+
+void machine_facts_read(struct machine_facts *f);
+/* All checks; true names are in the table in machine.c. */
+void machine_check(const struct machine_facts *facts, struct findings *out);
+/* For a report about a target: what is wrong with what recording itself needs. */
+void machine_check_permission(const struct machine_facts *facts, struct findings *out);
+
+#endif

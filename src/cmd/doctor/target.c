@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A process: its objects, its JIT compiler, its namespaces, and the recording that will show it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/rw.h"
+#include "capture/target.h"
+#include "cmd/doctor/doctor.h"
+#include "cmd/doctor/jit.h"
+#include "cmd/doctor/object.h"
+#include "cmd/doctor/program.h"
+#include "sys/proc.h"
+
+enum { OBJECTS_MAX = 512, FREQUENCY = 999 };
+
+/* What the recording must be able to do. */
+struct needs {
+	u32 kept, lost; /* objects by their frame pointers */
+	u32 no_tables;	/* objects that can be unwound neither way */
+	bool exe_kept;	/* the program itself keeps frame pointers */
+	bool jit, jitdump;
+	bool other_user;
+};
+
+struct process {
+	pid_t pid;
+	const struct machine_facts *facts;
+	struct findings *out;
+	struct needs *needs;
+	struct sys_proc proc;
+	struct dso_table *dsos;
+	struct strbuf words; /* command line and environment, a NUL behind each */
+	VEC(char *) paths;   /* of mapped code, in the order of addresses */
+	bool anonymous_code;
+};
+
+static bool is_known(const struct process *p, const char *path)
+{
+	VEC_FOR(&p->paths, known)
+		if (strcmp(*known, path) == 0)
+			return true;
+	return false;
+}
+
+static bool read_maps(struct process *p)
+{
+	struct sys_maps_iter it;
+	struct sys_map m;
+
+	if (!sys_proc_maps(&p->proc, p->pid, &it))
+		return false;
+	while (sys_maps_next(&it, &m)) {
+		if (!(m.prot & SYS_MAP_EXEC))
+			continue;
+		if (!m.path[0] || strncmp(m.path, "/dev/zero", 9) == 0 || strncmp(m.path, "/memfd:", 7) == 0)
+			p->anonymous_code = true;
+		else if (m.path[0] == '/' && p->paths.nr < OBJECTS_MAX && !is_known(p, m.path))
+			*VEC_PUSH(&p->paths) = xstrdup(m.path);
+	}
+	return true;
+}
+
+static void read_words(struct process *p)
+{
+	static const char *const files[] = { "cmdline", "environ" };
+	char path[64];
+
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		snprintf(path, sizeof(path), "/proc/%d/%s", p->pid, files[i]);
+		rw_slurp(path, &p->words, NULL);
+		if (p->words.len && p->words.buf[p->words.len - 1])
+			strbuf_addch(&p->words, '\0');
+	}
+}
+
+/* ---- objects ---- */
+
+static void tell_object(struct process *p, const char *path, bool is_exe)
+{
+	struct dso_key key = { .name = path, .kind = DSO_USER, .pid = (u32)p->pid };
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf mend = STRBUF_INIT;
+	struct object_facts o;
+	struct finding *row;
+	enum fp_verdict fp;
+
+	object_facts_read(dso_table_get(p->dsos, dso_table_add(p->dsos, &key)), &o);
+	if (!o.readable) {
+		row = findings_add(p->out, "object", FINDING_WRONG, "cannot be read");
+		finding_about(row, path);
+		finding_means(row, "the file was removed or replaced, or may not be read: no names");
+		return;
+	}
+	fp = frame_pointers_verdict(&o.fp);
+	p->needs->kept += fp == FP_KEPT;
+	p->needs->lost += fp == FP_LOST || fp == FP_MIXED;
+	p->needs->no_tables += !object_has_tables(&o) && fp != FP_KEPT && fp != FP_UNKNOWN;
+	p->needs->exe_kept |= is_exe && fp == FP_KEPT;
+	object_facts_text(&o, &text);
+	row = findings_add(p->out, "object", o.symbols ? FINDING_OK : is_exe ? FINDING_WRONG : FINDING_NOTE,
+			   "%s", text.buf);
+	finding_about(row, path);
+	if (o.symbols)
+		return;
+	finding_means(row, "static functions show as the exported one before them or as addresses");
+	if (object_mend_symbols(path, &o.build_id, &mend))
+		finding_mend(row, "%s", mend.buf);
+}
+
+static bool exe_path(const struct process *p, char *out, size_t size)
+{
+	char link[64];
+	ssize_t n;
+
+	snprintf(link, sizeof(link), "/proc/%d/exe", p->pid);
+	n = readlink(link, out, size - 1);
+	out[n > 0 ? n : 0] = '\0';
+	return n > 0;
+}
+
+/* Programs that only start another one, which is not there yet. */
+static void tell_wrapper(struct process *p, const char *exe)
+{
+	static const char *const wrappers[] = { "env", "sh", "dash", "bash", "busybox", "sudo", "time", "nice",
+						"taskset", "timeout", "numactl", "setpriv", "strace", "xargs",
+						"ionice", "nohup", "stdbuf", "chrt", "unshare", "docker" };
+	const char *slash = strrchr(exe, '/');
+	struct finding *row;
+
+	for (size_t i = 0; slash && i < ARRAY_SIZE(wrappers); i++) {
+		if (strcmp(slash + 1, wrappers[i]) != 0)
+			continue;
+		row = findings_add(p->out, "wrapper", FINDING_NOTE, "%s starts other programs, which were not "
+				   "looked at", wrappers[i]);
+		finding_means(row, "give the program itself, or -p PID while it runs");
+		return;
+	}
+}
+
+/* ---- JIT compilers ---- */
+
+static bool has_map_file(const struct process *p)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/root/tmp/perf-%d.map", p->pid, p->pid);
+	if (access(path, R_OK) == 0)
+		return true;
+	snprintf(path, sizeof(path), "/tmp/perf-%d.map", p->pid);
+	return access(path, R_OK) == 0;
+}
+
+static void tell_jit(struct process *p)
+{
+	const struct jit *jit = NULL;
+	const char *told;
+	struct finding *row;
+	bool map_file = has_map_file(p);
+
+	VEC_FOR(&p->paths, path)
+		if (!jit)
+			jit = jit_of_file(*path);
+	p->needs->jit = jit || p->anonymous_code;
+	if (!jit && !p->anonymous_code)
+		return;
+	if (!jit) {
+		row = findings_add(p->out, "jit", map_file ? FINDING_OK : FINDING_NOTE,
+				   "code in memory without a file%s", map_file ? ", named by perf-PID.map" : "");
+		if (!map_file)
+			finding_means(row, "made by a compiler that perf does not know; it has names if the "
+				      "program writes /tmp/perf-PID.map or jit-PID.dump");
+		return;
+	}
+	told = jit_told_by(jit, p->words.buf, p->words.len);
+	p->needs->jitdump = told && (jit->jitdump || strcmp(told, "--perf-prof") == 0 ||
+				     strstr(told, "jitdump") || strstr(told, "JIT") ||
+				     strcmp(told, "perf_jit") == 0);
+	if (told || map_file) {
+		row = findings_add(p->out, "jit", FINDING_OK, "%s tells the names of its code (%s)", jit->name,
+				   told ? told : "perf-PID.map");
+	} else {
+		row = findings_add(p->out, "jit", FINDING_WRONG, "%s was not told to name its code", jit->name);
+		if (jit->mend)
+			finding_mend(row, "%s", jit->mend);
+	}
+	if (jit->means)
+		finding_means(row, "%s", jit->means);
+}
+
+/* ---- namespaces and permission ---- */
+
+static bool same_ns(struct process *p, const char *name)
+{
+	u64 dev[2];
+	u64 ino[2];
+
+	return !sys_proc_ns(&p->proc, p->pid, name, &dev[0], &ino[0]) ||
+	       !sys_proc_ns(&p->proc, getpid(), name, &dev[1], &ino[1]) ||
+	       (dev[0] == dev[1] && ino[0] == ino[1]);
+}
+
+static void tell_place(struct process *p)
+{
+	bool mnt = same_ns(p, "mnt");
+	bool pid = same_ns(p, "pid");
+	struct finding *row;
+
+	if (mnt && pid)
+		return;
+	row = findings_add(p->out, "namespaces", FINDING_NOTE, "it has %s%s%s of its own",
+			   mnt ? "" : "files", !mnt && !pid ? " and " : "", pid ? "" : "process ids");
+	finding_means(row, "perf looks for its files below /proc/PID/root while it runs: make the report before "
+		      "it ends, or keep its files (perf buildid-cache)");
+}
+
+static bool tell_owner(struct process *p)
+{
+	const struct sys_limits *l = &p->facts->limits;
+	struct sys_task t;
+	struct finding *row;
+
+	if (!sys_proc_task(&p->proc, p->pid, p->pid, &t) || t.uid == geteuid() || l->cap_perfmon)
+		return false;
+	row = findings_add(p->out, "owner", FINDING_WRONG, "it belongs to another user (uid %u)", t.uid);
+	finding_means(row, "only that user, root or CAP_PERFMON may measure it");
+	return p->needs->other_user = true;
+}
+
+static int look_at(struct process *p, struct err *e)
+{
+	char exe[4096];
+	bool seen = read_maps(p);
+	bool other = tell_owner(p);
+
+	if (!seen && !other)
+		return err_set(e, ESRCH, "cannot read the mappings of process %d", p->pid);
+	read_words(p);
+	exe_path(p, exe, sizeof(exe));
+	VEC_FOR(&p->paths, path)
+		tell_object(p, *path, strcmp(*path, exe) == 0);
+	tell_wrapper(p, exe);
+	tell_jit(p);
+	tell_place(p);
+	return 0;
+}
+
+static int look_at_pid(pid_t pid, const struct machine_facts *facts, struct needs *needs,
+		       struct findings *out, struct err *e)
+{
+	struct dso_config config = { 0 };
+	struct process p = { .pid = pid, .facts = facts, .out = out, .needs = needs,
+			     .words = STRBUF_INIT };
+	int r;
+
+	if (!sys_proc_init(&p.proc, NULL))
+		return err_sys(e, errno, "cannot open '/proc'");
+	p.dsos = dso_table_new(&config);
+	r = look_at(&p, e);
+	dso_table_free(p.dsos);
+	sys_proc_release(&p.proc);
+	strbuf_release(&p.words);
+	VEC_FOR(&p.paths, path)
+		free(*path);
+	vec_free(&p.paths);
+	return r;
+}
+
+/* ---- the command ---- */
+
+static const char *choose_graph(const struct needs *n, struct findings *out)
+{
+	struct finding *row;
+
+	if (!n->lost || (n->jit && n->exe_kept)) {
+		row = findings_add(out, "call-graph", FINDING_OK, "frame pointers will do: -g");
+		finding_means(row, n->lost ? "the program and the code that it makes keep them; callers inside of "
+					     "libraries without them may be missed" :
+					     "every object that makes frames keeps them");
+		return "-g";
+	}
+	row = findings_add(out, "call-graph", n->no_tables ? FINDING_NOTE : FINDING_OK,
+			   "frame pointers break in %u of %u objects: --call-graph dwarf", n->lost,
+			   n->lost + n->kept);
+	if (n->no_tables)
+		finding_means(row, "%u objects have neither: stacks end in them", n->no_tables);
+	else
+		finding_means(row, "unwind tables are there; frame pointers are used where code has none");
+	return n->jit ? "--call-graph dwarf,16384" : "--call-graph dwarf";
+}
+
+static void make_command(const struct machine_facts *facts, const struct needs *n, struct findings *out,
+			 struct strbuf *cmd)
+{
+	u32 rate = facts->limits.max_sample_rate;
+
+	if (n->other_user)
+		strbuf_adds(cmd, "sudo ");
+	strbuf_addf(cmd, "perf record -e %s%s -F %u %s", facts->open_pmu ? "cpu-clock" : "cycles",
+		    n->other_user || sys_may_profile_kernel(&facts->limits) ? "" : ":u",
+		    rate && rate < FREQUENCY ? rate : (u32)FREQUENCY, choose_graph(n, out));
+	if (n->jitdump)
+		strbuf_adds(cmd, " -k mono");
+}
+
+int doctor_processes(const char *list, const struct machine_facts *facts, struct findings *out,
+		     struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf cmd = STRBUF_INIT;
+	struct capture_target target = { 0 };
+	struct needs needs = { 0 };
+	int r = capture_target_pids(&target, list, e);
+
+	VEC_FOR(&target.groups, pid)
+		if (r == 0)
+			r = look_at_pid(*pid, facts, &needs, out, e);
+	capture_target_release(&target);
+	if (r < 0)
+		return -1;
+	machine_check_permission(facts, out);
+	make_command(facts, &needs, out, &cmd);
+	strbuf_addf(&cmd, " -p %s -- sleep 10", list);
+	out->mode = "target";
+	out->subject = xstrdup(list);
+	out->record = strbuf_detach(&cmd);
+	return 0;
+}
+
+int doctor_command(int argc, const char **argv, const struct machine_facts *facts, struct findings *out,
+		   struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf cmd = STRBUF_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf words = STRBUF_INIT;
+	struct needs needs = { 0 };
+	pid_t pid;
+	int r;
+
+	if (program_load(argv, &pid, e) < 0)
+		return -1;
+	r = look_at_pid(pid, facts, &needs, out, e);
+	program_end(pid);
+	if (r < 0)
+		return -1;
+	machine_check_permission(facts, out);
+	make_command(facts, &needs, out, &cmd);
+	strbuf_adds(&cmd, " --");
+	for (int i = 0; i < argc; i++) {
+		strbuf_adds(&words, i ? " " : "");
+		findings_add_word(&words, argv[i]);
+	}
+	strbuf_addf(&cmd, " %s", words.buf);
+	out->mode = "target";
+	out->subject = strbuf_detach(&words);
+	out->record = strbuf_detach(&cmd);
+	return 0;
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Workers count samples by callchain and by frame; each distinct chain is judged once, at the end.
+ */
+#include "session/diagnosis.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "session/private.h"
+
+enum { DEFAULT_MAX_STACK = 127 };
+
+/* How a stack came to be what it is; by name: its outermost frame must tell. */
+enum trail { BY_NAME, UNWOUND_COMPLETE, UNWOUND_TRUNCATED };
+
+struct tally {
+	u64 key;
+	u64 count;
+};
+
+struct tallies {
+	struct map map;
+	VEC(struct tally) v;
+};
+
+struct worker_part {
+	struct tallies chains; /* chain << 16 | event << 2 | trail */
+	struct tallies leaves; /* frame */
+	u64 samples, bytes, timeless;
+};
+
+struct diagnosing {
+	struct session *s;
+	struct diagnosis *out;
+	struct worker_part *parts;
+	u64 max_per_worker; /* 0 = all */
+	VEC(struct diagnosis_object) by_dso; /* index = dso */
+};
+
+static void tally_add(struct tallies *t, u64 key, u64 count)
+{
+	u64 h = hash_u64(key);
+	u32 i;
+
+	for (struct map_probe p = map_first(&t->map, h); map_next(&t->map, &p, &i);) {
+		if (t->v.v[i].key == key) {
+			t->v.v[i].count += count;
+			return;
+		}
+	}
+	map_add(&t->map, h, (u32)t->v.nr);
+	*VEC_PUSH(&t->v) = (struct tally){ key, count };
+}
+
+static enum trail trail_of(const struct sample *smp)
+{
+	if (!smp->unwound)
+		return BY_NAME;
+	if (smp->cut)
+		return UNWOUND_TRUNCATED;
+	/* Of what was unwound while it was recorded only the frames are left. */
+	return smp->whole ? UNWOUND_COMPLETE : BY_NAME;
+}
+
+static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker,
+			const struct session_record *r)
+{
+	struct diagnosing *d = ctx;
+	struct worker_part *part = &d->parts[worker];
+	const struct sample *smp = r->sample;
+	chain_id chain;
+
+	part->samples++;
+	part->bytes += r->h->size;
+	part->timeless += !r->event->layout.time;
+	if (r->event->layout.ip)
+		tally_add(&part->leaves, session_frame(w, &r->site, smp->cpumode, smp->ip), 1);
+	chain = session_chain(w, &r->site, smp);
+	if (chain)
+		tally_add(&part->chains, (u64)chain << 16 | (r->event->index & 0x3fff) << 2 | trail_of(smp), 1);
+	return !d->max_per_worker || part->samples < d->max_per_worker;
+}
+
+/* ---- losses ---- */
+
+static void add_loss(struct diagnosis *out, const struct perfdata_event *event, u32 cpu, u64 lost)
+{
+	struct diagnosis_loss *at = NULL;
+
+	out->lost += lost;
+	out->worst_loss = MAX(out->worst_loss, lost);
+	VEC_FOR(&out->losses, l)
+		if (l->event == event && l->cpu == cpu)
+			at = l;
+	if (!at) {
+		at = VEC_PUSH(&out->losses);
+		*at = (struct diagnosis_loss){ .event = event, .cpu = cpu };
+	}
+	at->lost += lost;
+	at->records++;
+}
+
+static bool take_other(void *ctx, const struct session_record *r)
+{
+	struct diagnosing *d = ctx;
+	struct sample_id id = { .cpu = (u32)-1 };
+	const u64 *body = (const u64 *)(const void *)(r->h + 1);
+
+	/* PERF_RECORD_LOST: id, lost; LOST_SAMPLES: lost */
+	if (r->h->type != PERF_RECORD_LOST && r->h->type != PERF_RECORD_LOST_SAMPLES)
+		return true;
+	if (r->h->size < sizeof(*r->h) + (r->h->type == PERF_RECORD_LOST ? 16 : 8))
+		return true;
+	if (r->event)
+		sample_id_decode(&r->event->layout, r->h, &id);
+	add_loss(d->out, r->event, id.cpu, r->h->type == PERF_RECORD_LOST ? body[1] : body[0]);
+	return true;
+}
+
+/* ---- judging ---- */
+
+static struct diagnosis_object *object_of(struct diagnosing *d, dso_id dso)
+{
+	while (d->by_dso.nr <= dso) {
+		dso_id next = (dso_id)d->by_dso.nr;
+
+		*VEC_PUSH(&d->by_dso) = (struct diagnosis_object){ .dso = next };
+	}
+	return &d->by_dso.v[dso];
+}
+
+/* Functions that are where threads start; "*" at the end: and what begins so. */
+static bool is_start(const char *name)
+{
+	static const char *const starts[] = {
+		"_start", "_start_c", "__start", "__libc_start_main*", "__libc_start_call_main*",
+		"generic_start_main*", "clone", "clone3", "__clone", "__clone3", "__clone_internal*",
+		"start_thread", "thread_start", "__bionic_clone", "__pthread_start*", "__libc_init",
+		"_dl_start_user", "_dl_start", "runtime.goexit*", "runtime.rt0_go*", "_rt0_*",
+		"runtime.mstart*", "runtime.mcall*", "runtime.systemstack*", "runtime.asmcgocall*",
+		"runtime.morestack*", "runtime.gogo*",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(starts); i++) {
+		size_t len = strlen(starts[i]);
+
+		if (starts[i][len - 1] == '*' ? strncmp(name, starts[i], len - 1) == 0 :
+						strcmp(name, starts[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The C library and the loader, which start the program and its threads. */
+static bool is_libc(const struct dso *dso)
+{
+	static const char *const names[] = { "libc.so", "libc-2", "ld-linux", "ld-musl", "ld-2", "libpthread",
+					     "libc.musl", "ld64.so", "ld.so" };
+	const char *name = dso_short_name(dso);
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (strncmp(name, names[i], strlen(names[i])) == 0)
+			return true;
+	return false;
+}
+
+static bool in_kernel(const struct frame *f)
+{
+	return f->cpumode == PERF_RECORD_MISC_KERNEL || f->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
+	       f->cpumode == PERF_RECORD_MISC_HYPERVISOR;
+}
+
+static bool reaches_start(struct diagnosing *d, const frame_id *frames, size_t nr)
+{
+	const struct frame *last = session_frame_get(d->s, frames[nr - 1]);
+	const struct frame *before = nr > 1 ? session_frame_get(d->s, frames[nr - 2]) : NULL;
+	struct dso *dso = dso_table_get(session_dsos(d->s), last->dso);
+
+	/* The kernel's own walk ends where it was entered. */
+	if (in_kernel(last))
+		return true;
+	if (!dso)
+		return false;
+	if (last->sym != SYM_NONE && is_start(symtab_name(dso_symtab(dso), last->sym)))
+		return true;
+	/* The function that calls main is local: a stripped C library has no name for it. */
+	if (before && !in_kernel(before) && before->dso != last->dso && is_libc(dso))
+		return true;
+	return last->sym == SYM_NONE && stacks_is_outermost(&d->s->stacks, last->dso, last->addr);
+}
+
+static u32 stack_limit(const struct diagnosing *d, u32 event)
+{
+	const struct perfdata *f = d->s->file;
+	u32 max = event < perfdata_nr_events(f) ? perfdata_event(f, event)->attr.sample_max_stack : 0;
+
+	return max ? max : DEFAULT_MAX_STACK;
+}
+
+static void judge_broken(struct diagnosing *d, const frame_id *frames, size_t nr, u64 count)
+{
+	d->out->broken += count;
+	for (; nr; nr--) {
+		dso_id dso = session_frame_get(d->s, frames[nr - 1])->dso;
+
+		if (dso) {
+			object_of(d, dso)->breaks += count;
+			return;
+		}
+	}
+}
+
+static void judge_stack(struct diagnosing *d, const struct tally *t, const frame_id *frames, size_t nr)
+{
+	enum trail trail = t->key & 3;
+	u32 limit = stack_limit(d, t->key >> 2 & 0x3fff);
+
+	d->out->stacks += t->count;
+	if (trail == UNWOUND_COMPLETE || (trail == BY_NAME && reaches_start(d, frames, nr))) {
+		d->out->complete += t->count;
+	} else if (trail == UNWOUND_TRUNCATED) {
+		d->out->truncated += t->count;
+	} else if (nr >= limit) {
+		d->out->cut += t->count;
+		d->out->cut_limit = limit;
+	} else {
+		judge_broken(d, frames, nr, t->count);
+	}
+}
+
+static void judge_chain(struct diagnosing *d, const struct tally *t)
+{
+	enum { SEEN_MAX = 32 };
+	dso_id seen[SEEN_MAX];
+	size_t nr_seen = 0;
+	size_t nr;
+	const frame_id *frames = session_chain_frames(d->s, (chain_id)(t->key >> 16), &nr);
+
+	if (!nr)
+		return;
+	judge_stack(d, t, frames, nr);
+	for (size_t i = 0; i < nr && nr_seen < SEEN_MAX; i++) {
+		const struct frame *f = session_frame_get(d->s, frames[i]);
+		bool known = !f->dso || f->sym != SYM_NONE;
+
+		for (size_t k = 0; k < nr_seen && !known; k++)
+			known = seen[k] == f->dso;
+		if (known)
+			continue;
+		seen[nr_seen++] = f->dso;
+		object_of(d, f->dso)->frames += t->count;
+	}
+}
+
+static void judge_leaf(struct diagnosing *d, const struct tally *t)
+{
+	const struct frame *f = t->key ? session_frame_get(d->s, (frame_id)t->key) : NULL;
+
+	if (!f || f->sym != SYM_NONE)
+		return;
+	d->out->unresolved += t->count;
+	if (f->dso)
+		object_of(d, f->dso)->leaves += t->count;
+	else
+		d->out->unmapped += t->count;
+}
+
+static u64 weight(const struct diagnosis_object *o)
+{
+	return MAX(o->leaves, o->frames) + o->breaks;
+}
+
+static int object_cmp(const void *a, const void *b)
+{
+	const struct diagnosis_object *x = a;
+	const struct diagnosis_object *y = b;
+
+	if (weight(x) != weight(y))
+		return weight(x) > weight(y) ? -1 : 1;
+	return x->dso < y->dso ? -1 : x->dso > y->dso;
+}
+
+static int loss_cmp(const void *a, const void *b)
+{
+	const struct diagnosis_loss *x = a;
+	const struct diagnosis_loss *y = b;
+
+	if (x->lost != y->lost)
+		return x->lost > y->lost ? -1 : 1;
+	return x->cpu < y->cpu ? -1 : x->cpu > y->cpu;
+}
+
+static void judge(struct diagnosing *d)
+{
+	for (unsigned int i = 0; i < session_workers(d->s); i++) {
+		struct worker_part *part = &d->parts[i];
+
+		d->out->samples += part->samples;
+		d->out->bytes += part->bytes;
+		d->out->timeless += part->timeless;
+		VEC_FOR(&part->leaves.v, t)
+			judge_leaf(d, t);
+		VEC_FOR(&part->chains.v, t)
+			judge_chain(d, t);
+	}
+	VEC_FOR(&d->by_dso, o)
+		if (weight(o))
+			*VEC_PUSH(&d->out->objects) = *o;
+	VEC_SORT(&d->out->objects, object_cmp);
+	VEC_SORT(&d->out->losses, loss_cmp);
+}
+
+int session_diagnose(struct session *s, u64 max_samples, struct diagnosis *out, struct err *e)
+{
+	unsigned int workers = session_workers(s);
+	struct diagnosing d = { .s = s, .out = out, .max_per_worker = max_samples };
+	struct session_consumer c = { .order = SESSION_UNORDERED, .all_records = true, .ctx = &d,
+				      .sample = take_sample, .other = take_other };
+	int r;
+
+	*out = (struct diagnosis){ 0 };
+	d.parts = XNEW_ARRAY(struct worker_part, workers);
+	r = session_run(s, &c, e);
+	if (r == 0)
+		judge(&d);
+	for (unsigned int i = 0; i < workers; i++) {
+		out->stopped |= max_samples && d.parts[i].samples >= max_samples;
+		map_release(&d.parts[i].chains.map);
+		map_release(&d.parts[i].leaves.map);
+		vec_free(&d.parts[i].chains.v);
+		vec_free(&d.parts[i].leaves.v);
+	}
+	free(d.parts);
+	vec_free(&d.by_dso);
+	return r;
+}
+
+void diagnosis_release(struct diagnosis *d)
+{
+	vec_free(&d->objects);
+	vec_free(&d->losses);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * diagnosis: what a recording lacks: stacks that do not reach their thread's start, names, samples that
+ * were lost. Runs the session once; nothing is printed.
+ *
+ * A stack is complete when its outermost frame is where a thread starts (_start, clone3, a function of
+ * the C library that calls the program, the kernel's entry), or its unwind table says that nobody called
+ * it. Others were truncated (the copy of the stack was too small), cut (more frames than are kept) or
+ * are broken: code without frame pointer or unwind table lost the trail.
+ */
+#ifndef SESSION_DIAGNOSIS_H
+#define SESSION_DIAGNOSIS_H
+
+#include "base/vec.h"
+#include "session/session.h"
+
+/* What is missing in one object. Samples count once in each. */
+struct diagnosis_object {
+	dso_id dso;
+	u64 leaves; /* samples whose own address has no name */
+	u64 frames; /* samples with a frame that has no name */
+	u64 breaks; /* broken stacks whose last trace is in it */
+};
+
+/* Lost events by where they were lost. */
+struct diagnosis_loss {
+	const struct perfdata_event *event; /* NULL = not told */
+	u32 cpu;			    /* (u32)-1 = not told */
+	u64 lost, records;
+};
+
+struct diagnosis {
+	u64 samples;
+	u64 bytes;	/* of samples */
+	u64 stacks;	/* samples that carry one; the next four add up to it */
+	u64 complete, truncated, cut, broken;
+	u64 cut_limit;	/* frames that were kept of the stacks that were cut */
+	u64 unresolved; /* samples whose own address has no name; with unmapped */
+	u64 unmapped;	/* those whose address is in no known mapping */
+	u64 timeless;	/* samples without a time */
+	u64 lost;	/* events, by all kinds of records that tell of them */
+	u64 worst_loss; /* the most that one record tells of */
+	bool stopped;	/* at max_samples: numbers are of these */
+	VEC(struct diagnosis_object) objects; /* those with something to say, the worst first */
+	VEC(struct diagnosis_loss) losses;    /* the worst first */
+};
+
+/* s: fresh, opened with unwind and a max_stack beyond what was recorded. max_samples: stop somewhere
+ * behind that many, 0 = look at all. */
+int session_diagnose(struct session *s, u64 max_samples, struct diagnosis *out, struct err *e);
+void diagnosis_release(struct diagnosis *d);
+
+#endif

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""perf doctor on small programs that were built with and without frame pointers, unwind tables and
+symbols, on recordings of them, and on a process that runs."""
+import json
+import os
+import subprocess
+import sys
+
+from live_case import Skip, Suite, need_program, show
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# (of few functions one that calls alloca() is many)
+NONE = ('no frame pointers', 'keeps frame pointers in parts')
+
+
+def build(suite, flags):
+    need_program('gcc')
+    r = suite.sh('gcc %s -pthread -o deep %s/stacks/deep.c' % (flags, HERE))
+    assert r.status == 0, show(r)
+
+
+def doctor(suite, words, status=(0, 1)):
+    r = suite.sh('perf doctor --json ' + words)
+    assert r.status in status, show(r)
+    d = json.loads(r.out)
+    assert (d['wrong'] > 0) == (r.status == 1), d['wrong']
+    return d
+
+
+def rows(d, check, about=''):
+    return [f for f in d['findings'] if f['check'] == check and about in (f['about'] or '')]
+
+
+def program(suite, flags, frames, graph, state):
+    """The verdict on a program, and the command line that it leads to."""
+    build(suite, flags)
+    d = doctor(suite, '-- ./deep sort 400')
+    mine = rows(d, 'object', '/deep')
+    assert len(mine) == 1, d['findings']
+    assert mine[0]['value'].startswith(frames), mine[0]['value']
+    assert mine[0]['state'] == state, mine[0]
+    assert d['record'].endswith('-- ./deep sort 400') and graph in d['record'], d['record']
+    return mine[0]
+
+
+def kept(suite):
+    program(suite, '-O1 -g -fno-omit-frame-pointer', 'keeps frame pointers (', 'perf record', 'ok')
+
+
+def lost(suite):
+    program(suite, '-O2 -g -fomit-frame-pointer', NONE, '--call-graph dwarf', 'ok')
+
+
+def stripped(suite):
+    row = program(suite, '-O2 -s', NONE, '--call-graph dwarf', 'wrong')
+    assert 'stripped' in row['value'] and row['mend'], row
+
+
+def no_tables(suite):
+    build(suite, '-O2 -fomit-frame-pointer -fno-asynchronous-unwind-tables -fno-unwind-tables -fno-exceptions')
+    row = rows(doctor(suite, '-- ./deep sort 1'), 'object', '/deep')[0]
+    assert '% of its code' in row['value'] or 'no unwind tables' in row['value'], row
+
+
+def is_not_run(suite):
+    """Neither the program nor what it was given is there afterwards."""
+    r = suite.sh('perf doctor -- touch made >out; ls made; ls')
+    assert 'made' not in r.out, show(r)
+
+
+def process(suite):
+    build(suite, '-O2 -g')
+    victim = subprocess.Popen(['sleep', '60'])
+    try:
+        d = doctor(suite, '-p %d' % victim.pid)
+        assert rows(d, 'object', '/sleep') or rows(d, 'object', 'busybox') or rows(d, 'object', 'coreutils')
+        assert '-p %d' % victim.pid in d['record'], d['record']
+        assert victim.poll() is None
+    finally:
+        victim.kill()
+        victim.wait()
+
+
+def wrapper(suite):
+    d = doctor(suite, '-- env true')
+    assert rows(d, 'wrapper'), d['findings']
+
+
+def silent_jit(suite):
+    need_program('node')
+    d = doctor(suite, '-- node x.js')
+    if rows(d, 'wrapper'):
+        raise Skip('node is a script here')
+    assert rows(d, 'jit')[0]['state'] == 'wrong' and 'perf-basic-prof' in rows(d, 'jit')[0]['mend']
+    d = doctor(suite, '-- node --perf-basic-prof x.js')
+    assert rows(d, 'jit')[0]['state'] == 'ok', rows(d, 'jit')
+
+
+def record(suite, options):
+    r = suite.sh('perf record -q -o d.data -e cpu-clock:u -F 499 %s ./deep sort 400' % options)
+    if r.status:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+
+
+def whole(suite):
+    build(suite, '-O2 -g')
+    record(suite, '--call-graph dwarf')
+    m = doctor(suite, 'd.data')['measures']
+    assert m['stacks'] > 50 and m['stacks'] == m['samples'], m
+    assert m['stacks-complete'] >= m['stacks'] * 0.97, m
+    assert m['stacks'] == sum(m['stacks-' + k] for k in ('complete', 'truncated', 'cut', 'broken')), m
+
+
+def broken(suite):
+    build(suite, '-O2 -g -fomit-frame-pointer')
+    record(suite, '--call-graph fp')
+    d = doctor(suite, 'd.data', (1,))
+    m = d['measures']
+    assert m['stacks-complete'] < m['stacks'] * 0.5, m
+    assert any('dwarf' in (f['mend'] or '') for f in rows(d, 'broken')), rows(d, 'broken')
+
+
+def truncated(suite):
+    build(suite, '-O2 -g')
+    r = suite.sh('perf record -q -o d.data -e cpu-clock:u -F 499 --call-graph dwarf,1024 ./deep deep 400')
+    if r.status:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    d = doctor(suite, 'd.data', (1,))
+    assert d['measures']['stacks-truncated'] > d['measures']['stacks'] * 0.3, d['measures']
+    assert 'dwarf,4096' in rows(d, 'truncated')[0]['mend'], rows(d, 'truncated')
+
+
+def nameless(suite):
+    build(suite, '-O2 -s')
+    record(suite, '')
+    d = doctor(suite, 'd.data', (1,))
+    assert rows(d, 'unresolved', '/deep'), d['findings']
+
+
+def main():
+    suite = Suite(__doc__)
+    for case in (kept, lost, stripped, no_tables, is_not_run, process, wrapper, silent_jit, whole, broken,
+                 truncated, nameless):
+        suite.check(case.__name__.replace('_', ' '), case, suite)
+    return suite.close()
+
+
+sys.exit(main())

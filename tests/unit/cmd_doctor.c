@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf doctor's checks on made-up machines; what it recognises of JIT compilers; its quoting. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cmd/doctor/jit.h"
+#include "cmd/doctor/machine.h"
+#include "unwind/frame_pointers.h"
+
+/* A bare machine on which everything works, seen by root. */
+static struct machine_facts good_machine(void)
+{
+	return (struct machine_facts){
+		.limits = { .paranoid = 2, .max_sample_rate = 100000, .mlock_kb = 516, .max_stack = 127,
+			    .perf_present = true, .root = true, .cap_perfmon = true, .cap_ipc_lock = true,
+			    .cap_syslog = true },
+		.caps = ~0ULL, .kallsyms = true, .tracefs = "/sys/kernel/tracing",
+		.tracefs_readable = true, .pmu = "cpu", .btf = true, .debug_files = true,
+		.lockdown = "none", .arch = "x86_64", .libc_frames = FP_LOST, .open_files = 1 << 20,
+		.cpus = 8, .distribution = sys_distribution_find("/nonexistent"),
+	};
+}
+
+static const struct finding *find(const struct findings *f, const char *check)
+{
+	VEC_FOR(&f->rows, row)
+		if (strcmp(row->check, check) == 0)
+			return row;
+	return NULL;
+}
+
+static void expect(const struct machine_facts *facts, const char *check, enum finding_state state,
+		   const char *mend)
+{
+	struct findings f = { 0 };
+	const struct finding *row;
+
+	machine_check(facts, &f);
+	row = find(&f, check);
+	if (!row)
+		fail_msg("no %s", check);
+	if (row->state != state || (mend ? !row->mend || !strstr(row->mend, mend) : row->mend != NULL))
+		fail_msg("%s: state %d, '%s', mend '%s'", check, row->state, row->value,
+			 row->mend ? row->mend : "");
+	findings_release(&f);
+}
+
+static void nothing_wrong(void **state)
+{
+	struct machine_facts facts = good_machine();
+	struct findings f = { 0 };
+
+	(void)state;
+	machine_check(&facts, &f);
+	VEC_FOR(&f.rows, row)
+		if (row->state != FINDING_OK)
+			fail_msg("%s: %s", row->check, row->value);
+	findings_release(&f);
+}
+
+static void one_thing_wrong(void **state)
+{
+	struct machine_facts m;
+
+	(void)state;
+	m = good_machine();
+	m.limits.cap_perfmon = m.limits.root = false;
+	m.caps = 0;
+	expect(&m, "paranoid", FINDING_WRONG, "sudo sysctl kernel.perf_event_paranoid=-1");
+	expect(&m, "capabilities", FINDING_NOTE, "setcap");
+	m.limits.paranoid = -1;
+	expect(&m, "paranoid", FINDING_OK, NULL);
+	m = good_machine();
+	m.seccomp = 2;
+	expect(&m, "seccomp", FINDING_OK, NULL);
+	m.open_self = EPERM;
+	expect(&m, "perf-events", FINDING_WRONG, "seccomp=unconfined");
+	expect(&m, "seccomp", FINDING_WRONG, NULL);
+	m = good_machine();
+	m.open_self = ENOSYS;
+	expect(&m, "perf-events", FINDING_WRONG, NULL);
+	m = good_machine();
+	m.names_hidden = true;
+	m.limits.kptr_restrict = 2;
+	expect(&m, "kernel-names", FINDING_WRONG, "kptr_restrict=0");
+	m = good_machine();
+	m.limits.max_sample_rate = 1000;
+	expect(&m, "sample-rate", FINDING_WRONG, "max_sample_rate=100000");
+	m.limits.max_stack = 64;
+	expect(&m, "max-stack", FINDING_WRONG, "max_stack=127");
+	m.nmi_watchdog = 1;
+	expect(&m, "counters", FINDING_NOTE, "nmi_watchdog=0");
+	m.open_pmu = ENOENT;
+	m.pmu[0] = '\0';
+	snprintf(m.hypervisor, sizeof(m.hypervisor), "KVM");
+	expect(&m, "pmu", FINDING_NOTE, "pmu=on");
+	snprintf(m.lockdown, sizeof(m.lockdown), "confidentiality");
+	expect(&m, "lockdown", FINDING_WRONG, NULL);
+	m.debug_files = false;
+	expect(&m, "debuginfod", FINDING_NOTE, "DEBUGINFOD_URLS=https://");
+	m.open_files = 64;
+	expect(&m, "open-files", FINDING_WRONG, "ulimit");
+	snprintf(m.arch, sizeof(m.arch), "vax");
+	expect(&m, "unwinder", FINDING_NOTE, NULL);
+}
+
+static void jits(void **state)
+{
+	static const char told[] = "node\0--perf-basic-prof\0x.js\0";
+	static const char options[] = "node\0x.js\0NODE_OPTIONS=--max-old-space-size=9 --perf-prof\0";
+	static const char silent[] = "node\0x.js\0--perfx\0";
+	const struct jit *node = jit_of_file("/usr/bin/node");
+
+	(void)state;
+	assert_non_null(node);
+	assert_null(jit_of_file("/usr/bin/node_exporter"));
+	assert_string_equal(jit_of_file("/usr/lib/jvm/lib/server/libjvm.so")->name, "Java");
+	assert_string_equal(jit_of_file("/usr/bin/python3.12")->name, "Python");
+	assert_string_equal(jit_of_comm("C2 CompilerThre")->name, "Java");
+	assert_null(jit_of_comm("bash"));
+	assert_string_equal(jit_told_by(node, told, sizeof(told) - 1), "--perf-basic-prof");
+	assert_string_equal(jit_told_by(node, options, sizeof(options) - 1), "--perf-prof");
+	assert_null(jit_told_by(node, silent, sizeof(silent) - 1));
+	assert_null(jit_told_by(node, "", 0));
+}
+
+static void words(void **state)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	findings_add_word(&out, "a/b-c=1");
+	findings_add_word(&out, "");
+	findings_add_word(&out, "it's $x");
+	assert_string_equal(out.buf, "a/b-c=1'''it'\\''s $x'");
+}
+
+static void shown(void **state)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	struct findings f = { .mode = "machine" };
+	struct finding *row;
+
+	(void)state;
+	row = findings_add(&f, "object", FINDING_WRONG, "%s", "a\"b");
+	finding_about(row, "x\x1b[2J");
+	finding_mend(row, "mend it");
+	findings_print_text(&f, false, &out);
+	assert_string_equal(out.buf, "WRONG  object: x\\x1b[2J: a\"b\n       mend: mend it\n\n"
+				     "1 thing is wrong.\n");
+	strbuf_reset(&out);
+	findings_print_json(&f, &out);
+	assert_non_null(strstr(out.buf, "\"about\": \"x\\u001b[2J\", \"value\": \"a\\\"b\", \"means\": null, "));
+	findings_release(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_wrong), cmocka_unit_test(one_thing_wrong), cmocka_unit_test(jits),
+		cmocka_unit_test(words),	 cmocka_unit_test(shown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
