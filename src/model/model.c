@@ -659,6 +659,24 @@ const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpu
 	return proc_find_map(m, m->threads.v[thread].proc, ip, time);
 }
 
+void model_find_region(const struct model *m, u32 thread, u8 cpumode, u64 ip, u64 time,
+		       struct model_region *out)
+{
+	if (cpumode_is_user(cpumode) && thread) {
+		proc_find_region(m, m->threads.v[thread].proc, ip, time, out);
+	} else if (cpumode == PERF_RECORD_MISC_KERNEL) {
+		proc_find_region(m, 0, ip, time, out);
+		if (!out->map && m->kernel_main && ip >= m->kernel_main->start) {
+			out->map = m->kernel_main;
+			out->start = MAX(out->start, m->kernel_main->start);
+		} else if (!out->map && m->kernel_main) {
+			out->end = MIN(out->end, m->kernel_main->start);
+		}
+	} else {
+		*out = (struct model_region){ .end = UINT64_MAX, .until = UINT64_MAX };
+	}
+}
+
 bool model_owns_map(const struct model *m, u32 thread, const struct model_map *map)
 {
 	return thread && proc_owns_map(&m->procs.v[m->threads.v[thread].proc], map);

@@ -85,6 +85,17 @@ const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpu
  * same for all of the mapping's addresses, as long as the process is in the same space.
  */
 bool model_owns_map(const struct model *m, u32 thread, const struct model_map *map);
+/*
+ * What model_find_map() finds, and around it the addresses and times for which the answer is the same
+ * while the model is frozen and (user half) the process is in the same space.
+ */
+struct model_region {
+	const struct model_map *map; /* NULL = none */
+	u64 start, end;              /* addresses [start, end) */
+	u64 from, until;             /* times [from, until) */
+};
+void model_find_region(const struct model *m, u32 thread, u8 cpumode, u64 ip, u64 time,
+		       struct model_region *out);
 /* When the mappings that model_find_map() searches last changed: an address found in none of them at
  * that time or later stays unmapped until the next model_apply(). */
 u64 model_last_map_change(const struct model *m, u32 thread, u8 cpumode);

@@ -84,6 +84,7 @@ void proc_release(struct proc *p);
 void proc_add_map(struct model *m, struct proc *p, const struct model_map *map);
 void proc_remove_map(struct model *m, struct proc *p, u64 start, u64 end, u64 time);
 const struct model_map *proc_find_map(const struct model *m, u32 proc, u64 ip, u64 time);
+void proc_find_region(const struct model *m, u32 proc, u64 ip, u64 time, struct model_region *out);
 /* Whether the mapping is a live one of the process itself, not one that it inherited. */
 bool proc_owns_map(const struct proc *p, const struct model_map *map);
 u32 proc_space_at(const struct proc *p, u64 time, u64 *t0, u64 *t1);

@@ -219,6 +219,73 @@ const struct model_map *proc_find_map(const struct model *m, u32 proc, u64 ip, u
 	}
 }
 
+/* The widest range around ip without a live mapping of the process, which has none at ip. */
+static void narrow_to_live_gap(const struct proc *p, size_t at, struct model_region *r)
+{
+	if (at)
+		r->start = MAX(r->start, p->live.v[at - 1]->end);
+	if (at < p->live.nr)
+		r->end = MIN(r->end, p->live.v[at]->start);
+}
+
+/* The same for closed mappings; false: one lay at ip at another time. */
+static bool narrow_to_dead_gap(const struct proc *p, u64 ip, struct model_region *r)
+{
+	size_t lo = 0;
+	size_t hi = p->dead.nr;
+
+	while (lo < hi) { /* first start above ip */
+		size_t mid = (lo + hi) / 2;
+
+		if (p->dead.v[mid]->start <= ip)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (lo && p->dead_max.v[lo - 1] > ip)
+		return false;
+	if (lo)
+		r->start = MAX(r->start, p->dead_max.v[lo - 1]);
+	if (lo < p->dead.nr)
+		r->end = MIN(r->end, p->dead.v[lo]->start);
+	return true;
+}
+
+/* As proc_find_map() goes, from the process to its ancestors. */
+void proc_find_region(const struct model *m, u32 proc, u64 ip, u64 time, struct model_region *out)
+{
+	const struct model_region once = { .start = ip, .end = ip + 1, .from = time, .until = time + 1 };
+	bool own = true;
+	u64 now = time;
+
+	*out = (struct model_region){ .end = UINT64_MAX, .until = UINT64_MAX };
+	for (;;) {
+		const struct proc *p = &m->procs.v[proc];
+		size_t at = live_lower(p, ip);
+		const struct model_map *map = at < p->live.nr ? p->live.v[at] : NULL;
+
+		if (map && map->start <= ip && now >= map->t0) {
+			out->map = map;
+			out->start = MAX(out->start, map->start);
+			out->end = MIN(out->end, map->end);
+			if (own)
+				out->from = map->t0;
+			return;
+		}
+		if ((map && map->start <= ip) || !narrow_to_dead_gap(p, ip, out))
+			break;
+		narrow_to_live_gap(p, at, out);
+		if (!p->parent)
+			return;
+		proc = p->parent;
+		now = p->fork_time;
+		own = false;
+	}
+	/* something lay there at another time */
+	*out = once;
+	out->map = proc_find_map(m, proc, ip, now);
+}
+
 static int cmp_start(const void *a, const void *b)
 {
 	const struct model_map *x = *(struct model_map *const *)a;

@@ -184,6 +184,15 @@ struct dso_slot {
 	dso_id dso; /* 0 = empty */
 };
 
+/* Addresses of a space that lie in one mapping, or in none. */
+struct region_slot {
+	u64 start, len; /* addresses */
+	u64 from, until;
+	const struct model_map *map;
+	u32 space;
+	u32 batch; /* 0 = empty */
+};
+
 struct chain_slot {
 	u64 h1, h2;
 	u64 valid_from;
@@ -197,7 +206,8 @@ struct site_slot {
 	struct model_site site;
 };
 
-enum { IP_SLOTS = 1 << 16, DSO_SLOTS = 1 << 13, CHAIN_SLOTS = 1 << 15, SITE_SLOTS = 1 << 10 };
+enum { IP_SLOTS = 1 << 16, DSO_SLOTS = 1 << 13, CHAIN_SLOTS = 1 << 15, SITE_SLOTS = 1 << 10,
+       REGION_SLOTS = 1 << 10, REGION_SHIFT = 18 };
 
 /* ---- stacks.c: callers from copies of stacks ---- */
 
@@ -247,6 +257,7 @@ struct session_worker {
 	struct chain_slot *chains;
 	struct site_slot *sites;
 	struct dso_slot *dsos;
+	struct region_slot *regions;
 	u64 bad_samples, unknown_id;
 	struct strbuf text;
 	/* part of the file with samples that were left there */

@@ -238,6 +238,7 @@ void worker_release(struct session_worker *w)
 	free(w->sites);
 	free(w->dsos);
 	unwind_cache_free(w->code);
+	free(w->regions);
 	free(w->window);
 	free(w->blocks);
 	vec_free(&w->chain);

@@ -111,6 +111,19 @@ u32 session_nr_frames(struct session *s); /* numbers are 1 .. nr; after session_
 /* Only the object, 0 = no mapping: loads no symbols, cached by (space, ip). */
 dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip);
 
+/*
+ * Where an address lies, without its symbol: cached by regions. Holds for the same (space, cpumode, ip)
+ * in this batch, for samples of [from, until).
+ */
+struct code_place {
+	const struct model_map *map; /* NULL = none */
+	dso_id dso;                  /* 0 = no mapping */
+	u64 addr;                    /* in the dso's address space; without one: as sampled */
+	u64 from, until;
+};
+void session_place(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
+		   struct code_place *out);
+
 u64 session_batch_number(const struct session_worker *w);
 unsigned int session_worker_number(const struct session_worker *w);
 

@@ -262,6 +262,66 @@ static void flag_of_build_id_on_inode(void **state)
 	assert_int_equal(dso_build_id(dso_table_get(model_dsos(m), map->dso))->size, 8);
 }
 
+/* A machine with every kind of change: forks, a mapping that is replaced, one that comes later. */
+static void busy_machine(struct model *m)
+{
+	map_at(m, 7, 0x10000, 0x4000, "/bin/a", 10);
+	map_at(m, 7, 0x20000, 0x1000, "/lib/b", 20);
+	fork_at(m, 8, 7, 8, 7, 25);
+	map_at(m, 7, 0x11000, 0x1000, "/lib/c", 30);
+	map_at(m, 8, 0x18000, 0x2000, "/lib/own", 35);
+	map_at(m, 8, 0x12000, 0x1000, "/lib/over", 40);
+	fork_at(m, 9, 8, 9, 8, 45);
+	map_at(m, 9, 0x16000, 0x1000, "/lib/late", 50);
+	map_at(m, 8, 0x18800, 0x400, "/lib/cut", 55);
+	map_at(m, 7, 0x30000, 0x1000, "/lib/end", 60);
+	model_freeze(m);
+}
+
+/* Every answer holds for all of its region: the same question asked there finds the same mapping. */
+static void regions_hold(void **state)
+{
+	struct model *m = *state;
+	struct model_region r;
+	u64 wide = 0;
+
+	busy_machine(m);
+	for (u32 pid = 7; pid <= 9; pid++)
+		for (u64 time = 46; time < 65; time++)
+			for (u64 ip = 0xf800; ip < 0x32000; ip += 0x400) {
+				u32 t = model_thread_at(m, pid, pid, time);
+				u32 space = model_space_at(m, t, time);
+
+				model_find_region(m, t, PERF_RECORD_MISC_USER, ip, time, &r);
+				assert_true(ip >= r.start && ip < r.end);
+				assert_true(time >= r.from && time < r.until);
+				wide += r.end - r.start > 1;
+				for (u64 when = 46; when < 65; when++)
+					for (u64 at = 0xf800; at < 0x32000; at += 0x400) {
+						if (at < r.start || at >= r.end || when < r.from ||
+						    when >= r.until || model_space_at(m, t, when) != space)
+							continue;
+						assert_ptr_equal(model_find_map(m, t, PERF_RECORD_MISC_USER,
+										at, when),
+								 r.map);
+					}
+			}
+	assert_true(wide > 1000);
+}
+
+static void region_of_nobody(void **state)
+{
+	struct model *m = *state;
+	struct model_region r;
+
+	busy_machine(m);
+	model_find_region(m, 0, PERF_RECORD_MISC_USER, 0x10000, 50, &r);
+	assert_null(r.map);
+	assert_int_equal(r.start, 0);
+	model_find_region(m, 1, PERF_RECORD_MISC_HYPERVISOR, 0x10000, 50, &r);
+	assert_null(r.map);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -270,7 +330,7 @@ int main(void)
 		TEST(replaced_mapping), TEST(additional_mapping_keeps_space), TEST(fork_and_exec),
 		TEST(reused_pid),	TEST(threads_share_mappings),	      TEST(site_intervals),
 		TEST(short_records_are_ignored), TEST(flag_of_build_id_on_inode),
-		TEST(threads_that_are_gone),
+		TEST(threads_that_are_gone),	 TEST(regions_hold),	      TEST(region_of_nobody),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

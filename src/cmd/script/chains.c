@@ -11,7 +11,6 @@ enum {
 	CHAIN_SLOTS = 64,
 	WORDS_MAX = 160,      /* of a stack that is kept: frames and markers */
 	TEXT_MAX = 64 << 10,  /* bytes of text that are kept of a stack */
-	AHEAD = 6,            /* frames whose cache entries are fetched early */
 };
 
 /* A word of a stack: what it is, and what stood in front of it and behind it. */
@@ -21,12 +20,23 @@ struct word {
 	u8 mode;  /* level in force before the word */
 };
 
+/* A word that the last stack does not have at this place. */
+struct fresh {
+	u64 value;
+	u64 addr; /* in the object */
+	dso_id dso; /* 0 = no mapping there */
+	unsigned int form;
+	struct frame_set *set;
+	u32 text; /* bytes from the beginning */
+	u8 mode;
+};
+
 /* The last stack of a thread. Counted from its outer end: word 0 is the outermost. */
 struct last {
 	u32 tid, space;
 	unsigned int form;
-	u32 batch; /* 0 = holds always, else only in this one: a frame is in no mapping */
-	u64 valid_from;
+	u32 batch; /* that it holds in */
+	u64 from, until; /* times for which it holds */
 	u32 nr; /* words, 0 = empty */
 	struct word words[WORDS_MAX];
 	char *text; /* its end is the end of the memory */
@@ -37,7 +47,7 @@ struct chains {
 	struct frames *frames;
 	u32 max_stack;
 	struct last *slots;
-	struct word fresh[WORDS_MAX]; /* of the sample; text: bytes from the beginning */
+	struct fresh fresh[WORDS_MAX];
 };
 
 struct chains *chains_new(struct frames *f, u32 max_stack)
@@ -85,12 +95,6 @@ static bool context_level(u64 marker, u8 *mode)
 	}
 }
 
-/* The upper half of addresses is the kernel's: good enough for a hint. */
-static u8 level_of(u64 addr)
-{
-	return (s64)addr < 0 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
-}
-
 /* Words at the outer end that the sample has in common with the kept stack. */
 static u32 common_words(const struct last *l, const struct sample *smp)
 {
@@ -106,21 +110,22 @@ static bool is_kept(const struct last *l, const struct session_record *r, unsign
 		    u32 batch)
 {
 	return l->nr && l->tid == r->sample->tid && l->space == r->site.space && l->form == form &&
-	       r->time >= l->valid_from && (!l->batch || l->batch == batch);
+	       l->batch == batch && r->time >= l->from && r->time < l->until;
 }
 
-static void forget(struct last *l, const struct session_record *r, unsigned int form)
+static void forget(struct last *l, const struct session_record *r, unsigned int form, u32 batch)
 {
 	l->tid = r->sample->tid;
 	l->space = r->site.space;
 	l->form = form;
-	l->batch = 0;
-	l->valid_from = 0;
+	l->batch = batch;
+	l->from = 0;
+	l->until = UINT64_MAX;
 	l->nr = 0;
 }
 
 /* Makes the words before the common ones, and their text, part of the kept stack. */
-static void keep(struct last *l, const struct word *fresh, u32 nr_fresh, u32 common,
+static void keep(struct last *l, const struct fresh *fresh, u32 nr_fresh, u32 common,
 		 const char *text, u32 len)
 {
 	u32 old = common ? l->words[common - 1].text : 0;
@@ -156,38 +161,6 @@ static unsigned int form_at(unsigned int form, u8 mode)
 	return mode == PERF_RECORD_MISC_USER ? form : form & ~(unsigned int)FORM_INLINE;
 }
 
-/* What is added up while the frames of a stack are written. */
-struct writing {
-	u8 mode;
-	u32 nr; /* frames */
-	bool stop;
-	bool unmapped;
-	u64 valid_from;
-};
-
-/* One word of a stack; false: it is not understood. */
-static bool add_word(struct chains *c, struct session_worker *w, const struct session_record *r,
-		     unsigned int form, u64 i, struct writing *wr, struct strbuf *out)
-{
-	const struct sample *smp = r->sample;
-	const struct frame_text *t;
-
-	if (i + AHEAD < smp->nr_chain)
-		frames_prefetch(c->frames, &r->site, level_of(smp->chain[i + AHEAD]),
-				smp->chain[i + AHEAD],
-				form_at(form, level_of(smp->chain[i + AHEAD])));
-	if (smp->chain[i] >= PERF_CONTEXT_MAX)
-		return context_level(smp->chain[i], &wr->mode);
-	wr->nr++;
-	t = frames_get(c->frames, w, &r->site, wr->mode, smp->chain[i],
-		       form_at(form, wr->mode));
-	strbuf_add(out, t->text, t->len);
-	wr->stop = t->stop;
-	wr->unmapped |= !t->loc.map;
-	wr->valid_from = MAX(wr->valid_from, t->loc.valid_from);
-	return true;
-}
-
 /* Whether there are more frames than are shown. */
 static bool is_cut(const struct chains *c, const struct sample *smp)
 {
@@ -202,14 +175,89 @@ static bool is_cut(const struct chains *c, const struct sample *smp)
 static void add_long(struct chains *c, struct session_worker *w, const struct session_record *r,
 		     unsigned int form, struct strbuf *out)
 {
-	struct writing wr = { .mode = r->sample->cpumode };
+	const struct sample *smp = r->sample;
 	size_t start = out->len;
+	u8 mode = smp->cpumode;
+	u32 nr = 0;
 
-	for (u64 i = 0; i < r->sample->nr_chain && wr.nr < c->max_stack && !wr.stop; i++) {
-		if (!add_word(c, w, r, form, i, &wr, out)) {
+	for (u64 i = 0; i < smp->nr_chain && nr < c->max_stack; i++) {
+		u64 ip = smp->chain[i];
+
+		if (ip >= PERF_CONTEXT_MAX) {
+			if (context_level(ip, &mode))
+				continue;
 			out->len = start;
 			return;
 		}
+		nr++;
+		if (frames_add(c->frames, w, &r->site, mode, ip, form_at(form, mode), out))
+			return;
+	}
+}
+
+/*
+ * Splits a stack into what is new in it and what the last one has, too: *common words of nr. The same
+ * words mean the same only after the same marker. false: it is not understood.
+ */
+static bool split(struct chains *c, const struct last *l, const struct sample *smp, unsigned int form,
+		  u32 *common)
+{
+	u8 mode = smp->cpumode;
+
+	for (u32 i = 0; i < smp->nr_chain; i++) {
+		if (i + *common == smp->nr_chain && *common) {
+			if (l->words[*common - 1].mode == mode)
+				break;
+			*common = 0;
+		}
+		u64 value = smp->chain[i];
+
+		c->fresh[i].value = value;
+		c->fresh[i].mode = mode;
+		c->fresh[i].form = form_at(form, mode);
+		if (value >= PERF_CONTEXT_MAX && !context_level(value, &mode))
+			return false;
+	}
+	return true;
+}
+
+/* Says where the new words are, and for which times that holds. */
+static void find_fresh(struct chains *c, struct session_worker *w, const struct site *site, u32 nr,
+		       struct last *l)
+{
+	struct code_place place;
+
+	for (struct fresh *f = c->fresh; f < c->fresh + nr; f++) {
+		if (f->value >= PERF_CONTEXT_MAX)
+			continue;
+		session_place(w, site, f->mode, f->value, &place);
+		f->dso = place.dso;
+		f->addr = place.addr;
+		l->from = MAX(l->from, place.from);
+		l->until = MIN(l->until, place.until);
+		if (f->dso)
+			f->set = frames_find(c->frames, f->dso, f->addr, f->form);
+	}
+	for (struct fresh *f = c->fresh; f < c->fresh + nr; f++)
+		if (f->value < PERF_CONTEXT_MAX && f->dso)
+			frames_prefetch(c->frames, f->set, f->dso, f->addr);
+}
+
+static void add_fresh(struct chains *c, u32 nr, struct strbuf *out)
+{
+	size_t start = out->len;
+
+	for (struct fresh *f = c->fresh; f < c->fresh + nr; f++) {
+		f->text = (u32)(out->len - start);
+		if (f->value >= PERF_CONTEXT_MAX)
+			continue;
+		if (!f->dso) {
+			frames_add_unmapped(c->frames, f->value, f->form, out);
+			continue;
+		}
+		const struct frame_text *t = frames_get(c->frames, f->set, f->dso, f->addr, f->form);
+
+		strbuf_add_short(out, t->text, t->len);
 	}
 }
 
@@ -217,12 +265,10 @@ void chains_add(struct chains *c, struct session_worker *w, const struct session
 		unsigned int form, struct strbuf *out)
 {
 	const struct sample *smp = r->sample;
-	struct writing wr = { .mode = smp->cpumode };
 	struct last *l = &c->slots[hash_u64(smp->tid) % CHAIN_SLOTS];
 	u32 batch = (u32)session_batch_number(w);
 	size_t start = out->len;
 	u32 common = 0;
-	u32 i;
 
 	form |= FORM_CHAIN;
 	if (smp->nr_chain > WORDS_MAX || is_cut(c, smp) || frames_may_stop(c->frames)) {
@@ -232,21 +278,14 @@ void chains_add(struct chains *c, struct session_worker *w, const struct session
 	if (is_kept(l, r, form, batch))
 		common = common_words(l, smp);
 	else
-		forget(l, r, form);
-	for (i = 0; i < smp->nr_chain; i++) {
-		/* The same words mean the same only after the same marker. */
-		if (i + common == smp->nr_chain && common) {
-			if (l->words[common - 1].mode == wr.mode)
-				break;
-			common = 0;
-		}
-		c->fresh[i] = (struct word){ smp->chain[i], (u32)(out->len - start), wr.mode };
-		if (!add_word(c, w, r, form, i, &wr, out)) {
-			out->len = start;
-			l->nr = 0;
-			return;
-		}
-	}
+		forget(l, r, form, batch);
+	if (!split(c, l, smp, form, &common))
+		return;
+	u32 nr = (u32)smp->nr_chain - common;
+
+	find_fresh(c, w, &r->site, nr, l);
+	add_fresh(c, nr, out);
+
 	u32 len = (u32)(out->len - start);
 
 	if (common) {
@@ -254,8 +293,5 @@ void chains_add(struct chains *c, struct session_worker *w, const struct session
 
 		strbuf_add(out, l->text + l->cap - rest, rest);
 	}
-	l->valid_from = MAX(l->valid_from, wr.valid_from);
-	if (wr.unmapped)
-		l->batch = batch;
-	keep(l, c->fresh, i, common, out->buf + start, len);
+	keep(l, c->fresh, nr, common, out->buf + start, len);
 }

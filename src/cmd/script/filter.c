@@ -156,15 +156,15 @@ bool script_pass_code(struct script *s, struct session_worker *w, struct script_
 {
 	if (!s->filter_symbols)
 		return true;
-	const struct location *loc = &frames_get(sw->frames, w, &r->site, r->sample->cpumode,
-						 r->sample->ip, 0)->loc;
+	struct location loc;
 
+	frames_locate(sw->frames, w, &r->site, r->sample->cpumode, r->sample->ip, &loc);
 	if (s->dso_names.nr) {
-		const struct dso *d = dso_table_get(s->dsos, loc->dso);
+		const struct dso *d = dso_table_get(s->dsos, loc.dso);
 
 		if (!d || (!has_name(&s->dso_names, dso_short_name(d)) &&
 			   !has_name(&s->dso_names, dso_long_name(d))))
 			return false;
 	}
-	return !s->symbol_names.nr || pass_symbol(s, loc);
+	return !s->symbol_names.nr || pass_symbol(s, &loc);
 }

@@ -8,29 +8,36 @@
 #include "dso/source.h"
 
 enum {
-	FRAME_SETS = 1 << 14,
-	FRAME_WAYS = 2,
-	FRAME_TEXT_MAX = 3 << 20, /* bytes of texts kept; then the cache starts over */
+	FRAME_SETS = 1 << 13,
+	FRAME_WAYS = 4,
+	RING_SIZE = 2 << 20,
+	UNIT = 8, /* bytes; texts begin at multiples of it */
 };
 
-/* What is looked at for every frame of every sample: one and a half fit in a cache line. */
+/* What is looked at for every frame of every sample. */
 struct slot {
-	u64 ip;
-	u64 valid_from;
-	struct frame_text *text; /* NULL = empty */
-	u32 space;
-	u32 batch;   /* 0 = any, else only in this one: no mapping was found */
-	u32 use;     /* the lower of a set goes first */
-	u8 cpumode;
-	u16 form;
+	u64 addr;
+	dso_id dso; /* 0 = empty */
+	u32 text;   /* units written before it */
 };
 
+/* A cache line. New addresses come in at the end, and a hit moves one to the front. */
+struct frame_set {
+	struct slot ways[FRAME_WAYS];
+};
+
+/*
+ * Texts lie in a ring: the oldest one is overwritten, and the slot that knows it sees that from its
+ * age. One that is asked for shortly before is written again.
+ */
 struct frames {
 	struct frames_opts o;
-	struct arena arena;
-	struct slot *slots; /* FRAME_SETS * FRAME_WAYS */
+	struct frame_set *sets;
+	void *sets_memory;
+	u8 *ring;
+	u32 written; /* units, from the start; modulo 2^32 */
 	struct strbuf scratch;
-	u32 clock;
+	struct frame_text *large; /* does not fit into the ring */
 };
 
 struct frames *frames_new(const struct frames_opts *o)
@@ -38,7 +45,9 @@ struct frames *frames_new(const struct frames_opts *o)
 	struct frames *f = XNEW(struct frames);
 
 	f->o = *o;
-	f->slots = XNEW_ARRAY(struct slot, FRAME_SETS * FRAME_WAYS);
+	f->sets_memory = xcalloc(1, (FRAME_SETS + 1) * sizeof(*f->sets));
+	f->sets = (struct frame_set *)ALIGN_UP((uintptr_t)f->sets_memory, sizeof(*f->sets));
+	f->ring = xmalloc(RING_SIZE + FRAMES_SLACK);
 	f->scratch = (struct strbuf)STRBUF_INIT;
 	return f;
 }
@@ -47,9 +56,10 @@ void frames_free(struct frames *f)
 {
 	if (!f)
 		return;
-	arena_release(&f->arena);
 	strbuf_release(&f->scratch);
-	free(f->slots);
+	free(f->large);
+	free(f->ring);
+	free(f->sets_memory);
 	free(f);
 }
 
@@ -105,33 +115,31 @@ void frame_add_dso(struct strbuf *out, struct dso_table *dsos, const struct loca
 
 /* place NULL: the object has no debug information. */
 static void add_place(struct frames *f, const struct location *loc, const struct source_frame *place,
-		      unsigned int form)
+		      unsigned int form, struct strbuf *out)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
-	strbuf_adds(&f->scratch, "\n  ");
+	strbuf_adds(out, "\n  ");
 	if (place && place->file)
 		source_add_place(&text, place, f->o.full_source_path);
 	else
 		strbuf_addf(&text, "%s[%llx]", dso_short_name(dso_table_get(f->o.dsos, loc->dso)),
 			    (unsigned long long)loc->addr);
-	add_name(&f->scratch, text.buf, form);
+	add_name(out, text.buf, form);
 }
 
 static void add_address(struct strbuf *out, const struct location *loc, unsigned int form)
 {
-	if (form & FORM_CHAIN)
-		strbuf_addch(out, '\t');
-	if (!(form & FORM_NO_IP))
-		strbuf_add_hex_width(out, form & FORM_CHAIN ? loc->addr : loc->ip, 16, ' ');
+	if (!(form & FORM_CHAIN))
+		return;
+	strbuf_addch(out, '\t');
+	strbuf_add_hex_width(out, loc->addr, 16, ' ');
 }
 
 /* A function that was inlined at the address: as perf shows it, by its distance from the real one. */
 static void add_inlined(struct frames *f, const struct location *loc, const struct source_frame *place,
-			unsigned int form)
+			unsigned int form, struct strbuf *out)
 {
-	struct strbuf *out = &f->scratch;
-
 	add_address(out, loc, form);
 	if (form & FORM_SYM) {
 		strbuf_addch(out, ' ');
@@ -143,23 +151,21 @@ static void add_inlined(struct frames *f, const struct location *loc, const stru
 							     loc->sym));
 	}
 	if (form & FORM_SRCLINE)
-		add_place(f, loc, place, form);
+		add_place(f, loc, place, form, out);
 	strbuf_adds(out, " (inlined)\n");
 }
 
-static void render(struct frames *f, const struct location *loc, unsigned int form)
+static void render(struct frames *f, const struct location *loc, unsigned int form, struct strbuf *out)
 {
 	struct source_frame places[SOURCE_FRAMES_MAX];
-	struct strbuf *out = &f->scratch;
 	struct dso *d = dso_table_get(f->o.dsos, loc->dso);
 	size_t nr = 0;
 	size_t base = 0;
 
-	strbuf_reset(out);
 	if (d && form & (FORM_SRCLINE | FORM_INLINE))
 		nr = dso_source(d, loc->addr, places, ARRAY_SIZE(places));
 	for (; form & FORM_INLINE && base + 1 < nr; base++)
-		add_inlined(f, loc, &places[base], form);
+		add_inlined(f, loc, &places[base], form, out);
 	add_address(out, loc, form);
 	if (form & FORM_SYM) {
 		strbuf_addch(out, ' ');
@@ -170,7 +176,7 @@ static void render(struct frames *f, const struct location *loc, unsigned int fo
 		frame_add_dso(out, f->o.dsos, loc, form);
 	}
 	if (form & FORM_SRCLINE && d)
-		add_place(f, loc, nr ? &places[base] : NULL, form);
+		add_place(f, loc, nr ? &places[base] : NULL, form, out);
 	if (form & FORM_CHAIN)
 		strbuf_addch(out, '\n');
 }
@@ -189,74 +195,163 @@ static bool is_stop(const struct frames *f, const struct location *loc)
 	return bsearch(&name, f->o.stop, f->o.nr_stop, sizeof(name), by_name) != NULL;
 }
 
-static void start_over(struct frames *f)
+static u32 units(size_t len)
 {
-	arena_release(&f->arena);
-	memset(f->slots, 0, FRAME_SETS * FRAME_WAYS * sizeof(*f->slots));
+	return (u32)(ALIGN_UP(sizeof(struct frame_text) + len, UNIT) / UNIT);
 }
 
-static struct slot *find_set(const struct frames *f, u32 space, u64 ip, unsigned int form)
+static struct frame_text *text_at(const struct frames *f, u32 text)
 {
-	u64 h = (ip ^ ((u64)space << 40) ^ ((u64)form << 54)) * 0x9e3779b97f4a7c15ULL;
-
-	return &f->slots[(h >> 40) % FRAME_SETS * FRAME_WAYS];
+	return (struct frame_text *)(void *)(f->ring + (size_t)text * UNIT % RING_SIZE);
 }
 
-static u32 space_of(const struct site *site, u8 cpumode)
+/* Units that were written since the text began; as long as they are fewer than the ring has, it is there. */
+static u32 age(const struct frames *f, const struct slot *s)
 {
-	return cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
+	return f->written - s->text;
 }
 
-void frames_prefetch(const struct frames *f, const struct site *site, u8 cpumode, u64 ip,
-		     unsigned int form)
+/* Room for a text in the ring. */
+static u32 reserve(struct frames *f, u32 nr)
 {
-	const struct slot *set = find_set(f, space_of(site, cpumode), ip, form);
+	u32 rest = RING_SIZE / UNIT - f->written % (RING_SIZE / UNIT);
+	u32 at = f->written + (nr > rest ? rest : 0);
+
+	/* the count of units starts over: what is older would look young */
+	if (at + nr < f->written)
+		memset(f->sets, 0, FRAME_SETS * sizeof(*f->sets));
+	f->written = at + nr;
+	return at;
+}
+
+struct frame_set *frames_find(const struct frames *f, dso_id dso, u64 addr, unsigned int form)
+{
+	u64 h = (addr ^ ((u64)dso << 40) ^ ((u64)form << 55)) * 0x9e3779b97f4a7c15ULL;
+	struct frame_set *set = &f->sets[(h >> 40) % FRAME_SETS];
 
 	__builtin_prefetch(set);
-	__builtin_prefetch((const char *)set + 64);
+	return set;
 }
 
-static struct frame_text *make_text(struct frames *f, struct session_worker *w,
-				    const struct site *site, u8 cpumode, u64 ip, unsigned int form)
+void frames_prefetch(const struct frames *f, const struct frame_set *set, dso_id dso, u64 addr)
 {
+	for (const struct slot *s = set->ways; s < set->ways + FRAME_WAYS; s++)
+		if (s->addr == addr && s->dso == dso) {
+			const char *t = (const char *)text_at(f, s->text);
+
+			__builtin_prefetch(t);
+			__builtin_prefetch(t + 64);
+			return;
+		}
+}
+
+static void locate(const struct frames *f, dso_id dso, u64 addr, struct location *out)
+{
+	*out = (struct location){ .dso = dso, .addr = addr, .sym = SYM_NONE };
+	if (dso)
+		out->sym = symtab_find(dso_symtab(dso_table_get(f->o.dsos, dso)), addr);
+}
+
+static const struct frame_text *make_text(struct frames *f, struct slot *s, dso_id dso, u64 addr,
+					  unsigned int form)
+{
+	struct frame_text *t;
 	struct location loc;
 
-	session_locate(w, site, cpumode, ip, &loc);
-	render(f, &loc, form);
-	if (f->arena.used > FRAME_TEXT_MAX)
-		start_over(f);
-	struct frame_text *t = arena_alloc(&f->arena, sizeof(*t) + f->scratch.len);
-
-	t->loc = loc;
+	locate(f, dso, addr, &loc);
+	strbuf_reset(&f->scratch);
+	render(f, &loc, form, &f->scratch);
+	if (f->scratch.len < RING_SIZE / 16) {
+		*s = (struct slot){ addr, dso, reserve(f, units(f->scratch.len)) };
+		t = text_at(f, s->text);
+	} else {
+		free(f->large);
+		f->large = t = xmalloc(sizeof(*t) + f->scratch.len + FRAMES_SLACK);
+	}
 	t->len = (u32)f->scratch.len;
+	t->sym = loc.sym;
+	t->form = (u16)form;
 	t->stop = is_stop(f, &loc);
 	memcpy(t->text, f->scratch.buf, f->scratch.len);
 	return t;
 }
 
-const struct frame_text *frames_get(struct frames *f, struct session_worker *w,
-				    const struct site *site, u8 cpumode, u64 ip,
+/* A text that would be overwritten soon moves to the front of the ring. */
+static void renew(struct frames *f, struct slot *s)
+{
+	const struct frame_text *old = text_at(f, s->text);
+	u32 nr = units(old->len);
+	u32 at;
+
+	if (age(f, s) + 2 * RING_SIZE / 16 / UNIT >= RING_SIZE / UNIT)
+		return; /* what is reserved may be where it lies */
+	at = reserve(f, nr);
+	memcpy(text_at(f, at), old, sizeof(*old) + old->len);
+	s->text = at;
+}
+
+const struct frame_text *frames_get(struct frames *f, struct frame_set *set, dso_id dso, u64 addr,
 				    unsigned int form)
 {
-	u32 space = space_of(site, cpumode);
-	struct slot *set = find_set(f, space, ip, form);
-	struct slot *victim = set;
-	u32 batch = (u32)session_batch_number(w);
+	struct slot *ways = set->ways;
 
-	for (struct slot *s = set; s < set + FRAME_WAYS; s++) {
-		if (s->ip == ip && s->space == space && s->cpumode == cpumode &&
-		    s->form == (u16)form && s->text && site->time >= s->valid_from &&
-		    (!s->batch || s->batch == batch)) {
-			s->use = ++f->clock;
-			return s->text;
+	for (size_t i = 0; i < FRAME_WAYS; i++) {
+		struct slot *s = &ways[i];
+
+		if (s->addr != addr || s->dso != dso || age(f, s) > RING_SIZE / UNIT ||
+		    text_at(f, s->text)->form != (u16)form)
+			continue;
+		if (age(f, s) > RING_SIZE / UNIT / 4 * 3)
+			renew(f, s);
+		u32 text = s->text;
+
+		if (i) {
+			struct slot swap = ways[i - 1];
+
+			ways[i - 1] = *s;
+			*s = swap;
 		}
-		if (s->use < victim->use)
-			victim = s;
+		return text_at(f, text);
 	}
-	struct frame_text *t = make_text(f, w, site, cpumode, ip, form);
+	for (size_t i = 0; i < FRAME_WAYS; i++)
+		if (!ways[i].dso || age(f, &ways[i]) > RING_SIZE / UNIT)
+			return make_text(f, &ways[i], dso, addr, form);
+	return make_text(f, &ways[FRAME_WAYS - 1], dso, addr, form);
+}
 
-	*victim = (struct slot){ .ip = ip, .valid_from = t->loc.valid_from, .text = t,
-				 .space = space, .batch = t->loc.map ? 0 : batch,
-				 .use = ++f->clock, .cpumode = cpumode, .form = (u16)form };
-	return t;
+void frames_add_unmapped(struct frames *f, u64 ip, unsigned int form, struct strbuf *out)
+{
+	const struct location loc = { .addr = ip, .sym = SYM_NONE };
+
+	render(f, &loc, form, out);
+}
+
+bool frames_add(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
+		unsigned int form, struct strbuf *out)
+{
+	struct code_place place;
+
+	session_place(w, site, cpumode, ip, &place);
+	if (!place.dso) {
+		frames_add_unmapped(f, ip, form, out);
+		return false;
+	}
+	const struct frame_text *t = frames_get(f, frames_find(f, place.dso, place.addr, form),
+						place.dso, place.addr, form);
+
+	strbuf_add(out, t->text, t->len);
+	return t->stop;
+}
+
+void frames_locate(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode,
+		   u64 ip, struct location *out)
+{
+	struct code_place place;
+
+	session_place(w, site, cpumode, ip, &place);
+	*out = (struct location){ .ip = ip, .addr = place.addr, .dso = place.dso, .map = place.map,
+				  .sym = SYM_NONE };
+	if (place.dso)
+		out->sym = frames_get(f, frames_find(f, place.dso, place.addr, 0), place.dso, place.addr,
+				      0)->sym;
 }

@@ -1,34 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * frames: the text of code addresses, made once per distinct address and copied from then on. One
- * cache per worker, nothing shared.
+ * frames: the text of code addresses, made once per distinct address of an object, for all processes,
+ * and copied from then on. One cache per worker, nothing shared, of fixed size.
  */
 #ifndef CMD_SCRIPT_FRAMES_H
 #define CMD_SCRIPT_FRAMES_H
 
-#include "base/arena.h"
 #include "base/strbuf.h"
 #include "session/session.h"
 
 /* What is printed of an address; part of the cache's key. */
 enum frame_form {
-	FORM_CHAIN = 1 << 0,   /* a line of a stack: tab in front, newline behind, the dso's address */
+	FORM_CHAIN = 1 << 0,   /* a line of a stack: tab and the dso's address in front, newline behind */
 	FORM_SYM = 1 << 1,
 	FORM_SYMOFF = 1 << 2,
 	FORM_DSO = 1 << 3,
 	FORM_DSOFF = 1 << 4,
-	FORM_NO_IP = 1 << 5,   /* only what stands behind the address */
-	FORM_ESCAPE = 1 << 6,  /* the output is a terminal */
-	FORM_KERNEL_PATH = 1 << 7,
-	FORM_SRCLINE = 1 << 8,
-	FORM_INLINE = 1 << 9,  /* functions that were inlined there have lines of their own */
+	FORM_ESCAPE = 1 << 5,  /* the output is a terminal */
+	FORM_KERNEL_PATH = 1 << 6,
+	FORM_SRCLINE = 1 << 7,
+	FORM_INLINE = 1 << 8,  /* functions that were inlined there have lines of their own */
 };
 
-/* Valid until the next frames_get(). */
 struct frame_text {
 	u32 len;
+	u32 sym;
+	u16 form;
 	bool stop; /* the frame's symbol is one of --stop-bt */
-	struct location loc;
 	char text[];
 };
 
@@ -46,12 +44,26 @@ struct frames *frames_new(const struct frames_opts *o);
 void frames_free(struct frames *f);
 /* Whether a frame may end a stack (--stop-bt). */
 bool frames_may_stop(const struct frames *f);
-/* A hint that frames_get() with the same arguments follows soon. */
-void frames_prefetch(const struct frames *f, const struct site *site, u8 cpumode, u64 ip,
-		     unsigned int form);
-const struct frame_text *frames_get(struct frames *f, struct session_worker *w,
-				    const struct site *site, u8 cpumode, u64 ip,
+/* Where the text of an address is looked up; asks memory for it. */
+struct frame_set;
+struct frame_set *frames_find(const struct frames *f, dso_id dso, u64 addr, unsigned int form);
+/* Asks memory for the text, if it is there. */
+void frames_prefetch(const struct frames *f, const struct frame_set *set, dso_id dso, u64 addr);
+/*
+ * What is printed of an address in an object; set as frames_find() gave it. Valid until the next call.
+ * FRAMES_SLACK bytes behind the text may be read.
+ */
+enum { FRAMES_SLACK = 16 };
+const struct frame_text *frames_get(struct frames *f, struct frame_set *set, dso_id dso, u64 addr,
 				    unsigned int form);
+/* The same for a sampled address, put behind what out has; without a mapping, too. true: it ends a stack. */
+bool frames_add(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
+		unsigned int form, struct strbuf *out);
+/* What is printed of an address without a mapping. */
+void frames_add_unmapped(struct frames *f, u64 ip, unsigned int form, struct strbuf *out);
+/* The same as session_locate(), through the cache; valid_from is not told. */
+void frames_locate(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode,
+		   u64 ip, struct location *out);
 
 /* "name+0x12" or "[unknown]" */
 void frame_add_symbol(struct strbuf *out, struct dso_table *dsos, const struct location *loc,

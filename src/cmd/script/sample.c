@@ -219,11 +219,7 @@ static void add_addr(struct session_worker *w, struct script_worker *sw,
 	strbuf_add_hex_width(out, r->sample->addr, 16, ' ');
 	if (!addr_has_symbol(&r->event->attr))
 		return;
-	const struct frame_text *t = frames_get(sw->frames, w, &r->site,
-						level_of(r->sample->addr), r->sample->addr,
-						p->form | FORM_NO_IP);
-
-	strbuf_add(out, t->text, t->len);
+	frames_add(sw->frames, w, &r->site, level_of(r->sample->addr), r->sample->addr, p->form, out);
 }
 
 static void add_data_src(struct script *s, u64 v, struct strbuf *out)
@@ -291,12 +287,12 @@ struct symbol_ctx {
 static bool print_symbol(void *ctx, u64 addr, bool with_offset, struct strbuf *out)
 {
 	struct symbol_ctx *c = ctx;
-	const struct location *loc = &frames_get(c->sw->frames, c->w, c->site,
-						 PERF_RECORD_MISC_KERNEL, addr, 0)->loc;
+	struct location loc;
 
-	if (loc->sym == SYM_NONE)
+	frames_locate(c->sw->frames, c->w, c->site, PERF_RECORD_MISC_KERNEL, addr, &loc);
+	if (loc.sym == SYM_NONE)
 		return false;
-	frame_add_symbol(out, c->s->dsos, loc, with_offset ? FORM_SYMOFF : 0);
+	frame_add_symbol(out, c->s->dsos, &loc, with_offset ? FORM_SYMOFF : 0);
 	return true;
 }
 
@@ -371,22 +367,22 @@ static void add_branch_end(struct script *s, struct session_worker *w, struct sc
 			   enum script_field how, u64 ip, struct strbuf *out)
 {
 	bool wants_dso = p->fields & (FIELD_BIT(DSO) | FIELD_BIT(DSOFF));
-	const struct location *loc = NULL;
+	struct location loc;
 
 	if (wants_dso || how != FIELD_BRSTACK)
-		loc = &frames_get(sw->frames, w, &r->site, level_of(ip), ip, 0)->loc;
+		frames_locate(sw->frames, w, &r->site, level_of(ip), ip, &loc);
 	if (how == FIELD_BRSTACKSYM) {
-		frame_add_symbol(out, s->dsos, loc, FORM_SYMOFF | (s->terminal ? FORM_ESCAPE : 0));
+		frame_add_symbol(out, s->dsos, &loc, FORM_SYMOFF | (s->terminal ? FORM_ESCAPE : 0));
 	} else {
 		u64 shown = ip;
 
-		if (how == FIELD_BRSTACKOFF && loc->map)
-			shown = loc->map->kernel ? ip - loc->map->start : loc->addr;
+		if (how == FIELD_BRSTACKOFF && loc.map)
+			shown = loc.map->kernel ? ip - loc.map->start : loc.addr;
 		strbuf_adds(out, "0x");
 		strbuf_add_hex(out, shown);
 	}
 	if (wants_dso)
-		frame_add_dso(out, s->dsos, loc, s->terminal ? FORM_ESCAPE : 0);
+		frame_add_dso(out, s->dsos, &loc, s->terminal ? FORM_ESCAPE : 0);
 }
 
 static void add_branches(struct script *s, struct session_worker *w, struct script_worker *sw,
@@ -421,10 +417,8 @@ static void add_code(struct session_worker *w, struct script_worker *sw,
 		return;
 	}
 	strbuf_addch(out, ' ');
-	const struct frame_text *t = frames_get(sw->frames, w, &r->site, r->sample->cpumode,
-						r->sample->ip, p->form);
-
-	strbuf_add(out, t->text, t->len);
+	strbuf_add_hex_width(out, r->sample->ip, 16, ' ');
+	frames_add(sw->frames, w, &r->site, r->sample->cpumode, r->sample->ip, p->form, out);
 }
 
 static void add_page_size(u64 size, struct strbuf *out)
@@ -447,10 +441,11 @@ static void add_page_size(u64 size, struct strbuf *out)
 static void add_insn(struct script *s, struct session_worker *w, struct script_worker *sw,
 		     const struct event_plan *p, const struct session_record *r, struct strbuf *out)
 {
-	const struct location *loc = &frames_get(sw->frames, w, &r->site, r->sample->cpumode,
-						 r->sample->ip, p->form)->loc;
 	u8 bytes[INSN_MAX];
-	size_t n = insns_read(sw->insns, s->dsos, loc, bytes);
+	struct location loc;
+
+	frames_locate(sw->frames, w, &r->site, r->sample->cpumode, r->sample->ip, &loc);
+	size_t n = insns_read(sw->insns, s->dsos, &loc, bytes);
 
 	if (HAS(p, INSNLEN)) {
 		strbuf_adds(out, " ilen: ");

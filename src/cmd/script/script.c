@@ -305,9 +305,10 @@ static void dump(struct script *s, const struct session_record *r, struct strbuf
 static void dump_place(struct script *s, struct session_worker *w, struct script_worker *sw,
 		       const struct session_record *r, struct strbuf *out)
 {
-	const struct location *loc = &frames_get(sw->frames, w, &r->site, r->sample->cpumode,
-						 r->sample->ip, 0)->loc;
-	const struct dso *d = dso_table_get(s->dsos, loc->dso);
+	struct location loc;
+
+	frames_locate(sw->frames, w, &r->site, r->sample->cpumode, r->sample->ip, &loc);
+	const struct dso *d = dso_table_get(s->dsos, loc.dso);
 
 	dump_site(out, model_str(s->model, r->site.comm), r->sample->tid,
 		  d ? dso_long_name(d) : NULL);
