@@ -26,6 +26,7 @@ static int time_span(struct perfdata *file, u64 *first, u64 *last, struct err *e
 	while ((got = batcher_next(&b, NULL, &batch, e)) > 0)
 		;
 	batch_release(&batch);
+	batcher_release(&b);
 	if (got < 0)
 		return -1;
 	perfdata_rewind(file);
@@ -41,7 +42,7 @@ static bool parse_percent(const char **s, double *value)
 
 	errno = 0;
 	*value = strtod(*s, &end);
-	if (end == *s || errno || *end != '%' || *value < 0 || *value > 100)
+	if (end == *s || errno || *end != '%' || !(*value >= 0 && *value <= 100))
 		return false;
 	*s = end + 1;
 	return true;

@@ -170,6 +170,12 @@ threads: 1 3
 155
 --- stderr any
 
+=== a share of the time that is no number
+argv: perf script -f --symfs . -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 --time nan%
+exit: 255
+--- stderr
+error: Invalid time string
+
 === a stream
 sh: perf script -f --symfs . -i - < $DATA/perfdata/quipper-perf.data.piped.header_feautres_group_desc-6.8 | head -4; cat $DATA/perfdata/quipper-perf.data.piped.header_feautres_group_desc-6.8 | perf script -f --symfs . | wc -l
 --- stdout
