@@ -126,6 +126,11 @@ static enum ratio_base base_of(const struct perf_event_attr *attr, const char *n
 	return RATIO_NONE;
 }
 
+bool ratio_is_base(const struct perf_event_attr *attr, const char *name)
+{
+	return base_of(attr, name) != RATIO_NONE;
+}
+
 void ratio_set_add(struct ratio_set *s, const struct perf_event_attr *attr, const char *name,
 		   double value)
 {

@@ -46,6 +46,8 @@ struct ratio_set {
 void ratio_set_add(struct ratio_set *s, const struct perf_event_attr *attr, const char *name,
 		   double value);
 void ratio_set_release(struct ratio_set *s);
+/* Whether ratio_set_add() takes the counts of that event. */
+bool ratio_is_base(const struct perf_event_attr *attr, const char *name);
 
 /*
  * The ratios of one count, at most VIEW_MAX_RATIOS of them, into out; returns how many. The first may

@@ -64,7 +64,7 @@ struct view_count {
 	double percent;	    /* of the enabled time on the counter */
 	bool multiplexed;   /* that is not all of it */
 	double variance;    /* percent, with repeated runs */
-	struct view_ratio ratios[VIEW_MAX_RATIOS];
+	const struct view_ratio *ratios; /* at most VIEW_MAX_RATIOS */
 	size_t nr_ratios;
 };
 

@@ -13,6 +13,7 @@
 
 #include "base/bits.h"
 #include "base/fmt.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "cli/print_err.h"
 #include "cmd/stat/stat.h"
@@ -24,7 +25,7 @@
 enum {
 	READ_SIZE = 1 << 18,
 	COMM_SIZE = 16,
-	MAX_VALUES = 1 << 22, /* of all events, CPUs and tasks */
+	MAX_VALUES = 1 << 21, /* of all events, CPUs and tasks */
 };
 
 struct report_opts {
@@ -66,8 +67,9 @@ struct replay {
 	struct stat_replay shown;
 	struct strbuf title;
 	enum count_aggr recorded_aggr;
-	bool aggr_given, prepared, has_tasks, any;
+	bool aggr_given, prepared, has_tasks, has_cpus, any;
 	u64 last_time, skipped;
+	size_t nr_extra; /* maps of tasks and CPUs behind the first */
 };
 
 /* The aggregation that was asked for; false: none. */
@@ -107,8 +109,6 @@ static void apply_tasks(struct replay *r, const u8 *body, size_t len)
 	struct capture_target *t = &r->run.target;
 
 	n = MIN(n, (u64)(len - MIN(len, (size_t)8)) / 24);
-	t->tasks.nr = 0;
-	free(r->shown.comms);
 	r->shown.comms = xcalloc((size_t)MAX(n, (u64)1), COMM_SIZE);
 	for (u64 i = 0; i < n; i++) {
 		*VEC_PUSH(&t->tasks) = (s32)bits_u64(body + 8 + i * 24);
@@ -122,18 +122,16 @@ static void apply_cpus(struct replay *r, const u8 *body, size_t len)
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	struct capture_target *t = &r->run.target;
 
-	if (!record_cpu_map_text(&text, body, len) || text.buf[0] == '-')
-		return;
-	free(t->cpus);
-	t->cpus = NULL;
-	t->nr_cpus = 0;
-	t->cpu_wide = fmt_parse_cpu_list(text.buf, &t->cpus, &t->nr_cpus) && t->nr_cpus;
+	r->has_cpus = true;
+	if (record_cpu_map_text(&text, body, len) && text.buf[0] != '-')
+		t->cpu_wide = fmt_parse_cpu_list(text.buf, &t->cpus, &t->nr_cpus) && t->nr_cpus;
 }
 
 static void read_topology(struct replay *r)
 {
 	const struct perfdata_info *info = perfdata_info(r->f);
 	struct sys_topology *t = &r->run.topology;
+	size_t in_nodes = 0; /* a CPU belongs to one node: nobody has more */
 
 	for (u32 i = 0; info->cpus && i < info->cpus_avail; i++)
 		*VEC_PUSH(&t->cpus) = (struct sys_cpu){
@@ -145,19 +143,20 @@ static void read_topology(struct replay *r)
 			.socket = (s32)info->cpus[i].socket,
 			.node = -1,
 		};
-	for (u32 i = 0; i < info->nr_numa; i++) {
+	for (u32 i = 0; i < info->nr_numa && in_nodes < LIMIT_CPUS; i++) {
 		_cleanup_(mem_freep) u32 *list = NULL;
 		size_t nr = 0;
 
 		if (!fmt_parse_cpu_list(info->numa[i].cpus, &list, &nr))
 			continue;
+		in_nodes += nr;
 		for (size_t k = 0; k < nr; k++)
 			if (list[k] < t->cpus.nr)
 				t->cpus.v[list[k]].node = (s32)info->numa[i].node;
 	}
 }
 
-static void add_event(struct replay *r, const struct perfdata_event *from)
+static struct event *add_event(struct replay *r, const struct perfdata_event *from)
 {
 	struct event *ev = event_list_add(&r->opts.events, from->name, from->attr.type,
 					  from->attr.config);
@@ -170,6 +169,7 @@ static void add_event(struct replay *r, const struct perfdata_event *from)
 	ev->leader = from->leader < l->events.nr ? l->events.v[from->leader] : ev;
 	if (from->cpus && from->cpus[0] != '-')
 		fmt_parse_cpu_list(from->cpus, &ev->cpus, &ev->nr_cpus);
+	return ev;
 }
 
 static void add_counter(struct replay *r, struct event *ev, bool supported)
@@ -192,19 +192,34 @@ static void add_counter(struct replay *r, struct event *ev, bool supported)
 		c->fds[i] = -1;
 }
 
+/* Room for all values; -1: nobody counts that much. */
+static int add_counters(struct replay *r, struct err *e)
+{
+	size_t nr = perfdata_nr_events(r->f), values = 0;
+	const struct capture_target *t = &r->run.target;
+	size_t per_event = t->cpu_wide ? t->nr_cpus : MAX(t->tasks.nr, (size_t)1);
+
+	for (size_t i = 0; i < nr; i++) {
+		const struct event *ev = add_event(r, perfdata_event(r->f, i));
+
+		values += MAX(per_event, ev->nr_cpus);
+		if (values > MAX_VALUES)
+			return err_set(e, 0, "'%s' claims more than %d values of its %zu events",
+				       perfdata_path(r->f), MAX_VALUES, nr);
+	}
+	for (size_t i = 0; i < nr; i++)
+		add_counter(r, r->opts.events.events.v[i], perfdata_event(r->f, i)->nr_ids > 0);
+	return 0;
+}
+
 /* The first value: everything that describes the measurement has been seen. */
 static int prepare(struct replay *r, struct err *e)
 {
-	size_t nr = perfdata_nr_events(r->f);
 	struct capture_target *t = &r->run.target;
-	size_t per_event = t->cpu_wide ? t->nr_cpus : MAX(t->tasks.nr, (size_t)1);
 
 	r->prepared = true;
 	if (!r->has_tasks)
 		*VEC_PUSH(&t->tasks) = -1;
-	if (nr && per_event > MAX_VALUES / nr)
-		return err_set(e, 0, "'%s' claims %zu values of each of %zu events",
-			       perfdata_path(r->f), per_event, nr);
 	if (r->aggr_given && !t->cpu_wide)
 		fprintf(stderr, "warning: processing task data, aggregation mode not set\n");
 	if (!r->aggr_given || !t->cpu_wide)
@@ -212,23 +227,27 @@ static int prepare(struct replay *r, struct err *e)
 	if (t->cpu_wide ? r->opts.aggr == COUNT_THREAD : r->opts.aggr != COUNT_THREAD)
 		r->opts.aggr = COUNT_GLOBAL;
 	read_topology(r);
-	for (size_t i = 0; i < nr; i++)
-		add_event(r, perfdata_event(r->f, i));
-	for (size_t i = 0; i < nr; i++)
-		add_counter(r, r->opts.events.events.v[i], perfdata_event(r->f, i)->nr_ids > 0);
+	if (add_counters(r, e) < 0)
+		return -1;
 	stat_owners_init(&r->run);
 	return 0;
 }
 
+/* CPUs are in order; a negative one is alone and stands for all. */
 static bool find_cpu(const struct counter *c, int cpu, size_t *index)
 {
-	for (size_t i = 0; i < c->nr_cpus; i++) {
-		if (c->cpus[i] != cpu && c->cpus[i] >= 0)
-			continue;
-		*index = i;
-		return true;
+	size_t lo = 0;
+
+	for (size_t hi = c->nr_cpus; lo < hi;) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (c->cpus[mid] < cpu && c->cpus[mid] >= 0)
+			lo = mid + 1;
+		else
+			hi = mid;
 	}
-	return false;
+	*index = lo;
+	return lo < c->nr_cpus && (c->cpus[lo] == cpu || c->cpus[lo] < 0);
 }
 
 /* u64 id, u32 cpu, thread, u64 value, enabled, running */
@@ -279,11 +298,15 @@ static int apply(struct replay *r, const struct perf_event_header *h, struct err
 		apply_config(r, body, len);
 		return 0;
 	case PERF_RECORD_THREAD_MAP:
-		if (!r->prepared)
+		if (r->has_tasks || r->prepared)
+			r->nr_extra++;
+		else
 			apply_tasks(r, body, len);
 		return 0;
 	case PERF_RECORD_CPU_MAP:
-		if (!r->prepared)
+		if (r->has_cpus || r->prepared)
+			r->nr_extra++;
+		else
 			apply_cpus(r, body, len);
 		return 0;
 	case PERF_RECORD_STAT:
@@ -350,6 +373,9 @@ static int replay(struct replay *r, const char *input)
 	if (r->skipped)
 		fprintf(stderr, "warning: %llu values belong to no event, CPU or task of the file\n",
 			(unsigned long long)r->skipped);
+	if (r->nr_extra)
+		fprintf(stderr, "warning: %zu maps of CPUs and tasks behind the first were ignored\n",
+			r->nr_extra);
 	if (r->any)
 		return 0;
 	fprintf(stderr, "error: '%s' holds no counts\nhint: 'perf stat record' writes such files\n",

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "agg/ratios.h"
+#include "base/arena.h"
 #include "base/fmt.h"
 #include "base/rw.h"
 #include "cmd/stat/stat.h"
@@ -137,12 +138,11 @@ static void find_cpu_owners(struct stat_run *s)
 	s->cpu_owners = XNEW_ARRAY(u32, s->nr_cpu_owners);
 	for (size_t i = 0; i < s->target.nr_cpus; i++) {
 		struct count_place p = place_of_cpu(s, s->target.cpus[i]);
+		const struct stat_owner key = { .place = row_place(&p, s->opts->aggr) };
+		const struct stat_owner *o = bsearch(&key, s->owners.v, s->owners.nr, sizeof(key),
+						     compare_owners);
 
-		p = row_place(&p, s->opts->aggr);
-		for (size_t k = 0; k < s->owners.nr; k++) {
-			if (!count_place_compare(&p, &s->owners.v[k].place))
-				s->cpu_owners[s->target.cpus[i]] = (u32)k + 1;
-		}
+		s->cpu_owners[s->target.cpus[i]] = o ? (u32)(o - s->owners.v) + 1 : 0;
 	}
 }
 
@@ -385,15 +385,22 @@ static enum view_count_state state_of(const struct counter *c, const struct stat
 	return cell->running.mean != 0 && cell->enabled.mean != 0 ? VIEW_COUNTED : VIEW_NOT_COUNTED;
 }
 
-/* The counts that may be divided by, of one owner and one cgroup. */
-static void fill_ratio_set(const struct stat_run *s, size_t owner, const char *cgroup,
-			   struct ratio_set *set)
-{
-	VEC_FOR(&s->counters.all, c) {
-		const struct stat_cell *cell = cell_of(s, c->event->index, owner);
+struct row_list {
+	VEC(struct view_count) v;
+	struct arena ratios; /* of the rows */
+	VEC(const struct counter *) bases; /* counts that others are measured against */
+};
 
-		if (same_text(c->event->cgroup, cgroup) && state_of(c, cell) == VIEW_COUNTED)
-			ratio_set_add(set, &c->event->attr, c->event->name, cell->value.mean);
+/* The counts that may be divided by, of one owner and one cgroup. */
+static void fill_ratio_set(const struct stat_run *s, const struct row_list *rows, size_t owner,
+			   const char *cgroup, struct ratio_set *set)
+{
+	VEC_FOR(&rows->bases, c) {
+		const struct event *ev = (*c)->event;
+		const struct stat_cell *cell = cell_of(s, ev->index, owner);
+
+		if (same_text(ev->cgroup, cgroup) && state_of(*c, cell) == VIEW_COUNTED)
+			ratio_set_add(set, &ev->attr, ev->name, cell->value.mean);
 	}
 }
 
@@ -429,12 +436,12 @@ static bool metric_value(void *ctx, const char *name, u32 group, double *out)
 	return false;
 }
 
-/* Metrics stand behind the first event of their group. */
-static void add_metrics(const struct stat_run *s, const struct event *ev, size_t owner,
-			struct view_count *row)
+/* Metrics stand behind the first event of their group; returns how many ratios there are now. */
+static size_t add_metrics(const struct stat_run *s, const struct event *ev, size_t owner,
+			  struct view_ratio *ratios, size_t nr)
 {
 	struct metric_row r = { s, ev->cgroup, owner };
-	size_t used = row->nr_ratios && !row->ratios[0].known && ev->metric_group ? 0 : row->nr_ratios;
+	size_t used = nr && !ratios[0].known && ev->metric_group ? 0 : nr;
 	size_t n;
 
 	VEC_FOR(&s->counters.all, c) {
@@ -442,27 +449,28 @@ static void add_metrics(const struct stat_run *s, const struct event *ev, size_t
 			break;
 		if (c->event->metric_group == ev->metric_group &&
 		    same_text(c->event->cgroup, ev->cgroup))
-			return;
+			return nr;
 	}
 	n = stat_metrics_of(s->opts->metric_set, ev->metric_group, metric_value, &r,
-			    row->ratios + used, VIEW_MAX_RATIOS - used);
+			    ratios + used, VIEW_MAX_RATIOS - used);
 	/* only columns need a place for what is not known */
 	for (size_t i = 0; i < n && !s->opts->metric_only;) {
-		struct view_ratio *ratio = &row->ratios[used + i];
+		struct view_ratio *ratio = &ratios[used + i];
 
 		if (ratio->known)
 			i++;
 		else
 			memmove(ratio, ratio + 1, (--n - i) * sizeof(*ratio));
 	}
-	if (n)
-		row->nr_ratios = used + n;
+	return n ? used + n : nr;
 }
 
 static void fill_row(const struct stat_run *s, const struct counter *c, size_t owner,
-		     const struct ratio_set *set, struct view_count *row)
+		     const struct ratio_set *set, struct row_list *rows)
 {
 	const struct event *ev = c->event;
+	struct view_count *row = VEC_PUSH(&rows->v);
+	struct view_ratio ratios[VIEW_MAX_RATIOS];
 	const struct stat_cell *cell = cell_of(s, ev->index, owner);
 	const struct stat_owner *o = &s->owners.v[owner];
 	double value = cell->value.mean;
@@ -502,12 +510,11 @@ static void fill_row(const struct stat_run *s, const struct counter *c, size_t o
 		seconds = elapsed.mean;
 	row->nr_ratios = ratio_compute(set, &ev->attr, ev->name,
 				       ratio_is_clock(&ev->attr) ? value : row->value, seconds,
-				       row->ratios);
+				       ratios);
 	if (s->opts->metric_set)
-		add_metrics(s, ev, owner, row);
+		row->nr_ratios = add_metrics(s, ev, owner, ratios, row->nr_ratios);
+	row->ratios = arena_dup(&rows->ratios, ratios, row->nr_ratios * sizeof(*ratios));
 }
-
-typedef VEC(struct view_count) view_rows;
 
 /* Identical events of several PMUs outside the cores (one per memory channel) are shown as one. */
 static bool is_merged_into(const struct stat_run *s, size_t event, size_t *first)
@@ -549,7 +556,7 @@ static void merge_events(struct stat_run *s)
 	}
 }
 
-static void add_row(struct stat_run *s, size_t event, size_t owner, view_rows *rows)
+static void add_row(struct stat_run *s, size_t event, size_t owner, struct row_list *rows)
 {
 	const struct counter *c = &s->counters.all.v[event];
 	struct ratio_set set = { 0 };
@@ -560,8 +567,8 @@ static void add_row(struct stat_run *s, size_t event, size_t owner, view_rows *r
 	/* a CPU where this event is not counted at all */
 	if (s->opts->aggr == COUNT_CPU && c->supported && !cell_of(s, event, owner)->nr_cpus)
 		return;
-	fill_ratio_set(s, owner, c->event->cgroup, &set);
-	fill_row(s, c, owner, &set, VEC_PUSH(rows));
+	fill_ratio_set(s, rows, owner, c->event->cgroup, &set);
+	fill_row(s, c, owner, &set, rows);
 	ratio_set_release(&set);
 }
 
@@ -577,24 +584,27 @@ static int by_value_falling(const void *a, const void *b)
 }
 
 /* With all threads of the machine, those that did nothing are left out. */
-static void order_threads(const struct stat_run *s, view_rows *rows, size_t first)
+static void order_threads(const struct stat_run *s, struct row_list *rows, size_t first)
 {
 	bool all = !s->opts->pids && !s->opts->tids && !s->replay;
-	size_t n = rows->nr - first;
+	size_t n = rows->v.nr - first;
 
 	if (n > 1)
-		qsort(rows->v + first, n, sizeof(*rows->v), by_value_falling);
-	while (all && rows->nr > first &&
-	       (VEC_LAST(rows)->state != VIEW_COUNTED || VEC_LAST(rows)->value == 0))
-		rows->nr--;
+		qsort(rows->v.v + first, n, sizeof(*rows->v.v), by_value_falling);
+	while (all && rows->v.nr > first &&
+	       (VEC_LAST(&rows->v)->state != VIEW_COUNTED || VEC_LAST(&rows->v)->value == 0))
+		rows->v.nr--;
 }
 
-static void make_rows(struct stat_run *s, view_rows *rows)
+static void make_rows(struct stat_run *s, struct row_list *rows)
 {
 	size_t events = s->counters.all.nr;
 	bool by_event = (s->opts->aggr == COUNT_CPU || s->opts->aggr == COUNT_THREAD) &&
 			!s->opts->metric_only;
 
+	VEC_FOR(&s->counters.all, c)
+		if (ratio_is_base(&c->event->attr, c->event->name))
+			*VEC_PUSH(&rows->bases) = c;
 	if (!by_event) {
 		for (size_t o = 0; o < s->owners.nr; o++) {
 			for (size_t i = 0; i < events; i++)
@@ -603,7 +613,7 @@ static void make_rows(struct stat_run *s, view_rows *rows)
 		return;
 	}
 	for (size_t i = 0; i < events; i++) {
-		size_t first = rows->nr;
+		size_t first = rows->v.nr;
 
 		for (size_t o = 0; o < s->owners.nr; o++)
 			add_row(s, i, o, rows);
@@ -717,7 +727,7 @@ void stat_show(struct stat_run *s, bool interval)
 		.no_summary_column = o->no_csv_summary,
 	};
 	struct strbuf title = STRBUF_INIT, out = STRBUF_INIT;
-	view_rows rows = { 0 };
+	struct row_list rows = { 0 };
 	struct view_counters v = { 0 };
 
 	if (o->quiet)
@@ -725,15 +735,17 @@ void stat_show(struct stat_run *s, bool interval)
 	merge_events(s);
 	make_rows(s, &rows);
 	make_title(s, &title);
-	v.rows = rows.v;
-	v.nr_rows = rows.nr;
+	v.rows = rows.v.v;
+	v.nr_rows = rows.v.nr;
 	v.title = title.buf;
 	fill_view(s, &v, interval);
 	ops->print(&v, &style, &out);
 	write_out(s, &out);
 	strbuf_release(&out);
 	strbuf_release(&title);
-	vec_free(&rows);
+	vec_free(&rows.v);
+	vec_free(&rows.bases);
+	arena_release(&rows.ratios);
 }
 
 void stat_run_release(struct stat_run *s)

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Small files that claim much: none may cost much time or memory.
+
+    made.py --perf BUILD/perf
+"""
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'tools'))
+import make_stat_file as stat_file  # noqa: E402
+
+CPU_SECONDS = 10
+MEMORY = 512 << 20
+MANY_CPUS = 65534
+UPDATE_CPUS = 3
+
+
+class CountFile(stat_file.Writer):
+    """A file of perf stat record, per CPU; the parts that claim too much are arguments."""
+
+    def __init__(self, nr_events=4, last_cpu=3, maps=1, values=1, event_cpus=0, nodes=2):
+        super().__init__('<')
+        self.events = [('e%d' % i, 1, 1) for i in range(nr_events)]
+        self.last_cpu, self.maps, self.values = last_cpu, maps, values
+        self.event_cpus, self.nodes = event_cpus, nodes
+
+    def ids(self, event):
+        return [event + 1]
+
+    def cpu_range(self, last):
+        return self.pack('HBBHH', 2, 0, 0, 0, last)
+
+    def data(self):
+        out = [self.record(stat_file.RECORD_EVENT_UPDATE, self.pack('QQ', UPDATE_CPUS, i + 1)
+                           + self.cpu_range(self.event_cpus) + bytes(16))
+               for i in range(len(self.events) if self.event_cpus else 0)]
+        out.append(self.record(stat_file.RECORD_THREAD_MAP, self.pack('Qq16s', 1, -1, b'')))
+        out += [self.record(stat_file.RECORD_CPU_MAP, self.cpu_range(self.last_cpu))] * self.maps
+        out.append(self.record(stat_file.RECORD_STAT_CONFIG, self.pack('7Q', 3, 0, 0, 1, 0, 2, 1)))
+        out += [self.record(stat_file.RECORD_STAT,
+                            self.pack('QIIQQQ', 1, self.last_cpu, 0, 5, 5, 5))] * self.values
+        out.append(self.record(stat_file.RECORD_STAT_ROUND, self.pack('QQ', 1, 10**9)))
+        return b''.join(out)
+
+    def features(self):
+        out = super().features()
+        node = self.string('0-1048575')
+        out[stat_file.FEAT_NUMA] = self.pack('I', self.nodes) + b''.join(
+            self.pack('IQQ', i, 1, 1) + node for i in range(self.nodes))
+        return out
+
+    def file(self):
+        stat_file.EVENTS = self.events
+        return super().file()
+
+
+# Name, file, command, part of the error output; None: not looked at.
+CASES = [
+    ('events with CPUs of their own', CountFile(nr_events=2000, event_cpus=MANY_CPUS),
+     'stat report', 'claims more than'),
+    ('many maps of CPUs', CountFile(last_cpu=MANY_CPUS, maps=40000), 'stat report', 'ignored'),
+    ('many values of the last CPU', CountFile(last_cpu=MANY_CPUS, values=400000),
+     'stat report -A', None),
+    ('many large nodes', CountFile(nodes=20000), 'stat report --per-node', None),
+]
+
+
+def limits():
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 2))
+
+
+def run(perf, command, path):
+    """Exit status (of a signal: negative), peak memory, error output."""
+    # a child of its own, since only the largest child's memory is known
+    code = ('import resource,subprocess,sys\n'
+            'r=subprocess.run(sys.argv[1:],stdout=subprocess.DEVNULL,check=False)\n'
+            'print(r.returncode,resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)')
+    done = subprocess.run([sys.executable, '-S', '-c', code, perf] + command.split() + ['-i', path],
+                          capture_output=True, text=True, preexec_fn=limits, check=False,
+                          env=dict(os.environ, PERF_CONFIG='/dev/null', LC_ALL='C'))
+    status, peak = map(int, done.stdout.split())
+    return status, peak << 10, done.stderr
+
+
+def check(perf, sanitized, case, path):
+    """None or what went wrong."""
+    _, content, command, wanted = case
+    with open(path, 'wb') as f:
+        f.write(content.file())
+    status, peak, errors = run(perf, command, path)
+    if status not in (0, 255):
+        return 'exit status %d: %s' % (status, errors[-500:])
+    if wanted and wanted not in errors:
+        return "no '%s' in: %s" % (wanted, errors[-500:])
+    if peak > MEMORY and not sanitized:
+        return 'took %d MiB of memory' % (peak >> 20)
+    return None
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    p.add_argument('--perf', required=True)
+    args = p.parse_args()
+    perf, failed = os.path.abspath(args.perf), 0
+    with open(perf, 'rb') as f:
+        sanitized = b'__asan_init' in f.read()
+    with tempfile.TemporaryDirectory(prefix='perf-made-') as top:
+        for case in CASES:
+            problem = check(perf, sanitized, case, os.path.join(top, 'file'))
+            failed += problem is not None
+            if problem:
+                print('FAIL %s\n     %s' % (case[0], problem))
+    print('%d passed, %d failed, 0 skipped' % (len(CASES) - failed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
