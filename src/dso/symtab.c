@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/rw.h"
@@ -24,25 +25,62 @@ struct alias {
 };
 VEC_TYPE(alias_vec, struct alias);
 
-enum { IS_INNER = 0x80 };
+enum {
+	IS_INNER = 0x80,
+	BLOCK = 16,          /* symbols whose starts are a cache line */
+	FAR = 0xffffffff,    /* a length that does not fit */
+	FIRST_NAMES = 64,
+};
+
+/* Symbols whose starts have the upper half in common. */
+struct part {
+	u64 base;
+	u32 first;
+};
+
+/* Behind a symbol's start: the end, when it is far away; the symbol that it lies in. */
+struct far_end {
+	u32 index;
+	u64 end;
+};
+struct nested {
+	u32 index, outer;
+};
+
+/* Names as shown, by symbol; open addressing. */
+struct shown_name {
+	_Atomic(const char *) name; /* NULL = empty; written last */
+	u32 index;
+};
+struct shown_names {
+	struct shown_names *smaller; /* readers may still have it; freed with the table */
+	u32 mask, nr;
+	struct shown_name slots[];
+};
 
 struct symtab {
 	u32 nr;
 	unsigned int flags;
-	u64 *start; /* ascending, no two equal */
-	u64 *end;
-	u32 *name;
+	VEC(struct part) parts; /* ascending */
+	u32 *low;   /* lower halves of the starts, ascending in a part, no two equal; blocks are aligned */
+	u32 *block; /* low[] of the first symbol of each block */
+	void *low_memory;
+	struct {
+		u32 len; /* FAR: in far */
+		u32 name;
+	} *rest;
 	u8 *binding; /* letter, upper case for variables, and IS_INNER */
+	VEC(struct far_end) far; /* by index */
 	/*
-	 * Nearest earlier symbol that reaches beyond this one's start, SYM_NONE if none: the chain of
-	 * symbols around an address that falls behind a nested one. NULL when nothing overlaps.
+	 * Nearest earlier symbol that reaches beyond this one's start: the chain of symbols around an
+	 * address that falls behind a nested one. By index; those that lie in none are left out.
 	 */
-	u32 *outer;
+	VEC(struct nested) nested;
 	struct alias_vec aliases; /* by index */
 	struct sym_names names;
 	char *own_names; /* NULL when shared */
-	/* Names as shown, by symbol, filled on first use; the lock guards the writers and arena. */
-	_Atomic(const char *) *shown;
+	/* Filled on first use; the lock guards the writers and arena. */
+	_Atomic(struct shown_names *) shown;
 	pthread_mutex_t lock;
 	struct arena arena;
 };
@@ -277,6 +315,47 @@ static void close_ends(struct sym_row *rows, size_t nr)
 	}
 }
 
+/* The part of a symbol. */
+static const struct part *part_of(const struct symtab *st, u32 i)
+{
+	const struct part *v = st->parts.v;
+	size_t from = 0;
+	size_t to = st->parts.nr;
+
+	while (to - from > 1) {
+		size_t mid = from + (to - from) / 2;
+
+		if (v[mid].first <= i)
+			from = mid;
+		else
+			to = mid;
+	}
+	return &v[from];
+}
+
+static u64 start_of(const struct symtab *st, u32 i)
+{
+	return part_of(st, i)->base + st->low[i];
+}
+
+static u64 end_of(const struct symtab *st, u32 i)
+{
+	size_t from = 0;
+	size_t to = st->far.nr;
+
+	if (LIKELY(st->rest[i].len != FAR))
+		return start_of(st, i) + st->rest[i].len;
+	while (to - from > 1) {
+		size_t mid = from + (to - from) / 2;
+
+		if (st->far.v[mid].index <= i)
+			from = mid;
+		else
+			to = mid;
+	}
+	return st->far.v[from].end;
+}
+
 /* Marks labels inside of functions whose size is known. */
 static void mark_inner(struct symtab *st, const struct sym_row *rows)
 {
@@ -292,21 +371,48 @@ static void mark_inner(struct symtab *st, const struct sym_row *rows)
 
 static void note_overlaps(struct symtab *st)
 {
-	bool overlap = false;
+	VEC(u32) around = { 0 }; /* symbols that may reach further, the innermost last */
 
-	for (u32 i = 1; i < st->nr && !overlap; i++)
-		overlap = st->end[i - 1] > st->start[i];
-	if (!overlap)
-		return;
-	st->outer = XNEW_ARRAY(u32, st->nr);
-	st->outer[0] = SYM_NONE;
-	for (u32 i = 1; i < st->nr; i++) {
-		u32 o = i - 1;
+	for (u32 i = 0; i < st->nr; i++) {
+		u64 start = start_of(st, i);
 
-		while (o != SYM_NONE && st->end[o] <= st->start[i])
-			o = st->outer[o];
-		st->outer[i] = o;
+		while (around.nr && end_of(st, *VEC_LAST(&around)) <= start)
+			around.nr--;
+		if (around.nr)
+			*VEC_PUSH(&st->nested) = (struct nested){ i, *VEC_LAST(&around) };
+		*VEC_PUSH(&around) = i;
 	}
+	vec_free(&around);
+}
+
+/* Takes over the rows, which are in order. */
+static void fill(struct symtab *st, const struct sym_row *rows)
+{
+	u32 nr = st->nr;
+
+	st->low_memory = xmalloc((nr + 2 * BLOCK) * sizeof(*st->low));
+	st->low = (u32 *)ALIGN_UP((uintptr_t)st->low_memory, BLOCK * sizeof(*st->low));
+	st->block = XNEW_ARRAY(u32, nr / BLOCK + 1);
+	st->rest = xcalloc(nr, sizeof(*st->rest));
+	st->binding = XNEW_ARRAY(u8, nr);
+	for (u32 i = 0; i < nr; i++) {
+		u64 base = rows[i].start >> 32 << 32;
+		u64 len = rows[i].end - rows[i].start;
+
+		if (!st->parts.nr || VEC_LAST(&st->parts)->base != base)
+			*VEC_PUSH(&st->parts) = (struct part){ base, i };
+		if (len >= FAR)
+			*VEC_PUSH(&st->far) = (struct far_end){ i, rows[i].end };
+		st->low[i] = (u32)rows[i].start;
+		if (i % BLOCK == 0)
+			st->block[i / BLOCK] = st->low[i];
+		st->rest[i].len = (u32)MIN(len, (u64)FAR);
+		st->rest[i].name = rows[i].name;
+		st->binding[i] = (u8)rows[i].binding;
+		if (rows[i].data)
+			st->binding[i] = (u8)toupper(st->binding[i]);
+	}
+	mark_inner(st, rows);
 }
 
 struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
@@ -329,26 +435,12 @@ struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
 	st->nr = (u32)nr;
 	st->flags = flags;
 	st->aliases = aliases;
-	st->start = XNEW_ARRAY(u64, nr);
-	st->end = XNEW_ARRAY(u64, nr);
-	st->name = XNEW_ARRAY(u32, nr);
-	st->binding = XNEW_ARRAY(u8, nr);
-	for (size_t i = 0; i < nr; i++) {
-		st->start[i] = b->rows.v[i].start;
-		st->end[i] = b->rows.v[i].end;
-		st->name[i] = b->rows.v[i].name;
-		st->binding[i] = (u8)b->rows.v[i].binding;
-		if (b->rows.v[i].data)
-			st->binding[i] = (u8)toupper(st->binding[i]);
-	}
-	mark_inner(st, b->rows.v);
+	fill(st, b->rows.v);
 	st->names = names;
 	b->file.size = 0;
 	if (!b->shared)
 		st->names.mem = st->own_names = strbuf_detach(&b->names);
 	pthread_mutex_init(&st->lock, NULL);
-	/* Large and zeroed: the kernel hands out its pages only where names are really asked for. */
-	st->shown = xcalloc(nr, sizeof(*st->shown));
 	vec_free(&b->rows);
 	note_overlaps(st);
 	return st;
@@ -358,16 +450,21 @@ void symtab_free(struct symtab *st)
 {
 	if (!st || st == &none)
 		return;
-	free(st->start);
-	free(st->end);
-	free(st->name);
+	for (struct shown_names *t = st->shown, *smaller; t; t = smaller) {
+		smaller = t->smaller;
+		free(t);
+	}
+	free(st->low_memory);
+	free(st->block);
+	free(st->rest);
 	free(st->binding);
-	free(st->outer);
+	vec_free(&st->parts);
+	vec_free(&st->far);
+	vec_free(&st->nested);
 	vec_free(&st->aliases);
 	free(st->own_names);
 	if (st->names.file.size)
 		close(st->names.file.fd);
-	free(st->shown);
 	pthread_mutex_destroy(&st->lock);
 	arena_release(&st->arena);
 	free(st);
@@ -378,6 +475,23 @@ u32 symtab_count(const struct symtab *st)
 	return st->nr;
 }
 
+static u32 outer_of(const struct symtab *st, u32 i)
+{
+	size_t from = 0;
+	size_t to = st->nested.nr;
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+
+		if (st->nested.v[mid].index < i)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from < st->nested.nr && st->nested.v[from].index == i ? st->nested.v[from].outer :
+								       SYM_NONE;
+}
+
 /*
  * The innermost symbol that holds addr, from i outwards. Labels inside of functions count only for
  * addresses that belong to no function.
@@ -386,8 +500,8 @@ static u32 find_around(const struct symtab *st, u64 addr, u32 i)
 {
 	u32 label = SYM_NONE;
 
-	for (; i != SYM_NONE; i = st->outer[i]) {
-		if (addr >= st->end[i])
+	for (; i != SYM_NONE; i = outer_of(st, i)) {
+		if (addr >= end_of(st, i))
 			continue;
 		if (!(st->binding[i] & IS_INNER))
 			return i;
@@ -397,35 +511,79 @@ static u32 find_around(const struct symtab *st, u64 addr, u32 i)
 	return label;
 }
 
-u32 symtab_find(const struct symtab *st, u64 addr)
+/* The last of n ascending numbers that is not above key, of which the first is none; no branch. */
+static u32 last_below(const u32 *v, u32 n, u32 key)
 {
-	const u64 *base = st->start;
-	u32 n = st->nr;
-	u32 i;
+	const u32 *base = v;
 
-	if (!n || addr < base[0])
-		return SYM_NONE;
-	/* The last start that is not above addr; the loop body compiles without a branch. */
 	while (n > 1) {
 		u32 half = n / 2;
 
-		base += base[half] <= addr ? half : 0;
+		base += base[half] <= key ? half : 0;
 		n -= half;
 	}
-	i = (u32)(base - st->start);
-	if (LIKELY(!st->outer))
-		return addr < st->end[i] ? i : SYM_NONE;
+	return (u32)(base - v);
+}
+
+/* The last symbol of a part, which ends before to, that does not start above low; SYM_NONE = none there. */
+static u32 find_in_part(const struct symtab *st, u32 first, u32 to, u32 low)
+{
+	u32 from_block = (first + BLOCK - 1) / BLOCK;
+	u32 to_block = (to + BLOCK - 1) / BLOCK;
+
+	if (low < st->low[first])
+		return SYM_NONE;
+	if (from_block < to_block && st->block[from_block] <= low) {
+		first = from_block + last_below(st->block + from_block, to_block - from_block, low);
+		first *= BLOCK;
+		to = MIN(to, first + BLOCK);
+	} else {
+		to = MIN(to, from_block * BLOCK);
+	}
+	return first + last_below(st->low + first, to - first, low);
+}
+
+u32 symtab_find(const struct symtab *st, u64 addr)
+{
+	const struct part *v = st->parts.v;
+	size_t from = 0;
+	size_t after = st->parts.nr; /* the first part above addr */
+	u32 i = SYM_NONE;
+
+	while (from < after) {
+		size_t mid = from + (after - from) / 2;
+
+		if (v[mid].base <= addr)
+			from = mid + 1;
+		else
+			after = mid;
+	}
+	if (!after)
+		return SYM_NONE;
+	u32 to = after < st->parts.nr ? v[after].first : st->nr;
+	u32 first = v[after - 1].first;
+
+	if (v[after - 1].base == addr >> 32 << 32)
+		i = find_in_part(st, first, to, (u32)addr);
+	else
+		i = to - 1;
+	if (i == SYM_NONE && first)
+		i = first - 1;
+	if (i == SYM_NONE)
+		return SYM_NONE;
+	if (LIKELY(!st->nested.nr))
+		return addr < end_of(st, i) ? i : SYM_NONE;
 	return find_around(st, addr, i);
 }
 
 u64 symtab_start(const struct symtab *st, u32 index)
 {
-	return index < st->nr ? st->start[index] : 0;
+	return index < st->nr ? start_of(st, index) : 0;
 }
 
 u64 symtab_end(const struct symtab *st, u32 index)
 {
-	return index < st->nr ? st->end[index] : 0;
+	return index < st->nr ? end_of(st, index) : 0;
 }
 
 u32 symtab_find_name(const struct symtab *st, const char *name)
@@ -433,7 +591,7 @@ u32 symtab_find_name(const struct symtab *st, const char *name)
 	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
 
 	for (u32 i = 0; i < st->nr; i++)
-		if (strcmp(sym_name_at(&st->names, st->name[i], &tmp), name) == 0)
+		if (strcmp(sym_name_at(&st->names, st->rest[i].name, &tmp), name) == 0)
 			return i;
 	return SYM_NONE;
 }
@@ -481,6 +639,52 @@ static char *choose_name(const struct symtab *st, u32 index, const char *raw)
 	return best;
 }
 
+static struct shown_name *shown_slot(struct shown_names *t, u32 index)
+{
+	u32 at = (u32)hash_u64(index) & t->mask;
+
+	while (atomic_load_explicit(&t->slots[at].name, memory_order_acquire) &&
+	       t->slots[at].index != index)
+		at = (at + 1) & t->mask;
+	return &t->slots[at];
+}
+
+static const char *find_shown(struct symtab *st, u32 index)
+{
+	struct shown_names *t = atomic_load_explicit(&st->shown, memory_order_acquire);
+
+	return t ? atomic_load_explicit(&shown_slot(t, index)->name, memory_order_acquire) : NULL;
+}
+
+/* Under lock. */
+static void add_shown(struct symtab *st, u32 index, const char *name)
+{
+	struct shown_names *t = st->shown;
+
+	if (!t || t->nr > t->mask / 2) {
+		u32 size = t ? 2 * (t->mask + 1) : FIRST_NAMES;
+		struct shown_names *more = xcalloc(1, sizeof(*t) + size * sizeof(t->slots[0]));
+
+		more->smaller = t;
+		more->mask = size - 1;
+		more->nr = t ? t->nr : 0;
+		for (u32 i = 0; t && i <= t->mask; i++)
+			if (t->slots[i].name) {
+				struct shown_name *to = shown_slot(more, t->slots[i].index);
+
+				to->index = t->slots[i].index;
+				to->name = t->slots[i].name;
+			}
+		atomic_store_explicit(&st->shown, more, memory_order_release);
+		t = more;
+	}
+	struct shown_name *s = shown_slot(t, index);
+
+	s->index = index;
+	atomic_store_explicit(&s->name, name, memory_order_release);
+	t->nr++;
+}
+
 const char *symtab_name(const struct symtab *st, u32 index)
 {
 	/* The cache of shown names is the only part of a table that changes. */
@@ -494,22 +698,22 @@ const char *symtab_name(const struct symtab *st, u32 index)
 	if (index >= st->nr)
 		return "";
 	if (in_memory) {
-		raw = sym_name_at(&st->names, st->name[index], &tmp);
+		raw = sym_name_at(&st->names, st->rest[index].name, &tmp);
 		if (!(st->flags & SYMTAB_DEMANGLE) || (!is_mangled(raw) && !st->aliases.nr))
 			return raw;
 	}
-	known = atomic_load_explicit(&cache->shown[index], memory_order_acquire);
+	known = find_shown(cache, index);
 	if (known)
 		return known;
-	raw = sym_name_at(&st->names, st->name[index], &tmp);
+	raw = sym_name_at(&st->names, st->rest[index].name, &tmp);
 	fresh = choose_name(st, index, raw);
 	pthread_mutex_lock(&cache->lock);
-	known = atomic_load_explicit(&cache->shown[index], memory_order_relaxed);
+	known = find_shown(cache, index);
 	if (!known) {
 		known = fresh ? fresh : raw;
 		if (fresh || raw == tmp.buf)
 			known = arena_strdup(&cache->arena, known);
-		atomic_store_explicit(&cache->shown[index], known, memory_order_release);
+		add_shown(cache, index, known);
 	}
 	pthread_mutex_unlock(&cache->lock);
 	free(fresh);
@@ -526,8 +730,8 @@ struct symbol symtab_symbol(const struct symtab *st, u32 index)
 	if (index >= st->nr)
 		return (struct symbol){ .name = "", .binding = 'l' };
 	return (struct symbol){
-		.start = st->start[index],
-		.end = st->end[index],
+		.start = start_of(st, index),
+		.end = end_of(st, index),
 		.name = symtab_name(st, index),
 		.binding = (char)tolower(st->binding[index] & ~IS_INNER),
 	};

@@ -244,13 +244,75 @@ static void own_symbols(void **state)
 	dso_table_free(t);
 }
 
+/* The definition of symtab_find(): the last symbol that starts at or before addr and is not over, or one around
+ * it. */
+static u32 find_slowly(const struct symtab *st, u64 addr)
+{
+	for (u32 i = symtab_count(st); i-- > 0;)
+		if (symtab_start(st, i) <= addr && addr < symtab_end(st, i))
+			return i;
+	return SYM_NONE;
+}
+
+/* Many symbols in several places of the address space, some nested, some longer than 4 GiB. */
+static void found_as_defined(void **state)
+{
+	static const u64 places[] = { 0, 0xffffff00ULL, 0x7fff00000000ULL, 0xffffffff81000000ULL };
+	struct symtab_builder b = SYMTAB_BUILDER_INIT;
+	struct symtab *st;
+	u64 seed = 1;
+
+	(void)state;
+	for (u32 i = 0; i < 600; i++) {
+		seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+		u64 start = places[i % 4] + (seed >> 40) % 0x2000;
+		u64 len = i % 97 == 5 && i % 4 != 3 ? 0x180000000ULL : i % 13 == 0 ? 0x800 : 1 + (seed >> 33) % 32;
+
+		symtab_builder_add(&b, start, start + len, "f", 'g');
+	}
+	st = symtab_build(&b, 0);
+	for (u32 i = 1; i < symtab_count(st); i++)
+		assert_true(symtab_start(st, i - 1) < symtab_start(st, i));
+	for (u32 p = 0; p < 4; p++)
+		for (u64 at = 0; at < 0x3000; at += 3)
+			assert_int_equal(symtab_find(st, places[p] + at), find_slowly(st, places[p] + at));
+	assert_int_equal(symtab_find(st, 0x100000000ULL), find_slowly(st, 0x100000000ULL));
+	assert_int_equal(symtab_find(st, 0x5fff00000000ULL), find_slowly(st, 0x5fff00000000ULL));
+	symtab_free(st);
+}
+
+/* More names than the first table of shown ones has room for. */
+static void demangled_names_stay(void **state)
+{
+	struct symtab_builder b = SYMTAB_BUILDER_INIT;
+	const char *first[300];
+	struct symtab *st;
+	char name[32];
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_SIZE(first); i++) {
+		snprintf(name, sizeof(name), "_Z4f%03uv", i);
+		symtab_builder_add(&b, 0x1000 + i * 16, 0x1010 + i * 16, name, 'g');
+	}
+	st = symtab_build(&b, SYMTAB_DEMANGLE);
+	for (u32 i = 0; i < ARRAY_SIZE(first); i++)
+		first[i] = symtab_name(st, i);
+	for (u32 i = 0; i < ARRAY_SIZE(first); i++) {
+		snprintf(name, sizeof(name), "f%03u", i);
+		assert_string_equal(symtab_name(st, i), name);
+		assert_ptr_equal(symtab_name(st, i), first[i]);
+	}
+	symtab_free(st);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(find_and_order),   cmocka_unit_test(nested_symbols),
 		cmocka_unit_test(kallsyms_columns), cmocka_unit_test(perf_map_lines),
 		cmocka_unit_test(own_symbols),	    cmocka_unit_test(aliases),
-		cmocka_unit_test(labels_inside),
+		cmocka_unit_test(labels_inside),    cmocka_unit_test(found_as_defined),
+		cmocka_unit_test(demangled_names_stay),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
