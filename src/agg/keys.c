@@ -264,6 +264,12 @@ char agg_level_letter(u8 cpumode)
 	}
 }
 
+/* A symbol, or the mark of a stack that was cut. */
+static bool has_name(const struct frame *f)
+{
+	return f->sym != SYM_NONE || f->inlined;
+}
+
 static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
 			struct strbuf *out)
 {
@@ -274,7 +280,7 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 	strbuf_addch(out, '[');
 	strbuf_addch(out, agg_level_letter(e->level));
 	strbuf_adds(out, "] ");
-	if (f->sym != SYM_NONE) {
+	if (has_name(f)) {
 		strbuf_adds(out, agg_symbol_name(a, f));
 	} else {
 		addr = agg_symbol_addr(f, word);
@@ -283,7 +289,7 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 		strbuf_add_hex_width(out, addr, 16, '0');
 	}
 	/* names are cut to a width that was asked for, addresses are not */
-	if (width && f->sym != SYM_NONE && out->len - from > width) {
+	if (width && has_name(f) && out->len - from > width) {
 		out->len = from + width;
 		out->buf[out->len] = '\0';
 	}
@@ -294,7 +300,7 @@ static u32 width_symbol(struct agg *a, const struct agg_entry *e UNUSED, u64 wor
 	const struct frame *f = session_frame_get(a->s, (frame_id)word);
 	size_t len = ADDRESS_DIGITS + 2;
 
-	if (f->sym != SYM_NONE)
+	if (has_name(f))
 		len = strlen(agg_symbol_name(a, f));
 	return MAX(so_far, (u32)len + 4);
 }

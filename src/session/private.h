@@ -147,6 +147,7 @@ struct resolver {
 	u32 max_stack;
 	bool keep_outermost, drop_unresolved;
 	bool inlines, inlines_of_all, by_address;
+	frame_id cut_frame; /* under lock; 0 = not needed yet */
 	/* frames: append-only chunks, read without lock */
 	pthread_mutex_t lock;
 	_Atomic u32 nr_frames;

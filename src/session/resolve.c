@@ -661,6 +661,19 @@ static struct chain_hash chain_hash_of(const struct session_worker *w, const str
 	return h;
 }
 
+/* Stands for the callers that nobody knows of. */
+static frame_id frame_of_cut(struct resolver *r)
+{
+	static const struct frame cut = { .sym = SYM_NONE, .inlined = "[stack cut]",
+					  .cpumode = PERF_RECORD_MISC_USER };
+
+	pthread_mutex_lock(&r->lock);
+	if (!r->cut_frame)
+		r->cut_frame = frame_add(r, &cut);
+	pthread_mutex_unlock(&r->lock);
+	return r->cut_frame;
+}
+
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp)
 {
 	struct frames frames;
@@ -670,7 +683,7 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 	u8 mode = PERF_RECORD_MISC_USER;
 	bool unmapped = false;
 	bool expand;
-	u64 skip;
+	u64 skip, i;
 	u32 nr = 0;
 
 	if (!smp->chain || !smp->nr_chain)
@@ -687,7 +700,7 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 	frames.nr = 0;
 	expand = wants_inlined(w->resolver, smp);
 	skip = w->resolver->keep_outermost ? surplus(smp, w->resolver->max_stack) : 0;
-	for (u64 i = 0; i < smp->nr_chain && nr < w->resolver->max_stack; i++) {
+	for (i = 0; i < smp->nr_chain && nr < w->resolver->max_stack; i++) {
 		u64 ip = smp->chain[i];
 		u32 before = frames.nr;
 
@@ -706,6 +719,8 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 	}
 	if (!frames.nr)
 		return 0;
+	if (smp->cut && i == smp->nr_chain)
+		add_frame(w->resolver, &frames, frame_of_cut(w->resolver));
 	*slot = (struct chain_slot){ .h1 = h.h1, .h2 = h.h2, .valid_from = valid_from,
 				     .batch = unmapped ? (u32)w->batch : 0,
 				     .chain = chain_intern(w->resolver, frames.v, frames.nr) };

@@ -78,7 +78,9 @@ struct frame {
 	u64 at;         /* by_address, symbol: the address in the dso; else 0 */
 	u64 ip;         /* unresolved, by_address: as sampled, which tells copies of a dso at several places apart */
 	u8 cpumode;     /* PERF_RECORD_MISC_* level the frame ran at */
-	const char *inlined; /* a function inlined into the symbol: "name (inlined)"; else NULL */
+	/* a function inlined into the symbol: "name (inlined)"; without dso the mark of a stack that was
+	 * longer than its copy: "[stack cut]"; else NULL */
+	const char *inlined;
 };
 
 /* Full detail of one address, for consumers that print it. */
@@ -129,7 +131,8 @@ unsigned int session_worker_number(const struct session_worker *w);
 
 /*
  * The sample's callchain, resolved and interned; 0 = no chain, or one with an unknown marker. Equal chains have equal numbers
- * whichever worker saw them; how chains are numbered depends on timing, so no output may. Context markers are gone; frames are leaf first (as recorded); at most max_stack frames.
+ * whichever worker saw them; how chains are numbered depends on timing, so no output may. Context markers are gone; frames are leaf first (as recorded); at most max_stack frames, and a mark behind the
+ * last one if the stack was longer than its copy.
  */
 typedef u32 chain_id;
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp);

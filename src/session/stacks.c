@@ -91,7 +91,7 @@ void stacks_unwind(struct session_worker *w, const struct sample_layout *l, cons
 		w->code = unwind_cache_new();
 	source.cache = w->code;
 	w->chain.nr = 0;
-	VEC_GROW(&w->chain, smp->nr_chain + 1 + max_stack);
+	VEC_GROW(&w->chain, smp->nr_chain + 2 + max_stack);
 	nr = smp->nr_chain;
 	if (nr)
 		memcpy(w->chain.v, smp->chain, nr * sizeof(*w->chain.v));
@@ -102,10 +102,12 @@ void stacks_unwind(struct session_worker *w, const struct sample_layout *l, cons
 	if (end == UNWIND_TRUNCATED && !sample_stack_is_full(smp))
 		end = UNWIND_BROKEN;
 	w->unwound[end]++;
+	smp->cut = end == UNWIND_TRUNCATED;
+	if (smp->cut)
+		w->chain.v[nr++] = PERF_CONTEXT_USER;
 	smp->chain = w->chain.v;
 	smp->nr_chain = nr;
 	smp->unwound = true;
-	smp->cut = end == UNWIND_TRUNCATED;
 	smp->whole = end == UNWIND_COMPLETE;
 }
 
@@ -123,6 +125,5 @@ void stacks_take_stored(struct session_worker *w, const struct perfdata_event *e
 	smp->unwound = true;
 	/* a mark, see capture/unwinder.h */
 	smp->cut = smp->nr_chain > 1 && smp->chain[smp->nr_chain - 1] == PERF_CONTEXT_USER;
-	smp->nr_chain -= smp->cut;
 	w->unwound[smp->cut ? UNWIND_TRUNCATED : UNWIND_COMPLETE]++;
 }

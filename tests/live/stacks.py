@@ -186,11 +186,32 @@ def source_rows(suite):
     assert re.search(r'%  /.*/deep\.c:\d+ +/.*/deep\.c\s', r.out), show(r)
 
 
-def cut_short(suite):
+def cut_short(suite, options):
     build(suite, '-O2')
-    record(suite, 'deep', ',512')
-    r = suite.sh('perf report --stdio -i s.data')
-    assert re.search(r'stacks are longer than the 512 bytes .* --call-graph dwarf,65528', r.err), show(r)
+    record(suite, 'deep', ',1024' + options)
+    r = suite.sh('perf report --stdio -i s.data --no-children --no-inline -g caller')
+    assert re.search(r'stacks are longer than the 1024 bytes .* --call-graph dwarf,65528', r.err), show(r)
+    assert re.search(r'---\[stack cut\]\n', r.out), r.out[:1000]
+    r = suite.sh('perf report --stdio -i s.data -g none')
+    assert re.search(r'\[unknown\] +\[\.\] \[stack cut\]', r.out), r.out
+    r = suite.sh('perf script -i s.data -F ip,sym --no-inline')
+    blocks = r.out.strip('\n').split('\n\n')
+    cut = [b for b in blocks if b.endswith('\n# stack cut')]
+    assert len(cut) > len(blocks) * 0.8, r.out[:1000]
+    if suite.ref and not options:
+        theirs = suite.sh('%s script -i s.data -F ip,sym --no-inline' % suite.ref).out
+        assert r.out.replace('# stack cut\n', '') == theirs, theirs[:1000]
+
+
+def told_when_cut(suite):
+    build(suite, '-O2')
+    r = suite.sh('perf record -o s.data -e cpu-clock:u -F 499 --call-graph dwarf,512 ./deep deep 200')
+    if r.status:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    assert re.search(r'^warning: \d+ of \d+ stacks were cut at 512 bytes: '
+                     r'--call-graph dwarf,65528 copies more$', r.err, re.M), show(r)
+    r = suite.sh('perf record -o s.data -e cpu-clock:u -F 499 --call-graph dwarf,65528 ./deep deep 200')
+    assert 'warning' not in r.err, show(r)
 
 
 def main():
@@ -208,7 +229,9 @@ def main():
     suite.check('as-reference-raw', as_reference, suite, RAW)
     suite.check('inlined', inlined, suite)
     suite.check('source-rows', source_rows, suite)
-    suite.check('cut-short', cut_short, suite)
+    suite.check('cut-short', cut_short, suite, '')
+    suite.check('cut-short-raw', cut_short, suite, ',raw')
+    suite.check('told-when-cut', told_when_cut, suite)
     return suite.close()
 
 

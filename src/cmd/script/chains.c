@@ -261,8 +261,8 @@ static void add_fresh(struct chains *c, u32 nr, struct strbuf *out)
 	}
 }
 
-void chains_add(struct chains *c, struct session_worker *w, const struct session_record *r,
-		unsigned int form, struct strbuf *out)
+static void add_frames(struct chains *c, struct session_worker *w, const struct session_record *r,
+		       unsigned int form, struct strbuf *out)
 {
 	const struct sample *smp = r->sample;
 	struct last *l = &c->slots[hash_u64(smp->tid) % CHAIN_SLOTS];
@@ -294,4 +294,13 @@ void chains_add(struct chains *c, struct session_worker *w, const struct session
 		strbuf_add(out, l->text + l->cap - rest, rest);
 	}
 	keep(l, c->fresh, nr, common, out->buf + start, len);
+}
+
+void chains_add(struct chains *c, struct session_worker *w, const struct session_record *r,
+		unsigned int form, struct strbuf *out)
+{
+	add_frames(c, w, r, form, out);
+	/* a comment, for those who read the lines of frames */
+	if (r->sample->cut && !is_cut(c, r->sample) && !frames_may_stop(c->frames))
+		strbuf_adds(out, "# stack cut\n");
 }
