@@ -113,6 +113,8 @@ static int map_rings(struct capture *c, struct err *e)
 	struct rings_opts opts = { .pages = c->o.cfg->mmap_pages,
 				   .per_thread = c->o.target->per_thread };
 
+	VEC_FOR (&c->o.events->events, ev)
+		opts.large_samples |= (*ev)->attr.sample_stack_user != 0;
 	if (!opts.per_thread)
 		opts.cpus = c->o.target->cpus;
 	if (capture_rings_map(&c->rings, &c->fds, c->o.events, RINGS_FORWARD, &opts, e) < 0)

@@ -16,6 +16,7 @@
 enum {
 	RING_DEFAULT = 512 << 10,
 	RING_LARGE = 2 << 20,
+	RING_STACKS = 8 << 20, /* a thousand samples of 8 KB, 100 ms at 10 kHz */
 	RING_SMALLEST = 32 << 10,
 	RINGS_TOTAL = 256 << 20,
 };
@@ -87,10 +88,10 @@ static void unmap_all(struct capture_rings *r)
 	r->nr = 0;
 }
 
-static size_t largest_useful(size_t nr)
+static size_t largest_useful(size_t nr, bool large_samples)
 {
 	struct sys_limits limits;
-	size_t size = RING_LARGE;
+	size_t size = large_samples ? RING_STACKS : RING_LARGE;
 
 	sys_limits_read(&limits, NULL);
 	if (!limits.cap_ipc_lock && limits.paranoid > -1)
@@ -113,7 +114,7 @@ int capture_rings_map(struct capture_rings *r, const struct capture_fds *f,
 				     .cpu = XNEW_ARRAY(s32, nr ? nr : 1),
 				     .head = XNEW_ARRAY(u64, nr ? nr : 1) };
 	r->data_size = opts->pages ? (size_t)opts->pages * (size_t)sysconf(_SC_PAGESIZE)
-				   : largest_useful(nr);
+				   : largest_useful(nr, opts->large_samples);
 	for (;;) {
 		err = map_all(r, &m);
 		if (!err)
