@@ -153,8 +153,6 @@ struct resolver {
 	_Atomic u32 nr_frames;
 	struct frame *_Atomic chunks[FRAME_CHUNKS];
 	struct map unresolved; /* by address -> frame; under lock */
-	_Atomic(struct map_slot *) unresolved_slots; /* of unresolved, to look ahead without lock */
-	_Atomic(u32) unresolved_mask;
 	struct map inlined; /* (dso, symbol, name) -> frame; under lock */
 	struct arena names; /* of inlined functions; under lock */
 	/* per dso: frame of each symbol, 0 = not yet; made under lock, read without */
@@ -181,6 +179,8 @@ struct ip_slot {
 struct dso_slot {
 	u64 start, len; /* addresses */
 	u64 valid_from;
+	u64 shift; /* from addresses to those in the object */
+	u64 key;   /* of its frames, 0 = these are not kept */
 	u32 space;
 	dso_id dso; /* 0 = empty */
 };
@@ -209,6 +209,27 @@ struct site_slot {
 
 enum { IP_SLOTS = 1 << 16, DSO_SLOTS = 1 << 13, CHAIN_SLOTS = 1 << 15, SITE_SLOTS = 1 << 10,
        REGION_SLOTS = 1 << 10, REGION_SHIFT = 18 };
+
+/* ---- dso_frames.c: frames of addresses in objects ---- */
+
+/* Of one worker. Zero bytes are an empty table. */
+struct dso_frames {
+	struct frame_set *sets;
+	u32 mask, added;
+	void *memory; /* where sets, aligned, lies in */
+};
+
+/* What an object's frames are kept under where it lies so far from its own addresses; 0 = they
+ * cannot be kept. */
+u64 dso_frame_key(dso_id dso, u64 shift);
+/* 0 = not known. *nameless: but known to have no symbol, from where the object lay elsewhere. */
+frame_id dso_frame_find(const struct dso_frames *p, u64 key, u64 addr, bool *nameless);
+void dso_frame_prefetch(const struct dso_frames *p, u64 key, u64 addr);
+/* named: the frame is the same wherever the object lies. */
+void dso_frame_add(struct dso_frames *p, u64 key, u64 addr, bool named, frame_id frame);
+void dso_frames_release(struct dso_frames *p);
+/* Zeroed, on a boundary of cache lines; *memory is what to free. */
+void *aligned_table(void **memory, size_t size);
 
 /* ---- stacks.c: callers from copies of stacks ---- */
 
@@ -259,6 +280,7 @@ struct session_worker {
 	struct site_slot *sites;
 	struct dso_slot *dsos;
 	struct region_slot *regions;
+	struct dso_frames dso_frames;
 	u64 bad_samples, unknown_id;
 	struct strbuf text;
 	/* part of the file with samples that were left there */

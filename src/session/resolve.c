@@ -2,11 +2,13 @@
 /*
  * resolve: addresses to frames and callchains to numbers, each distinct one once.
  *
- * In front of the shared tables every worker has three caches of fixed size: (pid, tid) -> site,
- * (space, ip) -> frame, hash of a raw chain -> chain number. A cache entry carries the time from
- * which it holds, so that what a worker saw before never changes an answer. Shared tables grow under
- * locks that are only taken for what no cache knows. None of these tables fits into the CPU's caches,
- * so waiting for memory is most of the time: worker_look_ahead() asks early, for several samples.
+ * In front of the shared tables every worker has caches of its own: (pid, tid) -> site; (space, part
+ * of an address) -> mapping, and from there (object, address in it) -> frame, see dso_frames.c; where the
+ * mapping is not the process's own, (space, ip) -> frame; hash of a raw chain -> chain number. A
+ * cache entry carries the time from which it holds, so that what a worker saw before never changes an
+ * answer. Shared tables grow under locks that are only taken for what no cache knows. None of these
+ * tables fits into the CPU's caches, so waiting for memory is most of the time:
+ * worker_look_ahead() asks early, for several samples.
  */
 #include "session/private.h"
 
@@ -124,31 +126,6 @@ static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct sym
 	return id;
 }
 
-/* Of the address alone, so that it is known before the object is. */
-static u64 address_hash(u64 ip)
-{
-	return hash_u64(ip);
-}
-
-/* Under lock: where others may look ahead. */
-static void publish_unresolved(struct resolver *r)
-{
-	atomic_store_explicit(&r->unresolved_slots, r->unresolved.slots, memory_order_relaxed);
-	atomic_store_explicit(&r->unresolved_mask, r->unresolved.mask, memory_order_relaxed);
-}
-
-/* Hint only: the table may have moved by now, which costs no more than a useless load. */
-static void prefetch_unresolved(struct resolver *r, u64 ip)
-{
-	const struct map seen = {
-		.slots = atomic_load_explicit(&r->unresolved_slots, memory_order_relaxed),
-		.mask = atomic_load_explicit(&r->unresolved_mask, memory_order_relaxed),
-	};
-
-	__builtin_prefetch((const void *)((uintptr_t)seen.slots + sizeof(*seen.slots) *
-					  map_first(&seen, address_hash(ip)).pos));
-}
-
 /* Under lock; *seen counts what else lies under the hash. */
 static frame_id find_unresolved(struct resolver *r, u64 hash, const struct frame *want, u32 *seen)
 {
@@ -171,7 +148,7 @@ static frame_id find_unresolved(struct resolver *r, u64 hash, const struct frame
  */
 static frame_id frame_of_address(struct resolver *r, const struct frame *want)
 {
-	u64 h = address_hash(want->ip);
+	u64 h = hash_u64(want->ip);
 	u32 seen = 0;
 	frame_id id;
 
@@ -183,10 +160,8 @@ static frame_id frame_of_address(struct resolver *r, const struct frame *want)
 	}
 	if (!id) {
 		id = frame_add(r, want);
-		if (id) {
+		if (id)
 			map_add(&r->unresolved, h, id);
-			publish_unresolved(r);
-		}
 	}
 	pthread_mutex_unlock(&r->lock);
 	return id;
@@ -237,6 +212,7 @@ void worker_release(struct session_worker *w)
 	free(w->chains_memory);
 	free(w->sites);
 	free(w->dsos);
+	dso_frames_release(&w->dso_frames);
 	unwind_cache_free(w->code);
 	free(w->regions);
 	free(w->window);
@@ -245,8 +221,7 @@ void worker_release(struct session_worker *w)
 	strbuf_release(&w->text);
 }
 
-/* Zeroed, on a boundary of cache lines, so that a slot lies in one; *memory is what to free. */
-static void *aligned_table(void **memory, size_t size)
+void *aligned_table(void **memory, size_t size)
 {
 	*memory = xcalloc(1, size + CACHE_LINE);
 	return (void *)ALIGN_UP((uintptr_t)*memory, CACHE_LINE);
@@ -311,29 +286,32 @@ void session_locate(struct session_worker *w, const struct site *site, u8 cpumod
 	out->sym = symtab_find(dso_symtab(dso_table_get(r->dsos, map->dso)), out->addr);
 }
 
+/* f: as far as dso, sym, ip and level; addr in the object; shown: what stands for a symbol. */
+static frame_id frame_of(struct resolver *r, struct frame *f, u64 addr, u64 shown)
+{
+	const struct symtab *st;
+
+	if (f->sym == SYM_NONE) {
+		f->addr = shown;
+		return frame_of_address(r, f);
+	}
+	st = dso_symtab(dso_table_get(r->dsos, f->dso));
+	if (!r->by_address)
+		return frame_of_symbol(r, f->dso, st, f->sym, f->cpumode);
+	f->addr = symtab_start(st, f->sym);
+	f->at = addr;
+	return frame_of_address(r, f);
+}
+
 void session_resolve(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		     struct location *out)
 {
-	struct resolver *r = w->resolver;
-	const struct symtab *st;
 	struct frame f;
 
 	session_locate(w, site, cpumode, ip, out);
 	f = (struct frame){ .dso = out->dso, .sym = out->sym, .ip = ip, .cpumode = cpumode };
-
-	if (out->sym == SYM_NONE) {
-		f.addr = out->map ? shown_address(r, out->map, ip) : ip;
-		out->frame = frame_of_address(r, &f);
-		return;
-	}
-	st = dso_symtab(dso_table_get(r->dsos, out->dso));
-	if (r->by_address) {
-		f.addr = symtab_start(st, out->sym);
-		f.at = out->addr;
-		out->frame = frame_of_address(r, &f);
-	} else {
-		out->frame = frame_of_symbol(r, out->dso, st, out->sym, cpumode);
-	}
+	out->frame = frame_of(w->resolver, &f, out->addr,
+			      out->map ? shown_address(w->resolver, out->map, ip) : ip);
 }
 
 static chain_id chain_intern(struct resolver *r, const frame_id *frames, u32 nr);
@@ -358,9 +336,77 @@ static frame_id with_inlined(struct resolver *r, const struct location *loc)
 	return list & FRAME_LIST ? loc->frame : list | FRAME_LIST;
 }
 
+static struct dso_slot *dso_slot_of(const struct session_worker *w, u32 space, u64 key)
+{
+	return &w->dsos[hash_finish(key ^ ((u64)space << 40)) % DSO_SLOTS];
+}
+
+static bool dso_slot_fits(const struct dso_slot *s, const struct site *site, u32 space, u64 ip)
+{
+	return ip - s->start < s->len && s->space == space && site->time >= s->valid_from;
+}
+
+/* The slot of a whole mapping around an address. */
+static struct dso_slot *wide_slot_of(const struct session_worker *w, u32 space, u64 ip)
+{
+	return dso_slot_of(w, space, ip >> 20 << 20);
+}
+
+/* Remember a mapping that the thread's own process has. */
+static bool keep_mapping(struct session_worker *w, const struct site *site, u32 space, u64 ip,
+			 const struct model_map *map)
+{
+	u64 shift = model_map_ip(map, ip) - ip;
+
+	if (!space || !model_owns_map(w->resolver->model, site->thread, map))
+		return false;
+	*wide_slot_of(w, space, ip) = (struct dso_slot){
+		.start = map->start, .len = map->end - map->start, .valid_from = map->t0,
+		.shift = shift, .key = dso_frame_key(map->dso, shift), .space = space, .dso = map->dso };
+	return true;
+}
+
+/* The mapping that holds a user address, when its frames are kept. */
+static const struct dso_slot *mapping_of(const struct session_worker *w, const struct site *site,
+					 u64 ip)
+{
+	const struct dso_slot *s = wide_slot_of(w, site->space, ip);
+
+	return dso_slot_fits(s, site, site->space, ip) && s->key ? s : NULL;
+}
+
+/* Frame of an address in a mapping that the worker knows. */
+static frame_id frame_in(struct session_worker *w, const struct dso_slot *m, u64 ip)
+{
+	u64 addr = ip + m->shift;
+	bool nameless;
+	frame_id id = dso_frame_find(&w->dso_frames, m->key, addr, &nameless);
+	struct resolver *r = w->resolver;
+	struct frame f;
+
+	if (LIKELY(id))
+		return id;
+	f = (struct frame){ .dso = m->dso, .sym = SYM_NONE, .ip = ip,
+			    .cpumode = PERF_RECORD_MISC_USER };
+	if (!nameless || r->by_address)
+		f.sym = symtab_find(dso_symtab(dso_table_get(r->dsos, m->dso)), addr);
+	id = frame_of(r, &f, addr, addr);
+	if (id)
+		dso_frame_add(&w->dso_frames, m->key, addr, f.sym != SYM_NONE && !r->by_address, id);
+	return id;
+}
+
 static struct ip_slot *ip_slot_of(const struct session_worker *w, u32 space, u64 ip, bool expand)
 {
 	return &w->ips[hash_finish(ip ^ ((u64)space << 40) ^ expand) % IP_SLOTS];
+}
+
+/* Tables of those who want frames; the others need no memory for them. */
+static void worker_make_tables(struct session_worker *w)
+{
+	w->ips = aligned_table(&w->ips_memory, IP_SLOTS * sizeof(*w->ips));
+	if (!w->dsos)
+		w->dsos = XNEW_ARRAY(struct dso_slot, DSO_SLOTS);
 }
 
 /* Frame of an address, and from when on that holds; *unmapped when only in this batch. expand: or a
@@ -369,11 +415,17 @@ static frame_id lookup(struct session_worker *w, const struct site *site, u8 cpu
 		       bool expand, u64 *valid_from, bool *unmapped)
 {
 	u32 space = cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
+	const struct dso_slot *known;
 	struct ip_slot *slot;
 	struct location loc;
 
 	if (!w->ips)
-		w->ips = aligned_table(&w->ips_memory, IP_SLOTS * sizeof(*w->ips));
+		worker_make_tables(w);
+	known = !expand && cpumode == PERF_RECORD_MISC_USER ? mapping_of(w, site, ip) : NULL;
+	if (known) {
+		*valid_from = MAX(*valid_from, known->valid_from);
+		return frame_in(w, known, ip);
+	}
 	slot = ip_slot_of(w, space, ip, expand);
 	if (slot->ip == ip && slot->space == space && slot->frame && slot->expand == expand &&
 	    site->time >= slot->valid_from && (!slot->batch || slot->batch == (u32)w->batch)) {
@@ -386,6 +438,9 @@ static frame_id lookup(struct session_worker *w, const struct site *site, u8 cpu
 		loc.frame = with_inlined(w->resolver, &loc);
 	*valid_from = MAX(*valid_from, loc.valid_from);
 	*unmapped |= !loc.map;
+	if (!expand && cpumode == PERF_RECORD_MISC_USER && loc.map &&
+	    keep_mapping(w, site, space, ip, loc.map))
+		return loc.frame;
 	*slot = (struct ip_slot){ .ip = ip, .valid_from = loc.valid_from, .space = space,
 				  .frame = loc.frame, .batch = loc.map ? 0 : (u32)w->batch,
 				  .expand = expand };
@@ -400,16 +455,6 @@ frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpu
 	return lookup(w, site, cpumode, ip, false, &valid_from, &unmapped);
 }
 
-static struct dso_slot *dso_slot_of(struct session_worker *w, u32 space, u64 key)
-{
-	return &w->dsos[hash_finish(key ^ ((u64)space << 40)) % DSO_SLOTS];
-}
-
-static bool dso_slot_fits(const struct dso_slot *s, const struct site *site, u32 space, u64 ip)
-{
-	return ip - s->start < s->len && s->space == space && site->time >= s->valid_from;
-}
-
 dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip)
 {
 	u32 space = cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
@@ -419,7 +464,7 @@ dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode
 
 	if (!w->dsos)
 		w->dsos = XNEW_ARRAY(struct dso_slot, DSO_SLOTS);
-	wide = dso_slot_of(w, space, ip >> 20 << 20);
+	wide = wide_slot_of(w, space, ip);
 	if (dso_slot_fits(wide, site, space, ip))
 		return wide->dso;
 	exact = dso_slot_of(w, space, ip);
@@ -428,11 +473,9 @@ dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode
 	map = model_find_map(w->resolver->model, site->thread, cpumode, ip, site->time);
 	if (!map)
 		return 0;
-	if (space && model_owns_map(w->resolver->model, site->thread, map))
-		*wide = (struct dso_slot){ map->start, map->end - map->start, map->t0, space,
-					   map->dso };
-	else
-		*exact = (struct dso_slot){ ip, 1, map->t0, space, map->dso };
+	if (!keep_mapping(w, site, space, ip, map))
+		*exact = (struct dso_slot){ .start = ip, .len = 1, .valid_from = map->t0,
+					    .space = space, .dso = map->dso };
 	return map->dso;
 }
 
@@ -584,10 +627,24 @@ static bool wants_inlined(const struct resolver *r, const struct sample *smp)
 	return r->inlines_of_all || (r->inlines && smp->unwound);
 }
 
-typedef void (*ip_fn)(const struct session_worker *w, struct ip_slot *slot, u32 space, u64 ip);
+/* Ask for what the frame of an address will be looked up in. */
+static void prefetch_ip(const struct session_worker *w, const struct site *site, u8 mode, u64 ip,
+			bool expand)
+{
+	const struct dso_slot *m;
 
-/* The slot of every address of a chain. */
-static void each_ip(const struct session_worker *w, size_t ahead, ip_fn fn)
+	if (mode == PERF_RECORD_MISC_USER && !expand) {
+		m = mapping_of(w, site, ip);
+		if (m) {
+			dso_frame_prefetch(&w->dso_frames, m->key, ip + m->shift);
+			return;
+		}
+	}
+	__builtin_prefetch(ip_slot_of(w, mode == PERF_RECORD_MISC_KERNEL ? 0 : site->space, ip,
+				      expand));
+}
+
+static void prefetch_chain(const struct session_worker *w, size_t ahead)
 {
 	const struct sample *smp = &w->ahead[ahead];
 	bool expand = wants_inlined(w->resolver, smp);
@@ -595,58 +652,37 @@ static void each_ip(const struct session_worker *w, size_t ahead, ip_fn fn)
 
 	for (u64 i = 0; i < smp->nr_chain; i++) {
 		u64 ip = smp->chain[i];
-		bool kernel = mode == PERF_RECORD_MISC_KERNEL;
-		u32 space = kernel ? 0 : w->ahead_rec[ahead].site.space;
 
 		if (ip >= PERF_CONTEXT_MAX)
 			mode = context_mode(ip);
 		else
-			fn(w, ip_slot_of(w, space, ip, expand && mode == PERF_RECORD_MISC_USER),
-			   space, ip);
+			prefetch_ip(w, &w->ahead_rec[ahead].site, mode, ip,
+				    expand && mode == PERF_RECORD_MISC_USER);
 	}
-}
-
-static void prefetch_slot(const struct session_worker *w UNUSED, struct ip_slot *slot,
-			  u32 space UNUSED, u64 ip UNUSED)
-{
-	__builtin_prefetch(slot);
-}
-
-static void prefetch_behind(const struct session_worker *w, struct ip_slot *slot, u32 space, u64 ip)
-{
-	if (slot->ip != ip || slot->space != space)
-		prefetch_unresolved(w->resolver, ip);
 }
 
 /* Nothing is asked of tables that the consumer has not used yet. */
 void worker_look_ahead(struct session_worker *w, size_t nr)
 {
-	bool missed[AHEAD];
-
 	for (size_t i = 0; i < nr; i++) {
 		const struct sample *smp = &w->ahead[i];
-		u32 space = w->ahead_rec[i].site.space;
+		const struct site *site = &w->ahead_rec[i].site;
 		struct chain_hash *h = &w->ahead_hash[i];
 
 		if (w->ips)
-			__builtin_prefetch(ip_slot_of(
-				w, smp->cpumode == PERF_RECORD_MISC_KERNEL ? 0 : space, smp->ip, false));
+			prefetch_ip(w, site, smp->cpumode, smp->ip, false);
 		h->known = w->chains && smp->chain && smp->nr_chain;
 		if (!h->known)
 			continue;
-		hash_words2(smp->chain, smp->nr_chain, space, &h->h1, &h->h2);
+		hash_words2(smp->chain, smp->nr_chain, site->space, &h->h1, &h->h2);
 		__builtin_prefetch(&w->chains[h->h1 % CHAIN_SLOTS]);
 	}
 	for (size_t i = 0; i < nr; i++) {
 		const struct chain_hash *h = &w->ahead_hash[i];
 
-		missed[i] = h->known && w->ips && w->chains[h->h1 % CHAIN_SLOTS].h1 != h->h1;
-		if (missed[i])
-			each_ip(w, i, prefetch_slot);
+		if (h->known && w->ips && w->chains[h->h1 % CHAIN_SLOTS].h1 != h->h1)
+			prefetch_chain(w, i);
 	}
-	for (size_t i = 0; i < nr; i++)
-		if (missed[i])
-			each_ip(w, i, prefetch_behind);
 }
 
 static struct chain_hash chain_hash_of(const struct session_worker *w, const struct site *site,
