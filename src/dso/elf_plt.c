@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "dso/elf_symbols.h"
 
 enum {
 	MAX_SLOTS = 1 << 22,
 	MAX_PLT_SIZE = 64 << 20,
 	RELOCATIONS_AT_ONCE = 1024,
+	SYMBOLS_AT_ONCE = 256,
 };
 
 /* A relocation that fills a slot with the address of a function. */
@@ -49,6 +51,8 @@ struct plt {
 	struct symtab_builder *b;
 	struct slot_vec slots; /* by got */
 	const struct elf_section *dynsym, *dynstr; /* NULL = there is none */
+	u32 piece_no; /* of .dynsym, + 1; 0 = none */
+	u8 piece[SYMBOLS_AT_ONCE * sizeof(Elf64_Sym)];
 };
 
 static int slot_cmp(const void *a, const void *b)
@@ -179,22 +183,53 @@ static const struct slot *slot_at(const struct plt *p, u64 got)
 	return bsearch(&key, p->slots.v, p->slots.nr, sizeof(key), slot_cmp);
 }
 
+/* A symbol of .dynsym; few of many are asked for, those of one table mostly stand together. */
+static bool read_symbol(struct plt *p, u32 index, struct elf_symbol *out)
+{
+	size_t entsize = elf_symbol_size(p->f);
+	u64 nr = p->dynsym->size / entsize;
+	u32 no = index / SYMBOLS_AT_ONCE;
+
+	if (p->piece_no != no + 1) {
+		u64 from = (u64)no * SYMBOLS_AT_ONCE;
+
+		p->piece_no = 0;
+		if (!elf_read(p->f, p->dynsym->offset + from * entsize, p->piece,
+			      MIN(nr - from, SYMBOLS_AT_ONCE) * entsize))
+			return false;
+		p->piece_no = no + 1;
+	}
+	elf_symbol_decode(p->f, p->piece + index % SYMBOLS_AT_ONCE * entsize, out);
+	return true;
+}
+
+/* The entry of a function that has a symbol; its name is left in the file where that is possible. */
+static void add_named(struct plt *p, u32 symbol, u64 offset, u64 size)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	struct elf_symbol sym;
+
+	if (!read_symbol(p, symbol, &sym) || !sym.name || sym.name >= p->dynstr->size)
+		return;
+	if (p->b->plt.size) {
+		symtab_builder_add_plt(p->b, offset, offset + size, sym.name);
+		return;
+	}
+	if (!elf_string(p->f, p->dynstr, sym.name, &name) || !name.len)
+		return;
+	strbuf_adds(&name, "@plt");
+	symtab_builder_add(p->b, offset, offset + size, name.buf, 'g');
+}
+
 static void add_entry(struct plt *p, const struct slot *s, u64 offset, u64 size)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
-	size_t entsize = elf_symbol_size(p->f);
-	u8 raw[sizeof(Elf64_Sym)];
 
-	if (p->dynsym && s->sym && s->sym < p->dynsym->size / entsize) {
-		struct elf_symbol sym;
-
-		/* Few of many: not worth reading them all. */
-		if (!elf_read(p->f, p->dynsym->offset + s->sym * entsize, raw, entsize))
-			return;
-		elf_symbol_decode(p->f, raw, &sym);
-		if (!elf_string(p->f, p->dynstr, sym.name, &name) || !name.len)
-			return;
-	} else if (s->name != NO_NAME) {
+	if (p->dynsym && s->sym && s->sym < p->dynsym->size / elf_symbol_size(p->f)) {
+		add_named(p, s->sym, offset, size);
+		return;
+	}
+	if (s->name != NO_NAME) {
 		_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
 		struct sym_names names = symtab_builder_names(p->b);
 
@@ -302,6 +337,7 @@ static void find_dynsym(struct plt *p)
 		return;
 	p->dynsym = s;
 	p->dynstr = &p->f->sections[s->link];
+	elf_symbols_leave_names(p->f, p->dynstr, &p->b->plt);
 }
 
 void elf_plt_read(const struct elf_file *f, struct symtab_builder *b)

@@ -11,7 +11,7 @@
 
 enum {
 	SYMBOLS_AT_ONCE = 1024,
-	NAMES_LEFT_IN_FILE = 1 << 20, /* string tables of this size and more stay where they are */
+	NAMES_LEFT_IN_FILE = 1 << 16, /* string tables of this size and more stay where they are */
 	NAME_FILES_MAX = 256,         /* descriptors that may be kept open for that */
 };
 
@@ -142,7 +142,7 @@ static void add_symbol(const struct reading *r, const struct elf_symbol *sym, u3
  */
 static bool take_names(struct symtab_builder *b, char *names, u64 size, u32 *base)
 {
-	if (b->file.size + b->names.len + size >= UINT32_MAX - 1) {
+	if (b->file.size + b->names.len + size >= SYM_PLT_NAMES - 1) {
 		free(names);
 		return false;
 	}
@@ -157,18 +157,12 @@ static bool take_names(struct symtab_builder *b, char *names, u64 size, u32 *bas
 	return true;
 }
 
-/*
- * Leaves a large string table in the file. Not where a file with many names of its own kind stands
- * before this one, nor where names tell which symbols are wanted, nor for too many files at once.
- */
-static bool leave_names(const struct reading *r, const struct elf_section *s)
+bool elf_symbols_leave_names(const struct elf_file *f, const struct elf_section *s,
+			     struct sym_name_file *out)
 {
-	const struct elf_file *f = r->f;
-	struct symtab_builder *b = r->b;
 	int fd;
 
-	if (r->space != ELF_SPACE_FILE || f->mem || b->names.len || b->file.size ||
-	    s->size < NAMES_LEFT_IN_FILE || s->size >= UINT32_MAX / 2 || is_marked(f->machine))
+	if (f->mem || !s->size || s->size >= UINT32_MAX - SYM_PLT_NAMES)
 		return false;
 	fd = fcntl(f->fd, F_DUPFD_CLOEXEC, 0);
 	if (fd >= NAME_FILES_MAX) {
@@ -177,8 +171,22 @@ static bool leave_names(const struct reading *r, const struct elf_section *s)
 	}
 	if (fd < 0)
 		return false;
-	b->file = (struct sym_name_file){ .fd = fd, .offset = s->offset, .size = (u32)s->size };
+	*out = (struct sym_name_file){ .fd = fd, .offset = s->offset, .size = (u32)s->size };
 	return true;
+}
+
+/*
+ * Leaves a large string table in the file. Not where a file with many names of its own kind stands
+ * before this one, nor where names tell which symbols are wanted, nor for too many files at once.
+ */
+static bool leave_names(const struct reading *r, const struct elf_section *s)
+{
+	struct symtab_builder *b = r->b;
+
+	if (r->space != ELF_SPACE_FILE || b->names.len || b->file.size ||
+	    s->size < NAMES_LEFT_IN_FILE || is_marked(r->f->machine))
+		return false;
+	return elf_symbols_leave_names(r->f, s, &b->file);
 }
 
 static void read_table(const struct reading *r, enum elf_symbols_kind kind)

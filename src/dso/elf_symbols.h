@@ -36,4 +36,11 @@ void elf_symbols_read(const struct elf_file *f, enum elf_symbols_kind kind,
  */
 void elf_symbols_read_module(const struct elf_file *f, u64 base, struct symtab_builder *b);
 
+/*
+ * A descriptor of the string table for reading names later, which is the caller's to close; false where there
+ * are too many, or the file is in memory.
+ */
+bool elf_symbols_leave_names(const struct elf_file *f, const struct elf_section *s,
+			     struct sym_name_file *out);
+
 #endif

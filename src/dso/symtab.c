@@ -104,6 +104,7 @@ struct sym_names symtab_builder_names(const struct symtab_builder *b)
 		.mem = b->shared ? b->shared : b->names.buf,
 		.mem_size = b->shared ? b->shared_size : b->names.len + 1,
 		.file = b->file,
+		.plt = b->plt,
 	};
 }
 
@@ -112,6 +113,14 @@ const char *sym_name_at(const struct sym_names *n, u32 offset, struct strbuf *tm
 	const struct sym_name_file *f = &n->file;
 	size_t base = names_base(f);
 
+	if (offset >= SYM_PLT_NAMES) {
+		u32 at = offset - SYM_PLT_NAMES;
+
+		strbuf_reset(tmp);
+		if (at < n->plt.size && rw_pread_string(n->plt.fd, n->plt.offset + at, n->plt.size - at, tmp))
+			strbuf_adds(tmp, "@plt");
+		return tmp->buf;
+	}
 	if (offset >= base)
 		return offset - base < n->mem_size ? n->mem + (offset - base) : "";
 	strbuf_reset(tmp);
@@ -125,7 +134,7 @@ void symtab_builder_add(struct symtab_builder *b, u64 start, u64 end, const char
 {
 	size_t at = names_base(&b->file) + b->names.len;
 
-	if (b->rows.nr >= LIMIT_SYMBOLS || at >= UINT32_MAX)
+	if (b->rows.nr >= LIMIT_SYMBOLS || at >= SYM_PLT_NAMES)
 		return;
 	strbuf_add(&b->names, name, strlen(name) + 1);
 	*VEC_PUSH(&b->rows) = (struct sym_row){
@@ -136,13 +145,23 @@ void symtab_builder_add(struct symtab_builder *b, u64 start, u64 end, const char
 	};
 }
 
+void symtab_builder_add_plt(struct symtab_builder *b, u64 start, u64 end, u32 name)
+{
+	if (b->rows.nr < LIMIT_SYMBOLS)
+		*VEC_PUSH(&b->rows) = (struct sym_row){
+			.start = start, .end = end, .name = SYM_PLT_NAMES + name, .binding = 'g',
+		};
+}
+
 void symtab_builder_release(struct symtab_builder *b)
 {
 	vec_free(&b->rows);
 	strbuf_release(&b->names);
 	if (b->file.size)
 		close(b->file.fd);
-	b->file.size = 0;
+	if (b->plt.size)
+		close(b->plt.fd);
+	b->file.size = b->plt.size = 0;
 }
 
 /* Stable sort by start: counting sort byte by byte, skipping bytes that are the same everywhere. */
@@ -437,7 +456,7 @@ struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
 	st->aliases = aliases;
 	fill(st, b->rows.v);
 	st->names = names;
-	b->file.size = 0;
+	b->file.size = b->plt.size = 0;
 	if (!b->shared)
 		st->names.mem = st->own_names = strbuf_detach(&b->names);
 	pthread_mutex_init(&st->lock, NULL);
@@ -465,6 +484,8 @@ void symtab_free(struct symtab *st)
 	free(st->own_names);
 	if (st->names.file.size)
 		close(st->names.file.fd);
+	if (st->names.plt.size)
+		close(st->names.plt.fd);
 	pthread_mutex_destroy(&st->lock);
 	arena_release(&st->arena);
 	free(st);
@@ -690,14 +711,13 @@ const char *symtab_name(const struct symtab *st, u32 index)
 	/* The cache of shown names is the only part of a table that changes. */
 	struct symtab *cache = (struct symtab *)(uintptr_t)st;
 	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
-	bool in_memory = !st->names.file.size;
 	const char *known;
 	const char *raw;
 	char *fresh;
 
 	if (index >= st->nr)
 		return "";
-	if (in_memory) {
+	if (!st->names.file.size && st->rest[index].name < SYM_PLT_NAMES) {
 		raw = sym_name_at(&st->names, st->rest[index].name, &tmp);
 		if (!(st->flags & SYMTAB_DEMANGLE) || (!is_mangled(raw) && !st->aliases.nr))
 			return raw;

@@ -32,11 +32,16 @@ struct sym_name_file {
 	u32 size;
 };
 
-/* The strings that rows refer to: offsets below file.size lie in the file, the others behind. */
+/*
+ * The strings that rows refer to: offsets below file.size lie in the file, the others behind; from
+ * SYM_PLT_NAMES on, those of functions whose entries in a procedure linkage table are meant, which are
+ * shown with "@plt" behind.
+ */
+#define SYM_PLT_NAMES 0xc0000000U
 struct sym_names {
 	const char *mem;
 	size_t mem_size;
-	struct sym_name_file file;
+	struct sym_name_file file, plt;
 };
 
 struct symtab_builder {
@@ -45,7 +50,7 @@ struct symtab_builder {
 	/* Names that belong to somebody else and outlive the table; names is unused then. */
 	const char *shared;
 	size_t shared_size;
-	struct sym_name_file file;
+	struct sym_name_file file, plt;
 };
 
 #define SYMTAB_BUILDER_INIT { .names = STRBUF_INIT }
@@ -59,6 +64,8 @@ enum symtab_flags {
 /* Appends a row with a copy of the name; rows beyond LIMIT_SYMBOLS are dropped. */
 void symtab_builder_add(struct symtab_builder *b, u64 start, u64 end, const char *name,
 			char binding);
+/* The same for an entry of a procedure linkage table; name: offset in b->plt. */
+void symtab_builder_add_plt(struct symtab_builder *b, u64 start, u64 end, u32 name);
 void symtab_builder_release(struct symtab_builder *b); /* also for _cleanup_ */
 /* Takes the builder's contents and leaves it empty. */
 struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags);
