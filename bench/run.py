@@ -12,8 +12,10 @@ replaced by what it executes, so that its own run time is not counted.
 """
 import argparse
 import fnmatch
+import glob
 import json
 import os
+import re
 import shlex
 import shutil
 import statistics
@@ -45,14 +47,21 @@ READ_JOBS = [
     ('buildid-list-fp30', 'fp30', 'buildid-list', 1, 1),
 ]
 STORM = '-e raw_syscalls:sys_enter'
+# A new file for every 40 kB, five of them kept. A file a minute are 1440 files a day.
+ROTATE = STORM + ' -m 8 --switch-output=40K --switch-max-files=5'
 # Name, arguments, workload, background load, bars (wall, CPU, memory).
 RECORD_JOBS = [
     ('record-true', '', ['true'], False, (20, 5, 4)),
     ('record-true-system', '-a', ['true'], False, (20, 5, 4)),
     ('record-busy', '-a -F 9999 -g', ['sleep', '5'], True, (0, 3, 2)),
+    ('record-50kHz', '-a -F 50000 -g', ['sleep', '5'], True, (0, 1, 2)),
+    ('record-50kHz-z', '-a -F 50000 -g -z', ['sleep', '5'], True, (0, 1, 1)),
     ('record-dd', STORM, inputs.DD, False, (1.3, 0, 2)),
     ('record-dd-m512K', STORM + ' -m 512K', inputs.DD, False, (1, 0, 1)),
     ('record-dd-m8M', STORM + ' -m 8M', inputs.DD, False, (1, 0, 1)),
+    # the memory of both is to be the same
+    ('record-rotation-short', ROTATE, inputs.dd(100), False, (1, 0, 1)),
+    ('record-rotation-day', ROTATE, inputs.dd(4000), False, (1, 0, 1)),
 ]
 
 SOFTWARE = 'cs,faults,cpu-clock,task-clock,migrations,minor-faults,major-faults,alignment-faults,dummy'
@@ -273,9 +282,8 @@ class Bench:
                 if i:
                     runs[program].append(result)
                     self.note_record(notes.setdefault(program, []), result, out)
-                for leftover in (out, out + '.old'):
-                    if os.path.exists(leftover):
-                        os.unlink(leftover)
+                for leftover in glob.glob(out + '*'):
+                    os.unlink(leftover)
         for program in self.programs:
             self.add(name, program, runs[program], summary(notes[program]), bars)
 
@@ -290,13 +298,19 @@ class Bench:
 
     @staticmethod
     def note_record(notes, result, out):
+        files = result['err'].count('[ perf record: Dump ')
+        if files:
+            notes.append({'files': files})
+            return
         if result['status'] or not os.path.exists(out):
             notes.append({'failed': result['status'] or 'no file'})
             return
         samples, lost = count_records(out)
         dd = [float(line.split(' s,')[0].split()[-1]) for line in result['err'].splitlines()
               if ' copied, ' in line]
-        notes.append({'samples': samples, 'lost': lost, 'dd': dd[0] if dd else None})
+        squeezed = re.search(r'\(original ([\d.]+) MB, ratio is ([\d.]+)\)', result['err'])
+        notes.append({'samples': samples, 'lost': lost, 'dd': dd[0] if dd else None,
+                      'squeezed': [float(n) for n in squeezed.groups()] if squeezed else None})
 
     def add(self, name, program, runs, note, bars):
         row = {'job': name, 'program': program.label, 'note': note, 'bars': bars, 'runs': len(runs)}
@@ -313,6 +327,11 @@ def summary(notes):
     good = [n for n in notes if 'failed' not in n]
     if not good:
         return 'FAILED %s' % notes[0]['failed']
+    if 'files' in good[0]:
+        return '%d files' % statistics.median(n['files'] for n in good)
+    if good[0]['squeezed']:
+        return '%.0f MB, ratio %.1f' % tuple(statistics.median(n['squeezed'][i] for n in good)
+                                             for i in (0, 1))
     samples = statistics.median(n['samples'] for n in good)
     lost = statistics.median(n['lost'] for n in good)
     text = '%d samples, lost %d (%.2f %%)' % (samples, lost, 100 * lost / max(1, samples + lost))

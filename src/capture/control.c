@@ -59,14 +59,18 @@ int control_open(struct control *c, const char *spec, struct err *e)
 	return 0;
 }
 
+/* Nothing more comes from it, or goes there. */
+static void give_up(const struct control *c, int *fd)
+{
+	if (c->owned && *fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
 void control_close(struct control *c)
 {
-	if (c->owned && c->fd >= 0)
-		close(c->fd);
-	if (c->owned && c->ack_fd >= 0)
-		close(c->ack_fd);
-	c->fd = -1;
-	c->ack_fd = -1;
+	give_up(c, &c->fd);
+	give_up(c, &c->ack_fd);
 }
 
 /* true: something was read. One read: a blocking descriptor must not be asked twice. */
@@ -77,7 +81,7 @@ static bool fill(struct control *c)
 	if (n > 0)
 		c->len += (size_t)n;
 	else if (!n || (errno != EAGAIN && errno != EINTR))
-		c->fd = -1;
+		give_up(c, &c->fd);
 	return n > 0;
 }
 
@@ -122,5 +126,5 @@ bool control_next(struct control *c, char *out)
 void control_ack(struct control *c)
 {
 	if (c->ack_fd >= 0 && rw_write_full(c->ack_fd, ack, sizeof(ack) - 1) && errno != EAGAIN)
-		c->ack_fd = -1;
+		give_up(c, &c->ack_fd);
 }

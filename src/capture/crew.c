@@ -84,6 +84,8 @@ struct crew *crew_new(struct capture *c, const struct crew_opts *opts, struct er
 	crew->tell_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	crew->members = XNEW_ARRAY(struct crew_member, crew->nr);
 	crew->writers = XNEW_ARRAY(struct perfdata_writer *, r->nr ? r->nr : 1);
+	if (crew->tell_fd < 0)
+		goto fail;
 	for (size_t i = 0; i < crew->nr; i++) {
 		if (set_up(&crew->members[i], crew, &opts->layout->threads.v[i]) < 0)
 			goto fail;

@@ -130,6 +130,29 @@ sh: perf bench internals synthesize -i 2 | grep Average; perf bench internals sy
   Number of iterations:	2
   Average open-close took: \d+\.\d{3} usec \(\+- \d+\.\d{3} usec\)
 
+=== internals: inject-build-id, pmu-scan
+sh: perf bench internals inject-build-id -v -i 1 -m 3 -n 2; perf bench internals pmu-scan -i 2; perf bench internals inject-build-id -m 0 2>&1 | tail -1
+--- stdout regex
+# Running 'internals/inject-build-id' benchmark:
+  Collected \d+ DSOs
+  Build-id injection benchmark
+  Iteration #1
+   Child \d+ exited with 0
+  Average build-id injection took: \d+\.\d{3} msec \(\+- 0.000 msec\)
+  Average time per event: \d+\.\d{3} usec \(\+- 0.000 usec\)
+  Average memory usage: [1-9]\d+ KB \(\+- 0 KB\)
+  Build-id-all injection benchmark
+  Iteration #1
+   Child \d+ exited with 0
+  Average build-id-all injection took: \d+\.\d{3} msec \(\+- 0.000 msec\)
+  Average time per event: \d+\.\d{3} usec \(\+- 0.000 usec\)
+  Average memory usage: [1-9]\d+ KB \(\+- 0 KB\)
+# Running 'internals/pmu-scan' benchmark:
+Computing performance of sysfs PMU event scan for 2 times
+  Average core PMU scanning took: \d+\.\d{3} usec \(\+- \d+\.\d{3} usec\)
+  Average PMU scanning took: \d+\.\d{3} usec \(\+- \d+\.\d{3} usec\)
+perf: there must be an iteration, and 1 to 10000000 events in each
+
 === the whole collection
 needs: perf-events
 sh: perf bench -r 2 breakpoint all | sed '$d'

@@ -48,11 +48,13 @@ static const struct bench_collection collections[] = {
 	  LIST(&bench_epoll_wait, &bench_epoll_ctl) },
 	{ "internals", "Perf-internals benchmarks", NULL,
 	  LIST(&bench_internals_synthesize, &bench_internals_kallsyms,
-	       &bench_internals_open_close) },
+	       &bench_internals_inject, &bench_internals_open_close,
+	       &bench_internals_pmu_scan) },
 	{ "breakpoint", "Breakpoint benchmarks", "Run all breakpoint benchmarks",
 	  LIST(&bench_breakpoint_thread, &bench_breakpoint_enable) },
 	{ "uprobe", "uprobe benchmarks", "Run all uprobe benchmarks",
-	  LIST(&bench_uprobe_baseline, &bench_uprobe_empty, &bench_uprobe_printk) },
+	  LIST(&bench_uprobe_baseline, &bench_uprobe_empty, &bench_uprobe_printk,
+	       &bench_uprobe_empty_ret, &bench_uprobe_printk_ret) },
 };
 
 static void list_benchmarks(const struct bench_collection *c)

@@ -51,8 +51,9 @@ extern const struct benchmark bench_futex_hash, bench_futex_wake, bench_futex_wa
 	bench_futex_requeue, bench_futex_lock_pi;
 extern const struct benchmark bench_epoll_wait, bench_epoll_ctl;
 extern const struct benchmark bench_internals_synthesize, bench_internals_kallsyms,
-	bench_internals_open_close;
+	bench_internals_inject, bench_internals_open_close, bench_internals_pmu_scan;
 extern const struct benchmark bench_breakpoint_thread, bench_breakpoint_enable;
-extern const struct benchmark bench_uprobe_baseline, bench_uprobe_empty, bench_uprobe_printk;
+extern const struct benchmark bench_uprobe_baseline, bench_uprobe_empty, bench_uprobe_printk,
+	bench_uprobe_empty_ret, bench_uprobe_printk_ret;
 
 #endif

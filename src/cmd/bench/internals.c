@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * internals synthesize, kallsyms-parse, evlist-open-close: what this program itself does when it
- * starts: describing tasks that run already, reading the kernel's symbols, opening events.
+ * internals synthesize, kallsyms-parse, evlist-open-close, pmu-scan: what this program itself does
+ * when it starts: describing tasks that run already, reading the kernel's symbols, opening events,
+ * reading the descriptions of the PMUs.
  */
 #include <pwd.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include "cmd/bench/measure.h"
 #include "cmd/event_args.h"
 #include "dso/kallsyms.h"
+#include "event/pmu.h"
 #include "sys/cpu.h"
 #include "sys/perf_open.h"
 
@@ -382,3 +384,55 @@ static int open_run(const struct bench_ctx *ctx UNUSED, void *opts)
 
 BENCHMARK(bench_internals_open_close, "evlist-open-close", "Benchmark evlist open and close",
 	  open_table, open_usage, open_defaults, open_run);
+
+/* ---- pmu-scan ---- */
+
+struct scan_opts {
+	u64 rounds;
+};
+
+static const struct scan_opts scan_defaults = { .rounds = 100 };
+
+static const struct opt scan_table[] = {
+	OPT_U64('i', "iterations", struct scan_opts, rounds, "n",
+		"Number of iterations used to compute average"),
+	OPT_END
+};
+
+static const char *const scan_usage[] = { "perf bench internals pmu-scan <options>", NULL };
+
+static void scan(bool core_only)
+{
+	struct pmu_catalog c;
+
+	pmu_catalog_init(&c, NULL);
+	pmu_catalog_scan(&c);
+	VEC_FOR(&c.pmus, pmu) {
+		if (!core_only || (*pmu)->core)
+			pmu_load(&c, *pmu);
+	}
+	pmu_catalog_release(&c);
+}
+
+static int scan_run(const struct bench_ctx *ctx UNUSED, void *opts)
+{
+	const struct scan_opts *o = opts;
+
+	printf("Computing performance of sysfs PMU event scan for %lu times\n", o->rounds);
+	for (int all = 0; all < 2; all++) {
+		struct bench_stats time = { 0 };
+
+		for (u64 i = 0; i < o->rounds; i++) {
+			u64 start = bench_ns();
+
+			scan(!all);
+			bench_stats_add(&time, usecs(bench_ns() - start));
+		}
+		printf("  Average %sPMU scanning took: %.3f usec (+- %.3f usec)\n",
+		       all ? "" : "core ", time.mean, bench_stats_error(&time));
+	}
+	return 0;
+}
+
+BENCHMARK(bench_internals_pmu_scan, "pmu-scan", "Benchmark sysfs PMU info scanning", scan_table,
+	  scan_usage, scan_defaults, scan_run);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * uprobe baseline, empty, trace_printk: calls of usleep(1000) as they are, with a probe on the
- * function that runs an empty BPF program, and with one that writes a line into the trace buffer.
+ * function that runs an empty BPF program, and with one that writes a line into the trace buffer;
+ * empty_ret, trace_printk_ret: the same where the function returns.
  *
  * Sources: the PMU "uprobe" of Documentation/ABI (config1: path, config2: offset), bpf(2),
  * Documentation/bpf/standardization/instruction-set.rst.
@@ -67,8 +68,15 @@ static int load_program(const struct bpf_insn *insns, size_t nr)
 	return fd;
 }
 
+/* What a probe runs. */
+struct probe {
+	const struct bpf_insn *insns; /* NULL = there is no probe */
+	size_t nr;
+	bool at_return;
+};
+
 /* A probe on usleep() of this process that runs the program; its fd. */
-static int attach(int program)
+static int attach(int program, bool at_return)
 {
 	struct perf_event_attr attr = { .sample_period = 1 };
 	void *function = dlsym(RTLD_DEFAULT, "usleep");
@@ -81,6 +89,7 @@ static int attach(int program)
 	if (!function || !sys_proc_own_file(function, path, sizeof(path), &offset))
 		bench_die_text("cannot find usleep()");
 	attr.type = (u32)type;
+	attr.config = at_return; /* format/retprobe: config:0 */
 	attr.config1 = (u64)(uintptr_t)path;
 	attr.config2 = offset;
 	fd = sys_perf_event_open(&attr, getpid(), -1, -1, 0);
@@ -102,9 +111,8 @@ static u64 measure(u64 loops)
 	return bench_ns() - start;
 }
 
-/* program NULL = none. */
 static int uprobe_run(const struct bench_ctx *ctx, const struct uprobe_opts *o,
-		      const struct bpf_insn *insns, size_t nr)
+		      const struct probe *p)
 {
 	double ops = (double)o->loops;
 	int program = -1, probe = -1;
@@ -112,13 +120,13 @@ static int uprobe_run(const struct bench_ctx *ctx, const struct uprobe_opts *o,
 
 	if (!o->loops)
 		bench_die_text("the number of loops must not be 0");
-	if (insns) {
+	if (p->insns) {
 		base = (long)(measure(o->loops) / 1000);
-		program = load_program(insns, nr);
-		probe = attach(program);
+		program = load_program(p->insns, p->nr);
+		probe = attach(program, p->at_return);
 	}
 	usecs = (long)(measure(o->loops) / 1000);
-	if (insns) {
+	if (p->insns) {
 		close(probe);
 		close(program);
 	}
@@ -128,10 +136,10 @@ static int uprobe_run(const struct bench_ctx *ctx, const struct uprobe_opts *o,
 	}
 	printf("# Executed %lu usleep(1000) calls\n", o->loops);
 	printf(" %14s: %ld usecs", "Total time", usecs);
-	if (insns)
+	if (p->insns)
 		printf(" %+ld to baseline", usecs - base);
 	printf("\n\n %.3f usecs/op", (double)usecs / ops);
-	if (insns)
+	if (p->insns)
 		printf(" %.3f usecs/op to baseline", (double)(usecs - base) / ops);
 	printf("\n");
 	return 0;
@@ -139,18 +147,20 @@ static int uprobe_run(const struct bench_ctx *ctx, const struct uprobe_opts *o,
 
 static int baseline_run(const struct bench_ctx *ctx, void *opts)
 {
-	return uprobe_run(ctx, opts, NULL, 0);
+	return uprobe_run(ctx, opts, &(struct probe){ .insns = NULL });
 }
 
-static int empty_run(const struct bench_ctx *ctx, void *opts)
-{
-	return uprobe_run(ctx, opts, empty_program, ARRAY_SIZE(empty_program));
-}
+#define PROBE_RUN(function, program, ret)                                                          \
+	static int function(const struct bench_ctx *ctx, void *opts)                               \
+	{                                                                                          \
+		return uprobe_run(ctx, opts,                                                       \
+				  &(struct probe){ program, ARRAY_SIZE(program), ret });           \
+	}
 
-static int printk_run(const struct bench_ctx *ctx, void *opts)
-{
-	return uprobe_run(ctx, opts, printk_program, ARRAY_SIZE(printk_program));
-}
+PROBE_RUN(empty_run, empty_program, false)
+PROBE_RUN(printk_run, printk_program, false)
+PROBE_RUN(empty_ret_run, empty_program, true)
+PROBE_RUN(printk_ret_run, printk_program, true)
 
 BENCHMARK(bench_uprobe_baseline, "baseline", "Baseline libc usleep(1000) call", uprobe_table,
 	  uprobe_usage, uprobe_defaults, baseline_run);
@@ -159,3 +169,8 @@ BENCHMARK(bench_uprobe_empty, "empty", "Attach empty BPF prog to uprobe on uslee
 BENCHMARK(bench_uprobe_printk, "trace_printk",
 	  "Attach trace_printk BPF prog to uprobe on usleep", uprobe_table, uprobe_usage,
 	  uprobe_defaults, printk_run);
+BENCHMARK(bench_uprobe_empty_ret, "empty_ret", "Attach empty BPF prog to uretprobe on usleep",
+	  uprobe_table, uprobe_usage, uprobe_defaults, empty_ret_run);
+BENCHMARK(bench_uprobe_printk_ret, "trace_printk_ret",
+	  "Attach trace_printk BPF prog to uretprobe on usleep", uprobe_table, uprobe_usage,
+	  uprobe_defaults, printk_ret_run);

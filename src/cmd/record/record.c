@@ -761,8 +761,10 @@ static int check_options(struct session *s)
 	if (check_threads(o))
 		return EXIT_FAILED;
 	if (o->unsupported) {
-		fprintf(stderr, "error: '%s%s' is not supported yet\n",
-			o->unsupported[0] == '-' ? "" : "--", o->unsupported);
+		/* scripts look for perf's word for what was left out of the build */
+		fprintf(stderr, "error: '%s%s' is not supported yet%s\n",
+			o->unsupported[0] == '-' ? "" : "--", o->unsupported,
+			strcmp(o->unsupported, "off-cpu") ? "" : " (no BUILD_BPF_SKEL=1)");
 		return EXIT_FAILED;
 	}
 	VEC_FOR(&o->events.events, ev) {

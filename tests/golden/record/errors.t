@@ -65,7 +65,7 @@ callchain: Incorrect stack dump size (max 65528): 70000
 argv: perf record --off-cpu true
 exit: 255
 --- stderr
-error: '--off-cpu' is not supported yet
+error: '--off-cpu' is not supported yet (no BUILD_BPF_SKEL=1)
 
 === a place that does not exist
 argv: perf record -q -e task-clock:u -o nosuch/perf.data true
