@@ -409,6 +409,19 @@ static const struct feature_row {
 	[FEAT_PMU_CAPS] = { "PMU_CAPS", put_pmu_caps },
 };
 
+/* perf does not know it, so it is not among what is missing either. */
+static void put_symbols(const struct text *t)
+{
+	const struct info_symbols *s = &t->info->symbols;
+
+	if (!info_has(t->info, FEAT_SYMBOLS))
+		return;
+	strbuf_addf(t->out, "# embedded symbols : %u of %u objects", s->symbols, s->objects);
+	if (s->places)
+		strbuf_addf(t->out, ", source lines of %u addresses", s->places);
+	strbuf_addch(t->out, '\n');
+}
+
 static void put_feature(const struct text *t, unsigned int feature, bool full)
 {
 	const struct feature_row *r = &rows[feature];
@@ -448,6 +461,7 @@ void header_text(const struct perfdata *f, bool full, bool escape, struct strbuf
 		strbuf_adds(out, "# ========\n#\n");
 	for (unsigned int i = 1; i < ARRAY_SIZE(rows); i++)
 		put_feature(&t, i, full);
+	put_symbols(&t);
 	if (perfdata_is_pipe(f))
 		return;
 	for (unsigned int i = 1; i < ARRAY_SIZE(rows); i++) {

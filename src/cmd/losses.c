@@ -45,6 +45,8 @@ static void tell_stacks(struct session *s)
 
 void losses_tell(struct session *s)
 {
+	if (session_embedded_error(s))
+		log_warn("'%s': %s", perfdata_path(session_file(s)), session_embedded_error(s)->text);
 	tell_stacks(s);
 	tell_jits(s);
 }

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "dso/dso_internal.h"
+#include "dso/embedded.h"
 #include "dso/jitdump.h"
 
 /* The build-id cache: the one asked for, that of the other root, that of the user. */
@@ -55,6 +56,8 @@ void dso_table_free(struct dso_table *t)
 		free(d->jit);
 		free(d);
 	}
+	embedded_free(t->embedded);
+	map_release(&t->embedded_by_name);
 	vec_free(&t->dsos);
 	vec_free(&t->build_ids);
 	map_release(&t->by_name);
@@ -219,7 +222,8 @@ static struct dso *new_dso(struct dso_table *t, const struct dso_key *key)
 	d->kind = key->kind;
 	d->key_build_id = key->build_id;
 	d->key_build_id.size = MIN(d->key_build_id.size, DSO_BUILD_ID_MAX);
-	d->pid = d->last_pid = key->pid;
+	d->pid = key->pid;
+	d->last_pid = key->pid;
 	d->start = key->start;
 	d->len = key->len;
 	pthread_mutex_init(&d->lock, NULL);
@@ -388,6 +392,19 @@ static struct symtab *(*const loaders[])(struct dso *d) = {
 	[DSO_GUEST_USER] = load_nothing,
 };
 
+/*
+ * What came with the recording is of the recorded machine and moment. Of files the loader decides; a
+ * kernel's symbols that were asked for by name are taken from there.
+ */
+static bool prefers_embedded(const struct dso *d)
+{
+	const struct dso_config *c = &d->table->config;
+
+	if (d->kind == DSO_USER || d->kind == DSO_JITDUMP || !dso_embedded(d))
+		return false;
+	return !dso_is_kernel(d) || !(c->vmlinux || c->kallsyms);
+}
+
 const struct symtab *dso_symtab(struct dso *d)
 {
 	struct symtab *st = atomic_load_explicit(&d->symtab, memory_order_acquire);
@@ -398,7 +415,7 @@ const struct symtab *dso_symtab(struct dso *d)
 	st = atomic_load_explicit(&d->symtab, memory_order_relaxed);
 	if (!st) {
 		d->build_id = *dso_build_id(d);
-		st = loaders[d->kind](d);
+		st = prefers_embedded(d) ? dso_load_embedded(d) : loaders[d->kind](d);
 		atomic_store_explicit(&d->symtab, st, memory_order_release);
 	}
 	pthread_mutex_unlock(&d->lock);

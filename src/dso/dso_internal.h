@@ -61,6 +61,8 @@ struct dso_table {
 	struct map by_name; /* index into build_ids */
 	const char *ref_symbol; /* recorded kernel's reference symbol, NULL = unknown */
 	u64 ref_addr;
+	struct embedded *embedded; /* NULL = none */
+	struct map embedded_by_name;
 	struct dso *kernel; /* the first DSO_KERNEL, NULL = none */
 	/* kallsyms, parsed when the first kernel address is looked up. */
 	pthread_mutex_t kernel_lock;
@@ -101,5 +103,6 @@ struct symtab *dso_load_perf_map(struct dso *d);
 struct symtab *dso_load_kernel(struct dso *d);
 struct symtab *dso_load_module(struct dso *d);
 struct symtab *dso_load_jitdump(struct dso *d);
+struct symtab *dso_load_embedded(struct dso *d); /* of what dso_embedded() has */
 
 #endif

@@ -16,6 +16,7 @@
 #include "dso/elf_plt.h"
 #include "dso/elf_symbols.h"
 #include "dso/files.h"
+#include "dso/embedded.h"
 #include "dso/jitdump.h"
 #include "dso/perf_map.h"
 
@@ -268,6 +269,31 @@ static void read_runtime_symbols(const struct elf_file *runtime, enum elf_symbol
 		elf_symbols_read(&inner, elf_symbols_kind(&inner), runtime, ELF_SPACE_FILE, b);
 }
 
+/* The object's names that came with the recording. */
+static void add_embedded(const struct embedded_object *o, struct symtab_builder *b)
+{
+	VEC_FOR(&o->symbols, s) {
+		struct sym_row *row;
+		size_t before = b->rows.nr;
+
+		symtab_builder_add(b, s->start, s->end, s->name, (char)s->binding);
+		if (b->rows.nr == before)
+			return;
+		row = VEC_LAST(&b->rows);
+		row->data = s->flags & EMBEDDED_DATA;
+		row->sizeless = s->flags & EMBEDDED_LABEL;
+	}
+}
+
+struct symtab *dso_load_embedded(struct dso *d)
+{
+	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
+	bool kernel = d->kind == DSO_KERNEL || d->kind == DSO_MODULE;
+
+	add_embedded(dso_embedded(d), &b);
+	return symtab_build(&b, d->kind == DSO_PERF_MAP ? 0 : dso_symtab_flags(d->table, kernel));
+}
+
 struct symtab *dso_load_user(struct dso *d)
 {
 	_cleanup_(elf_close) struct elf_file runtime = ELF_FILE_INIT;
@@ -275,6 +301,7 @@ struct symtab *dso_load_user(struct dso *d)
 	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	struct search s = { .d = d, .id = d->build_id, .path = STRBUF_INIT, .found = &debug };
 	enum elf_symbols_kind kind = ELF_SYMBOLS_NONE;
+	bool has_debug;
 
 	if (open_runtime(d, &runtime)) {
 		s.runtime = &runtime;
@@ -282,7 +309,13 @@ struct symtab *dso_load_user(struct dso *d)
 		if (!s.id.size)
 			elf_build_id(&runtime, &s.id);
 	}
-	if (kind != ELF_SYMBOLS_SYMTAB && find_debug(&s))
+	has_debug = kind != ELF_SYMBOLS_SYMTAB && find_debug(&s);
+	/* The object itself, with all its names, is better; one that may be another is not. */
+	if (dso_embedded(d) && !(d->build_id.size && (kind == ELF_SYMBOLS_SYMTAB || has_debug))) {
+		strbuf_release(&s.path);
+		return dso_load_embedded(d);
+	}
+	if (has_debug)
 		elf_symbols_read(&debug, ELF_SYMBOLS_SYMTAB, s.runtime ? s.runtime : &debug,
 				 ELF_SPACE_FILE, &b);
 	else if (s.runtime)
@@ -406,6 +439,24 @@ struct symtab *dso_load_perf_map(struct dso *d)
 	return symtab_build(&b, SYMTAB_LAST_WINS);
 }
 
+/* As if only the recorded functions had been made. */
+static void embedded_jitdump(const struct dso *d, const struct embedded_object *o, struct jitdump *j)
+{
+	jitdump_is_name(d->long_name, &j->pid);
+	j->first_time = o->first_time;
+	j->tsc = o->tsc;
+	VEC_FOR(&o->codes, c) {
+		struct jit_code *code;
+
+		if (j->names.len > UINT32_MAX / 2)
+			return;
+		code = VEC_PUSH(&j->codes);
+		*code = *c;
+		code->name = (u32)j->names.len;
+		strbuf_add(&j->names, o->code_names.v[c->name], strlen(o->code_names.v[c->name]) + 1);
+	}
+}
+
 /* Under lock. */
 static const struct jitdump *read_jitdump(struct dso *d)
 {
@@ -416,6 +467,10 @@ static const struct jitdump *read_jitdump(struct dso *d)
 		return d->jit;
 	d->jit = XNEW(struct jitdump);
 	*d->jit = (struct jitdump)JITDUMP_INIT;
+	if (dso_embedded(d)) {
+		embedded_jitdump(d, dso_embedded(d), d->jit);
+		return d->jit;
+	}
 	if (!d->table->foreign && other_root(d->pid, &path))
 		strbuf_adds(&path, d->long_name);
 	if (!path.len || jitdump_read(d->jit, path.buf, d->table->config.force, NULL) < 0) {

@@ -9,6 +9,7 @@
 #include "dso/demangle.h"
 #include "dso/dso_internal.h"
 #include "dso/dwarf.h"
+#include "dso/embedded.h"
 #include "dso/files.h"
 
 /* A name of debug information and how it is shown. */
@@ -150,7 +151,8 @@ static size_t find_frames(struct dso *d, struct dso_debug *g, u64 addr, struct s
 	nr = dwarf_inline_find(g->dwarf, u, vaddr, inlines, MIN(max, SOURCE_FRAMES_MAX) - 1);
 	known = dwarf_line_find(g->dwarf, u, vaddr, &place);
 	for (size_t i = 0; i < nr; i++) {
-		out[i] = (struct source_frame){ .function = shown_name(d, g, inlines[i]->name) };
+		out[i] = (struct source_frame){ .function = shown_name(d, g, inlines[i]->name),
+						.raw = inlines[i]->name };
 		if (!out[i].function)
 			out[i].function = "??";
 		set_place(&out[i], &place, known);
@@ -162,16 +164,45 @@ static size_t find_frames(struct dso *d, struct dso_debug *g, u64 addr, struct s
 	return nr + 1;
 }
 
+/* What the recording brought along. */
+static size_t embedded_frames(struct dso *d, struct dso_debug *g, u64 addr, struct source_frame *out,
+			      size_t max)
+{
+	const struct embedded_object *o = dso_embedded(d);
+	size_t from = 0, to = o ? o->places.nr : 0, nr;
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+
+		if (o->places.v[mid].addr < addr)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	if (!o || from == o->places.nr || o->places.v[from].addr != addr)
+		return 0;
+	nr = MIN(max, o->places.v[from].nr);
+	memcpy(out, o->places.v[from].frames, nr * sizeof(*out));
+	for (size_t i = 0; i + 1 < nr; i++) {
+		out[i].function = shown_name(d, g, out[i].raw);
+		if (!out[i].function)
+			out[i].function = "??";
+	}
+	return nr;
+}
+
 size_t dso_source(struct dso *d, u64 addr, struct source_frame *out, size_t max)
 {
 	size_t nr;
 
-	if (d->kind != DSO_USER)
+	if (d->kind != DSO_USER && d->kind != DSO_JITDUMP)
 		return 0;
 	pthread_mutex_lock(&d->debug_lock);
 	if (!d->debug)
 		d->debug = open_debug(d);
 	nr = find_frames(d, d->debug, addr, out, max);
+	if (!nr && max)
+		nr = embedded_frames(d, d->debug, addr, out, max);
 	pthread_mutex_unlock(&d->debug_lock);
 	return nr;
 }

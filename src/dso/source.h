@@ -15,6 +15,7 @@
 /* A place in a function. Strings live as long as the dso table; they are as in the file: escape them. */
 struct source_frame {
 	const char *function; /* inlined, demangled; NULL: the function that the symbol table names */
+	const char *raw; /* the same as in the file */
 	const char *dir, *comp_dir, *file; /* file NULL = unknown */
 	u32 line; /* 0 = unknown */
 };

@@ -639,8 +639,8 @@ static char *shown_form(const struct symtab *st, const char *raw)
 	return st->flags & SYMTAB_DEMANGLE ? demangle(raw, st->flags & SYMTAB_PARAMS) : NULL;
 }
 
-/* The name to show, in fresh memory; NULL: the raw one. */
-static char *choose_name(const struct symtab *st, u32 index, const char *raw)
+/* The name to show, in fresh memory; NULL: the raw one. chosen, if wanted, holds raw and gets the raw form of it. */
+static char *choose_name(const struct symtab *st, u32 index, const char *raw, struct strbuf *chosen)
 {
 	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
 	char *best = shown_form(st, raw);
@@ -653,6 +653,10 @@ static char *choose_name(const struct symtab *st, u32 index, const char *raw)
 		if (prefer_shown(best ? best : raw, shown ? shown : other) < 0) {
 			free(best);
 			best = shown ? shown : xstrdup(other);
+			if (chosen) {
+				strbuf_reset(chosen);
+				strbuf_adds(chosen, other);
+			}
 		} else {
 			free(shown);
 		}
@@ -726,7 +730,7 @@ const char *symtab_name(const struct symtab *st, u32 index)
 	if (known)
 		return known;
 	raw = sym_name_at(&st->names, st->rest[index].name, &tmp);
-	fresh = choose_name(st, index, raw);
+	fresh = choose_name(st, index, raw, NULL);
 	pthread_mutex_lock(&cache->lock);
 	known = find_shown(cache, index);
 	if (!known) {
@@ -738,6 +742,24 @@ const char *symtab_name(const struct symtab *st, u32 index)
 	pthread_mutex_unlock(&cache->lock);
 	free(fresh);
 	return known;
+}
+
+void symtab_raw_name(const struct symtab *st, u32 index, struct strbuf *out)
+{
+	_cleanup_(strbuf_releasep) struct strbuf raw = STRBUF_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
+
+	strbuf_reset(out);
+	if (index >= st->nr)
+		return;
+	strbuf_adds(&raw, sym_name_at(&st->names, st->rest[index].name, &tmp));
+	strbuf_adds(out, raw.buf);
+	free(choose_name(st, index, raw.buf, out));
+}
+
+bool symtab_is_label(const struct symtab *st, u32 index)
+{
+	return index < st->nr && st->binding[index] & IS_INNER;
 }
 
 bool symtab_is_data(const struct symtab *st, u32 index)

@@ -432,7 +432,17 @@ static void get_build_ids(struct perfdata *f, struct feature_view *v)
 	}
 }
 
-static const feature_fn decoders[FEAT_KNOWN_MAX] = {
+/* Only how much there is: dso/embedded.h reads the rest. */
+static void get_symbols(struct perfdata *f, struct feature_view *v)
+{
+	view_u32(v); /* version */
+	f->info.symbols.objects = view_u32(v);
+	f->info.symbols.symbols = view_u32(v);
+	f->info.symbols.places = view_u32(v);
+}
+
+static const feature_fn decoders[FEAT_BITS] = {
+	[FEAT_SYMBOLS] = get_symbols,
 	[FEAT_BUILD_ID] = get_build_ids,
 	[FEAT_HOSTNAME] = get_hostname,
 	[FEAT_OSRELEASE] = get_osrelease,
@@ -474,7 +484,7 @@ static void decode(struct perfdata *f, unsigned int feature, const void *body, s
 	struct feature_view v = { .at = body, .end = (const u8 *)body + size, .swap = f->swap };
 
 	bits_set(f->info.present, feature);
-	if (feature >= FEAT_KNOWN_MAX || !decoders[feature]) {
+	if (!decoders[feature]) {
 		f->damage.unknown_features++;
 		return;
 	}
@@ -506,7 +516,7 @@ static void load_section(struct perfdata *f, unsigned int feature, struct file_s
 		return;
 	}
 	f->places[feature] = (struct feature_place){ .offset = s.offset, .size = s.size };
-	if (feature >= FEAT_KNOWN_MAX) {
+	if (!decoders[feature] && feature != FEAT_TRACING_DATA) {
 		bits_set(f->info.present, feature);
 		f->damage.unknown_features++;
 		return;

@@ -93,6 +93,11 @@ struct info_machine {
 	u32 machine, flags;
 };
 
+/* SYMBOLS: how many there are; places: with source lines */
+struct info_symbols {
+	u32 objects, symbols, places;
+};
+
 struct perfdata_info {
 	u64 present[FEAT_BITS / 64];
 	/* facts of the file itself */
@@ -138,6 +143,7 @@ struct perfdata_info {
 	u32 nr_hybrid;
 	struct info_machine e_machine;
 	u32 cln_size;
+	struct info_symbols symbols;
 	struct info_build_id *build_ids;
 	u32 nr_build_ids;
 };

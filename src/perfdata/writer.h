@@ -84,6 +84,13 @@ int writer_finish(struct perfdata_writer *w, struct err *e);
 /* Give up: frees w and leaves what is written as it is. */
 void writer_discard(struct perfdata_writer *w);
 
+/*
+ * Puts a feature into a finished file of this machine's byte order, in place of what it had of that
+ * feature. -1: the file is none, or cannot be written.
+ */
+int perfdata_add_feature(const char *path, unsigned int feature, const void *body, size_t len,
+			 struct err *e);
+
 /* Pieces of feature bodies: strings padded to 64 as perf does. */
 void feature_add_string(struct strbuf *body, const char *s);
 void feature_add_u32(struct strbuf *body, u32 v);

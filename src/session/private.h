@@ -332,6 +332,8 @@ struct session {
 	unsigned int nr_workers;
 	struct tracefmt_set *formats;
 	bool formats_tried;
+	bool embedded_tried;
+	struct err embedded_error; /* code 0 = none */
 	u32 nr_build_ids; /* of the header's, known to the dso table */
 	struct session_stats stats;
 	struct filter filter;

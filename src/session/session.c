@@ -9,6 +9,7 @@
 #include "base/fmt.h"
 #include "base/limits.h"
 #include "base/rw.h"
+#include "dso/embedded.h"
 #include "perfdata/info.h"
 #include "session/private.h"
 
@@ -51,6 +52,21 @@ static void learn_formats(struct session *s)
 		s->formats = NULL;
 }
 
+/* Names that came with the recording. */
+static void learn_embedded(struct session *s)
+{
+	_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;
+	struct embedded *names;
+
+	if (s->opts.ignore_embedded || s->embedded_tried ||
+	    !perfdata_feature_body(s->file, FEAT_SYMBOLS, &body))
+		return;
+	s->embedded_tried = true;
+	names = embedded_read(body.buf, body.len, perfdata_is_foreign_endian(s->file), &s->embedded_error);
+	if (names)
+		dso_table_set_embedded(s->dsos, names);
+}
+
 void session_learn(struct session *s)
 {
 	const struct perfdata_info *info = perfdata_info(s->file);
@@ -62,6 +78,7 @@ void session_learn(struct session *s)
 		memcpy(id.bytes, b->id, id.size);
 		dso_table_set_build_id(s->dsos, b->path, &id);
 	}
+	learn_embedded(s);
 	/* Parsing thousands of formats takes a while: a file's wait until somebody asks. */
 	if (perfdata_is_pipe(s->file))
 		learn_formats(s);
@@ -166,6 +183,11 @@ const struct tracefmt_set *session_tracefmt(struct session *s)
 {
 	learn_formats(s);
 	return s->formats;
+}
+
+const struct err *session_embedded_error(const struct session *s)
+{
+	return s->embedded_error.code ? &s->embedded_error : NULL;
 }
 
 unsigned int session_workers(const struct session *s)

@@ -37,6 +37,7 @@ struct session_opts {
 	bool by_address;           /* a frame for each address instead of each symbol; no inlined ones */
 	bool inlines;              /* callers that come from there: with the functions inlined in them */
 	bool inlines_of_all;       /* all user frames of chains, however they were found */
+	bool ignore_embedded;      /* names that came with the recording are not used */
 	bool drop_unresolved;      /* frames without a symbol are left out of chains */
 	void (*progress)(void *ctx, u64 done, u64 total);
 	void *progress_ctx;
@@ -49,6 +50,8 @@ void session_close(struct session *s);
 struct perfdata *session_file(struct session *s);
 struct model *session_model(struct session *s);
 struct dso_table *session_dsos(struct session *s);
+/* What is wrong with the names that came with the recording; NULL = nothing. */
+const struct err *session_embedded_error(const struct session *s);
 /* Formats from the file's tracing data, parsed on the first call; NULL when it has none (pipe: has not
  * told any yet). On the main thread outside session_run(), or from serial callbacks and workers once
  * it returned something. */

@@ -105,6 +105,29 @@ def sched_stat(suite):
     assert all('sched_switch' in line for line in after)
 
 
+def embedded(suite):
+    """The same text without the programs; the other perf does not mind."""
+    need_program('node')
+    with open(suite.top + '/work.js', 'w', encoding='utf-8') as f:
+        f.write(SCRIPT)
+    need = "sh -c 'mkdir -p bin && cp $(command -v ls) bin/ls; bin/ls -lR /usr/share/doc >/dev/null; "
+    need += "node --perf-basic-prof work.js'"
+    record(suite, '-e cpu-clock -F 999 -g --embed-symbols=lines', need)
+    args = [c + ' -i in.data %s 2>/dev/null' for c in
+            ('script', 'script -F +srcline', 'report --stdio', 'report --stdio -s srcline,sym')]
+    want = [run(suite, 'perf ' + a % '') for a in args]
+    assert 'fib' in want[0] and '/bin/ls' in want[0], 'a program is missing'
+    theirs = suite.ref and run(suite, suite.ref + ' script -i in.data')
+    maps = {m for line in want[0].splitlines() for m in re.findall(r'/tmp/perf-\d+\.map', line)}
+    assert len(maps) == 1, maps
+    run(suite, 'rm -rf bin; mv %s kept.map' % maps.pop())
+    got = [run(suite, 'HOME=/nonexistent; perf ' + a % '--symfs /nonexistent') for a in args]
+    for a, g, w in zip(args, got, want):
+        assert g == w, a + ': another text without the programs'
+    run(suite, 'perf report --header-only -i in.data | grep "^# embedded symbols"')
+    assert not theirs or run(suite, suite.ref + ' report --header-only -i in.data')
+
+
 def main():
     suite = Suite(__doc__)
     suite.check('a copy of stacks by frame pointers', copies, suite, '-g')
@@ -112,6 +135,7 @@ def main():
     suite.check('a copy of a compressed recording', copies, suite, '-g -z')
     suite.check('streams', streams, suite)
     suite.check('Node.js', node, suite)
+    suite.check('symbols in the file', embedded, suite)
     suite.check('sched_stat', sched_stat, suite)
     return suite.close()
 

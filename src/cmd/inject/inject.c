@@ -38,6 +38,8 @@ static const struct opt inject_table[] = {
 	OPT_BOOL('j', "jit", I, jit, "merge jitdump files into perf.data file"),
 	OPT_BOOL(0, "one-object", I, one_object,
 		 "with --jit: one object for each process instead of one for each function"),
+	OPT_CALL_F(0, "embed-symbols", I, embed, "lines",
+		   "put names of functions (lines: and source lines) into the file", embed_parse, OPT_OPTARG),
 	OPT_INCR('v', "verbose", I, verbose, "be more verbose (show build ids, etc)"),
 	OPT_STR('k', "vmlinux", I, dso.vmlinux, "file", "vmlinux pathname"),
 	OPT_BOOL(0, "ignore-vmlinux", I, dso.ignore_vmlinux, "don't load vmlinux even if found"),
@@ -54,15 +56,21 @@ static const struct opt inject_table[] = {
 
 static const char *const inject_usage[] = { "perf inject [<options>]", NULL };
 
-static int open_reading(struct inject *in, struct session **s, struct err *e)
+static struct session_opts session_opts(const struct inject_opts *o)
 {
-	const struct inject_opts *o = in->o;
 	struct session_opts so = {
 		.input = { .path = o->input && *o->input ? o->input : "-", .force = o->force },
 		.dso = o->dso,
 	};
 
 	so.dso.force = o->force;
+	return so;
+}
+
+static int open_reading(struct inject *in, struct session **s, struct err *e)
+{
+	struct session_opts so = session_opts(in->o);
+
 	if (session_open(s, &so, e))
 		return -1;
 	if (perfdata_is_foreign_endian(session_file(*s)))
@@ -97,6 +105,20 @@ static bool is_directory(const struct inject *in)
 	return !perfdata_is_pipe(in->file) && !stat(perfdata_path(in->file), &st) && S_ISDIR(st.st_mode);
 }
 
+/* All names must be known before the header is written, and a record of a stream is too short for them. */
+static int embed(struct inject *in, struct err *e)
+{
+	const struct inject_opts *o = in->o;
+	struct session_opts so = session_opts(o);
+
+	if (perfdata_is_pipe(in->file) || !o->output || !strcmp(o->output, "-")) {
+		err_set(e, EINVAL, "--embed-symbols needs files, not streams");
+		err_hint(e, "name them with -i and -o");
+		return -1;
+	}
+	return embed_collect(&so, o->embed, &in->symbols, e);
+}
+
 static int copy(struct inject *in, struct err *e)
 {
 	const struct inject_opts *o = in->o;
@@ -104,6 +126,8 @@ static int copy(struct inject *in, struct err *e)
 	bool stream = perfdata_is_pipe(in->file);
 
 	if (ids && !stream && read_ahead(in, e))
+		return -1;
+	if (o->embed && embed(in, e))
 		return -1;
 	if (o->jit)
 		in->jits = jits_new();
@@ -122,7 +146,7 @@ static int copy(struct inject *in, struct err *e)
 
 static int inject(const struct inject_opts *o, struct err *e)
 {
-	struct inject in = { .o = o, .aux_index = STRBUF_INIT };
+	struct inject in = { .o = o, .symbols = STRBUF_INIT, .aux_index = STRBUF_INIT };
 	int r = -1;
 
 	if (o->known_build_ids && ids_read_known(&in.ids, o->known_build_ids, e))
@@ -145,6 +169,7 @@ out:
 	jits_free(in.jits);
 	sched_free(in.sched);
 	ids_release(&in.ids);
+	strbuf_release(&in.symbols);
 	strbuf_release(&in.aux_index);
 	session_close(in.s);
 	return r;

@@ -12,6 +12,7 @@
 #define CMD_INJECT_INJECT_H
 
 #include "base/intern.h"
+#include "cmd/embed.h"
 #include "perfdata/info.h"
 #include "perfdata/writer.h"
 #include "session/session.h"
@@ -24,6 +25,7 @@ struct inject_opts {
 	const char *known_build_ids;
 	bool sched_stat;
 	bool jit, one_object;
+	enum embed_what embed;
 	struct dso_config dso;
 	bool strip;
 	const char *unsupported; /* an option that is known but not there yet */
@@ -58,6 +60,7 @@ struct inject {
 	bool traced;		/* and the formats of tracepoints */
 	bool mark;		/* objects are noted while samples are copied */
 	struct inject_ids ids;
+	struct strbuf symbols;	/* body of the feature SYMBOLS; empty = as the input has it */
 	struct strbuf aux_index; /* of AUX data in the result: pairs of offset and size */
 	struct inject_jits *jits;   /* NULL = not wanted */
 	struct inject_sched *sched; /* NULL = not wanted */

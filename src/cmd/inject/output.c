@@ -55,9 +55,11 @@ bool output_keeps(const struct inject *in, const struct perf_event_header *h)
 }
 
 /* Features that are not copied as they are. */
-static bool is_made_anew(unsigned int feature)
+static bool is_made_anew(const struct inject *in, unsigned int feature)
 {
 	switch (feature) {
+	case FEAT_SYMBOLS:
+		return in->symbols.len != 0;
 	case FEAT_TRACING_DATA:
 	case FEAT_BUILD_ID:
 	case FEAT_AUXTRACE:   /* offsets in the file */
@@ -91,8 +93,10 @@ static int write_features(struct inject *in, struct err *e)
 	if (!r && body.len)
 		r = writer_feature(in->w, FEAT_BUILD_ID, body.buf, body.len, e);
 	for (unsigned int i = 1; i < FEAT_BITS && !r; i++)
-		if (!is_made_anew(i) && perfdata_feature_body(in->file, i, &body))
+		if (!is_made_anew(in, i) && perfdata_feature_body(in->file, i, &body))
 			r = writer_feature(in->w, i, body.buf, body.len, e);
+	if (!r && in->symbols.len)
+		r = writer_feature(in->w, FEAT_SYMBOLS, in->symbols.buf, in->symbols.len, e);
 	if (r || !in->aux_index.len)
 		return r;
 	strbuf_reset(&body);

@@ -146,6 +146,8 @@ static const struct opt record_table[] = {
 	REC_LATER(0, "vmlinux", "file", "vmlinux pathname", 0),
 	{ .type = OPT_TYPE_BOOL, .long_name = "buildid-all", .offset = offsetof(R, buildid_all),
 	  .help = "Record build-id of all DSOs regardless of hits", .set_offset = -1 },
+	OPT_CALL_F(0, "embed-symbols", R, embed, "lines",
+		   "put names of functions (lines: and source lines) into the file", embed_parse, OPT_OPTARG),
 	{ .type = OPT_TYPE_BOOL, .long_name = "buildid-mmap", .offset = offsetof(R, buildid_mmap),
 	  .help = "Record build-id in map events (default)",
 	  .set_offset = offsetof(R, buildid_mmap_given) },
@@ -456,6 +458,12 @@ static int choose_output(struct session *s)
 			o->switch_text ? "switch-output" : "timestamp-filename");
 		return EXIT_FAILED;
 	}
+	if (o->embed && (s->to_pipe || o->switch_text)) {
+		fprintf(stderr, "error: --embed-symbols needs one file: it reads what was recorded\n"
+				"hint: %s\n", s->to_pipe ? "name a file with -o" :
+				"perf inject --embed-symbols does it afterwards");
+		return EXIT_FAILED;
+	}
 	if (s->to_pipe && isatty(STDOUT_FILENO)) {
 		fprintf(stderr, "error: refusing to write binary data to a terminal\n"
 				"hint: name a file with -o, or pipe the output into another perf\n");
@@ -571,6 +579,18 @@ static void update_cache(const struct session *s)
 	}
 }
 
+/* Likewise; programs and their maps may be gone soon. */
+static void embed_names(const struct session *s)
+{
+	struct err e = ERR_INIT;
+
+	if (!s->opts->embed || !capture_result(s->capture)->stats.samples ||
+	    !embed_into(s->opts->output, s->opts->embed, &e))
+		return;
+	err_prefix(&e, "no symbols were put into '%s'", s->opts->output);
+	err_print(&e);
+}
+
 /* Only now: the workload has been forked and is not concerned. */
 static int set_realtime(const struct record_opts *o)
 {
@@ -595,8 +615,10 @@ static int record_to(struct session *s, struct perfdata_writer *w)
 		print_run_error(s, &e);
 	else if (f)
 		err_print(&finish_err);
-	if (!f)
+	if (!f) {
 		update_cache(s);
+		embed_names(s);
+	}
 	/* a workload that never ran leaves nothing to talk about */
 	if (!r || capture_result(s->capture)->stats.samples)
 		record_print_result(s->opts, capture_result(s->capture), &s->out,

@@ -8,6 +8,7 @@
 #include "capture/capture.h"
 #include "cli/config.h"
 #include "cli/options.h"
+#include "cmd/embed.h"
 #include "cmd/event_args.h"
 
 struct record_opts {
@@ -42,6 +43,7 @@ struct record_opts {
 	bool debuginfod, snapshot, aux_sample;
 	bool kcore;
 	const char *control;
+	enum embed_what embed;
 	const char *threads; /* layout, NULL = one reading thread */
 	const char *unsupported; /* an option that is known but not there yet */
 };

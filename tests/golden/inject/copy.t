@@ -109,3 +109,69 @@ sh: perf inject foo 2>&1 | head -3; echo ${PIPESTATUS[0]}
 
 129
 
+=== names that travel with the file
+sh: perf report -I --header-only -i $DATA/perfdata/made-jit-embedded.data | grep embedded; perf script -i $DATA/perfdata/made-jit-embedded.data --ns -F time,ip,sym,symoff,dso
+threads: 1 3
+--- stdout
+# embedded symbols : 5 of 1 objects
+    0.000001500: 
+	              10 first+0x10 (/tmp/jit-example/jit-77.dump)
+	              c0 caller with blanks+0x0 (/tmp/jit-example/jit-77.dump)
+
+    0.000001600: 
+	              20 first+0x20 (/tmp/jit-example/jit-77.dump)
+	              c0 caller with blanks+0x0 (/tmp/jit-example/jit-77.dump)
+
+    0.000002500: 
+	              50 second+0x10 (/tmp/jit-example/jit-77.dump)
+	              c0 caller with blanks+0x0 (/tmp/jit-example/jit-77.dump)
+
+    0.000002600: 
+	              60 second+0x20 (/tmp/jit-example/jit-77.dump)
+	              c0 caller with blanks+0x0 (/tmp/jit-example/jit-77.dump)
+
+    0.000003500: 
+	              84 third+0x4 (/tmp/jit-example/jit-77.dump)
+	              c0 caller with blanks+0x0 (/tmp/jit-example/jit-77.dump)
+
+    0.000004500: 
+	              88 third+0x8 (/tmp/jit-example/jit-77.dump)
+	              c0 caller with blanks+0x0 (/tmp/jit-example/jit-77.dump)
+
+
+=== they stay in a copy, and other copies do not have them
+sh: perf inject -i $DATA/perfdata/made-jit-embedded.data -o out.data; perf report --header-only -i out.data | grep embedded; perf inject --embed-symbols -i out.data -o again.data; cmp out.data again.data; $DATA/../tools/make_jit_file.py .; perf report --header-only -i perf.data | grep -c embedded
+exit: 1
+--- stdout
+# embedded symbols : 5 of 1 objects
+0
+
+=== names are put in once more, from files
+sh: $DATA/../tools/make_jit_file.py . && perf inject --embed-symbols -i perf.data -o out.data && mv jit-77.dump gone && perf report --no-children -g none --stdio -s sym -i out.data | grep %; perf report --no-children -g none --stdio -s sym -i perf.data 2>/dev/null | grep -c first
+exit: 1
+--- stdout
+    33.33%  [.] first
+    33.33%  [.] second
+    33.33%  [.] third
+0
+
+=== streams have no room for them
+sh: perf inject --embed-symbols < $DATA/perfdata/quipper-perf.data.piped.target.throttled-3.4; echo $?; perf inject --embed-symbols=line -i x -o y 2>&1 | sed -n 1p
+--- stdout
+255
+'line' is nothing that --embed-symbols knows: only 'lines'
+--- stderr
+error: --embed-symbols needs files, not streams
+hint: name them with -i and -o
+
+=== broken ones are told
+sh: python3 -c "d=bytearray(open('$DATA/perfdata/made-jit-embedded.data','rb').read()); d[1156]=9; open('v.data','wb').write(d); d[1156]=1; d[1176]=255; open('n.data','wb').write(d)"; for f in v n; do perf script -i $f.data -F ip,sym | sed -n 2p; done
+--- stdout
+	           10010 [unknown]
+	           10010 [unknown]
+--- stderr
+warning: 'v.data': the embedded symbols are of an unknown version
+warning: the code of 1 JIT compilers has no names: cannot open '/tmp/jit-example/jit-77.dump': No such file or directory
+warning: 'n.data': the embedded symbols are broken
+warning: the code of 1 JIT compilers has no names: cannot open '/tmp/jit-example/jit-77.dump': No such file or directory
+

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cmd/embed.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "perfdata/writer.h"
+#include "session/collect.h"
+
+int embed_parse(const struct opt *o, void *target, const char *arg, bool unset, struct err *e)
+{
+	enum embed_what *what = target;
+
+	*what = unset ? EMBED_NOTHING : EMBED_NAMES;
+	if (unset || !arg)
+		return 0;
+	if (strcmp(arg, "lines") != 0)
+		return err_set(e, EINVAL, "'%s' is nothing that --%s knows: only 'lines'", arg, o->long_name);
+	*what = EMBED_LINES;
+	return 0;
+}
+
+int embed_collect(const struct session_opts *opts, enum embed_what what, struct strbuf *body, struct err *e)
+{
+	struct session_opts so = *opts;
+	struct embedded names = { .arena = { 0 } };
+	struct session *s;
+	int r;
+
+	session_collect_opts(&so, what == EMBED_LINES);
+	if (session_open(&s, &so, e))
+		return -1;
+	r = session_collect(s, &names, e);
+	if (!r && names.objects.nr)
+		embedded_write(&names, body);
+	embedded_release(&names);
+	session_close(s);
+	return r;
+}
+
+int embed_into(const char *path, enum embed_what what, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;
+	_cleanup_(mem_freep) char *inner = NULL;
+	struct session_opts so = { .input = { .path = path, .force = true } };
+	struct stat st;
+
+	if (!stat(path, &st) && S_ISDIR(st.st_mode))
+		inner = xasprintf("%s/data", path);
+	if (embed_collect(&so, what, &body, e))
+		return -1;
+	return body.len ? perfdata_add_feature(inner ? inner : path, FEAT_SYMBOLS, body.buf, body.len, e) : 0;
+}

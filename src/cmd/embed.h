@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * embed: names of functions that travel with a recording, for the commands that write recordings.
+ */
+#ifndef CMD_EMBED_H
+#define CMD_EMBED_H
+
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "cli/options.h"
+
+struct session_opts;
+
+enum embed_what { EMBED_NOTHING, EMBED_NAMES, EMBED_LINES };
+
+/* opt_parse_fn: --embed-symbols[=lines]; target is an enum embed_what. */
+int embed_parse(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
+/* Reads the recording that opts name once and appends the body of its SYMBOLS feature; empty when there is
+ * nothing. */
+int embed_collect(const struct session_opts *opts, enum embed_what what, struct strbuf *body, struct err *e);
+/* Puts the names into a recording that has just been made. */
+int embed_into(const char *path, enum embed_what what, struct err *e);
+
+#endif

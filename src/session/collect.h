@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * collect: the symbols, and where wanted the source lines, of all that a recording's samples refer to:
+ * addresses, callers (in copies of stacks, too), branches, data. For dso/embedded.h.
+ */
+#ifndef SESSION_COLLECT_H
+#define SESSION_COLLECT_H
+
+#include "dso/embedded.h"
+#include "session/session.h"
+
+/* How a session must be opened for it, but for input and dso. */
+void session_collect_opts(struct session_opts *o, bool lines);
+/* Instead of session_run(). What out refers to lives as long as the session. */
+int session_collect(struct session *s, struct embedded *out, struct err *e);
+
+#endif
