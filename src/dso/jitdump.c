@@ -22,7 +22,8 @@ struct reader {
 	bool swap;
 	u64 place;
 	struct jit_code extra; /* what the last records say about the next function */
-	struct map by_index; /* of the compiler: code_index -> its last jit_code */
+	struct map by_index; /* of the compiler: code_index -> a place in `last` */
+	VEC(u32) last;       /* the last jit_code of each code_index */
 };
 
 static u32 get32(const struct reader *r, const u8 *p)
@@ -56,11 +57,28 @@ bool jitdump_is_name(const char *path, u32 *pid)
 	return !errno && v <= INT32_MAX && !strcmp(end, ".dump");
 }
 
+/* Where the last code of an index is kept. */
+static u32 *find_last(const struct jitdump *j, const struct reader *r, u64 index)
+{
+	u32 i;
+
+	for (struct map_probe p = map_first(&r->by_index, hash_u64(index)); map_next(&r->by_index, &p, &i);)
+		if (j->codes.v[r->last.v[i]].index == index)
+			return &r->last.v[i];
+	return NULL;
+}
+
 static void add_code(struct jitdump *j, struct reader *r, const struct jit_code *c)
 {
+	u32 *last = find_last(j, r, c->index);
+
 	if (j->codes.nr >= CODES_MAX)
 		return;
-	map_add(&r->by_index, hash_u64(c->index), (u32)j->codes.nr);
+	if (!last) {
+		map_add(&r->by_index, hash_u64(c->index), (u32)r->last.nr);
+		last = VEC_PUSH(&r->last);
+	}
+	*last = (u32)j->codes.nr;
 	*VEC_PUSH(&j->codes) = *c;
 }
 
@@ -133,20 +151,15 @@ static void read_unwinding_info(struct reader *r, u64 left, u64 file_at)
 static void read_move(struct jitdump *j, struct reader *r, u64 time, u64 left)
 {
 	u8 b[MOVE_SIZE];
-	const struct jit_code *old = NULL;
+	const u32 *last;
 	struct jit_code c;
-	u64 index;
-	u32 i;
 
 	if (left < sizeof(b) || fread(b, sizeof(b), 1, r->f) != 1)
 		return;
-	index = get64(r, b + 40);
-	for (struct map_probe p = map_first(&r->by_index, hash_u64(index)); map_next(&r->by_index, &p, &i);)
-		if (j->codes.v[i].index == index)
-			old = &j->codes.v[i];
-	if (!old)
+	last = find_last(j, r, get64(r, b + 40));
+	if (!last)
 		return;
-	c = *old;
+	c = j->codes.v[*last];
 	c.time = time;
 	c.addr = get64(r, b + 24);
 	if (c.addr + c.size > c.addr)
@@ -235,6 +248,7 @@ int jitdump_read(struct jitdump *j, const char *path, bool force, struct err *e)
 	if (!ret)
 		read_records(j, &r, size);
 	map_release(&r.by_index);
+	vec_free(&r.last);
 	return ret;
 }
 
