@@ -8,6 +8,8 @@
 #include "dso/dwarf_forms.h"
 #include "dso/unpack.h"
 
+/* Work for each object, and for each byte of its debug information. */
+enum { WORK_MIN = 1 << 27, WORK_PER_BYTE = 32 };
 enum { UNITS_MAX = 1 << 22, SPECS_MAX = 1 << 20, RANGES_MAX = 1 << 24, NAME_HOPS = 8 };
 
 enum {
@@ -43,6 +45,9 @@ static void read_section(struct dwarf *d, enum dwarf_section_nr nr, const struct
 		out->data = xcalloc(1, 1); /* so that cursors have a place to stand */
 		out->size = 0;
 	}
+	out->text = out->size;
+	while (out->text && out->data[out->text - 1])
+		out->text--;
 }
 
 /* One unit's header; false at the end or where it is broken. */
@@ -91,8 +96,11 @@ static struct dwarf *open_one(const struct elf_file *f)
 	struct dwarf_unit u;
 
 	d->swap = f->swap;
-	for (int i = 0; i < DWARF_NR_SECTIONS; i++)
+	d->work_left = WORK_MIN;
+	for (int i = 0; i < DWARF_NR_SECTIONS; i++) {
 		read_section(d, i, f);
+		d->work_left += WORK_PER_BYTE * (u64)d->sections[i].size;
+	}
 	for (u64 at = 0; d->units.nr < UNITS_MAX && read_unit(d, at, &u); at = u.end)
 		*VEC_PUSH(&d->units) = u;
 	return d;
@@ -164,7 +172,7 @@ static bool read_specs(struct dwarf_unit *u, struct dwarf_reader *r, struct dwar
 	return u->specs.nr < SPECS_MAX;
 }
 
-static bool read_abbrevs(const struct dwarf *d, struct dwarf_unit *u)
+static bool read_abbrevs(struct dwarf *d, struct dwarf_unit *u)
 {
 	const struct dwarf_section *s = &d->sections[DWARF_ABBREV];
 	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
@@ -180,7 +188,7 @@ static bool read_abbrevs(const struct dwarf *d, struct dwarf_unit *u)
 			break;
 		a.tag = (u16)dwarf_uleb(&r);
 		a.children = dwarf_bytes(&r, 1) != 0;
-		if (!read_specs(u, &r, &a))
+		if (!read_specs(u, &r, &a) || !dwarf_spend(d, DWARF_COST_SPEC * (1 + (u64)a.nr)))
 			return false;
 		sorted &= !u->abbrevs.nr || VEC_LAST(&u->abbrevs)->code < a.code;
 		*VEC_PUSH(&u->abbrevs) = a;
@@ -188,6 +196,13 @@ static bool read_abbrevs(const struct dwarf *d, struct dwarf_unit *u)
 	if (!sorted)
 		VEC_SORT(&u->abbrevs, abbrev_cmp);
 	return !r.bad;
+}
+
+static void forget_abbrevs(struct dwarf_unit *u)
+{
+	vec_free(&u->abbrevs);
+	vec_free(&u->specs);
+	u->have_abbrevs = false;
 }
 
 static const struct dwarf_abbrev *find_abbrev(const struct dwarf_unit *u, u64 code)
@@ -305,6 +320,8 @@ bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *
 		return false;
 	out->tag = a->tag;
 	out->children = a->children;
+	if (!dwarf_spend(d, 1 + (u64)a->nr))
+		return false;
 	for (u32 i = 0; i < a->nr; i++) {
 		const struct dwarf_spec *spec = &u->specs.v[a->first + i];
 
@@ -324,6 +341,7 @@ static bool prepare_unit(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die
 	if (u->broken)
 		return false;
 	if (!u->have_abbrevs && !read_abbrevs(d, u)) {
+		forget_abbrevs(u);
 		u->broken = true;
 		return false;
 	}
@@ -350,14 +368,21 @@ static bool prepare_unit(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die
 	return true;
 }
 
+static bool is_ready(const struct dwarf_unit *u)
+{
+	return u->prepared && u->have_abbrevs && !u->broken;
+}
+
 static struct dwarf_unit *unit_at(struct dwarf *d, u64 offset)
 {
 	struct dwarf_die root;
+	struct dwarf_unit *u;
 	size_t lo = search_up_to(d->units.v, d->units.nr, sizeof(*d->units.v), offset);
 
 	if (!lo || offset < d->units.v[lo - 1].dies || offset >= d->units.v[lo - 1].end)
 		return NULL;
-	return prepare_unit(d, &d->units.v[lo - 1], &root) ? &d->units.v[lo - 1] : NULL;
+	u = &d->units.v[lo - 1];
+	return is_ready(u) || prepare_unit(d, u, &root) ? u : NULL;
 }
 
 const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_die *die)
@@ -389,7 +414,7 @@ const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const str
 /* ---- ranges ---- */
 
 /* .debug_ranges, DWARF 2 to 4. */
-static void old_ranges(const struct dwarf *d, const struct dwarf_unit *u, u64 offset,
+static void old_ranges(struct dwarf *d, const struct dwarf_unit *u, u64 offset,
 		       dwarf_range_fn *range, void *ctx)
 {
 	const struct dwarf_section *s = &d->sections[DWARF_RANGES];
@@ -400,7 +425,7 @@ static void old_ranges(const struct dwarf *d, const struct dwarf_unit *u, u64 of
 	if (offset >= s->size)
 		return;
 	r.p = s->data + offset;
-	for (int i = 0; i < RANGES_MAX; i++) {
+	for (int i = 0; i < RANGES_MAX && dwarf_spend(d, DWARF_COST_RANGE); i++) {
 		u64 lo = dwarf_bytes(&r, u->addr_size);
 		u64 hi = dwarf_bytes(&r, u->addr_size);
 
@@ -414,7 +439,7 @@ static void old_ranges(const struct dwarf *d, const struct dwarf_unit *u, u64 of
 }
 
 /* .debug_rnglists, DWARF 5 section 7.25. */
-static void new_ranges(const struct dwarf *d, const struct dwarf_unit *u, u64 offset,
+static void new_ranges(struct dwarf *d, const struct dwarf_unit *u, u64 offset,
 		       dwarf_range_fn *range, void *ctx)
 {
 	enum { END, BASEX, STARTX_ENDX, STARTX_LENGTH, OFFSET_PAIR, BASE, START_END, START_LENGTH };
@@ -425,7 +450,7 @@ static void new_ranges(const struct dwarf *d, const struct dwarf_unit *u, u64 of
 	if (offset >= s->size)
 		return;
 	r.p = s->data + offset;
-	for (int i = 0; i < RANGES_MAX && !r.bad; i++) {
+	for (int i = 0; i < RANGES_MAX && !r.bad && dwarf_spend(d, DWARF_COST_RANGE); i++) {
 		u64 lo = 0;
 		u64 hi = 0;
 
@@ -540,9 +565,7 @@ static void find_ranges(struct dwarf *d)
 		if (d->ranges.nr == before)
 			dwarf_line_ranges(d, u, add_range, &l);
 		/* Most units are never needed again. */
-		vec_free(&u->abbrevs);
-		vec_free(&u->specs);
-		u->have_abbrevs = false;
+		forget_abbrevs(u);
 	}
 	VEC_SORT(&d->ranges, range_cmp);
 }
@@ -559,5 +582,5 @@ struct dwarf_unit *dwarf_unit_of(struct dwarf *d, u64 addr)
 	if (!lo || addr >= d->ranges.v[lo - 1].hi)
 		return NULL;
 	u = &d->units.v[d->ranges.v[lo - 1].unit];
-	return prepare_unit(d, u, &root) ? u : NULL;
+	return is_ready(u) || prepare_unit(d, u, &root) ? u : NULL;
 }

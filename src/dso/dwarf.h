@@ -5,6 +5,10 @@
  *
  * Everything comes from files and is checked where it is read; references that make no sense give
  * nothing. What is read is kept until dwarf_close(). One thread at a time per object.
+ *
+ * Many units may refer to one large table, so that a small file claims hours of work and any amount of
+ * memory: work is counted, and an object that has used up many times what reading all of it once takes
+ * gives nothing more.
  * Source: DWARF 5 (dwarfstd.org), sections 7.4 to 7.6; older versions where they differ.
  */
 #ifndef DSO_DWARF_H
@@ -22,6 +26,7 @@ enum dwarf_section_nr {
 struct dwarf_section {
 	u8 *data; /* never NULL; size 0 = not there */
 	size_t size;
+	size_t text; /* strings that begin before this offset end in the section */
 };
 
 struct dwarf_abbrev {
@@ -67,8 +72,20 @@ struct dwarf {
 	VEC(struct dwarf_unit) units; /* by offset */
 	VEC(struct dwarf_range) ranges; /* code of units, by address */
 	bool have_ranges;
+	u64 work_left; /* see enum dwarf_cost */
 	struct dwarf *alt; /* what dwz moved out; NULL = nothing */
 };
+
+/* What is counted as work: roughly the memory that may be kept of it, in words. Entries cost 1 and 1
+ * for each attribute. */
+enum dwarf_cost { DWARF_COST_SPEC = 4, DWARF_COST_LINE_BYTE = 8, DWARF_COST_RANGE = 16 };
+
+/* Count work; false when there was too much, from then on always. */
+static inline bool dwarf_spend(struct dwarf *d, u64 work)
+{
+	d->work_left = work < d->work_left ? d->work_left - work : 0;
+	return d->work_left != 0;
+}
 
 /* NULL: f has no debug information. alt_path: where the file that f's .gnu_debugaltlink names was
  * found, NULL = nowhere. f is not needed afterwards. */

@@ -20,9 +20,7 @@ const char *dwarf_string(const struct dwarf *d, enum dwarf_section_nr nr, u64 of
 {
 	const struct dwarf_section *s = &d->sections[nr];
 
-	if (offset >= s->size || !memchr(s->data + offset, '\0', s->size - offset))
-		return NULL;
-	return (const char *)s->data + offset;
+	return offset < s->text ? (const char *)s->data + offset : NULL;
 }
 
 static bool word_at(const struct dwarf *d, enum dwarf_section_nr nr, u64 base, u64 i,

@@ -109,7 +109,7 @@ static bool read_table(const struct dwarf *d, const struct dwarf_unit *u, struct
 			return false;
 	}
 	nr = dwarf_uleb(r);
-	if (nr > FILES_MAX || (nr && !nr_formats))
+	if (nr > FILES_MAX || nr > (u64)(r->end - r->p) || (nr && !nr_formats))
 		return false;
 	for (u64 n = 0; n < nr && !r->bad; n++) {
 		struct file f = { 0 };
@@ -264,7 +264,7 @@ static int sequence_cmp(const void *a, const void *b)
 }
 
 /* Header and program; false where the table makes no sense. */
-static bool read_lines(const struct dwarf *d, const struct dwarf_unit *u, struct dwarf_lines *l)
+static bool read_lines(struct dwarf *d, const struct dwarf_unit *u, struct dwarf_lines *l)
 {
 	const struct dwarf_section *s = &d->sections[DWARF_LINE];
 	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
@@ -282,6 +282,8 @@ static bool read_lines(const struct dwarf *d, const struct dwarf_unit *u, struct
 		len = dwarf_bytes(&r, 8);
 	}
 	if (r.bad || len > (u64)(r.end - r.p))
+		return false;
+	if (!dwarf_spend(d, DWARF_COST_LINE_BYTE * len))
 		return false;
 	r.end = r.p + len;
 	l->version = (u16)dwarf_bytes(&r, 2);

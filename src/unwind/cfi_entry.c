@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "unwind/cfi_entry.h"
 
+#include "base/mem.h"
 #include "dso/dwarf_reader.h"
 
 /* Pointer encodings of the LSB. */
@@ -9,6 +10,8 @@ enum {
 	PE_SLEB = 0x09, PE_SDATA2 = 0x0a, PE_SDATA4 = 0x0b, PE_SDATA8 = 0x0c,
 	PE_FORMAT = 0x0f, PE_PCREL = 0x10, PE_RELATION = 0x70, PE_INDIRECT = 0x80, PE_OMIT = 0xff,
 };
+
+enum { LETTERS_MAX = 32 };
 
 bool cfi_entry_at(const struct cfi_section *s, u64 offset, struct cfi_entry *out)
 {
@@ -133,7 +136,8 @@ bool cfi_cie_read(const struct cfi_section *s, const struct cfi_entry *entry, st
 	struct dwarf_reader r = { .p = entry->body, .end = entry->end, .swap = s->swap };
 	u8 version = (u8)dwarf_bytes(&r, 1);
 	const char *letters = (const char *)r.p;
-	const u8 *nul = memchr(r.p, '\0', (size_t)(r.end - r.p));
+	/* Letters; more than a few would only cost time. */
+	const u8 *nul = memchr(r.p, '\0', MIN((size_t)(r.end - r.p), (size_t)LETTERS_MAX));
 
 	*out = (struct cfi_cie){ .word = s->word, .end = entry->end };
 	if (!nul || (version != 1 && version != 3 && version != 4))
