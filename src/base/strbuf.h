@@ -49,17 +49,6 @@ static inline void strbuf_add(struct strbuf *sb, const void *data, size_t len)
 	sb->buf[sb->len] = '\0';
 }
 
-/* The same for short data, of which up to the next multiple of 16 bytes may be read. */
-static inline void strbuf_add_short(struct strbuf *sb, const char *data, size_t len)
-{
-	if (sb->cap < sb->len + len + 17)
-		strbuf_grow(sb, len + 16);
-	for (size_t i = 0; i < len; i += 16)
-		memcpy(sb->buf + sb->len + i, data + i, 16);
-	sb->len += len;
-	sb->buf[sb->len] = '\0';
-}
-
 static inline void strbuf_adds(struct strbuf *sb, const char *s)
 {
 	strbuf_add(sb, s, strlen(s));

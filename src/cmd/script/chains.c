@@ -236,11 +236,11 @@ static void find_fresh(struct chains *c, struct session_worker *w, const struct 
 		l->from = MAX(l->from, place.from);
 		l->until = MIN(l->until, place.until);
 		if (f->dso)
-			f->set = frames_find(c->frames, f->dso, f->addr, f->form);
+			f->set = frames_find(c->frames, f->dso, f->addr);
 	}
 	for (struct fresh *f = c->fresh; f < c->fresh + nr; f++)
 		if (f->value < PERF_CONTEXT_MAX && f->dso)
-			frames_prefetch(c->frames, f->set, f->dso, f->addr);
+			frames_prefetch(f->set, f->dso, f->addr);
 }
 
 static void add_fresh(struct chains *c, u32 nr, struct strbuf *out)
@@ -251,13 +251,10 @@ static void add_fresh(struct chains *c, u32 nr, struct strbuf *out)
 		f->text = (u32)(out->len - start);
 		if (f->value >= PERF_CONTEXT_MAX)
 			continue;
-		if (!f->dso) {
+		if (f->dso)
+			frames_add_at(c->frames, f->set, f->dso, f->addr, f->form, out);
+		else
 			frames_add_unmapped(c->frames, f->value, f->form, out);
-			continue;
-		}
-		const struct frame_text *t = frames_get(c->frames, f->set, f->dso, f->addr, f->form);
-
-		strbuf_add_short(out, t->text, t->len);
 	}
 }
 

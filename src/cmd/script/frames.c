@@ -5,39 +5,45 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/vec.h"
+#include "cmd/script/texts.h"
 #include "dso/source.h"
 
 enum {
-	FRAME_SETS = 1 << 13,
-	FRAME_WAYS = 4,
-	RING_SIZE = 2 << 20,
-	UNIT = 8, /* bytes; texts begin at multiples of it */
+	SYMBOL_SETS = 1 << 14,
+	SYMBOL_WAYS = 2,
+	OFFSET_FAR = -1,
+	PLAIN_FORM = FORM_CHAIN | FORM_SYM | FORM_SYMOFF | FORM_DSO | FORM_KERNEL_PATH,
 };
 
-/* What is looked at for every frame of every sample. */
-struct slot {
+/* The symbol of an address in an object. */
+struct symbol_slot {
 	u64 addr;
 	dso_id dso; /* 0 = empty */
-	u32 text;   /* units written before it */
+	u32 sym;
+	u32 offset;       /* from the symbol's start; OFFSET_FAR: does not fit */
+	u32 len;
+	const char *name; /* as shown, not escaped */
 };
 
 /* A cache line. New addresses come in at the end, and a hit moves one to the front. */
 struct frame_set {
-	struct slot ways[FRAME_WAYS];
+	struct symbol_slot ways[SYMBOL_WAYS];
 };
 
-/*
- * Texts lie in a ring: the oldest one is overwritten, and the slot that knows it sees that from its
- * age. One that is asked for shortly before is written again.
- */
+/* "(/path/of/object)\n" */
+struct dso_text {
+	char *text; /* NULL = not made yet */
+	size_t len;
+};
+
 struct frames {
 	struct frames_opts o;
 	struct frame_set *sets;
 	void *sets_memory;
-	u8 *ring;
-	u32 written; /* units, from the start; modulo 2^32 */
+	VEC(struct dso_text) dsos; /* by dso */
+	struct texts *texts; /* NULL until a form needs it */
 	struct strbuf scratch;
-	struct frame_text *large; /* does not fit into the ring */
 };
 
 struct frames *frames_new(const struct frames_opts *o)
@@ -45,9 +51,8 @@ struct frames *frames_new(const struct frames_opts *o)
 	struct frames *f = XNEW(struct frames);
 
 	f->o = *o;
-	f->sets_memory = xcalloc(1, (FRAME_SETS + 1) * sizeof(*f->sets));
+	f->sets_memory = xcalloc(SYMBOL_SETS + 1, sizeof(*f->sets));
 	f->sets = (struct frame_set *)ALIGN_UP((uintptr_t)f->sets_memory, sizeof(*f->sets));
-	f->ring = xmalloc(RING_SIZE + FRAMES_SLACK);
 	f->scratch = (struct strbuf)STRBUF_INIT;
 	return f;
 }
@@ -56,9 +61,11 @@ void frames_free(struct frames *f)
 {
 	if (!f)
 		return;
+	VEC_FOR(&f->dsos, d)
+		free(d->text);
+	vec_free(&f->dsos);
+	texts_free(f->texts);
 	strbuf_release(&f->scratch);
-	free(f->large);
-	free(f->ring);
 	free(f->sets_memory);
 	free(f);
 }
@@ -186,144 +193,210 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static bool is_stop(const struct frames *f, const struct location *loc)
+static bool is_stop(const struct frames *f, const struct symbol_slot *s)
 {
-	if (!f->o.nr_stop || loc->sym == SYM_NONE)
-		return false;
-	const char *name = symtab_name(dso_symtab(dso_table_get(f->o.dsos, loc->dso)), loc->sym);
-
-	return bsearch(&name, f->o.stop, f->o.nr_stop, sizeof(name), by_name) != NULL;
+	return f->o.nr_stop && s->sym != SYM_NONE &&
+	       bsearch(&s->name, f->o.stop, f->o.nr_stop, sizeof(s->name), by_name);
 }
 
-static u32 units(size_t len)
-{
-	return (u32)(ALIGN_UP(sizeof(struct frame_text) + len, UNIT) / UNIT);
-}
+/* ------------------------------------------------------------------ symbols */
 
-static struct frame_text *text_at(const struct frames *f, u32 text)
+struct frame_set *frames_find(const struct frames *f, dso_id dso, u64 addr)
 {
-	return (struct frame_text *)(void *)(f->ring + (size_t)text * UNIT % RING_SIZE);
-}
-
-/* Units that were written since the text began; as long as they are fewer than the ring has, it is there. */
-static u32 age(const struct frames *f, const struct slot *s)
-{
-	return f->written - s->text;
-}
-
-/* Room for a text in the ring. */
-static u32 reserve(struct frames *f, u32 nr)
-{
-	u32 rest = RING_SIZE / UNIT - f->written % (RING_SIZE / UNIT);
-	u32 at = f->written + (nr > rest ? rest : 0);
-
-	/* the count of units starts over: what is older would look young */
-	if (at + nr < f->written)
-		memset(f->sets, 0, FRAME_SETS * sizeof(*f->sets));
-	f->written = at + nr;
-	return at;
-}
-
-struct frame_set *frames_find(const struct frames *f, dso_id dso, u64 addr, unsigned int form)
-{
-	u64 h = (addr ^ ((u64)dso << 40) ^ ((u64)form << 55)) * 0x9e3779b97f4a7c15ULL;
-	struct frame_set *set = &f->sets[(h >> 40) % FRAME_SETS];
+	u64 h = (addr ^ ((u64)dso << 40)) * 0x9e3779b97f4a7c15ULL;
+	struct frame_set *set = &f->sets[(h >> 40) % SYMBOL_SETS];
 
 	__builtin_prefetch(set);
 	return set;
 }
 
-void frames_prefetch(const struct frames *f, const struct frame_set *set, dso_id dso, u64 addr)
+void frames_prefetch(const struct frame_set *set, dso_id dso, u64 addr)
 {
-	for (const struct slot *s = set->ways; s < set->ways + FRAME_WAYS; s++)
-		if (s->addr == addr && s->dso == dso) {
-			const char *t = (const char *)text_at(f, s->text);
-
-			__builtin_prefetch(t);
-			__builtin_prefetch(t + 64);
-			return;
-		}
+	for (const struct symbol_slot *s = set->ways; s < set->ways + SYMBOL_WAYS; s++)
+		if (s->addr == addr && s->dso == dso)
+			__builtin_prefetch(s->name);
 }
 
-static void locate(const struct frames *f, dso_id dso, u64 addr, struct location *out)
+static void resolve(const struct frames *f, dso_id dso, u64 addr, struct symbol_slot *out)
 {
-	*out = (struct location){ .dso = dso, .addr = addr, .sym = SYM_NONE };
-	if (dso)
-		out->sym = symtab_find(dso_symtab(dso_table_get(f->o.dsos, dso)), addr);
-}
+	const struct symtab *st = dso_symtab(dso_table_get(f->o.dsos, dso));
+	u64 offset = 0;
 
-static const struct frame_text *make_text(struct frames *f, struct slot *s, dso_id dso, u64 addr,
-					  unsigned int form)
-{
-	struct frame_text *t;
-	struct location loc;
-
-	locate(f, dso, addr, &loc);
-	strbuf_reset(&f->scratch);
-	render(f, &loc, form, &f->scratch);
-	if (f->scratch.len < RING_SIZE / 16) {
-		*s = (struct slot){ addr, dso, reserve(f, units(f->scratch.len)) };
-		t = text_at(f, s->text);
-	} else {
-		free(f->large);
-		f->large = t = xmalloc(sizeof(*t) + f->scratch.len + FRAMES_SLACK);
+	*out = (struct symbol_slot){ .addr = addr, .dso = dso, .sym = symtab_find(st, addr),
+				     .name = "[unknown]" };
+	if (out->sym != SYM_NONE) {
+		out->name = symtab_name(st, out->sym);
+		offset = addr - symtab_start(st, out->sym);
 	}
-	t->len = (u32)f->scratch.len;
-	t->sym = loc.sym;
-	t->form = (u16)form;
-	t->stop = is_stop(f, &loc);
-	memcpy(t->text, f->scratch.buf, f->scratch.len);
-	return t;
+	out->offset = (u32)MIN(offset, (u64)(u32)OFFSET_FAR);
+	out->len = (u32)strlen(out->name);
 }
 
-/* A text that would be overwritten soon moves to the front of the ring. */
-static void renew(struct frames *f, struct slot *s)
+static const struct symbol_slot *symbol_at(struct frames *f, struct frame_set *set, dso_id dso, u64 addr)
 {
-	const struct frame_text *old = text_at(f, s->text);
-	u32 nr = units(old->len);
-	u32 at;
+	struct symbol_slot *ways = set->ways;
+	struct symbol_slot s = ways[0];
 
-	if (age(f, s) + 2 * RING_SIZE / 16 / UNIT >= RING_SIZE / UNIT)
-		return; /* what is reserved may be where it lies */
-	at = reserve(f, nr);
-	memcpy(text_at(f, at), old, sizeof(*old) + old->len);
-	s->text = at;
-}
-
-const struct frame_text *frames_get(struct frames *f, struct frame_set *set, dso_id dso, u64 addr,
-				    unsigned int form)
-{
-	struct slot *ways = set->ways;
-
-	for (size_t i = 0; i < FRAME_WAYS; i++) {
-		struct slot *s = &ways[i];
-
-		if (s->addr != addr || s->dso != dso || age(f, s) > RING_SIZE / UNIT ||
-		    text_at(f, s->text)->form != (u16)form)
-			continue;
-		if (age(f, s) > RING_SIZE / UNIT / 4 * 3)
-			renew(f, s);
-		u32 text = s->text;
-
-		if (i) {
-			struct slot swap = ways[i - 1];
-
-			ways[i - 1] = *s;
-			*s = swap;
-		}
-		return text_at(f, text);
+	if (LIKELY(s.addr == addr && s.dso == dso))
+		return &ways[0];
+	if (ways[1].addr == addr && ways[1].dso == dso) {
+		ways[0] = ways[1];
+		ways[1] = s;
+		return &ways[0];
 	}
-	for (size_t i = 0; i < FRAME_WAYS; i++)
-		if (!ways[i].dso || age(f, &ways[i]) > RING_SIZE / UNIT)
-			return make_text(f, &ways[i], dso, addr, form);
-	return make_text(f, &ways[FRAME_WAYS - 1], dso, addr, form);
+	resolve(f, dso, addr, &ways[1]);
+	return &ways[1];
+}
+
+/* ------------------------------------------------------------------ lines */
+
+/* Eight hexadecimal digits. */
+static u64 digits8(u32 v)
+{
+	u64 x = __builtin_bswap32(v);
+
+	/* a byte for each half of a byte, the upper half first */
+	x = (x | x << 16) & 0x0000ffff0000ffffULL;
+	x = (x | x << 8) & 0x00ff00ff00ff00ffULL;
+	x = (x >> 4 & 0x000f000f000f000fULL) | (x & 0x000f000f000f000fULL) << 8;
+	u64 letters = (x + 0x0606060606060606ULL) >> 4 & 0x0101010101010101ULL;
+
+	return x + 0x3030303030303030ULL + letters * ('a' - '0' - 10);
+}
+
+static unsigned int count16(u32 v)
+{
+	return (unsigned int)(35 - __builtin_clz(v | 1)) / 4;
+}
+
+/* As "%16llx" writes it. */
+static char *put_hex16(char *p, u64 v)
+{
+	const u64 blanks = 0x2020202020202020ULL;
+	u64 upper = blanks;
+	u64 lower = digits8((u32)v);
+	unsigned int n = count16(v >> 32 ? (u32)(v >> 32) : (u32)v);
+	u64 fill = n == 8 ? 0 : UINT64_MAX >> 8 * n;
+
+	if (v >> 32)
+		upper = (digits8((u32)(v >> 32)) & ~fill) | (blanks & fill);
+	else
+		lower = (lower & ~fill) | (blanks & fill);
+	memcpy(p, &upper, 8);
+	memcpy(p + 8, &lower, 8);
+	return p + 16;
+}
+
+/* "+0x12"; room for 11 bytes. */
+static char *put_offset(char *p, u32 v)
+{
+	unsigned int n = count16(v);
+	u64 digits = digits8(v) >> 8 * (8 - n);
+
+	memcpy(p, "+0x", 3);
+	memcpy(p + 3, &digits, 8);
+	return p + 3 + n;
+}
+
+static const struct dso_text *dso_text(struct frames *f, dso_id dso, unsigned int form)
+{
+	while (f->dsos.nr <= dso)
+		*VEC_PUSH(&f->dsos) = (struct dso_text){ 0 };
+	struct dso_text *d = &f->dsos.v[dso];
+
+	if (!d->text) {
+		const struct location loc = { .dso = dso };
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_addch(&text, ' ');
+		frame_add_dso(&text, f->o.dsos, &loc, form & FORM_KERNEL_PATH);
+		strbuf_addch(&text, '\n');
+		d->len = text.len;
+		d->text = strbuf_detach(&text);
+	}
+	return d;
+}
+
+/* The text of a form that is made of few parts. */
+static void add_plain(struct frames *f, const struct symbol_slot *s, unsigned int form, struct strbuf *out)
+{
+	const struct dso_text *d = form & FORM_DSO ? dso_text(f, s->dso, form) : NULL;
+	size_t most = 48 + s->len + (d ? d->len : 0);
+
+	if (out->cap < out->len + most)
+		strbuf_grow(out, most);
+	char *p = out->buf + out->len;
+
+	if (form & FORM_CHAIN) {
+		*p = '\t';
+		p = put_hex16(p + 1, s->addr);
+	}
+	if (form & FORM_SYM) {
+		*p++ = ' ';
+		memcpy(p, s->name, s->len);
+		p += s->len;
+		if (form & FORM_SYMOFF && s->sym != SYM_NONE)
+			p = put_offset(p, s->offset);
+	}
+	if (d) {
+		memcpy(p, d->text, d->len - 1);
+		p += d->len - 1;
+	}
+	if (form & FORM_CHAIN)
+		*p++ = '\n';
+	*p = '\0';
+	out->len = (size_t)(p - out->buf);
+}
+
+static void add_rendered(struct frames *f, const struct symbol_slot *s, unsigned int form, struct strbuf *out)
+{
+	const struct location loc = { .dso = s->dso, .addr = s->addr, .ip = s->addr, .sym = s->sym };
+	const struct text_key key = { .addr = s->addr, .dso = s->dso, .form = (u16)form };
+	const char *text;
+	size_t len;
+
+	if (!f->texts)
+		f->texts = texts_new();
+	text = texts_get(f->texts, &key, &len);
+	if (text) {
+		strbuf_add(out, text, len);
+		return;
+	}
+	size_t start = out->len;
+
+	render(f, &loc, form, out);
+	texts_put(f->texts, &key, out->buf + start, out->len - start);
+}
+
+bool frames_add_at(struct frames *f, struct frame_set *set, dso_id dso, u64 addr, unsigned int form,
+		   struct strbuf *out)
+{
+	const struct symbol_slot *s = symbol_at(f, set, dso, addr);
+
+	if (LIKELY(!(form & ~(unsigned int)PLAIN_FORM) && s->offset != (u32)OFFSET_FAR))
+		add_plain(f, s, form, out);
+	else
+		add_rendered(f, s, form, out);
+	return is_stop(f, s);
 }
 
 void frames_add_unmapped(struct frames *f, u64 ip, unsigned int form, struct strbuf *out)
 {
+	static const char both[] = " [unknown] ([unknown])\n";
 	const struct location loc = { .addr = ip, .sym = SYM_NONE };
 
-	render(f, &loc, form, out);
+	if ((form & (FORM_CHAIN | FORM_SYM | FORM_DSO)) != (FORM_CHAIN | FORM_SYM | FORM_DSO)) {
+		render(f, &loc, form, out);
+		return;
+	}
+	if (out->cap < out->len + 64)
+		strbuf_grow(out, 64);
+	char *p = out->buf + out->len;
+
+	*p = '\t';
+	p = put_hex16(p + 1, ip);
+	memcpy(p, both, sizeof(both));
+	out->len += 17 + sizeof(both) - 1;
 }
 
 bool frames_add(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
@@ -332,15 +405,10 @@ bool frames_add(struct frames *f, struct session_worker *w, const struct site *s
 	struct code_place place;
 
 	session_place(w, site, cpumode, ip, &place);
-	if (!place.dso) {
-		frames_add_unmapped(f, ip, form, out);
-		return false;
-	}
-	const struct frame_text *t = frames_get(f, frames_find(f, place.dso, place.addr, form),
-						place.dso, place.addr, form);
-
-	strbuf_add(out, t->text, t->len);
-	return t->stop;
+	if (place.dso)
+		return frames_add_at(f, frames_find(f, place.dso, place.addr), place.dso, place.addr, form, out);
+	frames_add_unmapped(f, ip, form, out);
+	return false;
 }
 
 void frames_locate(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode,
@@ -352,6 +420,5 @@ void frames_locate(struct frames *f, struct session_worker *w, const struct site
 	*out = (struct location){ .ip = ip, .addr = place.addr, .dso = place.dso, .map = place.map,
 				  .sym = SYM_NONE };
 	if (place.dso)
-		out->sym = frames_get(f, frames_find(f, place.dso, place.addr, 0), place.dso, place.addr,
-				      0)->sym;
+		out->sym = symbol_at(f, frames_find(f, place.dso, place.addr), place.dso, place.addr)->sym;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * frames: the text of code addresses, made once per distinct address of an object, for all processes,
- * and copied from then on. One cache per worker, nothing shared, of fixed size.
+ * frames: the text of code addresses. The symbol of an address in an object is looked up once, for all
+ * processes; lines are put together from its name and the object's. One cache per worker, nothing
+ * shared, of fixed size.
  */
 #ifndef CMD_SCRIPT_FRAMES_H
 #define CMD_SCRIPT_FRAMES_H
@@ -22,14 +23,6 @@ enum frame_form {
 	FORM_INLINE = 1 << 8,  /* functions that were inlined there have lines of their own */
 };
 
-struct frame_text {
-	u32 len;
-	u32 sym;
-	u16 form;
-	bool stop; /* the frame's symbol is one of --stop-bt */
-	char text[];
-};
-
 struct frames;
 
 struct frames_opts {
@@ -44,19 +37,15 @@ struct frames *frames_new(const struct frames_opts *o);
 void frames_free(struct frames *f);
 /* Whether a frame may end a stack (--stop-bt). */
 bool frames_may_stop(const struct frames *f);
-/* Where the text of an address is looked up; asks memory for it. */
+/* Where the symbol of an address in an object is looked up; asks memory for it. */
 struct frame_set;
-struct frame_set *frames_find(const struct frames *f, dso_id dso, u64 addr, unsigned int form);
-/* Asks memory for the text, if it is there. */
-void frames_prefetch(const struct frames *f, const struct frame_set *set, dso_id dso, u64 addr);
-/*
- * What is printed of an address in an object; set as frames_find() gave it. Valid until the next call.
- * FRAMES_SLACK bytes behind the text may be read.
- */
-enum { FRAMES_SLACK = 16 };
-const struct frame_text *frames_get(struct frames *f, struct frame_set *set, dso_id dso, u64 addr,
-				    unsigned int form);
-/* The same for a sampled address, put behind what out has; without a mapping, too. true: it ends a stack. */
+struct frame_set *frames_find(const struct frames *f, dso_id dso, u64 addr);
+/* Asks memory for the name, if it is known. */
+void frames_prefetch(const struct frame_set *set, dso_id dso, u64 addr);
+/* Append what is printed of an address; set as frames_find() gave it. true: it ends a stack (--stop-bt). */
+bool frames_add_at(struct frames *f, struct frame_set *set, dso_id dso, u64 addr, unsigned int form,
+		   struct strbuf *out);
+/* The same for a sampled address, which may have no mapping. */
 bool frames_add(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		unsigned int form, struct strbuf *out);
 /* What is printed of an address without a mapping. */
