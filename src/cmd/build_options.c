@@ -20,7 +20,9 @@ const struct build_option build_options[] = {
 	{ "bpf_skeletons", "HAVE_BPF_SKEL", false, NULL },
 	{ "bzip2", "HAVE_BZIP2_SUPPORT", BUILD_BZIP2,
 	  BUILD_BZIP2 ? NULL : "install libbz2-dev and build again" },
-	{ "debuginfod", "HAVE_DEBUGINFOD_SUPPORT", false, NULL },
+	/* Where libdebuginfod.so.1 is installed. */
+	{ "debuginfod", "HAVE_DEBUGINFOD_SUPPORT", !BUILD_STATIC,
+	  BUILD_STATIC ? "a static program loads no library" : NULL },
 	{ "demangle", "HAVE_LIBIBERTY_SUPPORT", BUILD_LIBIBERTY,
 	  BUILD_LIBIBERTY ? NULL : "install libiberty-dev and build again" },
 	/* Debug information and unwind tables are read by perf itself. */

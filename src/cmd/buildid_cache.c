@@ -14,8 +14,10 @@
 #include "base/rw.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
+#include "cmd/fetching.h"
 #include "cmd/recorded_ids.h"
 #include "dso/build_id_cache.h"
+#include "dso/debuginfod.h"
 #include "dso/elf_file.h"
 #include "sys/mount_ns.h"
 
@@ -26,6 +28,7 @@ struct cache_opts {
 	const char *missing;
 	bool purge_all, list, force;
 	int verbose, target_ns;
+	const char *debuginfod; /* URLs, NULL = not asked */
 };
 
 static int parse_list(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
@@ -40,7 +43,19 @@ static int parse_list(const struct opt *o UNUSED, void *target, const char *arg,
 	return 0;
 }
 
+static int parse_debuginfod(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+			    struct err *e UNUSED)
+{
+	*(const char **)target = unset ? NULL : arg ? arg : "system";
+	return 0;
+}
+
 #define O struct cache_opts
+static const struct config_row cache_config[] = {
+	CONFIG_ROW("buildid-cache.debuginfod", CONFIG_STR, O, debuginfod, NULL),
+	CONFIG_END
+};
+
 static const struct opt cache_table[] = {
 	OPT_CALL('a', "add", O, add, "file list", "file(s) to add", parse_list),
 	OPT_CALL('r', "remove", O, remove, "file list", "file(s) to remove", parse_list),
@@ -53,6 +68,9 @@ static const struct opt cache_table[] = {
 	OPT_CALL('u', "update", O, update, "file list", "file(s) to update", parse_list),
 	OPT_INCR('v', "verbose", O, verbose, "be more verbose"),
 	OPT_INT(0, "target-ns", O, target_ns, "n", "target pid for namespace context"),
+	OPT_CALL_F(0, "debuginfod", O, debuginfod, "debuginfod urls",
+		   "Enable debuginfod data retrieval from DEBUGINFOD_URLS or specified urls",
+		   parse_debuginfod, OPT_OPTARG),
 	OPT_END
 };
 #undef O
@@ -62,6 +80,7 @@ static const char *const cache_usage[] = { "perf buildid-cache [<options>]", NUL
 struct cache {
 	const char *dir;
 	pid_t target_ns;
+	struct debuginfod *remote;
 	unsigned int failures;
 };
 
@@ -122,7 +141,8 @@ static int open_file(struct cache *c, const char *name, struct named_file *f, st
 
 static int add_file(struct cache *c, const struct named_file *f, struct err *e)
 {
-	struct build_id_cache_object o = { .name = f->path, .id = f->id, .fd = f->fd };
+	struct build_id_cache_object o = { .name = f->path, .id = f->id, .fd = f->fd,
+					   .remote = c->remote };
 
 	return build_id_cache_add(c->dir, &o, e);
 }
@@ -309,10 +329,10 @@ static int list_missing(const struct cache *c, const char *path, bool force, str
 	return r;
 }
 
-static int cache_work(const struct cache_opts *o)
+static int cache_work(const struct cache_opts *o, struct debuginfod *remote)
 {
 	char dir[PATH_MAX];
-	struct cache c = { .dir = dir, .target_ns = o->target_ns };
+	struct cache c = { .dir = dir, .target_ns = o->target_ns, .remote = remote };
 	struct err e = ERR_INIT;
 
 	if (!build_id_cache_dir(dir, sizeof(dir))) {
@@ -337,12 +357,29 @@ static int cache_work(const struct cache_opts *o)
 	return c.failures ? 255 : 0;
 }
 
-static int cache_run(const struct config *config UNUSED, int argc, const char **argv)
+static int cache_main(const struct cache_opts *o)
+{
+	struct fetching fetching;
+	struct debuginfod *remote;
+	struct dso_fetch fetch;
+	int r;
+
+	fetching_init(&fetching, o->debuginfod, &fetch);
+	remote = fetch.wanted ? debuginfod_new(&fetch) : NULL;
+	r = cache_work(o, remote);
+	debuginfod_free(remote);
+	fetching_finish(&fetching);
+	return r;
+}
+
+static int cache_run(const struct config *config, int argc, const char **argv)
 {
 	struct cache_opts o = { .verbose = 0 };
 	bool asked;
 	int r = EXIT_USAGE;
 
+	if (config_apply(config, cache_config, &o))
+		return 255;
 	argc = opts_parse(cache_table, &o, argc, argv, cache_usage, 0);
 	asked = o.add.nr || o.remove.nr || o.purge.nr || o.purge_all || o.missing || o.update.nr;
 	if (o.verbose)
@@ -354,7 +391,7 @@ static int cache_run(const struct config *config UNUSED, int argc, const char **
 	else if (asked && o.list)
 		opts_usage_error(cache_table, cache_usage, NULL, "  Error: -l is exclusive.\n\n");
 	else
-		r = cache_work(&o);
+		r = cache_main(&o);
 	vec_free(&o.add);
 	vec_free(&o.remove);
 	vec_free(&o.purge);

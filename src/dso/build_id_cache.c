@@ -144,12 +144,11 @@ static void store_debug(const struct build_id_cache_object *o, const char *entry
 	_cleanup_(mem_freep) char *to = xasprintf("%s/debug", entry);
 	int code;
 
-	if (o->debug)
-		strbuf_adds(&from, o->debug);
-	else
-		dso_build_id_path(&o->id, "/usr/lib/debug/.build-id", ".debug", &from);
+	dso_build_id_path(&o->id, "/usr/lib/debug/.build-id", ".debug", &from);
 	_cleanup_(mem_closep) int fd = open_object(from.buf, &o->id, &code);
 
+	if (fd < 0 && debuginfod_find(o->remote, &o->id, DEBUGINFOD_DEBUG, o->name, &from))
+		fd = open_object(from.buf, &o->id, &code);
 	if (fd >= 0)
 		link_or_copy(fd, to);
 }
@@ -185,6 +184,18 @@ static bool store_file(const struct build_id_cache_object *o, const char *entry,
 	store_probes(fd, o->name, entry);
 	store_debug(o, entry);
 	return true;
+}
+
+/* What lies there has none yet, maybe since nobody was asked. */
+static void complete_entry(const char *dir, const struct build_id_cache_object *o)
+{
+	_cleanup_(mem_freep) char *path = NULL, *entry = NULL;
+	_cleanup_(mem_closep) int folder = build_id_cache_open(dir, &o->id, &path);
+
+	if (folder < 0 || !faccessat(folder, "debug", F_OK, 0))
+		return;
+	entry = xasprintf("%s/%s", dir, path);
+	store_debug(o, entry);
 }
 
 static bool store_kallsyms(const char *entry, int *code)
@@ -261,8 +272,11 @@ int build_id_cache_add(const char *dir, const struct build_id_cache_object *o, s
 
 	if (o->id.size < 2 || !stays_inside(o->name))
 		return err_set(e, EINVAL, "'%s' cannot be kept", o->name);
-	if (build_id_cache_has(dir, &o->id))
+	if (build_id_cache_has(dir, &o->id)) {
+		if (o->remote && o->name[0] == '/')
+			complete_entry(dir, o);
 		return 0;
+	}
 	build_id_hex(&o->id, hex);
 	entry = xasprintf("%s/%s/%s", dir, below, hex);
 	if (!make_dirs(entry))

@@ -24,11 +24,12 @@ struct build_id_cache_object {
 	struct build_id id;
 	int fd;     /* open for reading; -1: by name */
 	pid_t pid;  /* without fd: a process whose mount namespace may know the path, 0 = none */
-	const char *debug; /* file with its debug information; NULL: the usual place by build id */
+	struct debuginfod *remote; /* asked for debug information that is not in the usual place; NULL */
 };
 
 /*
- * Keep an object. Nothing is done when its id is there already. -1 when the file is not there or does
+ * Keep an object. When its id is there already, nothing is done but to ask
+ * remote for its debug information, where that is missing. -1 when the file is not there or does
  * not have that id (any more). A file on the same file system is linked, not copied.
  */
 int build_id_cache_add(const char *dir, const struct build_id_cache_object *o, struct err *e);

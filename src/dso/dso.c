@@ -35,6 +35,8 @@ struct dso_table *dso_table_new(const struct dso_config *c)
 	t->foreign = symfs[strspn(symfs, "/")] != '\0';
 	t->symfs = t->foreign ? symfs : "";
 	t->cache_dir = cache_dir(t);
+	if (c->fetch.wanted)
+		t->remote = debuginfod_new(&c->fetch);
 	pthread_mutex_init(&t->kernel_lock, NULL);
 	pthread_mutex_init(&t->problems_lock, NULL);
 	return t;
@@ -65,6 +67,7 @@ void dso_table_free(struct dso_table *t)
 	arena_release(&t->arena);
 	arena_release(&t->problems);
 	kallsyms_release(&t->kallsyms);
+	debuginfod_free(t->remote);
 	pthread_mutex_destroy(&t->kernel_lock);
 	pthread_mutex_destroy(&t->problems_lock);
 	free(t);

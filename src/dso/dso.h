@@ -39,6 +39,29 @@ struct build_id {
 	u8 bytes[DSO_BUILD_ID_MAX];
 };
 
+/* What happens with a file that is asked for over the network. */
+enum dso_fetch_state {
+	DSO_FETCH_DONE,
+	DSO_FETCH_ABSENT,     /* no server has it */
+	DSO_FETCH_FAILED,     /* code: why */
+	DSO_FETCH_GIVEN_UP,   /* the same, and nothing more is asked for */
+	DSO_FETCH_NO_LIBRARY, /* libdebuginfod.so.1 is not there: nothing is asked for */
+};
+
+struct dso_fetched {
+	enum dso_fetch_state state;
+	const char *name; /* of the object */
+	int code;         /* errno */
+};
+
+/* Whether files may be fetched, and who is told. Called by any thread. */
+struct dso_fetch {
+	bool wanted; /* from the servers in $DEBUGINFOD_URLS, see debuginfod.h */
+	void (*progress)(void *ctx, const char *name, u64 done, u64 total); /* bytes; NULL = nobody */
+	void (*told)(void *ctx, const struct dso_fetched *f);               /* NULL = nobody */
+	void *ctx;
+};
+
 struct dso_config {
 	const char *symfs;        /* --symfs DIR, NULL = none; then nothing of this machine's kernel,
 				   * vdso and build-id cache is used */
@@ -53,6 +76,7 @@ struct dso_config {
 	bool no_demangle;
 	bool demangle_params;     /* names with parameter lists, as perf shows them with -v */
 	bool demangle_kernel;
+	struct dso_fetch fetch;
 };
 
 struct dso_table;

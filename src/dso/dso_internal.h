@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "dso/debuginfod.h"
 #include "dso/dso.h"
 #include "dso/kallsyms.h"
 #include "dso/symtab.h"
@@ -54,6 +55,7 @@ struct dso_table {
 	const char *symfs; /* put before paths; "" = none */
 	bool foreign;      /* a symfs was given: nothing of this machine's kernel belongs to it */
 	const char *cache_dir; /* of build ids */
+	struct debuginfod *remote; /* NULL = not wanted */
 	struct arena arena; /* names; the adding thread only */
 	VEC(struct dso *) dsos; /* id - 1 */
 	struct map by_key;

@@ -185,6 +185,14 @@ static bool open_runtime(struct dso *d, struct elf_file *f)
 	       dso_open_checked(d, &d->build_id, f, path.buf);
 }
 
+static bool fetch_runtime(struct dso *d, struct elf_file *f)
+{
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+
+	return debuginfod_find(d->table->remote, &d->build_id, DEBUGINFOD_PROGRAM, d->long_name, &path) &&
+	       dso_open_checked(d, &d->build_id, f, path.buf);
+}
+
 /* What is known while separate debug information is looked for. */
 struct search {
 	struct dso *d;
@@ -258,6 +266,12 @@ static bool find_debug(struct search *s)
 	return dso_build_id_path(&s->id, dir.buf, ".debug", &s->path) && try_path(s);
 }
 
+static bool fetch_debug(struct search *s)
+{
+	return debuginfod_find(s->d->table->remote, &s->id, DEBUGINFOD_DEBUG, s->d->long_name,
+			       &s->path) && try_path(s);
+}
+
 static void read_runtime_symbols(const struct elf_file *runtime, enum elf_symbols_kind kind,
 				 struct symtab_builder *b)
 {
@@ -315,11 +329,17 @@ struct symtab *dso_load_user(struct dso *d)
 		strbuf_release(&s.path);
 		return dso_load_embedded(d);
 	}
-	if (has_debug)
+	if (has_debug || (kind != ELF_SYMBOLS_SYMTAB && fetch_debug(&s))) {
 		elf_symbols_read(&debug, ELF_SYMBOLS_SYMTAB, s.runtime ? s.runtime : &debug,
 				 ELF_SPACE_FILE, &b);
-	else if (s.runtime)
-		read_runtime_symbols(&runtime, kind, &b);
+	} else {
+		if (!s.runtime && fetch_runtime(d, &runtime)) {
+			s.runtime = &runtime;
+			kind = elf_symbols_kind(&runtime);
+		}
+		if (s.runtime)
+			read_runtime_symbols(&runtime, kind, &b);
+	}
 	if (s.runtime)
 		elf_plt_read(&runtime, &b);
 	strbuf_release(&s.path);
@@ -372,7 +392,7 @@ bool dso_open_runtime(struct dso *d, struct elf_file *f)
 	pthread_mutex_lock(&d->lock);
 	d->build_id = *dso_build_id(d);
 	if (d->kind == DSO_USER)
-		found = open_runtime(d, f);
+		found = open_runtime(d, f) || fetch_runtime(d, f);
 	else if (d->kind == DSO_VDSO)
 		found = open_vdso(d, f);
 	pthread_mutex_unlock(&d->lock);
@@ -391,7 +411,7 @@ bool dso_open_debug(struct dso *d, const struct elf_file *runtime, struct elf_fi
 	s.id = *dso_build_id(d);
 	if (!s.id.size && runtime)
 		elf_build_id(runtime, &s.id);
-	found = find_debug(&s);
+	found = find_debug(&s) || fetch_debug(&s);
 	pthread_mutex_unlock(&d->lock);
 	if (found && path) {
 		strbuf_reset(path);

@@ -55,19 +55,14 @@ static int parse_aio(const char *value, void *target, struct err *e)
 	return record_parse_aio(NULL, target, value, false, e);
 }
 
-static int parse_debuginfod(const char *value, void *target, struct err *e)
-{
-	return record_parse_debuginfod(NULL, target, value, false, e);
-}
-
 #define R struct record_opts
 
 const struct config_row record_config[] = {
 	CONFIG_ROW("call-graph.record-mode", CONFIG_CALL, R, usual_callgraph, parse_mode),
 	CONFIG_ROW("record.call-graph", CONFIG_CALL, R, usual_callgraph, parse_mode),
 	{ "call-graph.dump-size", CONFIG_CALL, 0, parse_dump_size },
+	CONFIG_ROW("record.debuginfod", CONFIG_STR, R, debuginfod, NULL),
 	{ "record.aio", CONFIG_CALL, 0, parse_aio },
-	{ "record.debuginfod", CONFIG_CALL, 0, parse_debuginfod },
 	{ "record.build-id", CONFIG_CALL, 0, parse_build_id },
 	CONFIG_END
 };

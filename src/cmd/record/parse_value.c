@@ -492,12 +492,12 @@ int record_parse_switch(const struct opt *o UNUSED, void *target, const char *ar
 		arg);
 }
 
-int record_parse_debuginfod(const struct opt *o UNUSED, void *target, const char *arg UNUSED,
+int record_parse_debuginfod(const struct opt *o UNUSED, void *target, const char *arg,
 			    bool unset, struct err *e UNUSED)
 {
 	struct record_opts *opts = target;
 
-	opts->debuginfod = !unset;
+	opts->debuginfod = unset ? NULL : arg ? arg : "system";
 	return 0;
 }
 

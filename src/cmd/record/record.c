@@ -22,8 +22,10 @@
 #include "cmd/attr_print.h"
 #include "cmd/build_options.h"
 #include "cmd/command_line.h"
+#include "cmd/fetching.h"
 #include "cmd/record/record.h"
 #include "dso/build_id_cache.h"
+#include "dso/debuginfod.h"
 #include "sys/limits.h"
 
 enum {
@@ -556,17 +558,23 @@ static int final_status(const struct session *s)
 static void update_cache(const struct session *s)
 {
 	const struct touched *t = capture_touched(s->capture);
+	struct debuginfod *remote;
+	struct fetching fetching;
+	struct dso_fetch fetch;
 	char dir[4096];
 
 	if (s->to_pipe || s->opts->no_buildid || s->opts->no_buildid_cache ||
 	    !build_id_cache_dir(dir, sizeof(dir)))
 		return;
+	fetching_init(&fetching, s->opts->debuginfod, &fetch);
+	remote = fetch.wanted ? debuginfod_new(&fetch) : NULL;
 	VEC_FOR(&t->objects, o) {
 		struct build_id_cache_object kept = {
 			.name = intern_str(&t->names, o->name),
 			.id.size = o->build_id_size,
 			.fd = -1,
 			.pid = o->pid,
+			.remote = remote,
 		};
 		struct err e = ERR_INIT;
 
@@ -577,6 +585,8 @@ static void update_cache(const struct session *s)
 		if (build_id_cache_add(dir, &kept, &e))
 			log_info("%s", e.text);
 	}
+	debuginfod_free(remote);
+	fetching_finish(&fetching);
 }
 
 /* Likewise; programs and their maps may be gone soon. */
@@ -801,9 +811,6 @@ static int check_options(struct session *s)
 	}
 	if (check_aux(o))
 		return EXIT_FAILED;
-	if (o->debuginfod && !o->quiet)
-		fprintf(stderr,
-			"WARNING: debuginfod support requested, but perf is not built with it\n");
 	if (o->control && control_open(&s->control, o->control, &e) < 0) {
 		err_print(&e);
 		return EXIT_USAGE;

@@ -40,7 +40,8 @@ struct record_opts {
 	u64 max_files;
 	u64 synth_threads, map_timeout_ms;
 	int realtime; /* priority, 0 = ordinary */
-	bool debuginfod, snapshot, aux_sample;
+	bool snapshot, aux_sample;
+	const char *debuginfod; /* URLs, NULL = not asked */
 	bool kcore;
 	const char *control;
 	enum embed_what embed;

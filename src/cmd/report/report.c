@@ -14,9 +14,10 @@
 #include "cli/print_err.h"
 #include "cli/progress.h"
 #include "cmd/commands.h"
+#include "cmd/fetching.h"
 #include "cmd/header_text.h"
-#include "cmd/report/report.h"
 #include "cmd/losses.h"
+#include "cmd/report/report.h"
 #include "perfdata/info.h"
 
 enum { EXIT_REFUSED = 255, EXIT_INVALID = 234 }; /* as perf's -1 and -EINVAL */
@@ -424,6 +425,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		.branch_stack = -1,
 	};
 	struct err e = ERR_INIT;
+	struct fetching fetching;
 	struct progress bar;
 	struct session *s;
 	int ret;
@@ -454,11 +456,15 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		o.session.progress = progress_update;
 		o.session.progress_ctx = &bar;
 	}
+	const char *urls = config_get(config, "buildid-cache.debuginfod");
+
+	fetching_init(&fetching, urls ? urls : "system", &o.session.dso.fetch);
 	if (session_open(&s, &o.session, &e) < 0) {
 		err_print(&e);
 		return EXIT_REFUSED;
 	}
 	ret = report(&o, s, &e);
+	fetching_finish(&fetching);
 	session_close(s);
 	if (ret < 0 && o.bad_option)
 		return opts_usage_error(report_table, report_usage, o.bad_option, "Error:\n%s",

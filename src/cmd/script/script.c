@@ -18,6 +18,7 @@
 #include "cli/pager.h"
 #include "cli/print_err.h"
 #include "cmd/dump.h"
+#include "cmd/fetching.h"
 #include "cmd/header_text.h"
 #include "cmd/losses.h"
 #include "perfdata/info.h"
@@ -620,9 +621,10 @@ static int script_main(struct script *s, struct err *e)
 	return show_samples(s, e);
 }
 
-static int script_run(const struct config *config UNUSED, int argc, const char **argv)
+static int script_run(const struct config *config, int argc, const char **argv)
 {
 	struct script *s = XNEW(struct script);
+	struct fetching fetching;
 	struct err e = ERR_INIT;
 
 	fields_init(&s->o.fields);
@@ -637,6 +639,9 @@ static int script_run(const struct config *config UNUSED, int argc, const char *
 		log_set_verbosity(s->o.verbose);
 	int ret = check_opts(&s->o, argc, argv, &e);
 
+	const char *urls = config_get(config, "buildid-cache.debuginfod");
+
+	fetching_init(&fetching, urls ? urls : "system", &s->o.dso.fetch);
 	if (ret == 0)
 		ret = script_main(s, &e);
 	if (ret < 0)
@@ -646,6 +651,7 @@ static int script_run(const struct config *config UNUSED, int argc, const char *
 	map_release(&s->task_ids);
 	counts_free(s->counts);
 	vec_free(&s->tasks);
+	fetching_finish(&fetching);
 	session_close(s->session);
 	free(s);
 	return ret < 0 ? EXIT_FAILED : 0;
