@@ -25,7 +25,8 @@ struct machine {
 	const struct cfi_cie *cie;
 	const struct unwind_abi *abi;
 	struct dwarf_reader r;
-	struct cfi_state now, initial, stack[REMEMBER_MAX];
+	struct cfi_state now, initial;
+	struct cfi_state *stack; /* REMEMBER_MAX of them, not cleared */
 	unsigned int depth;
 	u64 pc; /* offset in the function */
 	cfi_row_fn *row; /* NULL while the CIE's instructions run */
@@ -290,7 +291,8 @@ static bool run(struct machine *m, const u8 *program, const u8 *end)
 bool cfi_program_run(const struct cfi_section *s, const struct cfi_fde *fde,
 		     const struct unwind_abi *abi, cfi_row_fn *row, void *ctx)
 {
-	struct machine m = { .s = s, .cie = &fde->cie, .abi = abi, .ctx = ctx,
+	struct cfi_state stack[REMEMBER_MAX];
+	struct machine m = { .s = s, .cie = &fde->cie, .abi = abi, .ctx = ctx, .stack = stack,
 			     .fde_start = fde->start };
 
 	m.now.cfa.kind = CFI_UNDEFINED;

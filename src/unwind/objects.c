@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "dso/files.h"
 
-enum { SHELF = 512, SHELVES = 1 << 12, SLOTS = 1 << 12 };
+enum { SHELF = 512, SHELVES = 1 << 12, SLOTS = 1 << 13, RULE_SLOTS = 1 << 15 };
 
 /* Stands for an object without call frame information. */
 static char no_cfi_place;
@@ -33,8 +33,16 @@ struct slot {
 	struct unwind_code code;
 };
 
+/* The same for all processes that have the object. */
+struct rule_slot {
+	const struct cfi *cfi; /* NULL = empty */
+	u64 addr;
+	const struct cfi_rule *rule;
+};
+
 struct unwind_cache {
 	struct slot slots[SLOTS];
+	struct rule_slot rules[RULE_SLOTS];
 };
 
 struct unwind_objects *unwind_objects_new(void)
@@ -130,6 +138,15 @@ void unwind_cache_free(struct unwind_cache *c)
 	free(c);
 }
 
+static const struct cfi_rule *rule_at(struct unwind_cache *c, struct cfi *cfi, u64 addr)
+{
+	struct rule_slot *slot = &c->rules[hash_finish(addr ^ (u64)(uintptr_t)cfi << 20) % RULE_SLOTS];
+
+	if (slot->cfi != cfi || slot->addr != addr)
+		*slot = (struct rule_slot){ .cfi = cfi, .addr = addr, .rule = cfi_find(cfi, addr) };
+	return slot->rule;
+}
+
 void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
 {
 	const struct unwind_source *src = ctx;
@@ -148,7 +165,7 @@ void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
 	out->mapped = true;
 	cfi = cfi_of(src->objects, place.dso, place.object);
 	if (cfi) {
-		out->rule = cfi_find(cfi, place.addr);
+		out->rule = rule_at(src->cache, cfi, place.addr);
 		out->cfi = cfi;
 	}
 	*slot = (struct slot){ .pc = pc, .valid_from = place.valid_from, .space = src->space,

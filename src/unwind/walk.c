@@ -108,39 +108,48 @@ static bool apply_rule(struct walk *w, const struct unwind_code *code)
 {
 	const struct cfi_rule *rule = code->rule;
 	const struct unwind_abi *abi = w->abi;
-	struct unwind_regs next = *w->regs;
+	struct unwind_regs *regs = w->regs;
+	u64 value[UNWIND_REGS]; /* by place in the rule: all are found by the old ones */
+	u64 valid = regs->valid, pc;
 	u64 cfa;
 
 	if (!find_cfa(w, code, &cfa))
 		return false;
-	/* The CFA is the caller's stack pointer, unless a rule says otherwise. */
-	next.v[abi->sp] = cfa;
 	if (!abi->link_register)
-		next.valid &= ~(1ULL << abi->ra);
+		valid &= ~(1ULL << abi->ra);
 	for (u8 i = 0; i < rule->cfa.nr; i++) {
 		const struct cfi_reg *r = &rule->regs[i];
 		bool known;
 
-		if (!recover(w, code, r, cfa, &next.v[r->column], &known)) {
+		value[i] = regs->v[r->column];
+		if (!recover(w, code, r, cfa, &value[i], &known)) {
 			/* Other registers may be lost without harm. */
 			if (r->column == abi->ra || r->column == abi->sp || r->column == abi->fp)
 				return false;
 			known = false;
 		}
 		if (known)
-			next.valid |= 1ULL << r->column;
+			valid |= 1ULL << r->column;
 		else
-			next.valid &= ~(1ULL << r->column);
+			valid &= ~(1ULL << r->column);
 	}
-	if (!has_reg(&next, abi->ra))
+	if (!(valid >> abi->ra & 1))
 		return give_up(w, UNWIND_COMPLETE);
-	next.pc = next.v[abi->ra];
+	pc = regs->v[abi->ra];
+	for (u8 i = 0; i < rule->cfa.nr; i++)
+		if (rule->regs[i].column == abi->ra)
+			pc = value[i];
 	/* Signed return addresses carry the signature above the 48 bits of an address. */
 	if (rule->cfa.flags & CFI_RULE_RA_SIGNED)
-		next.pc &= (1ULL << 48) - 1;
-	if (abi->link_register && rule->cfa.nr == 0 && next.pc == w->regs->pc && cfa == w->regs->v[abi->sp])
+		pc &= (1ULL << 48) - 1;
+	if (abi->link_register && rule->cfa.nr == 0 && pc == regs->pc && cfa == regs->v[abi->sp])
 		return give_up(w, UNWIND_BROKEN);
-	*w->regs = next;
+	/* The CFA is the caller's stack pointer, unless a rule says otherwise. */
+	regs->v[abi->sp] = cfa;
+	for (u8 i = 0; i < rule->cfa.nr; i++)
+		regs->v[rule->regs[i].column] = value[i];
+	regs->valid = valid;
+	regs->pc = pc;
 	return true;
 }
 
