@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/digits.h"
 #include "base/mem.h"
 
 char strbuf_empty[1];
@@ -88,40 +89,6 @@ void strbuf_pad(struct strbuf *sb, char c, size_t n)
 	sb->buf[sb->len] = '\0';
 }
 
-/* Digits of v written backwards, ending before end. */
-static void digits10(char *end, u64 v)
-{
-	static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-				    "25262728293031323334353637383940414243444546474849"
-				    "50515253545556575859606162636465666768697071727374"
-				    "75767778798081828384858687888990919293949596979899";
-
-	while (v >= 100) {
-		end -= 2;
-		memcpy(end, pairs + (v % 100) * 2, 2);
-		v /= 100;
-	}
-	if (v >= 10)
-		memcpy(end - 2, pairs + v * 2, 2);
-	else
-		end[-1] = (char)('0' + v);
-}
-
-static unsigned int count10(u64 v)
-{
-	static const u64 powers[] = {
-		0, 10ULL, 100ULL, 1000ULL, 10000ULL, 100000ULL, 1000000ULL, 10000000ULL,
-		100000000ULL, 1000000000ULL, 10000000000ULL, 100000000000ULL, 1000000000000ULL,
-		10000000000000ULL, 100000000000000ULL, 1000000000000000ULL,
-		10000000000000000ULL, 100000000000000000ULL, 1000000000000000000ULL,
-		10000000000000000000ULL,
-	};
-	/* 1233 / 4096 is log10(2), a little less */
-	unsigned int n = (unsigned int)(64 - __builtin_clzll(v | 1)) * 1233 >> 12;
-
-	return n + 1 - (v < powers[n]);
-}
-
 /* Room for n digits right-aligned in width columns; returns where the digits end. */
 static char *add_columns(struct strbuf *sb, size_t n, int width, char fill)
 {
@@ -138,14 +105,28 @@ static char *add_columns(struct strbuf *sb, size_t n, int width, char fill)
 	return d + n;
 }
 
+/* Room for a number; returns where it begins. */
+static char *number_room(struct strbuf *sb)
+{
+	if (sb->cap < sb->len + DIGITS_ROOM + 1)
+		strbuf_grow(sb, DIGITS_ROOM);
+	return sb->buf + sb->len;
+}
+
+static void end_number(struct strbuf *sb, char *end)
+{
+	*end = '\0';
+	sb->len = (size_t)(end - sb->buf);
+}
+
 void strbuf_add_u64(struct strbuf *sb, u64 v)
 {
-	digits10(add_columns(sb, count10(v), 0, ' '), v);
+	end_number(sb, digits_put(number_room(sb), v));
 }
 
 void strbuf_add_u64_width(struct strbuf *sb, u64 v, int width, char fill)
 {
-	digits10(add_columns(sb, count10(v), width, fill), v);
+	digits_put_before(add_columns(sb, digits_count(v), width, fill), v);
 }
 
 void strbuf_add_fixed2(struct strbuf *sb, double v, int width)
@@ -163,34 +144,24 @@ void strbuf_add_fixed2(struct strbuf *sb, double v, int width)
 		return;
 	}
 	n += rest > 0.5;
-	end = add_columns(sb, MAX(count10(n), 3U) + 1, width, ' ');
+	end = add_columns(sb, MAX(digits_count(n), 3U) + 1, width, ' ');
 	end[-1] = (char)('0' + n % 10);
 	end[-2] = (char)('0' + n / 10 % 10);
 	end[-3] = '.';
-	digits10(end - 3, n / 100);
-}
-
-static void digits16(char *end, u64 v)
-{
-	do {
-		*--end = "0123456789abcdef"[v & 15];
-		v >>= 4;
-	} while (v);
-}
-
-static unsigned int count16(u64 v)
-{
-	return (unsigned int)(67 - __builtin_clzll(v | 1)) / 4;
+	digits_put_before(end - 3, n / 100);
 }
 
 void strbuf_add_hex(struct strbuf *sb, u64 v)
 {
-	digits16(add_columns(sb, count16(v), 0, ' '), v);
+	end_number(sb, digits_put_hex(number_room(sb), v));
 }
 
 void strbuf_add_hex_width(struct strbuf *sb, u64 v, int width, char fill)
 {
-	digits16(add_columns(sb, count16(v), width, fill), v);
+	char digits[DIGITS_ROOM];
+	size_t n = (size_t)(digits_put_hex(digits, v) - digits);
+
+	memcpy(add_columns(sb, n, width, fill) - n, digits, n);
 }
 
 void strbuf_add_aligned(struct strbuf *sb, const char *s, int width)

@@ -765,13 +765,21 @@ static u32 next_arg(struct formatter *f)
 	return f->c->args.v[f->arg++];
 }
 
+static const char *padded_text(struct arena *a, const char *text, size_t len)
+{
+	char *p = arena_zalloc(a, len + STEP_PADDING);
+
+	memcpy(p, text, len);
+	return p;
+}
+
 static void flush_text(struct formatter *f)
 {
 	if (!f->text.len)
 		return;
 	*VEC_PUSH(&f->c->pieces) = (struct piece){
 		.kind = PIECE_TEXT,
-		.text = arena_dup(f->c->arena, f->text.buf, f->text.len + 1),
+		.text = padded_text(f->c->arena, f->text.buf, f->text.len),
 		.len = (u32)f->text.len,
 	};
 	strbuf_reset(&f->text);
@@ -987,6 +995,39 @@ static void compile_format(struct compiler *c, const char *text, size_t len)
 	strbuf_release(&f.text);
 }
 
+static bool is_plain_integer(const struct piece *x)
+{
+	return x->kind == PIECE_INT && x->flags & PIECE_PLAIN && x->load_size &&
+	       (x->conv == 'd' || x->conv == 'u' || x->conv == 'x');
+}
+
+static void make_steps(struct tracefmt *t, struct arena *a)
+{
+	t->steps = arena_zalloc(a, t->nr_pieces * sizeof(*t->steps));
+	for (u32 i = 0; i < t->nr_pieces; i++) {
+		const struct piece *x = &t->pieces[i];
+		struct step *s = &t->steps[t->nr_steps++];
+
+		if (x->kind == PIECE_TEXT) {
+			s->text = x->text;
+			s->len = x->len;
+			if (i + 1 < t->nr_pieces && is_plain_integer(x + 1)) {
+				x++;
+				i++;
+			}
+		}
+		if (is_plain_integer(x)) {
+			s->load_offset = x->load_offset;
+			s->load_size = x->load_size;
+			s->load_swap = x->load_swap;
+			s->size = x->size;
+			s->conv = x->conv;
+		} else if (x->kind != PIECE_TEXT) {
+			s->piece = i + 1;
+		}
+	}
+}
+
 void program_compile(struct tracefmt *t, const char *text, size_t len)
 {
 	struct compiler c = {
@@ -1016,6 +1057,7 @@ void program_compile(struct tracefmt *t, const char *text, size_t len)
 		t->nr_pieces = (u32)c.pieces.nr;
 		t->pieces = arena_dup(c.arena, c.pieces.v ? (const void *)c.pieces.v : "",
 				      c.pieces.nr * sizeof(*c.pieces.v));
+		make_steps(t, c.arena);
 	}
 	vec_free(&c.nodes);
 	vec_free(&c.pieces);

@@ -6,6 +6,7 @@
  */
 #include <ctype.h>
 
+#include "base/digits.h"
 #include "tracefmt/program.h"
 
 struct run {
@@ -386,11 +387,11 @@ static s32 star(const struct run *r, u32 node, s32 fixed)
 		     v > TRACEFMT_MAX_WIDTH ? TRACEFMT_MAX_WIDTH : v);
 }
 
-static u64 narrow(const struct piece *p, u64 v)
+static u64 narrow(u8 size, char conv, u64 v)
 {
-	unsigned int unused_bits = 64U - 8U * p->size;
+	unsigned int unused_bits = 64U - 8U * size;
 
-	if (p->conv == 'd')
+	if (conv == 'd')
 		return (u64)((s64)(v << unused_bits) >> unused_bits);
 	return v << unused_bits >> unused_bits;
 }
@@ -462,7 +463,7 @@ static void print_int(const struct run *r, const struct piece *p)
 {
 	u64 v = piece_value(r, p);
 
-	v = narrow(p, v);
+	v = narrow(p->size, p->conv, v);
 	if (!(p->flags & PIECE_PLAIN) || p->conv == 'o' || p->conv == 'X') {
 		print_int_full(r, p, v);
 		return;
@@ -727,6 +728,40 @@ static void print_piece(const struct run *r, const struct piece *p)
 	}
 }
 
+static char *put_integer(const struct run *r, const struct step *s, char *p)
+{
+	u64 v = 0;
+
+	if (s->load_offset + s->load_size <= r->size)
+		v = program_load(s->load_swap, r->raw + s->load_offset, s->load_size);
+	v = narrow(s->size, s->conv, v);
+	if (s->conv == 'x')
+		return digits_put_hex(p, v);
+	if (s->conv == 'd' && (s64)v < 0) {
+		*p++ = '-';
+		v = (u64)0 - v;
+	}
+	return digits_put(p, v);
+}
+
+static void print_step(const struct run *r, const struct step *s)
+{
+	struct strbuf *out = r->out;
+	size_t most = s->len + STEP_PADDING + DIGITS_ROOM + 2;
+
+	if (out->cap < out->len + most)
+		strbuf_grow(out, most);
+	char *p = out->buf + out->len;
+
+	for (u32 i = 0; i < s->len; i += STEP_PADDING)
+		memcpy(p + i, s->text + i, STEP_PADDING);
+	p += s->len;
+	if (s->load_size)
+		p = put_integer(r, s, p);
+	*p = '\0';
+	out->len = (size_t)(p - out->buf);
+}
+
 /* ------------------------------------------------------------------ without a print fmt */
 
 static bool is_printable(struct bytes b)
@@ -812,8 +847,11 @@ void tracefmt_print(const struct tracefmt_set *s, const struct tracefmt *t, cons
 		print_raw_fields(&r);
 		return;
 	}
-	for (u32 i = 0; i < t->nr_pieces && out->len < limit; i++)
-		print_piece(&r, &t->pieces[i]);
+	for (u32 i = 0; i < t->nr_steps && out->len < limit; i++)
+		if (t->steps[i].piece)
+			print_piece(&r, &t->pieces[t->steps[i].piece - 1]);
+		else
+			print_step(&r, &t->steps[i]);
 }
 
 void tracefmt_print_fields(const struct tracefmt *t, const void *raw, size_t size,

@@ -107,6 +107,22 @@ struct piece {
 	u32 len;
 };
 
+/*
+ * Most of what is printed are literal texts with integers behind them: those are written without a
+ * detour, everything else as a piece.
+ */
+enum { STEP_PADDING = 16 }; /* bytes behind a step's text that may be read */
+struct step {
+	const char *text;
+	u32 len;
+	u32 piece;        /* of what is no such integer, + 1 */
+	u32 load_offset;
+	u8 load_size;     /* 0 = text alone */
+	u8 size;          /* bytes of the integer that is printed */
+	char conv;        /* d u x */
+	bool load_swap;
+};
+
 struct tracefmt {
 	struct tracefmt_set *set;
 	const char *system, *name;
@@ -118,7 +134,8 @@ struct tracefmt {
 	struct node *nodes;
 	u32 nr_nodes;
 	struct piece *pieces;
-	u32 nr_pieces;
+	struct step *steps;
+	u32 nr_pieces, nr_steps;
 };
 
 struct tracefmt_addr {

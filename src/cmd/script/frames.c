@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digits.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "cmd/script/texts.h"
@@ -250,54 +251,6 @@ static const struct symbol_slot *symbol_at(struct frames *f, struct frame_set *s
 
 /* ------------------------------------------------------------------ lines */
 
-/* Eight hexadecimal digits. */
-static u64 digits8(u32 v)
-{
-	u64 x = __builtin_bswap32(v);
-
-	/* a byte for each half of a byte, the upper half first */
-	x = (x | x << 16) & 0x0000ffff0000ffffULL;
-	x = (x | x << 8) & 0x00ff00ff00ff00ffULL;
-	x = (x >> 4 & 0x000f000f000f000fULL) | (x & 0x000f000f000f000fULL) << 8;
-	u64 letters = (x + 0x0606060606060606ULL) >> 4 & 0x0101010101010101ULL;
-
-	return x + 0x3030303030303030ULL + letters * ('a' - '0' - 10);
-}
-
-static unsigned int count16(u32 v)
-{
-	return (unsigned int)(35 - __builtin_clz(v | 1)) / 4;
-}
-
-/* As "%16llx" writes it. */
-static char *put_hex16(char *p, u64 v)
-{
-	const u64 blanks = 0x2020202020202020ULL;
-	u64 upper = blanks;
-	u64 lower = digits8((u32)v);
-	unsigned int n = count16(v >> 32 ? (u32)(v >> 32) : (u32)v);
-	u64 fill = n == 8 ? 0 : UINT64_MAX >> 8 * n;
-
-	if (v >> 32)
-		upper = (digits8((u32)(v >> 32)) & ~fill) | (blanks & fill);
-	else
-		lower = (lower & ~fill) | (blanks & fill);
-	memcpy(p, &upper, 8);
-	memcpy(p + 8, &lower, 8);
-	return p + 16;
-}
-
-/* "+0x12"; room for 11 bytes. */
-static char *put_offset(char *p, u32 v)
-{
-	unsigned int n = count16(v);
-	u64 digits = digits8(v) >> 8 * (8 - n);
-
-	memcpy(p, "+0x", 3);
-	memcpy(p + 3, &digits, 8);
-	return p + 3 + n;
-}
-
 static const struct dso_text *dso_text(struct frames *f, dso_id dso, unsigned int form)
 {
 	while (f->dsos.nr <= dso)
@@ -321,7 +274,7 @@ static const struct dso_text *dso_text(struct frames *f, dso_id dso, unsigned in
 static void add_plain(struct frames *f, const struct symbol_slot *s, unsigned int form, struct strbuf *out)
 {
 	const struct dso_text *d = form & FORM_DSO ? dso_text(f, s->dso, form) : NULL;
-	size_t most = 48 + s->len + (d ? d->len : 0);
+	size_t most = 2 * DIGITS_ROOM + 8 + s->len + (d ? d->len : 0);
 
 	if (out->cap < out->len + most)
 		strbuf_grow(out, most);
@@ -329,14 +282,16 @@ static void add_plain(struct frames *f, const struct symbol_slot *s, unsigned in
 
 	if (form & FORM_CHAIN) {
 		*p = '\t';
-		p = put_hex16(p + 1, s->addr);
+		p = digits_put_hex16(p + 1, s->addr);
 	}
 	if (form & FORM_SYM) {
 		*p++ = ' ';
 		memcpy(p, s->name, s->len);
 		p += s->len;
-		if (form & FORM_SYMOFF && s->sym != SYM_NONE)
-			p = put_offset(p, s->offset);
+		if (form & FORM_SYMOFF && s->sym != SYM_NONE) {
+			memcpy(p, "+0x", 3);
+			p = digits_put_hex(p + 3, s->offset);
+		}
 	}
 	if (d) {
 		memcpy(p, d->text, d->len - 1);
@@ -394,7 +349,7 @@ void frames_add_unmapped(struct frames *f, u64 ip, unsigned int form, struct str
 	char *p = out->buf + out->len;
 
 	*p = '\t';
-	p = put_hex16(p + 1, ip);
+	p = digits_put_hex16(p + 1, ip);
 	memcpy(p, both, sizeof(both));
 	out->len += 17 + sizeof(both) - 1;
 }

@@ -8,11 +8,15 @@
 #include <time.h>
 
 #include "arch/regs.h"
+#include "base/digits.h"
 #include "base/fmt.h"
+#include "base/hash.h"
 #include "cmd/script/script.h"
 #include "perfdata/info.h"
 
 #define HAS(p, f) ((p)->fields & FIELD_BIT(f))
+
+#define TASK_FIELDS (FIELD_BIT(COMM) | FIELD_BIT(PID) | FIELD_BIT(TID) | FIELD_BIT(CPU))
 
 enum {
 	NS_PER_SEC = 1000000000,
@@ -23,16 +27,9 @@ enum {
 static void add_comm(struct script *s, struct script_worker *sw, bool aligned,
 		     const struct session_record *r, u32 tid, struct strbuf *out)
 {
-	if (sw->comm_text.len && sw->comm == r->site.comm && sw->comm_aligned == aligned &&
-	    (r->site.comm || sw->comm_tid == tid)) {
-		strbuf_add(out, sw->comm_text.buf, sw->comm_text.len);
-		return;
-	}
-	struct strbuf *text = &sw->comm_text;
 	struct strbuf *name = &sw->scratch;
 	const char *comm = r->site.comm ? model_str(s->model, r->site.comm) : NULL;
 
-	strbuf_reset(text);
 	strbuf_reset(name);
 	if (!comm)
 		strbuf_addf(name, ":%d", (int)tid);
@@ -44,15 +41,11 @@ static void add_comm(struct script *s, struct script_worker *sw, bool aligned,
 		char cut[9] = { 0 };
 
 		strncpy(cut, name->buf, 8);
-		strbuf_add_aligned(text, cut, 8);
+		strbuf_add_aligned(out, cut, 8);
 	} else {
-		strbuf_add_aligned(text, name->buf, aligned ? 16 : 0);
+		strbuf_add_aligned(out, name->buf, aligned ? 16 : 0);
 	}
-	strbuf_addch(text, ' ');
-	sw->comm = r->site.comm;
-	sw->comm_tid = tid;
-	sw->comm_aligned = aligned;
-	strbuf_add(out, text->buf, text->len);
+	strbuf_addch(out, ' ');
 }
 
 static void add_s32_width(struct strbuf *out, s32 v, int width)
@@ -163,28 +156,69 @@ static void add_time(struct script *s, u64 time, struct strbuf *out)
 		s->last_time = now;
 	}
 	u64 seconds = time / NS_PER_SEC;
-	u64 rest = time % NS_PER_SEC;
+	u32 rest = (u32)(time % NS_PER_SEC);
 
 	strbuf_add_u64_width(out, seconds, 5, ' ');
-	strbuf_addch(out, '.');
-	if (s->o.ns)
-		strbuf_add_u64_width(out, rest, 9, '0');
-	else
-		strbuf_add_u64_width(out, rest / 1000, 6, '0');
-	strbuf_add(out, ": ", 2);
+	if (out->cap < out->len + DIGITS_ROOM)
+		strbuf_grow(out, DIGITS_ROOM);
+	char *p = out->buf + out->len;
+
+	*p = '.';
+	p = digits_put6(p + 1, rest / 1000);
+	if (s->o.ns) {
+		*p++ = (char)('0' + rest % 1000 / 100);
+		p = digits_put2(p, rest % 100);
+	}
+	memcpy(p, ": ", 3);
+	out->len = (size_t)(p + 2 - out->buf);
+}
+
+/* Command, process, thread and CPU, which most samples have in common with one shortly before. */
+static void add_task(struct script *s, struct script_worker *sw, const struct task_text *key,
+		     const struct session_record *r, struct strbuf *out)
+{
+	u64 fields = key->fields;
+	struct task_text *t = &sw->tasks[hash_u64((u64)key->tid << 32 | key->cpu) % TASK_TEXTS];
+
+	if (t->len && t->comm == key->comm && t->tid == key->tid && t->pid == key->pid && t->cpu == key->cpu &&
+	    t->fields == fields && t->aligned == key->aligned) {
+		strbuf_add(out, t->text, t->len);
+		return;
+	}
+	size_t start = out->len;
+
+	if (fields & FIELD_BIT(COMM))
+		add_comm(s, sw, key->aligned, r, key->tid, out);
+	add_pid_tid(fields, key->pid, key->tid, out);
+	if (fields & FIELD_BIT(CPU))
+		add_cpu(s, key->cpu, out);
+	if (out->len - start > sizeof(t->text))
+		return;
+	*t = *key;
+	t->len = (u8)(out->len - start);
+	memcpy(t->text, out->buf + start, t->len);
 }
 
 void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bool chain,
 		      const struct session_record *r, u32 pid, u32 tid, u32 cpu, u64 time,
 		      const char *comm, struct strbuf *out)
 {
-	if (fields & FIELD_BIT(COMM) && comm)
-		strbuf_addf(out, "%*s ", chain && fields & FIELD_BIT(IP) ? 0 : 16, comm);
-	else if (fields & FIELD_BIT(COMM))
-		add_comm(s, sw, !(chain && fields & FIELD_BIT(IP)), r, tid, out);
-	add_pid_tid(fields, pid, tid, out);
-	if (fields & FIELD_BIT(CPU))
-		add_cpu(s, cpu, out);
+	bool aligned = !(chain && fields & FIELD_BIT(IP));
+
+	if (comm) {
+		if (fields & FIELD_BIT(COMM))
+			strbuf_addf(out, "%*s ", aligned ? 16 : 0, comm);
+		add_pid_tid(fields, pid, tid, out);
+		if (fields & FIELD_BIT(CPU))
+			add_cpu(s, cpu, out);
+	} else {
+		const struct task_text key = {
+			.comm = r->site.comm, .pid = pid, .tid = tid, .cpu = cpu, .aligned = aligned,
+			.fields = fields & TASK_FIELDS,
+		};
+
+		add_task(s, sw, &key, r, out);
+	}
 	if (fields & FIELD_BIT(MISC))
 		add_misc(r->h, out);
 	if (fields & FIELD_BIT(TOD))

@@ -468,7 +468,6 @@ static void make_workers(struct script *s)
 		s->workers[i].chains = chains_new(s->workers[i].frames, s->max_stack);
 		s->workers[i].insns = insns_new();
 		s->workers[i].scratch = (struct strbuf)STRBUF_INIT;
-		s->workers[i].comm_text = (struct strbuf)STRBUF_INIT;
 	}
 }
 
@@ -479,7 +478,6 @@ static void free_workers(struct script *s)
 		frames_free(s->workers[i].frames);
 		insns_free(s->workers[i].insns);
 		strbuf_release(&s->workers[i].scratch);
-		strbuf_release(&s->workers[i].comm_text);
 	}
 	free(s->workers);
 }

@@ -58,16 +58,23 @@ struct event_plan {
 	u64 nr_dumped;
 };
 
+/* Columns in front that tell the task and the CPU. */
+enum { TASK_TEXTS = 16 };
+struct task_text {
+	str_id comm;
+	u32 pid, tid, cpu;
+	u64 fields;
+	bool aligned;
+	u8 len; /* 0 = empty */
+	char text[54];
+};
+
 struct script_worker {
 	struct frames *frames;
 	struct chains *chains;
 	struct insns *insns;
 	struct strbuf scratch;
-	/* text of the command name seen last, padded */
-	str_id comm;
-	u32 comm_tid;
-	bool comm_aligned;
-	struct strbuf comm_text;
+	struct task_text tasks[TASK_TEXTS]; /* direct-mapped */
 };
 
 /* A task's name as far as the records in their order tell it; for --show-task-events. */

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * digits: numbers written straight into memory, for the hottest paths. Every function returns where the
+ * text ends, writes no NUL, and may write up to DIGITS_ROOM bytes whatever the number is.
+ */
+#ifndef BASE_DIGITS_H
+#define BASE_DIGITS_H
+
+#include <string.h>
+
+#include "base/types.h"
+
+enum { DIGITS_ROOM = 24 };
+
+/* Eight hexadecimal digits, the first in the lowest byte. */
+static inline u64 digits_hex8(u32 v)
+{
+	u64 x = __builtin_bswap32(v);
+
+	/* a byte for each half of a byte, the upper half first */
+	x = (x | x << 16) & 0x0000ffff0000ffffULL;
+	x = (x | x << 8) & 0x00ff00ff00ff00ffULL;
+	x = (x >> 4 & 0x000f000f000f000fULL) | (x & 0x000f000f000f000fULL) << 8;
+	u64 letters = (x + 0x0606060606060606ULL) >> 4 & 0x0101010101010101ULL;
+
+	return x + 0x3030303030303030ULL + letters * ('a' - '0' - 10);
+}
+
+/* Hexadecimal digits that a number has, at least 1. */
+static inline unsigned int digits_count_hex(u32 v)
+{
+	return (unsigned int)(35 - __builtin_clz(v | 1)) / 4;
+}
+
+/* As "%llx". */
+static inline char *digits_put_hex(char *p, u64 v)
+{
+	u32 first = v >> 32 ? (u32)(v >> 32) : (u32)v;
+	unsigned int n = digits_count_hex(first);
+	u64 text = digits_hex8(first) >> 8 * (8 - n);
+
+	memcpy(p, &text, 8);
+	p += n;
+	if (v >> 32) {
+		text = digits_hex8((u32)v);
+		memcpy(p, &text, 8);
+		p += 8;
+	}
+	return p;
+}
+
+/* As "%16llx". */
+static inline char *digits_put_hex16(char *p, u64 v)
+{
+	const u64 blanks = 0x2020202020202020ULL;
+	u64 upper = blanks;
+	u64 lower = digits_hex8((u32)v);
+	unsigned int n = digits_count_hex(v >> 32 ? (u32)(v >> 32) : (u32)v);
+	u64 fill = n == 8 ? 0 : UINT64_MAX >> 8 * n;
+
+	if (v >> 32)
+		upper = (digits_hex8((u32)(v >> 32)) & ~fill) | (blanks & fill);
+	else
+		lower = (lower & ~fill) | (blanks & fill);
+	memcpy(p, &upper, 8);
+	memcpy(p + 8, &lower, 8);
+	return p + 16;
+}
+
+/* Two decimal digits of v below 100. */
+static inline char *digits_put2(char *p, u32 v)
+{
+	static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+				    "25262728293031323334353637383940414243444546474849"
+				    "50515253545556575859606162636465666768697071727374"
+				    "75767778798081828384858687888990919293949596979899";
+
+	memcpy(p, pairs + v * 2, 2);
+	return p + 2;
+}
+
+/* As "%06u", of v below 1000000. */
+static inline char *digits_put6(char *p, u32 v)
+{
+	p = digits_put2(p, v / 10000);
+	p = digits_put2(p, v / 100 % 100);
+	return digits_put2(p, v % 100);
+}
+
+/* Decimal digits that a number has, at least 1. */
+static inline unsigned int digits_count(u64 v)
+{
+	static const u64 powers[] = {
+		0, 10ULL, 100ULL, 1000ULL, 10000ULL, 100000ULL, 1000000ULL, 10000000ULL,
+		100000000ULL, 1000000000ULL, 10000000000ULL, 100000000000ULL, 1000000000000ULL,
+		10000000000000ULL, 100000000000000ULL, 1000000000000000ULL,
+		10000000000000000ULL, 100000000000000000ULL, 1000000000000000000ULL,
+		10000000000000000000ULL,
+	};
+	/* 1233 / 4096 is log10(2), a little less */
+	unsigned int n = (unsigned int)(64 - __builtin_clzll(v | 1)) * 1233 >> 12;
+
+	return n + 1 - (v < powers[n]);
+}
+
+/* The digits of v, ending before end. */
+static inline void digits_put_before(char *end, u64 v)
+{
+	while (v >= 100) {
+		end -= 2;
+		digits_put2(end, (u32)(v % 100));
+		v /= 100;
+	}
+	if (v >= 10)
+		digits_put2(end - 2, (u32)v);
+	else
+		end[-1] = (char)('0' + v);
+}
+
+/* As "%llu". */
+static inline char *digits_put(char *p, u64 v)
+{
+	if (v < 10) {
+		*p = (char)('0' + v);
+		return p + 1;
+	}
+	p += digits_count(v);
+	digits_put_before(p, v);
+	return p;
+}
+
+#endif
