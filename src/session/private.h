@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "base/arena.h"
+#include "base/limits.h"
 #include "base/map.h"
 #include "base/par.h"
 #include "base/vec.h"
@@ -128,18 +129,45 @@ int filter_init(struct filter *f, const struct session_opts *o, struct perfdata 
 void filter_release(struct filter *f);
 bool filter_pass(const struct filter *f, u64 time, u32 cpu);
 
+/* ---- chains.c: callchains and their numbers ---- */
+
+enum { CHAIN_SHARDS = 64, CHAIN_CHUNK_BITS = 16, CHAIN_CHUNKS = 1 << 10 };
+
+/* Chains lie one after the other in chunks, in units of 8 bytes: number of frames, frames. */
+struct chain_shard {
+	pthread_mutex_t lock;
+	u32 used; /* units */
+	struct map map; /* -> unit */
+	_Atomic(struct map_slot *) slots; /* of map, to look ahead without lock */
+	_Atomic(u32) mask;
+	u64 *_Atomic chunks[CHAIN_CHUNKS];
+};
+
+/* Shared by all workers. Zero bytes and chains_init() make an empty one. */
+struct chain_table {
+	struct chain_shard shards[CHAIN_SHARDS];
+};
+
+void chains_init(struct chain_table *t);
+void chains_release(struct chain_table *t);
+/* The number of a chain, the same for equal ones; 0 = too many chains. Any thread. */
+chain_id chain_intern(struct chain_table *t, const frame_id *frames, u32 nr);
+/* Number of frames, then the frames. Any thread. */
+const u32 *chain_words(const struct chain_table *t, chain_id chain);
+/*
+ * The same as chain_intern() in three steps, with time for the memory in between: ask for the slot,
+ * then for a number; *check: it is that of a chain of the same hash, to be compared in the end.
+ */
+u64 chain_hash(const frame_id *frames, u32 nr);
+void chain_prefetch_slot(struct chain_table *t, u64 hash);
+chain_id chain_offer(struct chain_table *t, u64 hash, const frame_id *frames, u32 nr, bool *check);
+bool chain_is(const struct chain_table *t, chain_id chain, const frame_id *frames, u32 nr);
+
 /* ---- resolve.c: addresses to frames, chains to numbers ---- */
 
 #define FRAME_LIST 0x80000000U
 
-enum { FRAME_CHUNK_BITS = 14, FRAME_CHUNKS = 1 << 16, CHAIN_SHARDS = 64 };
-
-struct chain_shard {
-	pthread_mutex_t lock;
-	struct arena arena;
-	struct map map;
-	VEC(const u32 *) chains; /* [0] = number of frames, then frame ids */
-};
+enum { FRAME_CHUNK_BITS = 14, FRAME_CHUNKS = 1 << 16 };
 
 struct resolver {
 	const struct model *model;
@@ -153,12 +181,14 @@ struct resolver {
 	_Atomic u32 nr_frames;
 	struct frame *_Atomic chunks[FRAME_CHUNKS];
 	struct map unresolved; /* by address -> frame; under lock */
+	_Atomic(struct map_slot *) unresolved_slots; /* of unresolved, to look ahead without lock */
+	_Atomic(u32) unresolved_mask;
 	struct map inlined; /* (dso, symbol, name) -> frame; under lock */
 	struct arena names; /* of inlined functions; under lock */
 	/* per dso: frame of each symbol, 0 = not yet; made under lock, read without */
 	_Atomic(u32) *_Atomic *sym_frames;
 	u32 nr_sym_frames; /* dsos covered; grown in the serial part */
-	struct chain_shard shards[CHAIN_SHARDS];
+	struct chain_table chains;
 };
 
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
@@ -175,6 +205,14 @@ struct ip_slot {
 	u32 batch;	/* 0 = any batch, else only in this one: no mapping was found */
 	bool expand;	/* with inlined functions */
 };
+
+/* A slot that memory was asked for. */
+struct asked_ip {
+	const struct ip_slot *slot;
+	u64 ip;
+};
+
+enum { ASKED_MAX = 128 };
 
 struct dso_slot {
 	u64 start, len; /* addresses */
@@ -260,12 +298,21 @@ void stacks_take_stored(struct session_worker *w, const struct perfdata_event *e
  * Samples are decoded a few at a time before the consumer gets the first of them, so that memory
  * asked for on account of one arrives while the others are looked at.
  */
-enum { AHEAD = 8 };
+enum { AHEAD = SESSION_AHEAD };
 
-struct chain_hash {
-	u64 h1, h2;
-	bool known;
+struct chain_ahead {
+	u64 h1, h2;	/* of the chain as recorded */
+	bool known;	/* there is a chain, and h1, h2 are set */
+	bool missing;	/* it is not in the worker's cache */
+	bool unmapped;	/* as in struct chain_slot: */
+	u64 valid_from;
+	u32 from, nr;	/* its frames, in frames_ahead */
+	u64 hash;	/* of these */
+	chain_id chain;
+	bool check;
 };
+
+enum { FRAMES_MAX = LIMIT_CHAIN / sizeof(u64) };
 
 struct session_worker {
 	struct resolver *resolver;
@@ -290,7 +337,10 @@ struct session_worker {
 	struct block *blocks; /* the same for ordered consumers, direct-mapped */
 	struct sample ahead[AHEAD];
 	struct session_record ahead_rec[AHEAD];
-	struct chain_hash ahead_hash[AHEAD];
+	struct chain_ahead ahead_chain[AHEAD];
+	struct asked_ip asked[ASKED_MAX];
+	size_t nr_asked;
+	frame_id *frames_ahead;	     /* room for the longest chains */
 	void *ips_memory, *chains_memory; /* where ips and chains, aligned, lie in */
 };
 

@@ -29,18 +29,12 @@ void resolver_init(struct resolver *r, const struct model *model, struct dso_tab
 	r->max_stack = max_stack;
 	r->nr_frames = 1; /* 0 = none */
 	pthread_mutex_init(&r->lock, NULL);
-	for (int i = 0; i < CHAIN_SHARDS; i++)
-		pthread_mutex_init(&r->shards[i].lock, NULL);
+	chains_init(&r->chains);
 }
 
 void resolver_release(struct resolver *r)
 {
-	for (int i = 0; i < CHAIN_SHARDS; i++) {
-		arena_release(&r->shards[i].arena);
-		map_release(&r->shards[i].map);
-		vec_free(&r->shards[i].chains);
-		pthread_mutex_destroy(&r->shards[i].lock);
-	}
+	chains_release(&r->chains);
 	for (int i = 0; i < FRAME_CHUNKS && r->chunks[i]; i++)
 		free(r->chunks[i]);
 	for (u32 i = 0; i < r->nr_sym_frames; i++)
@@ -126,6 +120,25 @@ static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct sym
 	return id;
 }
 
+/* Under lock: where others may look ahead. */
+static void publish_unresolved(struct resolver *r)
+{
+	atomic_store_explicit(&r->unresolved_slots, r->unresolved.slots, memory_order_relaxed);
+	atomic_store_explicit(&r->unresolved_mask, r->unresolved.mask, memory_order_relaxed);
+}
+
+/* Hint only: the table may have moved by now, which costs no more than a useless load. */
+static void prefetch_unresolved(struct resolver *r, u64 ip)
+{
+	const struct map seen = {
+		.slots = atomic_load_explicit(&r->unresolved_slots, memory_order_relaxed),
+		.mask = atomic_load_explicit(&r->unresolved_mask, memory_order_relaxed),
+	};
+
+	__builtin_prefetch((const void *)((uintptr_t)seen.slots + sizeof(*seen.slots) *
+					  map_first(&seen, hash_u64(ip)).pos));
+}
+
 /* Under lock; *seen counts what else lies under the hash. */
 static frame_id find_unresolved(struct resolver *r, u64 hash, const struct frame *want, u32 *seen)
 {
@@ -160,8 +173,10 @@ static frame_id frame_of_address(struct resolver *r, const struct frame *want)
 	}
 	if (!id) {
 		id = frame_add(r, want);
-		if (id)
+		if (id) {
 			map_add(&r->unresolved, h, id);
+			publish_unresolved(r);
+		}
 	}
 	pthread_mutex_unlock(&r->lock);
 	return id;
@@ -217,6 +232,7 @@ void worker_release(struct session_worker *w)
 	free(w->regions);
 	free(w->window);
 	free(w->blocks);
+	free(w->frames_ahead);
 	vec_free(&w->chain);
 	strbuf_release(&w->text);
 }
@@ -314,8 +330,6 @@ void session_resolve(struct session_worker *w, const struct site *site, u8 cpumo
 			      out->map ? shown_address(w->resolver, out->map, ip) : ip);
 }
 
-static chain_id chain_intern(struct resolver *r, const frame_id *frames, u32 nr);
-
 /* The frame of a resolved address, or the list of it and what is inlined there. */
 static frame_id with_inlined(struct resolver *r, const struct location *loc)
 {
@@ -332,8 +346,8 @@ static frame_id with_inlined(struct resolver *r, const struct location *loc)
 	for (size_t i = 0; i + 1 < nr; i++)
 		frames[i] = frame_of_inlined(r, loc->frame, places[i].function);
 	frames[nr - 1] = loc->frame;
-	list = chain_intern(r, frames, (u32)nr);
-	return list & FRAME_LIST ? loc->frame : list | FRAME_LIST;
+	list = chain_intern(&r->chains, frames, (u32)nr);
+	return !list || list & FRAME_LIST ? loc->frame : list | FRAME_LIST;
 }
 
 static struct dso_slot *dso_slot_of(const struct session_worker *w, u32 space, u64 key)
@@ -504,76 +518,6 @@ static u8 context_mode(u64 marker)
 	}
 }
 
-static chain_id chain_intern(struct resolver *r, const frame_id *frames, u32 nr)
-{
-	u64 h = hash_bytes(frames, nr * sizeof(*frames), nr);
-	u32 shard_no = (u32)(h >> 58) % CHAIN_SHARDS;
-	struct chain_shard *s = &r->shards[shard_no];
-	u32 found;
-	u32 *copy;
-
-	pthread_mutex_lock(&s->lock);
-	for (struct map_probe p = map_first(&s->map, h); map_next(&s->map, &p, &found);) {
-		const u32 *c = s->chains.v[found];
-
-		if (c[0] == nr && !memcmp(c + 1, frames, nr * sizeof(*frames)))
-			goto out;
-	}
-	found = (u32)s->chains.nr;
-	copy = arena_alloc(&s->arena, (nr + 1) * sizeof(*copy));
-	copy[0] = nr;
-	memcpy(copy + 1, frames, nr * sizeof(*frames));
-	*VEC_PUSH(&s->chains) = copy;
-	map_add(&s->map, h, found);
-out:
-	pthread_mutex_unlock(&s->lock);
-	return found * CHAIN_SHARDS + shard_no + 1;
-}
-
-/* Number of frames, then the frames; locked: others may be adding chains. */
-static const u32 *chain_words(struct resolver *r, chain_id chain, bool locked)
-{
-	struct chain_shard *shard = &r->shards[(chain - 1) % CHAIN_SHARDS];
-	const u32 *c;
-
-	if (locked)
-		pthread_mutex_lock(&shard->lock);
-	c = shard->chains.v[(chain - 1) / CHAIN_SHARDS];
-	if (locked)
-		pthread_mutex_unlock(&shard->lock);
-	return c;
-}
-
-const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *nr)
-{
-	const u32 *c;
-
-	*nr = 0;
-	if (!chain)
-		return NULL;
-	c = chain_words(&s->resolver, chain, s->running);
-	*nr = c[0];
-	return c + 1;
-}
-
-chain_id session_chain_tail(struct session *s, chain_id chain, size_t skip)
-{
-	size_t nr;
-	const frame_id *frames = session_chain_frames(s, chain, &nr);
-
-	return skip < nr ? chain_intern(&s->resolver, frames + skip, (u32)(nr - skip)) : 0;
-}
-
-void session_chain_prefetch(const struct session *s, chain_id chain)
-{
-	const struct chain_shard *shard;
-
-	if (!chain)
-		return;
-	shard = &s->resolver.shards[(chain - 1) % CHAIN_SHARDS];
-	__builtin_prefetch(shard->chains.v[(chain - 1) / CHAIN_SHARDS]);
-}
-
 /* A marker that is none: the kernel was interrupted while it wrote, nothing of it can be trusted. */
 static bool is_broken(const struct sample *smp)
 {
@@ -596,13 +540,15 @@ static u64 surplus(const struct sample *smp, u32 max)
 
 /* Frames of a chain while it is put together. */
 struct frames {
-	frame_id v[LIMIT_CHAIN / sizeof(u64)];
+	frame_id *v; /* FRAMES_MAX */
 	u32 nr;
+	u64 valid_from;
+	bool unmapped;
 };
 
 static void add_frame(struct resolver *r, struct frames *f, frame_id id)
 {
-	if (f->nr == ARRAY_SIZE(f->v) ||
+	if (f->nr == FRAMES_MAX ||
 	    (r->drop_unresolved && frame_at(r, id)->sym == SYM_NONE))
 		return;
 	f->v[f->nr++] = id;
@@ -616,7 +562,7 @@ static void add_frames(struct resolver *r, struct frames *f, frame_id id)
 		add_frame(r, f, id);
 		return;
 	}
-	list = chain_words(r, id & ~FRAME_LIST, true);
+	list = chain_words(&r->chains, id & ~FRAME_LIST);
 	for (u32 i = 0; i < list[0]; i++)
 		add_frame(r, f, list[1 + i]);
 }
@@ -627,10 +573,11 @@ static bool wants_inlined(const struct resolver *r, const struct sample *smp)
 	return r->inlines_of_all || (r->inlines && smp->unwound);
 }
 
-/* Ask for what the frame of an address will be looked up in. */
-static void prefetch_ip(const struct session_worker *w, const struct site *site, u8 mode, u64 ip,
+/* Ask for what the frame of an address will be looked up in; later for what lies behind. */
+static void prefetch_ip(struct session_worker *w, const struct site *site, u8 mode, u64 ip,
 			bool expand)
 {
+	const struct ip_slot *slot;
 	const struct dso_slot *m;
 
 	if (mode == PERF_RECORD_MISC_USER && !expand) {
@@ -640,11 +587,22 @@ static void prefetch_ip(const struct session_worker *w, const struct site *site,
 			return;
 		}
 	}
-	__builtin_prefetch(ip_slot_of(w, mode == PERF_RECORD_MISC_KERNEL ? 0 : site->space, ip,
-				      expand));
+	slot = ip_slot_of(w, mode == PERF_RECORD_MISC_KERNEL ? 0 : site->space, ip, expand);
+	__builtin_prefetch(slot);
+	if (mode == PERF_RECORD_MISC_USER && w->nr_asked < ARRAY_SIZE(w->asked))
+		w->asked[w->nr_asked++] = (struct asked_ip){ slot, ip };
 }
 
-static void prefetch_chain(const struct session_worker *w, size_t ahead)
+/* Addresses without a mapping are new more often than not. */
+static void prefetch_behind(struct session_worker *w)
+{
+	for (size_t i = 0; i < w->nr_asked; i++)
+		if (w->asked[i].slot->ip != w->asked[i].ip)
+			prefetch_unresolved(w->resolver, w->asked[i].ip);
+	w->nr_asked = 0;
+}
+
+static void prefetch_chain(struct session_worker *w, size_t ahead)
 {
 	const struct sample *smp = &w->ahead[ahead];
 	bool expand = wants_inlined(w->resolver, smp);
@@ -661,42 +619,6 @@ static void prefetch_chain(const struct session_worker *w, size_t ahead)
 	}
 }
 
-/* Nothing is asked of tables that the consumer has not used yet. */
-void worker_look_ahead(struct session_worker *w, size_t nr)
-{
-	for (size_t i = 0; i < nr; i++) {
-		const struct sample *smp = &w->ahead[i];
-		const struct site *site = &w->ahead_rec[i].site;
-		struct chain_hash *h = &w->ahead_hash[i];
-
-		if (w->ips)
-			prefetch_ip(w, site, smp->cpumode, smp->ip, false);
-		h->known = w->chains && smp->chain && smp->nr_chain;
-		if (!h->known)
-			continue;
-		hash_words2(smp->chain, smp->nr_chain, site->space, &h->h1, &h->h2);
-		__builtin_prefetch(&w->chains[h->h1 % CHAIN_SLOTS]);
-	}
-	for (size_t i = 0; i < nr; i++) {
-		const struct chain_hash *h = &w->ahead_hash[i];
-
-		if (h->known && w->ips && w->chains[h->h1 % CHAIN_SLOTS].h1 != h->h1)
-			prefetch_chain(w, i);
-	}
-}
-
-static struct chain_hash chain_hash_of(const struct session_worker *w, const struct site *site,
-				       const struct sample *smp)
-{
-	uintptr_t at = (uintptr_t)smp - (uintptr_t)w->ahead;
-	struct chain_hash h = { .known = true };
-
-	if (at < sizeof(w->ahead) && w->ahead_hash[at / sizeof(*smp)].known)
-		return w->ahead_hash[at / sizeof(*smp)];
-	hash_words2(smp->chain, smp->nr_chain, site->space, &h.h1, &h.h2);
-	return h;
-}
-
 /* Stands for the callers that nobody knows of. */
 static frame_id frame_of_cut(struct resolver *r)
 {
@@ -710,35 +632,24 @@ static frame_id frame_of_cut(struct resolver *r)
 	return r->cut_frame;
 }
 
-chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp)
+/* What the chain's addresses are; nothing of a broken one. */
+static void chain_frames(struct session_worker *w, const struct site *site,
+			 const struct sample *smp, struct frames *f)
 {
-	struct frames frames;
-	struct chain_slot *slot;
-	struct chain_hash h;
-	u64 valid_from = 0;
+	bool expand = wants_inlined(w->resolver, smp);
 	u8 mode = PERF_RECORD_MISC_USER;
-	bool unmapped = false;
-	bool expand;
 	u64 skip, i;
 	u32 nr = 0;
 
-	if (!smp->chain || !smp->nr_chain)
-		return 0;
-	if (!w->chains)
-		w->chains = aligned_table(&w->chains_memory, CHAIN_SLOTS * sizeof(*w->chains));
-	h = chain_hash_of(w, site, smp);
-	slot = &w->chains[h.h1 % CHAIN_SLOTS];
-	if (slot->h1 == h.h1 && slot->h2 == h.h2 && slot->chain &&
-	    site->time >= slot->valid_from && (!slot->batch || slot->batch == (u32)w->batch))
-		return slot->chain;
+	f->nr = 0;
+	f->valid_from = 0;
+	f->unmapped = false;
 	if (is_broken(smp))
-		return 0;
-	frames.nr = 0;
-	expand = wants_inlined(w->resolver, smp);
+		return;
 	skip = w->resolver->keep_outermost ? surplus(smp, w->resolver->max_stack) : 0;
 	for (i = 0; i < smp->nr_chain && nr < w->resolver->max_stack; i++) {
 		u64 ip = smp->chain[i];
-		u32 before = frames.nr;
+		u32 before = f->nr;
 
 		if (ip >= PERF_CONTEXT_MAX) {
 			mode = context_mode(ip);
@@ -748,19 +659,154 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 			skip--;
 			continue;
 		}
-		add_frames(w->resolver, &frames,
+		add_frames(w->resolver, f,
 			   lookup(w, site, mode, ip, expand && mode == PERF_RECORD_MISC_USER,
-				  &valid_from, &unmapped));
-		nr += frames.nr > before;
+				  &f->valid_from, &f->unmapped));
+		nr += f->nr > before;
 	}
-	if (!frames.nr)
+	if (f->nr && smp->cut && i == smp->nr_chain)
+		add_frame(w->resolver, f, frame_of_cut(w->resolver));
+}
+
+static bool chain_slot_fits(const struct session_worker *w, const struct chain_slot *s,
+			    const struct site *site, u64 h1, u64 h2)
+{
+	return s->h1 == h1 && s->h2 == h2 && s->chain && site->time >= s->valid_from &&
+	       (!s->batch || s->batch == (u32)w->batch);
+}
+
+static void keep_chain(struct session_worker *w, const struct chain_ahead *c)
+{
+	w->chains[c->h1 % CHAIN_SLOTS] = (struct chain_slot){
+		.h1 = c->h1, .h2 = c->h2, .valid_from = c->valid_from,
+		.batch = c->unmapped ? (u32)w->batch : 0, .chain = c->chain };
+}
+
+/* Find the addresses of missing chains, one chain behind the other. */
+static void frames_ahead(struct session_worker *w, size_t nr)
+{
+	u32 used = 0;
+
+	if (!w->frames_ahead)
+		w->frames_ahead = xcalloc(AHEAD * FRAMES_MAX, sizeof(*w->frames_ahead));
+	for (size_t i = 0; i < nr; i++) {
+		struct chain_ahead *c = &w->ahead_chain[i];
+		struct frames f = { .v = w->frames_ahead + used };
+
+		if (!c->missing)
+			continue;
+		chain_frames(w, &w->ahead_rec[i].site, &w->ahead[i], &f);
+		c->missing = f.nr;
+		if (!f.nr)
+			continue;
+		c->valid_from = f.valid_from;
+		c->unmapped = f.unmapped;
+		c->from = used;
+		c->nr = f.nr;
+		c->hash = chain_hash(f.v, f.nr);
+		chain_prefetch_slot(&w->resolver->chains, c->hash);
+		used += f.nr;
+	}
+}
+
+/* Put chains that are missing into the cache, where session_chain() will find them. */
+static void chains_ahead(struct session_worker *w, size_t nr)
+{
+	struct chain_table *t = &w->resolver->chains;
+
+	for (size_t i = 0; i < nr; i++)
+		if (w->ahead_chain[i].missing)
+			prefetch_chain(w, i);
+	prefetch_behind(w);
+	frames_ahead(w, nr);
+	for (size_t i = 0; i < nr; i++) {
+		struct chain_ahead *c = &w->ahead_chain[i];
+
+		if (c->missing)
+			c->chain = chain_offer(t, c->hash, w->frames_ahead + c->from, c->nr,
+					       &c->check);
+	}
+	for (size_t i = 0; i < nr; i++) {
+		struct chain_ahead *c = &w->ahead_chain[i];
+
+		if (!c->missing)
+			continue;
+		if (c->check && !chain_is(t, c->chain, w->frames_ahead + c->from, c->nr))
+			c->chain = chain_intern(t, w->frames_ahead + c->from, c->nr);
+		keep_chain(w, c);
+	}
+}
+
+/* Nothing is asked of tables that the consumer has not used yet. */
+void worker_look_ahead(struct session_worker *w, size_t nr)
+{
+	bool missing = false;
+
+	for (size_t i = 0; i < nr; i++) {
+		const struct sample *smp = &w->ahead[i];
+		const struct site *site = &w->ahead_rec[i].site;
+		struct chain_ahead *c = &w->ahead_chain[i];
+
+		if (w->ips)
+			prefetch_ip(w, site, smp->cpumode, smp->ip, false);
+		c->missing = false;
+		c->known = w->chains && smp->chain && smp->nr_chain;
+		if (!c->known)
+			continue;
+		hash_words2(smp->chain, smp->nr_chain, site->space, &c->h1, &c->h2);
+		__builtin_prefetch(&w->chains[c->h1 % CHAIN_SLOTS]);
+	}
+	for (size_t i = 0; i < nr; i++) {
+		struct chain_ahead *c = &w->ahead_chain[i];
+
+		if (!c->known || !w->ips)
+			continue;
+		c->missing = !chain_slot_fits(w, &w->chains[c->h1 % CHAIN_SLOTS],
+					      &w->ahead_rec[i].site, c->h1, c->h2);
+		missing |= c->missing;
+	}
+	if (missing)
+		chains_ahead(w, nr);
+	else
+		prefetch_behind(w);
+}
+
+static void chain_hash_of(const struct session_worker *w, const struct site *site,
+			  const struct sample *smp, u64 *h1, u64 *h2)
+{
+	uintptr_t at = ((uintptr_t)smp - (uintptr_t)w->ahead) / sizeof(*smp);
+
+	if (at < AHEAD && w->ahead_chain[at].known) {
+		*h1 = w->ahead_chain[at].h1;
+		*h2 = w->ahead_chain[at].h2;
+		return;
+	}
+	hash_words2(smp->chain, smp->nr_chain, site->space, h1, h2);
+}
+
+chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp)
+{
+	frame_id room[FRAMES_MAX];
+	struct frames f = { .v = room };
+	struct chain_ahead c;
+	const struct chain_slot *slot;
+
+	if (!smp->chain || !smp->nr_chain)
 		return 0;
-	if (smp->cut && i == smp->nr_chain)
-		add_frame(w->resolver, &frames, frame_of_cut(w->resolver));
-	*slot = (struct chain_slot){ .h1 = h.h1, .h2 = h.h2, .valid_from = valid_from,
-				     .batch = unmapped ? (u32)w->batch : 0,
-				     .chain = chain_intern(w->resolver, frames.v, frames.nr) };
-	return slot->chain;
+	if (!w->chains)
+		w->chains = aligned_table(&w->chains_memory, CHAIN_SLOTS * sizeof(*w->chains));
+	chain_hash_of(w, site, smp, &c.h1, &c.h2);
+	slot = &w->chains[c.h1 % CHAIN_SLOTS];
+	if (chain_slot_fits(w, slot, site, c.h1, c.h2))
+		return slot->chain;
+	chain_frames(w, site, smp, &f);
+	if (!f.nr)
+		return 0;
+	c.valid_from = f.valid_from;
+	c.unmapped = f.unmapped;
+	c.chain = chain_intern(&w->resolver->chains, f.v, f.nr);
+	keep_chain(w, &c);
+	return c.chain;
 }
 
 size_t session_chain_locations(struct session_worker *w, const struct site *site,

@@ -249,13 +249,19 @@ static bool in_window(const struct session_worker *w, u64 pos)
 /* False: the consumer had enough. */
 static bool hand_over(struct run *r, struct session_worker *w, size_t nr)
 {
+	bool go_on = true;
+
+	if (!nr)
+		return true;
 	worker_look_ahead(w, nr);
-	for (size_t i = 0; i < nr; i++)
-		if (!r->c->sample(r->c->ctx, w, w->number, &w->ahead_rec[i])) {
-			__atomic_store_n(&r->stop, true, __ATOMIC_RELAXED);
-			return false;
-		}
-	return true;
+	if (r->c->samples)
+		go_on = r->c->samples(r->c->ctx, w, w->number, w->ahead_rec, nr);
+	else
+		for (size_t i = 0; i < nr && go_on; i++)
+			go_on = r->c->sample(r->c->ctx, w, w->number, &w->ahead_rec[i]);
+	if (!go_on)
+		__atomic_store_n(&r->stop, true, __ATOMIC_RELAXED);
+	return go_on;
 }
 
 static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
@@ -420,7 +426,7 @@ static void run_batch(struct run *r, struct batch *b)
 	}
 	if (r->c->all_records)
 		run_others(r, b);
-	if (r->c->sample && !r->stop)
+	if ((r->c->sample || r->c->samples) && !r->stop)
 		par_for(s->par, b->due.nr, SLICE, sample_slice, r);
 }
 

@@ -165,6 +165,8 @@ struct session_record {
 	struct site site;                 /* samples; other records: their pid/tid where they have one */
 };
 
+enum { SESSION_AHEAD = 16 };
+
 enum session_order { SESSION_UNORDERED, SESSION_ORDERED };
 
 struct session_consumer {
@@ -175,6 +177,10 @@ struct session_consumer {
 	/* return value: false asks to stop early */
 	bool (*sample)(void *ctx, struct session_worker *w, unsigned int worker,
 		       const struct session_record *r);
+	/* in its place: all samples that were decoded at once, 1 .. SESSION_AHEAD, for consumers that ask
+	 * memory for the others while they wait for one */
+	bool (*samples)(void *ctx, struct session_worker *w, unsigned int worker,
+			const struct session_record *r, size_t nr);
 	/* unordered, all_records: side-band and other records, serial, in time order */
 	bool (*other)(void *ctx, const struct session_record *r);
 	bool (*record)(void *ctx, struct session_worker *w, unsigned int worker,
