@@ -227,59 +227,66 @@ static bool same_row(const struct agg_worker *aw, u32 row, u32 event, const u64 
 	       (!nr || !memcmp(aw->words.v + row * nr, words, nr * sizeof(*words)));
 }
 
-static u32 row_of(struct agg_worker *aw, struct agg_sample_ctx *c, u32 event, const u64 *words,
-		  bool filtered)
+/* A sample on its way into the tables. */
+struct pending {
+	struct agg_sample_ctx c;
+	u64 period;
+	u64 hash; /* of its row */
+	u64 chain_hash;
+	u32 event, row;
+	bool filtered;
+	u64 words[AGG_MAX_KEYS];
+};
+
+static u32 row_of(struct agg_worker *aw, struct pending *p)
 {
+	struct agg_sample_ctx *c = &p->c;
 	size_t nr = c->agg->c.nr_keys;
-	u64 h = event;
 	u32 i;
 
-	if (aw->rows.nr && same_row(aw, aw->last_row, event, words, nr))
+	if (aw->rows.nr && same_row(aw, aw->last_row, p->event, p->words, nr))
 		return aw->last_row;
-	for (size_t k = 0; k < nr; k++)
-		h = hash_mix(h, words[k]); /* NOLINT: all keys' words are set, far away */
-	h = hash_finish(h);
-	for (struct map_probe p = map_first(&aw->by_words, h); map_next(&aw->by_words, &p, &i);)
-		if (same_row(aw, i, event, words, nr))
+	for (struct map_probe at = map_first(&aw->by_words, p->hash);
+	     map_next(&aw->by_words, &at, &i);)
+		if (same_row(aw, i, p->event, p->words, nr))
 			return aw->last_row = i;
 	i = (u32)aw->rows.nr;
 	*VEC_PUSH(&aw->rows) = (struct worker_row){
-		.event = event, .first_time = c->r->time, .filtered = filtered,
+		.event = p->event, .first_time = c->r->time, .filtered = p->filtered,
 		.first_thread = c->r->site.thread, .level = sample_level(c),
 		.code = sample_code(c) };
 	VEC_GROW(&aw->words, nr);
 	if (nr) /* none: all samples are one row */
-		memcpy(aw->words.v + aw->words.nr, words, nr * sizeof(*words));
+		memcpy(aw->words.v + aw->words.nr, p->words, nr * sizeof(*p->words));
 	aw->words.nr += nr;
-	map_add(&aw->by_words, h, i);
+	map_add(&aw->by_words, p->hash, i);
 	return aw->last_row = i;
 }
 
-static void add_chain(struct agg_worker *aw, struct agg_sample_ctx *c, u32 row, u64 period,
-		      bool filtered)
+static void add_chain(struct agg_worker *aw, struct pending *p)
 {
-	chain_id chain = agg_chain_of(c);
-	u64 h = hash_u64((u64)row << 32 | chain);
+	struct agg_sample_ctx *c = &p->c;
 	struct row_chain *rc;
 	u32 i;
 
-	for (struct map_probe p = map_first(&aw->by_chain, h); map_next(&aw->by_chain, &p, &i);) {
+	for (struct map_probe at = map_first(&aw->by_chain, p->chain_hash);
+	     map_next(&aw->by_chain, &at, &i);) {
 		rc = &aw->chains.v[i];
-		if (rc->row != row || rc->chain != chain)
+		if (rc->row != p->row || rc->chain != c->chain)
 			continue;
-		rc->period += period;
+		rc->period += p->period;
 		rc->nr++;
 		if (c->r->time < rc->first_time) {
 			rc->first_time = c->r->time;
 			rc->first_thread = c->r->site.thread;
-			rc->filtered = filtered;
+			rc->filtered = p->filtered;
 		}
 		return;
 	}
-	map_add(&aw->by_chain, h, (u32)aw->chains.nr);
+	map_add(&aw->by_chain, p->chain_hash, (u32)aw->chains.nr);
 	*VEC_PUSH(&aw->chains) = (struct row_chain){
-		.row = row, .chain = chain, .period = period, .first_time = c->r->time,
-		.first_thread = c->r->site.thread, .nr = 1, .filtered = filtered };
+		.row = p->row, .chain = c->chain, .period = p->period, .first_time = c->r->time,
+		.first_thread = c->r->site.thread, .nr = 1, .filtered = p->filtered };
 }
 
 static struct event_sums *event_sums_of(struct agg_worker *aw, u32 event)
@@ -289,61 +296,134 @@ static struct event_sums *event_sums_of(struct agg_worker *aw, u32 event)
 	return &aw->events.v[event];
 }
 
-static void add_one(struct agg_sample_ctx *ctx, u64 period)
+/* What row the sample belongs to; false when it counts for none. */
+static bool find_words(struct pending *p)
 {
-	struct agg_sample_ctx c = *ctx;
-	const struct session_record *r = c.r;
-	struct agg *a = c.agg;
-	struct agg_worker *aw = agg_worker_of(&c);
-	u32 event = r->event->index;
-	u64 words[AGG_MAX_KEYS];
+	struct agg_sample_ctx *c = &p->c;
+	struct agg *a = c->agg;
+	struct agg_worker *aw = agg_worker_of(c);
 	struct event_sums *es;
-	struct worker_row *row;
-	bool filtered;
-	u32 i;
 
-	if (a->c.hide_unresolved && session_frame_get(a->s, agg_frame_of(&c))->sym == SYM_NONE)
-		return;
-	es = event_sums_of(aw, event);
-	es->period += period;
+	if (a->c.hide_unresolved && session_frame_get(a->s, agg_frame_of(c))->sym == SYM_NONE)
+		return false;
+	p->event = c->r->event->index;
+	es = event_sums_of(aw, p->event);
+	es->period += p->period;
 	es->nr++;
-	filtered = !agg_filter_pass(a, aw, &c);
-	if (!filtered) {
-		es->shown_period += period;
+	p->filtered = !agg_filter_pass(a, aw, c);
+	if (!p->filtered) {
+		es->shown_period += p->period;
 		es->shown_nr++;
 	}
+	p->hash = p->event;
 	for (size_t k = 0; k < a->c.nr_keys; k++) {
-		c.key = a->c.keys[k];
-		words[k] = c.key->get(&c);
+		c->key = a->c.keys[k];
+		p->words[k] = c->key->get(c);
+		p->hash = hash_mix(p->hash, p->words[k]);
 	}
-	i = row_of(aw, &c, event, words, filtered);
-	row = &aw->rows.v[i];
-	add_period(&row->sums, r->sample->cpumode, period);
+	p->hash = hash_finish(p->hash);
+	map_prefetch(&aw->by_words, p->hash);
+	return true;
+}
+
+static void prefetch_row(const struct pending *p)
+{
+	const struct agg *a = p->c.agg;
+	const struct agg_worker *aw = &a->workers[session_worker_number(p->c.w)];
+	struct map_probe at = map_first(&aw->by_words, p->hash);
+	u32 i;
+
+	if (!map_next(&aw->by_words, &at, &i))
+		return;
+	__builtin_prefetch(&aw->rows.v[i]);
+	__builtin_prefetch(&aw->rows.v[i].sums.us);
+	__builtin_prefetch(aw->words.v + i * a->c.nr_keys);
+}
+
+static void add_to_row(struct pending *p)
+{
+	struct agg_sample_ctx *c = &p->c;
+	struct agg_worker *aw = agg_worker_of(c);
+	const struct session_record *r = c->r;
+	struct worker_row *row;
+
+	p->row = row_of(aw, p);
+	row = &aw->rows.v[p->row];
+	add_period(&row->sums, r->sample->cpumode, p->period);
 	if (r->time < row->first_time) {
 		row->first_time = r->time;
 		row->first_thread = r->site.thread;
-		row->filtered = filtered;
-		row->level = sample_level(&c);
-		row->code = sample_code(&c);
+		row->filtered = p->filtered;
+		row->level = sample_level(c);
+		row->code = sample_code(c);
 	}
-	if (a->c.chains)
-		add_chain(aw, &c, i, period, filtered);
+	if (!c->agg->c.chains)
+		return;
+	c->chain = agg_chain_of(c);
+	p->chain_hash = hash_u64((u64)p->row << 32 | c->chain);
+	map_prefetch(&aw->by_chain, p->chain_hash);
 }
 
-bool agg_sample(void *agg, struct session_worker *w, unsigned int worker UNUSED,
-		const struct session_record *r)
+static void prefetch_row_chain(const struct pending *p)
+{
+	const struct agg_worker *aw = &p->c.agg->workers[session_worker_number(p->c.w)];
+	struct map_probe at = map_first(&aw->by_chain, p->chain_hash);
+	u32 i;
+
+	if (map_next(&aw->by_chain, &at, &i))
+		__builtin_prefetch(&aw->chains.v[i]);
+}
+
+/* Every step asks memory for what the next one needs of all samples. */
+static void add_pending(struct agg *a, struct pending *p, size_t nr)
+{
+	size_t kept = 0;
+
+	if (a->needs_frame)
+		for (size_t i = 0; i < nr; i++)
+			__builtin_prefetch(session_frame_get(a->s, agg_frame_of(&p[i].c)));
+	for (size_t i = 0; i < nr; i++)
+		if (find_words(&p[i]))
+			kept |= 1ULL << i;
+	for (size_t i = 0; i < nr; i++)
+		if (kept & 1ULL << i)
+			prefetch_row(&p[i]);
+	for (size_t i = 0; i < nr; i++)
+		if (kept & 1ULL << i)
+			add_to_row(&p[i]);
+	if (!a->c.chains)
+		return;
+	for (size_t i = 0; i < nr; i++)
+		if (kept & 1ULL << i)
+			prefetch_row_chain(&p[i]);
+	for (size_t i = 0; i < nr; i++)
+		if (kept & 1ULL << i)
+			add_chain(agg_worker_of(&p[i].c), &p[i]);
+}
+
+bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED,
+		 const struct session_record *r, size_t nr)
 {
 	struct agg *a = agg;
-	struct agg_sample_ctx c = { .agg = a, .w = w, .r = r };
+	struct pending p[SESSION_AHEAD];
 
-	if (!a->c.branches) {
-		add_one(&c, a->c.memory ? MAX(r->sample->weight, (u64)1) : r->sample->period);
-		return true;
+	for (size_t i = 0; i < nr; i++) {
+		const struct sample *s = r[i].sample;
+
+		p[i].c = (struct agg_sample_ctx){ .agg = a, .w = w, .r = &r[i] };
+		if (!a->c.branches) {
+			p[i].period = a->c.memory ? MAX(s->weight, (u64)1) : s->period;
+			continue;
+		}
+		for (u64 b = 0; b < s->nr_branch; b++) {
+			p->c = (struct agg_sample_ctx){ .agg = a, .w = w, .r = &r[i],
+							.branch = s->branch + 3 * b };
+			p->period = 1;
+			add_pending(a, p, 1);
+		}
 	}
-	for (u64 i = 0; i < r->sample->nr_branch; i++) {
-		c.branch = r->sample->branch + 3 * i;
-		add_one(&c, 1);
-	}
+	if (!a->c.branches)
+		add_pending(a, p, nr);
 	return true;
 }
 

@@ -2,7 +2,7 @@
 /*
  * agg: samples summed up by sort keys, the heart of report.
  *
- * Life: agg_new(); hand agg_sample() to session_run() as the consumer's sample(); agg_finish()
+ * Life: agg_new(); hand agg_samples() to session_run() as the consumer's samples(); agg_finish()
  * merges what the workers have, accumulates over callers if asked, and orders the rows; then read
  * the sections. While samples run, every worker only touches its own tables: an open-addressing
  * table from a key of fixed-width integers to sums, and one from (row, chain) to weights. Names are
@@ -110,8 +110,9 @@ struct agg;
 
 int agg_new(struct agg **out, struct session *s, const struct agg_config *c, struct err *e);
 void agg_free(struct agg *a);
-bool agg_sample(void *agg, struct session_worker *w, unsigned int worker,
-		const struct session_record *r);
+/* At most SESSION_AHEAD. */
+bool agg_samples(void *agg, struct session_worker *w, unsigned int worker,
+		 const struct session_record *r, size_t nr);
 void agg_finish(struct agg *a);
 
 size_t agg_nr_sections(const struct agg *a);

@@ -63,6 +63,13 @@ static inline bool map_next(const struct map *m, struct map_probe *p, u32 *index
 	}
 }
 
+/* map_first() will be called for it soon. */
+static inline void map_prefetch(const struct map *m, u64 hash)
+{
+	if (LIKELY(m->slots))
+		__builtin_prefetch(&m->slots[map_first(m, hash).pos]);
+}
+
 void map_add(struct map *m, u64 hash, u32 index);
 void map_reserve(struct map *m, u32 nr);
 void map_release(struct map *m);

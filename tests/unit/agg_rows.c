@@ -136,7 +136,7 @@ struct run {
 static struct run run_agg(const struct input *in, unsigned int workers, struct agg_config c)
 {
 	struct session_opts o = { .input = { .path = in->path }, .workers = workers };
-	struct session_consumer consumer = { .order = SESSION_UNORDERED, .sample = agg_sample };
+	struct session_consumer consumer = { .order = SESSION_UNORDERED, .samples = agg_samples };
 	struct run r;
 	struct err e = ERR_INIT;
 

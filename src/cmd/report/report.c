@@ -243,12 +243,12 @@ struct report_run {
 	struct thread_counts *counts; /* -T, else NULL */
 };
 
-static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker,
-			const struct session_record *r)
+static bool take_samples(void *ctx, struct session_worker *w, unsigned int worker,
+			 const struct session_record *r, size_t nr)
 {
 	struct report_run *run = ctx;
 
-	return agg_sample(run->a, w, worker, r);
+	return agg_samples(run->a, w, worker, r, nr);
 }
 
 /* In order of time, for --switch-on and --switch-off. */
@@ -264,7 +264,7 @@ static bool take_in_order(void *ctx, struct session_worker *w, unsigned int work
 	}
 	if (!r->sample || event_switch_skips(run->switches, r->event))
 		return true;
-	return agg_sample(run->a, w, worker, r);
+	return agg_samples(run->a, w, worker, r, 1);
 }
 
 static bool take_other(void *ctx, const struct session_record *r)
@@ -297,7 +297,7 @@ static int report_columns(struct report_opts *o, struct session *s, struct repor
 {
 	struct report_run run = { .switches = &o->switches };
 	const char *missing = missing_data(o, s);
-	struct session_consumer consumer = { .order = SESSION_UNORDERED, .sample = take_sample,
+	struct session_consumer consumer = { .order = SESSION_UNORDERED, .samples = take_samples,
 					     .other = take_other, .ctx = &run,
 					     .all_records = o->threads };
 	int ret;
