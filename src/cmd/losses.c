@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cmd/losses.h"
 
+#include <sys/stat.h>
+
 #include "base/log.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
 
 enum { STACK_MAX = 65528 }; /* the largest copy that fits in a record */
 
@@ -43,10 +47,64 @@ static void tell_stacks(struct session *s)
 			 (unsigned long long)st->stacks_incomplete, (unsigned long long)st->stacks);
 }
 
+/* What some of many objects have in common, by the first of them. */
+struct doubtful {
+	const char *first;
+	u32 more;
+};
+
+static void add_doubtful(struct doubtful *d, const char *name)
+{
+	if (d->first)
+		d->more++;
+	else
+		d->first = name;
+}
+
+static void name_doubtful(const struct doubtful *d, struct strbuf *out)
+{
+	strbuf_reset(out);
+	strbuf_addch(out, '\'');
+	strbuf_add_escaped(out, d->first);
+	strbuf_addch(out, '\'');
+	if (d->more)
+		strbuf_addf(out, " and %u more", d->more);
+}
+
+/* Objects whose files are not those that ran. */
+static void tell_replaced(struct session *s)
+{
+	const struct dso_table *t = session_dsos(s);
+	_cleanup_(strbuf_releasep) struct strbuf names = STRBUF_INIT;
+	struct doubtful replaced = { 0 }, changed = { 0 };
+	struct stat st;
+	bool timed = !stat(perfdata_path(session_file(s)), &st);
+
+	for (dso_id i = 1; i <= dso_table_count(t); i++) {
+		const struct dso *d = dso_table_get(t, i);
+
+		if (dso_is_replaced(d))
+			add_doubtful(&replaced, dso_long_name(d));
+		else if (timed && dso_unproven_time(d) > st.st_mtime)
+			add_doubtful(&changed, dso_long_name(d));
+	}
+	if (replaced.first) {
+		name_doubtful(&replaced, &names);
+		log_warn("%s: no names, since the file has been replaced after the recording (another build "
+			 "id)", names.buf);
+	}
+	if (changed.first) {
+		name_doubtful(&changed, &names);
+		log_warn("%s: names may be wrong: the file was changed after the recording, and no build id "
+			 "was recorded", names.buf);
+	}
+}
+
 void losses_tell(struct session *s)
 {
 	if (session_embedded_error(s))
 		log_warn("'%s': %s", perfdata_path(session_file(s)), session_embedded_error(s)->text);
 	tell_stacks(s);
 	tell_jits(s);
+	tell_replaced(s);
 }

@@ -425,6 +425,16 @@ const struct symtab *dso_symtab(struct dso *d)
 	return st;
 }
 
+bool dso_is_replaced(const struct dso *d)
+{
+	return atomic_load_explicit(&d->symtab, memory_order_acquire) && d->replaced;
+}
+
+s64 dso_unproven_time(const struct dso *d)
+{
+	return atomic_load_explicit(&d->symtab, memory_order_acquire) ? d->unproven_time : 0;
+}
+
 const char *dso_symtab_problem(const struct dso *d)
 {
 	/* Written before the table is published. */

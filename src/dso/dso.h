@@ -130,6 +130,12 @@ const struct symtab *dso_symtab(struct dso *d);
 /* Why symbols are missing, NULL when they are there or never asked for. */
 const char *dso_symtab_problem(const struct dso *d);
 
+/* Whether symbols are missing since the file of that name is another object by now, as its build id says. */
+bool dso_is_replaced(const struct dso *d);
+/* When the file that symbols were read from was last changed (s since 1970), where no build id tells that
+ * it is the recorded one; 0: one does, or there are none. */
+s64 dso_unproven_time(const struct dso *d);
+
 /* The vmlinux that the kernel's symbols were read from; NULL: another source, or not asked for yet. */
 const char *dso_kernel_file(const struct dso *d);
 

@@ -32,6 +32,8 @@ struct dso {
 	pthread_mutex_t lock;
 	_Atomic(struct symtab *) symtab;
 	const char *problem;
+	bool replaced; /* of dso_is_replaced() */
+	s64 unproven_time;
 	const char *kernel_file; /* of dso_kernel_file() */
 	struct jitdump *jit; /* DSO_JITDUMP; NULL = not read yet; under lock */
 	pthread_mutex_t debug_lock;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fmt.h"
@@ -31,6 +32,7 @@ bool dso_open_checked(struct dso *d, const struct build_id *want, struct elf_fil
 	if (!want->size || !elf_build_id(f, &id) || build_id_equal(&id, want))
 		return true;
 	elf_close(f);
+	d->replaced = true;
 	dso_problem(d, "build id of '%s' differs from the recorded one", path);
 	return false;
 }
@@ -308,6 +310,17 @@ struct symtab *dso_load_embedded(struct dso *d)
 	return symtab_build(&b, d->kind == DSO_PERF_MAP ? 0 : dso_symtab_flags(d->table, kernel));
 }
 
+/* There are symbols: whether they are those of the recorded object. */
+static void trust(struct dso *d, const struct elf_file *runtime)
+{
+	struct stat st;
+
+	d->problem = NULL;
+	d->replaced = false;
+	if (!d->build_id.size && runtime && runtime->fd >= 0 && !fstat(runtime->fd, &st))
+		d->unproven_time = st.st_mtime;
+}
+
 struct symtab *dso_load_user(struct dso *d)
 {
 	_cleanup_(elf_close) struct elf_file runtime = ELF_FILE_INIT;
@@ -327,6 +340,7 @@ struct symtab *dso_load_user(struct dso *d)
 	/* The object itself, with all its names, is better; one that may be another is not. */
 	if (dso_embedded(d) && !(d->build_id.size && (kind == ELF_SYMBOLS_SYMTAB || has_debug))) {
 		strbuf_release(&s.path);
+		d->replaced = false;
 		return dso_load_embedded(d);
 	}
 	if (has_debug || (kind != ELF_SYMBOLS_SYMTAB && fetch_debug(&s))) {
@@ -344,7 +358,7 @@ struct symtab *dso_load_user(struct dso *d)
 		elf_plt_read(&runtime, &b);
 	strbuf_release(&s.path);
 	if (b.rows.nr)
-		d->problem = NULL;
+		trust(d, s.runtime);
 	else if (s.runtime)
 		dso_problem(d, "no symbols in '%s'", d->long_name);
 	else

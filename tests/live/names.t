@@ -1,0 +1,48 @@
+# Names of objects that are replaced, gone, or elsewhere by the time of the report.
+=== a file that was replaced: no wrong names, and said so
+sh: p() { echo "volatile long x; __attribute__((noinline)) void $1(void) { for (long i = 0; i < 100000000; i++) x += i; } int main(void) { $1(); }" | gcc -O$2 -x c - -o prog; }; p first_one 1 && perf record -q -N -e cpu-clock:u -o x.data ./prog && perf report -i x.data --stdio -s sym | grep -c first_one; p second_one 2; perf report -i x.data --stdio -s sym | grep -c '_one'; perf script -i x.data -F ip,sym | grep -c '_one'
+needs: perf-events gcc
+exit: 1
+--- stdout
+1
+0
+0
+--- stderr
+warning: '$TMP/prog': no names, since the file has been replaced after the recording (another build id)
+warning: '$TMP/prog': no names, since the file has been replaced after the recording (another build id)
+
+=== the same with a copy in the build-id cache: the right names, nothing to say
+sh: p() { echo "volatile long x; __attribute__((noinline)) void $1(void) { for (long i = 0; i < 100000000; i++) x += i; } int main(void) { $1(); }" | gcc -O$2 -x c - -o prog; }; p first_one 1 && perf record -q -e cpu-clock:u -o x.data ./prog && p second_one 2; perf report -i x.data --stdio -s sym | grep -c first_one; rm prog; perf report -i x.data --stdio -s sym | grep -c first_one
+needs: perf-events gcc
+--- stdout
+1
+1
+
+=== without a build id: a file that was changed is told
+sh: echo 'volatile long x; int main(void) { for (long i = 0; i < 100000000; i++) x += i; }' | gcc -O1 -Wl,--build-id=none -x c - -o prog && perf record -q -N -e cpu-clock:u -o x.data ./prog && perf report -i x.data --stdio -s sym | grep -c main; touch -d 'now + 1 hour' prog; perf report -i x.data --stdio -s sym | grep -c main
+needs: perf-events gcc
+--- stdout
+1
+1
+--- stderr
+warning: '$TMP/prog': names may be wrong: the file was changed after the recording, and no build id was recorded
+
+=== in another mount namespace: while it runs, and from the cache when it is gone
+sh: echo 'volatile long x; __attribute__((noinline)) void in_a_box(void) { for (;;) x++; } int main(void) { in_a_box(); }' | gcc -O1 -x c - -o prog && mkdir box && { unshare -m sh -c 'mount -t tmpfs none box && cp prog box/inner && rm prog && { box/inner & echo $! >pid; wait; }' 2>/dev/null & for i in {1..100}; do [ -s pid ] && break; sleep 0.05; done; sleep 0.2; pid=$(cat pid); perf record -q -e cpu-clock:u -o x.data -p $pid -- sleep 0.3; perf --buildid-dir $PWD/none report -i x.data --stdio -s dso,sym | grep -o 'inner .*in_a_box'; kill $pid; wait; perf report -i x.data --stdio -s dso,sym | grep -o 'inner .*in_a_box'; perf --buildid-dir $PWD/none report -i x.data --stdio -s dso,sym | grep -c in_a_box; }
+needs: perf-events gcc root unshare
+exit: 1
+--- stdout
+inner          [.] in_a_box
+inner          [.] in_a_box
+0
+
+=== a file of another mount namespace goes into the cache
+sh: mkdir box && { unshare -m sh -c 'mount -t tmpfs none box && cp /bin/true box/inner && { sleep 30 & echo $! >pid; wait; }' 2>/dev/null & for i in {1..100}; do [ -s pid ] && break; sleep 0.05; done; sleep 0.2; pid=$(cat pid); perf buildid-cache -a box/inner; perf buildid-cache -v --target-ns $pid -a box/inner 2>&1 | sed 's/[0-9a-f]\{40\}/ID/'; kill $pid; wait; (cd $PERF_BUILDID_DIR && find . -name elf | sed 's/[0-9a-f]\{40\}/ID/'); perf buildid-cache --target-ns 99999999 -a box/inner; }
+needs: root unshare
+exit: 255
+--- stdout
+Adding ID box/inner: Ok
+.$TMP/box/inner/ID/elf
+--- stderr
+error: cannot open 'box/inner': No such file or directory
+error: cannot read the mount namespace of process 99999999: No such file or directory
