@@ -25,7 +25,7 @@ COMMANDS = [
     'report --stdio --sort pid,cpu,sym,dso -g folded', 'report --stats', 'report --tasks',
     'report --mmaps', 'script', 'script -D', 'stat report -A', 'script --show-task-events --show-mmap-events',
     'script -F comm,tid,time,event,ip,sym,symoff,dso,period', 'evlist -v', 'evlist --trace-fields',
-    'buildid-list', 'buildid-list -H', 'inject', 'inject -b -j', 'inject --buildid-all',
+    'buildid-list', 'buildid-list -H', 'inject', 'inject -b -j', 'inject --buildid-all', 'inject --convert-callchain',
 ]
 TIME_LIMIT = 10
 MEMORY_LIMIT = 512 << 20

@@ -58,6 +58,21 @@ def streams(suite):
         assert got == want, '%s, then %s: differs' % (a, b)
 
 
+def converted(suite):
+    """Stacks that were copied, as callchains: both programs show what we unwind."""
+    record(suite, '-e cpu-clock -F 999 --call-graph dwarf,16384,raw')
+    run(suite, 'perf inject --convert-callchain -i in.data -o out.data')
+    want = run(suite, 'perf script --no-inline -i in.data')
+    assert run(suite, 'perf script --no-inline -i out.data') == want
+    assert len(want.splitlines()) > 200, want
+    if suite.ref:
+        plt = re.compile(r'\S+@plt|\.plt\S*')  # named otherwise, see doc/compatibility.md
+        got = run(suite, suite.ref + ' script -i out.data')
+        rows = [(a, b) for a, b in zip(want.splitlines(), got.splitlines())
+                if a != b and not plt.search(a) and not plt.search(b)]
+        assert len(want.splitlines()) == len(got.splitlines()) and not rows, rows[:5]
+
+
 def objects(text):
     return re.sub(r'jitted-\d+(-\d+)?\.so', 'OBJECT', text)
 
@@ -134,6 +149,7 @@ def main():
     suite.check('a copy of copied stacks', copies, suite, '--call-graph dwarf,4096,raw')
     suite.check('a copy of a compressed recording', copies, suite, '-g -z')
     suite.check('streams', streams, suite)
+    suite.check('stacks to callchains', converted, suite)
     suite.check('Node.js', node, suite)
     suite.check('symbols in the file', embedded, suite)
     suite.check('sched_stat', sched_stat, suite)

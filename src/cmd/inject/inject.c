@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
+#include "cmd/losses.h"
 
 enum { EXIT_FAILED = 255 };
 
@@ -38,6 +39,8 @@ static const struct opt inject_table[] = {
 	OPT_BOOL('j', "jit", I, jit, "merge jitdump files into perf.data file"),
 	OPT_BOOL(0, "one-object", I, one_object,
 		 "with --jit: one object for each process instead of one for each function"),
+	OPT_BOOL(0, "convert-callchain", I, convert_chains,
+		 "make callchains of copies of stacks, and drop these"),
 	OPT_CALL_F(0, "embed-symbols", I, embed, "lines",
 		   "put names of functions (lines: and source lines) into the file", embed_parse, OPT_OPTARG),
 	OPT_INCR('v', "verbose", I, verbose, "be more verbose (show build ids, etc)"),
@@ -64,6 +67,7 @@ static struct session_opts session_opts(const struct inject_opts *o)
 	};
 
 	so.dso.force = o->force;
+	so.unwind = o->convert_chains;
 	return so;
 }
 
@@ -95,6 +99,14 @@ static int read_ahead(struct inject *in, struct err *e)
 	in->ids = first.ids;
 	session_close(first.s);
 	return r;
+}
+
+static bool has_stacks(const struct inject *in)
+{
+	for (size_t i = 0; i < perfdata_nr_events(in->file); i++)
+		if (chains_has_stacks(&perfdata_event(in->file, i)->attr))
+			return true;
+	return false;
 }
 
 /* Files of a directory have no common rounds. */
@@ -129,6 +141,11 @@ static int copy(struct inject *in, struct err *e)
 		return -1;
 	if (o->embed && embed(in, e))
 		return -1;
+	if (o->convert_chains && !stream && !has_stacks(in)) {
+		err_set(e, EINVAL, "'%s' has no copies of stacks with callchains", perfdata_path(in->file));
+		err_hint(e, "perf record --call-graph dwarf,SIZE,raw makes them");
+		return -1;
+	}
 	if (o->jit)
 		in->jits = jits_new();
 	if (o->sched_stat) {
@@ -139,7 +156,7 @@ static int copy(struct inject *in, struct err *e)
 	if (output_open(in, e))
 		return -1;
 	in->mark = ids && stream;
-	if (in->jits || in->sched || in->mark || is_directory(in))
+	if (in->jits || in->sched || in->mark || o->convert_chains || is_directory(in))
 		return order_records(in, e);
 	return copy_records(in, e);
 }
@@ -161,6 +178,8 @@ static int inject(const struct inject_opts *o, struct err *e)
 		log_warn("%s", perfdata_damage(in.file)->first);
 	if (!r && in.jits)
 		jits_tell(&in);
+	if (!r && o->convert_chains)
+		losses_tell(in.s);
 	if (!r)
 		log_info("%llu records, %zu build ids", (unsigned long long)in.records, in.ids.ids.nr);
 out:

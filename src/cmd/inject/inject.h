@@ -26,6 +26,7 @@ struct inject_opts {
 	bool sched_stat;
 	bool jit, one_object;
 	enum embed_what embed;
+	bool convert_chains;
 	struct dso_config dso;
 	bool strip;
 	const char *unsupported; /* an option that is known but not there yet */
@@ -64,7 +65,7 @@ struct inject {
 	struct strbuf aux_index; /* of AUX data in the result: pairs of offset and size */
 	struct inject_jits *jits;   /* NULL = not wanted */
 	struct inject_sched *sched; /* NULL = not wanted */
-	u64 records;		/* written */
+	_Atomic(u64) records;	/* written */
 };
 
 /* output.c: where the records go. */
@@ -102,6 +103,12 @@ int jits_take(struct inject *in, const struct session_record *r, struct strbuf *
 	      struct err *e);
 /* On stderr: how much was done, or what was missing. */
 void jits_tell(const struct inject *in);
+
+/* chains.c: callchains instead of copies of stacks. */
+bool chains_has_stacks(const struct perf_event_attr *attr);
+void chains_convert_attr(struct perf_event_attr *attr);
+/* A sample of a session that unwinds, appended to out. Any thread. */
+void chains_convert(const struct session_record *r, struct strbuf *out);
 
 /* sched_stat.c: sleeping times go to where tasks went to sleep. */
 struct inject_sched *sched_new(struct inject *in, struct err *e);

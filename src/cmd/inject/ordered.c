@@ -51,6 +51,10 @@ static bool take_record(void *ctx, struct session_worker *w, unsigned int worker
 			sched_sample(in->sched, r, out);
 			return true;
 		}
+		if (in->o->convert_chains) {
+			chains_convert(r, out);
+			return true;
+		}
 	}
 	strbuf_add(out, r->h, r->h->size);
 	return true;
@@ -67,8 +71,10 @@ int order_records(struct inject *in, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf rest = STRBUF_INIT;
 	struct pass p = { .in = in, .e = e };
-	struct session_consumer c = { .order = SESSION_ORDERED, .serial = true, .all_records = true,
-				      .ctx = &p, .record = take_record, .emit = write_text };
+	/* Only stacks can be converted side by side. */
+	struct session_consumer c = { .order = SESSION_ORDERED, .all_records = true, .ctx = &p,
+				      .serial = in->jits || in->sched || in->mark,
+				      .record = take_record, .emit = write_text };
 
 	if (session_run(in->s, &c, e) || p.failed)
 		return -1;

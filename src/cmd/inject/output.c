@@ -58,6 +58,8 @@ bool output_keeps(const struct inject *in, const struct perf_event_header *h)
 static bool is_made_anew(const struct inject *in, unsigned int feature)
 {
 	switch (feature) {
+	case FEAT_EVENT_DESC:
+		return in->o->convert_chains;
 	case FEAT_SYMBOLS:
 		return in->symbols.len != 0;
 	case FEAT_TRACING_DATA:
@@ -95,6 +97,11 @@ static int write_features(struct inject *in, struct err *e)
 	for (unsigned int i = 1; i < FEAT_BITS && !r; i++)
 		if (!is_made_anew(in, i) && perfdata_feature_body(in->file, i, &body))
 			r = writer_feature(in->w, i, body.buf, body.len, e);
+	if (!r && in->o->convert_chains && info_has(perfdata_info(in->file), FEAT_EVENT_DESC)) {
+		strbuf_reset(&body);
+		writer_event_desc(in->w, &body);
+		r = writer_feature(in->w, FEAT_EVENT_DESC, body.buf, body.len, e);
+	}
 	if (!r && in->symbols.len)
 		r = writer_feature(in->w, FEAT_SYMBOLS, in->symbols.buf, in->symbols.len, e);
 	if (r || !in->aux_index.len)
@@ -109,8 +116,11 @@ static int begin(struct inject *in, struct err *e)
 {
 	for (size_t i = 0; i < perfdata_nr_events(in->file); i++) {
 		const struct perfdata_event *ev = perfdata_event(in->file, i);
+		struct perf_event_attr attr = ev->attr;
 
-		writer_add_event(in->w, &ev->attr, ev->name, ev->ids, ev->nr_ids);
+		if (in->o->convert_chains)
+			chains_convert_attr(&attr);
+		writer_add_event(in->w, &attr, ev->name, ev->ids, ev->nr_ids);
 	}
 	in->begun = true;
 	if (writer_begin(in->w, e))

@@ -175,3 +175,20 @@ warning: the code of 1 JIT compilers has no names: cannot open '/tmp/jit-example
 warning: 'n.data': the embedded symbols are broken
 warning: the code of 1 JIT compilers has no names: cannot open '/tmp/jit-example/jit-77.dump': No such file or directory
 
+=== copies of stacks become callchains
+sh: F=$DATA/perfdata/simpleperf-perf_g_fp.data; perf inject -f --convert-callchain -i $F -o out.data; perf script -f -i $F > a; perf script -i out.data > b; cmp a b && wc -l < b; perf evlist -v -i out.data | grep -o 'sample_type: [^,]*'; perf report --header-only -i out.data | grep -o 'sample_type = [^,]*'; stat -c %s out.data; perf inject -f -i $F | perf inject --convert-callchain | perf script | cmp - b
+threads: 1 3
+--- stdout
+73
+sample_type: IP|TID|TIME|CALLCHAIN|CPU|PERIOD
+19448
+--- stderr any
+
+=== and what has none is told
+sh: perf inject -f --convert-callchain -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 -o out.data; echo $?; ls
+--- stdout
+255
+--- stderr
+error: '$DATA/perfdata/quipper-perf.data.callgraph-3.8' has no copies of stacks with callchains
+hint: perf record --call-graph dwarf,SIZE,raw makes them
+
