@@ -56,6 +56,8 @@ void dso_table_free(struct dso_table *t)
 		if (d->jit)
 			jitdump_release(d->jit);
 		free(d->jit);
+		strbuf_release(&d->jit_frames);
+		free(d->jit_codes);
 		free(d);
 	}
 	embedded_free(t->embedded);
@@ -222,6 +224,7 @@ static struct dso *new_dso(struct dso_table *t, const struct dso_key *key)
 	struct dso *d = XNEW(struct dso);
 
 	d->table = t;
+	d->jit_frames = (struct strbuf)STRBUF_INIT;
 	d->kind = key->kind;
 	d->key_build_id = key->build_id;
 	d->key_build_id.size = MIN(d->key_build_id.size, DSO_BUILD_ID_MAX);

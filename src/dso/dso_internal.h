@@ -35,6 +35,8 @@ struct dso {
 	bool replaced; /* of dso_is_replaced() */
 	s64 unproven_time;
 	const char *kernel_file; /* of dso_kernel_file() */
+	struct strbuf jit_frames; /* the object of dso_open_jit_frames(); under lock */
+	u32 *jit_codes; /* by symbol, see jit_source.c; under lock */
 	struct jitdump *jit; /* DSO_JITDUMP; NULL = not read yet; under lock */
 	pthread_mutex_t debug_lock;
 	struct dso_debug *debug; /* of source.c; NULL = not looked for yet */

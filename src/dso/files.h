@@ -17,4 +17,10 @@ bool dso_open_runtime(struct dso *d, struct elf_file *f);
 bool dso_open_debug(struct dso *d, const struct elf_file *runtime, struct elf_file *f,
 		    struct strbuf *path);
 
+/*
+ * Call frame information of a JIT compiler's code as an object: offsets in it are places in the dump
+ * (jitdump.h). It lives as long as the dso table. False: the dump has none.
+ */
+bool dso_open_jit_frames(struct dso *d, struct elf_file *f);
+
 #endif

@@ -108,7 +108,7 @@ static size_t records_size(const u8 *p, size_t size)
 static void add_frames(struct jit_object *o, const struct jit_object_code *c, u64 place)
 {
 	size_t size = c->unwind_size - c->hdr_size;
-	u64 lay = ALIGN_UP(place + c->size, FRAMES_ALIGN);
+	u64 lay = place + ALIGN_UP(c->size, FRAMES_ALIGN); /* functions begin aligned */
 	size_t at = o->moved_frames.len;
 
 	if (o->symbols.nr == 1) {
@@ -125,6 +125,12 @@ u64 jit_object_add(struct jit_object *o, const struct jit_object_code *c)
 {
 	u64 place;
 
+	if (o->frames_only) {
+		o->end = MAX(o->end, c->place + c->size);
+		if (c->unwind_size > c->hdr_size)
+			add_frames(o, c, c->place);
+		return c->place;
+	}
 	strbuf_pad(&o->text, '\0', (size_t)(ALIGN_UP(o->text.len, CODE_ALIGN) - o->text.len));
 	if (c->size > TEXT_MAX - o->text.len || o->names.len > NAMES_MAX)
 		return 0;
@@ -212,7 +218,7 @@ static void add_note(struct image *im, const struct build_id *id)
 }
 
 /* The tables of segments and of sections, and the header in front. */
-static void add_headers(struct image *im, u32 machine)
+static void add_headers(struct image *im, const struct jit_object *o, u32 machine)
 {
 	struct strbuf names = STRBUF_INIT;
 	const Elf64_Shdr *text = &im->sections[SEC_TEXT], *hdr = &im->sections[SEC_FRAMES_HDR];
@@ -239,6 +245,10 @@ static void add_headers(struct image *im, u32 machine)
 	};
 	u32 name_at[NR_SECTIONS];
 
+	if (o->frames_only) {
+		segments[0].p_offset = segments[0].p_vaddr = segments[0].p_paddr = 0;
+		segments[0].p_filesz = segments[0].p_memsz = o->end;
+	}
 	for (int i = 0; i < NR_SECTIONS; i++) {
 		name_at[i] = (u32)names.len;
 		strbuf_add(&names, kinds[i].name, strlen(kinds[i].name) + 1);
@@ -272,7 +282,7 @@ static void make_id(const struct jit_object *o, struct build_id *id)
 void jit_object_write(struct jit_object *o, u32 machine, struct strbuf *out, struct build_id *id)
 {
 	struct image im = { .out = out };
-	bool several = o->symbols.nr > 1;
+	bool several = o->symbols.nr != 1;
 
 	strbuf_reset(out);
 	strbuf_pad(out, '\0', TEXT_AT);
@@ -293,7 +303,7 @@ void jit_object_write(struct jit_object *o, u32 machine, struct strbuf *out, str
 	}
 	add_note(&im, id);
 	add_symbols(&im, o);
-	add_headers(&im, machine);
+	add_headers(&im, o, machine);
 }
 
 void jit_object_release(struct jit_object *o)

@@ -19,6 +19,7 @@ struct jit_object_code {
 	 * bytes of it an .eh_frame_hdr; size 0 = none. */
 	const void *unwind;
 	u32 unwind_size, hdr_size;
+	u64 place; /* only with frames_only */
 };
 
 struct jit_object_symbol {
@@ -27,6 +28,10 @@ struct jit_object_symbol {
 };
 
 struct jit_object {
+	/* Set before the first function: call frame information alone, of functions that lie at places of
+	 * their own (jit_object_code.place), without code and names. */
+	bool frames_only;
+	u64 end; /* frames_only: behind the last place */
 	struct strbuf text, names, frames, frames_hdr;
 	VEC(struct jit_object_symbol) symbols;
 	struct strbuf moved_frames; /* of several functions, whose places change */

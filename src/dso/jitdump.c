@@ -125,6 +125,7 @@ static void read_debug_info(struct reader *r, u64 left, u64 file_at)
 	if (nr > (left - sizeof(b)) / ENTRY_MIN)
 		return;
 	r->extra.lines = file_at + sizeof(b);
+	r->extra.lines_addr = get64(r, b);
 	r->extra.lines_size = (u32)(left - sizeof(b));
 	r->extra.nr_lines = (u32)nr;
 }

@@ -24,6 +24,7 @@ struct jit_code {
 	/* Places in the file, 0 = there is nothing: the code itself; call frame information, whose last
 	 * unwind_hdr bytes are an .eh_frame_hdr; nr_lines entries of source lines. */
 	u64 bytes, unwind, lines;
+	u64 lines_addr; /* where the function lay when the lines were written */
 	u32 unwind_size, unwind_hdr, lines_size, nr_lines;
 };
 

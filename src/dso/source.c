@@ -11,6 +11,7 @@
 #include "dso/dwarf.h"
 #include "dso/embedded.h"
 #include "dso/files.h"
+#include "dso/jit_source.h"
 
 /* A name of debug information and how it is shown. */
 struct shown_name {
@@ -191,6 +192,19 @@ static size_t embedded_frames(struct dso *d, struct dso_debug *g, u64 addr, stru
 	return nr;
 }
 
+/* What the compiler wrote down. */
+static size_t jit_frames(struct dso *d, struct dso_debug *g, u64 addr, struct source_frame *out)
+{
+	struct jit_line line = { .file = STRBUF_INIT };
+	size_t nr = jit_source_line(d, addr, &line);
+
+	if (nr)
+		*out = (struct source_frame){ .file = arena_strdup(&g->arena, line.file.buf),
+					      .line = line.line };
+	strbuf_release(&line.file);
+	return nr;
+}
+
 size_t dso_source(struct dso *d, u64 addr, struct source_frame *out, size_t max)
 {
 	size_t nr;
@@ -201,6 +215,8 @@ size_t dso_source(struct dso *d, u64 addr, struct source_frame *out, size_t max)
 	if (!d->debug)
 		d->debug = open_debug(d);
 	nr = find_frames(d, d->debug, addr, out, max);
+	if (!nr && max && d->kind == DSO_JITDUMP)
+		nr = jit_frames(d, d->debug, addr, out);
 	if (!nr && max)
 		nr = embedded_frames(d, d->debug, addr, out, max);
 	pthread_mutex_unlock(&d->debug_lock);

@@ -80,6 +80,8 @@ static struct cfi *open_object(struct dso *d)
 	bool has_debug = false;
 	struct cfi *c;
 
+	if (!has_runtime && dso_kind(d) == DSO_JITDUMP)
+		has_runtime = dso_open_jit_frames(d, &runtime);
 	/* Distributions strip .debug_frame, never .eh_frame. */
 	if (!has_runtime || !elf_section_by_name(&runtime, ".eh_frame"))
 		has_debug = dso_open_debug(d, has_runtime ? &runtime : NULL, &debug, NULL);

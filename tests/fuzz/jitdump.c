@@ -10,14 +10,16 @@
 #include "dso/jitdump.h"
 
 /* Call frame information as the file may have it. */
-static void make_object(const uint8_t *data, size_t size, u64 nr)
+static void make_object(const uint8_t *data, size_t size, u64 nr, bool frames_only)
 {
 	struct jit_object o = JIT_OBJECT_INIT;
 	struct strbuf image = STRBUF_INIT;
 	struct build_id id;
 
+	o.frames_only = frames_only;
 	for (u64 i = 0; i < nr; i++)
 		jit_object_add(&o, &(struct jit_object_code){ .name = "f", .size = 5 * i + 1, .unwind = data,
+							      .place = 100 * i,
 							      .unwind_size = (u32)size,
 							      .hdr_size = (u32)(i % (size + 1)) });
 	jit_object_write(&o, 62, &image, &id);
@@ -40,8 +42,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (j.codes.v[i].name >= j.names.len || (i && j.codes.v[i].time < j.codes.v[i - 1].time))
 			abort();
 	jitdump_release(&j);
-	make_object(data, size, 1);
-	make_object(data, size, 3);
+	make_object(data, size, 1, false);
+	make_object(data, size, 3, false);
+	make_object(data, size, 3, true);
 	close(fd);
 	return 0;
 }

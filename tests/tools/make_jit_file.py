@@ -3,7 +3,9 @@
 """Writes DIR/perf.data, a recording of a process with a JIT compiler, and DIR/jit-77.dump, what that
 compiler said of its code: first() is replaced by second(), third() moves. Two samples in each.
 
-    make_jit_file.py DIR [other|stream]     other: times of another clock; stream: as a stream
+    make_jit_file.py DIR [other] [stream] [stack]
+        other: times of another clock; stream: as a stream; stack: copies of stacks, whose frames only
+        the compiler's call frame information tells
 """
 import os
 import struct
@@ -11,7 +13,8 @@ import sys
 
 PID, CODE, SIZE = 77, 0x10000, 0x40
 ATTR_SIZE, HEADER_SIZE = 128, 104
-IP, TID, TIME, PERIOD, CALLCHAIN = 1, 2, 4, 256, 32
+IP, TID, TIME, PERIOD, CALLCHAIN, REGS_USER, STACK_USER = 1, 2, 4, 256, 32, 1 << 12, 1 << 13
+REGS = 1 << 6 | 1 << 7 | 1 << 8  # rbp, rsp, rip
 FEAT_ARCH = 6
 CLOCK_MONOTONIC, USE_CLOCKID, SAMPLE_ID_ALL, MMAP, COMM = 1, 1 << 25, 1 << 18, 1 << 8, 1 << 9
 SAMPLES = [(1500, 0x10), (1600, 0x20), (2500, 0x10), (2600, 0x20), (3500, 0x2004), (4500, 0x3008)]
@@ -29,22 +32,33 @@ def mmap2(time, start, size, name):
                   + name.encode() + b"\0", time)
 
 
-def data(folder):
+def sample(time, offset, stack):
+    chain = [] if stack else [(1 << 64) - 512, CODE + offset, CODE + 0x5000]
+    body = struct.pack("<QIIQQQ", CODE + offset, PID, PID, time, 1000, len(chain))
+    body += struct.pack("<%dQ" % len(chain), *chain)
+    if stack:
+        copy = struct.pack("<2Q", 0, CODE + 0x5010).ljust(64, b"\0")
+        body += struct.pack("<4Q", 2, 0x1234, 0x7ff0000, CODE + offset)
+        body += struct.pack("<Q", len(copy)) + copy + struct.pack("<Q", len(copy))
+    return record(9, 2, body)
+
+
+def data(folder, stack):
     out = record(3, 0, struct.pack("<II", PID, PID) + b"node\0", 900)
     out += mmap2(910, 0x1000000, 0x1000, "/nonexistent/node")
     out += mmap2(920, CODE, 0x10000, "//anon")
     out += mmap2(1000, 0x2000000, 0x1000, os.path.join(folder, "jit-%d.dump" % PID))
     for time, offset in SAMPLES:
-        chain = [(1 << 64) - 512, CODE + offset, CODE + 0x5000]
-        out += record(9, 2, struct.pack("<QIIQQQ", CODE + offset, PID, PID, time, 1000, len(chain))
-                      + struct.pack("<%dQ" % len(chain), *chain))
+        out += sample(time, offset, stack)
     return out + record(68, 0, b"")
 
 
-def attr():
-    raw = struct.pack("<IIQQQQ", 1, ATTR_SIZE, 0, 1000, IP | TID | TIME | PERIOD | CALLCHAIN, 0)
+def attr(stack):
+    kind = IP | TID | TIME | PERIOD | CALLCHAIN | (REGS_USER | STACK_USER if stack else 0)
+    raw = struct.pack("<IIQQQQ", 1, ATTR_SIZE, 0, 1000, kind, 0)
     raw += struct.pack("<Q", USE_CLOCKID | SAMPLE_ID_ALL | MMAP | COMM)
-    raw = raw.ljust(92, b"\0") + struct.pack("<i", CLOCK_MONOTONIC)
+    raw = raw.ljust(80, b"\0") + struct.pack("<QI", REGS if stack else 0, 64 if stack else 0)
+    raw += struct.pack("<i", CLOCK_MONOTONIC)
     return raw.ljust(ATTR_SIZE, b"\0")
 
 
@@ -54,19 +68,19 @@ def text(s):
     return struct.pack("<I", len(raw)) + raw
 
 
-def perf_file(folder):
-    body = data(folder)
+def perf_file(folder, stack):
+    body = data(folder, stack)
     at = HEADER_SIZE + ATTR_SIZE + 16
     bits = [1 << FEAT_ARCH, 0, 0, 0]
     arch = text("x86_64")
     head = b"PERFILE2" + struct.pack("<12Q", HEADER_SIZE, ATTR_SIZE + 16, HEADER_SIZE, ATTR_SIZE + 16,
                                      at, len(body), 0, 0, *bits)
     table = struct.pack("<QQ", at + len(body) + 16, len(arch))
-    return head + attr() + struct.pack("<QQ", 0, 0) + body + table + arch
+    return head + attr(stack) + struct.pack("<QQ", 0, 0) + body + table + arch
 
 
-def perf_stream(folder):
-    return b"PERFILE2" + struct.pack("<Q", 16) + record(64, 0, attr()) + data(folder)
+def perf_stream(folder, stack):
+    return b"PERFILE2" + struct.pack("<Q", 16) + record(64, 0, attr(stack)) + data(folder, stack)
 
 
 def load(time, offset, index, name):
@@ -84,13 +98,13 @@ def lines(time, offset, file):
 
 
 def frames(time):
-    """Call frame information: rbp is pushed at once. The address of the function is relative to the
-    place of this, which is behind the code."""
+    """Call frame information: rbp is pushed at once, and is no frame pointer. The address of the function
+    is relative to the place of this, which is behind the code."""
     cie = struct.pack("<IB", 0, 1) + b"zR\0" + bytes([1, 0x78, 16, 1, 0x1b, 0x0c, 7, 8, 0x90, 1])
     cie += b"\0" * (-len(cie) % 4)
     cie = struct.pack("<I", len(cie)) + cie
     fde = struct.pack("<Iii", len(cie) + 4, -(SIZE + len(cie) + 8), SIZE)
-    fde += bytes([0, 0x41, 0x0e, 16, 0x86, 2, 0x43, 0x0d, 6])
+    fde += bytes([0, 0x41, 0x0e, 16, 0x86, 2])
     fde += b"\0" * (-len(fde) % 4)
     fde = struct.pack("<I", len(fde)) + fde
     hdr = bytes([1, 0x1b, 3, 0x3b]) + b"\0" * 16
@@ -116,7 +130,7 @@ def dump(shift):
 def main():
     folder, how = os.path.abspath(sys.argv[1]), sys.argv[2:]
     with open(os.path.join(folder, "perf.data"), "wb") as f:
-        f.write(perf_stream(folder) if "stream" in how else perf_file(folder))
+        f.write((perf_stream if "stream" in how else perf_file)(folder, "stack" in how))
     with open(os.path.join(folder, "jit-%d.dump" % PID), "wb") as f:
         f.write(dump(500000 if "other" in how else 0))
 

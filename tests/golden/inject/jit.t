@@ -33,7 +33,7 @@ perf.data
 	              88 third+0x8 (jitted-77-2.so)
 	              80 caller with blanks+0x0 (jitted-77-3.so)
 
-a20ddefd1cbc0ad7c03fc356b609110f56c567b8 jitted-77-0.so
+c48886da98e88e59fa1c0a87dad92bc7ba0baa2d jitted-77-0.so
 a03395d06f11145e63781fc26432a6becf99a621 jitted-77-3.so
 50fe317d60252eff2d4dc5866ccca25af849af93 jitted-77-1.so
 47c15d597eeaf50f7438ae46ff19c018ce3ca342 jitted-77-2.so
@@ -136,4 +136,58 @@ sh: $DATA/../tools/make_jit_file.py . && echo precious > target && ln -s target 
 --- stdout
 precious
 regular file
+
+=== the compiler's call frame information, in the dump, in objects of one and of all functions
+sh: $DATA/../tools/make_jit_file.py . stack; for o in none --jit '--jit --one-object'; do [ "$o" = none ] && cp perf.data out.data || perf inject $o -i perf.data -o out.data; perf script --ns -i out.data -F time,sym,ip --time 0,0.000001700 | sed 's/^[^ ]* *[0-9a-f]* //'; done
+--- stdout
+0.000001500: 
+first
+caller with blanks
+
+0.000001600: 
+first
+caller with blanks
+
+0.000001500: 
+first
+caller with blanks
+
+0.000001600: 
+first
+caller with blanks
+
+0.000001500: 
+first
+caller with blanks
+
+0.000001600: 
+first
+caller with blanks
+
+--- stderr
+warning: 2 of 2 stacks end early: code without unwind tables or frame pointers, or its file is not there
+warning: 2 of 2 stacks end early: code without unwind tables or frame pointers, or its file is not there
+warning: 2 of 2 stacks end early: code without unwind tables or frame pointers, or its file is not there
+
+=== source lines
+sh: $DATA/../tools/make_jit_file.py . && perf script -F ip,sym,srcline -G | sort | uniq -c; perf report --stdio -s srcline -g none --no-children | grep %
+--- stdout
+      1             10010 first
+      1             10010 second
+      1             10020 first
+      1             10020 second
+      1             12004 third
+      1             13008 third
+      1   first.js:10
+      1   first.js:12
+      1   jit-77.dump[50]
+      1   jit-77.dump[60]
+      1   jit-77.dump[84]
+      1   jit-77.dump[88]
+    16.67%  first.js:10
+    16.67%  first.js:12
+    16.67%  second+16
+    16.67%  second+32
+    16.67%  third+4
+    16.67%  third+8
 
