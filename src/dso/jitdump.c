@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "dso/jitdump.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,14 @@ enum { MAGIC = 0x4a695444, VERSION = 1, FLAG_ARCH_TIMESTAMP = 1 };
 enum { HEADER_SIZE = 40, RECORD_SIZE = 16, LOAD_SIZE = 40, MOVE_SIZE = 48, NAME_MAX_BYTES = 4096 };
 enum { JIT_CODE_LOAD, JIT_CODE_MOVE, JIT_CODE_DEBUG_INFO, JIT_CODE_CLOSE, JIT_CODE_UNWINDING_INFO };
 enum { CODES_MAX = 1 << 24 };
+
+#if defined(__x86_64__)
+enum { HOST_MACHINE = EM_X86_64 };
+#elif defined(__aarch64__)
+enum { HOST_MACHINE = EM_AARCH64 };
+#else
+enum { HOST_MACHINE = EM_NONE };
+#endif
 
 struct reader {
 	FILE *f;
@@ -219,6 +228,8 @@ static int read_header(struct jitdump *j, struct reader *r, const char *path, st
 		return err_set(e, EINVAL, "'%s' is not a jitdump of version %d", path, VERSION);
 	size = get32(r, b + 8);
 	j->machine = get32(r, b + 12);
+	if (!j->machine) /* CPython does not say */
+		j->machine = HOST_MACHINE;
 	j->swap = r->swap;
 	j->pid = get32(r, b + 20);
 	j->tsc = get64(r, b + 32) & FLAG_ARCH_TIMESTAMP;

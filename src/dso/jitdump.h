@@ -33,7 +33,7 @@ struct jitdump {
 	struct strbuf names; /* NUL-terminated */
 	char *path; /* where it was read from */
 	u32 pid;
-	u32 machine; /* EM_... */
+	u32 machine; /* EM_...; ours if the compiler does not say */
 	bool swap;   /* of the other byte order */
 	u64 first_time; /* of the first record: soon after the file was mapped */
 	bool tsc; /* times are the CPU's cycles */
