@@ -37,6 +37,11 @@ static inline char *digits_put_hex(char *p, u64 v)
 {
 	u32 first = v >> 32 ? (u32)(v >> 32) : (u32)v;
 	unsigned int n = digits_count_hex(first);
+
+	if (v < 16) {
+		*p = "0123456789abcdef"[v];
+		return p + 1;
+	}
 	u64 text = digits_hex8(first) >> 8 * (8 - n);
 
 	memcpy(p, &text, 8);

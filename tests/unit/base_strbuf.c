@@ -4,9 +4,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
+#include "base/digits.h"
 #include "base/fmt.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
@@ -138,6 +140,40 @@ static void number_lengths(void **state)
 	strbuf_release(&sb);
 }
 
+static void one_number(u64 v)
+{
+	char text[64];
+	char want[64];
+
+	*digits_put(text, v) = '\0';
+	snprintf(want, sizeof(want), "%llu", (unsigned long long)v);
+	assert_string_equal(text, want);
+	*digits_put_hex(text, v) = '\0';
+	snprintf(want, sizeof(want), "%llx", (unsigned long long)v);
+	assert_string_equal(text, want);
+	*digits_put_hex16(text, v) = '\0';
+	snprintf(want, sizeof(want), "%16llx", (unsigned long long)v);
+	assert_string_equal(text, want);
+	*digits_put6(text, (u32)(v % 1000000)) = '\0';
+	snprintf(want, sizeof(want), "%06llu", (unsigned long long)(v % 1000000));
+	assert_string_equal(text, want);
+}
+
+/* Numbers of every length, and those beside where it changes. */
+static void digits_as_printf(void **state)
+{
+	(void)state;
+	for (unsigned int bit = 0; bit < 64; bit++)
+		for (u64 d = 0; d < 3; d++)
+			one_number((1ULL << bit) - 1 + d);
+	for (u64 power = 1; power < UINT64_MAX / 10; power *= 10)
+		for (u64 d = 0; d < 3; d++)
+			one_number(power - 1 + d);
+	one_number(UINT64_MAX);
+	one_number(0x123456789abcdef0ULL);
+	one_number(0xfedcba98ULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -146,6 +182,7 @@ int main(void)
 		cmocka_unit_test(alignment),
 		cmocka_unit_test(escapes),	 cmocka_unit_test(empty_buffers),
 		cmocka_unit_test(cpu_lists),	 cmocka_unit_test(quantities),
+		cmocka_unit_test(digits_as_printf),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

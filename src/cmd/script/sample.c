@@ -174,14 +174,14 @@ static void add_time(struct script *s, u64 time, struct strbuf *out)
 }
 
 /* Command, process, thread and CPU, which most samples have in common with one shortly before. */
-static void add_task(struct script *s, struct script_worker *sw, const struct task_text *key,
+static void add_task(struct script *s, struct script_worker *sw, const struct task_key *key,
 		     const struct session_record *r, struct strbuf *out)
 {
 	u64 fields = key->fields;
 	struct task_text *t = &sw->tasks[hash_u64((u64)key->tid << 32 | key->cpu) % TASK_TEXTS];
 
-	if (t->len && t->comm == key->comm && t->tid == key->tid && t->pid == key->pid && t->cpu == key->cpu &&
-	    t->fields == fields && t->aligned == key->aligned) {
+	if (t->len && t->key.comm == key->comm && t->key.tid == key->tid && t->key.pid == key->pid &&
+	    t->key.cpu == key->cpu && t->key.fields == fields && t->key.aligned == key->aligned) {
 		strbuf_add(out, t->text, t->len);
 		return;
 	}
@@ -194,8 +194,8 @@ static void add_task(struct script *s, struct script_worker *sw, const struct ta
 		add_cpu(s, key->cpu, out);
 	if (out->len - start > sizeof(t->text))
 		return;
-	*t = *key;
-	t->len = (u8)(out->len - start);
+	t->key = *key;
+	t->len = (u32)(out->len - start);
 	memcpy(t->text, out->buf + start, t->len);
 }
 
@@ -212,7 +212,7 @@ void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bo
 		if (fields & FIELD_BIT(CPU))
 			add_cpu(s, cpu, out);
 	} else {
-		const struct task_text key = {
+		const struct task_key key = {
 			.comm = r->site.comm, .pid = pid, .tid = tid, .cpu = cpu, .aligned = aligned,
 			.fields = fields & TASK_FIELDS,
 		};

@@ -338,8 +338,8 @@ static bool show_sample(struct script *s, struct session_worker *w, struct scrip
 		return false;
 	if (s->o.dump)
 		dump_place(s, w, sw, r, out);
-	if (!script_pass_thread(s, r) || !p->fields || !script_pass_code(s, w, sw, r) ||
-	    event_switch_skips(&s->o.switches, r->event))
+	if (!p->fields || (s->filters && (!script_pass_thread(s, r) || !script_pass_code(s, w, sw, r) ||
+					  event_switch_skips(&s->o.switches, r->event))))
 		return true;
 	size_t start = out->len;
 
@@ -529,6 +529,8 @@ static int show_samples(struct script *s, struct err *e)
 		*e = s->failure;
 		return -1;
 	}
+	s->filters = s->pids.nr || s->tids.nr || s->comms.nr || s->filter_symbols ||
+		     event_switch_used(&o->switches);
 	s->has_counts = perfdata_is_pipe(s->file) || info_has(perfdata_info(s->file), FEAT_STAT);
 	c.all_records = s->show_records || o->dump || s->has_counts;
 	c.serial = needs_order(s) || s->has_counts;

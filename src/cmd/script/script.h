@@ -60,13 +60,16 @@ struct event_plan {
 
 /* Columns in front that tell the task and the CPU. */
 enum { TASK_TEXTS = 16 };
-struct task_text {
+struct task_key {
 	str_id comm;
 	u32 pid, tid, cpu;
 	u64 fields;
 	bool aligned;
-	u8 len; /* 0 = empty */
-	char text[54];
+};
+struct task_text {
+	struct task_key key;
+	u32 len; /* 0 = empty */
+	char text[52];
 };
 
 struct script_worker {
@@ -98,6 +101,7 @@ struct script {
 	size_t nr_symbol_addrs;
 	u64 addr_range;
 	bool filter_symbols;
+	bool filters; /* any: on tasks, code, or by events that switch */
 	bool show_records; /* any --show-* */
 	bool header_due;   /* --header of a stream, not printed yet */
 	/* plans of the events known so far; replaced as a whole under lock when a stream tells more */
