@@ -291,7 +291,7 @@ class Bench:
                 for leftover in glob.glob(out + '*'):
                     os.unlink(leftover)
         for program in self.programs:
-            good = [n['bytes'] for n in notes[program] if 'failed' not in n]
+            good = [n['bytes'] for n in notes[program] if 'bytes' in n]
             self.add(name, program, runs[program], summary(notes[program]), bars,
                      statistics.median(good) if good else 0)
 
@@ -318,8 +318,7 @@ class Bench:
               if ' copied, ' in line]
         squeezed = re.search(r'\(original ([\d.]+) MB, ratio is ([\d.]+)\)', result['err'])
         notes.append({'samples': samples, 'lost': lost, 'dd': dd[0] if dd else None,
-                      'squeezed': [float(n) for n in squeezed.groups()] if squeezed else None})
-        notes.append({'samples': samples, 'lost': lost, 'dd': dd[0] if dd else None,
+                      'squeezed': [float(n) for n in squeezed.groups()] if squeezed else None,
                       'bytes': os.path.getsize(out) / max(1, samples)})
 
     def add(self, name, program, runs, note, bars, per_sample=0):

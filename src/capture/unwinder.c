@@ -111,6 +111,12 @@ static void free_model(struct unwinder *u)
 	dso_table_free(u->dsos);
 }
 
+static void see_from_tails(struct unwinder *u)
+{
+	for (size_t i = 0; i < u->o.nr_rings; i++)
+		u->seen[i] = u->o.rings[i].tail;
+}
+
 struct unwinder *unwinder_new(const struct unwinder_opts *opts)
 {
 	struct unwinder *u;
@@ -127,6 +133,7 @@ struct unwinder *unwinder_new(const struct unwinder_opts *opts)
 	u->abi32 = unwind_abi_find(host.machine, true);
 	u->bytes = (struct strbuf)STRBUF_INIT;
 	u->seen = XNEW_ARRAY(u64, opts->nr_rings ? opts->nr_rings : 1);
+	see_from_tails(u);
 	pthread_rwlock_init(&u->model_lock, NULL);
 	pthread_mutex_init(&u->gather_lock, NULL);
 	set_up_events(u);
@@ -178,8 +185,7 @@ void unwinder_restart(struct unwinder *u)
 	new_model(u);
 	u->restarts++;
 	/* what was gathered ahead belongs to the new state too */
-	for (size_t i = 0; i < u->o.nr_rings; i++)
-		u->seen[i] = u->o.rings[i].tail;
+	see_from_tails(u);
 }
 
 static bool about_mappings(u32 type)

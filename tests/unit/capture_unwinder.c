@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Copies of this program's own stack in rings made by hand: what comes out has its callers; mappings
+ * of other rings count, damaged samples do not. */
+#include <execinfo.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "capture/attr.h"
+#include "capture/unwinder.h"
+#include "perfdata/sample.h"
+
+#if defined(__x86_64__)
+
+enum { RING_BYTES = 1 << 18, COPY = 16384, FRAMES = 64, PID = 4711, MAPPED_AT = 50, MMAP2_NAME = 72 };
+
+static u64 memory[2][RING_BYTES / 8];
+static struct perf_event_mmap_page pages[2];
+static struct ring rings[2];
+static struct event_list events;
+static struct unwinder *unwinder;
+static struct unwind_lane *lane;
+static struct sample_layout layout; /* of what comes out */
+static u8 result[RING_BYTES];
+static size_t result_len;
+
+static void put(int ring, const void *data, size_t len)
+{
+	struct ring *r = &rings[ring];
+	u8 *to = (u8 *)memory[ring];
+
+	for (size_t i = 0; i < len; i++)
+		to[(pages[ring].data_head + i) & r->mask] = ((const u8 *)data)[i];
+	pages[ring].data_head += len;
+}
+
+/* Rings whose first bytes stand at a position. */
+static void start(u64 at, bool second_event)
+{
+	struct perf_event_attr attr;
+	struct unwinder_opts opts = { .events = &events, .rings = rings, .nr_rings = 2 };
+	struct event *ev;
+
+	for (int i = 0; i < 2; i++) {
+		pages[i] = (struct perf_event_mmap_page){ .data_head = at, .data_tail = at };
+		rings[i] = (struct ring){ .page = &pages[i], .data = (const u8 *)memory[i],
+					  .mask = RING_BYTES - 1, .tail = at };
+	}
+	events = (struct event_list){ 0 };
+	ev = event_list_add(&events, "a", PERF_TYPE_SOFTWARE, 0);
+	ev->attr.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_CALLCHAIN |
+			       PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+	ev->attr.sample_regs_user = capture_all_user_regs();
+	ev->attr.sample_stack_user = COPY;
+	ev->attr.sample_id_all = 1;
+	opts.tracking = ev;
+	if (second_event) {
+		ev = event_list_add(&events, "b", PERF_TYPE_SOFTWARE, 0);
+		ev->attr.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID;
+		ev->attr.sample_id_all = 1;
+	}
+	unwinder = unwinder_new(&opts);
+	assert_non_null(unwinder);
+	unwinder_add_id(unwinder, 7, 0);
+	unwinder_add_id(unwinder, 8, 1);
+	lane = unwind_lane_new(unwinder);
+	unwinder_file_attr(unwinder, opts.tracking, &attr);
+	assert_false(attr.sample_type & (PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER));
+	assert_int_equal(attr.sample_stack_user, COPY);
+	sample_layout_init(&layout, &attr);
+}
+
+static void stop(void)
+{
+	unwind_lane_free(lane);
+	unwinder_free(unwinder);
+	event_list_release(&events);
+}
+
+/* The executable mappings of this process as records, at a time. */
+static void put_maps(int ring, u64 time)
+{
+	FILE *f = fopen("/proc/self/maps", "r");
+	char line[4400], perms[8], name[4200];
+	unsigned long from, to, offset;
+
+	assert_non_null(f);
+	while (fgets(line, sizeof(line), f)) {
+		union {
+			struct perf_event_header h;
+			u64 words[600];
+			u8 bytes[4800];
+		} r = { .h = { PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER, 0 } };
+		u64 pid = (u64)PID << 32 | PID, id = 7;
+		size_t len;
+
+		if (sscanf(line, "%lx-%lx %7s %lx %*s %*s %4199s", &from, &to, perms, &offset, name) != 5 ||
+		    perms[2] != 'x')
+			continue;
+		len = MMAP2_NAME + ALIGN_UP(strlen(name) + 1, 8);
+		r.words[1] = pid;
+		r.words[2] = from;
+		r.words[3] = to - from;
+		r.words[4] = offset;
+		r.words[8] = 5;
+		memcpy(r.bytes + MMAP2_NAME, name, strlen(name) + 1);
+		memcpy(r.bytes + len, &pid, 8);
+		memcpy(r.bytes + len + 8, &time, 8);
+		memcpy(r.bytes + len + 16, &id, 8);
+		r.h.size = (u16)(len + 24);
+		put(ring, &r, r.h.size);
+	}
+	fclose(f);
+}
+
+static u64 reg(const ucontext_t *c, int bit)
+{
+	static const int greg[24] = {
+		REG_RAX, REG_RBX, REG_RCX, REG_RDX, REG_RSI, REG_RDI, REG_RBP, REG_RSP, REG_RIP, REG_EFL,
+		REG_CSGSFS, REG_CSGSFS, 0, 0, 0, 0, REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13,
+		REG_R14, REG_R15,
+	};
+
+	return (u64)c->uc_mcontext.gregs[greg[bit]];
+}
+
+struct copy {
+	u64 words[4096];
+	size_t nr;
+};
+
+static u64 stack_top(void)
+{
+	FILE *f = fopen("/proc/self/maps", "r");
+	char line[4400];
+	unsigned long top = 0;
+
+	assert_non_null(f);
+	while (fgets(line, sizeof(line), f))
+		if (strstr(line, "[stack]"))
+			sscanf(line, "%*[0-9a-f]-%lx", &top);
+	fclose(f);
+	return top;
+}
+
+/* Across the borders of variables. */
+__attribute__((no_sanitize("address"))) static void copy_stack(u64 *to, const u64 *from, size_t words)
+{
+	for (size_t i = 0; i < words; i++)
+		to[i] = ((const volatile u64 *)from)[i];
+}
+
+/* A sample of this program as it is in c; nr_chain: what it claims to have. */
+static void make_sample(struct copy *s, const ucontext_t *c, u64 time, u64 size, u64 nr_chain)
+{
+	struct perf_event_header h = { PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, 0 };
+	u64 filled;
+
+	s->nr = 1;
+	s->words[s->nr++] = (u64)PID << 32 | PID;
+	s->words[s->nr++] = time;
+	s->words[s->nr++] = 7;
+	s->words[s->nr++] = nr_chain;
+	s->words[s->nr++] = PERF_CONTEXT_KERNEL;
+	s->words[s->nr++] = 0xffffffff81000000;
+	s->words[s->nr++] = PERF_SAMPLE_REGS_ABI_64;
+	for (int bit = 0; bit < 24; bit++)
+		if (capture_all_user_regs() >> bit & 1)
+			s->words[s->nr++] = reg(c, bit);
+	s->words[s->nr++] = size;
+	filled = MIN(size, stack_top() - reg(c, 7));
+	memset(&s->words[s->nr], 0, size);
+	copy_stack(&s->words[s->nr], (const u64 *)(uintptr_t)reg(c, 7), filled / 8);
+	s->nr += size / 8;
+	s->words[s->nr++] = filled;
+	h.size = (u16)(s->nr * 8);
+	memcpy(s->words, &h, sizeof(h));
+}
+
+/* What the lane makes of the first ring. */
+static void write_out(void)
+{
+	char path[] = "/tmp/unwinder-test-XXXXXX";
+	int fd = mkstemp(path);
+	struct perfdata_writer_opts opts = { .path = path, .fd = -1, .bare = true };
+	struct perfdata_writer *w;
+	struct err e = ERR_INIT;
+
+	assert_true(fd >= 0);
+	assert_int_equal(perfdata_writer_open(&w, &opts, &e), 0);
+	assert_int_equal(writer_begin(w, &e), 0);
+	unwinder_gather(unwinder);
+	assert_int_equal(unwind_lane_write(lane, &rings[0], rings[0].tail, pages[0].data_head, w, &e), 0);
+	assert_int_equal(writer_finish(w, &e), 0);
+	close(fd);
+	fd = open(path, O_RDONLY);
+	result_len = (size_t)read(fd, result, sizeof(result));
+	close(fd);
+	unlink(path);
+}
+
+/* The last record is a sample whose user frames begin as backtrace() says. */
+static void check_chain(void *const *want, int nr, bool cut)
+{
+	const struct perf_event_header *h = NULL;
+	struct sample s;
+	int equal = 0, from = 0;
+
+	for (size_t at = 0; at < result_len; at += h->size)
+		h = (const void *)(result + at);
+	assert_non_null(h);
+	assert_int_equal(h->type, PERF_RECORD_SAMPLE);
+	assert_true(sample_decode(&layout, h, &s));
+	assert_int_equal(s.pid, PID);
+	assert_true(s.nr_chain > 4);
+	assert_true(s.chain[0] == PERF_CONTEXT_KERNEL && s.chain[2] == PERF_CONTEXT_USER);
+	/* Callers are told by the end of their call. backtrace() may begin with frames of its own. */
+	while (from < nr && s.chain[4] + 1 != (u64)(uintptr_t)want[from])
+		from++;
+	for (u64 i = 4; i < s.nr_chain && (int)i - 4 + from < nr; i++)
+		equal += s.chain[i] + 1 == (u64)(uintptr_t)want[(int)i - 4 + from];
+	assert_int_equal(s.chain[s.nr_chain - 1] == PERF_CONTEXT_USER, cut);
+	assert_true(from <= 3 && (cut ? equal >= 1 : equal == nr - from));
+}
+
+__attribute__((noinline)) static int here(struct copy *s, void **frames, u64 size, u64 nr_chain)
+{
+	ucontext_t c;
+	int nr = backtrace(frames, FRAMES);
+
+	getcontext(&c);
+	make_sample(s, &c, MAPPED_AT + 50, size, nr_chain);
+	return nr;
+}
+
+static void chains_of_copies(void **state)
+{
+	void *frames[FRAMES];
+	static struct copy s;
+	int nr;
+
+	(void)state;
+	/* at the end of the ring: records wrap */
+	for (u64 at = 0; at < 2; at++) {
+		start(at ? RING_BYTES - 2048 : 0, false);
+		put_maps(0, MAPPED_AT);
+		nr = here(&s, frames, COPY, 2);
+		put(0, s.words, s.nr * 8);
+		write_out();
+		check_chain(frames, nr, false);
+		assert_int_equal(unwind_lane_take_stats(lane).stacks, 1);
+		stop();
+	}
+}
+
+static void mappings_of_another_ring(void **state)
+{
+	void *frames[FRAMES];
+	static struct copy s;
+	int nr;
+
+	(void)state;
+	start(0, false);
+	nr = here(&s, frames, COPY, 2);
+	put(0, s.words, s.nr * 8);
+	put_maps(1, MAPPED_AT);
+	write_out();
+	check_chain(frames, nr, false);
+	stop();
+}
+
+/* What is mapped later says nothing. */
+static void mappings_have_times(void **state)
+{
+	void *frames[FRAMES];
+	struct unwind_stats st;
+	static struct copy s;
+
+	(void)state;
+	start(0, false);
+	here(&s, frames, COPY, 2);
+	put(0, s.words, s.nr * 8);
+	put_maps(1, MAPPED_AT + 100);
+	write_out();
+	st = unwind_lane_take_stats(lane);
+	assert_true(st.stacks == 1 && st.incomplete == 1 && !st.cut);
+	stop();
+}
+
+static void cut_stacks_are_marked(void **state)
+{
+	void *frames[FRAMES];
+	struct unwind_stats st;
+	static struct copy s;
+	int nr;
+
+	(void)state;
+	start(0, false);
+	put_maps(0, MAPPED_AT);
+	nr = here(&s, frames, 1280, 2);
+	put(0, s.words, s.nr * 8);
+	write_out();
+	st = unwind_lane_take_stats(lane);
+	assert_true(st.stacks == 1 && st.cut == 1);
+	check_chain(frames, nr, true);
+	stop();
+}
+
+static void damaged_samples_are_left_out(void **state)
+{
+	static const u64 claims[] = { 1 << 20, UINT64_MAX, 1ULL << 61, 400 };
+	void *frames[FRAMES];
+	static struct copy s;
+	int nr;
+
+	(void)state;
+	start(0, false);
+	put_maps(0, MAPPED_AT);
+	for (size_t i = 0; i < ARRAY_SIZE(claims); i++) {
+		here(&s, frames, COPY, claims[i]);
+		put(0, s.words, s.nr * 8);
+	}
+	nr = here(&s, frames, COPY, 2);
+	put(0, s.words, s.nr * 8);
+	write_out();
+	check_chain(frames, nr, false);
+	assert_true(unwind_lane_take_stats(lane).broken >= 3);
+	stop();
+}
+
+static void other_events_stay(void **state)
+{
+	u64 plain[4] = { 0, (u64)PID << 32 | PID, MAPPED_AT, 8 };
+	struct perf_event_header h = { PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, sizeof(plain) };
+
+	(void)state;
+	memcpy(plain, &h, sizeof(h));
+	start(0, true);
+	put(0, plain, sizeof(plain));
+	write_out();
+	assert_int_equal(result_len, sizeof(plain));
+	assert_memory_equal(result, plain, sizeof(plain));
+	stop();
+}
+
+/* A new file: the state is told anew, nothing of before counts. */
+static void restart_forgets(void **state)
+{
+	void *frames[FRAMES];
+	struct unwind_stats st;
+	static struct copy s;
+
+	(void)state;
+	start(0, false);
+	put_maps(0, MAPPED_AT);
+	here(&s, frames, COPY, 2);
+	put(0, s.words, s.nr * 8);
+	write_out();
+	assert_int_equal(unwind_lane_take_stats(lane).incomplete, 0);
+	ring_consume(&rings[0], pages[0].data_head);
+	unwinder_restart(unwinder);
+	put(0, s.words, s.nr * 8);
+	write_out();
+	st = unwind_lane_take_stats(lane);
+	assert_true(st.stacks == 1 && st.incomplete == 1);
+	stop();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(chains_of_copies),
+		cmocka_unit_test(mappings_of_another_ring),
+		cmocka_unit_test(mappings_have_times),
+		cmocka_unit_test(cut_stacks_are_marked),
+		cmocka_unit_test(damaged_samples_are_left_out),
+		cmocka_unit_test(other_events_stay),
+		cmocka_unit_test(restart_forgets),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+int main(void)
+{
+	return 77; /* registers are those of x86_64 */
+}
+
+#endif
