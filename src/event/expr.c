@@ -298,6 +298,14 @@ static s64 whole(double v)
 	return v > -9e18 && v < 9e18 ? (s64)v : 0;
 }
 
+/* fmod() for counts, without the library that it would need at every start. */
+static double rest_of(double a, double b)
+{
+	double q = a / b;
+
+	return fabs(q) < 0x1p53 ? a - b * (double)(s64)q : 0;
+}
+
 static bool apply(char op, double a, double b, double *out)
 {
 	switch (op) {
@@ -329,7 +337,7 @@ static bool apply(char op, double a, double b, double *out)
 		*out = b != 0 ? a / b : 0;
 		return b != 0;
 	default:
-		*out = b != 0 ? fmod(a, b) : 0;
+		*out = b != 0 ? rest_of(a, b) : 0;
 		return b != 0;
 	}
 }

@@ -10,7 +10,44 @@
 #include "sys/cpu_id.h"
 
 #ifdef HAVE_PFM
+#include <dlfcn.h>
 #include <perfmon/pfmlib_perf_event.h>
+
+/*
+ * The library's tables are a megabyte that the loader would have to relocate at every start of perf,
+ * so it is loaded when the first event is asked for. (A program without shared libraries has it.)
+ */
+#define PFM_FUNCTIONS(X) \
+	X(initialize) X(strerror) X(get_os_event_encoding) X(get_pmu_info) X(get_event_info) \
+	X(get_event_attr_info) X(get_event_next)
+
+static struct {
+#define POINTER(name) __typeof__(pfm_##name) *name;
+	PFM_FUNCTIONS(POINTER)
+} pfm;
+
+#ifdef PFM_LINKED
+static bool load(void)
+{
+#define TAKE(name) pfm.name = pfm_##name;
+	PFM_FUNCTIONS(TAKE)
+	return true;
+}
+#else
+static bool load(void)
+{
+	void *lib = dlopen("libpfm.so.4", RTLD_NOW);
+
+	if (!lib)
+		return false;
+#define TAKE(name) \
+	*(void **)&pfm.name = dlsym(lib, "pfm_" #name); \
+	if (!pfm.name) \
+		return false;
+	PFM_FUNCTIONS(TAKE)
+	return true;
+}
+#endif
 
 enum { NAME_MAX_LENGTH = 512 };
 
@@ -49,17 +86,25 @@ static const char *forced_pmu(const char *cpuid)
 }
 
 /* The library can only be told a model by its environment. */
-static bool start(void)
+static bool start(struct err *e)
 {
-	static int state; /* 0 = not yet, 1 = works, -1 = does not */
+	static enum { NOT_YET, WORKS, NO_LIBRARY, NO_TABLES } state;
 	char id[128];
 
-	if (state)
-		return state > 0;
+	if (state == NO_LIBRARY)
+		return err_set(e, ENOENT, "libpfm4 is not installed") == 0;
+	if (state == NO_TABLES)
+		return err_set(e, ENOTSUP, "libpfm does not know this CPU") == 0;
+	if (state == WORKS)
+		return true;
+	if (!load()) {
+		state = NO_LIBRARY;
+		return start(e);
+	}
 	if (getenv("PERF_CPUID") && sys_cpu_id(id, sizeof(id)))
 		setenv("LIBPFM_FORCE_PMU", forced_pmu(id), 1);
-	state = pfm_initialize() == PFM_SUCCESS ? 1 : -1;
-	return state > 0;
+	state = pfm.initialize() == PFM_SUCCESS ? WORKS : NO_TABLES;
+	return start(e);
 }
 
 bool pfm_available(void)
@@ -73,13 +118,13 @@ int pfm_encode(const char *text, struct pfm_code *out, struct err *e)
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof(arg) };
 	int rc;
 
-	if (!start())
-		return err_set(e, ENOTSUP, "libpfm does not know this CPU");
+	if (!start(e))
+		return -1;
 	if (strlen(text) >= NAME_MAX_LENGTH)
 		return err_set(e, EINVAL, "too long a name of an event");
-	rc = pfm_get_os_event_encoding(text, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg);
+	rc = pfm.get_os_event_encoding(text, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg);
 	if (rc != PFM_SUCCESS)
-		return err_set(e, EINVAL, "failed to parse event %s : %s", text, pfm_strerror(rc));
+		return err_set(e, EINVAL, "failed to parse event %s : %s", text, pfm.strerror(rc));
 	*out = (struct pfm_code){
 		.type = attr.type,
 		.config = attr.config,
@@ -103,14 +148,14 @@ static void visit_event(const pfm_pmu_info_t *pmu, int idx,
 	char desc[2 * NAME_MAX_LENGTH];
 	int masks = 0;
 
-	if (pfm_get_event_info(idx, PFM_OS_PERF_EVENT_EXT, &info) != PFM_SUCCESS)
+	if (pfm.get_event_info(idx, PFM_OS_PERF_EVENT_EXT, &info) != PFM_SUCCESS)
 		return;
 	ev.name = name;
 	ev.desc = desc;
 	for (int i = 0; i < info.nattrs; i++) {
 		pfm_event_attr_info_t a = { .size = sizeof(a) };
 
-		if (pfm_get_event_attr_info(idx, i, PFM_OS_PERF_EVENT_EXT, &a) != PFM_SUCCESS ||
+		if (pfm.get_event_attr_info(idx, i, PFM_OS_PERF_EVENT_EXT, &a) != PFM_SUCCESS ||
 		    a.type != PFM_ATTR_UMASK)
 			continue;
 		snprintf(name, sizeof(name), "%s:%s", info.name, a.name);
@@ -127,16 +172,16 @@ static void visit_event(const pfm_pmu_info_t *pmu, int idx,
 
 void pfm_each(void (*visit)(void *ctx, const struct pfm_event *ev), void *ctx)
 {
-	if (!start())
+	if (!start(NULL))
 		return;
 	for (int i = 0; i < PFM_PMU_MAX; i++) {
 		pfm_pmu_info_t pmu = { .size = sizeof(pmu) };
 
 		/* its generic and raw events are perf's own */
-		if (pfm_get_pmu_info((pfm_pmu_t)i, &pmu) != PFM_SUCCESS || !pmu.is_present ||
+		if (pfm.get_pmu_info((pfm_pmu_t)i, &pmu) != PFM_SUCCESS || !pmu.is_present ||
 		    pmu.type == PFM_PMU_TYPE_OS_GENERIC)
 			continue;
-		for (int k = pmu.first_event; k != -1; k = pfm_get_event_next(k))
+		for (int k = pmu.first_event; k != -1; k = pfm.get_event_next(k))
 			visit_event(&pmu, k, visit, ctx);
 	}
 }

@@ -266,9 +266,13 @@ static void add_title(struct strbuf *out, const struct view_counters *v)
 /* Digits that show the deviation, at most 9. */
 static int precision_of(double deviation)
 {
-	int digits = deviation > 0 && deviation < 1 ? (int)ceil(-log10(deviation)) + 2 : 2;
+	int digits = 2;
 
-	return deviation > 0 ? MIN(digits, 9) : 9;
+	if (deviation <= 0)
+		return 9;
+	for (; deviation < 1 && digits < 9; digits++)
+		deviation *= 10;
+	return digits;
 }
 
 static u32 bars_of(double run, double mean)
