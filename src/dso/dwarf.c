@@ -17,6 +17,7 @@ enum {
 	AT_COMP_DIR = 0x1b, AT_ABSTRACT_ORIGIN = 0x31, AT_SPECIFICATION = 0x47, AT_RANGES = 0x55,
 	AT_CALL_FILE = 0x58, AT_CALL_LINE = 0x59, AT_LINKAGE_NAME = 0x6e, AT_STR_OFFSETS_BASE = 0x72,
 	AT_ADDR_BASE = 0x73, AT_RNGLISTS_BASE = 0x74, AT_MIPS_LINKAGE_NAME = 0x2007,
+	AT_DWO_NAME = 0x76, AT_GNU_DWO_NAME = 0x2130, AT_GNU_DWO_ID = 0x2131,
 	AT_GNU_RANGES_BASE = 0x2132, AT_GNU_ADDR_BASE = 0x2133,
 };
 
@@ -24,7 +25,38 @@ enum { UT_COMPILE = 1, UT_TYPE = 2, UT_PARTIAL = 3, UT_SKELETON = 4, UT_SPLIT_CO
 
 /* ---- opening ---- */
 
-static void read_section(struct dwarf *d, enum dwarf_section_nr nr, const struct elf_file *f)
+/* Append what the sections of that name hold: in an unlinked .dwo, each type unit has one of its own. */
+static void append_sections(struct dwarf_section *out, const struct elf_file *f, const char *name)
+{
+	u64 in_file = 0;
+
+	for (u32 i = 0; i < f->nr_sections; i++) {
+		size_t size;
+		u8 *data;
+
+		if (strcmp(f->sections[i].name, name) != 0)
+			continue;
+		/* Sections that overlap would make much out of little. */
+		in_file += f->sections[i].size;
+		if (in_file > f->size)
+			break;
+		data = unpack_section(f, &f->sections[i], &size);
+		if (!data)
+			continue;
+		if (out->data) {
+			out->data = xrealloc_array(out->data, out->size + size + 1, 1);
+			memcpy(out->data + out->size, data, size);
+			free(data);
+		} else {
+			out->data = data;
+		}
+		out->size += size;
+	}
+}
+
+/* suffix: ".dwo" for what is split off, else "". */
+static void read_section(struct dwarf *d, enum dwarf_section_nr nr, const struct elf_file *f,
+			 const char *suffix)
 {
 	static const char *const names[DWARF_NR_SECTIONS] = {
 		"info", "abbrev", "line", "str", "line_str", "ranges", "rnglists", "addr", "str_offsets",
@@ -34,17 +66,12 @@ static void read_section(struct dwarf *d, enum dwarf_section_nr nr, const struct
 
 	for (size_t i = 0; i < ARRAY_SIZE(prefixes) && !out->data; i++) {
 		char name[32];
-		const struct elf_section *s;
 
-		snprintf(name, sizeof(name), "%s%s", prefixes[i], names[nr]);
-		s = elf_section_by_name(f, name);
-		if (s)
-			out->data = unpack_section(f, s, &out->size);
+		snprintf(name, sizeof(name), "%s%s%s", prefixes[i], names[nr], suffix);
+		append_sections(out, f, name);
 	}
-	if (!out->data) {
+	if (!out->data)
 		out->data = xcalloc(1, 1); /* so that cursors have a place to stand */
-		out->size = 0;
-	}
 	out->text = out->size;
 	while (out->text && out->data[out->text - 1])
 		out->text--;
@@ -81,7 +108,7 @@ static bool read_unit(struct dwarf *d, u64 offset, struct dwarf_unit *u)
 		u->addr_size = (u8)dwarf_bytes(&r, 1);
 	}
 	if (type == UT_SKELETON || type == UT_SPLIT_COMPILE)
-		dwarf_skip(&r, 8);
+		u->dwo_id = dwarf_bytes(&r, 8);
 	u->split_type = type == UT_TYPE || type == UT_SPLIT_TYPE;
 	u->dies = (u64)(r.p - s->data);
 	/* Of an unknown version only the length counts. */
@@ -90,7 +117,7 @@ static bool read_unit(struct dwarf *d, u64 offset, struct dwarf_unit *u)
 	return true;
 }
 
-static struct dwarf *open_one(const struct elf_file *f)
+static struct dwarf *open_one(const struct elf_file *f, const char *suffix)
 {
 	struct dwarf *d = XNEW(struct dwarf);
 	struct dwarf_unit u;
@@ -98,7 +125,7 @@ static struct dwarf *open_one(const struct elf_file *f)
 	d->swap = f->swap;
 	d->work_left = WORK_MIN;
 	for (int i = 0; i < DWARF_NR_SECTIONS; i++) {
-		read_section(d, i, f);
+		read_section(d, i, f, suffix);
 		d->work_left += WORK_PER_BYTE * (u64)d->sections[i].size;
 	}
 	for (u64 at = 0; d->units.nr < UNITS_MAX && read_unit(d, at, &u); at = u.end)
@@ -109,15 +136,32 @@ static struct dwarf *open_one(const struct elf_file *f)
 struct dwarf *dwarf_open(const struct elf_file *f, const char *alt_path)
 {
 	_cleanup_(elf_close) struct elf_file alt = ELF_FILE_INIT;
-	struct dwarf *d = open_one(f);
+	struct dwarf *d = open_one(f, "");
 
 	if (!d->units.nr) {
 		dwarf_close(d);
 		return NULL;
 	}
 	if (alt_path && elf_open(&alt, alt_path, NULL) == 0)
-		d->alt = open_one(&alt);
+		d->alt = open_one(&alt, "");
 	return d;
+}
+
+void dwarf_look_for_split(struct dwarf *d, dwarf_find_split_fn *find, void *ctx)
+{
+	d->find_split = find;
+	d->find_ctx = ctx;
+}
+
+struct dwarf *dwarf_open_split(const struct elf_file *f, struct dwarf *main)
+{
+	struct dwarf *d = open_one(f, ".dwo");
+
+	d->main = main;
+	if (d->units.nr)
+		return d;
+	dwarf_close(d);
+	return NULL;
 }
 
 void dwarf_close(struct dwarf *d)
@@ -129,12 +173,15 @@ void dwarf_close(struct dwarf *d)
 		vec_free(&u->specs);
 		dwarf_lines_free(u->lines);
 		dwarf_inlines_free(u->inlines);
+		dwarf_close(u->split);
 	}
 	vec_free(&d->units);
 	vec_free(&d->ranges);
 	for (int i = 0; i < DWARF_NR_SECTIONS; i++)
 		free(d->sections[i].data);
 	dwarf_close(d->alt);
+	dwarf_close(d->package);
+	dwarf_package_free(d->index);
 	free(d);
 }
 
@@ -297,6 +344,16 @@ static void take_attribute(const struct dwarf *d, const struct dwarf_unit *u, u1
 	case AT_RNGLISTS_BASE:
 		out->rnglists_base = v->v;
 		break;
+	case AT_GNU_RANGES_BASE:
+		out->ranges_base = v->v;
+		break;
+	case AT_DWO_NAME:
+	case AT_GNU_DWO_NAME:
+		out->dwo_name = to_string(d, u, v);
+		break;
+	case AT_GNU_DWO_ID:
+		out->dwo_id = v->v;
+		break;
 	default:
 		break;
 	}
@@ -333,8 +390,7 @@ bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *
 	return true;
 }
 
-/* Abbreviations and the unit's own attributes; false: of no use. */
-static bool prepare_unit(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die *root)
+bool dwarf_unit_prepare(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die *root)
 {
 	struct dwarf_reader r;
 
@@ -354,9 +410,13 @@ static bool prepare_unit(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die
 	if (u->prepared)
 		return true;
 	u->prepared = true;
+	/* What a split unit has of these came from its skeleton (dwarf_split.c). */
+	if (d->main)
+		return true;
 	u->str_offsets_base = root->str_offsets_base;
 	u->addr_base = root->addr_base;
 	u->rnglists_base = root->rnglists_base;
+	u->ranges_base = root->ranges_base;
 	/* Again: strings and addresses by index needed the bases. */
 	r = dwarf_info_at(d, u, u->dies);
 	dwarf_die_read(d, u, &r, root);
@@ -365,6 +425,9 @@ static bool prepare_unit(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die
 	u->lines_at = root->lines_at;
 	u->comp_dir = root->comp_dir;
 	u->name = root->name;
+	u->dwo_name = root->dwo_name;
+	if (root->dwo_id)
+		u->dwo_id = root->dwo_id;
 	return true;
 }
 
@@ -382,7 +445,7 @@ static struct dwarf_unit *unit_at(struct dwarf *d, u64 offset)
 	if (!lo || offset < d->units.v[lo - 1].dies || offset >= d->units.v[lo - 1].end)
 		return NULL;
 	u = &d->units.v[lo - 1];
-	return is_ready(u) || prepare_unit(d, u, &root) ? u : NULL;
+	return is_ready(u) || dwarf_unit_prepare(d, u, &root) ? u : NULL;
 }
 
 const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_die *die)
@@ -417,11 +480,14 @@ const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const str
 static void old_ranges(struct dwarf *d, const struct dwarf_unit *u, u64 offset,
 		       dwarf_range_fn *range, void *ctx)
 {
-	const struct dwarf_section *s = &d->sections[DWARF_RANGES];
+	const struct dwarf_section *s = &(d->main ? d->main : d)->sections[DWARF_RANGES];
 	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
 	u64 all_ones = u->addr_size == 8 ? UINT64_MAX : UINT32_MAX;
 	u64 base = u->low_pc;
 
+	/* A skeleton's own ranges are not relative to its base. */
+	if (d->main)
+		offset += u->ranges_base;
 	if (offset >= s->size)
 		return;
 	r.p = s->data + offset;
@@ -558,7 +624,7 @@ static void find_ranges(struct dwarf *d)
 		struct dwarf_die root;
 		size_t before = d->ranges.nr;
 
-		if (u->split_type || !prepare_unit(d, u, &root) || root.tag == DW_TAG_partial_unit)
+		if (u->split_type || !dwarf_unit_prepare(d, u, &root) || root.tag == DW_TAG_partial_unit)
 			continue;
 		dwarf_die_ranges(d, u, &root, add_range, &l);
 		/* DWARF 2 has no way to tell of code in several places. */
@@ -582,5 +648,5 @@ struct dwarf_unit *dwarf_unit_of(struct dwarf *d, u64 addr)
 	if (!lo || addr >= d->ranges.v[lo - 1].hi)
 		return NULL;
 	u = &d->units.v[d->ranges.v[lo - 1].unit];
-	return is_ready(u) || prepare_unit(d, u, &root) ? u : NULL;
+	return is_ready(u) || dwarf_unit_prepare(d, u, &root) ? u : NULL;
 }

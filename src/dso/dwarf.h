@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * dwarf: the debug information of one object: its sections, compilation units and entries (DIEs).
- * DWARF 2 to 5, also compressed sections and the common part that dwz moved to another file.
+ * DWARF 2 to 5, also compressed sections, the common part that dwz moved to another file, and units
+ * whose entries the compiler left in files of their own (split DWARF: .dwo, packed: .dwp).
  *
  * Everything comes from files and is checked where it is read; references that make no sense give
  * nothing. What is read is kept until dwarf_close(). One thread at a time per object.
@@ -49,14 +50,18 @@ struct dwarf_unit {
 	u64 abbrev;
 	u16 version;
 	u8 addr_size, offset_size;
+	u64 dwo_id;	 /* what ties a skeleton to its split unit */
 	bool split_type; /* a type unit: contains no code */
 	bool prepared, broken, have_abbrevs;
 	VEC(struct dwarf_abbrev) abbrevs; /* by code */
 	VEC(struct dwarf_spec) specs;
 	/* of the unit's own entry */
-	u64 low_pc, str_offsets_base, addr_base, rnglists_base, lines_at;
+	u64 low_pc, str_offsets_base, addr_base, rnglists_base, ranges_base, lines_at;
 	bool has_lines;
 	const char *comp_dir, *name;
+	const char *dwo_name; /* a skeleton: where the rest is; NULL: it is all there is */
+	struct dwarf *split;  /* a skeleton: the .dwo file, NULL = not found or not looked for */
+	bool split_tried;
 	struct dwarf_lines *lines;	/* NULL = not read yet */
 	struct dwarf_inlines *inlines;	/* NULL = not read yet */
 };
@@ -66,6 +71,15 @@ struct dwarf_range {
 	u32 unit; /* index */
 };
 
+struct dwarf_package;
+
+/*
+ * Open the file with a skeleton's entries, NULL = the .dwp of the whole object. False: there is none.
+ * The caller closes it.
+ */
+typedef bool dwarf_find_split_fn(void *ctx, const char *comp_dir, const char *dwo_name,
+				 struct elf_file *out);
+
 struct dwarf {
 	struct dwarf_section sections[DWARF_NR_SECTIONS];
 	bool swap;
@@ -74,6 +88,13 @@ struct dwarf {
 	bool have_ranges;
 	u64 work_left; /* see enum dwarf_cost */
 	struct dwarf *alt; /* what dwz moved out; NULL = nothing */
+	/* split DWARF */
+	dwarf_find_split_fn *find_split; /* NULL: .dwo files are not looked for */
+	void *find_ctx;
+	struct dwarf *package; /* the .dwp file; NULL = none or not looked for */
+	bool package_tried;
+	struct dwarf *main;    /* of a .dwo or .dwp: the file with its skeletons; NULL: this is no such */
+	struct dwarf_package *index; /* of a .dwp */
 };
 
 /* What is counted as work: roughly the memory that may be kept of it, in words. Entries cost 1 and 1
@@ -90,6 +111,8 @@ static inline bool dwarf_spend(struct dwarf *d, u64 work)
 /* NULL: f has no debug information. alt_path: where the file that f's .gnu_debugaltlink names was
  * found, NULL = nowhere. f is not needed afterwards. */
 struct dwarf *dwarf_open(const struct elf_file *f, const char *alt_path);
+/* Where split units are looked for from now on, when something in them is asked for. */
+void dwarf_look_for_split(struct dwarf *d, dwarf_find_split_fn *find, void *ctx);
 void dwarf_close(struct dwarf *d);
 
 /* The unit whose code contains an address; NULL: none. */
@@ -107,8 +130,8 @@ struct dwarf_die {
 	u32 call_file, call_line;
 	/* only units' */
 	bool has_lines;
-	u64 lines_at, str_offsets_base, addr_base, rnglists_base;
-	const char *comp_dir;
+	u64 lines_at, str_offsets_base, addr_base, rnglists_base, ranges_base, dwo_id;
+	const char *comp_dir, *dwo_name;
 };
 
 /* Read the entry under the cursor; false where it is broken. The cursor is over .debug_info. */
@@ -134,6 +157,20 @@ enum {
 	DW_TAG_try_block = 0x32, DW_TAG_catch_block = 0x25, DW_TAG_with_stmt = 0x22,
 	DW_TAG_entry_point = 0x03, DW_TAG_interface_type = 0x38,
 };
+
+/* For the files below: a .dwo or .dwp, NULL = without units. */
+struct dwarf *dwarf_open_split(const struct elf_file *f, struct dwarf *main);
+/* Abbreviations and the unit's own attributes; false: of no use. */
+bool dwarf_unit_prepare(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die *root);
+
+/* ---- dwarf_split.c ---- */
+
+/*
+ * The unit that holds a skeleton's entries, and the file it is in. The unit itself if it is no skeleton or
+ * its other half cannot be found.
+ */
+struct dwarf_unit *dwarf_full_unit(struct dwarf *d, struct dwarf_unit *u, struct dwarf **in);
+void dwarf_package_free(struct dwarf_package *p);
 
 /* ---- dwarf_line.c ---- */
 

@@ -38,7 +38,8 @@ static bool word_at(const struct dwarf *d, enum dwarf_section_nr nr, u64 base, u
 
 bool dwarf_address(const struct dwarf *d, const struct dwarf_unit *u, u64 i, u64 *addr)
 {
-	return word_at(d, DWARF_ADDR, u->addr_base, i, u->addr_size, addr);
+	/* Addresses are relocated by the linker: those of split units are in the main file. */
+	return word_at(d->main ? d->main : d, DWARF_ADDR, u->addr_base, i, u->addr_size, addr);
 }
 
 const char *dwarf_indexed_string(const struct dwarf *d, const struct dwarf_unit *u, u64 i)

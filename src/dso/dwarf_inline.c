@@ -133,8 +133,12 @@ size_t dwarf_inline_find(struct dwarf *d, struct dwarf_unit *u, u64 addr,
 	size_t nr = 0;
 	size_t lo;
 
-	if (!u->inlines)
-		u->inlines = read_inlines(d, u);
+	if (!u->inlines) {
+		struct dwarf *in;
+		struct dwarf_unit *full = dwarf_full_unit(d, u, &in);
+
+		u->inlines = read_inlines(in, full);
+	}
 	lo = search_up_to(u->inlines->v.v, u->inlines->v.nr, sizeof(*u->inlines->v.v), addr);
 	for (; lo && u->inlines->v.v[lo - 1].max_hi > addr; lo--) {
 		const struct dwarf_inline *i = &u->inlines->v.v[lo - 1];

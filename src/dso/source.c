@@ -75,6 +75,39 @@ static bool find_alt(const struct elf_file *f, const char *f_path, struct strbuf
 	return build_id_of_file(path->buf, &id, NULL) == 0 && build_id_equal(&id, &want);
 }
 
+static bool open_split(struct elf_file *f, const char *symfs, const char *dir, const char *name)
+{
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+
+	strbuf_addf(&path, "%s%s%s%s", symfs, dir, *dir ? "/" : "", name);
+	return elf_open(f, path.buf, NULL) == 0;
+}
+
+/*
+ * Split debug information: the package beside the object (OBJECT.dwp); else what the compiler named,
+ * where it was compiled or beside the object. Which unit is in a file is known by its number alone, so a
+ * wrong file does no harm.
+ */
+static bool find_split(void *ctx, const char *comp_dir, const char *name, struct elf_file *f)
+{
+	const struct dso *d = ctx;
+	const char *symfs = d->table->symfs;
+	const char *slash = strrchr(d->long_name, '/');
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	if (!name) {
+		strbuf_addf(&text, "%s.dwp", d->long_name);
+		return open_split(f, symfs, "", text.buf);
+	}
+	if (name[0] == '/' ? open_split(f, symfs, "", name) : comp_dir && open_split(f, symfs, comp_dir, name))
+		return true;
+	if (!slash)
+		return false;
+	strbuf_add(&text, d->long_name, (size_t)(slash - d->long_name));
+	slash = strrchr(name, '/');
+	return open_split(f, symfs, text.buf, slash ? slash + 1 : name);
+}
+
 static struct dso_debug *open_debug(struct dso *d)
 {
 	_cleanup_(elf_close) struct elf_file runtime = ELF_FILE_INIT;
@@ -94,6 +127,8 @@ static struct dso_debug *open_debug(struct dso *d)
 	if (!f)
 		return g;
 	g->dwarf = dwarf_open(f, find_alt(f, path.buf, &alt) ? alt.buf : NULL);
+	if (g->dwarf)
+		dwarf_look_for_split(g->dwarf, find_split, d);
 	g->nr_segments = runtime.nr_segments;
 	g->segments = XNEW_ARRAY(struct elf_segment, g->nr_segments);
 	if (g->nr_segments)

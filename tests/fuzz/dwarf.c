@@ -1,21 +1,41 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Debug information: units, abbreviations, ranges, line tables, inlined functions. */
+/*
+ * Debug information: units, abbreviations, ranges, line tables, inlined functions. The file is also its
+ * own .dwo or (if it has an index) .dwp.
+ */
 #include <stdint.h>
 
 #include "base/mem.h"
 #include "dso/dwarf.h"
+
+struct input {
+	const uint8_t *data;
+	size_t size;
+};
+
+static bool find_split(void *ctx, const char *comp_dir, const char *name, struct elf_file *out)
+{
+	const struct input *in = ctx;
+
+	(void)comp_dir;
+	(void)name;
+	return elf_open_memory(out, in->data, in->size, NULL) == 0;
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
 	const struct dwarf_inline *inlines[DWARF_INLINE_DEPTH];
+	struct input in = { data, size };
 	struct dwarf_place place;
 	struct dwarf *d;
 
 	if (elf_open_memory(&f, data, size, NULL) < 0)
 		return 0;
 	d = dwarf_open(&f, NULL);
+	if (d)
+		dwarf_look_for_split(d, find_split, &in);
 	for (u64 addr = 0; d && addr < 0x2000; addr += 7) {
 		struct dwarf_unit *u = dwarf_unit_of(d, addr);
 
