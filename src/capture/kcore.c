@@ -222,7 +222,7 @@ static int create(int dir, const char *name, struct err *e)
 	int fd = openat(dir, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0400);
 
 	if (fd < 0)
-		err_sys(e, errno, "cannot make '%s' in kcore_dir", name);
+		err_sys(e, errno, "cannot make '%s'", name);
 	return fd;
 }
 
@@ -233,7 +233,7 @@ static int write_text(int dir, const char *name, const struct strbuf *text, stru
 	if (fd < 0)
 		return -1;
 	return rw_write_full(fd, text->buf, text->len)
-		       ? err_sys(e, errno, "cannot write '%s' in kcore_dir", name)
+		       ? err_sys(e, errno, "cannot write '%s'", name)
 		       : 0;
 }
 
@@ -261,18 +261,24 @@ static int fill(const char *proc, int dir, struct err *e)
 	return ret;
 }
 
-int kcore_copy(const char *proc, const char *dir, struct err *e)
+int kcore_copy_to(const char *proc, const char *folder, struct err *e)
 {
-	_cleanup_(mem_freep) char *path = xasprintf("%s/kcore_dir", dir);
 	_cleanup_(mem_closep) int fd = -1;
 
-	if (mkdir(path, 0700))
-		return err_sys(e, errno, "cannot make directory '%s'", path);
-	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (mkdir(folder, 0700))
+		return err_sys(e, errno, "cannot make directory '%s'", folder);
+	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd >= 0 && fill(proc, fd, e) == 0)
 		return 0;
 	for (size_t i = 0; fd >= 0 && i < ARRAY_SIZE(file_names); i++)
 		unlinkat(fd, file_names[i], 0);
-	rmdir(path);
+	rmdir(folder);
 	return -1;
+}
+
+int kcore_copy(const char *proc, const char *dir, struct err *e)
+{
+	_cleanup_(mem_freep) char *path = xasprintf("%s/kcore_dir", dir);
+
+	return kcore_copy_to(proc, path, e);
 }

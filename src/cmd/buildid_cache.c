@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/rw.h"
+#include "capture/kcore.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
 #include "cmd/fetching.h"
@@ -19,13 +20,14 @@
 #include "dso/build_id_cache.h"
 #include "dso/debuginfod.h"
 #include "dso/elf_file.h"
+#include "dso/kcore_cache.h"
 #include "sys/mount_ns.h"
 
 VEC_TYPE(file_lists, const char *);
 
 struct cache_opts {
 	struct file_lists add, remove, purge, update;
-	const char *missing;
+	const char *missing, *kcore;
 	bool purge_all, list, force;
 	int verbose, target_ns;
 	const char *debuginfod; /* URLs, NULL = not asked */
@@ -64,6 +66,7 @@ static const struct opt cache_table[] = {
 	OPT_BOOL('P', "purge-all", O, purge_all, "purge all cached files"),
 	OPT_BOOL('l', "list", O, list, "list all cached files"),
 	OPT_STR('M', "missing", O, missing, "file", "to find missing build ids in the cache"),
+	OPT_STR('k', "kcore", O, kcore, "file", "kcore file to add"),
 	OPT_BOOL('f', "force", O, force, "don't complain, do it"),
 	OPT_CALL('u', "update", O, update, "file list", "file(s) to update", parse_list),
 	OPT_INCR('v', "verbose", O, verbose, "be more verbose"),
@@ -270,11 +273,11 @@ static void purge_all(struct cache *c)
 {
 	struct build_id_cache_entries entries = { 0 };
 	unsigned int before = c->failures;
+	struct err e = ERR_INIT;
 
 	build_id_cache_list(c->dir, &entries);
 	VEC_FOR(&entries, entry) {
 		_cleanup_(strbuf_releasep) struct strbuf hex = STRBUF_INIT;
-		struct err e = ERR_INIT;
 		bool ok = !build_id_cache_remove(c->dir, &entry->id, &e);
 
 		fmt_build_id(&hex, entry->id.bytes, entry->id.size);
@@ -284,8 +287,38 @@ static void purge_all(struct cache *c)
 			c->failures++;
 		}
 	}
+	if (kcore_cache_purge(c->dir, &e)) {
+		err_print(&e);
+		c->failures++;
+	}
 	log_info("Purged all: %s", c->failures == before ? "Ok" : "FAIL");
 	build_id_cache_entries_release(&entries);
+}
+
+/* kcore of the running kernel: what another file belongs to is not to be found out. */
+static int add_kcore(const struct cache *c, const char *file, struct err *e)
+{
+	_cleanup_(mem_freep) char *path = realpath(file, NULL);
+	_cleanup_(strbuf_releasep) struct strbuf place = STRBUF_INIT;
+	struct build_id id = { 0 };
+
+	if (!path)
+		return err_sys(e, errno, "cannot open '%s'", file);
+	if (strcmp(path, "/proc/kcore"))
+		return err_set(e, EINVAL, "'%s' is not the running kernel's /proc/kcore", file);
+	if (!build_id_of_kernel(&id))
+		return err_set(e, ENOENT, "cannot read the build id of the running kernel from "
+					  "'/sys/kernel/notes'");
+	if (kcore_check("/proc", e))
+		return -1;
+	if (kcore_cache_find(c->dir, &id, "/proc", &place)) {
+		log_info("same kcore found in %s", place.buf);
+		return 0;
+	}
+	if (kcore_cache_place(c->dir, &id, &place, e) || kcore_copy_to("/proc", place.buf, e))
+		return -1;
+	log_info("kcore added to build-id cache directory %s", place.buf);
+	return 0;
 }
 
 static void print_id(const struct build_id *id, const char *name)
@@ -354,6 +387,10 @@ static int cache_work(const struct cache_opts *o, struct debuginfod *remote)
 		c.failures++;
 	}
 	each_file(&c, update_one, &o->update);
+	if (o->kcore && add_kcore(&c, o->kcore, &e)) {
+		err_print(&e);
+		c.failures++;
+	}
 	return c.failures ? 255 : 0;
 }
 
@@ -381,7 +418,8 @@ static int cache_run(const struct config *config, int argc, const char **argv)
 	if (config_apply(config, cache_config, &o))
 		return 255;
 	argc = opts_parse(cache_table, &o, argc, argv, cache_usage, 0);
-	asked = o.add.nr || o.remove.nr || o.purge.nr || o.purge_all || o.missing || o.update.nr;
+	asked = o.add.nr || o.remove.nr || o.purge.nr || o.purge_all || o.missing || o.update.nr ||
+		o.kcore;
 	if (o.verbose)
 		log_set_verbosity(o.verbose);
 	if (argc < 0)

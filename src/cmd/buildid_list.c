@@ -46,20 +46,12 @@ static void print_id(const u8 *id, size_t size, const char *name)
 
 /* The running kernel */
 
-static bool kernel_id(struct build_id *id)
-{
-	_cleanup_(strbuf_releasep) struct strbuf notes = STRBUF_INIT;
-
-	return !rw_slurp("/sys/kernel/notes", &notes, NULL) &&
-	       build_id_from_notes(notes.buf, notes.len, id);
-}
-
 static int show_kernel(void)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	struct build_id id;
 
-	if (!kernel_id(&id)) {
+	if (!build_id_of_kernel(&id)) {
 		log_error("cannot read the build id of the running kernel from '/sys/kernel/notes'");
 		return 255;
 	}
@@ -123,7 +115,7 @@ static int show_kernel_maps(void)
 	struct build_id id = { 0 };
 	struct err e = ERR_INIT;
 
-	kernel_id(&id);
+	build_id_of_kernel(&id);
 	if (rw_slurp("/proc/kallsyms", &kallsyms, &e)) {
 		err_print(&e);
 		return 255;

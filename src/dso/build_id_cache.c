@@ -524,12 +524,10 @@ void build_id_cache_entries_release(struct build_id_cache_entries *entries)
 
 bool build_id_cache_entry_is_current(const struct build_id_cache_entry *entry)
 {
-	_cleanup_(strbuf_releasep) struct strbuf notes = STRBUF_INIT;
 	struct build_id id = { 0 };
 
 	if (!strcmp(entry->name, "[kernel.kallsyms]")) {
-		if (rw_slurp("/sys/kernel/notes", &notes, NULL) < 0 ||
-		    !build_id_from_notes(notes.buf, notes.len, &id))
+		if (!build_id_of_kernel(&id))
 			return false;
 	} else if (entry->name[0] != '/' || build_id_of_file(entry->name, &id, NULL)) {
 		return false;

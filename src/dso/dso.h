@@ -166,6 +166,8 @@ const struct jitdump *dso_jitdump(struct dso *d);
 
 /* Build id of an ELF file, 0 size when it has none; -1 when it cannot be read. */
 int build_id_of_file(const char *path, struct build_id *id, struct err *e);
+/* Of the running kernel; false: unknown. */
+bool build_id_of_kernel(struct build_id *id);
 /* Build id from ELF notes (/sys/kernel/notes, module notes). */
 bool build_id_from_notes(const void *notes, size_t size, struct build_id *id);
 

@@ -16,17 +16,23 @@
 #include "dso/dso_internal.h"
 #include "dso/elf_file.h"
 #include "dso/elf_symbols.h"
+#include "dso/kcore_cache.h"
 #include "dso/unpack.h"
+
+bool build_id_of_kernel(struct build_id *id)
+{
+	_cleanup_(strbuf_releasep) struct strbuf notes = STRBUF_INIT;
+
+	return !rw_slurp("/sys/kernel/notes", &notes, NULL) &&
+	       build_id_from_notes(notes.buf, notes.len, id);
+}
 
 /* Whether the recorded kernel may be the running one. */
 static bool is_running_kernel(const struct build_id *recorded)
 {
-	_cleanup_(strbuf_releasep) struct strbuf notes = STRBUF_INIT;
 	struct build_id id;
 
-	if (!recorded->size || rw_slurp("/sys/kernel/notes", &notes, NULL) < 0)
-		return true;
-	return !build_id_from_notes(notes.buf, notes.len, &id) || build_id_equal(&id, recorded);
+	return !recorded->size || !build_id_of_kernel(&id) || build_id_equal(&id, recorded);
 }
 
 /*
@@ -75,6 +81,20 @@ static bool try_kallsyms(struct dso_table *t, const char *path)
 	return false;
 }
 
+/* A copy of the table by itself, or beside that of the kernel's memory. */
+static bool cached_kallsyms(const struct dso_table *t, const struct build_id *id,
+			    struct strbuf *path)
+{
+	_cleanup_(mem_freep) char *cache = xasprintf("%s/..", t->cache_dir);
+
+	if (dso_cache_path(t, id, "/kallsyms", path) && access(path->buf, R_OK) == 0)
+		return true;
+	if (!kcore_cache_newest(cache, id, path))
+		return false;
+	strbuf_adds(path, "/kallsyms");
+	return access(path->buf, R_OK) == 0;
+}
+
 /*
  * Under kernel_lock. A copy in the build-id cache is a plain file and forty times faster to read
  * than /proc/kallsyms, but its modules may have been elsewhere.
@@ -82,8 +102,7 @@ static bool try_kallsyms(struct dso_table *t, const char *path)
 static void read_kallsyms(struct dso_table *t, const struct build_id *id, bool modules)
 {
 	_cleanup_(strbuf_releasep) struct strbuf cached = STRBUF_INIT;
-	bool have_copy = dso_cache_path(t, id, "/kallsyms", &cached) &&
-			 access(cached.buf, R_OK) == 0;
+	bool have_copy = cached_kallsyms(t, id, &cached);
 	bool running = !t->foreign && is_running_kernel(id);
 	bool ok;
 

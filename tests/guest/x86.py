@@ -90,6 +90,13 @@ def test_kcore(guest):
     assert re.search(r' [a-z_]\w+ \(\[kernel\.kallsyms\]\)', plain), plain[:3000]
     assert re.sub(r' copied_(\w+)', r' \1', renamed) == plain, renamed[:3000]
     assert ' copied_' in renamed, renamed[:3000]
+    assert guest.status('kcache') == 0, guest.text('kcache.err')
+    added = re.search(r'kcore added to build-id cache directory (\S+)', guest.text('kcache.err'))
+    assert added and f'same kcore found in {added[1]}\n' in guest.text('kcache_again.err')
+    for name in 'kcore', 'kallsyms', 'modules':
+        assert re.search(r'-r-------- .* %s/%s\n' % (re.escape(added[1]), name), guest.text('kcache_files.out'))
+    assert guest.status('kcache_kcore') == 0, guest.text('kcache_kcore.out')
+    assert guest.text('kcache_purge.out') == '', guest.text('kcache_purge.out')
     assert guest.status('kcore_user') == 255
     assert "cannot read '/proc/kcore'" in guest.text('kcore_user.err'), guest.text('kcore_user.err')
 

@@ -77,3 +77,16 @@ file
 Purged all: Ok
 error: cannot open '$TMP/cache/way/0123456789abcdef0123456789abcdef01234567': Not a directory
 error: cannot open '$TMP/cache/way/0123456789abcdef0123456789abcdef01234567': Not a directory
+
+=== kcore: only of the running kernel
+argv: perf buildid-cache -k /etc/passwd
+exit: 255
+--- stderr
+error: '/etc/passwd' is not the running kernel's /proc/kcore
+
+=== copies of kernels are purged, and nothing that links lead to
+sh: d=$PWD/cache; id=0123456789abcdef0123456789abcdef01234567; mkdir -p "$d/[kernel.kcore]/$id/2026010203040506" precious && touch "$d/[kernel.kcore]/$id/2026010203040506/"{kcore,kallsyms,modules} precious/kcore && ln -s $PWD/precious "$d/[kernel.kcore]/$id/2026010203040507" && perf --buildid-dir $d buildid-cache -P; find cache precious -name kcore
+--- stdout
+precious/kcore
+--- stderr
+error: cannot remove everything in '$TMP/cache/[kernel.kcore]'
