@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/strbuf.h"
 
 enum { MAX_ONCE = 256 };
 
@@ -55,11 +56,16 @@ bool log_debug_on(enum log_domain d)
 	return verbosity >= 2 || domain_on[d];
 }
 
+/* Texts hold names from files and command lines, which must not drive a terminal. */
 static void emit_to(FILE *file, const char *tag, const char *text)
 {
+	struct strbuf safe = STRBUF_INIT;
+
+	strbuf_add_escaped_lines(&safe, text);
 	pthread_mutex_lock(&lock);
-	fprintf(file, "%s%s\n", tag, text);
+	fprintf(file, "%s%s\n", tag, safe.buf);
 	pthread_mutex_unlock(&lock);
+	strbuf_release(&safe);
 }
 
 static void emit(const char *tag, const char *text)

@@ -4,7 +4,8 @@
  *
  * log_warn() prints "warning: ..." once per distinct text; log_info() prints at verbosity >= 1
  * (-v), log_debug() at >= 2 (-vv) or when its domain was named with --debug=DOMAIN. The level is
- * process-wide, set once by the command line before any thread starts. Thread-safe.
+ * process-wide, set once by the command line before any thread starts. Thread-safe. Control
+ * characters in texts are written as \xNN.
  */
 #ifndef BASE_LOG_H
 #define BASE_LOG_H

@@ -176,12 +176,12 @@ void strbuf_add_aligned(struct strbuf *sb, const char *s, int width)
 		strbuf_pad(sb, ' ', w - n);
 }
 
-void strbuf_add_escaped(struct strbuf *sb, const char *s)
+static void add_escaped(struct strbuf *sb, const char *s, const char *kept)
 {
 	const u8 *p = (const u8 *)s;
 
 	for (; *p; p++) {
-		if (*p < 0x20 || *p == 0x7f) {
+		if ((*p < 0x20 || *p == 0x7f) && !strchr(kept, *p)) {
 			strbuf_addf(sb, "\\x%02x", *p);
 		} else if (*p == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0) {
 			strbuf_addf(sb, "\\x%02x", p[1]);
@@ -190,4 +190,14 @@ void strbuf_add_escaped(struct strbuf *sb, const char *s)
 			strbuf_addch(sb, (char)*p);
 		}
 	}
+}
+
+void strbuf_add_escaped(struct strbuf *sb, const char *s)
+{
+	add_escaped(sb, s, "");
+}
+
+void strbuf_add_escaped_lines(struct strbuf *sb, const char *s)
+{
+	add_escaped(sb, s, "\n\t");
 }

@@ -75,6 +75,8 @@ void strbuf_add_aligned(struct strbuf *sb, const char *s, int width);
  * names from files on a terminal.
  */
 void strbuf_add_escaped(struct strbuf *sb, const char *s);
+/* The same for text of several lines: line ends and tabs stay. */
+void strbuf_add_escaped_lines(struct strbuf *sb, const char *s);
 
 void strbuf_releasep(struct strbuf *sb); /* for _cleanup_ */
 

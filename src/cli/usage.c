@@ -183,11 +183,12 @@ void usage_add_option(struct strbuf *out, const struct opt *table, const char *c
 int opts_usage_error(const struct opt *table, const char *const *usage, const char *option,
 		     const char *fmt, ...)
 {
-	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT, text = STRBUF_INIT;
 	va_list ap;
 	va_start(ap, fmt);
-	strbuf_vaddf(&out, fmt, ap);
+	strbuf_vaddf(&text, fmt, ap);
 	va_end(ap);
+	strbuf_add_escaped_lines(&out, text.buf);
 	if (out.len && out.buf[out.len - 1] != '\n')
 		strbuf_addch(&out, '\n');
 	if (option) {

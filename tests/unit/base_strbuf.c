@@ -67,6 +67,9 @@ static void escapes(void **state)
 	(void)state;
 	strbuf_add_escaped(&sb, "a\033[31m\xc2\x9b\xc3\xa9\n");
 	assert_string_equal(sb.buf, "a\\x1b[31m\\x9b\xc3\xa9\\x0a");
+	strbuf_reset(&sb);
+	strbuf_add_escaped_lines(&sb, "a\033b\n\tc\r");
+	assert_string_equal(sb.buf, "a\\x1bb\n\tc\\x0d");
 }
 
 static void empty_buffers(void **state)

@@ -24,6 +24,15 @@ enum {
 
 /* ------------------------------------------------------------------ columns in front */
 
+/* A name from the recording. */
+static void add_foreign(const struct script *s, struct strbuf *out, const char *name)
+{
+	if (s->terminal)
+		strbuf_add_escaped(out, name);
+	else
+		strbuf_adds(out, name);
+}
+
 static void add_comm(struct script *s, struct script_worker *sw, bool aligned,
 		     const struct session_record *r, u32 tid, struct strbuf *out)
 {
@@ -33,10 +42,8 @@ static void add_comm(struct script *s, struct script_worker *sw, bool aligned,
 	strbuf_reset(name);
 	if (!comm)
 		strbuf_addf(name, ":%d", (int)tid);
-	else if (s->terminal)
-		strbuf_add_escaped(name, comm);
 	else
-		strbuf_adds(name, comm);
+		add_foreign(s, name, comm);
 	if (s->o.latency) {
 		char cut[9] = { 0 };
 
@@ -206,8 +213,12 @@ void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bo
 	bool aligned = !(chain && fields & FIELD_BIT(IP));
 
 	if (comm) {
-		if (fields & FIELD_BIT(COMM))
-			strbuf_addf(out, "%*s ", aligned ? 16 : 0, comm);
+		if (fields & FIELD_BIT(COMM)) {
+			strbuf_reset(&sw->scratch);
+			add_foreign(s, &sw->scratch, comm);
+			strbuf_add_aligned(out, sw->scratch.buf, aligned ? 16 : 0);
+			strbuf_addch(out, ' ');
+		}
 		add_pid_tid(fields, pid, tid, out);
 		if (fields & FIELD_BIT(CPU))
 			add_cpu(s, cpu, out);
