@@ -70,7 +70,7 @@ static int make_file(int parent, const char *leaf, struct tar_reader *from,
 	int fd = openat(parent, temp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	struct timespec times[2] = { { .tv_nsec = UTIME_OMIT }, { .tv_sec = m->mtime } };
 	int code = 0, r = 0;
-	ssize_t got;
+	ssize_t got = 0;
 
 	if (fd < 0)
 		return err_sys(e, errno, "cannot make '%s'", m->name);

@@ -148,8 +148,10 @@ static bool x86_register(struct strbuf *out, const char *s, size_t len)
 		strbuf_add(out, s, 1 + digits);
 		return true;
 	}
-	if (len == 3 && (s[0] == 'r' || s[0] == 'e'))
-		s++, len--;
+	if (len == 3 && (s[0] == 'r' || s[0] == 'e')) {
+		s++;
+		len--;
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		const char *n = names[i];
 		/* al, ah, bl, ...; sil, dil, bpl, spl */
