@@ -248,6 +248,18 @@ static int compare_symbol(struct agg *a, u64 x, u64 y)
 	return d ? d : compare_place(a, x, y);
 }
 
+/* The order of compare_place() and of compare_symbol() as far as a number can tell it. */
+static u64 place_of_symbol(struct agg *a, u64 word, bool before)
+{
+	const struct frame *f = session_frame_get(a->s, (frame_id)word);
+	bool named = f->sym != SYM_NONE;
+
+	if (named && (!before || !a->has_dso_key))
+		return 0;
+	/* signed addresses in order, without their last bit */
+	return ((agg_symbol_addr(f, word) ^ 1ULL << 63) >> 1) | (u64)!named << 63;
+}
+
 char agg_level_letter(u8 cpumode)
 {
 	switch (cpumode) {
@@ -787,7 +799,8 @@ static const struct agg_key keys[] = {
 	  .compare = compare_symbol,
 	  .text = text_symbol,
 	  .width = width_symbol,
-	  .compare_before = compare_place },
+	  .compare_before = compare_place,
+	  .place = place_of_symbol },
 	KEY("parent", "Parent symbol", KEY_SYMBOL | KEY_CHAIN, 0, get_parent, NULL, NULL,
 	    compare_parent, text_parent),
 	{ .name = "cpu", .header = "CPU", .get = get_cpu, .text = text_cpu, .width = width_cpu },

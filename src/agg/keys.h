@@ -56,6 +56,9 @@ struct agg_key {
 	u32 (*width)(struct agg *a, const struct agg_entry *e, u64 word, u32 so_far);
 	/* Among rows that are equal otherwise; NULL: as compare. */
 	int (*compare_before)(struct agg *a, u64 x, u64 y);
+	/* A number that tells most of that order, for keys of very many words: where it is smaller the
+	 * word comes before, where it is equal compare (before: compare_before) decides. */
+	u64 (*place)(struct agg *a, u64 word, bool before);
 };
 
 /* The key as it shows for an event's rows: itself, or a field of the event; NULL = not at all. */

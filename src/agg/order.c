@@ -3,6 +3,7 @@
  * order: the rows of each section in the order of output.
  */
 #include "agg/private.h"
+#include "base/hash.h"
 
 /* Among rows of equal weight of one thread the caller stands above the callee. */
 static int compare_depth(const struct agg *a, const struct agg_entry *x, const struct agg_entry *y)
@@ -89,6 +90,191 @@ static int compare_all(const void *p, const void *q, void *arg)
 
 	return d ? d : compare_before(p, q, arg);
 }
+
+/* ---- sorting by numbers ---- */
+
+/*
+ * Comparing rows means to follow their words to names all over memory. So every row gets numbers
+ * first: values, the rank of each word of a key that has few, and a word's place for one key that has
+ * many. Only rows whose numbers are all equal are compared in full.
+ */
+enum { LANES = 4, LANE_RANKS = 4, FEW = 1 << 12 };
+
+struct numbered {
+	u64 lane[LANES];
+	const struct agg_entry *e;
+};
+
+struct ranks {
+	struct map map;
+	VEC(u64) words;
+	u16 *rank;
+};
+
+struct numbering {
+	struct agg *a;
+	bool before; /* the order of compare_before(), else of compare_all() */
+	struct numbered *rows;
+	size_t nr;
+	size_t lane, used; /* being filled, with so many ranks in it */
+	const struct agg_key *key;
+};
+
+static u32 rank_index(struct ranks *r, u64 word)
+{
+	u64 h = hash_u64(word);
+	u32 i;
+
+	for (struct map_probe p = map_first(&r->map, h); map_next(&r->map, &p, &i);)
+		if (r->words.v[i] == word)
+			return i;
+	i = (u32)r->words.nr;
+	*VEC_PUSH(&r->words) = word;
+	map_add(&r->map, h, i);
+	return i;
+}
+
+static int compare_words(struct agg *a, const struct agg_key *key, u64 x, u64 y, bool before)
+{
+	if (x == y)
+		return 0;
+	if (before && key->compare_before)
+		return key->compare_before(a, x, y);
+	if (key->compare)
+		return key->compare(a, x, y);
+	return x < y ? -1 : 1;
+}
+
+struct rank_order {
+	const struct numbering *n;
+	const struct ranks *r;
+};
+
+static int compare_rank_words(const void *p, const void *q, void *arg)
+{
+	const struct rank_order *o = arg;
+
+	return compare_words(o->n->a, o->n->key, o->r->words.v[*(const u32 *)p],
+			     o->r->words.v[*(const u32 *)q], o->n->before);
+}
+
+static void make_rank_numbers(const struct numbering *n, struct ranks *r)
+{
+	struct rank_order o = { n, r };
+	size_t nr = r->words.nr;
+	_cleanup_(mem_freep) u32 *order = XNEW_ARRAY(u32, nr + 1);
+	u16 rank = 0;
+
+	r->rank = XNEW_ARRAY(u16, nr + 1);
+	for (u32 i = 0; i < nr; i++)
+		order[i] = i;
+	qsort_r(order, nr, sizeof(*order), compare_rank_words, &o);
+	for (u32 i = 0; i < nr; i++) {
+		rank += i && compare_rank_words(&order[i - 1], &order[i], &o);
+		r->rank[order[i]] = rank;
+	}
+}
+
+/* The next rank in the rows' numbers; false: the key has too many words. */
+static bool add_ranks(struct numbering *n, size_t k)
+{
+	struct ranks r = { 0 };
+	bool few = true;
+
+	for (size_t i = 0; i < n->nr && few; i++) {
+		rank_index(&r, n->rows[i].e->words[k]);
+		few = r.words.nr <= FEW;
+	}
+	if (few) {
+		make_rank_numbers(n, &r);
+		n->lane += n->used == LANE_RANKS;
+		n->used %= LANE_RANKS;
+		for (size_t i = 0; i < n->nr && n->lane < LANES; i++)
+			n->rows[i].lane[n->lane] |=
+				(u64)r.rank[rank_index(&r, n->rows[i].e->words[k])]
+				<< (48 - 16 * n->used);
+		n->used++;
+	}
+	map_release(&r.map);
+	vec_free(&r.words);
+	free(r.rank);
+	return few;
+}
+
+/* False: nothing can be added behind this key. */
+static bool add_key(struct numbering *n, size_t k)
+{
+	n->key = n->a->c.keys[k];
+	if (n->lane >= LANES)
+		return false;
+	if (add_ranks(n, k))
+		return true;
+	n->lane += n->used != 0;
+	for (size_t i = 0; n->key->place && n->lane < LANES && i < n->nr; i++)
+		n->rows[i].lane[n->lane] = n->key->place(n->a, n->rows[i].e->words[k], n->before);
+	return false;
+}
+
+/* Larger values first. */
+static bool add_value(struct numbering *n, enum agg_value v)
+{
+	n->lane += n->used != 0;
+	n->used = 0;
+	if (n->lane >= LANES)
+		return false;
+	for (size_t i = 0; i < n->nr; i++)
+		n->rows[i].lane[n->lane] =
+			~agg_value_of(agg_sums_of(n->a, n->rows[i].e, 0), v);
+	n->lane++;
+	return true;
+}
+
+static void number_rows(struct numbering *n)
+{
+	const struct agg_config *c = &n->a->c;
+	bool go_on = true;
+
+	if (n->before) {
+		for (size_t k = 0; k < c->nr_keys && go_on; k++)
+			go_on = add_key(n, k);
+		return;
+	}
+	for (size_t i = 0; i < c->nr_sort && go_on; i++)
+		go_on = c->sort[i].is_key ? add_key(n, c->sort[i].index) :
+					    add_value(n, c->sort[i].index);
+}
+
+static int compare_numbered(const void *p, const void *q, void *arg)
+{
+	const struct numbering *n = arg;
+	const struct numbered *x = p, *y = q;
+
+	for (int i = 0; i < LANES; i++)
+		if (x->lane[i] != y->lane[i])
+			return x->lane[i] < y->lane[i] ? -1 : 1;
+	return n->before ? compare_before(&x->e, &y->e, n->a) : compare_all(&x->e, &y->e, n->a);
+}
+
+/* Members of a group are compared one by one. */
+static void sort_rows(struct agg *a, const struct agg_section *s, bool before)
+{
+	struct numbering n = { .a = a, .before = before, .nr = s->nr_rows };
+
+	if (s->nr_members > 1 && !before) {
+		qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_all, a);
+		return;
+	}
+	n.rows = XNEW_ARRAY(struct numbered, n.nr + 1);
+	for (size_t i = 0; i < n.nr; i++)
+		n.rows[i].e = s->rows[i];
+	number_rows(&n);
+	qsort_r(n.rows, n.nr, sizeof(*n.rows), compare_numbered, &n);
+	for (size_t i = 0; i < n.nr; i++)
+		s->rows[i] = n.rows[i].e;
+	free(n.rows);
+}
+
+/* ---- the order that is none ---- */
 
 /*
  * The depth rule holds between rows of one thread only, so it is no order, and what comes out
@@ -289,10 +475,10 @@ void agg_order(struct agg *a)
 	}
 	VEC_FOR(&a->sections, s) {
 		if (a->c.graphs && a->c.children) {
-			qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_before, a);
+			sort_rows(a, s, true);
 			order_as_tree(a, s);
 		} else {
-			qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_all, a);
+			sort_rows(a, s, false);
 		}
 		drop_hidden(a, s);
 	}
