@@ -25,13 +25,13 @@ struct frame_set {
 
 _Static_assert(sizeof(struct frame_set) == 64, "a set fills a cache line");
 
-u64 dso_frame_key(dso_id dso, u64 shift)
+u64 dso_frame_key(dso_id dso, bool kernel, u64 shift)
 {
 	u64 pages = -shift >> PAGE_BITS;
 
-	if (dso >> (64 - SHIFT_BITS) || shift & ((1U << PAGE_BITS) - 1) || pages >= ANY_SHIFT)
+	if (dso >> (63 - SHIFT_BITS) || shift & ((1U << PAGE_BITS) - 1) || pages >= ANY_SHIFT)
 		return 0;
-	return (u64)dso << SHIFT_BITS | pages;
+	return (u64)kernel << 63 | (u64)dso << SHIFT_BITS | pages;
 }
 
 static struct frame_set *set_of(const struct dso_frames *p, u64 key, u64 addr)

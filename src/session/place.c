@@ -14,43 +14,85 @@ static bool fits(const struct region_slot *r, u32 space, u32 batch, u64 ip, u64 
 	       time < r->until;
 }
 
-static void fill(const struct model *m, const struct site *site, u8 cpumode, u64 ip,
+/* What model_find_map() knows something of. */
+static bool is_mapped_level(const struct site *site, u8 cpumode)
+{
+	return cpumode == PERF_RECORD_MISC_KERNEL ||
+	       (cpumode == PERF_RECORD_MISC_USER && site->thread);
+}
+
+static u32 space_of(const struct site *site, u8 cpumode)
+{
+	return cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
+}
+
+static struct region_slot *slot_of(const struct session_worker *w, u32 space, u64 ip)
+{
+	return &w->regions[hash_finish((ip >> REGION_SHIFT) ^ ((u64)space << 40)) % REGION_SLOTS];
+}
+
+static void fill(const struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		 struct region_slot *r)
 {
 	struct model_region found;
 
-	model_find_region(m, site->thread, cpumode, ip, site->time, &found);
-	r->start = found.start;
-	r->len = found.end - found.start;
-	r->from = found.from;
-	r->until = found.until;
-	r->map = found.map;
+	model_find_region(w->resolver->model, site->thread, cpumode, ip, site->time, &found);
+	*r = (struct region_slot){ .start = found.start, .len = found.end - found.start,
+				   .from = found.from, .until = found.until, .map = found.map,
+				   .space = space_of(site, cpumode), .batch = (u32)w->batch };
+	if (!r->map)
+		return;
+	r->valid_from = r->map->t0;
+	r->shift = model_map_ip(r->map, ip) - ip;
+	r->key = dso_frame_key(r->map->dso, cpumode == PERF_RECORD_MISC_KERNEL, r->shift);
+}
+
+const struct region_slot *region_known(const struct session_worker *w, const struct site *site,
+				       u8 cpumode, u64 ip)
+{
+	u32 space = space_of(site, cpumode);
+	const struct region_slot *r;
+
+	if (!w->regions || !is_mapped_level(site, cpumode))
+		return NULL;
+	r = slot_of(w, space, ip);
+	return fits(r, space, (u32)w->batch, ip, site->time) ? r : NULL;
+}
+
+const struct region_slot *region_at(struct session_worker *w, const struct site *site, u8 cpumode,
+				    u64 ip)
+{
+	u32 space = space_of(site, cpumode);
+	struct region_slot *r;
+
+	if (!is_mapped_level(site, cpumode))
+		return NULL;
+	if (!w->regions)
+		w->regions = XNEW_ARRAY(struct region_slot, REGION_SLOTS);
+	r = slot_of(w, space, ip);
+	if (!fits(r, space, (u32)w->batch, ip, site->time))
+		fill(w, site, cpumode, ip, r);
+	return r;
 }
 
 void session_place(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		   struct code_place *out)
 {
-	bool kernel = cpumode == PERF_RECORD_MISC_KERNEL;
-	u32 space = kernel ? 0 : site->space;
-	u32 batch = (u32)w->batch;
-	struct region_slot *r;
+	const struct region_slot *r = region_at(w, site, cpumode, ip);
 
-	/* what model_find_map() knows nothing of */
-	if (!kernel && (cpumode != PERF_RECORD_MISC_USER || !site->thread)) {
+	if (!r) {
 		*out = (struct code_place){ .addr = ip, .until = UINT64_MAX };
 		return;
 	}
-	if (!w->regions)
-		w->regions = XNEW_ARRAY(struct region_slot, REGION_SLOTS);
-	r = &w->regions[hash_finish((ip >> REGION_SHIFT) ^ ((u64)space << 40)) % REGION_SLOTS];
-	if (!fits(r, space, batch, ip, site->time)) {
-		fill(w->resolver->model, site, cpumode, ip, r);
-		r->space = space;
-		r->batch = batch;
-	}
-	*out = (struct code_place){ .map = r->map, .addr = ip, .from = r->from, .until = r->until };
-	if (r->map) {
+	*out = (struct code_place){ .map = r->map, .addr = ip + r->shift, .from = r->from,
+				    .until = r->until };
+	if (r->map)
 		out->dso = r->map->dso;
-		out->addr = model_map_ip(r->map, ip);
-	}
+}
+
+dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip)
+{
+	const struct region_slot *r = region_at(w, site, cpumode, ip);
+
+	return r && r->map ? r->map->dso : 0;
 }

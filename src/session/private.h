@@ -214,15 +214,6 @@ struct asked_ip {
 
 enum { ASKED_MAX = 128 };
 
-struct dso_slot {
-	u64 start, len; /* addresses */
-	u64 valid_from;
-	u64 shift; /* from addresses to those in the object */
-	u64 key;   /* of its frames, 0 = these are not kept */
-	u32 space;
-	dso_id dso; /* 0 = empty */
-};
-
 /* Addresses of a space that lie in one mapping, or in none. */
 struct region_slot {
 	u64 start, len; /* addresses */
@@ -230,6 +221,9 @@ struct region_slot {
 	const struct model_map *map;
 	u32 space;
 	u32 batch; /* 0 = empty */
+	u64 valid_from; /* of the mapping */
+	u64 shift;	/* from addresses to those in the object */
+	u64 key;	/* of its frames, 0 = these are not kept, or no mapping */
 };
 
 struct chain_slot {
@@ -245,8 +239,17 @@ struct site_slot {
 	struct model_site site;
 };
 
-enum { IP_SLOTS = 1 << 16, DSO_SLOTS = 1 << 13, CHAIN_SLOTS = 1 << 15, SITE_SLOTS = 1 << 10,
-       REGION_SLOTS = 1 << 10, REGION_SHIFT = 18 };
+enum { IP_SLOTS = 1 << 15, CHAIN_SLOTS = 1 << 15, SITE_SLOTS = 1 << 10,
+       REGION_SLOTS = 1 << 11, REGION_SHIFT = 18 };
+
+/* ---- place.c: what lies at an address ---- */
+
+/* The region of an address, made if it is not known; NULL = the model knows of none at that level. */
+const struct region_slot *region_at(struct session_worker *w, const struct site *site, u8 cpumode,
+				    u64 ip);
+/* The same, NULL when it is not known. */
+const struct region_slot *region_known(const struct session_worker *w, const struct site *site,
+				       u8 cpumode, u64 ip);
 
 /* ---- dso_frames.c: frames of addresses in objects ---- */
 
@@ -259,7 +262,7 @@ struct dso_frames {
 
 /* What an object's frames are kept under where it lies so far from its own addresses; 0 = they
  * cannot be kept. */
-u64 dso_frame_key(dso_id dso, u64 shift);
+u64 dso_frame_key(dso_id dso, bool kernel, u64 shift);
 /* 0 = not known. *nameless: but known to have no symbol, from where the object lay elsewhere. */
 frame_id dso_frame_find(const struct dso_frames *p, u64 key, u64 addr, bool *nameless);
 void dso_frame_prefetch(const struct dso_frames *p, u64 key, u64 addr);
@@ -325,7 +328,6 @@ struct session_worker {
 	struct ip_slot *ips;
 	struct chain_slot *chains;
 	struct site_slot *sites;
-	struct dso_slot *dsos;
 	struct region_slot *regions;
 	struct dso_frames dso_frames;
 	u64 bad_samples, unknown_id;

@@ -3,9 +3,9 @@
  * resolve: addresses to frames and callchains to numbers, each distinct one once.
  *
  * In front of the shared tables every worker has caches of its own: (pid, tid) -> site; (space, part
- * of an address) -> mapping, and from there (object, address in it) -> frame, see dso_frames.c; where the
- * mapping is not the process's own, (space, ip) -> frame; hash of a raw chain -> chain number. A
- * cache entry carries the time from which it holds, so that what a worker saw before never changes an
+ * of an address) -> region, see place.c, and from there (object, address in it) -> frame, see
+ * dso_frames.c; outside of mappings (space, ip) -> frame; hash of a raw chain -> chain number. A cache
+ * entry carries the time from which it holds, so that what a worker saw before never changes an
  * answer. Shared tables grow under locks that are only taken for what no cache knows. None of these
  * tables fits into the CPU's caches, so waiting for memory is most of the time:
  * worker_look_ahead() asks early, for several samples.
@@ -226,7 +226,6 @@ void worker_release(struct session_worker *w)
 	free(w->ips_memory);
 	free(w->chains_memory);
 	free(w->sites);
-	free(w->dsos);
 	dso_frames_release(&w->dso_frames);
 	unwind_cache_free(w->code);
 	free(w->regions);
@@ -350,63 +349,24 @@ static frame_id with_inlined(struct resolver *r, const struct location *loc)
 	return !list || list & FRAME_LIST ? loc->frame : list | FRAME_LIST;
 }
 
-static struct dso_slot *dso_slot_of(const struct session_worker *w, u32 space, u64 key)
+/* Frame of an address in a region whose frames are kept. */
+static frame_id frame_in(struct session_worker *w, const struct region_slot *in, u8 cpumode, u64 ip)
 {
-	return &w->dsos[hash_finish(key ^ ((u64)space << 40)) % DSO_SLOTS];
-}
-
-static bool dso_slot_fits(const struct dso_slot *s, const struct site *site, u32 space, u64 ip)
-{
-	return ip - s->start < s->len && s->space == space && site->time >= s->valid_from;
-}
-
-/* The slot of a whole mapping around an address. */
-static struct dso_slot *wide_slot_of(const struct session_worker *w, u32 space, u64 ip)
-{
-	return dso_slot_of(w, space, ip >> 20 << 20);
-}
-
-/* Remember a mapping that the thread's own process has. */
-static bool keep_mapping(struct session_worker *w, const struct site *site, u32 space, u64 ip,
-			 const struct model_map *map)
-{
-	u64 shift = model_map_ip(map, ip) - ip;
-
-	if (!space || !model_owns_map(w->resolver->model, site->thread, map))
-		return false;
-	*wide_slot_of(w, space, ip) = (struct dso_slot){
-		.start = map->start, .len = map->end - map->start, .valid_from = map->t0,
-		.shift = shift, .key = dso_frame_key(map->dso, shift), .space = space, .dso = map->dso };
-	return true;
-}
-
-/* The mapping that holds a user address, when its frames are kept. */
-static const struct dso_slot *mapping_of(const struct session_worker *w, const struct site *site,
-					 u64 ip)
-{
-	const struct dso_slot *s = wide_slot_of(w, site->space, ip);
-
-	return dso_slot_fits(s, site, site->space, ip) && s->key ? s : NULL;
-}
-
-/* Frame of an address in a mapping that the worker knows. */
-static frame_id frame_in(struct session_worker *w, const struct dso_slot *m, u64 ip)
-{
-	u64 addr = ip + m->shift;
-	bool nameless;
-	frame_id id = dso_frame_find(&w->dso_frames, m->key, addr, &nameless);
 	struct resolver *r = w->resolver;
+	u64 addr = ip + in->shift;
+	bool nameless;
+	frame_id id = dso_frame_find(&w->dso_frames, in->key, addr, &nameless);
 	struct frame f;
 
 	if (LIKELY(id))
 		return id;
-	f = (struct frame){ .dso = m->dso, .sym = SYM_NONE, .ip = ip,
-			    .cpumode = PERF_RECORD_MISC_USER };
+	f = (struct frame){ .dso = in->map->dso, .sym = SYM_NONE, .ip = ip, .cpumode = cpumode };
 	if (!nameless || r->by_address)
-		f.sym = symtab_find(dso_symtab(dso_table_get(r->dsos, m->dso)), addr);
-	id = frame_of(r, &f, addr, addr);
-	if (id)
-		dso_frame_add(&w->dso_frames, m->key, addr, f.sym != SYM_NONE && !r->by_address, id);
+		f.sym = symtab_find(dso_symtab(dso_table_get(r->dsos, f.dso)), addr);
+	id = frame_of(r, &f, addr, shown_address(r, in->map, ip));
+	/* what is shown of a module without symbols depends on where it begins */
+	if (id && (f.sym != SYM_NONE || !in->map->identity))
+		dso_frame_add(&w->dso_frames, in->key, addr, f.sym != SYM_NONE && !r->by_address, id);
 	return id;
 }
 
@@ -415,30 +375,22 @@ static struct ip_slot *ip_slot_of(const struct session_worker *w, u32 space, u64
 	return &w->ips[hash_finish(ip ^ ((u64)space << 40) ^ expand) % IP_SLOTS];
 }
 
-/* Tables of those who want frames; the others need no memory for them. */
-static void worker_make_tables(struct session_worker *w)
-{
-	w->ips = aligned_table(&w->ips_memory, IP_SLOTS * sizeof(*w->ips));
-	if (!w->dsos)
-		w->dsos = XNEW_ARRAY(struct dso_slot, DSO_SLOTS);
-}
-
 /* Frame of an address, and from when on that holds; *unmapped when only in this batch. expand: or a
  * list of frames. */
 static frame_id lookup(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		       bool expand, u64 *valid_from, bool *unmapped)
 {
 	u32 space = cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
-	const struct dso_slot *known;
+	const struct region_slot *known;
 	struct ip_slot *slot;
 	struct location loc;
 
 	if (!w->ips)
-		worker_make_tables(w);
-	known = !expand && cpumode == PERF_RECORD_MISC_USER ? mapping_of(w, site, ip) : NULL;
-	if (known) {
+		w->ips = aligned_table(&w->ips_memory, IP_SLOTS * sizeof(*w->ips));
+	known = expand ? NULL : region_known(w, site, cpumode, ip);
+	if (known && known->key) {
 		*valid_from = MAX(*valid_from, known->valid_from);
-		return frame_in(w, known, ip);
+		return frame_in(w, known, cpumode, ip);
 	}
 	slot = ip_slot_of(w, space, ip, expand);
 	if (slot->ip == ip && slot->space == space && slot->frame && slot->expand == expand &&
@@ -452,8 +404,8 @@ static frame_id lookup(struct session_worker *w, const struct site *site, u8 cpu
 		loc.frame = with_inlined(w->resolver, &loc);
 	*valid_from = MAX(*valid_from, loc.valid_from);
 	*unmapped |= !loc.map;
-	if (!expand && cpumode == PERF_RECORD_MISC_USER && loc.map &&
-	    keep_mapping(w, site, space, ip, loc.map))
+	/* addresses outside of all mappings are few of a kind, and all over the place */
+	if (!expand && loc.map && region_at(w, site, cpumode, ip)->key)
 		return loc.frame;
 	*slot = (struct ip_slot){ .ip = ip, .valid_from = loc.valid_from, .space = space,
 				  .frame = loc.frame, .batch = loc.map ? 0 : (u32)w->batch,
@@ -467,30 +419,6 @@ frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpu
 	bool unmapped = false;
 
 	return lookup(w, site, cpumode, ip, false, &valid_from, &unmapped);
-}
-
-dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip)
-{
-	u32 space = cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
-	const struct model_map *map;
-	struct dso_slot *wide;
-	struct dso_slot *exact;
-
-	if (!w->dsos)
-		w->dsos = XNEW_ARRAY(struct dso_slot, DSO_SLOTS);
-	wide = wide_slot_of(w, space, ip);
-	if (dso_slot_fits(wide, site, space, ip))
-		return wide->dso;
-	exact = dso_slot_of(w, space, ip);
-	if (dso_slot_fits(exact, site, space, ip))
-		return exact->dso;
-	map = model_find_map(w->resolver->model, site->thread, cpumode, ip, site->time);
-	if (!map)
-		return 0;
-	if (!keep_mapping(w, site, space, ip, map))
-		*exact = (struct dso_slot){ .start = ip, .len = 1, .valid_from = map->t0,
-					    .space = space, .dso = map->dso };
-	return map->dso;
 }
 
 u32 session_nr_frames(struct session *s)
@@ -577,15 +505,12 @@ static bool wants_inlined(const struct resolver *r, const struct sample *smp)
 static void prefetch_ip(struct session_worker *w, const struct site *site, u8 mode, u64 ip,
 			bool expand)
 {
+	const struct region_slot *known = expand ? NULL : region_known(w, site, mode, ip);
 	const struct ip_slot *slot;
-	const struct dso_slot *m;
 
-	if (mode == PERF_RECORD_MISC_USER && !expand) {
-		m = mapping_of(w, site, ip);
-		if (m) {
-			dso_frame_prefetch(&w->dso_frames, m->key, ip + m->shift);
-			return;
-		}
+	if (known && known->key) {
+		dso_frame_prefetch(&w->dso_frames, known->key, ip + known->shift);
+		return;
 	}
 	slot = ip_slot_of(w, mode == PERF_RECORD_MISC_KERNEL ? 0 : site->space, ip, expand);
 	__builtin_prefetch(slot);

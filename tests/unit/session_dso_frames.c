@@ -12,12 +12,13 @@ static const u64 here = -0x400000ULL, there = -0x7f0000000000ULL;
 
 static void keys(void **state UNUSED)
 {
-	assert_int_not_equal(dso_frame_key(1, here), 0);
-	assert_int_not_equal(dso_frame_key(1, here), dso_frame_key(1, there));
-	assert_int_not_equal(dso_frame_key(1, here), dso_frame_key(2, here));
-	assert_int_equal(dso_frame_key(1, here + 1), 0); /* not by pages */
-	assert_int_equal(dso_frame_key(1 << 24, here), 0);
-	assert_int_equal(dso_frame_key(1, 0x1000), 0); /* below its own addresses */
+	assert_int_not_equal(dso_frame_key(1, false, here), 0);
+	assert_int_not_equal(dso_frame_key(1, false, here), dso_frame_key(1, false, there));
+	assert_int_not_equal(dso_frame_key(1, false, here), dso_frame_key(2, false, here));
+	assert_int_not_equal(dso_frame_key(1, false, here), dso_frame_key(1, true, here));
+	assert_int_equal(dso_frame_key(1, false, here + 1), 0); /* not by pages */
+	assert_int_equal(dso_frame_key(1 << 23, false, here), 0);
+	assert_int_equal(dso_frame_key(1, false, 0x1000), 0); /* below its own addresses */
 }
 
 static void named_everywhere(void **state UNUSED)
@@ -25,11 +26,11 @@ static void named_everywhere(void **state UNUSED)
 	struct dso_frames p = { 0 };
 	bool nameless;
 
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, here), 8, &nameless), 0);
-	dso_frame_add(&p, dso_frame_key(1, here), 8, true, 7);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, here), 8, &nameless), 7);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, there), 8, &nameless), 7);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(2, here), 8, &nameless), 0);
+	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, false, here), 8, &nameless), 0);
+	dso_frame_add(&p, dso_frame_key(1, false, here), 8, true, 7);
+	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, false, here), 8, &nameless), 7);
+	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, false, there), 8, &nameless), 7);
+	assert_int_equal(dso_frame_find(&p, dso_frame_key(2, false, here), 8, &nameless), 0);
 	assert_false(nameless);
 	dso_frames_release(&p);
 }
@@ -39,11 +40,11 @@ static void nameless_by_position(void **state UNUSED)
 	struct dso_frames p = { 0 };
 	bool nameless;
 
-	dso_frame_add(&p, dso_frame_key(1, here), 8, false, 7);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, here), 8, &nameless), 7);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, there), 8, &nameless), 0);
+	dso_frame_add(&p, dso_frame_key(1, false, here), 8, false, 7);
+	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, false, here), 8, &nameless), 7);
+	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, false, there), 8, &nameless), 0);
 	assert_true(nameless);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(2, there), 8, &nameless), 0);
+	assert_int_equal(dso_frame_find(&p, dso_frame_key(2, false, there), 8, &nameless), 0);
 	assert_false(nameless);
 	dso_frames_release(&p);
 }
@@ -57,15 +58,15 @@ static void grows(void **state UNUSED)
 	u32 known = 0;
 
 	for (u32 i = 0; i < NR; i++)
-		dso_frame_add(&p, dso_frame_key(1 + i % 3, here), i * 4ULL, true, i + 1);
+		dso_frame_add(&p, dso_frame_key(1 + i % 3, false, here), i * 4ULL, true, i + 1);
 	for (u32 i = 0; i < NR; i++) {
-		frame_id id = dso_frame_find(&p, dso_frame_key(1 + i % 3, here), i * 4ULL, &nameless);
+		frame_id id = dso_frame_find(&p, dso_frame_key(1 + i % 3, false, here), i * 4ULL, &nameless);
 
 		assert_true(id == 0 || id == i + 1);
 		known += id != 0;
 	}
 	assert_true(known > NR / 4);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(1 + (NR - 1) % 3, here), (NR - 1) * 4ULL,
+	assert_int_equal(dso_frame_find(&p, dso_frame_key(1 + (NR - 1) % 3, false, here), (NR - 1) * 4ULL,
 				    &nameless), NR);
 	dso_frames_release(&p);
 }
