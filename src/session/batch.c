@@ -64,7 +64,7 @@ void batch_release(struct batch *b)
 	free(b->bytes);
 	vec_free(&b->side);
 	vec_free(&b->due);
-	vec_free(&b->later);
+	vec_free(&b->waiting);
 	vec_free(&b->threads);
 	*b = (struct batch){ 0 };
 }
@@ -258,7 +258,7 @@ static void scan_chunk(struct batcher *b, struct batch *out, const u8 *bytes,
 
 static void carry_over(struct batcher *b, const struct batch *prev, struct batch *out)
 {
-	VEC_FOR(&prev->later, i) {
+	for (const struct rec_index *i = prev->later; i < prev->later + prev->nr_later; i++) {
 		struct rec_index *ix = VEC_PUSH(&out->due);
 
 		*ix = *i;
@@ -333,30 +333,65 @@ static void sort_index(struct index_vec *v)
 	vec_free(&runs);
 }
 
-/* Split what was read (all in out->due until now) into what is due and what must wait. */
-static void split(struct batcher *b, struct batch *out)
+/* Sorted records: what must wait lies behind what is due. */
+static void split_sorted(struct batch *out)
 {
-	u64 limit = b->eof ? UINT64_MAX : b->limit;
+	size_t from = 0;
+	size_t to = out->due.nr;
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+
+		if (out->due.v[mid].time <= out->limit)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	out->later = out->due.v + from;
+	out->nr_later = out->due.nr - from;
+	out->due.nr = from;
+	VEC_FOR(&out->due, i)
+		if (i->type != PERF_RECORD_SAMPLE)
+			*VEC_PUSH(&out->side) = *i;
+}
+
+/* Records in the order of the file: due ones are moved to the front. */
+static void split_unsorted(struct batcher *b, struct batch *out)
+{
 	size_t kept = 0;
 
-	out->limit = limit;
-	out->last = b->eof;
-	for (size_t i = 0; i < out->due.nr; i++) {
-		struct rec_index ix = out->due.v[i];
+	out->waiting.nr = 0;
+	VEC_FOR(&out->due, i) {
+		const struct rec_index ix = *i;
 
-		if (ix.time > limit) {
-			*VEC_PUSH(&out->later) = ix;
+		if (ix.time > out->limit) {
+			*VEC_PUSH(&out->waiting) = ix;
 			continue;
 		}
 		if (ix.type != PERF_RECORD_SAMPLE)
 			*VEC_PUSH(&out->side) = ix;
-		if (b->ordered || ix.type == PERF_RECORD_SAMPLE)
+		else
 			out->due.v[kept++] = ix;
 	}
 	out->due.nr = kept;
+	out->later = out->waiting.v;
+	out->nr_later = out->waiting.nr;
 	sort_index(&out->side);
-	if (b->ordered || b->sorted)
+	if (b->sorted)
 		sort_index(&out->due);
+}
+
+/* Split what was read (all in out->due until now) into what is due and what must wait. */
+static void split(struct batcher *b, struct batch *out)
+{
+	out->limit = b->eof ? UINT64_MAX : b->limit;
+	out->last = b->eof;
+	if (b->ordered) {
+		sort_index(&out->due);
+		split_sorted(out);
+	} else {
+		split_unsorted(b, out);
+	}
 }
 
 int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out, struct err *e)
@@ -365,7 +400,7 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 	u64 limit = b->limit;
 
 	out->len = 0;
-	out->side.nr = out->due.nr = out->later.nr = out->threads.nr = 0;
+	out->side.nr = out->due.nr = out->nr_later = out->threads.nr = 0;
 	b->number++;
 	if (prev)
 		carry_over(b, prev, out);

@@ -36,7 +36,9 @@ struct batch {
 	size_t len, cap;
 	struct index_vec side; /* due records that are no samples, ordered by (time, pos) */
 	struct index_vec due;  /* due samples (unordered) or all due records (ordered) */
-	struct index_vec later; /* not yet safe: carried into the next batch */
+	const struct rec_index *later; /* not yet safe: carried into the next batch */
+	size_t nr_later;
+	struct index_vec waiting; /* memory of later, where it does not stand behind due */
 	u64 limit;             /* records up to this time are due */
 	bool last;
 	VEC(u64) threads;      /* pid << 32 | tid of samples left in the file; a thread may come twice */

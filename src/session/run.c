@@ -12,7 +12,10 @@
 
 enum {
 	SLICE = 2048,
-	TEXT_SLICE = 256, /* of ordered consumers: their texts wait in memory */
+	/* of ordered consumers, whose texts wait in memory: about as many records as make a text of that size */
+	TEXT_SIZE = 64 << 10,
+	TEXT_SLICE_MIN = 64,
+	TEXT_SLICE_MAX = 1024,
 	TOUCH_SLOTS = 4096,
 };
 
@@ -28,6 +31,7 @@ struct run {
 	bool stop;     /* a consumer had enough */
 	struct strbuf *texts; /* ordered: one per slice of the round */
 	size_t base;	      /* ordered: first record of the round */
+	size_t slice;	      /* ordered: records of a text */
 };
 
 static bool is_sideband(u32 type)
@@ -299,7 +303,7 @@ static void record_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 	struct session_worker *w = &r->s->workers[worker];
 	struct session_record rec;
 	struct sample smp;
-	struct strbuf *out = &r->texts[from / TEXT_SLICE];
+	struct strbuf *out = &r->texts[from / r->slice];
 
 	strbuf_reset(out);
 	for (size_t i = r->base + from; i < r->base + to; i++) {
@@ -370,20 +374,32 @@ static size_t slices_per_round(const struct run *r)
 	return 4 * r->s->nr_workers;
 }
 
+/* One round of nr records; the next one's slices are as long as the texts of this one advise. */
+static void run_round(struct run *r, size_t nr)
+{
+	size_t slice = r->slice;
+	size_t bytes = 0;
+
+	par_for(r->s->par, nr, slice, record_slice, r);
+	for (size_t i = 0; i * slice < nr; i++) {
+		bytes += r->texts[i].len;
+		emit(r, &r->texts[i]);
+	}
+	r->slice = bytes ? nr * TEXT_SIZE / bytes : TEXT_SLICE_MAX;
+	r->slice = MIN(MAX(r->slice, (size_t)TEXT_SLICE_MIN), (size_t)TEXT_SLICE_MAX);
+}
+
 static void run_ordered(struct run *r, const struct batch *b)
 {
-	size_t per_round = slices_per_round(r);
-
 	if (r->c->serial) {
 		run_serial(r, b);
 		return;
 	}
-	for (r->base = 0; r->base < b->due.nr && !r->stop; r->base += per_round * TEXT_SLICE) {
-		size_t n = MIN(b->due.nr - r->base, per_round * TEXT_SLICE);
+	for (r->base = 0; r->base < b->due.nr && !r->stop;) {
+		size_t nr = MIN(b->due.nr - r->base, slices_per_round(r) * r->slice);
 
-		par_for(r->s->par, n, TEXT_SLICE, record_slice, r);
-		for (size_t i = 0; i * TEXT_SLICE < n; i++)
-			emit(r, &r->texts[i]);
+		run_round(r, nr);
+		r->base += nr;
 	}
 }
 
@@ -492,7 +508,7 @@ static void count_stacks(struct session *s, struct session_worker *w)
 
 int session_run(struct session *s, const struct session_consumer *c, struct err *e)
 {
-	struct run r = { .s = s, .c = c };
+	struct run r = { .s = s, .c = c, .slice = TEXT_SLICE_MIN };
 	size_t nr_texts = 4 * (size_t)s->nr_workers;
 	int ret;
 

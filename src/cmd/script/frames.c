@@ -11,7 +11,7 @@
 #include "dso/source.h"
 
 enum {
-	SYMBOL_SETS = 1 << 14,
+	SYMBOL_SETS = 1 << 13,
 	SYMBOL_WAYS = 2,
 	OFFSET_FAR = -1,
 	PLAIN_FORM = FORM_CHAIN | FORM_SYM | FORM_SYMOFF | FORM_DSO | FORM_KERNEL_PATH,
