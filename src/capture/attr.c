@@ -108,7 +108,7 @@ static void config_callgraph(struct event *ev, const struct capture_callgraph *c
 							 : ALL_USER_REGS;
 		attr->sample_stack_user = cg->stack_size;
 		/* the user part comes from the stack copy */
-		attr->exclude_callchain_user = 1;
+		attr->exclude_callchain_user = !cg->frame_pointers || cfg->only_kernel_chain;
 	}
 }
 

@@ -10,6 +10,7 @@
 #include "dso/jitdump.h"
 #include "model/model.h"
 #include "perfdata/sample.h"
+#include "sys/limits.h"
 #include "unwind/objects.h"
 
 enum { RECORD_MAX = 1 << 16, RECORD_USABLE = (1 << 16) - 8 };
@@ -19,6 +20,7 @@ struct unwound_event {
 	struct sample_layout layout;
 	bool stacks; /* its samples have copies */
 	u32 max_frames;
+	u32 kernel_max; /* frames that the kernel follows by itself */
 };
 
 struct id_entry {
@@ -79,7 +81,9 @@ static bool has_stacks(const struct event *ev)
 static void set_up_events(struct unwinder *u)
 {
 	const struct event_list *l = u->o.events;
+	struct sys_limits limits;
 
+	sys_limits_read(&limits, NULL);
 	u->nr_events = l->events.nr;
 	u->events = XNEW_ARRAY(struct unwound_event, u->nr_events);
 	for (size_t i = 0; i < u->nr_events; i++) {
@@ -89,6 +93,8 @@ static void set_up_events(struct unwinder *u)
 		u->events[i].stacks = has_stacks(ev);
 		u->events[i].max_frames = ev->attr.sample_max_stack ? ev->attr.sample_max_stack :
 								      UNWINDER_MAX_FRAMES;
+		u->events[i].kernel_max = ev->attr.sample_max_stack ? ev->attr.sample_max_stack :
+								      limits.max_stack;
 	}
 	sample_layout_init(&u->side, &u->o.tracking->attr);
 	u->timeless = !u->side.tail_time;
@@ -388,12 +394,65 @@ static bool find_place(void *ctx, u64 pc, struct unwind_place *out)
 	return map != NULL;
 }
 
+/* The user part of a chain that the kernel made by frame pointers. */
+struct fp_chain {
+	const u64 *v;
+	u64 nr;
+	bool whole; /* it ends where the frame pointers do */
+};
+
+static struct fp_chain fp_chain_of(const struct sample *smp, u32 max)
+{
+	struct fp_chain fp = { 0 };
+
+	for (u64 i = 0; i < smp->nr_chain && !fp.v; i++) {
+		if (smp->chain[i] == PERF_CONTEXT_USER)
+			fp = (struct fp_chain){ .v = smp->chain + i + 1, .nr = smp->nr_chain - i - 1 };
+	}
+	fp.whole = smp->nr_chain < max;
+	return fp;
+}
+
+/* How many of the last frames found are the frames up to fp[at], too: return addresses there. */
+static size_t common_frames(const u64 *found, size_t nr, const struct fp_chain *fp, size_t at)
+{
+	size_t n = 0;
+
+	while (n < nr && n < at && fp->v[at - n] - 1 == found[nr - 1 - n])
+		n++;
+	return n;
+}
+
+/*
+ * Go on behind the frames found, where the frame pointers know the last of them. In a recursion one
+ * place comes again and again: the one with the longest way in common counts.
+ */
+static size_t continue_by_fp(u64 *found, size_t nr, size_t max, const struct fp_chain *fp)
+{
+	size_t best = 0, best_at = 0;
+
+	for (size_t at = 1; at < fp->nr; at++) {
+		size_t n = common_frames(found, nr, fp, at);
+
+		if (n > best) {
+			best = n;
+			best_at = at;
+		}
+	}
+	for (size_t at = best_at + 1; best && at < fp->nr && nr < max; at++)
+		found[nr++] = fp->v[at] - 1;
+	return nr;
+}
+
 /* Returns whether there were more frames than are known. */
-static bool count(struct unwind_lane *l, const struct sample *smp, enum unwind_end end)
+static bool count(struct unwind_lane *l, const struct sample *smp, enum unwind_end end, bool mended)
 {
 	bool cut = end == UNWIND_TRUNCATED && sample_stack_is_full(smp);
 
 	l->stats.stacks++;
+	l->stats.mended += mended;
+	if (mended)
+		return false;
 	l->stats.cut += cut;
 	l->stats.full += end == UNWIND_FULL;
 	l->stats.incomplete += !cut && end != UNWIND_COMPLETE && end != UNWIND_FULL;
@@ -402,7 +461,7 @@ static bool count(struct unwind_lane *l, const struct sample *smp, enum unwind_e
 
 /* The user frames of a sample behind what the chain holds; at most max, and the marks. */
 static void add_callers(struct unwind_lane *l, const struct unwound_event *ev,
-			const struct sample *smp, size_t max)
+			const struct sample *smp, const struct fp_chain *fp, size_t max)
 {
 	struct unwinder *u = l->u;
 	bool is32 = smp->user_abi == PERF_SAMPLE_REGS_ABI_32;
@@ -412,6 +471,8 @@ static void add_callers(struct unwind_lane *l, const struct unwound_event *ev,
 	struct unwind_stack stack = { .bytes = smp->user_stack, .size = smp->user_stack_size };
 	struct unwind_regs regs;
 	enum unwind_end end;
+	u64 *found;
+	size_t nr, more;
 
 	if (!smp->user_regs || !abi ||
 	    !unwind_regs_from_sample(abi, ev->layout.regs_user, smp->user_regs, &regs))
@@ -423,9 +484,11 @@ static void add_callers(struct unwind_lane *l, const struct unwound_event *ev,
 	stack.addr = regs.v[abi->sp];
 	VEC_GROW(&l->chain, max + 2);
 	*VEC_PUSH(&l->chain) = PERF_CONTEXT_USER;
-	l->chain.nr += unwind_walk(abi, &regs, &stack, unwind_source_lookup, &source,
-				   l->chain.v + l->chain.nr, max, &end);
-	if (count(l, smp, end))
+	found = l->chain.v + l->chain.nr;
+	nr = unwind_walk(abi, &regs, &stack, unwind_source_lookup, &source, found, max, &end);
+	more = end == UNWIND_COMPLETE ? nr : continue_by_fp(found, nr, max, fp);
+	l->chain.nr += more;
+	if (count(l, smp, end, more > nr && fp->whole))
 		*VEC_PUSH(&l->chain) = PERF_CONTEXT_USER;
 }
 
@@ -456,6 +519,7 @@ static void add_sample(struct unwind_lane *l, const struct unwound_event *ev,
 	const u8 *start = (const u8 *)h, *end = start + h->size;
 	size_t at = l->out.len, room;
 	struct perf_event_header new = *h;
+	struct fp_chain fp;
 	struct sample smp;
 	struct parts p;
 	u64 nr;
@@ -466,13 +530,16 @@ static void add_sample(struct unwind_lane *l, const struct unwound_event *ev,
 	}
 	p = parts_of(&smp);
 	room = RECORD_USABLE - (size_t)(p.stack - start) - (size_t)(end - p.stack_end);
+	fp = fp_chain_of(&smp, ev->kernel_max);
+	/* without registers there is only that */
+	nr = fp.v && smp.user_regs ? (u64)(fp.v - 1 - smp.chain) : smp.nr_chain;
 	l->chain.nr = 0;
-	VEC_GROW(&l->chain, smp.nr_chain);
-	if (smp.nr_chain)
-		memcpy(l->chain.v, smp.chain, smp.nr_chain * 8);
-	l->chain.nr = smp.nr_chain;
+	VEC_GROW(&l->chain, nr);
+	if (nr)
+		memcpy(l->chain.v, smp.chain, nr * 8);
+	l->chain.nr = nr;
 	if (room >= 3 * 8)
-		add_callers(l, ev, &smp, MIN((size_t)ev->max_frames, room / 8 - 2));
+		add_callers(l, ev, &smp, &fp, MIN((size_t)ev->max_frames, room / 8 - 2));
 	nr = l->chain.nr;
 	strbuf_add(&l->out, start, (size_t)(p.chain - start));
 	strbuf_add(&l->out, &nr, sizeof(nr));

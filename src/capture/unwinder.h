@@ -9,6 +9,9 @@
  * how much was copied. A chain that the end of the copy cut short has a second PERF_CONTEXT_USER as
  * its last entry, which means nothing to readers that do not know.
  *
+ * Where the kernel followed frame pointers as well (attr.exclude_callchain_user is not set), their callers
+ * continue a chain that ends early.
+ *
  * struct unwinder, one per recording: the mappings, from the records in the rings and those about the
  * state before, and the objects' rules. struct unwind_lane, one per thread that reads rings.
  * unwinder_gather() takes the mapping records of all rings first, so that a sample is looked up
@@ -58,6 +61,7 @@ struct unwind_stats {
 	u64 stacks;
 	u64 cut;	/* by the end of the copy */
 	u64 full;	/* had more frames than are kept */
+	u64 mended;	/* ended early, and the frame pointers knew more */
 	u64 incomplete; /* ended early for another reason */
 	u64 broken;	/* samples that made no sense and are left out */
 };

@@ -217,6 +217,32 @@ def told_when_cut(suite):
     assert 'warning' not in r.err, show(r)
 
 
+def automatic(suite):
+    """Copies, which frame pointers continue where they end; only these where all code keeps them."""
+    need_program('gcc')
+    flags = 'gcc -O1 -fno-omit-frame-pointer -fno-stack-protector %s {}/stacks/frames.c'.format(HERE)
+    r = suite.sh('%s && %s' % (flags % '-o frames', flags % '-DBARE -nostdlib -static -o bare'))
+    assert r.status == 0, show(r)
+    r = suite.sh('perf record -v -N -o s.data -e cpu-clock:u -F 999 --call-graph auto ./frames 300')
+    if r.status:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    assert 'call-graph auto: copies of stacks:' in r.err and 'were cut' not in r.err, show(r)
+    got = script(suite, '--no-inline')
+    deep = [s for s in got if s[0] == 'leaf']
+    whole = [s for s in deep if s.count('deep') == 31 and 'main' in s]
+    assert len(whole) > len(deep) * 0.95, [s for s in deep if s not in whole][:2]
+    r = suite.sh('perf record -o s.data -e cpu-clock:u -F 999 --call-graph dwarf ./frames 300')
+    assert 'stacks were cut at 8192 bytes' in r.err, show(r)
+    r = suite.sh('./bare & perf record -v -N -o s.data -e cpu-clock:u -F 999 --call-graph auto -p $! '
+                 'sleep 0.3; kill $!')
+    assert 'call-graph auto: frame pointers: all code keeps them' in r.err, show(r)
+    assert 'sample_stack_user' not in suite.sh('perf evlist -v -i s.data').out
+    got = script(suite, '--no-inline')
+    assert sum(s.count('deep') >= 30 for s in got) > len(got) * 0.9, got[:2]
+    r = suite.sh('perf record --no-unwind --call-graph auto true')
+    assert r.status and '--call-graph auto' in r.err, show(r)
+
+
 def main():
     suite = Suite(__doc__)
     for what in ('sort', 'signal', 'deep', 'thread'):
@@ -235,6 +261,7 @@ def main():
     suite.check('cut-short', cut_short, suite, '')
     suite.check('cut-short-raw', cut_short, suite, ',raw')
     suite.check('told-when-cut', told_when_cut, suite)
+    suite.check('automatic', automatic, suite)
     return suite.close()
 
 

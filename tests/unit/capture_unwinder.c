@@ -307,7 +307,7 @@ static void cut_stacks_are_marked(void **state)
 	(void)state;
 	start(0, false);
 	put_maps(0, MAPPED_AT);
-	nr = here(&s, frames, 1280, 2);
+	nr = here(&s, frames, 2048, 2);
 	put(0, s.words, s.nr * 8);
 	write_out();
 	st = unwind_lane_take_stats(lane);

@@ -56,6 +56,12 @@ static int parse_mode(const char *arg, struct capture_callgraph *cg, struct err 
 	*cg = (struct capture_callgraph){ 0 };
 	if (len == 5 && !strncmp(arg, "dwarf", len))
 		return parse_dwarf(arg + len, cg, e);
+	if (len == 4 && !strncmp(arg, "auto", len)) {
+		/* which one it will be is chosen when the target is known */
+		if (parse_dwarf(arg + len, cg, e) < 0)
+			return -1;
+		return cg->raw ? err_set(e, EINVAL, "callchain: auto unwinds while recording: not with raw") : 0;
+	}
 	if (len == 2 && !strncmp(arg, "fp", len))
 		return parse_fp(arg + len, cg, e);
 	if (!strcmp(arg, "lbr")) {
@@ -80,6 +86,7 @@ int record_parse_callgraph(const struct opt *o UNUSED, void *target, const char 
 	if (!unset && parse_mode(arg, &cg, e) < 0)
 		return -1;
 	opts->cfg.callgraph = cg;
+	opts->auto_stacks = !unset && !strncmp(arg, "auto", 4);
 	return 0;
 }
 

@@ -79,7 +79,7 @@ static const struct opt record_table[] = {
 	REC_CALL('g', NULL, "mode", "enables call-graph recording", record_parse_g, OPT_PEEK),
 	REC_CALL(0, "call-graph", "record_mode[,record_size]",
 		 "setup and enables call-graph (stack chain/backtrace): fp[,frames] (default), "
-		 "dwarf[,bytes][,raw], lbr, no",
+		 "dwarf[,bytes][,raw], auto[,bytes], lbr, no",
 		 record_parse_callgraph, 0),
 	OPT_BOOL(0, "no-unwind", R, cfg.no_unwind,
 		 "keep copies of stacks as they are, to be unwound on reading"),
@@ -690,6 +690,8 @@ static int record(struct session *s, const char *const *line)
 			err_print(&e);
 		return EXIT_FAILED;
 	}
+	if (o->auto_stacks)
+		record_choose_stacks(o, &s->target, s->command ? s->command[0] : NULL);
 	capture_configure_triggers(&o->triggers);
 	if (choose_threads(s) < 0)
 		return EXIT_FAILED;
@@ -809,6 +811,10 @@ static int check_options(struct session *s)
 			return EXIT_FAILED;
 		}
 	}
+	if (o->auto_stacks && o->cfg.no_unwind) {
+		fprintf(stderr, "error: --call-graph auto unwinds while recording: not with --no-unwind\n");
+		return EXIT_FAILED;
+	}
 	if (check_aux(o))
 		return EXIT_FAILED;
 	if (o->control && control_open(&s->control, o->control, &e) < 0) {
@@ -906,7 +912,7 @@ out:
 
 static const char *record_value(const char *option, size_t i)
 {
-	static const char *const modes[] = { "fp", "dwarf", "lbr", "no", NULL };
+	static const char *const modes[] = { "fp", "dwarf", "auto", "lbr", "no", NULL };
 
 	return strcmp(option, "call-graph") ? NULL : modes[i];
 }

@@ -25,6 +25,7 @@ struct record_opts {
 	bool group, strict_freq, dry_run, freq_max;
 	bool no_bpf; /* --no-bpf-event */
 	bool callgraph;
+	bool auto_stacks; /* --call-graph auto */
 	bool quiet;
 	int verbose;
 	bool user_freq, user_count;
@@ -63,6 +64,9 @@ struct record_output {
 	VEC(char *) names;	  /* finished ones, oldest first */
 };
 
+/* --call-graph auto: make it one of the others. program: the workload's, NULL = none. */
+void record_choose_stacks(struct record_opts *opts, const struct capture_target *target,
+			  const char *program);
 int record_output_open(struct record_output *out, bool first, struct perfdata_writer **w,
 		       struct err *e);
 /* The file has been completed: rename it, tell, drop the oldest. */

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * --call-graph auto: the cheapest way that gives whole stacks of what is going to be recorded. Where all
+ * of its code keeps frame pointers, the kernel follows them; else the stack is copied and unwound, with
+ * frame pointers where the copy or the unwind tables end.
+ */
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "capture/attr.h"
+#include "cmd/record/record.h"
+#include "dso/files.h"
+#include "sys/proc.h"
+#include "unwind/frame_pointers.h"
+
+enum { OBJECTS_MAX = 256 };
+
+struct choice {
+	const struct record_opts *opts;
+	struct dso_table *dsos;
+	u32 seen;	 /* dsos that have been looked at */
+	const char *why; /* copies are needed; NULL = not yet known to be */
+};
+
+static void look_at(struct choice *c, const char *path, pid_t pid)
+{
+	static const char *const verdicts[] = {
+		[FP_UNKNOWN] = "no function makes a frame",
+		[FP_KEPT] = "keeps frame pointers",
+		[FP_MIXED] = "keeps frame pointers in parts",
+		[FP_LOST] = "has no frame pointers",
+	};
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	struct dso_key key = { .name = path, .kind = DSO_USER, .pid = (u32)pid };
+	dso_id id = dso_table_add(c->dsos, &key);
+	struct frame_pointers fp;
+	enum fp_verdict verdict;
+
+	if (id <= c->seen)
+		return;
+	c->seen = id;
+	if (!dso_open_runtime(dso_table_get(c->dsos, id), &f)) {
+		c->why = "some of the code cannot be read";
+		return;
+	}
+	frame_pointers_read(&f, NULL, &fp);
+	verdict = frame_pointers_verdict(&fp);
+	if (verdict == FP_LOST || verdict == FP_MIXED)
+		c->why = "some of the code has no frame pointers";
+	if (c->opts->verbose)
+		fprintf(stderr, "call-graph auto: %s %s (%u %% of %u functions)\n", path,
+			verdicts[verdict], frame_pointers_percent(&fp), fp.framed + fp.frameless);
+}
+
+static void look_at_process(struct choice *c, struct sys_proc *proc, pid_t pid)
+{
+	struct sys_maps_iter it;
+	struct sys_map m;
+
+	if (!sys_proc_maps(proc, pid, &it)) {
+		c->why = "the mappings of a process cannot be read";
+		return;
+	}
+	/* what has no file is made by JIT compilers, which keep frame pointers if anything */
+	while (sys_maps_next(&it, &m)) {
+		if (!(m.prot & SYS_MAP_EXEC) || m.path[0] != '/')
+			continue;
+		if (c->seen == OBJECTS_MAX) {
+			c->why = "there is too much code to look at";
+			return;
+		}
+		look_at(c, m.path, pid);
+	}
+}
+
+static bool has_loader(const char *path)
+{
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+
+	/* a script, too, runs what is not known yet */
+	if (elf_open(&f, path, NULL) < 0)
+		return true;
+	for (u32 i = 0; i < f.nr_segments; i++)
+		if (f.segments[i].type == PT_INTERP)
+			return true;
+	return false;
+}
+
+/* A program that is not started yet: its libraries are not known. */
+static void look_at_program(struct choice *c, const char *name)
+{
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	const char *dir = strchr(name, '/') ? NULL : getenv("PATH");
+
+	strbuf_adds(&path, name);
+	for (size_t len; dir && *dir; dir += len + (dir[len] == ':')) {
+		len = strcspn(dir, ":");
+		strbuf_reset(&path);
+		strbuf_addf(&path, "%.*s/%s", (int)len, dir, name);
+		if (!access(path.buf, X_OK))
+			break;
+	}
+	if (has_loader(path.buf))
+		c->why = "a program's libraries are not known before it runs";
+	else
+		look_at(c, path.buf, 0);
+}
+
+void record_choose_stacks(struct record_opts *opts, const struct capture_target *target,
+			  const char *program)
+{
+	static const struct dso_config config = { .live = true };
+	struct choice c = { .opts = opts };
+	struct capture_callgraph *cg = &opts->cfg.callgraph;
+	struct sys_proc proc;
+
+	c.dsos = dso_table_new(&config);
+	if (target->cpu_wide || !sys_proc_init(&proc, NULL)) {
+		c.why = "everything is recorded";
+	} else {
+		if (target->workload)
+			look_at_program(&c, program);
+		for (size_t i = 0; i < target->tasks.nr && !target->workload; i++)
+			look_at_process(&c, &proc, target->tasks.v[i]);
+		sys_proc_release(&proc);
+	}
+	dso_table_free(c.dsos);
+	if (!capture_all_user_regs())
+		c.why = NULL; /* no copies on this machine */
+	*cg = (struct capture_callgraph){ .mode = c.why ? EVENT_CG_DWARF : EVENT_CG_FP,
+					  .stack_size = cg->stack_size, .frame_pointers = c.why };
+	if (opts->verbose)
+		fprintf(stderr, "call-graph auto: %s: %s\n", c.why ? "copies of stacks" : "frame pointers",
+			c.why ? c.why : "all code keeps them");
+}
