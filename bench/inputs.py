@@ -23,6 +23,17 @@ def build(seconds):
     return [sys.executable, os.path.join(HERE, 'workload.py'), '{pile}', str(seconds)]
 
 
+# Functions that are compiled one by one: a jitdump of 44,000 of them.
+MANY_FUNCTIONS = """
+const functions = [];
+for (let i = 0; i < 20000; i++)
+  functions.push(new Function('x', 'let s = ' + i + '; for (let k = 0; k < x; k++) s ^= k * ' + i + '; return s'));
+let s = 0;
+for (const end = Date.now() + 3000; Date.now() < end;)
+  for (const f of functions) s += f(50);
+"""
+SYMBOLS = 600000
+
 # Name: options of record, workload, what it is.
 INPUTS = {
     'small': (['-g', '-F', '999'], ['gcc', '-O2', '-c', '{pile}/c1.c', '-o', '/dev/null'],
@@ -36,6 +47,10 @@ INPUTS = {
     'tp': (['-e', 'raw_syscalls:sys_enter', '-m', '8M'], DD, '2 million system calls, 236 MB'),
     'dwarf30': (['-a', '--call-graph', 'dwarf', '-F', '999', '-m', '8M', '--max-size', '31M'],
                 build(60), 'builds with stack copies, 33 MB'),
+    'node': (['-k', 'mono', '-g', '-F', '4999'],
+             ['node', '--perf-prof', '--always-sparkplug', '-e', MANY_FUNCTIONS],
+             'JavaScript that makes many functions; jit-PID.dump beside it'),
+    'symbols': (['-g', '-F', '4999'], ['{many}'], 'a program with %d functions' % SYMBOLS),
 }
 
 
@@ -47,6 +62,28 @@ def pile(directory):
     return top
 
 
+def many_symbols(directory):
+    """A program of very many functions, which calls some of them."""
+    path = os.path.join(directory, 'many_symbols')
+    if os.path.exists(path):
+        return path
+    name = '_ZN4many9functionsILi%dEE4callEiRKSs'
+    with open(path + '.s', 'w', encoding='ascii') as f:
+        f.write('.text\n')
+        for i in range(SYMBOLS):
+            f.write('.globl {0}\n.type {0},@function\n{0}: mov $2000,%ecx\n1: dec %ecx\njnz 1b\nret\n'
+                    '.size {0},.-{0}\n'.format(name % i))
+        f.write('.globl main\n.type main,@function\nmain: push %rbp\nmov %rsp,%rbp\npush %rbx\n'
+                'mov $600,%ebx\n2:\n')
+        for i in range(0, SYMBOLS, SYMBOLS // 500):
+            f.write('call %s\n' % (name % i))
+        f.write('dec %ebx\njnz 2b\npop %rbx\npop %rbp\nxor %eax,%eax\nret\n.size main,.-main\n'
+                '.section .note.GNU-stack,"",@progbits\n')
+    subprocess.run(['gcc', '-no-pie', '-Wl,--build-id', path + '.s', '-o', path], check=True)
+    os.unlink(path + '.s')
+    return path
+
+
 def make(directory, name, recorder):
     """Returns the path of an input, recording it first where it is missing."""
     path = os.path.join(directory, name + '.data')
@@ -54,11 +91,13 @@ def make(directory, name, recorder):
         return path
     options, workload, what = INPUTS[name]
     print('recording %s (%s)' % (name, what), file=sys.stderr)
-    top = pile(directory)
+    top = pile(directory) if '{pile}' in str(workload) else ''
+    many = many_symbols(directory) if '{many}' in workload else ''
     part = path + '.part'
     argv = recorder + ['record', '-q', '-o', part] + options + ['--']
-    subprocess.run(argv + [a.replace('{pile}', top) for a in workload], stdin=subprocess.DEVNULL,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    subprocess.run(argv + [a.replace('{pile}', top).replace('{many}', many) for a in workload],
+                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   cwd=directory, check=False)
     if not os.path.exists(part):
         raise RuntimeError('cannot record %s' % name)
     os.rename(part, path)

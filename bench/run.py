@@ -46,6 +46,13 @@ READ_JOBS = [
     # callers from copies of stacks; the references leave some out, so their text differs
     ('unwind-dwarf30', 'dwarf30', 'script --no-inline -F ip', 10, 5),
     ('report-dwarf30', 'dwarf30', 'report --stdio --no-inline --no-children', 10, 5),
+    ('inject-fp150', 'fp150', 'inject -o DIR/bench-inject.data', 3, 3),
+    ('inject-build-ids-fp150', 'fp150', 'inject -b -o DIR/bench-inject.data', 3, 3),
+    # an object for each of 44,000 functions: most of it is the file system's time
+    ('inject-jit', 'node', 'inject -j -o DIR/bench-inject.data', 2, 2),
+    # the reference has no names for the compiler's code without that
+    ('report-jitdump', 'node', 'report --stdio --no-children -g none -s sym', 1, 1),
+    ('report-symbols', 'symbols', 'report --stdio --no-children', 8, 2.5),
     ('evlist-fp500', 'fp500', 'evlist -v', 1, 1),
     ('buildid-list-fp30', 'fp30', 'buildid-list', 1, 1),
 ]
@@ -256,7 +263,7 @@ class Bench:
 
     def read_job(self, name, data, args, bar, bar_rss):
         path = inputs.make(self.dir, data, self.refs[0].argv)
-        argv = shlex.split(args) + ['-i', path]
+        argv = shlex.split(args.replace('DIR', self.dir)) + ['-i', path]
         seen = self.warm_up(argv)
         runs = {p: [] for p in self.programs}
         for _ in range(self.args.repeat):

@@ -14,7 +14,8 @@ enum {
 	LIMIT_FEATURE = 1 << 28,       /* bytes of one header feature section */
 	LIMIT_CPUS = 1 << 20,          /* CPU numbers */
 	LIMIT_CHAIN = 1 << 16,         /* frames of one callchain (a record is at most 64 KiB) */
-	LIMIT_SMALL_FILE = 64 << 20,   /* bytes read whole from /proc, /sys, tracefs, perf-PID.map */
+	LIMIT_SMALL_FILE = 64 << 20,   /* bytes read whole from /proc, /sys, tracefs */
+	LIMIT_PERF_MAP = 1 << 30,      /* bytes of a perf-PID.map: 90 a function */
 	LIMIT_SYMBOLS = 1 << 27,       /* symbols of one object */
 };
 

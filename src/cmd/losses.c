@@ -100,11 +100,30 @@ static void tell_replaced(struct session *s)
 	}
 }
 
+/* Maps of JIT compilers that are there and not read. */
+static void tell_maps(struct session *s)
+{
+	const struct dso_table *t = session_dsos(s);
+	const char *reason = NULL;
+	unsigned int nr = 0;
+
+	for (dso_id i = 1; i <= dso_table_count(t); i++) {
+		if (!dso_symtab_refused(dso_table_get(t, i)))
+			continue;
+		nr++;
+		if (!reason)
+			reason = dso_symtab_problem(dso_table_get(t, i));
+	}
+	if (nr)
+		log_warn("the code of %u processes has no names: %s: -f reads it all the same", nr, reason);
+}
+
 void losses_tell(struct session *s)
 {
 	if (session_embedded_error(s))
 		log_warn("'%s': %s", perfdata_path(session_file(s)), session_embedded_error(s)->text);
 	tell_stacks(s);
 	tell_jits(s);
+	tell_maps(s);
 	tell_replaced(s);
 }

@@ -445,3 +445,8 @@ const char *dso_symtab_problem(const struct dso *d)
 		return NULL;
 	return d->problem;
 }
+
+bool dso_symtab_refused(const struct dso *d)
+{
+	return atomic_load_explicit(&d->symtab, memory_order_acquire) && d->refused;
+}

@@ -136,6 +136,9 @@ bool dso_is_replaced(const struct dso *d);
  * it is the recorded one; 0: one does, or there are none. */
 s64 dso_unproven_time(const struct dso *d);
 
+/* Whether its symbols are in a file that is not read, since it belongs to another user. */
+bool dso_symtab_refused(const struct dso *d);
+
 /* The vmlinux that the kernel's symbols were read from; NULL: another source, or not asked for yet. */
 const char *dso_kernel_file(const struct dso *d);
 

@@ -32,6 +32,7 @@ struct dso {
 	pthread_mutex_t lock;
 	_Atomic(struct symtab *) symtab;
 	const char *problem;
+	bool refused; /* symbols are there but not to be trusted; set before symtab, too */
 	bool replaced; /* of dso_is_replaced() */
 	s64 unproven_time;
 	const char *kernel_file; /* of dso_kernel_file() */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Symbols of what processes map: files, the vdso, code made by JIT compilers. */
+#include <errno.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -468,8 +469,10 @@ struct symtab *dso_load_perf_map(struct dso *d)
 	if (other || (inner && inner != d->pid))
 		strbuf_addf(&path, "/tmp/perf-%u.map", inner ? inner : d->pid);
 	if (!path.len || perf_map_read(&b, path.buf, force, NULL) < 0)
-		if (perf_map_read(&b, d->long_name, force, &e) < 0)
+		if (perf_map_read(&b, d->long_name, force, &e) < 0) {
 			dso_problem(d, "%s", e.text);
+			d->refused = e.code == EPERM;
+		}
 	return symtab_build(&b, SYMTAB_LAST_WINS);
 }
 

@@ -83,7 +83,7 @@ int perf_map_read(struct symtab_builder *b, const char *path, bool force, struct
 	if (fd < 0)
 		return -1;
 	/* A JIT may still be writing: take what is there now, up to the limit. */
-	size = MIN(size, (u64)LIMIT_SMALL_FILE);
+	size = MIN(size, (u64)LIMIT_PERF_MAP);
 	strbuf_grow(&text, size);
 	got = rw_read_full(fd, text.buf, size);
 	if (got < 0)

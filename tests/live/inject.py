@@ -4,7 +4,7 @@
 import re
 import sys
 
-from live_case import Skip, Suite, need_program, show
+from live_case import Skip, Suite, need_program, need_root, show
 
 WORK = 'for i in 1 2 3; do ls -lR /usr/share/doc | sort; done 2>&1'
 SCRIPT = """
@@ -120,6 +120,27 @@ def sched_stat(suite):
     assert all('sched_switch' in line for line in after)
 
 
+def foreign_map(suite):
+    """A map that somebody else wrote is not believed without -f, and that is said."""
+    need_root()
+    need_program('node')
+    with open(suite.top + '/work.js', 'w', encoding='utf-8') as f:
+        f.write(SCRIPT)
+    record(suite, '-e cpu-clock -F 999 -g', 'node --perf-basic-prof work.js')
+    maps = set(re.findall(r'/tmp/perf-\d+\.map', run(suite, 'perf script -i in.data')))
+    assert len(maps) == 1, maps
+    name = maps.pop()
+    try:
+        assert 'fib' in run(suite, 'perf report --stdio -i in.data')
+        run(suite, 'chown 65534 ' + name)
+        r = suite.sh('perf report --stdio -i in.data')
+        assert 'fib' not in r.out and name in r.err and '-f' in r.err, r.err
+        assert 'fib' in run(suite, 'perf report -f --stdio -i in.data')
+        assert 'fib' in run(suite, 'perf script -f -i in.data')
+    finally:
+        run(suite, 'rm -f ' + name)
+
+
 def embedded(suite):
     """The same text without the programs; the other perf does not mind."""
     need_program('node')
@@ -151,6 +172,7 @@ def main():
     suite.check('streams', streams, suite)
     suite.check('stacks to callchains', converted, suite)
     suite.check('Node.js', node, suite)
+    suite.check("somebody else's map", foreign_map, suite)
     suite.check('symbols in the file', embedded, suite)
     suite.check('sched_stat', sched_stat, suite)
     return suite.close()

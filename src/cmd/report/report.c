@@ -445,6 +445,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		return ret;
 	log_set_verbosity(o.quiet ? -1 : o.verbose);
 	o.session.dso.no_demangle = !o.demangle;
+	o.session.dso.force = o.session.input.force;
 	o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
 	o.session.drop_unresolved = o.agg.hide_unresolved;
 	o.session.by_address = (o.graph.address && !o.graph.off) || report_needs_addresses(&o);
