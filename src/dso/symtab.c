@@ -223,8 +223,10 @@ static int prefer_shown(const char *a, const char *b)
 /* Positive: a is better, negative: b, by what is cheap to see. */
 static int prefer_kind(const struct sym_row *a, const struct sym_row *b)
 {
-	int d = (a->end != a->start) - (b->end != b->start);
+	int d = (a->end != a->start && !a->sizeless) - (b->end != b->start && !b->sizeless);
 
+	if (!d)
+		d = (a->end != a->start) - (b->end != b->start);
 	if (!d)
 		d = (b->binding == 'w') - (a->binding == 'w');
 	if (!d)
@@ -233,7 +235,8 @@ static int prefer_kind(const struct sym_row *a, const struct sym_row *b)
 }
 
 /*
- * Observed order of perf: a size beats none, then not weak, then global, then fewer leading
+ * Observed order of perf, but for the first: a size of its own beats one that reaches up to the next
+ * symbol (a label at a function's begin), that beats none, then not weak, then global, then fewer leading
  * underscores, then the longer name (both of the name as it is shown), then the first.
  */
 bool symtab_prefers(const struct sym_row *a, const struct sym_row *b,

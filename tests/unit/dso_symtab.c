@@ -72,6 +72,9 @@ static void labels_inside(void **state)
 	symtab_builder_add(&b, 0x120, 0x120, "label", 'l');
 	symtab_builder_add(&b, 0x180, 0x180, "tail", 'l');
 	symtab_builder_add(&b, 0x300, 0x310, "next", 'g');
+	/* OCaml's mark where the code of a module begins, which is a function's begin. */
+	symtab_builder_add(&b, 0x400, 0x410, "work", 'g');
+	symtab_builder_add(&b, 0x400, 0x400, "the_begin_of_code", 'g');
 	st = symtab_build(&b, 0);
 	assert_string_equal(name_at(st, 0x11f), "function");
 	assert_string_equal(name_at(st, 0x120), "function");
@@ -79,6 +82,7 @@ static void labels_inside(void **state)
 	/* Behind the function's end, where the last label goes on. */
 	assert_string_equal(name_at(st, 0x200), "tail");
 	assert_string_equal(name_at(st, 0x300), "next");
+	assert_string_equal(name_at(st, 0x408), "work");
 	symtab_free(st);
 }
 
