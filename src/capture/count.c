@@ -46,8 +46,7 @@ void counting_configure(struct event_list *l, const struct counting_config *cfg,
 		configure_event(*ev, cfg, target);
 }
 
-/* Counters outside the cores cannot follow tasks: the PMU says on which CPUs to open them. */
-static bool is_uncore(const struct event *ev)
+bool counting_is_uncore(const struct event *ev)
 {
 	char path[512];
 
@@ -69,7 +68,7 @@ static bool in_list(const u32 *list, size_t nr, u32 n)
 static void choose_cpus(struct counter *c, const struct capture_target *t)
 {
 	const struct event *ev = c->event;
-	bool uncore = is_uncore(ev);
+	bool uncore = counting_is_uncore(ev), any;
 
 	/* one value, without a counter */
 	if (ev->kind == EVENT_TOOL) {
@@ -91,6 +90,10 @@ static void choose_cpus(struct counter *c, const struct capture_target *t)
 		if (!ev->cpus || in_list(ev->cpus, ev->nr_cpus, t->cpus[i]))
 			c->cpus[c->nr_cpus++] = (int)t->cpus[i];
 	}
+	any = c->nr_cpus != 0;
+	/* -C names others: the kernel finds the unit that these belong to */
+	for (size_t i = 0; uncore && !any && i < t->nr_cpus; i++)
+		c->cpus[c->nr_cpus++] = (int)t->cpus[i];
 }
 
 static void counter_init(struct counter *c, struct event *ev, const struct capture_target *t)
@@ -399,6 +402,34 @@ static void leaders_ioctl(struct counting *c, unsigned long request)
 void counting_enable(struct counting *c)
 {
 	leaders_ioctl(c, PERF_EVENT_IOC_ENABLE);
+}
+
+void counting_enable_uncore(struct counting *c)
+{
+	VEC_FOR(&c->all, counter) {
+		for (size_t i = 0; counting_is_uncore(counter->event) && i < counter->nr_cpus; i++) {
+			if (counter->fds[i] >= 0)
+				sys_perf_ioctl(counter->fds[i], PERF_EVENT_IOC_ENABLE, NULL);
+		}
+	}
+}
+
+bool counting_enable_named(struct counting *c, const char *name, bool on)
+{
+	bool found = false;
+
+	VEC_FOR(&c->all, counter) {
+		if (strcmp(counter->event->name, name) != 0)
+			continue;
+		found = true;
+		for (size_t i = 0; i < counter->nr_cpus * counter->nr_tasks; i++) {
+			if (counter->fds[i] >= 0)
+				sys_perf_ioctl(counter->fds[i],
+					       on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE,
+					       NULL);
+		}
+	}
+	return found;
 }
 
 void counting_disable(struct counting *c)

@@ -42,6 +42,9 @@ struct counter {
 	struct count_value *values; /* the same shape, of the last counting_read() */
 };
 
+/* Counters outside the cores cannot follow tasks: the PMU says on which CPUs to open them. */
+bool counting_is_uncore(const struct event *ev);
+
 struct counting {
 	VEC(struct counter) all; /* one per event of the list, in its order */
 	const struct capture_target *target;
@@ -60,6 +63,10 @@ void counting_release(struct counting *c);
 /* The tracepoint filters of the events. -1: the event is named in *failed. */
 int counting_set_filters(struct counting *c, const struct event **failed, struct err *e);
 void counting_enable(struct counting *c);
+/* Those outside the cores alone, which the workload's exec does not enable. */
+void counting_enable_uncore(struct counting *c);
+/* All events of that name; false: there is none. */
+bool counting_enable_named(struct counting *c, const char *name, bool on);
 void counting_disable(struct counting *c);
 /* The kernel's number of what is open at a place of c->fds; 0 = nothing, or it does not say. */
 u64 counting_id(const struct counter *c, size_t at);

@@ -6,7 +6,7 @@ Both run with made-up counters (tests/tools/fake_counters.c), so that all number
 times are masked, keeping their width. With -vv the attributes of the opened events are compared.
 Lines of record.txt are recorded by both with perf stat record; both files go through both
 programs' perf stat report, and all must say the same.
-Lines of tsx.txt run on the machine that tests/data/sysfs/intel-tsx.tree describes (needs root).
+Lines of tsx.txt and uncore.txt run on machines that files of tests/data/sysfs describe (needs root).
 Command lines: tests/diff/stat/*.txt, one per line, '#' comments; a line that begins with '!' is known
 to differ (the reason stands above it) and must not be equal.
 """
@@ -23,9 +23,10 @@ COUNTERS = ("1:1=2000000 1:0=2000000 1:3=5 1:4=2 1:2=100 0:0=6000000 0:1=1200000
             "0:5=50000/50 0:7=600000 0:8=900000 0:2=70000 0:3=9000 0:6=1000 0:9=5000000 3:0=400000 "
             "3:0x10000=40000 3:2=1000 3:0x10002=300 3:1=8888 3:0x10001=444 3:3=777 3:0x10003=77/30 "
             "4:0x1c9=1000 4:0x10000003c=3000000 "
-            "4:0x30000003c=2000000 4:0x1c8=500 3:4=666 3:0x10004=66 3:0x200=222 3:0x10200=22")
+            "4:0x30000003c=2000000 4:0x1c8=500 3:4=666 3:0x10004=66 3:0x200=222 3:0x10200=22 "
+            "40:2=3000 41:2=5001")
 
-
+MACHINES = {"tsx.txt": "intel-tsx.tree", "uncore.txt": "uncore-pair.tree"}
 # More in one group than fit (EBADF: the reference tries nothing else first then, which -vv would show).
 GROUPS = {"FAKE_GROUP_MAX": "6", "FAKE_GROUP_ERRNO": "9"}
 
@@ -117,7 +118,7 @@ def compare_reports(args, line, folder):
 
 def lines_of(folder):
     for name in sorted(os.listdir(folder)):
-        if name == "record.txt" or (name == "tsx.txt" and not can_have_pmus()):
+        if name == "record.txt" or (name in MACHINES and not can_have_pmus()):
             continue
         cgroups = has_cgroups()
         with open(os.path.join(folder, name), encoding="utf-8") as f:
@@ -157,14 +158,15 @@ def main():
     args.perf = os.path.abspath(args.perf)
     args.fake = os.path.abspath(args.fake)
     bad = total = 0
-    pmus = [os.path.join(here, "with_pmus.sh"),
-            os.path.join(here, "..", "data", "sysfs", "intel-tsx.tree")]
+    pmus = [os.path.join(here, "with_pmus.sh")]
     for name, line in lines_of(os.path.join(here, "stat")):
         if args.only not in line:
             continue
         differs = line.startswith("!")
         words = [w.replace("SELF", str(os.getpid())) for w in shlex.split(line.lstrip("!"))]
-        prefix = pmus if name == "tsx.txt" else ()
+        prefix = ()
+        if name in MACHINES:
+            prefix = pmus + [os.path.join(here, "..", "data", "sysfs", MACHINES[name])]
         for _ in range(TRIES):
             ours = run(args.perf, words, args.fake, "/", prefix)
             theirs = run(args.reference, words, args.fake, "/", prefix)

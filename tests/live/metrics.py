@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""perf stat -M and --topdown with made-up counts (tests/tools/fake_counters.c) of several CPU models."""
+"""perf stat -M and --topdown with made-up counts (tests/tools/fake_counters.c) of several CPU models, and
+events of made-up units outside the cores (tests/data/sysfs/uncore-pair.tree)."""
 import argparse
 import json
 import os
@@ -91,6 +92,36 @@ TEXTS = [
     (("GenuineIntel-6-0-0", ""), "-M IPC", "no metrics for this model of CPU (GenuineIntel-6-0-0)\n", 255),
 ]
 
+# Words, what the output has in it. The units count for CPU 0.
+UNCORE = [
+    ("-x, -e uncore_imc/data/", "4000.50,MiB,uncore_imc/data/,"),
+    ("-x, -e uncore_imc/data/,cs", "4000.50,MiB,uncore_imc/data/,"),
+    ("-x, -e imc/data/,duration_time", "4000.50,MiB,imc/data/,"),
+    ("-x, --no-merge -e uncore_imc/data/", "1500.00,MiB,uncore_imc_0/data/,"),
+    ("-x, --no-merge -e uncore_imc/data/", "2500.50,MiB,uncore_imc_1/data/,"),
+    ("-x, -C 0 -e uncore_imc/data/", "4000.50,MiB,uncore_imc/data/,"),
+    ("-e uncore_imc/data/", "Performance counter stats for 'system wide':"),
+    ("-e uncore_imc/data/,cs", "Performance counter stats for 'true':"),
+]
+
+
+def check_uncore(args):
+    """How many of UNCORE are wrong; none where no machine can be made up."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    if os.geteuid() or subprocess.run(["unshare", "-m", "true"], check=False).returncode:
+        return 0
+    bad = 0
+    for words, wanted in UNCORE:
+        p = subprocess.run(["bash", os.path.join(here, "../diff/with_pmus.sh"),
+                            os.path.join(here, "../data/sysfs/uncore-pair.tree"), "env", "LC_ALL=C",
+                            "FAKE_COUNTERS=40:2=3000 41:2=5001", "LD_PRELOAD=" + args.fake, args.perf,
+                            "stat", *words.split(), "true"], stdin=subprocess.DEVNULL, text=True,
+                           capture_output=True, timeout=60, check=False)
+        if wanted not in p.stderr or p.returncode:
+            bad += 1
+            print("%s: exit %d, expected %r\n%s" % (words, p.returncode, wanted, p.stderr))
+    return bad
+
 
 def run(args, model, words, extra, limits=""):
     # events are raw (type 4) with or without a PMU named "cpu", whose type that is
@@ -151,7 +182,8 @@ def main():
         if wanted not in text or rc != status:
             bad += 1
             print("%s %s: exit %d, expected %d with %r\n%s" % (model[0], words, rc, status, wanted, text))
-    print("%d command lines, %d wrong" % (len(CASES) + len(texts) + len(SCARCE), bad))
+    bad += check_uncore(args)
+    print("%d command lines, %d wrong" % (len(CASES) + len(texts) + len(SCARCE) + len(UNCORE), bad))
     return 1 if bad else 0
 
 

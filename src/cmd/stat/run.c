@@ -104,6 +104,19 @@ static int resolve_all_tasks(struct capture_target *t)
 	return 0;
 }
 
+/* Then there is nothing that belongs to a task. */
+static bool all_uncore(const struct event_list *l)
+{
+	bool any = false;
+
+	VEC_FOR(&l->events, ev) {
+		if (!counting_is_uncore(*ev))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
 int stat_resolve_target(struct stat_run *s)
 {
 	struct stat_opts *o = s->opts;
@@ -112,6 +125,8 @@ int stat_resolve_target(struct stat_run *s)
 
 	t->per_thread = o->per_thread;
 	t->cpu_wide = (o->system_wide || o->cpus) && !o->per_thread;
+	if (!o->pids && !o->tids && !o->per_thread)
+		t->cpu_wide |= all_uncore(&o->events);
 	if (resolve_cpus(s) < 0)
 		return -1;
 	if (o->pids && capture_target_pids(t, o->pids, &e) < 0)
@@ -358,6 +373,8 @@ static int measure(struct stat_run *s, struct waiting *w)
 		fprintf(stderr, "Events disabled\n");
 	else if (!s->target.workload)
 		counting_enable(&s->counters);
+	else
+		counting_enable_uncore(&s->counters);
 	s->start_ns = s->interval_start_ns = stat_now_ns();
 	if (s->workload.pid && workload_start(&s->workload, &e) < 0) {
 		fprintf(stderr, "Workload failed: %s\n", strerror(e.code));

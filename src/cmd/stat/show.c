@@ -465,6 +465,18 @@ static size_t add_metrics(const struct stat_run *s, const struct event *ev, size
 	return n ? used + n : nr;
 }
 
+/* --no-merge: which of the units it is. */
+static const char *row_name(const struct stat_run *s, const struct event *ev, struct row_list *rows)
+{
+	const char *terms = strchr(ev->name, '/');
+	_cleanup_(mem_freep) char *text = NULL;
+
+	if (!s->opts->no_merge || !terms || !counting_is_uncore(ev))
+		return ev->name;
+	text = xasprintf("%s%s", ev->pmu_name, terms);
+	return arena_dup(&rows->ratios, text, strlen(text) + 1);
+}
+
 static void fill_row(const struct stat_run *s, const struct counter *c, size_t owner,
 		     const struct ratio_set *set, struct row_list *rows)
 {
@@ -485,7 +497,7 @@ static void fill_row(const struct stat_run *s, const struct counter *c, size_t o
 		.owner = o->name,
 		.nr_cpus = c->supported ? cell->nr_cpus : 1,
 		.group = (u32)owner,
-		.name = ev->name,
+		.name = row_name(s, ev, rows),
 		.unit = stat_unit_of(ev),
 		/* a column for all as soon as one has a group */
 		.cgroup = ev->cgroup || !s->has_cgroups ? ev->cgroup : "",

@@ -180,3 +180,13 @@ sh: mkfifo c; perf stat -n -x, --control fifo:c sleep 30 & sleep 0.2; echo stop 
 exit: 0
 --- stderr
 sleep: Terminated
+
+=== --control for one event
+sh: mkfifo c; perf stat -D -1 -o /dev/null -e dummy:u --control fifo:c sleep 30 & exec 5>c; printf 'enable dummy:u\ndisable  dummy:u\nenable nosuch\nstop\n' >&5; wait $!
+exit: 0
+--- stderr
+Events disabled
+Event dummy:u enabled
+Event dummy:u disabled
+failed: can't find 'nosuch' event
+sleep: Terminated
