@@ -3,7 +3,6 @@
  * order: the rows of each section in the order of output.
  */
 #include "agg/private.h"
-#include "base/hash.h"
 
 /* Among rows of equal weight of one thread the caller stands above the callee. */
 static int compare_depth(const struct agg *a, const struct agg_entry *x, const struct agg_entry *y)
@@ -95,44 +94,37 @@ static int compare_all(const void *p, const void *q, void *arg)
 
 /*
  * Comparing rows means to follow their words to names all over memory. So every row gets numbers
- * first: values, the rank of each word of a key that has few, and a word's place for one key that has
- * many. Only rows whose numbers are all equal are compared in full.
+ * first: values, the ranks of words that are small numbers, and the place of one that is not. Only
+ * rows whose numbers are all equal are compared in full.
  */
-enum { LANES = 4, LANE_RANKS = 4, FEW = 1 << 12 };
+enum { LANES = 4, LANE_RANKS = 4, FEW = 1 << 16 };
 
 struct numbered {
 	u64 lane[LANES];
 	const struct agg_entry *e;
+	u32 row; /* where it was */
 };
 
+/* Of a key whose words are small numbers: the words that occur, and the rank of each. */
 struct ranks {
-	struct map map;
-	VEC(u64) words;
-	u16 *rank;
+	VEC(u32) words;
+	u32 *seen; /* by word: its rank + 1 */
 };
+
+/* What rows are compared by: compare_all(), its part behind the first two values, compare_before(). */
+enum order_part { ORDER_ALL, ORDER_REST, ORDER_BEFORE };
+
+enum { NR_FIRST = 2 };
 
 struct numbering {
 	struct agg *a;
-	bool before; /* the order of compare_before(), else of compare_all() */
+	enum order_part part;
+	bool before; /* words are compared as before */
 	struct numbered *rows;
 	size_t nr;
 	size_t lane, used; /* being filled, with so many ranks in it */
 	const struct agg_key *key;
 };
-
-static u32 rank_index(struct ranks *r, u64 word)
-{
-	u64 h = hash_u64(word);
-	u32 i;
-
-	for (struct map_probe p = map_first(&r->map, h); map_next(&r->map, &p, &i);)
-		if (r->words.v[i] == word)
-			return i;
-	i = (u32)r->words.nr;
-	*VEC_PUSH(&r->words) = word;
-	map_add(&r->map, h, i);
-	return i;
-}
 
 static int compare_words(struct agg *a, const struct agg_key *key, u64 x, u64 y, bool before)
 {
@@ -145,59 +137,57 @@ static int compare_words(struct agg *a, const struct agg_key *key, u64 x, u64 y,
 	return x < y ? -1 : 1;
 }
 
-struct rank_order {
-	const struct numbering *n;
-	const struct ranks *r;
-};
-
 static int compare_rank_words(const void *p, const void *q, void *arg)
 {
-	const struct rank_order *o = arg;
+	const struct numbering *o = arg;
 
-	return compare_words(o->n->a, o->n->key, o->r->words.v[*(const u32 *)p],
-			     o->r->words.v[*(const u32 *)q], o->n->before);
+	return compare_words(o->a, o->key, *(const u32 *)p, *(const u32 *)q, o->before);
 }
 
-static void make_rank_numbers(const struct numbering *n, struct ranks *r)
+/* False: some words are no small numbers. */
+static bool collect_words(const struct numbering *n, size_t k, struct ranks *r)
 {
-	struct rank_order o = { n, r };
-	size_t nr = r->words.nr;
-	_cleanup_(mem_freep) u32 *order = XNEW_ARRAY(u32, nr + 1);
-	u16 rank = 0;
+	for (size_t i = 0; i < n->nr; i++) {
+		u64 word = n->rows[i].e->words[k];
 
-	r->rank = XNEW_ARRAY(u16, nr + 1);
-	for (u32 i = 0; i < nr; i++)
-		order[i] = i;
-	qsort_r(order, nr, sizeof(*order), compare_rank_words, &o);
-	for (u32 i = 0; i < nr; i++) {
-		rank += i && compare_rank_words(&order[i - 1], &order[i], &o);
-		r->rank[order[i]] = rank;
+		if (word >= FEW)
+			return false;
+		if (r->seen[word])
+			continue;
+		r->seen[word] = 1;
+		*VEC_PUSH(&r->words) = (u32)word;
+	}
+	return true;
+}
+
+static void rank_words(struct numbering *n, struct ranks *r)
+{
+	u32 rank = 1;
+
+	qsort_r(r->words.v, r->words.nr, sizeof(*r->words.v), compare_rank_words, n);
+	for (size_t i = 0; i < r->words.nr; i++) {
+		rank += i && compare_rank_words(&r->words.v[i - 1], &r->words.v[i], n);
+		r->seen[r->words.v[i]] = rank;
 	}
 }
 
-/* The next rank in the rows' numbers; false: the key has too many words. */
+/* The next rank in the rows' numbers; false: the key has words of another kind. */
 static bool add_ranks(struct numbering *n, size_t k)
 {
-	struct ranks r = { 0 };
-	bool few = true;
+	struct ranks r = { .seen = XNEW_ARRAY(u32, FEW) };
+	bool few = collect_words(n, k, &r);
 
-	for (size_t i = 0; i < n->nr && few; i++) {
-		rank_index(&r, n->rows[i].e->words[k]);
-		few = r.words.nr <= FEW;
-	}
 	if (few) {
-		make_rank_numbers(n, &r);
+		rank_words(n, &r);
 		n->lane += n->used == LANE_RANKS;
 		n->used %= LANE_RANKS;
 		for (size_t i = 0; i < n->nr && n->lane < LANES; i++)
-			n->rows[i].lane[n->lane] |=
-				(u64)r.rank[rank_index(&r, n->rows[i].e->words[k])]
-				<< (48 - 16 * n->used);
+			n->rows[i].lane[n->lane] |= (u64)(r.seen[n->rows[i].e->words[k]] - 1)
+						    << (48 - 16 * n->used);
 		n->used++;
 	}
-	map_release(&r.map);
 	vec_free(&r.words);
-	free(r.rank);
+	free(r.seen);
 	return few;
 }
 
@@ -234,12 +224,12 @@ static void number_rows(struct numbering *n)
 	const struct agg_config *c = &n->a->c;
 	bool go_on = true;
 
-	if (n->before) {
+	if (n->part == ORDER_BEFORE) {
 		for (size_t k = 0; k < c->nr_keys && go_on; k++)
 			go_on = add_key(n, k);
 		return;
 	}
-	for (size_t i = 0; i < c->nr_sort && go_on; i++)
+	for (size_t i = n->part == ORDER_REST ? NR_FIRST : 0; i < c->nr_sort && go_on; i++)
 		go_on = c->sort[i].is_key ? add_key(n, c->sort[i].index) :
 					    add_value(n, c->sort[i].index);
 }
@@ -252,26 +242,45 @@ static int compare_numbered(const void *p, const void *q, void *arg)
 	for (int i = 0; i < LANES; i++)
 		if (x->lane[i] != y->lane[i])
 			return x->lane[i] < y->lane[i] ? -1 : 1;
-	return n->before ? compare_before(&x->e, &y->e, n->a) : compare_all(&x->e, &y->e, n->a);
+	switch (n->part) {
+	case ORDER_BEFORE:
+		return compare_before(&x->e, &y->e, n->a);
+	case ORDER_REST:
+		return compare_from(n->a, x->e, y->e, NR_FIRST);
+	case ORDER_ALL:
+	default:
+		return compare_all(&x->e, &y->e, n->a);
+	}
+}
+
+/* The rows with their numbers, in order; to be freed. */
+static struct numbered *numbered_rows(struct agg *a, const struct agg_section *s,
+				      enum order_part part)
+{
+	struct numbering n = { .a = a, .part = part, .before = part == ORDER_BEFORE,
+			       .nr = s->nr_rows, .rows = XNEW_ARRAY(struct numbered, s->nr_rows + 1) };
+
+	for (u32 i = 0; i < n.nr; i++) {
+		n.rows[i].e = s->rows[i];
+		n.rows[i].row = i;
+	}
+	number_rows(&n);
+	qsort_r(n.rows, n.nr, sizeof(*n.rows), compare_numbered, &n);
+	return n.rows;
 }
 
 /* Members of a group are compared one by one. */
-static void sort_rows(struct agg *a, const struct agg_section *s, bool before)
+static void sort_rows(struct agg *a, const struct agg_section *s, enum order_part part)
 {
-	struct numbering n = { .a = a, .before = before, .nr = s->nr_rows };
+	_cleanup_(mem_freep) struct numbered *rows = NULL;
 
-	if (s->nr_members > 1 && !before) {
+	if (s->nr_members > 1 && part == ORDER_ALL) {
 		qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_all, a);
 		return;
 	}
-	n.rows = XNEW_ARRAY(struct numbered, n.nr + 1);
-	for (size_t i = 0; i < n.nr; i++)
-		n.rows[i].e = s->rows[i];
-	number_rows(&n);
-	qsort_r(n.rows, n.nr, sizeof(*n.rows), compare_numbered, &n);
-	for (size_t i = 0; i < n.nr; i++)
-		s->rows[i] = n.rows[i].e;
-	free(n.rows);
+	rows = numbered_rows(a, s, part);
+	for (size_t i = 0; i < s->nr_rows; i++)
+		s->rows[i] = rows[i].e;
 }
 
 /* ---- the order that is none ---- */
@@ -284,6 +293,10 @@ static void sort_rows(struct agg *a, const struct agg_section *s, bool before)
 struct rb_node {
 	u32 child[2], parent; /* 0 = none */
 	bool red;
+	/* of the row, where the order is the usual one: what decides, close together in memory */
+	u32 thread, depth;
+	u32 rest; /* place by all that comes after the values; equal ones share one */
+	u64 acc, period;
 };
 
 struct rb_tree {
@@ -334,26 +347,6 @@ static void rb_balance(struct rb_tree *t, u32 z)
 	t->n[t->root].red = false;
 }
 
-/* What most comparisons need, close together in memory. */
-struct rank {
-	u64 acc, period;
-	u32 thread, depth;
-};
-
-static struct rank *make_ranks(const struct agg *a, const struct agg_entry **rows, size_t nr)
-{
-	struct rank *r = XNEW_ARRAY(struct rank, nr + 1);
-
-	for (size_t i = 0; i < nr; i++) {
-		const struct agg_sums *s = agg_sums_of(a, rows[i], 0);
-
-		r[i] = (struct rank){ .acc = s->acc, .period = s->period,
-				      .thread = rows[i]->first_thread,
-				      .depth = rows[i]->max_depth };
-	}
-	return r;
-}
-
 /* The usual order begins with the time of callees and the own; the rest only where these are equal. */
 static bool usual_order(const struct agg *a, const struct agg_section *s)
 {
@@ -362,7 +355,27 @@ static bool usual_order(const struct agg *a, const struct agg_section *s)
 	       a->c.sort[1].index == AGG_OVERHEAD && s->nr_members == 1;
 }
 
-static int compare_ranks(const struct agg *a, const struct rank *x, const struct rank *y)
+static void rank_rows(struct agg *a, const struct agg_section *s, struct rb_node *nodes)
+{
+	_cleanup_(mem_freep) struct numbered *rows = numbered_rows(a, s, ORDER_REST);
+	struct numbering n = { .a = a, .part = ORDER_REST };
+	u32 rest = 0;
+
+	for (size_t i = 0; i < s->nr_rows; i++) {
+		const struct agg_entry *e = rows[i].e;
+		const struct agg_sums *sums = agg_sums_of(a, e, 0);
+		struct rb_node *node = &nodes[rows[i].row + 1];
+
+		rest += i && compare_numbered(&rows[i - 1], &rows[i], &n);
+		node->rest = rest;
+		node->acc = sums->acc;
+		node->period = sums->period;
+		node->thread = e->first_thread;
+		node->depth = e->max_depth;
+	}
+}
+
+static int compare_ranks(const struct agg *a, const struct rb_node *x, const struct rb_node *y)
 {
 	int d;
 
@@ -372,25 +385,27 @@ static int compare_ranks(const struct agg *a, const struct rank *x, const struct
 		d = x->depth > y->depth ? -1 : 1;
 		return a->c.caller_first ? d : -d;
 	}
-	return x->period == y->period ? 0 : x->period > y->period ? -1 : 1;
+	if (x->period != y->period)
+		return x->period > y->period ? -1 : 1;
+	return x->rest == y->rest ? 0 : x->rest < y->rest ? -1 : 1;
 }
 
-static void rb_insert(struct agg *a, struct rb_tree *t, const struct agg_entry **rows,
-		      const struct rank *ranks, u32 i)
+static void rb_insert(struct agg *a, struct rb_tree *t, const struct agg_entry **rows, bool ranked,
+		      u32 i)
 {
 	u32 at = t->root, parent = 0;
 	int side = 0;
 
 	while (at) {
-		int d = ranks ? compare_ranks(a, &ranks[i - 1], &ranks[at - 1]) : 0;
+		int d = ranked ? compare_ranks(a, &t->n[i], &t->n[at]) :
+				 compare_from(a, rows[i - 1], rows[at - 1], 0);
 
 		parent = at;
-		if (!d)
-			d = compare_from(a, rows[i - 1], rows[at - 1], ranks ? 2 : 0);
 		side = d >= 0;
 		at = t->n[at].child[side];
 	}
-	t->n[i] = (struct rb_node){ .parent = parent, .red = true };
+	t->n[i].parent = parent;
+	t->n[i].red = true;
 	if (!parent)
 		t->root = i;
 	else
@@ -402,15 +417,16 @@ static void order_as_tree(struct agg *a, const struct agg_section *s)
 {
 	const struct agg_entry **rows = s->rows;
 	size_t nr = s->nr_rows;
-	_cleanup_(mem_freep) struct rank *ranks =
-		usual_order(a, s) ? make_ranks(a, rows, nr) : NULL;
+	bool ranked = usual_order(a, s);
 	struct rb_tree t = { .n = XNEW_ARRAY(struct rb_node, nr + 1) };
 	const struct agg_entry **out = xcalloc(nr + 1, sizeof(*out));
 	size_t done = 0;
 	u32 at;
 
+	if (ranked)
+		rank_rows(a, s, t.n);
 	for (u32 i = 1; i <= nr; i++)
-		rb_insert(a, &t, rows, ranks, i);
+		rb_insert(a, &t, rows, ranked, i);
 	at = t.root;
 	while (at && t.n[at].child[0])
 		at = t.n[at].child[0];
@@ -475,10 +491,10 @@ void agg_order(struct agg *a)
 	}
 	VEC_FOR(&a->sections, s) {
 		if (a->c.graphs && a->c.children) {
-			sort_rows(a, s, true);
+			sort_rows(a, s, ORDER_BEFORE);
 			order_as_tree(a, s);
 		} else {
-			sort_rows(a, s, false);
+			sort_rows(a, s, ORDER_ALL);
 		}
 		drop_hidden(a, s);
 	}
