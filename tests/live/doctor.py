@@ -138,10 +138,25 @@ def nameless(suite):
     assert rows(d, 'unresolved', '/deep'), d['findings']
 
 
+def record_tells(suite):
+    """A line at the end of a recording whose stacks are broken, and only then."""
+    build(suite, '-O2 -g -fomit-frame-pointer')
+    r = suite.sh('perf record -o d.data -e cpu-clock:u -F 4999 -g ./deep sort 800')
+    if r.status or '(' not in r.err:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    if int(r.err.split('(')[-1].split()[0]) < 500 and 'samples)' in r.err:
+        raise Skip('too few samples')
+    assert 'of stacks are broken' in r.err and '--call-graph dwarf' in r.err, show(r)
+    r = suite.sh('perf record -q -o d.data -e cpu-clock:u -F 4999 -g ./deep sort 800')
+    assert r.err == '', show(r)
+    r = suite.sh('perf record -o d.data -e cpu-clock:u -F 4999 --call-graph dwarf ./deep sort 800')
+    assert 'broken' not in r.err, show(r)
+
+
 def main():
     suite = Suite(__doc__)
     for case in (kept, lost, stripped, no_tables, is_not_run, process, wrapper, silent_jit, whole, broken,
-                 truncated, nameless):
+                 truncated, nameless, record_tells):
         suite.check(case.__name__.replace('_', ' '), case, suite)
     return suite.close()
 

@@ -154,4 +154,5 @@ void record_print_result(const struct record_opts *opts, const struct capture_re
 		err_print(&e);
 	print_captured(r, out);
 	print_warnings(r, events);
+	record_print_verdict(r, out, events);
 }
