@@ -76,6 +76,7 @@ struct agg_config {
 	bool chains;	      /* chains are kept: for call graphs or children */
 	bool graphs;	      /* call graphs are shown */
 	bool join_addresses;  /* in them, frames by address are shown as functions */
+	bool join_lines;      /* with join_addresses: as functions with a source line */
 	bool children;	      /* accumulate over callers */
 	bool caller_first;    /* chains run from the outermost caller down */
 	bool hide_unresolved; /* samples and rows without a symbol are dropped */

@@ -65,18 +65,27 @@ static bool by_address(const struct calltree_builder *b, const struct frame *f)
 	return f->at && !b->o->function_of;
 }
 
-/* "name file.c:12", or "name +34" where the line is not known. */
-static const char *label_with_place(struct dso *d, const struct frame *f, bool full_path,
-				    struct arena *arena)
+/* "name file.c:12"; where the line is not known "name +34", or "name ??:0" of all such addresses. */
+static const char *label_with_place(struct dso *d, const struct frame *f,
+				    const struct calltree_opts *o, struct arena *arena)
 {
-	struct source_frame place;
+	static const char mark[] = " (inlined)";
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	struct source_frame place;
 
-	strbuf_addf(&text, "%s ", symtab_name(dso_symtab(d), f->sym));
-	if (dso_source(d, f->at, &place, 1) && place.file)
-		source_add_place(&text, &place, full_path);
+	if (f->inlined)
+		strbuf_add(&text, f->inlined, strlen(f->inlined) - strlen(mark));
+	else
+		strbuf_adds(&text, symtab_name(dso_symtab(d), f->sym));
+	strbuf_addch(&text, ' ');
+	if (agg_place_of(d, f, &place))
+		source_add_place(&text, &place, o->full_source_path);
+	else if (o->lines)
+		strbuf_adds(&text, "??:0");
 	else
 		strbuf_addf(&text, "+%llu", (unsigned long long)(f->at - f->addr));
+	if (f->inlined)
+		strbuf_adds(&text, mark);
 	return arena_strdup(arena, text.buf);
 }
 
@@ -87,10 +96,11 @@ static const char *label_of(const struct calltree_builder *b, frame_id frame, st
 	struct dso *d = dso_table_get(session_dsos(b->session), f->dso);
 	char text[24];
 
+	/* (in the kernel perf shows lines by address only) */
+	if (f->sym != SYM_NONE && f->at && (by_address(b, f) || (b->o->lines && !dso_is_kernel(d))))
+		return label_with_place(d, f, b->o, arena);
 	if (f->inlined)
 		return f->inlined;
-	if (f->sym != SYM_NONE && by_address(b, f))
-		return label_with_place(d, f, b->o->full_source_path, arena);
 	if (f->sym != SYM_NONE)
 		return symtab_name(dso_symtab(d), f->sym);
 	snprintf(text, sizeof(text), "%#llx", (unsigned long long)f->ip);
@@ -183,6 +193,7 @@ static int compare_groups(const void *a, const void *b, void *arg)
 {
 	const struct calltree_builder *builder = arg;
 	const struct group *x = a, *y = b;
+	const struct frame *f, *g;
 	int inlined;
 
 	if (x->weight != y->weight && !builder->o->flat)
@@ -191,9 +202,15 @@ static int compare_groups(const void *a, const void *b, void *arg)
 		return x->seniority > y->seniority ? -1 : 1;
 	if (x->place != y->place)
 		return x->place > y->place ? -1 : 1;
-	inlined = agg_compare_inlined(session_frame_get(builder->session, x->frame),
-				      session_frame_get(builder->session, y->frame));
-	return inlined ? inlined : x->frame < y->frame ? -1 : x->frame > y->frame;
+	f = session_frame_get(builder->session, x->frame);
+	g = session_frame_get(builder->session, y->frame);
+	inlined = agg_compare_inlined(f, g);
+	if (inlined)
+		return inlined;
+	/* lines of one function */
+	if (f->at != g->at)
+		return f->at > g->at ? -1 : 1;
+	return x->frame < y->frame ? -1 : x->frame > y->frame;
 }
 
 /* Drop groups below the threshold, order the others. Returns how many are left. */

@@ -32,6 +32,7 @@ struct calltree_opts {
 	u64 total;
 	/* by frame: the one to show instead, whose address does not count; NULL = none */
 	const frame_id *function_of;
+	bool lines; /* with function_of: its source line is shown */
 };
 
 struct calltree_builder;

@@ -447,6 +447,7 @@ bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltre
 	}
 	b = take_builder(a);
 	opts.function_of = a->function_of;
+	opts.lines = a->c.join_lines;
 	opts.full_source_path = a->c.full_source_path;
 	calltree_build(b, items, e->nr_items, &opts, out);
 	put_builder(a, b);

@@ -160,6 +160,9 @@ extern const struct agg_key agg_mem_keys[];
 /* source_keys.c: texts of frames by address; after all samples */
 u64 agg_srcline_of(struct agg *a, u64 frame);
 u64 agg_srcfile_of(struct agg *a, u64 frame);
+struct source_frame;
+/* The source line of a frame by address; false: not known. */
+bool agg_place_of(struct dso *d, const struct frame *f, struct source_frame *place);
 /* Makes function_of. */
 void agg_join_addresses(struct agg *a);
 

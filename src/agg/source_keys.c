@@ -7,13 +7,24 @@
 #include "base/hash.h"
 #include "dso/source.h"
 
+bool agg_place_of(struct dso *d, const struct frame *f, struct source_frame *place)
+{
+	struct source_frame places[SOURCE_FRAMES_MAX];
+	size_t nr = d && f->at ? dso_source(d, f->at, places, MIN(f->depth + 1, SOURCE_FRAMES_MAX)) : 0;
+
+	if (nr <= f->depth || !places[f->depth].file)
+		return false;
+	*place = places[f->depth];
+	return true;
+}
+
 /* "file.c:12", else where the address is in its symbol or object. */
 static void add_line(struct agg *a, const struct frame *f, struct strbuf *out)
 {
 	struct dso *d = dso_table_get(session_dsos(a->s), f->dso);
 	struct source_frame place;
 
-	if (d && f->at && dso_source(d, f->at, &place, 1) && place.file)
+	if (agg_place_of(d, f, &place))
 		source_add_place(out, &place, a->c.full_source_path);
 	else if (f->sym != SYM_NONE)
 		strbuf_addf(out, "%s+%llu", agg_symbol_name(a, f),
@@ -29,7 +40,7 @@ static void add_file(struct agg *a, const struct frame *f, struct strbuf *out)
 	struct dso *d = dso_table_get(session_dsos(a->s), f->dso);
 	struct source_frame place;
 
-	if (d && f->at && dso_source(d, f->at, &place, 1) && place.file)
+	if (agg_place_of(d, f, &place))
 		source_add_file(out, &place, a->c.full_source_path);
 }
 
@@ -60,23 +71,64 @@ u64 agg_srcfile_of(struct agg *a, u64 frame)
 	return text_of_frame(a, &a->srcfiles, frame, add_file);
 }
 
+/* The line that tells frames of a function apart, 0 = unknown or not asked for. */
+static u64 joined_line(struct agg *a, frame_id i)
+{
+	const struct frame *f = session_frame_get(a->s, i);
+	struct dso *d = dso_table_get(session_dsos(a->s), f->dso);
+	struct source_frame place;
+
+	if (!a->c.join_lines || !agg_place_of(d, f, &place))
+		return 0;
+	return agg_srcline_of(a, i);
+}
+
+static int address_cmp(const void *x, const void *y, void *arg)
+{
+	struct agg *a = arg;
+	const struct frame *f = session_frame_get(a->s, *(const frame_id *)x);
+	const struct frame *g = session_frame_get(a->s, *(const frame_id *)y);
+
+	if (f->at != g->at)
+		return f->at < g->at ? -1 : 1;
+	return f->depth < g->depth ? -1 : f->depth > g->depth;
+}
+
+/* By address, so that the one that stands for others does not depend on who came first. */
+static frame_id *frames_in_order(struct agg *a)
+{
+	frame_id *order = XNEW_ARRAY(frame_id, a->nr_frames + 1);
+
+	for (frame_id i = 1; i <= a->nr_frames; i++)
+		order[i - 1] = i;
+	if (a->c.join_lines && a->nr_frames)
+		qsort_r(order, a->nr_frames, sizeof(*order), address_cmp, a);
+	return order;
+}
+
 void agg_join_addresses(struct agg *a)
 {
+	frame_id *order = frames_in_order(a);
+	u64 *lines = XNEW_ARRAY(u64, a->nr_frames + 1);
 	struct map by_symbol = { 0 };
 
 	a->function_of = XNEW_ARRAY(frame_id, a->nr_frames + 1);
-	for (frame_id i = 1; i <= a->nr_frames; i++) {
+	for (u32 n = 0; n < a->nr_frames; n++) {
+		frame_id i = order[n];
 		const struct frame *f = session_frame_get(a->s, i);
-		u64 h = hash_u64((u64)f->dso << 32 | f->sym);
 		u32 other;
+		u64 h;
 
 		a->function_of[i] = i;
 		if (f->sym == SYM_NONE || !f->at)
 			continue;
+		lines[i] = joined_line(a, i);
+		h = hash_mix((u64)f->dso << 32 | f->sym, lines[i]);
 		for (struct map_probe p = map_first(&by_symbol, h); map_next(&by_symbol, &p, &other);) {
 			const struct frame *g = session_frame_get(a->s, other);
 
-			if (g->dso == f->dso && g->sym == f->sym) {
+			if (g->dso == f->dso && g->sym == f->sym && lines[other] == lines[i] &&
+			    !agg_compare_inlined(f, g)) {
 				a->function_of[i] = other;
 				break;
 			}
@@ -85,4 +137,6 @@ void agg_join_addresses(struct agg *a)
 			map_add(&by_symbol, h, i);
 	}
 	map_release(&by_symbol);
+	free(lines);
+	free(order);
 }

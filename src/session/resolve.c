@@ -182,21 +182,26 @@ static frame_id frame_of_address(struct resolver *r, const struct frame *want)
 	return id;
 }
 
-/* A function inlined into that of base. */
-static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *name)
+/*
+ * A function inlined into that of base. By address, each of the places there is a frame of its own, that of
+ * the function itself (name "") too.
+ */
+static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *name, u16 depth)
 {
 	const struct frame *b = frame_at(r, base);
-	u64 h = hash_bytes(name, strlen(name), hash_mix(b->dso, b->sym));
+	u64 h = hash_bytes(name, strlen(name), hash_mix(b->dso, hash_mix(b->sym, b->at)));
 	struct strbuf text = STRBUF_INIT;
 	frame_id id = 0;
 	u32 i;
 
-	strbuf_addf(&text, "%s (inlined)", name);
+	if (*name)
+		strbuf_addf(&text, "%s (inlined)", name);
 	pthread_mutex_lock(&r->lock);
 	for (struct map_probe p = map_first(&r->inlined, h); map_next(&r->inlined, &p, &i);) {
 		const struct frame *f = frame_at(r, i);
 
-		if (f->dso == b->dso && f->sym == b->sym && !strcmp(f->inlined, text.buf)) {
+		if (f->dso == b->dso && f->sym == b->sym && f->at == b->at && f->depth == depth &&
+		    !strcmp(f->inlined ? f->inlined : "", text.buf)) {
 			id = i;
 			break;
 		}
@@ -204,7 +209,9 @@ static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *
 	if (!id) {
 		struct frame f = *b;
 
-		f.inlined = arena_strdup(&r->names, text.buf);
+		f.depth = depth;
+		if (*name)
+			f.inlined = arena_strdup(&r->names, text.buf);
 		id = frame_add(r, &f);
 		if (id)
 			map_add(&r->inlined, h, id);
@@ -343,8 +350,9 @@ static frame_id with_inlined(struct resolver *r, const struct location *loc)
 	if (nr < 2)
 		return loc->frame;
 	for (size_t i = 0; i + 1 < nr; i++)
-		frames[i] = frame_of_inlined(r, loc->frame, places[i].function);
-	frames[nr - 1] = loc->frame;
+		frames[i] = frame_of_inlined(r, loc->frame, places[i].function,
+					     r->by_address ? (u16)i : 0);
+	frames[nr - 1] = r->by_address ? frame_of_inlined(r, loc->frame, "", (u16)(nr - 1)) : loc->frame;
 	list = chain_intern(&r->chains, frames, (u32)nr);
 	return !list || list & FRAME_LIST ? loc->frame : list | FRAME_LIST;
 }

@@ -34,7 +34,7 @@ struct session_opts {
 	u32 max_stack;             /* frames kept of a chain; 0 = 127 or kernel.perf_event_max_stack */
 	bool keep_outermost;       /* of a longer chain the callers' end is kept, not the leaf's */
 	bool unwind;               /* copies of stacks become part of callchains */
-	bool by_address;           /* a frame for each address instead of each symbol; no inlined ones */
+	bool by_address;           /* a frame for each address instead of each symbol */
 	bool inlines;              /* callers that come from there: with the functions inlined in them */
 	bool inlines_of_all;       /* all user frames of chains, however they were found */
 	bool ignore_embedded;      /* names that came with the recording are not used */
@@ -81,6 +81,7 @@ struct frame {
 	u64 at;         /* by_address, symbol: the address in the dso; else 0 */
 	u64 ip;         /* unresolved, by_address: as sampled, which tells copies of a dso at several places apart */
 	u8 cpumode;     /* PERF_RECORD_MISC_* level the frame ran at */
+	u16 depth;      /* by_address, where functions are inlined: which of dso_source()'s places is its own */
 	/* a function inlined into the symbol: "name (inlined)"; without dso the mark of a stack that was
 	 * longer than its copy: "[stack cut]"; else NULL */
 	const char *inlined;

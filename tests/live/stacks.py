@@ -155,6 +155,12 @@ def inlined(suite):
     assert not any('spin' in s for s in script(suite, '--no-inline'))
     r = suite.sh('perf report --stdio -i s.data --children -g none')
     assert re.search(r'spin \(inlined\)', r.out), r.out
+    r = suite.sh('perf report --stdio -i s.data --no-children -s srcline -g caller')
+    assert re.search(r'--spin \(inlined\)|  spin \(inlined\)', r.out), r.out[:2000]
+    for key in 'srcline', 'address':
+        r = suite.sh('perf report --stdio -i s.data --no-children -g caller,' + key)
+        assert re.search(r'spin deep\.c:\d+ \(inlined\)', r.out), r.out[:2000]
+        assert re.search(r'compare deep\.c:\d+\n', r.out), r.out[:2000]
     r = suite.sh('perf report --stdio -i s.data --children -g none --no-inline')
     assert 'inlined' not in r.out, r.out
     r = suite.sh('perf script -i s.data -F ip,sym,srcline')

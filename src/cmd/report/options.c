@@ -42,9 +42,11 @@ static bool graph_word(struct graph_opts *g, const char *w, size_t len)
 	else if (begins(w, len, "callee"))
 		g->order = ORDER_CALLEE;
 	else if (begins(w, len, "function"))
-		g->address = false;
+		g->address = g->lines = false;
 	else if (begins(w, len, "address"))
-		g->address = true;
+		g->address = true, g->lines = false;
+	else if (begins(w, len, "srcline"))
+		g->lines = true, g->address = false;
 	else if (begins(w, len, "branch"))
 		g->branch = true;
 	else if (begins(w, len, "percent"))

@@ -448,8 +448,10 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	o.session.dso.force = o.session.input.force;
 	o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
 	o.session.drop_unresolved = o.agg.hide_unresolved;
-	o.session.by_address = (o.graph.address && !o.graph.off) || report_needs_addresses(&o);
+	o.session.by_address = ((o.graph.address || o.graph.lines) && !o.graph.off) ||
+			       report_needs_addresses(&o);
 	o.agg.join_addresses = o.session.by_address && !o.graph.address;
+	o.agg.join_lines = o.agg.join_addresses && o.graph.lines && !o.graph.off;
 	o.session.keep_outermost = caller_first(&o);
 	o.session.unwind = !o.graph.off || o.children;
 	if (!o.quiet) {
@@ -480,7 +482,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 static const char *report_value(const char *option, size_t i)
 {
 	static const char *const graph[] = { "graph", "fractal", "flat", "folded", "none", "caller",
-					     "callee", "function", "address", "branch", "percent",
+					     "callee", "function", "address", "srcline", "branch", "percent",
 					     "period", "count", NULL };
 
 	if (!strcmp(option, "sort") || !strcmp(option, "fields"))

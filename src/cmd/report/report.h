@@ -27,6 +27,7 @@ struct graph_opts {
 	double min_percent;
 	u32 limit;
 	bool address; /* key=address: not merged by function */
+	bool lines;   /* key=srcline: merged by function and source line */
 	bool branch;
 };
 
