@@ -42,6 +42,7 @@ enum perfdata_feature {
 	FEAT_CLN_SIZE = 34,
 	FEAT_KNOWN_MAX,
 	/* This program's own: from the end, where perf's will not come. */
+	FEAT_STACKS = 254,
 	FEAT_SYMBOLS = 255,
 	FEAT_BITS = 256,
 };

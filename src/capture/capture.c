@@ -251,6 +251,7 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 		.touched = c->o.build_id_section && !at_begin ? &c->touched : NULL,
 		.version = c->o.version,
 		.argv = c->o.argv,
+		.code_notes = c->o.code_notes,
 		.ring_size = capture_ring_size(c),
 		.directory = c->crew != NULL,
 		.ratio = at_begin ? writer_ratio(c->w) : c->result.ratio,

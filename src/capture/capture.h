@@ -41,6 +41,7 @@ struct capture_opts {
 	struct workload *workload;	/* NULL = none */
 	const char *version;		/* for the VERSION feature */
 	const char *const *argv;	/* for CMDLINE, NULL at the end */
+	const char *const *code_notes;	/* what --call-graph auto found, NULL at the end; NULL = nothing */
 	bool build_id_section;		/* write BUILD_ID ... */
 	bool build_id_all;		/* ... of every object seen, hit or not */
 	const struct capture_open_log *log; /* NULL = silent */

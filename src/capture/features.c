@@ -147,6 +147,32 @@ static bool feature_bpf_btf(struct feature_ctx *ctx, struct strbuf *body)
 	return true;
 }
 
+enum { STACKS_VERSION = 1 };
+
+static bool feature_stacks(struct feature_ctx *ctx, struct strbuf *body)
+{
+	const struct unwind_stats *s = &ctx->stats->stacks;
+	u32 size = 0, n = 0;
+
+	while (ctx->code_notes && ctx->code_notes[n])
+		n++;
+	if (!s->stacks && !n)
+		return false;
+	VEC_FOR (&ctx->events->events, ev)
+		size = MAX(size, (*ev)->attr.sample_stack_user);
+	feature_add_u32(body, STACKS_VERSION);
+	feature_add_u32(body, size);
+	feature_add_u64(body, s->stacks);
+	feature_add_u64(body, s->cut);
+	feature_add_u64(body, s->full);
+	feature_add_u64(body, s->incomplete);
+	feature_add_u64(body, s->mended);
+	feature_add_u32(body, n);
+	for (u32 i = 0; i < n; i++)
+		feature_add_string(body, ctx->code_notes[i]);
+	return true;
+}
+
 static const struct feature_producer producers[] = {
 	{ FEAT_TRACING_DATA, FEATURE_ANY_TIME, feature_tracing_data },
 	{ FEAT_BUILD_ID, FEATURE_AT_END, feature_build_id },
@@ -176,6 +202,7 @@ static const struct feature_producer producers[] = {
 	{ FEAT_CPU_PMU_CAPS, FEATURE_ANY_TIME, feature_cpu_pmu_caps },
 	{ FEAT_CLOCK_DATA, FEATURE_ANY_TIME, feature_clock_data },
 	{ FEAT_PMU_CAPS, FEATURE_ANY_TIME, feature_pmu_caps },
+	{ FEAT_STACKS, FEATURE_AT_END, feature_stacks },
 };
 
 int features_write(struct feature_ctx *ctx, struct perfdata_writer *w, bool at_begin, struct err *e)

@@ -422,6 +422,38 @@ static void put_symbols(const struct text *t)
 	strbuf_addch(t->out, '\n');
 }
 
+static void put_stacks(const struct text *t)
+{
+	const struct info_stacks *s = &t->info->stacks;
+	const struct {
+		u64 nr;
+		const char *text;
+	} parts[] = {
+		{ s->cut, "longer than their copy" },
+		{ s->full, "with more frames than are kept" },
+		{ s->incomplete, "that end early" },
+		{ s->mended, "continued by frame pointers" },
+	};
+
+	if (!info_has(t->info, FEAT_STACKS))
+		return;
+	if (s->stacks)
+		strbuf_addf(t->out, "# stacks : %llu unwound while recording, of %u bytes",
+			    (unsigned long long)s->stacks, s->size);
+	for (size_t i = 0; s->stacks && i < ARRAY_SIZE(parts); i++) {
+		if (parts[i].nr)
+			strbuf_addf(t->out, ", %llu %s", (unsigned long long)parts[i].nr,
+				    parts[i].text);
+	}
+	if (s->stacks)
+		strbuf_addch(t->out, '\n');
+	for (u32 i = 0; i < s->code.nr; i++) {
+		strbuf_adds(t->out, "# call-graph auto : ");
+		name(t, s->code.v[i]);
+		strbuf_addch(t->out, '\n');
+	}
+}
+
 static void put_feature(const struct text *t, unsigned int feature, bool full)
 {
 	const struct feature_row *r = &rows[feature];
@@ -461,6 +493,7 @@ void header_text(const struct perfdata *f, bool full, bool escape, struct strbuf
 		strbuf_adds(out, "# ========\n#\n");
 	for (unsigned int i = 1; i < ARRAY_SIZE(rows); i++)
 		put_feature(&t, i, full);
+	put_stacks(&t);
 	put_symbols(&t);
 	if (perfdata_is_pipe(f))
 		return;

@@ -441,7 +441,22 @@ static void get_symbols(struct perfdata *f, struct feature_view *v)
 	f->info.symbols.places = view_u32(v);
 }
 
+static void get_stacks(struct perfdata *f, struct feature_view *v)
+{
+	struct info_stacks *s = &f->info.stacks;
+
+	view_u32(v); /* version */
+	s->size = view_u32(v);
+	s->stacks = view_u64(v);
+	s->cut = view_u64(v);
+	s->full = view_u64(v);
+	s->incomplete = view_u64(v);
+	s->mended = view_u64(v);
+	get_string_list(f, v, &s->code);
+}
+
 static const feature_fn decoders[FEAT_BITS] = {
+	[FEAT_STACKS] = get_stacks,
 	[FEAT_SYMBOLS] = get_symbols,
 	[FEAT_BUILD_ID] = get_build_ids,
 	[FEAT_HOSTNAME] = get_hostname,

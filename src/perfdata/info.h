@@ -98,6 +98,13 @@ struct info_symbols {
 	u32 objects, symbols, places;
 };
 
+/* STACKS: those that were unwound while recording, and what the code was found to be like */
+struct info_stacks {
+	u64 stacks, cut, full, incomplete, mended; /* as struct unwind_stats of the recorder */
+	u32 size; /* bytes of a copy */
+	struct info_string_list code;
+};
+
 struct perfdata_info {
 	u64 present[FEAT_BITS / 64];
 	/* facts of the file itself */
@@ -144,6 +151,7 @@ struct perfdata_info {
 	struct info_machine e_machine;
 	u32 cln_size;
 	struct info_symbols symbols;
+	struct info_stacks stacks;
 	struct info_build_id *build_ids;
 	u32 nr_build_ids;
 };

@@ -19,11 +19,19 @@
 enum { OBJECTS_MAX = 256 };
 
 struct choice {
-	const struct record_opts *opts;
+	struct record_opts *opts;
 	struct dso_table *dsos;
 	u32 seen;	 /* dsos that have been looked at */
 	const char *why; /* copies are needed; NULL = not yet known to be */
 };
+
+/* Takes the text over: for the file's header, and for -v. */
+static void note(struct choice *c, char *text)
+{
+	*VEC_PUSH(&c->opts->code_notes) = text;
+	if (c->opts->verbose)
+		fprintf(stderr, "call-graph auto: %s\n", text);
+}
 
 static void look_at(struct choice *c, const char *path, pid_t pid)
 {
@@ -50,9 +58,8 @@ static void look_at(struct choice *c, const char *path, pid_t pid)
 	verdict = frame_pointers_verdict(&fp);
 	if (verdict == FP_LOST || verdict == FP_MIXED)
 		c->why = "some of the code has no frame pointers";
-	if (c->opts->verbose)
-		fprintf(stderr, "call-graph auto: %s %s (%u %% of %u functions)\n", path,
-			verdicts[verdict], frame_pointers_percent(&fp), fp.framed + fp.frameless);
+	note(c, xasprintf("%s %s (%u %% of %u functions)", path, verdicts[verdict],
+			  frame_pointers_percent(&fp), fp.framed + fp.frameless));
 }
 
 static void look_at_process(struct choice *c, struct sys_proc *proc, pid_t pid)
@@ -103,10 +110,9 @@ static void look_at_program(struct choice *c, const char *name)
 		if (!access(path.buf, X_OK))
 			break;
 	}
+	look_at(c, path.buf, 0);
 	if (has_loader(path.buf))
 		c->why = "a program's libraries are not known before it runs";
-	else
-		look_at(c, path.buf, 0);
 }
 
 void record_choose_stacks(struct record_opts *opts, const struct capture_target *target,
@@ -132,7 +138,7 @@ void record_choose_stacks(struct record_opts *opts, const struct capture_target 
 		c.why = NULL; /* no copies on this machine */
 	*cg = (struct capture_callgraph){ .mode = c.why ? EVENT_CG_DWARF : EVENT_CG_FP,
 					  .stack_size = cg->stack_size, .frame_pointers = c.why };
-	if (opts->verbose)
-		fprintf(stderr, "call-graph auto: %s: %s\n", c.why ? "copies of stacks" : "frame pointers",
-			c.why ? c.why : "all code keeps them");
+	note(&c, xasprintf("%s: %s", c.why ? "copies of stacks" : "frame pointers",
+			   c.why ? c.why : "all code keeps them"));
+	*VEC_PUSH(&opts->code_notes) = NULL;
 }

@@ -696,6 +696,7 @@ static int record(struct session *s, const char *const *line)
 	if (choose_threads(s) < 0)
 		return EXIT_FAILED;
 	copts.crew = o->threads ? &crew : NULL;
+	copts.code_notes = (const char *const *)o->code_notes.v;
 	copts.tracking = capture_configure(&o->events, &o->cfg, &s->target);
 	if (prepare(s, &copts) < 0 || set_realtime(o) < 0)
 		return EXIT_FAILED;
@@ -903,6 +904,9 @@ out:
 	event_list_release(&opts.events);
 	event_list_release(&opts.triggers);
 	vec_free(&opts.ranges);
+	VEC_FOR (&opts.code_notes, note)
+		free(*note);
+	vec_free(&opts.code_notes);
 	record_output_release(&s.out);
 	layout_release(&s.layout);
 	control_close(&s.control);

@@ -26,6 +26,7 @@ struct record_opts {
 	bool no_bpf; /* --no-bpf-event */
 	bool callgraph;
 	bool auto_stacks; /* --call-graph auto */
+	VEC(char *) code_notes; /* what it found; NULL at the end */
 	bool quiet;
 	int verbose;
 	bool user_freq, user_count;
