@@ -14,6 +14,7 @@ enum {
 	MAX_PLT_SIZE = 64 << 20,
 	RELOCATIONS_AT_ONCE = 1024,
 	SYMBOLS_AT_ONCE = 256,
+	PIECES = 32,
 };
 
 /* A relocation that fills a slot with the address of a function. */
@@ -45,14 +46,18 @@ static const struct plt_shape shapes[] = {
 	{ EM_S390, R_390_JMP_SLOT, R_390_GLOB_DAT, R_390_IRELATIVE, 32, 32 },
 };
 
+struct symbol_piece {
+	u32 no; /* + 1; 0 = empty */
+	u8 bytes[SYMBOLS_AT_ONCE * sizeof(Elf64_Sym)];
+};
+
 struct plt {
 	const struct elf_file *f;
 	const struct plt_shape *shape;
 	struct symtab_builder *b;
 	struct slot_vec slots; /* by got */
 	const struct elf_section *dynsym, *dynstr; /* NULL = there is none */
-	u32 piece_no; /* of .dynsym, + 1; 0 = none */
-	u8 piece[SYMBOLS_AT_ONCE * sizeof(Elf64_Sym)];
+	struct symbol_piece *pieces; /* of .dynsym, direct-mapped */
 };
 
 static int slot_cmp(const void *a, const void *b)
@@ -189,17 +194,21 @@ static bool read_symbol(struct plt *p, u32 index, struct elf_symbol *out)
 	size_t entsize = elf_symbol_size(p->f);
 	u64 nr = p->dynsym->size / entsize;
 	u32 no = index / SYMBOLS_AT_ONCE;
+	struct symbol_piece *piece;
 
-	if (p->piece_no != no + 1) {
+	if (!p->pieces)
+		p->pieces = XNEW_ARRAY(struct symbol_piece, PIECES);
+	piece = &p->pieces[no % PIECES];
+	if (piece->no != no + 1) {
 		u64 from = (u64)no * SYMBOLS_AT_ONCE;
 
-		p->piece_no = 0;
-		if (!elf_read(p->f, p->dynsym->offset + from * entsize, p->piece,
+		piece->no = 0;
+		if (!elf_read(p->f, p->dynsym->offset + from * entsize, piece->bytes,
 			      MIN(nr - from, SYMBOLS_AT_ONCE) * entsize))
 			return false;
-		p->piece_no = no + 1;
+		piece->no = no + 1;
 	}
-	elf_symbol_decode(p->f, p->piece + index % SYMBOLS_AT_ONCE * entsize, out);
+	elf_symbol_decode(p->f, piece->bytes + index % SYMBOLS_AT_ONCE * entsize, out);
 	return true;
 }
 
@@ -366,5 +375,6 @@ void elf_plt_read(const struct elf_file *f, struct symtab_builder *b)
 		name_targets(&p);
 		read_tables(&p);
 	}
+	free(p.pieces);
 	vec_free(&p.slots);
 }
