@@ -338,7 +338,9 @@ struct session_worker {
 	u8 *window;
 	u64 window_pos;
 	size_t window_len;
-	struct block *blocks; /* the same for ordered consumers, direct-mapped */
+	struct block *blocks; /* the same for ordered consumers */
+	u32 block; /* used last */
+	u32 block_clock;
 	struct sample ahead[AHEAD];
 	struct session_record ahead_rec[AHEAD];
 	struct chain_ahead ahead_chain[AHEAD];
@@ -351,14 +353,19 @@ struct session_worker {
 enum {
 	WINDOW_SIZE = 1 << 17,
 	BLOCK_SIZE = 1 << 14,
-	BLOCK_TAIL = 1 << 10, /* of the next block: for a record that reaches into it */
-	NR_BLOCKS = 32,
+	BLOCK_TAIL = 1 << 10, /* for the last record of a block */
+	NR_BLOCKS = 16,
+	BLOCK_AHEAD = 1 << 10, /* records that are looked at to see what will be wanted */
 };
 
-/* What goes to an ordered consumer is spread over the file, one place for each recorded CPU. */
+/*
+ * What goes to an ordered consumer is spread over the file, one place for each recorded CPU: a block is
+ * what a worker wants of one such place. The one that was used longest ago is replaced.
+ */
 struct block {
 	u64 pos; /* in the file */
 	u32 len; /* 0 = empty */
+	u32 use;
 	u8 bytes[BLOCK_SIZE + BLOCK_TAIL] __attribute__((aligned(8)));
 };
 

@@ -176,34 +176,68 @@ static const struct perf_event_header *load_sample(const struct run *r, struct s
 	}
 }
 
-static const struct perf_event_header *load_spread(const struct run *r, struct session_worker *w,
-						   u64 pos)
+/* The record at pos when it lies in the block as a whole, else NULL. */
+static const struct perf_event_header *record_in(const struct block *b, u64 pos)
 {
 	const struct perf_event_header *h;
-	u64 start = pos & ~(u64)(BLOCK_SIZE - 1);
-	u64 off = pos - start;
+	u64 off = pos - b->pos;
+
+	if (pos < b->pos || off + sizeof(*h) > b->len || off % 8)
+		return NULL;
+	h = (const struct perf_event_header *)(const void *)(b->bytes + off);
+	return off + h->size <= b->len ? h : NULL;
+}
+
+/* Reads a block for a record and those behind it that are wanted before end, as far as it has room. */
+static struct block *read_block(const struct run *r, struct session_worker *w, const struct rec_index *i,
+				const struct rec_index *end)
+{
+	struct block *b = w->blocks;
+	u64 furthest = i->pos;
+
+	for (const struct rec_index *j = i; j < end; j++)
+		if (j->off == OFF_IN_FILE && j->pos > furthest && j->pos - i->pos < BLOCK_SIZE)
+			furthest = j->pos;
+	for (struct block *x = w->blocks; x < w->blocks + NR_BLOCKS; x++)
+		if (w->block_clock - x->use > w->block_clock - b->use)
+			b = x;
+	ssize_t got = perfdata_pread(r->s->file, b->bytes, furthest - i->pos + BLOCK_TAIL, i->pos);
+
+	b->pos = i->pos;
+	b->len = got > 0 ? (u32)got : 0;
+	return b;
+}
+
+static const struct perf_event_header *load_spread(const struct run *r, struct session_worker *w,
+						   const struct rec_index *i, const struct rec_index *end)
+{
+	const struct perf_event_header *h = NULL;
 	struct block *b;
 
 	if (!w->blocks)
 		w->blocks = XNEW_ARRAY(struct block, NR_BLOCKS);
-	b = &w->blocks[pos / BLOCK_SIZE % NR_BLOCKS];
-	if (b->pos != start || !b->len) {
-		ssize_t got = perfdata_pread(r->s->file, b->bytes, sizeof(b->bytes), start);
-
-		b->pos = start;
-		b->len = got > 0 ? (u32)got : 0;
+	b = &w->blocks[w->block];
+	h = record_in(b, i->pos);
+	for (u32 n = 0; n < NR_BLOCKS && !h; n++) {
+		b = &w->blocks[n];
+		h = record_in(b, i->pos);
 	}
-	h = (const struct perf_event_header *)(const void *)(b->bytes + off);
-	if (pos % 8 || off + sizeof(*h) > b->len || off + h->size > b->len)
-		return load_sample(r, w, pos, pos);
+	if (!h) {
+		b = read_block(r, w, i, end);
+		h = record_in(b, i->pos);
+	}
+	w->block = (u32)(b - w->blocks);
+	b->use = ++w->block_clock;
+	if (!h)
+		return load_sample(r, w, i->pos, i->pos);
 	return h->type == PERF_RECORD_SAMPLE && h->size >= sizeof(*h) ? h : NULL;
 }
 
-/* A record that is due for an ordered consumer. */
+/* A record that is due for an ordered consumer; end: behind the last one that the worker will ask for. */
 static const struct perf_event_header *load_ordered(const struct run *r, struct session_worker *w,
-						    const struct rec_index *i)
+						    const struct rec_index *i, const struct rec_index *end)
 {
-	const struct perf_event_header *h = i->off == OFF_IN_FILE ? load_spread(r, w, i->pos) :
+	const struct perf_event_header *h = i->off == OFF_IN_FILE ? load_spread(r, w, i, end) :
 								    batch_record(r->now, i);
 
 	if (!h)
@@ -311,7 +345,7 @@ static void record_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 
 		if (ix->type != PERF_RECORD_SAMPLE && !r->c->all_records)
 			continue;
-		const struct perf_event_header *h = load_ordered(r, w, ix);
+		const struct perf_event_header *h = load_ordered(r, w, ix, r->now->due.v + r->base + to);
 
 		if (h && prepare(r, w, h, ix, &rec, &smp) &&
 		    !r->c->record(r->c->ctx, w, worker, &rec, out)) {
@@ -348,6 +382,7 @@ static void run_serial(struct run *r, const struct batch *b)
 {
 	struct session_worker *w = &r->s->workers[0];
 	struct strbuf *out = &r->texts[0];
+	const struct rec_index *end = b->due.v + b->due.nr;
 
 	VEC_FOR(&b->due, i) {
 		struct session_record rec;
@@ -357,7 +392,7 @@ static void run_serial(struct run *r, const struct batch *b)
 			break;
 		if (i->type != PERF_RECORD_SAMPLE && !r->c->all_records)
 			continue;
-		const struct perf_event_header *h = load_ordered(r, w, i);
+		const struct perf_event_header *h = load_ordered(r, w, i, end - i > BLOCK_AHEAD ? i + BLOCK_AHEAD : end);
 
 		if (h && prepare(r, w, h, i, &rec, &smp) &&
 		    !r->c->record(r->c->ctx, w, 0, &rec, out))
