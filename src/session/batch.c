@@ -57,6 +57,7 @@ void batcher_release(struct batcher *b)
 {
 	free(b->window);
 	free(b->threads);
+	vec_free(&b->spare);
 }
 
 void batch_release(struct batch *b)
@@ -290,46 +291,36 @@ static void merge_runs(const struct rec_index *a, size_t na, const struct rec_in
 	memcpy(out + na, b, nb * sizeof(*b));
 }
 
-/* Natural merge sort: the input is made of few long ascending runs. */
-static void sort_index(struct index_vec *v)
+/* Natural merge sort: the input is made of few long ascending runs. spare: memory that is kept for it. */
+static void sort_index(struct index_vec *v, struct index_vec *spare)
 {
 	VEC(size_t) runs = { 0 }; /* start of each run, and the end */
-	struct rec_index *from = v->v;
-	struct rec_index *tmp;
-	struct rec_index *to;
 
 	*VEC_PUSH(&runs) = 0;
 	for (size_t i = 1; i < v->nr; i++)
 		if (before(&v->v[i], &v->v[i - 1]))
 			*VEC_PUSH(&runs) = i;
 	*VEC_PUSH(&runs) = v->nr;
-	if (runs.nr <= 2) {
-		vec_free(&runs);
-		return;
-	}
-	tmp = XNEW_ARRAY(struct rec_index, v->nr);
-	to = tmp;
 	while (runs.nr > 2) {
+		struct index_vec swap = *v;
 		size_t out = 0;
-		struct rec_index *swap;
 
+		spare->nr = 0;
+		VEC_GROW(spare, v->nr);
+		spare->nr = v->nr;
 		for (size_t r = 0; r + 1 < runs.nr; r += 2) {
 			size_t a = runs.v[r];
 			size_t m = runs.v[r + 1];
 			size_t e = r + 2 < runs.nr ? runs.v[r + 2] : m;
 
-			merge_runs(from + a, m - a, from + m, e - m, to + a);
+			merge_runs(v->v + a, m - a, v->v + m, e - m, spare->v + a);
 			runs.v[out++] = a;
 		}
 		runs.v[out++] = v->nr;
 		runs.nr = out;
-		swap = from;
-		from = to;
-		to = swap;
+		*v = *spare;
+		*spare = swap;
 	}
-	if (from != v->v)
-		memcpy(v->v, from, v->nr * sizeof(*v->v));
-	free(tmp);
 	vec_free(&runs);
 }
 
@@ -376,9 +367,9 @@ static void split_unsorted(struct batcher *b, struct batch *out)
 	out->due.nr = kept;
 	out->later = out->waiting.v;
 	out->nr_later = out->waiting.nr;
-	sort_index(&out->side);
+	sort_index(&out->side, &b->spare);
 	if (b->sorted)
-		sort_index(&out->due);
+		sort_index(&out->due, &b->spare);
 }
 
 /* Split what was read (all in out->due until now) into what is due and what must wait. */
@@ -387,7 +378,7 @@ static void split(struct batcher *b, struct batch *out)
 	out->limit = b->eof ? UINT64_MAX : b->limit;
 	out->last = b->eof;
 	if (b->ordered) {
-		sort_index(&out->due);
+		sort_index(&out->due, &b->spare);
 		split_sorted(out);
 	} else {
 		split_unsorted(b, out);

@@ -62,6 +62,7 @@ struct batcher {
 	 */
 	bool leave;
 	u8 *window;		     /* leave: what is being indexed */
+	struct index_vec spare;	     /* memory for sorting */
 	struct thread_slot *threads; /* leave: threads of this batch, direct-mapped */
 	u32 number;		     /* of the batch being filled */
 	size_t target;

@@ -3,6 +3,7 @@
 #include "cmd/script/script.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@
 #include "cmd/losses.h"
 #include "perfdata/info.h"
 
-enum { EXIT_FAILED = 255, DEFAULT_MAX_STACK = 127 };
+enum { EXIT_FAILED = 255, DEFAULT_MAX_STACK = 127, MAPPED_MIN = 256 << 10 };
 
 /* ------------------------------------------------------------------ options */
 
@@ -627,6 +628,10 @@ static int script_run(const struct config *config, int argc, const char **argv)
 	struct fetching fetching;
 	struct err e = ERR_INIT;
 
+#ifdef __GLIBC__
+	/* Arrays grow in place then, and what was large goes back when it is freed. */
+	mallopt(M_MMAP_THRESHOLD, MAPPED_MIN);
+#endif
 	fields_init(&s->o.fields);
 	accept_old_fields(argc, argv);
 	argc = opts_parse(script_table, &s->o, argc, argv, script_usage,
