@@ -4,7 +4,7 @@
 import re
 import sys
 
-from live_case import Skip, Suite, need_program, need_root, show
+from live_case import Skip, Suite, need_all_pids, need_program, need_root, show
 
 WORK = 'for i in 1 2 3; do ls -lR /usr/share/doc | sort; done 2>&1'
 SCRIPT = """
@@ -101,6 +101,7 @@ def node(suite):
 
 def sched_stat(suite):
     """A sleep's time goes to the place where the task went to sleep."""
+    need_all_pids()
     record(suite, '-e sched:sched_stat_runtime -e sched:sched_switch -e sched:sched_process_exit -g -c 1',
            "sh -c 'for i in 1 2 3; do sleep 0.02; done'")
     run(suite, 'perf inject -s -i in.data -o out.data')

@@ -82,6 +82,13 @@ class Skip(Exception):
     """The machine cannot do what the case needs."""
 
 
+def need_all_pids():
+    """Outside of the initial pid namespace (PROC_PID_INIT_INO) other tasks are all recorded as pid 0, and
+    the fields of tracepoints have pids of another namespace."""
+    if os.readlink('/proc/self/ns/pid') != 'pid:[4026531836]':
+        raise Skip('in a pid namespace')
+
+
 def need_root():
     if os.geteuid() != 0:
         raise Skip('needs root')

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 
-from live_case import Skip, Suite, need_program, need_root, show
+from live_case import Skip, Suite, need_all_pids, need_program, need_root, show
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 START = {'thread': r'^(__)?clone3?$'}
@@ -129,6 +129,8 @@ def mode(suite, how):
         assert r.status == 0, show(r)
     if how in ('removed', 'other-mounts'):
         need_root()
+    if ' -a ' in MODES[how]:
+        need_all_pids()
     r = suite.sh('rm -rf m.data*; ' + MODES[how])
     if not suite.sh('ls -d m.data*').out:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
