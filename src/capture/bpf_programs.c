@@ -10,7 +10,7 @@
 #include "perfdata/writer.h"
 
 enum { PROG_LOAD = 1 }; /* type of a BPF_EVENT record */
-enum { MAX_PROGRAMS = 4096, MAX_ONE = 16 << 20, MAX_ALL = 64 << 20 };
+enum { ENTRY_HEAD = 16, MAX_PROGRAMS = 4096, MAX_ONE = 16 << 20, MAX_ALL = 64 << 20 };
 
 /* The arrays that are kept, in the order in which they stand in the file. */
 static const struct info_array {
@@ -54,7 +54,7 @@ static long call(int cmd, union bpf_attr *attr)
 	return syscall(SYS_bpf, cmd, attr, sizeof(*attr));
 }
 
-static bool next_program(u32 *id)
+bool bpf_programs_next(u32 *id)
 {
 	union bpf_attr attr = { .start_id = *id };
 
@@ -224,8 +224,34 @@ void bpf_programs_keep_loaded(struct bpf_programs *p)
 {
 	u32 id = 0;
 
-	for (unsigned int i = 0; i < MAX_PROGRAMS && next_program(&id); i++)
+	for (unsigned int i = 0; i < MAX_PROGRAMS && bpf_programs_next(&id); i++)
 		bpf_programs_keep(p, id);
+}
+
+bool bpf_programs_find(const struct bpf_programs *p, u32 id, struct info_bpf_prog *out,
+		       struct info_btf *types)
+{
+	size_t i = place_of(&p->programs, id);
+	const struct bpf_prog_info *info;
+	const u8 *bytes;
+
+	if (!is_known(&p->programs, id))
+		return false;
+	/* two lengths and the set of arrays, the info, the arrays */
+	bytes = p->programs.v[i].bytes;
+	info = (const void *)(bytes + ENTRY_HEAD);
+	*out = (struct info_bpf_prog){ .id = id, .info = bytes + ENTRY_HEAD, .name = info->name,
+				       .info_size = sizeof(*info),
+				       .data_size = (u32)(p->programs.v[i].len - ENTRY_HEAD -
+							  sizeof(*info)) };
+	memcpy(out->tag, info->tag, sizeof(out->tag));
+	*types = (struct info_btf){ .id = info->btf_id };
+	i = place_of(&p->types, info->btf_id);
+	if (is_known(&p->types, info->btf_id)) {
+		types->data = p->types.v[i].bytes;
+		types->size = (u32)p->types.v[i].len;
+	}
+	return true;
 }
 
 void bpf_programs_keep_told(struct bpf_programs *p, struct ring *r)

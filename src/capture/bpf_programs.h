@@ -15,6 +15,7 @@
 
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "perfdata/info.h"
 #include "sys/ring.h"
 
 /* Something with a number: a program's entry in the feature, or type information's. */
@@ -35,6 +36,11 @@ struct bpf_programs {
 void bpf_programs_keep(struct bpf_programs *p, u32 id);
 /* The same about all that are loaded. */
 void bpf_programs_keep_loaded(struct bpf_programs *p);
+/* The loaded program with the next number; false: there is none. */
+bool bpf_programs_next(u32 *id);
+/* One that is kept, and its types (size 0 = none); both point into p. false: it is not. */
+bool bpf_programs_find(const struct bpf_programs *p, u32 id, struct info_bpf_prog *out,
+		       struct info_btf *types);
 /* Programs that the BPF_EVENT records of a ring tell of; the records are consumed. */
 void bpf_programs_keep_told(struct bpf_programs *p, struct ring *r);
 void bpf_programs_release(struct bpf_programs *p);

@@ -130,7 +130,7 @@ static int write_all_state(struct capture *c, struct synth *s, struct err *e)
 	add_event_updates(c, &s->rec);
 	add_thread_map(c, &s->rec, &s->proc);
 	records_cpu_map(&s->rec, t->cpus, t->nr_cpus);
-	if (synth_bpf(s, e) < 0 || synth_cgroups(s, e) < 0 || synth_tasks(s, t, e) < 0)
+	if (synth_bpf(s, &c->bpf, e) < 0 || synth_cgroups(s, e) < 0 || synth_tasks(s, t, e) < 0)
 		return -1;
 	records_empty(&s->rec, PERF_RECORD_FINISHED_INIT);
 	return synth_flush(s, e);

@@ -12,6 +12,7 @@
 
 #include "base/err.h"
 #include "base/map.h"
+#include "capture/bpf_programs.h"
 #include "capture/note_id.h"
 #include "capture/config.h"
 #include "capture/records.h"
@@ -43,7 +44,8 @@ void synth_release(struct synth *s);
 
 int synth_kernel(struct synth *s, struct err *e);
 int synth_modules(struct synth *s, struct err *e);
-int synth_bpf(struct synth *s, struct err *e);
+/* What bpf keeps of the programs that are loaded. */
+int synth_bpf(struct synth *s, struct bpf_programs *bpf, struct err *e);
 int synth_cgroups(struct synth *s, struct err *e);
 /* CPU-wide: every task; else those of the target (a workload that does not run yet: its name). */
 int synth_tasks(struct synth *s, const struct capture_target *t, struct err *e);

@@ -5,13 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "base/mem.h"
 #include "base/rw.h"
 #include "capture/synth.h"
+#include "perfdata/bpf_info.h"
 
 enum {
 	KALLSYMS_HEAD = 4096, /* _stext and _text are among the first symbols */
@@ -219,94 +220,34 @@ int synth_modules(struct synth *s, struct err *e)
 	return synth_flush(s, e);
 }
 
-/* The start of the kernel's struct bpf_prog_info, bpf(2); later fields are not needed. */
-struct prog_info {
-	u32 type, id;
-	u8 tag[8];
-	u32 jited_prog_len, xlated_prog_len;
-	u64 jited_prog_insns, xlated_prog_insns, load_time;
-	u32 created_by_uid, nr_map_ids;
-	u64 map_ids;
-	char name[16];
-	u32 ifindex, gpl_compatible;
-	u64 netns_dev, netns_ino;
-	u32 nr_jited_ksyms, nr_jited_func_lens;
-	u64 jited_ksyms, jited_func_lens;
-};
-
-enum { BPF_CMD_PROG_NEXT = 11, BPF_CMD_PROG_FD = 13, BPF_CMD_INFO = 15, MAX_SUBPROGS = 4096 };
-
-static long bpf_call(int cmd, void *attr, size_t size)
+/* A record for each function, then one for the program. */
+static void add_program(struct synth *s, const struct info_bpf_prog *p, const struct info_btf *types)
 {
-	return syscall(SYS_bpf, cmd, attr, size);
-}
+	for (u32 i = 0; i < bpf_info_functions(p); i++) {
+		_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+		struct bpf_function f;
 
-static bool bpf_next(u32 after, u32 *id)
-{
-	u32 attr[4] = { after };
-
-	if (bpf_call(BPF_CMD_PROG_NEXT, attr, sizeof(attr)) < 0)
-		return false;
-	*id = attr[1];
-	return true;
-}
-
-static bool bpf_info(int fd, struct prog_info *info)
-{
-	struct {
-		u32 fd, len;
-		u64 info;
-	} attr = { (u32)fd, sizeof(*info), (u64)(uintptr_t)info };
-
-	return !bpf_call(BPF_CMD_INFO, &attr, sizeof(attr));
-}
-
-/* bpf_prog_TAG_NAME, one per sub-program; sub-programs have F as name without BTF. */
-static void add_program(struct synth *s, int fd)
-{
-	struct prog_info info = { 0 }, with = { 0 };
-	u64 addrs[MAX_SUBPROGS];
-	u32 lens[MAX_SUBPROGS];
-	char name[64];
-	int n;
-
-	if (!bpf_info(fd, &info))
-		return;
-	with.nr_jited_ksyms = MIN(info.nr_jited_ksyms, (u32)MAX_SUBPROGS);
-	with.nr_jited_func_lens = MIN(info.nr_jited_func_lens, (u32)MAX_SUBPROGS);
-	with.jited_ksyms = (u64)(uintptr_t)addrs;
-	with.jited_func_lens = (u64)(uintptr_t)lens;
-	if (!bpf_info(fd, &with))
-		return;
-	n = snprintf(name, sizeof(name), "bpf_prog_");
-	for (int i = 0; i < 8; i++)
-		n += snprintf(name + n, sizeof(name) - (size_t)n, "%02x", info.tag[i]);
-	for (u32 i = 0; i < with.nr_jited_ksyms && i < with.nr_jited_func_lens; i++) {
-		bool sub = with.nr_jited_ksyms > 1 && i > 0;
-
-		if (!addrs[i])
-			continue;
-		info.name[sizeof(info.name) - 1] = '\0';
-		snprintf(name + n, sizeof(name) - (size_t)n, "_%s", sub ? "F" : info.name);
-		records_ksymbol(&s->rec, addrs[i], lens[i], 1, name);
+		if (!bpf_info_function(p, types, i, &f, &name))
+			break;
+		if (f.addr)
+			records_ksymbol(&s->rec, f.addr, f.size, 1, name.buf);
 	}
-	records_bpf_event(&s->rec, info.id, info.tag);
+	records_bpf_event(&s->rec, p->id, p->tag);
 }
 
-int synth_bpf(struct synth *s, struct err *e)
+int synth_bpf(struct synth *s, struct bpf_programs *bpf, struct err *e)
 {
+	struct info_bpf_prog program;
+	struct info_btf types;
 	u32 id = 0;
 
 	if (s->cfg->no_bpf)
 		return 0;
-	while (bpf_next(id, &id)) {
-		u32 attr[4] = { id };
-		long fd = bpf_call(BPF_CMD_PROG_FD, attr, sizeof(attr));
-
-		if (fd < 0)
+	bpf_programs_keep_loaded(bpf);
+	while (bpf_programs_next(&id)) {
+		if (!bpf_programs_find(bpf, id, &program, &types))
 			continue;
-		add_program(s, (int)fd);
-		close((int)fd);
+		add_program(s, &program, types.size ? &types : NULL);
 		if (synth_flush(s, e) < 0)
 			return -1;
 	}

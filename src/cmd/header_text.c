@@ -5,6 +5,7 @@
 #include "base/fmt.h"
 #include "base/mem.h"
 #include "perfdata/attr_text.h"
+#include "perfdata/bpf_info.h"
 #include "perfdata/info.h"
 
 struct text {
@@ -278,10 +279,42 @@ static void put_dir_format(const struct text *t)
 		    (unsigned long long)t->info->dir_version);
 }
 
+/* false: the program's bytes end before it. */
+static bool put_bpf_function(const struct text *t, const struct info_bpf_prog *p, u32 index)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	const struct info_btf *types = NULL;
+	struct bpf_function f;
+
+	for (u32 i = 0; i < t->info->nr_btfs && !types; i++) {
+		if (t->info->btfs[i].id == bpf_info_types(p))
+			types = &t->info->btfs[i];
+	}
+	if (!bpf_info_function(p, types, index, &f, &name))
+		return false;
+	strbuf_addch(t->out, ' ');
+	strbuf_add_escaped(t->out, name.buf);
+	strbuf_addf(t->out, " addr 0x%llx size %u", (unsigned long long)f.addr, f.size);
+	return true;
+}
+
 static void put_bpf_prog_info(const struct text *t)
 {
-	for (u32 i = 0; i < t->info->nr_bpf_progs; i++)
-		strbuf_addf(t->out, "# bpf_prog_info %u:\n", t->info->bpf_progs[i].id);
+	for (u32 i = 0; i < t->info->nr_bpf_progs; i++) {
+		const struct info_bpf_prog *p = &t->info->bpf_progs[i];
+		u32 nr = bpf_info_functions(p);
+		bool more = true;
+
+		strbuf_addf(t->out, "# bpf_prog_info %u:", p->id);
+		if (nr == 1)
+			put_bpf_function(t, p, 0);
+		strbuf_addch(t->out, '\n');
+		for (u32 k = 0; k < nr && nr > 1 && more; k++) {
+			strbuf_addf(t->out, "# \tsub_prog %u:", k);
+			more = put_bpf_function(t, p, k);
+			strbuf_addch(t->out, '\n');
+		}
+	}
 }
 
 static void put_bpf_btf(const struct text *t)

@@ -287,8 +287,10 @@ static void get_bpf_prog_info(struct perfdata *f, struct feature_view *v)
 		p[i].arrays = view_u64(v);
 		p[i].info = view_bytes(v, (u64)p[i].info_size + p[i].data_size);
 		p[i].name = "";
-		if (v->bad || p[i].info_size < BPF_INFO_MIN || v->swap)
+		if (v->bad || p[i].info_size < BPF_INFO_MIN || v->swap) {
+			p[i].info = NULL;
 			continue;
+		}
 		p[i].type = bits_u32(p[i].info);
 		p[i].id = bits_u32(p[i].info + 4);
 		memcpy(p[i].tag, p[i].info + BPF_INFO_TAG, 8);
@@ -309,7 +311,7 @@ static void get_bpf_btf(struct perfdata *f, struct feature_view *v)
 	for (u32 i = 0; i < nr && !v->bad; i++) {
 		b[i].id = view_u32(v);
 		b[i].size = view_u32(v);
-		view_bytes(v, b[i].size);
+		b[i].data = view_bytes(v, b[i].size);
 	}
 	if (v->bad)
 		return;

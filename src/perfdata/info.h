@@ -71,13 +71,14 @@ struct info_bpf_prog {
 	u64 load_time;
 	const char *name;
 	u8 tag[8];
-	const u8 *info;   /* bpf_prog_info and its arrays as in the file */
+	const u8 *info;   /* bpf_prog_info and its arrays as in the file; NULL: of other byte order */
 	u32 info_size, data_size;
 	u64 arrays;
 };
 
 struct info_btf {
 	u32 id, size;
+	const u8 *data;
 };
 
 struct info_build_id {

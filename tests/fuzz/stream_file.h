@@ -13,6 +13,7 @@
 
 #include "base/rw.h"
 #include "base/strbuf.h"
+#include "perfdata/bpf_info.h"
 #include "perfdata/perfdata.h"
 
 static inline void stream_begin(struct strbuf *s)
@@ -33,6 +34,25 @@ static inline void stream_record(struct strbuf *s, u32 type, const void *body, s
 }
 
 /* Read it to its end, at most max bytes of records. */
+/* What a header shows of BPF programs. */
+static inline void stream_read_programs(const struct perfdata_info *info)
+{
+	struct strbuf name = STRBUF_INIT;
+	struct bpf_function f;
+
+	for (u32 i = 0; i < info->nr_bpf_progs; i++) {
+		const struct info_bpf_prog *p = &info->bpf_progs[i];
+
+		for (u32 k = 0; k < bpf_info_functions(p) && k < 64; k++) {
+			for (u32 b = 0; b < info->nr_btfs || !b; b++)
+				bpf_info_function(p, info->nr_btfs ? &info->btfs[b] : NULL, k, &f,
+						  &name);
+			strbuf_reset(&name);
+		}
+	}
+	strbuf_release(&name);
+}
+
 static inline void stream_read(const struct strbuf *s, size_t max)
 {
 	static u64 buffer[1 << 14];
@@ -50,6 +70,7 @@ static inline void stream_read(const struct strbuf *s, size_t max)
 		size_t total = 0;
 		while (total < max && perfdata_read(file, buffer, sizeof(buffer), &chunk, &e) == 1)
 			total += chunk.len;
+		stream_read_programs(perfdata_info(file));
 		perfdata_close(file);
 	}
 	close(fd);

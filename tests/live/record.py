@@ -549,6 +549,8 @@ def bpf_programs():
     p = subprocess.run([PERF, "report", "--header-only", "-i", "bpf.data"], capture_output=True,
                        check=True)
     assert p.stdout.count(b"# bpf_prog_info ") == nr, p.stdout
+    line = rb"# bpf_prog_info \d+: bpf_prog_[0-9a-f]{16}_probe_me addr 0x[1-9a-f][0-9a-f]+ size [1-9]"
+    assert re.search(line, p.stdout), p.stdout
 
 
 def weak_groups():

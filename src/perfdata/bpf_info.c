@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "perfdata/bpf_info.h"
+
+#include "base/bits.h"
+
+/* Fields of struct bpf_prog_info. */
+enum {
+	INFO_NR_SYMBOLS = 104,
+	INFO_NR_LENGTHS = 108,
+	INFO_SYMBOLS = 112,
+	INFO_LENGTHS = 120,
+	INFO_BTF_ID = 128,
+	INFO_FUNC_SIZE = 132,
+	INFO_FUNCS = 136,
+	INFO_NR_FUNCS = 144,
+	INFO_NR_TAGS = 180,
+	INFO_TAGS = 184,
+	INFO_END = 192,
+	TAG_SIZE = 8,
+	FUNC_TYPE = 4, /* offset in a func_info */
+};
+
+/* struct btf_header; kinds of btf_type with something behind the common part */
+enum { BTF_MAGIC = 0xeb9f, BTF_HEADER = 24, BTF_TYPE = 12 };
+enum {
+	KIND_INT = 1, KIND_ARRAY = 3, KIND_STRUCT = 4, KIND_UNION = 5, KIND_ENUM = 6,
+	KIND_PROTO = 13, KIND_VAR = 14, KIND_DATASEC = 15, KIND_DECL_TAG = 17, KIND_ENUM64 = 19,
+};
+
+/* Entry index of an array whose offset and length are fields of the info; NULL: not there. */
+static const u8 *entry(const struct info_bpf_prog *p, u32 pointer, u32 count, u32 size, u32 index)
+{
+	u64 at = bits_u64(p->info + pointer);
+	u64 nr = bits_u32(p->info + count);
+
+	if (index >= nr || !size || at > p->data_size || (p->data_size - at) / size <= index)
+		return NULL;
+	return p->info + p->info_size + at + (u64)index * size;
+}
+
+u32 bpf_info_functions(const struct info_bpf_prog *p)
+{
+	return p->info && p->info_size >= INFO_END ? bits_u32(p->info + INFO_NR_SYMBOLS) : 0;
+}
+
+u32 bpf_info_types(const struct info_bpf_prog *p)
+{
+	return p->info && p->info_size >= INFO_END ? bits_u32(p->info + INFO_BTF_ID) : 0;
+}
+
+static u64 bytes_behind(u32 kind, u32 vlen)
+{
+	switch (kind) {
+	case KIND_INT:
+	case KIND_VAR:
+	case KIND_DECL_TAG:
+		return 4;
+	case KIND_ARRAY:
+		return 12;
+	case KIND_STRUCT:
+	case KIND_UNION:
+	case KIND_DATASEC:
+	case KIND_ENUM64:
+		return (u64)vlen * 12;
+	case KIND_ENUM:
+	case KIND_PROTO:
+		return (u64)vlen * 8;
+	default:
+		return 0;
+	}
+}
+
+/* Name of a type; NULL: there is none. */
+static const char *btf_name(const struct info_btf *btf, u32 type)
+{
+	const u8 *b = btf->data;
+	u64 at, end, strings, length;
+	u32 name;
+
+	if (btf->size < BTF_HEADER || bits_u16(b) != BTF_MAGIC || bits_u32(b + 4) > btf->size)
+		return NULL;
+	at = (u64)bits_u32(b + 4) + bits_u32(b + 8);
+	end = at + bits_u32(b + 12);
+	strings = (u64)bits_u32(b + 4) + bits_u32(b + 16);
+	length = bits_u32(b + 20);
+	if (end > btf->size || strings + length > btf->size || !length || b[strings + length - 1])
+		return NULL;
+	/* numbers begin at 1 */
+	for (u32 i = 1; at + BTF_TYPE <= end; i++) {
+		u32 info = bits_u32(b + at + 4);
+
+		if (i == type)
+			break;
+		at += BTF_TYPE + bytes_behind(info >> 24 & 0x1f, info & 0xffff);
+	}
+	if (at + BTF_TYPE > end)
+		return NULL;
+	name = bits_u32(b + at);
+	return name < length ? (const char *)b + strings + name : NULL;
+}
+
+static const char *function_name(const struct info_bpf_prog *p, const struct info_btf *types, u32 index)
+{
+	u32 size = bits_u32(p->info + INFO_FUNC_SIZE);
+	const u8 *func = entry(p, INFO_FUNCS, INFO_NR_FUNCS, size, index);
+
+	if (!types || !func || size < FUNC_TYPE + 4)
+		return NULL;
+	return btf_name(types, bits_u32(func + FUNC_TYPE));
+}
+
+bool bpf_info_function(const struct info_bpf_prog *p, const struct info_btf *types, u32 index,
+		       struct bpf_function *out, struct strbuf *name)
+{
+	const u8 *addr, *length, *tag;
+	const char *own;
+
+	if (index >= bpf_info_functions(p))
+		return false;
+	addr = entry(p, INFO_SYMBOLS, INFO_NR_SYMBOLS, sizeof(u64), index);
+	length = entry(p, INFO_LENGTHS, INFO_NR_LENGTHS, sizeof(u32), index);
+	tag = entry(p, INFO_TAGS, INFO_NR_TAGS, TAG_SIZE, index);
+	if (!addr || !length)
+		return false;
+	*out = (struct bpf_function){ .addr = bits_u64(addr), .size = bits_u32(length) };
+	if (!tag)
+		tag = p->tag;
+	strbuf_adds(name, "bpf_prog_");
+	for (u32 i = 0; i < TAG_SIZE; i++)
+		strbuf_addf(name, "%02x", tag[i]);
+	own = function_name(p, types, index);
+	if (!own)
+		own = bpf_info_functions(p) > 1 ? "F" : p->name;
+	strbuf_addch(name, '_');
+	strbuf_adds(name, own);
+	return true;
+}
