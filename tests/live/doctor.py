@@ -118,7 +118,7 @@ def broken(suite):
     d = doctor(suite, 'd.data', (1,))
     m = d['measures']
     assert m['stacks-complete'] < m['stacks'] * 0.5, m
-    assert any('dwarf' in (f['mend'] or '') for f in rows(d, 'broken')), rows(d, 'broken')
+    assert any('--call-graph auto' in (f['mend'] or '') for f in rows(d, 'broken')), rows(d, 'broken')
 
 
 def truncated(suite):
@@ -146,7 +146,7 @@ def record_tells(suite):
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     if int(r.err.split('(')[-1].split()[0]) < 500 and 'samples)' in r.err:
         raise Skip('too few samples')
-    assert 'of stacks are broken' in r.err and '--call-graph dwarf' in r.err, show(r)
+    assert 'of stacks are broken' in r.err and '--call-graph auto' in r.err, show(r)
     r = suite.sh('perf record -q -o d.data -e cpu-clock:u -F 4999 -g ./deep sort 800')
     assert r.err == '', show(r)
     r = suite.sh('perf record -o d.data -e cpu-clock:u -F 4999 --call-graph dwarf ./deep sort 800')

@@ -103,7 +103,7 @@ static void tell_broken(const struct verdict *v)
 		finding_means(row, "code without unwind tables, or its file is not there or another one");
 	} else {
 		finding_means(row, "frame pointers were followed into code that keeps none");
-		finding_mend(row, "perf record --call-graph dwarf ...");
+		finding_mend(row, "perf record --call-graph auto ...");
 	}
 	VEC_FOR(&d->objects, o) {
 		if (o->breaks * 100 < d->stacks || shown++ == OBJECTS_SHOWN)

@@ -131,8 +131,9 @@ static void check_kernel_names(const struct machine_facts *f, struct findings *o
 			     f->limits.kptr_restrict);
 		return;
 	}
-	row = findings_add(out, "kernel-names", FINDING_WRONG, "kernel addresses are hidden: "
-			   "kernel.kptr_restrict is %d", f->limits.kptr_restrict);
+	row = findings_add(out, "kernel-names", FINDING_WRONG, "kernel addresses are hidden "
+			   "(kptr_restrict %d, perf_event_paranoid %d)", f->limits.kptr_restrict,
+			   f->limits.paranoid);
 	finding_means(row, "kernel functions will have no names");
 	if (f->limits.kptr_restrict >= 2 || f->limits.root)
 		finding_mend(row, "%ssysctl kernel.kptr_restrict=0", as_root(f));

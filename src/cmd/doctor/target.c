@@ -21,7 +21,6 @@ enum { OBJECTS_MAX = 512, FREQUENCY = 999 };
 struct needs {
 	u32 kept, lost; /* objects by their frame pointers */
 	u32 no_tables;	/* objects that can be unwound neither way */
-	bool exe_kept;	/* the program itself keeps frame pointers */
 	bool jit, jitdump;
 	bool other_user;
 };
@@ -99,7 +98,6 @@ static void tell_object(struct process *p, const char *path, bool is_exe)
 	p->needs->kept += fp == FP_KEPT;
 	p->needs->lost += fp == FP_LOST || fp == FP_MIXED;
 	p->needs->no_tables += !object_has_tables(&o) && fp != FP_KEPT && fp != FP_UNKNOWN;
-	p->needs->exe_kept |= is_exe && fp == FP_KEPT;
 	object_facts_text(&o, &text);
 	row = findings_add(p->out, "object", o.symbols ? FINDING_OK : is_exe ? FINDING_WRONG : FINDING_NOTE,
 			   "%s", text.buf);
@@ -275,20 +273,27 @@ static const char *choose_graph(const struct needs *n, struct findings *out)
 {
 	struct finding *row;
 
-	if (!n->lost || (n->jit && n->exe_kept)) {
+	if (!n->lost && !n->kept) {
+		row = findings_add(out, "call-graph", FINDING_NOTE, "none of its objects tells: --call-graph auto");
+		finding_means(row, "the recorder looks at them when it meets them");
+		return "--call-graph auto";
+	}
+	if (!n->lost) {
 		row = findings_add(out, "call-graph", FINDING_OK, "frame pointers will do: -g");
-		finding_means(row, n->lost ? "the program and the code that it makes keep them; callers inside of "
-					     "libraries without them may be missed" :
-					     "every object that makes frames keeps them");
+		finding_means(row, "every object that makes frames keeps them");
 		return "-g";
 	}
 	row = findings_add(out, "call-graph", n->no_tables ? FINDING_NOTE : FINDING_OK,
-			   "frame pointers break in %u of %u objects: --call-graph dwarf", n->lost,
-			   n->lost + n->kept);
+			   "frame pointers break in %u of %u objects: --call-graph %s", n->lost,
+			   n->lost + n->kept, n->kept ? "auto" : "dwarf");
 	if (n->no_tables)
 		finding_means(row, "%u objects have neither: stacks end in them", n->no_tables);
+	else if (n->kept)
+		finding_means(row, "unwind tables are used where frame pointers are not kept");
 	else
 		finding_means(row, "unwind tables are there; frame pointers are used where code has none");
+	if (n->kept)
+		return "--call-graph auto";
 	return n->jit ? "--call-graph dwarf,16384" : "--call-graph dwarf";
 }
 

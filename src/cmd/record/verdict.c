@@ -49,7 +49,7 @@ void record_print_verdict(const struct capture_result *r, const struct record_ou
 	    d.broken * 100 > d.stacks * BROKEN_PERCENT)
 		fprintf(stderr,
 			"warning: %llu %% of stacks are broken, in code without frame pointers: "
-			"--call-graph dwarf mends that, perf doctor tells more\n",
+			"--call-graph auto mends that, perf doctor tells more\n",
 			(unsigned long long)(d.broken * 100 / d.stacks));
 	diagnosis_release(&d);
 	session_close(s);

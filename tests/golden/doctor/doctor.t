@@ -58,7 +58,7 @@ exit: 1
 WRONG  stacks: 25.5 % of 1768 reach their thread's start
 note   broken: 74.5 % of stacks end before their thread's start
        frame pointers were followed into code that keeps none
-       mend: perf record --call-graph dwarf ...
+       mend: perf record --call-graph auto ...
 note   broken: /opt/google/chrome/chrome: 61.8 % of stacks end behind its code
 note   broken: /lib64/libc-2.15.so: 4.9 % of stacks end behind its code
 note   broken: /lib64/libpthread-2.15.so: 4.0 % of stacks end behind its code
