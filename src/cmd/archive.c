@@ -400,7 +400,6 @@ static int pack(const struct archive_opts *o, const char *recording)
 
 struct unpacker {
 	int cache, cwd; /* folders */
-	bool package;   /* a recording and an archive of its objects */
 	bool force;
 	size_t objects, left_out;
 };
@@ -433,7 +432,8 @@ static int unpack_one(struct unpacker *u, int dir, struct tar_reader *t, const s
 	return 0;
 }
 
-static int unpack_objects(struct unpacker *u, struct tar_reader *t, struct err *e)
+static int unpack_object(struct unpacker *u, struct tar_reader *t, const struct tar_member *m,
+			 struct err *e)
 {
 	static const struct unpack_rules rules = {
 		.link_allowed = build_id_cache_link_is_sane,
@@ -441,80 +441,67 @@ static int unpack_objects(struct unpacker *u, struct tar_reader *t, struct err *
 		.hidden = true,
 		.mode = 0755,
 	};
-	struct tar_member m;
-	int r;
 
-	while ((r = tar_next(t, &m, e)) > 0)
-		if (unpack_one(u, u->cache, t, &m, &rules, e))
-			return -1;
-	return r;
+	return unpack_one(u, u->cache, t, m, &rules, e);
 }
 
 static int unpack_nested(struct unpacker *u, struct byte_source *from, struct err *e)
 {
 	struct bzip_reader *b = bzip_reader_new(from);
 	struct tar_reader t;
+	struct tar_member m;
 	int r;
 
 	tar_reader_init(&t, bzip_reader_source(b));
-	r = unpack_objects(u, &t, e);
+	while ((r = tar_next(&t, &m, e)) > 0) {
+		r = unpack_object(u, &t, &m, e);
+		if (r < 0)
+			break;
+	}
 	tar_reader_release(&t);
 	bzip_reader_free(b);
 	return r;
 }
 
-static int unpack_package(struct unpacker *u, struct tar_reader *t, struct err *e)
+/* The recording, or the archive of its objects. */
+static int unpack_part(struct unpacker *u, struct tar_reader *t, const struct tar_member *m,
+		       struct err *e)
 {
 	const struct unpack_rules rules = { .replace = u->force, .mode = 0644 };
-	struct tar_member m;
 	int r;
 
-	while ((r = tar_next(t, &m, e)) > 0) {
-		if (is_nested(&m))
-			r = unpack_nested(u, &t->data, e);
-		else
-			r = unpack_one(u, u->cwd, t, &m, &rules, e);
-		if (r < 0) {
-			if (e->code == EEXIST)
-				err_hint(e, "unpack it elsewhere, or replace it with -f");
+	if (is_nested(m))
+		return unpack_nested(u, &t->data, e);
+	r = unpack_one(u, u->cwd, t, m, &rules, e);
+	if (r < 0 && e->code == EEXIST)
+		err_hint(e, "unpack it elsewhere, or replace it with -f");
+	return r;
+}
+
+/* A package has its parts at the top; objects lie in folders. */
+static int unpack_all(struct unpacker *u, struct tar_reader *t, struct err *e)
+{
+	struct tar_member m;
+	int r = tar_next(t, &m, e);
+	bool package = r > 0 && !strchr(m.name, '/');
+
+	for (; r > 0; r = tar_next(t, &m, e))
+		if (package ? unpack_part(u, t, &m, e) : unpack_object(u, t, &m, e))
 			return -1;
-		}
-	}
 	return r;
 }
 
-/* Reads all of it, so that a damaged archive is known before anything is written. */
-static int look_through(struct unpacker *u, struct tar_reader *t, struct err *e)
-{
-	struct tar_member m;
-	int r;
-
-	while ((r = tar_next(t, &m, e)) > 0)
-		if (is_nested(&m))
-			u->package = true;
-	return r;
-}
-
-static int look_for_package(struct unpacker *u, struct tar_reader *t, struct err *e)
-{
-	return u->package ? unpack_package(u, t, e) : unpack_objects(u, t, e);
-}
-
-static int read_archive(struct unpacker *u, int fd, const char *name,
-			int (*fn)(struct unpacker *u, struct tar_reader *t, struct err *e),
-			struct err *e)
+static int unpack_fd(struct unpacker *u, int fd, const char *name, struct err *e)
 {
 	struct fd_source from;
 	struct bzip_reader *b;
 	struct tar_reader t;
 	int r;
 
-	if (lseek(fd, 0, SEEK_SET))
-		return err_sys(e, errno, "cannot read '%s'", name);
 	fd_source_init(&from, fd, name);
 	b = bzip_reader_new(&from.source);
 	tar_reader_init(&t, bzip_reader_source(b));
-	r = fn(u, &t, e);
+	r = unpack_all(u, &t, e);
 	tar_reader_release(&t);
 	bzip_reader_free(b);
 	return r;
@@ -548,21 +535,16 @@ static int make_cache(const char *dir)
 static int unpack_into(struct unpacker *u, const char *name, const char *cache, struct err *e)
 {
 	_cleanup_(mem_closep) int fd = open(name, O_RDONLY | O_CLOEXEC);
-	int r;
 
 	if (fd < 0)
 		return err_sys(e, errno, "cannot open '%s'", name);
-	r = read_archive(u, fd, name, look_through, e);
-	if (!r) {
-		u->cache = make_cache(cache);
-		if (u->cache < 0)
-			return err_sys(e, errno, "cannot make '%s'", cache);
-		u->cwd = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		if (u->cwd < 0)
-			return err_sys(e, errno, "cannot read the current folder");
-		r = read_archive(u, fd, name, look_for_package, e);
-	}
-	return r;
+	u->cache = make_cache(cache);
+	if (u->cache < 0)
+		return err_sys(e, errno, "cannot make '%s'", cache);
+	u->cwd = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (u->cwd < 0)
+		return err_sys(e, errno, "cannot read the current folder");
+	return unpack_fd(u, fd, name, e);
 }
 
 static int unpack(const struct archive_opts *o, const char *given)
