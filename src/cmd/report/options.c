@@ -33,6 +33,12 @@ static bool graph_type(struct graph_opts *g, const char *w, size_t len)
 	return true;
 }
 
+static void tell_apart_by(struct graph_opts *g, bool address, bool lines)
+{
+	g->address = address;
+	g->lines = lines;
+}
+
 static bool graph_word(struct graph_opts *g, const char *w, size_t len)
 {
 	if (graph_type(g, w, len))
@@ -42,11 +48,11 @@ static bool graph_word(struct graph_opts *g, const char *w, size_t len)
 	else if (begins(w, len, "callee"))
 		g->order = ORDER_CALLEE;
 	else if (begins(w, len, "function"))
-		g->address = g->lines = false;
+		tell_apart_by(g, false, false);
 	else if (begins(w, len, "address"))
-		g->address = true, g->lines = false;
+		tell_apart_by(g, true, false);
 	else if (begins(w, len, "srcline"))
-		g->lines = true, g->address = false;
+		tell_apart_by(g, false, true);
 	else if (begins(w, len, "branch"))
 		g->branch = true;
 	else if (begins(w, len, "percent"))
