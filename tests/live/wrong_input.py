@@ -191,6 +191,8 @@ def full_disk(suite):
     assert match, show(r)
     assert match.group(1) == '255', 'record on a full disk: ' + show(r)
     assert r.err.count('No space left on device') in (1, 2), show(r)
+    assert 'Captured and wrote' in r.err and 'samples)' not in r.err, \
+        'tells of samples that are not in the file: ' + show(r)
     assert match.group(2) == '0' and int(match.group(3)) > 100, \
         'what was written before the disk was full cannot be read: ' + show(r)
 

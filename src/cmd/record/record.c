@@ -632,7 +632,7 @@ static int record_to(struct session *s, struct perfdata_writer *w)
 	/* a workload that never ran leaves nothing to talk about */
 	if (!r || capture_result(s->capture)->stats.samples)
 		record_print_result(s->opts, capture_result(s->capture), &s->out,
-				    &s->opts->events);
+				    &s->opts->events, !r);
 	return r || f ? EXIT_FAILED : final_status(s);
 }
 

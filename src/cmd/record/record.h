@@ -139,8 +139,8 @@ int record_parse_ignored(const struct opt *o, void *target, const char *arg, boo
 /* A line about broken stacks, if there are many; only of recordings of some length. */
 void record_print_verdict(const struct capture_result *r, const struct record_output *out,
 			  const struct event_list *events);
-/* The lines after a recording; names the last file. */
+/* The lines after a recording; names the last file. whole: all that was read has been written. */
 void record_print_result(const struct record_opts *opts, const struct capture_result *r,
-			 struct record_output *out, const struct event_list *events);
+			 struct record_output *out, const struct event_list *events, bool whole);
 
 #endif

@@ -89,7 +89,8 @@ static void print_warnings(const struct capture_result *r, const struct event_li
 				"hint: see kernel.kptr_restrict and kernel.perf_event_paranoid\n");
 }
 
-static void print_captured(const struct capture_result *r, const struct record_output *out)
+/* What was read when writing failed is not what was written. */
+static void print_captured(const struct capture_result *r, const struct record_output *out, bool whole)
 {
 	fprintf(stderr, "[ perf record: Captured and wrote %.3f MB %s%s",
 		(double)r->bytes / 1024.0 / 1024.0, out->path, out->stamped ? ".<timestamp>" : "");
@@ -97,7 +98,7 @@ static void print_captured(const struct capture_result *r, const struct record_o
 		fprintf(stderr, ", compressed (original %.3f MB, ratio is %.3f)",
 			(double)r->ratio.original / 1024.0 / 1024.0,
 			(double)r->ratio.original / (double)r->ratio.compressed);
-	if (r->stats.samples)
+	if (r->stats.samples && whole)
 		fprintf(stderr, " (%llu samples)", (unsigned long long)r->stats.samples);
 	fprintf(stderr, " ]\n");
 }
@@ -135,7 +136,7 @@ void record_list_events(const struct event_list *events, enum capture_list what)
 
 /* The last file gets its name between perf's two closing lines. */
 void record_print_result(const struct record_opts *opts, const struct capture_result *r,
-			 struct record_output *out, const struct event_list *events)
+			 struct record_output *out, const struct event_list *events, bool whole)
 {
 	struct err e = ERR_INIT;
 
@@ -152,7 +153,7 @@ void record_print_result(const struct record_opts *opts, const struct capture_re
 		(unsigned long long)r->wakeups);
 	if (out->stamped && record_output_stamp(out, &e) < 0)
 		err_print(&e);
-	print_captured(r, out);
+	print_captured(r, out, whole);
 	print_warnings(r, events);
 	record_print_verdict(r, out, events);
 }
