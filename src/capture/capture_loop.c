@@ -75,8 +75,6 @@ static int watch_rings(struct capture *c)
 		if (watch(c, c->bpf_rings.fd[i], WAKE_BPF) < 0)
 			return -1;
 	}
-	if (c->o.control && watch(c, control_fd(c->o.control), WAKE_CONTROL) < 0)
-		return -1;
 	for (size_t i = 0; tasks && i < per_event; i++) {
 		if (c->fds.fd[i] < 0)
 			continue;
@@ -272,6 +270,11 @@ int capture_run(struct capture *c, struct err *e)
 		return err_sys(e, errno, "cannot create an epoll instance");
 	if (watch_signals(c, &old) < 0 || watch_rings(c) < 0) {
 		err_sys(e, errno, "cannot watch the events");
+		goto out;
+	}
+	if (c->o.control && watch(c, control_fd(c->o.control), WAKE_CONTROL) < 0) {
+		err_sys(e, errno, "cannot wait for commands of --control");
+		err_hint(e, "they come through a fifo, a pipe, a socket or a terminal");
 		goto out;
 	}
 	if ((c->crew && crew_start(c->crew, e) < 0) || start(c, e) < 0)

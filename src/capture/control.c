@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fmt.h"
@@ -28,8 +29,18 @@ static int take_fd(const char *text, int *fd, struct err *e)
 static int open_fifo(const char *path, int *fd, struct err *e)
 {
 	/* for both: a fifo without a writer would be at its end at once */
-	*fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
-	return *fd < 0 ? err_sys(e, errno, "--control: cannot open '%s'", path) : 0;
+	int new = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+
+	if (new < 0)
+		return err_sys(e, errno, "--control: cannot open '%s'", path);
+	/* answers must not go into a file */
+	if (fstat(new, &st) < 0 || !S_ISFIFO(st.st_mode)) {
+		close(new);
+		return err_set(e, EINVAL, "--control: '%s' is no fifo", path);
+	}
+	*fd = new;
+	return 0;
 }
 
 int control_open(struct control *c, const char *spec, struct err *e)

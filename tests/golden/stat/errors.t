@@ -114,6 +114,12 @@ exit: 129
 --- stderr contains
 --control: cannot open 'nosuch': No such file or directory
 
+=== a file where answers would go
+sh: echo kept > file; mkfifo ctl; perf stat -n --control fifo:ctl,file true 2>&1 | head -1; cat file
+--- stdout
+--control: 'file' is no fifo
+kept
+
 === no metrics of an unknown CPU
 argv: perf stat -M IPC true
 env: PERF_CPUID=GenuineIntel-6-0-0
