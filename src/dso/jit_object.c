@@ -145,11 +145,19 @@ u64 jit_object_add(struct jit_object *o, const struct jit_object_code *c)
 	strbuf_add(&o->names, c->name, strlen(c->name) + 1);
 	if (c->unwind_size > c->hdr_size)
 		add_frames(o, c, place);
+	if (c->nr_lines)
+		jit_debug_add(&o->debug, &(struct jit_debug_function){ .name = c->name, .start = place,
+								       .size = c->size, .lines = c->lines,
+								       .lines_size = c->lines_size,
+								       .nr_lines = c->nr_lines,
+								       .lines_addr = c->lines_addr });
 	return place;
 }
 
 enum section_nr {
-	SEC_NULL, SEC_TEXT, SEC_FRAMES, SEC_FRAMES_HDR, SEC_NOTE, SEC_SYMTAB, SEC_STRTAB, SEC_NAMES, NR_SECTIONS,
+	SEC_NULL, SEC_TEXT, SEC_FRAMES, SEC_FRAMES_HDR, SEC_NOTE, SEC_SYMTAB, SEC_STRTAB, SEC_NAMES,
+	/* only where something is known */
+	SEC_ABBREV, SEC_INFO, SEC_LINE, NR_SECTIONS, NR_WITHOUT_DEBUG = SEC_ABBREV,
 };
 
 static const struct section_kind {
@@ -165,6 +173,9 @@ static const struct section_kind {
 	[SEC_SYMTAB] = { ".symtab", SHT_SYMTAB, 0, 8 },
 	[SEC_STRTAB] = { ".strtab", SHT_STRTAB, 0, 1 },
 	[SEC_NAMES] = { ".shstrtab", SHT_STRTAB, 0, 1 },
+	[SEC_ABBREV] = { ".debug_abbrev", SHT_PROGBITS, 0, 1 },
+	[SEC_INFO] = { ".debug_info", SHT_PROGBITS, 0, 1 },
+	[SEC_LINE] = { ".debug_line", SHT_PROGBITS, 0, 1 },
 };
 
 struct image {
@@ -241,7 +252,7 @@ static void add_headers(struct image *im, const struct jit_object *o, u32 machin
 		.e_type = ET_DYN, .e_machine = (u16)machine, .e_version = EV_CURRENT, .e_entry = TEXT_AT,
 		.e_ehsize = sizeof(eh), .e_phentsize = sizeof(segments[0]),
 		.e_phnum = hdr->sh_size ? 3 : 2, .e_shentsize = sizeof(Elf64_Shdr),
-		.e_shnum = NR_SECTIONS, .e_shstrndx = SEC_NAMES,
+		.e_shnum = o->debug.info.len ? NR_SECTIONS : NR_WITHOUT_DEBUG, .e_shstrndx = SEC_NAMES,
 	};
 	u32 name_at[NR_SECTIONS];
 
@@ -260,7 +271,7 @@ static void add_headers(struct image *im, const struct jit_object *o, u32 machin
 	eh.e_phoff = im->out->len;
 	strbuf_add(im->out, segments, eh.e_phnum * sizeof(segments[0]));
 	eh.e_shoff = im->out->len;
-	strbuf_add(im->out, im->sections, sizeof(im->sections));
+	strbuf_add(im->out, im->sections, eh.e_shnum * sizeof(im->sections[0]));
 	memcpy(im->out->buf, &eh, sizeof(eh));
 	strbuf_release(&names);
 }
@@ -274,6 +285,7 @@ static void make_id(const struct jit_object *o, struct build_id *id)
 		h[i] = hash_bytes(o->text.buf, o->text.len, i + 1);
 		h[i] = hash_bytes(o->names.buf, o->names.len, h[i]);
 		h[i] = hash_bytes(o->frames.buf, o->frames.len, h[i]);
+		h[i] = hash_bytes(o->debug.line.buf, o->debug.line.len, h[i]);
 	}
 	id->size = DSO_BUILD_ID_MAX;
 	memcpy(id->bytes, h, DSO_BUILD_ID_MAX);
@@ -303,6 +315,11 @@ void jit_object_write(struct jit_object *o, u32 machine, struct strbuf *out, str
 	}
 	add_note(&im, id);
 	add_symbols(&im, o);
+	if (o->debug.info.len) {
+		add_section(&im, SEC_ABBREV, o->debug.abbrev.buf, o->debug.abbrev.len);
+		add_section(&im, SEC_INFO, o->debug.info.buf, o->debug.info.len);
+		add_section(&im, SEC_LINE, o->debug.line.buf, o->debug.line.len);
+	}
 	add_headers(&im, o, machine);
 }
 
@@ -313,5 +330,6 @@ void jit_object_release(struct jit_object *o)
 	strbuf_release(&o->frames);
 	strbuf_release(&o->frames_hdr);
 	strbuf_release(&o->moved_frames);
+	jit_debug_release(&o->debug);
 	vec_free(&o->symbols);
 }

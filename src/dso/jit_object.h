@@ -10,6 +10,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "dso/dso.h"
+#include "dso/jit_debug.h"
 
 struct jit_object_code {
 	const char *name;
@@ -20,6 +21,11 @@ struct jit_object_code {
 	const void *unwind;
 	u32 unwind_size, hdr_size;
 	u64 place; /* only with frames_only */
+	/* Source lines as the dump has them (this machine's byte order), nr_lines 0 = none; lines_addr: where the
+	 * function lay. */
+	const void *lines;
+	u32 lines_size, nr_lines;
+	u64 lines_addr;
 };
 
 struct jit_object_symbol {
@@ -34,12 +40,13 @@ struct jit_object {
 	u64 end; /* frames_only: behind the last place */
 	struct strbuf text, names, frames, frames_hdr;
 	VEC(struct jit_object_symbol) symbols;
+	struct jit_debug debug;
 	struct strbuf moved_frames; /* of several functions, whose places change */
 };
 
 #define JIT_OBJECT_INIT                                                              \
 	{ .text = STRBUF_INIT, .names = STRBUF_INIT, .frames = STRBUF_INIT,          \
-	  .frames_hdr = STRBUF_INIT, .moved_frames = STRBUF_INIT }
+	  .frames_hdr = STRBUF_INIT, .moved_frames = STRBUF_INIT, .debug = JIT_DEBUG_INIT }
 
 /* Its place, or 0 when there is no room for it any more. */
 u64 jit_object_add(struct jit_object *o, const struct jit_object_code *c);

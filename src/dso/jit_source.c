@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/bits.h"
 #include "base/rw.h"
 #include "dso/dso_internal.h"
 #include "dso/files.h"
+#include "dso/jit_lines.h"
 #include "dso/jit_object.h"
 #include "dso/jit_source.h"
 #include "dso/jitdump.h"
@@ -93,34 +93,19 @@ static const struct jit_code *code_at(struct dso *d, const struct jitdump *j, u6
 	return sym == SYM_NONE ? NULL : &j->codes.v[codes_by_symbol(d, j, st)[sym]];
 }
 
-/* Entries: u64 address, u32 line, u32 discriminator, name; the name "\xff" is that of the one before. */
-static bool find_line(const struct jitdump *j, const struct jit_code *c, u64 addr, const char *p,
-		      struct jit_line *out)
+/* The entry at or before an offset. */
+static bool find_line(struct jit_lines *l, u64 offset, struct jit_line *out)
 {
-	enum { FIXED = 16 };
-	const char *end = p + c->lines_size, *name = NULL;
+	struct jit_line_entry e;
 	u64 best = 0;
 
-	for (u32 i = 0; i < c->nr_lines && end - p > FIXED; i++) {
-		u64 at = bits_u64(p);
-		u32 line = bits_u32(p + 8);
-		const char *nul = memchr(p + FIXED, 0, (size_t)(end - p - FIXED));
-
-		if (!nul)
-			break;
-		if (strcmp(p + FIXED, "\xff") != 0)
-			name = p + FIXED;
-		p = nul + 1;
-		if (j->swap) {
-			at = __builtin_bswap64(at);
-			line = __builtin_bswap32(line);
-		}
-		if (!name || at > addr || (out->line && at < best))
+	while (jit_lines_next(l, &e)) {
+		if (e.offset > offset || !e.line || (out->line && e.offset < best))
 			continue;
-		best = at;
+		best = e.offset;
 		strbuf_reset(&out->file);
-		strbuf_adds(&out->file, name);
-		out->line = line;
+		strbuf_adds(&out->file, e.file);
+		out->line = e.line;
 	}
 	return out->line != 0;
 }
@@ -131,6 +116,7 @@ bool jit_source_line(struct dso *d, u64 place, struct jit_line *out)
 	const struct jit_code *c = j && j->path ? code_at(d, j, place) : NULL;
 	_cleanup_(mem_closep) int fd = c && c->nr_lines ? open(j->path, O_RDONLY | O_CLOEXEC) : -1;
 	_cleanup_(strbuf_releasep) struct strbuf buf = STRBUF_INIT;
+	struct jit_lines lines;
 
 	strbuf_reset(&out->file);
 	out->line = 0;
@@ -139,5 +125,7 @@ bool jit_source_line(struct dso *d, u64 place, struct jit_line *out)
 	strbuf_pad(&buf, '\0', c->lines_size);
 	if (rw_pread_full(fd, buf.buf, c->lines_size, c->lines) != (ssize_t)c->lines_size)
 		return false;
-	return find_line(j, c, c->lines_addr + (place - c->place), buf.buf, out);
+	lines = (struct jit_lines){ .addr = c->lines_addr, .size = c->size, .swap = j->swap };
+	return jit_lines_begin(&lines, buf.buf, c->lines_size, c->nr_lines) &&
+	       find_line(&lines, place - c->place, out);
 }

@@ -4,7 +4,8 @@
 import re
 import sys
 
-from live_case import Skip, Suite, need_all_pids, need_program, need_root, show
+from live_case import (Skip, Suite, need_all_pids, need_mount_namespace, need_program, need_root,
+                       show)
 
 WORK = 'for i in 1 2 3; do ls -lR /usr/share/doc | sort; done 2>&1'
 SCRIPT = """
@@ -142,6 +143,28 @@ def foreign_map(suite):
         run(suite, 'rm -f ' + name)
 
 
+def container(suite):
+    """A process with its own /tmp and pids: names are there while it runs, and stay in the file."""
+    need_mount_namespace()
+    need_program('node')
+    with open(suite.top + '/work.js', 'w', encoding='utf-8') as f:
+        f.write(SCRIPT.replace('700', '6000'))
+    inner = 'exec 3<"$0"; mount -t tmpfs none /tmp && cd /tmp && cat <&3 >w.js && exec node --perf-basic-prof w.js'
+    r = suite.sh("""
+        unshare -pmf --mount-proc bash -c '%s' "$PWD/work.js" & outer=$!
+        for i in $(seq 60); do
+            sleep 0.1
+            pid=$(pgrep -P $outer)
+            [ -n "$pid" ] && [ "$(cat /proc/$pid/comm)" = node ] && break
+        done
+        sleep 1
+        perf record -q -o in.data -e cpu-clock -F 999 -g --embed-symbols -p $pid -- sleep 1; s=$?
+        kill $pid; wait $outer; exit $s""" % inner)
+    if r.status:
+        raise Skip('cannot record here: ' + show(r))
+    assert re.search(r'fib.*w\.js', run(suite, 'perf report --stdio -i in.data')), 'no names'
+
+
 def embedded(suite):
     """The same text without the programs; the other perf does not mind."""
     need_program('node')
@@ -174,6 +197,7 @@ def main():
     suite.check('stacks to callchains', converted, suite)
     suite.check('Node.js', node, suite)
     suite.check("somebody else's map", foreign_map, suite)
+    suite.check('a container', container, suite)
     suite.check('symbols in the file', embedded, suite)
     suite.check('sched_stat', sched_stat, suite)
     return suite.close()

@@ -122,6 +122,22 @@ static void load_code(const struct inject_jit *j, const struct jit_code *c, stru
 	out->hdr_size = c->unwind_hdr;
 }
 
+/* Its source lines; buf holds them. */
+static void load_lines(const struct inject_jit *j, const struct jit_code *c, struct strbuf *buf,
+		       struct jit_object_code *out)
+{
+	if (!c->nr_lines || j->dump->swap)
+		return;
+	strbuf_reset(buf);
+	strbuf_pad(buf, '\0', c->lines_size);
+	if (rw_pread_full(j->fd, buf->buf, c->lines_size, c->lines) != (ssize_t)c->lines_size)
+		return;
+	out->lines = buf->buf;
+	out->lines_size = c->lines_size;
+	out->nr_lines = c->nr_lines;
+	out->lines_addr = c->lines_addr;
+}
+
 static struct jit_place *find_place(struct inject_jit *j, u64 dumped)
 {
 	u32 i;
@@ -143,7 +159,7 @@ static struct jit_place *add_place(struct inject_jit *j, u64 dumped, u64 place)
 static int make_whole(struct inject *in, struct inject_jit *j, struct err *e)
 {
 	struct jit_object o = JIT_OBJECT_INIT;
-	struct strbuf buf = STRBUF_INIT, image = STRBUF_INIT;
+	struct strbuf buf = STRBUF_INIT, lines = STRBUF_INIT, image = STRBUF_INIT;
 	int r;
 
 	VEC_FOR(&j->dump->codes, c) {
@@ -153,6 +169,7 @@ static int make_whole(struct inject *in, struct inject_jit *j, struct err *e)
 		if (find_place(j, c->place))
 			continue; /* it moved */
 		load_code(j, c, &buf, &code);
+		load_lines(j, c, &lines, &code);
 		place = jit_object_add(&o, &code);
 		if (place)
 			add_place(j, c->place, place);
@@ -164,6 +181,7 @@ static int make_whole(struct inject *in, struct inject_jit *j, struct err *e)
 	r = write_object(&j->whole, &image, e);
 	in->jits->files++;
 	strbuf_release(&buf);
+	strbuf_release(&lines);
 	strbuf_release(&image);
 	jit_object_release(&o);
 	return r;
@@ -174,11 +192,12 @@ static int make_single(struct inject *in, struct inject_jit *j, const struct jit
 		       struct err *e)
 {
 	struct jit_object o = JIT_OBJECT_INIT;
-	struct strbuf buf = STRBUF_INIT, image = STRBUF_INIT;
+	struct strbuf buf = STRBUF_INIT, lines = STRBUF_INIT, image = STRBUF_INIT;
 	struct jit_object_code code;
 	int r = 0;
 
 	load_code(j, c, &buf, &code);
+	load_lines(j, c, &lines, &code);
 	f->path = xasprintf("%s/jitted-%u-%llu.so", j->folder, j->dump->pid, (unsigned long long)c->index);
 	f->place = jit_object_add(&o, &code);
 	if (f->place) {
@@ -189,6 +208,7 @@ static int make_single(struct inject *in, struct inject_jit *j, const struct jit
 		in->jits->failures++;
 	}
 	strbuf_release(&buf);
+	strbuf_release(&lines);
 	strbuf_release(&image);
 	jit_object_release(&o);
 	return r;

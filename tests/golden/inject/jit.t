@@ -33,10 +33,10 @@ perf.data
 	              88 third+0x8 (jitted-77-2.so)
 	              80 caller with blanks+0x0 (jitted-77-3.so)
 
-c48886da98e88e59fa1c0a87dad92bc7ba0baa2d jitted-77-0.so
-a03395d06f11145e63781fc26432a6becf99a621 jitted-77-3.so
-50fe317d60252eff2d4dc5866ccca25af849af93 jitted-77-1.so
-47c15d597eeaf50f7438ae46ff19c018ce3ca342 jitted-77-2.so
+ca9123b924875827146ee53b45b3bd0ce9d04430 jitted-77-0.so
+b34996321c728e3ae32c10830c5bfb165546642a jitted-77-3.so
+b1c10976ce94607496808d87a8b44fc3d43defe1 jitted-77-1.so
+cdd6d1f6bada2fde4c880d704ac1351968d7c86f jitted-77-2.so
 
 === one object
 sh: $DATA/../tools/make_jit_file.py . && perf inject -j --one-object -v -i perf.data -o out.data && ls && perf script -i out.data --ns -F time,ip,sym,symoff,dso | sed "s,$PWD/,,"; perf report -i out.data --no-children -g none --stdio -s sym | grep %
@@ -163,8 +163,8 @@ warning: 2 of 2 stacks end early: code without unwind tables or frame pointers, 
 warning: 2 of 2 stacks end early: code without unwind tables or frame pointers, or its file is not there
 warning: 2 of 2 stacks end early: code without unwind tables or frame pointers, or its file is not there
 
-=== source lines
-sh: $DATA/../tools/make_jit_file.py . && perf script -F ip,sym,srcline -G | sort | uniq -c; perf report --stdio -s srcline -g none --no-children | grep %
+=== source lines, from the dump and from objects
+sh: $DATA/../tools/make_jit_file.py . && perf script -F ip,sym,srcline -G | sort | uniq -c; perf report --stdio -s srcline -g none --no-children | grep % | tee direct; for o in '' --one-object; do perf inject -j $o -i perf.data -o out.data; perf report --stdio -s srcline -g none --no-children -i out.data | grep % | cmp - direct; done
 --- stdout
       1             10010 first
       1             10010 second
