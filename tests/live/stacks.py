@@ -105,7 +105,8 @@ def as_reference(suite, options):
 
 
 def same_as_raw(suite):
-    """At a breakpoint every run has the same stacks, however they are found; some hits may be lost."""
+    """At a breakpoint every run has the same stacks, however they are found; how often depends on the
+    machine's speed, and some hits may be lost."""
     build(suite, '-O2 -no-pie')
     place = suite.sh("nm deep | sed -n 's/^0*\\(.*\\) t compare$/\\1/p'").out.strip()
     got = []
@@ -115,9 +116,9 @@ def same_as_raw(suite):
         if r.status:
             raise Skip('no breakpoints here: ' + r.err.strip()[:200])
         got.append(collections.Counter(map(tuple, script(suite, '--no-inline'))))
-    nr = max(sum(g.values()) for g in got)
-    odd = (got[0] - got[1]) + (got[1] - got[0])
-    assert nr > 100 and sum(odd.values()) < nr * 0.03, '%d: %s' % (nr, odd)
+    often = [{stack for stack, nr in g.items() if nr >= 10} for g in got]
+    odd = [s for a, b in ((0, 1), (1, 0)) for s in often[a] if s not in got[b]]
+    assert min(map(len, often)) >= 3 and not odd, '%s: %s' % ([sum(g.values()) for g in got], odd)
 
 
 def mode(suite, how):
@@ -134,19 +135,21 @@ def mode(suite, how):
     r = suite.sh('rm -rf m.data*; ' + MODES[how])
     if not suite.sh('ls -d m.data*').out:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
+    total = 0
     for name in suite.sh('ls -d m.data*').out.split():
         # what is gone has no names, but places
         fields = '-F comm,ip --no-inline' if how == 'removed' else '-F comm,ip,sym,symoff,dso --no-inline'
         ours = suite.sh('perf script -i %s %s' % (name, fields)).out
         inside = [s for s in ours.split('\n\n') if re.match('deep|gone|inner|plugin', s)]
-        assert len(inside) > 20, '%d samples: %s' % (len(inside), r.err)
+        total += len(inside)
         complete = [s for s in inside if s.count('\n') >= 5 if how == 'removed' or '_start+' in s]
-        assert len(complete) > len(inside) * 0.95, '%d of %d: %s' % (
+        assert len(complete) >= len(inside) * 0.95 - 1, '%d of %d: %s' % (
             len(complete), len(inside), [s for s in inside if s not in complete][:2])
         if suite.ref:
             theirs = suite.sh('%s script -i %s %s' % (suite.ref, name, fields)).out
             ours = ours.replace('# stack cut\n', '')
             assert ours == theirs, '%d and %d bytes' % (len(ours), len(theirs))
+    assert total > 20, '%d samples: %s' % (total, r.err)
 
 
 def inlined(suite):
