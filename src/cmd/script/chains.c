@@ -254,7 +254,7 @@ static void add_fresh(struct chains *c, u32 nr, struct strbuf *out)
 		if (f->dso)
 			frames_add_at(c->frames, f->set, f->dso, f->addr, f->form, out);
 		else
-			frames_add_unmapped(c->frames, f->value, f->form, out);
+			frames_add_unmapped(f->value, f->form, out);
 	}
 }
 

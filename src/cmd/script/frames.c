@@ -335,23 +335,28 @@ bool frames_add_at(struct frames *f, struct frame_set *set, dso_id dso, u64 addr
 	return is_stop(f, s);
 }
 
-void frames_add_unmapped(struct frames *f, u64 ip, unsigned int form, struct strbuf *out)
+void frames_add_unmapped(u64 ip, unsigned int form, struct strbuf *out)
 {
-	static const char both[] = " [unknown] ([unknown])\n";
-	const struct location loc = { .addr = ip, .sym = SYM_NONE };
-
-	if ((form & (FORM_CHAIN | FORM_SYM | FORM_DSO)) != (FORM_CHAIN | FORM_SYM | FORM_DSO)) {
-		render(f, &loc, form, out);
-		return;
-	}
 	if (out->cap < out->len + 64)
 		strbuf_grow(out, 64);
 	char *p = out->buf + out->len;
 
-	*p = '\t';
-	p = digits_put_hex16(p + 1, ip);
-	memcpy(p, both, sizeof(both));
-	out->len += 17 + sizeof(both) - 1;
+	if (form & FORM_CHAIN) {
+		*p = '\t';
+		p = digits_put_hex16(p + 1, ip);
+	}
+	if (form & FORM_SYM) {
+		memcpy(p, " [unknown]", 10);
+		p += 10;
+	}
+	if (form & (FORM_DSO | FORM_DSOFF)) {
+		memcpy(p, " ([unknown])", 12);
+		p += 12;
+	}
+	if (form & FORM_CHAIN)
+		*p++ = '\n';
+	*p = '\0';
+	out->len = (size_t)(p - out->buf);
 }
 
 bool frames_add(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
@@ -362,7 +367,7 @@ bool frames_add(struct frames *f, struct session_worker *w, const struct site *s
 	session_place(w, site, cpumode, ip, &place);
 	if (place.dso)
 		return frames_add_at(f, frames_find(f, place.dso, place.addr), place.dso, place.addr, form, out);
-	frames_add_unmapped(f, ip, form, out);
+	frames_add_unmapped(ip, form, out);
 	return false;
 }
 

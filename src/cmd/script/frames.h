@@ -49,7 +49,7 @@ bool frames_add_at(struct frames *f, struct frame_set *set, dso_id dso, u64 addr
 bool frames_add(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		unsigned int form, struct strbuf *out);
 /* What is printed of an address without a mapping. */
-void frames_add_unmapped(struct frames *f, u64 ip, unsigned int form, struct strbuf *out);
+void frames_add_unmapped(u64 ip, unsigned int form, struct strbuf *out);
 /* The same as session_locate(), through the cache; valid_from is not told. */
 void frames_locate(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode,
 		   u64 ip, struct location *out);
