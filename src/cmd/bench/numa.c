@@ -170,7 +170,8 @@ static void show_nodes(const struct numa_opts *o, const struct numa_task *tasks)
 
 static void show_progress(const struct numa_opts *o, u64 ns, const struct numa_task *tasks)
 {
-	double seconds = (double)(ns / 1000000000);
+	u64 whole = ns / 1000000000;
+	double seconds = (double)whole;
 
 	if (o->quiet)
 		return;

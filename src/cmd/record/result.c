@@ -12,7 +12,7 @@ static void print_lost(const struct capture_result *r)
 {
 	enum { MAX_RING = 1 << 30 };
 	u64 size = drain_ring_size_wanted(&r->stats, r->ring_size, MAX_RING);
-	u64 kb = size / 1024;
+	u64 kb = size / 1024, all = r->stats.samples + r->lost;
 
 	/* the kernel counted losses that no record told of */
 	if (size == r->ring_size)
@@ -20,7 +20,7 @@ static void print_lost(const struct capture_result *r)
 	fprintf(stderr,
 		"warning: %llu of %llu events were lost: the buffers of %zu kB per CPU were full\n"
 		"hint: -m %llu%c would have held them; a lower -F or a higher -c makes less\n",
-		(unsigned long long)r->lost, (unsigned long long)(r->stats.samples + r->lost),
+		(unsigned long long)r->lost, (unsigned long long)all,
 		r->ring_size / 1024, (unsigned long long)(kb % 1024 ? kb : kb / 1024),
 		kb % 1024 ? 'K' : 'M');
 }
