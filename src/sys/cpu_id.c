@@ -53,11 +53,28 @@ static bool is_full(const char *id)
 	return dashes == 3 || !strncmp(id, "0x", 2);
 }
 
-bool sys_cpu_id(char *buf, size_t size)
+bool sys_cpu_id_of_header(const char *text, char *buf, size_t size)
 {
 	enum { MIDR_VARIANT = 0xf << 20, MIDR_REVISION = 0xf };
+	unsigned int family, model, stepping;
+	char vendor[16];
+
+	if (!strncmp(text, "0x", 2)) {
+		snprintf(buf, size, "0x%016llx", strtoull(text, NULL, 16) &
+						 ~(unsigned long long)(MIDR_VARIANT | MIDR_REVISION));
+		return true;
+	}
+	if (sscanf(text, "%15[^,],%9u,%9u,%9u", vendor, &family, &model, &stepping) != 4)
+		return false;
+	snprintf(buf, size, "%s-%u-%X-%X", vendor, family, model, stepping);
+	return true;
+}
+
+bool sys_cpu_id(char *buf, size_t size)
+{
 	const char *given = getenv("PERF_CPUID");
 	struct sys_cpu_id id;
+	char midr[64];
 
 	if (given) {
 		snprintf(buf, size, "%s", given);
@@ -67,9 +84,5 @@ bool sys_cpu_id(char *buf, size_t size)
 		snprintf(buf, size, "%s-%u-%X-%X", id.vendor, id.family, id.model, id.stepping);
 		return true;
 	}
-	if (!sys_cpu_id_midr(buf, size))
-		return false;
-	snprintf(buf, size, "0x%016llx",
-		 strtoull(buf, NULL, 16) & ~(unsigned long long)(MIDR_VARIANT | MIDR_REVISION));
-	return true;
+	return sys_cpu_id_midr(midr, sizeof(midr)) && sys_cpu_id_of_header(midr, buf, size);
 }

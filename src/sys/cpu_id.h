@@ -24,5 +24,8 @@ bool sys_cpu_id_midr(char *buf, size_t size);
  * known, or $PERF_CPUID is neither form.
  */
 bool sys_cpu_id(char *buf, size_t size);
+/* The same form of what the header of a recording has: "VENDOR,FAMILY,MODEL,STEPPING", decimal, or the
+ * whole MIDR_EL1. false: neither. */
+bool sys_cpu_id_of_header(const char *text, char *buf, size_t size);
 
 #endif

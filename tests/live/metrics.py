@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 
 SKYLAKE = ("GenuineIntel-6-55-4", "0x3c=1000000 0x20003c=2000000 0xc0=2000000 0x10e=2500000 0x2c2=2200000 "
            "0x10d=1000 0x20010d=2000 0x19c=500000 0xc5=1000 0xc4=100000 0x300=900000 0x400019c=50000 "
@@ -91,6 +92,41 @@ TEXTS = [
     (ZEN2, "--topdown", "Cannot find metric or group `TopdownL1'\n", 255),
     (("GenuineIntel-6-0-0", ""), "-M IPC", "no metrics for this model of CPU (GenuineIntel-6-0-0)\n", 255),
 ]
+
+# Words of stat record, of stat report, what the report has in it.
+RECORDED = [
+    ("-M IPC,CPI", "", "      INST_RETIRED.ANY                 #     2.00 IPC "),
+    ("-M IPC,CPI", "-j", '"metric-unit" : "CPI"}'),
+    ("-M IPC", "", "Performance counter stats for '"),
+    ("--topdown", "", "UOPS_ISSUED.ANY                  #      7.6 %  tma_bad_speculation"),
+    ("--topdown --td-level=0", "", "#     12.4 %  tma_core_bound"),
+    ("-aM tma_retiring -e cs --metric-no-merge", "-A", "CPU0                  2200000      UOPS_RETIRED.RETIRE_SLOTS        "
+     "#     55.0 %  tma_retiring"),
+    ("--metric-no-m --metrics=tma_retiring,IPC", "-x,", ",55.0,%  tma_retiring\n"),
+    ("-ddM IPC -e duration_time", "", "#     2.00 IPC "),
+    ("-e cs -- true -M nosuch", "", " cs "),
+    ("-M IPC", "NO_METRICS", "warning: metric 'IPC' was recorded, but there is none of that name for its CPU "
+     "(GenuineIntel-6-0-0)\n"),
+]
+
+
+def check_recorded(args):
+    """How many of RECORDED are wrong: metrics are shown again by perf stat report."""
+    bad = 0
+    for words, report, wanted in RECORDED:
+        with tempfile.TemporaryDirectory() as folder:
+            data = folder + "/perf.data"
+            text, rc = run(args, SKYLAKE, words, "record -o " + data)
+            model = "GenuineIntel-6-0-0" if report == "NO_METRICS" else SKYLAKE[0]
+            p = subprocess.run([args.perf, "stat", "report", "-i", data, *report.replace("NO_METRICS", "").split()],
+                               env=dict(os.environ, LC_ALL="C", PERF_CPUID=model), text=True, capture_output=True,
+                               timeout=60, check=False)
+        unasked = "warning" in p.stderr and report != "NO_METRICS"
+        if rc or p.returncode or wanted not in p.stderr or unasked:
+            bad += 1
+            print("record %s, report %s: expected %r\n%s%s" % (words, report, wanted, text, p.stderr))
+    return bad
+
 
 # Words, what the output has in it. The units count for CPU 0.
 UNCORE = [
@@ -182,8 +218,9 @@ def main():
         if wanted not in text or rc != status:
             bad += 1
             print("%s %s: exit %d, expected %d with %r\n%s" % (model[0], words, rc, status, wanted, text))
+    bad += check_recorded(args)
     bad += check_uncore(args)
-    print("%d command lines, %d wrong" % (len(CASES) + len(texts) + len(SCARCE) + len(UNCORE), bad))
+    print("%d command lines, %d wrong" % (len(CASES) + len(texts) + len(SCARCE) + len(RECORDED) + len(UNCORE), bad))
     return 1 if bad else 0
 
 

@@ -15,10 +15,25 @@
 #include "base/mem.h"
 #include "sys/cgroup.h"
 #include "sys/cpu.h"
+#include "sys/cpu_id.h"
 #include "sys/limits.h"
 #include "sys/perf_open.h"
 #include "sys/proc.h"
 #include "sys/tracefs.h"
+
+static void cpu_ids_of_headers(void **state)
+{
+	char id[64];
+
+	(void)state;
+	assert_true(sys_cpu_id_of_header("GenuineIntel,6,143,8", id, sizeof(id)));
+	assert_string_equal(id, "GenuineIntel-6-8F-8");
+	assert_true(sys_cpu_id_of_header("0x00000000413fd0c1", id, sizeof(id)));
+	assert_string_equal(id, "0x00000000410fd0c0");
+	assert_false(sys_cpu_id_of_header("GenuineIntel,6,143", id, sizeof(id)));
+	assert_false(sys_cpu_id_of_header("", id, sizeof(id)));
+	assert_false(sys_cpu_id_of_header("AVeryLongNameOfAVendor,6,143,8", id, sizeof(id)));
+}
 
 static void maps_lines(void **state)
 {
@@ -167,6 +182,7 @@ static void tracefs_absent(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(cpu_ids_of_headers),
 		cmocka_unit_test(maps_lines),	 cmocka_unit_test(this_process),
 		cmocka_unit_test(cgroup_mounts), cmocka_unit_test(topology),
 		cmocka_unit_test(attr_size),	 cmocka_unit_test(tracefs_absent),

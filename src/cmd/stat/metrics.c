@@ -37,14 +37,18 @@ struct stat_metrics {
 	VEC(struct stat_metric) all;
 	char cpuid[128];
 	u32 nr_groups;
+	const struct stat_recorded_metrics *recorded; /* stat report; NULL = of this machine */
+	size_t next_event;			      /* of the recording, behind the last group */
 };
 
-static bool literal_value(void *ctx UNUSED, const char *name, double *out)
+static bool literal_value(const struct stat_metrics *set, const char *name, double *out)
 {
 	enum event_tool tool = event_tool_find(name, strlen(name));
 
 	if (!tool || !event_tool_is_level(tool))
 		return false;
+	if (set->recorded)
+		return set->recorded->level(set->recorded->ctx, tool, out);
 	*out = (double)stat_tool_level(tool);
 	return true;
 }
@@ -167,11 +171,11 @@ static int add_metric(struct stat_metrics *set, const struct metric_model *model
 	return 0;
 }
 
-/* All metrics of a name or group, on every kind of core. */
+/* All metrics of a name or group, on every kind of core. 0, -1 = there is none, or the exit code. */
 static int add_word(struct stat_metrics *set, const struct metric_model *const *models, size_t nr,
 		    const char *word)
 {
-	size_t before = set->all.nr;
+	bool any = false;
 	int ret = 0;
 
 	for (size_t i = 0; i < nr; i++) {
@@ -180,21 +184,14 @@ static int add_word(struct stat_metrics *set, const struct metric_model *const *
 		for (size_t k = 0; k < model->nr_metrics && !ret; k++) {
 			const struct metric *m = &model->metrics[k];
 
-			if (!strcasecmp(m->name, word) || metric_in_group(m, word) ||
-			    !strcmp(word, "all"))
-				ret = add_metric(set, model, m);
+			if (strcasecmp(m->name, word) != 0 && !metric_in_group(m, word) &&
+			    strcmp(word, "all") != 0)
+				continue;
+			any = true;
+			ret = add_metric(set, model, m);
 		}
 	}
-	if (ret || set->all.nr > before)
-		return ret;
-	VEC_FOR(&set->all, known)
-		if (!strcasecmp(known->metric->name, word) || metric_in_group(known->metric, word))
-			return 0;
-	fprintf(stderr, "Cannot find metric or group `%s'\n", word);
-	fprintf(stderr, nr ? "hint: 'perf list metric metricgroup' names those of this CPU\n"
-			   : "hint: there are no metrics for this model of CPU (%s)\n",
-		set->cpuid[0] ? set->cpuid : "unknown");
-	return STAT_EXIT_FAILED;
+	return any ? ret : -1;
 }
 
 static const struct pmu *core_pmu(struct pmu_catalog *pmus, const struct metric_model *model)
@@ -298,6 +295,37 @@ static int add_events(struct stat_opts *o, struct pmu_catalog *pmus, const struc
 	return ret;
 }
 
+/* Are these, as many as the metric has, its events? */
+static bool are_events_of(const struct stat_metric *m, struct event *const *v)
+{
+	VEC_FOR(&m->names, name) {
+		bool found = false;
+
+		for (size_t i = 0; i < m->names.nr && !found; i++)
+			found = !strcasecmp(v[i]->name, *name);
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+/* The events of a recording that were counted for a metric stand behind each other, groups in order. */
+static void find_events(struct stat_opts *o, struct stat_metrics *set, struct stat_metric *m)
+{
+	struct event **v = o->events.events.v;
+	size_t nr = o->events.events.nr, n = m->names.nr;
+
+	for (size_t i = set->next_event; i + n <= nr; i++) {
+		if (!are_events_of(m, v + i))
+			continue;
+		for (size_t k = i; k < i + n; k++)
+			v[k]->metric_group = m->group;
+		set->next_event = i + n;
+		return;
+	}
+	m->group = 0; /* not counted */
+}
+
 static int compare_sizes(const void *a, const void *b)
 {
 	const struct stat_metric *x = *(struct stat_metric *const *)a;
@@ -327,44 +355,99 @@ static int make_groups(struct stat_opts *o, struct stat_metrics *set)
 		if (order[i]->group)
 			continue;
 		order[i]->group = ++set->nr_groups;
-		ret = add_events(o, &pmus, order[i]);
+		if (set->recorded)
+			find_events(o, set, order[i]);
+		else
+			ret = add_events(o, &pmus, order[i]);
 	}
 	pmu_catalog_release(&pmus);
 	free(order);
 	return ret;
 }
 
-int stat_metrics_prepare(struct stat_opts *o)
+/* The words of -M and --topdown, NULL = none; to be freed. */
+static char *wanted_words(const struct stat_opts *o)
 {
-	const struct metric_model *models[METRIC_MODELS_MAX];
-	_cleanup_(mem_freep) char *topdown = NULL;
-	const char *list = o->metrics;
-	struct stat_metrics *set;
-	size_t nr = 0;
-	int ret = 0;
+	struct strbuf words = STRBUF_INIT;
 
 	if (o->topdown && o->td_level)
-		topdown = xasprintf("TopdownL%d%s%s", o->td_level, list ? "," : "", list ? list : "");
+		strbuf_addf(&words, "TopdownL%d", o->td_level);
 	else if (o->topdown)
-		topdown = xasprintf("TopdownL1,TopdownL2%s%s", list ? "," : "", list ? list : "");
-	if (topdown)
-		list = topdown;
-	if (!list)
+		strbuf_adds(&words, "TopdownL1,TopdownL2");
+	if (o->metrics)
+		strbuf_addf(&words, "%s%s", o->topdown ? "," : "", o->metrics);
+	if (o->topdown || o->metrics)
+		return words.buf;
+	strbuf_release(&words);
+	return NULL;
+}
+
+/* 0, or the exit code after having said what is wrong. */
+static int unknown_word(const struct stat_metrics *set, size_t nr_models, const char *word)
+{
+	if (set->recorded) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_add_escaped(&text, word);
+		fprintf(stderr, "warning: metric '%s' was recorded, but there is none of that name "
+				"for its CPU (%s)\n", text.buf, set->cpuid[0] ? set->cpuid : "unknown");
+		strbuf_release(&text);
 		return 0;
-	set = XNEW(struct stat_metrics);
-	o->metric_set = set;
-	if (sys_cpu_id(set->cpuid, sizeof(set->cpuid)))
-		nr = metric_models_of(set->cpuid, models);
+	}
+	fprintf(stderr, "Cannot find metric or group `%s'\n", word);
+	fprintf(stderr, nr_models ? "hint: 'perf list metric metricgroup' names those of this CPU\n"
+				  : "hint: there are no metrics for this model of CPU (%s)\n",
+		set->cpuid[0] ? set->cpuid : "unknown");
+	return STAT_EXIT_FAILED;
+}
+
+static int make_set(struct stat_opts *o, const char *list)
+{
+	const struct metric_model *models[METRIC_MODELS_MAX];
+	struct stat_metrics *set = o->metric_set;
+	size_t nr = set->cpuid[0] ? metric_models_of(set->cpuid, models) : 0;
+	bool told = false;
+
 	for (const char *s = list;; s++) {
 		size_t n = strcspn(s, ",");
 		_cleanup_(mem_freep) char *word = xstrndup(s, n);
+		int ret = add_word(set, models, nr, word);
 
-		ret = add_word(set, models, nr, word);
+		if (ret < 0) {
+			ret = told ? 0 : unknown_word(set, nr, word);
+			told = true;
+		}
+		if (ret)
+			return ret;
 		s += n;
-		if (ret || !*s)
+		if (!*s)
 			break;
 	}
-	return ret ? ret : make_groups(o, set);
+	return make_groups(o, set);
+}
+
+int stat_metrics_prepare(struct stat_opts *o)
+{
+	_cleanup_(mem_freep) char *list = wanted_words(o);
+
+	if (!list)
+		return 0;
+	o->metric_set = XNEW(struct stat_metrics);
+	if (!sys_cpu_id(o->metric_set->cpuid, sizeof(o->metric_set->cpuid)))
+		o->metric_set->cpuid[0] = '\0';
+	return make_set(o, list);
+}
+
+int stat_metrics_restore(struct stat_opts *o, const struct stat_recorded_metrics *recorded)
+{
+	_cleanup_(mem_freep) char *list = wanted_words(o);
+
+	if (!list)
+		return 0;
+	o->metric_set = XNEW(struct stat_metrics);
+	o->metric_set->recorded = recorded;
+	snprintf(o->metric_set->cpuid, sizeof(o->metric_set->cpuid), "%s", recorded->cpuid);
+	return make_set(o, list);
 }
 
 void stat_metrics_free(struct stat_metrics *set)

@@ -21,6 +21,7 @@
 #include "perfdata/info.h"
 #include "perfdata/perfdata.h"
 #include "perfdata/tool_records.h"
+#include "sys/cpu_id.h"
 
 enum {
 	READ_SIZE = 1 << 18,
@@ -70,6 +71,8 @@ struct replay {
 	bool aggr_given, prepared, has_tasks, has_cpus, any;
 	u64 last_time, skipped;
 	size_t nr_extra; /* maps of tasks and CPUs behind the first */
+	struct stat_recorded_metrics metrics;
+	char cpuid[128];
 };
 
 /* The aggregation that was asked for; false: none. */
@@ -212,6 +215,86 @@ static int add_counters(struct replay *r, struct err *e)
 	return 0;
 }
 
+static int compare_cores(const void *a, const void *b)
+{
+	const struct sys_cpu *x = a, *y = b;
+
+	if (x->socket != y->socket)
+		return x->socket < y->socket ? -1 : 1;
+	if (x->die != y->die)
+		return x->die < y->die ? -1 : 1;
+	return (x->core > y->core) - (x->core < y->core);
+}
+
+struct cpu_numbers {
+	size_t packages, dies, cores;
+};
+
+static struct cpu_numbers count_cores(const struct sys_topology *t)
+{
+	struct sys_cpu *cpus = XNEW_ARRAY(struct sys_cpu, MAX(t->cpus.nr, (size_t)1));
+	struct cpu_numbers n = { 0 };
+
+	for (size_t i = 0; i < t->cpus.nr; i++)
+		cpus[i] = t->cpus.v[i];
+	qsort(cpus, t->cpus.nr, sizeof(*cpus), compare_cores);
+	for (size_t i = 0; i < t->cpus.nr; i++) {
+		bool package = !i || cpus[i].socket != cpus[i - 1].socket;
+		bool die = package || cpus[i].die != cpus[i - 1].die;
+
+		n.packages += package;
+		n.dies += die;
+		n.cores += die || cpus[i].core != cpus[i - 1].core;
+	}
+	free(cpus);
+	return n;
+}
+
+/* What formulas ask about the machine, as far as the file says it. */
+static bool recorded_level(void *ctx, u32 tool, double *out)
+{
+	const struct replay *r = ctx;
+	const struct perfdata_info *info = perfdata_info(r->f);
+	struct cpu_numbers n;
+
+	if (tool == EVENT_TOOL_NUM_CPUS || tool == EVENT_TOOL_NUM_CPUS_ONLINE) {
+		*out = tool == EVENT_TOOL_NUM_CPUS ? info->cpus_avail : info->cpus_online;
+		return info->cpus_online > 0;
+	}
+	if (!r->run.topology.cpus.nr)
+		return false;
+	n = count_cores(&r->run.topology);
+	switch (tool) {
+	case EVENT_TOOL_NUM_CORES:
+		*out = (double)n.cores;
+		return true;
+	case EVENT_TOOL_NUM_DIES:
+		*out = (double)n.dies;
+		return true;
+	case EVENT_TOOL_NUM_PACKAGES:
+		*out = (double)n.packages;
+		return true;
+	case EVENT_TOOL_SMT_ON:
+		*out = n.cores < info->cpus_online;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int add_metrics(struct replay *r)
+{
+	const struct perfdata_info *info = perfdata_info(r->f);
+
+	if (getenv("PERF_CPUID") ? !sys_cpu_id(r->cpuid, sizeof(r->cpuid))
+				 : !info->cpuid || !sys_cpu_id_of_header(info->cpuid, r->cpuid,
+									 sizeof(r->cpuid)))
+		r->cpuid[0] = '\0';
+	r->metrics = (struct stat_recorded_metrics){ r->cpuid, recorded_level, r };
+	stat_options_recorded(&r->opts, info->cmdline.v, info->cmdline.nr);
+	return stat_metrics_restore(&r->opts, &r->metrics);
+}
+
 /* The first value: everything that describes the measurement has been seen. */
 static int prepare(struct replay *r, struct err *e)
 {
@@ -229,6 +312,8 @@ static int prepare(struct replay *r, struct err *e)
 	read_topology(r);
 	if (add_counters(r, e) < 0)
 		return -1;
+	if (add_metrics(r))
+		return err_set(e, 0, "the metrics of '%s' cannot be computed", perfdata_path(r->f));
 	stat_owners_init(&r->run);
 	return 0;
 }
@@ -411,6 +496,7 @@ int stat_report(int argc, const char **argv)
 	event_list_init(&r.opts.events);
 	ret = replay(&r, perfdata_path(r.f));
 	stat_run_release(&r.run);
+	stat_metrics_free(r.opts.metric_set);
 	event_list_release(&r.opts.events);
 	perfdata_close(r.f);
 	free(r.shown.comms);

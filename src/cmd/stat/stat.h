@@ -17,6 +17,9 @@
 #include "render/counters.h"
 #include "sys/cpu.h"
 
+struct command;
+extern const struct command cmd_stat;
+
 enum { STAT_TOPDOWN_LEVELS = 2 };
 enum { STAT_EXIT_FAILED = 255, STAT_EXIT_INVALID = 234 };
 
@@ -147,6 +150,10 @@ bool stat_aggr_from_file(u64 number, enum count_aggr *aggr);
 /* report.c: perf stat report; argv[0] is "report". Returns the exit code. */
 int stat_report(int argc, const char **argv);
 
+/* recorded.c: set -M, --topdown and their like in o to what the words of a recording's command line
+ * say. */
+void stat_options_recorded(struct stat_opts *o, const char *const *words, size_t nr);
+
 /* plan.c: --plan and --no-multiplex. Make the plan, print it when asked for. */
 void stat_plan(struct stat_run *s);
 /* How often the command runs for one result. */
@@ -162,6 +169,16 @@ u64 stat_tool_level(enum event_tool tool);
 
 /* metrics.c: -M, --topdown. Appends the events that they need; 0, or the exit code. */
 int stat_metrics_prepare(struct stat_opts *o);
+/* The machine of a recording. */
+struct stat_recorded_metrics {
+	const char *cpuid; /* "" = unknown */
+	/* A level (enum event_tool) of that machine, false = unknown. */
+	bool (*level)(void *ctx, u32 tool, double *out);
+	void *ctx;
+};
+/* The same for a recording, whose events are in the list: finds those of each metric among them. What
+ * is unknown here is told once; what was not counted has no value. recorded must outlive the set. */
+int stat_metrics_restore(struct stat_opts *o, const struct stat_recorded_metrics *recorded);
 void stat_metrics_free(struct stat_metrics *set);
 /* The count of an event of a group, false = not counted. */
 typedef bool (*stat_metric_value_fn)(void *ctx, const char *name, u32 group, double *out);
