@@ -537,6 +537,28 @@ static void text_cgroup(struct agg *a, const struct agg_entry *e UNUSED, u64 wor
 	strbuf_adds(out, cgroup_name(a, word));
 }
 
+static u64 get_cgroup_ns(struct agg_sample_ctx *c)
+{
+	return model_cgroup_ns_at(session_model(c->agg->s), c->r->site.thread, c->r->time);
+}
+
+static int compare_cgroup_ns(struct agg *a, u64 x, u64 y)
+{
+	struct model_cgroup_ns n = model_cgroup_ns(session_model(a->s), (u32)x);
+	struct model_cgroup_ns o = model_cgroup_ns(session_model(a->s), (u32)y);
+	int d = compare_u64(o.dev, n.dev);
+
+	return d ? d : compare_u64(o.ino, n.ino);
+}
+
+static void text_cgroup_ns(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
+			   u32 width UNUSED, struct strbuf *out)
+{
+	struct model_cgroup_ns ns = model_cgroup_ns(session_model(a->s), (u32)word);
+
+	strbuf_addf(out, "%llu/0x%llx", (unsigned long long)ns.dev, (unsigned long long)ns.ino);
+}
+
 /* ---- what the event says ---- */
 
 static void text_ipc(struct agg *a, const struct agg_entry *e UNUSED, u64 word UNUSED,
@@ -824,6 +846,8 @@ static const struct agg_key keys[] = {
 	  .text = text_size,
 	  .width = width_header },
 	KEY("cgroup", "Cgroup", 0, 0, get_cgroup, NULL, NULL, compare_cgroup, text_cgroup),
+	KEY("cgroup_id", "cgroup id (dev/inode)", 0, 0, get_cgroup_ns, NULL, NULL,
+	    compare_cgroup_ns, text_cgroup_ns),
 	{ .name = "time",
 	  .header = "Time",
 	  .get = get_time,

@@ -16,6 +16,7 @@ struct model *model_new(struct dso_table *dsos)
 
 	m->dsos = dsos;
 	*VEC_PUSH(&m->threads) = (struct thread){ 0 };
+	*VEC_PUSH(&m->cgroup_nss) = (struct model_cgroup_ns){ 0 };
 	model_proc_new(m, 0, &kernel); /* proc 0, space 0 */
 	idle = model_touch_thread(m, 0, 0);
 	*VEC_PUSH(&m->threads.v[idle].comms) =
@@ -27,13 +28,17 @@ void model_free(struct model *m)
 {
 	if (!m)
 		return;
-	VEC_FOR(&m->threads, t)
+	VEC_FOR(&m->threads, t) {
 		vec_free(&t->comms);
+		vec_free(&t->cgroup_nss);
+	}
 	VEC_FOR(&m->procs, p)
 		proc_release(p);
 	vec_free(&m->threads);
 	vec_free(&m->procs);
 	vec_free(&m->cgroups);
+	vec_free(&m->cgroup_nss);
+	map_release(&m->by_cgroup_ns);
 	vec_free(&m->jits);
 	map_release(&m->by_tid);
 	intern_release(&m->strs);
@@ -528,6 +533,41 @@ static void apply_cgroup(struct model *m, const struct body *b)
 							.path = intern_adds(&m->strs, path) };
 }
 
+static u32 cgroup_ns_number(struct model *m, struct model_cgroup_ns ns)
+{
+	u64 hash = hash_u64(ns.dev ^ hash_u64(ns.ino));
+	u32 i;
+
+	for (struct map_probe p = map_first(&m->by_cgroup_ns, hash);
+	     map_next(&m->by_cgroup_ns, &p, &i);)
+		if (m->cgroup_nss.v[i].dev == ns.dev && m->cgroup_nss.v[i].ino == ns.ino)
+			return i;
+	i = (u32)m->cgroup_nss.nr;
+	*VEC_PUSH(&m->cgroup_nss) = ns;
+	map_add(&m->by_cgroup_ns, hash, i);
+	return i;
+}
+
+/* pid, tid, count, then device and inode of each; the kernel adds new kinds at the end. */
+static void apply_namespaces(struct model *m, const struct body *b, u64 time)
+{
+	enum { FIRST = 24, SIZE = 16, CGROUP = 6, AT = FIRST + CGROUP * SIZE };
+	struct cgroup_ns_change change = { .time = time };
+	struct thread *t;
+	u32 thread;
+
+	if (b->len < AT + SIZE || get_u64(b, 16) <= CGROUP)
+		return;
+	change.ns = cgroup_ns_number(
+		m, (struct model_cgroup_ns){ .dev = get_u64(b, AT), .ino = get_u64(b, AT + 8) });
+	thread = find_or_add(m, get_u32(b, 8), get_u32(b, 12), time);
+	t = &m->threads.v[thread];
+	if (t->cgroup_nss.nr && VEC_LAST(&t->cgroup_nss)->time >= time)
+		VEC_LAST(&t->cgroup_nss)->ns = change.ns;
+	else
+		*VEC_PUSH(&t->cgroup_nss) = change;
+}
+
 void model_apply(struct model *m, const struct perf_event_header *h, u64 time)
 {
 	struct body b = { .p = (const u8 *)h, .len = h->size };
@@ -551,6 +591,9 @@ void model_apply(struct model *m, const struct perf_event_header *h, u64 time)
 		break;
 	case PERF_RECORD_CGROUP:
 		apply_cgroup(m, &b);
+		break;
+	case PERF_RECORD_NAMESPACES:
+		apply_namespaces(m, &b, time);
 		break;
 	default:
 		break;
@@ -736,6 +779,21 @@ const char *model_cgroup(const struct model *m, u64 id)
 		if (m->cgroups.v[i - 1].id == id)
 			return intern_str(&m->strs, m->cgroups.v[i - 1].path);
 	return NULL;
+}
+
+u32 model_cgroup_ns_at(const struct model *m, u32 thread, u64 time)
+{
+	const struct thread *t = &m->threads.v[thread];
+
+	for (size_t i = t->cgroup_nss.nr; i; i--)
+		if (t->cgroup_nss.v[i - 1].time <= time)
+			return t->cgroup_nss.v[i - 1].ns;
+	return 0;
+}
+
+struct model_cgroup_ns model_cgroup_ns(const struct model *m, u32 ns)
+{
+	return m->cgroup_nss.v[ns];
 }
 
 struct dso_table *model_dsos(const struct model *m)

@@ -113,6 +113,12 @@ void model_site_at(const struct model *m, u32 pid, u32 tid, u64 time, struct mod
 size_t model_maps_at(const struct model *m, u32 thread, u64 time, const struct model_map ***maps);
 /* Cgroup path by id, NULL = unknown. */
 const char *model_cgroup(const struct model *m, u64 id);
+/* The cgroup namespace of a thread at a time as its number, 0 = not recorded, and what that stands for. */
+struct model_cgroup_ns {
+	u64 dev, ino;
+};
+u32 model_cgroup_ns_at(const struct model *m, u32 thread, u64 time);
+struct model_cgroup_ns model_cgroup_ns(const struct model *m, u32 ns);
 struct dso_table *model_dsos(const struct model *m);
 
 #endif

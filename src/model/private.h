@@ -41,6 +41,11 @@ struct comm_change {
 	str_id comm;
 };
 
+struct cgroup_ns_change {
+	u64 time;
+	u32 ns; /* in model.cgroup_nss */
+};
+
 struct thread {
 	u32 pid, tid, ppid;
 	u32 proc;
@@ -48,6 +53,7 @@ struct thread {
 	u32 next; /* later life of the same tid, 0 = none */
 	str_id placeholder; /* ":TID", shown until a command name is known */
 	VEC(struct comm_change) comms; /* by time */
+	VEC(struct cgroup_ns_change) cgroup_nss; /* by time */
 };
 
 struct cgroup_entry {
@@ -72,6 +78,8 @@ struct model {
 	VEC(struct proc) procs;	    /* [0] = kernel */
 	struct map by_tid;	    /* hash of tid -> first life */
 	VEC(struct cgroup_entry) cgroups;
+	VEC(struct model_cgroup_ns) cgroup_nss; /* each once; [0] = not known */
+	struct map by_cgroup_ns;
 	const struct model_map *kernel_main; /* of the kernel itself, NULL = not recorded */
 	u32 nr_spaces;
 	VEC(struct jit) jits;

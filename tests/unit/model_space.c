@@ -322,6 +322,47 @@ static void region_of_nobody(void **state)
 	assert_null(r.map);
 }
 
+static void namespaces_at(struct model *m, u32 tid, u64 ino, u64 nr, size_t size, u64 time)
+{
+	enum { CGROUP_ENTRY = 24 + 6 * 16 };
+
+	memset(record, 0, sizeof(record));
+	put32(8, tid);
+	put32(12, tid);
+	put64(16, nr);
+	put64(CGROUP_ENTRY, 4);
+	put64(CGROUP_ENTRY + 8, ino);
+	model_apply(m, header(PERF_RECORD_NAMESPACES, 0, size), time);
+}
+
+static u64 cgroup_ino(struct model *m, u32 tid, u64 time)
+{
+	u32 t = model_thread_at(m, tid, tid, time);
+
+	return model_cgroup_ns(m, model_cgroup_ns_at(m, t, time)).ino;
+}
+
+static void cgroup_namespaces(void **state)
+{
+	struct model *m = *state;
+	u32 ns;
+
+	namespaces_at(m, 7, 100, 7, 136, 10);
+	namespaces_at(m, 8, 100, 7, 136, 10);
+	namespaces_at(m, 7, 200, 7, 136, 20);
+	namespaces_at(m, 7, 300, 6, 136, 30); /* none of cgroups */
+	namespaces_at(m, 7, 300, 7, 128, 30); /* ends before */
+	model_freeze(m);
+	assert_int_equal(cgroup_ino(m, 7, 5), 0);
+	assert_int_equal(cgroup_ino(m, 7, 19), 100);
+	assert_int_equal(cgroup_ino(m, 7, 20), 200);
+	assert_int_equal(cgroup_ino(m, 7, 40), 200);
+	assert_int_equal(cgroup_ino(m, 9, 40), 0);
+	ns = model_cgroup_ns_at(m, model_thread_at(m, 7, 7, 10), 10);
+	assert_int_equal(ns, model_cgroup_ns_at(m, model_thread_at(m, 8, 8, 10), 10));
+	assert_int_equal(model_cgroup_ns(m, ns).dev, 4);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -331,6 +372,7 @@ int main(void)
 		TEST(reused_pid),	TEST(threads_share_mappings),	      TEST(site_intervals),
 		TEST(short_records_are_ignored), TEST(flag_of_build_id_on_inode),
 		TEST(threads_that_are_gone),	 TEST(regions_hold),	      TEST(region_of_nobody),
+		TEST(cgroup_namespaces),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -115,17 +115,6 @@ static bool is_power(struct session *s)
 	return arch && !strncmp(arch, "ppc", strlen("ppc"));
 }
 
-/* Keys of perf that are not there yet. */
-static bool is_planned(const char *w, size_t len)
-{
-	static const char *const planned[] = { "cgroup_id" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(planned); i++)
-		if (strlen(planned[i]) == len && !strncasecmp(planned[i], w, len))
-			return true;
-	return false;
-}
-
 /* One word: a column and a step of the order. */
 static int add_word(struct fields *f, const char *w, size_t len, const char *option)
 {
@@ -148,9 +137,6 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 		if (ret)
 			return MIN(ret, 0);
 	}
-	if (!v && is_planned(w, len))
-		return err_set(f->e, ENOTSUP, "--%s key `%.*s' is not supported yet", option,
-			       (int)len, w);
 	if (!v) {
 		f->o->bad_option = option;
 		return err_set(f->e, EINVAL, "Unknown --%s key: `%.*s'", option, (int)len, w);

@@ -122,9 +122,3 @@ argv: perf report --stdio -p '[' -i $DATA/perfdata/autofdo-ro_sample.perf
 #
 --- stderr any
 
-=== a key that is not there yet
-argv: perf report --stdio -s comm,cgroup_id -i $DATA/perfdata/autofdo-ro_sample.perf
-exit: 255
---- stderr
-error: --sort key `cgroup_id' is not supported yet
-

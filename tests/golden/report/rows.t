@@ -1071,3 +1071,36 @@ threads: 1 3
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
 --- stderr any
+
+=== cgroup namespaces
+argv: perf report --stdio -s comm,cgroup_id -i $DATA/perfdata/quipper-perf.data.ctx_switch_namespaces-4.14
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 2  of event 'cycles'
+# Event count (approx.): 2
+#
+# Overhead  Command  cgroup id (dev/inode)
+# ........  .......  .....................
+#
+    50.00%  perf     3/0xeffffffb
+    50.00%  sleep    3/0xeffffffb
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr any
+
+=== cgroup namespaces, none recorded
+argv: perf report --stdio -q -s cgroup_id -i $DATA/perfdata/quipper-perf.data.branch-4.14
+--- stdout
+   100.00%  0/0x0
+
+
+
+--- stderr any
