@@ -20,7 +20,10 @@ struct sdt_event {
 };
 VEC_TYPE(sdt_events, struct sdt_event);
 
-/* All of a build-id cache, by name, then build id. What cannot be read is left out. */
+/*
+ * All of a build-id cache, by name, then build id. What cannot be read is left out, and so are objects
+ * that are no longer in their place with the same build id.
+ */
 void sdt_cache_read(const char *dir, struct sdt_events *out);
 void sdt_events_release(struct sdt_events *events);
 

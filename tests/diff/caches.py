@@ -61,10 +61,10 @@ class Check:
         self.folder = folder
         self.bad = self.total = 0
 
-    def run(self, who, cache, *words):
+    def run(self, who, cache, *words, command="buildid-cache"):
         env = dict(os.environ, HOME=os.path.join(self.folder, "home"), LC_ALL="C")
         env.pop("PERF_BUILDID_DIR", None)
-        p = subprocess.run([self.perf[who], "--buildid-dir", os.path.join(self.folder, cache), "buildid-cache",
+        p = subprocess.run([self.perf[who], "--buildid-dir", os.path.join(self.folder, cache), command,
                             *words], cwd=self.folder, env=env, capture_output=True, text=True, timeout=60)
         return p.stdout
 
@@ -95,8 +95,9 @@ class Check:
                 found[os.path.relpath(path, top)] = f"{st.st_mode:o} {what}"
         return found
 
-    def both(self, *words):
-        self.same(" ".join(words), self.run("ours", "ours", *words), self.run("theirs", "theirs", *words))
+    def both(self, *words, **options):
+        self.same(" ".join(words), self.run("ours", "ours", *words, **options),
+                  self.run("theirs", "theirs", *words, **options))
         a, b = self.tree("ours"), self.tree("theirs")
         self.same(" ".join(words) + ": trees", {k: v for k, v in a.items() if b.get(k) != v},
                   {k: v for k, v in b.items() if a.get(k) != v})
@@ -147,6 +148,10 @@ def trace_points(c):
     make_program(path, [note("prov", "x", "main", "8@%rax", "sem"), note("other", "y", "main", ""),
                         note("prov", "x", "main+1", "8@%rbx", "sem")])
     c.same("several", probes(c, "ours", path), probes(c, "theirs", path))
+    c.both("sdt", command="list")
+    c.same("list", "sdt_other:y" in c.run("ours", "ours", "sdt", command="list"), True)
+    os.rename(path, path + ".away")
+    c.both("sdt", command="list")
     for args, want in OWN.items():
         make_program(path, [note("prov", "x", "main", args)])
         got = probes(c, "ours", path) or ""
