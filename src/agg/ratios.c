@@ -37,6 +37,14 @@ static const struct {
 	{ "msr/aperf/", RATIO_APERF },
 };
 
+/* Above which a share is worth a look, by enum view_alarm; perf's. */
+struct limits {
+	double percent[VIEW_ALARM_BAD + 1];
+};
+static const struct limits front_limits = { { [VIEW_ALARM_LOW] = 10, 30, 50 } };
+static const struct limits back_limits = { { [VIEW_ALARM_LOW] = 20, 50, 75 } };
+static const struct limits miss_limits = { { [VIEW_ALARM_LOW] = 5, 10, 20 } };
+
 /* The ratio that belongs to a count: value * factor / base. */
 static const struct rule {
 	u32 type;
@@ -47,29 +55,30 @@ static const struct rule {
 	const char *label;
 	const char *unknown_label; /* NULL = the same */
 	bool zero_without_base;
+	const struct limits *limits; /* NULL = none */
 } rules[] = {
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, RATIO_CLOCK, 1, VIEW_FIXED3, "GHz", "Ghz",
 	  false },
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, RATIO_CYCLES, 1, VIEW_FIXED2,
 	  "insn per cycle", NULL, false },
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND, RATIO_CYCLES, 100,
-	  VIEW_PERCENT2, "frontend cycles idle", NULL, false },
+	  VIEW_PERCENT2, "frontend cycles idle", NULL, false, &front_limits },
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND, RATIO_CYCLES, 100,
-	  VIEW_PERCENT2, "backend cycles idle", NULL, true },
+	  VIEW_PERCENT2, "backend cycles idle", NULL, true, &back_limits },
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES, RATIO_BRANCHES, 100, VIEW_PERCENT2,
-	  "of all branches", NULL, false },
+	  "of all branches", NULL, false, &miss_limits },
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, RATIO_CACHE_REFS, 100, VIEW_PERCENT3,
 	  "of all cache refs", NULL, false },
 	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_L1D), RATIO_L1D, 100, VIEW_PERCENT2,
-	  "of all L1-dcache accesses", NULL, false },
+	  "of all L1-dcache accesses", NULL, false, &miss_limits },
 	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_L1I), RATIO_L1I, 100, VIEW_PERCENT2,
-	  "of all L1-icache accesses", NULL, false },
+	  "of all L1-icache accesses", NULL, false, &miss_limits },
 	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_LL), RATIO_LL, 100, VIEW_PERCENT2,
-	  "of all LL-cache accesses", NULL, false },
+	  "of all LL-cache accesses", NULL, false, &miss_limits },
 	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_DTLB), RATIO_DTLB, 100, VIEW_PERCENT2,
-	  "of all dTLB cache accesses", NULL, false },
+	  "of all dTLB cache accesses", NULL, false, &miss_limits },
 	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_ITLB), RATIO_ITLB, 100, VIEW_PERCENT2,
-	  "of all iTLB cache accesses", NULL, false },
+	  "of all iTLB cache accesses", NULL, false, &miss_limits },
 };
 
 enum { EXTENDED_TYPE_SHIFT = 32 };
@@ -164,6 +173,16 @@ static struct view_ratio known(enum view_number form, double value, const char *
 	return (struct view_ratio){ .known = true, .form = form, .value = value, .label = label };
 }
 
+static enum view_alarm alarm_of(const struct limits *limits, double percent)
+{
+	enum view_alarm alarm = VIEW_ALARM_NONE;
+
+	for (int i = VIEW_ALARM_LOW; limits && i <= VIEW_ALARM_BAD; i++)
+		if (percent > limits->percent[i])
+			alarm = (enum view_alarm)i;
+	return alarm;
+}
+
 static size_t by_rule(const struct ratio_set *s, const struct rule *r, u32 context, double value,
 		      struct view_ratio *out)
 {
@@ -173,6 +192,7 @@ static size_t by_rule(const struct ratio_set *s, const struct rule *r, u32 conte
 		*out = known(r->form, base != 0 ? value * r->factor / base : 0, r->label);
 	else
 		*out = (struct view_ratio){ .label = r->unknown_label ? r->unknown_label : r->label };
+	out->alarm = alarm_of(r->limits, out->value);
 	return 1;
 }
 

@@ -30,15 +30,24 @@ int colour_mode_parse(const char *text, enum colour_mode *mode, struct err *e)
 	return 0;
 }
 
+static bool environment_allows(void)
+{
+	const char *term = getenv("TERM");
+	const char *off = getenv("NO_COLOR");
+
+	return term && strcmp(term, "dumb") != 0 && !(off && off[0]);
+}
+
 bool colour_wanted(enum colour_mode mode)
 {
 	if (mode != COLOUR_AUTO)
 		return mode == COLOUR_ALWAYS;
-	const char *term = getenv("TERM");
-	const char *off = getenv("NO_COLOR");
-	if (!term || !strcmp(term, "dumb") || (off && off[0]))
-		return false;
-	return pager_in_use() || isatty(STDOUT_FILENO);
+	return environment_allows() && (pager_in_use() || isatty(STDOUT_FILENO));
+}
+
+bool colour_terminal(int fd)
+{
+	return environment_allows() && isatty(fd);
 }
 
 enum colour colour_of_percent(double percent)

@@ -15,6 +15,8 @@ enum colour { COLOUR_NORMAL, COLOUR_RED, COLOUR_GREEN, COLOUR_BLUE, COLOUR_BOLD 
 int colour_mode_parse(const char *text, enum colour_mode *mode, struct err *e);
 /* Whether to colour stdout: AUTO asks for a terminal (or our pager), TERM not dumb, no NO_COLOR. */
 bool colour_wanted(enum colour_mode mode);
+/* Is this descriptor a terminal that shows colours, and are they wanted (TERM, NO_COLOR)? */
+bool colour_terminal(int fd);
 /* The colour of a share of the whole, in percent: red from 5, green above 0.5, else normal. */
 enum colour colour_of_percent(double percent);
 /* Append text, wrapped in escape sequences when on and the colour is not normal. */

@@ -13,6 +13,7 @@ struct counters_style {
 	const char *separator;	   /* of separated values */
 	const char *thousands;	   /* between groups of three digits; "" = none */
 	bool no_summary_column;	   /* --no-csv-summary */
+	bool coloured;		   /* numbers worth a look, in the text */
 };
 
 struct counters_ops {

@@ -23,6 +23,8 @@ enum {
 	THREAD_ID_WIDTH = 8,
 };
 
+#define COLOUR_END "\033[m"
+
 /* Leading columns: heading between "#           time" and the rest, format of the owner. */
 static const struct owner_style {
 	const char *heading;	  /* with the number of CPUs where there is one */
@@ -61,6 +63,24 @@ void counters_number(struct strbuf *out, const struct view_ratio *r)
 	snprintf(text, sizeof(text), formats[r->form], r->value);
 #pragma GCC diagnostic pop
 	strbuf_adds(out, text);
+}
+
+static const char *const alarm_colours[] = {
+	[VIEW_ALARM_LOW] = "\033[33m",
+	[VIEW_ALARM_HIGH] = "\033[35m",
+	[VIEW_ALARM_BAD] = "\033[31m",
+};
+
+/* Returns how many bytes of it take no column. */
+static size_t add_number(struct strbuf *out, const struct view_ratio *r,
+			 const struct counters_style *style)
+{
+	const char *colour = style->coloured ? alarm_colours[r->alarm] : NULL;
+
+	strbuf_adds(out, colour ? colour : "");
+	counters_number(out, r);
+	strbuf_adds(out, colour ? COLOUR_END : "");
+	return colour ? strlen(colour) + strlen(COLOUR_END) : 0;
 }
 
 bool counters_in_ratios_only(const struct view_ratio *r)
@@ -134,7 +154,8 @@ static void add_owner(struct strbuf *out, const struct view_counters *v,
 		strbuf_addf(out, "%4u ", row->nr_cpus);
 }
 
-static void add_ratio(struct strbuf *out, const struct view_ratio *r)
+static void add_ratio(struct strbuf *out, const struct view_ratio *r,
+		      const struct counters_style *style)
 {
 	size_t start = out->len;
 	size_t used;
@@ -144,7 +165,7 @@ static void add_ratio(struct strbuf *out, const struct view_ratio *r)
 		return;
 	}
 	strbuf_adds(out, " # ");
-	counters_number(out, r);
+	start += add_number(out, r, style);
 	used = out->len - start;
 	strbuf_addch(out, ' ');
 	strbuf_add_aligned(out, r->label, used < RATIO_WIDTH - 1
@@ -177,7 +198,7 @@ static void add_row(struct strbuf *out, const struct view_counters *v, const str
 			strbuf_pad(out, ' ', RATIO_INDENT + (v->owner == VIEW_OWNER_CPU
 								     ? CPU_RATIO_INDENT : 0));
 		}
-		add_ratio(out, &row->ratios[i]);
+		add_ratio(out, &row->ratios[i], style);
 	}
 	if (counted && v->runs > 1 && row->variance != 0)
 		strbuf_addf(out, "  ( +-%6.2f%% )", row->variance);
@@ -186,9 +207,9 @@ static void add_row(struct strbuf *out, const struct view_counters *v, const str
 	strbuf_addch(out, '\n');
 }
 
-/* --metric-only: one line per owner, one column per ratio. */
+/* --metric-only: one line per owner, one column per ratio. style NULL: the headings. */
 static void add_ratio_columns(struct strbuf *out, const struct view_counters *v, size_t first,
-			      bool headings)
+			      const struct counters_style *style)
 {
 	_cleanup_(strbuf_releasep) struct strbuf heading = STRBUF_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
@@ -203,11 +224,11 @@ static void add_ratio_columns(struct strbuf *out, const struct view_counters *v,
 			strbuf_reset(&heading);
 			strbuf_reset(&text);
 			counters_heading(&heading, &v->rows[i], r);
-			if (headings)
+			width = (int)MAX((size_t)RATIO_COLUMN, heading.len);
+			if (!style)
 				strbuf_adds(&text, heading.buf);
 			else if (r->known)
-				counters_number(&text, r);
-			width = (int)MAX((size_t)RATIO_COLUMN, heading.len);
+				width += (int)add_number(&text, r, style);
 			strbuf_add_aligned(out, text.buf, width);
 			strbuf_addch(out, ' ');
 		}
@@ -215,14 +236,15 @@ static void add_ratio_columns(struct strbuf *out, const struct view_counters *v,
 	strbuf_addch(out, '\n');
 }
 
-static void add_ratios_only(struct strbuf *out, const struct view_counters *v)
+static void add_ratios_only(struct strbuf *out, const struct view_counters *v,
+			    const struct counters_style *style)
 {
 	for (size_t i = 0; i < v->nr_rows; i++) {
 		if (i && v->rows[i].group == v->rows[i - 1].group)
 			continue;
 		add_interval(out, v);
 		add_owner(out, v, &v->rows[i]);
-		add_ratio_columns(out, v, i, false);
+		add_ratio_columns(out, v, i, style);
 	}
 }
 
@@ -248,7 +270,7 @@ static void add_interval_heading(struct strbuf *out, const struct view_counters 
 	strbuf_pad(out, ' ', 17 + (style->width ? (size_t)style->width + 1 : 0) +
 				     (style->has_cpus ? 5 : 0) - (out->len - start));
 	if (v->nr_rows)
-		add_ratio_columns(out, v, 0, true);
+		add_ratio_columns(out, v, 0, NULL);
 }
 
 static void add_title(struct strbuf *out, const struct view_counters *v)
@@ -259,7 +281,7 @@ static void add_title(struct strbuf *out, const struct view_counters *v)
 	strbuf_adds(out, ":\n\n");
 	if (v->ratios_only && v->nr_rows) {
 		pad_owner(out, v);
-		add_ratio_columns(out, v, 0, true);
+		add_ratio_columns(out, v, 0, NULL);
 	}
 }
 
@@ -327,7 +349,7 @@ static void print_text(const struct view_counters *v, const struct counters_styl
 	if (!v->has_interval)
 		add_title(out, v);
 	if (v->ratios_only)
-		add_ratios_only(out, v);
+		add_ratios_only(out, v, style);
 	else
 		for (size_t i = 0; i < v->nr_rows; i++)
 			add_row(out, v, &v->rows[i], style);

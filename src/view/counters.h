@@ -22,12 +22,16 @@ enum view_number {
 	VIEW_METRIC2,  /*    12.34 */
 };
 
+/* Is the number worth a look? */
+enum view_alarm { VIEW_ALARM_NONE, VIEW_ALARM_LOW, VIEW_ALARM_HIGH, VIEW_ALARM_BAD };
+
 /* A number derived from a count. */
 struct view_ratio {
 	bool known;	  /* false: nothing to show but, in JSON, the label */
 	bool same_line;	  /* as the ratio before it */
 	bool rate;	  /* per second: varies with the load, not shown by --metric-only */
 	enum view_number form;
+	enum view_alarm alarm;
 	double value;
 	const char *label; /* "GHz", "of all branches"; NULL = none */
 	const char *threshold; /* "good", "bad": of a metric that says from where on, NULL = none */

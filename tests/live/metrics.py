@@ -5,6 +5,7 @@ events of made-up units outside the cores (tests/data/sysfs/uncore-pair.tree).""
 import argparse
 import json
 import os
+import pty
 import subprocess
 import sys
 import tempfile
@@ -128,6 +129,58 @@ def check_recorded(args):
     return bad
 
 
+# Missed branches and stalled cycles of 100 each, more of the environment, what a terminal shows.
+MISSES = "0:4=100 0:0=100 0:5=%d 0:7=%d 0:8=%d"
+COLOURED = [
+    (MISSES % (5, 10, 20), "", "#    5.00% of all branches"),
+    (MISSES % (5, 10, 20), "", "#   10.00% frontend"),
+    (MISSES % (5, 10, 20), "", "#   20.00% backend"),
+    (MISSES % (6, 11, 21), "", "# \033[33m   6.00%\033[m of all branches        \r\n"),
+    (MISSES % (6, 11, 21), "", "# \033[33m  11.00%\033[m frontend"),
+    (MISSES % (11, 31, 51), "", "# \033[35m  11.00%\033[m of all branches"),
+    (MISSES % (11, 31, 51), "", "# \033[35m  51.00%\033[m backend"),
+    (MISSES % (21, 51, 76), "", "# \033[31m  21.00%\033[m of all branches"),
+    (MISSES % (21, 51, 76), "", "# \033[31m  76.00%\033[m backend"),
+    (MISSES % (21, 51, 76), "NO_COLOR=1", "#   21.00% of all branches"),
+    (MISSES % (21, 51, 76), "TERM=dumb", "#   21.00% of all branches"),
+    (" ".join("4:" + w for w in SKYLAKE[1].split()), "", "# \033[31m    24.9\033[m %  tma_backend_bound"),
+    (" ".join("4:" + w for w in SKYLAKE[1].split()), "", "#     55.0 %  tma_retiring"),
+]
+
+
+def on_terminal(command, env):
+    master, slave = pty.openpty()
+    with subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL, stdout=slave, stderr=slave):
+        os.close(slave)
+        text = b""
+        try:
+            while part := os.read(master, 65536):
+                text += part
+        except OSError:  # its other end is closed
+            pass
+    os.close(master)
+    return text.decode()
+
+
+def check_colours(args):
+    """How many of COLOURED are wrong, or coloured in a file."""
+    bad = 0
+    for counters, extra, wanted in COLOURED:
+        env = dict(os.environ, LC_ALL="C", PERF_CPUID=SKYLAKE[0], FAKE_COUNTERS=counters, LD_PRELOAD=args.fake,
+                   TERM="xterm")
+        env.pop("NO_COLOR", None)
+        env.update(w.split("=") for w in extra.split())
+        events = "cycles,branches,branch-misses,stalled-cycles-frontend,stalled-cycles-backend"
+        words = ["-e", events] if counters.startswith("0:") else ["-M", "tma_backend_bound,tma_retiring"]
+        text = on_terminal([args.perf, "stat", *words, "true"], env)
+        p = subprocess.run([args.perf, "stat", *words, "true"], env=env, text=True, capture_output=True,
+                           timeout=60, check=False)
+        if wanted not in text or "\033" in p.stderr:
+            bad += 1
+            print("%s %s: expected %r\n%r\n%r" % (counters, extra, wanted, text, p.stderr))
+    return bad
+
+
 # Words, what the output has in it. The units count for CPU 0.
 UNCORE = [
     ("-x, -e uncore_imc/data/", "4000.50,MiB,uncore_imc/data/,"),
@@ -219,8 +272,9 @@ def main():
             bad += 1
             print("%s %s: exit %d, expected %d with %r\n%s" % (model[0], words, rc, status, wanted, text))
     bad += check_recorded(args)
+    bad += check_colours(args)
     bad += check_uncore(args)
-    print("%d command lines, %d wrong" % (len(CASES) + len(texts) + len(SCARCE) + len(RECORDED) + len(UNCORE), bad))
+    print("%d command lines, %d wrong" % (len(CASES) + len(texts) + len(SCARCE) + len(RECORDED) + len(COLOURED) + len(UNCORE), bad))
     return 1 if bad else 0
 
 

@@ -562,6 +562,8 @@ size_t stat_metrics_of(struct stat_metrics *set, u32 group, stat_metric_value_fn
 		if (out[n].known) {
 			out[n].value = m->metric->percent ? 100 * v : v;
 			out[n].threshold = threshold_of(&a);
+			if (out[n].threshold && !strcmp(out[n].threshold, "bad"))
+				out[n].alarm = VIEW_ALARM_BAD;
 		}
 		n++;
 	}

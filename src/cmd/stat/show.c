@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/fmt.h"
 #include "base/rw.h"
+#include "cli/colour.h"
 #include "cmd/stat/stat.h"
 #include "event/names.h"
 #include "event/pmu.h"
@@ -737,6 +738,7 @@ void stat_show(struct stat_run *s, bool interval)
 		.separator = o->separator,
 		.thousands = thousands(o),
 		.no_summary_column = o->no_csv_summary,
+		.coloured = colour_terminal(o->out_fd),
 	};
 	struct strbuf title = STRBUF_INIT, out = STRBUF_INIT;
 	struct row_list rows = { 0 };
