@@ -193,16 +193,23 @@ UNCORE = [
     ("-e uncore_imc/data/,cs", "Performance counter stats for 'true':"),
 ]
 
+# --cputype drops whole groups, whatever leads them.
+HYBRID = [
+    ("-x, --cputype core -e {cpu_atom/cycles/,duration_time},cs", ",,cs,"),
+    ("-x, --cputype core -e {page-faults,cpu_atom/cycles/},{duration_time,cpu_core/cycles/}",
+     ",cpu_core/cycles/,"),
+]
 
-def check_uncore(args):
-    """How many of UNCORE are wrong; none where no machine can be made up."""
+
+def check_machine(args, tree, lines):
+    """How many of the lines are wrong; none where no machine can be made up."""
     here = os.path.dirname(os.path.abspath(__file__))
     if os.geteuid() or subprocess.run(["unshare", "-m", "true"], check=False).returncode:
         return 0
     bad = 0
-    for words, wanted in UNCORE:
+    for words, wanted in lines:
         p = subprocess.run(["bash", os.path.join(here, "../diff/with_pmus.sh"),
-                            os.path.join(here, "../data/sysfs/uncore-pair.tree"), "env", "LC_ALL=C",
+                            os.path.join(here, "../data/sysfs", tree), "env", "LC_ALL=C",
                             "FAKE_COUNTERS=40:2=3000 41:2=5001", "LD_PRELOAD=" + args.fake, args.perf,
                             "stat", *words.split(), "true"], stdin=subprocess.DEVNULL, text=True,
                            capture_output=True, timeout=60, check=False)
@@ -273,8 +280,9 @@ def main():
             print("%s %s: exit %d, expected %d with %r\n%s" % (model[0], words, rc, status, wanted, text))
     bad += check_recorded(args)
     bad += check_colours(args)
-    bad += check_uncore(args)
-    print("%d command lines, %d wrong" % (len(CASES) + len(texts) + len(SCARCE) + len(RECORDED) + len(COLOURED) + len(UNCORE), bad))
+    bad += check_machine(args, "uncore-pair.tree", UNCORE) + check_machine(args, "intel-hybrid.tree", HYBRID)
+    total = len(CASES) + len(texts) + len(SCARCE) + len(RECORDED) + len(COLOURED) + len(UNCORE) + len(HYBRID)
+    print("%d command lines, %d wrong" % (total, bad))
     return 1 if bad else 0
 
 

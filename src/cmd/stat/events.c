@@ -154,23 +154,41 @@ void stat_events_restore(struct stat_opts *o)
 	o->unfreeze = false;
 }
 
-/* --cputype: only the cores of one kind. */
-static void keep_cores(struct stat_opts *o)
+/* "atom" of cpu_atom; NULL: not of one kind of cores. */
+static const char *cores_of(const struct event *ev)
 {
+	return ev->pmu_name && !strncmp(ev->pmu_name, "cpu_", 4) ? ev->pmu_name + 4 : NULL;
+}
+
+/* The kind of cores that a group counts on: software and tool events go where the others are. */
+static const char *cores_of_group(const struct event_list *l, const struct event *leader)
+{
+	for (size_t i = 0; i < l->events.nr; i++)
+		if (l->events.v[i]->leader == leader && cores_of(l->events.v[i]))
+			return cores_of(l->events.v[i]);
+	return NULL;
+}
+
+/* --cputype: only the cores of one kind. Groups stay whole or go, none mixes kinds of cores. */
+static void keep_cores(struct event_list *l, const char *cputype)
+{
+	bool *goes = XNEW_ARRAY(bool, l->events.nr + 1);
 	size_t n = 0;
 
-	for (size_t i = 0; i < o->events.events.nr; i++) {
-		struct event *ev = o->events.events.v[i];
-		const char *kind = ev->pmu_name && !strncmp(ev->pmu_name, "cpu_", 4)
-					   ? ev->pmu_name + 4 : NULL;
+	for (size_t i = 0; i < l->events.nr; i++) {
+		const struct event *ev = l->events.v[i];
+		const char *kind = ev->leader->nr_members > 1 ? cores_of_group(l, ev->leader)
+							       : cores_of(ev);
 
-		/* groups never mix kinds of cores */
-		if (kind && strcmp(kind, o->cputype))
-			event_free(ev);
-		else
-			o->events.events.v[n++] = ev;
+		goes[i] = kind && strcmp(kind, cputype);
 	}
-	o->events.events.nr = n;
+	for (size_t i = 0; i < l->events.nr; i++)
+		if (goes[i])
+			event_free(l->events.v[i]);
+		else
+			l->events.v[n++] = l->events.v[i];
+	l->events.nr = n;
+	free(goes);
 }
 
 /* Does the name p[0..len) stand in the list before p, or is it empty? */
@@ -255,7 +273,7 @@ int stat_events_prepare(struct stat_opts *o)
 	if (ret)
 		return ret;
 	if (o->cputype)
-		keep_cores(o);
+		keep_cores(&o->events, o->cputype);
 	if (o->group)
 		event_list_group(&o->events, 0, o->events.events.nr, NULL);
 	ungroup_tools(&o->events);
