@@ -178,6 +178,22 @@ def inlined(suite):
     assert re.search(r'recurse\n  /.*/deep\.c:\d+\n', r.out), r.out[:500]
 
 
+def source_code(suite):
+    """Lines of source below the samples of a thread that came to another line."""
+    build(suite, '-O2 -g')
+    record(suite, 'sort')
+    show_code = 'script -i s.data -G -F tid,ip,srccode'
+    r = suite.sh('perf ' + show_code)
+    with open(HERE + '/stacks/deep.c') as f:
+        code = f.read().split('\n')
+    lines = re.findall(r'^\|(\d+) +(.*)$', r.out.replace('\t', ''), re.M)
+    assert lines and all(code[int(n) - 1].replace('\t', '') == text for n, text in lines), show(r)
+    assert all(a != b for a, b in zip(lines, lines[1:])), show(r)
+    if suite.ref:
+        theirs = suite.sh('%s %s' % (suite.ref, show_code)).out
+        assert r.out == theirs, '%d and %d bytes' % (len(r.out), len(theirs))
+
+
 def source_rows(suite):
     """Rows by line: those of the functions inlined at a sample, and of every caller's call."""
     build(suite, '-O2 -g')
@@ -273,6 +289,7 @@ def main():
     suite.check('as-reference-raw', as_reference, suite, RAW)
     suite.check('inlined', inlined, suite)
     suite.check('source-rows', source_rows, suite)
+    suite.check('source-code', source_code, suite)
     suite.check('cut-short', cut_short, suite, '')
     suite.check('cut-short-raw', cut_short, suite, ',raw')
     suite.check('told-when-cut', told_when_cut, suite)

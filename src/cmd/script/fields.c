@@ -50,7 +50,7 @@ static const struct field_row {
 	{ "phys_addr", FIELD_PHYS_ADDR, EVERY_TYPE },
 	{ "metric", FIELD_METRIC, NOT_YET },
 	{ "misc", FIELD_MISC, EVERY_TYPE },
-	{ "srccode", FIELD_SRCCODE, NOT_YET },
+	{ "srccode", FIELD_SRCCODE, EVERY_TYPE },
 	{ "ipc", FIELD_IPC, EVERY_TYPE },
 	{ "tod", FIELD_TOD, EVERY_TYPE },
 	{ "data_page_size", FIELD_DATA_PAGE_SIZE, EVERY_TYPE },
@@ -280,7 +280,7 @@ static int check_list(struct field_list *l, const struct perfdata_event *ev, boo
 	if (l->fields & FIELD_BIT(SYMOFF) && !(l->fields & FIELD_BIT(SYM)))
 		return err_set(e, EINVAL, "Display of offsets requested but symbol is not"
 					  "selected.");
-	if (l->fields & FIELD_BIT(SRCLINE) && !(l->fields & FIELD_BIT(IP)))
+	if (l->fields & (FIELD_BIT(SRCLINE) | FIELD_BIT(SRCCODE)) && !(l->fields & FIELD_BIT(IP)))
 		return err_set(e, EINVAL,
 			       "Display of source line number requested but sample IP is not\n"
 			       "selected. Hence, no address to lookup the source line number.");

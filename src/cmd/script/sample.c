@@ -541,6 +541,15 @@ static void add_rest(struct script *s, struct session_worker *w, struct script_w
 	}
 }
 
+static void add_source_code(struct script *s, struct session_worker *w, struct script_worker *sw,
+			    const struct session_record *r, struct strbuf *out)
+{
+	struct location loc;
+
+	frames_locate(sw->frames, w, &r->site, r->sample->cpumode, r->sample->ip, &loc);
+	source_code_add(s->source_code, s->dsos, r->site.thread, &loc, s->terminal, out);
+}
+
 void script_add_sample(struct script *s, struct session_worker *w, struct script_worker *sw,
 		       const struct event_plan *p, const struct session_record *r,
 		       struct strbuf *out)
@@ -573,9 +582,11 @@ void script_add_sample(struct script *s, struct session_worker *w, struct script
 		add_code(w, sw, p, r, out);
 	add_rest(s, w, sw, p, r, out);
 	strbuf_addch(out, '\n');
+	if (HAS(p, SRCCODE))
+		add_source_code(s, w, sw, r, out);
 }
 
 bool script_plan_orders(const struct event_plan *p)
 {
-	return p->fields & FIELD_BIT(DATA_SRC);
+	return p->fields & (FIELD_BIT(DATA_SRC) | FIELD_BIT(SRCCODE));
 }

@@ -537,6 +537,7 @@ static int show_samples(struct script *s, struct err *e)
 	c.serial = needs_order(s) || s->has_counts;
 	c.all_records |= s->header_due;
 	fflush(stdout);
+	s->source_code = source_code_new();
 	make_workers(s);
 	int ret = session_run(s->session, &c, e);
 
@@ -655,6 +656,7 @@ static int script_run(const struct config *config, int argc, const char **argv)
 	script_filters_release(s);
 	map_release(&s->task_ids);
 	counts_free(s->counts);
+	source_code_free(s->source_code);
 	vec_free(&s->tasks);
 	fetching_finish(&fetching);
 	session_close(s->session);

@@ -16,6 +16,7 @@
 #include "cmd/script/fields.h"
 #include "cmd/script/frames.h"
 #include "cmd/script/insn.h"
+#include "cmd/script/source_code.h"
 #include "session/session.h"
 
 struct name_list {
@@ -111,6 +112,7 @@ struct script {
 	/* state of what only works in order */
 	u64 first_time, last_time;
 	int mem_width; /* of the data_src text so far */
+	struct source_code *source_code;
 	bool has_clock;
 	s64 clock_offset; /* time of day - sample time */
 	bool has_counts;        /* of perf stat record, or a stream that may have some */

@@ -336,3 +336,20 @@ sh: perf script --symfs $TMP -F ip,insn,insnlen -i $DATA/perfdata/autofdo-ro_sam
 --- stdout
      7fedfd036090 ilen: 0
      7fedfd036090 ilen: 0
+
+=== lines of source, when they change; of files that are there
+sh: $DATA/../tools/make_jit_file.py . && for i in 1 2 3 4 5 6 7 8 9 10 11; do echo "line $i"; done > first.js && printf '\t12 \033[31m\r' >> first.js && perf script -G -F ip,sym,srccode | head -4 | cat -v; head -11 first.js > f && mv f first.js; perf script -G -F ip,srccode | head -3; rm first.js; mkfifo first.js; perf script -G -F ip,srccode | grep -c '|'; perf script -F sym,srccode
+threads: 1 2
+exit: 255
+--- stdout
+            10010 first
+|10       line 10
+            10020 first
+|12       	12 ^[[31m^M
+            10010
+|10       line 10
+            10020
+0
+--- stderr
+error: Display of source line number requested but sample IP is not
+selected. Hence, no address to lookup the source line number.
