@@ -176,12 +176,13 @@ void proc_remove_map(struct model *m, struct proc *p, u64 start, u64 end, u64 ti
 	new_space(m, p, time);
 }
 
-static const struct model_map *find_dead(const struct proc *p, u64 ip, u64 time)
+/* Index of the first closed mapping that starts above ip. */
+static size_t dead_above(const struct proc *p, u64 ip)
 {
 	size_t lo = 0;
 	size_t hi = p->dead.nr;
 
-	while (lo < hi) { /* first start above ip */
+	while (lo < hi) {
 		size_t mid = (lo + hi) / 2;
 
 		if (p->dead.v[mid]->start <= ip)
@@ -189,6 +190,13 @@ static const struct model_map *find_dead(const struct proc *p, u64 ip, u64 time)
 		else
 			hi = mid;
 	}
+	return lo;
+}
+
+static const struct model_map *find_dead(const struct proc *p, u64 ip, u64 time)
+{
+	size_t lo = dead_above(p, ip);
+
 	while (lo && p->dead_max.v[lo - 1] > ip) {
 		const struct model_map *map = p->dead.v[--lo];
 
@@ -231,17 +239,8 @@ static void narrow_to_live_gap(const struct proc *p, size_t at, struct model_reg
 /* The same for closed mappings; false: one lay at ip at another time. */
 static bool narrow_to_dead_gap(const struct proc *p, u64 ip, struct model_region *r)
 {
-	size_t lo = 0;
-	size_t hi = p->dead.nr;
+	size_t lo = dead_above(p, ip);
 
-	while (lo < hi) { /* first start above ip */
-		size_t mid = (lo + hi) / 2;
-
-		if (p->dead.v[mid]->start <= ip)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	if (lo && p->dead_max.v[lo - 1] > ip)
 		return false;
 	if (lo)
