@@ -35,7 +35,8 @@ struct dso {
 	bool refused; /* symbols are there but not to be trusted; set before symtab, too */
 	bool replaced; /* of dso_is_replaced() */
 	s64 unproven_time;
-	const char *kernel_file; /* of dso_kernel_file() */
+	const char *kernel_file; /* of dso_kernel_file(); set before symtab, as what follows */
+	u64 kernel_moved; /* the recorded kernel's addresses - those of kernel_file */
 	struct strbuf jit_frames; /* the object of dso_open_jit_frames(); under lock */
 	u32 *jit_codes; /* by symbol, see jit_source.c; under lock */
 	struct jitdump *jit; /* DSO_JITDUMP; NULL = not read yet; under lock */

@@ -167,7 +167,8 @@ static bool read_vmlinux(struct dso *d, const struct elf_file *f, const char *pa
 	elf_symbols_read(f, elf_symbols_kind(f), f, ELF_SPACE_MEMORY, b);
 	if (!b->rows.nr)
 		return false;
-	move_rows(b, distance(d->table, b, b->names.buf));
+	d->kernel_moved = distance(d->table, b, b->names.buf);
+	move_rows(b, d->kernel_moved);
 	d->kernel_file = dso_keep_text(d->table, path);
 	return true;
 }

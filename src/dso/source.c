@@ -108,6 +108,18 @@ static bool find_split(void *ctx, const char *comp_dir, const char *name, struct
 	return open_split(f, symfs, text.buf, slash ? slash + 1 : name);
 }
 
+/* Of the file that the kernel's symbols were read from. */
+static struct dso_debug *open_kernel_debug(struct dso *d)
+{
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf alt = STRBUF_INIT;
+	struct dso_debug *g = XNEW(struct dso_debug);
+
+	if (d->kernel_file && elf_open(&f, d->kernel_file, NULL) == 0 && has_debug_info(&f))
+		g->dwarf = dwarf_open(&f, find_alt(&f, d->kernel_file, &alt) ? alt.buf : NULL);
+	return g;
+}
+
 static struct dso_debug *open_debug(struct dso *d)
 {
 	_cleanup_(elf_close) struct elf_file runtime = ELF_FILE_INIT;
@@ -167,6 +179,15 @@ static void set_place(struct source_frame *f, const struct dwarf_place *p, bool 
 	f->line = p->line;
 }
 
+/* The address in debug information. */
+static bool find_vaddr(const struct dso *d, const struct dso_debug *g, u64 addr, u64 *vaddr)
+{
+	if (d->kind != DSO_KERNEL)
+		return elf_segments_vaddr(g->segments, g->nr_segments, addr, vaddr);
+	*vaddr = addr - d->kernel_moved;
+	return true;
+}
+
 static size_t find_frames(struct dso *d, struct dso_debug *g, u64 addr, struct source_frame *out,
 			  size_t max)
 {
@@ -180,8 +201,7 @@ static size_t find_frames(struct dso *d, struct dso_debug *g, u64 addr, struct s
 	if (!g->dwarf || !max)
 		return 0;
 	out[0] = (struct source_frame){ 0 };
-	u = elf_segments_vaddr(g->segments, g->nr_segments, addr, &vaddr) ?
-		    dwarf_unit_of(g->dwarf, vaddr) : NULL;
+	u = find_vaddr(d, g, addr, &vaddr) ? dwarf_unit_of(g->dwarf, vaddr) : NULL;
 	if (!u)
 		return 1;
 	nr = dwarf_inline_find(g->dwarf, u, vaddr, inlines, MIN(max, SOURCE_FRAMES_MAX) - 1);
@@ -244,11 +264,13 @@ size_t dso_source(struct dso *d, u64 addr, struct source_frame *out, size_t max)
 {
 	size_t nr;
 
-	if (d->kind != DSO_USER && d->kind != DSO_JITDUMP)
+	if (d->kind == DSO_KERNEL)
+		dso_symtab(d); /* tells the file and where the kernel stood */
+	else if (d->kind != DSO_USER && d->kind != DSO_JITDUMP)
 		return 0;
 	pthread_mutex_lock(&d->debug_lock);
 	if (!d->debug)
-		d->debug = open_debug(d);
+		d->debug = d->kind == DSO_KERNEL ? open_kernel_debug(d) : open_debug(d);
 	nr = find_frames(d, d->debug, addr, out, max);
 	if (!nr && max && d->kind == DSO_JITDUMP)
 		nr = jit_frames(d, d->debug, addr, out);

@@ -2,6 +2,7 @@
 /*
  * source: the source lines of an object's addresses, and the functions that the compiler inlined there.
  *
+ * Of the kernel, debug information is that of the vmlinux which symbols are read from.
  * Debug information is looked for and opened when the first address of an object is asked for; units
  * are read when an address in them is. Any thread; one at a time works on an object. Callers keep the
  * answers: asking again costs a search.

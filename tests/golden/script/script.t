@@ -353,3 +353,24 @@ exit: 255
 --- stderr
 error: Display of source line number requested but sample IP is not
 selected. Hence, no address to lookup the source line number.
+
+=== source lines of a kernel that was loaded elsewhere, from its vmlinux
+sh: $DATA/../tools/make_kernel_file.py . && perf script -k $DATA/elf/tinyvmlinux -F ip,sym,symoff,srcline; for i in 1 2 3 4 5 6; do echo "is $i"; done > tinyvmlinux.c; perf script -k $DATA/elf/tinyvmlinux -F ip,srccode | grep '|'; perf report --stdio -q -k $DATA/elf/tinyvmlinux -s sym,srcline,srcfile | grep c:6
+threads: 1 2
+--- stdout
+ ffffffff91000000 _text+0x0
+  tinyvmlinux.c:11
+ ffffffff9100000a _text+0xa
+  tinyvmlinux.c:12
+ ffffffff9100000b schedule+0x0
+  tinyvmlinux.c:6
+ ffffffff91000014 schedule+0x9
+  tinyvmlinux.c:6
+ ffffffff9100001a schedule+0xf
+  tinyvmlinux.c:17
+ ffffffff9100001f schedule+0x14
+  tinyvmlinux.c:18
+ ffffffff91001000 [unknown]
+  [kernel.kallsyms][ffffffff91001000]
+|6        is 6
+    28.57%  [k] schedule            tinyvmlinux.c:6                      tinyvmlinux.c
