@@ -36,7 +36,7 @@ double moments_deviation(const struct moments *m)
 
 double moments_percent(const struct moments *m)
 {
-	return m->mean != 0 ? 100.0 * moments_deviation(m) / m->mean : 0;
+	return m->mean != 0 ? 100.0 * moments_deviation(m) / fabs(m->mean) : 0;
 }
 
 struct count_place count_place_of(const struct count_place *cpu, enum count_aggr aggr)

@@ -65,6 +65,7 @@ struct event {
 	bool guest_given;         /* a G or H modifier was written */
 	bool per_pkg, snapshot;   /* the PMU says: one value per socket; a level, not a sum */
 	u32 tool;                 /* EVENT_TOOL: enum event_tool of event/names.h */
+	char *sensor;             /* EVENT_TOOL_SENSOR: the file with its value, NULL otherwise */
 	char *pmu_name;           /* NULL for the generic types */
 	u32 *cpus;                /* the PMU's cpumask, NULL = all */
 	size_t nr_cpus;

@@ -19,6 +19,7 @@ void event_free(struct event *ev)
 	free(ev->pmu_name);
 	free(ev->cpus);
 	free(ev->unit);
+	free(ev->sensor);
 	free(ev->tp_system);
 	free(ev->tp_name);
 	free(ev->filter);
@@ -69,6 +70,7 @@ static struct event *copy_event(const struct event *from)
 	ev->group_name = copy_text(from->group_name);
 	ev->pmu_name = copy_text(from->pmu_name);
 	ev->unit = copy_text(from->unit);
+	ev->sensor = copy_text(from->sensor);
 	ev->tp_system = copy_text(from->tp_system);
 	ev->tp_name = copy_text(from->tp_name);
 	ev->filter = copy_text(from->filter);

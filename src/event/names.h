@@ -30,6 +30,7 @@ enum event_tool {
 	EVENT_TOOL_SMT_ON,
 	EVENT_TOOL_TSC_FREQ, /* Hz */
 	EVENT_TOOL_HAS_PMEM,
+	EVENT_TOOL_SENSOR, /* what the file event.sensor says; has no fixed name */
 };
 
 /* Tables by PERF_COUNT_HW_*, PERF_COUNT_SW_*; nr entries. */

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "event/hwmon.h"
 #include "event/names.h"
 #include "event/parser.h"
 #include "event/pfm.h"
@@ -242,6 +243,43 @@ static int add_tool(struct parser *p, size_t col, const struct term_vec *terms)
 	return 0;
 }
 
+/* Sensors of a device (glob, NULL = any) by name; told apart when there are several. Returns how many. */
+static size_t add_sensors(struct parser *p, const char *device, const char *name)
+{
+	struct hwmon_sensors all = { 0 };
+	size_t nr = 0;
+
+	hwmon_scan(p->env ? p->env->sysfs : NULL, &all);
+	VEC_FOR(&all, s)
+		nr += hwmon_sensor_matches(s, device, name);
+	VEC_FOR(&all, s) {
+		struct event *ev;
+
+		if (!hwmon_sensor_matches(s, device, name))
+			continue;
+		ev = parser_add(p, EVENT_TOOL, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
+		ev->tool = EVENT_TOOL_SENSOR;
+		ev->snapshot = true;
+		ev->sensor = xstrdup(s->path);
+		ev->unit = xstrdup(s->kind->unit);
+		ev->scale = s->kind->scale;
+		if (nr > 1)
+			ev->name = xasprintf("%s/%s/", s->device, s->name);
+	}
+	hwmon_sensors_release(&all);
+	return nr;
+}
+
+/* hwmon_DEVICE/NAME/ */
+static int add_hwmon(struct parser *p, const char *device, size_t col, const struct term_vec *terms)
+{
+	const struct term *t = terms->nr == 1 ? terms->v : NULL;
+
+	if (t && t->kind == TERM_NO_VALUE && add_sensors(p, device, t->name))
+		return 0;
+	return parser_fail(p, (long)(t ? t->col : col), "unknown sensor");
+}
+
 /* PMU/terms/: that PMU, or all that the name fits (uncore_imc for uncore_imc_0 ...). */
 static int add_pmu(struct parser *p, const char *name, size_t col, const struct term_vec *terms)
 {
@@ -256,6 +294,8 @@ static int add_pmu(struct parser *p, const char *name, size_t col, const struct 
 	}
 	if (!strcmp(name, "tool"))
 		return add_tool(p, col, terms);
+	if (!strncmp(name, "hwmon_", 6))
+		return add_hwmon(p, name, col, terms);
 	pmu_catalog_scan(p->pmus);
 	VEC_FOR(&p->pmus->pmus, it) {
 		if (!pmu_name_matches((*it)->name, name))
@@ -394,6 +434,8 @@ static int parse_word(struct parser *p, bool *after_terms)
 
 	if (found)
 		return found < 0 ? -1 : 0;
+	if (hwmon_is_name(word) && add_sensors(p, NULL, word))
+		return 0;
 	if (add_vendor_word(p, word))
 		return 0;
 	/* perf points behind a word that could have been an event with modifiers */

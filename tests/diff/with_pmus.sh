@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # with_pmus.sh TREE COMMAND...: run COMMAND (as root) with the PMU descriptions of TREE
-# (tests/data/sysfs/*.tree) in place of this machine's, in a mount namespace of its own.
+# (tests/data/sysfs/*.tree) in place of this machine's, in a mount namespace of its own; with its
+# /sys/class, too, where it has one.
 set -eu
 tree=$(readlink -f "$1")
 shift
@@ -12,5 +13,5 @@ while IFS=$'\t' read -r path content; do
 	mkdir -p "$dir/${path%/*}"
 	printf '%s\n' "$content" > "$dir/$path"
 done < "$tree"
-unshare -m bash -c 'mount --bind "$0" /sys/bus/event_source/devices && exec "$@"' \
-	"$dir/bus/event_source/devices" "$@"
+unshare -m bash -c 'mount --bind "$0/bus/event_source/devices" /sys/bus/event_source/devices &&
+	{ [ ! -d "$0/class" ] || mount --bind "$0/class" /sys/class; } && exec "$@"' "$dir" "$@"

@@ -200,6 +200,57 @@ HYBRID = [
      ",cpu_core/cycles/,"),
 ]
 
+# The same with made-up sensors (sensors.tree), of perf.
+SENSORS = [
+    ("stat -e hwmon_coretemp/temp1/ true", "             45.00 'C   hwmon_coretemp/temp1/       "),
+    ("stat -e temp_core_0 true", "             -5.50 'C   temp_core_0       "),
+    ("stat -e {hwmon_board/fan1/,cs} true", "              1200 rpm  hwmon_board/fan1/       "),
+    ("stat -x, -e in0,curr1,power1,power2 true",
+     "0.86,V,in0,1,100.00,,\n1.50,A,curr1,1,100.00,,\n15.00,W,power1,1,100.00,,\n25.50,W,power2,1,100.00,,\n"),
+    ("stat -x, -e energy1,humidity1,freq1 true",
+     "123.46,J,energy1,1,100.00,,\n45.50,%,humidity1,1,100.00,,\n2500,Hz,freq1,1,100.00,,\n"),
+    ("stat -x, -e temp1 true",
+     "45.00,'C,hwmon_coretemp/temp1/,1,100.00,,\n37.00,'C,hwmon_board/temp1/,1,100.00,,\n"
+     "39.00,'C,hwmon_board/temp1/,1,100.00,,\n"),
+    ("stat -j -e temp2 true", '{"counter-value" : "-5.500000", "unit" : "\'C", "event" : "temp2", "event-runtime" : 1'),
+    ("stat -x, -e temp3,task-clock true", "<not counted>,'C,temp3,0,100.00,,\n"),
+    ("stat -x, -a -A -e temp2 true", "CPU0,-5.50,'C,temp2,1,100.00,,\n"),
+    ("stat -x, -r 2 -e temp2 true", "-5.50,'C,temp2,0.00%,1,100.00,,\n"),
+    ("stat -x, -I 20 -e temp2 sleep 0.03", ",-5.50,'C,temp2,1,100.00,,\n"),
+    ("stat record -o /dev/null -e temp2 true", "-5.50 'C   temp2 "),
+    ("record -o /dev/null -e temp2 true", "error: event 'temp2' cannot be sampled\n"),
+    ("stat -e hwmon_coretemp/temp9/ true", "unknown sensor\n"),
+    ("stat -e temp9 true", "parser error\n"),
+    ("list hwmon", "  temp_package_id_0 OR temp1                        \n       [Temperature in unit coretemp named "
+     "Package id 0. crit=100'C, max=80'C.\n        Unit: hwmon_coretemp]\n"),
+    ("list temp2", "  temp_core_0 OR temp2 "),
+    ("list --raw-dump hwmon", "curr1 energy1 fan1 freq1 humidity1 in0 power1 power2 temp1 temp1 temp3 temp2 temp1 "),
+    ("list -j fan1", '"Unit": "hwmon_board",\n\t"Topic": "hwmon",\n\t"EventName": "fan1",\n'
+     '\t"EventType": "Hwmon event",\n\t"ScaleUnit": "1rpm",\n'
+     '\t"BriefDescription": "Fan in unit board named fan1. min=600rpm",\n\t"Encoding": "hwmon_board/fan1/"\n'),
+]
+
+
+def check_sensors(args):
+    """How many of SENSORS are wrong; stat report shows them from a file, too."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    if os.geteuid() or subprocess.run(["unshare", "-m", "true"], check=False).returncode:
+        return 0
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        data = folder + "/perf.data"
+        lines = [(words.split(), wanted) for words, wanted in SENSORS]
+        lines.append((["stat", "record", "-o", data, "-I", "20", "-e", "temp2", "sleep", "0.03"], "-5.50 'C   temp2"))
+        lines.append((["stat", "report", "-x,", "-i", data], ",-5.50,'C,temp2,1,100.00,,\n"))
+        for words, wanted in lines:
+            p = subprocess.run(["bash", os.path.join(here, "../diff/with_pmus.sh"),
+                                os.path.join(here, "../data/sysfs/sensors.tree"), "env", "LC_ALL=C", args.perf, *words],
+                               stdin=subprocess.DEVNULL, text=True, capture_output=True, timeout=60, check=False)
+            if wanted not in p.stdout + p.stderr:
+                bad += 1
+                print("%s: exit %d, expected %r\n%s%s" % (words, p.returncode, wanted, p.stdout, p.stderr))
+    return bad
+
 
 def check_machine(args, tree, lines):
     """How many of the lines are wrong; none where no machine can be made up."""
@@ -281,8 +332,9 @@ def main():
     bad += check_recorded(args)
     bad += check_colours(args)
     bad += check_machine(args, "uncore-pair.tree", UNCORE) + check_machine(args, "intel-hybrid.tree", HYBRID)
-    total = len(CASES) + len(texts) + len(SCARCE) + len(RECORDED) + len(COLOURED) + len(UNCORE) + len(HYBRID)
-    print("%d command lines, %d wrong" % (total, bad))
+    bad += check_sensors(args)
+    tables = (CASES, texts, SCARCE, RECORDED, COLOURED, UNCORE, HYBRID, SENSORS)
+    print("%d command lines, %d wrong" % (sum(len(t) for t in tables), bad))
     return 1 if bad else 0
 
 

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "event/event.h"
+#include "event/names.h"
 #include "event/pmu.h"
 #include "sysfs_tree.h"
 
@@ -237,6 +238,33 @@ static void bad(const char *text, long column, const char *message)
 		fail_msg("'%s': %ld %s", text, ee.column, ee.text);
 }
 
+static void sensors(void **state)
+{
+	struct event **v;
+
+	(void)state;
+	use("sensors");
+	v = parse("hwmon_coretemp/temp_package_id_0/,in__3.3v__a_b_,hwmon_b*/FAN1/u", 3);
+	for (size_t i = 0; i < 3; i++)
+		assert_true(v[i]->kind == EVENT_TOOL && v[i]->tool == EVENT_TOOL_SENSOR && v[i]->snapshot);
+	assert_string_equal(v[0]->unit, "'C");
+	assert_true(v[0]->scale == 1e-3 && v[2]->scale == 1);
+	assert_string_equal(v[0]->name, "hwmon_coretemp/temp_package_id_0/");
+	assert_non_null(strstr(v[1]->sensor, "/class/hwmon/hwmon2/in0_input"));
+	assert_string_equal(v[2]->name, "hwmon_b*/FAN1/u");
+	v = parse("temp1", 3);
+	assert_string_equal(v[0]->name, "hwmon_coretemp/temp1/");
+	assert_non_null(strstr(v[1]->sensor, "hwmon2/temp1_input"));
+	assert_non_null(strstr(v[2]->sensor, "hwmon10/temp1_input"));
+	assert_non_null(strstr((*parse("power1", 1))->sensor, "/power1_average"));
+	assert_non_null(strstr((*parse("power2", 1))->sensor, "/power2_input"));
+	bad("hwmon_coretemp/temp9/", 15, "unknown sensor");
+	bad("hwmon_coretemp/temp1=1/", 15, "unknown sensor");
+	bad("hwmon_coretemp//", 0, "unknown sensor");
+	bad("pwm1", 0, "parser error");
+	bad("temp4", 0, "parser error");
+}
+
 static void errors(void **state)
 {
 	(void)state;
@@ -290,6 +318,7 @@ int main(void)
 		cmocka_unit_test_teardown(amd, teardown),
 		cmocka_unit_test_teardown(arm, teardown),
 		cmocka_unit_test_teardown(big_little, teardown),
+		cmocka_unit_test_teardown(sensors, teardown),
 		cmocka_unit_test_teardown(errors, teardown),
 		cmocka_unit_test_teardown(broken_trees, teardown),
 	};

@@ -16,6 +16,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "cmd/list/list.h"
+#include "event/hwmon.h"
 #include "event/names.h"
 #include "sys/perf_open.h"
 #include "sys/tracefs.h"
@@ -110,6 +111,44 @@ void list_tools(struct list_query *q)
 void list_tool_times(struct list_query *q)
 {
 	list_tools_until(q, EVENT_TOOL_SYSTEM);
+}
+
+static int compare_sensors(const void *a, const void *b)
+{
+	const struct hwmon_sensor *x = a, *y = b;
+	int r = strcmp(x->device, y->device);
+
+	if (!r)
+		r = strcmp(x->alias ? x->alias : x->name, y->alias ? y->alias : y->name);
+	return r ? r : (x->device_number > y->device_number) - (x->device_number < y->device_number);
+}
+
+void list_sensors(struct list_query *q)
+{
+	const struct list_opts *o = q->out->opts;
+	struct hwmon_sensors all = { 0 };
+
+	hwmon_scan(NULL, &all);
+	VEC_SORT(&all, compare_sensors);
+	VEC_FOR(&all, s) {
+		_cleanup_(strbuf_releasep) struct strbuf desc = STRBUF_INIT;
+		_cleanup_(mem_freep) char *term = xasprintf("%s/%s/", s->device, s->name);
+		_cleanup_(mem_freep) char *scale = xasprintf("%g%s", s->kind->scale, s->kind->unit);
+
+		if ((!wanted(q, s->name) && !(s->alias && wanted(q, s->alias)) && !wanted(q, term)) ||
+		    (o->unit && strcmp(o->unit, s->device) != 0))
+			continue;
+		hwmon_sensor_describe(s, &desc);
+		if (!o->json)
+			strbuf_addf(&desc, "%s Unit: %s", desc.buf[desc.len - 1] == '.' ? "" : ".",
+				    s->device);
+		list_item(q->out, &(struct list_item){
+			.name = s->alias ? s->alias : s->name, .alias = s->alias ? s->name : NULL,
+			.raw_name = o->raw ? s->name : NULL, .type = "Hwmon event", .unit = s->device,
+			.topic = "hwmon", .desc = desc.buf, .encoding = term, .scale_unit = scale });
+	}
+	hwmon_sensors_release(&all);
+	list_section(q->out);
 }
 
 static int compare_strings(const void *a, const void *b)

@@ -72,6 +72,7 @@ static const struct {
 	{ "cache", list_caches },
 	{ "hwcache", list_caches },
 	{ "pmu", list_pmus },
+	{ "hwmon", list_sensors },
 	{ "pfm", list_vendor },
 	{ "raw", list_descriptors },
 	{ "sdt", query_sdt },
@@ -88,6 +89,7 @@ static void show_all(struct list_query *q)
 	list_tools(q);
 	list_caches(q);
 	list_pmus(q);
+	list_sensors(q);
 	list_vendor_countable(q);
 	list_descriptors(q);
 	list_tracepoints(q, NULL, NULL);
@@ -115,6 +117,7 @@ static void show_matching(struct list_query *q, const char *word)
 	list_tools(q);
 	list_caches(q);
 	list_pmus(q);
+	list_sensors(q);
 	list_vendor_countable(q);
 	list_tracepoints(q, NULL, NULL);
 	list_sdt(q, NULL, glob);

@@ -67,6 +67,8 @@ void list_software(struct list_query *q);
 void list_tools(struct list_query *q);
 /* Only those that measure times; perf has had them long enough to show them with "sw". */
 void list_tool_times(struct list_query *q);
+/* What /sys/class/hwmon measures. */
+void list_sensors(struct list_query *q);
 void list_caches(struct list_query *q);
 void list_pmus(struct list_query *q);
 /* rNNN and the like: how to write what has no name. */

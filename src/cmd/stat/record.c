@@ -24,9 +24,6 @@ enum {
 	COMM_SIZE = 16,
 };
 
-/* Ids of what is no counter of the kernel, far above those that it gives. */
-#define TOOL_ID_BASE ((u64)1 << 62)
-
 struct stat_recorder {
 	struct perfdata_writer *w;
 	struct records r;
@@ -78,7 +75,7 @@ static void find_ids(struct stat_recorder *rec, const struct stat_run *s)
 
 		rec->ids[i] = XNEW_ARRAY(u64, MAX(n, (size_t)1));
 		for (size_t at = 0; at < n; at++)
-			rec->ids[i][at] = c->event->kind == EVENT_TOOL ? TOOL_ID_BASE + i
+			rec->ids[i][at] = c->event->kind == EVENT_TOOL ? STAT_TOOL_ID_BASE + i
 								       : counting_id(c, at);
 	}
 }

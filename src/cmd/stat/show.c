@@ -278,6 +278,9 @@ static void sum_up(const struct stat_run *s, const struct counter *c, bool delta
 			sum->raw = (struct count_value){ 0 };
 		else if (s->opts->aggr == COUNT_GLOBAL && s->opts->scale)
 			sum->scaled = count_scale(sum->raw.value, sum->raw.enabled, sum->raw.running);
+		/* it may be cold */
+		if (c->event->tool == EVENT_TOOL_SENSOR)
+			sum->scaled = (double)(s64)sum->raw.value;
 	}
 }
 
@@ -409,7 +412,7 @@ const char *stat_unit_of(const struct event *ev)
 {
 	if (ratio_is_clock(&ev->attr))
 		return "msec";
-	if (ev->kind == EVENT_TOOL)
+	if (ev->kind == EVENT_TOOL && ev->tool != EVENT_TOOL_SENSOR)
 		return event_tool_is_level(ev->tool) ? "" : "ns";
 	return ev->unit ? ev->unit : "";
 }
@@ -524,6 +527,8 @@ static void fill_row(const struct stat_run *s, const struct counter *c, size_t o
 	row->nr_ratios = ratio_compute(set, &ev->attr, ev->name,
 				       ratio_is_clock(&ev->attr) ? value : row->value, seconds,
 				       ratios);
+	if (ev->tool == EVENT_TOOL_SENSOR)
+		row->nr_ratios = 0;
 	if (s->opts->metric_set)
 		row->nr_ratios = add_metrics(s, ev, owner, ratios, row->nr_ratios);
 	row->ratios = arena_dup(&rows->ratios, ratios, row->nr_ratios * sizeof(*ratios));

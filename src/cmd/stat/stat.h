@@ -142,6 +142,8 @@ int stat_recorder_prepare(struct stat_opts *o); /* before anything is opened: wh
 int stat_recorder_begin(struct stat_run *s);
 int stat_recorder_round(struct stat_run *s, bool final);
 int stat_recorder_end(struct stat_run *s);
+/* Ids of what is no counter of the kernel, far above those that it gives. */
+#define STAT_TOOL_ID_BASE ((u64)1 << 62)
 /* Numbers of aggregations in the file. */
 u32 stat_aggr_to_file(enum count_aggr aggr);
 /* false: unknown or none. */

@@ -2,6 +2,7 @@
 /*
  * perf stat: tool events: what is known without a counter.
  */
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "arch/tsc.h"
@@ -43,6 +44,18 @@ static u64 smt_on(void)
 	return on;
 }
 
+/* A sensor may be switched off, or be gone: not counted. */
+static struct count_value read_sensor(const char *path)
+{
+	char text[64], *end;
+	long long v;
+
+	if (rw_read_line(path, text, sizeof(text)))
+		return (struct count_value){ 0 };
+	v = strtoll(text, &end, 10);
+	return end == text || *end ? (struct count_value){ 0 } : (struct count_value){ (u64)v, 1, 1 };
+}
+
 u64 stat_tool_level(enum event_tool tool)
 {
 	switch (tool) {
@@ -81,6 +94,8 @@ struct count_value stat_tool_value(const struct stat_run *s, const struct event 
 	case EVENT_TOOL_SYSTEM:
 		v = s->workload.system_ns;
 		break;
+	case EVENT_TOOL_SENSOR:
+		return read_sensor(ev->sensor);
 	default:
 		return (struct count_value){ stat_tool_level(ev->tool), 1, 1 };
 	}
