@@ -203,16 +203,42 @@ static u8 sample_level(struct agg_sample_ctx *c)
 	return c->r->sample->cpumode;
 }
 
+/* Where code lies in its object. */
+static u64 place_of(struct agg_sample_ctx *c, u8 cpumode, u64 ip)
+{
+	struct location loc;
+
+	session_locate(c->w, &c->r->site, cpumode, ip, &loc);
+	return loc.addr;
+}
+
+static void add_addresses(struct agg_sample_ctx *c, const struct frame *f, struct agg_code *code)
+{
+	const struct sample *s = c->r->sample;
+
+	if (c->branch) {
+		code->addr = c->branch[1];
+		code->from = place_of(c, agg_level_of(c->branch[0]), c->branch[0]);
+		code->to = place_of(c, agg_level_of(c->branch[1]), c->branch[1]);
+	} else {
+		code->addr = f->sym == SYM_NONE ? f->addr : place_of(c, s->cpumode, s->ip);
+	}
+}
+
 static struct agg_code sample_code(struct agg_sample_ctx *c)
 {
 	const struct sample *s = c->r->sample;
 	const struct model_map *map;
 	const struct frame *f;
+	struct agg_code code;
 
 	if (c->agg->needs_frame) {
 		f = session_frame_get(c->agg->s, agg_frame_of(c));
-		return (struct agg_code){ .dso = f->dso, .state = f->sym == SYM_NONE ?
+		code = (struct agg_code){ .dso = f->dso, .state = f->sym == SYM_NONE ?
 							  CODE_UNNAMED : CODE_NAMED };
+		if (c->agg->c.verbose)
+			add_addresses(c, f, &code);
+		return code;
 	}
 	map = model_find_map(session_model(c->agg->s), c->r->site.thread, s->cpumode, s->ip,
 			     c->r->time);

@@ -29,7 +29,8 @@ struct agg_sums {
 struct agg_code {
 	dso_id dso;
 	enum { CODE_UNKNOWN, CODE_NAMED, CODE_UNNAMED } state;
-	u64 addr; /* CODE_UNKNOWN: in the dso, to be looked up */
+	u64 addr; /* in the dso; with agg_config.verbose of callers and branches: as sampled */
+	u64 from, to; /* agg_config.verbose: the ends of a branch, in their dsos */
 };
 
 /* A row. Its words are the integer keys, in the order of the config's keys. */
@@ -82,6 +83,8 @@ struct agg_config {
 	bool hide_unresolved; /* samples and rows without a symbol are dropped */
 	bool raw_trace;
 	bool plain_widths;    /* columns no wider than their texts */
+	bool verbose;	      /* objects with their paths, symbols with addresses: callers' only with
+			       * session_opts.by_address */
 	bool ns;	      /* times with nanoseconds */
 	bool full_source_path; /* source files with their directories */
 	bool exclude_other;   /* only samples with a parent */

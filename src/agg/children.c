@@ -156,7 +156,7 @@ static void visit_chain(struct agg *a, u32 chain, visit_fn visit)
 			v.level = frame->cpumode;
 		v.entry = entry;
 		v.pos = (u32)i;
-		v.code = (struct agg_code){ .dso = frame->dso, .state = frame->sym == SYM_NONE ?
+		v.code = (struct agg_code){ .dso = frame->dso, .addr = frame->ip, .state = frame->sym == SYM_NONE ?
 							 CODE_UNNAMED : CODE_NAMED };
 		visit(a, &v);
 	}

@@ -42,7 +42,11 @@ static int compare_addr(u64 x, u64 y)
 
 const char *agg_dso_name(struct agg *a, dso_id d)
 {
-	return d ? dso_short_name(dso_table_get(session_dsos(a->s), d)) : "[unknown]";
+	const struct dso *dso = dso_table_get(session_dsos(a->s), d);
+
+	if (!d)
+		return "[unknown]";
+	return a->c.verbose ? dso_long_name(dso) : dso_short_name(dso);
 }
 
 const char *agg_symbol_name(struct agg *a, const struct frame *f)
@@ -237,7 +241,7 @@ static int compare_place(struct agg *a, u64 x, u64 y)
 }
 
 /* Named ones by name, before the others by address. */
-static int compare_symbol(struct agg *a, u64 x, u64 y)
+static int compare_branch_symbol(struct agg *a, u64 x, u64 y)
 {
 	const struct frame *f = session_frame_get(a->s, (frame_id)x);
 	const struct frame *g = session_frame_get(a->s, (frame_id)y);
@@ -248,13 +252,26 @@ static int compare_symbol(struct agg *a, u64 x, u64 y)
 	return d ? d : compare_place(a, x, y);
 }
 
+/* The same, but keys behind it come before the addresses. */
+static int compare_symbol(struct agg *a, u64 x, u64 y)
+{
+	const struct frame *f = session_frame_get(a->s, (frame_id)x);
+	const struct frame *g = session_frame_get(a->s, (frame_id)y);
+
+	if (f->sym == SYM_NONE && g->sym == SYM_NONE)
+		return 0;
+	return compare_branch_symbol(a, x, y);
+}
+
 /* The order of compare_place() and of compare_symbol() as far as a number can tell it. */
 static u64 place_of_symbol(struct agg *a, u64 word, bool before)
 {
 	const struct frame *f = session_frame_get(a->s, (frame_id)word);
 	bool named = f->sym != SYM_NONE;
 
-	if (named && (!before || !a->has_dso_key))
+	if (!before)
+		return !named;
+	if (named && !a->has_dso_key)
 		return 0;
 	/* signed addresses in order, without their last bit */
 	return ((agg_symbol_addr(f, word) ^ 1ULL << 63) >> 1) | (u64)!named << 63;
@@ -282,6 +299,17 @@ static bool has_name(const struct frame *f)
 	return f->sym != SYM_NONE || f->inlined;
 }
 
+/* With -v: "0xADDR   LETTER " before the symbol. */
+enum { VERBOSE_ADDRESS = 18, VERBOSE_WIDTH = VERBOSE_ADDRESS + 3 };
+
+static void add_verbose(struct agg *a, const struct frame *f, u64 addr, struct strbuf *out)
+{
+	const struct dso *d = dso_table_get(session_dsos(a->s), f->dso);
+
+	strbuf_addf(out, "%-#*llx %c ", VERBOSE_ADDRESS, (unsigned long long)addr,
+		    f->dso ? dso_symtab_origin(d) : '!');
+}
+
 static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
 			struct strbuf *out)
 {
@@ -289,6 +317,8 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 	size_t from = out->len;
 	u64 addr;
 
+	if (a->c.verbose)
+		add_verbose(a, f, e->code.addr, out);
 	strbuf_addch(out, '[');
 	strbuf_addch(out, agg_level_letter(e->level));
 	strbuf_adds(out, "] ");
@@ -313,7 +343,7 @@ static u32 width_symbol(struct agg *a, const struct agg_entry *e UNUSED, u64 wor
 	size_t len = ADDRESS_DIGITS + 2;
 
 	if (has_name(f))
-		len = strlen(agg_symbol_name(a, f));
+		len = strlen(agg_symbol_name(a, f)) + (a->c.verbose ? VERBOSE_WIDTH : 0);
 	return MAX(so_far, (u32)len + 4);
 }
 
@@ -638,6 +668,14 @@ static int compare_dso_back(struct agg *a, u64 x, u64 y)
 	return compare_dso(a, y, x);
 }
 
+/* perf measures the short name, also where it shows the path. */
+static u32 width_branch_dso(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 so_far)
+{
+	const struct dso *d = dso_table_get(session_dsos(a->s), (dso_id)word);
+
+	return MAX(so_far, (u32)strlen(word ? dso_short_name(d) : agg_dso_name(a, 0)));
+}
+
 static u64 get_symbol_from(struct agg_sample_ctx *c)
 {
 	return branch_frame(c, 0);
@@ -648,13 +686,25 @@ static u64 get_symbol_to(struct agg_sample_ctx *c)
 	return branch_frame(c, 1);
 }
 
-static void text_branch_symbol(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
-			       u32 width, struct strbuf *out)
+static void add_branch_symbol(struct agg *a, u64 word, u64 addr, u32 width, struct strbuf *out)
 {
 	const struct frame *f = session_frame_get(a->s, (frame_id)word);
-	struct agg_entry own = { .level = f->dso ? f->cpumode : PERF_RECORD_MISC_HYPERVISOR };
+	struct agg_entry own = { .level = f->dso ? f->cpumode : PERF_RECORD_MISC_HYPERVISOR,
+				 .code = { .addr = addr } };
 
 	text_symbol(a, &own, word, width, out);
+}
+
+static void text_symbol_from(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
+			     struct strbuf *out)
+{
+	add_branch_symbol(a, word, e->code.from, width, out);
+}
+
+static void text_symbol_to(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
+			   struct strbuf *out)
+{
+	add_branch_symbol(a, word, e->code.to, width, out);
 }
 
 /* ---- an end of a branch: interned digits of address and object, then what is shown ---- */
@@ -870,14 +920,38 @@ static const struct agg_key keys[] = {
 	 */
 	KEY(AGG_KEY_IPC, "IPC   [IPC Coverage]", KEY_OF_CODE | KEY_SYMBOL, 0, get_symbol,
 	    symbol_of_frame, canon_symbol, compare_symbol, text_ipc),
-	KEY("dso_from", "Source Shared Object", KEY_SYMBOL | KEY_BRANCH, 0, get_dso_from, NULL,
-	    canon_dso, compare_dso_back, text_dso),
-	KEY("dso_to", "Target Shared Object", KEY_SYMBOL | KEY_BRANCH, 0, get_dso_to, NULL,
-	    canon_dso, compare_dso_back, text_dso),
-	KEY("symbol_from", "Source Symbol", KEY_SYMBOL | KEY_BRANCH, 0, get_symbol_from, NULL,
-	    canon_symbol, compare_symbol, text_branch_symbol),
-	KEY("symbol_to", "Target Symbol", KEY_SYMBOL | KEY_BRANCH, 0, get_symbol_to, NULL,
-	    canon_symbol, compare_symbol, text_branch_symbol),
+	{ .name = "dso_from",
+	  .header = "Source Shared Object",
+	  .flags = KEY_SYMBOL | KEY_BRANCH,
+	  .get = get_dso_from,
+	  .canon = canon_dso,
+	  .compare = compare_dso_back,
+	  .text = text_dso,
+	  .width = width_branch_dso },
+	{ .name = "dso_to",
+	  .header = "Target Shared Object",
+	  .flags = KEY_SYMBOL | KEY_BRANCH,
+	  .get = get_dso_to,
+	  .canon = canon_dso,
+	  .compare = compare_dso_back,
+	  .text = text_dso,
+	  .width = width_branch_dso },
+	{ .name = "symbol_from",
+	  .header = "Source Symbol",
+	  .flags = KEY_SYMBOL | KEY_BRANCH,
+	  .get = get_symbol_from,
+	  .canon = canon_symbol,
+	  .compare = compare_branch_symbol,
+	  .text = text_symbol_from,
+	  .width = width_symbol },
+	{ .name = "symbol_to",
+	  .header = "Target Symbol",
+	  .flags = KEY_SYMBOL | KEY_BRANCH,
+	  .get = get_symbol_to,
+	  .canon = canon_symbol,
+	  .compare = compare_branch_symbol,
+	  .text = text_symbol_to,
+	  .width = width_symbol },
 	KEY("addr_from", "Source Address", KEY_SYMBOL | KEY_BRANCH, ADDRESS_DIGITS + 6,
 	    get_addr_from, NULL, NULL, compare_branch_end, text_branch_end),
 	KEY("addr_to", "Target Address", KEY_SYMBOL | KEY_BRANCH, ADDRESS_DIGITS + 6, get_addr_to,

@@ -118,6 +118,19 @@ static void tell_maps(struct session *s)
 		log_warn("the code of %u processes has no names: %s: -f reads it all the same", nr, reason);
 }
 
+/* -v: what has no names. */
+static void tell_nameless(struct session *s)
+{
+	const struct dso_table *t = session_dsos(s);
+
+	for (dso_id i = 1; log_verbosity() > 0 && i <= dso_table_count(t); i++) {
+		const struct dso *d = dso_table_get(t, i);
+
+		if (dso_symtab_problem(d))
+			log_info("no symbols of '%s': %s", dso_long_name(d), dso_symtab_problem(d));
+	}
+}
+
 void losses_tell(struct session *s)
 {
 	if (session_embedded_error(s))
@@ -126,4 +139,5 @@ void losses_tell(struct session *s)
 	tell_jits(s);
 	tell_maps(s);
 	tell_replaced(s);
+	tell_nameless(s);
 }

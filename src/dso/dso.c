@@ -428,6 +428,15 @@ const struct symtab *dso_symtab(struct dso *d)
 	return st;
 }
 
+char dso_symtab_origin(const struct dso *d)
+{
+	const struct symtab *st = atomic_load_explicit(&d->symtab, memory_order_acquire);
+
+	if (st && symtab_count(st) && d->origin)
+		return d->origin;
+	return d->kind == DSO_MODULE ? 'K' : '!';
+}
+
 bool dso_is_replaced(const struct dso *d)
 {
 	return atomic_load_explicit(&d->symtab, memory_order_acquire) && d->replaced;

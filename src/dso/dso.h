@@ -130,6 +130,15 @@ const struct symtab *dso_symtab(struct dso *d);
 /* Why symbols are missing, NULL when they are there or never asked for. */
 const char *dso_symtab_problem(const struct dso *d);
 
+/*
+ * Where its symbols are from, mostly in perf's letters: 'd' the object itself, 'B' its copy in the
+ * build-id cache; debug information: 'l' by the object's link, 'D' in the build-id cache or from a server,
+ * 'b' below /usr/lib/debug by build id, 'f' and 'u' there by name, with and without .debug; 'v' vmlinux,
+ * 'k' kallsyms, 'K' a module's file (as perf has it: any module without symbols, too), 'j' a JIT
+ * compiler, 'e' the recording itself; '!' there are none, or they were not asked for yet.
+ */
+char dso_symtab_origin(const struct dso *d);
+
 /* Whether symbols are missing since the file of that name is another object by now, as its build id says. */
 bool dso_is_replaced(const struct dso *d);
 /* When the file that symbols were read from was last changed (s since 1970), where no build id tells that

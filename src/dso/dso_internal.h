@@ -31,6 +31,7 @@ struct dso {
 	/* Loading: symtab is published last; problem is set before and never changes afterwards. */
 	pthread_mutex_t lock;
 	_Atomic(struct symtab *) symtab;
+	char origin; /* of dso_symtab_origin(), set before symtab */
 	const char *problem;
 	bool refused; /* symbols are there but not to be trusted; set before symtab, too */
 	bool replaced; /* of dso_is_replaced() */

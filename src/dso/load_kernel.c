@@ -138,6 +138,7 @@ static struct symtab *from_kallsyms(struct dso *d, const char *module, size_t le
 	struct symtab *st = symtab_none();
 	struct kallsyms_part *part;
 
+	d->origin = 'k';
 	pthread_mutex_lock(&t->kernel_lock);
 	if (!t->kallsyms_tried) {
 		t->kallsyms_tried = true;
@@ -169,6 +170,7 @@ static bool read_vmlinux(struct dso *d, const struct elf_file *f, const char *pa
 		return false;
 	d->kernel_moved = distance(d->table, b, b->names.buf);
 	move_rows(b, d->kernel_moved);
+	d->origin = 'v';
 	d->kernel_file = dso_keep_text(d->table, path);
 	return true;
 }
@@ -311,6 +313,7 @@ static bool read_module_file(struct dso *d, const char *path, struct symtab_buil
 		dso_problem(d, "build id of '%s' differs from the recorded one", path);
 		return false;
 	}
+	d->origin = 'K';
 	elf_symbols_read_module(&f, d->start, b);
 	return b->rows.nr > 0;
 }

@@ -163,6 +163,7 @@ static bool open_runtime(struct dso *d, struct elf_file *f)
 	_cleanup_(strbuf_releasep) struct strbuf plain = STRBUF_INIT;
 	u32 pids[] = { d->pid, d->last_pid };
 
+	d->origin = 'd';
 	/* A removed file's name may be in use again: by another file, unless the build id says so. */
 	if (!undeleted_name(d->long_name, &plain) || !d->build_id.size) {
 		strbuf_reset(&plain);
@@ -184,6 +185,7 @@ static bool open_runtime(struct dso *d, struct elf_file *f)
 		if (open_mapped(d, f, pids[i]))
 			return true;
 	}
+	d->origin = 'B';
 	return dso_cache_path(d->table, &d->build_id, "/elf", &path) &&
 	       dso_open_checked(d, &d->build_id, f, path.buf);
 }
@@ -247,26 +249,26 @@ static bool try_debuglink(struct search *s)
 	return false;
 }
 
-/* Separate files with symbols, in perf's order. */
-static bool find_debug(struct search *s)
+/* Separate files with symbols, in perf's order: the letter of dso_symtab_origin(), 0 = none found. */
+static char find_debug(struct search *s)
 {
 	const char *symfs = s->d->table->symfs;
 	_cleanup_(strbuf_releasep) struct strbuf dir = STRBUF_INIT;
 
 	if (try_debuglink(s))
-		return true;
+		return 'l';
 	if (dso_cache_path(s->d->table, &s->id, "/debug", &s->path) && try_path(s))
-		return true;
+		return 'D';
 	strbuf_reset(&s->path);
 	strbuf_addf(&s->path, "%s/usr/lib/debug%s.debug", symfs, s->d->long_name);
 	if (try_path(s))
-		return true;
+		return 'f';
 	strbuf_reset(&s->path);
 	strbuf_addf(&s->path, "%s/usr/lib/debug%s", symfs, s->d->long_name);
 	if (try_path(s))
-		return true;
+		return 'u';
 	strbuf_addf(&dir, "%s/usr/lib/debug/.build-id", symfs);
-	return dso_build_id_path(&s->id, dir.buf, ".debug", &s->path) && try_path(s);
+	return dso_build_id_path(&s->id, dir.buf, ".debug", &s->path) && try_path(s) ? 'b' : 0;
 }
 
 static bool fetch_debug(struct search *s)
@@ -307,6 +309,7 @@ struct symtab *dso_load_embedded(struct dso *d)
 	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	bool kernel = d->kind == DSO_KERNEL || d->kind == DSO_MODULE;
 
+	d->origin = 'e';
 	add_embedded(dso_embedded(d), &b);
 	return symtab_build(&b, d->kind == DSO_PERF_MAP ? 0 : dso_symtab_flags(d->table, kernel));
 }
@@ -329,7 +332,7 @@ struct symtab *dso_load_user(struct dso *d)
 	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	struct search s = { .d = d, .id = d->build_id, .path = STRBUF_INIT, .found = &debug };
 	enum elf_symbols_kind kind = ELF_SYMBOLS_NONE;
-	bool has_debug;
+	char debug_origin = 0;
 
 	if (open_runtime(d, &runtime)) {
 		s.runtime = &runtime;
@@ -337,18 +340,21 @@ struct symtab *dso_load_user(struct dso *d)
 		if (!s.id.size)
 			elf_build_id(&runtime, &s.id);
 	}
-	has_debug = kind != ELF_SYMBOLS_SYMTAB && find_debug(&s);
+	if (kind != ELF_SYMBOLS_SYMTAB)
+		debug_origin = find_debug(&s);
 	/* The object itself, with all its names, is better; one that may be another is not. */
-	if (dso_embedded(d) && !(d->build_id.size && (kind == ELF_SYMBOLS_SYMTAB || has_debug))) {
+	if (dso_embedded(d) && !(d->build_id.size && (kind == ELF_SYMBOLS_SYMTAB || debug_origin))) {
 		strbuf_release(&s.path);
 		d->replaced = false;
 		return dso_load_embedded(d);
 	}
-	if (has_debug || (kind != ELF_SYMBOLS_SYMTAB && fetch_debug(&s))) {
+	if (debug_origin || (kind != ELF_SYMBOLS_SYMTAB && fetch_debug(&s))) {
+		d->origin = debug_origin ? debug_origin : 'D';
 		elf_symbols_read(&debug, ELF_SYMBOLS_SYMTAB, s.runtime ? s.runtime : &debug,
 				 ELF_SPACE_FILE, &b);
 	} else {
 		if (!s.runtime && fetch_runtime(d, &runtime)) {
+			d->origin = 'B';
 			s.runtime = &runtime;
 			kind = elf_symbols_kind(&runtime);
 		}
@@ -378,12 +384,14 @@ static bool open_vdso(struct dso *d, struct elf_file *f)
 	/* Nothing tells the size of ours, but the section headers stand at its end. */
 	if (vdso)
 		size = vdso->e_shoff + (size_t)vdso->e_shnum * vdso->e_shentsize;
+	d->origin = 'd';
 	if (vdso && !d->table->foreign && elf_open_memory(f, vdso, size, NULL) == 0) {
 		if (!d->build_id.size || !elf_build_id(f, &id) ||
 		    build_id_equal(&id, &d->build_id))
 			return true;
 		elf_close(f);
 	}
+	d->origin = 'B';
 	return dso_cache_path(d->table, &d->build_id, "/vdso", &path) &&
 	       dso_open_checked(d, &d->build_id, f, path.buf);
 }
@@ -466,6 +474,7 @@ struct symtab *dso_load_perf_map(struct dso *d)
 	struct err e = ERR_INIT;
 	bool other = other_root(d->pid, &path);
 
+	d->origin = 'j';
 	if (other || (inner && inner != d->pid))
 		strbuf_addf(&path, "/tmp/perf-%u.map", inner ? inner : d->pid);
 	if (!path.len || perf_map_read(&b, path.buf, force, NULL) < 0)
@@ -536,6 +545,7 @@ struct symtab *dso_load_jitdump(struct dso *d)
 	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	const struct jitdump *j = read_jitdump(d);
 
+	d->origin = 'j';
 	/* Code that moved has its place twice. */
 	VEC_FOR(&j->codes, c)
 		symtab_builder_add(&b, c->place, c->place + c->size, j->names.buf + c->name, 'g');

@@ -76,6 +76,7 @@ VIEWS = [
     ('report-trace-field', 'report --stdio --hierarchy -g none --sort common_pid,common_flags', False),
     ('report-cgroup', 'report --stdio --no-children --sort cgroup,comm', False),
     ('report-cgroup-id', 'report --stdio --no-children --sort cgroup_id,comm', False),
+    ('report-sym-dso', 'report --stdio --no-children -g none --sort sym,dso {symfs}', False),
     ('report-plus', 'report --stdio --sort +pid {symfs}', False),
     ('report-fields', 'report --stdio --no-children -F overhead,sample,period,comm,sym {symfs}', False),
     ('report-fields-sys', 'report --stdio --no-children -F overhead,overhead_sys,overhead_us,dso {symfs}',

@@ -72,6 +72,9 @@ static void remove_file(const char *path)
 	unlink(full);
 }
 
+/* dso_symtab_origin() of the object that was asked for last. */
+static char last_origin;
+
 /* The name at an address of a user object recorded as `name`; "-" without one. */
 static const char *user_symbol(const char *name, const struct build_id *id, u64 addr,
 			       const char **problem)
@@ -93,6 +96,7 @@ static const char *user_symbol(const char *name, const struct build_id *id, u64 
 	snprintf(found, sizeof(found), "%s", i == SYM_NONE ? "-" : symtab_name(st, i));
 	if (problem)
 		*problem = dso_symtab_problem(d) ? "yes" : NULL;
+	last_origin = dso_symtab_origin(d);
 	dso_table_free(t);
 	return found;
 }
@@ -106,6 +110,7 @@ static void binary_itself(void **state)
 	install("tiny64.so", "/lib/a.so");
 	assert_string_equal(user_symbol("/lib/a.so", NULL, 0x3b1, &problem), "impl");
 	assert_null(problem);
+	assert_int_equal(last_origin, 'd');
 	assert_string_equal(user_symbol("/lib/a.so", &tiny_id, 0x3b1, NULL), "impl");
 	/* Mangled aliases: the first of equally long ones, demangled. */
 	assert_string_equal(user_symbol("/lib/a.so", &tiny_id, 0x3c0, NULL), "foo");
@@ -117,6 +122,7 @@ static void binary_itself(void **state)
 	assert_string_equal(user_symbol("/lib/a.so", &other, 0x3b1, &problem), "-");
 	assert_non_null(problem);
 	assert_string_equal(user_symbol("/lib/absent.so", NULL, 0x3b1, &problem), "-");
+	assert_int_equal(last_origin, '!');
 	assert_non_null(problem);
 }
 
@@ -134,6 +140,7 @@ static void other_machines(void **state)
 
 static void separate_debug_files(void **state)
 {
+	static const char origins[] = "lllfubD";
 	static const char *const places[] = {
 		"/lib/tiny64.debug",
 		"/lib/.debug/tiny64.debug",
@@ -150,6 +157,7 @@ static void separate_debug_files(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
 		install("tiny64.debug", places[i]);
 		assert_string_equal(user_symbol("/lib/d.so", NULL, 0x3b1, NULL), "impl");
+		assert_int_equal(last_origin, origins[i]);
 		/* Addresses come from the mapped file's segments, and so do PLT entries. */
 		assert_string_equal(user_symbol("/lib/d.so", NULL, 0x375, NULL), "ext@plt");
 		remove_file(places[i]);
@@ -165,6 +173,7 @@ static void cached_binary(void **state)
 	(void)state;
 	install("tiny64.so", "/cache/.build-id/" TINY_CACHE "/elf");
 	assert_string_equal(user_symbol("/gone/e.so", &tiny_id, 0x3b1, NULL), "impl");
+	assert_int_equal(last_origin, 'B');
 	assert_string_equal(user_symbol("/gone/e.so", NULL, 0x3b1, NULL), "-");
 	remove_file("/cache/.build-id/" TINY_CACHE "/elf");
 }
@@ -215,6 +224,7 @@ static const char *kernel_symbol(const char *text, const char *ref, u64 ref_addr
 			 dso_symtab_problem(d) ? dso_symtab_problem(d) : "");
 	else
 		snprintf(found, sizeof(found), "%s", symtab_name(dso_symtab(d), i));
+	last_origin = dso_symtab_origin(d);
 	dso_table_free(t);
 	return found;
 }
@@ -230,6 +240,7 @@ static void kernel_and_modules(void **state)
 
 	(void)state;
 	assert_string_equal(kernel_symbol(text, NULL, 0, 0, NULL, 0xffffffff81000123), "schedule");
+	assert_int_equal(last_origin, 'k');
 	/* Another boot: the recorded reference symbol stood 0x1000000 higher. */
 	assert_string_equal(kernel_symbol(text, "_text", 0xffffffff82000000, 0, NULL,
 					  0xffffffff82000123),

@@ -443,13 +443,14 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	ret = check_options(&o);
 	if (ret)
 		return ret;
+	o.agg.verbose = o.verbose > 0 && !o.quiet;
 	log_set_verbosity(o.quiet ? -1 : o.verbose);
 	o.session.dso.no_demangle = !o.demangle;
 	o.session.dso.force = o.session.input.force;
 	o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
 	o.session.drop_unresolved = o.agg.hide_unresolved;
 	o.session.by_address = ((o.graph.address || o.graph.lines) && !o.graph.off) ||
-			       report_needs_addresses(&o);
+			       report_needs_addresses(&o) || (o.agg.verbose && o.children);
 	o.agg.join_addresses = o.session.by_address && !o.graph.address;
 	o.agg.join_lines = o.agg.join_addresses && o.graph.lines && !o.graph.off;
 	o.session.keep_outermost = caller_first(&o);

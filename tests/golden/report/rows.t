@@ -1104,3 +1104,134 @@ argv: perf report --stdio -q -s cgroup_id -i $DATA/perfdata/quipper-perf.data.br
 
 
 --- stderr any
+
+=== verbose: addresses and where symbols are from
+sh: perf report --stdio -v --symfs $TMP -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 2>/dev/null | sed -n '9,30p'
+threads: 1 2 3
+--- stdout
+# Overhead  Command  Shared Object      Symbol                
+# ........  .......  .................  ......................
+#
+    72.18%  perf     [kernel.kallsyms]  0xffffffff81024874 ! [k] 0xffffffff81024874
+    19.69%  perf     [kernel.kallsyms]  0xffffffff81001f5e ! [k] 0xffffffff81001f5e
+     6.80%  perf     [kernel.kallsyms]  0xffffffff8109954a ! [k] 0xffffffff8109954a
+     1.04%  perf     [kernel.kallsyms]  0xffffffff8146f93a ! [k] 0xffffffff8146f93a
+     0.30%  perf     [kernel.kallsyms]  0xffffffff81012af1 ! [k] 0xffffffff81012af1
+
+
+# Samples: 14  of event 'instructions'
+# Event count (approx.): 922214
+#
+# Overhead  Command  Shared Object      Symbol                
+# ........  .......  .................  ......................
+#
+    65.19%  perf     [kernel.kallsyms]  0xffffffff8146ac0e ! [k] 0xffffffff8146ac0e
+    15.91%  perf     [kernel.kallsyms]  0xffffffff810dc1fc ! [k] 0xffffffff810dc1fc
+    15.77%  perf     [kernel.kallsyms]  0xffffffff811a9f82 ! [k] 0xffffffff811a9f82
+     2.43%  perf     [kernel.kallsyms]  0xffffffff810dadbd ! [k] 0xffffffff810dadbd
+     0.70%  perf     [kernel.kallsyms]  0xffffffff81012af1 ! [k] 0xffffffff81012af1
+
+
+=== verbose: callers as the process sees them
+sh: perf report --stdio -v -g none --symfs $TMP -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 2>/dev/null | sed -n '9,12p; /ath9k.ko/p; /chrome .*\[\.\]/p' | head -40
+threads: 1 2 3
+--- stdout
+# Children      Self  Command         Shared Object                                                              Symbol                
+# ........  ........  ..............  .........................................................................  ......................
+#
+    15.74%     0.00%  swapper         [kernel.kallsyms]                                                          0xffffffff96609cda ! [k] 0xffffffff96609cda
+    11.53%     0.00%  chrome          [unknown]                                                                  0                  ! [.] 0000000000000000
+     6.14%     0.00%  chrome          [unknown]                                                                  0x8b48078948fb8948 ! [.] 0x8b48078948fb8948
+     3.96%     0.00%  chrome          [unknown]                                                                  0x5f19e794028      ! [.] 0x000005f19e794028
+     3.56%     0.00%  chrome          /opt/google/chrome/chrome                                                  0x7fe8d056e6a0     ! [.] 0x00007fe8d056e6a0
+     2.58%     0.00%  chrome          /opt/google/chrome/chrome                                                  0x7fe8cdee5a20     ! [.] 0x00007fe8cdee5a20
+     1.74%     0.00%  Compositor      /opt/google/chrome/chrome                                                  0x7fe8d056d960     ! [.] 0x00007fe8d056d960
+     1.63%     0.00%  Compositor      /opt/google/chrome/chrome                                                  0x7fe8d05e1290     ! [.] 0x00007fe8d05e1290
+     1.45%     0.00%  chrome          /opt/google/chrome/chrome                                                  0x7fe8cce29e10     ! [.] 0x00007fe8cce29e10
+     1.45%     0.00%  chrome          [unknown]                                                                  0x7fe8ca076500     ! [.] 0x00007fe8ca076500
+     1.26%     0.00%  chrome          /opt/google/chrome/chrome                                                  0x7fe8d0797e70     ! [.] 0x00007fe8d0797e70
+     1.26%     0.00%  chrome          [unknown]                                                                  0x8b4818ec8348f024 ! [.] 0x8b4818ec8348f024
+     1.20%     0.00%  chrome          [unknown]                                                                  0x200000004        ! [.] 0x0000000200000004
+     1.20%     0.00%  chrome          [unknown]                                                                  0x7fff6e0354d8     ! [.] 0x00007fff6e0354d8
+     1.17%     0.00%  chrome          /opt/google/chrome/chrome                                                  0x7fe8d0794620     ! [.] 0x00007fe8d0794620
+     1.17%     0.00%  chrome          [unknown]                                                                  0x90ffdd8951e90789 ! [.] 0x90ffdd8951e90789
+     1.15%     0.00%  chrome          [unknown]                                                                  0x2045c064e960     ! [.] 0x00002045c064e960
+     1.14%     0.00%  chrome          [unknown]                                                                  0x9967a8327be2ba00 ! [.] 0x9967a8327be2ba00
+     0.98%     0.00%  chrome          [unknown]                                                                  0xfffffffc00000002 ! [.] 0xfffffffc00000002
+     0.89%     0.00%  chrome          [unknown]                                                                  0x8ec8348fb894853  ! [.] 0x08ec8348fb894853
+     0.88%     0.00%  chrome          /opt/google/chrome/chrome                                                  0x7fe8d0ef88ff     ! [.] 0x00007fe8d0ef88ff
+     0.84%     0.00%  chrome          [unknown]                                                                  0x7fe8d30bcfa0     ! [.] 0x00007fe8d30bcfa0
+     0.84%     0.00%  chrome          [unknown]                                                                  0x2045c055eba0     ! [.] 0x00002045c055eba0
+     0.75%     0.00%  Compositor      /opt/google/chrome/chrome                                                  0x7fe8d1c762c0     ! [.] 0x00007fe8d1c762c0
+     0.74%     0.00%  chrome          [unknown]                                                                  0x7365757165527469 ! [.] 0x7365757165527469
+     0.73%     0.00%  swapper         /lib/modules/3.8.11/kernel/drivers/net/wireless-3.4/ath/ath9k/ath9k.ko     0xffffffffc015a331 K [k] 0xffffffffc015a331
+     0.72%     0.00%  chrome          [unknown]                                                                  0xfffffffc00b99c10 ! [.] 0xfffffffc00b99c10
+     0.71%     0.00%  chrome          [unknown]                                                                  0x300000004        ! [.] 0x0000000300000004
+     0.70%     0.00%  Compositor      /opt/google/chrome/chrome                                                  0x7fe8cce29e10     ! [.] 0x00007fe8cce29e10
+     0.65%     0.00%  chrome          [unknown]                                                                  0x5f19e79c268      ! [.] 0x000005f19e79c268
+     0.61%     0.00%  chrome          [unknown]                                                                  0x1                ! [.] 0x0000000000000001
+     0.58%     0.00%  Compositor      /opt/google/chrome/chrome                                                  0x7fe8d0dbffc0     ! [.] 0x00007fe8d0dbffc0
+     0.54%     0.00%  chrome          /lib64/libpthread-2.15.so                                                  0x7fe8caf75dbc     ! [.] 0x00007fe8caf75dbc
+     0.53%     0.53%  chrome          /opt/google/chrome/chrome                                                  0x3b4ed03          ! [.] 0x0000000003b4ed03
+     0.53%     0.00%  chrome          /opt/google/chrome/chrome                                                  0x7fe8cf9c5d03     ! [.] 0x00007fe8cf9c5d03
+     0.49%     0.00%  chrome          [unknown]                                                                  0x1f00000020       ! [.] 0x0000001f00000020
+     0.48%     0.00%  chrome          [unknown]                                                                  0x5f19e79c028      ! [.] 0x000005f19e79c028
+
+=== verbose: ends of branches
+sh: perf report --stdio -v --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14 2>/dev/null | sed -n '9,32p'
+threads: 1 2 3
+--- stdout
+# Overhead  Command  Source Shared Object  Source Symbol           Target Symbol           Basic Block Cycles
+# ........  .......  ....................  ......................  ......................  ..................
+#
+     6.97%  perf     [unknown]             0                  ! [H] 0000000000000000  0                  ! [H] 0000000000000000  -                 
+     2.40%  perf     [kernel.kallsyms]     0xffffffffb420a473 ! [k] 0xffffffffb420a473  0xffffffffb420a3e3 ! [k] 0xffffffffb420a3e3  1                 
+     1.20%  echo     /lib64/ld-2.23.so     0x1a5c2            ! [.] 0x000000000001a5c2  0x1b990            ! [.] 0x000000000001b990  4                 
+     1.20%  perf     [kernel.kallsyms]     0xffffffffb42086e7 ! [k] 0xffffffffb42086e7  0xffffffffb42087e7 ! [k] 0xffffffffb42087e7  1                 
+     1.20%  perf     [kernel.kallsyms]     0xffffffffb420a407 ! [k] 0xffffffffb420a407  0xffffffffb420a470 ! [k] 0xffffffffb420a470  2                 
+     0.96%  perf     [kernel.kallsyms]     0xffffffffb42087ec ! [k] 0xffffffffb42087ec  0xffffffffb4207e31 ! [k] 0xffffffffb4207e31  1                 
+     0.96%  perf     [kernel.kallsyms]     0xffffffffb4208e16 ! [k] 0xffffffffb4208e16  0xffffffffb42071e3 ! [k] 0xffffffffb42071e3  1                 
+     0.96%  perf     [kernel.kallsyms]     0xffffffffb420a583 ! [k] 0xffffffffb420a583  0xffffffffb4208df7 ! [k] 0xffffffffb4208df7  2                 
+     0.96%  perf     [kernel.kallsyms]     0xffffffffb420b219 ! [k] 0xffffffffb420b219  0xffffffffb420a550 ! [k] 0xffffffffb420a550  6                 
+     0.96%  perf     [kernel.kallsyms]     0xffffffffb420bd59 ! [k] 0xffffffffb420bd59  0xffffffffb4208e00 ! [k] 0xffffffffb4208e00  1                 
+     0.96%  perf     [kernel.kallsyms]     0xffffffffb4518af6 ! [k] 0xffffffffb4518af6  0xffffffffb4518b21 ! [k] 0xffffffffb4518b21  1                 
+     0.96%  perf     [kernel.kallsyms]     0xffffffffb4518b1f ! [k] 0xffffffffb4518b1f  0xffffffffb4518af3 ! [k] 0xffffffffb4518af3  1                 
+     0.96%  perf     [kernel.kallsyms]     0xffffffffb4518b25 ! [k] 0xffffffffb4518b25  0xffffffffb42086e2 ! [k] 0xffffffffb42086e2  1                 
+     0.72%  echo     [kernel.kallsyms]     0xffffffffb437af0a ! [k] 0xffffffffb437af0a  0xffffffffb437aede ! [k] 0xffffffffb437aede  2                 
+     0.72%  echo     [kernel.kallsyms]     0xffffffffb43d096b ! [k] 0xffffffffb43d096b  0xffffffffb43d0954 ! [k] 0xffffffffb43d0954  2                 
+     0.72%  echo     /lib64/ld-2.23.so     0x97db             ! [.] 0x00000000000097db  0x97e6             ! [.] 0x00000000000097e6  2                 
+     0.72%  echo     /lib64/ld-2.23.so     0x97f6             ! [.] 0x00000000000097f6  0x9708             ! [.] 0x0000000000009708  2                 
+     0.72%  echo     /lib64/ld-2.23.so     0x10da6            ! [.] 0x0000000000010da6  0x10db9            ! [.] 0x0000000000010db9  1                 
+     0.72%  echo     /lib64/ld-2.23.so     0x10db7            ! [.] 0x0000000000010db7  0x10dd8            ! [.] 0x0000000000010dd8  1                 
+     0.72%  echo     /lib64/ld-2.23.so     0x10dbf            ! [.] 0x0000000000010dbf  0x1a580            ! [.] 0x000000000001a580  1                 
+     0.72%  echo     /lib64/ld-2.23.so     0x10dc6            ! [.] 0x0000000000010dc6  0x10db0            ! [.] 0x0000000000010db0  1                 
+
+=== verbose: branches by symbol and object
+sh: perf report --stdio -v -s sym,dso --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14 2>/dev/null | sed -n '9,60p' | grep -B2 -A2 /lib64
+threads: 1 2 3
+--- stdout
+     2.88%  0xffffffffb420a3e3 ! [k] 0xffffffffb420a3e3  [kernel.kallsyms]  
+     2.64%  0xffffffffb420a470 ! [k] 0xffffffffb420a470  [kernel.kallsyms]  
+     1.92%  0x78e429412990     ! [.] 0x000078e429412990  /lib64/ld-2.23.so  
+     1.68%  0x78e429411580     ! [.] 0x000078e429411580  /lib64/ld-2.23.so  
+     1.44%  0xffffffffb42071e3 ! [k] 0xffffffffb42071e3  [kernel.kallsyms]  
+     1.44%  0xffffffffb4208e00 ! [k] 0xffffffffb4208e00  [kernel.kallsyms]  
+--
+     0.96%  0xffffffffb42c6a7b ! [k] 0xffffffffb42c6a7b  [kernel.kallsyms]  
+     0.96%  0xffffffffb43d0954 ! [k] 0xffffffffb43d0954  [kernel.kallsyms]  
+     0.72%  0x78e429400708     ! [.] 0x000078e429400708  /lib64/ld-2.23.so  
+     0.72%  0x78e4294007a4     ! [.] 0x000078e4294007a4  /lib64/ld-2.23.so  
+     0.72%  0x78e4294007e6     ! [.] 0x000078e4294007e6  /lib64/ld-2.23.so  
+     0.72%  0x78e429407d96     ! [.] 0x000078e429407d96  /lib64/ld-2.23.so  
+     0.72%  0x78e429407db0     ! [.] 0x000078e429407db0  /lib64/ld-2.23.so  
+     0.72%  0x78e429407db9     ! [.] 0x000078e429407db9  /lib64/ld-2.23.so  
+     0.72%  0x78e429407dc4     ! [.] 0x000078e429407dc4  /lib64/ld-2.23.so  
+     0.72%  0x78e429407dd8     ! [.] 0x000078e429407dd8  /lib64/ld-2.23.so  
+     0.72%  0xffffffffb420a225 ! [k] 0xffffffffb420a225  [kernel.kallsyms]  
+     0.72%  0xffffffffb420a233 ! [k] 0xffffffffb420a233  [kernel.kallsyms]  
+--
+     0.72%  0xffffffffb437af03 ! [k] 0xffffffffb437af03  [kernel.kallsyms]  
+     0.72%  0xffffffffb4389c4f ! [k] 0xffffffffb4389c4f  [kernel.kallsyms]  
+     0.48%  0x78e429400560     ! [.] 0x000078e429400560  /lib64/ld-2.23.so  
+     0.48%  0x78e4294005d0     ! [.] 0x000078e4294005d0  /lib64/ld-2.23.so  
+     0.48%  0x78e4294009b0     ! [.] 0x000078e4294009b0  /lib64/ld-2.23.so  
