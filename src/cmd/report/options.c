@@ -332,6 +332,8 @@ const struct opt report_table[] = {
 	OPT_CALL_F('b', "branch-stack", R, branch_stack, NULL,
 		   "use branch records for per branch histogram filling", parse_branch, OPT_NOARG),
 	UNSUPPORTED(0, "branch-history", "add last branch records to call history"),
+	IGNORED_ARG(0, "addr2line", "path",
+		    "accepted for scripts: perf reads source lines by itself"),
 	IGNORED_ARG(0, "objdump", "path",
 		    "objdump binary to use for disassembly and annotations"),
 	OPT_STR(0, "prefix", R, prefix, "prefix",

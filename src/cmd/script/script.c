@@ -51,6 +51,13 @@ static int parse_unsupported(const struct opt *o, void *target UNUSED, const cha
 	return err_set(e, ENOTSUP, "--%s is not supported yet", o->long_name);
 }
 
+/* Accepted because scripts for newer perfs pass it; nothing depends on it. */
+static int parse_ignored(const struct opt *o UNUSED, void *target UNUSED, const char *arg UNUSED,
+			 bool unset UNUSED, struct err *e UNUSED)
+{
+	return 0;
+}
+
 #define UNSUPPORTED(s, l, a, h, f) \
 	OPT_CALL_F(s, l, struct script_opts, itrace, a, h, parse_unsupported, f)
 
@@ -141,6 +148,8 @@ static const struct opt script_table[] = {
 	OPT_BOOL(0, "no-inline", struct script_opts, no_inline, "do not show inline functions"),
 	OPT_BOOL(0, "full-source-path", struct script_opts, full_source_path,
 		 "Show full source file name path for source lines"),
+	OPT_CALL(0, "addr2line", struct script_opts, verbose, "path",
+		 "accepted for scripts: perf reads source lines by itself", parse_ignored),
 	OPT_BOOL(0, "demangle-kernel", struct script_opts, dso.demangle_kernel,
 		 "Enable kernel symbol demangling"),
 	OPT_BOOL(0, "no-demangle", struct script_opts, dso.no_demangle,

@@ -374,3 +374,13 @@ threads: 1 2
   [kernel.kallsyms][ffffffff91001000]
 |6        is 6
     28.57%  [k] schedule            tinyvmlinux.c:6                      tinyvmlinux.c
+
+=== a program for source lines may be named: it is not started
+sh: printf '#!/bin/sh\ntouch started\n' > tool && chmod +x tool && $DATA/../tools/make_kernel_file.py . && perf script --addr2line ./tool -k $DATA/elf/tinyvmlinux -F ip,srcline | head -2; perf report --addr2line ./tool --stdio -q -k $DATA/elf/tinyvmlinux -s srcline | head -1; ls started
+exit: 2
+--- stdout
+ ffffffff91000000
+  tinyvmlinux.c:11
+    28.57%  tinyvmlinux.c:6
+--- stderr
+ls: cannot access 'started': No such file or directory
