@@ -453,6 +453,19 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 	return true;
 }
 
+/* What finds rows by their words; from now on there are no new ones. */
+static void release_lookups(struct agg *a)
+{
+	map_release(&a->by_words);
+	map_release(&a->by_look);
+	vec_free(&a->looks);
+	map_release(&a->by_base);
+	vec_free(&a->base_entry);
+	free(a->stamps);
+	a->stamps = NULL;
+	a->nr_stamps = 0;
+}
+
 void agg_finish(struct agg *a)
 {
 	a->nr_events = perfdata_nr_events(session_file(a->s));
@@ -463,6 +476,7 @@ void agg_finish(struct agg *a)
 	agg_merge(a);
 	if (a->c.children)
 		agg_accumulate(a);
+	release_lookups(a);
 	agg_order(a);
 }
 

@@ -263,6 +263,16 @@ static int compare_symbol(struct agg *a, u64 x, u64 y)
 	return compare_branch_symbol(a, x, y);
 }
 
+/* The order of strcmp() as far as the first bytes tell it. */
+static u64 beginning_of(const char *name)
+{
+	u64 n = 0;
+
+	for (int shift = 56; shift >= 0 && *name; shift -= 8)
+		n |= (u64)(u8)*name++ << shift;
+	return n >> 1;
+}
+
 /* The order of compare_place() and of compare_symbol() as far as a number can tell it. */
 static u64 place_of_symbol(struct agg *a, u64 word, bool before)
 {
@@ -270,7 +280,7 @@ static u64 place_of_symbol(struct agg *a, u64 word, bool before)
 	bool named = f->sym != SYM_NONE;
 
 	if (!before)
-		return !named;
+		return named ? beginning_of(agg_symbol_name(a, f)) : 1ULL << 63;
 	if (named && !a->has_dso_key)
 		return 0;
 	/* signed addresses in order, without their last bit */

@@ -114,7 +114,7 @@ struct ranks {
 /* What rows are compared by: compare_all(), its part behind the first two values, compare_before(). */
 enum order_part { ORDER_ALL, ORDER_REST, ORDER_BEFORE };
 
-enum { NR_FIRST = 2 };
+enum { NR_FIRST = 2, PREFETCH = 8 };
 
 struct numbering {
 	struct agg *a;
@@ -355,23 +355,42 @@ static bool usual_order(const struct agg *a, const struct agg_section *s)
 	       a->c.sort[1].index == AGG_OVERHEAD && s->nr_members == 1;
 }
 
-static void rank_rows(struct agg *a, const struct agg_section *s, struct rb_node *nodes)
+/* By row: its place by all that comes after the values; to be freed. */
+static u32 *rank_rows(struct agg *a, const struct agg_section *s)
 {
 	_cleanup_(mem_freep) struct numbered *rows = numbered_rows(a, s, ORDER_REST);
 	struct numbering n = { .a = a, .part = ORDER_REST };
+	u32 *ranks = XNEW_ARRAY(u32, s->nr_rows + 1);
 	u32 rest = 0;
 
 	for (size_t i = 0; i < s->nr_rows; i++) {
-		const struct agg_entry *e = rows[i].e;
-		const struct agg_sums *sums = agg_sums_of(a, e, 0);
-		struct rb_node *node = &nodes[rows[i].row + 1];
-
 		rest += i && compare_numbered(&rows[i - 1], &rows[i], &n);
-		node->rest = rest;
-		node->acc = sums->acc;
-		node->period = sums->period;
-		node->thread = e->first_thread;
-		node->depth = e->max_depth;
+		ranks[rows[i].row] = rest;
+	}
+	return ranks;
+}
+
+/* Rows in order lie all over memory: ask for those that come soon. */
+static void prefetch_sums(const struct agg *a, const struct agg_section *s, size_t i)
+{
+	if (i + 2 * PREFETCH < s->nr_rows)
+		__builtin_prefetch(s->rows[i + 2 * PREFETCH]);
+	if (i + PREFETCH < s->nr_rows)
+		__builtin_prefetch(agg_sums_of(a, s->rows[i + PREFETCH], 0));
+}
+
+static void fill_nodes(struct agg *a, const struct agg_section *s, struct rb_node *nodes)
+{
+	_cleanup_(mem_freep) u32 *ranks = rank_rows(a, s);
+
+	for (size_t i = 0; i < s->nr_rows; i++) {
+		const struct agg_entry *e = s->rows[i];
+		const struct agg_sums *sums = agg_sums_of(a, e, 0);
+
+		prefetch_sums(a, s, i);
+		nodes[i + 1] = (struct rb_node){ .rest = ranks[i], .acc = sums->acc,
+						 .period = sums->period, .thread = e->first_thread,
+						 .depth = e->max_depth };
 	}
 }
 
@@ -424,7 +443,7 @@ static void order_as_tree(struct agg *a, const struct agg_section *s)
 	u32 at;
 
 	if (ranked)
-		rank_rows(a, s, t.n);
+		fill_nodes(a, s, t.n);
 	for (u32 i = 1; i <= nr; i++)
 		rb_insert(a, &t, rows, ranked, i);
 	at = t.root;

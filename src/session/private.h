@@ -373,6 +373,8 @@ struct block {
 void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
 		 unsigned int number);
 void worker_release(struct session_worker *w);
+/* Its caches and counts, when there are no samples any more. */
+void worker_forget(struct session_worker *w);
 void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct site *out);
 /* Ask memory for what resolving the first nr samples of w->ahead will look at. */
 void worker_look_ahead(struct session_worker *w, size_t nr);

@@ -243,6 +243,16 @@ void worker_release(struct session_worker *w)
 	strbuf_release(&w->text);
 }
 
+void worker_forget(struct session_worker *w)
+{
+	struct resolver *r = w->resolver;
+	struct stacks *st = w->stacks;
+	unsigned int number = w->number;
+
+	worker_release(w);
+	worker_init(w, r, st, number);
+}
+
 void *aligned_table(void **memory, size_t size)
 {
 	*memory = xcalloc(1, size + CACHE_LINE);

@@ -558,8 +558,8 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	for (unsigned int i = 0; i < s->nr_workers; i++) {
 		s->stats.bad_samples += s->workers[i].bad_samples;
 		s->stats.unknown_id += s->workers[i].unknown_id;
-		s->workers[i].bad_samples = s->workers[i].unknown_id = 0;
 		count_stacks(s, &s->workers[i]);
+		worker_forget(&s->workers[i]);
 	}
 	for (size_t i = 0; i < nr_texts; i++)
 		strbuf_release(&r.texts[i]);
