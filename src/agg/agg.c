@@ -363,7 +363,8 @@ static void prefetch_row(const struct pending *p)
 		return;
 	__builtin_prefetch(&aw->rows.v[i]);
 	__builtin_prefetch(&aw->rows.v[i].sums.us);
-	__builtin_prefetch(aw->words.v + i * a->c.nr_keys);
+	if (a->c.nr_keys)
+		__builtin_prefetch(&aw->words.v[i * a->c.nr_keys]);
 }
 
 static void add_to_row(struct pending *p)

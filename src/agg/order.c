@@ -164,6 +164,8 @@ static void rank_words(struct numbering *n, struct ranks *r)
 {
 	u32 rank = 1;
 
+	if (!r->words.nr)
+		return;
 	qsort_r(r->words.v, r->words.nr, sizeof(*r->words.v), compare_rank_words, n);
 	for (size_t i = 0; i < r->words.nr; i++) {
 		rank += i && compare_rank_words(&r->words.v[i - 1], &r->words.v[i], n);

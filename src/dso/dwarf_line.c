@@ -155,8 +155,8 @@ static void start_sequence(const struct dwarf_lines *l, struct state *s)
 
 static void end_sequence(struct dwarf_lines *l, struct state *s)
 {
-	struct row *rows = l->rows.v + s->first;
 	u32 nr = (u32)l->rows.nr - s->first;
+	struct row *rows = nr ? &l->rows.v[s->first] : NULL;
 	bool sorted = true;
 
 	for (u32 i = 1; i < nr; i++)

@@ -259,7 +259,8 @@ static void scan_chunk(struct batcher *b, struct batch *out, const u8 *bytes,
 
 static void carry_over(struct batcher *b, const struct batch *prev, struct batch *out)
 {
-	for (const struct rec_index *i = prev->later; i < prev->later + prev->nr_later; i++) {
+	for (size_t k = 0; k < prev->nr_later; k++) {
+		const struct rec_index *i = &prev->later[k];
 		struct rec_index *ix = VEC_PUSH(&out->due);
 
 		*ix = *i;
@@ -338,7 +339,7 @@ static void split_sorted(struct batch *out)
 		else
 			to = mid;
 	}
-	out->later = out->due.v + from;
+	out->later = from < out->due.nr ? &out->due.v[from] : NULL;
 	out->nr_later = out->due.nr - from;
 	out->due.nr = from;
 	VEC_FOR(&out->due, i)

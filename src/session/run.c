@@ -382,7 +382,7 @@ static void run_serial(struct run *r, const struct batch *b)
 {
 	struct session_worker *w = &r->s->workers[0];
 	struct strbuf *out = &r->texts[0];
-	const struct rec_index *end = b->due.v + b->due.nr;
+	const struct rec_index *end = b->due.nr ? b->due.v + b->due.nr : NULL;
 
 	VEC_FOR(&b->due, i) {
 		struct session_record rec;

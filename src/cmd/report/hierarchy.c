@@ -145,7 +145,8 @@ static size_t make_nodes(const struct hierarchy *h, const struct agg_entry **row
 		for (u32 m = 0; m < members; m++)
 			agg_sums_add(&n->sums[m], agg_sums_of(h->v->a, rows[i], m));
 	}
-	qsort(nodes, nr_nodes, sizeof(*nodes), compare_nodes);
+	if (nr_nodes)
+		qsort(nodes, nr_nodes, sizeof(*nodes), compare_nodes);
 	*out = nodes;
 	return nr_nodes;
 }
