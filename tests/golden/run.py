@@ -12,7 +12,8 @@ A .t file holds cases:
   files: a b         copied from the data folder into the working folder
   threads: 1 2 3     run once per number of worker threads (PERF_WORKERS); all must agree
   needs: objdump     skip the case where this program or /path is missing; also: perf-events
-                     (the kernel lets us sample everything), tracefs, reference-perf, root
+                     (the kernel lets us sample everything), tracefs, reference-perf, root,
+                     mount-namespace
   --- stdin          text given on standard input (none: /dev/null)
   --- stdout         expected text; a missing section means: nothing is printed
                      (an empty line before the next case or the end of the file is layout, not text)
@@ -164,6 +165,9 @@ def is_there(need):
             subprocess.run(["/usr/bin/perf", "--version"], capture_output=True, check=False).returncode == 0
     if need == "root":
         return os.geteuid() == 0
+    if need == "mount-namespace":  # not for the root of a chroot that is no mount point
+        return bool(shutil.which("unshare")) and \
+            subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode == 0
     return os.path.exists(need) if need.startswith("/") else bool(shutil.which(need))
 
 

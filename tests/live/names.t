@@ -29,7 +29,7 @@ warning: '$TMP/prog': names may be wrong: the file was changed after the recordi
 
 === in another mount namespace: while it runs, and from the cache when it is gone
 sh: echo 'volatile long x; __attribute__((noinline)) void in_a_box(void) { for (;;) x++; } int main(void) { in_a_box(); }' | gcc -O1 -x c - -o prog && mkdir box && { unshare -m sh -c 'mount -t tmpfs none box && cp prog box/inner && rm prog && { box/inner & echo $! >pid; wait; }' 2>/dev/null & for i in {1..100}; do [ -s pid ] && break; sleep 0.05; done; sleep 0.2; pid=$(cat pid); perf record -q -e cpu-clock:u -o x.data -p $pid -- sleep 0.3; perf --buildid-dir $PWD/none report -i x.data --stdio -s dso,sym | grep -o 'inner .*in_a_box'; kill $pid; wait; perf report -i x.data --stdio -s dso,sym | grep -o 'inner .*in_a_box'; perf --buildid-dir $PWD/none report -i x.data --stdio -s dso,sym | grep -c in_a_box; }
-needs: perf-events gcc root unshare
+needs: perf-events gcc root mount-namespace
 exit: 1
 --- stdout
 inner          [.] in_a_box
@@ -38,7 +38,7 @@ inner          [.] in_a_box
 
 === a file of another mount namespace goes into the cache
 sh: mkdir box && { unshare -m sh -c 'mount -t tmpfs none box && cp /bin/true box/inner && { sleep 30 & echo $! >pid; wait; }' 2>/dev/null & for i in {1..100}; do [ -s pid ] && break; sleep 0.05; done; sleep 0.2; pid=$(cat pid); perf buildid-cache -a box/inner; perf buildid-cache -v --target-ns $pid -a box/inner 2>&1 | sed 's/[0-9a-f]\{40\}/ID/'; kill $pid; wait; (cd $PERF_BUILDID_DIR && find . -name elf | sed 's/[0-9a-f]\{40\}/ID/'); perf buildid-cache --target-ns 99999999 -a box/inner; }
-needs: root unshare
+needs: root mount-namespace
 exit: 255
 --- stdout
 Adding ID box/inner: Ok

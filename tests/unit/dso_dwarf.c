@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -16,7 +15,7 @@
 #include "base/strbuf.h"
 #include "dso/dwarf.h"
 
-enum { MOST_SECONDS = 8, MOST_KIB = 700 << 10 };
+enum { MOST_KIB = 700 << 10 };
 enum { UNITS = 20000, TABLE = 1 << 20 };
 enum { AT_NAME = 0x03, AT_STMT_LIST = 0x10, AT_RANGES = 0x55 };
 enum { FORM_STRP = 0x0e, FORM_SEC_OFFSET = 0x17 };
@@ -104,11 +103,11 @@ static void begin_parts(struct part *parts)
 		parts[i] = (struct part){ names[i], STRBUF_INIT };
 }
 
+/* What is not bounded runs into the limits of memory here, or of time of the test. */
 static void look_up(struct part *parts)
 {
 	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
 	struct strbuf object = STRBUF_INIT;
-	clock_t begun = clock();
 	struct rusage usage;
 	struct dwarf *d;
 
@@ -121,7 +120,6 @@ static void look_up(struct part *parts)
 	dwarf_unit_of(d, 0x1000);
 	dwarf_close(d);
 	strbuf_release(&object);
-	assert_true(clock() - begun < MOST_SECONDS * CLOCKS_PER_SEC);
 	getrusage(RUSAGE_SELF, &usage);
 	assert_true(usage.ru_maxrss < MOST_KIB);
 }

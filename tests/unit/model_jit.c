@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -223,12 +222,14 @@ static void broken_files(void **state)
 	close_model(&f);
 }
 
-/* Some compilers number nothing: all functions have the same index. */
+/*
+ * Some compilers number nothing: all functions have the same index. What takes time by the square of
+ * their number runs into the test's limit of time here.
+ */
 static void one_index(void **state)
 {
-	enum { CODES = 200000, STEP = 16, MOST_SECONDS = 4 };
+	enum { CODES = 600000, STEP = 16 };
 	struct fixture f;
-	clock_t begun;
 
 	(void)state;
 	begin(0x4a695444);
@@ -236,14 +237,12 @@ static void one_index(void **state)
 		load(1000, CODE + (u64)i * STEP, STEP, 0, i == CODES - 1 ? "last" : "f");
 	move(3000, CODE, 0x10, STEP, 0);
 	fclose(file);
-	begun = clock();
 	open_model(&f, true);
 	map_at(f.m, 0x10000000, 0x1000, path, 500);
 	model_advance(f.m, UINT64_MAX);
 	model_freeze(f.m);
 	assert_string_equal(name_at(f.m, CODE + 0x10, 2000), "f");
 	assert_string_equal(name_at(f.m, 0x10, 3500), "last");
-	assert_true(clock() - begun < MOST_SECONDS * CLOCKS_PER_SEC);
 	close_model(&f);
 }
 
