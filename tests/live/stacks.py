@@ -148,7 +148,8 @@ def mode(suite, how):
         if suite.ref:
             theirs = suite.sh('%s script -i %s %s' % (suite.ref, name, fields)).out
             ours = ours.replace('# stack cut\n', '')
-            assert ours == theirs, '%d and %d bytes' % (len(ours), len(theirs))
+            assert ours == theirs, '%d and %d bytes: %s' % (len(ours), len(theirs), [
+                pair for pair in zip(ours.splitlines(), theirs.splitlines()) if pair[0] != pair[1]][:2])
     assert total > 20, '%d samples: %s' % (total, r.err)
 
 
