@@ -29,7 +29,7 @@ struct embedded_symbol {
 };
 
 struct embedded_place {
-	u64 addr;
+	u64 addr; /* first: searched by it */
 	const struct source_frame *frames; /* as dso_source() gives them; function: not demangled */
 	u32 nr;
 };

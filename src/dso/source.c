@@ -6,6 +6,7 @@
 #include "base/fmt.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/search.h"
 #include "dso/demangle.h"
 #include "dso/dso_internal.h"
 #include "dso/dwarf.h"
@@ -225,20 +226,13 @@ static size_t embedded_frames(struct dso *d, struct dso_debug *g, u64 addr, stru
 			      size_t max)
 {
 	const struct embedded_object *o = dso_embedded(d);
-	size_t from = 0, to = o ? o->places.nr : 0, nr;
+	size_t at, nr;
 
-	while (from < to) {
-		size_t mid = from + (to - from) / 2;
-
-		if (o->places.v[mid].addr < addr)
-			from = mid + 1;
-		else
-			to = mid;
-	}
-	if (!o || from == o->places.nr || o->places.v[from].addr != addr)
+	at = o ? search_up_to(o->places.v, o->places.nr, sizeof(struct embedded_place), addr) : 0;
+	if (!at || o->places.v[at - 1].addr != addr)
 		return 0;
-	nr = MIN(max, o->places.v[from].nr);
-	memcpy(out, o->places.v[from].frames, nr * sizeof(*out));
+	nr = MIN(max, o->places.v[at - 1].nr);
+	memcpy(out, o->places.v[at - 1].frames, nr * sizeof(*out));
 	for (size_t i = 0; i + 1 < nr; i++) {
 		out[i].function = shown_name(d, g, out[i].raw);
 		if (!out[i].function)

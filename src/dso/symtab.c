@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/rw.h"
+#include "base/search.h"
 #include "dso/demangle.h"
 
 /*
@@ -20,7 +21,7 @@
  * demangled; that is too dear for all of them, so it is found when the symbol is first named.
  */
 struct alias {
-	u32 index; /* of the symbol */
+	u32 index; /* of the symbol; first: searched by it */
 	u32 name;
 };
 VEC_TYPE(alias_vec, struct alias);
@@ -43,7 +44,7 @@ struct far_end {
 	u32 index;
 	u64 end;
 };
-struct nested {
+struct nested { /* index first: searched by it */
 	u32 index, outer;
 };
 
@@ -501,17 +502,8 @@ u32 symtab_count(const struct symtab *st)
 
 static u32 outer_of(const struct symtab *st, u32 i)
 {
-	size_t from = 0;
-	size_t to = st->nested.nr;
+	size_t from = search_below_u32(st->nested.v, st->nested.nr, sizeof(struct nested), i);
 
-	while (from < to) {
-		size_t mid = from + (to - from) / 2;
-
-		if (st->nested.v[mid].index < i)
-			from = mid + 1;
-		else
-			to = mid;
-	}
 	return from < st->nested.nr && st->nested.v[from].index == i ? st->nested.v[from].outer :
 								       SYM_NONE;
 }
@@ -623,18 +615,7 @@ u32 symtab_find_name(const struct symtab *st, const char *name)
 /* First alias of a symbol or of a later one. */
 static size_t first_alias(const struct symtab *st, u32 index)
 {
-	size_t from = 0;
-	size_t to = st->aliases.nr;
-
-	while (from < to) {
-		size_t mid = from + (to - from) / 2;
-
-		if (st->aliases.v[mid].index < index)
-			from = mid + 1;
-		else
-			to = mid;
-	}
-	return from;
+	return search_below_u32(st->aliases.v, st->aliases.nr, sizeof(struct alias), index);
 }
 
 static char *shown_form(const struct symtab *st, const char *raw)

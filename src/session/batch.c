@@ -14,6 +14,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/search.h"
 
 enum { READ_SIZE = 1 << 18, TARGET_SIZE = 4 << 20, THREAD_SLOTS = 1 << 10 };
 
@@ -328,17 +329,8 @@ static void sort_index(struct index_vec *v, struct index_vec *spare)
 /* Sorted records: what must wait lies behind what is due. */
 static void split_sorted(struct batch *out)
 {
-	size_t from = 0;
-	size_t to = out->due.nr;
+	size_t from = search_up_to(out->due.v, out->due.nr, sizeof(struct rec_index), out->limit);
 
-	while (from < to) {
-		size_t mid = from + (to - from) / 2;
-
-		if (out->due.v[mid].time <= out->limit)
-			from = mid + 1;
-		else
-			to = mid;
-	}
 	out->later = from < out->due.nr ? &out->due.v[from] : NULL;
 	out->nr_later = out->due.nr - from;
 	out->due.nr = from;

@@ -19,7 +19,7 @@
 /* ---- batch.c: cutting the record stream into time-safe pieces ---- */
 
 struct rec_index {
-	u64 time; /* key of the order: the record's time, or that of the last safe point */
+	u64 time; /* first: searched by it. Key of the order: the record's time, or that of the last safe point */
 	u64 pos;  /* in the file: breaks ties, shown by -D */
 	u32 off;  /* in the batch's bytes; OFF_IN_FILE = left in the file */
 	u32 type : 8; /* 255 = that or above */
