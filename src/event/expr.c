@@ -413,23 +413,17 @@ struct visitor {
 	void *ctx;
 };
 
-static bool find_any(void *ctx, const char *name UNUSED)
-{
-	*(bool *)ctx = true;
-	return false;
-}
-
 static bool visit_node(const struct visitor *v, u32 at);
 
 /* Only the side that is taken, where that does not depend on a count. */
 static bool visit_if(const struct visitor *v, const struct node *n)
 {
-	bool has_names = false;
-	struct visitor finder = { v->x, v->env, find_any, &has_names };
+	struct expr_env uncounted = *v->env;
 	double value;
 
-	visit_node(&finder, n->b);
-	if (!has_names && eval(v->x, n->b, v->env, &value))
+	uncounted.value = NULL;
+	uncounted.sources = NULL;
+	if (eval(v->x, n->b, &uncounted, &value))
 		return visit_node(v, value != 0 ? n->a : n->c);
 	return visit_node(v, n->a) && visit_node(v, n->b) && visit_node(v, n->c);
 }

@@ -117,7 +117,7 @@ static bool note(void *ctx, const char *name)
 
 static void names(void **state UNUSED)
 {
-	struct strbuf found = STRBUF_INIT;
+	struct strbuf found = STRBUF_INIT, deep = STRBUF_INIT;
 	struct expr *x = expr_parse("a + min(b, c) if #smt_on else d - (e if f else g)", NULL);
 
 	expr_names(x, &env, note, &found);
@@ -128,6 +128,19 @@ static void names(void **state UNUSED)
 	expr_names(x, &env, note, &found);
 	assert_string_equal(found.buf, "x y z w ");
 	expr_free(x);
+	/* Conditions in conditions are looked at once each: this would not end otherwise. */
+	strbuf_reset(&found);
+	for (int i = 0; i < 60; i++)
+		strbuf_adds(&deep, "1 if (");
+	strbuf_adds(&deep, "n");
+	for (int i = 0; i < 60; i++)
+		strbuf_adds(&deep, ") else 2");
+	x = expr_parse(deep.buf, NULL);
+	assert_non_null(x);
+	expr_names(x, &env, note, &found);
+	assert_string_equal(found.buf, "n ");
+	expr_free(x);
+	strbuf_release(&deep);
 	strbuf_release(&found);
 }
 
