@@ -7,14 +7,24 @@
 #include "agg/private.h"
 #include "base/hash.h"
 
+static bool has_groups(const struct agg *a)
+{
+	for (size_t i = 0; i < a->nr_events; i++)
+		if (perfdata_event(session_file(a->s), i)->leader != i)
+			return true;
+	return false;
+}
+
+/* Once the groups of a stream are known, too. */
 static void make_sections(struct agg *a)
 {
 	struct perfdata *file = session_file(a->s);
+	bool one_group = a->c.one_group && !has_groups(a);
 
 	a->member_of = XNEW_ARRAY(struct member_of, a->nr_events + 1);
 	for (size_t i = 0; i < a->nr_events; i++) {
 		const struct perfdata_event *ev = perfdata_event(file, i);
-		u32 first = a->c.one_group ? 0 : ev->leader;
+		u32 first = one_group ? 0 : ev->leader;
 		bool member = a->c.group && first < i;
 		struct agg_section *s;
 

@@ -89,7 +89,7 @@ struct agg_config {
 	bool full_source_path; /* source files with their directories */
 	bool exclude_other;   /* only samples with a parent */
 	bool group;	      /* one section per event group */
-	bool one_group;	      /* one section for all events */
+	bool one_group;	      /* one section for all events, unless the file has groups */
 	u32 group_sort;	      /* member whose values order the rows */
 	u64 time_quantum;     /* ns */
 	const char *parent;   /* regular expression, NULL = perf's default */
@@ -122,6 +122,8 @@ void agg_finish(struct agg *a);
 size_t agg_nr_sections(const struct agg *a);
 const struct agg_section *agg_section(const struct agg *a, size_t i);
 const struct agg_sums *agg_sums_of(const struct agg *a, const struct agg_entry *e, u32 member);
+/* The order of two words of a key, as that of rows which have nothing else. */
+int agg_compare_words(struct agg *a, size_t key, u64 x, u64 y);
 /* Whether the earliest sample of a row is outside all symbols; may load a symbol table. */
 bool agg_is_unresolved(const struct agg *a, const struct agg_entry *e);
 /* Accumulate nothing after all: a stream turned out to have no chains. Before agg_finish(). */

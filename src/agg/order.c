@@ -137,6 +137,13 @@ static int compare_words(struct agg *a, const struct agg_key *key, u64 x, u64 y,
 	return x < y ? -1 : 1;
 }
 
+int agg_compare_words(struct agg *a, size_t key, u64 x, u64 y)
+{
+	int d = compare_words(a, a->c.keys[key], x, y, false);
+
+	return d ? d : compare_words(a, a->c.keys[key], x, y, true);
+}
+
 static int compare_rank_words(const void *p, const void *q, void *arg)
 {
 	const struct numbering *o = arg;

@@ -126,7 +126,8 @@ static void unhandled(struct dump *d)
 
 static void report_unhandled(struct dump *d)
 {
-	strbuf_adds(d->out, d->style == DUMP_REPORT ? ": unhandled!\n" : "\n");
+	if (d->style == DUMP_REPORT)
+		strbuf_adds(d->out, ": unhandled!\n");
 }
 
 static void read_text(struct dump *d)

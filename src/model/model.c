@@ -80,7 +80,7 @@ static u32 add_life(struct model *m, u32 pid, u32 tid, u64 time)
 	u32 first = first_life(m, tid);
 	struct thread *t = VEC_PUSH(&m->threads);
 
-	*t = (struct thread){ .pid = pid, .tid = tid, .ppid = (u32)-1, .start = time };
+	*t = (struct thread){ .pid = pid, .tid = tid, .ptid = (u32)-1, .start = time };
 	if (!first) {
 		map_add(&m->by_tid, hash_u64(tid), i);
 		return i;
@@ -474,7 +474,7 @@ static void apply_fork(struct model *m, const struct body *b, u64 time)
 	child = life_at(m, tid, time, &next);
 	if (!child || m->threads.v[child].start < time || m->threads.v[child].pid != pid)
 		child = add_life(m, pid, tid, time);
-	m->threads.v[child].ppid = ppid;
+	m->threads.v[child].ptid = ptid;
 	comm = comm_at(&m->threads.v[parent], time, &t0, &t1);
 	if (comm != m->threads.v[parent].placeholder)
 		set_comm(&m->threads.v[child], comm, time);
@@ -641,9 +641,9 @@ u32 model_thread_tid(const struct model *m, u32 thread)
 	return m->threads.v[thread].tid;
 }
 
-u32 model_thread_ppid(const struct model *m, u32 thread)
+u32 model_thread_ptid(const struct model *m, u32 thread)
 {
-	return m->threads.v[thread].ppid;
+	return m->threads.v[thread].ptid;
 }
 
 str_id model_thread_comm_at(const struct model *m, u32 thread, u64 time)

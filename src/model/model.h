@@ -67,7 +67,8 @@ static inline u64 model_map_ip(const struct model_map *map, u64 ip)
 u32 model_thread_at(const struct model *m, u32 pid, u32 tid, u64 time);
 u32 model_thread_pid(const struct model *m, u32 thread);
 u32 model_thread_tid(const struct model *m, u32 thread);
-u32 model_thread_ppid(const struct model *m, u32 thread);
+/* The thread that made it, (u32)-1 = unknown. */
+u32 model_thread_ptid(const struct model *m, u32 thread);
 str_id model_thread_comm_at(const struct model *m, u32 thread, u64 time);
 /* Last command name, for --tasks. */
 str_id model_thread_comm(const struct model *m, u32 thread);

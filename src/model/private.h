@@ -47,7 +47,7 @@ struct cgroup_ns_change {
 };
 
 struct thread {
-	u32 pid, tid, ppid;
+	u32 pid, tid, ptid; /* ptid: of the parent, (u32)-1 = unknown */
 	u32 proc;
 	u64 start;
 	u32 next; /* later life of the same tid, 0 = none */

@@ -189,6 +189,21 @@ static void threads_share_mappings(void **state)
 			 model_space_at(m, model_thread_at(m, 7, 7, 30), 30));
 }
 
+/* A thread's parent is the thread that made it, not the process of that. */
+static void parents(void **state)
+{
+	struct model *m = *state;
+
+	fork_at(m, 100, 1, 100, 1, 10);
+	fork_at(m, 100, 100, 101, 100, 20);
+	fork_at(m, 100, 100, 102, 101, 30);
+	fork_at(m, 200, 100, 200, 102, 40);
+	assert_int_equal(model_thread_ptid(m, model_thread_at(m, 100, 100, 50)), 1);
+	assert_int_equal(model_thread_ptid(m, model_thread_at(m, 100, 101, 50)), 100);
+	assert_int_equal(model_thread_ptid(m, model_thread_at(m, 100, 102, 50)), 101);
+	assert_int_equal(model_thread_ptid(m, model_thread_at(m, 200, 200, 50)), 102);
+}
+
 static void site_intervals(void **state)
 {
 	struct model *m = *state;
@@ -369,7 +384,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(replaced_mapping), TEST(additional_mapping_keeps_space), TEST(fork_and_exec),
-		TEST(reused_pid),	TEST(threads_share_mappings),	      TEST(site_intervals),
+		TEST(reused_pid),	TEST(threads_share_mappings),	      TEST(parents), TEST(site_intervals),
 		TEST(short_records_are_ignored), TEST(flag_of_build_id_on_inode),
 		TEST(threads_that_are_gone),	 TEST(regions_hold),	      TEST(region_of_nobody),
 		TEST(cgroup_namespaces),

@@ -12,7 +12,8 @@
 
 struct dump_run {
 	struct session *s;
-	u64 *counts; /* samples by event */
+	bool branches; /* what counts are the branches of samples */
+	u64 *counts; /* by event */
 	size_t nr;
 };
 
@@ -30,7 +31,8 @@ static bool dump_one(void *ctx, struct session_worker *w, unsigned int worker UN
 	if (!r->sample)
 		return true;
 	if (r->event->index < d->nr)
-		__atomic_fetch_add(&d->counts[r->event->index], 1, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&d->counts[r->event->index],
+				   d->branches ? r->sample->nr_branch : 1, __ATOMIC_RELAXED);
 	dso = session_dso(w, &r->site, r->sample->cpumode, r->sample->ip);
 	dump_site(out, model_str(session_model(d->s), r->site.comm), r->sample->tid,
 		  dso ? dso_long_name(dso_table_get(dsos, dso)) : NULL);
@@ -42,9 +44,9 @@ static bool write_text(void *ctx UNUSED, const char *text, size_t len)
 	return fwrite(text, 1, len, stdout) == len;
 }
 
-int report_dump(struct session *s, struct err *e)
+int report_dump(struct session *s, bool branches, struct err *e)
 {
-	struct dump_run d = { .s = s, .nr = LIMIT_EVENTS };
+	struct dump_run d = { .s = s, .branches = branches, .nr = LIMIT_EVENTS };
 	struct session_consumer c = { .order = SESSION_ORDERED, .all_records = true, .ctx = &d,
 				      .record = dump_one, .emit = write_text };
 	int ret;

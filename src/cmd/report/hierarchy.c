@@ -103,7 +103,6 @@ static int compare_nodes(const void *a, const void *b)
 	const struct node *x = a, *y = b;
 	const struct section_view *v = x->h->v;
 	u8 k = key_of(x->h, x->level);
-	const struct agg_key *key = v->o->agg.keys[k];
 
 	for (size_t i = 0; i < v->o->agg.nr_sort; i++) {
 		struct agg_sort s = v->o->agg.sort[i];
@@ -116,9 +115,7 @@ static int compare_nodes(const void *a, const void *b)
 				return p > q ? -1 : 1;
 		}
 	}
-	if (key->compare)
-		return key->compare(v->a, x->rows[0]->words[k], y->rows[0]->words[k]);
-	return x->rows[0]->words[k] < y->rows[0]->words[k] ? -1 : 1;
+	return agg_compare_words(v->a, k, x->rows[0]->words[k], y->rows[0]->words[k]);
 }
 
 /* The groups of rows at a level; the caller frees them and their sums. */
@@ -158,6 +155,11 @@ static void add_name(struct hierarchy *h, const struct node *n)
 
 	section_add_key(h->v, n->rows[0], key_of(h, n->level), h->v->view[h->keys[n->level]].width,
 			&text);
+	if (h->o->separator) {
+		for (size_t i = 0; i < text.len; i++)
+			if (text.buf[i] == *h->o->separator)
+				text.buf[i] = '.';
+	}
 	strbuf_adds(&h->out, text.buf + strspn(text.buf, " "));
 }
 

@@ -305,11 +305,11 @@ static void print_count(u64 n)
 	printf("%llu%c", (unsigned long long)n, units[unit]);
 }
 
-/* The name of a group, unless all events were put together, and those of its members. */
+/* The name of a recorded group, and those of its members. */
 static void print_group(const struct section_view *v, const struct perfdata *file,
 			const struct perfdata_event *leader)
 {
-	bool recorded = !v->o->agg.one_group;
+	bool recorded = perfdata_event(file, v->s->event + 1)->leader == v->s->event;
 	bool named = leader->group_name && strcmp(leader->group_name, "{anon_group}");
 
 	printf(" of events '");

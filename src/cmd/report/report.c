@@ -71,11 +71,17 @@ static int settle_chains(struct report_opts *o, struct session *s, struct err *e
 	return 0;
 }
 
+/* Whether what counts are the branches of samples: with -b, or where they were recorded so. */
+static bool counts_branches(const struct report_opts *o, struct session *s)
+{
+	if (o->branch_stack >= 0)
+		return o->branch_stack;
+	return info_has(perfdata_info(session_file(s)), FEAT_BRANCH_STACK);
+}
+
 static int settle_mode(struct report_opts *o, struct session *s, struct err *e)
 {
-	if (o->branch_stack < 0)
-		o->branch_stack = info_has(perfdata_info(session_file(s)), FEAT_BRANCH_STACK);
-	o->agg.branches = o->branch_stack;
+	o->agg.branches = counts_branches(o, s);
 	if (o->agg.branches)
 		o->graph.off = true;
 	if (o->agg.branches || o->mem_mode)
@@ -139,17 +145,7 @@ static bool caller_first(const struct report_opts *o)
 	return order == ORDER_CALLER || (order == ORDER_DEFAULT && o->children);
 }
 
-static bool has_groups(struct session *s)
-{
-	struct perfdata *f = session_file(s);
-
-	for (size_t i = 0; i < perfdata_nr_events(f); i++)
-		if (perfdata_event(f, i)->leader != i)
-			return true;
-	return false;
-}
-
-static void settle_order(struct report_opts *o, struct session *s)
+static void settle_order(struct report_opts *o)
 {
 	struct graph_opts *g = &o->graph;
 
@@ -157,7 +153,7 @@ static void settle_order(struct report_opts *o, struct session *s)
 	o->agg.graphs = !g->off;
 	o->agg.chains = !g->off || o->children;
 	o->agg.group = o->group != GROUP_NONE;
-	o->agg.one_group = o->group == GROUP_ALL && !has_groups(s);
+	o->agg.one_group = o->group == GROUP_ALL;
 	o->agg.group_sort = (u32)o->group_sort;
 	o->agg.socket = o->socket;
 	o->agg.plain_widths = o->separator != NULL;
@@ -229,7 +225,7 @@ static int settle(struct report_opts *o, struct session *s, struct report_column
 	if (settle_mode(o, s, e) < 0 || settle_chains(o, s, e) < 0)
 		return -1;
 	o->tracepoints = only_tracepoints(s);
-	settle_order(o, s);
+	settle_order(o);
 	if (o->hierarchy)
 		o->children = false; /* rows add up to the one above */
 	/* accumulated even where -F shows no column of it, as in perf */
@@ -369,7 +365,7 @@ static int report(struct report_opts *o, struct session *s, struct err *e)
 	if (!o->dump)
 		return report_samples(o, s, e);
 	print_top(o, s);
-	return report_dump(s, e);
+	return report_dump(s, counts_branches(o, s), e);
 }
 
 /* A lone word names the recording if there is such a file, else it selects symbols. */

@@ -117,6 +117,7 @@ void thread_counts_print(const struct thread_counts *t, struct session *s);
 
 /* ---- dump_all.c ---- */
 
-int report_dump(struct session *s, struct err *e);
+/* branches: the counts at the end are of branches. */
+int report_dump(struct session *s, bool branches, struct err *e);
 
 #endif

@@ -218,8 +218,8 @@ static u32 find_task(const struct task_list *l, u32 tid)
 static void link_task(struct task_list *l, u32 place, u32 depth)
 {
 	struct task *t = &l->v[place - 1];
-	u32 ppid = model_thread_ppid(session_model(l->s), t->thread);
-	u32 parent = ppid == (u32)-1 ? 0 : find_task(l, ppid);
+	u32 ptid = model_thread_ptid(session_model(l->s), t->thread);
+	u32 parent = ptid == (u32)-1 ? 0 : find_task(l, ptid);
 	u32 *last = &l->last;
 	u32 *first = &l->first;
 
@@ -268,7 +268,7 @@ static void print_tasks(const struct task_list *l, u32 first, u32 depth)
 
 		strbuf_add_escaped(&comm, model_str(m, model_thread_comm(m, t->thread)));
 		printf("  %8d %8d %8d |%*s%s\n", (int)model_thread_pid(m, t->thread), (int)t->tid,
-		       (int)model_thread_ppid(m, t->thread), (int)depth, "", comm.buf);
+		       (int)model_thread_ptid(m, t->thread), (int)depth, "", comm.buf);
 		if (l->mmaps)
 			print_maps(l->s, t->thread, depth);
 		if (depth < 1000)

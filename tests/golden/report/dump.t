@@ -149,3 +149,18 @@ sh: perf report -D -f -i $DATA/perfdata/simpleperf-perf_with_arm_regs.data 2>/de
 
 Aggregated stats:
 
+=== a throttled event in both dumps
+sh: for c in report script; do perf $c -D -i $DATA/perfdata/quipper-perf.data.piped.target.throttled-3.4 2>/dev/null | grep -a -A2 -m1 'RECORD_THROTTLE'; done
+--- stdout
+3 596462216209979 0xe9c0 [0x38]: PERF_RECORD_THROTTLE: unhandled!
+
+0xe9f8@pipe [0x30]: event: 9
+3 596462216209979 0xe9c0 [0x38]: PERF_RECORD_THROTTLE
+0xe9f8@pipe [0x30]: event: 9
+.
+
+=== branches are what is counted where they are recorded
+sh: perf report -D --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14 2>/dev/null | tail -2
+--- stdout
+cycles:ppp stats:
+          SAMPLE events:        416

@@ -1235,3 +1235,16 @@ threads: 1 2 3
      0.48%  0x78e429400560     ! [.] 0x000078e429400560  /lib64/ld-2.23.so  
      0.48%  0x78e4294005d0     ! [.] 0x000078e4294005d0  /lib64/ld-2.23.so  
      0.48%  0x78e4294009b0     ! [.] 0x000078e4294009b0  /lib64/ld-2.23.so  
+
+=== hierarchy: equally heavy rows without a symbol by address
+sh: perf report --stdio --hierarchy -g none --no-children --symfs $TMP -i $DATA/perfdata/quipper-perf.data.armv7-3.4 2>/dev/null | grep -B1 -A1 000d180
+threads: 1 2 3
+--- stdout
+           0.02%        [.] 0x000000000000d030
+           0.02%        [.] 0x000000000000d180
+           0.02%        [.] 0x000000000000d5e4
+
+=== --group of a stream that tells its groups late
+sh: perf report --stdio --group -g none --symfs $TMP -i $DATA/perfdata/quipper-perf.data.piped.header_feautres_group_desc-6.8 2>/dev/null | grep 'of event'
+--- stdout
+# Samples: 21  of events 'anon group { cycles:u, instructions:u }'
