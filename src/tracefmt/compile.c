@@ -13,6 +13,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "base/digits.h"
 #include "tracefmt/format.h"
 
 enum token {
@@ -1001,13 +1002,50 @@ static bool is_plain_integer(const struct piece *x)
 	       (x->conv == 'd' || x->conv == 'u' || x->conv == 'x');
 }
 
+static enum step_number step_number(const struct step *s)
+{
+	if (!s->load_size)
+		return STEP_TEXT;
+	if (s->load_swap || s->size != s->load_size || s->size < 4)
+		return STEP_OTHER;
+	switch (s->conv) {
+	case 'x':
+		return s->size == 8 ? STEP_HEX8 : STEP_HEX4;
+	case 'u':
+		return s->size == 8 ? STEP_UNSIGNED8 : STEP_UNSIGNED4;
+	default:
+		return s->size == 8 ? STEP_SIGNED8 : STEP_SIGNED4;
+	}
+}
+
+/* Tells the first steps of rows what the others need. */
+static void make_rows(struct tracefmt *t)
+{
+	for (u32 i = 0; i < t->nr_steps; i += t->steps[i].row) {
+		struct step *first = &t->steps[i];
+
+		first->row = 1;
+		if (first->piece)
+			continue;
+		for (struct step *s = first; s < t->steps + t->nr_steps && !s->piece; s++) {
+			first->row = (u32)(s - first) + 1;
+			first->row_room += s->len + STEP_PADDING + DIGITS_ROOM + 1;
+			if (s->load_size)
+				first->row_load = MAX(first->row_load, s->load_offset + s->load_size);
+		}
+	}
+}
+
 static void make_steps(struct tracefmt *t, struct arena *a)
 {
+	static const char nothing[STEP_PADDING];
+
 	t->steps = arena_zalloc(a, t->nr_pieces * sizeof(*t->steps));
 	for (u32 i = 0; i < t->nr_pieces; i++) {
 		const struct piece *x = &t->pieces[i];
 		struct step *s = &t->steps[t->nr_steps++];
 
+		s->text = nothing;
 		if (x->kind == PIECE_TEXT) {
 			s->text = x->text;
 			s->len = x->len;
@@ -1022,10 +1060,12 @@ static void make_steps(struct tracefmt *t, struct arena *a)
 			s->load_swap = x->load_swap;
 			s->size = x->size;
 			s->conv = x->conv;
+			s->number = (u8)step_number(s);
 		} else if (x->kind != PIECE_TEXT) {
 			s->piece = i + 1;
 		}
 	}
+	make_rows(t);
 }
 
 void program_compile(struct tracefmt *t, const char *text, size_t len)

@@ -728,6 +728,14 @@ static void print_piece(const struct run *r, const struct piece *p)
 	}
 }
 
+static char *put_signed(char *p, s64 v)
+{
+	if (v >= 0)
+		return digits_put(p, (u64)v);
+	*p = '-';
+	return digits_put(p + 1, (u64)0 - (u64)v);
+}
+
 static char *put_integer(const struct run *r, const struct step *s, char *p)
 {
 	u64 v = 0;
@@ -737,27 +745,48 @@ static char *put_integer(const struct run *r, const struct step *s, char *p)
 	v = narrow(s->size, s->conv, v);
 	if (s->conv == 'x')
 		return digits_put_hex(p, v);
-	if (s->conv == 'd' && (s64)v < 0) {
-		*p++ = '-';
-		v = (u64)0 - v;
-	}
-	return digits_put(p, v);
+	return s->conv == 'd' ? put_signed(p, (s64)v) : digits_put(p, v);
 }
 
-static void print_step(const struct run *r, const struct step *s)
+static inline char *put_step(const struct run *r, const struct step *s, enum step_number number, char *p)
 {
-	struct strbuf *out = r->out;
-	size_t most = s->len + STEP_PADDING + DIGITS_ROOM + 2;
+	const u8 *field = r->raw + s->load_offset;
 
-	if (out->cap < out->len + most)
-		strbuf_grow(out, most);
-	char *p = out->buf + out->len;
-
-	for (u32 i = 0; i < s->len; i += STEP_PADDING)
+	memcpy(p, s->text, STEP_PADDING);
+	for (u32 i = STEP_PADDING; i < s->len; i += STEP_PADDING)
 		memcpy(p + i, s->text + i, STEP_PADDING);
 	p += s->len;
-	if (s->load_size)
-		p = put_integer(r, s, p);
+	switch (number) {
+	case STEP_TEXT:
+		return p;
+	case STEP_HEX4:
+		return digits_put_hex(p, bits_u32(field));
+	case STEP_HEX8:
+		return digits_put_hex(p, bits_u64(field));
+	case STEP_UNSIGNED4:
+		return digits_put(p, bits_u32(field));
+	case STEP_UNSIGNED8:
+		return digits_put(p, bits_u64(field));
+	case STEP_SIGNED4:
+		return put_signed(p, (s32)bits_u32(field));
+	case STEP_SIGNED8:
+		return put_signed(p, (s64)bits_u64(field));
+	default:
+		return put_integer(r, s, p);
+	}
+}
+
+static void print_row(const struct run *r, const struct step *first)
+{
+	struct strbuf *out = r->out;
+	bool whole = first->row_load <= r->size;
+
+	if (out->cap < out->len + first->row_room)
+		strbuf_grow(out, first->row_room);
+	char *p = out->buf + out->len;
+
+	for (const struct step *s = first; s < first + first->row; s++)
+		p = put_step(r, s, whole || !s->load_size ? s->number : STEP_OTHER, p);
 	*p = '\0';
 	out->len = (size_t)(p - out->buf);
 }
@@ -847,11 +876,11 @@ void tracefmt_print(const struct tracefmt_set *s, const struct tracefmt *t, cons
 		print_raw_fields(&r);
 		return;
 	}
-	for (u32 i = 0; i < t->nr_steps && out->len < limit; i++)
+	for (u32 i = 0; i < t->nr_steps && out->len < limit; i += t->steps[i].row)
 		if (t->steps[i].piece)
 			print_piece(&r, &t->pieces[t->steps[i].piece - 1]);
 		else
-			print_step(&r, &t->steps[i]);
+			print_row(&r, &t->steps[i]);
 }
 
 void tracefmt_print_fields(const struct tracefmt *t, const void *raw, size_t size,

@@ -109,11 +109,24 @@ struct piece {
 
 /*
  * Most of what is printed are literal texts with integers behind them: those are written without a
- * detour, everything else as a piece.
+ * detour, a row of them at once; everything else as a piece.
  */
 enum { STEP_PADDING = 16 }; /* bytes behind a step's text that may be read */
+
+/* What stands behind a step's text. */
+enum step_number {
+	STEP_TEXT,  /* nothing */
+	STEP_HEX4,  /* fields of that many bytes, printed as they are */
+	STEP_HEX8,
+	STEP_UNSIGNED4,
+	STEP_UNSIGNED8,
+	STEP_SIGNED4,
+	STEP_SIGNED8,
+	STEP_OTHER, /* a field that is turned around or narrowed */
+};
+
 struct step {
-	const char *text;
+	const char *text; /* never NULL */
 	u32 len;
 	u32 piece;        /* of what is no such integer, + 1 */
 	u32 load_offset;
@@ -121,6 +134,10 @@ struct step {
 	u8 size;          /* bytes of the integer that is printed */
 	char conv;        /* d u x */
 	bool load_swap;
+	u8 number;        /* enum step_number */
+	/* of the first step of a row: how many steps it has, the bytes that it may write, and those of the
+	 * record that it reads */
+	u32 row, row_room, row_load;
 };
 
 struct tracefmt {
