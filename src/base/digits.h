@@ -122,6 +122,17 @@ static inline void digits_put_before(char *end, u64 v)
 		end[-1] = (char)('0' + v);
 }
 
+/* As "%*llu" with a width of up to 16. */
+static inline char *digits_put_width(char *p, u64 v, unsigned int width)
+{
+	unsigned int n = digits_count(v);
+
+	memset(p, ' ', 16);
+	p += MAX(n, width);
+	digits_put_before(p, v);
+	return p;
+}
+
 /* As "%llu". */
 static inline char *digits_put(char *p, u64 v)
 {

@@ -17,6 +17,13 @@
 #define HAS(p, f) ((p)->fields & FIELD_BIT(f))
 
 #define TASK_FIELDS (FIELD_BIT(COMM) | FIELD_BIT(PID) | FIELD_BIT(TID) | FIELD_BIT(CPU))
+/* What few samples have. */
+#define DATA_FIELDS (FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) | FIELD_BIT(WEIGHT) | FIELD_BIT(INS_LAT) | \
+		     FIELD_BIT(RETIRE_LAT))
+#define REST_FIELDS (FIELD_BIT(IREGS) | FIELD_BIT(UREGS) | FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) | \
+		     FIELD_BIT(BRSTACKOFF) | FIELD_BIT(BPF_OUTPUT) | FIELD_BIT(INSN) | FIELD_BIT(INSNLEN) | \
+		     FIELD_BIT(PHYS_ADDR) | FIELD_BIT(DATA_PAGE_SIZE) | FIELD_BIT(CODE_PAGE_SIZE) | \
+		     FIELD_BIT(CGROUP))
 
 enum {
 	NS_PER_SEC = 1000000000,
@@ -150,28 +157,43 @@ static void add_tod(const struct script *s, u64 time, struct strbuf *out)
 	strbuf_addch(out, ' ');
 }
 
-static void add_time(struct script *s, u64 time, struct strbuf *out)
+/* --reltime, --deltatime */
+static u64 relative_time(struct script *s, u64 time)
 {
+	u64 now = time;
+
 	if (s->o.reltime) {
 		if (!s->first_time)
 			s->first_time = time;
-		time -= s->first_time;
-	} else if (s->o.deltatime) {
-		u64 now = time;
-
-		time = s->last_time ? time - s->last_time : 0;
-		s->last_time = now;
+		return time - s->first_time;
 	}
-	u64 seconds = time / NS_PER_SEC;
+	time = s->last_time ? time - s->last_time : 0;
+	s->last_time = now;
+	return time;
+}
+
+static void add_time(struct script *s, struct script_worker *sw, u64 time, struct strbuf *out)
+{
+	struct second_text *t = &sw->second;
+
+	if (UNLIKELY(s->o.reltime || s->o.deltatime))
+		time = relative_time(s, time);
+	u64 second = time / NS_PER_SEC;
 	u32 rest = (u32)(time % NS_PER_SEC);
 
-	strbuf_add_u64_width(out, seconds, 5, ' ');
-	if (out->cap < out->len + DIGITS_ROOM)
-		strbuf_grow(out, DIGITS_ROOM);
+	if (UNLIKELY(!t->len || t->second != second)) {
+		char *end = digits_put_width(t->text, second, 5);
+
+		*end++ = '.';
+		t->len = (u32)(end - t->text);
+		t->second = second;
+	}
+	if (out->cap < out->len + 2 * DIGITS_ROOM)
+		strbuf_grow(out, 2 * DIGITS_ROOM);
 	char *p = out->buf + out->len;
 
-	*p = '.';
-	p = digits_put6(p + 1, rest / 1000);
+	memcpy(p, t->text, sizeof(t->text));
+	p = digits_put6(p + t->len, rest / 1000);
 	if (s->o.ns) {
 		*p++ = (char)('0' + rest % 1000 / 100);
 		p = digits_put2(p, rest % 100);
@@ -187,15 +209,18 @@ static void add_task(struct script *s, struct script_worker *sw, const struct ta
 	u64 fields = key->fields;
 	struct task_text *t = &sw->tasks[hash_u64((u64)key->tid << 32 | key->cpu) % TASK_TEXTS];
 
-	if (t->len && t->key.comm == key->comm && t->key.tid == key->tid && t->key.pid == key->pid &&
-	    t->key.cpu == key->cpu && t->key.fields == fields && t->key.aligned == key->aligned) {
-		strbuf_add(out, t->text, t->len);
+	if (t->len && !memcmp(&t->key, key, sizeof(*key))) {
+		if (out->cap < out->len + sizeof(t->text) + 1)
+			strbuf_grow(out, sizeof(t->text));
+		memcpy(out->buf + out->len, t->text, sizeof(t->text));
+		out->len += t->len;
+		out->buf[out->len] = '\0';
 		return;
 	}
 	size_t start = out->len;
 
 	if (fields & FIELD_BIT(COMM))
-		add_comm(s, sw, key->aligned, r, key->tid, out);
+		add_comm(s, sw, fields & TASK_ALIGNED, r, key->tid, out);
 	add_pid_tid(fields, key->pid, key->tid, out);
 	if (fields & FIELD_BIT(CPU))
 		add_cpu(s, key->cpu, out);
@@ -224,8 +249,8 @@ void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bo
 			add_cpu(s, cpu, out);
 	} else {
 		const struct task_key key = {
-			.comm = r->site.comm, .pid = pid, .tid = tid, .cpu = cpu, .aligned = aligned,
-			.fields = fields & TASK_FIELDS,
+			.comm = r->site.comm, .pid = pid, .tid = tid, .cpu = cpu,
+			.fields = (fields & TASK_FIELDS) | (aligned ? TASK_ALIGNED : 0),
 		};
 
 		add_task(s, sw, &key, r, out);
@@ -235,7 +260,7 @@ void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bo
 	if (fields & FIELD_BIT(TOD))
 		add_tod(s, time, out);
 	if (fields & FIELD_BIT(TIME))
-		add_time(s, time, out);
+		add_time(s, sw, time, out);
 }
 
 /* ------------------------------------------------------------------ columns of the event */
@@ -550,24 +575,12 @@ static void add_source_code(struct script *s, struct session_worker *w, struct s
 	source_code_add(s->source_code, s->dsos, r->site.thread, &loc, s->terminal, out);
 }
 
-void script_add_sample(struct script *s, struct session_worker *w, struct script_worker *sw,
-		       const struct event_plan *p, const struct session_record *r,
-		       struct strbuf *out)
+/* What stands before the code. */
+static void add_data(struct script *s, struct session_worker *w, struct script_worker *sw,
+		     const struct event_plan *p, const struct session_record *r, struct strbuf *out)
 {
 	const struct sample *smp = r->sample;
 
-	script_add_start(s, sw, p->fields, p->chain, r, smp->pid, smp->tid, smp->cpu, r->time,
-			 NULL, out);
-	if (HAS(p, PERIOD)) {
-		strbuf_add_u64_width(out, smp->period, 10, ' ');
-		strbuf_addch(out, ' ');
-	}
-	if (HAS(p, EVENT))
-		strbuf_add(out, p->label, p->label_len);
-	if (HAS(p, FLAGS))
-		strbuf_pad(out, ' ', 24);
-	if (HAS(p, TRACE))
-		add_trace(s, w, sw, p, r, out);
 	if (HAS(p, ADDR))
 		add_addr(w, sw, p, r, out);
 	if (HAS(p, DATA_SRC))
@@ -578,9 +591,40 @@ void script_add_sample(struct script *s, struct session_worker *w, struct script
 		strbuf_add_u64_width(out, smp->ins_lat, 16, ' ');
 	if (HAS(p, RETIRE_LAT))
 		strbuf_add_u64_width(out, smp->p_stage_cyc, 16, ' ');
+}
+
+static void add_period(u64 period, struct strbuf *out)
+{
+	if (out->cap < out->len + DIGITS_ROOM + 2)
+		strbuf_grow(out, DIGITS_ROOM + 2);
+	char *p = digits_put_width(out->buf + out->len, period, 10);
+
+	memcpy(p, " ", 2);
+	out->len = (size_t)(p + 1 - out->buf);
+}
+
+void script_add_sample(struct script *s, struct session_worker *w, struct script_worker *sw,
+		       const struct event_plan *p, const struct session_record *r,
+		       struct strbuf *out)
+{
+	const struct sample *smp = r->sample;
+
+	script_add_start(s, sw, p->fields, p->chain, r, smp->pid, smp->tid, smp->cpu, r->time,
+			 NULL, out);
+	if (HAS(p, PERIOD))
+		add_period(smp->period, out);
+	if (HAS(p, EVENT))
+		strbuf_add(out, p->label, p->label_len);
+	if (HAS(p, FLAGS))
+		strbuf_pad(out, ' ', 24);
+	if (HAS(p, TRACE))
+		add_trace(s, w, sw, p, r, out);
+	if (UNLIKELY(p->fields & DATA_FIELDS))
+		add_data(s, w, sw, p, r, out);
 	if (HAS(p, IP))
 		add_code(w, sw, p, r, out);
-	add_rest(s, w, sw, p, r, out);
+	if (UNLIKELY(p->fields & REST_FIELDS))
+		add_rest(s, w, sw, p, r, out);
 	strbuf_addch(out, '\n');
 	if (HAS(p, SRCCODE))
 		add_source_code(s, w, sw, r, out);

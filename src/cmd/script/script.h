@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 
+#include "base/digits.h"
 #include "base/map.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
@@ -60,17 +61,24 @@ struct event_plan {
 };
 
 /* Columns in front that tell the task and the CPU. */
-enum { TASK_TEXTS = 16 };
+enum { TASK_TEXTS = 16, TASK_TEXT_MAX = 52 };
+#define TASK_ALIGNED (1ULL << 63) /* beside the fields */
 struct task_key {
 	str_id comm;
 	u32 pid, tid, cpu;
 	u64 fields;
-	bool aligned;
 };
 struct task_text {
 	struct task_key key;
 	u32 len; /* 0 = empty */
-	char text[52];
+	char text[TASK_TEXT_MAX];
+};
+
+/* The seconds of a time, and the point behind them. */
+struct second_text {
+	u64 second;
+	u32 len; /* 0 = none yet */
+	char text[DIGITS_ROOM];
 };
 
 struct script_worker {
@@ -79,6 +87,7 @@ struct script_worker {
 	struct insns *insns;
 	struct strbuf scratch;
 	struct task_text tasks[TASK_TEXTS]; /* direct-mapped */
+	struct second_text second; /* of the last time */
 };
 
 /* A task's name as far as the records in their order tell it; for --show-task-events. */
