@@ -5,7 +5,6 @@
 #include "agg/agg.h"
 
 #include "agg/private.h"
-#include "base/hash.h"
 
 static bool has_groups(const struct agg *a)
 {
@@ -63,7 +62,12 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 		if (c->keys[i]->flags & KEY_FORMATS)
 			session_tracefmt(s); /* parsed before the workers ask for them */
 	}
-	a->needs_frame |= c->hide_unresolved || c->symbols || c->children || c->ignore_callees;
+	a->needs_frame |= c->hide_unresolved || c->symbols || c->ignore_callees;
+	a->dso_callers = agg_can_add_dso_callers(a);
+	if (a->dso_callers)
+		a->c.chains = false;
+	else
+		a->needs_frame |= c->children;
 	if (agg_filter_init(a, e) < 0) {
 		agg_free(a);
 		return -1;
@@ -90,6 +94,8 @@ void agg_free(struct agg *a)
 		vec_free(&w->parents);
 		vec_free(&w->ignored);
 		vec_free(&w->events);
+		vec_free(&w->dso_names);
+		free(w->callers);
 		strbuf_release(&w->text);
 		strbuf_release(&w->event_text);
 	}
@@ -274,29 +280,41 @@ struct pending {
 	u64 words[AGG_MAX_KEYS];
 };
 
+bool agg_find_row(const struct agg_worker *aw, u32 event, const u64 *words, size_t nr, u64 hash, u32 *row)
+{
+	for (struct map_probe at = map_first(&aw->by_words, hash);
+	     map_next(&aw->by_words, &at, row);)
+		if (same_row(aw, *row, event, words, nr))
+			return true;
+	return false;
+}
+
+u32 agg_add_row(struct agg_worker *aw, const struct worker_row *row, const u64 *words, size_t nr, u64 hash)
+{
+	u32 i = (u32)aw->rows.nr;
+
+	*VEC_PUSH(&aw->rows) = *row;
+	VEC_GROW(&aw->words, nr);
+	if (nr) /* none: all samples are one row */
+		memcpy(aw->words.v + aw->words.nr, words, nr * sizeof(*words));
+	aw->words.nr += nr;
+	map_add(&aw->by_words, hash, i);
+	return i;
+}
+
 static u32 row_of(struct agg_worker *aw, struct pending *p)
 {
 	struct agg_sample_ctx *c = &p->c;
 	size_t nr = c->agg->c.nr_keys;
-	u32 i;
 
 	if (aw->rows.nr && same_row(aw, aw->last_row, p->event, p->words, nr))
 		return aw->last_row;
-	for (struct map_probe at = map_first(&aw->by_words, p->hash);
-	     map_next(&aw->by_words, &at, &i);)
-		if (same_row(aw, i, p->event, p->words, nr))
-			return aw->last_row = i;
-	i = (u32)aw->rows.nr;
-	*VEC_PUSH(&aw->rows) = (struct worker_row){
-		.event = p->event, .first_time = c->r->time, .filtered = p->filtered,
-		.first_thread = c->r->site.thread, .level = sample_level(c),
-		.code = sample_code(c) };
-	VEC_GROW(&aw->words, nr);
-	if (nr) /* none: all samples are one row */
-		memcpy(aw->words.v + aw->words.nr, p->words, nr * sizeof(*p->words));
-	aw->words.nr += nr;
-	map_add(&aw->by_words, p->hash, i);
-	return aw->last_row = i;
+	if (!agg_find_row(aw, p->event, p->words, nr, p->hash, &aw->last_row))
+		aw->last_row = agg_add_row(aw, &(struct worker_row){
+			.event = p->event, .first_time = c->r->time, .filtered = p->filtered,
+			.first_thread = c->r->site.thread, .level = sample_level(c),
+			.code = sample_code(c) }, p->words, nr, p->hash);
+	return aw->last_row;
 }
 
 static void add_chain(struct agg_worker *aw, struct pending *p)
@@ -351,13 +369,11 @@ static bool find_words(struct pending *p)
 		es->shown_period += p->period;
 		es->shown_nr++;
 	}
-	p->hash = p->event;
 	for (size_t k = 0; k < a->c.nr_keys; k++) {
 		c->key = a->c.keys[k];
 		p->words[k] = c->key->get(c);
-		p->hash = hash_mix(p->hash, p->words[k]);
 	}
-	p->hash = hash_finish(p->hash);
+	p->hash = agg_row_hash(p->event, p->words, a->c.nr_keys);
 	map_prefetch(&aw->by_words, p->hash);
 	return true;
 }
@@ -394,6 +410,8 @@ static void add_to_row(struct pending *p)
 		row->level = sample_level(c);
 		row->code = sample_code(c);
 	}
+	if (c->agg->dso_callers)
+		agg_add_dso_callers(c, p->row, p->period, p->filtered);
 	if (!c->agg->c.chains)
 		return;
 	c->chain = agg_chain_of(c);
@@ -485,7 +503,7 @@ void agg_finish(struct agg *a)
 	if (a->c.join_addresses)
 		agg_join_addresses(a);
 	agg_merge(a);
-	if (a->c.children)
+	if (a->c.children && !a->dso_callers)
 		agg_accumulate(a);
 	release_lookups(a);
 	agg_order(a);

@@ -148,6 +148,7 @@ static u32 merge_row(struct agg *a, const struct agg_worker *w, u32 i)
 					       .code = row->code,
 					       .filtered = row->filtered });
 	agg_sums_add(&a->sums.v[e->slot + mo.member], &row->sums);
+	a->sums.v[e->slot + mo.member].acc += row->sums.acc;
 	return e->slot + mo.member;
 }
 

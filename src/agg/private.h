@@ -9,6 +9,7 @@
 #include <regex.h>
 
 #include "agg/agg.h"
+#include "base/hash.h"
 #include "base/intern.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -45,6 +46,13 @@ struct event_sums {
 	u64 shown_period, shown_nr; /* what passed the filters */
 };
 
+/* The row of a caller, see dso_callers.c. */
+struct caller_slot {
+	u32 from; /* the sample's row */
+	dso_id dso;
+	u32 row1; /* + 1, 0 = empty */
+};
+
 struct agg_worker {
 	VEC(struct worker_row) rows;
 	VEC(u64) words;
@@ -54,6 +62,8 @@ struct agg_worker {
 	u32 last_row;
 	struct memo_vec comms, dsos, symbols, parents, ignored;
 	VEC(struct event_sums) events; /* by event */
+	struct caller_slot *callers;
+	VEC(str_id) dso_names; /* by dso, 0 = not asked yet */
 	struct strbuf text;
 	struct strbuf event_text; /* of a tracepoint's sample */
 };
@@ -103,6 +113,7 @@ struct agg {
 	regex_t parent, ignored;
 	bool has_parent, has_ignored;
 	bool needs_frame, has_dso_key;
+	bool dso_callers; /* callers are added up sample by sample, see dso_callers.c */
 	/* texts of trace and other free-form keys, shared by workers */
 	pthread_mutex_t text_lock;
 	struct intern texts;
@@ -179,6 +190,25 @@ frame_id agg_frame_of(struct agg_sample_ctx *c);
 chain_id agg_chain_of(struct agg_sample_ctx *c);
 struct agg_worker *agg_worker_of(struct agg_sample_ctx *c);
 str_id agg_text(struct agg *a, const char *s, size_t len);
+
+static inline u64 agg_row_hash(u32 event, const u64 *words, size_t nr)
+{
+	u64 h = event;
+
+	for (size_t k = 0; k < nr; k++)
+		h = hash_mix(h, words[k]);
+	return hash_finish(h);
+}
+
+/* False: there is no such row yet. */
+bool agg_find_row(const struct agg_worker *aw, u32 event, const u64 *words, size_t nr, u64 hash, u32 *row);
+u32 agg_add_row(struct agg_worker *aw, const struct worker_row *row, const u64 *words, size_t nr, u64 hash);
+
+/* dso_callers.c */
+/* Whether that can be done for what the configuration asks for. */
+bool agg_can_add_dso_callers(const struct agg *a);
+/* Adds the period of a sample to its row and to those of its callers. */
+void agg_add_dso_callers(struct agg_sample_ctx *c, u32 row, u64 period, bool filtered);
 
 /* Level of an address that does not say its own: kernel addresses lie in the upper half. */
 static inline u8 agg_level_of(u64 ip)

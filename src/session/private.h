@@ -348,6 +348,7 @@ struct session_worker {
 	struct asked_ip asked[ASKED_MAX];
 	size_t nr_asked;
 	frame_id *frames_ahead;	     /* room for the longest chains */
+	VEC(struct chain_dso) chain_dsos;
 	void *ips_memory, *chains_memory; /* where ips and chains, aligned, lie in */
 };
 

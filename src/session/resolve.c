@@ -240,6 +240,7 @@ void worker_release(struct session_worker *w)
 	free(w->blocks);
 	free(w->frames_ahead);
 	vec_free(&w->chain);
+	vec_free(&w->chain_dsos);
 	strbuf_release(&w->text);
 }
 
@@ -769,4 +770,61 @@ size_t session_chain_locations(struct session_worker *w, const struct site *site
 			session_resolve(w, site, mode, ip, &out[nr++]);
 	}
 	return nr;
+}
+
+static struct chain_dso *note_dso(struct session_worker *w, dso_id dso, u8 cpumode, u64 addr, bool latest)
+{
+	struct chain_dso *d = NULL;
+
+	VEC_FOR(&w->chain_dsos, known)
+		if (known->dso == dso)
+			d = known;
+	if (d && !latest)
+		return d;
+	if (!d)
+		d = VEC_PUSH(&w->chain_dsos);
+	*d = (struct chain_dso){ .dso = dso, .cpumode = cpumode, .addr = addr };
+	return d;
+}
+
+size_t session_chain_dsos(struct session_worker *w, const struct site *site, const struct sample *smp,
+			  bool caller_first, const struct chain_dso **out)
+{
+	const struct region_slot *in = NULL; /* of the frame before: mostly of this one too */
+	struct chain_dso *d = NULL;
+	u8 mode = PERF_RECORD_MISC_USER;
+	u64 skip, i;
+	u32 nr = 0;
+
+	w->chain_dsos.nr = 0;
+	*out = NULL;
+	if (!smp->chain || is_broken(smp))
+		return 0;
+	skip = w->resolver->keep_outermost ? surplus(smp, w->resolver->max_stack) : 0;
+	for (i = 0; i < smp->nr_chain && nr < w->resolver->max_stack; i++) {
+		u64 ip = smp->chain[i];
+
+		if (ip >= PERF_CONTEXT_MAX) {
+			mode = context_mode(ip);
+			in = NULL;
+			continue;
+		}
+		if (skip) {
+			skip--;
+			continue;
+		}
+		nr++;
+		if (in && ip - in->start < in->len) {
+			if (caller_first)
+				d->addr = ip + in->shift;
+			continue;
+		}
+		in = region_at(w, site, mode, ip);
+		d = note_dso(w, in && in->map ? in->map->dso : 0, mode, in ? ip + in->shift : ip,
+			     caller_first);
+	}
+	if (nr && smp->cut && i == smp->nr_chain)
+		note_dso(w, 0, PERF_RECORD_MISC_USER, 0, caller_first);
+	*out = w->chain_dsos.v;
+	return w->chain_dsos.nr;
 }

@@ -151,6 +151,19 @@ void session_chain_prefetch(const struct session *s, chain_id chain);
 size_t session_chain_locations(struct session_worker *w, const struct site *site,
 			       const struct sample *smp, struct location *out, size_t max);
 
+/*
+ * The objects that the frames of session_chain() are in, each once, in no order: loads no symbols, numbers
+ * nothing. Where the chain meets the object first, from the leaf or (caller_first) from the outermost
+ * caller, is addr: in the object; without one, as sampled. Valid until the next call of the worker.
+ */
+struct chain_dso {
+	dso_id dso; /* 0 = no mapping */
+	u8 cpumode;
+	u64 addr;
+};
+size_t session_chain_dsos(struct session_worker *w, const struct site *site, const struct sample *smp,
+			  bool caller_first, const struct chain_dso **out);
+
 struct session_record {
 	const struct perf_event_header *h;
 	u64 time;

@@ -1248,3 +1248,61 @@ threads: 1 2 3
 sh: perf report --stdio --group -g none --symfs $TMP -i $DATA/perfdata/quipper-perf.data.piped.header_feautres_group_desc-6.8 2>/dev/null | grep 'of event'
 --- stdout
 # Samples: 21  of events 'anon group { cycles:u, instructions:u }'
+
+=== callers by object alone
+sh: perf report --stdio -s comm,dso -g none --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data 2>/dev/null
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 10  of event 'cycles:HG'
+# Event count (approx.): 13028002
+#
+# Children      Self  Command  Shared Object   
+# ........  ........  .......  ................
+#
+   100.00%   100.00%  elf      elf             
+   100.00%     0.00%  elf      libc-2.19.so    
+   100.00%     0.00%  elf      [unknown]       
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+=== callers by object alone: many, of chosen commands
+sh: perf report --stdio -s comm,dso -g none --comms shill,swapper --symfs $TMP -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 2>/dev/null
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 1K of event 'cycles'
+# Event count (approx.): 291177942
+#
+# Children      Self  Command  Shared Object          
+# ........  ........  .......  .......................
+#
+    19.25%    18.80%  swapper  [kernel.kallsyms]      
+     1.58%     0.26%  swapper  [ath9k]                
+     1.27%     1.21%  shill    libglib-2.0.so.0.3400.3
+     1.14%     0.00%  shill    [unknown]              
+     0.85%     0.02%  swapper  [ath9k_hw]             
+     0.31%     0.14%  swapper  [mac80211]             
+     0.11%     0.00%  swapper  [usbnet]               
+     0.08%     0.00%  swapper  [nf_conntrack_ipv6]    
+     0.06%     0.06%  shill    shill                  
+     0.06%     0.06%  shill    [kernel.kallsyms]      
+     0.03%     0.03%  swapper  [cfg80211]             
+     0.02%     0.00%  swapper  [asix]                 
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+

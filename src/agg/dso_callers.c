@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dso_callers: what callees cost, where rows tell no more of code than its object and no call graph is
+ * shown. Then a chain is the few objects that it passes: no symbols are looked up, no chains numbered
+ * and kept, and a sample is added to all its rows when it is seen.
+ */
+#include "agg/private.h"
+
+enum { CALLER_SLOTS = 1 << 10 };
+
+bool agg_can_add_dso_callers(const struct agg *a)
+{
+	const struct agg_config *c = &a->c;
+
+	for (size_t k = 0; k < c->nr_keys; k++)
+		if (c->keys[k]->flags & KEY_CHAIN)
+			return false;
+	return c->children && !c->graphs && !c->branches && !c->verbose && !c->exclude_other &&
+	       !a->needs_frame;
+}
+
+/* The same number for all objects that look the same. */
+static str_id name_of(struct agg *a, struct agg_worker *aw, dso_id dso)
+{
+	const char *name;
+
+	while (UNLIKELY(aw->dso_names.nr <= dso))
+		*VEC_PUSH(&aw->dso_names) = 0;
+	if (UNLIKELY(!aw->dso_names.v[dso])) {
+		name = agg_dso_name(a, dso);
+		aw->dso_names.v[dso] = agg_text(a, name, strlen(name));
+	}
+	return aw->dso_names.v[dso];
+}
+
+/* Words of the row of an object in the chain of a sample of row from. */
+static void caller_words(const struct agg *a, const struct agg_worker *aw, u32 from, dso_id dso, u64 *words)
+{
+	for (size_t k = 0; k < a->c.nr_keys; k++)
+		words[k] = a->c.keys[k]->flags & KEY_OF_CODE ? dso :
+			   aw->words.v[from * a->c.nr_keys + k];
+}
+
+static u32 row_of_caller(struct agg *a, struct agg_worker *aw, u32 from, dso_id dso)
+{
+	struct caller_slot *slot;
+	u32 event = aw->rows.v[from].event;
+	u64 words[AGG_MAX_KEYS];
+	u64 hash;
+	u32 row;
+
+	if (!aw->callers)
+		aw->callers = XNEW_ARRAY(struct caller_slot, CALLER_SLOTS);
+	slot = &aw->callers[hash_u64((u64)from << 32 | dso) % CALLER_SLOTS];
+	if (LIKELY(slot->row1 && slot->from == from && slot->dso == dso))
+		return slot->row1 - 1;
+	caller_words(a, aw, from, dso, words);
+	hash = agg_row_hash(event, words, a->c.nr_keys);
+	if (!agg_find_row(aw, event, words, a->c.nr_keys, hash, &row))
+		row = agg_add_row(aw, &(struct worker_row){ .event = event, .first_time = UINT64_MAX },
+				  words, a->c.nr_keys, hash);
+	*slot = (struct caller_slot){ .from = from, .dso = dso, .row1 = row + 1 };
+	return row;
+}
+
+static void add_caller(struct agg_sample_ctx *c, u32 from, const struct chain_dso *d, u64 period,
+		       bool filtered)
+{
+	struct agg_worker *aw = agg_worker_of(c);
+	u32 number = row_of_caller(c->agg, aw, from, d->dso);
+	struct worker_row *row = &aw->rows.v[number];
+
+	row->sums.acc += period;
+	if (c->r->time >= row->first_time)
+		return;
+	row->first_time = c->r->time;
+	row->first_thread = c->r->site.thread;
+	row->filtered = filtered;
+	row->level = d->cpumode;
+	row->code = (struct agg_code){ .dso = d->dso, .addr = d->addr,
+				       .state = d->dso ? CODE_UNKNOWN : CODE_UNNAMED };
+}
+
+/* Whether one of nr objects looks like that of this name. */
+static bool has_name(struct agg *a, struct agg_worker *aw, const struct chain_dso *dsos, size_t nr,
+		     str_id name)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (name_of(a, aw, dsos[i].dso) == name)
+			return true;
+	return false;
+}
+
+void agg_add_dso_callers(struct agg_sample_ctx *c, u32 row, u64 period, bool filtered)
+{
+	struct agg *a = c->agg;
+	struct agg_worker *aw = agg_worker_of(c);
+	const struct session_record *r = c->r;
+	const struct chain_dso *dsos;
+	str_id own;
+	size_t nr;
+
+	aw->rows.v[row].sums.acc += period;
+	if (!a->has_dso_key)
+		return; /* callers are in the same row */
+	own = name_of(a, aw, session_dso(c->w, &r->site, r->sample->cpumode, r->sample->ip));
+	nr = session_chain_dsos(c->w, &r->site, r->sample, a->c.caller_first, &dsos);
+	for (size_t i = 0; i < nr; i++) {
+		str_id name = name_of(a, aw, dsos[i].dso);
+
+		if (name != own && !has_name(a, aw, dsos, i, name))
+			add_caller(c, row, &dsos[i], period, filtered);
+	}
+}
