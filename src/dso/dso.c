@@ -39,6 +39,8 @@ struct dso_table *dso_table_new(const struct dso_config *c)
 		t->remote = debuginfod_new(&c->fetch);
 	pthread_mutex_init(&t->kernel_lock, NULL);
 	pthread_mutex_init(&t->problems_lock, NULL);
+	pthread_mutex_init(&t->vdso32_lock, NULL);
+	t->vdso32 = (struct strbuf)STRBUF_INIT;
 	return t;
 }
 
@@ -72,6 +74,8 @@ void dso_table_free(struct dso_table *t)
 	debuginfod_free(t->remote);
 	pthread_mutex_destroy(&t->kernel_lock);
 	pthread_mutex_destroy(&t->problems_lock);
+	pthread_mutex_destroy(&t->vdso32_lock);
+	strbuf_release(&t->vdso32);
 	free(t);
 }
 
@@ -138,6 +142,9 @@ static void set_names(struct dso_table *t, struct dso *d, const char *name)
 		snprintf(buf, sizeof(buf), "[JIT] tid %u", d->pid);
 		d->short_name = arena_strdup(&t->arena, buf);
 		break;
+	case DSO_VDSO:
+		d->long_name = d->short_name = d->is32 ? "[vdso32]" : "[vdso]";
+		break;
 	default:
 		d->long_name = arena_strdup(&t->arena, name);
 		d->short_name = base_name(t, d->long_name);
@@ -187,7 +194,7 @@ static bool key_equal(const struct dso *d, const struct dso_key *key)
 		return false;
 	if (key->kind == DSO_PERF_MAP)
 		return d->pid == key->pid;
-	return strcmp(d->key_name, key->name) == 0 &&
+	return d->is32 == key->is32 && strcmp(d->key_name, key->name) == 0 &&
 	       build_id_equal(&d->key_build_id, &key->build_id);
 }
 
@@ -204,7 +211,8 @@ static struct named_build_id *find_build_id(const struct dso_table *t, const cha
 /* What the header's table has for this object, NULL = nothing. */
 static struct named_build_id *named_build_id_of(const struct dso *d)
 {
-	const char *const names[] = { d->long_name, d->short_name };
+	/* the table has one vdso: that of 64-bit processes, which tells of the kernel */
+	const char *const names[] = { d->long_name, d->is32 ? "[vdso]" : d->short_name };
 	struct named_build_id *b = NULL;
 
 	for (size_t i = 0; !b && i < ARRAY_SIZE(names); i++)
@@ -226,6 +234,7 @@ static struct dso *new_dso(struct dso_table *t, const struct dso_key *key)
 	d->table = t;
 	d->jit_frames = (struct strbuf)STRBUF_INIT;
 	d->kind = key->kind;
+	d->is32 = key->is32;
 	d->key_build_id = key->build_id;
 	d->key_build_id.size = MIN(d->key_build_id.size, DSO_BUILD_ID_MAX);
 	d->pid = key->pid;

@@ -98,6 +98,7 @@ struct dso_key {
 	enum dso_kind kind;
 	u32 pid;          /* DSO_PERF_MAP: the process; also used to look through /proc/PID/root */
 	u64 start, len;   /* DSO_MODULE, DSO_KERNEL, DSO_BPF: address range */
+	bool is32;        /* DSO_VDSO: that of a 32-bit process */
 };
 dso_id dso_table_add(struct dso_table *t, const struct dso_key *key);
 /* A BPF program or out-of-line area: one dso with one symbol of that name. */

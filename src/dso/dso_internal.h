@@ -23,6 +23,7 @@ struct dso {
 	const char *long_name, *short_name;
 	struct build_id build_id; /* as known when the symbols are loaded */
 	enum dso_kind kind;
+	bool is32; /* of the key */
 	struct build_id key_build_id; /* as recorded with the mapping */
 	u32 seniority; /* see dso_seniority() */
 	u32 pid; /* first and last process seen with it */
@@ -78,6 +79,9 @@ struct dso_table {
 	bool kallsyms_tried;
 	struct kallsyms kallsyms;
 	struct err kallsyms_error;
+	pthread_mutex_t vdso32_lock;
+	bool vdso32_tried;
+	struct strbuf vdso32; /* of this kernel; empty: none */
 	pthread_mutex_t problems_lock;
 	struct arena problems; /* texts of dso_symtab_problem() */
 };

@@ -12,6 +12,7 @@
 #include "base/fmt.h"
 #include "base/mem.h"
 #include "base/rw.h"
+#include "dso/vdso32.h"
 #include "dso/dso_internal.h"
 #include "dso/elf_debug.h"
 #include "dso/elf_file.h"
@@ -373,24 +374,44 @@ struct symtab *dso_load_user(struct dso *d)
 	return symtab_build(&b, dso_symtab_flags(d->table, false));
 }
 
+/* That of this kernel. The recorded build id is that of the vdso which 64-bit programs have: the same one
+ * tells that the kernel is the same. */
+static bool open_vdso32(struct dso *d, const struct build_id *of_64, struct elf_file *f)
+{
+	struct dso_table *t = d->table;
+
+	d->origin = 'd';
+	if (t->foreign || (d->build_id.size && !build_id_equal(&d->build_id, of_64)))
+		return false;
+	pthread_mutex_lock(&t->vdso32_lock);
+	if (!t->vdso32_tried)
+		vdso32_read(&t->vdso32);
+	t->vdso32_tried = true;
+	pthread_mutex_unlock(&t->vdso32_lock);
+	return t->vdso32.len && elf_open_memory(f, t->vdso32.buf, t->vdso32.len, NULL) == 0;
+}
+
 /* This kernel's vdso, if it is the recorded one, else that of the build-id cache. */
 static bool open_vdso(struct dso *d, struct elf_file *f)
 {
 	const ElfW(Ehdr) *vdso = (const ElfW(Ehdr) *)getauxval(AT_SYSINFO_EHDR);
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
-	struct build_id id;
+	struct build_id id = { 0 };
 	size_t size = 0;
+	bool own;
 
 	/* Nothing tells the size of ours, but the section headers stand at its end. */
 	if (vdso)
 		size = vdso->e_shoff + (size_t)vdso->e_shnum * vdso->e_shentsize;
 	d->origin = 'd';
 	if (vdso && !d->table->foreign && elf_open_memory(f, vdso, size, NULL) == 0) {
-		if (!d->build_id.size || !elf_build_id(f, &id) ||
-		    build_id_equal(&id, &d->build_id))
+		own = !elf_build_id(f, &id) || !d->build_id.size || build_id_equal(&id, &d->build_id);
+		if (own && !d->is32)
 			return true;
 		elf_close(f);
 	}
+	if (d->is32)
+		return open_vdso32(d, &id, f);
 	d->origin = 'B';
 	return dso_cache_path(d->table, &d->build_id, "/vdso", &path) &&
 	       dso_open_checked(d, &d->build_id, f, path.buf);

@@ -237,6 +237,8 @@ static void set_user_dso(struct model *m, u32 pid, const char *name, const struc
 		key.build_id.size = 0;
 	if (map->identity && !(map->prot & PROT_EXEC_FLAG))
 		key.kind = DSO_UNKNOWN_CODE;
+	/* 64-bit processes have theirs near the stack */
+	key.is32 = key.kind == DSO_VDSO && map->end <= 1ULL << 32;
 	map->dso = dso_table_add(m->dsos, &key);
 }
 

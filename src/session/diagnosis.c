@@ -132,7 +132,20 @@ static struct diagnosis_object *object_of(struct diagnosing *d, dso_id dso)
 	return &d->by_dso.v[dso];
 }
 
-/* Functions that are where threads start; "*" at the end: and what begins so. */
+/* Whether one of the patterns is the name; "*" at the end: or what begins so. */
+static bool is_one_of(const char *name, const char *const *patterns, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		size_t len = strlen(patterns[i]);
+
+		if (patterns[i][len - 1] == '*' ? strncmp(name, patterns[i], len - 1) == 0 :
+						  strcmp(name, patterns[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Functions that are where threads start. */
 static bool is_start(const char *name)
 {
 	static const char *const starts[] = {
@@ -140,18 +153,28 @@ static bool is_start(const char *name)
 		"generic_start_main*", "clone", "clone3", "__clone", "__clone3", "__clone_internal*",
 		"start_thread", "thread_start", "__bionic_clone", "__pthread_start*", "__libc_init",
 		"_dl_start_user", "_dl_start", "runtime.goexit*", "runtime.rt0_go*", "_rt0_*",
-		"runtime.mstart*", "runtime.mcall*", "runtime.systemstack*", "runtime.asmcgocall*",
-		"runtime.morestack*", "runtime.gogo*",
+		"runtime.mstart*", "runtime.gogo*",
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(starts); i++) {
-		size_t len = strlen(starts[i]);
+	return is_one_of(name, starts, ARRAY_SIZE(starts));
+}
 
-		if (starts[i][len - 1] == '*' ? strncmp(name, starts[i], len - 1) == 0 :
-						strcmp(name, starts[i]) == 0)
-			return true;
-	}
-	return false;
+/* Functions that go on with another stack: what follows was called from there only once, long ago. */
+static bool is_switch(const char *name)
+{
+	static const char *const switches[] = {
+		"runtime.mcall*", "runtime.systemstack*", "runtime.asmcgocall*", "runtime.morestack*",
+	};
+
+	return is_one_of(name, switches, ARRAY_SIZE(switches));
+}
+
+static const char *name_of(struct diagnosing *d, frame_id id)
+{
+	const struct frame *f = session_frame_get(d->s, id);
+	struct dso *dso = dso_table_get(session_dsos(d->s), f->dso);
+
+	return dso && f->sym != SYM_NONE ? symtab_name(dso_symtab(dso), f->sym) : "";
 }
 
 /* The C library and the loader, which start the program and its threads. */
@@ -182,10 +205,13 @@ static bool reaches_start(struct diagnosing *d, const frame_id *frames, size_t n
 	/* The kernel's own walk ends where it was entered. */
 	if (in_kernel(last))
 		return true;
+	if (is_start(name_of(d, frames[nr - 1])))
+		return true;
+	for (size_t i = 0; i < nr; i++)
+		if (is_switch(name_of(d, frames[i])))
+			return true;
 	if (!dso)
 		return false;
-	if (last->sym != SYM_NONE && is_start(symtab_name(dso_symtab(dso), last->sym)))
-		return true;
 	/* The function that calls main is local: a stripped C library has no name for it. */
 	if (before && !in_kernel(before) && before->dso != last->dso && is_libc(dso))
 		return true;

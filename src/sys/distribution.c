@@ -4,7 +4,10 @@
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/rw.h"
@@ -27,7 +30,6 @@ static const struct {
 	const char *package, *debug;
 } other_names[] = {
 	{ "libc6", "libc6-dbg" },
-	{ "libc6-i386", "libc6-dbg" },
 };
 
 /* The words of KEY= in a text of os-release(5), separated by blanks; false: there is none. */
@@ -138,20 +140,67 @@ bool sys_package_of(const char *root, const char *path, struct strbuf *name)
 	return found;
 }
 
+/* Whether a package is installed, of any architecture. */
+static bool is_installed(const char *root, const char *package)
+{
+	char path[PATH_MAX];
+	struct utsname host;
+	const char *arch = "";
+
+	snprintf(path, sizeof(path), "%s/var/lib/dpkg/info/%s.list", root ? root : "", package);
+	if (access(path, F_OK) == 0)
+		return true;
+	if (uname(&host) == 0)
+		arch = strcmp(host.machine, "aarch64") == 0 ? "arm64" : "amd64";
+	snprintf(path, sizeof(path), "%s/var/lib/dpkg/info/%s:%s.list", root ? root : "", package, arch);
+	return access(path, F_OK) == 0;
+}
+
+/* Packages that end in -dbgsym come from an archive of their own (debian-debug, ddebs.ubuntu.com), which most
+ * machines do not ask. */
+static bool asks_debug_archive(const char *root)
+{
+	char folder[PATH_MAX];
+	bool found = false;
+	struct dirent *de;
+	DIR *dir;
+
+	snprintf(folder, sizeof(folder), "%s/var/lib/apt/lists", root ? root : "");
+	dir = opendir(folder);
+	while (dir && !found && (de = readdir(dir)) != NULL)
+		found = strstr(de->d_name, "_Packages") &&
+			(strstr(de->d_name, "-debug_") || strstr(de->d_name, "ddebs."));
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+static bool can_install(const char *root, const struct sys_distribution *d, const char *debug)
+{
+	if (strcmp(d->debug_package, "-dbgsym") != 0)
+		return true;
+	if (is_installed(root, debug))
+		return false; /* and does not have it */
+	return !strstr(debug, d->debug_package) || asks_debug_archive(root);
+}
+
 bool sys_debug_package_command(const char *root, const char *path, struct strbuf *command)
 {
 	const struct sys_distribution *d = sys_distribution_find(root);
 	_cleanup_(strbuf_releasep) struct strbuf package = STRBUF_INIT;
+	_cleanup_(mem_freep) char *debug = NULL;
 
 	if (!d->debug_package || !sys_package_of(root, path, &package))
 		return false;
-	strbuf_adds(command, d->install);
+	debug = xasprintf("%s%s", package.buf, d->debug_package);
 	for (size_t i = 0; i < ARRAY_SIZE(other_names); i++) {
 		if (strcmp(other_names[i].package, package.buf) == 0) {
-			strbuf_adds(command, other_names[i].debug);
-			return true;
+			free(debug);
+			debug = xstrdup(other_names[i].debug);
 		}
 	}
-	strbuf_addf(command, "%s%s", package.buf, d->debug_package);
+	if (!can_install(root, d, debug))
+		return false;
+	strbuf_addf(command, "%s%s", d->install, debug);
 	return true;
 }

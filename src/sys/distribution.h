@@ -4,7 +4,8 @@
  * what installs that package's debug information. Everything is read from files; no program is run.
  * Thread-safe.
  *
- * Sources: os-release(5), dpkg-query(1) (/var/lib/dpkg/info/PACKAGE.list).
+ * Sources: os-release(5), dpkg-query(1) (/var/lib/dpkg/info/PACKAGE.list),
+ * apt (/var/lib/apt/lists).
  */
 #ifndef SYS_DISTRIBUTION_H
 #define SYS_DISTRIBUTION_H
@@ -22,7 +23,8 @@ struct sys_distribution {
 const struct sys_distribution *sys_distribution_find(const char *root);
 /* Name of the package that owns a file; false: none, or the packages' files are not known. */
 bool sys_package_of(const char *root, const char *path, struct strbuf *name);
-/* The one command that installs debug information for a file, as root; false: not known. */
+/* The one command that installs debug information for a file, as root; false: not known, the package is
+ * installed already, or apt does not ask the archive that has it. */
 bool sys_debug_package_command(const char *root, const char *path, struct strbuf *command);
 
 #endif

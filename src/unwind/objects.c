@@ -35,9 +35,10 @@ struct slot {
 
 /* The same for all processes that have the object. */
 struct rule_slot {
-	const struct cfi *cfi; /* NULL = empty */
+	const struct dso *object; /* NULL = empty */
 	u64 addr;
 	const struct cfi_rule *rule;
+	const struct trampoline *trampoline;
 };
 
 struct unwind_cache {
@@ -140,13 +141,27 @@ void unwind_cache_free(struct unwind_cache *c)
 	free(c);
 }
 
-static const struct cfi_rule *rule_at(struct unwind_cache *c, struct cfi *cfi, u64 addr)
+/* Whether code without a rule is followed by a trampoline. */
+static const struct trampoline *trampoline_behind(struct dso *d, u64 addr)
 {
-	struct rule_slot *slot = &c->rules[hash_finish(addr ^ (u64)(uintptr_t)cfi << 20) % RULE_SLOTS];
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	u8 code[TRAMPOLINE_BYTES];
 
-	if (slot->cfi != cfi || slot->addr != addr)
-		*slot = (struct rule_slot){ .cfi = cfi, .addr = addr, .rule = cfi_find(cfi, addr) };
-	return slot->rule;
+	if (!dso_open_runtime(d, &f) || !elf_read(&f, addr + 1, code, sizeof(code)))
+		return NULL;
+	return trampoline_find(f.machine, code, sizeof(code));
+}
+
+static const struct rule_slot *rule_at(struct unwind_cache *c, struct dso *d, struct cfi *cfi, u64 addr)
+{
+	struct rule_slot *slot = &c->rules[hash_finish(addr ^ (u64)(uintptr_t)d << 20) % RULE_SLOTS];
+
+	if (slot->object == d && slot->addr == addr)
+		return slot;
+	*slot = (struct rule_slot){ .object = d, .addr = addr, .rule = cfi ? cfi_find(cfi, addr) : NULL };
+	if (!slot->rule)
+		slot->trampoline = trampoline_behind(d, addr);
+	return slot;
 }
 
 void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
@@ -154,7 +169,6 @@ void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
 	const struct unwind_source *src = ctx;
 	struct slot *slot = &src->cache->slots[hash_finish(pc ^ ((u64)src->space << 40)) % SLOTS];
 	struct unwind_place place;
-	struct cfi *cfi;
 
 	if (slot->used && slot->pc == pc && slot->space == src->space &&
 	    src->time >= slot->valid_from) {
@@ -165,10 +179,12 @@ void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
 	if (!src->find(src->ctx, pc, &place))
 		return;
 	out->mapped = true;
-	cfi = cfi_of(src->objects, place.dso, place.object);
-	if (cfi) {
-		out->rule = rule_at(src->cache, cfi, place.addr);
-		out->cfi = cfi;
+	if (place.object) {
+		struct cfi *cfi = cfi_of(src->objects, place.dso, place.object);
+		const struct rule_slot *rule = rule_at(src->cache, place.object, cfi, place.addr);
+
+		*out = (struct unwind_code){ .rule = rule->rule, .cfi = cfi, .mapped = true,
+					     .trampoline = rule->trampoline };
 	}
 	*slot = (struct slot){ .pc = pc, .valid_from = place.valid_from, .space = src->space,
 			       .used = true, .code = *out };

@@ -175,6 +175,16 @@ static bool apply_frame_pointer(struct walk *w, const struct unwind_code *code)
 	return true;
 }
 
+/* The rule that holds for an address; false: frame pointers are all there is. */
+static bool choose_rule(const struct unwind_abi *abi, bool called, struct unwind_code *code)
+{
+	if (called && code->trampoline && !strcmp(code->trampoline->abi, abi->name)) {
+		code->rule = code->trampoline->rule;
+		return true;
+	}
+	return code->rule && code->cfi && cfi_abi(code->cfi) == abi;
+}
+
 size_t unwind_walk(const struct unwind_abi *abi, struct unwind_regs *regs,
 		   const struct unwind_stack *stack, unwind_lookup_fn *lookup, void *ctx, u64 *pcs,
 		   size_t max, enum unwind_end *end)
@@ -187,8 +197,7 @@ size_t unwind_walk(const struct unwind_abi *abi, struct unwind_regs *regs,
 		u64 sp = regs->v[abi->sp];
 		u64 at = regs->pc - (called ? 1 : 0);
 		struct unwind_code code;
-		bool was_signal;
-		bool ok;
+		bool was_signal, has_rule, ok;
 
 		if (!regs->pc) {
 			w.end = UNWIND_COMPLETE;
@@ -199,10 +208,10 @@ size_t unwind_walk(const struct unwind_abi *abi, struct unwind_regs *regs,
 			w.end = UNWIND_UNMAPPED;
 			break;
 		}
+		has_rule = choose_rule(abi, called, &code);
 		was_signal = code.rule && code.rule->cfa.flags & CFI_RULE_SIGNAL;
 		pcs[nr++] = was_signal ? regs->pc : at;
-		ok = code.rule && code.cfi && cfi_abi(code.cfi) == abi ? apply_rule(&w, &code) :
-									 apply_frame_pointer(&w, &code);
+		ok = has_rule ? apply_rule(&w, &code) : apply_frame_pointer(&w, &code);
 		if (!ok)
 			break;
 		/* Only a signal handler may run on another stack; calls go down, returns go up. */

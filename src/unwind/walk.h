@@ -11,6 +11,7 @@
 #define UNWIND_WALK_H
 
 #include "unwind/cfi.h"
+#include "unwind/trampoline.h"
 
 /* Bytes of the stack from the stack pointer up. */
 struct unwind_stack {
@@ -22,6 +23,7 @@ struct unwind_stack {
 struct unwind_code {
 	const struct cfi_rule *rule; /* NULL: none */
 	const struct cfi *cfi;       /* of the rule */
+	const struct trampoline *trampoline; /* begins one byte behind: only calls return there; NULL: none */
 	bool mapped;                 /* the address is in some object */
 };
 typedef void unwind_lookup_fn(void *ctx, u64 pc, struct unwind_code *out);

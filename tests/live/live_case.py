@@ -23,6 +23,7 @@ class Suite:
         p = argparse.ArgumentParser(description=description)
         p.add_argument('--perf', required=True, help='the program under test')
         p.add_argument('--ref', default='/usr/bin/perf', help='the reference, for what it must read')
+        p.add_argument('--libdw', help='tests/tools/libdw_stacks, if it could be built')
         p.add_argument('--all', action='store_true', help='also what takes long or depends on what '
                        'else the machine does')
         p.add_argument('-v', '--verbose', action='store_true')

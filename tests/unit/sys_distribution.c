@@ -47,6 +47,9 @@ static void drop(const char *name)
 static const char coreutils[] = "/var/lib/dpkg/info/coreutils.list";
 static const char libc[] = "/var/lib/dpkg/info/libc6:amd64.list";
 
+static const char libc_debug[] = "/var/lib/dpkg/info/libc6-dbg.list";
+static const char debug_list[] = "/var/lib/apt/lists/deb.debian.org_debian-debug_main_Packages";
+
 static void packages(void **state)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
@@ -66,12 +69,18 @@ static void packages(void **state)
 	assert_false(sys_package_of(root, "", &text));
 	put("/etc/os-release", "PRETTY_NAME=\"X\"\nID=mint\nID_LIKE=\"ubuntu debian\"\n");
 	assert_string_equal(sys_distribution_find(root)->id, "ubuntu");
+	/* no archive of such packages is asked */
+	assert_false(sys_debug_package_command(root, "/usr/bin/sort", &text));
+	put(debug_list, "");
 	assert_true(sys_debug_package_command(root, "/usr/bin/sort", &text));
 	assert_string_equal(text.buf, "apt-get install coreutils-dbgsym");
 	strbuf_reset(&text);
 	assert_true(sys_debug_package_command(root, "/usr/lib/x86_64-linux-gnu/libc.so.6", &text));
 	assert_string_equal(text.buf, "apt-get install libc6-dbg");
 	strbuf_reset(&text);
+	/* it is there and does not help */
+	put(libc_debug, "/usr/lib/debug/x");
+	assert_false(sys_debug_package_command(root, "/usr/lib/x86_64-linux-gnu/libc.so.6", &text));
 	assert_false(sys_debug_package_command(root, "/opt/x", &text));
 	put("/etc/os-release", "ID='arch'");
 	assert_string_equal(sys_distribution_find(root)->id, "arch");
@@ -88,7 +97,8 @@ static int make_root(void **state)
 
 static int drop_root(void **state)
 {
-	static const char *const rest[] = { coreutils, libc, "/var/lib/dpkg/info", "/var/lib/dpkg",
+	static const char *const rest[] = { coreutils, libc, libc_debug, debug_list, "/var/lib/apt/lists",
+					    "/var/lib/apt", "/var/lib/dpkg/info", "/var/lib/dpkg",
 					    "/var/lib", "/var", "/etc", "" };
 
 	(void)state;

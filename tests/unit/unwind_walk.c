@@ -241,6 +241,49 @@ static void epilogue(void **state)
 	assert_int_equal(regs.v[abi->fp], 0x7018);
 }
 
+/* A handler at 0x1000 that musl's or Go's code at 0x5000 called; it interrupted 0x3000. */
+static void trampoline_lookup(void *ctx, u64 pc, struct unwind_code *out)
+{
+	static const u8 code[] = { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05 };
+
+	*out = (struct unwind_code){ .mapped = true, .cfi = objects[0].cfi };
+	if (pc == 0x1000)
+		out->rule = ctx;
+	if (pc == 0x4fff)
+		out->trampoline = trampoline_find(EM_X86_64, code, sizeof(code));
+}
+
+static void trampolines(void **state)
+{
+	enum { RBP = 40 + 80, RSP = 40 + 120, RIP = 40 + 128 };
+	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
+	_cleanup_(mem_freep) struct cfi_rule *handler =
+		xcalloc(1, sizeof(struct cfi_rule) + sizeof(struct cfi_reg));
+	u64 words[40] = { 0x5000 };
+	struct unwind_stack stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) };
+	struct unwind_regs regs = { .valid = 1ULL << abi->sp, .pc = 0x1000 };
+	enum unwind_end end;
+	u64 pcs[4];
+
+	(void)state;
+	if (!objects[0].cfi || cfi_abi(objects[0].cfi) != abi)
+		skip();
+	handler->cfa = (struct cfi_cfa){ .kind = CFI_REGISTER, .reg = abi->sp, .nr = 1, .value = 8 };
+	handler->regs[0] = (struct cfi_reg){ .column = abi->ra, .kind = CFI_OFFSET, .value = -8 };
+	words[1 + RBP / 8] = 3;
+	words[1 + RSP / 8] = 0x7100;
+	words[1 + RIP / 8] = 0x3000;
+	regs.v[abi->sp] = 0x7000;
+	assert_int_equal(unwind_walk(abi, &regs, &stack, trampoline_lookup, handler, pcs, 4, &end), 3);
+	assert_int_equal(pcs[1], 0x5000);
+	assert_int_equal(pcs[2], 0x3000);
+	assert_int_equal(regs.v[abi->sp], 0x7100);
+	assert_int_equal(regs.v[abi->fp], 3);
+	assert_null(trampoline_find(EM_X86_64, (const u8 *)"\x48\xc7\xc0\x0e\0\0\0\x0f\x05", 9));
+	assert_null(trampoline_find(EM_AARCH64, trampoline_find(EM_X86_64, (const u8 *)
+		    "\xb8\x0f\0\0\0\x0f\x05", 7)->code, 9));
+}
+
 static void expressions(void **state)
 {
 	/* The PLT's: rsp + 8 + ((rip & 15) >= 11) * 8 */
@@ -273,6 +316,7 @@ int main(void)
 		cmocka_unit_test(through_signal),
 		cmocka_unit_test(cut_stack),
 		cmocka_unit_test(epilogue),
+		cmocka_unit_test(trampolines),
 		cmocka_unit_test(expressions),
 	};
 	int ret;

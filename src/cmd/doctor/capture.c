@@ -69,8 +69,7 @@ static void tell_truncated(const struct verdict *v)
 			   "%.1f %% of stacks are longer than the %u bytes that were copied",
 			   percent(d->truncated, d->stacks), v->copy_size);
 	if (v->copy_size < MAX_COPY)
-		finding_mend(row, "perf record --call-graph dwarf,%u ...",
-			     MIN(v->copy_size ? v->copy_size * 4 : MAX_COPY, (u32)MAX_COPY));
+		finding_mend(row, "perf record --call-graph dwarf,%u ...", (unsigned int)MAX_COPY);
 	else
 		finding_means(row, "no larger copy fits into a record: frame pointers (-g) have no such limit");
 }

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Stacks of programs as they are: C and C++ without frame pointers, Rust, Go, Node.js, Java, 32 bits,
+stripped with separate debug information, in namespaces. `perf doctor` judges how many are whole and
+named, and libdw unwinds the same copies, where it is there (tests/tools/libdw_stacks.c)."""
+import json
+import os
+import re
+import sys
+
+from live_case import Skip, Suite, need_mount_namespace, need_program, need_root, show
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = HERE + '/programs'
+DEEP = HERE + '/stacks/deep.c'
+SAMPLED = '-F 499 -e cpu-clock:u'
+# Name -> (what builds it, its command line, options, program that the building needs, share of whole
+# stacks, share of frames that are libdw's)
+CASES = {
+    'c': (f'gcc -O2 -fomit-frame-pointer -pthread -o p {DEEP}', './p sort 400', '', 'gcc', 1, .995),
+    'c-signal': (f'gcc -O2 -fomit-frame-pointer -pthread -o p {DEEP}', './p signal 400', '', 'gcc', 1, .995),
+    'c-fixed-address': (f'gcc -O2 -no-pie -fomit-frame-pointer -pthread -o p {DEEP}', './p deep 400', '',
+                        'gcc', 1, .995),
+    'c++': (f'g++ -O2 -fomit-frame-pointer -pthread -o p {PROGRAMS}/templates.cpp', './p 600', '', 'g++', .99,
+            .995),
+    'rust': (f'rustc -O -o p {PROGRAMS}/shapes.rs', './p 600', '', 'rustc', .99, .995),
+    # a goroutine's stack ends where the runtime or the vdso goes on with another one
+    'go': (f'HOME=. GOCACHE=$PWD/cache go build -o p {PROGRAMS}/goroutines.go', './p 600', '', 'go', .97, .99),
+    # libdw reads neither perf-PID.map nor jitdumps, and leaves out callers of frameless functions of node
+    'node': ('true', f'node --perf-basic-prof --interpreted-frames-native-stack {PROGRAMS}/words.js 900', '',
+             'node', .97, 0),
+    'node-jitdump': ('true', f'node --perf-prof --interpreted-frames-native-stack {PROGRAMS}/words.js 900',
+                     '-k mono', 'node', .97, 0),
+    'java': (f'javac -d . {PROGRAMS}/Words.java', 'java -XX:+PreserveFramePointer '
+             '-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit -cp . Words 1500', '', 'javac', .97, 0),
+    # assembly in libc that pushes without telling
+    '32-bit': (f'gcc -m32 -O2 -fomit-frame-pointer -pthread -o p {DEEP}', './p sort 400', '', 'gcc', .97,
+               .99),
+    '32-bit-signal': (f'gcc -m32 -O2 -fomit-frame-pointer -pthread -o p {DEEP}', './p signal 400', '', 'gcc',
+                      .97, .99),
+    'separate-debug': (f'g++ -g -O2 -fomit-frame-pointer -pthread -o p {PROGRAMS}/templates.cpp && '
+                       'objcopy --only-keep-debug p p.debug && strip p && '
+                       'objcopy --add-gnu-debuglink=p.debug p', './p 600', '', 'g++', .99, .995),
+}
+
+
+def build(suite, name):
+    command, run, options, needs, whole, equal = CASES[name]
+    suite.sh('rm -rf *')
+    if suite.sh('command -v ' + needs, PATH=path()).status:
+        raise Skip("no program '%s'" % needs)
+    # rustc is found by its user's settings
+    r = suite.sh(command, limit=300, PATH=path(), RUSTUP_HOME=os.path.expanduser('~/.rustup'))
+    if r.status:
+        raise Skip('cannot be built here: ' + r.err.strip()[:200])
+    return run, options, whole, equal
+
+
+def path():
+    return '/usr/local/bin:/usr/bin:/bin:/root/.cargo/bin:' + os.path.expanduser('~/.cargo/bin')
+
+
+def record(suite, options, run):
+    r = suite.sh('perf record -q %s %s -o m.data %s' % (SAMPLED, options, run), limit=120)
+    if 'cannot open' in r.err or not suite.sh('ls m.data').out:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+
+
+def judge(suite, whole):
+    r = suite.sh('perf doctor --json m.data')
+    m = json.loads(r.out)['measures']
+    assert m['stacks'] >= 50, show(r)
+    assert m['stacks-complete'] >= m['stacks'] * whole - 2, r.out
+    # libstdc++ and libc of 32 bits are stripped
+    assert m['samples-unresolved'] <= m['samples'] * .05 + 1, r.out
+    return m
+
+
+def program(suite, name, kind):
+    run, options, whole, equal = build(suite, name)
+    record(suite, options + ' --call-graph dwarf,65528' + kind, run)
+    judge(suite, whole)
+    if kind and equal:
+        same_as_libdw(suite, equal)
+    if name.startswith('32-bit'):
+        r = suite.sh('perf script -i m.data -F comm,ip,sym,dso --no-inline')
+        assert name != '32-bit-signal' or '__kernel_sigreturn ([vdso32])' in r.out, r.out[:2000]
+        if suite.ref and not kind:
+            # the reference has no names for that vdso
+            show_places = 'script -i m.data -F comm,ip,dso --no-inline'
+            r = suite.sh('perf ' + show_places)
+            theirs = suite.sh('%s %s' % (suite.ref, show_places)).out
+            assert r.out == theirs, [pair for pair in zip(r.out.splitlines(), theirs.splitlines())
+                                     if pair[0] != pair[1]][:2]
+
+
+def same_as_libdw(suite, share):
+    if not suite.args.libdw:
+        return
+    r = suite.sh("%s m.data" % os.path.abspath(suite.args.libdw), limit=120)
+    assert r.status == 0, show(r)
+    frames, equal = (int(word) for word in r.out.split()[:2])
+    assert frames > 300 and equal >= frames * share, r.out[:2000]
+
+
+def in_namespaces(suite, how):
+    """The program's file is below another root, or the process has another number in there."""
+    need_mount_namespace()
+    need_program('gcc')
+    suite.sh('rm -rf *')
+    r = suite.sh(f'gcc -O2 -static -fomit-frame-pointer -pthread -o p {DEEP} && mkdir -p root/bin && '
+                 'mv p root/bin')
+    assert r.status == 0, show(r)
+    starts = {'mounts': "unshare -m sh -c 'mount -t tmpfs t root/bin/.. && mkdir -p root/bin && "
+                        "cp keep/p root/bin/p && exec root/bin/p sort 5000'",
+              'pids': 'unshare -pf --mount-proc root/bin/p sort 5000',
+              'chroot': 'chroot root /bin/p sort 5000'}
+    suite.sh('mkdir keep; cp root/bin/p keep')
+    r = suite.sh('%s & sleep 0.5; pid=$(pgrep -n -x p); perf record -q %s --call-graph dwarf -p $pid -o m.data '
+                 'sleep 0.5; perf script -i m.data -F comm,ip,sym > text; perf doctor --json m.data > verdict; '
+                 'kill $pid; wait' % (starts[how], SAMPLED))
+    text = open(suite.top + '/text', encoding='utf-8').read()
+    assert re.search(r'\bcompare\b', text) and re.search(r'\bmain\b', text), show(r) + text[:500]
+    m = json.loads(open(suite.top + '/verdict', encoding='utf-8').read())['measures']
+    assert m['stacks-complete'] == m['stacks'] > 20, m
+
+
+def main():
+    suite = Suite(__doc__)
+    for name in CASES:
+        suite.check(name, program, suite, name, '')
+        suite.check(name + '-raw', program, suite, name, ',raw')
+    for how in ('mounts', 'pids', 'chroot'):
+        suite.check('namespace-' + how, in_namespaces, suite, how)
+    return suite.close()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
