@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "capture/attr.h"
 
+#include "capture/sleeps.h"
+
 #if defined(__x86_64__)
 /* ax..r15 without the segment registers ds es fs gs, which the kernel refuses for 64-bit tasks */
 #define ALL_USER_REGS 0xff0fffULL
@@ -366,6 +368,7 @@ struct event *capture_configure(struct event_list *l, const struct capture_confi
 				const struct capture_target *target)
 {
 	struct event *poke = cfg->text_poke && !target->per_thread ? add_text_poke(l) : NULL;
+	struct event *sleeps = cfg->off_cpu ? sleeps_add_event(l) : NULL;
 	struct event *tracking = choose_tracking(l, cfg, target);
 	struct attr_ctx ctx = { .cfg = cfg, .target = target, .tracking = tracking };
 	bool data_maps;
@@ -376,6 +379,8 @@ struct event *capture_configure(struct event_list *l, const struct capture_confi
 	}
 	VEC_FOR(&l->events, ev)
 		config_leader_sampling(*ev);
+	if (sleeps)
+		sleeps_configure(sleeps, cfg);
 	data_maps = tracking->attr.sample_type & PERF_SAMPLE_ADDR;
 	config_side_records(tracking, cfg, data_maps);
 	if (poke) {

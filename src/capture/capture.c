@@ -26,6 +26,7 @@ struct capture *capture_new(const struct capture_opts *opts)
 	c->signal_fd = -1;
 	c->timer_fd = -1;
 	c->switch_fd = -1;
+	c->sums_fd = -1;
 	c->epoll_fd = -1;
 	return c;
 }
@@ -35,6 +36,7 @@ void capture_free(struct capture *c)
 	if (!c)
 		return;
 	crew_free(c->crew);
+	sleeps_free(c->sleeps);
 	unwind_lane_free(c->drain.lane);
 	unwinder_free(c->unwinder);
 	capture_rings_unmap(&c->rings);
@@ -53,6 +55,7 @@ void capture_free(struct capture *c)
 	mem_closep(&c->signal_fd);
 	mem_closep(&c->timer_fd);
 	mem_closep(&c->switch_fd);
+	mem_closep(&c->sums_fd);
 	mem_closep(&c->epoll_fd);
 	free(c);
 }
@@ -192,17 +195,36 @@ static int watch_bpf(struct capture *c, struct err *e)
 				 e);
 }
 
+static void set_sleeps_id(struct capture *c)
+{
+	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
+
+	VEC_FOR(&c->o.events->events, ev) {
+		for (size_t i = 0; (*ev)->off_cpu && i < per_event; i++) {
+			if (c->fds.fd[(*ev)->index * per_event + i] >= 0)
+				sleeps_set_id(c->sleeps, c->ids[(*ev)->index * per_event + i]);
+		}
+	}
+}
+
 int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 {
 	if (capture_open(&c->fds, c->o.events, c->o.target, c->o.log, why, e) < 0 ||
 	    set_filters(c, e) < 0)
 		return -1;
+	if (c->o.cfg->off_cpu) {
+		c->sleeps = sleeps_new(c->o.events, c->o.cfg, c->o.target, e);
+		if (!c->sleeps)
+			return -1;
+	}
 	if (map_rings(c, e) < 0 || open_triggers(c, why, e) < 0 || watch_bpf(c, e) < 0)
 		return -1;
 	c->result.ring_size = capture_ring_size(c);
 	if (read_ids(c, e) < 0)
 		return -1;
 	make_unwinder(c);
+	if (c->sleeps)
+		set_sleeps_id(c);
 	return 0;
 }
 
@@ -335,6 +357,8 @@ int capture_finish(struct capture *c, struct err *e)
 	c->w = NULL;
 	r |= writer_drain(w, r ? NULL : e);
 	c->result.stats = c->drain.stats;
+	if (c->sleeps)
+		c->result.sleeps_lost = sleeps_losses(c->sleeps);
 	c->result.bytes = writer_data_size(w);
 	c->result.ratio = writer_ratio(w);
 	if (c->crew) {

@@ -18,6 +18,7 @@
 #ifndef CAPTURE_CAPTURE_H
 #define CAPTURE_CAPTURE_H
 
+#include "bpf/off_cpu.h"
 #include "capture/config.h"
 #include "capture/drain.h"
 #include "capture/open.h"
@@ -68,6 +69,7 @@ struct capture_result {
 	int signal;	     /* SIGINT or SIGTERM ended it, 0 = not */
 	bool kernel_hidden;  /* kernel addresses were not readable */
 	bool max_size_reached;
+	struct off_cpu_losses sleeps_lost; /* of config.off_cpu */
 };
 
 struct capture *capture_new(const struct capture_opts *opts);

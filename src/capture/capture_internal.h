@@ -9,6 +9,7 @@
 #include "capture/capture.h"
 #include "capture/crew.h"
 #include "capture/rings.h"
+#include "capture/sleeps.h"
 #include "sys/cpu.h"
 
 struct capture {
@@ -24,6 +25,8 @@ struct capture {
 	struct drain drain;
 	struct unwinder *unwinder; /* NULL = copies of stacks stay as they are */
 	struct crew *crew; /* NULL = the rings are read by this thread */
+	struct sleeps *sleeps; /* NULL = the time off the CPU is not recorded */
+	int sums_fd;	       /* timer of their sums */
 	struct bpf_programs bpf;
 	struct event_list bpf_events; /* that tell of new ones; no events: nobody is told */
 	struct capture_fds bpf_fds;
@@ -38,6 +41,7 @@ struct capture {
 	size_t alive;	   /* fds of tasks that have not ended, see watch_rings() */
 	bool started;	   /* the workload runs */
 	bool switch_wanted;
+	bool sums_due; /* of c->sleeps */
 	bool done;
 };
 

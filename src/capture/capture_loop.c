@@ -24,11 +24,13 @@ enum wake_source {
 	WAKE_TRIGGER,
 	WAKE_CONTROL,
 	WAKE_BPF, /* a program was loaded */
+	WAKE_SLEEPS, /* a task was off the CPU for long */
+	WAKE_SUMS, /* of the shorter times */
 	WAKE_CREW, /* a thread failed, or the limit is reached */
 	WAKE_FD,
 	WAKE_END, /* of a task; its data is another thread's */
 };
-enum { MAX_WAKES = 64 };
+enum { MAX_WAKES = 64, SUMS_MS = 1000 };
 
 static int watch(struct capture *c, int fd, enum wake_source source)
 {
@@ -75,6 +77,8 @@ static int watch_rings(struct capture *c)
 		if (watch(c, c->bpf_rings.fd[i], WAKE_BPF) < 0)
 			return -1;
 	}
+	if (c->sleeps && watch(c, sleeps_fd(c->sleeps), WAKE_SLEEPS) < 0)
+		return -1;
 	for (size_t i = 0; tasks && i < per_event; i++) {
 		if (c->fds.fd[i] < 0)
 			continue;
@@ -108,6 +112,8 @@ static int watch_timers(struct capture *c)
 	u64 every = c->o.cfg->switch_output.seconds * 1000;
 	s64 delay = c->o.cfg->delay_ms;
 
+	if (c->sleeps && watch_timer(c, &c->sums_fd, SUMS_MS, SUMS_MS, WAKE_SUMS) < 0)
+		return -1;
 	if (every && watch_timer(c, &c->switch_fd, every, every, WAKE_SWITCH) < 0)
 		return -1;
 	return delay > 0 ? watch_timer(c, &c->timer_fd, (u64)delay, 0, WAKE_TIMER) : 0;
@@ -117,6 +123,8 @@ void capture_ioctl(struct capture *c, const struct event *only, unsigned long re
 {
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
 
+	if (c->sleeps && (!only || only->off_cpu))
+		sleeps_enable(c->sleeps, request == PERF_EVENT_IOC_ENABLE);
 	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
 		const struct event *event = c->o.events->events.v[ev];
 
@@ -209,6 +217,12 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 		if (control_fd(c->o.control) < 0)
 			epoll_ctl(c->epoll_fd, EPOLL_CTL_DEL, (int)(u32)ev->data.u64, NULL);
 		break;
+	case WAKE_SUMS:
+		read_timer(c->sums_fd);
+		c->sums_due = true;
+		break;
+	case WAKE_SLEEPS:
+		break;
 	case WAKE_CREW:
 		c->done = true;
 		break;
@@ -225,17 +239,18 @@ static int record_until_done(struct capture *c, struct err *e)
 	struct epoll_event ev[MAX_WAKES];
 
 	while (!c->done) {
-		bool data = false;
+		bool data = false, sleeps = false;
 		int n = epoll_wait(c->epoll_fd, ev, MAX_WAKES, -1);
 
 		if (n < 0 && errno != EINTR)
 			return err_sys(e, errno, "cannot wait for events");
 		for (int i = 0; i < n; i++) {
+			sleeps |= ev[i].data.u64 >> 32 == WAKE_SLEEPS;
 			data |= ev[i].data.u64 >> 32 == WAKE_FD && ev[i].events & EPOLLIN;
 			on_wake(c, &ev[i]);
 		}
 		c->result.wakeups += data;
-		if (data && capture_drain(c, e) < 0)
+		if ((data || sleeps || c->sums_due) && capture_drain(c, e) < 0)
 			return -1;
 		if (c->switch_wanted && !c->done && capture_switch(c, e) < 0)
 			return -1;
@@ -251,6 +266,8 @@ static int start(struct capture *c, struct err *e)
 		capture_tell(c, "Events disabled");
 	if (!delay && !c->o.target->workload) /* else: enabled by the exec */
 		capture_ioctl(c, NULL, PERF_EVENT_IOC_ENABLE);
+	if (c->sleeps && !delay && c->o.target->workload)
+		sleeps_enable(c->sleeps, true);
 	if (c->o.workload && workload_start(c->o.workload, e) < 0)
 		return -1;
 	/* killed while it waited, before its SIGCHLD could be seen */
@@ -286,6 +303,7 @@ int capture_run(struct capture *c, struct err *e)
 	c->result.wakeups++;                  /* perf counts the last look too */
 	if (c->crew && crew_stop(c->crew, r ? NULL : e) < 0)
 		r = -1;
+	c->sums_due = true;
 	if (!r)
 		r = capture_drain(c, e);
 	if (!r)

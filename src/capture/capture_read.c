@@ -106,6 +106,9 @@ int capture_drain(struct capture *c, struct err *e)
 		if (capture_drain_ring(c, &c->drain, c->w, i, &any, e) < 0)
 			return -1;
 	}
+	if (c->sleeps && sleeps_write(c->sleeps, c->sums_due, &c->drain, c->w, &any, e) < 0)
+		return -1;
+	c->sums_due = false;
 	if (any && writer_append(c->w, &finished_round, sizeof(finished_round), e) < 0)
 		return -1;
 	if (writer_flush(c->w, e) < 0)

@@ -18,6 +18,7 @@ int capture_switch(struct capture *c, struct err *e)
 	c->switch_wanted = false;
 	if (c->o.switching)
 		c->o.switching(c->o.tell_ctx, &c->result);
+	c->sums_due = true;
 	if (capture_drain(c, e) < 0 || capture_drain_flight(c, e) < 0 ||
 	    capture_write_lost(c, e) < 0)
 		return -1;

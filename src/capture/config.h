@@ -75,6 +75,9 @@ struct capture_config {
 	bool switch_events, namespaces, cgroups, no_bpf, build_ids;
 	bool text_poke; /* changes of the kernel's code */
 
+	bool off_cpu;		/* the time off the CPU, too ... */
+	u64 off_cpu_threshold;	/* ... each block of so many ns by itself */
+
 	/* scope and behaviour */
 	bool all_user, all_kernel;
 	bool no_inherit;

@@ -30,19 +30,30 @@ static struct perf_event_header header_at(const struct ring *r, u64 pos)
 	return h;
 }
 
+static void note_time(struct drain_stats *s, u64 t)
+{
+	if (t < s->first_time || !s->first_time)
+		s->first_time = t;
+	if (t > s->last_time)
+		s->last_time = t;
+}
+
+void drain_note_sample(struct drain *d, u16 cpumode, s32 pid, u64 ip, u64 time)
+{
+	d->stats.samples++;
+	if (time)
+		note_time(&d->stats, time);
+	if (d->touched)
+		touched_add_sample(d->touched, cpumode, pid, ip);
+}
+
 static void scan_sample(struct drain *d, const struct ring *r, u64 pos, u16 misc)
 {
 	const struct drain_layout l = d->layout;
 
 	d->stats.samples++;
-	if (l.time > 0) {
-		u64 t = ring_word(r, pos + 8 * (u64)l.time);
-
-		if (t < d->stats.first_time || !d->stats.first_time)
-			d->stats.first_time = t;
-		if (t > d->stats.last_time)
-			d->stats.last_time = t;
-	}
+	if (l.time > 0)
+		note_time(&d->stats, ring_word(r, pos + 8 * (u64)l.time));
 	if (d->touched && l.ip > 0 && l.tid > 0)
 		touched_add_sample(d->touched, misc & PERF_RECORD_MISC_CPUMODE_MASK,
 				   (s32)(u32)ring_word(r, pos + 8 * (u64)l.tid),

@@ -35,6 +35,8 @@ struct drain {
 	struct unwind_lane *lane; /* of the reading thread; NULL = copies of stacks stay as they are */
 };
 
+/* A sample that comes from elsewhere; time 0 = it has none. */
+void drain_note_sample(struct drain *d, u16 cpumode, s32 pid, u64 ip, u64 time);
 /* Add what another thread has learned. */
 void drain_merge(struct drain *d, const struct drain *from);
 /*

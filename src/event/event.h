@@ -76,6 +76,7 @@ struct event {
 	char *cgroup;             /* -G of this event, NULL = none */
 	u32 metric_group;         /* number of the metrics' events it belongs to, 0 = none */
 	bool is_dummy_sideband;   /* added by record, not asked for */
+	bool off_cpu;             /* its samples come from capture/sleeps */
 	bool system_wide;         /* of all tasks on each CPU, whatever the target is */
 	bool left_out;            /* not opened this time, by the command's choice */
 };

@@ -31,6 +31,9 @@
 enum {
 	EXIT_FAILED = 255,
 	MAX_SYNTH_THREADS = 256,
+	OFF_CPU_DEFAULT_MS = 500,
+	OFF_CPU_MAX_MS = INT32_MAX,
+	NS_PER_MS = 1000000,
 	COMPRESSORS = 2, /* threads; one keeps up with half a million samples a second */
 };
 
@@ -195,7 +198,10 @@ static const struct opt record_table[] = {
 	REC_CALL(0, "threads", "spec",
 		 "write collected trace data into several data files using parallel threads",
 		 record_parse_threads, OPT_OPTARG),
-	REC_LATER(0, "off-cpu", NULL, "Enable off-cpu analysis", OPT_NOARG),
+	OPT_BOOL(0, "off-cpu", R, cfg.off_cpu, "Enable off-cpu analysis"),
+	OPT_U64(0, "off-cpu-thresh", R, off_cpu_ms, "ms",
+		"Dump off-cpu samples if off-cpu time exceeds this threshold (in milliseconds). "
+		"(Default: 500ms)"),
 	OPT_BOOL(0, "kcore", R, kcore, "copy /proc/kcore"),
 	REC_LATER(0, "clang-path", "clang path",
 		  "clang binary to use for compiling BPF scriptlets", 0),
@@ -725,6 +731,7 @@ static void imply(struct record_opts *o)
 	o->cfg.tail_synth |= o->cfg.overwrite;
 	o->cfg.synth_threads = (unsigned int)MIN(o->synth_threads, (u64)MAX_SYNTH_THREADS);
 	o->cfg.map_timeout_ms = o->map_timeout_ms;
+	o->cfg.off_cpu_threshold = MIN(o->off_cpu_ms, (u64)OFF_CPU_MAX_MS) * NS_PER_MS;
 	o->cfg.ranges = o->ranges.v;
 	o->cfg.nr_ranges = o->ranges.nr;
 }
@@ -796,10 +803,7 @@ static int check_options(struct session *s)
 	if (check_threads(o))
 		return EXIT_FAILED;
 	if (o->unsupported) {
-		/* scripts look for perf's word for what was left out of the build */
-		fprintf(stderr, "error: '%s%s' is not supported yet%s\n",
-			o->unsupported[0] == '-' ? "" : "--", o->unsupported,
-			strcmp(o->unsupported, "off-cpu") ? "" : " (no BUILD_BPF_SKEL=1)");
+		fprintf(stderr, "error: '--%s' is not supported yet\n", o->unsupported);
 		return EXIT_FAILED;
 	}
 	VEC_FOR(&o->events.events, ev) {
@@ -865,7 +869,8 @@ static void complete_config(struct session *s)
 
 static int record_run(const struct config *config, int argc, const char **argv)
 {
-	struct record_opts opts = { .cfg = { .synth = CAPTURE_SYNTH_ALL } };
+	struct record_opts opts = { .cfg = { .synth = CAPTURE_SYNTH_ALL },
+				    .off_cpu_ms = OFF_CPU_DEFAULT_MS };
 	struct session s = { .opts = &opts, .control = { .fd = -1, .ack_fd = -1 } };
 	const char *const *line = command_line_words(argc, argv);
 	int ret;

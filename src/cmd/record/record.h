@@ -40,7 +40,7 @@ struct record_opts {
 	const char *switch_text;    /* --switch-output; "signal" if nothing is said */
 	bool timestamp_filename;
 	u64 max_files;
-	u64 synth_threads, map_timeout_ms;
+	u64 synth_threads, map_timeout_ms, off_cpu_ms;
 	int realtime; /* priority, 0 = ordinary */
 	bool snapshot, aux_sample;
 	const char *debuginfod; /* URLs, NULL = not asked */

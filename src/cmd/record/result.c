@@ -70,6 +70,26 @@ static void print_stacks(const struct unwind_stats *s, const struct event_list *
 			(unsigned long long)s->broken);
 }
 
+static void print_sleeps(const struct off_cpu_losses *l)
+{
+	const struct {
+		u64 nr;
+		const char *what;
+	} rows[] = {
+		{ l->tasks, "tasks went off the CPU unseen: too many at once" },
+		{ l->blocks, "times off the CPU were lost: too many at once (--off-cpu-thresh: fewer by themselves)" },
+		{ l->stacks, "times off the CPU have no stack: too many different ones" },
+		{ l->missed, "switches of tasks were hidden from BPF by other programs: times off the CPU are "
+			     "missing" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		if (rows[i].nr)
+			fprintf(stderr, "warning: %llu %s\n", (unsigned long long)rows[i].nr,
+				rows[i].what);
+	}
+}
+
 static void print_warnings(const struct capture_result *r, const struct event_list *events)
 {
 	if (r->lost)
@@ -80,6 +100,7 @@ static void print_warnings(const struct capture_result *r, const struct event_li
 			"hint: a lower -F avoids it\n",
 			(unsigned long long)r->stats.throttles);
 	print_stacks(&r->stats.stacks, events);
+	print_sleeps(&r->sleeps_lost);
 	if (r->stats.bad)
 		fprintf(stderr, "warning: %llu damaged buffers were skipped\n",
 			(unsigned long long)r->stats.bad);

@@ -23,6 +23,9 @@ static bool by_frame_pointers(const struct event_list *events)
 	VEC_FOR(&events->events, p) {
 		const struct perf_event_attr *attr = &(*p)->attr;
 
+		/* those at which tasks sleep are few, and often in libc */
+		if ((*p)->off_cpu)
+			continue;
 		/* copies of stacks have lines of their own */
 		if (attr->sample_stack_user || attr->exclude_callchain_user)
 			return false;

@@ -62,10 +62,16 @@ exit: 129
 callchain: Incorrect stack dump size (max 65528): 70000
 
 === known, but not there yet
-argv: perf record --off-cpu true
+argv: perf record --clang-opt x true
 exit: 255
 --- stderr
-error: '--off-cpu' is not supported yet (no BUILD_BPF_SKEL=1)
+error: '--clang-opt' is not supported yet
+
+=== a time that is none
+argv: perf record --off-cpu --off-cpu-thresh soon true
+exit: 129
+--- stderr contains
+off-cpu-thresh
 
 === a place that does not exist
 argv: perf record -q -e task-clock:u -o nosuch/perf.data true

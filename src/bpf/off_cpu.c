@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "bpf/off_cpu.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "bpf/kernel.h"
+#include "bpf/off_cpu_program.h"
+#include "sys/tracefs.h"
+
+enum {
+	MAX_TASKS = 65536,  /* that sleep at the same time */
+	MAX_STACKS = 16384, /* different ones, 1 KB each */
+	MAX_SUMS = 32768,   /* between two looks at them */
+	MAX_INSNS = 512,
+	RING_BYTES = 1 << 20,
+	TAKEN_AT_ONCE = 1024,
+	PID_INIT_INO = 0xEFFFFFFC, /* inode of the initial pid namespace */
+};
+#define HASH_FACTOR 0x9e3779b97f4a7c15ULL
+
+enum { SWITCH, FORK, NR_PROGRAMS };
+
+static const struct program {
+	const char *name, *system, *tracepoint;
+	const struct bpf_line *lines;
+	const size_t *nr_lines;
+} programs[NR_PROGRAMS] = {
+	[SWITCH] = { "off_cpu_switch", "sched", "sched_switch", off_cpu_switch, &off_cpu_switch_lines },
+	[FORK] = { "off_cpu_fork", "task", "task_newtask", off_cpu_fork, &off_cpu_fork_lines },
+};
+
+static const struct field {
+	unsigned int program;
+	const char *name;
+	unsigned int size;
+} fields[OFF_CPU_NR_FIELDS] = {
+	[OFF_CPU_PREV_PID] = { SWITCH, "prev_pid", 4 },
+	[OFF_CPU_PREV_STATE] = { SWITCH, "prev_state", 8 },
+	[OFF_CPU_NEXT_PID] = { SWITCH, "next_pid", 4 },
+	[OFF_CPU_CHILD] = { FORK, "pid", 4 },
+};
+
+#define HASH BPF_MAP_TYPE_HASH
+static const struct bpf_map_spec map_specs[OFF_CPU_NR_MAPS] = {
+	[OFF_CPU_SHARED] = { "shared", BPF_MAP_TYPE_ARRAY, 4, sizeof(struct off_cpu_shared), 1,
+			     BPF_F_MMAPABLE },
+	[OFF_CPU_TASKS] = { "tasks", HASH, 4, sizeof(struct off_cpu_task), MAX_TASKS, 0 },
+	[OFF_CPU_STACKS] = { "stacks", HASH, 8, sizeof(struct off_cpu_frames), MAX_STACKS, 0 },
+	[OFF_CPU_SCRATCH] = { "scratch", BPF_MAP_TYPE_PERCPU_ARRAY, 4, sizeof(struct off_cpu_frames), 1, 0 },
+	[OFF_CPU_SUMS] = { "sums", HASH, sizeof(struct off_cpu_key), sizeof(struct off_cpu_sum), MAX_SUMS, 0 },
+	[OFF_CPU_SUMS_ODD] = { "sums_odd", HASH, sizeof(struct off_cpu_key), sizeof(struct off_cpu_sum),
+			       MAX_SUMS, 0 },
+	[OFF_CPU_RING] = { "told", BPF_MAP_TYPE_RINGBUF, 0, 0, RING_BYTES, 0 },
+	[OFF_CPU_TIDS] = { "tids", HASH, 4, 8, MAX_TASKS, 0 },
+	[OFF_CPU_CPUS] = { "cpus", HASH, 4, 8, 8192, 0 },
+	[OFF_CPU_CGROUPS] = { "cgroups", BPF_MAP_TYPE_CGROUP_ARRAY, 4, 4, OFF_CPU_CGROUPS_MAX, 0 },
+};
+
+/* A stack that was read once. */
+struct known_stack {
+	u64 hash;
+	size_t at, nr; /* in ips */
+};
+
+struct off_cpu {
+	int map[OFF_CPU_NR_MAPS];
+	int program[NR_PROGRAMS], attached[NR_PROGRAMS];
+	struct off_cpu_shared *shared;
+	struct bpf_ring ring;
+	VEC(struct known_stack) stacks;
+	struct map by_hash;
+	VEC(u64) ips;
+	VEC(struct off_cpu_told) asleep; /* blocks of tasks that slept when measuring stopped */
+};
+
+static u64 now_ns(void)
+{
+	struct timespec ts = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (u64)ts.tv_sec * 1000000000ULL + (u64)ts.tv_nsec;
+}
+
+static void hint_privilege(struct err *e)
+{
+	err_hint(e, "it needs root, or the capabilities CAP_BPF and CAP_PERFMON and a readable tracefs");
+}
+
+static int refuse(struct err *e, int code, const char *what)
+{
+	err_sys(e, code, "cannot measure the time off the CPU: %s", what);
+	if (code == EPERM || code == EACCES)
+		hint_privilege(e);
+	else if (code == EINVAL || code == ENOSYS || code == ENOENT)
+		err_hint(e, "it needs Linux 5.8 or newer, with BPF and tracepoints");
+	return -1;
+}
+
+static int create_maps(struct off_cpu *o, struct err *e)
+{
+	for (size_t i = 0; i < OFF_CPU_NR_MAPS; i++) {
+		o->map[i] = bpf_map_create(&map_specs[i]);
+		if (o->map[i] < 0)
+			return refuse(e, -o->map[i], "no BPF map");
+	}
+	o->shared = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE, MAP_SHARED,
+			 o->map[OFF_CPU_SHARED], 0);
+	if (o->shared == MAP_FAILED) {
+		o->shared = NULL;
+		return refuse(e, errno, "no memory shared with BPF");
+	}
+	if (bpf_ring_map(&o->ring, o->map[OFF_CPU_RING], RING_BYTES) < 0)
+		return refuse(e, ENOMEM, "no BPF ring buffer");
+	return 0;
+}
+
+static int fill_numbers(int map, const void *numbers, size_t nr, struct err *e)
+{
+	const u64 one = 1;
+
+	for (size_t i = 0; i < nr; i++) {
+		int r = bpf_map_set(map, (const u32 *)numbers + i, &one);
+
+		if (r < 0)
+			return refuse(e, -r, "too many tasks or CPUs");
+	}
+	return 0;
+}
+
+static int fill_filters(struct off_cpu *o, const struct off_cpu_opts *opts, struct err *e)
+{
+	if (opts->nr_cgroups > OFF_CPU_CGROUPS_MAX)
+		return err_set(e, E2BIG, "the time off the CPU can be measured in at most %d control groups",
+			       OFF_CPU_CGROUPS_MAX);
+	for (u32 i = 0; i < opts->nr_cgroups; i++) {
+		int r = bpf_map_set(o->map[OFF_CPU_CGROUPS], &i, &opts->cgroups[i]);
+
+		if (r < 0)
+			return refuse(e, -r, "the control group is not of cgroup2");
+	}
+	if (fill_numbers(o->map[OFF_CPU_TIDS], opts->tids, opts->nr_tids, e) < 0)
+		return -1;
+	return fill_numbers(o->map[OFF_CPU_CPUS], opts->cpus, opts->nr_cpus, e);
+}
+
+/* "field:TYPE NAME;\toffset:N;\tsize:M;" */
+static bool find_field(const char *format, const struct field *f, s16 *offset)
+{
+	char end[32];
+	const char *at;
+	unsigned int where, size;
+
+	snprintf(end, sizeof(end), " %s;\toffset:", f->name);
+	at = strstr(format, end);
+	if (!at || sscanf(at + strlen(end), "%u;\tsize:%u", &where, &size) != 2 || where > 1024 ||
+	    size != f->size)
+		return false;
+	*offset = (s16)where;
+	return true;
+}
+
+static int find_fields(const char *tracefs, unsigned int program, s16 *offsets, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	if (sys_tracefs_format(tracefs, programs[program].system, programs[program].tracepoint, &text, e) < 0) {
+		hint_privilege(e);
+		return -1;
+	}
+	for (size_t i = 0; i < OFF_CPU_NR_FIELDS; i++) {
+		if (fields[i].program == program && !find_field(text.buf, &fields[i], &offsets[i]))
+			return err_set(e, ENOTSUP, "cannot measure the time off the CPU: tracepoint %s:%s has "
+				       "no field '%s' of %u bytes", programs[program].system,
+				       programs[program].tracepoint, fields[i].name, fields[i].size);
+	}
+	return 0;
+}
+
+static int load(struct off_cpu *o, unsigned int program, const struct bpf_meanings *m, struct err *e)
+{
+	struct bpf_insn insns[MAX_INSNS];
+	struct bpf_program p = { .name = programs[program].name, .insns = insns };
+	char why[256];
+
+	if (bpf_assemble(programs[program].lines, *programs[program].nr_lines, m, insns, MAX_INSNS, &p.nr) < 0)
+		return err_set(e, EINVAL, "the program '%s' cannot be put together", p.name);
+	o->program[program] = bpf_program_load(&p, why, sizeof(why));
+	if (o->program[program] >= 0)
+		return 0;
+	refuse(e, -o->program[program], "the kernel does not take the BPF program");
+	if (why[0])
+		err_hint(e, "the kernel says: %s", why);
+	return -1;
+}
+
+static int attach(struct off_cpu *o, const char *tracefs, unsigned int program, struct err *e)
+{
+	u64 id;
+	int r = sys_tracefs_id(tracefs, programs[program].system, programs[program].tracepoint, &id);
+
+	if (!r) {
+		o->attached[program] = bpf_attach_tracepoint(o->program[program], id);
+		r = o->attached[program];
+	}
+	return r < 0 ? refuse(e, -r, "BPF programs cannot be attached to tracepoints") : 0;
+}
+
+static int start(struct off_cpu *o, const struct off_cpu_opts *opts, struct err *e)
+{
+	unsigned int frames = opts->frames ? MIN(opts->frames, (unsigned int)OFF_CPU_FRAMES)
+					   : OFF_CPU_FRAMES;
+	const u64 values[OFF_CPU_NR_VALUES] = {
+		[OFF_CPU_THRESHOLD] = opts->threshold,
+		[OFF_CPU_STACK_BYTES] = frames * 8ULL,
+		[OFF_CPU_WANT_KERNEL] = opts->kernel_stacks,
+		[OFF_CPU_ONLY_TIDS] = opts->nr_tids != 0,
+		[OFF_CPU_ONLY_CPUS] = opts->nr_cpus != 0,
+		[OFF_CPU_ONLY_CGROUPS] = opts->nr_cgroups != 0,
+		[OFF_CPU_HASH_FACTOR] = HASH_FACTOR,
+	};
+	s16 offsets[OFF_CPU_NR_FIELDS] = { 0 };
+	const struct bpf_meanings m = { .maps = o->map, .fields = offsets, .values = values };
+	bool follow = opts->children && opts->nr_tids;
+	char tracefs[256];
+
+	if (!sys_tracefs_find(NULL, tracefs, sizeof(tracefs)))
+		return refuse(e, geteuid() ? EPERM : ENOENT, "tracefs is not mounted");
+	if (create_maps(o, e) < 0 || fill_filters(o, opts, e) < 0)
+		return -1;
+	for (unsigned int i = 0; i < NR_PROGRAMS; i++) {
+		if (i == FORK && !follow)
+			continue;
+		if (find_fields(tracefs, i, offsets, e) < 0 || load(o, i, &m, e) < 0 ||
+		    attach(o, tracefs, i, e) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+struct off_cpu *off_cpu_new(const struct off_cpu_opts *opts, struct err *e)
+{
+	struct off_cpu *o;
+	struct stat st;
+
+	/* the kernel's programs see other pids than we do */
+	if (!stat("/proc/self/ns/pid", &st) && st.st_ino != PID_INIT_INO) {
+		err_set(e, ENOTSUP, "the time off the CPU cannot be measured inside of a pid namespace");
+		return NULL;
+	}
+	o = XNEW(struct off_cpu);
+	for (size_t i = 0; i < OFF_CPU_NR_MAPS; i++)
+		o->map[i] = -1;
+	for (size_t i = 0; i < NR_PROGRAMS; i++)
+		o->program[i] = o->attached[i] = -1;
+	if (start(o, opts, e) < 0) {
+		off_cpu_free(o);
+		return NULL;
+	}
+	return o;
+}
+
+void off_cpu_free(struct off_cpu *o)
+{
+	if (!o)
+		return;
+	for (size_t i = 0; i < NR_PROGRAMS; i++) {
+		mem_closep(&o->attached[i]);
+		mem_closep(&o->program[i]);
+	}
+	bpf_ring_unmap(&o->ring);
+	if (o->shared)
+		munmap(o->shared, (size_t)sysconf(_SC_PAGESIZE));
+	for (size_t i = 0; i < OFF_CPU_NR_MAPS; i++)
+		mem_closep(&o->map[i]);
+	vec_free(&o->stacks);
+	map_release(&o->by_hash);
+	vec_free(&o->ips);
+	vec_free(&o->asleep);
+	free(o);
+}
+
+int off_cpu_fd(const struct off_cpu *o)
+{
+	return o->map[OFF_CPU_RING];
+}
+
+/* Those who sleep right now have slept until now. */
+static void end_sleep(struct off_cpu *o, u64 since, u64 now)
+{
+	u32 tid, *last = NULL;
+	struct off_cpu_task task;
+
+	while (bpf_map_next(o->map[OFF_CPU_TASKS], last, &tid)) {
+		last = &tid;
+		if (!bpf_map_get(o->map[OFF_CPU_TASKS], &tid, &task) || !task.start ||
+		    task.start >= now)
+			continue;
+		*VEC_PUSH(&o->asleep) = (struct off_cpu_told){
+			.end = now,
+			.time = now - MAX(task.start, since),
+			.key = { task.user, task.kernel, task.pid, tid },
+			.cpu = task.cpu,
+		};
+	}
+}
+
+void off_cpu_enable(struct off_cpu *o, bool on)
+{
+	u64 now = now_ns();
+
+	if (on == (__atomic_load_n(&o->shared->enabled, __ATOMIC_RELAXED) != 0))
+		return;
+	if (on)
+		__atomic_store_n(&o->shared->since, now, __ATOMIC_RELEASE);
+	__atomic_store_n(&o->shared->enabled, on, __ATOMIC_RELEASE);
+	if (!on)
+		end_sleep(o, o->shared->since, now);
+}
+
+static void learn_stack(struct off_cpu *o, u64 hash, struct known_stack *known)
+{
+	struct off_cpu_frames frames;
+
+	*known = (struct known_stack){ .hash = hash, .at = o->ips.nr };
+	if (!bpf_map_get(o->map[OFF_CPU_STACKS], &hash, &frames))
+		return;
+	known->nr = MIN(frames.bytes / 8, (u64)OFF_CPU_FRAMES);
+	for (size_t i = 0; i < known->nr; i++)
+		*VEC_PUSH(&o->ips) = frames.ips[i];
+}
+
+/* Where its frames are in o->ips. */
+static struct known_stack stack_of(struct off_cpu *o, u64 hash)
+{
+	struct known_stack known;
+	u32 i;
+
+	if (!hash)
+		return (struct known_stack){ 0 };
+	for (struct map_probe p = map_first(&o->by_hash, hash); map_next(&o->by_hash, &p, &i);)
+		if (o->stacks.v[i].hash == hash)
+			return o->stacks.v[i];
+	learn_stack(o, hash, &known);
+	map_add(&o->by_hash, hash, (u32)o->stacks.nr);
+	*VEC_PUSH(&o->stacks) = known;
+	return known;
+}
+
+struct reading {
+	struct off_cpu *o;
+	int (*fn)(void *ctx, const struct off_cpu_block *b);
+	void *ctx;
+};
+
+static int pass(const struct reading *r, const struct off_cpu_told *t, bool sum)
+{
+	struct off_cpu *o = r->o;
+	struct known_stack user = stack_of(o, t->key.user), kernel = stack_of(o, t->key.kernel);
+	const struct off_cpu_block block = {
+		.end = t->end, .time = t->time, .sum = sum,
+		.pid = (s32)t->key.pid, .tid = (s32)t->key.tid, .cpu = (u32)t->cpu,
+		.user = { user.nr ? o->ips.v + user.at : NULL, user.nr },
+		.kernel = { kernel.nr ? o->ips.v + kernel.at : NULL, kernel.nr },
+	};
+
+	return r->fn(r->ctx, &block);
+}
+
+static int read_sums(const struct reading *r, int map)
+{
+	struct off_cpu_key *keys = XNEW_ARRAY(struct off_cpu_key, TAKEN_AT_ONCE);
+	struct off_cpu_sum *sums = XNEW_ARRAY(struct off_cpu_sum, TAKEN_AT_ONCE);
+	u32 cursor = 0, nr;
+	bool more = true;
+	int ret = 0;
+
+	for (bool first = true; more && !ret; first = false) {
+		nr = TAKEN_AT_ONCE;
+		more = bpf_map_take(map, first, &cursor, keys, sums, &nr);
+		for (u32 i = 0; i < nr && !ret; i++) {
+			const struct off_cpu_told told = { .end = sums[i].end, .time = sums[i].time,
+							   .key = keys[i], .cpu = sums[i].cpu };
+
+			ret = pass(r, &told, true);
+		}
+	}
+	free(keys);
+	free(sums);
+	return ret;
+}
+
+/*
+ * The map that is filled now is read when the next ones are asked for, so that no program still has an
+ * entry of it in hand; both when nothing is measured.
+ */
+static int read_all_sums(const struct reading *r)
+{
+	struct off_cpu_shared *shared = r->o->shared;
+	bool odd = __atomic_load_n(&shared->odd, __ATOMIC_RELAXED) != 0;
+
+	if (read_sums(r, r->o->map[odd ? OFF_CPU_SUMS : OFF_CPU_SUMS_ODD]) < 0)
+		return -1;
+	if (!__atomic_load_n(&shared->enabled, __ATOMIC_RELAXED))
+		return read_sums(r, r->o->map[odd ? OFF_CPU_SUMS_ODD : OFF_CPU_SUMS]);
+	__atomic_store_n(&shared->odd, !odd, __ATOMIC_RELEASE);
+	return 0;
+}
+
+int off_cpu_read(struct off_cpu *o, bool sums,
+		 int (*fn)(void *ctx, const struct off_cpu_block *b), void *ctx)
+{
+	const struct reading r = { .o = o, .fn = fn, .ctx = ctx };
+	struct off_cpu_told told;
+
+	while (bpf_ring_take(&o->ring, &told, sizeof(told))) {
+		if (pass(&r, &told, false) < 0)
+			return -1;
+	}
+	VEC_FOR(&o->asleep, t) {
+		if (pass(&r, t, false) < 0)
+			return -1;
+	}
+	o->asleep.nr = 0;
+	return sums ? read_all_sums(&r) : 0;
+}
+
+struct off_cpu_losses off_cpu_losses(const struct off_cpu *o)
+{
+	const struct off_cpu_shared *s = o->shared;
+	struct off_cpu_losses l = { .tasks = s->lost_tasks, .stacks = s->lost_stacks,
+				    .blocks = s->lost_sums + s->lost_told };
+
+	for (size_t i = 0; i < NR_PROGRAMS; i++) {
+		if (o->program[i] >= 0)
+			l.missed += bpf_program_missed(o->program[i]);
+	}
+	return l;
+}

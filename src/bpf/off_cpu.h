@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bpf/off_cpu: the time that tasks sleep, measured in the kernel: from where a task gives up its CPU to
+ * wait for something (states S and D) to where it gets one again. A task that was only interrupted by
+ * others does not sleep. Threads of the kernel are left out.
+ *
+ * A block is one such time of a task, with the stacks at its beginning. Blocks of at least the threshold are told
+ * one by one as they end, shorter ones as sums over equal stacks of a task. What does not fit into the maps is
+ * counted. Times are those of CLOCK_MONOTONIC, in ns. One thread.
+ *
+ * Needs Linux 5.8, CAP_BPF and CAP_PERFMON, tracefs and the initial pid namespace.
+ */
+#ifndef BPF_OFF_CPU_H
+#define BPF_OFF_CPU_H
+
+#include "base/err.h"
+#include "base/types.h"
+
+struct off_cpu;
+
+enum { OFF_CPU_MAX_FRAMES = 127 };
+
+/* Whose sleep is measured: tasks that match each list that is not empty. */
+struct off_cpu_opts {
+	u64 threshold; /* ns */
+	unsigned int frames; /* of a stack, at most OFF_CPU_MAX_FRAMES; 0 = as many */
+	bool kernel_stacks;
+	const s32 *tids;
+	size_t nr_tids;
+	bool children; /* of the tids, too */
+	const u32 *cpus; /* on which they begin to sleep */
+	size_t nr_cpus;
+	const int *cgroups; /* descriptors of cgroup2 directories */
+	size_t nr_cgroups;
+};
+
+struct off_cpu_stack {
+	const u64 *ips; /* innermost first */
+	size_t nr;
+};
+
+struct off_cpu_block {
+	u64 end;   /* of the latest one */
+	u64 time;  /* of all */
+	bool sum;  /* of several */
+	s32 pid, tid;
+	u32 cpu; /* of the latest end */
+	struct off_cpu_stack user, kernel; /* nr 0 = none */
+};
+
+/* What is missing in the blocks. */
+struct off_cpu_losses {
+	u64 tasks;  /* blocks of more tasks than there is room for, and tasks whose children were not followed */
+	u64 stacks; /* blocks without their stack: more different stacks than there is room for */
+	u64 blocks; /* ended while the buffer was full, or with no room for their sums */
+	u64 missed; /* switches of tasks that the program was not told of */
+};
+
+/* Loaded and attached, but not enabled. NULL: e says why. */
+struct off_cpu *off_cpu_new(const struct off_cpu_opts *o, struct err *e);
+void off_cpu_free(struct off_cpu *o);
+/* Readable when there are blocks of the threshold. */
+int off_cpu_fd(const struct off_cpu *o);
+/* Measure from now on, or no longer: then what tasks have slept until now becomes blocks. */
+void off_cpu_enable(struct off_cpu *o, bool on);
+/*
+ * Blocks that have ended, until fn returns -1, which is passed on; valid within fn. sums: those below the threshold
+ * as well, but for what is being added at this moment.
+ */
+int off_cpu_read(struct off_cpu *o, bool sums,
+		 int (*fn)(void *ctx, const struct off_cpu_block *b), void *ctx);
+struct off_cpu_losses off_cpu_losses(const struct off_cpu *o);
+
+#endif
