@@ -78,6 +78,7 @@ struct agg_config {
 	bool graphs;	      /* call graphs are shown */
 	bool join_addresses;  /* in them, frames by address are shown as functions */
 	bool join_lines;      /* with join_addresses: as functions with a source line */
+	bool notes;	      /* with session_opts.branch_notes: branches are shown with what is known */
 	bool children;	      /* accumulate over callers */
 	bool caller_first;    /* chains run from the outermost caller down */
 	bool hide_unresolved; /* samples and rows without a symbol are dropped */

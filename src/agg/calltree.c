@@ -7,8 +7,16 @@
 #include "base/mem.h"
 #include "dso/source.h"
 
+/* What is known of the branches that a node stands for; counts of samples. */
+struct note_sums {
+	u64 from, to;
+	u64 predicted, aborts, cycles, iterations, iteration_cycles;
+	u32 kinds;
+};
+
 struct group {
 	frame_id frame;
+	u32 notes;   /* in the builder's */
 	u32 nr;	     /* chains */
 	u64 weight;
 	u64 count;
@@ -27,6 +35,7 @@ struct calltree_builder {
 	const struct calltree_opts *o;
 	struct view_tree *out;
 	VEC(struct group) groups;      /* a stack of the groups of every open node */
+	VEC(struct note_sums) notes;   /* of all groups so far, where chains have notes */
 	VEC(struct chain_item) items;  /* likewise */
 };
 
@@ -49,6 +58,7 @@ void calltree_builder_free(struct calltree_builder *b)
 	free(b->stamp);
 	free(b->shift);
 	vec_free(&b->groups);
+	vec_free(&b->notes);
 	vec_free(&b->items);
 	free(b);
 }
@@ -107,9 +117,84 @@ static const char *label_of(const struct calltree_builder *b, frame_id frame, st
 	return arena_strdup(arena, text);
 }
 
-static void push_label(struct calltree_builder *b, u32 node, frame_id frame)
+static void add_note(struct note_sums *to, const struct chain_note *n, u64 count)
 {
-	*VEC_PUSH(&b->out->labels) = label_of(b, frame, &b->out->arena);
+	to->from += n->end & NOTE_FROM ? count : 0;
+	to->to += n->end & NOTE_TO ? count : 0;
+	to->predicted += n->end & NOTE_PREDICTED ? count : 0;
+	to->aborts += n->end & NOTE_ABORT ? count : 0;
+	to->cycles += n->cycles * count;
+	to->iterations += n->iterations * count;
+	to->iteration_cycles += n->iteration_cycles * count;
+	to->kinds |= n->kinds;
+}
+
+static void add_word(struct strbuf *out, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* One more of the words in brackets. */
+static void add_word(struct strbuf *out, const char *format, ...)
+{
+	va_list ap;
+
+	strbuf_adds(out, out->len ? " " : " (");
+	va_start(ap, format);
+	strbuf_vaddf(out, format, ap);
+	va_end(ap);
+}
+
+static void add_iterations(struct strbuf *out, const struct note_sums *n)
+{
+	/* perf counts them of all samples, and the samples but for the first */
+	u64 each = n->from > 1 ? n->iterations / (n->from - 1) : 0;
+
+	if (!each)
+		return;
+	add_word(out, "iter:%llu", (unsigned long long)each);
+	add_word(out, "avg_cycles:%llu", (unsigned long long)(n->iteration_cycles / n->iterations));
+}
+
+/* " (COND_FWD predicted:50.0% cycles:3)": what is remarkable about the branches of a node. */
+static void add_notes(struct strbuf *out, const struct note_sums *n)
+{
+	static const enum branch_kind order[] = { BRANCH_COND_FWD, BRANCH_COND_BWD };
+
+	if (!n->from && !n->to) {
+		strbuf_adds(out, " (calltrace)");
+		return;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(order); i++)
+		if (n->kinds & 1U << order[i])
+			add_word(out, "%s", branch_kind_name(order[i]));
+	for (unsigned int k = 0; k < BRANCH_NR_KINDS; k++)
+		if (n->kinds & 1U << k && k != BRANCH_COND_FWD && k != BRANCH_COND_BWD)
+			add_word(out, "%s", branch_kind_name(k));
+	if (n->predicted < n->to)
+		add_word(out, "predicted:%.1f%%", 100.0 * (double)n->predicted / (double)n->to);
+	if (n->aborts)
+		add_word(out, "abort:%.1f%%", 100.0 * (double)n->aborts / (double)n->to);
+	if (n->from && n->cycles / n->from)
+		add_word(out, "cycles:%llu", (unsigned long long)(n->cycles / n->from));
+	add_iterations(out, n);
+	if (out->len)
+		strbuf_addch(out, ')');
+}
+
+static void push_label(struct calltree_builder *b, u32 node, const struct group *g)
+{
+	_cleanup_(strbuf_releasep) struct strbuf notes = STRBUF_INIT;
+	const char *label = label_of(b, g->frame, &b->out->arena);
+
+	if (b->notes.nr && !b->o->flat)
+		add_notes(&notes, &b->notes.v[g->notes]);
+	if (notes.len) {
+		size_t len = strlen(label);
+		char *both = arena_alloc(&b->out->arena, len + notes.len + 1);
+
+		memcpy(both, label, len);
+		memcpy(both + len, notes.buf, notes.len + 1);
+		label = both;
+	}
+	*VEC_PUSH(&b->out->labels) = label;
 	b->out->nodes.v[node].nr_labels++;
 }
 
@@ -136,12 +221,20 @@ static void make_groups(struct calltree_builder *b, u32 node, const struct chain
 		if (b->stamp[f] != b->generation) {
 			b->stamp[f] = b->generation;
 			b->group_of[f] = (u32)(b->groups.nr - base);
-			*VEC_PUSH(&b->groups) = (struct group){ .frame = f };
+			*VEC_PUSH(&b->groups) = (struct group){ .frame = f,
+								.notes = (u32)b->notes.nr };
+			if (items[i].notes)
+				*VEC_PUSH(&b->notes) = (struct note_sums){ 0 };
 		}
 		g = &b->groups.v[base + b->group_of[f]];
 		g->nr++;
 		g->weight += items[i].weight;
 		g->count += items[i].count;
+		if (items[i].notes) {
+			struct chain_note n = session_note(b->session, items[i].at[items[i].notes]);
+
+			add_note(&b->notes.v[g->notes], &n, items[i].count);
+		}
 	}
 	b->out->nodes.v[node].self = self;
 	b->out->nodes.v[node].self_count = self_count;
@@ -286,7 +379,7 @@ static void add_children(struct calltree_builder *b, u32 node, size_t base)
 		else
 			b->out->nodes.v[node].child = child;
 		prev = child;
-		push_label(b, child, gr.frame);
+		push_label(b, child, &gr);
 		advance(b->items.v + gr.from, gr.nr);
 		fill(b, child, gr.from, gr.nr);
 	}
@@ -304,7 +397,7 @@ static void fill(struct calltree_builder *b, u32 node, size_t items, size_t nr)
 		if (!node || n->self_count || b->groups.nr - base != 1 ||
 		    b->groups.v[base].frame == CHAIN_BREAK)
 			break;
-		push_label(b, node, b->groups.v[base].frame);
+		push_label(b, node, &b->groups.v[base]);
 		b->groups.nr = base;
 		advance(b->items.v + items, nr);
 	}
@@ -408,7 +501,7 @@ void calltree_build(struct calltree_builder *b, struct chain_item *items, size_t
 
 	b->o = o;
 	b->out = out;
-	b->items.nr = 0;
+	b->items.nr = b->notes.nr = 0;
 	view_tree_add(out);
 	root = &out->nodes.v[0];
 	VEC_GROW(&b->items, nr);

@@ -20,6 +20,7 @@ struct chain_item {
 	const frame_id *at; /* next frame */
 	u32 left;	    /* frames from it to the end */
 	s32 step;	    /* 1 or -1: direction in memory */
+	u32 notes;	    /* from a frame to the number of its note, 0 = there are none */
 	u64 weight;
 	u32 count;
 };

@@ -311,19 +311,21 @@ static void add_whole(struct agg *a, u32 self, const struct row_chain *rc)
 
 	*VEC_PUSH(&a->graph_chains) = (struct graph_chain){
 		.self = self, .nr = (u32)nr, .weight = rc->period, .count = rc->nr,
-		.frames = frames, .backwards = a->c.caller_first };
+		.frames = frames, .backwards = a->c.caller_first,
+		.notes = a->c.notes ? (u32)nr : 0 };
 }
 
 /* The chains that rows of the wanted section can show: a->graph_chains. */
 static void make_graph_chains(struct agg *a, u64 min)
 {
-	struct heavy h = { .a = a, .min = min };
+	/* chains of branches are all different: nothing is won by leaving out frames */
+	struct heavy h = { .a = a, .min = a->c.notes ? 0 : min };
 
 	for (size_t k = 0; k < a->c.nr_keys; k++)
 		h.by_symbol |= !strcmp(a->c.keys[k]->name, "symbol");
 	a->graph_chains.nr = 0;
 	arena_release(&a->graph_arena);
-	if (min)
+	if (h.min)
 		weigh_frames(&h);
 	for (u32 i = 0; i < a->chains.nr; i++) {
 		const struct row_chain *rc = &a->chains.v[i];
@@ -332,7 +334,7 @@ static void make_graph_chains(struct agg *a, u64 min)
 		prefetch_chain(a, i + PREFETCH);
 		if (rc->row != a->entries.v[self].slot || !rc->chain)
 			continue;
-		if (!min) {
+		if (!h.min) {
 			add_whole(a, self, rc);
 			continue;
 		}
@@ -443,7 +445,7 @@ bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltre
 		items[i] = (struct chain_item){
 			.at = g->backwards ? g->frames + (g->nr - 1 - it.pos) : g->frames + it.pos,
 			.left = g->nr - it.pos, .step = g->backwards ? -1 : 1,
-			.weight = g->weight, .count = g->count };
+			.weight = g->weight, .count = g->count, .notes = g->notes };
 	}
 	b = take_builder(a);
 	opts.function_of = a->function_of;

@@ -84,6 +84,7 @@ struct graph_chain {
 	u32 self; /* entry of its samples */
 	u32 nr : 31;
 	u32 backwards : 1; /* frames run against the order of the graph */
+	u32 notes; /* as in struct chain_item */
 	u64 weight, count;
 };
 

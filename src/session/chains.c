@@ -153,16 +153,25 @@ const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *
 	if (!chain)
 		return NULL;
 	words = chain_words(&s->resolver.chains, chain);
-	*nr = words[0];
+	*nr = words[0] / (s->resolver.notes ? 2 : 1);
 	return words + 1;
 }
 
 chain_id session_chain_tail(struct session *s, chain_id chain, size_t skip)
 {
-	size_t nr;
+	_cleanup_(mem_freep) u32 *words = NULL;
+	size_t nr, left;
 	const frame_id *frames = session_chain_frames(s, chain, &nr);
 
-	return skip < nr ? chain_intern(&s->resolver.chains, frames + skip, (u32)(nr - skip)) : 0;
+	if (skip >= nr)
+		return 0;
+	left = nr - skip;
+	if (!s->resolver.notes)
+		return chain_intern(&s->resolver.chains, frames + skip, (u32)left);
+	words = XNEW_ARRAY(u32, 2 * left);
+	memcpy(words, frames + skip, left * sizeof(*words));
+	memcpy(words + left, frames + nr + skip, left * sizeof(*words));
+	return chain_intern(&s->resolver.chains, words, (u32)(2 * left));
 }
 
 void session_chain_prefetch(const struct session *s, chain_id chain)

@@ -178,6 +178,9 @@ struct resolver {
 	u32 max_stack;
 	bool keep_outermost, drop_unresolved;
 	bool inlines, inlines_of_all, by_address;
+	bool notes; /* chains have a note behind each frame */
+	VEC(struct chain_note) known_notes; /* the first is all 0; under lock */
+	struct map by_note; /* hash -> place in known_notes; under lock */
 	frame_id cut_frame; /* under lock; 0 = not needed yet */
 	/* frames: append-only chunks, read without lock */
 	pthread_mutex_t lock;
@@ -197,6 +200,8 @@ struct resolver {
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
 		   u32 max_stack);
 void resolver_release(struct resolver *r);
+/* The number of what is known of a frame; 0 = all 0. Any thread. */
+u32 resolver_note(struct resolver *r, const struct chain_note *note);
 /* Serial part of each batch: room for the dsos added since. */
 void resolver_prepare(struct resolver *r);
 
@@ -275,6 +280,13 @@ void dso_frames_release(struct dso_frames *p);
 /* Zeroed, on a boundary of cache lines; *memory is what to free. */
 void *aligned_table(void **memory, size_t size);
 
+/* ---- branches.c: branch records in callchains ---- */
+
+enum { BRANCHES_MAX = 127 }; /* no CPU has more; what claims more is broken */
+
+/* Put the sample's branch records into its callchain, which is the worker's then. */
+void branches_add_to_chain(struct session_worker *w, struct sample *smp);
+
 /* ---- stacks.c: callers from copies of stacks ---- */
 
 /* The unwinding rules of the recorded objects, shared by all workers. */
@@ -324,7 +336,8 @@ struct session_worker {
 	struct resolver *resolver;
 	struct stacks *stacks;
 	struct unwind_cache *code;
-	VEC(u64) chain; /* of the sample being unwound */
+	VEC(u64) chain; /* of the sample being unwound, or that has branches in it */
+	VEC(u32) notes; /* by word of chain */
 	u64 unwound[UNWIND_BROKEN + 1]; /* stacks by how they ended */
 	unsigned int number;
 	u64 batch;

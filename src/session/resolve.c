@@ -42,6 +42,8 @@ void resolver_release(struct resolver *r)
 	free((void *)r->sym_frames);
 	map_release(&r->unresolved);
 	map_release(&r->inlined);
+	vec_free(&r->known_notes);
+	map_release(&r->by_note);
 	arena_release(&r->names);
 	pthread_mutex_destroy(&r->lock);
 }
@@ -221,6 +223,31 @@ static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *
 	return id;
 }
 
+u32 resolver_note(struct resolver *r, const struct chain_note *note)
+{
+	u64 hash = hash_bytes(note, sizeof(*note), 0);
+	u32 number = 0, i;
+
+	pthread_mutex_lock(&r->lock);
+	for (struct map_probe p = map_first(&r->by_note, hash); map_next(&r->by_note, &p, &i);)
+		if (!memcmp(&r->known_notes.v[i], note, sizeof(*note)))
+			number = i;
+	if (!number) {
+		if (!r->known_notes.nr)
+			*VEC_PUSH(&r->known_notes) = (struct chain_note){ 0 };
+		number = (u32)r->known_notes.nr;
+		*VEC_PUSH(&r->known_notes) = *note;
+		map_add(&r->by_note, hash, number);
+	}
+	pthread_mutex_unlock(&r->lock);
+	return number;
+}
+
+struct chain_note session_note(const struct session *s, u32 number)
+{
+	return number ? s->resolver.known_notes.v[number] : (struct chain_note){ 0 };
+}
+
 void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
 		 unsigned int number)
 {
@@ -235,6 +262,7 @@ void worker_release(struct session_worker *w)
 	free(w->sites);
 	dso_frames_release(&w->dso_frames);
 	unwind_cache_free(w->code);
+	vec_free(&w->notes);
 	free(w->regions);
 	free(w->window);
 	free(w->blocks);
@@ -488,7 +516,9 @@ static u64 surplus(const struct sample *smp, u32 max)
 /* Frames of a chain while it is put together. */
 struct frames {
 	frame_id *v; /* FRAMES_MAX */
+	u32 *notes;  /* the same, NULL = none are wanted */
 	u32 nr;
+	u32 note; /* of the frame that comes next */
 	u64 valid_from;
 	bool unmapped;
 };
@@ -498,6 +528,8 @@ static void add_frame(struct resolver *r, struct frames *f, frame_id id)
 	if (f->nr == FRAMES_MAX ||
 	    (r->drop_unresolved && frame_at(r, id)->sym == SYM_NONE))
 		return;
+	if (f->notes)
+		f->notes[f->nr] = f->note;
 	f->v[f->nr++] = id;
 }
 
@@ -583,17 +615,21 @@ static void chain_frames(struct session_worker *w, const struct site *site,
 	bool expand = wants_inlined(w->resolver, smp);
 	u8 mode = PERF_RECORD_MISC_USER;
 	u64 skip, i;
-	u32 nr = 0;
+	u32 nr = 0, max;
 
 	f->nr = 0;
 	f->valid_from = 0;
 	f->unmapped = false;
 	if (is_broken(smp))
 		return;
-	skip = w->resolver->keep_outermost ? surplus(smp, w->resolver->max_stack) : 0;
-	for (i = 0; i < smp->nr_chain && nr < w->resolver->max_stack; i++) {
+	/* a chain that was made has the length it should have */
+	max = smp->made ? UINT32_MAX : w->resolver->max_stack;
+	skip = w->resolver->keep_outermost ? surplus(smp, max) : 0;
+	for (i = 0; i < smp->nr_chain && nr < max; i++) {
 		u64 ip = smp->chain[i];
 		u32 before = f->nr;
+
+		f->note = f->notes && smp->made ? w->notes.v[i] : 0;
 
 		if (ip >= PERF_CONTEXT_MAX) {
 			mode = context_mode(ip);
@@ -728,6 +764,17 @@ static void chain_hash_of(const struct session_worker *w, const struct site *sit
 	hash_words2(smp->chain, smp->nr_chain, site->space, h1, h2);
 }
 
+static chain_id chain_with_notes(struct session_worker *w, const struct site *site,
+				 const struct sample *smp)
+{
+	u32 room[2 * FRAMES_MAX];
+	struct frames f = { .v = room, .notes = room + FRAMES_MAX };
+
+	chain_frames(w, site, smp, &f);
+	memmove(room + f.nr, f.notes, f.nr * sizeof(*room));
+	return f.nr ? chain_intern(&w->resolver->chains, room, 2 * f.nr) : 0;
+}
+
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp)
 {
 	frame_id room[FRAMES_MAX];
@@ -737,6 +784,8 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 
 	if (!smp->chain || !smp->nr_chain)
 		return 0;
+	if (w->resolver->notes)
+		return chain_with_notes(w, site, smp);
 	if (!w->chains)
 		w->chains = aligned_table(&w->chains_memory, CHAIN_SLOTS * sizeof(*w->chains));
 	chain_hash_of(w, site, smp, &c.h1, &c.h2);

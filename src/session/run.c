@@ -275,6 +275,8 @@ static bool prepare(struct run *r, struct session_worker *w, const struct perf_e
 		stacks_unwind(w, &rec->event->layout, &rec->site, smp);
 	else if (smp->nr_chain)
 		stacks_take_stored(w, rec->event, smp);
+	if (r->s->opts.branches && smp->nr_branch)
+		branches_add_to_chain(w, smp);
 	return true;
 }
 
@@ -313,9 +315,10 @@ static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 		const struct perf_event_header *h;
 		struct sample *smp;
 
-		/* those decoded point into the window; an unwound chain is the worker's only one */
+		/* those decoded point into the window; a chain that was made is the worker's only one */
 		if (nr == AHEAD || (nr && due[i].off == OFF_IN_FILE && !in_window(w, due[i].pos)) ||
-		    (nr && r->s->opts.unwind && w->ahead[nr - 1].user_regs)) {
+		    (nr && r->s->opts.unwind && w->ahead[nr - 1].user_regs) ||
+		    (nr && w->ahead[nr - 1].made)) {
 			if (!hand_over(r, w, nr))
 				return;
 			nr = 0;

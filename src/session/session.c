@@ -128,6 +128,7 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	stacks_init(&s->stacks, s->model, s->dsos);
 	s->resolver.keep_outermost = opts->keep_outermost;
 	s->resolver.by_address = opts->by_address;
+	s->resolver.notes = opts->branch_notes;
 	s->resolver.inlines = opts->inlines;
 	s->resolver.inlines_of_all = opts->inlines_of_all;
 	s->resolver.drop_unresolved = opts->drop_unresolved;

@@ -39,6 +39,8 @@ struct session_opts {
 	bool inlines_of_all;       /* all user frames of chains, however they were found */
 	bool ignore_embedded;      /* names that came with the recording are not used */
 	bool drop_unresolved;      /* frames without a symbol are left out of chains */
+	bool branches;             /* branch records are frames in front of callchains */
+	bool branch_notes;         /* with what is known of each: session_note() */
 	void (*progress)(void *ctx, u64 done, u64 total);
 	void *progress_ctx;
 };
@@ -142,6 +144,41 @@ typedef u32 chain_id;
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp);
 /* The frames stay where they are until session_close(). Any thread. */
 const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *nr);
+
+/* Kinds of branches, as the CPU or perf tells them: the numbers of perf_branch_entry.type first. */
+enum branch_kind {
+	BRANCH_UNKNOWN,
+	BRANCH_COND_FWD,
+	BRANCH_NEW = 15,
+	BRANCH_COND_BWD = 23,
+	BRANCH_CROSS_4K,
+	BRANCH_CROSS_2M,
+	BRANCH_NR_KINDS,
+};
+
+/* What is known of a frame that stands for one end of a branch; of others all 0. */
+struct chain_note {
+	u32 kinds;	      /* bit set of enum branch_kind; of where it went to */
+	u32 iteration_cycles; /* that the iterations took */
+	u32 iterations;	      /* of a loop, which are left out; of where it came from */
+	u16 cycles;	      /* since the branch before; of where it came from */
+	u16 end;	      /* bits NOTE_* */
+};
+
+enum {
+	NOTE_FROM = 1,
+	NOTE_TO = 2,
+	NOTE_PREDICTED = 4, /* of where it went to */
+	NOTE_ABORT = 8,
+};
+
+/* The kind, and with branch_kinds() what else perf counts, of a branch; flags: perf_branch_entry's. */
+enum branch_kind branch_kind(u64 from, u64 to, u64 flags);
+u32 branch_kinds(u64 from, u64 to, u64 flags);
+const char *branch_kind_name(enum branch_kind kind);
+/* With branch_notes, behind the frames of a chain the numbers of their notes, which are read when
+ * session_run() is over. */
+struct chain_note session_note(const struct session *s, u32 note);
 /* The chain without its first frames, the innermost; 0 = nothing left. Workers. */
 chain_id session_chain_tail(struct session *s, chain_id chain, size_t skip);
 /* session_chain_frames() will be called for it soon; only after session_run(). */

@@ -23,7 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 COMMANDS = [
     'report --stdio', 'report --stdio --no-children -g caller', 'report -D', 'report --header-only -I',
     'report --stdio --sort pid,cpu,sym,dso -g folded', 'report --stats', 'report --tasks',
-    'report --mmaps', 'script', 'script -D', 'stat report -A', 'script --show-task-events --show-mmap-events',
+    'report --mmaps', 'report --branch-history --no-children', 'script', 'script -D', 'stat report -A', 'script --show-task-events --show-mmap-events',
     'script -F comm,tid,time,event,ip,sym,symoff,dso,period', 'evlist -v', 'evlist --trace-fields',
     'buildid-list', 'buildid-list -H', 'inject', 'inject -b -j', 'inject --buildid-all', 'inject --convert-callchain',
 ]

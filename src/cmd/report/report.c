@@ -47,28 +47,29 @@ static bool only_tracepoints(struct session *s)
 	return only;
 }
 
+/* What a sample needs one of to have a chain. */
+static u64 chain_types(const struct report_opts *o)
+{
+	return PERF_SAMPLE_CALLCHAIN | (o->branch_history ? PERF_SAMPLE_BRANCH_STACK : 0);
+}
+
 /*
  * Chains decide what is on by default. A stream does not tell before it is read: as in perf, callers
  * are not accumulated then.
  */
-static int settle_chains(struct report_opts *o, struct session *s, struct err *e)
+static void settle_chains(struct report_opts *o, struct session *s)
 {
 	bool pipe = perfdata_is_pipe(session_file(s));
-	bool has = pipe || file_has(s, PERF_SAMPLE_CALLCHAIN);
+	bool has = pipe || file_has(s, chain_types(o));
 
-	if (pipe) {
+	/* callers of branches alone are not accumulated either */
+	if (pipe || !file_has(s, PERF_SAMPLE_CALLCHAIN)) {
 		if (o->graph.order == ORDER_DEFAULT && o->children)
 			o->graph.order = ORDER_CALLER;
 		o->children = false;
 	}
-
-	if (!has) {
+	if (!has)
 		o->graph.off = true;
-		o->children = false;
-	}
-	if (o->graph.branch)
-		return err_set(e, ENOTSUP, "branches in call graphs are not supported yet");
-	return 0;
 }
 
 /* Whether what counts are the branches of samples: with -b, or where they were recorded so. */
@@ -104,15 +105,13 @@ static const char *missing_data(const struct report_opts *o, struct session *s)
 
 	if (perfdata_is_pipe(session_file(s)))
 		return NULL;
-	if (!file_has(s, PERF_SAMPLE_CALLCHAIN)) {
-		if (parent)
-			return "Selected --sort parent, but no callchain data. Did you call "
-			       "'perf record' without -g?";
-		if (o->graph.given && !o->graph.off)
-			return "Selected -g or --branch-history.\n"
-			       "But no callchain or branch data.\n"
-			       "Did you call 'perf record' without -g or -b?";
-	}
+	if (parent && !file_has(s, PERF_SAMPLE_CALLCHAIN))
+		return "Selected --sort parent, but no callchain data. Did you call 'perf record' "
+		       "without -g?";
+	if (o->graph.given && !o->graph.off && !file_has(s, chain_types(o)))
+		return "Selected -g or --branch-history.\n"
+		       "But no callchain or branch data.\n"
+		       "Did you call 'perf record' without -g or -b?";
 	if (o->branch_stack > 0 && !file_has(s, PERF_SAMPLE_BRANCH_STACK))
 		return "Selected -b but no branch data. Did you call perf record without -b?";
 	if (o->mem_mode && !file_has(s, PERF_SAMPLE_DATA_SRC))
@@ -222,8 +221,9 @@ static int settle(struct report_opts *o, struct session *s, struct report_column
 		err_hint(e, "record with -a, -C or --sample-cpu");
 		return -1;
 	}
-	if (settle_mode(o, s, e) < 0 || settle_chains(o, s, e) < 0)
+	if (settle_mode(o, s, e) < 0)
 		return -1;
+	settle_chains(o, s);
 	o->tracepoints = only_tracepoints(s);
 	settle_order(o);
 	if (o->hierarchy)
@@ -278,7 +278,7 @@ static void print_result(struct report_opts *o, struct report_columns *cols, str
 		log_error("there are no samples in '%s'", perfdata_path(session_file(s)));
 		return;
 	}
-	if (!file_has(s, PERF_SAMPLE_CALLCHAIN))
+	if (!file_has(s, chain_types(o)))
 		forget_chains(o, cols, run->a);
 	if (o->header && perfdata_is_pipe(session_file(s)))
 		print_header(o, s); /* known only now */
@@ -407,6 +407,17 @@ static int check_options(struct report_opts *o)
 	return 0;
 }
 
+/* Branches in front of callchains, all by address, and rows that tell their ends apart. */
+static void show_history(struct report_opts *o)
+{
+	o->branch_stack = 0;
+	o->graph.given = o->graph.branch = o->graph.address = true;
+	o->graph.lines = false;
+	o->agg.notes = o->session.branch_notes = !o->graph.off;
+	if (!o->sort)
+		o->sort = "srcline,symbol,dso";
+}
+
 static int report_run(const struct config *config, int argc, const char **argv)
 {
 	struct report_opts o = {
@@ -445,6 +456,9 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	o.session.dso.force = o.session.input.force;
 	o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
 	o.session.drop_unresolved = o.agg.hide_unresolved;
+	if (o.branch_history)
+		show_history(&o);
+	o.session.branches = o.graph.branch && !o.graph.off;
 	o.session.by_address = ((o.graph.address || o.graph.lines) && !o.graph.off) ||
 			       report_needs_addresses(&o) || (o.agg.verbose && o.children);
 	o.agg.join_addresses = o.session.by_address && !o.graph.address;

@@ -312,13 +312,10 @@ unknown call-graph option 'bogus'
 
 === an option that is not there yet
 argv: perf report --stdio --branch-history
-exit: 129
+exit: 255
 --- stderr
---branch-history is not supported yet
-
- Usage: perf report [<options>]
-
-        --branch-history  add last branch records to call history
+error: failed to open 'perf.data': No such file or directory
+hint: try 'perf record' first
 
 === the file is missing
 argv: perf report --stdio

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Branch records: recordings made up over tests/data/branches/walk, through our perf and the installed
+one; the texts must be equal.
+
+    branches.py --perf BUILD/perf [--ref PERF] [--samples N]
+"""
+import argparse
+import difflib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAM = os.path.join(HERE, '..', 'data', 'branches', 'walk')
+MAKE = os.path.join(HERE, '..', 'tools', 'make_branch_file.py')
+SKIP_EXIT = 77
+SHOWN = 30
+
+# Options of the generator.
+FILES = ['--chain', '--chain --types', '--chain --no-flags', '--chain --no-cycles --hw-index', '',
+         '--types --depth 32', '--chain --depth 2 --types', '--chain --depth 127']
+COMMANDS = [
+    'report --stdio --branch-history',
+    'report --stdio --branch-history --no-children',
+    'report --stdio --branch-history -g callee',
+    'report --stdio --branch-history --no-children -g caller --max-stack 4',
+    'report --stdio --branch-history --no-children -g callee --max-stack 3',
+    'report --stdio --branch-history -s comm -g callee,0,count',
+    'report --stdio --branch-history --no-children -g folded',
+    'report --stdio --branch-history --no-children -t ,',
+    'report --stdio --branch-history -s sym,dso',
+    'report --stdio --no-branch-stack -g branch',
+    'report --stdio --no-branch-stack -g callee,address,branch',
+]
+# The tip is a random one there.
+LEFT_OUT = re.compile(r'^# \(Tip: .*\n', re.M)
+
+
+def text_of(perf, command, path, env):
+    done = subprocess.run([perf] + command.split() + ['-i', path], stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True, env=env,
+                          check=False)
+    return LEFT_OUT.sub('', done.stdout)
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    p.add_argument('--perf', required=True)
+    p.add_argument('--ref', default='/usr/bin/perf')
+    p.add_argument('--samples', default='100')
+    args = p.parse_args()
+    if not os.access(args.ref, os.X_OK):
+        print('no %s to compare with' % args.ref)
+        return SKIP_EXIT
+    passed = failed = 0
+    with tempfile.TemporaryDirectory(prefix='perf-branches-') as top:
+        env = dict(os.environ, HOME=top, PERF_CONFIG='/dev/null', LC_ALL='C', TERM='dumb')
+        path = os.path.join(top, 'perf.data')
+        for seed, options in enumerate(FILES):
+            subprocess.run([sys.executable, MAKE, os.path.realpath(PROGRAM), path, '--seed',
+                            str(seed), '--samples', args.samples] + options.split(), check=True)
+            for command in COMMANDS:
+                ours, theirs = (text_of(x, command, path, env) for x in (args.perf, args.ref))
+                if ours == theirs:
+                    passed += 1
+                    continue
+                failed += 1
+                print('FAIL: seed %d %s: %s' % (seed, options, command))
+                lines = difflib.unified_diff(theirs.splitlines(), ours.splitlines(), 'reference',
+                                             'ours', n=1, lineterm='')
+                print('\n'.join(list(lines)[:SHOWN]))
+    print('%d passed, %d failed, 0 skipped' % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
