@@ -68,6 +68,7 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 		a->c.chains = false;
 	else
 		a->needs_frame |= c->children;
+	a->late_chains = agg_can_wait_for_chains(a);
 	if (agg_filter_init(a, e) < 0) {
 		agg_free(a);
 		return -1;
@@ -88,6 +89,7 @@ void agg_free(struct agg *a)
 		map_release(&w->by_words);
 		vec_free(&w->chains);
 		map_release(&w->by_chain);
+		vec_free(&w->late);
 		vec_free(&w->comms);
 		vec_free(&w->dsos);
 		vec_free(&w->symbols);
@@ -393,6 +395,15 @@ static void prefetch_row(const struct pending *p)
 		__builtin_prefetch(&aw->words.v[i * a->c.nr_keys]);
 }
 
+static void start_chain(struct pending *p)
+{
+	struct agg_sample_ctx *c = &p->c;
+
+	c->chain = agg_chain_of(c);
+	p->chain_hash = hash_u64((u64)p->row << 32 | c->chain);
+	map_prefetch(&agg_worker_of(c)->by_chain, p->chain_hash);
+}
+
 static void add_to_row(struct pending *p)
 {
 	struct agg_sample_ctx *c = &p->c;
@@ -412,11 +423,6 @@ static void add_to_row(struct pending *p)
 	}
 	if (c->agg->dso_callers)
 		agg_add_dso_callers(c, p->row, p->period, p->filtered);
-	if (!c->agg->c.chains)
-		return;
-	c->chain = agg_chain_of(c);
-	p->chain_hash = hash_u64((u64)p->row << 32 | c->chain);
-	map_prefetch(&aw->by_chain, p->chain_hash);
 }
 
 static void prefetch_row_chain(const struct pending *p)
@@ -429,10 +435,39 @@ static void prefetch_row_chain(const struct pending *p)
 		__builtin_prefetch(&aw->chains.v[i]);
 }
 
+/* of: bits of the samples that have a row. */
+static void add_chains(struct pending *p, size_t nr, u64 of)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (of & 1ULL << i)
+			start_chain(&p[i]);
+	for (size_t i = 0; i < nr; i++)
+		if (of & 1ULL << i)
+			prefetch_row_chain(&p[i]);
+	for (size_t i = 0; i < nr; i++)
+		if (of & 1ULL << i)
+			add_chain(agg_worker_of(&p[i].c), &p[i]);
+}
+
+/* Leaves those whose chain has to be looked at now. */
+static u64 put_chains_off(struct pending *p, size_t nr, u64 of)
+{
+	for (size_t i = 0; i < nr; i++) {
+		const struct session_record *r = p[i].c.r;
+
+		if (!(of & 1ULL << i) || !r->in_file)
+			continue;
+		*VEC_PUSH(&agg_worker_of(&p[i].c)->late) = (struct session_again){
+			.unit = (u32)(r->pos / SESSION_UNIT), .tag = p[i].row };
+		of &= ~(1ULL << i);
+	}
+	return of;
+}
+
 /* Every step asks memory for what the next one needs of all samples. */
 static void add_pending(struct agg *a, struct pending *p, size_t nr)
 {
-	size_t kept = 0;
+	u64 kept = 0;
 
 	if (a->needs_frame)
 		for (size_t i = 0; i < nr; i++)
@@ -448,12 +483,15 @@ static void add_pending(struct agg *a, struct pending *p, size_t nr)
 			add_to_row(&p[i]);
 	if (!a->c.chains)
 		return;
-	for (size_t i = 0; i < nr; i++)
-		if (kept & 1ULL << i)
-			prefetch_row_chain(&p[i]);
-	for (size_t i = 0; i < nr; i++)
-		if (kept & 1ULL << i)
-			add_chain(agg_worker_of(&p[i].c), &p[i]);
+	if (a->late_chains)
+		kept = put_chains_off(p, nr, kept);
+	if (kept)
+		add_chains(p, nr, kept);
+}
+
+static u64 period_of(const struct agg *a, const struct sample *s)
+{
+	return a->c.memory ? MAX(s->weight, (u64)1) : s->period;
 }
 
 bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED,
@@ -467,7 +505,7 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 
 		p[i].c = (struct agg_sample_ctx){ .agg = a, .w = w, .r = &r[i] };
 		if (!a->c.branches) {
-			p[i].period = a->c.memory ? MAX(s->weight, (u64)1) : s->period;
+			p[i].period = period_of(a, s);
 			continue;
 		}
 		for (u64 b = 0; b < s->nr_branch; b++) {
@@ -479,6 +517,22 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 	}
 	if (!a->c.branches)
 		add_pending(a, p, nr);
+	return true;
+}
+
+bool agg_take_chains(void *agg, struct session_worker *w, unsigned int worker UNUSED,
+		     const struct session_record *r, size_t nr)
+{
+	struct agg *a = agg;
+	struct pending p[SESSION_AHEAD];
+
+	for (size_t i = 0; i < nr; i++) {
+		p[i].c = (struct agg_sample_ctx){ .agg = a, .w = w, .r = &r[i] };
+		p[i].period = period_of(a, r[i].sample);
+		p[i].row = r[i].tag;
+		p[i].filtered = false; /* callers alone ask for it */
+	}
+	add_chains(p, nr, (1ULL << nr) - 1);
 	return true;
 }
 
@@ -503,6 +557,7 @@ void agg_finish(struct agg *a)
 	if (a->c.join_addresses)
 		agg_join_addresses(a);
 	agg_merge(a);
+	a->nr_frames = session_nr_frames(a->s);
 	if (a->c.children && !a->dso_callers)
 		agg_accumulate(a);
 	release_lookups(a);

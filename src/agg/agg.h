@@ -76,6 +76,7 @@ struct agg_config {
 	bool memory;	      /* memory accesses: samples count by their weight */
 	bool chains;	      /* chains are kept: for call graphs or children */
 	bool graphs;	      /* call graphs are shown */
+	double graph_min;     /* percent of the whole; rows below show no call graph */
 	bool join_addresses;  /* in them, frames by address are shown as functions */
 	bool join_lines;      /* with join_addresses: as functions with a source line */
 	bool notes;	      /* with session_opts.branch_notes: branches are shown with what is known */

@@ -179,7 +179,7 @@ static void merge_chain(struct agg *a, struct map *by_chain, const struct row_ch
 	*VEC_PUSH(&a->chains) = *rc;
 }
 
-static void merge_worker(struct agg *a, struct agg_worker *w, struct map *by_chain, bool alone)
+static void merge_rows(struct agg *a, struct agg_worker *w)
 {
 	_cleanup_(mem_freep) u32 *slots = XNEW_ARRAY(u32, w->rows.nr + 1);
 
@@ -188,18 +188,32 @@ static void merge_worker(struct agg *a, struct agg_worker *w, struct map *by_cha
 	map_release(&w->by_chain);
 	VEC_FOR(&w->chains, rc)
 		rc->row = slots[rc->row];
-	if (alone && a->sums.nr == w->rows.nr) {
-		/* nothing fell together: the table can be taken as it is */
-		a->chains = w->chains;
-		w->chains = (struct row_chain_vec){ 0 };
-	} else {
-		VEC_FOR(&w->chains, rc)
-			merge_chain(a, by_chain, rc);
-	}
-	vec_free(&w->chains);
+	VEC_FOR(&w->late, l)
+		l->tag = slots[l->tag];
 	vec_free(&w->rows);
 	vec_free(&w->words);
 	map_release(&w->by_words);
+}
+
+/* apart: those of one worker alone, where no rows fell together. */
+static void merge_chains(struct agg *a, bool apart)
+{
+	struct map by_chain = { 0 };
+
+	for (unsigned int i = 0; i < a->nr_workers; i++) {
+		struct agg_worker *w = &a->workers[i];
+
+		map_release(&w->by_chain);
+		if (apart && w->chains.nr) {
+			/* the table can be taken as it is */
+			a->chains = w->chains;
+			w->chains = (struct row_chain_vec){ 0 };
+		}
+		VEC_FOR(&w->chains, rc)
+			merge_chain(a, &by_chain, rc);
+		vec_free(&w->chains);
+	}
+	map_release(&by_chain);
 }
 
 static void merge_totals(struct agg *a, const struct agg_worker *w)
@@ -217,15 +231,20 @@ static void merge_totals(struct agg *a, const struct agg_worker *w)
 
 void agg_merge(struct agg *a)
 {
-	struct map by_chain = { 0 };
+	size_t nr_rows = 0;
 	unsigned int busy = 0;
 
-	for (unsigned int i = 0; i < a->nr_workers; i++)
-		busy += a->workers[i].rows.nr != 0;
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
-		merge_totals(a, &a->workers[i]);
-		if (a->workers[i].rows.nr)
-			merge_worker(a, &a->workers[i], &by_chain, busy == 1);
+		struct agg_worker *w = &a->workers[i];
+
+		merge_totals(a, w);
+		if (!w->rows.nr)
+			continue;
+		busy++;
+		nr_rows += w->rows.nr;
+		merge_rows(a, w);
 	}
-	map_release(&by_chain);
+	if (a->late_chains)
+		agg_read_late_chains(a);
+	merge_chains(a, busy == 1 && a->sums.nr == nr_rows && !a->late_chains);
 }

@@ -59,6 +59,7 @@ struct agg_worker {
 	struct map by_words;
 	struct row_chain_vec chains;
 	struct map by_chain;
+	VEC(struct session_again) late; /* samples whose chain is not looked at yet, by row */
 	u32 last_row;
 	struct memo_vec comms, dsos, symbols, parents, ignored;
 	VEC(struct event_sums) events; /* by event */
@@ -114,6 +115,7 @@ struct agg {
 	regex_t parent, ignored;
 	bool has_parent, has_ignored;
 	bool needs_frame, has_dso_key;
+	bool late_chains; /* chains wait until it is known whose are shown, see late_chains.c */
 	bool dso_callers; /* callers are added up sample by sample, see dso_callers.c */
 	/* texts of trace and other free-form keys, shared by workers */
 	pthread_mutex_t text_lock;
@@ -201,9 +203,17 @@ static inline u64 agg_row_hash(u32 event, const u64 *words, size_t nr)
 	return hash_finish(h);
 }
 
+/* A consumer's samples(): only their chains; tags are slots. */
+bool agg_take_chains(void *agg, struct session_worker *w, unsigned int worker,
+		     const struct session_record *r, size_t nr);
 /* False: there is no such row yet. */
 bool agg_find_row(const struct agg_worker *aw, u32 event, const u64 *words, size_t nr, u64 hash, u32 *row);
 u32 agg_add_row(struct agg_worker *aw, const struct worker_row *row, const u64 *words, size_t nr, u64 hash);
+
+/* late_chains.c */
+bool agg_can_wait_for_chains(const struct agg *a);
+/* After the rows are merged: the chains that are wanted, into the workers' tables. */
+void agg_read_late_chains(struct agg *a);
 
 /* dso_callers.c */
 /* Whether that can be done for what the configuration asks for. */

@@ -27,6 +27,7 @@ struct run {
 	const struct batch *now;
 	struct counters counters;
 	u64 number;    /* of the batch, from 1 */
+	bool again;    /* session_read_again(): the time of an index entry is the tag */
 	u64 *touched;  /* (pid, tid) + 1 known to the model, direct-mapped */
 	bool stop;     /* a consumer had enough */
 	struct strbuf *texts; /* ordered: one per slice of the round */
@@ -245,6 +246,13 @@ static const struct perf_event_header *load_ordered(const struct run *r, struct 
 	return h;
 }
 
+/* Samples without a time have that of their round; of stacks, unwinding is most of the work. */
+static bool can_read_again(const struct run *r, const struct rec_index *i, const struct session_record *rec)
+{
+	return i->off == OFF_IN_FILE && rec->time && rec->time == i->time && !rec->sample->user_regs &&
+	       i->pos % SESSION_UNIT == 0 && i->pos / SESSION_UNIT <= UINT32_MAX && !r->again;
+}
+
 /* Decode what lies at an index entry; false when the consumer must not see it. */
 static bool prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
 		    const struct rec_index *i, struct session_record *rec, struct sample *smp)
@@ -270,7 +278,10 @@ static bool prepare(struct run *r, struct session_worker *w, const struct perf_e
 	if (i->member && i->off != OFF_IN_FILE && !take_member(r, i, rec, smp))
 		return r->c->all_records && r->c->order == SESSION_ORDERED;
 	rec->sample = smp;
-	worker_site(w, smp->pid, smp->tid, i->time, &rec->site);
+	if (r->again)
+		rec->tag = (u32)i->time;
+	worker_site(w, smp->pid, smp->tid, r->again ? rec->time : i->time, &rec->site);
+	rec->in_file = can_read_again(r, i, rec);
 	if (r->s->opts.unwind && smp->user_regs && smp->user_stack_size)
 		stacks_unwind(w, &rec->event->layout, &rec->site, smp);
 	else if (smp->nr_chain)
@@ -573,4 +584,28 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	batch_release(&r.batches[0]);
 	batch_release(&r.batches[1]);
 	return ret;
+}
+
+void session_read_again(struct session *s, const struct session_consumer *c,
+			const struct session_again *v, size_t nr)
+{
+	enum { PART = 1 << 16 };
+	struct batch b = { 0 };
+	struct run r = { .s = s, .c = c, .now = &b, .number = 1, .again = true };
+
+	s->running = true;
+	for (unsigned int i = 0; i < s->nr_workers; i++)
+		s->workers[i].batch = r.number;
+	for (size_t from = 0; from < nr && !r.stop; from += PART) {
+		b.due.nr = 0;
+		for (size_t i = from; i < MIN(from + PART, nr); i++)
+			*VEC_PUSH(&b.due) = (struct rec_index){
+				.time = v[i].tag, .pos = (u64)v[i].unit * SESSION_UNIT,
+				.off = OFF_IN_FILE, .type = PERF_RECORD_SAMPLE };
+		par_for(s->par, b.due.nr, SLICE, sample_slice, &r);
+	}
+	s->running = false;
+	for (unsigned int i = 0; i < s->nr_workers; i++)
+		worker_forget(&s->workers[i]);
+	batch_release(&b);
 }

@@ -213,6 +213,8 @@ struct session_record {
 	 * When none moved, consumers of all records get it once, with sample NULL.
 	 */
 	bool again;
+	bool in_file;                     /* a sample that session_read_again() can hand over once more */
+	u32 tag;                          /* session_read_again(): what came with the request */
 	struct site site;                 /* samples; other records: their pid/tid where they have one */
 };
 
@@ -240,6 +242,19 @@ struct session_consumer {
 };
 
 int session_run(struct session *s, const struct session_consumer *c, struct err *e);
+
+/*
+ * Samples once more, for consumers that know only after the first reading of which of them they want
+ * more. After session_run(); c->samples is called, in any order. What was resolved before has the same
+ * numbers.
+ */
+struct session_again {
+	u32 unit; /* session_record.pos in units of SESSION_UNIT */
+	u32 tag;
+};
+enum { SESSION_UNIT = 8 };
+void session_read_again(struct session *s, const struct session_consumer *c,
+			const struct session_again *v, size_t nr);
 
 /* Counted while running. */
 struct session_stats {

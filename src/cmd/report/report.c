@@ -150,6 +150,7 @@ static void settle_order(struct report_opts *o)
 
 	o->agg.caller_first = caller_first(o);
 	o->agg.graphs = !g->off;
+	o->agg.graph_min = g->style == TEXT_TREE_FRACTAL ? 0 : g->min_percent;
 	o->agg.chains = !g->off || o->children;
 	o->agg.group = o->group != GROUP_NONE;
 	o->agg.one_group = o->group == GROUP_ALL;
