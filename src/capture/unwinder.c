@@ -385,6 +385,8 @@ static bool find_place(void *ctx, u64 pc, struct unwind_place *out)
 
 	pthread_rwlock_rdlock(&u->model_lock);
 	map = model_find_map(u->model, l->site.thread, PERF_RECORD_MISC_USER, pc, l->time);
+	if (map && !model_map_is_code(map))
+		map = NULL;
 	if (map)
 		*out = (struct unwind_place){ .dso = map->dso,
 					      .object = dso_table_get(u->dsos, map->dso),

@@ -63,6 +63,14 @@ static inline u64 model_map_ip(const struct model_map *map, u64 ip)
 	return map->identity ? ip : ip - map->start + map->pgoff;
 }
 
+/* Whether code can be in it: memory without a file must be executable to hold some. */
+static inline bool model_map_is_code(const struct model_map *map)
+{
+	enum { PROT_EXEC_FLAG = 4 };
+
+	return !map->identity || map->kernel || map->prot & PROT_EXEC_FLAG;
+}
+
 /* Thread of a sample at its time; 0 = never heard of. */
 u32 model_thread_at(const struct model *m, u32 pid, u32 tid, u64 time);
 u32 model_thread_pid(const struct model *m, u32 thread);

@@ -62,7 +62,7 @@ static bool find_place(void *ctx, u64 pc, struct unwind_place *out)
 	const struct model_map *map = model_find_map(l->stacks->model, l->site->thread,
 						     PERF_RECORD_MISC_USER, pc, l->site->time);
 
-	if (!map)
+	if (!map || !model_map_is_code(map))
 		return false;
 	*out = (struct unwind_place){ .dso = map->dso,
 				      .object = dso_table_get(l->stacks->dsos, map->dso),

@@ -21,6 +21,8 @@ struct walk {
 	const struct unwind_abi *abi;
 	struct unwind_regs *regs;
 	const struct unwind_stack *stack;
+	unwind_lookup_fn *lookup;
+	void *ctx; /* of lookup */
 	enum unwind_end end;
 };
 
@@ -153,20 +155,53 @@ static bool apply_rule(struct walk *w, const struct unwind_code *code)
 	return true;
 }
 
+/* What is known of the code that an address returns to. */
+static struct unwind_code code_before(struct walk *w, u64 ra)
+{
+	struct unwind_code code = { 0 };
+
+	if (ra)
+		w->lookup(w->ctx, ra - 1, &code);
+	return code;
+}
+
+/*
+ * Code of a JIT compiler between two functions with rules that only calls the inner one, with the stack
+ * aligned and no register touched, as CPython's `-X perf` writes it (sub $8, %rsp; call; add $8, %rsp; ret):
+ * its return address is the word but one.
+ */
+static bool apply_bare_call(struct walk *w)
+{
+	const struct unwind_abi *abi = w->abi;
+	u64 sp = w->regs->v[abi->sp];
+	u64 ra;
+
+	if (abi->link_register || !unwind_stack_word(w->stack, sp + abi->word, abi->word, &ra) ||
+	    !code_before(w, ra).rule)
+		return false;
+	w->regs->pc = ra;
+	w->regs->v[abi->sp] = sp + 2ULL * abi->word;
+	return true;
+}
+
 /* Code without a rule: the chain of frame pointers, if this looks like one. */
-static bool apply_frame_pointer(struct walk *w, const struct unwind_code *code)
+static bool apply_frame_pointer(struct walk *w, const struct unwind_code *code, bool called)
 {
 	const struct unwind_abi *abi = w->abi;
 	enum unwind_end why = code->mapped ? UNWIND_NO_RULE : UNWIND_UNMAPPED;
-	u64 fp, up, ra;
+	bool bare = called && code->mapped && !code->cfi;
+	u64 fp = w->regs->v[abi->fp];
+	u64 up = 0, ra = 0;
+	bool has_frame = has_reg(w->regs, abi->fp) && fp % abi->word == 0 && fp >= w->regs->v[abi->sp] &&
+			 fp >= w->stack->addr;
+	bool read = has_frame && load(w, fp, &up) && load(w, fp + abi->word, &ra);
 
-	if (!has_reg(w->regs, abi->fp))
-		return give_up(w, why);
-	fp = w->regs->v[abi->fp];
-	if (fp % abi->word || fp < w->regs->v[abi->sp] || fp < w->stack->addr)
+	if (bare && !(read && code_before(w, ra).mapped) && apply_bare_call(w))
+		return true;
+	if (!has_frame)
 		return give_up(w, why);
 	/* Just above the copy it is a frame that was cut off; far from it, the register held something else. */
-	if (!load(w, fp, &up) || !load(w, fp + abi->word, &ra))
+	if (!read)
 		return give_up(w, fp - w->stack->addr < w->stack->size * 2 ? w->end : why);
 	w->regs->pc = ra;
 	w->regs->v[abi->fp] = up;
@@ -189,7 +224,8 @@ size_t unwind_walk(const struct unwind_abi *abi, struct unwind_regs *regs,
 		   const struct unwind_stack *stack, unwind_lookup_fn *lookup, void *ctx, u64 *pcs,
 		   size_t max, enum unwind_end *end)
 {
-	struct walk w = { .abi = abi, .regs = regs, .stack = stack, .end = UNWIND_FULL };
+	struct walk w = { .abi = abi, .regs = regs, .stack = stack, .lookup = lookup,
+			  .ctx = ctx, .end = UNWIND_FULL };
 	bool called = false; /* pc is a return address */
 	size_t nr = 0;
 
@@ -211,7 +247,7 @@ size_t unwind_walk(const struct unwind_abi *abi, struct unwind_regs *regs,
 		has_rule = choose_rule(abi, called, &code);
 		was_signal = code.rule && code.rule->cfa.flags & CFI_RULE_SIGNAL;
 		pcs[nr++] = was_signal ? regs->pc : at;
-		ok = has_rule ? apply_rule(&w, &code) : apply_frame_pointer(&w, &code);
+		ok = has_rule ? apply_rule(&w, &code) : apply_frame_pointer(&w, &code, called);
 		if (!ok)
 			break;
 		/* Only a signal handler may run on another stack; calls go down, returns go up. */

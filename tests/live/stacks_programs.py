@@ -3,6 +3,7 @@
 """Stacks of programs as they are: C and C++ without frame pointers, Rust, Go, Node.js, Java, 32 bits,
 stripped with separate debug information, in namespaces. `perf doctor` judges how many are whole and
 named, and libdw unwinds the same copies, where it is there (tests/tools/libdw_stacks.c)."""
+import glob
 import json
 import os
 import re
@@ -13,6 +14,9 @@ from live_case import Skip, Suite, need_mount_namespace, need_program, need_root
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = HERE + '/programs'
 DEEP = HERE + '/stacks/deep.c'
+# the newest one that knows -X perf
+PYTHON = max(glob.glob('/usr/bin/python3.1[2-9]') + glob.glob(os.path.expanduser(
+    '~/.pyenv/versions/3.1[2-9].*/bin/python3')), default='')
 SAMPLED = '-F 499 -e cpu-clock:u'
 # Name -> (what builds it, its command line, options, program that the building needs, share of whole
 # stacks, share of frames that are libdw's)
@@ -26,13 +30,16 @@ CASES = {
     'rust': (f'rustc -O -o p {PROGRAMS}/shapes.rs', './p 600', '', 'rustc', .99, .995),
     # a goroutine's stack ends where the runtime or the vdso goes on with another one
     'go': (f'HOME=. GOCACHE=$PWD/cache go build -o p {PROGRAMS}/goroutines.go', './p 600', '', 'go', .97, .99),
-    # libdw reads neither perf-PID.map nor jitdumps, and leaves out callers of frameless functions of node
+    # code of a JIT compiler is unwound by frame pointers, and ...
     'node': ('true', f'node --perf-basic-prof --interpreted-frames-native-stack {PROGRAMS}/words.js 900', '',
-             'node', .97, 0),
+             'node', .97, .995),
+    # ... by what the compiler wrote, which libdw does not read
     'node-jitdump': ('true', f'node --perf-prof --interpreted-frames-native-stack {PROGRAMS}/words.js 900',
                      '-k mono', 'node', .97, 0),
     'java': (f'javac -d . {PROGRAMS}/Words.java', 'java -XX:+PreserveFramePointer '
-             '-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit -cp . Words 1500', '', 'javac', .97, 0),
+             '-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit -cp . Words 1500', '', 'javac', .97, .995),
+    # ... or by the little that CPython's trampolines do, which libdw does not know
+    'python': ('true', f'{PYTHON} -X perf {PROGRAMS}/words.py 1', '', PYTHON or 'python3.12', .97, 0),
     # assembly in libc that pushes without telling
     '32-bit': (f'gcc -m32 -O2 -fomit-frame-pointer -pthread -o p {DEEP}', './p sort 400', '', 'gcc', .97,
                .99),

@@ -34,9 +34,10 @@ struct oracle {
 	const char *comm; /* NULL = all */
 	bool verbose;
 	Dwfl *dwfl; /* of one address space; NULL = none yet */
-	bool attached; /* libdw knows the machine, of some object */
+	bool reported, attached; /* libdw knows some object, and by it the machine */
 	u32 space;
-	u64 places[PLACES_MAX]; /* mappings that libdw knows, by their beginning */
+	u64 places[PLACES_MAX]; /* beginnings of mappings that were looked at */
+	dso_id objects[PLACES_MAX]; /* of places, what libdw was told; 0 = nothing */
 	u32 nr_places;
 	const struct session_record *r; /* the sample that is looked at */
 	struct session_worker *w;
@@ -90,16 +91,19 @@ static void report(struct oracle *o, u64 pc)
 
 	if (!map || o->nr_places == PLACES_MAX)
 		return;
+	/* It is told once of an object: the second time it forgets the first one. */
 	for (u32 i = 0; i < o->nr_places; i++)
-		if (o->places[i] == map->start)
+		if (o->places[i] == map->start || o->objects[i] == map->dso)
 			return;
+	o->objects[o->nr_places] = 0;
 	o->places[o->nr_places++] = map->start;
 	d = dso_table_get(session_dsos(o->s), map->dso);
 	if (!d || !dso_open_runtime(d, &f))
 		return;
 	if (base_of(&f, map, &base) && (fd = file_of(&f)) >= 0) {
+		o->objects[o->nr_places - 1] = map->dso;
 		dwfl_report_begin_add(o->dwfl);
-		dwfl_report_elf(o->dwfl, dso_long_name(d), dso_long_name(d), fd, base, false);
+		o->reported |= !!dwfl_report_elf(o->dwfl, dso_long_name(d), dso_long_name(d), fd, base, false);
 		dwfl_report_end(o->dwfl, NULL, NULL);
 	}
 	elf_close(&f);
@@ -167,11 +171,14 @@ static void unwind(struct oracle *o)
 		o->dwfl = dwfl_begin(&objects);
 		o->space = o->r->site.space;
 		o->nr_places = 0;
-		o->attached = false;
+		o->reported = o->attached = false;
 	}
 	o->nr = 0;
 	report(o, o->regs.pc);
-	if (!o->attached)
+	/* In take_frame() it is late: libdw has looked for the frame's object already. */
+	for (u64 i = 0; i < o->r->sample->nr_chain; i++)
+		report(o, o->r->sample->chain[i]);
+	if (o->reported && !o->attached)
 		o->attached = dwfl_attach_state(o->dwfl, NULL, 1, &callbacks, o);
 	if (o->attached)
 		dwfl_getthread_frames(o->dwfl, 1, take_frame, o);
