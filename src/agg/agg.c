@@ -6,19 +6,11 @@
 
 #include "agg/private.h"
 
-static bool has_groups(const struct agg *a)
-{
-	for (size_t i = 0; i < a->nr_events; i++)
-		if (perfdata_event(session_file(a->s), i)->leader != i)
-			return true;
-	return false;
-}
-
 /* Once the groups of a stream are known, too. */
 static void make_sections(struct agg *a)
 {
 	struct perfdata *file = session_file(a->s);
-	bool one_group = a->c.one_group && !has_groups(a);
+	bool one_group = a->c.one_group && !perfdata_has_groups(file);
 
 	a->member_of = XNEW_ARRAY(struct member_of, a->nr_events + 1);
 	for (size_t i = 0; i < a->nr_events; i++) {

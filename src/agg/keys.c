@@ -542,11 +542,13 @@ static u64 get_time(struct agg_sample_ctx *c)
 static void text_time(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 width,
 		      struct strbuf *out)
 {
-	struct strbuf text = STRBUF_INIT;
+	size_t from = out->len;
 
-	fmt_time(&text, word, a->c.ns ? 9 : 6);
-	agg_add_left(out, text.buf, a->c.plain_widths ? 0 : width);
-	strbuf_release(&text);
+	fmt_time(out, word, a->c.ns ? 9 : 6);
+	if (width && !a->c.plain_widths && out->len - from > width) {
+		out->len = from + width;
+		out->buf[out->len] = '\0';
+	}
 }
 
 static u32 width_time(struct agg *a, const struct agg_entry *e UNUSED, u64 word UNUSED, u32 so_far)

@@ -174,6 +174,14 @@ const char *perfdata_path(const struct perfdata *f)
 	return f->directory ? f->directory : f->path;
 }
 
+bool perfdata_has_groups(const struct perfdata *f)
+{
+	for (size_t i = 0; i < perfdata_nr_events(f); i++)
+		if (perfdata_event(f, i)->leader != i)
+			return true;
+	return false;
+}
+
 bool perfdata_is_pipe(const struct perfdata *f)
 {
 	return f->pipe;

@@ -83,6 +83,7 @@ VIEWS = [
      False),
     ('report-total-period', 'report --stdio --show-total-period {symfs}', False),
     ('report-mem', 'report --stdio --mem-mode {symfs}', False),
+    ('report-mem-chains', 'report --stdio --mem-mode -s mem,sym', '*-addr-chains'),
     ('report-mem-bits', 'report --stdio --mem-mode -g none -s mem,locked,tlb,snoop,blocked', False),
     ('report-mem-places', 'report --stdio --mem-mode -g none -s phys_daddr,data_page_size', False),
     ('report-mem-data', 'report --stdio --mem-mode -g none -s dso_daddr,symbol_daddr {symfs}', False),
@@ -138,6 +139,7 @@ RECIPES = [
     ('namespaces', '--namespaces -F 499', 'busy'),
     ('cgroups', '--all-cgroups -a -F 499', 'busy'),
     ('addr', '-d -e page-faults -c 1', 'ls'),
+    ('addr-chains', '-d -g -e page-faults -c 1', 'busy'),
     ('page-size', '-d --phys-data --data-page-size --code-page-size -e page-faults -c 1', 'ls'),
     ('intr-regs', '-I -F 499', 'busy'),
     ('user-regs', '--user-regs=ip,sp,bp -F 499', 'busy'),
@@ -193,6 +195,9 @@ DIFFERENCES = [
     ('report-header-full', 'quipper-perf.data.weight_struct', r'Core ID', 'strings without padding'),
     ('report-socket', 'quipper-perf.data.weight_struct', r'^ +\d', 'strings without padding: the topology is not read'),
     ('report-group*', 'quipper-perf.data.branch_stack_hw_index', None, 'a group whose leader has no samples'),
+    ('report-mmaps', 'ours-*', r'^ {30}', 'bytes of the build id as the inode'),
+    ('report-g-address', 'ref-*', None, 'lines where addr2line answers in time'),
+    ('report-g-address', 'ours-*', None, 'lines where addr2line answers in time'),
     ('report-mmaps', 'quipper-perf.data.branch_stack_hw_index', r'^ {36}', 'a thread told of before its process'),
     ('report-mmaps', 'quipper-perf.data.weight_struct', r'^ {37}', 'a thread told of before its process'),
     ('report-tasks', 'simpleperf-perf_with_arm_regs.data', r':23725$', 'a task of which only mappings were recorded'),
@@ -236,8 +241,11 @@ SCRUBS = [
      'circle, equal rows and branches stand otherwise, and a function in a graph several times'),
 ]
 
-# Parts of a line that differ from run to run: pattern, replacement.
+# Parts of a line that are not compared: pattern, replacement, and a string of every line that has one.
 SUBSTITUTIONS = [
-    (r'/tmp/perf-vdso\.so-\w{6}', '/tmp/perf-vdso.so-XXXXXX'),
-    (r'/tmp/perf-diff-\w{8}', '/tmp/perf-diff'),
+    # report: the place of an address in a symbol of data; what is not shown of a fractal graph
+    (r'^( .*%.*\[.\] .*)\+0x[0-9a-f]+( *)$', r'\1', '+0x'),
+    (r'\[\.\.\.\] \(inlined\)', '[...]', '(inlined)'),
+    (r'/tmp/perf-vdso\.so-\w{6}', '/tmp/perf-vdso.so-XXXXXX', '/tmp/perf-'),
+    (r'/tmp/perf-diff-\w{8}', '/tmp/perf-diff', '/tmp/perf-'),
 ]

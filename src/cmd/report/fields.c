@@ -141,7 +141,8 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 		f->o->bad_option = option;
 		return err_set(f->e, EINVAL, "Unknown --%s key: `%.*s'", option, (int)len, w);
 	}
-	if (v->value == AGG_OVERHEAD_CHILDREN && !f->o->children)
+	/* not accumulated: left out, unless it is asked for as a field */
+	if (v->value == AGG_OVERHEAD_CHILDREN && !f->o->children && strcmp(option, "fields"))
 		return 0;
 	add_column(f, false, (u8)v->value);
 	add_sort(f, false, (u8)v->value);

@@ -77,6 +77,10 @@ void section_add_values(const struct section_view *v, const struct agg_sums *sum
 	for (u32 m = 0; m < v->s->nr_members; m++) {
 		u64 value = agg_value_of(&sums[m], what);
 
+		if (what == AGG_OVERHEAD_CHILDREN && !v->o->agg.children) {
+			strbuf_addf(out, "%*s", (int)v->member_width[column], "N/A");
+			continue;
+		}
 		if (value_columns[what].percent) {
 			add_share(out, section_percent(value, v->total[m]), member_width,
 				  v->o->coloured && !v->o->separator);

@@ -20,6 +20,7 @@
 #include "cmd/report/report.h"
 #include "perfdata/info.h"
 
+#define NO_MAX_STACK UINT64_MAX /* not given */
 enum { EXIT_REFUSED = 255, EXIT_INVALID = 234 }; /* as perf's -1 and -EINVAL */
 
 static bool file_has(struct session *s, u64 sample_type)
@@ -137,6 +138,7 @@ static void tell_no_lbr(const struct report_opts *o, struct session *s)
 				"Please apply --call-graph lbr when recording.\n");
 }
 
+/* Callers come first where they are accumulated by default, whatever the file has. */
 static bool caller_first(const struct report_opts *o)
 {
 	enum graph_order order = o->inverted ? ORDER_CALLER : o->graph.order;
@@ -148,7 +150,6 @@ static void settle_order(struct report_opts *o)
 {
 	struct graph_opts *g = &o->graph;
 
-	o->agg.caller_first = caller_first(o);
 	o->agg.graphs = !g->off;
 	o->agg.graph_min = g->style == TEXT_TREE_FRACTAL ? 0 : g->min_percent;
 	o->agg.chains = !g->off || o->children;
@@ -207,10 +208,19 @@ static void forget_chains(struct report_opts *o, struct report_columns *cols, st
 	agg_forget_children(a);
 	o->graph.off = true;
 	o->children = false;
+	o->agg.children = false;
 	for (size_t i = 0; i < cols->nr; i++)
-		if (cols->v[i].is_key || cols->v[i].index != AGG_OVERHEAD_CHILDREN)
+		if (cols->v[i].is_key || cols->v[i].index != AGG_OVERHEAD_CHILDREN ||
+		    (o->fields && *o->fields != '+'))
 			cols->v[kept++] = cols->v[i];
 	cols->nr = kept;
+}
+
+static bool has_any_group(const struct report_opts *o, struct session *s)
+{
+	struct perfdata *f = session_file(s);
+
+	return perfdata_has_groups(f) || (o->group == GROUP_ALL && perfdata_nr_events(f) > 1);
 }
 
 /* What is asked for, once the file is known. */
@@ -221,6 +231,10 @@ static int settle(struct report_opts *o, struct session *s, struct report_column
 		err_set(e, EINVAL, "the samples of this file do not say their CPU: -C cannot choose");
 		err_hint(e, "record with -a, -C or --sample-cpu");
 		return -1;
+	}
+	if (o->group_sort && !perfdata_is_pipe(session_file(s)) && !has_any_group(o, s)) {
+		o->bad_option = "group-sort-idx";
+		return err_set(e, EINVAL, "there is no group of events whose member could order the rows");
 	}
 	if (settle_mode(o, s, e) < 0)
 		return -1;
@@ -431,6 +445,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		.demangle = true,
 		.socket = -1,
 		.branch_stack = -1,
+		.max_stack = NO_MAX_STACK,
 	};
 	struct err e = ERR_INIT;
 	struct fetching fetching;
@@ -455,7 +470,11 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	log_set_verbosity(o.quiet ? -1 : o.verbose);
 	o.session.dso.no_demangle = !o.demangle;
 	o.session.dso.force = o.session.input.force;
-	o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
+	if (!o.max_stack) {
+		o.graph.off = true;
+		o.children = false;
+	} else if (o.max_stack != NO_MAX_STACK)
+		o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
 	o.session.drop_unresolved = o.agg.hide_unresolved;
 	if (o.branch_history)
 		show_history(&o);
@@ -464,7 +483,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 			       report_needs_addresses(&o) || (o.agg.verbose && o.children);
 	o.agg.join_addresses = o.session.by_address && !o.graph.address;
 	o.agg.join_lines = o.agg.join_addresses && o.graph.lines && !o.graph.off;
-	o.session.keep_outermost = caller_first(&o);
+	o.agg.caller_first = o.session.keep_outermost = caller_first(&o);
 	o.session.unwind = !o.graph.off || o.children;
 	if (!o.quiet) {
 		progress_init(&bar, "Processing events");

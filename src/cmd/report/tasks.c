@@ -107,9 +107,9 @@ static void print_totals(const struct session_stats *st, bool skip_empty)
 			print_type(record_names[i], st->nr_type[i], total ? total : 1);
 }
 
-static void print_event_count(const char *name, u64 nr, bool skip_empty)
+static void print_event_count(const char *name, u64 nr)
 {
-	if (nr || !skip_empty)
+	if (nr)
 		printf("%16s events: %10llu\n", name, (unsigned long long)nr);
 }
 
@@ -124,9 +124,8 @@ void report_print_stats(struct session *s, const u64 *samples, const u64 *lost, 
 		if (!samples[i] && !nr_lost && skip_empty)
 			continue;
 		printf("%s stats:\n", perfdata_event(f, i)->name);
-		print_event_count("SAMPLE", samples[i], skip_empty);
-		if (nr_lost)
-			print_event_count("LOST_SAMPLES", nr_lost, skip_empty);
+		print_event_count("SAMPLE", samples[i]);
+		print_event_count("LOST_SAMPLES", nr_lost);
 	}
 }
 

@@ -3,6 +3,7 @@
 #include "cmd/script/script.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@
 #include "cmd/losses.h"
 #include "perfdata/info.h"
 
+#define NO_MAX_STACK INT_MIN /* not given */
 enum { EXIT_FAILED = 255, DEFAULT_MAX_STACK = 127, MAPPED_MIN = 256 << 10 };
 
 /* ------------------------------------------------------------------ options */
@@ -567,7 +569,7 @@ static u32 default_max_stack(const struct script_opts *o)
 {
 	u64 v;
 
-	if (o->max_stack > 0)
+	if (o->max_stack != NO_MAX_STACK)
 		return (u32)o->max_stack;
 	if (rw_read_u64("/proc/sys/kernel/perf_event_max_stack", &v) && v && v < UINT32_MAX)
 		return (u32)v;
@@ -616,8 +618,8 @@ static int check_opts(const struct script_opts *o, int argc, const char **argv, 
 		err_hint(e, "the text form works: perf script | ./your-parser");
 		return -1;
 	}
-	if (o->max_stack < 0)
-		return err_set(e, EINVAL, "--max-stack needs a number above 0");
+	if (o->max_stack < 0 && o->max_stack != NO_MAX_STACK)
+		return err_set(e, EINVAL, "--max-stack needs a number from 0 on");
 	return 0;
 }
 
@@ -642,6 +644,7 @@ static int script_run(const struct config *config, int argc, const char **argv)
 	/* Arrays grow in place then, and what was large goes back when it is freed. */
 	mallopt(M_MMAP_THRESHOLD, MAPPED_MIN);
 #endif
+	s->o.max_stack = NO_MAX_STACK;
 	fields_init(&s->o.fields);
 	accept_old_fields(argc, argv);
 	argc = opts_parse(script_table, &s->o, argc, argv, script_usage,

@@ -1306,3 +1306,27 @@ threads: 1 2 3
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
 
+=== callers that are not accumulated
+sh: perf report --stdio -F comm,overhead_children,overhead -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 2>/dev/null | grep -m1 -A3 Children; perf report --stdio -t: -F comm,overhead_children -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 2>/dev/null | grep -m1 N/A
+--- stdout
+# Command  Children  Overhead
+# .......  ........  ........
+#
+  perf          N/A   100.00%
+perf   :     N/A
+
+=== no frames of stacks
+sh: for c in 'report --stdio --no-children' 'script -F comm,ip,sym'; do perf $c --max-stack 0 --symfs $TMP -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 2>/dev/null | grep -v '^#' | head -3; done
+--- stdout
+     6.66%  swapper         [kernel.kallsyms]        [k] 0xffffffff9661da49
+     1.01%  shill           libglib-2.0.so.0.3400.3  [.] 0x0000000000045c0e
+     0.83%  swapper         [kernel.kallsyms]        [k] 0xffffffff967e4548
+perf 
+
+perf 
+
+=== no group whose member orders the rows
+sh: perf report --stdio --group-sort-idx 1 -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 2>&1 | head -2
+--- stdout
+Error:
+there is no group of events whose member could order the rows
