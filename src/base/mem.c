@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+#include "base/bits.h"
 
 static NORETURN void out_of_memory(size_t size)
 {
@@ -65,6 +68,31 @@ char *xasprintf(const char *fmt, ...)
 		out_of_memory(0);
 	va_end(ap);
 	return out;
+}
+
+enum { LARGE_PAGE = 2 << 20 };
+
+void *mem_large_new(size_t size)
+{
+	size_t len = ALIGN_UP(size, (size_t)LARGE_PAGE);
+	u8 *p = mmap(NULL, len + LARGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	size_t before;
+
+	if (p == MAP_FAILED)
+		out_of_memory(len);
+	before = ALIGN_UP((size_t)(uintptr_t)p, (size_t)LARGE_PAGE) - (size_t)(uintptr_t)p;
+	if (before)
+		munmap(p, before);
+	if (before < LARGE_PAGE)
+		munmap(p + before + len, LARGE_PAGE - before);
+	madvise(p + before, len, MADV_HUGEPAGE);
+	return p + before;
+}
+
+void mem_large_free(void *p, size_t size)
+{
+	if (p)
+		munmap(p, ALIGN_UP(size, (size_t)LARGE_PAGE));
 }
 
 void mem_freep(void *ptr_to_pointer)

@@ -23,6 +23,13 @@ char *xasprintf(const char *fmt, ...) PRINTF_LIKE(1, 2) __attribute__((malloc, r
 #define XNEW_ARRAY(type, n) ((type *)xcalloc((n), sizeof(type)))
 
 /*
+ * A large table that is looked up at random: zeros, in large pages where the system has them, so that
+ * finding a page costs less than what stands in it. Given back by mem_large_free() with the same size.
+ */
+void *mem_large_new(size_t size) __attribute__((malloc, returns_nonnull));
+void mem_large_free(void *p, size_t size);
+
+/*
  * Scope-bound release: `_cleanup_(mem_freep) char *s = NULL;`. The functions below take the
  * address of the variable and accept the "nothing" value (NULL, fd -1).
  */

@@ -574,6 +574,16 @@ static void add_record(struct unwind_lane *l, const struct ring *r, u64 pos, u16
 		strbuf_add(&l->out, h, size);
 }
 
+/* Have the CPU fetch what the walk through the next sample is going to need, while this one is done. */
+static void look_ahead(const struct ring *r, u64 pos, u64 to)
+{
+	enum { LINE = 64, MOST_WALKS = 2048 };
+	u64 end = MIN(to, pos + MOST_WALKS);
+
+	for (; pos < end; pos += LINE)
+		__builtin_prefetch(r->data + (pos & r->mask));
+}
+
 int unwind_lane_write(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
 		      struct perfdata_writer *w, struct err *e)
 {
@@ -586,6 +596,7 @@ int unwind_lane_write(struct unwind_lane *l, const struct ring *r, u64 from, u64
 	for (u64 pos = from; pos != to;) {
 		u16 size = header_at(r, pos).size;
 
+		look_ahead(r, pos + size, to);
 		add_record(l, r, pos, size);
 		pos += size;
 	}

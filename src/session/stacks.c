@@ -44,9 +44,12 @@ bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr)
 	bool lost = false;
 
 	unwind_source_lookup(&source, addr, &code);
-	for (u8 i = 0; code.rule && code.cfi && i < code.rule->cfa.nr; i++)
-		if (code.rule->regs[i].column == cfi_abi(code.cfi)->ra)
-			lost = code.rule->regs[i].kind == CFI_UNDEFINED;
+	for (u8 i = 0; code.rule && code.rule->rule && i < code.rule->rule->cfa.nr; i++) {
+		const struct cfi_reg *r = &code.rule->rule->regs[i];
+
+		if (r->column == cfi_abi(code.rule->cfi)->ra)
+			lost = r->kind == CFI_UNDEFINED;
+	}
 	unwind_cache_free(source.cache);
 	return lost;
 }

@@ -39,20 +39,22 @@ const struct unwind_abi *unwind_abi_find(const char *machine, bool is32)
 	return NULL;
 }
 
-static bool sampled(u64 mask, const u64 *words, int reg, u64 *value)
-{
-	if (reg < 0 || !(mask >> reg & 1))
-		return false;
-	*value = words[bits_count(mask & ((1ULL << reg) - 1))];
-	return true;
-}
-
 bool unwind_regs_from_sample(const struct unwind_abi *abi, u64 mask, const u64 *words,
 			     struct unwind_regs *out)
 {
+	u64 by_reg[64] = { 0 };
+
+	for (u64 left = mask; left; left &= left - 1)
+		by_reg[__builtin_ctzll(left)] = *words++;
 	out->valid = 0;
-	for (unsigned int i = 0; i < abi->nr_regs; i++)
-		if (sampled(mask, words, abi->perf_reg[i], &out->v[i]))
-			out->valid |= 1ULL << i;
-	return sampled(mask, words, abi->pc_reg, &out->pc) && out->valid >> abi->sp & 1;
+	for (unsigned int i = 0; i < abi->nr_regs; i++) {
+		s8 reg = abi->perf_reg[i];
+
+		if (reg < 0)
+			continue;
+		out->v[i] = by_reg[reg];
+		out->valid |= (mask >> reg & 1) << i;
+	}
+	out->pc = by_reg[abi->pc_reg];
+	return mask >> abi->pc_reg & 1 && out->valid >> abi->sp & 1;
 }

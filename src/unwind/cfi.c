@@ -398,3 +398,34 @@ const u8 *cfi_expression(const struct cfi *c, const struct cfi_rule *rule, s32 v
 {
 	return c->sections[rule->cfa.debug_frame ? DEBUG_FRAME : EH_FRAME].data + value;
 }
+
+/* ---- rules without the registers that hardly ever matter ---- */
+
+struct cfi_step cfi_rule_step(const struct unwind_abi *abi, const struct cfi_rule *rule)
+{
+	enum { FAR = 1 << 29 };
+	const struct cfi_step all = { .kind = CFI_STEP_RULE };
+	struct cfi_step step = { .cfa = rule->cfa.value };
+	bool returns = false;
+
+	if (abi->link_register || abi->word != 8 || rule->cfa.kind != CFI_REGISTER || rule->cfa.flags)
+		return all;
+	if (rule->cfa.reg != abi->sp && rule->cfa.reg != abi->fp)
+		return all;
+	step.kind = rule->cfa.reg == abi->sp ? CFI_STEP_SP : CFI_STEP_FP;
+	for (u8 i = 0; i < rule->cfa.nr; i++) {
+		const struct cfi_reg *r = &rule->regs[i];
+
+		if (r->column == abi->ra && r->kind == CFI_UNDEFINED)
+			step.kind = CFI_STEP_OUTERMOST;
+		else if (r->column == abi->ra && r->kind == CFI_OFFSET && r->value == -abi->word)
+			returns = true;
+		else if (r->column == abi->fp && r->kind == CFI_OFFSET && r->value &&
+			 r->value > -FAR && r->value < FAR)
+			step.fp = r->value;
+		else if (r->column == abi->ra || r->column == abi->fp || r->column == abi->sp)
+			return all;
+	}
+	/* the whole rule tells what is wrong with others */
+	return returns || (step.kind == CFI_STEP_OUTERMOST && !step.fp) ? step : all;
+}

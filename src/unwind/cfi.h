@@ -51,6 +51,26 @@ struct cfi_rule {
 	struct cfi_reg regs[];
 };
 
+/*
+ * What most rules come to where only program counter, stack pointer and frame pointer are followed: the
+ * CFA is one of the two and a number, the return address stands below it, nothing else matters for the
+ * caller's three.
+ */
+enum cfi_step_kind {
+	CFI_STEP_RULE, /* not so: all of the rule is needed */
+	CFI_STEP_SP,
+	CFI_STEP_FP,
+	CFI_STEP_OUTERMOST, /* there is no caller */
+};
+
+struct cfi_step {
+	s32 cfa; /* to be added to that register */
+	s32 fp : 30; /* where the caller's frame pointer is, from the CFA; 0 = in its register */
+	u32 kind : 2;
+};
+
+struct cfi_step cfi_rule_step(const struct unwind_abi *abi, const struct cfi_rule *rule);
+
 struct cfi;
 
 /*

@@ -25,12 +25,13 @@ struct unwind_objects {
 	_Atomic(struct shelf *) shelves[SHELVES]; /* by dso */
 };
 
+/* Two of them are one line of a CPU's cache; the rule is needed seldom. */
 struct slot {
 	u64 pc;
 	u64 valid_from;
 	u32 space;
-	bool used;
-	struct unwind_code code;
+	bool used, has_rule;
+	struct cfi_step step;
 };
 
 /* The same for all processes that have the object. */
@@ -39,10 +40,12 @@ struct rule_slot {
 	u64 addr;
 	const struct cfi_rule *rule;
 	const struct trampoline *trampoline;
+	struct cfi_step step;
 };
 
 struct unwind_cache {
 	struct slot slots[SLOTS];
+	struct unwind_rule full[SLOTS]; /* of the slots */
 	struct rule_slot rules[RULE_SLOTS];
 };
 
@@ -128,7 +131,7 @@ static struct cfi *cfi_of(struct unwind_objects *o, dso_id dso, struct dso *d)
 
 struct unwind_cache *unwind_cache_new(void)
 {
-	return XNEW(struct unwind_cache);
+	return mem_large_new(sizeof(struct unwind_cache));
 }
 
 void unwind_cache_clear(struct unwind_cache *c)
@@ -138,7 +141,7 @@ void unwind_cache_clear(struct unwind_cache *c)
 
 void unwind_cache_free(struct unwind_cache *c)
 {
-	free(c);
+	mem_large_free(c, sizeof(*c));
 }
 
 /* Whether code without a rule is followed by a trampoline. */
@@ -154,38 +157,54 @@ static const struct trampoline *trampoline_behind(struct dso *d, u64 addr)
 
 static const struct rule_slot *rule_at(struct unwind_cache *c, struct dso *d, struct cfi *cfi, u64 addr)
 {
-	struct rule_slot *slot = &c->rules[hash_finish(addr ^ (u64)(uintptr_t)d << 20) % RULE_SLOTS];
+	struct rule_slot *slot = &c->rules[hash_mix((u64)(uintptr_t)d, addr) % RULE_SLOTS];
 
 	if (slot->object == d && slot->addr == addr)
 		return slot;
 	*slot = (struct rule_slot){ .object = d, .addr = addr, .rule = cfi ? cfi_find(cfi, addr) : NULL };
-	if (!slot->rule)
+	if (slot->rule)
+		slot->step = cfi_rule_step(cfi_abi(cfi), slot->rule);
+	else
 		slot->trampoline = trampoline_behind(d, addr);
 	return slot;
+}
+
+static void fill(const struct unwind_source *src, u64 pc, u32 at, struct unwind_code *out)
+{
+	struct unwind_rule *full = &src->cache->full[at];
+	struct unwind_place place;
+
+	*out = (struct unwind_code){ 0 };
+	if (!src->find(src->ctx, pc, &place))
+		return;
+	out->mapped = true;
+	*full = (struct unwind_rule){ 0 };
+	if (place.object) {
+		struct cfi *cfi = cfi_of(src->objects, place.dso, place.object);
+		const struct rule_slot *known = rule_at(src->cache, place.object, cfi, place.addr);
+
+		*full = (struct unwind_rule){ known->rule, cfi, known->trampoline };
+		out->step = known->step;
+	}
+	if (full->rule || full->trampoline || full->cfi)
+		out->rule = full;
+	src->cache->slots[at] = (struct slot){ .pc = pc, .valid_from = place.valid_from,
+					       .space = src->space, .used = true,
+					       .has_rule = out->rule != NULL, .step = out->step };
 }
 
 void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
 {
 	const struct unwind_source *src = ctx;
-	struct slot *slot = &src->cache->slots[hash_finish(pc ^ ((u64)src->space << 40)) % SLOTS];
-	struct unwind_place place;
+	u32 at = (u32)(hash_mix(src->space, pc) % SLOTS);
+	const struct slot *slot = &src->cache->slots[at];
 
-	if (slot->used && slot->pc == pc && slot->space == src->space &&
-	    src->time >= slot->valid_from) {
-		*out = slot->code;
+	if (UNLIKELY(slot->pc != pc || slot->space != src->space || src->time < slot->valid_from ||
+		     !slot->used)) {
+		fill(src, pc, at, out);
 		return;
 	}
-	*out = (struct unwind_code){ 0 };
-	if (!src->find(src->ctx, pc, &place))
-		return;
 	out->mapped = true;
-	if (place.object) {
-		struct cfi *cfi = cfi_of(src->objects, place.dso, place.object);
-		const struct rule_slot *rule = rule_at(src->cache, place.object, cfi, place.addr);
-
-		*out = (struct unwind_code){ .rule = rule->rule, .cfi = cfi, .mapped = true,
-					     .trampoline = rule->trampoline };
-	}
-	*slot = (struct slot){ .pc = pc, .valid_from = place.valid_from, .space = src->space,
-			       .used = true, .code = *out };
+	out->step = slot->step;
+	out->rule = slot->has_rule ? &src->cache->full[at] : NULL;
 }

@@ -19,12 +19,18 @@ struct unwind_stack {
 	u64 addr, size;
 };
 
+/* The rule of an address, or what calls return to there; any of them may be missing. */
+struct unwind_rule {
+	const struct cfi_rule *rule;
+	const struct cfi *cfi; /* of the object */
+	const struct trampoline *trampoline; /* begins one byte behind */
+};
+
 /* What is known of the code at an address. */
 struct unwind_code {
-	const struct cfi_rule *rule; /* NULL: none */
-	const struct cfi *cfi;       /* of the rule */
-	const struct trampoline *trampoline; /* begins one byte behind: only calls return there; NULL: none */
-	bool mapped;                 /* the address is in some object */
+	bool mapped; /* the address is in some object */
+	struct cfi_step step; /* what the rule comes to; CFI_STEP_RULE: look at it */
+	const struct unwind_rule *rule; /* NULL: nothing of that; valid until the next question */
 };
 typedef void unwind_lookup_fn(void *ctx, u64 pc, struct unwind_code *out);
 

@@ -12,11 +12,17 @@ enum { CODE_BASE = 0x400000, STACK_BASE = 0x7ff000, MAX = 32 };
 
 static void lookup(void *ctx, u64 pc, struct unwind_code *out)
 {
+	static struct unwind_rule found;
 	struct cfi *c = ctx;
 
-	*out = (struct unwind_code){ .mapped = pc - CODE_BASE < 0x100000, .cfi = c };
-	if (out->mapped)
-		out->rule = cfi_find(c, pc - CODE_BASE);
+	*out = (struct unwind_code){ .mapped = pc - CODE_BASE < 0x100000 };
+	if (!out->mapped)
+		return;
+	found = (struct unwind_rule){ .rule = cfi_find(c, pc - CODE_BASE), .cfi = c };
+	if (!found.rule)
+		return;
+	out->rule = &found;
+	out->step = cfi_rule_step(cfi_abi(c), found.rule);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -51,8 +51,12 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *ctx)
 	return 0;
 }
 
+static bool follow_all; /* rules without what they come to */
+
 static void lookup(void *ctx, u64 pc, struct unwind_code *out)
 {
+	static struct unwind_rule found;
+
 	(void)ctx;
 	*out = (struct unwind_code){ 0 };
 	for (size_t i = 0; i < nr_objects; i++) {
@@ -61,9 +65,11 @@ static void lookup(void *ctx, u64 pc, struct unwind_code *out)
 		if (pc < o->start || pc >= o->end)
 			continue;
 		out->mapped = true;
-		out->cfi = o->cfi;
-		if (o->cfi)
-			out->rule = cfi_find(o->cfi, pc - o->start + o->offset);
+		found.cfi = o->cfi;
+		found.rule = o->cfi ? cfi_find(o->cfi, pc - o->start + o->offset) : NULL;
+		out->rule = found.rule ? &found : NULL;
+		if (found.rule && !follow_all)
+			out->step = cfi_rule_step(cfi_abi(o->cfi), found.rule);
 	}
 }
 
@@ -174,6 +180,13 @@ static void through_libc(void **state)
 	check_against_oracle(0);
 }
 
+static void all_registers(void **state)
+{
+	follow_all = true;
+	through_libc(state);
+	follow_all = false;
+}
+
 static void on_signal(int sig)
 {
 	(void)sig;
@@ -207,10 +220,13 @@ static void cut_stack(void **state)
 /* 0x1000: behind the instruction that pops the frame pointer; its caller has a frame pointer. */
 static void epilogue_lookup(void *ctx, u64 pc, struct unwind_code *out)
 {
+	static struct unwind_rule found;
 	const struct cfi_rule *const *rules = ctx;
 
-	*out = (struct unwind_code){ .rule = rules[pc != 0x1000], .cfi = objects[0].cfi,
-				     .mapped = true };
+	found = (struct unwind_rule){ .rule = rules[pc != 0x1000], .cfi = objects[0].cfi };
+	*out = (struct unwind_code){ .rule = &found, .mapped = true };
+	if (!follow_all)
+		out->step = cfi_rule_step(cfi_abi(found.cfi), found.rule);
 }
 
 static void epilogue(void **state)
@@ -246,11 +262,14 @@ static void trampoline_lookup(void *ctx, u64 pc, struct unwind_code *out)
 {
 	static const u8 code[] = { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05 };
 
-	*out = (struct unwind_code){ .mapped = true, .cfi = objects[0].cfi };
-	if (pc == 0x1000)
-		out->rule = ctx;
+	static struct unwind_rule found;
+
+	found = (struct unwind_rule){ .rule = pc == 0x1000 ? ctx : NULL, .cfi = objects[0].cfi };
 	if (pc == 0x4fff)
-		out->trampoline = trampoline_find(EM_X86_64, code, sizeof(code));
+		found.trampoline = trampoline_find(EM_X86_64, code, sizeof(code));
+	*out = (struct unwind_code){ .mapped = true, .rule = &found };
+	if (found.rule)
+		out->step = cfi_rule_step(cfi_abi(found.cfi), found.rule);
 }
 
 static void trampolines(void **state)
@@ -313,6 +332,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(through_libc),
+		cmocka_unit_test(all_registers),
 		cmocka_unit_test(through_signal),
 		cmocka_unit_test(cut_stack),
 		cmocka_unit_test(epilogue),
