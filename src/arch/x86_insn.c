@@ -195,21 +195,73 @@ static void skip_opcode(struct decoder *d, u8 op)
 	skip_operands(d, map1[op]);
 }
 
+/* Behind prefixes; 0 where the bytes do not suffice. */
+static u8 first_opcode(struct decoder *d)
+{
+	u8 op;
+
+	for (op = next(d); op != 0x0f && map0[op] == X; op = next(d)) {
+		d->word |= op == 0x66;
+		d->short_address |= op == 0x67;
+		if (d->at > d->n)
+			return 0;
+	}
+	if (d->is64 && op >> 4 == 4) {
+		d->rex_w = op & 8;
+		op = next(d);
+	}
+	return op;
+}
+
 unsigned int x86_insn_length(const u8 *p, size_t n, bool is64)
 {
 	struct decoder d = { .p = p, .n = n < X86_INSN_MAX ? n : X86_INSN_MAX, .is64 = is64 };
-	u8 op;
+	u8 op = first_opcode(&d);
 
-	for (op = next(&d); op != 0x0f && map0[op] == X; op = next(&d)) {
-		d.word |= op == 0x66;
-		d.short_address |= op == 0x67;
-		if (d.at > d.n)
-			return 0;
-	}
-	if (is64 && op >> 4 == 4) {
-		d.rex_w = op & 8;
-		op = next(&d);
-	}
 	skip_opcode(&d, op);
 	return d.at <= d.n ? (unsigned int)d.at : 0;
+}
+
+/* Behind 0f; modrm: the byte that follows. */
+static bool is_branch1(u8 op, u8 modrm)
+{
+	switch (op) {
+	case 0x01: /* vmlaunch, vmresume */
+		return modrm == 0xc2 || modrm == 0xc3;
+	case 0x05: /* syscall, sysret, sysenter, sysexit */
+	case 0x07:
+	case 0x34:
+	case 0x35:
+		return true;
+	default:
+		return op >> 4 == 8;
+	}
+}
+
+bool x86_insn_is_branch(const u8 *p, size_t n, bool is64)
+{
+	struct decoder d = { .p = p, .n = n < X86_INSN_MAX ? n : X86_INSN_MAX, .is64 = is64 };
+	u8 op = first_opcode(&d);
+	u8 then = byte_at(&d, d.at);
+
+	if (d.at > d.n)
+		return false;
+	switch (op) {
+	case 0x0f:
+		return is_branch1(then, byte_at(&d, d.at + 1));
+	case 0xff: /* calls and jumps */
+		return (then >> 3 & 7) >= 2 && (then >> 3 & 7) <= 5;
+	case 0x9a:
+	case 0xc2:
+	case 0xc3:
+	case 0xca:
+	case 0xcb:
+	case 0xcc:
+	case 0xcd:
+	case 0xce:
+	case 0xcf:
+		return true;
+	default:
+		return op >> 4 == 7 || (op >= 0xe0 && op <= 0xe3) || (op >= 0xe8 && op <= 0xeb);
+	}
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * x86_insn: where an x86 instruction ends. Source: Intel 64 and IA-32 Architectures Software
+ * x86_insn: where an x86 instruction ends, and whether it is a branch. Source: Intel 64 and IA-32 Architectures Software
  * Developer's Manual, volume 2, chapter 2 and the opcode maps of appendix A; AMD64 Architecture
  * Programmer's Manual, volume 3, for XOP and 3DNow.
  */
@@ -14,5 +14,8 @@ enum { X86_INSN_MAX = 15 };
 /* Bytes of the instruction at p, of which n can be read; 0: it goes on behind them, or is none.
  * is64: code of 64-bit mode, else of 32-bit protected mode. */
 unsigned int x86_insn_length(const u8 *p, size_t n, bool is64);
+/* Whether that instruction may go on elsewhere than behind itself: jumps, calls, returns, system calls,
+ * software interrupts. */
+bool x86_insn_is_branch(const u8 *p, size_t n, bool is64);
 
 #endif

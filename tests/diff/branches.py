@@ -34,6 +34,8 @@ COMMANDS = [
     'report --stdio --branch-history -s sym,dso',
     'report --stdio --no-branch-stack -g branch',
     'report --stdio --no-branch-stack -g callee,address,branch',
+    'script -F +brstackinsn',
+    'script -F comm,ip,sym,srcline,brstackinsnlen --max-blocks 3',
 ]
 # The tip is a random one there.
 LEFT_OUT = re.compile(r'^# \(Tip: .*\n', re.M)

@@ -10,6 +10,8 @@ static void walk(const uint8_t *data, size_t size, bool is64)
 	for (size_t at = 0; at < size;) {
 		unsigned int n = x86_insn_length(data + at, size - at, is64);
 
+		x86_insn_is_branch(data + at, size - at, is64);
+
 		if (n > X86_INSN_MAX || n > size - at)
 			abort();
 		at += n ? n : 1;

@@ -87,11 +87,48 @@ static void cut_off(void **state)
 	}
 }
 
+static void branches(void **state)
+{
+	static const struct {
+		const char *bytes;
+		unsigned int length;
+		bool branch;
+	} rows[] = {
+		{ "\xe8\0\0\0\0", 5, true },	  /* call */
+		{ "\xff\xd0", 2, true },	  /* call *%rax */
+		{ "\xff\x30", 2, false },	  /* push (%rax) */
+		{ "\xff\xc0", 2, false },	  /* inc %eax */
+		{ "\xeb\0", 2, true },		  /* jmp */
+		{ "\x3e\xff\xe0", 3, true },	  /* notrack jmp *%rax */
+		{ "\x75\xf1", 2, true },	  /* jne */
+		{ "\x0f\x84\0\0\0\0", 6, true }, /* je */
+		{ "\x0f\x44\xc3", 3, false },	  /* cmove */
+		{ "\xe2\xfe", 2, true },	  /* loop */
+		{ "\xf3\xc3", 2, true },	  /* rep ret */
+		{ "\x48\xcf", 2, true },	  /* iretq */
+		{ "\x0f\x05", 2, true },	  /* syscall */
+		{ "\x0f\x0b", 2, false },	  /* ud2 */
+		{ "\x0f\x01\xc2", 3, true },	  /* vmlaunch */
+		{ "\x0f\x01\xc1", 3, false },	  /* vmcall */
+		{ "\xcc", 1, true },		  /* int3 */
+		{ "\xf4", 1, false },		  /* hlt */
+		{ "\x48\x31\xca", 3, false },	  /* xor */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		assert_int_equal(x86_insn_is_branch((const u8 *)rows[i].bytes, rows[i].length, true),
+				 rows[i].branch);
+		assert_false(x86_insn_is_branch((const u8 *)rows[i].bytes, 0, true));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lengths),
 		cmocka_unit_test(cut_off),
+		cmocka_unit_test(branches),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

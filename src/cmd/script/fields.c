@@ -40,8 +40,8 @@ static const struct field_row {
 	{ "data_src", FIELD_DATA_SRC, EVERY_TYPE },
 	{ "weight", FIELD_WEIGHT, EVERY_TYPE },
 	{ "bpf-output", FIELD_BPF_OUTPUT, 1U << PERF_TYPE_SOFTWARE },
-	{ "brstackinsn", FIELD_BRSTACKINSN, NOT_YET },
-	{ "brstackinsnlen", FIELD_BRSTACKINSNLEN, NOT_YET },
+	{ "brstackinsn", FIELD_BRSTACKINSN, EVERY_TYPE },
+	{ "brstackinsnlen", FIELD_BRSTACKINSNLEN, EVERY_TYPE },
 	{ "brstackoff", FIELD_BRSTACKOFF, EVERY_TYPE },
 	{ "callindent", FIELD_CALLINDENT, EVERY_TYPE },
 	{ "insn", FIELD_INSN, EVERY_TYPE },
@@ -284,6 +284,11 @@ static int check_list(struct field_list *l, const struct perfdata_event *ev, boo
 		return err_set(e, EINVAL,
 			       "Display of source line number requested but sample IP is not\n"
 			       "selected. Hence, no address to lookup the source line number.");
+	if (l->fields & (FIELD_BIT(BRSTACKINSN) | FIELD_BIT(BRSTACKINSNLEN)) &&
+	    !(ev->attr.branch_sample_type & PERF_SAMPLE_BRANCH_ANY))
+		return err_set(e, EINVAL,
+			       "Display of branch stack assembler requested, but non all-branch "
+			       "filter set\nHint: run 'perf record -b ...'");
 	if (l->fields & FIELD_BIT(TOD) && !has_clock)
 		return err_set(e, EINVAL,
 			       "Can't provide 'tod' time, missing clock data. "

@@ -53,17 +53,23 @@ static const struct elf_file *file_of(struct insns *x, struct dso_table *dsos, d
 	return s->there ? &s->file : NULL;
 }
 
-size_t insns_read(struct insns *x, struct dso_table *dsos, const struct location *loc, u8 *bytes)
+size_t insns_read_block(struct insns *x, struct dso_table *dsos, const struct location *loc, u8 *bytes,
+			size_t size, bool *is64)
 {
 	const struct elf_file *f = loc->dso ? file_of(x, dsos, loc->dso) : NULL;
-	size_t n = X86_INSN_MAX;
-	u64 offset;
+	u64 offset = loc->addr; /* mappings are of the file */
 
-	if (!f || (f->machine != EM_X86_64 && f->machine != EM_386) ||
-	    !elf_file_offset(f, loc->addr, &offset) || offset >= f->size)
+	if (!f || (f->machine != EM_X86_64 && f->machine != EM_386) || offset >= f->size)
 		return 0;
-	n = MIN(n, (size_t)(f->size - offset));
-	if (!elf_read(f, offset, bytes, n))
-		return 0;
-	return x86_insn_length(bytes, n, f->is64);
+	size = MIN(size, (size_t)(f->size - offset));
+	*is64 = f->is64;
+	return elf_read(f, offset, bytes, size) ? size : 0;
+}
+
+size_t insns_read(struct insns *x, struct dso_table *dsos, const struct location *loc, u8 *bytes)
+{
+	bool is64 = false;
+	size_t n = insns_read_block(x, dsos, loc, bytes, X86_INSN_MAX, &is64);
+
+	return n ? x86_insn_length(bytes, n, is64) : 0;
 }

@@ -21,7 +21,8 @@
 #define DATA_FIELDS (FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) | FIELD_BIT(WEIGHT) | FIELD_BIT(INS_LAT) | \
 		     FIELD_BIT(RETIRE_LAT))
 #define REST_FIELDS (FIELD_BIT(IREGS) | FIELD_BIT(UREGS) | FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) | \
-		     FIELD_BIT(BRSTACKOFF) | FIELD_BIT(BPF_OUTPUT) | FIELD_BIT(INSN) | FIELD_BIT(INSNLEN) | \
+		     FIELD_BIT(BRSTACKOFF) | FIELD_BIT(BRSTACKINSN) | \
+		     FIELD_BIT(BRSTACKINSNLEN) | FIELD_BIT(BPF_OUTPUT) | FIELD_BIT(INSN) | FIELD_BIT(INSNLEN) | \
 		     FIELD_BIT(PHYS_ADDR) | FIELD_BIT(DATA_PAGE_SIZE) | FIELD_BIT(CODE_PAGE_SIZE) | \
 		     FIELD_BIT(CGROUP))
 
@@ -552,6 +553,8 @@ static void add_rest(struct script *s, struct session_worker *w, struct script_w
 		add_bpf_output(s, smp->raw, smp->raw_size, out);
 	if (HAS(p, INSN) || HAS(p, INSNLEN))
 		add_insn(s, w, sw, p, r, out);
+	if (HAS(p, BRSTACKINSN) || HAS(p, BRSTACKINSNLEN))
+		script_add_branch_code(s, w, sw, p, r, out);
 	if (HAS(p, PHYS_ADDR))
 		strbuf_add_hex_width(out, smp->phys_addr, 16, ' ');
 	if (HAS(p, DATA_PAGE_SIZE))

@@ -40,6 +40,7 @@ struct script_opts {
 	bool show_cgroup, show_text_poke, all_cpus;
 	int verbose;
 	int max_stack;
+	u64 max_blocks; /* 0 = all */
 	const char *comms, *cpus, *symbols, *pids, *tids, *time, *dsos, *stop_bt;
 	struct event_switch switches;
 	const char *addr_range, *script_name, *gen_script, *itrace;
@@ -146,6 +147,10 @@ void script_add_sample(struct script *s, struct session_worker *w, struct script
 void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bool chain,
 		      const struct session_record *r, u32 pid, u32 tid, u32 cpu, u64 time,
 		      const char *comm, struct strbuf *out);
+/* branch_code.c: the instructions that the sample's branch records say were executed. */
+void script_add_branch_code(struct script *s, struct session_worker *w, struct script_worker *sw,
+			    const struct event_plan *plan, const struct session_record *r,
+			    struct strbuf *out);
 bool script_plan_orders(const struct event_plan *p); /* needs the samples in order */
 
 /* records.c: --show-*-events. Nothing is added for records that are not asked for. */

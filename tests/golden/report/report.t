@@ -311,11 +311,15 @@ unknown call-graph option 'bogus'
                           Display call graph (stack chain/backtrace): graph|flat|fractal|folded|none, minimum percentage, limit of entries, caller|callee, function|address, branch, percent|period|count. Default: graph,0.5,caller,function,percent
 
 === an option that is not there yet
-argv: perf report --stdio --branch-history
-exit: 255
+argv: perf report --stdio --show-ref-call-graph
+exit: 129
 --- stderr
-error: failed to open 'perf.data': No such file or directory
-hint: try 'perf record' first
+--show-ref-call-graph is not supported yet
+
+ Usage: perf report [<options>]
+
+        --show-ref-call-graph
+                          Show callgraph from reference event
 
 === the file is missing
 argv: perf report --stdio
