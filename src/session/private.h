@@ -393,6 +393,52 @@ void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct si
 /* Ask memory for what resolving the first nr samples of w->ahead will look at. */
 void worker_look_ahead(struct session_worker *w, size_t nr);
 
+/* ---- run.c, ordered.c: the loop over batches ---- */
+
+/* Reads and indexes a batch while workers have the one before. */
+struct reader {
+	struct batcher *batcher;
+	const struct batch *prev;
+	struct batch *out;
+	struct err err;
+	int got;
+	_Atomic bool begun;
+};
+
+/* Texts of an ordered consumer on their way out, see ordered.c. */
+struct text_line;
+
+struct run {
+	struct session *s;
+	const struct session_consumer *c;
+	struct batcher batcher;
+	struct batch batches[2];
+	const struct batch *now;
+	struct counters counters;
+	u64 number;    /* of the batch, from 1 */
+	bool again;    /* session_read_again(): the time of an index entry is the tag */
+	u64 *touched;  /* (pid, tid) + 1 known to the model, direct-mapped */
+	bool stop;     /* a consumer had enough */
+	struct text_line *line;
+	struct reader *reader; /* of the next batch, for whoever has time first; NULL = none */
+};
+
+/*
+ * A sample that was left in the file, in the worker's window. last: position of the last one that is
+ * wanted next. NULL when it is not there any more.
+ */
+const struct perf_event_header *run_load_sample(const struct run *r, struct session_worker *w,
+						u64 pos, u64 last);
+/* Decode what lies at an index entry; false when the consumer must not see it. */
+bool run_prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
+		 const struct rec_index *i, struct session_record *rec, struct sample *smp);
+/* Read the next batch, unless somebody does so already. */
+void run_read_ahead(struct run *r);
+/* Hand the due records of r->now to an ordered consumer. */
+void run_ordered(struct run *r, const struct batch *b);
+struct text_line *text_line_new(unsigned int workers);
+void text_line_free(struct text_line *l);
+
 struct session;
 /* Take over what the header tells (in a pipe: has told by now): build ids, tracepoint formats. */
 void session_learn(struct session *s);

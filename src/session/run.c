@@ -10,30 +10,7 @@
 #include "perfdata/info.h"
 #include "session/private.h"
 
-enum {
-	SLICE = 2048,
-	/* of ordered consumers, whose texts wait in memory: about as many records as make a text of that size */
-	TEXT_SIZE = 64 << 10,
-	TEXT_SLICE_MIN = 64,
-	TEXT_SLICE_MAX = 1024,
-	TOUCH_SLOTS = 4096,
-};
-
-struct run {
-	struct session *s;
-	const struct session_consumer *c;
-	struct batcher batcher;
-	struct batch batches[2];
-	const struct batch *now;
-	struct counters counters;
-	u64 number;    /* of the batch, from 1 */
-	bool again;    /* session_read_again(): the time of an index entry is the tag */
-	u64 *touched;  /* (pid, tid) + 1 known to the model, direct-mapped */
-	bool stop;     /* a consumer had enough */
-	struct strbuf *texts; /* ordered: one per slice of the round */
-	size_t base;	      /* ordered: first record of the round */
-	size_t slice;	      /* ordered: records of a text */
-};
+enum { SLICE = 2048, TOUCH_SLOTS = 4096 };
 
 static bool is_sideband(u32 type)
 {
@@ -145,12 +122,8 @@ static bool take_member(const struct run *r, const struct rec_index *i, struct s
 	return true;
 }
 
-/*
- * A sample that was left in the file, in the worker's window. last: position of the last one that is
- * wanted next. NULL when it is not there any more.
- */
-static const struct perf_event_header *load_sample(const struct run *r, struct session_worker *w,
-						   u64 pos, u64 last)
+const struct perf_event_header *run_load_sample(const struct run *r, struct session_worker *w,
+						 u64 pos, u64 last)
 {
 	const struct perf_event_header *h;
 	u64 off = pos - w->window_pos;
@@ -177,75 +150,6 @@ static const struct perf_event_header *load_sample(const struct run *r, struct s
 	}
 }
 
-/* The record at pos when it lies in the block as a whole, else NULL. */
-static const struct perf_event_header *record_in(const struct block *b, u64 pos)
-{
-	const struct perf_event_header *h;
-	u64 off = pos - b->pos;
-
-	if (pos < b->pos || off + sizeof(*h) > b->len || off % 8)
-		return NULL;
-	h = (const struct perf_event_header *)(const void *)(b->bytes + off);
-	return off + h->size <= b->len ? h : NULL;
-}
-
-/* Reads a block for a record and those behind it that are wanted before end, as far as it has room. */
-static struct block *read_block(const struct run *r, struct session_worker *w, const struct rec_index *i,
-				const struct rec_index *end)
-{
-	struct block *b = w->blocks;
-	u64 furthest = i->pos;
-
-	for (const struct rec_index *j = i; j < end; j++)
-		if (j->off == OFF_IN_FILE && j->pos > furthest && j->pos - i->pos < BLOCK_SIZE)
-			furthest = j->pos;
-	for (struct block *x = w->blocks; x < w->blocks + NR_BLOCKS; x++)
-		if (w->block_clock - x->use > w->block_clock - b->use)
-			b = x;
-	ssize_t got = perfdata_pread(r->s->file, b->bytes, furthest - i->pos + BLOCK_TAIL, i->pos);
-
-	b->pos = i->pos;
-	b->len = got > 0 ? (u32)got : 0;
-	return b;
-}
-
-static const struct perf_event_header *load_spread(const struct run *r, struct session_worker *w,
-						   const struct rec_index *i, const struct rec_index *end)
-{
-	const struct perf_event_header *h = NULL;
-	struct block *b;
-
-	if (!w->blocks)
-		w->blocks = XNEW_ARRAY(struct block, NR_BLOCKS);
-	b = &w->blocks[w->block];
-	h = record_in(b, i->pos);
-	for (u32 n = 0; n < NR_BLOCKS && !h; n++) {
-		b = &w->blocks[n];
-		h = record_in(b, i->pos);
-	}
-	if (!h) {
-		b = read_block(r, w, i, end);
-		h = record_in(b, i->pos);
-	}
-	w->block = (u32)(b - w->blocks);
-	b->use = ++w->block_clock;
-	if (!h)
-		return load_sample(r, w, i->pos, i->pos);
-	return h->type == PERF_RECORD_SAMPLE && h->size >= sizeof(*h) ? h : NULL;
-}
-
-/* A record that is due for an ordered consumer; end: behind the last one that the worker will ask for. */
-static const struct perf_event_header *load_ordered(const struct run *r, struct session_worker *w,
-						    const struct rec_index *i, const struct rec_index *end)
-{
-	const struct perf_event_header *h = i->off == OFF_IN_FILE ? load_spread(r, w, i, end) :
-								    batch_record(r->now, i);
-
-	if (!h)
-		w->bad_samples++;
-	return h;
-}
-
 /* Samples without a time have that of their round; of stacks, unwinding is most of the work. */
 static bool can_read_again(const struct run *r, const struct rec_index *i, const struct session_record *rec)
 {
@@ -253,9 +157,8 @@ static bool can_read_again(const struct run *r, const struct rec_index *i, const
 	       i->pos % SESSION_UNIT == 0 && i->pos / SESSION_UNIT <= UINT32_MAX && !r->again;
 }
 
-/* Decode what lies at an index entry; false when the consumer must not see it. */
-static bool prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
-		    const struct rec_index *i, struct session_record *rec, struct sample *smp)
+bool run_prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
+		 const struct rec_index *i, struct session_record *rec, struct sample *smp)
 {
 	*rec = (struct session_record){ .h = h, .time = i->time, .pos = i->pos,
 					.event = event_of(r->s, h) };
@@ -334,39 +237,15 @@ static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 				return;
 			nr = 0;
 		}
-		h = due[i].off == OFF_IN_FILE ? load_sample(r, w, due[i].pos, due[to - 1].pos) :
+		h = due[i].off == OFF_IN_FILE ? run_load_sample(r, w, due[i].pos, due[to - 1].pos) :
 						batch_record(r->now, &due[i]);
 		smp = &w->ahead[nr];
 		if (!h)
 			w->bad_samples++;
-		else if (prepare(r, w, h, &due[i], &w->ahead_rec[nr], smp))
+		else if (run_prepare(r, w, h, &due[i], &w->ahead_rec[nr], smp))
 			nr++;
 	}
 	hand_over(r, w, nr);
-}
-
-static void record_slice(void *ctx, unsigned int worker, size_t from, size_t to)
-{
-	struct run *r = ctx;
-	struct session_worker *w = &r->s->workers[worker];
-	struct session_record rec;
-	struct sample smp;
-	struct strbuf *out = &r->texts[from / r->slice];
-
-	strbuf_reset(out);
-	for (size_t i = r->base + from; i < r->base + to; i++) {
-		const struct rec_index *ix = &r->now->due.v[i];
-
-		if (ix->type != PERF_RECORD_SAMPLE && !r->c->all_records)
-			continue;
-		const struct perf_event_header *h = load_ordered(r, w, ix, r->now->due.v + r->base + to);
-
-		if (h && prepare(r, w, h, ix, &rec, &smp) &&
-		    !r->c->record(r->c->ctx, w, worker, &rec, out)) {
-			__atomic_store_n(&r->stop, true, __ATOMIC_RELAXED);
-			return;
-		}
-	}
 }
 
 static void run_others(struct run *r, const struct batch *b)
@@ -378,77 +257,10 @@ static void run_others(struct run *r, const struct batch *b)
 		struct sample smp;
 
 		if (r->stop ||
-		    !prepare(r, &r->s->workers[0], batch_record(b, i), i, &rec, &smp))
+		    !run_prepare(r, &r->s->workers[0], batch_record(b, i), i, &rec, &smp))
 			continue;
 		if (!r->c->other(r->c->ctx, &rec))
 			r->stop = true;
-	}
-}
-
-static void emit(struct run *r, struct strbuf *text)
-{
-	if (text->len && r->c->emit && !r->c->emit(r->c->ctx, text->buf, text->len))
-		r->stop = true;
-	strbuf_reset(text);
-}
-
-static void run_serial(struct run *r, const struct batch *b)
-{
-	struct session_worker *w = &r->s->workers[0];
-	struct strbuf *out = &r->texts[0];
-	const struct rec_index *end = b->due.nr ? b->due.v + b->due.nr : NULL;
-
-	VEC_FOR(&b->due, i) {
-		struct session_record rec;
-		struct sample smp;
-
-		if (r->stop)
-			break;
-		if (i->type != PERF_RECORD_SAMPLE && !r->c->all_records)
-			continue;
-		const struct perf_event_header *h = load_ordered(r, w, i, end - i > BLOCK_AHEAD ? i + BLOCK_AHEAD : end);
-
-		if (h && prepare(r, w, h, i, &rec, &smp) &&
-		    !r->c->record(r->c->ctx, w, 0, &rec, out))
-			r->stop = true;
-		if (out->len > 1 << 16)
-			emit(r, out);
-	}
-	emit(r, out);
-}
-
-/* Rounds of a few slices per worker keep the texts waiting to be printed few. */
-static size_t slices_per_round(const struct run *r)
-{
-	return 4 * r->s->nr_workers;
-}
-
-/* One round of nr records; the next one's slices are as long as the texts of this one advise. */
-static void run_round(struct run *r, size_t nr)
-{
-	size_t slice = r->slice;
-	size_t bytes = 0;
-
-	par_for(r->s->par, nr, slice, record_slice, r);
-	for (size_t i = 0; i * slice < nr; i++) {
-		bytes += r->texts[i].len;
-		emit(r, &r->texts[i]);
-	}
-	r->slice = bytes ? nr * TEXT_SIZE / bytes : TEXT_SLICE_MAX;
-	r->slice = MIN(MAX(r->slice, (size_t)TEXT_SLICE_MIN), (size_t)TEXT_SLICE_MAX);
-}
-
-static void run_ordered(struct run *r, const struct batch *b)
-{
-	if (r->c->serial) {
-		run_serial(r, b);
-		return;
-	}
-	for (r->base = 0; r->base < b->due.nr && !r->stop;) {
-		size_t nr = MIN(b->due.nr - r->base, slices_per_round(r) * r->slice);
-
-		run_round(r, nr);
-		r->base += nr;
 	}
 }
 
@@ -495,19 +307,35 @@ static void run_batch(struct run *r, struct batch *b)
 		par_for(s->par, b->due.nr, SLICE, sample_slice, r);
 }
 
-struct reader {
-	struct batcher *batcher;
-	const struct batch *prev;
-	struct batch *out;
-	struct err err;
-	int got;
-};
-
 static void read_next(void *arg)
 {
 	struct reader *rd = arg;
 
 	rd->got = batcher_next(rd->batcher, rd->prev, rd->out, &rd->err);
+}
+
+void run_read_ahead(struct run *r)
+{
+	if (r->reader && !atomic_exchange(&r->reader->begun, true))
+		read_next(r->reader);
+}
+
+/* Works on a batch; while that is done, the next one is read, if ahead says so. */
+static void run_and_read(struct run *r, struct batch *b, struct reader *rd, bool ahead)
+{
+	struct par_task *task = NULL;
+
+	rd->begun = false;
+	r->reader = NULL;
+	/* workers on texts do not wait for each other, so one of them has time for it */
+	if (ahead && r->c->order == SESSION_ORDERED && !r->c->serial)
+		r->reader = rd;
+	else if (ahead)
+		task = par_task_start(read_next, rd);
+	run_batch(r, b);
+	par_task_wait(task);
+	if (!task && !b->last && !r->stop && !rd->begun)
+		read_next(rd);
 }
 
 static int run_batches(struct run *r, struct err *e)
@@ -519,21 +347,16 @@ static int run_batches(struct run *r, struct err *e)
 
 	read_next(&rd);
 	while (rd.got > 0 && !r->stop) {
-		struct par_task *task = NULL;
+		struct batch *now = &r->batches[cur];
 
-		rd.prev = &r->batches[cur];
+		rd.prev = now;
 		rd.out = &r->batches[!cur];
-		if (ahead && !rd.prev->last)
-			task = par_task_start(read_next, &rd);
-		run_batch(r, &r->batches[cur]);
-		par_task_wait(task);
+		run_and_read(r, now, &rd, ahead && !now->last);
 		if (s->opts.progress)
 			s->opts.progress(s->opts.progress_ctx, r->batcher.bytes,
 					 perfdata_data_size(s->file));
-		if (r->batches[cur].last)
+		if (now->last)
 			break;
-		if (!task)
-			read_next(&rd);
 		cur = !cur;
 	}
 	if (rd.got >= 0)
@@ -557,15 +380,13 @@ static void count_stacks(struct session *s, struct session_worker *w)
 
 int session_run(struct session *s, const struct session_consumer *c, struct err *e)
 {
-	struct run r = { .s = s, .c = c, .slice = TEXT_SLICE_MIN };
-	size_t nr_texts = 4 * (size_t)s->nr_workers;
+	struct run r = { .s = s, .c = c };
 	int ret;
 
 	batcher_init(&r.batcher, s->file, &s->stats, c->order == SESSION_ORDERED);
 	r.touched = XNEW_ARRAY(u64, TOUCH_SLOTS);
-	r.texts = XNEW_ARRAY(struct strbuf, nr_texts);
-	for (size_t i = 0; i < nr_texts; i++)
-		r.texts[i] = (struct strbuf)STRBUF_INIT;
+	if (c->order == SESSION_ORDERED)
+		r.line = text_line_new(s->nr_workers);
 	s->running = true;
 	ret = run_batches(&r, e);
 	s->running = false;
@@ -575,9 +396,7 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 		count_stacks(s, &s->workers[i]);
 		worker_forget(&s->workers[i]);
 	}
-	for (size_t i = 0; i < nr_texts; i++)
-		strbuf_release(&r.texts[i]);
-	free(r.texts);
+	text_line_free(r.line);
 	free(r.touched);
 	counters_release(&r.counters);
 	batcher_release(&r.batcher);

@@ -11,8 +11,8 @@
  * - unordered (report): sample() runs on workers, in any order; per-worker state is the consumer's,
  *   indexed by worker number, and merged by it after session_run().
  * - ordered (script): record() runs on workers for consecutive slices of records in time order and
- *   appends text to out; emit() gets the texts in order on the calling thread. With serial = true,
- *   record() itself runs in order on the calling thread (stateful consumers).
+ *   appends text to out; emit() gets the texts in order, one at a time, on any thread. With serial = true,
+ *   record() and emit() run on the calling thread, in order (stateful consumers).
  */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ordered: the records of a batch as text, in order of time.
+ *
+ * Workers take slices of records one behind the other. A text goes out when those before it are out, by
+ * the hands of the worker that finished what was missing; so a worker that is ahead takes the next slice
+ * meanwhile. Slices are as long as the texts of the last ones advise. A text that gets long in spite of
+ * that goes out piece by piece, as soon as it is its turn, so that memory stays bounded.
+ */
+#include <string.h>
+
+#include "base/mem.h"
+#include "session/private.h"
+
+enum {
+	TEXT_SIZE = 64 << 10,  /* about, of a slice */
+	TEXT_MOST = 128 << 10, /* that wait for their turn: then the worker waits, too */
+	TEXTS_PER_WORKER = 2,
+	SLICE_MIN = 64,
+	SLICE_MAX = 1024,
+};
+
+struct text {
+	struct strbuf buf;
+	bool ready;
+};
+
+struct text_line {
+	pthread_mutex_t lock;
+	pthread_cond_t moved;
+	struct text *texts; /* of slice n: n % nr */
+	size_t nr;
+	u64 begun;        /* slices that workers took; these and what follows are under lock */
+	_Atomic u64 next; /* the slice whose text goes out next; read without lock, too */
+	size_t taken;     /* records of the batch that are in slices */
+	size_t slice;     /* records of the next slice */
+	bool emitting;    /* somebody has the text of slice next */
+};
+
+/* What a worker has in its hands. */
+struct slice {
+	size_t from, to;
+	u64 number;
+	struct text *text;
+	size_t bytes; /* of its text that are out already */
+};
+
+struct text_line *text_line_new(unsigned int workers)
+{
+	struct text_line *l = XNEW(struct text_line);
+
+	l->nr = workers * (size_t)TEXTS_PER_WORKER;
+	l->texts = XNEW_ARRAY(struct text, l->nr);
+	for (size_t i = 0; i < l->nr; i++)
+		l->texts[i].buf = (struct strbuf)STRBUF_INIT;
+	l->slice = SLICE_MIN;
+	pthread_mutex_init(&l->lock, NULL);
+	pthread_cond_init(&l->moved, NULL);
+	return l;
+}
+
+void text_line_free(struct text_line *l)
+{
+	if (!l)
+		return;
+	for (size_t i = 0; i < l->nr; i++)
+		strbuf_release(&l->texts[i].buf);
+	free(l->texts);
+	pthread_mutex_destroy(&l->lock);
+	pthread_cond_destroy(&l->moved);
+	free(l);
+}
+
+static bool is_stopped(const struct run *r)
+{
+	return __atomic_load_n(&r->stop, __ATOMIC_RELAXED);
+}
+
+static void stop(struct run *r)
+{
+	__atomic_store_n(&r->stop, true, __ATOMIC_RELAXED);
+}
+
+/* ------------------------------------------------------------------ records */
+
+/* The record at pos when it lies in the block as a whole, else NULL. */
+static const struct perf_event_header *record_in(const struct block *b, u64 pos)
+{
+	const struct perf_event_header *h;
+	u64 off = pos - b->pos;
+
+	if (pos < b->pos || off + sizeof(*h) > b->len || off % 8)
+		return NULL;
+	h = (const struct perf_event_header *)(const void *)(b->bytes + off);
+	return off + h->size <= b->len ? h : NULL;
+}
+
+/* Reads a block for a record and those behind it that are wanted before end, as far as it has room. */
+static struct block *read_block(const struct run *r, struct session_worker *w, const struct rec_index *i,
+				const struct rec_index *end)
+{
+	struct block *b = w->blocks;
+	u64 furthest = i->pos;
+
+	for (const struct rec_index *j = i; j < end; j++)
+		if (j->off == OFF_IN_FILE && j->pos > furthest && j->pos - i->pos < BLOCK_SIZE)
+			furthest = j->pos;
+	for (struct block *x = w->blocks; x < w->blocks + NR_BLOCKS; x++)
+		if (w->block_clock - x->use > w->block_clock - b->use)
+			b = x;
+	ssize_t got = perfdata_pread(r->s->file, b->bytes, furthest - i->pos + BLOCK_TAIL, i->pos);
+
+	b->pos = i->pos;
+	b->len = got > 0 ? (u32)got : 0;
+	return b;
+}
+
+static const struct perf_event_header *load_spread(const struct run *r, struct session_worker *w,
+						   const struct rec_index *i, const struct rec_index *end)
+{
+	const struct perf_event_header *h = NULL;
+	struct block *b;
+
+	if (!w->blocks)
+		w->blocks = XNEW_ARRAY(struct block, NR_BLOCKS);
+	b = &w->blocks[w->block];
+	h = record_in(b, i->pos);
+	for (u32 n = 0; n < NR_BLOCKS && !h; n++) {
+		b = &w->blocks[n];
+		h = record_in(b, i->pos);
+	}
+	if (!h) {
+		b = read_block(r, w, i, end);
+		h = record_in(b, i->pos);
+	}
+	w->block = (u32)(b - w->blocks);
+	b->use = ++w->block_clock;
+	if (!h)
+		return run_load_sample(r, w, i->pos, i->pos);
+	return h->type == PERF_RECORD_SAMPLE && h->size >= sizeof(*h) ? h : NULL;
+}
+
+/* A record that is due for an ordered consumer; end: behind the last one that the worker will ask for. */
+static const struct perf_event_header *load_ordered(const struct run *r, struct session_worker *w,
+						    const struct rec_index *i, const struct rec_index *end)
+{
+	const struct perf_event_header *h = i->off == OFF_IN_FILE ? load_spread(r, w, i, end) :
+								    batch_record(r->now, i);
+
+	if (!h)
+		w->bad_samples++;
+	return h;
+}
+
+/* ------------------------------------------------------------------ texts */
+
+/* Only one worker at a time gets here. */
+static void emit(struct run *r, struct strbuf *text)
+{
+	if (text->len && r->c->emit && !r->c->emit(r->c->ctx, text->buf, text->len))
+		stop(r);
+	strbuf_reset(text);
+	/* one long text does not keep its memory */
+	if (text->cap > 2 * (size_t)TEXT_MOST)
+		strbuf_release(text);
+}
+
+/* False when there is nothing more to do in this batch. */
+static bool take_slice(struct run *r, struct slice *s)
+{
+	struct text_line *l = r->line;
+	size_t nr = r->now->due.nr;
+
+	pthread_mutex_lock(&l->lock);
+	while (l->taken < nr && l->begun - l->next >= l->nr && !is_stopped(r))
+		pthread_cond_wait(&l->moved, &l->lock);
+	bool some = l->taken < nr && !is_stopped(r);
+
+	if (some) {
+		*s = (struct slice){ .from = l->taken, .number = l->begun++ };
+		s->to = MIN(nr, s->from + l->slice);
+		s->text = &l->texts[s->number % l->nr];
+		l->taken = s->to;
+	}
+	pthread_mutex_unlock(&l->lock);
+	return some;
+}
+
+/* The text of a slice is long: out with what there is of it. */
+static void emit_early(struct run *r, struct slice *s)
+{
+	struct text_line *l = r->line;
+
+	if (l->next != s->number) {
+		if (s->text->buf.len < TEXT_MOST)
+			return;
+		pthread_mutex_lock(&l->lock);
+		while (l->next != s->number)
+			pthread_cond_wait(&l->moved, &l->lock);
+		pthread_mutex_unlock(&l->lock);
+	}
+	s->bytes += s->text->buf.len;
+	emit(r, &s->text->buf);
+}
+
+/* The text of a slice is complete: out with it and with those behind it that have waited for it. */
+static void finish_slice(struct run *r, const struct slice *s)
+{
+	struct text_line *l = r->line;
+	size_t bytes = s->bytes + s->text->buf.len;
+	size_t slice = bytes ? (s->to - s->from) * TEXT_SIZE / bytes : SLICE_MAX;
+
+	pthread_mutex_lock(&l->lock);
+	l->slice = MIN(MAX(slice, (size_t)SLICE_MIN), (size_t)SLICE_MAX);
+	s->text->ready = true;
+	while (!l->emitting && l->texts[l->next % l->nr].ready) {
+		struct text *text = &l->texts[l->next % l->nr];
+
+		l->emitting = true;
+		pthread_mutex_unlock(&l->lock);
+		emit(r, &text->buf);
+		pthread_mutex_lock(&l->lock);
+		text->ready = false;
+		l->emitting = false;
+		l->next++;
+		pthread_cond_broadcast(&l->moved);
+	}
+	pthread_mutex_unlock(&l->lock);
+}
+
+static void add_slice(struct run *r, struct session_worker *w, struct slice *s)
+{
+	const struct rec_index *due = r->now->due.v;
+	struct strbuf *out = &s->text->buf;
+	struct session_record rec;
+	struct sample smp;
+
+	for (size_t i = s->from; i < s->to; i++) {
+		if (due[i].type != PERF_RECORD_SAMPLE && !r->c->all_records)
+			continue;
+		const struct perf_event_header *h = load_ordered(r, w, &due[i], due + s->to);
+
+		if (h && run_prepare(r, w, h, &due[i], &rec, &smp) &&
+		    !r->c->record(r->c->ctx, w, w->number, &rec, out)) {
+			stop(r);
+			return;
+		}
+		if (UNLIKELY(out->len >= TEXT_SIZE))
+			emit_early(r, s);
+	}
+}
+
+static void work_on_texts(void *ctx, unsigned int worker, size_t from, size_t to)
+{
+	struct run *r = ctx;
+	struct slice s;
+
+	(void)from;
+	(void)to;
+	run_read_ahead(r);
+	while (take_slice(r, &s)) {
+		add_slice(r, &r->s->workers[worker], &s);
+		finish_slice(r, &s);
+	}
+}
+
+static void run_serial(struct run *r, const struct batch *b)
+{
+	struct session_worker *w = &r->s->workers[0];
+	struct strbuf *out = &r->line->texts[0].buf;
+	const struct rec_index *end = b->due.nr ? b->due.v + b->due.nr : NULL;
+
+	VEC_FOR(&b->due, i) {
+		struct session_record rec;
+		struct sample smp;
+
+		if (r->stop)
+			break;
+		if (i->type != PERF_RECORD_SAMPLE && !r->c->all_records)
+			continue;
+		const struct perf_event_header *h =
+			load_ordered(r, w, i, end - i > BLOCK_AHEAD ? i + BLOCK_AHEAD : end);
+
+		if (h && run_prepare(r, w, h, i, &rec, &smp) &&
+		    !r->c->record(r->c->ctx, w, 0, &rec, out))
+			stop(r);
+		if (out->len > TEXT_SIZE)
+			emit(r, out);
+	}
+	emit(r, out);
+}
+
+void run_ordered(struct run *r, const struct batch *b)
+{
+	if (r->c->serial) {
+		run_serial(r, b);
+		return;
+	}
+	r->line->taken = 0;
+	par_for(r->s->par, r->s->nr_workers, 1, work_on_texts, r);
+}
