@@ -64,6 +64,7 @@ void batcher_release(struct batcher *b)
 void batch_release(struct batch *b)
 {
 	free(b->bytes);
+	vec_free(&b->kept);
 	vec_free(&b->side);
 	vec_free(&b->due);
 	vec_free(&b->waiting);
@@ -145,15 +146,22 @@ static void count_record(struct session_stats *st, const struct perf_event_heade
 	}
 }
 
-/* A copy of the record in the batch's own bytes; its offset there. */
-static u32 keep_record(struct batch *out, const struct perf_event_header *h)
+static void note_kept(struct batch *out, u64 pos, size_t off, u32 type, struct rec_index *ix)
+{
+	ix->kept = 1;
+	ix->at = out->kept.nr;
+	*VEC_PUSH(&out->kept) = (struct kept_record){ .pos = pos, .off = (u32)off, .type = type };
+}
+
+/* A copy of the record in the batch's own bytes. */
+static void keep_record(struct batch *out, const struct perf_event_header *h, u64 pos, struct rec_index *ix)
 {
 	size_t off = out->len;
 
 	reserve(out, h->size + 8U);
 	memcpy(out->bytes + off, h, h->size);
 	out->len += ALIGN_UP(h->size, 8);
-	return (u32)off;
+	note_kept(out, pos, off, h->type, ix);
 }
 
 /* Number of a sample's thread in the batch; MEMBERS_MAX: it has none. */
@@ -172,20 +180,20 @@ static u32 thread_number(struct batcher *b, struct batch *out, u64 key)
 
 /* Where the record can be found again: in the file, or as a copy. */
 static void place_record(struct batcher *b, struct batch *out, const struct sample_layout *l,
-			 const struct perf_event_header *h, bool in_file, struct rec_index *ix)
+			 const struct perf_event_header *h, bool in_file, u64 pos, struct rec_index *ix)
 {
 	u32 id[2];
 
-	if (in_file && h->type == PERF_RECORD_SAMPLE && l) {
+	if (in_file && h->type == PERF_RECORD_SAMPLE && l && pos <= AT_MAX) {
+		ix->at = pos;
 		ix->member = MEMBERS_MAX;
 		if (l->tid && h->size >= l->fixed_end) {
 			memcpy(id, (const u8 *)h + l->tid, sizeof(id));
 			ix->member = thread_number(b, out, (u64)id[0] << 32 | id[1]);
 		}
-		ix->off = OFF_IN_FILE;
 		return;
 	}
-	ix->off = keep_record(out, h);
+	keep_record(out, h, pos, ix);
 }
 
 /* What scan_chunk() does, for nearly all records of nearly all files; false: not one of those. */
@@ -198,7 +206,7 @@ static bool scan_sample(struct batcher *b, struct batch *out, const struct perf_
 	if (h->type != PERF_RECORD_SAMPLE || !l || !l->time || !l->tid || h->size < l->fixed_end)
 		return false;
 	time = bits_u64((const u8 *)h + l->time);
-	if (!time || time == UINT64_MAX)
+	if (!time || time == UINT64_MAX || pos > AT_MAX)
 		return false;
 	b->stats->nr_type[PERF_RECORD_SAMPLE]++;
 	count_sample(b->stats, time);
@@ -207,9 +215,7 @@ static bool scan_sample(struct batcher *b, struct batch *out, const struct perf_
 	memcpy(id, (const u8 *)h + l->tid, sizeof(id));
 	*VEC_PUSH(&out->due) = (struct rec_index){
 		.time = time,
-		.pos = pos,
-		.off = OFF_IN_FILE,
-		.type = PERF_RECORD_SAMPLE,
+		.at = pos,
 		.member = thread_number(b, out, (u64)id[0] << 32 | id[1]),
 	};
 	return true;
@@ -248,12 +254,11 @@ static void scan_chunk(struct batcher *b, struct batch *out, const u8 *bytes,
 		*ix = (struct rec_index){
 			.time = time ? time :
 				h->type == PERF_RECORD_FINISHED_ROUND ? place : b->limit,
-			.pos = c->pos + off,
-			.off = (u32)(first + off),
-			.type = MIN(h->type, 255U),
 		};
 		if (b->leave)
-			place_record(b, out, l, h, c->in_file, ix);
+			place_record(b, out, l, h, c->in_file, c->pos + off, ix);
+		else
+			note_kept(out, c->pos + off, first + off, h->type, ix);
 		off += h->size;
 	}
 }
@@ -265,23 +270,18 @@ static void carry_over(struct batcher *b, const struct batch *prev, struct batch
 		struct rec_index *ix = VEC_PUSH(&out->due);
 
 		*ix = *i;
-		if (i->off != OFF_IN_FILE)
-			ix->off = keep_record(out, batch_record(prev, i));
+		if (i->kept)
+			keep_record(out, batch_record(prev, i), prev->kept.v[i->at].pos, ix);
 		else if (i->member != MEMBERS_MAX)
 			ix->member = thread_number(b, out, prev->threads.v[i->member]);
 	}
-}
-
-static bool before(const struct rec_index *a, const struct rec_index *b)
-{
-	return a->time != b->time ? a->time < b->time : a->pos < b->pos;
 }
 
 static void merge_runs(const struct rec_index *a, size_t na, const struct rec_index *b, size_t nb,
 		       struct rec_index *out)
 {
 	while (na && nb) {
-		if (before(b, a)) {
+		if (b->time < a->time) {
 			*out++ = *b++;
 			nb--;
 		} else {
@@ -293,14 +293,17 @@ static void merge_runs(const struct rec_index *a, size_t na, const struct rec_in
 	memcpy(out + na, b, nb * sizeof(*b));
 }
 
-/* Natural merge sort: the input is made of few long ascending runs. spare: memory that is kept for it. */
+/*
+ * Natural merge sort: the input is made of few long ascending runs. Records of one time stay in the order in
+ * which they came, which is that of the file. spare: memory that is kept for it.
+ */
 static void sort_index(struct index_vec *v, struct index_vec *spare)
 {
 	VEC(size_t) runs = { 0 }; /* start of each run, and the end */
 
 	*VEC_PUSH(&runs) = 0;
 	for (size_t i = 1; i < v->nr; i++)
-		if (before(&v->v[i], &v->v[i - 1]))
+		if (v->v[i].time < v->v[i - 1].time)
 			*VEC_PUSH(&runs) = i;
 	*VEC_PUSH(&runs) = v->nr;
 	while (runs.nr > 2) {
@@ -335,7 +338,7 @@ static void split_sorted(struct batch *out)
 	out->nr_later = out->due.nr - from;
 	out->due.nr = from;
 	VEC_FOR(&out->due, i)
-		if (i->type != PERF_RECORD_SAMPLE)
+		if (!batch_is_sample(out, i))
 			*VEC_PUSH(&out->side) = *i;
 }
 
@@ -352,7 +355,7 @@ static void split_unsorted(struct batcher *b, struct batch *out)
 			*VEC_PUSH(&out->waiting) = ix;
 			continue;
 		}
-		if (ix.type != PERF_RECORD_SAMPLE)
+		if (!batch_is_sample(out, i))
 			*VEC_PUSH(&out->side) = ix;
 		else
 			out->due.v[kept++] = ix;
@@ -384,7 +387,7 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 	u64 limit = b->limit;
 
 	out->len = 0;
-	out->side.nr = out->due.nr = out->nr_later = out->threads.nr = 0;
+	out->kept.nr = out->side.nr = out->due.nr = out->nr_later = out->threads.nr = 0;
 	b->number++;
 	if (prev)
 		carry_over(b, prev, out);

@@ -86,7 +86,7 @@ void counters_expand(struct counters *c, const struct perfdata *f, struct batch 
 		const struct perfdata_event *ev = NULL;
 		struct sample smp;
 
-		if (ix->type == PERF_RECORD_SAMPLE)
+		if (batch_is_sample(b, ix))
 			ev = perfdata_event_of(f, h);
 		if (ev && ev->attr.sample_type & PERF_SAMPLE_READ &&
 		    c->members.nr < COUNTER_MEMBERS_MAX &&

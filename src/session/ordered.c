@@ -100,17 +100,17 @@ static struct block *read_block(const struct run *r, struct session_worker *w, c
 				const struct rec_index *end)
 {
 	struct block *b = w->blocks;
-	u64 furthest = i->pos;
+	u64 furthest = i->at;
 
 	for (const struct rec_index *j = i; j < end; j++)
-		if (j->off == OFF_IN_FILE && j->pos > furthest && j->pos - i->pos < BLOCK_SIZE)
-			furthest = j->pos;
+		if (!j->kept && j->at > furthest && j->at - i->at < BLOCK_SIZE)
+			furthest = j->at;
 	for (struct block *x = w->blocks; x < w->blocks + NR_BLOCKS; x++)
 		if (w->block_clock - x->use > w->block_clock - b->use)
 			b = x;
-	ssize_t got = perfdata_pread(r->s->file, b->bytes, furthest - i->pos + BLOCK_TAIL, i->pos);
+	ssize_t got = perfdata_pread(r->s->file, b->bytes, furthest - i->at + BLOCK_TAIL, i->at);
 
-	b->pos = i->pos;
+	b->pos = i->at;
 	b->len = got > 0 ? (u32)got : 0;
 	return b;
 }
@@ -124,19 +124,19 @@ static const struct perf_event_header *load_spread(const struct run *r, struct s
 	if (!w->blocks)
 		w->blocks = XNEW_ARRAY(struct block, NR_BLOCKS);
 	b = &w->blocks[w->block];
-	h = record_in(b, i->pos);
+	h = record_in(b, i->at);
 	for (u32 n = 0; n < NR_BLOCKS && !h; n++) {
 		b = &w->blocks[n];
-		h = record_in(b, i->pos);
+		h = record_in(b, i->at);
 	}
 	if (!h) {
 		b = read_block(r, w, i, end);
-		h = record_in(b, i->pos);
+		h = record_in(b, i->at);
 	}
 	w->block = (u32)(b - w->blocks);
 	b->use = ++w->block_clock;
 	if (!h)
-		return run_load_sample(r, w, i->pos, i->pos);
+		return run_load_sample(r, w, i->at, i->at);
 	return h->type == PERF_RECORD_SAMPLE && h->size >= sizeof(*h) ? h : NULL;
 }
 
@@ -144,8 +144,7 @@ static const struct perf_event_header *load_spread(const struct run *r, struct s
 static const struct perf_event_header *load_ordered(const struct run *r, struct session_worker *w,
 						    const struct rec_index *i, const struct rec_index *end)
 {
-	const struct perf_event_header *h = i->off == OFF_IN_FILE ? load_spread(r, w, i, end) :
-								    batch_record(r->now, i);
+	const struct perf_event_header *h = i->kept ? batch_record(r->now, i) : load_spread(r, w, i, end);
 
 	if (!h)
 		w->bad_samples++;
@@ -236,7 +235,7 @@ static void add_slice(struct run *r, struct session_worker *w, struct slice *s)
 	struct sample smp;
 
 	for (size_t i = s->from; i < s->to; i++) {
-		if (due[i].type != PERF_RECORD_SAMPLE && !r->c->all_records)
+		if (!r->c->all_records && !batch_is_sample(r->now, &due[i]))
 			continue;
 		const struct perf_event_header *h = load_ordered(r, w, &due[i], due + s->to);
 
@@ -276,7 +275,7 @@ static void run_serial(struct run *r, const struct batch *b)
 
 		if (r->stop)
 			break;
-		if (i->type != PERF_RECORD_SAMPLE && !r->c->all_records)
+		if (!r->c->all_records && !batch_is_sample(b, i))
 			continue;
 		const struct perf_event_header *h =
 			load_ordered(r, w, i, end - i > BLOCK_AHEAD ? i + BLOCK_AHEAD : end);

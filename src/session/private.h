@@ -18,22 +18,30 @@
 
 /* ---- batch.c: cutting the record stream into time-safe pieces ---- */
 
+/* A record of the order: a sample that was left in the file, or any record that was kept. */
 struct rec_index {
 	u64 time; /* first: searched by it. Key of the order: the record's time, or that of the last safe point */
-	u64 pos;  /* in the file: breaks ties, shown by -D */
-	u32 off;  /* in the batch's bytes; OFF_IN_FILE = left in the file */
-	u32 type : 8; /* 255 = that or above */
-	u32 member : 24; /* of counters.members, + 1; 0 = the record as it is; OFF_IN_FILE: of threads */
+	u64 at : 39; /* position in the file; kept: number in the batch's kept */
+	u64 kept : 1;
+	u64 member : 24; /* of threads; kept: of counters.members, + 1; 0 = the record as it is */
 };
 
 enum { MEMBERS_MAX = (1 << 24) - 1 };
-#define OFF_IN_FILE 0xffffffffU
+#define AT_MAX ((1ULL << 39) - 1)
 
 VEC_TYPE(index_vec, struct rec_index);
+
+/* A record in the batch's own bytes. */
+struct kept_record {
+	u64 pos; /* in the file, shown by -D */
+	u32 off; /* in the bytes */
+	u32 type;
+};
 
 struct batch {
 	u8 *bytes; /* 8-byte aligned */
 	size_t len, cap;
+	VEC(struct kept_record) kept;
 	struct index_vec side; /* due records that are no samples, ordered by (time, pos) */
 	struct index_vec due;  /* due samples (unordered) or all due records (ordered) */
 	const struct rec_index *later; /* not yet safe: carried into the next batch */
@@ -82,10 +90,21 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 void batcher_release(struct batcher *b);
 void batch_release(struct batch *b);
 
+/* Of a kept record. */
 static inline const struct perf_event_header *batch_record(const struct batch *b,
 							   const struct rec_index *i)
 {
-	return (const struct perf_event_header *)(const void *)(b->bytes + i->off);
+	return (const struct perf_event_header *)(const void *)(b->bytes + b->kept.v[i->at].off);
+}
+
+static inline bool batch_is_sample(const struct batch *b, const struct rec_index *i)
+{
+	return !i->kept || b->kept.v[i->at].type == PERF_RECORD_SAMPLE;
+}
+
+static inline u64 batch_pos(const struct batch *b, const struct rec_index *i)
+{
+	return i->kept ? b->kept.v[i->at].pos : i->at;
 }
 
 /* ---- counters.c: samples that carry counter values ---- */
@@ -418,6 +437,7 @@ struct run {
 	u64 number;    /* of the batch, from 1 */
 	bool again;    /* session_read_again(): the time of an index entry is the tag */
 	u64 *touched;  /* (pid, tid) + 1 known to the model, direct-mapped */
+	VEC(bool) seen; /* of the batch's threads: looked at */
 	bool stop;     /* a consumer had enough */
 	struct text_line *line;
 	struct reader *reader; /* of the next batch, for whoever has time first; NULL = none */

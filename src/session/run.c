@@ -47,7 +47,7 @@ static bool thread_key(const struct run *r, const struct batch *b, const struct 
 	const struct perfdata_event *ev;
 	u32 id[2];
 
-	if (i->off == OFF_IN_FILE) {
+	if (!i->kept) {
 		*key = i->member == MEMBERS_MAX ? 0 : b->threads.v[i->member];
 		return i->member != MEMBERS_MAX;
 	}
@@ -63,11 +63,19 @@ static bool thread_key(const struct run *r, const struct batch *b, const struct 
 /* Make the model know every thread that has a sample, before workers ask. */
 static void touch_threads(struct run *r, const struct batch *b)
 {
+	r->seen.nr = 0;
+	VEC_GROW(&r->seen, b->threads.nr + 1);
+	memset(r->seen.v, 0, b->threads.nr + 1);
 	VEC_FOR(&b->due, i) {
 		u64 key;
 		u64 *slot;
 
-		if (i->type != PERF_RECORD_SAMPLE || !thread_key(r, b, i, &key))
+		if (!i->kept && i->member < b->threads.nr) {
+			if (r->seen.v[i->member])
+				continue;
+			r->seen.v[i->member] = true;
+		}
+		if (!batch_is_sample(b, i) || !thread_key(r, b, i, &key))
 			continue;
 		slot = &r->touched[hash_u64(key + 1) % TOUCH_SLOTS];
 		/* + 1 is 0 where both are -1, as a task that is gone has them */
@@ -153,14 +161,14 @@ const struct perf_event_header *run_load_sample(const struct run *r, struct sess
 /* Samples without a time have that of their round; of stacks, unwinding is most of the work. */
 static bool can_read_again(const struct run *r, const struct rec_index *i, const struct session_record *rec)
 {
-	return i->off == OFF_IN_FILE && rec->time && rec->time == i->time && !rec->sample->user_regs &&
-	       i->pos % SESSION_UNIT == 0 && i->pos / SESSION_UNIT <= UINT32_MAX && !r->again;
+	return !i->kept && rec->time && rec->time == i->time && !rec->sample->user_regs &&
+	       i->at % SESSION_UNIT == 0 && i->at / SESSION_UNIT <= UINT32_MAX && !r->again;
 }
 
 bool run_prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
 		 const struct rec_index *i, struct session_record *rec, struct sample *smp)
 {
-	*rec = (struct session_record){ .h = h, .time = i->time, .pos = i->pos,
+	*rec = (struct session_record){ .h = h, .time = i->time, .pos = batch_pos(r->now, i),
 					.event = event_of(r->s, h) };
 	if (h->type != PERF_RECORD_SAMPLE) {
 		if (h->size >= sizeof(*h) + 8)
@@ -178,7 +186,7 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 	rec->time = smp->time == UINT64_MAX ? 0 : smp->time;
 	if (!filter_pass(&r->s->filter, rec->time, smp->cpu))
 		return false;
-	if (i->member && i->off != OFF_IN_FILE && !take_member(r, i, rec, smp))
+	if (i->kept && i->member && !take_member(r, i, rec, smp))
 		return r->c->all_records && r->c->order == SESSION_ORDERED;
 	rec->sample = smp;
 	if (r->again)
@@ -230,15 +238,15 @@ static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 		struct sample *smp;
 
 		/* those decoded point into the window; a chain that was made is the worker's only one */
-		if (nr == AHEAD || (nr && due[i].off == OFF_IN_FILE && !in_window(w, due[i].pos)) ||
+		if (nr == AHEAD || (nr && !due[i].kept && !in_window(w, due[i].at)) ||
 		    (nr && r->s->opts.unwind && w->ahead[nr - 1].user_regs) ||
 		    (nr && w->ahead[nr - 1].made)) {
 			if (!hand_over(r, w, nr))
 				return;
 			nr = 0;
 		}
-		h = due[i].off == OFF_IN_FILE ? run_load_sample(r, w, due[i].pos, due[to - 1].pos) :
-						batch_record(r->now, &due[i]);
+		h = due[i].kept ? batch_record(r->now, &due[i]) :
+				  run_load_sample(r, w, due[i].at, batch_pos(r->now, &due[to - 1]));
 		smp = &w->ahead[nr];
 		if (!h)
 			w->bad_samples++;
@@ -398,6 +406,7 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	}
 	text_line_free(r.line);
 	free(r.touched);
+	vec_free(&r.seen);
 	counters_release(&r.counters);
 	batcher_release(&r.batcher);
 	batch_release(&r.batches[0]);
@@ -419,8 +428,7 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 		b.due.nr = 0;
 		for (size_t i = from; i < MIN(from + PART, nr); i++)
 			*VEC_PUSH(&b.due) = (struct rec_index){
-				.time = v[i].tag, .pos = (u64)v[i].unit * SESSION_UNIT,
-				.off = OFF_IN_FILE, .type = PERF_RECORD_SAMPLE };
+				.time = v[i].tag, .at = (u64)v[i].unit * SESSION_UNIT };
 		par_for(s->par, b.due.nr, SLICE, sample_slice, &r);
 	}
 	s->running = false;

@@ -402,10 +402,14 @@ static bool on_text(void *ctx, const char *text, size_t len)
 
 	if (rw_write_full(STDOUT_FILENO, text, len) == 0)
 		return true;
-	if (errno != EPIPE && !s->failed) {
-		err_sys(&s->failure, errno, "cannot write the text");
+	int error = errno;
+
+	pthread_mutex_lock(&s->lock);
+	if (error != EPIPE && !s->failed) {
+		err_sys(&s->failure, error, "cannot write the text");
 		s->failed = true;
 	}
+	pthread_mutex_unlock(&s->lock);
 	return false;
 }
 
