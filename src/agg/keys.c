@@ -280,7 +280,7 @@ static u64 place_of_symbol(struct agg *a, u64 word, bool before)
 	bool named = f->sym != SYM_NONE;
 
 	if (!before)
-		return named ? beginning_of(agg_symbol_name(a, f)) : 1ULL << 63;
+		return named ? beginning_of(agg_symbol_name(a, f)) : KEY_PLACE_SAME;
 	if (named && !a->has_dso_key)
 		return 0;
 	/* signed addresses in order, without their last bit */

@@ -37,6 +37,8 @@ enum agg_key_flags {
 	KEY_ADDRESS = 1 << 9, /* needs session_opts.by_address */
 };
 
+#define KEY_PLACE_SAME (1ULL << 63)
+
 struct agg_key {
 	const char *name;
 	const char *header;
@@ -57,7 +59,8 @@ struct agg_key {
 	/* Among rows that are equal otherwise; NULL: as compare. */
 	int (*compare_before)(struct agg *a, u64 x, u64 y);
 	/* A number that tells most of that order, for keys of very many words: where it is smaller the
-	 * word comes before, where it is equal compare (before: compare_before) decides. */
+	 * word comes before, where it is equal compare (before: compare_before) decides; words of a number
+	 * from KEY_PLACE_SAME on are the same to compare. */
 	u64 (*place)(struct agg *a, u64 word, bool before);
 };
 

@@ -101,6 +101,7 @@ enum { LANES = 4, LANE_RANKS = 4, FEW = 1 << 16 };
 
 struct numbered {
 	u64 lane[LANES];
+	u64 before; /* place among rows that are the same to all steps of the order; see add_last() */
 	const struct agg_entry *e;
 	u32 row; /* where it was */
 };
@@ -123,6 +124,8 @@ struct numbering {
 	struct numbered *rows;
 	size_t nr;
 	size_t lane, used; /* being filled, with so many ranks in it */
+	/* the last lane is the place of the last step, and behind it nothing but the order before decides */
+	bool complete;
 	const struct agg_key *key;
 };
 
@@ -228,6 +231,22 @@ static bool add_value(struct numbering *n, enum agg_value v)
 	return true;
 }
 
+/*
+ * Very many rows are equally heavy and without a symbol: for them the key of step i was the last word, and
+ * what decides then is its place in the order before, as all other keys are the same.
+ */
+static void add_last(struct numbering *n, size_t i)
+{
+	const struct agg_config *c = &n->a->c;
+	size_t keys = 0;
+
+	for (size_t k = 0; k < c->nr_sort; k++)
+		keys += c->sort[k].is_key;
+	n->complete = n->key->place && n->lane < LANES && i + 1 == c->nr_sort && keys == c->nr_keys;
+	for (size_t r = 0; n->complete && r < n->nr; r++)
+		n->rows[r].before = n->key->place(n->a, n->rows[r].e->words[c->sort[i].index], true);
+}
+
 static void number_rows(struct numbering *n)
 {
 	const struct agg_config *c = &n->a->c;
@@ -238,9 +257,12 @@ static void number_rows(struct numbering *n)
 			go_on = add_key(n, k);
 		return;
 	}
-	for (size_t i = n->part == ORDER_REST ? NR_FIRST : 0; i < c->nr_sort && go_on; i++)
+	for (size_t i = n->part == ORDER_REST ? NR_FIRST : 0; i < c->nr_sort && go_on; i++) {
 		go_on = c->sort[i].is_key ? add_key(n, c->sort[i].index) :
 					    add_value(n, c->sort[i].index);
+		if (!go_on && c->sort[i].is_key)
+			add_last(n, i);
+	}
 }
 
 static int compare_numbered(const void *p, const void *q, void *arg)
@@ -251,6 +273,12 @@ static int compare_numbered(const void *p, const void *q, void *arg)
 	for (int i = 0; i < LANES; i++)
 		if (x->lane[i] != y->lane[i])
 			return x->lane[i] < y->lane[i] ? -1 : 1;
+	if (n->complete && x->lane[n->lane] >= KEY_PLACE_SAME) {
+		if (n->part == ORDER_REST)
+			return 0;
+		if (x->before != y->before)
+			return x->before < y->before ? -1 : 1;
+	}
 	switch (n->part) {
 	case ORDER_BEFORE:
 		return compare_before(&x->e, &y->e, n->a);
@@ -262,9 +290,8 @@ static int compare_numbered(const void *p, const void *q, void *arg)
 	}
 }
 
-/* The rows with their numbers, in order; to be freed. */
-static struct numbered *numbered_rows(struct agg *a, const struct agg_section *s,
-				      enum order_part part)
+/* The rows with their numbers, in order; n->rows is to be freed. */
+static struct numbering numbered_rows(struct agg *a, const struct agg_section *s, enum order_part part)
 {
 	struct numbering n = { .a = a, .part = part, .before = part == ORDER_BEFORE,
 			       .nr = s->nr_rows, .rows = XNEW_ARRAY(struct numbered, s->nr_rows + 1) };
@@ -275,21 +302,22 @@ static struct numbered *numbered_rows(struct agg *a, const struct agg_section *s
 	}
 	number_rows(&n);
 	qsort_r(n.rows, n.nr, sizeof(*n.rows), compare_numbered, &n);
-	return n.rows;
+	return n;
 }
 
 /* Members of a group are compared one by one. */
 static void sort_rows(struct agg *a, const struct agg_section *s, enum order_part part)
 {
-	_cleanup_(mem_freep) struct numbered *rows = NULL;
+	struct numbering n;
 
 	if (s->nr_members > 1 && part == ORDER_ALL) {
 		qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_all, a);
 		return;
 	}
-	rows = numbered_rows(a, s, part);
+	n = numbered_rows(a, s, part);
 	for (size_t i = 0; i < s->nr_rows; i++)
-		s->rows[i] = rows[i].e;
+		s->rows[i] = n.rows[i].e;
+	free(n.rows);
 }
 
 /* ---- the order that is none ---- */
@@ -367,15 +395,15 @@ static bool usual_order(const struct agg *a, const struct agg_section *s)
 /* By row: its place by all that comes after the values; to be freed. */
 static u32 *rank_rows(struct agg *a, const struct agg_section *s)
 {
-	_cleanup_(mem_freep) struct numbered *rows = numbered_rows(a, s, ORDER_REST);
-	struct numbering n = { .a = a, .part = ORDER_REST };
+	struct numbering n = numbered_rows(a, s, ORDER_REST);
 	u32 *ranks = XNEW_ARRAY(u32, s->nr_rows + 1);
 	u32 rest = 0;
 
 	for (size_t i = 0; i < s->nr_rows; i++) {
-		rest += i && compare_numbered(&rows[i - 1], &rows[i], &n);
-		ranks[rows[i].row] = rest;
+		rest += i && compare_numbered(&n.rows[i - 1], &n.rows[i], &n);
+		ranks[n.rows[i].row] = rest;
 	}
+	free(n.rows);
 	return ranks;
 }
 
