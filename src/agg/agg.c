@@ -46,8 +46,10 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 	pthread_mutex_init(&a->builder_lock, NULL);
 	a->nr_workers = session_workers(s);
 	a->workers = XNEW_ARRAY(struct agg_worker, a->nr_workers);
-	for (unsigned int i = 0; i < a->nr_workers; i++)
+	for (unsigned int i = 0; i < a->nr_workers; i++) {
+		rows_init(&a->workers[i].rows, c->nr_keys);
 		a->workers[i].text = a->workers[i].event_text = (struct strbuf)STRBUF_INIT;
+	}
 	for (size_t i = 0; i < c->nr_keys; i++) {
 		a->needs_frame |= c->keys[i]->flags & KEY_SYMBOL;
 		a->has_dso_key |= !strcmp(c->keys[i]->name, "dso");
@@ -76,9 +78,7 @@ void agg_free(struct agg *a)
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		struct agg_worker *w = &a->workers[i];
 
-		vec_free(&w->rows);
-		vec_free(&w->words);
-		map_release(&w->by_words);
+		rows_release(&w->rows);
 		vec_free(&w->chains);
 		map_release(&w->by_chain);
 		vec_free(&w->late);
@@ -183,10 +183,13 @@ str_id agg_text(struct agg *a, const char *s, size_t len)
 	return id;
 }
 
-static void add_period(struct agg_sums *s, u8 cpumode, u64 period)
+static void add_level(struct worker_rows *t, u32 row, u8 cpumode, u64 period)
 {
-	s->period += period;
-	s->nr++;
+	struct level_sums *s;
+
+	while (t->levels.nr <= row)
+		*VEC_PUSH(&t->levels) = (struct level_sums){ 0 };
+	s = &t->levels.v[row];
 	switch (cpumode) {
 	case PERF_RECORD_MISC_KERNEL:
 		s->sys += period;
@@ -257,12 +260,6 @@ static struct agg_code sample_code(struct agg_sample_ctx *c)
 	return (struct agg_code){ .dso = map->dso, .addr = model_map_ip(map, s->ip) };
 }
 
-static bool same_row(const struct agg_worker *aw, u32 row, u32 event, const u64 *words, size_t nr)
-{
-	return aw->rows.v[row].event == event &&
-	       (!nr || !memcmp(aw->words.v + row * nr, words, nr * sizeof(*words)));
-}
-
 /* A sample on its way into the tables. */
 struct pending {
 	struct agg_sample_ctx c;
@@ -274,40 +271,12 @@ struct pending {
 	u64 words[AGG_MAX_KEYS];
 };
 
-bool agg_find_row(const struct agg_worker *aw, u32 event, const u64 *words, size_t nr, u64 hash, u32 *row)
+static u32 row_of(struct agg_worker *aw, const struct pending *p)
 {
-	for (struct map_probe at = map_first(&aw->by_words, hash);
-	     map_next(&aw->by_words, &at, row);)
-		if (same_row(aw, *row, event, words, nr))
-			return true;
-	return false;
-}
-
-u32 agg_add_row(struct agg_worker *aw, const struct worker_row *row, const u64 *words, size_t nr, u64 hash)
-{
-	u32 i = (u32)aw->rows.nr;
-
-	*VEC_PUSH(&aw->rows) = *row;
-	VEC_GROW(&aw->words, nr);
-	if (nr) /* none: all samples are one row */
-		memcpy(aw->words.v + aw->words.nr, words, nr * sizeof(*words));
-	aw->words.nr += nr;
-	map_add(&aw->by_words, hash, i);
-	return i;
-}
-
-static u32 row_of(struct agg_worker *aw, struct pending *p)
-{
-	struct agg_sample_ctx *c = &p->c;
-	size_t nr = c->agg->c.nr_keys;
-
-	if (aw->rows.nr && same_row(aw, aw->last_row, p->event, p->words, nr))
+	if (aw->rows.nr && rows_is(&aw->rows, aw->last_row, p->event, p->words))
 		return aw->last_row;
-	if (!agg_find_row(aw, p->event, p->words, nr, p->hash, &aw->last_row))
-		aw->last_row = agg_add_row(aw, &(struct worker_row){
-			.event = p->event, .first_time = c->r->time, .filtered = p->filtered,
-			.first_thread = c->r->site.thread, .level = sample_level(c),
-			.code = sample_code(c) }, p->words, nr, p->hash);
+	if (!rows_find(&aw->rows, p->event, p->words, p->hash, &aw->last_row))
+		aw->last_row = rows_add(&aw->rows, p->event, p->words, p->hash);
 	return aw->last_row;
 }
 
@@ -367,24 +336,9 @@ static bool find_words(struct pending *p)
 		c->key = a->c.keys[k];
 		p->words[k] = c->key->get(c);
 	}
-	p->hash = agg_row_hash(p->event, p->words, a->c.nr_keys);
-	map_prefetch(&aw->by_words, p->hash);
+	p->hash = rows_hash(&aw->rows, p->event, p->words);
+	map_prefetch(&aw->rows.by_words, p->hash);
 	return true;
-}
-
-static void prefetch_row(const struct pending *p)
-{
-	const struct agg *a = p->c.agg;
-	const struct agg_worker *aw = &a->workers[session_worker_number(p->c.w)];
-	struct map_probe at = map_first(&aw->by_words, p->hash);
-	u32 i;
-
-	if (!map_next(&aw->by_words, &at, &i))
-		return;
-	__builtin_prefetch(&aw->rows.v[i]);
-	__builtin_prefetch(&aw->rows.v[i].sums.us);
-	if (a->c.nr_keys)
-		__builtin_prefetch(&aw->words.v[i * a->c.nr_keys]);
 }
 
 static void start_chain(struct pending *p)
@@ -396,23 +350,30 @@ static void start_chain(struct pending *p)
 	map_prefetch(&agg_worker_of(c)->by_chain, p->chain_hash);
 }
 
+/* No sample of the row is earlier: what it shows of a sample is of this one. */
+static void note_first(struct pending *p, struct worker_row *row, struct row_rest *rest)
+{
+	row->first_time = p->c.r->time;
+	row->first_thread = p->c.r->site.thread;
+	rest->filtered = p->filtered;
+	rest->level = sample_level(&p->c);
+	rest->code = sample_code(&p->c);
+}
+
 static void add_to_row(struct pending *p)
 {
 	struct agg_sample_ctx *c = &p->c;
 	struct agg_worker *aw = agg_worker_of(c);
-	const struct session_record *r = c->r;
 	struct worker_row *row;
 
 	p->row = row_of(aw, p);
-	row = &aw->rows.v[p->row];
-	add_period(&row->sums, r->sample->cpumode, p->period);
-	if (r->time < row->first_time) {
-		row->first_time = r->time;
-		row->first_thread = r->site.thread;
-		row->filtered = p->filtered;
-		row->level = sample_level(c);
-		row->code = sample_code(c);
-	}
+	row = rows_at(&aw->rows, p->row);
+	row->period += p->period;
+	row->nr++;
+	if (c->r->time < row->first_time)
+		note_first(p, row, &aw->rows.rest.v[p->row]);
+	if (c->agg->c.levels)
+		add_level(&aw->rows, p->row, c->r->sample->cpumode, p->period);
 	if (c->agg->dso_callers)
 		agg_add_dso_callers(c, p->row, p->period, p->filtered);
 }
@@ -461,7 +422,7 @@ static void add_pending(struct agg *a, struct pending *p, size_t nr)
 {
 	u64 kept = 0;
 
-	if (a->needs_frame)
+	if (a->c.hide_unresolved)
 		for (size_t i = 0; i < nr; i++)
 			__builtin_prefetch(session_frame_get(a->s, agg_frame_of(&p[i].c)));
 	for (size_t i = 0; i < nr; i++)
@@ -469,7 +430,7 @@ static void add_pending(struct agg *a, struct pending *p, size_t nr)
 			kept |= 1ULL << i;
 	for (size_t i = 0; i < nr; i++)
 		if (kept & 1ULL << i)
-			prefetch_row(&p[i]);
+			rows_prefetch(&agg_worker_of(&p[i].c)->rows, p[i].hash);
 	for (size_t i = 0; i < nr; i++)
 		if (kept & 1ULL << i)
 			add_to_row(&p[i]);

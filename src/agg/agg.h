@@ -74,6 +74,7 @@ struct agg_config {
 	size_t nr_sort;
 	bool branches;	      /* taken branches instead of samples */
 	bool memory;	      /* memory accesses: samples count by their weight */
+	bool levels;	      /* AGG_OVERHEAD_SYS to AGG_OVERHEAD_GUEST_US are asked for */
 	bool chains;	      /* chains are kept: for call graphs or children */
 	bool graphs;	      /* call graphs are shown */
 	double graph_min;     /* percent of the whole; rows below show no call graph */

@@ -37,14 +37,13 @@ static str_id name_of(struct agg *a, struct agg_worker *aw, dso_id dso)
 static void caller_words(const struct agg *a, const struct agg_worker *aw, u32 from, dso_id dso, u64 *words)
 {
 	for (size_t k = 0; k < a->c.nr_keys; k++)
-		words[k] = a->c.keys[k]->flags & KEY_OF_CODE ? dso :
-			   aw->words.v[from * a->c.nr_keys + k];
+		words[k] = a->c.keys[k]->flags & KEY_OF_CODE ? dso : rows_at(&aw->rows, from)->words[k];
 }
 
 static u32 row_of_caller(struct agg *a, struct agg_worker *aw, u32 from, dso_id dso)
 {
 	struct caller_slot *slot;
-	u32 event = aw->rows.v[from].event;
+	u32 event = rows_at(&aw->rows, from)->event;
 	u64 words[AGG_MAX_KEYS];
 	u64 hash;
 	u32 row;
@@ -55,10 +54,9 @@ static u32 row_of_caller(struct agg *a, struct agg_worker *aw, u32 from, dso_id 
 	if (LIKELY(slot->row1 && slot->from == from && slot->dso == dso))
 		return slot->row1 - 1;
 	caller_words(a, aw, from, dso, words);
-	hash = agg_row_hash(event, words, a->c.nr_keys);
-	if (!agg_find_row(aw, event, words, a->c.nr_keys, hash, &row))
-		row = agg_add_row(aw, &(struct worker_row){ .event = event, .first_time = UINT64_MAX },
-				  words, a->c.nr_keys, hash);
+	hash = rows_hash(&aw->rows, event, words);
+	if (!rows_find(&aw->rows, event, words, hash, &row))
+		row = rows_add(&aw->rows, event, words, hash);
 	*slot = (struct caller_slot){ .from = from, .dso = dso, .row1 = row + 1 };
 	return row;
 }
@@ -68,17 +66,18 @@ static void add_caller(struct agg_sample_ctx *c, u32 from, const struct chain_ds
 {
 	struct agg_worker *aw = agg_worker_of(c);
 	u32 number = row_of_caller(c->agg, aw, from, d->dso);
-	struct worker_row *row = &aw->rows.v[number];
+	struct worker_row *row = rows_at(&aw->rows, number);
+	struct row_rest *rest = &aw->rows.rest.v[number];
 
-	row->sums.acc += period;
+	rest->acc += period;
 	if (c->r->time >= row->first_time)
 		return;
 	row->first_time = c->r->time;
 	row->first_thread = c->r->site.thread;
-	row->filtered = filtered;
-	row->level = d->cpumode;
-	row->code = (struct agg_code){ .dso = d->dso, .addr = d->addr,
-				       .state = d->dso ? CODE_UNKNOWN : CODE_UNNAMED };
+	rest->filtered = filtered;
+	rest->level = d->cpumode;
+	rest->code = (struct agg_code){ .dso = d->dso, .addr = d->addr,
+					.state = d->dso ? CODE_UNKNOWN : CODE_UNNAMED };
 }
 
 /* Whether one of nr objects looks like that of this name. */
@@ -100,7 +99,7 @@ void agg_add_dso_callers(struct agg_sample_ctx *c, u32 row, u64 period, bool fil
 	str_id own;
 	size_t nr;
 
-	aw->rows.v[row].sums.acc += period;
+	aw->rows.rest.v[row].acc += period;
 	if (!a->has_dso_key)
 		return; /* callers are in the same row */
 	own = name_of(a, aw, session_dso(c->w, &r->site, r->sample->cpumode, r->sample->ip));

@@ -159,7 +159,7 @@ static u64 get_dso(struct agg_sample_ctx *c)
 {
 	const struct sample *s = c->r->sample;
 
-	if (c->agg->needs_frame)
+	if (c->agg->has_ignored)
 		return session_frame_get(c->agg->s, agg_frame_of(c))->dso;
 	if (c->branch)
 		return session_dso(c->w, &c->r->site, agg_level_of(c->branch[1]), c->branch[1]);

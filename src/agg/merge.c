@@ -126,29 +126,41 @@ void agg_note_first(struct agg_entry *e, const struct agg_entry *sample)
 	e->filtered = sample->filtered;
 }
 
-static u32 merge_row(struct agg *a, const struct agg_worker *w, u32 i)
+static void add_sums(struct agg_sums *to, const struct worker_rows *t, u32 i)
 {
-	const struct worker_row *row = &w->rows.v[i];
+	const struct worker_row *row = rows_at(t, i);
+
+	to->period += row->period;
+	to->nr += row->nr;
+	to->acc += t->rest.v[i].acc;
+	if (i >= t->levels.nr)
+		return;
+	to->sys += t->levels.v[i].sys;
+	to->us += t->levels.v[i].us;
+	to->guest_sys += t->levels.v[i].guest_sys;
+	to->guest_us += t->levels.v[i].guest_us;
+}
+
+static u32 merge_row(struct agg *a, const struct worker_rows *t, u32 i)
+{
+	const struct worker_row *row = rows_at(t, i);
+	const struct row_rest *rest = &t->rest.v[i];
 	struct member_of mo = a->member_of[row->event];
 	u64 words[AGG_MAX_KEYS];
 	struct agg_entry *e;
 	u32 entry;
 
-	for (size_t k = 0; k < a->c.nr_keys; k++) {
-		u64 word = w->words.v[i * a->c.nr_keys + k];
-
-		words[k] = a->c.keys[k]->canon ? a->c.keys[k]->canon(a, word) : word;
-	}
+	for (size_t k = 0; k < a->c.nr_keys; k++)
+		words[k] = a->c.keys[k]->canon ? a->c.keys[k]->canon(a, row->words[k]) : row->words[k];
 	entry = agg_entry_of(a, mo.section, words);
 	e = &a->entries.v[entry];
 	agg_note_first(e, &(struct agg_entry){ .first_time = row->first_time,
 					       .first_thread = row->first_thread,
 					       .first_member = mo.member,
-					       .level = row->level,
-					       .code = row->code,
-					       .filtered = row->filtered });
-	agg_sums_add(&a->sums.v[e->slot + mo.member], &row->sums);
-	a->sums.v[e->slot + mo.member].acc += row->sums.acc;
+					       .level = rest->level,
+					       .code = rest->code,
+					       .filtered = rest->filtered });
+	add_sums(&a->sums.v[e->slot + mo.member], t, i);
 	return e->slot + mo.member;
 }
 
@@ -184,15 +196,13 @@ static void merge_rows(struct agg *a, struct agg_worker *w)
 	_cleanup_(mem_freep) u32 *slots = XNEW_ARRAY(u32, w->rows.nr + 1);
 
 	for (u32 i = 0; i < w->rows.nr; i++)
-		slots[i] = merge_row(a, w, i);
+		slots[i] = merge_row(a, &w->rows, i);
 	map_release(&w->by_chain);
 	VEC_FOR(&w->chains, rc)
 		rc->row = slots[rc->row];
 	VEC_FOR(&w->late, l)
 		l->tag = slots[l->tag];
-	vec_free(&w->rows);
-	vec_free(&w->words);
-	map_release(&w->by_words);
+	rows_release(&w->rows);
 }
 
 /* apart: those of one worker alone, where no rows fell together. */

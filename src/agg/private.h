@@ -14,16 +14,57 @@
 #include "base/map.h"
 #include "base/vec.h"
 
-/* A row as a worker has it. Its words are in agg_worker.words at its index. */
+/*
+ * A row as a worker has it: what every sample looks at, on lines of the CPU's cache of its own. The rest
+ * lies elsewhere.
+ */
 struct worker_row {
-	u32 event;
-	u32 first_thread;
+	u64 period, nr;
 	u64 first_time;
-	struct agg_sums sums;
+	u32 first_thread;
+	u32 event;
+	u64 words[];
+};
+
+struct row_rest {
 	struct agg_code code;
+	u64 acc;
 	u8 level;
 	bool filtered;
 };
+
+struct level_sums {
+	u64 sys, us, guest_sys, guest_us;
+};
+
+/* A worker's rows, found by event and words; see rows.c. They never move. */
+enum { ROW_CHUNK_BITS = 10 };
+struct worker_rows {
+	VEC(u8 *) chunks;
+	u32 nr, size; /* rows; bytes of one */
+	u32 nr_words;
+	struct map by_words;
+	VEC(struct row_rest) rest;
+	VEC(struct level_sums) levels; /* agg_config.levels, else empty */
+};
+
+static inline struct worker_row *rows_at(const struct worker_rows *t, u32 i)
+{
+	u8 *chunk = t->chunks.v[i >> ROW_CHUNK_BITS];
+
+	return (struct worker_row *)(void *)(chunk + (size_t)t->size * (i & ((1U << ROW_CHUNK_BITS) - 1)));
+}
+
+void rows_init(struct worker_rows *t, size_t nr_words);
+void rows_release(struct worker_rows *t);
+u64 rows_hash(const struct worker_rows *t, u32 event, const u64 *words);
+bool rows_is(const struct worker_rows *t, u32 row, u32 event, const u64 *words);
+/* False: there is no such row yet. */
+bool rows_find(const struct worker_rows *t, u32 event, const u64 *words, u64 hash, u32 *row);
+/* A row without samples: its first time is the latest of all. */
+u32 rows_add(struct worker_rows *t, u32 event, const u64 *words, u64 hash);
+/* rows_find() will be called for it soon. */
+void rows_prefetch(const struct worker_rows *t, u64 hash);
 
 /* A row and a chain that samples of it had. After merging, row is a slot. */
 struct row_chain {
@@ -54,9 +95,7 @@ struct caller_slot {
 };
 
 struct agg_worker {
-	VEC(struct worker_row) rows;
-	VEC(u64) words;
-	struct map by_words;
+	struct worker_rows rows;
 	struct row_chain_vec chains;
 	struct map by_chain;
 	VEC(struct session_again) late; /* samples whose chain is not looked at yet, by row */
@@ -194,21 +233,9 @@ chain_id agg_chain_of(struct agg_sample_ctx *c);
 struct agg_worker *agg_worker_of(struct agg_sample_ctx *c);
 str_id agg_text(struct agg *a, const char *s, size_t len);
 
-static inline u64 agg_row_hash(u32 event, const u64 *words, size_t nr)
-{
-	u64 h = event;
-
-	for (size_t k = 0; k < nr; k++)
-		h = hash_mix(h, words[k]);
-	return hash_finish(h);
-}
-
 /* A consumer's samples(): only their chains; tags are slots. */
 bool agg_take_chains(void *agg, struct session_worker *w, unsigned int worker,
 		     const struct session_record *r, size_t nr);
-/* False: there is no such row yet. */
-bool agg_find_row(const struct agg_worker *aw, u32 event, const u64 *words, size_t nr, u64 hash, u32 *row);
-u32 agg_add_row(struct agg_worker *aw, const struct worker_row *row, const u64 *words, size_t nr, u64 hash);
 
 /* late_chains.c */
 bool agg_can_wait_for_chains(const struct agg *a);

@@ -183,6 +183,7 @@ static void rows_by_comm(void **state)
 	struct agg_config c = by("comm", AGG_OVERHEAD);
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
+	c.levels = true;
 	for (unsigned int workers = 1; workers <= 3; workers++) {
 		struct run r = run_agg(*state, workers, c);
 		const struct agg_section *s = agg_section(r.a, 0);

@@ -51,6 +51,8 @@ static const struct value_name *find_value(const char *w, size_t len)
 
 static void add_column(struct fields *f, bool is_key, u8 index)
 {
+	if (!is_key && index >= AGG_OVERHEAD_SYS && index <= AGG_OVERHEAD_GUEST_US)
+		f->o->agg.levels = true;
 	for (size_t i = 0; i < f->cols->nr; i++)
 		if (f->cols->v[i].is_key == is_key && f->cols->v[i].index == index)
 			return;
