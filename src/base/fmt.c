@@ -122,6 +122,8 @@ bool fmt_parse_cpu_list(const char *s, u32 **list, size_t *nr)
 			break;
 		if (*s++ != ',')
 			goto bad;
+		if (!*s)
+			break; /* as `tr '\n' ,` leaves it */
 	}
 	VEC_SORT(&cpus, cmp_u32);
 	for (size_t i = 0; i < cpus.nr; i++)

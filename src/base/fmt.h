@@ -13,7 +13,10 @@ bool fmt_parse_size(const char *s, u64 *bytes);
 bool fmt_parse_u64(const char *s, u64 *value);
 /* "SEC[.FRACTION]" to ns. */
 bool fmt_parse_time_ns(const char *s, u64 *ns);
-/* "0-3,5" to a sorted list without repeats; the caller frees *list. false: bad syntax. */
+/*
+ * "0-3,5" to a sorted list without repeats; one comma may stand at the end. The caller frees *list.
+ * false: bad syntax.
+ */
 bool fmt_parse_cpu_list(const char *s, u32 **list, size_t *nr);
 /* Sorted numbers as "0-3,5". */
 void fmt_cpu_list(struct strbuf *out, const u32 *list, size_t nr);

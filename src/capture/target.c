@@ -51,6 +51,8 @@ static int parse_list(const char *list, sys_pids *out, struct err *e)
 		if (!*end)
 			return 0;
 		s = end + 1;
+		if (!*s)
+			return 0; /* one comma at the end, as `pgrep X | tr '\n' ,` leaves it */
 	}
 }
 

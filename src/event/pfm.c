@@ -115,7 +115,7 @@ bool pfm_available(void)
 int pfm_encode(const char *text, struct pfm_code *out, struct err *e)
 {
 	struct perf_event_attr attr = { .size = sizeof(attr) };
-	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof(arg) };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof(arg), .cpu = -1 };
 	int rc;
 
 	if (!start(e))
@@ -133,7 +133,14 @@ int pfm_encode(const char *text, struct pfm_code *out, struct err *e)
 		.exclude_user = attr.exclude_user,
 		.exclude_kernel = attr.exclude_kernel,
 		.exclude_hv = attr.exclude_hv,
+		.exclude_guest = attr.exclude_guest,
+		.exclude_host = attr.exclude_host,
+		.pinned = attr.pinned,
+		.exclusive = attr.exclusive,
 		.precise = attr.precise_ip,
+		.period = attr.freq ? 0 : attr.sample_period,
+		.freq = attr.freq ? attr.sample_freq : 0,
+		.cpu = arg.cpu,
 	};
 	return 0;
 }

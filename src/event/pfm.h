@@ -17,8 +17,11 @@ bool pfm_available(void);
 struct pfm_code {
 	u32 type;
 	u64 config, config1, config2;
-	bool exclude_user, exclude_kernel, exclude_hv;
+	bool exclude_user, exclude_kernel, exclude_hv, exclude_guest, exclude_host;
+	bool pinned, exclusive;
 	u32 precise;
+	u64 period, freq; /* 0 = not given */
+	s32 cpu;          /* -1 = not given */
 };
 
 /*

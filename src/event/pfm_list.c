@@ -21,9 +21,22 @@ int event_add_pfm(struct event_list *l, const char *name, struct err *e)
 	ev->attr.exclude_user = code.exclude_user;
 	ev->attr.exclude_kernel = code.exclude_kernel;
 	ev->attr.exclude_hv = code.exclude_hv;
+	ev->attr.exclude_guest = code.exclude_guest;
+	ev->attr.exclude_host = code.exclude_host;
+	ev->attr.pinned = code.pinned;
+	ev->attr.exclusive = code.exclusive;
 	ev->attr.precise_ip = code.precise;
-	ev->attr.exclude_guest = 1;
 	ev->exclude_level_given = code.exclude_user || code.exclude_kernel;
+	ev->guest_given = code.exclude_host || !code.exclude_guest;
+	ev->terms.has_period = code.period != 0;
+	ev->terms.period = code.period;
+	ev->terms.has_freq = code.freq != 0;
+	ev->terms.freq = code.freq;
+	if (code.cpu >= 0) {
+		ev->cpus = XNEW_ARRAY(u32, 1);
+		ev->cpus[0] = (u32)code.cpu;
+		ev->nr_cpus = 1;
+	}
 	return 0;
 }
 

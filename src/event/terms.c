@@ -364,6 +364,8 @@ static int apply_cpu(struct parser *p, const struct term *t, struct event *ev)
 	return 0;
 }
 
+enum { STACK_SIZE_MAX = 65528 }; /* the largest copy that fits in a record */
+
 static int check_max(struct parser *p, const struct term *t, u64 max)
 {
 	return t->num <= max ? 0 : parser_fail(p, (long)t->val_col, "value too big, maximum is %llu",
@@ -405,7 +407,7 @@ static int apply_number(struct parser *p, const struct term *t, enum term_id id,
 	case TERM_STACK_SIZE:
 		et->has_stack_size = true;
 		et->stack_size = (u32)t->num;
-		return check_max(p, t, UINT32_MAX);
+		return check_max(p, t, STACK_SIZE_MAX);
 	case TERM_INHERIT:
 	case TERM_NO_INHERIT:
 		et->has_inherit = true;

@@ -96,6 +96,11 @@ static void cpu_lists(void **state)
 	assert_int_equal(nr, 4);
 	fmt_cpu_list(&sb, list, nr);
 	assert_string_equal(sb.buf, "0-2,7");
+	mem_freep(&list);
+	assert_true(fmt_parse_cpu_list("3,", &list, &nr));
+	assert_int_equal(nr, 1);
+	assert_false(fmt_parse_cpu_list(",", &list, &nr));
+	assert_false(fmt_parse_cpu_list("3,,", &list, &nr));
 	assert_false(fmt_parse_cpu_list("3-1", &list, &nr));
 	assert_false(fmt_parse_cpu_list("", &list, &nr));
 	assert_false(fmt_parse_cpu_list("1,,2", &list, &nr));

@@ -74,6 +74,35 @@ static void lists(void **state UNUSED)
 	event_list_release(&l);
 }
 
+/* What belongs to the opening of the event, not to its code. */
+static void attributes(void **state UNUSED)
+{
+	struct event_list l;
+	const struct event *ev;
+
+	if (!can())
+		skip();
+	event_list_init(&l);
+	assert_int_equal(event_parse_pfm(&l, "INST_RETIRED:ANY_P:period=77777:u:pinned,"
+					     "INST_RETIRED:ANY_P:freq=99:mg:excl:cpu=1:precise=2,"
+					     "INST_RETIRED:ANY_P", NULL), 0);
+	ev = l.events.v[0];
+	assert_true(ev->terms.has_period && !ev->terms.has_freq);
+	assert_int_equal(ev->terms.period, 77777);
+	assert_true(ev->attr.pinned && ev->attr.exclude_guest && ev->attr.exclude_kernel);
+	ev = l.events.v[1];
+	assert_true(ev->terms.has_freq && !ev->terms.has_period);
+	assert_int_equal(ev->terms.freq, 99);
+	assert_true(ev->attr.exclusive && ev->attr.exclude_host && !ev->attr.exclude_guest);
+	assert_int_equal(ev->attr.precise_ip, 2);
+	assert_int_equal(ev->nr_cpus, 1);
+	assert_int_equal(ev->cpus[0], 1);
+	ev = l.events.v[2];
+	assert_true(!ev->terms.has_period && !ev->terms.has_freq && !ev->nr_cpus);
+	assert_true(ev->attr.exclude_guest && !ev->attr.exclude_host && !ev->attr.pinned);
+	event_list_release(&l);
+}
+
 static void words(void **state UNUSED)
 {
 	struct event_list l;
@@ -112,6 +141,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(codes),
 		cmocka_unit_test(lists),
+		cmocka_unit_test(attributes),
 		cmocka_unit_test(words),
 		cmocka_unit_test(names),
 	};

@@ -63,6 +63,25 @@ void stat_install_signals(void)
 	sigaction(SIGCHLD, &sa, NULL);
 }
 
+static void warn_offline(const struct stat_run *s)
+{
+	_cleanup_(strbuf_releasep) struct strbuf list = STRBUF_INIT;
+	const struct capture_target *t = &s->target;
+	VEC(u32) offline = { 0 };
+
+	for (size_t i = 0; i < t->nr_cpus; i++) {
+		const struct sys_cpu *cpu = sys_topology_cpu(&s->topology, t->cpus[i]);
+
+		if (!cpu || !cpu->online)
+			*VEC_PUSH(&offline) = t->cpus[i];
+	}
+	fmt_cpu_list(&list, offline.v, offline.nr);
+	if (offline.nr)
+		log_warn("%s %s %s not online", offline.nr > 1 ? "CPUs" : "CPU", list.buf,
+			 offline.nr > 1 ? "are" : "is");
+	vec_free(&offline);
+}
+
 /* CPUs of -C that are not there are told and counted as not supported, as perf does. */
 static int resolve_cpus(struct stat_run *s)
 {
@@ -75,12 +94,8 @@ static int resolve_cpus(struct stat_run *s)
 	}
 	if (!fmt_parse_cpu_list(o->cpus, &t->cpus, &t->nr_cpus) || !t->nr_cpus)
 		return -1;
-	for (size_t i = 0; i < t->nr_cpus; i++) {
-		const struct sys_cpu *cpu = sys_topology_cpu(&s->topology, t->cpus[i]);
-
-		if ((!cpu || !cpu->online) && !o->quiet)
-			log_warn("CPU %u is not online", t->cpus[i]);
-	}
+	if (!o->quiet)
+		warn_offline(s);
 	return 0;
 }
 
