@@ -19,3 +19,30 @@ needs: root
 sh: chmod 755 "$TMP" "$HOME"; cp "$(readlink -f "$(command -v perf)")" p; chmod 755 p; HOME=/tmp setpriv --reuid 65534 --regid 65534 --clear-groups ./p test 1-19 | grep FAILED; HOME=/tmp setpriv --reuid 65534 --regid 65534 --clear-groups ./p test 1 | tail -4 | grep -c .
 --- stdout
 4
+
+=== -r repeats, --junit writes what was found
+needs: perf-events
+sh: perf test -r 2 --junit=j.xml -s 22 -S "page-faults" 22 | sed 's/  */ /g'; python3 -c 'import xml.etree.ElementTree as x; t=x.parse("j.xml").getroot()[0]; print(t.get("tests"), t.get("failures"), t.get("skipped"), [(c.get("name"), [r.get("message") for r in c]) for c in t])'
+--- stdout
+ 3: Software events :
+ 3.2: page-faults : Ok
+ 3: Software events :
+ 3.2: page-faults : Ok
+ 22: Commands : Skip (user override)
+ 22: Commands : Skip (user override)
+Wrote junit XML output to j.xml
+4 0 2 [('page-faults', []), ('page-faults', []), ('Commands', ['user override']), ('Commands', ['user override'])]
+
+=== --dso reads the symbols of another file
+sh: perf test --dso /nonexistent "of --dso" | sed 's/  */ /g'; perf test -v --dso "$(command -v perf)" "of --dso" 2>&1 | grep -c '\.symtab, [1-9][0-9]* symbols'
+--- stdout
+ 18: Symbols of programs :
+ 18.1: Symbols of this program, or of --dso: FAILED! (cannot open '/nonexistent': No such file or directory)
+1
+
+=== wrong options
+sh: perf test -r 0 1 2>&1 | head -1; perf test -r abc 2>&1 | head -1; perf test --junit=/nonexistent/j 3 > /dev/null 2>&1; echo $?
+--- stdout
+-r needs at least one run
+ Error: switch `r' expects a numerical value
+255

@@ -17,18 +17,27 @@
 #include "dso/kallsyms.h"
 #include "dso/symtab.h"
 
-static enum test_result own_symbols(struct test *t)
+static enum test_result program_symbols(struct test *t)
 {
+	static const char *const kinds[] = { "no symbol table", ".dynsym", ".symtab" };
+	const char *path = t->dso ? t->dso : "/proc/self/exe";
+	struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	struct err e = ERR_INIT;
 	struct elf_file f;
 	enum elf_symbols_kind kind;
+	size_t nr;
 
-	if (elf_open(&f, "/proc/self/exe", &e))
+	if (elf_open(&f, path, &e))
 		return test_fail(t, "%.200s", e.text);
 	kind = elf_symbols_kind(&f);
+	elf_symbols_read(&f, kind, &f, ELF_SPACE_FILE, &b);
+	nr = b.rows.nr;
+	symtab_builder_release(&b);
 	elf_close(&f);
-	test_note(t, "kind of symbol table: %d", (int)kind);
-	return kind ? TEST_OK : test_skip(t, "this program is stripped");
+	test_note(t, "%s: %s, %zu symbols", path, kinds[kind], nr);
+	if (!kind)
+		return test_skip(t, "%.200s is stripped", t->dso ? t->dso : "this program");
+	return nr ? TEST_OK : test_fail(t, "no symbols can be read");
 }
 
 static enum test_result own_build_id(struct test *t)
@@ -135,7 +144,7 @@ static enum test_result has_lzma(struct test *t)
 }
 
 static const struct self_test program_subs[] = {
-	{ "Symbols of this program", own_symbols, NULL },
+	{ "Symbols of this program, or of --dso", program_symbols, NULL },
 	{ "Build id of this program", own_build_id, NULL },
 	{ "Build id of the vdso", vdso_build_id, NULL },
 	{ NULL, NULL, NULL }

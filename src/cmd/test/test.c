@@ -17,20 +17,36 @@
 #include "base/rw.h"
 #include "base/vec.h"
 #include "cli/command.h"
+#include "cli/print_err.h"
 #include "cmd/commands.h"
 #include "sys/perf_open.h"
 
 struct test_opts {
-	const char *skip, *workload;
+	const char *skip, *workload, *dso, *junit;
+	u64 runs;
 	int verbose;
-	bool no_fork, list_workloads;
+	bool no_fork, sequential, list_workloads;
 };
+
+static int parse_junit(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+		       struct err *e UNUSED)
+{
+	*(const char **)target = unset ? NULL : arg ? arg : "test.xml";
+	return 0;
+}
 
 static const struct opt test_table[] = {
 	OPT_STR('s', "skip", struct test_opts, skip, "tests", "tests to skip"),
 	OPT_INCR('v', "verbose", struct test_opts, verbose,
 		 "be more verbose (show symbol address, etc)"),
 	OPT_BOOL('F', "dont-fork", struct test_opts, no_fork, "Do not fork for testcase"),
+	OPT_U64('r', "runs-per-test", struct test_opts, runs, "n",
+		"Run each test the given number of times, default 1"),
+	OPT_BOOL('S', "sequential", struct test_opts, sequential,
+		 "Run the tests one after another (as they always do)"),
+	OPT_STR(0, "dso", struct test_opts, dso, "dso", "dso to test"),
+	OPT_CALL_F('j', "junit", struct test_opts, junit, "file",
+		   "Generate junit XML output, default test.xml", parse_junit, OPT_OPTARG),
 	OPT_STR('w', "workload", struct test_opts, workload, "work",
 		"workload to run for testing"),
 	OPT_BOOL(0, "list-workloads", struct test_opts, list_workloads,
@@ -147,9 +163,9 @@ struct verdict {
 	char reason[256];
 };
 
-static struct verdict run_here(const struct self_test *c, bool verbose)
+static struct verdict run_here(const struct test_opts *o, const struct self_test *c)
 {
-	struct test t = { .verbose = verbose };
+	struct test t = { .verbose = o->verbose > 0, .dso = o->dso };
 	struct verdict v;
 
 	sys_limits_read(&t.limits, NULL);
@@ -159,7 +175,7 @@ static struct verdict run_here(const struct self_test *c, bool verbose)
 }
 
 /* The child sends its verdict through a pipe; without one it has crashed. */
-static struct verdict run_child(const struct self_test *c, bool verbose)
+static struct verdict run_child(const struct test_opts *o, const struct self_test *c)
 {
 	struct verdict v = { .result = TEST_FAIL };
 	int fds[2], status = 0;
@@ -172,12 +188,12 @@ static struct verdict run_child(const struct self_test *c, bool verbose)
 	}
 	if (!pid) {
 		close(fds[0]);
-		v = run_here(c, verbose);
+		v = run_here(o, c);
 		fflush(NULL);
 		_exit(rw_write_full(fds[1], &v, sizeof(v)) ? 1 : 0);
 	}
 	close(fds[1]);
-	if (verbose)
+	if (o->verbose > 0)
 		fprintf(stderr, "test child forked, pid %d\n", pid);
 	if (rw_read_full(fds[0], &v, sizeof(v)) != (ssize_t)sizeof(v))
 		v = (struct verdict){ .result = TEST_FAIL };
@@ -202,11 +218,35 @@ static void print_verdict(const struct verdict *v)
 	printf("\n");
 }
 
+struct tally {
+	unsigned int ok, skip, fail;
+	test_results results; /* for --junit */
+};
+
+static u64 now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (u64)t.tv_sec * 1000000 + (u64)t.tv_nsec / 1000;
+}
+
+static void note_result(struct tally *n, const char *title, const char *name,
+			const struct verdict *v, u64 us)
+{
+	*(v->result == TEST_OK ? &n->ok : v->result == TEST_SKIP ? &n->skip : &n->fail) += 1;
+	*VEC_PUSH(&n->results) = (struct test_case){
+		.title = title, .name = name, .result = v->result, .us = us,
+		.reason = xstrdup(v->reason),
+	};
+}
+
 /* sub: number of the subtest, 0 = the check has none. */
-static enum test_result run_one(const struct test_opts *o, const struct self_test *c,
-				const char *title, unsigned int sub)
+static void run_one(const struct test_opts *o, const struct self_test *c, const char *title,
+		    unsigned int sub, struct tally *n)
 {
 	bool verbose = o->verbose > 0;
+	u64 start = now_us();
 	struct verdict v;
 
 	if (verbose) {
@@ -215,7 +255,7 @@ static enum test_result run_one(const struct test_opts *o, const struct self_tes
 		fprintf(stderr, "--- start ---\n");
 	}
 	fflush(stdout);
-	v = o->no_fork ? run_here(c, verbose) : run_child(c, verbose);
+	v = o->no_fork ? run_here(o, c) : run_child(o, c);
 	if (verbose) {
 		if (!o->no_fork)
 			fprintf(stderr, "test child finished with %d\n", (int)v.result);
@@ -227,7 +267,7 @@ static enum test_result run_one(const struct test_opts *o, const struct self_tes
 	}
 	print_verdict(&v);
 	fflush(stdout);
-	return v.result;
+	note_result(n, title, c->name, &v, now_us() - start);
 }
 
 /* ---- which checks ---- */
@@ -337,15 +377,6 @@ static int name_width(const test_list *all)
 	return (int)width;
 }
 
-struct tally {
-	unsigned int ok, skip, fail, unknown;
-};
-
-static void count_result(struct tally *n, enum test_result r)
-{
-	*(r == TEST_OK ? &n->ok : r == TEST_SKIP ? &n->skip : &n->fail) += 1;
-}
-
 static void run_subs(const struct test_opts *o, const struct self_test *c, unsigned long number,
 		     int width, int argc, const char **argv, struct tally *n)
 {
@@ -356,7 +387,24 @@ static void run_subs(const struct test_opts *o, const struct self_test *c, unsig
 		if (!sub_wanted(c, s, number, argc, argv))
 			continue;
 		printf("%3lu.%1u: %-*s:", number, sub, width - 2, s->name);
-		count_result(n, run_one(o, s, c->name, sub));
+		run_one(o, s, c->name, sub, n);
+	}
+}
+
+static void run_check(const struct test_opts *o, const struct self_test *c, unsigned long number,
+		      int width, int argc, const char **argv, struct tally *n)
+{
+	static const struct verdict override = { TEST_SKIP, "user override" };
+
+	printf("%3lu: %-*s:", number, width, c->name);
+	if (skipped(o->skip, c, number)) {
+		print_verdict(&override);
+		note_result(n, c->name, c->name, &override, 0);
+	} else if (c->subs) {
+		printf("\n");
+		run_subs(o, c, number, width, argc, argv, n);
+	} else {
+		run_one(o, c, c->name, 0, n);
 	}
 }
 
@@ -364,39 +412,42 @@ static int run_tests(const struct test_opts *o, const test_list *all, int argc, 
 {
 	int width = name_width(all);
 	struct tally n = { 0 };
+	struct err e = ERR_INIT;
+	int code = 0;
 
 	for (size_t i = 0; i < all->nr; i++) {
-		const struct self_test *c = all->v[i];
-
-		if (!wanted(c, i + 1, argc, argv))
+		if (!wanted(all->v[i], i + 1, argc, argv))
 			continue;
-		printf("%3zu: %-*s:", i + 1, width, c->name);
-		if (skipped(o->skip, c, i + 1)) {
-			printf(" Skip (user override)\n");
-			n.skip++;
-		} else if (c->subs) {
-			printf("\n");
-			run_subs(o, c, i + 1, width, argc, argv, &n);
-		} else {
-			count_result(&n, run_one(o, c, c->name, 0));
-		}
+		for (u64 run = 0; run < o->runs; run++)
+			run_check(o, all->v[i], i + 1, width, argc, argv, &n);
 	}
-	if (!n.ok && !n.skip && !n.fail) {
+	if (!n.results.nr) {
 		log_warn("no test has this number or name");
 		log_hint("'perf test list' lists them");
 	}
-	return 0;
+	if (o->junit && test_junit_write(o->junit, &n.results, &e) < 0) {
+		err_print(&e);
+		code = 255;
+	} else if (o->junit) {
+		printf("Wrote junit XML output to %s\n", o->junit);
+	}
+	VEC_FOR(&n.results, r)
+		free(r->reason);
+	vec_free(&n.results);
+	return code;
 }
 
 static int test_run(const struct config *config UNUSED, int argc, const char **argv)
 {
-	struct test_opts o = { 0 };
+	struct test_opts o = { .runs = 1 };
 	test_list all = { 0 };
 	int code;
 
 	argc = opts_parse(test_table, &o, argc, argv, test_usage, 0);
 	if (argc < 0)
 		return EXIT_USAGE;
+	if (!o.runs)
+		return opts_usage_error(test_table, test_usage, "r", "-r needs at least one run\n\n");
 	if (o.list_workloads) {
 		workload_list();
 		return 0;

@@ -10,7 +10,9 @@
 #define CMD_TEST_TEST_H
 
 #include "abi/perf_event.h"
+#include "base/err.h"
 #include "base/types.h"
+#include "base/vec.h"
 #include "sys/limits.h"
 
 /* A function of its own with its own name, whatever the compiler thinks of it. */
@@ -25,6 +27,7 @@ enum test_result { TEST_OK = 0, TEST_FAIL = -1, TEST_SKIP = -2 };
 /* What one check works with. */
 struct test {
 	bool verbose;
+	const char *dso;  /* --dso: the file to test, NULL = this program's */
 	char reason[256]; /* of a skip or a failure */
 	struct sys_limits limits;
 };
@@ -57,6 +60,18 @@ int test_open(struct test *t, struct perf_event_attr *attr, pid_t pid, int cpu, 
 void test_spin(unsigned int ms);
 /* The counter's value; 0 when it cannot be read. */
 u64 test_count(int fd);
+
+/* How one check ended. */
+struct test_case {
+	const char *title, *name; /* of the check and its subtest; the same without subtests */
+	enum test_result result;
+	char *reason;
+	u64 us;
+};
+typedef VEC(struct test_case) test_results;
+
+/* junit.c: the results as XML that build servers read. */
+int test_junit_write(const char *path, const test_results *results, struct err *e);
 
 /* workloads.c: perf test -w NAME [ARG...]. Returns the exit code, 255 for an unknown name. */
 int workload_run(const char *name, int argc, const char **argv);

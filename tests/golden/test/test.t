@@ -70,7 +70,7 @@ argv: perf test list
  16:2: Types of the kernel (BTF)
  17: Control groups
  18: Symbols of programs
- 18:1: Symbols of this program
+ 18:1: Symbols of this program, or of --dso
  18:2: Build id of this program
  18:3: Build id of the vdso
  19: Symbols of the kernel
