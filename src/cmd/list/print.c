@@ -178,6 +178,8 @@ void list_metric(struct list_out *out, const struct list_metric *m)
 		fprintf(out->f, "%*s[%s]\n", TEXT_INDENT - 1, "", m->desc);
 	if (opts->details)
 		fprintf(out->f, "%*s[%s]\n", TEXT_INDENT - 1, "", m->expr);
+	if (opts->details && m->threshold)
+		fprintf(out->f, "%*s[%s]\n", TEXT_INDENT - 1, "", m->threshold);
 }
 
 void list_heading(struct list_out *out, const char *title)

@@ -168,13 +168,11 @@ static struct event *add_event(struct replay *r, const struct perfdata_event *fr
 	ev->attr = from->attr;
 	ev->unit = from->unit ? xstrdup(from->unit) : NULL;
 	ev->scale = from->scale;
-	ev->snapshot = event_tool_is_level(event_tool_find(from->name, strlen(from->name)));
+	ev->tool = event_tool_find(from->name, strlen(from->name));
 	/* what else needs no counter */
-	if (from->nr_ids && from->ids[0] >= STAT_TOOL_ID_BASE &&
-	    !event_tool_find(from->name, strlen(from->name))) {
+	if (!ev->tool && from->nr_ids && from->ids[0] >= STAT_TOOL_ID_BASE)
 		ev->tool = EVENT_TOOL_SENSOR;
-		ev->snapshot = true;
-	}
+	ev->snapshot = event_tool_is_level(ev->tool);
 	ev->leader = from->leader < l->events.nr ? l->events.v[from->leader] : ev;
 	if (from->cpus && from->cpus[0] != '-')
 		fmt_parse_cpu_list(from->cpus, &ev->cpus, &ev->nr_cpus);

@@ -527,8 +527,8 @@ static void fill_row(const struct stat_run *s, const struct counter *c, size_t o
 	row->nr_ratios = ratio_compute(set, &ev->attr, ev->name,
 				       ratio_is_clock(&ev->attr) ? value : row->value, seconds,
 				       ratios);
-	if (ev->tool == EVENT_TOOL_SENSOR)
-		row->nr_ratios = 0;
+	if (event_tool_is_level(ev->tool))
+		row->nr_ratios = 0; /* a level per second says nothing */
 	if (s->opts->metric_set)
 		row->nr_ratios = add_metrics(s, ev, owner, ratios, row->nr_ratios);
 	row->ratios = arena_dup(&rows->ratios, ratios, row->nr_ratios * sizeof(*ratios));

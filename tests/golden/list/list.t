@@ -128,6 +128,19 @@ Metric Groups:
 BrMispredicts
 Branches
 
+=== expressions and thresholds of metrics
+sh: perf list --details metric | grep -A3 tma_light_operations | head -4; perf list --details metric | grep -A3 '^  IPC$'
+env: PERF_CPUID=GenuineIntel-6-8F-8
+--- stdout
+  tma_light_operations
+       [Slots that retired uops of simple instructions]
+       [max(0, tma_retiring - tma_heavy_operations)]
+       [tma_light_operations > 0.6]
+  IPC
+       [Instructions per cycle]
+       [INST_RETIRED.ANY / CPU_CLK_UNHALTED.THREAD]
+  IpBranch
+
 === groups with names only
 argv: perf list --raw-dump metricgroup
 env: PERF_CPUID=AuthenticAMD-23-31-0

@@ -107,6 +107,15 @@ sh: timeout -s INT 1 perf stat -a -x, -e dummy 2>&1 | sed 's/,[0-9]*,100/,T,100/
 --- stdout
 0,,dummy,T,100.00,,
 
+=== levels of the machine have no rates
+sh: perf stat -e task-clock,num_cpus,tool/num_cpus_online/ true 2>&1 | grep num_cpus | grep -c '#'; perf stat record -o f -e task-clock,num_cpus true 2>&1 | grep num_cpus | grep -c '#'; perf stat report -i f 2>&1 | grep num_cpus | grep -c '#'; perf stat report -i f 2>&1 | grep -c ' num_cpus *$'
+needs: perf-events
+--- stdout
+0
+0
+0
+1
+
 === what needs no counter
 sh: perf stat -x, -e num_cpus_online,duration_time true 2>&1 | sed "s/^$(nproc --all),/N,/; s/[0-9]*,ns,duration_time,[0-9]*/N,ns,duration_time,N/"
 --- stdout
