@@ -37,6 +37,7 @@ void capture_free(struct capture *c)
 		return;
 	crew_free(c->crew);
 	sleeps_free(c->sleeps);
+	backlog_free(c->drain.backlog);
 	unwind_lane_free(c->drain.lane);
 	unwinder_free(c->unwinder);
 	capture_rings_unmap(&c->rings);
@@ -159,6 +160,7 @@ static void make_unwinder(struct capture *c)
 	if (!c->unwinder)
 		return;
 	c->drain.lane = unwind_lane_new(c->unwinder);
+	c->drain.backlog = backlog_new(c->rings.ring, c->rings.nr, NULL, 0);
 	for (size_t i = 0; i < nr_fds(c); i++) {
 		if (c->fds.fd[i] >= 0)
 			unwinder_add_id(c->unwinder, c->ids[i], (u32)(i / per_event));

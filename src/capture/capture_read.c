@@ -63,6 +63,16 @@ static int pass_on(struct drain *d, struct perfdata_writer *w, const struct ring
 	return writer_append_data(w, iov, nr, e);
 }
 
+/* The same; *to: up to a sample in an object that is to be read first. */
+static int pass_on_until(struct drain *d, struct perfdata_writer *w, const struct ring *r, u64 from,
+			 u64 *to, struct err *e)
+{
+	if (!d->lane)
+		return pass_on(d, w, r, from, *to, e);
+	*to = unwind_lane_make(d->lane, r, from, *to, true);
+	return unwind_lane_flush(d->lane, w, e);
+}
+
 /*
  * Hand over in pieces: what is written is free for the kernel again while the rest is still being
  * copied. The scan has just brought a piece into the cache when write() reads it.
@@ -70,18 +80,28 @@ static int pass_on(struct drain *d, struct perfdata_writer *w, const struct ring
 int capture_drain_ring(struct capture *c, struct drain *d, struct perfdata_writer *w, size_t i,
 		       bool *any, struct err *e)
 {
-	struct ring *r = &c->rings.ring[i];
-	u64 head = c->rings.head[i], lost = d->stats.lost;
+	struct ring *rings = c->rings.ring;
+	u64 head = c->rings.head[i], lost = d->stats.lost, at = backlog_at(d->backlog, rings, i);
+	u64 scanned = at;
 
-	*any |= head != r->tail;
-	while (r->tail != head) {
-		u64 end = drain_scan(d, r, r->tail, head, r->tail + DRAIN_PIECE);
-		bool some = end != r->tail;
+	*any |= head != at;
+	while (at != head) {
+		u64 end = head;
+		const struct ring *r = backlog_source(d->backlog, rings, i, &end);
 
-		if (some && pass_on(d, w, r, r->tail, end, e) < 0)
-			return -1;
-		/* what cannot be understood is skipped: the kernel starts afresh at head */
-		ring_consume(r, some ? end : head);
+		if (scanned == at)
+			scanned = drain_scan(d, r, at, end, at + DRAIN_PIECE);
+		if (scanned != at) {
+			end = scanned;
+			if (pass_on_until(d, w, r, at, &end, e) < 0)
+				return -1;
+		} else { /* what cannot be understood is skipped: the kernel starts afresh at head */
+			scanned = end;
+		}
+		backlog_consume(d->backlog, rings, i, end);
+		at = end;
+		if (d->lane && unwind_lane_is_waiting(d->lane))
+			backlog_wait(d->backlog, c->unwinder, d->lane);
 	}
 	if (d->lane)
 		take_stack_stats(d);
@@ -99,7 +119,7 @@ int capture_drain(struct capture *c, struct err *e)
 	if (!c->crew)
 		capture_look_ahead(c, NULL, c->rings.nr);
 	for (size_t i = 0; !c->crew && i < c->rings.nr; i++) {
-		if (!c->done && flush > 1 && c->rings.head[i] - c->rings.ring[i].tail < flush)
+		if (!c->done && flush > 1 && c->rings.head[i] - backlog_at(c->drain.backlog, c->rings.ring, i) < flush)
 			continue;
 		if (c->o.cfg->affinity != CAPTURE_AFFINITY_SYS)
 			follow_ring(c, c->rings.cpu[i]);

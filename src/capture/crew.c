@@ -97,6 +97,11 @@ struct crew *crew_new(struct capture *c, const struct crew_opts *opts, struct er
 		if (watch(m, r->fd[i], (u32)i) < 0)
 			goto fail;
 	}
+	for (size_t i = 0; c->unwinder && i < crew->nr; i++) {
+		struct crew_member *m = &crew->members[i];
+
+		m->drain.backlog = backlog_new(r->ring, r->nr, m->rings.v, m->rings.nr);
+	}
 	if (open_files(crew, opts, e) == 0)
 		return crew;
 	crew_free(crew);
@@ -281,6 +286,7 @@ void crew_free(struct crew *crew)
 		mem_closep(&m->stop_fd);
 		vec_free(&m->rings);
 		touched_release(&m->touched);
+		backlog_free(m->drain.backlog);
 		unwind_lane_free(m->drain.lane);
 	}
 	for (size_t i = 0; i < crew->c->rings.nr; i++)

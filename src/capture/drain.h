@@ -7,6 +7,7 @@
 #ifndef CAPTURE_DRAIN_H
 #define CAPTURE_DRAIN_H
 
+#include "capture/backlog.h"
 #include "capture/touched.h"
 #include "capture/unwinder.h"
 #include "sys/ring.h"
@@ -33,6 +34,7 @@ struct drain {
 	struct drain_layout layout;
 	struct touched *touched; /* NULL = not wanted */
 	struct unwind_lane *lane; /* of the reading thread; NULL = copies of stacks stay as they are */
+	struct backlog *backlog;  /* with a lane */
 };
 
 /* A sample that comes from elsewhere; time 0 = it has none. */

@@ -70,6 +70,8 @@ struct unwind_lane {
 	u64 generation; /* in which the site is valid */
 	u64 restarts;	/* seen: the cache is of that state */
 	u64 time;	/* of the sample being unwound */
+	bool patient;	/* it is left when it needs an object that has not been read */
+	struct unwind_place wanted; /* which one; object NULL: none */
 	u64 record[RECORD_MAX / 8]; /* one that wraps in its ring */
 };
 
@@ -461,8 +463,9 @@ static bool count(struct unwind_lane *l, const struct sample *smp, enum unwind_e
 	return cut || end == UNWIND_FULL;
 }
 
-/* The user frames of a sample behind what the chain holds; at most max, and the marks. */
-static void add_callers(struct unwind_lane *l, const struct unwound_event *ev,
+/* The user frames of a sample behind what the chain holds; at most max, and the marks. False: an object has to
+ * be read first. */
+static bool add_callers(struct unwind_lane *l, const struct unwound_event *ev,
 			const struct sample *smp, const struct fp_chain *fp, size_t max)
 {
 	struct unwinder *u = l->u;
@@ -478,20 +481,24 @@ static void add_callers(struct unwind_lane *l, const struct unwound_event *ev,
 
 	if (!smp->user_regs || !abi ||
 	    !unwind_regs_from_sample(abi, ev->layout.regs_user, smp->user_regs, &regs))
-		return;
+		return true;
 	l->time = u->timeless ? __atomic_load_n(&u->clock, __ATOMIC_RELAXED) : smp->time;
 	find_site(l, smp->pid, smp->tid);
 	source.space = l->site.space;
 	source.time = l->time;
+	source.unread = l->patient ? &l->wanted : NULL;
 	stack.addr = regs.v[abi->sp];
 	VEC_GROW(&l->chain, max + 2);
 	*VEC_PUSH(&l->chain) = PERF_CONTEXT_USER;
 	found = l->chain.v + l->chain.nr;
 	nr = unwind_walk(abi, &regs, &stack, unwind_source_lookup, &source, found, max, &end);
+	if (l->wanted.object)
+		return false;
 	more = end == UNWIND_COMPLETE ? nr : continue_by_fp(found, nr, max, fp);
 	l->chain.nr += more;
 	if (count(l, smp, end, more > nr && fp->whole))
 		*VEC_PUSH(&l->chain) = PERF_CONTEXT_USER;
+	return true;
 }
 
 /* Where the parts of a sample are that it is put together from again. */
@@ -515,7 +522,7 @@ static struct parts parts_of(const struct sample *smp)
 	return p;
 }
 
-static void add_sample(struct unwind_lane *l, const struct unwound_event *ev,
+static bool add_sample(struct unwind_lane *l, const struct unwound_event *ev,
 		       const struct perf_event_header *h)
 {
 	const u8 *start = (const u8 *)h, *end = start + h->size;
@@ -528,7 +535,7 @@ static void add_sample(struct unwind_lane *l, const struct unwound_event *ev,
 
 	if (!sample_decode(&ev->layout, h, &smp) || !smp.chain || !smp.user_stack) {
 		l->stats.broken++;
-		return;
+		return true;
 	}
 	p = parts_of(&smp);
 	room = RECORD_USABLE - (size_t)(p.stack - start) - (size_t)(end - p.stack_end);
@@ -540,8 +547,9 @@ static void add_sample(struct unwind_lane *l, const struct unwound_event *ev,
 	if (nr)
 		memcpy(l->chain.v, smp.chain, nr * 8);
 	l->chain.nr = nr;
-	if (room >= 3 * 8)
-		add_callers(l, ev, &smp, &fp, MIN((size_t)ev->max_frames, room / 8 - 2));
+	if (room >= 3 * 8 &&
+	    !add_callers(l, ev, &smp, &fp, MIN((size_t)ev->max_frames, room / 8 - 2)))
+		return false;
 	nr = l->chain.nr;
 	strbuf_add(&l->out, start, (size_t)(p.chain - start));
 	strbuf_add(&l->out, &nr, sizeof(nr));
@@ -552,9 +560,10 @@ static void add_sample(struct unwind_lane *l, const struct unwound_event *ev,
 	strbuf_add(&l->out, p.stack_end, (size_t)(end - p.stack_end));
 	new.size = (u16)(l->out.len - at);
 	memcpy(l->out.buf + at, &new, sizeof(new));
+	return true;
 }
 
-static void add_record(struct unwind_lane *l, const struct ring *r, u64 pos, u16 size)
+static bool add_record(struct unwind_lane *l, const struct ring *r, u64 pos, u16 size)
 {
 	struct iovec piece[2];
 	const struct perf_event_header *h;
@@ -569,9 +578,9 @@ static void add_record(struct unwind_lane *l, const struct ring *r, u64 pos, u16
 	if (h->type == PERF_RECORD_SAMPLE)
 		ev = event_of(l->u, h);
 	if (ev && ev->stacks)
-		add_sample(l, ev, h);
-	else
-		strbuf_add(&l->out, h, size);
+		return add_sample(l, ev, h);
+	strbuf_add(&l->out, h, size);
+	return true;
 }
 
 /* Have the CPU fetch what the walk through the next sample is going to need, while this one is done. */
@@ -584,22 +593,49 @@ static void look_ahead(const struct ring *r, u64 pos, u64 to)
 		__builtin_prefetch(r->data + (pos & r->mask));
 }
 
-int unwind_lane_write(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
-		      struct perfdata_writer *w, struct err *e)
+u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
+		     bool patient)
 {
-	struct iovec iov;
+	u64 pos = from;
 
 	if (l->restarts != l->u->restarts)
 		unwind_cache_clear(l->cache);
 	l->restarts = l->u->restarts;
-	strbuf_reset(&l->out);
-	for (u64 pos = from; pos != to;) {
+	l->patient = patient;
+	while (pos < to) {
 		u16 size = header_at(r, pos).size;
 
 		look_ahead(r, pos + size, to);
-		add_record(l, r, pos, size);
+		if (!add_record(l, r, pos, size))
+			break;
 		pos += size;
 	}
-	iov = (struct iovec){ .iov_base = l->out.buf, .iov_len = l->out.len };
-	return l->out.len ? writer_append_data(w, &iov, 1, e) : 0;
+	return pos;
+}
+
+bool unwind_lane_is_waiting(const struct unwind_lane *l)
+{
+	return l->wanted.object != NULL;
+}
+
+void unwind_lane_read_object(struct unwind_lane *l)
+{
+	unwind_objects_open(l->u->objects, &l->wanted);
+	l->wanted.object = NULL;
+}
+
+int unwind_lane_flush(struct unwind_lane *l, struct perfdata_writer *w, struct err *e)
+{
+	struct iovec iov = { .iov_base = l->out.buf, .iov_len = l->out.len };
+	int r = l->out.len ? writer_append_data(w, &iov, 1, e) : 0;
+
+	strbuf_reset(&l->out);
+	return r;
+}
+
+int unwind_lane_write(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
+		      struct perfdata_writer *w, struct err *e)
+{
+	unwind_lane_make(l, r, from, to, false);
+	return unwind_lane_flush(l, w, e);
 }

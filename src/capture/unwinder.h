@@ -68,7 +68,17 @@ struct unwind_stats {
 
 struct unwind_lane *unwind_lane_new(struct unwinder *u);
 void unwind_lane_free(struct unwind_lane *l);
-/* Whole records of a ring, gathered before: to the file, the stacks as chains. */
+/*
+ * Whole records of a ring, gathered before, into the lane's output, the stacks as chains. Returns how far it
+ * came: `patient` stops before a sample in an object that has not been read. The lane is waiting then for
+ * unwind_lane_read_object(), by any thread.
+ */
+u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 to, bool patient);
+bool unwind_lane_is_waiting(const struct unwind_lane *l);
+void unwind_lane_read_object(struct unwind_lane *l);
+/* The output to the file. */
+int unwind_lane_flush(struct unwind_lane *l, struct perfdata_writer *w, struct err *e);
+/* Both, with whatever objects that needs. */
 int unwind_lane_write(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
 		      struct perfdata_writer *w, struct err *e);
 /* What it counted since the last call. */

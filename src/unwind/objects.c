@@ -14,6 +14,9 @@ enum { SHELF = 512, SHELVES = 1 << 12, SLOTS = 1 << 13, RULE_SLOTS = 1 << 15 };
 /* Stands for an object without call frame information. */
 static char no_cfi_place;
 #define NO_CFI ((struct cfi *)(void *)&no_cfi_place)
+/* The same for one whose code is in no file that can be read. */
+static char no_file_place;
+#define NO_FILE ((struct cfi *)(void *)&no_file_place)
 
 /* Entries stay where they are, so that readers need no lock. */
 struct shelf {
@@ -67,7 +70,7 @@ void unwind_objects_free(struct unwind_objects *o)
 		for (size_t n = 0; s && n < SHELF; n++) {
 			struct cfi *c = atomic_load(&s->cfi[n]);
 
-			if (c != NO_CFI)
+			if (c != NO_CFI && c != NO_FILE)
 				cfi_free(c);
 		}
 		free(s);
@@ -90,7 +93,7 @@ static struct cfi *open_object(struct dso *d)
 	if (!has_runtime || !elf_section_by_name(&runtime, ".eh_frame"))
 		has_debug = dso_open_debug(d, has_runtime ? &runtime : NULL, &debug, NULL);
 	c = cfi_open(has_runtime ? &runtime : NULL, has_debug ? &debug : NULL);
-	return c ? c : NO_CFI;
+	return c ? c : has_runtime ? NO_CFI : NO_FILE;
 }
 
 static struct cfi *open_once(struct unwind_objects *o, dso_id dso, struct dso *d)
@@ -114,19 +117,35 @@ static struct cfi *open_once(struct unwind_objects *o, dso_id dso, struct dso *d
 	return c;
 }
 
+/* What was found out about an object; NO_FILE for those that are too many. */
 static struct cfi *cfi_of(struct unwind_objects *o, dso_id dso, struct dso *d)
 {
 	struct shelf *s;
 	struct cfi *c = NULL;
 
-	if (!d || dso >= SHELF * SHELVES)
-		return NULL;
+	if (dso >= SHELF * SHELVES)
+		return NO_FILE;
 	s = atomic_load_explicit(&o->shelves[dso / SHELF], memory_order_acquire);
 	if (s)
 		c = atomic_load_explicit(&s->cfi[dso % SHELF], memory_order_acquire);
 	if (!c)
 		c = open_once(o, dso, d);
-	return c == NO_CFI ? NULL : c;
+	return c;
+}
+
+static bool is_read(struct unwind_objects *o, dso_id dso)
+{
+	struct shelf *s;
+
+	if (dso >= SHELF * SHELVES)
+		return true;
+	s = atomic_load_explicit(&o->shelves[dso / SHELF], memory_order_acquire);
+	return s && atomic_load_explicit(&s->cfi[dso % SHELF], memory_order_acquire);
+}
+
+void unwind_objects_open(struct unwind_objects *o, const struct unwind_place *place)
+{
+	cfi_of(o, place->dso, place->object);
 }
 
 struct unwind_cache *unwind_cache_new(void)
@@ -157,14 +176,15 @@ static const struct trampoline *trampoline_behind(struct dso *d, u64 addr)
 
 static const struct rule_slot *rule_at(struct unwind_cache *c, struct dso *d, struct cfi *cfi, u64 addr)
 {
+	bool has_cfi = cfi != NO_CFI && cfi != NO_FILE;
 	struct rule_slot *slot = &c->rules[hash_mix((u64)(uintptr_t)d, addr) % RULE_SLOTS];
 
 	if (slot->object == d && slot->addr == addr)
 		return slot;
-	*slot = (struct rule_slot){ .object = d, .addr = addr, .rule = cfi ? cfi_find(cfi, addr) : NULL };
+	*slot = (struct rule_slot){ .object = d, .addr = addr, .rule = has_cfi ? cfi_find(cfi, addr) : NULL };
 	if (slot->rule)
 		slot->step = cfi_rule_step(cfi_abi(cfi), slot->rule);
-	else
+	else if (cfi != NO_FILE)
 		slot->trampoline = trampoline_behind(d, addr);
 	return slot;
 }
@@ -177,6 +197,10 @@ static void fill(const struct unwind_source *src, u64 pc, u32 at, struct unwind_
 	*out = (struct unwind_code){ 0 };
 	if (!src->find(src->ctx, pc, &place))
 		return;
+	if (src->unread && place.object && !is_read(src->objects, place.dso)) {
+		*src->unread = place;
+		return;
+	}
 	out->mapped = true;
 	*full = (struct unwind_rule){ 0 };
 	if (place.object) {
@@ -184,6 +208,8 @@ static void fill(const struct unwind_source *src, u64 pc, u32 at, struct unwind_
 		const struct rule_slot *known = rule_at(src->cache, place.object, cfi, place.addr);
 
 		*full = (struct unwind_rule){ known->rule, cfi, known->trampoline };
+		if (cfi == NO_CFI || cfi == NO_FILE)
+			full->cfi = NULL;
 		out->step = known->step;
 	}
 	if (full->rule || full->trampoline || full->cfi)

@@ -27,6 +27,9 @@ struct unwind_place {
 /* False: nothing is mapped there. */
 typedef bool unwind_find_fn(void *ctx, u64 pc, struct unwind_place *out);
 
+/* Read the object's call frame information now; any thread. */
+void unwind_objects_open(struct unwind_objects *o, const struct unwind_place *place);
+
 struct unwind_cache;
 struct unwind_cache *unwind_cache_new(void);
 /* Forget everything: when the objects or the numbers of spaces are others. */
@@ -41,6 +44,9 @@ struct unwind_source {
 	void *ctx;
 	u32 space; /* mappings with other contents have another number */
 	u64 time;
+	/* NULL: objects are read when they are needed. Else a walk ends at the first one that has not been
+	 * read, as if nothing were mapped there, and tells which it is; its frames mean nothing then. */
+	struct unwind_place *unread;
 };
 
 /* An unwind_lookup_fn; ctx is a struct unwind_source. */

@@ -17,6 +17,7 @@
 
 #include "base/mem.h"
 #include "capture/attr.h"
+#include "capture/backlog.h"
 #include "capture/unwinder.h"
 #include "perfdata/sample.h"
 
@@ -187,8 +188,8 @@ static void make_sample(struct copy *s, const ucontext_t *c, u64 time, u64 size,
 	memcpy(s->words, &h, sizeof(h));
 }
 
-/* What the lane makes of the first ring. */
-static void write_out(void)
+/* What the lane makes of the first ring, at once or with a backlog while objects are read. */
+static void write_out_from(struct backlog *b)
 {
 	char path[] = "/tmp/unwinder-test-XXXXXX";
 	int fd = mkstemp(path);
@@ -200,13 +201,32 @@ static void write_out(void)
 	assert_int_equal(perfdata_writer_open(&w, &opts, &e), 0);
 	assert_int_equal(writer_begin(w, &e), 0);
 	unwinder_gather(unwinder);
-	assert_int_equal(unwind_lane_write(lane, &rings[0], rings[0].tail, pages[0].data_head, w, &e), 0);
+	while (b && backlog_at(b, rings, 0) != pages[0].data_head) {
+		u64 to = pages[0].data_head;
+		const struct ring *r = backlog_source(b, rings, 0, &to);
+
+		to = unwind_lane_make(lane, r, backlog_at(b, rings, 0), to, true);
+		assert_int_equal(unwind_lane_flush(lane, w, &e), 0);
+		backlog_consume(b, rings, 0, to);
+		if (!unwind_lane_is_waiting(lane))
+			continue;
+		backlog_wait(b, unwinder, lane);
+		assert_int_equal(pages[0].data_tail, pages[0].data_head);
+	}
+	if (!b)
+		assert_int_equal(unwind_lane_write(lane, &rings[0], rings[0].tail,
+						   pages[0].data_head, w, &e), 0);
 	assert_int_equal(writer_finish(w, &e), 0);
 	close(fd);
 	fd = open(path, O_RDONLY);
 	result_len = (size_t)read(fd, result, sizeof(result));
 	close(fd);
 	unlink(path);
+}
+
+static void write_out(void)
+{
+	write_out_from(NULL);
 }
 
 /* The last record is a sample whose user frames begin as backtrace() says. */
@@ -376,6 +396,37 @@ static void restart_forgets(void **state)
 	stop();
 }
 
+/* While objects are read a ring that fills is emptied; what comes out is the same. */
+static void waiting_empties_rings(void **state)
+{
+	enum { SAMPLES = 11 };
+	static u8 at_once[RING_BYTES];
+	static struct copy s;
+	void *frames[FRAMES];
+	size_t len = 0;
+
+	(void)state;
+	here(&s, frames, COPY, 2);
+	for (int turn = 0; turn < 2; turn++) {
+		struct backlog *b = NULL;
+
+		start(RING_BYTES - 4096, false);
+		put_maps(0, MAPPED_AT);
+		for (int i = 0; i < SAMPLES; i++)
+			put(0, s.words, s.nr * 8);
+		if (turn)
+			b = backlog_new(rings, ARRAY_SIZE(rings), NULL, 0);
+		write_out_from(b);
+		assert_int_equal(unwind_lane_take_stats(lane).stacks, SAMPLES);
+		if (turn)
+			assert_true(result_len == len && !memcmp(at_once, result, len));
+		memcpy(at_once, result, result_len);
+		len = result_len;
+		backlog_free(b);
+		stop();
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -386,6 +437,7 @@ int main(void)
 		cmocka_unit_test(damaged_samples_are_left_out),
 		cmocka_unit_test(other_events_stay),
 		cmocka_unit_test(restart_forgets),
+		cmocka_unit_test(waiting_empties_rings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

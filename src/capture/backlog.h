@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * capture/backlog: what a reading thread that unwinds copies out of its rings while it must wait.
+ *
+ * Samples are unwound in the rings themselves, of which a walk touches a small part. That takes less time than
+ * copying them, but for the first sample in an object: its call frame information must be read, which
+ * takes as long as a disk wants. Another thread does that, and meanwhile the one that reads rings
+ * (backlog_wait()) copies out those of which more than half is waiting, so that the kernel has the room again. The
+ * copies are worked off like the rings, before what is in them. They are bounded (BACKLOG_MAX bytes);
+ * beyond that records stay in their ring, and what finds no room is counted by the kernel and told as lost.
+ *
+ * One struct backlog per reading thread; positions are those of the rings.
+ */
+#ifndef CAPTURE_BACKLOG_H
+#define CAPTURE_BACKLOG_H
+
+#include "capture/unwinder.h"
+#include "sys/ring.h"
+
+enum { BACKLOG_MAX = 128 << 20 };
+
+struct backlog;
+
+/* Of rings[which[0..nr_which)]; which is borrowed, NULL = all of the nr rings. */
+struct backlog *backlog_new(struct ring *rings, size_t nr, const size_t *which, size_t nr_which);
+void backlog_free(struct backlog *b);
+
+/* Where the records of a ring begin that have not been worked off; b NULL: in the ring. */
+u64 backlog_at(const struct backlog *b, const struct ring *rings, size_t ring);
+/* Where those are, a ring or a copy; *to is made smaller where that ends before. */
+const struct ring *backlog_source(const struct backlog *b, const struct ring *rings, size_t ring, u64 *to);
+/* What comes before a position is worked off. */
+void backlog_consume(struct backlog *b, struct ring *rings, size_t ring, u64 to);
+/* Read the object that the lane has stopped at, and keep the rings from filling. */
+void backlog_wait(struct backlog *b, struct unwinder *u, struct unwind_lane *l);
+
+#endif
