@@ -69,10 +69,22 @@ static int compare_text(struct agg *a, u64 x, u64 y)
 	return strcmp(intern_str(&a->texts, (str_id)x), intern_str(&a->texts, (str_id)y));
 }
 
-static void text_text(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
-		      u32 width UNUSED, struct strbuf *out)
+/* What was added since `from` is at most as wide as was asked for; 0 = any width. */
+static void cut_to_width(struct strbuf *out, size_t from, u32 width)
 {
+	if (width && out->len - from > width) {
+		out->len = from + width;
+		out->buf[out->len] = '\0';
+	}
+}
+
+static void text_text(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 width,
+		      struct strbuf *out)
+{
+	size_t from = out->len;
+
 	strbuf_adds(out, intern_str(&a->texts, (str_id)word));
+	cut_to_width(out, from, width);
 }
 
 /* ---- who ran ---- */
@@ -341,10 +353,8 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 		strbuf_add_hex_width(out, addr, 16, '0');
 	}
 	/* names are cut to a width that was asked for, addresses are not */
-	if (width && has_name(f) && out->len - from > width) {
-		out->len = from + width;
-		out->buf[out->len] = '\0';
-	}
+	if (has_name(f))
+		cut_to_width(out, from, width);
 }
 
 static u32 width_symbol(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 so_far)
@@ -545,10 +555,7 @@ static void text_time(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
 	size_t from = out->len;
 
 	fmt_time(out, word, a->c.ns ? 9 : 6);
-	if (width && !a->c.plain_widths && out->len - from > width) {
-		out->len = from + width;
-		out->buf[out->len] = '\0';
-	}
+	cut_to_width(out, from, a->c.plain_widths ? 0 : width);
 }
 
 static u32 width_time(struct agg *a, const struct agg_entry *e UNUSED, u64 word UNUSED, u32 so_far)

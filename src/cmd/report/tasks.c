@@ -287,7 +287,8 @@ int report_tasks(struct session *s, bool mmaps, struct err *e)
 	nr = model_nr_threads(m);
 	l.v = XNEW_ARRAY(struct task, nr + 1);
 	for (u32 i = 1; i <= nr; i++)
-		l.v[l.nr++] = (struct task){ .thread = i, .tid = model_thread_tid(m, i) };
+		if (model_thread_tid(m, i) != (u32)-1) /* what was gone already when it was told of */
+			l.v[l.nr++] = (struct task){ .thread = i, .tid = model_thread_tid(m, i) };
 	qsort(l.v, l.nr, sizeof(*l.v), compare_tasks);
 	keep_last_lives(&l);
 	for (u32 i = 1; i <= l.nr; i++)
