@@ -15,7 +15,7 @@
 #include "cmd/doctor/program.h"
 #include "sys/proc.h"
 
-enum { OBJECTS_MAX = 512, FREQUENCY = 999 };
+enum { OBJECTS_MAX = 512, FREQUENCY = 999, FEW_FUNCTIONS = 4 };
 
 /* What the recording must be able to do. */
 struct needs {
@@ -76,9 +76,36 @@ static void read_words(struct process *p)
 	}
 }
 
+/* ---- the program ---- */
+
+static bool exe_path(const struct process *p, char *out, size_t size)
+{
+	char link[64];
+	ssize_t n;
+
+	snprintf(link, sizeof(link), "/proc/%d/exe", p->pid);
+	n = readlink(link, out, size - 1);
+	out[n > 0 ? n : 0] = '\0';
+	return n > 0;
+}
+
+/* The name of a program that only starts another one, which is not there yet; NULL: it is none. */
+static const char *wrapper_name(const char *exe)
+{
+	static const char *const wrappers[] = { "env", "sh", "dash", "bash", "busybox", "sudo", "time", "nice",
+						"taskset", "timeout", "numactl", "setpriv", "strace", "xargs",
+						"ionice", "nohup", "stdbuf", "chrt", "unshare", "docker" };
+	const char *slash = strrchr(exe, '/');
+
+	for (size_t i = 0; slash && i < ARRAY_SIZE(wrappers); i++)
+		if (strcmp(slash + 1, wrappers[i]) == 0)
+			return wrappers[i];
+	return NULL;
+}
+
 /* ---- objects ---- */
 
-static void tell_object(struct process *p, const char *path, bool is_exe)
+static void tell_object(struct process *p, const char *path, bool matters)
 {
 	struct dso_key key = { .name = path, .kind = DSO_USER, .pid = (u32)p->pid };
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
@@ -99,7 +126,9 @@ static void tell_object(struct process *p, const char *path, bool is_exe)
 	p->needs->lost += fp == FP_LOST || fp == FP_MIXED;
 	p->needs->no_tables += !object_has_tables(&o) && fp != FP_KEPT && fp != FP_UNKNOWN;
 	object_facts_text(&o, &text);
-	row = findings_add(p->out, "object", o.symbols ? FINDING_OK : is_exe ? FINDING_WRONG : FINDING_NOTE,
+	/* A launcher's few functions are not what is profiled. */
+	matters = matters && o.fp.framed + o.fp.frameless >= FEW_FUNCTIONS;
+	row = findings_add(p->out, "object", o.symbols ? FINDING_OK : matters ? FINDING_WRONG : FINDING_NOTE,
 			   "%s", text.buf);
 	finding_about(row, path);
 	if (o.symbols)
@@ -109,34 +138,12 @@ static void tell_object(struct process *p, const char *path, bool is_exe)
 		finding_mend(row, "%s", mend.buf);
 }
 
-static bool exe_path(const struct process *p, char *out, size_t size)
+static void tell_wrapper(struct process *p, const char *name)
 {
-	char link[64];
-	ssize_t n;
+	struct finding *row = findings_add(p->out, "wrapper", FINDING_NOTE,
+					   "%s starts other programs, which were not looked at", name);
 
-	snprintf(link, sizeof(link), "/proc/%d/exe", p->pid);
-	n = readlink(link, out, size - 1);
-	out[n > 0 ? n : 0] = '\0';
-	return n > 0;
-}
-
-/* Programs that only start another one, which is not there yet. */
-static void tell_wrapper(struct process *p, const char *exe)
-{
-	static const char *const wrappers[] = { "env", "sh", "dash", "bash", "busybox", "sudo", "time", "nice",
-						"taskset", "timeout", "numactl", "setpriv", "strace", "xargs",
-						"ionice", "nohup", "stdbuf", "chrt", "unshare", "docker" };
-	const char *slash = strrchr(exe, '/');
-	struct finding *row;
-
-	for (size_t i = 0; slash && i < ARRAY_SIZE(wrappers); i++) {
-		if (strcmp(slash + 1, wrappers[i]) != 0)
-			continue;
-		row = findings_add(p->out, "wrapper", FINDING_NOTE, "%s starts other programs, which were not "
-				   "looked at", wrappers[i]);
-		finding_means(row, "give the program itself, or -p PID while it runs");
-		return;
-	}
+	finding_means(row, "give the program itself, or -p PID while it runs");
 }
 
 /* ---- JIT compilers ---- */
@@ -231,6 +238,7 @@ static bool tell_owner(struct process *p)
 static int look_at(struct process *p, struct err *e)
 {
 	char exe[4096];
+	const char *wrapper;
 	bool seen = read_maps(p);
 	bool other = tell_owner(p);
 
@@ -238,9 +246,11 @@ static int look_at(struct process *p, struct err *e)
 		return err_set(e, ESRCH, "cannot read the mappings of process %d", p->pid);
 	read_words(p);
 	exe_path(p, exe, sizeof(exe));
+	wrapper = wrapper_name(exe);
 	VEC_FOR(&p->paths, path)
-		tell_object(p, *path, strcmp(*path, exe) == 0);
-	tell_wrapper(p, exe);
+		tell_object(p, *path, !wrapper && strcmp(*path, exe) == 0);
+	if (wrapper)
+		tell_wrapper(p, wrapper);
 	tell_jit(p);
 	tell_place(p);
 	return 0;
