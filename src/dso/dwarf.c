@@ -8,8 +8,8 @@
 #include "dso/dwarf_forms.h"
 #include "dso/unpack.h"
 
-/* Work for each object, and for each byte of its debug information. */
-enum { WORK_MIN = 1 << 27, WORK_PER_BYTE = 32 };
+/* Work for each object, and for each byte of its debug information, of which compression makes so many. */
+enum { WORK_MIN = 1 << 27, WORK_PER_BYTE = 32, USUAL_PACKING = 16 };
 enum { UNITS_MAX = 1 << 22, SPECS_MAX = 1 << 20, RANGES_MAX = 1 << 24, NAME_HOPS = 8 };
 
 enum {
@@ -25,8 +25,9 @@ enum { UT_COMPILE = 1, UT_TYPE = 2, UT_PARTIAL = 3, UT_SKELETON = 4, UT_SPLIT_CO
 
 /* ---- opening ---- */
 
-/* Append what the sections of that name hold: in an unlinked .dwo, each type unit has one of its own. */
-static void append_sections(struct dwarf_section *out, const struct elf_file *f, const char *name)
+/* Append what the sections of that name hold: in an unlinked .dwo, each type unit has one of its own. Returns
+ * their size in the file. */
+static u64 append_sections(struct dwarf_section *out, const struct elf_file *f, const char *name, u64 *room)
 {
 	u64 in_file = 0;
 
@@ -40,7 +41,7 @@ static void append_sections(struct dwarf_section *out, const struct elf_file *f,
 		in_file += f->sections[i].size;
 		if (in_file > f->size)
 			break;
-		data = unpack_section(f, &f->sections[i], &size);
+		data = unpack_section(f, &f->sections[i], room, &size);
 		if (!data)
 			continue;
 		if (out->data) {
@@ -52,26 +53,29 @@ static void append_sections(struct dwarf_section *out, const struct elf_file *f,
 		}
 		out->size += size;
 	}
+	return in_file;
 }
 
 /* suffix: ".dwo" for what is split off, else "". */
 static void read_section(struct dwarf *d, enum dwarf_section_nr nr, const struct elf_file *f,
-			 const char *suffix)
+			 const char *suffix, u64 *room)
 {
 	static const char *const names[DWARF_NR_SECTIONS] = {
 		"info", "abbrev", "line", "str", "line_str", "ranges", "rnglists", "addr", "str_offsets",
 	};
 	static const char *const prefixes[] = { ".debug_", ".zdebug_" };
 	struct dwarf_section *out = &d->sections[nr];
+	u64 in_file = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(prefixes) && !out->data; i++) {
 		char name[32];
 
 		snprintf(name, sizeof(name), "%s%s%s", prefixes[i], names[nr], suffix);
-		append_sections(out, f, name);
+		in_file = append_sections(out, f, name, room);
 	}
 	if (!out->data)
 		out->data = xcalloc(1, 1); /* so that cursors have a place to stand */
+	d->work_left += WORK_PER_BYTE * MIN((u64)out->size, in_file * USUAL_PACKING);
 	out->text = out->size;
 	while (out->text && out->data[out->text - 1])
 		out->text--;
@@ -120,14 +124,13 @@ static bool read_unit(struct dwarf *d, u64 offset, struct dwarf_unit *u)
 static struct dwarf *open_one(const struct elf_file *f, const char *suffix)
 {
 	struct dwarf *d = XNEW(struct dwarf);
+	u64 room = UNPACK_ROOM;
 	struct dwarf_unit u;
 
 	d->swap = f->swap;
 	d->work_left = WORK_MIN;
-	for (int i = 0; i < DWARF_NR_SECTIONS; i++) {
-		read_section(d, i, f, suffix);
-		d->work_left += WORK_PER_BYTE * (u64)d->sections[i].size;
-	}
+	for (int i = 0; i < DWARF_NR_SECTIONS; i++)
+		read_section(d, i, f, suffix, &room);
 	for (u64 at = 0; d->units.nr < UNITS_MAX && read_unit(d, at, &u); at = u.end)
 		*VEC_PUSH(&d->units) = u;
 	return d;

@@ -83,6 +83,7 @@ static void open_package(struct dwarf *d)
 {
 	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
 	const struct elf_section *s;
+	u64 room = UNPACK_ROOM;
 	struct dwarf *package;
 
 	d->package_tried = true;
@@ -93,7 +94,7 @@ static void open_package(struct dwarf *d)
 	if (!package)
 		return;
 	package->index = XNEW(struct dwarf_package);
-	package->index->data = unpack_section(&f, s, &package->index->size);
+	package->index->data = unpack_section(&f, s, &room, &package->index->size);
 	if (package->index->data && read_index(package))
 		d->package = package;
 	else

@@ -169,14 +169,16 @@ int unpack_elf_file(const char *path, struct elf_file *f, void **data)
 }
 
 /* Bytes of one deflate or zstd stream whose unpacked size is known. */
-static void *unpack_known(u32 method, const u8 *in, size_t in_size, u64 size)
+static void *unpack_known(u32 method, const u8 *in, size_t in_size, u64 *room, u64 size)
 {
+	/* What deflate makes of one byte at most; zstd makes more of zeros, but not of what is worth reading. */
+	enum { MOST_OF_ONE = 1032 };
 	u8 *out;
 	bool ok = false;
 
-	/* deflate makes at most 1032 bytes of one */
-	if (size > OUT_LIMIT || (method == ELFCOMPRESS_ZLIB && size / 1032 > in_size))
+	if (size > OUT_LIMIT || size > *room || size / MOST_OF_ONE > in_size)
 		return NULL;
+	*room -= size;
 	out = xmalloc(size + 1);
 	if (method == ELFCOMPRESS_ZLIB) {
 		uLongf len = size;
@@ -195,7 +197,7 @@ static void *unpack_known(u32 method, const u8 *in, size_t in_size, u64 size)
 	return NULL;
 }
 
-void *unpack_section(const struct elf_file *f, const struct elf_section *s, size_t *size)
+void *unpack_section(const struct elf_file *f, const struct elf_section *s, u64 *room, size_t *size)
 {
 	static const char old_magic[] = { 'Z', 'L', 'I', 'B' };
 	struct elf_section plain = *s;
@@ -218,12 +220,12 @@ void *unpack_section(const struct elf_file *f, const struct elf_section *s, size
 			return NULL;
 		memcpy(&be, packed + 4, sizeof(be));
 		*size = __builtin_bswap64(be);
-		return unpack_known(ELFCOMPRESS_ZLIB, packed + 12, s->size - 12, *size);
+		return unpack_known(ELFCOMPRESS_ZLIB, packed + 12, s->size - 12, room, *size);
 	}
 	if (s->size < head)
 		return NULL;
 	out_size = f->is64 ? elf_u64(f, packed + offsetof(Elf64_Chdr, ch_size)) :
 			     elf_u32(f, packed + offsetof(Elf32_Chdr, ch_size));
 	*size = out_size;
-	return unpack_known(elf_u32(f, packed), packed + head, s->size - head, out_size);
+	return unpack_known(elf_u32(f, packed), packed + head, s->size - head, room, out_size);
 }

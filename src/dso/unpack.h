@@ -15,8 +15,13 @@ void *unpack_xz(const void *in, size_t in_size, size_t *out_size);
 /* Opens a file by what its first bytes say; *data is memory that must outlive f, NULL if none. */
 int unpack_elf_file(const char *path, struct elf_file *f, void **data);
 
-/* The bytes of a section, unpacked where it is compressed (gABI: SHF_COMPRESSED; .zdebug of old GNU
- * tools), in fresh memory; NULL when it has none, is broken or uses a method that is not built in. */
-void *unpack_section(const struct elf_file *f, const struct elf_section *s, size_t *size);
+/* Bytes of all unpacked sections of one object. */
+enum { UNPACK_ROOM = 1 << 30 };
+/*
+ * The bytes of a section, unpacked where it is compressed (gABI: SHF_COMPRESSED; .zdebug of old GNU
+ * tools), in fresh memory; NULL when it has none, is broken, uses a method that is not built in or needs
+ * more than *room, from which its size is taken if it was compressed.
+ */
+void *unpack_section(const struct elf_file *f, const struct elf_section *s, u64 *room, size_t *size);
 
 #endif

@@ -10,7 +10,9 @@
 
 #include "base/types.h"
 
-enum { UNWIND_REGS = 33 }; /* DWARF columns that are followed: general registers and return address */
+/* DWARF columns that are followed: general registers and return address; on arm64 the last one stands for the
+ * program counter that a signal interrupted. */
+enum { UNWIND_REGS = 33, UNWIND_PC = 32 };
 
 struct unwind_abi {
 	const char *name;

@@ -14,7 +14,8 @@
 #include "unwind/cfi_program.h"
 #include "dso/dwarf_reader.h"
 
-enum { FUNCTIONS_MAX = 1 << 24 };
+/* Of one object: functions, rows that were looked at and kept (16 bytes each), bytes of rules. */
+enum { FUNCTIONS_MAX = 1 << 24, ROWS_SEEN_MAX = 1 << 27, ROWS_MAX = 1 << 24, RULES_MAX = 1 << 27 };
 
 struct fde_index {
 	u64 start, len; /* virtual addresses */
@@ -57,6 +58,7 @@ struct cfi {
 	VEC(struct function) functions;
 	VEC(const struct cfi_rule *) rules;
 	VEC(struct row) rows; /* of the function being compiled */
+	u64 rows_seen, nr_rows, rule_bytes;
 };
 
 static void read_section(struct cfi *c, enum section_nr nr, const struct elf_file *f,
@@ -64,12 +66,13 @@ static void read_section(struct cfi *c, enum section_nr nr, const struct elf_fil
 {
 	const struct elf_section *s = f ? elf_section_by_name(f, name) : NULL;
 	struct cfi_section *out = &c->sections[nr];
+	u64 room = UNPACK_ROOM;
 
 	if (!s || out->data)
 		return;
 	*out = (struct cfi_section){ .addr = s->addr, .debug = nr == DEBUG_FRAME, .swap = f->swap,
 				     .word = f->is64 ? 8 : 4 };
-	out->data = unpack_section(f, s, &out->size);
+	out->data = unpack_section(f, s, &room, &out->size);
 	/* Places of expressions are kept in 31 bits. */
 	if (out->data && out->size > INT32_MAX) {
 		free(out->data);
@@ -309,6 +312,7 @@ static const struct cfi_rule *intern_rule(struct cfi *c, const struct cfi_state 
 	}
 	map_add(&c->by_content, h, (u32)c->rules.nr);
 	found = arena_dup(&c->arena, &r, size);
+	c->rule_bytes += size;
 	*VEC_PUSH(&c->rules) = found;
 	return found;
 }
@@ -316,8 +320,13 @@ static const struct cfi_rule *intern_rule(struct cfi *c, const struct cfi_state 
 static void add_row(void *ctx, u64 offset, const struct cfi_state *state)
 {
 	struct cfi *c = ctx;
-	const struct cfi_rule *rule = intern_rule(c, state);
+	const struct cfi_rule *rule;
 
+	/* A few megabytes of instructions can make rows without end. */
+	if (c->rows_seen++ >= ROWS_SEEN_MAX || c->nr_rows + c->rows.nr >= ROWS_MAX ||
+	    c->rule_bytes >= RULES_MAX)
+		return;
+	rule = intern_rule(c, state);
 	if (offset > UINT32_MAX || (c->rows.nr && c->rows.v[c->rows.nr - 1].rule == rule))
 		return;
 	*VEC_PUSH(&c->rows) = (struct row){ (u32)offset, rule };
@@ -340,6 +349,7 @@ static struct function *compile(struct cfi *c, enum section_nr nr, u64 offset, u
 	if (fde.cie.ra == c->abi->ra)
 		cfi_program_run(s, &fde, c->abi, add_row, c);
 	fn->nr_rows = (u32)c->rows.nr;
+	c->nr_rows += fn->nr_rows;
 	fn->rows = arena_dup(&c->arena, c->rows.v, c->rows.nr * sizeof(*c->rows.v));
 	return fn;
 }

@@ -163,7 +163,7 @@ void unwind_cache_free(struct unwind_cache *c)
 	mem_large_free(c, sizeof(*c));
 }
 
-/* Whether code without a rule is followed by a trampoline. */
+/* Whether code is followed by a trampoline. */
 static const struct trampoline *trampoline_behind(struct dso *d, u64 addr)
 {
 	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
@@ -184,7 +184,7 @@ static const struct rule_slot *rule_at(struct unwind_cache *c, struct dso *d, st
 	*slot = (struct rule_slot){ .object = d, .addr = addr, .rule = has_cfi ? cfi_find(cfi, addr) : NULL };
 	if (slot->rule)
 		slot->step = cfi_rule_step(cfi_abi(cfi), slot->rule);
-	else if (cfi != NO_FILE)
+	if ((!slot->rule || dso_kind(d) == DSO_VDSO) && cfi != NO_FILE)
 		slot->trampoline = trampoline_behind(d, addr);
 	return slot;
 }

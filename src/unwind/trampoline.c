@@ -22,10 +22,23 @@ static const struct cfi_rule x86_64_rule = {
 	},
 };
 
-/* mov $15, %rax; syscall */
+/* The same for arm64: struct siginfo lies before struct ucontext. */
+enum { ARM64_REGS = 128 + 176 + 8 };
+#define X(nr) { nr, CFI_OFFSET, 0, ARM64_REGS + 8 * (nr) }
+
+static const struct cfi_rule arm64_rule = {
+	.cfa = { .kind = CFI_REGISTER, .reg = 31, .flags = CFI_RULE_SIGNAL, .nr = 33 },
+	.regs = { X(0),	 X(1),	X(2),  X(3),  X(4),  X(5),  X(6),  X(7),  X(8),	 X(9),	X(10),
+		  X(11), X(12), X(13), X(14), X(15), X(16), X(17), X(18), X(19), X(20), X(21),
+		  X(22), X(23), X(24), X(25), X(26), X(27), X(28), X(29), X(30), X(31), X(UNWIND_PC) },
+};
+
 static const struct trampoline trampolines[] = {
-	{ "x86_64", 9, { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05 }, &x86_64_rule },
-	{ "x86_64", 7, { 0xb8, 0x0f, 0, 0, 0, 0x0f, 0x05 }, &x86_64_rule },
+	/* mov $15, %rax; syscall */
+	{ "x86_64", EM_X86_64, 9, { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05 }, &x86_64_rule },
+	{ "x86_64", EM_X86_64, 7, { 0xb8, 0x0f, 0, 0, 0, 0x0f, 0x05 }, &x86_64_rule },
+	/* mov x8, #139; svc #0 */
+	{ "aarch64", EM_AARCH64, 8, { 0x68, 0x11, 0x80, 0xd2, 0x01, 0, 0, 0xd4 }, &arm64_rule },
 };
 
 const struct trampoline *trampoline_find(u16 machine, const u8 *code, size_t size)
@@ -33,7 +46,7 @@ const struct trampoline *trampoline_find(u16 machine, const u8 *code, size_t siz
 	for (size_t i = 0; i < ARRAY_SIZE(trampolines); i++) {
 		const struct trampoline *t = &trampolines[i];
 
-		if (machine == EM_X86_64 && size >= t->size && !memcmp(code, t->code, t->size))
+		if (machine == t->machine && size >= t->size && !memcmp(code, t->code, t->size))
 			return t;
 	}
 	return NULL;

@@ -146,7 +146,7 @@ static bool apply_rule(struct walk *w, const struct unwind_rule *code)
 		return give_up(w, UNWIND_COMPLETE);
 	pc = regs->v[abi->ra];
 	for (u8 i = 0; i < rule->cfa.nr; i++)
-		if (rule->regs[i].column == abi->ra)
+		if (rule->regs[i].column == abi->ra || rule->regs[i].column == UNWIND_PC)
 			pc = value[i];
 	/* Signed return addresses carry the signature above the 48 bits of an address. */
 	if (rule->cfa.flags & CFI_RULE_RA_SIGNED)

@@ -8,6 +8,7 @@ import sys
 
 from live_case import Skip, Suite, need_mount_namespace, need_program, need_root, show
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 NOBODY = 'setpriv --reuid 65534 --regid 65534 --clear-groups '
 ANY = r''
 
@@ -276,6 +277,20 @@ def escapes(suite):
         assert '\x1b[31mil' not in r.out, command + ' passes an escape sequence on'
 
 
+def packed_sections(suite):
+    """Three megabytes of debug information that unpack to three gigabytes."""
+    need_program('gcc')
+    r = suite.sh('gcc -g -O2 -pthread -o p %s/stacks/deep.c && python3 %s/../tools/make_packed_sections.py p big && '
+                 'chmod +x big && perf record -q -o b -e cpu-clock:u -F 199 ./big sort 300' % (HERE, HERE))
+    if r.status:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    r = suite.sh('ulimit -v 2500000; perf report --stdio -i b -s srcline')
+    if 'Sanitizer' in r.err:
+        raise Skip('sanitizers reserve memory')
+    wanted(r, 0)
+    assert 'compare' in r.out, show(r)
+
+
 def main():
     suite = Suite(__doc__)
     for name, command, statuses, pattern in FAILURES:
@@ -283,7 +298,7 @@ def main():
     for case in (exit_status, killed_workload, high_frequency, nobody_system_wide, nobody_own,
                  nobody_tracepoint, nobody_pages, nobody_pid, foreign_file, no_tracefs, full_disk,
                  full_disk_pipe, closed_pipe, killed_recorder, truncated, interrupted, target_exits,
-                 old_file, many_files, escapes):
+                 old_file, many_files, escapes, packed_sections):
         suite.check(case.__name__.replace('_', '-'), case, suite)
     return suite.close()
 
