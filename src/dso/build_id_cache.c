@@ -54,6 +54,34 @@ static bool make_dirs(char *path)
 	return !mkdir(path, 0755) || errno == EEXIST;
 }
 
+/* The folder of a path below dir, walked without following any link, made where it is missing if that is
+ * wanted; -1 with errno. */
+static int open_below(const char *dir, const char *path, bool make)
+{
+	int at = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	while (at >= 0 && *path) {
+		size_t len = strcspn(path, "/");
+		_cleanup_(mem_freep) char *part = xstrndup(path, len);
+		int next;
+
+		if (len && make)
+			mkdirat(at, part, 0755); /* what cannot be made cannot be opened */
+		next = len ? openat(at, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+			   : fcntl(at, F_DUPFD_CLOEXEC, 0);
+		close(at);
+		at = next;
+		path += len + (path[len] == '/');
+	}
+	return at;
+}
+
+/* The same folder as a path that holds as long as it is open. */
+static char *path_of_open(int folder)
+{
+	return xasprintf("/proc/self/fd/%d", folder);
+}
+
 static bool copy_fd(int from, int to)
 {
 	_cleanup_(mem_freep) char *buf = xmalloc(COPY_CHUNK);
@@ -194,7 +222,7 @@ static void complete_entry(const char *dir, const struct build_id_cache_object *
 
 	if (folder < 0 || !faccessat(folder, "debug", F_OK, 0))
 		return;
-	entry = xasprintf("%s/%s", dir, path);
+	entry = path_of_open(folder);
 	store_debug(o, entry);
 }
 
@@ -261,13 +289,27 @@ static bool store(const struct build_id_cache_object *o, const char *entry, int 
 	return !strcmp(o->name, "[kernel.kallsyms]") && store_kallsyms(entry, code);
 }
 
+/* ".build-id/xx/yyyy", to the entry PATH/ID. */
+static int make_link(const char *dir, const char *hex, const char *entry)
+{
+	_cleanup_(mem_freep) char *target = xasprintf("../../%s", entry);
+	char above[] = ".build-id/xx";
+	_cleanup_(mem_closep) int links = -1;
+
+	memcpy(above + sizeof(above) - 3, hex, 2);
+	links = open_below(dir, above, true);
+	if (links < 0)
+		return -1;
+	/* a dangling link of old gives way */
+	unlinkat(links, hex + 2, 0);
+	return symlinkat(target, links, hex + 2);
+}
+
 int build_id_cache_add(const char *dir, const struct build_id_cache_object *o, struct err *e)
 {
-	_cleanup_(strbuf_releasep) struct strbuf link = STRBUF_INIT;
-	_cleanup_(mem_freep) char *entry = NULL, *target = NULL;
-	const char *below = o->name + (o->name[0] == '/');
+	_cleanup_(mem_freep) char *top = xstrdup(dir), *below = NULL, *entry = NULL;
+	_cleanup_(mem_closep) int folder = -1;
 	char hex[2 * DSO_BUILD_ID_MAX + 1];
-	char *slash;
 	int code;
 
 	if (o->id.size < 2 || !stays_inside(o->name))
@@ -278,27 +320,23 @@ int build_id_cache_add(const char *dir, const struct build_id_cache_object *o, s
 		return 0;
 	}
 	build_id_hex(&o->id, hex);
-	entry = xasprintf("%s/%s/%s", dir, below, hex);
-	if (!make_dirs(entry))
-		return err_sys(e, errno, "cannot make '%s'", entry);
+	below = xasprintf("%s/%s", o->name + (o->name[0] == '/'), hex);
+	folder = make_dirs(top) ? open_below(dir, below, true) : -1;
+	if (folder < 0)
+		return err_sys(e, errno, "cannot make '%s/%s'", dir, below);
+	entry = path_of_open(folder);
 	if (!store(o, entry, &code)) {
+		_cleanup_(mem_freep) char *outer = xstrndup(below, strlen(below) - strlen(hex) - 1);
+		_cleanup_(mem_closep) int above = open_below(dir, outer, false);
+
 		/* A file that lay here before stays: it is not ours. */
-		rmdir(entry);
+		unlinkat(above, hex, AT_REMOVEDIR);
 		if (code == ESTALE)
 			return err_set(e, code, "'%s' has another build id by now", o->name);
 		return err_sys(e, code, "cannot copy '%s'", o->name);
 	}
-	_cleanup_(mem_freep) char *links = xasprintf("%s/.build-id", dir);
-	dso_build_id_path(&o->id, links, "", &link);
-	slash = strrchr(link.buf, '/');
-	*slash = '\0';
-	make_dirs(link.buf);
-	*slash = '/';
-	target = xasprintf("../../%s/%s", below, hex);
-	/* a dangling link of old gives way */
-	unlink(link.buf);
-	if (symlink(target, link.buf) < 0)
-		return err_sys(e, errno, "cannot make '%s'", link.buf);
+	if (make_link(dir, hex, below) < 0)
+		return err_sys(e, errno, "cannot make '%s/.build-id/%.2s/%s'", dir, hex, hex + 2);
 	return 0;
 }
 
@@ -345,24 +383,6 @@ bool build_id_cache_link_is_sane(const char *name, const char *target)
 	return entry_of_text(target, head, id + 3) != NULL;
 }
 
-/* The folder of a path below dir, walked without following any link; -1 with errno. */
-static int open_below(const char *dir, const char *path)
-{
-	int at = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	while (at >= 0 && *path) {
-		size_t len = strcspn(path, "/");
-		_cleanup_(mem_freep) char *part = xstrndup(path, len);
-		int next = len ? openat(at, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-			       : fcntl(at, F_DUPFD_CLOEXEC, 0);
-
-		close(at);
-		at = next;
-		path += len + (path[len] == '/');
-	}
-	return at;
-}
-
 /* The files in a folder, not what lies deeper. Closes it. */
 static void remove_files(int folder)
 {
@@ -381,7 +401,7 @@ static int remove_entry(const char *dir, const char *path, struct err *e)
 {
 	const char *slash = strrchr(path, '/');
 	_cleanup_(mem_freep) char *above = xstrndup(path, (size_t)(slash - path));
-	_cleanup_(mem_closep) int parent = open_below(dir, above);
+	_cleanup_(mem_closep) int parent = open_below(dir, above, false);
 	int entry;
 
 	if (parent < 0 && errno == ENOENT)
@@ -433,7 +453,7 @@ int build_id_cache_open(const char *dir, const struct build_id *id, char **path)
 	build_id_hex(id, hex);
 	snprintf(head, sizeof(head), "%s", hex);
 	entry = links < 0 || id->size < 2 ? NULL : entry_of_link(links, head, hex + 2, buf);
-	fd = entry ? open_below(dir, entry) : -1;
+	fd = entry ? open_below(dir, entry, false) : -1;
 	if (fd >= 0)
 		*path = xstrdup(entry);
 	return fd;

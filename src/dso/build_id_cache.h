@@ -8,7 +8,7 @@
  *	DIR/PATH/ID/probes        its statically defined trace points, see sdt_notes.h
  *	DIR/.build-id/xx/yyyy...  symbolic link to ../../PATH/ID
  *
- * Links of a cache are read, never followed: what is removed lies below DIR. Thread-safe.
+ * Links of a cache are read, never followed: what is written or removed lies below DIR. Thread-safe.
  */
 #ifndef DSO_BUILD_ID_CACHE_H
 #define DSO_BUILD_ID_CACHE_H
