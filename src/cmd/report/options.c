@@ -199,6 +199,25 @@ static int parse_flag_arg(const struct opt *opt UNUSED, void *target, const char
 	return 0;
 }
 
+/* Who reads source lines: names of what other perfs have, in the order in which they try. */
+static int parse_lines_style(const struct opt *opt UNUSED, void *target UNUSED, const char *arg,
+			     bool unset UNUSED, struct err *e)
+{
+	static const char *const styles[] = { "libdw", "llvm", "libbfd", "addr2line" };
+
+	for (const char *word = arg; *word; word += strcspn(word, ",") + (strchr(word, ',') != NULL)) {
+		size_t len = strcspn(word, ",");
+		bool known = false;
+
+		for (size_t i = 0; i < ARRAY_SIZE(styles) && !known; i++)
+			known = strlen(styles[i]) == len && !strncmp(word, styles[i], len);
+		if (!known)
+			return err_set(e, EINVAL, "unknown addr2line style: %.*s (libdw, llvm, libbfd, addr2line)",
+				       (int)len, word);
+	}
+	return 0;
+}
+
 static int parse_percent_type(const struct opt *opt UNUSED, void *target UNUSED, const char *arg,
 			      bool unset UNUSED, struct err *e)
 {
@@ -335,6 +354,8 @@ const struct opt report_table[] = {
 		 "add last branch records to call history"),
 	IGNORED_ARG(0, "addr2line", "path",
 		    "accepted for scripts: perf reads source lines by itself"),
+	OPT_CALL(0, "addr2line-style", R, verbose, "addr2line style",
+		 "accepted for scripts: perf reads source lines by itself", parse_lines_style),
 	IGNORED_ARG(0, "objdump", "path",
 		    "objdump binary to use for disassembly and annotations"),
 	OPT_STR(0, "prefix", R, prefix, "prefix",
