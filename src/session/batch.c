@@ -36,6 +36,15 @@ static const struct sample_layout *common_layout(const struct perfdata *f)
 	return first;
 }
 
+/* Whether nothing tells when it was: what comes later in the file is later then. */
+static bool is_timeless(const struct perfdata *f)
+{
+	for (size_t i = 0; i < perfdata_nr_events(f); i++)
+		if (perfdata_event(f, i)->layout.time || perfdata_event(f, i)->layout.tail_time)
+			return false;
+	return perfdata_nr_events(f) > 0;
+}
+
 void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats *stats,
 		  bool ordered)
 {
@@ -45,6 +54,7 @@ void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats
 		.ordered = ordered,
 		.target = TARGET_SIZE,
 		.layout = common_layout(file),
+		.timeless = is_timeless(file),
 		.sorted = counters_present(file),
 	};
 	b->leave = !b->sorted && !perfdata_is_pipe(file);
@@ -255,6 +265,8 @@ static void scan_chunk(struct batcher *b, struct batch *out, const u8 *bytes,
 			.time = time ? time :
 				h->type == PERF_RECORD_FINISHED_ROUND ? place : b->limit,
 		};
+		if (b->timeless)
+			ix->time = ++b->limit;
 		if (b->leave)
 			place_record(b, out, l, h, c->in_file, c->pos + off, ix);
 		else
@@ -414,6 +426,8 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 			b->eof = true;
 			break;
 		}
+		if (perfdata_is_pipe(b->file))
+			b->timeless = is_timeless(b->file);
 		scan_chunk(b, out, bytes, &c);
 		if (!b->leave)
 			out->len += ALIGN_UP(c.len, 8);
@@ -425,6 +439,7 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 	}
 	if (perfdata_is_pipe(b->file))
 		b->sorted = counters_present(b->file);
+	out->timeless = b->timeless;
 	split(b, out);
 	return 1;
 }

@@ -49,6 +49,7 @@ struct batch {
 	struct index_vec waiting; /* memory of later, where it does not stand behind due */
 	u64 limit;             /* records up to this time are due */
 	bool last;
+	bool timeless; /* times are places in the file */
 	VEC(u64) threads;      /* pid << 32 | tid of samples left in the file; a thread may come twice */
 };
 
@@ -77,7 +78,7 @@ struct batcher {
 	u64 max_time;	/* newest record so far */
 	u64 round_max;	/* newest record at the previous FINISHED_ROUND */
 	u64 limit;	/* everything up to here is due */
-	bool timeless;	/* no event has times: file order */
+	bool timeless;	/* no event has times: a record's place among all of them is taken for one */
 	const struct sample_layout *layout; /* all events place their time alike, else NULL */
 	bool eof;
 	u64 bytes; /* read so far */

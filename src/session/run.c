@@ -173,6 +173,8 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 	if (h->type != PERF_RECORD_SAMPLE) {
 		if (h->size >= sizeof(*h) + 8)
 			record_site(w, rec, &rec->site);
+		if (r->now->timeless)
+			rec->time = 0;
 		return true;
 	}
 	if (!rec->event) {

@@ -101,3 +101,11 @@ sh: perf record -q -e cpu-clock -o /dev/full -- true 2>err; [ $? != 0 ] && head 
 --- stdout contains
 /dev/full
 
+
+=== samples without a time: tasks have the name that they had there in the file
+needs: perf-events
+sh: perf record -q --per-thread -e task-clock -c 1000000 -o t.data sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exec bash -c "i=0; while [ \$i -lt 20000 ]; do i=\$((i+1)); done"' && perf evlist -v -i t.data | grep -c TIME; perf script -F comm -i t.data | tr -d ' ' | sort -u | grep -v perf-exec
+--- stdout
+0
+bash
+sh

@@ -482,7 +482,7 @@ static void add_code(struct session_worker *w, struct script_worker *sw,
 		strbuf_addch(out, '\n');
 		chains_add(sw->chains, w, r, p->form | (p->inlines ? FORM_INLINE : 0), out);
 		/* the line break behind the last frame is the sample's own */
-		if (out->buf[out->len - 1] == '\n' && r->sample->nr_chain)
+		if (out->buf[out->len - 1] == '\n')
 			out->len--;
 		strbuf_addch(out, '\n');
 		return;
