@@ -308,6 +308,14 @@ static inline bool perf_mmap2_has_build_id(u16 misc, const u8 *file)
 	return true;
 }
 
+/* Flags of an AUX record. */
+enum {
+	PERF_AUX_FLAG_TRUNCATED = 1 << 0, /* the area was full */
+	PERF_AUX_FLAG_OVERWRITE = 1 << 1,
+	PERF_AUX_FLAG_PARTIAL = 1 << 2,	  /* there are gaps */
+	PERF_AUX_FLAG_COLLISION = 1 << 3, /* a sample met another that was not finished */
+};
+
 /* Markers inside callchains: values at or above PERF_CONTEXT_MAX (as u64) are no addresses. */
 #define PERF_CONTEXT_HV ((u64)-32)
 #define PERF_CONTEXT_KERNEL ((u64)-128)

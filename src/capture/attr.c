@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "capture/attr.h"
 
+#include "capture/aux_kinds.h"
 #include "capture/sleeps.h"
+#include "sys/limits.h"
 
 #if defined(__x86_64__)
 /* ax..r15 without the segment registers ds es fs gs, which the kernel refuses for 64-bit tasks */
@@ -328,12 +330,23 @@ static void config_ids(struct event_list *l, const struct capture_config *cfg)
 {
 	u64 bit = 0;
 
-	if (cfg->identifier || (l->events.nr > 1 && sample_types_differ(l)))
+	if (cfg->identifier || aux_event_of(l) || (l->events.nr > 1 && sample_types_differ(l)))
 		bit = PERF_SAMPLE_IDENTIFIER;
 	else if (l->events.nr > 1 || cfg->to_pipe || values_in_samples(l))
 		bit = PERF_SAMPLE_ID;
 	VEC_FOR(&l->events, ev)
 		(*ev)->attr.sample_type |= bit;
+}
+
+static struct event *add_dummy(struct event_list *l, const char *name)
+{
+	struct event *ev = event_list_add(l, name, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
+
+	ev->is_dummy_sideband = true;
+	ev->attr.exclude_kernel = 1;
+	ev->attr.exclude_hv = 1;
+	ev->attr.exclude_guest = 1;
+	return ev;
 }
 
 static struct event *choose_tracking(struct event_list *l, const struct capture_config *cfg,
@@ -342,6 +355,8 @@ static struct event *choose_tracking(struct event_list *l, const struct capture_
 	struct event *first = l->events.v[0];
 	struct event *dummy;
 
+	if (aux_event_of(l))
+		return add_dummy(l, "dummy:u");
 	if (!target->cpu_wide && !cfg->delay_ms)
 		return first;
 	if (is_dummy(first))
@@ -354,20 +369,46 @@ static struct event *choose_tracking(struct event_list *l, const struct capture_
 /* What changes the kernel's code is of all tasks. (With a ring per task there is none for it.) */
 static struct event *add_text_poke(struct event_list *l)
 {
-	struct event *ev = event_list_add(l, "dummy:u", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
+	struct event *ev = add_dummy(l, "dummy:u");
 
-	ev->is_dummy_sideband = true;
 	ev->system_wide = true;
-	ev->attr.exclude_kernel = 1;
-	ev->attr.exclude_hv = 1;
-	ev->attr.exclude_guest = 1;
 	return ev;
+}
+
+/* Decoders follow tasks over all CPUs. */
+static struct event *add_switches(struct event_list *l, const struct capture_config *cfg,
+				  const struct capture_target *target)
+{
+	struct sys_limits limits;
+	struct event *ev;
+
+	sys_limits_read(&limits, NULL);
+	if (cfg->no_switch_events || target->per_thread || !sys_may_profile_cpus(&limits))
+		return NULL;
+	ev = add_dummy(l, "dummy:u");
+	ev->system_wide = true;
+	return ev;
+}
+
+/* The times and CPUs of records are what decoders go by. */
+static void configure_aux(struct event_list *l, struct event *aux, const struct attr_ctx *ctx)
+{
+	aux_configure(aux, ctx->cfg);
+	VEC_FOR(&l->events, p) {
+		struct event *ev = *p;
+
+		if ((ev == aux || ev->is_dummy_sideband) && !ctx->target->per_thread)
+			ev->attr.sample_type |= PERF_SAMPLE_CPU;
+		if (ev->attr.aux_sample_size)
+			ev->attr.sample_type |= PERF_SAMPLE_AUX;
+	}
 }
 
 struct event *capture_configure(struct event_list *l, const struct capture_config *cfg,
 				const struct capture_target *target)
 {
 	struct event *poke = cfg->text_poke && !target->per_thread ? add_text_poke(l) : NULL;
+	struct event *aux = aux_event_of(l), *switches = aux ? add_switches(l, cfg, target) : NULL;
 	struct event *sleeps = cfg->off_cpu ? sleeps_add_event(l) : NULL;
 	struct event *tracking = choose_tracking(l, cfg, target);
 	struct attr_ctx ctx = { .cfg = cfg, .target = target, .tracking = tracking };
@@ -381,6 +422,10 @@ struct event *capture_configure(struct event_list *l, const struct capture_confi
 		config_leader_sampling(*ev);
 	if (sleeps)
 		sleeps_configure(sleeps, cfg);
+	if (aux)
+		configure_aux(l, aux, &ctx);
+	if (switches)
+		switches->attr.context_switch = 1;
 	data_maps = tracking->attr.sample_type & PERF_SAMPLE_ADDR;
 	config_side_records(tracking, cfg, data_maps);
 	if (poke) {

@@ -20,6 +20,7 @@ struct capture *capture_new(const struct capture_opts *opts)
 	struct capture *c = XNEW(struct capture);
 
 	event_list_init(&c->bpf_events);
+	c->aux.index = (struct strbuf)STRBUF_INIT;
 	c->o = *opts;
 	if (opts->cfg->affinity != CAPTURE_AFFINITY_SYS)
 		sys_topology_read(&c->topology, NULL);
@@ -40,6 +41,7 @@ void capture_free(struct capture *c)
 	backlog_free(c->drain.backlog);
 	unwind_lane_free(c->drain.lane);
 	unwinder_free(c->unwinder);
+	aux_areas_unmap(&c->aux);
 	capture_rings_unmap(&c->rings);
 	capture_rings_unmap(&c->flight);
 	capture_rings_unmap(&c->trigger_rings);
@@ -115,14 +117,17 @@ static int read_ids(struct capture *c, struct err *e)
 static int map_rings(struct capture *c, struct err *e)
 {
 	struct rings_opts opts = { .pages = c->o.cfg->mmap_pages,
-				   .per_thread = c->o.target->per_thread };
+				   .per_thread = c->o.target->per_thread,
+				   .aux = aux_event_of(c->o.events) };
 
 	VEC_FOR (&c->o.events->events, ev)
 		opts.large_samples |= (*ev)->attr.sample_stack_user != 0;
 	if (!opts.per_thread)
 		opts.cpus = c->o.target->cpus;
-	if (capture_rings_map(&c->rings, &c->fds, c->o.events, RINGS_FORWARD, &opts, e) < 0)
+	if (capture_rings_map(&c->rings, &c->fds, c->o.events, RINGS_FORWARD, &opts, e) < 0 ||
+	    (opts.aux && aux_areas_map(&c->aux, &c->rings, opts.aux, c->o.cfg, c->o.target, e) < 0))
 		return -1;
+	c->result.aux_size = c->aux.size;
 	/* one budget for both */
 	if (c->rings.nr)
 		opts.pages = (u32)(c->rings.data_size / (size_t)sysconf(_SC_PAGESIZE));
@@ -306,6 +311,7 @@ int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e)
 	touched_release(&c->touched);
 	if (c->o.build_id_section)
 		c->drain.touched = &c->touched;
+	aux_areas_restart(&c->aux);
 	add_events(c);
 	if (writer_begin(w, e) < 0)
 		return -1;
@@ -345,6 +351,14 @@ static void complete_build_ids(struct capture *c)
 	}
 }
 
+static int write_aux_index(struct capture *c, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;
+
+	aux_areas_feature(&c->aux, &body);
+	return body.len ? writer_feature(c->w, FEAT_AUXTRACE, body.buf, body.len, e) : 0;
+}
+
 int capture_finish(struct capture *c, struct err *e)
 {
 	struct perfdata_writer *w = c->w;
@@ -359,6 +373,7 @@ int capture_finish(struct capture *c, struct err *e)
 	c->w = NULL;
 	r |= writer_drain(w, r ? NULL : e);
 	c->result.stats = c->drain.stats;
+	c->result.aux_bytes = c->aux.bytes;
 	if (c->sleeps)
 		c->result.sleeps_lost = sleeps_losses(c->sleeps);
 	c->result.bytes = writer_data_size(w);
@@ -372,6 +387,7 @@ int capture_finish(struct capture *c, struct err *e)
 		c->w = w;
 		if (c->o.build_id_section)
 			complete_build_ids(c);
+		r |= write_aux_index(c, r ? NULL : e);
 		r |= write_features(c, false, r ? NULL : e);
 		c->w = NULL;
 	}

@@ -69,6 +69,8 @@ struct capture_result {
 	int signal;	     /* SIGINT or SIGTERM ended it, 0 = not */
 	bool kernel_hidden;  /* kernel addresses were not readable */
 	bool max_size_reached;
+	u64 aux_bytes; /* of AUX areas, among bytes */
+	size_t aux_size; /* of each area */
 	struct off_cpu_losses sleeps_lost; /* of config.off_cpu */
 };
 

@@ -77,10 +77,12 @@ static void do_evlist(struct capture *c, const char *arg)
 
 static void do_snapshot(struct capture *c, const char *arg UNUSED)
 {
-	if (c->flight.nr && c->o.next_file)
+	if (c->aux.kind && c->o.cfg->aux_mode == AUX_SNAPSHOTS)
+		c->snapshot_wanted = true;
+	else if (c->flight.nr && c->o.next_file)
 		c->switch_wanted = true;
 	else
-		capture_tell(c, "failed: no snapshot without --overwrite and --switch-output");
+		capture_tell(c, "failed: no snapshot without -S, or --overwrite and --switch-output");
 }
 
 static void do_stop(struct capture *c, const char *arg UNUSED)

@@ -5,6 +5,7 @@
 #ifndef CAPTURE_CAPTURE_INTERNAL_H
 #define CAPTURE_CAPTURE_INTERNAL_H
 
+#include "capture/aux_areas.h"
 #include "capture/bpf_programs.h"
 #include "capture/capture.h"
 #include "capture/crew.h"
@@ -25,6 +26,7 @@ struct capture {
 	struct drain drain;
 	struct unwinder *unwinder; /* NULL = copies of stacks stay as they are */
 	struct crew *crew; /* NULL = the rings are read by this thread */
+	struct aux_areas aux; /* kind NULL = no event fills any */
 	struct sleeps *sleeps; /* NULL = the time off the CPU is not recorded */
 	int sums_fd;	       /* timer of their sums */
 	struct bpf_programs bpf;
@@ -41,6 +43,8 @@ struct capture {
 	size_t alive;	   /* fds of tasks that have not ended, see watch_rings() */
 	bool started;	   /* the workload runs */
 	bool switch_wanted;
+	bool measuring; /* events are enabled, as far as we did that */
+	bool snapshot_wanted; /* of the AUX areas */
 	bool sums_due; /* of c->sleeps */
 	bool done;
 };
@@ -58,6 +62,8 @@ int capture_drain_ring(struct capture *c, struct drain *d, struct perfdata_write
 int capture_drain(struct capture *c, struct err *e);
 /* The same for the flight recorder, while it stands still. */
 int capture_drain_flight(struct capture *c, struct err *e);
+/* Write what the AUX areas hold; their events stop meanwhile. */
+int capture_aux_snapshot(struct capture *c, struct err *e);
 /* Samples waited in the rings of the triggers; they are gone now. */
 bool capture_drain_triggers(struct capture *c);
 /* Complete this file and go on in the next. */

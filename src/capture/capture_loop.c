@@ -123,6 +123,8 @@ void capture_ioctl(struct capture *c, const struct event *only, unsigned long re
 {
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
 
+	if (!only || only == aux_event_of(c->o.events))
+		c->measuring = request == PERF_EVENT_IOC_ENABLE;
 	if (c->sleeps && (!only || only->off_cpu))
 		sleeps_enable(c->sleeps, request == PERF_EVENT_IOC_ENABLE);
 	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
@@ -146,6 +148,7 @@ static void on_signal(struct capture *c)
 	while (read(c->signal_fd, &si, sizeof(si)) == sizeof(si)) {
 		if (si.ssi_signo == SIGUSR2) {
 			c->switch_wanted |= c->o.cfg->switch_output.on_signal;
+			c->snapshot_wanted |= c->aux.kind && c->o.cfg->aux_mode == AUX_SNAPSHOTS;
 		} else if (si.ssi_signo != SIGCHLD) {
 			c->result.signal = (int)si.ssi_signo;
 			c->done = true;
@@ -252,6 +255,8 @@ static int record_until_done(struct capture *c, struct err *e)
 		c->result.wakeups += data;
 		if ((data || sleeps || c->sums_due) && capture_drain(c, e) < 0)
 			return -1;
+		if (c->snapshot_wanted && capture_aux_snapshot(c, e) < 0)
+			return -1;
 		if (c->switch_wanted && !c->done && capture_switch(c, e) < 0)
 			return -1;
 	}
@@ -266,6 +271,7 @@ static int start(struct capture *c, struct err *e)
 		capture_tell(c, "Events disabled");
 	if (!delay && !c->o.target->workload) /* else: enabled by the exec */
 		capture_ioctl(c, NULL, PERF_EVENT_IOC_ENABLE);
+	c->measuring |= !delay; /* by the exec, else */
 	if (c->sleeps && !delay && c->o.target->workload)
 		sleeps_enable(c->sleeps, true);
 	if (c->o.workload && workload_start(c->o.workload, e) < 0)
@@ -308,6 +314,8 @@ int capture_run(struct capture *c, struct err *e)
 		r = capture_drain(c, e);
 	if (!r)
 		r = capture_drain_flight(c, e);
+	if (!r && c->aux.kind && c->o.cfg->aux_last_snapshot)
+		r = aux_areas_snapshot(&c->aux, c->w, e);
 	if (!r)
 		r = capture_write_lost(c, e);
 out:

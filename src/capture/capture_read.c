@@ -4,6 +4,7 @@
  */
 #include <sched.h>
 
+#include "base/log.h"
 #include "capture/capture_internal.h"
 #include "sys/perf_open.h"
 
@@ -119,6 +120,9 @@ int capture_drain(struct capture *c, struct err *e)
 	if (!c->crew)
 		capture_look_ahead(c, NULL, c->rings.nr);
 	for (size_t i = 0; !c->crew && i < c->rings.nr; i++) {
+		/* the trace does not count for mmap_flush */
+		if (c->aux.kind && aux_areas_read(&c->aux, i, c->measuring, c->w, &any, e) < 0)
+			return -1;
 		if (!c->done && flush > 1 && c->rings.head[i] - backlog_at(c->drain.backlog, c->rings.ring, i) < flush)
 			continue;
 		if (c->o.cfg->affinity != CAPTURE_AFFINITY_SYS)
@@ -210,6 +214,24 @@ int capture_drain_flight(struct capture *c, struct err *e)
 	pause_flight(c, false);
 	if (!r && any)
 		r = writer_append(c->w, &finished_round, sizeof(finished_round), e);
+	return r;
+}
+
+int capture_aux_snapshot(struct capture *c, struct err *e)
+{
+	const struct event *ev = aux_event_of(c->o.events);
+	bool measuring = c->measuring;
+	int r;
+
+	c->snapshot_wanted = false;
+	log_info("Recording AUX area tracing snapshot");
+	capture_ioctl(c, ev, PERF_EVENT_IOC_DISABLE);
+	/* the records about what is in the areas come first */
+	r = capture_drain(c, e);
+	if (!r)
+		r = aux_areas_snapshot(&c->aux, c->w, e);
+	if (measuring)
+		capture_ioctl(c, ev, PERF_EVENT_IOC_ENABLE);
 	return r;
 }
 

@@ -118,6 +118,31 @@ static int take_records(void *ctx, const void *data, size_t len, struct err *e)
 	return writer_append(c->w, data, len, e);
 }
 
+static void add_auxtrace_info(struct capture *c, struct records *r)
+{
+	const struct event *ev = aux_event_of(c->o.events);
+	struct pmu_catalog pmus;
+	struct aux_facts f = { .pmus = &pmus, .page = c->rings.ring[0].page,
+			       .snapshots = c->o.cfg->aux_mode == AUX_SNAPSHOTS,
+			       .per_cpu = !c->o.target->per_thread };
+	u64 words[AUX_INFO_WORDS];
+	struct pmu *pmu;
+	size_t nr;
+	u32 type;
+
+	VEC_FOR(&c->o.events->events, other)
+		f.switches |= (*other)->attr.context_switch;
+	pmu_catalog_init(&pmus, NULL);
+	pmu = pmu_find(&pmus, ev->pmu_name);
+	if (pmu) {
+		pmu_load(&pmus, pmu);
+		f.pmu = pmu;
+		nr = aux_describe(c->aux.kind, &f, &type, words);
+		records_auxtrace_info(r, type, words, nr);
+	}
+	pmu_catalog_release(&pmus);
+}
+
 static int write_all_state(struct capture *c, struct synth *s, struct err *e)
 {
 	const struct capture_target *t = c->o.target;
@@ -125,6 +150,8 @@ static int write_all_state(struct capture *c, struct synth *s, struct err *e)
 	add_id_index(c, &s->rec);
 	if (c->rings.nr)
 		records_time_conv(&s->rec, c->rings.ring[0].page);
+	if (c->aux.kind)
+		add_auxtrace_info(c, &s->rec);
 	if (synth_kernel(s, e) < 0 || synth_modules(s, e) < 0)
 		return -1;
 	add_event_updates(c, &s->rec);

@@ -38,6 +38,10 @@ struct capture_range {
 /* On which CPUs the reading thread runs while it reads a ring. */
 enum capture_affinity { CAPTURE_AFFINITY_SYS, CAPTURE_AFFINITY_NODE, CAPTURE_AFFINITY_CPU };
 
+/* What becomes of the trace in an AUX area: all of it is recorded; what is there at a signal; pieces of it in
+ * the samples of other events. */
+enum capture_aux { AUX_WHOLE, AUX_SNAPSHOTS, AUX_SAMPLES };
+
 /* When a new file is begun; zero bytes = never. */
 struct capture_switch {
 	bool on_signal; /* SIGUSR2 */
@@ -74,6 +78,14 @@ struct capture_config {
 	/* side records */
 	bool switch_events, namespaces, cgroups, no_bpf, build_ids;
 	bool text_poke; /* changes of the kernel's code */
+
+	/* AUX areas, if an event fills one */
+	enum capture_aux aux_mode;
+	u32 aux_pages;		/* of each, 0 = chosen by us */
+	u32 aux_sample_size;	/* bytes, of samples of the events in its group */
+	u64 aux_snapshot_size;	/* bytes, 0 = all */
+	bool aux_last_snapshot; /* at the end */
+	bool no_switch_events;	/* that decoders want are not added */
 
 	bool off_cpu;		/* the time off the CPU, too ... */
 	u64 off_cpu_threshold;	/* ... each block of so many ns by itself */

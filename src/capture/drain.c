@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 
-enum { RECORD_MAX_BYTES = 1 << 16 };
+enum { RECORD_MAX_BYTES = 1 << 16, AUX_BYTES = 32 };
 
 struct drain_layout drain_layout_of(u64 sample_type)
 {
@@ -73,12 +73,23 @@ static void scan_map(struct drain *d, const struct ring *r, u64 pos, u16 size)
 	touched_add_map(d->touched, &rec.h);
 }
 
+static void note_aux(struct drain_stats *s, u64 flags)
+{
+	s->aux_full += !!(flags & PERF_AUX_FLAG_TRUNCATED);
+	s->aux_gaps += !!(flags & PERF_AUX_FLAG_PARTIAL);
+	s->aux_collisions += !!(flags & PERF_AUX_FLAG_COLLISION);
+}
+
 static void scan_other(struct drain *d, const struct ring *r, u64 pos, struct perf_event_header h)
 {
 	switch (h.type) {
 	case PERF_RECORD_LOST:
 		d->stats.lost += ring_word(r, pos + 16);
 		d->stats.lost_records++;
+		break;
+	case PERF_RECORD_AUX:
+		if (h.size >= AUX_BYTES)
+			note_aux(&d->stats, ring_word(r, pos + 24));
 		break;
 	case PERF_RECORD_THROTTLE:
 		d->stats.throttles++;
@@ -138,6 +149,9 @@ void drain_merge(struct drain *d, const struct drain *from)
 	a->bad += b->bad;
 	a->bytes += b->bytes;
 	a->worst_loss = MAX(a->worst_loss, b->worst_loss);
+	a->aux_full += b->aux_full;
+	a->aux_gaps += b->aux_gaps;
+	a->aux_collisions += b->aux_collisions;
 	a->stacks.stacks += b->stacks.stacks;
 	a->stacks.cut += b->stacks.cut;
 	a->stacks.full += b->stacks.full;

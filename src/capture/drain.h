@@ -21,6 +21,7 @@ struct drain_stats {
 	u64 throttles;
 	u64 first_time, last_time; /* of samples; 0 = none seen */
 	u64 bad;	   /* rings given up on: records of an impossible size */
+	u64 aux_full, aux_gaps, aux_collisions; /* AUX records that tell of missing trace */
 	struct unwind_stats stacks;
 };
 

@@ -35,7 +35,7 @@ static int map_column(struct capture_rings *r, const struct mapping *m, size_t c
 	bool one_task = m->opts->per_thread;
 	size_t t0 = one_task ? task : 0, t1 = one_task ? task + 1 : f->nr_tasks;
 	struct ring *ring = &r->ring[r->nr];
-	int owner = -1;
+	int owner = -1, aux = -1;
 
 	for (size_t ev = 0; ev < f->nr_events; ev++) {
 		if (m->events->events.v[ev]->attr.write_backward != (m->which == RINGS_BACKWARD))
@@ -57,10 +57,13 @@ static int map_column(struct capture_rings *r, const struct mapping *m, size_t c
 				return err;
 			if (owner < 0)
 				owner = fd;
+			if (aux < 0 && m->events->events.v[ev] == m->opts->aux)
+				aux = fd;
 		}
 	}
 	if (owner >= 0) {
 		r->cpu[r->nr] = m->opts->cpus ? (s32)m->opts->cpus[cpu] : -1;
+		r->aux_fd[r->nr] = aux;
 		r->fd[r->nr++] = owner;
 	}
 	return 0;
@@ -111,6 +114,7 @@ int capture_rings_map(struct capture_rings *r, const struct capture_fds *f,
 
 	*r = (struct capture_rings){ .ring = XNEW_ARRAY(struct ring, nr ? nr : 1),
 				     .fd = XNEW_ARRAY(int, nr ? nr : 1),
+				     .aux_fd = XNEW_ARRAY(int, nr ? nr : 1),
 				     .cpu = XNEW_ARRAY(s32, nr ? nr : 1),
 				     .head = XNEW_ARRAY(u64, nr ? nr : 1) };
 	r->data_size = opts->pages ? (size_t)opts->pages * (size_t)sysconf(_SC_PAGESIZE)
@@ -133,6 +137,7 @@ void capture_rings_unmap(struct capture_rings *r)
 	unmap_all(r);
 	free(r->ring);
 	free(r->fd);
+	free(r->aux_fd);
 	free(r->cpu);
 	free(r->head);
 	*r = (struct capture_rings){ 0 };

@@ -13,6 +13,7 @@
 struct capture_rings {
 	struct ring *ring;
 	int *fd; /* the event whose mapping it is; belongs to capture_fds */
+	int *aux_fd; /* one that fills an AUX area, -1 = none; the same */
 	s32 *cpu; /* whose it is, -1 = of a task */
 	u64 *head; /* how far each is to be read; its reader's */
 	size_t nr;
@@ -23,6 +24,7 @@ struct rings_opts {
 	u32 pages;	 /* of data, 0 = chosen here */
 	bool per_thread; /* a ring per task */
 	bool large_samples; /* with copies of stacks */
+	const struct event *aux; /* that fills AUX areas, NULL = none */
 	const u32 *cpus; /* those of the fds, NULL = not by CPU */
 };
 

@@ -153,12 +153,11 @@ static void read_text(struct dump *d)
 
 static void aux_text(struct dump *d)
 {
-	enum { TRUNCATED = 1, OVERWRITE = 2, PARTIAL = 4, COLLISION = 8 };
 	ull offset = get_u64(d), size = get_u64(d), flags = get_u64(d);
 
 	strbuf_addf(d->out, " offset: %#llx size: %#llx flags: %#llx [%s%s%s]\n", offset, size, flags,
-		    flags & TRUNCATED ? "T" : "", flags & OVERWRITE ? "O" : "",
-		    flags & PARTIAL ? "P" : "");
+		    flags & PERF_AUX_FLAG_TRUNCATED ? "T" : "", flags & PERF_AUX_FLAG_OVERWRITE ? "O" : "",
+		    flags & PERF_AUX_FLAG_PARTIAL ? "P" : "");
 }
 
 static void itrace_start_text(struct dump *d)

@@ -38,6 +38,8 @@ struct event_terms {
 	u16 max_stack;
 	u32 nr;
 	bool aux_output;
+	bool has_aux_sample_size;
+	u32 aux_sample_size; /* bytes of the group's AUX area in each sample, 0 = none */
 	bool has_branch_type;
 	u64 branch_type; /* attr.branch_sample_type; 0 = no branches */
 };
@@ -66,6 +68,7 @@ struct event {
 	bool per_pkg, snapshot;   /* the PMU says: one value per socket; a level, not a sum */
 	u32 tool;                 /* EVENT_TOOL: enum event_tool of event/names.h */
 	char *sensor;             /* EVENT_TOOL_SENSOR: the file with its value, NULL otherwise */
+	u64 config_given;         /* bits of attr.config that the text says */
 	char *pmu_name;           /* NULL for the generic types */
 	u32 *cpus;                /* the PMU's cpumask, NULL = all */
 	size_t nr_cpus;

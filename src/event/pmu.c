@@ -350,6 +350,26 @@ const struct pmu_event *pmu_find_event(const struct pmu *pmu, const char *name)
 	return NULL;
 }
 
+bool pmu_file_number(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64 *value)
+{
+	char path[PATH_MAX];
+
+	return path_of(c, path, pmu->name, file) && rw_read_u64(path, value);
+}
+
+bool pmu_cap_hex(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64 *value)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	char path[PATH_MAX], sub[256];
+	char *end;
+
+	snprintf(sub, sizeof(sub), "caps/%s", file);
+	if (!path_of(c, path, pmu->name, sub) || rw_slurp(path, &text, NULL) < 0 || !text.len)
+		return false;
+	*value = strtoull(text.buf, &end, 16);
+	return end != text.buf;
+}
+
 bool pmu_cap(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64 *value)
 {
 	char path[PATH_MAX];

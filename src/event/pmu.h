@@ -72,6 +72,9 @@ u64 pmu_format_max(const struct pmu_format *f);
 void pmu_format_set(const struct pmu_format *f, u64 value, struct perf_event_attr *attr);
 /* caps/FILE of a PMU as a number ("max_precise", "branches"); false if absent. */
 bool pmu_cap(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64 *value);
+/* The same of a file with a hexadecimal number; a file beside type and caps. */
+bool pmu_cap_hex(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64 *value);
+bool pmu_file_number(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64 *value);
 /* "config:0-7,32-35" -> word and mask; false if malformed. */
 bool pmu_format_parse(const char *text, enum pmu_word *word, u64 *mask);
 

@@ -379,6 +379,7 @@ static int apply_number(struct parser *p, const struct term *t, enum term_id id,
 	switch (id) {
 	case TERM_CONFIG:
 		ev->attr.config = t->num;
+		ev->config_given = ~0ULL;
 		return 0;
 	case TERM_CONFIG1:
 		ev->attr.config1 = t->num;
@@ -435,7 +436,9 @@ static int apply_number(struct parser *p, const struct term *t, enum term_id id,
 		ev->attr.aux_output = et->aux_output;
 		return 0;
 	case TERM_AUX_SAMPLE_SIZE:
-		return parser_fail(p, (long)t->col, "aux-sample-size is not supported yet");
+		et->has_aux_sample_size = true;
+		et->aux_sample_size = (u32)t->num;
+		return check_max(p, t, UINT32_MAX);
 	default:
 		return 0;
 	}
@@ -570,6 +573,8 @@ static int pmu_format_term(struct pmu_terms *c, const struct term *t, const stru
 				   "value too big for format, maximum is %llu",
 				   (unsigned long long)max);
 	pmu_format_set(f, t->num, &c->ev->attr);
+	if (f->word == PMU_CONFIG)
+		c->ev->config_given |= f->mask;
 	return 0;
 }
 
@@ -631,6 +636,7 @@ static int pmu_term(struct pmu_terms *c, const struct term *t)
 		rc = pmu_named(c, pe);
 	} else if (raw_term(t, &config)) {
 		c->ev->attr.config |= config;
+		c->ev->config_given = ~0ULL;
 		rc = 0;
 	} else if (legacy_term(c, t)) {
 		rc = 0;

@@ -365,7 +365,6 @@ static void errors(void **state)
 		{ "./kca_from.c/map:channel.event=evt/", 0, "eBPF programs as events ('./kca_from.c/map:channel.event') are not supported yet" },
 		{ "cycles:ppppp", 7, "Bad modifier" },
 		{ "cycles:uu", 7, "Bad modifier" },
-		{ "cpu-clock/aux-sample-size=10/", 10, "aux-sample-size is not supported yet" },
 		{ "cycles:R", 7, "modifier R (retirement latency) is not supported yet" },
 		{ "cycles:u:k", 7, "parser error" },
 		{ "cycles/config=0x1ffffffffffffffff/", 13, "parser error" },

@@ -13,7 +13,7 @@ static int copy_payload(struct inject *in, void *buf, u64 record_size, struct er
 	u64 whole = perfdata_payload(in->file);
 	u64 at = writer_data_offset(in->w) + writer_data_size(in->w) - record_size;
 	u64 left = whole;
-	u64 place[2] = { at, record_size + whole };
+	u64 place[2] = { at, record_size };
 
 	strbuf_add(&in->aux_index, place, sizeof(place));
 	while (left) {

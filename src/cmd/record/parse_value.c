@@ -279,19 +279,28 @@ static int parse_pages(const struct record_opts *opts, const char *arg, size_t l
 	return 0;
 }
 
+/* 4096, 0x1000, 4K */
+static bool parse_bytes(const char *text, u64 *bytes)
+{
+	char *end;
+
+	if (text[0] != '0' || (text[1] != 'x' && text[1] != 'X'))
+		return fmt_parse_size(text, bytes);
+	*bytes = strtoull(text, &end, 16);
+	return !*end && end > text + 2;
+}
+
 /* PAGES[,PAGES]; the second is for AUX areas, which only some events have. */
 int record_parse_pages(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
 		       struct err *e)
 {
 	struct record_opts *opts = target;
 	size_t len = strcspn(arg, ",");
-	u32 aux = 0;
-
 	if (len && parse_pages(opts, arg, len, &opts->cfg.mmap_pages, e) < 0)
 		return -1;
 	if (!arg[len])
 		return 0;
-	return parse_pages(opts, arg + len + 1, strlen(arg + len + 1), &aux, e);
+	return parse_pages(opts, arg + len + 1, strlen(arg + len + 1), &opts->cfg.aux_pages, e);
 }
 
 int record_parse_flush(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
@@ -508,21 +517,33 @@ int record_parse_debuginfod(const struct opt *o UNUSED, void *target, const char
 	return 0;
 }
 
-int record_parse_snapshot(const struct opt *o UNUSED, void *target, const char *arg UNUSED,
-			  bool unset, struct err *e UNUSED)
+/* [e][SIZE]: e = also at the end */
+int record_parse_snapshot(const struct opt *o UNUSED, void *target, const char *arg,
+			  bool unset, struct err *e)
 {
-	struct record_opts *opts = target;
+	struct capture_config *cfg = &((struct record_opts *)target)->cfg;
 
-	opts->snapshot = !unset;
+	cfg->aux_mode = unset ? AUX_WHOLE : AUX_SNAPSHOTS;
+	cfg->aux_last_snapshot = !unset && arg && *arg == 'e';
+	cfg->aux_snapshot_size = 0;
+	if (unset || !arg)
+		return 0;
+	arg += cfg->aux_last_snapshot;
+	if (*arg && (!parse_bytes(arg, &cfg->aux_snapshot_size) || !cfg->aux_snapshot_size))
+		return err_set(e, EINVAL, "invalid snapshot '%s': e, a number of bytes, or both", arg);
 	return 0;
 }
 
-int record_parse_aux_sample(const struct opt *o UNUSED, void *target, const char *arg UNUSED,
-			    bool unset, struct err *e UNUSED)
+int record_parse_aux_sample(const struct opt *o UNUSED, void *target, const char *arg,
+			    bool unset, struct err *e)
 {
-	struct record_opts *opts = target;
+	enum { USUAL = 4096 };
+	struct capture_config *cfg = &((struct record_opts *)target)->cfg;
+	u64 size = unset ? 0 : USUAL;
 
-	opts->aux_sample = !unset;
+	if (!unset && arg && (!parse_bytes(arg, &size) || !size || size > UINT32_MAX))
+		return err_set(e, EINVAL, "invalid size '%s' of AUX area samples", arg);
+	cfg->aux_sample_size = (u32)size;
 	return 0;
 }
 

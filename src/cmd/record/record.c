@@ -14,6 +14,7 @@
 #include "base/fmt.h"
 #include "base/log.h"
 #include "capture/attr.h"
+#include "capture/aux_kinds.h"
 #include "capture/control.h"
 #include "capture/crew.h"
 #include "capture/kcore.h"
@@ -141,7 +142,8 @@ static const struct opt record_table[] = {
 		"per thread proc mmap processing timeout in ms"),
 	OPT_BOOL(0, "namespaces", R, cfg.namespaces, "Record namespaces events"),
 	OPT_BOOL(0, "all-cgroups", R, cfg.cgroups, "Record cgroup events"),
-	OPT_BOOL(0, "switch-events", R, cfg.switch_events, "Record context switch events"),
+	{ .type = OPT_TYPE_BOOL, .long_name = "switch-events", .offset = offsetof(R, cfg.switch_events),
+	  .help = "Record context switch events", .set_offset = offsetof(R, switch_events_given) },
 	OPT_BOOL(0, "all-kernel", R, cfg.all_kernel,
 		 "Configure all used events to run in kernel space."),
 	OPT_BOOL(0, "all-user", R, cfg.all_user,
@@ -493,8 +495,8 @@ static void print_mmap_error(struct session *s, const struct err *e)
 		"Permission error mapping pages.\n"
 		"Consider increasing /proc/sys/kernel/perf_event_mlock_kb,\n"
 		"or try again with a smaller value of -m/--mmap_pages.\n"
-		"(current value: %u,0)\n",
-		s->opts->cfg.mmap_pages);
+		"(current value: %u,%u)\n",
+		s->opts->cfg.mmap_pages, s->opts->cfg.aux_pages);
 }
 
 static int prepare(struct session *s, const struct capture_opts *copts)
@@ -671,7 +673,8 @@ static int record(struct session *s, const char *const *line)
 		.version = perf_version,
 		.argv = line,
 		.build_id_section = !o->no_buildid,
-		.build_id_all = o->buildid_all,
+		/* what a trace refers to is not known here */
+		.build_id_all = o->buildid_all || aux_event_of(&o->events),
 		.log = &log,
 		.tell = on_tell,
 		.tell_ctx = s,
@@ -736,32 +739,25 @@ static void imply(struct record_opts *o)
 	o->cfg.nr_ranges = o->ranges.nr;
 }
 
-/* PMUs whose events fill AUX areas. */
-static bool is_aux_event(const struct event *ev)
+/* -S, --aux-sample and events that fill AUX areas. */
+static int check_aux(struct record_opts *o)
 {
-	static const char *const pmus[] = { "intel_pt", "intel_bts", "arm_spe_", "cs_etm", "hisi_ptt" };
+	struct err e = ERR_INIT;
+	const char *why = NULL;
 
-	for (size_t i = 0; ev->pmu_name && i < ARRAY_SIZE(pmus); i++) {
-		if (!strncmp(ev->pmu_name, pmus[i], strlen(pmus[i])))
-			return true;
+	o->cfg.no_switch_events = o->switch_events_given && !o->cfg.switch_events;
+	if (aux_event_of(&o->events) && o->threads)
+		why = "Parallel trace streaming is not available in AUX area tracing mode.";
+	if (why) {
+		fprintf(stderr, "%s\n", why);
+		return EXIT_FAILED;
 	}
-	return false;
-}
-
-static int check_aux(const struct record_opts *o)
-{
-	VEC_FOR(&o->events.events, ev) {
-		if (is_aux_event(*ev)) {
-			fprintf(stderr, "error: AUX area tracing ('%s') is not supported yet\n",
-				(*ev)->name);
-			return EXIT_FAILED;
-		}
+	if (aux_check(&o->events, &o->cfg, &e) < 0) {
+		err_print(&e);
+		return EXIT_FAILED;
 	}
-	if (o->snapshot)
-		fprintf(stderr, "No AUX area tracing to snapshot\n");
-	else if (o->aux_sample)
-		fprintf(stderr, "No AUX area event to sample\n");
-	return o->snapshot || o->aux_sample ? EXIT_FAILED : 0;
+	aux_arrange(&o->events, &o->cfg);
+	return 0;
 }
 
 /* What does not go together with several reading threads. */

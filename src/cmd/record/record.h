@@ -23,6 +23,7 @@ struct record_opts {
 	bool buildid_all, buildid_mmap, buildid_mmap_given;
 	bool branch_any;
 	bool group, strict_freq, dry_run, freq_max;
+	bool switch_events_given; /* or --no-switch-events */
 	bool no_bpf; /* --no-bpf-event */
 	bool callgraph;
 	bool auto_stacks; /* --call-graph auto */
@@ -42,7 +43,6 @@ struct record_opts {
 	u64 max_files;
 	u64 synth_threads, map_timeout_ms, off_cpu_ms;
 	int realtime; /* priority, 0 = ordinary */
-	bool snapshot, aux_sample;
 	const char *debuginfod; /* URLs, NULL = not asked */
 	bool kcore;
 	const char *control;

@@ -90,6 +90,24 @@ static void print_sleeps(const struct off_cpu_losses *l)
 	}
 }
 
+static void print_aux(const struct capture_result *r)
+{
+	const struct drain_stats *s = &r->stats;
+
+	if (s->aux_full)
+		fprintf(stderr,
+			"warning: the AUX areas of %zu kB were full %llu times: parts of the trace are missing\n"
+			"hint: -m ,%zuK makes them larger; -S keeps the latest only\n",
+			r->aux_size / 1024, (unsigned long long)s->aux_full, r->aux_size / 512);
+	if (s->aux_gaps)
+		fprintf(stderr, "warning: %llu pieces of the trace have gaps\n", (unsigned long long)s->aux_gaps);
+	if (s->aux_collisions)
+		fprintf(stderr,
+			"warning: samples were dropped in %llu pieces of the trace: they met others\n"
+			"hint: a higher -c makes less\n",
+			(unsigned long long)s->aux_collisions);
+}
+
 static void print_warnings(const struct capture_result *r, const struct event_list *events)
 {
 	if (r->lost)
@@ -100,6 +118,7 @@ static void print_warnings(const struct capture_result *r, const struct event_li
 			"hint: a lower -F avoids it\n",
 			(unsigned long long)r->stats.throttles);
 	print_stacks(&r->stats.stacks, events);
+	print_aux(r);
 	print_sleeps(&r->sleeps_lost);
 	if (r->stats.bad)
 		fprintf(stderr, "warning: %llu damaged buffers were skipped\n",

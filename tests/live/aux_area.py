@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""AUX area tracing with a made-up PMU: what perf record writes of it, and that both perfs read that.
+
+    aux_area.py --perf BUILD/perf --fake BUILD/tests/tools/libfake_aux.so --pmus tests/data/sysfs/aux-pmus.tree
+                --with-pmus tests/diff/with_pmus.sh
+
+The trace's words tell their own offset (tests/tools/fake_aux.c). The files are looked at by a reader of a few lines.
+"""
+import os
+import pathlib
+import struct
+import sys
+
+from live_case import Skip, Suite, need_mount_namespace, need_root, show
+
+AUX, AUXTRACE_INFO, AUXTRACE, FEATURE = 11, 70, 71, 18
+PT, BTS, SPE, ETM = 8, 9, 10, 11  # types in the tree
+# what perf 6.1 writes with this tree, but for the crystal's ratio (words 11 and 12), which is the CPU's
+PT_INFO = [PT, 31, 715827883, 0x123456789abc, 1, 0x400, 0x800, 3, 0, 1, 0x200, 0x3c000, None, None, 2, 24, 0, 0]
+
+
+class Data:
+    def __init__(self, path):
+        self.raw = raw = pathlib.Path(path).read_bytes()
+        size, ao, al, do, dl = struct.unpack_from('<5Q', raw, 16)
+        self.attrs = [struct.unpack_from('<IIQQQQQ', raw, at) for at in range(ao, ao + al, size)]
+        self.extra = [struct.unpack_from('<IHHII', raw, at + 104) for at in range(ao, ao + al, size)]
+        self.records, self.traces, at = [], [], do
+        while at < do + dl:
+            kind, misc, n = struct.unpack_from('<IHH', raw, at)
+            assert n >= 8, 'damaged record'
+            self.records.append((kind, misc, raw[at:at + n]))
+            if kind == AUXTRACE:
+                size, offset, _, idx, tid, cpu, _ = struct.unpack_from('<QQQIiiI', raw, at + 8)
+                self.traces.append((at, size, offset, idx, tid, cpu, raw[at + n:at + n + size]))
+                n += size
+            at += n
+        bits = struct.unpack_from('<4Q', raw, 72)
+        table = do + dl + 16 * bin(bits[0] & ((1 << FEATURE) - 1)).count('1')
+        self.index = []
+        if bits[0] >> FEATURE & 1:
+            off, n = struct.unpack_from('<QQ', raw, table)
+            words = struct.unpack_from('<%dQ' % (n // 8), raw, off)
+            assert words[0] * 2 + 1 == len(words)
+            self.index = list(zip(words[1::2], words[2::2]))
+
+    def info(self):
+        (record,) = [r for k, _, r in self.records if k == AUXTRACE_INFO]
+        return struct.unpack_from('<II', record, 8)[0], list(struct.unpack_from('<%dQ' % (len(record) // 8 - 2), record, 16))
+
+    def check(self, area=None):
+        """The index leads to the records; words tell their offsets."""
+        assert self.index == [(t[0], 48) for t in self.traces], (self.index, self.traces)
+        for _, size, offset, _, _, _, data in self.traces:
+            words = struct.unpack('<%dQ' % (size // 8), data)
+            first = offset if area is None else words[0]
+            assert all(w == first + 8 * i for i, w in enumerate(words)), (offset, words[:4])
+
+
+class Case(Suite):
+    def __init__(self):
+        given = {}
+        for name in ('--fake', '--pmus', '--with-pmus'):
+            at = sys.argv.index(name)
+            given[name] = os.path.abspath(sys.argv[at + 1])
+            del sys.argv[at:at + 2]
+        self.given = given
+        super().__init__(__doc__)
+
+    def record(self, pmu, options, command='sleep 0.3', program='"$PERF"', before='', **kw):
+        return self.sh('%s bash "%s" "%s" env FAKE_AUX=%d LD_PRELOAD="%s" %s record -N -o p.data %s -- %s' % (
+            before, self.given['--with-pmus'], self.given['--pmus'], pmu, self.given['--fake'], program, options, command),
+            **kw)
+
+    def data(self, pmu, options, *args, **kw):
+        r = self.record(pmu, options, *args, **kw)
+        assert r.status == 0, show(r)
+        self.both_read()
+        return Data(os.path.join(self.top, 'p.data')), r
+
+    def both_read(self, path='p.data'):
+        """The same AUX records for both, none of them unknown."""
+        texts = []
+        for program in [self.perf] + ([self.ref] if self.ref else []):
+            out = self.sh('"%s" script -D -i %s | grep -a -o "PERF_RECORD_AUX.*"; "%s" report -D -i %s > /dev/null' % (
+                program, path, program, path))
+            stats = self.sh('"%s" report --stats -i %s' % (program, path)).out
+            # (what was compressed is shown at another place)
+            texts.append((sorted(out.out.splitlines()), [line.split()[:3] for line in stats.splitlines() if 'AUX' in line and '(e.g' not in line]))
+        assert any('AUXTRACE_INFO' in line for line in texts[0][0]), texts[0]
+        assert all(t == texts[0] for t in texts), texts
+
+
+def whole_trace(c):
+    d, r = c.data(PT, '-e intel_pt//u -m 16,64')
+    kind, words = d.info()
+    assert kind == 1 and len(words) == len(PT_INFO), words
+    assert all(w is None or w == v for w, v in zip(PT_INFO, words)), words
+    d.check()
+    # two pieces of 3/4 of the area for each CPU, the second over its end
+    for cpu in {t[5] for t in d.traces}:
+        mine = [t for t in d.traces if t[5] == cpu]
+        assert sum(t[1] for t in mine) == 2 * 0x30000 and mine[0][2] == 0, mine
+        assert len({t[3] for t in mine}) == 1, mine
+    first, switches, tracking = d.attrs
+    assert first[0] == PT and first[2] == 0x300e601 and first[3] == 1, first
+    assert d.extra[0][3] >= 0 and 'full' not in r.err, show(r)
+    assert switches[6] >> 26 & 1 and not first[6] >> 26 & 1 and tracking[6] >> 8 & 1, d.attrs
+    assert all(a[4] == 0x10087 for a in d.attrs), d.attrs  # IP TID TIME CPU IDENTIFIER
+
+
+def like_the_reference(c):
+    """The same attributes, where it knows the CPU's maker."""
+    if not c.ref:
+        raise Skip('no reference')
+    if 'GenuineIntel' not in pathlib.Path('/proc/cpuinfo').read_text(encoding='utf-8'):
+        raise Skip('the reference traces on CPUs of Intel only')
+    for options in ('-e intel_pt//u -m 16,64', '-e intel_pt// -a', '-e intel_pt//u --per-thread', '-e intel_pt//u -S',
+                    '-e intel_bts//u --per-thread', '-e task-clock:u -e intel_pt/psb_period=1/u'):
+        pmu = BTS if 'bts' in options else PT
+        mine, _ = c.data(pmu, options)
+        assert c.record(pmu, '-B ' + options, program=c.ref).status == 0
+        other = Data(os.path.join(c.top, 'p.data'))
+        assert mine.info() == other.info(), (options, mine.info(), other.info())
+        # (build ids in map records are the default here)
+        strip = [[a[:6] + (a[6] & ~(1 << 34),) for a in d.attrs] for d in (mine, other)]
+        assert strip[0] == strip[1], (options, strip)
+
+
+def terms_and_defaults(c):
+    for event, config in (('intel_pt/noretcomp/u', 0x300ee01), ('intel_pt/psb_period=1/u', 0x100e601),
+                          ('intel_pt/mtc=0/u', 0x300e401), ('intel_pt/config=0x400/u', 0x400)):
+        d, _ = c.data(PT, '-m ,16 -e ' + event, 'true')
+        assert d.attrs[0][2] == config, (event, hex(d.attrs[0][2]))
+
+
+def whole_system(c):
+    d, _ = c.data(PT, '-a -e intel_pt// -m ,16')
+    d.check()
+    assert all(t[4] == -1 for t in d.traces), d.traces
+
+
+def one_thread(c):
+    d, _ = c.data(PT, '--per-thread -e intel_pt//u -m ,16')
+    d.check()
+    kind, words = d.info()
+    assert kind == 1 and words[7] == 0 and words[9] == 0, words
+    assert d.traces and all(t[5] == -1 and t[4] > 0 for t in d.traces), d.traces
+
+
+def bts(c):
+    d, _ = c.data(BTS, '--per-thread -e intel_bts//u -m ,16')
+    d.check()
+    assert d.info() == (2, [BTS, 31, 715827883, 0x123456789abc, 1, 0]), d.info()
+
+
+def spe(c):
+    d, _ = c.data(SPE, '-e arm_spe_0//u -c 5000 -m ,16')
+    d.check()
+    assert d.info() == (4, [SPE, 1]) and d.attrs[0][3] == 5000 and d.attrs[0][2] & 1, (d.info(), d.attrs[0])
+    d, _ = c.data(SPE, '-e arm_spe_0/ts_enable=0/u -m ,16')
+    assert d.attrs[0][3] == 1024 and not d.attrs[0][2] & 1, d.attrs[0]  # caps/min_interval
+
+
+def areas_that_are_full(c):
+    d, r = c.data(PT, '-e intel_pt//u -m ,16', 'true')  # ends before anybody has read
+    d.check()
+    if any(k == AUX and rec[24] & 1 for k, _, rec in d.records):
+        assert 'warning: the AUX areas of 64 kB were full' in r.err and 'hint: -m ,128K' in r.err, show(r)
+    _, r = c.data(PT, '-e intel_pt//u -m ,16', before='FAKE_AUX_FLAGS=12')
+    assert 'have gaps' in r.err and 'samples were dropped' in r.err, show(r)
+
+
+def compressed_and_behind(c):
+    for options in ('-z', '--aio'):
+        d, _ = c.data(PT, '-e intel_pt//u -m ,64 ' + options)
+        d.check()
+        assert len(d.traces) >= 2
+
+
+def snapshot_at_the_end(c):
+    d, _ = c.data(PT, '-Se -e intel_pt//u -m ,16')
+    d.check(0x10000)
+    assert {t[1] for t in d.traces} == {0x10000} and d.info()[1][8] == 1, (d.traces, d.info())
+    assert d.attrs[0][3] == 1 and all(t[6][:8] == struct.pack('<Q', 0x8000) for t in d.traces)
+    d, _ = c.data(PT, '-Se0x1000 -e intel_pt//u -m ,16')
+    assert {t[1] for t in d.traces} == {0x1000}, d.traces
+    d, _ = c.data(PT, '-Se -e intel_pt//u -m ,16', before='FAKE_AUX_HEAD=area')
+    d.check(0x10000)
+    assert {t[1] for t in d.traces} == {0x10000}, d.traces
+
+
+def snapshot_at_a_signal(c):
+    script = """trap '' USR2
+bash "%s" "%s" env FAKE_AUX=%d LD_PRELOAD="%s" "$PERF" record -N -o p.data -S -e intel_pt//u -m ,16 -- \
+    sh -c 'sleep 0.4; kill -USR2 $PPID; sleep 0.4'"""
+    r = c.sh(script % (c.given['--with-pmus'], c.given['--pmus'], PT, c.given['--fake']))
+    assert r.status == 0, show(r)
+    c.both_read()
+    d = Data(os.path.join(c.top, 'p.data'))
+    d.check(0x10000)
+    assert d.traces and len(d.traces) == len({t[5] for t in d.traces}), d.traces
+
+
+def snapshot_by_command(c):
+    r = c.record(PT, '-S -e intel_pt//u -m ,16 --control fifo:ctl,ack', 'sleep 1.2', before="""mkfifo ctl ack
+{ sleep 0.4; echo snapshot; sleep 2; } > ctl & read -r answer < ack &""")
+    assert r.status == 0, show(r)
+    d = Data(os.path.join(c.top, 'p.data'))
+    assert d.traces, show(r)
+    r = c.record(PT, '-e intel_pt//u -m ,16 --control fifo:ctl,ack', 'sleep 0.8', before="""
+{ sleep 0.2; echo snapshot; sleep 2; } > ctl & read -r answer < ack &""")
+    assert 'no snapshot without -S' in r.err, show(r)
+
+
+def samples(c):
+    for options in ("--aux-sample -e '{intel_pt//u,task-clock:u}'", '-e intel_pt//u -e task-clock/aux-sample-size=4096/u'):
+        d, _ = c.data(PT, options + ' -m ,16')
+        assert not d.traces and d.attrs[0][2] == 0xe601, d.attrs[0]
+        assert d.attrs[1][4] >> 20 & 1 and not d.attrs[0][4] >> 20 & 1, d.attrs
+        assert struct.unpack_from('<I', d.raw, struct.unpack_from('<Q', d.raw, 24)[0] + 144 + 112)[0] == 4096
+
+
+def new_files(c):
+    r = c.sh('rm -f s.data*; bash "%s" "%s" env FAKE_AUX=8 LD_PRELOAD="%s" "$PERF" record -o s.data --switch-output=1s '
+             '-e intel_pt//u -m ,64 -- sleep 1.5; ls s.data.*' % (c.given['--with-pmus'], c.given['--pmus'], c.given['--fake']))
+    assert r.status == 0, show(r)
+    names = r.out.split()
+    assert len(names) == 2, show(r)
+    for name in names:
+        c.both_read(name)
+        Data(os.path.join(c.top, name)).check()
+
+
+def stream(c):
+    r = c.sh('bash "%s" "%s" env FAKE_AUX=8 LD_PRELOAD="%s" "$PERF" record -o - -e intel_pt//u -m ,64 -- sleep 0.3 2>err | '
+             'cat > pipe.data; for p in "$PERF" %s; do cat pipe.data | $p script -i - -D | grep -a -c "AUXTRACE size"; done'
+             % (c.given['--with-pmus'], c.given['--pmus'], c.given['--fake'], c.ref or ''))
+    counts = set(r.out.split())
+    assert len(counts) == 1 and int(counts.pop()) >= 2, show(r)
+
+
+def injected(c):
+    """A copy has an index of its own."""
+    c.data(PT, '-e intel_pt//u -m ,64')
+    r = c.sh('perf inject -b -i p.data -o q.data')
+    assert r.status == 0, show(r)
+    Data(os.path.join(c.top, 'q.data')).check()
+    c.both_read('q.data')
+
+
+def refused(c):
+    for pmu, options, why in (
+            (PT, '-e intel_pt//u -e intel_bts//u', 'intel_pt and intel_bts may not be used together'),
+            (ETM, '-e cs_etm//u', "AUX area tracing by 'cs_etm' is not supported yet"),
+            (PT, '-e intel_pt//u --threads', 'Parallel trace streaming is not available in AUX area tracing mode.'),
+            (PT, '-S', 'No AUX area tracing to snapshot'), (PT, '--aux-sample', 'No AUX area event to sample'),
+            (PT, '-e intel_pt//u --aux-sample', 'AUX area sampling requires an AUX area event group leader'),
+            (PT, '-e intel_pt//u -m ,1', 'at least 2 pages'), (PT, '-e intel_pt//u -S100K -m ,4', 'larger than the AUX area'),
+            (PT, "--aux-sample=70000 -e '{intel_pt//u,task-clock:u}'", 'at most 61440 bytes'),
+            (PT, "-S --aux-sample -e '{intel_pt//u,task-clock:u}'", 'cannot be used together')):
+        r = c.record(pmu, options, 'true')
+        assert r.status == 255 and why in r.err, (options, show(r))
+    r = c.record(PT, '-Sx -e intel_pt//u', 'true')
+    assert r.status == 129 and 'invalid snapshot' in r.err, show(r)
+
+
+def main():
+    c = Case()
+    try:
+        need_root()
+        need_mount_namespace()
+    except Skip as why:
+        print('skip: %s' % why)
+        c.close()
+        return 77
+    for case in (whole_trace, like_the_reference, terms_and_defaults, whole_system, one_thread, bts, spe,
+                 areas_that_are_full, compressed_and_behind, snapshot_at_the_end, snapshot_at_a_signal,
+                 snapshot_by_command, samples, new_files, stream, injected, refused):
+        c.check(case.__name__, case, c)
+    return c.close()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
