@@ -7,6 +7,9 @@
 #include "agg/private.h"
 
 /* Once the groups of a stream are known, too. */
+_Static_assert(BRANCH_NR_KINDS <= 30, "agg_code.kinds has room for all");
+#define CODE_KINDS ((1U << 30) - 1)
+
 static void make_sections(struct agg *a)
 {
 	struct perfdata *file = session_file(a->s);
@@ -238,7 +241,7 @@ static void add_addresses(struct agg_sample_ctx *c, const struct frame *f, struc
 	}
 }
 
-static struct agg_code sample_code(struct agg_sample_ctx *c)
+static struct agg_code place_of_code(struct agg_sample_ctx *c)
 {
 	const struct sample *s = c->r->sample;
 	const struct model_map *map;
@@ -258,6 +261,15 @@ static struct agg_code sample_code(struct agg_sample_ctx *c)
 	if (!map)
 		return (struct agg_code){ .state = CODE_UNNAMED };
 	return (struct agg_code){ .dso = map->dso, .addr = model_map_ip(map, s->ip) };
+}
+
+static struct agg_code sample_code(struct agg_sample_ctx *c)
+{
+	struct agg_code code = place_of_code(c);
+
+	if (c->branch)
+		code.kinds = branch_kinds(c->branch[0], c->branch[1], c->branch[2]) & CODE_KINDS;
+	return code;
 }
 
 /* A sample on its way into the tables. */

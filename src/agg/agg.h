@@ -28,7 +28,8 @@ struct agg_sums {
 /* Code that a row's earliest sample hit, as far as it is known. */
 struct agg_code {
 	dso_id dso;
-	enum { CODE_UNKNOWN, CODE_NAMED, CODE_UNNAMED } state;
+	enum { CODE_UNKNOWN, CODE_NAMED, CODE_UNNAMED } state : 2;
+	u32 kinds : 30; /* branch_kinds() of a branch */
 	u64 addr; /* in the dso; with agg_config.verbose of callers and branches: as sampled */
 	u64 from, to; /* agg_config.verbose: the ends of a branch, in their dsos */
 };

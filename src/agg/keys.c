@@ -253,7 +253,7 @@ static int compare_place(struct agg *a, u64 x, u64 y)
 }
 
 /* Named ones by name, before the others by address. */
-static int compare_branch_symbol(struct agg *a, u64 x, u64 y)
+static int compare_named(struct agg *a, u64 x, u64 y)
 {
 	const struct frame *f = session_frame_get(a->s, (frame_id)x);
 	const struct frame *g = session_frame_get(a->s, (frame_id)y);
@@ -272,7 +272,18 @@ static int compare_symbol(struct agg *a, u64 x, u64 y)
 
 	if (f->sym == SYM_NONE && g->sym == SYM_NONE)
 		return 0;
-	return compare_branch_symbol(a, x, y);
+	return compare_named(a, x, y);
+}
+
+/* Ends of branches: by address, in whatever object. */
+static int compare_branch_symbol(struct agg *a, u64 x, u64 y)
+{
+	const struct frame *f = session_frame_get(a->s, (frame_id)x);
+	const struct frame *g = session_frame_get(a->s, (frame_id)y);
+
+	if (f->sym != SYM_NONE && g->sym != SYM_NONE && f->addr != g->addr)
+		return f->addr < g->addr ? -1 : 1;
+	return compare_named(a, x, y);
 }
 
 /* The order of strcmp() as far as the first bytes tell it. */

@@ -549,14 +549,15 @@ static void dump_stamp(struct dump *d)
 		strbuf_addf(d->out, "%llu ", (ull)id.time);
 }
 
-/* The session gives samples with counter values as those of one counter; a dump shows what is there. */
+/* The session gives samples with counter values as those of one counter, and puts chains together from
+ * branch records; a dump shows what is there. */
 static void dump_recorded_sample(struct strbuf *out, const struct perfdata *f,
 				 const struct dump_input *in)
 {
 	struct dump_input plain = *in;
 	struct sample smp;
 
-	if (in->event->attr.sample_type & PERF_SAMPLE_READ) {
+	if (in->event->attr.sample_type & PERF_SAMPLE_READ || in->sample->made) {
 		plain.event = perfdata_event_of(f, in->h);
 		plain.sample = &smp;
 		if (!plain.event || !sample_decode(&plain.event->layout, in->h, &smp))

@@ -14,6 +14,24 @@ static void dump_chain(struct strbuf *out, const struct sample *s)
 		strbuf_addf(out, "..... %2llu: %016llx\n", (ull)i, (ull)s->chain[i]);
 }
 
+/* What the callchain becomes with the records of a call stack. */
+static void dump_lbr_chain(struct strbuf *out, const struct sample *s)
+{
+	const struct perf_branch_entry *b = (const struct perf_branch_entry *)s->branch;
+	u64 nr = 0;
+
+	while (nr < s->nr_chain && s->chain[nr] != PERF_CONTEXT_USER)
+		nr++;
+	if (nr++ == s->nr_chain || !s->nr_branch)
+		return;
+	strbuf_addf(out, "... LBR call chain: nr:%llu\n", (ull)(nr + 1 + s->nr_branch));
+	for (u64 i = 0; i < nr; i++)
+		strbuf_addf(out, "..... %2llu: %016llx\n", (ull)i, (ull)s->chain[i]);
+	strbuf_addf(out, "..... %2llu: %016llx\n", (ull)nr, (ull)b[0].to);
+	for (u64 i = 0; i < s->nr_branch; i++)
+		strbuf_addf(out, "..... %2llu: %016llx\n", (ull)(nr + 1 + i), (ull)b[i].from);
+}
+
 static const char *branch_type(u64 flags)
 {
 	static const char *const types[] = {
@@ -38,8 +56,7 @@ static void dump_branches(struct strbuf *out, const struct perfdata_event *ev,
 
 	if (ev->layout.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK) {
 		/* as a chain: the place of the newest call, then where each was made from */
-		strbuf_addf(out, "... branch callstack: nr:%llu\n",
-			    (ull)(s->nr_branch ? s->nr_branch + 1 : 0));
+		strbuf_addf(out, "... branch callstack: nr:%llu\n", (ull)s->nr_branch + 1);
 		if (s->nr_branch)
 			strbuf_addf(out, "..... %2d: %016llx\n", 0, (ull)b[0].to);
 		for (u64 i = 0; i < s->nr_branch; i++)
@@ -125,6 +142,8 @@ void dump_sample(struct strbuf *out, const struct perfdata *f, const struct dump
 
 	strbuf_addf(out, "(IP, 0x%x): %d/%d: %#llx period: %llu addr: %#llx\n", s->misc, (s32)s->pid,
 		    (s32)s->tid, (ull)s->ip, (ull)s->period, (ull)s->addr);
+	if (t & PERF_SAMPLE_CALLCHAIN && ev->layout.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK)
+		dump_lbr_chain(out, s);
 	if (t & PERF_SAMPLE_CALLCHAIN)
 		dump_chain(out, s);
 	if (t & PERF_SAMPLE_BRANCH_STACK)

@@ -307,6 +307,15 @@ enum { BRANCHES_MAX = 127 }; /* no CPU has more; what claims more is broken */
 /* Put the sample's branch records into its callchain, which is the worker's then. */
 void branches_add_to_chain(struct session_worker *w, struct sample *smp);
 
+/* ---- lbr.c: callchains from branch records of the call stack ---- */
+
+struct lbr_stacks;
+struct perfdata_info;
+struct lbr_stacks *lbr_stacks_new(const struct perfdata_info *info);
+void lbr_stacks_free(struct lbr_stacks *l);
+/* Put the sample's records in place of the user part of its callchain, which is the worker's then. */
+void lbr_take_stack(struct session_worker *w, const struct site *site, struct sample *smp);
+
 /* ---- stacks.c: callers from copies of stacks ---- */
 
 /* The unwinding rules of the recorded objects, shared by all workers. */
@@ -358,6 +367,7 @@ struct session_worker {
 	struct unwind_cache *code;
 	VEC(u64) chain; /* of the sample being unwound, or that has branches in it */
 	VEC(u32) notes; /* by word of chain */
+	struct lbr_stacks *lbr; /* of the session; stacks are stitched together, else NULL */
 	u64 unwound[UNWIND_BROKEN + 1]; /* stacks by how they ended */
 	unsigned int number;
 	u64 batch;
@@ -472,6 +482,7 @@ struct session {
 	struct model *model;
 	struct resolver resolver;
 	struct stacks stacks;
+	struct lbr_stacks *lbr; /* NULL = none are stitched together */
 	struct par *par;
 	struct session_worker *workers;
 	unsigned int nr_workers;

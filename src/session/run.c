@@ -194,13 +194,17 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 	if (r->again)
 		rec->tag = (u32)i->time;
 	worker_site(w, smp->pid, smp->tid, r->again ? rec->time : i->time, &rec->site);
-	rec->in_file = can_read_again(r, i, rec);
+	rec->in_file = can_read_again(r, i, rec) && !r->s->opts.stitch_lbr;
 	if (r->s->opts.unwind && smp->user_regs && smp->user_stack_size)
 		stacks_unwind(w, &rec->event->layout, &rec->site, smp);
 	else if (smp->nr_chain)
 		stacks_take_stored(w, rec->event, smp);
-	if (r->s->opts.branches && smp->nr_branch)
+	if (rec->event->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK) {
+		if (r->s->opts.lbr && smp->nr_chain)
+			lbr_take_stack(w, &rec->site, smp);
+	} else if (r->s->opts.branches && smp->nr_branch) {
 		branches_add_to_chain(w, smp);
+	}
 	return true;
 }
 

@@ -138,6 +138,8 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	for (unsigned int i = 0; i < s->nr_workers; i++)
 		worker_init(&s->workers[i], &s->resolver, &s->stacks, i);
 	session_learn(s);
+	if (opts->stitch_lbr)
+		s->workers[0].lbr = s->lbr = lbr_stacks_new(perfdata_info(s->file));
 	*out = s;
 	return 0;
 }
@@ -149,6 +151,7 @@ void session_close(struct session *s)
 	for (unsigned int i = 0; i < s->nr_workers; i++)
 		worker_release(&s->workers[i]);
 	free(s->workers);
+	lbr_stacks_free(s->lbr);
 	par_free(s->par);
 	if (s->model) {
 		resolver_release(&s->resolver);

@@ -39,6 +39,8 @@ struct session_opts {
 	bool inlines_of_all;       /* all user frames of chains, however they were found */
 	bool ignore_embedded;      /* names that came with the recording are not used */
 	bool drop_unresolved;      /* frames without a symbol are left out of chains */
+	bool lbr;                  /* records of call stacks (--call-graph lbr) are the user part of chains */
+	bool stitch_lbr;           /* and go on in the thread's sample before; consumers must be serial */
 	bool branches;             /* branch records are frames in front of callchains */
 	bool branch_notes;         /* with what is known of each: session_note() */
 	void (*progress)(void *ctx, u64 done, u64 total);

@@ -20,8 +20,10 @@ SKIP_EXIT = 77
 SHOWN = 30
 
 # Options of the generator.
+LBR = '--lbr --hw-index --depth %d --steps %d'
 FILES = ['--chain', '--chain --types', '--chain --no-flags', '--chain --no-cycles --hw-index', '',
-         '--types --depth 32', '--chain --depth 2 --types', '--chain --depth 127']
+         '--types --depth 32', '--chain --depth 2 --types', '--chain --depth 127',
+         LBR % (3, 12), LBR % (4, 20), LBR % (8, 100), LBR % (32, 400), '--lbr --depth 6']
 COMMANDS = [
     'report --stdio --branch-history',
     'report --stdio --branch-history --no-children',
@@ -36,6 +38,11 @@ COMMANDS = [
     'report --stdio --no-branch-stack -g callee,address,branch',
     'script -F +brstackinsn',
     'script -F comm,ip,sym,srcline,brstackinsnlen --max-blocks 3',
+    'script -F time,ip,sym',
+    'script -F time,ip,sym --stitch-lbr',
+    'script -F time,ip,sym --max-stack 2',
+    'report --stdio -g callee,address --stitch-lbr',
+    'report --stdio -D',
 ]
 # The tip is a random one there.
 LEFT_OUT = re.compile(r'^# \(Tip: .*\n', re.M)

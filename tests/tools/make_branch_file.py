@@ -4,12 +4,12 @@
 through the code of PROGRAM (an x86-64 ELF file that is not position independent, with symbols), by
 what objdump shows of it.
 
-    make_branch_file.py PROGRAM FILE [--as PATH] [--seed N] [--samples N] [--depth N] [--chain]
+    make_branch_file.py PROGRAM FILE [--as PATH] [--seed N] [--samples N] [--steps N] [--depth N] [--chain]
         [--lbr] [--hw-index] [--no-flags] [--no-cycles] [--types] [--priv] [--kernel] [--group]
         [--lost N] [--offset N]
 
---as: the path that the mapping names (PROGRAM). --chain: callchains too. --lbr: records of a call
-stack. --kernel: some samples were taken in the kernel. --group: two more events, whose values each
+--steps: at most so many instructions between two samples. --as: the path that the mapping names (PROGRAM). --chain: callchains too. --lbr: records of calls
+that have not returned, in --depth registers. --kernel: some samples were taken in the kernel. --group: two more events, whose values each
 sample has. --lost: the callchain ends after so many callers. --offset: of the code in the file.
 """
 import argparse
@@ -148,8 +148,8 @@ class Recording:
             out += struct.pack('<Q%dQ' % len(chain), len(chain), *chain)
         out += struct.pack('<Q', len(taken))
         if self.args.hw_index:
-            out += struct.pack('<Q', (1 << 64) - 1 if self.args.lbr and not taken else
-                               (len(walk.calls) - 1) % 32 if self.args.lbr else 0)
+            out += struct.pack('<Q', (len(walk.calls) - 1) % self.args.depth if self.args.lbr
+                               else 0)
         for entry in taken:
             out += struct.pack('<3Q', *entry)
         return self.record(9, 1 if in_kernel else 2, out)
@@ -170,16 +170,20 @@ class Recording:
         walk = Walk(self.code, self.args.seed, targets[0] if targets else None)
         taken, time = [], 1000
         for _ in range(self.args.samples):
-            for _ in range(self.random.randrange(20, 400)):
+            for _ in range(self.random.randrange(max(1, self.args.steps // 20), self.args.steps)):
                 branch = walk.step()
                 if branch:
                     taken.insert(0, (branch[0], branch[1], self.flags(branch[2])))
                     del taken[self.args.depth:]
                 if not walk.calls and not branch:
                     taken = []
+            while self.args.lbr and not walk.calls:
+                walk.step()
             shown = taken
             if self.args.lbr:
-                shown = [(c[0], c[2], self.flags(CALL)) for c in walk.calls[::-1]]
+                # a register keeps what it holds
+                shown = [(c[0], c[2], 2 | (c[0] + i) % 50 << 4) for i, c in enumerate(walk.calls)]
+                shown.reverse()
                 shown = shown[:self.args.depth]
             time += 100000
             out += self.sample(time, walk, shown)
@@ -216,7 +220,8 @@ class Recording:
             FEAT_NRCPUS: struct.pack('<II', 4, 4),
             FEAT_EVENT_DESC: desc,
             FEAT_BRANCH_STACK: b'',
-            FEAT_CPU_PMU_CAPS: struct.pack('<I', 1) + self.string('branches') + self.string('32'),
+            FEAT_CPU_PMU_CAPS: struct.pack('<I', 1) + self.string('branches') +
+            self.string(str(self.args.depth)),
         }
         if self.args.group:
             out[18] = struct.pack('<I', 1) + self.string('') + struct.pack('<II', 0, 3)
@@ -252,6 +257,7 @@ def main():
     p.add_argument('--as', dest='path')
     p.add_argument('--seed', type=int, default=1)
     p.add_argument('--samples', type=int, default=20)
+    p.add_argument('--steps', type=int, default=400)
     p.add_argument('--depth', type=int, default=16)
     p.add_argument('--offset', type=lambda s: int(s, 0), default=0)
     p.add_argument('--lost', type=int, default=0)

@@ -370,7 +370,7 @@ int doctor_capture(const struct doctor_opts *o, const char *path, struct finding
 {
 	struct session_opts opts = { .input = { .path = path, .force = o->force },
 				     .dso = { .symfs = o->symfs, .force = o->force },
-				     .max_stack = LIMIT_CHAIN, .unwind = true };
+				     .max_stack = LIMIT_CHAIN, .unwind = true, .lbr = true };
 	struct session *s = NULL;
 	struct diagnosis d;
 	int r;

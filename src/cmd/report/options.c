@@ -375,7 +375,7 @@ const struct opt report_table[] = {
 	OPT_BOOL(0, "full-source-path", R, agg.full_source_path,
 		 "Show full source file name path for source lines"),
 	UNSUPPORTED(0, "show-ref-call-graph", "Show callgraph from reference event"),
-	OPT_BOOL(0, "stitch-lbr", R, stitch_lbr, "Enable LBR callgraph stitching approach"),
+	OPT_BOOL(0, "stitch-lbr", R, session.stitch_lbr, "Enable LBR callgraph stitching approach"),
 	OPT_INT(0, "socket-filter", R, socket, "n",
 		"only show processor socket that match with this filter"),
 	OPT_BOOL(0, "raw-trace", R, agg.raw_trace,

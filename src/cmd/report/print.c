@@ -432,6 +432,39 @@ static u64 section_samples(const struct agg_section *s)
 	return nr;
 }
 
+static void print_kind(const char *name, u64 nr, u64 all)
+{
+	if (nr)
+		printf("\n%8s: %5.1f%%", name, 100.0 * (double)nr / (double)all);
+}
+
+/* Of all branches by kind; each counts as the first of its row, as in perf. */
+static void print_branch_kinds(const struct agg *a)
+{
+	static const u8 order[] = { BRANCH_COND_FWD, BRANCH_COND_BWD, BRANCH_CROSS_4K, BRANCH_CROSS_2M };
+	u64 nr[BRANCH_NR_KINDS] = { 0 }, all = 0;
+
+	for (size_t i = 0; i < agg_nr_sections(a); i++) {
+		const struct agg_section *s = agg_section(a, i);
+
+		for (size_t r = 0; r < s->nr_rows; r++)
+			for (u32 k = 0; k < BRANCH_NR_KINDS; k++)
+				if (s->rows[r]->code.kinds & 1U << k)
+					nr[k] += agg_sums_of(a, s->rows[r], 0)->nr;
+	}
+	for (u32 k = 0; k < BRANCH_NR_KINDS; k++)
+		all += k == BRANCH_CROSS_4K || k == BRANCH_CROSS_2M ? 0 : nr[k];
+	if (!all)
+		return;
+	printf("\n#\n# Branch Statistics:\n#");
+	for (size_t i = 0; i < ARRAY_SIZE(order); i++)
+		print_kind(branch_kind_name(order[i]), nr[order[i]], all);
+	print_kind("COND", nr[BRANCH_COND_FWD] + nr[BRANCH_COND_BWD], all);
+	for (enum branch_kind k = BRANCH_COND_FWD + 1; k < BRANCH_COND_BWD; k++)
+		print_kind(branch_kind_name(k), nr[k], all);
+	/* (perf ends without a newline) */
+}
+
 void report_print(const struct report_opts *o, const struct report_columns *cols,
 		  struct session *s, struct agg *a)
 {
@@ -450,4 +483,6 @@ void report_print(const struct report_opts *o, const struct report_columns *cols
 	if (!o->quiet)
 		printf("#\n# (Tip: For a higher level overview, try: "
 		       "perf report --sort comm,dso)\n#\n");
+	if (o->agg.branches)
+		print_branch_kinds(a);
 }

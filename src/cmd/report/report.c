@@ -124,16 +124,14 @@ static const char *missing_data(const struct report_opts *o, struct session *s)
 static void tell_no_lbr(const struct report_opts *o, struct session *s)
 {
 	struct perfdata *f = session_file(s);
-	bool has = false;
+	bool has = perfdata_is_pipe(f);
 
-	if (!o->stitch_lbr)
+	if (!o->session.stitch_lbr)
 		return;
 	for (size_t i = 0; i < perfdata_nr_events(f); i++)
 		has |= perfdata_event(f, i)->attr.branch_sample_type &
 		       PERF_SAMPLE_BRANCH_CALL_STACK;
-	if (has)
-		log_warn("--stitch-lbr is not supported yet: chains end where the branch records do");
-	else
+	if (!has)
 		fprintf(stderr, "Warning:\nCan't find LBR callchain. Switch off --stitch-lbr.\n"
 				"Please apply --call-graph lbr when recording.\n");
 }
@@ -327,7 +325,7 @@ static int report_columns(struct report_opts *o, struct session *s, struct repor
 		return -1;
 	if (o->threads)
 		run.counts = thread_counts_new(s);
-	if (event_switch_used(&o->switches)) {
+	if (event_switch_used(&o->switches) || o->session.stitch_lbr) {
 		consumer.order = SESSION_ORDERED;
 		consumer.serial = true;
 		consumer.record = take_in_order;
@@ -478,6 +476,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	o.session.drop_unresolved = o.agg.hide_unresolved;
 	if (o.branch_history)
 		show_history(&o);
+	o.session.lbr = true;
 	o.session.branches = o.graph.branch && !o.graph.off;
 	o.session.by_address = ((o.graph.address || o.graph.lines) && !o.graph.off) ||
 			       report_needs_addresses(&o) || (o.agg.verbose && o.children);

@@ -48,7 +48,7 @@ struct report_opts {
 	bool stats, tasks, mmaps, dump;
 	enum group_mode group;
 	bool hierarchy, skip_empty, mem_mode;
-	bool itrace, stitch_lbr, total_cycles, branch_history;
+	bool itrace, total_cycles, branch_history;
 	int branch_stack; /* 1, 0, or -1: if the file has any */
 	bool quiet, use_stdio, use_tui, use_gtk, threads, inverted;
 	bool demangle;

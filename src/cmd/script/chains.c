@@ -166,7 +166,7 @@ static bool is_cut(const struct chains *c, const struct sample *smp)
 {
 	u64 nr = 0;
 
-	for (u64 i = 0; i < smp->nr_chain && smp->nr_chain > c->max_stack; i++)
+	for (u64 i = 0; i < smp->nr_chain && smp->nr_chain > c->max_stack && !smp->made; i++)
 		nr += smp->chain[i] < PERF_CONTEXT_MAX;
 	return nr > c->max_stack;
 }
@@ -180,7 +180,7 @@ static void add_long(struct chains *c, struct session_worker *w, const struct se
 	u8 mode = smp->cpumode;
 	u32 nr = 0;
 
-	for (u64 i = 0; i < smp->nr_chain && nr < c->max_stack; i++) {
+	for (u64 i = 0; i < smp->nr_chain && (nr < c->max_stack || smp->made); i++) {
 		u64 ip = smp->chain[i];
 
 		if (ip >= PERF_CONTEXT_MAX) {

@@ -170,7 +170,8 @@ static const struct opt script_table[] = {
 	UNSUPPORTED(0, "xed", NULL, "Run xed disassembler on output", OPT_OPTARG),
 	OPT_U64(0, "max-blocks", struct script_opts, max_blocks, "n",
 		"Maximum number of code blocks to dump with brstackinsn"),
-	UNSUPPORTED(0, "stitch-lbr", NULL, "Enable LBR callgraph stitching approach", OPT_NOARG),
+	OPT_BOOL(0, "stitch-lbr", struct script_opts, stitch_lbr,
+		 "Enable LBR callgraph stitching approach"),
 	UNSUPPORTED(0, "dlfilter", "file", "filter .so file name", 0),
 	UNSUPPORTED(0, "dlarg", "argument", "filter argument", 0),
 	UNSUPPORTED(0, "list-dlfilters", NULL, "list available dlfilters", OPT_NOARG),
@@ -549,7 +550,7 @@ static int show_samples(struct script *s, struct err *e)
 		     event_switch_used(&o->switches);
 	s->has_counts = perfdata_is_pipe(s->file) || info_has(perfdata_info(s->file), FEAT_STAT);
 	c.all_records = s->show_records || o->dump || s->has_counts;
-	c.serial = needs_order(s) || s->has_counts;
+	c.serial = needs_order(s) || s->has_counts || o->stitch_lbr;
 	c.all_records |= s->header_due;
 	fflush(stdout);
 	s->source_code = source_code_new();
@@ -595,7 +596,7 @@ static int script_open(struct script *s, struct err *e)
 		.input = { .path = o->input ? o->input : default_input(), .force = o->force },
 		.dso = o->dso, .time = o->time, .cpus = o->cpus,
 		.max_stack = o->max_stack > 0 ? (u32)o->max_stack : 0,
-		.unwind = !o->hide_chain,
+		.unwind = !o->hide_chain, .lbr = true, .stitch_lbr = o->stitch_lbr,
 	};
 
 	so.dso.force = o->force;

@@ -579,3 +579,139 @@ Selected -g or --branch-history.
 But no callchain or branch data.
 Did you call 'perf record' without -g or -b?
 
+=== calls that have not returned
+argv: perf report --stdio -g caller --no-children -s comm -i $DATA/branches/lbr.data --symfs $DATA/branches
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 30  of event 'cycles'
+# Event count (approx.): 30034
+#
+# Overhead  Command
+# ........  .......
+#
+   100.00%  walk   
+            |          
+            |--83.33%--main
+            |          once
+            |          |          
+            |          |--39.99%--loop
+            |          |          |          
+            |          |           --3.34%--leaf
+            |          |          
+            |           --23.32%--recurse
+            |                     |          
+            |                      --10.00%--recurse
+            |          
+            |--10.00%--recurse
+            |          recurse
+            |          recurse
+            |          |          
+            |          |--6.67%--recurse
+            |          |          
+            |           --3.34%--leaf
+            |          
+             --6.67%--once
+                       recurse
+                       recurse
+                       recurse
+
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+=== and those that the CPU has forgotten
+argv: perf report --stdio -g caller --no-children -s comm --stitch-lbr -i $DATA/branches/lbr.data --symfs $DATA/branches
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 30  of event 'cycles'
+# Event count (approx.): 30034
+#
+# Overhead  Command
+# ........  .......
+#
+   100.00%  walk   
+            |          
+            |--93.33%--main
+            |          once
+            |          |          
+            |          |--39.99%--loop
+            |          |          |          
+            |          |           --3.34%--leaf
+            |          |          
+            |           --33.32%--recurse
+            |                     |          
+            |                      --20.00%--recurse
+            |                                |          
+            |                                 --10.00%--recurse
+            |                                           |          
+            |                                            --6.67%--recurse
+            |          
+            |--3.34%--once
+            |          recurse
+            |          recurse
+            |          recurse
+            |          
+             --3.34%--recurse
+                       recurse
+                       recurse
+                       leaf
+
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+=== nothing to put together
+sh: perf report --stdio -q --no-branch-stack --no-children -g none --stitch-lbr -s comm -i $DATA/branches/stack.data --symfs $DATA/branches 2>&1 >/dev/null
+--- stdout
+Warning:
+Can't find LBR callchain. Switch off --stitch-lbr.
+Please apply --call-graph lbr when recording.
+
+=== rows of branches, and their kinds
+argv: perf report --stdio -s dso_from,symbol_to -i $DATA/branches/stack.data --symfs $DATA/branches
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 56  of event 'cycles'
+# Event count (approx.): 56
+#
+# Overhead  Source Shared Object  Target Symbol  IPC   [IPC Coverage]
+# ........  ....................  .............  ....................
+#
+    58.93%  walk                  [.] loop       -                   
+    19.64%  walk                  [.] once       -                   
+    14.29%  walk                  [.] leaf       -                   
+     7.14%  walk                  [.] recurse    -                   
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+#
+# Branch Statistics:
+#
+COND_FWD:   7.1%
+    COND:   7.1%
+    CALL:  73.2%
+     RET:  19.6%
+\\ no newline at end
+

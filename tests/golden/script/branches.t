@@ -174,3 +174,83 @@ argv: perf script -G -F ip,insn,insnlen -i $DATA/branches/stack.data --symfs $DA
            4001c1 ilen: 3 insn: 44 39 e0
            400214 ilen: 6 insn: 89 05 3e 10 00 00
 
+=== calls that have not returned instead of the callchain
+argv: perf script -F time,ip,sym -i $DATA/branches/lbr.data --symfs $DATA/branches --time 0.0009,0.0013
+threads: 1 2 3
+--- stdout
+    0.000901: 
+	             144 leaf
+	             15e recurse
+	             168 recurse
+	             168 recurse
+
+    0.001001: 
+	             156 recurse
+	             168 recurse
+	             168 recurse
+	             208 once
+
+    0.001101: 
+	             156 recurse
+	             208 once
+	             230 main
+
+    0.001201: 
+	             1d7 once
+	             230 main
+
+
+=== and those that the CPU has forgotten
+argv: perf script -F time,ip,sym --stitch-lbr -i $DATA/branches/lbr.data --symfs $DATA/branches --time 0.0008,0.0013
+threads: 1 2 3
+--- stdout
+    0.000801: 
+	             156 recurse
+	             168 recurse
+	             208 once
+	             230 main
+
+    0.000901: 
+	             144 leaf
+	             15e recurse
+	             168 recurse
+	             168 recurse
+
+    0.001001: 
+	             156 recurse
+	             168 recurse
+	             168 recurse
+	             208 once
+
+    0.001101: 
+	             156 recurse
+	             208 once
+	             230 main
+
+    0.001201: 
+	             1d7 once
+	             230 main
+
+
+=== both as dumped
+sh: perf script -D -i $DATA/branches/lbr.data --symfs $DATA/branches | grep -m1 -A17 'LBR call chain: nr:5'
+--- stdout
+... LBR call chain: nr:5
+.....  0: fffffffffffffe00
+.....  1: 0000000000400144
+.....  2: 00000000004001ce
+.....  3: 00000000004001e7
+.....  4: 0000000000400230
+... FP chain: nr:5
+.....  0: fffffffffffffe00
+.....  1: 0000000000400148
+.....  2: 00000000004001d3
+.....  3: 00000000004001ec
+.....  4: 0000000000400235
+... branch callstack: nr:4
+.....  0: 0000000000400144
+.....  1: 00000000004001ce
+.....  2: 00000000004001e7
+.....  3: 0000000000400230
+ ... thread: walk:4711
+
