@@ -54,21 +54,35 @@ static inline char *digits_put_hex(char *p, u64 v)
 	return p;
 }
 
+typedef u8 digits_vec __attribute__((vector_size(16)));
+
+/* Sixteen hexadecimal digits. */
+static inline digits_vec digits_hex16(u64 v)
+{
+	const u64 x = __builtin_bswap64(v);
+	const digits_vec bytes = (digits_vec)(u64 __attribute__((vector_size(16)))){ x, 0 };
+	const digits_vec upper = bytes >> 4;
+	const digits_vec lower = bytes & 15;
+	/* a byte for each half of a byte, the upper half first */
+	const digits_vec halves = __builtin_shufflevector(upper, lower, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21,
+							  6, 22, 7, 23);
+
+	return halves + '0' + ((digits_vec)(halves > 9) & ('a' - '0' - 10));
+}
+
 /* As "%16llx". */
 static inline char *digits_put_hex16(char *p, u64 v)
 {
-	const u64 blanks = 0x2020202020202020ULL;
-	u64 upper = blanks;
-	u64 lower = digits_hex8((u32)v);
-	unsigned int n = digits_count_hex(v >> 32 ? (u32)(v >> 32) : (u32)v);
-	u64 fill = n == 8 ? 0 : UINT64_MAX >> 8 * n;
+	/* 15 blanks at most, then digits */
+	static const u8 shown[31] __attribute__((aligned(32))) = {
+		[15] = 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+	};
+	const unsigned int blanks = (unsigned int)__builtin_clzll(v | 1) / 4;
+	digits_vec mask, text;
 
-	if (v >> 32)
-		upper = (digits_hex8((u32)(v >> 32)) & ~fill) | (blanks & fill);
-	else
-		lower = (lower & ~fill) | (blanks & fill);
-	memcpy(p, &upper, 8);
-	memcpy(p + 8, &lower, 8);
+	memcpy(&mask, shown + 15 - blanks, sizeof(mask));
+	text = (digits_hex16(v) & mask) | (' ' & ~mask);
+	memcpy(p, &text, sizeof(text));
 	return p + 16;
 }
 

@@ -163,6 +163,8 @@ struct symbol {
 u32 symtab_count(const struct symtab *st);
 /* Index of the symbol that contains addr, SYM_NONE if there is none. Lock-free, any thread. */
 u32 symtab_find(const struct symtab *st, u64 addr);
+/* The same; tells addresses around addr, [*from, *until), for which the answer is the same. */
+u32 symtab_find_around(const struct symtab *st, u64 addr, u64 *from, u64 *until);
 u64 symtab_start(const struct symtab *st, u32 index);
 u64 symtab_end(const struct symtab *st, u32 index);
 /* The lowest symbol of that name (not demangled), SYM_NONE if there is none. Slow: looks at all. */

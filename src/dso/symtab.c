@@ -559,7 +559,8 @@ static u32 find_in_part(const struct symtab *st, u32 first, u32 to, u32 low)
 	return first + last_below(st->low + first, to - first, low);
 }
 
-u32 symtab_find(const struct symtab *st, u64 addr)
+/* The last symbol that does not start above addr, SYM_NONE = all do. */
+static u32 last_start(const struct symtab *st, u64 addr)
 {
 	const struct part *v = st->parts.v;
 	size_t from = 0;
@@ -583,13 +584,46 @@ u32 symtab_find(const struct symtab *st, u64 addr)
 		i = find_in_part(st, first, to, (u32)addr);
 	else
 		i = to - 1;
-	if (i == SYM_NONE && first)
-		i = first - 1;
+	return i == SYM_NONE && first ? first - 1 : i;
+}
+
+u32 symtab_find(const struct symtab *st, u64 addr)
+{
+	u32 i = last_start(st, addr);
+
 	if (i == SYM_NONE)
 		return SYM_NONE;
 	if (LIKELY(!st->nested.nr))
 		return addr < end_of(st, i) ? i : SYM_NONE;
 	return find_around(st, addr, i);
+}
+
+u32 symtab_find_around(const struct symtab *st, u64 addr, u64 *from, u64 *until)
+{
+	u32 i = last_start(st, addr);
+	u64 next = i + 1 < st->nr ? start_of(st, i + 1) : UINT64_MAX;
+
+	_Static_assert((u32)(SYM_NONE + 1) == 0, "the first symbol follows none");
+	if (i == SYM_NONE) {
+		*from = 0;
+		*until = next;
+		return SYM_NONE;
+	}
+	u64 end = end_of(st, i);
+
+	if (addr < end && (!st->nested.nr || !(st->binding[i] & IS_INNER))) {
+		*from = start_of(st, i);
+		*until = MIN(end, next);
+		return i;
+	}
+	if (st->nested.nr) {
+		*from = addr;
+		*until = addr + 1;
+		return find_around(st, addr, i);
+	}
+	*from = end;
+	*until = next;
+	return SYM_NONE;
 }
 
 u64 symtab_start(const struct symtab *st, u32 index)

@@ -5,10 +5,9 @@
  */
 #include "session/private.h"
 
-#include "base/hash.h"
 #include "base/mem.h"
 
-static bool fits(const struct region_slot *r, u32 space, u32 batch, u64 ip, u64 time)
+static inline bool fits(const struct region_slot *r, u32 space, u32 batch, u64 ip, u64 time)
 {
 	return ip - r->start < r->len && r->space == space && r->batch == batch && time >= r->from &&
 	       time < r->until;
@@ -26,12 +25,14 @@ static u32 space_of(const struct site *site, u8 cpumode)
 	return cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
 }
 
-static struct region_slot *slot_of(const struct session_worker *w, u32 space, u64 ip)
+static inline struct region_slot *slot_of(const struct session_worker *w, u32 space, u64 ip)
 {
-	return &w->regions[hash_finish((ip >> REGION_SHIFT) ^ ((u64)space << 40)) % REGION_SLOTS];
+	u64 h = ((ip >> REGION_SHIFT) ^ ((u64)space << 40)) * 0x9e3779b97f4a7c15ULL;
+
+	return &w->regions[(h >> 40) % REGION_SLOTS];
 }
 
-static void fill(const struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
+static __attribute__((noinline)) void fill(const struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		 struct region_slot *r)
 {
 	struct model_region found;
@@ -59,8 +60,8 @@ const struct region_slot *region_known(const struct session_worker *w, const str
 	return fits(r, space, (u32)w->batch, ip, site->time) ? r : NULL;
 }
 
-const struct region_slot *region_at(struct session_worker *w, const struct site *site, u8 cpumode,
-				    u64 ip)
+static inline const struct region_slot *find(struct session_worker *w, const struct site *site, u8 cpumode,
+					      u64 ip)
 {
 	u32 space = space_of(site, cpumode);
 	struct region_slot *r;
@@ -75,17 +76,23 @@ const struct region_slot *region_at(struct session_worker *w, const struct site 
 	return r;
 }
 
+const struct region_slot *region_at(struct session_worker *w, const struct site *site, u8 cpumode,
+				    u64 ip)
+{
+	return find(w, site, cpumode, ip);
+}
+
 void session_place(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		   struct code_place *out)
 {
-	const struct region_slot *r = region_at(w, site, cpumode, ip);
+	const struct region_slot *r = find(w, site, cpumode, ip);
 
 	if (!r) {
-		*out = (struct code_place){ .addr = ip, .until = UINT64_MAX };
+		*out = (struct code_place){ .len = UINT64_MAX, .until = UINT64_MAX };
 		return;
 	}
-	*out = (struct code_place){ .map = r->map, .addr = ip + r->shift, .from = r->from,
-				    .until = r->until };
+	*out = (struct code_place){ .map = r->map, .shift = r->shift, .start = r->start, .len = r->len,
+				    .from = r->from, .until = r->until };
 	if (r->map)
 		out->dso = r->map->dso;
 }

@@ -122,13 +122,14 @@ u32 session_nr_frames(struct session *s); /* numbers are 1 .. nr; after session_
 dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip);
 
 /*
- * Where an address lies, without its symbol: cached by regions. Holds for the same (space, cpumode, ip)
- * in this batch, for samples of [from, until).
+ * Where an address lies, without its symbol: cached by regions. Holds for all addresses of [start, start
+ * + len), as sampled, of the same space and cpumode, in this batch, for samples of [from, until).
  */
 struct code_place {
 	const struct model_map *map; /* NULL = none */
 	dso_id dso;                  /* 0 = no mapping */
-	u64 addr;                    /* in the dso's address space; without one: as sampled */
+	u64 shift;                   /* from addresses as sampled to the dso's address space */
+	u64 start, len;
 	u64 from, until;
 };
 void session_place(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,

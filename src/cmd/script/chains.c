@@ -20,17 +20,6 @@ struct word {
 	u8 mode;  /* level in force before the word */
 };
 
-/* A word that the last stack does not have at this place. */
-struct fresh {
-	u64 value;
-	u64 addr; /* in the object */
-	dso_id dso; /* 0 = no mapping there */
-	unsigned int form;
-	struct frame_set *set;
-	u32 text; /* bytes from the beginning */
-	u8 mode;
-};
-
 /* The last stack of a thread. Counted from its outer end: word 0 is the outermost. */
 struct last {
 	u32 tid, space;
@@ -47,7 +36,7 @@ struct chains {
 	struct frames *frames;
 	u32 max_stack;
 	struct last *slots;
-	struct fresh fresh[WORDS_MAX];
+	struct code_line fresh[WORDS_MAX]; /* words that the last stack does not have at their place */
 };
 
 struct chains *chains_new(struct frames *f, u32 max_stack)
@@ -125,7 +114,7 @@ static void forget(struct last *l, const struct session_record *r, unsigned int 
 }
 
 /* Makes the words before the common ones, and their text, part of the kept stack. */
-static void keep(struct last *l, const struct fresh *fresh, u32 nr_fresh, u32 common,
+static void keep(struct last *l, const struct code_line *fresh, u32 nr_fresh, u32 common,
 		 const char *text, u32 len)
 {
 	u32 old = common ? l->words[common - 1].text : 0;
@@ -195,13 +184,26 @@ static void add_long(struct chains *c, struct session_worker *w, const struct se
 	}
 }
 
+/* Where the address of a line is. */
+static void place_line(struct chains *c, struct code_line *line, const struct code_place *place)
+{
+	line->dso = place->dso;
+	if (!place->dso)
+		return;
+	line->addr = line->value + place->shift;
+	frames_find(c->frames, line);
+}
+
 /*
  * Splits a stack into what is new in it and what the last one has, too: *common words of nr. The same
- * words mean the same only after the same marker. false: it is not understood.
+ * words mean the same only after the same marker. Says where the new words are, and for which times that
+ * holds. false: it is not understood.
  */
-static bool split(struct chains *c, const struct last *l, const struct sample *smp, unsigned int form,
-		  u32 *common)
+static bool split(struct chains *c, struct session_worker *w, const struct session_record *r,
+		  unsigned int form, struct last *l, u32 *common)
 {
+	const struct sample *smp = r->sample;
+	struct code_place place = { .len = 0 }; /* of the word before; mostly the next one is there, too */
 	u8 mode = smp->cpumode;
 
 	for (u32 i = 0; i < smp->nr_chain; i++) {
@@ -210,52 +212,24 @@ static bool split(struct chains *c, const struct last *l, const struct sample *s
 				break;
 			*common = 0;
 		}
-		u64 value = smp->chain[i];
+		struct code_line *line = &c->fresh[i];
 
-		c->fresh[i].value = value;
-		c->fresh[i].mode = mode;
-		c->fresh[i].form = form_at(form, mode);
-		if (value >= PERF_CONTEXT_MAX && !context_level(value, &mode))
-			return false;
+		*line = (struct code_line){ .value = smp->chain[i], .mode = mode };
+		if (line->value >= PERF_CONTEXT_MAX) {
+			if (!context_level(line->value, &mode))
+				return false;
+			place.len = 0;
+			continue;
+		}
+		line->form = form_at(form, mode);
+		if (line->value - place.start >= place.len) {
+			session_place(w, &r->site, mode, line->value, &place);
+			l->from = MAX(l->from, place.from);
+			l->until = MIN(l->until, place.until);
+		}
+		place_line(c, line, &place);
 	}
 	return true;
-}
-
-/* Says where the new words are, and for which times that holds. */
-static void find_fresh(struct chains *c, struct session_worker *w, const struct site *site, u32 nr,
-		       struct last *l)
-{
-	struct code_place place;
-
-	for (struct fresh *f = c->fresh; f < c->fresh + nr; f++) {
-		if (f->value >= PERF_CONTEXT_MAX)
-			continue;
-		session_place(w, site, f->mode, f->value, &place);
-		f->dso = place.dso;
-		f->addr = place.addr;
-		l->from = MAX(l->from, place.from);
-		l->until = MIN(l->until, place.until);
-		if (f->dso)
-			f->set = frames_find(c->frames, f->dso, f->addr);
-	}
-	for (struct fresh *f = c->fresh; f < c->fresh + nr; f++)
-		if (f->value < PERF_CONTEXT_MAX && f->dso)
-			frames_prefetch(f->set, f->dso, f->addr);
-}
-
-static void add_fresh(struct chains *c, u32 nr, struct strbuf *out)
-{
-	size_t start = out->len;
-
-	for (struct fresh *f = c->fresh; f < c->fresh + nr; f++) {
-		f->text = (u32)(out->len - start);
-		if (f->value >= PERF_CONTEXT_MAX)
-			continue;
-		if (f->dso)
-			frames_add_at(c->frames, f->set, f->dso, f->addr, f->form, out);
-		else
-			frames_add_unmapped(f->value, f->form, out);
-	}
 }
 
 static void add_frames(struct chains *c, struct session_worker *w, const struct session_record *r,
@@ -276,12 +250,11 @@ static void add_frames(struct chains *c, struct session_worker *w, const struct 
 		common = common_words(l, smp);
 	else
 		forget(l, r, form, batch);
-	if (!split(c, l, smp, form, &common))
+	if (!split(c, w, r, form, l, &common))
 		return;
 	u32 nr = (u32)smp->nr_chain - common;
 
-	find_fresh(c, w, &r->site, nr, l);
-	add_fresh(c, nr, out);
+	frames_add_lines(c->frames, c->fresh, nr, out);
 
 	u32 len = (u32)(out->len - start);
 

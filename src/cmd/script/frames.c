@@ -13,18 +13,26 @@
 enum {
 	SYMBOL_SETS = 1 << 13,
 	SYMBOL_WAYS = 2,
-	OFFSET_FAR = -1,
+	TEXT_STEP = 32,
+	GAP_SIZE = 1 << 30, /* of addresses without a symbol are remembered at once */
+	NEAR_SHIFT = 8, /* addresses of a block of that size have a set in common */
 	PLAIN_FORM = FORM_CHAIN | FORM_SYM | FORM_SYMOFF | FORM_DSO | FORM_KERNEL_PATH,
 };
 
-/* The symbol of an address in an object. */
+enum symbol_flags {
+	SYMBOL_EXACT = 1 << 0, /* holds for the address at start + size alone */
+	SYMBOL_FAR = 1 << 1,   /* what the parts of a line are does not fit: the other way must be gone */
+};
+
+/* What addresses in an object have in common: a symbol, or that there is none. */
 struct symbol_slot {
-	u64 addr;
-	dso_id dso; /* 0 = empty */
-	u32 sym;
-	u32 offset;       /* from the symbol's start; OFFSET_FAR: does not fit */
-	u32 len;
+	u64 start;        /* of the symbol, or of the addresses without one */
 	const char *name; /* as shown, not escaped */
+	u32 size;         /* from start on */
+	dso_id dso;       /* 0 = empty */
+	u32 sym;
+	u16 len;          /* of the name */
+	u16 flags;
 };
 
 /* A cache line. New addresses come in at the end, and a hit moves one to the front. */
@@ -32,9 +40,9 @@ struct frame_set {
 	struct symbol_slot ways[SYMBOL_WAYS];
 };
 
-/* "(/path/of/object)\n" */
+/* " (/path/of/object)" */
 struct dso_text {
-	char *text; /* NULL = not made yet */
+	char *text; /* NULL = not made yet; TEXT_STEP bytes behind it may be read */
 	size_t len;
 };
 
@@ -202,45 +210,68 @@ static bool is_stop(const struct frames *f, const struct symbol_slot *s)
 
 /* ------------------------------------------------------------------ symbols */
 
-struct frame_set *frames_find(const struct frames *f, dso_id dso, u64 addr)
+static inline bool slot_holds(const struct symbol_slot *s, dso_id dso, u64 addr)
 {
-	u64 h = (addr ^ ((u64)dso << 40)) * 0x9e3779b97f4a7c15ULL;
-	struct frame_set *set = &f->sets[(h >> 40) % SYMBOL_SETS];
+	u64 distance = addr - s->start;
 
-	__builtin_prefetch(set);
-	return set;
+	return s->dso == dso && (UNLIKELY(s->flags & SYMBOL_EXACT) ? distance == s->size : distance < s->size);
 }
 
-void frames_prefetch(const struct frame_set *set, dso_id dso, u64 addr)
+static inline struct frame_set *find_set(const struct frames *f, dso_id dso, u64 addr)
 {
-	for (const struct symbol_slot *s = set->ways; s < set->ways + SYMBOL_WAYS; s++)
-		if (s->addr == addr && s->dso == dso)
-			__builtin_prefetch(s->name);
+	u64 h = (addr >> NEAR_SHIFT ^ (u64)dso << 33) * 0x9e3779b97f4a7c15ULL;
+
+	return &f->sets[(h >> 40) % SYMBOL_SETS];
+}
+
+void frames_find(const struct frames *f, struct code_line *line)
+{
+	line->set = find_set(f, line->dso, line->addr);
+	__builtin_prefetch(line->set);
 }
 
 static void resolve(const struct frames *f, dso_id dso, u64 addr, struct symbol_slot *out)
 {
 	const struct symtab *st = dso_symtab(dso_table_get(f->o.dsos, dso));
-	u64 offset = 0;
+	u64 from, until, start;
+	size_t len;
 
-	*out = (struct symbol_slot){ .addr = addr, .dso = dso, .sym = symtab_find(st, addr),
+	*out = (struct symbol_slot){ .dso = dso, .sym = symtab_find_around(st, addr, &from, &until),
 				     .name = "[unknown]" };
+	if (out->sym == SYM_NONE) {
+		/* where it is nearer than any symbol */
+		from = MAX(from, addr / GAP_SIZE * GAP_SIZE);
+		until = MIN(until - from, (u64)GAP_SIZE) + from;
+	}
+	start = from;
 	if (out->sym != SYM_NONE) {
 		out->name = symtab_name(st, out->sym);
-		offset = addr - symtab_start(st, out->sym);
+		start = symtab_start(st, out->sym);
 	}
-	out->offset = (u32)MIN(offset, (u64)(u32)OFFSET_FAR);
-	out->len = (u32)strlen(out->name);
+	len = strlen(out->name);
+	out->start = start;
+	out->size = (u32)MIN(until - start, (u64)UINT32_MAX);
+	out->len = (u16)len;
+	if (from != start) {
+		out->size = (u32)(addr - start);
+		out->flags = SYMBOL_EXACT;
+	}
+	if (addr - start >= UINT32_MAX || len > UINT16_MAX) {
+		out->start = addr;
+		out->size = 0;
+		out->flags = SYMBOL_EXACT | SYMBOL_FAR;
+	}
 }
 
-static const struct symbol_slot *symbol_at(struct frames *f, struct frame_set *set, dso_id dso, u64 addr)
+static inline const struct symbol_slot *symbol_at(struct frames *f, struct frame_set *set, dso_id dso,
+						  u64 addr)
 {
 	struct symbol_slot *ways = set->ways;
 	struct symbol_slot s = ways[0];
 
-	if (LIKELY(s.addr == addr && s.dso == dso))
+	if (LIKELY(slot_holds(&s, dso, addr)))
 		return &ways[0];
-	if (ways[1].addr == addr && ways[1].dso == dso) {
+	if (slot_holds(&ways[1], dso, addr)) {
 		ways[0] = ways[1];
 		ways[1] = s;
 		return &ways[0];
@@ -251,38 +282,44 @@ static const struct symbol_slot *symbol_at(struct frames *f, struct frame_set *s
 
 /* ------------------------------------------------------------------ lines */
 
-static const struct dso_text *dso_text(struct frames *f, dso_id dso, unsigned int form)
+static __attribute__((noinline)) const struct dso_text *make_dso_text(struct frames *f, dso_id dso,
+								     unsigned int form)
 {
 	while (f->dsos.nr <= dso)
 		*VEC_PUSH(&f->dsos) = (struct dso_text){ 0 };
+	const struct location loc = { .dso = dso };
 	struct dso_text *d = &f->dsos.v[dso];
+	struct strbuf text = STRBUF_INIT;
 
-	if (!d->text) {
-		const struct location loc = { .dso = dso };
-		struct strbuf text = STRBUF_INIT;
-
-		strbuf_addch(&text, ' ');
-		frame_add_dso(&text, f->o.dsos, &loc, form & FORM_KERNEL_PATH);
-		strbuf_addch(&text, '\n');
-		d->len = text.len;
-		d->text = strbuf_detach(&text);
-	}
+	strbuf_addch(&text, ' ');
+	frame_add_dso(&text, f->o.dsos, &loc, form & FORM_KERNEL_PATH);
+	d->len = text.len;
+	strbuf_pad(&text, '\0', TEXT_STEP);
+	d->text = strbuf_detach(&text);
 	return d;
 }
 
-/* The text of a form that is made of few parts. */
-static void add_plain(struct frames *f, const struct symbol_slot *s, unsigned int form, struct strbuf *out)
+static inline const struct dso_text *dso_text(struct frames *f, dso_id dso, unsigned int form)
 {
-	const struct dso_text *d = form & FORM_DSO ? dso_text(f, s->dso, form) : NULL;
-	size_t most = 2 * DIGITS_ROOM + 8 + s->len + (d ? d->len : 0);
+	if (LIKELY(dso < f->dsos.nr && f->dsos.v[dso].text))
+		return &f->dsos.v[dso];
+	return make_dso_text(f, dso, form);
+}
 
-	if (out->cap < out->len + most)
+/* The text of a form that is made of few parts. */
+static inline void add_plain(struct frames *f, const struct symbol_slot *s, dso_id dso, u64 addr,
+			     unsigned int form, struct strbuf *out)
+{
+	const struct dso_text *d = form & FORM_DSO ? dso_text(f, dso, form) : NULL;
+	size_t most = 2 * DIGITS_ROOM + 8 + s->len + (d ? d->len + TEXT_STEP : 0);
+
+	if (UNLIKELY(out->cap < out->len + most))
 		strbuf_grow(out, most);
 	char *p = out->buf + out->len;
 
 	if (form & FORM_CHAIN) {
 		*p = '\t';
-		p = digits_put_hex16(p + 1, s->addr);
+		p = digits_put_hex16(p + 1, addr);
 	}
 	if (form & FORM_SYM) {
 		*p++ = ' ';
@@ -290,12 +327,13 @@ static void add_plain(struct frames *f, const struct symbol_slot *s, unsigned in
 		p += s->len;
 		if (form & FORM_SYMOFF && s->sym != SYM_NONE) {
 			memcpy(p, "+0x", 3);
-			p = digits_put_hex(p + 3, s->offset);
+			p = digits_put_hex(p + 3, addr - s->start);
 		}
 	}
 	if (d) {
-		memcpy(p, d->text, d->len - 1);
-		p += d->len - 1;
+		for (size_t i = 0; i < d->len; i += TEXT_STEP)
+			memcpy(p + i, d->text + i, TEXT_STEP);
+		p += d->len;
 	}
 	if (form & FORM_CHAIN)
 		*p++ = '\n';
@@ -303,10 +341,11 @@ static void add_plain(struct frames *f, const struct symbol_slot *s, unsigned in
 	out->len = (size_t)(p - out->buf);
 }
 
-static void add_rendered(struct frames *f, const struct symbol_slot *s, unsigned int form, struct strbuf *out)
+static void add_rendered(struct frames *f, const struct symbol_slot *s, u64 addr, unsigned int form,
+			 struct strbuf *out)
 {
-	const struct location loc = { .dso = s->dso, .addr = s->addr, .ip = s->addr, .sym = s->sym };
-	const struct text_key key = { .addr = s->addr, .dso = s->dso, .form = (u16)form };
+	const struct location loc = { .dso = s->dso, .addr = addr, .ip = addr, .sym = s->sym };
+	const struct text_key key = { .addr = addr, .dso = s->dso, .form = (u16)form };
 	const char *text;
 	size_t len;
 
@@ -323,20 +362,21 @@ static void add_rendered(struct frames *f, const struct symbol_slot *s, unsigned
 	texts_put(f->texts, &key, out->buf + start, out->len - start);
 }
 
-bool frames_add_at(struct frames *f, struct frame_set *set, dso_id dso, u64 addr, unsigned int form,
-		   struct strbuf *out)
+static inline void add_line(struct frames *f, const struct symbol_slot *s, u64 addr, unsigned int form,
+			    struct strbuf *out)
 {
-	const struct symbol_slot *s = symbol_at(f, set, dso, addr);
-
-	if (LIKELY(!(form & ~(unsigned int)PLAIN_FORM) && s->offset != (u32)OFFSET_FAR))
-		add_plain(f, s, form, out);
+	if (LIKELY(!(form & ~(unsigned int)PLAIN_FORM) && !(s->flags & SYMBOL_FAR)))
+		add_plain(f, s, s->dso, addr, form, out);
 	else
-		add_rendered(f, s, form, out);
-	return is_stop(f, s);
+		add_rendered(f, s, addr, form, out);
 }
 
-void frames_add_unmapped(u64 ip, unsigned int form, struct strbuf *out)
+static inline void add_unmapped(u64 ip, unsigned int form, struct strbuf *out)
 {
+	static const char texts[][TEXT_STEP] = { "", " [unknown]", " ([unknown])", " [unknown] ([unknown])" };
+	static const u8 lens[] = { 0, 10, 12, 22 };
+	unsigned int i = (form & FORM_SYM ? 1 : 0) + (form & (FORM_DSO | FORM_DSOFF) ? 2 : 0);
+
 	if (out->cap < out->len + 64)
 		strbuf_grow(out, 64);
 	char *p = out->buf + out->len;
@@ -345,18 +385,28 @@ void frames_add_unmapped(u64 ip, unsigned int form, struct strbuf *out)
 		*p = '\t';
 		p = digits_put_hex16(p + 1, ip);
 	}
-	if (form & FORM_SYM) {
-		memcpy(p, " [unknown]", 10);
-		p += 10;
-	}
-	if (form & (FORM_DSO | FORM_DSOFF)) {
-		memcpy(p, " ([unknown])", 12);
-		p += 12;
-	}
+	memcpy(p, texts[i], TEXT_STEP);
+	p += lens[i];
 	if (form & FORM_CHAIN)
 		*p++ = '\n';
 	*p = '\0';
 	out->len = (size_t)(p - out->buf);
+}
+
+void frames_add_lines(struct frames *f, struct code_line *lines, u32 nr, struct strbuf *out)
+{
+	size_t start = out->len;
+
+	for (struct code_line *l = lines; l < lines + nr; l++)
+		if (l->dso && slot_holds(&l->set->ways[0], l->dso, l->addr))
+			__builtin_prefetch(l->set->ways[0].name);
+	for (struct code_line *l = lines; l < lines + nr; l++) {
+		l->text = (u32)(out->len - start);
+		if (l->dso)
+			add_line(f, symbol_at(f, l->set, l->dso, l->addr), l->addr, l->form, out);
+		else if (l->form)
+			add_unmapped(l->value, l->form, out);
+	}
 }
 
 bool frames_add(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
@@ -365,10 +415,15 @@ bool frames_add(struct frames *f, struct session_worker *w, const struct site *s
 	struct code_place place;
 
 	session_place(w, site, cpumode, ip, &place);
-	if (place.dso)
-		return frames_add_at(f, frames_find(f, place.dso, place.addr), place.dso, place.addr, form, out);
-	frames_add_unmapped(ip, form, out);
-	return false;
+	if (!place.dso) {
+		add_unmapped(ip, form, out);
+		return false;
+	}
+	u64 addr = ip + place.shift;
+	const struct symbol_slot *s = symbol_at(f, find_set(f, place.dso, addr), place.dso, addr);
+
+	add_line(f, s, addr, form, out);
+	return is_stop(f, s);
 }
 
 void frames_locate(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode,
@@ -377,8 +432,8 @@ void frames_locate(struct frames *f, struct session_worker *w, const struct site
 	struct code_place place;
 
 	session_place(w, site, cpumode, ip, &place);
-	*out = (struct location){ .ip = ip, .addr = place.addr, .dso = place.dso, .map = place.map,
+	*out = (struct location){ .ip = ip, .addr = ip + place.shift, .dso = place.dso, .map = place.map,
 				  .sym = SYM_NONE };
 	if (place.dso)
-		out->sym = symbol_at(f, frames_find(f, place.dso, place.addr), place.dso, place.addr)->sym;
+		out->sym = symbol_at(f, find_set(f, place.dso, out->addr), place.dso, out->addr)->sym;
 }

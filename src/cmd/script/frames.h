@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * frames: the text of code addresses. The symbol of an address in an object is looked up once, for all
- * processes; lines are put together from its name and the object's. One cache per worker, nothing
- * shared, of fixed size.
+ * frames: the text of code addresses. The symbol around an address in an object is looked up once, for
+ * all processes and all addresses in it that lie near each other; lines are put together from its name
+ * and the object's. One cache per worker, nothing shared, of fixed size.
  */
 #ifndef CMD_SCRIPT_FRAMES_H
 #define CMD_SCRIPT_FRAMES_H
@@ -37,19 +37,24 @@ struct frames *frames_new(const struct frames_opts *o);
 void frames_free(struct frames *f);
 /* Whether a frame may end a stack (--stop-bt). */
 bool frames_may_stop(const struct frames *f);
-/* Where the symbol of an address in an object is looked up; asks memory for it. */
 struct frame_set;
-struct frame_set *frames_find(const struct frames *f, dso_id dso, u64 addr);
-/* Asks memory for the name, if it is known. */
-void frames_prefetch(const struct frame_set *set, dso_id dso, u64 addr);
-/* Append what is printed of an address; set as frames_find() gave it. true: it ends a stack (--stop-bt). */
-bool frames_add_at(struct frames *f, struct frame_set *set, dso_id dso, u64 addr, unsigned int form,
-		   struct strbuf *out);
-/* The same for a sampled address, which may have no mapping. */
+/* An address of a stack, or a marker between them. */
+struct code_line {
+	u64 value; /* as sampled */
+	u64 addr;  /* in the object */
+	struct frame_set *set; /* frames_find() */
+	dso_id dso;            /* 0 = no mapping there */
+	u32 form;              /* 0: a marker, which has no text */
+	u32 text;              /* bytes from the beginning of the stack's text */
+	u8 mode;               /* level in force before it */
+};
+/* Finds where the symbol of a line will be looked up, and asks memory for it. */
+void frames_find(const struct frames *f, struct code_line *line);
+/* Append the lines of a stack, and tell where each of them begins. */
+void frames_add_lines(struct frames *f, struct code_line *lines, u32 nr, struct strbuf *out);
+/* Append what is printed of a sampled address, which may have no mapping. true: it ends a stack (--stop-bt). */
 bool frames_add(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		unsigned int form, struct strbuf *out);
-/* What is printed of an address without a mapping. */
-void frames_add_unmapped(u64 ip, unsigned int form, struct strbuf *out);
 /* The same as session_locate(), through the cache; valid_from is not told. */
 void frames_locate(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode,
 		   u64 ip, struct location *out);
