@@ -349,6 +349,10 @@ static struct event *add_dummy(struct event_list *l, const char *name)
 	return ev;
 }
 
+/*
+ * The event that gets the records about mappings, names and forks. They come where it counts: one that is
+ * not for all CPUs (of one kind of cores, of a unit outside the cores) would miss what happens elsewhere.
+ */
 static struct event *choose_tracking(struct event_list *l, const struct capture_config *cfg,
 				     const struct capture_target *target)
 {
@@ -357,7 +361,7 @@ static struct event *choose_tracking(struct event_list *l, const struct capture_
 
 	if (aux_event_of(l))
 		return add_dummy(l, "dummy:u");
-	if (!target->cpu_wide && !cfg->delay_ms)
+	if (!target->cpu_wide && !cfg->delay_ms && !first->nr_cpus)
 		return first;
 	if (is_dummy(first))
 		return first;

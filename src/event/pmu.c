@@ -75,10 +75,16 @@ static struct pmu *pmu_open(struct pmu_catalog *c, const char *name)
 	pmu->name = xstrdup(name);
 	pmu->type = (u32)type;
 	pmu->core = !strcmp(name, "cpu");
-	if (read_cpus(c, pmu, "cpus"))
+	if (read_cpus(c, pmu, "cpus")) {
 		pmu->core = true;
-	else if (read_cpus(c, pmu, "cpumask"))
+		/* none of its cores is online: there is nothing to open an event on */
+		if (!pmu->nr_cpus) {
+			pmu_free(pmu);
+			return NULL;
+		}
+	} else if (read_cpus(c, pmu, "cpumask")) {
 		pmu->is_uncore = true;
+	}
 	*VEC_PUSH(&c->pmus) = pmu;
 	return pmu;
 }

@@ -94,6 +94,20 @@ static void system_wide_has_dummy(void **state)
 		  "comm: 1, freq: 1, task: 1, " IDS SIDE);
 }
 
+/* Its own event would not see what happens on the other CPUs. */
+static void kind_of_core_has_dummy(void **state)
+{
+	struct event *tracking;
+
+	(void)state;
+	add("cpu-clock/cpu=0/");
+	tracking = capture_configure(&list, &cfg, &target);
+	assert_int_equal(list.events.nr, 2);
+	assert_true(tracking->is_dummy_sideband && !tracking->nr_cpus);
+	assert_true(tracking->attr.mmap && tracking->attr.comm && tracking->attr.task);
+	assert_false(list.events.v[0]->attr.mmap);
+}
+
 static void different_samples_need_identifier(void **state)
 {
 	(void)state;
@@ -210,6 +224,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		T(one_event),		    T(system_wide_has_dummy),
+		T(kind_of_core_has_dummy),
 		T(different_samples_need_identifier), T(leader_sampling),
 		T(tracepoints_one_by_one),  T(dwarf_unwinds_copies),
 		T(dwarf_raw_is_as_perf_has_it),

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -61,6 +63,26 @@ static void check(const struct expected *x, size_t nr)
 				 (unsigned long long)ev->attr.config2);
 		assert_string_equal(ev->name, x[i].text);
 	}
+}
+
+/* All cores of one kind were switched off: their file of CPUs is empty then. */
+static void kind_of_core_offline(void **state)
+{
+	char path[PATH_MAX];
+	const struct event *ev;
+	FILE *f;
+
+	(void)state;
+	use("intel-hybrid");
+	snprintf(path, sizeof(path), "%s/bus/event_source/devices/cpu_atom/cpus", root);
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs("\n", f);
+	fclose(f);
+	ev = *parse("cycles", 1);
+	assert_int_equal(ev->attr.type, PERF_TYPE_HARDWARE);
+	assert_string_equal(ev->name, "cycles");
+	assert_int_equal(event_parse(&list, "cpu_atom/cycles/", &env, &ee), -1);
 }
 
 static void format_texts(void **state)
@@ -314,6 +336,7 @@ int main(void)
 		cmocka_unit_test(format_texts),
 		cmocka_unit_test(name_patterns),
 		cmocka_unit_test_teardown(hybrid, teardown),
+		cmocka_unit_test_teardown(kind_of_core_offline, teardown),
 		cmocka_unit_test_teardown(uncore, teardown),
 		cmocka_unit_test_teardown(amd, teardown),
 		cmocka_unit_test_teardown(arm, teardown),

@@ -41,17 +41,27 @@ static bool obey_for_one(struct stat_run *s, const char *line)
 	return false;
 }
 
+static void tell_unknown(const char *line)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	strbuf_add_escaped(&text, line);
+	fprintf(stderr, "failed: unknown control command '%s'\n", text.buf);
+}
+
 /* False: measuring is to end. */
 static bool obey(struct stat_run *s, const char *line)
 {
-	if (!strcmp(line, "enable"))
+	if (!strcmp(line, "enable")) {
 		counting_enable(&s->counters);
-	else if (!strcmp(line, "disable"))
+	} else if (!strcmp(line, "disable")) {
 		counting_disable(&s->counters);
-	else if (!strcmp(line, "evlist") || !strncmp(line, "evlist ", 7))
+	} else if (!strcmp(line, "evlist") || !strncmp(line, "evlist ", 7)) {
 		list_events(s);
-	else if (!obey_for_one(s, line) && strcmp(line, "stop") && strcmp(line, "ping"))
+	} else if (!obey_for_one(s, line) && strcmp(line, "stop") && strcmp(line, "ping")) {
+		tell_unknown(line);
 		return true;
+	}
 	if (!strcmp(line, "enable") || !strcmp(line, "disable"))
 		fprintf(stderr, "Events %sd\n", line);
 	control_ack(&s->control);

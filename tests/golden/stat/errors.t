@@ -179,6 +179,7 @@ sh: mkfifo c; perf stat -n -x, --control fifo:c sleep 30 & exec 5>c; printf 'ev'
 exit: 0
 --- stderr
 Events enabled
+failed: unknown control command 'no such'
 sleep: Terminated
 
 === stopped by --control
