@@ -131,11 +131,22 @@ static void tell_nameless(struct session *s)
 	}
 }
 
+static void tell_deferred(struct session *s)
+{
+	const struct session_stats *st = session_stats(s);
+
+	if (st->deferred_missing)
+		log_warn("%llu of %llu deferred user callchains are missing: lost, or their tasks did not return to "
+			 "user space", (unsigned long long)st->deferred_missing,
+			 (unsigned long long)st->deferred);
+}
+
 void losses_tell(struct session *s)
 {
 	if (session_embedded_error(s))
 		log_warn("'%s': %s", perfdata_path(session_file(s)), session_embedded_error(s)->text);
 	tell_stacks(s);
+	tell_deferred(s);
 	tell_jits(s);
 	tell_maps(s);
 	tell_replaced(s);

@@ -316,6 +316,31 @@ void lbr_stacks_free(struct lbr_stacks *l);
 /* Put the sample's records in place of the user part of its callchain, which is the worker's then. */
 void lbr_take_stack(struct session_worker *w, const struct site *site, struct sample *smp);
 
+/* ---- deferred.c: user callchains in records of their own ---- */
+
+struct deferred_chain {
+	u64 cookie;
+	u32 tid, nr;
+	const u64 *ips;
+};
+
+/* Zero bytes are an empty one. Read by any thread while nothing is added. */
+struct deferred {
+	VEC(struct deferred_chain) chains;
+	struct map by_cookie;
+	struct arena arena;
+	u64 bytes;
+};
+
+void deferred_release(struct deferred *d);
+/* All of a file, which is at its beginning again then; of a stream nothing. */
+int deferred_read(struct deferred *d, struct perfdata *file, struct err *e);
+/* One that was read; others stay as they are. */
+void deferred_add(struct deferred *d, const struct perfdata *file, const struct perf_event_header *h);
+const struct deferred_chain *deferred_find(const struct deferred *d, u32 tid, u64 cookie);
+/* Put the user part into the chain of a sample that waits for one. */
+void deferred_join(struct session_worker *w, const struct deferred *d, bool keep_apart, struct sample *smp);
+
 /* ---- stacks.c: callers from copies of stacks ---- */
 
 /* The unwinding rules of the recorded objects, shared by all workers. */
@@ -361,6 +386,8 @@ struct chain_ahead {
 
 enum { FRAMES_MAX = LIMIT_CHAIN / sizeof(u64) };
 
+VEC_TYPE(joined, u64);
+
 struct session_worker {
 	struct resolver *resolver;
 	struct stacks *stacks;
@@ -369,6 +396,9 @@ struct session_worker {
 	VEC(u32) notes; /* by word of chain */
 	struct lbr_stacks *lbr; /* of the session; stacks are stitched together, else NULL */
 	u64 unwound[UNWIND_BROKEN + 1]; /* stacks by how they ended */
+	struct joined joined[AHEAD];	/* chains with their deferred parts */
+	u32 next_joined;
+	u64 deferred, deferred_missing; /* samples that waited for such a part */
 	unsigned int number;
 	u64 batch;
 	struct ip_slot *ips;
@@ -493,6 +523,7 @@ struct session {
 	u32 nr_build_ids; /* of the header's, known to the dso table */
 	struct session_stats stats;
 	struct filter filter;
+	struct deferred deferred;
 	bool running; /* workers may be adding chains */
 };
 

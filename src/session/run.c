@@ -195,6 +195,8 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 		rec->tag = (u32)i->time;
 	worker_site(w, smp->pid, smp->tid, r->again ? rec->time : i->time, &rec->site);
 	rec->in_file = can_read_again(r, i, rec) && !r->s->opts.stitch_lbr;
+	if (smp->nr_chain)
+		deferred_join(w, &r->s->deferred, r->s->opts.deferred_apart, smp);
 	if (r->s->opts.unwind && smp->user_regs && smp->user_stack_size)
 		stacks_unwind(w, &rec->event->layout, &rec->site, smp);
 	else if (smp->nr_chain)
@@ -300,6 +302,7 @@ static void run_batch(struct run *r, struct batch *b)
 
 		if (is_sideband(h->type))
 			model_apply(s->model, h, i->time);
+		deferred_add(&s->deferred, s->file, h);
 	}
 	model_advance(s->model, b->last ? UINT64_MAX : b->limit);
 	touch_threads(r, b);
@@ -397,6 +400,8 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	struct run r = { .s = s, .c = c };
 	int ret;
 
+	if (deferred_read(&s->deferred, s->file, e) < 0)
+		return -1;
 	batcher_init(&r.batcher, s->file, &s->stats, c->order == SESSION_ORDERED);
 	r.touched = XNEW_ARRAY(u64, TOUCH_SLOTS);
 	if (c->order == SESSION_ORDERED)
@@ -408,6 +413,8 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 		s->stats.bad_samples += s->workers[i].bad_samples;
 		s->stats.unknown_id += s->workers[i].unknown_id;
 		count_stacks(s, &s->workers[i]);
+		s->stats.deferred += s->workers[i].deferred;
+		s->stats.deferred_missing += s->workers[i].deferred_missing;
 		worker_forget(&s->workers[i]);
 	}
 	text_line_free(r.line);

@@ -163,6 +163,7 @@ void session_close(struct session *s)
 	free(s->recorded_kallsyms);
 	tracefmt_set_free(s->formats);
 	filter_release(&s->filter);
+	deferred_release(&s->deferred);
 	if (s->file)
 		perfdata_close(s->file);
 	free(s);

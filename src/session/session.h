@@ -39,6 +39,7 @@ struct session_opts {
 	bool inlines_of_all;       /* all user frames of chains, however they were found */
 	bool ignore_embedded;      /* names that came with the recording are not used */
 	bool drop_unresolved;      /* frames without a symbol are left out of chains */
+	bool deferred_apart;       /* deferred user callchains are not put into those of samples */
 	bool lbr;                  /* records of call stacks (--call-graph lbr) are the user part of chains */
 	bool stitch_lbr;           /* and go on in the thread's sample before; consumers must be serial */
 	bool branches;             /* branch records are frames in front of callchains */
@@ -274,6 +275,8 @@ struct session_stats {
 	/* copies of stacks: all, those cut short by the copy's size, those that end before a thread's start
 	 * for another reason */
 	u64 stacks, stacks_truncated, stacks_incomplete;
+	/* samples whose user callchain was taken later, and those of them where it did not come */
+	u64 deferred, deferred_missing;
 };
 const struct session_stats *session_stats(const struct session *s);
 

@@ -6,6 +6,7 @@
 #include "base/bits.h"
 #include "base/fmt.h"
 #include "base/hash.h"
+#include "base/mem.h"
 #include "cmd/script/script.h"
 
 struct body {
@@ -159,6 +160,8 @@ static bool wanted(const struct script_opts *o, u32 type)
 		return o->show_cgroup;
 	case PERF_RECORD_TEXT_POKE:
 		return o->show_text_poke;
+	case PERF_RECORD_CALLCHAIN_DEFERRED:
+		return !o->merge_chains;
 	default:
 		return false;
 	}
@@ -263,8 +266,32 @@ static const char *name_child(struct script *s, u32 child, u32 parent)
 	return t->comm;
 }
 
-void script_add_record(struct script *s, struct script_worker *sw,
-		       const struct session_record *r, struct strbuf *out)
+/* A user callchain that was taken later, with the fields of a sample of the same event. */
+static void add_deferred(struct session_worker *w, struct script_worker *sw, const struct event_plan *plan,
+			 const struct session_record *r, const struct body *b)
+{
+	enum { IPS = 16 };
+	u64 nr = MIN(word64(b, 8), (u64)(b->len < IPS ? 0 : (b->len - IPS) / 8));
+	struct session_record chain = *r;
+	struct sample smp = { .cpumode = PERF_RECORD_MISC_USER };
+	u64 *ips = xmalloc((nr + 1) * sizeof(*ips));
+	bool marked = nr && word64(b, IPS) >= PERF_CONTEXT_MAX;
+
+	strbuf_addf(b->out, "DEFERRED CALLCHAIN [cookie: %llx]\n", (unsigned long long)word64(b, 0));
+	ips[0] = PERF_CONTEXT_USER;
+	if (nr)
+		memcpy(ips + !marked, b->p + IPS, nr * sizeof(*ips));
+	smp.chain = ips;
+	smp.nr_chain = nr + !marked;
+	chain.sample = &smp;
+	script_add_chain(w, sw, plan, &chain, b->out);
+	strbuf_addch(b->out, '\n');
+	free(ips);
+}
+
+void script_add_record(struct script *s, struct session_worker *w, struct script_worker *sw,
+		       const struct event_plan *plan, const struct session_record *r,
+		       struct strbuf *out)
 {
 	if (!wanted(&s->o, r->h->type))
 		return;
@@ -291,5 +318,8 @@ void script_add_record(struct script *s, struct script_worker *sw,
 	if (r->h->type == PERF_RECORD_FORK)
 		name = name_child(s, word32(&b, 8), word32(&b, 12));
 	script_add_start(s, sw, fields, chain, r, id.pid, id.tid, id.cpu, id.time, name, out);
-	add_body(&b, r->h);
+	if (r->h->type == PERF_RECORD_CALLCHAIN_DEFERRED)
+		add_deferred(w, sw, plan, r, &b);
+	else
+		add_body(&b, r->h);
 }

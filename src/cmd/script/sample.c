@@ -474,13 +474,34 @@ static void add_branches(struct script *s, struct session_worker *w, struct scri
 
 /* ------------------------------------------------------------------ code */
 
+void script_add_chain(struct session_worker *w, struct script_worker *sw, const struct event_plan *plan,
+		      const struct session_record *r, struct strbuf *out)
+{
+	chains_add(sw->chains, w, r, plan->form | (plan->inlines ? FORM_INLINE : 0), out);
+}
+
+/* In place of the user part that stands in a record of its own. */
+static void add_cookie(const struct sample *smp, unsigned int form, struct strbuf *out)
+{
+	if (!smp->deferred)
+		return;
+	strbuf_addch(out, '\t');
+	strbuf_add_hex_width(out, smp->chain[smp->nr_chain + 1], 16, ' ');
+	if (form & FORM_SYM)
+		strbuf_adds(out, " (cookie)");
+	if (form & FORM_DSO)
+		strbuf_adds(out, " ([unknown])");
+	strbuf_addch(out, '\n');
+}
+
 static void add_code(struct session_worker *w, struct script_worker *sw,
 		     const struct event_plan *p, const struct session_record *r,
 		     struct strbuf *out)
 {
 	if (p->chain && r->sample->chain) {
 		strbuf_addch(out, '\n');
-		chains_add(sw->chains, w, r, p->form | (p->inlines ? FORM_INLINE : 0), out);
+		script_add_chain(w, sw, p, r, out);
+		add_cookie(r->sample, p->form, out);
 		/* the line break behind the last frame is the sample's own */
 		if (out->buf[out->len - 1] == '\n')
 			out->len--;

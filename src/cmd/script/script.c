@@ -140,6 +140,8 @@ static const struct opt script_table[] = {
 		 "Show cgroup events (if recorded)"),
 	OPT_BOOL(0, "show-text-poke-events", struct script_opts, show_text_poke,
 		 "Show text poke related events (if recorded)"),
+	OPT_BOOL(0, "merge-callchains", struct script_opts, merge_chains,
+		 "Enable merge deferred user callchains"),
 	OPT_BOOL(0, "show-on-off-events", struct script_opts, switches.show,
 		 "Show the on/off switch events, used with --switch-on and --switch-off"),
 	OPT_BOOL(0, "per-event-dump", struct script_opts, per_event_dump,
@@ -390,8 +392,10 @@ static bool on_record(void *ctx, struct session_worker *w, unsigned int worker,
 			s->failed = true;
 			return false;
 		}
-		if (s->show_records && (!r->event || plan_of(s, r->event)))
-			script_add_record(s, sw, r, out);
+		const struct event_plan *p = s->show_records && r->event ? plan_of(s, r->event) : NULL;
+
+		if (s->show_records && (p || !r->event))
+			script_add_record(s, w, sw, p, r, out);
 		return true;
 	}
 	return show_sample(s, w, sw, r, out);
@@ -530,7 +534,7 @@ static int show_samples(struct script *s, struct err *e)
 
 	s->show_records = o->show_task || o->show_mmap || o->show_switch || o->show_namespace ||
 			  o->show_lost || o->show_round || o->show_bpf || o->show_cgroup ||
-			  o->show_text_poke;
+			  o->show_text_poke || !o->merge_chains;
 	learn_clock(s);
 	s->header_due = o->header && perfdata_is_pipe(s->file);
 	if (o->header && !s->header_due)
@@ -597,6 +601,7 @@ static int script_open(struct script *s, struct err *e)
 		.dso = o->dso, .time = o->time, .cpus = o->cpus,
 		.max_stack = o->max_stack > 0 ? (u32)o->max_stack : 0,
 		.unwind = !o->hide_chain, .lbr = true, .stitch_lbr = o->stitch_lbr,
+		.deferred_apart = !o->merge_chains || o->dump,
 	};
 
 	so.dso.force = o->force;
@@ -650,6 +655,7 @@ static int script_run(const struct config *config, int argc, const char **argv)
 	mallopt(M_MMAP_THRESHOLD, MAPPED_MIN);
 #endif
 	s->o.max_stack = NO_MAX_STACK;
+	s->o.merge_chains = true;
 	fields_init(&s->o.fields);
 	accept_old_fields(argc, argv);
 	argc = opts_parse(script_table, &s->o, argc, argv, script_usage,

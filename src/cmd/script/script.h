@@ -38,6 +38,7 @@ struct script_opts {
 	bool dump, per_event_dump, kernel_path, no_inline, full_source_path, list_scripts;
 	bool show_task, show_mmap, show_switch, show_namespace, show_lost, show_round, show_bpf;
 	bool show_cgroup, show_text_poke, all_cpus, stitch_lbr;
+	bool merge_chains; /* deferred user callchains belong to their samples */
 	int verbose;
 	int max_stack;
 	u64 max_blocks; /* 0 = all */
@@ -147,6 +148,9 @@ void script_add_sample(struct script *s, struct session_worker *w, struct script
 void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bool chain,
 		      const struct session_record *r, u32 pid, u32 tid, u32 cpu, u64 time,
 		      const char *comm, struct strbuf *out);
+/* The sample's callchain, a line for each frame. */
+void script_add_chain(struct session_worker *w, struct script_worker *sw, const struct event_plan *plan,
+		      const struct session_record *r, struct strbuf *out);
 /* branch_code.c: the instructions that the sample's branch records say were executed. */
 void script_add_branch_code(struct script *s, struct session_worker *w, struct script_worker *sw,
 			    const struct event_plan *plan, const struct session_record *r,
@@ -154,8 +158,9 @@ void script_add_branch_code(struct script *s, struct session_worker *w, struct s
 bool script_plan_orders(const struct event_plan *p); /* needs the samples in order */
 
 /* records.c: --show-*-events. Nothing is added for records that are not asked for. */
-void script_add_record(struct script *s, struct script_worker *sw,
-		       const struct session_record *r, struct strbuf *out);
+void script_add_record(struct script *s, struct session_worker *w, struct script_worker *sw,
+		       const struct event_plan *plan, const struct session_record *r,
+		       struct strbuf *out);
 
 /* filter.c */
 int script_filters_init(struct script *s, struct err *e);
