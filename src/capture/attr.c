@@ -95,6 +95,8 @@ static void config_callgraph(struct event *ev, const struct capture_callgraph *c
 	attr->sample_max_stack = cg->max_stack;
 	attr->exclude_callchain_user = cfg->only_kernel_chain;
 	attr->exclude_callchain_kernel = cfg->only_user_chain;
+	attr->defer_callchain = attr->defer_output =
+		cg->mode == EVENT_CG_FP && cg->defer && !cfg->only_kernel_chain;
 	/* no branch records on software events: the kernel refuses */
 	if (cg->mode == EVENT_CG_LBR && !is_dummy(ev)) {
 		attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;

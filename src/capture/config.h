@@ -18,6 +18,7 @@ struct capture_callgraph {
 	enum event_callgraph mode; /* EVENT_CG_UNSET = no callchains */
 	u32 stack_size;		   /* dwarf: bytes to copy */
 	bool frame_pointers;	   /* dwarf: the kernel follows them, too, for what the copy lacks */
+	bool defer;		   /* fp: the user part is taken on the way back to user space */
 	bool raw;		   /* dwarf: the copies go to the file, nothing is unwound */
 	u16 max_stack;		   /* 0 = the kernel's sysctl */
 };

@@ -10,6 +10,7 @@
 
 #include "arch/regs.h"
 #include "base/fmt.h"
+#include "base/mem.h"
 #include "capture/attr.h"
 #include "cmd/record/record.h"
 
@@ -37,18 +38,26 @@ static int parse_dwarf(const char *rest, struct capture_callgraph *cg, struct er
 	return *rest ? err_set(e, EINVAL, "callchain: Unknown --call-graph option value") : 0;
 }
 
+/* A number of frames and `defer`, in any order. */
 static int parse_fp(const char *rest, struct capture_callgraph *cg, struct err *e)
 {
-	u64 max = 0;
-
-	if (*rest && (!fmt_parse_u64(rest + 1, &max) || max > UINT16_MAX))
-		return err_set(e, EINVAL, "callchain: Incorrect number of frames: %s", rest + 1);
 	cg->mode = EVENT_CG_FP;
-	cg->max_stack = (u16)max;
+	while (*rest) {
+		_cleanup_(mem_freep) char *word = xstrndup(rest + 1, strcspn(rest + 1, ","));
+		u64 max = 0;
+
+		if (!strcmp(word, "defer"))
+			cg->defer = true;
+		else if (!fmt_parse_u64(word, &max) || max > UINT16_MAX)
+			return err_set(e, EINVAL, "callchain: Incorrect number of frames: %s", word);
+		else
+			cg->max_stack = (u16)max;
+		rest += 1 + strlen(word);
+	}
 	return 0;
 }
 
-/* fp[,N] | dwarf[,SIZE][,raw] | lbr | no */
+/* fp[,N][,defer] | dwarf[,SIZE][,raw] | lbr | no */
 static int parse_mode(const char *arg, struct capture_callgraph *cg, struct err *e)
 {
 	size_t len = strcspn(arg, ",");

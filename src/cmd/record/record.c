@@ -82,7 +82,7 @@ static const struct opt record_table[] = {
 	OPT_BOOL(0, "group", R, group, "put the counters into a counter group"),
 	REC_CALL('g', NULL, "mode", "enables call-graph recording", record_parse_g, OPT_PEEK),
 	REC_CALL(0, "call-graph", "record_mode[,record_size]",
-		 "setup and enables call-graph (stack chain/backtrace): fp[,frames] (default), "
+		 "setup and enables call-graph (stack chain/backtrace): fp[,frames][,defer] (default), "
 		 "dwarf[,bytes][,raw], auto[,bytes], lbr, no",
 		 record_parse_callgraph, 0),
 	OPT_BOOL(0, "no-unwind", R, cfg.no_unwind,
@@ -499,6 +499,18 @@ static void print_mmap_error(struct session *s, const struct err *e)
 		s->opts->cfg.mmap_pages, s->opts->cfg.aux_pages);
 }
 
+/* What was asked for and the kernel did not know. */
+static void tell_not_deferred(const struct session *s)
+{
+	bool any = false;
+
+	VEC_FOR (&s->opts->events.events, ev)
+		any |= (*ev)->attr.defer_callchain;
+	if (s->opts->cfg.callgraph.defer && !any && !s->opts->quiet)
+		fprintf(stderr, "hint: this kernel does not defer callchains (Linux 6.19 does): the user part is taken with "
+				"each sample\n");
+}
+
 static int prepare(struct session *s, const struct capture_opts *copts)
 {
 	struct strbuf why = STRBUF_INIT;
@@ -507,8 +519,10 @@ static int prepare(struct session *s, const struct capture_opts *copts)
 
 	s->capture = capture_new(copts);
 	r = capture_prepare(s->capture, &why, &e);
-	if (!r)
+	if (!r) {
+		tell_not_deferred(s);
 		goto out;
+	}
 	if (why.len)
 		fprintf(stderr, "Error:\n%s", why.buf);
 	else if (!capture_ring_size(s->capture))
