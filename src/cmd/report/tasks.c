@@ -35,6 +35,7 @@ static const char *const record_names[] = {
 	[PERF_RECORD_CGROUP] = "CGROUP",
 	[PERF_RECORD_TEXT_POKE] = "TEXT_POKE",
 	[PERF_RECORD_AUX_OUTPUT_HW_ID] = "AUX_OUTPUT_HW_ID",
+	[PERF_RECORD_CALLCHAIN_DEFERRED] = "CALLCHAIN_DEFERRED",
 	[PERF_RECORD_HEADER_ATTR] = "ATTR",
 	[PERF_RECORD_HEADER_EVENT_TYPE] = "EVENT_TYPE",
 	[PERF_RECORD_HEADER_TRACING_DATA] = "TRACING_DATA",
@@ -113,6 +114,25 @@ static void print_event_count(const char *name, u64 nr)
 		printf("%16s events: %10llu\n", name, (unsigned long long)nr);
 }
 
+/* perf has none of these lines: they come only where there is something to tell. */
+static void print_stacks(const struct session_stats *st)
+{
+	const struct {
+		const char *name;
+		u64 nr, all;
+	} rows[] = {
+		{ "cut", st->stacks_truncated, st->stacks },
+		{ "ending early", st->stacks_incomplete, st->stacks },
+		{ "without the deferred part", st->deferred_missing, st->deferred },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (rows[i].nr)
+			printf("stacks %s: %llu of %llu  (%4.1f%%)\n", rows[i].name,
+			       (unsigned long long)rows[i].nr, (unsigned long long)rows[i].all,
+			       (double)rows[i].nr * 100.0 / (double)rows[i].all);
+}
+
 void report_print_stats(struct session *s, const u64 *samples, const u64 *lost, bool skip_empty)
 {
 	struct perfdata *f = session_file(s);
@@ -127,6 +147,7 @@ void report_print_stats(struct session *s, const u64 *samples, const u64 *lost, 
 		print_event_count("SAMPLE", samples[i]);
 		print_event_count("LOST_SAMPLES", nr_lost);
 	}
+	print_stacks(session_stats(s));
 }
 
 int report_stats(struct session *s, bool skip_empty, struct err *e)

@@ -167,6 +167,13 @@ warning: 10 of 33 deferred user callchains are missing: lost, or their tasks did
     57.58%            19  busy     [kernel.kallsyms]
     42.42%            14  busy     busy             
 
+=== --stats
+sh: perf report --stats -i $DATA/script/deferred-lost.data 2>/dev/null | tail -3
+--- stdout
+task-clock:ppp stats:
+          SAMPLE events:         33
+stacks without the deferred part: 10 of 33  (30.3%)
+
 === of a stream
 sh: perf inject -i $DATA/script/deferred.data -o - | perf script -F comm,time,ip -i - --time 12.11,12.2
 --- stdout
