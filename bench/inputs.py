@@ -33,6 +33,7 @@ for (const end = Date.now() + 3000; Date.now() < end;)
   for (const f of functions) s += f(50);
 """
 SYMBOLS = 600000
+ATTEMPTS = 3
 
 # Name: options of record, workload, what it is.
 INPUTS = {
@@ -84,6 +85,17 @@ def many_symbols(directory):
     return path
 
 
+def has_samples(path, reader):
+    """Whether a recording is whole: perf 6.1 aborts at its end while others record the whole machine."""
+    if not os.path.exists(path):
+        return False
+    with subprocess.Popen(reader + ['script', '-F', 'comm', '-i', path], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as script:
+        found = bool(script.stdout.readline())
+        script.kill()
+    return found
+
+
 def make(directory, name, recorder):
     """Returns the path of an input, recording it first where it is missing."""
     path = os.path.join(directory, name + '.data')
@@ -95,13 +107,15 @@ def make(directory, name, recorder):
     many = many_symbols(directory) if '{many}' in workload else ''
     part = path + '.part'
     argv = recorder + ['record', '-q', '-o', part] + options + ['--']
-    subprocess.run(argv + [a.replace('{pile}', top).replace('{many}', many) for a in workload],
-                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                   cwd=directory, check=False)
-    if not os.path.exists(part):
-        raise RuntimeError('cannot record %s' % name)
-    os.rename(part, path)
-    return path
+    for _ in range(ATTEMPTS):
+        subprocess.run(argv + [a.replace('{pile}', top).replace('{many}', many) for a in workload],
+                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, cwd=directory, check=False)
+        if has_samples(part, recorder):
+            os.rename(part, path)
+            return path
+        print('no whole recording of %s, once more' % name, file=sys.stderr)
+    raise RuntimeError('cannot record %s' % name)
 
 
 if __name__ == '__main__':

@@ -11,6 +11,7 @@ on first use.  --ref takes a command (default /usr/bin/perf); a script that ends
 replaced by what it executes, so that its own run time is not counted.
 """
 import argparse
+import collections
 import fnmatch
 import glob
 import json
@@ -163,6 +164,10 @@ def measure(tool, program, argv, stdout=subprocess.DEVNULL, cwd=None):
             'rss': int(text[3]) / 1024, 'err': done.stderr.decode('utf-8', 'replace')}
 
 
+# The name in '  1.00%  comm  object  [.] name', '|--1.00%--name' and '\taddress name+0x1 (object)'.
+NAME = re.compile(rb'(?<=\[.\] ).*|(?<=--)[^-%]*$|(?<=^\t.{16} ).*(?= \()')
+
+
 def clean_output(path):
     """Drops the line that a report chooses at random; returns the number of lines."""
     lines = 0
@@ -175,22 +180,27 @@ def clean_output(path):
     return lines
 
 
+def without_name(line):
+    """A row of a report, a branch of its graph or a frame of a stack: all but the function's name."""
+    return NAME.sub(b'', line)
+
+
 def compare_outputs(ref, ours):
     """'equal', or how many lines differ. Names of PLT entries, which the reference leaves out or
-    empty (doc/compatibility.md), are told apart."""
-    diff = subprocess.Popen(['diff', '-a', ref, ours], stdout=subprocess.PIPE)
-    ours_only = theirs_only = plt = 0
-    for line in diff.stdout:
-        if line[:1] == b'>':
-            ours_only += 1
-            plt += b'plt' in line
-        theirs_only += line[:1] == b'<'
-    diff.wait()
-    if not ours_only and not theirs_only:
+    empty, and with them the order of equally heavy rows (doc/compatibility.md) are told apart."""
+    only = {b'<': collections.Counter(), b'>': collections.Counter()}
+    plt = 0
+    with subprocess.Popen(['diff', '-a', ref, ours], stdout=subprocess.PIPE) as diff:
+        for line in diff.stdout:
+            if line[:1] in only:
+                only[line[:1]][without_name(line[2:])] += 1
+                plt += line[:1] == b'>' and b'plt' in line
+    theirs, mine = only[b'<'], only[b'>']
+    if not theirs and not mine:
         return 'equal'
-    if plt == ours_only == theirs_only:
-        return 'equal but for %d names of PLT entries' % plt
-    return 'DIFFERS: %d lines' % max(ours_only, theirs_only)
+    if plt and theirs == mine:
+        return 'equal but for names of %d PLT entries' % plt
+    return 'DIFFERS: %d lines' % max(sum(theirs.values()), sum(mine.values()))
 
 
 def count_records(path):

@@ -315,89 +315,92 @@ static void attr_names(void **state)
 }
 
 /* Columns are perf's: mostly that of the token before the one that does not fit. */
-static void errors(void **state)
-{
-	static const struct { const char *text; long column; const char *message; } cases[] = {
-		{ "foo", 0, "parser error" },
-		{ "nosuch,cycles", 0, "parser error" },
-		{ "cycles,nosuch", 7, "parser error" },
-		{ "cycles:z", 6, "parser error" },
-		{ "cycles:uz", 6, "parser error" },
-		{ "cycles,", 0, "parser error" },
-		{ ",cycles", 1, "parser error" },
-		{ "", 1, "parser error" },
-		{ "cycles instructions", 6, "parser error" },
-		{ "tool/nosuch/", 5, "unknown tool event" },
-		{ "tool/num_cpus=1/", 5, "unknown tool event" },
-		{ "tool//", 0, "unknown tool event" },
-		{ "cpu/foo=1/", 0, "Cannot find PMU `cpu'. Missing kernel support?" },
-		{ "a/b/c/d", 0, "Cannot find PMU `a'. Missing kernel support?" },
-		{ "cycles/foo/", 7, "unknown term" },
-		{ "cycles/period=abc/", 14, "expected numeric value" },
-		{ "cycles/call-graph=xx/", 18, "call-graph is fp, dwarf, lbr or no" },
-		{ "cycles/time=2/", 12, "expected 0 or 1" },
-		{ "cycles/name/", 0, "expected string value" },
-		{ "cycles/freq=0x/", 12, "parser error" },
-		{ "cycles/period=-1/", 13, "parser error" },
-		{ "{cycles,instructions", 0, "missing '}'" },
-		{ "cycles}", 0, "parser error" },
-		{ "{cycles}:z", 8, "parser error" },
-		{ "{}", 0, "parser error" },
-		{ "{cycles,{instructions}}", 8, "parser error" },
-		{ "{cycles,}", 7, "parser error" },
-		{ "{{cpu-clock}}", 1, "parser error" },
-		{ "{cpu-clock:ppp,cs}:p", 19, "Bad modifier" },
-		{ "rXYZ", 0, "parser error" },
-		{ "r", 0, "parser error" },
-		{ "r1z", 0, "parser error" },
-		{ "r12345678901234567", 0, "parser error" },
-		{ "mem:", 0, "parser error" },
-		{ "mem:xyz", 0, "parser error" },
-		{ "mem:0x1000:q", 11, "parser error" },
-		{ "mem:0x1000/4:rwxr", 13, "parser error" },
-		{ "mem:0x1000:rwxrw", 11, "parser error" },
-		{ "mem:0xffffffffffffffffff:w", 0, "parser error" },
-		{ "L1-dcache-foo", 9, "parser error" },
-		{ "L1-dcache-loads-foo", 15, "parser error" },
-		{ "LLC-", 0, "parser error" },
-		{ "iTLB-stores", 0, "no such operation on this cache" },
-		{ "foo.c", 0, "eBPF programs as events ('foo.c') are not supported yet" },
-		{ "./kca_from.c/map:channel.event=evt/", 0, "eBPF programs as events ('./kca_from.c/map:channel.event') are not supported yet" },
-		{ "cycles:ppppp", 7, "Bad modifier" },
-		{ "cycles:uu", 7, "Bad modifier" },
-		{ "cycles:R", 7, "modifier R (retirement latency) is not supported yet" },
-		{ "cycles:u:k", 7, "parser error" },
-		{ "cycles/config=0x1ffffffffffffffff/", 13, "parser error" },
-		{ "cpu-clock/period=99999999999999999999/", 16, "parser error" },
-		{ "cpu-clock/max-stack=70000/", 20, "value too big, maximum is 65535" },
-		{ "cpu-clock/name=a b/", 16, "parser error" },
-		{ "cpu-clock/name=/", 14, "parser error" },
-		{ "cpu-clock/call-graph/", 0, "expected string value" },
-		{ "cpu-clock/percore=7/", 18, "expected 0 or 1" },
-		{ "cpu-clock/branch_type=foo/", 22, "invalid branch sample type" },
-		{ "cpu-clock/cpu/", 10, "expected a CPU number or range" },
-		{ "cpu-clock/aux-action=stop/", 21, "aux-action is start-paused, pause or resume" },
-		{ "foo@bar", 3, "parser error" },
-		{ "cpu-clock@x", 9, "parser error" },
-		{ "foo:u", 3, "parser error" },
-		{ "*", 0, "parser error" },
-		{ "%", 0, "parser error" },
-		{ "cycles--", 0, "parser error" },
-		{ "cpu-clock/u", 9, "parser error" },
-		{ "cpu-clock/period=1/:u", 18, "parser error" },
-		{ "cpu-clock/period=1,/", 18, "parser error" },
-		{ "cpu-clock/,period=1/", 9, "parser error" },
-		{ "cycles//z", 7, "parser error" },
-	};
+static const struct {
+	const char *text;
+	long column; /* of the caret */
+	const char *message;
+} wrong[] = {
+	{ "foo", 0, "parser error" },
+	{ "nosuch,cycles", 0, "parser error" },
+	{ "cycles,nosuch", 7, "parser error" },
+	{ "cycles:z", 6, "parser error" },
+	{ "cycles:uz", 6, "parser error" },
+	{ "cycles,", 0, "parser error" },
+	{ ",cycles", 1, "parser error" },
+	{ "", 1, "parser error" },
+	{ "cycles instructions", 6, "parser error" },
+	{ "tool/nosuch/", 5, "unknown tool event" },
+	{ "tool/num_cpus=1/", 5, "unknown tool event" },
+	{ "tool//", 0, "unknown tool event" },
+	{ "cpu/foo=1/", 0, "Cannot find PMU `cpu'. Missing kernel support?" },
+	{ "a/b/c/d", 0, "Cannot find PMU `a'. Missing kernel support?" },
+	{ "cycles/foo/", 7, "unknown term" },
+	{ "cycles/period=abc/", 14, "expected numeric value" },
+	{ "cycles/call-graph=xx/", 18, "call-graph is fp, dwarf, lbr or no" },
+	{ "cycles/time=2/", 12, "expected 0 or 1" },
+	{ "cycles/name/", 0, "expected string value" },
+	{ "cycles/freq=0x/", 12, "parser error" },
+	{ "cycles/period=-1/", 13, "parser error" },
+	{ "{cycles,instructions", 0, "missing '}'" },
+	{ "cycles}", 0, "parser error" },
+	{ "{cycles}:z", 8, "parser error" },
+	{ "{}", 0, "parser error" },
+	{ "{cycles,{instructions}}", 8, "parser error" },
+	{ "{cycles,}", 7, "parser error" },
+	{ "{{cpu-clock}}", 1, "parser error" },
+	{ "{cpu-clock:ppp,cs}:p", 19, "Bad modifier" },
+	{ "rXYZ", 0, "parser error" },
+	{ "r", 0, "parser error" },
+	{ "r1z", 0, "parser error" },
+	{ "r12345678901234567", 0, "parser error" },
+	{ "mem:", 0, "parser error" },
+	{ "mem:xyz", 0, "parser error" },
+	{ "mem:0x1000:q", 11, "parser error" },
+	{ "mem:0x1000/4:rwxr", 13, "parser error" },
+	{ "mem:0x1000:rwxrw", 11, "parser error" },
+	{ "mem:0xffffffffffffffffff:w", 0, "parser error" },
+	{ "L1-dcache-foo", 9, "parser error" },
+	{ "L1-dcache-loads-foo", 15, "parser error" },
+	{ "LLC-", 0, "parser error" },
+	{ "iTLB-stores", 0, "no such operation on this cache" },
+	{ "foo.c", 0, "eBPF programs as events ('foo.c') are not supported yet" },
+	{ "./kca_from.c/map:channel.event=evt/", 0, "eBPF programs as events ('./kca_from.c/map:channel.event') are not supported yet" },
+	{ "cycles:ppppp", 7, "Bad modifier" },
+	{ "cycles:uu", 7, "Bad modifier" },
+	{ "cycles:R", 7, "modifier R (retirement latency) is not supported yet" },
+	{ "cycles:u:k", 7, "parser error" },
+	{ "cycles/config=0x1ffffffffffffffff/", 13, "parser error" },
+	{ "cpu-clock/period=99999999999999999999/", 16, "parser error" },
+	{ "cpu-clock/max-stack=70000/", 20, "value too big, maximum is 65535" },
+	{ "cpu-clock/name=a b/", 16, "parser error" },
+	{ "cpu-clock/name=/", 14, "parser error" },
+	{ "cpu-clock/call-graph/", 0, "expected string value" },
+	{ "cpu-clock/percore=7/", 18, "expected 0 or 1" },
+	{ "cpu-clock/branch_type=foo/", 22, "invalid branch sample type" },
+	{ "cpu-clock/cpu/", 10, "expected a CPU number or range" },
+	{ "cpu-clock/aux-action=stop/", 21, "aux-action is start-paused, pause or resume" },
+	{ "foo@bar", 3, "parser error" },
+	{ "cpu-clock@x", 9, "parser error" },
+	{ "foo:u", 3, "parser error" },
+	{ "*", 0, "parser error" },
+	{ "%", 0, "parser error" },
+	{ "cycles--", 0, "parser error" },
+	{ "cpu-clock/u", 9, "parser error" },
+	{ "cpu-clock/period=1/:u", 18, "parser error" },
+	{ "cpu-clock/period=1,/", 18, "parser error" },
+	{ "cpu-clock/,period=1/", 9, "parser error" },
+	{ "cycles//z", 7, "parser error" },
+};
 
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		if (!event_parse(&list, cases[i].text, &env, &ee))
-			fail_msg("'%s' was taken", cases[i].text);
+static void errors(void **state UNUSED)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
+		if (!event_parse(&list, wrong[i].text, &env, &ee))
+			fail_msg("'%s' was taken", wrong[i].text);
 		assert_int_equal(list.events.nr, 0);
-		assert_string_equal(ee.text, cases[i].message);
-		if (ee.column != cases[i].column)
-			fail_msg("'%s': column %ld", cases[i].text, ee.column);
+		assert_string_equal(ee.text, wrong[i].message);
+		if (ee.column != wrong[i].column)
+			fail_msg("'%s': column %ld", wrong[i].text, ee.column);
 	}
 }
 
