@@ -30,7 +30,8 @@ struct bzip_writer {
 	struct byte_sink sink;
 	int fd;
 	const char *name;
-	struct err failure; /* the first */
+	struct err failure; /* the first; of the line's threads until there is one */
+	bool failed;        /* atomic: failure is set */
 	struct par_line *line;
 	struct piece *pieces;
 	size_t nr;
@@ -72,6 +73,7 @@ static void write_piece(void *ctx, void *job)
 		err_set(&w->failure, ENOMEM, "cannot compress '%s': not enough memory", w->name);
 	else if (rw_write_full(w->fd, p->packed, p->packed_len))
 		err_sys(&w->failure, errno, "cannot write '%s'", w->name);
+	__atomic_store_n(&w->failed, w->failure.code != 0, __ATOMIC_RELEASE);
 }
 
 static int bzip_write(struct byte_sink *sink, const void *buf, size_t n, struct err *e)
@@ -95,9 +97,11 @@ static int bzip_write(struct byte_sink *sink, const void *buf, size_t n, struct 
 			w->current = NULL;
 		}
 	}
-	if (w->failure.code && e)
+	if (!__atomic_load_n(&w->failed, __ATOMIC_ACQUIRE))
+		return 0;
+	if (e)
 		*e = w->failure;
-	return w->failure.code ? -1 : 0;
+	return -1;
 }
 
 struct bzip_writer *bzip_writer_new(int fd, const char *name, struct err *e UNUSED)

@@ -105,9 +105,12 @@ static int make_hardlink(int dir, int parent, const char *leaf, const struct tar
 	if (!unpack_name(m->target, &target))
 		return err_set(e, EINVAL, "'%s' is a link that leads elsewhere", m->name);
 	from = open_parent(dir, target.buf, false, &from_leaf);
-	if (from < 0 || fstatat(from, from_leaf, &st, AT_SYMLINK_NOFOLLOW) ||
-	    !S_ISREG(st.st_mode) || linkat(from, from_leaf, parent, leaf, 0))
-		return err_sys(e, errno ? errno : EINVAL, "cannot make '%s'", m->name);
+	if (from < 0 || fstatat(from, from_leaf, &st, AT_SYMLINK_NOFOLLOW))
+		return err_sys(e, errno, "cannot make '%s'", m->name);
+	if (!S_ISREG(st.st_mode))
+		return err_set(e, EINVAL, "'%s' is a link to what is no file", m->name);
+	if (linkat(from, from_leaf, parent, leaf, 0))
+		return err_sys(e, errno, "cannot make '%s'", m->name);
 	return 0;
 }
 

@@ -24,12 +24,12 @@ static void dump_lbr_chain(struct strbuf *out, const struct sample *s)
 		nr++;
 	if (nr++ == s->nr_chain || !s->nr_branch)
 		return;
-	strbuf_addf(out, "... LBR call chain: nr:%llu\n", (ull)(nr + 1 + s->nr_branch));
+	strbuf_addf(out, "... LBR call chain: nr:%llu\n", (ull)nr + 1 + s->nr_branch);
 	for (u64 i = 0; i < nr; i++)
 		strbuf_addf(out, "..... %2llu: %016llx\n", (ull)i, (ull)s->chain[i]);
 	strbuf_addf(out, "..... %2llu: %016llx\n", (ull)nr, (ull)b[0].to);
 	for (u64 i = 0; i < s->nr_branch; i++)
-		strbuf_addf(out, "..... %2llu: %016llx\n", (ull)(nr + 1 + i), (ull)b[i].from);
+		strbuf_addf(out, "..... %2llu: %016llx\n", (ull)nr + 1 + i, (ull)b[i].from);
 }
 
 static const char *branch_type(u64 flags)

@@ -184,7 +184,7 @@ static bool hex_number(const char **p, const char *end, u64 *v)
 
 	*v = 0;
 	for (; *p < end && isxdigit((unsigned char)**p); (*p)++) {
-		int c = **p;
+		int c = (unsigned char)**p;
 
 		*v = *v << 4 | (u64)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
 	}

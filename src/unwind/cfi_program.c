@@ -298,8 +298,8 @@ bool cfi_program_run(const struct cfi_section *s, const struct cfi_fde *fde,
 	m.now.cfa.kind = CFI_UNDEFINED;
 	m.now.cfa.flags = fde->cie.signal ? CFI_RULE_SIGNAL : 0;
 	m.now.cfa.debug_frame = s->debug;
-	for (u8 i = 0; i < UNWIND_REGS; i++)
-		m.now.regs[i].column = i;
+	for (unsigned int i = 0; i < UNWIND_REGS; i++)
+		m.now.regs[i].column = (u8)i;
 	if (!run(&m, fde->cie.program, fde->cie.end))
 		return false;
 	m.initial = m.now;
