@@ -19,8 +19,15 @@ static int parse_unsupported(const struct opt *o, void *target UNUSED, const cha
 {
 	if (unset)
 		return 0;
-	return err_set(e, ENOTSUP, "--%s is not supported yet: hardware traces and guests are not decoded",
-		       o->long_name);
+	return err_set(e, ENOTSUP, "--%s is not supported yet", o->long_name);
+}
+
+/* What is to be made of hardware traces: asked before it is known whether there are any. */
+static int parse_itrace(const struct opt *o UNUSED, void *target, const char *arg UNUSED, bool unset,
+			struct err *e UNUSED)
+{
+	*(bool *)target = !unset;
+	return 0;
 }
 
 #define I struct inject_opts
@@ -34,6 +41,10 @@ static const struct opt inject_table[] = {
 		"build-ids to use for given paths"),
 	OPT_STR('i', "input", I, input, "file", "input file name"),
 	OPT_STR('o', "output", I, output, "file", "output file name"),
+	OPT_CALL_F('B', "mmap2-buildids", I, unsupported, NULL,
+		   "Drop unused mmap events, make others mmap2 with build IDs", parse_unsupported, OPT_NOARG),
+	OPT_CALL_F(0, "aslr", I, unsupported, NULL, "Remap virtual memory addresses similar to ASLR",
+		   parse_unsupported, OPT_NOARG),
 	OPT_BOOL('s', "sched-stat", I, sched_stat,
 		 "Merge sched-stat and sched-switch for getting events where and how long tasks slept"),
 	OPT_BOOL('j', "jit", I, jit, "merge jitdump files into perf.data file"),
@@ -48,7 +59,7 @@ static const struct opt inject_table[] = {
 	OPT_BOOL(0, "ignore-vmlinux", I, dso.ignore_vmlinux, "don't load vmlinux even if found"),
 	OPT_STR(0, "kallsyms", I, dso.kallsyms, "file", "kallsyms pathname"),
 	OPT_BOOL('f', "force", I, force, "don't complain, do it"),
-	UNSUPPORTED("itrace", "opts", "Instruction Tracing options"),
+	OPT_CALL_F(0, "itrace", I, itrace, "opts", "Instruction Tracing options", parse_itrace, OPT_OPTARG),
 	OPT_BOOL(0, "strip", I, strip, "strip non-synthesized events (use with --itrace)"),
 	UNSUPPORTED("vm-time-correlation", "opts", "correlate time between VM guests and the host"),
 	UNSUPPORTED("guest-data", "opts", "inject events from a guest perf.data file"),
@@ -131,12 +142,30 @@ static int embed(struct inject *in, struct err *e)
 	return embed_collect(&so, o->embed, &in->symbols, e);
 }
 
+/* Without traces there is nothing to decode, as with any perf. */
+static int check_traces(const struct inject *in, struct err *e)
+{
+	if (!in->o->itrace)
+		return 0;
+	if (perfdata_is_pipe(in->file))
+		return err_set(e, ENOTSUP, "--itrace needs a file: of a stream it is not known whether it has "
+			       "hardware traces");
+	if (info_has(perfdata_info(in->file), FEAT_AUXTRACE))
+		return err_set(e, ENOTSUP, "--itrace is not supported yet: hardware traces are not decoded");
+	if (in->o->strip)
+		return err_set(e, EINVAL, "--strip would leave no samples: '%s' has no hardware traces",
+			       perfdata_path(in->file));
+	return 0;
+}
+
 static int copy(struct inject *in, struct err *e)
 {
 	const struct inject_opts *o = in->o;
 	bool ids = o->build_ids || o->build_id_all;
 	bool stream = perfdata_is_pipe(in->file);
 
+	if (check_traces(in, e))
+		return -1;
 	if (ids && !stream && read_ahead(in, e))
 		return -1;
 	if (o->embed && embed(in, e))
@@ -196,7 +225,7 @@ out:
 
 static const char *wrong_options(const struct inject_opts *o)
 {
-	if (o->strip)
+	if (o->strip && !o->itrace)
 		return "--strip option requires --itrace option";
 	if (o->known_build_ids && !o->build_ids && !o->build_id_all)
 		return "--known-build-ids option requires --build-ids or --buildid-all";

@@ -28,7 +28,7 @@ struct inject_opts {
 	enum embed_what embed;
 	bool convert_chains;
 	struct dso_config dso;
-	bool strip;
+	bool itrace, strip;
 	const char *unsupported; /* an option that is known but not there yet */
 };
 

@@ -38,6 +38,7 @@ static int parse_fields(const struct opt *o UNUSED, void *target, const char *ar
 	return fields_parse(target, arg, e);
 }
 
+/* An option that may have an argument: whether it was given. */
 static int parse_header(const struct opt *o UNUSED, void *target, const char *arg UNUSED,
 			bool unset, struct err *e UNUSED)
 {
@@ -164,8 +165,8 @@ static const struct opt script_table[] = {
 		"Consider events after the ocurrence of this event"),
 	OPT_STR(0, "switch-off", struct script_opts, switches.off, "event",
 		"Stop considering events after the ocurrence of this event"),
-	OPT_CALL_F(0, "itrace", struct script_opts, itrace, "opts", "Instruction Tracing options",
-		   parse_unsupported, OPT_OPTARG),
+	OPT_CALL_F(0, "itrace", struct script_opts, traces, "opts", "Instruction Tracing options",
+		   parse_header, OPT_OPTARG),
 	UNSUPPORTED(0, "call-trace", NULL, "Decode calls from itrace", OPT_OPTARG),
 	UNSUPPORTED(0, "call-ret-trace", NULL, "Decode calls and returns from itrace", OPT_OPTARG),
 	UNSUPPORTED(0, "insn-trace", "raw|disasm", "Decode instructions from itrace", OPT_OPTARG),
@@ -611,6 +612,8 @@ static int script_open(struct script *s, struct err *e)
 	if (script_filters_init(s, e) < 0 || session_open(&s->session, &so, e) < 0)
 		return -1;
 	s->file = session_file(s->session);
+	if (o->traces && info_has(perfdata_info(s->file), FEAT_AUXTRACE))
+		return err_set(e, ENOTSUP, "--itrace is not supported yet: hardware traces are not decoded");
 	s->model = session_model(s->session);
 	s->dsos = session_dsos(s->session);
 	return 0;

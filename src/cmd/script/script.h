@@ -45,6 +45,7 @@ struct script_opts {
 	const char *comms, *cpus, *symbols, *pids, *tids, *time, *dsos, *stop_bt;
 	struct event_switch switches;
 	const char *addr_range, *script_name, *gen_script, *itrace;
+	bool traces; /* --itrace */
 	struct dso_config dso;
 };
 

@@ -73,7 +73,7 @@ error: 'xyz /bin/ls' is not a build id and a path
 error: cannot open '/nonexistent': No such file or directory
 
 === options that do not fit
-sh: for o in '--strip' '--known-build-ids=x' '--one-object' '--itrace=i' '--vm-time-correlation' '--guest-data=x,1' '--guestmount /x' '-k /nonexistent' '-s'; do perf inject -f -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 -o out.data $o 2>&1 | sed -n 1p; echo "${PIPESTATUS[0]}"; done; ls
+sh: for o in '--strip' '--known-build-ids=x' '--one-object' '--itrace=i --strip' -B --aslr '--vm-time-correlation' '--guest-data=x,1' '--guestmount /x' '-k /nonexistent' '-s'; do perf inject -f -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 -o out.data $o 2>&1 | sed -n 1p; echo "${PIPESTATUS[0]}"; done; ls
 --- stdout
 error: --strip option requires --itrace option
 255
@@ -81,13 +81,17 @@ error: --known-build-ids option requires --build-ids or --buildid-all
 255
 error: --one-object option requires --jit option
 255
---itrace is not supported yet: hardware traces and guests are not decoded
+error: --strip would leave no samples: '$DATA/perfdata/quipper-perf.data.callgraph-3.8' has no hardware traces
+255
+--mmap2-buildids is not supported yet
 129
---vm-time-correlation is not supported yet: hardware traces and guests are not decoded
+--aslr is not supported yet
 129
---guest-data is not supported yet: hardware traces and guests are not decoded
+--vm-time-correlation is not supported yet
 129
---guestmount is not supported yet: hardware traces and guests are not decoded
+--guest-data is not supported yet
+129
+--guestmount is not supported yet
 129
 error: invalid file '/nonexistent': No such file or directory
 255
