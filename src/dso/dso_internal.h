@@ -115,6 +115,8 @@ struct symtab *dso_load_vdso(struct dso *d);
 struct symtab *dso_load_perf_map(struct dso *d);
 struct symtab *dso_load_kernel(struct dso *d);
 struct symtab *dso_load_module(struct dso *d);
+/* Appends where a module's file should be: as recorded, or below /lib/modules. False: nowhere. */
+bool dso_module_path(const struct dso *d, struct strbuf *path);
 struct symtab *dso_load_jitdump(struct dso *d);
 struct symtab *dso_load_embedded(struct dso *d); /* of what dso_embedded() has */
 

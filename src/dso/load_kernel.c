@@ -318,21 +318,27 @@ static bool read_module_file(struct dso *d, const char *path, struct symtab_buil
 	return b->rows.nr > 0;
 }
 
-static bool load_module_file(struct dso *d, const char *name, size_t len, struct symtab_builder *b)
+bool dso_module_path(const struct dso *d, struct strbuf *path)
 {
-	const char *symfs = d->table->symfs;
-	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	const char *name = d->short_name + (d->short_name[0] == '[');
 	struct utsname u;
 
-	strbuf_adds(&path, symfs);
+	strbuf_adds(path, d->table->symfs);
 	if (d->long_name[0] == '/') {
-		strbuf_adds(&path, d->long_name);
-		return read_module_file(d, path.buf, b);
+		strbuf_adds(path, d->long_name);
+		return true;
 	}
 	if (uname(&u) < 0)
 		return false;
-	strbuf_addf(&path, "%s/lib/modules/%s", symfs, u.release);
-	return find_module(&path, name, len, 0) && read_module_file(d, path.buf, b);
+	strbuf_addf(path, "/lib/modules/%s", u.release);
+	return find_module(path, name, strcspn(name, "]"), 0);
+}
+
+static bool load_module_file(struct dso *d, struct symtab_builder *b)
+{
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+
+	return dso_module_path(d, &path) && read_module_file(d, path.buf, b);
 }
 
 struct symtab *dso_load_module(struct dso *d)
@@ -348,7 +354,7 @@ struct symtab *dso_load_module(struct dso *d)
 		if (symtab_count(st))
 			return st;
 	}
-	if (!load_module_file(d, name, len, &b))
+	if (!load_module_file(d, &b))
 		return d->table->config.load_modules ? from_kallsyms(d, name, len)
 						     : symtab_none();
 	d->problem = NULL;

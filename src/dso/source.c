@@ -13,6 +13,7 @@
 #include "dso/embedded.h"
 #include "dso/files.h"
 #include "dso/jit_source.h"
+#include "dso/module_object.h"
 
 /* A name of debug information and how it is shown. */
 struct shown_name {
@@ -23,6 +24,7 @@ struct dso_debug {
 	struct dwarf *dwarf; /* NULL = none */
 	struct elf_segment *segments; /* of the file that is mapped */
 	u32 nr_segments;
+	struct module_object module; /* DSO_MODULE, with dwarf */
 	struct arena arena;
 	struct map by_raw; /* of the name's place */
 	VEC(struct shown_name) names;
@@ -34,6 +36,7 @@ void dso_debug_free(struct dso_debug *g)
 		return;
 	dwarf_close(g->dwarf);
 	free(g->segments);
+	module_object_release(&g->module);
 	arena_release(&g->arena);
 	map_release(&g->by_raw);
 	vec_free(&g->names);
@@ -114,10 +117,52 @@ static struct dso_debug *open_kernel_debug(struct dso *d)
 {
 	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf alt = STRBUF_INIT;
+	_cleanup_(elf_close) struct elf_file separate = ELF_FILE_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	_cleanup_(mem_freep) char *ids = xasprintf("%s/usr/lib/debug/.build-id", d->table->symfs);
 	struct dso_debug *g = XNEW(struct dso_debug);
+	const struct elf_file *with = &f;
+	struct build_id id;
 
-	if (d->kernel_file && elf_open(&f, d->kernel_file, NULL) == 0 && has_debug_info(&f))
-		g->dwarf = dwarf_open(&f, find_alt(&f, d->kernel_file, &alt) ? alt.buf : NULL);
+	if (!d->kernel_file || elf_open(&f, d->kernel_file, NULL) < 0)
+		return g;
+	strbuf_adds(&path, d->kernel_file);
+	if (!has_debug_info(&f)) {
+		strbuf_reset(&path);
+		with = &separate;
+		if (!elf_build_id(&f, &id) || !dso_build_id_path(&id, ids, ".debug", &path) ||
+		    !dso_open_checked(d, &id, &separate, path.buf) || !has_debug_info(&separate))
+			return g;
+	}
+	g->dwarf = dwarf_open(with, find_alt(with, path.buf, &alt) ? alt.buf : NULL);
+	return g;
+}
+
+/* The module itself, or what a distribution took out of it: by build id or by name. */
+static struct dso_debug *open_module_debug(struct dso *d)
+{
+	static const char debug_dir[] = "/usr/lib/debug";
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf debug = STRBUF_INIT;
+	_cleanup_(mem_freep) char *ids = xasprintf("%s%s/.build-id", d->table->symfs, debug_dir);
+	struct dso_debug *g = XNEW(struct dso_debug);
+	const struct build_id *id = dso_build_id(d);
+	const char *symfs = d->table->symfs;
+	bool found;
+
+	found = dso_module_path(d, &path) && module_object_open(&g->module, path.buf, id);
+	if (!found && dso_build_id_path(id, ids, ".debug", &debug)) {
+		module_object_release(&g->module);
+		found = module_object_open(&g->module, debug.buf, id);
+	}
+	if (!found && path.len) {
+		module_object_release(&g->module);
+		strbuf_reset(&debug);
+		strbuf_addf(&debug, "%s%s%s", symfs, debug_dir, path.buf + strlen(symfs));
+		found = module_object_open(&g->module, debug.buf, id);
+	}
+	if (found)
+		g->dwarf = dwarf_open(&g->module.f, NULL);
 	return g;
 }
 
@@ -180,9 +225,23 @@ static void set_place(struct source_frame *f, const struct dwarf_place *p, bool 
 	f->line = p->line;
 }
 
-/* The address in debug information. */
-static bool find_vaddr(const struct dso *d, const struct dso_debug *g, u64 addr, u64 *vaddr)
+/* By the function that the kernel has there. */
+static bool find_in_module(struct dso *d, const struct dso_debug *g, u64 addr, u64 *vaddr)
 {
+	const struct symtab *st = dso_symtab(d);
+	u32 i = symtab_find(st, addr);
+
+	if (i == SYM_NONE || !module_object_find(&g->module, symtab_name(st, i), vaddr))
+		return false;
+	*vaddr += addr - symtab_start(st, i);
+	return true;
+}
+
+/* The address in debug information. */
+static bool find_vaddr(struct dso *d, const struct dso_debug *g, u64 addr, u64 *vaddr)
+{
+	if (d->kind == DSO_MODULE)
+		return find_in_module(d, g, addr, vaddr);
 	if (d->kind != DSO_KERNEL)
 		return elf_segments_vaddr(g->segments, g->nr_segments, addr, vaddr);
 	*vaddr = addr - d->kernel_moved;
@@ -258,13 +317,14 @@ size_t dso_source(struct dso *d, u64 addr, struct source_frame *out, size_t max)
 {
 	size_t nr;
 
-	if (d->kind == DSO_KERNEL)
+	if (d->kind == DSO_KERNEL || d->kind == DSO_MODULE)
 		dso_symtab(d); /* tells the file and where the kernel stood */
 	else if (d->kind != DSO_USER && d->kind != DSO_JITDUMP)
 		return 0;
 	pthread_mutex_lock(&d->debug_lock);
 	if (!d->debug)
-		d->debug = d->kind == DSO_KERNEL ? open_kernel_debug(d) : open_debug(d);
+		d->debug = d->kind == DSO_KERNEL ? open_kernel_debug(d) :
+			   d->kind == DSO_MODULE ? open_module_debug(d) : open_debug(d);
 	nr = find_frames(d, d->debug, addr, out, max);
 	if (!nr && max && d->kind == DSO_JITDUMP)
 		nr = jit_frames(d, d->debug, addr, out);

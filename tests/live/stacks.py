@@ -230,6 +230,30 @@ def source_rows(suite):
     assert re.search(r'%  /.*/deep\.c:\d+ +/.*/deep\.c\s', r.out), show(r)
 
 
+def module_lines(suite, separate):
+    """Lines of a kernel module, made up: addr2line is told the section, perf finds it by the function."""
+    need_program('gcc')
+    need_program('addr2line')
+    r = suite.sh('rm -rf root; gcc -g -O2 -mcmodel=large -fno-pie -ffunction-sections -c -o demo.ko '
+                 '%s/stacks/module.c && python3 %s/../tools/make_module_file.py .' % (HERE, HERE))
+    if r.status:
+        raise Skip('cannot be compiled here: ' + r.err.strip()[:200])
+    samples = [line.split() for line in r.out.splitlines()]
+    wanted = [suite.sh('addr2line -s -j .text.%s -e demo.ko %s' % (function, offset)).out.split(' ')[0].strip()
+              for function, offset in samples]
+    options = '-i perf.data --kallsyms kallsyms'
+    if separate:
+        suite.sh('mkdir -p root/usr/lib/debug/$PWD && mv demo.ko root/usr/lib/debug/$PWD')
+        options += ' --symfs root'
+    r = suite.sh('perf script %s -F ip,sym,srcline' % options)
+    blocks = re.findall(r'^\s*[0-9a-f]{16} .*\n.*', r.out, re.M)
+    assert len(blocks) == len(samples) > 10, show(r)
+    for want, block in zip(wanted, blocks):
+        assert want in block, '%s not in %s' % (want, block)
+    r = suite.sh('perf report --stdio %s -q -s srcline' % options)
+    assert re.search(r'module\.c:\d+', r.out), show(r)
+
+
 def cut_short(suite, options):
     build(suite, '-O2')
     record(suite, 'deep', ',1024' + options)
@@ -305,6 +329,8 @@ def main():
     suite.check('source-rows', source_rows, suite)
     suite.check('instructions', instructions, suite)
     suite.check('source-code', source_code, suite)
+    suite.check('module-lines', module_lines, suite, False)
+    suite.check('module-lines-separate', module_lines, suite, True)
     suite.check('cut-short', cut_short, suite, '')
     suite.check('cut-short-raw', cut_short, suite, ',raw')
     suite.check('told-when-cut', told_when_cut, suite)
