@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <link.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -76,10 +77,15 @@ static int open_below(const char *dir, const char *path, bool make)
 	return at;
 }
 
-/* The same folder as a path that holds as long as it is open. */
-static char *path_of_open(int folder)
+/* The same folder as a path that holds as long as it is open; without /proc the one that led there. */
+static char *path_of_open(int folder, const char *dir, const char *below)
 {
-	return xasprintf("/proc/self/fd/%d", folder);
+	char *path = xasprintf("/proc/self/fd/%d", folder);
+
+	if (!access(path, F_OK))
+		return path;
+	free(path);
+	return xasprintf("%s/%s", dir, below);
 }
 
 static bool copy_fd(int from, int to)
@@ -222,7 +228,7 @@ static void complete_entry(const char *dir, const struct build_id_cache_object *
 
 	if (folder < 0 || !faccessat(folder, "debug", F_OK, 0))
 		return;
-	entry = path_of_open(folder);
+	entry = path_of_open(folder, dir, path);
 	store_debug(o, entry);
 }
 
@@ -324,7 +330,7 @@ int build_id_cache_add(const char *dir, const struct build_id_cache_object *o, s
 	folder = make_dirs(top) ? open_below(dir, below, true) : -1;
 	if (folder < 0)
 		return err_sys(e, errno, "cannot make '%s/%s'", dir, below);
-	entry = path_of_open(folder);
+	entry = path_of_open(folder, dir, below);
 	if (!store(o, entry, &code)) {
 		_cleanup_(mem_freep) char *outer = xstrndup(below, strlen(below) - strlen(hex) - 1);
 		_cleanup_(mem_closep) int above = open_below(dir, outer, false);
