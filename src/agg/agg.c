@@ -254,6 +254,8 @@ static struct agg_code place_of_code(struct agg_sample_ctx *c)
 							  CODE_UNNAMED : CODE_NAMED };
 		if (c->agg->c.verbose)
 			add_addresses(c, f, &code);
+		else if (agg_is_data(c->agg, f) && !c->branch)
+			code.addr = place_of(c, s->cpumode, s->ip);
 		return code;
 	}
 	map = model_find_map(session_model(c->agg->s), c->r->site.thread, s->cpumode, s->ip,

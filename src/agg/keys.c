@@ -49,6 +49,12 @@ const char *agg_dso_name(struct agg *a, dso_id d)
 	return a->c.verbose ? dso_long_name(dso) : dso_short_name(dso);
 }
 
+bool agg_is_data(struct agg *a, const struct frame *f)
+{
+	return f->sym != SYM_NONE && !f->inlined &&
+	       symtab_is_data(dso_symtab(dso_table_get(session_dsos(a->s), f->dso)), f->sym);
+}
+
 const char *agg_symbol_name(struct agg *a, const struct frame *f)
 {
 	if (f->inlined)
@@ -332,15 +338,16 @@ static bool has_name(const struct frame *f)
 	return f->sym != SYM_NONE || f->inlined;
 }
 
-/* With -v: "0xADDR   LETTER " before the symbol. */
 enum { VERBOSE_ADDRESS = 18, VERBOSE_WIDTH = VERBOSE_ADDRESS + 3 };
 
-static void add_verbose(struct agg *a, const struct frame *f, u64 addr, struct strbuf *out)
+void agg_add_verbose(u64 addr, char letter, struct strbuf *out)
 {
-	const struct dso *d = dso_table_get(session_dsos(a->s), f->dso);
+	strbuf_addf(out, "%-#*llx %c ", VERBOSE_ADDRESS, (unsigned long long)addr, letter);
+}
 
-	strbuf_addf(out, "%-#*llx %c ", VERBOSE_ADDRESS, (unsigned long long)addr,
-		    f->dso ? dso_symtab_origin(d) : '!');
+static char letter_of(struct agg *a, const struct frame *f)
+{
+	return f->dso ? dso_symtab_origin(dso_table_get(session_dsos(a->s), f->dso)) : '!';
 }
 
 static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
@@ -351,19 +358,23 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 	u64 addr;
 
 	if (a->c.verbose)
-		add_verbose(a, f, e->code.addr, out);
+		agg_add_verbose(e->code.addr, letter_of(a, f), out);
 	strbuf_addch(out, '[');
 	strbuf_addch(out, agg_level_letter(e->level));
 	strbuf_adds(out, "] ");
 	if (has_name(f)) {
 		strbuf_adds(out, agg_symbol_name(a, f));
+		if (agg_is_data(a, f) && e->code.addr >= f->addr) {
+			strbuf_addf(out, "+0x%llx", (unsigned long long)(e->code.addr - f->addr));
+			return;
+		}
 	} else {
 		addr = agg_symbol_addr(f, word);
 		if (addr)
 			strbuf_adds(out, "0x");
 		strbuf_add_hex_width(out, addr, 16, '0');
 	}
-	/* names are cut to a width that was asked for, addresses are not */
+	/* names of code are cut to a width that was asked for, addresses and variables are not */
 	if (has_name(f))
 		cut_to_width(out, from, width);
 }

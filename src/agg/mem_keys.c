@@ -7,11 +7,11 @@
 #include "perfdata/data_src_text.h"
 
 /* Columns of addresses have room for a level, an address and two blanks. */
-enum { ADDRESS_WIDTH = 16, PLACE_WIDTH = ADDRESS_WIDTH + 6, CACHELINE = 64 };
+enum { ADDRESS_WIDTH = 16, PLACE_WIDTH = ADDRESS_WIDTH + 6, LEVEL_WIDTH = 4, CACHELINE = 64 };
 
 /*
- * ---- places: an interned text: digits that order them (see struct place), a mark, and what stands
- * behind the level: a name or the address. The level is that of the row's first sample, or the mark:
+ * ---- places: an interned text: digits that order them (see struct place), the letter of the object's
+ * symbols, a mark, and what stands behind the level: a name or the address. The level is that of the row's first sample, or the mark:
  * X, the address lies in no mapping; s, in a shared one; '-', neither. ----
  */
 
@@ -23,7 +23,7 @@ struct place {
 	char mark;
 };
 
-enum { PLACE_HEAD = 3 * 8 + 2 * ADDRESS_WIDTH + 1 };
+enum { PLACE_HEAD = 3 * 8 + 2 * ADDRESS_WIDTH + 2 };
 
 /* A variable with the offset, code without one, else the address. */
 static void add_place(struct agg_sample_ctx *c, const struct location *loc, u64 at, u64 shown,
@@ -47,6 +47,14 @@ static void add_place(struct agg_sample_ctx *c, const struct location *loc, u64 
 			    (unsigned long long)(at < start ? start - at : at - start));
 }
 
+/* As agg_add_verbose() shows it; told only where it will be. */
+static char place_letter(struct agg_sample_ctx *c, const struct location *loc)
+{
+	if (!c->agg->c.verbose || !loc->dso)
+		return '!';
+	return dso_symtab_origin(dso_table_get(session_dsos(c->agg->s), loc->dso));
+}
+
 static u64 place_word(struct agg_sample_ctx *c, const struct place *p, const struct location *loc,
 		      u64 at)
 {
@@ -60,6 +68,7 @@ static u64 place_word(struct agg_sample_ctx *c, const struct place *p, const str
 	strbuf_add_hex_width(out, p->pid, WORD, '0');
 	/* as signed numbers, which puts the kernel first */
 	strbuf_add_hex_width(out, p->shown ^ 1ULL << SIGN_BIT, ADDRESS_WIDTH, '0');
+	strbuf_addch(out, place_letter(c, loc));
 	strbuf_addch(out, p->mark);
 	add_place(c, loc, at, p->shown, out);
 	return agg_text(c->agg, out->buf, out->len);
@@ -132,37 +141,68 @@ static const char *place_text(struct agg *a, u64 word, char *mark)
 	return text + PLACE_HEAD;
 }
 
+/* The address that a place was made of. */
+static u64 shown_of(const char *text)
+{
+	char digits[ADDRESS_WIDTH + 1] = { 0 };
+
+	memcpy(digits, text - 2 - ADDRESS_WIDTH, ADDRESS_WIDTH);
+	return strtoull(digits, NULL, ADDRESS_WIDTH) ^ 1ULL << 63;
+}
+
 static int compare_place(struct agg *a, u64 x, u64 y)
 {
 	return strcmp(intern_str(&a->texts, (str_id)x), intern_str(&a->texts, (str_id)y));
 }
 
+static bool is_address(const char *text)
+{
+	return !strncmp(text, "0x", 2) || (*text == '0' && strlen(text) == ADDRESS_WIDTH);
+}
+
 static void add_place_text(struct agg *a, char level, u64 word, u32 width, struct strbuf *out)
 {
 	char mark = '-';
-
 	size_t from = out->len;
+	const char *text = place_text(a, word, &mark);
 
 	strbuf_addf(out, "[%c] ", level);
-	strbuf_adds(out, place_text(a, word, &mark));
-	if (width && out->len - from > width)
+	strbuf_adds(out, text);
+	/* (variables, which have an offset, and addresses are not cut) */
+	if (width && out->len - from > width && !is_address(text) && !strstr(text, "+0x"))
 		out->len = from + width;
 	out->buf[out->len] = '\0';
+}
+
+/* With -v what stands before the level; returns what is left of the width. */
+static u32 add_verbose_place(struct agg *a, u64 word, u32 width, struct strbuf *out)
+{
+	char mark;
+	const char *text = place_text(a, word, &mark);
+	size_t from = out->len;
+
+	if (a->c.verbose && *text)
+		agg_add_verbose(shown_of(text), text[-2], out);
+	return width > out->len - from + LEVEL_WIDTH ? width - (u32)(out->len - from) : 0;
 }
 
 static void text_place(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
 		       struct strbuf *out)
 {
+	width = add_verbose_place(a, word, width, out);
 	add_place_text(a, agg_level_letter(e->level), word, width, out);
 }
 
-/* As wide as the column, other than places that may have names. */
+/* As wide as the column, which cuts it, other than places that may have names. */
 static void text_phys(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
 		      struct strbuf *out)
 {
 	size_t from = out->len;
 
-	text_place(a, e, word, width, out);
+	add_place_text(a, agg_level_letter(e->level), word, width, out);
+	if (width && out->len - from > width)
+		out->len = from + width;
+	out->buf[out->len] = '\0';
 	if (out->len - from < width)
 		strbuf_pad(out, ' ', width - (out->len - from));
 }
@@ -173,6 +213,7 @@ static void text_line(struct agg *a, const struct agg_entry *e, u64 word, u32 wi
 	char mark = '-';
 
 	place_text(a, word, &mark);
+	width = add_verbose_place(a, word, width, out);
 	add_place_text(a, mark == '-' ? agg_level_letter(e->level) : mark, word, width, out);
 }
 
@@ -306,7 +347,7 @@ static u32 width_place(struct agg *a, const struct agg_entry *e UNUSED, u64 word
 	char mark = '-';
 	const char *name = place_text(a, word, &mark);
 
-	if (!strncmp(name, "0x", 2) || (*name == '0' && strlen(name) == ADDRESS_WIDTH))
+	if (is_address(name))
 		return so_far;
 	return MAX(so_far, (u32)strcspn(name, "+-") + PLACE_WIDTH);
 }

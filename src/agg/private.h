@@ -200,6 +200,8 @@ static inline u64 agg_symbol_addr(const struct frame *f, u64 word)
 }
 
 /* keys.c: pieces that keys share */
+/* With -v: "0xADDR   LETTER " before a symbol. */
+void agg_add_verbose(u64 addr, char letter, struct strbuf *out);
 void agg_add_left(struct strbuf *out, const char *s, u32 width);
 char agg_level_letter(u8 cpumode);
 /* Bytes of a kernel mapping; the kernel's own reaches as far as its symbols. 0 = its end is unknown. */
@@ -271,6 +273,8 @@ void agg_order(struct agg *a);
 
 const char *agg_dso_name(struct agg *a, dso_id d);
 const char *agg_symbol_name(struct agg *a, const struct frame *f);
+/* Whether the symbol is a variable, which is shown with an offset. */
+bool agg_is_data(struct agg *a, const struct frame *f);
 int agg_compare_inlined(const struct frame *f, const struct frame *g);
 
 #endif

@@ -93,6 +93,11 @@ static bool is_wanted(char type)
 	}
 }
 
+static bool is_data(char type)
+{
+	return type == 'D' || type == 'd' || type == 'B' || type == 'b';
+}
+
 static char binding_of(char type)
 {
 	if (type == 'W' || type == 'w')
@@ -141,6 +146,7 @@ static const char *take_lines(struct kallsyms *k, char *text, const char *at, co
 			.end = l.addr,
 			.name = (u32)(names - text),
 			.binding = binding_of(l.type),
+			.data = is_data(l.type),
 		};
 		memmove(names, l.name, l.name_len);
 		names[l.name_len] = '\0';

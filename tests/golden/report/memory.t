@@ -194,3 +194,51 @@ exit: 129
 --- stderr contains
 Invalid --sort key: `mem'
 
+=== addresses and where symbols are from
+argv: perf report --stdio -v --mem-mode -s symbol_daddr,symbol_iaddr,dcacheline -i $DATA/report/memory.data --symfs /nothing
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 14  of event 'raw 0x1cd:pp'
+# Total weight : 1725
+# Sort order   : symbol_daddr,symbol_iaddr,dcacheline,ipc_null
+#
+# Overhead  Data Symbol             Code Symbol             Data Cacheline          IPC   [IPC Coverage]
+# ........  ......................  ......................  ......................  ....................
+#
+    14.43%  0xffffc36ac0131180 ! [k] 0xffffc36ac0131180  0xffffffffa423a4fe ! [k] 0xffffffffa423a4fe  0xffffc36ac0131180 ! [X] 0xffffc36ac0131180  -      -            
+    13.91%  0x448253ad3300     ! [.] 0x0000448253ad3300  0x1ada15a          ! [.] 0x0000000001ada15a  0x448253ad3300     ! [.] 0x0000448253ad3300  -      -            
+    13.04%  0x55ffba5cda08     ! [k] 0x000055ffba5cda08  0xffffffffa4470d46 ! [k] 0xffffffffa4470d46  0x55ffba5cda00     ! [X] 0x000055ffba5cda00  -      -            
+     9.74%  0x7fc3ada9f408     ! [.] 0x00007fc3ada9f408  0x561c92f3f3ed     ! [.] 0x0000561c92f3f3ed  0x7fc3ada9f400     ! [.] 0x00007fc3ada9f400  -      -            
+     6.78%  0x4609440bd6d0     ! [.] 0x00004609440bd6d0  0x19b3df9          ! [.] 0x00000000019b3df9  0x4609440bd6c0     ! [.] 0x00004609440bd6c0  -      -            
+     5.57%  0xffffffffa5e120e8 ! [k] 0xffffffffa5e120e8  0xffffffffa421a5fb ! [k] 0xffffffffa421a5fb  0xffffffffa5e120c0 ! [X] 0xffffffffa5e120c0  -      -            
+     5.33%  0x4e7ca80          ! [.] 0x0000000004e7ca80  0x29d9c67          ! [.] 0x00000000029d9c67  0x487ca80          ! [.] 0x000000000487ca80  -      -            
+     5.16%  0xffff8b5520563cf8 ! [k] 0xffff8b5520563cf8  0xffffffffa4222f49 ! [k] 0xffffffffa4222f49  0xffff8b5520563cc0 ! [X] 0xffff8b5520563cc0  -      -            
+     4.70%  0xffffc36abf0c631c ! [k] 0xffffc36abf0c631c  0xffffffffa423a52b ! [k] 0xffffffffa423a52b  0xffffc36abf0c6300 ! [X] 0xffffc36abf0c6300  -      -            
+     4.64%  0xffff8b6d1f362fdc ! [k] 0xffff8b6d1f362fdc  0xffffffffa421c0ee ! [k] 0xffffffffa421c0ee  0xffff8b6d1f362fc0 ! [X] 0xffff8b6d1f362fc0  -      -            
+     4.46%  0xffff8b6d0d9cb308 ! [k] 0xffff8b6d0d9cb308  0xffffffffa437f8be ! [k] 0xffffffffa437f8be  0xffff8b6d0d9cb300 ! [X] 0xffff8b6d0d9cb300  -      -            
+     4.12%  0xffffc36a5ba4ba40 ! [k] 0xffffc36a5ba4ba40  0xffffffffa423a747 ! [k] 0xffffffffa423a747  0xffffc36a5ba4ba40 ! [X] 0xffffc36a5ba4ba40  -      -            
+     4.06%  0xffff8b6ce18f1608 ! [k] 0xffff8b6ce18f1608  0xffffffffa423d68e ! [k] 0xffffffffa423d68e  0xffff8b6ce18f1600 ! [X] 0xffff8b6ce18f1600  -      -            
+     4.06%  0x4a1cba76618      ! [.] 0x000004a1cba76618  0x12daae4          ! [.] 0x00000000012daae4  0x4a1cba76600      ! [.] 0x000004a1cba76600  -      -            
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+--- stderr
+no symbols of '[kernel.kallsyms]': the recorded kernel is not this one, and no copy of its symbols is in the build-id cache
+no symbols of '/usr/local/bin/mmanager': cannot open '/usr/local/bin/mmanager'
+no symbols of '/usr/local/bin/borglets/borglet-baseline/borglet': cannot open '/usr/local/bin/borglets/borglet-baseline/borglet'
+no symbols of '/usr/local/bin/highlanderd': cannot open '/usr/local/bin/highlanderd'
+no symbols of '/usr/local/bin/machdocd': cannot open '/usr/local/bin/machdocd'
+
+=== variables of the kernel have an offset, as data and as code
+sh: printf '%s\n' 'ffffffffa4000000 T _text' 'ffffffffa423a000 D table' 'ffffffffa4240000 t code' 'ffffffffa5e00000 d counters' > k; perf report --stdio -q --mem-mode -s sym,symbol_daddr -v -w 8 -i $DATA/report/memory.data --symfs /nothing --kallsyms k | grep '\[k\] [a-z]'; perf report --stdio -q -s sym -i $DATA/report/memory.data --symfs /nothing --kallsyms k | grep '\[k\] [a-z]'
+--- stdout
+    13.04%  [k] code                [k] 0x000055ffba5cda08      -      -            
+     5.57%  [k] _text               [k] code                    -      -            
+     7.14%  [k] code
+
