@@ -13,6 +13,7 @@ enum {
 	MAX_SLOTS = 1 << 22,
 	MAX_PLT_SIZE = 64 << 20,
 	RELOCATIONS_AT_ONCE = 1024,
+	DYNAMIC_MAX = 128, /* entries of .dynamic; ordinary ones have 40 */
 	SYMBOLS_AT_ONCE = 256,
 	PIECES = 32,
 };
@@ -84,6 +85,33 @@ static u64 word_in_file(const struct elf_file *f, u64 addr)
 	return elf_word(f, word);
 }
 
+/*
+ * How many relocations at the beginning of a table fill no slot with a function: linkers put those that
+ * only move a pointer first, often millions, and count them.
+ */
+static u64 relative_relocations(const struct elf_file *f, const struct elf_section *s)
+{
+	const struct elf_section *dynamic = elf_section_by_type(f, SHT_DYNAMIC);
+	size_t word = f->is64 ? 8 : 4;
+	u8 piece[DYNAMIC_MAX * sizeof(Elf64_Dyn)];
+	u64 count = 0;
+	bool is_table = false;
+
+	if (!dynamic || !elf_section_present(f, dynamic) || dynamic->size > sizeof(piece) ||
+	    !elf_read(f, dynamic->offset, piece, dynamic->size))
+		return 0;
+	for (u64 at = 0; at + 2 * word <= dynamic->size; at += 2 * word) {
+		u64 tag = elf_word(f, piece + at);
+		u64 value = elf_word(f, piece + at + word);
+
+		if (tag == DT_RELACOUNT || tag == DT_RELCOUNT)
+			count = value;
+		else if (tag == DT_RELA || tag == DT_REL)
+			is_table = value == s->addr;
+	}
+	return is_table ? count : 0;
+}
+
 static void add_slots(struct plt *p, const struct elf_section *s)
 {
 	const struct elf_file *f = p->f;
@@ -91,10 +119,11 @@ static void add_slots(struct plt *p, const struct elf_section *s)
 	size_t word = f->is64 ? 8 : 4;
 	size_t entsize = rela ? 3 * word : 2 * word;
 	u64 nr = elf_section_present(f, s) ? s->size / entsize : 0;
+	u64 first = nr > RELOCATIONS_AT_ONCE ? relative_relocations(f, s) : 0;
 	u8 piece[RELOCATIONS_AT_ONCE * sizeof(Elf64_Rela)];
 
-	for (u64 i = 0; i < nr && p->slots.nr < MAX_SLOTS; i++) {
-		u64 in_piece = i % RELOCATIONS_AT_ONCE;
+	for (u64 i = first; i < nr && p->slots.nr < MAX_SLOTS; i++) {
+		u64 in_piece = (i - first) % RELOCATIONS_AT_ONCE;
 		const u8 *r = piece + in_piece * entsize;
 
 		if (!in_piece && !elf_read(f, s->offset + i * entsize, piece,

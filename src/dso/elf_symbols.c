@@ -89,7 +89,7 @@ static bool is_wanted(const struct elf_file *f, const struct elf_symbol *sym, co
  * debug information is at hand, its segments hold nothing and their offsets mean nothing; then the
  * layout of ordinary linkers is assumed, in which offsets and addresses run in parallel.
  */
-static u64 to_file(const struct elf_file *runtime, u64 addr)
+static u64 find_in_file(const struct elf_file *runtime, u64 addr)
 {
 	u64 base = UINT64_MAX;
 
@@ -111,13 +111,33 @@ static u64 to_file(const struct elf_file *runtime, u64 addr)
 /* What a table is read for. */
 struct reading {
 	const struct elf_file *f, *runtime;
+	const struct elf_segment *last; /* of the symbol before; NULL = none */
 	enum elf_symbols_space space;
 	u64 base;    /* added to addresses */
 	u32 section; /* only symbols of this section, 0 = all */
 	struct symtab_builder *b;
 };
 
-static void add_symbol(const struct reading *r, const struct elf_symbol *sym, u32 name)
+/* Most symbols are in the segment that the one before is in. */
+static u64 to_file(struct reading *r, u64 addr)
+{
+	const struct elf_segment *s = r->last;
+
+	if (s && addr - s->vaddr < s->memsz)
+		return addr - s->vaddr + s->offset;
+	r->last = NULL;
+	for (u32 i = 0; i < r->runtime->nr_segments; i++) {
+		s = &r->runtime->segments[i];
+		if (s->type != PT_LOAD || addr < s->vaddr || addr - s->vaddr >= s->memsz)
+			continue;
+		if (s->filesz || !(s->flags & PF_X))
+			r->last = s;
+		break;
+	}
+	return find_in_file(r->runtime, addr);
+}
+
+static void add_symbol(struct reading *r, const struct elf_symbol *sym, u32 name)
 {
 	u64 value = sym->value;
 	u64 start;
@@ -126,7 +146,7 @@ static void add_symbol(const struct reading *r, const struct elf_symbol *sym, u3
 		return;
 	if (r->f->machine == EM_ARM && ELF64_ST_TYPE(sym->info) == STT_FUNC)
 		value &= ~1ULL; /* Thumb code */
-	start = (r->space == ELF_SPACE_FILE ? to_file(r->runtime, value) : value) + r->base;
+	start = (r->space == ELF_SPACE_FILE ? to_file(r, value) : value) + r->base;
 	*VEC_PUSH(&r->b->rows) = (struct sym_row){
 		.start = start,
 		.end = start + sym->size >= start ? start + sym->size : UINT64_MAX,
@@ -189,7 +209,7 @@ static bool leave_names(const struct reading *r, const struct elf_section *s)
 	return elf_symbols_leave_names(r->f, s, &b->file);
 }
 
-static void read_table(const struct reading *r, enum elf_symbols_kind kind)
+static void read_table(struct reading *r, enum elf_symbols_kind kind)
 {
 	const struct elf_file *f = r->f;
 	const struct elf_section *table = table_of(f, kind);

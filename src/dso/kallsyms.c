@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/bits.h"
 #include "base/limits.h"
 #include "base/mem.h"
 
@@ -31,6 +32,23 @@ struct kallsyms_line {
 	size_t name_len, module_len;
 };
 
+/* Eight digits in lower case at once, behind those that *value holds; false: there are others. */
+static bool parse_hex8(const char *p, u64 *value)
+{
+	const u64 ones = 0x0101010101010101ULL;
+	u64 x = bits_u64(p);
+	u64 letters = x >> 6 & ones; /* 1 where a letter may be */
+	u64 v = (x & ones * 15) + letters * 9;
+
+	/* each byte must be what a digit of that value is */
+	if (v + ones * '0' + ((v + ones * 6) >> 4 & ones) * ('a' - '0' - 10) != x || (v & ones * 0xf0))
+		return false;
+	v = (v << 4 | v >> 8) & 0x00ff00ff00ff00ffULL;
+	v = (v << 8 | v >> 16) & 0x0000ffff0000ffffULL;
+	*value = *value << 32 | (u32)(v << 16 | v >> 32);
+	return true;
+}
+
 static bool parse_line(const char *p, const char *end, struct kallsyms_line *l)
 {
 	const char *start = p;
@@ -38,8 +56,11 @@ static bool parse_line(const char *p, const char *end, struct kallsyms_line *l)
 	u64 addr = 0;
 	u8 v;
 
-	for (; p < end && p - start < 17 && (v = hex_value[(u8)*p]) != 0; p++)
-		addr = addr << 4 | (v - 1U);
+	if (LIKELY(end - p > 16 && parse_hex8(p, &addr) && parse_hex8(p + 8, &addr)))
+		p += 16;
+	else
+		for (addr = 0; p < end && p - start < 17 && (v = hex_value[(u8)*p]) != 0; p++)
+			addr = addr << 4 | (v - 1U);
 	if (p == start || p - start > 16 || end - p < 4 || p[0] != ' ' || p[2] != ' ')
 		return false;
 	l->addr = addr;

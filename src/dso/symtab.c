@@ -392,14 +392,14 @@ static void mark_inner(struct symtab *st, const struct sym_row *rows)
 	}
 }
 
-static void note_overlaps(struct symtab *st)
+static void note_overlaps(struct symtab *st, const struct sym_row *rows)
 {
 	VEC(u32) around = { 0 }; /* symbols that may reach further, the innermost last */
 
 	for (u32 i = 0; i < st->nr; i++) {
-		u64 start = start_of(st, i);
+		u64 start = rows[i].start;
 
-		while (around.nr && end_of(st, *VEC_LAST(&around)) <= start)
+		while (around.nr && rows[*VEC_LAST(&around)].end <= start)
 			around.nr--;
 		if (around.nr)
 			*VEC_PUSH(&st->nested) = (struct nested){ i, *VEC_LAST(&around) };
@@ -436,6 +436,7 @@ static void fill(struct symtab *st, const struct sym_row *rows)
 			st->binding[i] = (u8)toupper(st->binding[i]);
 	}
 	mark_inner(st, rows);
+	note_overlaps(st, rows);
 }
 
 struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
@@ -465,7 +466,6 @@ struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
 		st->names.mem = st->own_names = strbuf_detach(&b->names);
 	pthread_mutex_init(&st->lock, NULL);
 	vec_free(&b->rows);
-	note_overlaps(st);
 	return st;
 }
 
