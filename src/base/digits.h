@@ -12,48 +12,6 @@
 
 enum { DIGITS_ROOM = 24 };
 
-/* Eight hexadecimal digits, the first in the lowest byte. */
-static inline u64 digits_hex8(u32 v)
-{
-	u64 x = __builtin_bswap32(v);
-
-	/* a byte for each half of a byte, the upper half first */
-	x = (x | x << 16) & 0x0000ffff0000ffffULL;
-	x = (x | x << 8) & 0x00ff00ff00ff00ffULL;
-	x = (x >> 4 & 0x000f000f000f000fULL) | (x & 0x000f000f000f000fULL) << 8;
-	u64 letters = (x + 0x0606060606060606ULL) >> 4 & 0x0101010101010101ULL;
-
-	return x + 0x3030303030303030ULL + letters * ('a' - '0' - 10);
-}
-
-/* Hexadecimal digits that a number has, at least 1. */
-static inline unsigned int digits_count_hex(u32 v)
-{
-	return (unsigned int)(35 - __builtin_clz(v | 1)) / 4;
-}
-
-/* As "%llx". */
-static inline char *digits_put_hex(char *p, u64 v)
-{
-	u32 first = v >> 32 ? (u32)(v >> 32) : (u32)v;
-	unsigned int n = digits_count_hex(first);
-
-	if (v < 16) {
-		*p = "0123456789abcdef"[v];
-		return p + 1;
-	}
-	u64 text = digits_hex8(first) >> 8 * (8 - n);
-
-	memcpy(p, &text, 8);
-	p += n;
-	if (v >> 32) {
-		text = digits_hex8((u32)v);
-		memcpy(p, &text, 8);
-		p += 8;
-	}
-	return p;
-}
-
 typedef u8 digits_vec __attribute__((vector_size(16)));
 
 /* Sixteen hexadecimal digits. */
@@ -68,6 +26,30 @@ static inline digits_vec digits_hex16(u64 v)
 							  6, 22, 7, 23);
 
 	return halves + '0' + ((digits_vec)(halves > 9) & ('a' - '0' - 10));
+}
+
+/* As "%llx". */
+static inline char *digits_put_hex(char *p, u64 v)
+{
+	u64 text[2];
+
+	if (v < 16) {
+		*p = "0123456789abcdef"[v];
+		return p + 1;
+	}
+	digits_vec all = digits_hex16(v);
+	unsigned int n = (unsigned int)(67 - __builtin_clzll(v)) / 4;
+
+	memcpy(text, &all, sizeof(text));
+	if (n <= 8) {
+		text[1] >>= 8 * (8 - n);
+		memcpy(p, &text[1], 8);
+		return p + n;
+	}
+	text[0] >>= 8 * (16 - n);
+	memcpy(p, &text[0], 8);
+	memcpy(p + n - 8, &text[1], 8);
+	return p + n;
 }
 
 /* As "%16llx". */

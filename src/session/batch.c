@@ -174,18 +174,27 @@ static void keep_record(struct batch *out, const struct perf_event_header *h, u6
 	note_kept(out, pos, off, h->type, ix);
 }
 
-/* Number of a sample's thread in the batch; MEMBERS_MAX: it has none. */
-static u32 thread_number(struct batcher *b, struct batch *out, u64 key)
+static __attribute__((noinline)) u32 find_thread(struct batcher *b, struct batch *out, u64 key)
 {
 	struct thread_slot *slot = &b->threads[hash_u64(key) % THREAD_SLOTS];
 
-	if (slot->batch == b->number && slot->key == key)
-		return slot->number;
-	if (out->threads.nr >= MEMBERS_MAX)
-		return MEMBERS_MAX;
-	*slot = (struct thread_slot){ key, (u32)out->threads.nr, b->number };
-	*VEC_PUSH(&out->threads) = key;
+	if (slot->batch != b->number || slot->key != key) {
+		if (out->threads.nr >= MEMBERS_MAX)
+			return MEMBERS_MAX;
+		*slot = (struct thread_slot){ key, (u32)out->threads.nr, b->number };
+		*VEC_PUSH(&out->threads) = key;
+	}
+	b->last_thread = *slot;
 	return slot->number;
+}
+
+/* Number of a sample's thread in the batch; MEMBERS_MAX: it has none. */
+static inline u32 thread_number(struct batcher *b, struct batch *out, u64 key)
+{
+	/* a CPU's samples follow each other in the file, and its thread does not change often */
+	if (LIKELY(b->last_thread.key == key && b->last_thread.batch == b->number))
+		return b->last_thread.number;
+	return find_thread(b, out, key);
 }
 
 /* Where the record can be found again: in the file, or as a copy. */

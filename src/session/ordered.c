@@ -84,7 +84,7 @@ static void stop(struct run *r)
 /* ------------------------------------------------------------------ records */
 
 /* The record at pos when it lies in the block as a whole, else NULL. */
-static const struct perf_event_header *record_in(const struct block *b, u64 pos)
+static inline const struct perf_event_header *record_in(const struct block *b, u64 pos)
 {
 	const struct perf_event_header *h;
 	u64 off = pos - b->pos;
@@ -115,16 +115,17 @@ static struct block *read_block(const struct run *r, struct session_worker *w, c
 	return b;
 }
 
-static const struct perf_event_header *load_spread(const struct run *r, struct session_worker *w,
-						   const struct rec_index *i, const struct rec_index *end)
+/* Of a sample in the file that the block used last does not hold. */
+static __attribute__((noinline)) const struct perf_event_header *load_spread(const struct run *r,
+									     struct session_worker *w,
+									     const struct rec_index *i,
+									     const struct rec_index *end)
 {
 	const struct perf_event_header *h = NULL;
-	struct block *b;
+	struct block *b = NULL;
 
 	if (!w->blocks)
 		w->blocks = XNEW_ARRAY(struct block, NR_BLOCKS);
-	b = &w->blocks[w->block];
-	h = record_in(b, i->at);
 	for (u32 n = 0; n < NR_BLOCKS && !h; n++) {
 		b = &w->blocks[n];
 		h = record_in(b, i->at);
@@ -133,22 +134,27 @@ static const struct perf_event_header *load_spread(const struct run *r, struct s
 		b = read_block(r, w, i, end);
 		h = record_in(b, i->at);
 	}
-	w->block = (u32)(b - w->blocks);
+	w->block = b;
 	b->use = ++w->block_clock;
-	if (!h)
-		return run_load_sample(r, w, i->at, i->at);
-	return h->type == PERF_RECORD_SAMPLE && h->size >= sizeof(*h) ? h : NULL;
+	return h ? h : run_load_sample(r, w, i->at, i->at);
 }
 
 /* A record that is due for an ordered consumer; end: behind the last one that the worker will ask for. */
 static const struct perf_event_header *load_ordered(const struct run *r, struct session_worker *w,
 						    const struct rec_index *i, const struct rec_index *end)
 {
-	const struct perf_event_header *h = i->kept ? batch_record(r->now, i) : load_spread(r, w, i, end);
+	const struct perf_event_header *h;
 
-	if (!h)
-		w->bad_samples++;
-	return h;
+	if (UNLIKELY(i->kept))
+		return batch_record(r->now, i);
+	h = w->block ? record_in(w->block, i->at) : NULL;
+	if (UNLIKELY(!h))
+		h = load_spread(r, w, i, end);
+	/* the file may have changed meanwhile */
+	if (LIKELY(h && h->type == PERF_RECORD_SAMPLE && h->size >= sizeof(*h)))
+		return h;
+	w->bad_samples++;
+	return NULL;
 }
 
 /* ------------------------------------------------------------------ texts */

@@ -73,6 +73,7 @@ struct batcher {
 	u8 *window;		     /* leave: what is being indexed */
 	struct index_vec spare;	     /* memory for sorting */
 	struct thread_slot *threads; /* leave: threads of this batch, direct-mapped */
+	struct thread_slot last_thread;
 	u32 number;		     /* of the batch being filled */
 	size_t target;
 	u64 max_time;	/* newest record so far */
@@ -403,7 +404,7 @@ struct session_worker {
 	u64 batch;
 	struct ip_slot *ips;
 	struct chain_slot *chains;
-	struct site_slot *sites;
+	struct site_slot *sites, *site; /* the one used last */
 	struct region_slot *regions;
 	struct dso_frames dso_frames;
 	u64 bad_samples, unknown_id;
@@ -413,8 +414,8 @@ struct session_worker {
 	u64 window_pos;
 	size_t window_len;
 	struct block *blocks; /* the same for ordered consumers */
-	u32 block; /* used last */
-	u32 block_clock;
+	struct block *block; /* used last; NULL = none */
+	u32 block_clock; /* counts changes of it */
 	struct sample ahead[AHEAD];
 	struct session_record ahead_rec[AHEAD];
 	struct chain_ahead ahead_chain[AHEAD];

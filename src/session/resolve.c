@@ -303,11 +303,13 @@ unsigned int session_worker_number(const struct session_worker *w)
 void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct site *out)
 {
 	u64 key = (u64)pid << 32 | tid;
-	struct site_slot *slot;
+	struct site_slot *slot = w->site;
 
-	if (!w->sites)
-		w->sites = XNEW_ARRAY(struct site_slot, SITE_SLOTS);
-	slot = &w->sites[hash_u64(key) % SITE_SLOTS];
+	if (!slot || slot->key != key) {
+		if (!w->sites)
+			w->sites = XNEW_ARRAY(struct site_slot, SITE_SLOTS);
+		slot = w->site = &w->sites[hash_u64(key) % SITE_SLOTS];
+	}
 	if (slot->key != key || slot->batch != w->batch || time < slot->site.t0 ||
 	    time >= slot->site.t1) {
 		model_site_at(w->resolver->model, pid, tid, time, &slot->site);
