@@ -428,7 +428,7 @@ struct session_worker {
 
 enum {
 	WINDOW_SIZE = 1 << 17,
-	BLOCK_SIZE = 1 << 14,
+	BLOCK_SIZE = 1 << 16,
 	BLOCK_TAIL = 1 << 10, /* for the last record of a block */
 	NR_BLOCKS = 16,
 	BLOCK_AHEAD = 1 << 10, /* records that are looked at to see what will be wanted */
