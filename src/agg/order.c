@@ -203,13 +203,13 @@ static bool add_ranks(struct numbering *n, size_t k)
 	return few;
 }
 
-/* False: nothing can be added behind this key. */
-static bool add_key(struct numbering *n, size_t k)
+/* False: nothing can be added behind this key. ranked: by rank, if it can be. */
+static bool add_key(struct numbering *n, size_t k, bool ranked)
 {
 	n->key = n->a->c.keys[k];
 	if (n->lane >= LANES)
 		return false;
-	if (add_ranks(n, k))
+	if (ranked && add_ranks(n, k))
 		return true;
 	n->lane += n->used != 0;
 	for (size_t i = 0; n->key->place && n->lane < LANES && i < n->nr; i++)
@@ -231,20 +231,26 @@ static bool add_value(struct numbering *n, enum agg_value v)
 	return true;
 }
 
-/*
- * Very many rows are equally heavy and without a symbol: for them the key of step i was the last word, and
- * what decides then is its place in the order before, as all other keys are the same.
- */
-static void add_last(struct numbering *n, size_t i)
+/* Whether a step decides last, by a key that has places, and all keys are among the steps. */
+static bool is_last_place(const struct agg_config *c, size_t step)
 {
-	const struct agg_config *c = &n->a->c;
 	size_t keys = 0;
 
-	for (size_t k = 0; k < c->nr_sort; k++)
-		keys += c->sort[k].is_key;
-	n->complete = n->key->place && n->lane < LANES && i + 1 == c->nr_sort && keys == c->nr_keys;
+	for (size_t i = 0; i < c->nr_sort; i++)
+		keys += c->sort[i].is_key;
+	return step + 1 == c->nr_sort && keys == c->nr_keys && c->sort[step].is_key &&
+	       c->keys[c->sort[step].index]->place;
+}
+
+/*
+ * Very many rows are equally heavy and without a symbol: the key of the last step is the same for them too,
+ * and what decides then is its place in the order before, as all other keys are the same.
+ */
+static void add_last(struct numbering *n, u8 key)
+{
+	n->complete = n->lane < LANES;
 	for (size_t r = 0; n->complete && r < n->nr; r++)
-		n->rows[r].before = n->key->place(n->a, n->rows[r].e->words[c->sort[i].index], true);
+		n->rows[r].before = n->key->place(n->a, n->rows[r].e->words[key], true);
 }
 
 static void number_rows(struct numbering *n)
@@ -254,14 +260,16 @@ static void number_rows(struct numbering *n)
 
 	if (n->part == ORDER_BEFORE) {
 		for (size_t k = 0; k < c->nr_keys && go_on; k++)
-			go_on = add_key(n, k);
+			go_on = add_key(n, k, true);
 		return;
 	}
 	for (size_t i = n->part == ORDER_REST ? NR_FIRST : 0; i < c->nr_sort && go_on; i++) {
-		go_on = c->sort[i].is_key ? add_key(n, c->sort[i].index) :
+		bool last = is_last_place(c, i);
+
+		go_on = c->sort[i].is_key ? add_key(n, c->sort[i].index, !last) :
 					    add_value(n, c->sort[i].index);
-		if (!go_on && c->sort[i].is_key)
-			add_last(n, i);
+		if (last)
+			add_last(n, c->sort[i].index);
 	}
 }
 
