@@ -14,7 +14,6 @@ static size_t insns_of(const struct bpf_line *l)
 		return 2;
 	case BPF_LINE_PLAIN:
 	case BPF_LINE_JUMP:
-	case BPF_LINE_FIELD:
 		break;
 	}
 	return 1;
@@ -69,8 +68,6 @@ int bpf_assemble(const struct bpf_line *lines, size_t nr_lines, const struct bpf
 		} else if (l->kind == BPF_LINE_VALUE) {
 			insn->imm = (s32)(u32)m->values[l->ref];
 			high = (s32)(u32)(m->values[l->ref] >> 32);
-		} else if (l->kind == BPF_LINE_FIELD) {
-			insn->off = m->fields[l->ref];
 		}
 		if (n == 2)
 			insn[1] = (struct bpf_insn){ .imm = high };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * bpf/assembler: BPF programs written as const tables of lines, one instruction each, so that the build
- * needs no compiler for BPF. Labels, maps, fields of a tracepoint and values that are known only when
- * the program is loaded are numbers in the table; bpf_assemble() puts in what they stand for.
+ * needs no compiler for BPF. Labels, maps and values that are known only when the program is loaded are
+ * numbers in the table; bpf_assemble() puts in what they stand for.
  *
  *	static const struct bpf_line lines[] = {
- *		ASM_FIELD(W, R1, R6, FIELD_PID),
+ *		ASM_LOAD(DW, R1, R6, 0),
  *		ASM_IFI(JEQ, R1, 0, OUT),
  *		...
  *		ASM_LABEL(OUT),
@@ -32,7 +32,6 @@ enum bpf_line_kind {
 	BPF_LINE_JUMP,	/* ref = the label */
 	BPF_LINE_MAP,	/* two instructions; ref = the map */
 	BPF_LINE_SHARED, /* two: the address of byte imm of the only element of array map ref */
-	BPF_LINE_FIELD, /* ref = the field; its offset is added */
 	BPF_LINE_VALUE, /* two; ref = the value */
 };
 
@@ -70,16 +69,12 @@ struct bpf_line {
 		 .kind = BPF_LINE_SHARED, .ref = (m))
 #define ASM_VALUE(d, v) \
 	ASM_LINE(BPF_LD | BPF_IMM | BPF_DW, d, 0, 0, 0, .kind = BPF_LINE_VALUE, .ref = (v))
-/* d = a field of the tracepoint record that s points to */
-#define ASM_FIELD(size, d, s, f) \
-	ASM_LINE(BPF_LDX | BPF_MEM | BPF_##size, d, s, 0, 0, .kind = BPF_LINE_FIELD, .ref = (f))
 
 enum { BPF_LABELS_MAX = 64 };
 
 /* What the numbers in a table stand for; arrays as long as the table's numbers are large. */
 struct bpf_meanings {
 	const int *maps; /* descriptors */
-	const s16 *fields; /* offsets */
 	const u64 *values;
 };
 

@@ -8,11 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "abi/perf_event.h"
 #include "base/bits.h"
 #include "base/mem.h"
-#include "sys/cpu.h"
-#include "sys/perf_open.h"
 
 enum { LOG_BYTES = 1 << 20 };
 
@@ -79,7 +76,7 @@ bool bpf_map_take(int map, bool first, void *cursor, void *keys, void *values, u
 
 int bpf_program_load(const struct bpf_program *p, char *why, size_t size)
 {
-	union bpf_attr attr = { .prog_type = BPF_PROG_TYPE_TRACEPOINT, .insn_cnt = (u32)p->nr,
+	union bpf_attr attr = { .prog_type = BPF_PROG_TYPE_RAW_TRACEPOINT, .insn_cnt = (u32)p->nr,
 				.insns = (u64)(uintptr_t)p->insns,
 				.license = (u64)(uintptr_t)"GPL" };
 	char *log;
@@ -113,24 +110,12 @@ u64 bpf_program_missed(int program)
 	return call(BPF_OBJ_GET_INFO_BY_FD, &attr) < 0 ? 0 : info.recursion_misses;
 }
 
-int bpf_attach_tracepoint(int program, u64 tracepoint_id)
+int bpf_attach(int program, const char *tracepoint)
 {
-	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = tracepoint_id };
-	u32 *cpus;
-	size_t nr;
-	int fd, r;
+	union bpf_attr attr = { .raw_tracepoint = { .name = (u64)(uintptr_t)tracepoint,
+						    .prog_fd = (u32)program } };
 
-	sys_cpus_online(NULL, &cpus, &nr);
-	fd = sys_perf_event_open(&attr, -1, nr ? (int)cpus[0] : 0, -1, 0);
-	free(cpus);
-	if (fd < 0)
-		return fd;
-	r = sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_BPF, (void *)(intptr_t)program);
-	if (r < 0) {
-		close(fd);
-		return r;
-	}
-	return fd;
+	return call(BPF_RAW_TRACEPOINT_OPEN, &attr);
 }
 
 int bpf_ring_map(struct bpf_ring *r, int map, size_t size)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bpf/kernel: bpf(2) for programs of our own: maps, loading, tracepoints to run at, the ring through
+ * bpf/kernel: bpf(2) for programs of our own: maps, loading, raw tracepoints to run at, the ring through
  * which they tell. Every descriptor is the caller's to close. Thread-safe but for a ring's reader.
  *
  * Source: bpf(2), linux/bpf.h, Documentation/bpf/ringbuf.rst.
@@ -38,16 +38,14 @@ struct bpf_program {
 	size_t nr;
 };
 
-/* A tracepoint program under the GPL. A descriptor, or -errno; why (of size bytes) gets the end of what the
+/* A raw tracepoint program under the GPL. A descriptor, or -errno; why (of size bytes) gets the end of what the
  * kernel's verifier says. */
 int bpf_program_load(const struct bpf_program *p, char *why, size_t size);
-/* How often the kernel skipped it because another program was running on that CPU. */
+/* How often the kernel skipped it because it was running on that CPU already. */
 u64 bpf_program_missed(int program);
-/*
- * Run it whenever the tracepoint is met, by any task on any CPU, until the descriptor is closed. (It returns 1:
- * other users of the tracepoint do not see what a program returns 0 for.) A descriptor or -errno.
- */
-int bpf_attach_tracepoint(int program, u64 tracepoint_id);
+/* Run it whenever the tracepoint is met, by any task on any CPU, until the descriptor is closed. A descriptor
+ * or -errno; -EINVAL: the tracepoint has fewer arguments than the program uses. */
+int bpf_attach(int program, const char *tracepoint);
 
 struct bpf_ring {
 	u64 *consumer;	    /* a page of ours */

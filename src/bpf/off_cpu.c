@@ -11,10 +11,11 @@
 #include <unistd.h>
 
 #include "base/map.h"
+#include "base/rw.h"
 #include "base/vec.h"
+#include "bpf/btf.h"
 #include "bpf/kernel.h"
 #include "bpf/off_cpu_program.h"
-#include "sys/tracefs.h"
 
 enum {
 	MAX_TASKS = 65536,  /* that sleep at the same time */
@@ -30,23 +31,12 @@ enum {
 enum { SWITCH, FORK, NR_PROGRAMS };
 
 static const struct program {
-	const char *name, *system, *tracepoint;
+	const char *name, *tracepoint;
 	const struct bpf_line *lines;
 	const size_t *nr_lines;
 } programs[NR_PROGRAMS] = {
-	[SWITCH] = { "off_cpu_switch", "sched", "sched_switch", off_cpu_switch, &off_cpu_switch_lines },
-	[FORK] = { "off_cpu_fork", "task", "task_newtask", off_cpu_fork, &off_cpu_fork_lines },
-};
-
-static const struct field {
-	unsigned int program;
-	const char *name;
-	unsigned int size;
-} fields[OFF_CPU_NR_FIELDS] = {
-	[OFF_CPU_PREV_PID] = { SWITCH, "prev_pid", 4 },
-	[OFF_CPU_PREV_STATE] = { SWITCH, "prev_state", 8 },
-	[OFF_CPU_NEXT_PID] = { SWITCH, "next_pid", 4 },
-	[OFF_CPU_CHILD] = { FORK, "pid", 4 },
+	[SWITCH] = { "off_cpu_switch", "sched_switch", off_cpu_switch, &off_cpu_switch_lines },
+	[FORK] = { "off_cpu_fork", "task_newtask", off_cpu_fork, &off_cpu_fork_lines },
 };
 
 #define HASH BPF_MAP_TYPE_HASH
@@ -92,7 +82,7 @@ static u64 now_ns(void)
 
 static void hint_privilege(struct err *e)
 {
-	err_hint(e, "it needs root, or the capabilities CAP_BPF and CAP_PERFMON and a readable tracefs");
+	err_hint(e, "it needs root, or the capabilities CAP_BPF and CAP_PERFMON");
 }
 
 static int refuse(struct err *e, int code, const char *what)
@@ -101,7 +91,7 @@ static int refuse(struct err *e, int code, const char *what)
 	if (code == EPERM || code == EACCES)
 		hint_privilege(e);
 	else if (code == EINVAL || code == ENOSYS || code == ENOENT)
-		err_hint(e, "it needs Linux 5.8 or newer, with BPF and tracepoints");
+		err_hint(e, "it needs Linux 5.8 or newer, with BPF");
 	return -1;
 }
 
@@ -152,36 +142,25 @@ static int fill_filters(struct off_cpu *o, const struct off_cpu_opts *opts, stru
 	return fill_numbers(o->map[OFF_CPU_CPUS], opts->cpus, opts->nr_cpus, e);
 }
 
-/* "field:TYPE NAME;\toffset:N;\tsize:M;" */
-static bool find_field(const char *format, const struct field *f, s16 *offset)
+/* Where a task's number and state are. The state's member has been renamed in 5.14. */
+static int find_members(u64 *values, struct err *e)
 {
-	char end[32];
-	const char *at;
-	unsigned int where, size;
+	static const char path[] = "/sys/kernel/btf/vmlinux";
+	_cleanup_(strbuf_releasep) struct strbuf btf = STRBUF_INIT;
+	u32 pid, state;
 
-	snprintf(end, sizeof(end), " %s;\toffset:", f->name);
-	at = strstr(format, end);
-	if (!at || sscanf(at + strlen(end), "%u;\tsize:%u", &where, &size) != 2 || where > 1024 ||
-	    size != f->size)
-		return false;
-	*offset = (s16)where;
-	return true;
-}
-
-static int find_fields(const char *tracefs, unsigned int program, s16 *offsets, struct err *e)
-{
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-
-	if (sys_tracefs_format(tracefs, programs[program].system, programs[program].tracepoint, &text, e) < 0) {
-		hint_privilege(e);
+	if (rw_slurp(path, &btf, e) < 0) {
+		err_prefix(e, "cannot measure the time off the CPU");
+		err_hint(e, "it needs a kernel with type information (CONFIG_DEBUG_INFO_BTF)");
 		return -1;
 	}
-	for (size_t i = 0; i < OFF_CPU_NR_FIELDS; i++) {
-		if (fields[i].program == program && !find_field(text.buf, &fields[i], &offsets[i]))
-			return err_set(e, ENOTSUP, "cannot measure the time off the CPU: tracepoint %s:%s has "
-				       "no field '%s' of %u bytes", programs[program].system,
-				       programs[program].tracepoint, fields[i].name, fields[i].size);
-	}
+	if (!btf_member(btf.buf, btf.len, "task_struct", "pid", &pid) ||
+	    (!btf_member(btf.buf, btf.len, "task_struct", "__state", &state) &&
+	     !btf_member(btf.buf, btf.len, "task_struct", "state", &state)))
+		return err_set(e, ENOTSUP, "cannot measure the time off the CPU: '%s' does not tell what a task is",
+			       path);
+	values[OFF_CPU_PID] = pid;
+	values[OFF_CPU_STATE] = state;
 	return 0;
 }
 
@@ -202,23 +181,30 @@ static int load(struct off_cpu *o, unsigned int program, const struct bpf_meanin
 	return -1;
 }
 
-static int attach(struct off_cpu *o, const char *tracefs, unsigned int program, struct err *e)
+/* Kernels before 5.18 do not pass the state: then the program reads it. */
+static int start_program(struct off_cpu *o, unsigned int program, u64 *values, struct err *e)
 {
-	u64 id;
-	int r = sys_tracefs_id(tracefs, programs[program].system, programs[program].tracepoint, &id);
+	const struct bpf_meanings m = { .maps = o->map, .values = values };
+	int fd = -EINVAL;
 
-	if (!r) {
-		o->attached[program] = bpf_attach_tracepoint(o->program[program], id);
-		r = o->attached[program];
+	for (int arg = 1; arg >= 0 && fd == -EINVAL; arg--) {
+		mem_closep(&o->program[program]);
+		values[OFF_CPU_STATE_ARG] = (u64)arg;
+		if (load(o, program, &m, e) < 0)
+			return -1;
+		fd = bpf_attach(o->program[program], programs[program].tracepoint);
 	}
-	return r < 0 ? refuse(e, -r, "BPF programs cannot be attached to tracepoints") : 0;
+	if (fd < 0)
+		return refuse(e, -fd, "the BPF program cannot be attached");
+	o->attached[program] = fd;
+	return 0;
 }
 
 static int start(struct off_cpu *o, const struct off_cpu_opts *opts, struct err *e)
 {
 	unsigned int frames = opts->frames ? MIN(opts->frames, (unsigned int)OFF_CPU_FRAMES)
 					   : OFF_CPU_FRAMES;
-	const u64 values[OFF_CPU_NR_VALUES] = {
+	u64 values[OFF_CPU_NR_VALUES] = {
 		[OFF_CPU_THRESHOLD] = opts->threshold,
 		[OFF_CPU_STACK_BYTES] = frames * 8ULL,
 		[OFF_CPU_WANT_KERNEL] = opts->kernel_stacks,
@@ -227,20 +213,12 @@ static int start(struct off_cpu *o, const struct off_cpu_opts *opts, struct err 
 		[OFF_CPU_ONLY_CGROUPS] = opts->nr_cgroups != 0,
 		[OFF_CPU_HASH_FACTOR] = HASH_FACTOR,
 	};
-	s16 offsets[OFF_CPU_NR_FIELDS] = { 0 };
-	const struct bpf_meanings m = { .maps = o->map, .fields = offsets, .values = values };
 	bool follow = opts->children && opts->nr_tids;
-	char tracefs[256];
 
-	if (!sys_tracefs_find(NULL, tracefs, sizeof(tracefs)))
-		return refuse(e, geteuid() ? EPERM : ENOENT, "tracefs is not mounted");
-	if (create_maps(o, e) < 0 || fill_filters(o, opts, e) < 0)
+	if (create_maps(o, e) < 0 || fill_filters(o, opts, e) < 0 || find_members(values, e) < 0)
 		return -1;
 	for (unsigned int i = 0; i < NR_PROGRAMS; i++) {
-		if (i == FORK && !follow)
-			continue;
-		if (find_fields(tracefs, i, offsets, e) < 0 || load(o, i, &m, e) < 0 ||
-		    attach(o, tracefs, i, e) < 0)
+		if ((i != FORK || follow) && start_program(o, i, values, e) < 0)
 			return -1;
 	}
 	return 0;

@@ -8,7 +8,7 @@
  * one by one as they end, shorter ones as sums over equal stacks of a task. What does not fit into the maps is
  * counted. Times are those of CLOCK_MONOTONIC, in ns. One thread.
  *
- * Needs Linux 5.8, CAP_BPF and CAP_PERFMON, tracefs and the initial pid namespace.
+ * Needs Linux 5.8 with type information (BTF), CAP_BPF and CAP_PERFMON, and the initial pid namespace.
  */
 #ifndef BPF_OFF_CPU_H
 #define BPF_OFF_CPU_H

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "bpf/off_cpu_program.h"
 
-/* Bits of prev_state: Documentation/filesystems/proc.rst has the letters. */
-enum { STATE_SLEEPS = 1 | 2 /* S D */, STATE_DEAD = 16 | 32 /* X Z */ };
+/* Bits of a task's state: interruptible and uninterruptible sleep (S and D of ps), dead. */
+enum { STATE_SLEEPS = 1 | 2, STATE_DEAD = 0x80 };
+
+/* Arguments of sched_switch (preempt, prev, next, prev's state) and of task_newtask (task, ...). */
+enum { ARG_PREEMPT = 0, ARG_PREV = 8, ARG_NEXT = 16, ARG_STATE = 24, ARG_CHILD = 0 };
 
 /* On the program's stack. */
 enum {
@@ -20,7 +23,7 @@ _Static_assert(sizeof(struct off_cpu_task) == 32 && sizeof(struct off_cpu_told) 
 enum label {
 	WAKES, OUT, DIES, OLD_TASK, ANY_TID, ANY_CPU, ANY_CGROUP,
 	NO_KERNEL, USER_WORD, USER_HASHED, USER_KEPT, KERNEL_WORD, KERNEL_HASHED, KERNEL_KEPT,
-	SLEPT, SUM_UP, SUM_ODD, SUM_FIND, SUM_NEW,
+	STATE_KNOWN, STATE_READ, SLEPT, SUM_UP, SUM_ODD, SUM_FIND, SUM_NEW,
 };
 
 #define SHARED(field) offsetof(struct off_cpu_shared, field)
@@ -34,6 +37,10 @@ enum label {
 #define COUNT(field)                                                                              \
 	ASM_SHARED(R1, OFF_CPU_SHARED, SHARED(field)), ASM_MOVI(R2, 1), ASM_ATOMIC_ADD(R1, 0, R2)
 #define LOOKUP(map, key) ASM_MAP(R1, map), ADDRESS(R2, key), ASM_CALL(map_lookup_elem)
+/* 4 bytes of a struct task_struct */
+#define READ_MEMBER(to, task, member)                                                             \
+	ASM_STOREI(DW, FP, to, 0), ADDRESS(R1, to), ASM_MOVI(R2, 4), ASM_MOV(R3, task),           \
+	ASM_VALUE(R4, member), ASM_OP(ADD, R3, R4), ASM_CALL(probe_read_kernel)
 #define NEXT_UNLESS(value, label) ASM_VALUE(R1, value), ASM_IFI(JEQ, R1, 0, label)
 
 /*
@@ -70,11 +77,22 @@ const struct bpf_line off_cpu_switch[] = {
 	ASM_CALL(ktime_get_ns),
 	ASM_MOV(R7, R0),
 
-	/* prev: does it go to sleep, and is it one of ours? */
-	ASM_FIELD(W, R1, R6, OFF_CPU_PREV_PID),
-	ASM_IFI(JEQ, R1, 0, WAKES), /* the idle task */
-	ASM_STORE(DW, FP, AT_TID, R1),
-	ASM_FIELD(DW, R2, R6, OFF_CPU_PREV_STATE),
+	/* prev, which is still the current task: does it go to sleep, and is it one of ours? */
+	ASM_LOAD(DW, R1, R6, ARG_PREEMPT),
+	ASM_IFI(JSET, R1, 0xff, WAKES),
+	ASM_CALL(get_current_pid_tgid),
+	ASM_STORE(DW, FP, AT_TID, R0), /* the lower half is the tid */
+	ASM_OPI(LSH, R0, 32),
+	ASM_IFI(JEQ, R0, 0, WAKES), /* the idle task */
+	ASM_VALUE(R1, OFF_CPU_STATE_ARG),
+	ASM_IFI(JNE, R1, 0, STATE_READ),
+	ASM_LOAD(DW, R8, R6, ARG_PREV),
+	READ_MEMBER(AT_USER, R8, OFF_CPU_STATE),
+	ASM_LOAD(DW, R2, FP, AT_USER),
+	ASM_GOTO(STATE_KNOWN),
+	ASM_LABEL(STATE_READ),
+	ASM_LOAD(DW, R2, R6, ARG_STATE),
+	ASM_LABEL(STATE_KNOWN),
 	ASM_IFI(JSET, R2, STATE_DEAD, DIES),
 	ASM_IFI(JSET, R2, STATE_SLEEPS, SLEPT),
 	ASM_GOTO(WAKES),
@@ -130,9 +148,10 @@ const struct bpf_line off_cpu_switch[] = {
 
 	/* next: did it sleep? */
 	ASM_LABEL(WAKES),
-	ASM_FIELD(W, R1, R6, OFF_CPU_NEXT_PID),
+	ASM_LOAD(DW, R8, R6, ARG_NEXT),
+	READ_MEMBER(AT_TID, R8, OFF_CPU_PID),
+	ASM_LOAD(W, R1, FP, AT_TID),
 	ASM_IFI(JEQ, R1, 0, OUT),
-	ASM_STORE(DW, FP, AT_TID, R1),
 	ASM_STORE(W, FP, KEY(tid), R1),
 	LOOKUP(OFF_CPU_TASKS, AT_TID),
 	ASM_IFI(JEQ, R0, 0, OUT),
@@ -197,7 +216,7 @@ const struct bpf_line off_cpu_switch[] = {
 	COUNT(lost_sums),
 
 	ASM_LABEL(OUT),
-	ASM_MOVI(R0, 1),
+	ASM_MOVI(R0, 0),
 	ASM_EXIT(),
 };
 const size_t off_cpu_switch_lines = ARRAY_SIZE(off_cpu_switch);
@@ -209,15 +228,15 @@ const struct bpf_line off_cpu_fork[] = {
 	ASM_STORE(DW, FP, AT_TID, R0), /* the lower half is the tid */
 	LOOKUP(OFF_CPU_TIDS, AT_TID),
 	ASM_IFI(JEQ, R0, 0, OUT),
-	ASM_FIELD(W, R1, R6, OFF_CPU_CHILD),
-	ASM_STORE(W, FP, AT_TID, R1),
+	ASM_LOAD(DW, R8, R6, ARG_CHILD),
+	READ_MEMBER(AT_TID, R8, OFF_CPU_PID),
 	ASM_STOREI(DW, FP, AT_USER, 1),
 	ASM_MAP(R1, OFF_CPU_TIDS), ADDRESS(R2, AT_TID), ADDRESS(R3, AT_USER), ASM_MOVI(R4, BPF_ANY),
 	ASM_CALL(map_update_elem),
 	ASM_IFI(JEQ, R0, 0, OUT),
 	COUNT(lost_tasks),
 	ASM_LABEL(OUT),
-	ASM_MOVI(R0, 1),
+	ASM_MOVI(R0, 0),
 	ASM_EXIT(),
 };
 const size_t off_cpu_fork_lines = ARRAY_SIZE(off_cpu_fork);

@@ -29,13 +29,10 @@ enum off_cpu_value {
 	OFF_CPU_ONLY_CPUS,
 	OFF_CPU_ONLY_CGROUPS,
 	OFF_CPU_HASH_FACTOR,
+	OFF_CPU_PID,	   /* offset in struct task_struct */
+	OFF_CPU_STATE,	   /* the same; used if not ... */
+	OFF_CPU_STATE_ARG, /* ... 1: the tracepoint has the state as an argument (5.18) */
 	OFF_CPU_NR_VALUES,
-};
-
-enum off_cpu_field {
-	OFF_CPU_PREV_PID, OFF_CPU_PREV_STATE, OFF_CPU_NEXT_PID, /* of sched:sched_switch */
-	OFF_CPU_CHILD,						/* pid of task:task_newtask */
-	OFF_CPU_NR_FIELDS,
 };
 
 enum { OFF_CPU_FRAMES = 127, OFF_CPU_CGROUPS_MAX = 8 };
@@ -74,7 +71,7 @@ struct off_cpu_told {
 	u64 cpu;
 };
 
-/* At sched:sched_switch and at task:task_newtask. */
+/* At the raw tracepoints sched_switch and task_newtask. */
 extern const struct bpf_line off_cpu_switch[], off_cpu_fork[];
 extern const size_t off_cpu_switch_lines, off_cpu_fork_lines;
 

