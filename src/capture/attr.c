@@ -12,9 +12,13 @@
 #elif defined(__aarch64__)
 #define ALL_USER_REGS ((1ULL << 33) - 1) /* x0..x30, sp, pc */
 #define UNWIND_REGS (1ULL << 31 | 1ULL << 32)
+#define LEAF_REGS (1ULL << 30) /* lr: the caller of a function without a frame */
 #else
 #define ALL_USER_REGS 0ULL
 #define UNWIND_REGS 0ULL
+#endif
+#ifndef LEAF_REGS
+#define LEAF_REGS 0ULL
 #endif
 
 enum { NO_PERIOD_GIVEN = 0 };
@@ -97,6 +101,10 @@ static void config_callgraph(struct event *ev, const struct capture_callgraph *c
 	attr->exclude_callchain_kernel = cfg->only_user_chain;
 	attr->defer_callchain = attr->defer_output =
 		cg->mode == EVENT_CG_FP && cg->defer && !cfg->only_kernel_chain;
+	if (cg->mode == EVENT_CG_FP && LEAF_REGS && !cfg->only_kernel_chain && !is_dummy(ev)) {
+		attr->sample_type |= PERF_SAMPLE_REGS_USER;
+		attr->sample_regs_user |= LEAF_REGS;
+	}
 	/* no branch records on software events: the kernel refuses */
 	if (cg->mode == EVENT_CG_LBR && !is_dummy(ev)) {
 		attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;

@@ -100,6 +100,15 @@ int deferred_read(struct deferred *d, struct perfdata *file, struct err *e)
 	return r;
 }
 
+struct joined *worker_joined(struct session_worker *w, u64 nr)
+{
+	struct joined *out = &w->joined[w->next_joined++ % JOINED];
+
+	out->nr = 0;
+	VEC_GROW(out, nr);
+	return out;
+}
+
 void deferred_join(struct session_worker *w, const struct deferred *d, bool keep_apart, struct sample *smp)
 {
 	const struct deferred_chain *c;
@@ -119,10 +128,7 @@ void deferred_join(struct session_worker *w, const struct deferred *d, bool keep
 		w->deferred_missing++;
 		return;
 	}
-	/* as many samples are decoded at once at most */
-	out = &w->joined[w->next_joined++ % AHEAD];
-	out->nr = 0;
-	VEC_GROW(out, nr + 1 + c->nr);
+	out = worker_joined(w, nr + 1 + c->nr);
 	memcpy(out->v, smp->chain, (nr - 2) * sizeof(u64));
 	nr -= 2;
 	if (!c->nr || c->ips[0] < PERF_CONTEXT_MAX)

@@ -342,6 +342,9 @@ const struct deferred_chain *deferred_find(const struct deferred *d, u32 tid, u6
 /* Put the user part into the chain of a sample that waits for one. */
 void deferred_join(struct session_worker *w, const struct deferred *d, bool keep_apart, struct sample *smp);
 
+/* The next of the worker's chains, with room for nr words. */
+struct joined *worker_joined(struct session_worker *w, u64 nr);
+
 /* ---- stacks.c: callers from copies of stacks ---- */
 
 /* The unwinding rules of the recorded objects, shared by all workers. */
@@ -362,6 +365,13 @@ bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr);
 /* Append the callers that the sample's copy of its stack gives to its callchain. */
 void stacks_unwind(struct session_worker *w, const struct sample_layout *l, const struct site *site,
 		   struct sample *smp);
+
+/*
+ * Frame pointers miss the caller of a function that has not set up its frame. Where the return address is in a
+ * register, in the sample, and the function has not changed that, it becomes the caller.
+ */
+void stacks_add_leaf_caller(struct session_worker *w, const struct sample_layout *l,
+			    const struct site *site, struct sample *smp);
 
 /* The chain of a sample whose stack was unwound while it was recorded; others stay as they are. */
 void stacks_take_stored(struct session_worker *w, const struct perfdata_event *ev,
@@ -387,7 +397,9 @@ struct chain_ahead {
 
 enum { FRAMES_MAX = LIMIT_CHAIN / sizeof(u64) };
 
+/* Chains that are put together: for each of the samples that are decoded at once, its own and one more. */
 VEC_TYPE(joined, u64);
+enum { JOINED = 2 * AHEAD };
 
 struct session_worker {
 	struct resolver *resolver;
@@ -397,7 +409,7 @@ struct session_worker {
 	VEC(u32) notes; /* by word of chain */
 	struct lbr_stacks *lbr; /* of the session; stacks are stitched together, else NULL */
 	u64 unwound[UNWIND_BROKEN + 1]; /* stacks by how they ended */
-	struct joined joined[AHEAD];	/* chains with their deferred parts */
+	struct joined joined[JOINED];
 	u32 next_joined;
 	u64 deferred, deferred_missing; /* samples that waited for such a part */
 	unsigned int number;

@@ -268,7 +268,7 @@ void worker_release(struct session_worker *w)
 	free(w->blocks);
 	free(w->frames_ahead);
 	vec_free(&w->chain);
-	for (size_t i = 0; i < AHEAD; i++)
+	for (size_t i = 0; i < JOINED; i++)
 		vec_free(&w->joined[i]);
 	vec_free(&w->chain_dsos);
 	strbuf_release(&w->text);

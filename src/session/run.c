@@ -201,6 +201,8 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 		stacks_unwind(w, &rec->event->layout, &rec->site, smp);
 	else if (smp->nr_chain)
 		stacks_take_stored(w, rec->event, smp);
+	if (r->s->opts.unwind && smp->user_regs && !smp->user_stack_size)
+		stacks_add_leaf_caller(w, &rec->event->layout, &rec->site, smp);
 	if (rec->event->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK) {
 		if (r->s->opts.lbr && smp->nr_chain)
 			lbr_take_stack(w, &rec->site, smp);

@@ -114,6 +114,60 @@ void stacks_unwind(struct session_worker *w, const struct sample_layout *l, cons
 	smp->whole = end == UNWIND_COMPLETE;
 }
 
+/* Whether code leaves the return address in its register. */
+static bool keeps_link_register(struct session_worker *w, const struct site *site, u64 pc)
+{
+	struct lookup lookup = { .stacks = w->stacks, .site = site };
+	struct unwind_source source = { .objects = w->stacks->objects, .find = find_place,
+					.ctx = &lookup, .space = site->space, .time = site->time };
+	struct unwind_code code = { 0 };
+	const struct cfi_rule *rule;
+
+	if (!w->code)
+		w->code = unwind_cache_new();
+	source.cache = w->code;
+	unwind_source_lookup(&source, pc, &code);
+	if (!code.rule || !code.rule->cfi || cfi_abi(code.rule->cfi) != w->stacks->abi)
+		return false;
+	rule = code.rule->rule;
+	/* entries of the procedure linkage table are what has none where all else has */
+	if (!rule)
+		return true;
+	if (rule->cfa.flags & CFI_RULE_SIGNAL)
+		return false;
+	for (u8 i = 0; i < rule->cfa.nr; i++)
+		if (rule->regs[i].column == w->stacks->abi->ra)
+			return false;
+	return true;
+}
+
+void stacks_add_leaf_caller(struct session_worker *w, const struct sample_layout *l,
+			    const struct site *site, struct sample *smp)
+{
+	const struct unwind_abi *abi = w->stacks->abi;
+	struct joined *out;
+	u64 leaf = 0, caller;
+
+	/* what asks for more registers wants them for something else */
+	if (!abi || !abi->link_register || l->regs_user != 1ULL << abi->perf_reg[abi->ra])
+		return;
+	while (leaf < smp->nr_chain && smp->chain[leaf] != PERF_CONTEXT_USER)
+		leaf++;
+	if (++leaf >= smp->nr_chain || smp->chain[leaf] >= PERF_CONTEXT_MAX)
+		return;
+	/* it may be signed, above the 48 bits of an address */
+	caller = smp->user_regs[0] & ((1ULL << 48) - 1);
+	if (!caller || (leaf + 1 < smp->nr_chain && smp->chain[leaf + 1] == caller) ||
+	    !keeps_link_register(w, site, smp->chain[leaf]))
+		return;
+	out = worker_joined(w, smp->nr_chain + 1);
+	memcpy(out->v, smp->chain, (leaf + 1) * sizeof(u64));
+	out->v[leaf + 1] = caller;
+	memcpy(out->v + leaf + 2, smp->chain + leaf + 1, (smp->nr_chain - leaf - 1) * sizeof(u64));
+	smp->chain = out->v;
+	smp->nr_chain++;
+}
+
 void stacks_take_stored(struct session_worker *w, const struct perfdata_event *ev,
 			struct sample *smp)
 {

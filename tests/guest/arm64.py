@@ -131,7 +131,8 @@ def test_period(guest):
     cycles = counts(guest, 'group')[0]
     assert 0.5 < len(samples) * 19999 / cycles <= 1.01, '%d samples' % len(samples)
     leaf = [s for s in samples if re.search(r'^\s*[0-9a-f]+ leaf', s, re.M)]
-    assert len(leaf) > len(samples) / 2 and all('main+' in s for s in leaf), text[:2000]
+    assert len(leaf) > len(samples) / 2 and \
+        all('middle+' in s and 'main+' in s for s in leaf), text[:2000]
     assert ' abs@plt+' in text and ' abs+0x' in text, 'no sample of a call to the library'
 
 
