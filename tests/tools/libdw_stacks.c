@@ -192,11 +192,14 @@ static void place_text(struct oracle *o, u64 pc, char *out, size_t size)
 
 	session_resolve(o->w, &o->r->site, PERF_RECORD_MISC_USER, pc, &l);
 	d = dso_table_get(session_dsos(o->s), l.dso);
-	if (!d)
+	if (!d) {
 		snprintf(out, size, "[nowhere]");
-	else if (l.sym == SYM_NONE)
+		return;
+	}
+	st = dso_symtab(d);
+	if (l.sym == SYM_NONE)
 		snprintf(out, size, "%s+0x%" PRIx64, dso_short_name(d), l.addr);
-	else if (st = dso_symtab(d), o->verbose)
+	else if (o->verbose)
 		snprintf(out, size, "%s+0x%" PRIx64, symtab_name(st, l.sym), l.addr - symtab_start(st, l.sym));
 	else
 		snprintf(out, size, "%s", symtab_name(st, l.sym));
