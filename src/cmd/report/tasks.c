@@ -268,7 +268,7 @@ static void print_maps(struct session *s, u32 thread, u32 depth)
 		const struct dso *d = dso_table_get(session_dsos(s), m->dso);
 		_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
-		strbuf_add_escaped(&name, dso_long_name(d));
+		strbuf_add_escaped(&name, dso_kind(d) == DSO_VDSO ? "[vdso]" : dso_long_name(d));
 		printf("%*s%llx-%llx %c%c%c%c %08llx %llu %s\n", (int)(MAP_INDENT + depth), "",
 		       (unsigned long long)m->start, (unsigned long long)m->end,
 		       m->prot & 1 ? 'r' : '-', m->prot & 2 ? 'w' : '-', m->prot & 4 ? 'x' : '-',
