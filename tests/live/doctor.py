@@ -128,7 +128,7 @@ def truncated(suite):
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     d = doctor(suite, 'd.data', (1,))
     assert d['measures']['stacks-truncated'] > d['measures']['stacks'] * 0.3, d['measures']
-    assert 'dwarf,4096' in rows(d, 'truncated')[0]['mend'], rows(d, 'truncated')
+    assert 'dwarf,65528' in rows(d, 'truncated')[0]['mend'], rows(d, 'truncated')
 
 
 def nameless(suite):
