@@ -55,9 +55,12 @@ static int parse_order(const char *value, void *target, struct err *e)
 
 static int parse_key(const char *value, void *target, struct err *e)
 {
-	if (strcmp(value, "function") && strcmp(value, "address"))
+	struct graph_opts *g = target;
+
+	if (strcmp(value, "function") && strcmp(value, "address") && strcmp(value, "srcline"))
 		return err_set(e, EINVAL, "Invalid callchain sort key: %s", value);
-	*(bool *)target = !strcmp(value, "address");
+	g->address = !strcmp(value, "address");
+	g->lines = !strcmp(value, "srcline");
 	return 0;
 }
 
@@ -90,7 +93,7 @@ static int parse_print_limit(const char *value, void *target, struct err *e)
 const struct config_row report_config[] = {
 	CONFIG_ROW("call-graph.print-type", CONFIG_CALL, R, graph.style, parse_print_type),
 	CONFIG_ROW("call-graph.order", CONFIG_CALL, R, graph.order, parse_order),
-	CONFIG_ROW("call-graph.sort-key", CONFIG_CALL, R, graph.address, parse_key),
+	CONFIG_ROW("call-graph.sort-key", CONFIG_CALL, R, graph, parse_key),
 	CONFIG_ROW("call-graph.threshold", CONFIG_CALL, R, graph.min_percent, parse_threshold),
 	CONFIG_ROW("call-graph.print-limit", CONFIG_CALL, R, graph.limit, parse_print_limit),
 	CONFIG_ROW("hist.percentage", CONFIG_CALL, R, relative, parse_percentage),

@@ -160,3 +160,15 @@ sh: printf '[man]\nviewer = none\n[man "man"]\npath = /bin/echo\n' > f; PATH=$PA
 warning: 'none': unknown man viewer
 hint: 'man.none.cmd' in the configuration says how to run it
 
+=== call-graph.sort-key=srcline is the word of -g
+sh: printf "[call-graph]\nsort-key=srcline\n" > f; PERF_CONFIG=f perf report --stdio --no-children --no-branch-stack -q -i $DATA/branches/stack.data --symfs $DATA/branches | head -8
+--- stdout
+    41.66%  walk     walk           [.] loop
+            |          
+            |--16.68%--loop walk.c:25
+            |          once walk.c:38
+            |          main walk.c:44
+            |          
+            |--8.33%--loop walk.c:26
+            |          once walk.c:38
+
