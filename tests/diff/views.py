@@ -198,6 +198,7 @@ DIFFERENCES = [
     ('report-mmaps', 'ours-*', r'^ {30}', 'bytes of the build id as the inode'),
     ('report-g-address', 'ref-*', None, 'lines where addr2line answers in time'),
     ('report-g-address', 'ours-*', None, 'lines where addr2line answers in time'),
+    ('report-mmaps', '*', r' \[vdso(32)?\]$', 'the vdso of 32-bit processes whose program is not there'),
     ('report-mmaps', 'quipper-perf.data.branch_stack_hw_index', r'^ {36}', 'a thread told of before its process'),
     ('report-mmaps', 'quipper-perf.data.weight_struct', r'^ {37}', 'a thread told of before its process'),
     ('report-tasks', 'simpleperf-perf_with_arm_regs.data', r':23725$', 'a task of which only mappings were recorded'),
