@@ -66,6 +66,31 @@ sh: perf bench mem find_bit -i 2 -j 2 | grep -c 'operations .* bits set of'; per
   Average for_each_set_bit took: \d+\.\d{3} usec \(\+- \d+\.\d{3} usec\)
   Average test_bit loop took:    \d+\.\d{3} usec \(\+- \d+\.\d{3} usec\)
 
+=== mem mmap
+sh: perf bench mem mmap -s 64KB -l 3; perf bench -f simple mem mmap -f populate -s 8192 | tail -1
+--- stdout regex
+# Running 'mem/mmap' benchmark:
+# function 'demand' \(Demand loaded mmap\(\)\)
+# Copying 64KB bytes ...
+
+ +\d+\.\d{6} [MG]B/sec
+# function 'populate' \(Eagerly populated mmap\(\)\)
+# Copying 64KB bytes ...
+
+ +\d+\.\d{6} [MG]B/sec
+\d+\.\d{6}
+
+=== mem mmap: wrong values
+sh: for o in '-s x' '-p 8KB' '-l 0' '-f nosuch' '-s 99999TB'; do perf bench mem mmap $o 2>&1 | sed 1d | head -2; done
+--- stdout
+Invalid size:x
+Invalid page-size:8KB
+Invalid number of loops: 0
+Unknown function: nosuch
+Available functions:
+# function 'demand' (Demand loaded mmap())
+# Copying 99999TB bytes ...
+
 === futex hash and lock-pi
 sh: perf bench futex hash -t 2 -r 0 -f 4; perf bench futex lock-pi -s -t 2 -r 0 | tail -1
 --- stdout regex

@@ -45,7 +45,8 @@ struct bench_collection {
 extern const struct benchmark bench_sched_messaging, bench_sched_pipe;
 extern const struct benchmark bench_syscall_basic, bench_syscall_getpgid, bench_syscall_fork,
 	bench_syscall_execve;
-extern const struct benchmark bench_mem_memcpy, bench_mem_memset, bench_mem_find_bit;
+extern const struct benchmark bench_mem_memcpy, bench_mem_memset, bench_mem_find_bit,
+	bench_mem_mmap;
 extern const struct benchmark bench_numa_mem;
 extern const struct benchmark bench_futex_hash, bench_futex_wake, bench_futex_wake_parallel,
 	bench_futex_requeue, bench_futex_lock_pi;

@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "cmd/bench/measure.h"
+#include "cmd/bench/mem.h"
 #include "sys/perf_open.h"
 
 struct mem_opts {
@@ -137,8 +138,7 @@ static const struct mem_function fills[] = {
 	{ NULL, NULL, NULL }
 };
 
-/* "4MB" -> bytes, 0 = not a size. */
-static u64 parse_size(const char *text)
+u64 mem_parse_size(const char *text)
 {
 	static const char units[] = "KMGT";
 	char *end;
@@ -189,13 +189,17 @@ static u64 read_counter(int fd)
 	return value;
 }
 
-static void print_speed(double bytes_per_second)
+void mem_print_speed(const struct bench_ctx *ctx, double bytes_per_second)
 {
 	static const struct {
 		double from;
 		const char *name;
 	} units[] = { { 1 << 30, "GB" }, { 1 << 20, "MB" }, { 1 << 10, "KB" } };
 
+	if (ctx->simple) {
+		printf("%lf\n", bytes_per_second);
+		return;
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
 		if (bytes_per_second >= units[i].from) {
 			printf(" %14lf %s/sec\n", bytes_per_second / units[i].from,
@@ -236,10 +240,7 @@ static void run_function(const struct mem_bench *b, const struct mem_function *f
 			printf(" %14lf cycles/byte\n", each);
 		return;
 	}
-	if (b->ctx->simple)
-		printf("%lf\n", bytes / ((double)used / 1e9));
-	else
-		print_speed(bytes / ((double)used / 1e9));
+	mem_print_speed(b->ctx, bytes / ((double)used / 1e9));
 }
 
 static int list_functions(const struct mem_function *table, const char *unknown)
@@ -269,7 +270,7 @@ static int mem_run(const struct bench_ctx *ctx, const struct mem_opts *o,
 
 	if (!strcmp(o->function, "help"))
 		return list_functions(table, NULL);
-	b.size = parse_size(o->size);
+	b.size = mem_parse_size(o->size);
 	if (!b.size || !o->loops) {
 		fflush(stdout);
 		if (b.size)
