@@ -152,6 +152,12 @@ def differs(name, mode, expected, text):
     return "\n".join(s[:300] for s in list(diff)[:60])
 
 
+def root_is_whole():
+    """Whether / is a whole file system, not a folder of one."""
+    with open("/proc/self/mountinfo", encoding="utf-8") as f:
+        return all(line.split()[3] == "/" for line in f if line.split()[4] == "/")
+
+
 def is_there(need):
     """Whether the machine has what a needs: line names."""
     if need == "perf-events":
@@ -165,8 +171,8 @@ def is_there(need):
             subprocess.run(["/usr/bin/perf", "--version"], capture_output=True, check=False).returncode == 0
     if need == "root":
         return os.geteuid() == 0
-    if need == "mount-namespace":  # not for the root of a chroot that is no mount point
-        return bool(shutil.which("unshare")) and \
+    if need == "mount-namespace":  # not in a chroot: there the kernel tells paths from the real root
+        return bool(shutil.which("unshare")) and root_is_whole() and \
             subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode == 0
     return os.path.exists(need) if need.startswith("/") else bool(shutil.which(need))
 
