@@ -20,10 +20,14 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+BRANCHES = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'data', 'branches')
 COMMANDS = [
+    'report --stdio --branch-history --symfs ' + BRANCHES,
+    'report --stdio --no-children --stitch-lbr -g callee,address,branch', 'script --stitch-lbr',
+    'script -F ip,sym,srcline,brstackinsnlen --symfs ' + BRANCHES,
     'report --stdio', 'report --stdio --no-children -g caller', 'report -D', 'report --header-only -I',
     'report --stdio --sort pid,cpu,sym,dso -g folded', 'report --stats', 'report --tasks',
-    'report --mmaps', 'report --branch-history --no-children', 'script', 'script -D', 'stat report -A', 'script --show-task-events --show-mmap-events',
+    'report --mmaps', 'script', 'script -D', 'stat report -A', 'script --show-task-events --show-mmap-events',
     'script -F comm,tid,time,event,ip,sym,symoff,dso,period', 'evlist -v', 'evlist --trace-fields',
     'buildid-list', 'buildid-list -H', 'inject', 'inject -b -j', 'inject --buildid-all', 'inject --convert-callchain',
 ]
@@ -211,11 +215,13 @@ def inputs(args):
             if os.path.isfile(path) and not name.endswith('.md') and name[0] != '.' and \
                     os.path.getsize(path) < INPUT_LIMIT:
                 with open(path, 'rb') as f:
-                    good.append((name, f.read()))
+                    content = f.read()
+                if not content.startswith((b'\x7fELF', b'/*')):
+                    good.append((name, content))
     for i in range(args.count if good else 0):
         rng = random.Random(args.seed * 1000003 + i)
         name, data = good[i % len(good)]
-        commands = [COMMANDS[0], 'script'] if i % 4 == 0 else rng.sample(COMMANDS, 2)
+        commands = ['report --stdio', 'script'] if i % 4 == 0 else rng.sample(COMMANDS, 2)
         yield 'mutant-%d-%s' % (i, name), mutate(data, rng), commands
 
 

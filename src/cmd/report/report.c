@@ -92,8 +92,7 @@ static int settle_mode(struct report_opts *o, struct session *s, struct err *e)
 	if (o->agg.branches && o->agg.memory)
 		return err_set(e, EINVAL, "branch and mem mode incompatible");
 	if (o->total_cycles && o->agg.branches)
-		return err_set(e, ENOTSUP, "--total-cycles is not supported yet: it needs lines of "
-					   "source");
+		return err_set(e, ENOTSUP, "--total-cycles is not supported yet");
 	if (o->itrace && info_has(perfdata_info(session_file(s)), FEAT_AUXTRACE))
 		return err_set(e, ENOTSUP, "--itrace is not supported yet");
 	return 0;
