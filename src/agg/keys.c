@@ -93,6 +93,17 @@ static void text_text(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
 	cut_to_width(out, from, width);
 }
 
+/* As wide as the column, at the end of a line too. */
+static void text_padded(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
+			struct strbuf *out)
+{
+	size_t from = out->len;
+
+	text_text(a, e, word, width, out);
+	if (out->len - from < width)
+		strbuf_pad(out, ' ', width - (out->len - from));
+}
+
 /* ---- who ran ---- */
 
 static u64 get_comm(struct agg_sample_ctx *c)
@@ -714,6 +725,9 @@ static u32 width_branch_dso(struct agg *a, const struct agg_entry *e UNUSED, u64
 {
 	const struct dso *d = dso_table_get(session_dsos(a->s), (dso_id)word);
 
+	/* with -v perf measures the path, if it knows the symbol */
+	if (a->c.verbose && word && symtab_count(dso_symtab(dso_table_get(session_dsos(a->s), (dso_id)word))))
+		return MAX(so_far, (u32)strlen(dso_long_name(d)));
 	return MAX(so_far, (u32)strlen(word ? dso_short_name(d) : agg_dso_name(a, 0)));
 }
 
@@ -765,8 +779,10 @@ static u64 branch_end(struct agg_sample_ctx *c, int end)
 	if (loc.sym != SYM_NONE) {
 		const struct symtab *st = dso_symtab(dso_table_get(session_dsos(c->agg->s), loc.dso));
 
-		strbuf_addf(out, "%s+%#llx", symtab_name(st, loc.sym),
-			    (unsigned long long)(loc.addr - symtab_start(st, loc.sym)));
+		strbuf_adds(out, symtab_name(st, loc.sym));
+		if (loc.addr != symtab_start(st, loc.sym))
+			strbuf_addf(out, "+%#llx", (unsigned long long)(loc.addr -
+									symtab_start(st, loc.sym)));
 	} else {
 		strbuf_adds(out, loc.addr ? "0x" : "");
 		strbuf_add_hex_width(out, loc.addr, ADDRESS_DIGITS, '0');
@@ -800,6 +816,16 @@ static int compare_branch_end(struct agg *a, u64 x, u64 y)
 	int d = compare_dso_back(a, branch_end_dso(a, x), branch_end_dso(a, y));
 
 	return d ? d : compare_text(a, x, y);
+}
+
+/* Room for addresses; names are as long as they are. */
+static u32 width_branch_end(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 so_far)
+{
+	const char *text = intern_str(&a->texts, (str_id)word);
+
+	if (strlen(text) < END_HEAD || (strncmp(text + END_HEAD, "0x", 2) && text[END_HEAD] != '0'))
+		return so_far;
+	return MAX(so_far, ADDRESS_DIGITS + 6);
 }
 
 static void text_branch_end(struct agg *a, const struct agg_entry *e, u64 word, u32 width UNUSED,
@@ -993,10 +1019,12 @@ static const struct agg_key keys[] = {
 	  .compare = compare_branch_symbol,
 	  .text = text_symbol_to,
 	  .width = width_symbol },
-	KEY("addr_from", "Source Address", KEY_SYMBOL | KEY_BRANCH, ADDRESS_DIGITS + 6,
-	    get_addr_from, NULL, NULL, compare_branch_end, text_branch_end),
-	KEY("addr_to", "Target Address", KEY_SYMBOL | KEY_BRANCH, ADDRESS_DIGITS + 6, get_addr_to,
-	    NULL, NULL, compare_branch_end, text_branch_end),
+	{ .name = "addr_from", .header = "Source Address", .flags = KEY_SYMBOL | KEY_BRANCH,
+	  .get = get_addr_from, .compare = compare_branch_end, .text = text_branch_end,
+	  .width = width_branch_end },
+	{ .name = "addr_to", .header = "Target Address", .flags = KEY_SYMBOL | KEY_BRANCH,
+	  .get = get_addr_to, .compare = compare_branch_end, .text = text_branch_end,
+	  .width = width_branch_end },
 	KEY("mispredict", "Branch Mispredicted", KEY_BRANCH, 0, get_mispredict, NULL, NULL, NULL,
 	    text_mispredict),
 	KEY("abort", "Transaction abort", KEY_BRANCH, 0, get_abort, NULL, NULL, NULL,
@@ -1006,9 +1034,9 @@ static const struct agg_key keys[] = {
 	KEY("cycles", "Basic Block Cycles", KEY_BRANCH, 0, get_cycles, NULL, NULL,
 	    compare_larger_first, text_cycles),
 	KEY("srcline_from", "From Source:Line", KEY_SYMBOL | KEY_BRANCH | KEY_ADDRESS, 0,
-	    get_symbol_from, NULL, agg_srcline_of, compare_text, text_text),
+	    get_symbol_from, NULL, agg_srcline_of, compare_text, text_padded),
 	KEY("srcline_to", "To Source:Line", KEY_SYMBOL | KEY_BRANCH | KEY_ADDRESS, 0,
-	    get_symbol_to, NULL, agg_srcline_of, compare_text, text_text),
+	    get_symbol_to, NULL, agg_srcline_of, compare_text, text_padded),
 	KEY("tid", "    Tid:Command", 0, 0, get_thread, NULL, NULL, compare_thread, text_thread),
 	KEY("tgid", "   Tgid:Command", 0, 0, get_process, NULL, NULL, compare_thread, text_thread),
 };

@@ -43,6 +43,9 @@ COMMANDS = [
     'script -F time,ip,sym --max-stack 2',
     'report --stdio -g callee,address --stitch-lbr',
     'report --stdio -D',
+    'report --stdio -v',
+    'report --stdio -s dso_from,srcline_from',
+    'report --stdio -s addr_from,addr_to -t,',
 ]
 # The tip is a random one there.
 LEFT_OUT = re.compile(r'^# \(Tip: .*\n', re.M)

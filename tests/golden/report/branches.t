@@ -715,3 +715,32 @@ COND_FWD:   7.1%
      RET:  19.6%
 \\ no newline at end
 
+=== columns of ends with names
+argv: perf report --stdio -q -s addr_from,addr_to,srcline_from -i $DATA/branches/stack.data --symfs $DATA/branches --percent-limit 5
+--- stdout
+    12.50%  [.] once+0x10   [.] loop        walk.c:38       
+    12.50%  [.] main+0x10   [.] once        walk.c:45       
+     8.93%  [.] loop+0x52   [.] loop+0x44   walk.c:26       
+     7.14%  [.] leaf+0x8    [.] leaf+0xe    walk.c:7        
+     7.14%  [.] leaf+0x11   [.] loop+0x61   walk.c:12       
+     7.14%  [.] loop+0x42   [.] loop+0x54   walk.c:26       
+     7.14%  [.] loop+0x57   [.] loop+0x31   walk.c:28       
+     7.14%  [.] loop+0x63   [.] loop+0x31   walk.c:29       
+     5.36%  [.] loop+0x22   [.] loop+0x3a   walk.c:25       
+     5.36%  [.] loop+0x30   [.] once+0x15   walk.c:32       
+     5.36%  [.] loop+0x5c   [.] leaf        walk.c:29       
+
+
+
+#
+# Branch Statistics:
+#
+COND_FWD:  21.4%
+COND_BWD:  19.6%
+    COND:  41.1%
+  UNCOND:   7.1%
+    CALL:  32.1%
+IND_CALL:   3.6%
+     RET:  16.1%
+\\ no newline at end
+

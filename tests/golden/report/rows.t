@@ -1042,10 +1042,10 @@ threads: 1 3
 # Overhead  From Source:Line                     To Source:Line                     
 # ........  ...................................  ...................................
 #
-     6.97%  ??:0                                 ??:0
+     6.97%  ??:0                                 ??:0                               
      2.88%  [kernel.kallsyms][ffffffffb420a473]  [kernel.kallsyms][ffffffffb420a3e3]
      1.92%  [kernel.kallsyms][ffffffffb420a407]  [kernel.kallsyms][ffffffffb420a470]
-     1.68%  ld-2.23.so[1a5c2]                    ld-2.23.so[1b990]
+     1.68%  ld-2.23.so[1a5c2]                    ld-2.23.so[1b990]                  
      1.44%  [kernel.kallsyms][ffffffffb4208e16]  [kernel.kallsyms][ffffffffb42071e3]
      1.20%  [kernel.kallsyms][ffffffffb4207e4c]  [kernel.kallsyms][ffffffffb4207e58]
      1.20%  [kernel.kallsyms][ffffffffb4207e5d]  [kernel.kallsyms][ffffffffb42087f1]
@@ -1330,3 +1330,4 @@ sh: perf report --stdio --group-sort-idx 1 -i $DATA/perfdata/quipper-perf.data.s
 --- stdout
 Error:
 there is no group of events whose member could order the rows
+
