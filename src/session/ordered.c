@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "perfdata/info.h"
 #include "session/private.h"
 
 enum {
@@ -105,7 +106,7 @@ static struct block *read_block(const struct run *r, struct session_worker *w, c
 	for (const struct rec_index *j = i; j < end; j++)
 		if (!j->kept && j->at > furthest && j->at - i->at < BLOCK_SIZE)
 			furthest = j->at;
-	for (struct block *x = w->blocks; x < w->blocks + NR_BLOCKS; x++)
+	for (struct block *x = w->blocks; x < w->blocks + w->nr_blocks; x++)
 		if (w->block_clock - x->use > w->block_clock - b->use)
 			b = x;
 	ssize_t got = perfdata_pread(r->s->file, b->bytes, furthest - i->at + BLOCK_TAIL, i->at);
@@ -113,6 +114,15 @@ static struct block *read_block(const struct run *r, struct session_worker *w, c
 	b->pos = i->at;
 	b->len = got > 0 ? (u32)got : 0;
 	return b;
+}
+
+/* As many as there may be places in the file at one time: those of the CPUs, in this round and the next. */
+static void make_blocks(const struct run *r, struct session_worker *w)
+{
+	u32 cpus = perfdata_info(r->s->file)->cpus_avail;
+
+	w->nr_blocks = cpus && cpus < NR_BLOCKS / 2 ? 2 * cpus : NR_BLOCKS;
+	w->blocks = XNEW_ARRAY(struct block, w->nr_blocks);
 }
 
 /* Of a sample in the file that the block used last does not hold. */
@@ -125,8 +135,8 @@ static __attribute__((noinline)) const struct perf_event_header *load_spread(con
 	struct block *b = NULL;
 
 	if (!w->blocks)
-		w->blocks = XNEW_ARRAY(struct block, NR_BLOCKS);
-	for (u32 n = 0; n < NR_BLOCKS && !h; n++) {
+		make_blocks(r, w);
+	for (u32 n = 0; n < w->nr_blocks && !h; n++) {
 		b = &w->blocks[n];
 		h = record_in(b, i->at);
 	}

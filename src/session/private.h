@@ -427,7 +427,8 @@ struct session_worker {
 	size_t window_len;
 	struct block *blocks; /* the same for ordered consumers */
 	struct block *block; /* used last; NULL = none */
-	u32 block_clock; /* counts changes of it */
+	u32 nr_blocks;
+	u32 block_clock; /* counts changes of block */
 	struct sample ahead[AHEAD];
 	struct session_record ahead_rec[AHEAD];
 	struct chain_ahead ahead_chain[AHEAD];

@@ -125,7 +125,7 @@ static void keep(struct last *l, const struct code_line *fresh, u32 nr_fresh, u3
 		return;
 	}
 	if (all > l->cap) {
-		u32 cap = MAX(all + all / 2, 2048U);
+		u32 cap = MAX(all + all / 4, 2048U);
 		char *bigger = xmalloc(cap);
 
 		if (old)
