@@ -187,7 +187,10 @@ def record_for_reports(seeds):
     target = '-a -- sleep 1' if suite.args.all else '-- ' + seeds.fill('COMMAND')
     pattern = re.compile('|'.join(s[2] for s in SCRUBS if s[1] != '*-terms').encode())
     for path, events in (('calls.data', '-F 999 -g'), ('tp.data', '-e sched:sched_switch -e cpu-clock')):
-        r = suite.sh('"%s" record -q -o %s %s %s' % (suite.ref, path, events, target))
+        for _ in range(5):  # it aborts now and then beside other recorders
+            r = suite.sh('"%s" record -q -o %s %s %s' % (suite.ref, path, events, target))
+            if r.status == 0:
+                break
         assert r.status == 0, show(r)
         suite.sh('perf script -D -F event,ip,sym,dso -i %s > dump.txt' % path)
         with open(os.path.join(suite.top, 'dump.txt'), 'rb') as dump:
