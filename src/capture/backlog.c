@@ -29,6 +29,7 @@ struct backlog {
 	const size_t *which;
 	size_t nr_which;
 	u64 bytes; /* in blocks */
+	u64 large_file;
 
 	/* the thread that reads objects; started when there is a first one */
 	pthread_t thread;
@@ -39,7 +40,8 @@ struct backlog {
 	bool stop;
 };
 
-struct backlog *backlog_new(struct ring *rings, size_t nr, const size_t *which, size_t nr_which)
+struct backlog *backlog_new(struct ring *rings, size_t nr, const size_t *which, size_t nr_which,
+			    u64 large_file)
 {
 	struct backlog *b = XNEW(struct backlog);
 	pthread_condattr_t attr;
@@ -49,6 +51,7 @@ struct backlog *backlog_new(struct ring *rings, size_t nr, const size_t *which, 
 	b->waiting = XNEW_ARRAY(struct waiting, nr ? nr : 1);
 	b->which = which;
 	b->nr_which = which ? nr_which : nr;
+	b->large_file = large_file;
 	pthread_mutex_init(&b->lock, NULL);
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
@@ -222,7 +225,7 @@ static struct timespec soon(void)
 
 void backlog_wait(struct backlog *b, struct unwinder *u, struct unwind_lane *l)
 {
-	if (!start(b)) {
+	if (unwind_lane_object_size(l) < b->large_file || !start(b)) {
 		unwind_lane_read_object(l);
 		return;
 	}

@@ -2,12 +2,14 @@
 /*
  * capture/backlog: what a reading thread that unwinds copies out of its rings while it must wait.
  *
- * Samples are unwound in the rings themselves, of which a walk touches a small part. That takes less time than
- * copying them, but for the first sample in an object: its call frame information must be read, which
- * takes as long as a disk wants. Another thread does that, and meanwhile, and while it works off what has
- * piled up, the one that reads rings copies out those of which more than half is waiting, so that the
- * kernel has the room again. The copies are worked off like the rings, before what is in them. They are bounded (BACKLOG_MAX bytes);
- * beyond that records stay in their ring, and what finds no room is counted by the kernel and told as lost.
+ * Samples are unwound in the rings themselves, of which a walk touches a small part. That takes less time
+ * than copying them, but for the first sample in an object: its call frame information must be read,
+ * which takes as long as a disk wants. If the object is large, another thread does it (of a small one two
+ * threads that wait for a CPU in turn would take longer). Meanwhile, and while it works off what has piled
+ * up, the one that reads rings copies out those of which more than half is waiting, so that the kernel has
+ * the room again. The copies are worked off like the rings, before what is in them. They are bounded
+ * (BACKLOG_MAX bytes); beyond that records stay in their ring, and what finds no room is counted by the
+ * kernel and told as lost.
  *
  * One struct backlog per reading thread; positions are those of the rings.
  */
@@ -17,12 +19,14 @@
 #include "capture/unwinder.h"
 #include "sys/ring.h"
 
-enum { BACKLOG_MAX = 128 << 20 };
+enum { BACKLOG_MAX = 128 << 20, BACKLOG_LARGE_FILE = 8 << 20 };
 
 struct backlog;
 
-/* Of rings[which[0..nr_which)]; which is borrowed, NULL = all of the nr rings. */
-struct backlog *backlog_new(struct ring *rings, size_t nr, const size_t *which, size_t nr_which);
+/* Of rings[which[0..nr_which)]; which is borrowed, NULL = all of the nr rings. large_file: from so many bytes
+ * on another thread reads an object. */
+struct backlog *backlog_new(struct ring *rings, size_t nr, const size_t *which, size_t nr_which,
+			    u64 large_file);
 void backlog_free(struct backlog *b);
 
 /* Where the records of a ring begin that have not been worked off; b NULL: in the ring. */

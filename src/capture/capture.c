@@ -165,7 +165,7 @@ static void make_unwinder(struct capture *c)
 	if (!c->unwinder)
 		return;
 	c->drain.lane = unwind_lane_new(c->unwinder);
-	c->drain.backlog = backlog_new(c->rings.ring, c->rings.nr, NULL, 0);
+	c->drain.backlog = backlog_new(c->rings.ring, c->rings.nr, NULL, 0, BACKLOG_LARGE_FILE);
 	for (size_t i = 0; i < nr_fds(c); i++) {
 		if (c->fds.fd[i] >= 0)
 			unwinder_add_id(c->unwinder, c->ids[i], (u32)(i / per_event));

@@ -100,7 +100,8 @@ struct crew *crew_new(struct capture *c, const struct crew_opts *opts, struct er
 	for (size_t i = 0; c->unwinder && i < crew->nr; i++) {
 		struct crew_member *m = &crew->members[i];
 
-		m->drain.backlog = backlog_new(r->ring, r->nr, m->rings.v, m->rings.nr);
+		m->drain.backlog = backlog_new(r->ring, r->nr, m->rings.v, m->rings.nr,
+					       BACKLOG_LARGE_FILE);
 	}
 	if (open_files(crew, opts, e) == 0)
 		return crew;

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 
 #include "base/hash.h"
@@ -616,6 +617,13 @@ u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 
 bool unwind_lane_is_waiting(const struct unwind_lane *l)
 {
 	return l->wanted.object != NULL;
+}
+
+u64 unwind_lane_object_size(const struct unwind_lane *l)
+{
+	struct stat st;
+
+	return stat(dso_long_name(l->wanted.object), &st) ? 0 : (u64)st.st_size;
 }
 
 void unwind_lane_read_object(struct unwind_lane *l)

@@ -415,7 +415,7 @@ static void waiting_empties_rings(void **state)
 		for (int i = 0; i < SAMPLES; i++)
 			put(0, s.words, s.nr * 8);
 		if (turn)
-			b = backlog_new(rings, ARRAY_SIZE(rings), NULL, 0);
+			b = backlog_new(rings, ARRAY_SIZE(rings), NULL, 0, 0);
 		write_out_from(b);
 		assert_int_equal(unwind_lane_take_stats(lane).stacks, SAMPLES);
 		if (turn)
