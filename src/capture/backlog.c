@@ -158,7 +158,7 @@ static void copy_out(struct backlog *b, size_t ring, u64 to)
 	ring_consume(r, to);
 }
 
-void backlog_relieve(struct backlog *b, struct unwinder *u)
+static void relieve_rings(struct backlog *b, struct unwinder *u)
 {
 	for (size_t i = 0; i < b->nr_which; i++) {
 		size_t ring = b->which ? b->which[i] : i;
@@ -237,7 +237,7 @@ void backlog_wait(struct backlog *b, struct unwinder *u, struct unwind_lane *l)
 
 		pthread_cond_timedwait(&b->done, &b->lock, &until);
 		pthread_mutex_unlock(&b->lock);
-		backlog_relieve(b, u);
+		relieve_rings(b, u);
 		pthread_mutex_lock(&b->lock);
 	}
 	pthread_mutex_unlock(&b->lock);

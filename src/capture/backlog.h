@@ -5,11 +5,11 @@
  * Samples are unwound in the rings themselves, of which a walk touches a small part. That takes less time
  * than copying them, but for the first sample in an object: its call frame information must be read,
  * which takes as long as a disk wants. If the object is large, another thread does it (of a small one two
- * threads that wait for a CPU in turn would take longer). Meanwhile, and while it works off what has piled
- * up, the one that reads rings copies out those of which more than half is waiting, so that the kernel has
- * the room again. The copies are worked off like the rings, before what is in them. They are bounded
- * (BACKLOG_MAX bytes); beyond that records stay in their ring, and what finds no room is counted by the
- * kernel and told as lost.
+ * threads that wait for a CPU in turn would take longer). Meanwhile the one that reads rings copies out
+ * those of which more than half is waiting, so that the kernel has the room again. The copies are worked
+ * off like the rings, before what is in them. They are bounded (BACKLOG_MAX bytes), since a recorder that
+ * gets too little of the CPU would do nothing but copy; beyond that records stay in their ring, and what
+ * finds no room is counted by the kernel and told as lost.
  *
  * One struct backlog per reading thread; positions are those of the rings.
  */
@@ -19,7 +19,7 @@
 #include "capture/unwinder.h"
 #include "sys/ring.h"
 
-enum { BACKLOG_MAX = 128 << 20, BACKLOG_LARGE_FILE = 8 << 20 };
+enum { BACKLOG_MAX = 32 << 20, BACKLOG_LARGE_FILE = 8 << 20 };
 
 struct backlog;
 
@@ -35,8 +35,6 @@ u64 backlog_at(const struct backlog *b, const struct ring *rings, size_t ring);
 const struct ring *backlog_source(const struct backlog *b, const struct ring *rings, size_t ring, u64 *to);
 /* What comes before a position is worked off. */
 void backlog_consume(struct backlog *b, struct ring *rings, size_t ring, u64 to);
-/* Copy out the rings that fill: now and then while others are worked off. */
-void backlog_relieve(struct backlog *b, struct unwinder *u);
 /* Read the object that the lane has stopped at, and keep the rings from filling. */
 void backlog_wait(struct backlog *b, struct unwinder *u, struct unwind_lane *l);
 

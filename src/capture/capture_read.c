@@ -103,8 +103,6 @@ int capture_drain_ring(struct capture *c, struct drain *d, struct perfdata_write
 		at = end;
 		if (d->lane && unwind_lane_is_waiting(d->lane))
 			backlog_wait(d->backlog, c->unwinder, d->lane);
-		else if (d->lane)
-			backlog_relieve(d->backlog, c->unwinder);
 	}
 	if (d->lane)
 		take_stack_stats(d);
