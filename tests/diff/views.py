@@ -182,6 +182,7 @@ DIFFERENCES = [
     ('evlist*', 'linux-perf-data-sleep.compressed.pipe.data', None, 'ours knows the modifier P'),
     ('evlist*', 'quipper-perf.data.piped*', None, 'streams: ours shows the recorded names and groups'),
     ('evlist*', '*-pipe*', None, 'streams: ours shows the recorded names and groups'),
+    ('report-stats', '*', r'^stacks ', 'how many stacks are cut, end early or are incomplete'),
     ('report-stats', '*-pipe*', r' stats:$', 'streams: ours shows the recorded names'),
     ('evlist*', 'linuxtracepoints-pipe.data', None, 'streams: ours shows the recorded names'),
     ('report*', 'quipper-perf.data.branch-4.14', r'[ ,:](-23395|42141) ', 'cycles that the reference shows as negative'),
