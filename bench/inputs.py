@@ -52,6 +52,8 @@ INPUTS = {
              ['node', '--perf-prof', '--always-sparkplug', '-e', MANY_FUNCTIONS],
              'JavaScript that makes many functions; jit-PID.dump beside it'),
     'symbols': (['-g', '-F', '4999'], ['{many}'], 'a program with %d functions' % SYMBOLS),
+    'inlines': (['--call-graph', 'dwarf', '-F', '999'], ['{templates}'],
+                'C++ at -O2 with debug information, many inlined functions'),
 }
 
 
@@ -85,6 +87,54 @@ def many_symbols(directory):
     return path
 
 
+TEMPLATES = """#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+template <int N> struct Item { int key; std::string name; bool operator<(const Item &o) const {
+  return key %% (N + 7) != o.key %% (N + 7) ? key %% (N + 7) < o.key %% (N + 7) : name < o.name; } };
+template <int N> size_t work(size_t size) {
+  std::vector<Item<N>> items;
+  for (size_t i = 0; i < size; i++)
+    items.push_back({int(i * 2654435761u >> 7), std::to_string(i * N)});
+  std::sort(items.begin(), items.end());
+  std::map<std::string, Item<N>> by_name;
+  for (auto &item : items)
+    by_name[item.name] = item;
+  return std::count_if(by_name.begin(), by_name.end(), [](auto &p) { return p.second.key & 1; });
+}
+size_t part_%d(size_t size) { return %s; }
+"""
+PARTS, WORKS = 12, 20
+
+
+def templates(directory):
+    """A C++ program of many instances of templates of the standard library, 45 MB."""
+    path = os.path.join(directory, 'templates')
+    if os.path.exists(path):
+        return path
+    parts = []
+    for i in range(PARTS):
+        parts.append('%s_%d.cc' % (path, i))
+        calls = ' + '.join('work<%d>(size)' % (i * WORKS + n) for n in range(WORKS))
+        with open(parts[-1], 'w', encoding='ascii') as f:
+            f.write(TEMPLATES % (i, calls))
+    parts.append(path + '_main.cc')
+    with open(parts[-1], 'w', encoding='ascii') as f:
+        f.write('#include <cstddef>\n')
+        f.writelines('size_t part_%d(size_t);\n' % i for i in range(PARTS))
+        f.write('int main() { size_t n = 0; for (int i = 0; i < 10; i++) n += %s; return n == 0; }\n' %
+                ' + '.join('part_%d(600)' % i for i in range(PARTS)))
+    make = ''.join('%s.o: %s\n\tg++ -O2 -g -c $< -o $@\n' % (p, p) for p in parts)
+    subprocess.run(['make', '-s', '-j2', '-f', '-'] + [p + '.o' for p in parts], input=make, text=True,
+                   check=True)
+    subprocess.run(['g++', '-o', path] + [p + '.o' for p in parts], check=True)
+    for p in parts:
+        os.unlink(p)
+        os.unlink(p + '.o')
+    return path
+
+
 def has_samples(path, reader):
     """Whether a recording is whole: perf 6.1 aborts at its end while others record the whole machine."""
     if not os.path.exists(path):
@@ -104,11 +154,14 @@ def make(directory, name, recorder):
     options, workload, what = INPUTS[name]
     print('recording %s (%s)' % (name, what), file=sys.stderr)
     top = pile(directory) if '{pile}' in str(workload) else ''
-    many = many_symbols(directory) if '{many}' in workload else ''
+    programs = {}
+    for word, maker in (('{many}', many_symbols), ('{templates}', templates)):
+        if word in workload:
+            programs[word] = maker(directory)
     part = path + '.part'
     argv = recorder + ['record', '-q', '-o', part] + options + ['--']
     for _ in range(ATTEMPTS):
-        subprocess.run(argv + [a.replace('{pile}', top).replace('{many}', many) for a in workload],
+        subprocess.run(argv + [programs.get(a, a.replace('{pile}', top)) for a in workload],
                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL, cwd=directory, check=False)
         if has_samples(part, recorder):

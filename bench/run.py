@@ -47,6 +47,9 @@ READ_JOBS = [
     # callers from copies of stacks; the references leave some out, so their text differs
     ('unwind-dwarf30', 'dwarf30', 'script --no-inline -F ip', 10, 5),
     ('report-dwarf30', 'dwarf30', 'report --stdio --no-inline --no-children', 10, 5),
+    # the references leave some functions out here, too, and write others' names with parameters
+    ('report-inlines', 'inlines', 'report --stdio --no-children -g caller', 30, 2),
+    ('script-srcline', 'inlines', 'script -F ip,sym,srcline', 40, 1),
     ('inject-fp150', 'fp150', 'inject -o DIR/bench-inject.data', 3, 3),
     ('inject-build-ids-fp150', 'fp150', 'inject -b -o DIR/bench-inject.data', 3, 3),
     # an object for each of 44,000 functions: most of it is the file system's time
