@@ -64,7 +64,7 @@ def build(suite, name):
 
 
 def path():
-    return '/usr/local/bin:/usr/bin:/bin:/root/.cargo/bin:' + os.path.expanduser('~/.cargo/bin')
+    return '/usr/local/bin:/usr/bin:/bin:' + os.path.expanduser('~/.cargo/bin')
 
 
 def record(suite, options, run):
