@@ -14,6 +14,7 @@
 #include "base/rw.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "dso/kallsyms.h"
 
 enum {
 	KCORE_PAGE = 4096,
@@ -47,22 +48,19 @@ static int by_start(const void *a, const void *b)
 	return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* One row of kallsyms: "ADDRESS TYPE NAME[\t[MODULE]]". */
-static void take_symbol(char *line, struct range *kernel, ranges *modules)
+static void take_symbol(const char *line, struct range *kernel, ranges *modules)
 {
-	char *end;
-	u64 addr = strtoull(line, &end, 16);
-	const char *name = end + 3;
+	struct kallsyms_line l;
 
-	if (end == line || end[0] != ' ' || !end[1] || end[2] != ' ' || !addr)
+	if (!kallsyms_parse_line(line, line + strlen(line), &l) || !l.addr)
 		return;
-	if (!strcmp(name, "_stext"))
-		kernel->from = page_down(addr);
-	else if (!strcmp(name, "_etext"))
-		kernel->to = page_up(addr);
-	else if (strchr("tTwW", end[1]) && strchr(name, '['))
+	if (kallsyms_line_is(&l, "_stext"))
+		kernel->from = page_down(l.addr);
+	else if (kallsyms_line_is(&l, "_etext"))
+		kernel->to = page_up(l.addr);
+	else if (strchr("tTwW", l.type) && l.module)
 		*VEC_PUSH(modules) =
-			(struct range){ page_down(addr), page_down(addr) + KCORE_PAGE };
+			(struct range){ page_down(l.addr), page_down(l.addr) + KCORE_PAGE };
 }
 
 static void join_near(ranges *r)

@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "dso/kallsyms.h"
 #include "sys/cgroup.h"
 #include "sys/cpu.h"
 #include "sys/perf_clock.h"
@@ -68,21 +70,22 @@ void sleeps_configure(struct event *ev, const struct capture_config *cfg)
 static void find_scheduler(struct code_range ranges[2])
 {
 	static const char *const names[2] = { "__schedule", "schedule" };
-	char line[512], name[128], type;
+	char text[512];
 	FILE *f = fopen("/proc/kallsyms", "re");
 	int open = -1;
-	u64 at;
 
-	while (f && fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "%llx %c %127s", (unsigned long long *)&at, &type, name) != 3)
+	while (f && fgets(text, sizeof(text), f)) {
+		struct kallsyms_line l;
+
+		if (!kallsyms_parse_line(text, text + strcspn(text, "\n"), &l))
 			break;
-		if (open >= 0 && at > ranges[open].from) {
-			ranges[open].to = at;
+		if (open >= 0 && l.addr > ranges[open].from) {
+			ranges[open].to = l.addr;
 			open = -1;
 		}
 		for (int i = 0; i < 2; i++) {
-			if (!strcmp(name, names[i])) {
-				ranges[i].from = at;
+			if (kallsyms_line_is(&l, names[i])) {
+				ranges[i].from = l.addr;
 				open = i;
 			}
 		}

@@ -24,14 +24,6 @@ static const u8 hex_value[256] = {
 	['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
 };
 
-/* One line, cut into its columns; name and module are not terminated. */
-struct kallsyms_line {
-	u64 addr;
-	char type;
-	const char *name, *module;
-	size_t name_len, module_len;
-};
-
 /* Eight digits in lower case at once, behind those that *value holds; false: there are others. */
 static bool parse_hex8(const char *p, u64 *value)
 {
@@ -49,7 +41,7 @@ static bool parse_hex8(const char *p, u64 *value)
 	return true;
 }
 
-static bool parse_line(const char *p, const char *end, struct kallsyms_line *l)
+bool kallsyms_parse_line(const char *p, const char *end, struct kallsyms_line *l)
 {
 	const char *start = p;
 	const char *tab;
@@ -154,7 +146,7 @@ static const char *take_lines(struct kallsyms *k, char *text, const char *at, co
 		if (!eol && !last)
 			break;
 		eol = eol ? eol : end;
-		ok = parse_line(at, eol, &l);
+		ok = kallsyms_parse_line(at, eol, &l);
 		at = eol + 1;
 		if (!ok || !is_wanted(l.type))
 			continue;

@@ -6,6 +6,8 @@
 #ifndef DSO_KALLSYMS_H
 #define DSO_KALLSYMS_H
 
+#include <string.h>
+
 #include "base/err.h"
 #include "dso/symtab.h"
 
@@ -21,6 +23,22 @@ struct kallsyms {
 	VEC(struct kallsyms_part) parts; /* the kernel first */
 	bool all_zero;  /* addresses hidden by kernel.kptr_restrict */
 };
+
+/* One line, cut into its columns; name and module are not terminated. */
+struct kallsyms_line {
+	u64 addr;
+	char type;
+	const char *name, *module; /* module: without brackets, NULL = the kernel itself */
+	size_t name_len, module_len;
+};
+
+/* The line [p, end), without its newline; false: it is none. For those who want a few symbols alone. */
+bool kallsyms_parse_line(const char *p, const char *end, struct kallsyms_line *l);
+
+static inline bool kallsyms_line_is(const struct kallsyms_line *l, const char *name)
+{
+	return l->name_len == strlen(name) && !memcmp(l->name, name, l->name_len);
+}
 
 /* text: NUL-terminated contents, taken over. */
 void kallsyms_parse(struct kallsyms *k, char *text, size_t size);
