@@ -21,12 +21,8 @@ struct mem_opts {
 static const struct mem_opts mem_defaults = { .size = "1MB", .function = "all", .loops = 1 };
 
 static const struct opt mem_table[] = {
-	OPT_STR('s', "size", struct mem_opts, size, "1MB",
-		"Specify the size of the memory buffers. Available units: B, KB, MB, GB and TB "
-		"(case insensitive)"),
-	OPT_STR('f', "function", struct mem_opts, function, "all",
-		"Specify the function to run, \"all\" runs all available functions, \"help\" lists "
-		"them"),
+	MEM_OPT_SIZE(struct mem_opts),
+	MEM_OPT_FUNCTION(struct mem_opts),
 	OPT_U64('l', "nr_loops", struct mem_opts, loops, "n",
 		"Specify the number of loops to run. (default: 1)"),
 	OPT_BOOL('c', "cycles", struct mem_opts, cycles,

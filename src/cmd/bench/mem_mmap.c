@@ -18,12 +18,8 @@ static const struct mmap_opts mmap_defaults = { .size = "1MB", .function = "all"
 						.loops = 1 };
 
 static const struct opt mmap_table[] = {
-	OPT_STR('s', "size", struct mmap_opts, size, "1MB",
-		"Specify the size of the memory buffers. Available units: B, KB, MB, GB and TB "
-		"(case insensitive)"),
-	OPT_STR('f', "function", struct mmap_opts, function, "all",
-		"Specify the function to run, \"all\" runs all available functions, \"help\" lists "
-		"them"),
+	MEM_OPT_SIZE(struct mmap_opts),
+	MEM_OPT_FUNCTION(struct mmap_opts),
 	OPT_STR('p', "page", struct mmap_opts, page, "4KB",
 		"Specify page-size for mapping memory buffers. Available sizes: 4KB, 2MB, 1GB (case "
 		"insensitive)"),
