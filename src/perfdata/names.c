@@ -248,10 +248,13 @@ struct trace_names *trace_names_from_blob(const void *blob, size_t size)
 {
 	static const u8 magic[10] = { 0x17, 0x08, 0x44, 't', 'r', 'a', 'c', 'i', 'n', 'g' };
 	struct trace_names *t = XNEW(struct trace_names);
-	struct feature_view v = { .at = blob, .end = (const u8 *)blob + size };
-	const u8 *m = view_bytes(&v, sizeof(magic));
-	const u8 *order;
+	struct feature_view v = { .at = blob };
+	const u8 *m, *order;
 
+	if (!size) /* also: no blob */
+		return t;
+	v.end = (const u8 *)blob + size;
+	m = view_bytes(&v, sizeof(magic));
 	if (!m || memcmp(m, magic, sizeof(magic)))
 		return t;
 	blob_cstring(&v); /* version */
