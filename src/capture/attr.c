@@ -35,11 +35,6 @@ u64 capture_all_user_regs(void)
 	return ALL_USER_REGS;
 }
 
-bool capture_keeps_stacks(const struct capture_config *cfg)
-{
-	return cfg->callgraph.raw || cfg->no_unwind;
-}
-
 static bool is_dummy(const struct event *ev)
 {
 	return ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_DUMMY;
@@ -90,7 +85,7 @@ static void config_rate(struct event *ev, const struct capture_config *cfg)
 		attr->sample_period = 0;
 }
 
-static void config_callgraph(struct event *ev, const struct capture_callgraph *cg,
+static void config_callgraph(struct event *ev, const struct event_stacks *cg,
 			     const struct capture_config *cfg)
 {
 	struct perf_event_attr *attr = &ev->attr;
@@ -116,7 +111,8 @@ static void config_callgraph(struct event *ev, const struct capture_callgraph *c
 	if (cg->mode == EVENT_CG_DWARF) {
 		attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
 		/* what perf's raw files have */
-		if (capture_keeps_stacks(cfg))
+		ev->keeps_copies = cg->raw || cfg->no_unwind;
+		if (ev->keeps_copies)
 			attr->sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
 		attr->sample_regs_user |= cfg->user_regs ? (cfg->user_regs | UNWIND_REGS)
 							 : ALL_USER_REGS;
@@ -130,24 +126,18 @@ static void config_callgraph(struct event *ev, const struct capture_callgraph *c
 static void config_event_callgraph(struct event *ev, const struct capture_config *cfg)
 {
 	const struct event_terms *t = &ev->terms;
-	struct capture_callgraph cg = cfg->callgraph;
-	bool own = t->callgraph != EVENT_CG_UNSET || t->has_max_stack;
+	struct event_stacks cg = t->stacks.mode == EVENT_CG_UNSET ? cfg->callgraph : t->stacks;
 
-	if (own) {
-		if (t->callgraph == EVENT_CG_NONE)
-			return;
-		if (t->callgraph != EVENT_CG_UNSET)
-			cg = (struct capture_callgraph){ .mode = t->callgraph };
-		else if (cg.mode == EVENT_CG_UNSET || cg.mode == EVENT_CG_NONE)
+	if (t->stacks.mode == EVENT_CG_NONE)
+		return;
+	if (t->has_max_stack) {
+		if (cg.mode == EVENT_CG_UNSET || cg.mode == EVENT_CG_NONE)
 			cg.mode = EVENT_CG_FP;
-		if (t->has_max_stack)
-			cg.max_stack = t->max_stack;
+		cg.max_stack = t->max_stack;
 	}
 	/* a size asks for no copies by itself */
-	if (t->has_stack_size)
-		cg.stack_size = t->stack_size;
-	if (cg.mode == EVENT_CG_DWARF && !cg.stack_size)
-		cg.stack_size = CAPTURE_DEFAULT_STACK;
+	if (t->has_stack_size && t->stack_size)
+		cg.stack_size = (u32)ALIGN_UP(t->stack_size, 8);
 	if (cg.mode != EVENT_CG_UNSET && cg.mode != EVENT_CG_NONE && !ev->system_wide)
 		config_callgraph(ev, &cg, cfg);
 }

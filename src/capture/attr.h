@@ -20,9 +20,6 @@ struct event *capture_configure(struct event_list *l, const struct capture_confi
  * wakes the recorder. */
 void capture_configure_triggers(struct event_list *l);
 
-/* Copies of stacks go to the file; otherwise they become callchains before. */
-bool capture_keeps_stacks(const struct capture_config *cfg);
-
 /* All user registers a dwarf unwinder wants, in the kernel's numbering, of the running machine. */
 u64 capture_all_user_regs(void);
 

@@ -160,8 +160,7 @@ static void make_unwinder(struct capture *c)
 				      .rings = c->rings.ring, .nr_rings = c->rings.nr };
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
 
-	if (!capture_keeps_stacks(c->o.cfg))
-		c->unwinder = unwinder_new(&opts);
+	c->unwinder = unwinder_new(&opts);
 	if (!c->unwinder)
 		return;
 	c->drain.lane = unwind_lane_new(c->unwinder);

@@ -10,17 +10,6 @@
 
 enum {
 	CAPTURE_DEFAULT_FREQ = 4000,	    /* Hz */
-	CAPTURE_DEFAULT_STACK = 8192,	    /* bytes of user stack per dwarf sample */
-	CAPTURE_MAX_STACK_COPY = 65528,	    /* the kernel's limit: u16, multiple of 8 */
-};
-
-struct capture_callgraph {
-	enum event_callgraph mode; /* EVENT_CG_UNSET = no callchains */
-	u32 stack_size;		   /* dwarf: bytes to copy */
-	bool frame_pointers;	   /* dwarf: the kernel follows them, too, for what the copy lacks */
-	bool defer;		   /* fp: the user part is taken on the way back to user space */
-	bool raw;		   /* dwarf: the copies go to the file, nothing is unwound */
-	u16 max_stack;		   /* 0 = the kernel's sysctl */
 };
 
 /* Which existing state is described in the file before the first sample. */
@@ -58,8 +47,8 @@ struct capture_config {
 	bool no_samples; /* -n */
 
 	/* stacks */
-	struct capture_callgraph callgraph;
-	bool no_unwind;		/* as callgraph.raw, for the events' own terms too */
+	struct event_stacks callgraph; /* of events whose terms say nothing */
+	bool no_unwind;		/* as raw, for the events' own terms too */
 	bool only_kernel_chain; /* --kernel-callchains: user part left out */
 	bool only_user_chain;	/* --user-callchains */
 

@@ -76,9 +76,10 @@ struct unwind_lane {
 	u64 record[RECORD_MAX / 8]; /* one that wraps in its ring */
 };
 
+/* Its copies become callchains. */
 static bool has_stacks(const struct event *ev)
 {
-	return ev->attr.sample_type & PERF_SAMPLE_STACK_USER;
+	return ev->attr.sample_type & PERF_SAMPLE_STACK_USER && !ev->keeps_copies;
 }
 
 static void set_up_events(struct unwinder *u)

@@ -39,7 +39,7 @@ struct unwinder_opts {
 	size_t nr_rings;
 };
 
-/* NULL: no event has copies of stacks. */
+/* NULL: no event has copies of stacks that are to become callchains. */
 struct unwinder *unwinder_new(const struct unwinder_opts *opts);
 void unwinder_free(struct unwinder *u);
 /* Samples with this id are of that event; before the first sample. */

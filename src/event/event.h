@@ -24,7 +24,25 @@ struct event_env {
 				       * refused in its name; NULL = all terms allowed */
 };
 
-enum event_callgraph { EVENT_CG_UNSET, EVENT_CG_NONE, EVENT_CG_FP, EVENT_CG_DWARF, EVENT_CG_LBR };
+/* AUTO is FP or DWARF, as the command chooses when it knows what is recorded. */
+enum event_callgraph {
+	EVENT_CG_UNSET, EVENT_CG_NONE, EVENT_CG_FP, EVENT_CG_DWARF, EVENT_CG_LBR, EVENT_CG_AUTO,
+};
+
+enum { EVENT_STACK_COPY_MAX = 65528 }; /* bytes: the largest copy that fits in a record */
+
+/* How the callers of samples are found. */
+struct event_stacks {
+	enum event_callgraph mode; /* EVENT_CG_UNSET = no callchains */
+	u32 stack_size;		   /* dwarf: bytes to copy */
+	bool frame_pointers;	   /* dwarf: the kernel follows them, too, for what the copy lacks */
+	bool defer;		   /* fp: the user part is taken on the way back to user space */
+	bool raw;		   /* dwarf: the copies go to the file, nothing is unwound */
+	u16 max_stack;		   /* frames, 0 = the kernel's sysctl */
+};
+
+/* fp[,FRAMES][,defer] | dwarf[,BYTES][,raw] | auto[,BYTES] | lbr | no */
+int event_stacks_parse(const char *text, struct event_stacks *out, struct err *e);
 
 /* Per-event terms that the opener applies over the command's own options. */
 struct event_terms {
@@ -32,9 +50,8 @@ struct event_terms {
 	bool has_percore, has_nr;
 	bool time, inherit, overwrite, percore;
 	u64 period, freq;
-	enum event_callgraph callgraph;
-	bool callgraph_raw;
-	u32 stack_size; /* dwarf copy, bytes */
+	struct event_stacks stacks; /* call-graph=, with raw and defer; mode EVENT_CG_UNSET: not given */
+	u32 stack_size; /* bytes; says more than stacks, as does max_stack */
 	u16 max_stack;
 	u32 nr;
 	bool aux_output;
@@ -81,6 +98,7 @@ struct event {
 	bool is_dummy_sideband;   /* added by record, not asked for */
 	bool off_cpu;             /* its samples come from capture/sleeps */
 	bool system_wide;         /* of all tasks on each CPU, whatever the target is */
+	bool keeps_copies;        /* of stacks, in the file: set when sampling is configured */
 	bool left_out;            /* not opened this time, by the command's choice */
 };
 

@@ -167,6 +167,7 @@ int terms_parse(struct parser *p, struct term_vec *out)
 enum term_id {
 	TERM_CONFIG, TERM_CONFIG1, TERM_CONFIG2, TERM_CONFIG3, TERM_CONFIG4, TERM_NAME,
 	TERM_PERIOD, TERM_FREQ, TERM_BRANCH_TYPE, TERM_TIME, TERM_CALL_GRAPH, TERM_STACK_SIZE,
+	TERM_DEFER, TERM_RAW,
 	TERM_NO_INHERIT, TERM_INHERIT, TERM_MAX_STACK, TERM_NR, TERM_NO_OVERWRITE, TERM_OVERWRITE,
 	TERM_DRIVER_CONFIG, TERM_PERCORE, TERM_AUX_OUTPUT, TERM_AUX_ACTION, TERM_AUX_SAMPLE_SIZE,
 	TERM_METRIC_ID, TERM_CPU,
@@ -193,6 +194,8 @@ static const struct term_desc {
 	{ "time", TERM_TIME, TYPE_BOOL, false, false },
 	{ "call-graph", TERM_CALL_GRAPH, TYPE_STR, false, true },
 	{ "stack-size", TERM_STACK_SIZE, TYPE_NUM, false, true },
+	{ "defer", TERM_DEFER, TYPE_BOOL, false, true },
+	{ "raw", TERM_RAW, TYPE_BOOL, false, true },
 	{ "no-inherit", TERM_NO_INHERIT, TYPE_NUM, false, true },
 	{ "inherit", TERM_INHERIT, TYPE_NUM, false, true },
 	{ "max-stack", TERM_MAX_STACK, TYPE_NUM, false, true },
@@ -315,20 +318,21 @@ bool event_branch_filter_parse(const char *text, u64 *mask)
 
 static int apply_callgraph(struct parser *p, const struct term *t, struct event_terms *et)
 {
-	static const struct { const char *name; enum event_callgraph mode; } modes[] = {
-		{ "no", EVENT_CG_NONE },
-		{ "fp", EVENT_CG_FP },
-		{ "dwarf", EVENT_CG_DWARF },
-		{ "lbr", EVENT_CG_LBR },
-	};
+	struct err e = ERR_INIT;
 
-	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
-		if (!strcmp(modes[i].name, t->str)) {
-			et->callgraph = modes[i].mode;
-			return 0;
-		}
-	}
-	return parser_fail(p, (long)t->val_col, "call-graph is fp, dwarf, lbr or no");
+	return event_stacks_parse(t->str, &et->stacks, &e) < 0 ?
+		       parser_fail(p, (long)t->val_col, "%s", e.text) : 0;
+}
+
+/* defer, raw: a word behind the mode of call-graph=. */
+static int apply_stack_word(struct parser *p, const struct term *t, enum event_callgraph mode,
+			    enum event_callgraph needed, bool *word)
+{
+	*word = t->num;
+	if (mode == needed)
+		return 0;
+	return parser_fail(p, (long)t->col, "'%s' stands behind call-graph=%s", t->name,
+			   needed == EVENT_CG_FP ? "fp" : "dwarf");
 }
 
 static int apply_aux_action(struct parser *p, const struct term *t, struct event *ev)
@@ -363,8 +367,6 @@ static int apply_cpu(struct parser *p, const struct term *t, struct event *ev)
 	ev->nr_cpus = nr;
 	return 0;
 }
-
-enum { STACK_SIZE_MAX = 65528 }; /* the largest copy that fits in a record */
 
 static int check_max(struct parser *p, const struct term *t, u64 max)
 {
@@ -408,7 +410,7 @@ static int apply_number(struct parser *p, const struct term *t, enum term_id id,
 	case TERM_STACK_SIZE:
 		et->has_stack_size = true;
 		et->stack_size = (u32)t->num;
-		return check_max(p, t, STACK_SIZE_MAX);
+		return check_max(p, t, EVENT_STACK_COPY_MAX);
 	case TERM_INHERIT:
 	case TERM_NO_INHERIT:
 		et->has_inherit = true;
@@ -463,6 +465,10 @@ static int apply_one(struct parser *p, const struct term *t, const struct term_d
 		return 0;
 	case TERM_CALL_GRAPH:
 		return apply_callgraph(p, t, &ev->terms);
+	case TERM_DEFER:
+		return apply_stack_word(p, t, ev->terms.stacks.mode, EVENT_CG_FP, &ev->terms.stacks.defer);
+	case TERM_RAW:
+		return apply_stack_word(p, t, ev->terms.stacks.mode, EVENT_CG_DWARF, &ev->terms.stacks.raw);
 	case TERM_AUX_ACTION:
 		return apply_aux_action(p, t, ev);
 	case TERM_CPU:

@@ -28,6 +28,8 @@ MODES = {
               'kill $!',
     'terms': 'perf record -q -o m.data -e cpu-clock/call-graph=dwarf,freq=999/u -e task-clock/freq=99/u '
              './deep sort 300',
+    'terms-auto': 'perf record -q -o m.data -e cpu-clock/call-graph=auto,freq=999/u '
+                  '-e task-clock/call-graph=no,freq=99/u ./deep sort 300',
     'group': "perf record -q -o m.data -e '{cpu-clock,page-faults}:Su' -F 999 --call-graph dwarf "
              './deep sort 300',
     'registers': f'perf record -q --user-regs=sp,ip -o m.data {CLOCK} ./deep sort 300',
@@ -154,6 +156,26 @@ def mode(suite, how):
             assert ours == theirs, '%d and %d bytes: %s' % (len(ours), len(theirs), [
                 pair for pair in zip(ours.splitlines(), theirs.splitlines()) if pair[0] != pair[1]][:2])
     assert total > 20, '%d samples: %s' % (total, r.err)
+
+
+def beside_copies(suite):
+    """One event's stacks are unwound while recording, the other's are kept, the third has none."""
+    build(suite, '-O2')
+    r = suite.sh('perf record -q -N -o s.data -e cpu-clock/call-graph=dwarf,name=made,freq=499/u '
+                 '-e "task-clock/call-graph=\'dwarf,16384\',raw,name=kept,freq=499/u" '
+                 '-e cpu-clock/call-graph=no,name=none,freq=99/u ./deep sort 400')
+    if r.status:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    attrs = suite.sh('perf evlist -v -i s.data').out.splitlines()
+    assert [('STACK_USER' in a, 'sample_stack_user: 16384' in a) for a in attrs] == [
+        (False, False), (True, True), (False, False)], attrs
+    text = suite.sh('perf script -i s.data -F event,ip,sym --no-inline').out
+    by_event = collections.defaultdict(list)
+    for sample in re.split(r'^(?=\S)', text, flags=re.M)[1:]:
+        by_event[sample.split(':')[0]].append('_start' in sample)
+    for name, least, most in ('made', 0.95, 1), ('kept', 0.95, 1), ('none', 0, 0):
+        got = by_event[name]
+        assert len(got) > 20 and least <= sum(got) / len(got) <= most, (name, sum(got), len(got))
 
 
 def inlined(suite):
@@ -335,6 +357,7 @@ def main():
     suite.check('cut-short', cut_short, suite, '')
     suite.check('cut-short-raw', cut_short, suite, ',raw')
     suite.check('told-when-cut', told_when_cut, suite)
+    suite.check('beside-copies', beside_copies, suite)
     suite.check('automatic', automatic, suite)
     return suite.close()
 

@@ -146,7 +146,7 @@ static void tracepoints_one_by_one(void **state)
 static void dwarf_unwinds_copies(void **state)
 {
 	(void)state;
-	cfg.callgraph = (struct capture_callgraph){ .mode = EVENT_CG_DWARF, .stack_size = 16384 };
+	cfg.callgraph = (struct event_stacks){ .mode = EVENT_CG_DWARF, .stack_size = 16384 };
 	add("cpu-clock");
 	capture_configure(&list, &cfg, &target);
 	assert_int_equal(list.events.v[0]->attr.sample_stack_user, 16384);
@@ -157,7 +157,7 @@ static void dwarf_unwinds_copies(void **state)
 static void dwarf_raw_is_as_perf_has_it(void **state)
 {
 	(void)state;
-	cfg.callgraph = (struct capture_callgraph){ .mode = EVENT_CG_DWARF, .stack_size = 16384,
+	cfg.callgraph = (struct event_stacks){ .mode = EVENT_CG_DWARF, .stack_size = 16384,
 						    .raw = true };
 	add("cpu-clock");
 	capture_configure(&list, &cfg, &target);
@@ -180,6 +180,24 @@ static void terms_win(void **state)
 	assert_int_equal(list.events.v[1]->attr.sample_max_stack, 5);
 	assert_int_equal(list.events.v[1]->attr.sample_freq, 50);
 	assert_true(list.events.v[1]->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
+}
+
+static void terms_about_stacks(void **state)
+{
+	const struct perf_event_attr *fp, *raw, *small;
+
+	(void)state;
+	cfg.callgraph = (struct event_stacks){ .mode = EVENT_CG_DWARF, .stack_size = 16384 };
+	add("cpu-clock/call-graph=fp,defer/,cs/call-graph='dwarf,4096',raw/,faults/stack-size=1001/");
+	capture_configure(&list, &cfg, &target);
+	fp = &list.events.v[0]->attr;
+	raw = &list.events.v[1]->attr;
+	small = &list.events.v[2]->attr;
+	assert_true(fp->defer_callchain && !fp->sample_stack_user && !fp->exclude_callchain_user);
+	assert_int_equal(raw->sample_stack_user, 4096);
+	assert_true(list.events.v[1]->keeps_copies && !raw->defer_callchain);
+	assert_int_equal(small->sample_stack_user, 1008);
+	assert_false(list.events.v[2]->keeps_copies);
 }
 
 static void delay_starts_later(void **state)
@@ -228,7 +246,8 @@ int main(void)
 		T(different_samples_need_identifier), T(leader_sampling),
 		T(tracepoints_one_by_one),  T(dwarf_unwinds_copies),
 		T(dwarf_raw_is_as_perf_has_it),
-		T(terms_win),		    T(delay_starts_later),
+		T(terms_win),		    T(terms_about_stacks),
+		T(delay_starts_later),
 		T(streams_carry_ids),	    T(text_poke_has_a_dummy_of_all_tasks),
 	};
 

@@ -141,10 +141,20 @@ static void terms(void **state)
 	assert_true(ev->attr.exclude_user);
 	assert_true(ev->terms.has_period && ev->terms.period == 1000);
 	assert_true(ev->terms.has_max_stack && ev->terms.max_stack == 2);
-	assert_int_equal(ev->terms.callgraph, EVENT_CG_DWARF);
+	assert_int_equal(ev->terms.stacks.mode, EVENT_CG_DWARF);
 	assert_true(ev->terms.has_stack_size && ev->terms.stack_size == 4096);
 	assert_true(ev->terms.has_time && !ev->terms.time);
 	assert_true(ev->terms.has_inherit && !ev->terms.inherit);
+
+	ev = parse_one("cpu-clock/call-graph=fp,defer/");
+	assert_true(ev->terms.stacks.mode == EVENT_CG_FP && ev->terms.stacks.defer);
+	ev = parse_one("cpu-clock/call-graph='fp,10,defer'/");
+	assert_true(ev->terms.stacks.max_stack == 10 && ev->terms.stacks.defer);
+	ev = parse_one("cpu-clock/call-graph='auto,4001'/");
+	assert_true(ev->terms.stacks.mode == EVENT_CG_AUTO && ev->terms.stacks.stack_size == 4008);
+	ev = parse_one("cpu-clock/call-graph='dwarf,1024',raw/");
+	assert_true(ev->terms.stacks.mode == EVENT_CG_DWARF && ev->terms.stacks.raw);
+	assert_int_equal(ev->terms.stacks.stack_size, 1024);
 
 	ev = parse_one("bpf-output/no-inherit,name=evt/");
 	assert_string_equal(ev->name, "evt");
@@ -159,7 +169,7 @@ static void terms(void **state)
 	ev = parse_one("cpu-clock/no-overwrite,inherit,call-graph=no,aux-action=pause/");
 	assert_true(ev->terms.has_overwrite && !ev->terms.overwrite);
 	assert_true(ev->terms.inherit);
-	assert_int_equal(ev->terms.callgraph, EVENT_CG_NONE);
+	assert_int_equal(ev->terms.stacks.mode, EVENT_CG_NONE);
 	assert_int_equal(ev->attr.aux_action, 2);
 	ev = parse_one("cpu-clock/name='a, b/c'/u");
 	assert_string_equal(ev->name, "a, b/c");
@@ -336,7 +346,12 @@ static const struct {
 	{ "a/b/c/d", 0, "Cannot find PMU `a'. Missing kernel support?" },
 	{ "cycles/foo/", 7, "unknown term" },
 	{ "cycles/period=abc/", 14, "expected numeric value" },
-	{ "cycles/call-graph=xx/", 18, "call-graph is fp, dwarf, lbr or no" },
+	{ "cycles/call-graph=xx/", 18, "callchain: Unknown --call-graph option value: xx" },
+	{ "cycles/call-graph='dwarf,70000'/", 18, "callchain: Incorrect stack dump size (max 65528): 70000" },
+	{ "cycles/call-graph='auto,raw'/", 18, "callchain: auto unwinds while recording: not with raw" },
+	{ "cycles/call-graph=dwarf,defer/", 24, "'defer' stands behind call-graph=fp" },
+	{ "cycles/call-graph=fp,raw/", 21, "'raw' stands behind call-graph=dwarf" },
+	{ "cycles/defer/", 7, "'defer' stands behind call-graph=fp" },
 	{ "cycles/time=2/", 12, "expected 0 or 1" },
 	{ "cycles/name/", 0, "expected string value" },
 	{ "cycles/freq=0x/", 12, "parser error" },

@@ -115,12 +115,28 @@ static void look_at_program(struct choice *c, const char *name)
 		c->why = "a program's libraries are not known before it runs";
 }
 
+bool record_wants_choice(const struct record_opts *opts)
+{
+	bool any = opts->cfg.callgraph.mode == EVENT_CG_AUTO;
+
+	VEC_FOR (&opts->events.events, ev)
+		any |= (*ev)->terms.stacks.mode == EVENT_CG_AUTO;
+	return any;
+}
+
+static void choose(struct event_stacks *stacks, bool copies)
+{
+	if (stacks->mode != EVENT_CG_AUTO)
+		return;
+	stacks->mode = copies ? EVENT_CG_DWARF : EVENT_CG_FP;
+	stacks->frame_pointers = copies;
+}
+
 void record_choose_stacks(struct record_opts *opts, const struct capture_target *target,
 			  const char *program)
 {
 	static const struct dso_config config = { .live = true };
 	struct choice c = { .opts = opts };
-	struct capture_callgraph *cg = &opts->cfg.callgraph;
 	struct sys_proc proc;
 
 	c.dsos = dso_table_new(&config);
@@ -136,8 +152,9 @@ void record_choose_stacks(struct record_opts *opts, const struct capture_target 
 	dso_table_free(c.dsos);
 	if (!capture_all_user_regs())
 		c.why = NULL; /* no copies on this machine */
-	*cg = (struct capture_callgraph){ .mode = c.why ? EVENT_CG_DWARF : EVENT_CG_FP,
-					  .stack_size = cg->stack_size, .frame_pointers = c.why };
+	choose(&opts->cfg.callgraph, c.why);
+	VEC_FOR (&opts->events.events, ev)
+		choose(&(*ev)->terms.stacks, c.why);
 	note(&c, xasprintf("%s: %s", c.why ? "copies of stacks" : "frame pointers",
 			   c.why ? c.why : "all code keeps them"));
 	*VEC_PUSH(&opts->code_notes) = NULL;

@@ -14,88 +14,17 @@
 #include "capture/attr.h"
 #include "cmd/record/record.h"
 
-static int parse_dwarf(const char *rest, struct capture_callgraph *cg, struct err *e)
-{
-	char text[64];
-	u64 size = CAPTURE_DEFAULT_STACK;
-	size_t len;
-
-	while (*rest == ',') {
-		rest++;
-		len = strcspn(rest, ",");
-		snprintf(text, sizeof(text), "%.*s", (int)MIN(len, sizeof(text) - 1), rest);
-		if (!strcmp(text, "raw"))
-			cg->raw = true;
-		else if (!fmt_parse_size(text, &size) || !size ||
-			 ALIGN_UP(size, 8) > CAPTURE_MAX_STACK_COPY)
-			return err_set(e, EINVAL,
-				       "callchain: Incorrect stack dump size (max %d): %s",
-				       CAPTURE_MAX_STACK_COPY, text);
-		rest += len;
-	}
-	cg->mode = EVENT_CG_DWARF;
-	cg->stack_size = (u32)ALIGN_UP(size, 8);
-	return *rest ? err_set(e, EINVAL, "callchain: Unknown --call-graph option value") : 0;
-}
-
-/* A number of frames and `defer`, in any order. */
-static int parse_fp(const char *rest, struct capture_callgraph *cg, struct err *e)
-{
-	cg->mode = EVENT_CG_FP;
-	while (*rest) {
-		_cleanup_(mem_freep) char *word = xstrndup(rest + 1, strcspn(rest + 1, ","));
-		u64 max = 0;
-
-		if (!strcmp(word, "defer"))
-			cg->defer = true;
-		else if (!fmt_parse_u64(word, &max) || max > UINT16_MAX)
-			return err_set(e, EINVAL, "callchain: Incorrect number of frames: %s", word);
-		else
-			cg->max_stack = (u16)max;
-		rest += 1 + strlen(word);
-	}
-	return 0;
-}
-
-/* fp[,N][,defer] | dwarf[,SIZE][,raw] | lbr | no */
-static int parse_mode(const char *arg, struct capture_callgraph *cg, struct err *e)
-{
-	size_t len = strcspn(arg, ",");
-
-	*cg = (struct capture_callgraph){ 0 };
-	if (len == 5 && !strncmp(arg, "dwarf", len))
-		return parse_dwarf(arg + len, cg, e);
-	if (len == 4 && !strncmp(arg, "auto", len)) {
-		/* which one it will be is chosen when the target is known */
-		if (parse_dwarf(arg + len, cg, e) < 0)
-			return -1;
-		return cg->raw ? err_set(e, EINVAL, "callchain: auto unwinds while recording: not with raw") : 0;
-	}
-	if (len == 2 && !strncmp(arg, "fp", len))
-		return parse_fp(arg + len, cg, e);
-	if (!strcmp(arg, "lbr")) {
-		cg->mode = EVENT_CG_LBR;
-		return 0;
-	}
-	if (!strcmp(arg, "no")) {
-		cg->mode = EVENT_CG_NONE;
-		return 0;
-	}
-	return err_set(e, EINVAL, "callchain: Unknown --call-graph option value: %s", arg);
-}
-
 int record_parse_callgraph(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
 			   struct err *e)
 {
 	struct record_opts *opts = target;
-	struct capture_callgraph cg = { 0 };
+	struct event_stacks cg = { 0 };
 
 	if (!unset && !strcmp(arg, "dwarf") && opts->usual_dwarf[0])
 		arg = opts->usual_dwarf;
-	if (!unset && parse_mode(arg, &cg, e) < 0)
+	if (!unset && event_stacks_parse(arg, &cg, e) < 0)
 		return -1;
 	opts->cfg.callgraph = cg;
-	opts->auto_stacks = !unset && !strncmp(arg, "auto", 4);
 	return 0;
 }
 

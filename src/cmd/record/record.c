@@ -502,11 +502,13 @@ static void print_mmap_error(struct session *s, const struct err *e)
 /* What was asked for and the kernel did not know. */
 static void tell_not_deferred(const struct session *s)
 {
-	bool any = false;
+	bool wanted = s->opts->cfg.callgraph.defer, any = false;
 
-	VEC_FOR (&s->opts->events.events, ev)
+	VEC_FOR (&s->opts->events.events, ev) {
+		wanted |= (*ev)->terms.stacks.defer;
 		any |= (*ev)->attr.defer_callchain;
-	if (s->opts->cfg.callgraph.defer && !any && !s->opts->quiet)
+	}
+	if (wanted && !any && !s->opts->quiet)
 		fprintf(stderr, "hint: this kernel does not defer callchains (Linux 6.19 does): the user part is taken with "
 				"each sample\n");
 }
@@ -713,7 +715,7 @@ static int record(struct session *s, const char *const *line)
 			err_print(&e);
 		return EXIT_FAILED;
 	}
-	if (o->auto_stacks)
+	if (record_wants_choice(o))
 		record_choose_stacks(o, &s->target, s->command ? s->command[0] : NULL);
 	capture_configure_triggers(&o->triggers);
 	if (choose_threads(s) < 0)
@@ -826,7 +828,7 @@ static int check_options(struct session *s)
 			return EXIT_FAILED;
 		}
 	}
-	if (o->auto_stacks && o->cfg.no_unwind) {
+	if (o->cfg.no_unwind && record_wants_choice(o)) {
 		fprintf(stderr, "error: --call-graph auto unwinds while recording: not with --no-unwind\n");
 		return EXIT_FAILED;
 	}

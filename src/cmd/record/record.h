@@ -26,8 +26,7 @@ struct record_opts {
 	bool switch_events_given; /* or --no-switch-events */
 	bool no_bpf; /* --no-bpf-event */
 	bool callgraph;
-	bool auto_stacks; /* --call-graph auto */
-	VEC(char *) code_notes; /* what it found; NULL at the end */
+	VEC(char *) code_notes; /* what --call-graph auto found; NULL at the end */
 	bool quiet;
 	int verbose;
 	bool user_freq, user_count;
@@ -65,7 +64,9 @@ struct record_output {
 	VEC(char *) names;	  /* finished ones, oldest first */
 };
 
-/* --call-graph auto: make it one of the others. program: the workload's, NULL = none. */
+/* Whether --call-graph or an event's term says auto. */
+bool record_wants_choice(const struct record_opts *opts);
+/* Make it one of the others. program: the workload's, NULL = none. */
 void record_choose_stacks(struct record_opts *opts, const struct capture_target *target,
 			  const char *program);
 int record_output_open(struct record_output *out, bool first, struct perfdata_writer **w,

@@ -38,8 +38,10 @@ static u32 copy_size(const struct event_list *events)
 {
 	u32 size = 0;
 
-	VEC_FOR (&events->events, ev)
-		size = MAX(size, (*ev)->attr.sample_stack_user);
+	VEC_FOR (&events->events, ev) {
+		if (!(*ev)->keeps_copies)
+			size = MAX(size, (*ev)->attr.sample_stack_user);
+	}
 	return size;
 }
 
@@ -52,12 +54,12 @@ static void print_stacks(const struct unwind_stats *s, const struct event_list *
 	if (s->cut * CUT_SHARE > s->stacks)
 		fprintf(stderr, "warning: %llu of %llu stacks were cut at %u bytes%s\n",
 			(unsigned long long)s->cut, (unsigned long long)s->stacks, size,
-			size < CAPTURE_MAX_STACK_COPY ? ": --call-graph dwarf,65528 copies more" :
+			size < EVENT_STACK_COPY_MAX ? ": --call-graph dwarf,65528 copies more" :
 							", the most that can be copied");
 	if (s->full * CUT_SHARE > s->stacks)
 		fprintf(stderr,
-			"warning: %llu of %llu stacks have more than %u frames: the outermost are "
-			"left out\n",
+			"warning: %llu of %llu stacks have more than %u frames, or than the event's max-stack: "
+			"the outermost are left out\n",
 			(unsigned long long)s->full, (unsigned long long)s->stacks,
 			UNWINDER_MAX_FRAMES);
 	if (s->incomplete * INCOMPLETE_SHARE > s->stacks)
