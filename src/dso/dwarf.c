@@ -21,6 +21,8 @@ enum {
 	AT_GNU_RANGES_BASE = 0x2132, AT_GNU_ADDR_BASE = 0x2133,
 };
 
+enum { FORM_REF4 = 0x13, FORM_IMPLICIT_CONST = 0x21 };
+
 enum { UT_COMPILE = 1, UT_TYPE = 2, UT_PARTIAL = 3, UT_SKELETON = 4, UT_SPLIT_COMPILE = 5, UT_SPLIT_TYPE = 6 };
 
 /* ---- opening ---- */
@@ -198,10 +200,37 @@ static int abbrev_cmp(const void *a, const void *b)
 	return x->code < y->code ? -1 : x->code > y->code;
 }
 
+/* The attributes that take_attribute() knows. */
+static bool is_wanted(u64 name)
+{
+	switch (name) {
+	case AT_SIBLING: case AT_NAME: case AT_STMT_LIST: case AT_LOW_PC: case AT_HIGH_PC:
+	case AT_COMP_DIR: case AT_ABSTRACT_ORIGIN: case AT_SPECIFICATION: case AT_RANGES:
+	case AT_CALL_FILE: case AT_CALL_LINE: case AT_LINKAGE_NAME: case AT_STR_OFFSETS_BASE:
+	case AT_ADDR_BASE: case AT_RNGLISTS_BASE: case AT_MIPS_LINKAGE_NAME: case AT_DWO_NAME:
+	case AT_GNU_DWO_NAME: case AT_GNU_DWO_ID: case AT_GNU_RANGES_BASE: case AT_GNU_ADDR_BASE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* What a reader in a hurry wants to know of an entry. */
+static void add_to_shape(struct dwarf_abbrev *a, const struct dwarf_spec *spec)
+{
+	if (spec->name == AT_SIBLING) {
+		a->has_sibling = true;
+		a->sibling_at = spec->form == FORM_REF4 ? a->size : DWARF_SIZE_VARIES;
+	}
+	a->has_code |= spec->name == AT_LOW_PC || spec->name == AT_RANGES;
+	if (spec->size == DWARF_SIZE_VARIES || a->size + spec->size >= DWARF_SIZE_VARIES)
+		a->size = DWARF_SIZE_VARIES;
+	else if (a->size != DWARF_SIZE_VARIES)
+		a->size += spec->size;
+}
+
 static bool read_specs(struct dwarf_unit *u, struct dwarf_reader *r, struct dwarf_abbrev *a)
 {
-	enum { FORM_IMPLICIT_CONST = 0x21 };
-
 	a->first = (u32)u->specs.nr;
 	while (u->specs.nr < SPECS_MAX) {
 		struct dwarf_spec spec = { 0 };
@@ -216,6 +245,9 @@ static bool read_specs(struct dwarf_unit *u, struct dwarf_reader *r, struct dwar
 			break;
 		spec.name = name > UINT16_MAX ? UINT16_MAX : (u16)name;
 		spec.form = (u16)form;
+		spec.size = dwarf_form_size(u, spec.form);
+		spec.wanted = is_wanted(name);
+		add_to_shape(a, &spec);
 		*VEC_PUSH(&u->specs) = spec;
 		a->nr++;
 	}
@@ -385,10 +417,69 @@ bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *
 	for (u32 i = 0; i < a->nr; i++) {
 		const struct dwarf_spec *spec = &u->specs.v[a->first + i];
 
+		if (!spec->wanted && spec->size != DWARF_SIZE_VARIES) {
+			dwarf_skip(r, spec->size);
+			if (r->bad)
+				return false;
+			continue;
+		}
 		if (!dwarf_form_read(d, u, r, spec->form, spec->implicit, &v))
 			return false;
 		if (v.class != DWARF_NOTHING)
 			take_attribute(d, u, spec->name, &v, out);
+	}
+	return true;
+}
+
+/* Over the values of an entry, one by one. */
+static bool skim_values(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_abbrev *a,
+			struct dwarf_reader *r, struct dwarf_skimmed *out)
+{
+	struct dwarf_value v;
+
+	for (u32 i = 0; i < a->nr && !r->bad; i++) {
+		const struct dwarf_spec *spec = &u->specs.v[a->first + i];
+
+		if (spec->size != DWARF_SIZE_VARIES && spec->name != AT_SIBLING) {
+			dwarf_skip(r, spec->size);
+			continue;
+		}
+		if (!dwarf_form_read(d, u, r, spec->form, spec->implicit, &v))
+			return false;
+		if (spec->name == AT_SIBLING && v.class != DWARF_NOTHING)
+			out->sibling = v.v;
+	}
+	return !r->bad;
+}
+
+bool dwarf_die_skim(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
+		    struct dwarf_skimmed *out)
+{
+	struct dwarf_reader sibling = *r;
+	const struct dwarf_abbrev *a;
+	u64 code;
+
+	*out = (struct dwarf_skimmed){ .offset = (u64)(r->p - d->sections[DWARF_INFO].data) };
+	code = dwarf_uleb(r);
+	if (r->bad)
+		return false;
+	if (!code)
+		return true;
+	a = find_abbrev(u, code);
+	if (!a || !dwarf_spend(d, 1 + (u64)a->nr))
+		return false;
+	out->tag = a->tag;
+	out->children = a->children;
+	out->has_code = a->has_code;
+	if (a->size == DWARF_SIZE_VARIES || (a->has_sibling && a->sibling_at == DWARF_SIZE_VARIES))
+		return skim_values(d, u, a, r, out);
+	sibling.p = r->p;
+	dwarf_skip(r, a->size);
+	if (r->bad)
+		return false;
+	if (a->has_sibling) {
+		sibling.p += a->sibling_at;
+		out->sibling = u->offset + dwarf_bytes(&sibling, 4);
 	}
 	return true;
 }

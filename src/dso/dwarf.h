@@ -30,15 +30,23 @@ struct dwarf_section {
 	size_t text; /* strings that begin before this offset end in the section */
 };
 
+enum { DWARF_SIZE_VARIES = UINT16_MAX };
+
 struct dwarf_abbrev {
 	u64 code;
 	u16 tag;
 	bool children;
+	bool has_code;	 /* may have an address or ranges */
+	bool has_sibling;
+	u16 size;	 /* of all values; DWARF_SIZE_VARIES */
+	u16 sibling_at;	 /* where among the values a sibling of 4 bytes is; DWARF_SIZE_VARIES */
 	u32 first, nr; /* of the unit's specs */
 };
 
 struct dwarf_spec {
 	u16 name, form;
+	u16 size;    /* of the value; DWARF_SIZE_VARIES */
+	bool wanted; /* something here looks at it */
 	s64 implicit;
 };
 
@@ -137,6 +145,15 @@ struct dwarf_die {
 /* Read the entry under the cursor; false where it is broken. The cursor is over .debug_info. */
 bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
 		    struct dwarf_die *out);
+/* The same for those who look for one kind of entry alone: much faster. */
+struct dwarf_skimmed {
+	u64 offset;
+	u16 tag; /* 0: the end of a list of siblings */
+	bool children, has_code;
+	u64 sibling; /* offset, 0 = unknown */
+};
+bool dwarf_die_skim(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
+		    struct dwarf_skimmed *out);
 /* A cursor at an offset of .debug_info, up to the unit's end. */
 struct dwarf_reader dwarf_info_at(const struct dwarf *d, const struct dwarf_unit *u, u64 offset);
 /* Name of the function that an entry stands for (linkage name where there is one), following origins
@@ -192,15 +209,17 @@ void dwarf_lines_free(struct dwarf_lines *l);
 
 struct dwarf_inline {
 	u64 lo, hi;
+	u64 max_hi; /* of this and those before: where a search backwards may end */
+	u64 die;    /* its entry */
 	u32 depth;  /* 1 = inlined into a real function */
 	u32 call_file, call_line; /* where it is called, in the function around it */
+	bool named; /* the name was looked for */
 	const char *name; /* as dwarf_function_name() */
-	u64 max_hi; /* of this and all before: where a search backwards may end */
 };
 
 enum { DWARF_INLINE_DEPTH = 64 };
 
-/* The calls that were inlined at an address, innermost first. */
+/* The calls that were inlined at an address, innermost first; valid until the next call. */
 size_t dwarf_inline_find(struct dwarf *d, struct dwarf_unit *u, u64 addr,
 			 const struct dwarf_inline **out, size_t max);
 void dwarf_inlines_free(struct dwarf_inlines *l);

@@ -98,17 +98,50 @@ static const struct fixed_form {
 	[FORM_ADDRX4] = { DWARF_ADDRESS_INDEX, 4 },
 };
 
-static bool read_fixed(const struct dwarf_unit *u, struct dwarf_reader *r, u16 form,
-		       struct dwarf_value *out)
+static unsigned int fixed_size(const struct dwarf_unit *u, u16 form)
 {
 	unsigned int size = form < ARRAY_SIZE(fixed_forms) ? fixed_forms[form].size : 0;
 
+	return size == SIZE_OFFSET ? u->offset_size : size == SIZE_ADDRESS ? u->addr_size : size;
+}
+
+u16 dwarf_form_size(const struct dwarf_unit *u, u16 form)
+{
+	unsigned int size = fixed_size(u, form);
+
+	if (size)
+		return (u16)size;
+	switch (form) {
+	case FORM_REF1:
+	case FORM_REF2:
+	case FORM_REF4:
+	case FORM_REF8:
+		return (u16)(1U << (form - FORM_REF1));
+	case FORM_REF_ADDR:
+		return u->version == 2 ? u->addr_size : u->offset_size;
+	case FORM_STRP:
+	case FORM_LINE_STRP:
+	case FORM_STRP_SUP:
+	case FORM_GNU_STRP_ALT:
+	case FORM_GNU_REF_ALT:
+		return u->offset_size;
+	case FORM_DATA16:
+		return 16;
+	case FORM_FLAG_PRESENT:
+	case FORM_IMPLICIT_CONST:
+		return 0;
+	default:
+		return DWARF_SIZE_VARIES;
+	}
+}
+
+static bool read_fixed(const struct dwarf_unit *u, struct dwarf_reader *r, u16 form,
+		       struct dwarf_value *out)
+{
+	unsigned int size = fixed_size(u, form);
+
 	if (!size)
 		return false;
-	if (size == SIZE_OFFSET)
-		size = u->offset_size;
-	else if (size == SIZE_ADDRESS)
-		size = u->addr_size;
 	set(out, fixed_forms[form].class, dwarf_bytes(r, size));
 	return true;
 }

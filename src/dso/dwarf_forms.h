@@ -29,6 +29,8 @@ struct dwarf_value {
 /* Read a value and move behind it; false for an unknown form. */
 bool dwarf_form_read(const struct dwarf *d, const struct dwarf_unit *u, struct dwarf_reader *r,
 		     u16 form, s64 implicit, struct dwarf_value *out);
+/* Bytes that a value of that form takes in this unit; DWARF_SIZE_VARIES. */
+u16 dwarf_form_size(const struct dwarf_unit *u, u16 form);
 /* Entry i of the unit's part of .debug_addr; false: not there. */
 bool dwarf_address(const struct dwarf *d, const struct dwarf_unit *u, u64 i, u64 *addr);
 /* String i of the unit's part of .debug_str_offsets. */

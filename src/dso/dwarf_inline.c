@@ -1,47 +1,49 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Inlined calls: one walk over a unit's entries makes a flat list of ranges with nesting depths. */
+/*
+ * Inlined calls. A first walk over a unit's entries finds where its functions are; of a function that is
+ * asked for, all that was inlined becomes a list of ranges with nesting depths.
+ *
+ * The first walk goes over the insides of functions where it can, for functions are in others only in
+ * languages that few use. Where an address is in none of what it found, everything is looked at.
+ */
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/search.h"
 #include "dso/dwarf.h"
 
-enum { INLINES_MAX = 1 << 22, TREE_DEPTH = 256 };
+enum { INLINES_MAX = 1 << 22, FUNCTIONS_MAX = 1 << 22, TREE_DEPTH = 256 };
+
+struct function {
+	u64 die;
+	bool read;
+	u32 first, nr; /* what is inlined: by lo, then depth */
+};
+
+struct code {
+	u64 lo, hi;
+	u64 max_hi; /* of this and all before: where a search backwards may end */
+	u32 function;
+};
 
 struct dwarf_inlines {
-	VEC(struct dwarf_inline) v; /* by lo, then depth */
+	/* that the entries are in; for a skeleton, the other half */
+	struct dwarf *d;
+	struct dwarf_unit *u;
+	bool leapt; /* over the insides of functions */
+	VEC(struct function) functions;
+	VEC(struct code) code; /* by lo */
+	VEC(struct dwarf_inline) v;
 };
 
 void dwarf_inlines_free(struct dwarf_inlines *l)
 {
 	if (!l)
 		return;
+	vec_free(&l->functions);
+	vec_free(&l->code);
 	vec_free(&l->v);
 	free(l);
-}
-
-static void add_range(void *ctx, u64 lo, u64 hi)
-{
-	struct dwarf_inlines *l = ctx;
-	struct dwarf_inline copy;
-
-	if (l->v.nr >= INLINES_MAX || !lo)
-		return;
-	/* The last one is the pattern. */
-	copy = *VEC_LAST(&l->v);
-	VEC_LAST(&l->v)->lo = lo;
-	VEC_LAST(&l->v)->hi = hi;
-	*VEC_PUSH(&l->v) = copy;
-}
-
-static int inline_cmp(const void *a, const void *b)
-{
-	const struct dwarf_inline *x = a;
-	const struct dwarf_inline *y = b;
-
-	if (x->lo != y->lo)
-		return x->lo < y->lo ? -1 : 1;
-	return x->depth < y->depth ? -1 : x->depth > y->depth;
 }
 
 /* Whether code may stand below an entry of that kind. */
@@ -70,84 +72,247 @@ static bool holds_code(u16 tag)
 	}
 }
 
-static void add_inline(struct dwarf *d, struct dwarf_unit *u, struct dwarf_inlines *l,
-		       const struct dwarf_die *die, u32 depth)
-{
-	*VEC_PUSH(&l->v) = (struct dwarf_inline){ .depth = depth, .call_file = die->call_file,
-						  .call_line = die->call_line,
-						  .name = dwarf_function_name(d, u, die) };
-	dwarf_die_ranges(d, u, die, add_range, l);
-	l->v.nr--;
-}
-
 /* Skip over what is below an entry; false: it must be walked. */
-static bool skip_below(const struct dwarf_unit *u, const struct dwarf *d, const struct dwarf_die *die,
-		       struct dwarf_reader *r)
+static bool leap(const struct dwarf_inlines *l, const struct dwarf_skimmed *die, struct dwarf_reader *r)
 {
-	if (!die->sibling || die->sibling >= u->end ||
-	    d->sections[DWARF_INFO].data + die->sibling <= r->p)
+	const u8 *info = l->d->sections[DWARF_INFO].data;
+
+	if (!die->sibling || die->sibling >= l->u->end || info + die->sibling <= r->p)
 		return false;
-	r->p = d->sections[DWARF_INFO].data + die->sibling;
+	r->p = info + die->sibling;
 	return true;
 }
 
-static struct dwarf_inlines *read_inlines(struct dwarf *d, struct dwarf_unit *u)
-{
-	struct dwarf_inlines *l = XNEW(struct dwarf_inlines);
-	struct dwarf_reader r = dwarf_info_at(d, u, u->dies);
-	u8 depths[TREE_DEPTH] = { 0 }; /* of inlining, by depth of the tree */
-	u32 level = 0;
-	struct dwarf_die die;
-	u64 max_hi = 0;
+/* ---- where functions are ---- */
 
-	while (r.p < r.end && l->v.nr < INLINES_MAX && dwarf_die_read(d, u, &r, &die)) {
-		u8 depth = depths[level];
+static void add_code(void *ctx, u64 lo, u64 hi)
+{
+	struct dwarf_inlines *l = ctx;
+
+	if (l->code.nr < FUNCTIONS_MAX && lo)
+		*VEC_PUSH(&l->code) = (struct code){ .lo = lo, .hi = hi, .function = (u32)l->functions.nr };
+}
+
+static void add_function(struct dwarf_inlines *l, u64 offset)
+{
+	struct dwarf_reader r = dwarf_info_at(l->d, l->u, offset);
+	size_t before = l->code.nr;
+	struct dwarf_die die;
+
+	if (!dwarf_die_read(l->d, l->u, &r, &die))
+		return;
+	dwarf_die_ranges(l->d, l->u, &die, add_code, l);
+	if (l->code.nr > before)
+		*VEC_PUSH(&l->functions) = (struct function){ .die = offset };
+}
+
+static int code_cmp(const void *a, const void *b)
+{
+	const struct code *x = a;
+	const struct code *y = b;
+
+	return x->lo < y->lo ? -1 : x->lo > y->lo;
+}
+
+/* all: also those inside of functions. */
+static void find_functions(struct dwarf_inlines *l, bool all)
+{
+	struct dwarf_reader r = dwarf_info_at(l->d, l->u, l->u->dies);
+	struct dwarf_skimmed die;
+	u64 max_hi = 0;
+	u32 level = 0;
+
+	l->leapt = false;
+	l->functions.nr = l->code.nr = l->v.nr = 0;
+	while (r.p < r.end && dwarf_die_skim(l->d, l->u, &r, &die)) {
+		bool function = die.tag == DW_TAG_subprogram;
 
 		if (!die.tag) {
 			if (!level--)
 				break;
 			continue;
 		}
+		if (function && die.has_code)
+			add_function(l, die.offset);
+		if (!die.children || (!holds_code(die.tag) && leap(l, &die, &r)))
+			continue;
+		if (function && !all && leap(l, &die, &r)) {
+			l->leapt = true;
+			continue;
+		}
+		if (++level == TREE_DEPTH)
+			break;
+	}
+	VEC_SORT(&l->code, code_cmp);
+	VEC_FOR(&l->code, c) {
+		max_hi = MAX(max_hi, c->hi);
+		c->max_hi = max_hi;
+	}
+}
+
+/* ---- what is inlined into one ---- */
+
+static void add_range(void *ctx, u64 lo, u64 hi)
+{
+	struct dwarf_inlines *l = ctx;
+	struct dwarf_inline copy;
+
+	if (l->v.nr >= INLINES_MAX || !lo)
+		return;
+	/* The last one is the pattern. */
+	copy = *VEC_LAST(&l->v);
+	VEC_LAST(&l->v)->lo = lo;
+	VEC_LAST(&l->v)->hi = hi;
+	*VEC_PUSH(&l->v) = copy;
+}
+
+static void add_inline(struct dwarf_inlines *l, u64 offset, u32 depth)
+{
+	struct dwarf_reader r = dwarf_info_at(l->d, l->u, offset);
+	struct dwarf_die die;
+
+	if (!dwarf_die_read(l->d, l->u, &r, &die))
+		return;
+	*VEC_PUSH(&l->v) = (struct dwarf_inline){ .die = offset, .depth = depth, .call_file = die.call_file,
+						  .call_line = die.call_line };
+	dwarf_die_ranges(l->d, l->u, &die, add_range, l);
+	l->v.nr--;
+}
+
+static int inline_cmp(const void *a, const void *b)
+{
+	const struct dwarf_inline *x = a;
+	const struct dwarf_inline *y = b;
+
+	if (x->lo != y->lo)
+		return x->lo < y->lo ? -1 : 1;
+	return x->depth < y->depth ? -1 : x->depth > y->depth;
+}
+
+static void read_function(struct dwarf_inlines *l, struct function *f)
+{
+	struct dwarf_reader r = dwarf_info_at(l->d, l->u, f->die);
+	u8 depths[TREE_DEPTH] = { 0 }; /* of inlining, by depth of the tree */
+	struct dwarf_skimmed die;
+	u64 max_hi = 0;
+	u32 level = 0;
+
+	f->read = true;
+	f->first = (u32)l->v.nr;
+	while (r.p < r.end && l->v.nr < INLINES_MAX && dwarf_die_skim(l->d, l->u, &r, &die)) {
+		u8 depth = depths[level];
+
+		if (!die.tag) {
+			if (!--level)
+				break;
+			continue;
+		}
 		if (die.tag == DW_TAG_inlined_subroutine && depth < DWARF_INLINE_DEPTH)
-			add_inline(d, u, l, &die, ++depth);
+			add_inline(l, die.offset, ++depth);
 		else if (die.tag == DW_TAG_subprogram)
 			depth = 0;
-		if (!die.children || (!holds_code(die.tag) && skip_below(u, d, &die, &r)))
-			continue;
-		if (level == TREE_DEPTH - 1)
+		if (die.children && (holds_code(die.tag) || !leap(l, &die, &r))) {
+			if (level == TREE_DEPTH - 1)
+				break;
+			depths[++level] = depth;
+		}
+		if (!level)
 			break;
-		depths[++level] = depth;
 	}
-	VEC_SORT(&l->v, inline_cmp);
-	VEC_FOR(&l->v, i) {
-		max_hi = MAX(max_hi, i->hi);
-		i->max_hi = max_hi;
+	f->nr = (u32)l->v.nr - f->first;
+	if (f->nr)
+		qsort(l->v.v + f->first, f->nr, sizeof(*l->v.v), inline_cmp);
+	for (u32 i = 0; i < f->nr; i++) {
+		max_hi = MAX(max_hi, l->v.v[f->first + i].hi);
+		l->v.v[f->first + i].max_hi = max_hi;
 	}
-	return l;
+}
+
+/* ---- looking up ---- */
+
+/* The code that holds an address: the last that may, of [0, *at), moving *at; false: none is left. */
+static bool next_code(const struct dwarf_inlines *l, u64 addr, size_t *at, struct function **f)
+{
+	while (*at && l->code.v[*at - 1].max_hi > addr) {
+		const struct code *c = &l->code.v[--*at];
+
+		if (addr < c->hi) {
+			*f = &l->functions.v[c->function];
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The functions around an address are read; false: there are none. */
+static bool read_around(struct dwarf_inlines *l, u64 addr)
+{
+	size_t at = search_up_to(l->code.v, l->code.nr, sizeof(*l->code.v), addr);
+	struct function *f;
+	bool found = false;
+
+	for (; next_code(l, addr, &at, &f); found = true)
+		if (!f->read)
+			read_function(l, f);
+	return found;
+}
+
+/* Of several at one depth the one that begins last: functions may share code. */
+static void look_in(struct dwarf_inlines *l, const struct function *f, u64 addr, struct dwarf_inline **by_depth)
+{
+	struct dwarf_inline *v = f->nr ? l->v.v + f->first : NULL;
+
+	for (size_t at = search_up_to(v, f->nr, sizeof(*v), addr); at && v[at - 1].max_hi > addr; at--) {
+		struct dwarf_inline *i = &v[at - 1];
+		struct dwarf_inline **best = &by_depth[i->depth];
+
+		if (addr < i->hi && (!*best || i->lo > (*best)->lo))
+			*best = i;
+	}
+}
+
+static void give_name(const struct dwarf_inlines *l, struct dwarf_inline *i)
+{
+	struct dwarf_reader r = dwarf_info_at(l->d, l->u, i->die);
+	struct dwarf_die die;
+
+	i->named = true;
+	if (dwarf_die_read(l->d, l->u, &r, &die))
+		i->name = dwarf_function_name(l->d, l->u, &die);
+}
+
+static struct dwarf_inlines *inlines_of(struct dwarf *d, struct dwarf_unit *u)
+{
+	if (!u->inlines) {
+		u->inlines = XNEW(struct dwarf_inlines);
+		u->inlines->u = dwarf_full_unit(d, u, &u->inlines->d);
+		find_functions(u->inlines, false);
+	}
+	return u->inlines;
 }
 
 size_t dwarf_inline_find(struct dwarf *d, struct dwarf_unit *u, u64 addr,
 			 const struct dwarf_inline **out, size_t max)
 {
-	const struct dwarf_inline *by_depth[DWARF_INLINE_DEPTH + 1] = { NULL };
+	struct dwarf_inline *by_depth[DWARF_INLINE_DEPTH + 1] = { NULL };
+	struct dwarf_inlines *l = inlines_of(d, u);
+	struct function *f;
 	size_t nr = 0;
-	size_t lo;
+	size_t at;
 
-	if (!u->inlines) {
-		struct dwarf *in;
-		struct dwarf_unit *full = dwarf_full_unit(d, u, &in);
-
-		u->inlines = read_inlines(in, full);
+	if (!read_around(l, addr) && l->leapt) {
+		find_functions(l, true);
+		read_around(l, addr);
 	}
-	lo = search_up_to(u->inlines->v.v, u->inlines->v.nr, sizeof(*u->inlines->v.v), addr);
-	for (; lo && u->inlines->v.v[lo - 1].max_hi > addr; lo--) {
-		const struct dwarf_inline *i = &u->inlines->v.v[lo - 1];
-
-		if (addr < i->hi && !by_depth[i->depth])
-			by_depth[i->depth] = i;
+	at = search_up_to(l->code.v, l->code.nr, sizeof(*l->code.v), addr);
+	while (next_code(l, addr, &at, &f))
+		look_in(l, f, addr, by_depth);
+	for (size_t depth = DWARF_INLINE_DEPTH; depth > 0 && nr < max; depth--) {
+		if (!by_depth[depth])
+			continue;
+		if (!by_depth[depth]->named)
+			give_name(l, by_depth[depth]);
+		out[nr++] = by_depth[depth];
 	}
-	for (size_t depth = DWARF_INLINE_DEPTH; depth > 0 && nr < max; depth--)
-		if (by_depth[depth])
-			out[nr++] = by_depth[depth];
 	return nr;
 }
