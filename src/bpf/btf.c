@@ -1,39 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "bpf/btf.h"
 
-#include <linux/btf.h>
 #include <string.h>
 
-enum { KIND_DECL_TAG = 17, KIND_ENUM64 = 19 };
+#include "abi/btf.h"
 
 struct types {
 	const u8 *at, *end;
 	const char *names;
 	size_t names_len;
 };
-
-/* Bytes behind the common part of a type; -1: an unknown kind. */
-static long tail_of(u32 kind, u32 nr)
-{
-	switch (kind) {
-	case BTF_KIND_INT:
-	case BTF_KIND_VAR:
-	case KIND_DECL_TAG:
-		return 4;
-	case BTF_KIND_ARRAY:
-		return sizeof(struct btf_array);
-	case BTF_KIND_STRUCT:
-	case BTF_KIND_UNION:
-	case BTF_KIND_DATASEC:
-	case KIND_ENUM64:
-		return (long)nr * 12;
-	case BTF_KIND_ENUM:
-	case BTF_KIND_FUNC_PROTO:
-		return (long)nr * 8;
-	default:
-		return kind <= KIND_ENUM64 ? 0 : -1;
-	}
-}
 
 static bool is_named(const struct types *t, u32 name, const char *want)
 {
@@ -84,7 +60,7 @@ bool btf_member(const void *btf, size_t len, const char *structure, const char *
 	while ((size_t)(t.end - t.at) >= sizeof(struct btf_type)) {
 		const struct btf_type *type = (const void *)t.at;
 		u32 kind = BTF_INFO_KIND(type->info);
-		long tail = tail_of(kind, BTF_INFO_VLEN(type->info));
+		long tail = btf_tail(kind, BTF_INFO_VLEN(type->info));
 
 		t.at += sizeof(*type);
 		if (tail < 0 || tail > t.end - t.at)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "perfdata/bpf_info.h"
 
+#include "abi/btf.h"
 #include "base/bits.h"
 
 /* Fields of struct bpf_prog_info. */
@@ -18,13 +19,6 @@ enum {
 	INFO_END = 192,
 	TAG_SIZE = 8,
 	FUNC_TYPE = 4, /* offset in a func_info */
-};
-
-/* struct btf_header; kinds of btf_type with something behind the common part */
-enum { BTF_MAGIC = 0xeb9f, BTF_HEADER = 24, BTF_TYPE = 12 };
-enum {
-	KIND_INT = 1, KIND_ARRAY = 3, KIND_STRUCT = 4, KIND_UNION = 5, KIND_ENUM = 6,
-	KIND_PROTO = 13, KIND_VAR = 14, KIND_DATASEC = 15, KIND_DECL_TAG = 17, KIND_ENUM64 = 19,
 };
 
 /* Entry index of an array whose offset and length are fields of the info; NULL: not there. */
@@ -48,28 +42,6 @@ u32 bpf_info_types(const struct info_bpf_prog *p)
 	return p->info && p->info_size >= INFO_END ? bits_u32(p->info + INFO_BTF_ID) : 0;
 }
 
-static u64 bytes_behind(u32 kind, u32 vlen)
-{
-	switch (kind) {
-	case KIND_INT:
-	case KIND_VAR:
-	case KIND_DECL_TAG:
-		return 4;
-	case KIND_ARRAY:
-		return 12;
-	case KIND_STRUCT:
-	case KIND_UNION:
-	case KIND_DATASEC:
-	case KIND_ENUM64:
-		return (u64)vlen * 12;
-	case KIND_ENUM:
-	case KIND_PROTO:
-		return (u64)vlen * 8;
-	default:
-		return 0;
-	}
-}
-
 /* Name of a type; NULL: there is none. */
 static const char *btf_name(const struct info_btf *btf, u32 type)
 {
@@ -77,7 +49,7 @@ static const char *btf_name(const struct info_btf *btf, u32 type)
 	u64 at, end, strings, length;
 	u32 name;
 
-	if (btf->size < BTF_HEADER || bits_u16(b) != BTF_MAGIC || bits_u32(b + 4) > btf->size)
+	if (btf->size < sizeof(struct btf_header) || bits_u16(b) != BTF_MAGIC || bits_u32(b + 4) > btf->size)
 		return NULL;
 	at = (u64)bits_u32(b + 4) + bits_u32(b + 8);
 	end = at + bits_u32(b + 12);
@@ -86,14 +58,17 @@ static const char *btf_name(const struct info_btf *btf, u32 type)
 	if (end > btf->size || strings + length > btf->size || !length || b[strings + length - 1])
 		return NULL;
 	/* numbers begin at 1 */
-	for (u32 i = 1; at + BTF_TYPE <= end; i++) {
+	for (u32 i = 1; at + sizeof(struct btf_type) <= end; i++) {
 		u32 info = bits_u32(b + at + 4);
+		long tail = btf_tail(BTF_INFO_KIND(info), BTF_INFO_VLEN(info));
 
 		if (i == type)
 			break;
-		at += BTF_TYPE + bytes_behind(info >> 24 & 0x1f, info & 0xffff);
+		if (tail < 0)
+			return NULL;
+		at += sizeof(struct btf_type) + (u64)tail;
 	}
-	if (at + BTF_TYPE > end)
+	if (at + sizeof(struct btf_type) > end)
 		return NULL;
 	name = bits_u32(b + at);
 	return name < length ? (const char *)b + strings + name : NULL;

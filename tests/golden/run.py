@@ -81,9 +81,10 @@ def parse_file(path):
         for s in c.sections.values():
             while len(s[1]) > 1 and s[1][-1] == "" and s[0] != "exact":
                 s[1].pop()
-            # One empty line before the next case is layout, not text.
-            if s[1] and s[1][-1] == "":
-                s[1].pop()
+        # One empty line before the next case is layout, not text.
+        last = list(c.sections.values())[-1:]
+        if last and last[0][1] and last[0][1][-1] == "":
+            last[0][1].pop()
     return head, cases
 
 

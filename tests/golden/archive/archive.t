@@ -41,3 +41,4 @@ only one file can be given
 sh: perf archive --all --unpack 2>&1 | sed -n 1p
 --- stdout
 --unpack and the options for packing exclude each other
+

@@ -90,3 +90,4 @@ sh: d=$PWD/cache; id=0123456789abcdef0123456789abcdef01234567; mkdir -p "$d/[ker
 precious/kcore
 --- stderr
 error: cannot remove everything in '$TMP/cache/[kernel.kcore]'
+

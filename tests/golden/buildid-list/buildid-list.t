@@ -44,3 +44,4 @@ needs: readelf
 === of the running kernel
 sh: perf buildid-list -k | grep -qxE '[0-9a-f]{40}' && perf buildid-list -m | head -1 | grep -qE '^[0-9a-f]{40} +[0-9a-f]+ +[0-9a-f]+ \[kernel.kallsyms\]$'
 needs: /sys/kernel/notes
+

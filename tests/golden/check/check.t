@@ -49,3 +49,4 @@ hint: give several features as one list: perf check feature libelf,zlib
 sh: perf check -q feature aio,dwarf,dwarf-unwind,libdw-dwarf-unwind && perf version --build-options | grep -c '^ *\(aio\|dwarf\|dwarf-unwind\): \[ on  \]'
 --- stdout
 3
+

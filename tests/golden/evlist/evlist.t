@@ -120,3 +120,4 @@ argv: perf evlist -f -i $DATA/perfdata/malformed/poc-8b38b630443e3d51
 exit: 255
 --- stderr
 error: '$DATA/perfdata/malformed/poc-8b38b630443e3d51' is broken: its attrs have 0 bytes
+

@@ -153,3 +153,4 @@ argv: perf list --raw-dump metricgroup
 env: PERF_CPUID=Zen
 --- stderr
 warning: PERF_CPUID is not an id of a CPU: VENDOR-FAMILY-MODEL-STEPPING or 0xMIDR
+

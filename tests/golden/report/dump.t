@@ -164,3 +164,4 @@ sh: perf report -D --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14 
 --- stdout
 cycles:ppp stats:
           SAMPLE events:        416
+

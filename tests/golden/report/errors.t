@@ -122,9 +122,9 @@ argv: perf report --stdio -p '[' -i $DATA/perfdata/autofdo-ro_sample.perf
 #
 --- stderr any
 
-
 === who reads lines: names of other perfs
 sh: perf report --addr2line-style libdw,foo 2>&1 | head -1; perf report --addr2line-style libdw,llvm,libbfd,addr2line -i none 2>&1 | head -1
 --- stdout
 unknown addr2line style: foo (libdw, llvm, libbfd, addr2line)
 error: failed to open 'none': No such file or directory
+

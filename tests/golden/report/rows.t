@@ -1102,7 +1102,6 @@ argv: perf report --stdio -q -s cgroup_id -i $DATA/perfdata/quipper-perf.data.br
    100.00%  0/0x0
 
 
-
 --- stderr any
 
 === verbose: addresses and where symbols are from

@@ -217,7 +217,6 @@ exit: 129
 --- stderr contains
 Unknown --sort key: `prev_comm/hex'
 
-
 === a text no wider than asked for
 sh: perf report --stdio --no-children -g none -w 8,20 -s trace -i $DATA/perfdata/linuxtracepoints-pipe.data 2>/dev/null | grep -m1 -A3 '# Overhead'
 --- stdout
@@ -225,3 +224,4 @@ sh: perf report --stdio --no-children -g none -w 8,20 -s trace -i $DATA/perfdata
 # ........  ....................
 #
    100.00%  eventheader_flags=7 
+

@@ -384,3 +384,4 @@ exit: 2
     28.57%  tinyvmlinux.c:6
 --- stderr
 ls: cannot access 'started': No such file or directory
+
