@@ -65,7 +65,7 @@ class Check:
         env = dict(os.environ, HOME=os.path.join(self.folder, "home"), LC_ALL="C")
         env.pop("PERF_BUILDID_DIR", None)
         p = subprocess.run([self.perf[who], "--buildid-dir", os.path.join(self.folder, cache), command,
-                            *words], cwd=self.folder, env=env, capture_output=True, text=True, timeout=60)
+                            *words], cwd=self.folder, env=env, capture_output=True, text=True, timeout=300)
         return p.stdout
 
     def same(self, what, ours, theirs):

@@ -131,7 +131,7 @@ def run_file(machine, args):
                           capture_output=True, text=True, check=True).stdout
     ours = split_ours(dump)
     passed = failed = skipped = 0
-    script = 'while IFS= read -r l; do echo "### [$l]"; timeout 20 "$0" stat -vv -e "$l" true 2>&1; done'
+    script = 'while IFS= read -r l; do echo "### [$l]"; timeout 100 "$0" stat -vv -e "$l" true 2>&1; done'
     env = dict(os.environ, LC_ALL='C', PERF_CONFIG='/dev/null')
     refs = {}
     text = subprocess.run(prefix + ['bash', '-c', script, args.ref], input='\n'.join(texts) + '\n',

@@ -48,7 +48,7 @@ def clean(data):
 
 
 def run(perf, words, env, before=()):
-    p = subprocess.run(list(before) + [perf, "list"] + shlex.split(words), env=env, timeout=60,
+    p = subprocess.run(list(before) + [perf, "list"] + shlex.split(words), env=env, timeout=300,
                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return clean(p.stdout), p.returncode
 

@@ -79,7 +79,7 @@ def record(perf, line, folder):
     if 'dwarf' in line and '6.1' not in perf_version(perf):
         line = '--no-unwind ' + line # the form that perf knows
     # the shell is what $$ names
-    script = f'timeout -s INT 20 "$P" record -vv -N -o x.data {line} true'
+    script = f'timeout -s INT 100 "$P" record -vv -N -o x.data {line} true'
     return subprocess.run(['bash', '-c', script + ' 2>&1; :'], capture_output=True, text=True, env=env,
                           cwd=folder, stdin=subprocess.DEVNULL, check=False,
                           errors='replace').stdout

@@ -27,7 +27,7 @@ from scrub import scrub
 from stacks import stacks_agree
 from views import DIFFERENCES, RECIPES, REORDERED, SCRUBS, SUBSTITUTIONS, VIEWS
 
-TIME_LIMIT = 120
+TIME_LIMIT = 300  # seconds, for what hangs
 SKIP_EXIT = 77
 REPLACE = [(re.compile(a.encode()), b.encode(), c.encode()) for a, b, c in SUBSTITUTIONS]
 

@@ -105,7 +105,7 @@ def pack(tool, path, directory):
         return 'no ' + tool
     try:
         done = subprocess.run([tool, '-e', path, '-o', path + '.dwp'], cwd=directory, text=True,
-                              stderr=subprocess.PIPE, timeout=10, check=False)
+                              stderr=subprocess.PIPE, timeout=300, check=False)
     except subprocess.TimeoutExpired:  # as LLVM 14 does with what gcc 12 writes
         return tool + ' does not end'
     if done.returncode:

@@ -83,7 +83,7 @@ def run(perf, words, fake, cwd, prefix=()):
     if fake:
         command = ["env", "LD_PRELOAD=" + fake] + command
     p = subprocess.run(list(prefix) + command, env=env, cwd=cwd, stdin=subprocess.DEVNULL,
-                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60,
+                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300,
                        errors="replace")
     return mask(p.stdout) + ["exit %d" % p.returncode]
 
@@ -97,7 +97,7 @@ def compare_reports(args, line, folder):
         path = os.path.join(folder, "data")
         subprocess.run([perf, "stat", "record", "-o", path] + words, env=env, check=False,
                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, timeout=60)
+                       stderr=subprocess.DEVNULL, timeout=300)
         for how in ([], ["-A"], ["--per-core"], ["--per-socket"], ["--per-die"], ["--per-node"]):
             pair = [run(p, ["report", "-i", path] + how, None, "/")
                     for p in (args.perf, args.reference)]

@@ -38,7 +38,7 @@ import sys
 import tempfile
 
 SECTIONS = ("stdin", "stdout", "stderr")
-TIMEOUT = 120
+TIMEOUT = 300 # seconds, for what hangs
 
 
 class Case:

@@ -14,7 +14,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'tools'))
 import make_stat_file as stat_file  # noqa: E402
 
-CPU_SECONDS = 10
+CPU_SECONDS = 30
 MEMORY = 512 << 20
 MANY_CPUS = 65534
 UPDATE_CPUS = 3

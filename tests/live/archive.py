@@ -41,7 +41,7 @@ class Test:
         env.pop("PERF_BUILDID_DIR", None)
         os.makedirs(env["HOME"], exist_ok=True)
         p = subprocess.run([perf or self.perf, *words], cwd=os.path.join(self.folder, cwd), env=env,
-                           stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100)
+                           stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
         return p.returncode, p.stdout, p.stderr
 
     def path(self, name):

@@ -193,7 +193,7 @@ def snapshot_at_the_end(c):
 def snapshot_at_a_signal(c):
     script = """trap '' USR2
 bash "%s" "%s" env FAKE_AUX=%d LD_PRELOAD="%s" "$PERF" record -N -o p.data -S -e intel_pt//u -m ,16 -- \
-    sh -c 'sleep 0.4; kill -USR2 $PPID; sleep 0.4'"""
+    sh -c 'sleep 0.4; kill -USR2 $PPID; sleep 1'"""
     r = c.sh(script % (c.given['--with-pmus'], c.given['--pmus'], PT, c.given['--fake']))
     assert r.status == 0, show(r)
     c.both_read()
@@ -226,7 +226,7 @@ def new_files(c):
              '-e intel_pt//u -m ,64 -- sleep 1.5; ls s.data.*' % (c.given['--with-pmus'], c.given['--pmus'], c.given['--fake']))
     assert r.status == 0, show(r)
     names = r.out.split()
-    assert len(names) == 2, show(r)
+    assert len(names) >= 2, show(r)  # more where it starts slowly
     for name in names:
         c.both_read(name)
         Data(os.path.join(c.top, name)).check()

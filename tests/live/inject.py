@@ -10,9 +10,8 @@ from live_case import (Skip, Suite, need_all_pids, need_mount_namespace, need_pr
 WORK = 'for i in 1 2 3; do ls -lR /usr/share/doc | sort; done 2>&1'
 SCRIPT = """
 function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
-const end = Date.now() + 700;
 let s = 0;
-while (Date.now() < end) for (let i = 0; i < 22; i++) s += fib(i);
+while (process.cpuUsage().user < 700000) for (let i = 0; i < 22; i++) s += fib(i);
 """
 
 
@@ -148,18 +147,16 @@ def container(suite):
     need_mount_namespace()
     need_program('node')
     with open(suite.top + '/work.js', 'w', encoding='utf-8') as f:
-        f.write(SCRIPT.replace('700', '6000'))
+        f.write(SCRIPT.replace('700000', '60000000'))
     inner = 'exec 3<"$0"; mount -t tmpfs none /tmp && cd /tmp && cat <&3 >w.js && exec node --perf-basic-prof w.js'
     r = suite.sh("""
         unshare -pmf --mount-proc bash -c '%s' "$PWD/work.js" & outer=$!
-        for i in $(seq 60); do
+        for i in {1..999}; do
             sleep 0.1
-            pid=$(pgrep -P $outer)
-            [ -n "$pid" ] && [ "$(cat /proc/$pid/comm)" = node ] && break
+            pid=$(pgrep -P $outer) && grep -qs fib /proc/$pid/root/tmp/perf-*.map && break
         done
-        sleep 1
         perf record -q -o in.data -e cpu-clock -F 999 -g --embed-symbols -p $pid -- sleep 1; s=$?
-        kill $pid; wait $outer; exit $s""" % inner)
+        kill -KILL $pid; wait $outer; exit $s""" % inner)
     if r.status:
         raise Skip('cannot record here: ' + show(r))
     assert re.search(r'fib.*w\.js', run(suite, 'perf report --stdio -i in.data')), 'no names'
@@ -170,7 +167,7 @@ def embedded(suite):
     need_program('node')
     with open(suite.top + '/work.js', 'w', encoding='utf-8') as f:
         f.write(SCRIPT)
-    need = "sh -c 'mkdir -p bin && cp $(command -v ls) bin/ls; bin/ls -lR /usr/share/doc >/dev/null; "
+    need = "sh -c 'mkdir -p bin && cp $(command -v ls) bin/ls; for i in 1 2 3 4; do bin/ls -lR /usr/share/doc; done >/dev/null; "
     need += "node --perf-basic-prof work.js'"
     record(suite, '-e cpu-clock -F 999 -g --embed-symbols=lines', need)
     args = [c + ' -i in.data %s 2>/dev/null' for c in

@@ -121,7 +121,7 @@ def check_recorded(args):
             model = "GenuineIntel-6-0-0" if report == "NO_METRICS" else SKYLAKE[0]
             p = subprocess.run([args.perf, "stat", "report", "-i", data, *report.replace("NO_METRICS", "").split()],
                                env=dict(os.environ, LC_ALL="C", PERF_CPUID=model), text=True, capture_output=True,
-                               timeout=60, check=False)
+                               timeout=300, check=False)
         unasked = "warning" in p.stderr and report != "NO_METRICS"
         if rc or p.returncode or wanted not in p.stderr or unasked:
             bad += 1
@@ -174,7 +174,7 @@ def check_colours(args):
         words = ["-e", events] if counters.startswith("0:") else ["-M", "tma_backend_bound,tma_retiring"]
         text = on_terminal([args.perf, "stat", *words, "true"], env)
         p = subprocess.run([args.perf, "stat", *words, "true"], env=env, text=True, capture_output=True,
-                           timeout=60, check=False)
+                           timeout=300, check=False)
         if wanted not in text or "\033" in p.stderr:
             bad += 1
             print("%s %s: expected %r\n%r\n%r" % (counters, extra, wanted, text, p.stderr))
@@ -245,7 +245,7 @@ def check_sensors(args):
         for words, wanted in lines:
             p = subprocess.run(["bash", os.path.join(here, "../diff/with_pmus.sh"),
                                 os.path.join(here, "../data/sysfs/sensors.tree"), "env", "LC_ALL=C", args.perf, *words],
-                               stdin=subprocess.DEVNULL, text=True, capture_output=True, timeout=60, check=False)
+                               stdin=subprocess.DEVNULL, text=True, capture_output=True, timeout=300, check=False)
             if wanted not in p.stdout + p.stderr:
                 bad += 1
                 print("%s: exit %d, expected %r\n%s%s" % (words, p.returncode, wanted, p.stdout, p.stderr))
@@ -263,7 +263,7 @@ def check_machine(args, tree, lines):
                             os.path.join(here, "../data/sysfs", tree), "env", "LC_ALL=C",
                             "FAKE_COUNTERS=40:2=3000 41:2=5001", "LD_PRELOAD=" + args.fake, args.perf,
                             "stat", *words.split(), "true"], stdin=subprocess.DEVNULL, text=True,
-                           capture_output=True, timeout=60, check=False)
+                           capture_output=True, timeout=300, check=False)
         if wanted not in p.stderr or p.returncode:
             bad += 1
             print("%s: exit %d, expected %r\n%s" % (words, p.returncode, wanted, p.stderr))
@@ -277,7 +277,7 @@ def run(args, model, words, extra, limits=""):
     env.update(w.split("=") for w in limits.split())
     line = "exec '%s' stat %s %s true" % (args.perf, extra, words)
     p = subprocess.run(["bash", "-c", line], env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                       stderr=subprocess.PIPE, text=True, timeout=60)
+                       stderr=subprocess.PIPE, text=True, timeout=300)
     return p.stderr, p.returncode
 
 

@@ -21,6 +21,9 @@ import bpf_load
 
 PERF, FAKE = (str(pathlib.Path(arg).resolve()) for arg in sys.argv[1:3])
 BUSY = ["sh", "-c", "i=0; while [ $i -lt 40000 ]; do i=$((i+1)); done"]
+# Says that it has been sampled for a while, then goes on.
+READY = ["sh", "-c", "i=0; while [ $i -lt 40000 ]; do i=$((i+1)); done; : >ready; while :; do :; done"]
+HANGS = 200  # seconds; a busy machine may take its time
 COMM, FORK, EXIT, SAMPLE, MMAP2 = 3, 7, 4, 9, 10
 ROUND, ID_INDEX, THREAD_MAP, CPU_MAP, INIT = 68, 69, 73, 74, 82
 
@@ -75,7 +78,7 @@ class Data:
 
 def run(args, **kw):
     return subprocess.run([PERF, "record", *args], stdin=subprocess.DEVNULL, capture_output=True,
-                          timeout=60, check=False, **kw)
+                          timeout=HANGS, check=False, **kw)
 
 
 def record(*args, **kw):
@@ -178,21 +181,21 @@ def stream():
 
 def signals():
     for sig in (signal.SIGINT, signal.SIGTERM):
-        with subprocess.Popen([PERF, "record", "-q", "-N", "-e", "task-clock", "-o", "x.data",
-                               "sh", "-c", "while :; do :; done"], start_new_session=True) as p:
-            time.sleep(0.3)
+        with subprocess.Popen([PERF, "record", "-q", "-N", "-e", "task-clock", "-o", "x.data", *READY],
+                              start_new_session=True) as p:
+            wait_for(lambda: os.path.exists("ready"))
             p.send_signal(sig)
-            assert p.wait(20) == -sig
+            assert p.wait(HANGS) == -sig
+        os.unlink("ready")
         d = Data(pathlib.Path("x.data").read_bytes())
         assert not d.unfinished and d.count(SAMPLE) > 5
 
 
 def target_ends():
     for option in ("-p", "-t"):
-        with subprocess.Popen(["sleep", "0.4"]) as target:
-            start = time.monotonic()
+        with subprocess.Popen(["sleep", "2"]) as target:
             d, _ = record("-e", "task-clock", option, str(target.pid))
-            assert 0.1 < time.monotonic() - start < 10
+            assert target.wait(0.5) == 0, "ended before its target"
         assert d.count(COMM) >= 1
 
 
@@ -200,8 +203,8 @@ def running_process():
     with subprocess.Popen(["sh", "-c", "while :; do :; done"]) as target:
         try:
             for more in ([], ["-g"], ["--per-thread"]):
-                d, _ = record("-e", "task-clock", "-F", "999", "-p", str(target.pid), *more,
-                              "sleep", "0.2")
+                d, _ = record("-e", "task-clock", "-F", "4999", "-p", str(target.pid), *more,
+                              "sleep", "0.5")
                 assert d.count(SAMPLE) > 5, more
         finally:
             target.kill()
@@ -286,20 +289,33 @@ LOOP = ["sh", "-c", "while :; do :; done"]
 
 
 def wait_for(condition):
-    for _ in range(400):
+    end = time.monotonic() + HANGS
+    while time.monotonic() < end:
         if condition():
             return
         time.sleep(0.05)
     raise AssertionError("nothing happens")
 
 
+def until_sampled(recorder):
+    """The loop that is recorded has had its tenth of a second of a CPU since then."""
+    def ticks():
+        children = pathlib.Path(f"/proc/{recorder.pid}/task/{recorder.pid}/children").read_text(encoding="ascii")
+        fields = [pathlib.Path(f"/proc/{c}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+                  for c in children.split()]
+        return sum(int(f[11]) + int(f[12]) for f in fields)
+    begin = ticks()
+    wait_for(lambda: ticks() >= begin + os.sysconf("SC_CLK_TCK") // 10)
+
+
 def new_file_on_signal():
     with start("-e", "task-clock", "--switch-output", *LOOP) as p:
         wait_for(lambda: os.path.exists("x.data") and os.stat("x.data").st_size)
         for n in (1, 2):
-            time.sleep(0.2)
+            until_sampled(p)
             p.send_signal(signal.SIGUSR2)
             wait_for(lambda n=n: len(finished()) == n)
+        until_sampled(p)
         p.send_signal(signal.SIGINT)
         err = p.stderr.read()
     assert err.count(b"[ perf record: dump data: Woken up ") == 2, err
@@ -321,7 +337,7 @@ def new_file_by_size_and_time():
     assert p.returncode == 0 and p.stderr.count(b"Dump x.data.") > 3, p.stderr
     assert len(finished()) == 2
     p = run(["-N", "-o", "t.data", "-e", "task-clock", "--switch-output=1s", "sleep", "1.5"])
-    assert len(finished("t.data")) == 2, p.stderr
+    assert len(finished("t.data")) >= 2, p.stderr  # more where it starts slowly
     for bad in ("100k", "5", "5x", "-1s", "1.5s"):
         assert run([f"--switch-output={bad}", "true"]).returncode == 129
 
@@ -331,7 +347,7 @@ def new_file_on_event():
     if not os.path.exists("/sys/kernel/tracing/events/sched/sched_process_exec/id"):
         raise Skip("no tracefs")
     p = run(["-N", "-o", "x.data", "-e", "task-clock", "--switch-output-event",
-             "sched:sched_process_exec", "sh", "-c", "sleep 0.3; /bin/true; sleep 0.3"])
+             "sched:sched_process_exec", "sh", "-c", "sleep 0.3; /bin/true; sleep 1"])
     assert p.returncode == 0 and len(finished()) >= 2, p.stderr
     for f in finished():
         assert Data(f.read_bytes()).count(ID_INDEX) == 1
@@ -364,7 +380,8 @@ def full_disk_at_a_new_file():
 
 def flight_recorder():
     # 8 pages hold a fraction of what is sampled: the latest
-    d, p = record("-e", "task-clock", "-c", "100000", "-m", "8", "--overwrite", "-T", *BUSY)
+    d, p = record("-e", "task-clock", "-c", "100000", "-m", "8", "--overwrite", "-T", "sh", "-c",
+                  BUSY[2].replace("40000", "200000"))
     n = d.count(SAMPLE)
     assert 100 < n < 8 * 4096 * 2 / 32 * os.cpu_count() and n == samples_told(p) == script_lines()
     assert d.attrs[0][4] >> 27 & 1, "write_backward"
@@ -375,9 +392,10 @@ def flight_recorder():
     with start("-e", "task-clock", "--overwrite", "--switch-output", *LOOP) as q:
         wait_for(lambda: os.path.exists("x.data") and os.stat("x.data").st_size)
         for n in (1, 2):
-            time.sleep(0.2)
+            until_sampled(q)
             q.send_signal(signal.SIGUSR2)
             wait_for(lambda n=n: len(finished()) == n)
+        until_sampled(q)
         q.send_signal(signal.SIGINT)
         q.stderr.read()
     times = []
@@ -434,7 +452,7 @@ def control_is_closed():
                            f"fd:{r}", *BUSY], pass_fds=[r], stderr=subprocess.PIPE) as p:
         os.close(w)
         err = p.stderr.read()
-        assert p.wait(20) == 0 and err.count(b"the control channel was closed") == 1, err
+        assert p.wait(HANGS) == 0 and err.count(b"the control channel was closed") == 1, err
     assert Data(pathlib.Path("x.data").read_bytes()).count(SAMPLE) > 5
     os.close(r)
 
@@ -443,7 +461,7 @@ def users():
     need_root()
     sleeper = subprocess.Popen(["sh", "-c", "while :; do :; done"], user=65533, group=65533)
     try:
-        d, _ = record("-e", "task-clock", "-u", "65533", "sleep", "0.3")
+        d, _ = record("-e", "task-clock", "-u", "65533", "sleep", "0.5")
         pids = {struct.unpack_from("<I", r, 16)[0] for k, _, r in d.records if k == SAMPLE}
         assert pids == {sleeper.pid}, pids
     finally:
@@ -478,6 +496,8 @@ def readers_ways():
     need_root()
     p = run(["-e", "task-clock", "-o", "x.data", "-r", "100", "true"])
     assert p.returncode == 255 and b"Could not set realtime priority." in p.stderr
+    if subprocess.run(["chrt", "-f", "1", "true"], capture_output=True, check=False).returncode:
+        return  # a control group without real-time tasks
     p = run(["-e", "task-clock", "-o", "x.data", "-r", "1", "chrt", "-p", "0"])
     assert b"priority: 0" in p.stdout + p.stderr, p
 
@@ -540,7 +560,7 @@ def bpf_programs():
     assert at == len(d.features[25])
     assert none.features[25] == none.features[26] == bytes(4)
     # loaded and unloaded while the recording runs
-    code = "import bpf_load, time; bpf_load.load('short_lived'); time.sleep(0.1)"
+    code = "import bpf_load, time; bpf_load.load('short_lived'); time.sleep(1)"
     env = dict(os.environ, PYTHONPATH=str(pathlib.Path(bpf_load.__file__).parent),
                PYTHONDONTWRITEBYTECODE="1")
     gone, _ = record("-e", "task-clock", "--", sys.executable, "-c", code, env=env)
@@ -608,9 +628,12 @@ def unprivileged():
 
 
 def ends_at_once():
-    start = time.monotonic()
-    record("true")
-    assert time.monotonic() - start < 0.9, "waits for something at the end"
+    took = []
+    while len(took) < 10 and not any(t < 0.9 for t in took):
+        begin = time.monotonic()
+        record("true")
+        took.append(time.monotonic() - begin)
+    assert min(took) < 0.9, f"waits for something at the end: {took}"
 
 
 TESTS = [workload, callchains_and_groups, stack_copies, all_cpus, tracepoint_with_filter, delay,

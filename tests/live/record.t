@@ -78,13 +78,13 @@ cs
 
 === record stops when it is told to, and the file is whole
 needs: perf-events
-sh: perf record -q -o perf.data -a -e cpu-clock -F 99 2>/dev/null & p=$!; sleep 0.5; kill -INT $p; wait $p; perf script -F comm >/dev/null && echo whole
+sh: perf record -q -o perf.data -a -e cpu-clock -F 99 2>/dev/null & p=$!; for i in {1..999}; do [ -s perf.data ] && break; sleep 0.1; done; sleep 0.5; kill -INT $p; wait $p; perf script -F comm >/dev/null && echo whole
 --- stdout
 whole
 
 === a recorder that is killed: what was written can be read
 needs: perf-events
-sh: perf record -q -o perf.data -a -e cpu-clock -F 999 -m 4 2>/dev/null & p=$!; sleep 1; kill -9 $p; wait $p 2>/dev/null; perf script -F comm 2>/dev/null | awk 'END { print (NR > 0) }'
+sh: perf record -q -o perf.data -a -e cpu-clock -F 999 -m 4 2>/dev/null & p=$!; for i in {1..999}; do [ -s perf.data ] && break; sleep 0.1; done; sleep 1; kill -9 $p; wait $p 2>/dev/null; perf script -F comm 2>/dev/null | awk 'END { print (NR > 0) }'
 --- stdout
 1
 --- stderr any

@@ -14,6 +14,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 START = {'thread': r'^(__)?clone3?$'}
 RAW = ',8192,raw'
 CLOCK = '-e cpu-clock:u -F 999 --call-graph dwarf'
+# Until the last job is this program.
+RUNS = 'for i in {1..999}; do [ "$(cat /proc/$!/comm)" = %s ] && break; sleep 0.05; done'
 # How to record -> command lines that leave a recording in m.data, or in m.data.*
 MODES = {
     'compressed': f'perf record -q -z -o m.data {CLOCK} ./deep sort 300',
@@ -22,9 +24,9 @@ MODES = {
     'pipe': f'perf record -q -o - {CLOCK} ./deep sort 300 > m.data',
     'per-thread': f'perf record -q --per-thread -o m.data {CLOCK} ./deep sort 300',
     'no-time': f'perf record -q --no-timestamp -o m.data {CLOCK} ./deep sort 300',
-    'flight': f'./deep sort 3000 & perf record -q --overwrite -p $! -o m.data {CLOCK} sleep 0.3; '
+    'flight': f'./deep sort 9000 & perf record -q --overwrite -p $! -o m.data {CLOCK} sleep 0.5; '
               'kill $!',
-    'switch': f'./deep sort 3000 & perf record -q --switch-output=20K -p $! -o m.data {CLOCK} sleep 1; '
+    'switch': f'./deep sort 9000 & perf record -q --switch-output=20K -p $! -o m.data {CLOCK} sleep 1; '
               'kill $!',
     'terms': 'perf record -q -o m.data -e cpu-clock/call-graph=dwarf,freq=999/u -e task-clock/freq=99/u '
              './deep sort 300',
@@ -35,11 +37,11 @@ MODES = {
     'registers': f'perf record -q --user-regs=sp,ip -o m.data {CLOCK} ./deep sort 300',
     'fork-and-exec': f"perf record -q -o m.data {CLOCK} sh -c './deep sort 150; exec ./deep sort 150'",
     'dlopen': f'perf record -q -o m.data {CLOCK} ./plugin 300',
-    'removed': 'cp deep gone; ./gone sort 3000 & sleep 0.1; rm gone; '
-               f'perf record -q -N -p $! -o m.data {CLOCK} sleep 0.3; kill $!',
+    'removed': f'cp deep gone; ./gone sort 9000 & {RUNS % "gone"}; rm gone; '
+               f'perf record -q -N -p $! -o m.data {CLOCK} sleep 0.5; kill $!',
     'other-mounts': "mkdir -p m; unshare -m sh -c 'mount -t tmpfs t m; cp deep m/inner; "
-                    "exec m/inner sort 3000' & sleep 0.3; "
-                    f'perf record -q -N -p $! -o m.data {CLOCK} sleep 0.3; kill $!',
+                    f"exec m/inner sort 9000' & {RUNS % 'inner'}; "
+                    f'perf record -q -N -p $! -o m.data {CLOCK} sleep 0.5; kill $!',
 }
 
 
@@ -326,7 +328,7 @@ def automatic(suite):
     r = suite.sh('perf record -o s.data -e cpu-clock:u -F 999 --call-graph dwarf ./frames 300')
     assert 'stacks were cut at 8192 bytes' in r.err, show(r)
     r = suite.sh('./bare & perf record -v -N -o s.data -e cpu-clock:u -F 999 --call-graph auto -p $! '
-                 'sleep 0.3; kill $!')
+                 'sleep 0.5; kill $!')
     assert 'call-graph auto: frame pointers: all code keeps them' in r.err, show(r)
     assert 'sample_stack_user' not in suite.sh('perf evlist -v -i s.data').out
     got = script(suite, '--no-inline')

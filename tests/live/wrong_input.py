@@ -209,7 +209,7 @@ def full_disk_pipe(suite):
 
 def closed_pipe(suite):
     r = suite.sh('perf record -o - -F 999 -a -- sleep 0.3 | head -c 1000 > /dev/null; '
-                 'echo ${PIPESTATUS[0]}', limit=20)
+                 'echo ${PIPESTATUS[0]}', limit=100)
     assert 'Sanitizer' not in r.err and len(r.err.splitlines()) < 10, show(r)
     suite.sh('perf record -q -o f -F 4999 -g -- ls -lR /usr/share/doc')
     r = suite.sh('set -o pipefail; perf script -i f | head -n 1')
@@ -241,14 +241,15 @@ def truncated(suite):
 
 def interrupted(suite):
     for signal in ('INT', 'TERM'):
-        r = suite.sh('"$PERF" record -o i -F 999 -a -- sleep 30 & p=$!; sleep 1; kill -%s $p; '
-                     'wait $p; "$PERF" script -i i | wc -l' % signal, limit=20)
+        r = suite.sh('rm -f i; "$PERF" record -o i -F 999 -a -- sleep 600 & p=$!; '
+                     'for i in {1..999}; do [ -s i ] && break; sleep 0.1; done; sleep 0.5; kill -%s $p; '
+                     'wait $p; "$PERF" script -i i | wc -l' % signal, limit=200)
         assert int(r.out.split()[-1]) > 0, signal + ': ' + show(r)
         assert 'Captured and wrote' in r.err, show(r)
 
 
 def target_exits(suite):
-    r = suite.sh('sleep 1 & perf record -o x -p $!', limit=15)
+    r = suite.sh('sleep 2 & perf record -o x -p $!', limit=100)
     wanted(r, 0, 'Captured and wrote')
 
 
