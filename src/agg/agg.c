@@ -456,6 +456,19 @@ static void add_pending(struct agg *a, struct pending *p, size_t nr)
 		add_chains(p, nr, kept);
 }
 
+bool agg_wants_heads(const struct agg *a)
+{
+	const struct agg_config *c = &a->c;
+
+	if (c->branches || c->memory || c->exclude_other || a->has_ignored || a->dso_callers ||
+	    (c->chains && !a->late_chains))
+		return false;
+	for (size_t k = 0; k < c->nr_keys; k++)
+		if (!(c->keys[k]->flags & KEY_HEAD))
+			return false;
+	return true;
+}
+
 static u64 period_of(const struct agg *a, const struct sample *s)
 {
 	return a->c.memory ? MAX(s->weight, (u64)1) : s->period;

@@ -122,6 +122,8 @@ void agg_free(struct agg *a);
 bool agg_samples(void *agg, struct session_worker *w, unsigned int worker,
 		 const struct session_record *r, size_t nr);
 void agg_finish(struct agg *a);
+/* Whether samples() is content with heads: session_consumer.heads. */
+bool agg_wants_heads(const struct agg *a);
 
 size_t agg_nr_sections(const struct agg *a);
 const struct agg_section *agg_section(const struct agg *a, size_t i);

@@ -35,6 +35,7 @@ enum agg_key_flags {
 	KEY_POWER = 1 << 7,   /* only of the Power architecture: nothing elsewhere */
 	KEY_FORMATS = 1 << 8, /* reads the formats of tracepoints */
 	KEY_ADDRESS = 1 << 9, /* needs session_opts.by_address */
+	KEY_HEAD = 1 << 10,   /* a sample's head is enough: session_consumer.heads */
 };
 
 #define KEY_PLACE_SAME (1ULL << 63)

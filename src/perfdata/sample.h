@@ -81,6 +81,20 @@ static inline bool sample_stack_is_full(const struct sample *s)
 {
 	return s->user_stack_size == bits_u64(s->user_stack - 8);
 }
+
+/* The fixed fields that most readers are content with, to be kept where the record is not. */
+struct sample_head {
+	u64 ip, period;
+	u32 cpu;
+	u16 misc;
+	u16 event1; /* index + 1 of the event, 0 = no head: the reader's */
+};
+/* False when the record is broken, or has more than fixed fields and a callchain. */
+bool sample_head_decode(const struct sample_layout *l, const struct perf_event_header *h,
+			struct sample_head *head);
+/* A sample of nothing else; time and thread stand elsewhere. */
+void sample_of_head(const struct sample_head *head, struct sample *s);
+
 struct sample_read_value sample_read_at(const struct sample_layout *l, const struct sample *s,
 					u64 i);
 

@@ -16,7 +16,7 @@
 #include "base/mem.h"
 #include "base/search.h"
 
-enum { READ_SIZE = 1 << 18, TARGET_SIZE = 4 << 20, THREAD_SLOTS = 1 << 10 };
+enum { READ_SIZE = 1 << 18, TARGET_SIZE = 4 << 20, THREAD_SLOTS = 1 << 10, HEADS_MAX = 1 << 17 };
 
 /* The layout by which every record's time and thread can be read, NULL when events differ. */
 static const struct sample_layout *common_layout(const struct perfdata *f)
@@ -45,19 +45,37 @@ static bool is_timeless(const struct perfdata *f)
 	return perfdata_nr_events(f) > 0;
 }
 
+/* What else depends on callchains than callchains: whether they were unwound, or are not complete. */
+static bool has_heads(const struct perfdata_event *ev)
+{
+	return !ev->attr.sample_stack_user && !ev->attr.defer_callchain && ev->index < UINT16_MAX;
+}
+
+static bool *events_with_heads(const struct perfdata *f)
+{
+	size_t nr = perfdata_nr_events(f);
+	bool *v = XNEW_ARRAY(bool, nr + 1);
+
+	for (size_t i = 0; i < nr; i++)
+		v[i] = has_heads(perfdata_event(f, i));
+	return v;
+}
+
 void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats *stats,
-		  bool ordered)
+		  const struct session_consumer *c)
 {
 	*b = (struct batcher){
 		.file = file,
 		.stats = stats,
-		.ordered = ordered,
+		.ordered = c->order == SESSION_ORDERED,
 		.target = TARGET_SIZE,
 		.layout = common_layout(file),
 		.timeless = is_timeless(file),
 		.sorted = counters_present(file),
 	};
 	b->leave = !b->sorted && !perfdata_is_pipe(file);
+	if (b->leave && c->heads && b->layout)
+		b->heads = events_with_heads(file);
 	if (b->leave) {
 		b->window = xmalloc(READ_SIZE);
 		b->threads = XNEW_ARRAY(struct thread_slot, THREAD_SLOTS);
@@ -67,6 +85,7 @@ void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats
 void batcher_release(struct batcher *b)
 {
 	free(b->window);
+	free(b->heads);
 	free(b->threads);
 	vec_free(&b->spare);
 }
@@ -77,6 +96,8 @@ void batch_release(struct batch *b)
 	vec_free(&b->kept);
 	vec_free(&b->side);
 	vec_free(&b->due);
+	vec_free(&b->heads);
+	vec_free(&b->waiting_heads);
 	vec_free(&b->waiting);
 	vec_free(&b->threads);
 	*b = (struct batch){ 0 };
@@ -215,6 +236,47 @@ static void place_record(struct batcher *b, struct batch *out, const struct samp
 	keep_record(out, h, pos, ix);
 }
 
+static inline const struct perfdata_event *event_of_sample(struct batcher *b,
+							    const struct perf_event_header *h)
+{
+	u64 id = 0;
+
+	if (b->layout->id_pos) {
+		id = bits_u64((const u8 *)h + b->layout->id_pos);
+		if (LIKELY(b->last_event && id == b->last_id))
+			return b->last_event;
+	}
+	b->last_id = id;
+	b->last_event = perfdata_event_of(b->file, h);
+	return b->last_event;
+}
+
+/* Of the last entry of due, which may be one that has none. */
+static struct sample_head *new_head(struct batch *out)
+{
+	struct sample_head *head;
+
+	if (out->due.nr > HEADS_MAX)
+		return NULL;
+	head = VEC_PUSH(&out->heads);
+	head->event1 = 0;
+	return head;
+}
+
+static void add_head(struct batcher *b, struct batch *out, const struct perf_event_header *h, u64 pos)
+{
+	struct sample_head *head = new_head(out);
+	const struct perfdata_event *ev;
+
+	if (!head)
+		return;
+	if (pos % SESSION_UNIT || pos / SESSION_UNIT > UINT32_MAX)
+		return; /* could not be handed over again */
+	ev = event_of_sample(b, h);
+	if (ev && b->heads[ev->index] && sample_head_decode(&ev->layout, h, head))
+		head->event1 = (u16)(ev->index + 1);
+}
+
 /* What scan_chunk() does, for nearly all records of nearly all files; false: not one of those. */
 static bool scan_sample(struct batcher *b, struct batch *out, const struct perf_event_header *h, u64 pos)
 {
@@ -237,6 +299,8 @@ static bool scan_sample(struct batcher *b, struct batch *out, const struct perf_
 		.at = pos,
 		.member = thread_number(b, out, (u64)id[0] << 32 | id[1]),
 	};
+	if (b->heads)
+		add_head(b, out, h, pos);
 	return true;
 }
 
@@ -274,6 +338,8 @@ static void scan_chunk(struct batcher *b, struct batch *out, const u8 *bytes,
 			.time = time ? time :
 				h->type == PERF_RECORD_FINISHED_ROUND ? place : b->limit,
 		};
+		if (b->heads)
+			new_head(out);
 		if (b->timeless)
 			ix->time = ++b->limit;
 		if (b->leave)
@@ -289,8 +355,11 @@ static void carry_over(struct batcher *b, const struct batch *prev, struct batch
 	for (size_t k = 0; k < prev->nr_later; k++) {
 		const struct rec_index *i = &prev->later[k];
 		struct rec_index *ix = VEC_PUSH(&out->due);
+		struct sample_head *head = b->heads ? new_head(out) : NULL;
 
 		*ix = *i;
+		if (head && k < prev->waiting_heads.nr)
+			*head = prev->waiting_heads.v[k];
 		if (i->kept)
 			keep_record(out, batch_record(prev, i), prev->kept.v[i->at].pos, ix);
 		else if (i->member != MEMBERS_MAX)
@@ -363,23 +432,36 @@ static void split_sorted(struct batch *out)
 			*VEC_PUSH(&out->side) = *i;
 }
 
+static void move_head(struct head_vec *v, size_t to, size_t from)
+{
+	if (from < v->nr)
+		v->v[to] = v->v[from];
+	else if (to < v->nr)
+		v->v[to].event1 = 0;
+}
+
 /* Records in the order of the file: due ones are moved to the front. */
 static void split_unsorted(struct batcher *b, struct batch *out)
 {
 	size_t kept = 0;
 
-	out->waiting.nr = 0;
+	out->waiting.nr = out->waiting_heads.nr = 0;
 	VEC_FOR(&out->due, i) {
 		const struct rec_index ix = *i;
+		size_t at = (size_t)(i - out->due.v);
 
 		if (ix.time > out->limit) {
 			*VEC_PUSH(&out->waiting) = ix;
+			if (at < out->heads.nr)
+				*VEC_PUSH(&out->waiting_heads) = out->heads.v[at];
 			continue;
 		}
-		if (!batch_is_sample(out, i))
+		if (!batch_is_sample(out, i)) {
 			*VEC_PUSH(&out->side) = ix;
-		else
-			out->due.v[kept++] = ix;
+			continue;
+		}
+		out->due.v[kept] = ix;
+		move_head(&out->heads, kept++, at);
 	}
 	out->due.nr = kept;
 	out->later = out->waiting.v;
@@ -408,7 +490,7 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 	u64 limit = b->limit;
 
 	out->len = 0;
-	out->kept.nr = out->side.nr = out->due.nr = out->nr_later = out->threads.nr = 0;
+	out->kept.nr = out->side.nr = out->due.nr = out->nr_later = out->threads.nr = out->heads.nr = 0;
 	b->number++;
 	if (prev)
 		carry_over(b, prev, out);

@@ -15,6 +15,7 @@
 /* First and last sample time, by reading through the file once. */
 static int time_span(struct perfdata *file, u64 *first, u64 *last, struct err *e)
 {
+	const struct session_consumer none = { .order = SESSION_UNORDERED };
 	struct session_stats st = { 0 };
 	struct batcher b;
 	struct batch batch = { 0 };
@@ -22,7 +23,7 @@ static int time_span(struct perfdata *file, u64 *first, u64 *last, struct err *e
 
 	if (perfdata_is_pipe(file))
 		return err_set(e, EINVAL, "percentages in --time need a file, not a pipe");
-	batcher_init(&b, file, &st, false);
+	batcher_init(&b, file, &st, &none);
 	while ((got = batcher_next(&b, NULL, &batch, e)) > 0)
 		;
 	batch_release(&batch);

@@ -30,6 +30,7 @@ enum { MEMBERS_MAX = (1 << 24) - 1 };
 #define AT_MAX ((1ULL << 39) - 1)
 
 VEC_TYPE(index_vec, struct rec_index);
+VEC_TYPE(head_vec, struct sample_head);
 
 /* A record in the batch's own bytes. */
 struct kept_record {
@@ -44,6 +45,8 @@ struct batch {
 	VEC(struct kept_record) kept;
 	struct index_vec side; /* due records that are no samples, ordered by (time, pos) */
 	struct index_vec due;  /* due samples (unordered) or all due records (ordered) */
+	/* Heads of the first of due, by place, for a consumer that needs no more of samples. */
+	struct head_vec heads, waiting_heads;
 	const struct rec_index *later; /* not yet safe: carried into the next batch */
 	size_t nr_later;
 	struct index_vec waiting; /* memory of later, where it does not stand behind due */
@@ -70,6 +73,13 @@ struct batcher {
 	 * may be a hundred MB on a machine with many CPUs.
 	 */
 	bool leave;
+	/*
+	 * And of those whose fixed fields are all that is wanted, these are kept: the file is read once.
+	 * Which events have such samples.
+	 */
+	bool *heads; /* by event, NULL = not wanted */
+	const struct perfdata_event *last_event; /* of last_id */
+	u64 last_id;
 	u8 *window;		     /* leave: what is being indexed */
 	struct index_vec spare;	     /* memory for sorting */
 	struct thread_slot *threads; /* leave: threads of this batch, direct-mapped */
@@ -86,7 +96,7 @@ struct batcher {
 };
 
 void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats *stats,
-		  bool ordered);
+		  const struct session_consumer *c);
 /* Fill out with what prev left over and new records; prev may be NULL. 1, 0 at the end, -1. */
 int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out, struct err *e);
 void batcher_release(struct batcher *b);

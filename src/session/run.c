@@ -212,6 +212,26 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 	return true;
 }
 
+/* What run_prepare() does, of a sample whose head is all that is wanted. */
+static bool prepare_head(const struct run *r, struct session_worker *w, const struct rec_index *i,
+			 const struct sample_head *head, size_t at)
+{
+	u64 thread = r->now->threads.v[i->member];
+	struct session_record *rec = &w->ahead_rec[at];
+	struct sample *smp = &w->ahead[at];
+
+	if (!filter_pass(&r->s->filter, i->time, head->cpu))
+		return false;
+	sample_of_head(head, smp);
+	smp->pid = (u32)(thread >> 32);
+	smp->tid = (u32)thread;
+	smp->time = i->time;
+	*rec = (struct session_record){ .time = i->time, .pos = i->at, .in_file = true, .sample = smp,
+					.event = perfdata_event(r->s->file, head->event1 - 1U) };
+	worker_site(w, smp->pid, smp->tid, i->time, &rec->site);
+	return true;
+}
+
 /* Whether a sample that was left in the file is in the worker's window. */
 static bool in_window(const struct session_worker *w, u64 pos)
 {
@@ -241,12 +261,22 @@ static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 	struct run *r = ctx;
 	struct session_worker *w = &r->s->workers[worker];
 	const struct rec_index *due = r->now->due.v;
+	const struct head_vec *heads = &r->now->heads;
 	size_t nr = 0; /* decoded, not handed over yet */
 
 	for (size_t i = from; i < to; i++) {
 		const struct perf_event_header *h;
 		struct sample *smp;
 
+		if (i < heads->nr && heads->v[i].event1 && due[i].member != MEMBERS_MAX) {
+			if (nr == AHEAD) {
+				if (!hand_over(r, w, nr))
+					return;
+				nr = 0;
+			}
+			nr += prepare_head(r, w, &due[i], &heads->v[i], nr);
+			continue;
+		}
 		/* those decoded point into the window; a chain that was made is the worker's only one */
 		if (nr == AHEAD || (nr && !due[i].kept && !in_window(w, due[i].at)) ||
 		    (nr && r->s->opts.unwind && w->ahead[nr - 1].user_regs) ||
@@ -404,7 +434,7 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 
 	if (deferred_read(&s->deferred, s->file, e) < 0)
 		return -1;
-	batcher_init(&r.batcher, s->file, &s->stats, c->order == SESSION_ORDERED);
+	batcher_init(&r.batcher, s->file, &s->stats, c);
 	r.touched = XNEW_ARRAY(u64, TOUCH_SLOTS);
 	if (c->order == SESSION_ORDERED)
 		r.line = text_line_new(s->nr_workers);

@@ -229,6 +229,9 @@ enum session_order { SESSION_UNORDERED, SESSION_ORDERED };
 struct session_consumer {
 	enum session_order order;
 	bool serial;
+	/* unordered: of samples that have no more than fixed fields and a callchain only ip, pid, tid, time,
+	 * cpu, period and misc are looked at; of these records, h is NULL */
+	bool heads;
 	bool all_records;  /* ordered: deliver non-sample records too; unordered: to other() */
 	void *ctx;
 	/* return value: false asks to stop early */

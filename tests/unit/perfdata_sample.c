@@ -142,6 +142,46 @@ static void absent_fields(void **state)
 	assert_int_equal(sample_record_time(&l, h), 0);
 }
 
+/* Of a callchain a head tells no more than that it fits. */
+static void heads(void **state)
+{
+	struct perf_event_attr a = { .sample_type = FIXED | PERF_SAMPLE_CALLCHAIN };
+	struct sample_layout l = layout_of(&a);
+	struct record r = new_record();
+	struct perf_event_header *h;
+	struct sample_head head = { .event1 = 5 };
+	struct sample s;
+
+	(void)state;
+	put_fixed(&r);
+	PUT(&r, 2, PERF_CONTEXT_USER, 0x1234);
+	h = finish(&r, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL);
+	for (u16 size = sizeof(*h); size < r.nr * 8; size++) {
+		h->size = size;
+		assert_false(sample_head_decode(&l, h, &head));
+	}
+	h = finish(&r, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL);
+	assert_true(sample_head_decode(&l, h, &head));
+	assert_int_equal(head.event1, 5);
+	sample_of_head(&head, &s);
+	assert_int_equal(s.ip, 0xffffffff81000000);
+	assert_int_equal(s.cpu, 3);
+	assert_int_equal(s.period, 4000);
+	assert_int_equal(s.cpumode, PERF_RECORD_MISC_KERNEL);
+	assert_null(s.chain);
+	r.words[10] = ~0ULL / 8 + 1; /* times 8 it is nothing */
+	assert_false(sample_head_decode(&l, h, &head));
+	a.sample_type |= PERF_SAMPLE_RAW;
+	l = layout_of(&a);
+	assert_false(sample_head_decode(&l, h, &head));
+	a = (struct perf_event_attr){ .sample_type = PERF_SAMPLE_TID, .sample_period = 77 };
+	l = layout_of(&a);
+	assert_true(sample_head_decode(&l, h, &head));
+	assert_int_equal(head.period, 77);
+	assert_int_equal(head.cpu, (u32)-1);
+	assert_int_equal(head.ip, 0);
+}
+
 static void variable_fields(void **state)
 {
 	struct perf_event_attr a = {
@@ -308,6 +348,7 @@ int main(void)
 		cmocka_unit_test(fixed_fields),	   cmocka_unit_test(absent_fields),
 		cmocka_unit_test(variable_fields), cmocka_unit_test(single_read),
 		cmocka_unit_test(huge_counts),	   cmocka_unit_test(trailer),
+		cmocka_unit_test(heads),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

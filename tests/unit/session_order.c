@@ -283,6 +283,48 @@ static void unordered_counts(void **state)
 	}
 }
 
+static bool count_heads(void *ctx, struct session_worker *w, unsigned int worker,
+			const struct session_record *r)
+{
+	struct counts *c = ctx;
+	frame_id frame = session_frame(w, &r->site, r->sample->cpumode, r->sample->ip);
+
+	(void)worker;
+	assert_null(r->h);
+	assert_null(r->sample->chain);
+	assert_true(r->in_file);
+	assert_int_equal(r->sample->time, r->time);
+	assert_int_equal(r->event->index, 0);
+	c->samples++;
+	if (session_frame_get(c->s, frame)->dso == 1)
+		c->old++;
+	else
+		c->fresh++;
+	return true;
+}
+
+/* The same samples, and the same frames, where their fixed fields are all that is asked for. */
+static void unordered_heads(void **state)
+{
+	for (unsigned int workers = 1; workers <= 3; workers++) {
+		struct counts whole = { .s = open_stream(*state, workers) };
+		struct counts heads = { .s = open_stream(*state, workers) };
+		struct session_consumer c = { .order = SESSION_UNORDERED, .ctx = &whole, .sample = count };
+		struct err e = ERR_INIT;
+
+		assert_int_equal(session_run(whole.s, &c, &e), 0);
+		c.ctx = &heads;
+		c.sample = count_heads;
+		c.heads = true;
+		assert_int_equal(session_run(heads.s, &c, &e), 0);
+		assert_int_equal(heads.samples, ROUNDS * PER_CPU * 2);
+		assert_int_equal(heads.old, whole.old);
+		assert_int_equal(heads.fresh, whole.fresh);
+		session_close(whole.s);
+		session_close(heads.s);
+	}
+}
+
 static void time_filter(void **state)
 {
 	const struct stream *st = *state;
@@ -313,6 +355,7 @@ int main(void)
 		{ "ordered_by_time in a file", ordered_by_time, setup_file, teardown, NULL },
 		{ "same_for_any_workers in a file", same_for_any_workers, setup_file, teardown, NULL },
 		{ "unordered_counts in a file", unordered_counts, setup_file, teardown, NULL },
+		{ "unordered_heads in a file", unordered_heads, setup_file, teardown, NULL },
 		{ "time_filter in a file", time_filter, setup_file, teardown, NULL },
 	};
 

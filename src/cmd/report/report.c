@@ -329,6 +329,7 @@ static int report_columns(struct report_opts *o, struct session *s, struct repor
 		consumer.serial = true;
 		consumer.record = take_in_order;
 	}
+	consumer.heads = consumer.order == SESSION_UNORDERED && agg_wants_heads(run.a);
 	print_top(o, s);
 	ret = session_run(s, &consumer, e);
 	if (o->session.progress)
