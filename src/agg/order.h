@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * order: what the files that put rows in order share: comparisons of two rows, numbers that tell most of
+ * them (row_numbers.c), and perf's tree (order_tree.c).
+ */
+#ifndef AGG_ORDER_H
+#define AGG_ORDER_H
+
+#include "agg/private.h"
+
+/*
+ * What rows are compared by: all steps of the order and then the order before; the same without the latter
+ * and without the depth rule; only the order in which perf has the rows before it orders them.
+ */
+enum order_part { ORDER_ALL, ORDER_STEPS, ORDER_BEFORE };
+
+/* order.c */
+/* By the steps of the order from `first` on. */
+int order_compare_from(struct agg *a, const struct agg_entry *x, const struct agg_entry *y, size_t first);
+int order_compare_before(struct agg *a, const struct agg_entry *x, const struct agg_entry *y);
+int order_compare_words(struct agg *a, const struct agg_key *key, u64 x, u64 y, bool before);
+
+/* row_numbers.c: of the rows of a section with one member, unless part is ORDER_BEFORE */
+struct row_numbers;
+struct row_numbers *row_numbers_new(struct agg *a, const struct agg_section *s, enum order_part part);
+void row_numbers_free(struct row_numbers *n); /* NULL is allowed */
+/* Places in s->rows, in order; to be freed. Equal rows stay as they are. */
+u32 *row_numbers_sort(const struct row_numbers *n);
+/*
+ * ORDER_STEPS where the first is a value. By row: how many different ones come before it, and in how many
+ * of the first value these differ; both to be freed.
+ */
+void row_numbers_rank(const struct row_numbers *n, u32 **ranks, u32 **classes);
+
+/* order_tree.c */
+void order_as_tree(struct agg *a, struct agg_section *s);
+
+#endif

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * row_numbers: rows sorted by numbers. Comparing rows means to follow their words to names all over memory.
+ * So every row gets numbers first: values, the ranks of words that are small numbers, and the place of one
+ * that is not. What is sorted, digit by digit, are the places of the rows; only rows whose numbers are all
+ * equal are compared in full.
+ */
+#include "agg/order.h"
+
+enum { LANES = 5, LANE_RANKS = 4, FEW = 1 << 16, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS,
+       SLICE = 4096 };
+
+/* Of a key whose words are small numbers: the words that occur, and the rank of each. */
+struct ranks {
+	VEC(u32) words;
+	u32 *seen; /* by word: its rank + 1 */
+};
+
+struct row_numbers {
+	struct agg *a;
+	enum order_part part;
+	bool before; /* words are compared as before */
+	const struct agg_entry **rows;
+	size_t nr;
+	u64 *lanes[LANES]; /* by row; more important ones first */
+	size_t lane, used; /* being filled, with so many ranks in it */
+	/*
+	 * The lane of the place of the last step, 0 = none, after which nothing but the order before
+	 * decides. Very many rows are equally heavy and without a symbol: the key of the last step is the
+	 * same for them too, and the lane behind it has its place in the order before, as all other
+	 * keys are the same.
+	 */
+	size_t last;
+	const struct agg_key *key;
+};
+
+/* What is put into a lane, for every row. */
+struct fill {
+	const struct row_numbers *n;
+	u64 *lane;
+	u64 (*number)(const struct fill *f, size_t row);
+	size_t key;
+	enum agg_value value;
+	const u32 *ranks; /* by word, + 1 */
+	int shift;
+	const u64 *place;
+};
+
+static void fill_slice(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+{
+	const struct fill *f = ctx;
+
+	for (size_t i = from; i < to; i++)
+		f->lane[i] |= f->number(f, i);
+}
+
+/* Into the current lane. */
+static void fill_lane(struct row_numbers *n, struct fill *f)
+{
+	if (!n->lanes[n->lane])
+		n->lanes[n->lane] = XNEW_ARRAY(u64, n->nr + 1);
+	f->n = n;
+	f->lane = n->lanes[n->lane];
+	par_for(session_par(n->a->s), n->nr, SLICE, fill_slice, f);
+}
+
+static u64 number_of_rank(const struct fill *f, size_t row)
+{
+	return (u64)(f->ranks[f->n->rows[row]->words[f->key]] - 1) << f->shift;
+}
+
+static u64 number_of_place(const struct fill *f, size_t row)
+{
+	return f->n->key->place(f->n->a, f->n->rows[row]->words[f->key], f->n->before);
+}
+
+/* Larger values first. */
+static u64 number_of_value(const struct fill *f, size_t row)
+{
+	return ~agg_value_of(agg_sums_of(f->n->a, f->n->rows[row], 0), f->value);
+}
+
+static u64 number_of_place_before(const struct fill *f, size_t row)
+{
+	if (f->place[row] < KEY_PLACE_SAME)
+		return 0;
+	return f->n->key->place(f->n->a, f->n->rows[row]->words[f->key], true);
+}
+
+/* Room for one more lane, and one behind it. */
+static bool next_lane(struct row_numbers *n)
+{
+	n->lane += n->used != 0;
+	n->used = 0;
+	return n->lane + 1 < LANES;
+}
+
+static int compare_rank_words(const void *p, const void *q, void *arg)
+{
+	const struct row_numbers *o = arg;
+
+	return order_compare_words(o->a, o->key, *(const u32 *)p, *(const u32 *)q, o->before);
+}
+
+/* False: some words are no small numbers. */
+static bool collect_words(const struct row_numbers *n, size_t k, struct ranks *r)
+{
+	for (size_t i = 0; i < n->nr; i++) {
+		u64 word = n->rows[i]->words[k];
+
+		if (word >= FEW)
+			return false;
+		if (r->seen[word])
+			continue;
+		r->seen[word] = 1;
+		*VEC_PUSH(&r->words) = (u32)word;
+	}
+	return true;
+}
+
+static void rank_words(struct row_numbers *n, struct ranks *r)
+{
+	u32 rank = 1;
+
+	if (!r->words.nr)
+		return;
+	qsort_r(r->words.v, r->words.nr, sizeof(*r->words.v), compare_rank_words, n);
+	for (size_t i = 0; i < r->words.nr; i++) {
+		rank += i && compare_rank_words(&r->words.v[i - 1], &r->words.v[i], n);
+		r->seen[r->words.v[i]] = rank;
+	}
+}
+
+/* The next rank in the rows' numbers; false: the key has words of another kind. */
+static bool add_ranks(struct row_numbers *n, size_t k)
+{
+	struct ranks r = { .seen = XNEW_ARRAY(u32, FEW) };
+	bool few = collect_words(n, k, &r);
+
+	if (few && (n->used < LANE_RANKS || next_lane(n))) {
+		rank_words(n, &r);
+		fill_lane(n, &(struct fill){ .number = number_of_rank, .key = k, .ranks = r.seen,
+					     .shift = 48 - 16 * (int)n->used });
+		n->used++;
+	}
+	vec_free(&r.words);
+	free(r.seen);
+	return few;
+}
+
+/* False: nothing can be added behind this key. ranked: by rank, if it can be. */
+static bool add_key(struct row_numbers *n, size_t k, bool ranked)
+{
+	n->key = n->a->c.keys[k];
+	if (n->lane + 1 >= LANES)
+		return false;
+	if (ranked && add_ranks(n, k))
+		return true;
+	if (!n->key->place || !next_lane(n))
+		return false;
+	fill_lane(n, &(struct fill){ .number = number_of_place, .key = k });
+	return false;
+}
+
+static bool add_value(struct row_numbers *n, enum agg_value v)
+{
+	if (!next_lane(n))
+		return false;
+	fill_lane(n, &(struct fill){ .number = number_of_value, .value = v });
+	n->lane++;
+	return true;
+}
+
+/* Whether a step decides last, by a key that has places, and all keys are among the steps. */
+static bool is_last_place(const struct agg_config *c, size_t step)
+{
+	size_t keys = 0;
+
+	for (size_t i = 0; i < c->nr_sort; i++)
+		keys += c->sort[i].is_key;
+	return step + 1 == c->nr_sort && keys == c->nr_keys && c->sort[step].is_key &&
+	       c->keys[c->sort[step].index]->place;
+}
+
+/* The key is that of the last step, and its place the lane filled last. */
+static void add_last(struct row_numbers *n, size_t k)
+{
+	const u64 *place = n->lanes[n->lane];
+
+	if (!place || !n->lane || n->lane + 1 >= LANES)
+		return;
+	n->last = n->lane++;
+	if (n->part == ORDER_ALL)
+		fill_lane(n, &(struct fill){ .number = number_of_place_before, .key = k,
+					     .place = place });
+}
+
+static void number_rows(struct row_numbers *n)
+{
+	const struct agg_config *c = &n->a->c;
+	bool go_on = true;
+
+	if (n->part == ORDER_BEFORE) {
+		for (size_t k = 0; k < c->nr_keys && go_on; k++)
+			go_on = add_key(n, k, true);
+		return;
+	}
+	for (size_t i = 0; i < c->nr_sort && go_on; i++) {
+		bool last = is_last_place(c, i);
+
+		go_on = c->sort[i].is_key ? add_key(n, c->sort[i].index, !last) :
+					    add_value(n, c->sort[i].index);
+		if (last)
+			add_last(n, c->sort[i].index);
+	}
+}
+
+/* Whether the numbers of two rows are all equal. */
+static bool same_numbers(const struct row_numbers *n, u32 x, u32 y)
+{
+	for (size_t l = 0; l < LANES; l++)
+		if (n->lanes[l] && n->lanes[l][x] != n->lanes[l][y])
+			return false;
+	return true;
+}
+
+/* Whether rows with the numbers of this one are all equal. */
+static bool are_equal(const struct row_numbers *n, u32 x)
+{
+	return n->part == ORDER_STEPS && n->last && n->lanes[n->last][x] >= KEY_PLACE_SAME;
+}
+
+/* Rows of the same numbers. */
+static int compare_in_full(const struct row_numbers *n, u32 x, u32 y)
+{
+	const struct agg_entry *e = n->rows[x], *f = n->rows[y];
+	int d;
+
+	if (n->part == ORDER_BEFORE)
+		return order_compare_before(n->a, e, f);
+	if (are_equal(n, x))
+		return 0;
+	if (n->part == ORDER_STEPS)
+		return order_compare_from(n->a, e, f, 1);
+	d = order_compare_from(n->a, e, f, 0);
+	return d ? d : order_compare_before(n->a, e, f);
+}
+
+static int compare_places(const void *p, const void *q, void *arg)
+{
+	u32 x = *(const u32 *)p, y = *(const u32 *)q;
+	int d = compare_in_full(arg, x, y);
+
+	return d ? d : x < y ? -1 : x > y;
+}
+
+/* Sort *order by a digit of the lane, into *other, which it becomes. */
+static void sort_by_digit(const u64 *lane, int shift, u32 **order, u32 **other, size_t nr)
+{
+	u32 from[DIGITS] = { 0 };
+	u32 *swap = *other;
+	u32 sum = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		from[lane[i] >> shift & (DIGITS - 1)]++;
+	for (size_t d = 0; d < DIGITS; d++) {
+		u32 count = from[d];
+
+		from[d] = sum;
+		sum += count;
+	}
+	for (size_t i = 0; i < nr; i++)
+		swap[from[lane[(*order)[i]] >> shift & (DIGITS - 1)]++] = (*order)[i];
+	*other = *order;
+	*order = swap;
+}
+
+static void sort_by_lane(const u64 *lane, u32 **order, u32 **other, size_t nr)
+{
+	u64 differ = 0;
+
+	for (size_t i = 1; i < nr; i++)
+		differ |= lane[i] ^ lane[0];
+	while (differ) {
+		int shift = __builtin_ctzll(differ);
+
+		sort_by_digit(lane, shift, order, other, nr);
+		differ &= shift + DIGIT_BITS < 64 ? ~0ULL << (shift + DIGIT_BITS) : 0;
+	}
+}
+
+u32 *row_numbers_sort(const struct row_numbers *n)
+{
+	u32 *order = XNEW_ARRAY(u32, n->nr + 1);
+	u32 *other = XNEW_ARRAY(u32, n->nr + 1);
+	size_t to;
+
+	for (u32 i = 0; i < n->nr; i++)
+		order[i] = i;
+	for (size_t l = LANES; l-- > 0;)
+		if (n->lanes[l])
+			sort_by_lane(n->lanes[l], &order, &other, n->nr);
+	free(other);
+	for (size_t from = 0; from < n->nr; from = to) {
+		for (to = from + 1; to < n->nr && same_numbers(n, order[from], order[to]);)
+			to++;
+		if (to - from > 1 && !are_equal(n, order[from]))
+			qsort_r(order + from, to - from, sizeof(*order), compare_places, (void *)n);
+	}
+	return order;
+}
+
+void row_numbers_rank(const struct row_numbers *n, u32 **ranks, u32 **classes)
+{
+	_cleanup_(mem_freep) u32 *order = row_numbers_sort(n);
+	u32 rank = 0, class = 0;
+
+	*ranks = XNEW_ARRAY(u32, n->nr + 1);
+	*classes = XNEW_ARRAY(u32, n->nr + 1);
+	for (size_t i = 0; i < n->nr; i++) {
+		u32 at = order[i], before = i ? order[i - 1] : at;
+
+		class += n->lanes[0][before] != n->lanes[0][at];
+		rank += !same_numbers(n, before, at) || compare_in_full(n, before, at);
+		(*ranks)[at] = rank;
+		(*classes)[at] = class;
+	}
+}
+
+struct row_numbers *row_numbers_new(struct agg *a, const struct agg_section *s, enum order_part part)
+{
+	struct row_numbers *n = XNEW(struct row_numbers);
+
+	*n = (struct row_numbers){ .a = a, .part = part, .before = part == ORDER_BEFORE,
+				   .rows = s->rows, .nr = s->nr_rows };
+	number_rows(n);
+	return n;
+}
+
+void row_numbers_free(struct row_numbers *n)
+{
+	if (!n)
+		return;
+	for (size_t l = 0; l < LANES; l++)
+		free(n->lanes[l]);
+	free(n);
+}
