@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -162,16 +163,39 @@ static void *task_main(void *arg)
 	return NULL;
 }
 
+/* Signals are the caller's: it may wait for them in a way of its own. */
+static bool start_task(struct par_task *t)
+{
+	sigset_t all, old;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	t->threaded = !pthread_create(&t->thread, NULL, task_main, t);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return t->threaded;
+}
+
 struct par_task *par_task_start(void (*fn)(void *ctx), void *ctx)
 {
 	struct par_task *t = XNEW(struct par_task);
 
 	t->fn = fn;
 	t->ctx = ctx;
-	t->threaded = !pthread_create(&t->thread, NULL, task_main, t);
-	if (!t->threaded)
+	if (!start_task(t))
 		fn(ctx);
 	return t;
+}
+
+struct par_task *par_task_beside(void (*fn)(void *ctx), void *ctx)
+{
+	struct par_task *t = XNEW(struct par_task);
+
+	t->fn = fn;
+	t->ctx = ctx;
+	if (start_task(t))
+		return t;
+	free(t);
+	return NULL;
 }
 
 void par_task_wait(struct par_task *t)

@@ -25,9 +25,13 @@ unsigned int par_workers(const struct par *p);
 /* Run fn over [0, n) in slices of at most grain; returns when all are done. */
 void par_for(struct par *p, size_t n, size_t grain, par_fn fn, void *ctx);
 
-/* A single background task; par_task_wait() returns when it has finished. */
+/*
+ * A single background task, to which no signals go; par_task_wait() returns when it has finished. Where no
+ * thread can be started, it is done at once (start), or not at all and NULL (beside: it must not be).
+ */
 struct par_task;
 struct par_task *par_task_start(void (*fn)(void *ctx), void *ctx);
+struct par_task *par_task_beside(void (*fn)(void *ctx), void *ctx);
 void par_task_wait(struct par_task *t); /* frees t; NULL is allowed */
 
 /*

@@ -21,7 +21,9 @@ int embed_parse(const struct opt *o, void *target, const char *arg, bool unset, 
 	return 0;
 }
 
-int embed_collect(const struct session_opts *opts, enum embed_what what, struct strbuf *body, struct err *e)
+/* events: is told those of the recording, if it is not NULL. */
+static int collect(const struct session_opts *opts, enum embed_what what, struct strbuf *body,
+		   struct perfdata_writer *events, struct err *e)
 {
 	struct session_opts so = *opts;
 	struct embedded names = { .arena = { 0 } };
@@ -34,16 +36,26 @@ int embed_collect(const struct session_opts *opts, enum embed_what what, struct 
 	r = session_collect(s, &names, e);
 	if (!r && names.objects.nr)
 		embedded_write(&names, body);
+	for (size_t i = 0; events && i < perfdata_nr_events(session_file(s)); i++) {
+		const struct perfdata_event *ev = perfdata_event(session_file(s), i);
+
+		writer_add_event(events, &ev->attr, ev->name, ev->ids, ev->nr_ids);
+	}
 	embedded_release(&names);
 	session_close(s);
 	return r;
 }
 
-int embed_into(const char *path, enum embed_what what, struct err *e)
+int embed_collect(const struct session_opts *opts, enum embed_what what, struct strbuf *body, struct err *e)
+{
+	return collect(opts, what, body, NULL, e);
+}
+
+int embed_into(const char *path, enum embed_what what, unsigned int workers, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;
 	_cleanup_(mem_freep) char *inner = NULL;
-	struct session_opts so = { .input = { .path = path, .force = true } };
+	struct session_opts so = { .input = { .path = path, .force = true }, .workers = workers };
 	struct stat st;
 
 	if (!stat(path, &st) && S_ISDIR(st.st_mode))
@@ -51,4 +63,22 @@ int embed_into(const char *path, enum embed_what what, struct err *e)
 	if (embed_collect(&so, what, &body, e))
 		return -1;
 	return body.len ? perfdata_add_feature(inner ? inner : path, FEAT_SYMBOLS, body.buf, body.len, e) : 0;
+}
+
+int embed_behind(const char *path, int fd, enum embed_what what, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;
+	struct session_opts so = { .input = { .path = path, .force = true } };
+	struct perfdata_writer_opts opts = { .fd = fd, .bare = true };
+	struct perfdata_writer *w;
+	int r;
+
+	if (perfdata_writer_open(&w, &opts, e))
+		return -1;
+	r = collect(&so, what, &body, w, e);
+	if (!r)
+		r = writer_begin(w, e);
+	if (!r && body.len)
+		r = writer_feature(w, FEAT_SYMBOLS, body.buf, body.len, e);
+	return writer_finish(w, r ? NULL : e) ? -1 : r;
 }

@@ -18,7 +18,9 @@ int embed_parse(const struct opt *o, void *target, const char *arg, bool unset, 
 /* Reads the recording that opts name once and appends the body of its SYMBOLS feature; empty when there is
  * nothing. */
 int embed_collect(const struct session_opts *opts, enum embed_what what, struct strbuf *body, struct err *e);
-/* Puts the names into a recording that has just been made. */
-int embed_into(const char *path, enum embed_what what, struct err *e);
+/* Puts the names into a recording that has just been made; workers: 0 = one for each CPU. */
+int embed_into(const char *path, enum embed_what what, unsigned int workers, struct err *e);
+/* Writes those of a stream that lies in a file, as records that go behind it. */
+int embed_behind(const char *path, int fd, enum embed_what what, struct err *e);
 
 #endif

@@ -122,6 +122,7 @@ int perfdata_open(struct perfdata **out, const struct perfdata_opts *opts, struc
 		path = !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
 	f->fd = f->member_fd = -1;
 	f->path = xstrdup(path);
+	f->symbols = (struct strbuf)STRBUF_INIT;
 	f->force = opts->force;
 	f->no_events_ok = opts->no_events_ok;
 	if (open_input(f, e) || read_start(f, e)) {
@@ -153,6 +154,7 @@ void perfdata_close(struct perfdata *f)
 	trace_names_free(f->trace_names);
 	free(f->trace_blob);
 	stream_release(f);
+	strbuf_release(&f->symbols);
 	mem_closep(&f->member_fd);
 	VEC_FOR(&f->members, m)
 		free(*m);

@@ -75,6 +75,9 @@ struct perfdata {
 	} places[FEAT_BITS];
 	u8 *trace_blob;
 	size_t trace_size;
+	struct strbuf symbols; /* pieces of that feature, in a stream */
+	u64 symbols_size;
+	bool symbols_follow, symbols_sought; /* at the end of the stream */
 	bool tables_dirty; /* names and groups must be found anew */
 
 	/* where reading is (stream.c) */
@@ -114,6 +117,8 @@ void reader_damage(struct perfdata *f, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* records.c: apply a record that describes the file (type >= USER_TYPE_START; native order). */
 void records_apply(struct perfdata *f, const struct perf_event_header *h);
+/* Of an EVENT_UPDATE (native order): only names of functions. */
+void records_apply_symbols(struct perfdata *f, const struct perf_event_header *h);
 
 /* swap.c: a record of foreign byte order, header first. */
 void swap_header(struct perf_event_header *h);

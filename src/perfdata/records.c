@@ -47,13 +47,47 @@ static void replace(char **own, const char **shown, const char *text, size_t len
 	*shown = *own;
 }
 
-enum event_update { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS };
-
 static struct event_box *box_by_id(struct perfdata *f, u64 id)
 {
 	const struct perfdata_event *ev = perfdata_event_by_id(f, id);
 
 	return ev ? f->events.v[ev->index] : NULL;
+}
+
+/* u64 size of the whole, u64 offset of this piece, the piece, padded. */
+static void apply_symbols(struct perfdata *f, const u8 *body, size_t len)
+{
+	u64 size, offset;
+
+	if (len < 16) {
+		f->damage.skipped_records++;
+		return;
+	}
+	size = bits_u64(body);
+	offset = bits_u64(body + 8);
+	if (!size)
+		f->symbols_follow = true;
+	if (!size || info_has(&f->info, FEAT_SYMBOLS))
+		return;
+	if (size > LIMIT_FEATURE || offset != f->symbols.len || (offset && size != f->symbols_size)) {
+		f->damage.skipped_records++;
+		return;
+	}
+	f->symbols_size = size;
+	strbuf_add(&f->symbols, body + 16, (size_t)MIN((u64)len - 16, size - offset));
+	if (f->symbols.len < size)
+		return;
+	features_apply(f, FEAT_SYMBOLS, f->symbols.buf, f->symbols.len);
+	strbuf_release(&f->symbols);
+}
+
+void records_apply_symbols(struct perfdata *f, const struct perf_event_header *h)
+{
+	const u8 *body = (const u8 *)(h + 1);
+	size_t len = h->size - sizeof(*h);
+
+	if (len >= 16 && bits_u64(body) == UPDATE_SYMBOLS)
+		apply_symbols(f, body + 16, len - 16);
 }
 
 static void apply_event_update(struct perfdata *f, const u8 *body, size_t len)
@@ -67,6 +101,10 @@ static void apply_event_update(struct perfdata *f, const u8 *body, size_t len)
 		return;
 	}
 	type = bits_u64(body);
+	if (type == UPDATE_SYMBOLS) {
+		apply_symbols(f, body + 16, len - 16);
+		return;
+	}
 	b = box_by_id(f, bits_u64(body + 8));
 	if (!b)
 		return;

@@ -21,6 +21,7 @@
 #include "base/bits.h"
 #include "base/limits.h"
 #include "base/rw.h"
+#include "base/spool.h"
 #include "perfdata/feature_load.h"
 #include "perfdata/inflate.h"
 
@@ -484,6 +485,89 @@ ssize_t perfdata_pread(const struct perfdata *f, void *buf, size_t size, u64 pos
 	return rw_pread_full(f->fd, buf, size, pos);
 }
 
+/* From here on the input is read from a file that has all of the rest, at the same positions. */
+static int put_aside(struct perfdata *f, struct err *e)
+{
+	size_t have = f->win.end - f->win.start;
+	int fd = spool_open(e);
+	u64 end;
+
+	if (fd < 0)
+		return -1;
+	if (spool_add(fd, f->win.buf + f->win.start, have, f->at, e) ||
+	    spool_fill(fd, f->fd, f->at + have, &end, e)) {
+		close(fd);
+		return -1;
+	}
+	close(f->fd);
+	f->fd = fd;
+	f->regular = true;
+	f->file_size = f->data_end = end;
+	f->win.start = f->win.end = 0;
+	f->win.eof = false;
+	return 0;
+}
+
+/* Bytes that stand behind a record. */
+static u64 payload_of(const struct perf_event_header *h, const u8 *record, bool swap)
+{
+	u64 n = h->type == PERF_RECORD_AUXTRACE ? bits_u64(record + sizeof(*h)) :
+		h->type == PERF_RECORD_HEADER_TRACING_DATA ? bits_u32(record + sizeof(*h)) : 0;
+
+	if (swap)
+		n = h->type == PERF_RECORD_AUXTRACE ? __builtin_bswap64(n) : __builtin_bswap32((u32)n);
+	return MIN(ALIGN_UP(n, 8), (u64)INT64_MAX);
+}
+
+/* Take the pieces of SYMBOLS among the records in buf; bytes passed over, 0 = there is no more. */
+static u64 take_symbols(struct perfdata *f, const u8 *buf, size_t len, u8 *record)
+{
+	enum { HEAD = sizeof(struct perf_event_header) + 8 };
+	u64 at = 0;
+
+	while (at + HEAD <= len) {
+		struct perf_event_header h;
+
+		memcpy(&h, buf + at, sizeof(h));
+		if (f->swap)
+			swap_header(&h);
+		if (h.size < sizeof(h))
+			return 0;
+		if (h.type == PERF_RECORD_EVENT_UPDATE) {
+			if (h.size > len - at)
+				break;
+			memcpy(record, &h, sizeof(h));
+			memcpy(record + sizeof(h), buf + at + sizeof(h), h.size - sizeof(h));
+			if (f->swap)
+				swap_record(f, (void *)record);
+			records_apply_symbols(f, (const void *)record);
+		}
+		at += h.size + payload_of(&h, buf + at, f->swap);
+	}
+	return at;
+}
+
+/* Names that stand behind all samples are wanted before them. */
+static int find_symbols(struct perfdata *f, struct err *e)
+{
+	u64 at, step = 1;
+	u8 *buf;
+
+	f->symbols_sought = true;
+	if (!f->regular && put_aside(f, e))
+		return -1;
+	buf = xmalloc(READ_PIECE + RECORD_MAX);
+	for (at = f->at + f->payload; step && at < f->data_end && !info_has(&f->info, FEAT_SYMBOLS); at += step) {
+		ssize_t got = rw_pread_full(f->fd, buf, (size_t)MIN(f->data_end - at, (u64)READ_PIECE), at);
+
+		step = got > 0 ? take_symbols(f, buf, (size_t)got, buf + READ_PIECE) : 0;
+	}
+	free(buf);
+	if (!info_has(&f->info, FEAT_SYMBOLS))
+		reader_damage(f, "the stream ends before the names that it should carry");
+	return 0;
+}
+
 int perfdata_read(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
 		  struct err *e)
 {
@@ -496,6 +580,8 @@ int perfdata_read(struct perfdata *f, void *buf, size_t size, struct perfdata_ch
 			break;
 		*c = (struct perfdata_chunk){ .stream = f->stream };
 		r = read_some(f, buf, size, c, e);
+		if (r > 0 && f->symbols_follow && !f->symbols_sought && find_symbols(f, e))
+			return -1;
 	}
 	if (f->tables_dirty)
 		header_name_events(f);

@@ -9,6 +9,7 @@
 #include "base/bits.h"
 #include "base/mem.h"
 #include "perfdata/reader.h"
+#include "perfdata/tool_records.h"
 
 void swap_header(struct perf_event_header *h)
 {
@@ -281,10 +282,12 @@ static void swap_event_update(struct body *b)
 		return;
 	words64(b, 2);
 	type = bits_u64(b->at - 16);
-	if (type == 1)
+	if (type == UPDATE_SCALE)
 		words64(b, 1);
-	else if (type == 3)
+	else if (type == UPDATE_CPUS)
 		swap_cpu_map(b);
+	else if (type == UPDATE_SYMBOLS && left(b) >= 16)
+		words64(b, 2);
 }
 
 static void swap_thread_map(struct body *b)

@@ -13,9 +13,9 @@ enum {
 	BUILD_ID_PATH_ALIGN = 64,
 	ID_INDEX_MAX = 2000, /* entries in one record of at most 64 KiB */
 	CPU_LIST_MAX = 30000,
+	SYMBOLS_PIECE = 60000,
 };
 
-enum { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS };
 enum { CPU_MAP_LIST, CPU_MAP_MASK, CPU_MAP_RANGE };
 
 static size_t begin(struct strbuf *out, u32 type)
@@ -135,6 +135,23 @@ void record_add_event_cpus(struct strbuf *out, u64 id, const u32 *cpus, size_t n
 
 	add_cpu_map(out, cpus, nr);
 	end(out, at, EVENT_UPDATE_FIXED);
+}
+
+void record_add_symbols(struct strbuf *out, u64 id, const void *body, size_t size)
+{
+	size_t done = 0;
+
+	do {
+		size_t n = MIN(size - done, (size_t)SYMBOLS_PIECE);
+		size_t at = begin_update(out, UPDATE_SYMBOLS, id);
+
+		add_u64(out, size);
+		add_u64(out, done);
+		if (n)
+			strbuf_add(out, (const u8 *)body + done, n);
+		end(out, at, 0);
+		done += n;
+	} while (done < size);
 }
 
 void record_add_cpu_map(struct strbuf *out, const u32 *cpus, size_t nr)

@@ -10,6 +10,9 @@
 
 #include "base/strbuf.h"
 
+/* Kinds of EVENT_UPDATE; the last is this program's own. */
+enum event_update { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS, UPDATE_SYMBOLS = 255 };
+
 struct id_index_entry {
 	u64 id, idx, cpu, tid; /* idx: number of the ring; cpu and tid: (u64)-1 = any */
 };
@@ -28,6 +31,12 @@ void record_add_event_unit(struct strbuf *out, u64 id, const char *unit);
 void record_add_event_scale(struct strbuf *out, u64 id, double scale);
 void record_add_event_name(struct strbuf *out, u64 id, const char *name);
 void record_add_event_cpus(struct strbuf *out, u64 id, const u32 *cpus, size_t nr);
+/*
+ * The feature SYMBOLS in a stream, in as many records as are needed: an EVENT_UPDATE of a kind that others
+ * pass over in silence (they end at a feature or a record that they do not know). size 0: it follows at
+ * the end of the stream.
+ */
+void record_add_symbols(struct strbuf *out, u64 id, const void *body, size_t size);
 /* tid (u64)-1 = system-wide; comm may be "". */
 void record_add_thread_map(struct strbuf *out, const u64 *tids, const char *const *comms,
 			   size_t nr);

@@ -13,6 +13,7 @@
 #include "base/vec.h"
 #include "perfdata/outbox.h"
 #include "perfdata/reader.h"
+#include "perfdata/tool_records.h"
 
 enum {
 	BUFFER_SIZE = 64 << 10, /* small records are collected up to this */
@@ -49,7 +50,7 @@ struct perfdata_writer {
 	struct outbox_opts box_opts;
 	struct outbox *box; /* NULL = written at once by the caller */
 	struct writer_ratio ratio; /* of an outbox that is gone */
-	bool bare;
+	bool symbols_follow, bare;
 	struct written_feature features[FEAT_BITS];
 };
 
@@ -135,6 +136,7 @@ int perfdata_writer_open(struct perfdata_writer **out, const struct perfdata_wri
 	w->fd = -1;
 	w->attr_size = opts->attr_size;
 	w->buf = xmalloc(BUFFER_SIZE);
+	w->symbols_follow = opts->symbols_follow;
 	w->bare = opts->bare;
 	w->ratio.level = opts->level;
 	w->box_opts = (struct outbox_opts){ .level = opts->level,
@@ -201,6 +203,11 @@ static void add_attr(const struct perfdata_writer *w, struct strbuf *out,
 	strbuf_add(out, &attr, w->attr_size);
 }
 
+static u64 first_id(const struct perfdata_writer *w)
+{
+	return w->events.nr && w->events.v[0].nr_ids ? w->events.v[0].ids[0] : 0;
+}
+
 static int begin_pipe(struct perfdata_writer *w, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
@@ -219,6 +226,8 @@ static int begin_pipe(struct perfdata_writer *w, struct err *e)
 		add_attr(w, &out, ev);
 		strbuf_add(&out, ev->ids, nr * 8);
 	}
+	if (w->symbols_follow)
+		record_add_symbols(&out, first_id(w), NULL, 0);
 	w->data_size = out.len - PIPE_HEADER_BYTES;
 	if (rw_write_full(w->fd, out.buf, out.len))
 		return write_error(w, e);
@@ -450,6 +459,14 @@ static int pipe_tracing_data(struct perfdata_writer *w, const void *body, size_t
 	return writer_appendv(w, iov, ARRAY_SIZE(iov), e);
 }
 
+static int pipe_symbols(struct perfdata_writer *w, const void *body, size_t len, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+
+	record_add_symbols(&out, first_id(w), body, len);
+	return writer_append(w, out.buf, out.len, e);
+}
+
 static int pipe_feature(struct perfdata_writer *w, enum perfdata_feature feature, const void *body,
 			size_t len, struct err *e)
 {
@@ -463,6 +480,8 @@ static int pipe_feature(struct perfdata_writer *w, enum perfdata_feature feature
 		return pipe_build_ids(w, body, len, e);
 	if (feature == FEAT_TRACING_DATA)
 		return pipe_tracing_data(w, body, len, e);
+	if (feature == FEAT_SYMBOLS)
+		return pipe_symbols(w, body, len, e);
 	if (sizeof(rec) + len > UINT16_MAX)
 		return 0; /* there is no form for it in a stream */
 	rec.h.size = (u16)(sizeof(rec) + len);

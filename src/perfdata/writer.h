@@ -37,6 +37,7 @@ struct perfdata_writer_opts {
 	int level;        /* zstd for writer_append_data(), 1..22; 0 = none */
 	unsigned int behind; /* threads that compress and write; 0 = the caller does */
 	unsigned int blocks; /* with behind: blocks of data on their way at most, 0 = 2 per thread */
+	bool symbols_follow; /* a stream: SYMBOLS will come at its end */
 	bool bare;        /* records alone, without a header: a data file of a directory */
 };
 
@@ -70,8 +71,8 @@ struct writer_ratio {
 };
 struct writer_ratio writer_ratio(const struct perfdata_writer *w);
 /*
- * A feature section with this body (may be empty: a flag feature). In a pipe TRACING_DATA and
- * BUILD_ID become the records that carry them there; a body too long for a record is left out.
+ * A feature section with this body (may be empty: a flag feature). In a pipe TRACING_DATA, BUILD_ID and
+ * SYMBOLS become the records that carry them there; a body too long for a record is left out.
  */
 int writer_feature(struct perfdata_writer *w, enum perfdata_feature feature, const void *body,
 		   size_t len, struct err *e);

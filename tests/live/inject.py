@@ -14,6 +14,12 @@ let s = 0;
 while (process.cpuUsage().user < 700000) for (let i = 0; i < 22; i++) s += fib(i);
 """
 
+SPIN = """volatile long x;
+__attribute__((noinline)) void inner(long n) { for (long i = 0; i < n; i++) x += i; }
+__attribute__((noinline)) void outer(long n) { for (int i = 0; i < 10; i++) inner(n / 10); }
+int main(void) { outer(200000000L); return 0; }
+"""
+
 
 def record(suite, options, command=None):
     r = suite.sh('perf record -q -o in.data %s -- %s' % (options, command or "sh -c '%s' >/dev/null" % WORK))
@@ -185,6 +191,55 @@ def embedded(suite):
     assert not theirs or run(suite, suite.ref + ' report --header-only -i in.data')
 
 
+def program(suite):
+    """Writes its own copy of a program, so that it can go."""
+    need_program('gcc')
+    with open(suite.top + '/work.c', 'w', encoding='utf-8') as f:
+        f.write(SPIN)
+    run(suite, 'gcc -g -O1 -fno-omit-frame-pointer -o spin work.c')
+
+
+def embedded_stream(suite):
+    """Names follow the samples; other perfs pass over them."""
+    program(suite)
+    for options in '', '-z ':
+        run(suite, 'gcc -g -O1 -fno-omit-frame-pointer -o spin work.c; '
+            'perf record -q -e cpu-clock -F 999 -g %s--embed-symbols=lines -o - ./spin > s' % options)
+        args = 'script', 'script -F +srcline', 'report --stdio --no-children -g none'
+        want = [run(suite, 'perf %s -i s' % a) for a in args]
+        assert 'inner' in want[0] and 'work.c:2' in want[1], want[1][:2000]
+        run(suite, 'rm spin')
+        for a, w in zip(args, want):
+            for form in 'perf %s -i s', 'cat s | perf %s -i -', 'cat s | perf inject | perf %s -i -', \
+                        'cat s | perf inject -b -o f; perf %s -i f':
+                assert run(suite, form % a) == w, form % a + ': another text without the program'
+        if suite.ref:
+            got = run(suite, suite.ref + ' script -G -F comm,time -i - < s 2>&1')
+            assert got == run(suite, 'perf script -G -F comm,time -i s'), got[:2000]
+            got = run(suite, 'cat s | %s inject -b | perf script -i -' % suite.ref)
+            assert got == want[0], "lost in the other perf's copy"
+    r = suite.sh('perf record -q -e cpu-clock --embed-symbols -o - sleep 0.1 > /dev/full')
+    assert r.status == 255 and 'No space left' in r.err, show(r)
+
+
+def embedded_rotation(suite):
+    """Each file of a rotation has the names of its own addresses."""
+    program(suite)
+    run(suite, 'perf record -q -m 32K -e cpu-clock -F 9999 -g --embed-symbols --switch-output=64K '
+        '-o r.data -- sh -c "./spin; ./spin; ./spin"')
+    files = sorted(run(suite, 'ls r.data.*').split())
+    assert len(files) > 2, files
+    want = [run(suite, 'perf script -i ' + f) for f in files]
+    assert all('inner' in w for w in want[:-1]), files
+    run(suite, 'rm spin')
+    for f, w in zip(files, want):
+        assert run(suite, 'perf script -i ' + f) == w, f
+        run(suite, 'perf report --header-only -i %s | grep "^# embedded symbols"' % f)
+    run(suite, 'rm r.data.*; perf record -q -m 32K -e cpu-clock -F 9999 -g --embed-symbols --switch-output=64K '
+        '--switch-max-files=2 -o r.data -- sh -c "for i in 1 2 3; do ls -lR /usr/share/doc >/dev/null; done"')
+    assert len(run(suite, 'ls r.data.*').split()) == 2
+
+
 def main():
     suite = Suite(__doc__)
     suite.check('a copy of stacks by frame pointers', copies, suite, '-g')
@@ -196,6 +251,8 @@ def main():
     suite.check("somebody else's map", foreign_map, suite)
     suite.check('a container', container, suite)
     suite.check('symbols in the file', embedded, suite)
+    suite.check('symbols behind a stream', embedded_stream, suite)
+    suite.check('symbols in the files of a rotation', embedded_rotation, suite)
     suite.check('sched_stat', sched_stat, suite)
     return suite.close()
 

@@ -3,11 +3,14 @@
 #include "cmd/inject/inject.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/spool.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
 #include "cmd/losses.h"
@@ -128,20 +131,6 @@ static bool is_directory(const struct inject *in)
 	return !perfdata_is_pipe(in->file) && !stat(perfdata_path(in->file), &st) && S_ISDIR(st.st_mode);
 }
 
-/* All names must be known before the header is written, and a record of a stream is too short for them. */
-static int embed(struct inject *in, struct err *e)
-{
-	const struct inject_opts *o = in->o;
-	struct session_opts so = session_opts(o);
-
-	if (perfdata_is_pipe(in->file) || !o->output || !strcmp(o->output, "-")) {
-		err_set(e, EINVAL, "--embed-symbols needs files, not streams");
-		err_hint(e, "name them with -i and -o");
-		return -1;
-	}
-	return embed_collect(&so, o->embed, &in->symbols, e);
-}
-
 /* Without traces there is nothing to decode, as with any perf. */
 static int check_traces(const struct inject *in, struct err *e)
 {
@@ -168,8 +157,12 @@ static int copy(struct inject *in, struct err *e)
 		return -1;
 	if (ids && !stream && read_ahead(in, e))
 		return -1;
-	if (o->embed && embed(in, e))
-		return -1;
+	if (o->embed) {
+		struct session_opts so = session_opts(o);
+
+		if (embed_collect(&so, o->embed, &in->symbols, e))
+			return -1;
+	}
 	if (o->convert_chains && !stream && !has_stacks(in)) {
 		err_set(e, EINVAL, "'%s' has no copies of stacks with callchains", perfdata_path(in->file));
 		err_hint(e, "perf record --call-graph dwarf,SIZE,raw makes them");
@@ -223,6 +216,38 @@ out:
 	return r;
 }
 
+/* What comes through a pipe can be read but once, and names must be known before it is copied. */
+struct aside {
+	int spool;
+	char path[32]; /* of the input, when it lies there */
+};
+
+static int put_aside(struct aside *a, const char **path, struct err *e)
+{
+	const char *name = *path && **path ? *path : "-";
+	bool standard = !strcmp(name, "-");
+	struct stat st;
+	u64 end;
+	int fd, r;
+
+	if (standard ? fstat(STDIN_FILENO, &st) : stat(name, &st))
+		return 0; /* told when it is opened */
+	if (S_ISDIR(st.st_mode) || (S_ISREG(st.st_mode) && (!standard || !lseek(STDIN_FILENO, 0, SEEK_CUR))))
+		return 0;
+	fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return err_sys(e, errno, "cannot read '%s'", name);
+	a->spool = spool_open(e);
+	r = a->spool < 0 ? -1 : spool_fill(a->spool, fd, 0, &end, e);
+	if (!standard)
+		close(fd);
+	if (!r && !end)
+		return err_set(e, EINVAL, "no data on '%s'", name);
+	snprintf(a->path, sizeof(a->path), "/proc/self/fd/%d", a->spool);
+	*path = a->path;
+	return r;
+}
+
 static const char *wrong_options(const struct inject_opts *o)
 {
 	if (o->strip && !o->itrace)
@@ -237,7 +262,9 @@ static const char *wrong_options(const struct inject_opts *o)
 static int inject_run(const struct config *config UNUSED, int argc, const char **argv)
 {
 	struct inject_opts o = { 0 };
+	struct aside aside = { .spool = -1 };
 	struct err e = ERR_INIT;
+	int r;
 
 	argc = opts_parse(inject_table, &o, argc, argv, inject_usage, 0);
 	if (argc < 0)
@@ -249,11 +276,14 @@ static int inject_run(const struct config *config UNUSED, int argc, const char *
 		return EXIT_FAILED;
 	}
 	log_set_verbosity(o.verbose);
-	if (inject(&o, &e)) {
-		err_print(&e);
-		return EXIT_FAILED;
-	}
-	return 0;
+	r = o.embed ? put_aside(&aside, &o.input, &e) : 0;
+	if (!r)
+		r = inject(&o, &e);
+	mem_closep(&aside.spool);
+	if (!r)
+		return 0;
+	err_print(&e);
+	return EXIT_FAILED;
 }
 
 const struct command cmd_inject = {

@@ -61,6 +61,7 @@ struct inject {
 	bool traced;		/* and the formats of tracepoints */
 	bool mark;		/* objects are noted while samples are copied */
 	struct inject_ids ids;
+	bool symbols_told;	/* names of functions have been written */
 	struct strbuf symbols;	/* body of the feature SYMBOLS; empty = as the input has it */
 	struct strbuf aux_index; /* of AUX data in the result: pairs of offset and size */
 	struct inject_jits *jits;   /* NULL = not wanted */

@@ -5,7 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/bits.h"
 #include "cmd/inject/inject.h"
+#include "perfdata/tool_records.h"
 
 /* A recording cannot be read and written at once. */
 static bool is_input(const struct inject *in, const char *path)
@@ -36,6 +38,12 @@ int output_open(struct inject *in, struct err *e)
 	return perfdata_writer_open(&in->w, &o, e);
 }
 
+/* Pieces of the feature SYMBOLS, or where these are to come. */
+static bool is_symbols_update(const struct perf_event_header *h)
+{
+	return h->size >= sizeof(*h) + sizeof(u64) && bits_u64((const u8 *)(h + 1)) == UPDATE_SYMBOLS;
+}
+
 bool output_keeps(const struct inject *in, const struct perf_event_header *h)
 {
 	switch (h->type) {
@@ -49,6 +57,8 @@ bool output_keeps(const struct inject *in, const struct perf_event_header *h)
 	case PERF_RECORD_HEADER_BUILD_ID:
 		/* What came so far went into the header. */
 		return in->to_stream && in->begun;
+	case PERF_RECORD_EVENT_UPDATE:
+		return !is_symbols_update(h);
 	default:
 		return true;
 	}
@@ -90,6 +100,7 @@ static int write_features(struct inject *in, struct err *e)
 	_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;
 	int r = write_tracing_data(in, e);
 
+	in->symbols_told = in->symbols.len || info_has(perfdata_info(in->file), FEAT_SYMBOLS);
 	ids_take_header(in);
 	ids_feature(&in->ids, &body);
 	if (!r && body.len)
@@ -137,6 +148,16 @@ int output_write(struct inject *in, const void *records, size_t len, struct err 
 	return len ? writer_append(in->w, records, len, e) : 0;
 }
 
+/* A stream may tell names of functions at its end alone. */
+static int write_late_symbols(struct inject *in, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;
+
+	if (in->symbols_told || !perfdata_feature_body(in->file, FEAT_SYMBOLS, &body))
+		return 0;
+	return writer_feature(in->w, FEAT_SYMBOLS, body.buf, body.len, e);
+}
+
 int output_finish(struct inject *in, struct err *e)
 {
 	struct perfdata_writer *w = in->w;
@@ -144,6 +165,8 @@ int output_finish(struct inject *in, struct err *e)
 
 	if (!r && !in->to_stream)
 		r = write_features(in, e);
+	else if (!r)
+		r = write_late_symbols(in, e);
 	in->w = NULL;
 	if (writer_finish(w, r ? NULL : e))
 		r = -1;

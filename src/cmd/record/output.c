@@ -84,6 +84,10 @@ int record_output_open(struct record_output *out, bool first, struct perfdata_wr
 	if (out->directory)
 		return open_directory(out, w, &opts, e);
 	opts.path = out->path;
+	if (out->kept) {
+		opts.path = NULL;
+		opts.fd = kept_stream_fd(out->kept);
+	}
 	/* only what was there before this recording is kept */
 	opts.keep_old = first;
 	return perfdata_writer_open(w, &opts, e);

@@ -224,6 +224,7 @@ struct session {
 	const char *const *command; /* the workload's words, NULL = none */
 	bool to_pipe;
 	struct record_output out;
+	struct embed_line *embed_line; /* of the files of a rotation; NULL = they get no names */
 	struct control control;
 	struct layout layout; /* of the reading threads */
 };
@@ -290,6 +291,8 @@ static int on_next_file(void *ctx, const struct capture_result *r UNUSED,
 
 	if (record_output_stamp(&s->out, e) < 0)
 		return -1;
+	if (s->embed_line)
+		embed_line_add(s->embed_line, *VEC_LAST(&s->out.names));
 	return record_output_open(&s->out, false, next, e);
 }
 
@@ -468,12 +471,6 @@ static int choose_output(struct session *s)
 			o->switch_text ? "switch-output" : "timestamp-filename");
 		return EXIT_FAILED;
 	}
-	if (o->embed && (s->to_pipe || o->switch_text)) {
-		fprintf(stderr, "error: --embed-symbols needs one file: it reads what was recorded\n"
-				"hint: %s\n", s->to_pipe ? "name a file with -o" :
-				"perf inject --embed-symbols does it afterwards");
-		return EXIT_FAILED;
-	}
 	if (s->to_pipe && isatty(STDOUT_FILENO)) {
 		fprintf(stderr, "error: refusing to write binary data to a terminal\n"
 				"hint: name a file with -o, or pipe the output into another perf\n");
@@ -614,15 +611,17 @@ static void update_cache(const struct session *s)
 }
 
 /* Likewise; programs and their maps may be gone soon. */
-static void embed_names(const struct session *s)
+static void embed_names(struct session *s)
 {
-	struct err e = ERR_INIT;
+	bool any = capture_result(s->capture)->stats.samples != 0;
 
-	if (!s->opts->embed || !capture_result(s->capture)->stats.samples ||
-	    !embed_into(s->opts->output, s->opts->embed, &e))
-		return;
-	err_prefix(&e, "no symbols were put into '%s'", s->opts->output);
-	err_print(&e);
+	if (s->out.kept)
+		kept_stream_finish(s->out.kept, any ? s->opts->embed : EMBED_NOTHING);
+	else if (s->opts->embed && any)
+		record_embed_names(s->opts->output, s->opts->embed);
+	s->out.kept = NULL;
+	embed_line_finish(s->embed_line);
+	s->embed_line = NULL;
 }
 
 /* Only now: the workload has been forked and is not concerned. */
@@ -727,6 +726,14 @@ static int record(struct session *s, const char *const *line)
 		return EXIT_FAILED;
 	record_warn_switch_size(&s->out, o->cfg.switch_output.size,
 				capture_ring_size(s->capture));
+	if (o->embed && s->to_pipe)
+		s->out.kept = kept_stream_open(STDOUT_FILENO, &e);
+	else if (o->embed && o->switch_text)
+		s->embed_line = embed_line_new(o->embed);
+	if (e.code) {
+		err_print(&e);
+		return EXIT_FAILED;
+	}
 	/* only now: a refused event leaves the old file alone */
 	if (record_output_open(&s->out, true, &w, &e) < 0 ||
 	    (o->kcore && kcore_copy("/proc", o->output, &e) < 0)) {
@@ -851,6 +858,7 @@ static void complete_output(struct session *s)
 	s->out = (struct record_output){
 		.path = o->output,
 		.writer = { .level = o->level,
+			    .symbols_follow = o->embed && s->to_pipe,
 			    .behind = o->threads ? 0 : o->level ? COMPRESSORS : o->aio != 0,
 			    /* one more is being filled */
 			    .blocks = o->aio ? o->aio + 1 : 0 },
@@ -916,6 +924,8 @@ static int record_run(const struct config *config, int argc, const char **argv)
 	ret = record(&s, line);
 out:
 	workload_stop(&s.workload);
+	kept_stream_finish(s.out.kept, EMBED_NOTHING);
+	embed_line_finish(s.embed_line);
 	capture_free(s.capture);
 	capture_target_release(&s.target);
 	event_list_release(&opts.events);

@@ -159,14 +159,37 @@ exit: 1
     33.33%  [.] third
 0
 
-=== streams have no room for them
-sh: perf inject --embed-symbols < $DATA/perfdata/quipper-perf.data.piped.target.throttled-3.4; echo $?; perf inject --embed-symbols=line -i x -o y 2>&1 | sed -n 1p
+=== streams carry them, too: files and streams to files and streams
+sh: M=$DATA/perfdata/made-jit-embedded.data; perf script -i $M > want; perf inject -i $M > s; perf inject -i s > s2; cmp s s2; cat s | perf script -i - | cmp - want; cat s | perf inject --embed-symbols | perf script -i - | cmp - want; cat s | perf inject --embed-symbols -o f; perf script -i f | cmp - want; perf inject --embed-symbols -i s | perf inject | perf script -i - | cmp - want; perf report --header-only -i f | grep embedded; perf inject --embed-symbols=line -i x -o y 2>&1 | sed -n 1p
+--- stdout
+# embedded symbols : 5 of 1 objects
+'line' is nothing that --embed-symbols knows: only 'lines'
+
+=== behind the samples, as record writes them
+sh: M=$DATA/perfdata/made-jit-embedded.data; perf script -i $M > want; perf inject -i $M > s; for n in 8 56 100000 '24 twice'; do $DATA/../tools/move_symbols.py $n < s > e; cmp -s s e && echo same; perf script -i e | cmp - want; cat e | perf script -i - | cmp - want; cat e | perf inject | cmp - s; cat e | perf inject -b | perf script -i - | cmp - want; done; cat e | perf report --header-only -i - | grep embedded
+--- stdout
+# embedded symbols : 5 of 1 objects
+
+=== or not at all
+sh: M=$DATA/perfdata/made-jit-embedded.data; perf inject -i $M > s; for n in '8 none' '8 gap'; do $DATA/../tools/move_symbols.py $n < s > e; cat e | perf script -i - -F ip,sym | sed -n 2p; done
+--- stdout
+	           10010 [unknown]
+	           10010 [unknown]
+--- stderr
+warning: '-': the stream ends before the names that it should carry
+warning: the code of 1 JIT compilers has no names: cannot open '/tmp/jit-example/jit-77.dump': No such file or directory
+warning: '-': the stream ends before the names that it should carry
+warning: the code of 1 JIT compilers has no names: cannot open '/tmp/jit-example/jit-77.dump': No such file or directory
+
+=== a stream that there is not
+sh: perf inject --embed-symbols < /dev/null; echo $?; TMPDIR=/nonexistent; export TMPDIR; perf inject -i $DATA/perfdata/made-jit-embedded.data | perf inject --embed-symbols; echo $?
 --- stdout
 255
-'line' is nothing that --embed-symbols knows: only 'lines'
+255
 --- stderr
-error: --embed-symbols needs files, not streams
-hint: name them with -i and -o
+error: no data on '-'
+error: cannot put a stream aside in '/nonexistent': No such file or directory
+hint: set TMPDIR to a folder with room for all of it
 
 === broken ones are told
 sh: python3 -c "d=bytearray(open('$DATA/perfdata/made-jit-embedded.data','rb').read()); d[1156]=9; open('v.data','wb').write(d); d[1156]=1; d[1176]=255; open('n.data','wb').write(d)"; for f in v n; do perf script -i $f.data -F ip,sym | sed -n 2p; done
