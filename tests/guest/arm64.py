@@ -117,6 +117,33 @@ def test_json(guest):
     assert '"event" : "cycles:u"' in guest.text('json.err'), guest.text('json.err')
 
 
+# What the documents show for their command lines, of the events that this machine counts.
+DEFAULT = (r'msec (task|cpu)-clock +# +[\d.]+ CPUs utilized', r'context-switches +# ',
+           r' [1-9]\d+ +cycles +# +[\d.]+ GHz', r' [1-9]\d+ +instructions +# +0\.\d\d  insn per cycle',
+           r'seconds time elapsed')
+SEEDS = {
+    'default': DEFAULT, 'detailed': DEFAULT + (r'<not supported> +LLC-loads',),
+    'list': (r' [1-9]\d+ +cycles', r'# +0\.\d\d  insn per cycle', r'<not supported> +bus-cycles'),
+    'raw': (r' [1-9]\d+ +cycles', r' [1-9]\d+ +r8 ', r' [1-9]\d+ +r11 '), 'raw_all': (r' [1-9]\d+ +r0011',),
+    'terms': (r' [1-9]\d+ +cycles', r' [1-9]\d+ +armv8_pmuv3/event=0x11/'),
+    'interval': (r'^# +time +counts unit events', r'^ +0\.1\d+ +[1-9]\d+ +r11 '),
+    'cores': (r'^# +time core +cpus', r'^ +0\.1\d+ S0-D0-C0 +\d [ \d]+ r11 '),
+    'loads': (r'^ +0\.1\d+ S0-D0-C0 +\d [ \d]+ instructions ',),
+    'busy': (r'stats for process id', r' [1-9]\d+ +cycles +# ', r'# +0\.50  insn per cycle'),
+    'all': DEFAULT + (r"stats for 'system wide'", r'<not supported> +L1-dcache-loads'),
+}
+
+
+def test_seeds(guest):
+    for name, patterns in SEEDS.items():
+        text = guest.text('seed_%s.err' % name)
+        for pattern in patterns:
+            assert re.search(pattern, text, re.M), '%s: %s not in\n%s' % (name, pattern, text)
+    names = guest.text('seed_names.out')
+    for event in ('cpu-cycles OR cycles', 'instructions'):
+        assert re.search(r'^  %s +\[Hardware event\]$' % event, names, re.M), names
+
+
 def test_recordings(guest):
     for name in ('period', 'freq', 'group', 'regs', 'dwarf', 'trace', 'clock'):
         err = guest.text('rec_%s.err' % name)
@@ -220,7 +247,7 @@ def main():
         suite.close()
         return SKIP_EXIT
     for test in (test_stat, test_exact, test_repeat, test_multiplexing, test_too_large_group,
-                 test_interval, test_not_supported, test_pmu_terms, test_json, test_recordings,
+                 test_interval, test_not_supported, test_pmu_terms, test_json, test_seeds, test_recordings,
                  test_period, test_group_values, test_registers, test_frequency, test_trace,
                  test_header, test_self_test, test_bench_cycles):
         suite.check(test.__name__[5:], test, guest)

@@ -28,6 +28,20 @@ run pmu perf stat -x, -e armv8_pmuv3/cpu_cycles/u,armv8_pmuv3/event=0x8/u,armv8_
 run json perf stat -j -e cycles:u work
 run leader perf stat -x, -e '{cycles,r8,r11,r1b,r3,r4,r14,r13,r10}' work
 
+# The documents' command lines, with counters.
+run seed_default perf stat ls /
+run seed_detailed perf stat -d ls /
+run seed_list perf stat -e cycles,instructions,cache-references,cache-misses,bus-cycles -a sleep 0.1
+run seed_raw perf stat -e cycles,instructions,r8,r11 ls /
+run seed_raw_all perf stat -e r0011 -a sleep 0.1
+run seed_terms perf stat -e cycles -e armv8_pmuv3/event=0x11/ -a sleep 0.1
+run seed_interval perf stat -I 100 -e r11 work 20000000
+run seed_cores perf stat -I 100 -a --per-core -e r11 work 20000000
+run seed_loads perf stat -I 100 -e instructions --per-core -a work 20000000
+run seed_busy sh -c 'work 200000000 & perf stat -p $! sleep 0.1; kill $!'
+run seed_all perf stat -a -d sleep 0.1
+run seed_names sh -c 'perf list | grep Hardware'
+
 run rec_period perf record -o period.data -g -e cycles:u -c 19999 work
 run rec_freq perf record -o freq.data -e cycles -F 2000 work 5000000
 run rec_group perf record -o group.data -e '{cycles:u,instructions:u}:S' -c 100000 work

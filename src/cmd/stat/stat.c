@@ -253,6 +253,11 @@ static const struct opt stat_table[] = {
 		"ack-fd."),
 	STAT_CALL(0, "iostat", "default", "measure I/O performance metrics provided by arch/platform",
 		  parse_iostat, OPT_OPTARG | OPT_NONEG),
+	/* what older perfs call --per-socket and --delay */
+	OPT_ROW(OPT_TYPE_BOOL, 0, "aggr-socket", S, per_socket, NULL,
+		"aggregate counts per processor socket", NULL, OPT_HIDDEN),
+	OPT_ROW(OPT_TYPE_INT, 0, "initial-delay", S, delay_ms, "n",
+		"ms to wait before starting measurement after program start", NULL, OPT_HIDDEN),
 	STAT_LATER('b', "bpf-prog", "bpf-prog-id", "stat events on existing bpf program id",
 		   OPT_HIDDEN),
 	STAT_LATER(0, "bpf-counters", NULL, "use bpf program to count events",
