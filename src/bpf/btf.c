@@ -51,23 +51,39 @@ static bool view(struct types *t, const void *btf, size_t len)
 	return true;
 }
 
-bool btf_member(const void *btf, size_t len, const char *structure, const char *member, u32 *offset)
+/* The first type of that kind and name; its number in *id. NULL: there is none, or the information is damaged. */
+static const struct btf_type *find(struct types *t, u32 wanted, const char *name, u32 *id)
 {
-	struct types t;
-
-	if (!view(&t, btf, len))
-		return false;
-	while ((size_t)(t.end - t.at) >= sizeof(struct btf_type)) {
-		const struct btf_type *type = (const void *)t.at;
+	for (*id = 1; (size_t)(t->end - t->at) >= sizeof(struct btf_type); ++*id) {
+		const struct btf_type *type = (const void *)t->at;
 		u32 kind = BTF_INFO_KIND(type->info);
 		long tail = btf_tail(kind, BTF_INFO_VLEN(type->info));
 
-		t.at += sizeof(*type);
-		if (tail < 0 || tail > t.end - t.at)
-			return false;
-		t.at += tail;
-		if (kind == BTF_KIND_STRUCT && is_named(&t, type->name_off, structure))
-			return find_member(&t, type, member, offset);
+		t->at += sizeof(*type);
+		if (tail < 0 || tail > t->end - t->at)
+			return NULL;
+		t->at += tail;
+		if (kind == wanted && is_named(t, type->name_off, name))
+			return type;
 	}
-	return false;
+	return NULL;
+}
+
+bool btf_member(const void *btf, size_t len, const char *structure, const char *member, u32 *offset)
+{
+	const struct btf_type *type;
+	struct types t;
+	u32 id;
+
+	if (!view(&t, btf, len))
+		return false;
+	type = find(&t, BTF_KIND_STRUCT, structure, &id);
+	return type && find_member(&t, type, member, offset);
+}
+
+bool btf_function(const void *btf, size_t len, const char *name, u32 *id)
+{
+	struct types t;
+
+	return view(&t, btf, len) && find(&t, BTF_KIND_FUNC, name, id);
 }

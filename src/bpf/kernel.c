@@ -76,7 +76,7 @@ bool bpf_map_take(int map, bool first, void *cursor, void *keys, void *values, u
 
 int bpf_program_load(const struct bpf_program *p, char *why, size_t size)
 {
-	union bpf_attr attr = { .prog_type = BPF_PROG_TYPE_RAW_TRACEPOINT, .insn_cnt = (u32)p->nr,
+	union bpf_attr attr = { .prog_type = p->type, .insn_cnt = (u32)p->nr,
 				.insns = (u64)(uintptr_t)p->insns,
 				.license = (u64)(uintptr_t)"GPL" };
 	char *log;

@@ -34,11 +34,12 @@ bool bpf_map_take(int map, bool first, void *cursor, void *keys, void *values, u
 
 struct bpf_program {
 	const char *name;
+	enum bpf_prog_type type;
 	const struct bpf_insn *insns;
 	size_t nr;
 };
 
-/* A raw tracepoint program under the GPL. A descriptor, or -errno; why (of size bytes) gets the end of what the
+/* A program under the GPL. A descriptor, or -errno; why (of size bytes) gets the end of what the
  * kernel's verifier says. */
 int bpf_program_load(const struct bpf_program *p, char *why, size_t size);
 /* How often the kernel skipped it because it was running on that CPU already. */

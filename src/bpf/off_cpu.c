@@ -167,7 +167,8 @@ static int find_members(u64 *values, struct err *e)
 static int load(struct off_cpu *o, unsigned int program, const struct bpf_meanings *m, struct err *e)
 {
 	struct bpf_insn insns[MAX_INSNS];
-	struct bpf_program p = { .name = programs[program].name, .insns = insns };
+	struct bpf_program p = { .name = programs[program].name,
+				 .type = BPF_PROG_TYPE_RAW_TRACEPOINT, .insns = insns };
 	char why[256];
 
 	if (bpf_assemble(programs[program].lines, *programs[program].nr_lines, m, insns, MAX_INSNS, &p.nr) < 0)

@@ -38,6 +38,7 @@ void capture_free(struct capture *c)
 		return;
 	crew_free(c->crew);
 	sleeps_free(c->sleeps);
+	capture_filters_release(&c->filters);
 	backlog_free(c->drain.backlog);
 	unwind_lane_free(c->drain.lane);
 	unwinder_free(c->unwinder);
@@ -72,31 +73,6 @@ void capture_tell(struct capture *c, const char *text)
 static size_t nr_fds(const struct capture *c)
 {
 	return c->fds.nr_events * c->fds.nr_cpus * c->fds.nr_tasks;
-}
-
-static int set_filters(struct capture *c, struct err *e)
-{
-	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
-
-	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
-		struct event *event = c->o.events->events.v[ev];
-
-		if (!event->filter)
-			continue;
-		for (size_t i = 0; i < per_event; i++) {
-			int fd = c->fds.fd[ev * per_event + i];
-			int r = fd < 0 ? 0
-				       : sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_FILTER,
-							event->filter);
-
-			if (r)
-				return err_set(
-					e, -r,
-					"failed to set filter \"%s\" on event %s with %d (%s)",
-					event->filter, event->name, -r, strerror(-r));
-		}
-	}
-	return 0;
 }
 
 static int read_ids(struct capture *c, struct err *e)
@@ -216,7 +192,7 @@ static void set_sleeps_id(struct capture *c)
 int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 {
 	if (capture_open(&c->fds, c->o.events, c->o.target, c->o.log, why, e) < 0 ||
-	    set_filters(c, e) < 0)
+	    capture_filters_set(&c->filters, &c->fds, c->o.events, e) < 0)
 		return -1;
 	if (c->o.cfg->off_cpu) {
 		c->sleeps = sleeps_new(c->o.events, c->o.cfg, c->o.target, e);

@@ -62,6 +62,7 @@ struct capture_opts {
 struct capture_result {
 	struct drain_stats stats;
 	u64 lost;	     /* events the kernel could not put into the rings */
+	u64 filtered;	     /* samples that --filter has dropped */
 	u64 wakeups;
 	u64 bytes;	     /* of data */
 	struct writer_ratio ratio; /* of its compression */

@@ -9,6 +9,7 @@
 #include "capture/bpf_programs.h"
 #include "capture/capture.h"
 #include "capture/crew.h"
+#include "capture/filters.h"
 #include "capture/rings.h"
 #include "capture/sleeps.h"
 #include "sys/cpu.h"
@@ -27,6 +28,7 @@ struct capture {
 	struct unwinder *unwinder; /* NULL = copies of stacks stay as they are */
 	struct crew *crew; /* NULL = the rings are read by this thread */
 	struct aux_areas aux; /* kind NULL = no event fills any */
+	struct capture_filters filters;
 	struct sleeps *sleeps; /* NULL = the time off the CPU is not recorded */
 	int sums_fd;	       /* timer of their sums */
 	struct bpf_programs bpf;
@@ -76,7 +78,7 @@ void capture_ioctl(struct capture *c, const struct event *event, unsigned long r
 int capture_write_state(struct capture *c, struct err *e);
 /* The same for the unwinder alone: its mappings are those of now. */
 int capture_learn_state(struct capture *c, struct err *e);
-/* LOST_SAMPLES records from the counters of the events. */
+/* LOST_SAMPLES records from the counters of the events and of their filters. */
 int capture_write_lost(struct capture *c, struct err *e);
 
 #endif

@@ -208,6 +208,18 @@ static u64 lost_of_fd(const struct event *ev, int fd)
 	return v[words - 1];
 }
 
+/* Where in the grid of descriptors the first one of the event is. */
+static size_t first_open(const struct capture_fds *fds, size_t event)
+{
+	size_t per_event = fds->nr_cpus * fds->nr_tasks;
+
+	for (size_t i = 0; i < per_event; i++) {
+		if (fds->fd[event * per_event + i] >= 0)
+			return event * per_event + i;
+	}
+	return event * per_event;
+}
+
 int capture_write_lost(struct capture *c, struct err *e)
 {
 	struct records r = { .out = STRBUF_INIT };
@@ -218,7 +230,12 @@ int capture_write_lost(struct capture *c, struct err *e)
 	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
 		const struct event *event = c->o.events->events.v[ev];
 		size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
+		u64 filtered = capture_filters_dropped(&c->filters, ev);
 
+		c->result.filtered += filtered;
+		if (filtered)
+			records_lost_samples(&r, PERF_RECORD_MISC_LOST_SAMPLES_BPF, event->attr.sample_type,
+					     c->ids[first_open(&c->fds, ev)], filtered);
 		for (size_t n = 0; n < per_event; n++, i++) {
 			u64 lost = c->fds.fd[i] < 0 ? 0 : lost_of_fd(event, c->fds.fd[i]);
 
@@ -227,7 +244,7 @@ int capture_write_lost(struct capture *c, struct err *e)
 			lost -= c->lost[i];
 			c->lost[i] += lost;
 			total += lost;
-			records_lost_samples(&r, event->attr.sample_type, c->ids[i], lost);
+			records_lost_samples(&r, 0, event->attr.sample_type, c->ids[i], lost);
 		}
 	}
 	/* the same losses seen from both ends; either may have missed some */

@@ -360,13 +360,13 @@ void records_stat_round(struct records *r, bool final, u64 time)
 	end_tool(r, at);
 }
 
-void records_lost_samples(struct records *r, u64 sample_type, u64 id, u64 lost)
+void records_lost_samples(struct records *r, u16 misc, u64 sample_type, u64 id, u64 lost)
 {
 	static const u32 order[] = {
 		PERF_SAMPLE_TID,       PERF_SAMPLE_TIME, PERF_SAMPLE_ID,
 		PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU,  PERF_SAMPLE_IDENTIFIER
 	};
-	size_t at = begin(r, PERF_RECORD_LOST_SAMPLES, 0);
+	size_t at = begin(r, PERF_RECORD_LOST_SAMPLES, misc);
 
 	add_u64(r, lost);
 	for (size_t i = 0; i < ARRAY_SIZE(order); i++) {

@@ -75,7 +75,8 @@ struct records_stat {
 void records_stat(struct records *r, const struct records_stat *v);
 /* The values before it belong together. time: ns since the start; final: nothing follows. */
 void records_stat_round(struct records *r, bool final, u64 time);
-/* LOST_SAMPLES of one event: the trailer carries its id (sample_type has ID or IDENTIFIER). */
-void records_lost_samples(struct records *r, u64 sample_type, u64 id, u64 lost);
+/* LOST_SAMPLES of one event: the trailer carries its id (sample_type has ID or IDENTIFIER). misc:
+ * PERF_RECORD_MISC_LOST_SAMPLES_BPF when a filter has dropped them, 0 when there was no room. */
+void records_lost_samples(struct records *r, u16 misc, u64 sample_type, u64 id, u64 lost);
 
 #endif

@@ -17,8 +17,9 @@ const char perf_version[] = PERF_VERSION PERF_REVISION;
 const struct build_option build_options[] = {
 	{ "aio", "HAVE_AIO_SUPPORT", true, NULL },
 	{ "bpf", "HAVE_LIBBPF_SUPPORT", false, NULL },
-	/* Means all of what BPF programs are for; the one of record --off-cpu is always there. */
-	{ "bpf_skeletons", "HAVE_BPF_SKEL", false, "record --off-cpu works without; --bpf-counters and "
+	/* Means all of what BPF programs are for; those of record --off-cpu and --filter are always there. */
+	{ "bpf_skeletons", "HAVE_BPF_SKEL", false, "record --off-cpu and --filter work without; "
+						    "--bpf-counters and "
 						    "lock -b are not there yet" },
 	{ "bzip2", "HAVE_BZIP2_SUPPORT", BUILD_BZIP2,
 	  BUILD_BZIP2 ? NULL : "install libbz2-dev and build again" },

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bpf/sample_filter.h"
+
 int event_args_add(struct event_args *a, struct event_list *l, const struct event_env *env,
 		   const char *arg, struct err *e)
 {
@@ -63,7 +65,8 @@ static size_t first_filtered(const struct event_args *a, const struct event_list
 	return first;
 }
 
-static void add_filter(struct event *ev, const char *text)
+/* joint: what stands between two of an event, with their brackets */
+static void add_filter(struct event *ev, const char *text, const char *before, const char *joint, const char *behind)
 {
 	char *both;
 
@@ -71,7 +74,7 @@ static void add_filter(struct event *ev, const char *text)
 		ev->filter = xstrdup(text);
 		return;
 	}
-	both = xasprintf("(%s) && (%s)", ev->filter, text);
+	both = xasprintf("%s%s%s%s%s", before, ev->filter, joint, text, behind);
 	free(ev->filter);
 	ev->filter = both;
 }
@@ -85,8 +88,17 @@ int event_args_filter(const struct event_args *a, struct event_list *l, const ch
 	if (!nr || l->events.v[nr - 1]->kind != EVENT_TRACEPOINT)
 		return err_set(e, EINVAL, "%s", missing);
 	for (i = first_filtered(a, l); i < nr; i++)
-		add_filter(l->events.v[i], text);
+		add_filter(l->events.v[i], text, "(", ") && (", ")");
 	return 0;
+}
+
+int event_args_sample_filter(struct event_list *l, const char *text, struct err *e)
+{
+	struct event *last = l->events.v[l->events.nr - 1];
+	struct sample_filter f;
+
+	add_filter(last, text, "", ", ", "");
+	return sample_filter_parse(&f, last->filter, e);
 }
 
 int event_args_cgroup(struct event_list *l, const char *list, struct err *e)

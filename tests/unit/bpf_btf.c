@@ -12,11 +12,11 @@
 
 #include "bpf/btf.h"
 
-#define NAMES "\0int\0pid\0task\0comm\0task_struct"
+#define NAMES "\0int\0pid\0task\0comm\0task_struct\0cast"
 
 static const struct info {
 	struct btf_header h;
-	u32 types[4 + 3 + 2 * 3 + 3 + 2 * 3 + 3];
+	u32 types[4 + 3 + 2 * 3 + 3 + 2 * 3 + 3 + 3 + 3];
 	char names[sizeof(NAMES)];
 } info = {
 	.h = { .magic = BTF_MAGIC, .version = 1, .hdr_len = sizeof(struct btf_header),
@@ -28,6 +28,8 @@ static const struct info {
 		19, BTF_KIND_STRUCT << 24 | 1U << 31 | 2, 8,	       /* task_struct { int pid:8 @8; int comm @4 } */
 		5, 1, 8 << 24 | 64, 14, 1, 32,
 		0, BTF_KIND_PTR << 24, 1,			       /* int * */
+		0, BTF_KIND_FUNC_PROTO << 24, 1,		       /* int (void) */
+		31, BTF_KIND_FUNC << 24, 5,			       /* int cast(void) */
 	},
 	.names = NAMES,
 };
@@ -44,6 +46,16 @@ static void test_members(void **state UNUSED)
 	assert_int_equal(at, 4);
 	assert_false(btf_member(&info, sizeof(info), "task_struct", "int", &at));
 	assert_false(btf_member(&info, sizeof(info), "task_stru", "pid", &at));
+}
+
+static void test_functions(void **state UNUSED)
+{
+	u32 id = 0;
+
+	assert_true(btf_function(&info, sizeof(info), "cast", &id));
+	assert_int_equal(id, 6);
+	assert_false(btf_function(&info, sizeof(info), "task", &id));
+	assert_false(btf_function(&info, sizeof(info) - 8, "cast", &id));
 }
 
 /* Any length and any changed word: no member, or some offset; nothing behind the end is read. */
@@ -70,6 +82,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_members),
+		cmocka_unit_test(test_functions),
 		cmocka_unit_test(test_damaged),
 	};
 

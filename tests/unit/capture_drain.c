@@ -152,7 +152,7 @@ static void trailers_and_padding(void **state)
 	assert_int_equal(h.size, 8 + 8 + 8 + 24);
 	assert_int_equal(r.out.len, h.size);
 	strbuf_reset(&r.out);
-	records_lost_samples(&r, PERF_SAMPLE_TID | PERF_SAMPLE_ID, 9, 5);
+	records_lost_samples(&r, 0, PERF_SAMPLE_TID | PERF_SAMPLE_ID, 9, 5);
 	assert_int_equal(bits_u64(r.out.buf + 8), 5);
 	assert_int_equal(bits_u64(r.out.buf + 24), 9);
 	strbuf_release(&r.out);

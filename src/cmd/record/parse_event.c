@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "capture/aux_kinds.h"
 #include "cmd/record/record.h"
 
 int record_parse_event(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
@@ -27,7 +28,11 @@ int record_parse_filter(const struct opt *o UNUSED, void *target, const char *ar
 			struct err *e)
 {
 	struct record_opts *opts = target;
+	const struct event_list *l = &opts->events;
+	const struct event *last = l->events.nr ? l->events.v[l->events.nr - 1] : NULL;
 
+	if (last && last->kind != EVENT_TRACEPOINT && !aux_kind_of(last))
+		return event_args_sample_filter(&opts->events, arg, e);
 	return event_args_filter(&opts->event_args, &opts->events, arg,
 				 "--filter option should follow a -e tracepoint or HW tracer option",
 				 e);

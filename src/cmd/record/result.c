@@ -118,6 +118,9 @@ static void print_warnings(const struct capture_result *r, const struct event_li
 			"warning: the kernel throttled sampling %llu times\n"
 			"hint: a lower -F avoids it\n",
 			(unsigned long long)r->stats.throttles);
+	if (r->filtered)
+		fprintf(stderr, "%llu samples did not match their filter and were left out\n",
+			(unsigned long long)r->filtered);
 	print_stacks(&r->stats.stacks, events);
 	print_aux(r);
 	print_sleeps(&r->sleeps_lost);

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "capture/filters.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "sys/perf_open.h"
+
+static int load(struct capture_filters *f, const struct event *ev, size_t index, size_t nr_events,
+		struct err *e)
+{
+	struct sample_filter filter;
+
+	if (!f->of_event) {
+		f->of_event = XNEW_ARRAY(struct sample_filter_program, nr_events);
+		f->told = XNEW_ARRAY(u64, nr_events);
+		f->nr = nr_events;
+		for (size_t i = 0; i < nr_events; i++)
+			f->of_event[i] = (struct sample_filter_program){ -1, -1 };
+	}
+	if (sample_filter_parse(&filter, ev->filter, e) < 0)
+		return -1;
+	return sample_filter_load(&f->of_event[index], &filter, ev->attr.sample_type, ev->name, e);
+}
+
+int capture_filters_set(struct capture_filters *f, const struct capture_fds *fds,
+			const struct event_list *l, struct err *e)
+{
+	size_t per_event = fds->nr_cpus * fds->nr_tasks;
+
+	for (size_t i = 0; i < fds->nr_events; i++) {
+		struct event *ev = l->events.v[i];
+		bool sampled = ev->kind != EVENT_TRACEPOINT;
+
+		if (!ev->filter)
+			continue;
+		if (sampled && load(f, ev, i, fds->nr_events, e) < 0)
+			return -1;
+		for (size_t n = 0; n < per_event; n++) {
+			int fd = fds->fd[i * per_event + n];
+			int r = fd < 0 ? 0
+				: sampled
+					? sample_filter_attach(&f->of_event[i], fd)
+					: sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_FILTER, ev->filter);
+
+			if (r)
+				return err_set(
+					e, -r,
+					"failed to set filter \"%s\" on event %s with %d (%s)",
+					ev->filter, ev->name, -r, strerror(-r));
+		}
+	}
+	return 0;
+}
+
+u64 capture_filters_dropped(struct capture_filters *f, size_t event)
+{
+	u64 all = f->of_event ? sample_filter_dropped(&f->of_event[event]) : 0;
+	u64 since;
+
+	if (!all)
+		return 0;
+	since = all - f->told[event];
+	f->told[event] = all;
+	return since;
+}
+
+void capture_filters_release(struct capture_filters *f)
+{
+	for (size_t i = 0; i < f->nr; i++)
+		sample_filter_close(&f->of_event[i]);
+	free(f->of_event);
+	free(f->told);
+	*f = (struct capture_filters){ 0 };
+}
