@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "dso/dwarf.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/search.h"
@@ -11,6 +13,9 @@
 /* Work for each object, and for each byte of its debug information, of which compression makes so many. */
 enum { WORK_MIN = 1 << 27, WORK_PER_BYTE = 32, USUAL_PACKING = 16 };
 enum { UNITS_MAX = 1 << 22, SPECS_MAX = 1 << 20, RANGES_MAX = 1 << 24, NAME_HOPS = 8 };
+enum { UNIT_HEADER_MAX = 12 + 2 + 1 + 1 + 8 + 8, ROOT_ENTRY = 1024, FILES_MAX = 256 };
+/* What is read at once of tables without a length: more than one of their rows takes. */
+enum { ROW_MAX = 64 };
 
 enum {
 	AT_SIBLING = 0x01, AT_NAME = 0x03, AT_STMT_LIST = 0x10, AT_LOW_PC = 0x11, AT_HIGH_PC = 0x12,
@@ -27,71 +32,31 @@ enum { UT_COMPILE = 1, UT_TYPE = 2, UT_PARTIAL = 3, UT_SKELETON = 4, UT_SPLIT_CO
 
 /* ---- opening ---- */
 
-/* Append what the sections of that name hold: in an unlinked .dwo, each type unit has one of its own. Returns
- * their size in the file. */
-static u64 append_sections(struct dwarf_section *out, const struct elf_file *f, const char *name, u64 *room)
-{
-	u64 in_file = 0;
-
-	for (u32 i = 0; i < f->nr_sections; i++) {
-		size_t size;
-		u8 *data;
-
-		if (strcmp(f->sections[i].name, name) != 0)
-			continue;
-		/* Sections that overlap would make much out of little. */
-		in_file += f->sections[i].size;
-		if (in_file > f->size)
-			break;
-		data = unpack_section(f, &f->sections[i], room, &size);
-		if (!data)
-			continue;
-		if (out->data) {
-			out->data = xrealloc_array(out->data, out->size + size + 1, 1);
-			memcpy(out->data + out->size, data, size);
-			free(data);
-		} else {
-			out->data = data;
-		}
-		out->size += size;
-	}
-	return in_file;
-}
-
 /* suffix: ".dwo" for what is split off, else "". */
-static void read_section(struct dwarf *d, enum dwarf_section_nr nr, const struct elf_file *f,
-			 const char *suffix, u64 *room)
+static void open_sections(struct dwarf *d, const struct elf_file *f, const char *suffix)
 {
 	static const char *const names[DWARF_NR_SECTIONS] = {
 		"info", "abbrev", "line", "str", "line_str", "ranges", "rnglists", "addr", "str_offsets",
+		"aranges",
 	};
-	static const char *const prefixes[] = { ".debug_", ".zdebug_" };
-	struct dwarf_section *out = &d->sections[nr];
-	u64 in_file = 0;
+	u64 room = UNPACK_ROOM;
 
-	for (size_t i = 0; i < ARRAY_SIZE(prefixes) && !out->data; i++) {
-		char name[32];
+	for (int i = 0; i < DWARF_NR_SECTIONS; i++) {
+		u64 in_file = dwarf_section_open(&d->sections[i], f, d->fd, names[i], suffix, &room);
 
-		snprintf(name, sizeof(name), "%s%s%s", prefixes[i], names[nr], suffix);
-		in_file = append_sections(out, f, name, room);
+		d->work_left += WORK_PER_BYTE * MIN((u64)d->sections[i].size, in_file * USUAL_PACKING);
 	}
-	if (!out->data)
-		out->data = xcalloc(1, 1); /* so that cursors have a place to stand */
-	d->work_left += WORK_PER_BYTE * MIN((u64)out->size, in_file * USUAL_PACKING);
-	out->text = out->size;
-	while (out->text && out->data[out->text - 1])
-		out->text--;
 }
 
 /* One unit's header; false at the end or where it is broken. */
 static bool read_unit(struct dwarf *d, u64 offset, struct dwarf_unit *u)
 {
-	const struct dwarf_section *s = &d->sections[DWARF_INFO];
+	struct dwarf_section *s = &d->sections[DWARF_INFO];
 	struct dwarf_reader r = { .swap = d->swap };
 	u8 type = UT_COMPILE;
 	u64 len;
 
-	if (offset >= s->size)
+	if (!dwarf_section_need(s, offset, UNIT_HEADER_MAX))
 		return false;
 	r.p = s->data + offset;
 	r.end = s->data + s->size;
@@ -123,32 +88,91 @@ static bool read_unit(struct dwarf *d, u64 offset, struct dwarf_unit *u)
 	return true;
 }
 
-static struct dwarf *open_one(const struct elf_file *f, const char *suffix)
+/* How many of the known units do not begin behind an offset. */
+static size_t units_up_to(const struct dwarf *d, u64 offset)
 {
-	struct dwarf *d = XNEW(struct dwarf);
-	u64 room = UNPACK_ROOM;
+	size_t lo = 0;
+
+	for (size_t hi = d->units.nr; lo < hi;) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (d->units.v[mid]->offset <= offset)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+struct dwarf_unit *dwarf_unit_before(struct dwarf *d, u64 offset)
+{
+	size_t lo = units_up_to(d, offset);
+
+	return lo ? d->units.v[lo - 1] : NULL;
+}
+
+/* The unit with its header at an offset; NULL: there is none. */
+static struct dwarf_unit *unit_with_header(struct dwarf *d, u64 offset)
+{
+	size_t lo = units_up_to(d, offset);
 	struct dwarf_unit u;
 
+	if (lo && d->units.v[lo - 1]->offset == offset)
+		return d->units.v[lo - 1];
+	if (d->units.nr >= UNITS_MAX || !read_unit(d, offset, &u))
+		return NULL;
+	VEC_GROW(&d->units, 1);
+	memmove(d->units.v + lo + 1, d->units.v + lo, (d->units.nr - lo) * sizeof(*d->units.v));
+	d->units.nr++;
+	d->units.v[lo] = XNEW(struct dwarf_unit);
+	*d->units.v[lo] = u;
+	return d->units.v[lo];
+}
+
+static void find_units(struct dwarf *d)
+{
+	const struct dwarf_unit *u;
+
+	if (d->have_units)
+		return;
+	d->have_units = true;
+	for (u64 at = 0; (u = unit_with_header(d, at)) != NULL; at = u->end)
+		;
+}
+
+/* A descriptor for what is read later; -1: everything is read now. */
+static int keep_file(const struct elf_file *f)
+{
+	int fd = f->mem ? -1 : fcntl(f->fd, F_DUPFD_CLOEXEC, 0);
+
+	if (fd < FILES_MAX)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static struct dwarf *open_one(const struct elf_file *f, int fd, const char *suffix)
+{
+	struct dwarf *d = XNEW(struct dwarf);
+
+	d->fd = fd;
 	d->swap = f->swap;
 	d->work_left = WORK_MIN;
-	for (int i = 0; i < DWARF_NR_SECTIONS; i++)
-		read_section(d, i, f, suffix, &room);
-	for (u64 at = 0; d->units.nr < UNITS_MAX && read_unit(d, at, &u); at = u.end)
-		*VEC_PUSH(&d->units) = u;
+	open_sections(d, f, suffix);
 	return d;
 }
 
 struct dwarf *dwarf_open(const struct elf_file *f, const char *alt_path)
 {
 	_cleanup_(elf_close) struct elf_file alt = ELF_FILE_INIT;
-	struct dwarf *d = open_one(f, "");
+	struct dwarf *d = open_one(f, keep_file(f), "");
 
-	if (!d->units.nr) {
+	if (!unit_with_header(d, 0)) {
 		dwarf_close(d);
 		return NULL;
 	}
 	if (alt_path && elf_open(&alt, alt_path, NULL) == 0)
-		d->alt = open_one(&alt, "");
+		d->alt = open_one(&alt, keep_file(&alt), "");
 	return d;
 }
 
@@ -160,9 +184,11 @@ void dwarf_look_for_split(struct dwarf *d, dwarf_find_split_fn *find, void *ctx)
 
 struct dwarf *dwarf_open_split(const struct elf_file *f, struct dwarf *main)
 {
-	struct dwarf *d = open_one(f, ".dwo");
+	/* There may be one for each unit: too many for a descriptor each. */
+	struct dwarf *d = open_one(f, -1, ".dwo");
 
 	d->main = main;
+	find_units(d);
 	if (d->units.nr)
 		return d;
 	dwarf_close(d);
@@ -173,17 +199,23 @@ void dwarf_close(struct dwarf *d)
 {
 	if (!d)
 		return;
-	VEC_FOR(&d->units, u) {
+	VEC_FOR(&d->units, it) {
+		struct dwarf_unit *u = *it;
+
 		vec_free(&u->abbrevs);
 		vec_free(&u->specs);
 		dwarf_lines_free(u->lines);
 		dwarf_inlines_free(u->inlines);
 		dwarf_close(u->split);
+		free(u);
 	}
 	vec_free(&d->units);
+	vec_free(&d->aranges);
 	vec_free(&d->ranges);
 	for (int i = 0; i < DWARF_NR_SECTIONS; i++)
-		free(d->sections[i].data);
+		dwarf_section_close(&d->sections[i]);
+	if (d->fd >= 0)
+		close(d->fd);
 	dwarf_close(d->alt);
 	dwarf_close(d->package);
 	dwarf_package_free(d->index);
@@ -229,14 +261,18 @@ static void add_to_shape(struct dwarf_abbrev *a, const struct dwarf_spec *spec)
 		a->size += spec->size;
 }
 
-static bool read_specs(struct dwarf_unit *u, struct dwarf_reader *r, struct dwarf_abbrev *a)
+static bool read_specs(struct dwarf_section *s, struct dwarf_unit *u, struct dwarf_reader *r,
+		       struct dwarf_abbrev *a)
 {
 	a->first = (u32)u->specs.nr;
 	while (u->specs.nr < SPECS_MAX) {
 		struct dwarf_spec spec = { 0 };
-		u64 name = dwarf_uleb(r);
-		u64 form = dwarf_uleb(r);
+		u64 name, form;
 
+		if (!dwarf_section_need(s, (u64)(r->p - s->data), ROW_MAX))
+			return false;
+		name = dwarf_uleb(r);
+		form = dwarf_uleb(r);
 		if (form == FORM_IMPLICIT_CONST)
 			spec.implicit = dwarf_sleb(r);
 		if (r->bad || form > UINT16_MAX)
@@ -256,7 +292,7 @@ static bool read_specs(struct dwarf_unit *u, struct dwarf_reader *r, struct dwar
 
 static bool read_abbrevs(struct dwarf *d, struct dwarf_unit *u)
 {
-	const struct dwarf_section *s = &d->sections[DWARF_ABBREV];
+	struct dwarf_section *s = &d->sections[DWARF_ABBREV];
 	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
 	bool sorted = true;
 
@@ -264,13 +300,15 @@ static bool read_abbrevs(struct dwarf *d, struct dwarf_unit *u)
 		return false;
 	r.p = s->data + u->abbrev;
 	for (;;) {
-		struct dwarf_abbrev a = { .code = dwarf_uleb(&r) };
+		struct dwarf_abbrev a = { 0 };
 
+		r.bad |= !dwarf_section_need(s, (u64)(r.p - s->data), ROW_MAX);
+		a.code = r.bad ? 0 : dwarf_uleb(&r);
 		if (r.bad || !a.code)
 			break;
 		a.tag = (u16)dwarf_uleb(&r);
 		a.children = dwarf_bytes(&r, 1) != 0;
-		if (!read_specs(u, &r, &a) || !dwarf_spend(d, DWARF_COST_SPEC * (1 + (u64)a.nr)))
+		if (!read_specs(s, u, &r, &a) || !dwarf_spend(d, DWARF_COST_SPEC * (1 + (u64)a.nr)))
 			return false;
 		sorted &= !u->abbrevs.nr || VEC_LAST(&u->abbrevs)->code < a.code;
 		*VEC_PUSH(&u->abbrevs) = a;
@@ -301,14 +339,19 @@ static const struct dwarf_abbrev *find_abbrev(const struct dwarf_unit *u, u64 co
 
 /* ---- entries ---- */
 
-struct dwarf_reader dwarf_info_at(const struct dwarf *d, const struct dwarf_unit *u, u64 offset)
+struct dwarf_reader dwarf_info_at(struct dwarf *d, struct dwarf_unit *u, u64 offset)
 {
-	const struct dwarf_section *s = &d->sections[DWARF_INFO];
+	struct dwarf_section *s = &d->sections[DWARF_INFO];
+	struct dwarf_reader r = { .p = s->data + offset, .end = s->data + u->end, .swap = d->swap };
 
-	return (struct dwarf_reader){ .p = s->data + offset, .end = s->data + u->end, .swap = d->swap };
+	if (!u->loaded && !dwarf_section_need(s, u->offset, u->end - u->offset))
+		r.end = r.p;
+	else
+		u->loaded = true;
+	return r;
 }
 
-static u64 to_address(const struct dwarf *d, const struct dwarf_unit *u, const struct dwarf_value *v)
+static u64 to_address(struct dwarf *d, const struct dwarf_unit *u, const struct dwarf_value *v)
 {
 	u64 addr = v->v;
 
@@ -317,13 +360,7 @@ static u64 to_address(const struct dwarf *d, const struct dwarf_unit *u, const s
 	return addr;
 }
 
-static const char *to_string(const struct dwarf *d, const struct dwarf_unit *u,
-			     const struct dwarf_value *v)
-{
-	return v->class == DWARF_STRING_INDEX ? dwarf_indexed_string(d, u, v->v) : v->s;
-}
-
-static void take_attribute(const struct dwarf *d, const struct dwarf_unit *u, u16 name,
+static void take_attribute(struct dwarf *d, const struct dwarf_unit *u, u16 name,
 			   const struct dwarf_value *v, struct dwarf_die *out)
 {
 	switch (name) {
@@ -331,11 +368,11 @@ static void take_attribute(const struct dwarf *d, const struct dwarf_unit *u, u1
 		out->sibling = v->v;
 		break;
 	case AT_NAME:
-		out->name = to_string(d, u, v);
+		out->name = *v;
 		break;
 	case AT_LINKAGE_NAME:
 	case AT_MIPS_LINKAGE_NAME:
-		out->linkage_name = to_string(d, u, v);
+		out->linkage_name = *v;
 		break;
 	case AT_LOW_PC:
 		out->has_low = true;
@@ -367,7 +404,7 @@ static void take_attribute(const struct dwarf *d, const struct dwarf_unit *u, u1
 		out->lines_at = v->v;
 		break;
 	case AT_COMP_DIR:
-		out->comp_dir = to_string(d, u, v);
+		out->comp_dir = *v;
 		break;
 	case AT_STR_OFFSETS_BASE:
 		out->str_offsets_base = v->v;
@@ -384,7 +421,7 @@ static void take_attribute(const struct dwarf *d, const struct dwarf_unit *u, u1
 		break;
 	case AT_DWO_NAME:
 	case AT_GNU_DWO_NAME:
-		out->dwo_name = to_string(d, u, v);
+		out->dwo_name = *v;
 		break;
 	case AT_GNU_DWO_ID:
 		out->dwo_id = v->v;
@@ -484,10 +521,21 @@ bool dwarf_die_skim(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *
 	return true;
 }
 
+/* The first entry of a unit, without reading all of it. */
+static bool read_root(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die *root)
+{
+	struct dwarf_section *s = &d->sections[DWARF_INFO];
+	struct dwarf_reader r = { .p = s->data + u->dies, .end = s->data + MIN(u->dies + ROOT_ENTRY, u->end),
+				  .swap = d->swap };
+
+	if (dwarf_section_need(s, u->dies, ROOT_ENTRY) && dwarf_die_read(d, u, &r, root))
+		return root->tag != 0;
+	r = dwarf_info_at(d, u, u->dies);
+	return dwarf_die_read(d, u, &r, root) && root->tag;
+}
+
 bool dwarf_unit_prepare(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die *root)
 {
-	struct dwarf_reader r;
-
 	if (u->broken)
 		return false;
 	if (!u->have_abbrevs && !read_abbrevs(d, u)) {
@@ -496,8 +544,7 @@ bool dwarf_unit_prepare(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die 
 		return false;
 	}
 	u->have_abbrevs = true;
-	r = dwarf_info_at(d, u, u->dies);
-	if (!dwarf_die_read(d, u, &r, root) || !root->tag) {
+	if (!read_root(d, u, root)) {
 		u->broken = true;
 		return false;
 	}
@@ -512,14 +559,13 @@ bool dwarf_unit_prepare(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die 
 	u->rnglists_base = root->rnglists_base;
 	u->ranges_base = root->ranges_base;
 	/* Again: strings and addresses by index needed the bases. */
-	r = dwarf_info_at(d, u, u->dies);
-	dwarf_die_read(d, u, &r, root);
+	read_root(d, u, root);
 	u->low_pc = root->low;
 	u->has_lines = root->has_lines;
 	u->lines_at = root->lines_at;
-	u->comp_dir = root->comp_dir;
-	u->name = root->name;
-	u->dwo_name = root->dwo_name;
+	u->comp_dir = dwarf_value_string(d, u, &root->comp_dir);
+	u->name = dwarf_value_string(d, u, &root->name);
+	u->dwo_name = dwarf_value_string(d, u, &root->dwo_name);
 	if (root->dwo_id)
 		u->dwo_id = root->dwo_id;
 	return true;
@@ -532,13 +578,15 @@ static bool is_ready(const struct dwarf_unit *u)
 
 static struct dwarf_unit *unit_at(struct dwarf *d, u64 offset)
 {
+	struct dwarf_unit *u = dwarf_unit_before(d, offset);
 	struct dwarf_die root;
-	struct dwarf_unit *u;
-	size_t lo = search_up_to(d->units.v, d->units.nr, sizeof(*d->units.v), offset);
 
-	if (!lo || offset < d->units.v[lo - 1].dies || offset >= d->units.v[lo - 1].end)
+	if (!d->have_units && (!u || offset >= u->end)) {
+		find_units(d);
+		u = dwarf_unit_before(d, offset);
+	}
+	if (!u || offset < u->dies || offset >= u->end)
 		return NULL;
-	u = &d->units.v[lo - 1];
 	return is_ready(u) || dwarf_unit_prepare(d, u, &root) ? u : NULL;
 }
 
@@ -548,12 +596,13 @@ const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const str
 	const char *name = NULL;
 
 	for (int hop = 0; hop < NAME_HOPS; hop++) {
+		const char *linkage_name = dwarf_value_string(d, u, &at.linkage_name);
 		struct dwarf_reader r;
 
-		if (at.linkage_name)
-			return at.linkage_name;
+		if (linkage_name)
+			return linkage_name;
 		if (!name)
-			name = at.name;
+			name = dwarf_value_string(d, u, &at.name);
 		if (!at.has_origin)
 			break;
 		if (at.origin_in_alt)
@@ -574,7 +623,7 @@ const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const str
 static void old_ranges(struct dwarf *d, const struct dwarf_unit *u, u64 offset,
 		       dwarf_range_fn *range, void *ctx)
 {
-	const struct dwarf_section *s = &(d->main ? d->main : d)->sections[DWARF_RANGES];
+	struct dwarf_section *s = &(d->main ? d->main : d)->sections[DWARF_RANGES];
 	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
 	u64 all_ones = u->addr_size == 8 ? UINT64_MAX : UINT32_MAX;
 	u64 base = u->low_pc;
@@ -586,9 +635,12 @@ static void old_ranges(struct dwarf *d, const struct dwarf_unit *u, u64 offset,
 		return;
 	r.p = s->data + offset;
 	for (int i = 0; i < RANGES_MAX && dwarf_spend(d, DWARF_COST_RANGE); i++) {
-		u64 lo = dwarf_bytes(&r, u->addr_size);
-		u64 hi = dwarf_bytes(&r, u->addr_size);
+		u64 lo, hi;
 
+		if (!dwarf_section_need(s, (u64)(r.p - s->data), ROW_MAX))
+			return;
+		lo = dwarf_bytes(&r, u->addr_size);
+		hi = dwarf_bytes(&r, u->addr_size);
 		if (r.bad || (!lo && !hi))
 			return;
 		if (lo == all_ones)
@@ -603,7 +655,7 @@ static void new_ranges(struct dwarf *d, const struct dwarf_unit *u, u64 offset,
 		       dwarf_range_fn *range, void *ctx)
 {
 	enum { END, BASEX, STARTX_ENDX, STARTX_LENGTH, OFFSET_PAIR, BASE, START_END, START_LENGTH };
-	const struct dwarf_section *s = &d->sections[DWARF_RNGLISTS];
+	struct dwarf_section *s = &d->sections[DWARF_RNGLISTS];
 	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
 	u64 base = u->low_pc;
 
@@ -614,6 +666,8 @@ static void new_ranges(struct dwarf *d, const struct dwarf_unit *u, u64 offset,
 		u64 lo = 0;
 		u64 hi = 0;
 
+		if (!dwarf_section_need(s, (u64)(r.p - s->data), ROW_MAX))
+			return;
 		switch (dwarf_bytes(&r, 1)) {
 		case BASEX:
 			if (!dwarf_address(d, u, dwarf_uleb(&r), &base))
@@ -653,12 +707,13 @@ static void new_ranges(struct dwarf *d, const struct dwarf_unit *u, u64 offset,
 }
 
 /* Offset in .debug_rnglists of a list that is given by its number. */
-static bool list_offset(const struct dwarf *d, const struct dwarf_unit *u, u64 i, u64 *offset)
+static bool list_offset(struct dwarf *d, const struct dwarf_unit *u, u64 i, u64 *offset)
 {
-	const struct dwarf_section *s = &d->sections[DWARF_RNGLISTS];
+	struct dwarf_section *s = &d->sections[DWARF_RNGLISTS];
 	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
 
-	if (u->rnglists_base > s->size || i >= (s->size - u->rnglists_base) / u->offset_size)
+	if (u->rnglists_base > s->size || i >= (s->size - u->rnglists_base) / u->offset_size ||
+	    !dwarf_section_need(s, u->rnglists_base + i * u->offset_size, u->offset_size))
 		return false;
 	r.p = s->data + u->rnglists_base + i * u->offset_size;
 	*offset = u->rnglists_base + dwarf_bytes(&r, u->offset_size);
@@ -688,8 +743,8 @@ void dwarf_die_ranges(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_
 /* ---- which unit an address belongs to ---- */
 
 struct range_list {
-	struct dwarf *d;
-	u32 unit;
+	struct dwarf_ranges *ranges;
+	u64 unit;
 };
 
 static void add_range(void *ctx, u64 lo, u64 hi)
@@ -697,8 +752,8 @@ static void add_range(void *ctx, u64 lo, u64 hi)
 	struct range_list *l = ctx;
 
 	/* Code that the linker dropped stands at 0. */
-	if (lo && l->d->ranges.nr < RANGES_MAX)
-		*VEC_PUSH(&l->d->ranges) = (struct dwarf_range){ lo, hi, l->unit };
+	if (lo && l->ranges->nr < RANGES_MAX)
+		*VEC_PUSH(l->ranges) = (struct dwarf_range){ lo, hi, l->unit };
 }
 
 static int range_cmp(const void *a, const void *b)
@@ -712,11 +767,13 @@ static int range_cmp(const void *a, const void *b)
 static void find_ranges(struct dwarf *d)
 {
 	d->have_ranges = true;
-	for (u32 i = 0; i < d->units.nr; i++) {
-		struct dwarf_unit *u = &d->units.v[i];
-		struct range_list l = { d, i };
+	find_units(d);
+	VEC_FOR(&d->units, it) {
+		struct dwarf_unit *u = *it;
+		struct range_list l = { &d->ranges, u->offset };
 		struct dwarf_die root;
 		size_t before = d->ranges.nr;
+		bool in_use = u->have_abbrevs;
 
 		if (u->split_type || !dwarf_unit_prepare(d, u, &root) || root.tag == DW_TAG_partial_unit)
 			continue;
@@ -725,22 +782,87 @@ static void find_ranges(struct dwarf *d)
 		if (d->ranges.nr == before)
 			dwarf_line_ranges(d, u, add_range, &l);
 		/* Most units are never needed again. */
-		forget_abbrevs(u);
+		if (!in_use)
+			forget_abbrevs(u);
 	}
 	VEC_SORT(&d->ranges, range_cmp);
+}
+
+/* One unit's set of .debug_aranges (section 6.1.2); the cursor moves behind it. False: broken. */
+static bool read_arange_set(struct dwarf *d, struct dwarf_reader *r)
+{
+	struct range_list l = { .ranges = &d->aranges };
+	const u8 *begin = r->p;
+	struct dwarf_reader set = *r;
+	unsigned int offset_size = 4;
+	u64 len = dwarf_bytes(&set, 4);
+	unsigned int addr_size, segment_size;
+
+	if (len == 0xffffffff) {
+		offset_size = 8;
+		len = dwarf_bytes(&set, 8);
+	}
+	if (set.bad || len > (u64)(set.end - set.p))
+		return false;
+	set.end = r->p = set.p + len;
+	if (dwarf_bytes(&set, 2) != 2)
+		return true;
+	l.unit = dwarf_bytes(&set, offset_size);
+	addr_size = (unsigned int)dwarf_bytes(&set, 1);
+	segment_size = (unsigned int)dwarf_bytes(&set, 1);
+	if (set.bad || (addr_size != 4 && addr_size != 8) || segment_size)
+		return true;
+	dwarf_skip(&set, (2 * addr_size - (u64)(set.p - begin) % (2 * addr_size)) % (2 * addr_size));
+	while (dwarf_spend(d, DWARF_COST_RANGE)) {
+		u64 lo = dwarf_bytes(&set, addr_size);
+		u64 size = dwarf_bytes(&set, addr_size);
+
+		if (set.bad || (!lo && !size))
+			break;
+		if (lo + size > lo)
+			add_range(&l, lo, lo + size);
+	}
+	return true;
+}
+
+static void read_aranges(struct dwarf *d)
+{
+	struct dwarf_section *s = &d->sections[DWARF_ARANGES];
+	struct dwarf_reader r = { .p = s->data, .end = s->data + s->size, .swap = d->swap };
+
+	d->have_aranges = true;
+	if (!dwarf_section_need(s, 0, s->size))
+		return;
+	while (r.p < r.end && read_arange_set(d, &r))
+		;
+	VEC_SORT(&d->aranges, range_cmp);
+}
+
+static const struct dwarf_range *range_of(const struct dwarf_ranges *ranges, u64 addr)
+{
+	size_t lo = search_up_to(ranges->v, ranges->nr, sizeof(*ranges->v), addr);
+
+	return lo && addr < ranges->v[lo - 1].hi ? &ranges->v[lo - 1] : NULL;
+}
+
+static struct dwarf_unit *unit_of_range(struct dwarf *d, const struct dwarf_range *range)
+{
+	struct dwarf_unit *u = range ? unit_with_header(d, range->unit) : NULL;
+	struct dwarf_die root;
+
+	return u && !u->split_type && (is_ready(u) || dwarf_unit_prepare(d, u, &root)) ? u : NULL;
 }
 
 struct dwarf_unit *dwarf_unit_of(struct dwarf *d, u64 addr)
 {
 	struct dwarf_unit *u;
-	struct dwarf_die root;
-	size_t lo;
 
+	if (!d->have_aranges)
+		read_aranges(d);
+	u = unit_of_range(d, range_of(&d->aranges, addr));
+	if (u)
+		return u;
 	if (!d->have_ranges)
 		find_ranges(d);
-	lo = search_up_to(d->ranges.v, d->ranges.nr, sizeof(*d->ranges.v), addr);
-	if (!lo || addr >= d->ranges.v[lo - 1].hi)
-		return NULL;
-	u = &d->units.v[d->ranges.v[lo - 1].unit];
-	return is_ready(u) || dwarf_unit_prepare(d, u, &root) ? u : NULL;
+	return unit_of_range(d, range_of(&d->ranges, addr));
 }

@@ -5,7 +5,9 @@
  * whose entries the compiler left in files of their own (split DWARF: .dwo, packed: .dwp).
  *
  * Everything comes from files and is checked where it is read; references that make no sense give
- * nothing. What is read is kept until dwarf_close(). One thread at a time per object.
+ * nothing. Of a large object only units that are asked for are read (dwarf_section.h), which
+ * .debug_aranges tells or, where that is silent, every unit's first entry. What is read is kept until
+ * dwarf_close(). One thread at a time per object.
  *
  * Many units may refer to one large table, so that a small file claims hours of work and any amount of
  * memory: work is counted, and an object that has used up many times what reading all of it once takes
@@ -17,17 +19,34 @@
 
 #include "base/vec.h"
 #include "dso/dwarf_reader.h"
-#include "dso/elf_file.h"
+#include "dso/dwarf_section.h"
 
 enum dwarf_section_nr {
 	DWARF_INFO, DWARF_ABBREV, DWARF_LINE, DWARF_STR, DWARF_LINE_STR, DWARF_RANGES, DWARF_RNGLISTS,
-	DWARF_ADDR, DWARF_STR_OFFSETS, DWARF_NR_SECTIONS,
+	DWARF_ADDR, DWARF_STR_OFFSETS, DWARF_ARANGES, DWARF_NR_SECTIONS,
 };
 
-struct dwarf_section {
-	u8 *data; /* never NULL; size 0 = not there */
-	size_t size;
-	size_t text; /* strings that begin before this offset end in the section */
+/* The value of an attribute. */
+enum dwarf_class {
+	DWARF_NOTHING,   /* not there, or read over, of no use here */
+	DWARF_ADDRESS,
+	DWARF_ADDRESS_INDEX, /* into .debug_addr */
+	DWARF_CONSTANT,
+	DWARF_STRING,
+	DWARF_STRING_AT,     /* offset in .debug_str */
+	DWARF_LINE_STRING_AT, /* in .debug_line_str */
+	DWARF_STRING_AT_ALT, /* in .debug_str of the file of dwz */
+	DWARF_STRING_INDEX,  /* into .debug_str_offsets */
+	DWARF_REFERENCE,     /* offset in .debug_info */
+	DWARF_REFERENCE_ALT, /* the same in the file of dwz */
+	DWARF_OFFSET,        /* into another section */
+	DWARF_LIST_INDEX,    /* of a range list */
+};
+
+struct dwarf_value {
+	enum dwarf_class class;
+	u64 v;
+	const char *s;
 };
 
 enum { DWARF_SIZE_VARIES = UINT16_MAX };
@@ -61,6 +80,7 @@ struct dwarf_unit {
 	u64 dwo_id;	 /* what ties a skeleton to its split unit */
 	bool split_type; /* a type unit: contains no code */
 	bool prepared, broken, have_abbrevs;
+	bool loaded; /* all of it was read */
 	VEC(struct dwarf_abbrev) abbrevs; /* by code */
 	VEC(struct dwarf_spec) specs;
 	/* of the unit's own entry */
@@ -76,8 +96,9 @@ struct dwarf_unit {
 
 struct dwarf_range {
 	u64 lo, hi;
-	u32 unit; /* index */
+	u64 unit; /* offset */
 };
+VEC_TYPE(dwarf_ranges, struct dwarf_range);
 
 struct dwarf_package;
 
@@ -90,10 +111,13 @@ typedef bool dwarf_find_split_fn(void *ctx, const char *comp_dir, const char *dw
 
 struct dwarf {
 	struct dwarf_section sections[DWARF_NR_SECTIONS];
+	int fd; /* of the file; -1: everything was read at once */
 	bool swap;
-	VEC(struct dwarf_unit) units; /* by offset */
-	VEC(struct dwarf_range) ranges; /* code of units, by address */
-	bool have_ranges;
+	VEC(struct dwarf_unit *) units; /* that are known, by offset */
+	bool have_units; /* all of them */
+	/* code of units, by address: by .debug_aranges, and by themselves */
+	struct dwarf_ranges aranges, ranges;
+	bool have_aranges, have_ranges;
 	u64 work_left; /* see enum dwarf_cost */
 	struct dwarf *alt; /* what dwz moved out; NULL = nothing */
 	/* split DWARF */
@@ -117,7 +141,7 @@ static inline bool dwarf_spend(struct dwarf *d, u64 work)
 }
 
 /* NULL: f has no debug information. alt_path: where the file that f's .gnu_debugaltlink names was
- * found, NULL = nowhere. f is not needed afterwards. */
+ * found, NULL = nowhere. f is not needed afterwards; what is read later comes from the same file. */
 struct dwarf *dwarf_open(const struct elf_file *f, const char *alt_path);
 /* Where split units are looked for from now on, when something in them is asked for. */
 void dwarf_look_for_split(struct dwarf *d, dwarf_find_split_fn *find, void *ctx);
@@ -134,12 +158,12 @@ struct dwarf_die {
 	bool has_low, high_is_size, has_ranges, ranges_is_index, has_origin, origin_in_alt;
 	u64 low, high, ranges, origin; /* origin: of abstract_origin or specification */
 	u64 sibling; /* offset, 0 = unknown */
-	const char *name, *linkage_name;
+	struct dwarf_value name, linkage_name; /* strings */
 	u32 call_file, call_line;
 	/* only units' */
 	bool has_lines;
 	u64 lines_at, str_offsets_base, addr_base, rnglists_base, ranges_base, dwo_id;
-	const char *comp_dir, *dwo_name;
+	struct dwarf_value comp_dir, dwo_name; /* strings */
 };
 
 /* Read the entry under the cursor; false where it is broken. The cursor is over .debug_info. */
@@ -155,7 +179,7 @@ struct dwarf_skimmed {
 bool dwarf_die_skim(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
 		    struct dwarf_skimmed *out);
 /* A cursor at an offset of .debug_info, up to the unit's end. */
-struct dwarf_reader dwarf_info_at(const struct dwarf *d, const struct dwarf_unit *u, u64 offset);
+struct dwarf_reader dwarf_info_at(struct dwarf *d, struct dwarf_unit *u, u64 offset);
 /* Name of the function that an entry stands for (linkage name where there is one), following origins
  * and specifications; NULL: none. */
 const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_die *die);
@@ -164,7 +188,7 @@ typedef void dwarf_range_fn(void *ctx, u64 lo, u64 hi);
 void dwarf_die_ranges(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_die *die,
 		      dwarf_range_fn *range, void *ctx);
 /* NUL-terminated string at an offset; NULL when it does not end inside the section. */
-const char *dwarf_string(const struct dwarf *d, enum dwarf_section_nr nr, u64 offset);
+const char *dwarf_string(struct dwarf *d, enum dwarf_section_nr nr, u64 offset);
 
 enum {
 	DW_TAG_inlined_subroutine = 0x1d, DW_TAG_lexical_block = 0x0b, DW_TAG_subprogram = 0x2e,
@@ -177,6 +201,8 @@ enum {
 
 /* For the files below: a .dwo or .dwp, NULL = without units. */
 struct dwarf *dwarf_open_split(const struct elf_file *f, struct dwarf *main);
+/* The last known unit that does not begin behind an offset; NULL: there is none. */
+struct dwarf_unit *dwarf_unit_before(struct dwarf *d, u64 offset);
 /* Abbreviations and the unit's own attributes; false: of no use. */
 bool dwarf_unit_prepare(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die *root);
 

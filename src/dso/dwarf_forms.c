@@ -16,39 +16,60 @@ enum {
 	FORM_GNU_STR_INDEX = 0x1f02, FORM_GNU_REF_ALT = 0x1f20, FORM_GNU_STRP_ALT = 0x1f21,
 };
 
-const char *dwarf_string(const struct dwarf *d, enum dwarf_section_nr nr, u64 offset)
+const char *dwarf_string(struct dwarf *d, enum dwarf_section_nr nr, u64 offset)
 {
-	const struct dwarf_section *s = &d->sections[nr];
+	enum { STEP = 256, STEP_COST = 4 };
+	struct dwarf_section *s = &d->sections[nr];
 
-	return offset < s->text ? (const char *)s->data + offset : NULL;
+	if (offset < s->text)
+		return (const char *)s->data + offset;
+	if (s->ready == s->size)
+		return NULL;
+	for (u64 at = offset; dwarf_section_need(s, at, STEP) && dwarf_spend(d, STEP_COST); at += STEP)
+		if (memchr(s->data + at, '\0', MIN((u64)STEP, s->size - at)))
+			return (const char *)s->data + offset;
+	return NULL;
 }
 
-static bool word_at(const struct dwarf *d, enum dwarf_section_nr nr, u64 base, u64 i,
+static bool word_at(struct dwarf *d, enum dwarf_section_nr nr, u64 base, u64 i,
 		    unsigned int size, u64 *value)
 {
-	const struct dwarf_section *s = &d->sections[nr];
+	struct dwarf_section *s = &d->sections[nr];
 	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
 
-	if (base > s->size || i >= (s->size - base) / size)
+	if (base > s->size || i >= (s->size - base) / size || !dwarf_section_need(s, base + i * size, size))
 		return false;
 	r.p = s->data + base + i * size;
 	*value = dwarf_bytes(&r, size);
 	return true;
 }
 
-bool dwarf_address(const struct dwarf *d, const struct dwarf_unit *u, u64 i, u64 *addr)
+bool dwarf_address(struct dwarf *d, const struct dwarf_unit *u, u64 i, u64 *addr)
 {
 	/* Addresses are relocated by the linker: those of split units are in the main file. */
 	return word_at(d->main ? d->main : d, DWARF_ADDR, u->addr_base, i, u->addr_size, addr);
 }
 
-const char *dwarf_indexed_string(const struct dwarf *d, const struct dwarf_unit *u, u64 i)
+const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u, const struct dwarf_value *v)
 {
 	u64 offset;
 
-	if (!word_at(d, DWARF_STR_OFFSETS, u->str_offsets_base, i, u->offset_size, &offset))
+	switch (v->class) {
+	case DWARF_STRING:
+		return v->s;
+	case DWARF_STRING_AT:
+		return dwarf_string(d, DWARF_STR, v->v);
+	case DWARF_LINE_STRING_AT:
+		return dwarf_string(d, DWARF_LINE_STR, v->v);
+	case DWARF_STRING_AT_ALT:
+		return d->alt ? dwarf_string(d->alt, DWARF_STR, v->v) : NULL;
+	case DWARF_STRING_INDEX:
+		if (!word_at(d, DWARF_STR_OFFSETS, u->str_offsets_base, v->v, u->offset_size, &offset))
+			return NULL;
+		return dwarf_string(d, DWARF_STR, offset);
+	default:
 		return NULL;
-	return dwarf_string(d, DWARF_STR, offset);
+	}
 }
 
 static bool read_string(struct dwarf_reader *r, struct dwarf_value *out)
@@ -65,11 +86,6 @@ static bool read_string(struct dwarf_reader *r, struct dwarf_value *out)
 static void set(struct dwarf_value *out, enum dwarf_class class, u64 v)
 {
 	*out = (struct dwarf_value){ .class = class, .v = v };
-}
-
-static void set_string(struct dwarf_value *out, const char *s)
-{
-	*out = (struct dwarf_value){ .class = s ? DWARF_STRING : DWARF_NOTHING, .s = s };
 }
 
 /* Forms whose size is fixed, as classes and bytes; size 0: another form. */
@@ -193,7 +209,7 @@ static bool read_block(struct dwarf_reader *r, u16 form, struct dwarf_value *out
 	}
 }
 
-bool dwarf_form_read(const struct dwarf *d, const struct dwarf_unit *u, struct dwarf_reader *r,
+bool dwarf_form_read(struct dwarf *d, const struct dwarf_unit *u, struct dwarf_reader *r,
 		     u16 form, s64 implicit, struct dwarf_value *out)
 {
 	if (read_fixed(u, r, form, out) || read_reference(u, r, form, out) ||
@@ -203,18 +219,15 @@ bool dwarf_form_read(const struct dwarf *d, const struct dwarf_unit *u, struct d
 	case FORM_STRING:
 		return read_string(r, out);
 	case FORM_STRP:
-		set_string(out, dwarf_string(d, DWARF_STR, dwarf_bytes(r, u->offset_size)));
+		set(out, DWARF_STRING_AT, dwarf_bytes(r, u->offset_size));
 		break;
 	case FORM_LINE_STRP:
-		set_string(out, dwarf_string(d, DWARF_LINE_STR, dwarf_bytes(r, u->offset_size)));
+		set(out, DWARF_LINE_STRING_AT, dwarf_bytes(r, u->offset_size));
 		break;
 	case FORM_STRP_SUP:
-	case FORM_GNU_STRP_ALT: {
-		u64 at = dwarf_bytes(r, u->offset_size);
-
-		set_string(out, d->alt ? dwarf_string(d->alt, DWARF_STR, at) : NULL);
+	case FORM_GNU_STRP_ALT:
+		set(out, DWARF_STRING_AT_ALT, dwarf_bytes(r, u->offset_size));
 		break;
-	}
 	case FORM_GNU_REF_ALT:
 		set(out, DWARF_REFERENCE_ALT, dwarf_bytes(r, u->offset_size));
 		break;

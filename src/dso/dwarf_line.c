@@ -7,7 +7,7 @@
 #include "dso/dwarf.h"
 #include "dso/dwarf_forms.h"
 
-enum { FILES_MAX = 1 << 20, ROWS_MAX = 1 << 25, FORMATS_MAX = 16 };
+enum { LENGTHS = 12 /* bytes that tell the length of a table */, FILES_MAX = 1 << 20, ROWS_MAX = 1 << 25, FORMATS_MAX = 16 };
 
 enum {
 	LNS_EXTENDED = 0, LNS_COPY, LNS_ADVANCE_PC, LNS_ADVANCE_LINE, LNS_SET_FILE, LNS_SET_COLUMN,
@@ -91,7 +91,7 @@ static void read_old_names(struct dwarf_lines *l, const struct dwarf_unit *u, st
 }
 
 /* Version 5: tables whose columns are described first. */
-static bool read_table(const struct dwarf *d, const struct dwarf_unit *u, struct dwarf_lines *l,
+static bool read_table(struct dwarf *d, const struct dwarf_unit *u, struct dwarf_lines *l,
 		       struct dwarf_reader *r, bool dirs)
 {
 	struct {
@@ -120,8 +120,7 @@ static bool read_table(const struct dwarf *d, const struct dwarf_unit *u, struct
 			if (!dwarf_form_read(d, u, r, (u16)formats[i].form, 0, &v))
 				return false;
 			if (formats[i].type == LNCT_PATH)
-				f.name = v.class == DWARF_STRING_INDEX ?
-						 dwarf_indexed_string(d, u, v.v) : v.s;
+				f.name = dwarf_value_string(d, u, &v);
 			else if (formats[i].type == LNCT_DIRECTORY)
 				f.dir = v.v;
 		}
@@ -266,13 +265,13 @@ static int sequence_cmp(const void *a, const void *b)
 /* Header and program; false where the table makes no sense. */
 static bool read_lines(struct dwarf *d, const struct dwarf_unit *u, struct dwarf_lines *l)
 {
-	const struct dwarf_section *s = &d->sections[DWARF_LINE];
+	struct dwarf_section *s = &d->sections[DWARF_LINE];
 	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
 	struct dwarf_unit form = *u; /* sizes in this section may differ */
 	const u8 *program;
 	u64 len;
 
-	if (!u->has_lines || u->lines_at >= s->size)
+	if (!u->has_lines || !dwarf_section_need(s, u->lines_at, LENGTHS))
 		return false;
 	r.p = s->data + u->lines_at;
 	form.offset_size = 4;
@@ -281,9 +280,8 @@ static bool read_lines(struct dwarf *d, const struct dwarf_unit *u, struct dwarf
 		form.offset_size = 8;
 		len = dwarf_bytes(&r, 8);
 	}
-	if (r.bad || len > (u64)(r.end - r.p))
-		return false;
-	if (!dwarf_spend(d, DWARF_COST_LINE_BYTE * len))
+	if (r.bad || len > (u64)(r.end - r.p) || !dwarf_spend(d, DWARF_COST_LINE_BYTE * len) ||
+	    !dwarf_section_need(s, (u64)(r.p - s->data), len))
 		return false;
 	r.end = r.p + len;
 	l->version = (u16)dwarf_bytes(&r, 2);

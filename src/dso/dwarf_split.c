@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/search.h"
 #include "dso/dwarf.h"
 #include "dso/unpack.h"
 
@@ -170,7 +169,9 @@ static struct dwarf_unit *find_in_dwo(struct dwarf *d, const struct dwarf_unit *
 {
 	struct contribution whole = { 0 };
 
-	VEC_FOR(&d->units, u) {
+	VEC_FOR(&d->units, it) {
+		struct dwarf_unit *u = *it;
+
 		if (u->split_type || !has_id(d, u, skeleton))
 			continue;
 		if (!u->prepared)
@@ -184,12 +185,10 @@ static struct dwarf_unit *find_packed(struct dwarf *package, const struct dwarf_
 {
 	struct contribution c;
 	struct dwarf_unit *u;
-	size_t lo;
 
 	if (!find_in_package(package, skeleton->dwo_id, &c))
 		return NULL;
-	lo = search_up_to(package->units.v, package->units.nr, sizeof(*package->units.v), c.info);
-	u = lo ? &package->units.v[lo - 1] : NULL;
+	u = dwarf_unit_before(package, c.info);
 	if (!u || u->offset != c.info || u->broken)
 		return NULL;
 	if (!u->prepared)

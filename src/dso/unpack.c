@@ -168,17 +168,63 @@ int unpack_elf_file(const char *path, struct elf_file *f, void **data)
 	return elf_open(f, path, NULL);
 }
 
-/* Bytes of one deflate or zstd stream whose unpacked size is known. */
-static void *unpack_known(u32 method, const u8 *in, size_t in_size, u64 *room, u64 size)
+/* How a compressed section begins. */
+struct packed_head {
+	u32 method;
+	size_t size; /* of the head */
+	u64 out_size;
+};
+
+bool unpack_is_packed(const struct elf_section *s)
+{
+	return s->flags & SHF_COMPRESSED || strncmp(s->name, ".zdebug", strlen(".zdebug")) == 0;
+}
+
+/* head: its first bytes, at least those of a whole head, or all that it has. */
+static bool read_head(const struct elf_file *f, const struct elf_section *s, const u8 *head,
+		      struct packed_head *out)
+{
+	static const char old_magic[] = { 'Z', 'L', 'I', 'B' };
+	u64 be;
+
+	if (s->flags & SHF_COMPRESSED) {
+		out->size = f->is64 ? sizeof(Elf64_Chdr) : sizeof(Elf32_Chdr);
+		if (s->size < out->size)
+			return false;
+		out->method = elf_u32(f, head);
+		out->out_size = f->is64 ? elf_u64(f, head + offsetof(Elf64_Chdr, ch_size)) :
+					  elf_u32(f, head + offsetof(Elf32_Chdr, ch_size));
+		return true;
+	}
+	out->size = sizeof(old_magic) + sizeof(be);
+	if (s->size < out->size || memcmp(head, old_magic, sizeof(old_magic)) != 0)
+		return false;
+	memcpy(&be, head + sizeof(old_magic), sizeof(be));
+	out->method = ELFCOMPRESS_ZLIB;
+	out->out_size = __builtin_bswap64(be);
+	return true;
+}
+
+/* Whether a section may become that large; what it becomes is taken from *room. */
+static bool take_room(u64 *room, u64 size, u64 in_size)
 {
 	/* What deflate makes of one byte at most; zstd makes more of zeros, but not of what is worth reading. */
 	enum { MOST_OF_ONE = 1032 };
+
+	if (size > OUT_LIMIT || size > *room || size / MOST_OF_ONE > in_size)
+		return false;
+	*room -= size;
+	return true;
+}
+
+/* Bytes of one deflate or zstd stream whose unpacked size is known. */
+static void *unpack_known(u32 method, const u8 *in, size_t in_size, u64 *room, u64 size)
+{
 	u8 *out;
 	bool ok = false;
 
-	if (size > OUT_LIMIT || size > *room || size / MOST_OF_ONE > in_size)
+	if (!take_room(room, size, in_size))
 		return NULL;
-	*room -= size;
 	out = xmalloc(size + 1);
 	if (method == ELFCOMPRESS_ZLIB) {
 		uLongf len = size;
@@ -199,33 +245,87 @@ static void *unpack_known(u32 method, const u8 *in, size_t in_size, u64 *room, u
 
 void *unpack_section(const struct elf_file *f, const struct elf_section *s, u64 *room, size_t *size)
 {
-	static const char old_magic[] = { 'Z', 'L', 'I', 'B' };
 	struct elf_section plain = *s;
 	_cleanup_(mem_freep) u8 *packed = NULL;
-	size_t head = f->is64 ? sizeof(Elf64_Chdr) : sizeof(Elf32_Chdr);
-	u64 out_size;
+	struct packed_head head;
 
-	if (!(s->flags & SHF_COMPRESSED) && strncmp(s->name, ".zdebug", strlen(".zdebug")) != 0) {
+	if (!unpack_is_packed(s)) {
 		*size = s->size;
 		return elf_section_data(f, s);
 	}
 	plain.flags &= ~(u64)SHF_COMPRESSED;
 	packed = elf_section_data(f, &plain);
-	if (!packed)
+	if (!packed || !read_head(f, s, packed, &head))
 		return NULL;
-	if (!(s->flags & SHF_COMPRESSED)) {
-		u64 be;
+	*size = head.out_size;
+	return unpack_known(head.method, packed + head.size, s->size - head.size, room, head.out_size);
+}
 
-		if (s->size < 12 || memcmp(packed, old_magic, sizeof(old_magic)) != 0)
-			return NULL;
-		memcpy(&be, packed + 4, sizeof(be));
-		*size = __builtin_bswap64(be);
-		return unpack_known(ELFCOMPRESS_ZLIB, packed + 12, s->size - 12, room, *size);
-	}
-	if (s->size < head)
+/* ---- in pieces ---- */
+
+struct unpack_stream {
+	z_stream z;
+	u64 at, end; /* what of the file has not been given to zlib */
+	size_t done;
+	u8 in[1 << 15];
+};
+
+struct unpack_stream *unpack_begin(const struct elf_file *f, const struct elf_section *s, u64 *room, size_t *size)
+{
+	enum { ZLIB_HEAD = 2, DICTIONARY = 0x20 };
+	struct elf_section plain = *s;
+	struct unpack_stream *u;
+	struct packed_head head;
+	u8 first[sizeof(Elf64_Chdr) + ZLIB_HEAD] = { 0 };
+	const u8 *zlib;
+
+	plain.flags &= ~(u64)SHF_COMPRESSED;
+	if (f->mem || !elf_section_present(f, &plain) ||
+	    !elf_read(f, s->offset, first, MIN(sizeof(first), (size_t)s->size)) || !read_head(f, s, first, &head))
 		return NULL;
-	out_size = f->is64 ? elf_u64(f, packed + offsetof(Elf64_Chdr, ch_size)) :
-			     elf_u32(f, packed + offsetof(Elf32_Chdr, ch_size));
-	*size = out_size;
-	return unpack_known(elf_u32(f, packed), packed + head, s->size - head, room, out_size);
+	zlib = first + head.size;
+	/* Others, and broken ones, are judged by unpack_section(). */
+	if (head.method != ELFCOMPRESS_ZLIB || s->size < head.size + ZLIB_HEAD || (zlib[0] & 0xf) != Z_DEFLATED ||
+	    (zlib[0] << 8 | zlib[1]) % 31 || zlib[1] & DICTIONARY || !take_room(room, head.out_size, s->size))
+		return NULL;
+	u = XNEW(struct unpack_stream);
+	u->at = s->offset + head.size + ZLIB_HEAD;
+	u->end = s->offset + s->size;
+	/* negative: without head and sum, which costs a sixth of the time */
+	if (inflateInit2(&u->z, -MAX_WBITS) != Z_OK) {
+		free(u);
+		return NULL;
+	}
+	*size = head.out_size;
+	return u;
+}
+
+size_t unpack_upto(struct unpack_stream *u, int fd, u8 *out, size_t upto)
+{
+	int ret = Z_OK;
+
+	while (u->done < upto && (ret == Z_OK || ret == Z_BUF_ERROR)) {
+		if (!u->z.avail_in) {
+			size_t n = (size_t)MIN(sizeof(u->in), u->end - u->at);
+
+			if (!n || rw_pread_full(fd, u->in, n, u->at) != (ssize_t)n)
+				break;
+			u->at += n;
+			u->z.next_in = u->in;
+			u->z.avail_in = (uInt)n;
+		}
+		u->z.next_out = out + u->done;
+		u->z.avail_out = (uInt)(upto - u->done);
+		ret = inflate(&u->z, Z_NO_FLUSH);
+		u->done = upto - u->z.avail_out;
+	}
+	return u->done;
+}
+
+void unpack_end(struct unpack_stream *u)
+{
+	if (!u)
+		return;
+	inflateEnd(&u->z);
+	free(u);
 }

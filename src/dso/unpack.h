@@ -23,5 +23,16 @@ enum { UNPACK_ROOM = 1 << 30 };
  * more than *room, from which its size is taken if it was compressed.
  */
 void *unpack_section(const struct elf_file *f, const struct elf_section *s, u64 *room, size_t *size);
+/* Whether a section is compressed. */
+bool unpack_is_packed(const struct elf_section *s);
+
+/*
+ * The same in pieces, from the beginning to where it is needed: only of zlib and of files with a
+ * descriptor; NULL for the others. What is unpacked is not checked by its sum.
+ */
+struct unpack_stream *unpack_begin(const struct elf_file *f, const struct elf_section *s, u64 *room, size_t *size);
+/* Unpack the bytes of out before upto; returns how many are there, fewer where the stream is broken. */
+size_t unpack_upto(struct unpack_stream *u, int fd, u8 *out, size_t upto);
+void unpack_end(struct unpack_stream *u); /* NULL is allowed */
 
 #endif

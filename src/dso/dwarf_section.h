@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * dwarf_section: the bytes of one section of debug information. Most of a large program's are never looked
+ * at, so what is asked for is read when it is: pages of the file, or, of a section that is compressed
+ * with zlib, everything up to there. Other sections are read as a whole when they are opened.
+ */
+#ifndef DSO_DWARF_SECTION_H
+#define DSO_DWARF_SECTION_H
+
+#include "dso/elf_file.h"
+
+struct unpack_stream;
+
+struct dwarf_section {
+	u8 *data; /* never NULL once it is open; holds what dwarf_section_need() was asked for */
+	size_t size; /* 0 = not there */
+	size_t ready; /* all bytes before this are there */
+	size_t text;  /* where all is there: strings that begin before this end in the section */
+	int fd; /* the file, not ours; meaningless when all is there */
+	u64 offset; /* in the file */
+	u64 *pages; /* those that are there, a bit each; NULL = see ready */
+	struct unpack_stream *stream; /* NULL = not compressed, or all is there */
+};
+
+/*
+ * Opens .debug_NAME and SUFFIX. fd: of f's file, open until dwarf_section_close(); -1 = read everything
+ * now. room: as for unpack_section(). Returns how many bytes it has in the file.
+ */
+u64 dwarf_section_open(struct dwarf_section *s, const struct elf_file *f, int fd, const char *name,
+		       const char *suffix, u64 *room);
+void dwarf_section_close(struct dwarf_section *s);
+
+/* For the function below. */
+bool dwarf_section_read(struct dwarf_section *s, u64 offset, u64 size);
+/*
+ * Have size bytes at an offset, or those of them that are in the section. False: they cannot be read, or
+ * the section ends before. Has no effect on bytes that are there, which others may look at meanwhile.
+ */
+static inline bool dwarf_section_need(struct dwarf_section *s, u64 offset, u64 size)
+{
+	return (offset < s->ready && size <= s->ready - offset) || dwarf_section_read(s, offset, size);
+}
+
+#endif
