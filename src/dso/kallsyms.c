@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/bits.h"
@@ -129,12 +130,13 @@ static void start(struct kallsyms *k)
 
 /*
  * Takes the lines at [at, end) of text and puts their names behind the names that are at its
- * beginning, which is never behind what has been read. last: the last line may lack its end.
- * Returns where the first line begins that is not complete.
+ * beginning, which is never behind what has been read, unless they stay in the file. last: the last line may
+ * lack its end. Returns where the first line begins that is not complete. in_file: where `at` is.
  */
 static const char *take_lines(struct kallsyms *k, char *text, const char *at, const char *end,
-			      bool last)
+			      bool last, u64 in_file)
 {
+	const char *begin = at;
 	char *names = text + k->text_size;
 
 	while (at < end) {
@@ -157,10 +159,12 @@ static const char *take_lines(struct kallsyms *k, char *text, const char *at, co
 		*VEC_PUSH(&part->rows.rows) = (struct sym_row){
 			.start = l.addr,
 			.end = l.addr,
-			.name = (u32)(names - text),
+			.name = (u32)(k->file.size ? in_file + (u64)(l.name - begin) : (u64)(names - text)),
 			.binding = binding_of(l.type),
 			.data = is_data(l.type),
 		};
+		if (k->file.size)
+			continue;
 		memmove(names, l.name, l.name_len);
 		names[l.name_len] = '\0';
 		names += l.name_len + 1;
@@ -178,13 +182,14 @@ static void finish(struct kallsyms *k, char *text)
 void kallsyms_parse(struct kallsyms *k, char *text, size_t size)
 {
 	start(k);
-	take_lines(k, text, text, text + size, true);
+	take_lines(k, text, text, text + size, true, 0);
 	finish(k, text);
 }
 
 int kallsyms_read(struct kallsyms *k, const char *path, struct err *e)
 {
 	_cleanup_(mem_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
 	size_t cap = 4 * READ_SIZE;
 	size_t len = 0; /* names, then a line whose end has not been read yet */
 	size_t all = 0;
@@ -194,6 +199,12 @@ int kallsyms_read(struct kallsyms *k, const char *path, struct err *e)
 	if (fd < 0)
 		return err_sys(e, errno, "cannot open '%s'", path);
 	start(k);
+	/* (What the kernel makes while it is read has no size.) */
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size < LIMIT_SMALL_FILE)
+		k->file = (struct sym_name_file){ .fd = fcntl(fd, F_DUPFD_CLOEXEC, 0),
+						  .size = (u32)st.st_size, .lines = true };
+	if (k->file.fd < 0)
+		k->file.size = 0;
 	/* What an ordinary kernel has; of what is not used no memory is touched. */
 	VEC_GROW(&k->parts.v[0].rows.rows, 1 << 17);
 	text = xmalloc(cap);
@@ -218,15 +229,23 @@ int kallsyms_read(struct kallsyms *k, const char *path, struct err *e)
 		if (!got)
 			break;
 		all += (size_t)got;
-		rest = take_lines(k, text, text + k->text_size, text + len + got, false);
+		rest = take_lines(k, text, text + k->text_size, text + len + got, false,
+				  all - (len - k->text_size) - (size_t)got);
 		len += (size_t)got;
 		len -= (size_t)(rest - text);
 		memmove(text + k->text_size, rest, len);
 		len += k->text_size;
 	}
-	take_lines(k, text, text + k->text_size, text + len, true);
+	take_lines(k, text, text + k->text_size, text + len, true, all - (len - k->text_size));
 	finish(k, text);
 	return 0;
+}
+
+void kallsyms_lend_names(const struct kallsyms *k, struct kallsyms_part *part)
+{
+	part->rows.shared = k->text;
+	part->rows.shared_size = k->text_size;
+	part->rows.file = k->file;
 }
 
 void kallsyms_release(struct kallsyms *k)
@@ -237,5 +256,7 @@ void kallsyms_release(struct kallsyms *k)
 	}
 	vec_free(&k->parts);
 	free(k->text);
+	if (k->file.size)
+		close(k->file.fd);
 	*k = (struct kallsyms){ 0 };
 }

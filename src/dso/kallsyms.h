@@ -13,13 +13,15 @@
 
 struct kallsyms_part {
 	const char *module; /* without brackets, "" = the kernel itself */
-	struct symtab_builder rows; /* names empty: offsets into text */
+	struct symtab_builder rows; /* names empty: offsets into text or file */
 	u64 delta; /* to be added to addresses, for the loader's use */
 };
 
 struct kallsyms {
-	char *text; /* all names */
+	/* all names: in memory, or left in a plain file, whose descriptor is ours */
+	char *text;
 	size_t text_size;
+	struct sym_name_file file;
 	VEC(struct kallsyms_part) parts; /* the kernel first */
 	bool all_zero;  /* addresses hidden by kernel.kptr_restrict */
 };
@@ -43,6 +45,8 @@ static inline bool kallsyms_line_is(const struct kallsyms_line *l, const char *n
 /* text: NUL-terminated contents, taken over. */
 void kallsyms_parse(struct kallsyms *k, char *text, size_t size);
 int kallsyms_read(struct kallsyms *k, const char *path, struct err *e);
+/* Tell a part's rows where their names are; k must outlive the table that is made of them. */
+void kallsyms_lend_names(const struct kallsyms *k, struct kallsyms_part *part);
 void kallsyms_release(struct kallsyms *k);
 
 #endif

@@ -39,12 +39,15 @@ static bool is_running_kernel(const struct build_id *recorded)
  * How far the recorded kernel stood from where the rows say (kernel address space randomisation):
  * the difference between the two addresses of the reference symbol.
  */
-static u64 distance(const struct dso_table *t, const struct symtab_builder *b, const char *names)
+static u64 distance(const struct dso_table *t, const struct symtab_builder *b)
 {
+	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
+	struct sym_names names = symtab_builder_names(b);
+
 	if (!t->ref_symbol || !t->ref_addr)
 		return 0;
 	VEC_FOR(&b->rows, r)
-		if (strcmp(names + r->name, t->ref_symbol) == 0)
+		if (strcmp(sym_name_at(&names, r->name, &tmp), t->ref_symbol) == 0)
 			return t->ref_addr - r->start;
 	return 0;
 }
@@ -104,6 +107,7 @@ static void read_kallsyms(struct dso_table *t, const struct build_id *id, bool m
 	_cleanup_(strbuf_releasep) struct strbuf cached = STRBUF_INIT;
 	bool have_copy = cached_kallsyms(t, id, &cached);
 	bool running = !t->foreign && is_running_kernel(id);
+	u64 delta;
 	bool ok;
 
 	if (t->config.kallsyms)
@@ -118,9 +122,13 @@ static void read_kallsyms(struct dso_table *t, const struct build_id *id, bool m
 		ok = err_set(&t->kallsyms_error, 1,
 			     "the recorded kernel is not this one, and no copy of its symbols is "
 			     "in the build-id cache") == 0;
-	if (ok)
-		VEC_FOR(&t->kallsyms.parts, p)
-			p->delta = distance(t, &t->kallsyms.parts.v[0].rows, t->kallsyms.text);
+	if (!ok)
+		return;
+	VEC_FOR(&t->kallsyms.parts, p)
+		kallsyms_lend_names(&t->kallsyms, p);
+	delta = distance(t, &t->kallsyms.parts.v[0].rows);
+	VEC_FOR(&t->kallsyms.parts, p)
+		p->delta = delta;
 }
 
 static struct kallsyms_part *find_part(struct dso_table *t, const char *module, size_t len)
@@ -148,8 +156,6 @@ static struct symtab *from_kallsyms(struct dso *d, const char *module, size_t le
 	if (part && part->rows.rows.nr) {
 		/* One object per part: the rows are given away. */
 		move_rows(&part->rows, part->delta);
-		part->rows.shared = t->kallsyms.text;
-		part->rows.shared_size = t->kallsyms.text_size;
 		st = symtab_build(&part->rows, dso_symtab_flags(t, true));
 	} else if (t->kallsyms_error.code) {
 		dso_problem(d, "%s", t->kallsyms_error.text);
@@ -168,7 +174,7 @@ static bool read_vmlinux(struct dso *d, const struct elf_file *f, const char *pa
 	elf_symbols_read(f, elf_symbols_kind(f), f, ELF_SPACE_MEMORY, b);
 	if (!b->rows.nr)
 		return false;
-	d->kernel_moved = distance(d->table, b, b->names.buf);
+	d->kernel_moved = distance(d->table, b);
 	move_rows(b, d->kernel_moved);
 	d->origin = 'v';
 	d->kernel_file = dso_keep_text(d->table, path);

@@ -29,7 +29,7 @@ VEC_TYPE(alias_vec, struct alias);
 enum {
 	IS_INNER = 0x80,
 	BLOCK = 16,          /* symbols whose starts are a cache line */
-	FAR = 0xffffffff,    /* a length that does not fit */
+	FAR = UINT16_MAX,    /* a length that does not fit */
 	FIRST_NAMES = 64,
 };
 
@@ -66,10 +66,8 @@ struct symtab {
 	u32 *low;   /* lower halves of the starts, ascending in a part, no two equal; blocks are aligned */
 	u32 *block; /* low[] of the first symbol of each block */
 	void *low_memory;
-	struct {
-		u32 len; /* FAR: in far */
-		u32 name;
-	} *rest;
+	u16 *len; /* FAR: in far */
+	u32 *name;
 	u8 *binding; /* letter, upper case for variables, and IS_INNER */
 	VEC(struct far_end) far; /* by index */
 	/*
@@ -109,6 +107,25 @@ struct sym_names symtab_builder_names(const struct symtab_builder *b)
 	};
 }
 
+/* Up to the blank or newline behind it. */
+static void read_word(const struct sym_name_file *f, u32 offset, struct strbuf *out)
+{
+	char piece[128];
+
+	for (;;) {
+		ssize_t got = rw_pread_full(f->fd, piece, MIN(sizeof(piece), (size_t)(f->size - offset)),
+					    f->offset + offset);
+		size_t len = 0;
+
+		while ((ssize_t)len < got && !memchr(" \t\n", piece[len], 3))
+			len++;
+		strbuf_add(out, piece, len);
+		if (len < sizeof(piece))
+			return;
+		offset += (u32)len;
+	}
+}
+
 const char *sym_name_at(const struct sym_names *n, u32 offset, struct strbuf *tmp)
 {
 	const struct sym_name_file *f = &n->file;
@@ -125,7 +142,11 @@ const char *sym_name_at(const struct sym_names *n, u32 offset, struct strbuf *tm
 	if (offset >= base)
 		return offset - base < n->mem_size ? n->mem + (offset - base) : "";
 	strbuf_reset(tmp);
-	if (offset < f->size)
+	if (offset >= f->size)
+		return tmp->buf;
+	if (f->lines)
+		read_word(f, offset, tmp);
+	else
 		rw_pread_string(f->fd, f->offset + offset, f->size - offset, tmp);
 	return tmp->buf;
 }
@@ -154,15 +175,19 @@ void symtab_builder_add_plt(struct symtab_builder *b, u64 start, u64 end, u32 na
 		};
 }
 
+static void close_names(struct sym_name_file *f)
+{
+	if (f->size && !f->lines)
+		close(f->fd);
+	f->size = 0;
+}
+
 void symtab_builder_release(struct symtab_builder *b)
 {
 	vec_free(&b->rows);
 	strbuf_release(&b->names);
-	if (b->file.size)
-		close(b->file.fd);
-	if (b->plt.size)
-		close(b->plt.fd);
-	b->file.size = b->plt.size = 0;
+	close_names(&b->file);
+	close_names(&b->plt);
 }
 
 /* Stable sort by start: counting sort byte by byte, skipping bytes that are the same everywhere. */
@@ -303,6 +328,9 @@ static size_t drop_aliases(struct sym_row *rows, size_t nr, const struct sym_nam
 	for (size_t i = 0; i < nr; i++) {
 		struct sym_row *best = kept ? &rows[kept - 1] : NULL;
 
+		/* One behind it has what reaches up to the next symbol, and is better whatever the names are. */
+		if (rows[i].end == rows[i].start && !(flags & SYMTAB_LAST_WINS))
+			continue;
 		if (!best || best->start != rows[i].start) {
 			c.unread = can_wait(&c, rows + i, nr - i);
 			rows[kept++] = rows[i];
@@ -366,8 +394,8 @@ static u64 end_of(const struct symtab *st, u32 i)
 	size_t from = 0;
 	size_t to = st->far.nr;
 
-	if (LIKELY(st->rest[i].len != FAR))
-		return start_of(st, i) + st->rest[i].len;
+	if (LIKELY(st->len[i] != FAR))
+		return start_of(st, i) + st->len[i];
 	while (to - from > 1) {
 		size_t mid = from + (to - from) / 2;
 
@@ -416,7 +444,8 @@ static void fill(struct symtab *st, const struct sym_row *rows)
 	st->low_memory = xmalloc((nr + 2 * BLOCK) * sizeof(*st->low));
 	st->low = (u32 *)ALIGN_UP((uintptr_t)st->low_memory, BLOCK * sizeof(*st->low));
 	st->block = XNEW_ARRAY(u32, nr / BLOCK + 1);
-	st->rest = xcalloc(nr, sizeof(*st->rest));
+	st->len = XNEW_ARRAY(u16, nr);
+	st->name = XNEW_ARRAY(u32, nr);
 	st->binding = XNEW_ARRAY(u8, nr);
 	for (u32 i = 0; i < nr; i++) {
 		u64 base = rows[i].start >> 32 << 32;
@@ -429,8 +458,8 @@ static void fill(struct symtab *st, const struct sym_row *rows)
 		st->low[i] = (u32)rows[i].start;
 		if (i % BLOCK == 0)
 			st->block[i / BLOCK] = st->low[i];
-		st->rest[i].len = (u32)MIN(len, (u64)FAR);
-		st->rest[i].name = rows[i].name;
+		st->len[i] = (u16)MIN(len, (u64)FAR);
+		st->name[i] = rows[i].name;
 		st->binding[i] = (u8)rows[i].binding;
 		if (rows[i].data)
 			st->binding[i] = (u8)toupper(st->binding[i]);
@@ -479,17 +508,16 @@ void symtab_free(struct symtab *st)
 	}
 	free(st->low_memory);
 	free(st->block);
-	free(st->rest);
+	free(st->len);
+	free(st->name);
 	free(st->binding);
 	vec_free(&st->parts);
 	vec_free(&st->far);
 	vec_free(&st->nested);
 	vec_free(&st->aliases);
 	free(st->own_names);
-	if (st->names.file.size)
-		close(st->names.file.fd);
-	if (st->names.plt.size)
-		close(st->names.plt.fd);
+	close_names(&st->names.file);
+	close_names(&st->names.plt);
 	pthread_mutex_destroy(&st->lock);
 	arena_release(&st->arena);
 	free(st);
@@ -641,7 +669,7 @@ u32 symtab_find_name(const struct symtab *st, const char *name)
 	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
 
 	for (u32 i = 0; i < st->nr; i++)
-		if (strcmp(sym_name_at(&st->names, st->rest[i].name, &tmp), name) == 0)
+		if (strcmp(sym_name_at(&st->names, st->name[i], &tmp), name) == 0)
 			return i;
 	return SYM_NONE;
 }
@@ -739,15 +767,15 @@ const char *symtab_name(const struct symtab *st, u32 index)
 
 	if (index >= st->nr)
 		return "";
-	if (!st->names.file.size && st->rest[index].name < SYM_PLT_NAMES) {
-		raw = sym_name_at(&st->names, st->rest[index].name, &tmp);
+	if (!st->names.file.size && st->name[index] < SYM_PLT_NAMES) {
+		raw = sym_name_at(&st->names, st->name[index], &tmp);
 		if (!(st->flags & SYMTAB_DEMANGLE) || (!is_mangled(raw) && !st->aliases.nr))
 			return raw;
 	}
 	known = find_shown(cache, index);
 	if (known)
 		return known;
-	raw = sym_name_at(&st->names, st->rest[index].name, &tmp);
+	raw = sym_name_at(&st->names, st->name[index], &tmp);
 	fresh = choose_name(st, index, raw, NULL);
 	pthread_mutex_lock(&cache->lock);
 	known = find_shown(cache, index);
@@ -770,7 +798,7 @@ void symtab_raw_name(const struct symtab *st, u32 index, struct strbuf *out)
 	strbuf_reset(out);
 	if (index >= st->nr)
 		return;
-	strbuf_adds(&raw, sym_name_at(&st->names, st->rest[index].name, &tmp));
+	strbuf_adds(&raw, sym_name_at(&st->names, st->name[index], &tmp));
 	strbuf_adds(out, raw.buf);
 	free(choose_name(st, index, raw.buf, out));
 }

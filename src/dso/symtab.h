@@ -4,7 +4,7 @@
  * with rows in the order of its file; symtab_build() sorts them, keeps one name per address, closes
  * open ends and makes the immutable table that dso.h's functions read.
  *
- * About 13 bytes per symbol plus the strings, which are kept as one block and never copied, or are
+ * About 11 bytes per symbol plus the strings, which are kept as one block and never copied, or are
  * left in their file when they are many.
  */
 #ifndef DSO_SYMTAB_H
@@ -30,6 +30,7 @@ struct sym_name_file {
 	int fd;
 	u64 offset;
 	u32 size;
+	bool lines; /* a text: names end at a blank or with the line; fd is not the table's */
 };
 
 /*
