@@ -11,7 +11,7 @@
 
 enum {
 	SYMBOLS_AT_ONCE = 1024,
-	NAMES_LEFT_IN_FILE = 1 << 16, /* string tables of this size and more stay where they are */
+	NAMES_LEFT_IN_FILE = 1 << 14, /* string tables of this size and more stay where they are */
 	NAME_FILES_MAX = 256,         /* descriptors that may be kept open for that */
 };
 

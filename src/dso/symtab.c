@@ -491,8 +491,11 @@ struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
 	fill(st, b->rows.v);
 	st->names = names;
 	b->file.size = b->plt.size = 0;
-	if (!b->shared)
-		st->names.mem = st->own_names = strbuf_detach(&b->names);
+	if (!b->shared) {
+		size_t size = b->names.len + 1;
+
+		st->names.mem = st->own_names = xrealloc_array(strbuf_detach(&b->names), size, 1);
+	}
 	pthread_mutex_init(&st->lock, NULL);
 	vec_free(&b->rows);
 	return st;
