@@ -23,7 +23,7 @@ const char *dwarf_string(struct dwarf *d, enum dwarf_section_nr nr, u64 offset)
 
 	if (offset < s->text)
 		return (const char *)s->data + offset;
-	if (s->ready == s->size)
+	if (!s->pages && !s->stream)
 		return NULL;
 	for (u64 at = offset; dwarf_section_need(s, at, STEP) && dwarf_spend(d, STEP_COST); at += STEP)
 		if (memchr(s->data + at, '\0', MIN((u64)STEP, s->size - at)))

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Line number tables (DWARF 5 section 6.2), versions 2 to 5: address to file and line. */
+/*
+ * Line number tables (DWARF 5 section 6.2), versions 2 to 5: address to file and line. A first run of the
+ * program tells where its sequences are (C++ has one for each function); rows are kept of those alone that
+ * are asked for.
+ */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -28,16 +32,18 @@ struct row {
 
 struct sequence {
 	u64 lo, hi;
-	u32 first, nr; /* rows */
+	const u8 *program, *end;
+	u32 first, nr; /* rows; nr 0 = not kept */
 };
 
 struct dwarf_lines {
 	u16 version;
 	VEC(const char *) dirs;
 	VEC(struct file) files;
-	VEC(struct row) rows;
+	VEC(struct row) rows; /* those that are kept, one sequence behind the other */
 	VEC(struct sequence) sequences; /* by lo */
 	/* header */
+	bool swap;
 	u8 min_insn, line_range, opcode_base;
 	s8 line_base;
 	u8 lengths[256];
@@ -136,7 +142,9 @@ static bool read_table(struct dwarf *d, const struct dwarf_unit *u, struct dwarf
 struct state {
 	u64 addr;
 	u32 file, line;
-	u32 first; /* row of the sequence */
+	/* of the sequence */
+	u32 first; /* row */
+	const u8 *program;
 };
 
 static int row_cmp(const void *a, const void *b)
@@ -147,12 +155,13 @@ static int row_cmp(const void *a, const void *b)
 	return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
-static void start_sequence(const struct dwarf_lines *l, struct state *s)
+static void start_sequence(const struct dwarf_lines *l, struct state *s, const u8 *program)
 {
-	*s = (struct state){ .file = 1, .line = 1, .first = (u32)l->rows.nr };
+	*s = (struct state){ .file = 1, .line = 1, .first = (u32)l->rows.nr, .program = program };
 }
 
-static void end_sequence(struct dwarf_lines *l, struct state *s)
+/* want: the address whose rows are kept. end: what follows. */
+static void end_sequence(struct dwarf_lines *l, struct state *s, u64 want, const u8 *end)
 {
 	u32 nr = (u32)l->rows.nr - s->first;
 	struct row *rows = nr ? &l->rows.v[s->first] : NULL;
@@ -163,11 +172,17 @@ static void end_sequence(struct dwarf_lines *l, struct state *s)
 	if (!sorted)
 		qsort(rows, nr, sizeof(*rows), row_cmp);
 	/* Code that the linker dropped stands at 0. */
-	if (nr && rows[0].addr && rows[0].addr < s->addr)
-		*VEC_PUSH(&l->sequences) = (struct sequence){ rows[0].addr, s->addr, s->first, nr };
-	else
+	if (nr && rows[0].addr && rows[0].addr < s->addr) {
+		bool keep = want >= rows[0].addr && want < s->addr;
+
+		*VEC_PUSH(&l->sequences) = (struct sequence){ rows[0].addr, s->addr, s->program, end,
+							      s->first, keep ? nr : 0 };
+		if (!keep)
+			l->rows.nr = s->first;
+	} else {
 		l->rows.nr = s->first;
-	start_sequence(l, s);
+	}
+	start_sequence(l, s, end);
 }
 
 static void add_row(struct dwarf_lines *l, const struct state *s)
@@ -176,7 +191,7 @@ static void add_row(struct dwarf_lines *l, const struct state *s)
 		*VEC_PUSH(&l->rows) = (struct row){ s->addr, s->file, s->line };
 }
 
-static void run_extended(struct dwarf_lines *l, struct state *s, struct dwarf_reader *r)
+static void run_extended(struct dwarf_lines *l, struct state *s, struct dwarf_reader *r, u64 want)
 {
 	u64 len = dwarf_uleb(r);
 	struct dwarf_reader sub = *r;
@@ -191,7 +206,7 @@ static void run_extended(struct dwarf_lines *l, struct state *s, struct dwarf_re
 		return;
 	switch (dwarf_bytes(&sub, 1)) {
 	case LNE_END_SEQUENCE:
-		end_sequence(l, s);
+		end_sequence(l, s, want, r->p);
 		break;
 	case LNE_SET_ADDRESS:
 		if (len == 5 || len == 9)
@@ -232,11 +247,11 @@ static void run_standard(struct dwarf_lines *l, struct state *s, struct dwarf_re
 	}
 }
 
-static void run_program(struct dwarf_lines *l, struct dwarf_reader *r)
+static void run_program(struct dwarf_lines *l, struct dwarf_reader *r, u64 want)
 {
 	struct state s;
 
-	start_sequence(l, &s);
+	start_sequence(l, &s, r->p);
 	while (r->p < r->end && !r->bad) {
 		u8 op = *r->p++;
 
@@ -247,7 +262,7 @@ static void run_program(struct dwarf_lines *l, struct dwarf_reader *r)
 			s.line += (u32)(l->line_base + adjusted % l->line_range);
 			add_row(l, &s);
 		} else if (op == LNS_EXTENDED) {
-			run_extended(l, &s, r);
+			run_extended(l, &s, r, want);
 		} else {
 			run_standard(l, &s, r, op);
 		}
@@ -263,7 +278,7 @@ static int sequence_cmp(const void *a, const void *b)
 }
 
 /* Header and program; false where the table makes no sense. */
-static bool read_lines(struct dwarf *d, const struct dwarf_unit *u, struct dwarf_lines *l)
+static bool read_lines(struct dwarf *d, const struct dwarf_unit *u, struct dwarf_lines *l, u64 want)
 {
 	struct dwarf_section *s = &d->sections[DWARF_LINE];
 	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
@@ -284,6 +299,7 @@ static bool read_lines(struct dwarf *d, const struct dwarf_unit *u, struct dwarf
 	    !dwarf_section_need(s, (u64)(r.p - s->data), len))
 		return false;
 	r.end = r.p + len;
+	l->swap = d->swap;
 	l->version = (u16)dwarf_bytes(&r, 2);
 	if (l->version < 2 || l->version > 5)
 		return false;
@@ -309,30 +325,48 @@ static bool read_lines(struct dwarf *d, const struct dwarf_unit *u, struct dwarf
 	else if (!read_table(d, &form, l, &r, true) || !read_table(d, &form, l, &r, false))
 		return false;
 	r.p = program;
-	run_program(l, &r);
+	run_program(l, &r, want);
 	VEC_SORT(&l->sequences, sequence_cmp);
 	return true;
 }
 
-static struct dwarf_lines *lines_of(struct dwarf *d, struct dwarf_unit *u)
+/* want: an address that will be asked for, 0 = none. */
+static struct dwarf_lines *lines_of(struct dwarf *d, struct dwarf_unit *u, u64 want)
 {
 	if (!u->lines) {
 		u->lines = XNEW(struct dwarf_lines);
-		if (!read_lines(d, u, u->lines))
+		if (!read_lines(d, u, u->lines, want))
 			u->lines->sequences.nr = 0;
 	}
 	return u->lines;
 }
 
+/* Rows of a sequence that was not wanted when the table was read. */
+static void read_sequence(struct dwarf_lines *l, size_t i)
+{
+	struct sequence seq = l->sequences.v[i];
+	struct dwarf_reader r = { .p = seq.program, .end = seq.end, .swap = l->swap };
+	size_t sequences = l->sequences.nr;
+	size_t files = l->files.nr;
+
+	seq.first = (u32)l->rows.nr;
+	run_program(l, &r, seq.lo);
+	seq.nr = (u32)l->rows.nr - seq.first;
+	/* It is known already, and so are the files that it defined. */
+	l->sequences.nr = sequences;
+	l->files.nr = files;
+	l->sequences.v[i] = seq;
+}
+
 void dwarf_line_ranges(struct dwarf *d, struct dwarf_unit *u, dwarf_range_fn *range, void *ctx)
 {
-	VEC_FOR(&lines_of(d, u)->sequences, seq)
+	VEC_FOR(&lines_of(d, u, 0)->sequences, seq)
 		range(ctx, seq->lo, seq->hi);
 }
 
 bool dwarf_line_file(struct dwarf *d, struct dwarf_unit *u, u32 file, struct dwarf_place *out)
 {
-	const struct dwarf_lines *l = lines_of(d, u);
+	const struct dwarf_lines *l = lines_of(d, u, 0);
 	const struct file *f;
 
 	if (file >= l->files.nr || !l->files.v[file].name)
@@ -346,15 +380,17 @@ bool dwarf_line_file(struct dwarf *d, struct dwarf_unit *u, u32 file, struct dwa
 
 bool dwarf_line_find(struct dwarf *d, struct dwarf_unit *u, u64 addr, struct dwarf_place *out)
 {
-	const struct dwarf_lines *l = lines_of(d, u);
-	const struct sequence *seq;
+	struct dwarf_lines *l = lines_of(d, u, addr);
 	size_t lo = search_up_to(l->sequences.v, l->sequences.nr, sizeof(*l->sequences.v), addr);
+	struct sequence *seq;
 	size_t from;
 
 	if (!lo || addr >= l->sequences.v[lo - 1].hi)
 		return false;
+	if (!l->sequences.v[lo - 1].nr)
+		read_sequence(l, lo - 1);
 	seq = &l->sequences.v[lo - 1];
-	from = search_up_to(l->rows.v + seq->first, seq->nr, sizeof(*l->rows.v), addr);
+	from = seq->nr ? search_up_to(l->rows.v + seq->first, seq->nr, sizeof(*l->rows.v), addr) : 0;
 	if (!from || !dwarf_line_file(d, u, l->rows.v[seq->first + from - 1].file, out))
 		return false;
 	out->line = l->rows.v[seq->first + from - 1].line;

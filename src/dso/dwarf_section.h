@@ -15,11 +15,11 @@ struct dwarf_section {
 	u8 *data; /* never NULL once it is open; holds what dwarf_section_need() was asked for */
 	size_t size; /* 0 = not there */
 	size_t ready; /* all bytes before this are there */
-	size_t text;  /* where all is there: strings that begin before this end in the section */
+	size_t text;  /* of what was read at once: strings that begin before this end in the section */
 	int fd; /* the file, not ours; meaningless when all is there */
 	u64 offset; /* in the file */
 	u64 *pages; /* those that are there, a bit each; NULL = see ready */
-	struct unpack_stream *stream; /* NULL = not compressed, or all is there */
+	struct unpack_stream *stream; /* NULL = not compressed, or read at once */
 };
 
 /*

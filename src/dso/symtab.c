@@ -735,7 +735,7 @@ static void add_shown(struct symtab *st, u32 index, const char *name)
 {
 	struct shown_names *t = st->shown;
 
-	if (!t || t->nr > t->mask / 2) {
+	if (!t || t->nr > t->mask / 4 * 3) {
 		u32 size = t ? 2 * (t->mask + 1) : FIRST_NAMES;
 		struct shown_names *more = xcalloc(1, sizeof(*t) + size * sizeof(t->slots[0]));
 
