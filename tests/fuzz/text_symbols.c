@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Any text as kallsyms, as perf-PID.map and as a mangled name. */
+/* Any text as kallsyms, from memory and from a file, as perf-PID.map and as a mangled name. */
 #include <stdint.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "dso/demangle.h"
@@ -8,17 +11,40 @@
 #include "dso/perf_map.h"
 #include "dso/symtab.h"
 
+static void look_up(struct kallsyms *k)
+{
+	VEC_FOR(&k->parts, part) {
+		struct symtab *st;
+
+		kallsyms_lend_names(k, part);
+		st = symtab_build(&part->rows, SYMTAB_DEMANGLE);
+		for (u32 i = 0; i < symtab_count(st); i++)
+			symtab_symbol(st, i);
+		symtab_free(st);
+	}
+	kallsyms_release(k);
+}
+
+static void look_up_in_file(const uint8_t *data, size_t size)
+{
+	int fd = memfd_create("fuzz", MFD_CLOEXEC);
+	struct kallsyms k;
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	if (fd >= 0 && write(fd, data, size) == (ssize_t)size && kallsyms_read(&k, path, NULL) == 0)
+		look_up(&k);
+	mem_closep(&fd);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct kallsyms kallsyms = { .text = NULL };
+	struct kallsyms kallsyms;
+
 	kallsyms_parse(&kallsyms, xstrndup((const char *)data, size), strnlen((const char *)data, size));
-	VEC_FOR(&kallsyms.parts, part) {
-		part->rows.shared = kallsyms.text;
-		part->rows.shared_size = kallsyms.text_size;
-		symtab_free(symtab_build(&part->rows, SYMTAB_DEMANGLE));
-	}
-	kallsyms_release(&kallsyms);
+	look_up(&kallsyms);
+	look_up_in_file(data, size);
 
 	struct symtab_builder builder = { .names = STRBUF_INIT };
 	perf_map_parse(&builder, (const char *)data, size);

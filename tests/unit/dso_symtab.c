@@ -181,32 +181,54 @@ static void aliases(void **state)
 	}
 }
 
+static void check_kallsyms(struct kallsyms *k)
+{
+	struct symtab *kernel, *module;
+
+	assert_false(k->all_zero);
+	assert_int_equal(k->parts.nr, 2);
+	assert_string_equal(k->parts.v[1].module, "my_mod");
+	VEC_FOR(&k->parts, part)
+		kallsyms_lend_names(k, part);
+	kernel = symtab_build(&k->parts.v[0].rows, 0);
+	module = symtab_build(&k->parts.v[1].rows, 0);
+	assert_string_equal(name_at(kernel, 0xffffffff81000005), "_stext");
+	assert_string_equal(name_at(kernel, 0xffffffff81000025), "second");
+	assert_string_equal(name_at(kernel, 0xffffffff81000031), "last");
+	assert_int_equal(symtab_symbol(kernel, 1).binding, 'l');
+	assert_string_equal(name_at(module, 0xffffffffc0000010), "mod_init");
+	assert_string_equal(name_at(module, 0xffffffffc0000110), "mod_fn");
+	symtab_free(kernel);
+	symtab_free(module);
+	kallsyms_release(k);
+}
+
+/* From memory, and from a file in which the names stay. */
 static void kallsyms_columns(void **state)
 {
 	static const char text[] = "ffffffff81000000 T _stext\n"
+				   "ffffffff81000010 t is_not_the_last_here\n"
 				   "ffffffff81000010 t second\n"
 				   "garbage\n"
 				   "ffffffff81000020 r rodata\n"
 				   "ffffffffc0000000 t mod_init\t[my_mod]\n"
 				   "ffffffffc0000100 T mod_fn\t[my_mod]\n"
 				   "ffffffff81000030 W last";
+	char path[] = "/tmp/dso_symtab-XXXXXX";
+	int fd = mkstemp(path);
 	struct kallsyms k;
-	struct symtab *st;
 
 	(void)state;
 	kallsyms_parse(&k, xstrdup(text), sizeof(text) - 1);
-	assert_false(k.all_zero);
-	assert_int_equal(k.parts.nr, 2);
-	assert_string_equal(k.parts.v[1].module, "my_mod");
-	k.parts.v[0].rows.shared = k.text;
-	k.parts.v[0].rows.shared_size = k.text_size;
-	st = symtab_build(&k.parts.v[0].rows, 0);
-	assert_string_equal(name_at(st, 0xffffffff81000005), "_stext");
-	assert_string_equal(name_at(st, 0xffffffff81000025), "second");
-	assert_string_equal(name_at(st, 0xffffffff81000031), "last");
-	assert_int_equal(symtab_symbol(st, 1).binding, 'l');
-	symtab_free(st);
-	kallsyms_release(&k);
+	assert_int_equal(k.file.size, 0);
+	check_kallsyms(&k);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, sizeof(text) - 1), sizeof(text) - 1);
+	close(fd);
+	assert_int_equal(kallsyms_read(&k, path, NULL), 0);
+	unlink(path);
+	assert_int_equal(k.file.size, sizeof(text) - 1);
+	check_kallsyms(&k);
 }
 
 static void perf_map_lines(void **state)
