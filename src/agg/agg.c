@@ -66,6 +66,9 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 	else
 		a->needs_frame |= c->children;
 	a->late_chains = agg_can_wait_for_chains(a);
+	/* chains and rows of callers know rows by the worker's number; branches are many per sample */
+	if (!a->dso_callers && !c->branches && (!c->chains || a->late_chains))
+		a->shards = row_shards_new(a);
 	if (agg_filter_init(a, e) < 0) {
 		agg_free(a);
 		return -1;
@@ -85,11 +88,13 @@ void agg_free(struct agg *a)
 		vec_free(&w->chains);
 		map_release(&w->by_chain);
 		vec_free(&w->late);
+		free(w->order);
 		vec_free(&w->comms);
 		vec_free(&w->dsos);
 		vec_free(&w->symbols);
 		vec_free(&w->parents);
 		vec_free(&w->ignored);
+		vec_free(&w->data);
 		vec_free(&w->events);
 		vec_free(&w->dso_names);
 		free(w->callers);
@@ -97,6 +102,7 @@ void agg_free(struct agg *a)
 		strbuf_release(&w->event_text);
 	}
 	free(a->workers);
+	row_shards_free(a->shards);
 	free(a->member_of);
 	VEC_FOR(&a->sections, s) {
 		free(s->period);
@@ -250,8 +256,7 @@ static struct agg_code place_of_code(struct agg_sample_ctx *c)
 
 	if (c->agg->needs_frame) {
 		f = session_frame_get(c->agg->s, agg_frame_of(c));
-		code = (struct agg_code){ .dso = f->dso, .state = f->sym == SYM_NONE ?
-							  CODE_UNNAMED : CODE_NAMED };
+		code = agg_code_of_frame(f);
 		if (c->agg->c.verbose)
 			add_addresses(c, f, &code);
 		else if (agg_is_data(c->agg, f) && !c->branch)
@@ -365,13 +370,25 @@ static void start_chain(struct pending *p)
 }
 
 /* No sample of the row is earlier: what it shows of a sample is of this one. */
-static void note_first(struct pending *p, struct worker_row *row, struct row_rest *rest)
+static void note_first(struct pending *p)
 {
-	row->first_time = p->c.r->time;
-	row->first_thread = p->c.r->site.thread;
+	struct agg_sample_ctx *c = &p->c;
+	struct agg *a = c->agg;
+	struct worker_rows *rows = &agg_worker_of(c)->rows;
+	struct row_rest *rest = rows_rest(rows, p->row);
+	struct agg_code code;
+
 	rest->filtered = p->filtered;
+	rest->frame = 0;
+	/* the frame is looked at when rows are merged: here it would be waited for */
+	if (a->needs_frame && !c->branch && !a->c.verbose &&
+	    !agg_hits_data(a, agg_worker_of(c), agg_frame_of(c)))
+		rest->frame = agg_frame_of(c);
+	if (rest->frame)
+		return;
 	rest->level = sample_level(&p->c);
-	rest->code = sample_code(&p->c);
+	code = sample_code(&p->c);
+	rows_set_code(rows, rest, &code);
 }
 
 static void add_to_row(struct pending *p)
@@ -384,8 +401,8 @@ static void add_to_row(struct pending *p)
 	row = rows_at(&aw->rows, p->row);
 	row->period += p->period;
 	row->nr++;
-	if (c->r->time < row->first_time)
-		note_first(p, row, &aw->rows.rest.v[p->row]);
+	if (c->r->time <= row->first_time && rows_note_first(row, c->r->time, c->r->site.thread))
+		note_first(p);
 	if (c->agg->c.levels)
 		add_level(&aw->rows, p->row, c->r->sample->cpumode, p->period);
 	if (c->agg->dso_callers)
@@ -479,6 +496,7 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 {
 	struct agg *a = agg;
 	struct pending p[SESSION_AHEAD];
+	struct agg_worker *aw;
 
 	for (size_t i = 0; i < nr; i++) {
 		const struct sample *s = r[i].sample;
@@ -497,6 +515,9 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 	}
 	if (!a->c.branches)
 		add_pending(a, p, nr);
+	aw = &a->workers[session_worker_number(w)];
+	if (a->shards && aw->rows.nr >= ROWS_OF_WORKER)
+		agg_move_rows(a, aw);
 	return true;
 }
 

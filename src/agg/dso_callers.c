@@ -67,17 +67,19 @@ static void add_caller(struct agg_sample_ctx *c, u32 from, const struct chain_ds
 	struct agg_worker *aw = agg_worker_of(c);
 	u32 number = row_of_caller(c->agg, aw, from, d->dso);
 	struct worker_row *row = rows_at(&aw->rows, number);
-	struct row_rest *rest = &aw->rows.rest.v[number];
+	struct row_rest *rest = rows_rest(&aw->rows, number);
+	struct agg_code code = { .dso = d->dso, .addr = d->addr,
+				 .state = d->dso ? CODE_UNKNOWN : CODE_UNNAMED };
 
-	rest->acc += period;
+	rows_add_acc(&aw->rows, number, period);
 	if (c->r->time >= row->first_time)
 		return;
 	row->first_time = c->r->time;
 	row->first_thread = c->r->site.thread;
 	rest->filtered = filtered;
+	rest->frame = 0;
 	rest->level = d->cpumode;
-	rest->code = (struct agg_code){ .dso = d->dso, .addr = d->addr,
-					.state = d->dso ? CODE_UNKNOWN : CODE_UNNAMED };
+	rows_set_code(&aw->rows, rest, &code);
 }
 
 /* Whether one of nr objects looks like that of this name. */
@@ -99,7 +101,7 @@ void agg_add_dso_callers(struct agg_sample_ctx *c, u32 row, u64 period, bool fil
 	str_id own;
 	size_t nr;
 
-	aw->rows.rest.v[row].acc += period;
+	rows_add_acc(&aw->rows, row, period);
 	if (!a->has_dso_key)
 		return; /* callers are in the same row */
 	own = name_of(a, aw, session_dso(c->w, &r->site, r->sample->cpumode, r->sample->ip));

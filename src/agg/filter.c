@@ -192,6 +192,15 @@ bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx
 	return !a->symbols.text || symbol_passes(a, aw, sampled_frame(c));
 }
 
+bool agg_hits_data(struct agg *a, struct agg_worker *aw, frame_id frame)
+{
+	u8 *memo = memo_at(&aw->data, frame);
+
+	if (!*memo)
+		*memo = 1 + agg_is_data(a, session_frame_get(a->s, frame));
+	return *memo == 2;
+}
+
 static bool matches(struct agg *a, struct memo_vec *memos, const regex_t *r, frame_id frame)
 {
 	u8 *memo = memo_at(memos, frame);

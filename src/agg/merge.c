@@ -132,7 +132,7 @@ static void add_sums(struct agg_sums *to, const struct worker_rows *t, u32 i)
 
 	to->period += row->period;
 	to->nr += row->nr;
-	to->acc += t->rest.v[i].acc;
+	to->acc += i < t->acc.nr ? t->acc.v[i] : 0;
 	if (i >= t->levels.nr)
 		return;
 	to->sys += t->levels.v[i].sys;
@@ -144,7 +144,9 @@ static void add_sums(struct agg_sums *to, const struct worker_rows *t, u32 i)
 static u32 merge_row(struct agg *a, const struct worker_rows *t, u32 i)
 {
 	const struct worker_row *row = rows_at(t, i);
-	const struct row_rest *rest = &t->rest.v[i];
+	const struct row_rest *rest = rows_rest(t, i);
+	const struct frame *f = rest->frame ? session_frame_get(a->s, rest->frame) : NULL;
+	struct agg_code code = rest->code ? t->codes.v[rest->code - 1] : (struct agg_code){ 0 };
 	struct member_of mo = a->member_of[row->event];
 	u64 words[AGG_MAX_KEYS];
 	struct agg_entry *e;
@@ -157,8 +159,8 @@ static u32 merge_row(struct agg *a, const struct worker_rows *t, u32 i)
 	agg_note_first(e, &(struct agg_entry){ .first_time = row->first_time,
 					       .first_thread = row->first_thread,
 					       .first_member = mo.member,
-					       .level = rest->level,
-					       .code = rest->code,
+					       .level = f ? f->cpumode : rest->level,
+					       .code = f ? agg_code_of_frame(f) : code,
 					       .filtered = rest->filtered });
 	add_sums(&a->sums.v[e->slot + mo.member], t, i);
 	return e->slot + mo.member;
@@ -191,18 +193,43 @@ static void merge_chain(struct agg *a, struct map *by_chain, const struct row_ch
 	*VEC_PUSH(&a->chains) = *rc;
 }
 
-static void merge_rows(struct agg *a, struct agg_worker *w)
+/* By row: its slot; to be freed. */
+static u32 *merge_rows(struct agg *a, struct worker_rows *t)
 {
-	_cleanup_(mem_freep) u32 *slots = XNEW_ARRAY(u32, w->rows.nr + 1);
+	u32 *slots = XNEW_ARRAY(u32, t->nr + 1);
 
-	for (u32 i = 0; i < w->rows.nr; i++)
-		slots[i] = merge_row(a, &w->rows, i);
+	for (u32 i = 0; i < t->nr; i++)
+		slots[i] = merge_row(a, t, i);
+	rows_release(t);
+	return slots;
+}
+
+static void merge_worker(struct agg *a, struct agg_worker *w)
+{
+	_cleanup_(mem_freep) u32 *slots = merge_rows(a, &w->rows);
+
 	map_release(&w->by_chain);
 	VEC_FOR(&w->chains, rc)
 		rc->row = slots[rc->row];
 	VEC_FOR(&w->late, l)
 		l->tag = slots[l->tag];
-	rows_release(&w->rows);
+}
+
+static void merge_shards(struct agg *a)
+{
+	u32 *slots[ROW_SHARDS];
+
+	for (unsigned int i = 0; i < a->nr_workers; i++) {
+		agg_move_rows(a, &a->workers[i]);
+		rows_release(&a->workers[i].rows);
+	}
+	for (u32 i = 0; i < ROW_SHARDS; i++)
+		slots[i] = merge_rows(a, &a->shards[i].rows);
+	for (unsigned int i = 0; i < a->nr_workers; i++)
+		VEC_FOR(&a->workers[i].late, l)
+			l->tag = slots[l->tag % ROW_SHARDS][l->tag / ROW_SHARDS];
+	for (u32 i = 0; i < ROW_SHARDS; i++)
+		free(slots[i]);
 }
 
 /* apart: those of one worker alone, where no rows fell together. */
@@ -244,6 +271,8 @@ void agg_merge(struct agg *a)
 	size_t nr_rows = 0;
 	unsigned int busy = 0;
 
+	if (a->shards_used)
+		merge_shards(a);
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		struct agg_worker *w = &a->workers[i];
 
@@ -252,7 +281,7 @@ void agg_merge(struct agg *a)
 			continue;
 		busy++;
 		nr_rows += w->rows.nr;
-		merge_rows(a, w);
+		merge_worker(a, w);
 	}
 	if (a->late_chains)
 		agg_read_late_chains(a);

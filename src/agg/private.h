@@ -27,8 +27,8 @@ struct worker_row {
 };
 
 struct row_rest {
-	struct agg_code code;
-	u64 acc;
+	frame_id frame; /* which tells code and level; 0 = these do */
+	u32 code;	/* in codes, + 1; 0 = none */
 	u8 level;
 	bool filtered;
 };
@@ -37,34 +37,55 @@ struct level_sums {
 	u64 sys, us, guest_sys, guest_us;
 };
 
-/* A worker's rows, found by event and words; see rows.c. They never move. */
-enum { ROW_CHUNK_BITS = 10 };
+/* Rows, found by event and words; see rows.c. They never move. */
+enum { ROW_CHUNK_BITS = 10, ROW_CHUNK = 1 << ROW_CHUNK_BITS };
 struct worker_rows {
-	VEC(u8 *) chunks;
+	VEC(u8 *) chunks; /* of rows, and behind them what is left of each */
 	u32 nr, size; /* rows; bytes of one */
 	u32 nr_words;
 	struct map by_words;
-	VEC(struct row_rest) rest;
+	VEC(struct agg_code) codes;
 	VEC(struct level_sums) levels; /* agg_config.levels, else empty */
+	VEC(u64) acc;		       /* of callers: dso_callers.c, else empty */
 };
 
 static inline struct worker_row *rows_at(const struct worker_rows *t, u32 i)
 {
 	u8 *chunk = t->chunks.v[i >> ROW_CHUNK_BITS];
 
-	return (struct worker_row *)(void *)(chunk + (size_t)t->size * (i & ((1U << ROW_CHUNK_BITS) - 1)));
+	return (struct worker_row *)(void *)(chunk + (size_t)t->size * (i % ROW_CHUNK));
+}
+
+static inline struct row_rest *rows_rest(const struct worker_rows *t, u32 i)
+{
+	u8 *chunk = t->chunks.v[i >> ROW_CHUNK_BITS];
+
+	return (struct row_rest *)(void *)(chunk + (size_t)t->size * ROW_CHUNK) + i % ROW_CHUNK;
 }
 
 void rows_init(struct worker_rows *t, size_t nr_words);
 void rows_release(struct worker_rows *t);
+/* No rows, but the memory of as many. */
+void rows_clear(struct worker_rows *t);
 u64 rows_hash(const struct worker_rows *t, u32 event, const u64 *words);
 bool rows_is(const struct worker_rows *t, u32 row, u32 event, const u64 *words);
 /* False: there is no such row yet. */
 bool rows_find(const struct worker_rows *t, u32 event, const u64 *words, u64 hash, u32 *row);
 /* A row without samples: its first time is the latest of all. */
 u32 rows_add(struct worker_rows *t, u32 event, const u64 *words, u64 hash);
+/* Whether a sample is earlier than the row's first one so far; then that one is noted. */
+bool rows_note_first(struct worker_row *row, u64 time, u32 thread);
+void rows_set_code(struct worker_rows *t, struct row_rest *rest, const struct agg_code *code);
+void rows_add_acc(struct worker_rows *t, u32 row, u64 period);
 /* rows_find() will be called for it soon. */
 void rows_prefetch(const struct worker_rows *t, u64 hash);
+
+/* What all workers have seen of a share of the rows. */
+enum { ROW_SHARDS = 32 };
+struct row_shard {
+	pthread_mutex_t lock;
+	struct worker_rows rows;
+};
 
 /* A row and a chain that samples of it had. After merging, row is a slot. */
 struct row_chain {
@@ -99,8 +120,10 @@ struct agg_worker {
 	struct row_chain_vec chains;
 	struct map by_chain;
 	VEC(struct session_again) late; /* samples whose chain is not looked at yet, by row */
+	size_t late_moved; /* so many of them by row in a shard */
+	struct shard_order *order; /* memory of agg_move_rows() */
 	u32 last_row;
-	struct memo_vec comms, dsos, symbols, parents, ignored;
+	struct memo_vec comms, dsos, symbols, parents, ignored, data;
 	VEC(struct event_sums) events; /* by event */
 	struct caller_slot *callers;
 	VEC(str_id) dso_names; /* by dso, 0 = not asked yet */
@@ -156,6 +179,8 @@ struct agg {
 	bool needs_frame, has_dso_key;
 	bool late_chains; /* chains wait until it is known whose are shown, see late_chains.c */
 	bool dso_callers; /* callers are added up sample by sample, see dso_callers.c */
+	struct row_shard *shards; /* NULL = rows stay with the workers, see row_shards.c */
+	_Atomic bool shards_used;
 	/* texts of trace and other free-form keys, shared by workers */
 	pthread_mutex_t text_lock;
 	struct intern texts;
@@ -228,6 +253,8 @@ bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx
 /* Frames of the chain, from the innermost, that --ignore-callees cuts off. */
 size_t agg_ignored_of(struct agg *a, struct agg_worker *aw, chain_id chain);
 frame_id agg_parent_of(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c);
+/* agg_is_data(), remembered. */
+bool agg_hits_data(struct agg *a, struct agg_worker *aw, frame_id frame);
 
 /* agg.c */
 frame_id agg_frame_of(struct agg_sample_ctx *c);
@@ -239,6 +266,17 @@ str_id agg_text(struct agg *a, const char *s, size_t len);
 bool agg_take_chains(void *agg, struct session_worker *w, unsigned int worker,
 		     const struct session_record *r, size_t nr);
 
+/* row_shards.c */
+struct row_shard *row_shards_new(const struct agg *a);
+void row_shards_free(struct row_shard *s);
+/* When a worker has that many rows, they go to the shards. */
+enum { ROWS_OF_WORKER = 1 << 13 };
+void agg_move_rows(struct agg *a, struct agg_worker *w);
+/* What a row in a shard is called in session_again.tag. */
+static inline u32 shard_row(u32 shard, u32 row)
+{
+	return row * ROW_SHARDS + shard;
+}
 /* late_chains.c */
 bool agg_can_wait_for_chains(const struct agg *a);
 /* After the rows are merged: the chains that are wanted, into the workers' tables. */
@@ -254,6 +292,12 @@ void agg_add_dso_callers(struct agg_sample_ctx *c, u32 row, u64 period, bool fil
 static inline u8 agg_level_of(u64 ip)
 {
 	return ip >> 63 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
+}
+
+static inline struct agg_code agg_code_of_frame(const struct frame *f)
+{
+	return (struct agg_code){ .dso = f->dso,
+				  .state = f->sym == SYM_NONE ? CODE_UNNAMED : CODE_NAMED };
 }
 
 /* merge.c */

@@ -14,14 +14,27 @@ void rows_init(struct worker_rows *t, size_t nr_words)
 		.size = (u32)ALIGN_UP(sizeof(struct worker_row) + nr_words * sizeof(u64), CACHE_LINE) };
 }
 
+static size_t chunk_size(const struct worker_rows *t)
+{
+	return (t->size + sizeof(struct row_rest)) * ROW_CHUNK;
+}
+
 void rows_release(struct worker_rows *t)
 {
 	VEC_FOR(&t->chunks, c)
-		free(*c);
+		mem_pages_free(*c, chunk_size(t));
 	vec_free(&t->chunks);
 	map_release(&t->by_words);
-	vec_free(&t->rest);
+	vec_free(&t->codes);
 	vec_free(&t->levels);
+	vec_free(&t->acc);
+	t->nr = 0;
+}
+
+void rows_clear(struct worker_rows *t)
+{
+	map_clear(&t->by_words);
+	t->codes.nr = t->levels.nr = t->acc.nr = 0;
 	t->nr = 0;
 }
 
@@ -57,14 +70,40 @@ u32 rows_add(struct worker_rows *t, u32 event, const u64 *words, u64 hash)
 	struct worker_row *r;
 
 	if (t->nr >> ROW_CHUNK_BITS == t->chunks.nr)
-		*VEC_PUSH(&t->chunks) = xaligned_alloc(CACHE_LINE, (size_t)t->size << ROW_CHUNK_BITS);
+		*VEC_PUSH(&t->chunks) = mem_pages_new(chunk_size(t));
 	r = rows_at(t, t->nr);
 	*r = (struct worker_row){ .first_time = UINT64_MAX, .event = event };
 	for (u32 k = 0; k < t->nr_words; k++)
 		r->words[k] = words[k];
-	*VEC_PUSH(&t->rest) = (struct row_rest){ 0 };
+	*rows_rest(t, t->nr) = (struct row_rest){ 0 };
 	map_add(&t->by_words, hash, t->nr);
 	return t->nr++;
+}
+
+void rows_set_code(struct worker_rows *t, struct row_rest *rest, const struct agg_code *code)
+{
+	if (rest->code) {
+		t->codes.v[rest->code - 1] = *code;
+		return;
+	}
+	*VEC_PUSH(&t->codes) = *code;
+	rest->code = (u32)t->codes.nr;
+}
+
+void rows_add_acc(struct worker_rows *t, u32 row, u64 period)
+{
+	while (t->acc.nr <= row)
+		*VEC_PUSH(&t->acc) = 0;
+	t->acc.v[row] += period;
+}
+
+bool rows_note_first(struct worker_row *row, u64 time, u32 thread)
+{
+	if (time > row->first_time || (time == row->first_time && thread >= row->first_thread))
+		return false;
+	row->first_time = time;
+	row->first_thread = thread;
+	return true;
 }
 
 void rows_prefetch(const struct worker_rows *t, u64 hash)

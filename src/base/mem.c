@@ -104,6 +104,21 @@ void mem_large_free(void *p, size_t size)
 		munmap(p, ALIGN_UP(size, (size_t)LARGE_PAGE));
 }
 
+void *mem_pages_new(size_t size)
+{
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED)
+		out_of_memory(size);
+	return p;
+}
+
+void mem_pages_free(void *p, size_t size)
+{
+	if (p)
+		munmap(p, size);
+}
+
 void mem_freep(void *ptr_to_pointer)
 {
 	void **p = ptr_to_pointer;

@@ -31,6 +31,10 @@ char *xasprintf(const char *fmt, ...) PRINTF_LIKE(1, 2) __attribute__((malloc, r
 void *mem_large_new(size_t size) __attribute__((malloc, returns_nonnull));
 void mem_large_free(void *p, size_t size);
 
+/* Zeroed pages that belong to the system again when they are freed, whichever thread does that. */
+void *mem_pages_new(size_t size) __attribute__((malloc, returns_nonnull));
+void mem_pages_free(void *p, size_t size);
+
 /*
  * Scope-bound release: `_cleanup_(mem_freep) char *s = NULL;`. The functions below take the
  * address of the variable and accept the "nothing" value (NULL, fd -1).

@@ -88,6 +88,8 @@ void batcher_release(struct batcher *b)
 	free(b->heads);
 	free(b->threads);
 	vec_free(&b->spare);
+	vec_free(&b->waiting);
+	vec_free(&b->waiting_heads);
 }
 
 void batch_release(struct batch *b)
@@ -97,8 +99,6 @@ void batch_release(struct batch *b)
 	vec_free(&b->side);
 	vec_free(&b->due);
 	vec_free(&b->heads);
-	vec_free(&b->waiting_heads);
-	vec_free(&b->waiting);
 	vec_free(&b->threads);
 	*b = (struct batch){ 0 };
 }
@@ -358,8 +358,8 @@ static void carry_over(struct batcher *b, const struct batch *prev, struct batch
 		struct sample_head *head = b->heads ? new_head(out) : NULL;
 
 		*ix = *i;
-		if (head && k < prev->waiting_heads.nr)
-			*head = prev->waiting_heads.v[k];
+		if (head && k < b->waiting_heads.nr)
+			*head = b->waiting_heads.v[k];
 		if (i->kept)
 			keep_record(out, batch_record(prev, i), prev->kept.v[i->at].pos, ix);
 		else if (i->member != MEMBERS_MAX)
@@ -445,15 +445,15 @@ static void split_unsorted(struct batcher *b, struct batch *out)
 {
 	size_t kept = 0;
 
-	out->waiting.nr = out->waiting_heads.nr = 0;
+	b->waiting.nr = b->waiting_heads.nr = 0;
 	VEC_FOR(&out->due, i) {
 		const struct rec_index ix = *i;
 		size_t at = (size_t)(i - out->due.v);
 
 		if (ix.time > out->limit) {
-			*VEC_PUSH(&out->waiting) = ix;
+			*VEC_PUSH(&b->waiting) = ix;
 			if (at < out->heads.nr)
-				*VEC_PUSH(&out->waiting_heads) = out->heads.v[at];
+				*VEC_PUSH(&b->waiting_heads) = out->heads.v[at];
 			continue;
 		}
 		if (!batch_is_sample(out, i)) {
@@ -464,8 +464,8 @@ static void split_unsorted(struct batcher *b, struct batch *out)
 		move_head(&out->heads, kept++, at);
 	}
 	out->due.nr = kept;
-	out->later = out->waiting.v;
-	out->nr_later = out->waiting.nr;
+	out->later = b->waiting.v;
+	out->nr_later = b->waiting.nr;
 	sort_index(&out->side, &b->spare);
 	if (b->sorted)
 		sort_index(&out->due, &b->spare);

@@ -46,10 +46,9 @@ struct batch {
 	struct index_vec side; /* due records that are no samples, ordered by (time, pos) */
 	struct index_vec due;  /* due samples (unordered) or all due records (ordered) */
 	/* Heads of the first of due, by place, for a consumer that needs no more of samples. */
-	struct head_vec heads, waiting_heads;
-	const struct rec_index *later; /* not yet safe: carried into the next batch */
+	struct head_vec heads;
+	const struct rec_index *later; /* not yet safe: carried into the next batch, which ends them here */
 	size_t nr_later;
-	struct index_vec waiting; /* memory of later, where it does not stand behind due */
 	u64 limit;             /* records up to this time are due */
 	bool last;
 	bool timeless; /* times are places in the file */
@@ -82,6 +81,9 @@ struct batcher {
 	u64 last_id;
 	u8 *window;		     /* leave: what is being indexed */
 	struct index_vec spare;	     /* memory for sorting */
+	/* the last batch's later, where they do not stand behind due, and their heads */
+	struct index_vec waiting;
+	struct head_vec waiting_heads;
 	struct thread_slot *threads; /* leave: threads of this batch, direct-mapped */
 	struct thread_slot last_thread;
 	u32 number;		     /* of the batch being filled */

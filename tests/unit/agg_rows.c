@@ -19,6 +19,8 @@
 #include "base/strbuf.h"
 
 enum { MAIN = 0x10000, WORK = 0x11000, LEAF = 0x12000, MANY = 9000 };
+/* More places than a worker keeps rows for itself, each hit a few times. */
+enum { PLACES = 20000, ROUNDS = 4 };
 
 struct input {
 	char path[64];
@@ -84,17 +86,34 @@ static void add_sample(struct strbuf *sb, u32 pid, u64 time, u64 period, const u
 	add_record(sb, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, body, (6 + nr) * 8);
 }
 
-static int setup(void **state)
+static struct input *write_input(const struct strbuf *sb)
 {
-	static const u64 head[2] = { 0x32454c4946524550ULL, 16 };
-	static const u64 deep[] = { LEAF, WORK, MAIN }, flat[] = { LEAF, MAIN };
-	static const u64 again[] = { WORK, WORK, MAIN };
 	struct input *in = XNEW(struct input);
-	struct strbuf sb = STRBUF_INIT;
 	int fd;
 
-	strbuf_add(&sb, head, sizeof(head));
-	add_attr(&sb);
+	snprintf(in->path, sizeof(in->path), "/tmp/perf-unit-XXXXXX");
+	fd = mkstemp(in->path);
+	assert_true(fd >= 0);
+	assert_int_equal(rw_write_full(fd, sb->buf, sb->len), 0);
+	close(fd);
+	return in;
+}
+
+static void add_head(struct strbuf *sb)
+{
+	static const u64 head[2] = { 0x32454c4946524550ULL, 16 };
+
+	strbuf_add(sb, head, sizeof(head));
+	add_attr(sb);
+}
+
+static int setup(void **state)
+{
+	static const u64 deep[] = { LEAF, WORK, MAIN }, flat[] = { LEAF, MAIN };
+	static const u64 again[] = { WORK, WORK, MAIN };
+	struct strbuf sb = STRBUF_INIT;
+
+	add_head(&sb);
 	for (u32 pid = 5; pid <= 6; pid++) {
 		add_comm(&sb, pid, pid == 5 ? "five" : "six");
 		add_mmap(&sb, pid);
@@ -109,13 +128,22 @@ static int setup(void **state)
 		else
 			add_sample(&sb, 6, t, 7, again, 3);
 	}
-	snprintf(in->path, sizeof(in->path), "/tmp/perf-unit-XXXXXX");
-	fd = mkstemp(in->path);
-	assert_true(fd >= 0);
-	assert_int_equal(rw_write_full(fd, sb.buf, sb.len), 0);
-	close(fd);
+	*state = write_input(&sb);
 	strbuf_release(&sb);
-	*state = in;
+	return 0;
+}
+
+static int setup_places(void **state)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	add_head(&sb);
+	add_comm(&sb, 5, "five");
+	add_mmap(&sb, 5);
+	for (u64 i = 0; i < PLACES * ROUNDS; i++)
+		add_sample(&sb, 5, 1000 + i, 10, (const u64[]){ MAIN + i % PLACES }, 1);
+	*state = write_input(&sb);
+	strbuf_release(&sb);
 	return 0;
 }
 
@@ -196,6 +224,35 @@ static void rows_by_comm(void **state)
 		assert_int_equal(agg_sums_of(r.a, s->rows[0], 0)->us, MANY / 9 * 110);
 		assert_int_equal(agg_sums_of(r.a, s->rows[0], 0)->sys, 0);
 		assert_string_equal(text_of(&r, &c, 1, &text), "six");
+		end(&r);
+	}
+}
+
+/* What workers give away in between adds up, and the earliest sample is still known. */
+static void rows_given_away(void **state)
+{
+	struct agg_config c = by("symbol", AGG_OVERHEAD);
+
+	c.levels = true;
+	for (unsigned int workers = 1; workers <= 3; workers++) {
+		struct run r = run_agg(*state, workers, c);
+		const struct agg_section *s = agg_section(r.a, 0);
+
+		assert_int_equal(s->nr_rows, PLACES);
+		assert_int_equal(s->nr[0], PLACES * ROUNDS);
+		for (size_t i = 0; i < s->nr_rows; i++) {
+			const struct agg_entry *e = s->rows[i];
+			const struct agg_sums *sums = agg_sums_of(r.a, e, 0);
+			const struct frame *f = session_frame_get(r.s, (frame_id)e->words[0]);
+
+			assert_int_equal(sums->nr, ROUNDS);
+			assert_int_equal(sums->period, ROUNDS * 10);
+			assert_int_equal(sums->us, ROUNDS * 10);
+			assert_int_equal(e->first_time, 1000 + f->ip - MAIN);
+			assert_int_equal(e->level, PERF_RECORD_MISC_USER);
+			assert_int_equal(e->code.dso, f->dso);
+			assert_int_equal(e->code.state, CODE_UNNAMED);
+		}
 		end(&r);
 	}
 }
@@ -293,6 +350,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(rows_by_comm),	 TEST(callers_accumulate),	TEST(call_graph),
 		TEST(filters_hide_rows), cmocka_unit_test(key_names),
+		cmocka_unit_test_setup_teardown(rows_given_away, setup_places, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

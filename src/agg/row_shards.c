@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * row_shards: rows of reports that have very many. A worker's table should fit into its CPU's cache, and
+ * no row should be in the memory of every worker. So when a worker has many rows, they are added to
+ * tables that all share, each under its lock, and the worker begins anew.
+ */
+#include "agg/private.h"
+#include "base/mem.h"
+
+enum { STEP = 16 }; /* rows whose memory is asked for at once */
+
+/* A worker's rows, by shard. */
+struct shard_order {
+	u32 from[ROW_SHARDS + 1]; /* in row */
+	u32 row[ROWS_OF_WORKER + SESSION_AHEAD];
+	u64 hash[ROWS_OF_WORKER + SESSION_AHEAD]; /* by row */
+	u32 moved[ROWS_OF_WORKER + SESSION_AHEAD]; /* by row: shard_row() */
+};
+
+struct row_shard *row_shards_new(const struct agg *a)
+{
+	struct row_shard *v = XNEW_ARRAY(struct row_shard, ROW_SHARDS);
+
+	for (u32 i = 0; i < ROW_SHARDS; i++) {
+		pthread_mutex_init(&v[i].lock, NULL);
+		rows_init(&v[i].rows, a->c.nr_keys);
+	}
+	return v;
+}
+
+void row_shards_free(struct row_shard *v)
+{
+	for (u32 i = 0; v && i < ROW_SHARDS; i++) {
+		pthread_mutex_destroy(&v[i].lock);
+		rows_release(&v[i].rows);
+	}
+	free(v);
+}
+
+static inline u32 shard_of(u64 hash)
+{
+	return hash >> 59;
+}
+
+static void order_by_shard(const struct worker_rows *t, struct shard_order *o)
+{
+	u32 at[ROW_SHARDS];
+
+	_Static_assert(ROW_SHARDS == 32, "as many as shard_of() tells apart");
+	memset(o->from, 0, sizeof(o->from));
+	for (u32 i = 0; i < t->nr; i++) {
+		const struct worker_row *row = rows_at(t, i);
+
+		o->hash[i] = rows_hash(t, row->event, row->words);
+		o->from[shard_of(o->hash[i]) + 1]++;
+	}
+	for (u32 s = 0; s < ROW_SHARDS; s++) {
+		at[s] = o->from[s];
+		o->from[s + 1] += o->from[s];
+	}
+	for (u32 i = 0; i < t->nr; i++)
+		o->row[at[shard_of(o->hash[i])]++] = i;
+}
+
+static void add_levels(struct worker_rows *to, u32 k, const struct worker_rows *from, u32 i)
+{
+	const struct level_sums *l;
+
+	if (i >= from->levels.nr)
+		return;
+	while (to->levels.nr <= k)
+		*VEC_PUSH(&to->levels) = (struct level_sums){ 0 };
+	l = &from->levels.v[i];
+	to->levels.v[k].sys += l->sys;
+	to->levels.v[k].us += l->us;
+	to->levels.v[k].guest_sys += l->guest_sys;
+	to->levels.v[k].guest_us += l->guest_us;
+}
+
+static void copy_rest(struct worker_rows *to, u32 k, const struct worker_rows *from, u32 i)
+{
+	const struct row_rest *rest = rows_rest(from, i);
+	struct row_rest *copy = rows_rest(to, k);
+	u32 code = copy->code;
+
+	*copy = *rest;
+	copy->code = code;
+	if (rest->code && !rest->frame)
+		rows_set_code(to, copy, &from->codes.v[rest->code - 1]);
+}
+
+/* Returns the row's number there. */
+static u32 add_row(struct worker_rows *to, const struct worker_rows *from, u32 i, u64 hash)
+{
+	const struct worker_row *row = rows_at(from, i);
+	struct worker_row *sum;
+	u32 k;
+
+	if (!rows_find(to, row->event, row->words, hash, &k))
+		k = rows_add(to, row->event, row->words, hash);
+	sum = rows_at(to, k);
+	sum->period += row->period;
+	sum->nr += row->nr;
+	if (rows_note_first(sum, row->first_time, row->first_thread))
+		copy_rest(to, k, from, i);
+	add_levels(to, k, from, i);
+	return k;
+}
+
+static void add_to_shard(struct row_shard *s, u32 number, const struct worker_rows *t, struct shard_order *o)
+{
+	for (u32 from = o->from[number]; from < o->from[number + 1]; from += STEP) {
+		u32 to = MIN(from + STEP, o->from[number + 1]);
+
+		for (u32 i = from; i < to; i++)
+			map_prefetch(&s->rows.by_words, o->hash[o->row[i]]);
+		for (u32 i = from; i < to; i++)
+			rows_prefetch(&s->rows, o->hash[o->row[i]]);
+		for (u32 i = from; i < to; i++)
+			o->moved[o->row[i]] = shard_row(
+				number, add_row(&s->rows, t, o->row[i], o->hash[o->row[i]]));
+	}
+}
+
+void agg_move_rows(struct agg *a, struct agg_worker *w)
+{
+	u32 first = (u32)(w - a->workers); /* workers begin at different shards */
+
+	a->shards_used = true;
+	if (!w->rows.nr)
+		return;
+	if (!w->order)
+		w->order = XNEW(struct shard_order);
+	order_by_shard(&w->rows, w->order);
+	for (u32 i = 0; i < ROW_SHARDS; i++) {
+		u32 number = (first + i) % ROW_SHARDS;
+		struct row_shard *s = &a->shards[number];
+
+		pthread_mutex_lock(&s->lock);
+		add_to_shard(s, number, &w->rows, w->order);
+		pthread_mutex_unlock(&s->lock);
+	}
+	for (; w->late_moved < w->late.nr; w->late_moved++)
+		w->late.v[w->late_moved].tag = w->order->moved[w->late.v[w->late_moved].tag];
+	rows_clear(&w->rows);
+}
