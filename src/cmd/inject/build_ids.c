@@ -147,6 +147,27 @@ static bool is_known(const struct inject_ids *ids, const char *name, struct buil
 	return false;
 }
 
+bool ids_lookup(const struct inject *in, const char *name, struct build_id *id)
+{
+	const struct perfdata_info *info = perfdata_info(in->file);
+	struct note_id n;
+
+	if (is_known(&in->ids, name, id))
+		return true;
+	for (u32 i = 0; i < info->nr_build_ids; i++) {
+		const struct info_build_id *b = &info->build_ids[i];
+
+		if (strcmp(b->path, name) != 0 || !b->size)
+			continue;
+		id->size = MIN(b->size, (u8)DSO_BUILD_ID_MAX);
+		memcpy(id->bytes, b->id, id->size);
+		return true;
+	}
+	if (!strcmp(name, "[vdso]"))
+		return note_id_of_vdso(&n) && from_note(&n, id);
+	return *name == '/' && note_id_from_path(name, HOST, 0, &n) && from_note(&n, id);
+}
+
 void ids_mark(struct inject *in, dso_id number, struct strbuf *out)
 {
 	const struct dso *d;
@@ -174,8 +195,7 @@ void ids_mark(struct inject *in, dso_id number, struct strbuf *out)
 	}
 }
 
-/* Objects by number that samples lie in, one list for each worker. */
-static void see(struct dso_seen *seen, dso_id dso)
+void dso_seen_add(struct dso_seen *seen, dso_id dso)
 {
 	while (seen->nr <= dso)
 		*VEC_PUSH(seen) = false;
@@ -187,7 +207,7 @@ static bool note_hit(void *ctx, struct session_worker *w, unsigned int worker,
 {
 	struct dso_seen *seen = ctx;
 
-	see(&seen[worker], session_dso(w, &r->site, r->sample->cpumode, r->sample->ip));
+	dso_seen_add(&seen[worker], session_dso(w, &r->site, r->sample->cpumode, r->sample->ip));
 	return true;
 }
 

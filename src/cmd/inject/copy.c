@@ -33,6 +33,15 @@ static int copy_payload(struct inject *in, void *buf, u64 record_size, struct er
 	return 0;
 }
 
+static int write_changed(struct inject *in, const struct perf_event_header *h, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+
+	maps_put(in, h, &out);
+	in->records += out.len != 0;
+	return out.len ? output_write(in, out.buf, out.len, e) : 0;
+}
+
 static int copy_chunk(struct inject *in, u8 *bytes, size_t len, struct err *e)
 {
 	size_t from = 0, at = 0;
@@ -45,10 +54,12 @@ static int copy_chunk(struct inject *in, u8 *bytes, size_t len, struct err *e)
 
 		type = h->type;
 		size = h->size;
-		if (output_keeps(in, h)) {
+		if (output_keeps(in, h) && !output_changes(in, h)) {
 			in->records++;
 		} else {
 			if (at > from && output_write(in, bytes + from, at - from, e))
+				return -1;
+			if (output_keeps(in, h) && write_changed(in, h, e))
 				return -1;
 			from = next;
 		}

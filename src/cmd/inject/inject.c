@@ -17,18 +17,54 @@
 
 enum { EXIT_FAILED = 255 };
 
+/* Options of others, and what of theirs is missing here. */
+static const struct {
+	const char *option, *why;
+} missing[] = {
+	{ "aslr", "addresses are not changed" },
+	{ "vm-time-correlation", "it changes times in traces of Intel PT, which are not decoded" },
+	{ "guest-data", "recordings of virtual machines are not put together" },
+	{ "guestmount", "programs of virtual machines are not told apart" },
+};
+
 static int parse_unsupported(const struct opt *o, void *target UNUSED, const char *arg UNUSED, bool unset,
 			     struct err *e)
 {
+	size_t i = 0;
+
 	if (unset)
 		return 0;
-	return err_set(e, ENOTSUP, "--%s is not supported yet", o->long_name);
+	while (strcmp(missing[i].option, o->long_name) != 0)
+		i++;
+	return err_set(e, ENOTSUP, "--%s is not supported yet: %s", o->long_name, missing[i].why);
+}
+
+/* Letters; behind some a number with a unit, behind others flags. */
+static bool is_itrace(const char *text)
+{
+	static const char letters[] = "iybcrxwpoIedfmMtagGlLsqAZT", numbers[] = "iygGlLs", flags[] = "ed";
+
+	while (*text) {
+		char c = *text++;
+
+		if (!strchr(letters, c) && c != ',' && c != ' ')
+			return false;
+		if (strchr(numbers, c) && *text >= '0' && *text <= '9') {
+			text += strspn(text, "0123456789");
+			text += *text == 'n' || *text == 'u' || *text == 'm' ? 2 * (text[1] == 's') :
+				*text == 't' || *text == 'i';
+		}
+		while (strchr(flags, c) && (*text == '+' || *text == '-') && text[1])
+			text += 2;
+	}
+	return true;
 }
 
 /* What is to be made of hardware traces: asked before it is known whether there are any. */
-static int parse_itrace(const struct opt *o UNUSED, void *target, const char *arg UNUSED, bool unset,
-			struct err *e UNUSED)
+static int parse_itrace(const struct opt *o UNUSED, void *target, const char *arg, bool unset, struct err *e)
 {
+	if (arg && !is_itrace(arg))
+		return err_set(e, EINVAL, "Bad Instruction Tracing options '%s'", arg);
 	*(bool *)target = !unset;
 	return 0;
 }
@@ -44,8 +80,9 @@ static const struct opt inject_table[] = {
 		"build-ids to use for given paths"),
 	OPT_STR('i', "input", I, input, "file", "input file name"),
 	OPT_STR('o', "output", I, output, "file", "output file name"),
-	OPT_CALL_F('B', "mmap2-buildids", I, unsupported, NULL,
-		   "Drop unused mmap events, make others mmap2 with build IDs", parse_unsupported, OPT_NOARG),
+	OPT_BOOL('B', "mmap2-buildids", I, map_ids_hit,
+		 "Drop unused mmap events, make others mmap2 with build IDs"),
+	OPT_BOOL(0, "mmap2-buildid-all", I, map_ids_all, "Rewrite all mmap events as mmap2 events with build IDs"),
 	OPT_CALL_F(0, "aslr", I, unsupported, NULL, "Remap virtual memory addresses similar to ASLR",
 		   parse_unsupported, OPT_NOARG),
 	OPT_BOOL('s', "sched-stat", I, sched_stat,
@@ -81,7 +118,7 @@ static struct session_opts session_opts(const struct inject_opts *o)
 	};
 
 	so.dso.force = o->force;
-	so.unwind = o->convert_chains;
+	so.unwind = o->convert_chains || o->map_ids == MAP_IDS_HIT;
 	return so;
 }
 
@@ -97,11 +134,15 @@ static int open_reading(struct inject *in, struct session **s, struct err *e)
 	return 0;
 }
 
-/* What goes into the header must be known before the header is written. */
-static int read_ahead(struct inject *in, struct err *e)
+static int find_ids(struct inject *first, struct err *e)
 {
-	const struct inject_opts *o = in->o;
-	struct inject first = { .o = o, .ids = in->ids };
+	return ids_find(first, first->o->build_id_all, e);
+}
+
+/* What goes into the header must be known before the header is written, and what is hit before it is copied. */
+static int read_ahead(struct inject *in, int (*find)(struct inject *first, struct err *e), struct err *e)
+{
+	struct inject first = { .o = in->o, .ids = in->ids, .maps = in->maps };
 	int r = open_reading(&first, &first.s, e);
 
 	if (r) {
@@ -109,7 +150,7 @@ static int read_ahead(struct inject *in, struct err *e)
 		return r;
 	}
 	first.file = session_file(first.s);
-	r = ids_find(&first, o->build_id_all, e);
+	r = find(&first, e);
 	in->ids = first.ids;
 	session_close(first.s);
 	return r;
@@ -142,8 +183,7 @@ static int check_traces(const struct inject *in, struct err *e)
 	if (info_has(perfdata_info(in->file), FEAT_AUXTRACE))
 		return err_set(e, ENOTSUP, "--itrace is not supported yet: hardware traces are not decoded");
 	if (in->o->strip)
-		return err_set(e, EINVAL, "--strip would leave no samples: '%s' has no hardware traces",
-			       perfdata_path(in->file));
+		log_warn("--strip leaves no samples: '%s' has no hardware traces", perfdata_path(in->file));
 	return 0;
 }
 
@@ -155,7 +195,11 @@ static int copy(struct inject *in, struct err *e)
 
 	if (check_traces(in, e))
 		return -1;
-	if (ids && !stream && read_ahead(in, e))
+	if (ids && !stream && read_ahead(in, find_ids, e))
+		return -1;
+	if (o->map_ids)
+		in->maps = maps_new();
+	if (o->map_ids == MAP_IDS_HIT && read_ahead(in, maps_find, e))
 		return -1;
 	if (o->embed) {
 		struct session_opts so = session_opts(o);
@@ -200,6 +244,8 @@ static int inject(const struct inject_opts *o, struct err *e)
 		log_warn("%s", perfdata_damage(in.file)->first);
 	if (!r && in.jits)
 		jits_tell(&in);
+	if (!r && in.maps)
+		maps_tell(&in);
 	if (!r && o->convert_chains)
 		losses_tell(in.s);
 	if (!r)
@@ -208,6 +254,7 @@ out:
 	if (in.w)
 		writer_discard(in.w);
 	jits_free(in.jits);
+	maps_free(in.maps);
 	sched_free(in.sched);
 	ids_release(&in.ids);
 	strbuf_release(&in.symbols);
@@ -250,9 +297,11 @@ static int put_aside(struct aside *a, const char **path, struct err *e)
 
 static const char *wrong_options(const struct inject_opts *o)
 {
+	if (o->map_ids_hit && o->map_ids_all)
+		return "-B leaves out what --mmap2-buildid-all keeps: only one of them";
 	if (o->strip && !o->itrace)
 		return "--strip option requires --itrace option";
-	if (o->known_build_ids && !o->build_ids && !o->build_id_all)
+	if (o->known_build_ids && !o->build_ids && !o->build_id_all && !o->map_ids_hit && !o->map_ids_all)
 		return "--known-build-ids option requires --build-ids or --buildid-all";
 	if (o->one_object && !o->jit)
 		return "--one-object option requires --jit option";
@@ -276,7 +325,8 @@ static int inject_run(const struct config *config UNUSED, int argc, const char *
 		return EXIT_FAILED;
 	}
 	log_set_verbosity(o.verbose);
-	r = o.embed ? put_aside(&aside, &o.input, &e) : 0;
+	o.map_ids = o.map_ids_hit ? MAP_IDS_HIT : o.map_ids_all ? MAP_IDS_ALL : MAP_IDS_NONE;
+	r = o.embed || o.map_ids_hit ? put_aside(&aside, &o.input, &e) : 0;
 	if (!r)
 		r = inject(&o, &e);
 	mem_closep(&aside.spool);

@@ -17,6 +17,9 @@
 #include "perfdata/writer.h"
 #include "session/session.h"
 
+/* Records of mappings get build ids: not, those of mappings that were used (the others go), all. */
+enum map_ids { MAP_IDS_NONE, MAP_IDS_HIT, MAP_IDS_ALL };
+
 struct inject_opts {
 	const char *input, *output;
 	bool force;
@@ -27,6 +30,8 @@ struct inject_opts {
 	bool jit, one_object;
 	enum embed_what embed;
 	bool convert_chains;
+	bool map_ids_hit, map_ids_all; /* as given; together: */
+	enum map_ids map_ids;
 	struct dso_config dso;
 	bool itrace, strip;
 	const char *unsupported; /* an option that is known but not there yet */
@@ -41,6 +46,8 @@ struct inject_id {
 
 VEC_TYPE(dso_seen, bool); /* by dso_id */
 
+void dso_seen_add(struct dso_seen *seen, dso_id dso);
+
 struct inject_ids {
 	VEC(struct inject_id) ids;
 	struct intern names;  /* number - ids' first = index in ids */
@@ -49,6 +56,7 @@ struct inject_ids {
 };
 
 struct inject_jits;
+struct inject_maps;
 struct inject_sched;
 
 struct inject {
@@ -66,6 +74,7 @@ struct inject {
 	struct strbuf aux_index; /* of AUX data in the result: pairs of offset and size */
 	struct inject_jits *jits;   /* NULL = not wanted */
 	struct inject_sched *sched; /* NULL = not wanted */
+	struct inject_maps *maps;   /* NULL = not wanted */
 	_Atomic(u64) records;	/* written */
 };
 
@@ -73,6 +82,8 @@ struct inject {
 int output_open(struct inject *in, struct err *e);
 /* Whether a record is copied: those about the file itself are written anew. */
 bool output_keeps(const struct inject *in, const struct perf_event_header *h);
+/* Whether it is copied by maps_put(). */
+bool output_changes(const struct inject *in, const struct perf_event_header *h);
 /* Whole records. The header is written before the first, and from then on what else a stream tells. */
 int output_write(struct inject *in, const void *records, size_t len, struct err *e);
 int output_finish(struct inject *in, struct err *e);
@@ -91,6 +102,8 @@ bool ids_set(struct inject_ids *ids, const char *name, u16 misc, const struct bu
 void ids_take_header(struct inject *in);
 /* An object was seen: its id, as a record if the result is a stream. */
 void ids_mark(struct inject *in, dso_id dso, struct strbuf *out);
+/* That of a name: as is said on the command line, as recorded, or of what is there now; false = none. */
+bool ids_lookup(const struct inject *in, const char *name, struct build_id *id);
 void ids_feature(const struct inject_ids *ids, struct strbuf *body);
 void ids_release(struct inject_ids *ids);
 
@@ -104,6 +117,15 @@ int jits_take(struct inject *in, const struct session_record *r, struct strbuf *
 	      struct err *e);
 /* On stderr: how much was done, or what was missing. */
 void jits_tell(const struct inject *in);
+
+/* mappings.c: build ids in records of mappings. */
+struct inject_maps *maps_new(void);
+void maps_free(struct inject_maps *m);
+/* By a whole reading: which mappings were used. */
+int maps_find(struct inject *in, struct err *e);
+/* What becomes of an MMAP or MMAP2 record, appended to out; nothing, if it is left out. */
+void maps_put(struct inject *in, const struct perf_event_header *h, struct strbuf *out);
+void maps_tell(const struct inject *in);
 
 /* chains.c: callchains instead of copies of stacks. */
 bool chains_has_stacks(const struct perf_event_attr *attr);

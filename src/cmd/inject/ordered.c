@@ -44,6 +44,10 @@ static bool take_record(void *ctx, struct session_worker *w, unsigned int worker
 	if (taken)
 		return true;
 	in->records++;
+	if (output_changes(in, r->h)) {
+		maps_put(in, r->h, out);
+		return true;
+	}
 	if (r->h->type == PERF_RECORD_SAMPLE && r->sample) {
 		if (in->mark)
 			ids_mark(in, session_dso(w, &r->site, r->sample->cpumode, r->sample->ip), out);

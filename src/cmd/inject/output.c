@@ -59,9 +59,16 @@ bool output_keeps(const struct inject *in, const struct perf_event_header *h)
 		return in->to_stream && in->begun;
 	case PERF_RECORD_EVENT_UPDATE:
 		return !is_symbols_update(h);
+	case PERF_RECORD_SAMPLE:
+		return !in->o->strip;
 	default:
 		return true;
 	}
+}
+
+bool output_changes(const struct inject *in, const struct perf_event_header *h)
+{
+	return in->maps && (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2);
 }
 
 /* Features that are not copied as they are. */

@@ -73,7 +73,7 @@ error: 'xyz /bin/ls' is not a build id and a path
 error: cannot open '/nonexistent': No such file or directory
 
 === options that do not fit
-sh: for o in '--strip' '--known-build-ids=x' '--one-object' '--itrace=i --strip' -B --aslr '--vm-time-correlation' '--guest-data=x,1' '--guestmount /x' '-k /nonexistent' '-s'; do perf inject -f -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 -o out.data $o 2>&1 | sed -n 1p; echo "${PIPESTATUS[0]}"; done; ls
+sh: for o in '--strip' '--known-build-ids=x' '--one-object' '--itrace=i100us,z' '-B --mmap2-buildid-all' --aslr '--vm-time-correlation' '--guest-data=x,1' '--guestmount /x' '-k /nonexistent' '-s'; do perf inject -f -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 -o out.data $o 2>&1 | sed -n 1p; echo "${PIPESTATUS[0]}"; done; ls
 --- stdout
 error: --strip option requires --itrace option
 255
@@ -81,22 +81,41 @@ error: --known-build-ids option requires --build-ids or --buildid-all
 255
 error: --one-object option requires --jit option
 255
-error: --strip would leave no samples: '$DATA/perfdata/quipper-perf.data.callgraph-3.8' has no hardware traces
+Bad Instruction Tracing options 'i100us,z'
+129
+error: -B leaves out what --mmap2-buildid-all keeps: only one of them
 255
---mmap2-buildids is not supported yet
+--aslr is not supported yet: addresses are not changed
 129
---aslr is not supported yet
+--vm-time-correlation is not supported yet: it changes times in traces of Intel PT, which are not decoded
 129
---vm-time-correlation is not supported yet
+--guest-data is not supported yet: recordings of virtual machines are not put together
 129
---guest-data is not supported yet
-129
---guestmount is not supported yet
+--guestmount is not supported yet: programs of virtual machines are not told apart
 129
 error: invalid file '/nonexistent': No such file or directory
 255
 error: --sched-stat needs samples of sched:sched_switch and of sched:sched_stat_*
 255
+
+=== build ids in records of mappings: of all, and of those that were used
+sh: F=$DATA/perfdata/quipper-perf.data.remmap-3.2; perf script -f -i $F > want; for o in --mmap2-buildid-all -B; do perf inject -f $o --known-build-ids="00112233445566778899aabbccddeeff00112233 /lib64/ld-2.15.so,44556677 /usr/sbin/perf" -i $F -o out.data; perf script -i out.data | cmp - want; perf inject -f -i $F | perf inject $o | perf script -i - | cmp - want; perf report -D -i out.data | sed -n 's/.* PERF_RECORD_MMAP/MMAP/p' | grep -e ld-2 -e sbin/perf; perf report --stats -i out.data | awk '/MMAP/ { n += $3 } END { print n }'; done
+threads: 1 3
+--- stdout
+MMAP2 5644/5644: [0x400000(0x8e000) @ 0 <44556677>]: r-xp /usr/sbin/perf
+MMAP2 5644/5644: [0x7f8abd2f7000(0x21000) @ 0 <00112233445566778899aabbccddeeff00112233>]: r-xp /lib64/ld-2.15.so
+MMAP2 5644/5644: [0x7fa031a72000(0x224000) @ 0 <00112233445566778899aabbccddeeff00112233>]: r-xp /lib64/ld-2.15.so
+138
+MMAP2 5644/5644: [0x7fa031a72000(0x224000) @ 0 <00112233445566778899aabbccddeeff00112233>]: r-xp /lib64/ld-2.15.so
+82
+
+=== no samples that are not made of traces
+sh: F=$DATA/perfdata/quipper-perf.data.callgraph-3.8; perf inject -f --itrace --strip -i $F -o out.data; perf report --stats -i out.data | grep -c -e SAMPLE; perf report --stats -i out.data | grep MMAP
+--- stdout
+0
+            MMAP events:       1793  (88.3%)
+--- stderr
+warning: --strip leaves no samples: '$DATA/perfdata/quipper-perf.data.callgraph-3.8' has no hardware traces
 
 === no such file
 argv: perf inject -i nonexistent.data -o out.data
