@@ -22,6 +22,11 @@ struct waiting {
 	VEC(struct block) blocks; /* up to the ring's tail, without gaps */
 };
 
+struct spare {
+	u8 *data;
+	size_t size;
+};
+
 struct backlog {
 	struct ring *rings;
 	struct waiting *waiting; /* by ring */
@@ -29,6 +34,8 @@ struct backlog {
 	const size_t *which;
 	size_t nr_which;
 	u64 bytes; /* in blocks */
+	/* memory of blocks that were worked off: to have it zeroed anew takes longer than the copying */
+	VEC(struct spare) spares;
 	u64 large_file;
 
 	/* the thread that reads objects; started when there is a first one */
@@ -61,12 +68,25 @@ struct backlog *backlog_new(struct ring *rings, size_t nr, const size_t *which, 
 	return b;
 }
 
+static u8 *take_memory(struct backlog *b, size_t size)
+{
+	VEC_FOR (&b->spares, s) {
+		u8 *data = s->data;
+
+		if (s->size != size)
+			continue;
+		*s = b->spares.v[--b->spares.nr];
+		return data;
+	}
+	return mem_large_new(size);
+}
+
 static void drop_first(struct backlog *b, size_t ring)
 {
 	struct waiting *w = &b->waiting[ring];
 	struct block first = w->blocks.v[0];
 
-	mem_large_free((void *)(uintptr_t)first.copy.data, first.copy.mask + 1);
+	*VEC_PUSH(&b->spares) = (struct spare){ (u8 *)(uintptr_t)first.copy.data, first.copy.mask + 1 };
 	b->bytes -= first.to - first.from;
 	w->blocks.nr--;
 	memmove(w->blocks.v, w->blocks.v + 1, w->blocks.nr * sizeof(*w->blocks.v));
@@ -88,6 +108,9 @@ void backlog_free(struct backlog *b)
 			drop_first(b, i);
 		vec_free(&b->waiting[i].blocks);
 	}
+	VEC_FOR (&b->spares, s)
+		mem_large_free(s->data, s->size);
+	vec_free(&b->spares);
 	pthread_cond_destroy(&b->work);
 	pthread_cond_destroy(&b->done);
 	pthread_mutex_destroy(&b->lock);
@@ -146,7 +169,7 @@ static void copy_out(struct backlog *b, size_t ring, u64 to)
 
 	if (b->bytes + (to - from) > BACKLOG_MAX)
 		return;
-	data = mem_large_new(r->mask + 1);
+	data = take_memory(b, r->mask + 1);
 	for (int i = 0; i < nr; i++)
 		memcpy(data + ((const u8 *)piece[i].iov_base - r->data), piece[i].iov_base,
 		       piece[i].iov_len);

@@ -7,9 +7,9 @@
  * which takes as long as a disk wants. If the object is large, another thread does it (of a small one two
  * threads that wait for a CPU in turn would take longer). Meanwhile the one that reads rings copies out
  * those of which more than half is waiting, so that the kernel has the room again. The copies are worked
- * off like the rings, before what is in them. They are bounded (BACKLOG_MAX bytes), since a recorder that
- * gets too little of the CPU would do nothing but copy; beyond that records stay in their ring, and what
- * finds no room is counted by the kernel and told as lost.
+ * off like the rings, before what is in them. They are bounded (BACKLOG_MAX bytes, whose memory is kept for
+ * the next time), since a recorder that gets too little of the CPU would do nothing but copy; beyond that
+ * records stay in their ring, and what finds no room is counted by the kernel and told as lost.
  *
  * One struct backlog per reading thread; positions are those of the rings.
  */

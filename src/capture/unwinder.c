@@ -20,6 +20,7 @@ enum { RECORD_MAX = 1 << 16, RECORD_USABLE = (1 << 16) - 8 };
 struct unwound_event {
 	struct sample_layout layout;
 	bool stacks; /* its samples have copies */
+	struct unwind_reg_words regs, regs32;
 	u32 max_frames;
 	u32 kernel_max; /* frames that the kernel follows by itself */
 };
@@ -60,18 +61,54 @@ struct unwinder {
 	struct strbuf bytes;
 };
 
+/* The user part of a chain that the kernel made by frame pointers. */
+struct fp_chain {
+	const u64 *v;
+	u64 nr;
+	bool whole; /* it ends where the frame pointers do */
+};
+
+/* A sample on its way from the ring to the output. */
+struct stack {
+	struct unwind_lane *lane;
+	const struct unwound_event *ev;
+	const struct perf_event_header *h;
+	u64 pos; /* in the ring */
+	struct sample smp;
+	bool broken; /* it makes no sense */
+	struct unwind_job *job; /* NULL: there is nothing to be looked for */
+	struct fp_chain fp;
+	VEC(u64) chain; /* as it will be: what the kernel gave, a mark, the user frames */
+	struct model_site site;
+	u64 time;
+	struct unwind_source source;
+	struct unwind_place wanted; /* an object that has to be read first; object NULL: none */
+};
+
+/* What is mapped in [start, end) of a space at times [from, until). */
+struct known_region {
+	u64 start, end, from, until;
+	u64 generation; /* in which that holds */
+	u32 space;
+	struct unwind_place place; /* at the start */
+};
+
+enum { REGIONS = 64, REGION_BITS = 20 };
+
 struct unwind_lane {
 	struct unwinder *u;
 	struct unwind_cache *cache;
+	struct known_region regions[REGIONS];
 	struct unwind_stats stats;
 	struct strbuf out;
-	VEC(u64) chain;
+	struct stack stacks[UNWIND_SIDE_BY_SIDE]; /* of samples that are unwound side by side */
+	struct unwind_job jobs[UNWIND_SIDE_BY_SIDE];
+	size_t nr_stacks, nr_jobs;
 	struct model_site site; /* of the latest sample */
 	u32 pid, tid;
 	u64 generation; /* in which the site is valid */
 	u64 restarts;	/* seen: the cache is of that state */
-	u64 time;	/* of the sample being unwound */
-	bool patient;	/* it is left when it needs an object that has not been read */
+	bool patient;	/* it stops before a sample that needs an object that has not been read */
 	struct unwind_place wanted; /* which one; object NULL: none */
 	u64 record[RECORD_MAX / 8]; /* one that wraps in its ring */
 };
@@ -95,6 +132,8 @@ static void set_up_events(struct unwinder *u)
 
 		sample_layout_init(&u->events[i].layout, &ev->attr);
 		u->events[i].stacks = has_stacks(ev);
+		unwind_reg_words_init(&u->events[i].regs, u->abi, ev->attr.sample_regs_user);
+		unwind_reg_words_init(&u->events[i].regs32, u->abi32, ev->attr.sample_regs_user);
 		u->events[i].max_frames = ev->attr.sample_max_stack ? ev->attr.sample_max_stack :
 								      UNWINDER_MAX_FRAMES;
 		u->events[i].kernel_max = ev->attr.sample_max_stack ? ev->attr.sample_max_stack :
@@ -325,6 +364,8 @@ struct unwind_lane *unwind_lane_new(struct unwinder *u)
 	l->u = u;
 	l->cache = unwind_cache_new();
 	l->out = (struct strbuf)STRBUF_INIT;
+	for (size_t i = 0; i < UNWIND_SIDE_BY_SIDE; i++)
+		l->stacks[i].lane = l;
 	return l;
 }
 
@@ -334,7 +375,8 @@ void unwind_lane_free(struct unwind_lane *l)
 		return;
 	unwind_cache_free(l->cache);
 	strbuf_release(&l->out);
-	vec_free(&l->chain);
+	for (size_t i = 0; i < UNWIND_SIDE_BY_SIDE; i++)
+		vec_free(&l->stacks[i].chain);
 	free(l);
 }
 
@@ -364,48 +406,59 @@ static const struct unwound_event *event_of(const struct unwinder *u,
 }
 
 /* Whose stack it is; a thread that nobody told of has its process's mappings. */
-static void find_site(struct unwind_lane *l, u32 pid, u32 tid)
+static void find_site(struct unwind_lane *l, u32 pid, u32 tid, u64 time)
 {
 	struct unwinder *u = l->u;
 
-	if (l->pid == pid && l->tid == tid && l->time >= l->site.t0 && l->time < l->site.t1 &&
+	if (l->pid == pid && l->tid == tid && time >= l->site.t0 && time < l->site.t1 &&
 	    l->generation == __atomic_load_n(&u->generation, __ATOMIC_ACQUIRE))
 		return;
 	pthread_rwlock_rdlock(&u->model_lock);
-	model_site_at(u->model, pid, tid, l->time, &l->site);
+	model_site_at(u->model, pid, tid, time, &l->site);
 	if (!l->site.thread)
-		model_site_at(u->model, pid, pid, l->time, &l->site);
+		model_site_at(u->model, pid, pid, time, &l->site);
 	l->generation = u->generation;
 	pthread_rwlock_unlock(&u->model_lock);
 	l->pid = pid;
 	l->tid = tid;
 }
 
-static bool find_place(void *ctx, u64 pc, struct unwind_place *out)
+/* What the model knows around an address; no code there: no object, and end 0. */
+static void find_region(struct unwinder *u, const struct stack *s, u64 pc, struct known_region *k)
 {
-	const struct unwind_lane *l = ctx;
-	struct unwinder *u = l->u;
-	const struct model_map *map;
+	struct model_region r;
 
 	pthread_rwlock_rdlock(&u->model_lock);
-	map = model_find_map(u->model, l->site.thread, PERF_RECORD_MISC_USER, pc, l->time);
-	if (map && !model_map_is_code(map))
-		map = NULL;
-	if (map)
-		*out = (struct unwind_place){ .dso = map->dso,
-					      .object = dso_table_get(u->dsos, map->dso),
-					      .addr = model_map_ip(map, pc),
-					      .valid_from = map->t0 };
+	model_find_region(u->model, s->site.thread, PERF_RECORD_MISC_USER, pc, s->time, &r);
+	*k = (struct known_region){ .generation = u->generation };
+	if (r.map && model_map_is_code(r.map)) {
+		k->space = s->site.space;
+		k->start = r.start;
+		k->end = r.end;
+		k->from = r.from;
+		k->until = r.until;
+		k->place = (struct unwind_place){ .dso = r.map->dso,
+						  .object = dso_table_get(u->dsos, r.map->dso),
+						  .addr = model_map_ip(r.map, r.start),
+						  .valid_from = r.map->t0 };
+	}
 	pthread_rwlock_unlock(&u->model_lock);
-	return map != NULL;
 }
 
-/* The user part of a chain that the kernel made by frame pointers. */
-struct fp_chain {
-	const u64 *v;
-	u64 nr;
-	bool whole; /* it ends where the frame pointers do */
-};
+/* New addresses are many, the regions that they are in few. */
+static bool find_place(void *ctx, u64 pc, struct unwind_place *out)
+{
+	const struct stack *s = ctx;
+	struct unwind_lane *l = s->lane;
+	struct known_region *k = &l->regions[hash_mix(s->site.space, pc >> REGION_BITS) % REGIONS];
+
+	if (pc < k->start || pc >= k->end || k->space != s->site.space || s->time < k->from ||
+	    s->time >= k->until || k->generation != __atomic_load_n(&l->u->generation, __ATOMIC_ACQUIRE))
+		find_region(l->u, s, pc, k);
+	*out = k->place;
+	out->addr += pc - k->start;
+	return k->end != 0;
+}
 
 static struct fp_chain fp_chain_of(const struct sample *smp, u32 max)
 {
@@ -465,44 +518,6 @@ static bool count(struct unwind_lane *l, const struct sample *smp, enum unwind_e
 	return cut || end == UNWIND_FULL;
 }
 
-/* The user frames of a sample behind what the chain holds; at most max, and the marks. False: an object has to
- * be read first. */
-static bool add_callers(struct unwind_lane *l, const struct unwound_event *ev,
-			const struct sample *smp, const struct fp_chain *fp, size_t max)
-{
-	struct unwinder *u = l->u;
-	bool is32 = smp->user_abi == PERF_SAMPLE_REGS_ABI_32;
-	const struct unwind_abi *abi = is32 ? u->abi32 : u->abi;
-	struct unwind_source source = { .objects = u->objects, .cache = l->cache,
-					.find = find_place, .ctx = l };
-	struct unwind_stack stack = { .bytes = smp->user_stack, .size = smp->user_stack_size };
-	struct unwind_regs regs;
-	enum unwind_end end;
-	u64 *found;
-	size_t nr, more;
-
-	if (!smp->user_regs || !abi ||
-	    !unwind_regs_from_sample(abi, ev->layout.regs_user, smp->user_regs, &regs))
-		return true;
-	l->time = u->timeless ? __atomic_load_n(&u->clock, __ATOMIC_RELAXED) : smp->time;
-	find_site(l, smp->pid, smp->tid);
-	source.space = l->site.space;
-	source.time = l->time;
-	source.unread = l->patient ? &l->wanted : NULL;
-	stack.addr = regs.v[abi->sp];
-	VEC_GROW(&l->chain, max + 2);
-	*VEC_PUSH(&l->chain) = PERF_CONTEXT_USER;
-	found = l->chain.v + l->chain.nr;
-	nr = unwind_walk(abi, &regs, &stack, unwind_source_lookup, &source, found, max, &end);
-	if (l->wanted.object)
-		return false;
-	more = end == UNWIND_COMPLETE ? nr : continue_by_fp(found, nr, max, fp);
-	l->chain.nr += more;
-	if (count(l, smp, end, more > nr && fp->whole))
-		*VEC_PUSH(&l->chain) = PERF_CONTEXT_USER;
-	return true;
-}
-
 /* Where the parts of a sample are that it is put together from again. */
 struct parts {
 	const u8 *chain, *chain_end; /* with the count */
@@ -524,38 +539,109 @@ static struct parts parts_of(const struct sample *smp)
 	return p;
 }
 
-static bool add_sample(struct unwind_lane *l, const struct unwound_event *ev,
-		       const struct perf_event_header *h)
+/* ---- samples, several at a time ---- */
+
+static void set_up_source(struct unwind_lane *l, struct stack *s)
 {
-	const u8 *start = (const u8 *)h, *end = start + h->size;
-	size_t at = l->out.len, room;
-	struct perf_event_header new = *h;
-	struct fp_chain fp;
-	struct sample smp;
+	struct unwinder *u = l->u;
+
+	s->time = u->timeless ? __atomic_load_n(&u->clock, __ATOMIC_RELAXED) : s->smp.time;
+	find_site(l, s->smp.pid, s->smp.tid, s->time);
+	s->site = l->site;
+	s->wanted.object = NULL;
+	s->source = (struct unwind_source){ .objects = u->objects, .cache = l->cache, .find = find_place,
+					    .ctx = s, .space = s->site.space, .time = s->time,
+					    .unread = l->patient ? &s->wanted : NULL };
+}
+
+/* The walk for the user frames behind what the chain holds; at most max. */
+static void add_job(struct unwind_lane *l, struct stack *s, size_t max)
+{
+	const struct sample *smp = &s->smp;
+	bool is32 = smp->user_abi == PERF_SAMPLE_REGS_ABI_32;
+	const struct unwind_abi *abi = is32 ? l->u->abi32 : l->u->abi;
+	const struct unwind_reg_words *regs = is32 ? &s->ev->regs32 : &s->ev->regs;
+	struct unwind_job *job = &l->jobs[l->nr_jobs];
+
+	if (!smp->user_regs || !regs->valid)
+		return;
+	unwind_regs_read(regs, smp->user_regs, &job->regs);
+	set_up_source(l, s);
+	VEC_GROW(&s->chain, max + 2);
+	*VEC_PUSH(&s->chain) = PERF_CONTEXT_USER;
+	job->abi = abi;
+	job->stack = (struct unwind_stack){ .bytes = smp->user_stack, .size = smp->user_stack_size,
+					    .addr = job->regs.v[abi->sp] };
+	unwind_source_give(&s->source, job);
+	job->pcs = s->chain.v + s->chain.nr;
+	job->max = max;
+	s->job = job;
+	l->nr_jobs++;
+}
+
+static void prepare(struct unwind_lane *l, struct stack *s)
+{
+	const u8 *start = (const u8 *)s->h;
+	struct sample *smp = &s->smp;
+	struct parts p;
+	size_t room;
+	u64 nr;
+
+	s->job = NULL;
+	s->broken = !sample_decode(&s->ev->layout, s->h, smp) || !smp->chain || !smp->user_stack;
+	if (s->broken)
+		return;
+	p = parts_of(smp);
+	room = RECORD_USABLE - (size_t)(p.stack - start) - (size_t)(start + s->h->size - p.stack_end);
+	s->fp = fp_chain_of(smp, s->ev->kernel_max);
+	/* without registers there is only that */
+	nr = s->fp.v && smp->user_regs ? (u64)(s->fp.v - 1 - smp->chain) : smp->nr_chain;
+	s->chain.nr = 0;
+	VEC_GROW(&s->chain, nr);
+	if (nr)
+		memcpy(s->chain.v, smp->chain, nr * 8);
+	s->chain.nr = nr;
+	if (room >= 3 * 8)
+		add_job(l, s, MIN((size_t)s->ev->max_frames, room / 8 - 2));
+}
+
+/* What came of the walk: into the chain, with its marks. */
+static void take_frames(struct unwind_lane *l, struct stack *s)
+{
+	const struct unwind_job *job = s->job;
+	size_t nr = job->nr;
+
+	if (job->end != UNWIND_COMPLETE)
+		nr = continue_by_fp(job->pcs, nr, job->max, &s->fp);
+	s->chain.nr += nr;
+	if (count(l, &s->smp, job->end, nr > job->nr && s->fp.whole))
+		*VEC_PUSH(&s->chain) = PERF_CONTEXT_USER;
+}
+
+/* False: an object has to be read first. */
+static bool put_sample(struct unwind_lane *l, struct stack *s)
+{
+	const u8 *start = (const u8 *)s->h, *end = start + s->h->size;
+	struct perf_event_header new = *s->h;
+	size_t at = l->out.len;
 	struct parts p;
 	u64 nr;
 
-	if (!sample_decode(&ev->layout, h, &smp) || !smp.chain || !smp.user_stack) {
+	if (s->broken) {
 		l->stats.broken++;
 		return true;
 	}
-	p = parts_of(&smp);
-	room = RECORD_USABLE - (size_t)(p.stack - start) - (size_t)(end - p.stack_end);
-	fp = fp_chain_of(&smp, ev->kernel_max);
-	/* without registers there is only that */
-	nr = fp.v && smp.user_regs ? (u64)(fp.v - 1 - smp.chain) : smp.nr_chain;
-	l->chain.nr = 0;
-	VEC_GROW(&l->chain, nr);
-	if (nr)
-		memcpy(l->chain.v, smp.chain, nr * 8);
-	l->chain.nr = nr;
-	if (room >= 3 * 8 &&
-	    !add_callers(l, ev, &smp, &fp, MIN((size_t)ev->max_frames, room / 8 - 2)))
+	if (s->job && s->wanted.object) {
+		l->wanted = s->wanted;
 		return false;
-	nr = l->chain.nr;
+	}
+	if (s->job)
+		take_frames(l, s);
+	p = parts_of(&s->smp);
+	nr = s->chain.nr;
 	strbuf_add(&l->out, start, (size_t)(p.chain - start));
 	strbuf_add(&l->out, &nr, sizeof(nr));
-	strbuf_add(&l->out, l->chain.v, nr * 8);
+	strbuf_add(&l->out, s->chain.v, nr * 8);
 	strbuf_add(&l->out, p.chain_end, (size_t)(p.regs - p.chain_end));
 	if (l->u->o.keep_regs)
 		strbuf_add(&l->out, p.regs, (size_t)(p.stack - p.regs));
@@ -565,34 +651,73 @@ static bool add_sample(struct unwind_lane *l, const struct unwound_event *ev,
 	return true;
 }
 
-static bool add_record(struct unwind_lane *l, const struct ring *r, u64 pos, u16 size)
+/* In one piece; of what is read together no more than one wraps in the ring. */
+static const struct perf_event_header *record_at(struct unwind_lane *l, const struct ring *r, u64 pos,
+						 u16 size)
 {
 	struct iovec piece[2];
-	const struct perf_event_header *h;
-	const struct unwound_event *ev = NULL;
 
-	if (ring_pieces(r, pos, pos + size, piece) == 2) {
-		ring_copy(r, pos, l->record, size);
-		h = (const void *)l->record;
-	} else {
-		h = piece[0].iov_base;
-	}
-	if (h->type == PERF_RECORD_SAMPLE)
-		ev = event_of(l->u, h);
-	if (ev && ev->stacks)
-		return add_sample(l, ev, h);
-	strbuf_add(&l->out, h, size);
-	return true;
+	if (ring_pieces(r, pos, pos + size, piece) == 1)
+		return piece[0].iov_base;
+	ring_copy(r, pos, l->record, size);
+	return (const void *)l->record;
 }
 
-/* Have the CPU fetch what the walk through the next sample is going to need, while this one is done. */
-static void look_ahead(const struct ring *r, u64 pos, u64 to)
+/* Have the CPU fetch what decoding a sample and the first step from it need. */
+static void fetch(const struct perf_event_header *h)
 {
-	enum { LINE = 64, MOST_WALKS = 2048 };
-	u64 end = MIN(to, pos + MOST_WALKS);
+	enum { LINE = 64, HEAD = 10 * LINE };
+	const u8 *p = (const u8 *)h;
 
-	for (; pos < end; pos += LINE)
-		__builtin_prefetch(r->data + (pos & r->mask));
+	for (size_t at = LINE; at < MIN((size_t)h->size, (size_t)HEAD); at += LINE)
+		__builtin_prefetch(p + at);
+	__builtin_prefetch(p + h->size - 8);
+}
+
+/* The samples that are unwound side by side, from pos on; returns where what was looked at ends. */
+static u64 collect(struct unwind_lane *l, const struct ring *r, u64 pos, u64 to)
+{
+	l->nr_stacks = l->nr_jobs = 0;
+	while (pos < to && l->nr_stacks < UNWIND_SIDE_BY_SIDE) {
+		u16 size = header_at(r, pos).size;
+		const struct perf_event_header *h = record_at(l, r, pos, size);
+		const struct unwound_event *ev = h->type == PERF_RECORD_SAMPLE ? event_of(l->u, h) : NULL;
+
+		if (ev && ev->stacks) {
+			struct stack *s = &l->stacks[l->nr_stacks++];
+
+			s->ev = ev;
+			s->h = h;
+			s->pos = pos;
+			fetch(h);
+		}
+		pos += size;
+	}
+	for (size_t i = 0; i < l->nr_stacks; i++)
+		prepare(l, &l->stacks[i]);
+	return pos;
+}
+
+/* Everything in [pos, to), with the collected samples as they are now. Returns how far it came. */
+static u64 put(struct unwind_lane *l, const struct ring *r, u64 pos, u64 to)
+{
+	struct stack *next = l->stacks, *end = l->stacks + l->nr_stacks;
+
+	while (pos < to) {
+		u16 size = header_at(r, pos).size;
+
+		if (next == end || next->pos != pos) {
+			struct iovec piece[2];
+			int nr = ring_pieces(r, pos, pos + size, piece);
+
+			for (int i = 0; i < nr; i++)
+				strbuf_add(&l->out, piece[i].iov_base, piece[i].iov_len);
+		} else if (!put_sample(l, next++)) {
+			break;
+		}
+		pos += size;
+	}
+	return pos;
 }
 
 u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
@@ -604,13 +729,11 @@ u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 
 		unwind_cache_clear(l->cache);
 	l->restarts = l->u->restarts;
 	l->patient = patient;
-	while (pos < to) {
-		u16 size = header_at(r, pos).size;
+	while (pos < to && !l->wanted.object) {
+		u64 end = collect(l, r, pos, to);
 
-		look_ahead(r, pos + size, to);
-		if (!add_record(l, r, pos, size))
-			break;
-		pos += size;
+		unwind_walk(l->jobs, l->nr_jobs, unwind_source_lookup);
+		pos = put(l, r, pos, end);
 	}
 	return pos;
 }

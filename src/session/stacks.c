@@ -83,12 +83,11 @@ void stacks_unwind(struct session_worker *w, const struct sample_layout *l, cons
 	struct lookup lookup = { .stacks = w->stacks, .site = site };
 	struct unwind_source source = { .objects = w->stacks->objects, .find = find_place,
 					.ctx = &lookup, .space = site->space, .time = site->time };
-	struct unwind_stack stack = { .bytes = smp->user_stack, .size = smp->user_stack_size };
-	struct unwind_regs regs;
-	enum unwind_end end;
+	struct unwind_job job = { .abi = abi, .max = max_stack,
+				  .stack = { .bytes = smp->user_stack, .size = smp->user_stack_size } };
 	size_t nr;
 
-	if (!abi || !unwind_regs_from_sample(abi, l->regs_user, smp->user_regs, &regs))
+	if (!abi || !unwind_regs_from_sample(abi, l->regs_user, smp->user_regs, &job.regs))
 		return;
 	if (!w->code)
 		w->code = unwind_cache_new();
@@ -99,19 +98,21 @@ void stacks_unwind(struct session_worker *w, const struct sample_layout *l, cons
 	if (nr)
 		memcpy(w->chain.v, smp->chain, nr * sizeof(*w->chain.v));
 	w->chain.v[nr++] = PERF_CONTEXT_USER;
-	stack.addr = regs.v[abi->sp];
-	nr += unwind_walk(abi, &regs, &stack, unwind_source_lookup, &source, w->chain.v + nr, max_stack,
-			  &end);
-	if (end == UNWIND_TRUNCATED && !sample_stack_is_full(smp))
-		end = UNWIND_BROKEN;
-	w->unwound[end]++;
-	smp->cut = end == UNWIND_TRUNCATED;
+	job.stack.addr = job.regs.v[abi->sp];
+	job.pcs = w->chain.v + nr;
+	unwind_source_give(&source, &job);
+	unwind_walk(&job, 1, unwind_source_lookup);
+	nr += job.nr;
+	if (job.end == UNWIND_TRUNCATED && !sample_stack_is_full(smp))
+		job.end = UNWIND_BROKEN;
+	w->unwound[job.end]++;
+	smp->cut = job.end == UNWIND_TRUNCATED;
 	if (smp->cut)
 		w->chain.v[nr++] = PERF_CONTEXT_USER;
 	smp->chain = w->chain.v;
 	smp->nr_chain = nr;
 	smp->unwound = true;
-	smp->whole = end == UNWIND_COMPLETE;
+	smp->whole = job.end == UNWIND_COMPLETE;
 }
 
 /* Whether code leaves the return address in its register. */

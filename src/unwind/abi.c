@@ -39,22 +39,43 @@ const struct unwind_abi *unwind_abi_find(const char *machine, bool is32)
 	return NULL;
 }
 
+static u8 word_of(u64 mask, unsigned int reg)
+{
+	return (u8)bits_count(mask & ((1ULL << reg) - 1));
+}
+
+void unwind_reg_words_init(struct unwind_reg_words *m, const struct unwind_abi *abi, u64 mask)
+{
+	*m = (struct unwind_reg_words){ 0 };
+	if (!abi || !(mask >> abi->pc_reg & 1) || !(mask >> abi->perf_reg[abi->sp] & 1))
+		return;
+	m->pc = word_of(mask, abi->pc_reg);
+	for (u8 i = 0; i < abi->nr_regs; i++) {
+		s8 reg = abi->perf_reg[i];
+
+		if (reg < 0 || !(mask >> reg & 1))
+			continue;
+		m->reg[m->nr].column = i;
+		m->reg[m->nr++].word = word_of(mask, (unsigned int)reg);
+		m->valid |= 1ULL << i;
+	}
+}
+
+void unwind_regs_read(const struct unwind_reg_words *m, const u64 *words, struct unwind_regs *out)
+{
+	for (u8 i = 0; i < m->nr; i++)
+		out->v[m->reg[i].column] = words[m->reg[i].word];
+	out->valid = m->valid;
+	out->pc = words[m->pc];
+}
+
 bool unwind_regs_from_sample(const struct unwind_abi *abi, u64 mask, const u64 *words,
 			     struct unwind_regs *out)
 {
-	u64 by_reg[64] = { 0 };
+	struct unwind_reg_words m;
 
-	for (u64 left = mask; left; left &= left - 1)
-		by_reg[__builtin_ctzll(left)] = *words++;
-	out->valid = 0;
-	for (unsigned int i = 0; i < abi->nr_regs; i++) {
-		s8 reg = abi->perf_reg[i];
-
-		if (reg < 0)
-			continue;
-		out->v[i] = by_reg[reg];
-		out->valid |= (mask >> reg & 1) << i;
-	}
-	out->pc = by_reg[abi->pc_reg];
-	return mask >> abi->pc_reg & 1 && out->valid >> abi->sp & 1;
+	unwind_reg_words_init(&m, abi, mask);
+	if (m.valid)
+		unwind_regs_read(&m, words, out);
+	return m.valid != 0;
 }

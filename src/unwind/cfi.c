@@ -15,6 +15,9 @@
 #include "dso/dwarf_reader.h"
 
 /* Of one object: functions, rows that were looked at and kept (16 bytes each), bytes of rules. */
+enum { PAGE_BITS = 11, PAGES_MAX = 1 << 20 };
+/* Bytes of instructions that are run again for whole rules. */
+enum { REMADE_MAX = 1 << 28 };
 enum { FUNCTIONS_MAX = 1 << 24, ROWS_SEEN_MAX = 1 << 27, ROWS_MAX = 1 << 24, RULES_MAX = 1 << 27 };
 
 struct fde_index {
@@ -22,17 +25,18 @@ struct fde_index {
 	u64 offset;     /* in the section */
 };
 
-/* From an offset in a function on: a rule. */
+/* From an offset in a function on: a step, or (CFI_STEP_RULE) the rule of the number step.cfa. */
 struct row {
 	u32 offset;
-	const struct cfi_rule *rule;
+	struct cfi_step step;
 };
 
 /* A compiled function. */
 struct function {
 	u64 start, len;
-	u64 key; /* section and offset of its FDE */
+	u64 offset; /* of its FDE */
 	u32 nr_rows;
+	u32 section;
 	const struct row *rows;
 };
 
@@ -47,6 +51,11 @@ struct cfi {
 	u8 *hdr;
 	const u8 *table;
 	u64 nr_table, hdr_addr;
+	/* where in the table the addresses of each page (PAGE_BITS) begin: a search through all of it waits
+	 * for memory ten times */
+	u32 *pages;
+	u64 nr_pages, first_page;
+	u32 *compiled; /* by place in the table: number + 1 of the function, 0 = not yet */
 	/* what is not in such a table: all FDEs by address, made when first needed */
 	struct fde_index *index[NR_SECTIONS];
 	size_t nr_index[NR_SECTIONS];
@@ -54,10 +63,13 @@ struct cfi {
 	/* compiled so far; all of it under lock */
 	pthread_mutex_t lock;
 	struct arena arena;
-	struct map by_key, by_content;
+	struct map by_place, by_content;
 	VEC(struct function) functions;
 	VEC(const struct cfi_rule *) rules;
 	VEC(struct row) rows; /* of the function being compiled */
+	u64 wanted;	      /* cfi_find(): an offset in a function ... */
+	const struct cfi_rule *found; /* ... and its rule */
+	u64 remade;
 	u64 rows_seen, nr_rows, rule_bytes;
 };
 
@@ -156,9 +168,11 @@ void cfi_free(struct cfi *c)
 		free(c->index[i]);
 	}
 	free(c->segments);
+	free(c->pages);
+	free(c->compiled);
 	free(c->hdr);
 	arena_release(&c->arena);
-	map_release(&c->by_key);
+	map_release(&c->by_place);
 	map_release(&c->by_content);
 	vec_free(&c->functions);
 	vec_free(&c->rules);
@@ -260,11 +274,47 @@ static u64 table_value(const struct cfi *c, u64 i, int field)
 	return c->hdr_addr + (u64)dwarf_signed(&r, 4);
 }
 
-static bool find_in_table(const struct cfi *c, u64 addr, u64 *offset)
+/* Once, when the table is first needed. What is out of order in it is found by nobody. */
+static void index_table(struct cfi *c)
 {
-	u64 lo = 0;
+	u64 first = table_value(c, 0, 0) >> PAGE_BITS, last = table_value(c, c->nr_table - 1, 0) >> PAGE_BITS;
+	u64 page = 0;
 
-	for (u64 hi = c->nr_table; lo < hi;) {
+	c->compiled = XNEW_ARRAY(u32, c->nr_table);
+	c->first_page = first;
+	if (last < first || last - first >= PAGES_MAX)
+		return;
+	c->nr_pages = last - first + 1;
+	c->pages = XNEW_ARRAY(u32, c->nr_pages + 1);
+	for (u64 i = 0; i < c->nr_table; i++) {
+		u64 of = (table_value(c, i, 0) >> PAGE_BITS) - first;
+
+		while (page <= of && page <= c->nr_pages)
+			c->pages[page++] = (u32)i;
+	}
+	while (page <= c->nr_pages)
+		c->pages[page++] = (u32)c->nr_table;
+}
+
+/* The entries among which the one of an address is: the last up to it. */
+static void table_range(const struct cfi *c, u64 addr, u64 *lo, u64 *hi)
+{
+	u64 page = (addr >> PAGE_BITS) - c->first_page;
+
+	*lo = 0;
+	*hi = c->nr_table;
+	if (page >= c->nr_pages)
+		return;
+	*lo = c->pages[page];
+	*hi = c->pages[page + 1];
+}
+
+static bool find_in_table(const struct cfi *c, u64 addr, u64 *at)
+{
+	u64 lo, end;
+
+	table_range(c, addr, &lo, &end);
+	for (u64 hi = end; lo < hi;) {
 		u64 mid = lo + (hi - lo) / 2;
 
 		if (table_value(c, mid, 0) <= addr)
@@ -272,23 +322,41 @@ static bool find_in_table(const struct cfi *c, u64 addr, u64 *offset)
 		else
 			hi = mid;
 	}
-	if (!lo)
-		return false;
-	*offset = table_value(c, lo - 1, 1) - c->sections[EH_FRAME].addr;
-	return *offset < c->sections[EH_FRAME].size;
+	*at = lo - 1;
+	return lo != 0;
 }
 
-static bool find_fde(struct cfi *c, enum section_nr nr, u64 addr, u64 *offset)
+/* ---- rules without the registers that hardly ever matter ---- */
+
+static struct cfi_step step_of(const struct unwind_abi *abi, const struct cfi_state *state)
 {
-	if (!c->sections[nr].data)
-		return false;
-	return nr == EH_FRAME && c->nr_table ? find_in_table(c, addr, offset) :
-					       find_in_index(c, nr, addr, offset);
+	enum { FAR = 1 << 29 };
+	const struct cfi_step all = { .kind = CFI_STEP_RULE };
+	const struct cfi_cfa *cfa = &state->cfa;
+	const struct cfi_reg *ra = &state->regs[abi->ra], *fp = &state->regs[abi->fp];
+	struct cfi_step step = { .cfa = cfa->value };
+
+	if (abi->link_register || abi->word != 8 || cfa->kind != CFI_REGISTER || cfa->flags ||
+	    (cfa->reg != abi->sp && cfa->reg != abi->fp) || state->regs[abi->sp].kind != CFI_SAME)
+		return all;
+	step.kind = cfa->reg == abi->sp ? CFI_STEP_SP : CFI_STEP_FP;
+	if (ra->kind == CFI_UNDEFINED)
+		step.kind = CFI_STEP_OUTERMOST;
+	else if (ra->kind != CFI_OFFSET || ra->value != -abi->word)
+		return all;
+	if (fp->kind == CFI_SAME)
+		return step;
+	/* the whole rule tells what is wrong with others */
+	if (fp->kind != CFI_OFFSET || !fp->value || fp->value <= -FAR || fp->value >= FAR ||
+	    step.kind == CFI_STEP_OUTERMOST)
+		return all;
+	step.fp = fp->value;
+	return step;
 }
 
 /* ---- compiling a function ---- */
 
-static const struct cfi_rule *intern_rule(struct cfi *c, const struct cfi_state *state)
+static u32 intern_rule(struct cfi *c, const struct cfi_state *state)
 {
 	struct {
 		struct cfi_cfa cfa;
@@ -308,38 +376,40 @@ static const struct cfi_rule *intern_rule(struct cfi *c, const struct cfi_state 
 	for (struct map_probe p = map_first(&c->by_content, h); map_next(&c->by_content, &p, &i);) {
 		found = c->rules.v[i];
 		if (found->cfa.nr == r.cfa.nr && !memcmp(found, &r, size))
-			return found;
+			return i;
 	}
-	map_add(&c->by_content, h, (u32)c->rules.nr);
-	found = arena_dup(&c->arena, &r, size);
+	i = (u32)c->rules.nr;
+	map_add(&c->by_content, h, i);
 	c->rule_bytes += size;
-	*VEC_PUSH(&c->rules) = found;
-	return found;
+	*VEC_PUSH(&c->rules) = arena_dup(&c->arena, &r, size);
+	return i;
 }
 
+/* Nearly all rows come to a step: to make that is a tenth of the work. */
 static void add_row(void *ctx, u64 offset, const struct cfi_state *state)
 {
 	struct cfi *c = ctx;
-	const struct cfi_rule *rule;
+	struct row *last = c->rows.nr ? &c->rows.v[c->rows.nr - 1] : NULL;
+	struct row row = { .offset = (u32)offset, .step = step_of(c->abi, state) };
 
 	/* A few megabytes of instructions can make rows without end. */
 	if (c->rows_seen++ >= ROWS_SEEN_MAX || c->nr_rows + c->rows.nr >= ROWS_MAX ||
-	    c->rule_bytes >= RULES_MAX)
+	    c->rule_bytes >= RULES_MAX || offset > UINT32_MAX)
 		return;
-	rule = intern_rule(c, state);
-	if (offset > UINT32_MAX || (c->rows.nr && c->rows.v[c->rows.nr - 1].rule == rule))
-		return;
-	*VEC_PUSH(&c->rows) = (struct row){ (u32)offset, rule };
+	if (row.step.kind == CFI_STEP_RULE)
+		row.step.cfa = (s32)intern_rule(c, state);
+	if (!last || memcmp(&last->step, &row.step, sizeof(row.step)) != 0)
+		*VEC_PUSH(&c->rows) = row;
 }
 
-static struct function *compile(struct cfi *c, enum section_nr nr, u64 offset, u64 key)
+static struct function *compile(struct cfi *c, enum section_nr nr, u64 offset)
 {
 	const struct cfi_section *s = &c->sections[nr];
 	struct function *fn = VEC_PUSH(&c->functions);
 	struct cfi_entry entry;
 	struct cfi_fde fde;
 
-	*fn = (struct function){ .key = key };
+	*fn = (struct function){ .offset = offset, .section = nr };
 	c->rows.nr = 0;
 	if (!cfi_entry_at(s, offset, &entry) || !cfi_fde_read(s, &entry, &fde))
 		return fn;
@@ -356,21 +426,53 @@ static struct function *compile(struct cfi *c, enum section_nr nr, u64 offset, u
 
 static struct function *function_at(struct cfi *c, enum section_nr nr, u64 offset)
 {
-	u64 key = offset * NR_SECTIONS + nr;
-	u64 h = hash_u64(key);
+	u64 h = hash_u64(offset * NR_SECTIONS + nr);
 	struct function *fn;
 	u32 i;
 
-	for (struct map_probe p = map_first(&c->by_key, h); map_next(&c->by_key, &p, &i);)
-		if (c->functions.v[i].key == key)
-			return &c->functions.v[i];
+	for (struct map_probe p = map_first(&c->by_place, h); map_next(&c->by_place, &p, &i);) {
+		fn = &c->functions.v[i];
+		if (fn->offset == offset && fn->section == nr)
+			return fn;
+	}
 	i = (u32)c->functions.nr;
-	fn = compile(c, nr, offset, key);
-	map_add(&c->by_key, h, i);
+	fn = compile(c, nr, offset);
+	map_add(&c->by_place, h, i);
 	return fn;
 }
 
-static const struct cfi_rule *rule_in(const struct function *fn, u64 addr)
+static const struct function *function_in_table(struct cfi *c, u64 addr)
+{
+	u64 at, offset;
+
+	if (!c->compiled)
+		index_table(c);
+	if (!find_in_table(c, addr, &at))
+		return NULL;
+	if (!c->compiled[at]) {
+		offset = table_value(c, at, 1) - c->sections[EH_FRAME].addr;
+		if (offset >= c->sections[EH_FRAME].size)
+			return NULL;
+		compile(c, EH_FRAME, offset);
+		c->compiled[at] = (u32)c->functions.nr;
+	}
+	return &c->functions.v[c->compiled[at] - 1];
+}
+
+/* The function whose entry is the one for an address, if any is; NULL: none. */
+static const struct function *find_function(struct cfi *c, enum section_nr nr, u64 addr)
+{
+	u64 offset;
+
+	if (!c->sections[nr].data)
+		return NULL;
+	if (nr == EH_FRAME && c->nr_table)
+		return function_in_table(c, addr);
+	return find_in_index(c, nr, addr, &offset) ? function_at(c, nr, offset) : NULL;
+}
+
+/* The row of an address; NULL: none. */
+static const struct row *row_in(const struct function *fn, u64 addr)
 {
 	u64 at = addr - fn->start;
 	u32 lo = 0;
@@ -385,21 +487,75 @@ static const struct cfi_rule *rule_in(const struct function *fn, u64 addr)
 		else
 			hi = mid;
 	}
-	return lo ? fn->rows[lo - 1].rule : NULL;
+	return lo ? &fn->rows[lo - 1] : NULL;
+}
+
+/* Row and function of an address; under the lock. */
+static const struct row *find_row(struct cfi *c, u64 offset, const struct function **fn, u64 *addr)
+{
+	const struct row *row = NULL;
+
+	if (!elf_segments_vaddr(c->segments, c->nr_segments, offset, addr))
+		return NULL;
+	for (int nr = 0; nr < NR_SECTIONS && !row; nr++) {
+		*fn = find_function(c, nr, *addr);
+		row = *fn ? row_in(*fn, *addr) : NULL;
+	}
+	return row;
+}
+
+bool cfi_find_step(struct cfi *c, u64 offset, struct cfi_step *out)
+{
+	const struct function *fn;
+	const struct row *row;
+	u64 addr;
+
+	pthread_mutex_lock(&c->lock);
+	row = find_row(c, offset, &fn, &addr);
+	if (row)
+		*out = row->step;
+	pthread_mutex_unlock(&c->lock);
+	return row != NULL;
+}
+
+/* The last row up to the wanted offset is the one. */
+static void find_wanted(void *ctx, u64 offset, const struct cfi_state *state)
+{
+	struct cfi *c = ctx;
+	u32 rule;
+
+	if (offset > c->wanted || c->rule_bytes >= RULES_MAX)
+		return;
+	rule = intern_rule(c, state);
+	c->found = c->rules.v[rule];
+}
+
+static const struct cfi_rule *make_rule(struct cfi *c, const struct function *fn, u64 addr)
+{
+	const struct cfi_section *s = &c->sections[fn->section];
+	struct cfi_entry entry;
+	struct cfi_fde fde;
+
+	c->found = NULL;
+	c->wanted = addr - fn->start;
+	if (!cfi_entry_at(s, fn->offset, &entry) || !cfi_fde_read(s, &entry, &fde) || c->remade > REMADE_MAX)
+		return NULL;
+	c->remade += (u64)(fde.end - fde.program);
+	cfi_program_run(s, &fde, c->abi, find_wanted, c);
+	return c->found;
 }
 
 const struct cfi_rule *cfi_find(struct cfi *c, u64 offset)
 {
 	const struct cfi_rule *rule = NULL;
+	const struct function *fn;
+	const struct row *row;
 	u64 addr;
-	u64 fde;
 
-	if (!elf_segments_vaddr(c->segments, c->nr_segments, offset, &addr))
-		return NULL;
 	pthread_mutex_lock(&c->lock);
-	for (int nr = 0; nr < NR_SECTIONS && !rule; nr++)
-		if (find_fde(c, nr, addr, &fde))
-			rule = rule_in(function_at(c, nr, fde), addr);
+	row = find_row(c, offset, &fn, &addr);
+	if (row)
+		rule = row->step.kind == CFI_STEP_RULE ? c->rules.v[row->step.cfa] : make_rule(c, fn, addr);
 	pthread_mutex_unlock(&c->lock);
 	return rule;
 }
@@ -407,35 +563,4 @@ const struct cfi_rule *cfi_find(struct cfi *c, u64 offset)
 const u8 *cfi_expression(const struct cfi *c, const struct cfi_rule *rule, s32 value)
 {
 	return c->sections[rule->cfa.debug_frame ? DEBUG_FRAME : EH_FRAME].data + value;
-}
-
-/* ---- rules without the registers that hardly ever matter ---- */
-
-struct cfi_step cfi_rule_step(const struct unwind_abi *abi, const struct cfi_rule *rule)
-{
-	enum { FAR = 1 << 29 };
-	const struct cfi_step all = { .kind = CFI_STEP_RULE };
-	struct cfi_step step = { .cfa = rule->cfa.value };
-	bool returns = false;
-
-	if (abi->link_register || abi->word != 8 || rule->cfa.kind != CFI_REGISTER || rule->cfa.flags)
-		return all;
-	if (rule->cfa.reg != abi->sp && rule->cfa.reg != abi->fp)
-		return all;
-	step.kind = rule->cfa.reg == abi->sp ? CFI_STEP_SP : CFI_STEP_FP;
-	for (u8 i = 0; i < rule->cfa.nr; i++) {
-		const struct cfi_reg *r = &rule->regs[i];
-
-		if (r->column == abi->ra && r->kind == CFI_UNDEFINED)
-			step.kind = CFI_STEP_OUTERMOST;
-		else if (r->column == abi->ra && r->kind == CFI_OFFSET && r->value == -abi->word)
-			returns = true;
-		else if (r->column == abi->fp && r->kind == CFI_OFFSET && r->value &&
-			 r->value > -FAR && r->value < FAR)
-			step.fp = r->value;
-		else if (r->column == abi->ra || r->column == abi->fp || r->column == abi->sp)
-			return all;
-	}
-	/* the whole rule tells what is wrong with others */
-	return returns || (step.kind == CFI_STEP_OUTERMOST && !step.fp) ? step : all;
 }

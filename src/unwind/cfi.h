@@ -69,7 +69,6 @@ struct cfi_step {
 	u32 kind : 2;
 };
 
-struct cfi_step cfi_rule_step(const struct unwind_abi *abi, const struct cfi_rule *rule);
 
 struct cfi;
 
@@ -87,7 +86,9 @@ typedef void cfi_function_fn(void *ctx, const struct cfi_section *s, const struc
 /* Hand out the functions of each section by address, if there are more than max an even selection of
  * them; one thread. Returns how many there are; *bytes: the code that they are. */
 u32 cfi_each_function(struct cfi *c, u32 max, cfi_function_fn *fn, void *ctx, double *bytes);
-/* Rule for an offset in the object's file; NULL: the code there has none. */
+/* What the rule for an offset in the object's file comes to; false: the code there has none. */
+bool cfi_find_step(struct cfi *c, u64 offset, struct cfi_step *out);
+/* The rule itself, NULL: none. Where it comes to a step it is made anew each time, which takes long. */
 const struct cfi_rule *cfi_find(struct cfi *c, u64 offset);
 /* Bytes of an expression of one of its rules. */
 const u8 *cfi_expression(const struct cfi *c, const struct cfi_rule *rule, s32 value);

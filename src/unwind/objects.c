@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "dso/files.h"
 
-enum { SHELF = 512, SHELVES = 1 << 12, SLOTS = 1 << 13, RULE_SLOTS = 1 << 15 };
+enum { SHELF = 512, SHELVES = 1 << 12, RULE_SLOTS = 1 << 15 };
 
 /* Stands for an object without call frame information. */
 static char no_cfi_place;
@@ -28,28 +28,23 @@ struct unwind_objects {
 	_Atomic(struct shelf *) shelves[SHELVES]; /* by dso */
 };
 
-/* Two of them are one line of a CPU's cache; the rule is needed seldom. */
-struct slot {
-	u64 pc;
-	u64 valid_from;
-	u32 space;
-	bool used, has_rule;
-	struct cfi_step step;
-};
-
 /* The same for all processes that have the object. */
 struct rule_slot {
 	const struct dso *object; /* NULL = empty */
 	u64 addr;
-	const struct cfi_rule *rule;
+	const struct cfi_rule *rule; /* where there is more to it than the step */
 	const struct trampoline *trampoline;
 	struct cfi_step step;
+	bool has_rule;
 };
 
 struct unwind_cache {
-	struct slot slots[SLOTS];
-	struct unwind_rule full[SLOTS]; /* of the slots */
+	struct unwind_known known[UNWIND_KNOWN];
+	struct unwind_rule full[UNWIND_KNOWN]; /* of these; needed seldom */
 	struct rule_slot rules[RULE_SLOTS];
+	/* the file in which code without a rule was looked at last; NULL: none */
+	struct dso *code_of;
+	struct elf_file code;
 };
 
 struct unwind_objects *unwind_objects_new(void)
@@ -153,25 +148,40 @@ struct unwind_cache *unwind_cache_new(void)
 	return mem_large_new(sizeof(struct unwind_cache));
 }
 
+static void close_code(struct unwind_cache *c)
+{
+	if (c->code_of)
+		elf_close(&c->code);
+	c->code_of = NULL;
+}
+
 void unwind_cache_clear(struct unwind_cache *c)
 {
+	close_code(c);
 	memset(c, 0, sizeof(*c));
 }
 
 void unwind_cache_free(struct unwind_cache *c)
 {
+	if (c)
+		close_code(c);
 	mem_large_free(c, sizeof(*c));
 }
 
 /* Whether code is followed by a trampoline. */
-static const struct trampoline *trampoline_behind(struct dso *d, u64 addr)
+static const struct trampoline *trampoline_behind(struct unwind_cache *c, struct dso *d, u64 addr)
 {
-	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
 	u8 code[TRAMPOLINE_BYTES];
 
-	if (!dso_open_runtime(d, &f) || !elf_read(&f, addr + 1, code, sizeof(code)))
-		return NULL;
-	return trampoline_find(f.machine, code, sizeof(code));
+	if (c->code_of != d) {
+		close_code(c);
+		c->code = (struct elf_file)ELF_FILE_INIT;
+		if (!dso_open_runtime(d, &c->code))
+			return NULL;
+		c->code_of = d;
+	}
+	return elf_read(&c->code, addr + 1, code, sizeof(code)) ?
+		       trampoline_find(c->code.machine, code, sizeof(code)) : NULL;
 }
 
 static const struct rule_slot *rule_at(struct unwind_cache *c, struct dso *d, struct cfi *cfi, u64 addr)
@@ -181,11 +191,12 @@ static const struct rule_slot *rule_at(struct unwind_cache *c, struct dso *d, st
 
 	if (slot->object == d && slot->addr == addr)
 		return slot;
-	*slot = (struct rule_slot){ .object = d, .addr = addr, .rule = has_cfi ? cfi_find(cfi, addr) : NULL };
-	if (slot->rule)
-		slot->step = cfi_rule_step(cfi_abi(cfi), slot->rule);
-	if ((!slot->rule || dso_kind(d) == DSO_VDSO) && cfi != NO_FILE)
-		slot->trampoline = trampoline_behind(d, addr);
+	*slot = (struct rule_slot){ .object = d, .addr = addr };
+	slot->has_rule = has_cfi && cfi_find_step(cfi, addr, &slot->step);
+	if (slot->has_rule && slot->step.kind == CFI_STEP_RULE)
+		slot->rule = cfi_find(cfi, addr);
+	if ((!slot->has_rule || dso_kind(d) == DSO_VDSO) && cfi != NO_FILE)
+		slot->trampoline = trampoline_behind(c, d, addr);
 	return slot;
 }
 
@@ -207,30 +218,38 @@ static void fill(const struct unwind_source *src, u64 pc, u32 at, struct unwind_
 		struct cfi *cfi = cfi_of(src->objects, place.dso, place.object);
 		const struct rule_slot *known = rule_at(src->cache, place.object, cfi, place.addr);
 
-		*full = (struct unwind_rule){ known->rule, cfi, known->trampoline };
-		if (cfi == NO_CFI || cfi == NO_FILE)
-			full->cfi = NULL;
+		*full = (struct unwind_rule){ .has_rule = known->has_rule, .rule = known->rule,
+					      .offset = place.addr, .trampoline = known->trampoline };
+		if (cfi != NO_CFI && cfi != NO_FILE)
+			full->cfi = cfi;
 		out->step = known->step;
 	}
-	if (full->rule || full->trampoline || full->cfi)
+	if (full->trampoline || full->cfi)
 		out->rule = full;
-	src->cache->slots[at] = (struct slot){ .pc = pc, .valid_from = place.valid_from,
-					       .space = src->space, .used = true,
-					       .has_rule = out->rule != NULL, .step = out->step };
+	src->cache->known[at] = (struct unwind_known){ .pc = pc, .valid_from = place.valid_from,
+						       .space = src->space, .used = true,
+						       .has_rule = out->rule != NULL, .step = out->step };
 }
 
 void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
 {
 	const struct unwind_source *src = ctx;
-	u32 at = (u32)(hash_mix(src->space, pc) % SLOTS);
-	const struct slot *slot = &src->cache->slots[at];
+	u32 at = unwind_known_at(src->space, pc);
+	const struct unwind_known *k = &src->cache->known[at];
 
-	if (UNLIKELY(slot->pc != pc || slot->space != src->space || src->time < slot->valid_from ||
-		     !slot->used)) {
+	if (UNLIKELY(k->pc != pc || k->space != src->space || src->time < k->valid_from || !k->used)) {
 		fill(src, pc, at, out);
 		return;
 	}
 	out->mapped = true;
-	out->step = slot->step;
-	out->rule = slot->has_rule ? &src->cache->full[at] : NULL;
+	out->step = k->step;
+	out->rule = k->has_rule ? &src->cache->full[at] : NULL;
+}
+
+void unwind_source_give(struct unwind_source *src, struct unwind_job *job)
+{
+	job->ctx = src;
+	job->known = src->cache->known;
+	job->space = src->space;
+	job->time = src->time;
 }

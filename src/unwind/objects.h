@@ -51,5 +51,7 @@ struct unwind_source {
 
 /* An unwind_lookup_fn; ctx is a struct unwind_source. */
 void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out);
+/* Whose stack a job's is, for that function. */
+void unwind_source_give(struct unwind_source *src, struct unwind_job *job);
 
 #endif

@@ -22,15 +22,28 @@ bool unwind_stack_word(const struct unwind_stack *stack, u64 addr, unsigned int 
 /* State of one walk. */
 struct walk {
 	const struct unwind_abi *abi;
-	struct unwind_regs *regs;
 	const struct unwind_stack *stack;
 	unwind_lookup_fn *lookup;
 	void *ctx; /* of lookup */
+	const struct unwind_known *known, *next; /* all; where the next address has its place */
+	u64 time;
+	u32 space;
 	u64 whole_words; /* how many bytes of the copy a word of 8 may begin at */
+	u64 *pcs;
+	size_t nr, max;
+	u64 *sp, *fp; /* in regs */
+	u64 left_sp;  /* of the frame that is being left */
+	u64 cfa;      /* of the step that is being made */
+	u64 fp_at;
 	enum unwind_end end;
-	bool steps;   /* follow no more registers than are needed */
-	bool stale;   /* others than pc, stack and frame pointer are not those of the frame */
-	bool lacking;
+	bool stepping; /* there is one, with a word for the frame pointer */
+	bool with_fp;
+	bool called;   /* pc is a return address */
+	bool steps;    /* follow no more registers than are needed */
+	bool can_step; /* and they are known */
+	bool stale;    /* others than pc, stack and frame pointer are not those of the frame */
+	bool lacking;  /* a rule needs registers that were not followed */
+	struct unwind_regs *regs, own;
 };
 
 static bool give_up(struct walk *w, enum unwind_end why)
@@ -173,23 +186,43 @@ static inline bool load_word(struct walk *w, u64 addr, u64 *value)
 	return true;
 }
 
-/* What apply_rule() does, for pc, stack and frame pointer alone. */
-static inline bool apply_step(struct walk *w, struct cfi_step step)
+static inline void fetch_word(const struct walk *w, u64 addr)
 {
-	const struct unwind_abi *abi = w->abi;
-	u64 *v = w->regs->v;
-	u64 cfa = v[step.kind == CFI_STEP_FP ? abi->fp : abi->sp] + (u64)(s64)step.cfa;
-	u64 fp_at = cfa + (u64)(s64)step.fp;
+	u64 at = addr - w->stack->addr;
 
-	if (step.kind == CFI_STEP_OUTERMOST)
+	if (LIKELY(at < w->whole_words))
+		__builtin_prefetch(w->stack->bytes + at);
+}
+
+/* What apply_rule() does, for pc, stack and frame pointer alone. In two parts: where the words are ... */
+static inline bool begin_step(struct walk *w, u64 pc, struct cfi_step step)
+{
+	w->pcs[w->nr++] = pc;
+	if (UNLIKELY(step.kind == CFI_STEP_OUTERMOST))
 		return give_up(w, UNWIND_COMPLETE);
+	w->left_sp = *w->sp;
+	w->cfa = (step.kind == CFI_STEP_FP ? *w->fp : *w->sp) + (u64)(s64)step.cfa;
+	w->fp_at = w->cfa + (u64)(s64)step.fp;
 	/* below the top of the stack it has been restored already, as in recover() */
-	if (step.fp && fp_at >= w->stack->addr && !load_word(w, fp_at, &v[abi->fp]))
-		return false;
-	if (!load_word(w, cfa - 8, &w->regs->pc))
-		return false;
-	v[abi->sp] = cfa;
+	w->with_fp = step.fp && w->fp_at >= w->stack->addr;
+	w->stepping = w->stale = true;
+	fetch_word(w, w->cfa - 8);
+	if (w->with_fp)
+		fetch_word(w, w->fp_at);
 	return true;
+}
+
+/* ... and what they say. Calls go down, returns go up. */
+static inline bool end_step(struct walk *w)
+{
+	w->stepping = false;
+	if (w->with_fp && !load_word(w, w->fp_at, w->fp))
+		return false;
+	if (!load_word(w, w->cfa - 8, &w->regs->pc))
+		return false;
+	*w->sp = w->cfa;
+	w->called = true;
+	return LIKELY(w->cfa > w->left_sp) || give_up(w, UNWIND_BROKEN);
 }
 
 /* What is known of the code that an address returns to. */
@@ -206,7 +239,7 @@ static bool has_rule_before(struct walk *w, u64 ra)
 {
 	struct unwind_code code = code_before(w, ra);
 
-	return code.rule && code.rule->rule;
+	return code.rule && code.rule->has_rule;
 }
 
 /*
@@ -229,11 +262,11 @@ static bool apply_bare_call(struct walk *w)
 }
 
 /* Code without a rule: the chain of frame pointers, if this looks like one. */
-static bool apply_frame_pointer(struct walk *w, const struct unwind_code *code, bool called)
+static bool apply_frame_pointer(struct walk *w, const struct unwind_code *code)
 {
 	const struct unwind_abi *abi = w->abi;
 	enum unwind_end why = code->mapped ? UNWIND_NO_RULE : UNWIND_UNMAPPED;
-	bool bare = called && code->mapped && !(code->rule && code->rule->cfi);
+	bool bare = w->called && code->mapped && !(code->rule && code->rule->cfi);
 	u64 fp = w->regs->v[abi->fp];
 	u64 up = 0, ra = 0;
 	bool has_frame = has_reg(w->regs, abi->fp) && fp % abi->word == 0 && fp >= w->regs->v[abi->sp] &&
@@ -255,107 +288,165 @@ static bool apply_frame_pointer(struct walk *w, const struct unwind_code *code, 
 	return true;
 }
 
-/* How a walk goes on from code. */
-enum way { WAY_STEP, WAY_RULE, WAY_FRAME_POINTER };
-
-/* By a rule: *rule is the one. */
-static inline enum way way_from(const struct walk *w, const struct unwind_code *code, bool called,
-				struct unwind_rule *rule)
+static bool is_trampoline(const struct walk *w, const struct unwind_code *code)
 {
-	const struct trampoline *t;
+	const struct trampoline *t = code->rule ? code->rule->trampoline : NULL;
 
-	if (code->step.kind != CFI_STEP_RULE && w->steps && has_reg(w->regs, w->abi->fp))
-		return WAY_STEP;
-	if (!code->rule)
-		return WAY_FRAME_POINTER;
-	*rule = *code->rule;
-	t = rule->trampoline;
-	if (called && t && !strcmp(t->abi, w->abi->name)) {
-		rule->rule = t->rule;
-		return WAY_RULE;
-	}
-	return rule->rule && rule->cfi && cfi_abi(rule->cfi) == w->abi ? WAY_RULE : WAY_FRAME_POINTER;
+	return w->called && t && !strcmp(t->abi, w->abi->name);
 }
 
-static inline bool go_on(struct walk *w, const struct unwind_code *code, enum way way,
-			 const struct unwind_rule *rule, bool called)
+/* Whether code has a rule, of this machine. */
+static bool has_rule(const struct walk *w, const struct unwind_code *code)
 {
-	switch (way) {
-	case WAY_STEP:
-		w->stale = true;
-		return apply_step(w, code->step);
-	case WAY_RULE:
-		return apply_rule(w, rule);
-	default:
-		return apply_frame_pointer(w, code, called);
+	return is_trampoline(w, code) ||
+	       (code->rule && code->rule->has_rule && code->rule->cfi && cfi_abi(code->rule->cfi) == w->abi);
+}
+
+static struct unwind_rule find_rule(const struct walk *w, const struct unwind_code *code)
+{
+	struct unwind_rule rule;
+
+	if (!code->rule->rule && code->rule->has_rule && code->rule->cfi)
+		code->rule->rule = cfi_find(code->rule->cfi, code->rule->offset);
+	rule = *code->rule;
+	if (is_trampoline(w, code))
+		rule.rule = rule.trampoline->rule;
+	return rule;
+}
+
+/* From a frame whose rule asks for more, or that has none, to its caller. */
+static bool go_on(struct walk *w, const struct unwind_code *code)
+{
+	struct unwind_rule rule = { 0 };
+	bool by_rule = has_rule(w, code);
+	bool was_signal;
+	u64 sp = *w->sp;
+
+	w->lacking = by_rule && w->stale;
+	if (w->lacking)
+		return false;
+	if (by_rule)
+		rule = find_rule(w, code);
+	by_rule = rule.rule != NULL;
+	was_signal = by_rule && rule.rule->cfa.flags & CFI_RULE_SIGNAL;
+	w->pcs[w->nr++] = w->regs->pc - (w->called && !was_signal);
+	if (by_rule ? !apply_rule(w, &rule) : !apply_frame_pointer(w, code))
+		return false;
+	w->can_step = w->steps && has_reg(w->regs, w->abi->fp);
+	w->called = !was_signal;
+	/* Only a signal handler may run on another stack; calls go down, returns go up. */
+	if (!was_signal && (*w->sp < sp || (*w->sp == sp && !w->abi->link_register)))
+		return give_up(w, UNWIND_BROKEN);
+	return true;
+}
+
+static __attribute__((noinline)) bool look_closely(struct walk *w, u64 at)
+{
+	struct unwind_code code;
+
+	if (!w->regs->pc)
+		return give_up(w, UNWIND_COMPLETE);
+	w->lookup(w->ctx, at, &code);
+	if (w->called && !code.mapped)
+		return give_up(w, UNWIND_UNMAPPED);
+	if (w->can_step && code.step.kind != CFI_STEP_RULE)
+		return begin_step(w, at, code.step);
+	return go_on(w, &code);
+}
+
+/* The next frame, and where its caller is: known now, or after the step that is begun. False: that was all. */
+static inline bool look(struct walk *w)
+{
+	const struct unwind_known *k = w->next;
+	u64 at = w->regs->pc - w->called;
+
+	if (UNLIKELY(w->nr == w->max))
+		return give_up(w, UNWIND_FULL);
+	if (UNLIKELY(k->pc != at || k->space != w->space || w->time < k->valid_from ||
+		     k->step.kind == CFI_STEP_RULE || !w->can_step))
+		return look_closely(w, at);
+	return begin_step(w, at, k->step);
+}
+
+/* Have the CPU fetch what is known of the next address. */
+static inline void aim(struct walk *w)
+{
+	if (!w->known)
+		return;
+	w->next = &w->known[unwind_known_at(w->space, w->regs->pc - w->called)];
+	__builtin_prefetch(w->next);
+}
+
+static void walk(struct walk *walks, size_t nr)
+{
+	struct walk *live[UNWIND_SIDE_BY_SIDE];
+	size_t looked, left = nr;
+
+	for (size_t i = 0; i < nr; i++) {
+		live[i] = &walks[i];
+		aim(live[i]);
+	}
+	while (left) {
+		looked = left;
+		left = 0;
+		for (size_t i = 0; i < looked; i++) {
+			if (look(live[i]))
+				live[left++] = live[i];
+		}
+		looked = left;
+		left = 0;
+		for (size_t i = 0; i < looked; i++) {
+			if (live[i]->stepping && !end_step(live[i]))
+				continue;
+			aim(live[i]);
+			live[left++] = live[i];
+		}
 	}
 }
 
-/* Returns the number of frames. w->lacking: a rule needs registers that were not followed. */
-static size_t walk(struct walk *w, u64 *pcs, size_t max)
+static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn *lookup, bool steps)
 {
-	const struct unwind_abi *abi = w->abi;
-	struct unwind_regs *regs = w->regs;
-	bool called = false; /* pc is a return address */
-	size_t nr = 0;
+	static const struct unwind_known nothing = { .step = { .kind = CFI_STEP_RULE } };
+	const struct unwind_abi *abi = job->abi;
 
-	w->end = UNWIND_FULL;
-	while (nr < max) {
-		u64 sp = regs->v[abi->sp];
-		u64 at = regs->pc - (called ? 1 : 0);
-		struct unwind_code code;
-		struct unwind_rule rule;
-		bool was_signal;
-		enum way way;
-
-		if (!regs->pc) {
-			w->end = UNWIND_COMPLETE;
-			break;
-		}
-		w->lookup(w->ctx, at, &code);
-		if (called && !code.mapped) {
-			w->end = UNWIND_UNMAPPED;
-			break;
-		}
-		way = way_from(w, &code, called, &rule);
-		w->lacking = way == WAY_RULE && w->stale;
-		if (w->lacking)
-			break;
-		was_signal = way == WAY_RULE && rule.rule->cfa.flags & CFI_RULE_SIGNAL;
-		pcs[nr++] = was_signal ? regs->pc : at;
-		if (!go_on(w, &code, way, &rule, called))
-			break;
-		/* Only a signal handler may run on another stack; calls go down, returns go up. */
-		if (!was_signal && (regs->v[abi->sp] < sp ||
-				    (regs->v[abi->sp] == sp && !abi->link_register))) {
-			w->end = UNWIND_BROKEN;
-			break;
-		}
-		called = !was_signal;
-	}
-	return nr;
+	w->abi = abi;
+	w->own = job->regs;
+	w->regs = &w->own;
+	w->sp = &w->own.v[abi->sp];
+	w->fp = &w->own.v[abi->fp];
+	w->stack = &job->stack;
+	w->lookup = lookup;
+	w->ctx = job->ctx;
+	w->known = job->known;
+	w->next = &nothing;
+	w->space = job->space;
+	w->time = job->time;
+	w->whole_words = job->stack.size >= 8 ? job->stack.size - 7 : 0;
+	w->pcs = job->pcs;
+	w->nr = 0;
+	w->max = job->max;
+	w->stepping = w->called = w->stale = w->lacking = false;
+	w->steps = steps && abi->word == 8 && !abi->link_register;
+	w->can_step = w->steps && has_reg(w->regs, abi->fp);
 }
 
 /*
  * Nearly all walks need nothing but pc, stack and frame pointer. The first rule that wants more, behind
  * frames where the rest was not followed, begins the walk again, with all registers.
  */
-size_t unwind_walk(const struct unwind_abi *abi, struct unwind_regs *regs,
-		   const struct unwind_stack *stack, unwind_lookup_fn *lookup, void *ctx, u64 *pcs,
-		   size_t max, enum unwind_end *end)
+void unwind_walk(struct unwind_job *jobs, size_t nr, unwind_lookup_fn *lookup)
 {
-	const struct unwind_regs first = *regs;
-	struct walk w = { .abi = abi, .regs = regs, .stack = stack, .lookup = lookup, .ctx = ctx };
-	size_t nr;
+	struct walk walks[UNWIND_SIDE_BY_SIDE];
 
-	w.steps = abi->word == 8 && !abi->link_register;
-	w.whole_words = stack->size >= 8 ? stack->size - 7 : 0;
-	nr = walk(&w, pcs, max);
-	if (w.lacking) {
-		*regs = first;
-		w.stale = w.steps = false;
-		nr = walk(&w, pcs, max);
+	for (size_t i = 0; i < nr; i++)
+		begin(&walks[i], &jobs[i], lookup, true);
+	walk(walks, nr);
+	for (size_t i = 0; i < nr; i++) {
+		if (walks[i].lacking) {
+			begin(&walks[i], &jobs[i], lookup, false);
+			walk(&walks[i], 1);
+		}
+		jobs[i].nr = walks[i].nr;
+		jobs[i].end = walks[i].end;
 	}
-	*end = w.end;
-	return nr;
 }

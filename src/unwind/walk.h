@@ -4,12 +4,14 @@
  *
  * Where an address has a rule of its object's call frame information, the rule is followed; where the
  * code has none, the frame pointer is tried. One walk is a loop without allocation; what is found out
- * about an address is remembered by the caller of unwind_walk(), behind the lookup function.
+ * about an address is remembered by the caller of unwind_walk(), behind the lookup function. Half of the time
+ * of a walk is waiting for memory, so several are done side by side: while one waits the others go on.
  * Threads: a walk touches only what it is given.
  */
 #ifndef UNWIND_WALK_H
 #define UNWIND_WALK_H
 
+#include "base/hash.h"
 #include "unwind/cfi.h"
 #include "unwind/trampoline.h"
 
@@ -21,8 +23,10 @@ struct unwind_stack {
 
 /* The rule of an address, or what calls return to there; any of them may be missing. */
 struct unwind_rule {
-	const struct cfi_rule *rule;
-	const struct cfi *cfi; /* of the object */
+	bool has_rule;
+	const struct cfi_rule *rule; /* NULL: there is none, or it was not asked for yet */
+	struct cfi *cfi; /* of the object */
+	u64 offset;	 /* of the address, in the object's file */
 	const struct trampoline *trampoline; /* begins one byte behind */
 };
 
@@ -30,9 +34,28 @@ struct unwind_rule {
 struct unwind_code {
 	bool mapped; /* the address is in some object */
 	struct cfi_step step; /* what the rule comes to; CFI_STEP_RULE: look at it */
-	const struct unwind_rule *rule; /* NULL: nothing of that; valid until the next question */
+	struct unwind_rule *rule; /* NULL: nothing of that; valid until the next question */
 };
 typedef void unwind_lookup_fn(void *ctx, u64 pc, struct unwind_code *out);
+
+/*
+ * What a thread remembers of an address. A walk looks here itself and asks for all that needs more than a
+ * step; two of them are one line of a CPU's cache.
+ */
+struct unwind_known {
+	u64 pc;
+	u64 valid_from;	      /* it holds for times from then on, in that space */
+	u32 space;
+	bool used, has_rule;  /* for the one who fills it */
+	struct cfi_step step; /* CFI_STEP_RULE: ask */
+};
+enum { UNWIND_KNOWN = 1 << 13 };
+
+/* Where an address has its place. */
+static inline u32 unwind_known_at(u32 space, u64 pc)
+{
+	return (u32)(hash_mix(space, pc) % UNWIND_KNOWN);
+}
 
 enum unwind_end {
 	UNWIND_COMPLETE,  /* the outermost frame says that it is one */
@@ -43,14 +66,29 @@ enum unwind_end {
 	UNWIND_BROKEN,    /* a rule needs what is not known, or the stack makes no progress */
 };
 
+/* A walk: what is given, and what came of it. */
+struct unwind_job {
+	const struct unwind_abi *abi;
+	struct unwind_regs regs;
+	struct unwind_stack stack;
+	void *ctx; /* of lookup */
+	const struct unwind_known *known; /* UNWIND_KNOWN of them, NULL = none */
+	u32 space; /* whose addresses, and when; with known */
+	u64 time;
+	u64 *pcs;
+	size_t max, nr; /* of pcs: room, frames */
+	enum unwind_end end;
+};
+
+enum { UNWIND_SIDE_BY_SIDE = 8 };
+
 /*
- * Fills pcs, the interrupted address first. Callers are given by the address of the call's last byte
+ * Fills pcs of each job, the interrupted address first. Callers are given by the address of the call's last byte
  * (the return address less one), so that a call at the end of a function counts to it; what a signal
- * interrupted, and the trampoline that the handler returns to, by the address itself.
+ * interrupted, and the trampoline that the handler returns to, by the address itself. At most
+ * UNWIND_SIDE_BY_SIDE jobs.
  */
-size_t unwind_walk(const struct unwind_abi *abi, struct unwind_regs *regs,
-		   const struct unwind_stack *stack, unwind_lookup_fn *lookup, void *ctx, u64 *pcs,
-		   size_t max, enum unwind_end *end);
+void unwind_walk(struct unwind_job *jobs, size_t nr, unwind_lookup_fn *lookup);
 
 /* A word of the stack; false outside of the copy. */
 bool unwind_stack_word(const struct unwind_stack *stack, u64 addr, unsigned int size, u64 *value);

@@ -18,11 +18,13 @@ static void lookup(void *ctx, u64 pc, struct unwind_code *out)
 	*out = (struct unwind_code){ .mapped = pc - CODE_BASE < 0x100000 };
 	if (!out->mapped)
 		return;
-	found = (struct unwind_rule){ .rule = cfi_find(c, pc - CODE_BASE), .cfi = c };
-	if (!found.rule)
-		return;
-	out->rule = &found;
-	out->step = cfi_rule_step(cfi_abi(c), found.rule);
+	found = (struct unwind_rule){ .cfi = c, .offset = pc - CODE_BASE };
+	found.has_rule = cfi_find_step(c, found.offset, &out->step);
+	if (found.has_rule)
+		out->rule = &found;
+	/* some walks follow all registers */
+	if (pc % 7 == 0)
+		out->step.kind = CFI_STEP_RULE;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -37,14 +39,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	c = cfi_open(&f, &f);
 	for (u64 at = 0; c && at < 0x3000; at += 13) {
-		struct unwind_regs regs = { .pc = CODE_BASE + at };
-		enum unwind_end end;
 		u64 pcs[MAX];
+		struct unwind_job job = { .abi = cfi_abi(c), .stack = stack, .ctx = c, .pcs = pcs, .max = MAX };
 
-		regs.valid = (1ULL << cfi_abi(c)->nr_regs) - 1;
+		job.regs.pc = CODE_BASE + at;
+		job.regs.valid = (1ULL << cfi_abi(c)->nr_regs) - 1;
 		for (int i = 0; i < cfi_abi(c)->nr_regs; i++)
-			regs.v[i] = STACK_BASE + (at & ~15ULL) % (size + 1);
-		unwind_walk(cfi_abi(c), &regs, &stack, lookup, c, pcs, MAX, &end);
+			job.regs.v[i] = STACK_BASE + (at & ~15ULL) % (size + 1);
+		unwind_walk(&job, 1, lookup);
 	}
 	cfi_free(c);
 	frame_pointers_read(&f, NULL, &fp);

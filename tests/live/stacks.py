@@ -153,7 +153,7 @@ def mode(suite, how):
         if suite.ref:
             theirs = suite.sh('%s script -i %s %s' % (suite.ref, name, fields)).out
             # doc/compatibility.md: names of PLT entries that the reference does not know
-            ours, theirs = (re.sub(r'[^ \t]*@plt|\.plt\S*', '[unknown]', t.replace('# stack cut\n', ''))
+            ours, theirs = (re.sub(r'[^ \t]*@plt(?:\+0x[0-9a-f]+)?|\.plt\S*', '[unknown]', t.replace('# stack cut\n', ''))
                             for t in (ours, theirs))
             assert ours == theirs, '%d and %d bytes: %s' % (len(ours), len(theirs), [
                 pair for pair in zip(ours.splitlines(), theirs.splitlines()) if pair[0] != pair[1]][:2])

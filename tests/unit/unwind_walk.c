@@ -65,12 +65,22 @@ static void lookup(void *ctx, u64 pc, struct unwind_code *out)
 		if (pc < o->start || pc >= o->end)
 			continue;
 		out->mapped = true;
-		found.cfi = o->cfi;
-		found.rule = o->cfi ? cfi_find(o->cfi, pc - o->start + o->offset) : NULL;
-		out->rule = found.rule ? &found : NULL;
-		if (found.rule && !follow_all)
-			out->step = cfi_rule_step(cfi_abi(o->cfi), found.rule);
+		found = (struct unwind_rule){ .cfi = o->cfi, .offset = pc - o->start + o->offset };
+		found.has_rule = o->cfi && cfi_find_step(o->cfi, found.offset, &out->step);
+		out->rule = found.has_rule ? &found : NULL;
+		if (follow_all)
+			out->step.kind = CFI_STEP_RULE;
 	}
+}
+
+static size_t walk(const struct unwind_abi *abi, const struct unwind_regs *regs, const struct unwind_stack *stack,
+		   unwind_lookup_fn *fn, void *ctx, u64 *pcs, size_t max, enum unwind_end *end)
+{
+	struct unwind_job job = { .abi = abi, .regs = *regs, .stack = *stack, .ctx = ctx, .pcs = pcs, .max = max };
+
+	unwind_walk(&job, 1, fn);
+	*end = job.end;
+	return job.nr;
 }
 
 static struct {
@@ -123,6 +133,24 @@ static __attribute__((noinline, no_sanitize("address"))) void copy_stack(u64 *to
 		to[i] = from[i];
 }
 
+/* Several at once are as each alone, also where some end before others. */
+static void side_by_side(const struct unwind_abi *abi, const struct unwind_regs *regs,
+			 const struct unwind_stack *stack)
+{
+	struct unwind_job jobs[UNWIND_SIDE_BY_SIDE];
+	u64 pcs[UNWIND_SIDE_BY_SIDE][MAX];
+
+	for (size_t i = 0; i < UNWIND_SIDE_BY_SIDE; i++)
+		jobs[i] = (struct unwind_job){ .abi = abi, .regs = *regs, .stack = *stack, .pcs = pcs[i],
+					       .max = i % 2 ? MAX : i };
+	unwind_walk(jobs, UNWIND_SIDE_BY_SIDE, lookup);
+	for (size_t i = 0; i < UNWIND_SIDE_BY_SIDE; i++) {
+		assert_int_equal(jobs[i].nr, MIN(got.nr, jobs[i].max));
+		assert_memory_equal(pcs[i], got.pcs, jobs[i].nr * sizeof(u64));
+		assert_int_equal(jobs[i].end, jobs[i].nr == got.nr ? got.end : UNWIND_FULL);
+	}
+}
+
 /* Both walks from one place. */
 static __attribute__((noinline)) void take(void)
 {
@@ -139,8 +167,9 @@ static __attribute__((noinline)) void take(void)
 	copy = xmalloc(stack.size);
 	copy_stack(copy, stack.addr, stack.size);
 	stack.bytes = (const u8 *)copy;
-	got.nr = unwind_walk(abi, &regs, &stack, lookup, NULL, got.pcs, MAX, &got.end);
+	got.nr = walk(abi, &regs, &stack, lookup, NULL, got.pcs, MAX, &got.end);
 	got.nr_oracle = backtrace(got.oracle, MAX);
+	side_by_side(abi, &regs, &stack);
 }
 
 static int compare(const void *a, const void *b)
@@ -217,16 +246,22 @@ static void cut_stack(void **state)
 	assert_true(got.nr > 0 && got.nr < (size_t)got.nr_oracle);
 }
 
-/* 0x1000: behind the instruction that pops the frame pointer; its caller has a frame pointer. */
+/* 0x1000: behind the instruction that pops the frame pointer; its caller, at 0x2000, has a frame pointer. */
 static void epilogue_lookup(void *ctx, u64 pc, struct unwind_code *out)
 {
 	static struct unwind_rule found;
+	static const struct cfi_step steps[] = {
+		{ .kind = CFI_STEP_SP, .cfa = 16, .fp = -32 }, { .kind = CFI_STEP_FP, .cfa = 16 },
+		{ .kind = CFI_STEP_OUTERMOST },
+	};
 	const struct cfi_rule *const *rules = ctx;
+	int i = pc == 0x1000 ? 0 : pc == 0x1fff ? 1 : 2;
 
-	found = (struct unwind_rule){ .rule = rules[pc != 0x1000], .cfi = objects[0].cfi };
+	found = (struct unwind_rule){ .has_rule = true, .rule = rules[i], .cfi = objects[0].cfi };
 	*out = (struct unwind_code){ .rule = &found, .mapped = true };
-	if (!follow_all)
-		out->step = cfi_rule_step(cfi_abi(found.cfi), found.rule);
+	/* rules of arm64 come to no steps */
+	if (!follow_all && !own_abi()->link_register)
+		out->step = steps[i];
 }
 
 static void epilogue(void **state)
@@ -235,8 +270,9 @@ static void epilogue(void **state)
 	const size_t size = sizeof(struct cfi_rule) + 2 * sizeof(struct cfi_reg);
 	_cleanup_(mem_freep) struct cfi_rule *popped = xcalloc(1, size);
 	_cleanup_(mem_freep) struct cfi_rule *caller = xcalloc(1, size);
-	const struct cfi_rule *rules[] = { popped, caller };
-	const u64 words[] = { 0, 0x2000, 0, 0, 0, 0 };
+	_cleanup_(mem_freep) struct cfi_rule *outermost = xcalloc(1, size);
+	const struct cfi_rule *rules[] = { popped, caller, outermost };
+	const u64 words[] = { 0, 0x2000, 0, 0, 0x3000, 0 };
 	struct unwind_stack stack = { .bytes = (const u8 *)words, .addr = 0x7000,
 				      .size = sizeof(words) };
 	struct unwind_regs regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x1000 };
@@ -248,13 +284,15 @@ static void epilogue(void **state)
 	popped->regs[0] = (struct cfi_reg){ .column = abi->fp, .kind = CFI_OFFSET, .value = -32 };
 	popped->regs[1] = (struct cfi_reg){ .column = abi->ra, .kind = CFI_OFFSET, .value = -8 };
 	caller->cfa = (struct cfi_cfa){ .kind = CFI_REGISTER, .reg = abi->fp, .nr = 1, .value = 16 };
-	caller->regs[0] = (struct cfi_reg){ .column = abi->ra, .kind = CFI_UNDEFINED };
+	caller->regs[0] = (struct cfi_reg){ .column = abi->ra, .kind = CFI_OFFSET, .value = -8 };
+	outermost->cfa = caller->cfa;
+	outermost->regs[0] = (struct cfi_reg){ .column = abi->ra, .kind = CFI_UNDEFINED };
 	regs.v[abi->sp] = 0x7000;
 	regs.v[abi->fp] = 0x7018;
-	assert_int_equal(unwind_walk(abi, &regs, &stack, epilogue_lookup, rules, pcs, 4, &end), 2);
+	assert_int_equal(walk(abi, &regs, &stack, epilogue_lookup, rules, pcs, 4, &end), 3);
 	assert_int_equal(end, UNWIND_COMPLETE);
 	assert_int_equal(pcs[1], 0x1fff);
-	assert_int_equal(regs.v[abi->fp], 0x7018);
+	assert_int_equal(pcs[2], 0x2fff);
 }
 
 /* A handler at 0x1000 that musl's or Go's code at 0x5000 called; it interrupted 0x3000. */
@@ -264,12 +302,13 @@ static void trampoline_lookup(void *ctx, u64 pc, struct unwind_code *out)
 
 	static struct unwind_rule found;
 
-	found = (struct unwind_rule){ .rule = pc == 0x1000 ? ctx : NULL, .cfi = objects[0].cfi };
+	found = (struct unwind_rule){ .has_rule = pc == 0x1000, .rule = pc == 0x1000 ? ctx : NULL,
+				      .cfi = objects[0].cfi };
 	if (pc == 0x4fff)
 		found.trampoline = trampoline_find(EM_X86_64, code, sizeof(code));
 	*out = (struct unwind_code){ .mapped = true, .rule = &found };
 	if (found.rule)
-		out->step = cfi_rule_step(cfi_abi(found.cfi), found.rule);
+		out->step = (struct cfi_step){ .kind = CFI_STEP_SP, .cfa = 8 };
 }
 
 static void trampolines(void **state)
@@ -289,15 +328,15 @@ static void trampolines(void **state)
 		skip();
 	handler->cfa = (struct cfi_cfa){ .kind = CFI_REGISTER, .reg = abi->sp, .nr = 1, .value = 8 };
 	handler->regs[0] = (struct cfi_reg){ .column = abi->ra, .kind = CFI_OFFSET, .value = -8 };
-	words[1 + RBP / 8] = 3;
+	words[1 + RBP / 8] = 0x7110;
+	words[0x118 / 8] = 0x6000;
 	words[1 + RSP / 8] = 0x7100;
 	words[1 + RIP / 8] = 0x3000;
 	regs.v[abi->sp] = 0x7000;
-	assert_int_equal(unwind_walk(abi, &regs, &stack, trampoline_lookup, handler, pcs, 4, &end), 3);
+	assert_int_equal(walk(abi, &regs, &stack, trampoline_lookup, handler, pcs, 4, &end), 4);
 	assert_int_equal(pcs[1], 0x5000);
 	assert_int_equal(pcs[2], 0x3000);
-	assert_int_equal(regs.v[abi->sp], 0x7100);
-	assert_int_equal(regs.v[abi->fp], 3);
+	assert_int_equal(pcs[3], 0x5fff);
 	assert_null(trampoline_find(EM_X86_64, (const u8 *)"\x48\xc7\xc0\x0e\0\0\0\x0f\x05", 9));
 	assert_null(trampoline_find(EM_AARCH64, trampoline_find(EM_X86_64, (const u8 *)
 		    "\xb8\x0f\0\0\0\x0f\x05", 7)->code, 9));
