@@ -15,8 +15,10 @@ HEAD = re.compile(r'^(?P<comm>\S.*?)\s+-?\d+(/-?\d+)?\s+(\[\d+\]\s+)?\d+\.\d+:\s
 # address symbol+offset (object); symbols may have blanks and parentheses
 FRAME = re.compile(r'^\s+(?P<ip>[0-9a-f]+) (?P<name>.+) \((?P<dso>.*)\)$')
 
-WORK = 'for i in 1 2 3 4 5 6; do ls -lR /usr/share/doc | sort; done 2>&1'
-COMMANDS = {'sh', 'ls', 'sort'}
+# Names that nobody else on the machine has.
+COMMANDS = {'folded-sh', 'folded-ls', 'folded-sort'}
+COPIES = ''.join('cp -L $(command -v %s) %s; ' % (name[len('folded-'):], name) for name in sorted(COMMANDS))
+WORK = 'for i in 1 2 3 4 5 6; do ./folded-ls -lR /usr/share/doc | ./folded-sort; done 2>&1'
 
 
 def samples(text, of):
@@ -55,8 +57,8 @@ def compare(suite, what, options, script=''):
         raise Skip('no perf to compare with')
     if '-a' in options.split():
         need_all_pids()
-    r = suite.sh("perf record -q -o f.data -e cpu-clock -F 999 %s -- sh -c '%s' >/dev/null"
-                 % (options, WORK))
+    r = suite.sh("%sperf record -q -o f.data -e cpu-clock -F 999 %s -- ./folded-sh -c '%s' >/dev/null"
+                 % (COPIES, options, WORK))
     if r.status:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     mine = suite.sh('perf script -i f.data ' + script)
@@ -76,7 +78,7 @@ def compare(suite, what, options, script=''):
 
 def closed_pipe(suite):
     """`perf script | head`: ends, and says nothing about the pipe."""
-    r = suite.sh('perf record -q -o p.data -e cpu-clock -F 5000 -g -- sh -c "%s" >/dev/null' % WORK)
+    r = suite.sh('%sperf record -q -o p.data -e cpu-clock -F 5000 -g -- sh -c "%s" >/dev/null' % (COPIES, WORK))
     if r.status:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     r = suite.sh('perf script -i p.data | head -n 1')

@@ -363,8 +363,8 @@ static void print_head(const struct section_view *v, const struct report_columns
 	printf("#\n");
 }
 
-static void print_section(const struct report_opts *o, const struct report_columns *cols,
-			  struct session *s, struct agg *a, const struct agg_section *section)
+static void print_section(const struct report_opts *o, const struct report_columns *cols, struct session *s,
+			  struct agg *a, const struct blocks *blocks, const struct agg_section *section)
 {
 	struct section_view v = { .o = o, .a = a, .s = section };
 	struct view_table table = { .columns = v.view, .ctx = &v, .cell = add_cell };
@@ -388,6 +388,12 @@ static void print_section(const struct report_opts *o, const struct report_colum
 		v.total[0] = section->shown_period;
 	if (!o->quiet)
 		print_head(&v, cols, s);
+	if (blocks) {
+		free(v.total);
+		cycles_print(o, blocks, section->event, &topts);
+		printf(section->event + 1 < perfdata_nr_events(session_file(s)) ? "\n\n" : "");
+		return;
+	}
 	choose_rows(&v);
 	add_columns(&v, cols);
 	table.nr_columns = v.nr_cols;
@@ -466,7 +472,7 @@ static void print_branch_kinds(const struct agg *a)
 }
 
 void report_print(const struct report_opts *o, const struct report_columns *cols,
-		  struct session *s, struct agg *a)
+		  struct session *s, struct agg *a, const struct blocks *blocks)
 {
 	if (!o->quiet) {
 		print_elided(o, cols);
@@ -478,7 +484,7 @@ void report_print(const struct report_opts *o, const struct report_columns *cols
 
 		if (o->skip_empty && !section_samples(section))
 			continue;
-		print_section(o, cols, s, a, section);
+		print_section(o, cols, s, a, blocks, section);
 	}
 	if (!o->quiet)
 		printf("#\n# (Tip: For a higher level overview, try: "

@@ -91,8 +91,14 @@ static int settle_mode(struct report_opts *o, struct session *s, struct err *e)
 	o->agg.memory = o->mem_mode;
 	if (o->agg.branches && o->agg.memory)
 		return err_set(e, EINVAL, "branch and mem mode incompatible");
-	if (o->total_cycles && o->agg.branches)
-		return err_set(e, ENOTSUP, "--total-cycles is not supported yet");
+	o->total_cycles = o->total_cycles && o->agg.branches;
+	if (o->total_cycles && o->hierarchy)
+		return err_set(e, EINVAL, "--total-cycles has no --hierarchy: its rows are blocks of code");
+	if (o->total_cycles) {
+		o->sort = BLOCKS_SORT;
+		o->fields = NULL;
+		o->group = GROUP_NONE;
+	}
 	if (o->itrace && info_has(perfdata_info(session_file(s)), FEAT_AUXTRACE))
 		return err_set(e, ENOTSUP, "--itrace is not supported yet");
 	return 0;
@@ -247,6 +253,7 @@ static int settle(struct report_opts *o, struct session *s, struct report_column
 
 struct report_run {
 	struct agg *a;
+	struct blocks *blocks; /* --total-cycles, else NULL */
 	struct event_switch *switches;
 	struct thread_counts *counts; /* -T, else NULL */
 };
@@ -256,6 +263,8 @@ static bool take_samples(void *ctx, struct session_worker *w, unsigned int worke
 {
 	struct report_run *run = ctx;
 
+	for (size_t i = 0; run->blocks && i < nr; i++)
+		blocks_add(run->blocks, w, &r[i]);
 	return agg_samples(run->a, w, worker, r, nr);
 }
 
@@ -272,7 +281,7 @@ static bool take_in_order(void *ctx, struct session_worker *w, unsigned int work
 	}
 	if (!r->sample || event_switch_skips(run->switches, r->event))
 		return true;
-	return agg_samples(run->a, w, worker, r, 1);
+	return take_samples(run, w, worker, r, 1);
 }
 
 static bool take_other(void *ctx, const struct session_record *r)
@@ -295,7 +304,9 @@ static void print_result(struct report_opts *o, struct report_columns *cols, str
 	if (o->header && perfdata_is_pipe(session_file(s)))
 		print_header(o, s); /* known only now */
 	agg_finish(run->a);
-	report_print(o, cols, s, run->a);
+	if (run->blocks)
+		blocks_finish(run->blocks, run->a);
+	report_print(o, cols, s, run->a, run->blocks);
 	if (run->counts)
 		thread_counts_print(run->counts, s);
 }
@@ -322,6 +333,8 @@ static int report_columns(struct report_opts *o, struct session *s, struct repor
 	if (event_switch_start(&o->switches, session_file(s), e) < 0 ||
 	    agg_new(&run.a, s, &o->agg, e) < 0)
 		return -1;
+	if (o->total_cycles)
+		run.blocks = blocks_new(s);
 	if (o->threads)
 		run.counts = thread_counts_new(s);
 	if (event_switch_used(&o->switches) || o->session.stitch_lbr) {
@@ -341,6 +354,7 @@ static int report_columns(struct report_opts *o, struct session *s, struct repor
 		losses_tell(s);
 	}
 	agg_free(run.a);
+	blocks_free(run.blocks);
 	thread_counts_free(run.counts);
 	return ret;
 }

@@ -6,6 +6,7 @@
 #define CMD_REPORT_REPORT_H
 
 #include "agg/agg.h"
+#include "agg/blocks.h"
 #include "agg/trace_keys.h"
 #include "cli/config.h"
 #include "cli/colour.h"
@@ -95,9 +96,9 @@ void report_columns_release(struct report_columns *cols);
 
 /* ---- print.c ---- */
 
-/* All sections on stdout. */
+/* All sections on stdout; blocks: of --total-cycles, else NULL. */
 void report_print(const struct report_opts *o, const struct report_columns *cols,
-		  struct session *s, struct agg *a);
+		  struct session *s, struct agg *a, const struct blocks *blocks);
 
 /* ---- tasks.c ---- */
 

@@ -33,6 +33,10 @@ bool section_make_tree(const struct section_view *v, const struct agg_entry *e,
 		       struct view_tree *out);
 double section_percent(u64 part, u64 whole);
 
+/* cycles.c: the blocks of an event instead of its rows. */
+void cycles_print(const struct report_opts *o, const struct blocks *blocks, u32 event,
+		  const struct text_table_opts *topts);
+
 /* hierarchy.c: the rows as a tree with a level for each key. */
 void hierarchy_print(const struct section_view *v, const struct text_table_opts *o);
 
