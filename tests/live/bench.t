@@ -31,6 +31,18 @@ sh: for o in "" -T; do perf bench sched pipe -l 50 $o; done
  +\d+\.\d{6} usecs/op
  +\d+ ops/sec
 
+=== sched seccomp-notify
+sh: perf bench sched seccomp-notify -l 50 && perf bench -f simple sched seccomp-notify -l 50 -s
+--- stdout regex
+# Running 'sched/seccomp-notify' benchmark:
+# Executed 50 system calls
+
+     Total time: \d+\.\d{3} \[sec\]
+
+ +\d+\.\d{6} usecs/op
+ +\d+ ops/sec
+\d+\.\d{3}
+
 === syscall
 sh: for b in basic getpgid fork execve; do perf bench syscall $b -l 5 | sed -n '2p;$p'; done
 --- stdout regex

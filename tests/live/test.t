@@ -46,3 +46,23 @@ sh: perf test -r 0 1 2>&1 | head -1; perf test -r abc 2>&1 | head -1; perf test 
 -r needs at least one run
  Error: switch `r' expects a numerical value
 255
+
+=== --record-ctl measures the workload alone
+needs: perf-events
+sh: mkfifo ctl ack; perf record -q -e task-clock -c 1000000 -D -1 --control fifo:ctl,ack -o c.data -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exec perf test --record-ctl fifo:ctl,ack -w noploop 1' 2>/dev/null; perf script -F sym -i c.data | grep -c noploop | grep -c "[0-9][0-9]"; perf report --stdio -q -n --sort comm -i c.data | awk '$3 == "sh"'
+--- stdout
+1
+
+=== --record-ctl without a recorder
+sh: mkfifo ctl; for w in fifo:ctl fifo:none fd:1 x; do perf test --record-ctl $w -w noploop 0.1; echo $?; done; perf test --record-ctl fifo:ctl 2>&1 | head -1
+--- stdout
+255
+255
+255
+255
+--record-ctl is for a workload (-w)
+--- stderr
+error: nobody reads the FIFO 'ctl'
+error: cannot open the FIFO 'none': No such file or directory
+error: --record-ctl 'fd:1': fifo:CTL-FIFO[,ACK-FIFO] is wanted
+error: --record-ctl 'x': fifo:CTL-FIFO[,ACK-FIFO] is wanted

@@ -33,7 +33,7 @@ enum { MAX_REPEAT = 1000000 };
 
 static const struct bench_collection collections[] = {
 	{ "sched", "Scheduler and IPC benchmarks", "Run all scheduler benchmarks",
-	  LIST(&bench_sched_messaging, &bench_sched_pipe) },
+	  LIST(&bench_sched_messaging, &bench_sched_pipe, &bench_sched_seccomp_notify) },
 	{ "syscall", "System call benchmarks", "Run all syscall benchmarks",
 	  LIST(&bench_syscall_basic, &bench_syscall_getpgid, &bench_syscall_fork,
 	       &bench_syscall_execve) },

@@ -42,7 +42,7 @@ struct bench_collection {
 		.defaults = &(start), .opts_size = sizeof(start), .run = (fn),                   \
 	}
 
-extern const struct benchmark bench_sched_messaging, bench_sched_pipe;
+extern const struct benchmark bench_sched_messaging, bench_sched_pipe, bench_sched_seccomp_notify;
 extern const struct benchmark bench_syscall_basic, bench_syscall_getpgid, bench_syscall_fork,
 	bench_syscall_execve;
 extern const struct benchmark bench_mem_memcpy, bench_mem_memset, bench_mem_find_bit,

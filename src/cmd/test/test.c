@@ -22,7 +22,7 @@
 #include "sys/perf_open.h"
 
 struct test_opts {
-	const char *skip, *workload, *dso, *junit;
+	const char *skip, *workload, *dso, *junit, *record_control;
 	u64 runs;
 	int verbose;
 	bool no_fork, sequential, list_workloads;
@@ -51,6 +51,9 @@ static const struct opt test_table[] = {
 		"workload to run for testing"),
 	OPT_BOOL(0, "list-workloads", struct test_opts, list_workloads,
 		 "list the available builtin workloads to use with -w/--workload"),
+	OPT_STR(0, "record-ctl", struct test_opts, record_control, "fifo:ctl-fifo[,ack-fifo]",
+		"Write enable to the fifo just before running the workload and disable after, with "
+		"optional ack from ack-fifo"),
 	OPT_END
 };
 
@@ -437,6 +440,31 @@ static int run_tests(const struct test_opts *o, const test_list *all, int argc, 
 	return code;
 }
 
+/* A workload, and a recorder that measures it alone. */
+static int run_workload(const struct test_opts *o, int argc, const char **argv)
+{
+	struct record_control control;
+	struct err e = ERR_INIT;
+	int code = 255;
+
+	if (!o->record_control)
+		return workload_run(o->workload, argc, argv);
+	if (record_control_open(&control, o->record_control, &e) < 0) {
+		err_print(&e);
+		return code;
+	}
+	if (record_control_say(&control, "enable", &e) == 0) {
+		code = workload_run(o->workload, argc, argv);
+		record_control_say(&control, "disable", &e);
+	}
+	record_control_close(&control);
+	if (e.text[0]) {
+		err_print(&e);
+		code = 255;
+	}
+	return code;
+}
+
 static int test_run(const struct config *config UNUSED, int argc, const char **argv)
 {
 	struct test_opts o = { .runs = 1 };
@@ -453,7 +481,10 @@ static int test_run(const struct config *config UNUSED, int argc, const char **a
 		return 0;
 	}
 	if (o.workload)
-		return workload_run(o.workload, argc, argv);
+		return run_workload(&o, argc, argv);
+	if (o.record_control)
+		return opts_usage_error(test_table, test_usage, "record-ctl",
+					"--record-ctl is for a workload (-w)\n\n");
 	all_tests(&all);
 	if (argc && !strcmp(argv[0], "list"))
 		code = list_tests(&all, argc - 1, argv + 1);

@@ -77,4 +77,14 @@ int test_junit_write(const char *path, const test_results *results, struct err *
 int workload_run(const char *name, int argc, const char **argv);
 void workload_list(void);
 
+/* record_control.c: a recorder that waits for commands (perf record --control fifo:CTL,ACK). */
+struct record_control {
+	int commands, acks; /* -1 = not open */
+};
+/* spec: "fifo:CTL-FIFO[,ACK-FIFO]". -1: e. Closed by record_control_close(). */
+int record_control_open(struct record_control *c, const char *spec, struct err *e);
+/* Waits for the answer where there is a FIFO for it. */
+int record_control_say(struct record_control *c, const char *command, struct err *e);
+void record_control_close(struct record_control *c);
+
 #endif

@@ -27,6 +27,7 @@ argv: perf bench sched
 
      messaging: Benchmark for scheduling and IPC
           pipe: Benchmark for pipe() between two processes
+seccomp-notify: Benchmark for seccomp user notify
            all: Run all scheduler benchmarks
 
 
