@@ -120,7 +120,7 @@ void agg_free(struct agg *a)
 	vec_free(&a->chains);
 	vec_free(&a->slot_entry);
 	VEC_FOR(&a->bases, b) {
-		for (u32 i = 0; i <= a->nr_frames / BASE_PAGE; i++)
+		for (u32 i = 0; i <= a->nr_codes / BASE_PAGE; i++)
 			free(b->pages[i]);
 		free((void *)b->pages);
 	}
@@ -128,6 +128,9 @@ void agg_free(struct agg *a)
 	vec_free(&a->base_entry);
 	map_release(&a->by_base);
 	vec_free(&a->looks);
+	free(a->look_of);
+	free(a->code_of);
+	free(a->caller_words);
 	free(a->same_dso);
 	free(a->srclines);
 	free(a->srcfiles);
@@ -537,17 +540,15 @@ bool agg_take_chains(void *agg, struct session_worker *w, unsigned int worker UN
 	return true;
 }
 
-/* What finds rows by their words; from now on there are no new ones. */
+/* What finds rows by what they look like; from now on there are no new ones. */
 static void release_lookups(struct agg *a)
 {
-	map_release(&a->by_words);
 	map_release(&a->by_look);
 	vec_free(&a->looks);
 	map_release(&a->by_base);
 	vec_free(&a->base_entry);
-	free(a->stamps);
-	a->stamps = NULL;
-	a->nr_stamps = 0;
+	free(a->look_of);
+	a->look_of = NULL;
 }
 
 void agg_finish(struct agg *a)
@@ -559,6 +560,7 @@ void agg_finish(struct agg *a)
 		agg_join_addresses(a);
 	agg_merge(a);
 	a->nr_frames = session_nr_frames(a->s);
+	map_release(&a->by_words);
 	if (a->c.children && !a->dso_callers)
 		agg_accumulate(a);
 	release_lookups(a);

@@ -1,121 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * children: what a row's callees cost, and the chains that belong to each row.
- *
- * Every distinct (row, chain) is walked once with its weight. A frame of the chain counts for the
- * row that has the frame's code and otherwise the words of the sampled row; a row that occurs
- * several times in a chain counts once, where the order of the chain meets it first, the sampled
- * row itself with the whole chain. The row of (other words, frame) is looked up in a table of pages
- * by frame number, one per set of other words.
+ * children: the chains of the rows that print, for their call graphs.
  */
 #include "agg/private.h"
 #include "base/hash.h"
 
-static bool same_base(const struct agg *a, const struct agg_entry *x, const struct agg_entry *y)
+/* The row of a frame in a chain of row `from`; agg_accumulate() has met it. */
+static u32 caller_of(const struct agg *a, u32 from, frame_id frame)
 {
-	if (x->section != y->section)
-		return false;
-	for (size_t k = 0; k < a->c.nr_keys; k++)
-		if (!(a->c.keys[k]->flags & KEY_OF_CODE) && x->words[k] != y->words[k])
-			return false;
-	return true;
-}
+	const struct agg_base *b = &a->bases.v[a->entries.v[from].base];
+	u32 code = a->code_of[frame];
 
-static u32 base_of(struct agg *a, u32 entry)
-{
-	const struct agg_entry *e = &a->entries.v[entry];
-	u64 h = e->section;
-	u32 i;
-
-	for (size_t k = 0; k < a->c.nr_keys; k++)
-		if (!(a->c.keys[k]->flags & KEY_OF_CODE))
-			h = hash_mix(h, e->words[k]);
-	h = hash_finish(h);
-	for (struct map_probe p = map_first(&a->by_base, h); map_next(&a->by_base, &p, &i);)
-		if (same_base(a, e, &a->entries.v[a->base_entry.v[i]]))
-			return i;
-	i = (u32)a->bases.nr;
-	*VEC_PUSH(&a->bases) = (struct agg_base){
-		.pages = XNEW_ARRAY(u32 *, a->nr_frames / BASE_PAGE + 1) };
-	*VEC_PUSH(&a->base_entry) = entry;
-	map_add(&a->by_base, h, i);
-	return i;
-}
-
-static u32 new_caller(struct agg *a, u32 from, frame_id frame)
-{
-	u64 words[AGG_MAX_KEYS];
-	const struct agg_entry *e = &a->entries.v[from];
-	u32 section = e->section;
-	u32 base = e->base;
-	u32 found;
-
-	for (size_t k = 0; k < a->c.nr_keys; k++) {
-		const struct agg_key *key = a->c.keys[k];
-
-		words[k] = e->words[k];
-		if (key->flags & KEY_OF_CODE) {
-			words[k] = key->of_frame(a, frame);
-			if (key->canon)
-				words[k] = key->canon(a, words[k]);
-		}
-	}
-	found = agg_entry_of(a, section, words);
-	a->entries.v[found].base = base;
-	return found;
-}
-
-/* The row of a frame in a chain of row `from`. */
-static u32 caller_of(struct agg *a, u32 from, frame_id frame)
-{
-	struct agg_base *b = &a->bases.v[a->entries.v[from].base];
-	u32 **page = &b->pages[frame / BASE_PAGE];
-	u32 *slot;
-
-	if (UNLIKELY(!*page))
-		*page = XNEW_ARRAY(u32, BASE_PAGE);
-	slot = &(*page)[frame % BASE_PAGE];
-	if (UNLIKELY(!*slot))
-		*slot = new_caller(a, from, frame) + 1;
-	return *slot - 1;
-}
-
-static void grow_stamps(struct agg *a)
-{
-	size_t want = MAX(a->entries.cap, (size_t)64);
-
-	if (a->nr_stamps >= a->entries.nr)
-		return;
-	a->stamps = xrealloc_array(a->stamps, want, sizeof(*a->stamps));
-	memset(a->stamps + a->nr_stamps, 0, (want - a->nr_stamps) * sizeof(*a->stamps));
-	a->nr_stamps = want;
+	return b->pages[code / BASE_PAGE][code % BASE_PAGE] - 1;
 }
 
 /* True the first time entry is seen with this stamp. */
 static bool stamp(struct agg *a, u32 entry, u64 number)
 {
-	if (UNLIKELY(entry >= a->nr_stamps))
-		grow_stamps(a);
 	if (a->stamps[entry] == number)
 		return false;
 	a->stamps[entry] = number;
 	return true;
 }
-
-static bool known_level(const struct frame *f)
-{
-	return f->dso != 0;
-}
-
-/*
- * Visit the rows that a chain counts for, with the number of frames skipped before each. Levels of
- * frames outside every mapping are those of the frame before, as in perf.
- */
-struct visit {
-	u32 entry, chain, pos;
-	u8 level;
-	struct agg_code code;
-};
 
 /* Chains lie all over memory: ask for one well before it is walked. */
 enum { PREFETCH = 8 };
@@ -125,76 +31,6 @@ static void prefetch_chain(const struct agg *a, size_t chain)
 	if (chain < a->chains.nr)
 		session_chain_prefetch(a->s, a->chains.v[chain].chain);
 }
-
-typedef void (*visit_fn)(struct agg *a, const struct visit *v);
-
-static void visit_chain(struct agg *a, u32 chain, visit_fn visit)
-{
-	u64 number = ++a->visits;
-	const struct row_chain rc = a->chains.v[chain];
-	u32 self = a->slot_entry.v[rc.row];
-	struct visit v = { .entry = self, .chain = chain, .level = a->entries.v[self].level,
-			   .code = a->entries.v[self].code };
-	size_t nr;
-	const frame_id *frames = session_chain_frames(a->s, rc.chain, &nr);
-
-	stamp(a, self, number);
-	visit(a, &v);
-	if (!a->c.children)
-		return;
-	for (size_t i = 0; i < nr; i++) {
-		frame_id f = frames[a->c.caller_first ? nr - 1 - i : i];
-		u32 entry = caller_of(a, self, f);
-		const struct frame *frame;
-
-		if (!stamp(a, entry, number))
-			continue;
-		frame = session_frame_get(a->s, f);
-		if (a->c.hide_unresolved && frame->sym == SYM_NONE)
-			continue;
-		if (known_level(frame))
-			v.level = frame->cpumode;
-		v.entry = entry;
-		v.pos = (u32)i;
-		v.code = (struct agg_code){ .dso = frame->dso, .addr = frame->ip, .state = frame->sym == SYM_NONE ?
-							 CODE_UNNAMED : CODE_NAMED };
-		visit(a, &v);
-	}
-}
-
-static void count_visit(struct agg *a, const struct visit *v)
-{
-	const struct row_chain *rc = &a->chains.v[v->chain];
-	struct agg_entry *e = &a->entries.v[v->entry];
-	u32 own = a->slot_entry.v[rc->row];
-	u32 member = rc->row - a->entries.v[own].slot;
-	size_t nr;
-
-	a->sums.v[e->slot + member].acc += rc->period;
-	agg_note_first(e, &(struct agg_entry){ .first_time = rc->first_time,
-					       .first_thread = rc->first_thread,
-					       .first_member = member,
-					       .level = v->level,
-					       .code = v->code,
-					       .filtered = rc->filtered });
-	if (member)
-		return;
-	session_chain_frames(a->s, rc->chain, &nr);
-	e->max_depth = MAX(e->max_depth, (u32)nr - v->pos);
-	e->nr_items += nr != 0;
-}
-
-void agg_accumulate(struct agg *a)
-{
-	for (u32 i = 0; i < a->entries.nr; i++)
-		a->entries.v[i].base = base_of(a, i);
-	for (u32 i = 0; i < a->chains.nr; i++) {
-		prefetch_chain(a, i + PREFETCH);
-		visit_chain(a, i, count_visit);
-	}
-}
-
-/* ---- chains of the rows that print ---- */
 
 /*
  * A node of a call graph weighs no more than all the chains with its frame, so with an absolute
@@ -393,6 +229,8 @@ void agg_collect_chains(struct agg *a, const struct agg_entry *const *rows, size
 	memset(a->item_from, 0xff, (a->entries.nr + 1) * sizeof(*a->item_from));
 	for (size_t i = 0; i < nr; i++)
 		a->item_from[rows[i] - a->entries.v] = 0;
+	if (!a->stamps)
+		a->stamps = XNEW_ARRAY(u64, a->entries.nr + 1);
 	make_graph_chains(a, min);
 	a->items.nr = 0;
 	for (u32 i = 0; i < a->graph_chains.nr; i++)

@@ -226,9 +226,7 @@ static int compare_signed(struct agg *a UNUSED, u64 x, u64 y)
 
 static u64 symbol_of_frame(struct agg *a, frame_id frame)
 {
-	const struct frame *f = session_frame_get(a->s, frame);
-
-	return f->sym == SYM_NONE && f->ip != f->addr ? frame | SYMBOL_AS_SAMPLED : frame;
+	return agg_caller_symbol(frame, session_frame_get(a->s, frame));
 }
 
 static u64 get_frame(struct agg_sample_ctx *c)
@@ -246,11 +244,6 @@ static u64 get_symbol(struct agg_sample_ctx *c)
 	frame_id frame = agg_frame_of(c);
 
 	return c->branch ? symbol_of_frame(c->agg, frame) : frame;
-}
-
-static u64 canon_symbol(struct agg *a, u64 word)
-{
-	return agg_same_symbol(a, word);
 }
 
 /* By object and address. */
@@ -935,7 +928,7 @@ static const struct agg_key keys[] = {
 	  .flags = KEY_OF_CODE | KEY_SYMBOL | KEY_HEAD,
 	  .get = get_symbol,
 	  .of_frame = symbol_of_frame,
-	  .canon = canon_symbol,
+	  .canon = agg_same_symbol,
 	  .compare = compare_symbol,
 	  .text = text_symbol,
 	  .width = width_symbol,
@@ -994,7 +987,7 @@ static const struct agg_key keys[] = {
 	 * blank keeps it from being typed.
 	 */
 	KEY(AGG_KEY_IPC, "IPC   [IPC Coverage]", KEY_OF_CODE | KEY_SYMBOL, 0, get_symbol,
-	    symbol_of_frame, canon_symbol, compare_symbol, text_ipc),
+	    symbol_of_frame, agg_same_symbol, compare_symbol, text_ipc),
 	{ .name = "dso_from",
 	  .header = "Source Shared Object",
 	  .flags = KEY_SYMBOL | KEY_BRANCH,
@@ -1015,7 +1008,7 @@ static const struct agg_key keys[] = {
 	  .header = "Source Symbol",
 	  .flags = KEY_SYMBOL | KEY_BRANCH,
 	  .get = get_symbol_from,
-	  .canon = canon_symbol,
+	  .canon = agg_same_symbol,
 	  .compare = compare_branch_symbol,
 	  .text = text_symbol_from,
 	  .width = width_symbol },
@@ -1023,7 +1016,7 @@ static const struct agg_key keys[] = {
 	  .header = "Target Symbol",
 	  .flags = KEY_SYMBOL | KEY_BRANCH,
 	  .get = get_symbol_to,
-	  .canon = canon_symbol,
+	  .canon = agg_same_symbol,
 	  .compare = compare_branch_symbol,
 	  .text = text_symbol_to,
 	  .width = width_symbol },

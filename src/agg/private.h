@@ -131,7 +131,7 @@ struct agg_worker {
 	struct strbuf event_text; /* of a tracepoint's sample */
 };
 
-/* Frames of callers under one set of other words: frame -> entry + 1, in pages made on demand. */
+/* Code of callers under one set of other words: code -> entry + 1, in pages made on demand. */
 enum { BASE_PAGE = 256 };
 struct agg_base {
 	u32 **pages;
@@ -195,11 +195,14 @@ struct agg {
 	VEC(u32) base_entry; /* an entry of each base */
 	struct map by_base;
 	u32 nr_frames;
+	u32 *code_of; /* by frame; see accumulate.c */
+	u32 nr_codes;
+	u64 *caller_words; /* of entries without samples */
 	VEC(u64) looks;	 /* words of the symbol key that stand for all that look alike */
 	u32 *same_dso;
 	struct map by_look;
+	u64 *look_of; /* by frame, as a caller: its word; NULL = not found yet */
 	u64 *stamps; /* by entry: the last chain that counted there */
-	size_t nr_stamps;
 	u64 visits; /* of chains so far: the stamps */
 	str_id *srclines, *srcfiles; /* by frame, NULL = no such key, 0 = not asked yet */
 	/* Frames by address that call graphs show as one function: by frame; NULL = they show frames. */
@@ -222,6 +225,12 @@ struct agg {
 static inline u64 agg_symbol_addr(const struct frame *f, u64 word)
 {
 	return word & SYMBOL_AS_SAMPLED ? f->ip : f->addr;
+}
+
+/* The word of a caller. */
+static inline u64 agg_caller_symbol(frame_id frame, const struct frame *f)
+{
+	return f->sym == SYM_NONE && f->ip != f->addr ? frame | SYMBOL_AS_SAMPLED : frame;
 }
 
 /* keys.c: pieces that keys share */
@@ -307,9 +316,11 @@ u32 agg_entry_of(struct agg *a, u32 section, const u64 *words);
 void agg_note_first(struct agg_entry *e, const struct agg_entry *sample);
 /* The one word of the symbol key that stands for all that a row could not tell apart. */
 u64 agg_same_symbol(struct agg *a, u64 word);
+/* From now on agg_same_symbol() is asked of words of callers only: all of them, at once. */
+void agg_find_looks(struct agg *a);
 dso_id agg_same_dso(struct agg *a, dso_id d);
 
-/* children.c */
+/* accumulate.c */
 void agg_accumulate(struct agg *a);
 
 /* order.c */

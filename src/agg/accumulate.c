@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * accumulate: what a row's callees cost. Every distinct (row, chain) is walked with its weight. A frame of
+ * the chain counts for the row that has the frame's code and otherwise the words of the sampled row; a row
+ * that occurs several times in a chain counts once, where the order of the chain meets it first, the
+ * sampled row itself with the whole chain.
+ *
+ * Frames that no row can tell apart share a code, a number. The row of (other words, code) is looked up in
+ * a table of pages by code, one per set of other words. Pages, and with them rows, are divided among
+ * shards; each shard walks all chains, and looks at what is its own: so nothing is locked, and a row meets
+ * its chains in the same order for any number of workers.
+ */
+#include "agg/private.h"
+#include "base/hash.h"
+
+enum { PREFETCH = 8, AHEAD = 64, SLICE = 4096 };
+#define NO_CODE UINT32_MAX
+#define OWN_SAMPLE UINT32_MAX
+
+/* ---- sets of other words ---- */
+
+static bool same_base(const struct agg *a, const struct agg_entry *x, const struct agg_entry *y)
+{
+	if (x->section != y->section)
+		return false;
+	for (size_t k = 0; k < a->c.nr_keys; k++)
+		if (!(a->c.keys[k]->flags & KEY_OF_CODE) && x->words[k] != y->words[k])
+			return false;
+	return true;
+}
+
+static u32 base_of(struct agg *a, u32 entry)
+{
+	const struct agg_entry *e = &a->entries.v[entry];
+	u64 h = e->section;
+	u32 i;
+
+	for (size_t k = 0; k < a->c.nr_keys; k++)
+		if (!(a->c.keys[k]->flags & KEY_OF_CODE))
+			h = hash_mix(h, e->words[k]);
+	h = hash_finish(h);
+	for (struct map_probe p = map_first(&a->by_base, h); map_next(&a->by_base, &p, &i);)
+		if (same_base(a, e, &a->entries.v[a->base_entry.v[i]]))
+			return i;
+	i = (u32)a->bases.nr;
+	*VEC_PUSH(&a->bases) = (struct agg_base){
+		.pages = XNEW_ARRAY(u32 *, a->nr_codes / BASE_PAGE + 1) };
+	*VEC_PUSH(&a->base_entry) = entry;
+	map_add(&a->by_base, h, i);
+	return i;
+}
+
+/* ---- codes ---- */
+
+/* Words of the keys of code, one after the other: those of each code, and the codes by them. */
+struct codes {
+	size_t nr_words;
+	size_t key[AGG_MAX_KEYS]; /* of each word */
+	VEC(u64) words;
+	struct map by_words;
+};
+
+static void codes_init(struct codes *c, const struct agg *a)
+{
+	*c = (struct codes){ 0 };
+	for (size_t k = 0; k < a->c.nr_keys; k++)
+		if (a->c.keys[k]->flags & KEY_OF_CODE)
+			c->key[c->nr_words++] = k;
+}
+
+static u64 hash_words(const struct codes *c, const u64 *words)
+{
+	u64 h = 0;
+
+	for (size_t i = 0; i < c->nr_words; i++)
+		h = hash_mix(h, words[i]);
+	return hash_finish(h);
+}
+
+static u32 find_code(const struct codes *c, const u64 *words, u64 hash)
+{
+	u32 i;
+
+	for (struct map_probe p = map_first(&c->by_words, hash); map_next(&c->by_words, &p, &i);)
+		if (!c->nr_words || !memcmp(c->words.v + i * c->nr_words, words,
+					    c->nr_words * sizeof(*words)))
+			return i;
+	return NO_CODE;
+}
+
+static u32 code_of_frame(struct agg *a, struct codes *c, frame_id frame)
+{
+	u64 words[AGG_MAX_KEYS];
+	u64 hash;
+	u32 code;
+
+	for (size_t i = 0; i < c->nr_words; i++) {
+		const struct agg_key *key = a->c.keys[c->key[i]];
+
+		words[i] = key->of_frame(a, frame);
+		if (key->canon)
+			words[i] = key->canon(a, words[i]);
+	}
+	hash = hash_words(c, words);
+	code = find_code(c, words, hash);
+	if (code != NO_CODE)
+		return code;
+	code = a->nr_codes++;
+	map_add(&c->by_words, hash, code);
+	VEC_GROW(&c->words, c->nr_words);
+	for (size_t i = 0; i < c->nr_words; i++)
+		c->words.v[c->words.nr++] = words[i];
+	return code;
+}
+
+/* Whether a frame can be that of a row. NO_CODE: no frame. */
+static u32 code_of_entry(const struct agg *a, const struct codes *c, u32 entry)
+{
+	u64 words[AGG_MAX_KEYS];
+
+	for (size_t i = 0; i < c->nr_words; i++)
+		words[i] = a->entries.v[entry].words[c->key[i]];
+	return find_code(c, words, hash_words(c, words));
+}
+
+static void number_codes(struct agg *a, struct codes *c)
+{
+	codes_init(c, a);
+	for (size_t i = 0; i < c->nr_words; i++)
+		if (a->c.keys[c->key[i]]->canon == agg_same_symbol && !a->look_of)
+			agg_find_looks(a);
+	a->code_of = XNEW_ARRAY(u32, a->nr_frames + 1);
+	a->nr_codes = 0;
+	map_reserve(&c->by_words, c->nr_words ? a->nr_frames : 1);
+	for (frame_id f = 0; f <= a->nr_frames; f++)
+		a->code_of[f] = code_of_frame(a, c, f);
+}
+
+/* ---- shards ---- */
+
+/* What is known of a row while chains are walked. */
+struct tally {
+	u64 acc; /* of its first member */
+	u64 first_time;
+	u32 first_thread, first_member;
+	u32 chain; /* that has the earliest sample, at pos; OWN_SAMPLE: none but those of the row itself */
+	u32 pos;
+	u32 max_depth;
+	u32 stamp; /* the last chain that counted here, + 1 */
+	u32 more;  /* of other members: in shard.more */
+	u8 level;  /* of the row's own samples */
+};
+
+/* A row of callers only: of the code, with the other words of an entry. */
+struct new_row {
+	u32 from, code;
+};
+
+struct walk;
+struct shard {
+	struct walk *w;
+	u32 number;
+	VEC(struct tally) tallies; /* of new rows */
+	VEC(struct new_row) rows;
+	VEC(u64) more;
+	u32 *seen; /* by code, see level_at() */
+	u32 nr_seen;
+	u32 first_entry, first_slot; /* of the new rows */
+	u32 nr_slots;
+};
+
+struct walk {
+	struct agg *a;
+	struct codes codes;
+	u32 nr_shards;
+	u32 nr_old; /* rows that have samples */
+	struct tally *old;
+	u32 *code_of_old;
+	struct shard *shards;
+};
+
+static u32 shard_of_code(const struct walk *w, u32 code)
+{
+	return (u32)(hash_u64(code / BASE_PAGE) % w->nr_shards);
+}
+
+static u32 shard_of_old(const struct walk *w, u32 entry)
+{
+	u32 code = w->code_of_old[entry];
+
+	return code == NO_CODE ? entry % w->nr_shards : shard_of_code(w, code);
+}
+
+static u32 nr_members(const struct agg *a, u32 entry)
+{
+	return a->sections.v[a->entries.v[entry].section].nr_members;
+}
+
+static u32 new_more(struct shard *s, u32 members)
+{
+	u32 more = (u32)s->more.nr;
+
+	VEC_GROW(&s->more, members - 1);
+	for (u32 m = 1; m < members; m++)
+		s->more.v[s->more.nr++] = 0;
+	return more;
+}
+
+static struct tally *tally_of(const struct shard *s, u32 row)
+{
+	return row < s->w->nr_old ? &s->w->old[row] : &s->tallies.v[row - s->w->nr_old];
+}
+
+/* The number of the row: behind the old ones, of each shard from there on until all are known. */
+static u32 add_row(struct shard *s, u32 from, u32 code)
+{
+	u32 members = nr_members(s->w->a, from);
+
+	*VEC_PUSH(&s->rows) = (struct new_row){ .from = from, .code = code };
+	*VEC_PUSH(&s->tallies) = (struct tally){ .first_time = UINT64_MAX, .first_member = UINT32_MAX,
+						 .more = new_more(s, members) };
+	s->nr_slots += members;
+	return s->w->nr_old + (u32)s->tallies.nr - 1;
+}
+
+/* The frame at pos, or with pos 0 the row itself, is met in a chain of nr frames. */
+static void count(struct shard *s, u32 row, u32 chain, const struct row_chain *rc, u32 member, u32 pos, u32 nr)
+{
+	struct tally *t = tally_of(s, row);
+
+	if (member)
+		s->more.v[t->more + member - 1] += rc->period;
+	else
+		t->acc += rc->period;
+	if (!member)
+		t->max_depth = MAX(t->max_depth, nr - pos);
+	if (member != t->first_member ? member > t->first_member :
+	    rc->first_time != t->first_time ? rc->first_time > t->first_time :
+					      rc->first_thread >= t->first_thread)
+		return;
+	t->first_member = member;
+	t->first_time = rc->first_time;
+	t->first_thread = rc->first_thread;
+	t->chain = chain;
+	t->pos = pos;
+}
+
+/* A frame of a chain that is the shard's. */
+struct met {
+	u32 *slot; /* in its page: row + 1 */
+	u32 code, pos, row;
+};
+
+static u32 *slot_of(struct agg *a, u32 base, u32 code)
+{
+	u32 **page = &a->bases.v[base].pages[code / BASE_PAGE];
+
+	if (UNLIKELY(!*page))
+		*page = XNEW_ARRAY(u32, BASE_PAGE);
+	return &(*page)[code % BASE_PAGE];
+}
+
+/* Find the rows of frames; then they are counted, when memory has had time to bring them. */
+static void count_met(struct shard *s, u32 chain, u32 self, struct met *met, size_t nr_met, u32 nr)
+{
+	const struct row_chain *rc = &s->w->a->chains.v[chain];
+	u32 member = rc->row - s->w->a->entries.v[self].slot;
+
+	for (size_t i = 0; i < nr_met; i++) {
+		if (UNLIKELY(!*met[i].slot))
+			*met[i].slot = add_row(s, self, met[i].code) + 1;
+		met[i].row = *met[i].slot - 1;
+		__builtin_prefetch(tally_of(s, met[i].row));
+	}
+	for (size_t i = 0; i < nr_met; i++) {
+		struct tally *t = tally_of(s, met[i].row);
+
+		if (t->stamp == chain + 1)
+			continue;
+		t->stamp = chain + 1;
+		count(s, met[i].row, chain, rc, member, met[i].pos, nr);
+	}
+}
+
+static void walk_chain(struct shard *s, u32 chain)
+{
+	struct agg *a = s->w->a;
+	const struct row_chain *rc = &a->chains.v[chain];
+	u32 self = a->slot_entry.v[rc->row];
+	u32 base = a->entries.v[self].base;
+	struct met met[AHEAD];
+	size_t nr, nr_met = 0;
+	const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
+
+	if (shard_of_old(s->w, self) == s->number) {
+		s->w->old[self].stamp = chain + 1;
+		count(s, self, chain, rc, rc->row - a->entries.v[self].slot, 0, (u32)nr);
+	}
+	for (size_t i = 0; i < nr; i++) {
+		frame_id f = frames[a->c.caller_first ? nr - 1 - i : i];
+		u32 code = a->code_of[f];
+
+		if (shard_of_code(s->w, code) != s->number ||
+		    (a->c.hide_unresolved && session_frame_get(a->s, f)->sym == SYM_NONE))
+			continue;
+		met[nr_met++] = (struct met){ .slot = slot_of(a, base, code), .code = code, .pos = (u32)i };
+		__builtin_prefetch(met[nr_met - 1].slot);
+		if (nr_met == AHEAD) {
+			count_met(s, chain, self, met, nr_met, (u32)nr);
+			nr_met = 0;
+		}
+	}
+	count_met(s, chain, self, met, nr_met, (u32)nr);
+}
+
+static void walk_chains(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+{
+	struct walk *w = ctx;
+
+	for (size_t n = from; n < to; n++)
+		for (u32 i = 0; i < w->a->chains.nr; i++) {
+			if (i + PREFETCH < w->a->chains.nr)
+				session_chain_prefetch(w->a->s, w->a->chains.v[i + PREFETCH].chain);
+			walk_chain(&w->shards[n], i);
+		}
+}
+
+/* ---- the rows ---- */
+
+/*
+ * The level of the frame at pos of a chain. Outside every mapping it is that of the frame before, as in
+ * perf: of the last one that has a level and is the first of its row in the chain.
+ */
+static u8 level_at(struct shard *s, u32 chain, u32 pos)
+{
+	struct agg *a = s->w->a;
+	const struct row_chain *rc = &a->chains.v[chain];
+	u32 self = a->slot_entry.v[rc->row];
+	u8 level = s->w->old[self].level;
+	size_t nr;
+	const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
+
+	if (!s->seen)
+		s->seen = XNEW_ARRAY(u32, a->nr_codes + 1);
+	s->nr_seen++;
+	if (s->w->code_of_old[self] != NO_CODE)
+		s->seen[s->w->code_of_old[self]] = s->nr_seen;
+	for (size_t i = 0; i <= pos; i++) {
+		frame_id id = frames[a->c.caller_first ? nr - 1 - i : i];
+		const struct frame *f = session_frame_get(a->s, id);
+
+		if (s->seen[a->code_of[id]] == s->nr_seen)
+			continue;
+		s->seen[a->code_of[id]] = s->nr_seen;
+		if (f->dso && !(a->c.hide_unresolved && f->sym == SYM_NONE))
+			level = f->cpumode;
+	}
+	return level;
+}
+
+/* What a row shows of the earliest sample, where that met it as a caller. */
+static void take_first(struct shard *s, struct agg_entry *e, const struct tally *t)
+{
+	struct agg *a = s->w->a;
+	const struct row_chain *rc;
+	const struct frame *f;
+	const frame_id *frames;
+	size_t nr;
+
+	e->max_depth = t->max_depth;
+	if (t->chain == OWN_SAMPLE)
+		return;
+	rc = &a->chains.v[t->chain];
+	frames = session_chain_frames(a->s, rc->chain, &nr);
+	f = session_frame_get(a->s, frames[a->c.caller_first ? nr - 1 - t->pos : t->pos]);
+	e->first_time = t->first_time;
+	e->first_thread = t->first_thread;
+	e->first_member = t->first_member;
+	e->filtered = rc->filtered;
+	e->level = f->dso ? f->cpumode : level_at(s, t->chain, t->pos);
+	e->code = (struct agg_code){ .dso = f->dso, .addr = f->ip,
+				     .state = f->sym == SYM_NONE ? CODE_UNNAMED : CODE_NAMED };
+}
+
+static void take_sums(struct shard *s, const struct agg_entry *e, const struct tally *t, u32 members)
+{
+	struct agg_sums *sums = &s->w->a->sums.v[e->slot];
+
+	sums[0].acc = t->acc;
+	for (u32 m = 1; m < members; m++)
+		sums[m].acc = s->more.v[t->more + m - 1];
+}
+
+static void make_rows(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+{
+	struct walk *w = ctx;
+	struct agg *a = w->a;
+
+	for (size_t n = from; n < to; n++) {
+		struct shard *s = &w->shards[n];
+		u32 slot = s->first_slot;
+
+		for (u32 i = 0; i < s->rows.nr; i++) {
+			const struct agg_entry *base = &a->entries.v[s->rows.v[i].from];
+			struct agg_entry *e = &a->entries.v[s->first_entry + i];
+			u64 *words = a->caller_words + (size_t)(s->first_entry - w->nr_old + i) * a->c.nr_keys;
+			u32 members = a->sections.v[base->section].nr_members;
+
+			*e = (struct agg_entry){ .section = base->section, .slot = slot, .words = words,
+						 .base = base->base };
+			memcpy(words, base->words, a->c.nr_keys * sizeof(*words));
+			for (size_t k = 0; k < w->codes.nr_words; k++)
+				words[w->codes.key[k]] =
+					w->codes.words.v[s->rows.v[i].code * w->codes.nr_words + k];
+			memset(&a->sums.v[slot], 0, members * sizeof(*a->sums.v));
+			take_first(s, e, &s->tallies.v[i]);
+			take_sums(s, e, &s->tallies.v[i], members);
+			*slot_of(a, e->base, s->rows.v[i].code) = s->first_entry + i + 1;
+			slot += members;
+		}
+	}
+}
+
+static void make_room(struct walk *w)
+{
+	struct agg *a = w->a;
+	u32 entries = w->nr_old, slots = (u32)a->sums.nr;
+
+	for (u32 n = 0; n < w->nr_shards; n++) {
+		w->shards[n].first_entry = entries;
+		w->shards[n].first_slot = slots;
+		entries += (u32)w->shards[n].rows.nr;
+		slots += w->shards[n].nr_slots;
+	}
+	a->caller_words = xcalloc(MAX((size_t)(entries - w->nr_old) * a->c.nr_keys, (size_t)1), sizeof(u64));
+	VEC_GROW(&a->entries, entries - w->nr_old);
+	a->entries.nr = entries;
+	VEC_GROW(&a->sums, slots - a->sums.nr);
+	a->sums.nr = slots;
+}
+
+static void start_walk(struct walk *w, struct agg *a)
+{
+	*w = (struct walk){ .a = a, .nr_shards = par_workers(session_par(a->s)), .nr_old = (u32)a->entries.nr };
+	number_codes(a, &w->codes);
+	w->old = XNEW_ARRAY(struct tally, w->nr_old + 1);
+	w->code_of_old = XNEW_ARRAY(u32, w->nr_old + 1);
+	w->shards = XNEW_ARRAY(struct shard, w->nr_shards);
+	for (u32 n = 0; n < w->nr_shards; n++)
+		w->shards[n] = (struct shard){ .w = w, .number = n };
+	for (u32 i = 0; i < w->nr_old; i++) {
+		struct agg_entry *e = &a->entries.v[i];
+
+		e->base = base_of(a, i);
+		w->code_of_old[i] = code_of_entry(a, &w->codes, i);
+		if (w->code_of_old[i] != NO_CODE)
+			*slot_of(a, e->base, w->code_of_old[i]) = i + 1;
+		w->old[i] = (struct tally){ .first_time = e->first_time, .first_thread = e->first_thread,
+					    .first_member = e->first_member, .chain = OWN_SAMPLE,
+					    .level = e->level,
+					    .more = new_more(&w->shards[shard_of_old(w, i)], nr_members(a, i)) };
+	}
+}
+
+void agg_accumulate(struct agg *a)
+{
+	struct walk w;
+
+	start_walk(&w, a);
+	par_for(session_par(a->s), w.nr_shards, 1, walk_chains, &w);
+	make_room(&w);
+	par_for(session_par(a->s), w.nr_shards, 1, make_rows, &w);
+	for (u32 i = 0; i < w.nr_old; i++) {
+		struct shard *s = &w.shards[shard_of_old(&w, i)];
+
+		take_first(s, &a->entries.v[i], &w.old[i]);
+		take_sums(s, &a->entries.v[i], &w.old[i], nr_members(a, i));
+	}
+	for (u32 n = 0; n < w.nr_shards; n++) {
+		vec_free(&w.shards[n].tallies);
+		vec_free(&w.shards[n].rows);
+		vec_free(&w.shards[n].more);
+		free(w.shards[n].seen);
+	}
+	free(w.shards);
+	free(w.old);
+	free(w.code_of_old);
+	vec_free(&w.codes.words);
+	map_release(&w.codes.by_words);
+}
