@@ -13,7 +13,7 @@
 #include "agg/private.h"
 #include "base/hash.h"
 
-enum { PREFETCH = 8, AHEAD = 64, SLICE = 4096 };
+enum { PREFETCH = 8, AHEAD = 64 };
 #define NO_CODE UINT32_MAX
 #define OWN_SAMPLE UINT32_MAX
 
@@ -384,39 +384,57 @@ static void take_first(struct shard *s, struct agg_entry *e, const struct tally 
 
 static void take_sums(struct shard *s, const struct agg_entry *e, const struct tally *t, u32 members)
 {
-	struct agg_sums *sums = &s->w->a->sums.v[e->slot];
+	struct row_sums *sums = &s->w->a->sums.v[e->slot];
 
 	sums[0].acc = t->acc;
 	for (u32 m = 1; m < members; m++)
 		sums[m].acc = s->more.v[t->more + m - 1];
 }
 
+/* Ask for what take_first() will look at: of rows well ahead their chains, then the frames of these. */
+static void prefetch_first(const struct shard *s, size_t row)
+{
+	const struct row_chain_vec *chains = &s->w->a->chains;
+
+	if (row + 2 * PREFETCH < s->tallies.nr)
+		__builtin_prefetch(&chains->v[s->tallies.v[row + 2 * PREFETCH].chain]);
+	if (row + PREFETCH < s->tallies.nr)
+		session_chain_prefetch(s->w->a->s, chains->v[s->tallies.v[row + PREFETCH].chain].chain);
+}
+
+/* The i-th new row of a shard; its sums begin at slot. Returns how many there are. */
+static u32 make_row(struct shard *s, u32 i, u32 slot)
+{
+	const struct codes *codes = &s->w->codes;
+	struct agg *a = s->w->a;
+	struct new_row new = s->rows.v[i];
+	const struct agg_entry *from = &a->entries.v[new.from];
+	struct agg_entry *e = &a->entries.v[s->first_entry + i];
+	u64 *words = a->caller_words + (size_t)(s->first_entry - s->w->nr_old + i) * a->c.nr_keys;
+	u32 members = a->sections.v[from->section].nr_members;
+
+	*e = (struct agg_entry){ .section = from->section, .slot = slot, .words = words, .base = from->base };
+	memcpy(words, from->words, a->c.nr_keys * sizeof(*words));
+	for (size_t k = 0; k < codes->nr_words; k++)
+		words[codes->key[k]] = codes->words.v[new.code * codes->nr_words + k];
+	memset(&a->sums.v[slot], 0, members * sizeof(*a->sums.v));
+	take_first(s, e, &s->tallies.v[i]);
+	take_sums(s, e, &s->tallies.v[i], members);
+	*slot_of(a, e->base, new.code) = s->first_entry + i + 1;
+	return members;
+}
+
 static void make_rows(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
 {
 	struct walk *w = ctx;
-	struct agg *a = w->a;
 
 	for (size_t n = from; n < to; n++) {
 		struct shard *s = &w->shards[n];
 		u32 slot = s->first_slot;
 
 		for (u32 i = 0; i < s->rows.nr; i++) {
-			const struct agg_entry *base = &a->entries.v[s->rows.v[i].from];
-			struct agg_entry *e = &a->entries.v[s->first_entry + i];
-			u64 *words = a->caller_words + (size_t)(s->first_entry - w->nr_old + i) * a->c.nr_keys;
-			u32 members = a->sections.v[base->section].nr_members;
-
-			*e = (struct agg_entry){ .section = base->section, .slot = slot, .words = words,
-						 .base = base->base };
-			memcpy(words, base->words, a->c.nr_keys * sizeof(*words));
-			for (size_t k = 0; k < w->codes.nr_words; k++)
-				words[w->codes.key[k]] =
-					w->codes.words.v[s->rows.v[i].code * w->codes.nr_words + k];
-			memset(&a->sums.v[slot], 0, members * sizeof(*a->sums.v));
-			take_first(s, e, &s->tallies.v[i]);
-			take_sums(s, e, &s->tallies.v[i], members);
-			*slot_of(a, e->base, s->rows.v[i].code) = s->first_entry + i + 1;
-			slot += members;
+			prefetch_first(s, i);
+			slot += make_row(s, i, slot);
 		}
 	}
 }
@@ -437,6 +455,11 @@ static void make_room(struct walk *w)
 	a->entries.nr = entries;
 	VEC_GROW(&a->sums, slots - a->sums.nr);
 	a->sums.nr = slots;
+	if (a->c.levels) {
+		VEC_GROW(&a->levels, slots - a->levels.nr);
+		memset(a->levels.v + a->levels.nr, 0, (slots - a->levels.nr) * sizeof(*a->levels.v));
+		a->levels.nr = slots;
+	}
 }
 
 static void start_walk(struct walk *w, struct agg *a)
@@ -460,6 +483,8 @@ static void start_walk(struct walk *w, struct agg *a)
 					    .level = e->level,
 					    .more = new_more(&w->shards[shard_of_old(w, i)], nr_members(a, i)) };
 	}
+	map_release(&w->codes.by_words);
+	agg_release_lookups(a);
 }
 
 void agg_accumulate(struct agg *a)
@@ -486,5 +511,4 @@ void agg_accumulate(struct agg *a)
 	free(w.old);
 	free(w.code_of_old);
 	vec_free(&w.codes.words);
-	map_release(&w.codes.by_words);
 }

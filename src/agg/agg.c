@@ -117,6 +117,7 @@ void agg_free(struct agg *a)
 	vec_free(&a->entries);
 	map_release(&a->by_words);
 	vec_free(&a->sums);
+	vec_free(&a->levels);
 	vec_free(&a->chains);
 	vec_free(&a->slot_entry);
 	VEC_FOR(&a->bases, b) {
@@ -136,7 +137,6 @@ void agg_free(struct agg *a)
 	free(a->srcfiles);
 	free(a->function_of);
 	map_release(&a->by_look);
-	free(a->stamps);
 	vec_free(&a->graph_chains);
 	arena_release(&a->graph_arena);
 	vec_free(&a->items);
@@ -540,9 +540,9 @@ bool agg_take_chains(void *agg, struct session_worker *w, unsigned int worker UN
 	return true;
 }
 
-/* What finds rows by what they look like; from now on there are no new ones. */
-static void release_lookups(struct agg *a)
+void agg_release_lookups(struct agg *a)
 {
+	map_release(&a->by_words);
 	map_release(&a->by_look);
 	vec_free(&a->looks);
 	map_release(&a->by_base);
@@ -560,10 +560,9 @@ void agg_finish(struct agg *a)
 		agg_join_addresses(a);
 	agg_merge(a);
 	a->nr_frames = session_nr_frames(a->s);
-	map_release(&a->by_words);
 	if (a->c.children && !a->dso_callers)
 		agg_accumulate(a);
-	release_lookups(a);
+	agg_release_lookups(a);
 	agg_order(a);
 }
 
@@ -577,9 +576,41 @@ const struct agg_section *agg_section(const struct agg *a, size_t i)
 	return &a->sections.v[i];
 }
 
-const struct agg_sums *agg_sums_of(const struct agg *a, const struct agg_entry *e, u32 member)
+struct agg_sums agg_sums_of(const struct agg *a, const struct agg_entry *e, u32 member)
 {
-	return &a->sums.v[e->slot + member];
+	const struct row_sums *s = &a->sums.v[e->slot + member];
+	struct agg_sums sums = { .period = s->period, .nr = s->nr, .acc = s->acc };
+
+	if (a->c.levels) {
+		const struct level_sums *l = &a->levels.v[e->slot + member];
+
+		sums.sys = l->sys;
+		sums.us = l->us;
+		sums.guest_sys = l->guest_sys;
+		sums.guest_us = l->guest_us;
+	}
+	return sums;
+}
+
+u64 agg_value(const struct agg *a, const struct agg_entry *e, u32 member, enum agg_value v)
+{
+	const struct row_sums *s = &a->sums.v[e->slot + member];
+	struct agg_sums all;
+
+	if (v == AGG_OVERHEAD || v == AGG_PERIOD)
+		return s->period;
+	if (v == AGG_OVERHEAD_CHILDREN)
+		return s->acc;
+	if (v == AGG_SAMPLES)
+		return s->nr;
+	all = agg_sums_of(a, e, member);
+	return agg_value_of(&all, v);
+}
+
+void agg_prefetch(const struct agg *a, const struct agg_entry *e)
+{
+	__builtin_prefetch(e->words);
+	__builtin_prefetch(&a->sums.v[e->slot]);
 }
 
 bool agg_is_unresolved(const struct agg *a, const struct agg_entry *e)

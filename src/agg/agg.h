@@ -127,7 +127,11 @@ bool agg_wants_heads(const struct agg *a);
 
 size_t agg_nr_sections(const struct agg *a);
 const struct agg_section *agg_section(const struct agg *a, size_t i);
-const struct agg_sums *agg_sums_of(const struct agg *a, const struct agg_entry *e, u32 member);
+struct agg_sums agg_sums_of(const struct agg *a, const struct agg_entry *e, u32 member);
+/* One of them. */
+u64 agg_value(const struct agg *a, const struct agg_entry *e, u32 member, enum agg_value v);
+/* The row will be looked at soon. */
+void agg_prefetch(const struct agg *a, const struct agg_entry *e);
 /* The order of two words of a key, as that of rows which have nothing else. */
 int agg_compare_words(struct agg *a, size_t key, u64 x, u64 y);
 /* Whether the earliest sample of a row is outside all symbols; may load a symbol table. */

@@ -14,15 +14,6 @@ static u32 caller_of(const struct agg *a, u32 from, frame_id frame)
 	return b->pages[code / BASE_PAGE][code % BASE_PAGE] - 1;
 }
 
-/* True the first time entry is seen with this stamp. */
-static bool stamp(struct agg *a, u32 entry, u64 number)
-{
-	if (a->stamps[entry] == number)
-		return false;
-	a->stamps[entry] = number;
-	return true;
-}
-
 /* Chains lie all over memory: ask for one well before it is walked. */
 enum { PREFETCH = 8 };
 
@@ -41,12 +32,28 @@ static void prefetch_chain(const struct agg *a, size_t chain)
  */
 struct heavy {
 	struct agg *a;
-	u64 *weights; /* by frame */
 	u64 min;
 	bool by_symbol; /* a row for each frame */
-	struct map by_chain;
-	VEC(frame_id) scratch;
+	const u64 *weights; /* by frame */
+	struct heavy_part *parts; /* by worker */
 };
+
+struct graph_table {
+	struct graph_chain_vec chains;
+	struct map by_chain;
+	struct arena arena; /* of their frames */
+};
+
+/* What a worker has of that. */
+struct heavy_part {
+	u64 *weights;
+	u32 *seen; /* by frame: the last chain with it, + 1 */
+	u64 *stamps, visits; /* by entry: the last chain where it began */
+	VEC(frame_id) scratch;
+	struct graph_table table;
+};
+
+enum { SLICE = 1024 };
 
 /* What the graph shows of a frame. */
 static frame_id shown_frame(const struct agg *a, frame_id f)
@@ -54,14 +61,17 @@ static frame_id shown_frame(const struct agg *a, frame_id f)
 	return a->function_of ? a->function_of[f] : f;
 }
 
-static void weigh_frames(struct heavy *h)
+static void weigh_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 {
+	struct heavy *h = ctx;
+	struct heavy_part *p = &h->parts[worker];
 	struct agg *a = h->a;
 
-	_cleanup_(mem_freep) u32 *seen = XNEW_ARRAY(u32, a->nr_frames + 1);
-
-	h->weights = XNEW_ARRAY(u64, a->nr_frames + 1);
-	for (u32 c = 0; c < a->chains.nr; c++) {
+	if (!p->weights) {
+		p->weights = XNEW_ARRAY(u64, a->nr_frames + 1);
+		p->seen = XNEW_ARRAY(u32, a->nr_frames + 1);
+	}
+	for (u32 c = (u32)from; c < to; c++) {
 		const struct row_chain *rc = &a->chains.v[c];
 		size_t nr;
 		const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
@@ -70,41 +80,66 @@ static void weigh_frames(struct heavy *h)
 		for (size_t i = 0; i < nr; i++) {
 			frame_id f = shown_frame(a, frames[i]);
 
-			if (seen[f] != c + 1) /* recursion weighs once */
-				h->weights[f] += rc->period;
-			seen[f] = c + 1;
+			if (p->seen[f] != c + 1) /* recursion weighs once */
+				p->weights[f] += rc->period;
+			p->seen[f] = c + 1;
 		}
 	}
 }
 
-/* Whether a row that prints begins here in the chain of that number. */
-static bool begins_row(struct heavy *h, u32 self, frame_id f, u64 number)
+static void weigh_frames(struct heavy *h, unsigned int nr_workers)
+{
+	u64 *sum = XNEW_ARRAY(u64, h->a->nr_frames + 1);
+
+	par_for(session_par(h->a->s), h->a->chains.nr, SLICE, weigh_slice, h);
+	for (unsigned int w = 0; w < nr_workers; w++) {
+		struct heavy_part *p = &h->parts[w];
+
+		for (u32 f = 0; p->weights && f <= h->a->nr_frames; f++)
+			sum[f] += p->weights[f];
+		free(p->weights);
+		free(p->seen);
+	}
+	h->weights = sum;
+}
+
+static bool is_hidden(const struct agg *a, frame_id f)
+{
+	return a->c.hide_unresolved && session_frame_get(a->s, f)->sym == SYM_NONE;
+}
+
+/* Whether a row that prints begins here in the chain that the part works on. */
+static bool begins_row(const struct heavy *h, struct heavy_part *p, u32 self, frame_id f)
 {
 	u32 entry;
 
-	if (h->by_symbol || !h->a->c.children)
+	if (h->by_symbol || !h->a->c.children || is_hidden(h->a, f))
 		return false;
+	if (!p->stamps)
+		p->stamps = XNEW_ARRAY(u64, h->a->entries.nr + 1);
 	entry = caller_of(h->a, self, f);
-	return stamp(h->a, entry, number) && h->a->item_from[entry] != UINT32_MAX;
+	if (p->stamps[entry] == p->visits)
+		return false;
+	p->stamps[entry] = p->visits;
+	return h->a->item_from[entry] != UINT32_MAX;
 }
 
 /* Into scratch, in the order of the call graph. */
-static void strip_light(struct heavy *h, u32 self, const struct row_chain *rc)
+static void strip_light(const struct heavy *h, struct heavy_part *p, u32 self, const struct row_chain *rc)
 {
-	u64 number = ++h->a->visits;
 	size_t nr;
 	const frame_id *frames = session_chain_frames(h->a->s, rc->chain, &nr);
 
-	h->scratch.nr = 0;
-	VEC_GROW(&h->scratch, nr);
+	p->visits++;
+	p->scratch.nr = 0;
+	VEC_GROW(&p->scratch, nr);
 	for (size_t i = 0; i < nr; i++) {
 		frame_id f = frames[h->a->c.caller_first ? nr - 1 - i : i];
 
-		if (begins_row(h, self, f, number) ||
-		    h->weights[shown_frame(h->a, f)] >= h->min)
-			h->scratch.v[h->scratch.nr++] = f;
-		else if (!h->scratch.nr || h->scratch.v[h->scratch.nr - 1] != CHAIN_BREAK)
-			h->scratch.v[h->scratch.nr++] = CHAIN_BREAK;
+		if (begins_row(h, p, self, f) || h->weights[shown_frame(h->a, f)] >= h->min)
+			p->scratch.v[p->scratch.nr++] = f;
+		else if (!p->scratch.nr || p->scratch.v[p->scratch.nr - 1] != CHAIN_BREAK)
+			p->scratch.v[p->scratch.nr++] = CHAIN_BREAK;
 	}
 }
 
@@ -115,29 +150,70 @@ static u64 owner_of(const struct agg *a, u32 self)
 						  (u64)a->entries.v[self].base << 1;
 }
 
-static void add_stripped(struct heavy *h, u32 self, const struct row_chain *rc)
+static void add_stripped(const struct agg *a, struct graph_table *t, const struct graph_chain *c)
 {
-	struct agg *a = h->a;
-	size_t nr = h->scratch.nr;
-	u64 owner = owner_of(a, self);
-	u64 hash = hash_bytes(h->scratch.v, nr * sizeof(frame_id), owner);
+	u64 owner = owner_of(a, c->self);
+	u64 hash = hash_bytes(c->frames, c->nr * sizeof(frame_id), owner);
 	struct graph_chain *g;
 	u32 i;
 
-	for (struct map_probe p = map_first(&h->by_chain, hash);
-	     map_next(&h->by_chain, &p, &i);) {
-		g = &a->graph_chains.v[i];
-		if (owner_of(a, g->self) == owner && g->nr == nr &&
-		    !memcmp(g->frames, h->scratch.v, nr * sizeof(frame_id))) {
-			g->weight += rc->period;
-			g->count += rc->nr;
+	for (struct map_probe p = map_first(&t->by_chain, hash); map_next(&t->by_chain, &p, &i);) {
+		g = &t->chains.v[i];
+		if (owner_of(a, g->self) == owner && g->nr == c->nr &&
+		    !memcmp(g->frames, c->frames, c->nr * sizeof(frame_id))) {
+			g->weight += c->weight;
+			g->count += c->count;
 			return;
 		}
 	}
-	map_add(&h->by_chain, hash, (u32)a->graph_chains.nr);
-	*VEC_PUSH(&a->graph_chains) = (struct graph_chain){
-		.self = self, .nr = (u32)nr, .weight = rc->period, .count = rc->nr,
-		.frames = arena_dup(&a->graph_arena, h->scratch.v, nr * sizeof(frame_id)) };
+	map_add(&t->by_chain, hash, (u32)t->chains.nr);
+	g = VEC_PUSH(&t->chains);
+	*g = *c;
+	g->frames = arena_dup(&t->arena, c->frames, c->nr * sizeof(frame_id));
+}
+
+static void strip_slice(void *ctx, unsigned int worker, size_t from, size_t to)
+{
+	struct heavy *h = ctx;
+	struct heavy_part *p = &h->parts[worker];
+	struct agg *a = h->a;
+
+	for (size_t i = from; i < to; i++) {
+		const struct row_chain *rc = &a->chains.v[i];
+		u32 self = a->slot_entry.v[rc->row];
+
+		prefetch_chain(a, i + PREFETCH);
+		if (rc->row != a->entries.v[self].slot || !rc->chain)
+			continue;
+		strip_light(h, p, self, rc);
+		if (p->scratch.nr > 1 || *p->scratch.v != CHAIN_BREAK || a->item_from[self] != UINT32_MAX)
+			add_stripped(a, &p->table, &(struct graph_chain){
+				.self = self, .nr = (u32)p->scratch.nr, .frames = p->scratch.v,
+				.weight = rc->period, .count = rc->nr });
+	}
+}
+
+/* The tables of the workers become one. */
+static void strip_chains(struct heavy *h, unsigned int nr_workers)
+{
+	struct agg *a = h->a;
+	struct graph_table all = { 0 };
+
+	par_for(session_par(a->s), a->chains.nr, SLICE, strip_slice, h);
+	for (unsigned int w = 0; w < nr_workers; w++) {
+		struct heavy_part *p = &h->parts[w];
+
+		VEC_FOR(&p->table.chains, c)
+			add_stripped(a, &all, c);
+		vec_free(&p->table.chains);
+		map_release(&p->table.by_chain);
+		arena_release(&p->table.arena);
+		vec_free(&p->scratch);
+		free(p->stamps);
+	}
+	map_release(&all.by_chain);
+	a->graph_chains = all.chains;
+	a->graph_arena = all.arena;
 }
 
 static void add_whole(struct agg *a, u32 self, const struct row_chain *rc)
@@ -154,96 +230,107 @@ static void add_whole(struct agg *a, u32 self, const struct row_chain *rc)
 /* The chains that rows of the wanted section can show: a->graph_chains. */
 static void make_graph_chains(struct agg *a, u64 min)
 {
+	unsigned int nr_workers = par_workers(session_par(a->s));
 	/* chains of branches are all different: nothing is won by leaving out frames */
 	struct heavy h = { .a = a, .min = a->c.notes ? 0 : min };
 
-	for (size_t k = 0; k < a->c.nr_keys; k++)
-		h.by_symbol |= !strcmp(a->c.keys[k]->name, "symbol");
-	a->graph_chains.nr = 0;
+	vec_free(&a->graph_chains);
 	arena_release(&a->graph_arena);
-	if (h.min)
-		weigh_frames(&h);
-	for (u32 i = 0; i < a->chains.nr; i++) {
+	for (size_t i = 0; !h.min && i < a->chains.nr; i++) {
 		const struct row_chain *rc = &a->chains.v[i];
 		u32 self = a->slot_entry.v[rc->row];
 
 		prefetch_chain(a, i + PREFETCH);
-		if (rc->row != a->entries.v[self].slot || !rc->chain)
-			continue;
-		if (!h.min) {
+		if (rc->row == a->entries.v[self].slot && rc->chain)
 			add_whole(a, self, rc);
-			continue;
-		}
-		strip_light(&h, self, rc);
-		if (h.scratch.nr > 1 || *h.scratch.v != CHAIN_BREAK ||
-		    a->item_from[self] != UINT32_MAX)
-			add_stripped(&h, self, rc);
 	}
-	free(h.weights);
-	map_release(&h.by_chain);
-	vec_free(&h.scratch);
+	if (!h.min)
+		return;
+	for (size_t k = 0; k < a->c.nr_keys; k++)
+		h.by_symbol |= !strcmp(a->c.keys[k]->name, "symbol");
+	h.parts = XNEW_ARRAY(struct heavy_part, nr_workers);
+	weigh_frames(&h, nr_workers);
+	strip_chains(&h, nr_workers);
+	free((void *)h.weights);
+	free(h.parts);
 }
 
-static void note_item(struct agg *a, u32 entry, u32 chain, u32 pos)
+/* Rows that print, met in graph chains: behind each other in the order of the chains. */
+struct met_row {
+	u32 entry;
+	struct item_ref item;
+};
+
+VEC_TYPE(met_row_vec, struct met_row);
+
+static void note_item(struct agg *a, struct met_row_vec *met, u32 entry, u32 chain, u32 pos)
 {
-	if (a->item_from[entry] != UINT32_MAX)
-		*VEC_PUSH(&a->items) = (struct item_ref){ .entry = entry, .chain = chain,
-							  .pos = pos };
+	if (a->item_from[entry] == UINT32_MAX)
+		return;
+	*VEC_PUSH(met) = (struct met_row){ .entry = entry, .item = { .chain = chain, .pos = pos } };
+	a->entries.v[entry].nr_items++;
 }
 
-static void note_items(struct agg *a, u32 chain)
+/* stamps: by entry, the last chain that was noted for it, + 1. */
+static void note_items(struct agg *a, struct met_row_vec *met, u32 *stamps, u32 chain)
 {
 	const struct graph_chain *g = &a->graph_chains.v[chain];
-	u64 number = ++a->visits;
 
-	stamp(a, g->self, number);
-	note_item(a, g->self, chain, 0);
+	stamps[g->self] = chain + 1;
+	note_item(a, met, g->self, chain, 0);
 	if (!a->c.children)
 		return;
 	for (u32 i = 0; i < g->nr; i++) {
 		frame_id f = g->frames[g->backwards ? g->nr - 1 - i : i];
 		u32 entry;
 
-		if (f == CHAIN_BREAK)
+		if (f == CHAIN_BREAK || is_hidden(a, f))
 			continue;
 		entry = caller_of(a, g->self, f);
-		if (!stamp(a, entry, number) ||
-		    (a->c.hide_unresolved && session_frame_get(a->s, f)->sym == SYM_NONE))
+		if (stamps[entry] == chain + 1)
 			continue;
-		note_item(a, entry, chain, i);
+		stamps[entry] = chain + 1;
+		note_item(a, met, entry, chain, i);
 	}
 }
 
-static int compare_items(const void *x, const void *y)
+/* By row, and in the order of the chains: a->items. */
+static void sort_items(struct agg *a, const struct met_row_vec *met)
 {
-	const struct item_ref *a = x, *b = y;
+	u32 from = 0;
 
-	if (a->entry != b->entry)
-		return a->entry < b->entry ? -1 : 1;
-	return a->chain < b->chain ? -1 : a->chain > b->chain;
+	vec_free(&a->items);
+	VEC_GROW(&a->items, met->nr);
+	a->items.nr = met->nr;
+	for (size_t i = 0; i < a->entries.nr; i++) {
+		struct agg_entry *e = &a->entries.v[i];
+
+		if (!e->nr_items)
+			continue;
+		a->item_from[i] = from;
+		from += e->nr_items;
+		e->nr_items = 0;
+	}
+	VEC_FOR(met, m)
+		a->items.v[a->item_from[m->entry] + a->entries.v[m->entry].nr_items++] = m->item;
 }
 
 void agg_collect_chains(struct agg *a, const struct agg_entry *const *rows, size_t nr, u64 min)
 {
+	_cleanup_(mem_freep) u32 *stamps = XNEW_ARRAY(u32, a->entries.nr + 1);
+	struct met_row_vec met = { 0 };
+
 	a->item_from = xrealloc_array(a->item_from, a->entries.nr + 1, sizeof(*a->item_from));
 	memset(a->item_from, 0xff, (a->entries.nr + 1) * sizeof(*a->item_from));
 	for (size_t i = 0; i < nr; i++)
 		a->item_from[rows[i] - a->entries.v] = 0;
-	if (!a->stamps)
-		a->stamps = XNEW_ARRAY(u64, a->entries.nr + 1);
 	make_graph_chains(a, min);
-	a->items.nr = 0;
-	for (u32 i = 0; i < a->graph_chains.nr; i++)
-		note_items(a, i);
-	VEC_SORT(&a->items, compare_items);
 	VEC_FOR(&a->entries, e)
 		e->nr_items = 0;
-	for (u32 i = 0; i < a->items.nr; i++) {
-		u32 entry = a->items.v[i].entry;
-
-		if (!a->entries.v[entry].nr_items++)
-			a->item_from[entry] = i;
-	}
+	for (u32 i = 0; i < a->graph_chains.nr; i++)
+		note_items(a, &met, stamps, i);
+	sort_items(a, &met);
+	vec_free(&met);
 }
 
 /* Builders wait here between rows, so that rows can be made in parallel. */

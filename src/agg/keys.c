@@ -479,7 +479,7 @@ static void text_left_number(struct agg *a UNUSED, const struct agg_entry *e UNU
 static void text_sum(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
 		     struct strbuf *out)
 {
-	text_left_number(a, e, word * agg_sums_of(a, e, 0)->nr, width, out);
+	text_left_number(a, e, word * agg_value(a, e, 0, AGG_SAMPLES), width, out);
 }
 
 static u64 get_parent(struct agg_sample_ctx *c)

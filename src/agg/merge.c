@@ -172,7 +172,9 @@ u32 agg_entry_of(struct agg *a, u32 section, const u64 *words)
 		.section = section, .slot = (u32)a->sums.nr, .first_time = UINT64_MAX, .first_member = UINT32_MAX,
 		.words = nr ? arena_dup(&a->arena, words, nr * sizeof(*words)) : NULL };
 	for (u32 m = 0; m < members; m++) {
-		*VEC_PUSH(&a->sums) = (struct agg_sums){ 0 };
+		*VEC_PUSH(&a->sums) = (struct row_sums){ 0 };
+		if (a->c.levels)
+			*VEC_PUSH(&a->levels) = (struct level_sums){ 0 };
 		*VEC_PUSH(&a->slot_entry) = i;
 	}
 	map_add(&a->by_words, h, i);
@@ -209,19 +211,22 @@ void agg_note_first(struct agg_entry *e, const struct agg_entry *sample)
 	e->filtered = sample->filtered;
 }
 
-static void add_sums(struct agg_sums *to, const struct worker_rows *t, u32 i)
+static void add_sums(struct agg *a, u32 slot, const struct worker_rows *t, u32 i)
 {
 	const struct worker_row *row = rows_at(t, i);
+	struct row_sums *to = &a->sums.v[slot];
+	struct level_sums *levels;
 
 	to->period += row->period;
 	to->nr += row->nr;
 	to->acc += i < t->acc.nr ? t->acc.v[i] : 0;
 	if (i >= t->levels.nr)
 		return;
-	to->sys += t->levels.v[i].sys;
-	to->us += t->levels.v[i].us;
-	to->guest_sys += t->levels.v[i].guest_sys;
-	to->guest_us += t->levels.v[i].guest_us;
+	levels = &a->levels.v[slot];
+	levels->sys += t->levels.v[i].sys;
+	levels->us += t->levels.v[i].us;
+	levels->guest_sys += t->levels.v[i].guest_sys;
+	levels->guest_us += t->levels.v[i].guest_us;
 }
 
 static u32 merge_row(struct agg *a, const struct worker_rows *t, u32 i)
@@ -245,7 +250,7 @@ static u32 merge_row(struct agg *a, const struct worker_rows *t, u32 i)
 					       .level = f ? f->cpumode : rest->level,
 					       .code = f ? agg_code_of_frame(f) : code,
 					       .filtered = rest->filtered });
-	add_sums(&a->sums.v[e->slot + mo.member], t, i);
+	add_sums(a, e->slot + mo.member, t, i);
 	return e->slot + mo.member;
 }
 

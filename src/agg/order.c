@@ -25,8 +25,8 @@ static int compare_value(const struct agg *a, const struct agg_entry *x,
 
 	for (u32 i = 0; i < nr; i++) {
 		u32 m = v == AGG_OVERHEAD_CHILDREN ? 0 : i == 0 ? first : i <= first ? i - 1 : i;
-		u64 p = agg_value_of(agg_sums_of(a, x, m), v);
-		u64 q = agg_value_of(agg_sums_of(a, y, m), v);
+		u64 p = agg_value(a, x, m, v);
+		u64 q = agg_value(a, y, m, v);
 
 		if (p != q)
 			return p > q ? -1 : 1;
@@ -115,7 +115,7 @@ static bool is_shown(const struct agg *a, const struct agg_entry *e)
 	if (!a->c.hide_unresolved)
 		return true;
 	for (u32 m = 0; m < a->sections.v[e->section].nr_members; m++) {
-		const struct agg_sums *s = agg_sums_of(a, e, m);
+		const struct row_sums *s = &a->sums.v[e->slot + m];
 
 		if (s->nr || s->acc)
 			return true;

@@ -37,6 +37,11 @@ struct level_sums {
 	u64 sys, us, guest_sys, guest_us;
 };
 
+/* Of a row, or of one of its members: what agg_sums tells but for the levels. */
+struct row_sums {
+	u64 period, nr, acc;
+};
+
 /* Rows, found by event and words; see rows.c. They never move. */
 enum { ROW_CHUNK_BITS = 10, ROW_CHUNK = 1 << ROW_CHUNK_BITS };
 struct worker_rows {
@@ -151,8 +156,9 @@ struct graph_chain {
 	u64 weight, count;
 };
 
+VEC_TYPE(graph_chain_vec, struct graph_chain);
+
 struct item_ref {
-	u32 entry;
 	u32 chain; /* in agg.graph_chains */
 	u32 pos;   /* frames skipped, from where the order of the chains begins */
 };
@@ -188,7 +194,8 @@ struct agg {
 	struct arena arena;
 	VEC(struct agg_entry) entries;
 	struct map by_words;
-	VEC(struct agg_sums) sums;
+	VEC(struct row_sums) sums;
+	VEC(struct level_sums) levels; /* of the same; agg_config.levels, else empty */
 	struct row_chain_vec chains;
 	VEC(u32) slot_entry;
 	VEC(struct agg_base) bases;
@@ -202,13 +209,11 @@ struct agg {
 	u32 *same_dso;
 	struct map by_look;
 	u64 *look_of; /* by frame, as a caller: its word; NULL = not found yet */
-	u64 *stamps; /* by entry: the last chain that counted there */
-	u64 visits; /* of chains so far: the stamps */
 	str_id *srclines, *srcfiles; /* by frame, NULL = no such key, 0 = not asked yet */
 	/* Frames by address that call graphs show as one function: by frame; NULL = they show frames. */
 	frame_id *function_of;
 	/* call graphs */
-	VEC(struct graph_chain) graph_chains;
+	struct graph_chain_vec graph_chains;
 	struct arena graph_arena;
 	VEC(struct item_ref) items; /* by entry */
 	u32 *item_from; /* by entry: its first item, ~0 = not collected */
@@ -270,6 +275,9 @@ frame_id agg_frame_of(struct agg_sample_ctx *c);
 chain_id agg_chain_of(struct agg_sample_ctx *c);
 struct agg_worker *agg_worker_of(struct agg_sample_ctx *c);
 str_id agg_text(struct agg *a, const char *s, size_t len);
+
+/* What finds rows by what they look like: from now on there are no new ones. */
+void agg_release_lookups(struct agg *a);
 
 /* A consumer's samples(): only their chains; tags are slots. */
 bool agg_take_chains(void *agg, struct session_worker *w, unsigned int worker,

@@ -77,7 +77,7 @@ static u64 number_of_place(const struct fill *f, size_t row)
 /* Larger values first. */
 static u64 number_of_value(const struct fill *f, size_t row)
 {
-	return ~agg_value_of(agg_sums_of(f->n->a, f->n->rows[row], 0), f->value);
+	return ~agg_value(f->n->a, f->n->rows[row], 0, f->value);
 }
 
 static u64 number_of_place_before(const struct fill *f, size_t row)

@@ -220,9 +220,9 @@ static void rows_by_comm(void **state)
 		assert_int_equal(s->nr[0], MANY);
 		assert_int_equal(s->period[0], MANY / 9 * (50 + 60 + 7));
 		assert_string_equal(text_of(&r, &c, 0, &text), "five");
-		assert_int_equal(agg_sums_of(r.a, s->rows[0], 0)->nr, MANY / 9 * 8);
-		assert_int_equal(agg_sums_of(r.a, s->rows[0], 0)->us, MANY / 9 * 110);
-		assert_int_equal(agg_sums_of(r.a, s->rows[0], 0)->sys, 0);
+		assert_int_equal(agg_sums_of(r.a, s->rows[0], 0).nr, MANY / 9 * 8);
+		assert_int_equal(agg_sums_of(r.a, s->rows[0], 0).us, MANY / 9 * 110);
+		assert_int_equal(agg_sums_of(r.a, s->rows[0], 0).sys, 0);
 		assert_string_equal(text_of(&r, &c, 1, &text), "six");
 		end(&r);
 	}
@@ -242,12 +242,12 @@ static void rows_given_away(void **state)
 		assert_int_equal(s->nr[0], PLACES * ROUNDS);
 		for (size_t i = 0; i < s->nr_rows; i++) {
 			const struct agg_entry *e = s->rows[i];
-			const struct agg_sums *sums = agg_sums_of(r.a, e, 0);
+			const struct agg_sums sums = agg_sums_of(r.a, e, 0);
 			const struct frame *f = session_frame_get(r.s, (frame_id)e->words[0]);
 
-			assert_int_equal(sums->nr, ROUNDS);
-			assert_int_equal(sums->period, ROUNDS * 10);
-			assert_int_equal(sums->us, ROUNDS * 10);
+			assert_int_equal(sums.nr, ROUNDS);
+			assert_int_equal(sums.period, ROUNDS * 10);
+			assert_int_equal(sums.us, ROUNDS * 10);
 			assert_int_equal(e->first_time, 1000 + f->ip - MAIN);
 			assert_int_equal(e->level, PERF_RECORD_MISC_USER);
 			assert_int_equal(e->code.dso, f->dso);
@@ -269,16 +269,16 @@ static void callers_accumulate(void **state)
 		u64 whole = s->period[0], most = 0, sum_self = 0;
 
 		for (size_t i = 0; i < s->nr_rows; i++) {
-			const struct agg_sums *sums = agg_sums_of(r.a, s->rows[i], 0);
+			struct agg_sums sums = agg_sums_of(r.a, s->rows[i], 0);
 
-			assert_true(sums->acc <= whole);
-			assert_true(sums->acc >= sums->period);
-			most = MAX(most, sums->acc);
-			sum_self += sums->period;
+			assert_true(sums.acc <= whole);
+			assert_true(sums.acc >= sums.period);
+			most = MAX(most, sums.acc);
+			sum_self += sums.period;
 		}
 		assert_int_equal(most, whole);
 		assert_int_equal(sum_self, whole);
-		assert_int_equal(agg_sums_of(r.a, s->rows[0], 0)->acc, whole);
+		assert_int_equal(agg_sums_of(r.a, s->rows[0], 0).acc, whole);
 		end(&r);
 	}
 }

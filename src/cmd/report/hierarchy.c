@@ -118,6 +118,13 @@ static int compare_nodes(const void *a, const void *b)
 	return agg_compare_words(v->a, k, x->rows[0]->words[k], y->rows[0]->words[k]);
 }
 
+static void add_sums(const struct hierarchy *h, const struct agg_entry *e, u32 member, struct agg_sums *to)
+{
+	struct agg_sums sums = agg_sums_of(h->v->a, e, member);
+
+	agg_sums_add(to, &sums);
+}
+
 /* The groups of rows at a level; the caller frees them and their sums. */
 static size_t make_nodes(const struct hierarchy *h, const struct agg_entry **rows, size_t nr,
 			 size_t level, struct node **out)
@@ -140,7 +147,7 @@ static size_t make_nodes(const struct hierarchy *h, const struct agg_entry **row
 		n = &nodes[nr_nodes - 1];
 		n->nr++;
 		for (u32 m = 0; m < members; m++)
-			agg_sums_add(&n->sums[m], agg_sums_of(h->v->a, rows[i], m));
+			add_sums(h, rows[i], m, &n->sums[m]);
 	}
 	if (nr_nodes)
 		qsort(nodes, nr_nodes, sizeof(*nodes), compare_nodes);
@@ -177,7 +184,8 @@ static void add_row(struct hierarchy *h, const struct node *n)
 			strbuf_adds(&h->out, h->sep);
 		first = false;
 		from = h->out.len;
-		section_add_values(v, n->sums, c, &h->out);
+		for (u32 m = 0; m < v->s->nr_members; m++)
+			section_add_value(v, agg_value_of(&n->sums[m], v->cols[c].index), m, c, &h->out);
 		if (h->out.len - from < v->view[c].width)
 			strbuf_pad(&h->out, ' ', v->view[c].width - (h->out.len - from));
 	}

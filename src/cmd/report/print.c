@@ -16,6 +16,7 @@ enum {
 	NUMBER_WIDTH = 12,
 	GRAPH_MARGIN = 12,
 	PREFETCH = 8,        /* rows */
+	WIDTH_SLICE = 1024,  /* rows */
 };
 
 static const struct {
@@ -35,9 +36,7 @@ static const struct {
 
 static u64 row_weight(const struct section_view *v, const struct agg_entry *e, u32 member)
 {
-	const struct agg_sums *s = agg_sums_of(v->a, e, member);
-
-	return v->o->agg.children ? s->acc : s->period;
+	return agg_value(v->a, e, member, v->o->agg.children ? AGG_OVERHEAD_CHILDREN : AGG_OVERHEAD);
 }
 
 double section_percent(u64 part, u64 whole)
@@ -68,26 +67,20 @@ static void add_branch_share(struct strbuf *out, double percent)
 	colour_add(out, true, colour_of_percent(percent), text);
 }
 
-void section_add_values(const struct section_view *v, const struct agg_sums *sums, size_t column,
-			struct strbuf *out)
+void section_add_value(const struct section_view *v, u64 value, u32 member, size_t column,
+		       struct strbuf *out)
 {
-	int member_width = v->o->separator ? 0 : (int)v->member_width[column];
+	int width = v->o->separator ? 0 : (int)v->member_width[column];
 	enum agg_value what = v->cols[column].index;
 
-	for (u32 m = 0; m < v->s->nr_members; m++) {
-		u64 value = agg_value_of(&sums[m], what);
-
-		if (what == AGG_OVERHEAD_CHILDREN && !v->o->agg.children) {
-			strbuf_addf(out, "%*s", (int)v->member_width[column], "N/A");
-			continue;
-		}
-		if (value_columns[what].percent) {
-			add_share(out, section_percent(value, v->total[m]), member_width,
-				  v->o->coloured && !v->o->separator);
-			continue;
-		}
+	if (what == AGG_OVERHEAD_CHILDREN && !v->o->agg.children) {
+		strbuf_addf(out, "%*s", (int)v->member_width[column], "N/A");
+	} else if (value_columns[what].percent) {
+		add_share(out, section_percent(value, v->total[member]), width,
+			  v->o->coloured && !v->o->separator);
+	} else {
 		strbuf_addch(out, ' ');
-		strbuf_add_u64_width(out, value, MAX(member_width - 1, 0), ' ');
+		strbuf_add_u64_width(out, value, MAX(width - 1, 0), ' ');
 	}
 }
 
@@ -97,10 +90,8 @@ static void prefetch_row(const struct section_view *v, const struct agg_entry *c
 {
 	if (i + 2 * PREFETCH < nr)
 		__builtin_prefetch(rows[i + 2 * PREFETCH]);
-	if (i + PREFETCH < nr) {
-		__builtin_prefetch(rows[i + PREFETCH]->words);
-		__builtin_prefetch(agg_sums_of(v->a, rows[i + PREFETCH], 0));
-	}
+	if (i + PREFETCH < nr)
+		agg_prefetch(v->a, rows[i + PREFETCH]);
 }
 
 static void add_cell(void *ctx, size_t row, size_t column, u32 width UNUSED, struct strbuf *out)
@@ -114,8 +105,8 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width UNUSED, str
 	/* separated values are as short as possible; keys are padded all the same, as perf does */
 	if (c.is_key)
 		section_add_key(v, e, c.index, v->view[column].width, out);
-	else
-		section_add_values(v, agg_sums_of(v->a, e, 0), column, out);
+	for (u32 m = 0; !c.is_key && m < v->s->nr_members; m++)
+		section_add_value(v, agg_value(v->a, e, m, c.index), m, column, out);
 }
 
 void section_add_key(const struct section_view *v, const struct agg_entry *e, u8 key, u32 width,
@@ -175,29 +166,55 @@ static bool symbol_passes(const struct section_view *v, const struct agg_entry *
 	return found;
 }
 
-static u32 key_width(const struct section_view *v, size_t column)
-{
-	const struct agg_key *key =
-		agg_key_of_event(v->o->agg.keys[v->cols[column].index], v->s->event);
-	size_t width = MAX(strlen(key->header), key->min_width);
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+/* How wide a column is, as far as each worker has seen. */
+struct width_search {
+	const struct section_view *v;
+	const struct agg_key *key;
+	size_t word;
+	u32 *widths; /* by worker */
+};
 
-	for (size_t r = 0; r < v->s->nr_rows; r++) {
+static void widen(void *ctx, unsigned int worker, size_t from, size_t to)
+{
+	struct width_search *w = ctx;
+	const struct section_view *v = w->v;
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	u32 width = w->widths[worker];
+
+	for (size_t r = from; r < to; r++) {
 		const struct agg_entry *e = v->s->rows[r];
-		u64 word = e->words[v->cols[column].index];
+		u64 word = e->words[w->word];
 
 		prefetch_row(v, v->s->rows, v->s->nr_rows, r);
 		if (v->o->symbol_filter && !symbol_passes(v, e))
 			continue;
-		if (key->width) {
-			width = key->width(v->a, e, word, (u32)width);
+		if (w->key->width) {
+			width = w->key->width(v->a, e, word, width);
 			continue;
 		}
 		strbuf_reset(&text);
-		key->text(v->a, e, word, 0, &text);
-		width = MAX(width, text.len);
+		w->key->text(v->a, e, word, 0, &text);
+		width = MAX(width, (u32)text.len);
 	}
-	return (u32)width;
+	w->widths[worker] = width;
+}
+
+static u32 key_width(const struct section_view *v, struct par *par, size_t column)
+{
+	const struct agg_key *key =
+		agg_key_of_event(v->o->agg.keys[v->cols[column].index], v->s->event);
+	u32 width = MAX((u32)strlen(key->header), key->min_width);
+	unsigned int nr_workers = par_workers(par);
+	struct width_search w = { .v = v, .key = key, .word = v->cols[column].index,
+				  .widths = XNEW_ARRAY(u32, nr_workers) };
+
+	for (unsigned int i = 0; i < nr_workers; i++)
+		w.widths[i] = width;
+	par_for(par, v->s->nr_rows, WIDTH_SLICE, widen, &w);
+	for (unsigned int i = 0; i < nr_workers; i++)
+		width = MAX(width, w.widths[i]);
+	free(w.widths);
+	return width;
 }
 
 /* Widths from -w, in the order of the columns; 0 = none given. */
@@ -224,7 +241,7 @@ static u32 value_width(const struct section_view *v, u8 value, u32 wanted)
 	return MAX(all, (u32)strlen(value_columns[value].header));
 }
 
-static void add_columns(struct section_view *v, const struct report_columns *cols)
+static void add_columns(struct section_view *v, const struct report_columns *cols, struct par *par)
 {
 	for (size_t i = 0; i < cols->nr; i++) {
 		const struct report_column *c = &cols->v[i];
@@ -242,7 +259,7 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 
 			view->header = key->header;
 			view->right = key->flags & KEY_RIGHT;
-			view->width = wanted ? wanted : key_width(v, v->nr_cols);
+			view->width = wanted ? wanted : key_width(v, par, v->nr_cols);
 		} else {
 			view->header = value_columns[c->index].header;
 			if (c->index == AGG_OVERHEAD && v->o->children && !v->o->fields)
@@ -284,9 +301,11 @@ static void collect_graphs(struct section_view *v)
 	u64 min = (u64)((double)v->total[0] * (g->min_percent / 100.0));
 	size_t nr = 0;
 
-	for (size_t i = 0; i < v->nr_rows; i++)
+	for (size_t i = 0; i < v->nr_rows; i++) {
+		prefetch_row(v, v->rows, v->nr_rows, i);
 		if (g->style == TEXT_TREE_FRACTAL || row_weight(v, v->rows[i], 0) >= min)
 			with[nr++] = v->rows[i];
+	}
 	agg_collect_chains(v->a, with, nr, g->style == TEXT_TREE_FRACTAL ? 0 : min);
 	free(with);
 }
@@ -395,7 +414,7 @@ static void print_section(const struct report_opts *o, const struct report_colum
 		return;
 	}
 	choose_rows(&v);
-	add_columns(&v, cols);
+	add_columns(&v, cols, session_par(s));
 	table.nr_columns = v.nr_cols;
 	table.nr_rows = v.nr_rows;
 	table.padded = v.hidden_last;
@@ -456,7 +475,7 @@ static void print_branch_kinds(const struct agg *a)
 		for (size_t r = 0; r < s->nr_rows; r++)
 			for (u32 k = 0; k < BRANCH_NR_KINDS; k++)
 				if (s->rows[r]->code.kinds & 1U << k)
-					nr[k] += agg_sums_of(a, s->rows[r], 0)->nr;
+					nr[k] += agg_value(a, s->rows[r], 0, AGG_SAMPLES);
 	}
 	for (u32 k = 0; k < BRANCH_NR_KINDS; k++)
 		all += k == BRANCH_CROSS_4K || k == BRANCH_CROSS_2M ? 0 : nr[k];

@@ -23,9 +23,9 @@ struct section_view {
 	bool hidden_last; /* the last column is one of another event */
 };
 
-/* The values of a column for sums of each member of the section. */
-void section_add_values(const struct section_view *v, const struct agg_sums *sums, size_t column,
-			struct strbuf *out);
+/* A column's value, of that member of the section. */
+void section_add_value(const struct section_view *v, u64 value, u32 member, size_t column,
+		       struct strbuf *out);
 void section_add_key(const struct section_view *v, const struct agg_entry *e, u8 key, u32 width,
 		     struct strbuf *out);
 /* False when the row has no chain. */
