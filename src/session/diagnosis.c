@@ -150,7 +150,7 @@ static bool is_start(const char *name)
 {
 	static const char *const starts[] = {
 		"_start", "_start_c", "__start", "__libc_start_main*", "__libc_start_call_main*",
-		"generic_start_main*", "clone", "clone3", "__clone", "__clone3", "__clone_internal*",
+		"generic_start_main*", "libc_start_main_stage2", "clone", "clone3", "__clone", "__clone3", "__clone_internal*",
 		"start_thread", "thread_start", "__bionic_clone", "__pthread_start*", "__libc_init",
 		"_dl_start_user", "_dl_start", "runtime.goexit*", "runtime.rt0_go*", "_rt0_*",
 		"runtime.mstart*", "runtime.gogo*",
@@ -212,8 +212,16 @@ static bool reaches_start(struct diagnosing *d, const frame_id *frames, size_t n
 			return true;
 	if (!dso)
 		return false;
-	/* The function that calls main is local: a stripped C library has no name for it. */
+	/*
+	 * The function that calls main is local: a stripped C library has no name for it. One without unwind
+	 * tables (musl) ends stacks everywhere, in qsort() too.
+	 */
 	if (before && !in_kernel(before) && before->dso != last->dso && is_libc(dso))
+		return strcmp(name_of(d, frames[nr - 2]), "main") == 0 ||
+		       stacks_has_tables(&d->s->stacks, last->dso, last->addr);
+	/* musl's threads */
+	if (before && strcmp(name_of(d, frames[nr - 1]), "start") == 0 &&
+	    !stacks_has_tables(&d->s->stacks, last->dso, last->at ? last->at : last->addr))
 		return true;
 	return last->sym == SYM_NONE && stacks_is_outermost(&d->s->stacks, last->dso, last->addr);
 }

@@ -374,6 +374,8 @@ void stacks_prepare(struct stacks *st, const char *machine);
 /* Whether the call frame information of an address (in the dso's address space) says that nobody called
  * it: the start of a thread. */
 bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr);
+/* Whether there is call frame information for the address. */
+bool stacks_has_tables(struct stacks *st, dso_id dso, u64 addr);
 /* Append the callers that the sample's copy of its stack gives to its callchain. */
 void stacks_unwind(struct session_worker *w, const struct sample_layout *l, const struct site *site,
 		   struct sample *smp);

@@ -35,22 +35,41 @@ static bool find_given(void *ctx, u64 pc UNUSED, struct unwind_place *out)
 	return true;
 }
 
-bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr)
+/* What is known of the code at an address; the cache is the caller's to free. */
+static struct unwind_code code_at(struct stacks *st, struct unwind_cache *cache, dso_id dso, u64 addr)
 {
 	struct unwind_place place = { .dso = dso, .object = dso_table_get(st->dsos, dso), .addr = addr };
-	struct unwind_source source = { .objects = st->objects, .cache = unwind_cache_new(),
-					.find = find_given, .ctx = &place };
+	struct unwind_source source = { .objects = st->objects, .cache = cache, .find = find_given,
+					.ctx = &place };
 	struct unwind_code code = { 0 };
-	bool lost = false;
 
 	unwind_source_lookup(&source, addr, &code);
+	return code;
+}
+
+bool stacks_has_tables(struct stacks *st, dso_id dso, u64 addr)
+{
+	struct unwind_cache *cache = unwind_cache_new();
+	struct unwind_code code = code_at(st, cache, dso, addr);
+	bool has = code.rule && code.rule->rule;
+
+	unwind_cache_free(cache);
+	return has;
+}
+
+bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr)
+{
+	struct unwind_cache *cache = unwind_cache_new();
+	struct unwind_code code = code_at(st, cache, dso, addr);
+	bool lost = false;
+
 	for (u8 i = 0; code.rule && code.rule->rule && i < code.rule->rule->cfa.nr; i++) {
 		const struct cfi_reg *r = &code.rule->rule->regs[i];
 
 		if (r->column == cfi_abi(code.rule->cfi)->ra)
 			lost = r->kind == CFI_UNDEFINED;
 	}
-	unwind_cache_free(source.cache);
+	unwind_cache_free(cache);
 	return lost;
 }
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """perf doctor on small programs that were built with and without frame pointers, unwind tables and
 symbols, on recordings of them, and on a process that runs."""
+import errno
 import json
 import os
 import subprocess
@@ -153,10 +154,65 @@ def record_tells(suite):
     assert 'broken' not in r.err, show(r)
 
 
+FORBID = r"""
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+/* ERRNO COMMAND...: perf_event_open() fails with it. */
+int main(int argc, char **argv)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_perf_event_open, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)atoi(argv[1])),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog filter = { 4, code };
+	if (argc < 3 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter))
+		return perror("seccomp"), 77;
+	execv(argv[2], argv + 2);
+	return perror(argv[2]), 126;
+}
+"""
+
+
+def filtered(suite):
+    """A filter of system calls, as containers have it, is told from missing permission."""
+    need_program('gcc')
+    with open(suite.top + '/forbid.c', 'w', encoding='utf-8') as f:
+        f.write(FORBID)
+    r = suite.sh('gcc -O1 -o forbid forbid.c')
+    if r.status:
+        raise Skip('cannot be built here: ' + r.err.strip()[:200])
+    for number, means in (errno.EPERM, 'filter of system calls (seccomp)'), (errno.ENOSYS, 'filter of system calls'):
+        r = suite.sh('./forbid %d $PERF doctor --json' % number)
+        if r.status == 77:
+            raise Skip('no filters here: ' + r.err)
+        assert r.status == 1, show(r)
+        d = json.loads(r.out)
+        events = rows(d, 'perf-events')[0]
+        assert events['state'] == 'wrong' and os.strerror(number) in events['value'], events
+        if os.geteuid() == 0 or number == errno.ENOSYS:
+            assert means in events['means'] and 'seccomp=unconfined' in events['mend'], events
+        assert rows(d, 'seccomp')[0]['state'] == 'wrong', d['findings']
+    # one that forbids nothing of interest is no fault
+    r = suite.sh('sed s/__NR_perf_event_open/__NR_swapoff/ forbid.c > allow.c; gcc -O1 -o allow allow.c; '
+                 './allow 1 $PERF doctor --json')
+    d = json.loads(r.out)
+    if rows(d, 'perf-events')[0]['state'] == 'ok':
+        assert rows(d, 'seccomp')[0]['state'] == 'ok', rows(d, 'seccomp')
+
+
 def main():
     suite = Suite(__doc__)
     for case in (kept, lost, stripped, no_tables, is_not_run, process, wrapper, silent_jit, whole, broken,
-                 truncated, nameless, record_tells):
+                 truncated, nameless, record_tells, filtered):
         suite.check(case.__name__.replace('_', ' '), case, suite)
     return suite.close()
 

@@ -41,6 +41,12 @@ CASES = {
     # ... or by the little that CPython's trampolines do, which libdw does not know
     'python': ('true', f'{PYTHON} -X perf {PROGRAMS}/words.py 1', '', PYTHON or 'python3.12', .97, 0),
     # assembly in libc that pushes without telling
+    # musl has no unwind tables: stacks end where it calls main or a thread's function, and what has no name
+    # there could be qsort() as well
+    'musl': (f'musl-gcc -O2 -fomit-frame-pointer -pthread -o p {PROGRAMS}/plain.c', './p 1500', '', 'musl-gcc',
+             .2, 0),
+    'musl-static': (f'musl-gcc -static -O2 -fomit-frame-pointer -pthread -o p {PROGRAMS}/plain.c', './p 1500', '',
+                    'musl-gcc', .98, 0),
     '32-bit': (f'gcc -m32 -O2 -fomit-frame-pointer -pthread -o p {DEEP}', './p sort 400', '', 'gcc', .97,
                .99),
     '32-bit-signal': (f'gcc -m32 -O2 -fomit-frame-pointer -pthread -o p {DEEP}', './p signal 400', '', 'gcc',
@@ -94,6 +100,11 @@ def program(suite, name, kind):
         assert re.search(r'fib.*words\.js', suite.sh('perf script -i m.data -F ip,sym').out), 'no names of a script'
     if kind and equal:
         same_as_libdw(suite, equal)
+    if name.startswith('musl'):
+        r = suite.sh('perf script -i m.data -F ip,sym,dso')
+        stacks = [s.splitlines() for s in r.out.split('\n\n') if ' leaf' in s]
+        ends = [s for s in stacks if re.search(r' (main|work) \(', s[-2]) and len(s) > 8]
+        assert len(ends) >= len(stacks) * .98 > 30, [s for s in stacks if s not in ends][:3]
     if name.startswith('32-bit'):
         r = suite.sh('perf script -i m.data -F comm,ip,sym,dso --no-inline')
         assert name != '32-bit-signal' or '__kernel_sigreturn ([vdso32])' in r.out, r.out[:2000]
