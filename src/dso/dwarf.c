@@ -13,7 +13,7 @@
 /* Work for each object, and for each byte of its debug information, of which compression makes so many. */
 enum { WORK_MIN = 1 << 27, WORK_PER_BYTE = 32, USUAL_PACKING = 16 };
 enum { UNITS_MAX = 1 << 22, SPECS_MAX = 1 << 20, RANGES_MAX = 1 << 24, NAME_HOPS = 8 };
-enum { UNIT_HEADER_MAX = 12 + 2 + 1 + 1 + 8 + 8, ROOT_ENTRY = 1024, FILES_MAX = 256 };
+enum { UNIT_HEADER_MAX = 12 + 2 + 1 + 1 + 8 + 8, MOST_ENTRIES = 1024 /* bytes of nearly every entry */, FILES_MAX = 256 };
 /* What is read at once of tables without a length: more than one of their rows takes. */
 enum { ROW_MAX = 64 };
 
@@ -339,15 +339,15 @@ static const struct dwarf_abbrev *find_abbrev(const struct dwarf_unit *u, u64 co
 
 /* ---- entries ---- */
 
-struct dwarf_reader dwarf_info_at(struct dwarf *d, struct dwarf_unit *u, u64 offset)
+struct dwarf_reader dwarf_entries(struct dwarf *d, struct dwarf_unit *u, u64 offset, u64 end)
 {
 	struct dwarf_section *s = &d->sections[DWARF_INFO];
-	struct dwarf_reader r = { .p = s->data + offset, .end = s->data + u->end, .swap = d->swap };
+	struct dwarf_reader r = { .p = s->data + offset, .swap = d->swap };
 
-	if (!u->loaded && !dwarf_section_need(s, u->offset, u->end - u->offset))
-		r.end = r.p;
-	else
-		u->loaded = true;
+	if (end <= offset || end > u->end)
+		end = u->end;
+	r.end = u->loaded || dwarf_section_need(s, offset, end - offset) ? s->data + end : r.p;
+	u->loaded |= offset == u->dies && end == u->end && r.end > r.p;
 	return r;
 }
 
@@ -438,7 +438,7 @@ bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *
 	struct dwarf_value v;
 	u64 code;
 
-	*out = (struct dwarf_die){ .offset = (u64)(r->p - d->sections[DWARF_INFO].data) };
+	*out = (struct dwarf_die){ 0 };
 	code = dwarf_uleb(r);
 	if (r->bad)
 		return false;
@@ -496,7 +496,7 @@ bool dwarf_die_skim(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *
 	const struct dwarf_abbrev *a;
 	u64 code;
 
-	*out = (struct dwarf_skimmed){ .offset = (u64)(r->p - d->sections[DWARF_INFO].data) };
+	*out = (struct dwarf_skimmed){ 0 };
 	code = dwarf_uleb(r);
 	if (r->bad)
 		return false;
@@ -521,17 +521,14 @@ bool dwarf_die_skim(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *
 	return true;
 }
 
-/* The first entry of a unit, without reading all of it. */
-static bool read_root(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die *root)
+bool dwarf_die_at(struct dwarf *d, struct dwarf_unit *u, u64 offset, struct dwarf_die *out)
 {
-	struct dwarf_section *s = &d->sections[DWARF_INFO];
-	struct dwarf_reader r = { .p = s->data + u->dies, .end = s->data + MIN(u->dies + ROOT_ENTRY, u->end),
-				  .swap = d->swap };
+	struct dwarf_reader r = dwarf_entries(d, u, offset, MIN(offset + MOST_ENTRIES, u->end));
 
-	if (dwarf_section_need(s, u->dies, ROOT_ENTRY) && dwarf_die_read(d, u, &r, root))
-		return root->tag != 0;
-	r = dwarf_info_at(d, u, u->dies);
-	return dwarf_die_read(d, u, &r, root) && root->tag;
+	if (dwarf_die_read(d, u, &r, out))
+		return true;
+	r = dwarf_entries(d, u, offset, 0);
+	return dwarf_die_read(d, u, &r, out);
 }
 
 bool dwarf_unit_prepare(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die *root)
@@ -544,7 +541,7 @@ bool dwarf_unit_prepare(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die 
 		return false;
 	}
 	u->have_abbrevs = true;
-	if (!read_root(d, u, root)) {
+	if (!dwarf_die_at(d, u, u->dies, root) || !root->tag) {
 		u->broken = true;
 		return false;
 	}
@@ -559,7 +556,7 @@ bool dwarf_unit_prepare(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die 
 	u->rnglists_base = root->rnglists_base;
 	u->ranges_base = root->ranges_base;
 	/* Again: strings and addresses by index needed the bases. */
-	read_root(d, u, root);
+	dwarf_die_at(d, u, u->dies, root);
 	u->low_pc = root->low;
 	u->has_lines = root->has_lines;
 	u->lines_at = root->lines_at;
@@ -597,7 +594,6 @@ const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const str
 
 	for (int hop = 0; hop < NAME_HOPS; hop++) {
 		const char *linkage_name = dwarf_value_string(d, u, &at.linkage_name);
-		struct dwarf_reader r;
 
 		if (linkage_name)
 			return linkage_name;
@@ -610,8 +606,7 @@ const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const str
 		u = d ? unit_at(d, at.origin) : NULL;
 		if (!u)
 			break;
-		r = dwarf_info_at(d, u, at.origin);
-		if (!dwarf_die_read(d, u, &r, &at))
+		if (!dwarf_die_at(d, u, at.origin, &at))
 			break;
 	}
 	return name;

@@ -152,7 +152,6 @@ struct dwarf_unit *dwarf_unit_of(struct dwarf *d, u64 addr);
 
 /* What is looked at in an entry; absent attributes are 0 or NULL. */
 struct dwarf_die {
-	u64 offset;
 	u16 tag; /* 0: the end of a list of siblings */
 	bool children;
 	bool has_low, high_is_size, has_ranges, ranges_is_index, has_origin, origin_in_alt;
@@ -166,20 +165,21 @@ struct dwarf_die {
 	struct dwarf_value comp_dir, dwo_name; /* strings */
 };
 
-/* Read the entry under the cursor; false where it is broken. The cursor is over .debug_info. */
+/* Read the entry under the cursor; false where it is broken. The cursor is over .debug_info or a copy. */
 bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
 		    struct dwarf_die *out);
 /* The same for those who look for one kind of entry alone: much faster. */
 struct dwarf_skimmed {
-	u64 offset;
 	u16 tag; /* 0: the end of a list of siblings */
 	bool children, has_code;
 	u64 sibling; /* offset, 0 = unknown */
 };
 bool dwarf_die_skim(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
 		    struct dwarf_skimmed *out);
-/* A cursor at an offset of .debug_info, up to the unit's end. */
-struct dwarf_reader dwarf_info_at(struct dwarf *d, struct dwarf_unit *u, u64 offset);
+/* The entry at an offset of .debug_info. */
+bool dwarf_die_at(struct dwarf *d, struct dwarf_unit *u, u64 offset, struct dwarf_die *out);
+/* A cursor over a part of the unit; end 0: up to the unit's. */
+struct dwarf_reader dwarf_entries(struct dwarf *d, struct dwarf_unit *u, u64 offset, u64 end);
 /* Name of the function that an entry stands for (linkage name where there is one), following origins
  * and specifications; NULL: none. */
 const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_die *die);

@@ -13,9 +13,10 @@
 #include "dso/dwarf.h"
 
 enum { INLINES_MAX = 1 << 22, FUNCTIONS_MAX = 1 << 22, TREE_DEPTH = 256 };
+enum { WINDOW = 1 << 16, WINDOW_REST = 1 << 12 /* bytes of most entries */ };
 
 struct function {
-	u64 die;
+	u64 die, end; /* its entry and those below; end 0 = unknown */
 	bool read;
 	u32 first, nr; /* what is inlined: by lo, then depth */
 };
@@ -72,17 +73,6 @@ static bool holds_code(u16 tag)
 	}
 }
 
-/* Skip over what is below an entry; false: it must be walked. */
-static bool leap(const struct dwarf_inlines *l, const struct dwarf_skimmed *die, struct dwarf_reader *r)
-{
-	const u8 *info = l->d->sections[DWARF_INFO].data;
-
-	if (!die->sibling || die->sibling >= l->u->end || info + die->sibling <= r->p)
-		return false;
-	r->p = info + die->sibling;
-	return true;
-}
-
 /* ---- where functions are ---- */
 
 static void add_code(void *ctx, u64 lo, u64 hi)
@@ -93,9 +83,9 @@ static void add_code(void *ctx, u64 lo, u64 hi)
 		*VEC_PUSH(&l->code) = (struct code){ .lo = lo, .hi = hi, .function = (u32)l->functions.nr };
 }
 
-static void add_function(struct dwarf_inlines *l, u64 offset)
+/* r: at its entry. */
+static void add_function(struct dwarf_inlines *l, struct dwarf_reader r, u64 offset, u64 end)
 {
-	struct dwarf_reader r = dwarf_info_at(l->d, l->u, offset);
 	size_t before = l->code.nr;
 	struct dwarf_die die;
 
@@ -103,7 +93,89 @@ static void add_function(struct dwarf_inlines *l, u64 offset)
 		return;
 	dwarf_die_ranges(l->d, l->u, &die, add_code, l);
 	if (l->code.nr > before)
-		*VEC_PUSH(&l->functions) = (struct function){ .die = offset };
+		*VEC_PUSH(&l->functions) = (struct function){ .die = offset, .end = end };
+}
+
+/* Over a unit's entries, through a window on the file where that is possible: most are not needed again. */
+struct walk {
+	struct dwarf_inlines *l;
+	struct dwarf_reader r; /* over bytes */
+	const u8 *bytes;
+	u64 base;   /* offset of bytes */
+	u8 *window; /* NULL: bytes are those of the section */
+};
+
+static u64 walk_offset(const struct walk *w)
+{
+	return w->base + (u64)(w->r.p - w->bytes);
+}
+
+static void walk_directly(struct walk *w, u64 offset)
+{
+	free(w->window);
+	w->window = NULL;
+	w->r = dwarf_entries(w->l->d, w->l->u, offset, 0);
+	w->bytes = w->r.p;
+	w->base = offset;
+}
+
+static void walk_to(struct walk *w, u64 offset)
+{
+	const struct dwarf_inlines *l = w->l;
+	u64 end = w->base + (u64)(w->r.end - w->bytes);
+	size_t size = (size_t)MIN(l->u->end - offset, (u64)WINDOW);
+
+	if (offset < end && (end - offset >= WINDOW_REST || end == l->u->end)) {
+		w->r.p = w->bytes + (offset - w->base);
+		return;
+	}
+	if (!w->window || !dwarf_section_copy(&l->d->sections[DWARF_INFO], offset, w->window, size)) {
+		walk_directly(w, offset);
+		return;
+	}
+	w->base = offset;
+	w->r = (struct dwarf_reader){ .p = w->window, .end = w->window + size, .swap = l->d->swap };
+}
+
+static void walk_begin(struct walk *w, struct dwarf_inlines *l)
+{
+	*w = (struct walk){ .l = l };
+	if (!dwarf_section_can_copy(&l->d->sections[DWARF_INFO])) {
+		walk_directly(w, l->u->dies);
+		return;
+	}
+	w->bytes = w->window = xmalloc(WINDOW);
+	w->r.p = w->r.end = w->bytes;
+	walk_to(w, l->u->dies);
+}
+
+/* The next entry, at: where it begins; false at the end. */
+static bool walk_next(struct walk *w, struct dwarf_reader *at, struct dwarf_skimmed *die)
+{
+	struct dwarf_inlines *l = w->l;
+	u64 offset = walk_offset(w);
+
+	if (offset >= l->u->end)
+		return false;
+	walk_to(w, offset);
+	*at = w->r;
+	if (dwarf_die_skim(l->d, l->u, &w->r, die))
+		return true;
+	if (!w->window)
+		return false;
+	/* broken, or very long */
+	walk_directly(w, offset);
+	*at = w->r;
+	return dwarf_die_skim(l->d, l->u, &w->r, die);
+}
+
+/* Skip over what is below an entry; false: it must be walked. */
+static bool walk_leap(struct walk *w, const struct dwarf_skimmed *die)
+{
+	if (!die->sibling || die->sibling >= w->l->u->end || die->sibling <= walk_offset(w))
+		return false;
+	walk_to(w, die->sibling);
+	return true;
 }
 
 static int code_cmp(const void *a, const void *b)
@@ -117,14 +189,16 @@ static int code_cmp(const void *a, const void *b)
 /* all: also those inside of functions. */
 static void find_functions(struct dwarf_inlines *l, bool all)
 {
-	struct dwarf_reader r = dwarf_info_at(l->d, l->u, l->u->dies);
 	struct dwarf_skimmed die;
+	struct dwarf_reader at;
+	struct walk w;
 	u64 max_hi = 0;
 	u32 level = 0;
 
 	l->leapt = false;
 	l->functions.nr = l->code.nr = l->v.nr = 0;
-	while (r.p < r.end && dwarf_die_skim(l->d, l->u, &r, &die)) {
+	walk_begin(&w, l);
+	while (walk_next(&w, &at, &die)) {
 		bool function = die.tag == DW_TAG_subprogram;
 
 		if (!die.tag) {
@@ -133,16 +207,17 @@ static void find_functions(struct dwarf_inlines *l, bool all)
 			continue;
 		}
 		if (function && die.has_code)
-			add_function(l, die.offset);
-		if (!die.children || (!holds_code(die.tag) && leap(l, &die, &r)))
+			add_function(l, at, w.base + (u64)(at.p - w.bytes), die.sibling);
+		if (!die.children || (!holds_code(die.tag) && walk_leap(&w, &die)))
 			continue;
-		if (function && !all && leap(l, &die, &r)) {
+		if (function && !all && walk_leap(&w, &die)) {
 			l->leapt = true;
 			continue;
 		}
 		if (++level == TREE_DEPTH)
 			break;
 	}
+	free(w.window);
 	VEC_SORT(&l->code, code_cmp);
 	VEC_FOR(&l->code, c) {
 		max_hi = MAX(max_hi, c->hi);
@@ -166,9 +241,10 @@ static void add_range(void *ctx, u64 lo, u64 hi)
 	*VEC_PUSH(&l->v) = copy;
 }
 
-static void add_inline(struct dwarf_inlines *l, u64 offset, u32 depth)
+/* r: at its entry. */
+static void add_inline(struct dwarf_inlines *l, struct dwarf_reader r, u32 depth)
 {
-	struct dwarf_reader r = dwarf_info_at(l->d, l->u, offset);
+	u64 offset = (u64)(r.p - l->d->sections[DWARF_INFO].data);
 	struct dwarf_die die;
 
 	if (!dwarf_die_read(l->d, l->u, &r, &die))
@@ -189,9 +265,21 @@ static int inline_cmp(const void *a, const void *b)
 	return x->depth < y->depth ? -1 : x->depth > y->depth;
 }
 
+/* As walk_leap(). */
+static bool leap(const struct dwarf_inlines *l, const struct dwarf_skimmed *die, struct dwarf_reader *r)
+{
+	const u8 *info = l->d->sections[DWARF_INFO].data;
+
+	if (!die->sibling || die->sibling > (u64)(r->end - info) || die->sibling <= (u64)(r->p - info))
+		return false;
+	r->p = info + die->sibling;
+	return true;
+}
+
 static void read_function(struct dwarf_inlines *l, struct function *f)
 {
-	struct dwarf_reader r = dwarf_info_at(l->d, l->u, f->die);
+	struct dwarf_reader r = dwarf_entries(l->d, l->u, f->die, f->end);
+	struct dwarf_reader at = r;
 	u8 depths[TREE_DEPTH] = { 0 }; /* of inlining, by depth of the tree */
 	struct dwarf_skimmed die;
 	u64 max_hi = 0;
@@ -199,7 +287,7 @@ static void read_function(struct dwarf_inlines *l, struct function *f)
 
 	f->read = true;
 	f->first = (u32)l->v.nr;
-	while (r.p < r.end && l->v.nr < INLINES_MAX && dwarf_die_skim(l->d, l->u, &r, &die)) {
+	for (; r.p < r.end && l->v.nr < INLINES_MAX && dwarf_die_skim(l->d, l->u, &r, &die); at = r) {
 		u8 depth = depths[level];
 
 		if (!die.tag) {
@@ -208,7 +296,7 @@ static void read_function(struct dwarf_inlines *l, struct function *f)
 			continue;
 		}
 		if (die.tag == DW_TAG_inlined_subroutine && depth < DWARF_INLINE_DEPTH)
-			add_inline(l, die.offset, ++depth);
+			add_inline(l, at, ++depth);
 		else if (die.tag == DW_TAG_subprogram)
 			depth = 0;
 		if (die.children && (holds_code(die.tag) || !leap(l, &die, &r))) {
@@ -273,11 +361,10 @@ static void look_in(struct dwarf_inlines *l, const struct function *f, u64 addr,
 
 static void give_name(const struct dwarf_inlines *l, struct dwarf_inline *i)
 {
-	struct dwarf_reader r = dwarf_info_at(l->d, l->u, i->die);
 	struct dwarf_die die;
 
 	i->named = true;
-	if (dwarf_die_read(l->d, l->u, &r, &die))
+	if (dwarf_die_at(l->d, l->u, i->die, &die))
 		i->name = dwarf_function_name(l->d, l->u, &die);
 }
 

@@ -142,6 +142,11 @@ bool dwarf_section_read(struct dwarf_section *s, u64 offset, u64 size)
 	return end <= s->ready;
 }
 
+bool dwarf_section_copy(const struct dwarf_section *s, u64 offset, void *buf, size_t size)
+{
+	return rw_pread_full(s->fd, buf, size, s->offset + offset) == (ssize_t)size;
+}
+
 void dwarf_section_close(struct dwarf_section *s)
 {
 	free(s->data);

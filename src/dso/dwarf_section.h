@@ -30,6 +30,13 @@ u64 dwarf_section_open(struct dwarf_section *s, const struct elf_file *f, int fd
 		       const char *suffix, u64 *room);
 void dwarf_section_close(struct dwarf_section *s);
 
+/* Whether pieces can be copied, too, by those who look at much once. */
+static inline bool dwarf_section_can_copy(const struct dwarf_section *s)
+{
+	return s->pages != NULL;
+}
+/* Copy bytes that are in the section, without keeping them; false: they cannot be read. */
+bool dwarf_section_copy(const struct dwarf_section *s, u64 offset, void *buf, size_t size);
 /* For the function below. */
 bool dwarf_section_read(struct dwarf_section *s, u64 offset, u64 size);
 /*
