@@ -358,7 +358,7 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 			struct strbuf *out)
 {
 	const struct frame *f = session_frame_get(a->s, (frame_id)word);
-	size_t from = out->len;
+	size_t from = out->len, name;
 	u64 addr;
 
 	if (a->c.verbose)
@@ -366,6 +366,7 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 	strbuf_addch(out, '[');
 	strbuf_addch(out, agg_level_letter(e->level));
 	strbuf_adds(out, "] ");
+	name = out->len;
 	if (has_name(f)) {
 		strbuf_adds(out, agg_symbol_name(a, f));
 		if (agg_is_data(a, f) && e->code.addr >= f->addr) {
@@ -378,8 +379,9 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 			strbuf_adds(out, "0x");
 		strbuf_add_hex_width(out, addr, 16, '0');
 	}
-	/* names of code are cut to a width that was asked for, addresses and variables are not */
-	if (has_name(f))
+	/* Names of code are cut to a width that was asked for, addresses and variables are not; nor is a name
+	 * where no place is left for it. */
+	if (has_name(f) && width >= name - from)
 		cut_to_width(out, from, width);
 }
 
@@ -581,7 +583,7 @@ static void text_time(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
 	size_t from = out->len;
 
 	fmt_time(out, word, a->c.ns ? 9 : 6);
-	cut_to_width(out, from, a->c.plain_widths ? 0 : width);
+	cut_to_width(out, from, width);
 }
 
 static u32 width_time(struct agg *a, const struct agg_entry *e UNUSED, u64 word UNUSED, u32 so_far)
@@ -639,7 +641,8 @@ static void text_cgroup_ns(struct agg *a, const struct agg_entry *e UNUSED, u64 
 static void text_ipc(struct agg *a, const struct agg_entry *e UNUSED, u64 word UNUSED,
 		     u32 width, struct strbuf *out)
 {
-	agg_add_left(out, a->c.branches ? "-" : "-      -", width);
+	/* never cut */
+	strbuf_addf(out, "%-*s", (int)width, a->c.branches ? "-" : "-      -");
 }
 
 static u64 get_transaction(struct agg_sample_ctx *c)

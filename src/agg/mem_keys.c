@@ -304,12 +304,26 @@ static int compare_larger_first(struct agg *a UNUSED, u64 x, u64 y)
 	return x == y ? 0 : x > y ? -1 : 1;
 }
 
+/* Padded, and never cut. */
 static void add_words(void (*add)(struct strbuf *, u64), u64 word, u32 width, struct strbuf *out)
 {
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	size_t from = out->len;
 
-	add(&text, word);
-	agg_add_left(out, text.buf, width);
+	add(out, word);
+	if (out->len - from < width)
+		strbuf_pad(out, ' ', width - (out->len - from));
+}
+
+/* Cut, and never padded. */
+static void add_short_words(void (*add)(struct strbuf *, u64), u64 word, u32 width, struct strbuf *out)
+{
+	size_t from = out->len;
+
+	add(out, word);
+	if (!width || out->len - from <= width)
+		return;
+	out->len = from + width;
+	out->buf[out->len] = '\0';
 }
 
 #define TEXT_OF(part)                                                                              \
@@ -323,17 +337,16 @@ TEXT_OF(level)
 TEXT_OF(snoop)
 TEXT_OF(tlb)
 
-/* These two are never padded. */
-static void text_lock(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
-		      u32 width UNUSED, struct strbuf *out)
+static void text_lock(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 width,
+		      struct strbuf *out)
 {
-	data_src_add_lock(out, word);
+	add_short_words(data_src_add_lock, word, width, out);
 }
 
 static void text_block(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
-		       u32 width UNUSED, struct strbuf *out)
+		       u32 width, struct strbuf *out)
 {
-	data_src_add_block(out, word);
+	add_short_words(data_src_add_block, word, width, out);
 }
 
 static u64 get_data_page_size(struct agg_sample_ctx *c)
@@ -361,8 +374,9 @@ static u32 width_line(struct agg *a, const struct agg_entry *e, u64 word, u32 so
 
 static u32 width_daddr_dso(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 so_far)
 {
-	return word ? MAX(so_far, (u32)strlen(agg_dso_name(a, (dso_id)word))) :
-		      MAX(so_far, (u32)ADDRESS_WIDTH);
+	if (!word && !a->c.plain_widths)
+		return MAX(so_far, (u32)ADDRESS_WIDTH);
+	return MAX(so_far, (u32)strlen(agg_dso_name(a, (dso_id)word)));
 }
 
 #define PLACE(n, h, g, t, wid)                                                                        \

@@ -26,7 +26,7 @@ BR_USER, BR_ANY, BR_CALL_STACK, BR_NO_FLAGS, BR_NO_CYCLES, BR_TYPES, BR_HW_INDEX
 CONTEXT_KERNEL, CONTEXT_USER = (1 << 64) - 128, (1 << 64) - 512
 FLAGS = {'disabled': 1 << 0, 'mmap': 1 << 8, 'comm': 1 << 9, 'sample_id_all': 1 << 18}
 FEAT_BUILD_ID, FEAT_ARCH, FEAT_NRCPUS, FEAT_CPUID, FEAT_EVENT_DESC, FEAT_BRANCH_STACK, \
-    FEAT_CPU_PMU_CAPS = 2, 6, 7, 9, 12, 15, 28
+    FEAT_GROUP_DESC, FEAT_CPU_PMU_CAPS = 2, 6, 7, 9, 12, 15, 17, 28
 COND, UNCOND, IND, CALL, IND_CALL, RET = 1, 2, 3, 4, 5, 6
 EVENTS = [('cycles', 0, 0), ('instructions', 0, 1), ('cpu-clock', 1, 0)]
 
@@ -224,7 +224,7 @@ class Recording:
             self.string(str(self.args.depth)),
         }
         if self.args.group:
-            out[18] = struct.pack('<I', 1) + self.string('') + struct.pack('<II', 0, 3)
+            out[FEAT_GROUP_DESC] = struct.pack('<I', 1) + self.string('') + struct.pack('<II', 0, 3)
         if self.args.lbr:
             del out[FEAT_BRANCH_STACK]
         return out

@@ -160,7 +160,7 @@ static void settle_order(struct report_opts *o)
 	o->agg.one_group = o->group == GROUP_ALL;
 	o->agg.group_sort = (u32)o->group_sort;
 	o->agg.socket = o->socket;
-	o->agg.plain_widths = o->separator != NULL;
+	o->agg.plain_widths = o->separator || o->widths;
 }
 
 /* What went wrong while recording or reading, once, with what helps. */

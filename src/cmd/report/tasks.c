@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "abi/features.h"
 #include "abi/perf_event.h"
 #include "base/bits.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "cmd/report/report.h"
+#include "perfdata/info.h"
 
 /* ---- --stats ---- */
 
@@ -96,13 +98,17 @@ static void print_type(const char *name, u64 nr, u64 total)
 	       (double)nr * 100.0 / (double)total);
 }
 
-static void print_totals(const struct session_stats *st, bool skip_empty)
+static void print_totals(struct session *s, bool skip_empty)
 {
+	const struct session_stats *st = session_stats(s);
+	bool traced = info_has(perfdata_info(session_file(s)), FEAT_AUXTRACE);
 	u64 total = 0;
 
 	for (size_t i = 0; i < PERF_RECORD_HEADER_MAX; i++)
 		total += st->nr_type[i];
-	printf("\nAggregated stats:\n%16s events: %10llu\n", "TOTAL", (unsigned long long)total);
+	printf("\nAggregated stats:%s\n%16s events: %10llu\n",
+	       traced ? " (excludes AUX area (e.g. instruction trace) decoded / synthesized events)" : "",
+	       "TOTAL", (unsigned long long)total);
 	for (size_t i = 0; i < ARRAY_SIZE(record_names); i++)
 		if (record_names[i] && (st->nr_type[i] || !skip_empty))
 			print_type(record_names[i], st->nr_type[i], total ? total : 1);
@@ -137,7 +143,7 @@ void report_print_stats(struct session *s, const u64 *samples, const u64 *lost, 
 {
 	struct perfdata *f = session_file(s);
 
-	print_totals(session_stats(s), skip_empty);
+	print_totals(s, skip_empty);
 	for (size_t i = 0; i < perfdata_nr_events(f); i++) {
 		u64 nr_lost = lost ? lost[i] : 0;
 

@@ -91,3 +91,10 @@ sh: perf report -D -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 2>/dev/
 .  0060:  6d 65 6d 6f 70 73 2e 6b 6f 00 00 00 00 00 00 00  memops.ko.......
 .  0070:  00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00  ................
 
+=== what traces of hardware stand for is not counted
+sh: perf report --stats -i $DATA/perfdata/simpleperf-perf_etm.data | head -3
+--- stdout
+
+Aggregated stats: (excludes AUX area (e.g. instruction trace) decoded / synthesized events)
+           TOTAL events:         70
+

@@ -242,3 +242,24 @@ sh: printf '%s\n' 'ffffffffa4000000 T _text' 'ffffffffa423a000 D table' 'fffffff
      5.57%  [k] _text               [k] code                    -      -            
      7.14%  [k] code
 
+=== widths that are asked for cut some columns
+sh: perf report --stdio --mem-mode -s local_weight,mem,snoop,tlb,locked,blocked,symbol_daddr,dso_daddr -w 1,1,1,1,1,1,1,1,1,1 -i $DATA/report/memory.data --symfs /nothing 2>/dev/null | grep -A5 '^# Overhead'
+--- stdout
+# Overhead  L  M  S  T  L  B  D  D  I
+# ........  .  .  .  .  .  .  .  .  .
+#
+   14.43%   249  LFB/MAB or LFB/MAB hit  None  L1 or L2 hit  N     [k] 0xffffc36ac0131180  [  -      -
+   13.91%   240  L3 or L3 hit  None  L2 miss  N     [.] 0x0000448253ad3300  a  -      -
+   13.04%   225  LFB/MAB or LFB/MAB hit  None  L1 or L2 hit  N     [k] 0x000055ffba5cda08  [  -      -
+
+=== data outside of all objects: as wide as the name for that, where widths are asked for
+sh: perf report --stdio --mem-mode -s mem,sym,dso_daddr -w 8,4 -i $DATA/report/memory.data --symfs /nothing 2>/dev/null | grep -A5 '^# Overhead'; perf report --stdio --mem-mode -s mem,dso_daddr -i $DATA/report/memory.data --symfs /nothing 2>/dev/null | grep '^# Overhead'
+--- stdout
+# Overhead  Memo  Symbol                  Data Object
+# ........  ....  ......................  ...........
+#
+    14.43%  LFB/MAB or LFB/MAB hit  [k] 0xffffffffa423a4fe  [unknown]  
+    13.91%  L3 or L3 hit  [.] 0x00000000018da15a  anon       
+    13.04%  LFB/MAB or LFB/MAB hit  [k] 0xffffffffa4470d46  [unknown]  
+# Overhead  Memory access             Data Object     
+

@@ -635,13 +635,13 @@ argv: perf report --stdio -n -w 4,5,6 -s comm,dso -i $DATA/perfdata/autofdo-ro_s
 # Samples: 13  of event 'cycles:u'
 # Event count (approx.): 527357
 #
-# Overhead  Samples  Comman  Shared Object   
-# ........  .......  ......  ................
+# Overhead  Samples  Comman  Shared Object  
+# ........  .......  ......  ...............
 #
-   35.47%       2    ro_sam  libro_sample.so 
-   32.92%       8    ro_sam  ld-2.30.so      
-   22.65%       1    ro_sam  libc-2.30.so    
-   8.97%        2    ro_sam  [unknown]       
+   35.47%       2    ro_sam  libro_sample.so
+   32.92%       8    ro_sam  ld-2.30.so     
+   22.65%       1    ro_sam  libc-2.30.so   
+   8.97%        2    ro_sam  [unknown]      
 
 
 #
