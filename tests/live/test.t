@@ -49,7 +49,7 @@ sh: perf test -r 0 1 2>&1 | head -1; perf test -r abc 2>&1 | head -1; perf test 
 
 === --record-ctl measures the workload alone
 needs: perf-events
-sh: mkfifo ctl ack; perf record -q -e task-clock -c 1000000 -D -1 --control fifo:ctl,ack -o c.data -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exec perf test --record-ctl fifo:ctl,ack -w noploop 1' 2>/dev/null; perf script -F sym -i c.data | grep -c noploop | grep -c "[0-9][0-9]"; perf report --stdio -q -n --sort comm -i c.data | awk '$3 == "sh"'
+sh: mkfifo ctl ack; perf record -q -e task-clock -c 1000000 -D -1 --control fifo:ctl,ack -o c.data -- sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exec perf test --record-ctl fifo:ctl,ack -w noploop 1' 2>/dev/null; perf script -F ip,sym -i c.data | grep -c noploop | grep -c "[0-9][0-9]"; perf report --stdio -q -n --sort comm -i c.data | awk '$3 == "sh"'
 --- stdout
 1
 
