@@ -83,6 +83,12 @@ static void add_more_ratios(struct strbuf *out, const struct view_counters *v,
 	}
 }
 
+static void add_name(struct strbuf *out, const char *sep, const char *name)
+{
+	strbuf_adds(out, sep);
+	strbuf_add_escaped(out, name);
+}
+
 static void add_row(struct strbuf *out, const struct view_counters *v, const struct view_count *row,
 		    const struct counters_style *style)
 {
@@ -91,9 +97,10 @@ static void add_row(struct strbuf *out, const struct view_counters *v, const str
 
 	add_lead(out, v, row, style);
 	add_value(out, row);
-	strbuf_addf(out, "%s%s%s%s", sep, row->unit, sep, row->name);
+	add_name(out, sep, row->unit);
+	add_name(out, sep, row->name);
 	if (row->cgroup)
-		strbuf_addf(out, "%s%s", sep, row->cgroup);
+		add_name(out, sep, row->cgroup);
 	if (v->runs > 1)
 		strbuf_addf(out, "%s%.2f%%", sep, row->variance);
 	strbuf_addf(out, "%s%llu%s%.2f", sep, (unsigned long long)row->running, sep, row->percent);

@@ -90,8 +90,10 @@ bool counters_in_ratios_only(const struct view_ratio *r)
 
 void counters_heading(struct strbuf *out, const struct view_count *row, const struct view_ratio *r)
 {
-	if (!strncmp(r->label, "of all ", 7))
-		strbuf_addf(out, "%s ", row->name);
+	if (!strncmp(r->label, "of all ", 7)) {
+		strbuf_add_escaped(out, row->name);
+		strbuf_addch(out, ' ');
+	}
 	strbuf_adds(out, strcmp(r->label, "Ghz") ? r->label : "GHz");
 }
 
@@ -132,6 +134,15 @@ static void add_interval(struct strbuf *out, const struct view_counters *v)
 			    (unsigned long long)(v->interval_ns % 1000000000));
 }
 
+/* A name from a recording may be anything. */
+static void add_name(struct strbuf *out, const char *name, int width)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	strbuf_add_escaped(&text, name);
+	strbuf_add_aligned(out, text.buf, width);
+}
+
 static void add_owner(struct strbuf *out, const struct view_counters *v,
 		      const struct view_count *row)
 {
@@ -141,8 +152,7 @@ static void add_owner(struct strbuf *out, const struct view_counters *v,
 	if (v->owner == VIEW_OWNER_ALL)
 		return;
 	if (v->owner == VIEW_OWNER_THREAD) {
-		strbuf_add_escaped(&text, row->owner);
-		strbuf_add_aligned(out, text.buf, COMM_WIDTH);
+		add_name(out, row->owner, COMM_WIDTH);
 		strbuf_addf(out, "-%*d ", -THREAD_ID_WIDTH, row->owner_id);
 		return;
 	}
@@ -182,11 +192,13 @@ static void add_row(struct strbuf *out, const struct view_counters *v, const str
 	add_owner(out, v, row);
 	add_value(out, row, style);
 	strbuf_addch(out, ' ');
-	strbuf_add_aligned(out, row->unit, -(int)v->unit_width);
+	add_name(out, row->unit, -(int)v->unit_width);
 	strbuf_addch(out, ' ');
-	strbuf_add_aligned(out, row->name, counted ? -COUNTED_NAME_WIDTH : -NAME_WIDTH);
-	if (row->cgroup)
-		strbuf_addf(out, " %s", row->cgroup);
+	add_name(out, row->name, counted ? -COUNTED_NAME_WIDTH : -NAME_WIDTH);
+	if (row->cgroup) {
+		strbuf_addch(out, ' ');
+		strbuf_add_escaped(out, row->cgroup);
+	}
 	if (!n)
 		strbuf_pad(out, ' ', RATIO_WIDTH);
 	for (size_t i = 0; i < n; i++) {

@@ -59,6 +59,27 @@ class CountFile(stat_file.Writer):
         return super().file()
 
 
+class Terminal(stat_file.Writer):
+    """A unit and an event that would be commands of a terminal."""
+
+    def data(self):
+        return self.record(stat_file.RECORD_EVENT_UPDATE,
+                           self.pack('QQ', 0, 101) + b'\x1b[32mg\0') + super().data()
+
+    def file(self):
+        stat_file.EVENTS = [('a\x1b[31mred', 1, 1)] + [('e%d' % i, 0, i) for i in range(3)]
+        return super().file()
+
+
+class NoThreads(stat_file.Writer):
+    """Counts by thread, and nothing that says of which."""
+
+    def data(self):
+        return (self.record(stat_file.RECORD_STAT_CONFIG, self.pack('7Q', 3, 0, 5, 1, 0, 2, 1)) +
+                self.record(stat_file.RECORD_STAT, self.pack('QIIQQQ', 1, 0xffffffff, 0, 5, 5, 5)) +
+                self.record(stat_file.RECORD_STAT_ROUND, self.pack('QQ', 1, 10**9)))
+
+
 # Name, file, command, part of the error output; None: not looked at.
 CASES = [
     ('events with CPUs of their own', CountFile(nr_events=2000, event_cpus=MANY_CPUS),
@@ -66,6 +87,9 @@ CASES = [
     ('many maps of CPUs', CountFile(last_cpu=MANY_CPUS, maps=40000), 'stat report', 'ignored'),
     ('many values of the last CPU', CountFile(last_cpu=MANY_CPUS, values=400000),
      'stat report -A', None),
+    ('commands of a terminal as a name', Terminal('<'), 'stat report', 'a\\x1b[31mred '),
+    ('commands of a terminal as a unit', Terminal('<'), 'stat report -x,', ',\\x1b[32mg,'),
+    ('threads that are not told', NoThreads('<'), 'stat report', '                --1  '),
     ('many large nodes', CountFile(nodes=20000), 'stat report --per-node', None),
 ]
 

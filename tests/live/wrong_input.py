@@ -292,6 +292,16 @@ def packed_sections(suite):
     assert 'compare' in r.out, show(r)
 
 
+def frozen_counters(suite):
+    """--smi-cost, refused after it has set the kernel's switch, puts it back."""
+    need_mount_namespace()
+    with_pmus = '%s/../diff/with_pmus.sh %s/../data/sysfs/amd-zen.tree ' % (HERE, HERE)
+    r = suite.sh(with_pmus + "bash -c 'mount -t tmpfs none /sys/devices && mkdir /sys/devices/cpu && "
+                 "printf 0 > /sys/devices/cpu/freeze_on_smi && "
+                 "{ \"$PERF\" stat --smi-cost -o /nonexistent/x true; cat /sys/devices/cpu/freeze_on_smi; }'")
+    assert 'failed to create output file' in r.err and r.out == '0', show(r)
+
+
 def main():
     suite = Suite(__doc__)
     for name, command, statuses, pattern in FAILURES:
@@ -299,7 +309,7 @@ def main():
     for case in (exit_status, killed_workload, high_frequency, nobody_system_wide, nobody_own,
                  nobody_tracepoint, nobody_pages, nobody_pid, foreign_file, no_tracefs, full_disk,
                  full_disk_pipe, closed_pipe, killed_recorder, truncated, interrupted, target_exits,
-                 old_file, many_files, escapes, packed_sections):
+                 old_file, many_files, escapes, packed_sections, frozen_counters):
         suite.check(case.__name__.replace('_', '-'), case, suite)
     return suite.close()
 

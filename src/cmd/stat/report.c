@@ -305,8 +305,10 @@ static int prepare(struct replay *r, struct err *e)
 	struct capture_target *t = &r->run.target;
 
 	r->prepared = true;
-	if (!r->has_tasks)
+	if (!r->has_tasks) {
 		*VEC_PUSH(&t->tasks) = -1;
+		r->shown.comms = xcalloc(1, COMM_SIZE);
+	}
 	if (r->aggr_given && !t->cpu_wide)
 		fprintf(stderr, "warning: processing task data, aggregation mode not set\n");
 	if (!r->aggr_given || !t->cpu_wide)

@@ -645,7 +645,6 @@ static int stat_main(struct stat_opts *o)
 
 		ret = r ? r : ret;
 	}
-	stat_events_restore(o);
 	control_close(&s.control);
 	stat_run_release(&s);
 	return ret;
@@ -732,6 +731,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 	ret = prepare(&opts);
 	if (!ret)
 		ret = stat_main(&opts);
+	stat_events_restore(&opts);
 	if (opts.output && opts.out_fd >= 0)
 		close(opts.out_fd);
 	stat_metrics_free(opts.metric_set);
