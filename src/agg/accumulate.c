@@ -52,29 +52,42 @@ static u32 base_of(struct agg *a, u32 entry)
 
 /* ---- codes ---- */
 
-/* Words of the keys of code, one after the other: those of each code, and the codes by them. */
+/*
+ * Where rows tell symbols apart, and all keys of code are of the symbol, codes are the numbers of looks.
+ * Else they are numbers of the words of these keys, which are kept one after the other.
+ */
 struct codes {
+	bool by_look;
 	size_t nr_words;
 	size_t key[AGG_MAX_KEYS]; /* of each word */
+	size_t symbol;		  /* by_look: a key whose word is that of the look */
 	VEC(u64) words;
 	struct map by_words;
 };
 
 static void codes_init(struct codes *c, const struct agg *a)
 {
+	bool all = true;
+
 	*c = (struct codes){ 0 };
-	for (size_t k = 0; k < a->c.nr_keys; k++)
-		if (a->c.keys[k]->flags & KEY_OF_CODE)
-			c->key[c->nr_words++] = k;
+	for (size_t k = 0; k < a->c.nr_keys; k++) {
+		if (!(a->c.keys[k]->flags & KEY_OF_CODE))
+			continue;
+		c->key[c->nr_words++] = k;
+		all &= (a->c.keys[k]->flags & KEY_OF_LOOK) != 0;
+		if (a->c.keys[k]->canon == agg_same_symbol) {
+			c->by_look = true;
+			c->symbol = k;
+		}
+	}
+	c->by_look &= all;
 }
 
-static u64 hash_words(const struct codes *c, const u64 *words)
+static u64 caller_word(struct agg *a, const struct agg_key *key, frame_id frame)
 {
-	u64 h = 0;
+	u64 word = key->of_frame(a, frame);
 
-	for (size_t i = 0; i < c->nr_words; i++)
-		h = hash_mix(h, words[i]);
-	return hash_finish(h);
+	return key->canon ? key->canon(a, word) : word;
 }
 
 static u32 find_code(const struct codes *c, const u64 *words, u64 hash)
@@ -88,19 +101,23 @@ static u32 find_code(const struct codes *c, const u64 *words, u64 hash)
 	return NO_CODE;
 }
 
+static u64 hash_words(const struct codes *c, const u64 *words)
+{
+	u64 h = 0;
+
+	for (size_t i = 0; i < c->nr_words; i++)
+		h = hash_mix(h, words[i]);
+	return hash_finish(h);
+}
+
 static u32 code_of_frame(struct agg *a, struct codes *c, frame_id frame)
 {
 	u64 words[AGG_MAX_KEYS];
 	u64 hash;
 	u32 code;
 
-	for (size_t i = 0; i < c->nr_words; i++) {
-		const struct agg_key *key = a->c.keys[c->key[i]];
-
-		words[i] = key->of_frame(a, frame);
-		if (key->canon)
-			words[i] = key->canon(a, words[i]);
-	}
+	for (size_t i = 0; i < c->nr_words; i++)
+		words[i] = caller_word(a, a->c.keys[c->key[i]], frame);
 	hash = hash_words(c, words);
 	code = find_code(c, words, hash);
 	if (code != NO_CODE)
@@ -113,27 +130,50 @@ static u32 code_of_frame(struct agg *a, struct codes *c, frame_id frame)
 	return code;
 }
 
-/* Whether a frame can be that of a row. NO_CODE: no frame. */
-static u32 code_of_entry(const struct agg *a, const struct codes *c, u32 entry)
+/* NO_CODE: no frame can be that of the row. */
+static u32 code_of_entry(struct agg *a, const struct codes *c, u32 entry)
 {
+	const u64 *all = a->entries.v[entry].words;
 	u64 words[AGG_MAX_KEYS];
+	u32 look;
 
+	if (c->by_look)
+		return agg_look_of(a, all[c->symbol], &look) ? look : NO_CODE;
 	for (size_t i = 0; i < c->nr_words; i++)
-		words[i] = a->entries.v[entry].words[c->key[i]];
+		words[i] = all[c->key[i]];
 	return find_code(c, words, hash_words(c, words));
 }
 
 static void number_codes(struct agg *a, struct codes *c)
 {
 	codes_init(c, a);
-	for (size_t i = 0; i < c->nr_words; i++)
-		if (a->c.keys[c->key[i]]->canon == agg_same_symbol && !a->look_of)
-			agg_find_looks(a);
+	if (c->by_look) {
+		a->code_of = agg_looks_of_callers(a);
+		a->nr_codes = (u32)a->looks.nr + a->nr_frames + 1;
+		return;
+	}
 	a->code_of = XNEW_ARRAY(u32, a->nr_frames + 1);
 	a->nr_codes = 0;
-	map_reserve(&c->by_words, c->nr_words ? a->nr_frames : 1);
 	for (frame_id f = 0; f <= a->nr_frames; f++)
 		a->code_of[f] = code_of_frame(a, c, f);
+}
+
+/* The words of a code, among those of a row. */
+static void take_words(struct agg *a, const struct codes *c, u32 code, u64 *words)
+{
+	u64 look = c->by_look ? agg_word_of_look(a, code) : 0;
+
+	for (size_t i = 0; i < c->nr_words; i++) {
+		const struct agg_key *key = a->c.keys[c->key[i]];
+		u64 *word = &words[c->key[i]];
+
+		if (!c->by_look)
+			*word = c->words.v[code * c->nr_words + i];
+		else if (key->canon == agg_same_symbol)
+			*word = look;
+		else
+			*word = caller_word(a, key, (frame_id)look);
+	}
 }
 
 /* ---- shards ---- */
@@ -405,7 +445,6 @@ static void prefetch_first(const struct shard *s, size_t row)
 /* The i-th new row of a shard; its sums begin at slot. Returns how many there are. */
 static u32 make_row(struct shard *s, u32 i, u32 slot)
 {
-	const struct codes *codes = &s->w->codes;
 	struct agg *a = s->w->a;
 	struct new_row new = s->rows.v[i];
 	const struct agg_entry *from = &a->entries.v[new.from];
@@ -415,8 +454,7 @@ static u32 make_row(struct shard *s, u32 i, u32 slot)
 
 	*e = (struct agg_entry){ .section = from->section, .slot = slot, .words = words, .base = from->base };
 	memcpy(words, from->words, a->c.nr_keys * sizeof(*words));
-	for (size_t k = 0; k < codes->nr_words; k++)
-		words[codes->key[k]] = codes->words.v[new.code * codes->nr_words + k];
+	take_words(a, &s->w->codes, new.code, words);
 	memset(&a->sums.v[slot], 0, members * sizeof(*a->sums.v));
 	take_first(s, e, &s->tallies.v[i]);
 	take_sums(s, e, &s->tallies.v[i], members);
@@ -484,7 +522,7 @@ static void start_walk(struct walk *w, struct agg *a)
 					    .more = new_more(&w->shards[shard_of_old(w, i)], nr_members(a, i)) };
 	}
 	map_release(&w->codes.by_words);
-	agg_release_lookups(a);
+	map_release(&a->by_words);
 }
 
 void agg_accumulate(struct agg *a)

@@ -104,6 +104,7 @@ void agg_free(struct agg *a)
 	free(a->workers);
 	row_shards_free(a->shards);
 	free(a->member_of);
+	agg_wait_for_order(a);
 	VEC_FOR(&a->sections, s) {
 		free(s->period);
 		free(s->nr);
@@ -129,7 +130,6 @@ void agg_free(struct agg *a)
 	vec_free(&a->base_entry);
 	map_release(&a->by_base);
 	vec_free(&a->looks);
-	free(a->look_of);
 	free(a->code_of);
 	free(a->caller_words);
 	free(a->same_dso);
@@ -547,8 +547,6 @@ void agg_release_lookups(struct agg *a)
 	vec_free(&a->looks);
 	map_release(&a->by_base);
 	vec_free(&a->base_entry);
-	free(a->look_of);
-	a->look_of = NULL;
 }
 
 void agg_finish(struct agg *a)

@@ -3,8 +3,8 @@
  * agg: samples summed up by sort keys, the heart of report.
  *
  * Life: agg_new(); hand agg_samples() to session_run() as the consumer's samples(); agg_finish()
- * merges what the workers have, accumulates over callers if asked, and orders the rows; then read
- * the sections. While samples run, every worker only touches its own tables: an open-addressing
+ * merges what the workers have, accumulates over callers if asked, and orders the rows; after
+ * agg_wait_for_order() read the sections. While samples run, every worker only touches its own tables: an open-addressing
  * table from a key of fixed-width integers to sums, and one from (row, chain) to weights. Names are
  * looked up when rows are ordered and printed, never per sample.
  *
@@ -110,7 +110,7 @@ struct agg_section {
 	u64 *period;	    /* by member: sum of all samples, filtered ones too */
 	u64 *nr;
 	u64 shown_period, shown_nr; /* that passed the filters, all members */
-	const struct agg_entry **rows; /* in order of output */
+	const struct agg_entry **rows; /* in order of output, after agg_wait_for_order() */
 	size_t nr_rows;
 };
 
@@ -121,7 +121,10 @@ void agg_free(struct agg *a);
 /* At most SESSION_AHEAD. */
 bool agg_samples(void *agg, struct session_worker *w, unsigned int worker,
 		 const struct session_record *r, size_t nr);
+/* The order of rows may be found beside the caller, who waits for it before it matters. */
 void agg_finish(struct agg *a);
+/* Whether the rows, and their number, are other ones now. */
+bool agg_wait_for_order(struct agg *a);
 /* Whether samples() is content with heads: session_consumer.heads. */
 bool agg_wants_heads(const struct agg *a);
 

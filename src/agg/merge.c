@@ -53,30 +53,34 @@ static u64 look_hash(struct agg *a, const struct frame *f, u64 word)
 	return hash_finish(hash_mix(agg_symbol_addr(f, word), agg_same_dso(a, f->dso)));
 }
 
-/* 0 = none is known that looks alike. */
-static u64 find_look(struct agg *a, u64 word, u64 hash)
+static bool find_look(struct agg *a, u64 word, u64 hash, u32 *look)
 {
-	u32 i;
+	for (struct map_probe p = map_first(&a->by_look, hash); map_next(&a->by_look, &p, look);)
+		if (look_alike(a, word, a->looks.v[*look]))
+			return true;
+	return false;
+}
 
-	for (struct map_probe p = map_first(&a->by_look, hash); map_next(&a->by_look, &p, &i);)
-		if (look_alike(a, word, a->looks.v[i]))
-			return a->looks.v[i];
-	return 0;
+static u64 hash_of_look(struct agg *a, u64 word)
+{
+	return look_hash(a, session_frame_get(a->s, (frame_id)word), word);
 }
 
 u64 agg_same_symbol(struct agg *a, u64 word)
 {
-	u64 hash, known;
+	u64 hash = hash_of_look(a, word);
+	u32 look;
 
-	if (a->look_of)
-		return a->look_of[(frame_id)word];
-	hash = look_hash(a, session_frame_get(a->s, (frame_id)word), word);
-	known = find_look(a, word, hash);
-	if (known)
-		return known;
+	if (find_look(a, word, hash, &look))
+		return a->looks.v[look];
 	map_add(&a->by_look, hash, (u32)a->looks.nr);
 	*VEC_PUSH(&a->looks) = word;
 	return word;
+}
+
+bool agg_look_of(struct agg *a, u64 word, u32 *look)
+{
+	return find_look(a, word, hash_of_look(a, word), look);
 }
 
 /* The looks of all frames as callers, divided among shards by their hash. */
@@ -84,37 +88,37 @@ struct look_search {
 	struct agg *a;
 	u32 nr_shards;
 	u64 *hashes; /* by frame */
+	u32 *looks;
 };
 
 enum { LOOKS_SLICE = 4096 };
 
+static u64 caller_word(struct agg *a, frame_id frame)
+{
+	return agg_caller_symbol(frame, session_frame_get(a->s, frame));
+}
+
 static void hash_looks(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
 {
 	struct look_search *l = ctx;
-	struct agg *a = l->a;
 
-	for (size_t i = from; i < to; i++) {
-		const struct frame *f = session_frame_get(a->s, (frame_id)i);
-
-		a->look_of[i] = agg_caller_symbol((frame_id)i, f);
-		l->hashes[i] = look_hash(a, f, a->look_of[i]);
-	}
+	for (size_t i = from; i < to; i++)
+		l->hashes[i] = hash_of_look(l->a, caller_word(l->a, (frame_id)i));
 }
 
-/* What the frame looks like, among samples or else among the shard's callers, by frame. */
-static u64 look_in(struct agg *a, struct map *callers, u64 hash, frame_id frame)
+/* Among those of samples or else among the shard's callers, by frame. */
+static u32 look_in(struct agg *a, struct map *callers, u64 hash, frame_id frame)
 {
-	u64 word = a->look_of[frame];
-	u64 known = find_look(a, word, hash);
+	u64 word = caller_word(a, frame);
 	u32 i;
 
-	if (known)
-		return known;
+	if (find_look(a, word, hash, &i))
+		return i;
 	for (struct map_probe p = map_first(callers, hash); map_next(callers, &p, &i);)
-		if (look_alike(a, word, a->look_of[i]))
-			return a->look_of[i];
+		if (look_alike(a, word, caller_word(a, i)))
+			return (u32)a->looks.nr + i;
 	map_add(callers, hash, frame);
-	return word;
+	return (u32)a->looks.nr + frame;
 }
 
 static void find_looks(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
@@ -127,22 +131,28 @@ static void find_looks(void *ctx, unsigned int worker UNUSED, size_t from, size_
 		map_reserve(&callers, l->a->nr_frames / l->nr_shards);
 		for (frame_id i = 0; i <= l->a->nr_frames; i++)
 			if (l->hashes[i] % l->nr_shards == shard)
-				l->a->look_of[i] = look_in(l->a, &callers, l->hashes[i], i);
+				l->looks[i] = look_in(l->a, &callers, l->hashes[i], i);
 		map_release(&callers);
 	}
 }
 
-void agg_find_looks(struct agg *a)
+u32 *agg_looks_of_callers(struct agg *a)
 {
 	struct par *par = session_par(a->s);
 	struct look_search l = { .a = a, .nr_shards = par_workers(par),
-				 .hashes = XNEW_ARRAY(u64, a->nr_frames + 1) };
+				 .hashes = XNEW_ARRAY(u64, a->nr_frames + 1),
+				 .looks = XNEW_ARRAY(u32, a->nr_frames + 1) };
 
 	agg_same_dso(a, 0); /* its table is made */
-	a->look_of = XNEW_ARRAY(u64, a->nr_frames + 1);
 	par_for(par, a->nr_frames + 1, LOOKS_SLICE, hash_looks, &l);
 	par_for(par, l.nr_shards, 1, find_looks, &l);
 	free(l.hashes);
+	return l.looks;
+}
+
+u64 agg_word_of_look(struct agg *a, u32 look)
+{
+	return look < a->looks.nr ? a->looks.v[look] : caller_word(a, look - (u32)a->looks.nr);
 }
 
 /* ---- rows ---- */

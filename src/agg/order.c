@@ -134,10 +134,17 @@ static void drop_hidden(const struct agg *a, struct agg_section *s)
 	s->nr_rows = kept;
 }
 
+static void grow_trees(void *ctx)
+{
+	struct agg *a = ctx;
+
+	VEC_FOR(&a->trees, t)
+		order_tree_grow(*t);
+}
+
 void agg_order(struct agg *a)
 {
 	_cleanup_(mem_freep) size_t *nr = XNEW_ARRAY(size_t, a->sections.nr + 1);
-	bool hidden = false;
 
 	VEC_FOR(&a->entries, e)
 		nr[e->section]++;
@@ -147,14 +154,33 @@ void agg_order(struct agg *a)
 		struct agg_section *s = &a->sections.v[e->section];
 
 		s->rows[s->nr_rows++] = e;
-		hidden |= !is_shown(a, e);
+		a->has_hidden |= !is_shown(a, e);
 	}
 	VEC_FOR(&a->sections, s) {
 		if (a->c.graphs && a->c.children)
-			order_as_tree(a, s);
+			*VEC_PUSH(&a->trees) = order_tree_new(a, s);
 		else
 			sort_rows(a, s);
-		if (hidden)
-			drop_hidden(a, s);
 	}
+	if (par_workers(session_par(a->s)) > 1 && !a->has_hidden)
+		a->growing = par_task_start(grow_trees, a);
+	else
+		grow_trees(a);
+	if (!a->growing)
+		agg_wait_for_order(a);
+}
+
+bool agg_wait_for_order(struct agg *a)
+{
+	bool changed = a->trees.nr || a->has_hidden;
+
+	par_task_wait(a->growing);
+	a->growing = NULL;
+	VEC_FOR(&a->trees, t)
+		order_tree_finish(*t);
+	vec_free(&a->trees);
+	for (size_t i = 0; a->has_hidden && i < a->sections.nr; i++)
+		drop_hidden(a, &a->sections.v[i]);
+	a->has_hidden = false;
+	return changed;
 }

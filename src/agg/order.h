@@ -32,7 +32,13 @@ u32 *row_numbers_sort(const struct row_numbers *n);
  */
 void row_numbers_rank(const struct row_numbers *n, u32 **ranks, u32 **classes);
 
-/* order_tree.c */
-void order_as_tree(struct agg *a, struct agg_section *s);
+/*
+ * order_tree.c: the rows of a section as perf's tree has them. order_tree_grow(), which may run beside what
+ * only reads rows, takes most of the time; order_tree_finish() puts the section's rows in order.
+ */
+struct order_tree;
+struct order_tree *order_tree_new(struct agg *a, struct agg_section *s);
+void order_tree_grow(struct order_tree *t);
+void order_tree_finish(struct order_tree *t);
 
 #endif

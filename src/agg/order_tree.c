@@ -17,8 +17,10 @@ struct rb_node {
 	u32 thread, depth;
 };
 
-struct rb_tree {
+struct order_tree {
 	struct agg *a;
+	struct agg_section *s;
+	const struct agg_entry **out;
 	const struct agg_entry **rows;
 	u32 *order;	   /* of insertion: node i is of rows[order[i - 1]] */
 	struct rb_node *n; /* [0] unused */
@@ -27,7 +29,7 @@ struct rb_tree {
 	u32 side_of_deeper;
 };
 
-static void rb_rotate(struct rb_tree *t, u32 x, int dir)
+static void rb_rotate(struct order_tree *t, u32 x, int dir)
 {
 	u32 y = t->n[x].child[!dir];
 	u32 up = t->n[x].parent;
@@ -44,7 +46,7 @@ static void rb_rotate(struct rb_tree *t, u32 x, int dir)
 	t->n[x].parent = y;
 }
 
-static void rb_balance(struct rb_tree *t, u32 z)
+static void rb_balance(struct order_tree *t, u32 z)
 {
 	while (t->n[t->n[z].parent].red) {
 		u32 p = t->n[z].parent;
@@ -71,14 +73,14 @@ static void rb_balance(struct rb_tree *t, u32 z)
 }
 
 /* On which side of a node another belongs; equal ones behind those that were there. */
-static u32 rb_side(const struct rb_tree *t, const struct rb_node *x, const struct rb_node *at)
+static u32 rb_side(const struct order_tree *t, const struct rb_node *x, const struct rb_node *at)
 {
 	if (x->class == at->class && x->thread == at->thread && x->depth != at->depth)
 		return (x->depth > at->depth) ^ !t->side_of_deeper;
 	return x->rank >= at->rank;
 }
 
-static void rb_insert(struct rb_tree *t, u32 i)
+static void rb_insert(struct order_tree *t, u32 i)
 {
 	const struct rb_node x = t->n[i];
 	u32 at = t->root, parent = 0;
@@ -128,7 +130,7 @@ static void sort_part(void *ctx, unsigned int worker UNUSED, size_t from, size_t
 }
 
 /* In the order of the rows in memory. */
-static void fill_nodes(struct rb_tree *t, const struct sorts *p, size_t nr)
+static void fill_nodes(struct order_tree *t, const struct sorts *p, size_t nr)
 {
 	_cleanup_(mem_freep) u32 *node_of = XNEW_ARRAY(u32, nr + 1);
 
@@ -140,14 +142,14 @@ static void fill_nodes(struct rb_tree *t, const struct sorts *p, size_t nr)
 			.thread = t->rows[i]->first_thread, .depth = t->rows[i]->max_depth };
 }
 
-static u32 leftmost(const struct rb_tree *t, u32 at)
+static u32 leftmost(const struct order_tree *t, u32 at)
 {
 	while (at && t->n[at].child[0])
 		at = t->n[at].child[0];
 	return at;
 }
 
-static u32 next_node(const struct rb_tree *t, u32 at)
+static u32 next_node(const struct order_tree *t, u32 at)
 {
 	u32 from;
 
@@ -160,31 +162,43 @@ static u32 next_node(const struct rb_tree *t, u32 at)
 	return at;
 }
 
-void order_as_tree(struct agg *a, struct agg_section *s)
+struct order_tree *order_tree_new(struct agg *a, struct agg_section *s)
 {
-	size_t nr = s->nr_rows, done = 0;
-	struct rb_tree t = { .a = a, .rows = s->rows, .ranked = usual_order(a, s),
-			     .side_of_deeper = !a->c.caller_first };
-	struct sorts p = { .before = row_numbers_new(a, s, ORDER_BEFORE),
-			   .steps = t.ranked ? row_numbers_new(a, s, ORDER_STEPS) : NULL };
-	const struct agg_entry **out;
+	struct order_tree *t = XNEW(struct order_tree);
+	struct sorts p = { .before = row_numbers_new(a, s, ORDER_BEFORE) };
 
-	par_for(session_par(a->s), t.ranked ? 2 : 1, 1, sort_part, &p);
+	*t = (struct order_tree){ .a = a, .s = s, .rows = s->rows, .ranked = usual_order(a, s),
+				  .side_of_deeper = !a->c.caller_first };
+	if (t->ranked)
+		p.steps = row_numbers_new(a, s, ORDER_STEPS);
+	par_for(session_par(a->s), t->ranked ? 2 : 1, 1, sort_part, &p);
 	row_numbers_free(p.before);
 	row_numbers_free(p.steps);
-	t.order = p.order;
-	t.n = XNEW_ARRAY(struct rb_node, nr + 1);
-	if (t.ranked)
-		fill_nodes(&t, &p, nr);
+	t->order = p.order;
+	t->n = XNEW_ARRAY(struct rb_node, s->nr_rows + 1);
+	if (t->ranked)
+		fill_nodes(t, &p, s->nr_rows);
 	free(p.ranks);
 	free(p.classes);
-	for (u32 i = 1; i <= nr; i++)
-		rb_insert(&t, i);
-	out = xcalloc(nr + 1, sizeof(*out));
-	for (u32 at = leftmost(&t, t.root); at; at = next_node(&t, at))
-		out[done++] = t.rows[t.order[at - 1]];
-	free(t.n);
-	free(t.order);
-	free((void *)s->rows);
-	s->rows = out;
+	return t;
+}
+
+void order_tree_grow(struct order_tree *t)
+{
+	size_t done = 0;
+
+	for (u32 i = 1; i <= t->s->nr_rows; i++)
+		rb_insert(t, i);
+	t->out = xcalloc(t->s->nr_rows + 1, sizeof(*t->out));
+	for (u32 at = leftmost(t, t->root); at; at = next_node(t, at))
+		t->out[done++] = t->rows[t->order[at - 1]];
+	free(t->n);
+	free(t->order);
+}
+
+void order_tree_finish(struct order_tree *t)
+{
+	free((void *)t->s->rows);
+	t->s->rows = t->out;
+	free(t);
 }

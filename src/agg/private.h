@@ -169,6 +169,8 @@ struct name_list {
 	char *text;
 };
 
+struct order_tree;
+
 struct agg {
 	struct session *s;
 	struct agg_config c;
@@ -208,10 +210,12 @@ struct agg {
 	VEC(u64) looks;	 /* words of the symbol key that stand for all that look alike */
 	u32 *same_dso;
 	struct map by_look;
-	u64 *look_of; /* by frame, as a caller: its word; NULL = not found yet */
 	str_id *srclines, *srcfiles; /* by frame, NULL = no such key, 0 = not asked yet */
 	/* Frames by address that call graphs show as one function: by frame; NULL = they show frames. */
 	frame_id *function_of;
+	VEC(struct order_tree *) trees; /* of sections whose rows are not in order yet */
+	struct par_task *growing;	/* them; NULL = nothing goes on */
+	bool has_hidden; /* rows that are not shown and still among the others */
 	/* call graphs */
 	struct graph_chain_vec graph_chains;
 	struct arena graph_arena;
@@ -324,8 +328,14 @@ u32 agg_entry_of(struct agg *a, u32 section, const u64 *words);
 void agg_note_first(struct agg_entry *e, const struct agg_entry *sample);
 /* The one word of the symbol key that stands for all that a row could not tell apart. */
 u64 agg_same_symbol(struct agg *a, u64 word);
-/* From now on agg_same_symbol() is asked of words of callers only: all of them, at once. */
-void agg_find_looks(struct agg *a);
+/*
+ * The same for all frames as callers, at once: by frame, a number less than that of words known so far + of
+ * frames + 1; to be freed. From then on there are no new words.
+ */
+u32 *agg_looks_of_callers(struct agg *a);
+u64 agg_word_of_look(struct agg *a, u32 look);
+/* False: the word is not known. */
+bool agg_look_of(struct agg *a, u64 word, u32 *look);
 dso_id agg_same_dso(struct agg *a, dso_id d);
 
 /* accumulate.c */

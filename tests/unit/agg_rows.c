@@ -175,6 +175,7 @@ static struct run run_agg(const struct input *in, unsigned int workers, struct a
 	consumer.ctx = r.a;
 	assert_int_equal(session_run(r.s, &consumer, &e), 0);
 	agg_finish(r.a);
+	agg_wait_for_order(r.a);
 	assert_int_equal(agg_nr_sections(r.a), 1);
 	return r;
 }

@@ -282,6 +282,8 @@ static bool row_passes(const struct section_view *v, const struct agg_entry *e)
 
 static void choose_rows(struct section_view *v)
 {
+	free((void *)v->rows);
+	v->nr_rows = 0;
 	v->rows = xcalloc(v->s->nr_rows + 1, sizeof(*v->rows));
 	if (!v->o->symbol_filter && v->o->percent_limit <= 0) {
 		memcpy(v->rows, v->s->rows, v->s->nr_rows * sizeof(*v->rows));
@@ -422,6 +424,8 @@ static void print_section(const struct report_opts *o, const struct report_colum
 		collect_graphs(&v);
 		table.tree = make_tree;
 	}
+	if (agg_wait_for_order(a))
+		choose_rows(&v);
 	if (o->hierarchy)
 		hierarchy_print(&v, &topts);
 	else
