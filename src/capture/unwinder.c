@@ -8,7 +8,6 @@
 
 #include "base/hash.h"
 #include "base/map.h"
-#include "dso/jitdump.h"
 #include "model/model.h"
 #include "perfdata/sample.h"
 #include "sys/limits.h"
@@ -41,6 +40,7 @@ struct unwinder {
 	const struct unwind_abi *abi, *abi32;
 	struct sample_layout side; /* of the records about mappings */
 	bool timeless; /* they have no time: what comes later is later */
+	bool monotonic; /* it is CLOCK_MONOTONIC's */
 	struct unwound_event *events;
 	size_t nr_events;
 	VEC(struct id_entry) ids;
@@ -141,6 +141,7 @@ static void set_up_events(struct unwinder *u)
 	}
 	sample_layout_init(&u->side, &u->o.tracking->attr);
 	u->timeless = !u->side.tail_time;
+	u->monotonic = u->o.tracking->attr.use_clockid && u->o.tracking->attr.clockid == CLOCK_MONOTONIC;
 }
 
 static void new_model(struct unwinder *u)
@@ -149,6 +150,8 @@ static void new_model(struct unwinder *u)
 
 	u->dsos = dso_table_new(&live);
 	u->model = model_new(u->dsos);
+	model_follow_jits(u->model, u->timeless ? MODEL_JITS_TIMELESS : MODEL_JITS_LIVE);
+	model_set_jit_times(u->model, u->monotonic);
 	u->objects = unwind_objects_new();
 	u->generation++;
 }
@@ -243,23 +246,12 @@ static bool about_mappings(u32 type)
 	       type == PERF_RECORD_COMM;
 }
 
-/* Code that a JIT compiler makes is found by frame pointers; its dump is for names. */
-static bool is_jitdump(const struct perf_event_header *h)
-{
-	enum { MMAP2_NAME = 72 };
-	u32 pid;
-	const char *name = (const char *)h + MMAP2_NAME;
-
-	return h->type == PERF_RECORD_MMAP2 && h->size > MMAP2_NAME &&
-	       memchr(name, 0, h->size - MMAP2_NAME) && jitdump_is_name(name, &pid);
-}
-
 static void apply(struct unwinder *u, const struct perf_event_header *h, u64 time)
 {
 	bool kernel = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL;
 	bool is_map = h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2;
 
-	if (!about_mappings(h->type) || (is_map && (kernel || is_jitdump(h))))
+	if (!about_mappings(h->type) || (is_map && kernel))
 		return;
 	model_apply(u->model, h, time);
 }
@@ -334,6 +326,19 @@ static void apply_pending(struct unwinder *u)
 	strbuf_reset(&u->bytes);
 }
 
+/* What JIT compilers have written by now, of code that may be in samples up to now. */
+static void read_jits(struct unwinder *u)
+{
+	if (!model_has_jits(u->model))
+		return;
+	pthread_rwlock_wrlock(&u->model_lock);
+	if (model_read_jits(u->model)) {
+		model_freeze(u->model);
+		__atomic_store_n(&u->generation, u->generation + 1, __ATOMIC_RELEASE);
+	}
+	pthread_rwlock_unlock(&u->model_lock);
+}
+
 void unwinder_gather(struct unwinder *u)
 {
 	pthread_mutex_lock(&u->gather_lock);
@@ -344,6 +349,7 @@ void unwinder_gather(struct unwinder *u)
 		u->seen[i] = look_through(u, r, u->seen[i], ring_head(r));
 	}
 	apply_pending(u);
+	read_jits(u);
 	pthread_mutex_unlock(&u->gather_lock);
 }
 

@@ -279,6 +279,18 @@ dso_id dso_table_add_ksymbol(struct dso_table *t, const char *name, u64 start, u
 	return (dso_id)t->dsos.nr;
 }
 
+dso_id dso_table_add_jit(struct dso_table *t, u32 pid, const char *name, struct jitdump *j)
+{
+	struct dso_key key = { .name = name, .kind = DSO_JITDUMP, .pid = pid };
+	struct dso *d = new_dso(t, &key);
+
+	d->key_name = d->long_name;
+	d->jit = XNEW(struct jitdump);
+	*d->jit = *j;
+	*j = (struct jitdump)JITDUMP_INIT;
+	return (dso_id)t->dsos.nr;
+}
+
 void dso_table_set_build_id(struct dso_table *t, const char *name, const struct build_id *id)
 {
 	u64 hash = hash_bytes(name, strlen(name), 0);

@@ -179,6 +179,13 @@ struct jitdump;
  * (dso_symtab_problem() says why) or the dso is of another kind. */
 const struct jitdump *dso_jitdump(struct dso *d);
 
+/*
+ * What a JIT compiler has appended to its file behind place `from`, for who follows it while it is written; false:
+ * nothing, or it cannot be read. dso_table_add_jit(): that as an object of its own, which takes it over.
+ */
+bool dso_table_read_jit(const struct dso_table *t, u32 pid, const char *name, u64 from, struct jitdump *out);
+dso_id dso_table_add_jit(struct dso_table *t, u32 pid, const char *name, struct jitdump *j);
+
 /* Build id of an ELF file, 0 size when it has none; -1 when it cannot be read. */
 int build_id_of_file(const char *path, struct build_id *id, struct err *e);
 /* Of the running kernel; false: unknown. */

@@ -211,6 +211,9 @@ static void read_records(struct jitdump *j, struct reader *r, u64 size)
 		if (fseeko(r->f, (off_t)next, SEEK_SET))
 			break;
 		at = next;
+		/* what is said of the next function belongs to that */
+		if (!r->extra.unwind && !r->extra.lines)
+			j->end = at;
 	}
 	if (j->codes.nr)
 		qsort(j->codes.v, j->codes.nr, sizeof(*j->codes.v), cmp_time);
@@ -238,7 +241,7 @@ static int read_header(struct jitdump *j, struct reader *r, const char *path, st
 	return 0;
 }
 
-int jitdump_read(struct jitdump *j, const char *path, bool force, struct err *e)
+int jitdump_read(struct jitdump *j, const char *path, u64 from, bool force, struct err *e)
 {
 	_cleanup_(mem_fclosep) FILE *f = NULL;
 	struct reader r = { 0 };
@@ -257,6 +260,8 @@ int jitdump_read(struct jitdump *j, const char *path, bool force, struct err *e)
 	free(j->path);
 	j->path = xstrdup(path);
 	ret = read_header(j, &r, path, e);
+	if (!ret && from && fseeko(f, (off_t)MIN(from, size), SEEK_SET))
+		ret = err_sys(e, errno, "cannot read '%s'", path);
 	if (!ret)
 		read_records(j, &r, size);
 	map_release(&r.by_index);

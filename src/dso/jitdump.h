@@ -36,6 +36,7 @@ struct jitdump {
 	u32 machine; /* EM_...; ours if the compiler does not say */
 	bool swap;   /* of the other byte order */
 	u64 first_time; /* of the first record: soon after the file was mapped */
+	u64 end;  /* place in the file: behind the last record that is there with what belongs to it */
 	bool tsc; /* times are the CPU's cycles */
 };
 
@@ -44,10 +45,11 @@ struct jitdump {
 /* Whether a mapped file has the name of such a file: jit-PID.dump; *pid. */
 bool jitdump_is_name(const char *path, u32 *pid);
 /*
- * Reads what is there; a file that ends in the middle counts up to there. force: of any owner, else only
+ * Reads what is there, from place `from` on (0: from the first record; else where another reading came to an
+ * end, whose functions it does not know); a file that ends in the middle counts up to there. force: of any owner, else only
  * ours and root's. -1: not a jitdump, or not to be trusted.
  */
-int jitdump_read(struct jitdump *j, const char *path, bool force, struct err *e);
+int jitdump_read(struct jitdump *j, const char *path, u64 from, bool force, struct err *e);
 void jitdump_release(struct jitdump *j);
 
 /*

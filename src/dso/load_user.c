@@ -540,13 +540,25 @@ static const struct jitdump *read_jitdump(struct dso *d)
 	}
 	if (!d->table->foreign && other_root(d->pid, &path))
 		strbuf_adds(&path, d->long_name);
-	if (!path.len || jitdump_read(d->jit, path.buf, d->table->config.force, NULL) < 0) {
+	if (!path.len || jitdump_read(d->jit, path.buf, 0, d->table->config.force, NULL) < 0) {
 		strbuf_reset(&path);
 		strbuf_addf(&path, "%s%s", d->table->symfs, d->long_name);
-		if (jitdump_read(d->jit, path.buf, d->table->config.force, &e) < 0)
+		if (jitdump_read(d->jit, path.buf, 0, d->table->config.force, &e) < 0)
 			dso_problem(d, "%s", e.text);
 	}
 	return d->jit;
+}
+
+bool dso_table_read_jit(const struct dso_table *t, u32 pid, const char *name, u64 from, struct jitdump *out)
+{
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	struct stat st;
+
+	if (!other_root(pid, &path))
+		strbuf_reset(&path);
+	strbuf_adds(&path, name);
+	return stat(path.buf, &st) == 0 && (u64)st.st_size > from &&
+	       jitdump_read(out, path.buf, from, t->config.force, NULL) == 0;
 }
 
 const struct jitdump *dso_jitdump(struct dso *d)

@@ -40,6 +40,7 @@ void model_free(struct model *m)
 	vec_free(&m->cgroup_nss);
 	map_release(&m->by_cgroup_ns);
 	vec_free(&m->jits);
+	vec_free(&m->jit_files);
 	map_release(&m->by_tid);
 	intern_release(&m->strs);
 	arena_release(&m->arena);
@@ -280,6 +281,10 @@ static void add_jit(struct model *m, u32 pid, u32 proc, const char *name, u64 ti
 
 	if (!jitdump_is_name(name, &named_pid))
 		return;
+	if (m->live_jits) {
+		jit_files_add(m, pid, proc, name, time);
+		return;
+	}
 	dso = dso_table_add(m->dsos, &key);
 	VEC_FOR(&m->jits, known)
 		if (known->proc == proc && known->dso == dso)

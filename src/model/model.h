@@ -33,6 +33,15 @@ void model_apply(struct model *m, const struct perf_event_header *h, u64 time);
 void model_advance(struct model *m, u64 time);
 /* Whether recorded times are CLOCK_MONOTONIC's, which JIT compilers use; before the first record. */
 void model_set_jit_times(struct model *m, bool comparable);
+/*
+ * For who records: files of JIT compilers are still being written. What is in them so far, where it has call
+ * frame information, is mapped by model_read_jits(), which tells whether there was more; model_apply() only
+ * notes which files there are. TIMELESS: recorded times are nobody's clock. Before the first record.
+ */
+enum model_live_jits { MODEL_JITS_COMPLETE, MODEL_JITS_LIVE, MODEL_JITS_TIMELESS };
+void model_follow_jits(struct model *m, enum model_live_jits how);
+bool model_read_jits(struct model *m);
+bool model_has_jits(const struct model *m);
 /* Files of JIT compilers: read, of these with times of another clock, and those that cannot be read, with
  * the first reason. */
 struct model_jits {

@@ -70,6 +70,16 @@ struct jit {
 	bool unreadable;
 };
 
+/* One that is still being written, see jit_files.c. */
+struct jit_file {
+	u32 proc, pid;
+	str_id name;
+	u64 mapped;  /* when */
+	u64 read_to; /* place in it */
+	struct jit_clock clock;
+	bool has_clock;
+};
+
 struct model {
 	struct dso_table *dsos;
 	struct arena arena;
@@ -83,8 +93,13 @@ struct model {
 	const struct model_map *kernel_main; /* of the kernel itself, NULL = not recorded */
 	u32 nr_spaces;
 	VEC(struct jit) jits;
+	VEC(struct jit_file) jit_files; /* with live_jits, in place of jits */
+	enum model_live_jits live_jits;
 	bool jit_times; /* recorded times are of the clock that JIT compilers use */
 };
+
+/* jit_files.c */
+void jit_files_add(struct model *m, u32 pid, u32 proc, const char *name, u64 time);
 
 /* space.c */
 struct proc *model_proc_new(struct model *m, u32 pid, u32 *index);

@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	if (fd < 0 || write(fd, data, size) != (ssize_t)size)
 		abort();
-	jitdump_read(&j, path, true, NULL);
+	jitdump_read(&j, path, 0, true, NULL);
 	for (size_t i = 0; i < j.codes.nr; i++)
 		if (j.codes.v[i].name >= j.names.len || (i && j.codes.v[i].time < j.codes.v[i - 1].time))
 			abort();

@@ -185,6 +185,31 @@ def beside_copies(suite):
         assert len(got) > 20 and least <= sum(got) / len(got) <= most, (name, sum(got), len(got))
 
 
+def jit_frames(suite, options, raw):
+    """Code of a JIT compiler without frame pointers is unwound by what the compiler writes meanwhile."""
+    need_program('gcc')
+    if os.uname().machine != 'x86_64':
+        raise Skip('x86-64 code')
+    r = suite.sh('gcc -O2 -fomit-frame-pointer -o jit %s/stacks/jit.c' % HERE)
+    assert r.status == 0, show(r)
+    if ' -a' in options:
+        need_all_pids()
+    r = suite.sh('rm -f jit-*.dump; perf record -q -N -o s.data -m 512K -e cpu-clock:u -F 1999 '
+                 '--call-graph dwarf%s %s ./jit 600' % (raw, options))
+    if r.status:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    r = suite.sh('perf script -i s.data --comm jit -F comm,ip,sym,symoff,dso --no-inline; rm -f jit-*.dump')
+    inside = [s for s in stacks(r.out) if s[0] == 'leaf']
+    whole = [s for s in inside if s[2:3] == ['main'] and s[-1] == '_start']
+    # without times there is no telling which function was at an address
+    names = {s[1] for s in whole} if '--no-timestamp' not in options else set(range(99))
+    # what was made just before the rings were read may not be in the file yet
+    assert len(inside) > 50 and len(whole) >= len(inside) * 0.95, (len(whole), [
+        s for s in inside if s not in whole][:3])
+    assert len(names) > 20, names
+    assert '--no-timestamp' in options or all(re.match(r'made\d\d$', n) for n in names), names
+
+
 def inlined(suite):
     build(suite, '-O2 -g')
     record(suite, 'sort')
@@ -364,6 +389,9 @@ def main():
     suite.check('cut-short', cut_short, suite, '')
     suite.check('cut-short-raw', cut_short, suite, ',raw')
     suite.check('told-when-cut', told_when_cut, suite)
+    for name, options, raw in (('', '', ''), ('-monotonic', '-k mono', ''), ('-all', '-a', ''),
+                               ('-no-time', '--no-timestamp --per-thread', ''), ('-raw', '', RAW)):
+        suite.check('jit-frames' + name, jit_frames, suite, options, raw)
     suite.check('beside-copies', beside_copies, suite)
     suite.check('automatic', automatic, suite)
     return suite.close()
