@@ -195,7 +195,7 @@ static int parse_value(struct parser *p, const struct filter_term *t, u64 *value
 {
 	const char *word = skip_blanks(p);
 	size_t len = word_length(word);
-	char *end;
+	char *end = NULL;
 
 	if (*word == '/' && !strcmp(t->name, "cgroup"))
 		return parse_cgroup(p, value);
