@@ -726,8 +726,15 @@ static struct shown_name *shown_slot(struct shown_names *t, u32 index)
 static const char *find_shown(struct symtab *st, u32 index)
 {
 	struct shown_names *t = atomic_load_explicit(&st->shown, memory_order_acquire);
+	const struct shown_name *s;
+	const char *name;
 
-	return t ? atomic_load_explicit(&shown_slot(t, index)->name, memory_order_acquire) : NULL;
+	if (!t)
+		return NULL;
+	s = shown_slot(t, index);
+	name = atomic_load_explicit(&s->name, memory_order_acquire);
+	/* a slot that was found empty may have been taken by another name since */
+	return name && s->index == index ? name : NULL;
 }
 
 /* Under lock. */
