@@ -287,6 +287,7 @@ struct pending {
 	struct agg_sample_ctx c;
 	u64 period;
 	u64 hash; /* of its row */
+	const struct pending *same; /* one of the same row before it; NULL = none is known */
 	u64 chain_hash;
 	u32 event, row;
 	bool filtered;
@@ -358,9 +359,22 @@ static bool find_words(struct pending *p)
 		c->key = a->c.keys[k];
 		p->words[k] = c->key->get(c);
 	}
-	p->hash = rows_hash(&aw->rows, p->event, p->words);
-	map_prefetch(&aw->rows.by_words, p->hash);
 	return true;
+}
+
+static void find_hash(struct pending *p, const struct pending *before)
+{
+	struct worker_rows *rows = &agg_worker_of(&p->c)->rows;
+
+	/* a CPU's samples follow each other, and much of what it does takes longer than one of them */
+	if (before && before->event == p->event &&
+	    !memcmp(before->words, p->words, rows->nr_words * sizeof(*p->words))) {
+		p->same = before;
+		return;
+	}
+	p->same = NULL;
+	p->hash = rows_hash(rows, p->event, p->words);
+	map_prefetch(&rows->by_words, p->hash);
 }
 
 static void start_chain(struct pending *p)
@@ -400,7 +414,7 @@ static void add_to_row(struct pending *p)
 	struct agg_worker *aw = agg_worker_of(c);
 	struct worker_row *row;
 
-	p->row = row_of(aw, p);
+	p->row = p->same ? p->same->row : row_of(aw, p);
 	row = rows_at(&aw->rows, p->row);
 	row->period += p->period;
 	row->nr++;
@@ -454,16 +468,21 @@ static u64 put_chains_off(struct pending *p, size_t nr, u64 of)
 /* Every step asks memory for what the next one needs of all samples. */
 static void add_pending(struct agg *a, struct pending *p, size_t nr)
 {
+	const struct pending *before = NULL;
 	u64 kept = 0;
 
 	if (a->c.hide_unresolved)
 		for (size_t i = 0; i < nr; i++)
 			__builtin_prefetch(session_frame_get(a->s, agg_frame_of(&p[i].c)));
+	for (size_t i = 0; i < nr; i++) {
+		if (!find_words(&p[i]))
+			continue;
+		find_hash(&p[i], before);
+		before = &p[i];
+		kept |= 1ULL << i;
+	}
 	for (size_t i = 0; i < nr; i++)
-		if (find_words(&p[i]))
-			kept |= 1ULL << i;
-	for (size_t i = 0; i < nr; i++)
-		if (kept & 1ULL << i)
+		if (kept & 1ULL << i && !p[i].same)
 			rows_prefetch(&agg_worker_of(&p[i].c)->rows, p[i].hash);
 	for (size_t i = 0; i < nr; i++)
 		if (kept & 1ULL << i)

@@ -6,6 +6,8 @@
 #include "agg/private.h"
 #include "base/hash.h"
 
+enum { STEP = 16 }; /* rows whose memory is asked for at once */
+
 /* ---- things that look alike ---- */
 
 dso_id agg_same_dso(struct agg *a, dso_id d)
@@ -164,16 +166,22 @@ static bool same_words(const struct agg *a, const struct agg_entry *e, u32 secti
 	       (!a->c.nr_keys || !memcmp(e->words, words, a->c.nr_keys * sizeof(*words)));
 }
 
+static u64 entry_hash(const struct agg *a, u32 section, const u64 *words)
+{
+	u64 h = section;
+
+	for (size_t k = 0; k < a->c.nr_keys; k++)
+		h = hash_mix(h, words[k]);
+	return hash_finish(h);
+}
+
 u32 agg_entry_of(struct agg *a, u32 section, const u64 *words)
 {
 	size_t nr = a->c.nr_keys;
 	u32 members = a->sections.v[section].nr_members;
-	u64 h = section;
+	u64 h = entry_hash(a, section, words);
 	u32 i;
 
-	for (size_t k = 0; k < nr; k++)
-		h = hash_mix(h, words[k]);
-	h = hash_finish(h);
 	for (struct map_probe p = map_first(&a->by_words, h); map_next(&a->by_words, &p, &i);)
 		if (same_words(a, &a->entries.v[i], section, words))
 			return i;
@@ -239,6 +247,31 @@ static void add_sums(struct agg *a, u32 slot, const struct worker_rows *t, u32 i
 	levels->guest_us += t->levels.v[i].guest_us;
 }
 
+/*
+ * The words of some rows become those that stand for what looks alike. Tables and frames lie all over
+ * memory, so each step asks for what the next one needs of all rows.
+ */
+static void take_canon(struct agg *a, const struct worker_rows *t, u32 from, u32 to)
+{
+	for (size_t k = 0; k < a->c.nr_keys; k++) {
+		u64 (*canon)(struct agg *a, u64 word) = a->c.keys[k]->canon;
+		bool look = canon == agg_same_symbol;
+
+		for (u32 i = from; look && i < to; i++)
+			__builtin_prefetch(session_frame_get(a->s, (frame_id)rows_at(t, i)->words[k]));
+		for (u32 i = from; look && i < to; i++)
+			map_prefetch(&a->by_look, hash_of_look(a, rows_at(t, i)->words[k]));
+		for (u32 i = from; canon && i < to; i++)
+			rows_at(t, i)->words[k] = canon(a, rows_at(t, i)->words[k]);
+	}
+	for (u32 i = from; i < to; i++) {
+		const struct worker_row *row = rows_at(t, i);
+
+		map_prefetch(&a->by_words,
+			     entry_hash(a, a->member_of[row->event].section, row->words));
+	}
+}
+
 static u32 merge_row(struct agg *a, const struct worker_rows *t, u32 i)
 {
 	const struct worker_row *row = rows_at(t, i);
@@ -246,13 +279,10 @@ static u32 merge_row(struct agg *a, const struct worker_rows *t, u32 i)
 	const struct frame *f = rest->frame ? session_frame_get(a->s, rest->frame) : NULL;
 	struct agg_code code = rest->code ? t->codes.v[rest->code - 1] : (struct agg_code){ 0 };
 	struct member_of mo = a->member_of[row->event];
-	u64 words[AGG_MAX_KEYS];
 	struct agg_entry *e;
 	u32 entry;
 
-	for (size_t k = 0; k < a->c.nr_keys; k++)
-		words[k] = a->c.keys[k]->canon ? a->c.keys[k]->canon(a, row->words[k]) : row->words[k];
-	entry = agg_entry_of(a, mo.section, words);
+	entry = agg_entry_of(a, mo.section, row->words);
 	e = &a->entries.v[entry];
 	agg_note_first(e, &(struct agg_entry){ .first_time = row->first_time,
 					       .first_thread = row->first_thread,
@@ -296,8 +326,13 @@ static u32 *merge_rows(struct agg *a, struct worker_rows *t)
 {
 	u32 *slots = XNEW_ARRAY(u32, t->nr + 1);
 
-	for (u32 i = 0; i < t->nr; i++)
-		slots[i] = merge_row(a, t, i);
+	for (u32 from = 0; from < t->nr; from += STEP) {
+		u32 to = MIN(from + STEP, t->nr);
+
+		take_canon(a, t, from, to);
+		for (u32 i = from; i < to; i++)
+			slots[i] = merge_row(a, t, i);
+	}
 	rows_release(t);
 	return slots;
 }

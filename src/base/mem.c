@@ -34,15 +34,6 @@ void *xcalloc(size_t n, size_t size)
 	return p;
 }
 
-void *xaligned_alloc(size_t align, size_t size)
-{
-	void *p = aligned_alloc(align, size);
-
-	if (!p)
-		out_of_memory(size);
-	return p;
-}
-
 void *xrealloc_array(void *old, size_t n, size_t size)
 {
 	void *p = reallocarray(old, n ? n : 1, size ? size : 1);

@@ -12,8 +12,6 @@
 
 void *xmalloc(size_t size) __attribute__((malloc, returns_nonnull));
 void *xcalloc(size_t n, size_t size) __attribute__((malloc, returns_nonnull));
-/* align: a power of two that divides size. */
-void *xaligned_alloc(size_t align, size_t size) __attribute__((malloc, returns_nonnull));
 /* Multiplication is checked; old may be NULL. */
 void *xrealloc_array(void *old, size_t n, size_t size) __attribute__((returns_nonnull));
 char *xstrdup(const char *s) __attribute__((malloc, returns_nonnull));
