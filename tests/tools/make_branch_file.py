@@ -6,7 +6,7 @@ what objdump shows of it.
 
     make_branch_file.py PROGRAM FILE [--as PATH] [--seed N] [--samples N] [--steps N] [--depth N] [--chain]
         [--lbr] [--hw-index] [--no-flags] [--no-cycles] [--types] [--priv] [--kernel] [--group]
-        [--lost N] [--offset N]
+        [--lost N] [--offset N] [--big-endian]
 
 --steps: at most so many instructions between two samples. --as: the path that the mapping names (PROGRAM). --chain: callchains too. --lbr: records of calls
 that have not returned, in --depth registers. --kernel: some samples were taken in the kernel. --group: two more events, whose values each
@@ -25,10 +25,32 @@ BR_USER, BR_ANY, BR_CALL_STACK, BR_NO_FLAGS, BR_NO_CYCLES, BR_TYPES, BR_HW_INDEX
     1 << 0, 1 << 3, 1 << 11, 1 << 14, 1 << 15, 1 << 16, 1 << 17, 1 << 18)
 CONTEXT_KERNEL, CONTEXT_USER = (1 << 64) - 128, (1 << 64) - 512
 FLAGS = {'disabled': 1 << 0, 'mmap': 1 << 8, 'comm': 1 << 9, 'sample_id_all': 1 << 18}
-FEAT_BUILD_ID, FEAT_ARCH, FEAT_NRCPUS, FEAT_CPUID, FEAT_EVENT_DESC, FEAT_BRANCH_STACK, \
-    FEAT_GROUP_DESC, FEAT_CPU_PMU_CAPS = 2, 6, 7, 9, 12, 15, 17, 28
+FEAT_BUILD_ID, FEAT_HOSTNAME, FEAT_ARCH, FEAT_NRCPUS, FEAT_CPUID, FEAT_EVENT_DESC, FEAT_BRANCH_STACK, \
+    FEAT_GROUP_DESC, FEAT_CPU_PMU_CAPS = 2, 3, 6, 7, 9, 12, 15, 17, 28
 COND, UNCOND, IND, CALL, IND_CALL, RET = 1, 2, 3, 4, 5, 6
+# sizes of bit fields
+BRANCH_FIELDS = [1, 1, 1, 1, 16, 4]
+ATTR_FIELDS = [1] * 15 + [2] + [1] * 21
 EVENTS = [('cycles', 0, 0), ('instructions', 0, 1), ('cpu-clock', 1, 0)]
+
+
+ORDER = '<'  # of bytes
+
+
+def pack(shape, *values):
+    return struct.pack(ORDER + shape, *values)
+
+
+def fields(word, sizes):
+    """A word of bit fields as the other byte order has it: the first field at the other end."""
+    if ORDER == '<':
+        return word
+    out, at = 0, 64
+    for size in sizes:
+        at -= size
+        out |= (word & (1 << size) - 1) << at
+        word >>= size
+    return out
 
 
 class Code:
@@ -116,8 +138,8 @@ class Recording:
     def record(self, kind, misc, body, time=None):
         body += b'\0' * (-len(body) % 8)
         if time is not None:
-            body += struct.pack('<IIQIIQ', PID, PID, time, CPU, 0, 1)
-        return struct.pack('<IHH', kind, misc, 8 + len(body)) + body
+            body += pack('IIQIIQ', PID, PID, time, CPU, 0, 1)
+        return pack('IHH', kind, misc, 8 + len(body)) + body
 
     def flags(self, kind):
         """misprediction, cycles and kind, as far as they are recorded"""
@@ -135,23 +157,23 @@ class Recording:
         r = self.random
         in_kernel = self.args.kernel and r.random() < 0.3
         ip = 0xffffffff81000100 + 16 * r.randrange(4) if in_kernel else walk.ip
-        out = struct.pack('<QQIIQIIQ', 1, ip, PID, PID, time, CPU, 0, 1000 + r.randrange(3))
+        out = pack('QQIIQIIQ', 1, ip, PID, PID, time, CPU, 0, 1000 + r.randrange(3))
         if self.args.group:
-            out += struct.pack('<QQQ', len(EVENTS), time, time)
+            out += pack('QQQ', len(EVENTS), time, time)
             for i in range(len(EVENTS)):
-                out += struct.pack('<QQ', time * (i + 1) // (2 + i * (time % 3)), i + 1)
+                out += pack('QQ', time * (i + 1) // (2 + i * (time % 3)), i + 1)
         if self.type & CALLCHAIN:
             chain = [CONTEXT_KERNEL, ip, 0xffffffff81000500] if in_kernel else []
             chain += [CONTEXT_USER, walk.ip]
             calls = walk.calls[:-self.args.lost - 1:-1] if self.args.lost else walk.calls[::-1]
             chain += [c[1] for c in calls][:100]
-            out += struct.pack('<Q%dQ' % len(chain), len(chain), *chain)
-        out += struct.pack('<Q', len(taken))
+            out += pack('Q%dQ' % len(chain), len(chain), *chain)
+        out += pack('Q', len(taken))
         if self.args.hw_index:
-            out += struct.pack('<Q', (len(walk.calls) - 1) % self.args.depth if self.args.lbr
+            out += pack('Q', (len(walk.calls) - 1) % self.args.depth if self.args.lbr
                                else 0)
-        for entry in taken:
-            out += struct.pack('<3Q', *entry)
+        for origin, target, flags in taken:
+            out += pack('3Q', origin, target, fields(flags, BRANCH_FIELDS))
         return self.record(9, 1 if in_kernel else 2, out)
 
     def data(self):
@@ -159,12 +181,12 @@ class Recording:
         first = min(self.code.at) & ~4095
         size = (max(self.code.at) + 4096 & ~4095) - first
         offset = self.args.offset
-        out = self.record(3, 0, struct.pack('<II', PID, PID) + b'walk\0', 100)
+        out = self.record(3, 0, pack('II', PID, PID) + b'walk\0', 100)
         if self.args.kernel:
-            out += self.record(1, 1, struct.pack('<IIQQQ', 0xffffffff, 0, 0xffffffff81000000,
+            out += self.record(1, 1, pack('IIQQQ', 0xffffffff, 0, 0xffffffff81000000,
                                                  0x1000000, 0xffffffff81000000) +
                                b'[kernel.kallsyms]_text\0', 100)
-        out += self.record(10, 2, struct.pack('<IIQQQIIQQII', PID, PID, first, size, offset,
+        out += self.record(10, 2, pack('IIQQQIIQQII', PID, PID, first, size, offset,
                                               8, 1, 7, 1, 5, 2) + path + b'\0', 110)
         targets = [a for a, name in self.code.functions if name == 'recurse']
         walk = Walk(self.code, self.args.seed, targets[0] if targets else None)
@@ -192,48 +214,50 @@ class Recording:
     def attr(self, i):
         _, kind, config = self.names[i]
         fmt = 1 << 2 | 1 << 3 | 3 if self.args.group else 0
-        raw = struct.pack('<IIQQQQ', kind, ATTR_SIZE, config, 1000, self.type, fmt)
+        raw = pack('IIQQQQ', kind, ATTR_SIZE, config, 1000, self.type, fmt)
         flags = FLAGS['disabled'] | FLAGS['sample_id_all']
         flags |= FLAGS['mmap'] | FLAGS['comm'] if not i else 0
-        raw += struct.pack('<Q', flags).ljust(32, b'\0') + struct.pack('<Q', self.branches)
+        raw += pack('Q', fields(flags, ATTR_FIELDS)).ljust(32, b'\0') + pack('Q', self.branches)
         return raw.ljust(ATTR_SIZE, b'\0')
 
     @staticmethod
     def string(text):
         raw = text.encode() + b'\0'
         raw += b'\0' * (-len(raw) % 64)
-        return struct.pack('<I', len(raw)) + raw
+        return pack('I', len(raw)) + raw
 
     def features(self):
-        desc = struct.pack('<II', len(self.names), ATTR_SIZE)
+        desc = pack('II', len(self.names), ATTR_SIZE)
         for i, (name, _, _) in enumerate(self.names):
-            desc += self.attr(i) + struct.pack('<I', 1) + self.string(name)
-            desc += struct.pack('<Q', i + 1)
+            desc += self.attr(i) + pack('I', 1) + self.string(name)
+            desc += pack('Q', i + 1)
         path = (self.args.path or self.args.program).encode() + b'\0'
         path += b'\0' * (-len(path) % 64)
-        ident = struct.pack('<I', PID) + self.code.build_id.ljust(20, b'\0') + struct.pack('<I', 20)
-        ident = struct.pack('<IHH', 67, 2, 8 + len(ident) + len(path)) + ident + path
+        ident = pack('I', PID) + self.code.build_id.ljust(20, b'\0') + pack('I', 20)
+        ident = pack('IHH', 67, 2, 8 + len(ident) + len(path)) + ident + path
         out = {
             FEAT_BUILD_ID: ident,
             FEAT_ARCH: self.string('x86_64'),
             FEAT_CPUID: self.string('GenuineIntel,6,85,7'),
-            FEAT_NRCPUS: struct.pack('<II', 4, 4),
+            FEAT_NRCPUS: pack('II', 4, 4),
             FEAT_EVENT_DESC: desc,
             FEAT_BRANCH_STACK: b'',
-            FEAT_CPU_PMU_CAPS: struct.pack('<I', 1) + self.string('branches') +
+            FEAT_CPU_PMU_CAPS: pack('I', 1) + self.string('branches') +
             self.string(str(self.args.depth)),
         }
         if self.args.group:
-            out[FEAT_GROUP_DESC] = struct.pack('<I', 1) + self.string('') + struct.pack('<II', 0, 3)
+            out[FEAT_GROUP_DESC] = pack('I', 1) + self.string('') + pack('II', 0, 3)
         if self.args.lbr:
             del out[FEAT_BRANCH_STACK]
+        if self.args.big_endian:
+            out[FEAT_HOSTNAME] = self.string('other')  # without which perf does not believe the bits of features
         return out
 
     def file(self):
-        ids = b''.join(struct.pack('<Q', i + 1) for i in range(len(self.names)))
+        ids = b''.join(pack('Q', i + 1) for i in range(len(self.names)))
         attrs = b''
         for i in range(len(self.names)):
-            attrs += self.attr(i) + struct.pack('<QQ', HEADER_SIZE + 8 * i, 8)
+            attrs += self.attr(i) + pack('QQ', HEADER_SIZE + 8 * i, 8)
         attrs_at = HEADER_SIZE + len(ids)
         data = self.data()
         data_at = attrs_at + len(attrs)
@@ -242,11 +266,11 @@ class Recording:
         at = data_at + len(data) + 16 * len(features)
         table = body = b''
         for n in sorted(features):
-            table += struct.pack('<QQ', at + len(body), len(features[n]))
+            table += pack('QQ', at + len(body), len(features[n]))
             body += features[n]
-        header = b'PERFILE2' + struct.pack('<8Q', HEADER_SIZE, ATTR_SIZE + 16, attrs_at,
+        header = pack('Q', 0x32454c4946524550) + pack('8Q', HEADER_SIZE, ATTR_SIZE + 16, attrs_at,
                                            len(attrs), data_at, len(data), 0, 0)
-        header += struct.pack('<4Q', bits, 0, 0, 0)
+        header += pack('4Q', bits, 0, 0, 0)
         return header + ids + attrs + data + table + body
 
 
@@ -262,9 +286,11 @@ def main():
     p.add_argument('--offset', type=lambda s: int(s, 0), default=0)
     p.add_argument('--lost', type=int, default=0)
     for name in ('chain', 'lbr', 'hw-index', 'no-flags', 'no-cycles', 'types', 'priv', 'kernel',
-                 'group'):
+                 'group', 'big-endian'):
         p.add_argument('--' + name, action='store_true')
     args = p.parse_args()
+    global ORDER  # pylint: disable=global-statement
+    ORDER = '>' if args.big_endian else '<'
     with open(args.file, 'wb') as f:
         f.write(Recording(args, Code(args.program)).file())
 

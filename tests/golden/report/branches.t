@@ -744,3 +744,15 @@ IND_CALL:   3.6%
      RET:  16.1%
 \\ no newline at end
 
+=== recorded on a machine of the other byte order: the same text
+sh: make() { python3 $DATA/../tools/make_branch_file.py $DATA/branches/walk $1.data --chain --types --hw-index --group --kernel --samples 30 $2; }; make little; make big --big-endian; head -c 8 big.data; echo; for c in 'report --stdio -b' 'report --stdio --no-branch-stack' 'report --stdio --branch-history' 'report --stats' 'script -F comm,tid,cpu,time,event,period,ip,sym,brstack' 'evlist -v'; do perf $c -i little.data >little; perf $c -i big.data >big; cmp little big && wc -l <big | grep -c '[0-9]'; done
+needs: python3 objdump readelf
+--- stdout
+2ELIFREP
+1
+1
+1
+1
+1
+1
+
