@@ -84,12 +84,13 @@ static struct lbr_stack *stack_of(struct lbr_stacks *l, u32 thread)
 }
 
 /*
- * Keep in s->older what is known of the calls before the sample's oldest. The latest call of the stack
- * before is no sign: its register may have been written since.
+ * Keep in s->older what is known of the calls before the sample's oldest. The latest call of the stack before
+ * is a sign only while registers are used in their order: begun anew, its own may have been written since.
  */
 static void look_behind(const struct lbr_stacks *l, struct lbr_stack *s, const struct sample *smp)
 {
 	const u64 *oldest = smp->branch + 3 * (smp->nr_branch - 1);
+	u64 newest = smp->branch_hw_idx % l->registers;
 	u64 newer, at;
 	size_t nr;
 
@@ -97,9 +98,9 @@ static void look_behind(const struct lbr_stacks *l, struct lbr_stack *s, const s
 		s->older.nr = 0;
 		return;
 	}
-	newer = (smp->branch_hw_idx % l->registers + l->registers - s->newest) % l->registers;
+	newer = (newest + l->registers - s->newest) % l->registers;
 	at = l->registers - 1 - newer;
-	if (!at || at >= s->calls.nr || s->calls.v[at].from != oldest[0] ||
+	if ((!at && newest < s->newest) || at >= s->calls.nr || s->calls.v[at].from != oldest[0] ||
 	    s->calls.v[at].to != oldest[1] || s->calls.v[at].flags != oldest[2]) {
 		s->older.nr = 0;
 		return;

@@ -24,7 +24,8 @@ LBR = '--lbr --hw-index --depth %d --steps %d'
 FILES = ['--chain', '--chain --types', '--chain --no-flags', '--chain --no-cycles --hw-index', '',
          '--types --depth 32', '--chain --depth 2 --types', '--chain --depth 127',
          LBR % (3, 12), LBR % (4, 20), LBR % (8, 100), LBR % (32, 400), '--lbr --depth 6',
-         '--chain --types --big-endian', '--lbr --depth 6 --hw-index --big-endian']
+         '--chain --types --big-endian', '--lbr --depth 6 --hw-index --big-endian',
+         LBR % (3, 12), LBR % (3, 12), LBR % (3, 12)]  # each has a seed of its own
 COMMANDS = [
     'report --stdio --branch-history',
     'report --stdio --branch-history --no-children',
