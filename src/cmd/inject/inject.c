@@ -274,7 +274,7 @@ static int put_aside(struct aside *a, const char **path, struct err *e)
 	const char *name = *path && **path ? *path : "-";
 	bool standard = !strcmp(name, "-");
 	struct stat st;
-	u64 end;
+	u64 end = 0;
 	int fd, r;
 
 	if (standard ? fstat(STDIN_FILENO, &st) : stat(name, &st))
