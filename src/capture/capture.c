@@ -129,11 +129,22 @@ static int open_triggers(struct capture *c, struct strbuf *why, struct err *e)
 				 &opts, e);
 }
 
+/* Of some event the rings have what was long ago. */
+static bool keeps_latest(const struct event_list *events)
+{
+	VEC_FOR (&events->events, ev) {
+		if ((*ev)->attr.write_backward)
+			return true;
+	}
+	return false;
+}
+
 static void make_unwinder(struct capture *c)
 {
 	struct unwinder_opts opts = { .events = c->o.events, .tracking = c->o.tracking,
 				      .keep_regs = c->o.cfg->user_regs != 0,
-				      .rings = c->rings.ring, .nr_rings = c->rings.nr };
+				      .rings = c->rings.ring, .nr_rings = c->rings.nr,
+				      .keep_ended = c->o.cfg->mmap_flush > 1 || keeps_latest(c->o.events) };
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
 
 	c->unwinder = unwinder_new(&opts);

@@ -34,6 +34,8 @@ static void follow_ring(const struct capture *c, s32 cpu)
 
 void capture_look_ahead(struct capture *c, const size_t *which, size_t nr)
 {
+	if (c->unwinder)
+		unwinder_begin_round(c->unwinder);
 	for (size_t i = 0; i < nr; i++) {
 		size_t ring = which ? which[i] : i;
 

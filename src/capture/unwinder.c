@@ -13,6 +13,7 @@
 #include "sys/limits.h"
 #include "unwind/objects.h"
 
+enum { EPOCHS = 4 };
 enum { RECORD_MAX = 1 << 16, RECORD_USABLE = (1 << 16) - 8 };
 
 /* One event, as the kernel writes its samples and as they are stored. */
@@ -54,6 +55,10 @@ struct unwinder {
 	u64 generation; /* counts changes */
 	u64 restarts;
 	u64 clock;	/* timeless: the time now */
+	u32 epoch;	/* number of the round */
+	u64 latest;	/* time of a record */
+	u64 epoch_time[EPOCHS]; /* that at the end of the last epochs */
+	u32 nr_lanes;
 
 	pthread_mutex_t gather_lock;
 	u64 *seen; /* by ring: gathered up to here */
@@ -243,7 +248,7 @@ void unwinder_restart(struct unwinder *u)
 static bool about_mappings(u32 type)
 {
 	return type == PERF_RECORD_MMAP || type == PERF_RECORD_MMAP2 || type == PERF_RECORD_FORK ||
-	       type == PERF_RECORD_COMM;
+	       type == PERF_RECORD_COMM || type == PERF_RECORD_EXIT;
 }
 
 static void apply(struct unwinder *u, const struct perf_event_header *h, u64 time)
@@ -316,6 +321,7 @@ static void apply_pending(struct unwinder *u)
 	if (!u->pending.nr)
 		return;
 	VEC_SORT(&u->pending, by_time);
+	u->latest = MAX(u->latest, VEC_LAST(&u->pending)->time);
 	pthread_rwlock_wrlock(&u->model_lock);
 	VEC_FOR (&u->pending, p)
 		apply(u, (const void *)(u->bytes.buf + p->offset), p->time);
@@ -337,6 +343,34 @@ static void read_jits(struct unwinder *u)
 		__atomic_store_n(&u->generation, u->generation + 1, __ATOMIC_RELEASE);
 	}
 	pthread_rwlock_unlock(&u->model_lock);
+}
+
+/* The records of the round before last are older than all samples that are left. */
+static void forget_ended(struct unwinder *u)
+{
+	enum { ENDED_MIN = 512 };
+	struct model *old = u->model;
+	u32 ended = model_nr_ended(old);
+
+	u->epoch++;
+	u->epoch_time[u->epoch % EPOCHS] = u->latest;
+	model_set_epoch(old, u->epoch);
+	if (u->o.keep_ended || u->nr_lanes != 1 || u->epoch < EPOCHS || ended < ENDED_MIN ||
+	    ended < model_nr_threads(old) / 2)
+		return;
+	pthread_rwlock_wrlock(&u->model_lock);
+	u->model = model_survivors(old, u->epoch - 2, u->epoch_time[(u->epoch - 2) % EPOCHS]);
+	model_free(old);
+	__atomic_store_n(&u->generation, u->generation + 1, __ATOMIC_RELEASE);
+	u->restarts++; /* spaces have other numbers */
+	pthread_rwlock_unlock(&u->model_lock);
+}
+
+void unwinder_begin_round(struct unwinder *u)
+{
+	pthread_mutex_lock(&u->gather_lock);
+	forget_ended(u);
+	pthread_mutex_unlock(&u->gather_lock);
 }
 
 void unwinder_gather(struct unwinder *u)
@@ -368,6 +402,7 @@ struct unwind_lane *unwind_lane_new(struct unwinder *u)
 	struct unwind_lane *l = XNEW(struct unwind_lane);
 
 	l->u = u;
+	u->nr_lanes++;
 	l->cache = unwind_cache_new();
 	l->out = (struct strbuf)STRBUF_INIT;
 	for (size_t i = 0; i < UNWIND_SIDE_BY_SIDE; i++)

@@ -15,7 +15,8 @@
  * struct unwinder, one per recording: the mappings, from the records in the rings and those about the
  * state before, and the objects' rules. struct unwind_lane, one per thread that reads rings.
  * unwinder_gather() takes the mapping records of all rings first, so that a sample is looked up
- * in what was mapped at its time, on whatever CPU that happened.
+ * in what was mapped at its time, on whatever CPU that happened. Processes that have ended are forgotten when no
+ * sample can be theirs any more, if there is one lane.
  */
 #ifndef CAPTURE_UNWINDER_H
 #define CAPTURE_UNWINDER_H
@@ -37,6 +38,7 @@ struct unwinder_opts {
 	bool keep_regs; /* the user asked for the registers */
 	struct ring *rings; /* those that are read while recording */
 	size_t nr_rings;
+	bool keep_ended; /* records may be read later than in the round in which they are seen */
 };
 
 /* NULL: no event has copies of stacks that are to become callchains. */
@@ -52,6 +54,8 @@ void unwinder_file_attr(const struct unwinder *u, const struct event *ev,
 void unwinder_restart(struct unwinder *u);
 /* A record about the state before recording. */
 void unwinder_tell(struct unwinder *u, const struct perf_event_header *h);
+/* Before the rings' heads are read: what was seen of them before has been made, if there is one lane. */
+void unwinder_begin_round(struct unwinder *u);
 /* Take the mapping records that are in the rings by now. Any thread. */
 void unwinder_gather(struct unwinder *u);
 /* The same for [from, to) of a ring that stands still. */

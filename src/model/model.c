@@ -75,7 +75,7 @@ static u32 life_at(const struct model *m, u32 tid, u64 time, u64 *next)
 }
 
 /* A new life of tid from time on; the lives of a tid are linked in order of time. */
-static u32 add_life(struct model *m, u32 pid, u32 tid, u64 time)
+u32 model_add_life(struct model *m, u32 pid, u32 tid, u64 time)
 {
 	u32 i = (u32)m->threads.nr;
 	u32 first = first_life(m, tid);
@@ -151,9 +151,9 @@ static u32 find_or_add(struct model *m, u32 pid, u32 tid, u64 time)
 		return t;
 	}
 	if (t) /* the tid now belongs to another process and nobody told */
-		t = add_life(m, pid, tid, time);
+		t = model_add_life(m, pid, tid, time);
 	else
-		t = add_life(m, pid, tid, 0);
+		t = model_add_life(m, pid, tid, 0);
 	set_placeholder(m, t);
 	proc = leader_proc(m, pid, tid, time);
 	m->threads.v[t].proc = proc;
@@ -480,7 +480,7 @@ static void apply_fork(struct model *m, const struct body *b, u64 time)
 	parent = find_or_add(m, ppid, ptid, time);
 	child = life_at(m, tid, time, &next);
 	if (!child || m->threads.v[child].start < time || m->threads.v[child].pid != pid)
-		child = add_life(m, pid, tid, time);
+		child = model_add_life(m, pid, tid, time);
 	m->threads.v[child].ptid = ptid;
 	comm = comm_at(&m->threads.v[parent], time, &t0, &t1);
 	if (comm != m->threads.v[parent].placeholder)
@@ -507,6 +507,20 @@ static void apply_fork(struct model *m, const struct body *b, u64 time)
 	if (!time || m->procs.v[proc].parent == proc)
 		m->procs.v[proc].parent = 0;
 	m->threads.v[child].proc = proc;
+}
+
+static void apply_exit(struct model *m, const struct body *b, u64 time)
+{
+	u64 next;
+	struct thread *t;
+
+	if (b->len < 24)
+		return;
+	t = &m->threads.v[life_at(m, get_u32(b, 16), time, &next)];
+	if (!t->tid || t->pid != get_u32(b, 8) || t->ended)
+		return;
+	t->ended = m->epoch + 1;
+	m->nr_ended++;
 }
 
 static void apply_ksymbol(struct model *m, const struct body *b, u64 time)
@@ -592,6 +606,9 @@ void model_apply(struct model *m, const struct perf_event_header *h, u64 time)
 		break;
 	case PERF_RECORD_FORK:
 		apply_fork(m, &b, time);
+		break;
+	case PERF_RECORD_EXIT:
+		apply_exit(m, &b, time);
 		break;
 	case PERF_RECORD_KSYMBOL:
 		apply_ksymbol(m, &b, time);

@@ -49,6 +49,14 @@ struct model_jits {
 	const char *reason;
 };
 struct model_jits model_jits(const struct model *m);
+/*
+ * For who records without end: the number of the time in which records are applied now, how many threads have
+ * ended, and a new model without those that ended before an epoch and mappings that ended before a time.
+ * Threads, processes and spaces have other numbers in it; cgroups, namespaces and the kernel are not in it.
+ */
+void model_set_epoch(struct model *m, u32 epoch);
+u32 model_nr_ended(const struct model *m);
+struct model *model_survivors(const struct model *m, u32 epoch, u64 time);
 /* After a run of model_apply(), before other threads read. */
 void model_freeze(struct model *m);
 /* A thread seen in a sample but never announced; serial part only. */

@@ -50,6 +50,7 @@ struct thread {
 	u32 pid, tid, ptid; /* ptid: of the parent, (u32)-1 = unknown */
 	u32 proc;
 	u64 start;
+	u32 ended; /* epoch of its end + 1, 0 = none is known */
 	u32 next; /* later life of the same tid, 0 = none */
 	str_id placeholder; /* ":TID", shown until a command name is known */
 	VEC(struct comm_change) comms; /* by time */
@@ -92,11 +93,15 @@ struct model {
 	struct map by_cgroup_ns;
 	const struct model_map *kernel_main; /* of the kernel itself, NULL = not recorded */
 	u32 nr_spaces;
+	u32 epoch, nr_ended;
 	VEC(struct jit) jits;
 	VEC(struct jit_file) jit_files; /* with live_jits, in place of jits */
 	enum model_live_jits live_jits;
 	bool jit_times; /* recorded times are of the clock that JIT compilers use */
 };
+
+/* A new life of tid from a time on. */
+u32 model_add_life(struct model *m, u32 pid, u32 tid, u64 time);
 
 /* jit_files.c */
 void jit_files_add(struct model *m, u32 pid, u32 proc, const char *name, u64 time);

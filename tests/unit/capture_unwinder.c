@@ -3,6 +3,7 @@
  * of other rings count, damaged samples do not. */
 #include <execinfo.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,6 +33,7 @@ static struct event_list events;
 static struct unwinder *unwinder;
 static struct unwind_lane *lane;
 static struct sample_layout layout; /* of what comes out */
+static u32 expected_pid = PID; /* of the last sample */
 static u8 result[RING_BYTES];
 static size_t result_len;
 
@@ -241,7 +243,7 @@ static void check_chain(void *const *want, int nr, bool cut)
 	assert_non_null(h);
 	assert_int_equal(h->type, PERF_RECORD_SAMPLE);
 	assert_true(sample_decode(&layout, h, &s));
-	assert_int_equal(s.pid, PID);
+	assert_int_equal(s.pid, expected_pid);
 	assert_true(s.nr_chain > 4);
 	assert_true(s.chain[0] == PERF_CONTEXT_KERNEL && s.chain[2] == PERF_CONTEXT_USER);
 	/* Callers are told by the end of their call. backtrace() may begin with frames of its own. */
@@ -396,6 +398,71 @@ static void restart_forgets(void **state)
 	stop();
 }
 
+/* A record about a process with one thread. */
+static void put_task(u32 type, u32 pid, u32 ppid, u64 time)
+{
+	u64 id = (u64)pid << 32 | pid, parent = (u64)ppid << 32 | pid;
+	u64 r[] = { 0, parent, parent, time, id, time, 7 };
+	struct perf_event_header h = { type, 0, sizeof(r) };
+
+	memcpy(r, &h, sizeof(h));
+	put(0, r, sizeof(r));
+}
+
+static void put_anonymous(u32 pid, u64 addr, u64 time)
+{
+	u64 id = (u64)pid << 32 | pid, name = 0;
+	u64 r[] = { 0, id, addr, 4096, 0, 0, 0, 0, 5, 0, id, time, 7 };
+	struct perf_event_header h = { PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER, sizeof(r) };
+
+	memcpy(&name, "//anon", 6);
+	r[MMAP2_NAME / 8] = name;
+	memcpy(r, &h, sizeof(h));
+	put(0, r, sizeof(r));
+}
+
+/* Memory stays what it is over many short processes; one whose parent has ended keeps what it inherited. */
+static void ended_processes_are_forgotten(void **state)
+{
+	enum { ROUNDS = 120, PROCESSES = 300, CHILD = 4712, FIRST = 10000 };
+	void *frames[FRAMES];
+	static struct copy s;
+	u64 time = MAPPED_AT + 10;
+	size_t in_use = 0;
+	int nr;
+
+	(void)state;
+	start(0, false);
+	put_maps(0, MAPPED_AT);
+	put_task(PERF_RECORD_FORK, CHILD, PID, time);
+	put_task(PERF_RECORD_EXIT, PID, 1, time + 1);
+	for (int round = 0; round < ROUNDS; round++) {
+		unwinder_begin_round(unwinder);
+		for (u32 pid = FIRST; pid < FIRST + PROCESSES; pid++) {
+			time += 10;
+			put_task(PERF_RECORD_FORK, pid, CHILD, time);
+			for (u64 i = 0; i < 3; i++)
+				put_anonymous(pid, 0x100000 * (i + 1), time + 1);
+			put_task(PERF_RECORD_EXIT, pid, CHILD, time + 2);
+		}
+		unwinder_gather(unwinder);
+		ring_consume(&rings[0], pages[0].data_head);
+		if (round == ROUNDS / 2)
+			in_use = mallinfo2().uordblks;
+	}
+	/* the number swings by what is forgotten at once */
+	assert_true(mallinfo2().uordblks < in_use + (4 << 20));
+	nr = here(&s, frames, COPY, 2);
+	s.words[1] = (u64)CHILD << 32 | CHILD;
+	s.words[2] = time;
+	put(0, s.words, s.nr * 8);
+	write_out();
+	expected_pid = CHILD;
+	check_chain(frames, nr, false);
+	expected_pid = PID;
+	stop();
+}
+
 /* While objects are read a ring that fills is emptied; what comes out is the same. */
 static void waiting_empties_rings(void **state)
 {
@@ -437,6 +504,7 @@ int main(void)
 		cmocka_unit_test(damaged_samples_are_left_out),
 		cmocka_unit_test(other_events_stay),
 		cmocka_unit_test(restart_forgets),
+		cmocka_unit_test(ended_processes_are_forgotten),
 		cmocka_unit_test(waiting_empties_rings),
 	};
 

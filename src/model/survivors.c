@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What is left of a model when everything that ended is forgotten. Maps of an ancestor become the process's
+ * own, so that nothing hangs on those who are gone.
+ */
+#include "model/private.h"
+
+struct survival {
+	const struct model *from;
+	struct model *to;
+	u32 epoch;  /* threads that ended before are not needed any more */
+	u64 time;   /* nor is what was mapped before */
+	u32 *procs; /* new number of each, 0 = not copied */
+};
+
+static bool is_needed(const struct survival *s, const struct thread *t)
+{
+	return !t->ended || t->ended > s->epoch;
+}
+
+static int by_begin(const void *a, const void *b)
+{
+	const struct model_map *x = *(const struct model_map *const *)a;
+	const struct model_map *y = *(const struct model_map *const *)b;
+
+	if (x->t0 != y->t0)
+		return x->t0 < y->t0 ? -1 : 1;
+	return (x->start > y->start) - (x->start < y->start);
+}
+
+/* What an ancestor had when the next one was forked; there from the beginning. */
+static void copy_inherited(const struct survival *s, const struct proc *p, u64 time, u32 to)
+{
+	for (int dead = 0; dead < 2; dead++) {
+		const struct map_vec *maps = dead ? &p->dead : &p->live;
+
+		VEC_FOR(maps, map) {
+			struct model_map copy = **map;
+
+			if (copy.t0 > time || (dead && time >= copy.t1))
+				continue;
+			copy.t0 = 0;
+			copy.t1 = UINT64_MAX;
+			proc_add_map(s->to, &s->to->procs.v[to], &copy);
+		}
+	}
+}
+
+/* Its own mappings once more, in their order: what covers what comes out the same. */
+static void copy_own(const struct survival *s, const struct proc *p, u32 to)
+{
+	VEC(const struct model_map *) maps = { 0 };
+
+	VEC_FOR(&p->live, map)
+		*VEC_PUSH(&maps) = *map;
+	VEC_FOR(&p->dead, map)
+		if ((*map)->t1 > s->time)
+			*VEC_PUSH(&maps) = *map;
+	VEC_SORT(&maps, by_begin);
+	VEC_FOR(&maps, map) {
+		struct model_map copy = **map;
+
+		copy.t1 = UINT64_MAX;
+		proc_add_map(s->to, &s->to->procs.v[to], &copy);
+	}
+	vec_free(&maps);
+}
+
+static u32 copy_proc(const struct survival *s, u32 proc)
+{
+	VEC(u32) line = { 0 }; /* from the process to its oldest ancestor */
+	u32 to = 0;
+
+	if (!proc || s->procs[proc])
+		return s->procs[proc];
+	for (u32 p = proc; p; p = s->from->procs.v[p].parent)
+		*VEC_PUSH(&line) = p;
+	model_proc_new(s->to, s->from->procs.v[proc].pid, &to);
+	s->procs[proc] = to;
+	while (line.nr > 1) {
+		const struct proc *ancestor = &s->from->procs.v[line.v[--line.nr]];
+
+		copy_inherited(s, ancestor, s->from->procs.v[line.v[line.nr - 1]].fork_time, to);
+	}
+	copy_own(s, &s->from->procs.v[proc], to);
+	vec_free(&line);
+	return to;
+}
+
+static str_id copy_str(const struct survival *s, str_id id)
+{
+	return id ? intern_adds(&s->to->strs, intern_str(&s->from->strs, id)) : 0;
+}
+
+static void copy_thread(const struct survival *s, const struct thread *t)
+{
+	u32 proc = copy_proc(s, t->proc);
+	u32 i = model_add_life(s->to, t->pid, t->tid, t->start);
+	struct thread *new = &s->to->threads.v[i];
+
+	new->proc = proc;
+	new->ptid = t->ptid;
+	new->ended = t->ended;
+	s->to->nr_ended += t->ended != 0;
+	new->placeholder = copy_str(s, t->placeholder);
+	VEC_FOR(&t->comms, c)
+		if (c == VEC_LAST(&t->comms) || c[1].time > s->time)
+			*VEC_PUSH(&new->comms) = (struct comm_change){ c->time, copy_str(s, c->comm) };
+}
+
+struct model *model_survivors(const struct model *m, u32 epoch, u64 time)
+{
+	struct survival s = { .from = m, .to = model_new(m->dsos), .epoch = epoch, .time = time };
+	u32 idle = 1;
+
+	s.to->jit_times = m->jit_times;
+	s.to->live_jits = m->live_jits;
+	s.to->epoch = m->epoch;
+	s.procs = XNEW_ARRAY(u32, m->procs.nr);
+	for (u32 i = idle + 1; i < m->threads.nr; i++)
+		if (is_needed(&s, &m->threads.v[i]))
+			copy_thread(&s, &m->threads.v[i]);
+	/* a leader stands for threads that nobody told of */
+	for (u32 i = idle + 1; i < m->threads.nr; i++) {
+		const struct thread *t = &m->threads.v[i];
+
+		if (t->pid == t->tid && !is_needed(&s, t) && s.procs[t->proc])
+			copy_thread(&s, t);
+	}
+	VEC_FOR(&m->jit_files, f) {
+		struct jit_file copy = *f;
+
+		copy.proc = s.procs[f->proc];
+		copy.name = copy_str(&s, f->name);
+		if (copy.proc)
+			*VEC_PUSH(&s.to->jit_files) = copy;
+	}
+	model_freeze(s.to);
+	free(s.procs);
+	return s.to;
+}
+
+void model_set_epoch(struct model *m, u32 epoch)
+{
+	m->epoch = epoch;
+}
+
+u32 model_nr_ended(const struct model *m)
+{
+	return m->nr_ended;
+}
