@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Differential test of source lines and inlined functions: programs of lines/, compiled by gcc and
 clang in every version of DWARF, plain and compressed, with separate debug information, split (.dwo),
-packed (.dwp), with type units; every few bytes of code, what we say (source_dump) and what LLVM's addr2line says must be equal.
+packed (.dwp), with type units; every few bytes of code, what we say (source_dump) and what LLVM's
+addr2line says must be equal.
 
     source_lines.py --dump SOURCE_DUMP [-v]
 
@@ -11,7 +12,9 @@ Skips what is not installed. The last line is "N passed, N failed, N skipped".
 import argparse
 import os
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +22,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 SKIP_EXIT = 77
 STEP = 3
+CPU_LIMIT = 5  # seconds; it takes a tenth of one
 
 # Name, flags, what is done with the debug information afterwards.
 FORMS = [
@@ -103,10 +107,10 @@ def pack(tool, path, directory):
     """The .dwo files in one .dwp; what went wrong, else None."""
     if not shutil.which(tool):
         return 'no ' + tool
-    try:
-        done = subprocess.run([tool, '-e', path, '-o', path + '.dwp'], cwd=directory, text=True,
-                              stderr=subprocess.PIPE, timeout=300, check=False)
-    except subprocess.TimeoutExpired:  # as LLVM 14 does with what gcc 12 writes
+    done = subprocess.run([tool, '-e', path, '-o', path + '.dwp'], cwd=directory, text=True,
+                          stderr=subprocess.PIPE, check=False,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT, CPU_LIMIT + 1)))
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):  # as LLVM 14 with what gcc 12 writes
         return tool + ' does not end'
     if done.returncode:
         return (done.stderr.strip() or tool + ' failed').splitlines()[-1]
