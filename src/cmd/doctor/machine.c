@@ -177,12 +177,12 @@ static void check_pmu(const struct machine_facts *f, struct findings *out)
 	if (f->open_pmu == EACCES || f->open_pmu == EPERM) {
 		finding_means(row, "permission is missing, see paranoid and seccomp");
 	} else if (f->hypervisor[0]) {
-		finding_means(row, "a virtual machine (%s) whose host passes no counters on; cpu-clock is "
+		finding_means(row, "a virtual machine (%s) whose host passes no counters on; a clock is "
 				   "sampled instead of cycles, and cannot see where interrupts are off",
 			      f->hypervisor);
 		finding_mend(row, "qemu -cpu host,pmu=on (on the host)");
 	} else {
-		finding_means(row, "cpu-clock is sampled instead of cycles; the kernel's log says why "
+		finding_means(row, "a clock is sampled instead of cycles; the kernel's log says why "
 				   "(dmesg | grep -i pmu)");
 	}
 }

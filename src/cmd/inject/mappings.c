@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/map.h"
+#include "base/search.h"
 #include "capture/note_id.h"
 #include "cmd/inject/inject.h"
 #include "dso/jitdump.h"
@@ -131,19 +132,12 @@ int maps_find(struct inject *in, struct err *e)
 static bool was_hit(const struct inject_maps *m, const char *name, u64 start, u64 end)
 {
 	const struct hits *h = &m->hits;
-	size_t from = 0, to = h->ranges.nr;
+	size_t from;
 
 	if (m->whole_files && intern_find(&m->hit_files, name))
 		return true;
 
-	while (from < to) {
-		size_t mid = from + (to - from) / 2;
-
-		if (h->ranges.v[mid].start < start)
-			from = mid + 1;
-		else
-			to = mid;
-	}
+	from = start ? search_up_to(h->ranges.v, h->ranges.nr, sizeof(*h->ranges.v), start - 1) : 0;
 	for (; from < h->ranges.nr && h->ranges.v[from].start < end; from++)
 		if (h->ranges.v[from].end <= end)
 			return true;
