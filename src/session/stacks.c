@@ -51,7 +51,7 @@ bool stacks_has_tables(struct stacks *st, dso_id dso, u64 addr)
 {
 	struct unwind_cache *cache = unwind_cache_new();
 	struct unwind_code code = code_at(st, cache, dso, addr);
-	bool has = code.rule && code.rule->rule;
+	bool has = code.rule && code.rule->has_rule;
 
 	unwind_cache_free(cache);
 	return has;
@@ -61,8 +61,9 @@ bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr)
 {
 	struct unwind_cache *cache = unwind_cache_new();
 	struct unwind_code code = code_at(st, cache, dso, addr);
-	bool lost = false;
+	bool lost = code.step.kind == CFI_STEP_OUTERMOST;
 
+	/* (a rule that comes to a step is not there) */
 	for (u8 i = 0; code.rule && code.rule->rule && i < code.rule->rule->cfa.nr; i++) {
 		const struct cfi_reg *r = &code.rule->rule->regs[i];
 

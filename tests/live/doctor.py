@@ -104,13 +104,18 @@ def record(suite, options):
         raise Skip('cannot record here: ' + r.err.strip()[:200])
 
 
-def whole(suite):
-    build(suite, '-O2 -g')
+def whole(suite, flags='-O2 -g'):
+    build(suite, flags)
     record(suite, '--call-graph dwarf')
     m = doctor(suite, 'd.data')['measures']
     assert m['stacks'] > 50 and m['stacks'] == m['samples'], m
     assert m['stacks-complete'] >= m['stacks'] * 0.97, m
     assert m['stacks'] == sum(m['stacks-' + k] for k in ('complete', 'truncated', 'cut', 'broken')), m
+
+
+def whole_without_names(suite):
+    """That a stack ends with the start of its thread is told by its unwind tables alone."""
+    whole(suite, '-O2 -s')
 
 
 def broken(suite):
@@ -211,8 +216,8 @@ def filtered(suite):
 
 def main():
     suite = Suite(__doc__)
-    for case in (kept, lost, stripped, no_tables, is_not_run, process, wrapper, silent_jit, whole, broken,
-                 truncated, nameless, record_tells, filtered):
+    for case in (kept, lost, stripped, no_tables, is_not_run, process, wrapper, silent_jit, whole,
+                 whole_without_names, broken, truncated, nameless, record_tells, filtered):
         suite.check(case.__name__.replace('_', ' '), case, suite)
     return suite.close()
 
