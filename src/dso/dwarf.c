@@ -431,26 +431,34 @@ static void take_attribute(struct dwarf *d, const struct dwarf_unit *u, u16 name
 	}
 }
 
+/* The abbreviation of the entry at r, whose values follow; NULL at the end of a list of siblings. */
+static bool entry_begin(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
+			const struct dwarf_abbrev **out)
+{
+	u64 code = dwarf_uleb(r);
+
+	*out = NULL;
+	if (r->bad)
+		return false;
+	if (!code)
+		return true;
+	*out = find_abbrev(u, code);
+	return *out && dwarf_spend(d, 1 + (u64)(*out)->nr);
+}
+
 bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
 		    struct dwarf_die *out)
 {
 	const struct dwarf_abbrev *a;
 	struct dwarf_value v;
-	u64 code;
 
 	*out = (struct dwarf_die){ 0 };
-	code = dwarf_uleb(r);
-	if (r->bad)
+	if (!entry_begin(d, u, r, &a))
 		return false;
-	if (!code)
-		return true;
-	a = find_abbrev(u, code);
 	if (!a)
-		return false;
+		return true;
 	out->tag = a->tag;
 	out->children = a->children;
-	if (!dwarf_spend(d, 1 + (u64)a->nr))
-		return false;
 	for (u32 i = 0; i < a->nr; i++) {
 		const struct dwarf_spec *spec = &u->specs.v[a->first + i];
 
@@ -494,17 +502,12 @@ bool dwarf_die_skim(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *
 {
 	struct dwarf_reader sibling = *r;
 	const struct dwarf_abbrev *a;
-	u64 code;
 
 	*out = (struct dwarf_skimmed){ 0 };
-	code = dwarf_uleb(r);
-	if (r->bad)
+	if (!entry_begin(d, u, r, &a))
 		return false;
-	if (!code)
+	if (!a)
 		return true;
-	a = find_abbrev(u, code);
-	if (!a || !dwarf_spend(d, 1 + (u64)a->nr))
-		return false;
 	out->tag = a->tag;
 	out->children = a->children;
 	out->has_code = a->has_code;
