@@ -85,7 +85,7 @@ sample_stack_user: 16384
 
 === record: build ids
 needs: perf-events
-sh: export PERF_BUILDID_DIR=$TMP/ids; for v in no-cache cache skip; do printf "[record]\nbuild-id = $v\n" > f; PERF_CONFIG=f perf record -q -e cpu-clock -F 9999 -o o grep -c x $DATA/script/group.data >/dev/null; test -e ids && echo cached; done; perf report --header-only -i o | grep -c 'missing features.* BUILD_ID\b'
+sh: export PERF_BUILDID_DIR=$TMP/ids; for v in no-cache cache skip; do printf "[record]\nbuild-id = $v\n" > f; PERF_CONFIG=f perf record -q -e cpu-clock -c 100000 -o o grep -c x $DATA/script/group.data >/dev/null; test -e ids && echo cached; done; perf report --header-only -i o | grep -c 'missing features.* BUILD_ID\b'
 --- stdout
 cached
 cached
@@ -100,7 +100,7 @@ exit: 1
 
 === the folder of binaries
 needs: perf-events
-sh: printf "[buildid]\ndir = ~/ids\n" > f; unset PERF_BUILDID_DIR; PERF_CONFIG=f perf record -q -e cpu-clock -F 9999 -o o grep -c x $DATA/script/group.data >/dev/null; ls ~/ids/.build-id | wc -w | grep -v '^0' >/dev/null; echo $?
+sh: printf "[buildid]\ndir = ~/ids\n" > f; unset PERF_BUILDID_DIR; PERF_CONFIG=f perf record -q -e cpu-clock -c 100000 -o o grep -c x $DATA/script/group.data >/dev/null; ls ~/ids/.build-id | wc -w | grep -v '^0' >/dev/null; echo $?
 --- stdout
 0
 
