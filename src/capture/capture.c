@@ -12,6 +12,7 @@
 #include "capture/attr.h"
 #include "capture/capture_internal.h"
 #include "capture/features.h"
+#include "capture/late_close.h"
 #include "capture/note_id.h"
 #include "sys/perf_open.h"
 
@@ -62,6 +63,17 @@ void capture_free(struct capture *c)
 	mem_closep(&c->sums_fd);
 	mem_closep(&c->epoll_fd);
 	free(c);
+}
+
+void capture_close_late(struct capture *c)
+{
+	size_t each = c->fds.nr_cpus * c->fds.nr_tasks;
+	struct late_close late;
+
+	late_close_begin(&late, c->o.events);
+	for (size_t i = 0; i < c->fds.nr_events; i++)
+		late_close_add(&late, c->o.events->events.v[i], c->fds.fd + i * each, each);
+	late_close_end(&late);
 }
 
 void capture_tell(struct capture *c, const char *text)

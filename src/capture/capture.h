@@ -77,6 +77,9 @@ struct capture_result {
 
 struct capture *capture_new(const struct capture_opts *opts);
 void capture_free(struct capture *c);
+/* After the recording, at the end of the program: what takes long to close is left to a process of its
+ * own (capture/late_close). */
+void capture_close_late(struct capture *c);
 
 /* Open events, map rings, set filters. -1: why has perf's explanation (several lines) if an event
  * could not be opened, else stays empty; e says it in one line. */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/rw.h"
+#include "capture/late_close.h"
 #include "sys/cgroup.h"
 #include "sys/perf_open.h"
 
@@ -366,6 +367,17 @@ void counting_release(struct counting *c)
 		free(counter->values);
 	}
 	vec_free(&c->all);
+}
+
+void counting_close_late(struct counting *c, const struct event_list *l)
+{
+	struct late_close late;
+
+	late_close_begin(&late, l);
+	VEC_FOR(&c->all, counter)
+		late_close_add(&late, counter->event, counter->fds,
+			       counter->nr_cpus * counter->nr_tasks);
+	late_close_end(&late);
 }
 
 int counting_set_filters(struct counting *c, const struct event **failed, struct err *e)

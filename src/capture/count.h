@@ -60,6 +60,9 @@ struct counting {
 int counting_open(struct counting *c, struct event_list *l, const struct capture_target *t,
 		  const struct capture_open_log *log, struct strbuf *why, struct err *e);
 void counting_release(struct counting *c);
+/* At the end of the program, the counters are disabled: what takes long to close is left to a process of
+ * its own (capture/late_close). To be released all the same. */
+void counting_close_late(struct counting *c, const struct event_list *l);
 /* The tracepoint filters of the events. -1: the event is named in *failed. */
 int counting_set_filters(struct counting *c, const struct event **failed, struct err *e);
 void counting_enable(struct counting *c);

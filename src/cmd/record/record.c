@@ -656,6 +656,8 @@ static int record_to(struct session *s, struct perfdata_writer *w)
 	if (!r || capture_result(s->capture)->stats.samples)
 		record_print_result(s->opts, capture_result(s->capture), &s->out,
 				    &s->opts->events, !r);
+	if (s->opts->close_late)
+		capture_close_late(s->capture);
 	return r || f ? EXIT_FAILED : final_status(s);
 }
 
@@ -890,7 +892,7 @@ static void complete_config(struct session *s)
 static int record_run(const struct config *config, int argc, const char **argv)
 {
 	struct record_opts opts = { .cfg = { .synth = CAPTURE_SYNTH_ALL },
-				    .off_cpu_ms = OFF_CPU_DEFAULT_MS };
+				    .close_late = true, .off_cpu_ms = OFF_CPU_DEFAULT_MS };
 	struct session s = { .opts = &opts, .control = { .fd = -1, .ack_fd = -1 } };
 	const char *const *line = command_line_words(argc, argv);
 	int ret;

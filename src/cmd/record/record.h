@@ -34,6 +34,7 @@ struct record_opts {
 	unsigned int aio; /* blocks written behind, 0 = none */
 	int level; /* of compression, 0 = none */
 	const char *usual_callgraph; /* what -g means; NULL = fp */
+	bool close_late;	 /* many tracepoints by another process, after the end */
 	char usual_dwarf[64];	     /* what "dwarf" without a size means; "" = the default size */
 	VEC(struct capture_range) ranges;
 	struct event_list triggers; /* --switch-output-event */

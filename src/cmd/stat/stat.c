@@ -646,6 +646,9 @@ static int stat_main(struct stat_opts *o)
 		ret = r ? r : ret;
 	}
 	control_close(&s.control);
+	counting_disable(&s.counters);
+	if (o->close_late)
+		counting_close_late(&s.counters, &o->events);
 	stat_run_release(&s);
 	return ret;
 }
@@ -691,6 +694,7 @@ static int prepare(struct stat_opts *o)
 
 static const struct config_row stat_config[] = {
 	CONFIG_ROW("stat.big-num", CONFIG_BOOL, struct stat_opts, big_num, NULL),
+	CONFIG_ROW("core.close-late", CONFIG_BOOL, struct stat_opts, close_late, NULL),
 	CONFIG_ROW("stat.no-csv-summary", CONFIG_BOOL, struct stat_opts, no_csv_summary, NULL),
 	CONFIG_END
 };
@@ -700,6 +704,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 	struct stat_opts opts = {
 		.env = { .counting_command = "perf stat" },
 		.scale = true,
+		.close_late = true,
 		.big_num = true,
 		.repeat = 1,
 		.td_level = 1,

@@ -46,6 +46,7 @@ struct stat_opts {
 	bool transaction, smi_cost, metric_only_given, percore_show_thread;
 	bool unfreeze;		 /* freeze_on_smi is to be reset at the end */
 	bool plan, no_multiplex;
+	bool close_late;	 /* many tracepoints by another process, after the end */
 	const char *cputype;	 /* kind of core: "core", "atom"; NULL = all */
 	const char *metrics;	 /* -M */
 	bool topdown, metric_no_group, metric_no_merge;

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "sys/close_later.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum { OLD_FILES_MAX = 1 << 20 };
+#define NO_END UINT32_MAX
+
+/* Kernels before 5.9 are asked for one after the other. */
+static void close_range_of(u32 first, u32 last)
+{
+#ifdef SYS_close_range
+	if (!syscall(SYS_close_range, first, last, 0))
+		return;
+#endif
+	for (u32 fd = first; fd < OLD_FILES_MAX && fd <= last; fd++)
+		close((int)fd);
+}
+
+/* In the new process, which has one thread: system calls alone. keep is sorted. */
+static _Noreturn void wait_and_close(int parent, const int *keep, size_t nr)
+{
+	u32 next = 0;
+	char c;
+
+	setsid();
+	prctl(PR_SET_NAME, "perf-close");
+	for (size_t i = 0; i < nr; i++) {
+		u32 fd = (u32)keep[i];
+
+		if (fd > next)
+			close_range_of(next, fd - 1);
+		next = fd + 1;
+	}
+	close_range_of(next, NO_END);
+	/* no file system is to be busy for us; where there is no root, it stays where it is */
+	if (!chdir("/"))
+		next = 0;
+	while (read(parent, &c, 1) < 0 && errno == EINTR)
+		continue;
+	_exit(0);
+}
+
+static int compare_fds(const void *a, const void *b)
+{
+	const int *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+bool sys_close_later(const int *fds, size_t nr)
+{
+	_cleanup_(mem_freep) int *keep = XNEW_ARRAY(int, nr + 1);
+	int pair[2];
+	pid_t pid;
+
+	if (pipe2(pair, O_CLOEXEC) < 0)
+		return false;
+	for (size_t i = 0; i < nr; i++)
+		keep[i] = fds[i];
+	keep[nr] = pair[0];
+	qsort(keep, nr + 1, sizeof(*keep), compare_fds);
+	pid = fork();
+	if (!pid)
+		wait_and_close(pair[0], keep, nr + 1);
+	close(pair[0]);
+	if (pid > 0)
+		return true; /* pair[1] tells of our end */
+	close(pair[1]);
+	return false;
+}
