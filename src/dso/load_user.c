@@ -19,6 +19,7 @@
 #include "dso/elf_plt.h"
 #include "dso/elf_symbols.h"
 #include "dso/files.h"
+#include "dso/go_symbols.h"
 #include "dso/embedded.h"
 #include "dso/jitdump.h"
 #include "dso/perf_map.h"
@@ -287,6 +288,8 @@ static void read_runtime_symbols(const struct elf_file *runtime, enum elf_symbol
 	elf_symbols_read(runtime, kind, runtime, ELF_SPACE_FILE, b);
 	if (kind != ELF_SYMBOLS_SYMTAB && elf_mini_debug(runtime, &inner, &data))
 		elf_symbols_read(&inner, elf_symbols_kind(&inner), runtime, ELF_SPACE_FILE, b);
+	if (kind != ELF_SYMBOLS_SYMTAB)
+		go_symbols_read(runtime, b);
 }
 
 /* The object's names that came with the recording. */

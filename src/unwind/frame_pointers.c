@@ -5,6 +5,7 @@
 
 #include "arch/x86_insn.h"
 #include "dso/elf_symbols.h"
+#include "dso/go_symbols.h"
 #include "unwind/cfi.h"
 #include "unwind/cfi_entry.h"
 #include "unwind/cfi_program.h"
@@ -136,6 +137,8 @@ static void look_at_symbols(const struct reading *r)
 	size_t step;
 
 	elf_symbols_read(r->f, elf_symbols_kind(r->f), r->f, ELF_SPACE_FILE, &b);
+	if (elf_symbols_kind(r->f) != ELF_SYMBOLS_SYMTAB)
+		go_symbols_read(r->f, &b);
 	step = b.rows.nr / LOOKED_AT_MAX + 1;
 	for (size_t i = 0; i < b.rows.nr; i += step) {
 		struct habits h = { .abi = r->abi };

@@ -8,6 +8,7 @@
 #include "dso/elf_file.h"
 #include "dso/elf_plt.h"
 #include "dso/elf_symbols.h"
+#include "dso/go_symbols.h"
 #include "dso/sdt_notes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -32,6 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	elf_symbols_read_module(&f, 0x1000, &b);
 	if (elf_mini_debug(&f, &inner, &unpacked))
 		elf_symbols_read(&inner, elf_symbols_kind(&inner), &f, ELF_SPACE_FILE, &b);
+	go_symbols_read(&f, &b);
 	elf_plt_read(&f, &b);
 	st = symtab_build(&b, SYMTAB_DEMANGLE);
 	for (u32 i = 0; i < symtab_count(st); i++) {

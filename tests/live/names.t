@@ -46,3 +46,28 @@ Adding ID box/inner: Ok
 --- stderr
 error: cannot open 'box/inner': No such file or directory
 error: cannot read the mount namespace of process 99999999: No such file or directory
+
+=== stripped Go programs: functions from the runtime's own table, and enough to see their frame pointers
+sh: cat >spin.go && go build -ldflags='-s -w' -o spinner spin.go && perf record -q -N -e cpu-clock:u -g -o x.data ./spinner 2>/dev/null && perf report -i x.data --stdio --no-children -g none -s dso,sym | grep -o 'spinner *\[.\] main.(\*box).spin' && perf script -i x.data -F ip,sym | grep -c runtime.main | sed 's/[1-9][0-9]*/called/'; perf doctor ./spinner | grep -c "keeps frame pointers .*functions in Go's own table"
+needs: perf-events go
+--- stdin
+package main
+
+type box struct{ n int }
+
+//go:noinline
+func (b *box) spin() {
+	for i := 0; i < 300000000; i++ {
+		b.n += i
+	}
+}
+
+func main() {
+	b := box{}
+	b.spin()
+	println(b.n)
+}
+--- stdout
+spinner        [.] main.(*box).spin
+called
+1

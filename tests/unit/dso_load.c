@@ -191,6 +191,36 @@ static void mini_debug_information(void **state)
 	assert_string_equal(user_symbol("/lib/f.so", NULL, 0x3c0, NULL), "foo");
 }
 
+/* Stripped Go programs: see tests/data/elf/go_tables.py. */
+static void go_tables(void **state)
+{
+	static const char *const files[] = { "go102", "go116", "go118", "go120" };
+	_cleanup_(mem_freep) char *whole = xasprintf("%s/elf/go118", getenv("TEST_DATA"));
+	_cleanup_(strbuf_releasep) struct strbuf data = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		install(files[i], "/bin/go");
+		assert_string_equal(user_symbol("/bin/go", NULL, 0x1050, NULL), "main.first");
+		assert_string_equal(user_symbol("/bin/go", NULL, 0x105f, NULL), "main.first");
+		assert_string_equal(user_symbol("/bin/go", NULL, 0x1060, NULL), "main.(*T).Second");
+		assert_string_equal(user_symbol("/bin/go", NULL, 0x10bf, NULL), "runtime.third");
+		/* In front of its code, and behind. */
+		assert_string_equal(user_symbol("/bin/go", NULL, 0x104f, NULL), "-");
+		assert_string_equal(user_symbol("/bin/go", NULL, 0x10c0, NULL), "-");
+		assert_int_equal(last_origin, 'd');
+	}
+	/* Ten times as many functions as there are: those whose names lie outside have none. */
+	assert_int_equal(rw_slurp(whole, &data, NULL), 0);
+	data.buf[0x1200 + 15] = 30;
+	write_file("/bin/go", data.buf, data.len);
+	assert_string_equal(user_symbol("/bin/go", NULL, 0x1060, NULL), "main.(*T).Second");
+	/* Another alignment than there can be: no table. */
+	data.buf[0x1200 + 6] = 3;
+	write_file("/bin/go", data.buf, data.len);
+	assert_string_equal(user_symbol("/bin/go", NULL, 0x1060, NULL), "-");
+}
+
 static void removed_files(void **state)
 {
 	(void)state;
@@ -388,7 +418,7 @@ int main(void)
 		cmocka_unit_test(mini_debug_information), cmocka_unit_test(removed_files),
 		cmocka_unit_test(kernel_and_modules),	cmocka_unit_test(identity_and_names),
 		cmocka_unit_test(demangled_names),	cmocka_unit_test(exponential_name),
-		cmocka_unit_test(build_ids),
+		cmocka_unit_test(build_ids),		cmocka_unit_test(go_tables),
 	};
 
 	return cmocka_run_group_tests(tests, make_root, drop_root);

@@ -7,11 +7,20 @@
 #include "base/mem.h"
 #include "dso/elf_symbols.h"
 #include "dso/files.h"
+#include "dso/go_symbols.h"
 #include "sys/distribution.h"
 
 static bool has_lines(const struct elf_file *f)
 {
 	return elf_section_by_name(f, ".debug_info") || elf_section_by_name(f, ".zdebug_info");
+}
+
+static bool has_go_table(const struct elf_file *f)
+{
+	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
+
+	go_symbols_read(f, &b);
+	return b.rows.nr;
 }
 
 void object_facts_read(struct dso *d, struct object_facts *o)
@@ -29,7 +38,8 @@ void object_facts_read(struct dso *d, struct object_facts *o)
 	elf_build_id(&runtime, &o->build_id);
 	o->stripped = elf_symbols_kind(&runtime) != ELF_SYMBOLS_SYMTAB;
 	separate = dso_open_debug(d, &runtime, &debug, &path);
-	o->symbols = !o->stripped || separate;
+	o->go_table = o->stripped && has_go_table(&runtime);
+	o->symbols = !o->stripped || separate || o->go_table;
 	if (separate)
 		snprintf(o->debug_path, sizeof(o->debug_path), "%s", path.buf);
 	if (has_lines(&runtime))
@@ -66,6 +76,8 @@ void object_facts_text(const struct object_facts *o, struct strbuf *out)
 		strbuf_addf(out, ", unwind tables for %u %% of its code", o->fp.covered_percent);
 	if (!o->stripped)
 		strbuf_adds(out, ", symbols");
+	else if (o->go_table)
+		strbuf_adds(out, ", stripped: functions in Go's own table");
 	else if (o->symbols)
 		strbuf_addf(out, ", symbols in %s", o->debug_path);
 	else

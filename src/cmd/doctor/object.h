@@ -16,7 +16,8 @@ struct object_facts {
 	bool readable;	 /* the file is there and is an ELF file */
 	bool is32;
 	bool stripped;	 /* no symbol table of its own, only exported names */
-	bool symbols;	 /* a full symbol table, own or separate */
+	bool go_table;	 /* it is stripped, but a Go program: the runtime's table has its functions */
+	bool symbols;	 /* a full symbol table, own or separate, or such a table */
 	enum object_lines lines;
 	char debug_path[256]; /* the separate file, "" = none */
 	struct build_id build_id;
