@@ -71,6 +71,12 @@ void dso_table_free(struct dso_table *t)
 	arena_release(&t->arena);
 	arena_release(&t->problems);
 	kallsyms_release(&t->kallsyms);
+	VEC_FOR(&t->guests, g) {
+		kallsyms_release(&(*g)->kallsyms);
+		free((*g)->path);
+		free(*g);
+	}
+	vec_free(&t->guests);
 	debuginfod_free(t->remote);
 	pthread_mutex_destroy(&t->kernel_lock);
 	pthread_mutex_destroy(&t->problems_lock);
@@ -133,6 +139,7 @@ static void set_names(struct dso_table *t, struct dso *d, const char *name)
 		break;
 	}
 	case DSO_MODULE:
+	case DSO_GUEST_MODULE:
 		d->long_name = arena_strdup(&t->arena, name);
 		d->short_name = module_short_name(t, name);
 		break;
@@ -194,6 +201,8 @@ static bool key_equal(const struct dso *d, const struct dso_key *key)
 		return false;
 	if (key->kind == DSO_PERF_MAP)
 		return d->pid == key->pid;
+	if (key->kind == DSO_GUEST_MODULE && d->pid != key->pid)
+		return false;
 	return d->is32 == key->is32 && strcmp(d->key_name, key->name) == 0 &&
 	       build_id_equal(&d->key_build_id, &key->build_id);
 }
@@ -314,6 +323,21 @@ void dso_table_set_kernel_ref(struct dso_table *t, const char *symbol, u64 addr)
 	t->ref_addr = addr;
 }
 
+void dso_table_set_guest_ref(struct dso_table *t, dso_id guest_kernel, const char *symbol, u64 addr)
+{
+	struct dso *d = dso_table_get(t, guest_kernel);
+
+	d->ref_symbol = arena_strdup(&t->arena, symbol);
+	d->ref_addr = addr;
+}
+
+const struct dso_config *dso_table_guests(const struct dso_table *t)
+{
+	const struct dso_guest *g = &t->config.guest;
+
+	return g->mount || g->kallsyms || g->vmlinux ? &t->config : NULL;
+}
+
 u32 dso_table_count(const struct dso_table *t)
 {
 	return (u32)t->dsos.nr;
@@ -358,7 +382,8 @@ u32 dso_seniority(const struct dso *d)
 
 bool dso_is_kernel(const struct dso *d)
 {
-	return d->kind == DSO_KERNEL || d->kind == DSO_MODULE || d->kind == DSO_BPF;
+	return d->kind == DSO_KERNEL || d->kind == DSO_MODULE || d->kind == DSO_BPF ||
+	       d->kind == DSO_GUEST_KERNEL || d->kind == DSO_GUEST_MODULE;
 }
 
 unsigned int dso_symtab_flags(const struct dso_table *t, bool kernel)
@@ -415,8 +440,8 @@ static struct symtab *(*const loaders[])(struct dso *d) = {
 	[DSO_BPF] = load_nothing,
 	[DSO_UNKNOWN_CODE] = load_nothing,
 	[DSO_JITDUMP] = dso_load_jitdump,
-	[DSO_GUEST_KERNEL] = load_nothing,
-	[DSO_GUEST_USER] = load_nothing,
+	[DSO_GUEST_KERNEL] = dso_load_guest,
+	[DSO_GUEST_MODULE] = dso_load_guest,
 };
 
 /*

@@ -28,8 +28,8 @@ enum dso_kind {
 	DSO_BPF,    /* bpf_prog_...: a KSYMBOL */
 	DSO_UNKNOWN_CODE, /* [vsyscall] and other bracketed names without symbols */
 	DSO_JITDUMP, /* code of a JIT compiler that wrote jit-PID.dump; see dso_jitdump() */
-	DSO_GUEST_KERNEL,
-	DSO_GUEST_USER,
+	DSO_GUEST_KERNEL, /* of a virtual machine; key.pid: of its process, 0 = any */
+	DSO_GUEST_MODULE, /* likewise */
 };
 
 enum { DSO_BUILD_ID_MAX = 20 };
@@ -62,12 +62,23 @@ struct dso_fetch {
 	void *ctx;
 };
 
+/* Where the files of virtual machines' kernels are; all NULL = they are not named. */
+struct dso_guest {
+	const char *mount;    /* DIR/PID/ is the root folder of the machine that process PID runs */
+	const char *kallsyms; /* of a machine without such a folder: a copy of its /proc/kallsyms, */
+	const char *modules;  /* of its /proc/modules, */
+	const char *vmlinux;  /* or its kernel */
+};
+
+enum dso_guest_file { GUEST_KALLSYMS, GUEST_MODULES };
+
 struct dso_config {
 	const char *symfs;        /* --symfs DIR, NULL = none; then nothing of this machine's kernel,
 				   * vdso and build-id cache is used */
 	const char *vmlinux;      /* -k FILE */
 	const char *kallsyms;     /* --kallsyms FILE */
 	const char *buildid_dir;  /* NULL = symfs/.debug, $PERF_BUILDID_DIR or ~/.debug */
+	struct dso_guest guest;
 	bool live;                /* the processes are being recorded: their files may be opened
 				   * through /proc while they run */
 	bool load_modules;        /* -m */
@@ -111,6 +122,13 @@ void dso_table_set_build_id(struct dso_table *t, const char *name, const struct 
  * pgoff), by which a kallsyms or vmlinux of another boot is relocated.
  */
 void dso_table_set_kernel_ref(struct dso_table *t, const char *symbol, u64 addr);
+/* The same for the kernel of a virtual machine, an object of the table. */
+void dso_table_set_guest_ref(struct dso_table *t, dso_id guest_kernel, const char *symbol, u64 addr);
+/* What was said of virtual machines, NULL = nothing. */
+const struct dso_config *dso_table_guests(const struct dso_table *t);
+/* Path of a file of the machine that process pid runs, 0 = of any; "" when there is none. */
+struct strbuf;
+void dso_guest_path(const struct dso_config *c, u32 pid, enum dso_guest_file file, struct strbuf *path);
 u32 dso_table_count(const struct dso_table *t); /* ids are 1 .. count */
 struct dso *dso_table_get(const struct dso_table *t, dso_id id); /* NULL for 0 */
 

@@ -38,6 +38,8 @@ struct dso {
 	bool replaced; /* of dso_is_replaced() */
 	s64 unproven_time;
 	const char *kernel_file; /* of dso_kernel_file(); set before symtab, as what follows */
+	const char *ref_symbol; /* DSO_GUEST_KERNEL: as the table's; NULL = unknown */
+	u64 ref_addr;
 	u64 kernel_moved; /* the recorded kernel's addresses - those of kernel_file */
 	struct strbuf jit_frames; /* the object of dso_open_jit_frames(); under lock */
 	u32 *jit_codes; /* by symbol, see jit_source.c; under lock */
@@ -56,6 +58,13 @@ struct named_build_id {
 	const char *name;
 	u32 place; /* in the table */
 	struct build_id id;
+};
+
+/* kallsyms of a virtual machine. */
+struct guest_kallsyms {
+	char *path;
+	struct kallsyms kallsyms;
+	struct err error;
 };
 
 struct dso_table {
@@ -79,6 +88,7 @@ struct dso_table {
 	bool kallsyms_tried;
 	struct kallsyms kallsyms;
 	struct err kallsyms_error;
+	VEC(struct guest_kallsyms *) guests; /* under kernel_lock */
 	pthread_mutex_t vdso32_lock;
 	bool vdso32_tried;
 	struct strbuf vdso32; /* of this kernel; empty: none */
@@ -115,6 +125,7 @@ struct symtab *dso_load_vdso(struct dso *d);
 struct symtab *dso_load_perf_map(struct dso *d);
 struct symtab *dso_load_kernel(struct dso *d);
 struct symtab *dso_load_module(struct dso *d);
+struct symtab *dso_load_guest(struct dso *d);
 /* Appends where a module's file should be: as recorded, or below /lib/modules. False: nowhere. */
 bool dso_module_path(const struct dso *d, struct strbuf *path);
 struct symtab *dso_load_jitdump(struct dso *d);

@@ -35,31 +35,9 @@ static bool is_running_kernel(const struct build_id *recorded)
 	return !recorded->size || !build_id_of_kernel(&id) || build_id_equal(&id, recorded);
 }
 
-/*
- * How far the recorded kernel stood from where the rows say (kernel address space randomisation):
- * the difference between the two addresses of the reference symbol.
- */
 static u64 distance(const struct dso_table *t, const struct symtab_builder *b)
 {
-	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
-	struct sym_names names = symtab_builder_names(b);
-
-	if (!t->ref_symbol || !t->ref_addr)
-		return 0;
-	VEC_FOR(&b->rows, r)
-		if (strcmp(sym_name_at(&names, r->name, &tmp), t->ref_symbol) == 0)
-			return t->ref_addr - r->start;
-	return 0;
-}
-
-static void move_rows(struct symtab_builder *b, u64 delta)
-{
-	if (!delta)
-		return;
-	VEC_FOR(&b->rows, r) {
-		r->start += delta;
-		r->end += delta;
-	}
+	return symtab_rows_distance(b, t->ref_symbol, t->ref_addr);
 }
 
 /* kallsyms */
@@ -155,7 +133,7 @@ static struct symtab *from_kallsyms(struct dso *d, const char *module, size_t le
 	part = find_part(t, module, len);
 	if (part && part->rows.rows.nr) {
 		/* One object per part: the rows are given away. */
-		move_rows(&part->rows, part->delta);
+		symtab_rows_move(&part->rows, part->delta);
 		st = symtab_build(&part->rows, dso_symtab_flags(t, true));
 	} else if (t->kallsyms_error.code) {
 		dso_problem(d, "%s", t->kallsyms_error.text);
@@ -175,7 +153,7 @@ static bool read_vmlinux(struct dso *d, const struct elf_file *f, const char *pa
 	if (!b->rows.nr)
 		return false;
 	d->kernel_moved = distance(d->table, b);
-	move_rows(b, d->kernel_moved);
+	symtab_rows_move(b, d->kernel_moved);
 	d->origin = 'v';
 	d->kernel_file = dso_keep_text(d->table, path);
 	return true;

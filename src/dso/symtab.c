@@ -175,6 +175,29 @@ void symtab_builder_add_plt(struct symtab_builder *b, u64 start, u64 end, u32 na
 		};
 }
 
+u64 symtab_rows_distance(const struct symtab_builder *b, const char *symbol, u64 addr)
+{
+	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
+	struct sym_names names = symtab_builder_names(b);
+
+	if (!symbol || !addr)
+		return 0;
+	VEC_FOR(&b->rows, r)
+		if (strcmp(sym_name_at(&names, r->name, &tmp), symbol) == 0)
+			return addr - r->start;
+	return 0;
+}
+
+void symtab_rows_move(struct symtab_builder *b, u64 delta)
+{
+	if (!delta)
+		return;
+	VEC_FOR(&b->rows, r) {
+		r->start += delta;
+		r->end += delta;
+	}
+}
+
 static void close_names(struct sym_name_file *f)
 {
 	if (f->size && !f->lines)

@@ -67,6 +67,12 @@ void symtab_builder_add(struct symtab_builder *b, u64 start, u64 end, const char
 			char binding);
 /* The same for an entry of a procedure linkage table; name: offset in b->plt. */
 void symtab_builder_add_plt(struct symtab_builder *b, u64 start, u64 end, u32 name);
+/*
+ * How far a recorded kernel stood from where the rows say (kernel address space randomisation): the difference
+ * between the two addresses of a reference symbol; 0 without one (NULL).
+ */
+u64 symtab_rows_distance(const struct symtab_builder *b, const char *symbol, u64 addr);
+void symtab_rows_move(struct symtab_builder *b, u64 delta);
 void symtab_builder_release(struct symtab_builder *b); /* also for _cleanup_ */
 /* Takes the builder's contents and leaves it empty. */
 struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags);

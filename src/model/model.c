@@ -21,6 +21,7 @@ struct model *model_new(struct dso_table *dsos)
 	idle = model_touch_thread(m, 0, 0);
 	*VEC_PUSH(&m->threads.v[idle].comms) =
 		(struct comm_change){ .comm = intern_adds(&m->strs, "swapper") };
+	guests_add(m);
 	return m;
 }
 
@@ -41,6 +42,7 @@ void model_free(struct model *m)
 	map_release(&m->by_cgroup_ns);
 	vec_free(&m->jits);
 	vec_free(&m->jit_files);
+	vec_free(&m->guests);
 	map_release(&m->by_tid);
 	intern_release(&m->strs);
 	arena_release(&m->arena);
@@ -385,6 +387,8 @@ static void add_mapping(struct model *m, u16 misc, u32 pid, u32 tid, const char 
 		add_kernel_map(m, name, id, map);
 		return;
 	case PERF_RECORD_MISC_GUEST_KERNEL:
+		guest_add_map(m, pid, name, id, map);
+		return;
 	case PERF_RECORD_MISC_GUEST_USER:
 	case PERF_RECORD_MISC_HYPERVISOR:
 		return;
@@ -721,6 +725,11 @@ const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpu
 			map = m->kernel_main;
 		return map;
 	}
+	if (cpumode == PERF_RECORD_MISC_GUEST_KERNEL) {
+		u32 guest = model_guest_proc(m, thread);
+
+		return guest ? proc_find_map(m, guest, ip, time) : NULL;
+	}
 	if (!cpumode_is_user(cpumode) || !thread)
 		return NULL;
 	return proc_find_map(m, m->threads.v[thread].proc, ip, time);
@@ -739,9 +748,19 @@ void model_find_region(const struct model *m, u32 thread, u8 cpumode, u64 ip, u6
 		} else if (!out->map && m->kernel_main) {
 			out->end = MIN(out->end, m->kernel_main->start);
 		}
+	} else if (cpumode == PERF_RECORD_MISC_GUEST_KERNEL && model_guest_proc(m, thread)) {
+		proc_find_region(m, model_guest_proc(m, thread), ip, time, out);
 	} else {
 		*out = (struct model_region){ .end = UINT64_MAX, .until = UINT64_MAX };
 	}
+}
+
+u32 model_level_space(const struct model *m, u32 thread, u8 cpumode, u64 time)
+{
+	u32 guest = cpumode == PERF_RECORD_MISC_GUEST_KERNEL ? model_guest_proc(m, thread) : 0;
+	u64 t0, t1;
+
+	return guest ? proc_space_at(&m->procs.v[guest], time, &t0, &t1) : MODEL_NO_SPACE;
 }
 
 bool model_owns_map(const struct model *m, u32 thread, const struct model_map *map)
@@ -753,6 +772,9 @@ u64 model_last_map_change(const struct model *m, u32 thread, u8 cpumode)
 {
 	u64 last = 0;
 	u32 proc = cpumode_is_user(cpumode) ? m->threads.v[thread].proc : 0;
+
+	if (cpumode == PERF_RECORD_MISC_GUEST_KERNEL)
+		proc = model_guest_proc(m, thread);
 
 	for (;;) {
 		const struct proc *p = &m->procs.v[proc];

@@ -103,6 +103,12 @@ str_id model_find_str(const struct model *m, const char *s);
 
 /* Space of a thread's process at a time. */
 u32 model_space_at(const struct model *m, u32 thread, u64 time);
+/*
+ * Space of levels other than the host's kernel (0) and user: guest kernels have spaces, of other levels nothing is
+ * known.
+ */
+#define MODEL_NO_SPACE UINT32_MAX
+u32 model_level_space(const struct model *m, u32 thread, u8 cpumode, u64 time);
 /* The mapping that contains ip: user half through the thread's process, kernel half shared. */
 const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpumode, u64 ip,
 				       u64 time);

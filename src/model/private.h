@@ -81,6 +81,13 @@ struct jit_file {
 	bool has_clock;
 };
 
+/* The kernel of a virtual machine, see guest.c. */
+struct guest {
+	u32 pid;  /* of the process that runs it, 0 = of any other */
+	u32 proc; /* its mappings */
+	dso_id kernel;
+};
+
 struct model {
 	struct dso_table *dsos;
 	struct arena arena;
@@ -92,6 +99,7 @@ struct model {
 	VEC(struct model_cgroup_ns) cgroup_nss; /* each once; [0] = not known */
 	struct map by_cgroup_ns;
 	const struct model_map *kernel_main; /* of the kernel itself, NULL = not recorded */
+	VEC(struct guest) guests; /* complete before the first record */
 	u32 nr_spaces;
 	u32 epoch, nr_ended;
 	VEC(struct jit) jits;
@@ -102,6 +110,12 @@ struct model {
 
 /* A new life of tid from a time on. */
 u32 model_add_life(struct model *m, u32 pid, u32 tid, u64 time);
+
+/* guest.c */
+void guests_add(struct model *m);
+void guest_add_map(struct model *m, u32 pid, const char *name, const struct build_id *id, struct model_map *map);
+/* The mappings of the guest that a thread runs, 0 = nothing is known of it. */
+u32 model_guest_proc(const struct model *m, u32 thread);
 
 /* jit_files.c */
 void jit_files_add(struct model *m, u32 pid, u32 proc, const char *name, u64 time);

@@ -16,13 +16,15 @@ static inline bool fits(const struct region_slot *r, u32 space, u32 batch, u64 i
 /* What model_find_map() knows something of. */
 static bool is_mapped_level(const struct site *site, u8 cpumode)
 {
-	return cpumode == PERF_RECORD_MISC_KERNEL ||
+	return cpumode == PERF_RECORD_MISC_KERNEL || cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
 	       (cpumode == PERF_RECORD_MISC_USER && site->thread);
 }
 
-static u32 space_of(const struct site *site, u8 cpumode)
+u32 worker_other_space(const struct session_worker *w, const struct site *site, u8 cpumode)
 {
-	return cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
+	u32 space = model_level_space(w->resolver->model, site->thread, cpumode, site->time);
+
+	return space == MODEL_NO_SPACE ? MODEL_NO_SPACE - cpumode : space;
 }
 
 static inline struct region_slot *slot_of(const struct session_worker *w, u32 space, u64 ip)
@@ -40,18 +42,18 @@ static __attribute__((noinline)) void fill(const struct session_worker *w, const
 	model_find_region(w->resolver->model, site->thread, cpumode, ip, site->time, &found);
 	*r = (struct region_slot){ .start = found.start, .len = found.end - found.start,
 				   .from = found.from, .until = found.until, .map = found.map,
-				   .space = space_of(site, cpumode), .batch = (u32)w->batch };
+				   .space = worker_space(w, site, cpumode), .batch = (u32)w->batch };
 	if (!r->map)
 		return;
 	r->valid_from = r->map->t0;
 	r->shift = model_map_ip(r->map, ip) - ip;
-	r->key = dso_frame_key(r->map->dso, cpumode == PERF_RECORD_MISC_KERNEL, r->shift);
+	r->key = dso_frame_key(r->map->dso, cpumode != PERF_RECORD_MISC_USER, r->shift);
 }
 
 const struct region_slot *region_known(const struct session_worker *w, const struct site *site,
 				       u8 cpumode, u64 ip)
 {
-	u32 space = space_of(site, cpumode);
+	u32 space = worker_space(w, site, cpumode);
 	const struct region_slot *r;
 
 	if (!w->regions || !is_mapped_level(site, cpumode))
@@ -63,7 +65,7 @@ const struct region_slot *region_known(const struct session_worker *w, const str
 static inline const struct region_slot *find(struct session_worker *w, const struct site *site, u8 cpumode,
 					      u64 ip)
 {
-	u32 space = space_of(site, cpumode);
+	u32 space = worker_space(w, site, cpumode);
 	struct region_slot *r;
 
 	if (!is_mapped_level(site, cpumode))

@@ -285,6 +285,15 @@ enum { IP_SLOTS = 1 << 15, CHAIN_SLOTS = 1 << 15, SITE_SLOTS = 1 << 10,
 
 /* ---- place.c: what lies at an address ---- */
 
+/* The space that addresses of a level belong to, of other levels one that is no process's. */
+u32 worker_other_space(const struct session_worker *w, const struct site *site, u8 cpumode);
+static inline u32 worker_space(const struct session_worker *w, const struct site *site, u8 cpumode)
+{
+	if (cpumode == PERF_RECORD_MISC_KERNEL)
+		return 0;
+	return LIKELY(cpumode == PERF_RECORD_MISC_USER) ? site->space : worker_other_space(w, site, cpumode);
+}
+
 /* The region of an address, made if it is not known; NULL = the model knows of none at that level. */
 const struct region_slot *region_at(struct session_worker *w, const struct site *site, u8 cpumode,
 				    u64 ip);

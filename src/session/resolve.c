@@ -431,7 +431,7 @@ static struct ip_slot *ip_slot_of(const struct session_worker *w, u32 space, u64
 static frame_id lookup(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		       bool expand, u64 *valid_from, bool *unmapped)
 {
-	u32 space = cpumode == PERF_RECORD_MISC_KERNEL ? 0 : site->space;
+	u32 space = worker_space(w, site, cpumode);
 	const struct region_slot *known;
 	struct ip_slot *slot;
 	struct location loc;
@@ -567,7 +567,7 @@ static void prefetch_ip(struct session_worker *w, const struct site *site, u8 mo
 		dso_frame_prefetch(&w->dso_frames, known->key, ip + known->shift);
 		return;
 	}
-	slot = ip_slot_of(w, mode == PERF_RECORD_MISC_KERNEL ? 0 : site->space, ip, expand);
+	slot = ip_slot_of(w, worker_space(w, site, mode), ip, expand);
 	__builtin_prefetch(slot);
 	if (mode == PERF_RECORD_MISC_USER && w->nr_asked < ARRAY_SIZE(w->asked))
 		w->asked[w->nr_asked++] = (struct asked_ip){ slot, ip };

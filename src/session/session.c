@@ -112,6 +112,8 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 
 	s->opts = *opts;
 	if (check_named(opts->dso.vmlinux, e) < 0 || check_named(opts->dso.kallsyms, e) < 0 ||
+	    check_named(opts->dso.guest.kallsyms, e) < 0 || check_named(opts->dso.guest.vmlinux, e) < 0 ||
+	    check_named(opts->dso.guest.modules, e) < 0 || check_named(opts->dso.guest.mount, e) < 0 ||
 	    perfdata_open(&s->file, &opts->input, e) < 0 ||
 	    filter_init(&s->filter, opts, s->file, e) < 0) {
 		session_close(s);

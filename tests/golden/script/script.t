@@ -385,3 +385,45 @@ exit: 2
 --- stderr
 ls: cannot access 'started': No such file or directory
 
+=== kernels of virtual machines: moved or not, modules, a folder for each; never the host's code at that address
+sh: for how in '' --silent; do $DATA/../tools/make_guest_file.py . $how; perf script --guestkallsyms kallsyms --guestmodules modules --guestmount guests -F comm,ip,sym,symoff,dso,misc; done; perf report --stdio -q -s dso,sym
+threads: 1 2 3
+--- stdout
+            qemu G      ffffffff82000105 do_idle+0x5 ([guest.kernel.kallsyms])
+            qemu G      ffffffff82000210 vmx_exit+0x10 ([guest.kernel.kallsyms])
+            qemu G      ffffffffc0a00004 nfs_read+0x4 ([nfs])
+            qemu g                400010 [unknown] ([unknown])
+            qemu U                400010 [unknown] (/nonexistent/qemu)
+            qemu g                400010 [unknown] ([unknown])
+           other G      ffffffff81001005 do_idle+0x5 ([guest.kernel.kallsyms.8888])
+           other G      ffffffffc0a00004 nfs_read+0x4 ([nfs])
+            qemu G      ffffffff8200000b _text+0xb ([guest.kernel.kallsyms])
+            qemu G      ffffffff81000105 do_idle+0x5 ([guest.kernel.kallsyms])
+            qemu G      ffffffff81000210 vmx_exit+0x10 ([guest.kernel.kallsyms])
+            qemu G      ffffffffc0a00004 nfs_read+0x4 ([nfs])
+            qemu g                400010 [unknown] ([unknown])
+            qemu U                400010 [unknown] (/nonexistent/qemu)
+            qemu g                400010 [unknown] ([unknown])
+           other G      ffffffff81001005 do_idle+0x5 ([guest.kernel.kallsyms.8888])
+           other G      ffffffffc0a00004 nfs_read+0x4 ([nfs])
+            qemu G      ffffffff8100000b _text+0xb ([guest.kernel.kallsyms])
+    22.22%  [unknown]         [g] 0xffffffffc0a00004
+    22.22%  [unknown]         [u] 0x0000000000400010
+    11.11%  qemu              [.] 0x0000000000000010
+    11.11%  [unknown]         [g] 0xffffffff8100000b
+    11.11%  [unknown]         [g] 0xffffffff81000105
+    11.11%  [unknown]         [g] 0xffffffff81000210
+    11.11%  [unknown]         [g] 0xffffffff81001005
+
+
+
+=== the same without files, with a kernel file, with files that are not there
+sh: $DATA/../tools/make_guest_file.py . && perf script -F ip,sym,dso | head -1; perf script --guestvmlinux $DATA/elf/tinyvmlinux -F ip,sym,symoff,dso | tail -1;  perf script --guestmodules none; perf script --guestkallsyms none
+exit: 255
+--- stdout
+ ffffffff82000105 [unknown] ([unknown])
+ ffffffff8200000b schedule+0x0 ([guest.kernel.kallsyms])
+--- stderr
+error: invalid file 'none': No such file or directory
+error: invalid file 'none': No such file or directory
+
