@@ -4,6 +4,7 @@
  */
 #include "agg/agg.h"
 
+#include "agg/ipc.h"
 #include "agg/private.h"
 
 /* Once the groups of a stream are known, too. */
@@ -58,6 +59,8 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 		a->has_dso_key |= !strcmp(c->keys[i]->name, "dso");
 		if (c->keys[i]->flags & KEY_FORMATS)
 			session_tracefmt(s); /* parsed before the workers ask for them */
+		if (c->branches && !a->ipc && !strcmp(c->keys[i]->name, AGG_KEY_IPC))
+			a->ipc = ipc_new(a);
 	}
 	a->needs_frame |= c->hide_unresolved || c->symbols || c->ignore_callees;
 	a->dso_callers = agg_can_add_dso_callers(a);
@@ -102,6 +105,7 @@ void agg_free(struct agg *a)
 		strbuf_release(&w->event_text);
 	}
 	free(a->workers);
+	ipc_free(a->ipc);
 	row_shards_free(a->shards);
 	free(a->member_of);
 	agg_wait_for_order(a);
@@ -528,6 +532,8 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 			p[i].period = period_of(a, s);
 			continue;
 		}
+		if (a->ipc)
+			ipc_add(a->ipc, w, &r[i]);
 		for (u64 b = 0; b < s->nr_branch; b++) {
 			p->c = (struct agg_sample_ctx){ .agg = a, .w = w, .r = &r[i],
 							.branch = s->branch + 3 * b };

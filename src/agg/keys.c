@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "agg/ipc.h"
 #include "agg/private.h"
 #include "base/fmt.h"
 #include "perfdata/info.h"
@@ -638,11 +639,17 @@ static void text_cgroup_ns(struct agg *a, const struct agg_entry *e UNUSED, u64 
 
 /* ---- what the event says ---- */
 
-static void text_ipc(struct agg *a, const struct agg_entry *e UNUSED, u64 word UNUSED,
+/* never cut */
+static void text_ipc(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
 		     u32 width, struct strbuf *out)
 {
-	/* never cut */
-	strbuf_addf(out, "%-*s", (int)width, a->c.branches ? "-" : "-      -");
+	size_t from = out->len;
+
+	if (a->ipc)
+		ipc_text(a->ipc, (frame_id)word, out);
+	else
+		strbuf_adds(out, a->c.branches ? "-" : "-      -");
+	add_padded(out, from, width);
 }
 
 static u64 get_transaction(struct agg_sample_ctx *c)

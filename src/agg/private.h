@@ -170,6 +170,7 @@ struct name_list {
 };
 
 struct order_tree;
+struct ipc;
 
 struct agg {
 	struct session *s;
@@ -185,6 +186,7 @@ struct agg {
 	regex_t parent, ignored;
 	bool has_parent, has_ignored;
 	bool needs_frame, has_dso_key;
+	struct ipc *ipc; /* NULL = no column shows it */
 	bool late_chains; /* chains wait until it is known whose are shown, see late_chains.c */
 	bool dso_callers; /* callers are added up sample by sample, see dso_callers.c */
 	struct row_shard *shards; /* NULL = rows stay with the workers, see row_shards.c */

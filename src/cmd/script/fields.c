@@ -48,7 +48,7 @@ static const struct field_row {
 	{ "insnlen", FIELD_INSNLEN, EVERY_TYPE },
 	{ "synth", FIELD_SYNTH, EVERY_TYPE },
 	{ "phys_addr", FIELD_PHYS_ADDR, EVERY_TYPE },
-	{ "metric", FIELD_METRIC, NOT_YET },
+	{ "metric", FIELD_METRIC, EVERY_TYPE },
 	{ "misc", FIELD_MISC, EVERY_TYPE },
 	{ "srccode", FIELD_SRCCODE, EVERY_TYPE },
 	{ "ipc", FIELD_IPC, EVERY_TYPE },

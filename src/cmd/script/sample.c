@@ -656,5 +656,5 @@ void script_add_sample(struct script *s, struct session_worker *w, struct script
 
 bool script_plan_orders(const struct event_plan *p)
 {
-	return p->fields & (FIELD_BIT(DATA_SRC) | FIELD_BIT(SRCCODE));
+	return p->fields & (FIELD_BIT(DATA_SRC) | FIELD_BIT(SRCCODE) | FIELD_BIT(METRIC));
 }

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <malloc.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,7 @@
 #include "cmd/fetching.h"
 #include "cmd/header_text.h"
 #include "cmd/losses.h"
+#include "cmd/script/xed.h"
 #include "perfdata/info.h"
 
 #define NO_MAX_STACK INT_MIN /* not given */
@@ -37,6 +39,19 @@ static int parse_fields(const struct opt *o UNUSED, void *target, const char *ar
 		return 0;
 	return fields_parse(target, arg, e);
 }
+
+/*
+ * What a trace of the CPU shows, by fields: the rest comes from its decoder. Recordings without a trace show their
+ * samples in this way.
+ */
+static const struct {
+	const char *option, *fields;
+} trace_views[] = {
+	{ "insn-trace", "+insn,-event,-period" },
+	{ "call-trace", "-ip,-addr,-event,-period,+callindent" },
+	{ "call-ret-trace", "-ip,-addr,-event,-period,+flags" },
+	{ "itrace", NULL },
+};
 
 /* An option that may have an argument: whether it was given. */
 static int parse_header(const struct opt *o UNUSED, void *target, const char *arg UNUSED,
@@ -58,6 +73,25 @@ static int parse_unsupported(const struct opt *o, void *target UNUSED, const cha
 static int parse_ignored(const struct opt *o UNUSED, void *target UNUSED, const char *arg UNUSED,
 			 bool unset UNUSED, struct err *e UNUSED)
 {
+	return 0;
+}
+
+/* traces: of struct script_opts */
+static int parse_traces(const struct opt *o, void *target, const char *arg, bool unset, struct err *e)
+{
+	struct script_opts *opts =
+		(void *)((char *)target - offsetof(struct script_opts, traces));
+
+	opts->traces = unset ? NULL : o->long_name;
+	for (size_t i = 0; i < ARRAY_SIZE(trace_views) && !unset; i++) {
+		if (strcmp(trace_views[i].option, o->long_name) || !trace_views[i].fields)
+			continue;
+		if (arg && strcmp(arg, "raw"))
+			return err_set(e, ENOTSUP, "--%s=%s: instructions are shown as bytes alone (raw)", o->long_name,
+				       arg);
+		opts->ns = true;
+		return fields_parse(&opts->fields, trace_views[i].fields, e);
+	}
 	return 0;
 }
 
@@ -166,11 +200,14 @@ static const struct opt script_table[] = {
 	OPT_STR(0, "switch-off", struct script_opts, switches.off, "event",
 		"Stop considering events after the ocurrence of this event"),
 	OPT_CALL_F(0, "itrace", struct script_opts, traces, "opts", "Instruction Tracing options",
-		   parse_header, OPT_OPTARG),
-	UNSUPPORTED(0, "call-trace", NULL, "Decode calls from itrace", OPT_OPTARG),
-	UNSUPPORTED(0, "call-ret-trace", NULL, "Decode calls and returns from itrace", OPT_OPTARG),
-	UNSUPPORTED(0, "insn-trace", "raw|disasm", "Decode instructions from itrace", OPT_OPTARG),
-	UNSUPPORTED(0, "xed", NULL, "Run xed disassembler on output", OPT_OPTARG),
+		   parse_traces, OPT_OPTARG),
+	OPT_CALL_F(0, "call-trace", struct script_opts, traces, NULL, "Decode calls from itrace", parse_traces,
+		   OPT_NOARG),
+	OPT_CALL_F(0, "call-ret-trace", struct script_opts, traces, NULL, "Decode calls and returns from itrace",
+		   parse_traces, OPT_NOARG),
+	OPT_CALL_F(0, "insn-trace", struct script_opts, traces, "raw", "Decode instructions from itrace",
+		   parse_traces, OPT_OPTARG),
+	OPT_BOOL(0, "xed", struct script_opts, xed, "Run xed disassembler on output"),
 	OPT_U64(0, "max-blocks", struct script_opts, max_blocks, "n",
 		"Maximum number of code blocks to dump with brstackinsn"),
 	OPT_BOOL(0, "stitch-lbr", struct script_opts, stitch_lbr,
@@ -347,6 +384,17 @@ static bool open_event_dump(struct script *s, struct event_plan *p, const char *
 	return false;
 }
 
+/* Lines of the sample before; what this one counts. */
+static void add_metric(struct script *s, struct script_worker *sw, const struct event_plan *p,
+		       const struct session_record *r, struct strbuf *out)
+{
+	_cleanup_(strbuf_releasep) struct strbuf start = STRBUF_INIT;
+	const struct sample *smp = r->sample;
+
+	script_add_start(s, sw, p->fields, p->chain, r, smp->pid, smp->tid, smp->cpu, r->time, NULL, &start);
+	metric_add(s->metric, r, start.buf, start.len, out);
+}
+
 /* One sample of one event: filter it and add its text. */
 static bool show_sample(struct script *s, struct session_worker *w, struct script_worker *sw,
 			const struct session_record *r, struct strbuf *out)
@@ -360,6 +408,8 @@ static bool show_sample(struct script *s, struct session_worker *w, struct scrip
 	if (!p->fields || (s->filters && (!script_pass_thread(s, r) || !script_pass_code(s, w, sw, r) ||
 					  event_switch_skips(&s->o.switches, r->event))))
 		return true;
+	if (p->fields & FIELD_BIT(METRIC) && !s->o.per_event_dump)
+		add_metric(s, sw, p, r, out);
 	size_t start = out->len;
 
 	script_add_sample(s, w, sw, p, r, out);
@@ -529,6 +579,16 @@ static int check_cpus(const struct script *s, struct err *e)
 	return 0;
 }
 
+static void print_last_metric(struct script *s)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	metric_flush(s->metric, &text);
+	if (text.len)
+		on_text(s, text.buf, text.len);
+	metric_free(s->metric);
+}
+
 static int show_samples(struct script *s, struct err *e)
 {
 	const struct script_opts *o = &s->o;
@@ -563,8 +623,10 @@ static int show_samples(struct script *s, struct err *e)
 	fflush(stdout);
 	s->source_code = source_code_new();
 	make_workers(s);
+	s->metric = metric_new();
 	int ret = session_run(s->session, &c, e);
 
+	print_last_metric(s);
 	free_workers(s);
 	finish_dumps(s);
 	if (s->failed) {
@@ -616,7 +678,7 @@ static int script_open(struct script *s, struct err *e)
 		return -1;
 	s->file = session_file(s->session);
 	if (o->traces && info_has(perfdata_info(s->file), FEAT_AUXTRACE))
-		return err_set(e, ENOTSUP, "--itrace is not supported yet: hardware traces are not decoded");
+		return err_set(e, ENOTSUP, "--%s is not supported yet: hardware traces are not decoded", o->traces);
 	s->model = session_model(s->session);
 	s->dsos = session_dsos(s->session);
 	return 0;
@@ -641,13 +703,19 @@ static int check_opts(const struct script_opts *o, int argc, const char **argv, 
 
 static int script_main(struct script *s, struct err *e)
 {
+	FILE *xed = NULL;
+	int ret = 0;
+
 	if (script_open(s, e) < 0)
 		return -1;
-	if (s->o.header_only) {
+	if (s->o.xed && !(xed = xed_start(e)))
+		return -1;
+	if (s->o.header_only)
 		print_header(s);
-		return 0;
-	}
-	return show_samples(s, e);
+	else
+		ret = show_samples(s, e);
+	xed_finish(xed);
+	return ret;
 }
 
 static int script_run(const struct config *config, int argc, const char **argv)

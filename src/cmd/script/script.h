@@ -17,6 +17,7 @@
 #include "cmd/script/fields.h"
 #include "cmd/script/frames.h"
 #include "cmd/script/insn.h"
+#include "cmd/script/metric.h"
 #include "cmd/script/source_code.h"
 #include "session/session.h"
 
@@ -45,7 +46,8 @@ struct script_opts {
 	const char *comms, *cpus, *symbols, *pids, *tids, *time, *dsos, *stop_bt;
 	struct event_switch switches;
 	const char *addr_range, *script_name, *gen_script, *itrace;
-	bool traces; /* --itrace */
+	const char *traces; /* the option that wants traces of the CPU decoded */
+	bool xed;
 	struct dso_config dso;
 };
 
@@ -125,6 +127,7 @@ struct script {
 	u64 first_time, last_time;
 	int mem_width; /* of the data_src text so far */
 	struct source_code *source_code;
+	struct metric *metric; /* NULL: no event has the field */
 	bool has_clock;
 	s64 clock_offset; /* time of day - sample time */
 	bool has_counts;        /* of perf stat record, or a stream that may have some */

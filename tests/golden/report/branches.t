@@ -696,10 +696,10 @@ threads: 1 2 3
 # Overhead  Source Shared Object  Target Symbol  IPC   [IPC Coverage]
 # ........  ....................  .............  ....................
 #
-    58.93%  walk                  [.] loop       -                   
-    19.64%  walk                  [.] once       -                   
-    14.29%  walk                  [.] leaf       -                   
-     7.14%  walk                  [.] recurse    -                   
+    58.93%  walk                  [.] loop       0.07  [ 21.1%]      
+    19.64%  walk                  [.] once       0.83  [  9.1%]      
+    14.29%  walk                  [.] leaf       1.83  [ 28.6%]      
+     7.14%  walk                  [.] recurse    0.22  [ 27.3%]      
 
 
 #
@@ -755,4 +755,95 @@ needs: python3 objdump readelf
 1
 1
 1
+
+=== instructions per cycle of where branches went to
+argv: perf report --stdio -b -s symbol_from,symbol_to -i $DATA/branches/stack.data --symfs $DATA/branches
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 56  of event 'cycles'
+# Event count (approx.): 56
+#
+# Overhead  Source Symbol  Target Symbol  IPC   [IPC Coverage]
+# ........  .............  .............  ....................
+#
+    39.29%  [.] loop       [.] loop       0.07  [ 21.1%]      
+    12.50%  [.] once       [.] loop       0.07  [ 21.1%]      
+    12.50%  [.] main       [.] once       0.83  [  9.1%]      
+     7.14%  [.] leaf       [.] leaf       1.83  [ 28.6%]      
+     7.14%  [.] leaf       [.] loop       0.07  [ 21.1%]      
+     5.36%  [.] loop       [.] leaf       1.83  [ 28.6%]      
+     5.36%  [.] loop       [.] once       0.83  [  9.1%]      
+     3.57%  [.] once       [.] recurse    0.22  [ 27.3%]      
+     1.79%  [.] leaf       [.] recurse    0.22  [ 27.3%]      
+     1.79%  [.] recurse    [.] leaf       1.83  [ 28.6%]      
+     1.79%  [.] recurse    [.] recurse    0.22  [ 27.3%]      
+     1.79%  [.] recurse    [.] once       0.83  [  9.1%]      
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+#
+# Branch Statistics:
+#
+COND_FWD:   8.9%
+COND_BWD:  39.3%
+    COND:  48.2%
+    CALL:  32.1%
+IND_CALL:   3.6%
+     RET:  16.1%
+\\ no newline at end
+
+=== instructions per cycle of what is not here
+argv: perf report --stdio -b -s dso_to,symbol_to -w 0,0,12 -i $DATA/branches/stack.data --symfs .
+threads: 1 2
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 56  of event 'cycles'
+# Event count (approx.): 56
+#
+# Overhead  Target Shared Object  Target Symbo  IPC   [IPC Coverage]
+# ........  ....................  ............  ....................
+#
+    14.29%  walk                  [.] 0x00000000000001a3  -                   
+    12.50%  walk                  [.] 0x0000000000000172  -                   
+    12.50%  walk                  [.] 0x00000000000001d7  -                   
+     8.93%  walk                  [.] 0x00000000000001b6  -                   
+     7.14%  walk                  [.] 0x0000000000000144  -                   
+     7.14%  walk                  [.] 0x0000000000000152  -                   
+     7.14%  walk                  [.] 0x00000000000001c6  -                   
+     7.14%  walk                  [.] 0x00000000000001d3  -                   
+     5.36%  walk                  [.] 0x00000000000001ac  -                   
+     5.36%  walk                  [.] 0x00000000000001ec  -                   
+     3.57%  walk                  [.] 0x0000000000000156  -                   
+     3.57%  walk                  [.] 0x0000000000000198  -                   
+     1.79%  walk                  [.] 0x0000000000000163  -                   
+     1.79%  walk                  [.] 0x0000000000000165  -                   
+     1.79%  walk                  [.] 0x000000000000020a  -                   
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+#
+# Branch Statistics:
+#
+COND_FWD:  21.4%
+COND_BWD:  26.8%
+    COND:  48.2%
+    CALL:  32.1%
+IND_CALL:   3.6%
+     RET:  16.1%
+\\ no newline at end
 
