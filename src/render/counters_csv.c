@@ -37,6 +37,8 @@ static void add_lead(struct strbuf *out, const struct view_counters *v,
 	if (v->owner == VIEW_OWNER_THREAD) {
 		strbuf_add_escaped(out, row->owner);
 		strbuf_addf(out, "-%d%s", row->owner_id, sep);
+	} else if (v->owner == VIEW_OWNER_PORT) {
+		strbuf_addf(out, "%s%s", row->owner, sep);
 	} else if (v->owner == VIEW_OWNER_CPU) {
 		strbuf_addf(out, "%s%s%s", row->whole_core ? "" : "CPU", row->owner, sep);
 	} else if (v->owner != VIEW_OWNER_ALL) {
@@ -71,7 +73,8 @@ static void add_more_ratios(struct strbuf *out, const struct view_counters *v,
 {
 	size_t empty = EMPTY_BEFORE_RATIO + (row->cgroup ? 1 : 0);
 
-	if (v->owner == VIEW_OWNER_CPU || v->owner == VIEW_OWNER_THREAD)
+	/* a node's number of CPUs is forgotten, as by perf */
+	if (v->owner == VIEW_OWNER_CPU || v->owner == VIEW_OWNER_THREAD || v->owner == VIEW_OWNER_NODE)
 		empty += 1;
 	else if (v->owner != VIEW_OWNER_ALL)
 		empty += 2;
@@ -113,7 +116,7 @@ static const char *const owner_fields[] = {
 	[VIEW_OWNER_ALL] = "",	      [VIEW_OWNER_CPU] = "CPU",	  [VIEW_OWNER_SOCKET] = "socket,cpus",
 	[VIEW_OWNER_DIE] = "die,cpus", [VIEW_OWNER_CORE] = "core,cpus", [VIEW_OWNER_NODE] = "node,cpus",
 	[VIEW_OWNER_THREAD] = "comm-pid", [VIEW_OWNER_CLUSTER] = "cluster,cpus",
-	[VIEW_OWNER_CACHE] = "cache,cpus",
+	[VIEW_OWNER_CACHE] = "cache,cpus", [VIEW_OWNER_PORT] = "port",
 };
 
 static void add_ratio_fields(struct strbuf *out, const struct view_counters *v, size_t first,
@@ -140,7 +143,8 @@ static void add_ratios_only(struct strbuf *out, const struct view_counters *v,
 {
 	if (v->nr_rows && (!v->has_interval || !v->interval_number)) {
 		if (v->has_interval)
-			strbuf_addf(out, "time%s", style->separator);
+			strbuf_addf(out, "%stime%s", v->owner == VIEW_OWNER_PORT ? " " : "",
+				    style->separator);
 		for (const char *p = owner_fields[v->owner]; *p; p++) {
 			if (*p == ',')
 				strbuf_adds(out, style->separator);

@@ -4,6 +4,8 @@
  */
 #include "render/counters.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 
 static void add_string(struct strbuf *out, const char *s)
@@ -28,6 +30,7 @@ static void add_lead(struct strbuf *out, const struct view_counters *v,
 		[VIEW_OWNER_DIE] = "die",   [VIEW_OWNER_CORE] = "core",
 		[VIEW_OWNER_NODE] = "node", [VIEW_OWNER_THREAD] = "thread",
 		[VIEW_OWNER_CLUSTER] = "cluster", [VIEW_OWNER_CACHE] = "cache",
+		[VIEW_OWNER_PORT] = "port",
 	};
 	_cleanup_(strbuf_releasep) struct strbuf owner = STRBUF_INIT;
 
@@ -44,7 +47,7 @@ static void add_lead(struct strbuf *out, const struct view_counters *v,
 	strbuf_addf(out, "\"%s\" : ", keys[row->whole_core ? VIEW_OWNER_CORE : v->owner]);
 	add_string(out, owner.buf);
 	strbuf_adds(out, ", ");
-	if (v->owner != VIEW_OWNER_CPU && v->owner != VIEW_OWNER_THREAD)
+	if (v->owner != VIEW_OWNER_CPU && v->owner != VIEW_OWNER_THREAD && v->owner != VIEW_OWNER_PORT)
 		strbuf_addf(out, "\"aggregate-number\" : %u, ", row->nr_cpus);
 }
 
@@ -115,6 +118,9 @@ static void add_ratios_only(struct strbuf *out, const struct view_counters *v, s
 			any = true;
 		}
 	}
+	/* nothing follows what leads */
+	if (!any && out->buf[out->len - 1] == ' ')
+		out->buf[out->len -= strlen(", ")] = '\0';
 	strbuf_adds(out, "}\n");
 }
 

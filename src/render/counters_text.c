@@ -40,6 +40,7 @@ static const struct owner_style {
 	[VIEW_OWNER_CACHE] = { " cache                  cpus", "             counts", 22, true },
 	[VIEW_OWNER_CORE] = { " core            cpus", "             counts", 15, true },
 	[VIEW_OWNER_NODE] = { " node   cpus", "             counts", 6, true },
+	[VIEW_OWNER_PORT] = { "   port         ", "", 0, false },
 	[VIEW_OWNER_THREAD] = { "             comm-pid", "                  counts", 25, false },
 };
 
@@ -151,6 +152,10 @@ static void add_owner(struct strbuf *out, const struct view_counters *v,
 
 	if (v->owner == VIEW_OWNER_ALL)
 		return;
+	if (v->owner == VIEW_OWNER_PORT) {
+		strbuf_addf(out, "%s ", row->owner);
+		return;
+	}
 	if (v->owner == VIEW_OWNER_THREAD) {
 		add_name(out, row->owner, COMM_WIDTH);
 		strbuf_addf(out, "-%*d ", -THREAD_ID_WIDTH, row->owner_id);
@@ -260,11 +265,13 @@ static void add_ratios_only(struct strbuf *out, const struct view_counters *v,
 	}
 }
 
-/* Blank space as wide as the owner's columns. */
+/* Blank space as wide as the owner's columns; ports have a heading (that is wider, as perf's). */
 static void pad_owner(struct strbuf *out, const struct view_counters *v)
 {
 	const struct owner_style *style = &owners[v->owner];
 
+	if (v->owner == VIEW_OWNER_PORT)
+		strbuf_adds(out, style->heading);
 	if (style->width)
 		strbuf_pad(out, ' ', (size_t)style->width + 1 + (style->has_cpus ? 5 : 0));
 }
@@ -274,6 +281,12 @@ static void add_interval_heading(struct strbuf *out, const struct view_counters 
 	const struct owner_style *style = &owners[v->owner];
 	size_t start = out->len;
 
+	if (v->owner == VIEW_OWNER_PORT) {
+		strbuf_addf(out, " #          time %s", style->heading);
+		if (v->nr_rows)
+			add_ratio_columns(out, v, 0, NULL);
+		return;
+	}
 	strbuf_addf(out, "#           time%s", style->heading);
 	if (!v->ratios_only) {
 		strbuf_addf(out, "%s %*s events\n", style->tail, (int)v->unit_width, "unit");

@@ -50,6 +50,7 @@ enum view_owner {
 	VIEW_OWNER_CORE,
 	VIEW_OWNER_NODE,
 	VIEW_OWNER_THREAD,
+	VIEW_OWNER_PORT, /* with ratios_only alone */
 };
 
 struct view_count {

@@ -6,7 +6,7 @@ Both run with made-up counters (tests/tools/fake_counters.c), so that all number
 times are masked, keeping their width. With -vv the attributes of the opened events are compared.
 Lines of record.txt are recorded by both with perf stat record; both files go through both
 programs' perf stat report, and all must say the same.
-Lines of tsx.txt and uncore.txt run on machines that files of tests/data/sysfs describe (needs root).
+Lines of tsx.txt, uncore.txt and iostat.txt run on machines that files of tests/data/sysfs describe (needs root).
 Command lines: tests/diff/stat/*.txt, one per line, '#' comments; a line that begins with '!' is known
 to differ (the reason stands above it) and must not be equal.
 """
@@ -24,9 +24,15 @@ COUNTERS = ("1:1=2000000 1:0=2000000 1:3=5 1:4=2 1:2=100 0:0=6000000 0:1=1200000
             "3:0x10000=40000 3:2=1000 3:0x10002=300 3:1=8888 3:0x10001=444 3:3=777 3:0x10003=77/30 "
             "4:0x1c9=1000 4:0x10000003c=3000000 "
             "4:0x30000003c=2000000 4:0x1c8=500 3:4=666 3:0x10004=66 3:0x200=222 3:0x10200=22 "
-            "40:2=3000 41:2=5001")
+            "40:2=3000 41:2=5001 "
+            "50:0x70f000000483=9000000/50 50:0x70f000000183=45000000 50:0x70f0000004c0=31000000 "
+            "50:0x70f0000001c0=41000000 51:0x70f000000483=32000000 51:0x70f000000183=96000000 "
+            "51:0x70f0000004c0=0 51:0x70f0000001c0=32000000 52:0x70f000000483=none "
+            # what a machine with counters would count
+            "4:0x1a8=none 4:0=none 4:0xff=none 4:0x1ff=none 4:0x10000=none 3:1=none 3:4=none 3:5=none "
+            "3:6=none 3:0x106=none 3:0x10005=none")
 
-MACHINES = {"tsx.txt": "intel-tsx.tree", "uncore.txt": "uncore-pair.tree"}
+MACHINES = {"tsx.txt": "intel-tsx.tree", "uncore.txt": "uncore-pair.tree", "iostat.txt": "intel-iio.tree"}
 # More in one group than fit (EBADF: the reference tries nothing else first then, which -vv would show).
 GROUPS = {"FAKE_GROUP_MAX": "6", "FAKE_GROUP_ERRNO": "9"}
 

@@ -193,11 +193,25 @@ UNCORE = [
     ("-e uncore_imc/data/,cs", "Performance counter stats for 'true':"),
 ]
 
+UNCORE_COUNTERS = ("40:2=3000 41:2=5001 51:0x70f000000483=32000000 51:0x70f000000183=96000000 "
+                   "51:0x70f0000004c0=72000000/25 51:0x70f0000001c0=32000000")
+
 # --cputype drops whole groups, whatever leads them.
 HYBRID = [
     ("-x, --cputype core -e {cpu_atom/cycles/,duration_time},cs", ",,cs,"),
     ("-x, --cputype core -e {page-faults,cpu_atom/cycles/},{duration_time,cpu_core/cycles/}",
      ",cpu_core/cycles/,"),
+]
+
+# Root ports; those of a unit that counts nothing here are empty, and no port is no reason for broken JSON.
+IOSTAT = [
+    ("-j --iostat=0000:17", '{"port" : "0000:17", "Inbound Read(MB)" : "122", "Inbound Write(MB)" : "366", '
+     '"Outbound Read(MB)" : "275", "Outbound Write(MB)" : "122"}\n'),
+    ("--iostat -p 1", "error: --iostat counts the whole machine", 255),
+    ("--iostat=0000:170", "Unrecognized root port format: 0000:170\n", 129),
+    ("--iostat=:17", "Unrecognized root port format: :17\n", 129),
+    ("--iostat=0000:17,0:17 -x,", "Outbound Write(MB),\n0000:17,122,366,275,122,\n"),
+    ("-j --metric-only -I 10 --interval-count 1 -a -e cs", '}\n'),
 ]
 
 # The same with made-up sensors (sensors.tree), of perf.
@@ -258,13 +272,14 @@ def check_machine(args, tree, lines):
     if os.geteuid() or subprocess.run(["unshare", "-m", "true"], check=False).returncode:
         return 0
     bad = 0
-    for words, wanted in lines:
+    for words, wanted, *status in lines:
         p = subprocess.run(["bash", os.path.join(here, "../diff/with_pmus.sh"),
                             os.path.join(here, "../data/sysfs", tree), "env", "LC_ALL=C",
-                            "FAKE_COUNTERS=40:2=3000 41:2=5001", "LD_PRELOAD=" + args.fake, args.perf,
+                            "FAKE_COUNTERS=" + UNCORE_COUNTERS, "LD_PRELOAD=" + args.fake, args.perf,
                             "stat", *words.split(), "true"], stdin=subprocess.DEVNULL, text=True,
                            capture_output=True, timeout=300, check=False)
-        if wanted not in p.stderr or p.returncode:
+        objects = [json.loads(line) for line in p.stderr.splitlines() if line.startswith("{")]
+        if wanted not in p.stderr or p.returncode != sum(status) or bool(objects) != ("-j" in words):
             bad += 1
             print("%s: exit %d, expected %r\n%s" % (words, p.returncode, wanted, p.stderr))
     return bad
@@ -332,8 +347,9 @@ def main():
     bad += check_recorded(args)
     bad += check_colours(args)
     bad += check_machine(args, "uncore-pair.tree", UNCORE) + check_machine(args, "intel-hybrid.tree", HYBRID)
+    bad += check_machine(args, "intel-iio.tree", IOSTAT)
     bad += check_sensors(args)
-    tables = (CASES, texts, SCARCE, RECORDED, COLOURED, UNCORE, HYBRID, SENSORS)
+    tables = (CASES, texts, SCARCE, RECORDED, COLOURED, UNCORE, HYBRID, IOSTAT, SENSORS)
     print("%d command lines, %d wrong" % (sum(len(t) for t in tables), bad))
     return 1 if bad else 0
 

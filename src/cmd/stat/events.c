@@ -98,6 +98,17 @@ static int add_transaction_events(struct stat_opts *o)
 			  "Cannot set up transaction events");
 }
 
+static int add_iostat_events(struct stat_opts *o)
+{
+	struct strbuf text = STRBUF_INIT;
+	int ret;
+
+	stat_iostat_events(o, &text);
+	ret = add_events(o, text.buf, "Cannot set up the events of --iostat");
+	strbuf_release(&text);
+	return ret;
+}
+
 static int freeze_path(const struct stat_opts *o, char *path, size_t size)
 {
 	return snprintf(path, size, "%s/devices/cpu/freeze_on_smi", sysfs_of(o));
@@ -264,7 +275,9 @@ int stat_events_prepare(struct stat_opts *o)
 	ret = stat_metrics_prepare(o);
 	if (ret)
 		return ret;
-	if (o->transaction)
+	if (o->ports)
+		ret = add_iostat_events(o);
+	else if (o->transaction)
 		ret = add_transaction_events(o);
 	else if (o->smi_cost)
 		ret = add_smi_events(o);

@@ -377,6 +377,13 @@ static struct stat_cell *cell_of(const struct stat_run *s, size_t event, size_t 
 	return &s->cells[event * s->owners.nr + owner];
 }
 
+const struct stat_cell *stat_cell_of_cpu(const struct stat_run *s, size_t event, u32 cpu)
+{
+	size_t owner = owner_of(s, (int)cpu, 0);
+
+	return owner == NO_OWNER ? NULL : cell_of(s, event, owner);
+}
+
 static bool same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
@@ -623,6 +630,12 @@ static void make_rows(struct stat_run *s, struct row_list *rows)
 	VEC_FOR(&s->counters.all, c)
 		if (ratio_is_base(&c->event->attr, c->event->name))
 			*VEC_PUSH(&rows->bases) = c;
+	if (s->opts->ports) {
+		VEC_GROW(&rows->v, stat_iostat_nr(s->opts));
+		rows->v.nr = stat_iostat_nr(s->opts);
+		stat_iostat_rows(s, &rows->ratios, rows->v.v);
+		return;
+	}
 	if (!by_event) {
 		for (size_t o = 0; o < s->owners.nr; o++) {
 			for (size_t i = 0; i < events; i++)
@@ -686,7 +699,7 @@ static void fill_view(const struct stat_run *s, struct view_counters *v, bool in
 
 	VEC_FOR(&s->seconds, sec)
 		moments_add(&elapsed, *sec);
-	v->owner = view_owners[o->aggr];
+	v->owner = o->ports ? VIEW_OWNER_PORT : view_owners[o->aggr];
 	v->unit_width = MIN_UNIT_WIDTH;
 	for (size_t i = 0; i < v->nr_rows; i++)
 		v->unit_width = MAX(v->unit_width, (u32)strlen(v->rows[i].unit));
@@ -701,7 +714,9 @@ static void fill_view(const struct stat_run *s, struct view_counters *v, bool in
 	v->no_rows = o->null_run;
 	v->seconds = elapsed.mean;
 	v->seconds_deviation = moments_deviation(&elapsed);
-	v->has_usage = s->target.workload && v->runs == 1;
+	/* of a command with ports, too, though these are the machine's */
+	v->has_usage = (s->target.workload ||
+			(o->ports && o->command && !o->system_wide && !o->cpus)) && v->runs == 1;
 	v->user_seconds = s->user_seconds;
 	v->system_seconds = s->system_seconds;
 	v->each_run = o->table && v->runs > 1 ? s->seconds.v : NULL;

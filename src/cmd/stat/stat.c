@@ -109,19 +109,16 @@ static int parse_cputype(const struct opt *o UNUSED, void *target, const char *a
 	return 0;
 }
 
-/* Only the root ports of some Intel servers count it, through a PMU for each of their I/O stacks. */
-static int parse_iostat(const struct opt *o UNUSED, void *target, const char *arg UNUSED,
+/* Only the root ports of some Intel servers are counted, by a PMU for each of their I/O stacks. */
+static int parse_iostat(const struct opt *o UNUSED, void *target, const char *arg,
 			bool unset UNUSED, struct err *e)
 {
-	const struct stat_opts *opts = target;
-	char path[512];
+	struct stat_opts *opts = target;
 
-	snprintf(path, sizeof(path), "%s/bus/event_source/devices/uncore_iio_0",
-		 opts->env.sysfs ? opts->env.sysfs : "/sys");
-	if (access(path, F_OK))
-		return err_set(e, ENODEV, "Unsupported uncore pmu configuration");
-	return err_set(e, ENOSYS, "--iostat is not supported yet: count the events of uncore_iio "
-				  "by name");
+	if (stat_iostat_read(opts, e))
+		return -1;
+	opts->iostat = arg ? arg : "";
+	return arg && strcmp(arg, "list") != 0 ? stat_iostat_select(opts, arg, e) : 0;
 }
 
 static int parse_cache_level(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
@@ -402,6 +399,30 @@ static int check_target(struct stat_opts *o)
 	return 0;
 }
 
+/* All CPUs are counted one by one, and only the ports are shown. */
+static int check_iostat(struct stat_opts *o)
+{
+	if (!o->ports)
+		return 0;
+	if (o->pids || o->tids || o->per_thread || has_cgroups(o) || o->transaction || o->smi_cost ||
+	    o->topdown) {
+		fprintf(stderr, "error: --iostat counts the whole machine, and nothing else\n"
+				"hint: leave out -p, -t, --per-thread, -G, -T, --topdown and "
+				"--smi-cost\n");
+		return STAT_EXIT_FAILED;
+	}
+	if ((o->events.events.nr || o->metrics) && !o->quiet)
+		fprintf(stderr, "The -e and -M options are not supported."
+				"All chosen events/metrics will be dropped\n");
+	event_list_release(&o->events);
+	o->metrics = NULL;
+	o->detail = 0;
+	o->null_run = false;
+	o->aggr = COUNT_CPU;
+	o->metric_only = true;
+	return 0;
+}
+
 static int check_options(struct stat_opts *o)
 {
 	struct err e = ERR_INIT;
@@ -443,7 +464,9 @@ static int check_options(struct stat_opts *o)
 	ret = check_output(o);
 	if (!ret)
 		ret = check_times(o);
-	return ret ? ret : check_target(o);
+	if (!ret)
+		ret = check_target(o);
+	return ret ? ret : check_iostat(o);
 }
 
 static int open_output(struct stat_opts *o)
@@ -733,13 +756,19 @@ static int stat_command(const struct config *config, int argc, const char **argv
 	}
 	opts.line = line;
 	opts.command = argc ? argv : NULL;
-	ret = prepare(&opts);
-	if (!ret)
-		ret = stat_main(&opts);
+	if (opts.ports && !strcmp(opts.iostat, "list")) {
+		stat_iostat_list(&opts);
+		ret = 0;
+	} else {
+		ret = prepare(&opts);
+		if (!ret)
+			ret = stat_main(&opts);
+	}
 	stat_events_restore(&opts);
 	if (opts.output && opts.out_fd >= 0)
 		close(opts.out_fd);
 	stat_metrics_free(opts.metric_set);
+	stat_iostat_free(opts.ports);
 	event_list_release(&opts.events);
 	return pass_on_signal(ret);
 }

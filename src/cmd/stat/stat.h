@@ -7,6 +7,7 @@
 #define CMD_STAT_STAT_H
 
 #include "agg/counts.h"
+#include "base/arena.h"
 #include "capture/control.h"
 #include "capture/count.h"
 #include "capture/plan.h"
@@ -52,6 +53,8 @@ struct stat_opts {
 	bool topdown, metric_no_group, metric_no_merge;
 	int td_level;		 /* 0 = all */
 	struct stat_metrics *metric_set; /* NULL = none */
+	const char *iostat;	 /* --iostat: "" = all ports, "list", or some of them; NULL = not */
+	struct stat_ports *ports; /* NULL = none; those shown */
 	const char *unsupported; /* an option that is known but not there yet */
 
 	bool recording;		 /* perf stat record */
@@ -189,6 +192,19 @@ typedef bool (*stat_metric_value_fn)(void *ctx, const char *name, u32 group, dou
 size_t stat_metrics_of(struct stat_metrics *set, u32 group, stat_metric_value_fn value, void *ctx,
 		       struct view_ratio *out, size_t room);
 
+/*
+ * iostat.c: --iostat. Read the root ports of this machine into o->ports, then keep those that a list
+ * "0000:17,0:3a" names (what is wrong in it is told, -1: nothing is left). List them; the events that
+ * count their traffic; their rows, stat_iostat_nr() of them, which borrow from the arena.
+ */
+int stat_iostat_read(struct stat_opts *o, struct err *e);
+int stat_iostat_select(struct stat_opts *o, const char *list, struct err *e);
+void stat_iostat_list(const struct stat_opts *o);
+void stat_iostat_events(const struct stat_opts *o, struct strbuf *text);
+size_t stat_iostat_nr(const struct stat_opts *o);
+void stat_iostat_rows(const struct stat_run *s, struct arena *a, struct view_count *rows);
+void stat_iostat_free(struct stat_ports *ports);
+
 /* show.c: summing up and printing. */
 void stat_owners_init(struct stat_run *s);
 /* Read all counters, and what is known without one. end_ns is set. */
@@ -196,6 +212,8 @@ void stat_read(struct stat_run *s);
 /* Add the values just read, less the previous ones when delta is set, to the cells. */
 void stat_cells_add(struct stat_run *s, bool delta);
 void stat_cells_reset(struct stat_run *s);
+/* What was counted on a CPU, with COUNT_CPU; NULL = nothing is counted there. */
+const struct stat_cell *stat_cell_of_cpu(const struct stat_run *s, size_t event, u32 cpu);
 void stat_show(struct stat_run *s, bool interval);
 void stat_show_verbose(struct stat_run *s);
 /* The unit that is shown behind a count, "" = none. */
