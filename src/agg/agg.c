@@ -152,11 +152,6 @@ void agg_free(struct agg *a)
 	free(a);
 }
 
-struct agg_worker *agg_worker_of(struct agg_sample_ctx *c)
-{
-	return &c->agg->workers[session_worker_number(c->w)];
-}
-
 frame_id agg_frame_of(struct agg_sample_ctx *c)
 {
 	const struct sample *s = c->r->sample;
@@ -366,13 +361,21 @@ static bool find_words(struct pending *p)
 	return true;
 }
 
+/* (memcmp() would wait until words that were only just written are in the cache.) */
+static inline bool same_words(const u64 *x, const u64 *y, u32 nr)
+{
+	for (u32 k = 0; k < nr; k++)
+		if (x[k] != y[k])
+			return false;
+	return true;
+}
+
 static void find_hash(struct pending *p, const struct pending *before)
 {
 	struct worker_rows *rows = &agg_worker_of(&p->c)->rows;
 
 	/* a CPU's samples follow each other, and much of what it does takes longer than one of them */
-	if (before && before->event == p->event &&
-	    !memcmp(before->words, p->words, rows->nr_words * sizeof(*p->words))) {
+	if (before && before->event == p->event && same_words(before->words, p->words, rows->nr_words)) {
 		p->same = before;
 		return;
 	}
@@ -432,7 +435,7 @@ static void add_to_row(struct pending *p)
 
 static void prefetch_row_chain(const struct pending *p)
 {
-	const struct agg_worker *aw = &p->c.agg->workers[session_worker_number(p->c.w)];
+	const struct agg_worker *aw = p->c.worker;
 	struct map_probe at = map_first(&aw->by_chain, p->chain_hash);
 	u32 i;
 
@@ -522,12 +525,12 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 {
 	struct agg *a = agg;
 	struct pending p[SESSION_AHEAD];
-	struct agg_worker *aw;
+	struct agg_worker *aw = &a->workers[session_worker_number(w)];
 
 	for (size_t i = 0; i < nr; i++) {
 		const struct sample *s = r[i].sample;
 
-		p[i].c = (struct agg_sample_ctx){ .agg = a, .w = w, .r = &r[i] };
+		p[i].c = (struct agg_sample_ctx){ .agg = a, .worker = aw, .w = w, .r = &r[i] };
 		if (!a->c.branches) {
 			p[i].period = period_of(a, s);
 			continue;
@@ -535,7 +538,7 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 		if (a->ipc)
 			ipc_add(a->ipc, w, &r[i]);
 		for (u64 b = 0; b < s->nr_branch; b++) {
-			p->c = (struct agg_sample_ctx){ .agg = a, .w = w, .r = &r[i],
+			p->c = (struct agg_sample_ctx){ .agg = a, .worker = aw, .w = w, .r = &r[i],
 							.branch = s->branch + 3 * b };
 			p->period = 1;
 			add_pending(a, p, 1);
@@ -543,7 +546,6 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 	}
 	if (!a->c.branches)
 		add_pending(a, p, nr);
-	aw = &a->workers[session_worker_number(w)];
 	if (a->shards && aw->rows.nr >= ROWS_OF_WORKER)
 		agg_move_rows(a, aw);
 	return true;
@@ -554,9 +556,10 @@ bool agg_take_chains(void *agg, struct session_worker *w, unsigned int worker UN
 {
 	struct agg *a = agg;
 	struct pending p[SESSION_AHEAD];
+	struct agg_worker *aw = &a->workers[session_worker_number(w)];
 
 	for (size_t i = 0; i < nr; i++) {
-		p[i].c = (struct agg_sample_ctx){ .agg = a, .w = w, .r = &r[i] };
+		p[i].c = (struct agg_sample_ctx){ .agg = a, .worker = aw, .w = w, .r = &r[i] };
 		p[i].period = period_of(a, r[i].sample);
 		p[i].row = r[i].tag;
 		p[i].filtered = false; /* callers alone ask for it */

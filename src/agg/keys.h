@@ -10,10 +10,12 @@
 
 struct agg;
 struct agg_entry;
+struct agg_worker;
 
 /* A sample on its way into the tables, with what keys share. */
 struct agg_sample_ctx {
 	struct agg *agg;
+	struct agg_worker *worker; /* of agg, that of w */
 	struct session_worker *w;
 	const struct session_record *r;
 	frame_id frame;	/* 0 = not looked up yet */

@@ -279,7 +279,11 @@ bool agg_hits_data(struct agg *a, struct agg_worker *aw, frame_id frame);
 /* agg.c */
 frame_id agg_frame_of(struct agg_sample_ctx *c);
 chain_id agg_chain_of(struct agg_sample_ctx *c);
-struct agg_worker *agg_worker_of(struct agg_sample_ctx *c);
+static inline struct agg_worker *agg_worker_of(const struct agg_sample_ctx *c)
+{
+	return c->worker;
+}
+
 str_id agg_text(struct agg *a, const char *s, size_t len);
 
 /* What finds rows by what they look like: from now on there are no new ones. */
