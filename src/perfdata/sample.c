@@ -322,36 +322,16 @@ bool sample_decode(const struct sample_layout *l, const struct perf_event_header
 	return !(t & RARE_FIELDS) || take_rare(l, &r, s);
 }
 
-bool sample_head_decode(const struct sample_layout *l, const struct perf_event_header *h,
-			struct sample_head *head)
+bool sample_layout_is_plain(const struct sample_layout *l)
 {
-	const u8 *base = (const u8 *)h;
-	u64 more = l->sample_type & VARIABLE_FIELDS;
-
-	if (UNLIKELY(h->size < l->fixed_end || more & ~(u64)PERF_SAMPLE_CALLCHAIN))
-		return false;
-	if (more) {
-		u64 room = h->size - l->fixed_end;
-
-		if (room < 8 || bits_u64(base + l->fixed_end) > (room - 8) / 8)
-			return false;
-	}
-	head->misc = h->misc;
-	head->ip = l->ip ? bits_u64(base + l->ip) : 0;
-	head->cpu = l->cpu ? bits_u32(base + l->cpu) : (u32)-1;
-	head->period = l->period ? bits_u64(base + l->period) : l->default_period;
-	return true;
+	return !(l->sample_type & VARIABLE_FIELDS & ~(u64)PERF_SAMPLE_CALLCHAIN);
 }
 
-void sample_of_head(const struct sample_head *head, struct sample *s)
+void sample_of_nothing(struct sample *s)
 {
 	clear(s);
 	s->branch_hw_idx = s->id = s->stream_id = (u64)-1;
-	s->misc = head->misc;
-	s->cpumode = head->misc & PERF_RECORD_MISC_CPUMODE_MASK;
-	s->ip = head->ip;
-	s->cpu = head->cpu;
-	s->period = head->period;
+	s->pid = s->tid = s->cpu = (u32)-1;
 }
 
 u64 sample_record_time(const struct sample_layout *l, const struct perf_event_header *h)

@@ -82,18 +82,36 @@ static inline bool sample_stack_is_full(const struct sample *s)
 	return s->user_stack_size == bits_u64(s->user_stack - 8);
 }
 
-/* The fixed fields that most readers are content with, to be kept where the record is not. */
+/* Whether samples have nothing but fixed fields and perhaps a callchain. */
+bool sample_layout_is_plain(const struct sample_layout *l);
+/* Of such a sample the fixed fields that most readers are content with, to be kept where the record is not. */
 struct sample_head {
 	u64 ip, period;
 	u32 cpu;
 	u16 misc;
-	u16 event1; /* index + 1 of the event, 0 = no head: the reader's */
 };
-/* False when the record is broken, or has more than fixed fields and a callchain. */
-bool sample_head_decode(const struct sample_layout *l, const struct perf_event_header *h,
-			struct sample_head *head);
-/* A sample of nothing else; time and thread stand elsewhere. */
-void sample_of_head(const struct sample_head *head, struct sample *s);
+/* False when the record is broken. */
+static inline bool sample_head_decode(const struct sample_layout *l, const struct perf_event_header *h,
+				      struct sample_head *head)
+{
+	const u8 *base = (const u8 *)h;
+
+	if (UNLIKELY(h->size < l->fixed_end))
+		return false;
+	if (l->sample_type & PERF_SAMPLE_CALLCHAIN) {
+		size_t room = (size_t)h->size - l->fixed_end;
+
+		if (UNLIKELY(room < 8 || bits_u64(base + l->fixed_end) > (room - 8) / 8))
+			return false;
+	}
+	head->misc = h->misc;
+	head->ip = l->ip ? bits_u64(base + l->ip) : 0;
+	head->cpu = l->cpu ? bits_u32(base + l->cpu) : (u32)-1;
+	head->period = l->period ? bits_u64(base + l->period) : l->default_period;
+	return true;
+}
+/* A sample that says nothing: what has a head alone says no more than time, thread and the head's fields. */
+void sample_of_nothing(struct sample *s);
 
 struct sample_read_value sample_read_at(const struct sample_layout *l, const struct sample *s,
 					u64 i);

@@ -16,7 +16,26 @@
 #include "base/mem.h"
 #include "base/search.h"
 
-enum { READ_SIZE = 1 << 18, TARGET_SIZE = 4 << 20, THREAD_SLOTS = 1 << 10, HEADS_MAX = 1 << 17 };
+enum { READ_SIZE = 1 << 18, TARGET_SIZE = 4 << 20, THREAD_SLOTS = 1 << 10, HEADS_MAX = 10 << 20 };
+
+bool record_is_sideband(u32 type)
+{
+	switch (type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+	case PERF_RECORD_KSYMBOL:
+	case PERF_RECORD_BPF_EVENT:
+	case PERF_RECORD_CGROUP:
+	case PERF_RECORD_NAMESPACES:
+	case PERF_RECORD_TEXT_POKE:
+		return true;
+	default:
+		return false;
+	}
+}
 
 /* The layout by which every record's time and thread can be read, NULL when events differ. */
 static const struct sample_layout *common_layout(const struct perfdata *f)
@@ -46,9 +65,10 @@ static bool is_timeless(const struct perfdata *f)
 }
 
 /* What else depends on callchains than callchains: whether they were unwound, or are not complete. */
-static bool has_heads(const struct perfdata_event *ev)
+static bool has_heads(const struct perfdata_event *ev, const struct sample_layout *all)
 {
-	return !ev->attr.sample_stack_user && !ev->attr.defer_callchain && ev->index < UINT16_MAX;
+	return ev->layout.time && ev->layout.tid && ev->layout.id_pos == all->id_pos &&
+	       sample_layout_is_plain(&ev->layout) && !ev->attr.defer_callchain && ev->index < HEAD_EVENTS;
 }
 
 static bool *events_with_heads(const struct perfdata *f)
@@ -57,7 +77,7 @@ static bool *events_with_heads(const struct perfdata *f)
 	bool *v = XNEW_ARRAY(bool, nr + 1);
 
 	for (size_t i = 0; i < nr; i++)
-		v[i] = has_heads(perfdata_event(f, i));
+		v[i] = has_heads(perfdata_event(f, i), &perfdata_event(f, 0)->layout);
 	return v;
 }
 
@@ -68,12 +88,14 @@ void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats
 		.file = file,
 		.stats = stats,
 		.ordered = c->order == SESSION_ORDERED,
+		.all_records = c->all_records || c->order == SESSION_ORDERED,
 		.target = TARGET_SIZE,
 		.layout = common_layout(file),
 		.timeless = is_timeless(file),
 		.sorted = counters_present(file),
 	};
 	b->leave = !b->sorted && !perfdata_is_pipe(file);
+	head_pool_init(&b->pool, HEADS_MAX / HEAD_BLOCK_SIZE);
 	if (b->leave && c->heads && b->layout)
 		b->heads = events_with_heads(file);
 	if (b->leave) {
@@ -90,6 +112,7 @@ void batcher_release(struct batcher *b)
 	vec_free(&b->spare);
 	vec_free(&b->waiting);
 	vec_free(&b->waiting_heads);
+	head_pool_release(&b->pool);
 }
 
 void batch_release(struct batch *b)
@@ -236,45 +259,98 @@ static void place_record(struct batcher *b, struct batch *out, const struct samp
 	keep_record(out, h, pos, ix);
 }
 
-static inline const struct perfdata_event *event_of_sample(struct batcher *b,
-							    const struct perf_event_header *h)
+/* Of an event, where its samples' heads are; NULL: it has none. */
+static const struct sample_layout *head_layout(struct batcher *b, const struct perf_event_header *h)
 {
-	u64 id = 0;
+	const struct perfdata_event *ev = perfdata_event_of(b->file, h);
 
-	if (b->layout->id_pos) {
-		id = bits_u64((const u8 *)h + b->layout->id_pos);
-		if (LIKELY(b->last_event && id == b->last_id))
-			return b->last_event;
-	}
-	b->last_id = id;
-	b->last_event = perfdata_event_of(b->file, h);
-	return b->last_event;
+	b->head_misc = ev ? (u16)(ev->index << HEAD_EVENT_SHIFT) : 0;
+	b->head_layout = ev && b->heads[ev->index] ? &ev->layout : NULL;
+	b->last_id = b->layout->id_pos ? bits_u64((const u8 *)h + b->layout->id_pos) : 0;
+	return b->head_layout;
 }
 
-/* Of the last entry of due, which may be one that has none. */
-static struct sample_head *new_head(struct batch *out)
+/* In the block being filled, or else a new one; false: there is none. */
+static __attribute__((noinline)) bool start_run(struct batcher *b, u64 thread, u32 cpu, u64 time, u32 unit)
 {
-	struct sample_head *head;
+	struct head_block *block;
 
-	if (out->due.nr > HEADS_MAX)
-		return NULL;
-	head = VEC_PUSH(&out->heads);
-	head->event1 = 0;
-	return head;
+	if (head_writer_start_run(&b->writer, thread, cpu, time, unit))
+		return true;
+	head_writer_close(&b->writer);
+	block = head_pool_take(&b->pool);
+	b->full = !block;
+	if (b->full)
+		return false;
+	*VEC_PUSH(&b->waiting_heads) = (struct waiting_heads){ .block = block };
+	head_writer_open(&b->writer, block);
+	return head_writer_start_run(&b->writer, thread, cpu, time, unit);
 }
 
-static void add_head(struct batcher *b, struct batch *out, const struct perf_event_header *h, u64 pos)
-{
-	struct sample_head *head = new_head(out);
-	const struct perfdata_event *ev;
+/* What was learned from samples in a row. */
+struct seen {
+	u64 nr, late, first, last;
+};
 
-	if (!head)
+static void count_seen(struct batcher *b, const struct seen *n)
+{
+	struct session_stats *st = b->stats;
+
+	if (!n->nr)
 		return;
-	if (pos % SESSION_UNIT || pos / SESSION_UNIT > UINT32_MAX)
-		return; /* could not be handed over again */
-	ev = event_of_sample(b, h);
-	if (ev && b->heads[ev->index] && sample_head_decode(&ev->layout, h, head))
-		head->event1 = (u16)(ev->index + 1);
+	st->nr_type[PERF_RECORD_SAMPLE] += n->nr;
+	st->nr_samples += n->nr;
+	st->out_of_order += n->late;
+	if (!st->first_time || n->first < st->first_time)
+		st->first_time = n->first;
+	st->last_time = MAX(st->last_time, n->last);
+	b->max_time = MAX(b->max_time, n->last);
+}
+
+/*
+ * Keep the heads of the samples that come one after the other from `off` on; where in the chunk that ends: at what
+ * cannot be kept so.
+ */
+static size_t scan_heads(struct batcher *b, const u8 *bytes, size_t off, const struct perfdata_chunk *c)
+{
+	struct seen seen = { .first = UINT64_MAX };
+	const struct sample_layout *l = b->head_layout;
+	struct head_writer w = b->writer;
+	const u64 limit = b->limit;
+
+	for (; off < c->len; seen.nr++) {
+		const u8 *at = bytes + off;
+		const struct perf_event_header *h = (const struct perf_event_header *)(const void *)at;
+		struct sample_head head;
+		u64 time, thread;
+		u32 unit = (u32)((c->pos + off) / SESSION_UNIT);
+
+		if (h->type != PERF_RECORD_SAMPLE || h->size < b->layout->fixed_end)
+			break;
+		if (UNLIKELY(!l || (l->id_pos && bits_u64(at + l->id_pos) != b->last_id)))
+			l = head_layout(b, h);
+		if (!l || !sample_head_decode(l, h, &head))
+			break;
+		time = bits_u64(at + l->time);
+		thread = (u64)bits_u32(at + l->tid) << 32 | bits_u32(at + l->tid + 4);
+		if (!time || time == UINT64_MAX || head.period > UINT32_MAX || head.misc & ~(u32)HEAD_MISC)
+			break;
+		if (UNLIKELY(!head_writer_fits(&w, thread, head.cpu, time, unit))) {
+			b->writer = w;
+			if (!start_run(b, thread, head.cpu, time, unit))
+				break;
+			w = b->writer;
+		}
+		head_writer_add(&w, &head, time, unit, b->head_misc);
+		seen.late += time < limit;
+		seen.first = MIN(seen.first, time);
+		seen.last = MAX(seen.last, time);
+		off += h->size;
+	}
+	if (!b->full)
+		b->writer = w;
+	count_seen(b, &seen);
+	return off;
 }
 
 /* What scan_chunk() does, for nearly all records of nearly all files; false: not one of those. */
@@ -299,9 +375,14 @@ static bool scan_sample(struct batcher *b, struct batch *out, const struct perf_
 		.at = pos,
 		.member = thread_number(b, out, (u64)id[0] << 32 | id[1]),
 	};
-	if (b->heads)
-		add_head(b, out, h, pos);
 	return true;
+}
+
+/* Of most records it is enough that they were counted. */
+static bool is_wanted(const struct batcher *b, u32 type)
+{
+	return b->all_records || type == PERF_RECORD_SAMPLE || type == PERF_RECORD_CALLCHAIN_DEFERRED ||
+	       record_is_sideband(type);
 }
 
 /* Index the records of one chunk: in the batch's bytes or, leaving samples in the file, elsewhere. */
@@ -310,11 +391,17 @@ static void scan_chunk(struct batcher *b, struct batch *out, const u8 *bytes,
 {
 	size_t first = b->leave ? 0 : (size_t)(bytes - out->bytes);
 	size_t off = 0;
+	bool heads = b->heads && c->in_file && c->pos % SESSION_UNIT == 0 &&
+		     (c->pos + c->len) / SESSION_UNIT <= UINT32_MAX; /* else they could not be handed over again */
 
 	while (off < c->len) {
-		const struct perf_event_header *h =
-			(const struct perf_event_header *)(const void *)(bytes + off);
+		const struct perf_event_header *h;
 
+		if (heads && !b->full)
+			off = scan_heads(b, bytes, off, c);
+		if (off == c->len)
+			break;
+		h = (const struct perf_event_header *)(const void *)(bytes + off);
 		if (b->leave && c->in_file && scan_sample(b, out, h, c->pos + off)) {
 			off += h->size;
 			continue;
@@ -333,15 +420,17 @@ static void scan_chunk(struct batcher *b, struct batch *out, const u8 *bytes,
 		if (time && time < b->limit)
 			b->stats->out_of_order++;
 		b->max_time = MAX(b->max_time, time);
+		if (b->timeless)
+			++b->limit;
+		if (!is_wanted(b, h->type)) {
+			off += h->size;
+			continue;
+		}
 		ix = VEC_PUSH(&out->due);
 		*ix = (struct rec_index){
-			.time = time ? time :
+			.time = b->timeless ? b->limit : time ? time :
 				h->type == PERF_RECORD_FINISHED_ROUND ? place : b->limit,
 		};
-		if (b->heads)
-			new_head(out);
-		if (b->timeless)
-			ix->time = ++b->limit;
 		if (b->leave)
 			place_record(b, out, l, h, c->in_file, c->pos + off, ix);
 		else
@@ -355,11 +444,8 @@ static void carry_over(struct batcher *b, const struct batch *prev, struct batch
 	for (size_t k = 0; k < prev->nr_later; k++) {
 		const struct rec_index *i = &prev->later[k];
 		struct rec_index *ix = VEC_PUSH(&out->due);
-		struct sample_head *head = b->heads ? new_head(out) : NULL;
 
 		*ix = *i;
-		if (head && k < b->waiting_heads.nr)
-			*head = b->waiting_heads.v[k];
 		if (i->kept)
 			keep_record(out, batch_record(prev, i), prev->kept.v[i->at].pos, ix);
 		else if (i->member != MEMBERS_MAX)
@@ -432,12 +518,35 @@ static void split_sorted(struct batch *out)
 			*VEC_PUSH(&out->side) = *i;
 }
 
-static void move_head(struct head_vec *v, size_t to, size_t from)
+/* Blocks of heads that have samples which are due; what is due later waits. */
+static void split_heads(struct batcher *b, struct batch *out)
 {
-	if (from < v->nr)
-		v->v[to] = v->v[from];
-	else if (to < v->nr)
-		v->v[to].event1 = 0;
+	size_t kept = 0;
+	u32 whole = 0;
+
+	head_writer_close(&b->writer);
+	VEC_FOR(&b->waiting_heads, w) {
+		struct due_heads due = { w->block, w->after, out->limit, w->block->last <= out->limit };
+
+		if (w->block->first <= out->limit) {
+			*VEC_PUSH(&out->heads) = due;
+			w->after = out->limit;
+			whole += due.last;
+		}
+		if (!due.last)
+			b->waiting_heads.v[kept++] = *w;
+	}
+	b->waiting_heads.nr = kept;
+	head_pool_expect(&b->pool, whole);
+}
+
+void batch_return_heads(struct batcher *b, struct batch *done)
+{
+	VEC_FOR(&done->heads, d) {
+		if (d->block && d->last)
+			head_pool_return(&b->pool, d->block);
+		d->block = NULL;
+	}
 }
 
 /* Records in the order of the file: due ones are moved to the front. */
@@ -445,23 +554,19 @@ static void split_unsorted(struct batcher *b, struct batch *out)
 {
 	size_t kept = 0;
 
-	b->waiting.nr = b->waiting_heads.nr = 0;
+	b->waiting.nr = 0;
 	VEC_FOR(&out->due, i) {
 		const struct rec_index ix = *i;
-		size_t at = (size_t)(i - out->due.v);
 
 		if (ix.time > out->limit) {
 			*VEC_PUSH(&b->waiting) = ix;
-			if (at < out->heads.nr)
-				*VEC_PUSH(&b->waiting_heads) = out->heads.v[at];
 			continue;
 		}
 		if (!batch_is_sample(out, i)) {
 			*VEC_PUSH(&out->side) = ix;
 			continue;
 		}
-		out->due.v[kept] = ix;
-		move_head(&out->heads, kept++, at);
+		out->due.v[kept++] = ix;
 	}
 	out->due.nr = kept;
 	out->later = b->waiting.v;
@@ -476,6 +581,7 @@ static void split(struct batcher *b, struct batch *out)
 {
 	out->limit = b->eof ? UINT64_MAX : b->limit;
 	out->last = b->eof;
+	split_heads(b, out);
 	if (b->ordered) {
 		sort_index(&out->due, &b->spare);
 		split_sorted(out);
@@ -494,7 +600,8 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 	b->number++;
 	if (prev)
 		carry_over(b, prev, out);
-	if (b->eof && !out->due.nr)
+	b->full = false;
+	if (b->eof && !out->due.nr && !b->waiting_heads.nr)
 		return 0;
 	while (!b->eof) {
 		struct perfdata_chunk c = { 0 };

@@ -13,6 +13,7 @@
 #include "base/map.h"
 #include "base/par.h"
 #include "base/vec.h"
+#include "session/heads.h"
 #include "session/session.h"
 #include "unwind/objects.h"
 
@@ -30,7 +31,6 @@ enum { MEMBERS_MAX = (1 << 24) - 1 };
 #define AT_MAX ((1ULL << 39) - 1)
 
 VEC_TYPE(index_vec, struct rec_index);
-VEC_TYPE(head_vec, struct sample_head);
 
 /* A record in the batch's own bytes. */
 struct kept_record {
@@ -45,8 +45,7 @@ struct batch {
 	VEC(struct kept_record) kept;
 	struct index_vec side; /* due records that are no samples, ordered by (time, pos) */
 	struct index_vec due;  /* due samples (unordered) or all due records (ordered) */
-	/* Heads of the first of due, by place, for a consumer that needs no more of samples. */
-	struct head_vec heads;
+	VEC(struct due_heads) heads; /* due, too, for a consumer that needs no more of samples */
 	const struct rec_index *later; /* not yet safe: carried into the next batch, which ends them here */
 	size_t nr_later;
 	u64 limit;             /* records up to this time are due */
@@ -61,6 +60,11 @@ struct thread_slot {
 	u32 batch;  /* 0 = empty */
 };
 
+struct waiting_heads {
+	struct head_block *block;
+	u64 after;
+};
+
 struct batcher {
 	struct perfdata *file;
 	struct session_stats *stats;
@@ -72,18 +76,24 @@ struct batcher {
 	 * may be a hundred MB on a machine with many CPUs.
 	 */
 	bool leave;
+	bool all_records; /* else only what the model and callchains need is kept */
 	/*
 	 * And of those whose fixed fields are all that is wanted, these are kept: the file is read once.
 	 * Which events have such samples.
 	 */
 	bool *heads; /* by event, NULL = not wanted */
-	const struct perfdata_event *last_event; /* of last_id */
+	struct head_pool pool;
+	struct head_writer writer;
+	bool full; /* no more of them in this batch */
+	/* blocks with samples that are not due yet: later ones than `after` */
+	VEC(struct waiting_heads) waiting_heads;
+	/* of the event of last_id: where its samples have heads, NULL = it has none; its number in them */
+	const struct sample_layout *head_layout;
+	u16 head_misc;
 	u64 last_id;
 	u8 *window;		     /* leave: what is being indexed */
 	struct index_vec spare;	     /* memory for sorting */
-	/* the last batch's later, where they do not stand behind due, and their heads */
-	struct index_vec waiting;
-	struct head_vec waiting_heads;
+	struct index_vec waiting;    /* the last batch's later, where they do not stand behind due */
 	struct thread_slot *threads; /* leave: threads of this batch, direct-mapped */
 	struct thread_slot last_thread;
 	u32 number;		     /* of the batch being filled */
@@ -103,6 +113,10 @@ void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats
 int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out, struct err *e);
 void batcher_release(struct batcher *b);
 void batch_release(struct batch *b);
+/* Nobody looks at the heads of the batch any more. */
+void batch_return_heads(struct batcher *b, struct batch *done);
+/* Records that tell about processes, mappings and code. */
+bool record_is_sideband(u32 type);
 
 /* Of a kept record. */
 static inline const struct perf_event_header *batch_record(const struct batch *b,
@@ -453,6 +467,7 @@ struct session_worker {
 	u32 nr_blocks;
 	u32 block_clock; /* counts changes of block */
 	struct sample ahead[AHEAD];
+	bool ahead_is_bare; /* these have no more than heads */
 	struct session_record ahead_rec[AHEAD];
 	struct chain_ahead ahead_chain[AHEAD];
 	struct asked_ip asked[ASKED_MAX];
@@ -510,7 +525,7 @@ struct run {
 	const struct session_consumer *c;
 	struct batcher batcher;
 	struct batch batches[2];
-	const struct batch *now;
+	struct batch *now;
 	struct counters counters;
 	u64 number;    /* of the batch, from 1 */
 	bool again;    /* session_read_again(): the time of an index entry is the tag */

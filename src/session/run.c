@@ -12,25 +12,6 @@
 
 enum { SLICE = 2048, TOUCH_SLOTS = 4096 };
 
-static bool is_sideband(u32 type)
-{
-	switch (type) {
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_EXIT:
-	case PERF_RECORD_KSYMBOL:
-	case PERF_RECORD_BPF_EVENT:
-	case PERF_RECORD_CGROUP:
-	case PERF_RECORD_NAMESPACES:
-	case PERF_RECORD_TEXT_POKE:
-		return true;
-	default:
-		return false;
-	}
-}
-
 static const struct perfdata_event *event_of(const struct session *s,
 					     const struct perf_event_header *h)
 {
@@ -60,6 +41,39 @@ static bool thread_key(const struct run *r, const struct batch *b, const struct 
 	return true;
 }
 
+static void touch_thread(struct run *r, u64 key, u64 time)
+{
+	u64 *slot = &r->touched[hash_u64(key + 1) % TOUCH_SLOTS];
+
+	/* + 1 is 0 where both are -1, as a task that is gone has them */
+	if (key + 1 && *slot == key + 1)
+		return;
+	*slot = key + 1;
+	if (!model_thread_at(r->s->model, (u32)(key >> 32), (u32)key, time))
+		model_touch_thread(r->s->model, (u32)(key >> 32), (u32)key);
+}
+
+static bool is_due(const struct due_heads *d, u64 time)
+{
+	return time > d->after && time <= d->until;
+}
+
+static void touch_threads_of_heads(struct run *r, const struct due_heads *d)
+{
+	const struct kept_head *k = head_block_samples(d->block);
+
+	for (u32 i = 0; i < d->block->nr_runs; i++) {
+		const struct head_run *run = head_block_run(d->block, i);
+		u32 at = 0;
+
+		while (at < run->nr && !is_due(d, run->time + k[at].time))
+			at++;
+		if (at < run->nr)
+			touch_thread(r, run->thread, run->time + k[at].time);
+		k += run->nr;
+	}
+}
+
 /* Make the model know every thread that has a sample, before workers ask. */
 static void touch_threads(struct run *r, const struct batch *b)
 {
@@ -68,23 +82,17 @@ static void touch_threads(struct run *r, const struct batch *b)
 	memset(r->seen.v, 0, b->threads.nr + 1);
 	VEC_FOR(&b->due, i) {
 		u64 key;
-		u64 *slot;
 
 		if (!i->kept && i->member < b->threads.nr) {
 			if (r->seen.v[i->member])
 				continue;
 			r->seen.v[i->member] = true;
 		}
-		if (!batch_is_sample(b, i) || !thread_key(r, b, i, &key))
-			continue;
-		slot = &r->touched[hash_u64(key + 1) % TOUCH_SLOTS];
-		/* + 1 is 0 where both are -1, as a task that is gone has them */
-		if (key + 1 && *slot == key + 1)
-			continue;
-		*slot = key + 1;
-		if (!model_thread_at(r->s->model, (u32)(key >> 32), (u32)key, i->time))
-			model_touch_thread(r->s->model, (u32)(key >> 32), (u32)key);
+		if (batch_is_sample(b, i) && thread_key(r, b, i, &key))
+			touch_thread(r, key, i->time);
 	}
+	VEC_FOR(&b->heads, d)
+		touch_threads_of_heads(r, d);
 }
 
 /* pid and tid in the body or trailer of a record that is no sample. */
@@ -212,26 +220,6 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 	return true;
 }
 
-/* What run_prepare() does, of a sample whose head is all that is wanted. */
-static bool prepare_head(const struct run *r, struct session_worker *w, const struct rec_index *i,
-			 const struct sample_head *head, size_t at)
-{
-	u64 thread = r->now->threads.v[i->member];
-	struct session_record *rec = &w->ahead_rec[at];
-	struct sample *smp = &w->ahead[at];
-
-	if (!filter_pass(&r->s->filter, i->time, head->cpu))
-		return false;
-	sample_of_head(head, smp);
-	smp->pid = (u32)(thread >> 32);
-	smp->tid = (u32)thread;
-	smp->time = i->time;
-	*rec = (struct session_record){ .time = i->time, .pos = i->at, .in_file = true, .sample = smp,
-					.event = perfdata_event(r->s->file, head->event1 - 1U) };
-	worker_site(w, smp->pid, smp->tid, i->time, &rec->site);
-	return true;
-}
-
 /* Whether a sample that was left in the file is in the worker's window. */
 static bool in_window(const struct session_worker *w, u64 pos)
 {
@@ -261,22 +249,13 @@ static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 	struct run *r = ctx;
 	struct session_worker *w = &r->s->workers[worker];
 	const struct rec_index *due = r->now->due.v;
-	const struct head_vec *heads = &r->now->heads;
 	size_t nr = 0; /* decoded, not handed over yet */
 
+	w->ahead_is_bare = false;
 	for (size_t i = from; i < to; i++) {
 		const struct perf_event_header *h;
 		struct sample *smp;
 
-		if (i < heads->nr && heads->v[i].event1 && due[i].member != MEMBERS_MAX) {
-			if (nr == AHEAD) {
-				if (!hand_over(r, w, nr))
-					return;
-				nr = 0;
-			}
-			nr += prepare_head(r, w, &due[i], &heads->v[i], nr);
-			continue;
-		}
 		/* those decoded point into the window; a chain that was made is the worker's only one */
 		if (nr == AHEAD || (nr && !due[i].kept && !in_window(w, due[i].at)) ||
 		    (nr && r->s->opts.unwind && w->ahead[nr - 1].user_regs) ||
@@ -294,6 +273,72 @@ static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 			nr++;
 	}
 	hand_over(r, w, nr);
+}
+
+/* What run_prepare() does, of a sample whose head is all that is wanted. */
+static void prepare_head(const struct run *r, struct session_worker *w, const struct head_run *run,
+			 const struct kept_head *k, size_t at)
+{
+	struct session_record *rec = &w->ahead_rec[at];
+	struct sample *smp = &w->ahead[at];
+
+	smp->ip = kept_head_ip(k);
+	smp->time = run->time + k->time;
+	smp->period = k->period;
+	smp->pid = (u32)(run->thread >> 32);
+	smp->tid = (u32)run->thread;
+	smp->cpu = run->cpu;
+	smp->misc = kept_head_misc(k);
+	smp->cpumode = smp->misc & PERF_RECORD_MISC_CPUMODE_MASK;
+	*rec = (struct session_record){ .time = smp->time, .pos = (u64)(run->unit + k->unit) * SESSION_UNIT,
+					.in_file = true, .sample = smp,
+					.event = perfdata_event(r->s->file, kept_head_event(k)) };
+	worker_site(w, smp->pid, smp->tid, smp->time, &rec->site);
+}
+
+/* False: the consumer had enough. */
+static bool take_heads(struct run *r, struct session_worker *w, const struct due_heads *d)
+{
+	const struct kept_head *k = head_block_samples(d->block);
+	size_t nr = 0; /* not handed over yet */
+
+	for (u32 i = 0; i < d->block->nr_runs; i++) {
+		const struct head_run *run = head_block_run(d->block, i);
+
+		for (const struct kept_head *end = k + run->nr; k < end; k++) {
+			u64 time = run->time + k->time;
+
+			if (!is_due(d, time) || !filter_pass(&r->s->filter, time, run->cpu))
+				continue;
+			prepare_head(r, w, run, k, nr);
+			if (++nr < AHEAD)
+				continue;
+			if (!hand_over(r, w, nr))
+				return false;
+			nr = 0;
+		}
+	}
+	return hand_over(r, w, nr);
+}
+
+static void heads_slice(void *ctx, unsigned int worker, size_t from, size_t to)
+{
+	struct run *r = ctx;
+	struct session_worker *w = &r->s->workers[worker];
+
+	for (size_t i = 0; i < AHEAD && !w->ahead_is_bare; i++)
+		sample_of_nothing(&w->ahead[i]);
+	w->ahead_is_bare = true;
+	for (size_t i = from; i < to; i++) {
+		struct due_heads *d = &r->now->heads.v[i];
+
+		if (!take_heads(r, w, d))
+			return;
+		if (!d->last)
+			continue;
+		head_pool_return(&r->batcher.pool, d->block);
+		d->block = NULL;
+	}
 }
 
 static void run_others(struct run *r, const struct batch *b)
@@ -332,7 +377,7 @@ static void run_batch(struct run *r, struct batch *b)
 	VEC_FOR(&b->side, i) {
 		const struct perf_event_header *h = batch_record(b, i);
 
-		if (is_sideband(h->type))
+		if (record_is_sideband(h->type))
 			model_apply(s->model, h, i->time);
 		deferred_add(&s->deferred, s->file, h);
 	}
@@ -352,7 +397,11 @@ static void run_batch(struct run *r, struct batch *b)
 	}
 	if (r->c->all_records)
 		run_others(r, b);
-	if ((r->c->sample || r->c->samples) && !r->stop)
+	if (!r->c->sample && !r->c->samples)
+		return;
+	if (!r->stop)
+		par_for(s->par, b->heads.nr, 1, heads_slice, r);
+	if (!r->stop)
 		par_for(s->par, b->due.nr, SLICE, sample_slice, r);
 }
 
@@ -382,6 +431,7 @@ static void run_and_read(struct run *r, struct batch *b, struct reader *rd, bool
 	else if (ahead)
 		task = par_task_start(read_next, rd);
 	run_batch(r, b);
+	batch_return_heads(&r->batcher, b); /* those that nobody wanted */
 	par_task_wait(task);
 	if (!task && !b->last && !r->stop && !rd->begun)
 		read_next(rd);

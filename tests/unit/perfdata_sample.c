@@ -149,33 +149,36 @@ static void heads(void **state)
 	struct sample_layout l = layout_of(&a);
 	struct record r = new_record();
 	struct perf_event_header *h;
-	struct sample_head head = { .event1 = 5 };
+	struct sample_head head;
 	struct sample s;
 
 	(void)state;
 	put_fixed(&r);
 	PUT(&r, 2, PERF_CONTEXT_USER, 0x1234);
 	h = finish(&r, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL);
+	assert_true(sample_layout_is_plain(&l));
 	for (u16 size = sizeof(*h); size < r.nr * 8; size++) {
 		h->size = size;
 		assert_false(sample_head_decode(&l, h, &head));
 	}
 	h = finish(&r, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL);
 	assert_true(sample_head_decode(&l, h, &head));
-	assert_int_equal(head.event1, 5);
-	sample_of_head(&head, &s);
-	assert_int_equal(s.ip, 0xffffffff81000000);
-	assert_int_equal(s.cpu, 3);
-	assert_int_equal(s.period, 4000);
-	assert_int_equal(s.cpumode, PERF_RECORD_MISC_KERNEL);
+	assert_int_equal(head.ip, 0xffffffff81000000);
+	assert_int_equal(head.cpu, 3);
+	assert_int_equal(head.period, 4000);
+	assert_int_equal(head.misc, PERF_RECORD_MISC_KERNEL);
+	sample_of_nothing(&s);
+	assert_int_equal(s.id, (u64)-1);
+	assert_int_equal(s.tid, (u32)-1);
 	assert_null(s.chain);
 	r.words[10] = ~0ULL / 8 + 1; /* times 8 it is nothing */
 	assert_false(sample_head_decode(&l, h, &head));
 	a.sample_type |= PERF_SAMPLE_RAW;
 	l = layout_of(&a);
-	assert_false(sample_head_decode(&l, h, &head));
+	assert_false(sample_layout_is_plain(&l));
 	a = (struct perf_event_attr){ .sample_type = PERF_SAMPLE_TID, .sample_period = 77 };
 	l = layout_of(&a);
+	assert_true(sample_layout_is_plain(&l));
 	assert_true(sample_head_decode(&l, h, &head));
 	assert_int_equal(head.period, 77);
 	assert_int_equal(head.cpu, (u32)-1);

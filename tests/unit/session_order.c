@@ -16,7 +16,7 @@
 
 #include "base/mem.h"
 #include "base/rw.h"
-#include "session/session.h"
+#include "session/private.h"
 
 enum { ROUNDS = 2000, PER_CPU = 40 }; /* several batches of a file */
 
@@ -185,7 +185,7 @@ static bool collect(void *ctx, const char *text, size_t len)
 	return true;
 }
 
-static void run_ordered(const struct stream *st, unsigned int workers, bool serial,
+static void run_in_order(const struct stream *st, unsigned int workers, bool serial,
 			struct ordered *o)
 {
 	struct session_consumer c = { .order = SESSION_ORDERED, .serial = serial, .ctx = o,
@@ -207,7 +207,7 @@ static void ordered_by_time(void **state)
 	unsigned int lines = 0;
 	char *save = NULL;
 
-	run_ordered(*state, 1, false, &one);
+	run_in_order(*state, 1, false, &one);
 	for (char *l = strtok_r(one.text.buf, "\n", &save); l; l = strtok_r(NULL, "\n", &save)) {
 		unsigned long long t;
 		u32 dso;
@@ -228,11 +228,11 @@ static void same_for_any_workers(void **state)
 {
 	struct ordered one;
 
-	run_ordered(*state, 1, false, &one);
+	run_in_order(*state, 1, false, &one);
 	for (unsigned int workers = 1; workers <= 4; workers++) {
 		struct ordered other;
 
-		run_ordered(*state, workers, workers == 4, &other);
+		run_in_order(*state, workers, workers == 4, &other);
 		assert_string_equal(one.text.buf, other.text.buf);
 		strbuf_release(&other.text);
 	}
@@ -325,6 +325,55 @@ static void unordered_heads(void **state)
 	}
 }
 
+static u64 due_in_blocks(const struct batch *b)
+{
+	u64 nr = 0;
+
+	VEC_FOR(&b->heads, d) {
+		const struct kept_head *k = head_block_samples(d->block);
+
+		for (u32 i = 0; i < d->block->nr_runs; i++) {
+			const struct head_run *run = head_block_run(d->block, i);
+
+			for (const struct kept_head *end = k + run->nr; k < end; k++)
+				nr += run->time + k->time > d->after && run->time + k->time <= d->until;
+		}
+	}
+	return nr;
+}
+
+/* Heads for which there is no room are left in the file, and each sample is due once. */
+static void heads_without_room(void **state)
+{
+	const struct session_consumer c = { .order = SESSION_UNORDERED, .heads = true, .sample = count_heads };
+	struct session *s = open_stream(*state, 1);
+	struct session_stats stats = { 0 };
+	struct batch batches[2] = { 0 };
+	const struct batch *prev = NULL;
+	u64 kept = 0, left = 0;
+	struct batcher b;
+	struct err e = ERR_INIT;
+	int got;
+
+	batcher_init(&b, session_file(s), &stats, &c);
+	b.pool.max = 3;
+	for (int cur = 0; (got = batcher_next(&b, prev, &batches[cur], &e)) > 0; cur = !cur) {
+		prev = &batches[cur];
+		kept += due_in_blocks(prev);
+		left += prev->due.nr;
+		batch_return_heads(&b, &batches[cur]);
+		if (prev->last)
+			break;
+	}
+	assert_true(got >= 0);
+	assert_int_equal(kept + left, ROUNDS * PER_CPU * 2);
+	assert_true(kept > 0 && left > 0);
+	batch_release(&batches[0]);
+	batch_release(&batches[1]);
+	batcher_release(&b);
+	session_close(s);
+}
+
 static void time_filter(void **state)
 {
 	const struct stream *st = *state;
@@ -356,6 +405,7 @@ int main(void)
 		{ "same_for_any_workers in a file", same_for_any_workers, setup_file, teardown, NULL },
 		{ "unordered_counts in a file", unordered_counts, setup_file, teardown, NULL },
 		{ "unordered_heads in a file", unordered_heads, setup_file, teardown, NULL },
+		{ "heads_without_room in a file", heads_without_room, setup_file, teardown, NULL },
 		{ "time_filter in a file", time_filter, setup_file, teardown, NULL },
 	};
 
