@@ -102,6 +102,12 @@ enum dso_kind dso_kind_of_name(const char *name);
 
 struct dso_table *dso_table_new(const struct dso_config *c); /* borrows c's strings */
 void dso_table_free(struct dso_table *t);
+/*
+ * Whether a file in memory alone ("/memfd:doublemapper (deleted)", which a JIT compiler maps twice, to write and to
+ * run it) or memory with a name ("[anon:code]", in /proc/PID/maps) holds code of a JIT compiler: there is a
+ * perf-PID.map.
+ */
+bool dso_table_is_jit_memory(const struct dso_table *t, const char *name, u32 pid);
 
 struct dso_key {
 	const char *name; /* long name: the path in the mapping record */

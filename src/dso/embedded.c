@@ -338,6 +338,15 @@ void dso_table_set_embedded(struct dso_table *t, struct embedded *e)
 	}
 }
 
+bool embedded_has_perf_map(const struct dso_table *t, u32 pid)
+{
+	if (t->embedded)
+		VEC_FOR(&t->embedded->objects, o)
+			if (o->kind == DSO_PERF_MAP && o->pid == pid)
+				return true;
+	return false;
+}
+
 const struct embedded_object *dso_embedded(const struct dso *d)
 {
 	const struct dso_table *t = d->table;

@@ -62,6 +62,8 @@ void embedded_release(struct embedded *e); /* its contents only */
 /* From then on objects of the table that have nothing better get their names from there; takes it over. Before
  * symbols are loaded. */
 void dso_table_set_embedded(struct dso_table *t, struct embedded *e);
+/* Whether there are names of a process's memory without files. */
+bool embedded_has_perf_map(const struct dso_table *t, u32 pid);
 /* Of an object, NULL = nothing. Any thread. */
 const struct embedded_object *dso_embedded(const struct dso *d);
 

@@ -489,18 +489,39 @@ static u32 inner_pid(u32 pid)
 	return (u32)strtoul(line + len, NULL, 10);
 }
 
+/* Of a running process in a container; false: it has it where all others have theirs. */
+static bool inner_perf_map(u32 pid, struct strbuf *path)
+{
+	u32 inner = inner_pid(pid);
+
+	if (!other_root(pid, path) && (!inner || inner == pid))
+		return false;
+	strbuf_addf(path, "/tmp/perf-%u.map", inner ? inner : pid);
+	return true;
+}
+
+bool dso_table_is_jit_memory(const struct dso_table *t, const char *name, u32 pid)
+{
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+
+	if (strncmp(name, "/memfd:", 7) != 0 && strncmp(name, "[anon", 5) != 0)
+		return false;
+	if (embedded_has_perf_map(t, pid) || (inner_perf_map(pid, &path) && access(path.buf, F_OK) == 0))
+		return true;
+	strbuf_reset(&path);
+	strbuf_addf(&path, "/tmp/perf-%u.map", pid);
+	return access(path.buf, F_OK) == 0;
+}
+
 struct symtab *dso_load_perf_map(struct dso *d)
 {
 	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
-	u32 inner = inner_pid(d->pid);
 	bool force = d->table->config.force;
 	struct err e = ERR_INIT;
-	bool other = other_root(d->pid, &path);
 
 	d->origin = 'j';
-	if (other || (inner && inner != d->pid))
-		strbuf_addf(&path, "/tmp/perf-%u.map", inner ? inner : d->pid);
+	inner_perf_map(d->pid, &path);
 	if (!path.len || perf_map_read(&b, path.buf, force, NULL) < 0)
 		if (perf_map_read(&b, d->long_name, force, &e) < 0) {
 			dso_problem(d, "%s", e.text);

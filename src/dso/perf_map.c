@@ -34,6 +34,19 @@ static bool parse_hex(const char **p, const char *end, u64 *value)
 	return s != digits;
 }
 
+/* Between two columns: one blank in most files, several or tabs in some. */
+static bool skip_blanks(const char **p, const char *end)
+{
+	const char *s = *p;
+
+	while (s < end && (*s == ' ' || *s == '\t'))
+		s++;
+	if (s == *p)
+		return false;
+	*p = s;
+	return true;
+}
+
 static void parse_line(struct symtab_builder *b, const char *p, const char *end)
 {
 	u64 start;
@@ -41,10 +54,12 @@ static void parse_line(struct symtab_builder *b, const char *p, const char *end)
 	size_t at = b->names.len;
 	const char *nul;
 
-	if (!parse_hex(&p, end, &start) || p == end || *p++ != ' ')
+	if (!parse_hex(&p, end, &start) || !skip_blanks(&p, end))
 		return;
-	if (!parse_hex(&p, end, &size) || end - p < 2 || *p++ != ' ')
+	if (!parse_hex(&p, end, &size) || !skip_blanks(&p, end))
 		return;
+	if (p < end && end[-1] == '\r')
+		end--;
 	nul = memchr(p, '\0', (size_t)(end - p));
 	if (nul)
 		end = nul;

@@ -235,6 +235,8 @@ static void set_user_dso(struct model *m, u32 pid, const char *name, const struc
 	struct dso_key key = { .name = name, .build_id = *id, .pid = pid };
 
 	key.kind = map->flags & MAP_HUGETLB_FLAG ? DSO_PERF_MAP : dso_kind_of_name(name);
+	if (map->prot & PROT_EXEC_FLAG && !id->size && dso_table_is_jit_memory(m->dsos, name, pid))
+		key.kind = DSO_PERF_MAP;
 	map->identity = key.kind == DSO_PERF_MAP;
 	if (map->identity)
 		key.build_id.size = 0;

@@ -71,3 +71,41 @@ func main() {
 spinner        [.] main.(*box).spin
 called
 1
+
+=== code that a JIT compiler runs from a file in memory: perf-PID.map, and embedded names when that is gone
+sh: cat >jit.c && gcc -O1 -o jit jit.c && perf record -q -e cpu-clock:u --embed-symbols -o x.data ./jit >pid && perf report -i x.data --stdio -q -s dso,sym | grep -c 'JIT. tid .*Program::Main(int32)\[Tier0\]'; perf record -q -e cpu-clock:u -o y.data ./jit unlink >/dev/null; perf report -i y.data --stdio -q -s dso,sym | grep -o 'memfd:doublemapper'; rm /tmp/perf-$(cat pid).map; perf script -i x.data -F ip,sym | grep -c Program::Main | sed 's/[1-9][0-9]*/named/'
+needs: perf-events gcc
+--- stdin
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+	static const unsigned char code[] = { 0x48, 0xff, 0xcf, 0x75, 0xfb, 0xc3 }; /* counts rdi down */
+	int fd = memfd_create("doublemapper", 0);
+	char name[64], *to_write;
+	void (*run)(long);
+	FILE *f;
+
+	if (ftruncate(fd, 0x20000))
+		return 1;
+	to_write = mmap(NULL, 0x20000, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	snprintf(name, sizeof(name), "/tmp/perf-%d.map", getpid());
+	f = fopen(name, "w");
+	run = mmap(NULL, 0x10000, PROT_READ | PROT_EXEC, MAP_SHARED, fd, 0x10000);
+	memcpy(to_write + 0x10000, code, sizeof(code));
+	fprintf(f, "%016lX %x void [app] Program::Main(int32)[Tier0]\n", (long)run, (int)sizeof(code));
+	fclose(f);
+	printf("%d\n", getpid());
+	run(300000000);
+	if (argc > 1)
+		unlink(name);
+	return 0;
+}
+--- stdout
+1
+memfd:doublemapper
+named

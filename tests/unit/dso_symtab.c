@@ -238,6 +238,12 @@ static void perf_map_lines(void **state)
 				   "0x2000 0x20 hex\n"
 				   "1000 8 newer\n"
 				   "ffffffffffffff00 1000 wraps\n"
+				   "4000 20 Lorg/app/Main$Inner;::run->Ljava/lang/Math;::max\n"
+				   "0x00007F12B2D3C080 0x0000000000000118 void java.lang.Object.<init>()\n"
+				   "00007F12B2D3D000 2c instance void [System.Linq] A.B+<>c::Go(int32)[Tier0]\n"
+				   "5000\t10  tabs and blanks\r\n"
+				   "6000 10\n"
+				   "7000 10 \n"
 				   "3000 10 end";
 	struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	struct symtab *st;
@@ -248,6 +254,13 @@ static void perf_map_lines(void **state)
 	assert_string_equal(name_at(st, 0x1004), "newer");
 	assert_string_equal(name_at(st, 0x2010), "hex");
 	assert_string_equal(name_at(st, 0x3000), "end");
+	/* perf-map-agent (unfolded), Java's own, .NET */
+	assert_string_equal(name_at(st, 0x401f), "Lorg/app/Main$Inner;::run->Ljava/lang/Math;::max");
+	assert_string_equal(name_at(st, 0x7f12b2d3c197), "void java.lang.Object.<init>()");
+	assert_string_equal(name_at(st, 0x7f12b2d3d000), "instance void [System.Linq] A.B+<>c::Go(int32)[Tier0]");
+	assert_string_equal(name_at(st, 0x5000), "tabs and blanks");
+	assert_string_equal(name_at(st, 0x6000), "-");
+	assert_string_equal(name_at(st, 0x7000), "-");
 	assert_string_equal(name_at(st, 0xffffffffffffff80), "wraps");
 	symtab_free(st);
 }
