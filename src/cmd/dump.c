@@ -427,7 +427,7 @@ static void time_conv_text(struct dump *d)
 
 static void auxtrace_info_text(struct dump *d)
 {
-	strbuf_addf(d->out, " type: %u\n", view_u32(&d->body));
+	dump_aux_info(d->out, &d->body);
 }
 
 static void auxtrace_text(struct dump *d)

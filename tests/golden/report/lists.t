@@ -91,6 +91,27 @@ sh: perf report -D -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 2>/dev/
 .  0060:  6d 65 6d 6f 70 73 2e 6b 6f 00 00 00 00 00 00 00  memops.ko.......
 .  0070:  00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00  ................
 
+=== how a trace was made
+sh: perf report -D -i $DATA/perfdata/simpleperf-perf_etm.data | grep -a -A 16 PERF_RECORD_AUXTRACE_INFO; perf script -D -i $DATA/perfdata/simpleperf-perf_etm.data | grep -a -c TRCIDR8
+--- stdout
+0 0 0x408 [0x2a8]: PERF_RECORD_AUXTRACE_INFO type: 3
+	Header version		       1
+	PMU type/num cpus	       800000008
+	Snapshot		       0
+	Magic number		       4040404040404040
+	CPU			       0
+	NR_TRC_PARAMS		       7
+	TRCCONFIGR		       40
+	TRCTRACEIDR		       10
+	TRCIDR0			       28000ea1
+	TRCIDR1			       4100f422
+	TRCIDR2			       20001088
+	TRCIDR8			       0
+	TRCAUTHSTATUS		       8c
+	Magic number		       4040404040404040
+	CPU			       1
+	NR_TRC_PARAMS		       7
+8
 === what traces of hardware stand for is not counted
 sh: perf report --stats -i $DATA/perfdata/simpleperf-perf_etm.data | head -3
 --- stdout
