@@ -196,7 +196,7 @@ static void config_side_records(struct event *ev, const struct capture_config *c
 	attr->build_id = cfg->build_ids;
 	attr->namespaces = cfg->namespaces;
 	attr->cgroup = cfg->cgroups;
-	attr->context_switch = cfg->switch_events;
+	attr->context_switch |= cfg->switch_events;
 	attr->mmap_data = data_maps;
 }
 
@@ -395,16 +395,15 @@ static struct event *add_switches(struct event_list *l, const struct capture_con
 }
 
 /* The times and CPUs of records are what decoders go by. */
-static void configure_aux(struct event_list *l, struct event *aux, const struct attr_ctx *ctx)
+static void configure_aux(struct event_list *l, struct event *aux, struct event *switches,
+			  struct event *tracking, const struct attr_ctx *ctx)
 {
-	aux_configure(aux, ctx->cfg);
-	VEC_FOR(&l->events, p) {
-		struct event *ev = *p;
-
-		if ((ev == aux || ev->is_dummy_sideband) && !ctx->target->per_thread)
-			ev->attr.sample_type |= PERF_SAMPLE_CPU;
-		if (ev->attr.aux_sample_size)
-			ev->attr.sample_type |= PERF_SAMPLE_AUX;
+	aux_configure(aux, tracking, ctx->cfg, ctx->target);
+	if (switches)
+		switches->attr.sample_type |= aux->attr.sample_type & PERF_SAMPLE_CPU;
+	VEC_FOR(&l->events, ev) {
+		if ((*ev)->attr.aux_sample_size)
+			(*ev)->attr.sample_type |= PERF_SAMPLE_AUX;
 	}
 }
 
@@ -412,7 +411,8 @@ struct event *capture_configure(struct event_list *l, const struct capture_confi
 				const struct capture_target *target)
 {
 	struct event *poke = cfg->text_poke && !target->per_thread ? add_text_poke(l) : NULL;
-	struct event *aux = aux_event_of(l), *switches = aux ? add_switches(l, cfg, target) : NULL;
+	struct event *aux = aux_event_of(l);
+	struct event *switches = aux && aux_wants_switches(aux) ? add_switches(l, cfg, target) : NULL;
 	struct event *sleeps = cfg->off_cpu ? sleeps_add_event(l) : NULL;
 	struct event *tracking = choose_tracking(l, cfg, target);
 	struct attr_ctx ctx = { .cfg = cfg, .target = target, .tracking = tracking };
@@ -427,7 +427,7 @@ struct event *capture_configure(struct event_list *l, const struct capture_confi
 	if (sleeps)
 		sleeps_configure(sleeps, cfg);
 	if (aux)
-		configure_aux(l, aux, &ctx);
+		configure_aux(l, aux, switches, tracking, &ctx);
 	if (switches)
 		switches->attr.context_switch = 1;
 	data_maps = tracking->attr.sample_type & PERF_SAMPLE_ADDR;

@@ -8,22 +8,37 @@
 #include <cpuid.h>
 #endif
 
+#include "capture/aux_coresight.h"
+#include "perfdata/writer.h"
+#include "sys/cpu_id.h"
 #include "sys/limits.h"
 
 enum {
 	SAMPLE_DEFAULT = 4096, SAMPLE_MAX = 60 << 10, /* the rest of a record's 64 KB is for its other fields */
 	AREA_DEFAULT = 4 << 20, AREA_UNPRIVILEGED = 128 << 10,
 	AREA_QUARTER = 4,
-	SPE_INTERVAL = 1024, /* where the PMU does not tell its minimum */
+	SPE_INTERVAL = 4096, /* where the PMU does not tell its minimum */
+};
+
+/* What defaults depend on. */
+struct aux_choice {
+	const struct capture_config *cfg;
+	const struct capture_target *target;
+	struct pmu_catalog *pmus;
+	const struct pmu *pmu;
 };
 
 struct aux_kind {
 	const char *prefix; /* of the PMU's name */
 	u32 type;	    /* of AUXTRACE_INFO */
 	bool tsc;	    /* its clock is the CPU's counter */
-	void (*defaults)(struct event *ev, const struct capture_config *cfg, struct pmu_catalog *pmus,
-			 const struct pmu *pmu);
-	size_t (*describe)(const struct aux_facts *f, u64 *words); /* NULL = not known */
+	bool switches;	    /* an event for the context switches of all tasks stands beside it */
+	bool watermark;	    /* the kernel is told when to wake us */
+	bool no_snapshots;
+	void (*defaults)(struct event *ev, const struct aux_choice *c);
+	/* what samples and the event that gets records about tasks need, NULL = as others */
+	void (*samples)(struct event *ev, struct event *tracking, const struct capture_target *target);
+	int (*describe)(const struct aux_facts *f, struct strbuf *words, struct err *e);
 };
 
 static u64 mask_of(const struct pmu *pmu, const char *format)
@@ -54,10 +69,11 @@ static u64 nearest(struct pmu_catalog *pmus, const struct pmu *pmu, const char *
 	return value;
 }
 
-static void pt_defaults(struct event *ev, const struct capture_config *cfg, struct pmu_catalog *pmus,
-			const struct pmu *pmu)
+static void pt_defaults(struct event *ev, const struct aux_choice *c)
 {
 	enum { PERIOD = 3 };
+	struct pmu_catalog *pmus = c->pmus;
+	const struct pmu *pmu = c->pmu;
 	u64 mtc = 0, psb = 0;
 
 	ev->attr.exclude_guest &= ev->guest_given;
@@ -68,35 +84,68 @@ static void pt_defaults(struct event *ev, const struct capture_config *cfg, stru
 		set_default(ev, pmu, "mtc", 1);
 		set_default(ev, pmu, "mtc_period", nearest(pmus, pmu, "mtc_periods", PERIOD));
 		/* a sample must hold a synchronisation packet */
-		if (cfg->aux_mode != AUX_SAMPLES && pmu_cap(pmus, pmu, "psb_cyc", &psb) && psb)
+		if (c->cfg->aux_mode != AUX_SAMPLES && pmu_cap(pmus, pmu, "psb_cyc", &psb) && psb)
 			set_default(ev, pmu, "psb_period", nearest(pmus, pmu, "psb_periods", PERIOD));
 	}
 }
 
-static void spe_defaults(struct event *ev, const struct capture_config *cfg, struct pmu_catalog *pmus,
-			 const struct pmu *pmu)
+static void spe_defaults(struct event *ev, const struct aux_choice *c)
 {
 	u64 interval = 0;
 
-	set_default(ev, pmu, "ts_enable", 1);
-	if (cfg->period || ev->terms.has_period)
+	if (!c->target->per_thread)
+		set_default(ev, c->pmu, "ts_enable", 1);
+	if (c->cfg->period || ev->terms.has_period)
 		return;
-	if (!pmu_cap(pmus, pmu, "min_interval", &interval) || !interval)
+	if (!pmu_cap(c->pmus, c->pmu, "min_interval", &interval) || !interval)
 		interval = SPE_INTERVAL;
 	ev->attr.sample_period = interval;
 }
 
-static size_t clock_words(const struct aux_facts *f, u64 *w)
+static void coresight_defaults(struct event *ev, const struct aux_choice *c)
+{
+	/* only they tell whose trace it is, and when */
+	if (c->target->per_thread)
+		return;
+	set_default(ev, c->pmu, "contextid", 1);
+	set_default(ev, c->pmu, "timestamp", 1);
+}
+
+static void timed_samples(struct event *ev, struct event *tracking, const struct capture_target *target)
+{
+	if (target->per_thread)
+		return;
+	ev->attr.sample_type |= PERF_SAMPLE_CPU;
+	tracking->attr.sample_type |= PERF_SAMPLE_CPU;
+}
+
+static void spe_samples(struct event *ev, struct event *tracking, const struct capture_target *target)
+{
+	enum { ADDRESSES = 1 << 1 }; /* pa_enable */
+
+	timed_samples(ev, tracking, target);
+	ev->attr.sample_type |= PERF_SAMPLE_DATA_SRC;
+	if (ev->attr.config & ADDRESSES)
+		ev->attr.sample_type |= PERF_SAMPLE_PHYS_ADDR;
+	tracking->attr.context_switch = !target->per_thread;
+}
+
+static void coresight_samples(struct event *ev, struct event *tracking, const struct capture_target *target UNUSED)
+{
+	ev->attr.sample_type |= PERF_SAMPLE_CPU;
+	tracking->attr.context_switch = 1;
+}
+
+static void clock_words(const struct aux_facts *f, struct strbuf *words)
 {
 	enum { CAP_TIME_ZERO = 1 << 4 };
 	bool known = f->page->capabilities & CAP_TIME_ZERO;
 
-	w[0] = f->pmu->type;
-	w[1] = known ? f->page->time_shift : 0;
-	w[2] = known ? f->page->time_mult : 0;
-	w[3] = known ? f->page->time_zero : 0;
-	w[4] = known;
-	return 5;
+	feature_add_u64(words, f->pmu->type);
+	feature_add_u64(words, known ? f->page->time_shift : 0);
+	feature_add_u64(words, known ? f->page->time_mult : 0);
+	feature_add_u64(words, known ? f->page->time_zero : 0);
+	feature_add_u64(words, known);
 }
 
 /* Ticks of the counter and of the crystal that drives it. */
@@ -116,51 +165,99 @@ static void crystal(u64 *numerator, u64 *denominator)
 #endif
 }
 
-static size_t pt_describe(const struct aux_facts *f, u64 *w)
+static int pt_describe(const struct aux_facts *f, struct strbuf *words, struct err *e UNUSED)
 {
 	enum { SWITCHES_OF_ALL_TASKS = 3 };
-	u64 ratio = 0, event_trace = 0;
-	size_t n = clock_words(f, w);
+	u64 ratio = 0, event_trace = 0, numerator, denominator;
 
+	clock_words(f, words);
+	crystal(&numerator, &denominator);
 	pmu_file_number(f->pmus, f->pmu, "max_nonturbo_ratio", &ratio);
 	pmu_cap(f->pmus, f->pmu, "event_trace", &event_trace);
-	w[n++] = mask_of(f->pmu, "tsc");
-	w[n++] = mask_of(f->pmu, "noretcomp");
-	w[n++] = f->switches ? SWITCHES_OF_ALL_TASKS : 0;
-	w[n++] = f->snapshots;
-	w[n++] = f->per_cpu;
-	w[n++] = mask_of(f->pmu, "mtc");
-	w[n++] = mask_of(f->pmu, "mtc_period");
-	crystal(&w[n], &w[n + 1]);
-	n += 2;
-	w[n++] = mask_of(f->pmu, "cyc");
-	w[n++] = ratio;
-	w[n++] = 0; /* bytes of the address filter, which would follow */
-	w[n++] = event_trace;
-	return n;
+	feature_add_u64(words, mask_of(f->pmu, "tsc"));
+	feature_add_u64(words, mask_of(f->pmu, "noretcomp"));
+	feature_add_u64(words, f->switches ? SWITCHES_OF_ALL_TASKS : 0);
+	feature_add_u64(words, f->snapshots);
+	feature_add_u64(words, f->per_cpu);
+	feature_add_u64(words, mask_of(f->pmu, "mtc"));
+	feature_add_u64(words, mask_of(f->pmu, "mtc_period"));
+	feature_add_u64(words, numerator);
+	feature_add_u64(words, denominator);
+	feature_add_u64(words, mask_of(f->pmu, "cyc"));
+	feature_add_u64(words, ratio);
+	feature_add_u64(words, 0); /* bytes of the address filter, which would follow */
+	feature_add_u64(words, event_trace);
+	return 0;
 }
 
-static size_t bts_describe(const struct aux_facts *f, u64 *w)
+static int bts_describe(const struct aux_facts *f, struct strbuf *words, struct err *e UNUSED)
 {
-	size_t n = clock_words(f, w);
-
-	w[n++] = f->snapshots;
-	return n;
+	clock_words(f, words);
+	feature_add_u64(words, f->snapshots);
+	return 0;
 }
 
-static size_t spe_describe(const struct aux_facts *f, u64 *w)
+static bool on_cpu(const struct pmu *pmu, u32 cpu)
 {
-	w[0] = f->pmu->type;
-	w[1] = f->per_cpu;
-	return 2;
+	for (size_t i = 0; i < pmu->nr_cpus; i++) {
+		if (pmu->cpus[i] == cpu)
+			return true;
+	}
+	return !pmu->cpus;
+}
+
+/* Readers before 6.13 know it alone. */
+static int spe_describe_old(const struct aux_facts *f, struct strbuf *words)
+{
+	feature_add_u64(words, f->pmu->type);
+	feature_add_u64(words, 0);
+	return 0;
+}
+
+static int spe_describe(const struct aux_facts *f, struct strbuf *words, struct err *e UNUSED)
+{
+	enum { VERSION = 2, HEADER_WORDS = 4, CPU_WORDS = 4 };
+	const u64 magic = 0x1010101010101010ULL, none = ~0ULL;
+	u64 interval = 0, events = 0;
+
+	if (f->kernel < SYS_KERNEL(6, 13))
+		return spe_describe_old(f, words);
+	pmu_cap(f->pmus, f->pmu, "min_interval", &interval);
+	pmu_cap_hex(f->pmus, f->pmu, "event_filter", &events);
+	feature_add_u64(words, VERSION);
+	feature_add_u64(words, HEADER_WORDS);
+	feature_add_u64(words, f->pmu->type);
+	feature_add_u64(words, f->nr_cpus);
+	for (size_t i = 0; i < f->nr_cpus; i++) {
+		bool here = on_cpu(f->pmu, f->cpus[i]);
+
+		feature_add_u64(words, magic);
+		feature_add_u64(words, f->cpus[i]);
+		feature_add_u64(words, CPU_WORDS);
+		feature_add_u64(words, sys_cpu_midr(f->sysfs, f->cpus[i]));
+		feature_add_u64(words, here ? f->pmu->type : none);
+		feature_add_u64(words, here ? interval : 0);
+		feature_add_u64(words, here ? events : 0);
+	}
+	return 0;
+}
+
+static int ptt_describe(const struct aux_facts *f, struct strbuf *words, struct err *e UNUSED)
+{
+	feature_add_u64(words, f->pmu->type);
+	return 0;
 }
 
 static const struct aux_kind kinds[] = {
-	{ "intel_pt", 1, true, pt_defaults, pt_describe },
-	{ "intel_bts", 2, true, NULL, bts_describe },
-	{ "arm_spe_", 4, false, spe_defaults, spe_describe },
-	{ "cs_etm", 3, false, NULL, NULL },
-	{ "hisi_ptt", 6, false, NULL, NULL },
+	{ .prefix = "intel_pt", .type = 1, .tsc = true, .switches = true, .watermark = true,
+	  .defaults = pt_defaults, .samples = timed_samples, .describe = pt_describe },
+	{ .prefix = "intel_bts", .type = 2, .tsc = true, .switches = true, .watermark = true,
+	  .samples = timed_samples, .describe = bts_describe },
+	{ .prefix = "arm_spe_", .type = 4, .defaults = spe_defaults, .samples = spe_samples,
+	  .describe = spe_describe },
+	{ .prefix = "cs_etm", .type = 3, .defaults = coresight_defaults, .samples = coresight_samples,
+	  .describe = coresight_describe },
+	{ .prefix = "hisi_ptt", .type = 6, .no_snapshots = true, .describe = ptt_describe },
 };
 
 const struct aux_kind *aux_kind_of(const struct event *ev)
@@ -231,14 +328,16 @@ int aux_check(const struct event_list *l, const struct capture_config *cfg, stru
 		return err_set(e, EINVAL, "No AUX area event to sample");
 	if (!aux)
 		return 0;
-	if (!aux_kind_of(aux)->describe)
-		return err_set(e, ENOTSUP, "AUX area tracing by '%s' is not supported yet", aux->pmu_name);
+	if (aux_kind_of(aux)->no_snapshots && cfg->aux_mode == AUX_SNAPSHOTS)
+		return err_set(e, EINVAL, "No AUX area tracing to snapshot");
 	if (aux->filter)
 		return err_set(e, ENOTSUP, "address filters ('%s') are not supported yet", aux->name);
 	VEC_FOR(&l->events, p) {
 		if (*p != aux && aux_kind_of(*p))
-			return err_set(e, EINVAL, "%s and %s may not be used together", aux->pmu_name,
-				       (*p)->pmu_name);
+			return !strcmp(aux->pmu_name, (*p)->pmu_name)
+				       ? err_set(e, EINVAL, "There may be only one %s event", aux->pmu_name)
+				       : err_set(e, EINVAL, "%s and %s may not be used together", aux->pmu_name,
+						 (*p)->pmu_name);
 	}
 	if (cfg->aux_sample_size && !any_sampled(l, aux, cfg))
 		return err_set(e, EINVAL, "AUX area sampling requires an AUX area event group leader plus other "
@@ -302,7 +401,13 @@ size_t aux_area_size(const struct capture_config *cfg)
 	return limits.cap_ipc_lock || limits.paranoid < 0 ? AREA_DEFAULT : AREA_UNPRIVILEGED;
 }
 
-void aux_configure(struct event *ev, const struct capture_config *cfg)
+bool aux_wants_switches(const struct event *ev)
+{
+	return aux_kind_of(ev)->switches;
+}
+
+void aux_configure(struct event *ev, struct event *tracking, const struct capture_config *cfg,
+		   const struct capture_target *target)
 {
 	const struct aux_kind *kind = aux_kind_of(ev);
 	struct perf_event_attr *attr = &ev->attr;
@@ -318,21 +423,55 @@ void aux_configure(struct event *ev, const struct capture_config *cfg)
 	attr->write_backward = 0;
 	attr->freq = 0;
 	attr->sample_period = ev->terms.has_period ? ev->terms.period : cfg->period ? cfg->period : 1;
-	if (cfg->aux_mode == AUX_WHOLE)
+	if (kind->watermark && cfg->aux_mode == AUX_WHOLE)
 		attr->aux_watermark = (u32)MIN(aux_area_size(cfg) / AREA_QUARTER, (size_t)UINT32_MAX);
 	pmu_catalog_init(&pmus, NULL);
 	pmu = pmu_find(&pmus, ev->pmu_name);
 	if (pmu && kind->defaults) {
+		struct aux_choice choice = { .cfg = cfg, .target = target, .pmus = &pmus, .pmu = pmu };
+
 		pmu_load(&pmus, pmu);
-		kind->defaults(ev, cfg, &pmus, pmu);
+		kind->defaults(ev, &choice);
 	}
 	pmu_catalog_release(&pmus);
+	if (kind->samples)
+		kind->samples(ev, tracking, target);
+	tracking->attr.context_switch &= !cfg->no_switch_events;
 }
 
-size_t aux_describe(const struct aux_kind *kind, const struct aux_facts *f, u32 *type, u64 words[AUX_INFO_WORDS])
+int aux_prepare(struct event *ev, const struct capture_target *target, struct err *e)
 {
+	struct pmu_catalog pmus;
+	struct aux_facts f = { .pmus = &pmus, .ev = ev, .cpus = target->cpus, .nr_cpus = target->nr_cpus };
+	struct pmu *pmu;
+	int r = 0;
+
+	if (aux_kind_of(ev)->describe != coresight_describe)
+		return 0;
+	pmu_catalog_init(&pmus, NULL);
+	pmu = pmu_find(&pmus, ev->pmu_name);
+	if (pmu) {
+		pmu_load(&pmus, pmu);
+		f.pmu = pmu;
+		r = coresight_choose_sink(ev, &pmus, pmu, e);
+		r = r < 0 ? r : coresight_check(&f, e);
+	}
+	pmu_catalog_release(&pmus);
+	return r;
+}
+
+int aux_describe(const struct aux_kind *kind, const struct aux_facts *f, u32 *type, struct strbuf *words,
+		 struct err *e)
+{
+	enum { ROOM = (1 << 16) - 16 - 8 };
+
 	*type = kind->type;
-	return kind->describe(f, words);
+	if (kind->describe(f, words, e) < 0)
+		return -1;
+	if (words->len > ROOM)
+		return err_set(e, E2BIG, "the description of %zu CPUs does not fit into a record (choose some by -C)",
+			       f->nr_cpus);
+	return 0;
 }
 
 u64 aux_reference(const struct aux_kind *kind)

@@ -7,6 +7,7 @@
 #include "capture/capture_internal.h"
 #include "capture/records.h"
 #include "capture/synth.h"
+#include "sys/limits.h"
 
 enum { ANY = -1 };
 
@@ -118,16 +119,18 @@ static int take_records(void *ctx, const void *data, size_t len, struct err *e)
 	return writer_append(c->w, data, len, e);
 }
 
-static void add_auxtrace_info(struct capture *c, struct records *r)
+static int add_auxtrace_info(struct capture *c, struct records *r, struct err *e)
 {
+	_cleanup_(strbuf_releasep) struct strbuf words = STRBUF_INIT;
 	const struct event *ev = aux_event_of(c->o.events);
 	struct pmu_catalog pmus;
-	struct aux_facts f = { .pmus = &pmus, .page = c->rings.ring[0].page,
+	struct aux_facts f = { .pmus = &pmus, .ev = ev, .page = c->rings.ring[0].page,
+			       .cpus = c->o.target->cpus, .nr_cpus = c->o.target->nr_cpus,
 			       .snapshots = c->o.cfg->aux_mode == AUX_SNAPSHOTS,
-			       .per_cpu = !c->o.target->per_thread };
-	u64 words[AUX_INFO_WORDS];
+			       .per_cpu = !c->o.target->per_thread,
+			       .kernel = sys_kernel_version() };
 	struct pmu *pmu;
-	size_t nr;
+	int ret = 0;
 	u32 type;
 
 	VEC_FOR(&c->o.events->events, other)
@@ -137,10 +140,12 @@ static void add_auxtrace_info(struct capture *c, struct records *r)
 	if (pmu) {
 		pmu_load(&pmus, pmu);
 		f.pmu = pmu;
-		nr = aux_describe(c->aux.kind, &f, &type, words);
-		records_auxtrace_info(r, type, words, nr);
+		ret = aux_describe(c->aux.kind, &f, &type, &words, e);
+		if (!ret)
+			records_auxtrace_info(r, type, &words);
 	}
 	pmu_catalog_release(&pmus);
+	return ret;
 }
 
 static int write_all_state(struct capture *c, struct synth *s, struct err *e)
@@ -150,8 +155,8 @@ static int write_all_state(struct capture *c, struct synth *s, struct err *e)
 	add_id_index(c, &s->rec);
 	if (c->rings.nr)
 		records_time_conv(&s->rec, c->rings.ring[0].page);
-	if (c->aux.kind)
-		add_auxtrace_info(c, &s->rec);
+	if (c->aux.kind && add_auxtrace_info(c, &s->rec, e) < 0)
+		return -1;
 	if (synth_kernel(s, e) < 0 || synth_modules(s, e) < 0)
 		return -1;
 	add_event_updates(c, &s->rec);

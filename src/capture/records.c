@@ -328,13 +328,13 @@ void records_stat_config(struct records *r, u64 aggregation, bool scale, u64 int
 	end_tool(r, at);
 }
 
-void records_auxtrace_info(struct records *r, u32 type, const u64 *words, size_t nr)
+void records_auxtrace_info(struct records *r, u32 type, const struct strbuf *words)
 {
 	size_t at = begin(r, PERF_RECORD_AUXTRACE_INFO, 0);
 
 	add_u32(r, type);
 	add_u32(r, 0);
-	strbuf_add(&r->out, words, nr * sizeof(*words));
+	strbuf_add(&r->out, words->buf, words->len);
 	end_tool(r, at);
 }
 

@@ -62,7 +62,7 @@ void records_event_update_text(struct records *r, enum records_update what, u64 
 void records_event_update_scale(struct records *r, u64 id, double scale);
 void records_event_update_cpus(struct records *r, u64 id, const u32 *cpus, size_t nr);
 /* What the trace in AUX areas is. */
-void records_auxtrace_info(struct records *r, u32 type, const u64 *words, size_t nr);
+void records_auxtrace_info(struct records *r, u32 type, const struct strbuf *words);
 void records_time_conv(struct records *r, const struct perf_event_mmap_page *page);
 void records_empty(struct records *r, u32 type); /* FINISHED_ROUND, FINISHED_INIT */
 /* Of perf stat record; aggregation in the file's numbering, interval in ms (0 = none). */

@@ -94,6 +94,7 @@ struct event {
 	char *tp_system, *tp_name;/* tracepoints */
 	char *filter;             /* --filter of this event, NULL = none */
 	char *cgroup;             /* -G of this event, NULL = none */
+	char *driver_config;      /* TEXT of a term @TEXT (CoreSight: the sink), NULL = none */
 	u32 metric_group;         /* number of the metrics' events it belongs to, 0 = none */
 	bool is_dummy_sideband;   /* added by record, not asked for */
 	bool off_cpu;             /* its samples come from capture/sleeps */

@@ -24,6 +24,7 @@ void event_free(struct event *ev)
 	free(ev->tp_name);
 	free(ev->filter);
 	free(ev->cgroup);
+	free(ev->driver_config);
 	free(ev);
 }
 
@@ -75,6 +76,7 @@ static struct event *copy_event(const struct event *from)
 	ev->tp_name = copy_text(from->tp_name);
 	ev->filter = copy_text(from->filter);
 	ev->cgroup = copy_text(from->cgroup);
+	ev->driver_config = copy_text(from->driver_config);
 	if (from->cpus) {
 		ev->cpus = XNEW_ARRAY(u32, from->nr_cpus ? from->nr_cpus : 1);
 		for (size_t i = 0; i < from->nr_cpus; i++)

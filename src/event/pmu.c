@@ -363,17 +363,27 @@ bool pmu_file_number(struct pmu_catalog *c, const struct pmu *pmu, const char *f
 	return path_of(c, path, pmu->name, file) && rw_read_u64(path, value);
 }
 
-bool pmu_cap_hex(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64 *value)
+bool pmu_file_in_base(struct pmu_catalog *c, const struct pmu *pmu, const char *file, int base, s64 *value)
 {
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-	char path[PATH_MAX], sub[256];
+	char path[PATH_MAX], line[64];
 	char *end;
 
-	snprintf(sub, sizeof(sub), "caps/%s", file);
-	if (!path_of(c, path, pmu->name, sub) || rw_slurp(path, &text, NULL) < 0 || !text.len)
+	if (!path_of(c, path, pmu->name, file) || rw_read_line(path, line, sizeof(line)) < 0)
 		return false;
-	*value = strtoull(text.buf, &end, 16);
-	return end != text.buf;
+	*value = line[0] == '-' ? strtoll(line, &end, base) : (s64)strtoull(line, &end, base);
+	return end != line;
+}
+
+bool pmu_cap_hex(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64 *value)
+{
+	char sub[256];
+	s64 v;
+
+	snprintf(sub, sizeof(sub), "caps/%s", file);
+	if (!pmu_file_in_base(c, pmu, sub, 16, &v))
+		return false;
+	*value = (u64)v;
+	return true;
 }
 
 bool pmu_cap(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64 *value)

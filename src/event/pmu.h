@@ -75,6 +75,8 @@ bool pmu_cap(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64
 /* The same of a file with a hexadecimal number; a file beside type and caps. */
 bool pmu_cap_hex(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64 *value);
 bool pmu_file_number(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64 *value);
+/* A file beside type and caps ("cpu0/trcidr/trcidr0") with a number in this base. */
+bool pmu_file_in_base(struct pmu_catalog *c, const struct pmu *pmu, const char *file, int base, s64 *value);
 /* "config:0-7,32-35" -> word and mask; false if malformed. */
 bool pmu_format_parse(const char *text, enum pmu_word *word, u64 *mask);
 

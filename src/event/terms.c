@@ -622,6 +622,17 @@ static bool legacy_term(struct pmu_terms *c, const struct term *t)
 	return true;
 }
 
+/* What no attribute holds: where CoreSight's trace goes. */
+static int driver_config(struct pmu_terms *c, const struct term *t)
+{
+	if (strcmp(c->pmu->name, "cs_etm") != 0 || t->kind != TERM_NO_VALUE || !t->name[1])
+		return parser_fail(c->p, (long)c->origin->col, "driver configuration '%s' is not supported by '%s'",
+				   t->name, c->pmu->name);
+	free(c->ev->driver_config);
+	c->ev->driver_config = xstrdup(t->name + 1);
+	return 0;
+}
+
 static int pmu_term(struct pmu_terms *c, const struct term *t)
 {
 	const struct term_desc *d = find_desc(t->name);
@@ -647,8 +658,7 @@ static int pmu_term(struct pmu_terms *c, const struct term *t)
 	} else if (legacy_term(c, t)) {
 		rc = 0;
 	} else if (t->name[0] == '@') {
-		rc = parser_fail(c->p, (long)c->origin->col,
-				 "driver configuration '%s' is not supported yet", t->name);
+		rc = driver_config(c, t);
 	} else {
 		help_valid_terms(c->p, c->pmu);
 		rc = parser_fail(c->p, (long)c->origin->col, "unknown term '%s' for pmu '%s'", t->name,

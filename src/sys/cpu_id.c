@@ -44,6 +44,16 @@ bool sys_cpu_id_midr(char *buf, size_t size)
 	return !rw_read_line("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1", buf, size);
 }
 
+u64 sys_cpu_midr(const char *sysfs, u32 cpu)
+{
+	char path[512];
+	u64 midr;
+
+	snprintf(path, sizeof(path), "%s/devices/system/cpu/cpu%u/regs/identification/midr_el1",
+		 sysfs ? sysfs : "/sys", cpu);
+	return rw_read_u64(path, &midr) ? midr : 0;
+}
+
 static bool is_full(const char *id)
 {
 	int dashes = 0;

@@ -18,6 +18,8 @@ struct sys_cpu_id {
 bool sys_cpu_id_x86(struct sys_cpu_id *id);
 /* Text of MIDR_EL1 ("0x00000000410fd490"); arm64 only. */
 bool sys_cpu_id_midr(char *buf, size_t size);
+/* MIDR_EL1 of one CPU, 0 = not known. sysfs NULL = /sys. */
+u64 sys_cpu_midr(const char *sysfs, u32 cpu);
 /*
  * The id by which tables are chosen: $PERF_CPUID, else "VENDOR-FAMILY-MODEL-STEPPING" with model and
  * stepping hexadecimal (GenuineIntel-6-8F-8), or MIDR_EL1 without variant and revision. false: not

@@ -2,9 +2,11 @@
 #include "sys/limits.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -91,6 +93,14 @@ bool sys_may_profile_cpus(const struct sys_limits *l)
 bool sys_may_read_raw_tracepoints(const struct sys_limits *l)
 {
 	return l->cap_perfmon || l->paranoid <= -1;
+}
+
+u32 sys_kernel_version(void)
+{
+	unsigned int major, minor;
+	struct utsname u;
+
+	return !uname(&u) && sscanf(u.release, "%5u.%5u", &major, &minor) == 2 ? SYS_KERNEL(major, minor) : 0;
 }
 
 u64 sys_nofile(void)

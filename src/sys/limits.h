@@ -35,6 +35,10 @@ bool sys_may_profile_kernel(const struct sys_limits *l);
 bool sys_may_profile_cpus(const struct sys_limits *l);
 bool sys_may_read_raw_tracepoints(const struct sys_limits *l);
 
+/* The running kernel's version, 0 = not known, to be compared with SYS_KERNEL(6, 3). */
+#define SYS_KERNEL(major, minor) ((u32)(major) << 16 | (u32)(minor))
+u32 sys_kernel_version(void);
+
 /* Soft limit of open files. */
 u64 sys_nofile(void);
 /* Raise the soft limit of open files to the hard one (and, as root, the hard one to want). Returns

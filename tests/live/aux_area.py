@@ -3,6 +3,7 @@
 """AUX area tracing with a made-up PMU: what perf record writes of it, and that both perfs read that.
 
     aux_area.py --perf BUILD/perf --fake BUILD/tests/tools/libfake_aux.so --pmus tests/data/sysfs/aux-pmus.tree
+                --arm tests/data/sysfs/aux-arm.tree --etm3 tests/data/sysfs/aux-etm3.tree
                 --with-pmus tests/diff/with_pmus.sh
 
 The trace's words tell their own offset (tests/tools/fake_aux.c). The files are looked at by a reader of a few lines.
@@ -15,9 +16,14 @@ import sys
 from live_case import Skip, Suite, need_mount_namespace, need_root, show
 
 AUX, AUXTRACE_INFO, AUXTRACE, FEATURE = 11, 70, 71, 18
-PT, BTS, SPE, ETM = 8, 9, 10, 11  # types in the tree
+PT, BTS, SPE, ETM, PTT = 8, 9, 10, 11, 12  # types in the trees
 # what perf 6.1 writes with this tree, but for the crystal's ratio (words 11 and 12), which is the CPU's
 PT_INFO = [PT, 31, 715827883, 0x123456789abc, 1, 0x400, 0x800, 3, 0, 1, 0x200, 0x3c000, None, None, 2, 24, 0, 0]
+ETM4, ETE, NONE = 0x4040404040404040, 0x5050505050505050, (1 << 64) - 1
+
+
+# descriptions have the form of the time of the kernel
+OLD, NEW = 'FAKE_AUX_KERNEL=6.1.0', 'FAKE_AUX_KERNEL=7.3.0'
 
 
 class Data:
@@ -60,30 +66,30 @@ class Data:
 class Case(Suite):
     def __init__(self):
         given = {}
-        for name in ('--fake', '--pmus', '--with-pmus'):
+        for name in ('--fake', '--pmus', '--arm', '--etm3', '--with-pmus'):
             at = sys.argv.index(name)
             given[name] = os.path.abspath(sys.argv[at + 1])
             del sys.argv[at:at + 2]
         self.given = given
         super().__init__(__doc__)
 
-    def record(self, pmu, options, command='sleep 0.3', program='"$PERF"', before='', **kw):
+    def record(self, pmu, options, command='sleep 0.3', program='"$PERF"', before='', tree='--pmus', **kw):
         return self.sh('%s bash "%s" "%s" env FAKE_AUX=%d LD_PRELOAD="%s" %s record -N -o p.data %s -- %s' % (
-            before, self.given['--with-pmus'], self.given['--pmus'], pmu, self.given['--fake'], program, options, command),
+            before, self.given['--with-pmus'], self.given[tree], pmu, self.given['--fake'], program, options, command),
             **kw)
 
     def data(self, pmu, options, *args, **kw):
         r = self.record(pmu, options, *args, **kw)
         assert r.status == 0, show(r)
-        self.both_read()
+        self.both_read(old_reader='FAKE_AUX_KERNEL=7' not in kw.get('before', ''))
         return Data(os.path.join(self.top, 'p.data')), r
 
-    def both_read(self, path='p.data'):
-        """The same AUX records for both, none of them unknown."""
+    def both_read(self, path='p.data', old_reader=True):
+        """The same AUX records for both, none of them unknown; descriptions of CoreSight also by name."""
         texts = []
-        for program in [self.perf] + ([self.ref] if self.ref else []):
-            out = self.sh('"%s" script -D -i %s | grep -a -o "PERF_RECORD_AUX.*"; "%s" report -D -i %s > /dev/null' % (
-                program, path, program, path))
+        for program in [self.perf] + ([self.ref] if self.ref and old_reader else []):
+            out = self.sh('"%s" script -D -i %s | grep -a -o -e "PERF_RECORD_AUX.*" -e "^\t[A-Z].*"; "%s" report -D -i %s '
+                          '> /dev/null' % (program, path, program, path))
             stats = self.sh('"%s" report --stats -i %s' % (program, path)).out
             # (what was compressed is shown at another place)
             texts.append((sorted(out.out.splitlines()), [line.split()[:3] for line in stats.splitlines() if 'AUX' in line and '(e.g' not in line]))
@@ -155,11 +161,82 @@ def bts(c):
 
 
 def spe(c):
-    d, _ = c.data(SPE, '-e arm_spe_0//u -c 5000 -m ,16')
+    d, _ = c.data(SPE, '-e arm_spe_0//u -c 5000 -m ,16', before=OLD)
     d.check()
-    assert d.info() == (4, [SPE, 1]) and d.attrs[0][3] == 5000 and d.attrs[0][2] & 1, (d.info(), d.attrs[0])
-    d, _ = c.data(SPE, '-e arm_spe_0/ts_enable=0/u -m ,16')
+    assert d.info() == (4, [SPE, 0]) and d.attrs[0][3] == 5000 and d.attrs[0][2] & 1, (d.info(), d.attrs[0])
+    assert len(d.attrs) == 2 and d.attrs[1][6] >> 26 & 1, d.attrs  # switches of the tasks
+    assert d.attrs[0][4] == 0x18087 and d.attrs[1][4] == 0x10087, d.attrs
+    d, _ = c.data(SPE, '-e arm_spe_0/ts_enable=0,pa_enable=1/u -m ,16', before=OLD)
     assert d.attrs[0][3] == 1024 and not d.attrs[0][2] & 1, d.attrs[0]  # caps/min_interval
+    assert d.attrs[0][4] == 0x98087, d.attrs
+    d, _ = c.data(SPE, '-e arm_spe_0//u --per-thread -m ,16', before=OLD)
+    assert d.attrs[0][2:5] == (0, 1024, 0x18003) and not d.attrs[1][6] >> 26 & 1, d.attrs
+    need_two_cpus()
+    d, _ = c.data(SPE, '-e arm_spe_0// -C 0,1 -m ,16', before=NEW, tree='--arm')
+    kind, words = d.info()
+    for cpu in (0, 1):
+        words[7 + 7 * cpu] = 0  # MIDR of this machine
+    assert (kind, words) == (4, [2, 4, SPE, 2] + spe_of(0) + spe_of(1)), (kind, words)
+
+
+def spe_of(cpu):
+    return [0x1010101010101010, cpu, 4, 0, SPE, 1024, 0xfffe]
+
+
+def need_two_cpus():
+    if not {0, 1} <= os.sched_getaffinity(0):
+        raise Skip('no CPUs 0 and 1')
+
+
+def etm_of(cpu, config, version):
+    """What perf 6.1 (version 1) and 7.3 (2) write with this tree."""
+    one = [ETM4, 0, 7, config, 0x10, 0x28000ea1, 0x4100f424, 0x20001088, 0x17, 0xcc]
+    two = [ETE, 1, 8, config, 0x12, 0x28000ea2, 0x4100f425, 0x20001089, 0x18, 0xcd, 0x47705a13]
+    words = (two if cpu else one) + ([1 if cpu else NONE] if version > 1 else [])
+    words[2] += version - 1
+    return words
+
+
+def coresight(c):
+    need_two_cpus()
+    for version, before in ((1, OLD), (2, NEW)):
+        d, _ = c.data(ETM, '-C 0,1 -e cs_etm/@tmc_etr0/ -m ,16', before=before, tree='--arm')
+        d.check()
+        assert d.info() == (3, [version, ETM << 32 | 2, 0] + etm_of(0, 0x840, version) + etm_of(1, 0x840, version)), d.info()
+        assert d.attrs[0][2:5] == (0x10004000, 1, 0x10087) and d.traces, d.attrs
+        assert struct.unpack_from('<Q', d.raw, struct.unpack_from('<Q', d.raw, 24)[0] + 64)[0] == 0x162efb7, 'sink'
+        assert len(d.attrs) == 2 and d.attrs[1][6] >> 26 & 1, d.attrs
+    d, _ = c.data(ETM, '-C 1 -Se -e cs_etm/cycacc,retstack,contextid=0,timestamp=0/ -m ,16', before=OLD, tree='--arm')
+    assert d.info() == (3, [1, ETM << 32 | 1, 1] + etm_of(1, 0x1010, 1)), d.info()
+    for terms, config in (('contextid2', 0x88c0), ('branch_broadcast,contextid=0', 0x808), ('autofdo', 0x840)):
+        d, _ = c.data(ETM, '-C 0 -e cs_etm/%s/ -m ,16' % terms, before=OLD, tree='--arm')
+        assert d.info()[1][3:] == etm_of(0, config, 1), (terms, d.info())
+    for event, why in (('cs_etm/@nix/', 'Couldn\'t find sink "nix" on event cs_etm/@nix/'),
+                       ('cs_etm// -e cs_etm//', 'There may be only one cs_etm event'),
+                       ('arm_spe_0/@tmc_etr0/', "driver configuration '@tmc_etr0' is not supported by 'arm_spe_0'")):
+        r = c.record(ETM, '-C 0 -e ' + event, 'true', tree='--arm')
+        assert r.status in (129, 255) and why in r.err, (event, show(r))
+
+
+def coresight_of_old(c):
+    need_two_cpus()
+    for event, why in (('', 'contextid is not supported on CPU 0'), ('contextid=0', 'timestamp is not supported on CPU 0')):
+        r = c.record(ETM, '-C 0 -e cs_etm/%s/' % event, 'true', tree='--etm3')
+        assert r.status == 255 and why in r.err, show(r)
+    d, _ = c.data(ETM, '-C 0,1 -e cs_etm/contextid=0,timestamp=0,cycacc/ -m ,16', before=OLD, tree='--etm3')
+    unit = [0x3030303030303030, 0, 4, 0x1000, 0x10, 0x34c01ac0, 0x411cf310]
+    assert d.info() == (3, [1, ETM << 32 | 2, 0] + unit + [unit[0], 1, 4, 0x1000, 0x12, unit[5] + 1, unit[6] + 1]), d.info()
+    r = c.record(ETM, '-C 1 -e cs_etm//', 'true')  # a tree that has only CPU 0
+    assert r.status == 255 and 'cs_etm: Not found on CPU 1.' in r.err, show(r)
+
+
+def ptt(c):
+    d, _ = c.data(PTT, '-a -e hisi_ptt0_2/filter=0x8001,type=1,direction=1,format=0/ -m ,16', tree='--arm')
+    d.check()
+    assert d.info() == (6, [PTT]) and d.attrs[0][2] == 0x118001 and d.traces, (d.info(), d.attrs)
+    assert not d.attrs[1][6] >> 26 & 1, d.attrs
+    r = c.record(PTT, '-a -S -e hisi_ptt0_2//', 'true', tree='--arm')
+    assert r.status == 255 and 'No AUX area tracing to snapshot' in r.err, show(r)
 
 
 def areas_that_are_full(c):
@@ -252,7 +329,6 @@ def injected(c):
 def refused(c):
     for pmu, options, why in (
             (PT, '-e intel_pt//u -e intel_bts//u', 'intel_pt and intel_bts may not be used together'),
-            (ETM, '-e cs_etm//u', "AUX area tracing by 'cs_etm' is not supported yet"),
             (PT, '-e intel_pt//u --threads', 'Parallel trace streaming is not available in AUX area tracing mode.'),
             (PT, '-S', 'No AUX area tracing to snapshot'), (PT, '--aux-sample', 'No AUX area event to sample'),
             (PT, '-e intel_pt//u --aux-sample', 'AUX area sampling requires an AUX area event group leader'),
@@ -274,7 +350,8 @@ def main():
         print('skip: %s' % why)
         c.close()
         return 77
-    for case in (whole_trace, like_the_reference, terms_and_defaults, whole_system, one_thread, bts, spe,
+    for case in (whole_trace, like_the_reference, terms_and_defaults, whole_system, one_thread, bts, spe, coresight,
+                 coresight_of_old, ptt,
                  areas_that_are_full, compressed_and_behind, snapshot_at_the_end, snapshot_at_a_signal,
                  snapshot_by_command, samples, new_files, stream, injected, refused):
         c.check(case.__name__, case, c)

@@ -10,7 +10,8 @@
  * 8-byte words that tell their own offset in it. While the events are measured three quarters of the area are
  * written, and as much again when they are disabled, or what there is room for; then the record says that
  * it was truncated. FAKE_AUX_FLAGS are more flags of the records. An area that is mapped without the right to write is
- * overwritten; its head is a position in the area if FAKE_AUX_HEAD=area, else it counts up.
+ * overwritten; its head is a position in the area if FAKE_AUX_HEAD=area, else it counts up. FAKE_AUX_KERNEL is the
+ * version that the kernel seems to have.
  */
 /* both names of mmap() are defined here */
 #undef _FILE_OFFSET_BITS
@@ -26,6 +27,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <linux/perf_event.h>
@@ -245,6 +247,20 @@ void *mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t offset
 void *mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t offset)
 {
 	return mmap(addr, len, prot, flags, fd, (off_t)offset);
+}
+
+int uname(struct utsname *u)
+{
+	const char *kernel = getenv("FAKE_AUX_KERNEL");
+
+	start();
+	if (real_syscall(SYS_uname, u) < 0)
+		return -1;
+	if (kernel) {
+		memset(u->release, 0, sizeof(u->release));
+		memcpy(u->release, kernel, strnlen(kernel, sizeof(u->release) - 1));
+	}
+	return 0;
 }
 
 int close(int fd)

@@ -302,7 +302,7 @@ static void errors(void **state)
 	bad("armv8_pmuv3_0/cpu_cycles", 13, "parser error");
 	bad("armv8_pmuv3_0/cpu_cycles/z", 24, "parser error");
 	bad("armv8_pmuv3_0/cpu_cycles,@foo/", 25,
-	    "driver configuration '@foo' is not supported yet");
+	    "driver configuration '@foo' is not supported by 'armv8_pmuv3_0'");
 	bad("nosuch/x/", 0, "Cannot find PMU `nosuch'. Missing kernel support?");
 }
 

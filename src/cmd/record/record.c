@@ -724,6 +724,10 @@ static int record(struct session *s, const char *const *line)
 	copts.crew = o->threads ? &crew : NULL;
 	copts.code_notes = (const char *const *)o->code_notes.v;
 	copts.tracking = capture_configure(&o->events, &o->cfg, &s->target);
+	if (aux_event_of(&o->events) && aux_prepare(aux_event_of(&o->events), &s->target, &e) < 0) {
+		err_print(&e);
+		return EXIT_FAILED;
+	}
 	if (prepare(s, &copts) < 0 || set_realtime(o) < 0)
 		return EXIT_FAILED;
 	record_warn_switch_size(&s->out, o->cfg.switch_output.size,
