@@ -18,7 +18,7 @@ def bpf(cmd, attr):
     return fd
 
 
-def load(name='probe_me'):
+def load(name):
     """(program's descriptor, type information's): both live while these are open."""
     strings = b'\0int\0' + name.encode() + b'\0'
     types = struct.pack('<IIII', 1, 1 << 24, 4, 1 << 24 | 32)  # int

@@ -5,6 +5,7 @@
 bash must be there; the others are skipped where they are not.
 """
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import pty
@@ -158,20 +159,24 @@ def main():
                "LC_ALL": "C.UTF-8", "ZDOTDIR": str(tmp / "zsh"), "COLUMNS": "200", "LINES": "50",
                "PERF_CONFIG": "/dev/null"}
         has_list = " list " in " " + os.popen(f"'{perf}' --list-cmds").read()
-        for name, argv in shells(tmp).items():
-            cases = CASES + (BASH_ONLY if name == "bash" else [])
-            if has_list and os.access("/sys/kernel/tracing/events/sched", os.X_OK):
-                cases = cases + EVENTS
-            else:
-                skipped += len(EVENTS)
-                print(f"skip: {name}: events need 'perf list' and tracefs")
-            if not shutil.which(name):
-                print(f"skip: no program '{name}'")
-                skipped += len(cases)
-                continue
-            bad = run_shell(name, argv, env, tmp / "work", cases)
+        jobs = {}
+        with concurrent.futures.ThreadPoolExecutor() as pool:  # the shells mostly wait
+            for name, argv in shells(tmp).items():
+                cases = CASES + (BASH_ONLY if name == "bash" else [])
+                if has_list and os.access("/sys/kernel/tracing/events/sched", os.X_OK):
+                    cases = cases + EVENTS
+                else:
+                    skipped += len(EVENTS)
+                    print(f"skip: {name}: events need 'perf list' and tracefs")
+                if not shutil.which(name):
+                    print(f"skip: no program '{name}'")
+                    skipped += len(cases)
+                    continue
+                jobs[pool.submit(run_shell, name, argv, env, tmp / "work", cases)] = len(cases)
+        for job, count in jobs.items():
+            bad = job.result()
             failed += len(bad)
-            passed += len(cases) - len(bad)
+            passed += count - len(bad)
             for line in bad:
                 print("FAIL " + line)
     finally:

@@ -246,8 +246,10 @@ def embedded_stream(suite):
 def embedded_rotation(suite):
     """Each file of a rotation has the names of its own addresses."""
     program(suite)
-    run(suite, 'perf record -q -m 32K -e cpu-clock -F 9999 -g --embed-symbols --switch-output=64K '
-        '-o r.data -- sh -c "./spin; ./spin; ./spin"')
+    # until there are enough of them, however few samples the kernel takes in a second
+    suite.sh('"$PERF" record -q -m 32K -e cpu-clock -F 9999 -g --embed-symbols --switch-output=64K -o r.data -- '
+             'sh -c "while :; do ./spin; done" & p=$!; for i in {1..2000}; do ls r.data.* | sed -n 3p | grep -q . && break; '
+             'sleep 0.05; done; kill -INT $p; wait $p')
     files = sorted(run(suite, 'ls r.data.*').split())
     assert len(files) > 2, files
     want = [run(suite, 'perf script -i ' + f) for f in files]
@@ -257,7 +259,7 @@ def embedded_rotation(suite):
         assert run(suite, 'perf script -i ' + f) == w, f
         run(suite, 'perf report --header-only -i %s | grep "^# embedded symbols"' % f)
     run(suite, 'rm r.data.*; perf record -q -m 32K -e cpu-clock -F 9999 -g --embed-symbols --switch-output=64K '
-        '--switch-max-files=2 -o r.data -- sh -c "for i in 1 2 3; do ls -lR /usr/share/doc >/dev/null; done"')
+        '--switch-max-files=2 -o r.data -- sh -c "ls -lR /usr/share/doc >/dev/null; i=0; while [ \\$i -lt 500000 ]; do i=\\$((i+1)); done"')
     assert len(run(suite, 'ls r.data.*').split()) == 2
 
 

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What the live tests share: running a command in a private directory and the closing count."""
 import argparse
+import concurrent.futures
 import fnmatch
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 SKIP_EXIT = 77
+AT_ONCE = 4  # cases that mostly wait, on however few CPUs
 
 
 class Result:
@@ -40,6 +43,12 @@ class Suite:
             if name in os.environ:
                 self.env[name] = os.environ[name]
         self.passed = self.failed = self.skipped = 0
+        self.thread = threading.local()
+
+    @property
+    def here(self):
+        """The directory of the case that this thread runs (check_all()), else the private one of all."""
+        return getattr(self.thread, 'folder', self.top)
 
     def sh(self, command, limit=300, **extra):
         """Runs a shell command line in the private directory; `perf` is the one under test. The limit is for what
@@ -47,7 +56,7 @@ class Suite:
         script = 'perf() { "%s" "$@"; }\n%s' % (self.perf, command)
         try:
             done = subprocess.run(['bash', '-c', script], stdin=subprocess.DEVNULL,
-                                  capture_output=True, cwd=self.top, timeout=limit,
+                                  capture_output=True, cwd=self.here, timeout=limit,
                                   env=dict(self.env, PERF=self.perf, **extra), check=False)
         except subprocess.TimeoutExpired:
             raise AssertionError('still running after %d s' % limit) from None
@@ -56,16 +65,49 @@ class Suite:
                       done.stderr.decode('utf-8', 'replace'))
 
     def check(self, name, function, *args):
-        if self.args.only and not any(fnmatch.fnmatch(name, g) for g in self.args.only):
-            return
+        if self.is_wanted(name):
+            self.tell(name, *self.verdict(function, args))
+
+    def check_all(self, cases, at_once=AT_ONCE):
+        """check() of each (name, function, argument...), some at a time, each in an empty directory of its own
+        (self.here); told in their order."""
+        cases = [c for c in cases if self.is_wanted(c[0])]
+        for case, verdict in zip(cases, self.at_once(lambda c: self.verdict(c[1], c[2:]), cases, at_once)):
+            self.tell(case[0], *verdict)
+
+    def at_once(self, function, items, at_once=AT_ONCE):
+        """The function's results in the order of the items; each call has an empty directory, self.here."""
+        def one(item):
+            self.thread.folder = tempfile.mkdtemp(prefix='case-', dir=self.top)
+            os.chmod(self.thread.folder, 0o755)
+            try:
+                return function(item)
+            finally:
+                shutil.rmtree(self.thread.folder, ignore_errors=True)
+                del self.thread.folder
+        with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+            yield from pool.map(one, items)
+
+    def is_wanted(self, name):
+        return not self.args.only or any(fnmatch.fnmatch(name, g) for g in self.args.only)
+
+    @staticmethod
+    def verdict(function, args):
         try:
             function(*args)
         except Skip as why:
+            return 'skip', str(why)
+        except AssertionError as why:
+            return 'FAIL', str(why)
+        return 'ok', ''
+
+    def tell(self, name, verdict, why):
+        if verdict == 'skip':
             self.skipped += 1
             print('skip %s: %s' % (name, why))
-        except AssertionError as why:
+        elif verdict == 'FAIL':
             self.failed += 1
-            print('FAIL %s\n     %s' % (name, str(why).replace('\n', '\n     ')))
+            print('FAIL %s\n     %s' % (name, why.replace('\n', '\n     ')))
         else:
             self.passed += 1
             if self.args.verbose:

@@ -332,9 +332,12 @@ def new_file_on_signal():
 
 
 def new_file_by_size_and_time():
-    p = run(["-N", "-o", "x.data", "-e", "task-clock", "-c", "10000", "-m", "16",
-             "--switch-output=100K", "--switch-max-files", "2", *BUSY])
-    assert p.returncode == 0 and p.stderr.count(b"Dump x.data.") > 3, p.stderr
+    with start("-e", "task-clock", "-c", "10000", "-m", "16", "--switch-output=100K", "--switch-max-files", "2",
+               *LOOP) as q:
+        for _ in range(4):
+            assert any(b"Dump x.data." in line for line in q.stderr), "no new file"
+        q.send_signal(signal.SIGINT)
+        q.stderr.read()
     assert len(finished()) == 2
     p = run(["-N", "-o", "t.data", "-e", "task-clock", "--switch-output=1s", "sleep", "1.5"])
     assert len(finished("t.data")) >= 2, p.stderr  # more where it starts slowly
@@ -459,15 +462,16 @@ def control_is_closed():
 
 def users():
     need_root()
-    sleeper = subprocess.Popen(["sh", "-c", "while :; do :; done"], user=65533, group=65533)
+    uid = 1000000 + os.getpid()  # nobody else's
+    sleeper = subprocess.Popen(["sh", "-c", "while :; do :; done"], user=uid, group=65533)
     try:
-        d, _ = record("-e", "task-clock", "-u", "65533", "sleep", "0.5")
+        d, _ = record("-e", "task-clock", "-u", str(uid), "sleep", "0.5")
         pids = {struct.unpack_from("<I", r, 16)[0] for k, _, r in d.records if k == SAMPLE}
         assert pids == {sleeper.pid}, pids
     finally:
         sleeper.kill()
         sleeper.wait()
-    for bad in ("nosuchuser", "65533"):
+    for bad in ("nosuchuser", str(uid)):
         p = run(["-o", "x.data", "-e", "task-clock", "-u", bad, "true"])
         assert p.returncode == 255 and p.stderr.count(b"error:") == 1, p.stderr
 
@@ -542,7 +546,8 @@ def several_readers_and_a_full_disk():
 def bpf_programs():
     need_root()
     try:
-        fds = bpf_load.load()
+        name = f"probe_{os.getpid()}"  # nobody else's
+        fds = bpf_load.load(name)
     except (OSError, KeyError) as why:
         raise Skip(f"no BPF program can be loaded: {why}") from None
     d, _ = record("-e", "task-clock", "true")
@@ -550,26 +555,27 @@ def bpf_programs():
     none, _ = record("-e", "task-clock", "--no-bpf-event", "true")
     for fd in fds:
         os.close(fd)
-    assert b"probe_me" in d.features[25] and b"probe_me" in d.features[26]
-    nr, size, length, kept = struct.unpack_from("<IIIQ", d.features[25])
-    assert nr >= 1 and kept == 0b111111001  # all but the code before translation and the maps
-    at = 4
+    assert name.encode() in d.features[25] and name.encode() in d.features[26]
+    nr, at, kept_of = struct.unpack_from("<I", d.features[25])[0], 4, {}
     for _ in range(nr):
-        size, length = struct.unpack_from("<II", d.features[25], at)
+        size, length, kept = struct.unpack_from("<IIQ", d.features[25], at)
+        kept_of[d.features[25][at + 16 + 64:at + 16 + 80].rstrip(b"\0")] = kept  # struct bpf_prog_info.name
         at += 16 + size + length
     assert at == len(d.features[25])
+    assert kept_of[name.encode()] == 0b111111001  # all but the code before translation and the maps
     assert none.features[25] == none.features[26] == bytes(4)
     # loaded and unloaded while the recording runs
-    code = "import bpf_load, time; bpf_load.load('short_lived'); time.sleep(1)"
+    short = f"short_{os.getpid()}"
+    code = f"import bpf_load, time; bpf_load.load('{short}'); time.sleep(1)"
     env = dict(os.environ, PYTHONPATH=str(pathlib.Path(bpf_load.__file__).parent),
                PYTHONDONTWRITEBYTECODE="1")
     gone, _ = record("-e", "task-clock", "--", sys.executable, "-c", code, env=env)
-    assert b"short_lived" in gone.features[25] and b"short_lived" in gone.features[26]
-    assert b"probe_me" not in gone.features[25]
+    assert short.encode() in gone.features[25] and short.encode() in gone.features[26]
+    assert name.encode() not in gone.features[25]
     p = subprocess.run([PERF, "report", "--header-only", "-i", "bpf.data"], capture_output=True,
                        check=True)
     assert p.stdout.count(b"# bpf_prog_info ") == nr, p.stdout
-    line = rb"# bpf_prog_info \d+: bpf_prog_[0-9a-f]{16}_probe_me addr 0x[1-9a-f][0-9a-f]+ size [1-9]"
+    line = rb"# bpf_prog_info \d+: bpf_prog_[0-9a-f]{16}_%s addr 0x[1-9a-f][0-9a-f]+ size [1-9]" % name.encode()
     assert re.search(line, p.stdout), p.stdout
 
 

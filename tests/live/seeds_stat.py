@@ -8,12 +8,11 @@ twice, with this machine's counters or their absence, and with made-up ones
 import argparse
 import os
 import re
-import signal
 import subprocess
 import sys
 
 from live_case import SKIP_EXIT, Skip, Suite, show
-from seeds import BUSY
+from seeds import busy_process
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
@@ -23,6 +22,8 @@ COUNTERS = ('0:0=6000000 0:1=12000000 0:2=70000 0:3=9000 0:4=1000000 0:5=50000 0
             '3:0x202=20 3:3=777 3:0x10003=77 3:0x10203=7 4:0=4000000 4:0x3c=4000000 4:0x80a2=9448159 '
             '4:0x2b1=11855777 4:0x180010e=55')
 
+# No other run of this test has one of that name.
+GROUP = 'probe_lat_%d' % os.getpid()
 FOOT = r'^ +\d+\.\d{9} seconds time elapsed$'
 CLASSIC = [r'msec (task|cpu)-clock +# +[\d.]+ CPUs utilized', r'context-switches +# +[\d.]+ (K|M)?/sec',
            r'cpu-migrations +# ', r'page-faults +# ']
@@ -161,7 +162,6 @@ def rows(text):
 class Seeds:
     def __init__(self, suite, fake, whole):
         self.suite, self.fake, self.whole = suite, fake, whole
-        self.busy = subprocess.Popen(['sh', '-c', BUSY])
         self.server = subprocess.Popen([sys.executable, '-c', (
             'import http.server as h\ns=h.HTTPServer(("127.0.0.1",0),h.SimpleHTTPRequestHandler)\n'
             'print(s.server_port,flush=True)\ns.serve_forever()')], cwd=suite.top,
@@ -170,44 +170,43 @@ class Seeds:
         suite.sh('gcc -O1 -o lat_mem_rd %s/programs/lat_mem_rd.c' % HERE)
         self.program = os.path.join(suite.top, 'lat_mem_rd')
         self.probes = []
+        self.no_probes = self.add_probes()
 
     def add_probes(self):
-        """What `perf probe -x lat_mem_rd NAME=benchmark_loads` adds."""
-        if self.probes or not os.path.exists(self.program):
-            return
+        """What `perf probe -x lat_mem_rd NAME=benchmark_loads` adds; returns why it cannot be."""
         out = self.suite.sh("nm lat_mem_rd | awk '$3 == \"benchmark_loads\" { print $1 }'").out.strip()
-        for name in ('bl9', 'bm_load'):
-            r = self.suite.sh("echo 'p:probe_lat/%s %s:0x%s' >> %s" % (name, self.program, out, PROBES))
+        for name in ('bl9', 'bm_load') if out else ():
+            r = self.suite.sh("echo 'p:%s/%s %s:0x%s' >> %s" % (GROUP, name, self.program, out, PROBES))
             if r.status:
-                raise Skip('no probe: ' + r.err.strip())
+                return 'no probe: ' + r.err.strip()
             self.probes.append(name)
+        return ''
 
     def close(self):
         for name in self.probes:
-            self.suite.sh("echo '-:probe_lat/%s' >> %s" % (name, PROBES))
-        for child in (self.busy, self.server):
-            child.send_signal(signal.SIGKILL)
-            child.wait()
+            self.suite.sh("echo '-:%s/%s' >> %s" % (GROUP, name, PROBES))
+        self.server.kill()
+        self.server.wait()
         self.server.stdout.close()
 
-    def fill(self, line):
+    def fill(self, line, pid):
         if not self.whole:
             line = line.replace('syscalls:sys_enter_*', 'syscalls:sys_enter_[erw]*').replace('syscalls:* wget', 'syscalls:sys_enter_c* wget')
-        line = re.sub(r'sleep \d+', 'sleep 0.2', line)
+        line = re.sub(r'sleep \d+', 'sleep 0.2', line).replace('probe_lat:', GROUP + ':')
         line = re.sub(r'-I 1000', '-I 100', line).replace('count=10000k', 'count=2000').replace('count=1000k', 'count=2000')
-        line = re.sub(r'\bcommand\b', 'ls', line).replace('PID', str(self.busy.pid))
+        line = re.sub(r'\bcommand\b', 'ls', line).replace('PID', str(pid))
         if not os.path.exists('/boot/vmlinuz'):
             line = line.replace('/boot/vmlinuz', '/bin/bash')
         return line.replace('URL', '-q -O /dev/null http://127.0.0.1:%d/' % self.port)
 
-    def run(self, line, tool, fake=False, before=''):
-        words = self.fill(line)
+    def run(self, line, tool, pid, fake=False, before=''):
+        words = self.fill(line, pid)
         endless = not re.search(r'sleep|command|\bls$|gzip|wget|ping|dd |lat_mem_rd|md5sum|list', line)
         start = 'timeout --preserve-status -s INT 0.6 ' if endless else ''
         made_up = "env LD_PRELOAD='%s' FAKE_COUNTERS='%s' " % (self.fake, COUNTERS) if fake else ''
         return self.suite.sh('rm -f file1* largefile*; seq 100000 > file1; cp file1 largefile; PATH="$PATH:$PWD"\n'
-                             'perf() { %s%s%s"%s" "$@"; }\n%s' % (before, start, made_up, tool, words),
-                             PERF_CPUID='GenuineIntel-6-0-0')
+                             'ln -sf "%s" .\nperf() { %s%s%s"%s" "$@"; }\n%s' %
+                             (self.program, before, start, made_up, tool, words), PERF_CPUID='GenuineIntel-6-0-0')
 
 
 TRIES = 3  # what is counted varies with what else the machine does; only what always differs counts
@@ -217,9 +216,9 @@ def text_of(r):
     return r.out + r.err
 
 
-def must_have(line, r, wanted, seeds):
+def must_have(line, r, wanted, pid=0):
     for pattern in wanted:
-        pattern = pattern.replace('PID', str(seeds.busy.pid))
+        pattern = pattern.replace('PID', str(pid)).replace('probe_lat:', GROUP + ':')
         assert re.search(pattern, text_of(r), re.M), "'%s' is not in: %s\n%s" % (pattern, line, text_of(r)[:3000])
 
 
@@ -230,30 +229,31 @@ def stat_line(seeds, line, ref_line, wanted, fake, before=''):
         raise Skip('no gcc')
     if 'ext4:' in line and not os.path.exists('/sys/kernel/tracing/events/ext4'):
         raise Skip('no ext4')
-    if 'probe_lat' in line:
-        seeds.add_probes()
-    for _ in range(TRIES):
-        ref = seeds.run(ref_line, seeds.suite.ref, fake, before)
-        ours = seeds.run(line, seeds.suite.perf, fake, before)
-        theirs, mine = rows(text_of(ref)), rows(text_of(ours))
-        if ours.status == ref.status and theirs == mine:
-            break
+    if 'probe_lat' in line and seeds.no_probes:
+        raise Skip(seeds.no_probes)
+    with busy_process('PID' in line) as pid:
+        for _ in range(TRIES):
+            ref = seeds.run(ref_line, seeds.suite.ref, pid, fake, before)
+            ours = seeds.run(line, seeds.suite.perf, pid, fake, before)
+            theirs, mine = rows(text_of(ref)), rows(text_of(ours))
+            if ours.status == ref.status and theirs == mine:
+                break
     assert ours.status == ref.status, '%s\nreference: %s\nours: %s' % (line, show(ref), show(ours))
     assert theirs == mine, '%s: rows\nonly the reference: %s\nonly ours: %s\n%s%s' % (
         line, [r for r in theirs if r not in mine], [r for r in mine if r not in theirs],
         text_of(ref)[:1500], text_of(ours)[:1500])
     if ref.status == 0 and (fake or not has_hardware(line)):
-        must_have(line, ours, wanted, seeds)
+        must_have(line, ours, wanted, pid)
 
 
 def list_line(seeds, line, wanted, same):
     for _ in range(TRIES):
-        ref, ours = (seeds.run(line, tool, True) for tool in (seeds.suite.ref, seeds.suite.perf))
+        ref, ours = (seeds.run(line, tool, 0, True) for tool in (seeds.suite.ref, seeds.suite.perf))
         if not same or (ours.out, ours.status) == (ref.out, ref.status):
             break
     assert ours.status == ref.status, '%s\nreference: %s\nours: %s' % (line, show(ref), show(ours))
     assert not same or ours.out == ref.out, '%s\nreference: %s\nours: %s' % (line, show(ref), show(ours))
-    must_have(line, ours, wanted, seeds)
+    must_have(line, ours, wanted)
 
 
 SDT = '''
@@ -285,18 +285,17 @@ def main():
     seeds = Seeds(suite, os.path.abspath(own.fake), own.whole)
     try:
         suite.check('add node', add_node, suite)
-        for line, wanted, same in LIST:
-            suite.check(line, list_line, seeds, line, wanted, same)
+        cases = [(line, list_line, seeds, line, wanted, same) for line, wanted, same in LIST]
         for line, wanted in STAT:
-            suite.check(line, stat_line, seeds, line, line, wanted, False)
+            cases.append((line, stat_line, seeds, line, line, wanted, False))
             if has_hardware(line):
-                suite.check('counters: ' + line, stat_line, seeds, line, line, wanted, True)
-        for line, ref_line, wanted in STAT_OLD:
-            suite.check(line, stat_line, seeds, line, ref_line, wanted, True)
+                cases.append(('counters: ' + line, stat_line, seeds, line, line, wanted, True))
+        cases += [(line, stat_line, seeds, line, ref_line, wanted, True) for line, ref_line, wanted in STAT_OLD]
         if subprocess.run(['unshare', '-m', 'true'], check=False).returncode == 0:
             for machine, line, wanted in MACHINES:
                 before = '%s/diff/with_pmus.sh %s/data/sysfs/%s.tree ' % (TESTS, TESTS, machine)
-                suite.check(machine + ': ' + line, stat_line, seeds, line, line, wanted, True, before)
+                cases.append((machine + ': ' + line, stat_line, seeds, line, line, wanted, True, before))
+        suite.check_all(cases)
     finally:
         seeds.close()
     return suite.close()

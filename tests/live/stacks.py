@@ -24,9 +24,9 @@ MODES = {
     'pipe': f'perf record -q -o - {CLOCK} ./deep sort 300 > m.data',
     'per-thread': f'perf record -q --per-thread -o m.data {CLOCK} ./deep sort 300',
     'no-time': f'perf record -q --no-timestamp -o m.data {CLOCK} ./deep sort 300',
-    'flight': f'./deep sort 9000 & perf record -q --overwrite -p $! -o m.data {CLOCK} sleep 0.5; '
+    'flight': f'./deep sort 9000 & {RUNS % "deep"}; perf record -q --overwrite -p $! -o m.data {CLOCK} sleep 0.5; '
               'kill $!',
-    'switch': f'./deep sort 9000 & perf record -q --switch-output=20K -p $! -o m.data {CLOCK} sleep 1; '
+    'switch': f'./deep sort 9000 & {RUNS % "deep"}; perf record -q --switch-output=20K -p $! -o m.data {CLOCK} sleep 1; '
               'kill $!',
     'terms': 'perf record -q -o m.data -e cpu-clock/call-graph=dwarf,freq=999/u -e task-clock/freq=99/u '
              './deep sort 300',
@@ -357,7 +357,7 @@ def automatic(suite):
     assert re.search(r'^# call-graph auto : ./frames keeps frame pointers \(100 %', r.out, re.M), r.out
     r = suite.sh('perf record -o s.data -e cpu-clock:u -F 999 --call-graph dwarf ./frames 300')
     assert 'stacks were cut at 8192 bytes' in r.err, show(r)
-    r = suite.sh('./bare & perf record -v -N -o s.data -e cpu-clock:u -F 999 --call-graph auto -p $! '
+    r = suite.sh(f'./bare & {RUNS % "bare"}; perf record -v -N -o s.data -e cpu-clock:u -F 999 --call-graph auto -p $! '
                  'sleep 0.5; kill $!')
     assert 'call-graph auto: frame pointers: all code keeps them' in r.err, show(r)
     assert 'sample_stack_user' not in suite.sh('perf evlist -v -i s.data').out
