@@ -336,6 +336,44 @@ void dso_frames_release(struct dso_frames *p);
 /* Zeroed, on a boundary of cache lines; *memory is what to free. */
 void *aligned_table(void **memory, size_t size);
 
+/* ---- latest.c: frames that a chain shares with the one before ---- */
+
+/* The chain that a thread had last, as recorded, as far as it is kept: its outermost words. */
+struct latest_chain {
+	u32 thread, space;
+	u64 valid_from; /* the frames hold from then on, for all of the chain */
+	u32 batch;	/* 0 = in any batch, else only in this one */
+	u8 mode;	/* level of the first word */
+	u32 nr, nr_frames;
+	u64 *words;	  /* LATEST_WORDS */
+	frame_id *frames; /* of the words that are no markers */
+};
+
+enum { LATEST_CHAINS = 64, LATEST_WORDS = 128 };
+
+/* Of one worker. Zero bytes are an empty table. */
+struct latest_chains {
+	struct latest_chain *chains;
+	u64 *words;
+	frame_id *frames;
+};
+
+/* What two chains have in common at their outer ends. */
+struct shared_end {
+	u32 nr;	       /* words */
+	u32 nr_frames; /* of these */
+};
+
+/* Level of addresses behind a marker. */
+u8 chain_mode(u64 marker);
+/* x_mode, y_mode: levels of the first words. The common words are of the same level. */
+struct shared_end chains_share(const u64 *x, u64 nr_x, u8 x_mode, const u64 *y, u64 nr_y, u8 y_mode);
+/* NULL: none is kept of the thread in that space. */
+const struct latest_chain *latest_find(const struct latest_chains *l, u32 thread, u32 space);
+/* A chain that begins at user level; a frame for each word that is no marker. */
+void latest_keep(struct latest_chains *l, const struct latest_chain *c);
+void latest_release(struct latest_chains *l);
+
 /* ---- branches.c: branch records in callchains ---- */
 
 enum { BRANCHES_MAX = 127 }; /* no CPU has more; what claims more is broken */
@@ -427,7 +465,11 @@ struct chain_ahead {
 	bool unmapped;	/* as in struct chain_slot: */
 	u64 valid_from;
 	u32 from, nr;	/* its frames, in frames_ahead */
-	u64 hash;	/* of these */
+	bool plain;	/* a frame for each word that is no marker */
+	const struct latest_chain *latest; /* which it shares frames with, or else with */
+	u32 before;			   /* one of those ahead, + 1; 0 = none */
+	struct shared_end shared;
+	u64 hash;	/* of its frames */
 	chain_id chain;
 	bool check;
 };
@@ -473,6 +515,7 @@ struct session_worker {
 	struct asked_ip asked[ASKED_MAX];
 	size_t nr_asked;
 	frame_id *frames_ahead;	     /* room for the longest chains */
+	struct latest_chains latest;
 	VEC(struct chain_dso) chain_dsos;
 	void *ips_memory, *chains_memory; /* where ips and chains, aligned, lie in */
 };

@@ -267,6 +267,7 @@ void worker_release(struct session_worker *w)
 	free(w->window);
 	free(w->blocks);
 	free(w->frames_ahead);
+	latest_release(&w->latest);
 	vec_free(&w->chain);
 	for (size_t i = 0; i < JOINED; i++)
 		vec_free(&w->joined[i]);
@@ -479,30 +480,12 @@ u32 session_nr_frames(struct session *s)
 
 /* ---- chains ---- */
 
-static u8 context_mode(u64 marker)
-{
-	switch (marker) {
-	case PERF_CONTEXT_HV:
-		return PERF_RECORD_MISC_HYPERVISOR;
-	case PERF_CONTEXT_KERNEL:
-		return PERF_RECORD_MISC_KERNEL;
-	case PERF_CONTEXT_USER:
-		return PERF_RECORD_MISC_USER;
-	case PERF_CONTEXT_GUEST_KERNEL:
-		return PERF_RECORD_MISC_GUEST_KERNEL;
-	case PERF_CONTEXT_GUEST_USER:
-		return PERF_RECORD_MISC_GUEST_USER;
-	default:
-		return PERF_RECORD_MISC_CPUMODE_UNKNOWN;
-	}
-}
-
 /* A marker that is none: the kernel was interrupted while it wrote, nothing of it can be trusted. */
 static bool is_broken(const struct sample *smp)
 {
 	for (u64 i = 0; i < smp->nr_chain; i++)
 		if (smp->chain[i] >= PERF_CONTEXT_MAX &&
-		    context_mode(smp->chain[i]) == PERF_RECORD_MISC_CPUMODE_UNKNOWN)
+		    chain_mode(smp->chain[i]) == PERF_RECORD_MISC_CPUMODE_UNKNOWN)
 			return true;
 	return false;
 }
@@ -525,6 +508,9 @@ struct frames {
 	u32 note; /* of the frame that comes next */
 	u64 valid_from;
 	bool unmapped;
+	/* the outer end, whose frames are known: so many words */
+	u32 nr_known_words, nr_known;
+	const frame_id *known;
 };
 
 static void add_frame(struct resolver *r, struct frames *f, frame_id id)
@@ -587,12 +573,13 @@ static void prefetch_chain(struct session_worker *w, size_t ahead)
 	const struct sample *smp = &w->ahead[ahead];
 	bool expand = wants_inlined(w->resolver, smp);
 	u8 mode = PERF_RECORD_MISC_USER;
+	u64 nr = smp->nr_chain - w->ahead_chain[ahead].shared.nr;
 
-	for (u64 i = 0; i < smp->nr_chain; i++) {
+	for (u64 i = 0; i < nr; i++) {
 		u64 ip = smp->chain[i];
 
 		if (ip >= PERF_CONTEXT_MAX)
-			mode = context_mode(ip);
+			mode = chain_mode(ip);
 		else
 			prefetch_ip(w, &w->ahead_rec[ahead].site, mode, ip,
 				    expand && mode == PERF_RECORD_MISC_USER);
@@ -618,25 +605,23 @@ static void chain_frames(struct session_worker *w, const struct site *site,
 {
 	bool expand = wants_inlined(w->resolver, smp);
 	u8 mode = PERF_RECORD_MISC_USER;
-	u64 skip, i;
+	u64 skip, i, end = smp->nr_chain - f->nr_known_words;
 	u32 nr = 0, max;
 
 	f->nr = 0;
-	f->valid_from = 0;
-	f->unmapped = false;
 	if (is_broken(smp))
 		return;
 	/* a chain that was made has the length it should have */
 	max = smp->made ? UINT32_MAX : w->resolver->max_stack;
 	skip = w->resolver->keep_outermost ? surplus(smp, max) : 0;
-	for (i = 0; i < smp->nr_chain && nr < max; i++) {
+	for (i = 0; i < end && nr < max; i++) {
 		u64 ip = smp->chain[i];
 		u32 before = f->nr;
 
 		f->note = f->notes && smp->made ? w->notes.v[i] : 0;
 
 		if (ip >= PERF_CONTEXT_MAX) {
-			mode = context_mode(ip);
+			mode = chain_mode(ip);
 			continue;
 		}
 		if (skip) {
@@ -648,6 +633,9 @@ static void chain_frames(struct session_worker *w, const struct site *site,
 				  &f->valid_from, &f->unmapped));
 		nr += f->nr > before;
 	}
+	if (f->nr_known)
+		memcpy(f->v + f->nr, f->known, f->nr_known * sizeof(*f->v));
+	f->nr += f->nr_known;
 	if (f->nr && smp->cut && i == smp->nr_chain)
 		add_frame(w->resolver, f, frame_of_cut(w->resolver));
 }
@@ -666,6 +654,61 @@ static void keep_chain(struct session_worker *w, const struct chain_ahead *c)
 		.batch = c->unmapped ? (u32)w->batch : 0, .chain = c->chain };
 }
 
+/* Whether a chain's frames are those of its words that are no markers. */
+static bool is_plain(const struct resolver *r, const struct sample *smp)
+{
+	return !smp->made && !smp->cut && smp->nr_chain <= r->max_stack && smp->nr_chain <= FRAMES_MAX &&
+	       !r->drop_unresolved && !wants_inlined(r, smp);
+}
+
+/* What a missing chain shares with the thread's one before, among those ahead or the latest. */
+static void find_shared(struct session_worker *w, size_t at)
+{
+	struct chain_ahead *c = &w->ahead_chain[at];
+	const struct sample *smp = &w->ahead[at];
+	const struct site *site = &w->ahead_rec[at].site;
+
+	c->shared = (struct shared_end){ 0 };
+	c->before = 0;
+	c->latest = NULL;
+	c->plain = is_plain(w->resolver, smp);
+	if (!c->plain)
+		return;
+	for (size_t i = at; i-- > 0;) {
+		const struct site *before = &w->ahead_rec[i].site;
+
+		if (before->thread != site->thread || before->space != site->space ||
+		    !w->ahead_chain[i].missing || !w->ahead_chain[i].plain)
+			continue;
+		c->before = (u32)i + 1;
+		c->shared = chains_share(smp->chain, smp->nr_chain, PERF_RECORD_MISC_USER,
+					 w->ahead[i].chain, w->ahead[i].nr_chain, PERF_RECORD_MISC_USER);
+		return;
+	}
+	c->latest = latest_find(&w->latest, site->thread, site->space);
+	if (c->latest && site->time >= c->latest->valid_from &&
+	    (!c->latest->batch || c->latest->batch == (u32)w->batch))
+		c->shared = chains_share(smp->chain, smp->nr_chain, PERF_RECORD_MISC_USER, c->latest->words,
+					 c->latest->nr, c->latest->mode);
+}
+
+/* The frames that were found to be shared: those of the chain before are known by now. */
+static void take_shared(const struct session_worker *w, const struct chain_ahead *c, u64 time, struct frames *f)
+{
+	const struct chain_ahead *before = c->before ? &w->ahead_chain[c->before - 1] : NULL;
+
+	if (!c->shared.nr_frames)
+		return;
+	if (before && (!before->missing || time < before->valid_from))
+		return;
+	f->nr_known_words = c->shared.nr;
+	f->nr_known = c->shared.nr_frames;
+	f->known = before ? w->frames_ahead + before->from + before->nr : c->latest->frames + c->latest->nr_frames;
+	f->known -= f->nr_known;
+	f->valid_from = before ? before->valid_from : c->latest->valid_from;
+	f->unmapped = before ? before->unmapped : c->latest->batch != 0;
+}
+
 /* Find the addresses of missing chains, one chain behind the other. */
 static void frames_ahead(struct session_worker *w, size_t nr)
 {
@@ -679,6 +722,7 @@ static void frames_ahead(struct session_worker *w, size_t nr)
 
 		if (!c->missing)
 			continue;
+		take_shared(w, c, w->ahead_rec[i].site.time, &f);
 		chain_frames(w, &w->ahead_rec[i].site, &w->ahead[i], &f);
 		c->missing = f.nr;
 		if (!f.nr)
@@ -693,14 +737,39 @@ static void frames_ahead(struct session_worker *w, size_t nr)
 	}
 }
 
+/* Of each thread the last of the chains ahead. */
+static void keep_latest(struct session_worker *w, size_t nr)
+{
+	u64 later = 0; /* bits of chains with one of the same thread behind them */
+
+	for (size_t i = nr; i-- > 0;) {
+		const struct chain_ahead *c = &w->ahead_chain[i];
+		const struct site *site = &w->ahead_rec[i].site;
+
+		if (!c->missing || !c->plain)
+			continue;
+		if (c->before)
+			later |= 1ULL << (c->before - 1);
+		if (later & 1ULL << i)
+			continue;
+		latest_keep(&w->latest, &(struct latest_chain){
+			.thread = site->thread, .space = site->space, .valid_from = c->valid_from,
+			.batch = c->unmapped ? (u32)w->batch : 0, .nr = (u32)w->ahead[i].nr_chain,
+			.nr_frames = c->nr, .words = (u64 *)(uintptr_t)w->ahead[i].chain,
+			.frames = w->frames_ahead + c->from });
+	}
+}
+
 /* Put chains that are missing into the cache, where session_chain() will find them. */
 static void chains_ahead(struct session_worker *w, size_t nr)
 {
 	struct chain_table *t = &w->resolver->chains;
 
 	for (size_t i = 0; i < nr; i++)
-		if (w->ahead_chain[i].missing)
+		if (w->ahead_chain[i].missing) {
+			find_shared(w, i);
 			prefetch_chain(w, i);
+		}
 	prefetch_behind(w);
 	frames_ahead(w, nr);
 	for (size_t i = 0; i < nr; i++) {
@@ -719,6 +788,7 @@ static void chains_ahead(struct session_worker *w, size_t nr)
 			c->chain = chain_intern(t, w->frames_ahead + c->from, c->nr);
 		keep_chain(w, c);
 	}
+	keep_latest(w, nr);
 }
 
 /* Nothing is asked of tables that the consumer has not used yet. */
@@ -818,7 +888,7 @@ size_t session_chain_locations(struct session_worker *w, const struct site *site
 		u64 ip = smp->chain[i];
 
 		if (ip >= PERF_CONTEXT_MAX)
-			mode = context_mode(ip);
+			mode = chain_mode(ip);
 		else
 			session_resolve(w, site, mode, ip, &out[nr++]);
 	}
@@ -858,7 +928,7 @@ size_t session_chain_dsos(struct session_worker *w, const struct site *site, con
 		u64 ip = smp->chain[i];
 
 		if (ip >= PERF_CONTEXT_MAX) {
-			mode = context_mode(ip);
+			mode = chain_mode(ip);
 			in = NULL;
 			continue;
 		}
