@@ -13,7 +13,7 @@
 #include "agg/private.h"
 #include "base/hash.h"
 
-enum { PREFETCH = 8, AHEAD = 64 };
+enum { PREFETCH = 8, AHEAD = 64, FRAMES_SLICE = 4096, NO_LEVEL = 0xff };
 #define NO_CODE UINT32_MAX
 #define OWN_SAMPLE UINT32_MAX
 
@@ -203,8 +203,6 @@ struct shard {
 	VEC(struct tally) tallies; /* of new rows */
 	VEC(struct new_row) rows;
 	VEC(u64) more;
-	u32 *seen; /* by code, see level_at() */
-	u32 nr_seen;
 	u32 first_entry, first_slot; /* of the new rows */
 	u32 nr_slots;
 };
@@ -216,6 +214,7 @@ struct walk {
 	u32 nr_old; /* rows that have samples */
 	struct tally *old;
 	u32 *code_of_old;
+	u8 *level_of; /* by frame; NO_LEVEL: outside every mapping, or not shown */
 	struct shard *shards;
 };
 
@@ -376,26 +375,22 @@ static u8 level_at(struct shard *s, u32 chain, u32 pos)
 	struct agg *a = s->w->a;
 	const struct row_chain *rc = &a->chains.v[chain];
 	u32 self = a->slot_entry.v[rc->row];
-	u8 level = s->w->old[self].level;
+	u32 self_code = s->w->code_of_old[self];
 	size_t nr;
 	const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
 
-	if (!s->seen)
-		s->seen = XNEW_ARRAY(u32, a->nr_codes + 1);
-	s->nr_seen++;
-	if (s->w->code_of_old[self] != NO_CODE)
-		s->seen[s->w->code_of_old[self]] = s->nr_seen;
-	for (size_t i = 0; i <= pos; i++) {
-		frame_id id = frames[a->c.caller_first ? nr - 1 - i : i];
-		const struct frame *f = session_frame_get(a->s, id);
+	for (u32 i = pos + 1; i-- > 0;) {
+		frame_id f = frames[a->c.caller_first ? nr - 1 - i : i];
+		u32 code = a->code_of[f], before = 0;
 
-		if (s->seen[a->code_of[id]] == s->nr_seen)
+		if (s->w->level_of[f] == NO_LEVEL || code == self_code)
 			continue;
-		s->seen[a->code_of[id]] = s->nr_seen;
-		if (f->dso && !(a->c.hide_unresolved && f->sym == SYM_NONE))
-			level = f->cpumode;
+		while (a->code_of[frames[a->c.caller_first ? nr - 1 - before : before]] != code)
+			before++;
+		if (before == i)
+			return s->w->level_of[f];
 	}
-	return level;
+	return s->w->old[self].level;
 }
 
 /* What a row shows of the earliest sample, where that met it as a caller. */
@@ -500,10 +495,24 @@ static void make_room(struct walk *w)
 	}
 }
 
+static void find_levels(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+{
+	struct walk *w = ctx;
+
+	for (size_t i = from; i < to; i++) {
+		const struct frame *f = session_frame_get(w->a->s, (frame_id)i);
+		bool has = f->dso && !(w->a->c.hide_unresolved && f->sym == SYM_NONE);
+
+		w->level_of[i] = has ? f->cpumode : NO_LEVEL;
+	}
+}
+
 static void start_walk(struct walk *w, struct agg *a)
 {
 	*w = (struct walk){ .a = a, .nr_shards = par_workers(session_par(a->s)), .nr_old = (u32)a->entries.nr };
 	number_codes(a, &w->codes);
+	w->level_of = xmalloc(a->nr_frames + 1);
+	par_for(session_par(a->s), a->nr_frames + 1, FRAMES_SLICE, find_levels, w);
 	w->old = XNEW_ARRAY(struct tally, w->nr_old + 1);
 	w->code_of_old = XNEW_ARRAY(u32, w->nr_old + 1);
 	w->shards = XNEW_ARRAY(struct shard, w->nr_shards);
@@ -543,10 +552,10 @@ void agg_accumulate(struct agg *a)
 		vec_free(&w.shards[n].tallies);
 		vec_free(&w.shards[n].rows);
 		vec_free(&w.shards[n].more);
-		free(w.shards[n].seen);
 	}
 	free(w.shards);
 	free(w.old);
+	free(w.level_of);
 	free(w.code_of_old);
 	vec_free(&w.codes.words);
 }
