@@ -639,6 +639,13 @@ void agg_prefetch(const struct agg *a, const struct agg_entry *e)
 	__builtin_prefetch(&a->sums.v[e->slot]);
 }
 
+void agg_prefetch_code(const struct agg *a, const struct agg_entry *e)
+{
+	for (size_t k = 0; k < a->c.nr_keys; k++)
+		if (a->c.keys[k]->canon == agg_same_symbol)
+			__builtin_prefetch(session_frame_get(a->s, (frame_id)e->words[k]));
+}
+
 bool agg_is_unresolved(const struct agg *a, const struct agg_entry *e)
 {
 	struct dso *d = dso_table_get(session_dsos(a->s), e->code.dso);

@@ -135,6 +135,8 @@ struct agg_sums agg_sums_of(const struct agg *a, const struct agg_entry *e, u32 
 u64 agg_value(const struct agg *a, const struct agg_entry *e, u32 member, enum agg_value v);
 /* The row will be looked at soon. */
 void agg_prefetch(const struct agg *a, const struct agg_entry *e);
+/* And after that, its code. */
+void agg_prefetch_code(const struct agg *a, const struct agg_entry *e);
 /* The order of two words of a key, as that of rows which have nothing else. */
 int agg_compare_words(struct agg *a, size_t key, u64 x, u64 y);
 /* Whether the earliest sample of a row is outside all symbols; may load a symbol table. */

@@ -38,6 +38,7 @@ enum agg_key_flags {
 	KEY_FORMATS = 1 << 8, /* reads the formats of tracepoints */
 	KEY_ADDRESS = 1 << 9, /* needs session_opts.by_address */
 	KEY_HEAD = 1 << 10,   /* a sample's head is enough: session_consumer.heads */
+	KEY_WORD_IS_TEXT = 1 << 12, /* nothing else of a row decides about its text */
 	KEY_OF_LOOK = 1 << 11, /* of KEY_OF_CODE: the same for all that agg_same_symbol() takes for one */
 };
 

@@ -3,7 +3,13 @@
 
 #include "base/mem.h"
 
-enum { SLICE = 64, SLICES_PER_WORKER = 16 };
+/* Rows that are made as one text: few where trees are large, which is at the top. */
+enum { FIRST_SLICE = 4, SLICE = 256, GROWS_AFTER = 16, JOBS_PER_WORKER = 4 };
+
+/* Where the text of a row's cell lies, with what fills the column. */
+struct cell_text {
+	size_t from, len;
+};
 
 static void add_header(struct strbuf *out, const struct view_table *v, const char *sep)
 {
@@ -51,24 +57,41 @@ static void add_cell(struct strbuf *out, const struct view_table *v, size_t row,
 			if (out->buf[i] == *sep)
 				out->buf[i] = '.';
 	}
+	if (c + 1 == v->nr_columns && !v->padded)
+		return;
 	len = text_width(out->buf + from, out->len - from);
-	if ((c + 1 < v->nr_columns || v->padded) && len < width)
+	if (len < width)
 		strbuf_pad(out, ' ', width - len);
 }
 
-static void add_row(struct strbuf *out, const struct view_table *v,
+/* above: whether the row above is in out too, with its cells at those places. */
+static void add_cells(struct strbuf *out, const struct view_table *v, const char *sep, size_t r, bool above,
+		      struct cell_text *cells)
+{
+	for (size_t c = 0; c < v->nr_columns; c++) {
+		struct cell_text *at = &cells[c];
+		size_t from;
+
+		if (!sep)
+			strbuf_add(out, "  ", 2);
+		else if (c)
+			strbuf_adds(out, sep);
+		from = out->len;
+		if (above && v->repeats && v->repeats(v->ctx, r, c)) {
+			strbuf_grow(out, at->len);
+			strbuf_add(out, out->buf + at->from, at->len);
+		} else {
+			add_cell(out, v, r, c, sep);
+		}
+		*at = (struct cell_text){ .from = from, .len = out->len - from };
+	}
+}
+
+static void add_tree(struct strbuf *out, const struct view_table *v,
 		    const struct text_table_opts *o, size_t r, struct view_tree *tree)
 {
 	struct text_tree_opts topts = o->tree;
 
-	for (size_t c = 0; c < v->nr_columns; c++) {
-		if (!o->separator)
-			strbuf_adds(out, "  ");
-		else if (c)
-			strbuf_adds(out, o->separator);
-		add_cell(out, v, r, c, o->separator);
-	}
-	strbuf_addch(out, '\n');
 	if (!v->tree)
 		return;
 	view_tree_reset(tree);
@@ -78,22 +101,30 @@ static void add_row(struct strbuf *out, const struct view_table *v,
 		text_tree_add(out, tree, &topts);
 }
 
-/* Rows are made in rounds of a few slices per worker, so that few texts wait to be written. */
-struct round {
-	const struct view_table *v;
-	const struct text_table_opts *o;
-	size_t from;
-	struct strbuf *texts; /* by slice */
+/* Rows on their way out: made by whoever has time, written in order. */
+struct piece {
+	size_t from, to;
+	struct strbuf text;
+	struct cell_text *cells;
+	struct view_tree tree;
 };
 
-static void make_slice(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
-{
-	struct round *rd = ctx;
-	struct view_tree tree = { 0 };
+struct printing {
+	const struct view_table *v;
+	const struct text_table_opts *o;
+	_Atomic bool stopped; /* writing failed */
+};
 
-	for (size_t r = rd->from + from; r < rd->from + to; r++)
-		add_row(&rd->texts[from / SLICE], rd->v, rd->o, r, &tree);
-	view_tree_release(&tree);
+static void make_piece(void *ctx, void *job)
+{
+	struct printing *p = ctx;
+	struct piece *piece = job;
+
+	for (size_t r = piece->from; r < piece->to && !p->stopped; r++) {
+		add_cells(&piece->text, p->v, p->o->separator, r, r > piece->from, piece->cells);
+		strbuf_addch(&piece->text, '\n');
+		add_tree(&piece->text, p->v, p->o, r, &piece->tree);
+	}
 }
 
 static bool write_out(const struct text_table_opts *o, struct strbuf *out)
@@ -104,30 +135,58 @@ static bool write_out(const struct text_table_opts *o, struct strbuf *out)
 	return ok;
 }
 
+static void write_piece(void *ctx, void *job)
+{
+	struct printing *p = ctx;
+
+	if (!p->stopped && !write_out(p->o, &((struct piece *)job)->text))
+		p->stopped = true;
+}
+
+static void make_rows(struct printing *p, struct par_line *line)
+{
+	size_t slice = FIRST_SLICE, nr = 0;
+
+	for (size_t from = 0; from < p->v->nr_rows && !p->stopped; from += slice) {
+		struct piece *piece = par_line_take(line);
+
+		if (++nr % GROWS_AFTER == 0 && slice < SLICE)
+			slice *= 2;
+		piece->from = from;
+		piece->to = MIN(from + slice, p->v->nr_rows);
+		par_line_put(line);
+	}
+}
+
 bool text_table_print(const struct view_table *v, const struct text_table_opts *o)
 {
-	size_t nr_slices = o->par ? SLICES_PER_WORKER * (size_t)par_workers(o->par) : 1;
-	struct round rd = { .v = v, .o = o, .texts = XNEW_ARRAY(struct strbuf, nr_slices) };
-	bool ok = true;
+	const struct par_line_ops ops = { .work = make_piece, .finish = write_piece };
+	unsigned int nr_workers = o->par ? par_workers(o->par) : 1;
+	size_t nr = (size_t)nr_workers * JOBS_PER_WORKER;
+	struct printing p = { .v = v, .o = o };
+	struct piece *pieces = XNEW_ARRAY(struct piece, nr);
+	void **jobs = xcalloc(nr, sizeof(*jobs));
+	struct par_line *line;
 
-	for (size_t i = 0; i < nr_slices; i++)
-		rd.texts[i] = (struct strbuf)STRBUF_INIT;
+	for (size_t i = 0; i < nr; i++) {
+		pieces[i].text = (struct strbuf)STRBUF_INIT;
+		pieces[i].cells = XNEW_ARRAY(struct cell_text, v->nr_columns + 1);
+		jobs[i] = &pieces[i];
+	}
 	if (!o->no_header) {
-		add_header(&rd.texts[0], v, o->separator);
-		ok = write_out(o, &rd.texts[0]);
+		add_header(&pieces[0].text, v, o->separator);
+		p.stopped = !write_out(o, &pieces[0].text);
 	}
-	for (; rd.from < v->nr_rows && ok; rd.from += nr_slices * SLICE) {
-		size_t nr = MIN(v->nr_rows - rd.from, nr_slices * SLICE);
-
-		if (o->par)
-			par_for(o->par, nr, SLICE, make_slice, &rd);
-		else
-			make_slice(&rd, 0, 0, nr);
-		for (size_t i = 0; i * SLICE < nr && ok; i++)
-			ok = write_out(o, &rd.texts[i]);
+	line = par_line_new(nr_workers > 1 ? nr_workers : 0, jobs, nr, &ops, &p);
+	make_rows(&p, line);
+	par_line_drain(line);
+	par_line_free(line);
+	for (size_t i = 0; i < nr; i++) {
+		strbuf_release(&pieces[i].text);
+		free(pieces[i].cells);
+		view_tree_release(&pieces[i].tree);
 	}
-	for (size_t i = 0; i < nr_slices; i++)
-		strbuf_release(&rd.texts[i]);
-	free(rd.texts);
-	return ok;
+	free(pieces);
+	free((void *)jobs);
+	return !p.stopped;
 }

@@ -92,6 +92,8 @@ static void prefetch_row(const struct section_view *v, const struct agg_entry *c
 		__builtin_prefetch(rows[i + 2 * PREFETCH]);
 	if (i + PREFETCH < nr)
 		agg_prefetch(v->a, rows[i + PREFETCH]);
+	if (i + PREFETCH / 2 < nr)
+		agg_prefetch_code(v->a, rows[i + PREFETCH / 2]);
 }
 
 static void add_cell(void *ctx, size_t row, size_t column, u32 width UNUSED, struct strbuf *out)
@@ -100,13 +102,48 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width UNUSED, str
 	const struct agg_entry *e = v->rows[row];
 	struct report_column c = v->cols[column];
 
-	if (!column)
-		prefetch_row(v, v->rows, v->nr_rows, row);
 	/* separated values are as short as possible; keys are padded all the same, as perf does */
 	if (c.is_key)
 		section_add_key(v, e, c.index, v->view[column].width, out);
 	for (u32 m = 0; !c.is_key && m < v->s->nr_members; m++)
 		section_add_value(v, agg_value(v->a, e, m, c.index), m, column, out);
+}
+
+/* Bytes that are zero, by their upper bits; of those behind one, some more may be told. */
+static u64 zero_bytes(u64 v)
+{
+	return (v - 0x0101010101010101ULL) & ~v & 0x8080808080808080ULL;
+}
+
+/* Names come from files: no control characters. */
+static void replace_controls(char *s, size_t len)
+{
+	size_t i = 0;
+	u64 v;
+
+	for (; i + sizeof(v) <= len; i += sizeof(v)) {
+		memcpy(&v, s + i, sizeof(v));
+		if (zero_bytes(v & 0xe0e0e0e0e0e0e0e0ULL) | zero_bytes(v ^ 0x7f7f7f7f7f7f7f7fULL))
+			break;
+	}
+	for (; i < len; i++)
+		if ((u8)s[i] < 0x20 || s[i] == 0x7f)
+			s[i] = '?';
+}
+
+static bool repeats_cell(void *ctx, size_t row, size_t column)
+{
+	const struct section_view *v = ctx;
+	const struct agg_entry *e = v->rows[row], *above = v->rows[row - 1];
+	struct report_column c = v->cols[column];
+
+	if (!column)
+		prefetch_row(v, v->rows, v->nr_rows, row);
+	if (v->s->nr_members > 1)
+		return false;
+	if (!c.is_key)
+		return agg_value(v->a, e, 0, c.index) == agg_value(v->a, above, 0, c.index);
+	return v->o->agg.keys[c.index]->flags & KEY_WORD_IS_TEXT && e->words[c.index] == above->words[c.index];
 }
 
 void section_add_key(const struct section_view *v, const struct agg_entry *e, u8 key, u32 width,
@@ -115,10 +152,7 @@ void section_add_key(const struct section_view *v, const struct agg_entry *e, u8
 	size_t from = out->len;
 
 	v->o->agg.keys[key]->text(v->a, e, e->words[key], width, out);
-	/* names come from files: no control characters */
-	for (size_t i = from; i < out->len; i++)
-		if ((u8)out->buf[i] < 0x20 || out->buf[i] == 0x7f)
-			out->buf[i] = '?';
+	replace_controls(out->buf + from, out->len - from);
 }
 
 bool section_make_tree(const struct section_view *v, const struct agg_entry *e,
@@ -388,7 +422,7 @@ static void print_section(const struct report_opts *o, const struct report_colum
 			  struct agg *a, const struct blocks *blocks, const struct agg_section *section)
 {
 	struct section_view v = { .o = o, .a = a, .s = section };
-	struct view_table table = { .columns = v.view, .ctx = &v, .cell = add_cell };
+	struct view_table table = { .columns = v.view, .ctx = &v, .cell = add_cell, .repeats = repeats_cell };
 	struct text_table_opts topts = {
 		.separator = o->separator,
 		.no_header = o->quiet,
