@@ -21,7 +21,8 @@ NORETURN static void run_child(int go, int report, const char *const *argv, bool
 	/* the name that perf's files show before the exec */
 	prctl(PR_SET_NAME, "perf-exec");
 	signal(SIGTERM, SIG_DFL);
-	signal(SIGPIPE, SIG_DFL); /* the recorder ignores it */
+	signal(SIGPIPE, SIG_DFL); /* the recorder ignores these */
+	signal(SIGXFSZ, SIG_DFL);
 	if (to_stderr)
 		dup2(STDERR_FILENO, STDOUT_FILENO);
 	/* the parent may end before it lets us go: then there is nothing to run */

@@ -17,6 +17,8 @@
 
 enum {
 	BUFFER_SIZE = 64 << 10, /* small records are collected up to this */
+	STEP = 1 << 20,
+	SLACK = 8 << 10,	/* what is freed of blocks is whole ones */
 	STRING_ALIGN = 64,
 };
 
@@ -45,6 +47,7 @@ struct perfdata_writer {
 	struct file_section attrs;
 	u64 data_offset;
 	u64 data_size; /* accepted, the buffer included */
+	u64 step[2];   /* ends of whole records in the file, the older at least STEP bytes back */
 	u8 *buf;
 	size_t buffered;
 	struct outbox_opts box_opts;
@@ -278,16 +281,53 @@ int writer_begin(struct perfdata_writer *w, struct err *e)
 	return 0;
 }
 
-/* The data ends where it was before a failed write, so that no half record stays behind. */
+/* The end of the last whole record between two places of the data, the first of which begins one. */
+static u64 whole_records(const struct perfdata_writer *w, u64 from, u64 most)
+{
+	struct {
+		struct perf_event_header h;
+		u64 trace; /* PERF_RECORD_AUXTRACE: bytes behind it */
+	} r;
+
+	while (from < most && most - from >= sizeof(r) &&
+	       rw_pread_full(w->fd, &r, sizeof(r), w->data_offset + from) == sizeof(r)) {
+		u64 size = r.h.size;
+
+		if (r.h.type == PERF_RECORD_AUXTRACE)
+			size += MIN(r.trace, most);
+		if (r.h.size < sizeof(r.h) || size > most - from)
+			break;
+		from += size;
+	}
+	return from;
+}
+
+/* The data ends with the last whole record that was written. */
 static int data_failed(struct perfdata_writer *w, u64 good_size, struct err *e)
 {
+	off_t at;
+
 	write_error(w, e);
 	w->failed = true;
 	w->buffered = 0;
 	w->data_size = good_size;
-	if (!w->pipe && !ftruncate(w->fd, (off_t)(w->data_offset + good_size)))
+	if (w->pipe)
+		return -1;
+	at = lseek(w->fd, 0, SEEK_CUR);
+	if (at > 0 && (u64)at > w->data_offset)
+		w->data_size = whole_records(w, good_size, (u64)at - w->data_offset);
+	if (!ftruncate(w->fd, (off_t)(w->data_offset + w->data_size)))
 		lseek(w->fd, 0, SEEK_END);
 	return -1;
+}
+
+/* All until here is in the file now. */
+static void note_step(struct perfdata_writer *w, u64 end)
+{
+	if (end - w->step[1] < STEP)
+		return;
+	w->step[0] = w->step[1];
+	w->step[1] = end;
 }
 
 /* What other threads have met when they wrote. */
@@ -313,6 +353,7 @@ int writer_flush(struct perfdata_writer *w, struct err *e)
 	w->buffered = 0;
 	if (rw_write_full(w->fd, w->buf, n))
 		return data_failed(w, w->data_size - n, e);
+	note_step(w, w->data_size);
 	return 0;
 }
 
@@ -388,6 +429,7 @@ int writer_appendv(struct perfdata_writer *w, const struct iovec *iov, int nr, s
 		w->buffered = 0;
 	}
 	w->data_size += len;
+	note_step(w, w->data_size);
 	return 0;
 }
 
@@ -504,12 +546,29 @@ int writer_feature(struct perfdata_writer *w, enum perfdata_feature feature, con
 	return 0;
 }
 
-/* The table and the bodies behind the data. */
-static int write_features(struct perfdata_writer *w, struct file_header *h, struct err *e)
+/*
+ * The disk is full: the last records give way to the features, without which what is before them
+ * could hardly be understood. False: no record is known that could.
+ */
+static bool make_room(struct perfdata_writer *w, int code, size_t need)
+{
+	u64 most = w->data_size > need + SLACK ? w->data_size - need - SLACK : 0;
+
+	/* blocks of compressed data and of traces have places that others know */
+	if ((code != ENOSPC && code != EDQUOT && code != EFBIG) || w->box || w->ratio.level ||
+	    w->features[FEAT_AUXTRACE].set || w->step[0] >= w->data_size)
+		return false;
+	w->data_size = whole_records(w, w->step[0], MAX(most, w->step[0]));
+	return !ftruncate(w->fd, (off_t)(w->data_offset + w->data_size));
+}
+
+/* The table and the bodies behind the data. 0 or an errno. */
+static int put_features(struct perfdata_writer *w, struct file_header *h, size_t *len)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	u64 base = w->data_offset + w->data_size;
 	u64 at = base;
+	int code;
 
 	for (unsigned int i = 0; i < FEAT_BITS; i++)
 		if (w->features[i].set)
@@ -525,13 +584,25 @@ static int write_features(struct perfdata_writer *w, struct file_header *h, stru
 	}
 	for (unsigned int i = 0; i < FEAT_BITS; i++)
 		strbuf_add(&out, w->features[i].len ? w->features[i].body : "", w->features[i].len);
-	if (rw_pwrite_full(w->fd, out.buf, out.len, base)) {
-		write_error(w, e);
-		memset(h->features, 0, sizeof(h->features));
-		(void)!ftruncate(w->fd, (off_t)base);
-		return -1;
-	}
-	return 0;
+	*len = out.len;
+	if (!rw_pwrite_full(w->fd, out.buf, out.len, base))
+		return 0;
+	code = errno;
+	memset(h->features, 0, sizeof(h->features));
+	(void)!ftruncate(w->fd, (off_t)base);
+	return code;
+}
+
+static int write_features(struct perfdata_writer *w, struct file_header *h, struct err *e)
+{
+	size_t len;
+	int code = put_features(w, h, &len);
+	bool again = code && make_room(w, code, len) && !put_features(w, h, &len);
+
+	if (!code || (again && w->failed))
+		return 0; /* what the data has lost has been told */
+	errno = code;
+	return write_error(w, e);
 }
 
 static int finish_file(struct perfdata_writer *w, struct err *e)

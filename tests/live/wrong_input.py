@@ -201,6 +201,43 @@ def full_disk(suite):
         'what was written before the disk was full cannot be read: ' + show(r)
 
 
+COUNTS = ('-I 10 --interval-count 150 -e cs,task-clock,cpu-clock,faults,migrations,minor-faults,'
+          'major-faults,alignment-faults -- ')
+
+
+def check_counts_so_far(r):
+    match = re.search(r'status (\d+)\nread (\d+) (\d+)', r.out)
+    assert match and match.group(1) == '255', show(r)
+    assert r.err.count('error:') == 1 and 'keeps what was counted until then' in r.err, show(r)
+    assert r.err.count('alignment-faults') == 150, 'the text goes on: ' + show(r)
+    assert match.group(2) == '0' and 20 < int(match.group(3)) < 150, \
+        'the intervals before the disk was full cannot be read: ' + show(r)
+    assert 'cmdline' in r.out and 'perf.data.old' not in r.out, 'no header: ' + show(r)
+
+
+def full_disk_counts(suite):
+    r = tmpfs(suite, '32k', '"$PERF" stat record -o /mnt/f %s sleep 100; echo status $?; '
+              '"$PERF" stat report -i /mnt/f 2> text; echo read $? $(grep -c alignment-faults text); '
+              '"$PERF" report -i /mnt/f --header-only' % COUNTS)
+    check_counts_so_far(r)
+
+
+# The command itself does not inherit that the signal is ignored: SIGXFSZ is 25.
+def file_limit(suite):
+    r = suite.sh('(ulimit -S -f 32; exec "$PERF" stat record -o f %s sh -c '
+                 '"grep SigIgn /proc/self/status >&3; sleep 100" 3> ignored); echo status $?; '
+                 'perf stat report -i f 2> text; echo read $? $(grep -c alignment-faults text); '
+                 'perf report -i f --header-only; cat ignored' % COUNTS)
+    check_counts_so_far(r)
+    ignored = int(re.search(r'SigIgn:\s*(\w+)', r.out).group(1), 16)
+    assert not ignored >> 24 & 1, show(r)
+    r = suite.sh('(ulimit -S -f 64; exec "$PERF" record -o g -e page-faults -c 1 -- sh -c '
+                 '"i=0; while [ \$i -lt 200 ]; do i=\$((i+1)); /bin/true; done"); echo status $?; perf script -i g > out.txt; '
+                 'echo read $? $(wc -l < out.txt); perf evlist -i g')
+    match = re.search(r'status (\d+)\nread (\d+) (\d+)\npage-faults', r.out)
+    assert match and match.group(1) == '255' and match.group(2) == '0', show(r)
+
+
 def full_disk_pipe(suite):
     r = tmpfs(suite, '300k', '"$PERF" record -o - -e raw_syscalls:sys_enter -- '
               'dd if=/dev/zero of=/dev/null bs=512 count=100k > /mnt/f; echo status $?')
@@ -308,7 +345,7 @@ def main():
         suite.check(name, failure, suite, command, statuses, pattern)
     for case in (exit_status, killed_workload, high_frequency, nobody_system_wide, nobody_own,
                  nobody_tracepoint, nobody_pages, nobody_pid, foreign_file, no_tracefs, full_disk,
-                 full_disk_pipe, closed_pipe, killed_recorder, truncated, interrupted, target_exits,
+                 full_disk_counts, file_limit, full_disk_pipe, closed_pipe, killed_recorder, truncated, interrupted, target_exits,
                  old_file, many_files, escapes, packed_sections, frozen_counters):
         suite.check(case.__name__.replace('_', '-'), case, suite)
     return suite.close()

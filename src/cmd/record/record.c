@@ -904,6 +904,7 @@ static int record_run(const struct config *config, int argc, const char **argv)
 	event_list_init(&opts.events);
 	event_list_init(&opts.triggers);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* an error of the write, then */
 	if (config_apply(config, record_config, &opts)) {
 		ret = EXIT_FAILED;
 		goto out;

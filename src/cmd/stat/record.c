@@ -29,6 +29,7 @@ struct stat_recorder {
 	struct records r;
 	u64 **ids;   /* per event: as many as it has values */
 	size_t nr_events;
+	bool stopped; /* it cannot be written any more, which is told */
 	bool summed; /* too many tasks to keep them apart */
 };
 
@@ -182,6 +183,7 @@ static int write_features(struct stat_recorder *rec, struct stat_run *s, struct 
 	return r ? r : writer_feature(rec->w, FEAT_STAT, "", 0, e);
 }
 
+/* Nothing has been recorded. */
 static int failed(struct stat_run *s, const struct err *e)
 {
 	err_print(e);
@@ -189,6 +191,22 @@ static int failed(struct stat_run *s, const struct err *e)
 		writer_discard(s->recorder->w);
 	if (s->recorder)
 		s->recorder->w = NULL;
+	return STAT_EXIT_FAILED;
+}
+
+static void tell_stop(const struct stat_run *s, const struct err *e)
+{
+	err_print(e);
+	if (strcmp(s->opts->data_path, "-") != 0)
+		fprintf(stderr, "hint: '%s' keeps what was counted until then\n", s->opts->data_path);
+}
+
+/* What the file has so far is kept: stat_recorder_end() completes it. */
+static int stop_recording(struct stat_run *s, const struct err *e)
+{
+	tell_stop(s, e);
+	s->recorder->stopped = true;
+	strbuf_reset(&s->recorder->r.out);
 	return STAT_EXIT_FAILED;
 }
 
@@ -289,16 +307,16 @@ int stat_recorder_round(struct stat_run *s, bool final)
 	u64 elapsed = s->end_ns - s->start_ns;
 	struct err e = ERR_INIT;
 
-	if (!rec || !rec->w)
+	if (!rec || !rec->w || rec->stopped)
 		return 0;
 	for (size_t i = 0; i < rec->nr_events; i++) {
 		const struct counter *c = &s->counters.all.v[i];
 
 		if (c->supported && add_counter(rec, c, rec->ids[i], &e) < 0)
-			return failed(s, &e);
+			return stop_recording(s, &e);
 	}
 	records_stat_round(&rec->r, final, elapsed);
-	return write_out(rec, &e) < 0 ? failed(s, &e) : 0;
+	return write_out(rec, &e) < 0 ? stop_recording(s, &e) : 0;
 }
 
 int stat_recorder_end(struct stat_run *s)
@@ -312,7 +330,8 @@ int stat_recorder_end(struct stat_run *s)
 	if (rec->w && !writer_is_pipe(rec->w) && write_features(rec, s, &e) < 0)
 		ret = failed(s, &e);
 	if (rec->w && writer_finish(rec->w, &e) < 0) {
-		err_print(&e);
+		if (!rec->stopped)
+			tell_stop(s, &e);
 		ret = STAT_EXIT_FAILED;
 	}
 	for (size_t i = 0; rec->ids && i < rec->nr_events; i++)

@@ -740,6 +740,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 		return STAT_EXIT_FAILED;
 	event_list_init(&opts.events);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* an error of the write, then */
 	argc = opts_parse(stat_table, &opts, argc, argv, stat_usage, OPTS_STOP_AT_NON_OPTION);
 	if (argc > 0 && is_subcommand(argv[0], "report")) {
 		event_list_release(&opts.events);
