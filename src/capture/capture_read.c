@@ -8,7 +8,7 @@
 #include "capture/capture_internal.h"
 #include "sys/perf_open.h"
 
-enum { DRAIN_PIECE = 128 << 10 };
+enum { DRAIN_PIECE = 128 << 10, WRITE_PIECE = 256 << 10 };
 
 static const struct perf_event_header finished_round = { .type = PERF_RECORD_FINISHED_ROUND,
 							 .size = sizeof(finished_round) };
@@ -73,7 +73,8 @@ static int pass_on_until(struct drain *d, struct perfdata_writer *w, const struc
 	if (!d->lane)
 		return pass_on(d, w, r, from, *to, e);
 	*to = unwind_lane_make(d->lane, r, from, *to, true);
-	return unwind_lane_flush(d->lane, w, e);
+	/* the chains of a piece are a few KB */
+	return unwind_lane_waiting_bytes(d->lane) < WRITE_PIECE ? 0 : unwind_lane_flush(d->lane, w, e);
 }
 
 /*
@@ -106,6 +107,8 @@ int capture_drain_ring(struct capture *c, struct drain *d, struct perfdata_write
 		if (d->lane && unwind_lane_is_waiting(d->lane))
 			backlog_wait(d->backlog, c->unwinder, d->lane);
 	}
+	if (d->lane && unwind_lane_flush(d->lane, w, e) < 0)
+		return -1;
 	if (d->lane)
 		take_stack_stats(d);
 	d->stats.worst_loss = MAX(d->stats.worst_loss, d->stats.lost - lost);

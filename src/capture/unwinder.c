@@ -48,7 +48,8 @@ struct unwinder {
 	struct map by_id;
 	struct unwind_objects *objects;
 
-	/* the mappings; written by unwinder_gather() under both locks */
+	/* the mappings; written by unwinder_gather() under both locks; where there is one lane, its thread alone
+	 * gathers, and reads without a lock */
 	pthread_rwlock_t model_lock;
 	struct dso_table *dsos;
 	struct model *model;
@@ -298,6 +299,8 @@ static u64 look_through(struct unwinder *u, const struct ring *r, u64 from, u64 
 	while (pos != to) {
 		struct perf_event_header h = header_at(r, pos);
 
+		/* the memory is another CPU's still; most samples are of one size */
+		__builtin_prefetch(r->data + ((pos + 4ULL * h.size) & r->mask));
 		if (h.size < sizeof(h) || h.size & 7 || h.size > to - pos)
 			return to;
 		if (UNLIKELY(about_mappings(h.type)))
@@ -446,6 +449,18 @@ static const struct unwound_event *event_of(const struct unwinder *u,
 	return &u->events[0];
 }
 
+static void lock_mappings(struct unwinder *u)
+{
+	if (u->nr_lanes != 1)
+		pthread_rwlock_rdlock(&u->model_lock);
+}
+
+static void unlock_mappings(struct unwinder *u)
+{
+	if (u->nr_lanes != 1)
+		pthread_rwlock_unlock(&u->model_lock);
+}
+
 /* Whose stack it is; a thread that nobody told of has its process's mappings. */
 static void find_site(struct unwind_lane *l, u32 pid, u32 tid, u64 time)
 {
@@ -454,12 +469,12 @@ static void find_site(struct unwind_lane *l, u32 pid, u32 tid, u64 time)
 	if (l->pid == pid && l->tid == tid && time >= l->site.t0 && time < l->site.t1 &&
 	    l->generation == __atomic_load_n(&u->generation, __ATOMIC_ACQUIRE))
 		return;
-	pthread_rwlock_rdlock(&u->model_lock);
+	lock_mappings(u);
 	model_site_at(u->model, pid, tid, time, &l->site);
 	if (!l->site.thread)
 		model_site_at(u->model, pid, pid, time, &l->site);
 	l->generation = u->generation;
-	pthread_rwlock_unlock(&u->model_lock);
+	unlock_mappings(u);
 	l->pid = pid;
 	l->tid = tid;
 }
@@ -469,7 +484,7 @@ static void find_region(struct unwinder *u, const struct stack *s, u64 pc, struc
 {
 	struct model_region r;
 
-	pthread_rwlock_rdlock(&u->model_lock);
+	lock_mappings(u);
 	model_find_region(u->model, s->site.thread, PERF_RECORD_MISC_USER, pc, s->time, &r);
 	*k = (struct known_region){ .generation = u->generation };
 	if (r.map && model_map_is_code(r.map)) {
@@ -483,7 +498,7 @@ static void find_region(struct unwinder *u, const struct stack *s, u64 pc, struc
 						  .addr = model_map_ip(r.map, r.start),
 						  .valid_from = r.map->t0 };
 	}
-	pthread_rwlock_unlock(&u->model_lock);
+	unlock_mappings(u);
 }
 
 /* New addresses are many, the regions that they are in few. */
@@ -773,6 +788,7 @@ u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 
 	while (pos < to && !l->wanted.object) {
 		u64 end = collect(l, r, pos, to);
 
+		unwind_source_meet(l->jobs, l->nr_jobs);
 		unwind_walk(l->jobs, l->nr_jobs, unwind_source_lookup);
 		pos = put(l, r, pos, end);
 	}
@@ -795,6 +811,11 @@ void unwind_lane_read_object(struct unwind_lane *l)
 {
 	unwind_objects_open(l->u->objects, &l->wanted);
 	l->wanted.object = NULL;
+}
+
+size_t unwind_lane_waiting_bytes(const struct unwind_lane *l)
+{
+	return l->out.len;
 }
 
 int unwind_lane_flush(struct unwind_lane *l, struct perfdata_writer *w, struct err *e)

@@ -82,7 +82,8 @@ bool unwind_lane_is_waiting(const struct unwind_lane *l);
 /* Bytes of that object's file, 0 = not known. */
 u64 unwind_lane_object_size(const struct unwind_lane *l);
 void unwind_lane_read_object(struct unwind_lane *l);
-/* The output to the file. */
+/* The output to the file, and how much there is of it. */
+size_t unwind_lane_waiting_bytes(const struct unwind_lane *l);
 int unwind_lane_flush(struct unwind_lane *l, struct perfdata_writer *w, struct err *e);
 /* Both, with whatever objects that needs. */
 int unwind_lane_write(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,

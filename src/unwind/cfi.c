@@ -2,6 +2,7 @@
 #include "unwind/cfi.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -55,7 +56,9 @@ struct cfi {
 	 * for memory ten times */
 	u32 *pages;
 	u64 nr_pages, first_page;
-	u32 *compiled; /* by place in the table: number + 1 of the function, 0 = not yet */
+	/* by place in the table: the function, NULL = not yet; set once, so that readers need no lock */
+	_Atomic(const struct function *) *compiled;
+	atomic_bool has_compiled; /* and what it is found by */
 	/* what is not in such a table: all FDEs by address, made when first needed */
 	struct fde_index *index[NR_SECTIONS];
 	size_t nr_index[NR_SECTIONS];
@@ -64,7 +67,7 @@ struct cfi {
 	pthread_mutex_t lock;
 	struct arena arena;
 	struct map by_place, by_content;
-	VEC(struct function) functions;
+	VEC(const struct function *) functions; /* that are found by_place; in the arena */
 	VEC(const struct cfi_rule *) rules;
 	VEC(struct row) rows; /* of the function being compiled */
 	u64 wanted;	      /* cfi_find(): an offset in a function ... */
@@ -169,7 +172,7 @@ void cfi_free(struct cfi *c)
 	}
 	free(c->segments);
 	free(c->pages);
-	free(c->compiled);
+	free((void *)c->compiled);
 	free(c->hdr);
 	arena_release(&c->arena);
 	map_release(&c->by_place);
@@ -280,7 +283,7 @@ static void index_table(struct cfi *c)
 	u64 first = table_value(c, 0, 0) >> PAGE_BITS, last = table_value(c, c->nr_table - 1, 0) >> PAGE_BITS;
 	u64 page = 0;
 
-	c->compiled = XNEW_ARRAY(u32, c->nr_table);
+	c->compiled = XNEW_ARRAY(_Atomic(const struct function *), c->nr_table);
 	c->first_page = first;
 	if (last < first || last - first >= PAGES_MAX)
 		return;
@@ -309,11 +312,8 @@ static void table_range(const struct cfi *c, u64 addr, u64 *lo, u64 *hi)
 	*hi = c->pages[page + 1];
 }
 
-static bool find_in_table(const struct cfi *c, u64 addr, u64 *at)
+static bool search_table(const struct cfi *c, u64 addr, u64 lo, u64 end, u64 *at)
 {
-	u64 lo, end;
-
-	table_range(c, addr, &lo, &end);
 	for (u64 hi = end; lo < hi;) {
 		u64 mid = lo + (hi - lo) / 2;
 
@@ -324,6 +324,14 @@ static bool find_in_table(const struct cfi *c, u64 addr, u64 *at)
 	}
 	*at = lo - 1;
 	return lo != 0;
+}
+
+static bool find_in_table(const struct cfi *c, u64 addr, u64 *at)
+{
+	u64 lo, end;
+
+	table_range(c, addr, &lo, &end);
+	return search_table(c, addr, lo, end, at);
 }
 
 /* ---- rules without the registers that hardly ever matter ---- */
@@ -402,10 +410,10 @@ static void add_row(void *ctx, u64 offset, const struct cfi_state *state)
 		*VEC_PUSH(&c->rows) = row;
 }
 
-static struct function *compile(struct cfi *c, enum section_nr nr, u64 offset)
+static const struct function *compile(struct cfi *c, enum section_nr nr, u64 offset)
 {
 	const struct cfi_section *s = &c->sections[nr];
-	struct function *fn = VEC_PUSH(&c->functions);
+	struct function *fn = arena_alloc(&c->arena, sizeof(*fn));
 	struct cfi_entry entry;
 	struct cfi_fde fde;
 
@@ -424,39 +432,43 @@ static struct function *compile(struct cfi *c, enum section_nr nr, u64 offset)
 	return fn;
 }
 
-static struct function *function_at(struct cfi *c, enum section_nr nr, u64 offset)
+static const struct function *function_at(struct cfi *c, enum section_nr nr, u64 offset)
 {
 	u64 h = hash_u64(offset * NR_SECTIONS + nr);
-	struct function *fn;
+	const struct function *fn;
 	u32 i;
 
 	for (struct map_probe p = map_first(&c->by_place, h); map_next(&c->by_place, &p, &i);) {
-		fn = &c->functions.v[i];
+		fn = c->functions.v[i];
 		if (fn->offset == offset && fn->section == nr)
 			return fn;
 	}
-	i = (u32)c->functions.nr;
 	fn = compile(c, nr, offset);
-	map_add(&c->by_place, h, i);
+	map_add(&c->by_place, h, (u32)c->functions.nr);
+	*VEC_PUSH(&c->functions) = fn;
 	return fn;
 }
 
 static const struct function *function_in_table(struct cfi *c, u64 addr)
 {
+	const struct function *fn;
 	u64 at, offset;
 
-	if (!c->compiled)
+	if (!c->compiled) {
 		index_table(c);
+		atomic_store_explicit(&c->has_compiled, true, memory_order_release);
+	}
 	if (!find_in_table(c, addr, &at))
 		return NULL;
-	if (!c->compiled[at]) {
+	fn = atomic_load_explicit(&c->compiled[at], memory_order_relaxed);
+	if (!fn) {
 		offset = table_value(c, at, 1) - c->sections[EH_FRAME].addr;
 		if (offset >= c->sections[EH_FRAME].size)
 			return NULL;
-		compile(c, EH_FRAME, offset);
-		c->compiled[at] = (u32)c->functions.nr;
+		fn = compile(c, EH_FRAME, offset);
+		atomic_store_explicit(&c->compiled[at], fn, memory_order_release);
 	}
-	return &c->functions.v[c->compiled[at] - 1];
+	return fn;
 }
 
 /* The function whose entry is the one for an address, if any is; NULL: none. */
@@ -504,18 +516,96 @@ static const struct row *find_row(struct cfi *c, u64 offset, const struct functi
 	return row;
 }
 
-bool cfi_find_step(struct cfi *c, u64 offset, struct cfi_step *out)
+/* The same without the lock, in what is compiled; NULL: not known there. */
+static const struct row *find_compiled_row(const struct cfi *c, u64 offset)
 {
 	const struct function *fn;
-	const struct row *row;
+	u64 addr, at;
+
+	if (!atomic_load_explicit(&c->has_compiled, memory_order_acquire) ||
+	    !elf_segments_vaddr(c->segments, c->nr_segments, offset, &addr) || !find_in_table(c, addr, &at))
+		return NULL;
+	fn = atomic_load_explicit(&c->compiled[at], memory_order_acquire);
+	return fn ? row_in(fn, addr) : NULL;
+}
+
+bool cfi_find_step(struct cfi *c, u64 offset, struct cfi_step *out)
+{
+	const struct row *row = find_compiled_row(c, offset);
+	const struct function *fn;
 	u64 addr;
 
+	if (LIKELY(row)) {
+		*out = row->step;
+		return true;
+	}
 	pthread_mutex_lock(&c->lock);
 	row = find_row(c, offset, &fn, &addr);
 	if (row)
 		*out = row->step;
 	pthread_mutex_unlock(&c->lock);
 	return row != NULL;
+}
+
+static void ask_for_page(struct cfi_question *q)
+{
+	const struct cfi *c = q->c;
+
+	q->fn = NULL;
+	q->found = c && atomic_load_explicit(&c->has_compiled, memory_order_acquire) &&
+		   elf_segments_vaddr(c->segments, c->nr_segments, q->offset, &q->addr);
+	if (q->found && (q->addr >> PAGE_BITS) - c->first_page < c->nr_pages)
+		__builtin_prefetch(&c->pages[(q->addr >> PAGE_BITS) - c->first_page]);
+}
+
+static void ask_for_table(struct cfi_question *q)
+{
+	if (!q->found)
+		return;
+	table_range(q->c, q->addr, &q->lo, &q->hi);
+	__builtin_prefetch(q->c->table + (q->lo + q->hi) / 2 * 8);
+	__builtin_prefetch(&q->c->compiled[q->lo]);
+}
+
+static void ask_for_function(struct cfi_question *q)
+{
+	u64 at;
+
+	if (q->found && search_table(q->c, q->addr, q->lo, q->hi, &at))
+		q->fn = atomic_load_explicit(&q->c->compiled[at], memory_order_acquire);
+	if (q->fn)
+		__builtin_prefetch(q->fn);
+}
+
+static void ask_for_rows(const struct cfi_question *q)
+{
+	const struct function *fn = q->fn;
+
+	if (fn)
+		__builtin_prefetch(fn->rows + fn->nr_rows / 2);
+}
+
+static void answer(struct cfi_question *q)
+{
+	const struct row *row = q->fn ? row_in(q->fn, q->addr) : NULL;
+
+	q->found = row != NULL;
+	if (row)
+		q->step = row->step;
+}
+
+void cfi_find_steps(struct cfi_question *q, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		ask_for_page(&q[i]);
+	for (size_t i = 0; i < nr; i++)
+		ask_for_table(&q[i]);
+	for (size_t i = 0; i < nr; i++)
+		ask_for_function(&q[i]);
+	for (size_t i = 0; i < nr; i++)
+		ask_for_rows(&q[i]);
+	for (size_t i = 0; i < nr; i++)
+		answer(&q[i]);
 }
 
 /* The last row up to the wanted offset is the one. */

@@ -88,6 +88,19 @@ typedef void cfi_function_fn(void *ctx, const struct cfi_section *s, const struc
 u32 cfi_each_function(struct cfi *c, u32 max, cfi_function_fn *fn, void *ctx, double *bytes);
 /* What the rule for an offset in the object's file comes to; false: the code there has none. */
 bool cfi_find_step(struct cfi *c, u64 offset, struct cfi_step *out);
+/*
+ * The same for several offsets, of several objects, side by side; only in what has been asked for before.
+ * found: false where cfi_find_step() has to be asked.
+ */
+struct cfi_question {
+	struct cfi *c;
+	u64 offset;
+	bool found;
+	struct cfi_step step;
+	u64 addr, lo, hi; /* on the way: the address, where in the table */
+	const void *fn;
+};
+void cfi_find_steps(struct cfi_question *q, size_t nr);
 /* The rule itself, NULL: none. Where it comes to a step it is made anew each time, which takes long. */
 const struct cfi_rule *cfi_find(struct cfi *c, u64 offset);
 /* Bytes of an expression of one of its rules. */

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "dso/files.h"
 
-enum { SHELF = 512, SHELVES = 1 << 12, RULE_SLOTS = 1 << 15 };
+enum { SHELF = 512, SHELVES = 1 << 12, RULE_SLOTS = 1 << 15, FILES = 16, CODE_PAGE = 4096 };
 
 /* Stands for an object without call frame information. */
 static char no_cfi_place;
@@ -38,13 +38,23 @@ struct rule_slot {
 	bool has_rule;
 };
 
+/* A file in which code without a rule is looked at, and the piece of it that was read last. */
+struct code_file {
+	struct dso *object; /* NULL = empty */
+	bool open;
+	u64 used; /* when: number of a look */
+	struct elf_file elf;
+	u64 at;
+	size_t len; /* 0 = none */
+	u8 bytes[CODE_PAGE];
+};
+
 struct unwind_cache {
 	struct unwind_known known[UNWIND_KNOWN];
 	struct unwind_rule full[UNWIND_KNOWN]; /* of these; needed seldom */
 	struct rule_slot rules[RULE_SLOTS];
-	/* the file in which code without a rule was looked at last; NULL: none */
-	struct dso *code_of;
-	struct elf_file code;
+	struct code_file files[FILES];
+	u64 looks; /* into files */
 };
 
 struct unwind_objects *unwind_objects_new(void)
@@ -148,51 +158,96 @@ struct unwind_cache *unwind_cache_new(void)
 	return mem_large_new(sizeof(struct unwind_cache));
 }
 
-static void close_code(struct unwind_cache *c)
+static void close_file(struct code_file *f)
 {
-	if (c->code_of)
-		elf_close(&c->code);
-	c->code_of = NULL;
+	if (f->open)
+		elf_close(&f->elf);
+	f->object = NULL;
+	f->open = false;
+	f->len = 0;
+}
+
+static void close_files(struct unwind_cache *c)
+{
+	for (size_t i = 0; i < FILES; i++)
+		close_file(&c->files[i]);
 }
 
 void unwind_cache_clear(struct unwind_cache *c)
 {
-	close_code(c);
+	close_files(c);
 	memset(c, 0, sizeof(*c));
 }
 
 void unwind_cache_free(struct unwind_cache *c)
 {
 	if (c)
-		close_code(c);
+		close_files(c);
 	mem_large_free(c, sizeof(*c));
+}
+
+/* The object's, opened instead of the one that was not used for longest. */
+static struct code_file *file_of(struct unwind_cache *c, struct dso *d)
+{
+	struct code_file *oldest = &c->files[0];
+
+	c->looks++;
+	for (size_t i = 0; i < FILES; i++) {
+		struct code_file *f = &c->files[i];
+
+		if (f->object == d) {
+			f->used = c->looks;
+			return f;
+		}
+		if (f->used < oldest->used)
+			oldest = f;
+	}
+	close_file(oldest);
+	oldest->elf = (struct elf_file)ELF_FILE_INIT;
+	oldest->object = d;
+	oldest->open = dso_open_runtime(d, &oldest->elf);
+	oldest->used = c->looks;
+	return oldest;
 }
 
 /* Whether code is followed by a trampoline. */
 static const struct trampoline *trampoline_behind(struct unwind_cache *c, struct dso *d, u64 addr)
 {
-	u8 code[TRAMPOLINE_BYTES];
+	struct code_file *f = file_of(c, d);
+	u64 at = addr + 1;
 
-	if (c->code_of != d) {
-		close_code(c);
-		c->code = (struct elf_file)ELF_FILE_INIT;
-		if (!dso_open_runtime(d, &c->code))
-			return NULL;
-		c->code_of = d;
+	if (!f->open || at >= f->elf.size || f->elf.size - at < TRAMPOLINE_BYTES)
+		return NULL;
+	if (at < f->at || at + TRAMPOLINE_BYTES > f->at + f->len) {
+		f->at = at & ~(u64)(CODE_PAGE / 4 - 1);
+		f->len = (size_t)MIN(f->elf.size - f->at, (u64)CODE_PAGE);
+		if (!elf_read(&f->elf, f->at, f->bytes, f->len))
+			f->len = 0;
 	}
-	return elf_read(&c->code, addr + 1, code, sizeof(code)) ?
-		       trampoline_find(c->code.machine, code, sizeof(code)) : NULL;
+	return f->len ? trampoline_find(f->elf.machine, f->bytes + (at - f->at), TRAMPOLINE_BYTES) : NULL;
 }
 
-static const struct rule_slot *rule_at(struct unwind_cache *c, struct dso *d, struct cfi *cfi, u64 addr)
+static struct rule_slot *slot_of(struct unwind_cache *c, const struct dso *d, u64 addr)
+{
+	return &c->rules[hash_mix((u64)(uintptr_t)d, addr) % RULE_SLOTS];
+}
+
+/* q: what was found of it already, NULL = nothing. */
+static const struct rule_slot *rule_at(struct unwind_cache *c, struct dso *d, struct cfi *cfi, u64 addr,
+				       const struct cfi_question *q)
 {
 	bool has_cfi = cfi != NO_CFI && cfi != NO_FILE;
-	struct rule_slot *slot = &c->rules[hash_mix((u64)(uintptr_t)d, addr) % RULE_SLOTS];
+	struct rule_slot *slot = slot_of(c, d, addr);
 
 	if (slot->object == d && slot->addr == addr)
 		return slot;
 	*slot = (struct rule_slot){ .object = d, .addr = addr };
-	slot->has_rule = has_cfi && cfi_find_step(cfi, addr, &slot->step);
+	if (q && q->found) {
+		slot->step = q->step;
+		slot->has_rule = true;
+	} else {
+		slot->has_rule = has_cfi && cfi_find_step(cfi, addr, &slot->step);
+	}
 	if (slot->has_rule && slot->step.kind == CFI_STEP_RULE)
 		slot->rule = cfi_find(cfi, addr);
 	if ((!slot->has_rule || dso_kind(d) == DSO_VDSO) && cfi != NO_FILE)
@@ -200,35 +255,94 @@ static const struct rule_slot *rule_at(struct unwind_cache *c, struct dso *d, st
 	return slot;
 }
 
-static void fill(const struct unwind_source *src, u64 pc, u32 at, struct unwind_code *out)
+/* What is known of an address that is in a place. */
+static struct unwind_code remember(const struct unwind_source *src, u64 pc, u32 at,
+				   const struct unwind_place *place, const struct cfi_question *q)
 {
 	struct unwind_rule *full = &src->cache->full[at];
+	struct unwind_code code = { .mapped = true };
+
+	*full = (struct unwind_rule){ 0 };
+	if (place->object) {
+		struct cfi *cfi = cfi_of(src->objects, place->dso, place->object);
+		const struct rule_slot *known = rule_at(src->cache, place->object, cfi, place->addr, q);
+
+		*full = (struct unwind_rule){ .has_rule = known->has_rule, .rule = known->rule,
+					      .offset = place->addr, .trampoline = known->trampoline };
+		if (cfi != NO_CFI && cfi != NO_FILE)
+			full->cfi = cfi;
+		code.step = known->step;
+	}
+	if (full->trampoline || full->cfi)
+		code.rule = full;
+	src->cache->known[at] = (struct unwind_known){ .pc = pc, .valid_from = place->valid_from,
+						       .space = src->space, .used = true,
+						       .has_rule = code.rule != NULL, .step = code.step };
+	return code;
+}
+
+static void fill(const struct unwind_source *src, u64 pc, u32 at, struct unwind_code *out)
+{
 	struct unwind_place place;
 
 	*out = (struct unwind_code){ 0 };
 	if (!src->find(src->ctx, pc, &place))
 		return;
-	if (src->unread && place.object && !is_read(src->objects, place.dso)) {
+	if (src->unread && place.object && !is_read(src->objects, place.dso))
 		*src->unread = place;
-		return;
-	}
-	out->mapped = true;
-	*full = (struct unwind_rule){ 0 };
-	if (place.object) {
-		struct cfi *cfi = cfi_of(src->objects, place.dso, place.object);
-		const struct rule_slot *known = rule_at(src->cache, place.object, cfi, place.addr);
+	else
+		*out = remember(src, pc, at, &place, NULL);
+}
 
-		*full = (struct unwind_rule){ .has_rule = known->has_rule, .rule = known->rule,
-					      .offset = place.addr, .trampoline = known->trampoline };
-		if (cfi != NO_CFI && cfi != NO_FILE)
-			full->cfi = cfi;
-		out->step = known->step;
+static bool is_known(const struct unwind_source *src, u64 pc, u32 at)
+{
+	const struct unwind_known *k = &src->cache->known[at];
+
+	return k->pc == pc && k->space == src->space && src->time >= k->valid_from && k->used;
+}
+
+/* An address that a walk begins at, while it is not known yet. */
+struct meeting {
+	const struct unwind_source *src;
+	u64 pc;
+	u32 at;
+	struct unwind_place place;
+};
+
+/* False: it is known, or has to be asked for by itself. */
+static bool meet(struct meeting *m, struct cfi_question *q)
+{
+	const struct unwind_source *src = m->src;
+	struct cfi *cfi;
+
+	if (is_known(src, m->pc, m->at) || !src->find(src->ctx, m->pc, &m->place) || !m->place.object ||
+	    !is_read(src->objects, m->place.dso))
+		return false;
+	cfi = cfi_of(src->objects, m->place.dso, m->place.object);
+	*q = (struct cfi_question){ .c = cfi == NO_CFI || cfi == NO_FILE ? NULL : cfi,
+				    .offset = m->place.addr };
+	__builtin_prefetch(slot_of(src->cache, m->place.object, m->place.addr), 1);
+	return true;
+}
+
+void unwind_source_meet(const struct unwind_job *jobs, size_t nr)
+{
+	struct meeting met[UNWIND_SIDE_BY_SIDE];
+	struct cfi_question questions[UNWIND_SIDE_BY_SIDE];
+	size_t n = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		__builtin_prefetch(&jobs[i].known[unwind_known_at(jobs[i].space, jobs[i].regs.pc)]);
+	for (size_t i = 0; i < nr; i++) {
+		u64 pc = jobs[i].regs.pc;
+
+		met[n] = (struct meeting){ .src = jobs[i].ctx, .pc = pc,
+					   .at = unwind_known_at(jobs[i].space, pc) };
+		n += meet(&met[n], &questions[n]);
 	}
-	if (full->trampoline || full->cfi)
-		out->rule = full;
-	src->cache->known[at] = (struct unwind_known){ .pc = pc, .valid_from = place.valid_from,
-						       .space = src->space, .used = true,
-						       .has_rule = out->rule != NULL, .step = out->step };
+	cfi_find_steps(questions, n);
+	for (size_t i = 0; i < n; i++)
+		remember(met[i].src, met[i].pc, met[i].at, &met[i].place, &questions[i]);
 }
 
 void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
@@ -237,7 +351,7 @@ void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
 	u32 at = unwind_known_at(src->space, pc);
 	const struct unwind_known *k = &src->cache->known[at];
 
-	if (UNLIKELY(k->pc != pc || k->space != src->space || src->time < k->valid_from || !k->used)) {
+	if (UNLIKELY(!is_known(src, pc, at))) {
 		fill(src, pc, at, out);
 		return;
 	}

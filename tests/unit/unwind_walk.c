@@ -367,6 +367,36 @@ static void expressions(void **state)
 	assert_false(unwind_expr(abi, &regs, &stack, zero, sizeof(zero), NULL, &v));
 }
 
+/* Questions asked side by side have the answers of those asked one by one; what nobody asked for is not known. */
+static void questions(void **state)
+{
+	enum { STRIDE = 7, ROUNDS = 400 };
+	size_t answered = 0;
+
+	(void)state;
+	for (size_t i = 0; i < (size_t)ROUNDS * UNWIND_SIDE_BY_SIDE; i += UNWIND_SIDE_BY_SIDE) {
+		struct cfi_question q[UNWIND_SIDE_BY_SIDE] = { 0 };
+
+		for (size_t n = 0; n < UNWIND_SIDE_BY_SIDE; n++) {
+			const struct object *o = &objects[(i + n) % nr_objects];
+
+			q[n] = (struct cfi_question){ .c = o->cfi,
+						      .offset = o->offset + (i + n) * STRIDE % (o->end - o->start) };
+		}
+		cfi_find_steps(q, UNWIND_SIDE_BY_SIDE);
+		for (size_t n = 0; n < UNWIND_SIDE_BY_SIDE; n++) {
+			struct cfi_step step = { 0 };
+			bool found = q[n].c && cfi_find_step(q[n].c, q[n].offset, &step);
+
+			answered += q[n].found;
+			assert_true(found || !q[n].found);
+			if (q[n].found)
+				assert_memory_equal(&q[n].step, &step, sizeof(step));
+		}
+	}
+	assert_true(answered > 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -374,6 +404,7 @@ int main(void)
 		cmocka_unit_test(all_registers),
 		cmocka_unit_test(through_signal),
 		cmocka_unit_test(cut_stack),
+		cmocka_unit_test(questions),
 		cmocka_unit_test(epilogue),
 		cmocka_unit_test(trampolines),
 		cmocka_unit_test(expressions),
