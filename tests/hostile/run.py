@@ -5,10 +5,14 @@
     run.py --perf BUILD/perf [--count N] [--seed N] [--keep DIR] DIR...
 
 Every file of DIR/malformed and N seeded mutations of the good files in DIR go through the
-commands below.  Best run with an ASan+UBSan build (its reports count as crashes).  HOSTILE_COUNT
-in the environment overrides N.  A failing input is kept in --keep, with its command line.
+commands below; N/3 of the files as directories (as record --threads and --kcore make them), and N/3
+mutations of an archive are unpacked.  Best run with an ASan+UBSan build (its reports count as
+crashes).  HOSTILE_COUNT in the environment overrides N.  A failing input is kept in --keep, with its
+command line.
 """
 import argparse
+import bz2
+import io
 import os
 import random
 import resource
@@ -18,6 +22,7 @@ import signal
 import struct
 import subprocess
 import sys
+import tarfile
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
@@ -32,6 +37,7 @@ COMMANDS = [
     'script -F comm,tid,time,event,ip,sym,symoff,dso,period', 'evlist -v', 'evlist --trace-fields',
     'buildid-list', 'buildid-list -H', 'inject', 'inject -b -j', 'inject --buildid-all', 'inject --convert-callchain',
 ]
+UNPACK = 'archive --unpack'
 CPU_LIMIT = 20      # seconds
 HANGS = 300         # seconds of waiting: a busy machine may take its time
 MEMORY_LIMIT = 512 << 20
@@ -43,7 +49,7 @@ INTERESTING = [0, 1, 7, 8, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff,
 
 def record_offsets(data):
     """Where records start, for mutations that hit structure rather than payload."""
-    start, end = 16, len(data)
+    start, end = 16 if data[:8] in (b'PERFILE2', b'2ELIFREP') else 0, len(data)
     if len(data) >= 104 and data[:8] in (b'PERFILE2', b'2ELIFREP'):
         head = '<' if data[:8] == b'PERFILE2' else '>'
         if struct.unpack_from(head + 'Q', data, 8)[0] >= 104:
@@ -106,6 +112,88 @@ def mutate(data, rng):
     return bytes(data)
 
 
+SAMPLE = 9
+FEAT_DIR_FORMAT = 24
+KALLSYMS = b''.join(b'%016x %c %s\n' % (0xffffffff81000000 + 64 * i, b'TtDrW'[i % 5], name) for i, name in enumerate(
+    [b'_text', b'_stext', b'startup_64'] + [b'function_%d' % i for i in range(200)] + [b'inner\t[module]', b'_etext']))
+
+
+def as_directory(data):
+    """{name: content} of the directory that has what a file has, its samples in two members; None for other forms.
+    Layout: doc/format/perf.data.md"""
+    if data[:8] != b'PERFILE2' or len(data) < 104 or struct.unpack_from('<Q', data, 8)[0] != 104:
+        return None
+    start, size = struct.unpack_from('<QQ', data, 40)
+    bits = int.from_bytes(data[72:104], 'little')
+    offsets = record_offsets(data)
+    if start < 104 or start + size > len(data) or offsets[0] != start or bits >> FEAT_DIR_FORMAT & 1:
+        return None
+    parts, turn = [b'', b'', b''], 0  # what is no sample, and the two members
+    for at in offsets:
+        kind, _, length = struct.unpack_from('<IHH', data, at)
+        record = data[at:min(at + length, start + size)]
+        turn = (turn + 1) % 2
+        parts[1 + turn if kind == SAMPLE else 0] += record
+    head, rest = bytearray(data[:start]), data[start + size:]
+    table = [struct.unpack_from('<QQ', rest, 16 * i) for i in range(bin(bits).count('1')) if 16 * i + 16 <= len(rest)]
+    moved = len(parts[0]) - size + 16
+    table = [(offset + moved, length) for offset, length in table]
+    table.insert(bin(bits & ((1 << FEAT_DIR_FORMAT) - 1)).count('1'), (len(data) + moved, 8))
+    struct.pack_into('<Q', head, 48, len(parts[0]))
+    head[72:104] = (bits | 1 << FEAT_DIR_FORMAT).to_bytes(32, 'little')
+    tail = b''.join(struct.pack('<QQ', *entry) for entry in table) + rest[16 * (len(table) - 1):] + struct.pack('<Q', 1)
+    return {'data': bytes(head) + parts[0] + tail, 'data.0': parts[1], 'data.1': parts[2],
+            'kcore_dir/kallsyms': KALLSYMS, 'kcore_dir/modules': b'module 16384 0 - Live 0xffffffffc0000000\n'}
+
+
+def mutate_directory(files, rng):
+    """The directory with one to three of its files changed, missing, empty or of another kind (None: a folder)."""
+    files = dict(files)
+    for _ in range(rng.randrange(1, 4)):
+        name = rng.choice(sorted(files))
+        kind = rng.randrange(8)
+        if kind == 0 and name != 'data':
+            del files[name]
+        elif kind == 1:
+            files[name] = b''
+        elif kind == 2 and name != 'data':
+            files[name] = None
+        elif kind == 3:
+            files['data.%d' % rng.randrange(2, 5)] = files[name]
+        elif files[name]:
+            files[name] = mutate(files[name], rng)
+    return files
+
+
+def archive_mutant(rng):
+    """A mutation of what perf archive writes."""
+    out = io.BytesIO()
+    ident = '0123456789abcdef0123456789abcdef01234567'
+    with tarfile.open(fileobj=out, mode='w') as tar:
+        for name, content in (('usr/bin/a/%s/elf' % ident, b'\x7fELF' + bytes(2000)), ('perf.data', b'PERFILE2' + bytes(200)),
+                              ('[kernel.kallsyms]/%s/kallsyms' % ident, KALLSYMS)):
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            tar.addfile(info, io.BytesIO(content))
+        info = tarfile.TarInfo('.build-id/%s/%s' % (ident[:2], ident[2:]))
+        info.type, info.linkname = tarfile.SYMTYPE, '../../usr/bin/a/' + ident
+        tar.addfile(info)
+    data = bytearray(out.getvalue())
+    for _ in range(rng.randrange(1, 5)):
+        if rng.randrange(3):  # a header; its sum is made right again below
+            at = 512 * rng.choice([0, 5, 6, 8]) + rng.randrange(512)
+            data[at] = rng.choice([0, 0x2e, 0x2f, 0x37, 0x80, 0xff, rng.randrange(256)])
+            block = at - at % 512
+            data[block + 148:block + 156] = b' ' * 8
+            data[block + 148:block + 156] = b'%06o\0 ' % sum(data[block:block + 512])
+        else:
+            data[rng.randrange(len(data))] = rng.randrange(256)
+    packed = bytearray(bz2.compress(bytes(data)))
+    if rng.randrange(4) == 0:
+        packed[rng.randrange(len(packed))] ^= 1 << rng.randrange(8)
+    return bytes(packed[:rng.randrange(len(packed))] if rng.randrange(8) == 0 else packed)
+
+
 def limits():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT, CPU_LIMIT + 2))
@@ -116,12 +204,47 @@ def is_sanitized(perf):
         return b'__asan_init' in f.read()
 
 
-def run_one(perf, command, path, env, sanitized):
+def write_input(path, data):
+    """A file, or a directory of {name: content}; returns what is to be removed."""
+    for name, content in data.items() if isinstance(data, dict) else ((None, data),):
+        where = os.path.join(path, name) if name else path
+        os.makedirs(os.path.dirname(where) if content is not None else where, exist_ok=True)
+        if content is not None:
+            with open(where, 'wb') as f:
+                f.write(content)
+
+
+def remove(path):
+    if os.path.isdir(path):
+        shutil.rmtree(path)
+    else:
+        os.unlink(path)
+
+
+def unpack(perf, path, env):
+    """archive --unpack: what went wrong, or what it wrote outside of where it may."""
+    top = tempfile.mkdtemp(prefix='archive-', dir=os.path.dirname(path))
+    inner = os.path.join(top, 'cache')
+    work = os.path.join(top, 'work')
+    os.makedirs(work)
+    try:
+        problem = run_one(perf, UNPACK, path, dict(env, PERF_BUILDID_DIR=inner), cwd=work)
+        for folder, names in (top, {'cache', 'work'}), (work, {'perf.data'}):
+            left = set(os.listdir(folder)) - names
+            problem = problem or left and 'wrote %s' % sorted(left)
+        links = [os.path.join(f, n) for f, d, names in os.walk(inner) for n in d + names if os.path.islink(os.path.join(f, n))]
+        away = [x for x in links if not os.path.realpath(x).startswith(os.path.realpath(inner))]
+        return problem or away and 'made a link out of the cache: %s' % away or None
+    finally:
+        shutil.rmtree(top, ignore_errors=True)
+
+
+def run_one(perf, command, path, env, cwd=None):
     """Returns None or what went wrong."""
-    argv = [perf] + shlex.split(command) + ['-i', path]
+    argv = [perf] + shlex.split(command) + ([path] if command == UNPACK else ['-i', path])
     with open(os.devnull, 'wb') as null:
         child = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=null, stderr=subprocess.PIPE,
-                                 env=env, cwd=os.path.dirname(path), preexec_fn=limits)
+                                 env=env, cwd=cwd or os.path.dirname(path), preexec_fn=limits)
         try:
             errors = child.communicate(timeout=HANGS)[1].decode('utf-8', 'replace')
         except subprocess.TimeoutExpired:
@@ -140,7 +263,7 @@ def run_one(perf, command, path, env, sanitized):
     # perf stat prints what it is for there
     if len(lines) > ERROR_LINES and not command.startswith('stat '):
         return '%d lines on stderr: %s' % (len(lines), ' / '.join(lines[:5])[:400])
-    if child.returncode not in (0, 255) and not (child.returncode > 200 and lines):
+    if child.returncode not in (0, 255) and not (command == UNPACK and child.returncode == 1) and not (child.returncode > 200 and lines):
         return 'exit status %d: %s' % (child.returncode, errors[:300])
     if child.returncode and not lines:
         return 'failed without a word'
@@ -171,27 +294,32 @@ class Runner:
         self.passed = self.failed = 0
         known = subprocess.run([self.perf, '--list-cmds'], capture_output=True, text=True,
                                check=False).stdout.split()
-        self.known = [c for c in COMMANDS if c.split()[0] in known or not known]
+        self.known = [c for c in COMMANDS + [UNPACK] if c.split()[0] in known or not known]
 
     def test(self, label, data, commands):
         """All commands on one input; returns a list of (command, problem or None)."""
         path = os.path.join(self.top, label.replace('/', '_'))
-        with open(path, 'wb') as f:
-            f.write(data)
+        write_input(path, data)
         out = []
         for command in commands:
             if command not in self.known:
                 continue
-            problem = run_one(self.perf, command, path, self.env, self.sanitized)
+            if command == UNPACK:
+                problem = unpack(self.perf, path, self.env)
+            else:
+                problem = run_one(self.perf, command, path, self.env)
             if not problem and not self.sanitized and command in COMMANDS[:1]:
                 peak = peak_memory(self.perf, command, path, self.env)
                 if peak > MEMORY_LIMIT:
                     problem = 'took %d MiB of memory' % (peak >> 20)
             if problem and self.args.keep:
                 os.makedirs(self.args.keep, exist_ok=True)
-                shutil.copy(path, self.args.keep)
+                if os.path.isdir(path):
+                    shutil.copytree(path, os.path.join(self.args.keep, os.path.basename(path)), dirs_exist_ok=True)
+                else:
+                    shutil.copy(path, self.args.keep)
             out.append((command, problem))
-        os.unlink(path)
+        remove(path)
         return label, out
 
     def collect(self, result):
@@ -227,6 +355,15 @@ def inputs(args):
         name, data = good[i % len(good)]
         commands = ['report --stdio', 'script'] if i % 4 == 0 else rng.sample(COMMANDS, 2)
         yield 'mutant-%d-%s' % (i, name), mutate(data, rng), commands
+    whole = [(name, files) for name, files in ((name, as_directory(data)) for name, data in good) if files]
+    for name, files in whole:
+        yield 'directory-' + name, files, COMMANDS[:1]
+    for i in range(args.count // 3 if whole else 0):
+        rng = random.Random(args.seed * 1000003 + 500000 + i)
+        name, files = whole[i % len(whole)]
+        yield 'directory-%d-%s' % (i, name), mutate_directory(files, rng), ['report --stdio'] + rng.sample(COMMANDS, 2)
+    for i in range(args.count // 3):
+        yield 'archive-%d' % i, archive_mutant(random.Random(args.seed * 1000003 + 700000 + i)), [UNPACK]
 
 
 def main():
