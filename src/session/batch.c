@@ -68,7 +68,8 @@ static bool is_timeless(const struct perfdata *f)
 static bool has_heads(const struct perfdata_event *ev, const struct sample_layout *all)
 {
 	return ev->layout.time && ev->layout.tid && ev->layout.id_pos == all->id_pos &&
-	       sample_layout_is_plain(&ev->layout) && !ev->attr.defer_callchain && ev->index < HEAD_EVENTS;
+	       sample_layout_is_plain(&ev->layout) && !ev->attr.sample_stack_user &&
+	       !ev->attr.defer_callchain && ev->index < HEAD_EVENTS;
 }
 
 static bool *events_with_heads(const struct perfdata *f)
