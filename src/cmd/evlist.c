@@ -95,16 +95,14 @@ static void add_event(struct strbuf *out, const struct evlist_opts *o,
 	if (o->verbose) {
 		strbuf_adds(out, sep);
 		attr_text_line(out, &ev->attr, ": ");
-	} else {
-		if (o->freq) {
-			strbuf_addf(out, "%ssample_%s=%llu", sep,
-				    ev->attr.freq ? "freq" : "period",
-				    (unsigned long long)ev->attr.sample_period);
-			sep = ", ";
-		}
-		if (o->trace_fields)
-			add_trace_fields(out, formats, ev, sep);
+		sep = ", ";
+	} else if (o->freq) {
+		strbuf_addf(out, "%ssample_%s=%llu", sep, ev->attr.freq ? "freq" : "period",
+			    (unsigned long long)ev->attr.sample_period);
+		sep = ", ";
 	}
+	if (o->trace_fields)
+		add_trace_fields(out, formats, ev, sep);
 	strbuf_addch(out, '\n');
 }
 
@@ -167,7 +165,7 @@ static int evlist_run(const struct config *config UNUSED, int argc, const char *
 		return EXIT_USAGE;
 	if (argc)
 		return opts_usage_error(evlist_table, evlist_usage, NULL, "%s", "");
-	if (o.group && (o.verbose || o.freq || o.trace_fields))
+	if (o.group && (o.verbose || o.freq))
 		return opts_usage_error(evlist_table, evlist_usage, NULL,
 					"  Error: --group option is not compatible with other "
 					"options\n\n");

@@ -161,14 +161,27 @@ void filter_release(struct filter *f)
 	free(f->cpus);
 }
 
-bool filter_pass(const struct filter *f, u64 time, u32 cpu)
+static bool pass_time(const struct filter *f, u64 time)
 {
-	if (f->cpus && (cpu >= f->nr_cpus || !(f->cpus[cpu / 64] >> (cpu % 64) & 1)))
-		return false;
 	if (!f->times.nr)
 		return true;
 	VEC_FOR(&f->times, r)
 		if (time >= r->from && time <= r->to)
 			return true;
 	return false;
+}
+
+static bool pass_cpu(const struct filter *f, u32 cpu)
+{
+	return !f->cpus || (cpu < f->nr_cpus && f->cpus[cpu / 64] >> (cpu % 64) & 1);
+}
+
+enum session_left_out filter_judge(const struct filter *f, u64 time, u32 cpu)
+{
+	return !pass_time(f, time) ? LEFT_OUT_BY_TIME : !pass_cpu(f, cpu) ? LEFT_OUT_BY_CPU : LEFT_OUT_NOT;
+}
+
+bool session_wants_cpu(const struct session *s, u32 cpu)
+{
+	return pass_cpu(&s->filter, cpu);
 }

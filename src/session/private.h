@@ -177,7 +177,7 @@ struct filter {
 int filter_init(struct filter *f, const struct session_opts *o, struct perfdata *file,
 		struct err *e);
 void filter_release(struct filter *f);
-bool filter_pass(const struct filter *f, u64 time, u32 cpu);
+enum session_left_out filter_judge(const struct filter *f, u64 time, u32 cpu);
 
 /* ---- chains.c: callchains and their numbers ---- */
 

@@ -194,7 +194,8 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 		return false;
 	}
 	rec->time = smp->time == UINT64_MAX ? 0 : smp->time;
-	if (!filter_pass(&r->s->filter, rec->time, smp->cpu))
+	rec->left_out = filter_judge(&r->s->filter, rec->time, smp->cpu);
+	if (rec->left_out && !r->s->opts.tell_left_out)
 		return false;
 	if (i->kept && i->member && !take_member(r, i, rec, smp))
 		return r->c->all_records && r->c->order == SESSION_ORDERED;
@@ -308,7 +309,7 @@ static bool take_heads(struct run *r, struct session_worker *w, const struct due
 		for (const struct kept_head *end = k + run->nr; k < end; k++) {
 			u64 time = run->time + k->time;
 
-			if (!is_due(d, time) || !filter_pass(&r->s->filter, time, run->cpu))
+			if (!is_due(d, time) || filter_judge(&r->s->filter, time, run->cpu))
 				continue;
 			prepare_head(r, w, run, k, nr);
 			if (++nr < AHEAD)

@@ -44,6 +44,7 @@ struct session_opts {
 	bool stitch_lbr;           /* and go on in the thread's sample before; consumers must be serial */
 	bool branches;             /* branch records are frames in front of callchains */
 	bool branch_notes;         /* with what is known of each: session_note() */
+	bool tell_left_out;        /* samples that time and cpus leave out are delivered, too: consumers look at left_out */
 	void (*progress)(void *ctx, u64 done, u64 total);
 	void *progress_ctx;
 };
@@ -62,6 +63,8 @@ const struct err *session_embedded_error(const struct session *s);
  * it returned something. */
 const struct tracefmt_set *session_tracefmt(struct session *s);
 unsigned int session_workers(const struct session *s);
+/* Whether session_opts.cpus has that CPU, or there is no such choice. */
+bool session_wants_cpu(const struct session *s, u32 cpu);
 /* The session's threads, for work outside session_run(). */
 struct par *session_par(struct session *s);
 
@@ -205,6 +208,8 @@ struct chain_dso {
 size_t session_chain_dsos(struct session_worker *w, const struct site *site, const struct sample *smp,
 			  bool caller_first, const struct chain_dso **out);
 
+enum session_left_out { LEFT_OUT_NOT, LEFT_OUT_BY_TIME, LEFT_OUT_BY_CPU };
+
 struct session_record {
 	const struct perf_event_header *h;
 	u64 time;
@@ -217,6 +222,7 @@ struct session_record {
 	 * When none moved, consumers of all records get it once, with sample NULL.
 	 */
 	bool again;
+	enum session_left_out left_out;   /* not 0 with session_opts.tell_left_out alone */
 	bool in_file;                     /* a sample that session_read_again() can hand over once more */
 	u32 tag;                          /* session_read_again(): what came with the request */
 	struct site site;                 /* samples; other records: their pid/tid where they have one */

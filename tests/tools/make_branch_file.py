@@ -18,7 +18,7 @@ import re
 import struct
 import subprocess
 
-PID, CPU, HEADER_SIZE, ATTR_SIZE = 4711, 3, 104, 128
+PID, CPU, HEADER_SIZE, ATTR_SIZE, HOST = 4711, 3, 104, 128, 0xffffffff
 IP, TID, TIME, READ, CALLCHAIN, ID, CPU_BIT, PERIOD, BRANCH_STACK, IDENTIFIER = (
     1 << 0, 1 << 1, 1 << 2, 1 << 4, 1 << 5, 1 << 6, 1 << 7, 1 << 8, 1 << 11, 1 << 16)
 BR_USER, BR_ANY, BR_CALL_STACK, BR_NO_FLAGS, BR_NO_CYCLES, BR_TYPES, BR_HW_INDEX, BR_PRIV = (
@@ -233,7 +233,7 @@ class Recording:
             desc += pack('Q', i + 1)
         path = (self.args.path or self.args.program).encode() + b'\0'
         path += b'\0' * (-len(path) % 64)
-        ident = pack('I', PID) + self.code.build_id.ljust(20, b'\0') + pack('I', 20)
+        ident = pack('I', HOST) + self.code.build_id.ljust(20, b'\0') + pack('I', 20)
         ident = pack('IHH', 67, 2, 8 + len(ident) + len(path)) + ident + path
         out = {
             FEAT_BUILD_ID: ident,

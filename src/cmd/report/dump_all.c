@@ -28,9 +28,9 @@ static bool dump_one(void *ctx, struct session_worker *w, unsigned int worker UN
 
 	if (!r->again)
 		dump_record(out, session_file(d->s), DUMP_REPORT, &in);
-	if (!r->sample)
+	if (!r->sample || r->left_out == LEFT_OUT_BY_TIME)
 		return true;
-	if (r->event->index < d->nr)
+	if (r->event->index < d->nr && !r->left_out)
 		__atomic_fetch_add(&d->counts[r->event->index],
 				   d->branches ? r->sample->nr_branch : 1, __ATOMIC_RELAXED);
 	dso = session_dso(w, &r->site, r->sample->cpumode, r->sample->ip);

@@ -228,18 +228,32 @@ static void drop_sort(struct agg_config *c, u8 key)
 	c->nr_sort = kept;
 }
 
-/* A key that a filter leaves a single value of is told once in the head. */
-static void elide(struct fields *f, const char *key, const char *list)
+/* The name that a filter leaves of a key, which the head tells once; NULL = any. */
+static const char *only_name(const struct report_opts *o, const char *key)
 {
-	if (!list || strchr(list, ','))
-		return;
+	const char *list = !strcmp(key, "comm")	  ? o->agg.comms :
+			   !strcmp(key, "dso")	  ? o->agg.dsos :
+			   !strcmp(key, "symbol") ? o->agg.symbols : NULL;
+
+	return list && !strchr(list, ',') ? list : NULL;
+}
+
+static void elide(struct fields *f)
+{
+	bool others = false;
+
 	for (size_t i = 0; i < f->cols->nr; i++) {
 		struct report_column *c = &f->cols->v[i];
 
-		if (!c->is_key || strcmp(f->o->agg.keys[c->index]->name, key))
-			continue;
-		c->elided = true;
-		drop_sort(&f->o->agg, c->index);
+		c->told = c->is_key && only_name(f->o, f->o->agg.keys[c->index]->name);
+		others |= c->is_key && !c->told;
+	}
+	for (size_t i = 0; i < f->cols->nr && others; i++) {
+		struct report_column *c = &f->cols->v[i];
+
+		c->elided = c->told;
+		if (c->elided)
+			drop_sort(&f->o->agg, c->index);
 	}
 }
 
@@ -274,14 +288,14 @@ static void note_order(struct fields *f, bool append, const char *normal, const 
 		strbuf_adds(out, ",ipc_null");
 }
 
-static const char *normal_sort(const struct report_opts *o)
+static const char *normal_sort(const struct report_opts *o, bool one_event)
 {
 	if (o->agg.branches)
 		return branch_sort;
 	if (o->agg.memory)
 		return memory_sort;
 	if (o->tracepoints)
-		return "trace";
+		return o->agg.raw_trace && one_event ? "trace_fields" : "trace";
 	return o->usual_sort ? o->usual_sort : default_sort;
 }
 
@@ -290,7 +304,7 @@ int report_fields(struct report_opts *o, struct session *s, struct report_column
 {
 	struct fields f = { .o = o, .s = s, .cols = out, .e = e };
 	bool append = o->sort && *o->sort == '+';
-	const char *normal = normal_sort(o);
+	const char *normal = normal_sort(o, perfdata_nr_events(session_file(s)) == 1);
 	const char *sort = o->sort ? o->sort + append : normal;
 
 	if (o->sort && !*sort)
@@ -321,9 +335,7 @@ int report_fields(struct report_opts *o, struct session *s, struct report_column
 	    add_word(&f, AGG_KEY_IPC, strlen(AGG_KEY_IPC), "sort") < 0)
 		return -1;
 	note_order(&f, append, normal, sort);
-	elide(&f, "comm", o->agg.comms);
-	elide(&f, "dso", o->agg.dsos);
-	elide(&f, "symbol", o->agg.symbols);
+	elide(&f);
 	return 0;
 }
 

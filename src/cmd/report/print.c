@@ -237,7 +237,8 @@ static u32 key_width(const struct section_view *v, struct par *par, size_t colum
 {
 	const struct agg_key *key =
 		agg_key_of_event(v->o->agg.keys[v->cols[column].index], v->s->event);
-	u32 width = MAX((u32)strlen(key->header), key->min_width);
+	bool wide = v->s->nr_rows || key->flags & KEY_DYNAMIC;
+	u32 width = MAX((u32)strlen(key->header), wide ? key->min_width : 0);
 	unsigned int nr_workers = par_workers(par);
 	struct width_search w = { .v = v, .key = key, .word = v->cols[column].index,
 				  .widths = XNEW_ARRAY(u32, nr_workers) };
@@ -265,14 +266,14 @@ static u32 wanted_width(const char *widths, size_t column)
 }
 
 /* A given width may not hide the header, nor the values of a group's members. */
-static u32 value_width(const struct section_view *v, u8 value, u32 wanted)
+static u32 value_width(const struct section_view *v, u8 value, const char *header, u32 wanted)
 {
 	u32 width = value_columns[value].width;
 	u32 all = wanted ? wanted : width;
 
 	if (v->s->nr_members > 1)
 		all = MAX(all, width * v->s->nr_members);
-	return MAX(all, (u32)strlen(value_columns[value].header));
+	return MAX(all, (u32)strlen(header));
 }
 
 static void add_columns(struct section_view *v, const struct report_columns *cols, struct par *par)
@@ -280,7 +281,7 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 	for (size_t i = 0; i < cols->nr; i++) {
 		const struct report_column *c = &cols->v[i];
 		struct view_column *view = &v->view[v->nr_cols];
-		u32 wanted = wanted_width(v->o->widths, i);
+		u32 wanted = v->o->hierarchy ? 0 : wanted_width(v->o->widths, i); /* as perf */
 
 		const struct agg_key *key = c->is_key ?
 			agg_key_of_event(v->o->agg.keys[c->index], v->s->event) : NULL;
@@ -296,10 +297,11 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 			view->width = wanted ? wanted : key_width(v, par, v->nr_cols);
 		} else {
 			view->header = value_columns[c->index].header;
-			if (c->index == AGG_OVERHEAD && v->o->children && !v->o->fields)
+			if (c->index == AGG_OVERHEAD && v->o->children &&
+			    (!v->o->fields || *v->o->fields == '+'))
 				view->header = "Self";
 			view->right = true;
-			view->width = value_width(v, c->index, wanted);
+			view->width = value_width(v, c->index, view->header, wanted);
 			v->member_width[v->nr_cols] = wanted ? wanted :
 							       value_columns[c->index].width;
 		}
@@ -379,10 +381,13 @@ static void print_group(const struct section_view *v, const struct perfdata *fil
 	printf(recorded ? " }'" : "'");
 }
 
-/* perf's plural where groups were turned off: for the first of several events. */
+/* perf's plural where groups were turned off: for the first of several events and for leaders. */
 static bool is_plural(const struct section_view *v, const struct perfdata *file)
 {
-	return !v->o->agg.group && !v->s->event && perfdata_nr_events(file) > 1;
+	const struct perfdata_event *ev = perfdata_event(file, v->s->event);
+
+	return !v->o->agg.group && perfdata_nr_events(file) > 1 &&
+	       (!v->s->event || (ev->leader == ev->index && ev->nr_members > 1));
 }
 
 static void print_head(const struct section_view *v, const struct report_columns *cols,
@@ -469,12 +474,12 @@ static void print_section(const struct report_opts *o, const struct report_colum
 	free(v.total);
 }
 
-static void print_elided(const struct report_opts *o, const struct report_columns *cols)
+void report_print_elided(const struct report_opts *o, const struct report_columns *cols)
 {
 	for (size_t i = 0; i < cols->nr; i++) {
 		const struct agg_key *key;
 
-		if (!cols->v[i].elided)
+		if (!cols->v[i].told)
 			continue;
 		key = o->agg.keys[cols->v[i].index];
 		if (!strcmp(key->name, "comm"))
@@ -531,11 +536,10 @@ static void print_branch_kinds(const struct agg *a)
 void report_print(const struct report_opts *o, const struct report_columns *cols,
 		  struct session *s, struct agg *a, const struct blocks *blocks)
 {
-	if (!o->quiet) {
-		print_elided(o, cols);
+	report_print_elided(o, cols);
+	if (!o->quiet)
 		printf("#\n# Total Lost Samples: %llu\n#\n",
 		       (unsigned long long)session_stats(s)->lost_samples);
-	}
 	for (size_t i = 0; i < agg_nr_sections(a); i++) {
 		const struct agg_section *section = agg_section(a, i);
 

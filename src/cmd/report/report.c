@@ -368,6 +368,21 @@ static int report_samples(struct report_opts *o, struct session *s, struct err *
 	return ret;
 }
 
+/* What the head of a report tells of filters stands above other listings, too. */
+static int print_filters(struct report_opts *o, struct session *s, struct err *e)
+{
+	struct report_columns cols = { .order = STRBUF_INIT };
+	int ret = 0;
+
+	if (o->agg.comms || o->agg.dsos || o->agg.symbols) {
+		ret = settle(o, s, &cols, e);
+		if (!ret)
+			report_print_elided(o, &cols);
+		report_columns_release(&cols);
+	}
+	return ret;
+}
+
 static int read_all(struct session *s, struct err *e)
 {
 	struct session_consumer c = { .order = SESSION_UNORDERED };
@@ -385,13 +400,16 @@ static int report(struct report_opts *o, struct session *s, struct err *e)
 		print_header(o, s);
 		return 0;
 	}
+	if (!o->dump && !o->stats && !o->tasks && !o->mmaps)
+		return report_samples(o, s, e);
+	if (o->dump || o->header)
+		print_top(o, s);
+	if (print_filters(o, s, e) < 0)
+		return -1;
 	if (o->stats)
 		return report_stats(s, o->skip_empty, e);
 	if (o->tasks || o->mmaps)
 		return report_tasks(s, o->mmaps, e);
-	if (!o->dump)
-		return report_samples(o, s, e);
-	print_top(o, s);
 	return report_dump(s, counts_branches(o, s), e);
 }
 
@@ -482,6 +500,8 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	log_set_verbosity(o.quiet ? -1 : o.verbose);
 	o.session.dso.no_demangle = !o.demangle;
 	o.session.dso.force = o.session.input.force;
+	o.session.dso.demangle_params = o.agg.verbose;
+	o.session.tell_left_out = o.dump;
 	if (!o.max_stack) {
 		o.graph.off = true;
 		o.children = false;

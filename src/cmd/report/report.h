@@ -72,7 +72,8 @@ extern const struct config_row report_config[];
 struct report_column {
 	bool is_key;
 	u8 index;    /* enum agg_value, or the place in agg_config.keys */
-	bool elided; /* --comms etc. with a single name: told in the head instead */
+	bool told;   /* in the head: --comms etc. with a single name */
+	bool elided; /* and therefore not shown, unless nothing else would be */
 };
 
 enum { REPORT_MAX_COLUMNS = 80 };
@@ -97,6 +98,8 @@ void report_columns_release(struct report_columns *cols);
 /* ---- print.c ---- */
 
 /* All sections on stdout; blocks: of --total-cycles, else NULL. */
+/* "# comm: NAME" of each key that a filter leaves one value. */
+void report_print_elided(const struct report_opts *o, const struct report_columns *cols);
 void report_print(const struct report_opts *o, const struct report_columns *cols,
 		  struct session *s, struct agg *a, const struct blocks *blocks);
 

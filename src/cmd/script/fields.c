@@ -163,6 +163,8 @@ static int apply_name(struct field_set *s, int type, const char *name, size_t le
 			return err_set(e, EINVAL, "'%s' not valid for %s events.", row->name,
 				       type_name((unsigned int)type));
 		change(&s->type[type], bit, sign);
+		/* as perf: what is asked of one type is left out where it was not recorded */
+		s->type[type].user &= ~bit;
 		return 0;
 	}
 	for (unsigned int j = 0; j < TYPE_NR; j++) {

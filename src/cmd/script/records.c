@@ -317,6 +317,8 @@ void script_add_record(struct script *s, struct session_worker *w, struct script
 		name = name_task(s, word32(&b, 4), b.p + 8, b.len > 8 ? b.len - 8 : 0);
 	if (r->h->type == PERF_RECORD_FORK)
 		name = name_child(s, word32(&b, 8), word32(&b, 12));
+	if (!session_wants_cpu(s->session, id.cpu))
+		return;
 	script_add_start(s, sw, fields, chain, r, id.pid, id.tid, id.cpu, id.time, name, out);
 	if (r->h->type == PERF_RECORD_CALLCHAIN_DEFERRED)
 		add_deferred(w, sw, plan, r, &b);

@@ -41,6 +41,19 @@ static void add_foreign(const struct script *s, struct strbuf *out, const char *
 		strbuf_adds(out, name);
 }
 
+static void add_name(const struct script *s, const char *name, bool aligned, struct strbuf *out)
+{
+	if (s->o.latency) {
+		char cut[9] = { 0 };
+
+		strncpy(cut, name, 8);
+		strbuf_add_aligned(out, cut, 8);
+	} else {
+		strbuf_add_aligned(out, name, aligned ? 16 : 0);
+	}
+	strbuf_addch(out, ' ');
+}
+
 static void add_comm(struct script *s, struct script_worker *sw, bool aligned,
 		     const struct session_record *r, u32 tid, struct strbuf *out)
 {
@@ -52,15 +65,7 @@ static void add_comm(struct script *s, struct script_worker *sw, bool aligned,
 		strbuf_addf(name, ":%d", (int)tid);
 	else
 		add_foreign(s, name, comm);
-	if (s->o.latency) {
-		char cut[9] = { 0 };
-
-		strncpy(cut, name->buf, 8);
-		strbuf_add_aligned(out, cut, 8);
-	} else {
-		strbuf_add_aligned(out, name->buf, aligned ? 16 : 0);
-	}
-	strbuf_addch(out, ' ');
+	add_name(s, name->buf, aligned, out);
 }
 
 static void add_s32_width(struct strbuf *out, s32 v, int width)
@@ -242,8 +247,7 @@ void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bo
 		if (fields & FIELD_BIT(COMM)) {
 			strbuf_reset(&sw->scratch);
 			add_foreign(s, &sw->scratch, comm);
-			strbuf_add_aligned(out, sw->scratch.buf, aligned ? 16 : 0);
-			strbuf_addch(out, ' ');
+			add_name(s, sw->scratch.buf, aligned, out);
 		}
 		add_pid_tid(fields, pid, tid, out);
 		if (fields & FIELD_BIT(CPU))

@@ -112,8 +112,8 @@ static const struct opt script_table[] = {
 	OPT_STR('g', "gen-script", struct script_opts, gen_script, "lang",
 		"generate perf-script.xx script in specified language"),
 	OPT_STR('i', "input", struct script_opts, input, "file", "input file name"),
-	UNSUPPORTED('d', "debug-mode", NULL,
-		    "do various checks like samples ordering and lost events", OPT_NOARG),
+	OPT_BOOL('d', "debug-mode", struct script_opts, debug_mode,
+		 "do various checks like samples ordering and lost events"),
 	OPT_CALL_F(0, "header", struct script_opts, header, NULL, "Show data header.",
 		   parse_header, OPT_NOARG),
 	OPT_BOOL(0, "header-only", struct script_opts, header_only, "Show only data header."),
@@ -403,9 +403,9 @@ static bool show_sample(struct script *s, struct session_worker *w, struct scrip
 
 	if (!p)
 		return false;
-	if (s->o.dump)
+	if (s->o.dump && r->left_out != LEFT_OUT_BY_TIME)
 		dump_place(s, w, sw, r, out);
-	if (!p->fields || (s->filters && (!script_pass_thread(s, r) || !script_pass_code(s, w, sw, r) ||
+	if (r->left_out || s->o.debug_mode || !p->fields || (s->filters && (!script_pass_thread(s, r) || !script_pass_code(s, w, sw, r) ||
 					  event_switch_skips(&s->o.switches, r->event))))
 		return true;
 	if (p->fields & FIELD_BIT(METRIC) && !s->o.per_event_dump)
@@ -513,6 +513,8 @@ static void tell_losses(const struct script *s)
 
 	if (perfdata_damage(s->file)->first[0])
 		log_warn("%s", perfdata_damage(s->file)->first);
+	if (s->o.debug_mode)
+		fprintf(stderr, "Misordered timestamps: %llu\n", (unsigned long long)st->out_of_order);
 	if (!st->lost_chunks)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(st->nr_type); i++)
@@ -667,10 +669,11 @@ static int script_open(struct script *s, struct err *e)
 		.dso = o->dso, .time = o->time, .cpus = o->cpus,
 		.max_stack = o->max_stack > 0 ? (u32)o->max_stack : 0,
 		.unwind = !o->hide_chain, .lbr = true, .stitch_lbr = o->stitch_lbr,
-		.deferred_apart = !o->merge_chains || o->dump,
+		.tell_left_out = o->dump, .deferred_apart = !o->merge_chains || o->dump,
 	};
 
 	so.dso.force = o->force;
+	so.dso.demangle_params = o->verbose > 0;
 	s->terminal = isatty(STDOUT_FILENO) || pager_in_use();
 	s->max_stack = default_max_stack(o);
 	pthread_mutex_init(&s->lock, NULL);

@@ -38,7 +38,7 @@ struct script_opts {
 	bool force, latency, ns, reltime, deltatime, hide_chain, header, header_only, show_info;
 	bool dump, per_event_dump, kernel_path, no_inline, full_source_path, list_scripts;
 	bool show_task, show_mmap, show_switch, show_namespace, show_lost, show_round, show_bpf;
-	bool show_cgroup, show_text_poke, all_cpus, stitch_lbr;
+	bool show_cgroup, show_text_poke, all_cpus, stitch_lbr, debug_mode;
 	bool merge_chains; /* deferred user callchains belong to their samples */
 	int verbose;
 	int max_stack;

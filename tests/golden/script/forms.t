@@ -63,3 +63,26 @@ exit: 255
 --- stderr
 error: --insn-trace is not supported yet: hardware traces are not decoded
 
+=== checks instead of samples
+argv: perf script -d -i $DATA/branches/stack.data
+--- stderr
+Misordered timestamps: 0
+
+=== the dump has records that a time leaves out, without what they would print
+sh: perf script -D --time 0.0009, -F time -i $DATA/branches/stack.data | grep -E 'PERF_RECORD_SAMPLE| thread:|^ +0' | tail -n +7
+--- stdout
+3 701000 0x778 [0x60]: PERF_RECORD_SAMPLE(IP, 0x2): 4711/4711: 0x40022e period: 1000 addr: 0
+3 801000 0x7d8 [0x60]: PERF_RECORD_SAMPLE(IP, 0x2): 4711/4711: 0x400238 period: 1000 addr: 0
+3 901000 0x838 [0x158]: PERF_RECORD_SAMPLE(IP, 0x2): 4711/4711: 0x4001ee period: 1001 addr: 0
+ ... thread: walk:4711
+    0.000901: 
+3 1001000 0x990 [0xa0]: PERF_RECORD_SAMPLE(IP, 0x2): 4711/4711: 0x40019b period: 1000 addr: 0
+ ... thread: walk:4711
+    0.001001: 
+3 1101000 0xa30 [0x160]: PERF_RECORD_SAMPLE(IP, 0x2): 4711/4711: 0x4001b6 period: 1000 addr: 0
+ ... thread: walk:4711
+    0.001101: 
+3 1201000 0xb90 [0x60]: PERF_RECORD_SAMPLE(IP, 0x2): 4711/4711: 0x40022e period: 1001 addr: 0
+ ... thread: walk:4711
+    0.001201: 
+
