@@ -101,7 +101,10 @@ static void dump_page_size(struct strbuf *out, const char *what, u64 size)
 
 	for (; u + 2 < sizeof(units) && size / 1024 > 1; u++)
 		size /= 1024;
-	strbuf_addf(out, " .. %s page size: %llu%c\n", what, (ull)size, units[u]);
+	if (size)
+		strbuf_addf(out, " .. %s page size: %llu%c\n", what, (ull)size, units[u]);
+	else
+		strbuf_addf(out, " .. %s page size: N/A\n", what);
 }
 
 static void dump_read(struct strbuf *out, const struct perfdata_event *ev, const struct sample *s)

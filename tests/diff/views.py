@@ -124,6 +124,7 @@ VIEWS = [
     ('script-cpu0-tasks', 'script -C 0 --show-task-events {symfs}', False),
     ('script-latency-tasks', 'script -L --show-task-events {symfs}', False),
     ('script-type-fields', 'script -F hw:+data_src,+addr -F trace:+addr {symfs}', False),
+    ('script-flags', 'script -F hw:+flags {symfs}', False),
     ('evlist-verbose-fields', 'evlist -v --trace-fields', False),
     ('evlist-group-fields', 'evlist -g --trace-fields', False),
     ('evlist', 'evlist', True),

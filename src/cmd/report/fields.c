@@ -288,14 +288,14 @@ static void note_order(struct fields *f, bool append, const char *normal, const 
 		strbuf_adds(out, ",ipc_null");
 }
 
-static const char *normal_sort(const struct report_opts *o, bool one_event)
+static const char *normal_sort(const struct report_opts *o)
 {
 	if (o->agg.branches)
 		return branch_sort;
 	if (o->agg.memory)
 		return memory_sort;
 	if (o->tracepoints)
-		return o->agg.raw_trace && one_event ? "trace_fields" : "trace";
+		return o->agg.raw_trace ? "trace_fields" : "trace";
 	return o->usual_sort ? o->usual_sort : default_sort;
 }
 
@@ -304,7 +304,7 @@ int report_fields(struct report_opts *o, struct session *s, struct report_column
 {
 	struct fields f = { .o = o, .s = s, .cols = out, .e = e };
 	bool append = o->sort && *o->sort == '+';
-	const char *normal = normal_sort(o, perfdata_nr_events(session_file(s)) == 1);
+	const char *normal = normal_sort(o);
 	const char *sort = o->sort ? o->sort + append : normal;
 
 	if (o->sort && !*sort)

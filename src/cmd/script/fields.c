@@ -180,6 +180,7 @@ static int apply_name(struct field_set *s, int type, const char *name, size_t le
 static int parse_names(struct field_set *s, int type, const char *p, struct err *e)
 {
 	bool changes = *p == '+' || *p == '-';
+	bool others = false; /* than flags, which leave everything else as it is */
 	char sign = 0;
 
 	if (!changes)
@@ -199,11 +200,12 @@ static int parse_names(struct field_set *s, int type, const char *p, struct err 
 
 		if (apply_name(s, type, p, (size_t)(end - p), sign, e) < 0)
 			return -1;
+		others |= !changes || strncmp(p, "flags", (size_t)(end - p)) != 0;
 		p = *end ? end + 1 : end;
 	}
 	for (unsigned int j = 0; j < TYPE_NR; j++)
 		if (type < 0 || (int)j == type)
-			s->type[j].user_set = true;
+			s->type[j].user_set |= others;
 	return 0;
 }
 
@@ -303,8 +305,13 @@ int fields_check(struct field_set *s, const struct perfdata *f, bool has_clock, 
 {
 	bool seen[TYPE_NR] = { false };
 
+	u64 flags = 0;
+
+	/* as perf: flags are shown of all events as soon as one type has them */
 	for (unsigned int j = 0; j < TYPE_NR; j++)
-		s->type[j].fields &= ~s->type[j].user_off;
+		flags |= s->type[j].fields & FIELD_BIT(FLAGS);
+	for (unsigned int j = 0; j < TYPE_NR; j++)
+		s->type[j].fields = (s->type[j].fields | flags) & ~s->type[j].user_off;
 	for (size_t i = 0; i < perfdata_nr_events(f); i++) {
 		const struct perfdata_event *ev = perfdata_event(f, i);
 		unsigned int type = fields_type(&ev->attr);

@@ -403,7 +403,7 @@ static bool show_sample(struct script *s, struct session_worker *w, struct scrip
 
 	if (!p)
 		return false;
-	if (s->o.dump && r->left_out != LEFT_OUT_BY_TIME)
+	if (s->o.dump && r->left_out != LEFT_OUT_BY_TIME && !s->o.debug_mode)
 		dump_place(s, w, sw, r, out);
 	if (r->left_out || s->o.debug_mode || !p->fields || (s->filters && (!script_pass_thread(s, r) || !script_pass_code(s, w, sw, r) ||
 					  event_switch_skips(&s->o.switches, r->event))))
