@@ -131,6 +131,15 @@ static void tell_nameless(struct session *s)
 	}
 }
 
+/* The file that was asked for is of no use. */
+static void tell_named(struct session *s)
+{
+	const char *problem = dso_table_named_problem(session_dsos(s));
+
+	if (problem)
+		log_warn("the kernel has no names: %s", problem);
+}
+
 static void tell_deferred(struct session *s)
 {
 	const struct session_stats *st = session_stats(s);
@@ -149,6 +158,7 @@ void losses_tell(struct session *s)
 	tell_deferred(s);
 	tell_jits(s);
 	tell_maps(s);
+	tell_named(s);
 	tell_replaced(s);
 	tell_nameless(s);
 }

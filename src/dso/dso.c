@@ -501,6 +501,30 @@ const char *dso_symtab_problem(const struct dso *d)
 	return d->problem;
 }
 
+/* A file that the user named for the symbols of such an object. */
+static const char *named_file(const struct dso *d)
+{
+	const struct dso_config *c = &d->table->config;
+
+	if (d->kind == DSO_KERNEL)
+		return c->vmlinux ? c->vmlinux : c->kallsyms;
+	if (d->kind == DSO_GUEST_KERNEL && !d->pid)
+		return c->guest.vmlinux ? c->guest.vmlinux : c->guest.kallsyms;
+	return NULL;
+}
+
+const char *dso_table_named_problem(const struct dso_table *t)
+{
+	VEC_FOR(&t->dsos, d) {
+		const char *file = named_file(*d);
+		const struct symtab *st = atomic_load_explicit(&(*d)->symtab, memory_order_acquire);
+
+		if (file && st && !symtab_count(st) && strcmp(file, "/dev/null") != 0)
+			return (*d)->problem;
+	}
+	return NULL;
+}
+
 bool dso_symtab_refused(const struct dso *d)
 {
 	return atomic_load_explicit(&d->symtab, memory_order_acquire) && d->refused;

@@ -170,6 +170,10 @@ bool dso_is_replaced(const struct dso *d);
  * it is the recorded one; 0: one does, or there are none. */
 s64 dso_unproven_time(const struct dso *d);
 
+/* Why a kernel has no symbols although a file was named for it (not /dev/null); NULL: it has, or was not asked
+ * for any. */
+const char *dso_table_named_problem(const struct dso_table *t);
+
 /* Whether its symbols are in a file that is not read, since it belongs to another user. */
 bool dso_symtab_refused(const struct dso *d);
 

@@ -248,6 +248,17 @@ void kallsyms_lend_names(const struct kallsyms *k, struct kallsyms_part *part)
 	part->rows.file = k->file;
 }
 
+bool kallsyms_useless(const struct kallsyms *k, const char *path, const char *hint, struct err *e)
+{
+	if (!k->all_zero)
+		return false;
+	if (k->parts.nr < 2 && (!k->parts.nr || !k->parts.v[0].rows.rows.nr))
+		err_set(e, 1, "no symbols in '%s'", path);
+	else
+		err_set(e, 1, "addresses in '%s' are hidden%s", path, hint);
+	return true;
+}
+
 void kallsyms_release(struct kallsyms *k)
 {
 	VEC_FOR(&k->parts, p) {

@@ -47,6 +47,8 @@ void kallsyms_parse(struct kallsyms *k, char *text, size_t size);
 int kallsyms_read(struct kallsyms *k, const char *path, struct err *e);
 /* Tell a part's rows where their names are; k must outlive the table that is made of them. */
 void kallsyms_lend_names(const struct kallsyms *k, struct kallsyms_part *part);
+/* Why it names nothing: *hint is added where the addresses are hidden; false: it does. */
+bool kallsyms_useless(const struct kallsyms *k, const char *path, const char *hint, struct err *e);
 void kallsyms_release(struct kallsyms *k);
 
 #endif

@@ -31,9 +31,8 @@ static struct guest_kallsyms *tables_of(struct dso_table *t, const char *path)
 	g = XNEW(struct guest_kallsyms);
 	g->path = xstrdup(path);
 	*VEC_PUSH(&t->guests) = g;
-	if (kallsyms_read(&g->kallsyms, path, &g->error) == 0 && g->kallsyms.all_zero)
-		err_set(&g->error, 1, "addresses in '%s' are hidden: copy it as root of the guest", path);
-	if (!g->error.code)
+	if (kallsyms_read(&g->kallsyms, path, &g->error) == 0 &&
+	    !kallsyms_useless(&g->kallsyms, path, ": copy it as root of the guest", &g->error))
 		VEC_FOR(&g->kallsyms.parts, p)
 			kallsyms_lend_names(&g->kallsyms, p);
 	return g;

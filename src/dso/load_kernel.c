@@ -52,13 +52,11 @@ static bool try_kallsyms(struct dso_table *t, const char *path)
 			t->kallsyms_error = e;
 		return false;
 	}
-	if (!t->kallsyms.all_zero) {
+	if (!kallsyms_useless(&t->kallsyms, path, ", see sysctl kernel.kptr_restrict", &t->kallsyms_error)) {
 		t->kallsyms_error = (struct err)ERR_INIT;
 		return true;
 	}
 	kallsyms_release(&t->kallsyms);
-	err_set(&t->kallsyms_error, 1, "addresses in '%s' are hidden, see sysctl %s", path,
-		"kernel.kptr_restrict");
 	return false;
 }
 
@@ -138,7 +136,8 @@ static struct symtab *from_kallsyms(struct dso *d, const char *module, size_t le
 	} else if (t->kallsyms_error.code) {
 		dso_problem(d, "%s", t->kallsyms_error.text);
 	} else {
-		dso_problem(d, "no symbols of '%s' in kallsyms", d->short_name);
+		dso_problem(d, "no symbols of '%s' in '%s'", d->short_name,
+			    t->config.kallsyms ? t->config.kallsyms : "/proc/kallsyms");
 	}
 	pthread_mutex_unlock(&t->kernel_lock);
 	return st;

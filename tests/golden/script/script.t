@@ -427,3 +427,17 @@ exit: 255
 error: invalid file 'none': No such file or directory
 error: invalid file 'none': No such file or directory
 
+=== a file named for the kernel's names that has none
+sh: $DATA/../tools/make_kernel_file.py . && echo text >text && printf '0000000000000000 T _text\n' >hidden; for o in "-k text" "--kallsyms text" "--kallsyms hidden" "--kallsyms ." "--kallsyms /dev/null"; do perf script $o -F ip,sym | head -1; done
+--- stdout
+ ffffffff91000000 [unknown]
+ ffffffff91000000 [unknown]
+ ffffffff91000000 [unknown]
+ ffffffff91000000 [unknown]
+ ffffffff91000000 [unknown]
+--- stderr
+warning: the kernel has no names: 'text': not an ELF file
+warning: the kernel has no names: no symbols in 'text'
+warning: the kernel has no names: addresses in 'hidden' are hidden, see sysctl kernel.kptr_restrict
+warning: the kernel has no names: cannot read '.': Is a directory
+
