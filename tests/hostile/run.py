@@ -35,7 +35,7 @@ COMMANDS = [
     'report --stdio --sort pid,cpu,sym,dso -g folded', 'report --stats', 'report --tasks',
     'report --mmaps', 'script', 'script -D', 'stat report -A', 'script --show-task-events --show-mmap-events',
     'script -F comm,tid,time,event,ip,sym,symoff,dso,period', 'evlist -v', 'evlist --trace-fields',
-    'buildid-list', 'buildid-list -H', 'inject', 'inject -b -j', 'inject --buildid-all', 'inject --convert-callchain',
+    'buildid-list', 'buildid-list -H', 'inject', 'inject -b -j', 'inject --buildid-all', 'inject --convert-callchain', 'inject --aslr',
 ]
 UNPACK = 'archive --unpack'
 CPU_LIMIT = 20      # seconds

@@ -263,6 +263,19 @@ def embedded_rotation(suite):
     assert len(run(suite, 'ls r.data.*').split()) == 2
 
 
+def moved(suite):
+    """Other addresses for all, the same functions to both programs."""
+    record(suite, '-e cpu-clock -F 999 -g')
+    run(suite, 'perf inject --aslr -i in.data -o out.data')
+    for reader in filter(None, ('perf', suite.ref)):
+        a, b = [run(suite, reader + " report --stdio --no-children -g none -s comm,dso,sym -i %s | grep -v '^#' | "
+                    r"grep -v '\[unknown\]' | sort" % f) for f in ('in.data', 'out.data')]
+        assert a == b and a.strip(), '%s: other functions' % reader
+    maps = [set(re.findall(r'\[(0x[0-9a-f]+)\(', run(suite, 'perf script --show-mmap-events -i ' + f)))
+            for f in ('in.data', 'out.data')]
+    assert maps[0] and not maps[0] & maps[1], maps[0] & maps[1]
+
+
 def main():
     suite = Suite(__doc__)
     suite.check('a copy of stacks by frame pointers', copies, suite, '-g')
@@ -278,6 +291,7 @@ def main():
     suite.check('symbols in the files of a rotation', embedded_rotation, suite)
     suite.check('mappings', mappings, suite)
     suite.check('sched_stat', sched_stat, suite)
+    suite.check('other addresses', moved, suite)
     return suite.close()
 
 

@@ -37,7 +37,10 @@ static int write_changed(struct inject *in, const struct perf_event_header *h, s
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 
-	maps_put(in, h, &out);
+	if (in->aslr)
+		aslr_put(in, h, &out);
+	else
+		maps_put(in, h, &out);
 	in->records += out.len != 0;
 	return out.len ? output_write(in, out.buf, out.len, e) : 0;
 }

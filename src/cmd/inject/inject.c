@@ -21,10 +21,7 @@ enum { EXIT_FAILED = 255 };
 static const struct {
 	const char *option, *why;
 } missing[] = {
-	{ "aslr", "addresses are not changed" },
-	{ "vm-time-correlation", "it changes times in traces of Intel PT, which are not decoded" },
 	{ "guest-data", "recordings of virtual machines are not put together" },
-	{ "guestmount", "programs of virtual machines are not told apart" },
 };
 
 static int parse_unsupported(const struct opt *o, void *target UNUSED, const char *arg UNUSED, bool unset,
@@ -69,6 +66,17 @@ static int parse_itrace(const struct opt *o UNUSED, void *target, const char *ar
 	return 0;
 }
 
+/* What follows "dry-run" is for the decoder of a trace. */
+static int parse_vm_times(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+			  struct err *e UNUSED)
+{
+	static const char dry[] = "dry-run";
+	bool is_dry = arg && !strncmp(arg, dry, strlen(dry));
+
+	*(enum vm_times *)target = unset ? VM_TIMES_NONE : is_dry ? VM_TIMES_LOOK : VM_TIMES_CHANGE;
+	return 0;
+}
+
 #define I struct inject_opts
 #define UNSUPPORTED(l, a, h) OPT_CALL_F(0, l, I, unsupported, a, h, parse_unsupported, OPT_OPTARG)
 
@@ -83,8 +91,7 @@ static const struct opt inject_table[] = {
 	OPT_BOOL('B', "mmap2-buildids", I, map_ids_hit,
 		 "Drop unused mmap events, make others mmap2 with build IDs"),
 	OPT_BOOL(0, "mmap2-buildid-all", I, map_ids_all, "Rewrite all mmap events as mmap2 events with build IDs"),
-	OPT_CALL_F(0, "aslr", I, unsupported, NULL, "Remap virtual memory addresses similar to ASLR",
-		   parse_unsupported, OPT_NOARG),
+	OPT_BOOL(0, "aslr", I, aslr, "Remap virtual memory addresses similar to ASLR"),
 	OPT_BOOL('s', "sched-stat", I, sched_stat,
 		 "Merge sched-stat and sched-switch for getting events where and how long tasks slept"),
 	OPT_BOOL('j', "jit", I, jit, "merge jitdump files into perf.data file"),
@@ -101,10 +108,11 @@ static const struct opt inject_table[] = {
 	OPT_BOOL('f', "force", I, force, "don't complain, do it"),
 	OPT_CALL_F(0, "itrace", I, itrace, "opts", "Instruction Tracing options", parse_itrace, OPT_OPTARG),
 	OPT_BOOL(0, "strip", I, strip, "strip non-synthesized events (use with --itrace)"),
-	UNSUPPORTED("vm-time-correlation", "opts", "correlate time between VM guests and the host"),
+	OPT_CALL_F(0, "vm-time-correlation", I, vm_times, "opts", "correlate time between VM guests and the host",
+		   parse_vm_times, OPT_OPTARG),
 	UNSUPPORTED("guest-data", "opts", "inject events from a guest perf.data file"),
-	OPT_CALL(0, "guestmount", I, unsupported, "directory",
-		 "guest mount directory under which every guest os instance has a subdir", parse_unsupported),
+	OPT_STR(0, "guestmount", I, guest_mount, "directory",
+		"guest mount directory under which every guest os instance has a subdir"),
 	OPT_END
 };
 
@@ -142,7 +150,7 @@ static int find_ids(struct inject *first, struct err *e)
 /* What goes into the header must be known before the header is written, and what is hit before it is copied. */
 static int read_ahead(struct inject *in, int (*find)(struct inject *first, struct err *e), struct err *e)
 {
-	struct inject first = { .o = in->o, .ids = in->ids, .maps = in->maps };
+	struct inject first = { .o = in->o, .ids = in->ids, .maps = in->maps, .aslr = in->aslr };
 	int r = open_reading(&first, &first.s, e);
 
 	if (r) {
@@ -187,6 +195,30 @@ static int check_traces(const struct inject *in, struct err *e)
 	return 0;
 }
 
+/* Times of traces are changed in place: without traces there is nothing to do. */
+static int change_vm_times(const struct inject *in, struct err *e)
+{
+	if (perfdata_is_pipe(in->file))
+		return err_set(e, ENOTSUP, "--vm-time-correlation needs a file");
+	if (info_has(perfdata_info(in->file), FEAT_AUXTRACE))
+		return err_set(e, ENOTSUP, "--vm-time-correlation is not supported yet: hardware traces are not "
+			       "decoded");
+	return 0;
+}
+
+static int prepare_aslr(struct inject *in, struct err *e)
+{
+	if (info_has(perfdata_info(in->file), FEAT_AUXTRACE))
+		return err_set(e, ENOTSUP, "--aslr does not change addresses in hardware traces");
+	if (has_stacks(in)) {
+		err_set(e, ENOTSUP, "--aslr would leave out copies of stacks, and with them the callers");
+		err_hint(e, "perf inject --convert-callchain makes callchains of them: do that first");
+		return -1;
+	}
+	in->aslr = aslr_new();
+	return read_ahead(in, aslr_find, e);
+}
+
 static int copy(struct inject *in, struct err *e)
 {
 	const struct inject_opts *o = in->o;
@@ -200,6 +232,8 @@ static int copy(struct inject *in, struct err *e)
 	if (o->map_ids)
 		in->maps = maps_new();
 	if (o->map_ids == MAP_IDS_HIT && read_ahead(in, maps_find, e))
+		return -1;
+	if (o->aslr && prepare_aslr(in, e))
 		return -1;
 	if (o->embed) {
 		struct session_opts so = session_opts(o);
@@ -237,6 +271,10 @@ static int inject(const struct inject_opts *o, struct err *e)
 	if (open_reading(&in, &in.s, e))
 		goto out;
 	in.file = session_file(in.s);
+	if (o->vm_times) {
+		r = change_vm_times(&in, e);
+		goto out;
+	}
 	r = copy(&in, e);
 	if (!r)
 		r = output_finish(&in, e);
@@ -246,6 +284,8 @@ static int inject(const struct inject_opts *o, struct err *e)
 		jits_tell(&in);
 	if (!r && in.maps)
 		maps_tell(&in);
+	if (!r && in.aslr)
+		aslr_tell(&in);
 	if (!r && o->convert_chains)
 		losses_tell(in.s);
 	if (!r)
@@ -255,6 +295,7 @@ out:
 		writer_discard(in.w);
 	jits_free(in.jits);
 	maps_free(in.maps);
+	aslr_free(in.aslr);
 	sched_free(in.sched);
 	ids_release(&in.ids);
 	strbuf_release(&in.symbols);
@@ -303,6 +344,12 @@ static const char *wrong_options(const struct inject_opts *o)
 		return "--strip option requires --itrace option";
 	if (o->known_build_ids && !o->build_ids && !o->build_id_all && !o->map_ids_hit && !o->map_ids_all)
 		return "--known-build-ids option requires --build-ids or --buildid-all";
+	if (o->aslr && (o->jit || o->sched_stat || o->convert_chains || o->embed || o->map_ids_hit || o->map_ids_all))
+		return "--aslr goes with -b and --buildid-all alone: run inject twice, with --aslr last";
+	if (o->vm_times && o->output)
+		return "Output file name must not be specified for in-place updating";
+	if (o->vm_times == VM_TIMES_CHANGE && !o->force)
+		return "The input file would be updated in place, the --force option is required.";
 	if (o->one_object && !o->jit)
 		return "--one-object option requires --jit option";
 	return NULL;
@@ -326,7 +373,7 @@ static int inject_run(const struct config *config UNUSED, int argc, const char *
 	}
 	log_set_verbosity(o.verbose);
 	o.map_ids = o.map_ids_hit ? MAP_IDS_HIT : o.map_ids_all ? MAP_IDS_ALL : MAP_IDS_NONE;
-	r = o.embed || o.map_ids_hit ? put_aside(&aside, &o.input, &e) : 0;
+	r = o.embed || o.map_ids_hit || o.aslr ? put_aside(&aside, &o.input, &e) : 0;
 	if (!r)
 		r = inject(&o, &e);
 	mem_closep(&aside.spool);

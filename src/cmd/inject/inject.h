@@ -20,6 +20,9 @@
 /* Records of mappings get build ids: not, those of mappings that were used (the others go), all. */
 enum map_ids { MAP_IDS_NONE, MAP_IDS_HIT, MAP_IDS_ALL };
 
+/* --vm-time-correlation: not, with dry-run, with changes. */
+enum vm_times { VM_TIMES_NONE, VM_TIMES_LOOK, VM_TIMES_CHANGE };
+
 struct inject_opts {
 	const char *input, *output;
 	bool force;
@@ -32,7 +35,10 @@ struct inject_opts {
 	bool convert_chains;
 	bool map_ids_hit, map_ids_all; /* as given; together: */
 	enum map_ids map_ids;
+	bool aslr;
 	struct dso_config dso;
+	enum vm_times vm_times;
+	const char *guest_mount; /* of use with --guest-data alone */
 	bool itrace, strip;
 	const char *unsupported; /* an option that is known but not there yet */
 };
@@ -55,6 +61,7 @@ struct inject_ids {
 	struct dso_seen seen; /* by the copying's session */
 };
 
+struct inject_aslr;
 struct inject_jits;
 struct inject_maps;
 struct inject_sched;
@@ -72,6 +79,7 @@ struct inject {
 	bool symbols_told;	/* names of functions have been written */
 	struct strbuf symbols;	/* body of the feature SYMBOLS; empty = as the input has it */
 	struct strbuf aux_index; /* of AUX data in the result: pairs of offset and size */
+	struct inject_aslr *aslr;   /* NULL = not wanted */
 	struct inject_jits *jits;   /* NULL = not wanted */
 	struct inject_sched *sched; /* NULL = not wanted */
 	struct inject_maps *maps;   /* NULL = not wanted */
@@ -82,7 +90,7 @@ struct inject {
 int output_open(struct inject *in, struct err *e);
 /* Whether a record is copied: those about the file itself are written anew. */
 bool output_keeps(const struct inject *in, const struct perf_event_header *h);
-/* Whether it is copied by maps_put(). */
+/* Whether it is copied by maps_put() or aslr_put(). */
 bool output_changes(const struct inject *in, const struct perf_event_header *h);
 /* Whole records. The header is written before the first, and from then on what else a stream tells. */
 int output_write(struct inject *in, const void *records, size_t len, struct err *e);
@@ -126,6 +134,16 @@ int maps_find(struct inject *in, struct err *e);
 /* What becomes of an MMAP or MMAP2 record, appended to out; nothing, if it is left out. */
 void maps_put(struct inject *in, const struct perf_event_header *h, struct strbuf *out);
 void maps_tell(const struct inject *in);
+
+/* aslr.c: other addresses. */
+struct inject_aslr *aslr_new(void);
+void aslr_free(struct inject_aslr *a);
+/* By a whole reading: what is mapped. */
+int aslr_find(struct inject *in, struct err *e);
+void aslr_convert_attr(struct perf_event_attr *attr);
+/* What becomes of a record, appended to out; nothing, if it is left out. */
+void aslr_put(struct inject *in, const struct perf_event_header *h, struct strbuf *out);
+void aslr_tell(const struct inject *in);
 
 /* chains.c: callchains instead of copies of stacks. */
 bool chains_has_stacks(const struct perf_event_attr *attr);

@@ -44,13 +44,16 @@ static bool take_record(void *ctx, struct session_worker *w, unsigned int worker
 	if (taken)
 		return true;
 	in->records++;
+	if (in->mark && r->h->type == PERF_RECORD_SAMPLE && r->sample)
+		ids_mark(in, session_dso(w, &r->site, r->sample->cpumode, r->sample->ip), out);
 	if (output_changes(in, r->h)) {
-		maps_put(in, r->h, out);
+		if (in->aslr)
+			aslr_put(in, r->h, out);
+		else
+			maps_put(in, r->h, out);
 		return true;
 	}
 	if (r->h->type == PERF_RECORD_SAMPLE && r->sample) {
-		if (in->mark)
-			ids_mark(in, session_dso(w, &r->site, r->sample->cpumode, r->sample->ip), out);
 		if (in->sched) {
 			sched_sample(in->sched, r, out);
 			return true;

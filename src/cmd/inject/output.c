@@ -68,7 +68,7 @@ bool output_keeps(const struct inject *in, const struct perf_event_header *h)
 
 bool output_changes(const struct inject *in, const struct perf_event_header *h)
 {
-	return in->maps && (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2);
+	return in->aslr || (in->maps && (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2));
 }
 
 /* Features that are not copied as they are. */
@@ -76,9 +76,11 @@ static bool is_made_anew(const struct inject *in, unsigned int feature)
 {
 	switch (feature) {
 	case FEAT_EVENT_DESC:
-		return in->o->convert_chains;
+		return in->o->convert_chains || in->aslr;
 	case FEAT_SYMBOLS:
-		return in->symbols.len != 0;
+		return in->symbols.len != 0 || in->aslr;
+	case FEAT_BPF_PROG_INFO:
+		return in->aslr; /* it has addresses of code */
 	case FEAT_TRACING_DATA:
 	case FEAT_BUILD_ID:
 	case FEAT_AUXTRACE:   /* offsets in the file */
@@ -115,7 +117,7 @@ static int write_features(struct inject *in, struct err *e)
 	for (unsigned int i = 1; i < FEAT_BITS && !r; i++)
 		if (!is_made_anew(in, i) && perfdata_feature_body(in->file, i, &body))
 			r = writer_feature(in->w, i, body.buf, body.len, e);
-	if (!r && in->o->convert_chains && info_has(perfdata_info(in->file), FEAT_EVENT_DESC)) {
+	if (!r && (in->o->convert_chains || in->aslr) && info_has(perfdata_info(in->file), FEAT_EVENT_DESC)) {
 		strbuf_reset(&body);
 		writer_event_desc(in->w, &body);
 		r = writer_feature(in->w, FEAT_EVENT_DESC, body.buf, body.len, e);
@@ -138,6 +140,8 @@ static int begin(struct inject *in, struct err *e)
 
 		if (in->o->convert_chains)
 			chains_convert_attr(&attr);
+		if (in->aslr)
+			aslr_convert_attr(&attr);
 		writer_add_event(in->w, &attr, ev->name, ev->ids, ev->nr_ids);
 	}
 	in->begun = true;
@@ -160,7 +164,7 @@ static int write_late_symbols(struct inject *in, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;
 
-	if (in->symbols_told || !perfdata_feature_body(in->file, FEAT_SYMBOLS, &body))
+	if (in->symbols_told || in->aslr || !perfdata_feature_body(in->file, FEAT_SYMBOLS, &body))
 		return 0;
 	return writer_feature(in->w, FEAT_SYMBOLS, body.buf, body.len, e);
 }

@@ -73,7 +73,7 @@ error: 'xyz /bin/ls' is not a build id and a path
 error: cannot open '/nonexistent': No such file or directory
 
 === options that do not fit
-sh: for o in '--strip' '--known-build-ids=x' '--one-object' '--itrace=i100us,z' '-B --mmap2-buildid-all' --aslr '--vm-time-correlation' '--guest-data=x,1' '--guestmount /x' '-k /nonexistent' '-s'; do perf inject -f -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 -o out.data $o 2>&1 | sed -n 1p; echo "${PIPESTATUS[0]}"; done; ls
+sh: for o in '--strip' '--known-build-ids=x' '--one-object' '--itrace=i100us,z' '-B --mmap2-buildid-all' '--aslr -j' '--vm-time-correlation' '--guest-data=x,1' '-k /nonexistent' '-s'; do perf inject -f -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 -o out.data $o 2>&1 | sed -n 1p; echo "${PIPESTATUS[0]}"; done; ls
 --- stdout
 error: --strip option requires --itrace option
 255
@@ -85,13 +85,11 @@ Bad Instruction Tracing options 'i100us,z'
 129
 error: -B leaves out what --mmap2-buildid-all keeps: only one of them
 255
---aslr is not supported yet: addresses are not changed
-129
---vm-time-correlation is not supported yet: it changes times in traces of Intel PT, which are not decoded
-129
+error: --aslr goes with -b and --buildid-all alone: run inject twice, with --aslr last
+255
+error: Output file name must not be specified for in-place updating
+255
 --guest-data is not supported yet: recordings of virtual machines are not put together
-129
---guestmount is not supported yet: programs of virtual machines are not told apart
 129
 error: invalid file '/nonexistent': No such file or directory
 255
@@ -237,4 +235,38 @@ sh: perf inject -f --convert-callchain -i $DATA/perfdata/quipper-perf.data.callg
 --- stderr
 error: '$DATA/perfdata/quipper-perf.data.callgraph-3.8' has no copies of stacks with callchains
 hint: perf record --call-graph dwarf,SIZE,raw makes them
+
+=== other addresses: nothing stays where it was, and shows the same
+sh: D=$DATA/perfdata/quipper-perf.data.callgraph-3.8; perf inject -f --aslr -i $D -o out.data; for i in $D out.data; do perf report -f --stdio -i $i -s comm,dso --no-children -g none 2>/dev/null | grep -v '^#' >$(basename $i).text; done; cmp *.text && grep -c % out.data.text; perf script -i out.data --show-mmap-events 2>/dev/null | grep -o 'MMAP.*' | sort | head -5; perf script -i out.data -F ip,dso 2>/dev/null | head -5; perf inject -f -i $D -o - | perf inject --aslr -o - | perf script -i - 2>/dev/null | cmp - <(perf script -i out.data 2>/dev/null)
+--- stdout
+45
+MMAP -1/0: [0xffff800010000198(0x299ffe67) @ 0xffff800010000198]: x [kernel.kallsyms]_stext
+MMAP -1/0: [0xffff800039a00000(0x5fff) @ 0]: x /lib/modules/3.8.11/kernel/drivers/input/joydev.ko
+MMAP -1/0: [0xffff800039a06000(0x6fff) @ 0]: x /lib/modules/3.8.11/kernel/drivers/media/v4l2-core/videobuf2-memops.ko
+MMAP -1/0: [0xffff800039a0d000(0x6fff) @ 0]: x /lib/modules/3.8.11/kernel/drivers/media/v4l2-core/videobuf2-vmalloc.ko
+MMAP -1/0: [0xffff800039a14000(0x1afff) @ 0]: x /lib/modules/3.8.11/kernel/drivers/media/v4l2-core/videodev.ko
+
+	ffff800010013abf ([kernel.kallsyms])
+	ffff8000100104fd ([kernel.kallsyms])
+	ffff8000100ad76e ([kernel.kallsyms])
+	ffff80001000edee ([kernel.kallsyms])
+
+=== the same: what may hold addresses is left out; stacks must be callchains before
+sh: perf inject -f --aslr -i $DATA/perfdata/quipper-perf.data.raw-3.4 -o out.data; perf evlist -v -i out.data | grep -o 'sample_type: [^,]*'; $DATA/../tools/make_kernel_file.py . && perf inject --aslr -i perf.data -o k.data && perf script -i k.data -F ip,sym -k $DATA/elf/tinyvmlinux; perf inject --aslr -b -i perf.data -o - | perf script -i - -k $DATA/elf/tinyvmlinux -F ip,sym | head -1
+--- stdout
+sample_type: IP|TID|TIME|CPU|PERIOD
+ ffff800010000000 _text
+ ffff80001000000a _text
+ ffff80001000000b schedule
+ ffff800010000014 schedule
+ ffff80001000001a schedule
+ ffff80001000001f schedule
+ ffff800010001000 [unknown]
+ ffff800010000000 _text
+--- stderr
+warning: 441 samples lost registers, copies of memory or fields of tracepoints, which may hold addresses
+
+=== times of virtual machines in a recording without traces: nothing to do
+sh: cp $DATA/perfdata/quipper-perf.data.callgraph-3.8 x; perf inject --vm-time-correlation=dry-run -i x; perf inject -f --vm-time-correlation -i x; perf inject --vm-time-correlation -f -i x -o y; cmp x $DATA/perfdata/quipper-perf.data.callgraph-3.8
+--- stderr any
 
