@@ -10,8 +10,9 @@
  *
  * The target is created with mode 0600; an existing one is renamed to NAME.old first (record's
  * rule). Disk full: calls return -1 with the errno; writer_finish() still makes the file
- * consistent as far as it got: whole records, the last of which give way to the features if need be. One thread calls; with opts.behind others compress and write, and an
- * error of theirs is told by the next call.
+ * consistent as far as it got: whole records, the last of which give way to the features if need be.
+ * One thread calls; with opts.behind others compress and write, and an error of theirs is told by the
+ * next call.
  */
 #ifndef PERFDATA_WRITER_H
 #define PERFDATA_WRITER_H
