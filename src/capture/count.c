@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -57,11 +58,20 @@ bool counting_is_uncore(const struct event *ev)
 	return !access(path, F_OK);
 }
 
+/* Of sorted numbers. */
 static bool in_list(const u32 *list, size_t nr, u32 n)
 {
-	for (size_t i = 0; i < nr; i++) {
-		if (list[i] == n)
+	size_t lo = 0;
+
+	while (lo < nr) {
+		size_t mid = lo + (nr - lo) / 2;
+
+		if (list[mid] == n)
 			return true;
+		if (list[mid] < n)
+			lo = mid + 1;
+		else
+			nr = mid;
 	}
 	return false;
 }
@@ -137,6 +147,9 @@ static int *leader_fd(struct opener *o, const struct spot *s)
 {
 	struct counter *leader = &o->c->all.v[s->counter->event->leader->index];
 
+	/* nearly always on the same CPUs */
+	if (s->cpu < leader->nr_cpus && leader->cpus[s->cpu] == s->counter->cpus[s->cpu])
+		return &leader->fds[s->cpu * leader->nr_tasks + s->task];
 	for (size_t i = 0; i < leader->nr_cpus; i++) {
 		if (leader->cpus[i] == s->counter->cpus[s->cpu])
 			return &leader->fds[i * leader->nr_tasks + s->task];
@@ -199,6 +212,18 @@ static bool group_refused(const struct event *ev, int err)
 	return ev->metric_group && means_unsupported(err);
 }
 
+/* A member by itself. */
+static void leave_group(struct event *ev, const struct event *leader)
+{
+	struct perf_event_attr *a = &ev->attr;
+
+	a->read_format &= ~(u64)(PERF_FORMAT_GROUP | PERF_FORMAT_ID);
+	a->disabled = leader->attr.disabled;
+	a->enable_on_exec = leader->attr.enable_on_exec;
+	ev->leader = ev;
+	ev->nr_members = 1;
+}
+
 /* Everyone on his own; all are opened again when the others are open. */
 static void break_group(struct opener *o, struct event *leader)
 {
@@ -208,15 +233,9 @@ static void break_group(struct opener *o, struct event *leader)
 	strbuf_addf(&o->text, "Weak group for %s/%u failed", leader->name, nr);
 	note(o, CAPTURE_NOTE_FALLBACK, leader, o->text.buf);
 	VEC_FOR(&o->c->all, c) {
-		struct perf_event_attr *a = &c->event->attr;
-
 		if (c->event->leader != leader)
 			continue;
-		a->read_format &= ~(u64)(PERF_FORMAT_GROUP | PERF_FORMAT_ID);
-		a->disabled = leader->attr.disabled;
-		a->enable_on_exec = leader->attr.enable_on_exec;
-		c->event->leader = c->event;
-		c->event->nr_members = 1;
+		leave_group(c->event, leader);
 		c->supported = true;
 		c->opened = false;
 		c->reopen = true;
@@ -288,17 +307,38 @@ static void note_reopening(struct opener *o, const struct event *ev)
 	note(o, CAPTURE_NOTE_AGAIN, ev, o->text.buf);
 }
 
+/* The places of c->cpus that belong to a column, from *first on. CPUs are in order; what counts outside
+ * the cores belongs to no task's column. */
+static size_t places_of(const struct counter *c, int cpu, size_t *first)
+{
+	size_t lo = 0, hi = c->nr_cpus;
+
+	*first = 0;
+	if (cpu == ANY_CPU)
+		return c->nr_cpus;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (c->cpus[mid] < cpu)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	*first = lo;
+	return lo < c->nr_cpus && c->cpus[lo] == cpu;
+}
+
 /* Column by column: all events of a CPU, then the next CPU, so that their times begin together. */
 static int open_column(struct opener *o, int cpu, struct err *e)
 {
 	VEC_FOR(&o->c->all, c) {
+		size_t first, nr;
+
 		if (c->event->kind == EVENT_TOOL || c->event->left_out)
 			continue;
-		for (size_t i = 0; i < c->nr_cpus; i++) {
-			/* what counts outside the cores belongs to no task's column */
-			bool here = c->cpus[i] == cpu || (cpu == ANY_CPU && c->cpus[i] >= 0);
-
-			if (!here || !c->supported || c->reopen != o->reopening)
+		nr = places_of(c, cpu, &first);
+		for (size_t i = first; i < first + nr; i++) {
+			if (!c->supported || c->reopen != o->reopening)
 				continue;
 			if (c->reopen)
 				note_reopening(o, c->event);
@@ -338,19 +378,53 @@ static int reopen_broken(struct opener *o, struct err *e)
 	return open_columns(o, e);
 }
 
+static bool same_cpus(const struct counter *a, const struct counter *b)
+{
+	return a->nr_cpus == b->nr_cpus &&
+	       (!a->nr_cpus || !memcmp(a->cpus, b->cpus, a->nr_cpus * sizeof(*a->cpus)));
+}
+
+/* A group is one thing on each CPU: its events must be counted on the same ones. */
+static void split_group(struct counting *c, struct counter *first)
+{
+	struct event *leader = first->event;
+	bool differ = false, any = false;
+
+	VEC_FOR(&c->all, m)
+		differ |= m->event->leader == leader && !same_cpus(m, first);
+	if (!differ)
+		return;
+	if (!c->told.len)
+		strbuf_adds(&c->told, "WARNING: grouped events cpus do not match, disabling group:\n");
+	strbuf_addf(&c->told, "  %s { ", leader->group_name ? leader->group_name : "anon group");
+	VEC_FOR(&c->all, m) {
+		if (m->event->leader != leader)
+			continue;
+		strbuf_addf(&c->told, "%s%s", any ? ", " : "", m->event->name);
+		any = true;
+		if (m != first)
+			leave_group(m->event, leader);
+	}
+	leave_group(leader, leader);
+	strbuf_adds(&c->told, " }\n");
+}
+
 int counting_open(struct counting *c, struct event_list *l, const struct capture_target *t,
 		  const struct capture_open_log *log, struct strbuf *why, struct err *e)
 {
 	struct opener o = { .c = c, .log = log, .text = STRBUF_INIT, .why = why };
 	int r;
 
-	*c = (struct counting){ .target = t };
+	*c = (struct counting){ .target = t, .told = STRBUF_INIT };
 	event_fallback_init(&c->fallback, t->cpu_wide);
 	for (size_t i = 0; i < l->events.nr; i++) {
 		l->events.v[i]->index = (u32)i;
 		event_fallback_prepare(&c->fallback, l->events.v[i]);
 		counter_init(VEC_PUSH(&c->all), l->events.v[i], t);
 	}
+	VEC_FOR(&c->all, counter)
+		if (counter->event->nr_members > 1 && counter->event->leader == counter->event)
+			split_group(c, counter);
 	r = open_columns(&o, e);
 	if (!r && o.group_broken)
 		r = reopen_broken(&o, e);
@@ -367,6 +441,7 @@ void counting_release(struct counting *c)
 		free(counter->values);
 	}
 	vec_free(&c->all);
+	strbuf_release(&c->told);
 }
 
 void counting_close_late(struct counting *c, const struct event_list *l)
@@ -477,10 +552,13 @@ static void read_group(struct counting *all, struct counter *leader, size_t at)
 	ssize_t n = rw_read_full(leader->fds[at], buf, words * sizeof(u64));
 	size_t filled = n > 0 ? (size_t)n / sizeof(u64) : 0;
 	size_t pos = READ_HEAD;
+	u32 met = 0;
 
-	for (struct counter *m = leader; filled >= READ_HEAD && m < all->all.v + all->all.nr; m++) {
+	for (struct counter *m = leader; filled >= READ_HEAD && m < all->all.v + all->all.nr &&
+	     met < leader->event->nr_members; m++) {
 		if (m->event->leader != leader->event)
 			continue;
+		met++;
 		if (at >= m->nr_cpus * m->nr_tasks || m->fds[at] < 0)
 			continue;
 		if (pos >= filled || pos >= READ_HEAD + 2 * buf[0])

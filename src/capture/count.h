@@ -49,12 +49,13 @@ struct counting {
 	VEC(struct counter) all; /* one per event of the list, in its order */
 	const struct capture_target *target;
 	struct event_fallback fallback;
+	struct strbuf told; /* after counting_open(): lines for the user, "" = none */
 };
 
 /*
  * Open everything that can be opened. A weak group that the kernel refuses is dissolved in the list, and
  * its events are opened one by one; a group of metrics' events, too, when this machine cannot count its
- * leader. Release it also after an error. -1: e->code is the errno of the
+ * leader; a group of events that are not counted on the same CPUs, which is told. Release it also after an error. -1: e->code is the errno of the
  * call that failed, why perf's explanation (several lines); log may be NULL.
  */
 int counting_open(struct counting *c, struct event_list *l, const struct capture_target *t,

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fnmatch.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -294,8 +295,10 @@ static void add_event(struct pmu *pmu, const char *path, const char *name)
 	e.name = xstrdup(name);
 	e.terms = xstrdup(line);
 	snprintf(side, sizeof(side), "%s.scale", path);
-	if (!rw_read_line(side, line, sizeof(line)))
+	if (!rw_read_line(side, line, sizeof(line))) {
 		e.scale = strtod(line, NULL);
+		e.scale = isfinite(e.scale) ? e.scale : 1.0;
+	}
 	snprintf(side, sizeof(side), "%s.unit", path);
 	if (!rw_read_line(side, line, sizeof(line)) && line[0])
 		e.unit = xstrdup(line);

@@ -8,7 +8,7 @@
 #include "event/names.h"
 #include "event/parser.h"
 
-enum { TERMS_MAX = 1024, ALIAS_DEPTH = 4 };
+enum { TERMS_MAX = 1024, NAMED_TERMS_MAX = 4 * TERMS_MAX, ALIAS_DEPTH = 4 };
 
 void terms_release(struct term_vec *terms)
 {
@@ -380,7 +380,11 @@ static int apply_number(struct parser *p, const struct term *t, enum term_id id,
 
 	switch (id) {
 	case TERM_CONFIG:
-		ev->attr.config = t->num;
+		/* the kind of cores stands in the upper half */
+		if (ev->kind == EVENT_HARDWARE || ev->kind == EVENT_CACHE)
+			ev->attr.config = t->num | (ev->attr.config & ~(u64)UINT32_MAX);
+		else
+			ev->attr.config = t->num;
 		ev->config_given = ~0ULL;
 		return 0;
 	case TERM_CONFIG1:
@@ -521,10 +525,35 @@ struct pmu_terms {
 	struct event *ev;
 	const struct term_vec *given; /* what the user wrote, NULL = nothing */
 	const struct term *origin;    /* the one of them at work */
+	const char *measured;	      /* named event that has told its unit or scale */
 	int depth;
+	u32 nr_terms;		      /* worked off, those of named events included */
 };
 
 static int pmu_term(struct pmu_terms *c, const struct term *t);
+
+/* What a named event's numbers mean. Two that the user names cannot both say it of one count. */
+static int take_measure(struct pmu_terms *c, const struct pmu_event *pe)
+{
+	struct event *ev = c->ev;
+
+	if (!c->depth && (pe->unit || pe->scale != 1.0)) {
+		if (c->measured)
+			return parser_fail(c->p, c->origin ? (long)c->origin->col : 0,
+					   "'%s' has another unit or scale than '%s': count them one by one",
+					   pe->name, c->measured);
+		c->measured = pe->name;
+	}
+	if (pe->unit) {
+		free(ev->unit);
+		ev->unit = xstrdup(pe->unit);
+	}
+	if (pe->scale != 1.0)
+		ev->scale = pe->scale;
+	ev->per_pkg |= pe->per_pkg;
+	ev->snapshot |= pe->snapshot;
+	return 0;
+}
 
 /* The terms of a named event, as if they stood in its place. */
 static int pmu_named(struct pmu_terms *c, const struct pmu_event *pe)
@@ -534,7 +563,7 @@ static int pmu_named(struct pmu_terms *c, const struct pmu_event *pe)
 	struct term_vec terms = { 0 };
 	int rc = 0;
 
-	if (++c->depth > ALIAS_DEPTH)
+	if (++c->depth > ALIAS_DEPTH || c->nr_terms > NAMED_TERMS_MAX)
 		return parser_fail(c->p, c->origin ? (long)c->origin->col : 0,
 				   "event '%s' of pmu '%s' refers to itself", pe->name, c->pmu->name);
 	if (sub.len && (parse_list(&sub, &terms) || sub.pos < sub.len))
@@ -544,14 +573,7 @@ static int pmu_named(struct pmu_terms *c, const struct pmu_event *pe)
 		rc = pmu_term(c, &terms.v[i]);
 	terms_release(&terms);
 	c->depth--;
-	if (pe->unit) {
-		free(c->ev->unit);
-		c->ev->unit = xstrdup(pe->unit);
-	}
-	c->ev->scale = pe->scale;
-	c->ev->per_pkg = pe->per_pkg;
-	c->ev->snapshot = pe->snapshot;
-	return rc;
+	return rc ? rc : take_measure(c, pe);
 }
 
 static bool was_given(const struct pmu_terms *c, const char *name)
@@ -642,6 +664,7 @@ static int pmu_term(struct pmu_terms *c, const struct term *t)
 	u64 config;
 	int rc;
 
+	c->nr_terms++;
 	if (!c->depth || !c->origin)
 		c->origin = t;
 	pe = t->kind == TERM_NO_VALUE ? pmu_find_event(c->pmu, t->name) : NULL;

@@ -175,6 +175,48 @@ static void hybrid(void **state)
 	assert_int_equal(v[1]->attr.type, 22);
 }
 
+/* Of two named events each says what its count means; one that says nothing leaves the other's. */
+static void units_of_two(void **state)
+{
+	struct event **v;
+
+	(void)state;
+	use("intel-uncore");
+	assert_int_equal(event_parse(&list, "power/energy-cores,energy-pkg/", &env, &ee), -1);
+	assert_non_null(strstr(ee.text, "'energy-pkg' has another unit or scale than 'energy-cores'"));
+	v = parse("uncore_imc_1/cas_count_read,clockticks/", 1);
+	assert_string_equal(v[0]->unit, "MiB");
+	assert_true(v[0]->scale < 1e-4);
+}
+
+/* Events that stand for very many others, and a scale that is no number. */
+static void hostile_events(void **state)
+{
+	struct strbuf many = STRBUF_INIT;
+	const char *names = "abcd";
+
+	(void)state;
+	root = tree_unpack(NULL);
+	env = (struct event_env){ .sysfs = root, .tracefs = root };
+	event_list_init(&list);
+	tree_write(root, "bus/event_source/devices/p/type", "9");
+	tree_write(root, "bus/event_source/devices/p/events/e", "config=1");
+	tree_write(root, "bus/event_source/devices/p/events/e.scale", "nan");
+	for (const char *name = names; *name; name++) {
+		char path[64];
+
+		strbuf_reset(&many);
+		for (int i = 0; i < 900; i++)
+			strbuf_addf(&many, "%s%c", i ? "," : "", name == names ? 'e' : name[-1]);
+		snprintf(path, sizeof(path), "bus/event_source/devices/p/events/%c", *name);
+		tree_write(root, path, many.buf);
+	}
+	strbuf_release(&many);
+	assert_true(parse("p/e/", 1)[0]->scale == 1.0);
+	parse("p/a/", 1);
+	assert_int_equal(event_parse(&list, "p/d/", &env, &ee), -1);
+}
+
 static void uncore(void **state)
 {
 	static const struct expected one[] = {
@@ -338,6 +380,8 @@ int main(void)
 		cmocka_unit_test_teardown(hybrid, teardown),
 		cmocka_unit_test_teardown(kind_of_core_offline, teardown),
 		cmocka_unit_test_teardown(uncore, teardown),
+		cmocka_unit_test_teardown(units_of_two, teardown),
+		cmocka_unit_test_teardown(hostile_events, teardown),
 		cmocka_unit_test_teardown(amd, teardown),
 		cmocka_unit_test_teardown(arm, teardown),
 		cmocka_unit_test_teardown(big_little, teardown),

@@ -179,6 +179,8 @@ static int open_counters(struct stat_run *s)
 	counting_configure(&o->events, &o->counting, &s->target);
 	r = counting_open(&s->counters, &o->events, &s->target, o->verbose ? &log : NULL, &why, &e);
 	counting_release(&s->last_counters);
+	if (s->counters.told.len && !o->quiet)
+		fputs(s->counters.told.buf, stderr);
 	if (r && why.len)
 		fprintf(stderr, "Error:\n%s", why.buf);
 	else if (r)
