@@ -386,6 +386,7 @@ int main(int argc, char **argv)
 {
 	const char *env = getenv("PERF_EXEC_PATH");
 	struct globals g = { .exec_path = env && env[0] ? env : PERF_EXEC_PATH };
+	mem_setup();
 	keep_standard_descriptors();
 	int code = start(&g, argc - 1, (const char **)argv + 1);
 	code = print_finish_stdout(code);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "base/mem.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,6 +109,13 @@ void mem_pages_free(void *p, size_t size)
 {
 	if (p)
 		munmap(p, size);
+}
+
+void mem_setup(void)
+{
+#ifdef M_MMAP_THRESHOLD
+	mallopt(M_MMAP_THRESHOLD, 1 << 17);
+#endif
 }
 
 void mem_freep(void *ptr_to_pointer)

@@ -34,6 +34,12 @@ void *mem_pages_new(size_t size) __attribute__((malloc, returns_nonnull));
 void mem_pages_free(void *p, size_t size);
 
 /*
+ * At the start of a program: blocks of more than a few pages go back to the system when they are freed, however
+ * large those freed before were. (glibc takes each for a sign that there will be more of them.)
+ */
+void mem_setup(void);
+
+/*
  * Scope-bound release: `_cleanup_(mem_freep) char *s = NULL;`. The functions below take the
  * address of the variable and accept the "nothing" value (NULL, fd -1).
  */
