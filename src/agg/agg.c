@@ -584,7 +584,10 @@ void agg_finish(struct agg *a)
 	make_sections(a);
 	if (a->c.join_addresses)
 		agg_join_addresses(a);
+	if (!a->late_chains)
+		session_forget_addresses(a->s);
 	agg_merge(a);
+	session_forget_addresses(a->s);
 	a->nr_frames = session_nr_frames(a->s);
 	if (a->c.children && !a->dso_callers)
 		agg_accumulate(a);

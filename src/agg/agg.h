@@ -121,7 +121,8 @@ void agg_free(struct agg *a);
 /* At most SESSION_AHEAD. */
 bool agg_samples(void *agg, struct session_worker *w, unsigned int worker,
 		 const struct session_record *r, size_t nr);
-/* The order of rows may be found beside the caller, who waits for it before it matters. */
+/* The order of rows may be found beside the caller, who waits for it before it matters. The session can resolve no
+ * samples any more: session_forget_addresses(). */
 void agg_finish(struct agg *a);
 /* Whether the rows, and their number, are other ones now. */
 bool agg_wait_for_order(struct agg *a);

@@ -5,8 +5,9 @@
  * the same wherever the object lies in memory, one without is only where the object lies as far
  * from its own addresses.
  *
- * Sets of three fill a line of the CPU's cache. The table grows with what is put into it, up to a
- * limit; beyond that a new frame takes the room of the oldest of its set.
+ * All workers share the table. Sets of three fill a line of the CPU's cache. The table grows with what is put
+ * into it, up to a limit; beyond that a new frame takes the room of the oldest of its set. Who adds holds the lock; who
+ * looks something up does not: each set counts its changes, and what is seen while it changes is no answer.
  */
 #include "base/hash.h"
 #include "base/mem.h"
@@ -17,13 +18,26 @@ enum { SETS_MIN = 1 << 10, SETS_MAX = 1 << 16, WAYS = 3, PAGE_BITS = 12, SHIFT_B
 #define ANY_SHIFT ((1ULL << SHIFT_BITS) - 1)
 
 struct frame_set {
-	u64 addr[WAYS];
-	u64 key[WAYS];
-	frame_id frame[WAYS]; /* 0 = empty */
-	u32 next;	      /* to be replaced */
+	_Atomic(u64) addr[WAYS];
+	_Atomic(u64) key[WAYS];
+	_Atomic(u32) frame[WAYS]; /* 0 = empty */
+	_Atomic(u32) changes;	  /* twice the number of entries put here; odd: one more is on its way */
 };
 
 _Static_assert(sizeof(struct frame_set) == 64, "a set fills a cache line");
+
+struct frame_sets {
+	struct frame_set *v;
+	u32 mask;
+	void *memory;		  /* where v, aligned, lies in */
+	struct frame_sets *older; /* somebody may still look at it */
+};
+
+void dso_frames_init(struct dso_frames *p)
+{
+	*p = (struct dso_frames){ 0 };
+	pthread_mutex_init(&p->lock, NULL);
+}
 
 u64 dso_frame_key(dso_id dso, bool kernel, u64 shift)
 {
@@ -34,73 +48,141 @@ u64 dso_frame_key(dso_id dso, bool kernel, u64 shift)
 	return (u64)kernel << 63 | (u64)dso << SHIFT_BITS | pages;
 }
 
-static struct frame_set *set_of(const struct dso_frames *p, u64 key, u64 addr)
+static struct frame_sets *sets_now(const struct dso_frames *p)
 {
-	return &p->sets[hash_finish(addr ^ (key | ANY_SHIFT)) & p->mask];
+	return atomic_load_explicit(&p->now, memory_order_acquire);
+}
+
+static struct frame_set *set_of(const struct frame_sets *t, u64 key, u64 addr)
+{
+	return &t->v[hash_finish(addr ^ (key | ANY_SHIFT)) & t->mask];
 }
 
 void dso_frame_prefetch(const struct dso_frames *p, u64 key, u64 addr)
 {
-	if (p->sets)
-		__builtin_prefetch(set_of(p, key, addr));
+	const struct frame_sets *t = sets_now(p);
+
+	if (t)
+		__builtin_prefetch(set_of(t, key, addr));
 }
 
-frame_id dso_frame_find(const struct dso_frames *p, u64 key, u64 addr, bool *nameless)
-{
-	const struct frame_set *s;
+#define get(what) atomic_load_explicit(&(what), memory_order_acquire)
+#define set(what, to) atomic_store_explicit(&(what), (to), memory_order_release)
 
-	*nameless = false;
-	if (UNLIKELY(!p->sets))
-		return 0;
-	s = set_of(p, key, addr);
+static frame_id find_in(const struct frame_set *s, u64 key, u64 addr, bool *nameless)
+{
 	for (int i = 0; i < WAYS; i++) {
-		if (s->addr[i] != addr || (s->key[i] | ANY_SHIFT) != (key | ANY_SHIFT) ||
-		    !s->frame[i])
+		frame_id frame = get(s->frame[i]);
+		u64 k;
+
+		if (get(s->addr[i]) != addr || !frame)
 			continue;
-		if (s->key[i] == key || s->key[i] == (key | ANY_SHIFT))
-			return s->frame[i];
+		k = get(s->key[i]);
+		if ((k | ANY_SHIFT) != (key | ANY_SHIFT))
+			continue;
+		if (k == key || k == (key | ANY_SHIFT))
+			return frame;
 		*nameless = true;
 	}
 	return 0;
 }
 
-static void put(struct dso_frames *p, u64 key, u64 addr, frame_id frame)
+frame_id dso_frame_find(const struct dso_frames *p, u64 key, u64 addr, bool *nameless)
 {
-	struct frame_set *s = set_of(p, key, addr);
-	u32 i = s->next;
+	const struct frame_sets *t = sets_now(p);
+	const struct frame_set *s;
+	frame_id frame;
+	u32 changes;
 
-	s->next = (i + 1) % WAYS;
-	s->addr[i] = addr;
-	s->key[i] = key;
-	s->frame[i] = frame;
+	*nameless = false;
+	if (UNLIKELY(!t))
+		return 0;
+	s = set_of(t, key, addr);
+	changes = get(s->changes);
+	frame = find_in(s, key, addr, nameless);
+	/* (loads before this one stay before it: they acquire) */
+	if (LIKELY(!(changes & 1) && atomic_load_explicit(&s->changes, memory_order_relaxed) == changes))
+		return frame;
+	*nameless = false;
+	return 0;
+}
+
+/* Under lock. */
+static void put(struct frame_sets *t, u64 key, u64 addr, frame_id frame)
+{
+	struct frame_set *s = set_of(t, key, addr);
+	u32 changes = get(s->changes);
+	u32 i = changes / 2 % WAYS;
+
+	/* (an exchange: what follows stays behind it) */
+	atomic_exchange_explicit(&s->changes, changes + 1, memory_order_acq_rel);
+	set(s->addr[i], addr);
+	set(s->key[i], key);
+	set(s->frame[i], frame);
+	set(s->changes, changes + 2);
 }
 
 static void resize(struct dso_frames *p, u32 nr)
 {
-	struct dso_frames bigger = { .mask = nr - 1 };
+	struct frame_sets *bigger = XNEW(struct frame_sets);
+	struct frame_sets *t = sets_now(p);
 
-	bigger.sets = aligned_table(&bigger.memory, nr * sizeof(*bigger.sets));
-	for (u32 s = 0; p->sets && s <= p->mask; s++)
+	bigger->mask = nr - 1;
+	bigger->v = aligned_table(&bigger->memory, nr * sizeof(*bigger->v));
+	bigger->older = t;
+	for (u32 s = 0; t && s <= t->mask; s++)
 		for (int i = 0; i < WAYS; i++)
-			if (p->sets[s].frame[i])
-				put(&bigger, p->sets[s].key[i], p->sets[s].addr[i],
-				    p->sets[s].frame[i]);
-	free(p->memory);
-	*p = bigger;
+			if (t->v[s].frame[i])
+				put(bigger, t->v[s].key[i], t->v[s].addr[i], t->v[s].frame[i]);
+	set(p->now, bigger);
 }
 
 void dso_frame_add(struct dso_frames *p, u64 key, u64 addr, bool named, frame_id frame)
 {
-	if (!p->sets)
+	struct frame_sets *t;
+	bool nameless;
+
+	if (named)
+		key |= ANY_SHIFT;
+	pthread_mutex_lock(&p->lock);
+	t = sets_now(p);
+	if (!t)
 		resize(p, SETS_MIN);
-	else if (p->added > 2 * p->mask && p->mask < SETS_MAX - 1)
-		resize(p, (p->mask + 1) * 4);
-	p->added++;
-	put(p, named ? key | ANY_SHIFT : key, addr, frame);
+	else if (p->added > 2 * t->mask && t->mask < SETS_MAX - 1)
+		resize(p, (t->mask + 1) * 4);
+	t = sets_now(p);
+	/* another worker may have met it at the same time */
+	if (!find_in(set_of(t, key, addr), key, addr, &nameless)) {
+		p->added++;
+		put(t, key, addr, frame);
+	}
+	pthread_mutex_unlock(&p->lock);
+}
+
+static void free_from(struct frame_sets *t)
+{
+	while (t) {
+		struct frame_sets *older = t->older;
+
+		free(t->memory);
+		free(t);
+		t = older;
+	}
+}
+
+void dso_frames_drop_old(struct dso_frames *p)
+{
+	struct frame_sets *t = sets_now(p);
+
+	if (!t)
+		return;
+	free_from(t->older);
+	t->older = NULL;
 }
 
 void dso_frames_release(struct dso_frames *p)
 {
-	free(p->memory);
+	free_from(sets_now(p));
+	pthread_mutex_destroy(&p->lock);
 	*p = (struct dso_frames){ 0 };
 }

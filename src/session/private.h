@@ -213,6 +213,28 @@ void chain_prefetch_slot(struct chain_table *t, u64 hash);
 chain_id chain_offer(struct chain_table *t, u64 hash, const frame_id *frames, u32 nr, bool *check);
 bool chain_is(const struct chain_table *t, chain_id chain, const frame_id *frames, u32 nr);
 
+/* ---- dso_frames.c: frames of addresses in objects ---- */
+
+/* Shared by all workers; any thread, except where it says so. */
+struct dso_frames {
+	pthread_mutex_t lock; /* of who adds */
+	u32 added;
+	struct frame_sets *_Atomic now;
+};
+
+void dso_frames_init(struct dso_frames *p);
+/* What an object's frames are kept under where it lies so far from its own addresses; 0 = they
+ * cannot be kept. */
+u64 dso_frame_key(dso_id dso, bool kernel, u64 shift);
+/* 0 = not known, or being added. *nameless: but known to have no symbol, from where the object lay elsewhere. */
+frame_id dso_frame_find(const struct dso_frames *p, u64 key, u64 addr, bool *nameless);
+void dso_frame_prefetch(const struct dso_frames *p, u64 key, u64 addr);
+/* named: the frame is the same wherever the object lies. */
+void dso_frame_add(struct dso_frames *p, u64 key, u64 addr, bool named, frame_id frame);
+/* While no other thread uses it: smaller tables that it grew out of. */
+void dso_frames_drop_old(struct dso_frames *p);
+void dso_frames_release(struct dso_frames *p);
+
 /* ---- resolve.c: addresses to frames, chains to numbers ---- */
 
 #define FRAME_LIST 0x80000000U
@@ -242,6 +264,7 @@ struct resolver {
 	_Atomic(u32) *_Atomic *sym_frames;
 	u32 nr_sym_frames; /* dsos covered; grown in the serial part */
 	struct chain_table chains;
+	struct dso_frames dso_frames;
 };
 
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
@@ -251,6 +274,8 @@ void resolver_release(struct resolver *r);
 u32 resolver_note(struct resolver *r, const struct chain_note *note);
 /* Serial part of each batch: room for the dsos added since. */
 void resolver_prepare(struct resolver *r);
+/* What only makes finding faster, when there are no samples any more. */
+void resolver_forget(struct resolver *r);
 
 struct ip_slot {
 	u64 ip;
@@ -315,24 +340,6 @@ const struct region_slot *region_at(struct session_worker *w, const struct site 
 const struct region_slot *region_known(const struct session_worker *w, const struct site *site,
 				       u8 cpumode, u64 ip);
 
-/* ---- dso_frames.c: frames of addresses in objects ---- */
-
-/* Of one worker. Zero bytes are an empty table. */
-struct dso_frames {
-	struct frame_set *sets;
-	u32 mask, added;
-	void *memory; /* where sets, aligned, lies in */
-};
-
-/* What an object's frames are kept under where it lies so far from its own addresses; 0 = they
- * cannot be kept. */
-u64 dso_frame_key(dso_id dso, bool kernel, u64 shift);
-/* 0 = not known. *nameless: but known to have no symbol, from where the object lay elsewhere. */
-frame_id dso_frame_find(const struct dso_frames *p, u64 key, u64 addr, bool *nameless);
-void dso_frame_prefetch(const struct dso_frames *p, u64 key, u64 addr);
-/* named: the frame is the same wherever the object lies. */
-void dso_frame_add(struct dso_frames *p, u64 key, u64 addr, bool named, frame_id frame);
-void dso_frames_release(struct dso_frames *p);
 /* Zeroed, on a boundary of cache lines; *memory is what to free. */
 void *aligned_table(void **memory, size_t size);
 
@@ -497,7 +504,6 @@ struct session_worker {
 	struct chain_slot *chains;
 	struct site_slot *sites, *site; /* the one used last */
 	struct region_slot *regions;
-	struct dso_frames dso_frames;
 	u64 bad_samples, unknown_id;
 	struct strbuf text;
 	/* part of the file with samples that were left there */

@@ -3,8 +3,8 @@
  * resolve: addresses to frames and callchains to numbers, each distinct one once.
  *
  * In front of the shared tables every worker has caches of its own: (pid, tid) -> site; (space, part
- * of an address) -> region, see place.c, and from there (object, address in it) -> frame, see
- * dso_frames.c; outside of mappings (space, ip) -> frame; hash of a raw chain -> chain number. A cache
+ * of an address) -> region, see place.c; outside of mappings (space, ip) -> frame; hash of a raw chain -> chain
+ * number. One is shared, too: from a region (object, address in it) -> frame, see dso_frames.c. A cache
  * entry carries the time from which it holds, so that what a worker saw before never changes an
  * answer. Shared tables grow under locks that are only taken for what no cache knows. None of these
  * tables fits into the CPU's caches, so waiting for memory is most of the time:
@@ -30,11 +30,13 @@ void resolver_init(struct resolver *r, const struct model *model, struct dso_tab
 	r->nr_frames = 1; /* 0 = none */
 	pthread_mutex_init(&r->lock, NULL);
 	chains_init(&r->chains);
+	dso_frames_init(&r->dso_frames);
 }
 
 void resolver_release(struct resolver *r)
 {
 	chains_release(&r->chains);
+	dso_frames_release(&r->dso_frames);
 	for (int i = 0; i < FRAME_CHUNKS && r->chunks[i]; i++)
 		free(r->chunks[i]);
 	for (u32 i = 0; i < r->nr_sym_frames; i++)
@@ -53,6 +55,7 @@ void resolver_prepare(struct resolver *r)
 	u32 want = dso_table_count(r->dsos) + 1;
 	_Atomic(u32) *_Atomic *bigger;
 
+	dso_frames_drop_old(&r->dso_frames);
 	if (want <= r->nr_sym_frames)
 		return;
 	want = MAX(want, r->nr_sym_frames * 2);
@@ -62,6 +65,12 @@ void resolver_prepare(struct resolver *r)
 	free((void *)r->sym_frames);
 	r->sym_frames = bigger;
 	r->nr_sym_frames = want;
+}
+
+void resolver_forget(struct resolver *r)
+{
+	dso_frames_release(&r->dso_frames);
+	dso_frames_init(&r->dso_frames);
 }
 
 static struct frame *frame_at(struct resolver *r, frame_id id)
@@ -260,7 +269,6 @@ void worker_release(struct session_worker *w)
 	free(w->ips_memory);
 	free(w->chains_memory);
 	free(w->sites);
-	dso_frames_release(&w->dso_frames);
 	unwind_cache_free(w->code);
 	vec_free(&w->notes);
 	free(w->regions);
@@ -407,7 +415,7 @@ static frame_id frame_in(struct session_worker *w, const struct region_slot *in,
 	struct resolver *r = w->resolver;
 	u64 addr = ip + in->shift;
 	bool nameless;
-	frame_id id = dso_frame_find(&w->dso_frames, in->key, addr, &nameless);
+	frame_id id = dso_frame_find(&r->dso_frames, in->key, addr, &nameless);
 	struct frame f;
 
 	if (LIKELY(id))
@@ -418,7 +426,7 @@ static frame_id frame_in(struct session_worker *w, const struct region_slot *in,
 	id = frame_of(r, &f, addr, shown_address(r, in->map, ip));
 	/* what is shown of a module without symbols depends on where it begins */
 	if (id && (f.sym != SYM_NONE || !in->map->identity))
-		dso_frame_add(&w->dso_frames, in->key, addr, f.sym != SYM_NONE && !r->by_address, id);
+		dso_frame_add(&r->dso_frames, in->key, addr, f.sym != SYM_NONE && !r->by_address, id);
 	return id;
 }
 
@@ -471,6 +479,18 @@ frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpu
 	bool unmapped = false;
 
 	return lookup(w, site, cpumode, ip, false, &valid_from, &unmapped);
+}
+
+void session_forget_addresses(struct session *s)
+{
+	struct resolver *r = &s->resolver;
+
+	map_release(&r->unresolved);
+	publish_unresolved(r);
+	for (u32 i = 0; i < r->nr_sym_frames; i++) {
+		free((void *)r->sym_frames[i]);
+		r->sym_frames[i] = NULL;
+	}
 }
 
 u32 session_nr_frames(struct session *s)
@@ -550,7 +570,7 @@ static void prefetch_ip(struct session_worker *w, const struct site *site, u8 mo
 	const struct ip_slot *slot;
 
 	if (known && known->key) {
-		dso_frame_prefetch(&w->dso_frames, known->key, ip + known->shift);
+		dso_frame_prefetch(&w->resolver->dso_frames, known->key, ip + known->shift);
 		return;
 	}
 	slot = ip_slot_of(w, worker_space(w, site, mode), ip, expand);

@@ -500,6 +500,7 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 		s->stats.deferred_missing += s->workers[i].deferred_missing;
 		worker_forget(&s->workers[i]);
 	}
+	resolver_forget(&s->resolver);
 	text_line_free(r.line);
 	free(r.touched);
 	vec_free(&r.seen);
@@ -530,5 +531,6 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 	s->running = false;
 	for (unsigned int i = 0; i < s->nr_workers; i++)
 		worker_forget(&s->workers[i]);
+	resolver_forget(&s->resolver);
 	batch_release(&b);
 }

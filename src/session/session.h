@@ -122,6 +122,8 @@ void session_locate(struct session_worker *w, const struct site *site, u8 cpumod
 frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip);
 const struct frame *session_frame_get(struct session *s, frame_id id);
 u32 session_nr_frames(struct session *s); /* numbers are 1 .. nr; after session_run() */
+/* No sample will be looked at any more: what finds the frames of addresses is not needed. Frames and chains stay. */
+void session_forget_addresses(struct session *s);
 /* Only the object, 0 = no mapping: loads no symbols, cached by (space, ip). */
 dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip);
 

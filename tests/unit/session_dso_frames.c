@@ -23,9 +23,10 @@ static void keys(void **state UNUSED)
 
 static void named_everywhere(void **state UNUSED)
 {
-	struct dso_frames p = { 0 };
+	struct dso_frames p;
 	bool nameless;
 
+	dso_frames_init(&p);
 	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, false, here), 8, &nameless), 0);
 	dso_frame_add(&p, dso_frame_key(1, false, here), 8, true, 7);
 	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, false, here), 8, &nameless), 7);
@@ -37,9 +38,10 @@ static void named_everywhere(void **state UNUSED)
 
 static void nameless_by_position(void **state UNUSED)
 {
-	struct dso_frames p = { 0 };
+	struct dso_frames p;
 	bool nameless;
 
+	dso_frames_init(&p);
 	dso_frame_add(&p, dso_frame_key(1, false, here), 8, false, 7);
 	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, false, here), 8, &nameless), 7);
 	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, false, there), 8, &nameless), 0);
@@ -53,10 +55,11 @@ static void nameless_by_position(void **state UNUSED)
 static void grows(void **state UNUSED)
 {
 	enum { NR = 400000 };
-	struct dso_frames p = { 0 };
+	struct dso_frames p;
 	bool nameless;
 	u32 known = 0;
 
+	dso_frames_init(&p);
 	for (u32 i = 0; i < NR; i++)
 		dso_frame_add(&p, dso_frame_key(1 + i % 3, false, here), i * 4ULL, true, i + 1);
 	for (u32 i = 0; i < NR; i++) {
@@ -71,6 +74,47 @@ static void grows(void **state UNUSED)
 	dso_frames_release(&p);
 }
 
+enum { SHARED = 60000 };
+
+struct sharing {
+	struct dso_frames p;
+	_Atomic u32 wrong, found;
+};
+
+/* Every worker asks for all addresses, in an order of its own, and adds what is not known. */
+static void ask(void *ctx, unsigned int worker UNUSED, size_t from, size_t to UNUSED)
+{
+	u64 key = dso_frame_key(1, false, here);
+	struct sharing *s = ctx;
+	bool nameless;
+
+	for (u32 i = 0; i < SHARED; i++) {
+		u32 n = (i * 7919U + (u32)from * 101) % SHARED;
+		frame_id id = dso_frame_find(&s->p, key, n, &nameless);
+
+		s->wrong += (id && id != n + 1) || nameless;
+		s->found += id != 0;
+		if (!id)
+			dso_frame_add(&s->p, key, n, n % 2, n + 1);
+	}
+}
+
+static void shared(void **state UNUSED)
+{
+	struct sharing s = { .wrong = 0 };
+	struct par *par = par_new(4);
+
+	dso_frames_init(&s.p);
+	par_for(par, 16, 1, ask, &s);
+	assert_int_equal(s.wrong, 0);
+	assert_true(s.found > SHARED);
+	dso_frames_drop_old(&s.p);
+	par_for(par, 1, 1, ask, &s);
+	assert_int_equal(s.wrong, 0);
+	dso_frames_release(&s.p);
+	par_free(par);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -78,6 +122,7 @@ int main(void)
 		cmocka_unit_test(named_everywhere),
 		cmocka_unit_test(nameless_by_position),
 		cmocka_unit_test(grows),
+		cmocka_unit_test(shared),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
