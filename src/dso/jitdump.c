@@ -29,6 +29,7 @@ enum { HOST_MACHINE = EM_NONE };
 struct reader {
 	FILE *f;
 	bool swap;
+	bool goes_on; /* where another reading ended */
 	u64 place;
 	struct jit_code extra; /* what the last records say about the next function */
 	struct map by_index; /* of the compiler: code_index -> a place in `last` */
@@ -162,16 +163,20 @@ static void read_move(struct jitdump *j, struct reader *r, u64 time, u64 left)
 {
 	u8 b[MOVE_SIZE];
 	const u32 *last;
+	struct jit_move move;
 	struct jit_code c;
 
 	if (left < sizeof(b) || fread(b, sizeof(b), 1, r->f) != 1)
 		return;
-	last = find_last(j, r, get64(r, b + 40));
+	move = (struct jit_move){ .time = time, .addr = get64(r, b + 24), .index = get64(r, b + 40) };
+	last = find_last(j, r, move.index);
+	if (!last && r->goes_on && j->moves.nr < CODES_MAX)
+		*VEC_PUSH(&j->moves) = move;
 	if (!last)
 		return;
 	c = j->codes.v[*last];
 	c.time = time;
-	c.addr = get64(r, b + 24);
+	c.addr = move.addr;
 	if (c.addr + c.size > c.addr)
 		add_code(j, r, &c);
 }
@@ -257,6 +262,7 @@ int jitdump_read(struct jitdump *j, const char *path, u64 from, bool force, stru
 		return err_sys(e, ENOMEM, "cannot read '%s'", path);
 	}
 	r.f = f;
+	r.goes_on = from != 0;
 	free(j->path);
 	j->path = xstrdup(path);
 	ret = read_header(j, &r, path, e);
@@ -272,6 +278,7 @@ int jitdump_read(struct jitdump *j, const char *path, u64 from, bool force, stru
 void jitdump_release(struct jitdump *j)
 {
 	vec_free(&j->codes);
+	vec_free(&j->moves);
 	strbuf_release(&j->names);
 	free(j->path);
 	j->path = NULL;

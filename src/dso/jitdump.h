@@ -28,8 +28,14 @@ struct jit_code {
 	u32 unwind_size, unwind_hdr, lines_size, nr_lines;
 };
 
+/* From `time` on, code of that index lies at an address. */
+struct jit_move {
+	u64 time, addr, index;
+};
+
 struct jitdump {
 	VEC(struct jit_code) codes; /* by time */
+	VEC(struct jit_move) moves; /* of code that an earlier reading told of, as they stand in the file */
 	struct strbuf names; /* NUL-terminated */
 	char *path; /* where it was read from */
 	u32 pid;
@@ -46,7 +52,7 @@ struct jitdump {
 bool jitdump_is_name(const char *path, u32 *pid);
 /*
  * Reads what is there, from place `from` on (0: from the first record; else where another reading came to an
- * end, whose functions it does not know); a file that ends in the middle counts up to there. force: of any owner, else only
+ * end, whose functions it does not know: see moves); a file that ends in the middle counts up to there. force: of any owner, else only
  * ours and root's. -1: not a jitdump, or not to be trusted.
  */
 int jitdump_read(struct jitdump *j, const char *path, u64 from, bool force, struct err *e);

@@ -3,9 +3,10 @@
  * Files of JIT compilers that are still being written: what was appended becomes mappings of the
  * process, a piece at a time. Only code with call frame information: it is for unwinding.
  */
+#include "base/hash.h"
 #include "model/private.h"
 
-enum { FILES_MAX = 1 << 16, PROT_READ_EXEC = 5 };
+enum { FILES_MAX = 1 << 16, FRAMES_MAX = 1 << 22, PROT_READ_EXEC = 5 };
 
 void jit_files_add(struct model *m, u32 pid, u32 proc, const char *name, u64 time)
 {
@@ -26,6 +27,45 @@ static void set_clock(const struct model *m, struct jit_file *f, const struct ji
 	f->has_clock = true;
 }
 
+static struct jit_frames *find_frames(const struct jit_file *f, u64 index)
+{
+	u32 i;
+
+	for (struct map_probe p = map_first(&f->by_index, hash_u64(index)); map_next(&f->by_index, &p, &i);)
+		if (f->frames.v[i].index == index)
+			return &f->frames.v[i];
+	return NULL;
+}
+
+static void keep_frames(struct jit_file *f, const struct jit_frames *new)
+{
+	struct jit_frames *known = find_frames(f, new->index);
+
+	if (!known) {
+		if (f->frames.nr >= FRAMES_MAX)
+			return;
+		map_add(&f->by_index, hash_u64(new->index), (u32)f->frames.nr);
+		known = VEC_PUSH(&f->frames);
+	}
+	*known = *new;
+}
+
+void jit_file_release(struct jit_file *f)
+{
+	vec_free(&f->frames);
+	map_release(&f->by_index);
+}
+
+struct jit_file jit_file_copy(const struct jit_file *f, u32 proc, str_id name)
+{
+	struct jit_file copy = { .proc = proc, .pid = f->pid, .name = name, .mapped = f->mapped,
+				 .read_to = f->read_to, .clock = f->clock, .has_clock = f->has_clock };
+
+	VEC_FOR(&f->frames, known)
+		keep_frames(&copy, known);
+	return copy;
+}
+
 static u32 count_frames(const struct jitdump *j)
 {
 	u32 n = 0;
@@ -35,19 +75,50 @@ static u32 count_frames(const struct jitdump *j)
 	return n;
 }
 
-static void map_codes(struct model *m, const struct jit_file *f, dso_id dso)
+static struct model_map map_of(const struct jit_frames *code, u64 addr, u64 t0)
 {
-	const struct jitdump *j = dso_jitdump(dso_table_get(m->dsos, dso));
+	return (struct model_map){ .start = addr, .end = addr + code->size, .pgoff = code->place, .t0 = t0,
+				   .t1 = UINT64_MAX, .dso = code->dso, .prot = PROT_READ_EXEC };
+}
 
-	for (size_t i = 0; j && i < j->codes.nr; i++) {
-		const struct jit_code *c = &j->codes.v[i];
-		struct model_map map = { .start = c->addr, .end = c->addr + c->size, .pgoff = c->place,
-					 .t0 = jit_clock_time(&f->clock, c), .t1 = UINT64_MAX, .dso = dso,
-					 .prot = PROT_READ_EXEC };
+static int by_begin(const void *a, const void *b)
+{
+	const struct model_map *x = a, *y = b;
 
-		if (c->unwind_size)
-			proc_add_map(m, &m->procs.v[f->proc], &map);
+	if (x->t0 != y->t0)
+		return x->t0 < y->t0 ? -1 : 1;
+	return (x->pgoff > y->pgoff) - (x->pgoff < y->pgoff);
+}
+
+/* What was appended, as the object dso; 0: nothing but moves of what was read before. */
+static bool map_codes(struct model *m, struct jit_file *f, const struct jitdump *j, dso_id dso)
+{
+	VEC(struct model_map) maps = { 0 };
+	bool any;
+
+	/* first: the numbers of code may be used again */
+	VEC_FOR(&j->moves, move) {
+		struct jit_code when = { .time = move->time };
+		const struct jit_frames *code = find_frames(f, move->index);
+
+		if (code && move->addr + code->size > move->addr)
+			*VEC_PUSH(&maps) = map_of(code, move->addr, jit_clock_time(&f->clock, &when));
 	}
+	VEC_FOR(&j->codes, c) {
+		struct jit_frames code = { .index = c->index, .size = c->size, .place = c->place, .dso = dso };
+
+		if (!c->unwind_size || !dso)
+			continue;
+		keep_frames(f, &code);
+		*VEC_PUSH(&maps) = map_of(&code, c->addr, jit_clock_time(&f->clock, c));
+	}
+	if (j->moves.nr)
+		VEC_SORT(&maps, by_begin);
+	VEC_FOR(&maps, map)
+		proc_add_map(m, &m->procs.v[f->proc], map);
+	any = maps.nr != 0;
+	vec_free(&maps);
+	return any;
 }
 
 static bool read_more(struct model *m, struct jit_file *f)
@@ -57,17 +128,22 @@ static bool read_more(struct model *m, struct jit_file *f)
 	u32 named_pid;
 	bool more = dso_table_read_jit(m->dsos, f->pid, name, f->read_to, &j) && j.end > f->read_to &&
 		    jitdump_is_name(name, &named_pid) && j.pid == named_pid;
+	bool any = false;
 
 	if (more && !f->has_clock && j.first_time)
 		set_clock(m, f, &j);
 	if (more)
 		f->read_to = j.end;
-	if (!more || !f->has_clock || !count_frames(&j)) {
-		jitdump_release(&j);
-		return false;
+	if (more && f->has_clock && count_frames(&j)) {
+		dso_id dso = dso_table_add_jit(m->dsos, f->pid, name, &j);
+		const struct jitdump *kept = dso_jitdump(dso_table_get(m->dsos, dso));
+
+		any = kept && map_codes(m, f, kept, dso);
+	} else if (more && f->has_clock) {
+		any = map_codes(m, f, &j, 0);
 	}
-	map_codes(m, f, dso_table_add_jit(m->dsos, f->pid, name, &j));
-	return true;
+	jitdump_release(&j);
+	return any;
 }
 
 bool model_read_jits(struct model *m)

@@ -41,6 +41,8 @@ void model_free(struct model *m)
 	vec_free(&m->cgroup_nss);
 	map_release(&m->by_cgroup_ns);
 	vec_free(&m->jits);
+	VEC_FOR(&m->jit_files, f)
+		jit_file_release(f);
 	vec_free(&m->jit_files);
 	vec_free(&m->guests);
 	map_release(&m->by_tid);

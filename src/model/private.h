@@ -71,6 +71,13 @@ struct jit {
 	bool unreadable;
 };
 
+/* Where code with call frame information was found, for when it moves. */
+struct jit_frames {
+	u64 index; /* the compiler's number for the code */
+	u64 size, place;
+	dso_id dso;
+};
+
 /* One that is still being written, see jit_files.c. */
 struct jit_file {
 	u32 proc, pid;
@@ -79,6 +86,8 @@ struct jit_file {
 	u64 read_to; /* place in it */
 	struct jit_clock clock;
 	bool has_clock;
+	VEC(struct jit_frames) frames; /* the last of each index */
+	struct map by_index;
 };
 
 /* The kernel of a virtual machine, see guest.c. */
@@ -118,6 +127,9 @@ void guest_add_map(struct model *m, u32 pid, const char *name, const struct buil
 u32 model_guest_proc(const struct model *m, u32 thread);
 
 /* jit_files.c */
+void jit_file_release(struct jit_file *f);
+/* All that another one knows, for a process of that number and a name in another model. */
+struct jit_file jit_file_copy(const struct jit_file *f, u32 proc, str_id name);
 void jit_files_add(struct model *m, u32 pid, u32 proc, const char *name, u64 time);
 
 /* space.c */

@@ -128,12 +128,10 @@ struct model *model_survivors(const struct model *m, u32 epoch, u64 time)
 			copy_thread(&s, t);
 	}
 	VEC_FOR(&m->jit_files, f) {
-		struct jit_file copy = *f;
+		u32 proc = s.procs[f->proc];
 
-		copy.proc = s.procs[f->proc];
-		copy.name = copy_str(&s, f->name);
-		if (copy.proc)
-			*VEC_PUSH(&s.to->jit_files) = copy;
+		if (proc)
+			*VEC_PUSH(&s.to->jit_files) = jit_file_copy(f, proc, copy_str(&s, f->name));
 	}
 	model_freeze(s.to);
 	free(s.procs);

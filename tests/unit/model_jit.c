@@ -246,6 +246,88 @@ static void one_index(void **state)
 	close_model(&f);
 }
 
+/* Call frame information of the next function; what is in it does not matter here. */
+static void unwinding_info(u64 time)
+{
+	enum { SIZE = 32, HDR = 20 };
+
+	word32(4);
+	word32(16 + 24 + SIZE);
+	word64(time);
+	word64(SIZE);
+	word64(HDR);
+	word64(SIZE);
+	for (int i = 0; i < SIZE; i++)
+		putc(0, file);
+}
+
+/* Where in the file's objects an address is, as object * 0x10000 + place; 0 = nowhere. */
+static u64 place_at(struct model *m, u64 addr, u64 time)
+{
+	u32 thread = model_thread_at(m, PID, PID, time);
+	const struct model_map *map = model_find_map(m, thread, PERF_RECORD_MISC_USER, addr, time);
+
+	return map && map->start >= CODE ? map->dso * 0x10000ULL + model_map_ip(map, addr) : 0;
+}
+
+/* While the file is being written: code that was read before is found where it moved to, by what is said of it in
+ * the piece that it came with; also after everything that ended was forgotten. */
+static void moves_in_pieces(void **state)
+{
+	struct fixture f;
+	struct model *old;
+	u64 first, second;
+
+	(void)state;
+	open_model(&f, true);
+	model_follow_jits(f.m, MODEL_JITS_LIVE);
+	begin(0x4a695444);
+	unwinding_info(1000);
+	load(1000, CODE, 0x100, 1, "first");
+	unwinding_info(1000);
+	load(1000, CODE + 0x100, 0x80, 2, "second");
+	load(1000, CODE + 0x180, 0x80, 3, "without frames");
+	fflush(file);
+	map_at(f.m, 0x4000, 0x1000, path, 500);
+	assert_true(model_read_jits(f.m));
+	model_freeze(f.m);
+	first = place_at(f.m, CODE + 0x10, 1500);
+	second = place_at(f.m, CODE + 0x110, 1500);
+	assert_true(first && second && first != second);
+	assert_false(model_read_jits(f.m));
+
+	/* to where other code was; to where new code comes later; of nothing; of code that nobody can unwind */
+	move(3000, CODE + 0x100, CODE + 0x20, 0x80, 2);
+	move(3000, CODE, CODE + 0x1000, 0x100, 1);
+	move(3000, CODE, CODE + 0x5000, 0x100, 99);
+	move(3000, CODE + 0x180, CODE + 0x6000, 0x100, 3);
+	unwinding_info(4000);
+	load(4000, CODE + 0x1000, 0x40, 1, "again");
+	fflush(file);
+	assert_true(model_read_jits(f.m));
+	model_freeze(f.m);
+	assert_int_equal(place_at(f.m, CODE + 0x30, 2500), first + 0x20);
+	assert_int_equal(place_at(f.m, CODE + 0x30, 3500), second);
+	assert_int_equal(place_at(f.m, CODE + 0x1010, 2500), 0);
+	assert_int_equal(place_at(f.m, CODE + 0x1010, 3500), first);
+	assert_int_not_equal(place_at(f.m, CODE + 0x1010, 4500), first);
+	assert_int_equal(place_at(f.m, CODE + 0x1050, 4500), first + 0x40);
+	assert_int_equal(place_at(f.m, CODE + 0x5010, 4500), 0);
+	assert_int_equal(place_at(f.m, CODE + 0x6010, 4500), 0);
+
+	old = f.m;
+	f.m = model_survivors(old, 0, 0);
+	model_free(old);
+	/* nothing but a move */
+	move(5000, CODE + 0x20, CODE + 0x2000, 0x80, 2);
+	fclose(file);
+	assert_true(model_read_jits(f.m));
+	model_freeze(f.m);
+	assert_int_equal(place_at(f.m, CODE + 0x2000, 5500), second - 0x10);
+	assert_false(model_read_jits(f.m));
+	close_model(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -254,6 +336,7 @@ int main(void)
 		cmocka_unit_test(no_clock),
 		cmocka_unit_test(broken_files),
 		cmocka_unit_test(one_index),
+		cmocka_unit_test(moves_in_pieces),
 	};
 	char dir[] = "/tmp/unit-jit-XXXXXX";
 	int ret;
