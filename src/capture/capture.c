@@ -156,7 +156,7 @@ static void make_unwinder(struct capture *c)
 	struct unwinder_opts opts = { .events = c->o.events, .tracking = c->o.tracking,
 				      .keep_regs = c->o.cfg->user_regs != 0,
 				      .rings = c->rings.ring, .nr_rings = c->rings.nr,
-				      .keep_ended = c->o.cfg->mmap_flush > 1 || keeps_latest(c->o.events) };
+				      .keep_ended = keeps_latest(c->o.events) };
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
 
 	c->unwinder = unwinder_new(&opts);

@@ -34,8 +34,10 @@ static void follow_ring(const struct capture *c, s32 cpu)
 
 void capture_look_ahead(struct capture *c, const size_t *which, size_t nr)
 {
+	for (size_t i = 0; !which && c->unwinder && i < nr; i++)
+		c->rings.made[i] = backlog_at(c->drain.backlog, c->rings.ring, i);
 	if (c->unwinder)
-		unwinder_begin_round(c->unwinder);
+		unwinder_begin_round(c->unwinder, which ? NULL : c->rings.made);
 	for (size_t i = 0; i < nr; i++) {
 		size_t ring = which ? which[i] : i;
 

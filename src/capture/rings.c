@@ -116,7 +116,8 @@ int capture_rings_map(struct capture_rings *r, const struct capture_fds *f,
 				     .fd = XNEW_ARRAY(int, nr ? nr : 1),
 				     .aux_fd = XNEW_ARRAY(int, nr ? nr : 1),
 				     .cpu = XNEW_ARRAY(s32, nr ? nr : 1),
-				     .head = XNEW_ARRAY(u64, nr ? nr : 1) };
+				     .head = XNEW_ARRAY(u64, nr ? nr : 1),
+				     .made = XNEW_ARRAY(u64, nr ? nr : 1) };
 	r->data_size = opts->pages ? (size_t)opts->pages * (size_t)sysconf(_SC_PAGESIZE)
 				   : largest_useful(nr, opts->large_samples);
 	for (;;) {
@@ -140,5 +141,6 @@ void capture_rings_unmap(struct capture_rings *r)
 	free(r->aux_fd);
 	free(r->cpu);
 	free(r->head);
+	free(r->made);
 	*r = (struct capture_rings){ 0 };
 }

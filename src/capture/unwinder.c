@@ -56,13 +56,14 @@ struct unwinder {
 	u64 generation; /* counts changes */
 	u64 restarts;
 	u64 clock;	/* timeless: the time now */
-	u32 epoch;	/* number of the round */
+	u32 epoch;	/* number of the time from a round on, until all that was there then is made */
 	u64 latest;	/* time of a record */
 	u64 epoch_time[EPOCHS]; /* that at the end of the last epochs */
 	u32 nr_lanes;
 
 	pthread_mutex_t gather_lock;
 	u64 *seen; /* by ring: gathered up to here */
+	u64 *mark; /* where it ended when the epoch began */
 	VEC(struct pending) pending;
 	struct strbuf bytes;
 };
@@ -191,6 +192,7 @@ struct unwinder *unwinder_new(const struct unwinder_opts *opts)
 	u->abi32 = unwind_abi_find(host.machine, true);
 	u->bytes = (struct strbuf)STRBUF_INIT;
 	u->seen = XNEW_ARRAY(u64, opts->nr_rings ? opts->nr_rings : 1);
+	u->mark = XNEW_ARRAY(u64, opts->nr_rings ? opts->nr_rings : 1);
 	see_from_tails(u);
 	pthread_rwlock_init(&u->model_lock, NULL);
 	pthread_mutex_init(&u->gather_lock, NULL);
@@ -212,6 +214,7 @@ void unwinder_free(struct unwinder *u)
 	map_release(&u->by_id);
 	free(u->events);
 	free(u->seen);
+	free(u->mark);
 	free(u);
 }
 
@@ -348,7 +351,7 @@ static void read_jits(struct unwinder *u)
 	pthread_rwlock_unlock(&u->model_lock);
 }
 
-/* The records of the round before last are older than all samples that are left. */
+/* The records of the epoch before last are older than all samples that are left. */
 static void forget_ended(struct unwinder *u)
 {
 	enum { ENDED_MIN = 512 };
@@ -369,10 +372,23 @@ static void forget_ended(struct unwinder *u)
 	pthread_rwlock_unlock(&u->model_lock);
 }
 
-void unwinder_begin_round(struct unwinder *u)
+/* Whether all that was in the rings when the epoch began has been made. */
+static bool has_made_epoch(const struct unwinder *u, const u64 *made)
+{
+	for (size_t i = 0; made && i < u->o.nr_rings; i++)
+		if (made[i] < u->mark[i])
+			return false;
+	return true;
+}
+
+void unwinder_begin_round(struct unwinder *u, const u64 *made)
 {
 	pthread_mutex_lock(&u->gather_lock);
-	forget_ended(u);
+	if (has_made_epoch(u, made)) {
+		forget_ended(u);
+		for (size_t i = 0; i < u->o.nr_rings; i++)
+			u->mark[i] = ring_head(&u->o.rings[i]);
+	}
 	pthread_mutex_unlock(&u->gather_lock);
 }
 

@@ -38,7 +38,7 @@ struct unwinder_opts {
 	bool keep_regs; /* the user asked for the registers */
 	struct ring *rings; /* those that are read while recording */
 	size_t nr_rings;
-	bool keep_ended; /* records may be read later than in the round in which they are seen */
+	bool keep_ended; /* records may be read long after they were seen: those of a flight recorder */
 };
 
 /* NULL: no event has copies of stacks that are to become callchains. */
@@ -54,8 +54,11 @@ void unwinder_file_attr(const struct unwinder *u, const struct event *ev,
 void unwinder_restart(struct unwinder *u);
 /* A record about the state before recording. */
 void unwinder_tell(struct unwinder *u, const struct perf_event_header *h);
-/* Before the rings' heads are read: what was seen of them before has been made, if there is one lane. */
-void unwinder_begin_round(struct unwinder *u);
+/*
+ * Before the rings' heads are read, if there is one lane. made: how far each ring has been made by now, NULL = all
+ * that was there in the last round. A ring that is left alone for some rounds keeps what ended meanwhile from being forgotten.
+ */
+void unwinder_begin_round(struct unwinder *u, const u64 *made);
 /* Take the mapping records that are in the rings by now. Any thread. */
 void unwinder_gather(struct unwinder *u);
 /* The same for [from, to) of a ring that stands still. */

@@ -398,6 +398,8 @@ static void restart_forgets(void **state)
 	stop();
 }
 
+static int tasks_to; /* the ring that the next two write to */
+
 /* A record about a process with one thread. */
 static void put_task(u32 type, u32 pid, u32 ppid, u64 time)
 {
@@ -406,7 +408,7 @@ static void put_task(u32 type, u32 pid, u32 ppid, u64 time)
 	struct perf_event_header h = { type, 0, sizeof(r) };
 
 	memcpy(r, &h, sizeof(h));
-	put(0, r, sizeof(r));
+	put(tasks_to, r, sizeof(r));
 }
 
 static void put_anonymous(u32 pid, u64 addr, u64 time)
@@ -418,7 +420,7 @@ static void put_anonymous(u32 pid, u64 addr, u64 time)
 	memcpy(&name, "//anon", 6);
 	r[MMAP2_NAME / 8] = name;
 	memcpy(r, &h, sizeof(h));
-	put(0, r, sizeof(r));
+	put(tasks_to, r, sizeof(r));
 }
 
 /* Memory stays what it is over many short processes; one whose parent has ended keeps what it inherited. */
@@ -437,7 +439,7 @@ static void ended_processes_are_forgotten(void **state)
 	put_task(PERF_RECORD_FORK, CHILD, PID, time);
 	put_task(PERF_RECORD_EXIT, PID, 1, time + 1);
 	for (int round = 0; round < ROUNDS; round++) {
-		unwinder_begin_round(unwinder);
+		unwinder_begin_round(unwinder, NULL);
 		for (u32 pid = FIRST; pid < FIRST + PROCESSES; pid++) {
 			time += 10;
 			put_task(PERF_RECORD_FORK, pid, CHILD, time);
@@ -460,6 +462,53 @@ static void ended_processes_are_forgotten(void **state)
 	expected_pid = CHILD;
 	check_chain(frames, nr, false);
 	expected_pid = PID;
+	stop();
+}
+
+/* Two rings, of which one holds a sample that nobody reads for many rounds: the process that it is of, ended long
+ * ago, is known still; when it has been read, memory stays what it is. */
+static void unread_samples_keep_the_ended(void **state)
+{
+	enum { ROUNDS = 60, PROCESSES = 300, CHILD = 4712, FIRST = 10000 };
+	void *frames[FRAMES];
+	static struct copy s;
+	u64 time = MAPPED_AT + 10, made[2] = { 0 };
+	size_t in_use = 0;
+	int nr;
+
+	(void)state;
+	start(0, false);
+	tasks_to = 1;
+	put_maps(1, MAPPED_AT);
+	put_task(PERF_RECORD_FORK, CHILD, PID, time);
+	nr = here(&s, frames, COPY, 2);
+	s.words[1] = (u64)CHILD << 32 | CHILD;
+	s.words[2] = time + 1;
+	put(0, s.words, s.nr * 8);
+	put_task(PERF_RECORD_EXIT, CHILD, PID, time + 2);
+	for (int round = 0; round < 2 * ROUNDS; round++) {
+		unwinder_begin_round(unwinder, made);
+		for (u32 pid = FIRST; pid < FIRST + PROCESSES; pid++) {
+			time += 10;
+			put_task(PERF_RECORD_FORK, pid, PID, time);
+			put_anonymous(pid, 0x100000, time + 1);
+			put_task(PERF_RECORD_EXIT, pid, PID, time + 2);
+		}
+		unwinder_gather(unwinder);
+		made[1] = pages[1].data_head;
+		ring_consume(&rings[1], made[1]);
+		if (round == ROUNDS) {
+			expected_pid = CHILD;
+			write_out();
+			check_chain(frames, nr, false);
+			made[0] = pages[0].data_head;
+		}
+		if (round == ROUNDS + ROUNDS / 2)
+			in_use = mallinfo2().uordblks;
+	}
+	assert_true(mallinfo2().uordblks < in_use + (4 << 20));
+	expected_pid = PID;
+	tasks_to = 0;
 	stop();
 }
 
@@ -505,6 +554,7 @@ int main(void)
 		cmocka_unit_test(other_events_stay),
 		cmocka_unit_test(restart_forgets),
 		cmocka_unit_test(ended_processes_are_forgotten),
+		cmocka_unit_test(unread_samples_keep_the_ended),
 		cmocka_unit_test(waiting_empties_rings),
 	};
 
