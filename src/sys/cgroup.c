@@ -5,12 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <regex.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/bits.h"
 #include "base/rw.h"
+#include "base/strbuf.h"
 #include "base/vec.h"
 
 enum { CGROUP_DEPTH_MAX = 64 };
@@ -178,4 +180,67 @@ int sys_cgroup_walk(const char *procfs, bool (*fn)(void *ctx, const char *path, 
 	}
 	free(w);
 	return rc;
+}
+
+struct match {
+	VEC(regex_t) patterns;
+	struct strbuf names;
+};
+
+static int add_patterns(struct match *m, const char *list, struct err *e)
+{
+	for (const char *p = list; *p; p += strspn(p, ",")) {
+		size_t len = strcspn(p, ",");
+		_cleanup_(mem_freep) char *text = xstrndup(p, len);
+		regex_t pattern;
+		int wrong = len ? regcomp(&pattern, text, REG_NOSUB) : 0;
+
+		if (wrong) {
+			char why[128];
+
+			regerror(wrong, &pattern, why, sizeof(why));
+			return err_set(e, EINVAL, "'%s' is no pattern of cgroups: %s", text, why);
+		}
+		if (len)
+			*VEC_PUSH(&m->patterns) = pattern;
+		p += len;
+	}
+	return 0;
+}
+
+static bool match_group(void *ctx, const char *path, u64 id UNUSED)
+{
+	struct match *m = ctx;
+
+	if (!path[1])
+		return true;
+	VEC_FOR(&m->patterns, p) {
+		if (!regexec(p, path + 1, 0, NULL, 0)) {
+			strbuf_addf(&m->names, "%s%s", m->names.len ? "," : "", path + 1);
+			break;
+		}
+	}
+	return true;
+}
+
+char *sys_cgroup_match(const char *procfs, const char *list, struct err *e)
+{
+	struct match m = { .names = STRBUF_INIT };
+	int rc;
+
+	if (!strpbrk(list, "^*[$|+?(){}"))
+		return NULL;
+	rc = add_patterns(&m, list, e);
+	if (!rc)
+		rc = sys_cgroup_walk(procfs, match_group, &m, e);
+	if (!rc && !m.names.len)
+		err_set(e, ENOENT, "no cgroup matched: %s", list);
+	VEC_FOR(&m.patterns, p)
+		regfree(p);
+	vec_free(&m.patterns);
+	if (rc || !m.names.len) {
+		strbuf_release(&m.names);
+		return NULL;
+	}
+	return strbuf_detach(&m.names);
 }

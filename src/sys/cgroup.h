@@ -31,4 +31,11 @@ bool sys_cgroup_id(const char *path, u64 *id);
 int sys_cgroup_walk(const char *procfs, bool (*fn)(void *ctx, const char *path, u64 id), void *ctx,
 		    struct err *e);
 
+/*
+ * The groups that a list "A,B..." of perf's basic regular expressions (regex(7)) matches anywhere in their names, which
+ * have no leading '/', as a list of names in the walk's order; the root has no name. The caller frees it. A list without
+ * any of ^*[$|+?(){} is one of names: NULL without an error. NULL and *e: a wrong expression, or no group matches.
+ */
+char *sys_cgroup_match(const char *procfs, const char *list, struct err *e);
+
 #endif

@@ -12,7 +12,7 @@ A .t file holds cases:
   files: a b         copied from the data folder into the working folder
   threads: 1 2 3     run once per number of worker threads (PERF_WORKERS); all must agree
   needs: objdump     skip the case where this program or /path is missing; also: perf-events
-                     (the kernel lets us sample everything), tracefs, reference-perf, root,
+                     (the kernel lets us sample everything), tracefs, reference-perf, root, bpf,
                      mount-namespace
   --- stdin          text given on standard input (none: /dev/null)
   --- stdout         expected text; a missing section means: nothing is printed
@@ -172,6 +172,10 @@ def is_there(need):
             subprocess.run(["/usr/bin/perf", "--version"], capture_output=True, check=False).returncode == 0
     if need == "root":
         return os.geteuid() == 0
+    if need == "bpf":
+        return os.geteuid() == 0 and subprocess.run(
+            [sys.executable, "-B", "-c", "import bpf_load; bpf_load.load('try')"], capture_output=True, check=False,
+            cwd=pathlib.Path(__file__).resolve().parents[1] / "live").returncode == 0
     if need == "mount-namespace":  # not in a chroot: there the kernel tells paths from the real root
         return bool(shutil.which("unshare")) and root_is_whole() and \
             subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode == 0

@@ -207,6 +207,38 @@ sh: perf bench -r 2 breakpoint all | sed '$d'
 
  +\d+\.\d{6} usecs/op
 
+=== uprobe: with nothing, and with each kind of probe; none is left behind
+needs: tracefs bpf
+sh: before=$(ls -d /sys/fs/bpf/* /sys/kernel/tracing/events/*bench* 2>/dev/null); for b in baseline empty trace_printk empty_ret trace_printk_ret; do perf bench uprobe $b -l 3; done | grep -v '^$'; perf bench -f simple uprobe all -l 2 | grep -c '^[0-9]*[.][0-9]*$'; [ "$before" = "$(ls -d /sys/fs/bpf/* /sys/kernel/tracing/events/*bench* 2>/dev/null)" ] || echo left
+--- stdout regex
+# Running 'uprobe/baseline' benchmark:
+# Executed 3 usleep\(1000\) calls
+     Total time: \d+ usecs
+ +\d+\.\d{3} usecs/op
+# Running 'uprobe/empty' benchmark:
+# Executed 3 usleep\(1000\) calls
+     Total time: \d+ usecs [+-]?\d+ to baseline
+ +\d+\.\d{3} usecs/op [+-]?\d+\.\d{3} usecs/op to baseline
+# Running 'uprobe/trace_printk' benchmark:
+# Executed 3 usleep\(1000\) calls
+     Total time: \d+ usecs [+-]?\d+ to baseline
+ +\d+\.\d{3} usecs/op [+-]?\d+\.\d{3} usecs/op to baseline
+# Running 'uprobe/empty_ret' benchmark:
+# Executed 3 usleep\(1000\) calls
+     Total time: \d+ usecs [+-]?\d+ to baseline
+ +\d+\.\d{3} usecs/op [+-]?\d+\.\d{3} usecs/op to baseline
+# Running 'uprobe/trace_printk_ret' benchmark:
+# Executed 3 usleep\(1000\) calls
+     Total time: \d+ usecs [+-]?\d+ to baseline
+ +\d+\.\d{3} usecs/op [+-]?\d+\.\d{3} usecs/op to baseline
+5
+
+=== numa mem: several processes, bound to CPUs and to memory
+sh: perf bench numa mem -p 3 -t 2 -P 1 -l 2 -s 20 -C 0 -M 0 -q -zZ0 | grep -c 'GB/sec total speed'; perf bench numa mem -p 2 -t 1 -G 1 -P 0 -T 1 -l 1 -s 20 -d | grep -c 'data-total'
+--- stdout
+1
+1
+
 === numa mem
 sh: perf bench numa mem -p 1 -t 2 -G 0 -P 1 -T 1 -L 1 -l 2 -d -B -I -S | sed 1d
 --- stdout regex

@@ -202,17 +202,29 @@ static void keep_cores(struct event_list *l, const char *cputype)
 	free(goes);
 }
 
-/* Does the name p[0..len) stand in the list before p, or is it empty? */
+/* The group's name as it is shown: nothing at all is the root. */
+static char *cgroup_name(const char *p, size_t len)
+{
+	if (!len)
+		return xstrdup("/");
+	return len > 1 && *p == '/' ? xstrndup(p + 1, len - 1) : xstrndup(p, len);
+}
+
+/* Does the name p[0..len) stand in the list before p? */
 static bool name_seen(const char *list, const char *p, size_t len)
 {
+	const char *name = len ? p : "/";
+
+	len = len ? len : 1;
 	while (list < p) {
 		size_t n = strcspn(list, ",");
+		const char *other = n ? list : "/";
 
-		if (n == len && !strncmp(list, p, n))
+		if ((n ? n : 1) == len && !strncmp(other, name, len))
 			return true;
 		list += n + 1;
 	}
-	return !len;
+	return false;
 }
 
 /* --for-each-cgroup: all events once for every name. */
@@ -226,12 +238,11 @@ static void expand_cgroups(struct stat_opts *o)
 		size_t len = strcspn(p, ",");
 		size_t first = copy.events.nr;
 
-		/* nothing at all is the root */
-		if (!name_seen(o->each_cgroup, p, len) || !o->each_cgroup[0])
+		if (!name_seen(o->each_cgroup, p, len))
 			event_list_append_copy(&copy, &o->events);
 		for (size_t i = first; i < copy.events.nr; i++) {
 			free(copy.events.v[i]->cgroup);
-			copy.events.v[i]->cgroup = len ? xstrndup(p, len) : xstrdup("/");
+			copy.events.v[i]->cgroup = cgroup_name(p, len);
 		}
 		if (!p[len])
 			break;

@@ -451,7 +451,11 @@ static int check_options(struct stat_opts *o)
 		o->metric_only = true;
 	if (o->delay_ms < -1)
 		return wrong("the delay must be a number of ms, or -1", "D", NULL);
-	if (o->each_cgroup && check_cgroups(o->each_cgroup, &e) < 0) {
+	if (o->each_cgroup)
+		o->matched_cgroups = sys_cgroup_match(NULL, o->each_cgroup, &e);
+	if (o->matched_cgroups)
+		o->each_cgroup = o->matched_cgroups;
+	if (e.code || (o->each_cgroup && check_cgroups(o->each_cgroup, &e) < 0)) {
 		opts_usage_error(stat_table, stat_usage, "for-each-cgroup", "%s\n\n", e.text);
 		return STAT_EXIT_INVALID;
 	}
@@ -771,6 +775,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 	stat_metrics_free(opts.metric_set);
 	stat_iostat_free(opts.ports);
 	event_list_release(&opts.events);
+	free(opts.matched_cgroups);
 	return pass_on_signal(ret);
 }
 

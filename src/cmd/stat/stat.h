@@ -39,6 +39,7 @@ struct stat_opts {
 	bool per_cluster, per_cache;
 	u32 cache_level; /* 0 = the last */
 	const char *separator, *output, *pre, *post, *control, *each_cgroup;
+	char *matched_cgroups; /* the names that each_cgroup is then, if it was given as patterns */
 	bool json, append;
 	int log_fd, interval_ms, interval_count, timeout_ms, delay_ms, repeat;
 	bool log_fd_given, timeout_given, repeat_given;
