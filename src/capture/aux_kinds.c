@@ -8,6 +8,8 @@
 #include <cpuid.h>
 #endif
 
+#include "base/log.h"
+#include "capture/address_filter.h"
 #include "capture/aux_coresight.h"
 #include "perfdata/writer.h"
 #include "sys/cpu_id.h"
@@ -165,6 +167,19 @@ static void crystal(u64 *numerator, u64 *denominator)
 #endif
 }
 
+/* Its length, and it with the NUL and what fills up the last word. */
+static void filter_words(const char *filter, struct strbuf *words)
+{
+	static const char zeros[sizeof(u64)];
+	size_t len = filter ? strlen(filter) : 0;
+
+	feature_add_u64(words, len);
+	if (!len)
+		return;
+	strbuf_add(words, filter, len);
+	strbuf_add(words, zeros, ALIGN_UP(len + 1, sizeof(u64)) - len);
+}
+
 static int pt_describe(const struct aux_facts *f, struct strbuf *words, struct err *e UNUSED)
 {
 	enum { SWITCHES_OF_ALL_TASKS = 3 };
@@ -185,7 +200,7 @@ static int pt_describe(const struct aux_facts *f, struct strbuf *words, struct e
 	feature_add_u64(words, denominator);
 	feature_add_u64(words, mask_of(f->pmu, "cyc"));
 	feature_add_u64(words, ratio);
-	feature_add_u64(words, 0); /* bytes of the address filter, which would follow */
+	filter_words(f->ev->filter, words);
 	feature_add_u64(words, event_trace);
 	return 0;
 }
@@ -330,8 +345,6 @@ int aux_check(const struct event_list *l, const struct capture_config *cfg, stru
 		return 0;
 	if (aux_kind_of(aux)->no_snapshots && cfg->aux_mode == AUX_SNAPSHOTS)
 		return err_set(e, EINVAL, "No AUX area tracing to snapshot");
-	if (aux->filter)
-		return err_set(e, ENOTSUP, "address filters ('%s') are not supported yet", aux->name);
 	VEC_FOR(&l->events, p) {
 		if (*p != aux && aux_kind_of(*p))
 			return !strcmp(aux->pmu_name, (*p)->pmu_name)
@@ -439,6 +452,29 @@ void aux_configure(struct event *ev, struct event *tracking, const struct captur
 	tracking->attr.context_switch &= !cfg->no_switch_events;
 }
 
+/* As the kernel takes it. */
+static int resolve_filter(struct event *ev, struct pmu_catalog *pmus, const struct pmu *pmu, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	u64 most = 0;
+	int nr;
+
+	pmu_file_number(pmus, pmu, "nr_addr_filters", &most);
+	if (!most)
+		return err_set(e, ENOTSUP, "'%s' has no address filters (--filter)", ev->pmu_name);
+	nr = address_filter_resolve(ev->filter, &out, e);
+	if (nr < 0)
+		return -1;
+	if ((u64)nr > most)
+		return err_set(e, EINVAL, "'%s' has %llu address filters, not %d", ev->pmu_name,
+			       (unsigned long long)most, nr);
+	free(ev->filter);
+	ev->filter = nr ? strbuf_detach(&out) : NULL;
+	if (nr)
+		log_info("Address filter: %s", ev->filter);
+	return 0;
+}
+
 int aux_prepare(struct event *ev, const struct capture_target *target, struct err *e)
 {
 	struct pmu_catalog pmus;
@@ -446,11 +482,11 @@ int aux_prepare(struct event *ev, const struct capture_target *target, struct er
 	struct pmu *pmu;
 	int r = 0;
 
-	if (aux_kind_of(ev)->describe != coresight_describe)
-		return 0;
 	pmu_catalog_init(&pmus, NULL);
 	pmu = pmu_find(&pmus, ev->pmu_name);
-	if (pmu) {
+	if (pmu && ev->filter)
+		r = resolve_filter(ev, &pmus, pmu, e);
+	if (pmu && !r && aux_kind_of(ev)->describe == coresight_describe) {
 		pmu_load(&pmus, pmu);
 		f.pmu = pmu;
 		r = coresight_choose_sink(ev, &pmus, pmu, e);

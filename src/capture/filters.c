@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "capture/aux_kinds.h"
 #include "sys/perf_open.h"
 
 static int load(struct capture_filters *f, const struct event *ev, size_t index, size_t nr_events,
@@ -32,7 +33,7 @@ int capture_filters_set(struct capture_filters *f, const struct capture_fds *fds
 
 	for (size_t i = 0; i < fds->nr_events; i++) {
 		struct event *ev = l->events.v[i];
-		bool sampled = ev->kind != EVENT_TRACEPOINT;
+		bool sampled = ev->kind != EVENT_TRACEPOINT && !aux_kind_of(ev);
 
 		if (!ev->filter)
 			continue;

@@ -101,6 +101,11 @@ int event_args_sample_filter(struct event_list *l, const char *text, struct err 
 	return sample_filter_parse(&f, last->filter, e);
 }
 
+void event_args_address_filter(struct event_list *l, const char *text)
+{
+	add_filter(l->events.v[l->events.nr - 1], text, "", ", ", "");
+}
+
 int event_args_cgroup(struct event_list *l, const char *list, struct err *e)
 {
 	const char *p = list;

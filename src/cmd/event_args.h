@@ -23,6 +23,8 @@ int event_args_filter(const struct event_args *a, struct event_list *l, const ch
 		      const char *missing, struct err *e);
 /* --filter TEXT for the last event, which is no tracepoint: a condition on its samples (bpf/sample_filter). */
 int event_args_sample_filter(struct event_list *l, const char *text, struct err *e);
+/* --filter TEXT for the last event, which is traced by hardware: code (capture/address_filter). */
+void event_args_address_filter(struct event_list *l, const char *text);
 /* -G LIST: the n-th name is for the n-th event; a single name for all of them. */
 int event_args_cgroup(struct event_list *l, const char *list, struct err *e);
 

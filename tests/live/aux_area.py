@@ -239,6 +239,27 @@ def ptt(c):
     assert r.status == 255 and 'No AUX area tracing to snapshot' in r.err, show(r)
 
 
+def address_filters(c):
+    c.sh('echo something > object')
+    path = os.path.realpath(os.path.join(c.top, 'object'))
+    d, _ = c.data(PT, "-e intel_pt//u -m ,16 --filter 'filter 0x10 / 0x20 @object ,' --filter 'tracestop * @ object'",
+                  before='rm -f filters; FAKE_AUX_FILTERS=filters')
+    want = 'filter 0x10/0x20@%s,stop 0x0/0xa@%s' % (path, path)
+    passed = set(pathlib.Path(c.top, 'filters').read_text(encoding='utf-8').splitlines())
+    assert passed == {want}, passed
+    (record,) = [r for k, _, r in d.records if k == AUXTRACE_INFO]
+    assert struct.unpack_from('<Q', record, 16 + 8 * 16)[0] == len(want), record
+    padded = want.encode() + bytes(8 - len(want) % 8)
+    assert record[16 + 8 * 17:] == padded + bytes(8), record[16 + 8 * 17:]
+    for options, why in (("-e intel_pt//u --filter 'start 1@object stop 2@object start 3@object'", 'has 2 address filters, not 3'),
+                         ("-e arm_spe_0//u --filter 'start 1@object'", "'arm_spe_0' has no address filters"),
+                         ("-e intel_pt//u --filter 'begin 1@object'", "cannot understand the address filter 'begin 1@object'"),
+                         ("-e intel_pt//u --filter 'filter nix @ object'", "'object' has no symbols that can be read"),
+                         ("-e intel_pt//u --filter 'filter 1@nix'", "cannot find 'nix'")):
+        r = c.record(PT, options, 'true')
+        assert r.status == 255 and why.replace("'object' has", "'%s' has" % path) in r.err, (options, show(r))
+
+
 def areas_that_are_full(c):
     d, r = c.data(PT, '-e intel_pt//u -m ,16', 'true')  # ends before anybody has read
     d.check()
@@ -351,7 +372,7 @@ def main():
         c.close()
         return 77
     for case in (whole_trace, like_the_reference, terms_and_defaults, whole_system, one_thread, bts, spe, coresight,
-                 coresight_of_old, ptt,
+                 coresight_of_old, ptt, address_filters,
                  areas_that_are_full, compressed_and_behind, snapshot_at_the_end, snapshot_at_a_signal,
                  snapshot_by_command, samples, new_files, stream, injected, refused):
         c.check(case.__name__, case, c)

@@ -11,12 +11,13 @@
  * written, and as much again when they are disabled, or what there is room for; then the record says that
  * it was truncated. FAKE_AUX_FLAGS are more flags of the records. An area that is mapped without the right to write is
  * overwritten; its head is a position in the area if FAKE_AUX_HEAD=area, else it counts up. FAKE_AUX_KERNEL is the
- * version that the kernel seems to have.
+ * version that the kernel seems to have, FAKE_AUX_FILTERS a file to which address filters are appended.
  */
 /* both names of mmap() are defined here */
 #undef _FILE_OFFSET_BITS
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -162,6 +163,18 @@ long syscall(long nr, ...)
 	return real_syscall(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
+static void note_filter(const char *text)
+{
+	const char *path = getenv("FAKE_AUX_FILTERS");
+	int fd = path ? open(path, O_WRONLY | O_CREAT | O_APPEND, 0600) : -1;
+
+	if (fd >= 0) {
+		(void)!write(fd, text, strlen(text));
+		(void)!write(fd, "\n", 1);
+		real_close(fd);
+	}
+}
+
 int ioctl(int fd, unsigned long request, ...)
 {
 	struct fake *f;
@@ -178,6 +191,8 @@ int ioctl(int fd, unsigned long request, ...)
 			return 0;
 		return real_ioctl(fd, request, arg);
 	}
+	if (request == PERF_EVENT_IOC_SET_FILTER)
+		note_filter(arg);
 	if (request == PERF_EVENT_IOC_ID)
 		memcpy(arg, &f->id, sizeof(f->id));
 	if (request == PERF_EVENT_IOC_DISABLE && f->aux && !f->disabled)

@@ -236,6 +236,8 @@ static void expect_description(const struct description *d)
 	struct pmu *pmu;
 	u32 type = 0;
 
+	tree_write(root, "devices/system/cpu/cpu0/regs/identification/midr_el1", "0x00000000410fd0c1");
+	tree_write(root, "devices/system/cpu/cpu1/regs/identification/midr_el1", "0x00000000410fd0c2");
 	pmu_catalog_init(&pmus, root);
 	pmu = pmu_find(&pmus, d->pmu);
 	assert_non_null(pmu);

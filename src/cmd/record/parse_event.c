@@ -31,7 +31,11 @@ int record_parse_filter(const struct opt *o UNUSED, void *target, const char *ar
 	const struct event_list *l = &opts->events;
 	const struct event *last = l->events.nr ? l->events.v[l->events.nr - 1] : NULL;
 
-	if (last && last->kind != EVENT_TRACEPOINT && !aux_kind_of(last))
+	if (last && aux_kind_of(last)) {
+		event_args_address_filter(&opts->events, arg);
+		return 0;
+	}
+	if (last && last->kind != EVENT_TRACEPOINT)
 		return event_args_sample_filter(&opts->events, arg, e);
 	return event_args_filter(&opts->event_args, &opts->events, arg,
 				 "--filter option should follow a -e tracepoint or HW tracer option",
