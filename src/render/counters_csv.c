@@ -21,8 +21,9 @@ void counters_bare_number(struct strbuf *out, const struct view_ratio *r)
 	strbuf_add(out, s, strspn(s, "-0123456789.infa"));
 }
 
-static void add_lead(struct strbuf *out, const struct view_counters *v,
-		     const struct view_count *row, const struct counters_style *style)
+/* row NULL: nobody's */
+static void add_owner_lead(struct strbuf *out, const struct view_counters *v,
+			   const struct view_count *row, const struct counters_style *style)
 {
 	const char *sep = style->separator;
 
@@ -30,8 +31,6 @@ static void add_lead(struct strbuf *out, const struct view_counters *v,
 		strbuf_addf(out, "%6llu.%09llu%s",
 			    (unsigned long long)(v->interval_ns / 1000000000),
 			    (unsigned long long)(v->interval_ns % 1000000000), sep);
-	else if (v->is_summary && !style->no_summary_column)
-		strbuf_addf(out, "%16s%s", "summary", sep);
 	if (!row)
 		return;
 	if (v->owner == VIEW_OWNER_THREAD) {
@@ -44,6 +43,14 @@ static void add_lead(struct strbuf *out, const struct view_counters *v,
 	} else if (v->owner != VIEW_OWNER_ALL) {
 		strbuf_addf(out, "%s%s%u%s", row->owner, sep, row->nr_cpus, sep);
 	}
+}
+
+static void add_lead(struct strbuf *out, const struct view_counters *v,
+		     const struct view_count *row, const struct counters_style *style)
+{
+	if (!v->has_interval && v->is_summary && !style->no_summary_column)
+		strbuf_addf(out, "%16s%s", "summary", style->separator);
+	add_owner_lead(out, v, row, style);
 }
 
 static void add_value(struct strbuf *out, const struct view_count *row)
@@ -78,8 +85,9 @@ static void add_more_ratios(struct strbuf *out, const struct view_counters *v,
 		empty += 1;
 	else if (v->owner != VIEW_OWNER_ALL)
 		empty += 2;
+	/* perf has no column for the summary in them */
 	for (size_t k = 1; k < row->nr_ratios; k++) {
-		add_lead(out, v, row, style);
+		add_owner_lead(out, v, row, style);
 		for (size_t i = 0; i + 1 < empty; i++)
 			strbuf_adds(out, style->separator);
 		add_ratio(out, &row->ratios[k], style->separator);

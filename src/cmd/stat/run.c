@@ -370,6 +370,8 @@ static void end_measurement(struct stat_run *s)
 	    !s->timed_out) {
 		s->failed = s->failed ? s->failed : stat_recorder_round(s, false);
 		stat_cells_reset(s);
+		if (o->verbose)
+			stat_show_verbose(s);
 		stat_cells_add(s, true);
 		stat_show(s, true);
 		s->intervals++;
@@ -424,7 +426,7 @@ int stat_run_once(struct stat_run *s, u32 run)
 	if (!ret) {
 		ret = measure(s, &w);
 	}
-	if (!ret && o->verbose)
+	if (!ret && o->verbose && (!o->interval_ms || o->summary))
 		stat_show_verbose(s);
 	workload_stop(&s->workload);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);

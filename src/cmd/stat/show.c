@@ -709,7 +709,7 @@ static void fill_view(const struct stat_run *s, struct view_counters *v, bool in
 	v->interval_ns = s->end_ns - s->start_ns;
 	v->interval_number = s->intervals;
 	v->clear_screen = o->interval_clear;
-	v->is_summary = !interval && o->interval_ms;
+	v->is_summary = !interval && (o->interval_ms || o->summary);
 	v->ratios_only = o->metric_only;
 	v->no_rows = o->null_run;
 	v->seconds = elapsed.mean;
