@@ -255,6 +255,16 @@ static bool any_task_alive(const struct capture_target *t)
 	return false;
 }
 
+/* The command goes on, but it is not counted any more. */
+static void enough_intervals(struct waiting *w)
+{
+	w->next_interval = 0;
+	if (w->s->workload.pid && !w->s->workload.reaped)
+		counting_disable(&w->s->counters);
+	else
+		w->stop = true;
+}
+
 /* Do what is due at this time. */
 static void handle_time(struct waiting *w, u64 now)
 {
@@ -273,7 +283,7 @@ static void handle_time(struct waiting *w, u64 now)
 		while (w->next_interval <= stat_now_ns())
 			w->next_interval += step;
 		if (o->interval_count && s->intervals >= (u64)o->interval_count)
-			w->stop = true;
+			enough_intervals(w);
 	}
 	if (w->timeout && now >= w->timeout) {
 		s->timed_out = true;
@@ -360,7 +370,7 @@ static void end_measurement(struct stat_run *s)
 	s->end_ns = stat_now_ns();
 	counting_disable(&s->counters);
 	*VEC_PUSH(&s->seconds) = (double)(s->end_ns - s->start_ns) / 1e9;
-	/* it may have to be told: time out, enough intervals, a second Ctrl-C */
+	/* it may have to be told: time out, a second Ctrl-C */
 	if (s->workload.pid && !s->workload.reaped)
 		workload_stop(&s->workload);
 	s->user_seconds = (double)s->workload.user_ns / 1e9;

@@ -560,6 +560,7 @@ static void hint_no_pmu(const struct stat_run *s)
 static int workload_result(const struct stat_run *s)
 {
 	const struct workload *w = &s->workload;
+	bool enough = s->opts->interval_count && s->intervals >= (u64)s->opts->interval_count;
 
 	if (!w->reaped)
 		return 0;
@@ -567,11 +568,10 @@ static int workload_result(const struct stat_run *s)
 		return WEXITSTATUS(w->status);
 	if (!WIFSIGNALED(w->status))
 		return 0;
-	if (!s->opts->interval_ms && !s->opts->quiet)
+	if ((!s->opts->interval_ms || enough) && !s->opts->quiet)
 		fprintf(stderr, "%s: %s\n", s->opts->command[0], strsignal(WTERMSIG(w->status)));
-	/* that was us: time out, enough intervals, Ctrl-C */
-	if (s->timed_out || s->stopped || stat_interrupted() ||
-	    (s->opts->interval_count && s->intervals >= (u64)s->opts->interval_count))
+	/* that was us: time out, --control, Ctrl-C */
+	if (s->timed_out || s->stopped || stat_interrupted())
 		return 0;
 	return 128 + WTERMSIG(w->status);
 }
