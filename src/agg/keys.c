@@ -960,7 +960,7 @@ static const struct agg_key keys[] = {
 	KEY("local_weight", "Local Weight", 0, 0, get_weight, NULL, NULL, compare_larger_first,
 	    text_left_number),
 	KEY("weight", "Weight", 0, 12, get_weight, NULL, NULL, compare_larger_first, text_sum),
-	KEY("transaction", "Transaction", 0, 27, get_transaction, NULL, NULL, NULL,
+	KEY("transaction", "Transaction", KEY_ALWAYS_WIDE, 27, get_transaction, NULL, NULL, NULL,
 	    text_transaction),
 	KEY("trace", "Trace output", KEY_FORMATS, 0, get_trace, NULL, NULL, compare_text, text_text),
 	KEY("symbol_size", "Symbol size", KEY_OF_CODE | KEY_OF_LOOK | KEY_SYMBOL | KEY_HEAD, 0, get_symbol_size,

@@ -40,6 +40,7 @@ enum agg_key_flags {
 	KEY_HEAD = 1 << 10,   /* a sample's head is enough: session_consumer.heads */
 	KEY_WORD_IS_TEXT = 1 << 12, /* nothing else of a row decides about its text */
 	KEY_OF_LOOK = 1 << 11, /* of KEY_OF_CODE: the same for all that agg_same_symbol() takes for one */
+	KEY_ALWAYS_WIDE = 1 << 12, /* min_width holds without rows, too */
 };
 
 #define KEY_PLACE_SAME (1ULL << 63)
@@ -48,7 +49,7 @@ struct agg_key {
 	const char *name;
 	const char *header;
 	u32 flags;
-	u32 min_width;
+	u32 min_width; /* of the column, where there are rows */
 	/* In workers. */
 	u64 (*get)(struct agg_sample_ctx *c);
 	/* The word of a caller's code; KEY_OF_CODE only. */

@@ -125,6 +125,8 @@ VIEWS = [
     ('script-latency-tasks', 'script -L --show-task-events {symfs}', False),
     ('script-type-fields', 'script -F hw:+data_src,+addr -F trace:+addr {symfs}', False),
     ('script-flags', 'script -F hw:+flags {symfs}', False),
+    ('report-parent-symbol', 'report --stdio -g none -p . -s symbol {symfs}', False),
+    ('report-group-children', 'report --stdio --group -g none -F overhead_children,comm {symfs}', False),
     ('evlist-verbose-fields', 'evlist -v --trace-fields', False),
     ('evlist-group-fields', 'evlist -g --trace-fields', False),
     ('evlist', 'evlist', True),

@@ -328,11 +328,11 @@ int report_fields(struct report_opts *o, struct session *s, struct report_column
 		return -1;
 	if ((!o->fields || *o->fields == '+' || o->sort) && add_words(&f, sort, "sort") < 0)
 		return -1;
-	if (o->agg.parent && add_words(&f, "parent", "sort") < 0)
-		return -1;
 	/* perf adds the column wherever the word is spelled out */
 	if (o->sort && strstr(o->sort, "symbol") &&
 	    add_word(&f, AGG_KEY_IPC, strlen(AGG_KEY_IPC), "sort") < 0)
+		return -1;
+	if (o->agg.parent && add_words(&f, "parent", "sort") < 0)
 		return -1;
 	note_order(&f, append, normal, sort);
 	elide(&f);

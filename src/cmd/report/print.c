@@ -74,7 +74,8 @@ void section_add_value(const struct section_view *v, u64 value, u32 member, size
 	enum agg_value what = v->cols[column].index;
 
 	if (what == AGG_OVERHEAD_CHILDREN && !v->o->agg.children) {
-		strbuf_addf(out, "%*s", (int)v->member_width[column], "N/A");
+		if (!member) /* once for all members, as perf */
+			strbuf_addf(out, "%*s", (int)v->member_width[column], "N/A");
 	} else if (value_columns[what].percent) {
 		add_share(out, section_percent(value, v->total[member]), width,
 			  v->o->coloured && !v->o->separator);
@@ -237,7 +238,7 @@ static u32 key_width(const struct section_view *v, struct par *par, size_t colum
 {
 	const struct agg_key *key =
 		agg_key_of_event(v->o->agg.keys[v->cols[column].index], v->s->event);
-	bool wide = v->s->nr_rows || key->flags & KEY_DYNAMIC;
+	bool wide = v->s->nr_rows || key->flags & (KEY_DYNAMIC | KEY_ALWAYS_WIDE);
 	u32 width = MAX((u32)strlen(key->header), wide ? key->min_width : 0);
 	unsigned int nr_workers = par_workers(par);
 	struct width_search w = { .v = v, .key = key, .word = v->cols[column].index,

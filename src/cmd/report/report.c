@@ -501,6 +501,8 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	o.session.dso.no_demangle = !o.demangle;
 	o.session.dso.force = o.session.input.force;
 	o.session.dso.demangle_params = o.agg.verbose;
+	if (o.stats || o.header_only)
+		o.session.time = NULL; /* what is in the file */
 	o.session.tell_left_out = o.dump && !o.stats && !o.tasks && !o.mmaps;
 	if (!o.max_stack) {
 		o.graph.off = true;

@@ -666,7 +666,7 @@ static int script_open(struct script *s, struct err *e)
 	struct script_opts *o = &s->o;
 	struct session_opts so = {
 		.input = { .path = o->input ? o->input : default_input(), .force = o->force },
-		.dso = o->dso, .time = o->time, .cpus = o->cpus,
+		.dso = o->dso, .time = o->header_only ? NULL : o->time, .cpus = o->cpus,
 		.max_stack = o->max_stack > 0 ? (u32)o->max_stack : 0,
 		.unwind = !o->hide_chain, .lbr = true, .stitch_lbr = o->stitch_lbr,
 		.tell_left_out = o->dump, .deferred_apart = !o->merge_chains || o->dump,
