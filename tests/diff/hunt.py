@@ -73,6 +73,8 @@ KNOWN = [
     ('*', r'^report.*-g \S*address'), ('branch*', r'^report.*(weight|-S |--comms|--dsos|--pid|--tid|-x)'),
     ('*', r'--show-namespace-events'),
     ('branch5*', r'--mmaps'), ('*', r'-D.*--stdio-color|--stdio-color.*-D'),
+    ('*', r'brstackoff'), ('*piped.header_features-4.16', r'-D'), ('*', r'--show-mmap-events'),
+    ('*hw_index', r'--time \d'), ('*', r'^report.* -p '),
     ('deferred*', r'^evlist'), ('*raw-3.4', ''), ('*', r'^report.* -v'), ('addr-chains.data', r'^report'),
     ('*', r'^script.*:flags\b'),
     ('x-many.data', r'^report'), ('terms.data', r'^report'),

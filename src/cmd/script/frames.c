@@ -117,7 +117,7 @@ void frame_add_dso(struct strbuf *out, struct dso_table *dsos, const struct loca
 	const char *name = d ? dso_long_name(d) : "[unknown]";
 
 	/* as perf has it: the path of a module is that of its build id */
-	if (d && dso_kind(d) == DSO_MODULE && !dso_build_id(d)->size)
+	if (d && dso_kind(d) == DSO_MODULE && !dso_build_id(d)->size && !(form & FORM_KERNEL_PATH))
 		name = dso_short_name(d);
 	if (d && form & FORM_KERNEL_PATH && dso_kind(d) == DSO_KERNEL && dso_kernel_file(d))
 		name = dso_kernel_file(d);
