@@ -330,7 +330,8 @@ static char *object_folder(const struct jitdump *dump)
 	return xstrdup(getcwd(here, sizeof(here)) ? here : "/tmp");
 }
 
-static int add_jit(struct inject *in, const struct session_record *r, const char *name, struct err *e)
+static int add_jit(struct inject *in, const struct session_record *r, const char *name, bool *readable,
+		   struct err *e)
 {
 	struct dso_table *t = session_dsos(in->s);
 	const u32 *body = (const u32 *)(const void *)(r->h + 1);
@@ -343,6 +344,7 @@ static int add_jit(struct inject *in, const struct session_record *r, const char
 	VEC_FOR(&in->jits->jits, known)
 		if (known->pid == key.pid && known->dso == id)
 			return 0;
+	*readable = dump != NULL;
 	if (!dump) {
 		dso_symtab(dso_table_get(t, id)); /* finds out why */
 		log_warn("no code of process %u: %s", key.pid,
@@ -383,7 +385,8 @@ int jits_take(struct inject *in, const struct session_record *r, struct strbuf *
 	if (r->h->type == PERF_RECORD_MMAP2 && !(bits_u32((const u8 *)r->h + MMAP2_PROT) & PROT_EXEC))
 		return 0;
 	*taken = in->jits->seen = true;
-	if (add_jit(in, r, name, e))
+	/* Names that came with the recording are found by the mark of a dump that is gone. */
+	if (add_jit(in, r, name, taken, e))
 		return -1;
 	return jits_before(in, r->time, out, e);
 }

@@ -185,3 +185,12 @@ sh: $DATA/../tools/make_jit_file.py . && perf script -F ip,sym,srcline -G | sort
     16.67%  third+4
     16.67%  third+8
 
+=== names that came with the recording, without the dump: told, and the copy keeps them
+sh: perf inject -j -i $DATA/perfdata/made-jit-embedded.data -o out.data; perf script -i out.data -F ip,sym | head -3
+--- stdout
+
+	              10 first
+	              c0 caller with blanks
+--- stderr
+warning: no code of process 77: cannot open '/tmp/jit-example/jit-77.dump': No such file or directory
+
