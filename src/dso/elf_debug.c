@@ -47,6 +47,39 @@ bool elf_file_has_crc(const struct elf_file *f, u32 crc)
 	return (u32)sum == crc;
 }
 
+/* Whether it is what was taken out of f. */
+static bool belongs_to(const struct elf_file *found, const struct elf_file *f, u32 crc)
+{
+	struct build_id a, b;
+
+	if (elf_build_id(f, &a) && elf_build_id(found, &b))
+		return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
+	return elf_file_has_crc(found, crc);
+}
+
+bool elf_open_debuglink(const struct elf_file *f, const char *path, struct elf_file *found, struct strbuf *where)
+{
+	static const struct {
+		const char *before, *behind;
+	} dirs[] = { { "", "" }, { "", ".debug/" }, { "/usr/lib/debug", "" } };
+	const char *slash = strrchr(path, '/');
+	int dir_len = slash ? (int)(slash + 1 - path) : 0;
+	_cleanup_(mem_freep) char *link = NULL;
+	u32 crc;
+
+	link = elf_debuglink(f, &crc);
+	for (size_t i = 0; link && i < ARRAY_SIZE(dirs); i++) {
+		if (dirs[i].before[0] && path[0] != '/')
+			continue;
+		strbuf_reset(where);
+		strbuf_addf(where, "%s%.*s%s%s", dirs[i].before, dir_len, path, dirs[i].behind, link);
+		if (elf_open(found, where->buf, NULL) == 0 && belongs_to(found, f, crc))
+			return true;
+		elf_close(found);
+	}
+	return false;
+}
+
 bool elf_mini_debug(const struct elf_file *f, struct elf_file *inner, void **data)
 {
 	const struct elf_section *s = elf_section_by_name(f, ".gnu_debugdata");

@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/rw.h"
 #include "dso/dso_internal.h"
+#include "dso/elf_debug.h"
 #include "dso/elf_file.h"
 #include "dso/elf_symbols.h"
 #include "dso/kcore_cache.h"
@@ -148,7 +149,12 @@ static struct symtab *from_kallsyms(struct dso *d, const char *module, size_t le
 static bool read_vmlinux(struct dso *d, const struct elf_file *f, const char *path,
 			 struct symtab_builder *b)
 {
+	_cleanup_(elf_close) struct elf_file debug = ELF_FILE_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf where = STRBUF_INIT;
+
 	elf_symbols_read(f, elf_symbols_kind(f), f, ELF_SPACE_MEMORY, b);
+	if (!b->rows.nr && elf_open_debuglink(f, path, &debug, &where))
+		elf_symbols_read(&debug, elf_symbols_kind(&debug), &debug, ELF_SPACE_MEMORY, b);
 	if (!b->rows.nr)
 		return false;
 	d->kernel_moved = distance(d->table, b);

@@ -10,6 +10,7 @@
 #include "dso/demangle.h"
 #include "dso/dso_internal.h"
 #include "dso/dwarf.h"
+#include "dso/elf_debug.h"
 #include "dso/embedded.h"
 #include "dso/files.h"
 #include "dso/jit_source.h"
@@ -112,6 +113,18 @@ static bool find_split(void *ctx, const char *comp_dir, const char *name, struct
 	return open_split(f, symfs, text.buf, slash ? slash + 1 : name);
 }
 
+/* What was taken out of a kernel file: by its build id, or by its link. */
+static bool open_split_kernel(struct dso *d, const struct elf_file *f, struct elf_file *found, struct strbuf *path)
+{
+	_cleanup_(mem_freep) char *ids = xasprintf("%s/usr/lib/debug/.build-id", d->table->symfs);
+	struct build_id id;
+
+	if (elf_build_id(f, &id) && dso_build_id_path(&id, ids, ".debug", path) &&
+	    dso_open_checked(d, &id, found, path->buf))
+		return true;
+	return elf_open_debuglink(f, d->kernel_file, found, path);
+}
+
 /* Of the file that the kernel's symbols were read from. */
 static struct dso_debug *open_kernel_debug(struct dso *d)
 {
@@ -119,19 +132,15 @@ static struct dso_debug *open_kernel_debug(struct dso *d)
 	_cleanup_(strbuf_releasep) struct strbuf alt = STRBUF_INIT;
 	_cleanup_(elf_close) struct elf_file separate = ELF_FILE_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
-	_cleanup_(mem_freep) char *ids = xasprintf("%s/usr/lib/debug/.build-id", d->table->symfs);
 	struct dso_debug *g = XNEW(struct dso_debug);
 	const struct elf_file *with = &f;
-	struct build_id id;
 
 	if (!d->kernel_file || elf_open(&f, d->kernel_file, NULL) < 0)
 		return g;
 	strbuf_adds(&path, d->kernel_file);
 	if (!has_debug_info(&f)) {
-		strbuf_reset(&path);
 		with = &separate;
-		if (!elf_build_id(&f, &id) || !dso_build_id_path(&id, ids, ".debug", &path) ||
-		    !dso_open_checked(d, &id, &separate, path.buf) || !has_debug_info(&separate))
+		if (!open_split_kernel(d, &f, &separate, &path) || !has_debug_info(&separate))
 			return g;
 	}
 	g->dwarf = dwarf_open(with, find_alt(with, path.buf, &alt) ? alt.buf : NULL);
