@@ -280,8 +280,9 @@ static void handle_time(struct waiting *w, u64 now)
 		u64 step = (u64)o->interval_ms * MS;
 
 		print_interval(s);
-		while (w->next_interval <= stat_now_ns())
-			w->next_interval += step;
+		now = stat_now_ns();
+		if (w->next_interval <= now)
+			w->next_interval += ((now - w->next_interval) / step + 1) * step;
 		if (o->interval_count && s->intervals >= (u64)o->interval_count)
 			enough_intervals(w);
 	}
