@@ -245,6 +245,30 @@ struct sum {
 	bool bad;
 };
 
+/* What no counter is needed for is shown for the first CPU of all, but for each of those that -C names:
+ * as perf does it. */
+static bool holds_everywhere(const struct stat_run *s, const struct counter *c)
+{
+	return c->event->kind == EVENT_TOOL && s->opts->cpus && s->nr_cpu_owners;
+}
+
+static void spread(const struct stat_run *s, const struct counter *c, bool delta, struct sum *sums)
+{
+	struct count_value v = value_of(s, c, 0, delta);
+
+	for (size_t i = 0; i < s->target.nr_cpus; i++) {
+		size_t owner = owner_of(s, (int)s->target.cpus[i], 0);
+
+		if (owner == NO_OWNER)
+			continue;
+		sums[owner].raw = v;
+		sums[owner].nr_cpus++;
+		sums[owner].bad = !v.running;
+		sums[owner].scaled = c->event->tool == EVENT_TOOL_SENSOR ? (double)(s64)v.value
+									  : (double)v.value;
+	}
+}
+
 /*
  * All of one event, by owner. One bad part makes an owner's sum bad, except in the grand total: half
  * a socket would look like a slow one.
@@ -356,7 +380,9 @@ void stat_cells_add(struct stat_run *s, bool delta)
 		if (c->event->left_out)
 			continue;
 		memset(sums, 0, nr * sizeof(*sums));
-		if (c->supported)
+		if (holds_everywhere(s, c))
+			spread(s, c, delta, sums);
+		else if (c->supported)
 			sum_up(s, c, delta, sums);
 		if (c->event->terms.percore && s->opts->aggr == COUNT_CPU)
 			sum_up_cores(s, sums);
