@@ -193,17 +193,19 @@ static int add_patterns(struct match *m, const char *list, struct err *e)
 		size_t len = strcspn(p, ",");
 		_cleanup_(mem_freep) char *text = xstrndup(p, len);
 		regex_t pattern;
-		int wrong = len ? regcomp(&pattern, text, REG_NOSUB) : 0;
+		int wrong;
 
+		p += len;
+		if (!len)
+			continue;
+		wrong = regcomp(&pattern, text, REG_NOSUB);
 		if (wrong) {
 			char why[128];
 
 			regerror(wrong, &pattern, why, sizeof(why));
 			return err_set(e, EINVAL, "'%s' is no pattern of cgroups: %s", text, why);
 		}
-		if (len)
-			*VEC_PUSH(&m->patterns) = pattern;
-		p += len;
+		*VEC_PUSH(&m->patterns) = pattern;
 	}
 	return 0;
 }

@@ -8,6 +8,7 @@ import sys
 from live_case import Skip, Suite, need_root, show
 
 WORK = "sh -c 'i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done'"
+KERNEL = "sh -c 'i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; dd if=/dev/zero of=/dev/null bs=64k count=9000'"
 FIELDS = '--sample-cpu -d -W --phys-data --code-page-size --transaction --sample-identifier --all-cgroups'
 # (filter, samples that match: all of them, none, or some)
 FILTERS = [
@@ -36,7 +37,7 @@ def record(c, options, work=WORK):
 
 
 def filter_line(c, text, which):
-    kept, dropped = record(c, "%s --filter '%s'" % (FIELDS, text))
+    kept, dropped = record(c, "%s --filter '%s'" % (FIELDS, text), KERNEL if which == 'some' else WORK)
     assert kept + dropped > 20, '%d kept, %d dropped' % (kept, dropped)
     assert (kept > 0) == (which != 'none') and (dropped > 0) == (which != 'all'), '%d kept, %d dropped' % (kept, dropped)
     told = re.findall(r'PERF_RECORD_LOST_SAMPLES.*?(\d+) *\(BPF\)', c.sh('perf report -D -i p.data').out)
