@@ -124,6 +124,7 @@ VIEWS = [
     ('script-cpu0-tasks', 'script -C 0 --show-task-events {symfs}', False),
     ('script-latency-tasks', 'script -L --show-task-events {symfs}', False),
     ('script-type-fields', 'script -F hw:+data_src,+addr -F trace:+addr {symfs}', False),
+    ('script-text-poke-events', 'script --show-text-poke-events {symfs}', False),
     ('script-kernel-path', 'script --show-kernel-path -F ip,dso {symfs}', False),
     ('script-flags', 'script -F hw:+flags {symfs}', False),
     ('report-parent-symbol', 'report --stdio -g none -p . -s symbol {symfs}', False),

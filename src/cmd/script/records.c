@@ -154,6 +154,7 @@ static bool wanted(const struct script_opts *o, u32 type)
 	case PERF_RECORD_FINISHED_ROUND:
 		return o->show_round;
 	case PERF_RECORD_KSYMBOL:
+		return o->show_bpf || o->show_text_poke;
 	case PERF_RECORD_BPF_EVENT:
 		return o->show_bpf;
 	case PERF_RECORD_CGROUP:
