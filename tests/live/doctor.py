@@ -127,6 +127,38 @@ def broken(suite):
     assert any('--call-graph auto' in (f['mend'] or '') for f in rows(d, 'broken')), rows(d, 'broken')
 
 
+def broken_objects(suite):
+    """What mends stacks that end in an object depends on what it has."""
+    build(suite, '-O2 -g -fomit-frame-pointer')
+    record(suite, '--call-graph fp')
+    row = rows(doctor(suite, 'd.data', (1,)), 'broken', '/deep')
+    assert row and row[0]['mend'].startswith('perf record --call-graph dwarf'), row
+    build(suite, '-O2 -fomit-frame-pointer -fno-asynchronous-unwind-tables -fno-unwind-tables -fno-exceptions')
+    record(suite, '--call-graph dwarf')
+    d = doctor(suite, 'd.data', (0, 1))
+    row = rows(d, 'broken', '/deep')
+    if d['measures']['stacks-broken'] * 20 > d['measures']['stacks']:
+        assert row and '-fno-omit-frame-pointer' in row[0]['mend'], d['findings']
+        assert row[0]['means'] == 'it has neither frame pointers nor unwind tables', row
+
+
+def judged_wrongly(suite):
+    """Code that keeps frame pointers but for the function where the time goes."""
+    need_program('gcc')
+    r = suite.sh('gcc -O1 -fno-omit-frame-pointer -fno-stack-protector -DBARE -DTRASH -nostdlib -static -o trash '
+                 '%s/stacks/frames.c' % HERE)
+    assert r.status == 0, show(r)
+    r = suite.sh('./trash & for i in {1..999}; do [ "$(cat /proc/$!/comm)" = trash ] && break; sleep 0.05; done; '
+                 'perf record -q -N -o d.data -e cpu-clock:u -F 999 --call-graph auto -p $! sleep 0.5; '
+                 's=$?; kill $!; exit $s')
+    if r.status:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    found = rows(doctor(suite, 'd.data', (1,)), 'broken')
+    assert all('--call-graph dwarf' in f['mend'] for f in found), found
+    row = [f for f in found if '/trash' in (f['about'] or '')]
+    assert row and 'keep frame pointers, these stacks tell otherwise' in row[0]['means'], found
+
+
 def truncated(suite):
     build(suite, '-O2 -g')
     r = suite.sh('perf record -q -o d.data -e cpu-clock:u -F 499 --call-graph dwarf,1024 ./deep deep 400')
@@ -217,7 +249,8 @@ def filtered(suite):
 def main():
     suite = Suite(__doc__)
     for case in (kept, lost, stripped, no_tables, is_not_run, process, wrapper, silent_jit, whole,
-                 whole_without_names, broken, truncated, nameless, record_tells, filtered):
+                 whole_without_names, broken, broken_objects, judged_wrongly, truncated, nameless, record_tells,
+                 filtered):
         suite.check(case.__name__.replace('_', ' '), case, suite)
     return suite.close()
 

@@ -363,6 +363,12 @@ def automatic(suite):
     assert 'sample_stack_user' not in suite.sh('perf evlist -v -i s.data').out
     got = script(suite, '--no-inline')
     assert sum(s.count('deep') >= 30 for s in got) > len(got) * 0.9, got[:2]
+    r = suite.sh(flags % '-DBARE -DTRASH -nostdlib -static -o trash')
+    assert r.status == 0, show(r)
+    r = suite.sh(f'./trash & {RUNS % "trash"}; perf record -N -o s.data -e cpu-clock:u -F 4999 --call-graph auto -p $! '
+                 'sleep 1; kill $!')
+    if '(' in r.err and int(r.err.split('(')[-1].split()[0]) >= 500:
+        assert re.search(r"taken to keep them, most in '[^']*/trash': --call-graph dwarf mends that", r.err), show(r)
     r = suite.sh('perf record --no-unwind --call-graph auto true')
     assert r.status and '--call-graph auto' in r.err, show(r)
 

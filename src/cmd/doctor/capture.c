@@ -12,6 +12,7 @@
 #include "cmd/doctor/object.h"
 #include "perfdata/info.h"
 #include "session/diagnosis.h"
+#include "sys/distribution.h"
 
 enum { OBJECTS_SHOWN = 10, LOSSES_SHOWN = 4, DEFAULT_RING = 512 << 10, MAX_COPY = 65528 };
 
@@ -24,6 +25,7 @@ struct verdict {
 	u32 copy_size;	 /* bytes of each */
 	bool chains;	 /* callchains were recorded */
 	bool elsewhere;	 /* recorded on another machine, or under another kernel */
+	bool judged;	 /* --call-graph auto found frame pointers to be enough */
 };
 
 static double percent(u64 part, u64 all)
@@ -53,6 +55,7 @@ static void look_at_header(struct verdict *v)
 		v->copies |= attr->sample_stack_user != 0;
 		v->copy_size = MAX(v->copy_size, attr->sample_stack_user);
 	}
+	v->judged = info->stacks.code.nr && !v->copies;
 	if (!uname(&host))
 		v->elsewhere = (info->hostname && strcmp(info->hostname, host.nodename) != 0) ||
 			       (info->osrelease && strcmp(info->osrelease, host.release) != 0);
@@ -87,6 +90,49 @@ static void tell_cut(const struct verdict *v)
 	finding_mend(row, "sudo sysctl kernel.perf_event_max_stack=1024 (before the next recording)");
 }
 
+/* Code of a JIT compiler that a process of the recording has, by the name of a file in /tmp. */
+static const struct jit *jit_of_map(const struct verdict *v, struct dso *dso)
+{
+	struct model *model = session_model(v->s);
+	unsigned int pid;
+	u32 thread;
+
+	if (sscanf(dso_long_name(dso), "/tmp/perf-%u.map", &pid) != 1)
+		return NULL;
+	thread = model_thread_at(model, pid, pid, UINT64_MAX);
+	return thread ? jit_of_comm(model_str(model, model_thread_comm(model, thread))) : NULL;
+}
+
+/* Why stacks end behind a program's or library's code, and what mends it. */
+static void explain_break(const struct verdict *v, struct dso *dso, struct finding *row)
+{
+	_cleanup_(strbuf_releasep) struct strbuf mend = STRBUF_INIT;
+	const struct jit *jit = jit_of_map(v, dso);
+	struct object_facts o;
+	bool kept;
+
+	if (jit && jit->mend)
+		finding_mend(row, "%s", jit->mend);
+	if (dso_kind(dso) != DSO_USER || v->elsewhere)
+		return;
+	object_facts_read(dso, &o);
+	kept = frame_pointers_verdict(&o.fp) == FP_KEPT;
+	if (!o.readable)
+		return;
+	if (!v->copies && object_has_tables(&o)) {
+		if (kept)
+			finding_means(row, "%u %% of its functions keep frame pointers, these stacks tell otherwise",
+				      frame_pointers_percent(&o.fp));
+		finding_mend(row, "perf record --call-graph dwarf ... (it has unwind tables)");
+	} else if (!kept && !object_has_tables(&o)) {
+		finding_means(row, "it has neither frame pointers nor unwind tables");
+		if (!o.debug_path[0] && sys_debug_package_command(NULL, dso_long_name(dso), &mend))
+			finding_mend(row, "%s (debug information has tables, too)", mend.buf);
+		else
+			finding_mend(row, "build it with -fno-omit-frame-pointer or -fasynchronous-unwind-tables");
+	}
+}
+
 static void tell_broken(const struct verdict *v)
 {
 	const struct diagnosis *d = v->d;
@@ -102,7 +148,8 @@ static void tell_broken(const struct verdict *v)
 		finding_means(row, "code without unwind tables, or its file is not there or another one");
 	} else {
 		finding_means(row, "frame pointers were followed into code that keeps none");
-		finding_mend(row, "perf record --call-graph auto ...");
+		/* what judged the code to keep them would do so again */
+		finding_mend(row, "perf record --call-graph %s ...", v->judged ? "dwarf" : "auto");
 	}
 	VEC_FOR(&d->objects, o) {
 		if (o->breaks * 100 < d->stacks || shown++ == OBJECTS_SHOWN)
@@ -110,6 +157,7 @@ static void tell_broken(const struct verdict *v)
 		row = findings_add(v->out, "broken", FINDING_NOTE, "%.1f %% of stacks end behind its code",
 				   percent(o->breaks, d->stacks));
 		finding_about(row, dso_long_name(dso_table_get(dsos, o->dso)));
+		explain_break(v, dso_table_get(dsos, o->dso), row);
 	}
 }
 
@@ -138,9 +186,7 @@ static void explain_object(const struct verdict *v, struct dso *dso, struct find
 {
 	_cleanup_(strbuf_releasep) struct strbuf mend = STRBUF_INIT;
 	const char *problem = dso_symtab_problem(dso);
-	struct model *model = session_model(v->s);
-	const struct jit *jit = NULL;
-	unsigned int pid;
+	const struct jit *jit = jit_of_map(v, dso);
 
 	if (v->elsewhere && dso_kind(dso) != DSO_PERF_MAP) {
 		finding_means(row, "recorded on another machine or kernel: %s", problem ? problem : "no symbols");
@@ -156,12 +202,6 @@ static void explain_object(const struct verdict *v, struct dso *dso, struct find
 		return;
 	case DSO_PERF_MAP:
 	case DSO_JITDUMP:
-		if (sscanf(dso_long_name(dso), "/tmp/perf-%u.map", &pid) == 1) {
-			u32 thread = model_thread_at(model, pid, pid, UINT64_MAX);
-
-			if (thread)
-				jit = jit_of_comm(model_str(model, model_thread_comm(model, thread)));
-		}
 		finding_means(row, "code made while the program ran; %s",
 			      problem ? problem : jit ? jit->name : "its compiler wrote no names for it");
 		if (jit && jit->mend)

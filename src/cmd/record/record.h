@@ -153,9 +153,10 @@ int record_parse_unsupported(const struct opt *o, void *target, const char *arg,
 int record_parse_ignored(const struct opt *o, void *target, const char *arg, bool unset,
 			 struct err *e);
 
-/* A line about broken stacks, if there are many; only of recordings of some length. */
+/* A line about broken stacks, if there are many; only of recordings of some length. judged: --call-graph auto
+ * found frame pointers to be enough. */
 void record_print_verdict(const struct capture_result *r, const struct record_output *out,
-			  const struct event_list *events);
+			  const struct event_list *events, bool judged);
 /* The lines after a recording; names the last file. whole: all that was read has been written. */
 void record_print_result(const struct record_opts *opts, const struct capture_result *r,
 			 struct record_output *out, const struct event_list *events, bool whole);

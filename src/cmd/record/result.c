@@ -199,5 +199,5 @@ void record_print_result(const struct record_opts *opts, const struct capture_re
 		err_print(&e);
 	print_captured(r, out, whole);
 	print_warnings(r, events);
-	record_print_verdict(r, out, events);
+	record_print_verdict(r, out, events, opts->code_notes.nr != 0);
 }

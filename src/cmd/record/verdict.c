@@ -36,8 +36,36 @@ static bool by_frame_pointers(const struct event_list *events)
 	return chains;
 }
 
+/* The object that most of them end behind, NULL = none in particular. */
+static const char *worst_object(struct session *s, const struct diagnosis *d)
+{
+	const struct diagnosis_object *worst = NULL;
+
+	VEC_FOR(&d->objects, o)
+		if (o->breaks && (!worst || o->breaks > worst->breaks))
+			worst = o;
+	return worst ? dso_long_name(dso_table_get(session_dsos(s), worst->dso)) : NULL;
+}
+
+static void print_broken(struct session *s, const struct diagnosis *d, bool judged)
+{
+	_cleanup_(strbuf_releasep) struct strbuf where = STRBUF_INIT;
+	const char *object = judged ? worst_object(s, d) : NULL;
+
+	if (object) {
+		strbuf_adds(&where, " that was taken to keep them, most in '");
+		strbuf_add_escaped(&where, object);
+		strbuf_adds(&where, "'");
+	}
+	/* what judged the code would judge it so again */
+	fprintf(stderr,
+		"warning: %llu %% of stacks are broken, in code without frame pointers%s: "
+		"--call-graph %s mends that, perf doctor tells more\n",
+		(unsigned long long)(d->broken * 100 / d->stacks), where.buf, judged ? "dwarf" : "auto");
+}
+
 void record_print_verdict(const struct capture_result *r, const struct record_output *out,
-			  const struct event_list *events)
+			  const struct event_list *events, bool judged)
 {
 	struct session_opts opts = { .input = { .path = out->path, .force = true },
 				     .max_stack = LIMIT_CHAIN, .workers = 1 };
@@ -50,10 +78,7 @@ void record_print_verdict(const struct capture_result *r, const struct record_ou
 		return;
 	if (session_diagnose(s, LOOKED_AT, &d, NULL) == 0 && d.stacks &&
 	    d.broken * 100 > d.stacks * BROKEN_PERCENT)
-		fprintf(stderr,
-			"warning: %llu %% of stacks are broken, in code without frame pointers: "
-			"--call-graph auto mends that, perf doctor tells more\n",
-			(unsigned long long)(d.broken * 100 / d.stacks));
+		print_broken(s, &d, judged);
 	diagnosis_release(&d);
 	session_close(s);
 }

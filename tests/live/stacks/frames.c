@@ -1,14 +1,38 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Frames of a kilobyte, thirty deep, compiled with frame pointers. With -DBARE a program without a
- * library, which runs until it is killed; else the argument is its CPU time in milliseconds. */
+ * library, which runs until it is killed; else the argument is its CPU time in milliseconds. With -DTRASH the
+ * innermost function alone, of many, uses the frame pointer for something else. */
 static volatile long sink;
 
+#ifdef TRASH
+#define FRAMED(n)                                                   \
+	__attribute__((noinline, used)) static void framed_##n(int i) \
+	{                                                           \
+		volatile char room[100];                            \
+                                                                    \
+		room[i] = n;                                        \
+		sink += room[i];                                    \
+	}
+#define FRAMED_10(n)                                                                                  \
+	FRAMED(n##0) FRAMED(n##1) FRAMED(n##2) FRAMED(n##3) FRAMED(n##4) FRAMED(n##5) FRAMED(n##6) \
+	FRAMED(n##7) FRAMED(n##8) FRAMED(n##9)
+FRAMED_10(1)
+FRAMED_10(2)
+FRAMED_10(3)
+
+__attribute__((noinline, optimize("omit-frame-pointer"))) static void leaf(void)
+{
+	__asm__ volatile("mov $30000, %%ebp\n1:\tdec %%ebp\n\tjnz 1b" ::: "rbp", "cc");
+	sink++;
+}
+#else
 __attribute__((noinline)) static void leaf(void)
 {
 	for (int i = 0; i < 30000; i++)
 		sink += i;
 	sink++;
 }
+#endif
 
 __attribute__((noinline)) static void deep(int n)
 {
