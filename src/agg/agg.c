@@ -142,7 +142,7 @@ void agg_free(struct agg *a)
 	free(a->function_of);
 	map_release(&a->by_look);
 	vec_free(&a->graph_chains);
-	arena_release(&a->graph_arena);
+	graph_trie_release(&a->graph);
 	vec_free(&a->items);
 	free(a->item_from);
 	VEC_FOR(&a->builders, b)

@@ -37,6 +37,8 @@ struct calltree_builder {
 	VEC(struct group) groups;      /* a stack of the groups of every open node */
 	VEC(struct note_sums) notes;   /* of all groups so far, where chains have notes */
 	VEC(struct chain_item) items;  /* likewise */
+	const struct graph_node *trie; /* or else, of this one: */
+	VEC(u32) nodes;
 };
 
 struct calltree_builder *calltree_builder_new(struct session *s)
@@ -60,6 +62,7 @@ void calltree_builder_free(struct calltree_builder *b)
 	vec_free(&b->groups);
 	vec_free(&b->notes);
 	vec_free(&b->items);
+	vec_free(&b->nodes);
 	free(b);
 }
 
@@ -198,35 +201,46 @@ static void push_label(struct calltree_builder *b, u32 node, const struct group 
 	b->out->nodes.v[node].nr_labels++;
 }
 
+/* Groups of other items are made now. */
+static void next_generation(struct calltree_builder *b)
+{
+	if (++b->generation)
+		return;
+	memset(b->stamp, 0, b->nr_frames * sizeof(*b->stamp));
+	b->generation = 1;
+}
+
+/* The group of a frame; *fresh: it was made. */
+static struct group *group_of(struct calltree_builder *b, size_t base, frame_id f, bool *fresh)
+{
+	*fresh = b->stamp[f] != b->generation;
+	if (*fresh) {
+		b->stamp[f] = b->generation;
+		b->group_of[f] = (u32)(b->groups.nr - base);
+		*VEC_PUSH(&b->groups) = (struct group){ .frame = f, .notes = (u32)b->notes.nr };
+	}
+	return &b->groups.v[base + b->group_of[f]];
+}
+
 /* Sort the chains into groups by their next frame; what ends here is the node's own. */
 static void make_groups(struct calltree_builder *b, u32 node, const struct chain_item *items,
 			size_t nr, size_t base)
 {
 	u64 self = 0, self_count = 0;
 
-	if (!++b->generation) {
-		memset(b->stamp, 0, b->nr_frames * sizeof(*b->stamp));
-		b->generation = 1;
-	}
+	next_generation(b);
 	for (size_t i = 0; i < nr; i++) {
-		frame_id f;
 		struct group *g;
+		bool fresh;
 
 		if (!items[i].left) {
 			self += items[i].weight;
 			self_count += items[i].count;
 			continue;
 		}
-		f = shown_frame(b, *items[i].at);
-		if (b->stamp[f] != b->generation) {
-			b->stamp[f] = b->generation;
-			b->group_of[f] = (u32)(b->groups.nr - base);
-			*VEC_PUSH(&b->groups) = (struct group){ .frame = f,
-								.notes = (u32)b->notes.nr };
-			if (items[i].notes)
-				*VEC_PUSH(&b->notes) = (struct note_sums){ 0 };
-		}
-		g = &b->groups.v[base + b->group_of[f]];
+		g = group_of(b, base, shown_frame(b, *items[i].at), &fresh);
+		if (fresh && items[i].notes)
+			*VEC_PUSH(&b->notes) = (struct note_sums){ 0 };
 		g->nr++;
 		g->weight += items[i].weight;
 		g->count += items[i].count;
@@ -326,26 +340,30 @@ static size_t choose_groups(struct calltree_builder *b, size_t base, u64 below)
 	return kept;
 }
 
-/* Copy the items of the chosen groups, group by group, onto the item stack. */
-static void distribute(struct calltree_builder *b, const struct chain_item *items, size_t nr,
-		       size_t base)
+/* Where the items of the chosen groups will lie, group by group, on a stack of so many. Returns how many. */
+static size_t lay_out(struct calltree_builder *b, size_t base, size_t top)
 {
 	size_t total = 0;
 
-	b->generation++;
-	if (!b->generation) {
-		memset(b->stamp, 0, b->nr_frames * sizeof(*b->stamp));
-		b->generation = 1;
-	}
+	next_generation(b);
 	for (size_t g = base; g < b->groups.nr; g++) {
 		struct group *gr = &b->groups.v[g];
 
 		b->stamp[gr->frame] = b->generation;
 		b->group_of[gr->frame] = (u32)(g - base);
-		gr->from = b->items.nr + total;
+		gr->from = top + total;
 		total += gr->nr;
 		gr->nr = 0;
 	}
+	return total;
+}
+
+/* Copy the items of the chosen groups, group by group, onto the item stack. */
+static void distribute(struct calltree_builder *b, const struct chain_item *items, size_t nr,
+		       size_t base)
+{
+	size_t total = lay_out(b, base, b->items.nr);
+
 	VEC_GROW(&b->items, total);
 	b->items.nr += total;
 	for (size_t i = 0; i < nr; i++) {
@@ -363,6 +381,7 @@ static void distribute(struct calltree_builder *b, const struct chain_item *item
 }
 
 static void fill(struct calltree_builder *b, u32 node, size_t items, size_t nr);
+static void fill_behind(struct calltree_builder *b, u32 node, const struct group *of);
 
 static void add_children(struct calltree_builder *b, u32 node, size_t base)
 {
@@ -380,6 +399,10 @@ static void add_children(struct calltree_builder *b, u32 node, size_t base)
 			b->out->nodes.v[node].child = child;
 		prev = child;
 		push_label(b, child, &gr);
+		if (b->trie) {
+			fill_behind(b, child, &gr);
+			continue;
+		}
 		advance(b->items.v + gr.from, gr.nr);
 		fill(b, child, gr.from, gr.nr);
 	}
@@ -409,6 +432,96 @@ static void fill(struct calltree_builder *b, u32 node, size_t items, size_t nr)
 	}
 	b->groups.nr = base;
 	b->items.nr = top;
+}
+
+/* ---- the same of nodes ---- */
+
+static void group_nodes(struct calltree_builder *b, size_t from, size_t nr, size_t base)
+{
+	next_generation(b);
+	for (size_t i = from; i < from + nr; i++) {
+		const struct graph_node *n = &b->trie[b->nodes.v[i]];
+		bool fresh;
+		struct group *g = group_of(b, base, shown_frame(b, n->frame), &fresh);
+
+		g->nr++;
+		g->weight += n->total;
+		g->count += n->count;
+	}
+}
+
+static void distribute_nodes(struct calltree_builder *b, size_t from, size_t nr, size_t base)
+{
+	size_t total = lay_out(b, base, b->nodes.nr);
+
+	VEC_GROW(&b->nodes, total);
+	b->nodes.nr += total;
+	for (size_t i = from; i < from + nr; i++) {
+		frame_id f = shown_frame(b, b->trie[b->nodes.v[i]].frame);
+		struct group *gr;
+
+		if (b->stamp[f] != b->generation)
+			continue;
+		gr = &b->groups.v[base + b->group_of[f]];
+		b->nodes.v[gr->from + gr->nr++] = b->nodes.v[i];
+	}
+}
+
+/* Push the nodes behind some; what ends with these is the own of the tree's node. Returns how many. */
+static size_t push_behind(struct calltree_builder *b, u32 node, size_t from, size_t nr)
+{
+	size_t top = b->nodes.nr;
+	u64 self = 0, self_count = 0;
+
+	for (size_t i = from; i < from + nr; i++) {
+		const struct graph_node *n = &b->trie[b->nodes.v[i]];
+
+		self += n->total;
+		self_count += n->count;
+		for (u32 c = n->child; c; c = b->trie[c].next) {
+			self -= b->trie[c].total;
+			self_count -= b->trie[c].count;
+			*VEC_PUSH(&b->nodes) = c;
+		}
+	}
+	b->out->nodes.v[node].self = self;
+	b->out->nodes.v[node].self_count = self_count;
+	return b->nodes.nr - top;
+}
+
+/* from: on the stack of nodes. */
+static void fill_nodes(struct calltree_builder *b, u32 node, size_t from, size_t nr)
+{
+	size_t base = b->groups.nr;
+	const struct view_node *n;
+
+	for (;;) {
+		size_t top = b->nodes.nr;
+
+		group_nodes(b, from, nr, base);
+		n = &b->out->nodes.v[node];
+		if (!node || n->self_count || b->groups.nr - base != 1 ||
+		    b->groups.v[base].frame == CHAIN_BREAK)
+			break;
+		push_label(b, node, &b->groups.v[base]);
+		b->groups.nr = base;
+		nr = push_behind(b, node, from, nr);
+		from = top;
+	}
+	if (choose_groups(b, base, n->total - n->self)) {
+		distribute_nodes(b, from, nr, base);
+		add_children(b, node, base);
+	}
+	b->groups.nr = base;
+}
+
+static void fill_behind(struct calltree_builder *b, u32 node, const struct group *of)
+{
+	size_t top = b->nodes.nr;
+	size_t nr = push_behind(b, node, of->from, of->nr);
+
+	fill_nodes(b, node, top, nr);
+	b->nodes.nr = top;
 }
 
 /* ---- flat: the chains of the tree as a list ---- */
@@ -501,6 +614,7 @@ void calltree_build(struct calltree_builder *b, struct chain_item *items, size_t
 
 	b->o = o;
 	b->out = out;
+	b->trie = NULL;
 	b->items.nr = b->notes.nr = 0;
 	view_tree_add(out);
 	root = &out->nodes.v[0];
@@ -511,6 +625,27 @@ void calltree_build(struct calltree_builder *b, struct chain_item *items, size_t
 		root->count += items[i].count;
 	}
 	fill(b, 0, 0, nr);
+	if (o->flat)
+		flatten(out, floor((double)o->total * (o->min_percent / 100.0)));
+}
+
+void calltree_build_nodes(struct calltree_builder *b, const struct graph_node *trie, const u32 *nodes,
+			  size_t nr, const struct calltree_opts *o, struct view_tree *out)
+{
+	struct view_node *root;
+
+	b->o = o;
+	b->out = out;
+	b->trie = trie;
+	b->nodes.nr = b->notes.nr = 0;
+	view_tree_add(out);
+	root = &out->nodes.v[0];
+	for (size_t i = 0; i < nr; i++) {
+		*VEC_PUSH(&b->nodes) = nodes[i];
+		root->total += trie[nodes[i]].total;
+		root->count += trie[nodes[i]].count;
+	}
+	fill_nodes(b, 0, 0, nr);
 	if (o->flat)
 		flatten(out, floor((double)o->total * (o->min_percent / 100.0)));
 }

@@ -25,6 +25,14 @@ struct chain_item {
 	u32 count;
 };
 
+/* The same as a node of a trie: a frame behind those that lead to it. */
+struct graph_node {
+	frame_id frame;
+	u32 parent, child, next; /* nodes, 0 = none */
+	u32 row1;		 /* entry of a row that begins here, + 1; 0 = none */
+	u64 total, count;	 /* of the chains that come here */
+};
+
 struct calltree_opts {
 	bool flat;	    /* one node per chain below the root instead of a tree */
 	bool relative;	    /* the threshold is a share of the parent, not of total */
@@ -43,4 +51,7 @@ void calltree_builder_free(struct calltree_builder *b);
 /* items are used up. */
 void calltree_build(struct calltree_builder *b, struct chain_item *items, size_t nr,
 		    const struct calltree_opts *o, struct view_tree *out);
+/* nodes: numbers of nodes of a trie, where chains of the row go on. */
+void calltree_build_nodes(struct calltree_builder *b, const struct graph_node *trie, const u32 *nodes,
+			  size_t nr, const struct calltree_opts *o, struct view_tree *out);
 #endif

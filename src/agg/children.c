@@ -38,19 +38,14 @@ struct heavy {
 	struct heavy_part *parts; /* by worker */
 };
 
-struct graph_table {
-	struct graph_chain_vec chains;
-	struct map by_chain;
-	struct arena arena; /* of their frames */
-};
-
 /* What a worker has of that. */
 struct heavy_part {
 	u64 *weights;
 	u32 *seen; /* by frame: the last chain with it, + 1 */
 	u64 *stamps, visits; /* by entry: the last chain where it began */
 	VEC(frame_id) scratch;
-	struct graph_table table;
+	struct graph_trie trie;
+	struct graph_path *paths; /* by thread */
 };
 
 enum { SLICE = 1024 };
@@ -150,26 +145,34 @@ static u64 owner_of(const struct agg *a, u32 self)
 						  (u64)a->entries.v[self].base << 1;
 }
 
-static void add_stripped(const struct agg *a, struct graph_table *t, const struct graph_chain *c)
+/* The row that prints and begins at a node, + 1: one that is met there first. */
+static u32 row_beginning_at(const struct agg *a, const struct graph_trie *t, u32 self, u32 at)
 {
-	u64 owner = owner_of(a, c->self);
-	u64 hash = hash_bytes(c->frames, c->nr * sizeof(frame_id), owner);
-	struct graph_chain *g;
-	u32 i;
+	const struct graph_node *nodes = t->nodes.v;
+	frame_id f = nodes[at].frame;
+	u32 entry;
 
-	for (struct map_probe p = map_first(&t->by_chain, hash); map_next(&t->by_chain, &p, &i);) {
-		g = &t->chains.v[i];
-		if (owner_of(a, g->self) == owner && g->nr == c->nr &&
-		    !memcmp(g->frames, c->frames, c->nr * sizeof(frame_id))) {
-			g->weight += c->weight;
-			g->count += c->count;
-			return;
-		}
-	}
-	map_add(&t->by_chain, hash, (u32)t->chains.nr);
-	g = VEC_PUSH(&t->chains);
-	*g = *c;
-	g->frames = arena_dup(&t->arena, c->frames, c->nr * sizeof(frame_id));
+	if (f == CHAIN_BREAK || is_hidden(a, f))
+		return 0;
+	entry = caller_of(a, self, f);
+	if (a->item_from[entry] == UINT32_MAX || entry == self)
+		return 0;
+	for (u32 up = nodes[at].parent; up; up = nodes[up].parent)
+		if (nodes[up].row1 == entry + 1)
+			return 0;
+	return entry + 1;
+}
+
+/* Into the worker's trie, from scratch. */
+static void add_stripped(const struct agg *a, struct heavy_part *p, u32 self, const struct row_chain *rc)
+{
+	u32 root = graph_trie_root(&p->trie, owner_of(a, self), self);
+	struct graph_path *path = &p->paths[hash_u64((u64)root << 32 | rc->first_thread) % GRAPH_PATHS];
+	u32 nr = (u32)p->trie.nodes.nr;
+
+	graph_trie_add(&p->trie, path, root, p->scratch.v, (u32)p->scratch.nr, rc->period, rc->nr);
+	for (; a->c.children && nr < p->trie.nodes.nr; nr++)
+		p->trie.nodes.v[nr].row1 = row_beginning_at(a, &p->trie, self, nr);
 }
 
 static void strip_slice(void *ctx, unsigned int worker, size_t from, size_t to)
@@ -178,6 +181,8 @@ static void strip_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 	struct heavy_part *p = &h->parts[worker];
 	struct agg *a = h->a;
 
+	if (!p->paths)
+		p->paths = XNEW_ARRAY(struct graph_path, GRAPH_PATHS);
 	for (size_t i = from; i < to; i++) {
 		const struct row_chain *rc = &a->chains.v[i];
 		u32 self = a->slot_entry.v[rc->row];
@@ -187,33 +192,30 @@ static void strip_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 			continue;
 		strip_light(h, p, self, rc);
 		if (p->scratch.nr > 1 || *p->scratch.v != CHAIN_BREAK || a->item_from[self] != UINT32_MAX)
-			add_stripped(a, &p->table, &(struct graph_chain){
-				.self = self, .nr = (u32)p->scratch.nr, .frames = p->scratch.v,
-				.weight = rc->period, .count = rc->nr });
+			add_stripped(a, p, self, rc);
 	}
 }
 
-/* The tables of the workers become one. */
+/* The tries of the workers become one. */
 static void strip_chains(struct heavy *h, unsigned int nr_workers)
 {
 	struct agg *a = h->a;
-	struct graph_table all = { 0 };
 
 	par_for(session_par(a->s), a->chains.nr, SLICE, strip_slice, h);
 	for (unsigned int w = 0; w < nr_workers; w++) {
 		struct heavy_part *p = &h->parts[w];
 
-		VEC_FOR(&p->table.chains, c)
-			add_stripped(a, &all, c);
-		vec_free(&p->table.chains);
-		map_release(&p->table.by_chain);
-		arena_release(&p->table.arena);
+		if (!a->graph.nodes.nr) {
+			a->graph = p->trie;
+		} else {
+			graph_trie_merge(&a->graph, &p->trie);
+			graph_trie_release(&p->trie);
+		}
+		free(p->paths);
 		vec_free(&p->scratch);
 		free(p->stamps);
 	}
-	map_release(&all.by_chain);
-	a->graph_chains = all.chains;
-	a->graph_arena = all.arena;
+	graph_trie_sum(&a->graph);
 }
 
 static void add_whole(struct agg *a, u32 self, const struct row_chain *rc)
@@ -227,7 +229,7 @@ static void add_whole(struct agg *a, u32 self, const struct row_chain *rc)
 		.notes = a->c.notes ? (u32)nr : 0 };
 }
 
-/* The chains that rows of the wanted section can show: a->graph_chains. */
+/* The chains that rows of the wanted section can show: a->graph_chains, or a->graph. */
 static void make_graph_chains(struct agg *a, u64 min)
 {
 	unsigned int nr_workers = par_workers(session_par(a->s));
@@ -235,7 +237,7 @@ static void make_graph_chains(struct agg *a, u64 min)
 	struct heavy h = { .a = a, .min = a->c.notes ? 0 : min };
 
 	vec_free(&a->graph_chains);
-	arena_release(&a->graph_arena);
+	graph_trie_release(&a->graph);
 	for (size_t i = 0; !h.min && i < a->chains.nr; i++) {
 		const struct row_chain *rc = &a->chains.v[i];
 		u32 self = a->slot_entry.v[rc->row];
@@ -294,6 +296,19 @@ static void note_items(struct agg *a, struct met_row_vec *met, u32 *stamps, u32 
 	}
 }
 
+/* Rows that begin at nodes, and those of the roots themselves, which begin at the first frames. */
+static void note_nodes(struct agg *a, struct met_row_vec *met)
+{
+	const struct graph_node *nodes = a->graph.nodes.v;
+
+	VEC_FOR(&a->graph.roots, root)
+		for (u32 c = nodes[root->node].child; c; c = nodes[c].next)
+			note_item(a, met, root->entry, c, 0);
+	for (u32 i = 1; i < a->graph.nodes.nr; i++)
+		if (nodes[i].row1)
+			note_item(a, met, nodes[i].row1 - 1, i, 0);
+}
+
 /* By row, and in the order of the chains: a->items. */
 static void sort_items(struct agg *a, const struct met_row_vec *met)
 {
@@ -327,6 +342,7 @@ void agg_collect_chains(struct agg *a, const struct agg_entry *const *rows, size
 	make_graph_chains(a, min);
 	VEC_FOR(&a->entries, e)
 		e->nr_items = 0;
+	note_nodes(a, &met);
 	for (u32 i = 0; i < a->graph_chains.nr; i++)
 		note_items(a, &met, stamps, i);
 	sort_items(a, &met);
@@ -352,18 +368,22 @@ static void put_builder(struct agg *a, struct calltree_builder *b)
 	pthread_mutex_unlock(&a->builder_lock);
 }
 
-bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltree_opts *o,
-		  struct view_tree *out)
+static void build_of_nodes(const struct agg *a, struct calltree_builder *b, u32 from, size_t nr,
+			   const struct calltree_opts *o, struct view_tree *out)
 {
-	u32 from = a->item_from ? a->item_from[e - a->entries.v] : UINT32_MAX;
-	_cleanup_(mem_freep) struct chain_item *items = NULL;
-	struct calltree_opts opts = *o;
-	struct calltree_builder *b;
+	_cleanup_(mem_freep) u32 *nodes = XNEW_ARRAY(u32, nr);
 
-	if (from == UINT32_MAX || !e->nr_items)
-		return false;
-	items = XNEW_ARRAY(struct chain_item, e->nr_items);
-	for (u32 i = 0; i < e->nr_items; i++) {
+	for (size_t i = 0; i < nr; i++)
+		nodes[i] = a->items.v[from + i].chain;
+	calltree_build_nodes(b, a->graph.nodes.v, nodes, nr, o, out);
+}
+
+static void build_of_chains(const struct agg *a, struct calltree_builder *b, u32 from, size_t nr,
+			    const struct calltree_opts *o, struct view_tree *out)
+{
+	_cleanup_(mem_freep) struct chain_item *items = XNEW_ARRAY(struct chain_item, nr);
+
+	for (size_t i = 0; i < nr; i++) {
 		struct item_ref it = a->items.v[from + i];
 		const struct graph_chain *g = &a->graph_chains.v[it.chain];
 
@@ -372,11 +392,26 @@ bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltre
 			.left = g->nr - it.pos, .step = g->backwards ? -1 : 1,
 			.weight = g->weight, .count = g->count, .notes = g->notes };
 	}
+	calltree_build(b, items, nr, o, out);
+}
+
+bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltree_opts *o,
+		  struct view_tree *out)
+{
+	u32 from = a->item_from ? a->item_from[e - a->entries.v] : UINT32_MAX;
+	struct calltree_opts opts = *o;
+	struct calltree_builder *b;
+
+	if (from == UINT32_MAX || !e->nr_items)
+		return false;
 	b = take_builder(a);
 	opts.function_of = a->function_of;
 	opts.lines = a->c.join_lines;
 	opts.full_source_path = a->c.full_source_path;
-	calltree_build(b, items, e->nr_items, &opts, out);
+	if (a->graph.nodes.nr)
+		build_of_nodes(a, b, from, e->nr_items, &opts, out);
+	else
+		build_of_chains(a, b, from, e->nr_items, &opts, out);
 	put_builder(a, b);
 	return true;
 }

@@ -6,7 +6,10 @@
 #include "agg/private.h"
 #include "base/hash.h"
 
-enum { STEP = 16 }; /* rows whose memory is asked for at once */
+enum {
+	STEP = 16, /* rows whose memory is asked for at once */
+	CHAINS_AHEAD = 8,
+};
 
 /* ---- things that look alike ---- */
 
@@ -296,9 +299,14 @@ static u32 merge_row(struct agg *a, const struct worker_rows *t, u32 i)
 
 /* ---- rows and chains ---- */
 
+static u64 hash_of_chain(const struct row_chain *rc)
+{
+	return hash_u64((u64)rc->row << 32 | rc->chain);
+}
+
 static void merge_chain(struct agg *a, struct map *by_chain, const struct row_chain *rc)
 {
-	u64 h = hash_u64((u64)rc->row << 32 | rc->chain);
+	u64 h = hash_of_chain(rc);
 	u32 i;
 
 	for (struct map_probe p = map_first(by_chain, h); map_next(by_chain, &p, &i);) {
@@ -369,7 +377,11 @@ static void merge_shards(struct agg *a)
 static void merge_chains(struct agg *a, bool apart)
 {
 	struct map by_chain = { 0 };
+	size_t nr = 0;
 
+	for (unsigned int i = 0; i < a->nr_workers && !apart; i++)
+		nr += a->workers[i].chains.nr;
+	map_reserve(&by_chain, (u32)MIN(nr, (size_t)1 << 30));
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		struct agg_worker *w = &a->workers[i];
 
@@ -379,8 +391,11 @@ static void merge_chains(struct agg *a, bool apart)
 			a->chains = w->chains;
 			w->chains = (struct row_chain_vec){ 0 };
 		}
-		VEC_FOR(&w->chains, rc)
-			merge_chain(a, &by_chain, rc);
+		for (size_t c = 0; c < w->chains.nr; c++) {
+			if (c + CHAINS_AHEAD < w->chains.nr)
+				map_prefetch(&by_chain, hash_of_chain(&w->chains.v[c + CHAINS_AHEAD]));
+			merge_chain(a, &by_chain, &w->chains.v[c]);
+		}
 		vec_free(&w->chains);
 	}
 	map_release(&by_chain);

@@ -88,6 +88,8 @@ static void rb_insert(struct order_tree *t, u32 i)
 
 	while (at) {
 		parent = at;
+		__builtin_prefetch(&t->n[t->n[at].child[0]]);
+		__builtin_prefetch(&t->n[t->n[at].child[1]]);
 		if (t->ranked)
 			side = rb_side(t, &x, &t->n[at]);
 		else

@@ -159,8 +159,28 @@ struct graph_chain {
 VEC_TYPE(graph_chain_vec, struct graph_chain);
 
 struct item_ref {
-	u32 chain; /* in agg.graph_chains */
-	u32 pos;   /* frames skipped, from where the order of the chains begins */
+	u32 chain; /* in agg.graph_chains, or a node of agg.graph */
+	u32 pos;   /* frames skipped, from where the order of the chains begins; 0 of nodes */
+};
+
+/* Chains that begin alike share nodes, see graph_trie.c. Zero bytes are an empty trie. */
+struct graph_root {
+	u64 owner; /* all chains of one begin at its root */
+	u32 node, entry;
+};
+
+struct graph_trie {
+	VEC(struct graph_node) nodes; /* [0] unused; children behind their parents */
+	VEC(struct graph_root) roots;
+	struct map by_owner, by_frame;
+};
+
+/* Where a chain went, as far as it is kept: the next one of the thread mostly begins as it did. */
+enum { GRAPH_PATH = 96, GRAPH_PATHS = 128 };
+struct graph_path {
+	u32 root, nr;
+	frame_id frames[GRAPH_PATH];
+	u32 nodes[GRAPH_PATH];
 };
 
 struct name_list {
@@ -219,8 +239,8 @@ struct agg {
 	struct par_task *growing;	/* them; NULL = nothing goes on */
 	bool has_hidden; /* rows that are not shown and still among the others */
 	/* call graphs */
-	struct graph_chain_vec graph_chains;
-	struct arena graph_arena;
+	struct graph_chain_vec graph_chains; /* whole ones, or else: */
+	struct graph_trie graph;
 	VEC(struct item_ref) items; /* by entry */
 	u32 *item_from; /* by entry: its first item, ~0 = not collected */
 	pthread_mutex_t builder_lock;
@@ -346,6 +366,17 @@ dso_id agg_same_dso(struct agg *a, dso_id d);
 
 /* accumulate.c */
 void agg_accumulate(struct agg *a);
+
+/* graph_trie.c */
+/* The node where chains of an owner begin; entry: what is kept with it. */
+u32 graph_trie_root(struct graph_trie *t, u64 owner, u32 entry);
+/* path: of this trie, all 0 at first. */
+void graph_trie_add(struct graph_trie *t, struct graph_path *path, u32 root, const frame_id *frames, u32 nr,
+		    u64 weight, u64 count);
+void graph_trie_merge(struct graph_trie *t, const struct graph_trie *from);
+/* When all is added: the totals. */
+void graph_trie_sum(struct graph_trie *t);
+void graph_trie_release(struct graph_trie *t);
 
 /* order.c */
 void agg_order(struct agg *a);
