@@ -108,7 +108,7 @@ static bool begins_row(const struct heavy *h, struct heavy_part *p, u32 self, fr
 {
 	u32 entry;
 
-	if (h->by_symbol || !h->a->c.children || is_hidden(h->a, f))
+	if (h->by_symbol || is_hidden(h->a, f))
 		return false;
 	if (!p->stamps)
 		p->stamps = XNEW_ARRAY(u64, h->a->entries.nr + 1);
@@ -171,7 +171,7 @@ static void add_stripped(const struct agg *a, struct heavy_part *p, u32 self, co
 	u32 nr = (u32)p->trie.nodes.nr;
 
 	graph_trie_add(&p->trie, path, root, p->scratch.v, (u32)p->scratch.nr, rc->period, rc->nr);
-	for (; a->c.children && nr < p->trie.nodes.nr; nr++)
+	for (; nr < p->trie.nodes.nr; nr++)
 		p->trie.nodes.v[nr].row1 = row_beginning_at(a, &p->trie, self, nr);
 }
 
@@ -233,8 +233,9 @@ static void add_whole(struct agg *a, u32 self, const struct row_chain *rc)
 static void make_graph_chains(struct agg *a, u64 min)
 {
 	unsigned int nr_workers = par_workers(session_par(a->s));
-	/* chains of branches are all different: nothing is won by leaving out frames */
-	struct heavy h = { .a = a, .min = a->c.notes ? 0 : min };
+	/* chains of branches are all different, and chains of one row each are few: nothing is won by leaving
+	 * out frames */
+	struct heavy h = { .a = a, .min = a->c.notes || !a->c.children ? 0 : min };
 
 	vec_free(&a->graph_chains);
 	graph_trie_release(&a->graph);
