@@ -214,13 +214,14 @@ struct walk {
 	u32 nr_old; /* rows that have samples */
 	struct tally *old;
 	u32 *code_of_old;
+	u8 *shard_of_page; /* by code / BASE_PAGE */
 	u8 *level_of; /* by frame; NO_LEVEL: outside every mapping, or not shown */
 	struct shard *shards;
 };
 
 static u32 shard_of_code(const struct walk *w, u32 code)
 {
-	return (u32)(hash_u64(code / BASE_PAGE) % w->nr_shards);
+	return w->shard_of_page[code / BASE_PAGE];
 }
 
 static u32 shard_of_old(const struct walk *w, u32 entry)
@@ -507,10 +508,20 @@ static void find_levels(void *ctx, unsigned int worker UNUSED, size_t from, size
 	}
 }
 
+static void divide_pages(struct walk *w)
+{
+	size_t nr = w->a->nr_codes / BASE_PAGE + 1;
+
+	w->shard_of_page = xmalloc(nr);
+	for (size_t i = 0; i < nr; i++)
+		w->shard_of_page[i] = (u8)(hash_u64(i) % w->nr_shards);
+}
+
 static void start_walk(struct walk *w, struct agg *a)
 {
 	*w = (struct walk){ .a = a, .nr_shards = par_workers(session_par(a->s)), .nr_old = (u32)a->entries.nr };
 	number_codes(a, &w->codes);
+	divide_pages(w);
 	w->level_of = xmalloc(a->nr_frames + 1);
 	par_for(session_par(a->s), a->nr_frames + 1, FRAMES_SLICE, find_levels, w);
 	w->old = XNEW_ARRAY(struct tally, w->nr_old + 1);
@@ -556,6 +567,7 @@ void agg_accumulate(struct agg *a)
 	free(w.shards);
 	free(w.old);
 	free(w.level_of);
+	free(w.shard_of_page);
 	free(w.code_of_old);
 	vec_free(&w.codes.words);
 }

@@ -8,7 +8,7 @@
 #include "agg/order.h"
 
 enum { LANES = 5, LANE_RANKS = 4, FEW = 1 << 16, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS,
-       SLICE = 4096 };
+       SLICE = 4096, PREFETCH = 8 };
 
 /* Of a key whose words are small numbers: the words that occur, and the rank of each. */
 struct ranks {
@@ -44,14 +44,18 @@ struct fill {
 	const u32 *ranks; /* by word, + 1 */
 	int shift;
 	const u64 *place;
+	bool of_code; /* numbers are those of what the rows' code is */
 };
 
 static void fill_slice(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
 {
 	const struct fill *f = ctx;
 
-	for (size_t i = from; i < to; i++)
+	for (size_t i = from; i < to; i++) {
+		if (f->of_code && i + PREFETCH < f->n->nr)
+			agg_prefetch_code(f->n->a, f->n->rows[i + PREFETCH]);
 		f->lane[i] |= f->number(f, i);
+	}
 }
 
 /* Into the current lane. */
@@ -158,7 +162,7 @@ static bool add_key(struct row_numbers *n, size_t k, bool ranked)
 		return true;
 	if (!n->key->place || !next_lane(n))
 		return false;
-	fill_lane(n, &(struct fill){ .number = number_of_place, .key = k });
+	fill_lane(n, &(struct fill){ .number = number_of_place, .key = k, .of_code = true });
 	return false;
 }
 
@@ -192,7 +196,7 @@ static void add_last(struct row_numbers *n, size_t k)
 	n->last = n->lane++;
 	if (n->part == ORDER_ALL)
 		fill_lane(n, &(struct fill){ .number = number_of_place_before, .key = k,
-					     .place = place });
+					     .place = place, .of_code = true });
 }
 
 static void number_rows(struct row_numbers *n)
