@@ -192,7 +192,7 @@ static int add_patterns(struct match *m, const char *list, struct err *e)
 	for (const char *p = list; *p; p += strspn(p, ",")) {
 		size_t len = strcspn(p, ",");
 		_cleanup_(mem_freep) char *text = xstrndup(p, len);
-		regex_t pattern;
+		regex_t pattern = { 0 };
 		int wrong;
 
 		p += len;
