@@ -117,24 +117,40 @@ static u64 swap_flags(u64 raw)
 	return v | ((precise >> 1 | (precise & 1) << 1) << 15);
 }
 
+/* Words of one size that follow each other in an attribute; behind type, size and flags. */
+static const struct attr_words {
+	size_t offset, size, nr;
+} attr_words[] = {
+	{ offsetof(struct perf_event_attr, config), 8, 4 },
+	{ offsetof(struct perf_event_attr, wakeup_events), 4, 2 },
+	{ offsetof(struct perf_event_attr, bp_addr), 8, 4 },
+	{ offsetof(struct perf_event_attr, sample_stack_user), 4, 2 },
+	{ offsetof(struct perf_event_attr, sample_regs_intr), 8, 1 },
+	{ offsetof(struct perf_event_attr, aux_watermark), 4, 1 },
+	{ offsetof(struct perf_event_attr, sample_max_stack), 2, 2 },
+	{ offsetof(struct perf_event_attr, aux_sample_size), 4, 2 },
+	{ offsetof(struct perf_event_attr, sig_data), 8, 3 },
+};
+
 void attr_from_file(struct perf_event_attr *out, const void *raw, u32 size, bool swap)
 {
 	memset(out, 0, sizeof(*out));
 	memcpy(out, raw, MIN(size, sizeof(*out)));
 	if (!swap)
 		return;
-	out->type = __builtin_bswap32(out->type);
-	out->size = __builtin_bswap32(out->size);
-	bits_swap64(&out->config, 4);
+	bits_swap32(out, 2);
 	out->flags = swap_flags(out->flags);
-	bits_swap32(&out->wakeup_events, 2);
-	bits_swap64(&out->bp_addr, 4);
-	bits_swap32(&out->sample_stack_user, 2);
-	bits_swap64(&out->sample_regs_intr, 1);
-	bits_swap32(&out->aux_watermark, 1);
-	bits_swap16(&out->sample_max_stack, 2);
-	bits_swap32(&out->aux_sample_size, 2);
-	bits_swap64(&out->sig_data, 3);
+	for (size_t i = 0; i < ARRAY_SIZE(attr_words); i++) {
+		const struct attr_words *w = &attr_words[i];
+		u8 *first = (u8 *)out + w->offset;
+
+		if (w->size == 8)
+			bits_swap64(first, w->nr);
+		else if (w->size == 4)
+			bits_swap32(first, w->nr);
+		else
+			bits_swap16(first, w->nr);
+	}
 }
 
 int reader_add_event(struct perfdata *f, const void *attr, u32 attr_size, u64 *ids, size_t nr_ids,

@@ -200,7 +200,7 @@ static const char *line_value(const char *text, size_t len, const char *key, siz
 /* "name: X\nID: N\n..." */
 static void add_format(struct trace_names *t, const char *system, const char *text, u64 size)
 {
-	size_t head = MIN(size, 512), nlen, ilen;
+	size_t head = MIN(size, 512), nlen = 0, ilen = 0;
 	const char *name = line_value(text, head, "name: ", &nlen);
 	const char *id = line_value(text, head, "ID: ", &ilen);
 	u64 n = 0;
