@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 
-enum { OLD_FILES_MAX = 1 << 20 };
+enum { OLD_FILES_MAX = 1 << 20, SLOW_NS = 2000000, PAUSE_NS = 1000000 };
 #define NO_END UINT32_MAX
 
 /* Kernels before 5.9 are asked for one after the other. */
@@ -22,6 +23,26 @@ static void close_range_of(u32 first, u32 last)
 #endif
 	for (u32 fd = first; fd < OLD_FILES_MAX && fd <= last; fd++)
 		close((int)fd);
+}
+
+static u64 now_ns(void)
+{
+	struct timespec ts = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (u64)ts.tv_sec * 1000000000 + (u64)ts.tv_nsec;
+}
+
+/* The kernel holds a lock that whoever opens such an event needs, too: between two slow ones it is left to
+ * others, who can open dozens meanwhile. */
+static void close_kindly(int fd)
+{
+	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
+	u64 begin = now_ns();
+
+	close(fd);
+	if (now_ns() - begin > SLOW_NS)
+		nanosleep(&pause, NULL);
 }
 
 /* In the new process, which has one thread: system calls alone. keep is sorted. */
@@ -45,6 +66,8 @@ static _Noreturn void wait_and_close(int parent, const int *keep, size_t nr)
 		next = 0;
 	while (read(parent, &c, 1) < 0 && errno == EINTR)
 		continue;
+	for (size_t i = 0; i < nr; i++)
+		close_kindly(keep[i]);
 	_exit(0);
 }
 
