@@ -266,8 +266,12 @@ def embedded_rotation(suite):
     for f, w in zip(files, want):
         assert run(suite, 'perf script -i ' + f) == w, f
         run(suite, 'perf report --header-only -i %s | grep "^# embedded symbols"' % f)
-    run(suite, 'rm r.data.*; perf record -q -m 32K -e cpu-clock -F 9999 -g --embed-symbols --switch-output=64K '
-        '--switch-max-files=2 -o r.data -- sh -c "ls -lR /usr/share/doc >/dev/null; i=0; while [ \\$i -lt 500000 ]; do i=\\$((i+1)); done"')
+    run(suite, 'rm r.data.*')
+    # until the first of them gives way
+    suite.sh('"$PERF" record -q -m 32K -e cpu-clock -F 9999 -g --embed-symbols --switch-output=64K '
+             '--switch-max-files=2 -o r.data -- sh -c "while :; do :; done" & p=$!; first=; for i in {1..2000}; do '
+             'first=${first:-$(ls r.data.* | head -n 1)}; [ -z "$first" ] || [ -e "$first" ] || break; sleep 0.05; done; '
+             'kill -INT $p; wait $p')
     assert len(run(suite, 'ls r.data.*').split()) == 2
 
 
