@@ -7,6 +7,7 @@ prints "ok"/"not ok" lines as many, any other as one. BROKEN=1 says that somethi
 has failed.
 """
 import json
+import os
 import re
 import sys
 
@@ -32,6 +33,8 @@ def count(log):
     """(passed, failed, skipped) of one log and the names of failed programs."""
     total = [0, 0, 0]
     names = []
+    if not os.path.exists(log):
+        return 0, 1, 0, ["no test was run"]
     with open(log, encoding="utf-8") as file:
         for line in file:
             test = json.loads(line)
