@@ -2,6 +2,7 @@
 #include "capture/count.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -12,7 +13,7 @@
 #include "sys/cgroup.h"
 #include "sys/perf_open.h"
 
-enum { ANY_CPU = -1, ANY_TASK = -1, NO_GROUP = -1, READ_HEAD = 3 };
+enum { ANY_CPU = -1, ANY_TASK = -1, NO_GROUP = -1, READ_HEAD = 3, TRAVEL_EVENTS = 16 };
 
 static void configure_event(struct event *ev, const struct counting_config *cfg,
 			    const struct capture_target *target)
@@ -473,22 +474,62 @@ int counting_set_filters(struct counting *c, const struct event **failed, struct
 	return 0;
 }
 
-/* Members of a group start and stop with their leader. */
-static void leaders_ioctl(struct counting *c, unsigned long request)
+/* Called for each place where a leader is open: what is done with it there. */
+typedef void place_fn(struct counting *c, struct counter *counter, size_t at, unsigned long request);
+
+static void at_column(struct counting *c, int cpu, place_fn *act, unsigned long request)
 {
 	VEC_FOR(&c->all, counter) {
+		size_t first, nr;
+
 		if (counter->event->leader != counter->event)
 			continue;
-		for (size_t i = 0; i < counter->nr_cpus * counter->nr_tasks; i++) {
+		nr = places_of(counter, cpu, &first);
+		for (size_t i = first * counter->nr_tasks; i < (first + nr) * counter->nr_tasks; i++) {
 			if (counter->fds[i] >= 0)
-				sys_perf_ioctl(counter->fds[i], request, NULL);
+				act(c, counter, i, request);
 		}
 	}
 }
 
+/*
+ * The kernel asks a CPU by an interrupt for what is counted there, each time; where there is much to ask,
+ * this thread goes to each CPU in turn and back instead. What it may not go to is asked from here.
+ */
+static void at_leaders(struct counting *c, place_fn *act, unsigned long request)
+{
+	const struct capture_target *t = c->target;
+	cpu_set_t before, there;
+	bool travels;
+
+	if (!t)
+		return; /* nothing was opened */
+	if (!t->cpu_wide) {
+		at_column(c, ANY_CPU, act, request);
+		return;
+	}
+	travels = t->nr_cpus > 1 && c->all.nr >= TRAVEL_EVENTS && !sched_getaffinity(0, sizeof(before), &before);
+	for (size_t i = 0; i < t->nr_cpus; i++) {
+		if (travels && t->cpus[i] < CPU_SETSIZE) {
+			CPU_ZERO(&there);
+			CPU_SET(t->cpus[i], &there);
+			sched_setaffinity(0, sizeof(there), &there);
+		}
+		at_column(c, (int)t->cpus[i], act, request);
+	}
+	if (travels)
+		sched_setaffinity(0, sizeof(before), &before);
+}
+
+/* Members of a group start and stop with their leader. */
+static void ioctl_place(struct counting *c UNUSED, struct counter *counter, size_t at, unsigned long request)
+{
+	sys_perf_ioctl(counter->fds[at], request, NULL);
+}
+
 void counting_enable(struct counting *c)
 {
-	leaders_ioctl(c, PERF_EVENT_IOC_ENABLE);
+	at_leaders(c, ioctl_place, PERF_EVENT_IOC_ENABLE);
 }
 
 void counting_enable_uncore(struct counting *c)
@@ -521,7 +562,7 @@ bool counting_enable_named(struct counting *c, const char *name, bool on)
 
 void counting_disable(struct counting *c)
 {
-	leaders_ioctl(c, PERF_EVENT_IOC_DISABLE);
+	at_leaders(c, ioctl_place, PERF_EVENT_IOC_DISABLE);
 }
 
 u64 counting_id(const struct counter *c, size_t at)
@@ -569,20 +610,15 @@ static void read_group(struct counting *all, struct counter *leader, size_t at)
 	free(buf);
 }
 
+static void read_place(struct counting *c, struct counter *counter, size_t at, unsigned long request UNUSED)
+{
+	if (counter->event->nr_members > 1)
+		read_group(c, counter, at);
+	else
+		read_single(counter, at);
+}
+
 void counting_read(struct counting *c)
 {
-	VEC_FOR(&c->all, counter) {
-		const struct event *ev = counter->event;
-
-		if (ev->leader != ev)
-			continue;
-		for (size_t i = 0; i < counter->nr_cpus * counter->nr_tasks; i++) {
-			if (counter->fds[i] < 0)
-				continue;
-			if (ev->nr_members > 1)
-				read_group(c, counter, i);
-			else
-				read_single(counter, i);
-		}
-	}
+	at_leaders(c, read_place, 0);
 }
