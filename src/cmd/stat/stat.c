@@ -747,6 +747,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 	signal(SIGXFSZ, SIG_IGN); /* an error of the write, then */
 	argc = opts_parse(stat_table, &opts, argc, argv, stat_usage, OPTS_STOP_AT_NON_OPTION);
 	if (argc > 0 && is_subcommand(argv[0], "report")) {
+		stat_iostat_free(opts.ports);
 		event_list_release(&opts.events);
 		return stat_report(argc, argv);
 	}
@@ -756,6 +757,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 				  OPTS_STOP_AT_NON_OPTION);
 	}
 	if (argc < 0) {
+		stat_iostat_free(opts.ports);
 		event_list_release(&opts.events);
 		return EXIT_USAGE;
 	}
