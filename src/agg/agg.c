@@ -592,6 +592,8 @@ void agg_finish(struct agg *a)
 	if (a->c.children && !a->dso_callers)
 		agg_accumulate(a);
 	agg_release_lookups(a);
+	if (a->ipc)
+		ipc_finish(a->ipc);
 	agg_order(a);
 }
 

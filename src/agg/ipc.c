@@ -36,7 +36,6 @@ struct ipc {
 	struct agg *a;
 	struct ipc_table *workers;
 	unsigned int nr_workers;
-	bool finished;
 	VEC(struct ipc_function) functions;
 	struct map by_start;
 };
@@ -196,12 +195,11 @@ static int compare_blocks(const void *p, const void *q)
 }
 
 /* Objects that were mapped under several numbers are one; then blocks become functions. */
-static void finish(struct ipc *x)
+void ipc_finish(struct ipc *x)
 {
 	struct ipc_table all = { 0 };
 	size_t nr;
 
-	x->finished = true;
 	for (unsigned int i = 0; i < x->nr_workers; i++)
 		VEC_FOR(&x->workers[i].rows, row) {
 			row->dso = agg_same_dso(x->a, row->dso);
@@ -228,8 +226,6 @@ void ipc_text(struct ipc *x, frame_id frame, struct strbuf *out)
 		strbuf_addch(out, '-');
 		return;
 	}
-	if (!x->finished)
-		finish(x);
 	fn = function_at(x, dso, f->addr, hash_finish(hash_mix(dso, f->addr)));
 	strbuf_addf(out, "%.2f  [%5.1f%%]", fn && fn->cycles ? (double)fn->insns / (double)fn->cycles : 0.0,
 		    fn && fn->size ? 100.0 * (double)fn->ends / (double)fn->size : 0.0);

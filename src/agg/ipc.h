@@ -7,7 +7,7 @@
  * cycles of its blocks; its coverage tells how many of its instructions end a block, in percent (as newer perfs have
  * it: tests/diff/branches.py compares). Samples whose latest branch took no cycles are left out, as in blocks.h.
  *
- * Life as of agg. ipc_add() on workers; ipc_text() on one thread, after all samples.
+ * Life as of agg. ipc_add() on workers; ipc_finish() on one thread, after all samples; then ipc_text() on any.
  */
 #ifndef AGG_IPC_H
 #define AGG_IPC_H
@@ -19,6 +19,7 @@ struct ipc;
 struct ipc *ipc_new(struct agg *a);
 void ipc_free(struct ipc *x);
 void ipc_add(struct ipc *x, struct session_worker *w, const struct session_record *r);
+void ipc_finish(struct ipc *x);
 /* "2.33  [  4.5%]" of a frame's function; zeros: no block of it is known, "-": it is not known itself. */
 void ipc_text(struct ipc *x, frame_id frame, struct strbuf *out);
 

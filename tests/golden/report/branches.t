@@ -744,6 +744,11 @@ IND_CALL:   3.6%
      RET:  16.1%
 \\ no newline at end
 
+=== the same rows whoever of many workers makes them, from the first on
+sh: show() { PERF_WORKERS=$1 perf report --stdio -b -w 20,20,20,20 -s symbol_from,symbol_to -i $DATA/branches/stack.data --symfs $DATA/branches; }; show 1 >one; for n in 2 3 4 5 6 7 8 9; do show $n >many; cmp one many; done; grep -c '0.07  . 21.1%' one
+--- stdout
+3
+
 === recorded on a machine of the other byte order: the same text
 sh: make() { python3 $DATA/../tools/make_branch_file.py $DATA/branches/walk $1.data --chain --types --hw-index --group --kernel --samples 30 $2; }; make little; make big --big-endian; head -c 8 big.data; echo; for c in 'report --stdio -b' 'report --stdio --no-branch-stack' 'report --stdio --branch-history' 'report --stats' 'script -F comm,tid,cpu,time,event,period,ip,sym,brstack' 'evlist -v'; do perf $c -i little.data >little; perf $c -i big.data >big; cmp little big && wc -l <big | grep -c '[0-9]'; done
 needs: python3 objdump readelf
