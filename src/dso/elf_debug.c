@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include "base/mem.h"
@@ -47,11 +48,21 @@ bool elf_file_has_crc(const struct elf_file *f, u32 crc)
 	return (u32)sum == crc;
 }
 
-/* Whether it is what was taken out of f. */
+static bool is_same_file(const struct elf_file *a, const struct elf_file *b)
+{
+	struct stat x, y;
+
+	return a->fd >= 0 && b->fd >= 0 && !fstat(a->fd, &x) && !fstat(b->fd, &y) && x.st_dev == y.st_dev &&
+	       x.st_ino == y.st_ino;
+}
+
+/* Whether it is what was taken out of f: many links have the name of the file that they are in. */
 static bool belongs_to(const struct elf_file *found, const struct elf_file *f, u32 crc)
 {
 	struct build_id a, b;
 
+	if (is_same_file(found, f))
+		return false;
 	if (elf_build_id(f, &a) && elf_build_id(found, &b))
 		return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 	return elf_file_has_crc(found, crc);

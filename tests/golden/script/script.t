@@ -456,3 +456,12 @@ needs: objcopy
 --- stderr
 warning: the kernel has no names: no symbols in 'bare'
 
+=== a link with the name of the file that it is in does not mean that file
+sh: $DATA/../tools/make_kernel_file.py . && printf '\4\0\0\0\4\0\0\0\3\0\0\0GNU\0abcd' >note && mkdir -p .debug && objcopy --add-section .note.gnu.build-id=note --set-section-flags .note.gnu.build-id=readonly $DATA/elf/tinyvmlinux .debug/v; for o in --strip-debug --strip-all; do objcopy $o --add-gnu-debuglink=.debug/v .debug/v v; perf script -k v -F ip,sym,srcline | head -2; done
+needs: objcopy
+--- stdout
+ ffffffff91000000 _text
+  tinyvmlinux.c:11
+ ffffffff91000000 _text
+  tinyvmlinux.c:11
+
