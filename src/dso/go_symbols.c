@@ -66,16 +66,18 @@ static bool read_header(struct go_table *t)
 	return true;
 }
 
-/* What the dynamic linker would put at an address; false: it leaves it alone. */
+/* What the dynamic linker would put at an address; false: it leaves it alone. No byte is in two sections. */
 static bool find_relocation(const struct elf_file *f, u64 addr, u64 *value)
 {
 	Elf64_Rela entries[RELA_AT_ONCE];
+	u64 left = f->size;
 
 	for (u32 i = 0; f->is64 && i < f->nr_sections; i++) {
 		const struct elf_section *s = &f->sections[i];
 
-		if (s->type != SHT_RELA || !elf_section_present(f, s))
+		if (s->type != SHT_RELA || !elf_section_present(f, s) || s->size > left)
 			continue;
+		left -= s->size;
 		for (u64 at = 0; s->size - at >= sizeof(*entries);) {
 			u64 n = MIN((s->size - at) / sizeof(*entries), RELA_AT_ONCE);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where symbols come from: files below a made-up root, so nothing of this machine matters. */
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -221,6 +222,34 @@ static void go_tables(void **state)
 	assert_string_equal(user_symbol("/bin/go", NULL, 0x1060, NULL), "-");
 }
 
+/* Relocations in sections that all lie over each other: they are not read 60000 times. */
+static void go_many_sections(void **state)
+{
+	enum { SECTIONS = 60000, BYTES = 4 << 20, HEADER = sizeof(Elf64_Shdr) };
+	_cleanup_(mem_freep) char *path = xasprintf("%s/elf/go120", getenv("TEST_DATA"));
+	_cleanup_(strbuf_releasep) struct strbuf data = STRBUF_INIT;
+	Elf64_Ehdr head;
+	Elf64_Shdr known[6], more = { .sh_type = SHT_RELA, .sh_size = BYTES };
+
+	(void)state;
+	assert_int_equal(rw_slurp(path, &data, NULL), 0);
+	memcpy(&head, data.buf, sizeof(head));
+	assert_int_equal(head.e_shnum, ARRAY_SIZE(known));
+	memcpy(known, data.buf + head.e_shoff, sizeof(known));
+	more.sh_offset = data.len;
+	strbuf_pad(&data, 'x', BYTES);
+	head.e_shoff = data.len;
+	head.e_shnum = 0;
+	known[0].sh_size = SECTIONS;
+	known[4].sh_type = SHT_PROGBITS;
+	strbuf_add(&data, known, sizeof(known));
+	for (size_t i = ARRAY_SIZE(known); i < SECTIONS; i++)
+		strbuf_add(&data, &more, HEADER);
+	memcpy(data.buf, &head, sizeof(head));
+	write_file("/bin/go", data.buf, data.len);
+	assert_string_equal(user_symbol("/bin/go", NULL, 0x1010, NULL), "main.first");
+}
+
 static void removed_files(void **state)
 {
 	(void)state;
@@ -419,6 +448,7 @@ int main(void)
 		cmocka_unit_test(kernel_and_modules),	cmocka_unit_test(identity_and_names),
 		cmocka_unit_test(demangled_names),	cmocka_unit_test(exponential_name),
 		cmocka_unit_test(build_ids),		cmocka_unit_test(go_tables),
+		cmocka_unit_test(go_many_sections),
 	};
 
 	return cmocka_run_group_tests(tests, make_root, drop_root);
