@@ -173,5 +173,7 @@ bool perfdata_feature_body(const struct perfdata *f, unsigned int feature, struc
 /* The tracing data blob (doc/format/perf.data.md), NULL and 0 when the file has none or it has not
  * been read yet (pipe). Belongs to f. */
 void perfdata_tracing_data(struct perfdata *f, const void **blob, size_t *size);
+/* Appends such a blob less what tells the kernel's addresses (kallsyms, printk formats), or nothing if it is broken. */
+void tracing_data_strip(const void *blob, size_t size, struct strbuf *out);
 
 #endif

@@ -244,27 +244,55 @@ static void walk_events(struct trace_names *t, struct feature_view *v)
 	}
 }
 
-struct trace_names *trace_names_from_blob(const void *blob, size_t size)
+/* Names of all events, and what is behind them; false: it is no such blob. */
+static bool walk_blob(struct trace_names *t, const void *blob, size_t size, struct feature_view *v)
 {
 	static const u8 magic[10] = { 0x17, 0x08, 0x44, 't', 'r', 'a', 'c', 'i', 'n', 'g' };
-	struct trace_names *t = XNEW(struct trace_names);
-	struct feature_view v = { .at = blob };
 	const u8 *m, *order;
 
 	if (!size) /* also: no blob */
-		return t;
-	v.end = (const u8 *)blob + size;
-	m = view_bytes(&v, sizeof(magic));
+		return false;
+	*v = (struct feature_view){ .at = blob, .end = (const u8 *)blob + size };
+	m = view_bytes(v, sizeof(magic));
 	if (!m || memcmp(m, magic, sizeof(magic)))
-		return t;
-	blob_cstring(&v); /* version */
-	order = view_bytes(&v, 2 + 4); /* byte order, bytes of a long, page size */
+		return false;
+	blob_cstring(v); /* version */
+	order = view_bytes(v, 2 + 4); /* byte order, bytes of a long, page size */
 	if (!order)
-		return t;
-	v.swap = order[0] != 0;
-	walk_events(t, &v);
+		return false;
+	v->swap = order[0] != 0;
+	walk_events(t, v);
+	return !v->bad;
+}
+
+struct trace_names *trace_names_from_blob(const void *blob, size_t size)
+{
+	struct trace_names *t = XNEW(struct trace_names);
+	struct feature_view v;
+
+	walk_blob(t, blob, size, &v);
 	VEC_SORT(&t->v, by_id);
 	return t;
+}
+
+void tracing_data_strip(const void *blob, size_t size, struct strbuf *out)
+{
+	static const u32 none[2] = { 0, 0 }; /* bytes of kallsyms, of printk formats */
+	struct trace_names *t = XNEW(struct trace_names);
+	struct feature_view v;
+	const u8 *from;
+
+	if (walk_blob(t, blob, size, &v)) {
+		from = v.at;
+		view_bytes(&v, view_u32(&v));
+		view_bytes(&v, view_u32(&v));
+		if (!v.bad) {
+			strbuf_add(out, blob, (size_t)(from - (const u8 *)blob));
+			strbuf_add(out, none, sizeof(none));
+			strbuf_add(out, v.at, (size_t)(v.end - v.at));
+		}
+	}
+	trace_names_free(t);
 }
 
 const char *trace_names_find(const struct trace_names *t, u64 id)

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -110,6 +111,28 @@ static void broken_tracing_data(void **state)
 	assert_null(trace_names_find(NULL, 1));
 }
 
+/* What is left: everything but the texts with addresses; of a broken blob nothing. */
+static void stripped_tracing_data(void **state)
+{
+	static const u8 blob[] = "\x17\x08\x44tracing0.6\0\0\x08\0\x10\0\0header_page\0\0\0\0\0\0\0\0\0"
+				 "header_event\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0s\0\x01\0\0\0"
+				 "\x0e\0\0\0\0\0\0\0name: e\nID: 7\n"
+				 "\x03\0\0\0fff\x05\0\0\0fffff\x02\0\0\0\0\0\0\0c";
+	enum { TEXTS = 3 + 5, BEHIND = 8 + 2 };
+
+	(void)state;
+	for (size_t len = 0; len <= sizeof(blob); len++) {
+		_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+		u8 *copy = xmalloc(len + 1);
+
+		memcpy(copy, blob, len);
+		tracing_data_strip(copy, len, &out);
+		free(copy);
+		assert_int_equal(out.len, len < sizeof(blob) - BEHIND ? 0 : len - TEXTS);
+		assert_null(out.len ? memmem(out.buf, out.len, "ff", 2) : NULL);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -117,6 +140,7 @@ int main(void)
 		cmocka_unit_test(breakpoints),
 		cmocka_unit_test(modifiers),
 		cmocka_unit_test(broken_tracing_data),
+		cmocka_unit_test(stripped_tracing_data),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

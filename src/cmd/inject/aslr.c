@@ -5,6 +5,7 @@
  * its area, and one outside of all becomes 0. So whatever was found before is found afterwards: the same function
  * is at the same place of the same file. What would tell addresses or contents of memory is left out.
  */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "base/bits.h"
@@ -141,20 +142,30 @@ static u64 moved(const struct inject_aslr *a, u64 addr)
 	return r && addr <= r->last ? addr - r->start + r->to : 0;
 }
 
+/* A stream's header does not tell of them. */
+static bool is_of_trace(const struct perf_event_header *h)
+{
+	return h->type == PERF_RECORD_AUXTRACE || h->type == PERF_RECORD_AUXTRACE_INFO;
+}
+
 int aslr_find(struct inject *in, struct err *e)
 {
 	u8 *buf = xmalloc(BUFFER_SIZE);
 	struct perfdata_chunk c;
+	bool traces = false;
 	int got;
 
 	while ((got = perfdata_read(in->file, buf, BUFFER_SIZE, &c, e)) > 0)
 		for (size_t at = 0; at < c.len;) {
 			const struct perf_event_header *h = (const void *)(buf + at);
 
+			traces |= is_of_trace(h);
 			note_record(in->aslr, h);
 			at += h->size;
 		}
 	free(buf);
+	if (traces)
+		return err_set(e, ENOTSUP, "--aslr does not change addresses in hardware traces");
 	place_areas(in->aslr);
 	return got;
 }

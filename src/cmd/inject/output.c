@@ -94,6 +94,7 @@ static bool is_made_anew(const struct inject *in, unsigned int feature)
 
 static int write_tracing_data(struct inject *in, struct err *e)
 {
+	_cleanup_(strbuf_releasep) struct strbuf rest = STRBUF_INIT;
 	const void *blob;
 	size_t size;
 
@@ -101,6 +102,11 @@ static int write_tracing_data(struct inject *in, struct err *e)
 		return 0;
 	perfdata_tracing_data(in->file, &blob, &size);
 	in->traced = size != 0;
+	if (in->aslr) {
+		tracing_data_strip(blob, size, &rest);
+		blob = rest.buf;
+		size = rest.len;
+	}
 	return size ? writer_feature(in->w, FEAT_TRACING_DATA, blob, size, e) : 0;
 }
 

@@ -266,6 +266,12 @@ sample_type: IP|TID|TIME|CPU|PERIOD
 --- stderr
 warning: 441 samples lost registers, copies of memory or fields of tracepoints, which may hold addresses
 
+=== traces have addresses, also in a stream, whose header does not tell of them
+sh: D=$DATA/perfdata/simpleperf-perf_etm.data; perf inject -f --aslr -i $D -o out.data; perf inject -f -i $D -o - | perf inject --aslr -o out.data; ls
+--- stderr
+error: --aslr does not change addresses in hardware traces
+error: --aslr does not change addresses in hardware traces
+
 === times of virtual machines in a recording without traces: nothing to do
 sh: cp $DATA/perfdata/quipper-perf.data.callgraph-3.8 x; perf inject --vm-time-correlation=dry-run -i x; perf inject -f --vm-time-correlation -i x; perf inject --vm-time-correlation -f -i x -o y; cmp x $DATA/perfdata/quipper-perf.data.callgraph-3.8
 --- stderr any
