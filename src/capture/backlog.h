@@ -4,8 +4,9 @@
  *
  * Samples are unwound in the rings themselves, of which a walk touches a small part. That takes less time
  * than copying them, but for the first sample in an object: its call frame information must be read,
- * which takes as long as a disk wants. If the object is large, another thread does it (of a small one two
- * threads that wait for a CPU in turn would take longer). Meanwhile the one that reads rings copies out
+ * which takes as long as a disk wants. If the object is large, or has no name here and is looked for by way of
+ * its process, another thread does it (of a small one two threads that wait for a CPU in turn would take longer).
+ * Meanwhile the one that reads rings copies out
  * those of which more than half is waiting, so that the kernel has the room again. The copies are worked
  * off like the rings, before what is in them. They are bounded (BACKLOG_MAX bytes, whose memory is kept for
  * the next time), since a recorder that gets too little of the CPU would do nothing but copy; beyond that

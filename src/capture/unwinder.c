@@ -818,9 +818,12 @@ bool unwind_lane_is_waiting(const struct unwind_lane *l)
 
 u64 unwind_lane_object_size(const struct unwind_lane *l)
 {
+	const char *name = dso_long_name(l->wanted.object);
 	struct stat st;
 
-	return stat(dso_long_name(l->wanted.object), &st) ? 0 : (u64)st.st_size;
+	if (*name != '/')
+		return 0;
+	return stat(name, &st) ? UINT64_MAX : (u64)st.st_size;
 }
 
 void unwind_lane_read_object(struct unwind_lane *l)

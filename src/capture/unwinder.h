@@ -82,7 +82,7 @@ void unwind_lane_free(struct unwind_lane *l);
  */
 u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 to, bool patient);
 bool unwind_lane_is_waiting(const struct unwind_lane *l);
-/* Bytes of that object's file, 0 = not known. */
+/* Bytes of that object's file; 0 = it is in none, UINT64_MAX = not known: removed, or in another root. */
 u64 unwind_lane_object_size(const struct unwind_lane *l);
 void unwind_lane_read_object(struct unwind_lane *l);
 /* The output to the file, and how much there is of it. */

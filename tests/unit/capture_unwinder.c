@@ -34,6 +34,7 @@ static struct unwinder *unwinder;
 static struct unwind_lane *lane;
 static struct sample_layout layout; /* of what comes out */
 static u32 expected_pid = PID; /* of the last sample */
+static const char *name_of_all; /* of what is mapped, NULL = its own */
 static u8 result[RING_BYTES];
 static size_t result_len;
 
@@ -110,6 +111,8 @@ static void put_maps(int ring, u64 time)
 		if (sscanf(line, "%lx-%lx %7s %lx %*s %*s %4199s", &from, &to, perms, &offset, name) != 5 ||
 		    perms[2] != 'x')
 			continue;
+		if (name_of_all)
+			snprintf(name, sizeof(name), "%s", name_of_all);
 		len = MMAP2_NAME + ALIGN_UP(strlen(name) + 1, 8);
 		r.words[1] = pid;
 		r.words[2] = from;
@@ -513,7 +516,7 @@ static void unread_samples_keep_the_ended(void **state)
 }
 
 /* While objects are read a ring that fills is emptied; what comes out is the same. */
-static void waiting_empties_rings(void **state)
+static void wait_for_objects(u64 large_file)
 {
 	enum { SAMPLES = 11 };
 	static u8 at_once[RING_BYTES];
@@ -521,7 +524,6 @@ static void waiting_empties_rings(void **state)
 	void *frames[FRAMES];
 	size_t len = 0;
 
-	(void)state;
 	here(&s, frames, COPY, 2);
 	for (int turn = 0; turn < 2; turn++) {
 		struct backlog *b = NULL;
@@ -531,7 +533,7 @@ static void waiting_empties_rings(void **state)
 		for (int i = 0; i < SAMPLES; i++)
 			put(0, s.words, s.nr * 8);
 		if (turn)
-			b = backlog_new(rings, ARRAY_SIZE(rings), NULL, 0, 0);
+			b = backlog_new(rings, ARRAY_SIZE(rings), NULL, 0, large_file);
 		write_out_from(b);
 		assert_int_equal(unwind_lane_take_stats(lane).stacks, SAMPLES);
 		if (turn)
@@ -541,6 +543,21 @@ static void waiting_empties_rings(void **state)
 		backlog_free(b);
 		stop();
 	}
+}
+
+static void waiting_empties_rings(void **state)
+{
+	(void)state;
+	wait_for_objects(0);
+}
+
+/* So it is with one whose size nobody knows before it is found. */
+static void waiting_for_what_is_gone(void **state)
+{
+	(void)state;
+	name_of_all = "/nonexistent/object";
+	wait_for_objects(BACKLOG_LARGE_FILE);
+	name_of_all = NULL;
 }
 
 int main(void)
@@ -556,6 +573,7 @@ int main(void)
 		cmocka_unit_test(ended_processes_are_forgotten),
 		cmocka_unit_test(unread_samples_keep_the_ended),
 		cmocka_unit_test(waiting_empties_rings),
+		cmocka_unit_test(waiting_for_what_is_gone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
