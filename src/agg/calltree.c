@@ -607,17 +607,29 @@ static void flatten(struct view_tree *t, double min)
 	vec_free(&w.chains);
 }
 
+/* The root of the tree, to which the caller adds the weights of all. */
+static struct view_node *begin(struct calltree_builder *b, const struct graph_node *trie,
+			       const struct calltree_opts *o, struct view_tree *out)
+{
+	b->o = o;
+	b->out = out;
+	b->trie = trie;
+	b->items.nr = b->nodes.nr = b->notes.nr = 0;
+	view_tree_add(out);
+	return &out->nodes.v[0];
+}
+
+static void finish(const struct calltree_builder *b)
+{
+	if (b->o->flat)
+		flatten(b->out, floor((double)b->o->total * (b->o->min_percent / 100.0)));
+}
+
 void calltree_build(struct calltree_builder *b, struct chain_item *items, size_t nr,
 		    const struct calltree_opts *o, struct view_tree *out)
 {
-	struct view_node *root;
+	struct view_node *root = begin(b, NULL, o, out);
 
-	b->o = o;
-	b->out = out;
-	b->trie = NULL;
-	b->items.nr = b->notes.nr = 0;
-	view_tree_add(out);
-	root = &out->nodes.v[0];
 	VEC_GROW(&b->items, nr);
 	for (size_t i = 0; i < nr; i++) {
 		*VEC_PUSH(&b->items) = items[i];
@@ -625,27 +637,19 @@ void calltree_build(struct calltree_builder *b, struct chain_item *items, size_t
 		root->count += items[i].count;
 	}
 	fill(b, 0, 0, nr);
-	if (o->flat)
-		flatten(out, floor((double)o->total * (o->min_percent / 100.0)));
+	finish(b);
 }
 
 void calltree_build_nodes(struct calltree_builder *b, const struct graph_node *trie, const u32 *nodes,
 			  size_t nr, const struct calltree_opts *o, struct view_tree *out)
 {
-	struct view_node *root;
+	struct view_node *root = begin(b, trie, o, out);
 
-	b->o = o;
-	b->out = out;
-	b->trie = trie;
-	b->nodes.nr = b->notes.nr = 0;
-	view_tree_add(out);
-	root = &out->nodes.v[0];
 	for (size_t i = 0; i < nr; i++) {
 		*VEC_PUSH(&b->nodes) = nodes[i];
 		root->total += trie[nodes[i]].total;
 		root->count += trie[nodes[i]].count;
 	}
 	fill_nodes(b, 0, 0, nr);
-	if (o->flat)
-		flatten(out, floor((double)o->total * (o->min_percent / 100.0)));
+	finish(b);
 }
