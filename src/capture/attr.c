@@ -284,8 +284,8 @@ static void config_event(struct event *ev, const struct attr_ctx *ctx)
 }
 
 /*
- * {a,b}:S : only the leader samples, and each of its samples carries all values. :S at one of the
- * members means the group. Without a group, each sample of the event carries its value.
+ * {a,b}:S : only the leader samples, and members that have a rate as a term; each sample carries all values. :S at
+ * one of the members means the group. Without a group, each sample of the event carries its value.
  */
 static void config_leader_sampling(struct event *ev)
 {
@@ -301,8 +301,10 @@ static void config_leader_sampling(struct event *ev)
 	attr->read_format |= PERF_FORMAT_GROUP;
 	if (ev == leader)
 		return;
-	attr->freq = 0;
-	attr->sample_period = 0;
+	if (!ev->terms.has_period && !ev->terms.has_freq) {
+		attr->freq = 0;
+		attr->sample_period = 0;
+	}
 	attr->sample_type = leader->attr.sample_type;
 }
 
