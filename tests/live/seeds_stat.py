@@ -199,17 +199,19 @@ class Seeds:
             line = line.replace('/boot/vmlinuz', '/bin/bash')
         return line.replace('URL', '-q -O /dev/null http://127.0.0.1:%d/' % self.port)
 
-    def run(self, line, tool, pid, fake=False, before=''):
+    def run(self, line, tool, pid, fake=False, before='', seconds=0.6):
         words = self.fill(line, pid)
         endless = not re.search(r'sleep|command|\bls$|gzip|wget|ping|dd |lat_mem_rd|md5sum|list', line)
-        start = 'timeout --preserve-status -s INT 0.6 ' if endless else ''
+        start = 'timeout --preserve-status -s INT %g ' % seconds if endless else ''
         made_up = "env LD_PRELOAD='%s' FAKE_COUNTERS='%s' " % (self.fake, COUNTERS) if fake else ''
         return self.suite.sh('rm -f file1* largefile*; seq 100000 > file1; cp file1 largefile; PATH="$PATH:$PWD"\n'
                              'ln -sf "%s" .\nperf() { %s%s%s"%s" "$@"; }\n%s' %
                              (self.program, before, start, made_up, tool, words), PERF_CPUID='GenuineIntel-6-0-0')
 
 
-TRIES = 3  # what is counted varies with what else the machine does; only what always differs counts
+# What is counted varies with what else the machine does; only what always differs counts. Seconds for lines that do
+# not end by themselves: on a busy machine it may take long until tracepoints are open.
+TRIES = (0.6, 2, 6)
 
 
 def text_of(r):
@@ -232,9 +234,9 @@ def stat_line(seeds, line, ref_line, wanted, fake, before=''):
     if 'probe_lat' in line and seeds.no_probes:
         raise Skip(seeds.no_probes)
     with busy_process('PID' in line) as pid:
-        for _ in range(TRIES):
-            ref = seeds.run(ref_line, seeds.suite.ref, pid, fake, before)
-            ours = seeds.run(line, seeds.suite.perf, pid, fake, before)
+        for seconds in TRIES:
+            ref = seeds.run(ref_line, seeds.suite.ref, pid, fake, before, seconds)
+            ours = seeds.run(line, seeds.suite.perf, pid, fake, before, seconds)
             theirs, mine = rows(text_of(ref)), rows(text_of(ours))
             if ours.status == ref.status and theirs == mine:
                 break
@@ -247,7 +249,7 @@ def stat_line(seeds, line, ref_line, wanted, fake, before=''):
 
 
 def list_line(seeds, line, wanted, same):
-    for _ in range(TRIES):
+    for _ in TRIES:
         ref, ours = (seeds.run(line, tool, 0, True) for tool in (seeds.suite.ref, seeds.suite.perf))
         if not same or (ours.out, ours.status) == (ref.out, ref.status):
             break
