@@ -320,10 +320,11 @@ static int compare_groups(const void *a, const void *b, void *arg)
 	return x->frame < y->frame ? -1 : x->frame > y->frame;
 }
 
-/* Drop groups below the threshold, order the others. Returns how many are left. */
-static size_t choose_groups(struct calltree_builder *b, size_t base, u64 below)
+/* Drop groups of the node below the threshold, order the others. Returns how many are left. */
+static size_t choose_groups(struct calltree_builder *b, size_t base, u32 node)
 {
-	u64 of = b->o->relative ? below : b->o->total;
+	const struct view_node *n = &b->out->nodes.v[node];
+	u64 of = b->o->relative ? n->total - n->self : b->o->total;
 	double min = (double)of * (b->o->min_percent / 100.0);
 	size_t kept = 0;
 
@@ -408,23 +409,29 @@ static void add_children(struct calltree_builder *b, u32 node, size_t base)
 	}
 }
 
+/* Where there is one way on, and nothing ends here, the node takes it as one more of its labels. */
+static bool take_only_group(struct calltree_builder *b, u32 node, size_t base)
+{
+	if (!node || b->out->nodes.v[node].self_count || b->groups.nr - base != 1 ||
+	    b->groups.v[base].frame == CHAIN_BREAK)
+		return false;
+	push_label(b, node, &b->groups.v[base]);
+	b->groups.nr = base;
+	return true;
+}
+
 /* items: position on the item stack, which may move. */
 static void fill(struct calltree_builder *b, u32 node, size_t items, size_t nr)
 {
 	size_t base = b->groups.nr, top = b->items.nr;
-	const struct view_node *n;
 
 	for (;;) {
 		make_groups(b, node, b->items.v + items, nr, base);
-		n = &b->out->nodes.v[node];
-		if (!node || n->self_count || b->groups.nr - base != 1 ||
-		    b->groups.v[base].frame == CHAIN_BREAK)
+		if (!take_only_group(b, node, base))
 			break;
-		push_label(b, node, &b->groups.v[base]);
-		b->groups.nr = base;
 		advance(b->items.v + items, nr);
 	}
-	if (choose_groups(b, base, n->total - n->self)) {
+	if (choose_groups(b, base, node)) {
 		/* no pointer into the stack survives its growth */
 		VEC_GROW(&b->items, nr);
 		distribute(b, b->items.v + items, nr, base);
@@ -493,22 +500,17 @@ static size_t push_behind(struct calltree_builder *b, u32 node, size_t from, siz
 static void fill_nodes(struct calltree_builder *b, u32 node, size_t from, size_t nr)
 {
 	size_t base = b->groups.nr;
-	const struct view_node *n;
 
 	for (;;) {
 		size_t top = b->nodes.nr;
 
 		group_nodes(b, from, nr, base);
-		n = &b->out->nodes.v[node];
-		if (!node || n->self_count || b->groups.nr - base != 1 ||
-		    b->groups.v[base].frame == CHAIN_BREAK)
+		if (!take_only_group(b, node, base))
 			break;
-		push_label(b, node, &b->groups.v[base]);
-		b->groups.nr = base;
 		nr = push_behind(b, node, from, nr);
 		from = top;
 	}
-	if (choose_groups(b, base, n->total - n->self)) {
+	if (choose_groups(b, base, node)) {
 		distribute_nodes(b, from, nr, base);
 		add_children(b, node, base);
 	}
