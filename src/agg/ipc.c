@@ -126,38 +126,30 @@ static struct ipc_function *function_at(const struct ipc *x, dso_id dso, u64 sta
 	return NULL;
 }
 
-/* A byte for each of the code: whether an instruction begins there. NULL: it cannot be read. To be freed. */
-static u8 *read_function(struct ipc *x, dso_id dso, u64 start, size_t size)
+/* Of each byte of the code, and of the one behind it, how many instructions begin before it. NULL: the code cannot be
+ * read. To be freed. */
+static u32 *count_before(struct ipc *x, dso_id dso, u64 start, size_t size)
 {
 	struct elf_file f = ELF_FILE_INIT;
-	u8 *code = NULL, *marks = NULL;
+	u32 *before = NULL;
+	u8 *code = NULL;
 	bool there = dso_open_runtime(dso_table_get(session_dsos(x->a->s), dso), &f);
-	unsigned int n;
+	size_t next = 0; /* where an instruction begins */
 
 	if (there && (f.machine == EM_X86_64 || f.machine == EM_386) && start < f.size) {
 		code = XNEW_ARRAY(u8, size + 1);
 		if (size <= f.size - start && elf_read(&f, start, code, size))
-			marks = XNEW_ARRAY(u8, size + 1);
-		for (size_t at = 0; marks && at < size; at += n) {
-			marks[at] = 1;
-			n = x86_insn_length(code + at, size - at, f.is64);
-			if (!n)
-				break;
+			before = XNEW_ARRAY(u32, size + 1);
+		for (size_t at = 0; before && at < size; at++) {
+			before[at + 1] = before[at] + (at == next);
+			if (at == next) /* what is no instruction is the last that is counted */
+				next += x86_insn_length(code + at, size - at, f.is64);
 		}
 	}
 	if (there)
 		elf_close(&f);
 	free(code);
-	return marks;
-}
-
-static u64 count(const u8 *marks, size_t from, size_t to)
-{
-	u64 nr = 0;
-
-	for (size_t i = from; i <= to; i++)
-		nr += marks[i];
-	return nr;
+	return before;
 }
 
 /* Blocks of one function: rows[0..nr). */
@@ -166,21 +158,21 @@ static void add_function(struct ipc *x, const struct ipc_block *rows, size_t nr)
 	const struct symtab *st = dso_symtab(dso_table_get(session_dsos(x->a->s), rows->dso));
 	struct ipc_function fn = { .dso = rows->dso, .start = symtab_start(st, rows->sym) };
 	u64 size = MIN(symtab_end(st, rows->sym) - fn.start, (u64)FUNCTION_MAX);
-	u8 *marks = read_function(x, fn.dso, fn.start, (size_t)size);
+	u32 *before = count_before(x, fn.dso, fn.start, (size_t)size);
 
-	if (!marks)
+	if (!before)
 		return;
-	fn.size = count(marks, 0, (size_t)size);
+	fn.size = before[size];
 	for (size_t i = 0; i < nr; i++) {
 		u64 from = rows[i].start - fn.start, to = rows[i].end - fn.start;
 
 		if (to >= size)
 			continue;
-		fn.insns += rows[i].nr * count(marks, (size_t)from, (size_t)to);
+		fn.insns += rows[i].nr * (before[to + 1] - before[from]);
 		fn.cycles += rows[i].cycles;
 		fn.ends++;
 	}
-	free(marks);
+	free(before);
 	map_add(&x->by_start, hash_finish(hash_mix(fn.dso, fn.start)), (u32)x->functions.nr);
 	*VEC_PUSH(&x->functions) = fn;
 }
