@@ -13,6 +13,7 @@
 #include "dso/unpack.h"
 #include "unwind/cfi_entry.h"
 #include "unwind/cfi_program.h"
+#include "unwind/plt.h"
 #include "dso/dwarf_reader.h"
 
 /* Of one object: functions, rows that were looked at and kept (16 bytes each), bytes of rules. */
@@ -48,6 +49,7 @@ struct cfi {
 	struct cfi_section sections[NR_SECTIONS];
 	struct elf_segment *segments;
 	u32 nr_segments;
+	struct plt plt;
 	/* .eh_frame_hdr: pairs of (address, FDE), both relative to hdr_addr, sorted */
 	u8 *hdr;
 	const u8 *table;
@@ -146,6 +148,7 @@ struct cfi *cfi_open(const struct elf_file *runtime, const struct elf_file *debu
 	if (runtime) {
 		read_section(c, EH_FRAME, runtime, ".eh_frame");
 		read_table(c, runtime);
+		plt_read(&c->plt, runtime);
 	}
 	for (int i = 0; i < 2; i++) {
 		read_section(c, DEBUG_FRAME, i ? debug : runtime, ".debug_frame");
@@ -529,6 +532,25 @@ static const struct row *find_compiled_row(const struct cfi *c, u64 offset)
 	return fn ? row_in(fn, addr) : NULL;
 }
 
+static const struct cfi_rule *find_in_plt(const struct cfi *c, u64 offset)
+{
+	u64 addr;
+
+	return elf_segments_vaddr(c->segments, c->nr_segments, offset, &addr) ? plt_find(&c->plt, addr) : NULL;
+}
+
+static bool find_plt_step(const struct cfi *c, u64 offset, struct cfi_step *out)
+{
+	const struct cfi_rule *rule = find_in_plt(c, offset);
+
+	if (!rule)
+		return false;
+	*out = (struct cfi_step){ .kind = CFI_STEP_RULE };
+	if (!c->abi->link_register && c->abi->word == 8)
+		*out = (struct cfi_step){ .kind = CFI_STEP_SP, .cfa = rule->cfa.value };
+	return true;
+}
+
 bool cfi_find_step(struct cfi *c, u64 offset, struct cfi_step *out)
 {
 	const struct row *row = find_compiled_row(c, offset);
@@ -544,7 +566,7 @@ bool cfi_find_step(struct cfi *c, u64 offset, struct cfi_step *out)
 	if (row)
 		*out = row->step;
 	pthread_mutex_unlock(&c->lock);
-	return row != NULL;
+	return row || find_plt_step(c, offset, out);
 }
 
 static void ask_for_page(struct cfi_question *q)
@@ -647,7 +669,7 @@ const struct cfi_rule *cfi_find(struct cfi *c, u64 offset)
 	if (row)
 		rule = row->step.kind == CFI_STEP_RULE ? c->rules.v[row->step.cfa] : make_rule(c, fn, addr);
 	pthread_mutex_unlock(&c->lock);
-	return rule;
+	return row ? rule : find_in_plt(c, offset);
 }
 
 const u8 *cfi_expression(const struct cfi *c, const struct cfi_rule *rule, s32 value)
