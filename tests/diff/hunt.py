@@ -74,7 +74,7 @@ KNOWN = [
     ('*', r'--show-namespace-events'),
     ('branch5*', r'--mmaps'), ('*', r'-D.*--stdio-color|--stdio-color.*-D'),
     ('*', r'brstackoff'), ('*piped.header_features-4.16', r'-D'), ('*', r'--show-mmap-events'),
-    ('*hw_index', r'--time \d'), ('*', r'^report.* -p '),
+    ('*', r'^report.* -p '),
     ('deferred*', r'^evlist'), ('*raw-3.4', ''), ('*', r'^report.* -v'), ('addr-chains.data', r'^report'),
     ('*', r'^script.*:flags\b'),
     ('x-many.data', r'^report'), ('terms.data', r'^report'),
@@ -308,7 +308,7 @@ def shape(head, options):
 
 def scrub_capture(args, env, path):
     """Takes out the samples that both programs are known to see otherwise, where the file allows it."""
-    pattern = '|'.join(s[2] for s in SCRUBS if s[0] == '*') + r'|\[vdso\]'
+    pattern = '|'.join(s[2] for s in SCRUBS if s[1] in ('*', '*-*')) + r'|\[vdso\]'
     dump = subprocess.run([args.perf, 'script', '-D', '-F', 'event,ip,sym,dso', '-i', path], env=env,
                           stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
     gone, _ = scrub(path, iter(dump.splitlines(True)), re.compile(pattern.encode()), path + '.scrubbed')

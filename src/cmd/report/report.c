@@ -292,6 +292,17 @@ static bool take_other(void *ctx, const struct session_record *r)
 	return true;
 }
 
+/* Samples that were taken; what rows are shown of them is another matter. */
+static u64 nr_taken(const struct agg *a)
+{
+	u64 nr = 0;
+
+	for (size_t i = 0; i < agg_nr_sections(a); i++)
+		for (u32 m = 0; m < agg_section(a, i)->nr_members; m++)
+			nr += agg_section(a, i)->nr[m];
+	return nr;
+}
+
 static void print_result(struct report_opts *o, struct report_columns *cols, struct session *s,
 			 struct report_run *run)
 {
@@ -304,6 +315,10 @@ static void print_result(struct report_opts *o, struct report_columns *cols, str
 	if (o->header && perfdata_is_pipe(session_file(s)))
 		print_header(o, s); /* known only now */
 	agg_finish(run->a);
+	if (!nr_taken(run->a)) {
+		log_error("no sample of '%s' is left by what was chosen", perfdata_path(session_file(s)));
+		return;
+	}
 	if (run->blocks)
 		blocks_finish(run->blocks, run->a);
 	report_print(o, cols, s, run->a, run->blocks);
@@ -442,6 +457,9 @@ static int check_options(struct report_opts *o)
 		fprintf(stderr, "Invalid file: %s\n", files[i]);
 		return EXIT_INVALID;
 	}
+	if (o->stats && (o->tasks || o->mmaps))
+		return opts_usage_error(report_table, report_usage, "stats",
+					"--tasks and --mmaps can't be used together with --stats");
 	if (o->prefix_strip && !o->prefix) {
 		fprintf(stderr, "--prefix-strip requires --prefix\n");
 		return EXIT_INVALID;

@@ -128,3 +128,31 @@ sh: perf report --addr2line-style libdw,foo 2>&1 | head -1; perf report --addr2l
 unknown addr2line style: foo (libdw, llvm, libbfd, addr2line)
 error: failed to open 'none': No such file or directory
 
+=== a time in which there are no samples
+argv: perf report --stdio -s comm --time 1,2 -i $DATA/perfdata/quipper-perf.data.ctx_switch_namespaces-4.14
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+--- stderr
+error: no sample of '$DATA/perfdata/quipper-perf.data.ctx_switch_namespaces-4.14' is left by what was chosen
+
+=== parts of the time are those of the header, as in perf: this one begins a second early
+sh: python3 -c "import sys, struct; d = open(sys.argv[1], 'rb').read(); t = struct.pack('<Q', 101132490336); i = d.rindex(t + struct.pack('<Q', 101132592926)); open('early.data', 'wb').write(d[:i] + struct.pack('<Q', 100132490336) + d[i + 8:])" $DATA/perfdata/quipper-perf.data.hybrid_topology; for t in 0%-50% 10%/10; do perf report --stdio -q -n -s comm --time $t --symfs $TMP -i early.data; perf script -G -F comm --time $t --symfs $TMP -i early.data | sort | uniq -c; done 2>&1
+--- stdout
+error: no sample of 'early.data' is left by what was chosen
+    99.84%             2  sleep  
+     0.16%             5  perf-ex
+
+
+      2            sleep 
+      5        perf-exec 
+
+=== totals stand alone
+argv: perf report --stats --mmaps -i $DATA/perfdata/quipper-perf.data.ctx_switch_namespaces-4.14
+exit: 129
+--- stderr
+--tasks and --mmaps can't be used together with --stats
+ Usage: perf report [<options>]
+
+        --stats           Display event stats
+
