@@ -54,9 +54,10 @@ struct capture {
 void capture_tell(struct capture *c, const char *text);
 /*
  * Before rings are read: how far each of them is, and the mappings of the samples up to there.
- * which: the rings of one thread, NULL = all.
+ * which: the rings of one thread, NULL = all; d: its drain. True: the other threads should read theirs, too, which
+ * keep too much in memory.
  */
-void capture_look_ahead(struct capture *c, const size_t *which, size_t nr);
+bool capture_look_ahead(struct capture *c, const struct drain *d, const size_t *which, size_t nr);
 /* Copy what ring i of c->rings held then; *any: it held something. */
 int capture_drain_ring(struct capture *c, struct drain *d, struct perfdata_writer *w, size_t i,
 		       bool *any, struct err *e);

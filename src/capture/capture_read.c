@@ -32,12 +32,17 @@ static void follow_ring(const struct capture *c, s32 cpu)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
-void capture_look_ahead(struct capture *c, const size_t *which, size_t nr)
+bool capture_look_ahead(struct capture *c, const struct drain *d, const size_t *which, size_t nr)
 {
-	for (size_t i = 0; !which && c->unwinder && i < nr; i++)
-		c->rings.made[i] = backlog_at(c->drain.backlog, c->rings.ring, i);
+	bool others = false;
+
+	for (size_t i = 0; c->unwinder && i < nr; i++) {
+		size_t ring = which ? which[i] : i;
+
+		c->rings.made[ring] = backlog_at(d->backlog, c->rings.ring, ring);
+	}
 	if (c->unwinder)
-		unwinder_begin_round(c->unwinder, which ? NULL : c->rings.made);
+		others = unwinder_begin_round(c->unwinder, c->rings.made, (struct unwind_rings){ which, nr });
 	for (size_t i = 0; i < nr; i++) {
 		size_t ring = which ? which[i] : i;
 
@@ -46,6 +51,7 @@ void capture_look_ahead(struct capture *c, const size_t *which, size_t nr)
 	/* only now: what was mapped before a sample that is seen here is in the rings */
 	if (c->unwinder)
 		unwinder_gather(c->unwinder);
+	return others;
 }
 
 static void take_stack_stats(struct drain *d)
@@ -125,7 +131,7 @@ int capture_drain(struct capture *c, struct err *e)
 	bool any = false;
 
 	if (!c->crew)
-		capture_look_ahead(c, NULL, c->rings.nr);
+		capture_look_ahead(c, &c->drain, NULL, c->rings.nr);
 	for (size_t i = 0; !c->crew && i < c->rings.nr; i++) {
 		/* the trace does not count for mmap_flush */
 		if (c->aux.kind && aux_areas_read(&c->aux, i, c->measuring, c->w, &any, e) < 0)

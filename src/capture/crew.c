@@ -12,7 +12,7 @@
 
 #include "capture/capture_internal.h"
 
-enum { MAX_WAKES = 64, STOP = ~0U };
+enum { MAX_WAKES = 64, STOP = ~0U, LOOK = STOP - 1 };
 
 struct crew_member {
 	struct crew *crew;
@@ -20,6 +20,7 @@ struct crew_member {
 	pthread_t thread;
 	bool started;
 	int epoll_fd, stop_fd;
+	int look_fd; /* another wants this one's rings to be read now */
 	VEC(size_t) rings; /* which of the capture's */
 	struct drain drain;
 	struct touched touched;
@@ -70,7 +71,10 @@ static int set_up(struct crew_member *m, struct crew *crew, const struct layout_
 		m->drain.lane = unwind_lane_new(crew->c->unwinder);
 	m->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	m->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	return m->epoll_fd < 0 || m->stop_fd < 0 ? -1 : watch(m, m->stop_fd, STOP);
+	m->look_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (m->epoll_fd < 0 || m->stop_fd < 0 || m->look_fd < 0)
+		return -1;
+	return watch(m, m->stop_fd, STOP) < 0 ? -1 : watch(m, m->look_fd, LOOK);
 }
 
 struct crew *crew_new(struct capture *c, const struct crew_opts *opts, struct err *e)
@@ -118,11 +122,22 @@ int crew_fd(const struct crew *crew)
 	return crew->tell_fd;
 }
 
-static void tell(struct crew *crew)
+static void wake(int fd)
 {
 	u64 one = 1;
 
-	(void)!write(crew->tell_fd, &one, sizeof(one));
+	(void)!write(fd, &one, sizeof(one));
+}
+
+static void tell(struct crew *crew)
+{
+	wake(crew->tell_fd);
+}
+
+static void have_all_look(struct crew *crew)
+{
+	for (size_t i = 0; i < crew->nr; i++)
+		wake(crew->members[i].look_fd);
 }
 
 static int drain_member(struct crew_member *m, struct err *e)
@@ -130,7 +145,8 @@ static int drain_member(struct crew_member *m, struct err *e)
 	struct crew *crew = m->crew;
 	u64 max = crew->c->o.cfg->max_size;
 
-	capture_look_ahead(crew->c, m->rings.v, m->rings.nr);
+	if (capture_look_ahead(crew->c, &m->drain, m->rings.v, m->rings.nr))
+		have_all_look(crew);
 	VEC_FOR (&m->rings, i) {
 		struct perfdata_writer *w = crew->writers[*i];
 		u64 before = writer_data_size(w);
@@ -158,6 +174,13 @@ static void take_place(const struct layout_cpus *cpus)
 	pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
 }
 
+static void settle(int fd)
+{
+	u64 times;
+
+	(void)!read(fd, &times, sizeof(times));
+}
+
 static void *member_main(void *arg)
 {
 	struct crew_member *m = arg;
@@ -167,7 +190,7 @@ static void *member_main(void *arg)
 	take_place(&m->place->runs_on);
 	while (!stop) {
 		int n = epoll_wait(m->epoll_fd, ev, MAX_WAKES, -1);
-		bool data = false;
+		bool data = false, look = false;
 
 		if (n < 0 && errno != EINTR)
 			break; /* the rest is read at the end */
@@ -175,14 +198,17 @@ static void *member_main(void *arg)
 			u32 ring = ev[i].data.u32;
 
 			stop |= ring == STOP;
-			data |= ring != STOP && ev[i].events & EPOLLIN;
+			look |= ring == LOOK;
+			data |= ring < LOOK && ev[i].events & EPOLLIN;
 			/* the measured task ended: its ring is read once more at the end */
-			if (ring != STOP && ev[i].events & (EPOLLHUP | EPOLLERR))
+			if (ring < LOOK && ev[i].events & (EPOLLHUP | EPOLLERR))
 				epoll_ctl(m->epoll_fd, EPOLL_CTL_DEL, m->crew->c->rings.fd[ring],
 					  NULL);
 		}
 		m->wakeups += data;
-		if ((data || stop) && drain_member(m, &m->err) < 0) {
+		if (look)
+			settle(m->look_fd);
+		if ((data || look || stop) && drain_member(m, &m->err) < 0) {
 			m->failed = true;
 			tell(m->crew);
 			break;
@@ -208,11 +234,9 @@ int crew_start(struct crew *crew, struct err *e)
 
 static void join_all(struct crew *crew)
 {
-	u64 one = 1;
-
 	for (size_t i = 0; i < crew->nr; i++) {
 		if (crew->members[i].started)
-			(void)!write(crew->members[i].stop_fd, &one, sizeof(one));
+			wake(crew->members[i].stop_fd);
 	}
 	for (size_t i = 0; i < crew->nr; i++) {
 		if (crew->members[i].started)
@@ -285,6 +309,7 @@ void crew_free(struct crew *crew)
 			continue;
 		mem_closep(&m->epoll_fd);
 		mem_closep(&m->stop_fd);
+		mem_closep(&m->look_fd);
 		vec_free(&m->rings);
 		touched_release(&m->touched);
 		backlog_free(m->drain.backlog);

@@ -16,7 +16,7 @@ struct capture_rings {
 	int *aux_fd; /* one that fills an AUX area, -1 = none; the same */
 	s32 *cpu; /* whose it is, -1 = of a task */
 	u64 *head; /* how far each is to be read; its reader's */
-	u64 *made; /* how far each was, when the last round began; for the one thread that reads all */
+	u64 *made; /* how far each was, when its last round began; its reader's */
 	size_t nr;
 	size_t data_size; /* bytes of each */
 };

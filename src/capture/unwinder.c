@@ -60,10 +60,13 @@ struct unwinder {
 	u64 latest;	/* time of a record */
 	u64 epoch_time[EPOCHS]; /* that at the end of the last epochs */
 	u32 nr_lanes;
+	pthread_rwlock_t lanes_lock; /* held by each of several lanes while it has numbers of the model; for another model */
 
 	pthread_mutex_t gather_lock;
 	u64 *seen; /* by ring: gathered up to here */
 	u64 *mark; /* where it ended when the epoch began */
+	u64 *made; /* what its lane told last */
+	bool held_up; /* it was told in this epoch that one keeps too much */
 	VEC(struct pending) pending;
 	struct strbuf bytes;
 };
@@ -176,6 +179,17 @@ static void see_from_tails(struct unwinder *u)
 		u->seen[i] = u->o.rings[i].tail;
 }
 
+/* One who waits for the lanes comes before those that begin anew. */
+static void init_lanes_lock(struct unwinder *u)
+{
+	pthread_rwlockattr_t attr;
+
+	pthread_rwlockattr_init(&attr);
+	pthread_rwlockattr_setkind_np(&attr, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+	pthread_rwlock_init(&u->lanes_lock, &attr);
+	pthread_rwlockattr_destroy(&attr);
+}
+
 struct unwinder *unwinder_new(const struct unwinder_opts *opts)
 {
 	struct unwinder *u;
@@ -193,8 +207,10 @@ struct unwinder *unwinder_new(const struct unwinder_opts *opts)
 	u->bytes = (struct strbuf)STRBUF_INIT;
 	u->seen = XNEW_ARRAY(u64, opts->nr_rings ? opts->nr_rings : 1);
 	u->mark = XNEW_ARRAY(u64, opts->nr_rings ? opts->nr_rings : 1);
+	u->made = XNEW_ARRAY(u64, opts->nr_rings ? opts->nr_rings : 1);
 	see_from_tails(u);
 	pthread_rwlock_init(&u->model_lock, NULL);
+	init_lanes_lock(u);
 	pthread_mutex_init(&u->gather_lock, NULL);
 	set_up_events(u);
 	new_model(u);
@@ -207,6 +223,7 @@ void unwinder_free(struct unwinder *u)
 		return;
 	free_model(u);
 	pthread_rwlock_destroy(&u->model_lock);
+	pthread_rwlock_destroy(&u->lanes_lock);
 	pthread_mutex_destroy(&u->gather_lock);
 	vec_free(&u->pending);
 	strbuf_release(&u->bytes);
@@ -215,6 +232,7 @@ void unwinder_free(struct unwinder *u)
 	free(u->events);
 	free(u->seen);
 	free(u->mark);
+	free(u->made);
 	free(u);
 }
 
@@ -351,45 +369,70 @@ static void read_jits(struct unwinder *u)
 	pthread_rwlock_unlock(&u->model_lock);
 }
 
+/* Whether those that have ended are worth the work. */
+static bool many_ended(const struct unwinder *u)
+{
+	enum { ENDED_MIN = 512 };
+	u32 ended = model_nr_ended(u->model);
+
+	return !u->o.keep_ended && ended >= ENDED_MIN && ended >= model_nr_threads(u->model) / 2;
+}
+
 /* The records of the epoch before last are older than all samples that are left. */
 static void forget_ended(struct unwinder *u)
 {
-	enum { ENDED_MIN = 512 };
 	struct model *old = u->model;
-	u32 ended = model_nr_ended(old);
 
 	u->epoch++;
 	u->epoch_time[u->epoch % EPOCHS] = u->latest;
 	model_set_epoch(old, u->epoch);
-	if (u->o.keep_ended || u->nr_lanes != 1 || u->epoch < EPOCHS || ended < ENDED_MIN ||
-	    ended < model_nr_threads(old) / 2)
+	if (u->epoch < EPOCHS || !many_ended(u))
 		return;
+	pthread_rwlock_wrlock(&u->lanes_lock);
 	pthread_rwlock_wrlock(&u->model_lock);
 	u->model = model_survivors(old, u->epoch - 2, u->epoch_time[(u->epoch - 2) % EPOCHS]);
 	model_free(old);
 	__atomic_store_n(&u->generation, u->generation + 1, __ATOMIC_RELEASE);
 	u->restarts++; /* spaces have other numbers */
 	pthread_rwlock_unlock(&u->model_lock);
+	pthread_rwlock_unlock(&u->lanes_lock);
 }
 
 /* Whether all that was in the rings when the epoch began has been made. */
-static bool has_made_epoch(const struct unwinder *u, const u64 *made)
+static bool has_made_epoch(const struct unwinder *u)
 {
-	for (size_t i = 0; made && i < u->o.nr_rings; i++)
-		if (made[i] < u->mark[i])
+	for (size_t i = 0; i < u->o.nr_rings; i++)
+		if (u->made[i] < u->mark[i])
 			return false;
 	return true;
 }
 
-void unwinder_begin_round(struct unwinder *u, const u64 *made)
+bool unwinder_begin_round(struct unwinder *u, const u64 *made, struct unwind_rings own)
 {
+	size_t nr = own.which ? own.nr : u->o.nr_rings;
+	bool held_up;
+
 	pthread_mutex_lock(&u->gather_lock);
-	if (has_made_epoch(u, made)) {
+	for (size_t i = 0; i < nr; i++) {
+		size_t ring = own.which ? own.which[i] : i;
+
+		u->made[ring] = made ? made[ring] : u->mark[ring];
+	}
+	held_up = !has_made_epoch(u) && !u->held_up && many_ended(u);
+	u->held_up |= held_up;
+	if (has_made_epoch(u)) {
 		forget_ended(u);
 		for (size_t i = 0; i < u->o.nr_rings; i++)
 			u->mark[i] = ring_head(&u->o.rings[i]);
+		u->held_up = false;
 	}
 	pthread_mutex_unlock(&u->gather_lock);
+	return held_up;
+}
+
+u32 unwinder_nr_threads(const struct unwinder *u)
+{
+	return model_nr_threads(u->model);
 }
 
 void unwinder_gather(struct unwinder *u)
@@ -795,8 +838,11 @@ static u64 put(struct unwind_lane *l, const struct ring *r, u64 pos, u64 to)
 u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
 		     bool patient)
 {
+	bool several = l->u->nr_lanes != 1;
 	u64 pos = from;
 
+	if (several)
+		pthread_rwlock_rdlock(&l->u->lanes_lock);
 	if (l->restarts != l->u->restarts)
 		unwind_cache_clear(l->cache);
 	l->restarts = l->u->restarts;
@@ -808,6 +854,8 @@ u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 
 		unwind_walk(l->jobs, l->nr_jobs, unwind_source_lookup);
 		pos = put(l, r, pos, end);
 	}
+	if (several)
+		pthread_rwlock_unlock(&l->u->lanes_lock);
 	return pos;
 }
 

@@ -16,7 +16,7 @@
  * state before, and the objects' rules. struct unwind_lane, one per thread that reads rings.
  * unwinder_gather() takes the mapping records of all rings first, so that a sample is looked up
  * in what was mapped at its time, on whatever CPU that happened. Processes that have ended are forgotten when no
- * sample can be theirs any more, if there is one lane.
+ * sample can be theirs any more: when all that was in the rings then has been made, by whatever lane.
  */
 #ifndef CAPTURE_UNWINDER_H
 #define CAPTURE_UNWINDER_H
@@ -54,11 +54,19 @@ void unwinder_file_attr(const struct unwinder *u, const struct event *ev,
 void unwinder_restart(struct unwinder *u);
 /* A record about the state before recording. */
 void unwinder_tell(struct unwinder *u, const struct perf_event_header *h);
+/* Which rings a lane reads: numbers, NULL = all. */
+struct unwind_rings {
+	const size_t *which;
+	size_t nr;
+};
 /*
- * Before the rings' heads are read, if there is one lane. made: how far each ring has been made by now, NULL = all
- * that was there in the last round. A ring that is left alone for some rounds keeps what ended meanwhile from being forgotten.
+ * Before the heads of a lane's rings are read. made: how far each ring has been made by now, of which those of this
+ * lane count; NULL = all that was there in the last round. A ring that is left alone for some rounds keeps what ended
+ * meanwhile from being forgotten: true (once for each time that it does) when that is much.
  */
-void unwinder_begin_round(struct unwinder *u, const u64 *made);
+bool unwinder_begin_round(struct unwinder *u, const u64 *made, struct unwind_rings own);
+/* How many threads it knows, with those that have ended and are not forgotten yet. No lane is at work. */
+u32 unwinder_nr_threads(const struct unwinder *u);
 /* Take the mapping records that are in the rings by now. Any thread. */
 void unwinder_gather(struct unwinder *u);
 /* The same for [from, to) of a ring that stands still. */

@@ -3,7 +3,6 @@
  * of other rings count, damaged samples do not. */
 #include <execinfo.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -426,14 +425,29 @@ static void put_anonymous(u32 pid, u64 addr, u64 time)
 	put(tasks_to, r, sizeof(r));
 }
 
-/* Memory stays what it is over many short processes; one whose parent has ended keeps what it inherited. */
+static const struct unwind_rings all_rings = { 0 };
+
+/* Short processes, one after the other, in the ring of tasks_to. */
+enum { PROCESSES = 300, FIRST = 10000, KEPT_MAX = 8 * PROCESSES };
+static void put_storm(u32 parent, u64 *time)
+{
+	for (u32 pid = FIRST; pid < FIRST + PROCESSES; pid++) {
+		*time += 10;
+		put_task(PERF_RECORD_FORK, pid, parent, *time);
+		for (u64 i = 0; i < 3; i++)
+			put_anonymous(pid, 0x100000 * (i + 1), *time + 1);
+		put_task(PERF_RECORD_EXIT, pid, parent, *time + 2);
+	}
+}
+
+/* Few are known after many short processes; one whose parent has ended keeps what it inherited. */
 static void ended_processes_are_forgotten(void **state)
 {
-	enum { ROUNDS = 120, PROCESSES = 300, CHILD = 4712, FIRST = 10000 };
+	enum { ROUNDS = 120, CHILD = 4712 };
 	void *frames[FRAMES];
 	static struct copy s;
 	u64 time = MAPPED_AT + 10;
-	size_t in_use = 0;
+	u32 most = 0;
 	int nr;
 
 	(void)state;
@@ -442,21 +456,13 @@ static void ended_processes_are_forgotten(void **state)
 	put_task(PERF_RECORD_FORK, CHILD, PID, time);
 	put_task(PERF_RECORD_EXIT, PID, 1, time + 1);
 	for (int round = 0; round < ROUNDS; round++) {
-		unwinder_begin_round(unwinder, NULL);
-		for (u32 pid = FIRST; pid < FIRST + PROCESSES; pid++) {
-			time += 10;
-			put_task(PERF_RECORD_FORK, pid, CHILD, time);
-			for (u64 i = 0; i < 3; i++)
-				put_anonymous(pid, 0x100000 * (i + 1), time + 1);
-			put_task(PERF_RECORD_EXIT, pid, CHILD, time + 2);
-		}
+		unwinder_begin_round(unwinder, NULL, all_rings);
+		put_storm(CHILD, &time);
 		unwinder_gather(unwinder);
 		ring_consume(&rings[0], pages[0].data_head);
-		if (round == ROUNDS / 2)
-			in_use = mallinfo2().uordblks;
+		most = MAX(most, unwinder_nr_threads(unwinder));
 	}
-	/* the number swings by what is forgotten at once */
-	assert_true(mallinfo2().uordblks < in_use + (4 << 20));
+	assert_true(most < KEPT_MAX);
 	nr = here(&s, frames, COPY, 2);
 	s.words[1] = (u64)CHILD << 32 | CHILD;
 	s.words[2] = time;
@@ -469,14 +475,13 @@ static void ended_processes_are_forgotten(void **state)
 }
 
 /* Two rings, of which one holds a sample that nobody reads for many rounds: the process that it is of, ended long
- * ago, is known still; when it has been read, memory stays what it is. */
+ * ago, is known still; when it has been read, few are known. */
 static void unread_samples_keep_the_ended(void **state)
 {
-	enum { ROUNDS = 60, PROCESSES = 300, CHILD = 4712, FIRST = 10000 };
+	enum { ROUNDS = 60, CHILD = 4712 };
 	void *frames[FRAMES];
 	static struct copy s;
 	u64 time = MAPPED_AT + 10, made[2] = { 0 };
-	size_t in_use = 0;
 	int nr;
 
 	(void)state;
@@ -490,28 +495,74 @@ static void unread_samples_keep_the_ended(void **state)
 	put(0, s.words, s.nr * 8);
 	put_task(PERF_RECORD_EXIT, CHILD, PID, time + 2);
 	for (int round = 0; round < 2 * ROUNDS; round++) {
-		unwinder_begin_round(unwinder, made);
-		for (u32 pid = FIRST; pid < FIRST + PROCESSES; pid++) {
-			time += 10;
-			put_task(PERF_RECORD_FORK, pid, PID, time);
-			put_anonymous(pid, 0x100000, time + 1);
-			put_task(PERF_RECORD_EXIT, pid, PID, time + 2);
-		}
+		unwinder_begin_round(unwinder, made, all_rings);
+		put_storm(PID, &time);
 		unwinder_gather(unwinder);
 		made[1] = pages[1].data_head;
 		ring_consume(&rings[1], made[1]);
 		if (round == ROUNDS) {
+			assert_true(unwinder_nr_threads(unwinder) > ROUNDS * PROCESSES);
 			expected_pid = CHILD;
 			write_out();
 			check_chain(frames, nr, false);
 			made[0] = pages[0].data_head;
 		}
-		if (round == ROUNDS + ROUNDS / 2)
-			in_use = mallinfo2().uordblks;
 	}
-	assert_true(mallinfo2().uordblks < in_use + (4 << 20));
+	assert_true(unwinder_nr_threads(unwinder) < KEPT_MAX);
 	expected_pid = PID;
 	tasks_to = 0;
+	stop();
+}
+
+/*
+ * Two lanes, each with a ring of its own. That whose ring holds nearly nothing has not read it for long: it is asked to,
+ * once, and the process of its sample is known till then. From then on few are known, and it reads on.
+ */
+static void lanes_forget_together(void **state)
+{
+	enum { ROUNDS = 60, CHILD = 4712 };
+	static const size_t numbers[] = { 0, 1 };
+	static const struct unwind_rings first = { &numbers[0], 1 }, second = { &numbers[1], 1 };
+	struct unwind_lane *other;
+	u64 time = MAPPED_AT + 10, made[2] = { 0 };
+	void *frames[FRAMES];
+	static struct copy s;
+	int nr, asked = 0;
+
+	(void)state;
+	start(0, false);
+	other = unwind_lane_new(unwinder);
+	tasks_to = 1;
+	put_maps(1, MAPPED_AT);
+	put_task(PERF_RECORD_FORK, CHILD, PID, time);
+	nr = here(&s, frames, COPY, 2);
+	s.words[1] = (u64)CHILD << 32 | CHILD;
+	s.words[2] = time + 1;
+	put(0, s.words, s.nr * 8);
+	put_task(PERF_RECORD_EXIT, CHILD, PID, time + 2);
+	expected_pid = CHILD;
+	for (int round = 0; round < 2 * ROUNDS; round++) {
+		asked += unwinder_begin_round(unwinder, made, second);
+		put_storm(PID, &time);
+		unwinder_gather(unwinder);
+		made[1] = unwind_lane_make(other, &rings[1], made[1], pages[1].data_head, false);
+		ring_consume(&rings[1], made[1]);
+		assert_true(made[1] == pages[1].data_head);
+		if (round < ROUNDS)
+			continue;
+		if (round == ROUNDS) {
+			assert_int_equal(asked, 1);
+			assert_true(unwinder_nr_threads(unwinder) > ROUNDS * PROCESSES);
+			write_out();
+			check_chain(frames, nr, false);
+			made[0] = pages[0].data_head;
+		}
+		unwinder_begin_round(unwinder, made, first);
+	}
+	assert_true(unwinder_nr_threads(unwinder) < KEPT_MAX);
+	expected_pid = PID;
+	tasks_to = 0;
+	unwind_lane_free(other);
 	stop();
 }
 
@@ -572,6 +623,7 @@ int main(void)
 		cmocka_unit_test(restart_forgets),
 		cmocka_unit_test(ended_processes_are_forgotten),
 		cmocka_unit_test(unread_samples_keep_the_ended),
+		cmocka_unit_test(lanes_forget_together),
 		cmocka_unit_test(waiting_empties_rings),
 		cmocka_unit_test(waiting_for_what_is_gone),
 	};
