@@ -329,6 +329,20 @@ def cut_short(suite, options):
         assert r.out.replace('# stack cut\n', '') == theirs, theirs[:1000]
 
 
+def comes_first(suite):
+    """The recorder of copies has a higher priority, the command has not; what nice(1) said stands."""
+    if suite.sh('nice -n -15 true').err:
+        raise Skip('no higher priority is allowed here')
+    for nice, options, want in (('', '--call-graph dwarf', '-15 0'), ('', '--call-graph dwarf,1024,raw', '-15 0'),
+                                ('nice -n 5', '--call-graph dwarf', '5 5'), ('', '-g', '0 0')):
+        # fields 4 and 19: the parent and the nice value
+        r = suite.sh("%s perf record -q -o s.data -e cpu-clock:u %s awk '{ parent = $4; own = $19; "
+                     'getline < ("/proc/" parent "/stat"); print $19, own }\' /proc/self/stat' % (nice, options))
+        if r.status:
+            raise Skip('cannot record here: ' + r.err.strip()[:200])
+        assert r.out.strip() == want, (options, r.out)
+
+
 def told_when_cut(suite):
     build(suite, '-O2')
     r = suite.sh('perf record -o s.data -e cpu-clock:u -F 499 --call-graph dwarf,512 ./deep deep 200')
@@ -398,6 +412,7 @@ def main():
     suite.check('cut-short', cut_short, suite, '')
     suite.check('cut-short-raw', cut_short, suite, ',raw')
     suite.check('told-when-cut', told_when_cut, suite)
+    suite.check('comes-first', comes_first, suite)
     for name, options, raw in (('', '', ''), ('-monotonic', '-k mono', ''), ('-all', '-a', ''),
                                ('-no-time', '--no-timestamp --per-thread', ''), ('-raw', '', RAW)):
         suite.check('jit-frames' + name, jit_frames, suite, options, raw)
