@@ -156,6 +156,7 @@ static void make_unwinder(struct capture *c)
 	struct unwinder_opts opts = { .events = c->o.events, .tracking = c->o.tracking,
 				      .keep_regs = c->o.cfg->user_regs != 0,
 				      .rings = c->rings.ring, .nr_rings = c->rings.nr,
+				      .plain_maps = !c->o.cfg->moved_text,
 				      .keep_ended = keeps_latest(c->o.events) };
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
 

@@ -67,6 +67,7 @@ struct capture_config {
 
 	/* side records */
 	bool switch_events, namespaces, cgroups, no_bpf, build_ids;
+	bool moved_text; /* code that a program laid elsewhere over itself is still its file's */
 	bool text_poke; /* changes of the kernel's code */
 
 	/* AUX areas, if an event fills one */

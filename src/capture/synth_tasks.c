@@ -9,6 +9,7 @@
 #include "base/bits.h"
 #include "base/hash.h"
 #include "base/par.h"
+#include "capture/moved_text.h"
 #include "capture/synth.h"
 #include "sys/cgroup.h"
 
@@ -103,8 +104,9 @@ static u64 now_ms(void)
 static void add_maps(struct synth *s, pid_t pid)
 {
 	u64 limit = s->cfg->map_timeout_ms, start = limit ? now_ms() : 0;
+	struct moved_text moved = { 0 };
 	struct sys_maps_iter it;
-	struct sys_map m;
+	struct sys_map m, was;
 
 	if (!(s->cfg->synth & CAPTURE_SYNTH_MMAP) || !sys_proc_maps(&s->proc, pid, &it))
 		return;
@@ -115,6 +117,8 @@ static void add_maps(struct synth *s, pid_t pid)
 			s->timed_out++;
 			return;
 		}
+		if (s->cfg->moved_text && moved_text_next(&moved, pid, &m, &was))
+			add_map(s, &was, pid);
 		if (m.prot & SYS_MAP_EXEC || (s->data_maps && m.prot & SYS_MAP_READ))
 			add_map(s, &m, pid);
 	}

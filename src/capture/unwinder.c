@@ -156,7 +156,7 @@ static void set_up_events(struct unwinder *u)
 
 static void new_model(struct unwinder *u)
 {
-	static const struct dso_config live = { .live = true };
+	struct dso_config live = { .live = true, .plain_maps = u->o.plain_maps };
 
 	u->dsos = dso_table_new(&live);
 	u->model = model_new(u->dsos);

@@ -38,6 +38,7 @@ struct unwinder_opts {
 	bool keep_regs; /* the user asked for the registers */
 	struct ring *rings; /* those that are read while recording */
 	size_t nr_rings;
+	bool plain_maps; /* see dso_config */
 	bool keep_ended; /* records may be read long after they were seen: those of a flight recorder */
 };
 

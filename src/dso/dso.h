@@ -81,6 +81,7 @@ struct dso_config {
 	struct dso_guest guest;
 	bool live;                /* the processes are being recorded: their files may be opened
 				   * through /proc while they run */
+	bool plain_maps;	  /* memory over a program's own code is not taken for that code */
 	bool load_modules;        /* -m */
 	bool ignore_vmlinux;
 	bool force;               /* read perf-PID.map of any owner */
@@ -108,6 +109,14 @@ void dso_table_free(struct dso_table *t);
  * perf-PID.map.
  */
 bool dso_table_is_jit_memory(const struct dso_table *t, const char *name, u32 pid);
+
+/*
+ * Whether mappings of memory over a program's own code stand for that code (dso_config.plain_maps: not). has_jit_code:
+ * functions of the process's perf-PID.map fill half of [start, end) or more; of processes that are being recorded
+ * nothing is asked. By the thread that adds, too.
+ */
+bool dso_table_wants_moved_text(const struct dso_table *t);
+bool dso_table_has_jit_code(struct dso_table *t, u32 pid, u64 start, u64 end);
 
 struct dso_key {
 	const char *name; /* long name: the path in the mapping record */

@@ -500,17 +500,44 @@ static bool inner_perf_map(u32 pid, struct strbuf *path)
 	return true;
 }
 
+static bool has_perf_map(const struct dso_table *t, u32 pid)
+{
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+
+	if (embedded_has_perf_map(t, pid) || (inner_perf_map(pid, &path) && access(path.buf, F_OK) == 0))
+		return true;
+	strbuf_reset(&path);
+	strbuf_addf(&path, "/tmp/perf-%u.map", pid);
+	return access(path.buf, F_OK) == 0;
+}
+
 bool dso_table_is_jit_memory(const struct dso_table *t, const char *name, u32 pid)
 {
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
 
 	if (strncmp(name, "/memfd:", 7) != 0 && strncmp(name, "[anon", 5) != 0)
 		return false;
-	if (embedded_has_perf_map(t, pid) || (inner_perf_map(pid, &path) && access(path.buf, F_OK) == 0))
-		return true;
-	strbuf_reset(&path);
-	strbuf_addf(&path, "/tmp/perf-%u.map", pid);
-	return access(path.buf, F_OK) == 0;
+	return has_perf_map(t, pid);
+}
+
+bool dso_table_wants_moved_text(const struct dso_table *t)
+{
+	return !t->config.plain_maps;
+}
+
+bool dso_table_has_jit_code(struct dso_table *t, u32 pid, u64 start, u64 end)
+{
+	enum { PROBES = 64 };
+	struct dso_key key = { .name = "//anon", .kind = DSO_PERF_MAP, .pid = pid };
+	const struct symtab *st;
+	u32 found = 0;
+
+	if (t->config.live || !has_perf_map(t, pid))
+		return false;
+	st = dso_symtab(dso_table_get(t, dso_table_add(t, &key)));
+	for (u64 i = 0; i < PROBES; i++)
+		found += symtab_find(st, start + (end - start) / PROBES * i) != SYM_NONE;
+	return found >= PROBES / 2;
 }
 
 struct symtab *dso_load_perf_map(struct dso *d)

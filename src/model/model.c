@@ -380,7 +380,7 @@ struct model_jits model_jits(const struct model *m)
 static void add_mapping(struct model *m, u16 misc, u32 pid, u32 tid, const char *name,
 			const struct build_id *id, struct model_map *map)
 {
-	u32 thread;
+	u32 thread, proc;
 
 	if (map->end <= map->start)
 		map->end = map->start > UINT64_MAX - 1 ? UINT64_MAX : map->end;
@@ -402,12 +402,16 @@ static void add_mapping(struct model *m, u16 misc, u32 pid, u32 tid, const char 
 	if (map->end <= map->start)
 		return;
 	thread = find_or_add(m, pid, tid, map->t0);
+	proc = m->threads.v[thread].proc;
+	if (moved_text_is(m, proc, map, name))
+		return;
 	set_user_dso(m, pid, name, id, map);
-	proc_add_map(m, &m->procs.v[m->threads.v[thread].proc], map);
+	proc_add_map(m, &m->procs.v[proc], map);
+	moved_text_note(m, proc, map);
 	if (map->identity && m->jits.nr)
-		renew_inexact(m, m->threads.v[thread].proc, map);
+		renew_inexact(m, proc, map);
 	if (map->prot & PROT_EXEC_FLAG)
-		add_jit(m, pid, m->threads.v[thread].proc, name, map->t0);
+		add_jit(m, pid, proc, name, map->t0);
 }
 
 static void apply_mmap(struct model *m, const struct perf_event_header *h, const struct body *b,
@@ -457,7 +461,7 @@ static void apply_mmap2(struct model *m, const struct perf_event_header *h, cons
 	add_mapping(m, h->misc, get_u32(b, 8), get_u32(b, 12), name, &id, &map);
 }
 
-static void apply_comm(struct model *m, const struct body *b, u64 time)
+static void apply_comm(struct model *m, u16 misc, const struct body *b, u64 time)
 {
 	const char *name = get_str(b, 16);
 	struct thread *t;
@@ -468,6 +472,8 @@ static void apply_comm(struct model *m, const struct body *b, u64 time)
 	thread = find_or_add(m, get_u32(b, 8), get_u32(b, 12), time);
 	t = &m->threads.v[thread];
 	set_comm(t, intern_adds(&m->strs, name), time);
+	if (misc & PERF_RECORD_MISC_COMM_EXEC)
+		moved_text_exec(&m->procs.v[t->proc]);
 }
 
 static void apply_fork(struct model *m, const struct body *b, u64 time)
@@ -610,7 +616,7 @@ void model_apply(struct model *m, const struct perf_event_header *h, u64 time)
 		apply_mmap2(m, h, &b, time);
 		break;
 	case PERF_RECORD_COMM:
-		apply_comm(m, &b, time);
+		apply_comm(m, h->misc, &b, time);
 		break;
 	case PERF_RECORD_FORK:
 		apply_fork(m, &b, time);

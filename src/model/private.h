@@ -29,6 +29,8 @@ struct proc {
 	u32 parent;	     /* proc whose mappings are inherited, 0 = none */
 	u64 fork_time;	     /* the parent's mappings are those of this time */
 	u64 last_change;     /* of the mappings */
+	dso_id program;	     /* the first file with code that was mapped, 0 = none ... */
+	bool execed;	     /* ... since it began another program */
 	struct map_vec live; /* by start, not overlapping */
 	struct map_vec dead; /* closed ones; by start once sorted */
 	VEC(u64) dead_max;   /* largest end among dead[0..i] */
@@ -131,6 +133,15 @@ void jit_file_release(struct jit_file *f);
 /* All that another one knows, for a process of that number and a name in another model. */
 struct jit_file jit_file_copy(const struct jit_file *f, u32 proc, str_id name);
 void jit_files_add(struct model *m, u32 pid, u32 proc, const char *name, u64 time);
+
+/* moved_text.c */
+/* Whether a mapping is memory that a program's code was copied to, at the place where it was: it stays the file's. */
+bool moved_text_is(const struct model *m, u32 proc, const struct model_map *map, const char *name);
+/* The program that a process runs, 0 = not known. */
+dso_id moved_text_program(const struct model *m, u32 proc);
+/* A mapping was added; a process began another program. */
+void moved_text_note(struct model *m, u32 proc, const struct model_map *map);
+void moved_text_exec(struct proc *p);
 
 /* space.c */
 struct proc *model_proc_new(struct model *m, u32 pid, u32 *index);

@@ -83,6 +83,7 @@ static u32 copy_proc(const struct survival *s, u32 proc)
 		copy_inherited(s, ancestor, s->from->procs.v[line.v[line.nr - 1]].fork_time, to);
 	}
 	copy_own(s, &s->from->procs.v[proc], to);
+	s->to->procs.v[to].program = moved_text_program(s->from, proc);
 	vec_free(&line);
 	return to;
 }

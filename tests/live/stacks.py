@@ -390,6 +390,38 @@ def automatic(suite):
     assert r.status and '--call-graph auto' in r.err, show(r)
 
 
+def moved_text(suite, how):
+    """Code that was laid over itself keeps names and tables: recorded from its start, and attached to. The names of
+    a perf-PID.map that fills it are stronger, and a setting turns it off."""
+    need_program('gcc')
+    r = suite.sh('gcc -O2 -o moved %s/stacks/moved.c' % HERE)
+    assert r.status == 0, show(r)
+    name = 'moved-' + how
+    attach = f'./moved {how} 60000 & {RUNS % "moved"}; sleep 0.3; perf record -q -B -o {name}.data {CLOCK} -p $! ' \
+             'sleep 0.5; kill $!'
+    for command in (f'perf record -q -B -o {name}.data {CLOCK} ./moved {how} 300', attach):
+        r = suite.sh(command)
+        if not os.path.exists(suite.here + f'/{name}.data'):
+            raise Skip('cannot record here: ' + r.err.strip()[:200])
+        show_it = f'script -i {name}.data --no-inline -F ip,sym,dso,comm'
+        r = suite.sh('perf ' + show_it)
+        got = [s for s in stacks(r.out) if s[0] == 'inner']
+        whole = [s for s in got if s[1:3] == ['outer', 'main'] and s[-1] == '_start']
+        assert len(got) > 20 and len(whole) >= 0.95 * len(got), (command, len(whole), r.out[:1000])
+    r = suite.sh(f'PERF_CONFIG=$PWD/c; export PERF_CONFIG; perf config core.moved-text=false && perf {show_it}')
+    assert not any(s[0] == 'inner' for s in stacks(r.out)), show(r)
+    line = suite.sh(f'perf {show_it},pid --show-mmap-events | grep "//anon\\|memfd" | grep r-xp | head -1').out
+    pid, at, size = re.search(r'(\d+)/\d+: \[0x(\w+)\(0x(\w+)\)', line).groups()
+    path = '/tmp/perf-%s.map' % pid
+    try:
+        with open(path, 'x') as f:
+            f.write('%s %s whole\n' % (at, size))
+        r = suite.sh('perf ' + show_it)
+        assert any(s[0] == 'whole' for s in stacks(r.out)), show(r)
+    finally:
+        os.unlink(path)
+
+
 def main():
     suite = Suite(__doc__)
     for what in ('sort', 'signal', 'deep', 'thread'):
@@ -418,6 +450,8 @@ def main():
         suite.check('jit-frames' + name, jit_frames, suite, options, raw)
     suite.check('beside-copies', beside_copies, suite)
     suite.check('automatic', automatic, suite)
+    for how in ('mremap', 'fixed', 'memfd'):
+        suite.check('moved-text-' + how, moved_text, suite, how)
     return suite.close()
 
 

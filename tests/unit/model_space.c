@@ -52,6 +52,20 @@ static void map_at(struct model *m, u32 pid, u64 start, u64 len, const char *nam
 	model_apply(m, header(PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER, 128), time);
 }
 
+/* With a place in the file, and what the process may do there. */
+static void code_at(struct model *m, u64 start, u64 len, u64 pgoff, const char *name, u64 time)
+{
+	memset(record, 0, sizeof(record));
+	put32(8, 7);
+	put32(12, 7);
+	put64(16, start);
+	put64(24, len);
+	put64(32, pgoff);
+	put32(64, 5);
+	put_name(72, name);
+	model_apply(m, header(PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER, 128), time);
+}
+
 static void comm_at(struct model *m, u32 pid, u32 tid, const char *name, bool exec, u64 time)
 {
 	memset(record, 0, sizeof(record));
@@ -378,6 +392,68 @@ static void cgroup_namespaces(void **state)
 	assert_int_equal(model_cgroup_ns(m, ns).dev, 4);
 }
 
+/* Memory over the program's code stands for that; over a library's, in another program, or beyond it does not. */
+static void moved_text(void **state)
+{
+	struct model *m = *state;
+
+	comm_at(m, 7, 7, "a", true, 5);
+	code_at(m, 0x10000, 0x4000, 0x1000, "/bin/a", 10);
+	code_at(m, 0x70000, 0x4000, 0x1000, "/lib/b", 10);
+	code_at(m, 0x11000, 0x1000, 0, "//anon", 20);
+	code_at(m, 0x12000, 0x1000, 0, "/memfd:text (deleted)", 20);
+	code_at(m, 0x71000, 0x1000, 0, "//anon", 20);
+	code_at(m, 0x13000, 0x2000, 0, "//anon", 20);
+	fork_at(m, 8, 7, 8, 8, 25);
+	map_at(m, 8, 0x10000, 0x1000, "//anon", 30);
+	comm_at(m, 7, 7, "c", true, 40);
+	code_at(m, 0x50000, 0x4000, 0x1000, "/bin/c", 50);
+	code_at(m, 0x11000, 0x1000, 0, "//anon", 60);
+	model_freeze(m);
+	assert_string_equal(name_at(m, 7, 0x11800, 25), "/bin/a");
+	assert_string_equal(name_at(m, 7, 0x12800, 25), "/bin/a");
+	assert_string_equal(name_at(m, 7, 0x71800, 15), "/lib/b");
+	assert_string_not_equal(name_at(m, 7, 0x71800, 25), "/lib/b");
+	assert_string_not_equal(name_at(m, 7, 0x13800, 25), "/bin/a");
+	assert_string_equal(name_at(m, 8, 0x10800, 35), "/bin/a");
+	assert_string_equal(name_at(m, 7, 0x11800, 55), "/bin/a");
+	assert_string_not_equal(name_at(m, 7, 0x11800, 65), "/bin/a");
+}
+
+/* Between two pieces of a file that are where they belong together. */
+static void moved_text_between(void **state)
+{
+	struct model *m = *state;
+	const struct model_map *map;
+
+	code_at(m, 0x10000, 0x1000, 0x1000, "/bin/a", 0);
+	code_at(m, 0x11000, 0x2000, 0, "//anon", 0);
+	code_at(m, 0x13000, 0x1000, 0x4000, "/bin/a", 0);
+	code_at(m, 0x20000, 0x1000, 0x1000, "/lib/b", 0);
+	code_at(m, 0x21000, 0x2000, 0, "//anon", 0);
+	code_at(m, 0x23000, 0x1000, 0x5000, "/lib/b", 0);
+	model_freeze(m);
+	assert_string_equal(name_at(m, 7, 0x12800, 10), "/bin/a");
+	map = model_find_map(m, model_thread_at(m, 7, 7, 10), PERF_RECORD_MISC_USER, 0x12800, 10);
+	assert_int_equal(model_map_ip(map, 0x12800), 0x3800);
+	assert_string_not_equal(name_at(m, 7, 0x21800, 10), "/lib/b");
+}
+
+static void moved_text_is_not_wanted(void **state)
+{
+	static const struct dso_config config = { .plain_maps = true };
+	struct dso_table *dsos = dso_table_new(&config);
+	struct model *m = model_new(dsos);
+
+	(void)state;
+	code_at(m, 0x10000, 0x4000, 0x1000, "/bin/a", 10);
+	code_at(m, 0x11000, 0x1000, 0, "//anon", 20);
+	model_freeze(m);
+	assert_string_not_equal(name_at(m, 7, 0x11800, 25), "/bin/a");
+	model_free(m);
+	dso_table_free(dsos);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -387,7 +463,8 @@ int main(void)
 		TEST(reused_pid),	TEST(threads_share_mappings),	      TEST(parents), TEST(site_intervals),
 		TEST(short_records_are_ignored), TEST(flag_of_build_id_on_inode),
 		TEST(threads_that_are_gone),	 TEST(regions_hold),	      TEST(region_of_nobody),
-		TEST(cgroup_namespaces),
+		TEST(cgroup_namespaces),	 TEST(moved_text),	      TEST(moved_text_between),
+		TEST(moved_text_is_not_wanted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

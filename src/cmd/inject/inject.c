@@ -13,6 +13,7 @@
 #include "base/spool.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
+#include "cmd/dso_settings.h"
 #include "cmd/losses.h"
 
 enum { EXIT_FAILED = 255 };
@@ -356,13 +357,15 @@ static const char *wrong_options(const struct inject_opts *o)
 	return NULL;
 }
 
-static int inject_run(const struct config *config UNUSED, int argc, const char **argv)
+static int inject_run(const struct config *config, int argc, const char **argv)
 {
 	struct inject_opts o = { 0 };
 	struct aside aside = { .spool = -1 };
 	struct err e = ERR_INIT;
 	int r;
 
+	if (dso_settings_apply(config, &o.dso))
+		return EXIT_FAILED;
 	argc = opts_parse(inject_table, &o, argc, argv, inject_usage, 0);
 	if (argc < 0)
 		return EXIT_USAGE;

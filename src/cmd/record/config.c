@@ -62,6 +62,7 @@ const struct config_row record_config[] = {
 	CONFIG_ROW("record.call-graph", CONFIG_CALL, R, usual_callgraph, parse_mode),
 	{ "call-graph.dump-size", CONFIG_CALL, 0, parse_dump_size },
 	CONFIG_ROW("core.close-late", CONFIG_BOOL, R, close_late, NULL),
+	CONFIG_ROW("core.moved-text", CONFIG_BOOL, R, cfg.moved_text, NULL),
 	CONFIG_ROW("record.debuginfod", CONFIG_STR, R, debuginfod, NULL),
 	{ "record.aio", CONFIG_CALL, 0, parse_aio },
 	{ "record.build-id", CONFIG_CALL, 0, parse_build_id },

@@ -915,7 +915,7 @@ static void complete_config(struct session *s)
 
 static int record_run(const struct config *config, int argc, const char **argv)
 {
-	struct record_opts opts = { .cfg = { .synth = CAPTURE_SYNTH_ALL },
+	struct record_opts opts = { .cfg = { .synth = CAPTURE_SYNTH_ALL, .moved_text = true },
 				    .close_late = true, .off_cpu_ms = OFF_CPU_DEFAULT_MS };
 	struct session s = { .opts = &opts, .control = { .fd = -1, .ack_fd = -1 } };
 	const char *const *line = command_line_words(argc, argv);

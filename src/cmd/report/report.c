@@ -14,6 +14,7 @@
 #include "cli/print_err.h"
 #include "cli/progress.h"
 #include "cmd/commands.h"
+#include "cmd/dso_settings.h"
 #include "cmd/fetching.h"
 #include "cmd/header_text.h"
 #include "cmd/losses.h"
@@ -501,7 +502,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	struct session *s;
 	int ret;
 
-	if (config_apply(config, report_config, &o))
+	if (config_apply(config, report_config, &o) || dso_settings_apply(config, &o.session.dso))
 		return EXIT_REFUSED;
 	argc = opts_parse(report_table, &o, argc, argv, report_usage, 0);
 	if (argc < 0)

@@ -20,6 +20,7 @@
 #include "cli/command.h"
 #include "cli/pager.h"
 #include "cli/print_err.h"
+#include "cmd/dso_settings.h"
 #include "cmd/dump.h"
 #include "cmd/fetching.h"
 #include "cmd/header_text.h"
@@ -735,6 +736,10 @@ static int script_run(const struct config *config, int argc, const char **argv)
 	s->o.merge_chains = true;
 	fields_init(&s->o.fields);
 	accept_old_fields(argc, argv);
+	if (dso_settings_apply(config, &s->o.dso)) {
+		free(s);
+		return EXIT_FAILED;
+	}
 	argc = opts_parse(script_table, &s->o, argc, argv, script_usage,
 			  OPTS_STOP_AT_NON_OPTION);
 	if (argc < 0) {
