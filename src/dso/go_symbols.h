@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * go_symbols: the functions of a Go program from the table by which its runtime makes stack traces and
- * which stays in stripped programs (.gopclntab). Known are the four forms of Go 1.2 to now: their numbers
- * 0xfffffffb (1.2), 0xfffffffa (1.16), 0xfffffff0 (1.18), 0xfffffff1 (1.20).
- * Source: "Go 1.2 Runtime Symbol Information" (golang.org/s/go12symtab) and package debug/gosym.
+ * go_symbols: the functions of a Go program from the table of its runtime (go_table.h), which stays in stripped
+ * programs.
  */
 #ifndef DSO_GO_SYMBOLS_H
 #define DSO_GO_SYMBOLS_H

@@ -13,6 +13,7 @@
 #include "dso/elf_debug.h"
 #include "dso/embedded.h"
 #include "dso/files.h"
+#include "dso/go_lines.h"
 #include "dso/jit_source.h"
 #include "dso/module_object.h"
 
@@ -23,6 +24,7 @@ struct shown_name {
 
 struct dso_debug {
 	struct dwarf *dwarf; /* NULL = none */
+	struct go_lines *go; /* where there is no dwarf; NULL = not a Go program */
 	struct elf_segment *segments; /* of the file that is mapped */
 	u32 nr_segments;
 	struct module_object module; /* DSO_MODULE, with dwarf */
@@ -36,6 +38,7 @@ void dso_debug_free(struct dso_debug *g)
 	if (!g)
 		return;
 	dwarf_close(g->dwarf);
+	go_lines_close(g->go);
 	free(g->segments);
 	module_object_release(&g->module);
 	arena_release(&g->arena);
@@ -191,11 +194,12 @@ static struct dso_debug *open_debug(struct dso *d)
 		f = &runtime;
 	else if (dso_open_debug(d, &runtime, &debug, &path) && has_debug_info(&debug))
 		f = &debug;
-	if (!f)
-		return g;
-	g->dwarf = dwarf_open(f, find_alt(f, path.buf, &alt) ? alt.buf : NULL);
+	if (f)
+		g->dwarf = dwarf_open(f, find_alt(f, path.buf, &alt) ? alt.buf : NULL);
 	if (g->dwarf)
 		dwarf_look_for_split(g->dwarf, find_split, d);
+	else
+		g->go = go_lines_open(&runtime);
 	g->nr_segments = runtime.nr_segments;
 	g->segments = XNEW_ARRAY(struct elf_segment, g->nr_segments);
 	if (g->nr_segments)
@@ -289,6 +293,24 @@ static size_t find_frames(struct dso *d, struct dso_debug *g, u64 addr, struct s
 	return nr + 1;
 }
 
+/* What the runtime of a Go program knows. */
+static size_t go_frames(struct dso_debug *g, u64 addr, struct source_frame *out, size_t max)
+{
+	struct go_frame frames[SOURCE_FRAMES_MAX];
+	u64 vaddr;
+	size_t nr;
+
+	if (!g->go || !elf_segments_vaddr(g->segments, g->nr_segments, addr, &vaddr))
+		return 0;
+	nr = go_lines_find(g->go, vaddr, frames, MIN(max, SOURCE_FRAMES_MAX));
+	for (size_t i = 0; i < nr; i++) {
+		out[i] = (struct source_frame){ .file = frames[i].file, .line = frames[i].line };
+		if (i + 1 < nr)
+			out[i].function = out[i].raw = frames[i].function;
+	}
+	return nr;
+}
+
 /* What the recording brought along. */
 static size_t embedded_frames(struct dso *d, struct dso_debug *g, u64 addr, struct source_frame *out,
 			      size_t max)
@@ -335,6 +357,8 @@ size_t dso_source(struct dso *d, u64 addr, struct source_frame *out, size_t max)
 		d->debug = d->kind == DSO_KERNEL ? open_kernel_debug(d) :
 			   d->kind == DSO_MODULE ? open_module_debug(d) : open_debug(d);
 	nr = find_frames(d, d->debug, addr, out, max);
+	if (!nr && max)
+		nr = go_frames(d->debug, addr, out, max);
 	if (!nr && max && d->kind == DSO_JITDUMP)
 		nr = jit_frames(d, d->debug, addr, out);
 	if (!nr && max)

@@ -10,11 +10,12 @@
 #include "base/map.h"
 #include "base/search.h"
 #include "base/vec.h"
+#include "dso/dwarf_reader.h"
 #include "dso/unpack.h"
 #include "unwind/cfi_entry.h"
 #include "unwind/cfi_program.h"
+#include "unwind/go_frames.h"
 #include "unwind/plt.h"
-#include "dso/dwarf_reader.h"
 
 /* Of one object: functions, rows that were looked at and kept (16 bytes each), bytes of rules. */
 enum { PAGE_BITS = 11, PAGES_MAX = 1 << 20 };
@@ -36,17 +37,18 @@ struct row {
 /* A compiled function. */
 struct function {
 	u64 start, len;
-	u64 offset; /* of its FDE */
+	u64 offset; /* of its FDE; in a table of Go: its number */
 	u32 nr_rows;
 	u32 section;
 	const struct row *rows;
 };
 
-enum section_nr { EH_FRAME, DEBUG_FRAME, NR_SECTIONS };
+enum section_nr { EH_FRAME, DEBUG_FRAME, NR_SECTIONS, GO_TABLE = NR_SECTIONS, NR_SOURCES };
 
 struct cfi {
 	const struct unwind_abi *abi;
 	struct cfi_section sections[NR_SECTIONS];
+	struct go_table go; /* nr 0: there is none */
 	struct elf_segment *segments;
 	u32 nr_segments;
 	struct plt plt;
@@ -154,7 +156,9 @@ struct cfi *cfi_open(const struct elf_file *runtime, const struct elf_file *debu
 		read_section(c, DEBUG_FRAME, i ? debug : runtime, ".debug_frame");
 		read_section(c, DEBUG_FRAME, i ? debug : runtime, ".zdebug_frame");
 	}
-	if (!c->sections[EH_FRAME].data && !c->sections[DEBUG_FRAME].data) {
+	if (!c->sections[DEBUG_FRAME].data && runtime)
+		go_table_open(&c->go, runtime);
+	if (!c->sections[EH_FRAME].data && !c->sections[DEBUG_FRAME].data && !c->go.nr) {
 		cfi_free(c);
 		return NULL;
 	}
@@ -173,6 +177,7 @@ void cfi_free(struct cfi *c)
 		free(c->sections[i].data);
 		free(c->index[i]);
 	}
+	go_table_release(&c->go);
 	free(c->segments);
 	free(c->pages);
 	free((void *)c->compiled);
@@ -245,31 +250,67 @@ static bool find_in_index(struct cfi *c, enum section_nr nr, u64 addr, u64 *offs
 	return true;
 }
 
+/* A function's entry, or its place in Go's table. */
+struct cfi_described {
+	struct cfi *c;
+	const struct cfi_section *s; /* NULL: Go */
+	struct cfi_fde fde;
+	struct go_function go;
+};
+
+bool cfi_described_rows(const struct cfi_described *fn, cfi_row_fn *row, void *ctx)
+{
+	if (!fn->s)
+		return go_frames_run(&fn->c->go, &fn->go, fn->c->abi, row, ctx);
+	return fn->fde.cie.ra == fn->c->abi->ra && cfi_program_run(fn->s, &fn->fde, fn->c->abi, row, ctx);
+}
+
+static void each_in_section(struct cfi *c, enum section_nr nr, u32 max, cfi_function_fn *fn, void *ctx)
+{
+	struct cfi_described d = { .c = c, .s = &c->sections[nr] };
+	size_t step = c->nr_index[nr] / max + 1;
+	struct cfi_entry entry;
+
+	for (size_t i = 0; i < c->nr_index[nr]; i += step)
+		if (cfi_entry_at(d.s, c->index[nr][i].offset, &entry) && cfi_fde_read(d.s, &entry, &d.fde) &&
+		    d.fde.cie.ra == c->abi->ra)
+			fn(ctx, &d, d.fde.start, d.fde.len);
+}
+
+static u32 each_of_go(struct cfi *c, u32 max, cfi_function_fn *fn, void *ctx, double *bytes)
+{
+	struct cfi_described d = { .c = c };
+	u64 step = c->go.nr / max + 1;
+	struct go_values v;
+	u32 total = 0;
+
+	for (u64 i = 0; i < c->go.nr; i++) {
+		if (!go_table_function(&c->go, i, &d.go) || !go_values_begin(&c->go, &d.go, GO_STACK, &v))
+			continue;
+		total++;
+		*bytes += (double)(d.go.end - d.go.start);
+		if (i % step == 0)
+			fn(ctx, &d, d.go.start, d.go.end - d.go.start);
+	}
+	return total;
+}
+
 u32 cfi_each_function(struct cfi *c, u32 max, cfi_function_fn *fn, void *ctx, double *bytes)
 {
 	size_t total = 0;
 
 	*bytes = 0;
 	for (int nr = 0; nr < NR_SECTIONS; nr++) {
-		const struct cfi_section *s = &c->sections[nr];
-		struct cfi_entry entry;
-		struct cfi_fde fde;
-		size_t step;
-
-		if (!s->data)
+		if (!c->sections[nr].data)
 			continue;
 		if (!c->indexed[nr])
 			make_index(c, nr);
 		total += c->nr_index[nr];
-		step = c->nr_index[nr] / max + 1;
 		for (size_t i = 0; i < c->nr_index[nr]; i++)
 			*bytes += (double)c->index[nr][i].len;
-		for (size_t i = 0; i < c->nr_index[nr]; i += step)
-			if (cfi_entry_at(s, c->index[nr][i].offset, &entry) &&
-			    cfi_fde_read(s, &entry, &fde) && fde.cie.ra == c->abi->ra)
-				fn(ctx, s, &fde);
+		each_in_section(c, nr, max, fn, ctx);
 	}
-	return (u32)total;
+	return (u32)total + each_of_go(c, max, fn, ctx, bytes);
 }
 
 static u64 table_value(const struct cfi *c, u64 i, int field)
@@ -413,22 +454,31 @@ static void add_row(void *ctx, u64 offset, const struct cfi_state *state)
 		*VEC_PUSH(&c->rows) = row;
 }
 
+/* Where a function is described; false: what is there makes no sense. */
+static bool find_described(struct cfi *c, enum section_nr nr, u64 offset, struct cfi_described *out)
+{
+	struct cfi_entry entry;
+
+	out->c = c;
+	out->s = nr == GO_TABLE ? NULL : &c->sections[nr];
+	if (!out->s)
+		return go_table_function(&c->go, offset, &out->go);
+	return cfi_entry_at(out->s, offset, &entry) && cfi_fde_read(out->s, &entry, &out->fde);
+}
+
 static const struct function *compile(struct cfi *c, enum section_nr nr, u64 offset)
 {
-	const struct cfi_section *s = &c->sections[nr];
 	struct function *fn = arena_alloc(&c->arena, sizeof(*fn));
-	struct cfi_entry entry;
-	struct cfi_fde fde;
+	struct cfi_described d;
 
 	*fn = (struct function){ .offset = offset, .section = nr };
 	c->rows.nr = 0;
-	if (!cfi_entry_at(s, offset, &entry) || !cfi_fde_read(s, &entry, &fde))
+	if (!find_described(c, nr, offset, &d))
 		return fn;
-	fn->start = fde.start;
-	fn->len = fde.len;
+	fn->start = d.s ? d.fde.start : d.go.start;
+	fn->len = d.s ? d.fde.len : d.go.end - d.go.start;
 	/* Another return address column than the machine's, or broken: the rows so far count. */
-	if (fde.cie.ra == c->abi->ra)
-		cfi_program_run(s, &fde, c->abi, add_row, c);
+	cfi_described_rows(&d, add_row, c);
 	fn->nr_rows = (u32)c->rows.nr;
 	c->nr_rows += fn->nr_rows;
 	fn->rows = arena_dup(&c->arena, c->rows.v, c->rows.nr * sizeof(*c->rows.v));
@@ -437,7 +487,7 @@ static const struct function *compile(struct cfi *c, enum section_nr nr, u64 off
 
 static const struct function *function_at(struct cfi *c, enum section_nr nr, u64 offset)
 {
-	u64 h = hash_u64(offset * NR_SECTIONS + nr);
+	u64 h = hash_u64(offset * NR_SOURCES + nr);
 	const struct function *fn;
 	u32 i;
 
@@ -479,6 +529,8 @@ static const struct function *find_function(struct cfi *c, enum section_nr nr, u
 {
 	u64 offset;
 
+	if (nr == GO_TABLE)
+		return go_table_find(&c->go, addr, &offset) ? function_at(c, nr, offset) : NULL;
 	if (!c->sections[nr].data)
 		return NULL;
 	if (nr == EH_FRAME && c->nr_table)
@@ -512,7 +564,7 @@ static const struct row *find_row(struct cfi *c, u64 offset, const struct functi
 
 	if (!elf_segments_vaddr(c->segments, c->nr_segments, offset, addr))
 		return NULL;
-	for (int nr = 0; nr < NR_SECTIONS && !row; nr++) {
+	for (int nr = 0; nr < NR_SOURCES && !row; nr++) {
 		*fn = find_function(c, nr, *addr);
 		row = *fn ? row_in(*fn, *addr) : NULL;
 	}
@@ -644,16 +696,15 @@ static void find_wanted(void *ctx, u64 offset, const struct cfi_state *state)
 
 static const struct cfi_rule *make_rule(struct cfi *c, const struct function *fn, u64 addr)
 {
-	const struct cfi_section *s = &c->sections[fn->section];
-	struct cfi_entry entry;
-	struct cfi_fde fde;
+	struct cfi_described d;
 
 	c->found = NULL;
 	c->wanted = addr - fn->start;
-	if (!cfi_entry_at(s, fn->offset, &entry) || !cfi_fde_read(s, &entry, &fde) || c->remade > REMADE_MAX)
+	if (!find_described(c, fn->section, fn->offset, &d) || c->remade > REMADE_MAX)
 		return NULL;
-	c->remade += (u64)(fde.end - fde.program);
-	cfi_program_run(s, &fde, c->abi, find_wanted, c);
+	if (d.s)
+		c->remade += (u64)(d.fde.end - d.fde.program);
+	cfi_described_rows(&d, find_wanted, c);
 	return c->found;
 }
 

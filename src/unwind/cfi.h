@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * cfi: call frame information (.eh_frame, .debug_frame) of one object, compiled into rules.
+ * cfi: call frame information (.eh_frame, .debug_frame, or the table of a Go program's runtime) of one object,
+ * compiled into rules.
  *
  * A rule says how the caller's registers are found from a frame's: where the canonical frame address
  * (CFA) is, and which registers lie where. Functions are compiled when an address in them is first
@@ -80,9 +81,13 @@ struct cfi *cfi_open(const struct elf_file *runtime, const struct elf_file *debu
 void cfi_free(struct cfi *c);
 
 const struct unwind_abi *cfi_abi(const struct cfi *c);
-struct cfi_section;
-struct cfi_fde;
-typedef void cfi_function_fn(void *ctx, const struct cfi_section *s, const struct cfi_fde *fde);
+/* A function with call frame information; start, len: virtual addresses. */
+struct cfi_described;
+struct cfi_state;
+typedef void cfi_row_fn(void *ctx, u64 offset, const struct cfi_state *state);
+typedef void cfi_function_fn(void *ctx, const struct cfi_described *fn, u64 start, u64 len);
+/* Its rows as cfi_program_run() hands them out. */
+bool cfi_described_rows(const struct cfi_described *fn, cfi_row_fn *row, void *ctx);
 /* Hand out the functions of each section by address, if there are more than max an even selection of
  * them; one thread. Returns how many there are; *bytes: the code that they are. */
 u32 cfi_each_function(struct cfi *c, u32 max, cfi_function_fn *fn, void *ctx, double *bytes);

@@ -14,8 +14,6 @@ struct cfi_state {
 	struct cfi_reg regs[UNWIND_REGS]; /* by column; expressions: value = offset in the section */
 };
 
-typedef void cfi_row_fn(void *ctx, u64 offset, const struct cfi_state *state);
-
 /*
  * row() gets the state that holds from an offset in the function on, in rising order, the first at 0.
  * False: an instruction is unknown or its operands make no sense; rows before it were handed out.

@@ -7,7 +7,6 @@
 #include "dso/elf_symbols.h"
 #include "dso/go_symbols.h"
 #include "unwind/cfi.h"
-#include "unwind/cfi_entry.h"
 #include "unwind/cfi_program.h"
 
 enum { LOOKED_AT_MAX = 1 << 14, PROLOGUE = 64, KEPT_PERCENT = 90, LOST_PERCENT = 10,
@@ -65,8 +64,8 @@ static void look_at_arm64(const u8 *p, size_t n, struct habits *h)
 
 		if (insn == RET || (insn & 0xfc000000U) == BL)
 			return;
-		if ((insn & 0xffc003ffU) == 0x910003fdU)
-			h->sets_fp = true; /* add x29, sp, #N; mov x29, sp */
+		if ((insn & 0xffc003ffU) == 0x910003fdU || (insn & 0xffc003ffU) == 0xd10003fdU)
+			h->sets_fp = true; /* add x29, sp, #N; mov x29, sp; sub x29, sp, #N (Go) */
 		else if ((insn & 0xfe407c00U) == 0xa8007800U && (insn >> 5 & 31) == 31)
 			h->makes_frame = true; /* stp xN, x30, [sp ...] */
 	}
@@ -116,16 +115,16 @@ static void look_at_row(void *ctx, u64 offset UNUSED, const struct cfi_state *st
 		h->makes_frame |= state->cfa.value > abi->word;
 }
 
-static void look_at_function(void *ctx, const struct cfi_section *s, const struct cfi_fde *fde)
+static void look_at_function(void *ctx, const struct cfi_described *fn, u64 start, u64 len)
 {
 	const struct reading *r = ctx;
 	struct habits h = { .abi = r->abi };
 	u64 offset;
 
-	if (!cfi_program_run(s, fde, r->abi, look_at_row, &h))
+	if (!cfi_described_rows(fn, look_at_row, &h))
 		return;
-	if (h.makes_frame && !h.sets_fp && elf_file_offset(r->f, fde->start, &offset))
-		look_at_code(r, offset, fde->len, &h);
+	if (h.makes_frame && !h.sets_fp && elf_file_offset(r->f, start, &offset))
+		look_at_code(r, offset, len, &h);
 	count(r, &h);
 }
 

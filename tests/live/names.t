@@ -48,7 +48,7 @@ error: cannot open 'box/inner': No such file or directory
 error: cannot read the mount namespace of process 99999999: No such file or directory
 
 === stripped Go programs: functions from the runtime's own table, and enough to see their frame pointers
-sh: cat >spin.go && go build -ldflags='-s -w' -o spinner spin.go && perf record -q -N -e cpu-clock:u -g -o x.data ./spinner 2>/dev/null && perf report -i x.data --stdio --no-children -g none -s dso,sym | grep -o 'spinner *\[.\] main.(\*box).spin' && perf script -i x.data -F ip,sym | grep -c runtime.main | sed 's/[1-9][0-9]*/called/'; perf doctor ./spinner | grep -c "keeps frame pointers .*functions in Go's own table"
+sh: cat >spin.go && go build -ldflags='-s -w' -o spinner spin.go && perf record -q -N -e cpu-clock:u -g -o x.data ./spinner 2>/dev/null && perf report -i x.data --stdio --no-children -g none -s dso,sym | grep -o 'spinner *\[.\] main.(\*box).spin' && perf script -i x.data -F ip,sym | grep -c runtime.main | sed 's/[1-9][0-9]*/called/'; perf doctor ./spinner | grep -c "keeps frame pointers .*functions and lines in Go's own table"
 needs: perf-events go
 --- stdin
 package main

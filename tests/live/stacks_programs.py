@@ -30,6 +30,9 @@ CASES = {
     'rust': (f'rustc -O -o p {PROGRAMS}/shapes.rs', './p 1500', '', 'rustc', .99, .995),
     # a goroutine's stack ends where the runtime or the vdso goes on with another one
     'go': (f'HOME=. GOCACHE=$PWD/cache go build -o p {PROGRAMS}/goroutines.go', './p 1500', '', 'go', .97, .99),
+    # by the table of its runtime, which libdw does not read
+    'go-stripped': (f'HOME=. GOCACHE=$PWD/cache go build -ldflags "-s -w" -o p {PROGRAMS}/goroutines.go', './p 1500',
+                    '', 'go', .97, 0),
     # code of a JIT compiler is unwound by frame pointers, and ...
     'node': ('true', f'node --perf-basic-prof --interpreted-frames-native-stack {PROGRAMS}/words.js 900', '',
              'node', .97, .995),
@@ -125,6 +128,38 @@ def same_as_libdw(suite, share):
     assert frames > 300 and equal >= frames * share, r.out[:2000]
 
 
+def go_callers(suite, options):
+    """A stripped Go program prints its own callers: those of every sample, with lines and inlined calls."""
+    need_program('go')
+    r = suite.sh(f'HOME=. GOCACHE=$PWD/cache go build -ldflags "-s -w" -o p {PROGRAMS}/callers.go', PATH=path())
+    if r.status:
+        raise Skip('cannot be built here: ' + r.err.strip()[:200])
+    r = suite.sh('perf record -q %s %s -o m.data ./p 10000 > callers' % (SAMPLED, options))
+    if 'cannot open' in r.err:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    want = open(suite.here + '/callers', encoding='utf-8').read().splitlines()
+    assert want[0].startswith('main.inner ') and want[1].startswith('main.middle '), want
+    text = suite.sh('perf script -i m.data -F ip,sym,srcline').out
+    stacks = []
+    for stack in text.strip().split('\n\n'):
+        words = [line.split() for line in stack.strip().splitlines()]
+        # "address function [(inlined)]" and, below, its place
+        stacks.append([(w[1], place[0]) for w, place in zip(words[::2], words[1::2])])
+    of_loop = [s for s in stacks if any(name == 'main.hot' for name, _ in s)]
+    copies = [s for s in stacks if s and s[0][0] == 'runtime.memmove']
+    assert len(of_loop) > 50, (len(stacks), text[:1000])
+    callers = [[' '.join(f) for f in s[[name for name, _ in s].index('main.hot') + 1:]] for s in of_loop]
+    if 'dwarf' not in options:
+        # chains of frame pointers have the places that calls return to
+        callers = [[f.split()[0] for f in c] for c in callers]
+        want = ['main.outer', 'main.main', 'runtime.main', 'runtime.goexit']
+    other = [c for c in callers if c != want]
+    assert len(other) <= len(callers) * .02, (want, other[:2])
+    # assembly without a frame of its own: its caller is not lost, as it is with frame pointers
+    if 'dwarf' in options:
+        assert len(copies) > 20 and all(s[1][0] == 'main.hot' for s in copies), (len(copies), text[:1000])
+
+
 def in_namespaces(suite, how):
     """The program's file is below another root, or the process has another number in there."""
     need_mount_namespace()
@@ -154,6 +189,9 @@ def main():
     suite = Suite(__doc__)
     cases = [(name + more, program, suite, name, kind) for name in CASES for more, kind in (('', ''), ('-raw', ',raw'))]
     cases += [('namespace-' + how, in_namespaces, suite, how) for how in ('mounts', 'pids', 'chroot')]
+    cases += [('go-callers-' + name, go_callers, suite, options) for name, options in
+              (('dwarf', '--call-graph dwarf'), ('raw', '--call-graph dwarf,8192,raw'), ('fp', '-g'),
+               ('auto', '--call-graph auto'))]
     suite.check_all(cases)
     return suite.close()
 

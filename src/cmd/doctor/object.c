@@ -42,7 +42,7 @@ void object_facts_read(struct dso *d, struct object_facts *o)
 	o->symbols = !o->stripped || separate || o->go_table;
 	if (separate)
 		snprintf(o->debug_path, sizeof(o->debug_path), "%s", path.buf);
-	if (has_lines(&runtime))
+	if (has_lines(&runtime) || o->go_table)
 		o->lines = LINES_OWN;
 	else if (separate && has_lines(&debug))
 		o->lines = LINES_SEPARATE;
@@ -77,13 +77,13 @@ void object_facts_text(const struct object_facts *o, struct strbuf *out)
 	if (!o->stripped)
 		strbuf_adds(out, ", symbols");
 	else if (o->go_table)
-		strbuf_adds(out, ", stripped: functions in Go's own table");
+		strbuf_adds(out, ", stripped: functions and lines in Go's own table");
 	else if (o->symbols)
 		strbuf_addf(out, ", symbols in %s", o->debug_path);
 	else
 		strbuf_adds(out, ", stripped: only exported names");
 	if (o->lines == LINES_OWN)
-		strbuf_adds(out, ", source lines");
+		strbuf_adds(out, o->go_table ? "" : ", source lines");
 	else if (o->lines == LINES_SEPARATE && !o->stripped)
 		strbuf_addf(out, ", source lines in %s", o->debug_path);
 	else if (o->lines == LINES_SEPARATE)
