@@ -513,8 +513,6 @@ static bool has_perf_map(const struct dso_table *t, u32 pid)
 
 bool dso_table_is_jit_memory(const struct dso_table *t, const char *name, u32 pid)
 {
-	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
-
 	if (strncmp(name, "/memfd:", 7) != 0 && strncmp(name, "[anon", 5) != 0)
 		return false;
 	return has_perf_map(t, pid);
