@@ -52,16 +52,36 @@ static bool has_debug_info(const struct elf_file *f)
 	return elf_section_by_name(f, ".debug_info") || elf_section_by_name(f, ".zdebug_info");
 }
 
-/*
- * The file that dwz moved common parts to: .gnu_debugaltlink has a path (relative to the file that
- * names it) and the build id that it must have.
- */
-static bool find_alt(const struct elf_file *f, const char *f_path, struct strbuf *path)
+static bool has_id(const char *path, const struct build_id *want)
 {
+	struct build_id id;
+
+	return build_id_of_file(path, &id, NULL) == 0 && build_id_equal(&id, want);
+}
+
+/* A path relative to the folder of a file. */
+static bool is_beside(const char *file, const char *link, const struct build_id *want, struct strbuf *path)
+{
+	const char *slash = file ? strrchr(file, '/') : NULL;
+
+	strbuf_reset(path);
+	strbuf_add(path, file ? file : "", slash ? (size_t)(slash + 1 - file) : 0);
+	strbuf_adds(path, link);
+	return file && has_id(path->buf, want);
+}
+
+/*
+ * The file that dwz moved common parts to: .gnu_debugaltlink has a path (relative to the file that names it,
+ * which a link may lead to) and the build id that it must have, by which servers know it, too.
+ */
+static bool find_alt(struct dso *d, const struct elf_file *f, const char *f_path, struct strbuf *path)
+{
+	const char *symfs = d->table->symfs;
 	const struct elf_section *s = elf_section_by_name(f, ".gnu_debugaltlink");
 	_cleanup_(mem_freep) char *link = s ? elf_section_data(f, s) : NULL;
+	_cleanup_(mem_freep) char *ids = xasprintf("%s/usr/lib/debug/.build-id", symfs);
+	_cleanup_(mem_freep) char *real = NULL;
 	struct build_id want = { 0 };
-	struct build_id id;
 	size_t len;
 
 	if (!link)
@@ -72,15 +92,16 @@ static bool find_alt(const struct elf_file *f, const char *f_path, struct strbuf
 	want.size = (u8)(s->size - len);
 	memcpy(want.bytes, link + len, want.size);
 	strbuf_reset(path);
-	if (link[0] != '/') {
-		const char *slash = strrchr(f_path, '/');
-
-		if (!slash)
-			return false;
-		strbuf_add(path, f_path, (size_t)(slash + 1 - f_path));
-	}
-	strbuf_adds(path, link);
-	return build_id_of_file(path->buf, &id, NULL) == 0 && build_id_equal(&id, &want);
+	strbuf_addf(path, "%s%s", symfs, link);
+	if (link[0] == '/' ? has_id(path->buf, &want) : is_beside(f_path, link, &want, path))
+		return true;
+	real = realpath(f_path, NULL);
+	if (link[0] != '/' && is_beside(real, link, &want, path))
+		return true;
+	if (dso_build_id_path(&want, ids, ".debug", path) && has_id(path->buf, &want))
+		return true;
+	return debuginfod_find(d->table->remote, &want, DEBUGINFOD_DEBUG, d->long_name, path) &&
+	       has_id(path->buf, &want);
 }
 
 static bool open_split(struct elf_file *f, const char *symfs, const char *dir, const char *name)
@@ -146,7 +167,7 @@ static struct dso_debug *open_kernel_debug(struct dso *d)
 		if (!open_split_kernel(d, &f, &separate, &path) || !has_debug_info(&separate))
 			return g;
 	}
-	g->dwarf = dwarf_open(with, find_alt(with, path.buf, &alt) ? alt.buf : NULL);
+	g->dwarf = dwarf_open(with, find_alt(d, with, path.buf, &alt) ? alt.buf : NULL);
 	return g;
 }
 
@@ -189,13 +210,13 @@ static struct dso_debug *open_debug(struct dso *d)
 
 	if (!dso_open_runtime(d, &runtime))
 		return g;
-	strbuf_adds(&path, dso_long_name(d));
+	strbuf_addf(&path, "%s%s", d->table->symfs, dso_long_name(d));
 	if (has_debug_info(&runtime))
 		f = &runtime;
 	else if (dso_open_debug(d, &runtime, &debug, &path) && has_debug_info(&debug))
 		f = &debug;
 	if (f)
-		g->dwarf = dwarf_open(f, find_alt(f, path.buf, &alt) ? alt.buf : NULL);
+		g->dwarf = dwarf_open(f, find_alt(d, f, path.buf, &alt) ? alt.buf : NULL);
 	if (g->dwarf)
 		dwarf_look_for_split(g->dwarf, find_split, d);
 	else

@@ -26,6 +26,21 @@ __attribute__((noinline)) static void from_the_server(void) { for (int i = 0; i 
 int main(void) { from_the_server(); return 0; }
 """
 NAME = "from_the_server"
+# Functions of a header that get inlined; two programs have them in common.
+SHARED = """
+#include <algorithm>
+#include <queue>
+#include <stdlib.h>
+int main() {
+	std::priority_queue<int> q;
+	for (int i = 0; i < 6000000 * ROUNDS; i++) {
+		q.push(rand() % 1000);
+		if (q.size() > 500)
+			q.pop();
+	}
+	return (int)q.size() == 0;
+}
+"""
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -231,6 +246,56 @@ def kept(t):
         t.check("report with that cache", NAME in p.stdout, p.stdout)
 
 
+def shared(t):
+    """What dwz moved out of several programs' debug information: beside the file behind a link, by build id,
+    from a server."""
+    if not shutil.which("dwz") or not shutil.which("g++"):
+        print("no g++ or dwz: parts that programs share were not looked for")
+        return
+    os.makedirs(t.path("dwz/.build-id"))
+    for nr in "12":
+        exe = t.path("dwz/prog" + nr)
+        subprocess.run(["g++", "-g", "-O2", f"-DROUNDS={nr}", "-x", "c++", "-", "-o", exe], input=SHARED, text=True,
+                       check=True)
+        subprocess.run(["objcopy", "--only-keep-debug", exe, exe + ".debug"], check=True)
+        subprocess.run(["strip", exe], check=True)
+    p = subprocess.run(["dwz", "-m", "common.dwz", "prog1.debug", "prog2.debug"], cwd=t.path("dwz"), capture_output=True,
+                       text=True)
+    p2, _ = t.run("record", "-q", "-e", "cpu-clock:u", "-N", "--call-graph", "dwarf", "-o",
+                  "dwz.data", "./dwz/prog1")
+    if p.returncode or p2.returncode or not os.path.exists(t.path("dwz/common.dwz")):
+        print(f"parts that programs share were not looked for: {p.stderr}{p2.stderr}")
+        return
+    ids = [subprocess.run([t.perf, "buildid-list", "-i", t.path(f"dwz/{name}")], capture_output=True,
+                          text=True).stdout.strip() for name in ("prog1", "common.dwz")]
+    places = [f"{i}/debuginfo" for i in ids]
+    bodies = []
+    for name in "prog1.debug", "common.dwz":
+        with open(t.path(f"dwz/{name}"), "rb") as f:
+            bodies.append(f.read())
+    show = ("script", "-i", "dwz.data", "-F", "ip,sym,srcline")
+    inlined = "std::priority_queue"
+    with Server(dict(zip(places, bodies))) as s:
+        p, _ = t.run(*show, urls=s.url)
+        t.check("what dwz moved out, from a server", inlined in p.stdout and
+                s.asked[places[1]] == 1, (p.stdout[:500], p.stderr, s.asked))
+    root = t.path("root")
+    debug = root + "/usr/lib/debug"
+    os.makedirs(f"{debug}/.build-id/{ids[0][:2]}")
+    os.makedirs(f"{debug}/.build-id/{ids[1][:2]}", exist_ok=True)
+    os.makedirs(f"{debug}/lib")
+    os.makedirs(root + t.path("dwz"))
+    shutil.copy(t.path("dwz/prog1"), root + t.path("dwz/prog1"))
+    shutil.copy(t.path("dwz/prog1.debug"), f"{debug}/lib/prog1.debug")
+    shutil.copy(t.path("dwz/common.dwz"), f"{debug}/lib/common.dwz")
+    os.symlink("../../lib/prog1.debug", f"{debug}/.build-id/{ids[0][:2]}/{ids[0][2:]}.debug")
+    p, _ = t.run(*show, "--symfs", root)
+    t.check("what dwz moved out, beside the file behind a link", inlined in p.stdout, (p.stdout[:500], p.stderr))
+    os.rename(f"{debug}/lib/common.dwz", f"{debug}/.build-id/{ids[1][:2]}/{ids[1][2:]}.debug")
+    p, _ = t.run(*show, "--symfs", root)
+    t.check("what dwz moved out, by build id", inlined in p.stdout, (p.stdout[:500], p.stderr))
+
+
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("--perf", required=True)
@@ -248,6 +313,7 @@ def main():
         programs(t)
         broken(t)
         kept(t)
+        shared(t)
         if shutil.which("debuginfod"):
             real_server(t)
         else:
