@@ -11,7 +11,7 @@
 #include "base/map.h"
 #include "session/private.h"
 
-enum { DEFAULT_MAX_STACK = 127 };
+enum { DEFAULT_MAX_STACK = 127, UNWOUND_MAX_STACK = 1024 };
 
 /* How a stack came to be what it is; by name: its outermost frame must tell. */
 enum trail { BY_NAME, UNWOUND_COMPLETE, UNWOUND_TRUNCATED };
@@ -153,7 +153,7 @@ static bool is_start(const char *name)
 		"generic_start_main*", "libc_start_main_stage2", "clone", "clone3", "__clone", "__clone3", "__clone_internal*",
 		"start_thread", "thread_start", "__bionic_clone", "__pthread_start*", "__libc_init",
 		"_dl_start_user", "_dl_start", "runtime.goexit*", "runtime.rt0_go*", "_rt0_*",
-		"runtime.mstart*", "runtime.gogo*",
+		"runtime.mstart*", "runtime.gogo*", "__start_context",
 	};
 
 	return is_one_of(name, starts, ARRAY_SIZE(starts));
@@ -190,6 +190,12 @@ static bool is_libc(const struct dso *dso)
 	return false;
 }
 
+/* The loader, which the kernel starts; its first code has no unwind tables. */
+static bool is_loader(const struct dso *dso)
+{
+	return strncmp(dso_short_name(dso), "ld", 2) == 0 && is_libc(dso);
+}
+
 static bool in_kernel(const struct frame *f)
 {
 	return f->cpumode == PERF_RECORD_MISC_KERNEL || f->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
@@ -218,25 +224,47 @@ static bool reaches_start(struct diagnosing *d, const frame_id *frames, size_t n
 	 */
 	if (before && !in_kernel(before) && before->dso != last->dso && is_libc(dso))
 		return strcmp(name_of(d, frames[nr - 2]), "main") == 0 ||
-		       stacks_has_tables(&d->s->stacks, last->dso, last->addr);
+		       stacks_has_tables(&d->s->stacks, last->dso, last->addr) ||
+		       stacks_is_planted(&d->s->stacks, last->dso, last->addr);
 	/* musl's threads */
 	if (before && strcmp(name_of(d, frames[nr - 1]), "start") == 0 &&
 	    !stacks_has_tables(&d->s->stacks, last->dso, last->at ? last->at : last->addr))
 		return true;
-	return last->sym == SYM_NONE && stacks_is_outermost(&d->s->stacks, last->dso, last->addr);
+	if (last->sym != SYM_NONE)
+		return false;
+	return stacks_is_outermost(&d->s->stacks, last->dso, last->addr) ||
+	       stacks_is_planted(&d->s->stacks, last->dso, last->addr) ||
+	       (before && is_loader(dso) && !stacks_has_tables(&d->s->stacks, last->dso, last->addr));
 }
 
 static u32 stack_limit(const struct diagnosing *d, u32 event)
 {
 	const struct perfdata *f = d->s->file;
-	u32 max = event < perfdata_nr_events(f) ? perfdata_event(f, event)->attr.sample_max_stack : 0;
+	const struct perf_event_attr *attr = event < perfdata_nr_events(f) ? &perfdata_event(f, event)->attr : NULL;
 
-	return max ? max : DEFAULT_MAX_STACK;
+	if (attr && attr->sample_max_stack)
+		return attr->sample_max_stack;
+	/* what was unwound while it was recorded; the kernel's own walk stops earlier */
+	return attr && attr->sample_stack_user ? UNWOUND_MAX_STACK : DEFAULT_MAX_STACK;
+}
+
+/* What handlers of signals return to; some of it has no unwind tables. */
+static bool is_signal_return(struct diagnosing *d, frame_id id)
+{
+	static const char *const returns[] = {
+		"__restore_rt", "__restore", "__kernel_rt_sigreturn", "__kernel_sigreturn", "runtime.sigreturn*",
+	};
+	const struct frame *f = session_frame_get(d->s, id);
+
+	return is_one_of(name_of(d, id), returns, ARRAY_SIZE(returns)) ||
+	       (f->dso && stacks_is_signal_return(&d->s->stacks, f->dso, f->addr));
 }
 
 static void judge_broken(struct diagnosing *d, const frame_id *frames, size_t nr, u64 count)
 {
 	d->out->broken += count;
+	if (nr > 1 && is_signal_return(d, frames[nr - 2]))
+		d->out->elsewhere += count;
 	for (; nr; nr--) {
 		dso_id dso = session_frame_get(d->s, frames[nr - 1])->dso;
 

@@ -5,7 +5,7 @@
  *
  * A stack is complete when its outermost frame is where a thread starts (_start, clone3, a function of
  * the C library that calls the program, the kernel's entry), or its unwind table says that nobody called
- * it. Others were truncated (the copy of the stack was too small), cut (more frames than are kept) or
+ * it, or that is in front of a function (makecontext()). Others were truncated (the copy of the stack was too small), cut (more frames than are kept) or
  * are broken: code without frame pointer or unwind table lost the trail.
  */
 #ifndef SESSION_DIAGNOSIS_H
@@ -34,6 +34,7 @@ struct diagnosis {
 	u64 bytes;	/* of samples */
 	u64 stacks;	/* samples that carry one; the next four add up to it */
 	u64 complete, truncated, cut, broken;
+	u64 elsewhere;	/* broken ones that go on on another stack than the one that was copied: behind a signal handler */
 	u64 cut_limit;	/* frames that were kept of the stacks that were cut */
 	u64 unresolved; /* samples whose own address has no name; with unmapped */
 	u64 unmapped;	/* those whose address is in no known mapping */

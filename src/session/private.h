@@ -441,6 +441,10 @@ void stacks_release(struct stacks *st);
 void stacks_prepare(struct stacks *st, const char *machine);
 /* Whether the call frame information of an address (in the dso's address space) says that nobody called
  * it: the start of a thread. */
+/* Whether it is in front of a function with a rule, and has none: a stack was set up to begin there. */
+bool stacks_is_planted(struct stacks *st, dso_id dso, u64 addr);
+/* Whether signal handlers return to it. */
+bool stacks_is_signal_return(struct stacks *st, dso_id dso, u64 addr);
 bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr);
 /* Whether there is call frame information for the address. */
 bool stacks_has_tables(struct stacks *st, dso_id dso, u64 addr);
@@ -494,7 +498,7 @@ struct session_worker {
 	VEC(u64) chain; /* of the sample being unwound, or that has branches in it */
 	VEC(u32) notes; /* by word of chain */
 	struct lbr_stacks *lbr; /* of the session; stacks are stitched together, else NULL */
-	u64 unwound[UNWIND_BROKEN + 1]; /* stacks by how they ended */
+	u64 unwound[UNWIND_NR_ENDS]; /* stacks by how they ended */
 	struct joined joined[JOINED];
 	u32 next_joined;
 	u64 deferred, deferred_missing; /* samples that waited for such a part */

@@ -468,7 +468,7 @@ static int run_batches(struct run *r, struct err *e)
 
 static void count_stacks(struct session *s, struct session_worker *w)
 {
-	for (int end = 0; end <= UNWIND_BROKEN; end++) {
+	for (int end = 0; end < UNWIND_NR_ENDS; end++) {
 		s->stats.stacks += w->unwound[end];
 		if (end == UNWIND_TRUNCATED)
 			s->stats.stacks_truncated += w->unwound[end];

@@ -57,6 +57,21 @@ bool stacks_has_tables(struct stacks *st, dso_id dso, u64 addr)
 	return has;
 }
 
+bool stacks_is_planted(struct stacks *st, dso_id dso, u64 addr)
+{
+	return !stacks_has_tables(st, dso, addr) && stacks_has_tables(st, dso, addr + 1);
+}
+
+bool stacks_is_signal_return(struct stacks *st, dso_id dso, u64 addr)
+{
+	struct unwind_cache *cache = unwind_cache_new();
+	struct unwind_code code = code_at(st, cache, dso, addr);
+	bool is = code.rule && code.rule->rule && code.rule->rule->cfa.flags & CFI_RULE_SIGNAL;
+
+	unwind_cache_free(cache);
+	return is;
+}
+
 bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr)
 {
 	struct unwind_cache *cache = unwind_cache_new();

@@ -261,18 +261,39 @@ static bool apply_bare_call(struct walk *w)
 	return true;
 }
 
+/*
+ * What the kernel started: the frame pointer is 0, the stack begins with the number of arguments, their
+ * addresses and a 0 (System V ABI, "Process Initialization"). The loader's own code there has no rules.
+ */
+static bool is_process_start(struct walk *w)
+{
+	enum { ARGS_MAX = 1 << 20 };
+	const struct unwind_abi *abi = w->abi;
+	u64 sp = w->regs->v[abi->sp], nr, first, end;
+
+	if (!w->called || !has_reg(w->regs, abi->fp) || w->regs->v[abi->fp] ||
+	    !unwind_stack_word(w->stack, sp, abi->word, &nr) || !nr || nr > ARGS_MAX ||
+	    !unwind_stack_word(w->stack, sp + abi->word, abi->word, &first) || first <= sp)
+		return false;
+	return !unwind_stack_word(w->stack, sp + (nr + 1) * abi->word, abi->word, &end) || !end;
+}
+
 /* Code without a rule: the chain of frame pointers, if this looks like one. */
 static bool apply_frame_pointer(struct walk *w, const struct unwind_code *code)
 {
 	const struct unwind_abi *abi = w->abi;
 	enum unwind_end why = code->mapped ? UNWIND_NO_RULE : UNWIND_UNMAPPED;
-	bool bare = w->called && code->mapped && !(code->rule && code->rule->cfi);
+	bool in_object = w->called && code->rule && code->rule->cfi; /* that has rules elsewhere */
+	bool bare = w->called && code->mapped && !in_object;
 	u64 fp = w->regs->v[abi->fp];
 	u64 up = 0, ra = 0;
 	bool has_frame = has_reg(w->regs, abi->fp) && fp % abi->word == 0 && fp >= w->regs->v[abi->sp] &&
 			 fp >= w->stack->addr;
 	bool read = has_frame && load(w, fp, &up) && load(w, fp + abi->word, &ra);
 
+	/* No call leaves an address in front of a function: somebody set up a stack to begin there (makecontext()). */
+	if (is_process_start(w) || (in_object && has_rule_before(w, w->regs->pc + 1)))
+		return give_up(w, UNWIND_COMPLETE);
 	if (bare && !(read && code_before(w, ra).mapped) && apply_bare_call(w))
 		return true;
 	if (!has_frame)
@@ -314,6 +335,14 @@ static struct unwind_rule find_rule(const struct walk *w, const struct unwind_co
 	return rule;
 }
 
+/* Whether the stack pointer is too far from the copy for the same stack to go on there. */
+static bool is_elsewhere(const struct walk *w)
+{
+	enum { FAR = 1 << 20 };
+
+	return *w->sp - w->stack->addr >= w->stack->size + FAR;
+}
+
 /* From a frame whose rule asks for more, or that has none, to its caller. */
 static bool go_on(struct walk *w, const struct unwind_code *code)
 {
@@ -332,6 +361,11 @@ static bool go_on(struct walk *w, const struct unwind_code *code)
 	w->pcs[w->nr++] = w->regs->pc - (w->called && !was_signal);
 	if (by_rule ? !apply_rule(w, &rule) : !apply_frame_pointer(w, code))
 		return false;
+	if (was_signal && is_elsewhere(w)) {
+		if (w->nr < w->max)
+			w->pcs[w->nr++] = w->regs->pc;
+		return give_up(w, UNWIND_OTHER_STACK);
+	}
 	w->can_step = w->steps && has_reg(w->regs, w->abi->fp);
 	w->called = !was_signal;
 	/* Only a signal handler may run on another stack; calls go down, returns go up. */

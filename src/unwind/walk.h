@@ -64,6 +64,8 @@ enum unwind_end {
 	UNWIND_NO_RULE,   /* code without call frame information or frame pointer */
 	UNWIND_UNMAPPED,  /* a return address outside of all objects */
 	UNWIND_BROKEN,    /* a rule needs what is not known, or the stack makes no progress */
+	UNWIND_OTHER_STACK, /* a signal handler with a stack of its own interrupted the last frame */
+	UNWIND_NR_ENDS,
 };
 
 /* A walk: what is given, and what came of it. */

@@ -159,6 +159,26 @@ def judged_wrongly(suite):
     assert row and 'keep frame pointers, these stacks tell otherwise' in row[0]['means'], found
 
 
+def other_stacks(suite, raw):
+    """Where makecontext() begins a stack is its start; behind a signal handler with a stack of its own it ends."""
+    need_program('gcc')
+    r = suite.sh('gcc -O2 -o switch %s/stacks/switch.c' % HERE)
+    assert r.status == 0, show(r)
+    for how in 'context', 'handler':
+        r = suite.sh('perf record -q -o m.data -e cpu-clock:u -F 999 --call-graph dwarf%s ./switch %s 400' % (raw, how))
+        if r.status:
+            raise Skip('cannot record here: ' + r.err.strip()[:200])
+        d = doctor(suite, 'm.data')
+        m = d['measures']
+        if how == 'context':
+            assert m['stacks-complete'] >= m['stacks'] * .98 > 50, d
+            continue
+        r = suite.sh('perf script -i m.data -F ip,sym')
+        handled = r.out.count(' on_signal')
+        ends = [f for f in rows(d, 'broken') if 'a stack of its own' in f['value']]
+        assert handled < 5 or ends, (handled, d)
+
+
 def truncated(suite):
     build(suite, '-O2 -g')
     r = suite.sh('perf record -q -o d.data -e cpu-clock:u -F 499 --call-graph dwarf,1024 ./deep deep 400')
@@ -252,6 +272,8 @@ def main():
                  whole_without_names, broken, broken_objects, judged_wrongly, truncated, nameless, record_tells,
                  filtered):
         suite.check(case.__name__.replace('_', ' '), case, suite)
+    suite.check('other stacks', other_stacks, suite, '')
+    suite.check('other stacks, copied', other_stacks, suite, ',8192,raw')
     return suite.close()
 
 

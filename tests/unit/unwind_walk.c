@@ -342,6 +342,78 @@ static void trampolines(void **state)
 		    "\xb8\x0f\0\0\0\x0f\x05", 7)->code, 9));
 }
 
+/* The stack of the handler is not the one that was interrupted. */
+static void own_stack_of_a_handler(void **state)
+{
+	enum { RSP = 40 + 120, RIP = 40 + 128 };
+	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
+	_cleanup_(mem_freep) struct cfi_rule *handler =
+		xcalloc(1, sizeof(struct cfi_rule) + sizeof(struct cfi_reg));
+	u64 words[40] = { 0x5000 };
+	struct unwind_stack stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) };
+	struct unwind_regs regs = { .valid = 1ULL << abi->sp, .pc = 0x1000 };
+	const u64 others[] = { 0x7f0000000000, 0x100 };
+	enum unwind_end end;
+	u64 pcs[4];
+
+	(void)state;
+	if (!objects[0].cfi || cfi_abi(objects[0].cfi) != abi)
+		skip();
+	handler->cfa = (struct cfi_cfa){ .kind = CFI_REGISTER, .reg = abi->sp, .nr = 1, .value = 8 };
+	handler->regs[0] = (struct cfi_reg){ .column = abi->ra, .kind = CFI_OFFSET, .value = -8 };
+	words[1 + RIP / 8] = 0x3000;
+	regs.v[abi->sp] = 0x7000;
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+		words[1 + RSP / 8] = others[i];
+		assert_int_equal(walk(abi, &regs, &stack, trampoline_lookup, handler, pcs, 4, &end), 3);
+		assert_int_equal(end, UNWIND_OTHER_STACK);
+		assert_int_equal(pcs[2], 0x3000);
+	}
+}
+
+/* 0x1000 was called; what is behind 0x2000 has rules if the context says so, what is in front of it never. */
+static void begin_lookup(void *ctx, u64 pc, struct unwind_code *out)
+{
+	static struct unwind_rule found;
+
+	found = (struct unwind_rule){ .has_rule = pc == 0x1000 || (pc >= 0x2000 && *(const bool *)ctx),
+				      .cfi = objects[0].cfi };
+	*out = (struct unwind_code){ .mapped = true, .rule = &found };
+	if (found.has_rule)
+		out->step = (struct cfi_step){ .kind = CFI_STEP_SP, .cfa = 8 };
+}
+
+static void where_stacks_begin(void **state)
+{
+	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
+	/* two arguments */
+	u64 words[] = { 0x2000, 2, 0x7100, 0x7108, 0, 0 };
+	struct unwind_stack stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) };
+	struct unwind_regs regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x1000 };
+	enum unwind_end end;
+	bool in_front = false;
+	u64 pcs[4];
+
+	(void)state;
+	if (!objects[0].cfi || cfi_abi(objects[0].cfi) != abi)
+		skip();
+	regs.v[abi->sp] = 0x7000;
+	assert_int_equal(walk(abi, &regs, &stack, begin_lookup, &in_front, pcs, 4, &end), 2);
+	assert_int_equal(end, UNWIND_COMPLETE);
+	words[4] = 1;
+	walk(abi, &regs, &stack, begin_lookup, &in_front, pcs, 4, &end);
+	assert_int_equal(end, UNWIND_NO_RULE);
+	in_front = true;
+	assert_int_equal(walk(abi, &regs, &stack, begin_lookup, &in_front, pcs, 4, &end), 2);
+	assert_int_equal(end, UNWIND_COMPLETE);
+	assert_int_equal(pcs[1], 0x1fff);
+	in_front = false;
+	words[4] = 0;
+	regs.v[abi->fp] = 5;
+	walk(abi, &regs, &stack, begin_lookup, &in_front, pcs, 4, &end);
+	assert_int_equal(end, UNWIND_NO_RULE);
+}
+
 static void expressions(void **state)
 {
 	/* The PLT's: rsp + 8 + ((rip & 15) >= 11) * 8 */
@@ -407,6 +479,8 @@ int main(void)
 		cmocka_unit_test(questions),
 		cmocka_unit_test(epilogue),
 		cmocka_unit_test(trampolines),
+		cmocka_unit_test(own_stack_of_a_handler),
+		cmocka_unit_test(where_stacks_begin),
 		cmocka_unit_test(expressions),
 	};
 	int ret;

@@ -144,12 +144,18 @@ static void tell_broken(const struct verdict *v)
 		return;
 	row = findings_add(v->out, "broken", FINDING_NOTE,
 			   "%.1f %% of stacks end before their thread's start", percent(d->broken, d->stacks));
-	if (v->copies) {
-		finding_means(row, "code without unwind tables, or its file is not there or another one");
-	} else {
+	if (v->copies && d->broken > d->elsewhere) {
+		finding_means(row, "code without unwind tables, its file is not there or another one, or a part of the "
+				   "stack was not in memory");
+	} else if (!v->copies) {
 		finding_means(row, "frame pointers were followed into code that keeps none");
 		/* what judged the code to keep them would do so again */
 		finding_mend(row, "perf record --call-graph %s ...", v->judged ? "dwarf" : "auto");
+	}
+	if (d->elsewhere) {
+		row = findings_add(v->out, "broken", FINDING_NOTE, "%.1f %% of stacks end where a signal handler with "
+				   "a stack of its own interrupted a function", percent(d->elsewhere, d->stacks));
+		finding_means(row, "only the stack that is in use is copied");
 	}
 	VEC_FOR(&d->objects, o) {
 		if (o->breaks * 100 < d->stacks || shown++ == OBJECTS_SHOWN)
