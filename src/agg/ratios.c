@@ -45,6 +45,9 @@ static const struct limits front_limits = { { [VIEW_ALARM_LOW] = 10, 30, 50 } };
 static const struct limits back_limits = { { [VIEW_ALARM_LOW] = 20, 50, 75 } };
 static const struct limits miss_limits = { { [VIEW_ALARM_LOW] = 5, 10, 20 } };
 
+/* When a ratio is shown, as in perf; it is 0 where there is nothing to divide by. */
+enum known_when { BASE_NOT_ZERO, BASE_THERE, NOT_ZERO, ALWAYS };
+
 /* The ratio that belongs to a count: value * factor / base. */
 static const struct rule {
 	u32 type;
@@ -54,31 +57,31 @@ static const struct rule {
 	enum view_number form;
 	const char *label;
 	const char *unknown_label; /* NULL = the same */
-	bool zero_without_base;
+	enum known_when known;
 	const struct limits *limits; /* NULL = none */
 } rules[] = {
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, RATIO_CLOCK, 1, VIEW_FIXED3, "GHz", "Ghz",
-	  false },
+	  BASE_NOT_ZERO },
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, RATIO_CYCLES, 1, VIEW_FIXED2,
-	  "insn per cycle", NULL, false },
+	  "insn per cycle", NULL, BASE_NOT_ZERO },
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND, RATIO_CYCLES, 100,
-	  VIEW_PERCENT2, "frontend cycles idle", NULL, false, &front_limits },
+	  VIEW_PERCENT2, "frontend cycles idle", NULL, NOT_ZERO, &front_limits },
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND, RATIO_CYCLES, 100,
-	  VIEW_PERCENT2, "backend cycles idle", NULL, true, &back_limits },
+	  VIEW_PERCENT2, "backend cycles idle", NULL, ALWAYS, &back_limits },
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES, RATIO_BRANCHES, 100, VIEW_PERCENT2,
-	  "of all branches", NULL, false, &miss_limits },
+	  "of all branches", NULL, BASE_THERE, &miss_limits },
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, RATIO_CACHE_REFS, 100, VIEW_PERCENT3,
-	  "of all cache refs", NULL, false },
+	  "of all cache refs", NULL, BASE_THERE },
 	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_L1D), RATIO_L1D, 100, VIEW_PERCENT2,
-	  "of all L1-dcache accesses", NULL, false, &miss_limits },
+	  "of all L1-dcache accesses", NULL, BASE_THERE, &miss_limits },
 	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_L1I), RATIO_L1I, 100, VIEW_PERCENT2,
-	  "of all L1-icache accesses", NULL, false, &miss_limits },
+	  "of all L1-icache accesses", NULL, BASE_THERE, &miss_limits },
 	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_LL), RATIO_LL, 100, VIEW_PERCENT2,
-	  "of all LL-cache accesses", NULL, false, &miss_limits },
+	  "of all LL-cache accesses", NULL, BASE_THERE, &miss_limits },
 	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_DTLB), RATIO_DTLB, 100, VIEW_PERCENT2,
-	  "of all dTLB cache accesses", NULL, false, &miss_limits },
+	  "of all dTLB cache accesses", NULL, BASE_THERE, &miss_limits },
 	{ PERF_TYPE_HW_CACHE, MISSES(PERF_COUNT_HW_CACHE_ITLB), RATIO_ITLB, 100, VIEW_PERCENT2,
-	  "of all iTLB cache accesses", NULL, false, &miss_limits },
+	  "of all iTLB cache accesses", NULL, BASE_THERE, &miss_limits },
 };
 
 enum { EXTENDED_TYPE_SHIFT = 32 };
@@ -187,9 +190,16 @@ static size_t by_rule(const struct ratio_set *s, const struct rule *r, u32 conte
 		      struct view_ratio *out)
 {
 	double base = mean_of(s, r->base, context);
+	double ratio = base != 0 ? value * r->factor / base : 0;
+	const bool shown[] = {
+		[BASE_NOT_ZERO] = base != 0,
+		[BASE_THERE] = find(s, r->base, context) != NULL,
+		[NOT_ZERO] = ratio != 0,
+		[ALWAYS] = true,
+	};
 
-	if (base != 0 || r->zero_without_base)
-		*out = known(r->form, base != 0 ? value * r->factor / base : 0, r->label);
+	if (shown[r->known])
+		*out = known(r->form, ratio, r->label);
 	else
 		*out = (struct view_ratio){ .label = r->unknown_label ? r->unknown_label : r->label };
 	out->alarm = alarm_of(r->limits, out->value);

@@ -112,6 +112,40 @@ static void test_ratios(void **state)
 	ratio_set_release(&s);
 }
 
+/* What is told of a count whose base is missing, is zero, or when it is zero itself. */
+static void test_zero_ratios(void **state)
+{
+	struct perf_event_attr cycles = hw(PERF_COUNT_HW_CPU_CYCLES);
+	struct perf_event_attr insn = hw(PERF_COUNT_HW_INSTRUCTIONS);
+	struct perf_event_attr branches = hw(PERF_COUNT_HW_BRANCH_INSTRUCTIONS);
+	struct perf_event_attr misses = hw(PERF_COUNT_HW_BRANCH_MISSES);
+	struct perf_event_attr front = hw(PERF_COUNT_HW_STALLED_CYCLES_FRONTEND);
+	struct perf_event_attr back = hw(PERF_COUNT_HW_STALLED_CYCLES_BACKEND);
+	struct view_ratio r[VIEW_MAX_RATIOS];
+	struct ratio_set s = { 0 };
+
+	(void)state;
+	ratio_compute(&s, &misses, NULL, 7, 1, r);
+	assert_false(r[0].known);
+	ratio_set_add(&s, &branches, NULL, 0);
+	ratio_compute(&s, &misses, NULL, 7, 1, r);
+	assert_true(r[0].known);
+	assert_string_equal(text_of(&r[0]), "   0.00%|of all branches");
+	ratio_set_add(&s, &cycles, NULL, 0);
+	ratio_compute(&s, &insn, NULL, 7, 1, r);
+	assert_false(r[0].known);
+	ratio_compute(&s, &front, NULL, 7, 1, r);
+	assert_false(r[0].known);
+	ratio_compute(&s, &back, NULL, 7, 1, r);
+	assert_string_equal(text_of(&r[0]), "   0.00%|backend cycles idle");
+	ratio_set_add(&s, &cycles, NULL, 100);
+	ratio_compute(&s, &front, NULL, 0, 1, r);
+	assert_false(r[0].known);
+	ratio_compute(&s, &back, NULL, 0, 1, r);
+	assert_true(r[0].known);
+	ratio_set_release(&s);
+}
+
 /* 7 of 8 APERF cycles were counted by the core; half of the cycles were in transactions. */
 static void test_named_ratios(void **state)
 {
@@ -146,6 +180,7 @@ int main(void)
 		cmocka_unit_test(test_moments),
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_ratios),
+		cmocka_unit_test(test_zero_ratios),
 		cmocka_unit_test(test_named_ratios),
 	};
 

@@ -436,7 +436,7 @@ static void fill_ratio_set(const struct stat_run *s, const struct row_list *rows
 		const struct event *ev = (*c)->event;
 		const struct stat_cell *cell = cell_of(s, ev->index, owner);
 
-		if (same_text(ev->cgroup, cgroup) && state_of(*c, cell) == VIEW_COUNTED)
+		if (same_text(ev->cgroup, cgroup) && state_of(*c, cell) != VIEW_NOT_SUPPORTED)
 			ratio_set_add(set, &ev->attr, ev->name, cell->value.mean);
 	}
 }
