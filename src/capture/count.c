@@ -184,7 +184,9 @@ static int open_once(struct opener *o, const struct spot *s, pid_t pid)
 /* A fallback that keeps the event what it is; a clock in place of cycles would be no count. */
 static bool fall_back(struct opener *o, struct event *ev, int err)
 {
-	if (err != EACCES && err != EPERM && err != EINVAL && err != E2BIG && err != EMFILE)
+	bool precise = ev->precise_max && ev->attr.precise_ip;
+
+	if (!precise && err != EACCES && err != EPERM && err != EINVAL && err != E2BIG && err != EMFILE)
 		return false;
 	if (event_fallback_next(&o->c->fallback, ev, err, &o->text) != EVENT_FALLBACK_QUIET)
 		return false;
@@ -418,6 +420,7 @@ int counting_open(struct counting *c, struct event_list *l, const struct capture
 
 	*c = (struct counting){ .target = t, .told = STRBUF_INIT };
 	event_fallback_init(&c->fallback, t->cpu_wide);
+	c->fallback.counting = true;
 	for (size_t i = 0; i < l->events.nr; i++) {
 		l->events.v[i]->index = (u32)i;
 		event_fallback_prepare(&c->fallback, l->events.v[i]);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/bits.h"
@@ -158,7 +159,7 @@ void event_fallback_prepare(const struct event_fallback *fb, struct event *ev)
 	bool is_pmu = ev->kind == EVENT_HARDWARE || ev->kind == EVENT_CACHE ||
 		      ev->kind == EVENT_RAW || ev->kind == EVENT_PMU;
 
-	if (ev->precise_max && is_pmu)
+	if (ev->precise_max && is_pmu && !fb->counting)
 		ev->attr.precise_ip = PRECISE_HIGHEST;
 }
 
@@ -359,20 +360,26 @@ static bool say_not_supported(const struct event *ev, struct strbuf *out)
 			    "%s: PMU Hardware or event type doesn't support branch stack "
 			    "sampling.\n",
 			    ev->name);
-	} else if (a->sample_period) {
-		strbuf_addf(out,
-			    "%s: PMU Hardware doesn't support sampling/overflow-interrupts. Try "
-			    "'perf stat'\n",
-			    ev->name);
 	} else if (a->precise_ip) {
 		strbuf_addf(out,
 			    "%s: The 'precise' request may not be supported. Try removing 'p' "
 			    "modifier.\n",
 			    ev->name);
+	} else if (a->sample_period) {
+		strbuf_addf(out,
+			    "%s: PMU Hardware doesn't support sampling/overflow-interrupts. Try "
+			    "'perf stat'\n",
+			    ev->name);
 	} else {
 		return false;
 	}
 	return true;
+}
+
+/* Counters overflow in NMIs, where no other clock can be read. */
+static bool is_nmi_safe(s32 clock)
+{
+	return clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW;
 }
 
 static bool say_invalid(const struct event_fallback *fb, const struct event *ev,
@@ -387,8 +394,11 @@ static bool say_invalid(const struct event_fallback *fb, const struct event *ev,
 			    "/proc/sys/kernel/perf_event_max_sample_rate.\n",
 			    ev->name, (unsigned long long)a->sample_freq,
 			    fb->limits.max_sample_rate);
-	else if (a->use_clockid && fb->missing)
-		strbuf_adds(out, "clockid feature not supported.\n");
+	else if (a->use_clockid && !is_nmi_safe(a->clockid))
+		strbuf_addf(out,
+			    "wrong clockid (%d).\n"
+			    "%s: hardware takes times of monotonic and monotonic_raw alone (-k).\n",
+			    (int)a->clockid, ev->name);
 	else if (!fb->cpu_wide)
 		strbuf_addf(out,
 			    "Invalid event (%s) in per-thread mode, enable system wide with '-a'.\n",

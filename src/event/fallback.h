@@ -16,6 +16,7 @@
 
 struct event_fallback {
 	bool cpu_wide;           /* -a or -C: decides the clock that stands in for cycles */
+	bool counting;           /* set by the caller: no samples are taken, precise levels mean nothing */
 	bool limits_known;
 	struct sys_limits limits; /* read at the first refusal */
 	u64 missing;             /* rows of the feature table that this kernel lacks */
@@ -33,7 +34,7 @@ enum event_fallback_step {
 void event_fallback_init(struct event_fallback *fb, bool cpu_wide);
 
 /* Once, before the first open of the event: drop the bits known to be missing, and begin at the
- * highest precision where the modifier P leaves the choice to us. */
+ * highest precision where the modifier P leaves the choice to us and samples are taken. */
 void event_fallback_prepare(const struct event_fallback *fb, struct event *ev);
 
 /*

@@ -13,6 +13,7 @@
  *
  * FAKE_GROUP_MAX=N: as if there were N counters, a group takes no more than N such events; further
  * ones are refused with EINVAL, or with the errno of FAKE_GROUP_ERRNO.
+ * FAKE_PRECISE=N: the highest precise level of such events; a higher one is refused (EOPNOTSUPP).
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -87,6 +88,13 @@ static int group_full(int leader)
 	return max && members >= strtol(max, NULL, 0);
 }
 
+static int too_precise(const struct perf_event_attr *a)
+{
+	const char *max = getenv("FAKE_PRECISE");
+
+	return max && a->precise_ip > strtoull(max, NULL, 0);
+}
+
 static long open_event(struct perf_event_attr *a, long pid, long cpu, long group, long flags)
 {
 	struct perf_event_attr dummy;
@@ -98,6 +106,10 @@ static long open_event(struct perf_event_attr *a, long pid, long cpu, long group
 		return real_syscall(SYS_perf_event_open, a, pid, cpu, group, flags);
 	if (value == NONE) {
 		errno = ENOENT;
+		return -1;
+	}
+	if (too_precise(a)) {
+		errno = EOPNOTSUPP;
 		return -1;
 	}
 	if (group >= 0 && group_full((int)group)) {

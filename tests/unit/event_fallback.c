@@ -73,6 +73,23 @@ static void user_only(void **state)
 			 EVENT_FALLBACK_NONE);
 }
 
+/* Precise levels are about samples: counting begins with what p asks for, and P lowers that. */
+static void counts_are_not_precise(void **state)
+{
+	struct event *ev = parse("cycles:P");
+
+	(void)state;
+	fb.counting = true;
+	event_fallback_prepare(&fb, ev);
+	assert_int_equal(ev->attr.precise_ip, 0);
+	ev = parse("cycles:pP");
+	event_fallback_prepare(&fb, ev);
+	assert_int_equal(ev->attr.precise_ip, 1);
+	assert_int_equal(event_fallback_next(&fb, ev, EOPNOTSUPP, &text), EVENT_FALLBACK_QUIET);
+	assert_int_equal(ev->attr.precise_ip, 0);
+	assert_int_equal(event_fallback_next(&fb, ev, EOPNOTSUPP, &text), EVENT_FALLBACK_NONE);
+}
+
 static void clock_for_cycles(void **state)
 {
 	struct event *ev = parse("cycles:P");
@@ -181,6 +198,8 @@ static void refusals(void **state)
 	assert_string_equal(refusal(ev, EOPNOTSUPP),
 			    "cpu-clock: PMU Hardware doesn't support sampling/overflow-interrupts. "
 			    "Try 'perf stat'\n");
+	ev->attr.precise_ip = 1;
+	assert_non_null(strstr(refusal(ev, EOPNOTSUPP), "Try removing 'p' modifier."));
 	ev->attr.sample_type = PERF_SAMPLE_BRANCH_STACK;
 	assert_non_null(strstr(refusal(ev, EOPNOTSUPP), "branch stack sampling"));
 	ev->attr.sample_type = PERF_SAMPLE_CALLCHAIN;
@@ -189,6 +208,12 @@ static void refusals(void **state)
 	assert_non_null(strstr(refusal(ev, EOVERFLOW), "200 is above"));
 	assert_non_null(strstr(refusal(ev, ENODEV), "out-of-range"));
 	assert_non_null(strstr(refusal(ev, EBUSY), "returned with 16"));
+	ev = parse("cycles");
+	ev->attr.use_clockid = 1;
+	ev->attr.clockid = 11;
+	assert_non_null(strstr(refusal(ev, EINVAL), "wrong clockid (11).\ncycles: hardware takes"));
+	ev->attr.clockid = 1;
+	assert_null(strstr(refusal(ev, EINVAL), "clockid"));
 	assert_non_null(strstr(refusal(parse("mem:0x1000:w"), ENOSPC), "breakpoint registers"));
 }
 
@@ -196,6 +221,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(user_only, setup, teardown),
+		cmocka_unit_test_setup_teardown(counts_are_not_precise, setup, teardown),
 		cmocka_unit_test_setup_teardown(clock_for_cycles, setup, teardown),
 		cmocka_unit_test_setup_teardown(unknown_bits, setup, teardown),
 		cmocka_unit_test_setup_teardown(real_probe, setup, teardown),
