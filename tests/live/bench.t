@@ -31,6 +31,39 @@ sh: for o in "" -T; do perf bench sched pipe -l 50 $o; done
  +\d+\.\d{6} usecs/op
  +\d+ ops/sec
 
+=== sched pipe without blocking, of more than a pipe holds
+sh: for o in -n "-n -T" "-s 100000" "-n -s 100000"; do timeout 60 perf bench -f simple sched pipe -l 20 $o || echo failed; done
+--- stdout regex
+\d+\.\d{3}
+\d+\.\d{3}
+\d+\.\d{3}
+\d+\.\d{3}
+
+=== sched pipe in control groups
+needs: root
+sh: m=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts); [ -n "$m" ] && ! grep -q ' cgroup .*perf_event' /proc/mounts || m=; if [ -n "$m" ] && mkdir $m/perf-bench-$$.a $m/perf-bench-$$.b 2>/dev/null; then perf bench -f simple sched pipe -l 20 -G perf-bench-$$.a,perf-bench-$$.b; rmdir $m/perf-bench-$$.a $m/perf-bench-$$.b; else echo 0.000; fi
+--- stdout regex
+\d+\.\d{3}
+
+=== sched pipe, wrong control groups and sizes
+sh: for o in "-G a" "-G a," "-G a,b,c" "-s 0"; do perf bench -f simple sched pipe -l 1 $o; echo $?; done 2>&1
+--- stdout
+it should have two cgroup names: a
+129
+it should have two cgroup names: a,
+129
+it should have two cgroup names: a,b,c
+129
+--write-size must be in 1..2147483647
+129
+
+=== the name of a benchmark's task
+needs: perf-events
+sh: perf record -q -e dummy -o d.data perf bench -f simple sched messaging -g 1 -l 1 && perf script -i d.data --show-task-events | grep -c 'PERF_RECORD_COMM: sched-messaging'
+--- stdout regex
+\d+\.\d{3}
+1
+
 === sched seccomp-notify
 sh: perf bench sched seccomp-notify -l 50 && perf bench -f simple sched seccomp-notify -l 50 -s
 --- stdout regex

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 
 #include "base/log.h"
 #include "base/mem.h"
@@ -77,6 +78,15 @@ static void list_collections(void)
 	printf("%14s: %s\n\n", "all", "All benchmarks");
 }
 
+/* What is measured can be told from perf itself: "sched-pipe". */
+static void name_task(const struct bench_collection *c, const struct benchmark *b)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "%s-%s", c->name, b->name);
+	prctl(PR_SET_NAME, name); /* cut to 15 characters */
+}
+
 /* argv[0] is the benchmark's name. */
 static int run_benchmark(const struct bench_ctx *ctx, const struct bench_collection *c,
 			 const struct benchmark *b, int argc, const char **argv)
@@ -97,6 +107,7 @@ static int run_benchmark(const struct bench_ctx *ctx, const struct bench_collect
 		log_error("'%s %s' has no argument '%s'", c->name, b->name, argv[0]);
 		return EXIT_USAGE;
 	}
+	name_task(c, b);
 	return b->run(&own, opts);
 }
 

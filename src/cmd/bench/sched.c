@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * sched messaging: groups of 20 senders and 20 receivers; every sender writes to every receiver of
- * its group. sched pipe: two tasks that hand a word to and fro.
+ * its group.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -184,8 +184,8 @@ static int messaging_run(const struct bench_ctx *ctx, void *opts)
 	if (o->groups > MAX_GROUPS)
 		bench_die_text("too many groups (more than 10000)");
 	raise_nofile(o->groups * PER_GROUP * 2 + 64);
-	if (pipe2(g.ready, O_CLOEXEC) || pipe2(g.wakeup, O_CLOEXEC))
-		bench_die("pipe()");
+	open_channel(o, g.ready);
+	open_channel(o, g.wakeup);
 	for (u64 i = 0; i < o->groups; i++)
 		add_group(&g);
 	ns = messaging_measure(&g);
@@ -210,91 +210,3 @@ static int messaging_run(const struct bench_ctx *ctx, void *opts)
 
 BENCHMARK(bench_sched_messaging, "messaging", "Benchmark for scheduling and IPC", messaging_table,
 	  messaging_usage, messaging_defaults, messaging_run);
-
-struct pipe_opts {
-	u64 loops;
-	bool threaded;
-};
-
-static const struct pipe_opts pipe_defaults = { .loops = 1000000 };
-
-static const struct opt pipe_table[] = {
-	OPT_U64('l', "loop", struct pipe_opts, loops, "n", "Specify number of loops"),
-	OPT_BOOL('T', "threaded", struct pipe_opts, threaded,
-		 "Specify threads/process based task setup"),
-	OPT_END
-};
-
-static const char *const pipe_usage[] = { "perf bench sched pipe <options>", NULL };
-
-struct pipe_end {
-	int in, out;
-	bool first; /* writes before it reads */
-	u64 loops;
-};
-
-static void *pipe_end_run(void *arg)
-{
-	const struct pipe_end *p = arg;
-	int word = 0;
-
-	for (u64 i = 0; i < p->loops; i++) {
-		if (p->first && rw_write_full(p->out, &word, sizeof(word)) < 0)
-			bench_die("write");
-		if (rw_read_full(p->in, &word, sizeof(word)) != (ssize_t)sizeof(word))
-			bench_die("read");
-		if (!p->first && rw_write_full(p->out, &word, sizeof(word)) < 0)
-			bench_die("write");
-	}
-	return NULL;
-}
-
-static int pipe_run(const struct bench_ctx *ctx, void *opts)
-{
-	struct pipe_opts *o = opts;
-	int there[2], back[2];
-	u64 start, ns;
-
-	if (pipe2(there, O_CLOEXEC) || pipe2(back, O_CLOEXEC))
-		bench_die("pipe()");
-	struct pipe_end ends[2] = { { back[0], there[1], true, o->loops },
-				    { there[0], back[1], false, o->loops } };
-	fflush(stdout);
-	start = bench_ns();
-	if (o->threaded) {
-		struct bench_threads threads;
-
-		bench_threads_start(&threads, 2, false, pipe_end_run, ends, sizeof(ends[0]));
-		bench_threads_join(&threads);
-	} else {
-		pid_t pid = fork();
-		int status;
-
-		if (pid < 0)
-			bench_die("fork()");
-		if (!pid) {
-			pipe_end_run(&ends[1]);
-			_exit(0);
-		}
-		pipe_end_run(&ends[0]);
-		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-			continue;
-	}
-	ns = bench_ns() - start;
-	for (int i = 0; i < 2; i++) {
-		close(there[i]);
-		close(back[i]);
-	}
-	if (!ctx->simple)
-		printf("# Executed %lu pipe operations between two %s\n\n", o->loops,
-		       o->threaded ? "threads" : "processes");
-	bench_print_total(ctx, ns);
-	if (!ctx->simple) {
-		printf("\n");
-		bench_print_rate(ns, o->loops);
-	}
-	return 0;
-}
-
-BENCHMARK(bench_sched_pipe, "pipe", "Benchmark for pipe() between two processes", pipe_table,
-	  pipe_usage, pipe_defaults, pipe_run);
