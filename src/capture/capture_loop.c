@@ -28,13 +28,13 @@ enum wake_source {
 	WAKE_SUMS, /* of the shorter times */
 	WAKE_CREW, /* a thread failed, or the limit is reached */
 	WAKE_FD,
-	WAKE_END, /* of a task; its data is another thread's */
+	WAKE_END, /* of a task; its data is another thread's, but the kernel tells only one of the two of it */
 };
 enum { MAX_WAKES = 64, SUMS_MS = 1000 };
 
 static int watch(struct capture *c, int fd, enum wake_source source)
 {
-	struct epoll_event ev = { .events = source == WAKE_END ? 0 : EPOLLIN };
+	struct epoll_event ev = { .events = EPOLLIN };
 
 	ev.data.u64 = (u64)source << 32 | (u32)fd;
 	return epoll_ctl(c->epoll_fd, EPOLL_CTL_ADD, fd, &ev) < 0 && errno != EEXIST ? -1 : 0;
@@ -229,18 +229,36 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 	case WAKE_CREW:
 		c->done = true;
 		break;
-	case WAKE_FD:
 	case WAKE_END:
+		if (ev->events & EPOLLIN)
+			crew_look(c->crew);
+		/* fallthrough */
+	case WAKE_FD:
 		if (ev->events & (EPOLLHUP | EPOLLERR))
 			on_hangup(c, (int)(u32)ev->data.u64);
 		break;
 	}
 }
 
+/*
+ * The kernel tells that a ring is half full to whoever asks first, once; and that was epoll_ctl() for what came before
+ * (mappings of a busy machine, while running tasks were described). A ring that is full meanwhile wakes nobody again.
+ */
+static int read_what_came_before(struct capture *c, struct err *e)
+{
+	for (size_t i = 0; i < c->bpf_rings.nr; i++)
+		bpf_programs_keep_told(&c->bpf, &c->bpf_rings.ring[i]);
+	if (c->crew)
+		crew_look(c->crew);
+	return capture_drain(c, e);
+}
+
 static int record_until_done(struct capture *c, struct err *e)
 {
 	struct epoll_event ev[MAX_WAKES];
 
+	if (read_what_came_before(c, e) < 0)
+		return -1;
 	while (!c->done) {
 		bool data = false, sleeps = false;
 		int n = epoll_wait(c->epoll_fd, ev, MAX_WAKES, -1);

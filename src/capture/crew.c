@@ -134,7 +134,7 @@ static void tell(struct crew *crew)
 	wake(crew->tell_fd);
 }
 
-static void have_all_look(struct crew *crew)
+void crew_look(struct crew *crew)
 {
 	for (size_t i = 0; i < crew->nr; i++)
 		wake(crew->members[i].look_fd);
@@ -146,7 +146,7 @@ static int drain_member(struct crew_member *m, struct err *e)
 	u64 max = crew->c->o.cfg->max_size;
 
 	if (capture_look_ahead(crew->c, &m->drain, m->rings.v, m->rings.nr))
-		have_all_look(crew);
+		crew_look(crew);
 	VEC_FOR (&m->rings, i) {
 		struct perfdata_writer *w = crew->writers[*i];
 		u64 before = writer_data_size(w);

@@ -28,6 +28,8 @@ struct crew *crew_new(struct capture *c, const struct crew_opts *opts, struct er
 /* Readable when a thread has failed or the recording has become too large. */
 int crew_fd(const struct crew *crew);
 int crew_start(struct crew *crew, struct err *e);
+/* Everyone reads its rings soon: somebody else was told that one fills. Any thread. */
+void crew_look(struct crew *crew);
 /* Take what the rings still hold, end the threads, add up what they learned. -1: what the first of
  * those that failed says. */
 int crew_stop(struct crew *crew, struct err *e);

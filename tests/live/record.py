@@ -528,6 +528,51 @@ def several_readers():
         assert p.returncode == 255 and p.stderr, bad
 
 
+# Ends when $1 (a glob) has become larger by $2 bytes; exit 3 if it does not.
+GROWS = ["bash", "-c", "size() { cat $1 2>/dev/null | wc -c; }; from=$(size $1); for i in {1..3000}; do "
+         "(($(size $1) > from + $2)) && exit; sleep 0.01; done; exit 3", "grows"]
+
+
+def full_before_it_begins():
+    """What runs meanwhile fills the buffers while running tasks are described: the wake-up for that comes before
+    anybody waits, and there is no other."""
+    need_root()
+    busy = [subprocess.Popen(["sh", "-c", "while :; do /bin/true; done"]) for _ in range(2 * os.cpu_count())]
+    try:
+        for _ in range(6):
+            p = run(["-q", "-N", "-o", "x.data", "-e", "raw_syscalls:sys_enter", "-m", "1", "-a", *GROWS,
+                     "x.data", "20000"])
+            assert p.returncode == 0, p
+    finally:
+        for b in busy:
+            b.kill()
+            b.wait()
+
+
+def several_readers_of_threads():
+    """Buffers are shared by all threads on a CPU, and a wake-up goes to one of those who wait for it."""
+    need_root()
+    code = """
+import os, threading
+def calls():
+    while True:
+        os.getppid()
+for i in range(4):
+    threading.Thread(target=calls).start()
+"""
+    with subprocess.Popen([sys.executable, "-c", code]) as target:
+        try:
+            wait_for(lambda: len(os.listdir(f"/proc/{target.pid}/task")) == 5)
+            with start("--threads", "-o", "d.data", "-e", "raw_syscalls:sys_enter", "-m", "64",
+                       "-p", str(target.pid)) as recorder:
+                try:
+                    wait_for(lambda: sum(f.stat().st_size for f in pathlib.Path(".").glob("d.data/*")) > 40000000)
+                finally:
+                    recorder.send_signal(signal.SIGINT)
+        finally:
+            target.kill()
+
+
 def several_readers_and_a_full_disk():
     need_root()
     os.mkdir("small")
@@ -648,7 +693,8 @@ TESTS = [workload, callchains_and_groups, stack_copies, all_cpus, tracepoint_wit
          new_file_on_signal, new_file_by_size_and_time, new_file_on_event, stamped_name,
          full_disk_at_a_new_file, flight_recorder, state_at_the_end, delay_ranges, control,
          control_is_closed, users, threads_that_describe, readers_ways,
-         several_readers, several_readers_and_a_full_disk, bpf_programs, weak_groups,
+         several_readers, full_before_it_begins, several_readers_of_threads,
+         several_readers_and_a_full_disk, bpf_programs, weak_groups,
          too_many_files, unprivileged, ends_at_once]
 
 

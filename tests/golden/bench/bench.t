@@ -53,7 +53,11 @@ exit: 129
 
  Usage: perf bench sched pipe <options>
 
+    -G, --cgroups <SEND,RECV>
+                          Put sender and receivers in given cgroups
     -l, --loop <n>        Specify number of loops
+    -n, --nonblocking     Use non-blocking operations
+    -s, --write-size <n>  Bytes that are handed over at once (default: 4)
     -T, --threaded        Specify threads/process based task setup
 
 
