@@ -17,6 +17,9 @@ static void resize(struct map *m, u32 size)
 	struct map_slot *slots = XNEW_ARRAY(struct map_slot, size);
 
 	if (m->slots) {
+		/* entries lie at random: some of them in each page */
+		if (m->nr >= size / 8)
+			mem_populate(slots, size * sizeof(*slots));
 		for (u32 i = 0; i <= m->mask; i++)
 			if (m->slots[i].index1)
 				place(slots, size - 1, m->slots[i]);

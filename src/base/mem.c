@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "base/mem.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -109,6 +110,22 @@ void mem_pages_free(void *p, size_t size)
 {
 	if (p)
 		munmap(p, size);
+}
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* of Linux 5.14 */
+#endif
+
+void mem_populate(void *p, size_t size)
+{
+	enum { PAGE = 4096 };
+	uintptr_t from = ALIGN_UP((uintptr_t)p, (uintptr_t)PAGE);
+	uintptr_t to = ((uintptr_t)p + size) / PAGE * PAGE;
+	int error = errno;
+
+	if (to > from && to - from >= 8 * PAGE)
+		madvise((void *)from, to - from, MADV_POPULATE_WRITE);
+	errno = error;
 }
 
 void mem_setup(void)
