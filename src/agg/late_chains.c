@@ -32,6 +32,8 @@ static u8 *shown_slots(const struct agg *a)
 void agg_read_late_chains(struct agg *a)
 {
 	_cleanup_(mem_freep) u8 *shown = shown_slots(a);
+	_cleanup_(mem_freep) struct session_again_list *lists =
+		XNEW_ARRAY(struct session_again_list, a->nr_workers);
 	const struct session_consumer c = { .order = SESSION_UNORDERED, .samples = agg_take_chains, .ctx = a };
 
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
@@ -41,7 +43,11 @@ void agg_read_late_chains(struct agg *a)
 		VEC_FOR(&w->late, l)
 			if (shown[l->tag])
 				w->late.v[kept++] = *l;
-		session_read_again(a->s, &c, w->late.v, kept);
-		vec_free(&w->late);
+		w->late.v = xrealloc_array(w->late.v, kept, sizeof(*w->late.v)); /* most are left out */
+		w->late.nr = w->late.cap = kept;
+		lists[i] = (struct session_again_list){ w->late.v, kept };
 	}
+	session_read_again(a->s, &c, lists, a->nr_workers);
+	for (unsigned int i = 0; i < a->nr_workers; i++)
+		vec_free(&a->workers[i].late);
 }

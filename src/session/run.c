@@ -511,26 +511,45 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	return ret;
 }
 
+/* The next sample of the lists in the order of the file; false: there is none. */
+static bool take_again(struct session_again_list *lists, size_t nr, struct session_again *out)
+{
+	struct session_again_list *first = NULL;
+
+	for (size_t i = 0; i < nr; i++)
+		if (lists[i].nr && (!first || lists[i].v->unit < first->v->unit))
+			first = &lists[i];
+	if (!first)
+		return false;
+	*out = *first->v++;
+	first->nr--;
+	return true;
+}
+
 void session_read_again(struct session *s, const struct session_consumer *c,
-			const struct session_again *v, size_t nr)
+			const struct session_again_list *lists, size_t nr)
 {
 	enum { PART = 1 << 16 };
+	struct session_again_list *left = XNEW_ARRAY(struct session_again_list, nr);
 	struct batch b = { 0 };
 	struct run r = { .s = s, .c = c, .now = &b, .number = 1, .again = true };
+	struct session_again v;
 
+	if (nr)
+		memcpy(left, lists, nr * sizeof(*left));
 	s->running = true;
 	for (unsigned int i = 0; i < s->nr_workers; i++)
 		s->workers[i].batch = r.number;
-	for (size_t from = 0; from < nr && !r.stop; from += PART) {
+	do {
 		b.due.nr = 0;
-		for (size_t i = from; i < MIN(from + PART, nr); i++)
-			*VEC_PUSH(&b.due) = (struct rec_index){
-				.time = v[i].tag, .at = (u64)v[i].unit * SESSION_UNIT };
+		while (b.due.nr < PART && take_again(left, nr, &v))
+			*VEC_PUSH(&b.due) = (struct rec_index){ .time = v.tag, .at = (u64)v.unit * SESSION_UNIT };
 		par_for(s->par, b.due.nr, SLICE, sample_slice, &r);
-	}
+	} while (b.due.nr == PART && !r.stop);
 	s->running = false;
 	for (unsigned int i = 0; i < s->nr_workers; i++)
 		worker_forget(&s->workers[i]);
 	resolver_forget(&s->resolver);
 	batch_release(&b);
+	free(left);
 }

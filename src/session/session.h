@@ -268,8 +268,13 @@ struct session_again {
 	u32 tag;
 };
 enum { SESSION_UNIT = 8 };
+/* A list of them. What lies together in the file is read at once if each list is in the order of the file. */
+struct session_again_list {
+	const struct session_again *v;
+	size_t nr;
+};
 void session_read_again(struct session *s, const struct session_consumer *c,
-			const struct session_again *v, size_t nr);
+			const struct session_again_list *lists, size_t nr);
 
 /* Counted while running. */
 struct session_stats {
