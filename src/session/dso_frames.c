@@ -6,8 +6,9 @@
  * from its own addresses.
  *
  * All workers share the table. Sets of three fill a line of the CPU's cache. The table grows with what is put
- * into it, up to a limit; beyond that a new frame takes the room of the oldest of its set. Who adds holds the lock; who
- * looks something up does not: each set counts its changes, and what is seen while it changes is no answer.
+ * into it, up to a limit; beyond that a new frame takes the room of the oldest of its set. There is no lock but for
+ * growing: each set counts its changes, what is seen while it changes is no answer, and who wants to add to it then
+ * does not.
  */
 #include "base/hash.h"
 #include "base/mem.h"
@@ -46,6 +47,11 @@ u64 dso_frame_key(dso_id dso, bool kernel, u64 shift)
 	if (dso >> (63 - SHIFT_BITS) || shift & ((1U << PAGE_BITS) - 1) || pages >= ANY_SHIFT)
 		return 0;
 	return (u64)kernel << 63 | (u64)dso << SHIFT_BITS | pages;
+}
+
+u64 dso_frame_key_of_none(u8 cpumode)
+{
+	return 1U + cpumode; /* of dso 0, which is none */
 }
 
 static struct frame_sets *sets_now(const struct dso_frames *p)
@@ -107,56 +113,80 @@ frame_id dso_frame_find(const struct dso_frames *p, u64 key, u64 addr, bool *nam
 	return 0;
 }
 
-/* Under lock. */
-static void put(struct frame_sets *t, u64 key, u64 addr, frame_id frame)
+/* False: somebody else is changing the set. */
+static bool put(struct frame_sets *t, u64 key, u64 addr, frame_id frame)
 {
 	struct frame_set *s = set_of(t, key, addr);
 	u32 changes = get(s->changes);
 	u32 i = changes / 2 % WAYS;
+	bool nameless;
 
-	/* (an exchange: what follows stays behind it) */
-	atomic_exchange_explicit(&s->changes, changes + 1, memory_order_acq_rel);
+	/* another worker may have met it at the same time */
+	if (find_in(s, key, addr, &nameless))
+		return false;
+	/* (what follows stays behind the exchange) */
+	if (changes & 1 || !atomic_compare_exchange_strong_explicit(&s->changes, &changes, changes + 1,
+								    memory_order_acq_rel, memory_order_relaxed))
+		return false;
 	set(s->addr[i], addr);
 	set(s->key[i], key);
 	set(s->frame[i], frame);
 	set(s->changes, changes + 2);
+	return true;
 }
 
-static void resize(struct dso_frames *p, u32 nr)
+static void copy_set(struct frame_sets *to, const struct frame_set *s)
+{
+	u32 changes = get(s->changes);
+
+	for (int i = 0; i < WAYS; i++) {
+		u64 addr = get(s->addr[i]), key = get(s->key[i]);
+		frame_id frame = get(s->frame[i]);
+
+		if (changes & 1 || atomic_load_explicit(&s->changes, memory_order_relaxed) != changes)
+			return;
+		if (frame)
+			put(to, key, addr, frame);
+	}
+}
+
+/* What is put into the old table meanwhile is lost: it will be asked for again. */
+static void resize(struct dso_frames *p, struct frame_sets *t, u32 nr)
 {
 	struct frame_sets *bigger = XNEW(struct frame_sets);
-	struct frame_sets *t = sets_now(p);
 
 	bigger->mask = nr - 1;
 	bigger->v = aligned_table(&bigger->memory, nr * sizeof(*bigger->v));
 	bigger->older = t;
+	mem_populate(bigger->v, nr * sizeof(*bigger->v));
 	for (u32 s = 0; t && s <= t->mask; s++)
-		for (int i = 0; i < WAYS; i++)
-			if (t->v[s].frame[i])
-				put(bigger, t->v[s].key[i], t->v[s].addr[i], t->v[s].frame[i]);
+		copy_set(bigger, &t->v[s]);
 	set(p->now, bigger);
+}
+
+static bool is_full(const struct dso_frames *p, const struct frame_sets *t)
+{
+	return !t || (atomic_load_explicit(&p->added, memory_order_relaxed) > 2 * t->mask &&
+		      t->mask < SETS_MAX - 1);
+}
+
+static __attribute__((noinline)) void make_room(struct dso_frames *p)
+{
+	struct frame_sets *t;
+
+	pthread_mutex_lock(&p->lock);
+	t = sets_now(p);
+	if (is_full(p, t))
+		resize(p, t, t ? (t->mask + 1) * 4 : SETS_MIN);
+	pthread_mutex_unlock(&p->lock);
 }
 
 void dso_frame_add(struct dso_frames *p, u64 key, u64 addr, bool named, frame_id frame)
 {
-	struct frame_sets *t;
-	bool nameless;
-
-	if (named)
-		key |= ANY_SHIFT;
-	pthread_mutex_lock(&p->lock);
-	t = sets_now(p);
-	if (!t)
-		resize(p, SETS_MIN);
-	else if (p->added > 2 * t->mask && t->mask < SETS_MAX - 1)
-		resize(p, (t->mask + 1) * 4);
-	t = sets_now(p);
-	/* another worker may have met it at the same time */
-	if (!find_in(set_of(t, key, addr), key, addr, &nameless)) {
-		p->added++;
-		put(t, key, addr, frame);
-	}
-	pthread_mutex_unlock(&p->lock);
+	if (UNLIKELY(is_full(p, sets_now(p))))
+		make_room(p);
+	if (put(sets_now(p), named ? key | ANY_SHIFT : key, addr, frame))
+		atomic_fetch_add_explicit(&p->added, 1, memory_order_relaxed);
 }
 
 static void free_from(struct frame_sets *t)

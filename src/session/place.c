@@ -34,6 +34,13 @@ static inline struct region_slot *slot_of(const struct session_worker *w, u32 sp
 	return &w->regions[(h >> 40) % REGION_SLOTS];
 }
 
+u64 worker_unmapped_from(const struct session_worker *w, const struct site *site, u8 cpumode)
+{
+	u64 last = model_last_map_change(w->resolver->model, site->thread, cpumode);
+
+	return site->time >= last ? site->time : UINT64_MAX;
+}
+
 static __attribute__((noinline)) void fill(const struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		 struct region_slot *r)
 {
@@ -43,8 +50,11 @@ static __attribute__((noinline)) void fill(const struct session_worker *w, const
 	*r = (struct region_slot){ .start = found.start, .len = found.end - found.start,
 				   .from = found.from, .until = found.until, .map = found.map,
 				   .space = worker_space(w, site, cpumode), .batch = (u32)w->batch };
-	if (!r->map)
+	if (!r->map) {
+		r->valid_from = r->until == UINT64_MAX ? r->from : worker_unmapped_from(w, site, cpumode);
+		r->key = dso_frame_key_of_none(cpumode);
 		return;
+	}
 	r->valid_from = r->map->t0;
 	r->shift = model_map_ip(r->map, ip) - ip;
 	r->key = dso_frame_key(r->map->dso, cpumode != PERF_RECORD_MISC_USER, r->shift);

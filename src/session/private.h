@@ -217,8 +217,8 @@ bool chain_is(const struct chain_table *t, chain_id chain, const frame_id *frame
 
 /* Shared by all workers; any thread, except where it says so. */
 struct dso_frames {
-	pthread_mutex_t lock; /* of who adds */
-	u32 added;
+	pthread_mutex_t lock; /* of who makes it larger */
+	_Atomic(u32) added;
 	struct frame_sets *_Atomic now;
 };
 
@@ -226,6 +226,8 @@ void dso_frames_init(struct dso_frames *p);
 /* What an object's frames are kept under where it lies so far from its own addresses; 0 = they
  * cannot be kept. */
 u64 dso_frame_key(dso_id dso, bool kernel, u64 shift);
+/* And what those of addresses are kept under that lie in no object, by level. */
+u64 dso_frame_key_of_none(u8 cpumode);
 /* 0 = not known, or being added. *nameless: but known to have no symbol, from where the object lay elsewhere. */
 frame_id dso_frame_find(const struct dso_frames *p, u64 key, u64 addr, bool *nameless);
 void dso_frame_prefetch(const struct dso_frames *p, u64 key, u64 addr);
@@ -235,11 +237,48 @@ void dso_frame_add(struct dso_frames *p, u64 key, u64 addr, bool named, frame_id
 void dso_frames_drop_old(struct dso_frames *p);
 void dso_frames_release(struct dso_frames *p);
 
+/* ---- frames.c: frames and their numbers ---- */
+
+enum { FRAME_CHUNK_BITS = 14, FRAME_CHUNKS = 1 << 16, FRAME_SHARDS = 16 };
+
+/* Numbers of frames that are one for each address. */
+struct frame_shard {
+	pthread_mutex_t lock;
+	struct map map; /* under lock */
+	_Atomic(struct map_slot *) slots; /* of map, to look ahead without lock */
+	_Atomic(u32) mask;
+	u8 apart[56]; /* the next one is in other cache lines */
+};
+
+/* Shared by all workers. Append-only chunks, read without lock. */
+struct frame_table {
+	struct frame_shard shards[FRAME_SHARDS];
+	_Atomic(u32) nr;	/* numbers given out, with 0, which is none */
+	pthread_mutex_t lock;	/* of who makes a chunk */
+	struct frame *_Atomic chunks[FRAME_CHUNKS];
+};
+
+void frame_table_init(struct frame_table *t);
+void frame_table_release(struct frame_table *t);
+/* A new number; 0 = there are too many. Any thread. */
+frame_id frame_add(struct frame_table *t, const struct frame *f);
+/* The number of a frame that differs from others in object, ip, at, addr or level. Any thread. */
+frame_id frame_of_address(struct frame_table *t, const struct frame *want);
+/* Ask memory for where the frames of an address are looked up. */
+void frame_prefetch_address(const struct frame_table *t, u64 ip);
+/* While no other thread uses it: frame_of_address() will not be asked any more. */
+void frame_table_forget_addresses(struct frame_table *t);
+
+static inline struct frame *frame_at(const struct frame_table *t, frame_id id)
+{
+	struct frame *chunk = atomic_load_explicit(&t->chunks[id >> FRAME_CHUNK_BITS], memory_order_acquire);
+
+	return &chunk[id & ((1U << FRAME_CHUNK_BITS) - 1)];
+}
+
 /* ---- resolve.c: addresses to frames, chains to numbers ---- */
 
 #define FRAME_LIST 0x80000000U
-
-enum { FRAME_CHUNK_BITS = 14, FRAME_CHUNKS = 1 << 16 };
 
 struct resolver {
 	const struct model *model;
@@ -251,13 +290,8 @@ struct resolver {
 	VEC(struct chain_note) known_notes; /* the first is all 0; under lock */
 	struct map by_note; /* hash -> place in known_notes; under lock */
 	frame_id cut_frame; /* under lock; 0 = not needed yet */
-	/* frames: append-only chunks, read without lock */
 	pthread_mutex_t lock;
-	_Atomic u32 nr_frames;
-	struct frame *_Atomic chunks[FRAME_CHUNKS];
-	struct map unresolved; /* by address -> frame; under lock */
-	_Atomic(struct map_slot *) unresolved_slots; /* of unresolved, to look ahead without lock */
-	_Atomic(u32) unresolved_mask;
+	struct frame_table frames;
 	struct map inlined; /* (dso, symbol, name) -> frame; under lock */
 	struct arena names; /* of inlined functions; under lock */
 	/* per dso: frame of each symbol, 0 = not yet; made under lock, read without */
@@ -301,9 +335,9 @@ struct region_slot {
 	const struct model_map *map;
 	u32 space;
 	u32 batch; /* 0 = empty */
-	u64 valid_from; /* of the mapping */
+	u64 valid_from; /* what is found here holds from then on */
 	u64 shift;	/* from addresses to those in the object */
-	u64 key;	/* of its frames, 0 = these are not kept, or no mapping */
+	u64 key;	/* of its frames, 0 = these are not kept */
 };
 
 struct chain_slot {
@@ -339,6 +373,9 @@ const struct region_slot *region_at(struct session_worker *w, const struct site 
 /* The same, NULL when it is not known. */
 const struct region_slot *region_known(const struct session_worker *w, const struct site *site,
 				       u8 cpumode, u64 ip);
+
+/* From when on an address stays unmapped that is so at the site's time: UINT64_MAX where mappings change later. */
+u64 worker_unmapped_from(const struct session_worker *w, const struct site *site, u8 cpumode);
 
 /* Zeroed, on a boundary of cache lines; *memory is what to free. */
 void *aligned_table(void **memory, size_t size);
@@ -504,6 +541,7 @@ struct session_worker {
 	u64 deferred, deferred_missing; /* samples that waited for such a part */
 	unsigned int number;
 	u64 batch;
+	bool resolves; /* the consumer has asked for a frame */
 	struct ip_slot *ips;
 	struct chain_slot *chains;
 	struct site_slot *sites, *site; /* the one used last */

@@ -3,8 +3,8 @@
  * resolve: addresses to frames and callchains to numbers, each distinct one once.
  *
  * In front of the shared tables every worker has caches of its own: (pid, tid) -> site; (space, part
- * of an address) -> region, see place.c; outside of mappings (space, ip) -> frame; hash of a raw chain -> chain
- * number. One is shared, too: from a region (object, address in it) -> frame, see dso_frames.c. A cache
+ * of an address) -> region, see place.c; where inlined functions are wanted (space, ip) -> frame; hash of a raw
+ * chain -> chain number. One is shared, too: from a region (object, address in it) -> frame, see dso_frames.c. A cache
  * entry carries the time from which it holds, so that what a worker saw before never changes an
  * answer. Shared tables grow under locks that are only taken for what no cache knows. None of these
  * tables fits into the CPU's caches, so waiting for memory is most of the time:
@@ -19,7 +19,7 @@
 #include "base/mem.h"
 #include "dso/source.h"
 
-enum { CACHE_LINE = 64, SAME_ADDRESS_MAX = 32 };
+enum { CACHE_LINE = 64 };
 
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
 		   u32 max_stack)
@@ -27,8 +27,8 @@ void resolver_init(struct resolver *r, const struct model *model, struct dso_tab
 	r->model = model;
 	r->dsos = dsos;
 	r->max_stack = max_stack;
-	r->nr_frames = 1; /* 0 = none */
 	pthread_mutex_init(&r->lock, NULL);
+	frame_table_init(&r->frames);
 	chains_init(&r->chains);
 	dso_frames_init(&r->dso_frames);
 }
@@ -37,12 +37,10 @@ void resolver_release(struct resolver *r)
 {
 	chains_release(&r->chains);
 	dso_frames_release(&r->dso_frames);
-	for (int i = 0; i < FRAME_CHUNKS && r->chunks[i]; i++)
-		free(r->chunks[i]);
+	frame_table_release(&r->frames);
 	for (u32 i = 0; i < r->nr_sym_frames; i++)
 		free((void *)r->sym_frames[i]);
 	free((void *)r->sym_frames);
-	map_release(&r->unresolved);
 	map_release(&r->inlined);
 	vec_free(&r->known_notes);
 	map_release(&r->by_note);
@@ -73,36 +71,11 @@ void resolver_forget(struct resolver *r)
 	dso_frames_init(&r->dso_frames);
 }
 
-static struct frame *frame_at(struct resolver *r, frame_id id)
-{
-	struct frame *chunk = atomic_load_explicit(&r->chunks[id >> FRAME_CHUNK_BITS],
-						   memory_order_acquire);
-
-	return &chunk[id & ((1U << FRAME_CHUNK_BITS) - 1)];
-}
-
 const struct frame *session_frame_get(struct session *s, frame_id id)
 {
 	static const struct frame none = { .sym = SYM_NONE };
 
-	return id ? frame_at(&s->resolver, id) : &none;
-}
-
-/* Under lock. */
-static frame_id frame_add(struct resolver *r, const struct frame *f)
-{
-	frame_id id = r->nr_frames;
-	u32 c = id >> FRAME_CHUNK_BITS;
-
-	if (c >= FRAME_CHUNKS)
-		return 0; /* a thousand million distinct places: told as unknown */
-	if (!r->chunks[c])
-		atomic_store_explicit(&r->chunks[c],
-				      XNEW_ARRAY(struct frame, 1U << FRAME_CHUNK_BITS),
-				      memory_order_release);
-	*frame_at(r, id) = *f;
-	r->nr_frames = id + 1;
-	return id;
+	return id ? frame_at(&s->resolver.frames, id) : &none;
 }
 
 static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct symtab *st, u32 sym,
@@ -124,70 +97,8 @@ static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct sym
 	}
 	id = frames[sym];
 	if (!id) {
-		id = frame_add(r, &f);
+		id = frame_add(&r->frames, &f);
 		atomic_store_explicit(&frames[sym], id, memory_order_release);
-	}
-	pthread_mutex_unlock(&r->lock);
-	return id;
-}
-
-/* Under lock: where others may look ahead. */
-static void publish_unresolved(struct resolver *r)
-{
-	atomic_store_explicit(&r->unresolved_slots, r->unresolved.slots, memory_order_relaxed);
-	atomic_store_explicit(&r->unresolved_mask, r->unresolved.mask, memory_order_relaxed);
-}
-
-/* Hint only: the table may have moved by now, which costs no more than a useless load. */
-static void prefetch_unresolved(struct resolver *r, u64 ip)
-{
-	const struct map seen = {
-		.slots = atomic_load_explicit(&r->unresolved_slots, memory_order_relaxed),
-		.mask = atomic_load_explicit(&r->unresolved_mask, memory_order_relaxed),
-	};
-
-	__builtin_prefetch((const void *)((uintptr_t)seen.slots + sizeof(*seen.slots) *
-					  map_first(&seen, hash_u64(ip)).pos));
-}
-
-/* Under lock; *seen counts what else lies under the hash. */
-static frame_id find_unresolved(struct resolver *r, u64 hash, const struct frame *want, u32 *seen)
-{
-	u32 i;
-
-	for (struct map_probe p = map_first(&r->unresolved, hash);
-	     map_next(&r->unresolved, &p, &i); (*seen)++) {
-		const struct frame *f = frame_at(r, i);
-
-		if (f->dso == want->dso && f->addr == want->addr && f->ip == want->ip &&
-		    f->at == want->at && f->cpumode == want->cpumode)
-			return i;
-	}
-	return 0;
-}
-
-/*
- * One frame for each address as sampled. Where one address is that of very many objects, the later
- * ones lie under a hash of both.
- */
-static frame_id frame_of_address(struct resolver *r, const struct frame *want)
-{
-	u64 h = hash_u64(want->ip);
-	u32 seen = 0;
-	frame_id id;
-
-	pthread_mutex_lock(&r->lock);
-	id = find_unresolved(r, h, want, &seen);
-	if (!id && seen >= SAME_ADDRESS_MAX) {
-		h = hash_finish(hash_mix(hash_mix(want->dso, want->ip), want->cpumode));
-		id = find_unresolved(r, h, want, &seen);
-	}
-	if (!id) {
-		id = frame_add(r, want);
-		if (id) {
-			map_add(&r->unresolved, h, id);
-			publish_unresolved(r);
-		}
 	}
 	pthread_mutex_unlock(&r->lock);
 	return id;
@@ -199,7 +110,7 @@ static frame_id frame_of_address(struct resolver *r, const struct frame *want)
  */
 static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *name, u16 depth)
 {
-	const struct frame *b = frame_at(r, base);
+	const struct frame *b = frame_at(&r->frames, base);
 	u64 h = hash_bytes(name, strlen(name), hash_mix(b->dso, hash_mix(b->sym, b->at)));
 	struct strbuf text = STRBUF_INIT;
 	frame_id id = 0;
@@ -209,7 +120,7 @@ static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *
 		strbuf_addf(&text, "%s (inlined)", name);
 	pthread_mutex_lock(&r->lock);
 	for (struct map_probe p = map_first(&r->inlined, h); map_next(&r->inlined, &p, &i);) {
-		const struct frame *f = frame_at(r, i);
+		const struct frame *f = frame_at(&r->frames, i);
 
 		if (f->dso == b->dso && f->sym == b->sym && f->at == b->at && f->depth == depth &&
 		    !strcmp(f->inlined ? f->inlined : "", text.buf)) {
@@ -223,7 +134,7 @@ static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *
 		f.depth = depth;
 		if (*name)
 			f.inlined = arena_strdup(&r->names, text.buf);
-		id = frame_add(r, &f);
+		id = frame_add(&r->frames, &f);
 		if (id)
 			map_add(&r->inlined, h, id);
 	}
@@ -350,8 +261,7 @@ void session_locate(struct session_worker *w, const struct site *site, u8 cpumod
 
 	*out = (struct location){ .ip = ip, .addr = ip, .sym = SYM_NONE, .map = map };
 	if (!map) {
-		out->valid_from = model_last_map_change(r->model, site->thread, cpumode);
-		out->valid_from = MAX(out->valid_from, site->time);
+		out->valid_from = worker_unmapped_from(w, site, cpumode);
 		return;
 	}
 	out->valid_from = map->t0;
@@ -367,14 +277,14 @@ static frame_id frame_of(struct resolver *r, struct frame *f, u64 addr, u64 show
 
 	if (f->sym == SYM_NONE) {
 		f->addr = shown;
-		return frame_of_address(r, f);
+		return frame_of_address(&r->frames, f);
 	}
 	st = dso_symtab(dso_table_get(r->dsos, f->dso));
 	if (!r->by_address)
 		return frame_of_symbol(r, f->dso, st, f->sym, f->cpumode);
 	f->addr = symtab_start(st, f->sym);
 	f->at = addr;
-	return frame_of_address(r, f);
+	return frame_of_address(&r->frames, f);
 }
 
 void session_resolve(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
@@ -409,10 +319,17 @@ static frame_id with_inlined(struct resolver *r, const struct location *loc)
 	return !list || list & FRAME_LIST ? loc->frame : list | FRAME_LIST;
 }
 
+/* What is shown of an address without a symbol depends on nothing but where it is. */
+static bool shows_address(struct resolver *r, const struct model_map *map)
+{
+	return !map || !map->identity || dso_kind(dso_table_get(r->dsos, map->dso)) != DSO_MODULE;
+}
+
 /* Frame of an address in a region whose frames are kept. */
 static frame_id frame_in(struct session_worker *w, const struct region_slot *in, u8 cpumode, u64 ip)
 {
 	struct resolver *r = w->resolver;
+	const struct model_map *map = in->map;
 	u64 addr = ip + in->shift;
 	bool nameless;
 	frame_id id = dso_frame_find(&r->dso_frames, in->key, addr, &nameless);
@@ -420,12 +337,11 @@ static frame_id frame_in(struct session_worker *w, const struct region_slot *in,
 
 	if (LIKELY(id))
 		return id;
-	f = (struct frame){ .dso = in->map->dso, .sym = SYM_NONE, .ip = ip, .cpumode = cpumode };
-	if (!nameless || r->by_address)
+	f = (struct frame){ .dso = map ? map->dso : 0, .sym = SYM_NONE, .ip = ip, .cpumode = cpumode };
+	if (map && (!nameless || r->by_address))
 		f.sym = symtab_find(dso_symtab(dso_table_get(r->dsos, f.dso)), addr);
-	id = frame_of(r, &f, addr, shown_address(r, in->map, ip));
-	/* what is shown of a module without symbols depends on where it begins */
-	if (id && (f.sym != SYM_NONE || !in->map->identity))
+	id = frame_of(r, &f, addr, map ? shown_address(r, map, ip) : ip);
+	if (id && (f.sym != SYM_NONE || shows_address(r, map)))
 		dso_frame_add(&r->dso_frames, in->key, addr, f.sym != SYM_NONE && !r->by_address, id);
 	return id;
 }
@@ -441,17 +357,19 @@ static frame_id lookup(struct session_worker *w, const struct site *site, u8 cpu
 		       bool expand, u64 *valid_from, bool *unmapped)
 {
 	u32 space = worker_space(w, site, cpumode);
-	const struct region_slot *known;
+	const struct region_slot *in;
 	struct ip_slot *slot;
 	struct location loc;
 
+	w->resolves = true;
+	in = expand ? NULL : region_at(w, site, cpumode, ip);
+	if (in && in->key) {
+		*valid_from = MAX(*valid_from, in->valid_from);
+		*unmapped |= !in->map;
+		return frame_in(w, in, cpumode, ip);
+	}
 	if (!w->ips)
 		w->ips = aligned_table(&w->ips_memory, IP_SLOTS * sizeof(*w->ips));
-	known = expand ? NULL : region_known(w, site, cpumode, ip);
-	if (known && known->key) {
-		*valid_from = MAX(*valid_from, known->valid_from);
-		return frame_in(w, known, cpumode, ip);
-	}
 	slot = ip_slot_of(w, space, ip, expand);
 	if (slot->ip == ip && slot->space == space && slot->frame && slot->expand == expand &&
 	    site->time >= slot->valid_from && (!slot->batch || slot->batch == (u32)w->batch)) {
@@ -464,9 +382,6 @@ static frame_id lookup(struct session_worker *w, const struct site *site, u8 cpu
 		loc.frame = with_inlined(w->resolver, &loc);
 	*valid_from = MAX(*valid_from, loc.valid_from);
 	*unmapped |= !loc.map;
-	/* addresses outside of all mappings are few of a kind, and all over the place */
-	if (!expand && loc.map && region_at(w, site, cpumode, ip)->key)
-		return loc.frame;
 	*slot = (struct ip_slot){ .ip = ip, .valid_from = loc.valid_from, .space = space,
 				  .frame = loc.frame, .batch = loc.map ? 0 : (u32)w->batch,
 				  .expand = expand };
@@ -485,8 +400,7 @@ void session_forget_addresses(struct session *s)
 {
 	struct resolver *r = &s->resolver;
 
-	map_release(&r->unresolved);
-	publish_unresolved(r);
+	frame_table_forget_addresses(&r->frames);
 	for (u32 i = 0; i < r->nr_sym_frames; i++) {
 		free((void *)r->sym_frames[i]);
 		r->sym_frames[i] = NULL;
@@ -495,7 +409,7 @@ void session_forget_addresses(struct session *s)
 
 u32 session_nr_frames(struct session *s)
 {
-	return s->resolver.nr_frames - 1;
+	return s->resolver.frames.nr - 1;
 }
 
 /* ---- chains ---- */
@@ -536,7 +450,7 @@ struct frames {
 static void add_frame(struct resolver *r, struct frames *f, frame_id id)
 {
 	if (f->nr == FRAMES_MAX ||
-	    (r->drop_unresolved && frame_at(r, id)->sym == SYM_NONE))
+	    (r->drop_unresolved && frame_at(&r->frames, id)->sym == SYM_NONE))
 		return;
 	if (f->notes)
 		f->notes[f->nr] = f->note;
@@ -573,6 +487,8 @@ static void prefetch_ip(struct session_worker *w, const struct site *site, u8 mo
 		dso_frame_prefetch(&w->resolver->dso_frames, known->key, ip + known->shift);
 		return;
 	}
+	if (!w->ips)
+		return;
 	slot = ip_slot_of(w, worker_space(w, site, mode), ip, expand);
 	__builtin_prefetch(slot);
 	if (mode == PERF_RECORD_MISC_USER && w->nr_asked < ARRAY_SIZE(w->asked))
@@ -584,7 +500,7 @@ static void prefetch_behind(struct session_worker *w)
 {
 	for (size_t i = 0; i < w->nr_asked; i++)
 		if (w->asked[i].slot->ip != w->asked[i].ip)
-			prefetch_unresolved(w->resolver, w->asked[i].ip);
+			frame_prefetch_address(&w->resolver->frames, w->asked[i].ip);
 	w->nr_asked = 0;
 }
 
@@ -614,7 +530,7 @@ static frame_id frame_of_cut(struct resolver *r)
 
 	pthread_mutex_lock(&r->lock);
 	if (!r->cut_frame)
-		r->cut_frame = frame_add(r, &cut);
+		r->cut_frame = frame_add(&r->frames, &cut);
 	pthread_mutex_unlock(&r->lock);
 	return r->cut_frame;
 }
@@ -821,7 +737,7 @@ void worker_look_ahead(struct session_worker *w, size_t nr)
 		const struct site *site = &w->ahead_rec[i].site;
 		struct chain_ahead *c = &w->ahead_chain[i];
 
-		if (w->ips)
+		if (w->resolves)
 			prefetch_ip(w, site, smp->cpumode, smp->ip, false);
 		c->missing = false;
 		c->known = w->chains && smp->chain && smp->nr_chain;
@@ -833,7 +749,7 @@ void worker_look_ahead(struct session_worker *w, size_t nr)
 	for (size_t i = 0; i < nr; i++) {
 		struct chain_ahead *c = &w->ahead_chain[i];
 
-		if (!c->known || !w->ips)
+		if (!c->known || !w->resolves)
 			continue;
 		c->missing = !chain_slot_fits(w, &w->chains[c->h1 % CHAIN_SLOTS],
 					      &w->ahead_rec[i].site, c->h1, c->h2);

@@ -19,6 +19,9 @@ static void keys(void **state UNUSED)
 	assert_int_equal(dso_frame_key(1, false, here + 1), 0); /* not by pages */
 	assert_int_equal(dso_frame_key(1 << 23, false, here), 0);
 	assert_int_equal(dso_frame_key(1, false, 0x1000), 0); /* below its own addresses */
+	assert_int_not_equal(dso_frame_key_of_none(PERF_RECORD_MISC_USER),
+			     dso_frame_key_of_none(PERF_RECORD_MISC_KERNEL));
+	assert_int_not_equal(dso_frame_key_of_none(PERF_RECORD_MISC_USER), dso_frame_key(1, false, 0));
 }
 
 static void named_everywhere(void **state UNUSED)
