@@ -193,14 +193,32 @@ static size_t dead_above(const struct proc *p, u64 ip)
 	return lo;
 }
 
+static bool was_at(const struct model_map *map, u64 ip, u64 time)
+{
+	return ip >= map->start && ip < map->end && time >= map->t0 && time < map->t1;
+}
+
+/* Between two records, before model_freeze() has sorted what they closed. */
+static const struct model_map *find_unsorted_dead(const struct proc *p, u64 ip, u64 time)
+{
+	for (size_t i = p->dead.nr; i; i--)
+		if (was_at(p->dead.v[i - 1], ip, time))
+			return p->dead.v[i - 1];
+	return NULL;
+}
+
 static const struct model_map *find_dead(const struct proc *p, u64 ip, u64 time)
 {
-	size_t lo = dead_above(p, ip);
+	size_t lo;
+
+	if (UNLIKELY(p->dead_dirty))
+		return find_unsorted_dead(p, ip, time);
+	lo = dead_above(p, ip);
 
 	while (lo && p->dead_max.v[lo - 1] > ip) {
 		const struct model_map *map = p->dead.v[--lo];
 
-		if (ip < map->end && time >= map->t0 && time < map->t1)
+		if (was_at(map, ip, time))
 			return map;
 	}
 	return NULL;

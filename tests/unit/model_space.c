@@ -420,6 +420,21 @@ static void moved_text(void **state)
 	assert_string_not_equal(name_at(m, 7, 0x11800, 65), "/bin/a");
 }
 
+/* Where nothing is left of what was mapped before, and that has not been sorted yet. */
+static void moved_text_over_nothing(void **state)
+{
+	struct model *m = *state;
+
+	comm_at(m, 7, 7, "a", true, 5);
+	code_at(m, 0x70000, 0x4000, 0x1000, "/lib/b", 10);
+	code_at(m, 0x10000, 0x4000, 0x1000, "/bin/a", 11);
+	comm_at(m, 7, 7, "c", true, 20);
+	code_at(m, 0x90000, 0x1000, 0, "//anon", 30);
+	model_freeze(m);
+	assert_string_equal(name_at(m, 7, 0x10800, 15), "/bin/a");
+	assert_string_not_equal(name_at(m, 7, 0x90800, 35), "/bin/a");
+}
+
 /* Between two pieces of a file that are where they belong together. */
 static void moved_text_between(void **state)
 {
@@ -464,6 +479,7 @@ int main(void)
 		TEST(short_records_are_ignored), TEST(flag_of_build_id_on_inode),
 		TEST(threads_that_are_gone),	 TEST(regions_hold),	      TEST(region_of_nobody),
 		TEST(cgroup_namespaces),	 TEST(moved_text),	      TEST(moved_text_between),
+		TEST(moved_text_over_nothing),
 		TEST(moved_text_is_not_wanted),
 	};
 
