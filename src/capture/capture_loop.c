@@ -229,11 +229,10 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 	case WAKE_CREW:
 		c->done = true;
 		break;
-	case WAKE_END:
-		if (ev->events & EPOLLIN)
-			crew_look(c->crew);
-		/* fallthrough */
 	case WAKE_FD:
+	case WAKE_END:
+		if (c->crew && ev->events & EPOLLIN)
+			crew_look(c->crew);
 		if (ev->events & (EPOLLHUP | EPOLLERR))
 			on_hangup(c, (int)(u32)ev->data.u64);
 		break;

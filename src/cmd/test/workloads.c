@@ -234,13 +234,47 @@ static int landlock(int argc UNUSED, const char **argv UNUSED)
 	return 0;
 }
 
+/* ---- traploop: instructions that trap into the kernel and come back ---- */
+
+#if !defined(__aarch64__)
+static void ignore_trap(int sig UNUSED)
+{
+}
+#endif
+
+static KEPT void trap_once(void)
+{
+#if defined(__aarch64__)
+	unsigned long features;
+
+	/* user space may not read it: the kernel does so in its place */
+	__asm__ volatile("mrs %0, ID_AA64ISAR0_EL1" : "=r"(features));
+#elif defined(__x86_64__) || defined(__i386__)
+	__asm__ volatile("int3");
+#else
+	raise(SIGTRAP);
+#endif
+}
+
+static int traploop(int argc, const char **argv)
+{
+	if (!start_alarm(argc, argv))
+		return WRONG_ARGUMENT;
+#if !defined(__aarch64__)
+	signal(SIGTRAP, ignore_trap);
+#endif
+	while (!done)
+		trap_once();
+	return 0;
+}
+
 static const struct workload {
 	const char *name;
 	int (*run)(int argc, const char **argv);
 } workloads[] = {
 	{ "noploop", noploop }, { "thloop", thloop },   { "leafloop", leafloop },
 	{ "sqrtloop", sqrtloop }, { "brstack", brstack }, { "datasym", datasym },
-	{ "landlock", landlock },
+	{ "landlock", landlock }, { "traploop", traploop },
 };
 
 int workload_run(const char *name, int argc, const char **argv)

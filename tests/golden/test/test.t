@@ -167,6 +167,7 @@ sqrtloop
 brstack
 datasym
 landlock
+traploop
 
 === a workload that ends by itself
 argv: perf test -w brstack 1000
