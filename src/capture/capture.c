@@ -55,6 +55,7 @@ void capture_free(struct capture *c)
 	bpf_programs_release(&c->bpf);
 	touched_release(&c->touched);
 	sys_topology_release(&c->topology);
+	vec_free(&c->timeless);
 	free(c->ids);
 	free(c->lost);
 	mem_closep(&c->signal_fd);
@@ -296,6 +297,34 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 	return r;
 }
 
+static int compare_ids(const void *a, const void *b)
+{
+	const u64 *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* One layout for all events; those whose samples have no time, though others' have, are told apart by id. */
+static void set_layout(struct capture *c)
+{
+	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
+	u64 all = c->o.tracking->attr.sample_type;
+
+	for (size_t ev = 0; ev < c->fds.nr_events; ev++)
+		all |= c->o.events->events.v[ev]->attr.sample_type & PERF_SAMPLE_TIME;
+	c->drain.layout = drain_layout_of(all);
+	vec_free(&c->timeless);
+	for (size_t ev = 0; all & PERF_SAMPLE_TIME && ev < c->fds.nr_events; ev++) {
+		for (size_t i = 0; i < per_event; i++)
+			if (!(c->o.events->events.v[ev]->attr.sample_type & PERF_SAMPLE_TIME))
+				*VEC_PUSH(&c->timeless) = c->ids[ev * per_event + i];
+	}
+	if (c->timeless.nr)
+		qsort(c->timeless.v, c->timeless.nr, sizeof(u64), compare_ids);
+	c->drain.timeless = c->timeless.v;
+	c->drain.nr_timeless = c->timeless.nr;
+}
+
 int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e)
 {
 	const struct capture_config *cfg = c->o.cfg;
@@ -305,7 +334,7 @@ int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e)
 		c->clock_ns = clock_ns(cfg->clockid);
 		c->wall_ns = clock_ns(CLOCK_REALTIME);
 	}
-	c->drain.layout = drain_layout_of(c->o.tracking->attr.sample_type);
+	set_layout(c);
 	c->drain.stats = (struct drain_stats){ 0 };
 	touched_release(&c->touched);
 	if (c->o.build_id_section)

@@ -22,6 +22,7 @@ struct capture {
 	struct capture_fds trigger_fds;
 	struct capture_rings trigger_rings;
 	u64 *ids; /* same grid as fds.fd */
+	VEC(u64) timeless; /* for the drains */
 	u64 *lost; /* the same: what earlier files told */
 	struct perfdata_writer *w;
 	struct drain drain;

@@ -66,6 +66,8 @@ static int set_up(struct crew_member *m, struct crew *crew, const struct layout_
 {
 	*m = (struct crew_member){ .crew = crew, .place = place, .err = ERR_INIT };
 	m->drain.layout = crew->c->drain.layout;
+	m->drain.timeless = crew->c->drain.timeless;
+	m->drain.nr_timeless = crew->c->drain.nr_timeless;
 	m->drain.touched = crew->c->drain.touched ? &m->touched : NULL;
 	if (crew->c->unwinder)
 		m->drain.lane = unwind_lane_new(crew->c->unwinder);

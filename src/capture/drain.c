@@ -2,6 +2,7 @@
 #include "capture/drain.h"
 
 #include "base/mem.h"
+#include "base/search.h"
 
 enum { RECORD_MAX_BYTES = 1 << 16, AUX_BYTES = 32 };
 
@@ -47,12 +48,25 @@ void drain_note_sample(struct drain *d, u16 cpumode, s32 pid, u64 ip, u64 time)
 		touched_add_sample(d->touched, cpumode, pid, ip);
 }
 
+/* Samples of events that differ begin with an id. */
+static bool has_time(const struct drain *d, const struct ring *r, u64 pos)
+{
+	u64 id;
+	size_t n;
+
+	if (LIKELY(!d->nr_timeless))
+		return d->layout.time > 0;
+	id = ring_word(r, pos + 8);
+	n = search_up_to(d->timeless, d->nr_timeless, sizeof(id), id);
+	return d->layout.time > 0 && !(n && d->timeless[n - 1] == id);
+}
+
 static void scan_sample(struct drain *d, const struct ring *r, u64 pos, u16 misc)
 {
 	const struct drain_layout l = d->layout;
 
 	d->stats.samples++;
-	if (l.time > 0)
+	if (has_time(d, r, pos))
 		note_time(&d->stats, ring_word(r, pos + 8 * (u64)l.time));
 	if (d->touched && l.ip > 0 && l.tid > 0)
 		touched_add_sample(d->touched, misc & PERF_RECORD_MISC_CPUMODE_MASK,

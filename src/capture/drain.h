@@ -33,6 +33,8 @@ struct drain_layout {
 struct drain {
 	struct drain_stats stats;
 	struct drain_layout layout;
+	const u64 *timeless; /* sorted ids of events without PERF_SAMPLE_TIME: their samples begin with IDENTIFIER */
+	size_t nr_timeless;
 	struct touched *touched; /* NULL = not wanted */
 	struct unwind_lane *lane; /* of the reading thread; NULL = copies of stacks stay as they are */
 	struct backlog *backlog;  /* with a lane */

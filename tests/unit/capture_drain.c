@@ -90,6 +90,37 @@ static void counts_across_the_wrap(void **state)
 	assert_int_equal(page.data_tail, page.data_head);
 }
 
+/* Word 4 of the samples of event 7 is something else than a time. */
+static void times_of_some_events(void **state)
+{
+	static const u64 timeless[] = { 7, 9 };
+	struct drain d = { .layout = drain_layout_of(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+						     PERF_SAMPLE_TIME),
+			   .timeless = timeless, .nr_timeless = 2 };
+	struct {
+		struct perf_event_header h;
+		u64 id, ip;
+		u32 pid, tid;
+		u64 time_or_period;
+	} s = { { PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, sizeof(s) }, 7, 0x1000, 1, 1, 250000 };
+
+	(void)state;
+	start(0);
+	put(&s, sizeof(s));
+	s.id = 8;
+	s.time_or_period = 1000000;
+	put(&s, sizeof(s));
+	s.time_or_period = 2000000;
+	put(&s, sizeof(s));
+	s.id = 9;
+	s.time_or_period = 250000000;
+	put(&s, sizeof(s));
+	drain_scan(&d, &ring, 0, ring_head(&ring), ~0ULL);
+	assert_int_equal(d.stats.samples, 4);
+	assert_int_equal(d.stats.first_time, 1000000);
+	assert_int_equal(d.stats.last_time, 2000000);
+}
+
 static void stops_at_limit_and_damage(void **state)
 {
 	struct drain d = { .layout = drain_layout_of(PERF_SAMPLE_IP | PERF_SAMPLE_TID |
@@ -202,6 +233,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counts_across_the_wrap),
+		cmocka_unit_test(times_of_some_events),
 		cmocka_unit_test(stops_at_limit_and_damage),
 		cmocka_unit_test(ring_sizes),
 		cmocka_unit_test(objects_with_samples),
