@@ -151,6 +151,7 @@ static void config_fields(struct event *ev, const struct attr_ctx *ctx)
 		u32 bits;
 	} fields[] = {
 		{ cfg->addr, PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC },
+		{ cfg->data_src, PERF_SAMPLE_DATA_SRC },
 		{ cfg->phys_addr, PERF_SAMPLE_PHYS_ADDR },
 		{ cfg->data_page_size, PERF_SAMPLE_DATA_PAGE_SIZE },
 		{ cfg->code_page_size, PERF_SAMPLE_CODE_PAGE_SIZE },
@@ -432,7 +433,7 @@ struct event *capture_configure(struct event_list *l, const struct capture_confi
 		configure_aux(l, aux, switches, tracking, &ctx);
 	if (switches)
 		switches->attr.context_switch = 1;
-	data_maps = tracking->attr.sample_type & PERF_SAMPLE_ADDR;
+	data_maps = cfg->data_maps || tracking->attr.sample_type & PERF_SAMPLE_ADDR;
 	config_side_records(tracking, cfg, data_maps);
 	if (poke) {
 		tracking->attr.ksymbol = 0;

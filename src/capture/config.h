@@ -57,6 +57,7 @@ struct capture_config {
 	bool period_field; /* -P */
 	bool cpu_field;	   /* --sample-cpu */
 	bool addr;	   /* -d */
+	bool data_src, data_maps; /* parts of it: --sample-mem-info, --data-mmap */
 	bool phys_addr, data_page_size, code_page_size;
 	bool weight, transaction, raw;
 	bool identifier;

@@ -15,6 +15,7 @@
 #include "cli/print_err.h"
 #include "cmd/dso_settings.h"
 #include "cmd/losses.h"
+#include "cmd/style_words.h"
 
 enum { EXIT_FAILED = 255 };
 
@@ -100,6 +101,8 @@ static const struct opt inject_table[] = {
 		 "with --jit: one object for each process instead of one for each function"),
 	OPT_BOOL(0, "convert-callchain", I, convert_chains,
 		 "make callchains of copies of stacks, and drop these"),
+	OPT_CALL(0, "unwind-style", I, verbose, "unwind style",
+		 "accepted for scripts: perf finds callers by itself", style_parse_unwind),
 	OPT_CALL_F(0, "embed-symbols", I, embed, "lines",
 		   "put names of functions (lines: and source lines) into the file", embed_parse, OPT_OPTARG),
 	OPT_INCR('v', "verbose", I, verbose, "be more verbose (show build ids, etc)"),

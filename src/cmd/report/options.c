@@ -9,6 +9,7 @@
 #include "base/fmt.h"
 #include "base/mem.h"
 #include "cmd/report/report.h"
+#include "cmd/style_words.h"
 
 const char *const report_usage[] = { "perf report [<options>]", NULL };
 
@@ -199,25 +200,6 @@ static int parse_flag_arg(const struct opt *opt UNUSED, void *target, const char
 	return 0;
 }
 
-/* Who reads source lines: names of what other perfs have, in the order in which they try. */
-static int parse_lines_style(const struct opt *opt UNUSED, void *target UNUSED, const char *arg,
-			     bool unset UNUSED, struct err *e)
-{
-	static const char *const styles[] = { "libdw", "llvm", "libbfd", "addr2line" };
-
-	for (const char *word = arg; *word; word += strcspn(word, ",") + (strchr(word, ',') != NULL)) {
-		size_t len = strcspn(word, ",");
-		bool known = false;
-
-		for (size_t i = 0; i < ARRAY_SIZE(styles) && !known; i++)
-			known = strlen(styles[i]) == len && !strncmp(word, styles[i], len);
-		if (!known)
-			return err_set(e, EINVAL, "unknown addr2line style: %.*s (libdw, llvm, libbfd, addr2line)",
-				       (int)len, word);
-	}
-	return 0;
-}
-
 static int parse_percent_type(const struct opt *opt UNUSED, void *target UNUSED, const char *arg,
 			      bool unset UNUSED, struct err *e)
 {
@@ -355,7 +337,9 @@ const struct opt report_table[] = {
 	IGNORED_ARG(0, "addr2line", "path",
 		    "accepted for scripts: perf reads source lines by itself"),
 	OPT_CALL(0, "addr2line-style", R, verbose, "addr2line style",
-		 "accepted for scripts: perf reads source lines by itself", parse_lines_style),
+		 "accepted for scripts: perf reads source lines by itself", style_parse_lines),
+	OPT_CALL(0, "unwind-style", R, verbose, "unwind style",
+		 "accepted for scripts: perf finds callers by itself", style_parse_unwind),
 	IGNORED_ARG(0, "objdump", "path",
 		    "objdump binary to use for disassembly and annotations"),
 	OPT_STR(0, "prefix", R, prefix, "prefix",

@@ -26,6 +26,7 @@
 #include "cmd/header_text.h"
 #include "cmd/losses.h"
 #include "cmd/script/xed.h"
+#include "cmd/style_words.h"
 #include "perfdata/info.h"
 
 #define NO_MAX_STACK INT_MIN /* not given */
@@ -190,12 +191,16 @@ static const struct opt script_table[] = {
 		 "Show full source file name path for source lines"),
 	OPT_CALL(0, "addr2line", struct script_opts, verbose, "path",
 		 "accepted for scripts: perf reads source lines by itself", parse_ignored),
+	OPT_CALL(0, "addr2line-style", struct script_opts, verbose, "addr2line style",
+		 "accepted for scripts: perf reads source lines by itself", style_parse_lines),
+	OPT_CALL(0, "unwind-style", struct script_opts, verbose, "unwind style",
+		 "accepted for scripts: perf finds callers by itself", style_parse_unwind),
 	OPT_BOOL(0, "demangle-kernel", struct script_opts, dso.demangle_kernel,
 		 "Enable kernel symbol demangling"),
 	OPT_BOOL(0, "no-demangle", struct script_opts, dso.no_demangle,
 		 "Disable symbol demangling"),
-	UNSUPPORTED(0, "graph-function", "symbol[,symbol...]",
-		    "Only print symbols and callees with --call-trace/--call-ret-trace", 0),
+	OPT_STR(0, "graph-function", struct script_opts, graph_function, "symbol[,symbol...]",
+		"Only print symbols and callees with --call-trace/--call-ret-trace"),
 	OPT_STR(0, "switch-on", struct script_opts, switches.on, "event",
 		"Consider events after the ocurrence of this event"),
 	OPT_STR(0, "switch-off", struct script_opts, switches.off, "event",
@@ -224,8 +229,8 @@ static const struct opt script_table[] = {
 		"file saving guest os /proc/kallsyms"),
 	OPT_STR(0, "guestmodules", struct script_opts, dso.guest.modules, "file",
 		"file saving guest os /proc/modules"),
-	UNSUPPORTED(0, "guest-code", NULL, "Guest code can be found in hypervisor process",
-		    OPT_NOARG),
+	OPT_BOOL(0, "guest-code", struct script_opts, guest_code,
+		 "Guest code can be found in hypervisor process (for traces alone)"),
 	OPT_END
 };
 
@@ -406,7 +411,7 @@ static bool show_sample(struct script *s, struct session_worker *w, struct scrip
 		return false;
 	if (s->o.dump && r->left_out != LEFT_OUT_BY_TIME && !s->o.debug_mode)
 		dump_place(s, w, sw, r, out);
-	if (r->left_out || s->o.debug_mode || !p->fields || (s->filters && (!script_pass_thread(s, r) || !script_pass_code(s, w, sw, r) ||
+	if (r->left_out || s->o.debug_mode || !p->fields || s->o.graph_function || (s->filters && (!script_pass_thread(s, r) || !script_pass_code(s, w, sw, r) ||
 					  event_switch_skips(&s->o.switches, r->event))))
 		return true;
 	if (p->fields & FIELD_BIT(METRIC) && !s->o.per_event_dump)

@@ -47,6 +47,8 @@ struct script_opts {
 	struct event_switch switches;
 	const char *addr_range, *script_name, *gen_script, *itrace;
 	const char *traces; /* the option that wants traces of the CPU decoded */
+	const char *graph_function; /* of what only traces tell: no sample is shown */
+	bool guest_code;
 	bool xed;
 	struct dso_config dso;
 };

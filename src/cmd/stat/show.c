@@ -490,6 +490,10 @@ static size_t add_metrics(const struct stat_run *s, const struct event *ev, size
 	}
 	n = stat_metrics_of(s->opts->metric_set, ev->metric_group, metric_value, &r,
 			    ratios + used, VIEW_MAX_RATIOS - used);
+	for (size_t i = 0; i < n && s->opts->metric_no_threshold; i++) {
+		ratios[used + i].threshold = NULL;
+		ratios[used + i].alarm = VIEW_ALARM_NONE;
+	}
 	/* only columns need a place for what is not known */
 	for (size_t i = 0; i < n && !s->opts->metric_only;) {
 		struct view_ratio *ratio = &ratios[used + i];
@@ -621,6 +625,9 @@ static void add_row(struct stat_run *s, size_t event, size_t owner, struct row_l
 	fill_ratio_set(s, rows, owner, c->event->cgroup, &set);
 	fill_row(s, c, owner, &set, rows);
 	ratio_set_release(&set);
+	if (s->opts->hide_zero && !s->opts->metric_only && VEC_LAST(&rows->v)->state == VIEW_COUNTED &&
+	    VEC_LAST(&rows->v)->value == 0)
+		rows->v.nr--;
 }
 
 static int by_value_falling(const void *a, const void *b)

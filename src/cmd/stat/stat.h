@@ -44,14 +44,14 @@ struct stat_opts {
 	int log_fd, interval_ms, interval_count, timeout_ms, delay_ms, repeat;
 	bool log_fd_given, timeout_given, repeat_given;
 	bool interval_clear, summary, no_csv_summary, table, metric_only, quiet;
-	bool no_merge, ignored;
+	bool no_merge, hide_zero, ignored;
 	bool transaction, smi_cost, metric_only_given, percore_show_thread;
 	bool unfreeze;		 /* freeze_on_smi is to be reset at the end */
 	bool plan, no_multiplex;
 	bool close_late;	 /* many tracepoints by another process, after the end */
 	const char *cputype;	 /* kind of core: "core", "atom"; NULL = all */
 	const char *metrics;	 /* -M */
-	bool topdown, metric_no_group, metric_no_merge;
+	bool topdown, metric_no_group, metric_no_merge, metric_no_threshold;
 	int td_level;		 /* 0 = all */
 	struct stat_metrics *metric_set; /* NULL = none */
 	const char *iostat;	 /* --iostat: "" = all ports, "list", or some of them; NULL = not */

@@ -26,6 +26,8 @@ struct test_opts {
 	u64 runs;
 	int verbose;
 	bool no_fork, sequential, list_workloads;
+	const char *objdump; /* as the next: of other perfs' tests, nothing depends on it */
+	u64 snippet_lines;
 };
 
 static int parse_junit(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
@@ -47,6 +49,10 @@ static const struct opt test_table[] = {
 	OPT_STR(0, "dso", struct test_opts, dso, "dso", "dso to test"),
 	OPT_CALL_F('j', "junit", struct test_opts, junit, "file",
 		   "Generate junit XML output, default test.xml", parse_junit, OPT_OPTARG),
+	OPT_U64(0, "failure-snippet-lines", struct test_opts, snippet_lines, "n",
+		"accepted for scripts: a failure is one line here"),
+	OPT_STR(0, "objdump", struct test_opts, objdump, "path",
+		"accepted for scripts: no check needs a disassembler"),
 	OPT_STR('w', "workload", struct test_opts, workload, "work",
 		"workload to run for testing"),
 	OPT_BOOL(0, "list-workloads", struct test_opts, list_workloads,

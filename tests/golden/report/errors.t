@@ -123,10 +123,11 @@ argv: perf report --stdio -p '[' -i $DATA/perfdata/autofdo-ro_sample.perf
 --- stderr any
 
 === who reads lines: names of other perfs
-sh: perf report --addr2line-style libdw,foo 2>&1 | head -1; perf report --addr2line-style libdw,llvm,libbfd,addr2line -i none 2>&1 | head -1
+sh: perf report --addr2line-style libdw,foo 2>&1 | head -1; perf report --addr2line-style libdw,llvm,libbfd,addr2line -i none 2>&1 | head -1; perf report --unwind-style libunwind,llvm 2>&1 | head -1
 --- stdout
 unknown addr2line style: foo (libdw, llvm, libbfd, addr2line)
 error: failed to open 'none': No such file or directory
+unknown unwind style: llvm (libdw, libunwind)
 
 === a time in which there are no samples
 argv: perf report --stdio -s comm --time 1,2 -i $DATA/perfdata/quipper-perf.data.ctx_switch_namespaces-4.14

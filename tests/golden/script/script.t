@@ -234,11 +234,18 @@ exit: 255
 --- stderr
 error: invalid file './nosuch': No such file or directory
 
-=== options without a meaning are refused
+=== what only traces tell: no sample is shown
 argv: perf script --graph-function main -i $DATA/script/sched-stacks.data
-exit: 129
---- stderr contains
---graph-function is not supported yet
+--- stdout
+
+=== options of other perfs without a meaning
+sh: for o in '--guest-code' '--unwind-style libdw,libunwind' '--addr2line-style llvm'; do perf script $o -F comm -i $DATA/script/sched-stacks.data | head -1; done; perf script --unwind-style foo -i none 2>&1 | head -1; perf inject --unwind-style libdw,x -i none 2>&1 | head -1
+--- stdout
+            bash 
+            bash 
+            bash 
+unknown unwind style: foo (libdw, libunwind)
+unknown unwind style: x (libdw, libunwind)
 
 === counts of perf stat record
 argv: perf script -i $DATA/perfdata/made-stat.data
