@@ -187,7 +187,7 @@ struct tally {
 	u32 pos;
 	u32 max_depth;
 	u32 stamp; /* the last chain that counted here, + 1 */
-	u32 more;  /* of other members: in shard.more */
+	u32 more;  /* in shard.more: see new_more() */
 	u8 level;  /* of the row's own samples */
 };
 
@@ -236,12 +236,14 @@ static u32 nr_members(const struct agg *a, u32 entry)
 	return a->sections.v[a->entries.v[entry].section].nr_members;
 }
 
+/* Of other members the periods, then of all members the latencies, where these count. */
 static u32 new_more(struct shard *s, u32 members)
 {
 	u32 more = (u32)s->more.nr;
+	u32 nr = members - 1 + (s->w->a->chains_have_latency ? members : 0);
 
-	VEC_GROW(&s->more, members - 1);
-	for (u32 m = 1; m < members; m++)
+	VEC_GROW(&s->more, nr);
+	for (u32 i = 0; i < nr; i++)
 		s->more.v[s->more.nr++] = 0;
 	return more;
 }
@@ -268,6 +270,9 @@ static void count(struct shard *s, u32 row, u32 chain, const struct row_chain *r
 {
 	struct tally *t = tally_of(s, row);
 
+	if (s->w->a->chains_have_latency)
+		s->more.v[t->more + nr_members(s->w->a, s->w->a->slot_entry.v[rc->row]) - 1 + member] +=
+			s->w->a->chain_latency.v[chain];
 	if (member)
 		s->more.v[t->more + member - 1] += rc->period;
 	else
@@ -425,6 +430,8 @@ static void take_sums(struct shard *s, const struct agg_entry *e, const struct t
 	sums[0].acc = t->acc;
 	for (u32 m = 1; m < members; m++)
 		sums[m].acc = s->more.v[t->more + m - 1];
+	for (u32 m = 0; m < members && s->w->a->chains_have_latency; m++)
+		s->w->a->latency.v[e->slot + m].acc = s->more.v[t->more + members - 1 + m];
 }
 
 /* Ask for what take_first() will look at: of rows well ahead their chains, then the frames of these. */
@@ -493,6 +500,11 @@ static void make_room(struct walk *w)
 		VEC_GROW(&a->levels, slots - a->levels.nr);
 		memset(a->levels.v + a->levels.nr, 0, (slots - a->levels.nr) * sizeof(*a->levels.v));
 		a->levels.nr = slots;
+	}
+	if (a->c.latency) {
+		VEC_GROW(&a->latency, slots - a->latency.nr);
+		memset(a->latency.v + a->latency.nr, 0, (slots - a->latency.nr) * sizeof(*a->latency.v));
+		a->latency.nr = slots;
 	}
 }
 

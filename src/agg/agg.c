@@ -37,6 +37,7 @@ static void make_sections(struct agg *a)
 	VEC_FOR(&a->sections, s) {
 		s->period = XNEW_ARRAY(u64, s->nr_members);
 		s->nr = XNEW_ARRAY(u64, s->nr_members);
+		s->latency = XNEW_ARRAY(u64, s->nr_members);
 	}
 }
 
@@ -57,17 +58,20 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 	for (size_t i = 0; i < c->nr_keys; i++) {
 		a->needs_frame |= c->keys[i]->flags & KEY_SYMBOL;
 		a->has_dso_key |= !strcmp(c->keys[i]->name, "dso");
+		a->needs_parallelism |= c->keys[i]->flags & KEY_PARALLELISM;
 		if (c->keys[i]->flags & KEY_FORMATS)
 			session_tracefmt(s); /* parsed before the workers ask for them */
 		if (c->branches && !a->ipc && !strcmp(c->keys[i]->name, AGG_KEY_IPC))
 			a->ipc = ipc_new(a);
 	}
+	a->needs_parallelism |= c->latency || c->parallelism;
 	a->needs_frame |= c->hide_unresolved || c->symbols || c->ignore_callees;
 	a->dso_callers = agg_can_add_dso_callers(a);
 	if (a->dso_callers)
 		a->c.chains = false;
 	else
 		a->needs_frame |= c->children;
+	a->chains_have_latency = c->latency && c->children && !a->dso_callers;
 	a->late_chains = agg_can_wait_for_chains(a);
 	/* chains and rows of callers know rows by the worker's number; branches are many per sample */
 	if (!a->dso_callers && !c->branches && (!c->chains || a->late_chains))
@@ -89,6 +93,7 @@ void agg_free(struct agg *a)
 
 		rows_release(&w->rows);
 		vec_free(&w->chains);
+		vec_free(&w->chain_latency);
 		map_release(&w->by_chain);
 		vec_free(&w->late);
 		free(w->order);
@@ -112,6 +117,7 @@ void agg_free(struct agg *a)
 	VEC_FOR(&a->sections, s) {
 		free(s->period);
 		free(s->nr);
+		free(s->latency);
 		free((void *)s->rows);
 	}
 	vec_free(&a->sections);
@@ -123,7 +129,9 @@ void agg_free(struct agg *a)
 	map_release(&a->by_words);
 	vec_free(&a->sums);
 	vec_free(&a->levels);
+	vec_free(&a->latency);
 	vec_free(&a->chains);
+	vec_free(&a->chain_latency);
 	vec_free(&a->slot_entry);
 	VEC_FOR(&a->bases, b) {
 		for (u32 i = 0; i <= a->nr_codes / BASE_PAGE; i++)
@@ -315,6 +323,8 @@ static void add_chain(struct agg_worker *aw, struct pending *p)
 			continue;
 		rc->period += p->period;
 		rc->nr++;
+		if (c->agg->chains_have_latency)
+			aw->chain_latency.v[i] += c->latency;
 		if (c->r->time < rc->first_time) {
 			rc->first_time = c->r->time;
 			rc->first_thread = c->r->site.thread;
@@ -323,6 +333,8 @@ static void add_chain(struct agg_worker *aw, struct pending *p)
 		return;
 	}
 	map_add(&aw->by_chain, p->chain_hash, (u32)aw->chains.nr);
+	if (c->agg->chains_have_latency)
+		*VEC_PUSH(&aw->chain_latency) = c->latency;
 	*VEC_PUSH(&aw->chains) = (struct row_chain){
 		.row = p->row, .chain = c->chain, .period = p->period, .first_time = c->r->time,
 		.first_thread = c->r->site.thread, .nr = 1, .filtered = p->filtered };
@@ -349,10 +361,14 @@ static bool find_words(struct pending *p)
 	es = event_sums_of(aw, p->event);
 	es->period += p->period;
 	es->nr++;
+	es->latency += c->latency;
+	if (!agg_parallelism_passes(a, c->parallelism))
+		return false;
 	p->filtered = !agg_filter_pass(a, aw, c);
 	if (!p->filtered) {
 		es->shown_period += p->period;
 		es->shown_nr++;
+		es->shown_latency += c->latency;
 	}
 	for (size_t k = 0; k < a->c.nr_keys; k++) {
 		c->key = a->c.keys[k];
@@ -429,6 +445,8 @@ static void add_to_row(struct pending *p)
 		note_first(p);
 	if (c->agg->c.levels)
 		add_level(&aw->rows, p->row, c->r->sample->cpumode, p->period);
+	if (c->agg->c.latency)
+		rows_add_latency(&aw->rows, p->row, c->latency, 0);
 	if (c->agg->dso_callers)
 		agg_add_dso_callers(c, p->row, p->period, p->filtered);
 }
@@ -520,6 +538,37 @@ static u64 period_of(const struct agg *a, const struct sample *s)
 	return a->c.memory ? MAX(s->weight, (u64)1) : s->period;
 }
 
+/* How many threads run, and what the sample's latency is by that. */
+static void weigh(struct pending *p)
+{
+	struct agg_sample_ctx *c = &p->c;
+	u64 scaled;
+
+	if (!c->agg->needs_parallelism)
+		return;
+	c->parallelism = session_parallelism(c->w, c->r);
+	if (c->parallelism > 1)
+		agg_worker_of(c)->parallel = true;
+	if (!c->agg->c.latency)
+		return;
+	/* periods of broken files alone are that large */
+	c->latency = __builtin_mul_overflow(p->period, (u64)LATENCY_UNIT, &scaled) ?
+		p->period / c->parallelism : scaled / c->parallelism;
+}
+
+bool agg_wants_parallelism(const struct agg *a)
+{
+	return a->needs_parallelism;
+}
+
+bool agg_is_parallel(const struct agg *a)
+{
+	for (unsigned int i = 0; i < a->nr_workers; i++)
+		if (a->workers[i].parallel)
+			return true;
+	return false;
+}
+
 bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED,
 		 const struct session_record *r, size_t nr)
 {
@@ -533,6 +582,7 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 		p[i].c = (struct agg_sample_ctx){ .agg = a, .worker = aw, .w = w, .r = &r[i] };
 		if (!a->c.branches) {
 			p[i].period = period_of(a, s);
+			weigh(&p[i]);
 			continue;
 		}
 		if (a->ipc)
@@ -541,6 +591,7 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 			p->c = (struct agg_sample_ctx){ .agg = a, .worker = aw, .w = w, .r = &r[i],
 							.branch = s->branch + 3 * b };
 			p->period = 1;
+			weigh(p);
 			add_pending(a, p, 1);
 		}
 	}
@@ -620,6 +671,10 @@ struct agg_sums agg_sums_of(const struct agg *a, const struct agg_entry *e, u32 
 		sums.guest_sys = l->guest_sys;
 		sums.guest_us = l->guest_us;
 	}
+	if (a->c.latency) {
+		sums.latency = a->latency.v[e->slot + member].own;
+		sums.latency_acc = a->latency.v[e->slot + member].acc;
+	}
 	return sums;
 }
 
@@ -684,6 +739,10 @@ u64 agg_value_of(const struct agg_sums *s, enum agg_value v)
 		return s->guest_us;
 	case AGG_SAMPLES:
 		return s->nr;
+	case AGG_LATENCY:
+		return s->latency;
+	case AGG_LATENCY_CHILDREN:
+		return s->latency_acc;
 	case AGG_NR_VALUES:
 		break;
 	}

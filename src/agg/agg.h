@@ -14,15 +14,20 @@
 #ifndef AGG_AGG_H
 #define AGG_AGG_H
 
+/*
+ * Latency is what a sample adds to the time until the work is done: its period divided by the number of threads that run
+ * at its time. It is counted in units of a period's LATENCY_UNIT-th, rounded down, as in perf.
+ */
 #include "agg/calltree.h"
 #include "agg/keys.h"
 
-enum { AGG_MAX_KEYS = 64, AGG_MAX_SORT = 80 };
+enum { AGG_MAX_KEYS = 64, AGG_MAX_SORT = 80, LATENCY_UNIT = 1000 };
 
 struct agg_sums {
 	u64 period, nr;
 	u64 sys, us, guest_sys, guest_us; /* period by level */
 	u64 acc; /* period with callees: --children */
+	u64 latency, latency_acc; /* the same for the latency: agg_config.latency */
 };
 
 /* Code that a row's earliest sample hit, as far as it is known. */
@@ -59,6 +64,8 @@ enum agg_value {
 	AGG_OVERHEAD_GUEST_US,
 	AGG_SAMPLES,
 	AGG_PERIOD,
+	AGG_LATENCY,
+	AGG_LATENCY_CHILDREN,
 	AGG_NR_VALUES,
 };
 
@@ -76,6 +83,7 @@ struct agg_config {
 	bool branches;	      /* taken branches instead of samples */
 	bool memory;	      /* memory accesses: samples count by their weight */
 	bool levels;	      /* AGG_OVERHEAD_SYS to AGG_OVERHEAD_GUEST_US are asked for */
+	bool latency;	      /* AGG_LATENCY and AGG_LATENCY_CHILDREN are: session_consumer.parallelism */
 	bool chains;	      /* chains are kept: for call graphs or children */
 	bool graphs;	      /* call graphs are shown */
 	double graph_min;     /* percent of the whole; rows below show no call graph */
@@ -100,6 +108,7 @@ struct agg_config {
 	const char *ignore_callees; /* regular expression: what these functions call is theirs */
 	/* lists separated by commas, NULL = all */
 	const char *comms, *dsos, *symbols, *pids, *tids;
+	const char *parallelism; /* "1-2,4": only samples with so many threads running */
 	s64 socket;	      /* only this processor socket, -1 = all */
 };
 
@@ -109,6 +118,8 @@ struct agg_section {
 	u32 nr_members;
 	u64 *period;	    /* by member: sum of all samples, filtered ones too */
 	u64 *nr;
+	u64 *latency;
+	u64 shown_latency;
 	u64 shown_period, shown_nr; /* that passed the filters, all members */
 	const struct agg_entry **rows; /* in order of output, after agg_wait_for_order() */
 	size_t nr_rows;
@@ -126,6 +137,15 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker,
 void agg_finish(struct agg *a);
 /* Whether the rows, and their number, are other ones now. */
 bool agg_wait_for_order(struct agg *a);
+/* Whether the consumer has to ask for session_consumer.parallelism. */
+bool agg_wants_parallelism(const struct agg *a);
+/* After agg_finish(): whether more than one thread ran at the time of a sample. */
+bool agg_is_parallel(const struct agg *a);
+/* Whether a value is of a row with what it calls. */
+static inline bool agg_is_accumulated(enum agg_value v)
+{
+	return v == AGG_OVERHEAD_CHILDREN || v == AGG_LATENCY_CHILDREN;
+}
 /* Whether samples() is content with heads: session_consumer.heads. */
 bool agg_wants_heads(const struct agg *a);
 
@@ -145,7 +165,7 @@ bool agg_is_unresolved(const struct agg *a, const struct agg_entry *e);
 /* Accumulate nothing after all: a stream turned out to have no chains. Before agg_finish(). */
 void agg_forget_children(struct agg *a);
 u64 agg_value_of(const struct agg_sums *s, enum agg_value v);
-/* Everything but acc, which counts a chain once for all rows it passes. */
+/* Everything but acc and latency_acc, which count a chain once for all rows it passes. */
 void agg_sums_add(struct agg_sums *to, const struct agg_sums *from);
 
 /* Prepare the call graphs of rows[0..nr); only these may be asked for afterwards. Nodes below min (a

@@ -72,6 +72,8 @@ static void add_caller(struct agg_sample_ctx *c, u32 from, const struct chain_ds
 				 .state = d->dso ? CODE_UNKNOWN : CODE_UNNAMED };
 
 	rows_add_acc(&aw->rows, number, period);
+	if (c->agg->c.latency)
+		rows_add_latency(&aw->rows, number, 0, c->latency);
 	if (c->r->time >= row->first_time)
 		return;
 	row->first_time = c->r->time;
@@ -102,6 +104,8 @@ void agg_add_dso_callers(struct agg_sample_ctx *c, u32 row, u64 period, bool fil
 	size_t nr;
 
 	rows_add_acc(&aw->rows, row, period);
+	if (a->c.latency)
+		rows_add_latency(&aw->rows, row, 0, c->latency);
 	if (!a->has_dso_key)
 		return; /* callers are in the same row */
 	own = name_of(a, aw, session_dso(c->w, &r->site, r->sample->cpumode, r->sample->ip));

@@ -56,12 +56,33 @@ static int compile(regex_t *r, bool *done, const char *expr, struct err *e)
 	return 0;
 }
 
+static int parse_parallelism(struct agg *a, struct err *e)
+{
+	_cleanup_(mem_freep) u32 *levels = NULL;
+	size_t nr;
+
+	if (!a->c.parallelism)
+		return 0;
+	if (!fmt_parse_cpu_list(a->c.parallelism, &levels, &nr))
+		return err_set(e, EINVAL, "failed to parse parallelism filter list '%s': numbers as in 1-2,4",
+			       a->c.parallelism);
+	a->parallelism = XNEW_ARRAY(u64, PARALLELISM_MAX / 64 + 1);
+	for (size_t i = 0; i < nr; i++) {
+		if (!levels[i] || levels[i] > PARALLELISM_MAX)
+			return err_set(e, EINVAL, "Requested parallelism level %u is invalid.", levels[i]);
+		a->parallelism[levels[i] / 64] |= 1ULL << levels[i] % 64;
+	}
+	return 0;
+}
+
 int agg_filter_init(struct agg *a, struct err *e)
 {
 	if (compile(&a->parent, &a->has_parent, a->c.parent ? a->c.parent : default_parent, e) < 0)
 		return -1;
 	if (a->c.ignore_callees &&
 	    compile(&a->ignored, &a->has_ignored, a->c.ignore_callees, e) < 0)
+		return -1;
+	if (parse_parallelism(a, e) < 0)
 		return -1;
 	split(&a->comms, a->c.comms);
 	split(&a->dsos, a->c.dsos);
@@ -84,6 +105,7 @@ void agg_filter_release(struct agg *a)
 	release_list(&a->symbols);
 	free(a->pids);
 	free(a->tids);
+	free(a->parallelism);
 	if (a->has_parent)
 		regfree(&a->parent);
 	if (a->has_ignored)
@@ -190,6 +212,11 @@ bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx
 	if (a->dsos.text && !dso_passes(a, aw, sampled_dso(a, c)))
 		return false;
 	return !a->symbols.text || symbol_passes(a, aw, sampled_frame(c));
+}
+
+bool agg_parallelism_passes(const struct agg *a, u32 parallelism)
+{
+	return !a->parallelism || a->parallelism[parallelism / 64] & 1ULL << parallelism % 64;
 }
 
 bool agg_hits_data(struct agg *a, struct agg_worker *aw, frame_id frame)

@@ -533,6 +533,17 @@ static u64 get_cpu(struct agg_sample_ctx *c)
 	return c->r->sample->cpu;
 }
 
+static u64 get_parallelism(struct agg_sample_ctx *c)
+{
+	return c->parallelism;
+}
+
+static void text_parallelism(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 width,
+			     struct strbuf *out)
+{
+	strbuf_add_u64_width(out, word, (int)width, ' ');
+}
+
 static void text_cpu(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 width,
 		     struct strbuf *out)
 {
@@ -1048,6 +1059,8 @@ static const struct agg_key keys[] = {
 	    get_symbol_from, NULL, agg_srcline_of, compare_text, text_padded),
 	KEY("srcline_to", "To Source:Line", KEY_SYMBOL | KEY_BRANCH | KEY_ADDRESS, 0,
 	    get_symbol_to, NULL, agg_srcline_of, compare_text, text_padded),
+	KEY("parallelism", "Parallelism", KEY_HEAD | KEY_PARALLELISM, 0, get_parallelism, NULL, NULL, NULL,
+	    text_parallelism),
 	KEY("tid", "    Tid:Command", KEY_HEAD, 0, get_thread, NULL, NULL, compare_thread, text_thread),
 	KEY("tgid", "   Tgid:Command", KEY_HEAD, 0, get_process, NULL, NULL, compare_thread, text_thread),
 };

@@ -22,6 +22,8 @@ struct agg_sample_ctx {
 	chain_id chain;
 	bool cut;	/* --ignore-callees shortened the chain: its first frame is the sample's */
 	const u64 *branch; /* branch mode: the entry, else NULL */
+	u64 latency;	/* agg_config.latency */
+	u32 parallelism; /* agg_wants_parallelism() */
 	const struct agg_key *key; /* the one that is asked */
 	bool has_event_text; /* agg_worker.event_text is this sample's */
 };
@@ -41,6 +43,7 @@ enum agg_key_flags {
 	KEY_WORD_IS_TEXT = 1 << 12, /* nothing else of a row decides about its text */
 	KEY_OF_LOOK = 1 << 11, /* of KEY_OF_CODE: the same for all that agg_same_symbol() takes for one */
 	KEY_ALWAYS_WIDE = 1 << 12, /* min_width holds without rows, too */
+	KEY_PARALLELISM = 1 << 13, /* needs session_consumer.parallelism */
 };
 
 #define KEY_PLACE_SAME (1ULL << 63)

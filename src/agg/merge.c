@@ -196,6 +196,8 @@ u32 agg_entry_of(struct agg *a, u32 section, const u64 *words)
 		*VEC_PUSH(&a->sums) = (struct row_sums){ 0 };
 		if (a->c.levels)
 			*VEC_PUSH(&a->levels) = (struct level_sums){ 0 };
+		if (a->c.latency)
+			*VEC_PUSH(&a->latency) = (struct latency_sums){ 0 };
 		*VEC_PUSH(&a->slot_entry) = i;
 	}
 	map_add(&a->by_words, h, i);
@@ -206,6 +208,7 @@ void agg_sums_add(struct agg_sums *to, const struct agg_sums *from)
 {
 	to->period += from->period;
 	to->nr += from->nr;
+	to->latency += from->latency;
 	to->sys += from->sys;
 	to->us += from->us;
 	to->guest_sys += from->guest_sys;
@@ -241,6 +244,10 @@ static void add_sums(struct agg *a, u32 slot, const struct worker_rows *t, u32 i
 	to->period += row->period;
 	to->nr += row->nr;
 	to->acc += i < t->acc.nr ? t->acc.v[i] : 0;
+	if (i < t->latency.nr) {
+		a->latency.v[slot].own += t->latency.v[i].own;
+		a->latency.v[slot].acc += t->latency.v[i].acc;
+	}
 	if (i >= t->levels.nr)
 		return;
 	levels = &a->levels.v[slot];
@@ -304,7 +311,8 @@ static u64 hash_of_chain(const struct row_chain *rc)
 	return hash_u64((u64)rc->row << 32 | rc->chain);
 }
 
-static void merge_chain(struct agg *a, struct map *by_chain, const struct row_chain *rc)
+/* latency: of the chain's samples, 0 = not counted. */
+static void merge_chain(struct agg *a, struct map *by_chain, const struct row_chain *rc, u64 latency)
 {
 	u64 h = hash_of_chain(rc);
 	u32 i;
@@ -316,6 +324,8 @@ static void merge_chain(struct agg *a, struct map *by_chain, const struct row_ch
 			continue;
 		known->period += rc->period;
 		known->nr += rc->nr;
+		if (a->chains_have_latency)
+			a->chain_latency.v[i] += latency;
 		if (rc->first_time < known->first_time ||
 		    (rc->first_time == known->first_time &&
 		     rc->first_thread < known->first_thread)) {
@@ -326,6 +336,8 @@ static void merge_chain(struct agg *a, struct map *by_chain, const struct row_ch
 		return;
 	}
 	map_add(by_chain, h, (u32)a->chains.nr);
+	if (a->chains_have_latency)
+		*VEC_PUSH(&a->chain_latency) = latency;
 	*VEC_PUSH(&a->chains) = *rc;
 }
 
@@ -390,13 +402,17 @@ static void merge_chains(struct agg *a, bool apart)
 			/* the table can be taken as it is */
 			a->chains = w->chains;
 			w->chains = (struct row_chain_vec){ 0 };
+			a->chain_latency = w->chain_latency;
+			w->chain_latency = (struct weight_vec){ 0 };
 		}
 		for (size_t c = 0; c < w->chains.nr; c++) {
 			if (c + CHAINS_AHEAD < w->chains.nr)
 				map_prefetch(&by_chain, hash_of_chain(&w->chains.v[c + CHAINS_AHEAD]));
-			merge_chain(a, &by_chain, &w->chains.v[c]);
+			merge_chain(a, &by_chain, &w->chains.v[c],
+				    a->chains_have_latency ? w->chain_latency.v[c] : 0);
 		}
 		vec_free(&w->chains);
+		vec_free(&w->chain_latency);
 	}
 	map_release(&by_chain);
 }
@@ -409,6 +425,8 @@ static void merge_totals(struct agg *a, const struct agg_worker *w)
 
 		s->period[mo.member] += w->events.v[i].period;
 		s->nr[mo.member] += w->events.v[i].nr;
+		s->latency[mo.member] += w->events.v[i].latency;
+		s->shown_latency += w->events.v[i].shown_latency;
 		s->shown_period += w->events.v[i].shown_period;
 		s->shown_nr += w->events.v[i].shown_nr;
 	}

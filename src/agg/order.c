@@ -21,17 +21,17 @@ static int compare_value(const struct agg *a, const struct agg_entry *x,
 	const struct agg_section *s = &a->sections.v[x->section];
 	u32 first = a->c.group_sort < s->nr_members ? a->c.group_sort : 0;
 
-	u32 nr = v == AGG_OVERHEAD_CHILDREN ? 1 : s->nr_members; /* perf looks at one there */
+	u32 nr = agg_is_accumulated(v) ? 1 : s->nr_members; /* perf looks at one there */
 
 	for (u32 i = 0; i < nr; i++) {
-		u32 m = v == AGG_OVERHEAD_CHILDREN ? 0 : i == 0 ? first : i <= first ? i - 1 : i;
+		u32 m = agg_is_accumulated(v) ? 0 : i == 0 ? first : i <= first ? i - 1 : i;
 		u64 p = agg_value(a, x, m, v);
 		u64 q = agg_value(a, y, m, v);
 
 		if (p != q)
 			return p > q ? -1 : 1;
 	}
-	return v == AGG_OVERHEAD_CHILDREN ? compare_depth(a, x, y) : 0;
+	return agg_is_accumulated(v) ? compare_depth(a, x, y) : 0;
 }
 
 int order_compare_words(struct agg *a, const struct agg_key *key, u64 x, u64 y, bool before)

@@ -109,7 +109,7 @@ static void rb_insert(struct order_tree *t, u32 i)
 /* The usual order begins with the time of callees; depth decides where that is equal, and then the rest. */
 static bool usual_order(const struct agg *a, const struct agg_section *s)
 {
-	return a->c.nr_sort && !a->c.sort[0].is_key && a->c.sort[0].index == AGG_OVERHEAD_CHILDREN &&
+	return a->c.nr_sort && !a->c.sort[0].is_key && agg_is_accumulated(a->c.sort[0].index) &&
 	       s->nr_members == 1;
 }
 

@@ -37,7 +37,11 @@ struct level_sums {
 	u64 sys, us, guest_sys, guest_us;
 };
 
-/* Of a row, or of one of its members: what agg_sums tells but for the levels. */
+struct latency_sums {
+	u64 own, acc;
+};
+
+/* Of a row, or of one of its members: what agg_sums tells but for the levels and the latency. */
 struct row_sums {
 	u64 period, nr, acc;
 };
@@ -52,6 +56,7 @@ struct worker_rows {
 	VEC(struct agg_code) codes;
 	VEC(struct level_sums) levels; /* agg_config.levels, else empty */
 	VEC(u64) acc;		       /* of callers: dso_callers.c, else empty */
+	VEC(struct latency_sums) latency; /* agg_config.latency, else empty */
 };
 
 static inline struct worker_row *rows_at(const struct worker_rows *t, u32 i)
@@ -82,6 +87,7 @@ u32 rows_add(struct worker_rows *t, u32 event, const u64 *words, u64 hash);
 bool rows_note_first(struct worker_row *row, u64 time, u32 thread);
 void rows_set_code(struct worker_rows *t, struct row_rest *rest, const struct agg_code *code);
 void rows_add_acc(struct worker_rows *t, u32 row, u64 period);
+void rows_add_latency(struct worker_rows *t, u32 row, u64 own, u64 acc);
 /* rows_find() will be called for it soon. */
 void rows_prefetch(const struct worker_rows *t, u64 hash);
 
@@ -104,6 +110,7 @@ struct row_chain {
 };
 
 VEC_TYPE(row_chain_vec, struct row_chain);
+VEC_TYPE(weight_vec, u64);
 
 /* Answers kept by number: 0 = not asked yet, 1 = no, 2 = yes. */
 VEC_TYPE(memo_vec, u8);
@@ -111,6 +118,7 @@ VEC_TYPE(memo_vec, u8);
 struct event_sums {
 	u64 period, nr;	/* everything */
 	u64 shown_period, shown_nr; /* what passed the filters */
+	u64 latency, shown_latency;
 };
 
 /* The row of a caller, see dso_callers.c. */
@@ -123,11 +131,13 @@ struct caller_slot {
 struct agg_worker {
 	struct worker_rows rows;
 	struct row_chain_vec chains;
+	struct weight_vec chain_latency; /* of the same; empty unless agg.chains_have_latency */
 	struct map by_chain;
 	VEC(struct session_again) late; /* samples whose chain is not looked at yet, by row */
 	size_t late_moved; /* so many of them by row in a shard */
 	struct shard_order *order; /* memory of agg_move_rows() */
 	u32 last_row;
+	bool parallel; /* there was a sample while more than one thread ran */
 	struct memo_vec comms, dsos, symbols, parents, ignored, data;
 	VEC(struct event_sums) events; /* by event */
 	struct caller_slot *callers;
@@ -192,6 +202,8 @@ struct name_list {
 struct order_tree;
 struct ipc;
 
+enum { PARALLELISM_MAX = 4096 };
+
 struct agg {
 	struct session *s;
 	struct agg_config c;
@@ -207,6 +219,9 @@ struct agg {
 	bool has_parent, has_ignored;
 	bool needs_frame, has_dso_key;
 	struct ipc *ipc; /* NULL = no column shows it */
+	u64 *parallelism; /* of the filter: bit set of PARALLELISM_MAX + 1, NULL = all */
+	bool needs_parallelism;
+	bool chains_have_latency; /* it is accumulated over callers */
 	bool late_chains; /* chains wait until it is known whose are shown, see late_chains.c */
 	bool dso_callers; /* callers are added up sample by sample, see dso_callers.c */
 	struct row_shard *shards; /* NULL = rows stay with the workers, see row_shards.c */
@@ -220,7 +235,9 @@ struct agg {
 	struct map by_words;
 	VEC(struct row_sums) sums;
 	VEC(struct level_sums) levels; /* of the same; agg_config.levels, else empty */
+	VEC(struct latency_sums) latency; /* of the same; agg_config.latency, else empty */
 	struct row_chain_vec chains;
+	struct weight_vec chain_latency; /* of the same, as in agg_worker */
 	VEC(u32) slot_entry;
 	VEC(struct agg_base) bases;
 	VEC(u32) base_entry; /* an entry of each base */
@@ -290,6 +307,8 @@ void agg_join_addresses(struct agg *a);
 int agg_filter_init(struct agg *a, struct err *e);
 void agg_filter_release(struct agg *a);
 bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c);
+/* Of those that do not, rows show nothing; other filters hide whole rows. */
+bool agg_parallelism_passes(const struct agg *a, u32 parallelism);
 /* Frames of the chain, from the innermost, that --ignore-callees cuts off. */
 size_t agg_ignored_of(struct agg *a, struct agg_worker *aw, chain_id chain);
 frame_id agg_parent_of(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c);

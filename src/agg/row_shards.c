@@ -104,6 +104,8 @@ static u32 add_row(struct worker_rows *to, const struct worker_rows *from, u32 i
 	if (rows_note_first(sum, row->first_time, row->first_thread))
 		copy_rest(to, k, from, i);
 	add_levels(to, k, from, i);
+	if (i < from->latency.nr)
+		rows_add_latency(to, k, from->latency.v[i].own, from->latency.v[i].acc);
 	return k;
 }
 

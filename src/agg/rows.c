@@ -28,13 +28,14 @@ void rows_release(struct worker_rows *t)
 	vec_free(&t->codes);
 	vec_free(&t->levels);
 	vec_free(&t->acc);
+	vec_free(&t->latency);
 	t->nr = 0;
 }
 
 void rows_clear(struct worker_rows *t)
 {
 	map_clear(&t->by_words);
-	t->codes.nr = t->levels.nr = t->acc.nr = 0;
+	t->codes.nr = t->levels.nr = t->acc.nr = t->latency.nr = 0;
 	t->nr = 0;
 }
 
@@ -95,6 +96,14 @@ void rows_add_acc(struct worker_rows *t, u32 row, u64 period)
 	while (t->acc.nr <= row)
 		*VEC_PUSH(&t->acc) = 0;
 	t->acc.v[row] += period;
+}
+
+void rows_add_latency(struct worker_rows *t, u32 row, u64 own, u64 acc)
+{
+	while (t->latency.nr <= row)
+		*VEC_PUSH(&t->latency) = (struct latency_sums){ 0 };
+	t->latency.v[row].own += own;
+	t->latency.v[row].acc += acc;
 }
 
 bool rows_note_first(struct worker_row *row, u64 time, u32 thread)

@@ -90,6 +90,7 @@ void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats
 		.stats = stats,
 		.ordered = c->order == SESSION_ORDERED,
 		.all_records = c->all_records || c->order == SESSION_ORDERED,
+		.switches = c->parallelism,
 		.target = TARGET_SIZE,
 		.layout = common_layout(file),
 		.timeless = is_timeless(file),
@@ -382,6 +383,8 @@ static bool scan_sample(struct batcher *b, struct batch *out, const struct perf_
 /* Of most records it is enough that they were counted. */
 static bool is_wanted(const struct batcher *b, u32 type)
 {
+	if (type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE)
+		return b->all_records || b->switches;
 	return b->all_records || type == PERF_RECORD_SAMPLE || type == PERF_RECORD_CALLCHAIN_DEFERRED ||
 	       record_is_sideband(type);
 }

@@ -77,6 +77,7 @@ struct batcher {
 	 */
 	bool leave;
 	bool all_records; /* else only what the model and callchains need is kept */
+	bool switches; /* and records of context switches */
 	/*
 	 * And of those whose fixed fields are all that is wanted, these are kept: the file is read once.
 	 * Which events have such samples.
@@ -161,6 +162,30 @@ bool counters_present(const struct perfdata *f);
 /* Replace the samples in b->due (in order of time) by their members. Serial. */
 void counters_expand(struct counters *c, const struct perfdata *f, struct batch *b);
 void counters_release(struct counters *c);
+
+/* ---- parallelism.c: how many threads run at a time ---- */
+
+struct parallel_step {
+	u64 time, pos; /* of the record; timeless: all times are 0 */
+	u32 running;   /* from there on */
+};
+
+struct parallelism {
+	VEC(struct parallel_step) steps; /* of the batch, in order */
+	s64 count; /* of all records so far */
+	u32 before; /* the first step */
+	u32 max;
+	bool timeless;
+};
+
+void parallelism_init(struct parallelism *p);
+void parallelism_release(struct parallelism *p);
+/* A batch begins. cpus: that the recorded machine can have, 0 = unknown. */
+void parallelism_begin(struct parallelism *p, u32 cpus, bool timeless);
+/* In order; records that tell nothing of it are ignored. */
+void parallelism_note(struct parallelism *p, const struct perf_event_header *h, u64 time, u64 pos);
+/* 1 .. cpus. *last: where the caller was before, any number at first. Workers. */
+u32 parallelism_at(const struct parallelism *p, u64 time, u64 pos, size_t *last);
 
 /* ---- filter.c: --time and -C ---- */
 
@@ -565,6 +590,8 @@ struct session_worker {
 	frame_id *frames_ahead;	     /* room for the longest chains */
 	struct latest_chains latest;
 	VEC(struct chain_dso) chain_dsos;
+	const struct parallelism *parallelism; /* NULL = not counted */
+	size_t last_step;
 	void *ips_memory, *chains_memory; /* where ips and chains, aligned, lie in */
 };
 
@@ -618,6 +645,7 @@ struct run {
 	struct batch batches[2];
 	struct batch *now;
 	struct counters counters;
+	struct parallelism parallelism;
 	u64 number;    /* of the batch, from 1 */
 	bool again;    /* session_read_again(): the time of an index entry is the tag */
 	u64 *touched;  /* (pid, tid) + 1 known to the model, direct-mapped */

@@ -365,6 +365,13 @@ static bool has_monotonic_times(const struct perfdata *f)
 	return attr && attr->use_clockid && attr->clockid == CLOCK_MONOTONIC;
 }
 
+static void count_running(struct run *r, const struct batch *b)
+{
+	parallelism_begin(&r->parallelism, perfdata_info(r->s->file)->cpus_avail, b->timeless);
+	VEC_FOR(&b->side, i)
+		parallelism_note(&r->parallelism, batch_record(b, i), i->time, batch_pos(b, i));
+}
+
 static void run_batch(struct run *r, struct batch *b)
 {
 	struct session *s = r->s;
@@ -382,6 +389,8 @@ static void run_batch(struct run *r, struct batch *b)
 			model_apply(s->model, h, i->time);
 		deferred_add(&s->deferred, s->file, h);
 	}
+	if (r->c->parallelism)
+		count_running(r, b);
 	model_advance(s->model, b->last ? UINT64_MAX : b->limit);
 	touch_threads(r, b);
 	if (r->batcher.sorted)
@@ -489,6 +498,9 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	r.touched = XNEW_ARRAY(u64, TOUCH_SLOTS);
 	if (c->order == SESSION_ORDERED)
 		r.line = text_line_new(s->nr_workers);
+	parallelism_init(&r.parallelism);
+	for (unsigned int i = 0; i < s->nr_workers; i++)
+		s->workers[i].parallelism = c->parallelism ? &r.parallelism : NULL;
 	s->running = true;
 	ret = run_batches(&r, e);
 	s->running = false;
@@ -498,9 +510,11 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 		count_stacks(s, &s->workers[i]);
 		s->stats.deferred += s->workers[i].deferred;
 		s->stats.deferred_missing += s->workers[i].deferred_missing;
+		s->workers[i].parallelism = NULL;
 		worker_forget(&s->workers[i]);
 	}
 	resolver_forget(&s->resolver);
+	parallelism_release(&r.parallelism);
 	text_line_free(r.line);
 	free(r.touched);
 	vec_free(&r.seen);

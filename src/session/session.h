@@ -241,6 +241,7 @@ struct session_consumer {
 	 * cpu, period and misc are looked at; of these records, h is NULL */
 	bool heads;
 	bool all_records;  /* ordered: deliver non-sample records too; unordered: to other() */
+	bool parallelism;  /* session_parallelism() will be asked */
 	void *ctx;
 	/* return value: false asks to stop early */
 	bool (*sample)(void *ctx, struct session_worker *w, unsigned int worker,
@@ -257,6 +258,13 @@ struct session_consumer {
 };
 
 int session_run(struct session *s, const struct session_consumer *c, struct err *e);
+
+/*
+ * How many threads of the recording had a CPU at the time of a record, by the context switches in it; at
+ * least 1, at most the CPUs of the machine. With session_consumer.parallelism, from sample(), samples() or
+ * record(); else 1.
+ */
+u32 session_parallelism(struct session_worker *w, const struct session_record *r);
 
 /*
  * Samples once more, for consumers that know only after the first reading of which of them they want

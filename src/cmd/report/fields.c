@@ -22,11 +22,13 @@ static const struct value_name {
 	enum agg_value value;
 } values[] = {
 	{ "overhead", AGG_OVERHEAD },
+	{ "latency", AGG_LATENCY },
 	{ "overhead_sys", AGG_OVERHEAD_SYS },
 	{ "overhead_us", AGG_OVERHEAD_US },
 	{ "overhead_guest_sys", AGG_OVERHEAD_GUEST_SYS },
 	{ "overhead_guest_us", AGG_OVERHEAD_GUEST_US },
 	{ "overhead_children", AGG_OVERHEAD_CHILDREN },
+	{ "latency_children", AGG_LATENCY_CHILDREN },
 	{ "sample", AGG_SAMPLES },
 	{ "period", AGG_PERIOD },
 };
@@ -49,8 +51,15 @@ static const struct value_name *find_value(const char *w, size_t len)
 	return NULL;
 }
 
+static bool is_latency(enum agg_value v)
+{
+	return v == AGG_LATENCY || v == AGG_LATENCY_CHILDREN;
+}
+
 static void add_column(struct fields *f, bool is_key, u8 index)
 {
+	if (!is_key && is_latency(index))
+		f->o->agg.latency = true;
 	if (!is_key && index >= AGG_OVERHEAD_SYS && index <= AGG_OVERHEAD_GUEST_US)
 		f->o->agg.levels = true;
 	for (size_t i = 0; i < f->cols->nr; i++)
@@ -65,6 +74,8 @@ static void add_sort(struct fields *f, bool is_key, u8 index)
 {
 	struct agg_config *c = &f->o->agg;
 
+	if (!is_key && is_latency(index))
+		c->latency = true;
 	for (size_t i = 0; i < c->nr_sort; i++)
 		if (c->sort[i].is_key == is_key && c->sort[i].index == index)
 			return;
@@ -144,7 +155,7 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 		return err_set(f->e, EINVAL, "Unknown --%s key: `%.*s'", option, (int)len, w);
 	}
 	/* not accumulated: left out, unless it is asked for as a field */
-	if (v->value == AGG_OVERHEAD_CHILDREN && !f->o->children && strcmp(option, "fields"))
+	if (agg_is_accumulated(v->value) && !f->o->children && strcmp(option, "fields"))
 		return 0;
 	add_column(f, false, (u8)v->value);
 	add_sort(f, false, (u8)v->value);
@@ -198,16 +209,53 @@ bool report_needs_addresses(const struct report_opts *o)
 	       names_addresses(o->fields && *o->fields == '+' ? o->fields + 1 : o->fields);
 }
 
+/* The words of a list that are values and no keys, as bits; 0 = none. */
+static u32 values_in(const char *text)
+{
+	u32 found = 0;
+
+	for (const char *w = text; w && *w;) {
+		size_t len = strcspn(w, ", ");
+		const struct value_name *v = len && !agg_key_find(w, len) ? find_value(w, len) : NULL;
+
+		found |= v ? 1U << v->value : 0;
+		w += len + (w[len] != '\0');
+	}
+	return found;
+}
+
+/*
+ * What a report weighs rows by, the heaviest first: with --latency before the CPU time, with switches in the file
+ * behind it, and only what -s names if that is a latency.
+ */
+static void add_weights(struct fields *f)
+{
+	static const u8 weights[2][4] = {
+		{ AGG_OVERHEAD_CHILDREN, AGG_LATENCY_CHILDREN, AGG_OVERHEAD, AGG_LATENCY },
+		{ AGG_LATENCY_CHILDREN, AGG_OVERHEAD_CHILDREN, AGG_LATENCY, AGG_OVERHEAD } };
+	const struct report_opts *o = f->o;
+	u32 named = values_in(o->sort);
+	bool strict = !o->latency && named & (1U << AGG_LATENCY | 1U << AGG_LATENCY_CHILDREN);
+
+	f->cols->latency_implied = o->switches_recorded && !o->latency && !strict;
+	for (size_t i = 0; i < ARRAY_SIZE(weights[0]); i++) {
+		u8 v = weights[o->latency][i];
+
+		if (strict ? !(named & 1U << v) :
+			     (agg_is_accumulated(v) && !o->children) ||
+			     (is_latency(v) && !o->latency && !f->cols->latency_implied))
+			continue;
+		add_column(f, false, v);
+		if (!strict)
+			add_sort(f, false, v);
+	}
+}
+
 static void add_values(struct fields *f)
 {
 	const struct report_opts *o = f->o;
 
-	if (o->children) {
-		add_column(f, false, AGG_OVERHEAD_CHILDREN);
-		add_sort(f, false, AGG_OVERHEAD_CHILDREN);
-	}
-	add_column(f, false, AGG_OVERHEAD);
-	add_sort(f, false, AGG_OVERHEAD);
+	add_weights(f);
 	if (o->show_utilization) {
 		add_column(f, false, AGG_OVERHEAD_SYS);
 		add_column(f, false, AGG_OVERHEAD_US);
@@ -315,7 +363,7 @@ int report_fields(struct report_opts *o, struct session *s, struct report_column
 		if (add_more_fields(&f, sort) < 0)
 			return -1;
 	} else {
-		if (!has_word(o->fields, "overhead_children"))
+		if (!has_word(o->fields, "overhead_children") && !has_word(o->fields, "latency_children"))
 			o->children = false;
 		if (o->sort && add_words(&f, sort, "sort") < 0)
 			return -1;

@@ -32,6 +32,8 @@ static const struct {
 	[AGG_OVERHEAD_GUEST_US] = { "guest usr", 9, true },
 	[AGG_SAMPLES] = { "Samples", NUMBER_WIDTH, false },
 	[AGG_PERIOD] = { "Period", NUMBER_WIDTH, false },
+	[AGG_LATENCY] = { "Latency", PERCENT_WIDTH, true },
+	[AGG_LATENCY_CHILDREN] = { "Latency", PERCENT_WIDTH - 1, true },
 };
 
 static u64 row_weight(const struct section_view *v, const struct agg_entry *e, u32 member)
@@ -67,17 +69,24 @@ static void add_branch_share(struct strbuf *out, double percent)
 	colour_add(out, true, colour_of_percent(percent), text);
 }
 
+/* What 100 % of a column is. */
+static u64 whole(const struct section_view *v, enum agg_value what, u32 member)
+{
+	return what == AGG_LATENCY || what == AGG_LATENCY_CHILDREN ? v->total_latency[member] : v->total[member];
+}
+
 void section_add_value(const struct section_view *v, u64 value, u32 member, size_t column,
 		       struct strbuf *out)
 {
 	int width = v->o->separator ? 0 : (int)v->member_width[column];
 	enum agg_value what = v->cols[column].index;
 
-	if (what == AGG_OVERHEAD_CHILDREN && !v->o->agg.children) {
+	if (agg_is_accumulated(what) && !v->o->agg.children) {
 		if (!member) /* once for all members, as perf */
-			strbuf_addf(out, "%*s", (int)v->member_width[column], "N/A");
+			strbuf_addf(out, "%*s", what == AGG_LATENCY_CHILDREN ? 4 : (int)v->member_width[column],
+				    "N/A");
 	} else if (value_columns[what].percent) {
-		add_share(out, section_percent(value, v->total[member]), width,
+		add_share(out, section_percent(value, whole(v, what, member)), width,
 			  v->o->coloured && !v->o->separator);
 	} else {
 		strbuf_addch(out, ' ');
@@ -443,14 +452,20 @@ static void print_section(const struct report_opts *o, const struct report_colum
 	};
 
 	v.total = XNEW_ARRAY(u64, section->nr_members);
-	for (u32 m = 0; m < section->nr_members; m++)
+	v.total_latency = XNEW_ARRAY(u64, section->nr_members);
+	for (u32 m = 0; m < section->nr_members; m++) {
 		v.total[m] = section->period[m];
-	if (o->relative && section->nr_members == 1)
+		v.total_latency[m] = section->latency[m];
+	}
+	if (o->relative && section->nr_members == 1) {
 		v.total[0] = section->shown_period;
+		v.total_latency[0] = section->shown_latency;
+	}
 	if (!o->quiet)
 		print_head(&v, cols, s);
 	if (blocks) {
 		free(v.total);
+		free(v.total_latency);
 		cycles_print(o, blocks, section->event, &topts);
 		printf(section->event + 1 < perfdata_nr_events(session_file(s)) ? "\n\n" : "");
 		return;
@@ -473,6 +488,7 @@ static void print_section(const struct report_opts *o, const struct report_colum
 	printf("\n\n");
 	free((void *)v.rows);
 	free(v.total);
+	free(v.total_latency);
 }
 
 void report_print_elided(const struct report_opts *o, const struct report_columns *cols)

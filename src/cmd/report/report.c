@@ -34,6 +34,16 @@ static bool file_has(struct session *s, u64 sample_type)
 	return false;
 }
 
+static bool has_switches(struct session *s)
+{
+	struct perfdata *f = session_file(s);
+
+	for (size_t i = 0; i < perfdata_nr_events(f); i++)
+		if (perfdata_event(f, i)->attr.context_switch)
+			return true;
+	return false;
+}
+
 static bool only_tracepoints(struct session *s)
 {
 	struct perfdata *f = session_file(s);
@@ -214,10 +224,37 @@ static void forget_chains(struct report_opts *o, struct report_columns *cols, st
 	o->children = false;
 	o->agg.children = false;
 	for (size_t i = 0; i < cols->nr; i++)
-		if (cols->v[i].is_key || cols->v[i].index != AGG_OVERHEAD_CHILDREN ||
+		if (cols->v[i].is_key || !agg_is_accumulated(cols->v[i].index) ||
 		    (o->fields && *o->fields != '+'))
 			cols->v[kept++] = cols->v[i];
 	cols->nr = kept;
+}
+
+/* What was never more than one thread at a time has nothing to tell beside the CPU time. */
+static void drop_latency(struct report_columns *cols)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < cols->nr; i++)
+		if (cols->v[i].is_key ||
+		    (cols->v[i].index != AGG_LATENCY && cols->v[i].index != AGG_LATENCY_CHILDREN))
+			cols->v[kept++] = cols->v[i];
+	cols->nr = kept;
+}
+
+/* Whether latency or parallelism is asked for of a file that does not tell. */
+static bool lacks_switches(const struct report_opts *o, struct session *s)
+{
+	bool asked = o->agg.latency || o->agg.parallelism;
+
+	for (size_t k = 0; k < o->agg.nr_keys; k++)
+		asked |= o->agg.keys[k]->flags & KEY_PARALLELISM;
+	return asked && !has_switches(s);
+}
+
+static int refuse_latency(struct err *e)
+{
+	return err_set(e, EINVAL, "Use of latency profile or parallelism requires --latency flag during record.");
 }
 
 static bool has_any_group(const struct report_opts *o, struct session *s)
@@ -249,7 +286,13 @@ static int settle(struct report_opts *o, struct session *s, struct report_column
 		o->children = false; /* rows add up to the one above */
 	/* accumulated even where -F shows no column of it, as in perf */
 	o->agg.children = o->children;
-	return report_fields(o, s, cols, e);
+	o->switches_recorded = !perfdata_is_pipe(session_file(s)) && !o->agg.branches && !o->agg.memory &&
+			       has_switches(s);
+	if (report_fields(o, s, cols, e) < 0)
+		return -1;
+	if (!perfdata_is_pipe(session_file(s)) && lacks_switches(o, s))
+		return refuse_latency(e);
+	return 0;
 }
 
 struct report_run {
@@ -304,13 +347,15 @@ static u64 nr_taken(const struct agg *a)
 	return nr;
 }
 
-static void print_result(struct report_opts *o, struct report_columns *cols, struct session *s,
-			 struct report_run *run)
+static int print_result(struct report_opts *o, struct report_columns *cols, struct session *s,
+			struct report_run *run, struct err *e)
 {
 	if (!session_stats(s)->nr_samples) {
 		log_error("there are no samples in '%s'", perfdata_path(session_file(s)));
-		return;
+		return 0;
 	}
+	if (lacks_switches(o, s)) /* a stream tells only now */
+		return refuse_latency(e);
 	if (!file_has(s, chain_types(o)))
 		forget_chains(o, cols, run->a);
 	if (o->header && perfdata_is_pipe(session_file(s)))
@@ -318,13 +363,16 @@ static void print_result(struct report_opts *o, struct report_columns *cols, str
 	agg_finish(run->a);
 	if (!nr_taken(run->a)) {
 		log_error("no sample of '%s' is left by what was chosen", perfdata_path(session_file(s)));
-		return;
+		return 0;
 	}
+	if (cols->latency_implied && !agg_is_parallel(run->a))
+		drop_latency(cols);
 	if (run->blocks)
 		blocks_finish(run->blocks, run->a);
 	report_print(o, cols, s, run->a, run->blocks);
 	if (run->counts)
 		thread_counts_print(run->counts, s);
+	return 0;
 }
 
 static int report_columns(struct report_opts *o, struct session *s, struct report_columns *cols,
@@ -358,13 +406,14 @@ static int report_columns(struct report_opts *o, struct session *s, struct repor
 		consumer.serial = true;
 		consumer.record = take_in_order;
 	}
+	consumer.parallelism = agg_wants_parallelism(run.a);
 	consumer.heads = consumer.order == SESSION_UNORDERED && agg_wants_heads(run.a);
 	print_top(o, s);
 	ret = session_run(s, &consumer, e);
 	if (o->session.progress)
 		progress_finish(o->session.progress_ctx);
 	if (!ret)
-		print_result(o, cols, s, &run);
+		ret = print_result(o, cols, s, &run, e);
 	if (!ret && !o->quiet) {
 		tell_losses(s);
 		losses_tell(s);

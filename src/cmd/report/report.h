@@ -61,6 +61,8 @@ struct report_opts {
 	int socket;
 	bool tracepoints; /* the file has no other events */
 	bool relative; /* --percentage relative */
+	bool latency; /* --latency: rows are ordered by it */
+	bool switches_recorded; /* the file tells how many threads ran, see session_parallelism() */
 };
 
 extern const struct opt report_table[];
@@ -81,6 +83,7 @@ enum { REPORT_MAX_COLUMNS = 80 };
 struct report_columns {
 	struct report_column v[REPORT_MAX_COLUMNS];
 	size_t nr;
+	bool latency_implied; /* latencies are among them unasked: shown if they differ from overheads */
 	struct strbuf order; /* the sort keys as typed, or the usual ones */
 	struct agg_trace_keys trace; /* of the words that are fields of tracepoints */
 };

@@ -13,7 +13,7 @@ struct section_view {
 	const struct report_opts *o;
 	struct agg *a;
 	const struct agg_section *s;
-	u64 *total; /* by member: what 100 % is */
+	u64 *total, *total_latency; /* by member: what 100 % is */
 	const struct agg_entry **rows;
 	size_t nr_rows;
 	struct report_column cols[REPORT_MAX_COLUMNS]; /* those that are shown */
