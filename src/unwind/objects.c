@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "dso/files.h"
+#include "unwind/call_site.h"
 
 enum { SHELF = 512, SHELVES = 1 << 12, RULE_SLOTS = 1 << 15, FILES = 16, CODE_PAGE = 4096 };
 
@@ -36,6 +37,8 @@ struct rule_slot {
 	const struct trampoline *trampoline;
 	struct cfi_step step;
 	bool has_rule;
+	bool call_known; /* what the instruction that ends behind the address calls */
+	struct call_site call;
 };
 
 /* A file in which code without a rule is looked at, and the piece of it that was read last. */
@@ -210,21 +213,38 @@ static struct code_file *file_of(struct unwind_cache *c, struct dso *d)
 	return oldest;
 }
 
-/* Whether code is followed by a trampoline. */
-static const struct trampoline *trampoline_behind(struct unwind_cache *c, struct dso *d, u64 addr)
+/* Bytes of a file, at most CODE_PAGE / 4; NULL: there are not so many. */
+static const u8 *code_at(struct code_file *f, u64 at, size_t size)
 {
-	struct code_file *f = file_of(c, d);
-	u64 at = addr + 1;
-
-	if (!f->open || at >= f->elf.size || f->elf.size - at < TRAMPOLINE_BYTES)
+	if (!f->open || at >= f->elf.size || f->elf.size - at < size)
 		return NULL;
-	if (at < f->at || at + TRAMPOLINE_BYTES > f->at + f->len) {
+	if (at < f->at || at + size > f->at + f->len) {
 		f->at = at & ~(u64)(CODE_PAGE / 4 - 1);
 		f->len = (size_t)MIN(f->elf.size - f->at, (u64)CODE_PAGE);
 		if (!elf_read(&f->elf, f->at, f->bytes, f->len))
 			f->len = 0;
 	}
-	return f->len ? trampoline_find(f->elf.machine, f->bytes + (at - f->at), TRAMPOLINE_BYTES) : NULL;
+	return f->len ? f->bytes + (at - f->at) : NULL;
+}
+
+/* Whether code is followed by a trampoline. */
+static const struct trampoline *trampoline_behind(struct unwind_cache *c, struct dso *d, u64 addr)
+{
+	struct code_file *f = file_of(c, d);
+	const u8 *code = code_at(f, addr + 1, TRAMPOLINE_BYTES);
+
+	return code ? trampoline_find(f->elf.machine, code, TRAMPOLINE_BYTES) : NULL;
+}
+
+/* What is called by the instruction whose last byte is at an address. */
+static struct call_site call_until(struct unwind_cache *c, struct dso *d, u64 addr)
+{
+	struct code_file *f = file_of(c, d);
+	const u8 *code = addr >= CALL_SITE_BYTES ? code_at(f, addr + 1 - CALL_SITE_BYTES, CALL_SITE_BYTES) : NULL;
+
+	if (!code || (f->elf.machine != EM_X86_64 && f->elf.machine != EM_386))
+		return (struct call_site){ .kind = CALL_NONE };
+	return call_site_before(code);
 }
 
 static struct rule_slot *slot_of(struct unwind_cache *c, const struct dso *d, u64 addr)
@@ -233,7 +253,7 @@ static struct rule_slot *slot_of(struct unwind_cache *c, const struct dso *d, u6
 }
 
 /* q: what was found of it already, NULL = nothing. */
-static const struct rule_slot *rule_at(struct unwind_cache *c, struct dso *d, struct cfi *cfi, u64 addr,
+static struct rule_slot *rule_at(struct unwind_cache *c, struct dso *d, struct cfi *cfi, u64 addr,
 				       const struct cfi_question *q)
 {
 	bool has_cfi = cfi != NO_CFI && cfi != NO_FILE;
@@ -360,9 +380,39 @@ void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
 	out->rule = k->has_rule ? &src->cache->full[at] : NULL;
 }
 
+/* No function that is written by hand is as long. */
+enum { CALLED_MAX = 1 << 16 };
+
+bool unwind_source_calls(void *ctx, u64 ra, u64 pc)
+{
+	const struct unwind_source *src = ctx;
+	struct unwind_place caller, callee;
+	struct rule_slot *slot;
+	struct cfi *cfi;
+	u64 target;
+
+	if (!src->find(src->ctx, ra - 1, &caller) || !caller.object || !src->find(src->ctx, pc, &callee))
+		return false;
+	if (src->unread && !is_read(src->objects, caller.dso)) {
+		*src->unread = caller;
+		return false;
+	}
+	cfi = cfi_of(src->objects, caller.dso, caller.object);
+	slot = rule_at(src->cache, caller.object, cfi, caller.addr, NULL);
+	if (!slot->call_known)
+		slot->call = call_until(src->cache, caller.object, caller.addr);
+	slot->call_known = true;
+	if (slot->call.kind != CALL_DIRECT)
+		return slot->call.kind == CALL_INDIRECT;
+	target = caller.addr + 1 + (u64)(s64)slot->call.target;
+	return caller.dso == callee.dso && target <= callee.addr && callee.addr - target < CALLED_MAX &&
+	       !rule_at(src->cache, caller.object, cfi, target, NULL)->has_rule;
+}
+
 void unwind_source_give(struct unwind_source *src, struct unwind_job *job)
 {
 	job->ctx = src;
+	job->calls = unwind_source_calls;
 	job->known = src->cache->known;
 	job->space = src->space;
 	job->time = src->time;

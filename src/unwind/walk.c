@@ -19,12 +19,16 @@ bool unwind_stack_word(const struct unwind_stack *stack, u64 addr, unsigned int 
 	return true;
 }
 
+/* At words of the stack, in search of return addresses. */
+enum { LOOKS_MAX = 2048 };
+
 /* State of one walk. */
 struct walk {
 	const struct unwind_abi *abi;
 	const struct unwind_stack *stack;
 	unwind_lookup_fn *lookup;
 	void *ctx; /* of lookup */
+	unwind_calls_fn *calls;
 	const struct unwind_known *known, *next; /* all; where the next address has its place */
 	u64 time;
 	u32 space;
@@ -36,6 +40,7 @@ struct walk {
 	u64 cfa;      /* of the step that is being made */
 	u64 fp_at;
 	enum unwind_end end;
+	u32 looks_left; /* at words that may be return addresses */
 	bool stepping; /* there is one, with a word for the frame pointer */
 	bool with_fp;
 	bool called;   /* pc is a return address */
@@ -278,34 +283,116 @@ static bool is_process_start(struct walk *w)
 	return !unwind_stack_word(w->stack, sp + (nr + 1) * abi->word, abi->word, &end) || !end;
 }
 
-/* Code without a rule: the chain of frame pointers, if this looks like one. */
-static bool apply_frame_pointer(struct walk *w, const struct unwind_code *code)
+static void return_to(struct walk *w, u64 ra, u64 sp)
+{
+	w->regs->pc = ra;
+	w->regs->v[w->abi->sp] = sp;
+	w->regs->valid = 1ULL << w->abi->fp | 1ULL << w->abi->sp;
+	w->stale = false;
+}
+
+/* The caller of code that is left to *ra, by what was looked at up to *at: with rules behind at most so many more. */
+static bool find_call(struct walk *w, u64 pc, unsigned int hops, u64 *ra, u64 *at)
+{
+	enum { WORDS = 256, NEVER_CODE = 1 << 16 };
+	const unsigned int word = w->abi->word;
+
+	for (u64 sp = *at; sp < *at + WORDS * word && w->looks_left; sp += word) {
+		u64 next = sp + word, caller;
+
+		w->looks_left--;
+		if (!unwind_stack_word(w->stack, sp, word, ra))
+			return false;
+		if (*ra < NEVER_CODE || !w->calls(w->ctx, *ra, pc))
+			continue;
+		caller = *ra;
+		if (has_rule_before(w, caller) || (hops && find_call(w, caller - 1, hops - 1, ra, &next))) {
+			*ra = caller;
+			*at = sp;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool is_frame_above(const struct walk *w, u64 fp, u64 at)
+{
+	return fp % w->abi->word == 0 && fp > at && fp - w->stack->addr < w->stack->size;
+}
+
+/* The caller's frame pointer: where code uses the register otherwise it has pushed it below the return address. */
+static u64 frame_pointer_at(const struct walk *w, u64 at)
+{
+	enum { PUSHED_MAX = 8 };
+	u64 fp = w->regs->v[w->abi->fp], pushed;
+
+	if (has_reg(w->regs, w->abi->fp) && is_frame_above(w, fp, at))
+		return fp;
+	for (u64 i = 1; i <= PUSHED_MAX; i++)
+		if (unwind_stack_word(w->stack, at - i * w->abi->word, w->abi->word, &pushed) &&
+		    is_frame_above(w, pushed, at))
+			return pushed;
+	return fp;
+}
+
+/*
+ * Code without a rule in an object that has rules is written by hand: its caller is at the first address on
+ * the stack that a call of it may have left. One of an earlier call may lie below it, where the code uses the
+ * stack without filling it: then that one's frames are wrong, but not what follows, since it was called from
+ * where the code was.
+ */
+static bool apply_found_call(struct walk *w)
+{
+	enum { HOPS = 2 };
+	u64 at = w->regs->v[w->abi->sp], ra;
+
+	if (!w->calls || w->abi->link_register || !find_call(w, w->regs->pc - w->called, HOPS, &ra, &at))
+		return false;
+	w->regs->v[w->abi->fp] = frame_pointer_at(w, at);
+	return_to(w, ra, at + w->abi->word);
+	return true;
+}
+
+/* Where the chain of frame pointers leads, if this looks like one. */
+struct fp_frame {
+	u64 fp, up, ra;
+	bool looks_right, read;
+};
+
+static struct fp_frame read_fp_frame(struct walk *w)
 {
 	const struct unwind_abi *abi = w->abi;
+	struct fp_frame f = { .fp = w->regs->v[abi->fp] };
+
+	f.looks_right = has_reg(w->regs, abi->fp) && f.fp % abi->word == 0 && f.fp >= w->regs->v[abi->sp] &&
+			f.fp >= w->stack->addr;
+	f.read = f.looks_right && load(w, f.fp, &f.up) && load(w, f.fp + abi->word, &f.ra);
+	return f;
+}
+
+/* Code without a rule. */
+static bool apply_no_rule(struct walk *w, const struct unwind_code *code)
+{
 	enum unwind_end why = code->mapped ? UNWIND_NO_RULE : UNWIND_UNMAPPED;
-	bool in_object = w->called && code->rule && code->rule->cfi; /* that has rules elsewhere */
+	bool in_object = code->rule && code->rule->cfi; /* that has rules elsewhere */
 	bool bare = w->called && code->mapped && !in_object;
-	u64 fp = w->regs->v[abi->fp];
-	u64 up = 0, ra = 0;
-	bool has_frame = has_reg(w->regs, abi->fp) && fp % abi->word == 0 && fp >= w->regs->v[abi->sp] &&
-			 fp >= w->stack->addr;
-	bool read = has_frame && load(w, fp, &up) && load(w, fp + abi->word, &ra);
+	struct fp_frame f = read_fp_frame(w);
+	enum unwind_end unread = w->end;
 
 	/* No call leaves an address in front of a function: somebody set up a stack to begin there (makecontext()). */
-	if (is_process_start(w) || (in_object && has_rule_before(w, w->regs->pc + 1)))
+	if (is_process_start(w) || (w->called && in_object && has_rule_before(w, w->regs->pc + 1)))
 		return give_up(w, UNWIND_COMPLETE);
-	if (bare && !(read && code_before(w, ra).mapped) && apply_bare_call(w))
-		return true;
-	if (!has_frame)
+	if (!f.read || !code_before(w, f.ra).mapped) {
+		if ((bare && apply_bare_call(w)) || (in_object && apply_found_call(w)))
+			return true;
+	}
+	if (!f.looks_right)
 		return give_up(w, why);
 	/* Just above the copy it is a frame that was cut off; far from it, the register held something else. */
-	if (!read)
-		return give_up(w, fp - w->stack->addr < w->stack->size * 2 ? w->end : why);
-	w->regs->pc = ra;
-	w->regs->v[abi->fp] = up;
-	w->regs->v[abi->sp] = fp + 2ULL * abi->word;
-	w->regs->valid = 1ULL << abi->fp | 1ULL << abi->sp;
-	w->stale = false;
+	if (!f.read)
+		return give_up(w, f.fp - w->stack->addr < w->stack->size * 2 ? unread : why);
+	return_to(w, f.ra, f.fp + 2ULL * w->abi->word);
+	w->regs->v[w->abi->fp] = f.up;
 	return true;
 }
 
@@ -359,7 +446,7 @@ static bool go_on(struct walk *w, const struct unwind_code *code)
 	by_rule = rule.rule != NULL;
 	was_signal = by_rule && rule.rule->cfa.flags & CFI_RULE_SIGNAL;
 	w->pcs[w->nr++] = w->regs->pc - (w->called && !was_signal);
-	if (by_rule ? !apply_rule(w, &rule) : !apply_frame_pointer(w, code))
+	if (by_rule ? !apply_rule(w, &rule) : !apply_no_rule(w, code))
 		return false;
 	if (was_signal && is_elsewhere(w)) {
 		if (w->nr < w->max)
@@ -451,6 +538,7 @@ static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn
 	w->stack = &job->stack;
 	w->lookup = lookup;
 	w->ctx = job->ctx;
+	w->calls = job->calls;
 	w->known = job->known;
 	w->next = &nothing;
 	w->space = job->space;
@@ -459,6 +547,7 @@ static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn
 	w->pcs = job->pcs;
 	w->nr = 0;
 	w->max = job->max;
+	w->looks_left = LOOKS_MAX;
 	w->stepping = w->called = w->stale = w->lacking = false;
 	w->steps = steps && abi->word == 8 && !abi->link_register;
 	w->can_step = w->steps && has_reg(w->regs, abi->fp);

@@ -3,7 +3,7 @@
  * walk: the callers of an interrupted function from its registers and a copy of its stack.
  *
  * Where an address has a rule of its object's call frame information, the rule is followed; where the
- * code has none, the frame pointer is tried. One walk is a loop without allocation; what is found out
+ * code has none, the frame pointer is tried, and then the stack is searched for a return address. One walk is a loop without allocation; what is found out
  * about an address is remembered by the caller of unwind_walk(), behind the lookup function. Half of the time
  * of a walk is waiting for memory, so several are done side by side: while one waits the others go on.
  * Threads: a walk touches only what it is given.
@@ -37,6 +37,9 @@ struct unwind_code {
 	struct unwind_rule *rule; /* NULL: nothing of that; valid until the next question */
 };
 typedef void unwind_lookup_fn(void *ctx, u64 pc, struct unwind_code *out);
+
+/* Whether `ra` stands behind an instruction that may have called the function that pc is in. */
+typedef bool unwind_calls_fn(void *ctx, u64 ra, u64 pc);
 
 /*
  * What a thread remembers of an address. A walk looks here itself and asks for all that needs more than a
@@ -74,6 +77,7 @@ struct unwind_job {
 	struct unwind_regs regs;
 	struct unwind_stack stack;
 	void *ctx; /* of lookup */
+	unwind_calls_fn *calls; /* NULL: callers of code without rules are not looked for on the stack */
 	const struct unwind_known *known; /* UNWIND_KNOWN of them, NULL = none */
 	u32 space; /* whose addresses, and when; with known */
 	u64 time;

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
+#include "unwind/call_site.h"
 #include "unwind/expr.h"
 #include "unwind/walk.h"
 
@@ -414,6 +415,95 @@ static void where_stacks_begin(void **state)
 	assert_int_equal(end, UNWIND_NO_RULE);
 }
 
+/* 0x100000 is written by hand, as 0x300000, which calls it; 0x200000 has rules. */
+static void bare_lookup(void *ctx, u64 pc, struct unwind_code *out)
+{
+	static struct unwind_rule found;
+
+	(void)ctx;
+	found = (struct unwind_rule){ .has_rule = pc == 0x1fffff, .cfi = objects[0].cfi };
+	*out = (struct unwind_code){ .mapped = pc == 0x1fffff || pc == 0x100000 || pc == 0x2fffff, .rule = &found };
+	if (found.has_rule)
+		out->step = (struct cfi_step){ .kind = CFI_STEP_OUTERMOST };
+}
+
+static u64 nr_asked;
+
+static bool bare_calls(void *ctx, u64 ra, u64 pc)
+{
+	(void)ctx;
+	nr_asked++;
+	assert_true(pc == 0x100000 || pc == 0x2fffff);
+	return ra == 0x300000 || (ra == 0x200000 && pc == 0x2fffff);
+}
+
+static void code_without_rules(void **state)
+{
+	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
+	u64 words[] = { 1, 0x200000, 0x12345678, 0x300000, 7, 0x200000, 0, 0 };
+	u64 all[512];
+	struct unwind_stack stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) };
+	u64 pcs[8];
+	struct unwind_job job = { .abi = abi, .pcs = pcs, .max = 8, .stack = stack, .calls = bare_calls,
+				  .regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x100000 } };
+
+	(void)state;
+	if (!objects[0].cfi || cfi_abi(objects[0].cfi) != abi)
+		skip();
+	job.regs.v[abi->sp] = 0x7000;
+	job.regs.v[abi->fp] = 1;
+	unwind_walk(&job, 1, bare_lookup);
+	assert_int_equal(job.nr, 3);
+	assert_int_equal(job.end, UNWIND_COMPLETE);
+	assert_int_equal(pcs[1], 0x2fffff);
+	assert_int_equal(pcs[2], 0x1fffff);
+
+	job.calls = NULL;
+	unwind_walk(&job, 1, bare_lookup);
+	assert_int_equal(job.end, UNWIND_NO_RULE);
+	assert_int_equal(job.nr, 1);
+
+	/* calls, but of nobody with a rule: nothing is taken over, and it ends soon */
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		all[i] = 0x300000;
+	job.calls = bare_calls;
+	job.stack = (struct unwind_stack){ .bytes = (const u8 *)all, .addr = 0x7000, .size = sizeof(all) };
+	nr_asked = 0;
+	unwind_walk(&job, 1, bare_lookup);
+	assert_int_equal(job.end, UNWIND_NO_RULE);
+	assert_int_equal(job.nr, 1);
+	assert_true(nr_asked > 256 && nr_asked < 10000);
+}
+
+static void call_sites(void **state)
+{
+	static const struct {
+		u8 code[CALL_SITE_BYTES];
+		enum call_kind kind;
+		s32 target;
+	} cases[] = {
+		{ { 0, 0, 0xe8, 0xf0, 0xff, 0xff, 0xff }, CALL_DIRECT, -16 },
+		{ { 0, 0, 0, 0, 0, 0xff, 0xd0 }, CALL_INDIRECT, 0 },		   /* %rax */
+		{ { 0, 0, 0, 0, 0xff, 0x50, 0x08 }, CALL_INDIRECT, 0 },		   /* 8(%rax) */
+		{ { 0, 0, 0, 0xff, 0x54, 0xc7, 0x08 }, CALL_INDIRECT, 0 },	   /* 8(%r15,%rax,8) */
+		{ { 0, 0xff, 0x15, 1, 2, 3, 4 }, CALL_INDIRECT, 0 },		   /* slot(%rip) */
+		{ { 0xff, 0x94, 0x24, 1, 2, 0, 0 }, CALL_INDIRECT, 0 },		   /* 513(%rsp) */
+		{ { 0xff, 0x14, 0xc5, 1, 2, 3, 4 }, CALL_INDIRECT, 0 },		   /* table(,%rax,8) */
+		{ { 0, 0, 0, 0, 0, 0xff, 0xe0 }, CALL_NONE, 0 },		   /* jmp *%rax */
+		{ { 0, 0xe8, 1, 2, 3, 4, 0x90 }, CALL_NONE, 0 },
+		{ { 0, 0, 0, 0, 0, 0xff, 0x50 }, CALL_NONE, 0 },		   /* its number is missing */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct call_site c = call_site_before(cases[i].code);
+
+		assert_int_equal(c.kind, cases[i].kind);
+		if (c.kind == CALL_DIRECT)
+			assert_int_equal(c.target, cases[i].target);
+	}
+}
+
 static void expressions(void **state)
 {
 	/* The PLT's: rsp + 8 + ((rip & 15) >= 11) * 8 */
@@ -481,6 +571,8 @@ int main(void)
 		cmocka_unit_test(trampolines),
 		cmocka_unit_test(own_stack_of_a_handler),
 		cmocka_unit_test(where_stacks_begin),
+		cmocka_unit_test(code_without_rules),
+		cmocka_unit_test(call_sites),
 		cmocka_unit_test(expressions),
 	};
 	int ret;
