@@ -171,6 +171,7 @@ void drain_merge(struct drain *d, const struct drain *from)
 	a->stacks.full += b->stacks.full;
 	a->stacks.mended += b->stacks.mended;
 	a->stacks.incomplete += b->stacks.incomplete;
+	a->stacks.absent += b->stacks.absent;
 	a->stacks.broken += b->stacks.broken;
 	if (b->first_time && (b->first_time < a->first_time || !a->first_time))
 		a->first_time = b->first_time;

@@ -618,19 +618,21 @@ static size_t continue_by_fp(u64 *found, size_t nr, size_t max, const struct fp_
 	return nr;
 }
 
-/* Returns whether there were more frames than are known. */
-static bool count(struct unwind_lane *l, const struct sample *smp, enum unwind_end end, bool mended)
+/* Returns the number of marks: there were more frames than are known. */
+static u32 count(struct unwind_lane *l, const struct sample *smp, enum unwind_end end, bool mended)
 {
 	bool cut = end == UNWIND_TRUNCATED && sample_stack_is_full(smp);
+	bool absent = end == UNWIND_TRUNCATED && !cut;
 
 	l->stats.stacks++;
 	l->stats.mended += mended;
 	if (mended)
-		return false;
+		return 0;
 	l->stats.cut += cut;
+	l->stats.absent += absent;
 	l->stats.full += end == UNWIND_FULL;
 	l->stats.incomplete += !cut && end != UNWIND_COMPLETE && end != UNWIND_FULL;
-	return cut || end == UNWIND_FULL;
+	return absent ? 2 : cut || end == UNWIND_FULL;
 }
 
 /* Where the parts of a sample are that it is put together from again. */
@@ -682,7 +684,7 @@ static void add_job(struct unwind_lane *l, struct stack *s, size_t max)
 		return;
 	unwind_regs_read(regs, smp->user_regs, &job->regs);
 	set_up_source(l, s);
-	VEC_GROW(&s->chain, max + 2);
+	VEC_GROW(&s->chain, max + 3);
 	*VEC_PUSH(&s->chain) = PERF_CONTEXT_USER;
 	job->abi = abi;
 	job->stack = (struct unwind_stack){ .bytes = smp->user_stack, .size = smp->user_stack_size,
@@ -716,8 +718,8 @@ static void prepare(struct unwind_lane *l, struct stack *s)
 	if (nr)
 		memcpy(s->chain.v, smp->chain, nr * 8);
 	s->chain.nr = nr;
-	if (room >= 3 * 8)
-		add_job(l, s, MIN((size_t)s->ev->max_frames, room / 8 - 2));
+	if (room >= 4 * 8)
+		add_job(l, s, MIN((size_t)s->ev->max_frames, room / 8 - 3));
 }
 
 /* What came of the walk: into the chain, with its marks. */
@@ -729,7 +731,7 @@ static void take_frames(struct unwind_lane *l, struct stack *s)
 	if (job->end != UNWIND_COMPLETE)
 		nr = continue_by_fp(job->pcs, nr, job->max, &s->fp);
 	s->chain.nr += nr;
-	if (count(l, &s->smp, job->end, nr > job->nr && s->fp.whole))
+	for (u32 marks = count(l, &s->smp, job->end, nr > job->nr && s->fp.whole); marks; marks--)
 		*VEC_PUSH(&s->chain) = PERF_CONTEXT_USER;
 }
 

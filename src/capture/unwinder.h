@@ -7,7 +7,8 @@
  * callchain: what the kernel gave, PERF_CONTEXT_USER, the user frames. Registers (unless the user asked
  * for them) and copy are left out, and the file's attributes say so; sample_stack_user keeps telling
  * how much was copied. A chain that the end of the copy cut short has a second PERF_CONTEXT_USER as
- * its last entry, which means nothing to readers that do not know.
+ * its last entry, which means nothing to readers that do not know; one that ended where the kernel found no
+ * memory to copy (a large frame of which little is used yet, or it is swapped out) two of them.
  *
  * Where the kernel followed frame pointers as well (attr.exclude_callchain_user is not set), their callers
  * continue a chain that ends early.
@@ -79,6 +80,7 @@ struct unwind_stats {
 	u64 full;	/* had more frames than are kept */
 	u64 mended;	/* ended early, and the frame pointers knew more */
 	u64 incomplete; /* ended early for another reason */
+	u64 absent;	/* of these: the copy ended where there was no memory */
 	u64 broken;	/* samples that made no sense and are left out */
 };
 

@@ -41,10 +41,13 @@ static void tell_stacks(struct session *s)
 		log_warn("%llu of %llu stacks are longer than the %u bytes that were copied of each%s",
 			 (unsigned long long)st->stacks_truncated, (unsigned long long)st->stacks, size,
 			 size < STACK_MAX ? ": record --call-graph dwarf,65528 keeps more" : "");
-	if (st->stacks_incomplete * 10 > st->stacks)
+	if (st->stacks_absent * 10 > st->stacks)
+		log_warn("%llu of %llu stacks were copied in part: the rest was not in memory",
+			 (unsigned long long)st->stacks_absent, (unsigned long long)st->stacks);
+	if ((st->stacks_incomplete - st->stacks_absent) * 10 > st->stacks)
 		log_warn("%llu of %llu stacks end early: code without unwind tables or frame pointers, or "
 			 "its file is not there",
-			 (unsigned long long)st->stacks_incomplete, (unsigned long long)st->stacks);
+			 (unsigned long long)(st->stacks_incomplete - st->stacks_absent), (unsigned long long)st->stacks);
 }
 
 /* What some of many objects have in common, by the first of them. */

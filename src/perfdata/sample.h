@@ -41,9 +41,10 @@ struct sample {
 	u16 misc;
 	u8 cpumode;
 	/* set by a reader: user frames were found in a copy of the stack, now or while recording; the
-	 * copy ended before the stack, and PERF_CONTEXT_USER ends the chain as a mark of that; the unwinder
+	 * copy ended before the stack, and PERF_CONTEXT_USER ends the chain as a mark of that; the rest was
+	 * not in memory (two marks); the unwinder
 	 * knows that they reach the thread's start; the chain is the reader's own, with branch records */
-	bool unwound : 1, cut : 1, whole : 1, made : 1;
+	bool unwound : 1, cut : 1, absent : 1, whole : 1, made : 1;
 	bool deferred : 1; /* the user part is in another record: its cookie is chain[nr_chain + 1] */
 	/* PERF_SAMPLE_READ: nr_read values of 1..3 words; decode one with sample_read_at() */
 	u64 time_enabled, time_running;

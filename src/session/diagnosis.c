@@ -14,7 +14,7 @@
 enum { DEFAULT_MAX_STACK = 127, UNWOUND_MAX_STACK = 1024 };
 
 /* How a stack came to be what it is; by name: its outermost frame must tell. */
-enum trail { BY_NAME, UNWOUND_COMPLETE, UNWOUND_TRUNCATED };
+enum trail { BY_NAME, UNWOUND_COMPLETE, UNWOUND_TRUNCATED, UNWOUND_ABSENT };
 
 struct tally {
 	u64 key;
@@ -60,7 +60,7 @@ static enum trail trail_of(const struct sample *smp)
 	if (!smp->unwound)
 		return BY_NAME;
 	if (smp->cut)
-		return UNWOUND_TRUNCATED;
+		return smp->absent ? UNWOUND_ABSENT : UNWOUND_TRUNCATED;
 	/* Of what was unwound while it was recorded only the frames are left. */
 	return smp->whole ? UNWOUND_COMPLETE : BY_NAME;
 }
@@ -283,8 +283,9 @@ static void judge_stack(struct diagnosing *d, const struct tally *t, const frame
 	d->out->stacks += t->count;
 	if (trail == UNWOUND_COMPLETE || (trail == BY_NAME && reaches_start(d, frames, nr))) {
 		d->out->complete += t->count;
-	} else if (trail == UNWOUND_TRUNCATED) {
+	} else if (trail == UNWOUND_TRUNCATED || trail == UNWOUND_ABSENT) {
 		d->out->truncated += t->count;
+		d->out->absent += trail == UNWOUND_ABSENT ? t->count : 0;
 	} else if (nr >= limit) {
 		d->out->cut += t->count;
 		d->out->cut_limit = limit;

@@ -34,6 +34,7 @@ struct diagnosis {
 	u64 bytes;	/* of samples */
 	u64 stacks;	/* samples that carry one; the next four add up to it */
 	u64 complete, truncated, cut, broken;
+	u64 absent;	/* truncated ones whose rest was not in memory */
 	u64 elsewhere;	/* broken ones that go on on another stack than the one that was copied: behind a signal handler */
 	u64 cut_limit;	/* frames that were kept of the stacks that were cut */
 	u64 unresolved; /* samples whose own address has no name; with unmapped */

@@ -483,6 +483,8 @@ static void count_stacks(struct session *s, struct session_worker *w)
 			s->stats.stacks_truncated += w->unwound[end];
 		else if (end != UNWIND_COMPLETE && end != UNWIND_FULL)
 			s->stats.stacks_incomplete += w->unwound[end];
+		if (end == UNWIND_ABSENT)
+			s->stats.stacks_absent += w->unwound[end];
 		w->unwound[end] = 0;
 	}
 }

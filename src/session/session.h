@@ -298,7 +298,7 @@ struct session_stats {
 	u64 out_of_order;        /* records older than their round allows */
 	/* copies of stacks: all, those cut short by the copy's size, those that end before a thread's start
 	 * for another reason */
-	u64 stacks, stacks_truncated, stacks_incomplete;
+	u64 stacks, stacks_truncated, stacks_incomplete, stacks_absent; /* the last: of incomplete ones */
 	/* samples whose user callchain was taken later, and those of them where it did not come */
 	u64 deferred, deferred_missing;
 };

@@ -128,7 +128,7 @@ void stacks_unwind(struct session_worker *w, const struct sample_layout *l, cons
 		w->code = unwind_cache_new();
 	source.cache = w->code;
 	w->chain.nr = 0;
-	VEC_GROW(&w->chain, smp->nr_chain + 2 + max_stack);
+	VEC_GROW(&w->chain, smp->nr_chain + 3 + max_stack);
 	nr = smp->nr_chain;
 	if (nr)
 		memcpy(w->chain.v, smp->chain, nr * sizeof(*w->chain.v));
@@ -138,11 +138,13 @@ void stacks_unwind(struct session_worker *w, const struct sample_layout *l, cons
 	unwind_source_give(&source, &job);
 	unwind_walk(&job, 1, unwind_source_lookup);
 	nr += job.nr;
-	if (job.end == UNWIND_TRUNCATED && !sample_stack_is_full(smp))
-		job.end = UNWIND_BROKEN;
-	w->unwound[job.end]++;
 	smp->cut = job.end == UNWIND_TRUNCATED;
-	if (smp->cut)
+	smp->absent = smp->cut && !sample_stack_is_full(smp);
+	if (smp->absent)
+		job.end = UNWIND_ABSENT;
+	w->unwound[job.end]++;
+	/* the marks of capture/unwinder.h */
+	for (int i = 0; i < smp->cut + smp->absent; i++)
 		w->chain.v[nr++] = PERF_CONTEXT_USER;
 	smp->chain = w->chain.v;
 	smp->nr_chain = nr;
@@ -218,5 +220,6 @@ void stacks_take_stored(struct session_worker *w, const struct perfdata_event *e
 	smp->unwound = true;
 	/* a mark, see capture/unwinder.h */
 	smp->cut = smp->nr_chain > 1 && smp->chain[smp->nr_chain - 1] == PERF_CONTEXT_USER;
-	w->unwound[smp->cut ? UNWIND_TRUNCATED : UNWIND_COMPLETE]++;
+	smp->absent = smp->nr_chain > 2 && smp->cut && smp->chain[smp->nr_chain - 2] == PERF_CONTEXT_USER;
+	w->unwound[smp->absent ? UNWIND_ABSENT : smp->cut ? UNWIND_TRUNCATED : UNWIND_COMPLETE]++;
 }

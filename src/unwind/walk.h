@@ -68,6 +68,7 @@ enum unwind_end {
 	UNWIND_UNMAPPED,  /* a return address outside of all objects */
 	UNWIND_BROKEN,    /* a rule needs what is not known, or the stack makes no progress */
 	UNWIND_OTHER_STACK, /* a signal handler with a stack of its own interrupted the last frame */
+	UNWIND_ABSENT, /* for callers: truncated, since the kernel found no memory to copy further on */
 	UNWIND_NR_ENDS,
 };
 

@@ -164,7 +164,7 @@ def other_stacks(suite, raw):
     need_program('gcc')
     r = suite.sh('gcc -O2 -o switch %s/stacks/switch.c' % HERE)
     assert r.status == 0, show(r)
-    for how in 'context', 'handler':
+    for how in 'context', 'handler', 'large':
         r = suite.sh('perf record -q -o m.data -e cpu-clock:u -F 999 --call-graph dwarf%s ./switch %s 400' % (raw, how))
         if r.status:
             raise Skip('cannot record here: ' + r.err.strip()[:200])
@@ -172,6 +172,12 @@ def other_stacks(suite, raw):
         m = d['measures']
         if how == 'context':
             assert m['stacks-complete'] >= m['stacks'] * .98 > 50, d
+            continue
+        if how == 'large':
+            # the kernel copies no memory that was never used
+            assert m['stacks-truncated'] >= m['stacks'] * .9 > 50, d
+            assert any('not in memory' in f['value'] and not f['mend'] for f in rows(d, 'truncated')), d
+            assert '# stack cut' in suite.sh('perf script -i m.data -F ip,sym').out
             continue
         r = suite.sh('perf script -i m.data -F ip,sym')
         handled = r.out.count(' on_signal')

@@ -66,11 +66,18 @@ static void tell_truncated(const struct verdict *v)
 	const struct diagnosis *d = v->d;
 	struct finding *row;
 
-	if (!d->truncated)
+	if (d->absent) {
+		row = findings_add(v->out, "truncated", FINDING_NOTE,
+				   "%.1f %% of stacks were copied in part: the rest was not in memory",
+				   percent(d->absent, d->stacks));
+		finding_means(row, "the kernel copies up to the first page that was never used, as in large frames of "
+				   "which little is used, or that is swapped out");
+	}
+	if (d->truncated == d->absent)
 		return;
 	row = findings_add(v->out, "truncated", FINDING_NOTE,
 			   "%.1f %% of stacks are longer than the %u bytes that were copied",
-			   percent(d->truncated, d->stacks), v->copy_size);
+			   percent(d->truncated - d->absent, d->stacks), v->copy_size);
 	if (v->copy_size < MAX_COPY)
 		finding_mend(row, "perf record --call-graph dwarf,%u ...", (unsigned int)MAX_COPY);
 	else
@@ -145,8 +152,7 @@ static void tell_broken(const struct verdict *v)
 	row = findings_add(v->out, "broken", FINDING_NOTE,
 			   "%.1f %% of stacks end before their thread's start", percent(d->broken, d->stacks));
 	if (v->copies && d->broken > d->elsewhere) {
-		finding_means(row, "code without unwind tables, its file is not there or another one, or a part of the "
-				   "stack was not in memory");
+		finding_means(row, "code without unwind tables, or its file is not there or another one");
 	} else if (!v->copies) {
 		finding_means(row, "frame pointers were followed into code that keeps none");
 		/* what judged the code to keep them would do so again */

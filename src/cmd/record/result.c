@@ -62,11 +62,16 @@ static void print_stacks(const struct unwind_stats *s, const struct event_list *
 			"the outermost are left out\n",
 			(unsigned long long)s->full, (unsigned long long)s->stacks,
 			UNWINDER_MAX_FRAMES);
-	if (s->incomplete * INCOMPLETE_SHARE > s->stacks)
+	if (s->absent * INCOMPLETE_SHARE > s->stacks)
+		fprintf(stderr,
+			"warning: %llu of %llu stacks were copied in part: the rest is not in memory (large "
+			"frames that are hardly used, or swapped out)\n",
+			(unsigned long long)s->absent, (unsigned long long)s->stacks);
+	if ((s->incomplete - s->absent) * INCOMPLETE_SHARE > s->stacks)
 		fprintf(stderr,
 			"warning: %llu of %llu stacks end early: code without unwind tables or "
 			"frame pointers, or its file could not be read\n",
-			(unsigned long long)s->incomplete, (unsigned long long)s->stacks);
+			(unsigned long long)(s->incomplete - s->absent), (unsigned long long)s->stacks);
 	if (s->broken)
 		fprintf(stderr, "warning: %llu damaged samples were left out\n",
 			(unsigned long long)s->broken);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* switch context|handler MS: works on a stack that makecontext() set up, or on that of a signal handler. */
+/*
+ * switch context|handler|large MS: works on a stack that makecontext() set up, or on that of a signal handler, or
+ * behind a large frame of which little is used.
+ */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +55,16 @@ static void handle(void)
 		leaf();
 }
 
+static __attribute__((noinline)) int large(void)
+{
+	volatile char frame[40000];
+
+	frame[0] = 1;
+	while (now_ms() < until)
+		leaf();
+	return frame[0] == 1 ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
 	until = now_ms() + (argc > 2 ? atoi(argv[2]) : 100);
@@ -59,6 +72,8 @@ int main(int argc, char **argv)
 		handle();
 		return 0;
 	}
+	if (argc > 1 && !strcmp(argv[1], "large"))
+		return large();
 	getcontext(&other);
 	other.uc_stack.ss_sp = malloc(STACK);
 	other.uc_stack.ss_size = STACK;
