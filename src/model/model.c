@@ -603,11 +603,22 @@ static void apply_namespaces(struct model *m, const struct body *b, u64 time)
 		*VEC_PUSH(&t->cgroup_nss) = change;
 }
 
+/* Of a process in a virtual machine (`perf inject --guest-data`): its numbers are not those of the host. */
+static bool is_guest_task(const struct perf_event_header *h)
+{
+	unsigned int level = h->misc & PERF_RECORD_MISC_CPUMODE_MASK;
+
+	return (level == PERF_RECORD_MISC_GUEST_KERNEL || level == PERF_RECORD_MISC_GUEST_USER) &&
+	       h->type != PERF_RECORD_MMAP && h->type != PERF_RECORD_MMAP2;
+}
+
 void model_apply(struct model *m, const struct perf_event_header *h, u64 time)
 {
 	struct body b = { .p = (const u8 *)h, .len = h->size };
 
 	model_advance(m, time);
+	if (is_guest_task(h))
+		return;
 	switch (h->type) {
 	case PERF_RECORD_MMAP:
 		apply_mmap(m, h, &b, time);

@@ -5,7 +5,10 @@ address. Processes 7 and 8888 run a machine each. The kernel of 7 stood 0x100000
 with the reference symbol _text; with --silent no record tells. Further files: DIR/modules and
 DIR/guests/8888/proc/kallsyms and modules.
 
-    make_guest_file.py DIR [--silent]
+With --machines, the events' numbers tell of which machine and virtual CPU records are, as perf inject
+--guest-data has it: processes of the machine of 7 have names, and samples are of two virtual CPUs.
+
+    make_guest_file.py DIR [--silent] [--machines]
 """
 import os
 import struct
@@ -14,8 +17,10 @@ import sys
 TEXT, SIZE, MOVED = 0xffffffff81000000, 0x200000, 0x1000000
 MODULE = 0xffffffffc0a00000
 ATTR_SIZE, HEADER_SIZE = 128, 104
-IP, TID, TIME, PERIOD = 1, 2, 4, 256
-MMAP, COMM, SAMPLE = 1, 3, 9
+IP, TID, TIME, PERIOD, IDENTIFIER = 1, 2, 4, 256, 1 << 16
+SAMPLE_ID_ALL = 1 << 18
+MMAP, COMM, SAMPLE, ID_INDEX = 1, 3, 9, 69
+HOST_ID, GUEST_IDS = 50, (61, 62)
 KERNEL, USER, GUEST_KERNEL, GUEST_USER = 1, 2, 4, 5
 KALLSYMS = """%x T _text
 %x T do_idle
@@ -49,6 +54,23 @@ def data(silent):
     return out + b"".join(sample(*p, i) for i, p in enumerate(places))
 
 
+def machines():
+    """Events of the host and of the two virtual CPUs of 7, with the trailers of a sample's numbers."""
+    ids = (HOST_ID,) + GUEST_IDS
+    out = record(ID_INDEX, 0, struct.pack("<Q", len(ids)) +
+                 b"".join(struct.pack("<QQqq", n, 0, -1, -1) for n in ids) +
+                 struct.pack("<6Q", 0, 0, 7, 0, 7, 1))
+    named = lambda misc, pid, name, time, number: record(
+        COMM, misc, struct.pack("<II", pid, pid) + name.ljust(8, b"\0") +
+        struct.pack("<IIQQ", pid, pid, time, number))
+    out += named(0, 7, b"qemu", 1000, HOST_ID) + named(0, 42, b"host", 1001, HOST_ID)
+    out += named(GUEST_KERNEL, 42, b"guest", 1002, GUEST_IDS[1])
+    for n, (misc, pid, number) in enumerate([(USER, 42, HOST_ID), (GUEST_KERNEL, 7, GUEST_IDS[0]),
+                                             (GUEST_USER, 7, GUEST_IDS[1]), (USER, 7, HOST_ID)]):
+        out += record(SAMPLE, misc, struct.pack("<QQIIQQ", number, 0x400010, pid, pid, 1010 + n, 1000))
+    return out
+
+
 def write(path, text):
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "w") as f:
@@ -57,12 +79,16 @@ def write(path, text):
 
 def main():
     folder = sys.argv[1]
-    attr = struct.pack("<IIQQQQ", 1, ATTR_SIZE, 0, 1000, IP | TID | TIME | PERIOD, 0).ljust(ATTR_SIZE, b"\0")
-    body = data("--silent" in sys.argv)
+    with_ids = "--machines" in sys.argv
+    kind = IP | TID | TIME | PERIOD | (IDENTIFIER if with_ids else 0)
+    attr = struct.pack("<IIQQQQQ", 1, ATTR_SIZE, 0, 1000, kind, 0, SAMPLE_ID_ALL if with_ids else 0)
+    ids = struct.pack("<3Q", HOST_ID, *GUEST_IDS) if with_ids else b""
+    body = machines() if with_ids else data("--silent" in sys.argv)
+    at = HEADER_SIZE + ATTR_SIZE + 16
     head = b"PERFILE2" + struct.pack("<12Q", HEADER_SIZE, ATTR_SIZE + 16, HEADER_SIZE, ATTR_SIZE + 16,
-                                     HEADER_SIZE + ATTR_SIZE + 16, len(body), *[0] * 6)
+                                     at + len(ids), len(body), *[0] * 6)
     with open(os.path.join(folder, "perf.data"), "wb") as f:
-        f.write(head + attr + struct.pack("<QQ", 0, 0) + body)
+        f.write(head + attr.ljust(ATTR_SIZE, b"\0") + struct.pack("<QQ", at if ids else 0, len(ids)) + ids + body)
     modules = "nfs 4096 1 - Live 0x%x (E)\n" % MODULE
     write(folder + "/kallsyms", KALLSYMS % (TEXT, TEXT + 0x100, TEXT + 0x200, MODULE))
     write(folder + "/modules", modules)

@@ -9,13 +9,12 @@
 #include "base/strbuf.h"
 
 #define EVERY_TYPE 0xffffU
-#define NOT_YET 0U
 
 /* In the order that the help text lists them; types: for which the field has a meaning. */
 static const struct field_row {
 	const char *name;
 	enum script_field field;
-	unsigned int types; /* bit set, NOT_YET: known, but this version cannot print it */
+	unsigned int types; /* bit set */
 } rows[] = {
 	{ "comm", FIELD_COMM, EVERY_TYPE },
 	{ "tid", FIELD_TID, EVERY_TYPE },
@@ -58,8 +57,8 @@ static const struct field_row {
 	{ "ins_lat", FIELD_INS_LAT, EVERY_TYPE },
 	{ "retire_lat", FIELD_RETIRE_LAT, EVERY_TYPE },
 	{ "cgroup", FIELD_CGROUP, EVERY_TYPE },
-	{ "machine_pid", FIELD_MACHINE_PID, NOT_YET },
-	{ "vcpu", FIELD_VCPU, NOT_YET },
+	{ "machine_pid", FIELD_MACHINE_PID, EVERY_TYPE },
+	{ "vcpu", FIELD_VCPU, EVERY_TYPE },
 };
 
 static const struct {
@@ -156,10 +155,8 @@ static int apply_name(struct field_set *s, int type, const char *name, size_t le
 		return err_set(e, EINVAL, "Invalid field requested.");
 	u64 bit = 1ULL << row->field;
 
-	if (row->types == NOT_YET && sign != '-')
-		return err_set(e, ENOTSUP, "Field '%s' is not supported yet.", row->name);
 	if (type >= 0) {
-		if (row->types != NOT_YET && !(row->types & (1U << type)))
+		if (!(row->types & (1U << type)))
 			return err_set(e, EINVAL, "'%s' not valid for %s events.", row->name,
 				       type_name((unsigned int)type));
 		change(&s->type[type], bit, sign);
@@ -168,7 +165,7 @@ static int apply_name(struct field_set *s, int type, const char *name, size_t le
 		return 0;
 	}
 	for (unsigned int j = 0; j < TYPE_NR; j++) {
-		if (row->types != NOT_YET && !(row->types & (1U << j)))
+		if (!(row->types & (1U << j)))
 			fprintf(stderr, "'%s' not valid for %s events. Ignoring.\n", row->name,
 				warned_name(j));
 		else
@@ -349,7 +346,7 @@ int fields_check(struct field_set *s, const struct perfdata *f, bool has_clock, 
 const char *script_field_name(size_t i)
 {
 	for (size_t at = 0; at < ARRAY_SIZE(rows); at++) {
-		if (!(rows[at].types & NOT_YET) && !i--)
+		if (!i--)
 			return rows[at].name;
 	}
 	return NULL;

@@ -59,6 +59,8 @@ enum script_field {
 const char *script_field_name(size_t i);
 
 #define FIELD_BIT(f) (1ULL << FIELD_##f)
+/* What tells of virtual machines. */
+#define MACHINE_FIELDS (FIELD_BIT(MACHINE_PID) | FIELD_BIT(VCPU))
 
 /* Kinds of events that have their own list: the attr's types, then everything else. */
 enum { TYPE_OTHER = PERF_TYPE_MAX, TYPE_SYNTH, TYPE_NR };

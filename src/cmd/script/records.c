@@ -244,6 +244,35 @@ static const char *name_task(struct script *s, u32 tid, const u8 *name, size_t l
 	return t->comm;
 }
 
+/* What virtual machines have written (`perf inject --guest-data`): their tasks' numbers are their own. */
+enum { GUEST_TASK = 1U << 30 };
+
+static bool is_of_guest(const struct perf_event_header *h)
+{
+	unsigned int level = h->misc & PERF_RECORD_MISC_CPUMODE_MASK;
+
+	return level == PERF_RECORD_MISC_GUEST_KERNEL || level == PERF_RECORD_MISC_GUEST_USER;
+}
+
+static bool is_mapping(const struct perf_event_header *h)
+{
+	return h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2;
+}
+
+static const char *name_of_guest(struct script *s, u32 tid)
+{
+	struct script_task *t = find_task(s, tid | GUEST_TASK, true);
+
+	if (t->comm[0])
+		return t->comm;
+	t->unnamed = tid != 0;
+	if (t->unnamed)
+		snprintf(t->comm, sizeof(t->comm), ":%d", (int)tid);
+	else
+		memcpy(t->comm, "swapper", sizeof("swapper"));
+	return t->comm;
+}
+
 /*
  * The name of a new task: its parent's. At the start of a recording tasks are told of in any order,
  * so the parent may not be known yet, or only by its number; then the task is shown by its own.
@@ -252,14 +281,14 @@ static const char *name_child(struct script *s, u32 child, u32 parent)
 {
 	const struct script_task *p = find_task(s, parent, false);
 	char comm[16] = { 0 };
-	bool unnamed = p ? p->unnamed : parent != 0;
+	bool unnamed = p ? p->unnamed : (parent & ~GUEST_TASK) != 0;
 
 	if (p && !unnamed)
 		memcpy(comm, p->comm, sizeof(comm));
 	else if (!unnamed)
 		memcpy(comm, "swapper", sizeof("swapper"));
 	else
-		snprintf(comm, sizeof(comm), ":%d", (int)child);
+		snprintf(comm, sizeof(comm), ":%d", (int)(child & ~GUEST_TASK));
 	struct script_task *t = find_task(s, child, true);
 
 	memcpy(t->comm, comm, sizeof(comm));
@@ -306,6 +335,7 @@ void script_add_record(struct script *s, struct session_worker *w, struct script
 	u64 fields = s->o.fields.type[fields_type(attr)].fields;
 	bool chain = attr->sample_type & PERF_SAMPLE_CALLCHAIN && !s->o.hide_chain;
 	const char *name = NULL;
+	u32 guest = is_of_guest(r->h) ? GUEST_TASK : 0;
 	struct sample_id id = { 0 };
 	struct body b = { .p = (const u8 *)(r->h + 1), .len = r->h->size - sizeof(*r->h),
 			  .s = s, .out = out };
@@ -315,11 +345,15 @@ void script_add_record(struct script *s, struct session_worker *w, struct script
 	else if (r->event->layout.tail_size < b.len)
 		b.len -= r->event->layout.tail_size;
 	if (r->h->type == PERF_RECORD_COMM)
-		name = name_task(s, word32(&b, 4), b.p + 8, b.len > 8 ? b.len - 8 : 0);
-	if (r->h->type == PERF_RECORD_FORK)
-		name = name_child(s, word32(&b, 8), word32(&b, 12));
+		name = name_task(s, word32(&b, 4) | guest, b.p + 8, b.len > 8 ? b.len - 8 : 0);
+	else if (r->h->type == PERF_RECORD_FORK)
+		name = name_child(s, word32(&b, 8) | guest, word32(&b, 12) | guest);
+	else if (guest)
+		name = name_of_guest(s, is_mapping(r->h) ? word32(&b, 4) : id.tid);
 	if (!session_wants_cpu(s->session, id.cpu))
 		return;
+	if (fields & MACHINE_FIELDS)
+		script_add_machine(s, fields, id.id, out);
 	script_add_start(s, sw, fields, chain, r, id.pid, id.tid, id.cpu, id.time, name, out);
 	if (r->h->type == PERF_RECORD_CALLCHAIN_DEFERRED)
 		add_deferred(w, sw, plan, r, &b);

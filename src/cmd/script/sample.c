@@ -237,6 +237,18 @@ static void add_task(struct script *s, struct script_worker *sw, const struct ta
 	memcpy(t->text, out->buf + start, t->len);
 }
 
+void script_add_machine(const struct script *s, u64 fields, u64 id, struct strbuf *out)
+{
+	const struct machine_id *m = machines_find(&s->machines, id);
+
+	if (!m)
+		return;
+	if (fields & FIELD_BIT(MACHINE_PID))
+		strbuf_addf(out, "VM:%5d ", m->pid);
+	if (fields & FIELD_BIT(VCPU))
+		strbuf_addf(out, "VCPU:%03d ", m->vcpu);
+}
+
 void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bool chain,
 		      const struct session_record *r, u32 pid, u32 tid, u32 cpu, u64 time,
 		      const char *comm, struct strbuf *out)
@@ -637,6 +649,8 @@ void script_add_sample(struct script *s, struct session_worker *w, struct script
 {
 	const struct sample *smp = r->sample;
 
+	if (UNLIKELY(p->fields & MACHINE_FIELDS))
+		script_add_machine(s, p->fields, smp->id, out);
 	script_add_start(s, sw, p->fields, p->chain, r, smp->pid, smp->tid, smp->cpu, r->time,
 			 NULL, out);
 	if (HAS(p, PERIOD))

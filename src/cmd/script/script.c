@@ -667,6 +667,15 @@ static const char *default_input(void)
 	return fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
 }
 
+static bool wants_machines(const struct script_opts *o)
+{
+	bool any = false;
+
+	for (unsigned int i = 0; i < TYPE_NR; i++)
+		any |= (o->fields.type[i].fields & MACHINE_FIELDS) != 0;
+	return any;
+}
+
 static int script_open(struct script *s, struct err *e)
 {
 	struct script_opts *o = &s->o;
@@ -690,7 +699,7 @@ static int script_open(struct script *s, struct err *e)
 		return err_set(e, ENOTSUP, "--%s is not supported yet: hardware traces are not decoded", o->traces);
 	s->model = session_model(s->session);
 	s->dsos = session_dsos(s->session);
-	return 0;
+	return wants_machines(o) ? machines_read(&s->machines, s->file, e) : 0;
 }
 
 static int check_opts(const struct script_opts *o, int argc, const char **argv, struct err *e)
@@ -770,6 +779,7 @@ static int script_run(const struct config *config, int argc, const char **argv)
 	vec_free(&s->tasks);
 	fetching_finish(&fetching);
 	session_close(s->session);
+	machines_release(&s->machines);
 	free(s);
 	return ret < 0 ? EXIT_FAILED : 0;
 }

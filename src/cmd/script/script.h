@@ -17,6 +17,7 @@
 #include "cmd/script/fields.h"
 #include "cmd/script/frames.h"
 #include "cmd/script/insn.h"
+#include "cmd/script/machines.h"
 #include "cmd/script/metric.h"
 #include "cmd/script/source_code.h"
 #include "session/session.h"
@@ -124,6 +125,7 @@ struct script {
 	/* plans of the events known so far; replaced as a whole under lock when a stream tells more */
 	pthread_mutex_t lock;
 	struct plan_table *_Atomic plans;
+	struct machines machines; /* with the fields that want them */
 	struct script_worker *workers;
 	/* state of what only works in order */
 	u64 first_time, last_time;
@@ -151,6 +153,8 @@ void script_add_sample(struct script *s, struct session_worker *w, struct script
 		       const struct event_plan *plan, const struct session_record *r,
 		       struct strbuf *out);
 /* The columns in front: comm, pid, cpu, time. For samples and shown records. */
+/* Of which virtual machine a record is, for the fields that say so; nothing of the host's. id: of its event. */
+void script_add_machine(const struct script *s, u64 fields, u64 id, struct strbuf *out);
 void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bool chain,
 		      const struct session_record *r, u32 pid, u32 tid, u32 cpu, u64 time,
 		      const char *comm, struct strbuf *out);

@@ -392,6 +392,26 @@ exit: 2
 --- stderr
 ls: cannot access 'started': No such file or directory
 
+=== of which virtual machine and virtual CPU; its tasks are not the host's
+sh: $DATA/../tools/make_guest_file.py . --machines; perf script -F comm,tid,machine_pid,vcpu,misc,ip --show-task-events; perf script -F +vcpu | cut -c-60; perf script -F machine_pid,comm
+threads: 1 2 3
+--- stdout
+            qemu     7       PERF_RECORD_COMM: qemu:7/7
+            host    42       PERF_RECORD_COMM: host:42/42
+VM:    7 VCPU:001            guest    42 G     PERF_RECORD_COMM: guest:42/42
+            host    42 U                400010
+VM:    7 VCPU:000             qemu     7 G                400010
+VM:    7 VCPU:001             qemu     7 g                400010
+            qemu     7 U                400010
+            host    42     0.000001:       1000 cpu-clock:HG
+VCPU:000             qemu     7     0.000001:       1000 cpu
+VCPU:001             qemu     7     0.000001:       1000 cpu
+            qemu     7     0.000001:       1000 cpu-clock:HG
+            host 
+VM:    7             qemu 
+VM:    7             qemu 
+            qemu 
+
 === kernels of virtual machines: moved or not, modules, a folder for each; never the host's code at that address
 sh: for how in '' --silent; do $DATA/../tools/make_guest_file.py . $how; perf script --guestkallsyms kallsyms --guestmodules modules --guestmount guests -F comm,ip,sym,symoff,dso,misc; done; perf report --stdio -q -s dso,sym
 threads: 1 2 3
