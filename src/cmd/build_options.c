@@ -32,7 +32,7 @@ const struct build_option build_options[] = {
 	{ "dwarf", "HAVE_DWARF_SUPPORT", true, NULL },
 	{ "dwarf_getlocations", "HAVE_LIBDW_SUPPORT", false, NULL },
 	{ "dwarf-unwind", "HAVE_DWARF_UNWIND_SUPPORT", true, NULL },
-	{ "auxtrace", "HAVE_AUXTRACE_SUPPORT", false, "recording works (Intel PT, BTS, Arm SPE), decoding is not "
+	{ "auxtrace", "HAVE_AUXTRACE_SUPPORT", false, "recording works (Intel PT, BTS, Arm SPE, CoreSight, HiSilicon PTT), decoding is not "
 						       "there yet" },
 	{ "get_cpuid", "HAVE_AUXTRACE_SUPPORT", false, NULL },
 	{ "glibc", "HAVE_GLIBC_SUPPORT", BUILD_GLIBC, NULL },

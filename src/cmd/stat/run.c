@@ -265,6 +265,17 @@ static void enough_intervals(struct waiting *w)
 		w->stop = true;
 }
 
+/* From where it is counted. */
+static void begin_clocks(struct waiting *w, u64 now)
+{
+	const struct stat_opts *o = w->s->opts;
+
+	if (o->interval_ms)
+		w->next_interval = now + (u64)o->interval_ms * MS;
+	if (o->timeout_ms)
+		w->timeout = now + (u64)o->timeout_ms * MS;
+}
+
 /* Do what is due at this time. */
 static void handle_time(struct waiting *w, u64 now)
 {
@@ -273,8 +284,10 @@ static void handle_time(struct waiting *w, u64 now)
 
 	if (w->enable && now >= w->enable) {
 		w->enable = 0;
+		s->start_ns = s->interval_start_ns = stat_now_ns();
 		counting_enable(&s->counters);
 		fprintf(stderr, "Events enabled\n");
+		begin_clocks(w, s->start_ns);
 	}
 	if (w->next_interval && now >= w->next_interval) {
 		u64 step = (u64)o->interval_ms * MS;
@@ -354,12 +367,10 @@ static void begin_waiting(struct waiting *w, u64 now)
 {
 	const struct stat_opts *o = w->s->opts;
 
-	if (o->interval_ms)
-		w->next_interval = now + (u64)o->interval_ms * MS;
-	if (o->timeout_ms)
-		w->timeout = now + (u64)o->timeout_ms * MS;
 	if (o->delay_ms > 0)
 		w->enable = now + (u64)o->delay_ms * MS;
+	else
+		begin_clocks(w, now);
 	if (!w->s->workload.pid && w->s->target.tasks.nr)
 		w->task_check = now + CHECK_TASKS_NS;
 }
