@@ -32,6 +32,7 @@ COMMANDS = [
     'report --stdio --no-children --stitch-lbr -g callee,address,branch', 'script --stitch-lbr',
     'script -F ip,sym,srcline,brstackinsnlen --symfs ' + BRANCHES,
     'report --stdio --total-cycles', 'report --stdio', 'report --stdio --no-children -g caller', 'report -D', 'report --header-only -I',
+    'report --stdio --latency -s comm,sym,parallelism', 'report --stdio --parallelism 1-2 -F latency,comm,dso',
     'report --stdio --sort pid,cpu,sym,dso -g folded', 'report --stats', 'report --tasks',
     'report --mmaps', 'script', 'script -D', 'stat report -A', 'script --show-task-events --show-mmap-events',
     'script -F comm,tid,time,event,ip,sym,symoff,dso,period', 'evlist -v', 'evlist --trace-fields',

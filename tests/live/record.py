@@ -24,7 +24,8 @@ BUSY = ["sh", "-c", "i=0; while [ $i -lt 40000 ]; do i=$((i+1)); done"]
 # Says that it has been sampled for a while, then goes on.
 READY = ["sh", "-c", "i=0; while [ $i -lt 40000 ]; do i=$((i+1)); done; : >ready; while :; do :; done"]
 HANGS = 200  # seconds; a busy machine may take its time
-COMM, FORK, EXIT, SAMPLE, MMAP2 = 3, 7, 4, 9, 10
+COMM, FORK, EXIT, SAMPLE, MMAP2, SWITCH = 3, 7, 4, 9, 10, 14
+CONTEXT_SWITCH = 1 << 26  # of the attr's flags
 ROUND, ID_INDEX, THREAD_MAP, CPU_MAP, INIT = 68, 69, 73, 74, 82
 
 
@@ -116,6 +117,23 @@ def callchains_and_groups():
     assert d.count(SAMPLE) > 5
     assert all(a[3] & 0x20 and a[3] & 0x10 for a in d.attrs)
     assert 17 in d.features
+
+
+def latency():
+    """Two loops at once; whether they run beside each other is the machine's business."""
+    loop = BUSY[2]
+    for more in ([], ["--no-switch-events"]):
+        d, _ = record("-e", "task-clock,page-faults", "--latency", *more, "sh", "-c", f"({loop}) & {loop}; wait")
+        assert [bool(a[4] & CONTEXT_SWITCH) for a in d.attrs] == [True, False]
+        assert d.count(SWITCH) > 1
+    p = subprocess.run([PERF, "report", "--stdio", "-i", "x.data", "--latency", "-s", "comm,parallelism"],
+                       capture_output=True, text=True, check=True, timeout=HANGS)
+    assert re.search(r"^# +Latency +Overhead +Command +Parallelism$", p.stdout, re.M), p.stdout
+    rows = re.findall(r"^ +([0-9.]+)% +([0-9.]+)% +sh +([0-9]+)$", p.stdout, re.M)
+    assert rows and all(1 <= int(r[2]) <= os.cpu_count() for r in rows), p.stdout
+    may_profile_cpus()
+    p = run(["-N", "-o", "y.data", "-e", "task-clock", "--latency", "-a", "true"])
+    assert p.returncode == 234 and b"system-wide" in p.stderr and not os.path.exists("y.data")
 
 
 def stack_copies():
@@ -687,7 +705,7 @@ def ends_at_once():
     assert min(took) < 0.9, f"waits for something at the end: {took}"
 
 
-TESTS = [workload, callchains_and_groups, stack_copies, all_cpus, tracepoint_with_filter, delay,
+TESTS = [workload, callchains_and_groups, latency, stack_copies, all_cpus, tracepoint_with_filter, delay,
          exit_status, old_file_is_kept, stream, signals, target_ends, running_process,
          killed_recorder, disk_full, compressed, written_behind,
          new_file_on_signal, new_file_by_size_and_time, new_file_on_event, stamped_name,

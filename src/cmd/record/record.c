@@ -32,6 +32,7 @@
 
 enum {
 	EXIT_FAILED = 255,
+	EXIT_INVALID = 234, /* as perf's -EINVAL */
 	MAX_SYNTH_THREADS = 256,
 	OFF_CPU_DEFAULT_MS = 500,
 	OFF_CPU_MAX_MS = INT32_MAX,
@@ -147,6 +148,9 @@ static const struct opt record_table[] = {
 	OPT_BOOL(0, "all-cgroups", R, cfg.cgroups, "Record cgroup events"),
 	{ .type = OPT_TYPE_BOOL, .long_name = "switch-events", .offset = offsetof(R, cfg.switch_events),
 	  .help = "Record context switch events", .set_offset = offsetof(R, switch_events_given) },
+	OPT_BOOL(0, "latency", R, latency,
+		 "Enable data collection for latency profiling. Use perf report --latency for "
+		 "latency-centric profile."),
 	OPT_BOOL(0, "all-kernel", R, cfg.all_kernel,
 		 "Configure all used events to run in kernel space."),
 	OPT_BOOL(0, "all-user", R, cfg.all_user,
@@ -842,10 +846,24 @@ static int check_threads(struct record_opts *o)
 	return 0;
 }
 
+/* Where all tasks of a CPU are seen, how many of them run tells nothing of one program. */
+static int check_latency(struct record_opts *o)
+{
+	if (!o->latency)
+		return 0;
+	if (o->system_wide) {
+		fprintf(stderr, "Failed: latency profiling is not supported with system-wide collection.\n");
+		return EXIT_INVALID;
+	}
+	o->cfg.switch_events = true;
+	return 0;
+}
+
 static int check_options(struct session *s)
 {
 	struct record_opts *o = s->opts;
 	struct err e = ERR_INIT;
+	int ret;
 
 	imply(o);
 	if (check_threads(o))
@@ -870,6 +888,9 @@ static int check_options(struct session *s)
 	}
 	if (check_aux(o))
 		return EXIT_FAILED;
+	ret = check_latency(o);
+	if (ret)
+		return ret;
 	if (o->control && control_open(&s->control, o->control, &e) < 0) {
 		err_print(&e);
 		return EXIT_USAGE;

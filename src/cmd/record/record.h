@@ -24,6 +24,7 @@ struct record_opts {
 	bool branch_any;
 	bool group, strict_freq, dry_run, freq_max;
 	bool switch_events_given; /* or --no-switch-events */
+	bool latency;
 	bool no_bpf; /* --no-bpf-event */
 	bool callgraph;
 	VEC(char *) code_notes; /* what --call-graph auto found; NULL at the end */
