@@ -496,7 +496,7 @@ static int compare_parent(struct agg *a, u64 x, u64 y)
 	const struct frame *g = session_frame_get(a->s, (frame_id)y);
 
 	if (!x || !y)
-		return compare_u64(x != 0, y != 0);
+		return compare_u64(!x, !y); /* [other] is last */
 	return strcmp(agg_symbol_name(a, f), agg_symbol_name(a, g));
 }
 

@@ -1330,3 +1330,15 @@ sh: perf report --stdio --group-sort-idx 1 -i $DATA/perfdata/quipper-perf.data.s
 Error:
 there is no group of events whose member could order the rows
 
+=== rows by their parent: what has none comes last
+argv: perf report --stdio -q --no-branch-stack --no-children -g none -p '^(once|loop)$' -F parent,sym,sample --symfs $DATA/branches -i $DATA/branches/lbr.data
+--- stdout
+  loop           [.] leaf                1
+  loop           [.] loop               11
+  once           [.] once                6
+  once           [.] recurse             9
+  [other]        [.] leaf                1
+  [other]        [.] recurse             2
+
+
+
