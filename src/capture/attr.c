@@ -100,6 +100,8 @@ static void config_callgraph(struct event *ev, const struct event_stacks *cg,
 		attr->sample_type |= PERF_SAMPLE_REGS_USER;
 		attr->sample_regs_user |= LEAF_REGS;
 	}
+	if (cg->mode == EVENT_CG_FP && cg->watched && !attr->exclude_callchain_user && !is_dummy(ev) && ALL_USER_REGS != 0)
+		ev->watched = cg->stack_size;
 	/* no branch records on software events: the kernel refuses */
 	if (cg->mode == EVENT_CG_LBR && !is_dummy(ev)) {
 		attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;
@@ -328,12 +330,21 @@ static bool sample_types_differ(const struct event_list *l)
 	return false;
 }
 
+/* Others may take over, whose samples are longer. */
+static bool any_watched(const struct event_list *l)
+{
+	VEC_FOR(&l->events, ev)
+		if ((*ev)->watched)
+			return true;
+	return false;
+}
+
 /* How records are told apart: nothing for one event, ID at a common place, else IDENTIFIER. */
 static void config_ids(struct event_list *l, const struct capture_config *cfg)
 {
 	u64 bit = 0;
 
-	if (cfg->identifier || aux_event_of(l) || (l->events.nr > 1 && sample_types_differ(l)))
+	if (cfg->identifier || any_watched(l) || aux_event_of(l) || (l->events.nr > 1 && sample_types_differ(l)))
 		bit = PERF_SAMPLE_IDENTIFIER;
 	else if (l->events.nr > 1 || cfg->to_pipe || values_in_samples(l))
 		bit = PERF_SAMPLE_ID;

@@ -30,6 +30,7 @@ struct capture *capture_new(const struct capture_opts *opts)
 	c->switch_fd = -1;
 	c->sums_fd = -1;
 	c->epoll_fd = -1;
+	c->look_fd = -1;
 	return c;
 }
 
@@ -48,6 +49,9 @@ void capture_free(struct capture *c)
 	capture_rings_unmap(&c->flight);
 	capture_rings_unmap(&c->trigger_rings);
 	capture_rings_unmap(&c->bpf_rings);
+	spare_events_release(&c->spare);
+	capture_stack_notes_release(c);
+	mem_closep(&c->look_fd);
 	capture_fds_release(&c->fds);
 	capture_fds_release(&c->trigger_fds);
 	capture_fds_release(&c->bpf_fds);
@@ -110,7 +114,7 @@ static int map_rings(struct capture *c, struct err *e)
 				   .aux = aux_event_of(c->o.events) };
 
 	VEC_FOR (&c->o.events->events, ev)
-		opts.large_samples |= (*ev)->attr.sample_stack_user != 0;
+		opts.large_samples |= (*ev)->attr.sample_stack_user != 0 || (*ev)->watched;
 	if (!opts.per_thread)
 		opts.cpus = c->o.target->cpus;
 	if (capture_rings_map(&c->rings, &c->fds, c->o.events, RINGS_FORWARD, &opts, e) < 0 ||
@@ -157,6 +161,7 @@ static void make_unwinder(struct capture *c)
 	struct unwinder_opts opts = { .events = c->o.events, .tracking = c->o.tracking,
 				      .keep_regs = c->o.cfg->user_regs != 0,
 				      .rings = c->rings.ring, .nr_rings = c->rings.nr,
+				      .spares = c->spare.fds.nr_events ? &c->spare.list : NULL,
 				      .plain_maps = !c->o.cfg->moved_text,
 				      .keep_ended = keeps_latest(c->o.events) };
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
@@ -169,6 +174,10 @@ static void make_unwinder(struct capture *c)
 	for (size_t i = 0; i < nr_fds(c); i++) {
 		if (c->fds.fd[i] >= 0)
 			unwinder_add_id(c->unwinder, c->ids[i], (u32)(i / per_event));
+	}
+	for (size_t i = 0; i < c->spare.fds.nr_events * per_event; i++) {
+		if (c->spare.fds.fd[i] >= 0)
+			unwinder_add_id(c->unwinder, c->spare.ids[i], (u32)(c->fds.nr_events + i / per_event));
 	}
 }
 
@@ -229,6 +238,9 @@ int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 	c->result.ring_size = capture_ring_size(c);
 	if (read_ids(c, e) < 0)
 		return -1;
+	/* threads that read rings have evidence of their own each */
+	if (!c->o.crew)
+		spare_events_open(&c->spare, c->o.events, &c->fds, c->o.target);
 	make_unwinder(c);
 	if (c->sleeps)
 		set_sleeps_id(c);
@@ -240,10 +252,23 @@ size_t capture_ring_size(const struct capture *c)
 	return MAX(c->rings.data_size, c->flight.data_size);
 }
 
+/* Samples of what stands in for an event are that event's. */
+static size_t spare_ids(const struct capture *c, u32 event, u64 *ids)
+{
+	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks, n = 0;
+	long spare = spare_events_find(&c->spare, event);
+
+	for (size_t i = 0; spare >= 0 && i < per_event; i++) {
+		if (c->spare.fds.fd[(size_t)spare * per_event + i] >= 0)
+			ids[n++] = c->spare.ids[(size_t)spare * per_event + i];
+	}
+	return n;
+}
+
 static void add_events(struct capture *c)
 {
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
-	u64 *ids = XNEW_ARRAY(u64, per_event ? per_event : 1);
+	u64 *ids = XNEW_ARRAY(u64, 2 * per_event + 1);
 
 	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
 		const struct event *event = c->o.events->events.v[ev];
@@ -256,6 +281,7 @@ static void add_events(struct capture *c)
 			if (c->fds.fd[ev * per_event + i] >= 0)
 				ids[n++] = c->ids[ev * per_event + i];
 		}
+		n += spare_ids(c, event->index, ids + n);
 		writer_add_event(c->w, &attr, event->name, ids, n);
 	}
 	free(ids);
@@ -280,7 +306,8 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 		.touched = c->o.build_id_section && !at_begin ? &c->touched : NULL,
 		.version = c->o.version,
 		.argv = c->o.argv,
-		.code_notes = c->o.code_notes,
+		.code_notes = capture_stack_notes(c, !at_begin),
+		.copy_size = c->spare.fds.nr_events ? c->spare.list.events.v[0]->attr.sample_stack_user : 0,
 		.ring_size = capture_ring_size(c),
 		.directory = c->crew != NULL,
 		.ratio = at_begin ? writer_ratio(c->w) : c->result.ratio,
@@ -340,6 +367,7 @@ int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e)
 	if (c->o.build_id_section)
 		c->drain.touched = &c->touched;
 	aux_areas_restart(&c->aux);
+	capture_stack_notes_next(c);
 	add_events(c);
 	if (writer_begin(w, e) < 0)
 		return -1;
@@ -425,6 +453,11 @@ int capture_finish(struct capture *c, struct err *e)
 const struct capture_result *capture_result(const struct capture *c)
 {
 	return &c->result;
+}
+
+const char *const *capture_code_notes(const struct capture *c)
+{
+	return c->stacks.all.v;
 }
 
 const struct touched *capture_touched(const struct capture *c)

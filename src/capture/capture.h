@@ -72,6 +72,7 @@ struct capture_result {
 	bool max_size_reached;
 	u64 aux_bytes; /* of AUX areas, among bytes */
 	size_t aux_size; /* of each area */
+	bool stacks_changed; /* copies took over from frame pointers that --call-graph auto had chosen */
 	struct off_cpu_losses sleeps_lost; /* of config.off_cpu */
 };
 
@@ -92,6 +93,8 @@ int capture_run(struct capture *c, struct err *e);
 /* Features, sizes; closes the writer. */
 int capture_finish(struct capture *c, struct err *e);
 const struct capture_result *capture_result(const struct capture *c);
+/* Lines about --call-graph auto's choice and what came of it, after capture_finish(); NULL at the end, or NULL. */
+const char *const *capture_code_notes(const struct capture *c);
 /* Objects hit by samples, after capture_finish(); for the build-id cache. */
 const struct touched *capture_touched(const struct capture *c);
 

@@ -12,7 +12,17 @@
 #include "capture/filters.h"
 #include "capture/rings.h"
 #include "capture/sleeps.h"
+#include "capture/spare_events.h"
 #include "sys/cpu.h"
+
+/* What became of --call-graph auto's choice, see stack_switch.c. */
+struct stack_verdict {
+	enum { STACKS_WATCHED, STACKS_ON_TRIAL, STACKS_SETTLED } state;
+	unsigned int broken_before; /* percent */
+	VEC(char *) notes;	    /* for the header */
+	size_t of_objects;	    /* of them at the end, for this file alone */
+	VEC(const char *) all;	    /* with those of before; NULL at the end */
+};
 
 struct capture {
 	struct capture_opts o;
@@ -27,6 +37,10 @@ struct capture {
 	struct perfdata_writer *w;
 	struct drain drain;
 	struct unwinder *unwinder; /* NULL = copies of stacks stay as they are */
+	struct spare_events spare;
+	struct stack_verdict stacks;
+	int look_fd; /* timer, while that is watched */
+	bool look_due;
 	struct crew *crew; /* NULL = the rings are read by this thread */
 	struct aux_areas aux; /* kind NULL = no event fills any */
 	struct capture_filters filters;
@@ -76,6 +90,16 @@ int capture_switch(struct capture *c, struct err *e);
 void capture_obey(struct capture *c);
 /* request for one event, or (NULL) all; group members follow their leader. */
 void capture_ioctl(struct capture *c, const struct event *event, unsigned long request);
+/* The same for one event itself, whether another stands in for it or not. */
+void capture_ioctl_event(struct capture *c, const struct event *event, unsigned long request);
+/* After rings were read: whether copies of stacks take over, or go. */
+void capture_judge_stacks(struct capture *c);
+/* That may still happen. */
+bool capture_watches_stacks(const struct capture *c);
+/* Lines about the choice for the header, NULL at the end; NULL = none. next: those about objects are told anew. */
+const char *const *capture_stack_notes(struct capture *c, bool at_end);
+void capture_stack_notes_next(struct capture *c);
+void capture_stack_notes_release(struct capture *c);
 /* The records between header and first sample. */
 int capture_write_state(struct capture *c, struct err *e);
 /* The same for the unwinder alone: its mappings are those of now. */

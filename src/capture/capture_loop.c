@@ -26,11 +26,12 @@ enum wake_source {
 	WAKE_BPF, /* a program was loaded */
 	WAKE_SLEEPS, /* a task was off the CPU for long */
 	WAKE_SUMS, /* of the shorter times */
+	WAKE_LOOK, /* at what is sampled: whether chains are whole */
 	WAKE_CREW, /* a thread failed, or the limit is reached */
 	WAKE_FD,
 	WAKE_END, /* of a task; its data is another thread's, but the kernel tells only one of the two of it */
 };
-enum { MAX_WAKES = 64, SUMS_MS = 1000 };
+enum { MAX_WAKES = 64, SUMS_MS = 1000, LOOK_MS = 250 };
 
 static int watch(struct capture *c, int fd, enum wake_source source)
 {
@@ -114,15 +115,28 @@ static int watch_timers(struct capture *c)
 
 	if (c->sleeps && watch_timer(c, &c->sums_fd, SUMS_MS, SUMS_MS, WAKE_SUMS) < 0)
 		return -1;
+	/* rings would wake us after tens of thousands of samples */
+	if (capture_watches_stacks(c) && watch_timer(c, &c->look_fd, LOOK_MS, LOOK_MS, WAKE_LOOK) < 0)
+		return -1;
 	if (every && watch_timer(c, &c->switch_fd, every, every, WAKE_SWITCH) < 0)
 		return -1;
 	return delay > 0 ? watch_timer(c, &c->timer_fd, (u64)delay, 0, WAKE_TIMER) : 0;
 }
 
-void capture_ioctl(struct capture *c, const struct event *only, unsigned long request)
+void capture_ioctl_event(struct capture *c, const struct event *event, unsigned long request)
 {
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
 
+	for (size_t i = 0; i < per_event; i++) {
+		int fd = c->fds.fd[event->index * per_event + i];
+
+		if (fd >= 0)
+			sys_perf_ioctl(fd, request, NULL);
+	}
+}
+
+void capture_ioctl(struct capture *c, const struct event *only, unsigned long request)
+{
 	if (!only || only == aux_event_of(c->o.events))
 		c->measuring = request == PERF_EVENT_IOC_ENABLE;
 	if (c->sleeps && (!only || only->off_cpu))
@@ -130,14 +144,14 @@ void capture_ioctl(struct capture *c, const struct event *only, unsigned long re
 	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
 		const struct event *event = c->o.events->events.v[ev];
 
+		long spare = c->spare.on ? spare_events_find(&c->spare, (u32)ev) : -1;
+
 		if (only ? event != only : event->leader != event)
 			continue;
-		for (size_t i = 0; i < per_event; i++) {
-			int fd = c->fds.fd[ev * per_event + i];
-
-			if (fd >= 0)
-				sys_perf_ioctl(fd, request, NULL);
-		}
+		if (spare >= 0)
+			spare_events_ioctl(&c->spare, (size_t)spare, request);
+		else
+			capture_ioctl_event(c, event, request);
 	}
 }
 
@@ -224,6 +238,13 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 		read_timer(c->sums_fd);
 		c->sums_due = true;
 		break;
+	case WAKE_LOOK:
+		read_timer(c->look_fd);
+		if (capture_watches_stacks(c))
+			c->look_due = true;
+		else
+			mem_closep(&c->look_fd);
+		break;
 	case WAKE_SLEEPS:
 		break;
 	case WAKE_CREW:
@@ -270,8 +291,9 @@ static int record_until_done(struct capture *c, struct err *e)
 			on_wake(c, &ev[i]);
 		}
 		c->result.wakeups += data;
-		if ((data || sleeps || c->sums_due) && capture_drain(c, e) < 0)
+		if ((data || sleeps || c->sums_due || c->look_due) && capture_drain(c, e) < 0)
 			return -1;
+		c->look_due = false;
 		if (c->snapshot_wanted && capture_aux_snapshot(c, e) < 0)
 			return -1;
 		if (c->switch_wanted && !c->done && capture_switch(c, e) < 0)

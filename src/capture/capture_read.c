@@ -143,6 +143,7 @@ int capture_drain(struct capture *c, struct err *e)
 		if (capture_drain_ring(c, &c->drain, c->w, i, &any, e) < 0)
 			return -1;
 	}
+	capture_judge_stacks(c);
 	if (c->sleeps && sleeps_write(c->sleeps, c->sums_due, &c->drain, c->w, &any, e) < 0)
 		return -1;
 	c->sums_due = false;

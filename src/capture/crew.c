@@ -274,6 +274,8 @@ int crew_stop(struct crew *crew, struct err *e)
 		struct crew_member *m = &crew->members[i];
 
 		drain_merge(&c->drain, &m->drain);
+		if (m->drain.lane)
+			chain_evidence_merge(unwind_lane_evidence(c->drain.lane), unwind_lane_evidence(m->drain.lane));
 		c->result.wakeups += m->wakeups;
 		if (m->failed && !r) {
 			*e = m->err;

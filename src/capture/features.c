@@ -152,7 +152,7 @@ enum { STACKS_VERSION = 1 };
 static bool feature_stacks(struct feature_ctx *ctx, struct strbuf *body)
 {
 	const struct unwind_stats *s = &ctx->stats->stacks;
-	u32 size = 0, n = 0;
+	u32 size = s->stacks ? ctx->copy_size : 0, n = 0;
 
 	while (ctx->code_notes && ctx->code_notes[n])
 		n++;

@@ -29,6 +29,7 @@ struct feature_ctx {
 	struct writer_ratio ratio; /* of compression, of all files */
 	size_t ring_size;	 /* bytes of each ring */
 	const char *const *code_notes; /* what --call-graph auto found, NULL at the end; NULL = nothing */
+	u32 copy_size;		 /* of stacks, beside those that attributes tell */
 	u64 clock_ns, wall_ns;	 /* both clocks at one moment, for -k */
 	struct sys_topology topology;
 };

@@ -20,6 +20,8 @@ enum { RECORD_MAX = 1 << 16, RECORD_USABLE = (1 << 16) - 8 };
 struct unwound_event {
 	struct sample_layout layout;
 	bool stacks; /* its samples have copies */
+	bool watched; /* chains by frame pointers, of an event that others may stand in for */
+	bool spare;   /* it is one of these others */
 	struct unwind_reg_words regs, regs32;
 	u32 max_frames;
 	u32 kernel_max; /* frames that the kernel follows by itself */
@@ -55,6 +57,7 @@ struct unwinder {
 	struct model *model;
 	u64 generation; /* counts changes */
 	u64 restarts;
+	u64 tables; /* of objects, that were begun */
 	u64 clock;	/* timeless: the time now */
 	u32 epoch;	/* number of the time from a round on, until all that was there then is made */
 	u64 latest;	/* time of a record */
@@ -118,6 +121,10 @@ struct unwind_lane {
 	u32 pid, tid;
 	u64 generation; /* in which the site is valid */
 	u64 restarts;	/* seen: the cache is of that state */
+	u64 tables;	/* the evidence is of the objects of that one */
+	struct chain_evidence evidence;
+	u64 seen;	/* stacks that might have been looked at for that */
+	struct stack chain_end; /* of a chain that is looked at */
 	bool patient;	/* it stops before a sample that needs an object that has not been read */
 	struct unwind_place wanted; /* which one; object NULL: none */
 	u64 record[RECORD_MAX / 8]; /* one that wraps in its ring */
@@ -131,15 +138,17 @@ static bool has_stacks(const struct event *ev)
 
 static void set_up_events(struct unwinder *u)
 {
-	const struct event_list *l = u->o.events;
+	size_t nr = u->o.events->events.nr;
 	struct sys_limits limits;
 
 	sys_limits_read(&limits, NULL);
-	u->nr_events = l->events.nr;
+	u->nr_events = nr + (u->o.spares ? u->o.spares->events.nr : 0);
 	u->events = XNEW_ARRAY(struct unwound_event, u->nr_events);
 	for (size_t i = 0; i < u->nr_events; i++) {
-		const struct event *ev = l->events.v[i];
+		const struct event *ev = i < nr ? u->o.events->events.v[i] : u->o.spares->events.v[i - nr];
 
+		u->events[i].spare = i >= nr;
+		u->events[i].watched = ev->watched && i < nr && u->o.spares;
 		sample_layout_init(&u->events[i].layout, &ev->attr);
 		u->events[i].stacks = has_stacks(ev);
 		unwind_reg_words_init(&u->events[i].regs, u->abi, ev->attr.sample_regs_user);
@@ -198,6 +207,7 @@ struct unwinder *unwinder_new(const struct unwinder_opts *opts)
 
 	VEC_FOR (&opts->events->events, ev)
 		any |= has_stacks(*ev);
+	any |= opts->spares != NULL;
 	if (!any || uname(&host) || !unwind_abi_find(host.machine, false))
 		return NULL;
 	u = XNEW(struct unwinder);
@@ -263,6 +273,7 @@ void unwinder_restart(struct unwinder *u)
 	free_model(u);
 	new_model(u);
 	u->restarts++;
+	u->tables++;
 	/* what was gathered ahead belongs to the new state too */
 	see_from_tails(u);
 }
@@ -469,6 +480,7 @@ struct unwind_lane *unwind_lane_new(struct unwinder *u)
 	l->out = (struct strbuf)STRBUF_INIT;
 	for (size_t i = 0; i < UNWIND_SIDE_BY_SIDE; i++)
 		l->stacks[i].lane = l;
+	l->chain_end.lane = l;
 	return l;
 }
 
@@ -478,9 +490,15 @@ void unwind_lane_free(struct unwind_lane *l)
 		return;
 	unwind_cache_free(l->cache);
 	strbuf_release(&l->out);
+	chain_evidence_release(&l->evidence);
 	for (size_t i = 0; i < UNWIND_SIDE_BY_SIDE; i++)
 		vec_free(&l->stacks[i].chain);
 	free(l);
+}
+
+struct chain_evidence *unwind_lane_evidence(struct unwind_lane *l)
+{
+	return &l->evidence;
 }
 
 struct unwind_stats unwind_lane_take_stats(struct unwind_lane *l)
@@ -656,6 +674,84 @@ static struct parts parts_of(const struct sample *smp)
 	return p;
 }
 
+/* ---- what they tell of the code ---- */
+
+enum { LOOK_AT_FIRST = 512, LOOK_AT_SHARE = 16, LOOK_AT_CALLERS = 64 };
+
+/* All of the first ones, then a share. */
+static bool wants_evidence(struct unwind_lane *l)
+{
+	return l->seen++ < LOOK_AT_FIRST || l->seen % LOOK_AT_SHARE == 0;
+}
+
+/* The object that an address is in, NULL: in none. */
+static struct object_evidence *evidence_at(const struct stack *s, u64 pc, struct unwind_place *place)
+{
+	if (!find_place((void *)(uintptr_t)s, pc, place) || !place->object)
+		return NULL;
+	return chain_evidence_of(&s->lane->evidence, place->dso, place->object);
+}
+
+/* Whether frame pointers know the callers that the tables found. They may skip that of the innermost function. */
+static void compare_ways(const struct stack *s, const u64 *pcs, size_t nr)
+{
+	const struct fp_chain *fp = &s->fp;
+	size_t at = 0;
+
+	nr = MIN(nr, (size_t)LOOK_AT_CALLERS);
+	for (size_t i = 1; i < nr; i++) {
+		bool known = at + 1 < fp->nr && fp->v[at + 1] - 1 == pcs[i];
+		struct unwind_place place;
+		struct object_evidence *o = i > 1 ? evidence_at(s, pcs[i - 1], &place) : NULL;
+
+		at += known;
+		if (o) {
+			o->callers++;
+			o->agree += known;
+		}
+		if (!known && i > 1)
+			return; /* from there on all is different */
+	}
+}
+
+/* An end before the thread's start; where it is is the last of the frames that are in an object. */
+static void note_end(const struct stack *s, const u64 *pcs, size_t nr)
+{
+	struct object_evidence *o = NULL;
+	struct unwind_place place;
+
+	while (nr && !o)
+		o = evidence_at(s, pcs[--nr], &place);
+	if (o)
+		o->ends++;
+}
+
+/* A compiled function that a program begins in has a table that says that somebody called it. */
+static bool ends_at_entry(const struct stack *s)
+{
+	const struct unwind_job *job = s->job;
+	struct unwind_place place;
+	const struct object_evidence *o;
+
+	if (job->end != UNWIND_UNMAPPED || !job->nr)
+		return false;
+	o = evidence_at(s, job->pcs[job->nr - 1], &place);
+	return o && chain_evidence_is_entry(o, place.addr);
+}
+
+static void look_at_stack(struct unwind_lane *l, const struct stack *s, bool ended, bool cut)
+{
+	const struct unwind_job *job = s->job;
+	bool early = !ended && !cut;
+
+	if (s->ev->spare && l->evidence.of_copies)
+		chain_evidence_count(&l->evidence, early);
+	if (early)
+		note_end(s, job->pcs, job->nr);
+	if (s->fp.nr > 1 && wants_evidence(l))
+		compare_ways(s, job->pcs, job->nr);
+}
+
 /* ---- samples, several at a time ---- */
 
 static void set_up_source(struct unwind_lane *l, struct stack *s)
@@ -725,14 +821,66 @@ static void prepare(struct unwind_lane *l, struct stack *s)
 /* What came of the walk: into the chain, with its marks. */
 static void take_frames(struct unwind_lane *l, struct stack *s)
 {
-	const struct unwind_job *job = s->job;
+	struct unwind_job *job = s->job;
 	size_t nr = job->nr;
+	u32 marks;
 
+	if (ends_at_entry(s))
+		job->end = UNWIND_COMPLETE;
 	if (job->end != UNWIND_COMPLETE)
 		nr = continue_by_fp(job->pcs, nr, job->max, &s->fp);
 	s->chain.nr += nr;
-	for (u32 marks = count(l, &s->smp, job->end, nr > job->nr && s->fp.whole); marks; marks--)
+	marks = count(l, &s->smp, job->end, nr > job->nr && s->fp.whole);
+	look_at_stack(l, s, job->end == UNWIND_COMPLETE || (nr > job->nr && s->fp.whole), marks != 0);
+	for (; marks; marks--)
 		*VEC_PUSH(&s->chain) = PERF_CONTEXT_USER;
+}
+
+/* Whether a chain of frame pointers may end at a place, called: as others do; -1 = there is no telling. */
+static int ends_well(const struct stack *s, const struct unwind_place *place, u64 pc, bool called)
+{
+	const struct object_evidence *o = chain_evidence_of(&s->lane->evidence, place->dso, place->object);
+	struct unwind_code code;
+
+	unwind_source_lookup((void *)(uintptr_t)&s->source, pc, &code);
+	if (s->wanted.object)
+		return -1;
+	if (code.step.kind == CFI_STEP_OUTERMOST || chain_evidence_is_entry(o, place->addr))
+		return 1;
+	/* without tables a function may be the first one of a thread */
+	if (!(code.rule && code.rule->has_rule) && dso_kind(place->object) == DSO_USER && called)
+		return -1;
+	return 0;
+}
+
+/* A chain by frame pointers: the last of its frames tells whether it is whole. */
+static void look_at_chain(struct unwind_lane *l, const struct unwound_event *ev, const struct perf_event_header *h)
+{
+	struct stack *s = &l->chain_end;
+	struct object_evidence *o = NULL;
+	struct unwind_place place;
+	size_t nr;
+	int well;
+
+	s->ev = ev;
+	s->h = h;
+	if (!sample_decode(&ev->layout, h, &s->smp) || !s->smp.chain)
+		return;
+	s->fp = fp_chain_of(&s->smp, ev->kernel_max);
+	if (!s->fp.nr || !s->fp.whole)
+		return;
+	set_up_source(l, s);
+	nr = s->fp.nr;
+	/* behind where a program begins is what it was given, no return address */
+	while (nr && !(o = evidence_at(s, s->fp.v[nr - 1] - (nr > 1), &place)))
+		nr--;
+	well = nr ? ends_well(s, &place, s->fp.v[nr - 1] - (nr > 1), nr == s->fp.nr && nr > 1) : 0;
+	if (well < 0)
+		return;
+	if (!l->evidence.of_copies)
+		chain_evidence_count(&l->evidence, !well);
+	if (o && !well)
+		o->breaks++;
 }
 
 /* False: an object has to be read first. */
@@ -807,6 +955,8 @@ static u64 collect(struct unwind_lane *l, const struct ring *r, u64 pos, u64 to)
 			s->h = h;
 			s->pos = pos;
 			fetch(h);
+		} else if (ev && ev->watched && wants_evidence(l)) {
+			look_at_chain(l, ev, h);
 		}
 		pos += size;
 	}
@@ -848,6 +998,9 @@ u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 
 	if (l->restarts != l->u->restarts)
 		unwind_cache_clear(l->cache);
 	l->restarts = l->u->restarts;
+	if (l->tables != l->u->tables)
+		chain_evidence_clear(&l->evidence);
+	l->tables = l->u->tables;
 	l->patient = patient;
 	while (pos < to && !l->wanted.object) {
 		u64 end = collect(l, r, pos, to);
@@ -855,6 +1008,10 @@ u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 
 		unwind_source_meet(l->jobs, l->nr_jobs);
 		unwind_walk(l->jobs, l->nr_jobs, unwind_source_lookup);
 		pos = put(l, r, pos, end);
+		/* an object that a chain ends in, too, is read beside the work */
+		if (patient && !l->wanted.object)
+			l->wanted = l->chain_end.wanted;
+		l->chain_end.wanted.object = NULL;
 	}
 	if (several)
 		pthread_rwlock_unlock(&l->u->lanes_lock);

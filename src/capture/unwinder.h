@@ -23,6 +23,7 @@
 #define CAPTURE_UNWINDER_H
 
 #include "base/err.h"
+#include "capture/chain_evidence.h"
 #include "event/event.h"
 #include "perfdata/writer.h"
 #include "sys/ring.h"
@@ -35,6 +36,7 @@ enum { UNWINDER_MAX_FRAMES = 1024 };
 
 struct unwinder_opts {
 	const struct event_list *events;
+	const struct event_list *spares; /* numbered behind those, NULL = none: see capture/spare_events */
 	const struct event *tracking;
 	bool keep_regs; /* the user asked for the registers */
 	struct ring *rings; /* those that are read while recording */
@@ -102,6 +104,11 @@ int unwind_lane_flush(struct unwind_lane *l, struct perfdata_writer *w, struct e
 /* Both, with whatever objects that needs. */
 int unwind_lane_write(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
 		      struct perfdata_writer *w, struct err *e);
+/*
+ * What it saw of the objects, and of the chains of watched events: those by frame pointers and the unwound ones.
+ * The objects are known until unwinder_restart(). merge: another lane's, which is at work no more.
+ */
+struct chain_evidence *unwind_lane_evidence(struct unwind_lane *l);
 /* What it counted since the last call. */
 struct unwind_stats unwind_lane_take_stats(struct unwind_lane *l);
 

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "perfdata/info.h"
 
 enum { STACK_MAX = 65528 }; /* the largest copy that fits in a record */
 
@@ -13,7 +14,7 @@ enum { STACK_MAX = 65528 }; /* the largest copy that fits in a record */
 static u32 copy_size(struct session *s)
 {
 	struct perfdata *f = session_file(s);
-	u32 size = 0;
+	u32 size = perfdata_info(f)->stacks.size;
 
 	for (size_t i = 0; i < perfdata_nr_events(f); i++)
 		size = MAX(size, perfdata_event(f, i)->attr.sample_stack_user);

@@ -37,6 +37,7 @@ struct event_stacks {
 	u32 stack_size;		   /* dwarf: bytes to copy */
 	bool frame_pointers;	   /* dwarf: the kernel follows them, too, for what the copy lacks */
 	bool defer;		   /* fp: the user part is taken on the way back to user space */
+	bool watched;		   /* fp: copies take over where the chains prove broken */
 	bool raw;		   /* dwarf: the copies go to the file, nothing is unwound */
 	u16 max_stack;		   /* frames, 0 = the kernel's sysctl */
 };
@@ -100,6 +101,8 @@ struct event {
 	bool off_cpu;             /* its samples come from capture/sleeps */
 	bool system_wide;         /* of all tasks on each CPU, whatever the target is */
 	bool keeps_copies;        /* of stacks, in the file: set when sampling is configured */
+	u32 watched;              /* bytes of the copies that take over when its chains of frame pointers prove broken,
+				   * 0 = they do not; set when sampling is configured */
 	bool left_out;            /* not opened this time, by the command's choice */
 };
 

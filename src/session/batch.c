@@ -15,6 +15,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/search.h"
+#include "perfdata/info.h"
 
 enum { READ_SIZE = 1 << 18, TARGET_SIZE = 4 << 20, THREAD_SLOTS = 1 << 10, HEADS_MAX = 10 << 20 };
 
@@ -65,10 +66,11 @@ static bool is_timeless(const struct perfdata *f)
 }
 
 /* What else depends on callchains than callchains: whether they were unwound, or are not complete. */
-static bool has_heads(const struct perfdata_event *ev, const struct sample_layout *all)
+static bool has_heads(const struct perfdata *f, const struct perfdata_event *ev, const struct sample_layout *all)
 {
 	return ev->layout.time && ev->layout.tid && ev->layout.id_pos == all->id_pos &&
 	       sample_layout_is_plain(&ev->layout) && !ev->attr.sample_stack_user &&
+	       !(perfdata_info(f)->stacks.stacks && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN) &&
 	       !ev->attr.defer_callchain && ev->index < HEAD_EVENTS;
 }
 
@@ -78,7 +80,7 @@ static bool *events_with_heads(const struct perfdata *f)
 	bool *v = XNEW_ARRAY(bool, nr + 1);
 
 	for (size_t i = 0; i < nr; i++)
-		v[i] = has_heads(perfdata_event(f, i), &perfdata_event(f, 0)->layout);
+		v[i] = has_heads(f, perfdata_event(f, i), &perfdata_event(f, 0)->layout);
 	return v;
 }
 

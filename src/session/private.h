@@ -491,6 +491,7 @@ struct joined *worker_joined(struct session_worker *w, u64 nr);
 
 /* The unwinding rules of the recorded objects, shared by all workers. */
 struct stacks {
+	bool some_unwound; /* while recording, of events whose attributes do not say so */
 	const struct model *model;
 	struct dso_table *dsos;
 	const struct unwind_abi *abi, *abi32; /* NULL: none for the recorded machine */

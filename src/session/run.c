@@ -399,6 +399,7 @@ static void run_batch(struct run *r, struct batch *b)
 	resolver_prepare(&s->resolver);
 	if (s->opts.unwind)
 		stacks_prepare(&s->stacks, perfdata_info(s->file)->arch);
+	s->stacks.some_unwound = perfdata_info(s->file)->stacks.stacks != 0;
 	for (unsigned int i = 0; i < s->nr_workers; i++)
 		s->workers[i].batch = r->number;
 	if (r->c->order == SESSION_ORDERED) {

@@ -209,9 +209,11 @@ void stacks_add_leaf_caller(struct session_worker *w, const struct sample_layout
 void stacks_take_stored(struct session_worker *w, const struct perfdata_event *ev,
 			struct sample *smp)
 {
+	bool marked = smp->nr_chain > 1 && smp->chain[smp->nr_chain - 1] == PERF_CONTEXT_USER;
+	bool some = w->stacks->some_unwound && marked; /* copies took over from frame pointers */
 	bool user = false;
 
-	if (!ev->attr.sample_stack_user || ev->attr.sample_type & PERF_SAMPLE_STACK_USER)
+	if (!(ev->attr.sample_stack_user || some) || ev->attr.sample_type & PERF_SAMPLE_STACK_USER)
 		return;
 	for (u64 i = 0; i < smp->nr_chain && !user; i++)
 		user = smp->chain[i] == PERF_CONTEXT_USER;
@@ -219,7 +221,7 @@ void stacks_take_stored(struct session_worker *w, const struct perfdata_event *e
 		return;
 	smp->unwound = true;
 	/* a mark, see capture/unwinder.h */
-	smp->cut = smp->nr_chain > 1 && smp->chain[smp->nr_chain - 1] == PERF_CONTEXT_USER;
+	smp->cut = marked;
 	smp->absent = smp->nr_chain > 2 && smp->cut && smp->chain[smp->nr_chain - 2] == PERF_CONTEXT_USER;
 	w->unwound[smp->absent ? UNWIND_ABSENT : smp->cut ? UNWIND_TRUNCATED : UNWIND_COMPLETE]++;
 }

@@ -382,12 +382,66 @@ def automatic(suite):
     assert sum(s.count('deep') >= 30 for s in got) > len(got) * 0.9, got[:2]
     r = suite.sh(flags % '-DBARE -DTRASH -nostdlib -static -o trash')
     assert r.status == 0, show(r)
-    r = suite.sh(f'./trash & {RUNS % "trash"}; perf record -N -o s.data -e cpu-clock:u -F 4999 --call-graph auto -p $! '
-                 'sleep 1; kill $!')
+    # (threads that read rings do not change what is recorded)
+    r = suite.sh(f'./trash & {RUNS % "trash"}; perf record -N --threads -o s.data -e cpu-clock:u -F 4999 '
+                 '--call-graph auto -p $! sleep 1; kill $!')
     if '(' in r.err and int(r.err.split('(')[-1].split()[0]) >= 500:
         assert re.search(r"taken to keep them, most in '[^']*/trash': --call-graph dwarf mends that", r.err), show(r)
     r = suite.sh('perf record --no-unwind --call-graph auto true')
     assert r.status and '--call-graph auto' in r.err, show(r)
+
+
+# What the frame pointers are lost in -> the program, the library with tables or without
+LATER = {'library': ('late', ''), 'no-tables': ('late', '--remove-section .eh_frame --remove-section .eh_frame_hdr'),
+         'jit': ('late-jit', ''), 'same-object': ('trash', '')}
+
+
+def switching(suite, what):
+    """All code keeps frame pointers, as far as anybody can see, until other code is mapped, or some does not all the
+    same: copies take over where there are unwind tables, and go again where there are none."""
+    need_program('gcc')
+    need_program('objcopy')
+    if os.uname().machine != 'x86_64':
+        raise Skip('x86-64 code')
+    program, strip = LATER[what]
+    flags = '-O1 -fno-omit-frame-pointer -fno-stack-protector -nostdlib -static'
+    r = suite.sh(f'gcc {flags} -o late {HERE}/stacks/late.c && gcc {flags} -DJIT -o late-jit {HERE}/stacks/late.c && '
+                 f'gcc {flags} -DBARE -DTRASH -o trash {HERE}/stacks/frames.c && '
+                 f'gcc -nostdlib -shared -Wl,-Ttext=0x1000 -o clobber.so {HERE}/stacks/clobber.s && '
+                 f'objcopy {strip} clobber.so; rm -f go')
+    assert r.status == 0, show(r)
+    # it goes on until the change has been told, and a while after that
+    r = suite.sh(f'./{program} & {RUNS % program}; p=$!; "$PERF" record -N -o s.data -e cpu-clock:u -F 4999 '
+                 '--call-graph auto,65528 -p $p sleep 300 2> told & r=$!; '
+                 'for i in {1..200}; do [ -s s.data ] && break; sleep 0.05; done; sleep 0.3; touch go; '
+                 f'for i in {{1..2000}}; do grep -q "{"switched" if what in ("library", "same-object") else "back"}" told '
+                 '&& break; kill -0 $r || break; sleep 0.05; done; sleep 2; kill $r; wait $r; kill $p; cat told >&2')
+    if 'ermission' in r.err or 'Captured' not in r.err:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    where = {'jit': r'perf-\d+\.map', 'same-object': 'trash'}.get(what, r'clobber\.so')
+    assert re.search(r'^call-graph auto: switched to copies of stacks after \d+ samples: \d+ % of chains were broken, '
+                     r'most in \S*/' + where + '$', r.err, re.M), show(r)
+    back = re.search(r'^call-graph auto: switched back to frame pointers after \d+ samples: \d+ % of copies', r.err, re.M)
+    assert bool(back) == (what in ('no-tables', 'jit')), show(r)
+    header = suite.sh('perf report --header-only -i s.data').out
+    assert header.count('# call-graph auto : switched') == 1 + bool(back), header
+    assert len(suite.sh('perf evlist -i s.data').out.split()) == 1
+    doctor = suite.sh('perf doctor s.data').out
+    assert 'choice: --call-graph auto: switched' in doctor, doctor
+    got = script(suite, '--no-inline')
+    if back:
+        assert re.search(r'%s: .*; \d+ stacks end in it both ways' % where, header), header
+        return
+    inner = 'count' if what == 'library' else 'leaf'
+    lost = [i for i, s in enumerate(got) if s == [inner]]
+    whole = [i for i, s in enumerate(got) if s[0] == inner and s[-1] == '_start']
+    assert whole and lost and max(lost) < max(whole), (len(lost), len(whole), header)
+    late = [i for i in whole if i > max(lost)]
+    # from the change on all of them are whole
+    assert len(late) > 20, (len(late), len(whole), len(got))
+    if suite.ref:
+        theirs = suite.sh('%s script -i s.data -F comm,ip,sym,symoff,dso --no-inline' % suite.ref).out
+        assert [s[0] for s in stacks(theirs)] == [s[0] for s in got], theirs[:1000]
 
 
 def moved_text(suite, how):
@@ -450,6 +504,8 @@ def main():
         suite.check('jit-frames' + name, jit_frames, suite, options, raw)
     suite.check('beside-copies', beside_copies, suite)
     suite.check('automatic', automatic, suite)
+    for what in LATER:
+        suite.check('switching-' + what, switching, suite, what)
     for how in ('mremap', 'fixed', 'memfd'):
         suite.check('moved-text-' + how, moved_text, suite, how)
     return suite.close()

@@ -55,6 +55,9 @@ static void look_at_header(struct verdict *v)
 		v->copies |= attr->sample_stack_user != 0;
 		v->copy_size = MAX(v->copy_size, attr->sample_stack_user);
 	}
+	/* copies took over, or became chains */
+	v->copies |= info->stacks.stacks != 0;
+	v->copy_size = MAX(v->copy_size, info->stacks.size);
 	v->judged = info->stacks.code.nr && !v->copies;
 	if (!uname(&host))
 		v->elsewhere = (info->hostname && strcmp(info->hostname, host.nodename) != 0) ||
@@ -173,6 +176,19 @@ static void tell_broken(const struct verdict *v)
 	}
 }
 
+/* What --call-graph auto found out while it recorded. */
+static void tell_choice(const struct verdict *v)
+{
+	const struct info_string_list *code = &perfdata_info(session_file(v->s))->stacks.code;
+
+	for (u32 i = 0; i < code->nr; i++) {
+		const char *text = code->v[i];
+
+		if (strncmp(text, "switched", 8) == 0 || strstr(text, "both ways"))
+			findings_add(v->out, "choice", FINDING_NOTE, "--call-graph auto: %s", text);
+	}
+}
+
 static void tell_stacks(const struct verdict *v)
 {
 	const struct diagnosis *d = v->d;
@@ -186,6 +202,7 @@ static void tell_stacks(const struct verdict *v)
 	findings_add(v->out, "stacks", d->stacks && d->complete * 100 < d->stacks * 97 ? FINDING_WRONG : FINDING_OK,
 		     "%.1f %% of %llu reach their thread's start", percent(d->complete, d->stacks),
 		     (unsigned long long)d->stacks);
+	tell_choice(v);
 	tell_truncated(v);
 	tell_cut(v);
 	tell_broken(v);

@@ -130,6 +130,7 @@ static void choose(struct event_stacks *stacks, bool copies)
 		return;
 	stacks->mode = copies ? EVENT_CG_DWARF : EVENT_CG_FP;
 	stacks->frame_pointers = copies;
+	stacks->watched = !copies;
 }
 
 void record_choose_stacks(struct record_opts *opts, const struct capture_target *target,

@@ -659,6 +659,17 @@ static bool come_first(const struct record_opts *o)
 	return copies && !o->realtime && !getpriority(PRIO_PROCESS, 0) && !setpriority(PRIO_PROCESS, 0, EARLIER);
 }
 
+/* What came of --call-graph auto's choice, object by object; the choice itself and changes were told already. */
+static void print_code_notes(const struct session *s)
+{
+	const char *const *notes = capture_code_notes(s->capture);
+
+	for (size_t i = 0; s->opts->verbose && notes && notes[i]; i++) {
+		if (i + 1 >= s->opts->code_notes.nr && strncmp(notes[i], "switched", 8) != 0)
+			fprintf(stderr, "call-graph auto: %s\n", notes[i]);
+	}
+}
+
 static int record_to(struct session *s, struct perfdata_writer *w)
 {
 	struct err e = ERR_INIT, finish_err = ERR_INIT;
@@ -675,6 +686,7 @@ static int record_to(struct session *s, struct perfdata_writer *w)
 		print_run_error(s, &e);
 	else if (f)
 		err_print(&finish_err);
+	print_code_notes(s);
 	if (!f) {
 		update_cache(s);
 		embed_names(s);

@@ -40,7 +40,7 @@ static u32 copy_size(const struct event_list *events)
 
 	VEC_FOR (&events->events, ev) {
 		if (!(*ev)->keeps_copies)
-			size = MAX(size, (*ev)->attr.sample_stack_user);
+			size = MAX(size, MAX((*ev)->attr.sample_stack_user, (*ev)->watched));
 	}
 	return size;
 }
@@ -204,5 +204,6 @@ void record_print_result(const struct record_opts *opts, const struct capture_re
 		err_print(&e);
 	print_captured(r, out, whole);
 	print_warnings(r, events);
-	record_print_verdict(r, out, events, opts->code_notes.nr != 0);
+	if (!r->stacks_changed)
+		record_print_verdict(r, out, events, opts->code_notes.nr != 0);
 }

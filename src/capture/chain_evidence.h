@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * capture/chain_evidence: what the stacks that are sampled tell of the code that they are in, object by object:
+ * whether chains of frame pointers end there before the thread's start, whether frame pointers find the callers
+ * that unwind tables find, and where neither way leads on. For --call-graph auto, which judged the code by itself
+ * before. One thread; memory is allocated once for an object.
+ */
+#ifndef CAPTURE_CHAIN_EVIDENCE_H
+#define CAPTURE_CHAIN_EVIDENCE_H
+
+#include "base/vec.h"
+#include "dso/dso.h"
+
+struct object_evidence {
+	struct dso *object; /* NULL = nothing is known of it */
+	u64 entry;	    /* in its file, where a program begins; 0 = nowhere */
+	u64 breaks;	    /* chains of frame pointers that end there, of those looked at */
+	u64 callers, agree; /* found by tables, looked at; of them found by frame pointers, too */
+	u64 ends;	    /* chains that end there both ways */
+};
+
+struct chain_evidence {
+	VEC(struct object_evidence) objects; /* by dso_id */
+	bool of_copies;	    /* those are counted, else the chains of watched events */
+	u64 looked, broken; /* chains; halved now and then */
+};
+
+void chain_evidence_release(struct chain_evidence *e);
+void chain_evidence_clear(struct chain_evidence *e);
+struct object_evidence *chain_evidence_of(struct chain_evidence *e, dso_id dso, struct dso *object);
+/* A place in the function that a program begins in, as far as its file tells. */
+bool chain_evidence_is_entry(const struct object_evidence *o, u64 addr);
+/* A chain was looked at. What is long ago counts less. */
+void chain_evidence_count(struct chain_evidence *e, bool broken);
+/* The same objects, by another thread. */
+void chain_evidence_merge(struct chain_evidence *e, const struct chain_evidence *from);
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * --call-graph auto while recording: from frame pointers to copies of stacks when the chains that are sampled tell
+ * that the code does not keep them, and back if copies do no better. Never more than these two changes.
+ */
+#include "capture/capture_internal.h"
+#include "dso/dso.h"
+
+enum {
+	LOOKED_MIN = 200,
+	BROKEN_PERCENT = 10,
+	MENDED_OF_TEN = 8, /* more than this share still broken: it is not mended */
+	NOTES_MAX = 16,
+	CALLERS_MIN = 64,
+	ENDS_MIN = 8, /* some always do: a program at its first instructions */
+};
+
+static struct chain_evidence *evidence_of(struct capture *c)
+{
+	return unwind_lane_evidence(c->drain.lane);
+}
+
+/* That most chains of frame pointers end in, NULL = none in particular. */
+static const char *worst_object(const struct chain_evidence *e)
+{
+	const struct object_evidence *worst = NULL;
+
+	VEC_FOR(&e->objects, o)
+		if (o->object && o->breaks && (!worst || o->breaks > worst->breaks))
+			worst = o;
+	return worst ? dso_long_name(worst->object) : NULL;
+}
+
+/* Takes the text over. */
+static void note(struct capture *c, char *text)
+{
+	_cleanup_(mem_freep) char *told = xasprintf("call-graph auto: %s", text);
+
+	*VEC_PUSH(&c->stacks.notes) = text;
+	capture_tell(c, told);
+}
+
+/* For a moment both are on: records about mappings are not to be missed. */
+static void turn(struct capture *c, bool on)
+{
+	for (size_t i = 0; i < c->spare.fds.nr_events; i++) {
+		const struct event *ev = c->o.events->events.v[c->spare.stands_for[i]];
+
+		if (c->measuring && on)
+			spare_events_ioctl(&c->spare, i, PERF_EVENT_IOC_ENABLE);
+		c->spare.on = false;
+		if (c->measuring)
+			capture_ioctl_event(c, ev, on ? PERF_EVENT_IOC_DISABLE : PERF_EVENT_IOC_ENABLE);
+		if (c->measuring && !on)
+			spare_events_ioctl(&c->spare, i, PERF_EVENT_IOC_DISABLE);
+	}
+	c->spare.on = on;
+}
+
+static unsigned int broken_percent(const struct chain_evidence *e)
+{
+	return (unsigned int)(e->broken * 100 / MAX(e->looked, (u64)1));
+}
+
+static void change(struct capture *c, bool on)
+{
+	struct chain_evidence *e = evidence_of(c);
+	const char *object = worst_object(e);
+	unsigned int percent = broken_percent(e);
+
+	turn(c, on);
+	if (on)
+		note(c, xasprintf("switched to copies of stacks after %llu samples: %u %% of chains were broken%s%s",
+				  (unsigned long long)c->drain.stats.samples, percent, object ? ", most in " : "",
+				  object ? object : ""));
+	else
+		note(c, xasprintf("switched back to frame pointers after %llu samples: %u %% of copies led to no start, either",
+				  (unsigned long long)c->drain.stats.samples, percent));
+	c->stacks.broken_before = percent;
+	e->looked = e->broken = 0;
+	e->of_copies = on;
+	c->result.stacks_changed = true;
+}
+
+void capture_judge_stacks(struct capture *c)
+{
+	const struct chain_evidence *e;
+
+	if (c->done || !capture_watches_stacks(c))
+		return;
+	e = evidence_of(c);
+	if (e->looked < LOOKED_MIN)
+		return;
+	if (c->stacks.state == STACKS_WATCHED) {
+		if (broken_percent(e) <= BROKEN_PERCENT)
+			return;
+		change(c, true);
+		c->stacks.state = STACKS_ON_TRIAL;
+		return;
+	}
+	if (broken_percent(e) * 10 > c->stacks.broken_before * MENDED_OF_TEN)
+		change(c, false);
+	c->stacks.state = STACKS_SETTLED;
+}
+
+bool capture_watches_stacks(const struct capture *c)
+{
+	return c->spare.fds.nr_events && c->stacks.state != STACKS_SETTLED;
+}
+
+static int weight_cmp(const void *a, const void *b)
+{
+	const struct object_evidence *x = *(const struct object_evidence *const *)a;
+	const struct object_evidence *y = *(const struct object_evidence *const *)b;
+	u64 wx = x->callers + x->ends + x->breaks, wy = y->callers + y->ends + y->breaks;
+
+	if (wx != wy)
+		return wx > wy ? -1 : 1;
+	return strcmp(dso_long_name(x->object), dso_long_name(y->object));
+}
+
+/* Before the next part. */
+static const char *between(bool *any)
+{
+	const char *sign = *any ? ";" : ":";
+
+	*any = true;
+	return sign;
+}
+
+/* What was seen of one object; nothing for what says nothing. */
+static void note_object(struct capture *c, const struct object_evidence *o)
+{
+	struct strbuf text = STRBUF_INIT;
+	bool any = false;
+
+	strbuf_adds(&text, dso_long_name(o->object));
+	if (o->breaks)
+		strbuf_addf(&text, "%s %llu chains of frame pointers broke in it", between(&any),
+			    (unsigned long long)o->breaks);
+	if (o->callers >= CALLERS_MIN)
+		strbuf_addf(&text, "%s frame pointers find %llu %% of %llu callers that tables find", between(&any),
+			    (unsigned long long)(o->agree * 100 / o->callers), (unsigned long long)o->callers);
+	if (o->ends >= ENDS_MIN)
+		strbuf_addf(&text, "%s %llu stacks end in it both ways", between(&any),
+			    (unsigned long long)o->ends);
+	*VEC_PUSH(&c->stacks.notes) = text.buf;
+}
+
+static void note_objects(struct capture *c)
+{
+	VEC(const struct object_evidence *) objects = { 0 };
+
+	VEC_FOR(&evidence_of(c)->objects, o)
+		if (o->object && (o->breaks || o->ends >= ENDS_MIN || o->callers >= CALLERS_MIN))
+			*VEC_PUSH(&objects) = o;
+	VEC_SORT(&objects, weight_cmp);
+	for (size_t i = 0; i < objects.nr && i < NOTES_MAX; i++)
+		note_object(c, objects.v[i]);
+	vec_free(&objects);
+}
+
+const char *const *capture_stack_notes(struct capture *c, bool at_end)
+{
+	struct stack_verdict *s = &c->stacks;
+	size_t told = s->notes.nr;
+
+	s->all.nr = 0;
+	if (!c->o.code_notes)
+		return NULL;
+	if (at_end && c->drain.lane)
+		note_objects(c);
+	for (size_t i = 0; c->o.code_notes[i]; i++)
+		*VEC_PUSH(&s->all) = c->o.code_notes[i];
+	VEC_FOR(&s->notes, n)
+		*VEC_PUSH(&s->all) = *n;
+	*VEC_PUSH(&s->all) = NULL;
+	s->of_objects = s->notes.nr - told;
+	return s->all.v;
+}
+
+void capture_stack_notes_next(struct capture *c)
+{
+	struct stack_verdict *s = &c->stacks;
+
+	for (; s->of_objects; s->of_objects--)
+		free(s->notes.v[--s->notes.nr]);
+}
+
+void capture_stack_notes_release(struct capture *c)
+{
+	VEC_FOR(&c->stacks.notes, n)
+		free(*n);
+	vec_free(&c->stacks.notes);
+	vec_free(&c->stacks.all);
+}
