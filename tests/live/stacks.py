@@ -336,7 +336,7 @@ def comes_first(suite):
     for nice, options, want in (('', '--call-graph dwarf', '-15 0'), ('', '--call-graph dwarf,1024,raw', '-15 0'),
                                 ('nice -n 5', '--call-graph dwarf', '5 5'), ('', '-g', '0 0')):
         # fields 4 and 19: the parent and the nice value
-        r = suite.sh("%s perf record -q -o s.data -e cpu-clock:u %s awk '{ parent = $4; own = $19; "
+        r = suite.sh("%s \"$PERF\" record -q -o s.data -e cpu-clock:u %s awk '{ parent = $4; own = $19; "
                      'getline < ("/proc/" parent "/stat"); print $19, own }\' /proc/self/stat' % (nice, options))
         if r.status:
             raise Skip('cannot record here: ' + r.err.strip()[:200])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * switch context|handler|large MS: works on a stack that makecontext() set up, or on that of a signal handler, or
+ * switch context|handler|large MS: works for that time of the CPU on a stack that makecontext() set up, or on that of a signal handler, or
  * behind a large frame of which little is used.
  */
 #include <signal.h>
@@ -20,7 +20,7 @@ static long now_ms(void)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
 	return t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
