@@ -533,6 +533,22 @@ bool agg_wants_heads(const struct agg *a)
 	return true;
 }
 
+bool agg_wants_symbols(const struct agg *a)
+{
+	const struct agg_config *c = &a->c;
+
+	/* not of all samples */
+	if (c->branches || c->memory || c->exclude_other || c->comms || c->dsos || c->symbols || c->pids ||
+	    c->tids || c->socket >= 0)
+		return false;
+	if (c->chains && c->graphs)
+		return true;
+	for (size_t k = 0; k < c->nr_keys; k++)
+		if (c->keys[k]->flags & KEY_SYMBOL)
+			return true;
+	return false;
+}
+
 static u64 period_of(const struct agg *a, const struct sample *s)
 {
 	return a->c.memory ? MAX(s->weight, (u64)1) : s->period;

@@ -148,6 +148,8 @@ static inline bool agg_is_accumulated(enum agg_value v)
 }
 /* Whether samples() is content with heads: session_consumer.heads. */
 bool agg_wants_heads(const struct agg *a);
+/* Whether samples() asks for the symbol of each sample: session_consumer.kernel_symbols. */
+bool agg_wants_symbols(const struct agg *a);
 
 size_t agg_nr_sections(const struct agg *a);
 const struct agg_section *agg_section(const struct agg *a, size_t i);

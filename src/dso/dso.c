@@ -260,6 +260,11 @@ static struct dso *new_dso(struct dso_table *t, const struct dso_key *key)
 	return d;
 }
 
+struct dso *dso_table_kernel(const struct dso_table *t)
+{
+	return t->kernel;
+}
+
 dso_id dso_table_add(struct dso_table *t, const struct dso_key *key)
 {
 	u64 h = key_hash(key);

@@ -137,6 +137,8 @@ void dso_table_set_build_id(struct dso_table *t, const char *name, const struct 
  * pgoff), by which a kallsyms or vmlinux of another boot is relocated.
  */
 void dso_table_set_kernel_ref(struct dso_table *t, const char *symbol, u64 addr);
+/* Its object, NULL = nothing is known of it yet. */
+struct dso *dso_table_kernel(const struct dso_table *t);
 /* The same for the kernel of a virtual machine, an object of the table. */
 void dso_table_set_guest_ref(struct dso_table *t, dso_id guest_kernel, const char *symbol, u64 addr);
 /* What was said of virtual machines, NULL = nothing. */

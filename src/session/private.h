@@ -202,6 +202,10 @@ struct filter {
 int filter_init(struct filter *f, const struct session_opts *o, struct perfdata *file,
 		struct err *e);
 void filter_release(struct filter *f);
+static inline bool filter_is_empty(const struct filter *f)
+{
+	return !f->times.nr && !f->cpus;
+}
 enum session_left_out filter_judge(const struct filter *f, u64 time, u32 cpu);
 
 /* ---- chains.c: callchains and their numbers ---- */
@@ -572,6 +576,7 @@ struct session_worker {
 	struct chain_slot *chains;
 	struct site_slot *sites, *site; /* the one used last */
 	struct region_slot *regions;
+	struct index_vec put_off; /* samples of the batch for which the kernel's symbols are awaited */
 	u64 bad_samples, unknown_id;
 	struct strbuf text;
 	/* part of the file with samples that were left there */
@@ -639,12 +644,19 @@ struct reader {
 /* Texts of an ordered consumer on their way out, see ordered.c. */
 struct text_line;
 
+/* Which samples of a batch workers take. */
+enum run_pass { PASS_ALL, PASS_USER, PASS_KERNEL };
+
 struct run {
 	struct session *s;
 	const struct session_consumer *c;
 	struct batcher batcher;
 	struct batch batches[2];
 	struct batch *now;
+	const struct rec_index *due; /* of it, as workers take them */
+	enum run_pass pass;
+	struct par_task *kernel_task; /* loads the kernel's symbols, NULL = none */
+	_Atomic bool kernel_begun;
 	struct counters counters;
 	struct parallelism parallelism;
 	u64 number;    /* of the batch, from 1 */

@@ -182,6 +182,7 @@ void worker_release(struct session_worker *w)
 	free(w->sites);
 	unwind_cache_free(w->code);
 	vec_free(&w->notes);
+	vec_free(&w->put_off);
 	free(w->regions);
 	free(w->window);
 	free(w->blocks);

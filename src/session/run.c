@@ -245,11 +245,29 @@ static bool hand_over(struct run *r, struct session_worker *w, size_t nr)
 	return go_on;
 }
 
+static bool is_in_kernel(u16 misc)
+{
+	return (misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL;
+}
+
+static void load_kernel(void *arg)
+{
+	dso_symtab(arg);
+}
+
+/* Once: the symbols that the first sample in the kernel asks for. */
+static void begin_kernel(struct run *r)
+{
+	if (!atomic_load_explicit(&r->kernel_begun, memory_order_relaxed) &&
+	    !atomic_exchange(&r->kernel_begun, true))
+		r->kernel_task = par_task_beside(load_kernel, dso_table_kernel(r->s->dsos));
+}
+
 static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 {
 	struct run *r = ctx;
 	struct session_worker *w = &r->s->workers[worker];
-	const struct rec_index *due = r->now->due.v;
+	const struct rec_index *due = r->due;
 	size_t nr = 0; /* decoded, not handed over yet */
 
 	w->ahead_is_bare = false;
@@ -267,6 +285,11 @@ static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 		}
 		h = due[i].kept ? batch_record(r->now, &due[i]) :
 				  run_load_sample(r, w, due[i].at, batch_pos(r->now, &due[to - 1]));
+		if (UNLIKELY(r->pass == PASS_USER) && h && is_in_kernel(h->misc)) {
+			begin_kernel(r);
+			*VEC_PUSH(&w->put_off) = due[i];
+			continue;
+		}
 		smp = &w->ahead[nr];
 		if (!h)
 			w->bad_samples++;
@@ -297,6 +320,19 @@ static void prepare_head(const struct run *r, struct session_worker *w, const st
 	worker_site(w, smp->pid, smp->tid, smp->time, &rec->site);
 }
 
+/* Whether it is one of this pass. */
+static bool takes_head(struct run *r, const struct kept_head *k)
+{
+	bool in_kernel;
+
+	if (LIKELY(r->pass == PASS_ALL))
+		return true;
+	in_kernel = is_in_kernel(kept_head_misc(k));
+	if (r->pass == PASS_USER && in_kernel)
+		begin_kernel(r);
+	return in_kernel == (r->pass == PASS_KERNEL);
+}
+
 /* False: the consumer had enough. */
 static bool take_heads(struct run *r, struct session_worker *w, const struct due_heads *d)
 {
@@ -309,7 +345,7 @@ static bool take_heads(struct run *r, struct session_worker *w, const struct due
 		for (const struct kept_head *end = k + run->nr; k < end; k++) {
 			u64 time = run->time + k->time;
 
-			if (!is_due(d, time) || filter_judge(&r->s->filter, time, run->cpu))
+			if (!is_due(d, time) || !takes_head(r, k) || filter_judge(&r->s->filter, time, run->cpu))
 				continue;
 			prepare_head(r, w, run, k, nr);
 			if (++nr < AHEAD)
@@ -335,7 +371,7 @@ static void heads_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 
 		if (!take_heads(r, w, d))
 			return;
-		if (!d->last)
+		if (!d->last || r->pass == PASS_USER)
 			continue;
 		head_pool_return(&r->batcher.pool, d->block);
 		d->block = NULL;
@@ -370,6 +406,49 @@ static void count_running(struct run *r, const struct batch *b)
 	parallelism_begin(&r->parallelism, perfdata_info(r->s->file)->cpus_avail, b->timeless);
 	VEC_FOR(&b->side, i)
 		parallelism_note(&r->parallelism, batch_record(b, i), i->time, batch_pos(b, i));
+}
+
+/*
+ * The kernel takes its time to list its symbols. While that goes on beside them, workers have the samples of the
+ * first batch that can do without.
+ */
+static bool can_wait_for_kernel(const struct run *r)
+{
+	const struct session *s = r->s;
+
+	return r->number == 1 && r->c->kernel_symbols && s->nr_workers > 1 && dso_table_kernel(s->dsos) &&
+	       !perfdata_is_pipe(s->file) && filter_is_empty(&s->filter);
+}
+
+static void run_pass(struct run *r, struct batch *b, const struct index_vec *due)
+{
+	if (!r->stop)
+		par_for(r->s->par, b->heads.nr, 1, heads_slice, r);
+	r->due = due->v;
+	if (!r->stop)
+		par_for(r->s->par, due->nr, SLICE, sample_slice, r);
+}
+
+static void run_unordered(struct run *r, struct batch *b)
+{
+	struct index_vec put_off = { 0 };
+
+	r->pass = can_wait_for_kernel(r) ? PASS_USER : PASS_ALL;
+	run_pass(r, b, &b->due);
+	if (r->pass == PASS_ALL)
+		return;
+	for (unsigned int i = 0; i < r->s->nr_workers; i++) {
+		struct session_worker *w = &r->s->workers[i];
+
+		VEC_FOR(&w->put_off, p)
+			*VEC_PUSH(&put_off) = *p;
+		vec_free(&w->put_off);
+	}
+	r->pass = PASS_KERNEL;
+	run_pass(r, b, &put_off);
+	vec_free(&put_off);
+	par_task_wait(r->kernel_task);
+	r->kernel_task = NULL;
 }
 
 static void run_batch(struct run *r, struct batch *b)
@@ -410,10 +489,7 @@ static void run_batch(struct run *r, struct batch *b)
 		run_others(r, b);
 	if (!r->c->sample && !r->c->samples)
 		return;
-	if (!r->stop)
-		par_for(s->par, b->heads.nr, 1, heads_slice, r);
-	if (!r->stop)
-		par_for(s->par, b->due.nr, SLICE, sample_slice, r);
+	run_unordered(r, b);
 }
 
 static void read_next(void *arg)
@@ -561,6 +637,7 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 		b.due.nr = 0;
 		while (b.due.nr < PART && take_again(left, nr, &v))
 			*VEC_PUSH(&b.due) = (struct rec_index){ .time = v.tag, .at = (u64)v.unit * SESSION_UNIT };
+		r.due = b.due.v;
 		par_for(s->par, b.due.nr, SLICE, sample_slice, &r);
 	} while (b.due.nr == PART && !r.stop);
 	s->running = false;

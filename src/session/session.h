@@ -240,6 +240,8 @@ struct session_consumer {
 	/* unordered: of samples that have no more than fixed fields and a callchain only ip, pid, tid, time,
 	 * cpu, period and misc are looked at; of these records, h is NULL */
 	bool heads;
+	/* unordered: nearly every sample in the kernel will be asked for its symbol; these may come later then */
+	bool kernel_symbols;
 	bool all_records;  /* ordered: deliver non-sample records too; unordered: to other() */
 	bool parallelism;  /* session_parallelism() will be asked */
 	void *ctx;

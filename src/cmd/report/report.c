@@ -408,6 +408,7 @@ static int report_columns(struct report_opts *o, struct session *s, struct repor
 	}
 	consumer.parallelism = agg_wants_parallelism(run.a);
 	consumer.heads = consumer.order == SESSION_UNORDERED && agg_wants_heads(run.a);
+	consumer.kernel_symbols = agg_wants_symbols(run.a);
 	print_top(o, s);
 	ret = session_run(s, &consumer, e);
 	if (o->session.progress)
