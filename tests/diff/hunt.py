@@ -67,7 +67,7 @@ KNOWN = [
     ('*', r'--show-round-events'), ('*', r'--ignore-callees'), ('*', r'--(switch-off|tasks)\b'),
     ('*', r'\breport\b.*(-C|--group-sort-idx) '), ('*', r'bpf-output'), ('*', r'srcline|srcfile'),
     ('*pipe*', r'(^| )-I\b|--stats|--symbol-filter'), ('*dwarf*', r'^(report|script)'), ('*', r'--show-ref-call-graph'),
-    ('*', r'-D.* -U|-U.* -D'), ('*pipe*', r'^report.*--group'), ('*weight_struct', r'-I'), ('autofdo*', r'-I'),
+    ('*', r'-D.* -U|-U.* -D'), ('cap-ours-pipe*', r'^report.*--(no-)?group'), ('*weight_struct', r'-I'), ('autofdo*', r'-I'),
     ('*', r'--disable-order|-D.* --show-|--show-.* -D|--reltime.*--time|--time.*--reltime'),
     ('*', r'^report(?!.*--no-children).*-[sF] \S*(addr|socket|cgroup|time|symbol_size)'), ('*', r'^report.*dso_size'),
     ('branch*', r'--branch-history.*--hierarchy|--hierarchy.*--branch-history'), ('branch5*', r'-D'), ('x-mixed-types.data', r'^report'),

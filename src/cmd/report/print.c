@@ -391,13 +391,13 @@ static void print_group(const struct section_view *v, const struct perfdata *fil
 	printf(recorded ? " }'" : "'");
 }
 
-/* perf's plural where groups were turned off: for leaders, and for the first of several events of a file. */
+/* perf's plural where groups were turned off: for the first of several events and for leaders. */
 static bool is_plural(const struct section_view *v, const struct perfdata *file)
 {
 	const struct perfdata_event *ev = perfdata_event(file, v->s->event);
 
 	return !v->o->agg.group && perfdata_nr_events(file) > 1 &&
-	       ((!v->s->event && !perfdata_is_pipe(file)) || (ev->leader == ev->index && ev->nr_members > 1));
+	       (!v->s->event || (ev->leader == ev->index && ev->nr_members > 1));
 }
 
 static void print_head(const struct section_view *v, const struct report_columns *cols,
