@@ -203,6 +203,7 @@ struct shard {
 	VEC(struct tally) tallies; /* of new rows */
 	VEC(struct new_row) rows;
 	VEC(u64) more;
+	const u64 *latency; /* by chain, NULL = not counted */
 	u32 first_entry, first_slot; /* of the new rows */
 	u32 nr_slots;
 };
@@ -240,7 +241,7 @@ static u32 nr_members(const struct agg *a, u32 entry)
 static u32 new_more(struct shard *s, u32 members)
 {
 	u32 more = (u32)s->more.nr;
-	u32 nr = members - 1 + (s->w->a->chains_have_latency ? members : 0);
+	u32 nr = members - 1 + (s->latency ? members : 0);
 
 	VEC_GROW(&s->more, nr);
 	for (u32 i = 0; i < nr; i++)
@@ -265,14 +266,21 @@ static u32 add_row(struct shard *s, u32 from, u32 code)
 	return s->w->nr_old + (u32)s->tallies.nr - 1;
 }
 
+static __attribute__((noinline)) void count_latency(struct shard *s, const struct tally *t, u32 chain, u32 member)
+{
+	const struct agg *a = s->w->a;
+	u32 members = nr_members(a, a->slot_entry.v[a->chains.v[chain].row]);
+
+	s->more.v[t->more + members - 1 + member] += s->latency[chain];
+}
+
 /* The frame at pos, or with pos 0 the row itself, is met in a chain of nr frames. */
 static void count(struct shard *s, u32 row, u32 chain, const struct row_chain *rc, u32 member, u32 pos, u32 nr)
 {
 	struct tally *t = tally_of(s, row);
 
-	if (s->w->a->chains_have_latency)
-		s->more.v[t->more + nr_members(s->w->a, s->w->a->slot_entry.v[rc->row]) - 1 + member] +=
-			s->w->a->chain_latency.v[chain];
+	if (UNLIKELY(s->latency))
+		count_latency(s, t, chain, member);
 	if (member)
 		s->more.v[t->more + member - 1] += rc->period;
 	else
@@ -430,7 +438,7 @@ static void take_sums(struct shard *s, const struct agg_entry *e, const struct t
 	sums[0].acc = t->acc;
 	for (u32 m = 1; m < members; m++)
 		sums[m].acc = s->more.v[t->more + m - 1];
-	for (u32 m = 0; m < members && s->w->a->chains_have_latency; m++)
+	for (u32 m = 0; m < members && s->latency; m++)
 		s->w->a->latency.v[e->slot + m].acc = s->more.v[t->more + members - 1 + m];
 }
 
@@ -540,7 +548,8 @@ static void start_walk(struct walk *w, struct agg *a)
 	w->code_of_old = XNEW_ARRAY(u32, w->nr_old + 1);
 	w->shards = XNEW_ARRAY(struct shard, w->nr_shards);
 	for (u32 n = 0; n < w->nr_shards; n++)
-		w->shards[n] = (struct shard){ .w = w, .number = n };
+		w->shards[n] = (struct shard){ .w = w, .number = n,
+					       .latency = a->chains_have_latency ? a->chain_latency.v : NULL };
 	for (u32 i = 0; i < w->nr_old; i++) {
 		struct agg_entry *e = &a->entries.v[i];
 

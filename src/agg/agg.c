@@ -560,8 +560,6 @@ static void weigh(struct pending *p)
 	struct agg_sample_ctx *c = &p->c;
 	u64 scaled;
 
-	if (!c->agg->needs_parallelism)
-		return;
 	c->parallelism = session_parallelism(c->w, c->r);
 	if (c->parallelism > 1)
 		agg_worker_of(c)->parallel = true;
@@ -598,7 +596,8 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 		p[i].c = (struct agg_sample_ctx){ .agg = a, .worker = aw, .w = w, .r = &r[i] };
 		if (!a->c.branches) {
 			p[i].period = period_of(a, s);
-			weigh(&p[i]);
+			if (UNLIKELY(a->needs_parallelism))
+				weigh(&p[i]);
 			continue;
 		}
 		if (a->ipc)
@@ -607,7 +606,8 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 			p->c = (struct agg_sample_ctx){ .agg = a, .worker = aw, .w = w, .r = &r[i],
 							.branch = s->branch + 3 * b };
 			p->period = 1;
-			weigh(p);
+			if (UNLIKELY(a->needs_parallelism))
+				weigh(p);
 			add_pending(a, p, 1);
 		}
 	}

@@ -214,11 +214,6 @@ bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx
 	return !a->symbols.text || symbol_passes(a, aw, sampled_frame(c));
 }
 
-bool agg_parallelism_passes(const struct agg *a, u32 parallelism)
-{
-	return !a->parallelism || a->parallelism[parallelism / 64] & 1ULL << parallelism % 64;
-}
-
 bool agg_hits_data(struct agg *a, struct agg_worker *aw, frame_id frame)
 {
 	u8 *memo = memo_at(&aw->data, frame);

@@ -308,7 +308,11 @@ int agg_filter_init(struct agg *a, struct err *e);
 void agg_filter_release(struct agg *a);
 bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c);
 /* Of those that do not, rows show nothing; other filters hide whole rows. */
-bool agg_parallelism_passes(const struct agg *a, u32 parallelism);
+static inline bool agg_parallelism_passes(const struct agg *a, u32 parallelism)
+{
+	return LIKELY(!a->parallelism) || a->parallelism[parallelism / 64] & 1ULL << parallelism % 64;
+}
+
 /* Frames of the chain, from the innermost, that --ignore-callees cuts off. */
 size_t agg_ignored_of(struct agg *a, struct agg_worker *aw, chain_id chain);
 frame_id agg_parent_of(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c);
