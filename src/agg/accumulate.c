@@ -504,12 +504,12 @@ static void make_room(struct walk *w)
 	a->entries.nr = entries;
 	VEC_GROW(&a->sums, slots - a->sums.nr);
 	a->sums.nr = slots;
-	if (a->c.levels) {
+	if (a->c.levels && slots > a->levels.nr) {
 		VEC_GROW(&a->levels, slots - a->levels.nr);
 		memset(a->levels.v + a->levels.nr, 0, (slots - a->levels.nr) * sizeof(*a->levels.v));
 		a->levels.nr = slots;
 	}
-	if (a->c.latency) {
+	if (a->c.latency && slots > a->latency.nr) {
 		VEC_GROW(&a->latency, slots - a->latency.nr);
 		memset(a->latency.v + a->latency.nr, 0, (slots - a->latency.nr) * sizeof(*a->latency.v));
 		a->latency.nr = slots;
