@@ -298,10 +298,17 @@ static void count(struct shard *s, u32 row, u32 chain, const struct row_chain *r
 	t->pos = pos;
 }
 
-/* A frame of a chain that is the shard's. */
+/* A frame of a chain that is the shard's; or the row of the chain's samples, at 0. */
 struct met {
-	u32 *slot; /* in its page: row + 1 */
-	u32 code, pos, row;
+	u32 *slot; /* in its page: row + 1; NULL: the row is known */
+	u32 code, row;
+	u32 chain, self, pos, nr;
+};
+
+/* Those of some chains: rows are looked for when memory has had time to bring what tells them. */
+struct met_batch {
+	struct met met[2 * AHEAD];
+	size_t nr;
 };
 
 static u32 *slot_of(struct agg *a, u32 base, u32 code)
@@ -313,69 +320,91 @@ static u32 *slot_of(struct agg *a, u32 base, u32 code)
 	return &(*page)[code % BASE_PAGE];
 }
 
-/* Find the rows of frames; then they are counted, when memory has had time to bring them. */
-static void count_met(struct shard *s, u32 chain, u32 self, struct met *met, size_t nr_met, u32 nr)
+static void count_met(struct shard *s, struct met_batch *b)
 {
-	const struct row_chain *rc = &s->w->a->chains.v[chain];
-	u32 member = rc->row - s->w->a->entries.v[self].slot;
+	struct agg *a = s->w->a;
 
-	for (size_t i = 0; i < nr_met; i++) {
-		if (UNLIKELY(!*met[i].slot))
-			*met[i].slot = add_row(s, self, met[i].code) + 1;
-		met[i].row = *met[i].slot - 1;
-		__builtin_prefetch(tally_of(s, met[i].row));
+	for (size_t i = 0; i < b->nr; i++) {
+		struct met *m = &b->met[i];
+
+		if (m->slot) {
+			if (UNLIKELY(!*m->slot))
+				*m->slot = add_row(s, m->self, m->code) + 1;
+			m->row = *m->slot - 1;
+		}
+		__builtin_prefetch(tally_of(s, m->row));
 	}
-	for (size_t i = 0; i < nr_met; i++) {
-		struct tally *t = tally_of(s, met[i].row);
+	for (size_t i = 0; i < b->nr; i++) {
+		const struct met *m = &b->met[i];
+		const struct row_chain *rc = &a->chains.v[m->chain];
+		struct tally *t = tally_of(s, m->row);
 
-		if (t->stamp == chain + 1)
+		if (t->stamp == m->chain + 1)
 			continue;
-		t->stamp = chain + 1;
-		count(s, met[i].row, chain, rc, member, met[i].pos, nr);
+		t->stamp = m->chain + 1;
+		count(s, m->row, m->chain, rc, rc->row - a->entries.v[m->self].slot, m->pos, m->nr);
+	}
+	b->nr = 0;
+}
+
+/* The shard's frames of [from, to) of a chain, into the batch, which has room for them. */
+static void meet_frames(struct shard *s, struct met_batch *b, const struct met *of, const frame_id *frames,
+			size_t from, size_t to)
+{
+	struct agg *a = s->w->a;
+	u32 base = a->entries.v[of->self].base;
+	size_t first = b->nr;
+
+	for (size_t i = from; i < to; i++) {
+		frame_id f = frames[a->c.caller_first ? of->nr - 1 - i : i];
+		u32 code = a->code_of[f];
+
+		/* (whose frame it is cannot be predicted: no jump) */
+		b->met[b->nr] = (struct met){ .code = code, .chain = of->chain, .self = of->self,
+					      .pos = (u32)i, .nr = of->nr };
+		b->nr += shard_of_code(s->w, code) == s->number &&
+			 !(a->c.hide_unresolved && session_frame_get(a->s, f)->sym == SYM_NONE);
+	}
+	for (size_t i = first; i < b->nr; i++) {
+		b->met[i].slot = slot_of(a, base, b->met[i].code);
+		__builtin_prefetch(b->met[i].slot);
 	}
 }
 
-static void walk_chain(struct shard *s, u32 chain)
+static void walk_chain(struct shard *s, struct met_batch *b, u32 chain)
 {
 	struct agg *a = s->w->a;
 	const struct row_chain *rc = &a->chains.v[chain];
-	u32 self = a->slot_entry.v[rc->row];
-	u32 base = a->entries.v[self].base;
-	struct met met[AHEAD];
-	size_t nr, nr_met = 0;
+	size_t nr;
 	const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
+	struct met self = { .self = a->slot_entry.v[rc->row], .chain = chain, .nr = (u32)nr };
 
-	if (shard_of_old(s->w, self) == s->number) {
-		s->w->old[self].stamp = chain + 1;
-		count(s, self, chain, rc, rc->row - a->entries.v[self].slot, 0, (u32)nr);
+	self.row = self.self;
+	if (shard_of_old(s->w, self.self) == s->number)
+		b->met[b->nr++] = self;
+	for (size_t from = 0; from < nr; from += AHEAD) {
+		if (b->nr >= AHEAD)
+			count_met(s, b);
+		meet_frames(s, b, &self, frames, from, MIN(from + AHEAD, nr));
 	}
-	for (size_t i = 0; i < nr; i++) {
-		frame_id f = frames[a->c.caller_first ? nr - 1 - i : i];
-		u32 code = a->code_of[f];
-
-		if (shard_of_code(s->w, code) != s->number ||
-		    (a->c.hide_unresolved && session_frame_get(a->s, f)->sym == SYM_NONE))
-			continue;
-		met[nr_met++] = (struct met){ .slot = slot_of(a, base, code), .code = code, .pos = (u32)i };
-		__builtin_prefetch(met[nr_met - 1].slot);
-		if (nr_met == AHEAD) {
-			count_met(s, chain, self, met, nr_met, (u32)nr);
-			nr_met = 0;
-		}
-	}
-	count_met(s, chain, self, met, nr_met, (u32)nr);
+	/* room for the next chain's own row */
+	if (b->nr >= AHEAD)
+		count_met(s, b);
 }
 
 static void walk_chains(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
 {
 	struct walk *w = ctx;
+	struct met_batch b = { .nr = 0 };
 
-	for (size_t n = from; n < to; n++)
+	for (size_t n = from; n < to; n++) {
 		for (u32 i = 0; i < w->a->chains.nr; i++) {
 			if (i + PREFETCH < w->a->chains.nr)
 				session_chain_prefetch(w->a->s, w->a->chains.v[i + PREFETCH].chain);
-			walk_chain(&w->shards[n], i);
+			walk_chain(&w->shards[n], &b, i);
 		}
+		count_met(&w->shards[n], &b);
+	}
 }
 
 /* ---- the rows ---- */
@@ -451,6 +480,8 @@ static void prefetch_first(const struct shard *s, size_t row)
 		__builtin_prefetch(&chains->v[s->tallies.v[row + 2 * PREFETCH].chain]);
 	if (row + PREFETCH < s->tallies.nr)
 		session_chain_prefetch(s->w->a->s, chains->v[s->tallies.v[row + PREFETCH].chain].chain);
+	if (s->w->codes.by_look && row + PREFETCH < s->tallies.nr)
+		agg_prefetch_look(s->w->a, s->rows.v[row + PREFETCH].code);
 }
 
 /* The i-th new row of a shard; its sums begin at slot. Returns how many there are. */
@@ -469,6 +500,8 @@ static u32 make_row(struct shard *s, u32 i, u32 slot)
 	memset(&a->sums.v[slot], 0, members * sizeof(*a->sums.v));
 	take_first(s, e, &s->tallies.v[i]);
 	take_sums(s, e, &s->tallies.v[i], members);
+	if (a->code_weights)
+		a->code_weights[new.code] += s->tallies.v[i].acc;
 	*slot_of(a, e->base, new.code) = s->first_entry + i + 1;
 	return members;
 }
@@ -573,12 +606,16 @@ void agg_accumulate(struct agg *a)
 	start_walk(&w, a);
 	par_for(session_par(a->s), w.nr_shards, 1, walk_chains, &w);
 	make_room(&w);
+	if (w.codes.by_look)
+		a->code_weights = XNEW_ARRAY(u64, a->nr_codes);
 	par_for(session_par(a->s), w.nr_shards, 1, make_rows, &w);
 	for (u32 i = 0; i < w.nr_old; i++) {
 		struct shard *s = &w.shards[shard_of_old(&w, i)];
 
 		take_first(s, &a->entries.v[i], &w.old[i]);
 		take_sums(s, &a->entries.v[i], &w.old[i], nr_members(a, i));
+		if (a->code_weights && w.code_of_old[i] != NO_CODE)
+			a->code_weights[w.code_of_old[i]] += w.old[i].acc;
 	}
 	for (u32 n = 0; n < w.nr_shards; n++) {
 		vec_free(&w.shards[n].tallies);

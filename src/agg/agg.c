@@ -143,6 +143,7 @@ void agg_free(struct agg *a)
 	map_release(&a->by_base);
 	vec_free(&a->looks);
 	free(a->code_of);
+	free(a->code_weights);
 	free(a->caller_words);
 	free(a->same_dso);
 	free(a->srclines);

@@ -28,13 +28,16 @@ static void prefetch_chain(const struct agg *a, size_t chain)
  * threshold a frame lighter than that can neither be shown nor have a shown node behind it. Such
  * frames become breaks; the chains that are the same then, nearly all of them, fall together. Where
  * rows hold several frames (no key by symbol), the first frame of a row in a chain stays: there the
- * row's part of the chain begins, however light the frame is.
+ * row's part of the chain begins, however light the frame is. Where rows are told apart by code, what all
+ * chains with a code weigh is known already, and no frame of it weighs more.
  */
 struct heavy {
 	struct agg *a;
 	u64 min;
 	bool by_symbol; /* a row for each frame */
-	const u64 *weights; /* by frame */
+	bool by_code;	/* agg.code_weights tell what is heavy */
+	const u64 *weights; /* by frame, else */
+	u64 *bits;	    /* by frame: it is heavy */
 	struct heavy_part *parts; /* by worker */
 };
 
@@ -43,12 +46,14 @@ struct heavy_part {
 	u64 *weights;
 	u32 *seen; /* by frame: the last chain with it, + 1 */
 	u64 *stamps, visits; /* by entry: the last chain where it began */
+	u64 *met; /* by code: the last chain with it; by_code */
 	VEC(frame_id) scratch;
+	VEC(bool) first; /* of these: no code like it stands before it; by_code */
 	struct graph_trie trie;
 	struct graph_path *paths; /* by thread */
 };
 
-enum { SLICE = 1024 };
+enum { SLICE = 1024, MARK_SLICE = 1 << 14 };
 
 /* What the graph shows of a frame. */
 static frame_id shown_frame(const struct agg *a, frame_id f)
@@ -98,6 +103,32 @@ static void weigh_frames(struct heavy *h, unsigned int nr_workers)
 	h->weights = sum;
 }
 
+static void mark_slice(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+{
+	struct heavy *h = ctx;
+	const struct agg *a = h->a;
+
+	for (size_t f = from; f < to; f++) {
+		u64 weight = h->by_code ? a->code_weights[a->code_of[f]] :
+					  h->weights[shown_frame(a, (frame_id)f)];
+
+		if (weight >= h->min)
+			h->bits[f / 64] |= 1ULL << f % 64;
+	}
+}
+
+/* The frames that are heavy enough. */
+static void mark_heavy(struct heavy *h, unsigned int nr_workers)
+{
+	_Static_assert(MARK_SLICE % 64 == 0, "no two workers write to the same word");
+
+	if (!h->by_code)
+		weigh_frames(h, nr_workers);
+	h->bits = XNEW_ARRAY(u64, h->a->nr_frames / 64 + 1);
+	par_for(session_par(h->a->s), h->a->nr_frames + 1, MARK_SLICE, mark_slice, h);
+	free((void *)h->weights);
+}
+
 static bool is_hidden(const struct agg *a, frame_id f)
 {
 	return a->c.hide_unresolved && session_frame_get(a->s, f)->sym == SYM_NONE;
@@ -119,22 +150,37 @@ static bool begins_row(const struct heavy *h, struct heavy_part *p, u32 self, fr
 	return h->a->item_from[entry] != UINT32_MAX;
 }
 
+static bool is_heavy(const struct heavy *h, frame_id f)
+{
+	return h->bits[f / 64] >> f % 64 & 1;
+}
+
 /* Into scratch, in the order of the call graph. */
 static void strip_light(const struct heavy *h, struct heavy_part *p, u32 self, const struct row_chain *rc)
 {
+	const struct agg *a = h->a;
 	size_t nr;
-	const frame_id *frames = session_chain_frames(h->a->s, rc->chain, &nr);
+	const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
 
 	p->visits++;
 	p->scratch.nr = 0;
 	VEC_GROW(&p->scratch, nr);
+	VEC_GROW(&p->first, nr);
 	for (size_t i = 0; i < nr; i++) {
-		frame_id f = frames[h->a->c.caller_first ? nr - 1 - i : i];
+		frame_id f = frames[a->c.caller_first ? nr - 1 - i : i];
 
-		if (begins_row(h, p, self, f) || h->weights[shown_frame(h->a, f)] >= h->min)
+		if (is_heavy(h, f) || begins_row(h, p, self, f)) {
+			if (h->by_code) {
+				u64 *met = &p->met[a->code_of[f]];
+
+				p->first.v[p->scratch.nr] = *met != p->visits;
+				*met = p->visits;
+			}
 			p->scratch.v[p->scratch.nr++] = f;
-		else if (!p->scratch.nr || p->scratch.v[p->scratch.nr - 1] != CHAIN_BREAK)
+		} else if (!p->scratch.nr || p->scratch.v[p->scratch.nr - 1] != CHAIN_BREAK) {
+			p->first.v[p->scratch.nr] = false;
 			p->scratch.v[p->scratch.nr++] = CHAIN_BREAK;
+		}
 	}
 }
 
@@ -145,34 +191,49 @@ static u64 owner_of(const struct agg *a, u32 self)
 						  (u64)a->entries.v[self].base << 1;
 }
 
-/* The row that prints and begins at a node, + 1: one that is met there first. */
-static u32 row_beginning_at(const struct agg *a, const struct graph_trie *t, u32 self, u32 at)
+/* The row that prints and begins at a frame which is met there first, + 1. */
+static u32 row_beginning_at(const struct agg *a, u32 self, frame_id f)
 {
-	const struct graph_node *nodes = t->nodes.v;
-	frame_id f = nodes[at].frame;
 	u32 entry;
 
 	if (f == CHAIN_BREAK || is_hidden(a, f))
 		return 0;
 	entry = caller_of(a, self, f);
-	if (a->item_from[entry] == UINT32_MAX || entry == self)
-		return 0;
-	for (u32 up = nodes[at].parent; up; up = nodes[up].parent)
-		if (nodes[up].row1 == entry + 1)
-			return 0;
-	return entry + 1;
+	return a->item_from[entry] != UINT32_MAX && entry != self ? entry + 1 : 0;
+}
+
+static bool row_begins_above(const struct graph_node *nodes, u32 at, u32 row1)
+{
+	u32 up = nodes[at].parent;
+
+	while (up && nodes[up].row1 != row1)
+		up = nodes[up].parent;
+	return up;
+}
+
+/* The rows that begin at nodes that are new, from `nr` on: those of the last frames in scratch. */
+static void note_rows(const struct heavy *h, struct heavy_part *p, u32 self, u32 nr)
+{
+	struct graph_node *nodes = p->trie.nodes.v;
+	const bool *first = p->first.v + p->scratch.nr - (p->trie.nodes.nr - nr);
+
+	for (; nr < p->trie.nodes.nr; nr++, first++) {
+		u32 row1 = h->by_code && !*first ? 0 : row_beginning_at(h->a, self, nodes[nr].frame);
+
+		if (row1 && (h->by_code || !row_begins_above(nodes, nr, row1)))
+			nodes[nr].row1 = row1;
+	}
 }
 
 /* Into the worker's trie, from scratch. */
-static void add_stripped(const struct agg *a, struct heavy_part *p, u32 self, const struct row_chain *rc)
+static void add_stripped(const struct heavy *h, struct heavy_part *p, u32 self, const struct row_chain *rc)
 {
-	u32 root = graph_trie_root(&p->trie, owner_of(a, self), self);
+	u32 root = graph_trie_root(&p->trie, owner_of(h->a, self), self);
 	struct graph_path *path = &p->paths[hash_u64((u64)root << 32 | rc->first_thread) % GRAPH_PATHS];
 	u32 nr = (u32)p->trie.nodes.nr;
 
 	graph_trie_add(&p->trie, path, root, p->scratch.v, (u32)p->scratch.nr, rc->period, rc->nr);
-	for (; nr < p->trie.nodes.nr; nr++)
-		p->trie.nodes.v[nr].row1 = row_beginning_at(a, &p->trie, self, nr);
+	note_rows(h, p, self, nr);
 }
 
 static void strip_slice(void *ctx, unsigned int worker, size_t from, size_t to)
@@ -181,8 +242,11 @@ static void strip_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 	struct heavy_part *p = &h->parts[worker];
 	struct agg *a = h->a;
 
-	if (!p->paths)
+	if (!p->paths) {
 		p->paths = XNEW_ARRAY(struct graph_path, GRAPH_PATHS);
+		p->met = h->by_code ? XNEW_ARRAY(u64, a->nr_codes) : NULL;
+		map_reserve(&p->trie.by_frame, (u32)MIN(a->chains.nr, (size_t)1 << 16));
+	}
 	for (size_t i = from; i < to; i++) {
 		const struct row_chain *rc = &a->chains.v[i];
 		u32 self = a->slot_entry.v[rc->row];
@@ -192,7 +256,7 @@ static void strip_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 			continue;
 		strip_light(h, p, self, rc);
 		if (p->scratch.nr > 1 || *p->scratch.v != CHAIN_BREAK || a->item_from[self] != UINT32_MAX)
-			add_stripped(a, p, self, rc);
+			add_stripped(h, p, self, rc);
 	}
 }
 
@@ -208,12 +272,14 @@ static void strip_chains(struct heavy *h, unsigned int nr_workers)
 		if (!a->graph.nodes.nr) {
 			a->graph = p->trie;
 		} else {
-			graph_trie_merge(&a->graph, &p->trie);
+			graph_trie_append(&a->graph, &p->trie);
 			graph_trie_release(&p->trie);
 		}
 		free(p->paths);
 		vec_free(&p->scratch);
+		vec_free(&p->first);
 		free(p->stamps);
+		free(p->met);
 	}
 	graph_trie_sum(&a->graph);
 }
@@ -251,10 +317,11 @@ static void make_graph_chains(struct agg *a, u64 min)
 		return;
 	for (size_t k = 0; k < a->c.nr_keys; k++)
 		h.by_symbol |= !strcmp(a->c.keys[k]->name, "symbol");
+	h.by_code = a->code_weights && !a->c.hide_unresolved;
 	h.parts = XNEW_ARRAY(struct heavy_part, nr_workers);
-	weigh_frames(&h, nr_workers);
+	mark_heavy(&h, nr_workers);
 	strip_chains(&h, nr_workers);
-	free((void *)h.weights);
+	free(h.bits);
 	free(h.parts);
 }
 

@@ -68,23 +68,24 @@ void graph_trie_add(struct graph_trie *t, struct graph_path *path, u32 root, con
 	t->nodes.v[node].count += count;
 }
 
-void graph_trie_merge(struct graph_trie *t, const struct graph_trie *from)
+void graph_trie_append(struct graph_trie *t, const struct graph_trie *from)
 {
-	u32 *as = XNEW_ARRAY(u32, from->nodes.nr + 1);
+	u32 shift = (u32)t->nodes.nr - 1;
 
+	if (!t->nodes.nr || !from->nodes.nr)
+		shift = 0;
 	VEC_GROW(&t->nodes, from->nodes.nr);
-	VEC_FOR(&from->roots, r)
-		as[r->node] = graph_trie_root(t, r->owner, r->entry);
-	for (u32 i = 1; i < from->nodes.nr; i++) {
-		const struct graph_node *n = &from->nodes.v[i];
+	for (u32 i = shift ? 1 : 0; i < from->nodes.nr; i++) {
+		struct graph_node *n = VEC_PUSH(&t->nodes);
 
-		if (n->parent)
-			as[i] = child_of(t, as[n->parent], n->frame);
-		t->nodes.v[as[i]].row1 = n->row1;
-		t->nodes.v[as[i]].total += n->total;
-		t->nodes.v[as[i]].count += n->count;
+		*n = from->nodes.v[i];
+		n->parent += n->parent ? shift : 0;
+		n->child += n->child ? shift : 0;
+		n->next += n->next ? shift : 0;
 	}
-	free(as);
+	VEC_FOR(&from->roots, r)
+		*VEC_PUSH(&t->roots) = (struct graph_root){ .owner = r->owner, .node = r->node + shift,
+							    .entry = r->entry };
 }
 
 void graph_trie_sum(struct graph_trie *t)

@@ -155,6 +155,13 @@ u32 *agg_looks_of_callers(struct agg *a)
 	return l.looks;
 }
 
+void agg_prefetch_look(const struct agg *a, u32 look)
+{
+	u32 nr = (u32)a->looks.nr;
+
+	__builtin_prefetch(session_frame_get(a->s, look < nr ? (frame_id)a->looks.v[look] : look - nr));
+}
+
 u64 agg_word_of_look(struct agg *a, u32 look)
 {
 	return look < a->looks.nr ? a->looks.v[look] : caller_word(a, look - (u32)a->looks.nr);

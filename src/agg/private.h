@@ -245,6 +245,7 @@ struct agg {
 	u32 nr_frames;
 	u32 *code_of; /* by frame; see accumulate.c */
 	u32 nr_codes;
+	u64 *code_weights; /* by code, of first members' chains; NULL = codes are not those of symbols */
 	u64 *caller_words; /* of entries without samples */
 	VEC(u64) looks;	 /* words of the symbol key that stand for all that look alike */
 	u32 *same_dso;
@@ -383,6 +384,8 @@ u64 agg_same_symbol(struct agg *a, u64 word);
  */
 u32 *agg_looks_of_callers(struct agg *a);
 u64 agg_word_of_look(struct agg *a, u32 look);
+/* That will be asked for soon. */
+void agg_prefetch_look(const struct agg *a, u32 look);
 /* False: the word is not known. */
 bool agg_look_of(struct agg *a, u64 word, u32 *look);
 dso_id agg_same_dso(struct agg *a, dso_id d);
@@ -396,7 +399,8 @@ u32 graph_trie_root(struct graph_trie *t, u64 owner, u32 entry);
 /* path: of this trie, all 0 at first. */
 void graph_trie_add(struct graph_trie *t, struct graph_path *path, u32 root, const frame_id *frames, u32 nr,
 		    u64 weight, u64 count);
-void graph_trie_merge(struct graph_trie *t, const struct graph_trie *from);
+/* The nodes of another behind those of this, to which none can be added then. Owners may have several roots. */
+void graph_trie_append(struct graph_trie *t, const struct graph_trie *from);
 /* When all is added: the totals. */
 void graph_trie_sum(struct graph_trie *t);
 void graph_trie_release(struct graph_trie *t);

@@ -87,10 +87,11 @@ static void long_chains(void **state UNUSED)
 	graph_trie_release(&t);
 }
 
-static void merged(void **state UNUSED)
+/* Nodes of equal frames stay apart: who asks for them adds them up. */
+static void appended(void **state UNUSED)
 {
 	const frame_id x[] = { 1, 2, 3 }, y[] = { 1, 4 };
-	struct graph_trie t = { 0 }, u = { 0 };
+	struct graph_trie t = { 0 }, u = { 0 }, none = { 0 };
 	struct graph_path path = { 0 }, path2 = { 0 };
 	u32 root;
 
@@ -98,17 +99,25 @@ static void merged(void **state UNUSED)
 	add(&u, &path2, OWNER + 1, y, 2, 7);
 	add(&u, &path2, OWNER, y, 2, 20);
 	u.nodes.v[child(&u, child(&u, u.roots.v[1].node, 1), 4)].row1 = 9;
-	graph_trie_merge(&t, &u);
+	graph_trie_append(&t, &u);
+	graph_trie_append(&t, &none);
 	graph_trie_sum(&t);
 	graph_trie_release(&u);
-	assert_int_equal(t.roots.nr, 2);
+	assert_int_equal(t.roots.nr, 3);
+	assert_int_equal(t.nodes.nr, 1 + 4 + 3 + 3);
 	root = t.roots.v[0].node;
-	assert_int_equal(t.nodes.v[root].total, 30);
+	assert_int_equal(t.nodes.v[root].total, 10);
 	assert_int_equal(t.nodes.v[child(&t, child(&t, root, 1), 2)].total, 10);
+	assert_int_equal(t.nodes.v[t.roots.v[1].node].total, 7);
+	assert_int_equal(t.roots.v[2].owner, OWNER);
+	assert_int_equal(t.roots.v[2].entry, ENTRY);
+	root = t.roots.v[2].node;
+	assert_int_equal(t.nodes.v[root].total, 20);
 	assert_int_equal(t.nodes.v[child(&t, child(&t, root, 1), 4)].total, 20);
 	assert_int_equal(t.nodes.v[child(&t, child(&t, root, 1), 4)].row1, 9);
-	assert_int_equal(t.nodes.v[t.roots.v[1].node].total, 7);
 	graph_trie_release(&t);
+	graph_trie_append(&none, &t);
+	assert_int_equal(none.nodes.nr, 0);
 }
 
 int main(void)
@@ -117,7 +126,7 @@ int main(void)
 		cmocka_unit_test(chains_share_nodes),
 		cmocka_unit_test(owners_stay_apart),
 		cmocka_unit_test(long_chains),
-		cmocka_unit_test(merged),
+		cmocka_unit_test(appended),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
