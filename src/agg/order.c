@@ -98,7 +98,7 @@ static void sort_rows(struct agg *a, const struct agg_section *s)
 		qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_all, a);
 		return;
 	}
-	n = row_numbers_new(a, s, ORDER_ALL);
+	n = row_numbers_new(a, s->rows, s->nr_rows, ORDER_ALL, session_par(a->s));
 	order = row_numbers_sort(n);
 	row_numbers_free(n);
 	rows = xcalloc(s->nr_rows + 1, sizeof(*rows));

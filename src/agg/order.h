@@ -10,7 +10,8 @@
 
 /*
  * What rows are compared by: all steps of the order and then the order before; the same without the latter
- * and without the depth rule; only the order in which perf has the rows before it orders them.
+ * and, for the first step, which is a value, without the depth rule; only the order in which perf has the rows
+ * before it orders them.
  */
 enum order_part { ORDER_ALL, ORDER_STEPS, ORDER_BEFORE };
 
@@ -20,21 +21,24 @@ int order_compare_from(struct agg *a, const struct agg_entry *x, const struct ag
 int order_compare_before(struct agg *a, const struct agg_entry *x, const struct agg_entry *y);
 int order_compare_words(struct agg *a, const struct agg_key *key, u64 x, u64 y, bool before);
 
-/* row_numbers.c: of the rows of a section with one member, unless part is ORDER_BEFORE */
-struct row_numbers;
-struct row_numbers *row_numbers_new(struct agg *a, const struct agg_section *s, enum order_part part);
-void row_numbers_free(struct row_numbers *n); /* NULL is allowed */
-/* Places in s->rows, in order; to be freed. Equal rows stay as they are. */
-u32 *row_numbers_sort(const struct row_numbers *n);
 /*
- * ORDER_STEPS where the first is a value. By row: how many different ones come before it, and in how many
- * of the first value these differ; both to be freed.
+ * row_numbers.c: of rows of sections with one member, unless part is ORDER_BEFORE. The rows are looked at
+ * until they are sorted or ranked. par: NULL = in this thread alone.
  */
-void row_numbers_rank(const struct row_numbers *n, u32 **ranks, u32 **classes);
+struct row_numbers;
+struct row_numbers *row_numbers_new(struct agg *a, const struct agg_entry *const *rows, size_t nr,
+				    enum order_part part, struct par *par);
+void row_numbers_free(struct row_numbers *n); /* NULL is allowed */
+/* Places in rows, in order; to be freed. Equal rows stay as they are. */
+u32 *row_numbers_sort(const struct row_numbers *n);
+/* By row: how many different ones come before it; to be freed. */
+u32 *row_numbers_rank(const struct row_numbers *n);
+/* Sort places by their numbers; equal ones stay as they are. *order may be another block afterwards. */
+void row_numbers_sort_by(const u64 *numbers, u32 **order, size_t nr);
 
 /*
- * order_tree.c: the rows of a section as perf's tree has them. order_tree_grow(), which may run beside what
- * only reads rows, takes most of the time; order_tree_finish() puts the section's rows in order.
+ * order_tree.c: the rows of a section as perf's tree has them. order_tree_grow(), which runs in one thread, and may do
+ * so beside what only reads rows, takes most of the time; order_tree_finish() puts the section's rows in order.
  */
 struct order_tree;
 struct order_tree *order_tree_new(struct agg *a, struct agg_section *s);

@@ -4,29 +4,39 @@
  * order, and what comes out depends on which rows are compared. perf inserts the rows one by one into a
  * red-black tree (Cormen, Leiserson, Rivest, Stein: Introduction to Algorithms, chapter 13); so do we.
  *
- * Mostly, one number tells the order of two rows but for that rule, and a node has all that decides.
+ * Mostly, a node has all that decides about it but for that rule. Rows that are equally heavy with what they
+ * call are a class; where all of one are of one thread, the rule is an order. Rows of such classes are sorted,
+ * so it is known between which others each of them comes when it is inserted, and nothing is searched. Only
+ * rows of the other, loose classes go down the tree; without any there is none.
  */
 #include "agg/order.h"
 
 struct rb_node {
 	u32 child[2], parent; /* 0 = none */
-	u32 red;
+	u16 red, loose;
 	/* of the row, where the order is the usual one */
-	u32 rank;  /* place by all that is no depth; equal ones share one */
-	u32 class; /* of rows that are equally heavy with what they call */
+	u32 class;
 	u32 thread, depth;
+	u32 rank; /* in its class, by all that is no depth; known where that decides */
 };
+
+VEC_TYPE(node_vec, u32);
 
 struct order_tree {
 	struct agg *a;
 	struct agg_section *s;
 	const struct agg_entry **out;
 	const struct agg_entry **rows;
+	struct row_numbers *before;
 	u32 *order;	   /* of insertion: node i is of rows[order[i - 1]] */
 	struct rb_node *n; /* [0] unused */
 	u32 root;
 	bool ranked;
 	u32 side_of_deeper;
+	u32 *sorted; /* nodes in order, but for those of loose classes among themselves */
+	u32 *prev, *next; /* by node: among those that are inserted before it; 0 = none */
+	bool has_loose;
+	struct node_vec unranked; /* nodes whose rank will decide */
 };
 
 static void rb_rotate(struct order_tree *t, u32 x, int dir)
@@ -75,19 +85,23 @@ static void rb_balance(struct order_tree *t, u32 z)
 /* On which side of a node another belongs; equal ones behind those that were there. */
 static u32 rb_side(const struct order_tree *t, const struct rb_node *x, const struct rb_node *at)
 {
-	if (x->class == at->class && x->thread == at->thread && x->depth != at->depth)
+	if (x->class != at->class)
+		return x->class > at->class;
+	if (x->thread == at->thread && x->depth != at->depth)
 		return (x->depth > at->depth) ^ !t->side_of_deeper;
 	return x->rank >= at->rank;
 }
 
-static void rb_insert(struct order_tree *t, u32 i)
+/* Where a node belongs that goes down the tree: below *parent on that side. */
+static u32 search_place(const struct order_tree *t, u32 i, u32 *parent)
 {
 	const struct rb_node x = t->n[i];
-	u32 at = t->root, parent = 0;
+	u32 at = t->root;
 	u32 side = 0;
 
+	*parent = 0;
 	while (at) {
-		parent = at;
+		*parent = at;
 		__builtin_prefetch(&t->n[t->n[at].child[0]]);
 		__builtin_prefetch(&t->n[t->n[at].child[1]]);
 		if (t->ranked)
@@ -97,6 +111,50 @@ static void rb_insert(struct order_tree *t, u32 i)
 						  t->rows[t->order[at - 1]], 0) >= 0;
 		at = t->n[at].child[side];
 	}
+	return side;
+}
+
+/* The last one of a side in the tree below a node. */
+static u32 rb_last(const struct order_tree *t, u32 at, u32 side)
+{
+	while (t->n[at].child[side])
+		at = t->n[at].child[side];
+	return at;
+}
+
+static bool is_known(const struct order_tree *t, u32 at)
+{
+	return at && !t->n[at].loose;
+}
+
+/* The same from the node's neighbours, as far as they are known. */
+static u32 find_place(const struct order_tree *t, u32 i, u32 *parent)
+{
+	u32 prev = t->prev ? t->prev[i] : 0, next = t->prev ? t->next[i] : 0;
+
+	if (t->n[i].loose || (!is_known(t, prev) && !is_known(t, next)))
+		return search_place(t, i, parent);
+	if (is_known(t, prev) && !t->n[prev].child[1]) {
+		*parent = prev;
+		return 1;
+	}
+	if (is_known(t, next) && !t->n[next].child[0]) {
+		*parent = next;
+		return 0;
+	}
+	if (is_known(t, prev)) {
+		*parent = rb_last(t, t->n[prev].child[1], 0);
+		return 0;
+	}
+	*parent = rb_last(t, t->n[next].child[0], 1);
+	return 1;
+}
+
+static void rb_insert(struct order_tree *t, u32 i)
+{
+	u32 parent;
+	u32 side = find_place(t, i, &parent);
+
 	t->n[i].parent = parent;
 	t->n[i].red = true;
 	if (!parent)
@@ -113,35 +171,143 @@ static bool usual_order(const struct agg *a, const struct agg_section *s)
 	       s->nr_members == 1;
 }
 
-/* The two sorts that come before the tree. */
-struct sorts {
-	struct row_numbers *before, *steps;
-	u32 *order, *ranks, *classes;
-};
-
-static void sort_part(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+/* Nodes of all rows, in the order of the rows in memory; they are sorted by what they weigh with what they call. */
+static void fill_nodes(struct order_tree *t)
 {
-	struct sorts *p = ctx;
+	size_t nr = t->s->nr_rows;
+	_cleanup_(mem_freep) u64 *numbers = XNEW_ARRAY(u64, nr + 1);
+	_cleanup_(mem_freep) u32 *place_of = XNEW_ARRAY(u32, nr + 1);
 
-	for (size_t i = from; i < to; i++) {
-		if (i)
-			row_numbers_rank(p->steps, &p->ranks, &p->classes);
-		else
-			p->order = row_numbers_sort(p->before);
+	t->sorted = XNEW_ARRAY(u32, nr + 1);
+	for (u32 i = 0; i < nr; i++) {
+		place_of[t->order[i]] = i;
+		t->sorted[i] = i;
+	}
+	for (size_t i = 0; i < nr; i++) {
+		u32 place = place_of[i];
+
+		numbers[place] = ~agg_value(t->a, t->rows[i], 0, t->a->c.sort[0].index);
+		t->n[place + 1].thread = t->rows[i]->first_thread;
+		t->n[place + 1].depth = t->rows[i]->max_depth;
+	}
+	row_numbers_sort_by(numbers, &t->sorted, nr);
+	for (u32 i = 0, class = 0; i < nr; i++) {
+		u32 place = t->sorted[i];
+
+		class += i && numbers[place] != numbers[t->sorted[i - 1] - 1];
+		t->n[place + 1].class = class;
+		t->sorted[i] = place + 1;
 	}
 }
 
-/* In the order of the rows in memory. */
-static void fill_nodes(struct order_tree *t, const struct sorts *p, size_t nr)
+/* Deeper ones first, or last; equal ones by rank, which is 0 as long as none is known, and as they come. */
+static int compare_depths(const void *p, const void *q, void *arg)
 {
-	_cleanup_(mem_freep) u32 *node_of = XNEW_ARRAY(u32, nr + 1);
+	const struct order_tree *t = arg;
+	u32 i = *(const u32 *)p, k = *(const u32 *)q;
+	const struct rb_node *x = &t->n[i], *y = &t->n[k];
 
-	for (u32 i = 0; i < nr; i++)
-		node_of[p->order[i]] = i + 1;
+	if (x->depth != y->depth)
+		return (x->depth > y->depth) == t->side_of_deeper ? 1 : -1;
+	if (x->rank != y->rank)
+		return x->rank > y->rank ? 1 : -1;
+	return i < k ? -1 : 1;
+}
+
+static void sort_class(struct order_tree *t, size_t from, size_t to)
+{
+	enum { FEW = 12 };
+	u32 *v = t->sorted + from;
+	size_t nr = to - from;
+
+	if (nr > FEW) {
+		qsort_r(v, nr, sizeof(*v), compare_depths, t);
+		return;
+	}
+	for (size_t i = 1; i < nr; i++) {
+		u32 x = v[i];
+		size_t k = i;
+
+		for (; k && compare_depths(&x, &v[k - 1], t) < 0; k--)
+			v[k] = v[k - 1];
+		v[k] = x;
+	}
+}
+
+/* A class of several rows; those of which the rank decides are noted. */
+static void look_at_class(struct order_tree *t, size_t from, size_t to)
+{
+	u32 thread = t->n[t->sorted[from]].thread;
+	bool loose = false;
+
+	for (size_t i = from; i < to; i++)
+		loose |= t->n[t->sorted[i]].thread != thread;
+	t->has_loose |= loose;
+	if (!loose)
+		sort_class(t, from, to);
+	for (size_t i = from; i < to; i++) {
+		u32 at = t->sorted[i], depth = t->n[at].depth;
+		bool like_last = i > from && t->n[t->sorted[i - 1]].depth == depth;
+		bool like_next = i + 1 < to && t->n[t->sorted[i + 1]].depth == depth;
+
+		t->n[at].loose = loose;
+		if (loose || like_last || like_next)
+			*VEC_PUSH(&t->unranked) = at;
+	}
+}
+
+static void each_class(struct order_tree *t, void (*fn)(struct order_tree *t, size_t from, size_t to))
+{
+	size_t to;
+
+	for (size_t from = 0; from < t->s->nr_rows; from = to) {
+		u32 class = t->n[t->sorted[from]].class;
+
+		for (to = from + 1; to < t->s->nr_rows && t->n[t->sorted[to]].class == class;)
+			to++;
+		if (to - from > 1)
+			fn(t, from, to);
+	}
+}
+
+static void rank_nodes(struct order_tree *t)
+{
+	size_t nr = t->unranked.nr;
+	_cleanup_(mem_freep) const struct agg_entry **rows = xcalloc(nr + 1, sizeof(*rows));
+	_cleanup_(mem_freep) u32 *ranks = NULL;
+	struct row_numbers *numbers;
+
 	for (size_t i = 0; i < nr; i++)
-		t->n[node_of[i]] = (struct rb_node){
-			.rank = p->ranks[i], .class = p->classes[i],
-			.thread = t->rows[i]->first_thread, .depth = t->rows[i]->max_depth };
+		rows[i] = t->rows[t->order[t->unranked.v[i] - 1]];
+	numbers = row_numbers_new(t->a, rows, nr, ORDER_STEPS, NULL);
+	ranks = row_numbers_rank(numbers);
+	row_numbers_free(numbers);
+	for (size_t i = 0; i < nr; i++)
+		t->n[t->unranked.v[i]].rank = ranks[i];
+	vec_free(&t->unranked);
+}
+
+static void sort_again(struct order_tree *t, size_t from, size_t to)
+{
+	if (!t->n[t->sorted[from]].loose)
+		sort_class(t, from, to);
+}
+
+/* Between which nodes each belongs when it is inserted: those that are left when all later ones are taken out. */
+static void find_neighbours(struct order_tree *t)
+{
+	u32 nr = (u32)t->s->nr_rows;
+
+	t->prev = XNEW_ARRAY(u32, nr + 1);
+	t->next = XNEW_ARRAY(u32, nr + 1);
+	for (u32 i = 0; i < nr; i++) {
+		t->prev[t->sorted[i]] = i ? t->sorted[i - 1] : 0;
+		t->next[t->sorted[i]] = i + 1 < nr ? t->sorted[i + 1] : 0;
+	}
+	for (u32 i = nr; i > 0; i--) {
+		t->next[t->prev[i]] = t->next[i];
+		t->prev[t->next[i]] = t->prev[i];
+	}
 }
 
 static u32 leftmost(const struct order_tree *t, u32 at)
@@ -167,33 +333,53 @@ static u32 next_node(const struct order_tree *t, u32 at)
 struct order_tree *order_tree_new(struct agg *a, struct agg_section *s)
 {
 	struct order_tree *t = XNEW(struct order_tree);
-	struct sorts p = { .before = row_numbers_new(a, s, ORDER_BEFORE) };
 
 	*t = (struct order_tree){ .a = a, .s = s, .rows = s->rows, .ranked = usual_order(a, s),
 				  .side_of_deeper = !a->c.caller_first };
-	if (t->ranked)
-		p.steps = row_numbers_new(a, s, ORDER_STEPS);
-	par_for(session_par(a->s), t->ranked ? 2 : 1, 1, sort_part, &p);
-	row_numbers_free(p.before);
-	row_numbers_free(p.steps);
-	t->order = p.order;
-	t->n = XNEW_ARRAY(struct rb_node, s->nr_rows + 1);
-	if (t->ranked)
-		fill_nodes(t, &p, s->nr_rows);
-	free(p.ranks);
-	free(p.classes);
+	t->before = row_numbers_new(a, s->rows, s->nr_rows, ORDER_BEFORE, session_par(a->s));
 	return t;
+}
+
+/* Only where sorting does not tell it, the tree tells what comes next. */
+static void read_tree(struct order_tree *t)
+{
+	u32 at = 0;
+
+	for (u32 i = 1; i <= t->s->nr_rows; i++)
+		rb_insert(t, i);
+	for (size_t i = 0; i < t->s->nr_rows; i++) {
+		if (t->ranked && !t->n[t->sorted[i]].loose)
+			at = t->sorted[i];
+		else
+			at = at ? next_node(t, at) : leftmost(t, t->root);
+		t->out[i] = t->rows[t->order[at - 1]];
+	}
 }
 
 void order_tree_grow(struct order_tree *t)
 {
-	size_t done = 0;
+	size_t nr = t->s->nr_rows;
 
-	for (u32 i = 1; i <= t->s->nr_rows; i++)
-		rb_insert(t, i);
-	t->out = xcalloc(t->s->nr_rows + 1, sizeof(*t->out));
-	for (u32 at = leftmost(t, t->root); at; at = next_node(t, at))
-		t->out[done++] = t->rows[t->order[at - 1]];
+	t->order = row_numbers_sort(t->before);
+	row_numbers_free(t->before);
+	t->n = XNEW_ARRAY(struct rb_node, nr + 1);
+	t->out = xcalloc(nr + 1, sizeof(*t->out));
+	if (t->ranked) {
+		fill_nodes(t);
+		each_class(t, look_at_class);
+		rank_nodes(t);
+		each_class(t, sort_again);
+	}
+	if (t->has_loose)
+		find_neighbours(t);
+	if (t->has_loose || !t->ranked)
+		read_tree(t);
+	else
+		for (size_t i = 0; i < nr; i++)
+			t->out[i] = t->rows[t->order[t->sorted[i] - 1]];
+	free(t->prev);
+	free(t->next);
+	free(t->sorted);
 	free(t->n);
 	free(t->order);
 }

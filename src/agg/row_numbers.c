@@ -18,9 +18,10 @@ struct ranks {
 
 struct row_numbers {
 	struct agg *a;
+	struct par *par; /* NULL = one thread */
 	enum order_part part;
 	bool before; /* words are compared as before */
-	const struct agg_entry **rows;
+	const struct agg_entry *const *rows;
 	size_t nr;
 	u64 *lanes[LANES]; /* by row; more important ones first */
 	size_t lane, used; /* being filled, with so many ranks in it */
@@ -65,7 +66,10 @@ static void fill_lane(struct row_numbers *n, struct fill *f)
 		n->lanes[n->lane] = XNEW_ARRAY(u64, n->nr + 1);
 	f->n = n;
 	f->lane = n->lanes[n->lane];
-	par_for(session_par(n->a->s), n->nr, SLICE, fill_slice, f);
+	if (n->par)
+		par_for(n->par, n->nr, SLICE, fill_slice, f);
+	else
+		fill_slice(f, 0, 0, n->nr);
 }
 
 static u64 number_of_rank(const struct fill *f, size_t row)
@@ -293,6 +297,13 @@ static void sort_by_lane(const u64 *lane, u32 **order, u32 **other, size_t nr)
 	}
 }
 
+void row_numbers_sort_by(const u64 *numbers, u32 **order, size_t nr)
+{
+	_cleanup_(mem_freep) u32 *other = XNEW_ARRAY(u32, nr + 1);
+
+	sort_by_lane(numbers, order, &other, nr);
+}
+
 u32 *row_numbers_sort(const struct row_numbers *n)
 {
 	u32 *order = XNEW_ARRAY(u32, n->nr + 1);
@@ -314,29 +325,28 @@ u32 *row_numbers_sort(const struct row_numbers *n)
 	return order;
 }
 
-void row_numbers_rank(const struct row_numbers *n, u32 **ranks, u32 **classes)
+u32 *row_numbers_rank(const struct row_numbers *n)
 {
 	_cleanup_(mem_freep) u32 *order = row_numbers_sort(n);
-	u32 rank = 0, class = 0;
+	u32 *ranks = XNEW_ARRAY(u32, n->nr + 1);
+	u32 rank = 0;
 
-	*ranks = XNEW_ARRAY(u32, n->nr + 1);
-	*classes = XNEW_ARRAY(u32, n->nr + 1);
 	for (size_t i = 0; i < n->nr; i++) {
 		u32 at = order[i], before = i ? order[i - 1] : at;
 
-		class += n->lanes[0][before] != n->lanes[0][at];
 		rank += !same_numbers(n, before, at) || compare_in_full(n, before, at);
-		(*ranks)[at] = rank;
-		(*classes)[at] = class;
+		ranks[at] = rank;
 	}
+	return ranks;
 }
 
-struct row_numbers *row_numbers_new(struct agg *a, const struct agg_section *s, enum order_part part)
+struct row_numbers *row_numbers_new(struct agg *a, const struct agg_entry *const *rows, size_t nr,
+				    enum order_part part, struct par *par)
 {
 	struct row_numbers *n = XNEW(struct row_numbers);
 
-	*n = (struct row_numbers){ .a = a, .part = part, .before = part == ORDER_BEFORE,
-				   .rows = s->rows, .nr = s->nr_rows };
+	*n = (struct row_numbers){ .a = a, .par = par, .part = part, .before = part == ORDER_BEFORE,
+				   .rows = rows, .nr = nr };
 	number_rows(n);
 	return n;
 }
