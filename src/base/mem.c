@@ -135,6 +135,14 @@ void mem_setup(void)
 #endif
 }
 
+void mem_keep(void)
+{
+#ifdef M_MMAP_THRESHOLD
+	mallopt(M_MMAP_THRESHOLD, 1 << 25);
+	mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
+}
+
 void mem_freep(void *ptr_to_pointer)
 {
 	void **p = ptr_to_pointer;

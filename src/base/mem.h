@@ -44,6 +44,12 @@ void mem_populate(void *p, size_t size);
  * large those freed before were. (glibc takes each for a sign that there will be more of them.)
  */
 void mem_setup(void);
+/*
+ * From now on blocks that are freed stay with the process, to be used again: for work that makes and drops large
+ * tables one after the other in several threads. The kernel would take and clear the pages of each, and
+ * interrupt the other threads for it. Costs memory.
+ */
+void mem_keep(void);
 
 /*
  * Scope-bound release: `_cleanup_(mem_freep) char *s = NULL;`. The functions below take the

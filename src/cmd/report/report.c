@@ -286,6 +286,8 @@ static int settle(struct report_opts *o, struct session *s, struct report_column
 		o->children = false; /* rows add up to the one above */
 	/* accumulated even where -F shows no column of it, as in perf */
 	o->agg.children = o->children;
+	if (o->children)
+		mem_keep();
 	o->switches_recorded = !perfdata_is_pipe(session_file(s)) && !o->agg.branches && !o->agg.memory &&
 			       has_switches(s);
 	if (report_fields(o, s, cols, e) < 0)
