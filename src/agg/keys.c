@@ -364,9 +364,7 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 
 	if (a->c.verbose)
 		agg_add_verbose(e->code.addr, letter_of(a, f), out);
-	strbuf_addch(out, '[');
-	strbuf_addch(out, agg_level_letter(e->level));
-	strbuf_adds(out, "] ");
+	strbuf_add(out, (const char[]){ '[', agg_level_letter(e->level), ']', ' ' }, 4);
 	name = out->len;
 	if (has_name(f)) {
 		strbuf_adds(out, agg_symbol_name(a, f));
@@ -377,8 +375,8 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 	} else {
 		addr = agg_symbol_addr(f, word);
 		if (addr)
-			strbuf_adds(out, "0x");
-		strbuf_add_hex_width(out, addr, 16, '0');
+			strbuf_add(out, "0x", 2);
+		strbuf_add_hex16(out, addr);
 	}
 	/* Names of code are cut to a width that was asked for, addresses and variables are not; nor is a name
 	 * where no place is left for it. */

@@ -164,6 +164,13 @@ void strbuf_add_hex_width(struct strbuf *sb, u64 v, int width, char fill)
 	memcpy(add_columns(sb, n, width, fill) - n, digits, n);
 }
 
+void strbuf_add_hex16(struct strbuf *sb, u64 v)
+{
+	digits_vec digits = digits_hex16(v);
+
+	strbuf_add(sb, (const char *)&digits, sizeof(digits));
+}
+
 void strbuf_add_aligned(struct strbuf *sb, const char *s, int width)
 {
 	size_t n = strlen(s);

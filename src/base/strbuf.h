@@ -68,6 +68,7 @@ void strbuf_add_u64_width(struct strbuf *sb, u64 v, int width, char fill); /* ri
 void strbuf_add_fixed2(struct strbuf *sb, double v, int width);
 void strbuf_add_hex(struct strbuf *sb, u64 v);                 /* no 0x, no leading zeros */
 void strbuf_add_hex_width(struct strbuf *sb, u64 v, int width, char fill);
+void strbuf_add_hex16(struct strbuf *sb, u64 v); /* "%016llx" */
 /* s padded with blanks to width: right-aligned if width > 0, left-aligned if < 0; never cut. */
 void strbuf_add_aligned(struct strbuf *sb, const char *s, int width);
 /*

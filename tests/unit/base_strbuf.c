@@ -135,6 +135,10 @@ static void number_lengths(void **state)
 			strbuf_add_hex_width(&sb, v, 9, ' ');
 			snprintf(want, sizeof(want), "%9llx", (unsigned long long)v);
 			assert_string_equal(sb.buf, want);
+			strbuf_reset(&sb);
+			strbuf_add_hex16(&sb, v);
+			snprintf(want, sizeof(want), "%016llx", (unsigned long long)v);
+			assert_string_equal(sb.buf, want);
 		}
 	}
 	for (u64 power = 1, i = 0; i < 20; i++, power *= 10) {
