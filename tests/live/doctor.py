@@ -143,13 +143,13 @@ def broken_objects(suite):
 
 
 def judged_wrongly(suite):
-    """Code that keeps frame pointers but for the function where the time goes."""
+    """Code that keeps frame pointers but for the function where the time goes, where nothing changes meanwhile."""
     need_program('gcc')
     r = suite.sh('gcc -O1 -fno-omit-frame-pointer -fno-stack-protector -DBARE -DTRASH -nostdlib -static -o trash '
                  '%s/stacks/frames.c' % HERE)
     assert r.status == 0, show(r)
     r = suite.sh('./trash & for i in {1..999}; do [ "$(cat /proc/$!/comm)" = trash ] && break; sleep 0.05; done; '
-                 'perf record -q -N -o d.data -e cpu-clock:u -F 999 --call-graph auto -p $! sleep 0.5; '
+                 'perf record -q -N --threads -o d.data -e cpu-clock:u -F 999 --call-graph auto -p $! sleep 0.5; '
                  's=$?; kill $!; exit $s')
     if r.status:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
