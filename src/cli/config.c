@@ -244,6 +244,9 @@ static int read_text(struct strbuf *out, const char *path, bool check_owner, str
 	struct stat st;
 	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
 		return 0;
+	/* A home of another user, as after sudo -u: whether there is a file cannot even be known. */
+	if (fd < 0 && errno == EACCES && stat(path, &st) && errno == EACCES)
+		return 0;
 	if (fd < 0 || fstat(fd, &st))
 		return err_sys(e, errno, "cannot read config file '%s'", path);
 	if (check_owner && st.st_uid && st.st_uid != geteuid())

@@ -138,6 +138,16 @@ def nobody_own(suite):
     wanted(suite.sh(NOBODY + '"$PERF" record -o nb/f ls /'), 0, 'Captured and wrote')
 
 
+def nobody_home(suite):
+    as_nobody(suite)
+    suite.sh('mkdir -m 700 -p home; echo > home/.perfconfig')
+    r = suite.sh('unset PERF_CONFIG; HOME=$PWD/home ' + NOBODY + '"$PERF" config -l')
+    assert r.status == 0 and not r.err, show(r)
+    suite.sh('chmod 755 home; chmod 600 home/.perfconfig')
+    r = suite.sh('unset PERF_CONFIG; HOME=$PWD/home ' + NOBODY + '"$PERF" config -l')
+    assert "cannot read config file" in r.err, show(r)
+
+
 def nobody_tracepoint(suite):
     as_nobody(suite)
     if os.stat('/sys/kernel/tracing').st_mode & 0o5:
@@ -344,7 +354,7 @@ def main():
     suite = Suite(__doc__)
     for name, command, statuses, pattern in FAILURES:
         suite.check(name, failure, suite, command, statuses, pattern)
-    for case in (exit_status, killed_workload, high_frequency, nobody_system_wide, nobody_own,
+    for case in (exit_status, killed_workload, high_frequency, nobody_system_wide, nobody_own, nobody_home,
                  nobody_tracepoint, nobody_pages, nobody_pid, foreign_file, no_tracefs, full_disk,
                  full_disk_counts, file_limit, full_disk_pipe, closed_pipe, killed_recorder, truncated, interrupted, target_exits,
                  old_file, many_files, escapes, packed_sections, frozen_counters):

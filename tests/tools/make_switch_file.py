@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Writes a perf.data file of threads that run beside each other, from a list of what happened:
 
-    make_switch_file.py FILE [--no-switches] [--wide] [--chain] [--group] [--plain] < LIST
+    make_switch_file.py FILE [--no-switches] [--wide] [--chain] [--group] [--plain] [--cmdline TEXT] < LIST
 
 One thing a line, at a time in nanoseconds, in any order (the file has that of the lines):
 
@@ -14,7 +14,7 @@ One thing a line, at a time in nanoseconds, in any order (the file has that of t
 
 TID may be TID/PID; else the process is 100. --no-switches: the event was not told to note switches.
 --wide: SWITCH_CPU_WIDE records. --chain: callchains. --group: a second event, each sample of which follows the
-first's with half its period. --plain: without times of records that are no samples.
+first's with half its period. --plain: without times of records that are no samples. --cmdline: the recorder's words.
 """
 import argparse
 import struct
@@ -26,7 +26,7 @@ FLAGS = {'mmap': 1 << 8, 'comm': 1 << 9, 'task': 1 << 13, 'sample_id_all': 1 << 
 CONTEXT_USER = (1 << 64) - 512
 CODE, FUNCTION_SIZE = 0x401000, 0x100
 EVENTS = [('cpu-clock', 1, 0), ('task-clock', 1, 1)]
-FEAT_ARCH, FEAT_NRCPUS, FEAT_EVENT_DESC, FEAT_GROUP_DESC = 6, 7, 12, 17
+FEAT_ARCH, FEAT_NRCPUS, FEAT_CMDLINE, FEAT_EVENT_DESC, FEAT_GROUP_DESC = 6, 7, 11, 12, 17
 
 
 def thread(word):
@@ -100,6 +100,9 @@ class Recording:
         for i, (name, _, _) in enumerate(self.events):
             desc += self.attr(i) + struct.pack('<I', 1) + self.string(name) + struct.pack('<Q', i + 1)
         out = {FEAT_ARCH: self.string('x86_64'), FEAT_NRCPUS: struct.pack('<II', 16, 16), FEAT_EVENT_DESC: desc}
+        if self.args.cmdline:
+            words = self.args.cmdline.split()
+            out[FEAT_CMDLINE] = struct.pack('<I', len(words)) + b''.join(self.string(w) for w in words)
         if self.args.group:
             out[FEAT_GROUP_DESC] = struct.pack('<I', 1) + self.string('') + struct.pack('<II', 0, 2)
         return out
@@ -127,6 +130,7 @@ def main():
     parser.add_argument('file')
     for name in ('no-switches', 'wide', 'chain', 'group', 'plain'):
         parser.add_argument('--' + name, action='store_true')
+    parser.add_argument('--cmdline')
     args = parser.parse_args()
     recording = Recording(args)
     recording.record(3, 0, struct.pack('<II', PID, PID) + b'main\0', (PID, PID), 1)

@@ -120,9 +120,9 @@ static void print_warnings(const struct capture_result *r, const struct event_li
 		print_lost(r);
 	if (r->stats.throttles)
 		fprintf(stderr,
-			"warning: the kernel throttled sampling %llu times\n"
+			"warning: the kernel throttled sampling %llu time%s\n"
 			"hint: a lower -F avoids it\n",
-			(unsigned long long)r->stats.throttles);
+			(unsigned long long)r->stats.throttles, r->stats.throttles == 1 ? "" : "s");
 	if (r->filtered)
 		fprintf(stderr, "%llu samples did not match their filter and were left out\n",
 			(unsigned long long)r->filtered);

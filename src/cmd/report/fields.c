@@ -225,8 +225,8 @@ static u32 values_in(const char *text)
 }
 
 /*
- * What a report weighs rows by, the heaviest first: with --latency before the CPU time, with switches in the file
- * behind it, and only what -s names if that is a latency.
+ * What a report weighs rows by, the heaviest first: with --latency before the CPU time, of a recording made
+ * for it behind it, and only what -s names if that is a latency.
  */
 static void add_weights(struct fields *f)
 {
@@ -237,7 +237,7 @@ static void add_weights(struct fields *f)
 	u32 named = values_in(o->sort);
 	bool strict = !o->latency && named & (1U << AGG_LATENCY | 1U << AGG_LATENCY_CHILDREN);
 
-	f->cols->latency_implied = o->switches_recorded && !o->latency && !strict;
+	f->cols->latency_implied = o->latency_recorded && !o->latency && !strict;
 	for (size_t i = 0; i < ARRAY_SIZE(weights[0]); i++) {
 		u8 v = weights[o->latency][i];
 

@@ -252,6 +252,19 @@ static bool lacks_switches(const struct report_opts *o, struct session *s)
 	return asked && !has_switches(s);
 }
 
+/*
+ * Switches are recorded for other reasons, too. Who typed the command tells, unless it is not in the file or without
+ * its arguments, as in those of perf 7.3.
+ */
+static bool may_mean_latency(const struct info_string_list *cmdline)
+{
+	for (u32 i = 1; i < cmdline->nr && strcmp(cmdline->v[i], "--"); i++)
+		if (strlen(cmdline->v[i]) >= strlen("--lat") &&
+		    !strncmp(cmdline->v[i], "--latency", strlen(cmdline->v[i])))
+			return true;
+	return cmdline->nr < 2;
+}
+
 static int refuse_latency(struct err *e)
 {
 	return err_set(e, EINVAL, "Use of latency profile or parallelism requires --latency flag during record.");
@@ -288,8 +301,8 @@ static int settle(struct report_opts *o, struct session *s, struct report_column
 	o->agg.children = o->children;
 	if (o->children)
 		mem_keep();
-	o->switches_recorded = !perfdata_is_pipe(session_file(s)) && !o->agg.branches && !o->agg.memory &&
-			       has_switches(s);
+	o->latency_recorded = !perfdata_is_pipe(session_file(s)) && !o->agg.branches && !o->agg.memory &&
+			      has_switches(s) && may_mean_latency(&perfdata_info(session_file(s))->cmdline);
 	if (report_fields(o, s, cols, e) < 0)
 		return -1;
 	if (!perfdata_is_pipe(session_file(s)) && lacks_switches(o, s))

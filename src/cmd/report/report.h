@@ -62,7 +62,7 @@ struct report_opts {
 	bool tracepoints; /* the file has no other events */
 	bool relative; /* --percentage relative */
 	bool latency; /* --latency: rows are ordered by it */
-	bool switches_recorded; /* the file tells how many threads ran, see session_parallelism() */
+	bool latency_recorded; /* recorded for latency, see session_parallelism() */
 };
 
 extern const struct opt report_table[];

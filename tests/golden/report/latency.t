@@ -59,6 +59,30 @@ threads: 1 2 3
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
 
+=== but not where switches were recorded for another reason
+argv: perf report --stdio --symfs /nothing -i $DATA/report/threads-switches.data -g none -s comm
+threads: 1 2 3
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 14  of event 'cpu-clock'
+# Event count (approx.): 14001
+#
+# Children      Self  Command
+# ........  ........  .......
+#
+    42.85%    42.85%  main   
+    35.72%    35.72%  right  
+    21.43%    21.43%  left   
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
 === without callers
 argv: perf report --stdio --symfs /nothing --no-children --latency -n -s comm,sym -i $DATA/report/threads.data -g none
 threads: 1 2 3
