@@ -66,3 +66,29 @@ error: nobody reads the FIFO 'ctl'
 error: cannot open the FIFO 'none': No such file or directory
 error: --record-ctl 'fd:1': fifo:CTL-FIFO[,ACK-FIFO] is wanted
 error: --record-ctl 'x': fifo:CTL-FIFO[,ACK-FIFO] is wanted
+
+=== workloads as the recorder sees them
+needs: perf-events
+sh: perf record -q -e dummy -o a.data -- perf test -w named_threads 3; perf script -i a.data --show-task-events | grep -o 'COMM: thread[0-9]' | sort; perf record -q -e dummy -o b.data -- perf test -w context_switch_loop 2; perf script -i b.data --show-task-events | grep -o 'COMM: proc[0-9]' | sort; perf record -q -e task-clock -c 1000000 -o c.data -- perf test -w inlineloop; perf report -i c.data --stdio -q -s comm,sym 2>/dev/null | head -1 | grep -o '[a-z]*-[a-z]*  *\[.\] inline_[a-z]*'
+--- stdout
+COMM: thread1
+COMM: thread2
+COMM: thread3
+COMM: proc1
+COMM: proc2
+perf-inlineloop  [.] inline_parent
+
+=== jitdump: its function has a name after perf inject -j
+needs: perf-events
+sh: export PERF_BUILDID_DIR=$PWD/cache; perf record -q -k mono -B -e task-clock -c 1000000 -o a.data -- perf test -w jitdump 400000000; perf inject -j -i a.data -o b.data; perf report -i b.data --stdio -q -s sym | head -1 | grep -o 'jit_workload'
+--- stdout
+jit_workload
+
+=== callchain: four functions down to a system call
+needs: perf-events root cpp
+sh: perf record -q -g -e raw_syscalls:sys_enter --filter "id == $(printf '#include <sys/syscall.h>\nSYS_gettid\n' | cpp -P | tail -1)" -o a.data -- perf test -w callchain 2>/dev/null; perf script -i a.data -F ip,sym | grep -o ' callchain_.*' | tr -d ' '
+--- stdout
+callchain_leaf
+callchain_inner
+callchain_middle
+callchain_outer

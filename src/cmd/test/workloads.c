@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * workloads: programs for tests and tutorials: perf record perf test -w leafloop. The names of the
- * functions are what shows in reports, so they stay.
- */
+#include "cmd/test/workloads.h"
+
 #include <errno.h>
 #include <math.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,20 +10,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "cmd/test/test.h"
 
-enum { DEFAULT_SECONDS = 1, MAX_SECONDS = 1000000, MAX_THREADS = 10000, WRONG_ARGUMENT = 255 };
-
-static volatile sig_atomic_t done; /* set by the alarm: the workload's time is over */
+volatile sig_atomic_t workload_done;
 
 static void stop(int sig UNUSED)
 {
-	done = 1;
+	workload_done = 1;
 }
 
-/* The n-th argument, or a default; false: not a number. */
-static bool number(int argc, const char **argv, int n, unsigned int most, unsigned int *out)
+bool workload_number(int argc, const char **argv, int n, unsigned int least, unsigned int most,
+		     unsigned int *out)
 {
 	char *end;
 	unsigned long v;
@@ -35,67 +28,38 @@ static bool number(int argc, const char **argv, int n, unsigned int most, unsign
 	if (n >= argc)
 		return true;
 	v = strtoul(argv[n], &end, 10);
-	if (argv[n][0] < '0' || argv[n][0] > '9' || *end || v > most) {
-		fprintf(stderr, "error: '%s' is not a number from 0 to %u\n", argv[n], most);
+	if (argv[n][0] < '0' || argv[n][0] > '9' || *end || v < least || v > most) {
+		fprintf(stderr, "error: '%s' is not a number from %u to %u\n", argv[n], least, most);
 		return false;
 	}
 	*out = (unsigned int)v;
 	return true;
 }
 
-/* Stops after the seconds of the first argument; 0 = never. */
-static bool start_alarm(int argc, const char **argv)
+void workload_alarm(unsigned int seconds)
 {
-	unsigned int seconds = DEFAULT_SECONDS;
-
-	if (!number(argc, argv, 0, MAX_SECONDS, &seconds))
-		return false;
-	done = 0;
+	workload_done = 0;
 	signal(SIGALRM, stop);
 	signal(SIGINT, stop);
 	alarm(seconds);
+}
+
+bool workload_begin(int argc, const char **argv)
+{
+	unsigned int seconds = WORKLOAD_SECONDS;
+
+	if (!workload_number(argc, argv, 0, 0, WORKLOAD_MAX_SECONDS, &seconds))
+		return false;
+	workload_alarm(seconds);
 	return true;
 }
 
 static KEPT int noploop(int argc, const char **argv)
 {
-	if (!start_alarm(argc, argv))
-		return WRONG_ARGUMENT;
-	while (!done)
+	if (!workload_begin(argc, argv))
+		return WORKLOAD_WRONG_ARGUMENT;
+	while (!workload_done)
 		continue;
-	return 0;
-}
-
-/* ---- thloop: the same in threads ---- */
-
-static volatile unsigned long thloop_count;
-
-static KEPT void *test_loop(void *arg)
-{
-	while (!done)
-		thloop_count++;
-	return arg;
-}
-
-static int thloop(int argc, const char **argv)
-{
-	unsigned int nr = 2;
-	pthread_t *ids;
-
-	if (!number(argc, argv, 1, MAX_THREADS, &nr) || !start_alarm(argc, argv))
-		return WRONG_ARGUMENT;
-	ids = XNEW_ARRAY(pthread_t, nr + 1);
-	for (unsigned int i = 1; i < nr; i++) {
-		errno = pthread_create(&ids[i], NULL, test_loop, NULL);
-		if (errno) {
-			perror("pthread_create");
-			exit(1);
-		}
-	}
-	test_loop(NULL);
-	for (unsigned int i = 1; i < nr; i++)
-		pthread_join(ids[i], NULL);
-	free(ids);
 	return 0;
 }
 
@@ -105,7 +69,7 @@ static volatile int leaf_value;
 
 static KEPT void leaf(int b)
 {
-	while (!done)
+	while (!workload_done)
 		leaf_value += b;
 }
 
@@ -117,8 +81,8 @@ static KEPT void parent(int b)
 
 static int leafloop(int argc, const char **argv)
 {
-	if (!start_alarm(argc, argv))
-		return WRONG_ARGUMENT;
+	if (!workload_begin(argc, argv))
+		return WORKLOAD_WRONG_ARGUMENT;
 	parent(1);
 	return 0;
 }
@@ -129,21 +93,20 @@ static KEPT int sqrt_child(unsigned int seconds)
 {
 	volatile double x = 2;
 
-	signal(SIGALRM, stop);
-	alarm(seconds);
-	while (!done)
+	workload_alarm(seconds);
+	while (!workload_done)
 		x = sqrt(x + 2);
 	return 0;
 }
 
 static int sqrtloop(int argc, const char **argv)
 {
-	unsigned int seconds = DEFAULT_SECONDS;
+	unsigned int seconds = WORKLOAD_SECONDS;
 	int status = 0;
 	pid_t pid;
 
-	if (!number(argc, argv, 0, MAX_SECONDS, &seconds))
-		return WRONG_ARGUMENT;
+	if (!workload_number(argc, argv, 0, 0, WORKLOAD_MAX_SECONDS, &seconds))
+		return WORKLOAD_WRONG_ARGUMENT;
 	fflush(NULL);
 	pid = fork();
 	if (pid < 0) {
@@ -186,8 +149,8 @@ static int brstack(int argc, const char **argv)
 {
 	unsigned int rounds = 999999;
 
-	if (!number(argc, argv, 0, UINT32_MAX, &rounds))
-		return WRONG_ARGUMENT;
+	if (!workload_number(argc, argv, 0, 0, UINT32_MAX, &rounds))
+		return WORKLOAD_WRONG_ARGUMENT;
 	for (unsigned int i = 0; i < rounds; i++)
 		brstack_bench();
 	return 0;
@@ -205,9 +168,9 @@ static int datasym(int argc, const char **argv)
 {
 	volatile char *data = &buf1.data1, *other = &buf1.data2;
 
-	if (!start_alarm(argc, argv))
-		return WRONG_ARGUMENT;
-	while (!done) {
+	if (!workload_begin(argc, argv))
+		return WORKLOAD_WRONG_ARGUMENT;
+	while (!workload_done) {
 		(*data)++;
 		if (*data == 123)
 			(*data)++;
@@ -258,12 +221,12 @@ static KEPT void trap_once(void)
 
 static int traploop(int argc, const char **argv)
 {
-	if (!start_alarm(argc, argv))
-		return WRONG_ARGUMENT;
+	if (!workload_begin(argc, argv))
+		return WORKLOAD_WRONG_ARGUMENT;
 #if !defined(__aarch64__)
 	signal(SIGTRAP, ignore_trap);
 #endif
-	while (!done)
+	while (!workload_done)
 		trap_once();
 	return 0;
 }
@@ -272,9 +235,20 @@ static const struct workload {
 	const char *name;
 	int (*run)(int argc, const char **argv);
 } workloads[] = {
-	{ "noploop", noploop }, { "thloop", thloop },   { "leafloop", leafloop },
-	{ "sqrtloop", sqrtloop }, { "brstack", brstack }, { "datasym", datasym },
-	{ "landlock", landlock }, { "traploop", traploop },
+	{ "noploop", noploop },
+	{ "thloop", workload_thloop },
+	{ "named_threads", workload_named_threads },
+	{ "leafloop", leafloop },
+	{ "sqrtloop", sqrtloop },
+	{ "brstack", brstack },
+	{ "datasym", datasym },
+	{ "landlock", landlock },
+	{ "traploop", traploop },
+	{ "inlineloop", workload_inlineloop },
+	{ "jitdump", workload_jitdump },
+	{ "context_switch_loop", workload_context_switch_loop },
+	{ "deterministic", workload_deterministic },
+	{ "callchain", workload_callchain },
 };
 
 int workload_run(const char *name, int argc, const char **argv)
@@ -284,7 +258,7 @@ int workload_run(const char *name, int argc, const char **argv)
 			return workloads[i].run(argc, argv);
 	}
 	fprintf(stderr, "No workload found: %s\n", name);
-	return 255;
+	return WORKLOAD_WRONG_ARGUMENT;
 }
 
 void workload_list(void)

@@ -162,15 +162,50 @@ argv: perf test --list-workloads
 --- stdout
 noploop
 thloop
+named_threads
 leafloop
 sqrtloop
 brstack
 datasym
 landlock
 traploop
+inlineloop
+jitdump
+context_switch_loop
+deterministic
+callchain
 
 === a workload that ends by itself
 argv: perf test -w brstack 1000
+
+=== more workloads that end by themselves
+sh: for w in "named_threads 25 100" "context_switch_loop 3" "deterministic 10" callchain jitdump; do perf test -w $w || echo $w; done; ls | sed 's/[0-9][0-9]*/N/'; od -An -tx1 -j 96 -N 12 jit-*.dump
+--- stdout
+jit-N.dump
+ 6a 69 74 5f 77 6f 72 6b 6c 6f 61 64
+
+=== jitdump where nothing can be written
+sh: mkdir d; cd d; rmdir ../d; perf test -w jitdump 2>&1 | sed 's/[0-9][0-9]*/N/'
+--- stdout
+error: cannot write 'jit-N.dump': No such file or directory
+
+=== wrong arguments of these
+sh: for w in "named_threads 0" "named_threads 26" "inlineloop x" "context_switch_loop x" "deterministic 0" "callchain 1.5" "jitdump 0"; do perf test -w $w; echo $?; done 2>&1
+--- stdout
+error: '0' is not a number from 1 to 25
+255
+error: '26' is not a number from 1 to 25
+255
+error: 'x' is not a number from 0 to 1000000
+255
+error: 'x' is not a number from 0 to 4294967295
+255
+error: '0' is not a number from 1 to 4294967295
+255
+error: '1.5' is not a number from 1 to 4294967295
+255
+error: '0' is not a number from 1 to 4294967295
+255
 
 === a workload's wrong argument
 argv: perf test -w noploop soon
