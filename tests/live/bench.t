@@ -104,6 +104,27 @@ sh: for b in memcpy memset; do perf bench mem $b -s 64KB -f default -l 3; perf b
  +\d+\.\d{6} [GMK]B/sec
 \d+\.\d{6}
 
+=== mem in chunks, in huge pages
+sh: perf bench -f simple mem memcpy -k 3000 -s 64KB | grep -c '^[0-9]*\.[0-9]*$' | grep -c "[1-9]"; perf bench -f simple mem memset -k 64KB -s 64KB -f default | tail -1; perf bench mem memset -p 2MB -s 1000KB -f default 2>&1 | tail -1
+--- stdout regex
+1
+\d+\.\d{6}
+(# Memory allocation failed - maybe size \(1000KB\) is unaligned, or there are too few huge pages\?| +\d+\.\d{6} [GMK]B/sec)
+
+=== mem: wrong values
+sh: for o in '-s x' '-k x' '-k 2MB' '-p 8KB' '-l 0'; do perf bench mem memcpy $o; echo $?; done 2>&1 | grep -v '^#'
+--- stdout
+Invalid size:x
+1
+Invalid chunk_size:x
+1
+Invalid chunk_size:2MB
+1
+Invalid page-size:8KB
+1
+Invalid number of loops: 0
+1
+
 === mem find_bit
 sh: perf bench mem find_bit -i 2 -j 2 | grep -c 'operations .* bits set of'; perf bench mem find_bit -i 2 -j 2 | tail -2
 --- stdout regex
@@ -125,19 +146,37 @@ sh: perf bench mem mmap -s 64KB -l 3; perf bench -f simple mem mmap -f populate 
  +\d+\.\d{6} [MG]B/sec
 \d+\.\d{6}
 
+=== mem mmap in threads, from a random page on
+sh: perf bench mem mmap -s 64KB -l 3 -t 3 -f demand; perf bench mem mmap -s 10000 -r 7 -l 50 -f populate | tail -1; perf bench -f simple mem mmap -s 8KB -t 2 -r 3 | tail -1
+--- stdout regex
+# Running 'mem/mmap' benchmark:
+# function 'demand' \(Demand loaded mmap\(\)\)
+# Copying 64KB bytes ...
+
+ +\d+\.\d{6} [KMG]B/sec/thread\t\( \+- +\d+\.\d\d% \)
+ +\d+\.\d{6} [KMG]B/sec
+\d+\.\d{6}
+
+=== mem mmap by cycles
+sh: if perf stat -x, -e cycles true 2>&1 | grep -q '^[0-9]'; then perf bench mem mmap -c -f demand | tail -1; perf bench mem mmap -c -t 2 -f demand | tail -1; else printf ' 1.000000 cycles/byte\n 1.000000 cycles/byte/thread\t( +- 0.00%% )\n'; fi
+--- stdout regex
+ +\d*[1-9]\d*\.\d{6} cycles/byte| +0\.\d*[1-9]\d* cycles/byte
+( +\d*[1-9]\d*\.\d{6}| +0\.\d*[1-9]\d*) cycles/byte/thread\t\( \+- +\d+\.\d\d% \)
+
 === mem mmap: wrong values
-sh: for o in '-s x' '-p 8KB' '-l 0' '-f nosuch' '-s 99999TB'; do perf bench mem mmap $o 2>&1 | sed 1d | head -2; done
+sh: for o in '-s x' '-p 8KB' '-l 0' '-t 0' '-f nosuch' '-s 99999TB'; do perf bench mem mmap $o 2>&1 | sed 1d | head -2; done
 --- stdout
 Invalid size:x
 Invalid page-size:8KB
 Invalid number of loops: 0
+Invalid number of threads: 0
 Unknown function: nosuch
 Available functions:
 # function 'demand' (Demand loaded mmap())
 # Copying 99999TB bytes ...
 
 === futex hash and lock-pi
-sh: perf bench futex hash -t 2 -r 0 -f 4; perf bench futex lock-pi -s -t 2 -r 0 | tail -1
+sh: (perf bench futex hash -t 2 -r 0 -f 4; perf bench futex lock-pi -s -t 2 -r 0 | tail -2) | grep -v '^Futex hashing: '
 --- stdout regex
 # Running 'futex/hash' benchmark:
 Run summary \[PID \d+\]: 2 threads, each operating on 4 \[private\] futexes for 0 secs.
@@ -149,7 +188,7 @@ Averaged \d+ operations/sec \(\+- \d+\.\d\d%\), total secs = 0
 Averaged \d+ operations/sec \(\+- \d+\.\d\d%\), total secs = 0
 
 === futex wake, wake-parallel, requeue
-sh: for b in "wake -w 2" "wake-parallel -w 2" "requeue" "requeue -p"; do perf bench -r 1 futex $b -t 4 | sed 1d; done
+sh: for b in "wake -w 2" "wake-parallel -w 2" "requeue" "requeue -p"; do perf bench -r 1 futex $b -t 4 | sed 1d; done | grep -v '^Futex hashing: '
 --- stdout regex
 Run summary \[PID \d+\]: blocking on 4 threads \(at \[private\] futex 0x[0-9a-f]+\), waking up 2 at a time.
 
@@ -167,6 +206,16 @@ Run summary \[PID \d+\]: Requeuing 4 threads \(from \[private\] 0x[0-9a-f]+ to P
 
 \[Run 1\]: Awoke and Requeued \(\d\+\d\) of 4 threads in \d+\.\d{4} ms
 Requeued 4 of 4 threads in \d+\.\d{4} ms \(\+-0.00%\)
+
+=== futex with a table of 16, with the global one, with what the kernel refuses
+sh: if perf bench futex hash -t 1 -r 0 -f 4 -b 16 > a 2>&1; then tail -1 a; perf bench futex hash -t 1 -r 0 -f 4 -b 0 | tail -1; else grep -o 'Requesting 16 hash buckets failed' a | sed 's/.*/Futex hashing: 16 hash buckets/'; echo 'Futex hashing: global hash'; fi; for n in 3 99999999999; do perf bench futex wake -b $n -t 2 2>&1 | sed '1d;s/-1.*//'; done
+--- stdout
+Futex hashing: 16 hash buckets
+Futex hashing: global hash
+Requesting 3 hash buckets failed: 
+perf: prctl(PR_FUTEX_HASH): Invalid argument
+Requesting 99999999999 hash buckets failed: 
+perf: prctl(PR_FUTEX_HASH): Invalid argument
 
 === epoll
 sh: perf bench epoll wait -t 1 -r 0 -N 1 -E -R; perf bench epoll ctl -t 1 -r 0 -f 3 | tail -3

@@ -8,6 +8,8 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,17 +19,23 @@
 
 enum { DEFAULT_FUTEXES = 1024, DEFAULT_SECONDS = 10, SETTLE_NS = 100000000 };
 
+#define ANY_BUCKETS UINT64_MAX /* as many as the kernel likes */
+
+/* prctl(2) of Linux 6.16: the hash table of a process' private futexes, 0 slots = the global one. */
+enum { FUTEX_HASH = 78, FUTEX_HASH_SET = 1, FUTEX_HASH_GET = 2 };
+
 struct futex_opts {
-	u64 threads, seconds, futexes, at_once;
+	u64 threads, seconds, futexes, at_once, buckets;
 	bool shared, silent, lock_memory, broadcast, pi, multi;
 };
 
 static const struct futex_opts futex_defaults = {
-	.seconds = DEFAULT_SECONDS, .futexes = DEFAULT_FUTEXES, .at_once = 1
+	.seconds = DEFAULT_SECONDS, .futexes = DEFAULT_FUTEXES, .at_once = 1, .buckets = ANY_BUCKETS
 };
-static const struct futex_opts parallel_defaults = { .at_once = 0 };
+static const struct futex_opts parallel_defaults = { .at_once = 0, .buckets = ANY_BUCKETS };
 
 #define COMMON_ROWS                                                                              \
+	OPT_U64('b', "buckets", struct futex_opts, buckets, "n", "Specify amount of hash buckets"), \
 	OPT_U64('t', "threads", struct futex_opts, threads, "n", "Specify amount of threads"),   \
 	OPT_BOOL('S', "shared", struct futex_opts, shared,                                       \
 		 "Use shared futexes instead of private ones"),                                  \
@@ -50,6 +58,46 @@ static long futex(futex_t *at, int op, const struct futex_opts *o, u32 val, unsi
 static const char *kind(const struct futex_opts *o)
 {
 	return o->shared ? "shared" : "private";
+}
+
+/* Before the threads are there: sizes the table, locks memory. */
+static void prepare(const struct futex_opts *o)
+{
+	bench_lock_memory(o->lock_memory);
+	if (o->buckets == ANY_BUCKETS)
+		return;
+	errno = EINVAL;
+	if (o->buckets > UINT32_MAX || prctl(FUTEX_HASH, FUTEX_HASH_SET, o->buckets, 0UL, 0UL)) {
+		int error = errno;
+
+		fflush(stdout);
+		fprintf(stderr, "Requesting %lu hash buckets failed: -1/%s\n", o->buckets,
+			strerror(error));
+		errno = error;
+		bench_die("prctl(PR_FUTEX_HASH)");
+	}
+}
+
+/* The last line: which table it was, where the kernel (6.16) tells. Returns the exit code. */
+static int tell_buckets(const struct futex_opts *o)
+{
+	int nr = prctl(FUTEX_HASH, FUTEX_HASH_GET, 0UL, 0UL, 0UL);
+
+	if (nr < 0)
+		return 0;
+	if (o->buckets != ANY_BUCKETS && o->buckets != (u64)nr) {
+		fflush(stdout);
+		fprintf(stderr, "perf: the kernel went over from %lu hash buckets to %d\n", o->buckets,
+			nr);
+		return 1;
+	}
+	if (!nr)
+		printf("Futex hashing: global hash\n");
+	else if (o->buckets == ANY_BUCKETS)
+		printf("Futex hashing: auto resized to %d buckets\n", nr);
+	else
+		printf("Futex hashing: %d hash buckets\n", nr);
+	return 0;
 }
 
 static atomic_bool stop; /* the running benchmark's threads shall end */
@@ -131,7 +179,7 @@ static int hash_run(const struct bench_ctx *ctx UNUSED, void *opts)
 
 	if (!o->futexes || o->futexes > BENCH_MAX_FDS)
 		bench_die_text("the number of futexes must be from 1 to 1048576");
-	bench_lock_memory(o->lock_memory);
+	prepare(o);
 	threads = XNEW_ARRAY(struct counter_thread, nr);
 	for (unsigned int i = 0; i < nr; i++)
 		threads[i].futexes = XNEW_ARRAY(futex_t, o->futexes);
@@ -141,7 +189,7 @@ static int hash_run(const struct bench_ctx *ctx UNUSED, void *opts)
 	for (unsigned int i = 0; i < nr; i++)
 		free(threads[i].futexes);
 	free(threads);
-	return 0;
+	return tell_buckets(o);
 }
 
 /* ---- lock-pi: locks with priority inheritance ---- */
@@ -177,7 +225,7 @@ static int lock_pi_run(const struct bench_ctx *ctx UNUSED, void *opts)
 	struct counter_thread *threads = XNEW_ARRAY(struct counter_thread, nr);
 	futex_t *locks = XNEW_ARRAY(futex_t, nr);
 
-	bench_lock_memory(o->lock_memory);
+	prepare(o);
 	for (unsigned int i = 0; i < nr; i++)
 		threads[i].futexes = &locks[o->multi ? i : 0];
 	printf("Run summary [PID %d]: %u threads doing pi lock/unlock pairing for %lu secs.\n\n",
@@ -185,7 +233,7 @@ static int lock_pi_run(const struct bench_ctx *ctx UNUSED, void *opts)
 	run_counters(o, threads, nr, pi_thread, pi_show);
 	free(threads);
 	free(locks);
-	return 0;
+	return tell_buckets(o);
 }
 
 /* ---- wake, wake-parallel, requeue: threads that are blocked ---- */
@@ -246,7 +294,7 @@ static int wake_run(const struct bench_ctx *ctx, void *opts)
 
 	if (!at_once)
 		bench_die_text("the number of threads to wake at once must not be 0");
-	bench_lock_memory(o->lock_memory);
+	prepare(o);
 	printf("Run summary [PID %d]: blocking on %u threads (at [%s] futex %p), "
 	       "waking up %u at a time.\n\n",
 	       getpid(), b.nr, kind(o), (void *)&b.first, at_once);
@@ -268,7 +316,7 @@ static int wake_run(const struct bench_ctx *ctx, void *opts)
 	}
 	printf("Wokeup %.0f of %u threads in %.4f ms (+-%.2f%%)\n", woken_by_run.mean, b.nr,
 	       times.mean, bench_stats_percent(&times));
-	return 0;
+	return tell_buckets(o);
 }
 
 struct waker {
@@ -325,7 +373,7 @@ static int wake_parallel_run(const struct bench_ctx *ctx, void *opts)
 
 	if (b.nr % nr_wakers)
 		bench_die_text("Must be perfectly divisible");
-	bench_lock_memory(o->lock_memory);
+	prepare(o);
 	printf("Run summary [PID %d]: blocking on %u threads (at [%s] futex %p), "
 	       "%u threads waking up %u at a time.\n\n",
 	       getpid(), b.nr, kind(o), (void *)&b.first, nr_wakers, b.nr / nr_wakers);
@@ -342,7 +390,7 @@ static int wake_parallel_run(const struct bench_ctx *ctx, void *opts)
 	free(wakers);
 	printf("Avg per-thread latency (waking %u/%u threads) in %.4f ms (+-%.2f%%)\n",
 	       b.nr / nr_wakers, b.nr, times.mean, bench_stats_percent(&times));
-	return 0;
+	return tell_buckets(o);
 }
 
 /* Moves all threads; returns how many calls found the second futex free and so woke one (PI). */
@@ -373,7 +421,7 @@ static int requeue_run(const struct bench_ctx *ctx, void *opts)
 
 	if (!at_once)
 		bench_die_text("the number of threads to requeue at once must not be 0");
-	bench_lock_memory(o->lock_memory);
+	prepare(o);
 	printf("Run summary [PID %d]: Requeuing %u threads (from [%s] %p to %s%p), "
 	       "%u at a time.\n\n",
 	       getpid(), b.nr, kind(o), (void *)&b.first, o->pi ? "PI " : "", (void *)&b.second,
@@ -401,7 +449,7 @@ static int requeue_run(const struct bench_ctx *ctx, void *opts)
 	}
 	printf("Requeued %u of %u threads in %.4f ms (+-%.2f%%)\n", b.nr, b.nr, times.mean,
 	       bench_stats_percent(&times));
-	return 0;
+	return tell_buckets(o);
 }
 
 static const struct opt hash_table[] = {

@@ -13,20 +13,27 @@
 #include "sys/perf_open.h"
 
 struct mem_opts {
-	const char *size, *function;
+	const char *size, *function, *chunk, *page;
 	u64 loops;
 	bool cycles;
 };
 
-static const struct mem_opts mem_defaults = { .size = "1MB", .function = "all", .loops = 1 };
+#define WHOLE "0" /* chunk: no smaller pieces */
+
+static const struct mem_opts mem_defaults = {
+	.size = "1MB", .function = "all", .chunk = WHOLE, .page = "4KB", .loops = 1
+};
 
 static const struct opt mem_table[] = {
 	MEM_OPT_SIZE(struct mem_opts),
 	MEM_OPT_FUNCTION(struct mem_opts),
+	MEM_OPT_PAGE(struct mem_opts),
+	OPT_STR('k', "chunk", struct mem_opts, chunk, "0",
+		"Specify the chunk-size for each invocation. Available units: B, KB, MB, GB and TB "
+		"(case insensitive)"),
 	OPT_U64('l', "nr_loops", struct mem_opts, loops, "n",
 		"Specify the number of loops to run. (default: 1)"),
-	OPT_BOOL('c', "cycles", struct mem_opts, cycles,
-		 "Use a cycles event instead of gettimeofday() to measure performance"),
+	MEM_OPT_CYCLES(struct mem_opts),
 	OPT_END
 };
 
@@ -156,36 +163,65 @@ u64 mem_parse_size(const char *text)
 	return errno || *end || (n && factor > UINT64_MAX / n) ? 0 : n * factor;
 }
 
-struct mem_bench {
-	const struct bench_ctx *ctx;
-	const struct mem_opts *o;
-	u64 size;
-	int cycles; /* fd of the counter, -1 = clock */
-	bool copy;
-};
-
-static void *map_buffer(const struct mem_bench *b)
+bool mem_page_flags(const char *text, u64 *page, int *flags)
 {
-	void *p = mmap(NULL, b->size, PROT_READ | PROT_WRITE,
-		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	enum { SHIFT_2M = 21, SHIFT_1G = 30 };
 
-	if (p != MAP_FAILED)
-		return p;
+	*page = mem_parse_size(text);
+	if (*page == 4096)
+		*flags = 0;
+	else if (*page == 1ULL << SHIFT_2M)
+		*flags = MAP_HUGETLB | SHIFT_2M << MAP_HUGE_SHIFT;
+	else if (*page == 1ULL << SHIFT_1G)
+		*flags = MAP_HUGETLB | SHIFT_1G << MAP_HUGE_SHIFT;
+	else
+		return false;
+	return true;
+}
+
+void mem_map_failed(const char *size, int flags)
+{
 	fflush(stdout);
-	fprintf(stderr, "# Memory allocation failed - maybe size (%s) is too large?\n", b->o->size);
+	fprintf(stderr, "# Memory allocation failed - maybe size (%s) %s?\n", size,
+		flags & MAP_HUGETLB ? "is unaligned, or there are too few huge pages" :
+				      "is too large");
 	exit(1);
 }
 
-static u64 read_counter(int fd)
+u64 mem_stamp(int cycles)
 {
 	u64 value = 0;
 
-	if (read(fd, &value, sizeof(value)) != (ssize_t)sizeof(value))
+	if (cycles < 0)
+		return bench_ns();
+	if (read(cycles, &value, sizeof(value)) != (ssize_t)sizeof(value))
 		bench_die("cannot read the cycles counter");
 	return value;
 }
 
-void mem_print_speed(const struct bench_ctx *ctx, double bytes_per_second)
+int mem_open_cycles(void)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_HARDWARE,
+					.config = PERF_COUNT_HW_CPU_CYCLES };
+	int fd = sys_perf_event_open(&attr, 0, -1, -1, 0);
+
+	if (fd < 0) {
+		fflush(stdout);
+		fprintf(stderr, "Failed to open cycles counter\n");
+		log_hint("without --cycles the clock is used");
+	}
+	return fd;
+}
+
+void mem_print_cycles(const struct bench_ctx *ctx, double each, const char *behind)
+{
+	if (ctx->simple)
+		printf("%lf\n", each);
+	else
+		printf(" %14lf cycles/byte%s\n", each, behind);
+}
+
+void mem_print_speed(const struct bench_ctx *ctx, double bytes_per_second, const char *behind)
 {
 	static const struct {
 		double from;
@@ -198,12 +234,49 @@ void mem_print_speed(const struct bench_ctx *ctx, double bytes_per_second)
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
 		if (bytes_per_second >= units[i].from) {
-			printf(" %14lf %s/sec\n", bytes_per_second / units[i].from,
-			       units[i].name);
+			printf(" %14lf %s/sec%s\n", bytes_per_second / units[i].from,
+			       units[i].name, behind);
 			return;
 		}
 	}
-	printf(" %14lf bytes/sec\n", bytes_per_second);
+	printf(" %14lf bytes/sec%s\n", bytes_per_second, behind);
+}
+
+struct mem_bench {
+	const struct bench_ctx *ctx;
+	const struct mem_opts *o;
+	u64 size, chunk, page;
+	int map_flags;
+	int cycles; /* fd of the counter, -1 = clock */
+	bool copy;
+};
+
+/* What is mapped: huge pages are unmapped as a whole. */
+static u64 map_size(const struct mem_bench *b)
+{
+	u64 rest = b->size % b->page;
+
+	return rest && b->size <= UINT64_MAX - b->page ? b->size + (b->page - rest) : b->size;
+}
+
+static void *map_buffer(const struct mem_bench *b)
+{
+	/* huge pages that are not reserved would be missing at the first touch */
+	int flags = b->map_flags ? b->map_flags : MAP_NORESERVE;
+	void *p = mmap(NULL, map_size(b), PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+
+	if (p == MAP_FAILED)
+		mem_map_failed(b->o->size, b->map_flags);
+	return p;
+}
+
+/* The buffer once, in pieces of a chunk. */
+static void run_once(const struct mem_bench *b, const struct mem_function *f, char *dst,
+		     const char *src, int value)
+{
+	for (u64 at = 0; at < b->size; at += b->chunk)
+		f->run(dst + at, src ? src + at : NULL, value, MIN(b->chunk, b->size - at));
 }
 
 static void run_function(const struct mem_bench *b, const struct mem_function *f)
@@ -220,23 +293,17 @@ static void run_function(const struct mem_bench *b, const struct mem_function *f
 	if (src)
 		memset(src, 1, b->size);
 	f->run(dst, src, 0, b->size);
-	start = b->cycles >= 0 ? read_counter(b->cycles) : bench_ns();
+	start = mem_stamp(b->cycles);
 	for (u64 i = 0; i < b->o->loops; i++)
-		f->run(dst, src, (int)i, b->size);
-	used = (b->cycles >= 0 ? read_counter(b->cycles) : bench_ns()) - start;
-	munmap(dst, b->size);
+		run_once(b, f, dst, src, (int)i);
+	used = mem_stamp(b->cycles) - start;
+	munmap(dst, map_size(b));
 	if (src)
-		munmap(src, b->size);
-	if (b->cycles >= 0) {
-		double each = (double)used / bytes;
-
-		if (b->ctx->simple)
-			printf("%lf\n", each);
-		else
-			printf(" %14lf cycles/byte\n", each);
-		return;
-	}
-	mem_print_speed(b->ctx, bytes / ((double)used / 1e9));
+		munmap(src, map_size(b));
+	if (b->cycles >= 0)
+		mem_print_cycles(b->ctx, (double)used / bytes, "");
+	else
+		mem_print_speed(b->ctx, bytes / ((double)used / 1e9), "");
 }
 
 static int list_functions(const struct mem_function *table, const char *unknown)
@@ -250,12 +317,29 @@ static int list_functions(const struct mem_function *table, const char *unknown)
 	return 1;
 }
 
-static int open_cycles(void)
+/* The sizes among the options; false: one is wrong, which is told. */
+static bool read_sizes(struct mem_bench *b)
 {
-	struct perf_event_attr attr = { .type = PERF_TYPE_HARDWARE,
-					.config = PERF_COUNT_HW_CPU_CYCLES };
+	const struct mem_opts *o = b->o;
 
-	return sys_perf_event_open(&attr, 0, -1, -1, 0);
+	fflush(stdout);
+	b->size = mem_parse_size(o->size);
+	if (!b->size) {
+		fprintf(stderr, "Invalid size:%s\n", o->size);
+		return false;
+	}
+	b->chunk = strcmp(o->chunk, WHOLE) != 0 ? mem_parse_size(o->chunk) : b->size;
+	if (!b->chunk || b->chunk > b->size) {
+		fprintf(stderr, "Invalid chunk_size:%s\n", o->chunk);
+		return false;
+	}
+	if (!mem_page_flags(o->page, &b->page, &b->map_flags)) {
+		fprintf(stderr, "Invalid page-size:%s\n", o->page);
+		return false;
+	}
+	if (!o->loops)
+		fprintf(stderr, "Invalid number of loops: 0\n");
+	return o->loops != 0;
 }
 
 static int mem_run(const struct bench_ctx *ctx, const struct mem_opts *o,
@@ -266,27 +350,16 @@ static int mem_run(const struct bench_ctx *ctx, const struct mem_opts *o,
 
 	if (!strcmp(o->function, "help"))
 		return list_functions(table, NULL);
-	b.size = mem_parse_size(o->size);
-	if (!b.size || !o->loops) {
-		fflush(stdout);
-		if (b.size)
-			fprintf(stderr, "Invalid number of loops: 0\n");
-		else
-			fprintf(stderr, "Invalid size:%s\n", o->size);
+	if (!read_sizes(&b))
 		return 1;
-	}
 	for (const struct mem_function *f = table; f->name; f++)
 		found = found || !strcmp(o->function, f->name) || !strcmp(o->function, "all");
 	if (!found)
 		return list_functions(table, o->function);
 	if (o->cycles) {
-		b.cycles = open_cycles();
-		if (b.cycles < 0) {
-			fflush(stdout);
-			fprintf(stderr, "Failed to open cycles counter\n");
-			log_hint("without --cycles the clock is used");
+		b.cycles = mem_open_cycles();
+		if (b.cycles < 0)
 			return 255;
-		}
 	}
 	for (const struct mem_function *f = table; f->name; f++) {
 		if (!strcmp(o->function, f->name) || !strcmp(o->function, "all"))

@@ -17,9 +17,27 @@ struct bench_ctx;
 		"Specify the function to run, \"all\" runs all available functions, \"help\" lists " \
 		"them")
 
+#define MEM_OPT_PAGE(s)                                                                          \
+	OPT_STR('p', "page", s, page, "4KB",                                                     \
+		"Specify page-size for mapping memory buffers. Available sizes: 4KB, 2MB, 1GB "  \
+		"(case insensitive)")
+#define MEM_OPT_CYCLES(s)                                                                        \
+	OPT_BOOL('c', "cycles", s, cycles,                                                       \
+		 "Use a cycles event instead of gettimeofday() to measure performance")
+
 /* "4MB" to bytes, 0 = not a size. */
 u64 mem_parse_size(const char *text);
-/* The line with the result, in the format that was asked for. */
-void mem_print_speed(const struct bench_ctx *ctx, double bytes_per_second);
+/* The size of a page and the flags of mmap() for it; false: there are no such pages. */
+bool mem_page_flags(const char *text, u64 *page, int *flags);
+/* Tells that mmap() of so much memory failed, and exits with 1. */
+void mem_map_failed(const char *size, int flags) __attribute__((noreturn));
+
+/* A counter of this thread's cycles; -1: there is none, which is told. The caller closes it. */
+int mem_open_cycles(void);
+/* Cycles until now, or without a counter (-1) nanoseconds. */
+u64 mem_stamp(int cycles);
+/* The line with the result, in the format that was asked for; behind: what follows the unit. */
+void mem_print_speed(const struct bench_ctx *ctx, double bytes_per_second, const char *behind);
+void mem_print_cycles(const struct bench_ctx *ctx, double each, const char *behind);
 
 #endif
