@@ -12,7 +12,7 @@
 
 #include "cmd/test/test.h"
 
-volatile sig_atomic_t workload_done;
+_Atomic(int) workload_done;
 
 static void stop(int sig UNUSED)
 {

@@ -2,6 +2,7 @@
 /* Workloads of several threads or processes. */
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -25,12 +26,14 @@ static void start_thread(pthread_t *id, void *(*fn)(void *), void *arg)
 
 /* ---- thloop: threads that count ---- */
 
-static volatile unsigned long thloop_count;
+static _Atomic(unsigned long) thloop_count;
 
 static KEPT void *test_loop(void *arg)
 {
+	/* together, without locking the bus for it: what is lost does not matter */
 	while (!workload_done)
-		thloop_count++;
+		atomic_store_explicit(&thloop_count, atomic_load_explicit(&thloop_count, memory_order_relaxed) + 1,
+				      memory_order_relaxed);
 	return arg;
 }
 
@@ -56,19 +59,18 @@ int workload_thloop(int argc, const char **argv)
 struct named_thread {
 	pthread_t id;
 	unsigned int number, rounds;
+	volatile unsigned int count;
 };
-
-static volatile unsigned int named_thread_count;
 
 static KEPT void *named_thread_loop(void *arg)
 {
-	const struct named_thread *t = arg;
+	struct named_thread *t = arg;
 	char name[16];
 
 	snprintf(name, sizeof(name), "thread%u", t->number);
 	prctl(PR_SET_NAME, name);
 	for (unsigned int i = 0; i < t->rounds; i++)
-		named_thread_count++;
+		t->count++;
 	return NULL;
 }
 
@@ -81,8 +83,7 @@ int workload_named_threads(int argc, const char **argv)
 	    !workload_number(argc, argv, 1, 0, UINT32_MAX, &rounds))
 		return WORKLOAD_WRONG_ARGUMENT;
 	for (unsigned int i = 0; i < nr; i++) {
-		threads[i].number = i + 1;
-		threads[i].rounds = rounds;
+		threads[i] = (struct named_thread){ .number = i + 1, .rounds = rounds };
 		start_thread(&threads[i].id, named_thread_loop, &threads[i]);
 	}
 	for (unsigned int i = 0; i < nr; i++)

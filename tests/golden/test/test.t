@@ -179,7 +179,7 @@ callchain
 argv: perf test -w brstack 1000
 
 === more workloads that end by themselves
-sh: for w in "named_threads 25 100" "context_switch_loop 3" "deterministic 10" callchain jitdump; do perf test -w $w || echo $w; done; ls | sed 's/[0-9][0-9]*/N/'; od -An -tx1 -j 96 -N 12 jit-*.dump
+sh: for w in "named_threads 25 100" "thloop 1 3" "context_switch_loop 3" "deterministic 10" callchain jitdump; do perf test -w $w || echo $w; done; ls | sed 's/[0-9][0-9]*/N/'; od -An -tx1 -j 96 -N 12 jit-*.dump
 --- stdout
 jit-N.dump
  6a 69 74 5f 77 6f 72 6b 6c 6f 61 64
