@@ -4,7 +4,10 @@
 installed perf's, both with -vv: the attributes that are opened, on how many tasks and CPUs, in which
 groups, must be equal.
 
-    record_attrs.py --perf PERF [--ref PERF] [-v] [GLOB...]
+    record_attrs.py --perf PERF [--ref PERF] [--hardware] [-v] [GLOB...]
+
+--hardware: the same lines with hardware events in place of clocks and page faults, and those of
+record_hardware.txt, on a machine whose PMU counts cycles; elsewhere the test skips and says why.
 
 A dumped attribute counts when its last dump before an open that succeeded; where nothing could be
 opened, the last one tried. Wanted differences are in DIFFERENCES (whole lines) and dropped().
@@ -29,8 +32,19 @@ DIFFERENCES = [
 ]
 
 
-def wanted(text):
-    return next((why for regex, why in DIFFERENCES if re.fullmatch(regex, text)), None)
+HARDWARE_DIFFERENCES = [
+    (r'-e cycles -k tai.*', 'refused by both; the attribute that was tried last differs'),
+    (r'-e cpu/cycles/', 'a name of newer versions'),
+]
+
+# What --hardware puts in place of events that every machine has.
+HARDWARE = [('cpu-clock', 'cycles'), ('task-clock', 'instructions'), ('page-faults', 'instructions'),
+            ('context-switches', 'branches')]
+
+
+def wanted(text, hardware):
+    table = DIFFERENCES + (HARDWARE_DIFFERENCES if hardware else [])
+    return next((why for regex, why in table if re.fullmatch(regex, text)), None)
 
 
 def dropped(name, value):
@@ -85,10 +99,38 @@ def record(perf, line, folder):
                           errors='replace').stdout
 
 
+def why_no_counters(ref):
+    """Why lines with hardware events cannot be compared here; None where they can."""
+    counted = subprocess.run([ref, 'stat', '-x,', '-e', 'cycles', 'true'], capture_output=True,
+                             text=True, check=False).stderr
+    line = next((x for x in counted.splitlines() if ',cycles' in x), '')
+    value = line.split(',')[0]
+    if not value.isdigit() or not int(value):
+        return f'no PMU here counts cycles ({value or "nothing was counted"})'
+    return None
+
+
+def hardware_lines(lines):
+    changed = []
+    for x in lines:
+        new = x
+        for soft, hard in HARDWARE:
+            new = new.replace(soft, hard)
+        if new != x and new not in changed:
+            changed.append(new)
+    return changed
+
+
+def read_lines(name):
+    with open(os.path.join(HERE, name), encoding='utf-8') as f:
+        return [x.rstrip('\n') for x in f if not x.startswith('#')]
+
+
 def main():
     p = argparse.ArgumentParser()
     p.add_argument('--perf', required=True)
     p.add_argument('--ref', default=shutil.which('perf') or '/usr/bin/perf')
+    p.add_argument('--hardware', action='store_true')
     p.add_argument('-v', action='store_true')
     p.add_argument('only', nargs='*')
     args = p.parse_args()
@@ -100,18 +142,23 @@ def main():
     if os.geteuid():
         print('needs root: whole CPUs and tracepoints are recorded')
         return SKIP_EXIT
-    with open(os.path.join(HERE, 'record_options.txt'), encoding='utf-8') as f:
-        lines = [x.rstrip('\n') for x in f if not x.startswith('#')]
+    lines = read_lines('record_options.txt')
+    if args.hardware:
+        reason = why_no_counters(args.ref)
+        if reason:
+            print(reason)
+            return SKIP_EXIT
+        lines = hardware_lines(lines) + read_lines('record_hardware.txt')
     lines = [x for x in lines if not args.only or any(fnmatch.fnmatch(x, g) for g in args.only)]
     total = {'passed': 0, 'failed': 0, 'skipped': 0}
     with tempfile.TemporaryDirectory() as top, concurrent.futures.ThreadPoolExecutor(6) as pool:
         # perf as root waits for a second at its end: several at a time
         jobs = {(x, who): pool.submit(record, os.path.abspath(perf), x,
                                       os.path.join(top, f'{i}-{who}'))
-                for i, x in enumerate(lines) if not wanted(x)
+                for i, x in enumerate(lines) if not wanted(x, args.hardware)
                 for who, perf in (('ref', args.ref), ('own', args.perf))}
         for x in lines:
-            if wanted(x):
+            if wanted(x, args.hardware):
                 total['skipped'] += 1
                 continue
             ref, own = (opened(parse(jobs[x, who].result())) for who in ('ref', 'own'))
