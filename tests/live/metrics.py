@@ -18,6 +18,9 @@ SAPPHIRE = ("GenuineIntel-6-8F-8", "0x400=6000000 0x8000=100 0x8100=50 0x8200=20
 ZEN4 = ("AuthenticAMD-25-11-1", "0x76=1000000 0xc1=1500000 0x7aa=1800000 0x1000001a0=1200000 0x100001ea0=3000000 "
         "0x1000060a0=0 0xc0=1400000 0xc3=100 0x96=300 0x1060001a0=100000 0xa2d6=50 0x2d6=100 0x1000000c1=0 "
         "0xc2=1000")
+ZEN5 = ("AuthenticAMD-26-2-1", "0x76=1000000 0xc1=2000000 0x7aa=2400000 0x1000001a0=1600000 0x100001ea0=4000000 "
+        "0x1000060a0=0 0xc0=1400000 0xc3=100 0x96=300 0x1080001a0=100000 0xa2d6=50 0x2d6=100 0x1000000c1=500000 "
+        "0xc2=1000")
 NEOVERSE_N2 = ("0x00000000410fd490", "0x11=1000000 0x3e=1000000 0x3d=1500000 0x3f=2500000 0x3a=800 0x3b=1000 0x10=0 "
                "0x8=2000000 0x22=4000")
 ZEN2 = ("AuthenticAMD-23-31-0", "0xc0=300 0x76=100 0xc2=1000 0xc3=25 0xc1=360")
@@ -46,6 +49,15 @@ CASES = [
                             "bad_speculation_mispredicts": 1.25,
                             "bad_speculation_pipeline_restarts": 3.75,
                             "retiring_fastpath": 25, "retiring_microcode": 0}),
+    (ZEN5, "-M PipelineL2", {"frontend_bound_by_latency": 10, "frontend_bound_by_bandwidth": 10,
+                             "backend_bound_by_memory": 25, "backend_bound_by_cpu": 25,
+                             "bad_speculation_from_mispredicts": 1.25,
+                             "bad_speculation_from_pipeline_restarts": 3.75,
+                             "retiring_from_fastpath": 18.75, "retiring_from_microcode": 6.25}),
+    (ZEN5, "-M retiring_group", {"retiring_from_fastpath": 18.75, "retiring_from_microcode": 6.25}),
+    (ZEN5, "-M branch_misprediction_rate,decoder,macro_ops_retired",
+     {"branch_misprediction_rate": 10, "macro_ops_per_instruction": 2000000 / 1400000,
+      "macro_ops_dispatched": 2400000, "macro_ops_retired": 2000000}),
     (ZEN2, "-M branch_misprediction_ratio,Summary",
      {"branch_misprediction_ratio": 2.5, "IPC": 3, "CPI": 1 / 3}),
     (NEOVERSE_N2, "-M TopdownL1", {"frontend_bound": 20, "backend_bound": 30, "retiring": 40,
