@@ -49,7 +49,7 @@ bool moved_text_is(const struct model *m, u32 proc, const struct model_map *map,
 
 	if (!(map->prot & EXEC) || !is_plain_memory(map, name) || !dso_table_wants_moved_text(m->dsos))
 		return false;
-	under = proc_find_map(m, proc, map->start, map->t0);
+	under = proc_find_now(m, proc, map->start, map->t0);
 	return under && map->end <= under->end && is_code_of_file(m, under) &&
 	       under->dso == moved_text_program(m, proc) &&
 	       !dso_table_has_jit_code(m->dsos, pid, map->start, map->end);
@@ -64,12 +64,10 @@ static bool continues(const struct model_map *a, const struct model_map *b)
 /* Memory between two parts of a file, both of which are where they would be with the part between them. */
 static void fill_gap(struct model *m, struct proc *p, const struct model_map *map)
 {
-	size_t at = 0;
+	size_t at = proc_live_from(p, map->start); /* map itself */
 	const struct model_map *before, *gap;
 	struct model_map part;
 
-	while (at < p->live.nr && p->live.v[at]->start < map->start)
-		at++;
 	if (at < 2)
 		return;
 	gap = p->live.v[at - 1];

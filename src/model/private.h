@@ -149,6 +149,10 @@ void proc_release(struct proc *p);
 void proc_add_map(struct model *m, struct proc *p, const struct model_map *map);
 void proc_remove_map(struct model *m, struct proc *p, u64 start, u64 end, u64 time);
 const struct model_map *proc_find_map(const struct model *m, u32 proc, u64 ip, u64 time);
+/* The same between two records, at the time of the second: what the process has there now. */
+const struct model_map *proc_find_now(const struct model *m, u32 proc, u64 ip, u64 time);
+/* Place in p->live of the first mapping whose end is above addr. */
+size_t proc_live_from(const struct proc *p, u64 addr);
 void proc_find_region(const struct model *m, u32 proc, u64 ip, u64 time, struct model_region *out);
 /* Whether the mapping is a live one of the process itself, not one that it inherited. */
 bool proc_owns_map(const struct proc *p, const struct model_map *map);

@@ -53,8 +53,7 @@ u32 proc_space_at(const struct proc *p, u64 time, u64 *t0, u64 *t1)
 	return p->spaces.v[lo - 1].space;
 }
 
-/* First live mapping whose end is above addr. */
-static size_t live_lower(const struct proc *p, u64 addr)
+size_t proc_live_from(const struct proc *p, u64 addr)
 {
 	size_t lo = 0;
 	size_t hi = p->live.nr;
@@ -103,7 +102,7 @@ static struct model_map *remnant(struct model *m, const struct model_map *old, u
 /* Close what overlaps [start, end) at time; returns where a mapping at start belongs. */
 static size_t carve(struct model *m, struct proc *p, u64 start, u64 end, u64 time, bool *carved)
 {
-	size_t at = live_lower(p, start);
+	size_t at = proc_live_from(p, start);
 	size_t last = at;
 	struct model_map *before = NULL;
 	struct model_map *after = NULL;
@@ -135,7 +134,7 @@ static bool covers_inherited(const struct model *m, const struct proc *p, u64 st
 		size_t at;
 
 		p = &m->procs.v[p->parent];
-		at = live_lower(p, start);
+		at = proc_live_from(p, start);
 		if (at < p->live.nr && p->live.v[at]->start < end)
 			return true;
 		VEC_FOR(&p->dead, d)
@@ -148,7 +147,7 @@ static bool covers_inherited(const struct model *m, const struct proc *p, u64 st
 void proc_add_map(struct model *m, struct proc *p, const struct model_map *map)
 {
 	bool carved;
-	size_t at = live_lower(p, map->start);
+	size_t at = proc_live_from(p, map->start);
 	struct model_map *have = at < p->live.nr ? p->live.v[at] : NULL;
 
 	/* The same mapping told again (synthesised and then seen) changes at most what it permits. */
@@ -228,7 +227,7 @@ const struct model_map *proc_find_map(const struct model *m, u32 proc, u64 ip, u
 {
 	for (;;) {
 		const struct proc *p = &m->procs.v[proc];
-		size_t at = live_lower(p, ip);
+		size_t at = proc_live_from(p, ip);
 		const struct model_map *map = at < p->live.nr ? p->live.v[at] : NULL;
 
 		if (map && map->start <= ip && time >= map->t0)
@@ -243,6 +242,17 @@ const struct model_map *proc_find_map(const struct model *m, u32 proc, u64 ip, u
 		proc = p->parent;
 		time = p->fork_time;
 	}
+}
+
+const struct model_map *proc_find_now(const struct model *m, u32 proc, u64 ip, u64 time)
+{
+	const struct proc *p = &m->procs.v[proc];
+	size_t at = proc_live_from(p, ip);
+	const struct model_map *map = at < p->live.nr ? p->live.v[at] : NULL;
+
+	if (map && map->start <= ip && time >= map->t0)
+		return map;
+	return p->parent ? proc_find_map(m, p->parent, ip, p->fork_time) : NULL;
 }
 
 /* The widest range around ip without a live mapping of the process, which has none at ip. */
@@ -278,7 +288,7 @@ void proc_find_region(const struct model *m, u32 proc, u64 ip, u64 time, struct 
 	*out = (struct model_region){ .end = UINT64_MAX, .until = UINT64_MAX };
 	for (;;) {
 		const struct proc *p = &m->procs.v[proc];
-		size_t at = live_lower(p, ip);
+		size_t at = proc_live_from(p, ip);
 		const struct model_map *map = at < p->live.nr ? p->live.v[at] : NULL;
 
 		if (map && map->start <= ip && now >= map->t0) {
@@ -334,7 +344,7 @@ void model_freeze(struct model *m)
 
 bool proc_owns_map(const struct proc *p, const struct model_map *map)
 {
-	size_t at = live_lower(p, map->start);
+	size_t at = proc_live_from(p, map->start);
 
 	return at < p->live.nr && p->live.v[at] == map;
 }

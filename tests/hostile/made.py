@@ -7,17 +7,21 @@
 import argparse
 import os
 import resource
+import struct
 import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'tools'))
 import make_stat_file as stat_file  # noqa: E402
+import make_switch_file as switch_file  # noqa: E402
 
 CPU_SECONDS = 30
 MEMORY = 512 << 20
 MANY_CPUS = 65534
 UPDATE_CPUS = 3
+PAGE = 0x1000
+MANY_MAPPINGS = 200000
 
 
 class CountFile(stat_file.Writer):
@@ -80,6 +84,31 @@ class NoThreads(stat_file.Writer):
                 self.record(stat_file.RECORD_STAT_ROUND, self.pack('QQ', 1, 10**9)))
 
 
+class Mappings:
+    """Very many mappings of code of one process, told by name and address."""
+
+    def __init__(self, maps):
+        self.maps = maps
+
+    def file(self):
+        out = switch_file.Recording(argparse.Namespace(chain=False, group=False, no_switches=True, cmdline=None))
+        who = struct.pack('<II', switch_file.PID, switch_file.PID)
+        parts = []
+        for i, (name, addr) in enumerate(self.maps):
+            body = who + struct.pack('<QQQ', addr, PAGE, addr) + name.ljust(8, b'\0')
+            body += who + struct.pack('<QIIQ', i + 1, 1, 0, 1)
+            parts.append(struct.pack('<IHH', 1, 2, 8 + len(body)) + body)
+        out.out = b''.join(parts)
+        return out.file()
+
+
+def replaced():
+    """Two programs that replace each other, in turns with memory where nothing ever was."""
+    for i in range(MANY_MAPPINGS):
+        yield (b'/bin/%c' % (ord('a') + i % 2), PAGE)
+        yield (b'//anon', (i + 2) * PAGE)
+
+
 # Name, file, command, part of the error output; None: not looked at.
 CASES = [
     ('events with CPUs of their own', CountFile(nr_events=2000, event_cpus=MANY_CPUS),
@@ -91,6 +120,9 @@ CASES = [
     ('commands of a terminal as a unit', Terminal('<'), 'stat report -x,', ',\\x1b[32mg,'),
     ('threads that are not told', NoThreads('<'), 'stat report', '                --1  '),
     ('many large nodes', CountFile(nodes=20000), 'stat report --per-node', None),
+    ('many pieces of a program',
+     Mappings((b'/bin/a', (i + 1) * PAGE) for i in range(2 * MANY_MAPPINGS)), 'report', None),
+    ('many programs, one after the other', Mappings(replaced()), 'report', None),
 ]
 
 
