@@ -33,6 +33,15 @@ sh: perf test -r 2 --junit=j.xml -s 22 -S "page-faults" 22 | sed 's/  */ /g'; py
 Wrote junit XML output to j.xml
 4 0 2 [('page-faults', []), ('page-faults', []), ('Commands', ['user override']), ('Commands', ['user override'])]
 
+=== -p runs checks at once and tells them in the same order
+needs: perf-events
+sh: perf test -p -r 2 -s 22 > a; perf test -S -p -r 2 -s 22 > b; grep -o '^ *[0-9.]*:' a > c; grep -o '^ *[0-9.]*:' b | cmp - c; grep -c . c | grep -c '[0-9][0-9]'; grep FAILED a; perf test -p "page-faults" "By period" 1000 | sed 's/  */ /g' | grep -v ':$'; perf test -p --junit=j.xml 9 > /dev/null; python3 -c 'import xml.etree.ElementTree as x; print(x.parse("j.xml").getroot()[0].get("failures"))'
+--- stdout
+1
+ 3.2: page-faults : Ok
+ 9.1: By period : Ok
+0
+
 === --dso reads the symbols of another file
 sh: perf test --dso /nonexistent "of --dso" | sed 's/  */ /g'; perf test -v --dso "$(command -v perf)" "of --dso" 2>&1 | grep -c '\.symtab, [1-9][0-9]* symbols'
 --- stdout

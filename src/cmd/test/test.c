@@ -25,7 +25,7 @@ struct test_opts {
 	const char *skip, *workload, *dso, *junit, *record_control;
 	u64 runs;
 	int verbose;
-	bool no_fork, sequential, list_workloads;
+	bool no_fork, sequential, parallel, list_workloads;
 	const char *objdump; /* as the next: of other perfs' tests, nothing depends on it */
 	u64 snippet_lines;
 };
@@ -44,8 +44,9 @@ static const struct opt test_table[] = {
 	OPT_BOOL('F', "dont-fork", struct test_opts, no_fork, "Do not fork for testcase"),
 	OPT_U64('r', "runs-per-test", struct test_opts, runs, "n",
 		"Run each test the given number of times, default 1"),
+	OPT_BOOL('p', "parallel", struct test_opts, parallel, "Run the tests in parallel"),
 	OPT_BOOL('S', "sequential", struct test_opts, sequential,
-		 "Run the tests one after another (as they always do)"),
+		 "Run the tests one after another (without -p they always do)"),
 	OPT_STR(0, "dso", struct test_opts, dso, "dso", "dso to test"),
 	OPT_CALL_F('j', "junit", struct test_opts, junit, "file",
 		   "Generate junit XML output, default test.xml", parse_junit, OPT_OPTARG),
@@ -167,8 +168,17 @@ u64 test_count(int fd)
 
 /* ---- one check ---- */
 
+static u64 now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (u64)t.tv_sec * 1000000 + (u64)t.tv_nsec / 1000;
+}
+
 struct verdict {
 	enum test_result result;
+	u64 us;
 	char reason[256];
 };
 
@@ -176,38 +186,62 @@ static struct verdict run_here(const struct test_opts *o, const struct self_test
 {
 	struct test t = { .verbose = o->verbose > 0, .dso = o->dso };
 	struct verdict v;
+	u64 start = now_us();
 
 	sys_limits_read(&t.limits, NULL);
 	v.result = c->run(&t);
+	v.us = now_us() - start;
 	memcpy(v.reason, t.reason, sizeof(v.reason));
 	return v;
 }
 
-/* The child sends its verdict through a pipe; without one it has crashed. */
-static struct verdict run_child(const struct test_opts *o, const struct self_test *c)
+struct child {
+	pid_t pid; /* -1 = there is none */
+	int from, error;
+};
+
+static struct child child_start(const struct test_opts *o, const struct self_test *c)
 {
-	struct verdict v = { .result = TEST_FAIL };
-	int fds[2], status = 0;
-	pid_t pid;
+	struct child child = { .pid = -1 };
+	struct verdict v;
+	int fds[2];
 
 	fflush(NULL);
-	if (pipe(fds) || (pid = fork()) < 0) {
-		snprintf(v.reason, sizeof(v.reason), "cannot fork: %s", strerror(errno));
-		return v;
+	if (pipe(fds)) {
+		child.error = errno;
+		return child;
 	}
-	if (!pid) {
+	child.from = fds[0];
+	child.pid = fork();
+	child.error = errno;
+	if (!child.pid) {
 		close(fds[0]);
 		v = run_here(o, c);
 		fflush(NULL);
 		_exit(rw_write_full(fds[1], &v, sizeof(v)) ? 1 : 0);
 	}
 	close(fds[1]);
-	if (o->verbose > 0)
-		fprintf(stderr, "test child forked, pid %d\n", pid);
-	if (rw_read_full(fds[0], &v, sizeof(v)) != (ssize_t)sizeof(v))
+	if (child.pid < 0)
+		close(fds[0]);
+	else if (o->verbose > 0)
+		fprintf(stderr, "test child forked, pid %d\n", child.pid);
+	return child;
+}
+
+/* The child sends its verdict through a pipe; without one it has crashed. */
+static struct verdict child_finish(const struct child *child)
+{
+	struct verdict v = { .result = TEST_FAIL };
+	int status = 0;
+
+	if (child->pid < 0) {
+		snprintf(v.reason, sizeof(v.reason), "cannot fork: %s", strerror(child->error));
+		return v;
+	}
+	if (rw_read_full(child->from, &v, sizeof(v)) != (ssize_t)sizeof(v))
 		v = (struct verdict){ .result = TEST_FAIL };
-	close(fds[0]);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+	close(child->from);
+	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
 		continue;
 	if (WIFSIGNALED(status)) {
 		v.result = TEST_FAIL;
@@ -230,22 +264,35 @@ static void print_verdict(const struct verdict *v)
 struct tally {
 	unsigned int ok, skip, fail;
 	test_results results; /* for --junit */
+	struct queue *ahead;  /* -p: NULL = one after another */
 };
 
-static u64 now_us(void)
-{
-	struct timespec t;
+/* ---- -p: some checks run ahead of the one whose line is due ---- */
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000000 + (u64)t.tv_nsec / 1000;
+struct queue {
+	VEC(const struct self_test *) checks;
+	VEC(struct child) children;
+	size_t next;	/* the check whose line is due */
+	size_t at_once;
+	bool filling;	/* checks are collected, nothing is printed */
+};
+
+static struct verdict queue_next(const struct test_opts *o, struct queue *q)
+{
+	while (q->children.nr < q->checks.nr && q->children.nr < q->next + q->at_once) {
+		struct child child = child_start(o, q->checks.v[q->children.nr]);
+
+		*VEC_PUSH(&q->children) = child;
+	}
+	return child_finish(&q->children.v[q->next++]);
 }
 
 static void note_result(struct tally *n, const char *title, const char *name,
-			const struct verdict *v, u64 us)
+			const struct verdict *v)
 {
 	*(v->result == TEST_OK ? &n->ok : v->result == TEST_SKIP ? &n->skip : &n->fail) += 1;
 	*VEC_PUSH(&n->results) = (struct test_case){
-		.title = title, .name = name, .result = v->result, .us = us,
+		.title = title, .name = name, .result = v->result, .us = v->us,
 		.reason = xstrdup(v->reason),
 	};
 }
@@ -255,16 +302,27 @@ static void run_one(const struct test_opts *o, const struct self_test *c, const 
 		    unsigned int sub, struct tally *n)
 {
 	bool verbose = o->verbose > 0;
-	u64 start = now_us();
+	struct child child;
 	struct verdict v;
 
+	if (n->ahead && n->ahead->filling) {
+		*VEC_PUSH(&n->ahead->checks) = c;
+		return;
+	}
 	if (verbose) {
 		printf("\n");
 		fflush(stdout);
 		fprintf(stderr, "--- start ---\n");
 	}
 	fflush(stdout);
-	v = o->no_fork ? run_here(o, c) : run_child(o, c);
+	if (o->no_fork) {
+		v = run_here(o, c);
+	} else if (n->ahead) {
+		v = queue_next(o, n->ahead);
+	} else {
+		child = child_start(o, c);
+		v = child_finish(&child);
+	}
 	if (verbose) {
 		if (!o->no_fork)
 			fprintf(stderr, "test child finished with %d\n", (int)v.result);
@@ -276,7 +334,7 @@ static void run_one(const struct test_opts *o, const struct self_test *c, const 
 	}
 	print_verdict(&v);
 	fflush(stdout);
-	note_result(n, title, c->name, &v, now_us() - start);
+	note_result(n, title, c->name, &v);
 }
 
 /* ---- which checks ---- */
@@ -395,7 +453,8 @@ static void run_subs(const struct test_opts *o, const struct self_test *c, unsig
 		sub++;
 		if (!sub_wanted(c, s, number, argc, argv))
 			continue;
-		printf("%3lu.%1u: %-*s:", number, sub, width - 2, s->name);
+		if (!n->ahead || !n->ahead->filling)
+			printf("%3lu.%1u: %-*s:", number, sub, width - 2, s->name);
 		run_one(o, s, c->name, sub, n);
 	}
 }
@@ -403,33 +462,54 @@ static void run_subs(const struct test_opts *o, const struct self_test *c, unsig
 static void run_check(const struct test_opts *o, const struct self_test *c, unsigned long number,
 		      int width, int argc, const char **argv, struct tally *n)
 {
-	static const struct verdict override = { TEST_SKIP, "user override" };
+	static const struct verdict override = { TEST_SKIP, 0, "user override" };
+	bool silent = n->ahead && n->ahead->filling;
 
-	printf("%3lu: %-*s:", number, width, c->name);
+	if (!silent)
+		printf("%3lu: %-*s:", number, width, c->name);
 	if (skipped(o->skip, c, number)) {
+		if (silent)
+			return;
 		print_verdict(&override);
-		note_result(n, c->name, c->name, &override, 0);
+		note_result(n, c->name, c->name, &override);
 	} else if (c->subs) {
-		printf("\n");
+		if (!silent)
+			printf("\n");
 		run_subs(o, c, number, width, argc, argv, n);
 	} else {
 		run_one(o, c, c->name, 0, n);
 	}
 }
 
-static int run_tests(const struct test_opts *o, const test_list *all, int argc, const char **argv)
+static void run_all(const struct test_opts *o, const test_list *all, int argc, const char **argv,
+		    struct tally *n)
 {
 	int width = name_width(all);
-	struct tally n = { 0 };
-	struct err e = ERR_INIT;
-	int code = 0;
 
 	for (size_t i = 0; i < all->nr; i++) {
 		if (!wanted(all->v[i], i + 1, argc, argv))
 			continue;
 		for (u64 run = 0; run < o->runs; run++)
-			run_check(o, all->v[i], i + 1, width, argc, argv, &n);
+			run_check(o, all->v[i], i + 1, width, argc, argv, n);
 	}
+}
+
+static int run_tests(const struct test_opts *o, const test_list *all, int argc, const char **argv)
+{
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
+	struct queue q = { .at_once = online > 1 ? (size_t)online : 1 };
+	struct tally n = { 0 };
+	struct err e = ERR_INIT;
+	int code = 0;
+
+	/* what a check tells about itself comes in its own time */
+	if (o->parallel && !o->sequential && !o->no_fork && o->verbose <= 0) {
+		n.ahead = &q;
+		q.filling = true;
+		run_all(o, all, argc, argv, &n);
+		q.filling = false;
+	}
+	run_all(o, all, argc, argv, &n);
 	if (!n.results.nr) {
 		log_warn("no test has this number or name");
 		log_hint("'perf test list' lists them");
@@ -443,6 +523,8 @@ static int run_tests(const struct test_opts *o, const test_list *all, int argc, 
 	VEC_FOR(&n.results, r)
 		free(r->reason);
 	vec_free(&n.results);
+	vec_free(&q.checks);
+	vec_free(&q.children);
 	return code;
 }
 
