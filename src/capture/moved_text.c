@@ -9,6 +9,9 @@
 
 #include "dso/elf_file.h"
 
+/* Segments that share a page; a made file has tens of thousands, each of which would be held against all. */
+enum { SHOWN_MAX = 8 };
+
 static u64 page_down(u64 addr)
 {
 	return addr & ~((u64)sysconf(_SC_PAGESIZE) - 1);
@@ -51,11 +54,14 @@ static bool shows(const struct elf_segment *s, const struct sys_map *m)
 /* Whether the memory lies in the code of the file that a mapping shows another part of. */
 static bool find_part(const struct elf_file *f, const struct sys_map *file, const struct sys_map *m, u64 *pgoff)
 {
-	for (u32 i = 0; i < f->nr_segments; i++) {
+	u32 tries = SHOWN_MAX;
+
+	for (u32 i = 0; i < f->nr_segments && tries; i++) {
 		u64 bias = bias_of(&f->segments[i], file);
 
 		if (!shows(&f->segments[i], file) || page_down(bias) != bias)
 			continue;
+		tries--;
 		for (u32 k = 0; k < f->nr_segments; k++) {
 			const struct elf_segment *code = &f->segments[k];
 			u64 start = bias + code->vaddr;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Memory in place of this program's own code, as its list of mappings would show it. */
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -86,11 +88,43 @@ static void other_memory(void **state)
 	}
 }
 
+/* A file each of whose very many segments of code may be the one that is mapped: looking at pairs would not end. */
+static void many_segments(void **state UNUSED)
+{
+	enum { SEGMENTS = 0xfffe, PAGE = 1 << 16 };
+	char path[] = "/tmp/perf-segments-XXXXXX";
+	int fd = mkstemp(path);
+	Elf64_Phdr *headers = calloc(SEGMENTS, sizeof(*headers));
+	const Elf64_Ehdr head = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
+				  .e_type = ET_EXEC, .e_machine = EM_X86_64, .e_version = EV_CURRENT,
+				  .e_phoff = sizeof(head), .e_ehsize = sizeof(head), .e_phentsize = sizeof(*headers),
+				  .e_phnum = SEGMENTS };
+	const struct sys_map file = { .start = 1 << 28, .end = (1 << 28) + PAGE, .path = path, .ino = 1 };
+	const struct sys_map m = { .start = file.end, .end = file.end + 4 * PAGE, .path = "",
+				   .prot = SYS_MAP_READ | SYS_MAP_EXEC };
+	struct moved_text t = { 0 };
+	struct sys_map was;
+
+	assert_true(fd >= 0 && headers);
+	for (u64 i = 0; i < SEGMENTS; i++)
+		headers[i] = (Elf64_Phdr){ .p_type = PT_LOAD, .p_flags = PF_X, .p_vaddr = i * PAGE, .p_filesz = 1 };
+	assert_int_equal(write(fd, &head, sizeof(head)), sizeof(head));
+	assert_int_equal(write(fd, headers, SEGMENTS * sizeof(*headers)), SEGMENTS * sizeof(*headers));
+	assert_false(moved_text_next(&t, getpid(), &file, &was));
+	assert_int_equal(t.end, file.end);
+	assert_false(moved_text_next(&t, getpid(), &m, &was));
+	assert_int_equal(t.end, 0);
+	free(headers);
+	close(fd);
+	unlink(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(memory_in_place_of_code, setup, teardown),
 		cmocka_unit_test_setup_teardown(other_memory, setup, teardown),
+		cmocka_unit_test(many_segments),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
