@@ -105,8 +105,8 @@ class Mappings:
 def replaced():
     """Two programs that replace each other, in turns with memory where nothing ever was."""
     for i in range(MANY_MAPPINGS):
-        yield (b'/bin/%c' % (ord('a') + i % 2), PAGE)
-        yield (b'//anon', (i + 2) * PAGE)
+        yield (b'/bin/%c' % (ord('a') + i % 2), (MANY_MAPPINGS + 1) * PAGE)
+        yield (b'//anon', (i + 1) * PAGE)
 
 
 # Name, file, command, part of the error output; None: not looked at.
