@@ -4,7 +4,7 @@
 import re
 import sys
 
-from live_case import (Skip, Suite, need_all_pids, need_mount_namespace, need_program, need_root,
+from live_case import (ABORTED, Skip, Suite, need_all_pids, need_mount_namespace, need_program, need_root,
                        show)
 
 WORK = 'for i in 1 2 3; do ls -lR /usr/share/doc | sort; done 2>&1'
@@ -200,7 +200,8 @@ def mappings(suite):
             # (where nothing is mapped any more, perf 6.1 goes on to an address that there cannot be)
             readers = ['perf'] + ([suite.ref] if suite.ref and 'raw' not in options else [])
             wrong = [inject for inject in ('--mmap2-buildid-all', '-B') if not same_mappings(suite, inject, readers)]
-            # of the whole machine: others may replace or remove a program meanwhile, but not each time
+            # of the whole machine: others may replace or remove a program meanwhile, but not each time, and
+            # perf 6.1 aborts where a program has a build id that is longer than it should be
             if not wrong or '-a' not in options:
                 break
         assert not wrong, '%s: another text after inject %s' % (options, wrong)
@@ -208,7 +209,7 @@ def mappings(suite):
 
 def same_mappings(suite, inject, readers):
     """Whether a copy with build ids in its records of mappings reads as the recording does."""
-    want = [run(suite, r + ' script -i in.data') for r in readers]
+    want = texts(suite, readers, 'in.data')
     run(suite, 'perf inject %s -i in.data -o out.data' % inject)
     lines = run(suite, 'perf script --show-mmap-events -i out.data').splitlines()
     ids = [line for line in lines if 'PERF_RECORD_MMAP2' in line and 'libc.so' in line]
@@ -217,7 +218,19 @@ def same_mappings(suite, inject, readers):
         before = run(suite, 'perf script --show-mmap-events -i in.data').count('RECORD_MMAP2')
         after = sum('RECORD_MMAP2' in line for line in lines)
         assert 0 < after < before, (before, after)
-    return [run(suite, r + ' script -i out.data') for r in readers] == want
+    return texts(suite, readers, 'out.data') == want
+
+
+def texts(suite, readers, path):
+    """What each reader shows, up to one that aborts."""
+    out = []
+    for reader in readers:
+        r = suite.sh('%s script -i %s' % (reader, path))
+        if r.status in ABORTED and reader != 'perf':
+            break
+        assert r.status == 0, show(r)
+        out.append(r.out)
+    return out
 
 
 def program(suite):

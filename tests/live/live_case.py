@@ -11,6 +11,7 @@ import tempfile
 import threading
 
 SKIP_EXIT = 77
+ABORTED = (134, 139)  # exit status for SIGABRT, SIGSEGV
 AT_ONCE = 4  # cases that mostly wait, on however few CPUs
 
 
@@ -113,6 +114,12 @@ class Suite:
             if self.args.verbose:
                 print('ok   %s' % name)
         sys.stdout.flush()
+
+    def drop_maps(self, recording):
+        """Removes what JIT compilers left in /tmp: the maps of the recorded command's processes."""
+        for pid in set(self.sh('perf script -F pid -G -i ' + recording).out.split()):
+            if os.path.exists('/tmp/perf-%s.map' % pid):
+                os.unlink('/tmp/perf-%s.map' % pid)
 
     def close(self):
         shutil.rmtree(self.top, ignore_errors=True)

@@ -97,6 +97,13 @@ def judge(suite, whole):
 def program(suite, name, kind):
     run, options, whole, equal = build(suite, name)
     record(suite, options + ' --call-graph dwarf,65528' + kind, run)
+    try:
+        judge_program(suite, name, kind, whole, equal)
+    finally:
+        suite.drop_maps('m.data')
+
+
+def judge_program(suite, name, kind, whole, equal):
     judge(suite, whole)
     if name.startswith('node'):
         assert re.search(r'fib.*words\.js', suite.sh('perf script -i m.data -F ip,sym').out), 'no names of a script'
