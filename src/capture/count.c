@@ -412,13 +412,13 @@ static void split_group(struct counting *c, struct counter *first)
 	strbuf_adds(&c->told, " }\n");
 }
 
-int counting_open(struct counting *c, struct event_list *l, const struct capture_target *t,
-		  const struct capture_open_log *log, struct strbuf *why, struct err *e)
+int counting_open(struct counting *c, struct event_list *l, const struct counting_config *cfg,
+		  const struct capture_target *t, const struct capture_open_log *log, struct strbuf *why, struct err *e)
 {
 	struct opener o = { .c = c, .log = log, .text = STRBUF_INIT, .why = why };
 	int r;
 
-	*c = (struct counting){ .target = t, .told = STRBUF_INIT };
+	*c = (struct counting){ .target = t, .no_travel = cfg->no_travel, .told = STRBUF_INIT };
 	event_fallback_init(&c->fallback, t->cpu_wide);
 	c->fallback.counting = true;
 	for (size_t i = 0; i < l->events.nr; i++) {
@@ -511,7 +511,8 @@ static void at_leaders(struct counting *c, place_fn *act, unsigned long request)
 		at_column(c, ANY_CPU, act, request);
 		return;
 	}
-	travels = t->nr_cpus > 1 && c->all.nr >= TRAVEL_EVENTS && !sched_getaffinity(0, sizeof(before), &before);
+	travels = !c->no_travel && t->nr_cpus > 1 && c->all.nr >= TRAVEL_EVENTS &&
+		  !sched_getaffinity(0, sizeof(before), &before);
 	for (size_t i = 0; i < t->nr_cpus; i++) {
 		if (travels && t->cpus[i] < CPU_SETSIZE) {
 			CPU_ZERO(&there);

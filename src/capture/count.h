@@ -17,6 +17,7 @@ struct counting_config {
 	bool no_inherit;
 	bool all_user, all_kernel;
 	bool delayed; /* enabled by us later, not by the exec of the workload */
+	bool no_travel; /* CPUs are asked from where the caller runs, however many events there are */
 };
 
 /* Complete the attributes of parsed events for counting. Pure. */
@@ -48,6 +49,7 @@ bool counting_is_uncore(const struct event *ev);
 struct counting {
 	VEC(struct counter) all; /* one per event of the list, in its order */
 	const struct capture_target *target;
+	bool no_travel; /* counting_config.no_travel */
 	struct event_fallback fallback;
 	struct strbuf told; /* after counting_open(): lines for the user, "" = none */
 };
@@ -58,8 +60,8 @@ struct counting {
  * leader; a group of events that are not counted on the same CPUs, which is told. Release it also after an error. -1: e->code is the errno of the
  * call that failed, why perf's explanation (several lines); log may be NULL.
  */
-int counting_open(struct counting *c, struct event_list *l, const struct capture_target *t,
-		  const struct capture_open_log *log, struct strbuf *why, struct err *e);
+int counting_open(struct counting *c, struct event_list *l, const struct counting_config *cfg,
+		  const struct capture_target *t, const struct capture_open_log *log, struct strbuf *why, struct err *e);
 void counting_release(struct counting *c);
 /* At the end of the program, the counters are disabled: what takes long to close is left to a process of
  * its own (capture/late_close). To be released all the same. */

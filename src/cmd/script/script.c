@@ -229,8 +229,8 @@ static const struct opt script_table[] = {
 		"file saving guest os /proc/kallsyms"),
 	OPT_STR(0, "guestmodules", struct script_opts, dso.guest.modules, "file",
 		"file saving guest os /proc/modules"),
-	OPT_BOOL(0, "guest-code", struct script_opts, guest_code,
-		 "Guest code can be found in hypervisor process (for traces alone)"),
+	OPT_CALL_F(0, "guest-code", struct script_opts, traces, NULL,
+		   "Guest code can be found in hypervisor process (for traces alone)", parse_traces, OPT_NOARG),
 	OPT_END
 };
 

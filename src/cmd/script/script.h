@@ -49,7 +49,6 @@ struct script_opts {
 	const char *addr_range, *script_name, *gen_script, *itrace;
 	const char *traces; /* the option that wants traces of the CPU decoded */
 	const char *graph_function; /* of what only traces tell: no sample is shown */
-	bool guest_code;
 	bool xed;
 	struct dso_config dso;
 };

@@ -177,7 +177,8 @@ static int open_counters(struct stat_run *s)
 	int r;
 
 	counting_configure(&o->events, &o->counting, &s->target);
-	r = counting_open(&s->counters, &o->events, &s->target, o->verbose ? &log : NULL, &why, &e);
+	r = counting_open(&s->counters, &o->events, &o->counting, &s->target,
+			  o->verbose ? &log : NULL, &why, &e);
 	counting_release(&s->last_counters);
 	if (s->counters.told.len && !o->quiet)
 		fputs(s->counters.told.buf, stderr);

@@ -176,7 +176,7 @@ static const struct opt stat_table[] = {
 	OPT_BOOL(0, "no-merge", S, no_merge, "Do not merge identical named events"),
 	OPT_BOOL(0, "hybrid-merge", S, ignored, "Merge identical named hybrid events"),
 	OPT_BOOL(0, "hide-zero-events", S, hide_zero, "Do not show events with a zero count"),
-	OPT_BOOL(0, "affinity", S, ignored,
+	OPT_BOOL(0, "affinity", S, affinity,
 		 "enable (default) or disable affinity optimizations to reduce IPIs"),
 	OPT_STR('x', "field-separator", S, separator, "separator",
 		"print counts with custom separator"),
@@ -721,6 +721,7 @@ static int prepare(struct stat_opts *o)
 	if (ret)
 		return ret;
 	o->counting.delayed = o->delay_ms != 0;
+	o->counting.no_travel = !o->affinity;
 	return open_output(o);
 }
 
@@ -738,6 +739,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 		.scale = true,
 		.close_late = true,
 		.big_num = true,
+		.affinity = true,
 		.repeat = 1,
 		.td_level = 1,
 		.out_fd = STDERR_FILENO,

@@ -45,6 +45,7 @@ struct stat_opts {
 	bool log_fd_given, timeout_given, repeat_given;
 	bool interval_clear, summary, no_csv_summary, table, metric_only, quiet;
 	bool no_merge, hide_zero, ignored;
+	bool affinity; /* counters may be read on their own CPUs */
 	bool transaction, smi_cost, metric_only_given, percore_show_thread;
 	bool unfreeze;		 /* freeze_on_smi is to be reset at the end */
 	bool plan, no_multiplex;
