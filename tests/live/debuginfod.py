@@ -134,7 +134,7 @@ def prepare(t):
     subprocess.run(["objcopy", "--only-keep-debug", t.path("prog"), t.path("served/prog.debug")], check=True)
     for name in ("prog", "served/prog"):
         subprocess.run(["strip", t.path(name)], check=True)
-    p, _ = t.run("record", "-q", "-e", "cpu-clock:u", "-N", "-o", "perf.data", "./prog")
+    p, _ = t.run("record", "-q", "-e", "cpu-clock:u", "-F", "499", "-N", "-o", "perf.data", "./prog")
     if p.returncode:
         return f"cannot record: {p.stderr.strip()}"
     with open(t.path("served/prog.debug"), "rb") as f, open(t.path("served/prog"), "rb") as g:

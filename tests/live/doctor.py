@@ -205,15 +205,15 @@ def nameless(suite):
 def record_tells(suite):
     """A line at the end of a recording whose stacks are broken, and only then."""
     build(suite, '-O2 -g -fomit-frame-pointer')
-    r = suite.sh('perf record -o d.data -e cpu-clock:u -F 4999 -g ./deep sort 800')
+    r = suite.sh('perf record -o d.data -e cpu-clock:u -F 999 -g ./deep sort 2400')
     if r.status or '(' not in r.err:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     if int(r.err.split('(')[-1].split()[0]) < 500 and 'samples)' in r.err:
         raise Skip('too few samples')
     assert 'of stacks are broken' in r.err and '--call-graph auto' in r.err, show(r)
-    r = suite.sh('perf record -q -o d.data -e cpu-clock:u -F 4999 -g ./deep sort 800')
+    r = suite.sh('perf record -q -o d.data -e cpu-clock:u -F 999 -g ./deep sort 2400')
     assert r.err == '', show(r)
-    r = suite.sh('perf record -o d.data -e cpu-clock:u -F 4999 --call-graph dwarf ./deep sort 800')
+    r = suite.sh('perf record -o d.data -e cpu-clock:u -F 999 --call-graph dwarf ./deep sort 800')
     assert 'broken' not in r.err, show(r)
 
 

@@ -350,6 +350,20 @@ def frozen_counters(suite):
     assert 'failed to create output file' in r.err and r.out == '0', show(r)
 
 
+def lowered_rate(suite):
+    """A kernel that allows fewer samples than the usual rate gets what it allows."""
+    need_mount_namespace()
+    limit = "unshare -m bash -c 'echo 321 > limit; mount --bind limit /proc/sys/kernel/perf_event_max_sample_rate; %s'"
+    r = suite.sh(limit % '"$PERF" record -o f -e cpu-clock:u true')
+    if 'mount:' in r.err:
+        raise Skip('cannot mount over a file of /proc')
+    wanted(r, 0, r'Lowering default frequency rate from 4000 to 321\.\n.*perf_event_max_sample_rate')
+    assert 'sample_freq }: 321,' in suite.sh('perf evlist -v -i f').out
+    wanted(suite.sh(limit % '"$PERF" record -q -o f -e cpu-clock:u true'), 0, r'^$')
+    wanted(suite.sh(limit % '"$PERF" record -F 500 -o f -e cpu-clock:u true'), 0, r'throttling from 500 Hz to 321 Hz')
+    wanted(suite.sh(limit % '"$PERF" record -c 500000 -o f -e cpu-clock:u true'), 0, r'^\[ perf record: W')
+
+
 def main():
     suite = Suite(__doc__)
     for name, command, statuses, pattern in FAILURES:
@@ -357,7 +371,8 @@ def main():
     for case in (exit_status, killed_workload, high_frequency, nobody_system_wide, nobody_own, nobody_home,
                  nobody_tracepoint, nobody_pages, nobody_pid, foreign_file, no_tracefs, full_disk,
                  full_disk_counts, file_limit, full_disk_pipe, closed_pipe, killed_recorder, truncated, interrupted, target_exits,
-                 old_file, many_files, escapes, packed_sections, frozen_counters):
+                 old_file, many_files, escapes, packed_sections, frozen_counters,
+                 lowered_rate):
         suite.check(case.__name__.replace('_', '-'), case, suite)
     return suite.close()
 

@@ -317,22 +317,61 @@ static int add_default_event(struct record_opts *opts)
 	return 0;
 }
 
+/* Nobody asked for a rate: the usual one, or what the kernel allows. */
+static void set_usual_rate(struct record_opts *opts, u32 max)
+{
+	opts->cfg.freq = CAPTURE_DEFAULT_FREQ;
+	if (opts->user_count || max >= CAPTURE_DEFAULT_FREQ)
+		return;
+	opts->cfg.freq = max;
+	if (!opts->quiet)
+		fprintf(stderr,
+			"Lowering default frequency rate from %u to %u.\n"
+			"Please consider tweaking /proc/sys/kernel/perf_event_max_sample_rate.\n",
+			CAPTURE_DEFAULT_FREQ, max);
+}
+
+/* -F above what the kernel allows. 0, or an exit code with --strict-freq. */
+static int lower_rate(struct record_opts *opts, u32 max)
+{
+	if (opts->strict_freq) {
+		fprintf(stderr,
+			"error: Maximum frequency rate (%u Hz) exceeded.\n"
+			"       Please use -F freq option with a lower value or consider\n"
+			"       tweaking /proc/sys/kernel/perf_event_max_sample_rate.\n",
+			max);
+		return EXIT_FAILED;
+	}
+	fprintf(stderr,
+		"warning: Maximum frequency rate (%u Hz) exceeded, throttling from %llu Hz "
+		"to %u Hz.\n"
+		"         The limit can be raised via "
+		"/proc/sys/kernel/perf_event_max_sample_rate.\n"
+		"         The kernel will lower it when perf's interrupts take too long.\n"
+		"         Use --strict-freq to disable this throttling, refusing to record.\n",
+		max, (unsigned long long)opts->freq, max);
+	opts->freq = max;
+	return 0;
+}
+
 /* -F and -c into the configuration. 0 or an exit code. */
 static int set_rate(struct record_opts *opts)
 {
 	struct capture_config *cfg = &opts->cfg;
 	struct sys_limits limits;
+	int rc;
 
-	cfg->freq = CAPTURE_DEFAULT_FREQ;
 	cfg->rate_given = opts->user_freq || opts->user_count;
 	cfg->period = opts->user_count ? opts->count : 0;
-	if (!opts->user_freq)
-		return 0;
-	if (opts->user_count) {
+	if (opts->user_freq && opts->user_count) {
 		fprintf(stderr, "cannot set frequency and period at the same time\n");
 		return EXIT_FAILED;
 	}
 	sys_limits_read(&limits, NULL);
+	if (!opts->user_freq) {
+		set_usual_rate(opts, limits.max_sample_rate);
+		return 0;
+	}
 	if (opts->freq_max) {
 		opts->freq = limits.max_sample_rate;
 		if (!opts->quiet)
@@ -343,25 +382,10 @@ static int set_rate(struct record_opts *opts)
 		fprintf(stderr, "frequency and count are zero, aborting\n");
 		return EXIT_FAILED;
 	}
-	if (opts->freq > limits.max_sample_rate && opts->strict_freq) {
-		fprintf(stderr,
-			"error: Maximum frequency rate (%u Hz) exceeded.\n"
-			"       Please use -F freq option with a lower value or consider\n"
-			"       tweaking /proc/sys/kernel/perf_event_max_sample_rate.\n",
-			limits.max_sample_rate);
-		return EXIT_FAILED;
-	}
 	if (opts->freq > limits.max_sample_rate) {
-		fprintf(stderr,
-			"warning: Maximum frequency rate (%u Hz) exceeded, throttling from %llu Hz "
-			"to %u Hz.\n"
-			"         The limit can be raised via "
-			"/proc/sys/kernel/perf_event_max_sample_rate.\n"
-			"         The kernel will lower it when perf's interrupts take too long.\n"
-			"         Use --strict-freq to disable this throttling, refusing to record.\n",
-			limits.max_sample_rate, (unsigned long long)opts->freq,
-			limits.max_sample_rate);
-		opts->freq = limits.max_sample_rate;
+		rc = lower_rate(opts, limits.max_sample_rate);
+		if (rc)
+			return rc;
 	}
 	cfg->freq = opts->freq;
 	return 0;

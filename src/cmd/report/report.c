@@ -185,8 +185,8 @@ static void tell_losses(struct session *s)
 			 "a larger buffer (record -m) or a lower rate (-F) helps",
 			 (unsigned long long)st->lost_events, (unsigned long long)st->lost_chunks);
 	if (st->throttled)
-		log_warn("the kernel held sampling back %llu times: lower the rate (record -F)",
-			 (unsigned long long)st->throttled);
+		log_warn("the kernel held sampling back %llu time%s: lower the rate (record -F)",
+			 (unsigned long long)st->throttled, st->throttled == 1 ? "" : "s");
 	if (st->bad_samples || st->unknown_id)
 		log_warn("%llu samples could not be read, %llu belong to no event of the file",
 			 (unsigned long long)st->bad_samples, (unsigned long long)st->unknown_id);
