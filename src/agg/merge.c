@@ -385,9 +385,15 @@ static void merge_shards(struct agg *a)
 	}
 	for (u32 i = 0; i < ROW_SHARDS; i++)
 		slots[i] = merge_rows(a, &a->shards[i].rows);
-	for (unsigned int i = 0; i < a->nr_workers; i++)
-		VEC_FOR(&a->workers[i].late, l)
+	for (unsigned int i = 0; i < a->nr_workers; i++) {
+		struct agg_worker *w = &a->workers[i];
+
+		map_release(&w->by_chain);
+		VEC_FOR(&w->chains, rc)
+			rc->row = slots[rc->row % ROW_SHARDS][rc->row / ROW_SHARDS];
+		VEC_FOR(&w->late, l)
 			l->tag = slots[l->tag % ROW_SHARDS][l->tag / ROW_SHARDS];
+	}
 	for (u32 i = 0; i < ROW_SHARDS; i++)
 		free(slots[i]);
 }

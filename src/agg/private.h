@@ -134,7 +134,7 @@ struct agg_worker {
 	struct weight_vec chain_latency; /* of the same; empty unless agg.chains_have_latency */
 	struct map by_chain;
 	VEC(struct session_again) late; /* samples whose chain is not looked at yet, by row */
-	size_t late_moved; /* so many of them by row in a shard */
+	size_t late_moved, chains_moved; /* so many of late and chains by row in a shard */
 	struct shard_order *order; /* memory of agg_move_rows() */
 	u32 last_row;
 	bool parallel; /* there was a sample while more than one thread ran */

@@ -124,6 +124,17 @@ static void add_to_shard(struct row_shard *s, u32 number, const struct worker_ro
 	}
 }
 
+/* What knows rows by their numbers. */
+static void renumber(struct agg_worker *w)
+{
+	for (; w->late_moved < w->late.nr; w->late_moved++)
+		w->late.v[w->late_moved].tag = w->order->moved[w->late.v[w->late_moved].tag];
+	/* chains that could not wait: from now on, a row of that number is another one */
+	for (; w->chains_moved < w->chains.nr; w->chains_moved++)
+		w->chains.v[w->chains_moved].row = w->order->moved[w->chains.v[w->chains_moved].row];
+	map_clear(&w->by_chain);
+}
+
 void agg_move_rows(struct agg *a, struct agg_worker *w)
 {
 	u32 first = (u32)(w - a->workers); /* workers begin at different shards */
@@ -142,7 +153,6 @@ void agg_move_rows(struct agg *a, struct agg_worker *w)
 		add_to_shard(s, number, &w->rows, w->order);
 		pthread_mutex_unlock(&s->lock);
 	}
-	for (; w->late_moved < w->late.nr; w->late_moved++)
-		w->late.v[w->late_moved].tag = w->order->moved[w->late.v[w->late_moved].tag];
+	renumber(w);
 	rows_clear(&w->rows);
 }

@@ -258,6 +258,35 @@ static void rows_given_away(void **state)
 	}
 }
 
+/* Samples of a stream cannot be read again, so their chains are there before rows are given away. */
+static void chains_of_rows_given_away(void **state)
+{
+	struct agg_config c = by("symbol", AGG_OVERHEAD);
+	struct calltree_opts o = { .min_percent = 0 };
+
+	c.chains = c.graphs = true;
+	c.graph_min = 0.5 / PLACES;
+	for (unsigned int workers = 1; workers <= 3; workers++) {
+		struct run r = run_agg(*state, workers, c);
+		const struct agg_section *s = agg_section(r.a, 0);
+
+		assert_int_equal(s->nr_rows, PLACES);
+		o.total = s->period[0];
+		agg_collect_chains(r.a, s->rows, s->nr_rows, 0);
+		for (size_t i = 0; i < s->nr_rows; i++) {
+			struct view_tree tree = { 0 };
+			const struct view_node *n;
+
+			assert_true(agg_calltree(r.a, s->rows[i], &o, &tree));
+			n = &tree.nodes.v[0];
+			assert_int_equal(n->total, ROUNDS * 10);
+			assert_int_equal(n->count, ROUNDS);
+			view_tree_release(&tree);
+		}
+		end(&r);
+	}
+}
+
 /* Recursion counts once; a caller counts what its callees cost. */
 static void callers_accumulate(void **state)
 {
@@ -352,6 +381,7 @@ int main(void)
 		TEST(rows_by_comm),	 TEST(callers_accumulate),	TEST(call_graph),
 		TEST(filters_hide_rows), cmocka_unit_test(key_names),
 		cmocka_unit_test_setup_teardown(rows_given_away, setup_places, teardown),
+		cmocka_unit_test_setup_teardown(chains_of_rows_given_away, setup_places, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
