@@ -48,6 +48,8 @@ INPUTS = {
     'tp': (['-e', 'raw_syscalls:sys_enter', '-m', '8M'], DD, '2 million system calls, 236 MB'),
     'dwarf30': (['-a', '--call-graph', 'dwarf', '-F', '999', '-m', '8M', '--max-size', '31M'],
                 build(60), 'builds with stack copies, 33 MB'),
+    'dwarf300': (['-a', '--call-graph', 'dwarf', '-F', '2500', '-m', '16M', '--max-size', '315M'],
+                 build(120), 'the same, 320 MB'),
     'node': (['-k', 'mono', '-g', '-F', '4999'],
              ['node', '--perf-prof', '--always-sparkplug', '-e', MANY_FUNCTIONS],
              'JavaScript that makes many functions; jit-PID.dump beside it'),
