@@ -85,6 +85,15 @@ static void config_rate(struct event *ev, const struct capture_config *cfg)
 		attr->sample_period = 0;
 }
 
+/* What the kernel follows by itself; it refuses more than the administrator allows. */
+static u16 kernel_frames(u16 wanted)
+{
+	struct sys_limits limits;
+
+	sys_limits_read(&limits, NULL);
+	return (u16)MIN((u32)wanted, MAX(limits.max_stack, 1U));
+}
+
 static void config_callgraph(struct event *ev, const struct event_stacks *cg,
 			     const struct capture_config *cfg)
 {
@@ -102,6 +111,10 @@ static void config_callgraph(struct event *ev, const struct event_stacks *cg,
 	}
 	if (cg->mode == EVENT_CG_FP && cg->watched && !attr->exclude_callchain_user && !is_dummy(ev) && ALL_USER_REGS != 0)
 		ev->watched = cg->stack_size;
+	if (cg->max_stack && (cg->mode == EVENT_CG_DWARF || cg->watched)) {
+		attr->sample_max_stack = kernel_frames(cg->max_stack);
+		ev->max_frames = cg->max_stack;
+	}
 	/* no branch records on software events: the kernel refuses */
 	if (cg->mode == EVENT_CG_LBR && !is_dummy(ev)) {
 		attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;

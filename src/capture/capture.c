@@ -62,6 +62,8 @@ void capture_free(struct capture *c)
 	vec_free(&c->timeless);
 	free(c->ids);
 	free(c->lost);
+	free(c->enabled);
+	free(c->looked);
 	mem_closep(&c->signal_fd);
 	mem_closep(&c->timer_fd);
 	mem_closep(&c->switch_fd);
@@ -96,6 +98,8 @@ static int read_ids(struct capture *c, struct err *e)
 {
 	c->ids = XNEW_ARRAY(u64, nr_fds(c) ? nr_fds(c) : 1);
 	c->lost = XNEW_ARRAY(u64, nr_fds(c) ? nr_fds(c) : 1);
+	c->enabled = XNEW_ARRAY(bool, c->fds.nr_events + 1);
+	c->looked = XNEW_ARRAY(u64, c->flight.nr + 1);
 	for (size_t i = 0; i < nr_fds(c); i++) {
 		int r = c->fds.fd[i] < 0
 				? 0
@@ -162,6 +166,7 @@ static void make_unwinder(struct capture *c)
 				      .keep_regs = c->o.cfg->user_regs != 0,
 				      .rings = c->rings.ring, .nr_rings = c->rings.nr,
 				      .spares = c->spare.fds.nr_events ? &c->spare.list : NULL,
+				      .stands_for = c->spare.stands_for,
 				      .plain_maps = !c->o.cfg->moved_text,
 				      .keep_ended = keeps_latest(c->o.events) };
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
@@ -238,9 +243,7 @@ int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 	c->result.ring_size = capture_ring_size(c);
 	if (read_ids(c, e) < 0)
 		return -1;
-	/* threads that read rings have evidence of their own each */
-	if (!c->o.crew)
-		spare_events_open(&c->spare, c->o.events, &c->fds, c->o.target);
+	capture_open_spares(c);
 	make_unwinder(c);
 	if (c->sleeps)
 		set_sleeps_id(c);
@@ -307,7 +310,6 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 		.version = c->o.version,
 		.argv = c->o.argv,
 		.code_notes = capture_stack_notes(c, !at_begin),
-		.copy_size = c->spare.fds.nr_events ? c->spare.list.events.v[0]->attr.sample_stack_user : 0,
 		.ring_size = capture_ring_size(c),
 		.directory = c->crew != NULL,
 		.ratio = at_begin ? writer_ratio(c->w) : c->result.ratio,
@@ -316,6 +318,9 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 	};
 	int r;
 
+	VEC_FOR(&c->spare.list.events, ev)
+		ctx.copy_size = MAX(ctx.copy_size, (*ev)->attr.sample_stack_user);
+	spare_events_id_range(&c->spare, &ctx.first_copy_id, &ctx.last_copy_id);
 	if (!c->o.cfg->no_bpf)
 		bpf_programs_keep_loaded(&c->bpf);
 	sys_topology_read(&ctx.topology, NULL);

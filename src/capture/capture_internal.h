@@ -34,12 +34,14 @@ struct capture {
 	u64 *ids; /* same grid as fds.fd */
 	VEC(u64) timeless; /* for the drains */
 	u64 *lost; /* the same: what earlier files told */
+	bool *enabled; /* by event: a leader, as far as we did that */
 	struct perfdata_writer *w;
 	struct drain drain;
 	struct unwinder *unwinder; /* NULL = copies of stacks stay as they are */
 	struct spare_events spare;
 	struct stack_verdict stacks;
 	int look_fd; /* timer, while that is watched */
+	u64 *looked; /* by ring of c->flight: how far it was looked at, for that */
 	bool look_due;
 	struct crew *crew; /* NULL = the rings are read by this thread */
 	struct aux_areas aux; /* kind NULL = no event fills any */
@@ -92,6 +94,10 @@ void capture_obey(struct capture *c);
 void capture_ioctl(struct capture *c, const struct event *event, unsigned long request);
 /* The same for one event itself, whether another stands in for it or not. */
 void capture_ioctl_event(struct capture *c, const struct event *event, unsigned long request);
+/* Events that may take over from those that follow frame pointers; notes of the others. */
+void capture_open_spares(struct capture *c);
+/* See what the flight recorder holds: the only evidence of its events. */
+void capture_peek_flight(struct capture *c);
 /* After rings were read: whether copies of stacks take over, or go. */
 void capture_judge_stacks(struct capture *c);
 /* That may still happen. */

@@ -139,18 +139,24 @@ void capture_ioctl(struct capture *c, const struct event *only, unsigned long re
 {
 	if (!only || only == aux_event_of(c->o.events))
 		c->measuring = request == PERF_EVENT_IOC_ENABLE;
+	if (only)
+		c->enabled[only->index] = request == PERF_EVENT_IOC_ENABLE;
 	if (c->sleeps && (!only || only->off_cpu))
 		sleeps_enable(c->sleeps, request == PERF_EVENT_IOC_ENABLE);
 	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
 		const struct event *event = c->o.events->events.v[ev];
 
-		long spare = c->spare.on ? spare_events_find(&c->spare, (u32)ev) : -1;
+		long spare = spare_events_find(&c->spare, (u32)ev);
+		bool leads = event->leader == event;
 
-		if (only ? event != only : event->leader != event)
+		if (only ? event != only : !leads)
 			continue;
-		if (spare >= 0)
+		if (!only)
+			c->enabled[ev] = request == PERF_EVENT_IOC_ENABLE;
+		/* members count when their leader does */
+		if (spare >= 0 && (c->spare.on || !leads))
 			spare_events_ioctl(&c->spare, (size_t)spare, request);
-		else
+		if (spare < 0 || !c->spare.on || !leads)
 			capture_ioctl_event(c, event, request);
 	}
 }
@@ -240,10 +246,11 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 		break;
 	case WAKE_LOOK:
 		read_timer(c->look_fd);
-		if (capture_watches_stacks(c))
-			c->look_due = true;
-		else
+		if (!capture_watches_stacks(c))
 			mem_closep(&c->look_fd);
+		else if (c->crew)
+			crew_look(c->crew);
+		c->look_due = c->look_fd >= 0;
 		break;
 	case WAKE_SLEEPS:
 		break;
@@ -310,7 +317,9 @@ static int start(struct capture *c, struct err *e)
 		capture_tell(c, "Events disabled");
 	if (!delay && !c->o.target->workload) /* else: enabled by the exec */
 		capture_ioctl(c, NULL, PERF_EVENT_IOC_ENABLE);
-	c->measuring |= !delay; /* by the exec, else */
+	for (size_t i = 0; !delay && i < c->fds.nr_events; i++) /* by the exec, else */
+		c->enabled[i] = true;
+	c->measuring |= !delay;
 	if (c->sleeps && !delay && c->o.target->workload)
 		sleeps_enable(c->sleeps, true);
 	if (c->o.workload && workload_start(c->o.workload, e) < 0)

@@ -143,6 +143,8 @@ int capture_drain(struct capture *c, struct err *e)
 		if (capture_drain_ring(c, &c->drain, c->w, i, &any, e) < 0)
 			return -1;
 	}
+	if (c->look_due)
+		capture_peek_flight(c);
 	capture_judge_stacks(c);
 	if (c->sleeps && sleeps_write(c->sleeps, c->sums_due, &c->drain, c->w, &any, e) < 0)
 		return -1;
@@ -229,6 +231,44 @@ int capture_drain_flight(struct capture *c, struct err *e)
 	if (!r && any)
 		r = writer_append(c->w, &finished_round, sizeof(finished_round), e);
 	return r;
+}
+
+/*
+ * What came to a ring since the last look, newest first, copied out while the kernel goes on writing in front of it:
+ * what was overwritten meanwhile is at the end.
+ */
+static void peek_ring(struct capture *c, struct ring *r, u64 *looked)
+{
+	u64 head = ring_head(r), size = r->mask + 1, n = MIN(*looked - head, size);
+	struct ring copy = { .mask = r->mask };
+	u8 *data;
+
+	if (!n)
+		return;
+	data = xmalloc(size);
+	ring_copy(r, head, data, n);
+	n = MIN(n, size - MIN(size, head - ring_head(r)));
+	copy.data = data;
+	for (u64 at = 0; at < n;) {
+		struct perf_event_header h;
+
+		memcpy(&h, data + at, sizeof(h));
+		/* nothing was written there yet, or the oldest one in part */
+		if (h.size < sizeof(h) || h.size & 7 || h.size > n - at)
+			n = at;
+		else
+			at += h.size;
+	}
+	unwinder_gather_still(c->unwinder, &copy, 0, n);
+	unwind_lane_look(c->drain.lane, &copy, 0, n);
+	*looked = head;
+	free(data);
+}
+
+void capture_peek_flight(struct capture *c)
+{
+	for (size_t i = 0; i < c->flight.nr && capture_watches_stacks(c); i++)
+		peek_ring(c, &c->flight.ring[i], &c->looked[i]);
 }
 
 int capture_aux_snapshot(struct capture *c, struct err *e)

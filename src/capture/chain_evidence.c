@@ -1,34 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "capture/chain_evidence.h"
 
-#include <stddef.h>
-
-#include "dso/elf_file.h"
 #include "dso/files.h"
 
-enum { AGE = 8192, ENTRY_SIZE = 256 };
+enum { AGE = 1024 };
 
 void chain_evidence_release(struct chain_evidence *e)
 {
 	vec_free(&e->objects);
 }
 
-void chain_evidence_clear(struct chain_evidence *e)
+void chain_evidence_forget_objects(struct chain_evidence *e)
 {
 	e->objects.nr = 0;
-	e->looked = e->broken = 0;
 }
 
-static u64 entry_of(struct dso *object)
+void chain_evidence_begin_anew(struct chain_evidence *e, bool of_copies)
 {
-	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
-	u64 vaddr = 0, offset = 0;
-
-	if (dso_kind(object) != DSO_USER || !dso_open_runtime(object, &f) || !f.is64 || f.swap ||
-	    !elf_read(&f, offsetof(Elf64_Ehdr, e_entry), &vaddr, sizeof(vaddr)) || !vaddr ||
-	    !elf_file_offset(&f, vaddr, &offset))
-		return 0;
-	return offset;
+	e->looked = e->broken = 0;
+	e->of_copies = of_copies;
 }
 
 struct object_evidence *chain_evidence_of(struct chain_evidence *e, dso_id dso, struct dso *object)
@@ -40,14 +30,14 @@ struct object_evidence *chain_evidence_of(struct chain_evidence *e, dso_id dso, 
 	o = &e->objects.v[dso];
 	if (!o->object && object) {
 		o->object = object;
-		o->entry = entry_of(object);
+		o->entry = dso_entry(object);
 	}
 	return o;
 }
 
 bool chain_evidence_is_entry(const struct object_evidence *o, u64 addr)
 {
-	return o->entry && addr >= o->entry && addr - o->entry < ENTRY_SIZE;
+	return o->entry && addr >= o->entry && addr - o->entry < DSO_ENTRY_SIZE;
 }
 
 void chain_evidence_count(struct chain_evidence *e, bool broken)
@@ -62,6 +52,9 @@ void chain_evidence_count(struct chain_evidence *e, bool broken)
 
 void chain_evidence_merge(struct chain_evidence *e, const struct chain_evidence *from)
 {
+	e->looked += from->looked;
+	e->broken += from->broken;
+	e->samples += from->samples;
 	for (size_t i = 0; i < from->objects.nr; i++) {
 		const struct object_evidence *b = &from->objects.v[i];
 		struct object_evidence *a = chain_evidence_of(e, (dso_id)i, NULL);

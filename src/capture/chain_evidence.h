@@ -23,16 +23,20 @@ struct chain_evidence {
 	VEC(struct object_evidence) objects; /* by dso_id */
 	bool of_copies;	    /* those are counted, else the chains of watched events */
 	u64 looked, broken; /* chains; halved now and then */
+	u64 samples;	    /* that went by */
 };
 
 void chain_evidence_release(struct chain_evidence *e);
-void chain_evidence_clear(struct chain_evidence *e);
+/* The objects have other numbers now; how many chains were looked at stays. */
+void chain_evidence_forget_objects(struct chain_evidence *e);
+/* From now on chains of the other kind are counted. */
+void chain_evidence_begin_anew(struct chain_evidence *e, bool of_copies);
 struct object_evidence *chain_evidence_of(struct chain_evidence *e, dso_id dso, struct dso *object);
 /* A place in the function that a program begins in, as far as its file tells. */
 bool chain_evidence_is_entry(const struct object_evidence *o, u64 addr);
 /* A chain was looked at. What is long ago counts less. */
 void chain_evidence_count(struct chain_evidence *e, bool broken);
-/* The same objects, by another thread. */
+/* What another thread saw, of the same objects. */
 void chain_evidence_merge(struct chain_evidence *e, const struct chain_evidence *from);
 
 #endif

@@ -274,8 +274,6 @@ int crew_stop(struct crew *crew, struct err *e)
 		struct crew_member *m = &crew->members[i];
 
 		drain_merge(&c->drain, &m->drain);
-		if (m->drain.lane)
-			chain_evidence_merge(unwind_lane_evidence(c->drain.lane), unwind_lane_evidence(m->drain.lane));
 		c->result.wakeups += m->wakeups;
 		if (m->failed && !r) {
 			*e = m->err;
@@ -289,6 +287,18 @@ int crew_stop(struct crew *crew, struct err *e)
 	c->result.max_size_reached =
 		!r && c->o.cfg->max_size && atomic_load(&crew->written) >= c->o.cfg->max_size;
 	return r;
+}
+
+void crew_add_evidence(struct crew *crew, struct chain_evidence *sum)
+{
+	for (size_t i = 0; i < crew->nr; i++)
+		unwind_lane_add_evidence(crew->members[i].drain.lane, sum);
+}
+
+void crew_judge_anew(struct crew *crew, bool of_copies)
+{
+	for (size_t i = 0; i < crew->nr; i++)
+		unwind_lane_judge_anew(crew->members[i].drain.lane, of_copies);
 }
 
 u64 crew_bytes(const struct crew *crew)

@@ -12,6 +12,7 @@
 #define CAPTURE_CREW_H
 
 #include "base/err.h"
+#include "capture/chain_evidence.h"
 #include "capture/layout.h"
 #include "perfdata/writer.h"
 
@@ -33,6 +34,9 @@ void crew_look(struct crew *crew);
 /* Take what the rings still hold, end the threads, add up what they learned. -1: what the first of
  * those that failed says. */
 int crew_stop(struct crew *crew, struct err *e);
+/* What all saw of the chains, with an unwinder: see unwind_lane_add_evidence(), unwind_lane_judge_anew(). */
+void crew_add_evidence(struct crew *crew, struct chain_evidence *sum);
+void crew_judge_anew(struct crew *crew, bool of_copies);
 /* Bytes written by all, and their compression; after crew_stop(). */
 u64 crew_bytes(const struct crew *crew);
 struct writer_ratio crew_ratio(const struct crew *crew);

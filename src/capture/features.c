@@ -147,7 +147,7 @@ static bool feature_bpf_btf(struct feature_ctx *ctx, struct strbuf *body)
 	return true;
 }
 
-enum { STACKS_VERSION = 1 };
+enum { STACKS_VERSION = 2 };
 
 static bool feature_stacks(struct feature_ctx *ctx, struct strbuf *body)
 {
@@ -170,6 +170,8 @@ static bool feature_stacks(struct feature_ctx *ctx, struct strbuf *body)
 	feature_add_u32(body, n);
 	for (u32 i = 0; i < n; i++)
 		feature_add_string(body, ctx->code_notes[i]);
+	feature_add_u64(body, ctx->first_copy_id);
+	feature_add_u64(body, ctx->last_copy_id);
 	return true;
 }
 

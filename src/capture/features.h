@@ -30,6 +30,7 @@ struct feature_ctx {
 	size_t ring_size;	 /* bytes of each ring */
 	const char *const *code_notes; /* what --call-graph auto found, NULL at the end; NULL = nothing */
 	u32 copy_size;		 /* of stacks, beside those that attributes tell */
+	u64 first_copy_id, last_copy_id; /* of samples with these, 0 = none */
 	u64 clock_ns, wall_ns;	 /* both clocks at one moment, for -k */
 	struct sys_topology topology;
 };

@@ -15,9 +15,20 @@ enum {
 	ENDS_MIN = 8, /* some always do: a program at its first instructions */
 };
 
-static struct chain_evidence *evidence_of(struct capture *c)
+/* That of all threads that read rings. */
+static void gather_evidence(struct capture *c, struct chain_evidence *sum)
 {
-	return unwind_lane_evidence(c->drain.lane);
+	if (c->drain.lane)
+		unwind_lane_add_evidence(c->drain.lane, sum);
+	if (c->drain.lane && c->crew)
+		crew_add_evidence(c->crew, sum);
+}
+
+static void judge_anew(struct capture *c, bool of_copies)
+{
+	unwind_lane_judge_anew(c->drain.lane, of_copies);
+	if (c->crew)
+		crew_judge_anew(c->crew, of_copies);
 }
 
 /* That most chains of frame pointers end in, NULL = none in particular. */
@@ -40,18 +51,40 @@ static void note(struct capture *c, char *text)
 	capture_tell(c, told);
 }
 
-/* For a moment both are on: records about mappings are not to be missed. */
+/* Watched events without another that could stand in for them stay as they are; the user is told. */
+static void note_unwatched(struct capture *c, const struct err *e)
+{
+	VEC_FOR(&c->o.events->events, ev) {
+		if (!(*ev)->watched || spare_events_find(&c->spare, (*ev)->index) >= 0)
+			continue;
+		*VEC_PUSH(&c->stacks.notes) =
+			xasprintf("'%s' stays with frame pointers, whatever its chains are like: %s", (*ev)->name,
+				  (*ev)->off_cpu ? "BPF programs copy no stacks" :
+				  e->text[0]	 ? e->text :
+						   "its samples have no ids");
+	}
+}
+
+void capture_open_spares(struct capture *c)
+{
+	struct err e = ERR_INIT;
+
+	spare_events_open(&c->spare, c->o.events, &c->fds, c->o.target, &e);
+	note_unwatched(c, &e);
+}
+
+/* For a moment both are on: records about mappings are not to be missed. Members of groups follow their leaders. */
 static void turn(struct capture *c, bool on)
 {
 	for (size_t i = 0; i < c->spare.fds.nr_events; i++) {
 		const struct event *ev = c->o.events->events.v[c->spare.stands_for[i]];
 
-		if (c->measuring && on)
+		if (ev->leader != ev || !c->enabled[ev->index])
+			continue;
+		if (on)
 			spare_events_ioctl(&c->spare, i, PERF_EVENT_IOC_ENABLE);
-		c->spare.on = false;
-		if (c->measuring)
-			capture_ioctl_event(c, ev, on ? PERF_EVENT_IOC_DISABLE : PERF_EVENT_IOC_ENABLE);
-		if (c->measuring && !on)
+		capture_ioctl_event(c, ev, on ? PERF_EVENT_IOC_DISABLE : PERF_EVENT_IOC_ENABLE);
+		if (!on)
 			spare_events_ioctl(&c->spare, i, PERF_EVENT_IOC_DISABLE);
 	}
 	c->spare.on = on;
@@ -62,45 +95,49 @@ static unsigned int broken_percent(const struct chain_evidence *e)
 	return (unsigned int)(e->broken * 100 / MAX(e->looked, (u64)1));
 }
 
-static void change(struct capture *c, bool on)
+static void change(struct capture *c, const struct chain_evidence *e, bool on)
 {
-	struct chain_evidence *e = evidence_of(c);
 	const char *object = worst_object(e);
 	unsigned int percent = broken_percent(e);
 
 	turn(c, on);
 	if (on)
 		note(c, xasprintf("switched to copies of stacks after %llu samples: %u %% of chains were broken%s%s",
-				  (unsigned long long)c->drain.stats.samples, percent, object ? ", most in " : "",
+				  (unsigned long long)e->samples, percent, object ? ", most in " : "",
 				  object ? object : ""));
 	else
 		note(c, xasprintf("switched back to frame pointers after %llu samples: %u %% of copies led to no start, either",
-				  (unsigned long long)c->drain.stats.samples, percent));
+				  (unsigned long long)e->samples, percent));
 	c->stacks.broken_before = percent;
-	e->looked = e->broken = 0;
-	e->of_copies = on;
+	judge_anew(c, on);
 	c->result.stacks_changed = true;
 }
 
-void capture_judge_stacks(struct capture *c)
+static void judge(struct capture *c, const struct chain_evidence *e)
 {
-	const struct chain_evidence *e;
-
-	if (c->done || !capture_watches_stacks(c))
-		return;
-	e = evidence_of(c);
 	if (e->looked < LOOKED_MIN)
 		return;
 	if (c->stacks.state == STACKS_WATCHED) {
 		if (broken_percent(e) <= BROKEN_PERCENT)
 			return;
-		change(c, true);
+		change(c, e, true);
 		c->stacks.state = STACKS_ON_TRIAL;
 		return;
 	}
 	if (broken_percent(e) * 10 > c->stacks.broken_before * MENDED_OF_TEN)
-		change(c, false);
+		change(c, e, false);
 	c->stacks.state = STACKS_SETTLED;
+}
+
+void capture_judge_stacks(struct capture *c)
+{
+	struct chain_evidence sum = { .looked = 0 };
+
+	if (c->done || !capture_watches_stacks(c))
+		return;
+	gather_evidence(c, &sum);
+	judge(c, &sum);
+	chain_evidence_release(&sum);
 }
 
 bool capture_watches_stacks(const struct capture *c)
@@ -150,14 +187,17 @@ static void note_object(struct capture *c, const struct object_evidence *o)
 static void note_objects(struct capture *c)
 {
 	VEC(const struct object_evidence *) objects = { 0 };
+	struct chain_evidence sum = { .looked = 0 };
 
-	VEC_FOR(&evidence_of(c)->objects, o)
+	gather_evidence(c, &sum);
+	VEC_FOR(&sum.objects, o)
 		if (o->object && (o->breaks || o->ends >= ENDS_MIN || o->callers >= CALLERS_MIN))
 			*VEC_PUSH(&objects) = o;
 	VEC_SORT(&objects, weight_cmp);
 	for (size_t i = 0; i < objects.nr && i < NOTES_MAX; i++)
 		note_object(c, objects.v[i]);
 	vec_free(&objects);
+	chain_evidence_release(&sum);
 }
 
 const char *const *capture_stack_notes(struct capture *c, bool at_end)

@@ -22,6 +22,9 @@ struct unwound_event {
 	bool stacks; /* its samples have copies */
 	bool watched; /* chains by frame pointers, of an event that others may stand in for */
 	bool spare;   /* it is one of these others */
+	bool file_has_regs; /* its samples have registers in the file ... */
+	u64 file_regs;	    /* ... these, of copied_regs; 0 = that there are none */
+	u64 copied_regs;
 	struct unwind_reg_words regs, regs32;
 	u32 max_frames;
 	u32 kernel_max; /* frames that the kernel follows by itself */
@@ -122,6 +125,7 @@ struct unwind_lane {
 	u64 generation; /* in which the site is valid */
 	u64 restarts;	/* seen: the cache is of that state */
 	u64 tables;	/* the evidence is of the objects of that one */
+	pthread_mutex_t evidence_lock;
 	struct chain_evidence evidence;
 	u64 seen;	/* stacks that might have been looked at for that */
 	struct stack chain_end; /* of a chain that is looked at */
@@ -134,6 +138,21 @@ struct unwind_lane {
 static bool has_stacks(const struct event *ev)
 {
 	return ev->attr.sample_type & PERF_SAMPLE_STACK_USER && !ev->keeps_copies;
+}
+
+/*
+ * Samples of an event that stands in for another look as its do. The link register, which tells of a caller that
+ * frame pointers miss, is not among what is kept: that caller is in the chain.
+ */
+static void set_up_file_regs(const struct unwinder *u, size_t i, const struct event *ev, struct unwound_event *out)
+{
+	size_t nr = u->o.events->events.nr;
+	const struct perf_event_attr *as =
+		&(out->spare ? u->o.events->events.v[u->o.stands_for[i - nr]] : ev)->attr;
+
+	out->copied_regs = ev->attr.sample_regs_user;
+	out->file_has_regs = out->spare ? (as->sample_type & PERF_SAMPLE_REGS_USER) != 0 : u->o.keep_regs;
+	out->file_regs = u->o.keep_regs ? as->sample_regs_user : 0;
 }
 
 static void set_up_events(struct unwinder *u)
@@ -151,10 +170,10 @@ static void set_up_events(struct unwinder *u)
 		u->events[i].watched = ev->watched && i < nr && u->o.spares;
 		sample_layout_init(&u->events[i].layout, &ev->attr);
 		u->events[i].stacks = has_stacks(ev);
+		set_up_file_regs(u, i, ev, &u->events[i]);
 		unwind_reg_words_init(&u->events[i].regs, u->abi, ev->attr.sample_regs_user);
 		unwind_reg_words_init(&u->events[i].regs32, u->abi32, ev->attr.sample_regs_user);
-		u->events[i].max_frames = ev->attr.sample_max_stack ? ev->attr.sample_max_stack :
-								      UNWINDER_MAX_FRAMES;
+		u->events[i].max_frames = ev->max_frames ? ev->max_frames : UNWINDER_MAX_FRAMES;
 		u->events[i].kernel_max = ev->attr.sample_max_stack ? ev->attr.sample_max_stack :
 								      limits.max_stack;
 	}
@@ -260,6 +279,7 @@ void unwinder_file_attr(const struct unwinder *u, const struct event *ev,
 		return;
 	out->sample_type &= ~(u64)PERF_SAMPLE_STACK_USER;
 	out->exclude_callchain_user = 0;
+	out->sample_max_stack = ev->max_frames;
 	if (u->o.keep_regs)
 		return;
 	out->sample_type &= ~(u64)PERF_SAMPLE_REGS_USER;
@@ -481,6 +501,7 @@ struct unwind_lane *unwind_lane_new(struct unwinder *u)
 	for (size_t i = 0; i < UNWIND_SIDE_BY_SIDE; i++)
 		l->stacks[i].lane = l;
 	l->chain_end.lane = l;
+	pthread_mutex_init(&l->evidence_lock, NULL);
 	return l;
 }
 
@@ -491,14 +512,33 @@ void unwind_lane_free(struct unwind_lane *l)
 	unwind_cache_free(l->cache);
 	strbuf_release(&l->out);
 	chain_evidence_release(&l->evidence);
+	pthread_mutex_destroy(&l->evidence_lock);
 	for (size_t i = 0; i < UNWIND_SIDE_BY_SIDE; i++)
 		vec_free(&l->stacks[i].chain);
 	free(l);
 }
 
-struct chain_evidence *unwind_lane_evidence(struct unwind_lane *l)
+/* Objects of before a restart are gone. */
+static void renew_evidence(struct unwind_lane *l)
 {
-	return &l->evidence;
+	if (l->tables != l->u->tables)
+		chain_evidence_forget_objects(&l->evidence);
+	l->tables = l->u->tables;
+}
+
+void unwind_lane_add_evidence(struct unwind_lane *l, struct chain_evidence *sum)
+{
+	pthread_mutex_lock(&l->evidence_lock);
+	renew_evidence(l);
+	chain_evidence_merge(sum, &l->evidence);
+	pthread_mutex_unlock(&l->evidence_lock);
+}
+
+void unwind_lane_judge_anew(struct unwind_lane *l, bool of_copies)
+{
+	pthread_mutex_lock(&l->evidence_lock);
+	chain_evidence_begin_anew(&l->evidence, of_copies);
+	pthread_mutex_unlock(&l->evidence_lock);
 }
 
 struct unwind_stats unwind_lane_take_stats(struct unwind_lane *l)
@@ -883,6 +923,19 @@ static void look_at_chain(struct unwind_lane *l, const struct unwound_event *ev,
 		o->breaks++;
 }
 
+/* Those of the registers that were copied that the file's samples have. */
+static void put_regs(struct unwind_lane *l, const struct stack *s, const struct parts *p)
+{
+	const struct unwound_event *ev = s->ev;
+	u64 abi = ev->file_regs ? bits_u64(p->regs) : PERF_SAMPLE_REGS_ABI_NONE;
+	const u8 *from = p->regs + sizeof(abi);
+
+	strbuf_add(&l->out, &abi, sizeof(abi));
+	for (u64 left = ev->copied_regs; abi && left; left &= left - 1, from += 8)
+		if (left & -left & ev->file_regs)
+			strbuf_add(&l->out, from, 8);
+}
+
 /* False: an object has to be read first. */
 static bool put_sample(struct unwind_lane *l, struct stack *s)
 {
@@ -908,8 +961,8 @@ static bool put_sample(struct unwind_lane *l, struct stack *s)
 	strbuf_add(&l->out, &nr, sizeof(nr));
 	strbuf_add(&l->out, s->chain.v, nr * 8);
 	strbuf_add(&l->out, p.chain_end, (size_t)(p.regs - p.chain_end));
-	if (l->u->o.keep_regs)
-		strbuf_add(&l->out, p.regs, (size_t)(p.stack - p.regs));
+	if (s->ev->file_has_regs)
+		put_regs(l, s, &p);
 	strbuf_add(&l->out, p.stack_end, (size_t)(end - p.stack_end));
 	new.size = (u16)(l->out.len - at);
 	memcpy(l->out.buf + at, &new, sizeof(new));
@@ -948,6 +1001,7 @@ static u64 collect(struct unwind_lane *l, const struct ring *r, u64 pos, u64 to)
 		const struct perf_event_header *h = record_at(l, r, pos, size);
 		const struct unwound_event *ev = h->type == PERF_RECORD_SAMPLE ? event_of(l->u, h) : NULL;
 
+		l->evidence.samples += ev != NULL;
 		if (ev && ev->stacks) {
 			struct stack *s = &l->stacks[l->nr_stacks++];
 
@@ -987,20 +1041,31 @@ static u64 put(struct unwind_lane *l, const struct ring *r, u64 pos, u64 to)
 	return pos;
 }
 
-u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
-		     bool patient)
+/* While it has numbers of the model, and adds to the evidence. */
+static void begin_work(struct unwind_lane *l)
 {
-	bool several = l->u->nr_lanes != 1;
-	u64 pos = from;
-
-	if (several)
+	if (l->u->nr_lanes != 1)
 		pthread_rwlock_rdlock(&l->u->lanes_lock);
+	pthread_mutex_lock(&l->evidence_lock);
 	if (l->restarts != l->u->restarts)
 		unwind_cache_clear(l->cache);
 	l->restarts = l->u->restarts;
-	if (l->tables != l->u->tables)
-		chain_evidence_clear(&l->evidence);
-	l->tables = l->u->tables;
+	renew_evidence(l);
+}
+
+static void end_work(struct unwind_lane *l)
+{
+	pthread_mutex_unlock(&l->evidence_lock);
+	if (l->u->nr_lanes != 1)
+		pthread_rwlock_unlock(&l->u->lanes_lock);
+}
+
+u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
+		     bool patient)
+{
+	u64 pos = from;
+
+	begin_work(l);
 	l->patient = patient;
 	while (pos < to && !l->wanted.object) {
 		u64 end = collect(l, r, pos, to);
@@ -1013,9 +1078,26 @@ u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 
 			l->wanted = l->chain_end.wanted;
 		l->chain_end.wanted.object = NULL;
 	}
-	if (several)
-		pthread_rwlock_unlock(&l->u->lanes_lock);
+	end_work(l);
 	return pos;
+}
+
+void unwind_lane_look(struct unwind_lane *l, const struct ring *r, u64 from, u64 to)
+{
+	struct unwind_stats before = l->stats;
+
+	begin_work(l);
+	l->patient = false;
+	for (u64 pos = from; pos < to;) {
+		pos = collect(l, r, pos, to);
+		unwind_source_meet(l->jobs, l->nr_jobs);
+		unwind_walk(l->jobs, l->nr_jobs, unwind_source_lookup);
+		for (size_t i = 0; i < l->nr_stacks; i++)
+			if (!l->stacks[i].broken && l->stacks[i].job)
+				take_frames(l, &l->stacks[i]);
+	}
+	end_work(l);
+	l->stats = before;
 }
 
 bool unwind_lane_is_waiting(const struct unwind_lane *l)

@@ -37,6 +37,7 @@ enum { UNWINDER_MAX_FRAMES = 1024 };
 struct unwinder_opts {
 	const struct event_list *events;
 	const struct event_list *spares; /* numbered behind those, NULL = none: see capture/spare_events */
+	const u32 *stands_for; /* by spare: number of the event whose samples its are */
 	const struct event *tracking;
 	bool keep_regs; /* the user asked for the registers */
 	struct ring *rings; /* those that are read while recording */
@@ -105,10 +106,14 @@ int unwind_lane_flush(struct unwind_lane *l, struct perfdata_writer *w, struct e
 int unwind_lane_write(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
 		      struct perfdata_writer *w, struct err *e);
 /*
- * What it saw of the objects, and of the chains of watched events: those by frame pointers and the unwound ones.
- * The objects are known until unwinder_restart(). merge: another lane's, which is at work no more.
+ * Add what it saw of the objects, and of the chains of watched events: those by frame pointers and the unwound ones.
+ * The objects are known until unwinder_restart(). Any thread.
  */
-struct chain_evidence *unwind_lane_evidence(struct unwind_lane *l);
+void unwind_lane_add_evidence(struct unwind_lane *l, struct chain_evidence *sum);
+/* From now on it counts chains of the other kind; any thread. */
+void unwind_lane_judge_anew(struct unwind_lane *l, bool of_copies);
+/* Look at the records of a ring that stands still, for that alone: nothing goes to the output. */
+void unwind_lane_look(struct unwind_lane *l, const struct ring *r, u64 from, u64 to);
 /* What it counted since the last call. */
 struct unwind_stats unwind_lane_take_stats(struct unwind_lane *l);
 

@@ -12,6 +12,9 @@
 
 /* The object as it was mapped; of the vdso, this kernel's or the cached one. False: not there. */
 bool dso_open_runtime(struct dso *d, struct elf_file *f);
+/* Where a program begins, in its file; 0 = nowhere, or that is not known. What begins there is hardly longer. */
+u64 dso_entry(struct dso *d);
+enum { DSO_ENTRY_SIZE = 256 };
 /* Separate debug information; runtime: the object, NULL when it is not there. path gets where it was
  * found, NULL = not wanted. */
 bool dso_open_debug(struct dso *d, const struct elf_file *runtime, struct elf_file *f,

@@ -2,6 +2,7 @@
 /* Symbols of what processes map: files, the vdso, code made by JIT compilers. */
 #include <errno.h>
 #include <link.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -444,6 +445,20 @@ bool dso_open_runtime(struct dso *d, struct elf_file *f)
 		found = open_vdso(d, f);
 	pthread_mutex_unlock(&d->lock);
 	return found;
+}
+
+u64 dso_entry(struct dso *d)
+{
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	u64 vaddr = 0, offset = 0;
+	u32 vaddr32 = 0;
+	bool read = false;
+
+	if (d->kind == DSO_USER && dso_open_runtime(d, &f) && !f.swap)
+		read = f.is64 ? elf_read(&f, offsetof(Elf64_Ehdr, e_entry), &vaddr, sizeof(vaddr)) :
+				elf_read(&f, offsetof(Elf32_Ehdr, e_entry), &vaddr32, sizeof(vaddr32));
+	vaddr += vaddr32;
+	return read && vaddr && elf_file_offset(&f, vaddr, &offset) ? offset : 0;
 }
 
 bool dso_open_debug(struct dso *d, const struct elf_file *runtime, struct elf_file *f,

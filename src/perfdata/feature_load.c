@@ -446,8 +446,8 @@ static void get_symbols(struct perfdata *f, struct feature_view *v)
 static void get_stacks(struct perfdata *f, struct feature_view *v)
 {
 	struct info_stacks *s = &f->info.stacks;
+	u32 version = view_u32(v);
 
-	view_u32(v); /* version */
 	s->size = view_u32(v);
 	s->stacks = view_u64(v);
 	s->cut = view_u64(v);
@@ -455,6 +455,10 @@ static void get_stacks(struct perfdata *f, struct feature_view *v)
 	s->incomplete = view_u64(v);
 	s->mended = view_u64(v);
 	get_string_list(f, v, &s->code);
+	if (version < 2)
+		return;
+	s->first_copy_id = view_u64(v);
+	s->last_copy_id = view_u64(v);
 }
 
 static const feature_fn decoders[FEAT_BITS] = {

@@ -104,6 +104,8 @@ struct info_stacks {
 	u64 stacks, cut, full, incomplete, mended; /* as struct unwind_stats of the recorder */
 	u32 size; /* bytes of a copy */
 	struct info_string_list code;
+	u64 first_copy_id, last_copy_id; /* samples with ids in between had copies, those of the same event with
+					  * others frame pointers; 0 = there are none */
 };
 
 struct perfdata_info {

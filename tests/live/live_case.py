@@ -40,7 +40,7 @@ class Suite:
         os.chmod(self.top, 0o755)
         self.env = {'PATH': '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
                     'LC_ALL': 'C', 'TERM': 'dumb', 'HOME': self.top, 'PERF_CONFIG': '/dev/null'}
-        for name in ('ASAN_OPTIONS', 'UBSAN_OPTIONS'):
+        for name in ('ASAN_OPTIONS', 'TSAN_OPTIONS', 'UBSAN_OPTIONS'):
             if name in os.environ:
                 self.env[name] = os.environ[name]
         self.passed = self.failed = self.skipped = 0

@@ -56,7 +56,7 @@ static void objects_are_added_up(void **state)
 	chain_evidence_merge(&a, &b);
 	o = chain_evidence_of(&a, id, object);
 	assert_true(o->object == object && o->breaks == 6 && o->callers == 10 && o->agree == 0 && o->ends == 2);
-	chain_evidence_clear(&a);
+	chain_evidence_forget_objects(&a);
 	assert_int_equal(chain_evidence_of(&a, id, object)->breaks, 0);
 	chain_evidence_release(&a);
 	chain_evidence_release(&b);

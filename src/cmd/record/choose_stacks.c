@@ -138,10 +138,13 @@ void record_choose_stacks(struct record_opts *opts, const struct capture_target 
 {
 	static const struct dso_config config = { .live = true };
 	struct choice c = { .opts = opts };
+	const char *code = "all code keeps them";
 	struct sys_proc proc;
 
 	c.dsos = dso_table_new(&config);
-	if (target->cpu_wide || !sys_proc_init(&proc, NULL)) {
+	if (opts->cfg.only_kernel_chain) {
+		code = "the user's part of chains is not wanted";
+	} else if (target->cpu_wide || !sys_proc_init(&proc, NULL)) {
 		c.why = "everything is recorded";
 	} else {
 		if (target->workload)
@@ -151,12 +154,14 @@ void record_choose_stacks(struct record_opts *opts, const struct capture_target 
 		sys_proc_release(&proc);
 	}
 	dso_table_free(c.dsos);
-	if (!capture_all_user_regs())
-		c.why = NULL; /* no copies on this machine */
+	if (!capture_all_user_regs() && c.why) {
+		c.why = NULL;
+		code = "no stacks are copied on this machine";
+	}
 	choose(&opts->cfg.callgraph, c.why);
 	VEC_FOR (&opts->events.events, ev)
 		choose(&(*ev)->terms.stacks, c.why);
 	note(&c, xasprintf("%s: %s", c.why ? "copies of stacks" : "frame pointers",
-			   c.why ? c.why : "all code keeps them"));
+			   c.why ? c.why : code));
 	*VEC_PUSH(&opts->code_notes) = NULL;
 }

@@ -678,7 +678,7 @@ static bool come_first(const struct record_opts *o)
 	bool copies = false;
 
 	VEC_FOR (&o->events.events, ev)
-		copies |= ((*ev)->attr.sample_type & PERF_SAMPLE_STACK_USER) != 0;
+		copies |= (*ev)->attr.sample_type & PERF_SAMPLE_STACK_USER || (*ev)->watched;
 	/* that of this thread, and of those that it starts */
 	return copies && !o->realtime && !getpriority(PRIO_PROCESS, 0) && !setpriority(PRIO_PROCESS, 0, EARLIER);
 }

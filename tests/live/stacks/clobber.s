@@ -9,7 +9,9 @@ clobber:
 	.cfi_adjust_cfa_offset 8
 	.cfi_offset rbp, -16
 	mov	$1000, %ebp
-1:	call	count
+1:	mov	$39, %eax	# getpid, for tracepoints
+	syscall
+	call	count
 	dec	%ebp
 	jnz	1b
 	pop	%rbp
