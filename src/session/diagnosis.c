@@ -9,9 +9,12 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "dso/files.h"
+#include "perfdata/info.h"
 #include "session/private.h"
 
-enum { DEFAULT_MAX_STACK = 127, UNWOUND_MAX_STACK = 1024 };
+enum { DEFAULT_MAX_STACK = 127, UNWOUND_MAX_STACK = 1024, EVENT_MASK = 0x1fff };
+#define NOT_READ UINT64_MAX
 
 /* How a stack came to be what it is; by name: its outermost frame must tell. */
 enum trail { BY_NAME, UNWOUND_COMPLETE, UNWOUND_TRUNCATED, UNWOUND_ABSENT };
@@ -27,7 +30,7 @@ struct tallies {
 };
 
 struct worker_part {
-	struct tallies chains; /* chain << 16 | event << 2 | trail */
+	struct tallies chains; /* chain << 16 | way << 15 | event << 2 | trail */
 	struct tallies leaves; /* frame */
 	u64 samples, bytes, timeless;
 };
@@ -38,6 +41,8 @@ struct diagnosing {
 	struct worker_part *parts;
 	u64 max_per_worker; /* 0 = all */
 	VEC(struct diagnosis_object) by_dso; /* index = dso */
+	VEC(u64) entries; /* likewise: dso_entry(), NOT_READ = not looked at */
+	const struct info_stacks *copies;
 };
 
 static void tally_add(struct tallies *t, u64 key, u64 count)
@@ -65,6 +70,11 @@ static enum trail trail_of(const struct sample *smp)
 	return smp->whole ? UNWOUND_COMPLETE : BY_NAME;
 }
 
+static bool is_copy(const struct diagnosing *d, u64 id)
+{
+	return id && id >= d->copies->first_copy_id && id <= d->copies->last_copy_id;
+}
+
 static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker,
 			const struct session_record *r)
 {
@@ -80,7 +90,8 @@ static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker
 		tally_add(&part->leaves, session_frame(w, &r->site, smp->cpumode, smp->ip), 1);
 	chain = session_chain(w, &r->site, smp);
 	if (chain)
-		tally_add(&part->chains, (u64)chain << 16 | (r->event->index & 0x3fff) << 2 | trail_of(smp), 1);
+		tally_add(&part->chains, (u64)chain << 16 | (u64)is_copy(d, smp->id) << 15 |
+			  (r->event->index & EVENT_MASK) << 2 | trail_of(smp), 1);
 	return !d->max_per_worker || part->samples < d->max_per_worker;
 }
 
@@ -202,8 +213,37 @@ static bool in_kernel(const struct frame *f)
 	       f->cpumode == PERF_RECORD_MISC_HYPERVISOR;
 }
 
-static bool reaches_start(struct diagnosing *d, const frame_id *frames, size_t nr)
+/* In the function that its program begins in; without symbols, near that place. */
+static bool is_entry(struct diagnosing *d, const struct frame *f)
 {
+	struct dso *dso = f->dso ? dso_table_get(session_dsos(d->s), f->dso) : NULL;
+	u64 entry;
+
+	if (!dso || in_kernel(f))
+		return false;
+	while (d->entries.nr <= f->dso)
+		*VEC_PUSH(&d->entries) = NOT_READ;
+	if (d->entries.v[f->dso] == NOT_READ)
+		d->entries.v[f->dso] = dso_entry(dso);
+	entry = d->entries.v[f->dso];
+	if (!entry || f->addr < entry || f->addr - entry >= DSO_ENTRY_SIZE)
+		return false;
+	return f->sym == SYM_NONE || symtab_find(dso_symtab(dso), entry) == f->sym;
+}
+
+/* Behind where a program begins is what it was given (the number of its arguments), not a return address. */
+static size_t without_arguments(struct diagnosing *d, const frame_id *frames, size_t nr)
+{
+	const struct frame *last = session_frame_get(d->s, frames[nr - 1]);
+	const struct frame *before = nr > 1 ? session_frame_get(d->s, frames[nr - 2]) : NULL;
+
+	return before && !last->dso && !in_kernel(last) &&
+		       (is_start(name_of(d, frames[nr - 2])) || is_entry(d, before)) ? nr - 1 : nr;
+}
+
+static bool reaches_start(struct diagnosing *d, const frame_id *frames, size_t nr_all)
+{
+	size_t nr = without_arguments(d, frames, nr_all);
 	const struct frame *last = session_frame_get(d->s, frames[nr - 1]);
 	const struct frame *before = nr > 1 ? session_frame_get(d->s, frames[nr - 2]) : NULL;
 	struct dso *dso = dso_table_get(session_dsos(d->s), last->dso);
@@ -211,7 +251,7 @@ static bool reaches_start(struct diagnosing *d, const frame_id *frames, size_t n
 	/* The kernel's own walk ends where it was entered. */
 	if (in_kernel(last))
 		return true;
-	if (is_start(name_of(d, frames[nr - 1])))
+	if (is_start(name_of(d, frames[nr - 1])) || is_entry(d, last))
 		return true;
 	for (size_t i = 0; i < nr; i++)
 		if (is_switch(name_of(d, frames[i])))
@@ -278,7 +318,9 @@ static void judge_broken(struct diagnosing *d, const frame_id *frames, size_t nr
 static void judge_stack(struct diagnosing *d, const struct tally *t, const frame_id *frames, size_t nr)
 {
 	enum trail trail = t->key & 3;
-	u32 limit = stack_limit(d, t->key >> 2 & 0x3fff);
+	u32 limit = stack_limit(d, t->key >> 2 & EVENT_MASK);
+	struct diagnosis_way before = { d->out->stacks, d->out->complete, d->out->broken };
+	struct diagnosis_way *by = &d->out->by[t->key >> 15 & 1];
 
 	d->out->stacks += t->count;
 	if (trail == UNWOUND_COMPLETE || (trail == BY_NAME && reaches_start(d, frames, nr))) {
@@ -292,6 +334,9 @@ static void judge_stack(struct diagnosing *d, const struct tally *t, const frame
 	} else {
 		judge_broken(d, frames, nr, t->count);
 	}
+	by->stacks += d->out->stacks - before.stacks;
+	by->complete += d->out->complete - before.complete;
+	by->broken += d->out->broken - before.broken;
 }
 
 static void judge_chain(struct diagnosing *d, const struct tally *t)
@@ -379,7 +424,8 @@ static void judge(struct diagnosing *d)
 int session_diagnose(struct session *s, u64 max_samples, struct diagnosis *out, struct err *e)
 {
 	unsigned int workers = session_workers(s);
-	struct diagnosing d = { .s = s, .out = out, .max_per_worker = max_samples };
+	struct diagnosing d = { .s = s, .out = out, .max_per_worker = max_samples,
+				.copies = &perfdata_info(s->file)->stacks };
 	struct session_consumer c = { .order = SESSION_UNORDERED, .all_records = true, .ctx = &d,
 				      .sample = take_sample, .other = take_other };
 	int r;
@@ -398,6 +444,9 @@ int session_diagnose(struct session *s, u64 max_samples, struct diagnosis *out, 
 	}
 	free(d.parts);
 	vec_free(&d.by_dso);
+	vec_free(&d.entries);
+	if (!d.copies->last_copy_id)
+		memset(out->by, 0, sizeof(out->by));
 	return r;
 }
 

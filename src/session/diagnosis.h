@@ -5,7 +5,8 @@
  *
  * A stack is complete when its outermost frame is where a thread starts (_start, clone3, a function of
  * the C library that calls the program, the kernel's entry), or its unwind table says that nobody called
- * it, or that is in front of a function (makecontext()). Others were truncated (the copy of the stack was too small), cut (more frames than are kept) or
+ * it, or that is in front of a function (makecontext()); or it is the function that the program's file begins in.
+ * Others were truncated (the copy of the stack was too small), cut (more frames than are kept) or
  * are broken: code without frame pointer or unwind table lost the trail.
  */
 #ifndef SESSION_DIAGNOSIS_H
@@ -22,6 +23,12 @@ struct diagnosis_object {
 	u64 breaks; /* broken stacks whose last trace is in it */
 };
 
+/* Stacks that the kernel followed by frame pointers, and others. */
+enum { DIAGNOSIS_FRAME_POINTERS, DIAGNOSIS_COPIES, DIAGNOSIS_NR_WAYS };
+struct diagnosis_way {
+	u64 stacks, complete, broken;
+};
+
 /* Lost events by where they were lost. */
 struct diagnosis_loss {
 	const struct perfdata_event *event; /* NULL = not told */
@@ -34,6 +41,7 @@ struct diagnosis {
 	u64 bytes;	/* of samples */
 	u64 stacks;	/* samples that carry one; the next four add up to it */
 	u64 complete, truncated, cut, broken;
+	struct diagnosis_way by[DIAGNOSIS_NR_WAYS]; /* the same, where both are in the recording; else 0 */
 	u64 absent;	/* truncated ones whose rest was not in memory */
 	u64 elsewhere;	/* broken ones that go on on another stack than the one that was copied: behind a signal handler */
 	u64 cut_limit;	/* frames that were kept of the stacks that were cut */

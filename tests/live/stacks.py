@@ -389,13 +389,10 @@ def automatic(suite):
     assert 'sample_stack_user' not in suite.sh('perf evlist -v -i s.data').out
     got = script(suite, '--no-inline')
     assert sum(s.count('deep') >= 30 for s in got) > len(got) * 0.9, got[:2]
-    r = suite.sh(flags % '-DBARE -DTRASH -nostdlib -static -o trash')
-    assert r.status == 0, show(r)
-    # (threads that read rings do not change what is recorded)
-    r = suite.sh(f'./trash & {RUNS % "trash"}; perf record -N --threads -o s.data -e cpu-clock:u -F 4999 '
-                 '--call-graph auto -p $! sleep 1; kill $!')
-    if '(' in r.err and int(r.err.split('(')[-1].split()[0]) >= 500:
-        assert re.search(r"taken to keep them, most in '[^']*/trash': --call-graph dwarf mends that", r.err), show(r)
+    # behind its first function is the number of its arguments; without symbols the file tells where it begins
+    for strip in '', 'strip bare; ':
+        doctor = suite.sh(strip + 'perf doctor s.data').out
+        assert re.search(r"^ok +stacks: (100|9\d)\.\d %", doctor, re.M), doctor
     r = suite.sh('perf record --no-unwind --call-graph auto true')
     assert r.status and '--call-graph auto' in r.err, show(r)
 
@@ -405,28 +402,102 @@ LATER = {'library': ('late', ''), 'no-tables': ('late', '--remove-section .eh_fr
          'jit': ('late-jit', ''), 'same-object': ('trash', '')}
 
 
-def switching(suite, what):
-    """All code keeps frame pointers, as far as anybody can see, until other code is mapped, or some does not all the
-    same: copies take over where there are unwind tables, and go again where there are none."""
+def build_later(suite, strip=''):
+    """Programs without a library that keep frame pointers, as far as anybody can see, and code that does not."""
     need_program('gcc')
     need_program('objcopy')
     if os.uname().machine != 'x86_64':
         raise Skip('x86-64 code')
-    program, strip = LATER[what]
     flags = '-O1 -fno-omit-frame-pointer -fno-stack-protector -nostdlib -static'
     r = suite.sh(f'gcc {flags} -o late {HERE}/stacks/late.c && gcc {flags} -DJIT -o late-jit {HERE}/stacks/late.c && '
                  f'gcc {flags} -DBARE -DTRASH -o trash {HERE}/stacks/frames.c && '
                  f'gcc -nostdlib -shared -Wl,-Ttext=0x1000 -o clobber.so {HERE}/stacks/clobber.s && '
-                 f'objcopy {strip} clobber.so; rm -f go')
+                 f'objcopy {strip} clobber.so; rm -rf go s.data*')
     assert r.status == 0, show(r)
-    # it goes on until the change has been told, and a while after that
-    r = suite.sh(f'./{program} & {RUNS % program}; p=$!; "$PERF" record -N -o s.data -e cpu-clock:u -F 4999 '
-                 '--call-graph auto,65528 -p $p sleep 300 2> told & r=$!; '
-                 'for i in {1..200}; do [ -s s.data ] && break; sleep 0.05; done; sleep 0.3; touch go; '
-                 f'for i in {{1..2000}}; do grep -q "{"switched" if what in ("library", "same-object") else "back"}" told '
-                 '&& break; kill -0 $r || break; sleep 0.05; done; sleep 2; kill $r; wait $r; kill $p; cat told >&2')
-    if 'ermission' in r.err or 'Captured' not in r.err:
+
+
+def record_later(suite, program, options, wanted, meanwhile=('', '')):
+    """Records a program that runs, and maps other code when its events are open; goes on until that has been told, and
+    a while after that."""
+    r = suite.sh(f'./{program} & {RUNS % program}; p=$!; "$PERF" record -N -o s.data {options} -p $p sleep 300 2> told '
+                 '& r=$!; for i in {1..400}; do ls -l /proc/$r/fd | grep -q perf_event && break; sleep 0.05; done; '
+                 f'sleep 0.5; {meanwhile[0]} touch go; for i in {{1..2000}}; do grep -q "{wanted}" told && break; '
+                 f'kill -0 $r || break; sleep 0.05; done; {meanwhile[1]} sleep 2; kill $r; wait $r; kill $p; '
+                 'cat told >&2')
+    if 'Captured' not in r.err:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
+    return r
+
+
+# Command lines beside which copies take over from frame pointers as well; CLOCK: the event and its rate.
+ALSO_WATCHED = {
+    'threads': '--threads CLOCK', 'threads-core': '--threads=core CLOCK', 'compressed': '-z CLOCK',
+    'group': "-e '{cpu-clock:u,page-faults:u}' RATE", 'group-values': "-e '{cpu-clock,page-faults}:Su' RATE",
+    'group-mixed': "-e '{cpu-clock/call-graph=auto/u,task-clock/call-graph=no/u}' -F 1999",
+    'overwrite': '--overwrite CLOCK', 'overwrite-term': '-e cpu-clock/overwrite/u RATE',
+    'filter': "CLOCK --filter 'period > 1'",
+    'filter-tracepoint': "-e raw_syscalls:sys_enter --filter 'id == 39' -c 50 --call-graph auto,1024",
+    'registers': '--user-regs=sp,ip CLOCK', 'per-thread': '--per-thread CLOCK', 'no-time': '--no-timestamp CLOCK',
+    'delay': '-D 300 CLOCK', 'user-callchains': '--user-callchains CLOCK', 'switch-output': '--switch-output=1s CLOCK',
+    'addresses': '-d --sample-cpu --weight CLOCK', 'term': '-e cpu-clock/call-graph=auto,freq=1999/u',
+    'pipe': '-o - CLOCK > s.data',
+}
+
+
+def also_watched(suite, how):
+    build_later(suite)
+    options = ALSO_WATCHED[how].replace('CLOCK', '-e cpu-clock:u RATE').replace('RATE', '-F 1999 --call-graph auto')
+    r = record_later(suite, 'late', options, 'switched')
+    assert re.search(r'^call-graph auto: switched to copies of stacks after \d+ samples: \d+ % of chains were broken, '
+                     r'most in \S*/clobber\.so$', r.err, re.M), show(r)
+    files = sorted(suite.sh('ls -d s.data*').out.split())
+    # what was recorded last
+    show_it = f'script -i {files[-1]} -F comm,ip,sym --no-inline'
+    got = stacks(suite.sh('perf ' + show_it).out)
+    if 'mixed' in how:  # samples without chains are lines by themselves
+        got = [[f for f in s if not re.fullmatch('[0-9a-f]{6,}', f)] for s in got]
+    inner = 'count' if 'tracepoint' not in how else '__x64_sys_getpid|do_syscall_64|syscall_.*|.*trace.*|x64_sys_call'
+    own = [s for s in got if re.match(inner, s[0]) and s[1:]]
+    whole = [s for s in own if s[-1] == '_start']
+    assert len(whole) > 20 and len(whole) > len(own) * 0.3, (len(whole), len(own), got[-3:], show(r))
+    late = [i for i, s in enumerate(got) if s == ['count']]
+    if 'mixed' not in how:
+        assert not any(i > len(got) * 0.9 for i in late), (late[-3:], len(got))
+    if how == 'switch-output':
+        assert not late, (late, files)
+    elif 'tracepoint' not in how and 'overwrite' not in how and how != 'pipe':
+        doctor = suite.sh(f'perf doctor {files[-1]}').out
+        assert re.search(r"ok +stacks: (100|9\d)\.\d %.*by copies of stacks, to which --call-graph auto changed",
+                         doctor), doctor
+    if suite.ref and how != 'threads-core':
+        theirs = stacks(suite.sh(f'{suite.ref} {show_it}').out)
+        assert [s[0] for s in theirs] == [s[0] for s in got], (len(theirs), len(got))
+
+
+def watched_control(suite):
+    """An event that was disabled meanwhile stays so; enabled again, its stacks are copied, too."""
+    build_later(suite)
+    say = 'echo %s task-clock:u > ctl; sleep 0.2; '
+    suite.sh('rm -f ctl; mkfifo ctl')
+    record_later(suite, 'late', '--control fifo:ctl -e cpu-clock:u,task-clock:u -F 999 --call-graph auto', 'switched',
+                 (say % 'disable', 'sleep 0.5; ' + say % 'enable'))
+    by = collections.defaultdict(collections.Counter)
+    text = suite.sh('perf script -i s.data -F comm,event,ip,sym --no-inline').out
+    for block in re.split(r'^(?=late)', text, flags=re.M)[1:]:
+        found = stacks(block)[0]
+        by[block.split()[1].split(':')[0]][(found[0], found[-1])] += 1
+    assert by['cpu-clock'][('count', 'count')], by  # before the change
+    assert by['task-clock'][('framed', '_start')] and by['task-clock'][('count', '_start')] > 20, by
+    assert not by['task-clock'][('count', 'count')], by
+
+
+def switching(suite, what):
+    """All code keeps frame pointers, as far as anybody can see, until other code is mapped, or some does not all the
+    same: copies take over where there are unwind tables, and go again where there are none."""
+    program, strip = LATER[what]
+    build_later(suite, strip)
+    r = record_later(suite, program, '-e cpu-clock:u -F 1999 --call-graph auto,65528',
+                     'switched' if what in ('library', 'same-object') else 'back')
     where = {'jit': r'perf-\d+\.map', 'same-object': 'trash'}.get(what, r'clobber\.so')
     assert re.search(r'^call-graph auto: switched to copies of stacks after \d+ samples: \d+ % of chains were broken, '
                      r'most in \S*/' + where + '$', r.err, re.M), show(r)
@@ -516,6 +587,8 @@ def main():
     suite.check('automatic', automatic, suite)
     for what in LATER:
         suite.check('switching-' + what, switching, suite, what)
+    suite.check_all([('watched-' + how, also_watched, suite, how) for how in ALSO_WATCHED] +
+                    [('watched-control', watched_control, suite)])
     for how in ('mremap', 'fixed', 'memfd'):
         suite.check('moved-text-' + how, moved_text, suite, how)
     return suite.close()

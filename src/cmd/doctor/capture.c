@@ -26,6 +26,7 @@ struct verdict {
 	bool chains;	 /* callchains were recorded */
 	bool elsewhere;	 /* recorded on another machine, or under another kernel */
 	bool judged;	 /* --call-graph auto found frame pointers to be enough */
+	int changes;	 /* of its choice, while it recorded */
 };
 
 static double percent(u64 part, u64 all)
@@ -59,6 +60,8 @@ static void look_at_header(struct verdict *v)
 	v->copies |= info->stacks.stacks != 0;
 	v->copy_size = MAX(v->copy_size, info->stacks.size);
 	v->judged = info->stacks.code.nr && !v->copies;
+	for (u32 i = 0; v->d->by[DIAGNOSIS_COPIES].stacks && i < info->stacks.code.nr; i++)
+		v->changes += strncmp(info->stacks.code.v[i], "switched ", 9) == 0;
 	if (!uname(&host))
 		v->elsewhere = (info->hostname && strcmp(info->hostname, host.nodename) != 0) ||
 			       (info->osrelease && strcmp(info->osrelease, host.release) != 0);
@@ -147,14 +150,21 @@ static void tell_broken(const struct verdict *v)
 {
 	const struct diagnosis *d = v->d;
 	struct dso_table *dsos = session_dsos(v->s);
-	struct finding *row;
+	struct finding *row = NULL;
 	size_t shown = 0;
+	u64 early = v->changes == 1 ? d->by[DIAGNOSIS_FRAME_POINTERS].broken : 0;
 
 	if (!d->broken)
 		return;
-	row = findings_add(v->out, "broken", FINDING_NOTE,
-			   "%.1f %% of stacks end before their thread's start", percent(d->broken, d->stacks));
-	if (v->copies && d->broken > d->elsewhere) {
+	if (early) {
+		row = findings_add(v->out, "broken", FINDING_NOTE, "%.1f %% of stacks end before their thread's start: "
+				   "by frame pointers, before the change", percent(early, d->stacks));
+		finding_mend(row, "perf record --call-graph dwarf ... (copies from the beginning)");
+	}
+	if (d->broken > early)
+		row = findings_add(v->out, "broken", FINDING_NOTE, "%.1f %% of stacks end before their thread's start",
+				   percent(d->broken - early, d->stacks));
+	if (d->broken > early && v->copies && d->broken - early > d->elsewhere) {
 		finding_means(row, "code without unwind tables, or its file is not there or another one");
 	} else if (!v->copies) {
 		finding_means(row, "frame pointers were followed into code that keeps none");
@@ -189,6 +199,25 @@ static void tell_choice(const struct verdict *v)
 	}
 }
 
+static enum finding_state judge_share(u64 complete, u64 stacks)
+{
+	return stacks && complete * 100 < stacks * 97 ? FINDING_WRONG : FINDING_OK;
+}
+
+/* The way to follow stacks changed while they were recorded: the one that was kept counts. */
+static void tell_ways(const struct verdict *v)
+{
+	static const char *const names[] = { "frame pointers", "copies of stacks" };
+	int kept = v->changes > 1 ? DIAGNOSIS_FRAME_POINTERS : DIAGNOSIS_COPIES;
+	const struct diagnosis_way *is = &v->d->by[kept], *was = &v->d->by[!kept];
+
+	findings_add(v->out, "stacks", judge_share(is->complete, is->stacks),
+		     "%.1f %% of %llu reach their thread's start by %s, to which --call-graph auto changed",
+		     percent(is->complete, is->stacks), (unsigned long long)is->stacks, names[kept]);
+	findings_add(v->out, "stacks", FINDING_NOTE, "%.1f %% of %llu did by %s before that",
+		     percent(was->complete, was->stacks), (unsigned long long)was->stacks, names[!kept]);
+}
+
 static void tell_stacks(const struct verdict *v)
 {
 	const struct diagnosis *d = v->d;
@@ -199,9 +228,12 @@ static void tell_stacks(const struct verdict *v)
 		finding_mend(row, "perf record -g ... (perf doctor -- CMD tells which way fits the program)");
 		return;
 	}
-	findings_add(v->out, "stacks", d->stacks && d->complete * 100 < d->stacks * 97 ? FINDING_WRONG : FINDING_OK,
-		     "%.1f %% of %llu reach their thread's start", percent(d->complete, d->stacks),
-		     (unsigned long long)d->stacks);
+	if (v->changes)
+		tell_ways(v);
+	else
+		findings_add(v->out, "stacks", judge_share(d->complete, d->stacks),
+			     "%.1f %% of %llu reach their thread's start", percent(d->complete, d->stacks),
+			     (unsigned long long)d->stacks);
 	tell_choice(v);
 	tell_truncated(v);
 	tell_cut(v);
@@ -410,6 +442,8 @@ static void tell_measures(const struct verdict *v)
 		{ "samples-unresolved", (double)d->unresolved }, { "samples-unmapped", (double)d->unmapped },
 		{ "samples-without-time", (double)d->timeless }, { "lost", (double)d->lost },
 		{ "throttled", (double)st->throttled }, { "out-of-order", (double)st->out_of_order },
+		{ "stacks-by-copies", (double)d->by[DIAGNOSIS_COPIES].stacks },
+		{ "stacks-by-copies-complete", (double)d->by[DIAGNOSIS_COPIES].complete },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++)

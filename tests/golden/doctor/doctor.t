@@ -112,7 +112,9 @@ exit: 1
 		"samples-without-time": 0,
 		"lost": 0,
 		"throttled": 0,
-		"out-of-order": 0
+		"out-of-order": 0,
+		"stacks-by-copies": 0,
+		"stacks-by-copies-complete": 0
 	},
 	"findings": [
 		{"check": "stacks", "state": "note", "about": null, "value": "no callchains were recorded", "means": null, "mend": "perf record -g ... (perf doctor -- CMD tells which way fits the program)"},
