@@ -36,19 +36,22 @@ static void tell_stacks(struct session *s)
 {
 	const struct session_stats *st = session_stats(s);
 	u32 size = copy_size(s);
+	/* stacks are unwound for whom wants to see them */
+	const char *of = st->stacks_chosen ? " of call graphs that are shown" : "";
 
 	/* Some always end early: a program at its first instructions, hand-written code. */
 	if (st->stacks_truncated * 100 > st->stacks)
-		log_warn("%llu of %llu stacks are longer than the %u bytes that were copied of each%s",
-			 (unsigned long long)st->stacks_truncated, (unsigned long long)st->stacks, size,
+		log_warn("%llu of %llu stacks%s are longer than the %u bytes that were copied of each%s",
+			 (unsigned long long)st->stacks_truncated, (unsigned long long)st->stacks, of, size,
 			 size < STACK_MAX ? ": record --call-graph dwarf,65528 keeps more" : "");
 	if (st->stacks_absent * 10 > st->stacks)
-		log_warn("%llu of %llu stacks were copied in part: the rest was not in memory",
-			 (unsigned long long)st->stacks_absent, (unsigned long long)st->stacks);
+		log_warn("%llu of %llu stacks%s were copied in part: the rest was not in memory",
+			 (unsigned long long)st->stacks_absent, (unsigned long long)st->stacks, of);
 	if ((st->stacks_incomplete - st->stacks_absent) * 10 > st->stacks)
-		log_warn("%llu of %llu stacks end early: code without unwind tables or frame pointers, or "
+		log_warn("%llu of %llu stacks%s end early: code without unwind tables or frame pointers, or "
 			 "its file is not there",
-			 (unsigned long long)(st->stacks_incomplete - st->stacks_absent), (unsigned long long)st->stacks);
+			 (unsigned long long)(st->stacks_incomplete - st->stacks_absent),
+			 (unsigned long long)st->stacks, of);
 }
 
 /* What some of many objects have in common, by the first of them. */

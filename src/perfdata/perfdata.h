@@ -84,6 +84,8 @@ struct perfdata_chunk {
 		     * pipes and decompressed data); records of a chunk are contiguous there */
 	u32 stream; /* 0, or the number of the data file in a directory */
 	bool in_file; /* perfdata_pread() gives the same bytes again */
+	bool fronts;  /* long samples are not there as a whole: perfdata_read_fronts() */
+	size_t read;  /* bytes that were read for it */
 };
 
 /*
@@ -93,6 +95,14 @@ struct perfdata_chunk {
  */
 int perfdata_read(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
 		  struct err *e);
+/*
+ * The same for who wants no more of long samples (copies of stacks) than their first PERFDATA_FRONT bytes: what
+ * stands behind these is not read where that can be passed over, and undefined in buf. Records have their
+ * places in buf as ever.
+ */
+enum { PERFDATA_FRONT = 512 };
+int perfdata_read_fronts(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
+			 struct err *e);
 /*
  * Bytes that stand behind the last record of the chunk just read and belong to it (AUXTRACE). They can be
  * taken piece by piece before the next perfdata_read(), which passes over what is left. read: bytes put

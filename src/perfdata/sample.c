@@ -7,6 +7,10 @@
 #include "base/mem.h"
 
 #define HEADER_SIZE sizeof(struct perf_event_header)
+#define VARIABLE_FIELDS \
+	(~(u64)(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
+		PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |   \
+		PERF_SAMPLE_PERIOD))
 
 static u16 place(u64 type, u64 bit, u16 *at)
 {
@@ -51,6 +55,7 @@ void sample_layout_init(struct sample_layout *l, const struct perf_event_attr *a
 	l->period = place(type, PERF_SAMPLE_PERIOD, &at);
 	l->fixed_end = at;
 	l->id_pos = l->identifier ? l->identifier : l->id;
+	l->has_rest = type & VARIABLE_FIELDS & ~(u64)PERF_SAMPLE_CALLCHAIN;
 
 	if (!attr->sample_id_all)
 		return;
@@ -251,10 +256,6 @@ static bool take_raw(struct rest *r, struct sample *s)
 	return s->raw && (s->raw_size + 4) % 8 == 0;
 }
 
-#define VARIABLE_FIELDS \
-	(~(u64)(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
-		PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |   \
-		PERF_SAMPLE_PERIOD))
 #define RARE_FIELDS \
 	(VARIABLE_FIELDS & ~(u64)(PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW))
 
@@ -322,9 +323,44 @@ bool sample_decode(const struct sample_layout *l, const struct perf_event_header
 	return !(t & RARE_FIELDS) || take_rare(l, &r, s);
 }
 
+/* What samples with heads may have: a callchain, registers and a copy of the stack, then single words. */
+#define LAST_WORDS ((u64)(PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_DATA_SRC |     \
+			  PERF_SAMPLE_TRANSACTION | PERF_SAMPLE_PHYS_ADDR | PERF_SAMPLE_CGROUP |       \
+			  PERF_SAMPLE_DATA_PAGE_SIZE | PERF_SAMPLE_CODE_PAGE_SIZE))
+#define PLAIN_FIELDS (LAST_WORDS | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER)
+
 bool sample_layout_is_plain(const struct sample_layout *l)
 {
-	return !(l->sample_type & VARIABLE_FIELDS & ~(u64)PERF_SAMPLE_CALLCHAIN);
+	return !(l->sample_type & VARIABLE_FIELDS & ~PLAIN_FIELDS);
+}
+
+static u64 last_words(const struct sample_layout *l)
+{
+	/* two forms of one word */
+	u64 t = l->sample_type & PERF_SAMPLE_WEIGHT ? l->sample_type & ~(u64)PERF_SAMPLE_WEIGHT_STRUCT :
+						      l->sample_type;
+
+	return bits_count(t & LAST_WORDS);
+}
+
+bool sample_rest_fits(const struct sample_layout *l, const struct perf_event_header *h, size_t there)
+{
+	const u8 *base = (const u8 *)h;
+	struct rest r = { .at = base + l->fixed_end, .end = base + MIN(there, (size_t)h->size) };
+	u64 nr, abi, size = 0, left, more = last_words(l) * 8;
+	const u64 *regs;
+
+	if (l->sample_type & PERF_SAMPLE_CALLCHAIN && (!take_u64(&r, &nr) || !take(&r, nr, 8)))
+		return false;
+	if (l->sample_type & PERF_SAMPLE_REGS_USER && !take_regs(&r, l->regs_user, &abi, &regs))
+		return false;
+	if (l->sample_type & PERF_SAMPLE_STACK_USER) {
+		if (!take_u64(&r, &size) || size % 8)
+			return false;
+		more += size ? size + 8 : 0; /* and how much of that was copied */
+	}
+	left = (u64)(base + h->size - r.at);
+	return more <= left && size <= left;
 }
 
 void sample_of_nothing(struct sample *s)

@@ -27,6 +27,7 @@ struct sample_layout {
 	/* offsets back from the end of other records (sample_id_all), 0 = not there */
 	u16 tail_time, tail_tid, tail_id, tail_cpu, tail_stream_id;
 	u16 tail_size; /* bytes of the trailer; 0 without sample_id_all */
+	bool has_rest; /* samples have other variable fields than a callchain */
 };
 
 void sample_layout_init(struct sample_layout *l, const struct perf_event_attr *attr);
@@ -83,7 +84,7 @@ static inline bool sample_stack_is_full(const struct sample *s)
 	return s->user_stack_size == bits_u64(s->user_stack - 8);
 }
 
-/* Whether samples have nothing but fixed fields and perhaps a callchain. */
+/* Whether samples have nothing but fixed fields, a callchain, registers and a copy of the stack, and single words. */
 bool sample_layout_is_plain(const struct sample_layout *l);
 /* Of such a sample the fixed fields that most readers are content with, to be kept where the record is not. */
 struct sample_head {
@@ -91,15 +92,20 @@ struct sample_head {
 	u32 cpu;
 	u16 misc;
 };
-/* False when the record is broken. */
+/* Whether the variable fields of such a sample fit, as far as the first `there` bytes tell; false: not so far. */
+bool sample_rest_fits(const struct sample_layout *l, const struct perf_event_header *h, size_t there);
+/* False when the record is broken, or its first `there` bytes (at least the fixed fields) do not tell. */
 static inline bool sample_head_decode(const struct sample_layout *l, const struct perf_event_header *h,
-				      struct sample_head *head)
+				      size_t there, struct sample_head *head)
 {
 	const u8 *base = (const u8 *)h;
 
 	if (UNLIKELY(h->size < l->fixed_end))
 		return false;
-	if (l->sample_type & PERF_SAMPLE_CALLCHAIN) {
+	if (l->has_rest) {
+		if (UNLIKELY(!sample_rest_fits(l, h, there)))
+			return false;
+	} else if (l->sample_type & PERF_SAMPLE_CALLCHAIN) {
 		size_t room = (size_t)h->size - l->fixed_end;
 
 		if (UNLIKELY(room < 8 || bits_u64(base + l->fixed_end) > (room - 8) / 8))

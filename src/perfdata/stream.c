@@ -6,6 +6,7 @@
  * checked while they are still in the cache. Window: pipes, and files with so many records of odd
  * length that reading around each of them would be slow, go through a buffer of our own.
  * Decompressed: what came out of the last compressed record, straight into the caller's buffer.
+ * Of plain ones, long samples can be passed over: a small read per sample costs a fraction of copying 8 kB.
  *
  * A chunk ends behind a record that is not a multiple of 8 long (the next one would lie unaligned)
  * or that has more bytes behind it than its size says.
@@ -30,6 +31,7 @@ enum {
 	BUFFER_MIN = 128 << 10,
 	WINDOW_SIZE = 1 << 20,
 	ODD_AFTER = 256, /* cuts after which a file is read through the window */
+	LONG_SAMPLE = 3072, /* shorter ones are read as a whole */
 };
 
 void stream_start(struct perfdata *f, u64 at, u64 end)
@@ -216,6 +218,73 @@ static int read_plain(struct perfdata *f, u8 *buf, size_t size, struct perfdata_
 			return 1; /* the caller's buffer is full */
 		cut_record(f, (u64)got);
 		break;
+	}
+	if (f->at >= f->data_end && !f->payload)
+		f->done = true;
+	return c->len != 0;
+}
+
+/* A record of which some is there, where the file has all of it: a sample that can be passed over now. */
+static bool is_passed(const struct perfdata *f, const u8 *record, size_t there)
+{
+	const struct perf_event_header *h = (const void *)record;
+
+	return there >= PERFDATA_FRONT && h->type == PERF_RECORD_SAMPLE && h->size >= LONG_SAMPLE &&
+	       h->size % 8 == 0 && f->at + h->size <= MIN(f->data_end, f->file_size);
+}
+
+/*
+ * What read_plain() does, but of long samples only their fronts are read. Reads are short behind one of these, and
+ * longer from one to the next when there are others.
+ */
+static int read_fronts(struct perfdata *f, u8 *buf, size_t size, struct perfdata_chunk *c, struct err *e)
+{
+	size_t want = PERFDATA_FRONT;
+
+	c->fronts = true;
+	c->pos = f->at;
+	while (f->at < f->data_end) {
+		u64 room = MIN((u64)(size - c->len), f->data_end - f->at);
+		ssize_t got = rw_pread_full(reading_fd(f), buf + c->len, MIN(room, (u64)want), f->at);
+		u8 *record;
+		struct scan s;
+
+		if (got < 0)
+			return err_sys(e, errno, "cannot read '%s'", f->path);
+		c->read += (size_t)got;
+		s = scan_records(f, buf + c->len, (size_t)got);
+		c->len += s.whole;
+		f->at += s.whole;
+		if (s.bad) {
+			bad_record(f);
+			break;
+		}
+		if (s.cut) {
+			f->odd = ++f->cuts > ODD_AFTER;
+			break;
+		}
+		record = buf + c->len;
+		if (is_passed(f, record, (size_t)got - s.whole)) {
+			u32 len = ((const struct perf_event_header *)(const void *)record)->size;
+
+			if (len > size - c->len)
+				return 1; /* the caller's buffer is full */
+			c->len += len;
+			f->at += len;
+			want = PERFDATA_FRONT;
+			continue;
+		}
+		if (!s.whole && (size_t)got == room) {
+			if (c->len && room < f->data_end - f->at)
+				return 1;
+			cut_record(f, (u64)got);
+			break;
+		}
+		if (!s.whole && (size_t)got < MIN(room, (u64)want)) {
+			cut_record(f, (u64)got);
+			break;
+		}
+		want = MIN(want * 4, (size_t)READ_PIECE);
 	}
 	if (f->at >= f->data_end && !f->payload)
 		f->done = true;
@@ -469,7 +538,7 @@ ssize_t perfdata_read_payload(struct perfdata *f, void *buf, size_t size, struct
 	return got;
 }
 
-static int read_some(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
+static int read_some(struct perfdata *f, void *buf, size_t size, bool fronts, struct perfdata_chunk *c,
 		     struct err *e)
 {
 	if (f->inflating)
@@ -477,7 +546,9 @@ static int read_some(struct perfdata *f, void *buf, size_t size, struct perfdata
 	if (f->payload && pass_payload(f, e))
 		return -1;
 	c->in_file = f->regular && !f->pipe && !f->swap && !f->stream;
-	return f->odd ? read_window(f, buf, size, c, e) : read_plain(f, buf, size, c, e);
+	if (f->odd)
+		return read_window(f, buf, size, c, e);
+	return fronts && c->in_file ? read_fronts(f, buf, size, c, e) : read_plain(f, buf, size, c, e);
 }
 
 ssize_t perfdata_pread(const struct perfdata *f, void *buf, size_t size, u64 pos)
@@ -568,8 +639,8 @@ static int find_symbols(struct perfdata *f, struct err *e)
 	return 0;
 }
 
-int perfdata_read(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
-		  struct err *e)
+static int read_chunk(struct perfdata *f, void *buf, size_t size, bool fronts, struct perfdata_chunk *c,
+		      struct err *e)
 {
 	int r = 0;
 
@@ -579,11 +650,25 @@ int perfdata_read(struct perfdata *f, void *buf, size_t size, struct perfdata_ch
 		if (f->done && !f->inflating && !next_member(f))
 			break;
 		*c = (struct perfdata_chunk){ .stream = f->stream };
-		r = read_some(f, buf, size, c, e);
+		r = read_some(f, buf, size, fronts, c, e);
+		if (!c->fronts)
+			c->read = c->len;
 		if (r > 0 && f->symbols_follow && !f->symbols_sought && find_symbols(f, e))
 			return -1;
 	}
 	if (f->tables_dirty)
 		header_name_events(f);
 	return r;
+}
+
+int perfdata_read(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
+		  struct err *e)
+{
+	return read_chunk(f, buf, size, false, c, e);
+}
+
+int perfdata_read_fronts(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
+			 struct err *e)
+{
+	return read_chunk(f, buf, size, true, c, e);
 }

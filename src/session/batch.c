@@ -65,13 +65,31 @@ static bool is_timeless(const struct perfdata *f)
 	return perfdata_nr_events(f) > 0;
 }
 
-/* What else depends on callchains than callchains: whether they were unwound, or are not complete. */
+static bool copies_stacks(const struct perfdata_event *ev)
+{
+	return ev->attr.sample_type & PERF_SAMPLE_STACK_USER;
+}
+
+/*
+ * What else depends on callchains than callchains: whether they were unwound, or are not complete. (Copies of
+ * stacks are not unwound before somebody asks for the chain.)
+ */
 static bool has_heads(const struct perfdata *f, const struct perfdata_event *ev, const struct sample_layout *all)
 {
 	return ev->layout.time && ev->layout.tid && ev->layout.id_pos == all->id_pos &&
-	       sample_layout_is_plain(&ev->layout) && !ev->attr.sample_stack_user &&
+	       sample_layout_is_plain(&ev->layout) && (!ev->attr.sample_stack_user || copies_stacks(ev)) &&
 	       !(perfdata_info(f)->stacks.stacks && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN) &&
 	       !ev->attr.defer_callchain && ev->index < HEAD_EVENTS;
+}
+
+/* Whether it is enough to read where long samples begin: none of them is kept. */
+static bool wants_fronts(const struct batcher *b)
+{
+	bool some = false;
+
+	for (size_t i = 0; i < perfdata_nr_events(b->file); i++)
+		some |= copies_stacks(perfdata_event(b->file, i));
+	return some && b->leave && b->layout && perfdata_data_size(b->file) < AT_MAX / 2;
 }
 
 static bool *events_with_heads(const struct perfdata *f)
@@ -102,6 +120,7 @@ void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats
 	head_pool_init(&b->pool, HEADS_MAX / HEAD_BLOCK_SIZE);
 	if (b->leave && c->heads && b->layout)
 		b->heads = events_with_heads(file);
+	b->fronts = wants_fronts(b);
 	if (b->leave) {
 		b->window = xmalloc(READ_SIZE);
 		b->threads = XNEW_ARRAY(struct thread_slot, THREAD_SLOTS);
@@ -321,6 +340,7 @@ static size_t scan_heads(struct batcher *b, const u8 *bytes, size_t off, const s
 	const struct sample_layout *l = b->head_layout;
 	struct head_writer w = b->writer;
 	const u64 limit = b->limit;
+	const size_t there = c->fronts ? PERFDATA_FRONT : UINT16_MAX;
 
 	for (; off < c->len; seen.nr++) {
 		const u8 *at = bytes + off;
@@ -333,7 +353,7 @@ static size_t scan_heads(struct batcher *b, const u8 *bytes, size_t off, const s
 			break;
 		if (UNLIKELY(!l || (l->id_pos && bits_u64(at + l->id_pos) != b->last_id)))
 			l = head_layout(b, h);
-		if (!l || !sample_head_decode(l, h, &head))
+		if (!l || !sample_head_decode(l, h, there, &head))
 			break;
 		time = bits_u64(at + l->time);
 		thread = (u64)bits_u32(at + l->tid) << 32 | bits_u32(at + l->tid + 4);
@@ -623,7 +643,7 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 			reserve(out, READ_SIZE + 8);
 			bytes = out->bytes + out->len;
 		}
-		got = perfdata_read(b->file, bytes, READ_SIZE, &c, e);
+		got = (b->fronts ? perfdata_read_fronts : perfdata_read)(b->file, bytes, READ_SIZE, &c, e);
 		if (got < 0)
 			return -1;
 		if (!got) {
@@ -635,7 +655,7 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 		scan_chunk(b, out, bytes, &c);
 		if (!b->leave)
 			out->len += ALIGN_UP(c.len, 8);
-		fresh += c.len;
+		fresh += c.read;
 		b->bytes += c.len;
 		/* A pipe may be live: hand out each round when it is complete. */
 		if (b->limit > limit && (fresh >= b->target || perfdata_is_pipe(b->file)))

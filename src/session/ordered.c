@@ -146,7 +146,7 @@ static __attribute__((noinline)) const struct perf_event_header *load_spread(con
 	}
 	w->block = b;
 	b->use = ++w->block_clock;
-	return h ? h : run_load_sample(r, w, i->at, i->at);
+	return h ? h : run_load_sample(r, w, i, i + 1);
 }
 
 /* A record that is due for an ordered consumer; end: behind the last one that the worker will ask for. */

@@ -83,6 +83,7 @@ struct batcher {
 	 * Which events have such samples.
 	 */
 	bool *heads; /* by event, NULL = not wanted */
+	bool fronts; /* of long samples only these are read */
 	struct head_pool pool;
 	struct head_writer writer;
 	bool full; /* no more of them in this batch */
@@ -583,6 +584,7 @@ struct session_worker {
 	u8 *window;
 	u64 window_pos;
 	size_t window_len;
+	u16 longest; /* record in the window so far */
 	struct block *blocks; /* the same for ordered consumers */
 	struct block *block; /* used last; NULL = none */
 	u32 nr_blocks;
@@ -603,6 +605,7 @@ struct session_worker {
 
 enum {
 	WINDOW_SIZE = 1 << 17,
+	WINDOW_GAP = 1 << 12, /* what lies between samples is read with them, if it is not more */
 	BLOCK_SIZE = 1 << 16,
 	BLOCK_TAIL = 1 << 10, /* for the last record of a block */
 	NR_BLOCKS = 16,
@@ -669,11 +672,11 @@ struct run {
 };
 
 /*
- * A sample that was left in the file, in the worker's window. last: position of the last one that is
- * wanted next. NULL when it is not there any more.
+ * A sample that was left in the file, in the worker's window; those up to end are wanted next. NULL when it is not
+ * there any more.
  */
 const struct perf_event_header *run_load_sample(const struct run *r, struct session_worker *w,
-						u64 pos, u64 last);
+						const struct rec_index *i, const struct rec_index *end);
 /* Decode what lies at an index entry; false when the consumer must not see it. */
 bool run_prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
 		 const struct rec_index *i, struct session_record *rec, struct sample *smp);

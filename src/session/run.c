@@ -10,7 +10,7 @@
 #include "perfdata/info.h"
 #include "session/private.h"
 
-enum { SLICE = 2048, TOUCH_SLOTS = 4096 };
+enum { SLICE = 2048, SLICE_OF_STACKS = 256, TOUCH_SLOTS = 4096 };
 
 static const struct perfdata_event *event_of(const struct session *s,
 					     const struct perf_event_header *h)
@@ -138,32 +138,57 @@ static bool take_member(const struct run *r, const struct rec_index *i, struct s
 	return true;
 }
 
-const struct perf_event_header *run_load_sample(const struct run *r, struct session_worker *w,
-						 u64 pos, u64 last)
+/* A record at pos, if the worker's window has all of it. */
+static const struct perf_event_header *in_window(const struct session_worker *w, u64 pos)
 {
 	const struct perf_event_header *h;
 	u64 off = pos - w->window_pos;
-	bool fresh = false;
 
-	for (;;) {
-		if (pos >= w->window_pos && off % 8 == 0 && off + sizeof(*h) <= w->window_len) {
-			h = (const struct perf_event_header *)(const void *)(w->window + off);
-			if (off + h->size <= w->window_len)
-				return h->type == PERF_RECORD_SAMPLE && h->size >= sizeof(*h) ? h :
-												NULL;
-		}
-		if (fresh)
-			return NULL;
-		fresh = true;
+	if (pos < w->window_pos || off % 8 || off + sizeof(*h) > w->window_len)
+		return NULL;
+	h = (const struct perf_event_header *)(const void *)(w->window + off);
+	return off + h->size <= w->window_len ? h : NULL;
+}
+
+/*
+ * How much to read for the first of some samples: as far as the next ones lie close together. How long the last one
+ * is will be known then: the longest so far is taken for it.
+ */
+static size_t window_wanted(const struct session_worker *w, const struct rec_index *i, const struct rec_index *end)
+{
+	u64 to = i->at + w->longest;
+
+	for (const struct rec_index *j = i + 1; j < end && !j->kept && j->at >= i->at; j++) {
+		if (j->at > to + WINDOW_GAP || j->at + w->longest > i->at + WINDOW_SIZE)
+			break;
+		to = j->at + w->longest;
+	}
+	return (size_t)(to - i->at);
+}
+
+const struct perf_event_header *run_load_sample(const struct run *r, struct session_worker *w,
+						const struct rec_index *i, const struct rec_index *end)
+{
+	const struct perf_event_header *h = in_window(w, i->at);
+	size_t want = w->longest && !h ? window_wanted(w, i, end) : UINT16_MAX;
+
+	while (!h) {
+		ssize_t got;
+
 		if (!w->window)
 			w->window = xmalloc(WINDOW_SIZE);
-		u64 want = (last > pos ? last - pos : 0) + UINT16_MAX;
-		ssize_t got = perfdata_pread(r->s->file, w->window, MIN(want, WINDOW_SIZE), pos);
-
-		w->window_pos = pos;
+		got = perfdata_pread(r->s->file, w->window, want, i->at);
+		w->window_pos = i->at;
 		w->window_len = got > 0 ? (size_t)got : 0;
-		off = 0;
+		h = in_window(w, i->at);
+		if (want >= UINT16_MAX)
+			break;
+		want = UINT16_MAX; /* longer than all before it */
 	}
+	if (!h || h->type != PERF_RECORD_SAMPLE || h->size < sizeof(*h))
+		return NULL;
+	w->longest = MAX(w->longest, h->size);
+	return h;
 }
 
 /* Samples without a time have that of their round; of stacks, unwinding is most of the work. */
@@ -219,12 +244,6 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 		branches_add_to_chain(w, smp);
 	}
 	return true;
-}
-
-/* Whether a sample that was left in the file is in the worker's window. */
-static bool in_window(const struct session_worker *w, u64 pos)
-{
-	return pos >= w->window_pos && pos - w->window_pos + UINT16_MAX <= w->window_len;
 }
 
 /* False: the consumer had enough. */
@@ -284,7 +303,7 @@ static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 			nr = 0;
 		}
 		h = due[i].kept ? batch_record(r->now, &due[i]) :
-				  run_load_sample(r, w, due[i].at, batch_pos(r->now, &due[to - 1]));
+				  run_load_sample(r, w, &due[i], &due[to]);
 		if (UNLIKELY(r->pass == PASS_USER) && h && is_in_kernel(h->misc)) {
 			begin_kernel(r);
 			*VEC_PUSH(&w->put_off) = due[i];
@@ -426,7 +445,7 @@ static void run_pass(struct run *r, struct batch *b, const struct index_vec *due
 		par_for(r->s->par, b->heads.nr, 1, heads_slice, r);
 	r->due = due->v;
 	if (!r->stop)
-		par_for(r->s->par, due->nr, SLICE, sample_slice, r);
+		par_for(r->s->par, due->nr, r->batcher.fronts ? SLICE_OF_STACKS : SLICE, sample_slice, r);
 }
 
 static void run_unordered(struct run *r, struct batch *b)
@@ -638,11 +657,14 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 		while (b.due.nr < PART && take_again(left, nr, &v))
 			*VEC_PUSH(&b.due) = (struct rec_index){ .time = v.tag, .at = (u64)v.unit * SESSION_UNIT };
 		r.due = b.due.v;
-		par_for(s->par, b.due.nr, SLICE, sample_slice, &r);
+		par_for(s->par, b.due.nr, SLICE_OF_STACKS, sample_slice, &r);
 	} while (b.due.nr == PART && !r.stop);
 	s->running = false;
-	for (unsigned int i = 0; i < s->nr_workers; i++)
+	s->stats.stacks_chosen = true;
+	for (unsigned int i = 0; i < s->nr_workers; i++) {
+		count_stacks(s, &s->workers[i]);
 		worker_forget(&s->workers[i]);
+	}
 	resolver_forget(&s->resolver);
 	batch_release(&b);
 	free(left);

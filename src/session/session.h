@@ -301,6 +301,7 @@ struct session_stats {
 	/* copies of stacks: all, those cut short by the copy's size, those that end before a thread's start
 	 * for another reason */
 	u64 stacks, stacks_truncated, stacks_incomplete, stacks_absent; /* the last: of incomplete ones */
+	bool stacks_chosen; /* session_read_again() was asked for some: only these are counted */
 	/* samples whose user callchain was taken later, and those of them where it did not come */
 	u64 deferred, deferred_missing;
 };

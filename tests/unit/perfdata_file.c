@@ -188,6 +188,85 @@ static void round_trip(void **state)
 	unlink(path);
 }
 
+/* Samples of all lengths among other records; those that are long carry their number at their end, too. */
+static void write_lengths(const char *path)
+{
+	static const u16 lengths[] = { 8400, 8400, 8400, 40, 3072, 512, 3064, 65528, 24, 8400, 48 };
+	_cleanup_(mem_freep) u8 *bytes = aligned_alloc(8, 1 << 16);
+	struct perfdata_writer *w =
+		open_writer(&(struct perfdata_writer_opts){ .path = path, .fd = -1 });
+	struct err e = ERR_INIT;
+
+	for (u64 i = 0; i < SAMPLES; i++) {
+		u16 size = i % 400 < 100 ? 40 : lengths[i % ARRAY_SIZE(lengths)];
+		struct perf_event_header h = { size < 100 ? PERF_RECORD_LOST_SAMPLES : PERF_RECORD_SAMPLE, 0, size };
+
+		memset(bytes, (int)i, size);
+		memcpy(bytes, &h, sizeof(h));
+		memcpy(bytes + size - 8, &i, 8);
+		assert_int_equal(writer_append(w, bytes, size, &e), 0);
+	}
+	assert_int_equal(writer_finish(w, &e), 0);
+}
+
+/* What the fronts tell is what the whole file tells. Returns the bytes that were read. */
+static u64 compare_fronts(const char *path)
+{
+	struct perfdata_opts o = { .path = path };
+	_cleanup_(mem_freep) u8 *all = aligned_alloc(8, 16 << 20), *buf = aligned_alloc(8, BUF);
+	struct perfdata_chunk c = { 0 };
+	struct perfdata_damage damage;
+	struct err e = ERR_INIT;
+	struct perfdata *f;
+	u64 begin = 0, len = 0, read = 0, at = 0;
+	int r;
+
+	assert_int_equal(perfdata_open(&f, &o, &e), 0);
+	while ((r = perfdata_read(f, all + len, (16 << 20) - len, &c, &e)) > 0) {
+		assert_false(c.fronts);
+		begin = len ? begin : c.pos;
+		len += c.len;
+	}
+	assert_int_equal(r, 0);
+	damage = *perfdata_damage(f);
+	assert_true(perfdata_rewind(f));
+	while ((r = perfdata_read_fronts(f, buf, 128 << 10, &c, &e)) > 0) {
+		assert_true(c.fronts);
+		assert_int_equal(c.pos, begin + at);
+		for (size_t off = 0; off < c.len;) {
+			const struct perf_event_header *h = (void *)(buf + off);
+			bool sample = h->type == PERF_RECORD_SAMPLE;
+
+			assert_memory_equal(h, all + at, sizeof(*h));
+			assert_memory_equal(h, all + at, sample ? MIN(h->size, PERFDATA_FRONT) : h->size);
+			off += h->size;
+			at += h->size;
+		}
+		read += c.read;
+	}
+	assert_int_equal(r, 0);
+	assert_int_equal(at, len);
+	assert_memory_equal(&damage, perfdata_damage(f), sizeof(damage));
+	perfdata_close(f);
+	return read;
+}
+
+static void fronts(void **state UNUSED)
+{
+	_cleanup_(mem_freep) char *path = new_path();
+	struct stat st;
+
+	write_lengths(path);
+	assert_int_equal(stat(path, &st), 0);
+	assert_true(compare_fronts(path) < (u64)st.st_size / 2);
+	/* cut in the middle of everything */
+	for (off_t cut = 8; cut < 300000; cut = cut * 3 / 2 / 8 * 8 + 8) {
+		assert_int_equal(truncate(path, st.st_size - cut), 0);
+		compare_fronts(path);
+	}
+	unlink(path);
+}
+
 static void derived_names(void **state)
 {
 	_cleanup_(mem_freep) char *path = new_path();
@@ -290,7 +369,7 @@ static void disk_full(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(round_trip),	   cmocka_unit_test(derived_names),
+		cmocka_unit_test(round_trip),	   cmocka_unit_test(derived_names), cmocka_unit_test(fronts),
 		cmocka_unit_test(cut_file),	   cmocka_unit_test(unfinished_file),
 		cmocka_unit_test(stream_in_file), cmocka_unit_test(old_is_kept),
 		cmocka_unit_test(disk_full),

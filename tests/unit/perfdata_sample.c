@@ -159,10 +159,10 @@ static void heads(void **state)
 	assert_true(sample_layout_is_plain(&l));
 	for (u16 size = sizeof(*h); size < r.nr * 8; size++) {
 		h->size = size;
-		assert_false(sample_head_decode(&l, h, &head));
+		assert_false(sample_head_decode(&l, h, h->size, &head));
 	}
 	h = finish(&r, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL);
-	assert_true(sample_head_decode(&l, h, &head));
+	assert_true(sample_head_decode(&l, h, h->size, &head));
 	assert_int_equal(head.ip, 0xffffffff81000000);
 	assert_int_equal(head.cpu, 3);
 	assert_int_equal(head.period, 4000);
@@ -172,17 +172,55 @@ static void heads(void **state)
 	assert_int_equal(s.tid, (u32)-1);
 	assert_null(s.chain);
 	r.words[10] = ~0ULL / 8 + 1; /* times 8 it is nothing */
-	assert_false(sample_head_decode(&l, h, &head));
+	assert_false(sample_head_decode(&l, h, h->size, &head));
 	a.sample_type |= PERF_SAMPLE_RAW;
 	l = layout_of(&a);
 	assert_false(sample_layout_is_plain(&l));
 	a = (struct perf_event_attr){ .sample_type = PERF_SAMPLE_TID, .sample_period = 77 };
 	l = layout_of(&a);
 	assert_true(sample_layout_is_plain(&l));
-	assert_true(sample_head_decode(&l, h, &head));
+	assert_true(sample_head_decode(&l, h, h->size, &head));
 	assert_int_equal(head.period, 77);
 	assert_int_equal(head.cpu, (u32)-1);
 	assert_int_equal(head.ip, 0);
+}
+
+/* Of a copy of the stack its size is enough, where that can be seen. */
+static void heads_of_stacks(void **state)
+{
+	struct perf_event_attr a = { .sample_type = FIXED | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER |
+						    PERF_SAMPLE_STACK_USER,
+				     .sample_regs_user = 0x180 };
+	struct sample_layout l = layout_of(&a);
+	struct record r = new_record();
+	struct perf_event_header *h;
+	struct sample_head head;
+	struct sample s;
+	size_t front;
+
+	(void)state;
+	put_fixed(&r);
+	PUT(&r, 1, PERF_CONTEXT_USER, PERF_SAMPLE_REGS_ABI_64, 0x7000, 0x1234, 16);
+	front = r.nr * 8;
+	PUT(&r, 1, 2, 16);
+	h = finish(&r, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER);
+	assert_true(sample_layout_is_plain(&l));
+	assert_true(sample_decode(&l, h, &s));
+	assert_true(sample_head_decode(&l, h, front, &head));
+	assert_int_equal(head.ip, 0xffffffff81000000);
+	assert_false(sample_head_decode(&l, h, front - 1, &head));
+	assert_false(sample_head_decode(&l, h, front - 9, &head));
+	for (h->size -= 8; h->size >= sizeof(*h); h->size -= 8) {
+		assert_false(sample_decode(&l, h, &s));
+		assert_false(sample_head_decode(&l, h, h->size, &head));
+	}
+	h = finish(&r, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER);
+	r.words[front / 8 - 1] = 12; /* what follows would not be on a word */
+	assert_false(sample_decode(&l, h, &s));
+	assert_false(sample_head_decode(&l, h, h->size, &head));
+	r.words[front / 8 - 1] = 0;
+	assert_true(sample_decode(&l, h, &s));
+	assert_true(sample_head_decode(&l, h, front, &head));
 }
 
 static void variable_fields(void **state)
@@ -351,7 +389,7 @@ int main(void)
 		cmocka_unit_test(fixed_fields),	   cmocka_unit_test(absent_fields),
 		cmocka_unit_test(variable_fields), cmocka_unit_test(single_read),
 		cmocka_unit_test(huge_counts),	   cmocka_unit_test(trailer),
-		cmocka_unit_test(heads),
+		cmocka_unit_test(heads),	   cmocka_unit_test(heads_of_stacks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
