@@ -258,6 +258,7 @@ REORDERED = [('report*', '*-fp-system')]
 # (glob), a pattern of lines of their text, and why. They stand in doc/compatibility.md.
 SCRUBS = [
     ('*', '*', r'\[?\S*plt\b', 'entries of procedure linkage tables: many without a name, or a wrong one'),
+    ('*', '*-*', r'\bjit-\d+\.dump\b', "a JIT compiler's dump: the reference asks the compiler's map beside it"),
     ('report*', '*-terms', r'^ *flat: ', 'an event without chains: the reference shows those of others'),
     ('report*', '*-*', r'^\s+[0-9a-f]+ \[unknown\] \((?!\[unknown\])',
      'addresses without a symbol, of several processes: a function stands in a graph several times'),
