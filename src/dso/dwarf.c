@@ -13,7 +13,7 @@
 /* Work for each object, and for each byte of its debug information, of which compression makes so many. */
 enum { WORK_MIN = 1 << 27, WORK_PER_BYTE = 32, USUAL_PACKING = 16 };
 enum { UNITS_MAX = 1 << 22, SPECS_MAX = 1 << 20, RANGES_MAX = 1 << 24, NAME_HOPS = 8 };
-enum { UNIT_HEADER_MAX = 12 + 2 + 1 + 1 + 8 + 8, MOST_ENTRIES = 1024 /* bytes of nearly every entry */, FILES_MAX = 256 };
+enum { UNIT_HEADER_MAX = 12 + 2 + 1 + 1 + 8 + 8 + 8, MOST_ENTRIES = 1024 /* bytes of nearly every entry */, FILES_MAX = 256 };
 /* What is read at once of tables without a length: more than one of their rows takes. */
 enum { ROW_MAX = 64 };
 
@@ -22,7 +22,7 @@ enum {
 	AT_COMP_DIR = 0x1b, AT_ABSTRACT_ORIGIN = 0x31, AT_SPECIFICATION = 0x47, AT_RANGES = 0x55,
 	AT_CALL_FILE = 0x58, AT_CALL_LINE = 0x59, AT_LINKAGE_NAME = 0x6e, AT_STR_OFFSETS_BASE = 0x72,
 	AT_ADDR_BASE = 0x73, AT_RNGLISTS_BASE = 0x74, AT_MIPS_LINKAGE_NAME = 0x2007,
-	AT_DWO_NAME = 0x76, AT_GNU_DWO_NAME = 0x2130, AT_GNU_DWO_ID = 0x2131,
+	AT_DWO_NAME = 0x76, AT_LOCLISTS_BASE = 0x8c, AT_GNU_DWO_NAME = 0x2130, AT_GNU_DWO_ID = 0x2131,
 	AT_GNU_RANGES_BASE = 0x2132, AT_GNU_ADDR_BASE = 0x2133,
 };
 
@@ -37,13 +37,18 @@ static void open_sections(struct dwarf *d, const struct elf_file *f, const char 
 {
 	static const char *const names[DWARF_NR_SECTIONS] = {
 		"info", "abbrev", "line", "str", "line_str", "ranges", "rnglists", "addr", "str_offsets",
-		"aranges",
+		"aranges", "loc", "loclists",
 	};
 	u64 room = UNPACK_ROOM;
 
 	for (int i = 0; i < DWARF_NR_SECTIONS; i++) {
-		u64 in_file = dwarf_section_open(&d->sections[i], f, d->fd, names[i], suffix, &room);
+		const char *name = d->is_types && i == DWARF_INFO ? "types" : names[i];
+		u64 in_file;
 
+		/* Nobody but dwarf_entry.h needs them. */
+		if ((i == DWARF_LOC || i == DWARF_LOCLISTS) && !d->wants_variables)
+			name = "";
+		in_file = dwarf_section_open(&d->sections[i], f, d->fd, name, suffix, &room);
 		d->work_left += WORK_PER_BYTE * MIN((u64)d->sections[i].size, in_file * USUAL_PACKING);
 	}
 }
@@ -80,7 +85,11 @@ static bool read_unit(struct dwarf *d, u64 offset, struct dwarf_unit *u)
 	}
 	if (type == UT_SKELETON || type == UT_SPLIT_COMPILE)
 		u->dwo_id = dwarf_bytes(&r, 8);
-	u->split_type = type == UT_TYPE || type == UT_SPLIT_TYPE;
+	u->split_type = type == UT_TYPE || type == UT_SPLIT_TYPE || d->is_types;
+	if (u->split_type) {
+		u->signature = dwarf_bytes(&r, 8);
+		u->type_at = offset + dwarf_bytes(&r, u->offset_size);
+	}
 	u->dies = (u64)(r.p - s->data);
 	/* Of an unknown version only the length counts. */
 	u->broken = r.bad || u->version < 2 || u->version > 5 ||
@@ -162,6 +171,22 @@ static struct dwarf *open_one(const struct elf_file *f, int fd, const char *suff
 	return d;
 }
 
+/* The section with type units of DWARF 4, which refer to what the others refer to; NULL: there is none. */
+static struct dwarf *open_types(const struct elf_file *f, int fd, const char *suffix)
+{
+	struct dwarf *d = XNEW(struct dwarf);
+
+	d->fd = fd;
+	d->swap = f->swap;
+	d->work_left = WORK_MIN;
+	d->is_types = true;
+	open_sections(d, f, suffix);
+	if (unit_with_header(d, 0))
+		return d;
+	dwarf_close(d);
+	return NULL;
+}
+
 struct dwarf *dwarf_open(const struct elf_file *f, const char *alt_path)
 {
 	_cleanup_(elf_close) struct elf_file alt = ELF_FILE_INIT;
@@ -176,6 +201,20 @@ struct dwarf *dwarf_open(const struct elf_file *f, const char *alt_path)
 	return d;
 }
 
+void dwarf_look_for_variables(struct dwarf *d, const struct elf_file *f)
+{
+	u64 room = UNPACK_ROOM;
+
+	if (d->wants_variables)
+		return;
+	d->wants_variables = true;
+	dwarf_section_close(&d->sections[DWARF_LOC]);
+	dwarf_section_close(&d->sections[DWARF_LOCLISTS]);
+	dwarf_section_open(&d->sections[DWARF_LOC], f, d->fd, "loc", "", &room);
+	dwarf_section_open(&d->sections[DWARF_LOCLISTS], f, d->fd, "loclists", "", &room);
+	d->types = open_types(f, keep_file(f), "");
+}
+
 void dwarf_look_for_split(struct dwarf *d, dwarf_find_split_fn *find, void *ctx)
 {
 	d->find_split = find;
@@ -185,9 +224,18 @@ void dwarf_look_for_split(struct dwarf *d, dwarf_find_split_fn *find, void *ctx)
 struct dwarf *dwarf_open_split(const struct elf_file *f, struct dwarf *main)
 {
 	/* There may be one for each unit: too many for a descriptor each. */
-	struct dwarf *d = open_one(f, -1, ".dwo");
+	struct dwarf *d = XNEW(struct dwarf);
 
+	d->fd = -1;
+	d->swap = f->swap;
+	d->work_left = WORK_MIN;
+	d->wants_variables = main->wants_variables;
+	open_sections(d, f, ".dwo");
+	if (d->wants_variables)
+		d->types = open_types(f, -1, ".dwo");
 	d->main = main;
+	if (d->types)
+		d->types->main = main;
 	find_units(d);
 	if (d->units.nr)
 		return d;
@@ -217,6 +265,7 @@ void dwarf_close(struct dwarf *d)
 	if (d->fd >= 0)
 		close(d->fd);
 	dwarf_close(d->alt);
+	dwarf_close(d->types);
 	dwarf_close(d->package);
 	dwarf_package_free(d->index);
 	free(d);
@@ -240,7 +289,7 @@ static bool is_wanted(u64 name)
 	case AT_COMP_DIR: case AT_ABSTRACT_ORIGIN: case AT_SPECIFICATION: case AT_RANGES:
 	case AT_CALL_FILE: case AT_CALL_LINE: case AT_LINKAGE_NAME: case AT_STR_OFFSETS_BASE:
 	case AT_ADDR_BASE: case AT_RNGLISTS_BASE: case AT_MIPS_LINKAGE_NAME: case AT_DWO_NAME:
-	case AT_GNU_DWO_NAME: case AT_GNU_DWO_ID: case AT_GNU_RANGES_BASE: case AT_GNU_ADDR_BASE:
+	case AT_LOCLISTS_BASE: case AT_GNU_DWO_NAME: case AT_GNU_DWO_ID: case AT_GNU_RANGES_BASE: case AT_GNU_ADDR_BASE:
 		return true;
 	default:
 		return false;
@@ -416,6 +465,9 @@ static void take_attribute(struct dwarf *d, const struct dwarf_unit *u, u16 name
 	case AT_RNGLISTS_BASE:
 		out->rnglists_base = v->v;
 		break;
+	case AT_LOCLISTS_BASE:
+		out->loclists_base = v->v;
+		break;
 	case AT_GNU_RANGES_BASE:
 		out->ranges_base = v->v;
 		break;
@@ -472,6 +524,30 @@ bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *
 			return false;
 		if (v.class != DWARF_NOTHING)
 			take_attribute(d, u, spec->name, &v, out);
+	}
+	return true;
+}
+
+bool dwarf_die_attributes(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r, struct dwarf_die *out,
+			  dwarf_attribute_fn *fn, void *ctx)
+{
+	const struct dwarf_abbrev *a;
+	struct dwarf_value v;
+
+	*out = (struct dwarf_die){ 0 };
+	if (!entry_begin(d, u, r, &a))
+		return false;
+	if (!a)
+		return true;
+	out->tag = a->tag;
+	out->children = a->children;
+	for (u32 i = 0; i < a->nr; i++) {
+		const struct dwarf_spec *spec = &u->specs.v[a->first + i];
+
+		if (!dwarf_form_read(d, u, r, spec->form, spec->implicit, &v))
+			return false;
+		take_attribute(d, u, spec->name, &v, out);
+		fn(ctx, spec->name, &v);
 	}
 	return true;
 }
@@ -552,11 +628,15 @@ bool dwarf_unit_prepare(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die 
 		return true;
 	u->prepared = true;
 	/* What a split unit has of these came from its skeleton (dwarf_split.c). */
-	if (d->main)
+	if (d->main) {
+		if (u->split_type && u->version >= 5)
+			u->str_offsets_base = u->offset_size == 8 ? 16 : 8;
 		return true;
+	}
 	u->str_offsets_base = root->str_offsets_base;
 	u->addr_base = root->addr_base;
 	u->rnglists_base = root->rnglists_base;
+	u->loclists_base = root->loclists_base;
 	u->ranges_base = root->ranges_base;
 	/* Again: strings and addresses by index needed the bases. */
 	dwarf_die_at(d, u, u->dies, root);
@@ -576,7 +656,7 @@ static bool is_ready(const struct dwarf_unit *u)
 	return u->prepared && u->have_abbrevs && !u->broken;
 }
 
-static struct dwarf_unit *unit_at(struct dwarf *d, u64 offset)
+struct dwarf_unit *dwarf_unit_at(struct dwarf *d, u64 offset)
 {
 	struct dwarf_unit *u = dwarf_unit_before(d, offset);
 	struct dwarf_die root;
@@ -588,6 +668,37 @@ static struct dwarf_unit *unit_at(struct dwarf *d, u64 offset)
 	if (!u || offset < u->dies || offset >= u->end)
 		return NULL;
 	return is_ready(u) || dwarf_unit_prepare(d, u, &root) ? u : NULL;
+}
+
+struct dwarf_unit *dwarf_unit_next(struct dwarf *d, u64 offset)
+{
+	struct dwarf_die root;
+
+	find_units(d);
+	for (size_t i = offset ? units_up_to(d, offset - 1) : 0; i < d->units.nr; i++) {
+		struct dwarf_unit *u = d->units.v[i];
+
+		if (u->offset >= offset && (is_ready(u) || dwarf_unit_prepare(d, u, &root)))
+			return u;
+	}
+	return NULL;
+}
+
+struct dwarf_unit *dwarf_unit_of_type(struct dwarf *d, u64 signature)
+{
+	struct dwarf_die root;
+
+	/* Where a package has their strings is in an index that is not read. */
+	if (d->index)
+		return NULL;
+	find_units(d);
+	VEC_FOR(&d->units, it) {
+		struct dwarf_unit *u = *it;
+
+		if (u->split_type && u->signature == signature && (is_ready(u) || dwarf_unit_prepare(d, u, &root)))
+			return u;
+	}
+	return NULL;
 }
 
 const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_die *die)
@@ -606,7 +717,7 @@ const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const str
 			break;
 		if (at.origin_in_alt)
 			d = d->alt;
-		u = d ? unit_at(d, at.origin) : NULL;
+		u = d ? dwarf_unit_at(d, at.origin) : NULL;
 		if (!u)
 			break;
 		if (!dwarf_die_at(d, u, at.origin, &at))

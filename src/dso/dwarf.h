@@ -23,7 +23,7 @@
 
 enum dwarf_section_nr {
 	DWARF_INFO, DWARF_ABBREV, DWARF_LINE, DWARF_STR, DWARF_LINE_STR, DWARF_RANGES, DWARF_RNGLISTS,
-	DWARF_ADDR, DWARF_STR_OFFSETS, DWARF_ARANGES, DWARF_NR_SECTIONS,
+	DWARF_ADDR, DWARF_STR_OFFSETS, DWARF_ARANGES, DWARF_LOC, DWARF_LOCLISTS, DWARF_NR_SECTIONS,
 };
 
 /* The value of an attribute. */
@@ -41,6 +41,9 @@ enum dwarf_class {
 	DWARF_REFERENCE_ALT, /* the same in the file of dwz */
 	DWARF_OFFSET,        /* into another section */
 	DWARF_LIST_INDEX,    /* of a range list */
+	DWARF_LOCATION_INDEX, /* of a location list */
+	DWARF_SIGNATURE,     /* of a type unit */
+	DWARF_BLOCK,         /* v bytes at s: an expression, or a constant */
 };
 
 struct dwarf_value {
@@ -79,17 +82,19 @@ struct dwarf_unit {
 	u8 addr_size, offset_size;
 	u64 dwo_id;	 /* what ties a skeleton to its split unit */
 	bool split_type; /* a type unit: contains no code */
+	u64 signature, type_at; /* of a type unit: its name, and offset of the type's entry */
 	bool prepared, broken, have_abbrevs;
 	bool loaded; /* all of it was read */
 	VEC(struct dwarf_abbrev) abbrevs; /* by code */
 	VEC(struct dwarf_spec) specs;
 	/* of the unit's own entry */
-	u64 low_pc, str_offsets_base, addr_base, rnglists_base, ranges_base, lines_at;
+	u64 low_pc, str_offsets_base, addr_base, rnglists_base, loclists_base, ranges_base, lines_at;
 	bool has_lines;
 	const char *comp_dir, *name;
 	const char *dwo_name; /* a skeleton: where the rest is; NULL: it is all there is */
 	struct dwarf *split;  /* a skeleton: the .dwo file, NULL = not found or not looked for */
 	bool split_tried;
+	struct dwarf_unit *skeleton; /* of a split unit that was found through it; in `main` of its file */
 	struct dwarf_lines *lines;	/* NULL = not read yet */
 	struct dwarf_inlines *inlines;	/* NULL = not read yet */
 };
@@ -120,6 +125,9 @@ struct dwarf {
 	bool have_aranges, have_ranges;
 	u64 work_left; /* see enum dwarf_cost */
 	struct dwarf *alt; /* what dwz moved out; NULL = nothing */
+	struct dwarf *types; /* .debug_types of DWARF 4; NULL = not there or not wanted */
+	bool is_types;	     /* it is such */
+	bool wants_variables;
 	/* split DWARF */
 	dwarf_find_split_fn *find_split; /* NULL: .dwo files are not looked for */
 	void *find_ctx;
@@ -145,6 +153,9 @@ static inline bool dwarf_spend(struct dwarf *d, u64 work)
 struct dwarf *dwarf_open(const struct elf_file *f, const char *alt_path);
 /* Where split units are looked for from now on, when something in them is asked for. */
 void dwarf_look_for_split(struct dwarf *d, dwarf_find_split_fn *find, void *ctx);
+/* That types and places of variables will be asked for (dwarf_entry.h); before .dwo files are looked for. f: as
+ * for dwarf_open(). */
+void dwarf_look_for_variables(struct dwarf *d, const struct elf_file *f);
 void dwarf_close(struct dwarf *d);
 
 /* The unit whose code contains an address; NULL: none. */
@@ -161,13 +172,17 @@ struct dwarf_die {
 	u32 call_file, call_line;
 	/* only units' */
 	bool has_lines;
-	u64 lines_at, str_offsets_base, addr_base, rnglists_base, ranges_base, dwo_id;
+	u64 lines_at, str_offsets_base, addr_base, rnglists_base, loclists_base, ranges_base, dwo_id;
 	struct dwarf_value comp_dir, dwo_name; /* strings */
 };
 
 /* Read the entry under the cursor; false where it is broken. The cursor is over .debug_info or a copy. */
 bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
 		    struct dwarf_die *out);
+/* The same; hands out every attribute, too. */
+typedef void dwarf_attribute_fn(void *ctx, u16 name, const struct dwarf_value *v);
+bool dwarf_die_attributes(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r, struct dwarf_die *out,
+			  dwarf_attribute_fn *fn, void *ctx);
 /* The same for those who look for one kind of entry alone: much faster. */
 struct dwarf_skimmed {
 	u16 tag; /* 0: the end of a list of siblings */
@@ -196,8 +211,21 @@ enum {
 	DW_TAG_module = 0x1e, DW_TAG_skeleton_unit = 0x4a, DW_TAG_structure_type = 0x13,
 	DW_TAG_class_type = 0x02, DW_TAG_union_type = 0x17, DW_TAG_call_site = 0x48,
 	DW_TAG_try_block = 0x32, DW_TAG_catch_block = 0x25, DW_TAG_with_stmt = 0x22,
-	DW_TAG_entry_point = 0x03, DW_TAG_interface_type = 0x38,
+	DW_TAG_entry_point = 0x03, DW_TAG_interface_type = 0x38, DW_TAG_array_type = 0x01,
+	DW_TAG_enumeration_type = 0x04, DW_TAG_formal_parameter = 0x05, DW_TAG_member = 0x0d,
+	DW_TAG_pointer_type = 0x0f, DW_TAG_reference_type = 0x10, DW_TAG_subroutine_type = 0x15,
+	DW_TAG_typedef = 0x16, DW_TAG_inheritance = 0x1c, DW_TAG_subrange_type = 0x21,
+	DW_TAG_base_type = 0x24, DW_TAG_const_type = 0x26, DW_TAG_variable = 0x34,
+	DW_TAG_volatile_type = 0x35, DW_TAG_restrict_type = 0x37, DW_TAG_unspecified_type = 0x3b,
+	DW_TAG_rvalue_reference_type = 0x42, DW_TAG_atomic_type = 0x47, DW_TAG_type_unit = 0x41,
 };
+
+/* All units by offset, ready to be read: the first behind an offset, or at it. NULL: there is none. */
+struct dwarf_unit *dwarf_unit_next(struct dwarf *d, u64 offset);
+/* The unit that holds an entry, ready to be read; NULL: there is none. */
+struct dwarf_unit *dwarf_unit_at(struct dwarf *d, u64 offset);
+/* The type unit of that signature; NULL: there is none. Looks at all units. */
+struct dwarf_unit *dwarf_unit_of_type(struct dwarf *d, u64 signature);
 
 /* For the files below: a .dwo or .dwp, NULL = without units. */
 struct dwarf *dwarf_open_split(const struct elf_file *f, struct dwarf *main);
@@ -227,6 +255,17 @@ struct dwarf_place {
 bool dwarf_line_find(struct dwarf *d, struct dwarf_unit *u, u64 addr, struct dwarf_place *out);
 /* File by the number that call_file gives. */
 bool dwarf_line_file(struct dwarf *d, struct dwarf_unit *u, u32 file, struct dwarf_place *out);
+/* All rows of the unit's table of lines, in its order. */
+struct dwarf_row {
+	u64 addr;
+	u32 file, line;
+	bool is_stmt;      /* a good place for a breakpoint */
+	bool prologue_end; /* the function's frame is set up */
+	bool end;	   /* behind the last byte of a sequence: no row of its own */
+};
+typedef void dwarf_row_fn(void *ctx, const struct dwarf_row *row);
+/* False: the table makes no sense; rows before were handed out. */
+bool dwarf_line_rows(struct dwarf *d, struct dwarf_unit *u, dwarf_row_fn *row, void *ctx);
 /* The code that the unit's table of lines covers. */
 void dwarf_line_ranges(struct dwarf *d, struct dwarf_unit *u, dwarf_range_fn *range, void *ctx);
 void dwarf_lines_free(struct dwarf_lines *l);

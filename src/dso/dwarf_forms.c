@@ -101,7 +101,7 @@ static const struct fixed_form {
 	[FORM_DATA8] = { DWARF_CONSTANT, 8 },
 	[FORM_FLAG] = { DWARF_CONSTANT, 1 },
 	[FORM_SEC_OFFSET] = { DWARF_OFFSET, SIZE_OFFSET },
-	[FORM_REF_SIG8] = { DWARF_NOTHING, 8 },
+	[FORM_REF_SIG8] = { DWARF_SIGNATURE, 8 },
 	[FORM_REF_SUP4] = { DWARF_REFERENCE_ALT, 4 },
 	[FORM_REF_SUP8] = { DWARF_REFERENCE_ALT, 8 },
 	[FORM_STRX1] = { DWARF_STRING_INDEX, 1 },
@@ -186,27 +186,31 @@ static bool read_reference(const struct dwarf_unit *u, struct dwarf_reader *r, u
 
 static bool read_block(struct dwarf_reader *r, u16 form, struct dwarf_value *out)
 {
-	set(out, DWARF_NOTHING, 0);
+	u64 size;
+
 	switch (form) {
 	case FORM_BLOCK1:
-		dwarf_skip(r, dwarf_bytes(r, 1));
-		return true;
+		size = dwarf_bytes(r, 1);
+		break;
 	case FORM_BLOCK2:
-		dwarf_skip(r, dwarf_bytes(r, 2));
-		return true;
+		size = dwarf_bytes(r, 2);
+		break;
 	case FORM_BLOCK4:
-		dwarf_skip(r, dwarf_bytes(r, 4));
-		return true;
+		size = dwarf_bytes(r, 4);
+		break;
 	case FORM_BLOCK:
 	case FORM_EXPRLOC:
-		dwarf_skip(r, dwarf_uleb(r));
-		return true;
+		size = dwarf_uleb(r);
+		break;
 	case FORM_DATA16:
-		dwarf_skip(r, 16);
-		return true;
+		size = 16;
+		break;
 	default:
 		return false;
 	}
+	*out = (struct dwarf_value){ .class = DWARF_BLOCK, .v = size, .s = (const char *)r->p };
+	dwarf_skip(r, size);
+	return true;
 }
 
 bool dwarf_form_read(struct dwarf *d, const struct dwarf_unit *u, struct dwarf_reader *r,
@@ -255,7 +259,7 @@ bool dwarf_form_read(struct dwarf *d, const struct dwarf_unit *u, struct dwarf_r
 		set(out, DWARF_LIST_INDEX, dwarf_uleb(r));
 		break;
 	case FORM_LOCLISTX:
-		set(out, DWARF_NOTHING, dwarf_uleb(r));
+		set(out, DWARF_LOCATION_INDEX, dwarf_uleb(r));
 		break;
 	case FORM_INDIRECT: {
 		u64 actual = dwarf_uleb(r);

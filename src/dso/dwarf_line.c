@@ -15,7 +15,7 @@ enum { LENGTHS = 12 /* bytes that tell the length of a table */, FILES_MAX = 1 <
 
 enum {
 	LNS_EXTENDED = 0, LNS_COPY, LNS_ADVANCE_PC, LNS_ADVANCE_LINE, LNS_SET_FILE, LNS_SET_COLUMN,
-	LNS_NEGATE_STMT, LNS_BASIC_BLOCK, LNS_CONST_ADD_PC, LNS_FIXED_ADVANCE_PC,
+	LNS_NEGATE_STMT, LNS_BASIC_BLOCK, LNS_CONST_ADD_PC, LNS_FIXED_ADVANCE_PC, LNS_SET_PROLOGUE_END,
 	LNE_END_SEQUENCE = 1, LNE_SET_ADDRESS = 2, LNE_DEFINE_FILE = 3,
 	LNCT_PATH = 1, LNCT_DIRECTORY = 2,
 };
@@ -46,7 +46,10 @@ struct dwarf_lines {
 	bool swap;
 	u8 min_insn, line_range, opcode_base;
 	s8 line_base;
+	bool is_stmt;
 	u8 lengths[256];
+	dwarf_row_fn *row; /* who wants all rows; NULL: they are kept as below */
+	void *row_ctx;
 };
 
 void dwarf_lines_free(struct dwarf_lines *l)
@@ -142,6 +145,7 @@ static bool read_table(struct dwarf *d, const struct dwarf_unit *u, struct dwarf
 struct state {
 	u64 addr;
 	u32 file, line;
+	bool is_stmt, prologue_end;
 	/* of the sequence */
 	u32 first; /* row */
 	const u8 *program;
@@ -157,7 +161,8 @@ static int row_cmp(const void *a, const void *b)
 
 static void start_sequence(const struct dwarf_lines *l, struct state *s, const u8 *program)
 {
-	*s = (struct state){ .file = 1, .line = 1, .first = (u32)l->rows.nr, .program = program };
+	*s = (struct state){ .file = 1, .line = 1, .is_stmt = l->is_stmt, .first = (u32)l->rows.nr,
+			     .program = program };
 }
 
 /* want: the address whose rows are kept. end: what follows. */
@@ -167,6 +172,8 @@ static void end_sequence(struct dwarf_lines *l, struct state *s, u64 want, const
 	struct row *rows = nr ? &l->rows.v[s->first] : NULL;
 	bool sorted = true;
 
+	if (l->row)
+		l->row(l->row_ctx, &(struct dwarf_row){ .addr = s->addr, .file = s->file, .line = s->line, .end = true });
 	for (u32 i = 1; i < nr; i++)
 		sorted &= rows[i - 1].addr <= rows[i].addr;
 	if (!sorted)
@@ -185,10 +192,13 @@ static void end_sequence(struct dwarf_lines *l, struct state *s, u64 want, const
 	start_sequence(l, s, end);
 }
 
-static void add_row(struct dwarf_lines *l, const struct state *s)
+static void add_row(struct dwarf_lines *l, struct state *s)
 {
-	if (l->rows.nr < ROWS_MAX)
+	if (l->row)
+		l->row(l->row_ctx, &(struct dwarf_row){ s->addr, s->file, s->line, s->is_stmt, s->prologue_end, false });
+	else if (l->rows.nr < ROWS_MAX)
 		*VEC_PUSH(&l->rows) = (struct row){ s->addr, s->file, s->line };
+	s->prologue_end = false;
 }
 
 static void run_extended(struct dwarf_lines *l, struct state *s, struct dwarf_reader *r, u64 want)
@@ -234,6 +244,12 @@ static void run_standard(struct dwarf_lines *l, struct state *s, struct dwarf_re
 		break;
 	case LNS_SET_FILE:
 		s->file = (u32)dwarf_uleb(r);
+		break;
+	case LNS_NEGATE_STMT:
+		s->is_stmt = !s->is_stmt;
+		break;
+	case LNS_SET_PROLOGUE_END:
+		s->prologue_end = true;
 		break;
 	case LNS_CONST_ADD_PC:
 		s->addr += (u64)((255 - l->opcode_base) / l->line_range) * l->min_insn;
@@ -312,7 +328,7 @@ static bool read_lines(struct dwarf *d, const struct dwarf_unit *u, struct dwarf
 	l->min_insn = (u8)dwarf_bytes(&r, 1);
 	if (l->version >= 4)
 		dwarf_skip(&r, 1); /* operations per instruction: VLIW only */
-	dwarf_skip(&r, 1);
+	l->is_stmt = dwarf_bytes(&r, 1) != 0;
 	l->line_base = (s8)dwarf_bytes(&r, 1);
 	l->line_range = (u8)dwarf_bytes(&r, 1);
 	l->opcode_base = (u8)dwarf_bytes(&r, 1);
@@ -356,6 +372,18 @@ static void read_sequence(struct dwarf_lines *l, size_t i)
 	l->sequences.nr = sequences;
 	l->files.nr = files;
 	l->sequences.v[i] = seq;
+}
+
+bool dwarf_line_rows(struct dwarf *d, struct dwarf_unit *u, dwarf_row_fn *row, void *ctx)
+{
+	struct dwarf_lines l = { .row = row, .row_ctx = ctx };
+	bool fine = read_lines(d, u, &l, 0);
+
+	vec_free(&l.dirs);
+	vec_free(&l.files);
+	vec_free(&l.rows);
+	vec_free(&l.sequences);
+	return fine;
 }
 
 void dwarf_line_ranges(struct dwarf *d, struct dwarf_unit *u, dwarf_range_fn *range, void *ctx)

@@ -13,7 +13,7 @@
 enum { COLUMNS_MAX = 16, SLOTS_MAX = 1 << 24 };
 
 /* Columns of the index; what 5 calls RNGLISTS is MACRO in GNU's version 2, which is not needed. */
-enum { SECT_INFO = 1, SECT_ABBREV = 3, SECT_STR_OFFSETS = 6, SECT_RNGLISTS = 8, SECT_MAX = 8 };
+enum { SECT_INFO = 1, SECT_ABBREV = 3, SECT_LOC = 5, SECT_STR_OFFSETS = 6, SECT_RNGLISTS = 8, SECT_MAX = 8 };
 
 struct dwarf_package {
 	u8 *data; /* .debug_cu_index */
@@ -26,7 +26,7 @@ struct dwarf_package {
 
 /* Where a unit's parts are in the sections of its file. */
 struct contribution {
-	u64 info, abbrev, str_offsets, rnglists;
+	u64 info, abbrev, str_offsets, rnglists, loc;
 };
 
 void dwarf_package_free(struct dwarf_package *p)
@@ -127,17 +127,19 @@ static bool find_in_package(const struct dwarf *package, u64 id, struct contribu
 		*out = (struct contribution){ .info = part_of(package, row - 1, SECT_INFO),
 					      .abbrev = part_of(package, row - 1, SECT_ABBREV),
 					      .str_offsets = part_of(package, row - 1, SECT_STR_OFFSETS),
-					      .rnglists = part_of(package, row - 1, SECT_RNGLISTS) };
+					      .rnglists = part_of(package, row - 1, SECT_RNGLISTS),
+					      .loc = part_of(package, row - 1, SECT_LOC) };
 		return true;
 	}
 	return false;
 }
 
 /* What the split unit cannot know by itself. */
-static void adopt(struct dwarf_unit *full, const struct dwarf_unit *skeleton, const struct contribution *c)
+static void adopt(struct dwarf_unit *full, struct dwarf_unit *skeleton, const struct contribution *c)
 {
 	bool wide = full->offset_size == 8;
 
+	full->skeleton = skeleton;
 	full->dwo_id = skeleton->dwo_id;
 	full->low_pc = skeleton->low_pc;
 	full->addr_base = skeleton->addr_base;
@@ -146,10 +148,11 @@ static void adopt(struct dwarf_unit *full, const struct dwarf_unit *skeleton, co
 	/* DWARF 5: behind the headers of the tables. */
 	full->str_offsets_base = c->str_offsets + (full->version < 5 ? 0U : wide ? 16U : 8U);
 	full->rnglists_base = c->rnglists + (wide ? 20U : 12U);
+	full->loclists_base = c->loc + (full->version < 5 ? 0U : wide ? 20U : 12U);
 }
 
 /* Its dwo_id: in the header, or (DWARF 4) an attribute of its entry. */
-static bool has_id(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_unit *skeleton)
+static bool has_id(struct dwarf *d, struct dwarf_unit *u, struct dwarf_unit *skeleton)
 {
 	struct dwarf_unit copy = *u;
 	struct contribution none = { 0 };
@@ -165,7 +168,7 @@ static bool has_id(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_uni
 	return has;
 }
 
-static struct dwarf_unit *find_in_dwo(struct dwarf *d, const struct dwarf_unit *skeleton)
+static struct dwarf_unit *find_in_dwo(struct dwarf *d, struct dwarf_unit *skeleton)
 {
 	struct contribution whole = { 0 };
 
@@ -181,7 +184,7 @@ static struct dwarf_unit *find_in_dwo(struct dwarf *d, const struct dwarf_unit *
 	return NULL;
 }
 
-static struct dwarf_unit *find_packed(struct dwarf *package, const struct dwarf_unit *skeleton)
+static struct dwarf_unit *find_packed(struct dwarf *package, struct dwarf_unit *skeleton)
 {
 	struct contribution c;
 	struct dwarf_unit *u;

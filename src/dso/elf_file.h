@@ -50,6 +50,10 @@ int elf_open_fd(struct elf_file *f, int fd, const char *what, struct err *e);
 /* The bytes stay the caller's and must outlive f. */
 int elf_open_memory(struct elf_file *f, const void *data, size_t size, struct err *e);
 void elf_close(struct elf_file *f); /* also for _cleanup_ */
+static inline bool elf_file_is_open(const struct elf_file *f)
+{
+	return f->fd >= 0 || f->mem;
+}
 
 /* First section of that name or type; NULL if there is none. */
 const struct elf_section *elf_section_by_name(const struct elf_file *f, const char *name);

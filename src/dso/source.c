@@ -8,14 +8,11 @@
 #include "base/mem.h"
 #include "base/search.h"
 #include "dso/demangle.h"
+#include "dso/dso_dwarf.h"
 #include "dso/dso_internal.h"
-#include "dso/dwarf.h"
-#include "dso/elf_debug.h"
 #include "dso/embedded.h"
-#include "dso/files.h"
 #include "dso/go_lines.h"
 #include "dso/jit_source.h"
-#include "dso/module_object.h"
 
 /* A name of debug information and how it is shown. */
 struct shown_name {
@@ -47,184 +44,27 @@ void dso_debug_free(struct dso_debug *g)
 	free(g);
 }
 
-static bool has_debug_info(const struct elf_file *f)
-{
-	return elf_section_by_name(f, ".debug_info") || elf_section_by_name(f, ".zdebug_info");
-}
-
-static bool has_id(const char *path, const struct build_id *want)
-{
-	struct build_id id;
-
-	return build_id_of_file(path, &id, NULL) == 0 && build_id_equal(&id, want);
-}
-
-/* A path relative to the folder of a file. */
-static bool is_beside(const char *file, const char *link, const struct build_id *want, struct strbuf *path)
-{
-	const char *slash = file ? strrchr(file, '/') : NULL;
-
-	strbuf_reset(path);
-	strbuf_add(path, file ? file : "", slash ? (size_t)(slash + 1 - file) : 0);
-	strbuf_adds(path, link);
-	return file && has_id(path->buf, want);
-}
-
-/*
- * The file that dwz moved common parts to: .gnu_debugaltlink has a path (relative to the file that names it,
- * which a link may lead to) and the build id that it must have, by which servers know it, too.
- */
-static bool find_alt(struct dso *d, const struct elf_file *f, const char *f_path, struct strbuf *path)
-{
-	const char *symfs = d->table->symfs;
-	const struct elf_section *s = elf_section_by_name(f, ".gnu_debugaltlink");
-	_cleanup_(mem_freep) char *link = s ? elf_section_data(f, s) : NULL;
-	_cleanup_(mem_freep) char *ids = xasprintf("%s/usr/lib/debug/.build-id", symfs);
-	_cleanup_(mem_freep) char *real = NULL;
-	struct build_id want = { 0 };
-	size_t len;
-
-	if (!link)
-		return false;
-	len = strlen(link) + 1;
-	if (len >= s->size || s->size - len > DSO_BUILD_ID_MAX)
-		return false;
-	want.size = (u8)(s->size - len);
-	memcpy(want.bytes, link + len, want.size);
-	strbuf_reset(path);
-	strbuf_addf(path, "%s%s", symfs, link);
-	if (link[0] == '/' ? has_id(path->buf, &want) : is_beside(f_path, link, &want, path))
-		return true;
-	real = realpath(f_path, NULL);
-	if (link[0] != '/' && is_beside(real, link, &want, path))
-		return true;
-	if (dso_build_id_path(&want, ids, ".debug", path) && has_id(path->buf, &want))
-		return true;
-	return debuginfod_find(d->table->remote, &want, DEBUGINFOD_DEBUG, d->long_name, path) &&
-	       has_id(path->buf, &want);
-}
-
-static bool open_split(struct elf_file *f, const char *symfs, const char *dir, const char *name)
-{
-	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
-
-	strbuf_addf(&path, "%s%s%s%s", symfs, dir, *dir ? "/" : "", name);
-	return elf_open(f, path.buf, NULL) == 0;
-}
-
-/*
- * Split debug information: the package beside the object (OBJECT.dwp); else what the compiler named,
- * where it was compiled or beside the object. Which unit is in a file is known by its number alone, so a
- * wrong file does no harm.
- */
-static bool find_split(void *ctx, const char *comp_dir, const char *name, struct elf_file *f)
-{
-	const struct dso *d = ctx;
-	const char *symfs = d->table->symfs;
-	const char *slash = strrchr(d->long_name, '/');
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-
-	if (!name) {
-		strbuf_addf(&text, "%s.dwp", d->long_name);
-		return open_split(f, symfs, "", text.buf);
-	}
-	if (name[0] == '/' ? open_split(f, symfs, "", name) : comp_dir && open_split(f, symfs, comp_dir, name))
-		return true;
-	if (!slash)
-		return false;
-	strbuf_add(&text, d->long_name, (size_t)(slash - d->long_name));
-	slash = strrchr(name, '/');
-	return open_split(f, symfs, text.buf, slash ? slash + 1 : name);
-}
-
-/* What was taken out of a kernel file: by its build id, or by its link. */
-static bool open_split_kernel(struct dso *d, const struct elf_file *f, struct elf_file *found, struct strbuf *path)
-{
-	_cleanup_(mem_freep) char *ids = xasprintf("%s/usr/lib/debug/.build-id", d->table->symfs);
-	struct build_id id;
-
-	if (elf_build_id(f, &id) && dso_build_id_path(&id, ids, ".debug", path) &&
-	    dso_open_checked(d, &id, found, path->buf))
-		return true;
-	return elf_open_debuglink(f, d->kernel_file, found, path);
-}
-
-/* Of the file that the kernel's symbols were read from. */
-static struct dso_debug *open_kernel_debug(struct dso *d)
-{
-	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
-	_cleanup_(strbuf_releasep) struct strbuf alt = STRBUF_INIT;
-	_cleanup_(elf_close) struct elf_file separate = ELF_FILE_INIT;
-	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
-	struct dso_debug *g = XNEW(struct dso_debug);
-	const struct elf_file *with = &f;
-
-	if (!d->kernel_file || elf_open(&f, d->kernel_file, NULL) < 0)
-		return g;
-	strbuf_adds(&path, d->kernel_file);
-	if (!has_debug_info(&f)) {
-		with = &separate;
-		if (!open_split_kernel(d, &f, &separate, &path) || !has_debug_info(&separate))
-			return g;
-	}
-	g->dwarf = dwarf_open(with, find_alt(d, with, path.buf, &alt) ? alt.buf : NULL);
-	return g;
-}
-
-/* The module itself, or what a distribution took out of it: by build id or by name. */
-static struct dso_debug *open_module_debug(struct dso *d)
-{
-	static const char debug_dir[] = "/usr/lib/debug";
-	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
-	_cleanup_(strbuf_releasep) struct strbuf debug = STRBUF_INIT;
-	_cleanup_(mem_freep) char *ids = xasprintf("%s%s/.build-id", d->table->symfs, debug_dir);
-	struct dso_debug *g = XNEW(struct dso_debug);
-	const struct build_id *id = dso_build_id(d);
-	const char *symfs = d->table->symfs;
-	bool found;
-
-	found = dso_module_path(d, &path) && module_object_open(&g->module, path.buf, id);
-	if (!found && dso_build_id_path(id, ids, ".debug", &debug)) {
-		module_object_release(&g->module);
-		found = module_object_open(&g->module, debug.buf, id);
-	}
-	if (!found && path.len) {
-		module_object_release(&g->module);
-		strbuf_reset(&debug);
-		strbuf_addf(&debug, "%s%s%s", symfs, debug_dir, path.buf + strlen(symfs));
-		found = module_object_open(&g->module, debug.buf, id);
-	}
-	if (found)
-		g->dwarf = dwarf_open(&g->module.f, NULL);
-	return g;
-}
-
 static struct dso_debug *open_debug(struct dso *d)
 {
-	_cleanup_(elf_close) struct elf_file runtime = ELF_FILE_INIT;
-	_cleanup_(elf_close) struct elf_file debug = ELF_FILE_INIT;
-	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
-	_cleanup_(strbuf_releasep) struct strbuf alt = STRBUF_INIT;
 	struct dso_debug *g = XNEW(struct dso_debug);
-	const struct elf_file *f = NULL;
+	struct dso_dwarf files;
 
-	if (!dso_open_runtime(d, &runtime))
-		return g;
-	strbuf_addf(&path, "%s%s", d->table->symfs, dso_long_name(d));
-	if (has_debug_info(&runtime))
-		f = &runtime;
-	else if (dso_open_debug(d, &runtime, &debug, &path) && has_debug_info(&debug))
-		f = &debug;
-	if (f)
-		g->dwarf = dwarf_open(f, find_alt(d, f, path.buf, &alt) ? alt.buf : NULL);
-	if (g->dwarf)
-		dwarf_look_for_split(g->dwarf, find_split, d);
-	else
-		g->go = go_lines_open(&runtime);
-	g->nr_segments = runtime.nr_segments;
-	g->segments = XNEW_ARRAY(struct elf_segment, g->nr_segments);
-	if (g->nr_segments)
-		memcpy(g->segments, runtime.segments, g->nr_segments * sizeof(*g->segments));
+	g->module.f = (struct elf_file)ELF_FILE_INIT;
+	dso_dwarf_open(d, &files);
+	g->dwarf = files.dwarf;
+	files.dwarf = NULL;
+	if (d->kind == DSO_MODULE) {
+		g->module = files.module;
+		files.module = (struct module_object){ .f = ELF_FILE_INIT };
+	} else if (d->kind != DSO_KERNEL && elf_file_is_open(&files.object)) {
+		if (!g->dwarf)
+			g->go = go_lines_open(&files.object);
+		g->nr_segments = files.object.nr_segments;
+		g->segments = XNEW_ARRAY(struct elf_segment, g->nr_segments);
+		if (g->nr_segments)
+			memcpy(g->segments, files.object.segments, g->nr_segments * sizeof(*g->segments));
+	}
+	dso_dwarf_close(&files);
 	return g;
 }
 
@@ -375,8 +215,7 @@ size_t dso_source(struct dso *d, u64 addr, struct source_frame *out, size_t max)
 		return 0;
 	pthread_mutex_lock(&d->debug_lock);
 	if (!d->debug)
-		d->debug = d->kind == DSO_KERNEL ? open_kernel_debug(d) :
-			   d->kind == DSO_MODULE ? open_module_debug(d) : open_debug(d);
+		d->debug = open_debug(d);
 	nr = find_frames(d, d->debug, addr, out, max);
 	if (!nr && max)
 		nr = go_frames(d->debug, addr, out, max);
