@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Source lines that can be probed, and where sources are.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "probe/debug_internal.h"
+
+enum { LINES_MAX = 1 << 22 };
+
+struct collect {
+	struct probe_debug *g;
+	struct probe_debug_lines *out;
+	const char *path; /* of the file, as debug information has it */
+};
+
+static bool is_in_file(const struct collect *c, const struct dwarf_place *place)
+{
+	struct strbuf path = STRBUF_INIT;
+	bool same;
+
+	probe_place_path(place, &path);
+	same = strcmp(path.buf, c->path) == 0;
+	strbuf_release(&path);
+	return same;
+}
+
+/* Each address by the line that it begins with; function NULL: of the whole unit. */
+static void collect_lines(const struct collect *c, struct probe_unit *u, const struct probe_function *function)
+{
+	u64 last = 0;
+
+	probe_unit_rows(u);
+	VEC_FOR(&u->rows, row) {
+		struct dwarf_place place;
+
+		if (row->end || row->addr == last)
+			continue;
+		last = row->addr;
+		if (function && !probe_entry_covers(&function->entry, row->addr))
+			continue;
+		if (c->out->lines.nr < LINES_MAX && probe_line_of(c->g, u, row->addr, &place) &&
+		    place.line >= c->out->start && place.line <= c->out->end && place.line && is_in_file(c, &place))
+			*VEC_PUSH(&c->out->lines) = place.line;
+	}
+}
+
+static int line_cmp(const void *a, const void *b)
+{
+	u32 x = *(const u32 *)a;
+	u32 y = *(const u32 *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void sort_lines(struct probe_debug_lines *l)
+{
+	size_t to = 0;
+
+	VEC_SORT(&l->lines, line_cmp);
+	for (size_t i = 0; i < l->lines.nr; i++)
+		if (!to || l->lines.v[to - 1] != l->lines.v[i])
+			l->lines.v[to++] = l->lines.v[i];
+	l->lines.nr = to;
+}
+
+static void set_file(struct probe_debug_lines *out, const struct dwarf_place *place)
+{
+	struct strbuf path = STRBUF_INIT;
+
+	probe_place_path(place, &path);
+	out->file = strbuf_detach(&path);
+	out->comp_dir = place->comp_dir ? xstrdup(place->comp_dir) : NULL;
+}
+
+static void set_range(struct probe_debug_lines *out, const struct probe_line_range *r, u32 first)
+{
+	out->first = first;
+	out->start = first + (u32)r->start;
+	out->end = r->end == INT_MAX ? UINT32_MAX : first + (u32)r->end;
+}
+
+static void lines_of_function(struct probe_debug *g, const struct probe_line_range *r, struct probe_debug_lines *out)
+{
+	struct probe_functions functions = { 0 };
+	struct collect c = { .g = g, .out = out };
+
+	probe_functions_find(g, r->function, r->file, false, &functions);
+	VEC_FOR(&functions, f) {
+		struct dwarf_place place;
+
+		if (!dwarf_entry_place(&f->entry, &place))
+			continue;
+		if (!out->file) {
+			set_file(out, &place);
+			set_range(out, r, place.line);
+			out->function = xstrdup(r->function);
+			c.path = out->file;
+		}
+		/* Another of the same name has lines of its own. */
+		if (place.line == out->first && is_in_file(&c, &place))
+			collect_lines(&c, f->unit, f);
+	}
+	vec_free(&functions);
+}
+
+/* The file that a name stands for in a unit: the first that fits. */
+static bool find_file(struct probe_unit *u, const char *asked, struct dwarf_place *out)
+{
+	struct strbuf path = STRBUF_INIT;
+	bool found = false;
+	u32 last = UINT32_MAX;
+
+	probe_unit_rows(u);
+	VEC_FOR(&u->rows, row) {
+		if (row->file == last || !dwarf_line_file(u->d, u->u, row->file, out))
+			continue;
+		last = row->file;
+		strbuf_reset(&path);
+		probe_place_path(out, &path);
+		found = probe_path_fits(path.buf, asked);
+		if (found)
+			break;
+	}
+	strbuf_release(&path);
+	return found;
+}
+
+static void lines_of_file(struct probe_debug *g, const struct probe_line_range *r, struct probe_debug_lines *out)
+{
+	struct collect c = { .g = g, .out = out };
+
+	probe_debug_read_units(g);
+	VEC_FOR(&g->units, it) {
+		struct dwarf_place place;
+
+		if (!find_file(*it, r->file, &place))
+			continue;
+		if (!out->file) {
+			set_file(out, &place);
+			set_range(out, r, 0);
+			c.path = out->file;
+		}
+		collect_lines(&c, *it, NULL);
+	}
+}
+
+int probe_debug_lines(struct probe_debug *g, const struct probe_line_range *r, struct probe_debug_lines *out,
+		      struct err *e)
+{
+	*out = (struct probe_debug_lines){ 0 };
+	if (r->function)
+		lines_of_function(g, r, out);
+	else
+		lines_of_file(g, r, out);
+	sort_lines(out);
+	if (!out->lines.nr)
+		return err_set(e, ENOENT, r->function ? "Specified source line is not found." :
+							"Debuginfo analysis failed.");
+	return 0;
+}
+
+/* ---- where sources are ---- */
+
+static bool is_readable(const struct strbuf *path)
+{
+	return access(path->buf, R_OK) == 0;
+}
+
+int probe_debug_source(const char *file, const char *comp_dir, const char *source_dir, struct strbuf *path,
+		       struct err *e)
+{
+	const char *rest = file;
+
+	strbuf_reset(path);
+	if (!source_dir) {
+		if (file[0] != '/' && comp_dir)
+			strbuf_addf(path, "%s/", comp_dir);
+		strbuf_adds(path, file);
+		return is_readable(path) ? 0 : err_sys(e, errno, "Failed to find source file path");
+	}
+	while (rest && *rest) {
+		strbuf_reset(path);
+		strbuf_addf(path, "%s%s%s", source_dir, rest[0] == '/' ? "" : "/", rest);
+		if (is_readable(path))
+			return 0;
+		rest = strchr(rest + 1, '/');
+	}
+	return err_set(e, ENOENT, "Failed to find source file path: No such file or directory");
+}

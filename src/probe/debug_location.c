@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Location expressions (DWARF 5 sections 2.5 and 2.6) as what a probe can look at: they are run on values that are
+ * a register and a number, or memory that these lead to.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "dso/dwarf_forms.h"
+#include "dso/symtab.h"
+#include "probe/debug_internal.h"
+#include "unwind/cfi.h"
+
+enum { STACK_MAX = 16, STEPS_MAX = 256 };
+
+enum {
+	OP_ADDR = 0x03, OP_DEREF = 0x06, OP_CONST1U = 0x08, OP_CONST1S, OP_CONST2U, OP_CONST2S, OP_CONST4U,
+	OP_CONST4S, OP_CONST8U, OP_CONST8S, OP_CONSTU, OP_CONSTS, OP_MINUS = 0x1c, OP_PLUS = 0x22,
+	OP_PLUS_UCONST = 0x23, OP_LIT0 = 0x30, OP_LIT31 = 0x4f, OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70,
+	OP_BREG31 = 0x8f, OP_REGX = 0x90, OP_FBREG = 0x91, OP_BREGX = 0x92, OP_PIECE = 0x93, OP_NOP = 0x96,
+	OP_CALL_FRAME_CFA = 0x9c, OP_IMPLICIT_VALUE = 0x9e, OP_STACK_VALUE = 0x9f, OP_ADDRX = 0xa1,
+	OP_CONSTX = 0xa2, OP_GNU_ADDR_INDEX = 0xfb, OP_GNU_CONST_INDEX = 0xfc,
+};
+
+struct machine {
+	const struct probe_context *c;
+	const struct dwarf_entry *of; /* whose expression it is */
+	struct dwarf_reader r;
+	struct probe_value stack[STACK_MAX];
+	u32 nr;
+	bool in_frame_base;
+	bool is_value; /* the result is the object itself */
+	u32 piece;
+};
+
+static int run(struct machine *m);
+
+static const char *const x86_64_names[] = { "%ax", "%dx", "%cx", "%bx", "%si", "%di", "%bp", "%sp", "%r8",
+					    "%r9", "%r10", "%r11", "%r12", "%r13", "%r14", "%r15" };
+static const char *const i386_names[] = { "%ax", "%cx", "%dx", "%bx", "%sp", "%bp", "%si", "%di" };
+static const char *const arm64_names[] = {
+	"%x0", "%x1", "%x2", "%x3", "%x4", "%x5", "%x6", "%x7", "%x8", "%x9", "%x10", "%x11", "%x12", "%x13", "%x14",
+	"%x15", "%x16", "%x17", "%x18", "%x19", "%x20", "%x21", "%x22", "%x23", "%x24", "%x25", "%x26", "%x27",
+	"%x28", "%x29", "%x30", "%sp",
+};
+
+const char *probe_register_name(u16 machine, u64 nr)
+{
+	static const struct {
+		u16 machine;
+		const char *const *names;
+		size_t nr;
+	} tables[] = {
+		{ EM_X86_64, x86_64_names, ARRAY_SIZE(x86_64_names) },
+		{ EM_386, i386_names, ARRAY_SIZE(i386_names) },
+		{ EM_AARCH64, arm64_names, ARRAY_SIZE(arm64_names) },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(tables); i++)
+		if (tables[i].machine == machine)
+			return nr < tables[i].nr ? tables[i].names[nr] : NULL;
+	return NULL;
+}
+
+/* ---- the frame ---- */
+
+/* As the unwinder's rule has it: a register and a number. */
+static int canonical_frame(struct machine *m, struct probe_value *out)
+{
+	struct probe_debug *g = m->c->g;
+	const struct elf_file *object = elf_file_is_open(&g->files.object) ? &g->files.object : &g->files.debug;
+	const struct cfi_rule *rule;
+	u64 offset;
+
+	if (!g->cfi_tried) {
+		g->cfi_tried = true;
+		g->cfi = cfi_open(object, elf_file_is_open(&g->files.debug) ? &g->files.debug : NULL);
+	}
+	if (!g->cfi || !elf_file_offset(object, m->c->addr, &offset))
+		return -ENOTSUP;
+	rule = cfi_find(g->cfi, offset);
+	if (!rule || rule->cfa.kind != CFI_REGISTER)
+		return -ENOTSUP;
+	*out = (struct probe_value){ .base = PROBE_REGISTER, .v = rule->cfa.reg, .add = rule->cfa.value };
+	return 0;
+}
+
+struct choice {
+	u64 addr;
+	const u8 *code;
+	size_t len;
+};
+
+static bool choose(void *ctx, u64 lo, u64 hi, const u8 *code, size_t len)
+{
+	struct choice *ch = ctx;
+
+	if (ch->addr < lo || ch->addr >= hi || !len)
+		return true;
+	ch->code = code;
+	ch->len = len;
+	return false;
+}
+
+static int frame_base(struct machine *m, struct probe_value *out)
+{
+	const struct dwarf_entry *f = &m->c->scopes[0];
+	struct choice ch = { .addr = m->c->addr };
+	struct machine inner = { .c = m->c, .of = f, .in_frame_base = true };
+	int ret;
+
+	if (m->in_frame_base || !m->c->nr_scopes || !dwarf_locations(f, &f->frame_base, choose, &ch) || !ch.code)
+		return -ENOTSUP;
+	inner.r = (struct dwarf_reader){ .p = ch.code, .end = ch.code + ch.len, .swap = f->d->swap };
+	ret = run(&inner);
+	if (ret < 0)
+		return ret;
+	if (!inner.nr || inner.piece)
+		return -ENOTSUP;
+	*out = inner.stack[inner.nr - 1];
+	return 0;
+}
+
+/* ---- instructions ---- */
+
+static int push(struct machine *m, const struct probe_value *v)
+{
+	if (m->nr == STACK_MAX)
+		return -ENOTSUP;
+	m->stack[m->nr++] = *v;
+	return 0;
+}
+
+static int push_number(struct machine *m, u64 v)
+{
+	return push(m, &(struct probe_value){ .base = PROBE_NUMBER, .v = v });
+}
+
+static int push_register(struct machine *m, u64 nr, s64 add)
+{
+	return push(m, &(struct probe_value){ .base = PROBE_REGISTER, .v = nr, .add = add });
+}
+
+/* Numbers that are added to something that is none. */
+static int add(struct machine *m, bool subtract)
+{
+	struct probe_value *a = m->nr >= 2 ? &m->stack[m->nr - 2] : NULL;
+	struct probe_value *b = a ? a + 1 : NULL;
+
+	if (!a)
+		return -ENOTSUP;
+	if (a->base == PROBE_NUMBER && !a->nr_derefs && !subtract) {
+		struct probe_value swap = *a;
+
+		*a = *b;
+		*b = swap;
+	}
+	if (b->base != PROBE_NUMBER || b->nr_derefs)
+		return -ENOTSUP;
+	a->add += (s64)(subtract ? 0 - (b->v + (u64)b->add) : b->v + (u64)b->add);
+	m->nr--;
+	return 0;
+}
+
+static int deref(struct machine *m)
+{
+	struct probe_value *v = m->nr ? &m->stack[m->nr - 1] : NULL;
+
+	if (!v || v->nr_derefs == PROBE_DEREFS_MAX || v->base == PROBE_NUMBER)
+		return -ENOTSUP;
+	v->derefs[v->nr_derefs++] = v->add;
+	v->add = 0;
+	return 0;
+}
+
+/* Forms of numbers: bytes, and whether they have a sign. */
+static int run_constant(struct machine *m, u8 op)
+{
+	unsigned int size = 1U << ((op - OP_CONST1U) / 2);
+
+	if (op == OP_CONSTU)
+		return push_number(m, dwarf_uleb(&m->r));
+	if (op == OP_CONSTS)
+		return push_number(m, (u64)dwarf_sleb(&m->r));
+	if ((op - OP_CONST1U) % 2)
+		return push_number(m, (u64)dwarf_signed(&m->r, size));
+	return push_number(m, dwarf_bytes(&m->r, size));
+}
+
+static int run_implicit(struct machine *m)
+{
+	u64 size = dwarf_uleb(&m->r);
+
+	if (!size || size > sizeof(u64))
+		return -ENOTSUP;
+	m->is_value = true;
+	return push_number(m, dwarf_bytes(&m->r, (unsigned int)size));
+}
+
+static int run_indexed(struct machine *m, u8 op)
+{
+	u64 addr;
+
+	if (!dwarf_address(m->of->d, m->of->u, dwarf_uleb(&m->r), &addr))
+		return -ENOTSUP;
+	if (op == OP_CONSTX || op == OP_GNU_CONST_INDEX)
+		return push_number(m, addr);
+	return push(m, &(struct probe_value){ .base = PROBE_ADDRESS, .v = addr });
+}
+
+static int run_frame(struct machine *m, u8 op)
+{
+	struct probe_value v;
+	s64 offset = op == OP_FBREG ? dwarf_sleb(&m->r) : 0;
+	int ret = op == OP_FBREG ? frame_base(m, &v) : canonical_frame(m, &v);
+
+	if (ret < 0)
+		return ret;
+	v.add += offset;
+	return push(m, &v);
+}
+
+static int run_register(struct machine *m, u8 op)
+{
+	if (op >= OP_BREG0 && op <= OP_BREG31)
+		return push_register(m, op - OP_BREG0, dwarf_sleb(&m->r));
+	if (op == OP_BREGX) {
+		u64 nr = dwarf_uleb(&m->r);
+
+		return push_register(m, nr, dwarf_sleb(&m->r));
+	}
+	m->is_value = true;
+	return push_register(m, op == OP_REGX ? dwarf_uleb(&m->r) : (u64)op - OP_REG0, 0);
+}
+
+static int step(struct machine *m, u8 op)
+{
+	if (op >= OP_LIT0 && op <= OP_LIT31)
+		return push_number(m, op - OP_LIT0);
+	if ((op >= OP_REG0 && op <= OP_BREG31) || op == OP_REGX || op == OP_BREGX)
+		return run_register(m, op);
+	if (op >= OP_CONST1U && op <= OP_CONSTS)
+		return run_constant(m, op);
+	switch (op) {
+	case OP_NOP:
+		return 0;
+	case OP_ADDR:
+		return push(m, &(struct probe_value){ .base = PROBE_ADDRESS,
+						      .v = dwarf_bytes(&m->r, m->of->u->addr_size) });
+	case OP_ADDRX: case OP_GNU_ADDR_INDEX: case OP_CONSTX: case OP_GNU_CONST_INDEX:
+		return run_indexed(m, op);
+	case OP_FBREG: case OP_CALL_FRAME_CFA:
+		return run_frame(m, op);
+	case OP_PLUS: case OP_MINUS:
+		return add(m, op == OP_MINUS);
+	case OP_PLUS_UCONST:
+		return push_number(m, dwarf_uleb(&m->r)) < 0 ? -ENOTSUP : add(m, false);
+	case OP_DEREF:
+		return deref(m);
+	case OP_IMPLICIT_VALUE:
+		return run_implicit(m);
+	case OP_STACK_VALUE:
+		m->is_value = true;
+		return 0;
+	case OP_PIECE:
+		m->piece = (u32)MIN(dwarf_uleb(&m->r), (u64)UINT32_MAX);
+		/* Of what is in several places, the first is enough where it is a whole word. */
+		m->r.p = m->r.end;
+		return m->nr && m->piece >= sizeof(u64) ? 0 : -ENOTSUP;
+	default:
+		return -ENOTSUP;
+	}
+}
+
+static int run(struct machine *m)
+{
+	for (int steps = 0; m->r.p < m->r.end; steps++) {
+		u8 op = (u8)dwarf_bytes(&m->r, 1);
+		int ret = steps < STEPS_MAX ? step(m, op) : -ENOTSUP;
+
+		if (ret < 0 || m->r.bad)
+			return ret < 0 ? ret : -ENOTSUP;
+	}
+	return 0;
+}
+
+/* ---- variables ---- */
+
+static int locate_constant(const struct dwarf_entry *var, struct probe_value *out)
+{
+	const struct dwarf_value *v = &var->const_value;
+	struct dwarf_reader r = { .swap = var->d->swap };
+
+	*out = (struct probe_value){ .base = PROBE_NUMBER };
+	if (v->class == DWARF_CONSTANT) {
+		out->v = v->v;
+		return 0;
+	}
+	if (v->class != DWARF_BLOCK || !v->v || v->v > sizeof(u64))
+		return v->class == DWARF_NOTHING ? -ENOENT : -ENOTSUP;
+	r.p = (const u8 *)v->s;
+	r.end = r.p + v->v;
+	out->v = dwarf_bytes(&r, (unsigned int)v->v);
+	return 0;
+}
+
+/* A variable of another unit, by the symbol that the linker found. */
+static int locate_external(const struct probe_context *c, const struct dwarf_entry *var, struct probe_value *out)
+{
+	const struct symtab *st = probe_debug_symbols(c->g);
+	const char *name = dwarf_function_name(var->d, var->u, &var->die);
+	u32 i = name ? symtab_find_name(st, name) : SYM_NONE;
+
+	if (i == SYM_NONE)
+		return -ENOENT;
+	*out = (struct probe_value){ .base = PROBE_ADDRESS, .v = symtab_start(st, i), .is_place = true };
+	return 0;
+}
+
+int probe_locate(const struct probe_context *c, const struct dwarf_entry *var, struct probe_value *out)
+{
+	struct choice ch = { .addr = c->addr };
+	struct machine m = { .c = c, .of = var };
+	int ret;
+
+	if (!var->location.class)
+		return var->external && var->declaration ? locate_external(c, var, out) : locate_constant(var, out);
+	if (!dwarf_locations(var, &var->location, choose, &ch) || !ch.code)
+		return -ENOENT;
+	m.r = (struct dwarf_reader){ .p = ch.code, .end = ch.code + ch.len, .swap = var->d->swap };
+	ret = run(&m);
+	if (ret < 0)
+		return ret;
+	if (!m.nr)
+		return -ENOENT;
+	*out = m.stack[m.nr - 1];
+	out->is_place = !m.is_value;
+	out->piece = m.piece;
+	/* A number that would be an address: of what each thread has. */
+	return out->is_place && out->base == PROBE_NUMBER ? -ENOTSUP : 0;
+}
+
+bool probe_context_init(struct probe_context *c, struct probe_debug *g, u64 addr,
+			const struct probe_function *function)
+{
+	c->g = g;
+	c->addr = addr;
+	c->own = 0;
+	c->nr_scopes = probe_scopes_at(g, addr, c->scopes, PROBE_SCOPES_MAX);
+	for (size_t i = 0; i < c->nr_scopes; i++) {
+		const struct dwarf_entry *e = &c->scopes[i];
+
+		if (function ? e->d == function->entry.d && e->offset == function->entry.offset :
+			       e->die.tag == DW_TAG_inlined_subroutine)
+			c->own = i;
+	}
+	return c->nr_scopes != 0;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Variables that are known at a point, as text.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "probe/debug_internal.h"
+
+enum { VARS_MAX = 1 << 16, RANGES_MAX = 4096 };
+
+struct list {
+	const struct probe_context *c;
+	const struct probe_debug_vars_opts *o;
+	struct probe_debug_vars *out;
+	u64 start; /* of the function */
+	bool externs;
+	/* ranges of the variable */
+	struct strbuf ranges;
+	u32 nr_ranges;
+	bool is_here;
+};
+
+static void add_range(struct list *l, u64 lo, u64 hi)
+{
+	if (l->nr_ranges++ >= RANGES_MAX)
+		return;
+	strbuf_addf(&l->ranges, "%s%lld-%lld", l->ranges.len ? "," : "", (long long)(lo - l->start),
+		    (long long)(hi - l->start));
+	l->is_here |= l->c->addr >= lo && l->c->addr < hi;
+}
+
+static void add_code(void *ctx, u64 lo, u64 hi)
+{
+	add_range(ctx, lo, hi);
+}
+
+/* The scope that an entry stands in. */
+static const struct dwarf_entry *scope_of(const struct list *l, const struct dwarf_entry *var)
+{
+	const struct dwarf_entry *best = &l->c->scopes[0];
+
+	/* Outer ones begin before inner ones. */
+	for (size_t i = 0; i < l->c->nr_scopes; i++)
+		if (l->c->scopes[i].offset < var->offset)
+			best = &l->c->scopes[i];
+	return best;
+}
+
+struct whole {
+	struct list *l;
+	bool everywhere;
+};
+
+static bool look_at_place(void *ctx, u64 lo, u64 hi, const u8 *code, size_t len)
+{
+	struct whole *w = ctx;
+
+	(void)code;
+	(void)len;
+	if (hi == UINT64_MAX && !lo)
+		w->everywhere = true;
+	else
+		add_range(w->l, lo, hi);
+	return true;
+}
+
+/* False: it has no place at all. */
+static bool read_ranges(struct list *l, const struct dwarf_entry *var)
+{
+	struct whole w = { .l = l };
+
+	strbuf_reset(&l->ranges);
+	l->nr_ranges = 0;
+	l->is_here = false;
+	if (!dwarf_locations(var, &var->location, look_at_place, &w))
+		return false;
+	if (w.everywhere) {
+		const struct dwarf_entry *scope = scope_of(l, var);
+
+		dwarf_die_ranges(scope->d, scope->u, &scope->die, add_code, l);
+	}
+	return l->nr_ranges != 0;
+}
+
+static void add_line(struct list *l, const char *mark, const struct dwarf_entry *var, const char *name)
+{
+	struct strbuf line = STRBUF_INIT;
+
+	strbuf_adds(&line, mark);
+	probe_type_name(var, &line);
+	strbuf_addf(&line, "\t%s", name);
+	if (l->o->ranges && !l->externs)
+		strbuf_addf(&line, "\t@<%s+[%s]>", l->out->function ? l->out->function : "", l->ranges.buf);
+	*VEC_PUSH(&l->out->lines) = strbuf_detach(&line);
+}
+
+static void add_variable(void *ctx, const struct dwarf_entry *var)
+{
+	struct list *l = ctx;
+	const char *name = dwarf_entry_name(var);
+	struct probe_value v;
+
+	if (!name || !*name || l->out->lines.nr >= VARS_MAX || (l->o->wanted && !l->o->wanted(l->o->ctx, name)))
+		return;
+	if (l->externs) {
+		if (probe_locate(l->c, var, &v) == 0)
+			add_line(l, l->o->ranges ? "[EXT]\t" : "", var, name);
+	} else if (l->o->ranges) {
+		if (read_ranges(l, var))
+			add_line(l, l->is_here ? "[VAL]\t" : "[INV]\t", var, name);
+	} else if (probe_locate(l->c, var, &v) == 0) {
+		add_line(l, "", var, name);
+	}
+}
+
+static int text_cmp(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void sort_unique(struct probe_debug_vars *v)
+{
+	size_t to = 0;
+
+	VEC_SORT(&v->lines, text_cmp);
+	for (size_t i = 0; i < v->lines.nr; i++) {
+		if (to && strcmp(v->lines.v[to - 1], v->lines.v[i]) == 0)
+			free(v->lines.v[i]);
+		else
+			v->lines.v[to++] = v->lines.v[i];
+	}
+	v->lines.nr = to;
+}
+
+static void list_at(struct probe_debug *g, const struct probe_debug_place *place,
+		    const struct probe_debug_vars_opts *o, struct probe_debug_vars *out)
+{
+	struct probe_context *c = XNEW(struct probe_context);
+	struct list l = { .c = c, .o = o, .out = out, .ranges = STRBUF_INIT };
+	struct probe_unit *u = probe_debug_unit_of(g, place->addr);
+	struct probe_functions functions = { 0 };
+
+	out->function = place->function ? xstrdup(place->function) : NULL;
+	out->offset = place->offset;
+	l.start = place->addr - place->offset;
+	if (probe_context_init(c, g, place->addr, NULL)) {
+		/* What was asked for is known by its name alone here. */
+		for (size_t i = 0; place->asked && i < c->nr_scopes; i++) {
+			const char *name = dwarf_entry_name(&c->scopes[i]);
+
+			if (c->scopes[i].die.tag != DW_TAG_lexical_block && name && strcmp(name, place->asked) == 0)
+				c->own = i;
+		}
+		probe_variables_each(c, add_variable, &l);
+	}
+	l.externs = true;
+	if (o->externs && u)
+		probe_globals_each(u, add_variable, &l);
+	sort_unique(out);
+	vec_free(&functions);
+	strbuf_release(&l.ranges);
+	free(c);
+}
+
+int probe_debug_vars(struct probe_debug *g, const struct probe_point *p, const struct probe_debug_vars_opts *o,
+		     const struct probe_debug_opts *find, struct probe_debug_vars_vec *out, struct err *e)
+{
+	struct probe_debug_places places;
+	int ret = probe_debug_find(g, p, NULL, find, &places, e);
+
+	*out = (struct probe_debug_vars_vec){ 0 };
+	VEC_FOR(&places.v, place) {
+		struct probe_debug_vars *v = VEC_PUSH(out);
+
+		*v = (struct probe_debug_vars){ 0 };
+		list_at(g, place, o, v);
+	}
+	probe_debug_places_release(&places);
+	return ret;
+}
