@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "capture/stack_pages.h"
 #include "model/model.h"
 #include "perfdata/sample.h"
 #include "sys/limits.h"
@@ -127,6 +128,7 @@ struct unwind_lane {
 	u64 tables;	/* the evidence is of the objects of that one */
 	pthread_mutex_t evidence_lock;
 	struct chain_evidence evidence;
+	struct stack_pages pages;
 	u64 seen;	/* stacks that might have been looked at for that */
 	struct stack chain_end; /* of a chain that is looked at */
 	bool patient;	/* it stops before a sample that needs an object that has not been read */
@@ -858,6 +860,15 @@ static void prepare(struct unwind_lane *l, struct stack *s)
 		add_job(l, s, MIN((size_t)s->ev->max_frames, room / 8 - 3));
 }
 
+/* The kernel found no memory where the copy ends: so that it does next time. */
+static void map_rest(struct unwind_lane *l, const struct stack *s)
+{
+	u64 asked = bits_u64(s->smp.user_stack - 8), got = s->smp.user_stack_size;
+
+	if (asked > got)
+		stack_pages_look(&l->pages, s->smp.pid, s->job->stack.addr + got, asked - got);
+}
+
 /* What came of the walk: into the chain, with its marks. */
 static void take_frames(struct unwind_lane *l, struct stack *s)
 {
@@ -870,6 +881,8 @@ static void take_frames(struct unwind_lane *l, struct stack *s)
 	if (job->end != UNWIND_COMPLETE)
 		nr = continue_by_fp(job->pcs, nr, job->max, &s->fp);
 	s->chain.nr += nr;
+	if (job->end == UNWIND_TRUNCATED && !sample_stack_is_full(&s->smp))
+		map_rest(l, s);
 	marks = count(l, &s->smp, job->end, nr > job->nr && s->fp.whole);
 	look_at_stack(l, s, job->end == UNWIND_COMPLETE || (nr > job->nr && s->fp.whole), marks != 0);
 	for (; marks; marks--)

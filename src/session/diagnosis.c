@@ -165,6 +165,7 @@ static bool is_start(const char *name)
 		"start_thread", "thread_start", "__bionic_clone", "__pthread_start*", "__libc_init",
 		"_dl_start_user", "_dl_start", "runtime.goexit*", "runtime.rt0_go*", "_rt0_*",
 		"runtime.mstart*", "runtime.gogo*", "__start_context",
+		"erts_beamasm:normal_exit*", /* what processes of Erlang return to */
 	};
 
 	return is_one_of(name, starts, ARRAY_SIZE(starts));

@@ -380,14 +380,37 @@ void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
 	out->rule = k->has_rule ? &src->cache->full[at] : NULL;
 }
 
-/* No function that is written by hand is as long. */
-enum { CALLED_MAX = 1 << 16 };
+/* No function that is written by hand is as long; what goes on elsewhere does so soon. */
+enum { CALLED_MAX = 1 << 16, DISPATCH_MAX = 256 };
+
+/* A function that goes on in code that it was told: a program's way into what its JIT compiler made. */
+static bool is_dispatcher(struct unwind_cache *c, struct dso *d, u64 addr)
+{
+	struct code_file *f = file_of(c, d);
+	const u8 *code = code_at(f, addr, DISPATCH_MAX);
+
+	return code && call_site_jumps(code, DISPATCH_MAX);
+}
+
+/* Where the code's calls can lead is looked up once. */
+static struct call_site find_call_site(const struct unwind_source *src, const struct unwind_place *caller,
+				       struct cfi *cfi)
+{
+	struct call_site call = call_until(src->cache, caller->object, caller->addr);
+	u64 target = caller->addr + 1 + (u64)(s64)call.target;
+
+	if (call.kind == CALL_DIRECT && rule_at(src->cache, caller->object, cfi, target, NULL)->has_rule &&
+	    is_dispatcher(src->cache, caller->object, target))
+		call.kind = CALL_INDIRECT;
+	return call;
+}
 
 bool unwind_source_calls(void *ctx, u64 ra, u64 pc)
 {
 	const struct unwind_source *src = ctx;
 	struct unwind_place caller, callee;
 	struct rule_slot *slot;
+	struct call_site call;
 	struct cfi *cfi;
 	u64 target;
 
@@ -399,12 +422,17 @@ bool unwind_source_calls(void *ctx, u64 ra, u64 pc)
 	}
 	cfi = cfi_of(src->objects, caller.dso, caller.object);
 	slot = rule_at(src->cache, caller.object, cfi, caller.addr, NULL);
-	if (!slot->call_known)
-		slot->call = call_until(src->cache, caller.object, caller.addr);
-	slot->call_known = true;
-	if (slot->call.kind != CALL_DIRECT)
-		return slot->call.kind == CALL_INDIRECT;
-	target = caller.addr + 1 + (u64)(s64)slot->call.target;
+	call = slot->call;
+	if (!slot->call_known) {
+		call = find_call_site(src, &caller, cfi);
+		/* the question about its target may have taken the place */
+		slot = rule_at(src->cache, caller.object, cfi, caller.addr, NULL);
+		slot->call = call;
+		slot->call_known = true;
+	}
+	if (call.kind != CALL_DIRECT)
+		return call.kind == CALL_INDIRECT;
+	target = caller.addr + 1 + (u64)(s64)call.target;
 	return caller.dso == callee.dso && target <= callee.addr && callee.addr - target < CALLED_MAX &&
 	       !rule_at(src->cache, caller.object, cfi, target, NULL)->has_rule;
 }

@@ -19,8 +19,19 @@ bool unwind_stack_word(const struct unwind_stack *stack, u64 addr, unsigned int 
 	return true;
 }
 
-/* At words of the stack, in search of return addresses. */
-enum { LOOKS_MAX = 2048 };
+/* At words of the stack, in search of return addresses, and how often the same search goes on or is followed by another. */
+enum { LOOKS_MAX = 4096, SEARCHES_MAX = 64, CALL_WORDS = 256 };
+
+/* For the caller of code without a rule: what is needed to go on with it where the walk does not lead on. */
+struct search {
+	u64 pc;
+	u64 at;	   /* the address that was taken for the caller's */
+	u64 fp;	   /* of the code */
+	bool with_fp;
+	size_t nr; /* of the frames up to the code; 0 = there was none */
+	u64 words; /* so far from the code's stack pointer, or the last address, it may be */
+	bool cut;  /* it came to the end of the copy */
+};
 
 /* State of one walk. */
 struct walk {
@@ -41,12 +52,15 @@ struct walk {
 	u64 fp_at;
 	enum unwind_end end;
 	u32 looks_left; /* at words that may be return addresses */
+	u32 searches_left;
+	struct search search; /* the last one */
 	bool stepping; /* there is one, with a word for the frame pointer */
 	bool with_fp;
 	bool called;   /* pc is a return address */
 	bool steps;    /* follow no more registers than are needed */
 	bool can_step; /* and they are known */
 	bool stale;    /* others than pc, stack and frame pointer are not those of the frame */
+	bool by_fp;    /* frame pointers led here, from code without a rule */
 	bool lacking;  /* a rule needs registers that were not followed */
 	struct unwind_regs *regs, own;
 };
@@ -288,25 +302,30 @@ static void return_to(struct walk *w, u64 ra, u64 sp)
 	w->regs->pc = ra;
 	w->regs->v[w->abi->sp] = sp;
 	w->regs->valid = 1ULL << w->abi->fp | 1ULL << w->abi->sp;
-	w->stale = false;
+	w->stale = w->by_fp = false;
 }
 
-/* The caller of code that is left to *ra, by what was looked at up to *at: with rules behind at most so many more. */
-static bool find_call(struct walk *w, u64 pc, unsigned int hops, u64 *ra, u64 *at)
+/*
+ * The caller of code that is left to *ra, by what was looked at up to *at, in so many words: with rules behind at most
+ * so many more.
+ */
+static bool find_call(struct walk *w, u64 pc, unsigned int hops, u64 words, u64 *ra, u64 *at)
 {
-	enum { WORDS = 256, NEVER_CODE = 1 << 16 };
+	enum { NEVER_CODE = 1 << 16 };
 	const unsigned int word = w->abi->word;
 
-	for (u64 sp = *at; sp < *at + WORDS * word && w->looks_left; sp += word) {
+	for (u64 sp = *at; sp < *at + words * word && w->looks_left; sp += word) {
 		u64 next = sp + word, caller;
 
 		w->looks_left--;
-		if (!unwind_stack_word(w->stack, sp, word, ra))
+		if (!unwind_stack_word(w->stack, sp, word, ra)) {
+			w->search.cut = true;
 			return false;
+		}
 		if (*ra < NEVER_CODE || !w->calls(w->ctx, *ra, pc))
 			continue;
 		caller = *ra;
-		if (has_rule_before(w, caller) || (hops && find_call(w, caller - 1, hops - 1, ra, &next))) {
+		if (has_rule_before(w, caller) || (hops && find_call(w, caller - 1, hops - 1, CALL_WORDS, ra, &next))) {
 			*ra = caller;
 			*at = sp;
 			return true;
@@ -335,22 +354,72 @@ static u64 frame_pointer_at(const struct walk *w, u64 at)
 	return fp;
 }
 
-/*
- * Code without a rule in an object that has rules is written by hand: its caller is at the first address on
- * the stack that a call of it may have left. One of an earlier call may lie below it, where the code uses the
- * stack without filling it: then that one's frames are wrong, but not what follows, since it was called from
- * where the code was.
- */
-static bool apply_found_call(struct walk *w)
+/* From w->search.at on. */
+static bool search_call(struct walk *w)
 {
 	enum { HOPS = 2 };
-	u64 at = w->regs->v[w->abi->sp], ra;
+	struct search *s = &w->search;
+	u64 ra;
 
-	if (!w->calls || w->abi->link_register || !find_call(w, w->regs->pc - w->called, HOPS, &ra, &at))
+	if (!w->searches_left || !find_call(w, s->pc, HOPS, s->words, &ra, &s->at))
 		return false;
-	w->regs->v[w->abi->fp] = frame_pointer_at(w, at);
-	return_to(w, ra, at + w->abi->word);
+	w->searches_left--;
+	w->regs->v[w->abi->fp] = s->fp;
+	w->regs->valid = (u64)s->with_fp << w->abi->fp;
+	w->regs->v[w->abi->fp] = frame_pointer_at(w, s->at);
+	return_to(w, ra, s->at + w->abi->word);
 	return true;
+}
+
+/*
+ * Code without a rule in an object that has rules is written by hand, that in memory alone is a JIT compiler's:
+ * its caller is at the first address on the stack that a call of it may have left. One of an earlier call may lie
+ * below it, where the code uses the stack without filling it. As a rule what lay above that one has been written
+ * over, so its callers lead nowhere, and the search goes on. If they do lead on, its frames are wrong, but not what
+ * follows, since it was called from where the code was.
+ */
+static bool apply_found_call(struct walk *w, u64 words)
+{
+	if (!w->calls || w->abi->link_register)
+		return false;
+	w->search = (struct search){ .pc = w->regs->pc - w->called, .at = w->regs->v[w->abi->sp],
+				     .fp = w->regs->v[w->abi->fp], .with_fp = has_reg(w->regs, w->abi->fp),
+				     .nr = w->nr, .words = words };
+	if (search_call(w))
+		return true;
+	w->search.nr = 0;
+	return false;
+}
+
+/* Whether what followed the found call makes no sense; that nobody called is what a function's rule says, not a 0. */
+static bool leads_nowhere(const struct walk *w)
+{
+	return w->end == UNWIND_UNMAPPED || w->end == UNWIND_BROKEN || w->end == UNWIND_NO_RULE ||
+	       (w->end == UNWIND_COMPLETE && !w->regs->pc);
+}
+
+/* The walk has ended: whether it goes on with another caller of what it searched one for not long ago. */
+static bool search_again(struct walk *w)
+{
+	enum { FRAMES_MAX = 16 };
+	struct search *s = &w->search;
+
+	if (!s->nr || w->nr > s->nr + FRAMES_MAX || w->lacking || !leads_nowhere(w))
+		return false;
+	s->at += w->abi->word;
+	w->stepping = false;
+	if (search_call(w)) {
+		w->nr = s->nr;
+		w->called = true;
+		w->can_step = w->steps && has_reg(w->regs, w->abi->fp);
+		return true;
+	}
+	if (w->end != UNWIND_COMPLETE) {
+		w->nr = s->nr;
+		w->end = s->cut ? UNWIND_TRUNCATED : UNWIND_NO_RULE;
+	}
+	s->nr = 0;
+	return false;
 }
 
 /* Where the chain of frame pointers leads, if this looks like one. */
@@ -370,29 +439,42 @@ static struct fp_frame read_fp_frame(struct walk *w)
 	return f;
 }
 
+/* Just above the copy it is a frame that was cut off; far from it, the register held something else. */
+static bool is_cut_frame(const struct walk *w, const struct fp_frame *f)
+{
+	return f->looks_right && !f->read && f->fp - w->stack->addr < w->stack->size * 2;
+}
+
 /* Code without a rule. */
 static bool apply_no_rule(struct walk *w, const struct unwind_code *code)
 {
 	enum unwind_end why = code->mapped ? UNWIND_NO_RULE : UNWIND_UNMAPPED;
 	bool in_object = code->rule && code->rule->cfi; /* that has rules elsewhere */
-	bool bare = w->called && code->mapped && !in_object;
+	bool in_other = code->mapped && !in_object;
 	struct fp_frame f = read_fp_frame(w);
 	enum unwind_end unread = w->end;
+	/* a chain of frame pointers ends with 0 */
+	bool searches = in_other && !is_cut_frame(w, &f) && !(w->by_fp && !f.fp);
 
 	/* No call leaves an address in front of a function: somebody set up a stack to begin there (makecontext()). */
 	if (is_process_start(w) || (w->called && in_object && has_rule_before(w, w->regs->pc + 1)))
 		return give_up(w, UNWIND_COMPLETE);
 	if (!f.read || !code_before(w, f.ra).mapped) {
-		if ((bare && apply_bare_call(w)) || (in_object && apply_found_call(w)))
+		if (w->called && in_other && apply_bare_call(w))
 			return true;
+		/* that of Erlang has all registers of its machine on the stack */
+		if (in_object ? apply_found_call(w, CALL_WORDS) : searches && apply_found_call(w, LOOKS_MAX))
+			return true;
+		if (searches && w->search.cut)
+			why = UNWIND_TRUNCATED;
 	}
 	if (!f.looks_right)
 		return give_up(w, why);
-	/* Just above the copy it is a frame that was cut off; far from it, the register held something else. */
 	if (!f.read)
-		return give_up(w, f.fp - w->stack->addr < w->stack->size * 2 ? unread : why);
+		return give_up(w, is_cut_frame(w, &f) ? unread : why);
 	return_to(w, f.ra, f.fp + 2ULL * w->abi->word);
 	w->regs->v[w->abi->fp] = f.up;
+	w->by_fp = true;
 	return true;
 }
 
@@ -511,13 +593,13 @@ static void walk(struct walk *walks, size_t nr)
 		looked = left;
 		left = 0;
 		for (size_t i = 0; i < looked; i++) {
-			if (look(live[i]))
+			if (look(live[i]) || search_again(live[i]))
 				live[left++] = live[i];
 		}
 		looked = left;
 		left = 0;
 		for (size_t i = 0; i < looked; i++) {
-			if (live[i]->stepping && !end_step(live[i]))
+			if (live[i]->stepping && !end_step(live[i]) && !search_again(live[i]))
 				continue;
 			aim(live[i]);
 			live[left++] = live[i];
@@ -548,7 +630,9 @@ static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn
 	w->nr = 0;
 	w->max = job->max;
 	w->looks_left = LOOKS_MAX;
-	w->stepping = w->called = w->stale = w->lacking = false;
+	w->searches_left = SEARCHES_MAX;
+	w->search.nr = 0;
+	w->stepping = w->called = w->stale = w->lacking = w->by_fp = false;
 	w->steps = steps && abi->word == 8 && !abi->link_register;
 	w->can_step = w->steps && has_reg(w->regs, abi->fp);
 }

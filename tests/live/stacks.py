@@ -222,6 +222,37 @@ def jit_frames(suite, options, raw):
     assert '--no-timestamp' in options or all(re.match(r'made\d\d$', n) for n in names), names
 
 
+def anon(suite, what, options):
+    """Records what anon.c does, returns the stacks of its innermost function."""
+    need_program('gcc')
+    if os.uname().machine != 'x86_64':
+        raise Skip('x86-64 code')
+    r = suite.sh('gcc -O2 -fomit-frame-pointer -pthread -o anon %s/stacks/anon.c' % HERE)
+    assert r.status == 0, show(r)
+    r = suite.sh('perf record -q -N -o s.data -m 256K -e cpu-clock:u -F 999 --call-graph dwarf%s ./anon %s 600'
+                 % (options, what))
+    if r.status:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    r = suite.sh('perf script -i s.data --comm anon -F comm,ip,sym,symoff,dso --no-inline')
+    got = [s for s in stacks(r.out) if s and s[0] == 'leaf']
+    assert len(got) > 30, len(got)
+    return got
+
+
+def nameless_code(suite, raw):
+    """Callers of a JIT compiler's code, of which nothing is known, are searched for on the stack."""
+    got = anon(suite, 'jit', raw)
+    whole = [s for s in got if s[1] == '[unknown]' and s[-1] == '_start' and 'main' in s and
+             s[s.index('main') - 1] == 'in_jit']
+    assert len(whole) >= 0.95 * len(got), (len(whole), len(got), got[0])
+
+
+def unused_frame(suite):
+    """Pages of a stack that the program has not used, which the kernel does not copy, are seen to."""
+    got = anon(suite, 'hole', ',32768')
+    assert got[-1] == ['leaf', 'below_hole', 'thread'] + got[-1][3:] and re.match('(__)?clone3?$', got[-1][-1]), got[-1]
+
+
 def inlined(suite):
     build(suite, '-O2 -g')
     record(suite, 'sort')
@@ -583,6 +614,9 @@ def main():
     for name, options, raw in (('', '', ''), ('-monotonic', '-k mono', ''), ('-all', '-a', ''),
                                ('-no-time', '--no-timestamp --per-thread', ''), ('-raw', '', RAW)):
         suite.check('jit-frames' + name, jit_frames, suite, options, raw)
+    suite.check('nameless-code', nameless_code, suite, '')
+    suite.check('nameless-code-raw', nameless_code, suite, RAW)
+    suite.check('unused-frame', unused_frame, suite)
     suite.check('beside-copies', beside_copies, suite)
     suite.check('automatic', automatic, suite)
     for what in LATER:

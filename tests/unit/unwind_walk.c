@@ -475,6 +475,104 @@ static void code_without_rules(void **state)
 	assert_true(nr_asked > 256 && nr_asked < 10000);
 }
 
+/*
+ * A JIT compiler's code is at 0x100000; 0x200000 and 0x300000 call by pointers and have rules: of the second's
+ * callers it is said that there are none, the first was called from where the word above tells.
+ */
+static void jit_lookup(void *ctx, u64 pc, struct unwind_code *out)
+{
+	static struct unwind_rule found;
+
+	(void)ctx;
+	found = (struct unwind_rule){ .has_rule = pc == 0x1fffff || pc == 0x2fffff, .cfi = objects[0].cfi };
+	*out = (struct unwind_code){ .mapped = found.has_rule || pc == 0x100000,
+				     .rule = found.has_rule ? &found : NULL };
+	if (found.has_rule)
+		out->step = (struct cfi_step){ .kind = pc == 0x1fffff ? CFI_STEP_SP : CFI_STEP_OUTERMOST, .cfa = 8 };
+}
+
+static bool jit_calls(void *ctx, u64 ra, u64 pc)
+{
+	(void)ctx;
+	nr_asked++;
+	assert_int_equal(pc, 0x100000);
+	return ra == 0x200000 || ra == 0x300000;
+}
+
+static void code_of_a_jit(void **state)
+{
+	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
+	/* what earlier calls left leads to data, or to a 0, and is no caller */
+	u64 words[] = { 1, 0x200000, 0x12345678, 7, 0x200000, 0, 0x300000, 0, 0 };
+	u64 frames[9] = { 0 };
+	u64 all[8192];
+	struct unwind_stack stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) };
+	u64 pcs[8];
+	struct unwind_job job = { .abi = abi, .pcs = pcs, .max = 8, .stack = stack, .calls = jit_calls,
+				  .regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x100000 } };
+
+	(void)state;
+	if (!objects[0].cfi || cfi_abi(objects[0].cfi) != abi)
+		skip();
+	job.regs.v[abi->sp] = 0x7000;
+	job.regs.v[abi->fp] = 1;
+	unwind_walk(&job, 1, jit_lookup);
+	assert_int_equal(job.end, UNWIND_COMPLETE);
+	assert_int_equal(job.nr, 2);
+	assert_int_equal(pcs[1], 0x2fffff);
+
+	/* no caller in the part that was copied */
+	job.stack.size = 6 * 8;
+	unwind_walk(&job, 1, jit_lookup);
+	assert_int_equal(job.nr, 2);
+	assert_int_equal(job.end, UNWIND_COMPLETE);
+	job.stack.size = 4 * 8;
+	unwind_walk(&job, 1, jit_lookup);
+	assert_int_equal(job.nr, 1);
+	assert_int_equal(job.end, UNWIND_TRUNCATED);
+
+	/* a frame pointer just above the copy: the caller is there */
+	job.regs.v[abi->fp] = 0x7000 + job.stack.size;
+	unwind_walk(&job, 1, jit_lookup);
+	assert_int_equal(job.nr, 1);
+	assert_int_equal(job.end, UNWIND_TRUNCATED);
+
+	/* at the end of a chain of frame pointers nothing is searched */
+	frames[3] = 0;
+	frames[4] = 0x100001;
+	frames[7] = 0x300000;
+	job.regs.v[abi->fp] = 0x7018;
+	job.stack = (struct unwind_stack){ .bytes = (const u8 *)frames, .addr = 0x7000, .size = sizeof(frames) };
+	unwind_walk(&job, 1, jit_lookup);
+	assert_int_equal(job.nr, 2);
+	assert_int_equal(pcs[1], 0x100000);
+	assert_int_equal(job.end, UNWIND_NO_RULE);
+
+	/* callers that lead nowhere, and many of them: it ends soon */
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		all[i] = i % 2 ? 0x12345678 : 0x200000;
+	job.regs.v[abi->fp] = 1;
+	job.stack = (struct unwind_stack){ .bytes = (const u8 *)all, .addr = 0x7000, .size = sizeof(all) };
+	nr_asked = 0;
+	unwind_walk(&job, 1, jit_lookup);
+	assert_int_equal(job.nr, 1);
+	assert_int_equal(job.end, UNWIND_NO_RULE);
+	assert_true(nr_asked > 32 && nr_asked < 10000);
+}
+
+static void jumps(void **state)
+{
+	static const u8 by_register[] = { 0x48, 0x8b, 0x00, 0xff, 0xe0 }, by_table[] = { 0x90, 0xff, 0x24, 0xc3 };
+	static const u8 in_plt[] = { 0xf3, 0x0f, 0x1e, 0xfa, 0xff, 0x25, 0, 0, 0, 0 }, call[] = { 0xff, 0xd0, 0xc3 };
+
+	(void)state;
+	assert_true(call_site_jumps(by_register, sizeof(by_register)));
+	assert_true(call_site_jumps(by_table, sizeof(by_table)));
+	assert_false(call_site_jumps(in_plt, sizeof(in_plt)));
+	assert_false(call_site_jumps(call, sizeof(call)));
+	assert_false(call_site_jumps(by_register, sizeof(by_register) - 1));
+}
+
 static void call_sites(void **state)
 {
 	static const struct {
@@ -572,6 +670,8 @@ int main(void)
 		cmocka_unit_test(own_stack_of_a_handler),
 		cmocka_unit_test(where_stacks_begin),
 		cmocka_unit_test(code_without_rules),
+		cmocka_unit_test(code_of_a_jit),
+		cmocka_unit_test(jumps),
 		cmocka_unit_test(call_sites),
 		cmocka_unit_test(expressions),
 	};
