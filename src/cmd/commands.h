@@ -23,6 +23,7 @@
 	X(inject)    \
 	X(kallsyms)  \
 	X(list)      \
+	X(probe)     \
 	X(record)    \
 	X(report)    \
 	X(script)    \

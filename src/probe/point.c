@@ -371,7 +371,7 @@ void probe_point_text(const struct probe_point *p, struct strbuf *out)
 	else if (p->is_return)
 		strbuf_addf(out, "%%%s", return_word);
 	if (p->file) {
-		strbuf_addf(out, "%s%s", p->function ? "@" : "", tail_of_path(p->file));
+		strbuf_addf(out, "@%s", tail_of_path(p->file));
 		if (!p->function && p->line)
 			strbuf_addf(out, ":%d", p->line);
 	}
@@ -432,7 +432,7 @@ static int parse_range(const char *text, struct probe_line_range *r, struct err 
 		return -1;
 	if (at) {
 		*at = '\0';
-		r->file = xstrdup(at + 1);
+		r->file = at[1] ? xstrdup(at + 1) : NULL;
 	}
 	if (at && !*name)
 		return 0;

@@ -60,8 +60,8 @@ void probe_definition_release(struct probe_definition *d);
 bool probe_definition_needs_debug(const struct probe_definition *d);
 
 /*
- * The part behind "(on " of a list: "main", "main+4", "main%return", "main:3@src/x.c", "src/x.c:10". file and
- * line as perf 6.1 writes them: of the path the last three parts at most.
+ * The part behind "(on " of a list: "main", "main+4", "main%return", "main:3@src/x.c", "@src/x.c:10". As
+ * perf 6.1 writes it: of a path of more than 30 characters, whole parts at its end alone.
  */
 void probe_point_text(const struct probe_point *p, struct strbuf *out);
 void probe_point_release(struct probe_point *p);
