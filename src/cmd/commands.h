@@ -17,7 +17,6 @@
 	X(buildid_list) \
 	X(check)     \
 	X(config)    \
-	X(daemon)    \
 	X(doctor)    \
 	X(evlist)    \
 	X(help)      \

@@ -692,6 +692,8 @@ struct dwarf_unit *dwarf_unit_of_type(struct dwarf *d, u64 signature)
 	if (d->index)
 		return NULL;
 	find_units(d);
+	if (!dwarf_spend(d, 1 + d->units.nr / 8))
+		return NULL;
 	VEC_FOR(&d->units, it) {
 		struct dwarf_unit *u = *it;
 

@@ -18,6 +18,8 @@ struct find {
 	const struct probe_arg_specs *args; /* NULL = none */
 	const struct probe_debug_opts *o;
 	struct probe_debug_places *out;
+	probe_found_fn *found; /* NULL = nobody */
+	void *ctx;
 };
 
 static bool wants_variables(const struct find *f)
@@ -91,6 +93,8 @@ static void add_place(const struct find *f, u64 addr, u64 entry, const struct pr
 	if (f->args)
 		VEC_FOR(f->args, a)
 			probe_value_make(c, a, &place.args);
+	if (f->found)
+		f->found(f->ctx, &place, c);
 	*VEC_PUSH(&f->out->v) = place;
 	free(c);
 }
@@ -149,17 +153,6 @@ static bool has_line(const struct line_query *q, u32 line)
 	return i < q->nr_lines && q->lines[i] == line;
 }
 
-static bool place_fits(const struct line_query *q, const struct dwarf_place *p)
-{
-	struct strbuf path = STRBUF_INIT;
-	bool fits;
-
-	probe_place_path(p, &path);
-	fits = probe_path_fits(path.buf, q->file);
-	strbuf_release(&path);
-	return fits;
-}
-
 static bool file_fits(struct line_query *q, const struct probe_unit *u, u32 file)
 {
 	enum { FITS_MAX = 1 << 16 };
@@ -168,7 +161,7 @@ static bool file_fits(struct line_query *q, const struct probe_unit *u, u32 file
 
 	if (file < q->nr_fits && q->fits[file])
 		return q->fits[file] == 1;
-	fits = dwarf_line_file(u->d, u->u, file, &place) && place_fits(q, &place);
+	fits = dwarf_line_file(u->d, u->u, file, &place) && probe_place_fits(&place, q->file);
 	if (file < FITS_MAX) {
 		if (file >= q->nr_fits) {
 			q->fits = xrealloc_array(q->fits, file + 1, 1);
@@ -197,11 +190,11 @@ static void look_at_address(struct line_query *q, struct probe_unit *u, size_t f
 	struct dwarf_place begins;
 	bool found = false;
 
-	if (q->function && !probe_entry_covers(&q->function->entry, addr))
+	if (q->function && !probe_function_covers(q->function, addr))
 		return;
 	if (!probe_line_of(q->f->g, u, addr, &begins))
 		return;
-	if (has_line(q, begins.line) && place_fits(q, &begins)) {
+	if (has_line(q, begins.line) && probe_place_fits(&begins, q->file)) {
 		add_place(q->f, addr, addr, q->function);
 		return;
 	}
@@ -217,10 +210,10 @@ static void look_at_address(struct line_query *q, struct probe_unit *u, size_t f
 
 static void find_lines(struct line_query *q, struct probe_unit *u)
 {
+	u64 end;
 	size_t to;
 
-	probe_unit_rows(u);
-	for (size_t from = 0; from < u->rows.nr; from = to) {
+	for (size_t from = probe_rows_from(u, q->function, &end); from < u->rows.nr && u->rows.v[from].addr < end; from = to) {
 		to = from + 1;
 		if (u->rows.v[from].end)
 			continue;
@@ -287,7 +280,7 @@ static int find_in_function(const struct find *f, struct probe_function *fn, str
 		return add_entry(f, fn);
 	if (!dwarf_entry_place(&fn->entry, &place))
 		return 0;
-	probe_place_path(&place, &path);
+	probe_place_full(&place, &path);
 	q.file = path.buf;
 	if (f->p->lazy) {
 		ret = find_matching(f, &place, &lines, e);
@@ -321,28 +314,6 @@ static int find_functions(const struct find *f, struct err *e)
 	return ret;
 }
 
-/* The unit's file that was asked for. */
-static bool file_of_unit(struct probe_unit *u, const char *asked, struct dwarf_place *out)
-{
-	enum { UNIT_FILES_MAX = 1 << 20 };
-	struct strbuf path = STRBUF_INIT;
-	bool found = false;
-	u32 unknown = 0;
-
-	/* Numbers begin with 0 or 1. */
-	for (u32 i = 0; i < UNIT_FILES_MAX && unknown < 2 && !found; i++) {
-		if (!dwarf_line_file(u->d, u->u, i, out)) {
-			unknown++;
-			continue;
-		}
-		strbuf_reset(&path);
-		probe_place_path(out, &path);
-		found = probe_path_fits(path.buf, asked);
-	}
-	strbuf_release(&path);
-	return found;
-}
-
 static int find_in_file(const struct find *f, struct err *e)
 {
 	probe_debug_read_units(f->g);
@@ -353,7 +324,7 @@ static int find_in_file(const struct find *f, struct err *e)
 		u32 line = (u32)f->p->line;
 		int ret = 0;
 
-		if (!file_of_unit(*it, f->p->file, &place))
+		if (!probe_unit_file(*it, f->p->file, &place))
 			continue;
 		q.lines = &line;
 		q.nr_lines = 1;
@@ -372,27 +343,45 @@ static int find_in_file(const struct find *f, struct err *e)
 	return 0;
 }
 
+static int find_places(const struct find *f, struct err *e)
+{
+	const struct probe_point *p = f->p;
+	int ret = 0;
+
+	*f->out = (struct probe_debug_places){ 0 };
+	if (p->has_address)
+		add_place(f, p->address, p->address, NULL);
+	else if (p->function)
+		ret = find_functions(f, e);
+	else if (p->file)
+		ret = find_in_file(f, e);
+	if (ret < 0)
+		return -1;
+	if (f->out->v.nr)
+		f->out->shares = false;
+	else
+		return err_set(e, ENOENT, f->out->shares ? "this line is sharing the address with other lines" :
+							   "there is no such place in the debug information");
+	return 0;
+}
+
 int probe_debug_find(struct probe_debug *g, const struct probe_point *p, const struct probe_arg_specs *args,
 		     const struct probe_debug_opts *o, struct probe_debug_places *out, struct err *e)
 {
-	struct find f = { g, p, args, o, out };
-	int ret = 0;
+	struct find f = { .g = g, .p = p, .args = args, .o = o, .out = out };
 
-	*out = (struct probe_debug_places){ 0 };
-	if (p->has_address)
-		add_place(&f, p->address, p->address, NULL);
-	else if (p->function)
-		ret = find_functions(&f, e);
-	else if (p->file)
-		ret = find_in_file(&f, e);
-	if (ret < 0)
-		return -1;
-	if (out->v.nr)
-		out->shares = false;
-	else
-		return err_set(e, ENOENT, out->shares ? "this line is sharing the address with other lines" :
-							"there is no such place in the debug information");
-	return 0;
+	return find_places(&f, e);
+}
+
+int probe_find_places(struct probe_debug *g, const struct probe_point *p, const struct probe_debug_opts *o,
+		      probe_found_fn *found, void *ctx, struct err *e)
+{
+	struct probe_debug_places places;
+	struct find f = { .g = g, .p = p, .o = o, .out = &places, .found = found, .ctx = ctx };
+	int ret = find_places(&f, e);
+
+	probe_debug_places_release(&places);
+	return ret;
 }
 
 /* ---- what a list shows ---- */

@@ -9,7 +9,7 @@
 #include "dso/dwarf_entry.h"
 #include "probe/debug.h"
 
-enum { PROBE_PLACES_MAX = 1 << 16, PROBE_SCOPES_MAX = 64 };
+enum { PROBE_PLACES_MAX = 1 << 14, PROBE_SCOPES_MAX = 64 };
 
 /* Code of a function. */
 struct probe_code {
@@ -83,6 +83,8 @@ void probe_functions_find(struct probe_debug *g, const char *name, const char *f
 			  struct probe_functions *out);
 /* Whether an entry's code contains an address; whether it has any. */
 bool probe_entry_covers(const struct dwarf_entry *e, u64 addr);
+/* The same for a function where lines are looked for: with the place where it is entered. */
+bool probe_function_covers(const struct probe_function *f, u64 addr);
 /* Lowest address of an entry's code, false: it has none. *end: behind its last range. */
 bool probe_entry_range(const struct dwarf_entry *e, u64 *lo, u64 *end);
 bool probe_entry_start(const struct dwarf_entry *e, u64 *start);
@@ -100,8 +102,14 @@ void probe_unit_rows(struct probe_unit *u);
 const struct probe_row *probe_row_at(struct probe_unit *u, u64 addr);
 /* The row that an address belongs to; NULL: none. */
 const struct probe_row *probe_row_around(struct probe_unit *u, u64 addr);
-/* Whether a path ends with what was asked for, by whole names. */
-bool probe_path_fits(const char *path, const char *asked);
+/* Where rows of a function begin, and behind them; NULL: all of the unit's. */
+size_t probe_rows_from(struct probe_unit *u, const struct probe_function *f, u64 *end);
+/* The first of the unit's files whose path ends with what was asked for. */
+bool probe_unit_file(struct probe_unit *u, const char *asked, struct dwarf_place *out);
+/* The same from the root, where that is known. */
+void probe_place_full(const struct dwarf_place *p, struct strbuf *out);
+/* Whether the path of a file, with the directory it was compiled in, ends with what was asked for, by whole names. */
+bool probe_place_fits(const struct dwarf_place *p, const char *asked);
 /* "dir/file" as debug information has it; relative to comp_dir when that is not absolute. */
 void probe_place_path(const struct dwarf_place *p, struct strbuf *out);
 /*
@@ -165,6 +173,16 @@ struct probe_value {
 int probe_locate(const struct probe_context *c, const struct dwarf_entry *var, struct probe_value *out);
 /* Name of a register in the kernel's probe events, with '%'; NULL: it has none. */
 const char *probe_register_name(u16 machine, u64 nr);
+
+/* Whether an expression leads to something in memory or a register, as far as its first step tells. */
+bool probe_expression_is_somewhere(const u8 *code, size_t len);
+
+/* ---- debug_find.c ---- */
+
+/* The same as probe_debug_find(); found is told what is around each place. */
+typedef void probe_found_fn(void *ctx, const struct probe_debug_place *place, const struct probe_context *c);
+int probe_find_places(struct probe_debug *g, const struct probe_point *p, const struct probe_debug_opts *o,
+		      probe_found_fn *found, void *ctx, struct err *e);
 
 /* ---- debug_value.c ---- */
 

@@ -16,7 +16,7 @@ enum { LINES_MAX = 1 << 22 };
 struct collect {
 	struct probe_debug *g;
 	struct probe_debug_lines *out;
-	const char *path; /* of the file, as debug information has it */
+	struct strbuf path; /* of the file, from the root */
 };
 
 static bool is_in_file(const struct collect *c, const struct dwarf_place *place)
@@ -24,8 +24,8 @@ static bool is_in_file(const struct collect *c, const struct dwarf_place *place)
 	struct strbuf path = STRBUF_INIT;
 	bool same;
 
-	probe_place_path(place, &path);
-	same = strcmp(path.buf, c->path) == 0;
+	probe_place_full(place, &path);
+	same = strcmp(path.buf, c->path.buf) == 0;
 	strbuf_release(&path);
 	return same;
 }
@@ -34,15 +34,16 @@ static bool is_in_file(const struct collect *c, const struct dwarf_place *place)
 static void collect_lines(const struct collect *c, struct probe_unit *u, const struct probe_function *function)
 {
 	u64 last = 0;
+	u64 end;
 
-	probe_unit_rows(u);
-	VEC_FOR(&u->rows, row) {
+	for (size_t i = probe_rows_from(u, function, &end); i < u->rows.nr && u->rows.v[i].addr < end; i++) {
+		const struct probe_row *row = &u->rows.v[i];
 		struct dwarf_place place;
 
 		if (row->end || row->addr == last)
 			continue;
 		last = row->addr;
-		if (function && !probe_entry_covers(&function->entry, row->addr))
+		if (function && !probe_function_covers(function, row->addr))
 			continue;
 		if (c->out->lines.nr < LINES_MAX && probe_line_of(c->g, u, row->addr, &place) &&
 		    place.line >= c->out->start && place.line <= c->out->end && place.line && is_in_file(c, &place))
@@ -88,7 +89,7 @@ static void set_range(struct probe_debug_lines *out, const struct probe_line_ran
 static void lines_of_function(struct probe_debug *g, const struct probe_line_range *r, struct probe_debug_lines *out)
 {
 	struct probe_functions functions = { 0 };
-	struct collect c = { .g = g, .out = out };
+	struct collect c = { .g = g, .out = out, .path = STRBUF_INIT };
 
 	probe_functions_find(g, r->function, r->file, false, &functions);
 	VEC_FOR(&functions, f) {
@@ -100,54 +101,34 @@ static void lines_of_function(struct probe_debug *g, const struct probe_line_ran
 			set_file(out, &place);
 			set_range(out, r, place.line);
 			out->function = xstrdup(r->function);
-			c.path = out->file;
+			probe_place_full(&place, &c.path);
 		}
 		/* Another of the same name has lines of its own. */
 		if (place.line == out->first && is_in_file(&c, &place))
 			collect_lines(&c, f->unit, f);
 	}
 	vec_free(&functions);
-}
-
-/* The file that a name stands for in a unit: the first that fits. */
-static bool find_file(struct probe_unit *u, const char *asked, struct dwarf_place *out)
-{
-	struct strbuf path = STRBUF_INIT;
-	bool found = false;
-	u32 last = UINT32_MAX;
-
-	probe_unit_rows(u);
-	VEC_FOR(&u->rows, row) {
-		if (row->file == last || !dwarf_line_file(u->d, u->u, row->file, out))
-			continue;
-		last = row->file;
-		strbuf_reset(&path);
-		probe_place_path(out, &path);
-		found = probe_path_fits(path.buf, asked);
-		if (found)
-			break;
-	}
-	strbuf_release(&path);
-	return found;
+	strbuf_release(&c.path);
 }
 
 static void lines_of_file(struct probe_debug *g, const struct probe_line_range *r, struct probe_debug_lines *out)
 {
-	struct collect c = { .g = g, .out = out };
+	struct collect c = { .g = g, .out = out, .path = STRBUF_INIT };
 
 	probe_debug_read_units(g);
 	VEC_FOR(&g->units, it) {
 		struct dwarf_place place;
 
-		if (!find_file(*it, r->file, &place))
+		if (!probe_unit_file(*it, r->file, &place))
 			continue;
 		if (!out->file) {
 			set_file(out, &place);
 			set_range(out, r, 0);
-			c.path = out->file;
+			probe_place_full(&place, &c.path);
 		}
 		collect_lines(&c, *it, NULL);
 	}
+	strbuf_release(&c.path);
 }
 
 int probe_debug_lines(struct probe_debug *g, const struct probe_line_range *r, struct probe_debug_lines *out,
@@ -160,7 +141,7 @@ int probe_debug_lines(struct probe_debug *g, const struct probe_line_range *r, s
 		lines_of_file(g, r, out);
 	sort_lines(out);
 	if (!out->lines.nr)
-		return err_set(e, ENOENT, r->function ? "Specified source line is not found." :
+		return err_set(e, ENOENT, r->function && !r->file ? "Specified source line is not found." :
 							"Debuginfo analysis failed.");
 	return 0;
 }

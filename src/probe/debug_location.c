@@ -18,7 +18,8 @@ enum {
 	OP_CONST4S, OP_CONST8U, OP_CONST8S, OP_CONSTU, OP_CONSTS, OP_MINUS = 0x1c, OP_PLUS = 0x22,
 	OP_PLUS_UCONST = 0x23, OP_LIT0 = 0x30, OP_LIT31 = 0x4f, OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70,
 	OP_BREG31 = 0x8f, OP_REGX = 0x90, OP_FBREG = 0x91, OP_BREGX = 0x92, OP_PIECE = 0x93, OP_NOP = 0x96,
-	OP_CALL_FRAME_CFA = 0x9c, OP_IMPLICIT_VALUE = 0x9e, OP_STACK_VALUE = 0x9f, OP_ADDRX = 0xa1,
+	OP_CALL_FRAME_CFA = 0x9c, OP_IMPLICIT_VALUE = 0x9e, OP_STACK_VALUE = 0x9f, OP_IMPLICIT_POINTER = 0xa0,
+	OP_ADDRX = 0xa1, OP_GNU_IMPLICIT_POINTER = 0xf2,
 	OP_CONSTX = 0xa2, OP_GNU_ADDR_INDEX = 0xfb, OP_GNU_CONST_INDEX = 0xfc,
 };
 
@@ -340,13 +341,18 @@ int probe_locate(const struct probe_context *c, const struct dwarf_entry *var, s
 	return out->is_place && out->base == PROBE_NUMBER ? -ENOTSUP : 0;
 }
 
+bool probe_expression_is_somewhere(const u8 *code, size_t len)
+{
+	return len && code[0] != OP_IMPLICIT_POINTER && code[0] != OP_GNU_IMPLICIT_POINTER;
+}
+
 bool probe_context_init(struct probe_context *c, struct probe_debug *g, u64 addr,
 			const struct probe_function *function)
 {
 	c->g = g;
 	c->addr = addr;
 	c->own = 0;
-	c->nr_scopes = probe_scopes_at(g, addr, c->scopes, PROBE_SCOPES_MAX);
+	c->nr_scopes = probe_scopes_at(g, addr, c->scopes, PROBE_SCOPES_MAX - 1);
 	for (size_t i = 0; i < c->nr_scopes; i++) {
 		const struct dwarf_entry *e = &c->scopes[i];
 
@@ -354,5 +360,12 @@ bool probe_context_init(struct probe_context *c, struct probe_debug *g, u64 addr
 			       e->die.tag == DW_TAG_inlined_subroutine)
 			c->own = i;
 	}
-	return c->nr_scopes != 0;
+	if (!c->nr_scopes)
+		return false;
+	/* Where something inlined is entered, it may have no code. */
+	if (function && function->is_inlined && c->scopes[c->own].offset != function->entry.offset) {
+		c->own = c->nr_scopes;
+		c->scopes[c->nr_scopes++] = function->entry;
+	}
+	return true;
 }

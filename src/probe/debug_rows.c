@@ -8,7 +8,7 @@
 #include "base/search.h"
 #include "probe/debug_internal.h"
 
-enum { ROWS_MAX = 1 << 24 };
+enum { ROWS_MAX = 1 << 22, UNIT_FILES_MAX = 1 << 20 };
 
 static void add_row(void *ctx, const struct dwarf_row *row)
 {
@@ -79,7 +79,7 @@ const struct probe_row *probe_row_around(struct probe_unit *u, u64 addr)
 	return probe_row_at(u, u->rows.v[i - 1].addr);
 }
 
-bool probe_path_fits(const char *path, const char *asked)
+static bool path_fits(const char *path, const char *asked)
 {
 	size_t len = strlen(path);
 	size_t want = strlen(asked);
@@ -102,6 +102,55 @@ void probe_place_path(const struct dwarf_place *p, struct strbuf *out)
 			strbuf_addf(out, "%s/", dir);
 	}
 	strbuf_adds(out, file);
+}
+
+void probe_place_full(const struct dwarf_place *p, struct strbuf *out)
+{
+	bool absolute = p->file[0] == '/' || (p->dir && p->dir[0] == '/');
+
+	if (!absolute && p->comp_dir)
+		strbuf_addf(out, "%s/", p->comp_dir);
+	probe_place_path(p, out);
+}
+
+bool probe_place_fits(const struct dwarf_place *p, const char *asked)
+{
+	struct strbuf path = STRBUF_INIT;
+	bool fits;
+
+	probe_place_full(p, &path);
+	fits = path_fits(path.buf, asked);
+	strbuf_release(&path);
+	return fits;
+}
+
+bool probe_unit_file(struct probe_unit *u, const char *asked, struct dwarf_place *out)
+{
+	bool found = false;
+	u32 unknown = 0;
+
+	/* Numbers begin with 0 or 1. */
+	for (u32 i = 0; i < UNIT_FILES_MAX && unknown < 2 && !found; i++) {
+		if (dwarf_line_file(u->d, u->u, i, out))
+			found = probe_place_fits(out, asked);
+		else
+			unknown++;
+	}
+	return found;
+}
+
+size_t probe_rows_from(struct probe_unit *u, const struct probe_function *f, u64 *end)
+{
+	u64 lo = 0;
+
+	probe_unit_rows(u);
+	*end = UINT64_MAX;
+	if (!f || !probe_entry_range(&f->entry, &lo, end))
+		return 0;
+	/* Where it is entered, it may have no code. */
+	lo = MIN(lo, f->start);
+	*end = MAX(*end, f->start + 1);
+	return lo ? search_up_to(u->rows.v, u->rows.nr, sizeof(*u->rows.v), lo - 1) : 0;
 }
 
 /* The function that begins at an address. */

@@ -181,17 +181,13 @@ static bool has_name(const struct query *q, const struct dwarf_entry *e)
 
 static bool is_in_file(const struct query *q, const struct dwarf_entry *e)
 {
-	struct strbuf path = STRBUF_INIT;
+	struct dwarf_entry whole = *e;
 	struct dwarf_place place;
-	bool fits = true;
 
-	if (q->file) {
-		if (dwarf_entry_place(e, &place))
-			probe_place_path(&place, &path);
-		fits = probe_path_fits(path.buf, q->file);
-	}
-	strbuf_release(&path);
-	return fits;
+	if (!q->file)
+		return true;
+	dwarf_entry_complete(&whole);
+	return dwarf_entry_place(&whole, &place) && probe_place_fits(&place, q->file);
 }
 
 static void add_function(const struct query *q, struct probe_unit *u, const struct dwarf_entry *e)
@@ -248,6 +244,16 @@ static void add_copies_in(const struct query *q, struct probe_unit *u, u64 origi
 	}
 }
 
+/* Copies of what is described elsewhere come with that; definitions of what is declared elsewhere do not. */
+static bool is_copy(const struct dwarf_entry *e)
+{
+	struct dwarf_value ref = { .class = e->die.origin_in_alt ? DWARF_REFERENCE_ALT : DWARF_REFERENCE,
+				   .v = e->die.origin };
+	struct dwarf_entry origin;
+
+	return e->die.has_origin && dwarf_entry_follow(e, &ref, &origin) && !origin.declaration;
+}
+
 static void find_in_unit(const struct query *q, struct probe_unit *u)
 {
 	struct dwarf_entry e;
@@ -256,8 +262,7 @@ static void find_in_unit(const struct query *q, struct probe_unit *u)
 	for (size_t i = 0; i < u->functions.nr && q->out->nr < PROBE_PLACES_MAX; i++) {
 		if (!dwarf_entry_at(u->full_d, u->full, u->functions.v[i], &e) || e.declaration)
 			continue;
-		/* Copies of what is described elsewhere come with that. */
-		if (e.die.has_origin && !e.die.name.class && !e.decl_line && !e.is_inline)
+		if (is_copy(&e))
 			continue;
 		if (!has_name(q, &e) || !is_in_file(q, &e))
 			continue;
@@ -291,6 +296,17 @@ static bool function_at(struct probe_unit *u, u64 addr, struct dwarf_entry *out)
 		if (addr < u->code.v[i - 1].hi)
 			return dwarf_entry_at(u->full_d, u->full, u->code.v[i - 1].die, out);
 	return false;
+}
+
+bool probe_function_covers(const struct probe_function *f, u64 addr)
+{
+	struct dwarf_entry e;
+	u64 start;
+
+	/* What is inlined first may share its start with what is around it, whose line it begins with. */
+	if (f->is_inlined && function_at(f->unit, addr, &e) && probe_entry_start(&e, &start) && start == addr)
+		return false;
+	return addr == f->start || probe_entry_covers(&f->entry, addr);
 }
 
 size_t probe_scopes_at(struct probe_debug *g, u64 addr, struct dwarf_entry *out, size_t max)

@@ -7,7 +7,7 @@
 #include "base/fmt.h"
 #include "probe/debug_internal.h"
 
-enum { NEST_MAX = 16, MEMBERS_MAX = 1 << 20 };
+enum { NEST_MAX = 8, MEMBERS_MAX = 1 << 16 };
 enum { OP_PLUS_UCONST = 0x23 };
 
 static bool is_qualifier(u16 tag)
@@ -21,12 +21,12 @@ static bool is_record(u16 tag)
 	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type;
 }
 
-/* Where only a declaration is here, and it tells which type unit has the rest. */
+/* Where all that is here is which type unit has it. */
 static void define(struct dwarf_entry *type)
 {
 	struct dwarf_entry full;
 
-	if (type->declaration && type->type.class == DWARF_SIGNATURE && dwarf_entry_follow(type, &type->type, &full))
+	if (type->type.class == DWARF_SIGNATURE && dwarf_entry_follow(type, &type->type, &full))
 		*type = full;
 }
 
@@ -245,8 +245,10 @@ void probe_type_name(const struct dwarf_entry *variable, struct strbuf *out)
 	} else if (type.die.tag == DW_TAG_subroutine_type) {
 		strbuf_adds(out, "(function_type)");
 	} else {
-		const char *name = dwarf_entry_name(&type);
+		const char *name;
 
+		define(&type);
+		name = dwarf_entry_name(&type);
 		strbuf_addf(out, "%s%s", prefix_of(type.die.tag), name ? name : "");
 	}
 	while (nr)

@@ -499,6 +499,25 @@ static char *make_name(const struct probe_arg_spec *spec, const char *member, bo
 	return name;
 }
 
+/* The kernel wants each name once. */
+static char *make_unique(char *name, const struct probe_debug_args *others)
+{
+	char *unique = xstrdup(name);
+
+	for (int nr = 1; nr <= PROBE_ARGS_MAX; nr++) {
+		bool used = false;
+
+		VEC_FOR(others, o)
+			used |= o->name && strcmp(o->name, unique) == 0;
+		if (!used)
+			break;
+		free(unique);
+		unique = xasprintf("%s_%d", name, nr);
+	}
+	free(name);
+	return unique;
+}
+
 static bool build(struct build *b, const struct dwarf_entry *var, const char *path, struct strbuf *out,
 		  struct probe_debug_arg *arg)
 {
@@ -529,6 +548,8 @@ static void add_variable(const struct probe_context *c, const struct probe_arg_s
 		var = &found;
 	fine = var ? build(&b, var, path, &text, &arg) : fail_location(&b, -ENOENT, b.name.buf);
 	arg.name = make_name(spec, b.name.buf, *path != '\0');
+	if (!spec->name)
+		arg.name = make_unique(arg.name, out);
 	if (fine)
 		arg.fetch = strbuf_detach(&text);
 	else

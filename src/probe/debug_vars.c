@@ -19,7 +19,7 @@ struct list {
 	/* ranges of the variable */
 	struct strbuf ranges;
 	u32 nr_ranges;
-	bool is_here;
+	bool is_here, has_code;
 };
 
 static void add_range(struct list *l, u64 lo, u64 hi)
@@ -28,6 +28,7 @@ static void add_range(struct list *l, u64 lo, u64 hi)
 		return;
 	strbuf_addf(&l->ranges, "%s%lld-%lld", l->ranges.len ? "," : "", (long long)(lo - l->start),
 		    (long long)(hi - l->start));
+	l->has_code |= lo < hi;
 	l->is_here |= l->c->addr >= lo && l->c->addr < hi;
 }
 
@@ -57,8 +58,8 @@ static bool look_at_place(void *ctx, u64 lo, u64 hi, const u8 *code, size_t len)
 {
 	struct whole *w = ctx;
 
-	(void)code;
-	(void)len;
+	if (!probe_expression_is_somewhere(code, len))
+		return true;
 	if (hi == UINT64_MAX && !lo)
 		w->everywhere = true;
 	else
@@ -74,6 +75,7 @@ static bool read_ranges(struct list *l, const struct dwarf_entry *var)
 	strbuf_reset(&l->ranges);
 	l->nr_ranges = 0;
 	l->is_here = false;
+	l->has_code = false;
 	if (!dwarf_locations(var, &var->location, look_at_place, &w))
 		return false;
 	if (w.everywhere) {
@@ -81,7 +83,7 @@ static bool read_ranges(struct list *l, const struct dwarf_entry *var)
 
 		dwarf_die_ranges(scope->d, scope->u, &scope->die, add_code, l);
 	}
-	return l->nr_ranges != 0;
+	return l->has_code;
 }
 
 static void add_line(struct list *l, const char *mark, const struct dwarf_entry *var, const char *name)
@@ -134,49 +136,34 @@ static void sort_unique(struct probe_debug_vars *v)
 	v->lines.nr = to;
 }
 
-static void list_at(struct probe_debug *g, const struct probe_debug_place *place,
-		    const struct probe_debug_vars_opts *o, struct probe_debug_vars *out)
+struct vars_query {
+	const struct probe_debug_vars_opts *o;
+	struct probe_debug_vars_vec *out;
+};
+
+static void list_at(void *ctx, const struct probe_debug_place *place, const struct probe_context *c)
 {
-	struct probe_context *c = XNEW(struct probe_context);
-	struct list l = { .c = c, .o = o, .out = out, .ranges = STRBUF_INIT };
-	struct probe_unit *u = probe_debug_unit_of(g, place->addr);
-	struct probe_functions functions = { 0 };
+	const struct vars_query *q = ctx;
+	struct probe_debug_vars *out = VEC_PUSH(q->out);
+	struct list l = { .c = c, .o = q->o, .out = out, .ranges = STRBUF_INIT };
+	struct probe_unit *u = probe_debug_unit_of(c->g, place->addr);
 
+	*out = (struct probe_debug_vars){ .offset = place->offset };
 	out->function = place->function ? xstrdup(place->function) : NULL;
-	out->offset = place->offset;
 	l.start = place->addr - place->offset;
-	if (probe_context_init(c, g, place->addr, NULL)) {
-		/* What was asked for is known by its name alone here. */
-		for (size_t i = 0; place->asked && i < c->nr_scopes; i++) {
-			const char *name = dwarf_entry_name(&c->scopes[i]);
-
-			if (c->scopes[i].die.tag != DW_TAG_lexical_block && name && strcmp(name, place->asked) == 0)
-				c->own = i;
-		}
-		probe_variables_each(c, add_variable, &l);
-	}
+	probe_variables_each(c, add_variable, &l);
 	l.externs = true;
-	if (o->externs && u)
+	if (q->o->externs && u)
 		probe_globals_each(u, add_variable, &l);
 	sort_unique(out);
-	vec_free(&functions);
 	strbuf_release(&l.ranges);
-	free(c);
 }
 
 int probe_debug_vars(struct probe_debug *g, const struct probe_point *p, const struct probe_debug_vars_opts *o,
 		     const struct probe_debug_opts *find, struct probe_debug_vars_vec *out, struct err *e)
 {
-	struct probe_debug_places places;
-	int ret = probe_debug_find(g, p, NULL, find, &places, e);
+	struct vars_query q = { o, out };
 
 	*out = (struct probe_debug_vars_vec){ 0 };
-	VEC_FOR(&places.v, place) {
-		struct probe_debug_vars *v = VEC_PUSH(out);
-
-		*v = (struct probe_debug_vars){ 0 };
-		list_at(g, place, o, v);
-	}
-	probe_debug_places_release(&places);
-	return ret;
+	return probe_find_places(g, p, find, list_at, &q, e);
 }

@@ -88,6 +88,45 @@ static int add_args(struct probe_resolver *r, const struct probe_debug_place *fr
 	return 0;
 }
 
+/* Whether all that the user named himself can be fetched. */
+static bool is_complete(const struct probe_debug_place *p)
+{
+	VEC_FOR(&p->args, a)
+		if (!a->fetch && !a->expanded)
+			return false;
+	return true;
+}
+
+/* A function may be inlined in many places; where some of its variables are gone, the others are still of use. */
+static bool is_left_out(struct probe_resolver *r, const struct probe_debug_places *found,
+			const struct probe_debug_place *p)
+{
+	_cleanup_(mem_freep) char *text = NULL;
+	bool others = false;
+
+	if (is_complete(p))
+		return false;
+	VEC_FOR(&found->v, other)
+		others |= is_complete(other);
+	if (!others)
+		return false;
+	text = xasprintf("No probe at %s+%" PRIu64 ": not all of the variables can be fetched there.",
+			 p->function ? p->function : "", p->offset);
+	resolve_warn(r, text);
+	return true;
+}
+
+static void tell_of_prologue(struct probe_resolver *r, const struct probe_debug_place *p)
+{
+	_cleanup_(mem_freep) char *text = NULL;
+
+	if (!p->skipped_prologue)
+		return;
+	text = xasprintf("Target program is compiled without optimization. Skipping prologue.\n"
+			 "Probe on address 0x%" PRIx64 " to force probing at the function entry.\n", p->entry);
+	resolve_warn(r, text);
+}
+
 static int add_places(struct probe_resolver *r, const struct probe_definition *d,
 		      const struct probe_debug_places *found, struct probe_places *out, struct err *e)
 {
@@ -96,11 +135,12 @@ static int add_places(struct probe_resolver *r, const struct probe_definition *d
 	if (r->o.kind == PROBE_USER && !dso_open_runtime(r->dso, &runtime))
 		return err_set(e, ENOENT, "cannot open '%s'", r->o.path);
 	VEC_FOR(&found->v, p) {
-		char *where = where_of(r, &runtime, p);
+		char *where = is_left_out(r, found, p) ? NULL : where_of(r, &runtime, p);
 		struct probe_place *place;
 
 		if (!where)
 			continue;
+		tell_of_prologue(r, p);
 		place = resolve_add(d, p->function ? p->function : p->asked, where, out);
 		place->offset = p->offset;
 		place->called = p->asked ? xstrdup(p->asked) : NULL;

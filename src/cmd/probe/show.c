@@ -177,14 +177,15 @@ static int read_source(const char *path, struct source *s)
 	return 0;
 }
 
-enum { LINES_BEHIND = 2 }; /* shown behind the last that can be probed */
+enum { LINES_BEHIND = 3 }; /* shown behind the last that can be probed, where no end was given */
 
 static void print_lines(const struct probe_debug_lines *l, const struct source *s)
 {
 	size_t next = 0;
 	u32 last = l->lines.nr ? *VEC_LAST(&l->lines) + LINES_BEHIND : 0;
+	u32 end = l->end == UINT32_MAX ? last : l->end;
 
-	for (u32 at = MAX(l->start, 1U); at <= MIN(l->end, last) && at <= s->lines.nr; at++) {
+	for (u32 at = MAX(l->start, 1U); at <= end && at <= s->lines.nr; at++) {
 		_cleanup_(strbuf_releasep) struct strbuf line = STRBUF_INIT;
 
 		while (next < l->lines.nr && l->lines.v[next] < at)
