@@ -131,6 +131,7 @@ _perf() {
 	fi
 	case $command in
 	help) _perf_words $("$perf" --list-cmds) ;;
+	daemon) _perf_words $("$perf" daemon --list-values words) ;;
 	*)
 		# Programs as the workload, and files.
 		if [ -n "$cur" ] && [[ $command == record || $command == stat ]]; then

@@ -43,6 +43,7 @@ end
 complete -c perf -n __perf_no_command -f -a '(__perf_words --list-cmds)'
 complete -c perf -n '__perf_no_command; and string match -q -- "-*" (commandline -ct)' -f -a '(__perf_words --list-opts)'
 complete -c perf -n 'not __perf_no_command; and string match -q -- "--*" (commandline -ct)' -f -a '(__perf_words (__perf_command) --list-opts)'
+complete -c perf -n '__perf_is daemon' -f -a '(__perf_words daemon --list-values words)'
 complete -c perf -n '__perf_is help' -f -a '(__perf_words --list-cmds)'
 complete -c perf -n '__perf_is record stat top trace' -s e -l event -x -a '(__perf_list list --raw-dump)'
 complete -c perf -n '__perf_is report top' -s s -l sort -x -a '(__perf_list (__perf_command) --list-values sort)'

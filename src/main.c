@@ -348,10 +348,10 @@ static int run(struct globals *g, const struct config *config, int argc, const c
 	}
 	if (!found)
 		return unknown_command(g, config, argc, argv);
-	if (!strcmp(line.argv[0], "!"))
-		ret = run_shell_alias(line.argv);
+	if (!strcmp(line.words.v[0], "!"))
+		ret = run_shell_alias(line.words.v);
 	else
-		ret = run(g, config, line.argc, line.argv, depth + 1);
+		ret = run(g, config, line.words.nr, line.words.v, depth + 1);
 	alias_line_release(&line);
 	return ret;
 }

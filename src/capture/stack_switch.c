@@ -149,7 +149,7 @@ static int weight_cmp(const void *a, const void *b)
 {
 	const struct object_evidence *x = *(const struct object_evidence *const *)a;
 	const struct object_evidence *y = *(const struct object_evidence *const *)b;
-	u64 wx = x->callers + x->ends + x->breaks, wy = y->callers + y->ends + y->breaks;
+	u64 wx = x->callers + x->ends + x->breaks + x->mended, wy = y->callers + y->ends + y->breaks + y->mended;
 
 	if (wx != wy)
 		return wx > wy ? -1 : 1;
@@ -178,6 +178,9 @@ static void note_object(struct capture *c, const struct object_evidence *o)
 	if (o->callers >= CALLERS_MIN)
 		strbuf_addf(&text, "%s frame pointers find %llu %% of %llu callers that tables find", between(&any),
 			    (unsigned long long)(o->agree * 100 / o->callers), (unsigned long long)o->callers);
+	if (o->mended)
+		strbuf_addf(&text, "%s its tables broke %llu stacks that frame pointers made whole", between(&any),
+			    (unsigned long long)o->mended);
 	if (o->ends >= ENDS_MIN)
 		strbuf_addf(&text, "%s %llu stacks end in it both ways", between(&any),
 			    (unsigned long long)o->ends);
@@ -191,7 +194,7 @@ static void note_objects(struct capture *c)
 
 	gather_evidence(c, &sum);
 	VEC_FOR(&sum.objects, o)
-		if (o->object && (o->breaks || o->ends >= ENDS_MIN || o->callers >= CALLERS_MIN))
+		if (o->object && (o->breaks || o->mended || o->ends >= ENDS_MIN || o->callers >= CALLERS_MIN))
 			*VEC_PUSH(&objects) = o;
 	VEC_SORT(&objects, weight_cmp);
 	for (size_t i = 0; i < objects.nr && i < NOTES_MAX; i++)

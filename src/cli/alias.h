@@ -12,20 +12,16 @@
 #define CLI_ALIAS_H
 
 #include "cli/config.h"
+#include "cli/words.h"
 
-enum { ALIAS_MAX_WORDS = 4096 };
-
-/* Words in memory of their own, NULL-terminated. */
 struct alias_line {
-	const char **argv;
-	int argc;
+	struct words words;
 	char *text; /* what the new words point into */
 };
 
 /*
  * Replace argv[0] by the words of its alias: 1 and *out filled, 0 when there is no such alias, -1 and
- * *e when its text cannot be split ("open quote"). Quotes '...', "..." and backslashes work as in sh,
- * nothing else does. out borrows the further words of argv. For a '!' alias the words are "!", then
+ * *e when its text cannot be split ("open quote"; cli/words.h). out borrows the further words of argv. For a '!' alias the words are "!", then
  * the program to run and its arguments.
  */
 int alias_expand(const struct config *c, int argc, const char **argv, struct alias_line *out,

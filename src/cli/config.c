@@ -282,13 +282,19 @@ char *config_path(enum config_files which, const char *system_path)
 	return which == CONFIG_DEFAULT && named ? xstrdup(named) : user_path();
 }
 
+int config_read(struct config *c, const char *path, bool check_owner, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	if (read_text(&text, path, check_owner, e))
+		return -1;
+	return config_parse(c, text.buf, text.len, path, e);
+}
+
 /* A file that cannot be read, or only in part, is told of and does not stop the command. */
 static void read_file(struct config *c, const char *path, bool check_owner)
 {
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	struct err e = ERR_INIT;
-	if (read_text(&text, path, check_owner, &e) ||
-	    config_parse(c, text.buf, text.len, path, &e))
+	if (config_read(c, path, check_owner, &e))
 		fprintf(stderr, "%s\n", e.text);
 }
 

@@ -51,6 +51,11 @@ void config_set(struct config *c, const char *key, const char *value);
  * that line has been added.
  */
 int config_parse(struct config *c, const char *text, size_t len, const char *path, struct err *e);
+/*
+ * Add the settings of a file; one that is not there has none. check_owner: only a file of ours or root's.
+ * -1 and *e when it cannot be read, or not as a whole: what stands before the wrong line has been added.
+ */
+int config_read(struct config *c, const char *path, bool check_owner, struct err *e);
 enum config_files {
 	CONFIG_DEFAULT, /* the file that $PERF_CONFIG names, else the system's and the user's */
 	CONFIG_SYSTEM,

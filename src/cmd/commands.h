@@ -17,6 +17,7 @@
 	X(buildid_list) \
 	X(check)     \
 	X(config)    \
+	X(daemon)    \
 	X(doctor)    \
 	X(evlist)    \
 	X(help)      \

@@ -27,7 +27,10 @@ def boot(guest, perf):
     work = guest.top / 'work'
     subprocess.run([CROSS_CC, '-O1', '-g', '-fno-omit-frame-pointer', '-fno-builtin', '-o', work,
                     HERE / 'work.c'], check=True)
-    copies = ((perf, '/bin/perf'), (work, '/bin/work'), (DATA, '/data'),
+    trash = guest.top / 'trash'
+    subprocess.run([CROSS_CC, '-O1', '-fno-omit-frame-pointer', '-fno-stack-protector', '-nostdlib', '-static', '-DBARE',
+                    '-DTRASH', '-o', trash, HERE.parent / 'live/stacks/frames.c'], check=True)
+    copies = ((perf, '/bin/perf'), (work, '/bin/work'), (trash, '/bin/trash'), (DATA, '/data'),
               (HERE / 'reads.sh', '/reads.sh'))
     if not guest.boot('arm64.sh', copies, ('--arch', 'arm64'), (('/usr/lib', guest.top / 'lib'),)):
         return False
@@ -188,6 +191,18 @@ def test_trace(guest):
     assert re.search(r'raw_syscalls:sys_enter: NR 94 \(', text), 'no exit_group:\n' + text[:900]
 
 
+def test_auto(guest):
+    """Copies of stacks take over from frame pointers, and reach the start."""
+    text = guest.text('rec_auto.err')
+    assert re.search(r'switched to copies of stacks after \d+ samples: \d+ % of chains were broken, most in \S*/trash',
+                     text), text
+    samples = guest.text('auto_script.out').strip().split('\n\n')
+    whole = [s for s in samples if re.search(r' leaf\n(.* deep\n){31}.* _start$', s)]
+    assert len(whole) > 100 and len(whole) > len(samples) * 0.3, (len(whole), len(samples), samples[-1])
+    doctor = guest.text('auto_doctor.out')
+    assert re.search(r'^ok +stacks: (100|9\d)\.\d %.* by copies of stacks', doctor, re.M), doctor
+
+
 def test_header(guest):
     text = guest.text('guest_read/period.data.header')
     for line in ('# arch : aarch64', '# cpuid : 0x00000000414fd0c1', 'armv8_pmuv3 = '):
@@ -248,7 +263,7 @@ def main():
         return SKIP_EXIT
     for test in (test_stat, test_exact, test_repeat, test_multiplexing, test_too_large_group,
                  test_interval, test_not_supported, test_pmu_terms, test_json, test_seeds, test_recordings,
-                 test_period, test_group_values, test_registers, test_frequency, test_trace,
+                 test_period, test_auto, test_group_values, test_registers, test_frequency, test_trace,
                  test_header, test_self_test, test_bench_cycles):
         suite.check(test.__name__[5:], test, guest)
     for test in test_read_arm64, test_read_x86:

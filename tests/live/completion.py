@@ -35,6 +35,7 @@ CASES = [
     ("perf record --call-graph dw\t", r"perf record --call-graph dwarf"),
     ("perf report -i recording.d\t", r"perf report -i recording.data "),
     ("perf --no-pager help vers\t", r"perf --no-pager help version "),
+    ("perf daemon sig\t", r"perf daemon signal "),
 ]
 BASH_ONLY = [
     ("perf report --sort=comm,symbol_s\t", r"perf report --sort=comm,symbol_size"),

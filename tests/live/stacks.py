@@ -522,6 +522,28 @@ def watched_control(suite):
     assert not by['task-clock'][('count', 'count')], by
 
 
+def wrong_tables(suite):
+    """Unwind tables that know nothing of what code does: it is followed by frame pointers, all else by tables."""
+    need_program('gcc')
+    if os.uname().machine != 'x86_64':
+        raise Skip('x86-64 code')
+    r = suite.sh(f'gcc -nostdlib -shared -o libwrong.so {HERE}/stacks/wrong.s && '
+                 f"gcc -O2 -o callswrong {HERE}/stacks/wrong.c -L. -lwrong -Wl,-rpath,'$ORIGIN'")
+    assert r.status == 0, show(r)
+    for threads in '', '--threads':
+        r = suite.sh(f'rm -rf s.data; perf record -v -N -o s.data {threads} -e cpu-clock:u -F 1999 --call-graph auto '
+                     './callswrong 500')
+        if r.status:
+            raise Skip('cannot record here: ' + r.err.strip()[:200])
+        told = r'call-graph auto ?: \S*/libwrong\.so: .*its tables broke \d+ stacks that frame pointers made whole'
+        assert re.search(told, r.err), show(r)
+        assert re.search(told, suite.sh('perf report --header-only -i s.data').out)
+        got = [s for s in script(suite, '--no-inline') if s[0] == 'spin']
+        whole = [s for s in got if s[1:3] == ['wrong', 'compare'] and s[-1] == '_start']
+        assert len(whole) > 50 and len(whole) > len(got) * 0.97, (len(whole), len(got), [
+            s for s in got if s not in whole][:2])
+
+
 def switching(suite, what):
     """All code keeps frame pointers, as far as anybody can see, until other code is mapped, or some does not all the
     same: copies take over where there are unwind tables, and go again where there are none."""
@@ -619,6 +641,7 @@ def main():
     suite.check('unused-frame', unused_frame, suite)
     suite.check('beside-copies', beside_copies, suite)
     suite.check('automatic', automatic, suite)
+    suite.check('wrong-tables', wrong_tables, suite)
     for what in LATER:
         suite.check('switching-' + what, switching, suite, what)
     suite.check_all([('watched-' + how, also_watched, suite, how) for how in ALSO_WATCHED] +

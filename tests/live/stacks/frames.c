@@ -22,7 +22,11 @@ FRAMED_10(3)
 
 __attribute__((noinline, optimize("omit-frame-pointer"))) static void leaf(void)
 {
+#ifdef __aarch64__
+	__asm__ volatile("mov x29, #30000\n1:\tsubs x29, x29, #1\n\tb.ne 1b" ::: "x29", "cc");
+#else
 	__asm__ volatile("mov $30000, %%ebp\n1:\tdec %%ebp\n\tjnz 1b" ::: "rbp", "cc");
+#endif
 	sink++;
 }
 #else

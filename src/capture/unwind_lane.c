@@ -1,0 +1,637 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Samples with copies of stacks become samples with callchains.
+ */
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/hash.h"
+#include "capture/unwinder_internal.h"
+
+struct unwind_lane *unwind_lane_new(struct unwinder *u)
+{
+	struct unwind_lane *l = XNEW(struct unwind_lane);
+
+	l->u = u;
+	u->nr_lanes++;
+	l->cache = unwind_cache_new();
+	l->out = (struct strbuf)STRBUF_INIT;
+	for (size_t i = 0; i < UNWIND_SIDE_BY_SIDE; i++)
+		l->stacks[i].lane = l;
+	l->chain_end.lane = l;
+	pthread_mutex_init(&l->evidence_lock, NULL);
+	return l;
+}
+
+void unwind_lane_free(struct unwind_lane *l)
+{
+	if (!l)
+		return;
+	unwind_cache_free(l->cache);
+	strbuf_release(&l->out);
+	vec_free(&l->before);
+	chain_evidence_release(&l->evidence);
+	pthread_mutex_destroy(&l->evidence_lock);
+	for (size_t i = 0; i < UNWIND_SIDE_BY_SIDE; i++)
+		vec_free(&l->stacks[i].chain);
+	free(l);
+}
+
+/* Objects of before a restart are gone. */
+static void renew_evidence(struct unwind_lane *l)
+{
+	if (l->tables != l->u->tables)
+		chain_evidence_forget_objects(&l->evidence);
+	l->tables = l->u->tables;
+}
+
+void unwind_lane_add_evidence(struct unwind_lane *l, struct chain_evidence *sum)
+{
+	pthread_mutex_lock(&l->evidence_lock);
+	renew_evidence(l);
+	chain_evidence_merge(sum, &l->evidence);
+	pthread_mutex_unlock(&l->evidence_lock);
+}
+
+void unwind_lane_judge_anew(struct unwind_lane *l, bool of_copies)
+{
+	pthread_mutex_lock(&l->evidence_lock);
+	chain_evidence_begin_anew(&l->evidence, of_copies);
+	pthread_mutex_unlock(&l->evidence_lock);
+}
+
+struct unwind_stats unwind_lane_take_stats(struct unwind_lane *l)
+{
+	struct unwind_stats s = l->stats;
+
+	l->stats = (struct unwind_stats){ 0 };
+	return s;
+}
+
+static const struct unwound_event *event_of(const struct unwinder *u,
+					    const struct perf_event_header *h)
+{
+	u16 at = u->events[0].layout.id_pos; /* the same for all events */
+	u64 id;
+	u32 i;
+
+	if (u->nr_events == 1 || !at || h->size < at + 8)
+		return &u->events[0];
+	id = bits_u64((const u8 *)h + at);
+	for (struct map_probe p = map_first(&u->by_id, hash_u64(id)); map_next(&u->by_id, &p, &i);) {
+		if (u->ids.v[i].id == id)
+			return &u->events[u->ids.v[i].event];
+	}
+	return &u->events[0];
+}
+
+static void lock_mappings(struct unwinder *u)
+{
+	if (u->nr_lanes != 1)
+		pthread_rwlock_rdlock(&u->model_lock);
+}
+
+static void unlock_mappings(struct unwinder *u)
+{
+	if (u->nr_lanes != 1)
+		pthread_rwlock_unlock(&u->model_lock);
+}
+
+/* Whose stack it is; a thread that nobody told of has its process's mappings. */
+static void find_site(struct unwind_lane *l, u32 pid, u32 tid, u64 time)
+{
+	struct unwinder *u = l->u;
+
+	if (l->pid == pid && l->tid == tid && time >= l->site.t0 && time < l->site.t1 &&
+	    l->generation == __atomic_load_n(&u->generation, __ATOMIC_ACQUIRE))
+		return;
+	lock_mappings(u);
+	model_site_at(u->model, pid, tid, time, &l->site);
+	if (!l->site.thread)
+		model_site_at(u->model, pid, pid, time, &l->site);
+	l->generation = u->generation;
+	unlock_mappings(u);
+	l->pid = pid;
+	l->tid = tid;
+}
+
+/* What the model knows around an address; no code there: no object, and end 0. */
+static void find_region(struct unwinder *u, const struct stack *s, u64 pc, struct known_region *k)
+{
+	struct model_region r;
+
+	lock_mappings(u);
+	model_find_region(u->model, s->site.thread, PERF_RECORD_MISC_USER, pc, s->time, &r);
+	*k = (struct known_region){ .generation = u->generation };
+	if (r.map && model_map_is_code(r.map)) {
+		k->space = s->site.space;
+		k->start = r.start;
+		k->end = r.end;
+		k->from = r.from;
+		k->until = r.until;
+		k->place = (struct unwind_place){ .dso = r.map->dso,
+						  .object = dso_table_get(u->dsos, r.map->dso),
+						  .addr = model_map_ip(r.map, r.start),
+						  .valid_from = r.map->t0 };
+	}
+	unlock_mappings(u);
+}
+
+/* New addresses are many, the regions that they are in few. */
+bool unwind_lane_find_place(void *ctx, u64 pc, struct unwind_place *out)
+{
+	const struct stack *s = ctx;
+	struct unwind_lane *l = s->lane;
+	struct known_region *k = &l->regions[hash_mix(s->site.space, pc >> REGION_BITS) % REGIONS];
+
+	if (pc < k->start || pc >= k->end || k->space != s->site.space || s->time < k->from ||
+	    s->time >= k->until || k->generation != __atomic_load_n(&l->u->generation, __ATOMIC_ACQUIRE))
+		find_region(l->u, s, pc, k);
+	*out = k->place;
+	out->addr += pc - k->start;
+	return k->end != 0;
+}
+
+struct fp_chain unwind_lane_fp_chain(const struct sample *smp, u32 max)
+{
+	struct fp_chain fp = { 0 };
+
+	for (u64 i = 0; i < smp->nr_chain && !fp.v; i++) {
+		if (smp->chain[i] == PERF_CONTEXT_USER)
+			fp = (struct fp_chain){ .v = smp->chain + i + 1, .nr = smp->nr_chain - i - 1 };
+	}
+	fp.whole = smp->nr_chain < max;
+	return fp;
+}
+
+/* How many of the last frames found are the frames up to fp[at], too: return addresses there. */
+static size_t common_frames(const u64 *found, size_t nr, const struct fp_chain *fp, size_t at)
+{
+	size_t n = 0;
+
+	while (n < nr && n < at && fp->v[at - n] - 1 == found[nr - 1 - n])
+		n++;
+	return n;
+}
+
+/*
+ * Go on behind the frames found, where the frame pointers know the last of them. In a recursion one
+ * place comes again and again: the one with the longest way in common counts.
+ */
+static size_t continue_by_fp(u64 *found, size_t nr, size_t max, const struct fp_chain *fp)
+{
+	size_t best = 0, best_at = 0;
+
+	for (size_t at = 1; at < fp->nr; at++) {
+		size_t n = common_frames(found, nr, fp, at);
+
+		if (n > best) {
+			best = n;
+			best_at = at;
+		}
+	}
+	for (size_t at = best_at + 1; best && at < fp->nr && nr < max; at++)
+		found[nr++] = fp->v[at] - 1;
+	return nr;
+}
+
+/* Returns the number of marks: there were more frames than are known. */
+static u32 count(struct unwind_lane *l, const struct sample *smp, enum unwind_end end, bool mended)
+{
+	bool cut = end == UNWIND_TRUNCATED && sample_stack_is_full(smp);
+	bool absent = end == UNWIND_TRUNCATED && !cut;
+
+	l->stats.stacks++;
+	l->stats.mended += mended;
+	if (mended)
+		return 0;
+	l->stats.cut += cut;
+	l->stats.absent += absent;
+	l->stats.full += end == UNWIND_FULL;
+	l->stats.incomplete += !cut && end != UNWIND_COMPLETE && end != UNWIND_FULL;
+	return absent ? 2 : cut || end == UNWIND_FULL;
+}
+
+/* Where the parts of a sample are that it is put together from again. */
+struct parts {
+	const u8 *chain, *chain_end; /* with the count */
+	const u8 *regs, *stack, *stack_end; /* with their first words */
+};
+
+static struct parts parts_of(const struct sample *smp)
+{
+	u64 size = bits_u64(smp->user_stack - 8);
+	struct parts p = {
+		.chain = (const u8 *)smp->chain - 8,
+		.chain_end = (const u8 *)(smp->chain + smp->nr_chain),
+		.stack = smp->user_stack - 8,
+		/* a copy is followed by how much of it is filled */
+		.stack_end = smp->user_stack + size + (size ? 8 : 0),
+	};
+
+	p.regs = smp->user_regs ? (const u8 *)smp->user_regs - 8 : p.stack - 8;
+	return p;
+}
+
+/* ---- samples, several at a time ---- */
+
+void unwind_lane_set_source(struct unwind_lane *l, struct stack *s)
+{
+	struct unwinder *u = l->u;
+
+	s->time = u->timeless ? __atomic_load_n(&u->clock, __ATOMIC_RELAXED) : s->smp.time;
+	find_site(l, s->smp.pid, s->smp.tid, s->time);
+	s->site = l->site;
+	s->wanted.object = NULL;
+	s->source = (struct unwind_source){ .objects = u->objects, .cache = l->cache, .find = unwind_lane_find_place,
+					    .ctx = s, .space = s->site.space, .time = s->time,
+					    .unread = l->patient ? &s->wanted : NULL };
+}
+
+/* The walk for the user frames behind what the chain holds; at most max. */
+static void add_job(struct unwind_lane *l, struct stack *s, size_t max)
+{
+	const struct sample *smp = &s->smp;
+	bool is32 = smp->user_abi == PERF_SAMPLE_REGS_ABI_32;
+	const struct unwind_abi *abi = is32 ? l->u->abi32 : l->u->abi;
+	const struct unwind_reg_words *regs = is32 ? &s->ev->regs32 : &s->ev->regs;
+	struct unwind_job *job = &l->jobs[l->nr_jobs];
+
+	if (!smp->user_regs || !regs->valid)
+		return;
+	unwind_regs_read(regs, smp->user_regs, &job->regs);
+	unwind_lane_set_source(l, s);
+	VEC_GROW(&s->chain, max + 3);
+	*VEC_PUSH(&s->chain) = PERF_CONTEXT_USER;
+	job->abi = abi;
+	job->stack = (struct unwind_stack){ .bytes = smp->user_stack, .size = smp->user_stack_size,
+					    .addr = job->regs.v[abi->sp] };
+	unwind_source_give(&s->source, job);
+	job->pcs = s->chain.v + s->chain.nr;
+	job->max = max;
+	s->job = job;
+	l->nr_jobs++;
+}
+
+static void prepare(struct unwind_lane *l, struct stack *s)
+{
+	const u8 *start = (const u8 *)s->h;
+	struct sample *smp = &s->smp;
+	struct parts p;
+	size_t room;
+	u64 nr;
+
+	s->job = NULL;
+	s->untrusted = 0;
+	s->mended = false;
+	s->broken = !sample_decode(&s->ev->layout, s->h, smp) || !smp->chain || !smp->user_stack;
+	if (s->broken)
+		return;
+	p = parts_of(smp);
+	room = RECORD_USABLE - (size_t)(p.stack - start) - (size_t)(start + s->h->size - p.stack_end);
+	s->fp = unwind_lane_fp_chain(smp, s->ev->kernel_max);
+	/* without registers there is only that */
+	nr = s->fp.v && smp->user_regs ? (u64)(s->fp.v - 1 - smp->chain) : smp->nr_chain;
+	s->chain.nr = 0;
+	VEC_GROW(&s->chain, nr);
+	if (nr)
+		memcpy(s->chain.v, smp->chain, nr * 8);
+	s->chain.nr = nr;
+	if (room >= 4 * 8)
+		add_job(l, s, MIN((size_t)s->ev->max_frames, room / 8 - 3));
+}
+
+/* The kernel found no memory where the copy ends: so that it does next time. */
+static void map_rest(struct unwind_lane *l, const struct stack *s)
+{
+	u64 asked = bits_u64(s->smp.user_stack - 8), got = s->smp.user_stack_size;
+
+	if (asked > got)
+		stack_pages_look(&l->pages, s->smp.pid, s->job->stack.addr + got, asked - got);
+}
+
+/* As if the object that is not trusted had no tables. */
+static void lookup_without(void *ctx, u64 pc, struct unwind_code *out)
+{
+	const struct unwind_source *src = ctx;
+	const struct stack *s = src->ctx;
+	struct unwind_place place;
+
+	unwind_source_lookup(ctx, pc, out);
+	if (pc == s->but_at || !unwind_lane_find_place(src->ctx, pc, &place) || place.dso != s->untrusted)
+		return;
+	out->step = (struct cfi_step){ .kind = CFI_STEP_RULE };
+	out->rule = NULL;
+}
+
+/* It ended before the thread's start, for another reason than its length, and the kernel's chain has no more. */
+static bool ends_early(const struct stack *s)
+{
+	const struct unwind_job *job = s->job;
+
+	if (job->end == UNWIND_COMPLETE || job->end == UNWIND_FULL || job->end == UNWIND_OTHER_STACK ||
+	    unwind_evidence_ends_at_entry(s))
+		return false;
+	return !s->fp.whole || continue_by_fp(job->pcs, job->nr, job->max, &s->fp) == job->nr;
+}
+
+/* Without the tables of an object, but for an address; whether that leads to the thread's start. */
+static bool is_whole_without(struct stack *s, dso_id dso, u64 but_at, struct unwind_job *again)
+{
+	struct unwind_place place;
+	u64 last;
+
+	*again = *s->job;
+	again->known = NULL;
+	again->calls = NULL;
+	s->untrusted = dso;
+	s->but_at = but_at;
+	unwind_walk(again, 1, lookup_without);
+	if (s->wanted.object || (again->end != UNWIND_COMPLETE && again->end != UNWIND_UNMAPPED) || !again->nr)
+		return false;
+	last = again->pcs[again->nr - 1];
+	return unwind_evidence_at(s, last, &place) && unwind_evidence_ends_well(s, &place, last, true) > 0;
+}
+
+/*
+ * Unwind tables may be wrong, of code that was written by hand, say, and tell nothing of it. Where a stack ends early
+ * the objects that it came through last are tried without theirs, by frame pointers. Innermost functions often make no
+ * frame, and lose their callers so: of them only if there is no other way.
+ */
+static void mend(struct unwind_lane *l, struct stack *s)
+{
+	enum { OBJECTS = 3 };
+	dso_id tried[OBJECTS];
+	size_t nr_tried = 0, nr = s->job->nr;
+
+	l->before.nr = 0;
+	VEC_GROW(&l->before, nr + 1);
+	memcpy(l->before.v, s->job->pcs, nr * sizeof(u64));
+	for (size_t i = nr; i && nr_tried < OBJECTS; i--) {
+		struct unwind_place place;
+		const struct object_evidence *o = unwind_evidence_at(s, l->before.v[i - 1], &place);
+		bool known = !o;
+		struct unwind_job again;
+
+		for (size_t k = 0; k < nr_tried; k++)
+			known |= tried[k] == place.dso;
+		if (known)
+			continue;
+		tried[nr_tried++] = place.dso;
+		if (!chain_evidence_may_mend(o))
+			continue;
+		s->mended = is_whole_without(s, place.dso, s->job->regs.pc, &again) ||
+			    is_whole_without(s, place.dso, 0, &again);
+		if (s->wanted.object)
+			return;
+		l->evidence.objects.v[place.dso].tries++;
+		l->evidence.objects.v[place.dso].mended += s->mended;
+		if (!s->mended)
+			continue;
+		*s->job = again;
+		s->job->end = UNWIND_COMPLETE;
+		return;
+	}
+	memcpy(s->job->pcs, l->before.v, nr * sizeof(u64));
+}
+
+/* What came of the walk: into the chain, with its marks. */
+static void take_frames(struct unwind_lane *l, struct stack *s)
+{
+	struct unwind_job *job = s->job;
+	size_t nr = job->nr;
+	u32 marks;
+
+	if (unwind_evidence_ends_at_entry(s))
+		job->end = UNWIND_COMPLETE;
+	if (job->end != UNWIND_COMPLETE)
+		nr = continue_by_fp(job->pcs, nr, job->max, &s->fp);
+	s->chain.nr += nr;
+	if (job->end == UNWIND_TRUNCATED && !sample_stack_is_full(&s->smp))
+		map_rest(l, s);
+	marks = count(l, &s->smp, job->end, s->mended || (nr > job->nr && s->fp.whole));
+	unwind_evidence_of_stack(l, s, job->end == UNWIND_COMPLETE || (nr > job->nr && s->fp.whole), marks != 0);
+	for (; marks; marks--)
+		*VEC_PUSH(&s->chain) = PERF_CONTEXT_USER;
+}
+
+/* Those of the registers that were copied that the file's samples have. */
+static void put_regs(struct unwind_lane *l, const struct stack *s, const struct parts *p)
+{
+	const struct unwound_event *ev = s->ev;
+	u64 abi = ev->file_regs ? bits_u64(p->regs) : PERF_SAMPLE_REGS_ABI_NONE;
+	const u8 *from = p->regs + sizeof(abi);
+
+	strbuf_add(&l->out, &abi, sizeof(abi));
+	for (u64 left = ev->copied_regs; abi && left; left &= left - 1, from += 8)
+		if (left & -left & ev->file_regs)
+			strbuf_add(&l->out, from, 8);
+}
+
+/* False: an object has to be read first. */
+static bool put_sample(struct unwind_lane *l, struct stack *s)
+{
+	const u8 *start = (const u8 *)s->h, *end = start + s->h->size;
+	struct perf_event_header new = *s->h;
+	size_t at = l->out.len;
+	struct parts p;
+	u64 nr;
+
+	if (s->broken) {
+		l->stats.broken++;
+		return true;
+	}
+	if (s->job && !s->wanted.object && s->ev->mends && ends_early(s))
+		mend(l, s);
+	if (s->job && s->wanted.object) {
+		l->wanted = s->wanted;
+		return false;
+	}
+	if (s->job)
+		take_frames(l, s);
+	p = parts_of(&s->smp);
+	nr = s->chain.nr;
+	strbuf_add(&l->out, start, (size_t)(p.chain - start));
+	strbuf_add(&l->out, &nr, sizeof(nr));
+	strbuf_add(&l->out, s->chain.v, nr * 8);
+	strbuf_add(&l->out, p.chain_end, (size_t)(p.regs - p.chain_end));
+	if (s->ev->file_has_regs)
+		put_regs(l, s, &p);
+	strbuf_add(&l->out, p.stack_end, (size_t)(end - p.stack_end));
+	new.size = (u16)(l->out.len - at);
+	memcpy(l->out.buf + at, &new, sizeof(new));
+	return true;
+}
+
+/* In one piece; of what is read together no more than one wraps in the ring. */
+static const struct perf_event_header *record_at(struct unwind_lane *l, const struct ring *r, u64 pos,
+						 u16 size)
+{
+	struct iovec piece[2];
+
+	if (ring_pieces(r, pos, pos + size, piece) == 1)
+		return piece[0].iov_base;
+	ring_copy(r, pos, l->record, size);
+	return (const void *)l->record;
+}
+
+/* Have the CPU fetch what decoding a sample and the first step from it need. */
+static void fetch(const struct perf_event_header *h)
+{
+	enum { LINE = 64, HEAD = 10 * LINE };
+	const u8 *p = (const u8 *)h;
+
+	for (size_t at = LINE; at < MIN((size_t)h->size, (size_t)HEAD); at += LINE)
+		__builtin_prefetch(p + at);
+	__builtin_prefetch(p + h->size - 8);
+}
+
+/* The samples that are unwound side by side, from pos on; returns where what was looked at ends. */
+static u64 collect(struct unwind_lane *l, const struct ring *r, u64 pos, u64 to)
+{
+	l->nr_stacks = l->nr_jobs = 0;
+	while (pos < to && l->nr_stacks < UNWIND_SIDE_BY_SIDE) {
+		u16 size = header_at(r, pos).size;
+		const struct perf_event_header *h = record_at(l, r, pos, size);
+		const struct unwound_event *ev = h->type == PERF_RECORD_SAMPLE ? event_of(l->u, h) : NULL;
+
+		l->evidence.samples += ev != NULL;
+		if (ev && ev->stacks) {
+			struct stack *s = &l->stacks[l->nr_stacks++];
+
+			s->ev = ev;
+			s->h = h;
+			s->pos = pos;
+			fetch(h);
+		} else if (ev && ev->watched && unwind_evidence_is_wanted(l)) {
+			unwind_evidence_of_chain(l, ev, h);
+		}
+		pos += size;
+	}
+	for (size_t i = 0; i < l->nr_stacks; i++)
+		prepare(l, &l->stacks[i]);
+	return pos;
+}
+
+/* Everything in [pos, to), with the collected samples as they are now. Returns how far it came. */
+static u64 put(struct unwind_lane *l, const struct ring *r, u64 pos, u64 to)
+{
+	struct stack *next = l->stacks, *end = l->stacks + l->nr_stacks;
+
+	while (pos < to) {
+		u16 size = header_at(r, pos).size;
+
+		if (next == end || next->pos != pos) {
+			struct iovec piece[2];
+			int nr = ring_pieces(r, pos, pos + size, piece);
+
+			for (int i = 0; i < nr; i++)
+				strbuf_add(&l->out, piece[i].iov_base, piece[i].iov_len);
+		} else if (!put_sample(l, next++)) {
+			break;
+		}
+		pos += size;
+	}
+	return pos;
+}
+
+/* While it has numbers of the model, and adds to the evidence. */
+static void begin_work(struct unwind_lane *l)
+{
+	if (l->u->nr_lanes != 1)
+		pthread_rwlock_rdlock(&l->u->lanes_lock);
+	pthread_mutex_lock(&l->evidence_lock);
+	if (l->restarts != l->u->restarts)
+		unwind_cache_clear(l->cache);
+	l->restarts = l->u->restarts;
+	renew_evidence(l);
+}
+
+static void end_work(struct unwind_lane *l)
+{
+	pthread_mutex_unlock(&l->evidence_lock);
+	if (l->u->nr_lanes != 1)
+		pthread_rwlock_unlock(&l->u->lanes_lock);
+}
+
+u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
+		     bool patient)
+{
+	u64 pos = from;
+
+	begin_work(l);
+	l->patient = patient;
+	while (pos < to && !l->wanted.object) {
+		u64 end = collect(l, r, pos, to);
+
+		unwind_source_meet(l->jobs, l->nr_jobs);
+		unwind_walk(l->jobs, l->nr_jobs, unwind_source_lookup);
+		pos = put(l, r, pos, end);
+		/* an object that a chain ends in, too, is read beside the work */
+		if (patient && !l->wanted.object)
+			l->wanted = l->chain_end.wanted;
+		l->chain_end.wanted.object = NULL;
+	}
+	end_work(l);
+	return pos;
+}
+
+void unwind_lane_look(struct unwind_lane *l, const struct ring *r, u64 from, u64 to)
+{
+	struct unwind_stats before = l->stats;
+
+	begin_work(l);
+	l->patient = false;
+	for (u64 pos = from; pos < to;) {
+		pos = collect(l, r, pos, to);
+		unwind_source_meet(l->jobs, l->nr_jobs);
+		unwind_walk(l->jobs, l->nr_jobs, unwind_source_lookup);
+		for (size_t i = 0; i < l->nr_stacks; i++)
+			if (!l->stacks[i].broken && l->stacks[i].job)
+				take_frames(l, &l->stacks[i]);
+	}
+	end_work(l);
+	l->stats = before;
+}
+
+bool unwind_lane_is_waiting(const struct unwind_lane *l)
+{
+	return l->wanted.object != NULL;
+}
+
+u64 unwind_lane_object_size(const struct unwind_lane *l)
+{
+	const char *name = dso_long_name(l->wanted.object);
+	struct stat st;
+
+	if (*name != '/')
+		return 0;
+	return stat(name, &st) ? UINT64_MAX : (u64)st.st_size;
+}
+
+void unwind_lane_read_object(struct unwind_lane *l)
+{
+	unwind_objects_open(l->u->objects, &l->wanted);
+	l->wanted.object = NULL;
+}
+
+size_t unwind_lane_waiting_bytes(const struct unwind_lane *l)
+{
+	return l->out.len;
+}
+
+int unwind_lane_flush(struct unwind_lane *l, struct perfdata_writer *w, struct err *e)
+{
+	struct iovec iov = { .iov_base = l->out.buf, .iov_len = l->out.len };
+	int r = l->out.len ? writer_append_data(w, &iov, 1, e) : 0;
+
+	strbuf_reset(&l->out);
+	return r;
+}
+
+int unwind_lane_write(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
+		      struct perfdata_writer *w, struct err *e)
+{
+	unwind_lane_make(l, r, from, to, false);
+	return unwind_lane_flush(l, w, e);
+}
