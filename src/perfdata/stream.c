@@ -32,6 +32,7 @@ enum {
 	WINDOW_SIZE = 1 << 20,
 	ODD_AFTER = 256, /* cuts after which a file is read through the window */
 	LONG_SAMPLE = 3072, /* shorter ones are read as a whole */
+	FRONT_PIECE = 2 * PERFDATA_FRONT, /* there may be a short record before the next long one */
 };
 
 void stream_start(struct perfdata *f, u64 at, u64 end)
@@ -239,7 +240,7 @@ static bool is_passed(const struct perfdata *f, const u8 *record, size_t there)
  */
 static int read_fronts(struct perfdata *f, u8 *buf, size_t size, struct perfdata_chunk *c, struct err *e)
 {
-	size_t want = PERFDATA_FRONT;
+	size_t want = FRONT_PIECE;
 
 	c->fronts = true;
 	c->pos = f->at;
@@ -271,7 +272,7 @@ static int read_fronts(struct perfdata *f, u8 *buf, size_t size, struct perfdata
 				return 1; /* the caller's buffer is full */
 			c->len += len;
 			f->at += len;
-			want = PERFDATA_FRONT;
+			want = FRONT_PIECE;
 			continue;
 		}
 		if (!s.whole && (size_t)got == room) {

@@ -101,15 +101,16 @@ static struct block *read_block(const struct run *r, struct session_worker *w, c
 				const struct rec_index *end)
 {
 	struct block *b = w->blocks;
+	u64 tail = MAX((u64)BLOCK_TAIL, (u64)w->longest); /* of the last one */
 	u64 furthest = i->at;
 
 	for (const struct rec_index *j = i; j < end; j++)
-		if (!j->kept && j->at > furthest && j->at - i->at < BLOCK_SIZE)
+		if (!j->kept && j->at > furthest && j->at - i->at + tail <= sizeof(b->bytes))
 			furthest = j->at;
 	for (struct block *x = w->blocks; x < w->blocks + w->nr_blocks; x++)
 		if (w->block_clock - x->use > w->block_clock - b->use)
 			b = x;
-	ssize_t got = perfdata_pread(r->s->file, b->bytes, furthest - i->at + BLOCK_TAIL, i->at);
+	ssize_t got = perfdata_pread(r->s->file, b->bytes, furthest - i->at + tail, i->at);
 
 	b->pos = i->at;
 	b->len = got > 0 ? (u32)got : 0;
@@ -146,6 +147,8 @@ static __attribute__((noinline)) const struct perf_event_header *load_spread(con
 	}
 	w->block = b;
 	b->use = ++w->block_clock;
+	if (h)
+		w->longest = MAX(w->longest, h->size);
 	return h ? h : run_load_sample(r, w, i, i + 1);
 }
 

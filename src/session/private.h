@@ -584,7 +584,7 @@ struct session_worker {
 	u8 *window;
 	u64 window_pos;
 	size_t window_len;
-	u16 longest; /* record in the window so far */
+	u16 longest; /* sample that was read so far */
 	struct block *blocks; /* the same for ordered consumers */
 	struct block *block; /* used last; NULL = none */
 	u32 nr_blocks;
