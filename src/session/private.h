@@ -516,9 +516,15 @@ bool stacks_is_signal_return(struct stacks *st, dso_id dso, u64 addr);
 bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr);
 /* Whether there is call frame information for the address. */
 bool stacks_has_tables(struct stacks *st, dso_id dso, u64 addr);
-/* Append the callers that the sample's copy of its stack gives to its callchain. */
-void stacks_unwind(struct session_worker *w, const struct sample_layout *l, const struct site *site,
-		   struct sample *smp);
+/*
+ * Append the callers that the sample's copy of its stack gives to its callchain, when stacks_walk() is called: of at
+ * most AHEAD samples, several side by side. Until then sample, site and copy must stay; the chain stays until the
+ * next one is put off.
+ */
+void stacks_put_off(struct session_worker *w, const struct sample_layout *l, const struct site *site,
+		    struct sample *smp);
+void stacks_walk(struct session_worker *w);
+void stacks_free_walks(struct session_worker *w);
 
 /*
  * Frame pointers miss the caller of a function that has not set up its frame. Where the return address is in a
@@ -563,7 +569,9 @@ struct session_worker {
 	struct resolver *resolver;
 	struct stacks *stacks;
 	struct unwind_cache *code;
-	VEC(u64) chain; /* of the sample being unwound, or that has branches in it */
+	struct stack_walk *walks; /* AHEAD of them */
+	size_t nr_walks;
+	VEC(u64) chain; /* of the sample that has branches in it */
 	VEC(u32) notes; /* by word of chain */
 	struct lbr_stacks *lbr; /* of the session; stacks are stitched together, else NULL */
 	u64 unwound[UNWIND_NR_ENDS]; /* stacks by how they ended */

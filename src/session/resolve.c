@@ -189,6 +189,7 @@ void worker_release(struct session_worker *w)
 	free(w->frames_ahead);
 	latest_release(&w->latest);
 	vec_free(&w->chain);
+	stacks_free_walks(w);
 	for (size_t i = 0; i < JOINED; i++)
 		vec_free(&w->joined[i]);
 	vec_free(&w->chain_dsos);

@@ -198,6 +198,12 @@ static bool can_read_again(const struct run *r, const struct rec_index *i, const
 	       i->at % SESSION_UNIT == 0 && i->at / SESSION_UNIT <= UINT32_MAX && !r->again;
 }
 
+/* Whether it is one of those that are handed over together. */
+static bool is_ahead(const struct session_worker *w, const struct sample *smp)
+{
+	return ((uintptr_t)smp - (uintptr_t)w->ahead) / sizeof(*smp) < AHEAD;
+}
+
 bool run_prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
 		 const struct rec_index *i, struct session_record *rec, struct sample *smp)
 {
@@ -231,12 +237,15 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 	rec->in_file = can_read_again(r, i, rec) && !r->s->opts.stitch_lbr;
 	if (smp->nr_chain)
 		deferred_join(w, &r->s->deferred, r->s->opts.deferred_apart, smp);
+	/* others may follow before the consumer gets it */
 	if (r->s->opts.unwind && smp->user_regs && smp->user_stack_size)
-		stacks_unwind(w, &rec->event->layout, &rec->site, smp);
+		stacks_put_off(w, &rec->event->layout, &rec->site, smp);
 	else if (smp->nr_chain)
 		stacks_take_stored(w, rec->event, smp);
 	if (r->s->opts.unwind && smp->user_regs && !smp->user_stack_size)
 		stacks_add_leaf_caller(w, &rec->event->layout, &rec->site, smp);
+	if (!is_ahead(w, smp) || smp->nr_branch)
+		stacks_walk(w);
 	if (rec->event->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK) {
 		if (r->s->opts.lbr && smp->nr_chain)
 			lbr_take_stack(w, &rec->site, smp);
@@ -253,6 +262,7 @@ static bool hand_over(struct run *r, struct session_worker *w, size_t nr)
 
 	if (!nr)
 		return true;
+	stacks_walk(w);
 	worker_look_ahead(w, nr);
 	if (r->c->samples)
 		go_on = r->c->samples(r->c->ctx, w, w->number, w->ahead_rec, nr);
@@ -296,7 +306,6 @@ static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 
 		/* those decoded point into the window; a chain that was made is the worker's only one */
 		if (nr == AHEAD || (nr && !due[i].kept && !in_window(w, due[i].at)) ||
-		    (nr && r->s->opts.unwind && w->ahead[nr - 1].user_regs) ||
 		    (nr && w->ahead[nr - 1].made)) {
 			if (!hand_over(r, w, nr))
 				return;

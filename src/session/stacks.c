@@ -94,6 +94,23 @@ struct lookup {
 	const struct site *site;
 };
 
+/* A sample whose stack is to be walked, and where its chain is then. */
+struct stack_walk {
+	struct sample *smp;
+	struct unwind_job job;
+	struct unwind_source source;
+	struct lookup lookup;
+	VEC(u64) chain;
+	size_t nr; /* words in front of what the walk finds */
+};
+
+void stacks_free_walks(struct session_worker *w)
+{
+	for (size_t i = 0; w->walks && i < AHEAD; i++)
+		vec_free(&w->walks[i].chain);
+	free(w->walks);
+}
+
 static bool find_place(void *ctx, u64 pc, struct unwind_place *out)
 {
 	const struct lookup *l = ctx;
@@ -109,61 +126,88 @@ static bool find_place(void *ctx, u64 pc, struct unwind_place *out)
 	return true;
 }
 
-void stacks_unwind(struct session_worker *w, const struct sample_layout *l, const struct site *site,
-		   struct sample *smp)
+static struct unwind_source source_of(struct session_worker *w, struct lookup *l)
+{
+	if (!w->code)
+		w->code = unwind_cache_new();
+	return (struct unwind_source){ .objects = w->stacks->objects, .cache = w->code, .find = find_place,
+				       .ctx = l, .space = l->site->space, .time = l->site->time };
+}
+
+void stacks_put_off(struct session_worker *w, const struct sample_layout *l, const struct site *site,
+		    struct sample *smp)
 {
 	bool is32 = smp->user_abi == PERF_SAMPLE_REGS_ABI_32;
 	const struct unwind_abi *abi = is32 ? w->stacks->abi32 : w->stacks->abi;
 	u32 max_stack = w->resolver->max_stack;
-	struct lookup lookup = { .stacks = w->stacks, .site = site };
-	struct unwind_source source = { .objects = w->stacks->objects, .find = find_place,
-					.ctx = &lookup, .space = site->space, .time = site->time };
-	struct unwind_job job = { .abi = abi, .max = max_stack,
-				  .stack = { .bytes = smp->user_stack, .size = smp->user_stack_size } };
-	size_t nr;
+	struct stack_walk *s;
 
-	if (!abi || !unwind_regs_from_sample(abi, l->regs_user, smp->user_regs, &job.regs))
+	if (!w->walks)
+		w->walks = XNEW_ARRAY(struct stack_walk, AHEAD);
+	s = &w->walks[w->nr_walks];
+	s->smp = smp;
+	s->lookup = (struct lookup){ .stacks = w->stacks, .site = site };
+	s->job = (struct unwind_job){ .abi = abi, .max = max_stack,
+				      .stack = { .bytes = smp->user_stack, .size = smp->user_stack_size } };
+	if (!abi || !unwind_regs_from_sample(abi, l->regs_user, smp->user_regs, &s->job.regs))
 		return;
-	if (!w->code)
-		w->code = unwind_cache_new();
-	source.cache = w->code;
-	w->chain.nr = 0;
-	VEC_GROW(&w->chain, smp->nr_chain + 3 + max_stack);
-	nr = smp->nr_chain;
-	if (nr)
-		memcpy(w->chain.v, smp->chain, nr * sizeof(*w->chain.v));
-	w->chain.v[nr++] = PERF_CONTEXT_USER;
-	job.stack.addr = job.regs.v[abi->sp];
-	job.pcs = w->chain.v + nr;
-	unwind_source_give(&source, &job);
-	unwind_walk(&job, 1, unwind_source_lookup);
-	nr += job.nr;
-	smp->cut = job.end == UNWIND_TRUNCATED;
+	s->source = source_of(w, &s->lookup);
+	s->chain.nr = 0;
+	VEC_GROW(&s->chain, smp->nr_chain + 3 + max_stack);
+	s->nr = smp->nr_chain;
+	if (s->nr)
+		memcpy(s->chain.v, smp->chain, s->nr * sizeof(*s->chain.v));
+	s->chain.v[s->nr++] = PERF_CONTEXT_USER;
+	s->job.stack.addr = s->job.regs.v[abi->sp];
+	s->job.pcs = s->chain.v + s->nr;
+	unwind_source_give(&s->source, &s->job);
+	w->nr_walks++;
+}
+
+static void finish_walk(struct session_worker *w, struct stack_walk *s, struct unwind_job *job)
+{
+	struct sample *smp = s->smp;
+	size_t nr = s->nr + job->nr;
+
+	smp->cut = job->end == UNWIND_TRUNCATED;
 	smp->absent = smp->cut && !sample_stack_is_full(smp);
 	if (smp->absent)
-		job.end = UNWIND_ABSENT;
-	w->unwound[job.end]++;
+		job->end = UNWIND_ABSENT;
+	w->unwound[job->end]++;
 	/* the marks of capture/unwinder.h */
 	for (int i = 0; i < smp->cut + smp->absent; i++)
-		w->chain.v[nr++] = PERF_CONTEXT_USER;
-	smp->chain = w->chain.v;
+		s->chain.v[nr++] = PERF_CONTEXT_USER;
+	smp->chain = s->chain.v;
 	smp->nr_chain = nr;
 	smp->unwound = true;
-	smp->whole = job.end == UNWIND_COMPLETE;
+	smp->whole = job->end == UNWIND_COMPLETE;
+}
+
+void stacks_walk(struct session_worker *w)
+{
+	struct unwind_job jobs[UNWIND_SIDE_BY_SIDE];
+
+	for (size_t from = 0; from < w->nr_walks; from += UNWIND_SIDE_BY_SIDE) {
+		size_t nr = MIN(w->nr_walks - from, (size_t)UNWIND_SIDE_BY_SIDE);
+
+		for (size_t i = 0; i < nr; i++)
+			jobs[i] = w->walks[from + i].job;
+		unwind_source_meet(jobs, nr);
+		unwind_walk(jobs, nr, unwind_source_lookup);
+		for (size_t i = 0; i < nr; i++)
+			finish_walk(w, &w->walks[from + i], &jobs[i]);
+	}
+	w->nr_walks = 0;
 }
 
 /* Whether code leaves the return address in its register. */
 static bool keeps_link_register(struct session_worker *w, const struct site *site, u64 pc)
 {
 	struct lookup lookup = { .stacks = w->stacks, .site = site };
-	struct unwind_source source = { .objects = w->stacks->objects, .find = find_place,
-					.ctx = &lookup, .space = site->space, .time = site->time };
+	struct unwind_source source = source_of(w, &lookup);
 	struct unwind_code code = { 0 };
 	const struct cfi_rule *rule;
 
-	if (!w->code)
-		w->code = unwind_cache_new();
-	source.cache = w->code;
 	unwind_source_lookup(&source, pc, &code);
 	if (!code.rule || !code.rule->cfi || cfi_abi(code.rule->cfi) != w->stacks->abi)
 		return false;
