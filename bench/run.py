@@ -47,6 +47,9 @@ READ_JOBS = [
     # callers from copies of stacks; the references leave some out, so their text differs
     ('unwind-dwarf30', 'dwarf30', 'script --no-inline -F ip', 10, 5),
     ('report-dwarf30', 'dwarf30', 'report --stdio --no-inline --no-children', 10, 5),
+    ('report-dwarf300', 'dwarf300', 'report --stdio --no-inline --no-children', 10, 15),
+    ('report-children-dwarf300', 'dwarf300', 'report --stdio --no-inline', 10, 10),
+    ('script-dwarf300', 'dwarf300', 'script --no-inline', 10, 5),
     # the references leave some functions out here, too, and write others' names with parameters
     ('report-inlines', 'inlines', 'report --stdio --no-children -g caller', 30, 2),
     ('script-srcline', 'inlines', 'script -F ip,sym,srcline', 40, 1),
