@@ -9,9 +9,8 @@
 #include "agg/private.h"
 
 /*
- * What rows are compared by: all steps of the order and then the order before; the same without the latter
- * and, for the first step, which is a value, without the depth rule; only the order in which perf has the rows
- * before it orders them.
+ * What rows are compared by: all steps of the order and then the order before; all steps but the first; only the
+ * order in which perf has the rows before it orders them.
  */
 enum order_part { ORDER_ALL, ORDER_STEPS, ORDER_BEFORE };
 
@@ -31,14 +30,14 @@ struct row_numbers *row_numbers_new(struct agg *a, const struct agg_entry *const
 void row_numbers_free(struct row_numbers *n); /* NULL is allowed */
 /* Places in rows, in order; to be freed. Equal rows stay as they are. */
 u32 *row_numbers_sort(const struct row_numbers *n);
-/* By row: how many different ones come before it; to be freed. */
-u32 *row_numbers_rank(const struct row_numbers *n);
+/* Of each row of [from, to): how many different ones of these come before it. ranks: by row. */
+void row_numbers_rank(const struct row_numbers *n, size_t from, size_t to, u32 *ranks);
 /* Sort places by their numbers; equal ones stay as they are. *order may be another block afterwards. */
 void row_numbers_sort_by(const u64 *numbers, u32 **order, size_t nr);
 
 /*
- * order_tree.c: the rows of a section as perf's tree has them. order_tree_grow(), which runs in one thread, and may do
- * so beside what only reads rows, takes most of the time; order_tree_finish() puts the section's rows in order.
+ * order_tree.c: the rows of a section as perf's tree has them. order_tree_new() sorts them in parallel.
+ * order_tree_grow(), which runs in one thread, and may do so beside what only reads rows, takes most of the time; order_tree_finish() puts the section's rows in order.
  */
 struct order_tree;
 struct order_tree *order_tree_new(struct agg *a, struct agg_section *s);

@@ -33,9 +33,16 @@ struct order_tree {
 	u32 root;
 	bool ranked;
 	u32 side_of_deeper;
-	u32 *sorted; /* nodes in order, but for those of loose classes among themselves */
+	u64 *weights; /* by row: inverted */
+	u32 *sorted; /* rows, and then nodes, in order, but for those of loose classes among themselves */
 	u32 *prev, *next; /* by node: among those that are inserted before it; 0 = none */
 	bool has_loose;
+	/*
+	 * By class, of loose ones: its node that is above its others, 0 = none is in the tree. There are no nodes of
+	 * other classes among those of one, so what goes down the tree for a class comes to this one first.
+	 */
+	u32 *top;
+	u32 nr_classes;
 	struct node_vec unranked; /* nodes whose rank will decide */
 };
 
@@ -54,6 +61,8 @@ static void rb_rotate(struct order_tree *t, u32 x, int dir)
 		t->n[up].child[t->n[up].child[1] == x] = y;
 	t->n[y].child[dir] = x;
 	t->n[x].parent = y;
+	if (t->n[x].loose && t->n[y].class == t->n[x].class && t->top[t->n[x].class] == x)
+		t->top[t->n[x].class] = y;
 }
 
 static void rb_balance(struct order_tree *t, u32 z)
@@ -96,7 +105,7 @@ static u32 rb_side(const struct order_tree *t, const struct rb_node *x, const st
 static u32 search_place(const struct order_tree *t, u32 i, u32 *parent)
 {
 	const struct rb_node x = t->n[i];
-	u32 at = t->root;
+	u32 at = x.loose && t->top[x.class] ? t->top[x.class] : t->root;
 	u32 side = 0;
 
 	*parent = 0;
@@ -161,6 +170,8 @@ static void rb_insert(struct order_tree *t, u32 i)
 		t->root = i;
 	else
 		t->n[parent].child[side] = i;
+	if (t->n[i].loose && !t->top[t->n[i].class])
+		t->top[t->n[i].class] = i;
 	rb_balance(t, i);
 }
 
@@ -171,33 +182,27 @@ static bool usual_order(const struct agg *a, const struct agg_section *s)
 	       s->nr_members == 1;
 }
 
-/* Nodes of all rows, in the order of the rows in memory; they are sorted by what they weigh with what they call. */
+/* Nodes of all rows, and of what they weigh with what they call their classes. */
 static void fill_nodes(struct order_tree *t)
 {
 	size_t nr = t->s->nr_rows;
-	_cleanup_(mem_freep) u64 *numbers = XNEW_ARRAY(u64, nr + 1);
-	_cleanup_(mem_freep) u32 *place_of = XNEW_ARRAY(u32, nr + 1);
+	_cleanup_(mem_freep) u32 *node_of = XNEW_ARRAY(u32, nr + 1);
 
-	t->sorted = XNEW_ARRAY(u32, nr + 1);
-	for (u32 i = 0; i < nr; i++) {
-		place_of[t->order[i]] = i;
-		t->sorted[i] = i;
-	}
+	for (u32 i = 0; i < nr; i++)
+		node_of[t->order[i]] = i + 1;
 	for (size_t i = 0; i < nr; i++) {
-		u32 place = place_of[i];
-
-		numbers[place] = ~agg_value(t->a, t->rows[i], 0, t->a->c.sort[0].index);
-		t->n[place + 1].thread = t->rows[i]->first_thread;
-		t->n[place + 1].depth = t->rows[i]->max_depth;
+		t->n[node_of[i]].thread = t->rows[i]->first_thread;
+		t->n[node_of[i]].depth = t->rows[i]->max_depth;
 	}
-	row_numbers_sort_by(numbers, &t->sorted, nr);
-	for (u32 i = 0, class = 0; i < nr; i++) {
-		u32 place = t->sorted[i];
+	for (u64 i = 0, last = 0; i < nr; i++) {
+		u64 weight = t->weights[t->sorted[i]];
 
-		class += i && numbers[place] != numbers[t->sorted[i - 1] - 1];
-		t->n[place + 1].class = class;
-		t->sorted[i] = place + 1;
+		t->nr_classes += !i || weight != last;
+		last = weight;
+		t->sorted[i] = node_of[t->sorted[i]];
+		t->n[t->sorted[i]].class = t->nr_classes;
 	}
+	t->nr_classes++;
 }
 
 /* Deeper ones first, or last; equal ones by rank, which is 0 as long as none is known, and as they come. */
@@ -270,17 +275,24 @@ static void each_class(struct order_tree *t, void (*fn)(struct order_tree *t, si
 	}
 }
 
+/* Each among those of its class. */
 static void rank_nodes(struct order_tree *t)
 {
-	size_t nr = t->unranked.nr;
+	size_t nr = t->unranked.nr, to;
 	_cleanup_(mem_freep) const struct agg_entry **rows = xcalloc(nr + 1, sizeof(*rows));
-	_cleanup_(mem_freep) u32 *ranks = NULL;
+	_cleanup_(mem_freep) u32 *ranks = XNEW_ARRAY(u32, nr + 1);
 	struct row_numbers *numbers;
 
 	for (size_t i = 0; i < nr; i++)
 		rows[i] = t->rows[t->order[t->unranked.v[i] - 1]];
 	numbers = row_numbers_new(t->a, rows, nr, ORDER_STEPS, NULL);
-	ranks = row_numbers_rank(numbers);
+	for (size_t from = 0; from < nr; from = to) {
+		u32 class = t->n[t->unranked.v[from]].class;
+
+		for (to = from + 1; to < nr && t->n[t->unranked.v[to]].class == class;)
+			to++;
+		row_numbers_rank(numbers, from, to, ranks);
+	}
 	row_numbers_free(numbers);
 	for (size_t i = 0; i < nr; i++)
 		t->n[t->unranked.v[i]].rank = ranks[i];
@@ -330,6 +342,34 @@ static u32 next_node(const struct order_tree *t, u32 at)
 	return at;
 }
 
+/* Larger ones first. */
+static void sort_by_weight(struct order_tree *t)
+{
+	size_t nr = t->s->nr_rows;
+
+	t->weights = XNEW_ARRAY(u64, nr + 1);
+	t->sorted = XNEW_ARRAY(u32, nr + 1);
+	for (u32 i = 0; i < nr; i++) {
+		t->weights[i] = ~agg_value(t->a, t->rows[i], 0, t->a->c.sort[0].index);
+		t->sorted[i] = i;
+	}
+	row_numbers_sort_by(t->weights, &t->sorted, nr);
+}
+
+enum { SORT_BEFORE, SORT_BY_WEIGHT, NR_SORTS };
+
+static void sort_rows(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+{
+	struct order_tree *t = ctx;
+
+	for (size_t i = from; i < to; i++) {
+		if (i == SORT_BEFORE)
+			t->order = row_numbers_sort(t->before);
+		else if (t->ranked)
+			sort_by_weight(t);
+	}
+}
+
 struct order_tree *order_tree_new(struct agg *a, struct agg_section *s)
 {
 	struct order_tree *t = XNEW(struct order_tree);
@@ -337,6 +377,8 @@ struct order_tree *order_tree_new(struct agg *a, struct agg_section *s)
 	*t = (struct order_tree){ .a = a, .s = s, .rows = s->rows, .ranked = usual_order(a, s),
 				  .side_of_deeper = !a->c.caller_first };
 	t->before = row_numbers_new(a, s->rows, s->nr_rows, ORDER_BEFORE, session_par(a->s));
+	par_for(session_par(a->s), NR_SORTS, 1, sort_rows, t);
+	row_numbers_free(t->before);
 	return t;
 }
 
@@ -360,8 +402,6 @@ void order_tree_grow(struct order_tree *t)
 {
 	size_t nr = t->s->nr_rows;
 
-	t->order = row_numbers_sort(t->before);
-	row_numbers_free(t->before);
 	t->n = XNEW_ARRAY(struct rb_node, nr + 1);
 	t->out = xcalloc(nr + 1, sizeof(*t->out));
 	if (t->ranked) {
@@ -370,16 +410,20 @@ void order_tree_grow(struct order_tree *t)
 		rank_nodes(t);
 		each_class(t, sort_again);
 	}
-	if (t->has_loose)
+	if (t->has_loose) {
 		find_neighbours(t);
+		t->top = XNEW_ARRAY(u32, t->nr_classes);
+	}
 	if (t->has_loose || !t->ranked)
 		read_tree(t);
 	else
 		for (size_t i = 0; i < nr; i++)
 			t->out[i] = t->rows[t->order[t->sorted[i] - 1]];
+	free(t->top);
 	free(t->prev);
 	free(t->next);
 	free(t->sorted);
+	free(t->weights);
 	free(t->n);
 	free(t->order);
 }

@@ -53,6 +53,10 @@ static void fill_slice(void *ctx, unsigned int worker UNUSED, size_t from, size_
 	const struct fill *f = ctx;
 
 	for (size_t i = from; i < to; i++) {
+		if (i + 3 * PREFETCH < f->n->nr)
+			__builtin_prefetch(f->n->rows[i + 3 * PREFETCH]);
+		if (i + 2 * PREFETCH < f->n->nr)
+			agg_prefetch(f->n->a, f->n->rows[i + 2 * PREFETCH]);
 		if (f->of_code && i + PREFETCH < f->n->nr)
 			agg_prefetch_code(f->n->a, f->n->rows[i + PREFETCH]);
 		f->lane[i] |= f->number(f, i);
@@ -213,7 +217,7 @@ static void number_rows(struct row_numbers *n)
 			go_on = add_key(n, k, true);
 		return;
 	}
-	for (size_t i = 0; i < c->nr_sort && go_on; i++) {
+	for (size_t i = n->part == ORDER_STEPS; i < c->nr_sort && go_on; i++) {
 		bool last = is_last_place(c, i);
 
 		go_on = c->sort[i].is_key ? add_key(n, c->sort[i].index, !last) :
@@ -223,13 +227,12 @@ static void number_rows(struct row_numbers *n)
 	}
 }
 
-/* Whether the numbers of two rows are all equal. */
-static bool same_numbers(const struct row_numbers *n, u32 x, u32 y)
+static int compare_numbers(const struct row_numbers *n, u32 x, u32 y)
 {
 	for (size_t l = 0; l < LANES; l++)
 		if (n->lanes[l] && n->lanes[l][x] != n->lanes[l][y])
-			return false;
-	return true;
+			return n->lanes[l][x] < n->lanes[l][y] ? -1 : 1;
+	return 0;
 }
 
 /* Whether rows with the numbers of this one are all equal. */
@@ -317,7 +320,7 @@ u32 *row_numbers_sort(const struct row_numbers *n)
 			sort_by_lane(n->lanes[l], &order, &other, n->nr);
 	free(other);
 	for (size_t from = 0; from < n->nr; from = to) {
-		for (to = from + 1; to < n->nr && same_numbers(n, order[from], order[to]);)
+		for (to = from + 1; to < n->nr && !compare_numbers(n, order[from], order[to]);)
 			to++;
 		if (to - from > 1 && !are_equal(n, order[from]))
 			qsort_r(order + from, to - from, sizeof(*order), compare_places, (void *)n);
@@ -325,19 +328,48 @@ u32 *row_numbers_sort(const struct row_numbers *n)
 	return order;
 }
 
-u32 *row_numbers_rank(const struct row_numbers *n)
+static int compare_ranked(const void *p, const void *q, void *arg)
 {
-	_cleanup_(mem_freep) u32 *order = row_numbers_sort(n);
-	u32 *ranks = XNEW_ARRAY(u32, n->nr + 1);
+	u32 x = *(const u32 *)p, y = *(const u32 *)q;
+	int d = compare_numbers(arg, x, y);
+
+	return d ? d : compare_places(p, q, arg);
+}
+
+/* Those that are few as they are put in. */
+static void sort_few(const struct row_numbers *n, u32 *order, size_t nr)
+{
+	for (size_t i = 1; i < nr; i++) {
+		u32 x = order[i];
+		size_t k = i;
+
+		for (; k && compare_ranked(&x, &order[k - 1], (void *)n) < 0; k--)
+			order[k] = order[k - 1];
+		order[k] = x;
+	}
+}
+
+void row_numbers_rank(const struct row_numbers *n, size_t from, size_t to, u32 *ranks)
+{
+	enum { STACK = 64, MANY = 12 };
+	u32 few[STACK];
+	size_t nr = to - from;
+	u32 *order = nr > STACK ? XNEW_ARRAY(u32, nr) : few;
 	u32 rank = 0;
 
-	for (size_t i = 0; i < n->nr; i++) {
-		u32 at = order[i], before = i ? order[i - 1] : at;
-
-		rank += !same_numbers(n, before, at) || compare_in_full(n, before, at);
-		ranks[at] = rank;
+	for (size_t i = 0; i < nr; i++)
+		order[i] = (u32)(from + i);
+	if (nr > MANY)
+		qsort_r(order, nr, sizeof(*order), compare_ranked, (void *)n);
+	else
+		sort_few(n, order, nr);
+	for (size_t i = 0; i < nr; i++) {
+		rank += i && (compare_numbers(n, order[i - 1], order[i]) ||
+			      compare_in_full(n, order[i - 1], order[i]));
+		ranks[order[i]] = rank;
 	}
-	return ranks;
+	if (order != few)
+		free(order);
 }
 
 struct row_numbers *row_numbers_new(struct agg *a, const struct agg_entry *const *rows, size_t nr,
