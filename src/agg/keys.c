@@ -394,6 +394,14 @@ static u32 width_symbol(struct agg *a, const struct agg_entry *e UNUSED, u64 wor
 	return MAX(so_far, (u32)len + 4);
 }
 
+/* Rows without a symbol are many, and all ask for as much as an address, or less. */
+static u32 width_symbol_of_row(struct agg *a, const struct agg_entry *e, u64 word, u32 so_far)
+{
+	bool unnamed = e->code.state == CODE_UNNAMED && !a->c.branches;
+
+	return unnamed && so_far >= ADDRESS_DIGITS + 6 ? so_far : width_symbol(a, e, word, so_far);
+}
+
 static u64 size_of_frame(struct agg *a, frame_id frame)
 {
 	const struct frame *f = session_frame_get(a->s, frame);
@@ -950,7 +958,7 @@ static const struct agg_key keys[] = {
 	  .canon = agg_same_symbol,
 	  .compare = compare_symbol,
 	  .text = text_symbol,
-	  .width = width_symbol,
+	  .width = width_symbol_of_row,
 	  .compare_before = compare_place,
 	  .place = place_of_symbol },
 	KEY("parent", "Parent symbol", KEY_SYMBOL | KEY_CHAIN, 0, get_parent, NULL, NULL,

@@ -210,56 +210,82 @@ static bool symbol_passes(const struct section_view *v, const struct agg_entry *
 	return found;
 }
 
-/* How wide a column is, as far as each worker has seen. */
-struct width_search {
-	const struct section_view *v;
+/* A column that is as wide as its texts. */
+struct measured {
 	const struct agg_key *key;
-	size_t word;
-	u32 *widths; /* by worker */
+	size_t column, word;
 };
 
-static void widen(void *ctx, unsigned int worker, size_t from, size_t to)
+/* How wide they are, as far as each worker has seen. */
+struct width_search {
+	const struct section_view *v;
+	struct measured *columns;
+	size_t nr;
+	u32 *widths; /* by worker, of each */
+};
+
+/* The code of a row that comes soon, if it will be looked at. (Rows themselves lie in order yet.) */
+static void prefetch_code(const struct section_view *v, size_t row)
+{
+	if (row < v->s->nr_rows && v->s->rows[row]->code.state != CODE_UNNAMED)
+		agg_prefetch_code(v->a, v->s->rows[row]);
+}
+
+/* text: scratch. */
+static u32 widen(const struct section_view *v, const struct measured *m, const struct agg_entry *e, u32 width,
+		 struct strbuf *text)
+{
+	u64 word = e->words[m->word];
+
+	if (m->key->width)
+		return m->key->width(v->a, e, word, width);
+	strbuf_reset(text);
+	m->key->text(v->a, e, word, 0, text);
+	return MAX(width, (u32)text->len);
+}
+
+static void measure_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 {
 	struct width_search *w = ctx;
 	const struct section_view *v = w->v;
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-	u32 width = w->widths[worker];
+	u32 *widths = w->widths + worker * w->nr;
 
 	for (size_t r = from; r < to; r++) {
 		const struct agg_entry *e = v->s->rows[r];
-		u64 word = e->words[w->word];
 
-		prefetch_row(v, v->s->rows, v->s->nr_rows, r);
+		prefetch_code(v, r + PREFETCH);
 		if (v->o->symbol_filter && !symbol_passes(v, e))
 			continue;
-		if (w->key->width) {
-			width = w->key->width(v->a, e, word, width);
-			continue;
-		}
-		strbuf_reset(&text);
-		w->key->text(v->a, e, word, 0, &text);
-		width = MAX(width, (u32)text.len);
+		for (size_t i = 0; i < w->nr; i++)
+			widths[i] = widen(v, &w->columns[i], e, widths[i], &text);
 	}
-	w->widths[worker] = width;
 }
 
-static u32 key_width(const struct section_view *v, struct par *par, size_t column)
+static u32 least_width(const struct section_view *v, const struct agg_key *key)
 {
-	const struct agg_key *key =
-		agg_key_of_event(v->o->agg.keys[v->cols[column].index], v->s->event);
 	bool wide = v->s->nr_rows || key->flags & (KEY_DYNAMIC | KEY_ALWAYS_WIDE);
-	u32 width = MAX((u32)strlen(key->header), wide ? key->min_width : 0);
-	unsigned int nr_workers = par_workers(par);
-	struct width_search w = { .v = v, .key = key, .word = v->cols[column].index,
-				  .widths = XNEW_ARRAY(u32, nr_workers) };
 
-	for (unsigned int i = 0; i < nr_workers; i++)
-		w.widths[i] = width;
-	par_for(par, v->s->nr_rows, WIDTH_SLICE, widen, &w);
-	for (unsigned int i = 0; i < nr_workers; i++)
-		width = MAX(width, w.widths[i]);
+	return MAX((u32)strlen(key->header), wide ? key->min_width : 0);
+}
+
+/* All of them at once: the rows are more than the CPU's caches hold. */
+static void measure_columns(struct section_view *v, struct measured *columns, size_t nr, struct par *par)
+{
+	unsigned int nr_workers = par_workers(par);
+	struct width_search w = { .v = v, .columns = columns, .nr = nr,
+				  .widths = XNEW_ARRAY(u32, nr_workers * nr) };
+
+	for (size_t i = 0; i < nr_workers * nr; i++)
+		w.widths[i] = least_width(v, columns[i % nr].key);
+	if (nr)
+		par_for(par, v->s->nr_rows, WIDTH_SLICE, measure_slice, &w);
+	for (size_t i = 0; i < nr_workers * nr; i++) {
+		struct view_column *c = &v->view[columns[i % nr].column];
+
+		c->width = MAX(c->width, w.widths[i]);
+	}
 	free(w.widths);
-	return width;
 }
 
 /* Widths from -w, in the order of the columns; 0 = none given. */
@@ -288,6 +314,9 @@ static u32 value_width(const struct section_view *v, u8 value, const char *heade
 
 static void add_columns(struct section_view *v, const struct report_columns *cols, struct par *par)
 {
+	struct measured *measured = XNEW_ARRAY(struct measured, cols->nr);
+	size_t nr = 0;
+
 	for (size_t i = 0; i < cols->nr; i++) {
 		const struct report_column *c = &cols->v[i];
 		struct view_column *view = &v->view[v->nr_cols];
@@ -304,7 +333,10 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 
 			view->header = key->header;
 			view->right = key->flags & KEY_RIGHT;
-			view->width = wanted ? wanted : key_width(v, par, v->nr_cols);
+			view->width = wanted;
+			if (!wanted)
+				measured[nr++] = (struct measured){ .key = key, .column = v->nr_cols,
+								    .word = c->index };
 		} else {
 			view->header = value_columns[c->index].header;
 			if (c->index == AGG_OVERHEAD && v->o->children &&
@@ -317,6 +349,8 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 		}
 		v->nr_cols++;
 	}
+	measure_columns(v, measured, nr, par);
+	free(measured);
 }
 
 static bool row_passes(const struct section_view *v, const struct agg_entry *e)
