@@ -347,27 +347,57 @@ static void count_met(struct shard *s, struct met_batch *b)
 	b->nr = 0;
 }
 
+/* A frame of a chain that is the shard's. */
+struct own_frame {
+	u32 code, pos;
+};
+
+/* Those of [from, to) of the frames of a chain; returns how many. At most AHEAD. */
+static size_t own_frames(const struct shard *s, const frame_id *frames, size_t nr, size_t from, size_t to,
+			 struct own_frame *own)
+{
+	const struct agg *a = s->w->a;
+	/* (kept here: the compiler cannot know that nothing below changes them) */
+	const u32 *code_of = a->code_of;
+	const u8 *shard_of_page = s->w->shard_of_page;
+	u32 number = s->number;
+	bool caller_first = a->c.caller_first;
+	size_t n = 0;
+
+	for (size_t i = from; i < to; i++) {
+		u32 code = code_of[frames[caller_first ? nr - 1 - i : i]];
+
+		/* (whose frame it is cannot be predicted: no jump) */
+		own[n] = (struct own_frame){ .code = code, .pos = (u32)i };
+		n += shard_of_page[code / BASE_PAGE] == number;
+	}
+	return n;
+}
+
+static bool is_hidden(struct agg *a, const struct met *m, const frame_id *frames)
+{
+	return session_frame_get(a->s, frames[a->c.caller_first ? m->nr - 1 - m->pos : m->pos])->sym == SYM_NONE;
+}
+
 /* The shard's frames of [from, to) of a chain, into the batch, which has room for them. */
 static void meet_frames(struct shard *s, struct met_batch *b, const struct met *of, const frame_id *frames,
 			size_t from, size_t to)
 {
 	struct agg *a = s->w->a;
+	struct own_frame own[AHEAD];
+	size_t nr = own_frames(s, frames, of->nr, from, to, own);
 	u32 base = a->entries.v[of->self].base;
-	size_t first = b->nr;
 
-	for (size_t i = from; i < to; i++) {
-		frame_id f = frames[a->c.caller_first ? of->nr - 1 - i : i];
-		u32 code = a->code_of[f];
+	for (size_t i = 0; i < nr; i++) {
+		struct met *m = &b->met[b->nr];
 
-		/* (whose frame it is cannot be predicted: no jump) */
-		b->met[b->nr] = (struct met){ .code = code, .chain = of->chain, .self = of->self,
-					      .pos = (u32)i, .nr = of->nr };
-		b->nr += shard_of_code(s->w, code) == s->number &&
-			 !(a->c.hide_unresolved && session_frame_get(a->s, f)->sym == SYM_NONE);
-	}
-	for (size_t i = first; i < b->nr; i++) {
-		b->met[i].slot = slot_of(a, base, b->met[i].code);
-		__builtin_prefetch(b->met[i].slot);
+		*m = (struct met){ .code = own[i].code, .chain = of->chain, .self = of->self,
+				   .pos = own[i].pos, .nr = of->nr };
+		if (UNLIKELY(a->c.hide_unresolved) && is_hidden(a, m, frames))
+			continue;
+		m->slot = slot_of(a, base, m->code);
+		__builtin_prefetch(m->slot);
+		b->nr++;
 	}
 }
 
@@ -399,8 +429,10 @@ static void walk_chains(void *ctx, unsigned int worker UNUSED, size_t from, size
 
 	for (size_t n = from; n < to; n++) {
 		for (u32 i = 0; i < w->a->chains.nr; i++) {
+			if (i + 2 * PREFETCH < w->a->chains.nr)
+				session_chain_prefetch(w->a->s, w->a->chains.v[i + 2 * PREFETCH].chain);
 			if (i + PREFETCH < w->a->chains.nr)
-				session_chain_prefetch(w->a->s, w->a->chains.v[i + PREFETCH].chain);
+				session_chain_prefetch_frames(w->a->s, w->a->chains.v[i + PREFETCH].chain);
 			walk_chain(&w->shards[n], &b, i);
 		}
 		count_met(&w->shards[n], &b);

@@ -19,8 +19,10 @@ enum { PREFETCH = 8 };
 
 static void prefetch_chain(const struct agg *a, size_t chain)
 {
+	if (chain + PREFETCH < a->chains.nr)
+		session_chain_prefetch(a->s, a->chains.v[chain + PREFETCH].chain);
 	if (chain < a->chains.nr)
-		session_chain_prefetch(a->s, a->chains.v[chain].chain);
+		session_chain_prefetch_frames(a->s, a->chains.v[chain].chain);
 }
 
 /*
@@ -46,9 +48,8 @@ struct heavy_part {
 	u64 *weights;
 	u32 *seen; /* by frame: the last chain with it, + 1 */
 	u64 *stamps, visits; /* by entry: the last chain where it began */
-	u64 *met; /* by code: the last chain with it; by_code */
+	u64 *met; /* by code: the last chain with it that was looked at; by_code */
 	VEC(frame_id) scratch;
-	VEC(bool) first; /* of these: no code like it stands before it; by_code */
 	struct graph_trie trie;
 	struct graph_path *paths; /* by thread */
 };
@@ -155,33 +156,51 @@ static bool is_heavy(const struct heavy *h, frame_id f)
 	return h->bits[f / 64] >> f % 64 & 1;
 }
 
-/* Into scratch, in the order of the call graph. */
-static void strip_light(const struct heavy *h, struct heavy_part *p, u32 self, const struct row_chain *rc)
+/* Into scratch, in the order of the call graph. There is room. */
+static void strip_where_rows_begin(const struct heavy *h, struct heavy_part *p, u32 self, const frame_id *frames,
+				   size_t nr)
 {
-	const struct agg *a = h->a;
-	size_t nr;
-	const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
-
 	p->visits++;
-	p->scratch.nr = 0;
-	VEC_GROW(&p->scratch, nr);
-	VEC_GROW(&p->first, nr);
 	for (size_t i = 0; i < nr; i++) {
-		frame_id f = frames[a->c.caller_first ? nr - 1 - i : i];
+		frame_id f = frames[h->a->c.caller_first ? nr - 1 - i : i];
 
-		if (is_heavy(h, f) || begins_row(h, p, self, f)) {
-			if (h->by_code) {
-				u64 *met = &p->met[a->code_of[f]];
-
-				p->first.v[p->scratch.nr] = *met != p->visits;
-				*met = p->visits;
-			}
+		if (is_heavy(h, f) || begins_row(h, p, self, f))
 			p->scratch.v[p->scratch.nr++] = f;
-		} else if (!p->scratch.nr || p->scratch.v[p->scratch.nr - 1] != CHAIN_BREAK) {
-			p->first.v[p->scratch.nr] = false;
+		else if (!p->scratch.nr || p->scratch.v[p->scratch.nr - 1] != CHAIN_BREAK)
 			p->scratch.v[p->scratch.nr++] = CHAIN_BREAK;
-		}
 	}
+}
+
+/* The same where only heavy frames stay. Which those are cannot be predicted: no jump. */
+static void strip_light(const struct heavy *h, struct heavy_part *p, const frame_id *frames, size_t nr)
+{
+	const u64 *bits = h->bits;
+	frame_id *to = p->scratch.v;
+	bool caller_first = h->a->c.caller_first, heavy_before = true;
+	size_t n = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		frame_id f = frames[caller_first ? nr - 1 - i : i];
+		bool heavy = bits[f / 64] >> f % 64 & 1;
+
+		to[n] = heavy ? f : CHAIN_BREAK;
+		n += heavy | heavy_before;
+		heavy_before = heavy;
+	}
+	p->scratch.nr = n;
+}
+
+static void strip_chain(const struct heavy *h, struct heavy_part *p, u32 self, const struct row_chain *rc)
+{
+	size_t nr;
+	const frame_id *frames = session_chain_frames(h->a->s, rc->chain, &nr);
+
+	p->scratch.nr = 0;
+	VEC_GROW(&p->scratch, nr + 1);
+	if (h->by_symbol)
+		strip_light(h, p, frames, nr);
+	else
+		strip_where_rows_begin(h, p, self, frames, nr);
 }
 
 /* Rows with the same other words share their callers; only a row that prints must stay apart. */
@@ -211,14 +230,34 @@ static bool row_begins_above(const struct graph_node *nodes, u32 at, u32 row1)
 	return up;
 }
 
+/* Whether no code like that of the frame stands before it; of all frames of a chain one after the other. */
+static bool is_first(const struct heavy *h, struct heavy_part *p, frame_id f)
+{
+	u64 *met;
+	bool first;
+
+	if (f == CHAIN_BREAK)
+		return false;
+	met = &p->met[h->a->code_of[f]];
+	first = *met != p->visits;
+	*met = p->visits;
+	return first;
+}
+
 /* The rows that begin at nodes that are new, from `nr` on: those of the last frames in scratch. */
 static void note_rows(const struct heavy *h, struct heavy_part *p, u32 self, u32 nr)
 {
 	struct graph_node *nodes = p->trie.nodes.v;
-	const bool *first = p->first.v + p->scratch.nr - (p->trie.nodes.nr - nr);
+	size_t old = p->scratch.nr - (p->trie.nodes.nr - nr);
 
-	for (; nr < p->trie.nodes.nr; nr++, first++) {
-		u32 row1 = h->by_code && !*first ? 0 : row_beginning_at(h->a, self, nodes[nr].frame);
+	if (nr == p->trie.nodes.nr)
+		return;
+	p->visits++;
+	for (size_t i = 0; h->by_code && i < old; i++)
+		is_first(h, p, p->scratch.v[i]);
+	for (; nr < p->trie.nodes.nr; nr++) {
+		bool first = !h->by_code || is_first(h, p, nodes[nr].frame);
+		u32 row1 = first ? row_beginning_at(h->a, self, nodes[nr].frame) : 0;
 
 		if (row1 && (h->by_code || !row_begins_above(nodes, nr, row1)))
 			nodes[nr].row1 = row1;
@@ -254,7 +293,7 @@ static void strip_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 		prefetch_chain(a, i + PREFETCH);
 		if (rc->row != a->entries.v[self].slot || !rc->chain)
 			continue;
-		strip_light(h, p, self, rc);
+		strip_chain(h, p, self, rc);
 		if (p->scratch.nr > 1 || *p->scratch.v != CHAIN_BREAK || a->item_from[self] != UINT32_MAX)
 			add_stripped(h, p, self, rc);
 	}
@@ -277,7 +316,6 @@ static void strip_chains(struct heavy *h, unsigned int nr_workers)
 		}
 		free(p->paths);
 		vec_free(&p->scratch);
-		vec_free(&p->first);
 		free(p->stamps);
 		free(p->met);
 	}

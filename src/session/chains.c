@@ -179,3 +179,15 @@ void session_chain_prefetch(const struct session *s, chain_id chain)
 	if (chain)
 		__builtin_prefetch(chain_words(&s->resolver.chains, chain));
 }
+
+void session_chain_prefetch_frames(const struct session *s, chain_id chain)
+{
+	enum { LINE = 64 / sizeof(u32), LINES = 6 };
+	const u32 *words;
+
+	if (!chain)
+		return;
+	words = chain_words(&s->resolver.chains, chain);
+	for (u32 at = LINE; at < MIN(words[0], (u32)(LINES * LINE)) + LINE; at += LINE)
+		__builtin_prefetch(words + at);
+}

@@ -192,6 +192,8 @@ struct chain_note session_note(const struct session *s, u32 note);
 chain_id session_chain_tail(struct session *s, chain_id chain, size_t skip);
 /* session_chain_frames() will be called for it soon; only after session_run(). */
 void session_chain_prefetch(const struct session *s, chain_id chain);
+/* After that: its frames will be looked at. */
+void session_chain_prefetch_frames(const struct session *s, chain_id chain);
 /* Detailed form for consumers that print every frame with its address: fills up to max locations,
  * leaf first, and returns how many. */
 size_t session_chain_locations(struct session_worker *w, const struct site *site,
