@@ -468,21 +468,28 @@ static u8 level_at(struct shard *s, u32 chain, u32 pos)
 	return s->w->old[self].level;
 }
 
+/* The frame that was met first, of a row of callers. */
+static frame_id first_frame(const struct shard *s, const struct tally *t)
+{
+	const struct agg *a = s->w->a;
+	size_t nr;
+	const frame_id *frames = session_chain_frames(a->s, a->chains.v[t->chain].chain, &nr);
+
+	return frames[a->c.caller_first ? nr - 1 - t->pos : t->pos];
+}
+
 /* What a row shows of the earliest sample, where that met it as a caller. */
 static void take_first(struct shard *s, struct agg_entry *e, const struct tally *t)
 {
 	struct agg *a = s->w->a;
 	const struct row_chain *rc;
 	const struct frame *f;
-	const frame_id *frames;
-	size_t nr;
 
 	e->max_depth = t->max_depth;
 	if (t->chain == OWN_SAMPLE)
 		return;
 	rc = &a->chains.v[t->chain];
-	frames = session_chain_frames(a->s, rc->chain, &nr);
-	f = session_frame_get(a->s, frames[a->c.caller_first ? nr - 1 - t->pos : t->pos]);
+	f = session_frame_get(a->s, first_frame(s, t));
 	e->first_time = t->first_time;
 	e->first_thread = t->first_thread;
 	e->first_member = t->first_member;
@@ -503,17 +510,22 @@ static void take_sums(struct shard *s, const struct agg_entry *e, const struct t
 		s->w->a->latency.v[e->slot + m].acc = s->more.v[t->more + members - 1 + m];
 }
 
-/* Ask for what take_first() will look at: of rows well ahead their chains, then the frames of these. */
+/* Ask for what make_row() will look at: of rows well ahead their chains, then the frames of these. */
 static void prefetch_first(const struct shard *s, size_t row)
 {
 	const struct row_chain_vec *chains = &s->w->a->chains;
 
+	if (row + 4 * PREFETCH < s->tallies.nr)
+		__builtin_prefetch(&chains->v[s->tallies.v[row + 4 * PREFETCH].chain]);
+	if (row + 3 * PREFETCH < s->tallies.nr)
+		session_chain_prefetch(s->w->a->s, chains->v[s->tallies.v[row + 3 * PREFETCH].chain].chain);
 	if (row + 2 * PREFETCH < s->tallies.nr)
-		__builtin_prefetch(&chains->v[s->tallies.v[row + 2 * PREFETCH].chain]);
-	if (row + PREFETCH < s->tallies.nr)
-		session_chain_prefetch(s->w->a->s, chains->v[s->tallies.v[row + PREFETCH].chain].chain);
-	if (s->w->codes.by_look && row + PREFETCH < s->tallies.nr)
-		agg_prefetch_look(s->w->a, s->rows.v[row + PREFETCH].code);
+		session_chain_prefetch_frames(s->w->a->s, chains->v[s->tallies.v[row + 2 * PREFETCH].chain].chain);
+	if (row + PREFETCH >= s->tallies.nr)
+		return;
+	__builtin_prefetch(session_frame_get(s->w->a->s, first_frame(s, &s->tallies.v[row + PREFETCH])));
+	__builtin_prefetch(slot_of(s->w->a, s->w->a->entries.v[s->rows.v[row + PREFETCH].from].base,
+				   s->rows.v[row + PREFETCH].code));
 }
 
 /* The i-th new row of a shard; its sums begin at slot. Returns how many there are. */

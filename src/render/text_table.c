@@ -6,9 +6,16 @@
 /* Rows that are made as one text: few where trees are large, which is at the top. */
 enum { FIRST_SLICE = 4, SLICE = 256, GROWS_AFTER = 16, JOBS_PER_WORKER = 4 };
 
-/* Where the text of a row's cell lies, with what fills the column. */
+/* Where the text of a cell lies, with what fills the column. */
 struct cell_text {
+	u64 sign;
 	size_t from, len;
+};
+
+/* Those that were made last, by column and sign. */
+enum { KNOWN_BITS = 5, KNOWN = 1 << KNOWN_BITS };
+struct known_cells {
+	struct cell_text text[KNOWN];
 };
 
 static void add_header(struct strbuf *out, const struct view_table *v, const char *sep)
@@ -64,48 +71,57 @@ static void add_cell(struct strbuf *out, const struct view_table *v, size_t row,
 		strbuf_pad(out, ' ', width - len);
 }
 
-/* above: whether the row above is in out too, with its cells at those places. */
-static void add_cells(struct strbuf *out, const struct view_table *v, const char *sep, size_t r, bool above,
-		      struct cell_text *cells)
+static struct cell_text *known_cell(struct known_cells *known, u64 sign)
+{
+	return &known->text[sign * 0x9e3779b97f4a7c15ULL >> (64 - KNOWN_BITS)];
+}
+
+/* known: by column, of the cells that are in out. */
+static void add_cells(struct strbuf *out, const struct view_table *v, const char *sep, size_t r,
+		      struct known_cells *known)
 {
 	for (size_t c = 0; c < v->nr_columns; c++) {
-		struct cell_text *at = &cells[c];
+		u64 sign = v->sign ? v->sign(v->ctx, r, c) : 0;
+		struct cell_text *at = known_cell(&known[c], sign);
 		size_t from;
 
 		if (!sep)
 			strbuf_add(out, "  ", 2);
 		else if (c)
 			strbuf_adds(out, sep);
-		from = out->len;
-		if (above && v->repeats && v->repeats(v->ctx, r, c)) {
+		if (sign && at->sign == sign) {
 			strbuf_grow(out, at->len);
 			strbuf_add(out, out->buf + at->from, at->len);
-		} else {
-			add_cell(out, v, r, c, sep);
+			continue;
 		}
-		*at = (struct cell_text){ .from = from, .len = out->len - from };
+		from = out->len;
+		add_cell(out, v, r, c, sep);
+		if (sign)
+			*at = (struct cell_text){ .sign = sign, .from = from, .len = out->len - from };
 	}
 }
 
 static void add_tree(struct strbuf *out, const struct view_table *v,
 		    const struct text_table_opts *o, size_t r, struct view_tree *tree)
 {
-	struct text_tree_opts topts = o->tree;
+	struct text_tree_opts topts;
 
 	if (!v->tree)
 		return;
 	view_tree_reset(tree);
+	if (!v->tree(v->ctx, r, tree))
+		return;
+	topts = o->tree;
 	if (o->row_tree)
 		o->row_tree(v->ctx, r, &topts);
-	if (v->tree(v->ctx, r, tree))
-		text_tree_add(out, tree, &topts);
+	text_tree_add(out, tree, &topts);
 }
 
 /* Rows on their way out: made by whoever has time, written in order. */
 struct piece {
 	size_t from, to;
 	struct strbuf text;
-	struct cell_text *cells;
+	struct known_cells *known;
 	struct view_tree tree;
 };
 
@@ -120,8 +136,9 @@ static void make_piece(void *ctx, void *job)
 	struct printing *p = ctx;
 	struct piece *piece = job;
 
+	memset(piece->known, 0, p->v->nr_columns * sizeof(*piece->known));
 	for (size_t r = piece->from; r < piece->to && !p->stopped; r++) {
-		add_cells(&piece->text, p->v, p->o->separator, r, r > piece->from, piece->cells);
+		add_cells(&piece->text, p->v, p->o->separator, r, piece->known);
 		strbuf_addch(&piece->text, '\n');
 		add_tree(&piece->text, p->v, p->o, r, &piece->tree);
 	}
@@ -170,7 +187,7 @@ bool text_table_print(const struct view_table *v, const struct text_table_opts *
 
 	for (size_t i = 0; i < nr; i++) {
 		pieces[i].text = (struct strbuf)STRBUF_INIT;
-		pieces[i].cells = XNEW_ARRAY(struct cell_text, v->nr_columns + 1);
+		pieces[i].known = XNEW_ARRAY(struct known_cells, v->nr_columns);
 		jobs[i] = &pieces[i];
 	}
 	if (!o->no_header) {
@@ -183,7 +200,7 @@ bool text_table_print(const struct view_table *v, const struct text_table_opts *
 	par_line_free(line);
 	for (size_t i = 0; i < nr; i++) {
 		strbuf_release(&pieces[i].text);
-		free(pieces[i].cells);
+		free(pieces[i].known);
 		view_tree_release(&pieces[i].tree);
 	}
 	free(pieces);

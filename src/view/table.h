@@ -19,8 +19,9 @@ struct view_column {
 /*
  * A renderer walks the rows by number. cell() appends the text of a cell; width is the column's (0 =
  * as short as possible, for separated output), which numbers fill from the left. tree() fills *out
- * (already reset) and returns false where a row has none. repeats() tells that a cell surely has the text of
- * the one above it; NULL: nobody knows. A renderer may ask for several rows at once, from several threads.
+ * (already reset) and returns false where a row has none. Cells of a column with the same sign() have the same
+ * text, but for 0, which tells nothing; NULL: nobody knows. A renderer may ask for several rows at once, from
+ * several threads.
  */
 struct view_table {
 	const struct view_column *columns;
@@ -28,7 +29,7 @@ struct view_table {
 	bool padded; /* the last column is filled up too */
 	void *ctx;
 	void (*cell)(void *ctx, size_t row, size_t column, u32 width, struct strbuf *out);
-	bool (*repeats)(void *ctx, size_t row, size_t column); /* row > 0 */
+	u64 (*sign)(void *ctx, size_t row, size_t column);
 	bool (*tree)(void *ctx, size_t row, struct view_tree *out);
 };
 

@@ -141,19 +141,23 @@ static void replace_controls(char *s, size_t len)
 			s[i] = '?';
 }
 
-static bool repeats_cell(void *ctx, size_t row, size_t column)
+static u64 sign_of_cell(void *ctx, size_t row, size_t column)
 {
 	const struct section_view *v = ctx;
-	const struct agg_entry *e = v->rows[row], *above = v->rows[row - 1];
+	const struct agg_entry *e = v->rows[row];
 	struct report_column c = v->cols[column];
+	u64 value;
 
 	if (!column)
 		prefetch_row(v, v->rows, v->nr_rows, row);
 	if (v->s->nr_members > 1)
-		return false;
-	if (!c.is_key)
-		return agg_value(v->a, e, 0, c.index) == agg_value(v->a, above, 0, c.index);
-	return v->o->agg.keys[c.index]->flags & KEY_WORD_IS_TEXT && e->words[c.index] == above->words[c.index];
+		return 0;
+	if (c.is_key)
+		return v->o->agg.keys[c.index]->flags & KEY_WORD_IS_TEXT ? e->words[c.index] + 1 : 0;
+	value = agg_value(v->a, e, 0, c.index);
+	if (value < v->small[column])
+		return 1;
+	return value < UINT64_MAX - 1 ? value + 2 : 0;
 }
 
 void section_add_key(const struct section_view *v, const struct agg_entry *e, u8 key, u32 width,
@@ -183,7 +187,7 @@ static bool make_tree(void *ctx, size_t row, struct view_tree *out)
 {
 	const struct section_view *v = ctx;
 
-	return section_make_tree(v, v->rows[row], out);
+	return row_weight(v, v->rows[row], 0) >= v->graph_min && section_make_tree(v, v->rows[row], out);
 }
 
 static void tree_of_row(void *ctx, size_t row, struct text_tree_opts *o)
@@ -346,6 +350,8 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 			view->width = value_width(v, c->index, view->header, wanted);
 			v->member_width[v->nr_cols] = wanted ? wanted :
 							       value_columns[c->index].width;
+			/* (less than 0.0049 %) */
+			v->small[v->nr_cols] = value_columns[c->index].percent ? whole(v, c->index, 0) / 20409 : 0;
 		}
 		v->nr_cols++;
 	}
@@ -380,15 +386,13 @@ static void collect_graphs(struct section_view *v)
 {
 	const struct graph_opts *g = &v->o->graph;
 	const struct agg_entry **with = xcalloc(v->nr_rows + 1, sizeof(*with));
-	u64 min = (u64)((double)v->total[0] * (g->min_percent / 100.0));
 	size_t nr = 0;
 
-	for (size_t i = 0; i < v->nr_rows; i++) {
-		prefetch_row(v, v->rows, v->nr_rows, i);
-		if (g->style == TEXT_TREE_FRACTAL || row_weight(v, v->rows[i], 0) >= min)
+	v->graph_min = g->style == TEXT_TREE_FRACTAL ? 0 : (u64)((double)v->total[0] * (g->min_percent / 100.0));
+	for (size_t i = 0; i < v->nr_rows; i++)
+		if (row_weight(v, v->rows[i], 0) >= v->graph_min)
 			with[nr++] = v->rows[i];
-	}
-	agg_collect_chains(v->a, with, nr, g->style == TEXT_TREE_FRACTAL ? 0 : min);
+	agg_collect_chains(v->a, with, nr, v->graph_min);
 	free(with);
 }
 
@@ -471,7 +475,7 @@ static void print_section(const struct report_opts *o, const struct report_colum
 			  struct agg *a, const struct blocks *blocks, const struct agg_section *section)
 {
 	struct section_view v = { .o = o, .a = a, .s = section };
-	struct view_table table = { .columns = v.view, .ctx = &v, .cell = add_cell, .repeats = repeats_cell };
+	struct view_table table = { .columns = v.view, .ctx = &v, .cell = add_cell, .sign = sign_of_cell };
 	struct text_table_opts topts = {
 		.separator = o->separator,
 		.no_header = o->quiet,

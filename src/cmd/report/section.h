@@ -19,6 +19,8 @@ struct section_view {
 	struct report_column cols[REPORT_MAX_COLUMNS]; /* those that are shown */
 	struct view_column view[REPORT_MAX_COLUMNS];
 	u32 member_width[REPORT_MAX_COLUMNS]; /* values: of each member of a group */
+	u64 small[REPORT_MAX_COLUMNS]; /* percentages: below this value all are 0.00 */
+	u64 graph_min; /* rows that weigh less have no call graph */
 	size_t nr_cols;
 	bool hidden_last; /* the last column is one of another event */
 };
