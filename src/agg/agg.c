@@ -187,7 +187,7 @@ chain_id agg_chain_of(struct agg_sample_ctx *c)
 		return c->chain;
 	skip = agg_ignored_of(c->agg, agg_worker_of(c), c->chain);
 	if (skip) {
-		c->chain = session_chain_tail(c->agg->s, c->chain, skip);
+		c->chain = session_chain_tail(c->agg->s, c->w, c->chain, skip);
 		c->cut = true;
 	}
 	return c->chain;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * chains: callchains and their numbers. A number is where the chain lies, so that to read a chain is
- * one load from memory. Shards by hash have a lock each; chains never move, so reading takes none.
+ * one load from memory. Chains never move. All workers put them into one table without a lock, and each into memory
+ * of its own.
  */
 #include <string.h>
 
@@ -9,22 +10,23 @@
 #include "base/mem.h"
 #include "session/private.h"
 
-void chains_init(struct chain_table *t)
+void chains_init(struct chain_table *t, u32 expected)
 {
-	for (int i = 0; i < CHAIN_SHARDS; i++)
-		pthread_mutex_init(&t->shards[i].lock, NULL);
+	pthread_mutex_init(&t->lock, NULL);
+	shared_map_init(&t->numbers, expected);
 }
 
 void chains_release(struct chain_table *t)
 {
-	for (int i = 0; i < CHAIN_SHARDS; i++) {
-		struct chain_shard *s = &t->shards[i];
+	for (u32 c = 0; c < CHAIN_CHUNKS && t->chunks[c]; c++)
+		free(t->chunks[c]);
+	shared_map_release(&t->numbers);
+	pthread_mutex_destroy(&t->lock);
+}
 
-		for (int c = 0; c < CHAIN_CHUNKS && s->chunks[c]; c++)
-			free(s->chunks[c]);
-		map_release(&s->map);
-		pthread_mutex_destroy(&s->lock);
-	}
+void chains_make_room(struct chain_table *t)
+{
+	shared_map_make_room(&t->numbers);
 }
 
 u64 chain_hash(const frame_id *frames, u32 nr)
@@ -32,27 +34,17 @@ u64 chain_hash(const frame_id *frames, u32 nr)
 	return hash_bytes(frames, nr * sizeof(*frames), nr);
 }
 
-static struct chain_shard *shard_of(struct chain_table *t, u64 hash)
+/* (0 is no chain's: numbers begin with 1.) */
+static u32 *words_at(const struct chain_table *t, u32 unit)
 {
-	return &t->shards[(hash >> 58) % CHAIN_SHARDS];
-}
-
-static chain_id number_of(u64 hash, u32 unit)
-{
-	return unit * CHAIN_SHARDS + (u32)(hash >> 58) % CHAIN_SHARDS + 1;
-}
-
-static u32 *words_at(const struct chain_shard *s, u32 unit)
-{
-	u64 *chunk = atomic_load_explicit(&s->chunks[unit >> CHAIN_CHUNK_BITS],
-					  memory_order_acquire);
+	u64 *chunk = atomic_load_explicit(&t->chunks[unit >> CHAIN_CHUNK_BITS], memory_order_acquire);
 
 	return (u32 *)(chunk + (unit & ((1U << CHAIN_CHUNK_BITS) - 1)));
 }
 
 const u32 *chain_words(const struct chain_table *t, chain_id chain)
 {
-	return words_at(&t->shards[(chain - 1) % CHAIN_SHARDS], (chain - 1) / CHAIN_SHARDS);
+	return words_at(t, chain - 1);
 }
 
 static bool is(const u32 *words, const frame_id *frames, u32 nr)
@@ -60,82 +52,115 @@ static bool is(const u32 *words, const frame_id *frames, u32 nr)
 	return words[0] == nr && !memcmp(words + 1, frames, nr * sizeof(*frames));
 }
 
-/* Under lock. 0 = no number is left. */
-static chain_id add(struct chain_shard *s, u64 hash, const frame_id *frames, u32 nr)
+static void make_chunk(struct chain_table *t, u32 c)
 {
-	u32 units = (nr + 2) / 2;
-	u32 unit = s->used;
+	const size_t size = sizeof(u64) << CHAIN_CHUNK_BITS;
+	u64 *chunk;
+
+	pthread_mutex_lock(&t->lock);
+	if (!t->chunks[c]) {
+		chunk = xmalloc(size);
+		if (c) /* of the first one it is not known how much will be used */
+			mem_populate(chunk, size);
+		atomic_store_explicit(&t->chunks[c], chunk, memory_order_release);
+	}
+	pthread_mutex_unlock(&t->lock);
+}
+
+/* Memory for a thread, in one chunk; false: none is left. */
+static __attribute__((noinline)) bool take_block(struct chain_table *t, struct chain_block *b, u32 units)
+{
+	u32 from, start, nr = MAX(units, (u32)CHAIN_BLOCK);
+
+	from = atomic_load_explicit(&t->used, memory_order_relaxed);
+	do {
+		start = from;
+		if (start >> CHAIN_CHUNK_BITS != (start + nr - 1) >> CHAIN_CHUNK_BITS)
+			start = (u32)ALIGN_UP(start, 1U << CHAIN_CHUNK_BITS);
+		/* (the last chunk is left free, so that no sum overflows) */
+		if (start >> CHAIN_CHUNK_BITS >= CHAIN_CHUNKS - 1)
+			return false;
+	} while (!atomic_compare_exchange_weak_explicit(&t->used, &from, start + nr, memory_order_relaxed,
+							memory_order_relaxed));
+	for (u32 c = from >> CHAIN_CHUNK_BITS; c <= start >> CHAIN_CHUNK_BITS; c++)
+		if (!atomic_load_explicit(&t->chunks[c], memory_order_acquire))
+			make_chunk(t, c);
+	*b = (struct chain_block){ .next = start, .end = start + nr };
+	return true;
+}
+
+struct offered {
+	struct chain_table *t;
+	struct chain_block *block;
+	const frame_id *frames;
+	u32 nr;
+	bool check;
+};
+
+static bool is_offered(void *ctx, u32 unit)
+{
+	const struct offered *o = ctx;
+
+	return is(words_at(o->t, unit), o->frames, o->nr);
+}
+
+/* Perhaps: to be looked at later. */
+static bool may_be_offered(void *ctx, u32 unit)
+{
+	struct offered *o = ctx;
+
+	__builtin_prefetch(words_at(o->t, unit));
+	o->check = true;
+	return true;
+}
+
+static u32 make(void *ctx)
+{
+	struct offered *o = ctx;
+	struct chain_block *b = o->block;
+	u32 units = (o->nr + 2) / 2, unit;
 	u32 *words;
 
-	if (unit >> CHAIN_CHUNK_BITS != (unit + units) >> CHAIN_CHUNK_BITS)
-		unit = (u32)ALIGN_UP(unit, 1U << CHAIN_CHUNK_BITS);
-	if (unit >> CHAIN_CHUNK_BITS >= CHAIN_CHUNKS)
-		return 0;
-	if (!s->chunks[unit >> CHAIN_CHUNK_BITS])
-		atomic_store_explicit(&s->chunks[unit >> CHAIN_CHUNK_BITS],
-				      xmalloc(sizeof(u64) << CHAIN_CHUNK_BITS),
-				      memory_order_release);
-	s->used = unit + units;
-	words = words_at(s, unit);
-	words[0] = nr;
-	memcpy(words + 1, frames, nr * sizeof(*frames));
-	map_add(&s->map, hash, unit);
-	atomic_store_explicit(&s->slots, s->map.slots, memory_order_relaxed);
-	atomic_store_explicit(&s->mask, s->map.mask, memory_order_relaxed);
-	return number_of(hash, unit);
+	if (b->end - b->next < units && !take_block(o->t, b, units))
+		return SHARED_NONE;
+	unit = b->next;
+	b->next += units;
+	words = words_at(o->t, unit);
+	words[0] = o->nr;
+	memcpy(words + 1, o->frames, o->nr * sizeof(*o->frames));
+	return unit;
 }
 
-chain_id chain_intern(struct chain_table *t, const frame_id *frames, u32 nr)
+static void unmake(void *ctx, u32 unit)
 {
-	u64 hash = chain_hash(frames, nr);
-	struct chain_shard *s = shard_of(t, hash);
-	chain_id id = 0;
-	u32 unit;
+	struct offered *o = ctx;
 
-	pthread_mutex_lock(&s->lock);
-	for (struct map_probe p = map_first(&s->map, hash); map_next(&s->map, &p, &unit);) {
-		if (is(words_at(s, unit), frames, nr)) {
-			id = number_of(hash, unit);
-			break;
-		}
-	}
-	if (!id)
-		id = add(s, hash, frames, nr);
-	pthread_mutex_unlock(&s->lock);
-	return id;
+	o->block->next = unit;
 }
 
-void chain_prefetch_slot(struct chain_table *t, u64 hash)
+chain_id chain_intern(struct chain_table *t, struct chain_block *b, const frame_id *frames, u32 nr)
 {
-	struct chain_shard *s = shard_of(t, hash);
-	/* the table may have moved by now, which costs no more than a useless load */
-	const struct map seen = {
-		.slots = atomic_load_explicit(&s->slots, memory_order_relaxed),
-		.mask = atomic_load_explicit(&s->mask, memory_order_relaxed),
-	};
+	static const struct shared_map_ops ops = { is_offered, make, unmake };
+	struct offered o = { t, b, frames, nr, false };
+	u32 unit = shared_map_take(&t->numbers, chain_hash(frames, nr), &ops, &o);
 
-	__builtin_prefetch((const void *)((uintptr_t)seen.slots +
-					  sizeof(*seen.slots) * map_first(&seen, hash).pos));
+	return unit == SHARED_NONE ? 0 : unit + 1;
 }
 
-chain_id chain_offer(struct chain_table *t, u64 hash, const frame_id *frames, u32 nr, bool *check)
+void chain_prefetch_slot(const struct chain_table *t, u64 hash)
 {
-	struct chain_shard *s = shard_of(t, hash);
-	struct map_probe p;
-	chain_id id;
-	u32 unit;
+	shared_map_prefetch(&t->numbers, hash);
+}
 
-	pthread_mutex_lock(&s->lock);
-	p = map_first(&s->map, hash);
-	*check = map_next(&s->map, &p, &unit);
-	if (*check) {
-		__builtin_prefetch(words_at(s, unit));
-		id = number_of(hash, unit);
-	} else {
-		id = add(s, hash, frames, nr);
-	}
-	pthread_mutex_unlock(&s->lock);
-	return id;
+chain_id chain_offer(struct chain_table *t, struct chain_block *b, u64 hash, const frame_id *frames, u32 nr,
+		     bool *check)
+{
+	static const struct shared_map_ops ops = { may_be_offered, make, unmake };
+	struct offered o = { t, b, frames, nr, false };
+	u32 unit = shared_map_take(&t->numbers, hash, &ops, &o);
+
+	*check = o.check;
+	return unit == SHARED_NONE ? 0 : unit + 1;
 }
 
 bool chain_is(const struct chain_table *t, chain_id chain, const frame_id *frames, u32 nr)
@@ -157,7 +182,7 @@ const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *
 	return words + 1;
 }
 
-chain_id session_chain_tail(struct session *s, chain_id chain, size_t skip)
+chain_id session_chain_tail(struct session *s, struct session_worker *w, chain_id chain, size_t skip)
 {
 	_cleanup_(mem_freep) u32 *words = NULL;
 	size_t nr, left;
@@ -167,11 +192,11 @@ chain_id session_chain_tail(struct session *s, chain_id chain, size_t skip)
 		return 0;
 	left = nr - skip;
 	if (!s->resolver.notes)
-		return chain_intern(&s->resolver.chains, frames + skip, (u32)left);
+		return chain_intern(&s->resolver.chains, &w->chain_block, frames + skip, (u32)left);
 	words = XNEW_ARRAY(u32, 2 * left);
 	memcpy(words, frames + skip, left * sizeof(*words));
 	memcpy(words + left, frames + nr + skip, left * sizeof(*words));
-	return chain_intern(&s->resolver.chains, words, (u32)(2 * left));
+	return chain_intern(&s->resolver.chains, &w->chain_block, words, (u32)(2 * left));
 }
 
 void session_chain_prefetch(const struct session *s, chain_id chain)

@@ -5,8 +5,8 @@
  * the same wherever the object lies in memory, one without is only where the object lies as far
  * from its own addresses.
  *
- * All workers share the table. Sets of three fill a line of the CPU's cache. The table grows with what is put
- * into it, up to a limit; beyond that a new frame takes the room of the oldest of its set. There is no lock but for
+ * All workers share the table. Sets of three fill a line of the CPU's cache. A new frame takes the room of the oldest
+ * of its set, and where that happens often the table grows, up to a limit. There is no lock but for
  * growing: each set counts its changes, what is seen while it changes is no answer, and who wants to add to it then
  * does not.
  */
@@ -14,9 +14,9 @@
 #include "base/mem.h"
 #include "session/private.h"
 
-enum { SETS_MIN = 1 << 10, SETS_MAX = 1 << 16, WAYS = 3, PAGE_BITS = 12, SHIFT_BITS = 40 };
+enum { SETS_MIN = 1 << 10, SETS_MAX = 1 << 16, WAYS = 3, PAGE_BITS = 12, SHIFT_BITS = DSO_FRAME_SHIFT_BITS };
 
-#define ANY_SHIFT ((1ULL << SHIFT_BITS) - 1)
+#define ANY_SHIFT DSO_FRAME_ANY_SHIFT
 
 struct frame_set {
 	_Atomic(u64) addr[WAYS];
@@ -59,17 +59,17 @@ static struct frame_sets *sets_now(const struct dso_frames *p)
 	return atomic_load_explicit(&p->now, memory_order_acquire);
 }
 
-static struct frame_set *set_of(const struct frame_sets *t, u64 key, u64 addr)
+static struct frame_set *set_of(const struct frame_sets *t, u32 hash)
 {
-	return &t->v[hash_finish(addr ^ (key | ANY_SHIFT)) & t->mask];
+	return &t->v[hash & t->mask];
 }
 
-void dso_frame_prefetch(const struct dso_frames *p, u64 key, u64 addr)
+void dso_frame_prefetch(const struct dso_frames *p, u32 hash)
 {
 	const struct frame_sets *t = sets_now(p);
 
 	if (t)
-		__builtin_prefetch(set_of(t, key, addr));
+		__builtin_prefetch(set_of(t, hash));
 }
 
 #define get(what) atomic_load_explicit(&(what), memory_order_acquire)
@@ -93,7 +93,7 @@ static frame_id find_in(const struct frame_set *s, u64 key, u64 addr, bool *name
 	return 0;
 }
 
-frame_id dso_frame_find(const struct dso_frames *p, u64 key, u64 addr, bool *nameless)
+frame_id dso_frame_find(const struct dso_frames *p, u32 hash, u64 key, u64 addr, bool *nameless)
 {
 	const struct frame_sets *t = sets_now(p);
 	const struct frame_set *s;
@@ -103,7 +103,7 @@ frame_id dso_frame_find(const struct dso_frames *p, u64 key, u64 addr, bool *nam
 	*nameless = false;
 	if (UNLIKELY(!t))
 		return 0;
-	s = set_of(t, key, addr);
+	s = set_of(t, hash);
 	changes = get(s->changes);
 	frame = find_in(s, key, addr, nameless);
 	/* (loads before this one stay before it: they acquire) */
@@ -113,10 +113,10 @@ frame_id dso_frame_find(const struct dso_frames *p, u64 key, u64 addr, bool *nam
 	return 0;
 }
 
-/* False: somebody else is changing the set. */
+/* True: another frame was thrown out. Nothing happens while somebody else is changing the set. */
 static bool put(struct frame_sets *t, u64 key, u64 addr, frame_id frame)
 {
-	struct frame_set *s = set_of(t, key, addr);
+	struct frame_set *s = set_of(t, dso_frame_hash(key, addr));
 	u32 changes = get(s->changes);
 	u32 i = changes / 2 % WAYS;
 	bool nameless;
@@ -132,7 +132,7 @@ static bool put(struct frame_sets *t, u64 key, u64 addr, frame_id frame)
 	set(s->key[i], key);
 	set(s->frame[i], frame);
 	set(s->changes, changes + 2);
-	return true;
+	return changes / 2 >= WAYS;
 }
 
 static void copy_set(struct frame_sets *to, const struct frame_set *s)
@@ -162,11 +162,12 @@ static void resize(struct dso_frames *p, struct frame_sets *t, u32 nr)
 	for (u32 s = 0; t && s <= t->mask; s++)
 		copy_set(bigger, &t->v[s]);
 	set(p->now, bigger);
+	atomic_store_explicit(&p->thrown_out, 0, memory_order_relaxed);
 }
 
 static bool is_full(const struct dso_frames *p, const struct frame_sets *t)
 {
-	return !t || (atomic_load_explicit(&p->added, memory_order_relaxed) > 2 * t->mask &&
+	return !t || (atomic_load_explicit(&p->thrown_out, memory_order_relaxed) > t->mask / 8 &&
 		      t->mask < SETS_MAX - 1);
 }
 
@@ -183,10 +184,17 @@ static __attribute__((noinline)) void make_room(struct dso_frames *p)
 
 void dso_frame_add(struct dso_frames *p, u64 key, u64 addr, bool named, frame_id frame)
 {
-	if (UNLIKELY(is_full(p, sets_now(p))))
+	struct frame_sets *t = sets_now(p);
+
+	if (UNLIKELY(!t)) {
 		make_room(p);
-	if (put(sets_now(p), named ? key | ANY_SHIFT : key, addr, frame))
-		atomic_fetch_add_explicit(&p->added, 1, memory_order_relaxed);
+		t = sets_now(p);
+	}
+	if (LIKELY(!put(t, named ? key | ANY_SHIFT : key, addr, frame)) || t->mask >= SETS_MAX - 1)
+		return;
+	atomic_fetch_add_explicit(&p->thrown_out, 1, memory_order_relaxed);
+	if (is_full(p, t))
+		make_room(p);
 }
 
 static void free_from(struct frame_sets *t)

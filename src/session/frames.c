@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * frames: frames and their numbers. What is known of a frame lies in chunks that never move and is not
- * changed once its number is told to anybody. Those that are one for each address are found by it, in shards with
- * a lock each.
+ * changed once its number is told to anybody. Those that are one for each address are found by it, in a table
+ * that all workers fill without a lock.
  */
 #include <stdlib.h>
 
@@ -10,130 +10,121 @@
 #include "base/mem.h"
 #include "session/private.h"
 
-enum { SAME_ADDRESS_MAX = 32 };
-
-void frame_table_init(struct frame_table *t)
+void frame_table_init(struct frame_table *t, u32 addresses)
 {
-	t->nr = 1; /* 0 = none */
 	pthread_mutex_init(&t->lock, NULL);
-	for (int i = 0; i < FRAME_SHARDS; i++)
-		pthread_mutex_init(&t->shards[i].lock, NULL);
+	shared_map_init(&t->addresses, addresses);
 }
 
 void frame_table_release(struct frame_table *t)
 {
 	for (int i = 0; i < FRAME_CHUNKS && t->chunks[i]; i++)
 		free(t->chunks[i]);
-	frame_table_forget_addresses(t);
-	for (int i = 0; i < FRAME_SHARDS; i++)
-		pthread_mutex_destroy(&t->shards[i].lock);
+	shared_map_release(&t->addresses);
 	pthread_mutex_destroy(&t->lock);
 }
 
 static __attribute__((noinline)) void make_chunk(struct frame_table *t, u32 c)
 {
+	const size_t size = sizeof(struct frame) << FRAME_CHUNK_BITS;
+	struct frame *chunk;
+
 	pthread_mutex_lock(&t->lock);
-	if (!t->chunks[c])
-		atomic_store_explicit(&t->chunks[c], XNEW_ARRAY(struct frame, 1U << FRAME_CHUNK_BITS),
-				      memory_order_release);
+	if (!t->chunks[c]) {
+		chunk = xmalloc(size);
+		if (c) /* of the first one it is not known how much will be used */
+			mem_populate(chunk, size);
+		atomic_store_explicit(&t->chunks[c], chunk, memory_order_release);
+	}
 	pthread_mutex_unlock(&t->lock);
 }
 
-frame_id frame_add(struct frame_table *t, const struct frame *f)
+/* Numbers for one thread; false: there are none left. */
+static __attribute__((noinline)) bool take_block(struct frame_table *t, struct frame_block *b)
 {
-	frame_id id = atomic_load_explicit(&t->nr, memory_order_relaxed);
+	static const struct frame none = { .sym = SYM_NONE };
+	frame_id first = atomic_load_explicit(&t->nr, memory_order_relaxed);
 
 	do {
-		if (id >> FRAME_CHUNK_BITS >= FRAME_CHUNKS)
-			return 0; /* a thousand million distinct places: told as unknown */
-	} while (!atomic_compare_exchange_weak_explicit(&t->nr, &id, id + 1, memory_order_relaxed,
+		if (first >> FRAME_CHUNK_BITS >= FRAME_CHUNKS)
+			return false;
+	} while (!atomic_compare_exchange_weak_explicit(&t->nr, &first, first + FRAME_BLOCK, memory_order_relaxed,
 							memory_order_relaxed));
-	if (UNLIKELY(!atomic_load_explicit(&t->chunks[id >> FRAME_CHUNK_BITS], memory_order_acquire)))
-		make_chunk(t, id >> FRAME_CHUNK_BITS);
-	*frame_at(t, id) = *f;
-	return id;
+	if (!atomic_load_explicit(&t->chunks[first >> FRAME_CHUNK_BITS], memory_order_acquire))
+		make_chunk(t, first >> FRAME_CHUNK_BITS);
+	/* what is not used shows nothing; and the memory is at hand when the frames are written */
+	for (frame_id id = first; id < first + FRAME_BLOCK; id++)
+		*frame_at(t, id) = none;
+	*b = (struct frame_block){ .next = first ? first : 1, .end = first + FRAME_BLOCK };
+	return true;
 }
 
-static u32 shard_of(u64 hash)
+frame_id frame_add(struct frame_table *t, struct frame_block *b, const struct frame *f)
 {
-	return (u32)(hash >> 60) % FRAME_SHARDS;
+	if (b->next == b->end && !take_block(t, b))
+		return 0; /* a thousand million distinct places: told as unknown */
+	*frame_at(t, b->next) = *f;
+	return b->next++;
 }
 
-/* Under the shard's lock: where others may look ahead. */
-static void publish(struct frame_shard *s)
+static u64 address_hash(const struct frame *f)
 {
-	atomic_store_explicit(&s->slots, s->map.slots, memory_order_relaxed);
-	atomic_store_explicit(&s->mask, s->map.mask, memory_order_relaxed);
+	return hash_finish(hash_mix(hash_mix(f->ip ^ (u64)f->cpumode << 56, f->dso), f->addr ^ f->at << 1));
 }
 
-/* Hint only: the table may have moved by now, which costs no more than a useless load. */
-void frame_prefetch_address(const struct frame_table *t, u64 ip)
+void frame_prefetch_address(const struct frame_table *t, const struct frame *want)
 {
-	u64 hash = hash_u64(ip);
-	const struct frame_shard *s = &t->shards[shard_of(hash)];
-	const struct map seen = {
-		.slots = atomic_load_explicit(&s->slots, memory_order_relaxed),
-		.mask = atomic_load_explicit(&s->mask, memory_order_relaxed),
-	};
-
-	__builtin_prefetch((const void *)((uintptr_t)seen.slots + sizeof(*seen.slots) *
-					  map_first(&seen, hash).pos));
+	shared_map_prefetch(&t->addresses, address_hash(want));
 }
 
-/* Under the shard's lock; *seen: how much lies under the hash, where nothing is found. */
-static frame_id find(const struct frame_table *t, const struct frame_shard *s, u64 hash, const struct frame *want,
-		     u32 *seen)
+struct wanted {
+	struct frame_table *t;
+	struct frame_block *block;
+	const struct frame *frame;
+};
+
+static bool is_wanted(void *ctx, u32 id)
 {
-	u32 i;
+	const struct wanted *w = ctx;
+	const struct frame *f = frame_at(w->t, id), *want = w->frame;
 
-	*seen = 0;
-	for (struct map_probe p = map_first(&s->map, hash); map_next(&s->map, &p, &i); ++*seen) {
-		const struct frame *f = frame_at(t, i);
-
-		if (f->dso == want->dso && f->addr == want->addr && f->ip == want->ip &&
-		    f->at == want->at && f->cpumode == want->cpumode)
-			return i;
-	}
-	return 0;
+	return f->ip == want->ip && f->dso == want->dso && f->addr == want->addr && f->at == want->at &&
+	       f->cpumode == want->cpumode;
 }
 
-/* The frame under a hash, put there if it is not; false: there are so many already. */
-static bool take(struct frame_table *t, u64 hash, const struct frame *want, u32 max, frame_id *id)
+static u32 make(void *ctx)
 {
-	struct frame_shard *s = &t->shards[shard_of(hash)];
-	u32 seen;
+	struct wanted *w = ctx;
+	frame_id id = frame_add(w->t, w->block, w->frame);
 
-	pthread_mutex_lock(&s->lock);
-	*id = find(t, s, hash, want, &seen);
-	if (!*id && seen < max) {
-		*id = frame_add(t, want);
-		if (*id) {
-			map_add(&s->map, hash, *id);
-			publish(s);
-		}
-	}
-	pthread_mutex_unlock(&s->lock);
-	return *id || seen < max;
+	return id ? id : SHARED_NONE;
 }
 
-/*
- * One frame for each address as sampled. Where one address is that of very many objects, the later
- * ones lie under a hash of both.
- */
-frame_id frame_of_address(struct frame_table *t, const struct frame *want)
+static void unmake(void *ctx, u32 id)
 {
-	frame_id id;
+	static const struct frame none = { .sym = SYM_NONE };
+	struct wanted *w = ctx;
 
-	if (!take(t, hash_u64(want->ip), want, SAME_ADDRESS_MAX, &id))
-		take(t, hash_finish(hash_mix(hash_mix(want->dso, want->ip), want->cpumode)), want, UINT32_MAX,
-		     &id);
-	return id;
+	*frame_at(w->t, id) = none;
+	w->block->next = id;
+}
+
+frame_id frame_of_address(struct frame_table *t, struct frame_block *b, const struct frame *want)
+{
+	static const struct shared_map_ops ops = { is_wanted, make, unmake };
+	struct wanted w = { t, b, want };
+	u32 id = shared_map_take(&t->addresses, address_hash(want), &ops, &w);
+
+	return id == SHARED_NONE ? 0 : id;
+}
+
+void frame_table_make_room(struct frame_table *t)
+{
+	shared_map_make_room(&t->addresses);
 }
 
 void frame_table_forget_addresses(struct frame_table *t)
 {
-	for (int i = 0; i < FRAME_SHARDS; i++) {
-		map_release(&t->shards[i].map);
-		publish(&t->shards[i]);
-	}
+	shared_map_release(&t->addresses);
+	shared_map_init(&t->addresses, 0);
 }

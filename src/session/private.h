@@ -9,9 +9,11 @@
 #include <stdatomic.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/limits.h"
 #include "base/map.h"
 #include "base/par.h"
+#include "base/shared_map.h"
 #include "base/vec.h"
 #include "session/heads.h"
 #include "session/session.h"
@@ -211,27 +213,29 @@ enum session_left_out filter_judge(const struct filter *f, u64 time, u32 cpu);
 
 /* ---- chains.c: callchains and their numbers ---- */
 
-enum { CHAIN_SHARDS = 64, CHAIN_CHUNK_BITS = 16, CHAIN_CHUNKS = 1 << 10 };
+enum { CHAIN_CHUNK_BITS = 16, CHAIN_CHUNKS = 1 << 16, CHAIN_BLOCK = 1 << 11 };
 
-/* Chains lie one after the other in chunks, in units of 8 bytes: number of frames, frames. */
-struct chain_shard {
-	pthread_mutex_t lock;
-	u32 used; /* units */
-	struct map map; /* -> unit */
-	_Atomic(struct map_slot *) slots; /* of map, to look ahead without lock */
-	_Atomic(u32) mask;
+/* Memory that one thread puts chains into, in units of 8 bytes. Zero bytes: none. */
+struct chain_block {
+	u32 next, end;
+};
+
+/* Shared by all workers. Chains lie one after the other in chunks: number of frames, frames. Zero bytes and
+ * chains_init() make an empty one. */
+struct chain_table {
+	struct shared_map numbers;
+	_Atomic(u32) used;    /* units given out in blocks */
+	pthread_mutex_t lock; /* of who makes a chunk */
 	u64 *_Atomic chunks[CHAIN_CHUNKS];
 };
 
-/* Shared by all workers. Zero bytes and chains_init() make an empty one. */
-struct chain_table {
-	struct chain_shard shards[CHAIN_SHARDS];
-};
-
-void chains_init(struct chain_table *t);
+/* expected: how many there may be. */
+void chains_init(struct chain_table *t, u32 expected);
 void chains_release(struct chain_table *t);
-/* The number of a chain, the same for equal ones; 0 = too many chains. Any thread. */
-chain_id chain_intern(struct chain_table *t, const frame_id *frames, u32 nr);
+/* While no other thread uses it: room for chains to come. */
+void chains_make_room(struct chain_table *t);
+/* The number of a chain, the same for equal ones; 0 = too many chains. Any thread, with its own block. */
+chain_id chain_intern(struct chain_table *t, struct chain_block *b, const frame_id *frames, u32 nr);
 /* Number of frames, then the frames. Any thread. */
 const u32 *chain_words(const struct chain_table *t, chain_id chain);
 /*
@@ -239,8 +243,9 @@ const u32 *chain_words(const struct chain_table *t, chain_id chain);
  * then for a number; *check: it is that of a chain of the same hash, to be compared in the end.
  */
 u64 chain_hash(const frame_id *frames, u32 nr);
-void chain_prefetch_slot(struct chain_table *t, u64 hash);
-chain_id chain_offer(struct chain_table *t, u64 hash, const frame_id *frames, u32 nr, bool *check);
+void chain_prefetch_slot(const struct chain_table *t, u64 hash);
+chain_id chain_offer(struct chain_table *t, struct chain_block *b, u64 hash, const frame_id *frames, u32 nr,
+		     bool *check);
 bool chain_is(const struct chain_table *t, chain_id chain, const frame_id *frames, u32 nr);
 
 /* ---- dso_frames.c: frames of addresses in objects ---- */
@@ -248,7 +253,8 @@ bool chain_is(const struct chain_table *t, chain_id chain, const frame_id *frame
 /* Shared by all workers; any thread, except where it says so. */
 struct dso_frames {
 	pthread_mutex_t lock; /* of who makes it larger */
-	_Atomic(u32) added;
+	_Atomic(u32) thrown_out; /* of the table as it is now */
+	u8 apart[60];		 /* what changes is in another cache line */
 	struct frame_sets *_Atomic now;
 };
 
@@ -258,9 +264,17 @@ void dso_frames_init(struct dso_frames *p);
 u64 dso_frame_key(dso_id dso, bool kernel, u64 shift);
 /* And what those of addresses are kept under that lie in no object, by level. */
 u64 dso_frame_key_of_none(u8 cpumode);
+/* In a key: wherever the object lies. */
+enum { DSO_FRAME_SHIFT_BITS = 40 };
+#define DSO_FRAME_ANY_SHIFT ((1ULL << DSO_FRAME_SHIFT_BITS) - 1)
+/* Of a key and an address in the object, for: */
+static inline u32 dso_frame_hash(u64 key, u64 addr)
+{
+	return (u32)hash_finish(addr ^ (key | DSO_FRAME_ANY_SHIFT));
+}
 /* 0 = not known, or being added. *nameless: but known to have no symbol, from where the object lay elsewhere. */
-frame_id dso_frame_find(const struct dso_frames *p, u64 key, u64 addr, bool *nameless);
-void dso_frame_prefetch(const struct dso_frames *p, u64 key, u64 addr);
+frame_id dso_frame_find(const struct dso_frames *p, u32 hash, u64 key, u64 addr, bool *nameless);
+void dso_frame_prefetch(const struct dso_frames *p, u32 hash);
 /* named: the frame is the same wherever the object lies. */
 void dso_frame_add(struct dso_frames *p, u64 key, u64 addr, bool named, frame_id frame);
 /* While no other thread uses it: smaller tables that it grew out of. */
@@ -269,34 +283,34 @@ void dso_frames_release(struct dso_frames *p);
 
 /* ---- frames.c: frames and their numbers ---- */
 
-enum { FRAME_CHUNK_BITS = 14, FRAME_CHUNKS = 1 << 16, FRAME_SHARDS = 16 };
+enum { FRAME_CHUNK_BITS = 14, FRAME_CHUNKS = 1 << 16, FRAME_BLOCK = 64 };
 
-/* Numbers of frames that are one for each address. */
-struct frame_shard {
-	pthread_mutex_t lock;
-	struct map map; /* under lock */
-	_Atomic(struct map_slot *) slots; /* of map, to look ahead without lock */
-	_Atomic(u32) mask;
-	u8 apart[56]; /* the next one is in other cache lines */
+/* Numbers that one thread gives to frames, so that these touch nothing that others write to. Zero bytes: none. */
+struct frame_block {
+	frame_id next, end;
 };
 
-/* Shared by all workers. Append-only chunks, read without lock. */
+/* Shared by all workers. Append-only chunks, read without lock. Zero bytes and frame_table_init() make one. */
 struct frame_table {
-	struct frame_shard shards[FRAME_SHARDS];
-	_Atomic(u32) nr;	/* numbers given out, with 0, which is none */
+	struct shared_map addresses; /* of frames that are one for each address */
+	_Atomic(u32) nr;	/* numbers given out in blocks, with 0, which is none */
 	pthread_mutex_t lock;	/* of who makes a chunk */
 	struct frame *_Atomic chunks[FRAME_CHUNKS];
 };
 
-void frame_table_init(struct frame_table *t);
+/* addresses: how many of them may be expected. */
+void frame_table_init(struct frame_table *t, u32 addresses);
 void frame_table_release(struct frame_table *t);
-/* A new number; 0 = there are too many. Any thread. */
-frame_id frame_add(struct frame_table *t, const struct frame *f);
+/* A new number, of the thread's block; 0 = there are too many. Numbers of a block that are not used yet are frames
+ * of nothing. Any thread. */
+frame_id frame_add(struct frame_table *t, struct frame_block *b, const struct frame *f);
 /* The number of a frame that differs from others in object, ip, at, addr or level. Any thread. */
-frame_id frame_of_address(struct frame_table *t, const struct frame *want);
-/* Ask memory for where the frames of an address are looked up. */
-void frame_prefetch_address(const struct frame_table *t, u64 ip);
-/* While no other thread uses it: frame_of_address() will not be asked any more. */
+frame_id frame_of_address(struct frame_table *t, struct frame_block *b, const struct frame *want);
+/* Ask memory for where frame_of_address() will look. */
+void frame_prefetch_address(const struct frame_table *t, const struct frame *want);
+/* While no other thread uses it: room for frames to come. */
+void frame_table_make_room(struct frame_table *t);
+/* While no other thread uses it: frame_of_address() will not be asked for what it was asked for before. */
 void frame_table_forget_addresses(struct frame_table *t);
 
 static inline struct frame *frame_at(const struct frame_table *t, frame_id id)
@@ -316,12 +330,14 @@ struct resolver {
 	u32 max_stack;
 	bool keep_outermost, drop_unresolved;
 	bool inlines, inlines_of_all, by_address;
+	bool large; /* the recording: tables will be used up to the last page */
 	bool notes; /* chains have a note behind each frame */
 	VEC(struct chain_note) known_notes; /* the first is all 0; under lock */
 	struct map by_note; /* hash -> place in known_notes; under lock */
 	frame_id cut_frame; /* under lock; 0 = not needed yet */
 	pthread_mutex_t lock;
 	struct frame_table frames;
+	struct frame_block block; /* of frames made under lock */
 	struct map inlined; /* (dso, symbol, name) -> frame; under lock */
 	struct arena names; /* of inlined functions; under lock */
 	/* per dso: frame of each symbol, 0 = not yet; made under lock, read without */
@@ -331,8 +347,9 @@ struct resolver {
 	struct dso_frames dso_frames;
 };
 
+/* bytes: of the recording, 0 = not known; only for how large tables are at first. */
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
-		   u32 max_stack);
+		   u32 max_stack, u64 bytes);
 void resolver_release(struct resolver *r);
 /* The number of what is known of a frame; 0 = all 0. Any thread. */
 u32 resolver_note(struct resolver *r, const struct chain_note *note);
@@ -349,14 +366,6 @@ struct ip_slot {
 	u32 batch;	/* 0 = any batch, else only in this one: no mapping was found */
 	bool expand;	/* with inlined functions */
 };
-
-/* A slot that memory was asked for. */
-struct asked_ip {
-	const struct ip_slot *slot;
-	u64 ip;
-};
-
-enum { ASKED_MAX = 128 };
 
 /* Addresses of a space that lie in one mapping, or in none. */
 struct region_slot {
@@ -409,6 +418,65 @@ u64 worker_unmapped_from(const struct session_worker *w, const struct site *site
 
 /* Zeroed, on a boundary of cache lines; *memory is what to free. */
 void *aligned_table(void **memory, size_t size);
+
+/* An address in a region whose frames are kept, on its way to its frame. */
+struct asked_ip {
+	u64 ip, addr, key; /* addr: in the object */
+	const struct model_map *map; /* NULL = it lies in none */
+	u32 hash;	/* in dso_frames */
+	frame_id frame; /* 0 = not known yet */
+	u32 sym;	/* where it is not */
+	u8 cpumode;
+};
+
+/* (Field by field: a copy of the whole would wait for the fields to be written.) */
+static inline void ask_in(const struct region_slot *in, u8 cpumode, u64 ip, struct asked_ip *a)
+{
+	a->ip = ip;
+	a->addr = ip + in->shift;
+	a->key = in->key;
+	a->map = in->map;
+	a->hash = dso_frame_hash(in->key, ip + in->shift);
+	a->frame = 0;
+	a->cpumode = cpumode;
+}
+
+/* Three steps, with time for the memory in between. False: the frame is not known; then the others. */
+bool worker_find_asked(struct session_worker *w, struct asked_ip *a);
+void worker_prefetch_asked(struct session_worker *w, const struct asked_ip *a);
+void worker_make_asked(struct session_worker *w, struct asked_ip *a);
+
+/* Frame of an address, and from when on that holds; *unmapped when only in this batch. expand: or a list of frames. */
+frame_id worker_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
+		      bool expand, u64 *valid_from, bool *unmapped);
+/* Ask for what that will be looked up in. */
+void worker_prefetch_ip(struct session_worker *w, const struct site *site, u8 mode, u64 ip, bool expand);
+
+/* Frames of a chain while it is put together. */
+struct chain_frames {
+	frame_id *v; /* FRAMES_MAX */
+	u32 *notes;  /* the same, NULL = none are wanted */
+	u32 nr;
+	u32 note; /* of the frame that comes next */
+	u64 valid_from;
+	bool unmapped;
+};
+
+/* What the chain's addresses are; nothing of a broken one. */
+void worker_chain_frames(struct session_worker *w, const struct site *site, const struct sample *smp,
+			 struct chain_frames *f);
+
+/* Whether functions that were inlined are wanted of the sample's user frames. */
+static inline bool resolver_inlines(const struct resolver *r, const struct sample *smp)
+{
+	return r->inlines_of_all || (r->inlines && smp->unwound);
+}
+
+static inline bool chain_slot_fits(const struct chain_slot *s, const struct site *site, u64 batch, u64 h1, u64 h2)
+{
+	return s->h1 == h1 && s->h2 == h2 && s->chain && site->time >= s->valid_from &&
+	       (!s->batch || s->batch == (u32)batch);
+}
 
 /* ---- latest.c: frames that a chain shares with the one before ---- */
 
@@ -550,6 +618,7 @@ struct chain_ahead {
 	bool unmapped;	/* as in struct chain_slot: */
 	u64 valid_from;
 	u32 from, nr;	/* its frames, in frames_ahead */
+	u32 asked, nr_asked; /* those that are not shared: in asked */
 	bool plain;	/* a frame for each word that is no marker */
 	const struct latest_chain *latest; /* which it shares frames with, or else with */
 	u32 before;			   /* one of those ahead, + 1; 0 = none */
@@ -601,9 +670,10 @@ struct session_worker {
 	bool ahead_is_bare; /* these have no more than heads */
 	struct session_record ahead_rec[AHEAD];
 	struct chain_ahead ahead_chain[AHEAD];
-	struct asked_ip asked[ASKED_MAX];
-	size_t nr_asked;
+	VEC(struct asked_ip) asked;
 	frame_id *frames_ahead;	     /* room for the longest chains */
+	struct frame_block frame_block; /* what it makes goes there */
+	struct chain_block chain_block;
 	struct latest_chains latest;
 	VEC(struct chain_dso) chain_dsos;
 	const struct parallelism *parallelism; /* NULL = not counted */
@@ -637,8 +707,13 @@ void worker_release(struct session_worker *w);
 /* Its caches and counts, when there are no samples any more. */
 void worker_forget(struct session_worker *w);
 void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct site *out);
-/* Ask memory for what resolving the first nr samples of w->ahead will look at. */
+
+/* ---- ahead.c: several chains at a time ---- */
+
+/* Ask memory for what resolving the first nr samples of w->ahead will look at, and make chains that are missing. */
 void worker_look_ahead(struct session_worker *w, size_t nr);
+/* The chain is found under what it was recorded as. */
+void chain_slot_keep(struct session_worker *w, const struct chain_ahead *c);
 
 /* ---- run.c, ordered.c: the loop over batches ---- */
 

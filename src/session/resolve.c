@@ -8,7 +8,7 @@
  * entry carries the time from which it holds, so that what a worker saw before never changes an
  * answer. Shared tables grow under locks that are only taken for what no cache knows. None of these
  * tables fits into the CPU's caches, so waiting for memory is most of the time:
- * worker_look_ahead() asks early, for several samples.
+ * worker_look_ahead() asks early, for several samples, see ahead.c.
  */
 #include "session/private.h"
 
@@ -21,15 +21,20 @@
 
 enum { CACHE_LINE = 64 };
 
+enum { BYTES_OF_AN_ENTRY = 512, ENTRIES_MAX = 1 << 16, LARGE = 4 << 20 };
+
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
-		   u32 max_stack)
+		   u32 max_stack, u64 bytes)
 {
+	u32 expected = (u32)MIN(bytes / BYTES_OF_AN_ENTRY, (u64)ENTRIES_MAX);
+
 	r->model = model;
 	r->dsos = dsos;
 	r->max_stack = max_stack;
+	r->large = bytes >= LARGE;
 	pthread_mutex_init(&r->lock, NULL);
-	frame_table_init(&r->frames);
-	chains_init(&r->chains);
+	frame_table_init(&r->frames, expected);
+	chains_init(&r->chains, expected);
 	dso_frames_init(&r->dso_frames);
 }
 
@@ -54,6 +59,8 @@ void resolver_prepare(struct resolver *r)
 	_Atomic(u32) *_Atomic *bigger;
 
 	dso_frames_drop_old(&r->dso_frames);
+	frame_table_make_room(&r->frames);
+	chains_make_room(&r->chains);
 	if (want <= r->nr_sym_frames)
 		return;
 	want = MAX(want, r->nr_sym_frames * 2);
@@ -97,7 +104,7 @@ static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct sym
 	}
 	id = frames[sym];
 	if (!id) {
-		id = frame_add(&r->frames, &f);
+		id = frame_add(&r->frames, &r->block, &f);
 		atomic_store_explicit(&frames[sym], id, memory_order_release);
 	}
 	pthread_mutex_unlock(&r->lock);
@@ -134,7 +141,7 @@ static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *
 		f.depth = depth;
 		if (*name)
 			f.inlined = arena_strdup(&r->names, text.buf);
-		id = frame_add(&r->frames, &f);
+		id = frame_add(&r->frames, &r->block, &f);
 		if (id)
 			map_add(&r->inlined, h, id);
 	}
@@ -183,6 +190,7 @@ void worker_release(struct session_worker *w)
 	unwind_cache_free(w->code);
 	vec_free(&w->notes);
 	vec_free(&w->put_off);
+	vec_free(&w->asked);
 	free(w->regions);
 	free(w->window);
 	free(w->blocks);
@@ -273,20 +281,21 @@ void session_locate(struct session_worker *w, const struct site *site, u8 cpumod
 }
 
 /* f: as far as dso, sym, ip and level; addr in the object; shown: what stands for a symbol. */
-static frame_id frame_of(struct resolver *r, struct frame *f, u64 addr, u64 shown)
+static frame_id frame_of(struct session_worker *w, struct frame *f, u64 addr, u64 shown)
 {
+	struct resolver *r = w->resolver;
 	const struct symtab *st;
 
 	if (f->sym == SYM_NONE) {
 		f->addr = shown;
-		return frame_of_address(&r->frames, f);
+		return frame_of_address(&r->frames, &w->frame_block, f);
 	}
 	st = dso_symtab(dso_table_get(r->dsos, f->dso));
 	if (!r->by_address)
 		return frame_of_symbol(r, f->dso, st, f->sym, f->cpumode);
 	f->addr = symtab_start(st, f->sym);
 	f->at = addr;
-	return frame_of_address(&r->frames, f);
+	return frame_of_address(&r->frames, &w->frame_block, f);
 }
 
 void session_resolve(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
@@ -296,13 +305,14 @@ void session_resolve(struct session_worker *w, const struct site *site, u8 cpumo
 
 	session_locate(w, site, cpumode, ip, out);
 	f = (struct frame){ .dso = out->dso, .sym = out->sym, .ip = ip, .cpumode = cpumode };
-	out->frame = frame_of(w->resolver, &f, out->addr,
+	out->frame = frame_of(w, &f, out->addr,
 			      out->map ? shown_address(w->resolver, out->map, ip) : ip);
 }
 
 /* The frame of a resolved address, or the list of it and what is inlined there. */
-static frame_id with_inlined(struct resolver *r, const struct location *loc)
+static frame_id with_inlined(struct session_worker *w, const struct location *loc)
 {
+	struct resolver *r = w->resolver;
 	struct source_frame places[SOURCE_FRAMES_MAX];
 	frame_id frames[SOURCE_FRAMES_MAX];
 	chain_id list;
@@ -317,7 +327,7 @@ static frame_id with_inlined(struct resolver *r, const struct location *loc)
 		frames[i] = frame_of_inlined(r, loc->frame, places[i].function,
 					     r->by_address ? (u16)i : 0);
 	frames[nr - 1] = r->by_address ? frame_of_inlined(r, loc->frame, "", (u16)(nr - 1)) : loc->frame;
-	list = chain_intern(&r->chains, frames, (u32)nr);
+	list = chain_intern(&r->chains, &w->chain_block, frames, (u32)nr);
 	return !list || list & FRAME_LIST ? loc->frame : list | FRAME_LIST;
 }
 
@@ -327,25 +337,57 @@ static bool shows_address(struct resolver *r, const struct model_map *map)
 	return !map || !map->identity || dso_kind(dso_table_get(r->dsos, map->dso)) != DSO_MODULE;
 }
 
+/* An address that was asked for, as far as it makes a frame; *shown: what stands for a symbol. */
+static struct frame frame_asked_for(struct resolver *r, const struct asked_ip *a, u64 *shown)
+{
+	*shown = a->map && a->sym == SYM_NONE ? shown_address(r, a->map, a->ip) : a->ip;
+	return (struct frame){ .dso = a->map ? a->map->dso : 0, .sym = a->sym, .ip = a->ip, .cpumode = a->cpumode };
+}
+
+bool worker_find_asked(struct session_worker *w, struct asked_ip *a)
+{
+	struct resolver *r = w->resolver;
+	bool nameless;
+
+	a->frame = dso_frame_find(&r->dso_frames, a->hash, a->key, a->addr, &nameless);
+	if (LIKELY(a->frame))
+		return true;
+	a->sym = SYM_NONE;
+	if (a->map && (!nameless || r->by_address))
+		a->sym = symtab_find(dso_symtab(dso_table_get(r->dsos, a->map->dso)), a->addr);
+	return false;
+}
+
+void worker_prefetch_asked(struct session_worker *w, const struct asked_ip *a)
+{
+	struct frame f;
+
+	if (a->sym != SYM_NONE)
+		return;
+	f = frame_asked_for(w->resolver, a, &f.addr);
+	frame_prefetch_address(&w->resolver->frames, &f);
+}
+
+void worker_make_asked(struct session_worker *w, struct asked_ip *a)
+{
+	struct resolver *r = w->resolver;
+	u64 shown;
+	struct frame f = frame_asked_for(r, a, &shown);
+
+	a->frame = frame_of(w, &f, a->addr, shown);
+	if (a->frame && (a->sym != SYM_NONE || shows_address(r, a->map)))
+		dso_frame_add(&r->dso_frames, a->key, a->addr, a->sym != SYM_NONE && !r->by_address, a->frame);
+}
+
 /* Frame of an address in a region whose frames are kept. */
 static frame_id frame_in(struct session_worker *w, const struct region_slot *in, u8 cpumode, u64 ip)
 {
-	struct resolver *r = w->resolver;
-	const struct model_map *map = in->map;
-	u64 addr = ip + in->shift;
-	bool nameless;
-	frame_id id = dso_frame_find(&r->dso_frames, in->key, addr, &nameless);
-	struct frame f;
+	struct asked_ip a;
 
-	if (LIKELY(id))
-		return id;
-	f = (struct frame){ .dso = map ? map->dso : 0, .sym = SYM_NONE, .ip = ip, .cpumode = cpumode };
-	if (map && (!nameless || r->by_address))
-		f.sym = symtab_find(dso_symtab(dso_table_get(r->dsos, f.dso)), addr);
-	id = frame_of(r, &f, addr, map ? shown_address(r, map, ip) : ip);
-	if (id && (f.sym != SYM_NONE || shows_address(r, map)))
-		dso_frame_add(&r->dso_frames, in->key, addr, f.sym != SYM_NONE && !r->by_address, id);
-	return id;
+	ask_in(in, cpumode, ip, &a);
+	if (!worker_find_asked(w, &a))
+		worker_make_asked(w, &a);
+	return a.frame;
 }
 
 static struct ip_slot *ip_slot_of(const struct session_worker *w, u32 space, u64 ip, bool expand)
@@ -353,10 +395,8 @@ static struct ip_slot *ip_slot_of(const struct session_worker *w, u32 space, u64
 	return &w->ips[hash_finish(ip ^ ((u64)space << 40) ^ expand) % IP_SLOTS];
 }
 
-/* Frame of an address, and from when on that holds; *unmapped when only in this batch. expand: or a
- * list of frames. */
-static frame_id lookup(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
-		       bool expand, u64 *valid_from, bool *unmapped)
+frame_id worker_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
+		      bool expand, u64 *valid_from, bool *unmapped)
 {
 	u32 space = worker_space(w, site, cpumode);
 	const struct region_slot *in;
@@ -381,7 +421,7 @@ static frame_id lookup(struct session_worker *w, const struct site *site, u8 cpu
 	}
 	session_resolve(w, site, cpumode, ip, &loc);
 	if (expand)
-		loc.frame = with_inlined(w->resolver, &loc);
+		loc.frame = with_inlined(w, &loc);
 	*valid_from = MAX(*valid_from, loc.valid_from);
 	*unmapped |= !loc.map;
 	*slot = (struct ip_slot){ .ip = ip, .valid_from = loc.valid_from, .space = space,
@@ -395,7 +435,7 @@ frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpu
 	u64 valid_from = 0;
 	bool unmapped = false;
 
-	return lookup(w, site, cpumode, ip, false, &valid_from, &unmapped);
+	return worker_frame(w, site, cpumode, ip, false, &valid_from, &unmapped);
 }
 
 void session_forget_addresses(struct session *s)
@@ -411,7 +451,9 @@ void session_forget_addresses(struct session *s)
 
 u32 session_nr_frames(struct session *s)
 {
-	return s->resolver.frames.nr - 1;
+	u32 nr = s->resolver.frames.nr;
+
+	return nr ? nr - 1 : 0;
 }
 
 /* ---- chains ---- */
@@ -436,20 +478,7 @@ static u64 surplus(const struct sample *smp, u32 max)
 	return nr > max ? nr - max : 0;
 }
 
-/* Frames of a chain while it is put together. */
-struct frames {
-	frame_id *v; /* FRAMES_MAX */
-	u32 *notes;  /* the same, NULL = none are wanted */
-	u32 nr;
-	u32 note; /* of the frame that comes next */
-	u64 valid_from;
-	bool unmapped;
-	/* the outer end, whose frames are known: so many words */
-	u32 nr_known_words, nr_known;
-	const frame_id *known;
-};
-
-static void add_frame(struct resolver *r, struct frames *f, frame_id id)
+static void add_frame(struct resolver *r, struct chain_frames *f, frame_id id)
 {
 	if (f->nr == FRAMES_MAX ||
 	    (r->drop_unresolved && frame_at(&r->frames, id)->sym == SYM_NONE))
@@ -459,7 +488,7 @@ static void add_frame(struct resolver *r, struct frames *f, frame_id id)
 	f->v[f->nr++] = id;
 }
 
-static void add_frames(struct resolver *r, struct frames *f, frame_id id)
+static void add_frames(struct resolver *r, struct chain_frames *f, frame_id id)
 {
 	const u32 *list;
 
@@ -472,56 +501,14 @@ static void add_frames(struct resolver *r, struct frames *f, frame_id id)
 		add_frame(r, f, list[1 + i]);
 }
 
-/* Whether functions that were inlined are wanted of the sample's user frames. */
-static bool wants_inlined(const struct resolver *r, const struct sample *smp)
-{
-	return r->inlines_of_all || (r->inlines && smp->unwound);
-}
-
-/* Ask for what the frame of an address will be looked up in; later for what lies behind. */
-static void prefetch_ip(struct session_worker *w, const struct site *site, u8 mode, u64 ip,
-			bool expand)
+void worker_prefetch_ip(struct session_worker *w, const struct site *site, u8 mode, u64 ip, bool expand)
 {
 	const struct region_slot *known = expand ? NULL : region_known(w, site, mode, ip);
-	const struct ip_slot *slot;
 
-	if (known && known->key) {
-		dso_frame_prefetch(&w->resolver->dso_frames, known->key, ip + known->shift);
-		return;
-	}
-	if (!w->ips)
-		return;
-	slot = ip_slot_of(w, worker_space(w, site, mode), ip, expand);
-	__builtin_prefetch(slot);
-	if (mode == PERF_RECORD_MISC_USER && w->nr_asked < ARRAY_SIZE(w->asked))
-		w->asked[w->nr_asked++] = (struct asked_ip){ slot, ip };
-}
-
-/* Addresses without a mapping are new more often than not. */
-static void prefetch_behind(struct session_worker *w)
-{
-	for (size_t i = 0; i < w->nr_asked; i++)
-		if (w->asked[i].slot->ip != w->asked[i].ip)
-			frame_prefetch_address(&w->resolver->frames, w->asked[i].ip);
-	w->nr_asked = 0;
-}
-
-static void prefetch_chain(struct session_worker *w, size_t ahead)
-{
-	const struct sample *smp = &w->ahead[ahead];
-	bool expand = wants_inlined(w->resolver, smp);
-	u8 mode = PERF_RECORD_MISC_USER;
-	u64 nr = smp->nr_chain - w->ahead_chain[ahead].shared.nr;
-
-	for (u64 i = 0; i < nr; i++) {
-		u64 ip = smp->chain[i];
-
-		if (ip >= PERF_CONTEXT_MAX)
-			mode = chain_mode(ip);
-		else
-			prefetch_ip(w, &w->ahead_rec[ahead].site, mode, ip,
-				    expand && mode == PERF_RECORD_MISC_USER);
-	}
+	if (known && known->key)
+		dso_frame_prefetch(&w->resolver->dso_frames, dso_frame_hash(known->key, ip + known->shift));
+	else if (w->ips)
+		__builtin_prefetch(ip_slot_of(w, worker_space(w, site, mode), ip, expand));
 }
 
 /* Stands for the callers that nobody knows of. */
@@ -532,18 +519,17 @@ static frame_id frame_of_cut(struct resolver *r)
 
 	pthread_mutex_lock(&r->lock);
 	if (!r->cut_frame)
-		r->cut_frame = frame_add(&r->frames, &cut);
+		r->cut_frame = frame_add(&r->frames, &r->block, &cut);
 	pthread_mutex_unlock(&r->lock);
 	return r->cut_frame;
 }
 
-/* What the chain's addresses are; nothing of a broken one. */
-static void chain_frames(struct session_worker *w, const struct site *site,
-			 const struct sample *smp, struct frames *f)
+void worker_chain_frames(struct session_worker *w, const struct site *site, const struct sample *smp,
+			 struct chain_frames *f)
 {
-	bool expand = wants_inlined(w->resolver, smp);
+	bool expand = resolver_inlines(w->resolver, smp);
 	u8 mode = PERF_RECORD_MISC_USER;
-	u64 skip, i, end = smp->nr_chain - f->nr_known_words;
+	u64 skip, i;
 	u32 nr = 0, max;
 
 	f->nr = 0;
@@ -552,7 +538,7 @@ static void chain_frames(struct session_worker *w, const struct site *site,
 	/* a chain that was made has the length it should have */
 	max = smp->made ? UINT32_MAX : w->resolver->max_stack;
 	skip = w->resolver->keep_outermost ? surplus(smp, max) : 0;
-	for (i = 0; i < end && nr < max; i++) {
+	for (i = 0; i < smp->nr_chain && nr < max; i++) {
 		u64 ip = smp->chain[i];
 		u32 before = f->nr;
 
@@ -567,200 +553,12 @@ static void chain_frames(struct session_worker *w, const struct site *site,
 			continue;
 		}
 		add_frames(w->resolver, f,
-			   lookup(w, site, mode, ip, expand && mode == PERF_RECORD_MISC_USER,
-				  &f->valid_from, &f->unmapped));
+			   worker_frame(w, site, mode, ip, expand && mode == PERF_RECORD_MISC_USER,
+					&f->valid_from, &f->unmapped));
 		nr += f->nr > before;
 	}
-	if (f->nr_known)
-		memcpy(f->v + f->nr, f->known, f->nr_known * sizeof(*f->v));
-	f->nr += f->nr_known;
 	if (f->nr && smp->cut && i == smp->nr_chain)
 		add_frame(w->resolver, f, frame_of_cut(w->resolver));
-}
-
-static bool chain_slot_fits(const struct session_worker *w, const struct chain_slot *s,
-			    const struct site *site, u64 h1, u64 h2)
-{
-	return s->h1 == h1 && s->h2 == h2 && s->chain && site->time >= s->valid_from &&
-	       (!s->batch || s->batch == (u32)w->batch);
-}
-
-static void keep_chain(struct session_worker *w, const struct chain_ahead *c)
-{
-	w->chains[c->h1 % CHAIN_SLOTS] = (struct chain_slot){
-		.h1 = c->h1, .h2 = c->h2, .valid_from = c->valid_from,
-		.batch = c->unmapped ? (u32)w->batch : 0, .chain = c->chain };
-}
-
-/* Whether a chain's frames are those of its words that are no markers. */
-static bool is_plain(const struct resolver *r, const struct sample *smp)
-{
-	return !smp->made && !smp->cut && smp->nr_chain <= r->max_stack && smp->nr_chain <= FRAMES_MAX &&
-	       !r->drop_unresolved && !wants_inlined(r, smp);
-}
-
-/* What a missing chain shares with the thread's one before, among those ahead or the latest. */
-static void find_shared(struct session_worker *w, size_t at)
-{
-	struct chain_ahead *c = &w->ahead_chain[at];
-	const struct sample *smp = &w->ahead[at];
-	const struct site *site = &w->ahead_rec[at].site;
-
-	c->shared = (struct shared_end){ 0 };
-	c->before = 0;
-	c->latest = NULL;
-	c->plain = is_plain(w->resolver, smp);
-	if (!c->plain)
-		return;
-	for (size_t i = at; i-- > 0;) {
-		const struct site *before = &w->ahead_rec[i].site;
-
-		if (before->thread != site->thread || before->space != site->space ||
-		    !w->ahead_chain[i].missing || !w->ahead_chain[i].plain)
-			continue;
-		c->before = (u32)i + 1;
-		c->shared = chains_share(smp->chain, smp->nr_chain, PERF_RECORD_MISC_USER,
-					 w->ahead[i].chain, w->ahead[i].nr_chain, PERF_RECORD_MISC_USER);
-		return;
-	}
-	c->latest = latest_find(&w->latest, site->thread, site->space);
-	if (c->latest && site->time >= c->latest->valid_from &&
-	    (!c->latest->batch || c->latest->batch == (u32)w->batch))
-		c->shared = chains_share(smp->chain, smp->nr_chain, PERF_RECORD_MISC_USER, c->latest->words,
-					 c->latest->nr, c->latest->mode);
-}
-
-/* The frames that were found to be shared: those of the chain before are known by now. */
-static void take_shared(const struct session_worker *w, const struct chain_ahead *c, u64 time, struct frames *f)
-{
-	const struct chain_ahead *before = c->before ? &w->ahead_chain[c->before - 1] : NULL;
-
-	if (!c->shared.nr_frames)
-		return;
-	if (before && (!before->missing || time < before->valid_from))
-		return;
-	f->nr_known_words = c->shared.nr;
-	f->nr_known = c->shared.nr_frames;
-	f->known = before ? w->frames_ahead + before->from + before->nr : c->latest->frames + c->latest->nr_frames;
-	f->known -= f->nr_known;
-	f->valid_from = before ? before->valid_from : c->latest->valid_from;
-	f->unmapped = before ? before->unmapped : c->latest->batch != 0;
-}
-
-/* Find the addresses of missing chains, one chain behind the other. */
-static void frames_ahead(struct session_worker *w, size_t nr)
-{
-	u32 used = 0;
-
-	if (!w->frames_ahead)
-		w->frames_ahead = xcalloc(AHEAD * FRAMES_MAX, sizeof(*w->frames_ahead));
-	for (size_t i = 0; i < nr; i++) {
-		struct chain_ahead *c = &w->ahead_chain[i];
-		struct frames f = { .v = w->frames_ahead + used };
-
-		if (!c->missing)
-			continue;
-		take_shared(w, c, w->ahead_rec[i].site.time, &f);
-		chain_frames(w, &w->ahead_rec[i].site, &w->ahead[i], &f);
-		c->missing = f.nr;
-		if (!f.nr)
-			continue;
-		c->valid_from = f.valid_from;
-		c->unmapped = f.unmapped;
-		c->from = used;
-		c->nr = f.nr;
-		c->hash = chain_hash(f.v, f.nr);
-		chain_prefetch_slot(&w->resolver->chains, c->hash);
-		used += f.nr;
-	}
-}
-
-/* Of each thread the last of the chains ahead. */
-static void keep_latest(struct session_worker *w, size_t nr)
-{
-	u64 later = 0; /* bits of chains with one of the same thread behind them */
-
-	for (size_t i = nr; i-- > 0;) {
-		const struct chain_ahead *c = &w->ahead_chain[i];
-		const struct site *site = &w->ahead_rec[i].site;
-
-		if (!c->missing || !c->plain)
-			continue;
-		if (c->before)
-			later |= 1ULL << (c->before - 1);
-		if (later & 1ULL << i)
-			continue;
-		latest_keep(&w->latest, &(struct latest_chain){
-			.thread = site->thread, .space = site->space, .valid_from = c->valid_from,
-			.batch = c->unmapped ? (u32)w->batch : 0, .nr = (u32)w->ahead[i].nr_chain,
-			.nr_frames = c->nr, .words = (u64 *)(uintptr_t)w->ahead[i].chain,
-			.frames = w->frames_ahead + c->from });
-	}
-}
-
-/* Put chains that are missing into the cache, where session_chain() will find them. */
-static void chains_ahead(struct session_worker *w, size_t nr)
-{
-	struct chain_table *t = &w->resolver->chains;
-
-	for (size_t i = 0; i < nr; i++)
-		if (w->ahead_chain[i].missing) {
-			find_shared(w, i);
-			prefetch_chain(w, i);
-		}
-	prefetch_behind(w);
-	frames_ahead(w, nr);
-	for (size_t i = 0; i < nr; i++) {
-		struct chain_ahead *c = &w->ahead_chain[i];
-
-		if (c->missing)
-			c->chain = chain_offer(t, c->hash, w->frames_ahead + c->from, c->nr,
-					       &c->check);
-	}
-	for (size_t i = 0; i < nr; i++) {
-		struct chain_ahead *c = &w->ahead_chain[i];
-
-		if (!c->missing)
-			continue;
-		if (c->check && !chain_is(t, c->chain, w->frames_ahead + c->from, c->nr))
-			c->chain = chain_intern(t, w->frames_ahead + c->from, c->nr);
-		keep_chain(w, c);
-	}
-	keep_latest(w, nr);
-}
-
-/* Nothing is asked of tables that the consumer has not used yet. */
-void worker_look_ahead(struct session_worker *w, size_t nr)
-{
-	bool missing = false;
-
-	for (size_t i = 0; i < nr; i++) {
-		const struct sample *smp = &w->ahead[i];
-		const struct site *site = &w->ahead_rec[i].site;
-		struct chain_ahead *c = &w->ahead_chain[i];
-
-		if (w->resolves)
-			prefetch_ip(w, site, smp->cpumode, smp->ip, false);
-		c->missing = false;
-		c->known = w->chains && smp->chain && smp->nr_chain;
-		if (!c->known)
-			continue;
-		hash_words2(smp->chain, smp->nr_chain, site->space, &c->h1, &c->h2);
-		__builtin_prefetch(&w->chains[c->h1 % CHAIN_SLOTS]);
-	}
-	for (size_t i = 0; i < nr; i++) {
-		struct chain_ahead *c = &w->ahead_chain[i];
-
-		if (!c->known || !w->resolves)
-			continue;
-		c->missing = !chain_slot_fits(w, &w->chains[c->h1 % CHAIN_SLOTS],
-					      &w->ahead_rec[i].site, c->h1, c->h2);
-		missing |= c->missing;
-	}
-	if (missing)
-		chains_ahead(w, nr);
-	else
-		prefetch_behind(w);
 }
 
 static void chain_hash_of(const struct session_worker *w, const struct site *site,
@@ -780,17 +578,27 @@ static chain_id chain_with_notes(struct session_worker *w, const struct site *si
 				 const struct sample *smp)
 {
 	u32 room[2 * FRAMES_MAX];
-	struct frames f = { .v = room, .notes = room + FRAMES_MAX };
+	struct chain_frames f = { .v = room, .notes = room + FRAMES_MAX };
 
-	chain_frames(w, site, smp, &f);
+	worker_chain_frames(w, site, smp, &f);
 	memmove(room + f.nr, f.notes, f.nr * sizeof(*room));
-	return f.nr ? chain_intern(&w->resolver->chains, room, 2 * f.nr) : 0;
+	return f.nr ? chain_intern(&w->resolver->chains, &w->chain_block, room, 2 * f.nr) : 0;
+}
+
+static __attribute__((noinline)) void make_chain_slots(struct session_worker *w)
+{
+	const size_t size = CHAIN_SLOTS * sizeof(*w->chains);
+
+	w->chains = aligned_table(&w->chains_memory, size);
+	/* each page would be read before it is written, which costs it twice, and interrupts the other workers */
+	if (w->resolver->large)
+		mem_populate(w->chains, size);
 }
 
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp)
 {
 	frame_id room[FRAMES_MAX];
-	struct frames f = { .v = room };
+	struct chain_frames f = { .v = room };
 	struct chain_ahead c;
 	const struct chain_slot *slot;
 
@@ -799,18 +607,18 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 	if (w->resolver->notes)
 		return chain_with_notes(w, site, smp);
 	if (!w->chains)
-		w->chains = aligned_table(&w->chains_memory, CHAIN_SLOTS * sizeof(*w->chains));
+		make_chain_slots(w);
 	chain_hash_of(w, site, smp, &c.h1, &c.h2);
 	slot = &w->chains[c.h1 % CHAIN_SLOTS];
-	if (chain_slot_fits(w, slot, site, c.h1, c.h2))
+	if (chain_slot_fits(slot, site, w->batch, c.h1, c.h2))
 		return slot->chain;
-	chain_frames(w, site, smp, &f);
+	worker_chain_frames(w, site, smp, &f);
 	if (!f.nr)
 		return 0;
 	c.valid_from = f.valid_from;
 	c.unmapped = f.unmapped;
-	c.chain = chain_intern(&w->resolver->chains, f.v, f.nr);
-	keep_chain(w, &c);
+	c.chain = chain_intern(&w->resolver->chains, &w->chain_block, f.v, f.nr);
+	chain_slot_keep(w, &c);
 	return c.chain;
 }
 

@@ -126,7 +126,8 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	s->dsos = dso_table_new(&dso);
 	s->model = model_new(s->dsos);
 	resolver_init(&s->resolver, s->model, s->dsos,
-		      opts->max_stack ? opts->max_stack : default_max_stack());
+		      opts->max_stack ? opts->max_stack : default_max_stack(),
+		      perfdata_is_pipe(s->file) ? 0 : perfdata_data_size(s->file));
 	stacks_init(&s->stacks, s->model, s->dsos);
 	s->resolver.keep_outermost = opts->keep_outermost;
 	s->resolver.by_address = opts->by_address;

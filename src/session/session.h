@@ -189,7 +189,7 @@ const char *branch_kind_name(enum branch_kind kind);
  * session_run() is over. */
 struct chain_note session_note(const struct session *s, u32 note);
 /* The chain without its first frames, the innermost; 0 = nothing left. Workers. */
-chain_id session_chain_tail(struct session *s, chain_id chain, size_t skip);
+chain_id session_chain_tail(struct session *s, struct session_worker *w, chain_id chain, size_t skip);
 /* session_chain_frames() will be called for it soon; only after session_run(). */
 void session_chain_prefetch(const struct session *s, chain_id chain);
 /* After that: its frames will be looked at. */

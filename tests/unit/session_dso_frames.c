@@ -10,6 +10,11 @@
 
 static const u64 here = -0x400000ULL, there = -0x7f0000000000ULL;
 
+static frame_id find(const struct dso_frames *p, u64 key, u64 addr, bool *nameless)
+{
+	return dso_frame_find(p, dso_frame_hash(key, addr), key, addr, nameless);
+}
+
 static void keys(void **state UNUSED)
 {
 	assert_int_not_equal(dso_frame_key(1, false, here), 0);
@@ -30,11 +35,11 @@ static void named_everywhere(void **state UNUSED)
 	bool nameless;
 
 	dso_frames_init(&p);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, false, here), 8, &nameless), 0);
+	assert_int_equal(find(&p, dso_frame_key(1, false, here), 8, &nameless), 0);
 	dso_frame_add(&p, dso_frame_key(1, false, here), 8, true, 7);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, false, here), 8, &nameless), 7);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, false, there), 8, &nameless), 7);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(2, false, here), 8, &nameless), 0);
+	assert_int_equal(find(&p, dso_frame_key(1, false, here), 8, &nameless), 7);
+	assert_int_equal(find(&p, dso_frame_key(1, false, there), 8, &nameless), 7);
+	assert_int_equal(find(&p, dso_frame_key(2, false, here), 8, &nameless), 0);
 	assert_false(nameless);
 	dso_frames_release(&p);
 }
@@ -46,10 +51,10 @@ static void nameless_by_position(void **state UNUSED)
 
 	dso_frames_init(&p);
 	dso_frame_add(&p, dso_frame_key(1, false, here), 8, false, 7);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, false, here), 8, &nameless), 7);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(1, false, there), 8, &nameless), 0);
+	assert_int_equal(find(&p, dso_frame_key(1, false, here), 8, &nameless), 7);
+	assert_int_equal(find(&p, dso_frame_key(1, false, there), 8, &nameless), 0);
 	assert_true(nameless);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(2, false, there), 8, &nameless), 0);
+	assert_int_equal(find(&p, dso_frame_key(2, false, there), 8, &nameless), 0);
 	assert_false(nameless);
 	dso_frames_release(&p);
 }
@@ -66,13 +71,13 @@ static void grows(void **state UNUSED)
 	for (u32 i = 0; i < NR; i++)
 		dso_frame_add(&p, dso_frame_key(1 + i % 3, false, here), i * 4ULL, true, i + 1);
 	for (u32 i = 0; i < NR; i++) {
-		frame_id id = dso_frame_find(&p, dso_frame_key(1 + i % 3, false, here), i * 4ULL, &nameless);
+		frame_id id = find(&p, dso_frame_key(1 + i % 3, false, here), i * 4ULL, &nameless);
 
 		assert_true(id == 0 || id == i + 1);
 		known += id != 0;
 	}
 	assert_true(known > NR / 4);
-	assert_int_equal(dso_frame_find(&p, dso_frame_key(1 + (NR - 1) % 3, false, here), (NR - 1) * 4ULL,
+	assert_int_equal(find(&p, dso_frame_key(1 + (NR - 1) % 3, false, here), (NR - 1) * 4ULL,
 				    &nameless), NR);
 	dso_frames_release(&p);
 }
@@ -93,7 +98,7 @@ static void ask(void *ctx, unsigned int worker UNUSED, size_t from, size_t to UN
 
 	for (u32 i = 0; i < SHARED; i++) {
 		u32 n = (i * 7919U + (u32)from * 101) % SHARED;
-		frame_id id = dso_frame_find(&s->p, key, n, &nameless);
+		frame_id id = find(&s->p, key, n, &nameless);
 
 		s->wrong += (id && id != n + 1) || nameless;
 		s->found += id != 0;
