@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -366,6 +367,13 @@ static void keep_standard_descriptors(void)
 	}
 }
 
+/* Whoever starts us may have no interest in the ends of his children, and we inherit that: then the kernel
+ * tells nobody when a workload has ended. */
+static void hear_of_children(void)
+{
+	signal(SIGCHLD, SIG_DFL);
+}
+
 /* Global options come first: they say nothing about the configuration. */
 static int start(struct globals *g, int argc, const char **argv)
 {
@@ -388,6 +396,7 @@ int main(int argc, char **argv)
 	struct globals g = { .exec_path = env && env[0] ? env : PERF_EXEC_PATH };
 	mem_setup();
 	keep_standard_descriptors();
+	hear_of_children();
 	int code = start(&g, argc - 1, (const char **)argv + 1);
 	code = print_finish_stdout(code);
 	pager_wait();

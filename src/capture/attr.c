@@ -72,6 +72,8 @@ static void config_rate(struct event *ev, const struct capture_config *cfg)
 	struct perf_event_attr *attr = &ev->attr;
 	u64 own = own_period(ev);
 
+	ev->keeps_rate = cfg->strict_freq || ev->terms.has_freq;
+
 	if (ev->kind == EVENT_TRACEPOINT || is_bpf_output(ev))
 		attr->sample_type |= PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
 				     PERF_SAMPLE_PERIOD;

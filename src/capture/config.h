@@ -44,6 +44,7 @@ struct capture_config {
 	u64 freq;	 /* Hz; used when period is 0 */
 	u64 period;	 /* events per sample; 0 = by frequency */
 	bool rate_given; /* the user chose it: overrides the events' own default period */
+	bool strict_freq; /* a frequency that the kernel refuses is an error */
 	bool no_samples; /* -n */
 
 	/* stacks */

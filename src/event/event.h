@@ -103,6 +103,7 @@ struct event {
 	bool keeps_copies;        /* of stacks, in the file: set when sampling is configured */
 	u32 watched;              /* bytes of the copies that take over when its chains of frame pointers prove broken,
 				   * 0 = they do not; set when sampling is configured */
+	bool keeps_rate;          /* its frequency is not to be lowered: set when sampling is configured */
 	u16 max_frames;           /* of user space, where copies of stacks are unwound; 0 = as many as usual */
 	bool left_out;            /* not opened this time, by the command's choice */
 };

@@ -250,6 +250,59 @@ static bool drop_missing(struct event_fallback *fb, struct event *ev, struct str
 	return any;
 }
 
+/* Whether this process may have the event at the frequency. */
+static bool takes_rate(const struct event *ev, u64 freq)
+{
+	struct perf_event_attr a = ev->attr;
+	int fd;
+
+	a.sample_freq = freq;
+	a.disabled = 1;
+	a.enable_on_exec = 0;
+	fd = sys_perf_event_open(&a, 0, -1, -1, 0);
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+/* 0: the frequency is not what the kernel refuses. */
+static u64 highest_rate(const struct event *ev)
+{
+	u64 low = 1, high = ev->attr.sample_freq;
+
+	if (takes_rate(ev, high) || !takes_rate(ev, low))
+		return 0;
+	while (low + 1 < high) {
+		u64 middle = low + (high - low) / 2;
+
+		if (takes_rate(ev, middle))
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/*
+ * The kernel lowers its limit when interrupts take too long: also between our reading it and now, and in a
+ * container that hides it. Nobody asked for just this frequency, or was told already that it may be less.
+ */
+static bool lower_rate(const struct event_fallback *fb, struct event *ev, struct strbuf *text)
+{
+	u64 before = ev->attr.sample_freq, rate;
+
+	if (fb->counting || !ev->attr.freq || ev->keeps_rate)
+		return false;
+	rate = highest_rate(ev);
+	if (!rate)
+		return false;
+	ev->attr.sample_freq = rate;
+	strbuf_addf(text, "Lowering the frequency of %s from %llu to %llu Hz: the kernel allows no more "
+		    "(kernel.perf_event_max_sample_rate)", ev->name, (unsigned long long)before,
+		    (unsigned long long)rate);
+	return true;
+}
+
 /* PMUs without guest awareness refuse the bits that are set by default. */
 static bool drop_guest(struct event_fallback *fb, struct event *ev, struct strbuf *text)
 {
@@ -313,8 +366,10 @@ enum event_fallback_step event_fallback_next(struct event_fallback *fb, struct e
 		break;
 	case EINVAL:
 	case E2BIG:
-		again = drop_missing(fb, ev, text) || lower_precision(ev, text) ||
-			drop_guest(fb, ev, text);
+		again = drop_missing(fb, ev, text);
+		if (!again && lower_rate(fb, ev, text))
+			return EVENT_FALLBACK_CHANGED;
+		again = again || lower_precision(ev, text) || drop_guest(fb, ev, text);
 		if (!again && drop_inherit(ev, text))
 			return EVENT_FALLBACK_CHANGED;
 		break;
@@ -387,13 +442,19 @@ static bool say_invalid(const struct event_fallback *fb, const struct event *ev,
 {
 	const struct perf_event_attr *a = &ev->attr;
 
-	if (a->freq && a->sample_freq > fb->limits.max_sample_rate)
+	u64 most = fb->limits.max_sample_rate, rate;
+
+	if (a->freq && a->sample_freq <= most) {
+		rate = highest_rate(ev);
+		most = rate ? rate : most;
+	}
+	if (a->freq && a->sample_freq > most)
 		strbuf_addf(out,
-			    "%s: a frequency of %llu Hz is above the maximum of %u Hz.\n"
+			    "%s: a frequency of %llu Hz is above the maximum of %llu Hz.\n"
 			    "The limit can be raised via "
 			    "/proc/sys/kernel/perf_event_max_sample_rate.\n",
 			    ev->name, (unsigned long long)a->sample_freq,
-			    fb->limits.max_sample_rate);
+			    (unsigned long long)most);
 	else if (a->use_clockid && !is_nmi_safe(a->clockid))
 		strbuf_addf(out,
 			    "wrong clockid (%d).\n"

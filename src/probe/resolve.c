@@ -302,8 +302,11 @@ static int no_debug(const struct probe_resolver *r, struct err *e)
 		return err_set(e, ENOENT,
 			       "The %s file has no debug information.\n"
 			       "Rebuild with -g, or install an appropriate debuginfo package.", r->o.path);
-	err_set(e, ENOENT, "Failed to find the debug information of %s",
-		r->o.kind == PROBE_KERNEL ? "the kernel" : r->o.path);
+	/* (perf's tests know the kernel's case by this text) */
+	if (r->o.kind == PROBE_KERNEL)
+		err_set(e, ENOENT, "Failed to find the path for the kernel: no debug information");
+	else
+		err_set(e, ENOENT, "Failed to find the debug information of %s", r->o.path);
 	err_hint(e, "name the file that has it with %s",
 		 r->o.kind == PROBE_KERNEL ? "-k, or install the package of the kernel's debug information" : "-m");
 	return -1;

@@ -109,3 +109,17 @@ sh: perf record -q --per-thread -e task-clock -c 1000000 -o t.data sh -c 'i=0; w
 0
 bash
 sh
+
+=== whoever starts us does not want to hear of his children
+needs: perf-events
+sh: for i in 1 2 3 4 5 6 7 8 9 10; do python3 -c 'import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])' "$(type -P perf)" record -q -o p.data -e cpu-clock -g sh -c 'exit 7'; echo $?; done | uniq
+--- stdout
+7
+--- stderr any
+
+=== a limit of the frequency that cannot be read
+needs: mount-namespace perf-events
+sh: unshare -m sh -c 'mount --bind /dev/null /proc/sys/kernel/perf_event_max_sample_rate && exec "$@"' x perf record -e cpu-clock -F 1000000000 -o p.data true 2>&1 | grep -c Lowering; perf evlist -F -i p.data
+--- stdout regex
+1|0
+cpu-clock: sample_freq=\d{1,6}

@@ -177,6 +177,35 @@ static const char *refusal(struct event *ev, int err)
 	return text.buf;
 }
 
+/* With the kernel: no limit is that high. */
+static void lower_frequency(void **state)
+{
+	struct event *ev = parse("cpu-clock:u");
+	u64 asked = 1ULL << 40;
+
+	(void)state;
+	ev->attr.freq = 1;
+	ev->attr.sample_freq = 1;
+	ev->attr.exclude_kernel = ev->attr.exclude_hv = 1;
+	ev->attr.exclude_guest = ev->attr.exclude_host = 0;
+	int fd = sys_perf_event_open(&ev->attr, 0, -1, -1, 0);
+	if (fd < 0)
+		skip();
+	close(fd);
+	/* what the kernel takes is not lowered */
+	assert_int_equal(event_fallback_next(&fb, ev, EINVAL, &text), EVENT_FALLBACK_NONE);
+	ev->attr.sample_freq = asked;
+	ev->keeps_rate = true;
+	assert_int_equal(event_fallback_next(&fb, ev, EINVAL, &text), EVENT_FALLBACK_NONE);
+	assert_true(ev->attr.sample_freq == asked);
+	ev->keeps_rate = false;
+	assert_int_equal(event_fallback_next(&fb, ev, EINVAL, &text), EVENT_FALLBACK_CHANGED);
+	assert_true(ev->attr.sample_freq >= 1 && ev->attr.sample_freq < asked);
+	fd = sys_perf_event_open(&ev->attr, 0, -1, -1, 0);
+	assert_true(fd >= 0);
+	close(fd);
+}
+
 static void refusals(void **state)
 {
 	struct event *ev = parse("cpu-clock");
@@ -225,6 +254,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(clock_for_cycles, setup, teardown),
 		cmocka_unit_test_setup_teardown(unknown_bits, setup, teardown),
 		cmocka_unit_test_setup_teardown(real_probe, setup, teardown),
+		cmocka_unit_test_setup_teardown(lower_frequency, setup, teardown),
 		cmocka_unit_test_setup_teardown(refusals, setup, teardown),
 	};
 

@@ -69,8 +69,10 @@ static int no_debug(struct probe_opts *o, const char *what)
 	if (t->kind == PROBE_USER)
 		err_set(&e, ENOENT, "The %s file has no debug information.\n"
 			"Rebuild with -g, or install an appropriate debuginfo package.", t->path);
+	else if (!t->path)
+		err_set(&e, ENOENT, "Failed to find the path for the kernel: no debug information");
 	else
-		err_set(&e, ENOENT, "Failed to find the debug information of %s", t->path ? t->path : "the kernel");
+		err_set(&e, ENOENT, "Failed to find the debug information of %s", t->path);
 	return probe_fail(o, what, &e);
 }
 

@@ -362,6 +362,7 @@ static int set_rate(struct record_opts *opts)
 	int rc;
 
 	cfg->rate_given = opts->user_freq || opts->user_count;
+	cfg->strict_freq = opts->strict_freq;
 	cfg->period = opts->user_count ? opts->count : 0;
 	if (opts->user_freq && opts->user_count) {
 		fprintf(stderr, "cannot set frequency and period at the same time\n");
