@@ -40,7 +40,8 @@ struct capture {
 	struct unwinder *unwinder; /* NULL = copies of stacks stay as they are */
 	struct spare_events spare;
 	struct stack_verdict stacks;
-	int look_fd; /* timer, while that is watched */
+	int look_fd; /* timer, while that is watched, or stacks are copied */
+	bool looks_soon; /* it is set to a shorter time: stacks are longer than their copies */
 	u64 *looked; /* by ring of c->flight: how far it was looked at, for that */
 	bool look_due;
 	struct crew *crew; /* NULL = the rings are read by this thread */

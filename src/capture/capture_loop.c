@@ -31,7 +31,7 @@ enum wake_source {
 	WAKE_FD,
 	WAKE_END, /* of a task; its data is another thread's, but the kernel tells only one of the two of it */
 };
-enum { MAX_WAKES = 64, SUMS_MS = 1000, LOOK_MS = 250 };
+enum { MAX_WAKES = 64, SUMS_MS = 1000, LOOK_MS = 250, LOOK_SOON_MS = 20 };
 
 static int watch(struct capture *c, int fd, enum wake_source source)
 {
@@ -108,6 +108,12 @@ static int watch_timer(struct capture *c, int *fd, u64 first_ms, u64 every_ms,
 	return watch(c, *fd, source);
 }
 
+/* Chains are judged, or copies of stacks may be continued in what the stacks hold still. */
+static bool looks_now_and_then(const struct capture *c)
+{
+	return capture_watches_stacks(c) || (c->unwinder && (c->spare.on || !c->spare.fds.nr_events));
+}
+
 static int watch_timers(struct capture *c)
 {
 	u64 every = c->o.cfg->switch_output.seconds * 1000;
@@ -116,7 +122,7 @@ static int watch_timers(struct capture *c)
 	if (c->sleeps && watch_timer(c, &c->sums_fd, SUMS_MS, SUMS_MS, WAKE_SUMS) < 0)
 		return -1;
 	/* rings would wake us after tens of thousands of samples */
-	if (capture_watches_stacks(c) && watch_timer(c, &c->look_fd, LOOK_MS, LOOK_MS, WAKE_LOOK) < 0)
+	if (looks_now_and_then(c) && watch_timer(c, &c->look_fd, LOOK_MS, LOOK_MS, WAKE_LOOK) < 0)
 		return -1;
 	if (every && watch_timer(c, &c->switch_fd, every, every, WAKE_SWITCH) < 0)
 		return -1;
@@ -215,6 +221,18 @@ static void on_hangup(struct capture *c, int fd)
 		c->done = true;
 }
 
+static void on_look(struct capture *c)
+{
+	read_timer(c->look_fd);
+	if (!looks_now_and_then(c))
+		mem_closep(&c->look_fd);
+	else if (c->crew)
+		crew_look(c->crew);
+	c->look_due = c->look_fd >= 0;
+	if (c->look_due && !c->looks_soon && unwinder_reads_rests(c->unwinder))
+		c->looks_soon = watch_timer(c, &c->look_fd, LOOK_SOON_MS, LOOK_SOON_MS, WAKE_LOOK) == 0;
+}
+
 static void on_wake(struct capture *c, const struct epoll_event *ev)
 {
 	switch ((enum wake_source)(ev->data.u64 >> 32)) {
@@ -245,12 +263,7 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 		c->sums_due = true;
 		break;
 	case WAKE_LOOK:
-		read_timer(c->look_fd);
-		if (!capture_watches_stacks(c))
-			mem_closep(&c->look_fd);
-		else if (c->crew)
-			crew_look(c->crew);
-		c->look_due = c->look_fd >= 0;
+		on_look(c);
 		break;
 	case WAKE_SLEEPS:
 		break;

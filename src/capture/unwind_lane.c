@@ -27,6 +27,7 @@ void unwind_lane_free(struct unwind_lane *l)
 {
 	if (!l)
 		return;
+	stack_rest_release(&l->rest);
 	unwind_cache_free(l->cache);
 	strbuf_release(&l->out);
 	vec_free(&l->before);
@@ -301,13 +302,15 @@ static void prepare(struct unwind_lane *l, struct stack *s)
 		add_job(l, s, MIN((size_t)s->ev->max_frames, room / 8 - 3));
 }
 
-/* The kernel found no memory where the copy ends: so that it does next time. */
-static void map_rest(struct unwind_lane *l, const struct stack *s)
+/* The walk ended with the copy. Who asked for less than is usual wants short stacks. */
+static void walk_rest(struct unwind_lane *l, struct stack *s)
 {
-	u64 asked = bits_u64(s->smp.user_stack - 8), got = s->smp.user_stack_size;
+	enum { USUAL_COPY = 8192 };
 
-	if (asked > got)
-		stack_pages_look(&l->pages, s->smp.pid, s->job->stack.addr + got, asked - got);
+	if (bits_u64(s->smp.user_stack - 8) < USUAL_COPY)
+		return;
+	__atomic_store_n(&l->u->reads_rests, true, __ATOMIC_RELAXED);
+	stack_rest_walk(&l->rest, s->job, s->smp.pid);
 }
 
 /* As if the object that is not trusted had no tables. */
@@ -407,8 +410,6 @@ static void take_frames(struct unwind_lane *l, struct stack *s)
 	if (job->end != UNWIND_COMPLETE)
 		nr = continue_by_fp(job->pcs, nr, job->max, &s->fp);
 	s->chain.nr += nr;
-	if (job->end == UNWIND_TRUNCATED && !sample_stack_is_full(&s->smp))
-		map_rest(l, s);
 	marks = count(l, &s->smp, job->end, s->mended || (nr > job->nr && s->fp.whole));
 	unwind_evidence_of_stack(l, s, job->end == UNWIND_COMPLETE || (nr > job->nr && s->fp.whole), marks != 0);
 	for (; marks; marks--)
@@ -441,6 +442,8 @@ static bool put_sample(struct unwind_lane *l, struct stack *s)
 		l->stats.broken++;
 		return true;
 	}
+	if (s->job && !s->wanted.object && s->job->end == UNWIND_TRUNCATED)
+		walk_rest(l, s);
 	if (s->job && !s->wanted.object && s->ev->mends && ends_early(s))
 		mend(l, s);
 	if (s->job && s->wanted.object) {

@@ -654,6 +654,8 @@ void unwind_walk(struct unwind_job *jobs, size_t nr, unwind_lookup_fn *lookup)
 			walk(&walks[i], 1);
 		}
 		jobs[i].nr = walks[i].nr;
+		jobs[i].sp = *walks[i].sp;
+		jobs[i].by_zero = walks[i].end == UNWIND_COMPLETE && !walks[i].regs->pc;
 		jobs[i].end = walks[i].end;
 	}
 }

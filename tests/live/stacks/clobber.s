@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Written by hand: the frame pointer is a counter, the unwind tables are right.
+# Written by hand: the frame pointer is a counter, the unwind tables are right. With HIDDEN they are to be removed: its
+# return address is not on the stack then, so that nothing tells of its caller.
 	.text
 	.globl	clobber
 	.type	clobber, @function
 clobber:
 	.cfi_startproc
+.ifdef HIDDEN
+	pop	%r10
+	not	%r10
+.endif
 	push	%rbp
 	.cfi_adjust_cfa_offset 8
 	.cfi_offset rbp, -16
@@ -17,6 +22,10 @@ clobber:
 	pop	%rbp
 	.cfi_adjust_cfa_offset -8
 	.cfi_restore rbp
+.ifdef HIDDEN
+	not	%r10
+	push	%r10
+.endif
 	ret
 	.cfi_endproc
 	.size	clobber, .-clobber
