@@ -33,7 +33,7 @@ static const char *const probe_usage[] = {
 
 static struct probe_opts *opts_of(const struct opt *o, void *target)
 {
-	return (struct probe_opts *)((char *)target - o->offset);
+	return (void *)((char *)target - o->offset);
 }
 
 /* Actions exclude each other: what follows the first that does not fit is not looked at. */
