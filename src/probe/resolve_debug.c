@@ -180,11 +180,13 @@ char *probe_resolver_alias(struct probe_resolver *r, const char *function)
 	return name;
 }
 
-static int not_found(const struct probe_definition *d, const struct probe_debug_places *found, struct err *e)
+static int not_found(const struct probe_resolver *r, const struct probe_definition *d, const struct probe_debug_places *found, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	const struct probe_point *p = &d->point;
 
+	if (p->is_return && p->function)
+		return err_set(e, ENOENT, "Failed to find symbol %s in %s", p->function, resolve_target(r));
 	if (!found->shares) {
 		probe_point_text(p, &text);
 		return err_set(e, ENOENT, "Probe point '%s' not found.", text.buf);
@@ -221,10 +223,13 @@ int resolve_by_debug(struct probe_resolver *r, struct probe_debug *debug, const 
 	if (bad && why.code == ENOENT && known_to_symbols(r, d, out)) {
 		bad = 0;
 	} else if (bad && why.code == ENOENT) {
-		not_found(d, &found, e);
+		not_found(r, d, &found, e);
 	} else if (bad) {
 		if (e)
 			*e = why;
+		/* as perf's exit code has it */
+		if (e && e->code == ERANGE)
+			e->code = ENOENT;
 	} else if (found.truncated) {
 		bad = err_set(e, E2BIG, "Too many( > %u) probe point found.\nToo many functions matched in %s",
 			      r->o.max_places, resolve_target(r));

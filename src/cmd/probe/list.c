@@ -105,22 +105,27 @@ static int delete_event(struct probe_opts *o, const struct probe_event *event, i
 	return 0;
 }
 
-/* Whether an event with several places was met already: lines are sorted, but not by names alone. */
-static bool is_repeated(const struct probe_events *events, const struct probe_event *event)
+/* The kernel's first, by their names. */
+static int compare_names(const void *a, const void *b)
 {
-	for (const struct probe_event *it = events->v; it < event; it++)
-		if (it->list == event->list && !strcmp(it->name, event->name) && !strcmp(it->group, event->group))
-			return true;
-	return false;
+	const struct probe_event *x = a;
+	const struct probe_event *y = b;
+	int c = strcmp(x->group, y->group);
+
+	if (x->list != y->list)
+		return x->list == PROBE_LIST_KERNEL ? -1 : 1;
+	return c ? c : strcmp(x->name, y->name);
 }
 
+/* An event goes with all its places. */
 static int delete_matching(struct probe_opts *o, const struct probe_events *events, size_t pattern, const int *fds,
 			   struct err *e)
 {
 	bool any = false;
 
+	VEC_SORT(events, compare_names);
 	VEC_FOR(events, event) {
-		if (is_repeated(events, event) || !is_meant(o->deleted.v[pattern], event))
+		if ((event > events->v && !compare_names(event - 1, event)) || !is_meant(o->deleted.v[pattern], event))
 			continue;
 		any = true;
 		if (delete_event(o, event, fds[event->list == PROBE_LIST_USER], e))
