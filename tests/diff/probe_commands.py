@@ -77,7 +77,7 @@ e=0x1139%return
 main %di x=%si:x64 $stack0 $stack +8(%sp):u64 s=+0(+8(%sp)):string $comm $arg1 @0x1234 \1
 main x=%di:b3@4/8 y=%di:u8[2] z=+u0(%di):ustring
 work n
-work n name:string v=o->v o->in->a o->arr[1].a:x32 o->arr[1].name:string o[1].v
+work n name:string v=o->v o->in->a b=o->arr[1].a:x32 o->arr[1].name:string w=o[1].v
 work $params
 work:3
 work:3 r
