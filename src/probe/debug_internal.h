@@ -164,7 +164,7 @@ struct probe_value {
 	u32 nr_derefs;
 	s64 add;
 	bool is_place; /* it is where the object is, not the object itself */
-	u32 piece;     /* only so many bytes of the object are there; 0 = all */
+	bool in_pieces; /* only the first word of it is there */
 };
 
 /*

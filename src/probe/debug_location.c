@@ -31,7 +31,7 @@ struct machine {
 	u32 nr;
 	bool in_frame_base;
 	bool is_value; /* the result is the object itself */
-	u32 piece;
+	u64 piece;
 };
 
 static int run(struct machine *m);
@@ -264,10 +264,12 @@ static int step(struct machine *m, u8 op)
 		m->is_value = true;
 		return 0;
 	case OP_PIECE:
-		m->piece = (u32)MIN(dwarf_uleb(&m->r), (u64)UINT32_MAX);
+		m->piece = dwarf_uleb(&m->r);
 		/* Of what is in several places, the first is enough where it is a whole word. */
+		if (!m->nr || m->piece < sizeof(u64) || m->r.bad)
+			return -ENOTSUP;
 		m->r.p = m->r.end;
-		return m->nr && m->piece >= sizeof(u64) ? 0 : -ENOTSUP;
+		return 0;
 	default:
 		return -ENOTSUP;
 	}
@@ -336,7 +338,7 @@ int probe_locate(const struct probe_context *c, const struct dwarf_entry *var, s
 		return -ENOENT;
 	*out = m.stack[m.nr - 1];
 	out->is_place = !m.is_value;
-	out->piece = m.piece;
+	out->in_pieces = m.piece != 0;
 	/* A number that would be an address: of what each thread has. */
 	return out->is_place && out->base == PROBE_NUMBER ? -ENOTSUP : 0;
 }

@@ -528,7 +528,7 @@ static bool build(struct build *b, const struct dwarf_entry *var, const char *pa
 	b->has_type = dwarf_entry_type(var, &b->type);
 	b->own_derefs = b->v.nr_derefs + b->v.is_place;
 	/* What is in several places is only seen as a whole. */
-	if (b->v.piece && *path)
+	if (b->v.in_pieces && *path)
 		return fail_location(b, -ENOTSUP, "");
 	return follow_path(b, path) && write_all(b, out, arg);
 }
