@@ -386,38 +386,61 @@ int probe_find_places(struct probe_debug *g, const struct probe_point *p, const 
 
 /* ---- what a list shows ---- */
 
+/* The line of an address, as seen from the function that it is in: of what is inlined, where it is called. */
+static bool line_in_function(struct probe_debug *g, const struct probe_context *c, struct dwarf_place *out)
+{
+	struct probe_unit *u = probe_debug_unit_of(g, c->addr);
+	struct dwarf_unit *lines;
+	struct dwarf *d;
+
+	if (!u || !probe_line_of(g, u, c->addr, out))
+		return false;
+	for (size_t i = 1; i < c->nr_scopes; i++) {
+		const struct dwarf_entry *e = &c->scopes[i];
+
+		if (e->die.tag != DW_TAG_inlined_subroutine)
+			continue;
+		lines = dwarf_lines_unit(e->d, e->u, &d);
+		if (e->die.call_line && dwarf_line_file(d, lines, e->die.call_file, out))
+			out->line = e->die.call_line;
+		break;
+	}
+	return true;
+}
+
 bool probe_debug_point_at(struct probe_debug *g, u64 addr, bool is_return, struct probe_point *p)
 {
 	struct probe_context *c = XNEW(struct probe_context);
-	struct probe_unit *u = probe_debug_unit_of(g, addr);
-	struct dwarf_place place;
 	struct strbuf path = STRBUF_INIT;
-	const char *name;
+	struct dwarf_entry *function = &c->scopes[0];
+	struct dwarf_place place, decl;
+	const char *name = NULL;
+	bool declared;
 	u64 start = 0;
 
 	*p = (struct probe_point){ .is_return = is_return };
-	if (!u || !probe_context_init(c, g, addr, NULL)) {
+	if (probe_context_init(c, g, addr, NULL)) {
+		dwarf_entry_complete(function);
+		name = dwarf_entry_name(function);
+	}
+	if (!name) {
 		free(c);
 		return false;
 	}
-	dwarf_entry_complete(&c->scopes[c->own]);
-	name = dwarf_entry_name(&c->scopes[c->own]);
-	p->function = name ? xstrdup(name) : NULL;
-	if (probe_entry_start(&c->scopes[c->own], &start) && start != addr)
+	p->function = xstrdup(name);
+	declared = dwarf_entry_place(function, &decl);
+	if (declared)
+		probe_place_full(&decl, &path);
+	if (probe_entry_start(function, &start) && start != addr) {
 		p->offset = addr - start;
-	if (probe_line_of(g, u, addr, &place)) {
-		struct dwarf_place decl;
-
-		probe_place_path(&place, &path);
-		p->file = strbuf_detach(&path);
-		if (p->offset && dwarf_entry_place(&c->scopes[c->own], &decl) && decl.line <= place.line) {
+		if (declared && line_in_function(g, c, &place) && place.line > decl.line &&
+		    probe_place_fits(&place, path.buf)) {
 			p->line = (int)(place.line - decl.line);
 			p->offset = 0;
 		}
-	} else if (dwarf_entry_place(&c->scopes[c->own], &place)) {
-		probe_place_path(&place, &path);
-		p->file = strbuf_detach(&path);
 	}
+	if (path.len)
+		p->file = strbuf_detach(&path);
 	free(c);
-	return name != NULL;
+	return true;
 }
