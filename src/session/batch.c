@@ -70,16 +70,10 @@ static bool copies_stacks(const struct perfdata_event *ev)
 	return ev->attr.sample_type & PERF_SAMPLE_STACK_USER;
 }
 
-/*
- * What else depends on callchains than callchains: whether they were unwound, or are not complete. (Copies of
- * stacks are not unwound before somebody asks for the chain.)
- */
-static bool has_heads(const struct perfdata *f, const struct perfdata_event *ev, const struct sample_layout *all)
+static bool has_heads(const struct perfdata_event *ev, const struct sample_layout *all)
 {
 	return ev->layout.time && ev->layout.tid && ev->layout.id_pos == all->id_pos &&
-	       sample_layout_is_plain(&ev->layout) && (!ev->attr.sample_stack_user || copies_stacks(ev)) &&
-	       !(perfdata_info(f)->stacks.stacks && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN) &&
-	       !ev->attr.defer_callchain && ev->index < HEAD_EVENTS;
+	       sample_layout_is_plain(&ev->layout) && !ev->attr.defer_callchain && ev->index < HEAD_EVENTS;
 }
 
 /* Whether it is enough to read where long samples begin: none of them is kept. */
@@ -98,7 +92,7 @@ static bool *events_with_heads(const struct perfdata *f)
 	bool *v = XNEW_ARRAY(bool, nr + 1);
 
 	for (size_t i = 0; i < nr; i++)
-		v[i] = has_heads(f, perfdata_event(f, i), &perfdata_event(f, 0)->layout);
+		v[i] = has_heads(perfdata_event(f, i), &perfdata_event(f, 0)->layout);
 	return v;
 }
 

@@ -795,6 +795,7 @@ struct session {
 	struct filter filter;
 	struct deferred deferred;
 	bool running; /* workers may be adding chains */
+	bool had_heads; /* the run that was last kept heads of samples */
 };
 
 #endif

@@ -608,6 +608,7 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	parallelism_init(&r.parallelism);
 	for (unsigned int i = 0; i < s->nr_workers; i++)
 		s->workers[i].parallelism = c->parallelism ? &r.parallelism : NULL;
+	s->had_heads = r.batcher.heads != NULL;
 	s->running = true;
 	ret = run_batches(&r, e);
 	s->running = false;
@@ -647,6 +648,19 @@ static bool take_again(struct session_again_list *lists, size_t nr, struct sessi
 	return true;
 }
 
+/* Stacks that were read again: where heads were enough at first, nobody looked at them then. */
+static void count_again(struct session *s)
+{
+	struct session_stats *st = &s->stats;
+
+	if (s->had_heads && !st->stacks_chosen)
+		st->stacks = st->stacks_truncated = st->stacks_incomplete = st->stacks_absent = 0;
+	st->stacks_chosen = s->had_heads;
+	for (unsigned int i = 0; i < s->nr_workers; i++)
+		if (s->had_heads)
+			count_stacks(s, &s->workers[i]);
+}
+
 void session_read_again(struct session *s, const struct session_consumer *c,
 			const struct session_again_list *lists, size_t nr)
 {
@@ -669,11 +683,9 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 		par_for(s->par, b.due.nr, SLICE_OF_STACKS, sample_slice, &r);
 	} while (b.due.nr == PART && !r.stop);
 	s->running = false;
-	s->stats.stacks_chosen = true;
-	for (unsigned int i = 0; i < s->nr_workers; i++) {
-		count_stacks(s, &s->workers[i]);
+	count_again(s);
+	for (unsigned int i = 0; i < s->nr_workers; i++)
 		worker_forget(&s->workers[i]);
-	}
 	resolver_forget(&s->resolver);
 	batch_release(&b);
 	free(left);

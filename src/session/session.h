@@ -303,7 +303,7 @@ struct session_stats {
 	/* copies of stacks: all, those cut short by the copy's size, those that end before a thread's start
 	 * for another reason */
 	u64 stacks, stacks_truncated, stacks_incomplete, stacks_absent; /* the last: of incomplete ones */
-	bool stacks_chosen; /* session_read_again() was asked for some: only these are counted */
+	bool stacks_chosen; /* those that session_read_again() was asked for; others were not looked at */
 	/* samples whose user callchain was taken later, and those of them where it did not come */
 	u64 deferred, deferred_missing;
 };

@@ -356,7 +356,12 @@ def cut_short(suite, options):
     build(suite, '-O2')
     record(suite, 'deep', ',1024' + options)
     r = suite.sh('perf report --stdio -i s.data --no-children --no-inline -g caller')
-    assert re.search(r'stacks( of .*)? are longer than the 1024 bytes .* --call-graph dwarf,65528', r.err), show(r)
+    told = re.search(r'(\d+) of (\d+) stacks of call graphs that are shown are longer than the 1024 bytes .* '
+                     r'--call-graph dwarf,65528', r.err)
+    assert told, show(r)
+    # each is counted once
+    samples = suite.sh('perf script -i s.data -F comm').out.count('\n')
+    assert int(told[1]) <= int(told[2]) <= samples, (told[0], samples)
     assert re.search(r'---\[stack cut\]\n', r.out), r.out[:1000]
     r = suite.sh('perf report --stdio -i s.data -g none')
     assert re.search(r'\[unknown\] +\[\.\] \[stack cut\]', r.out), r.out
