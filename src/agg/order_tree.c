@@ -11,6 +11,8 @@
  */
 #include "agg/order.h"
 
+#include <stdatomic.h>
+
 struct rb_node {
 	u32 child[2], parent; /* 0 = none */
 	u16 red, loose;
@@ -34,16 +36,16 @@ struct order_tree {
 	bool ranked;
 	u32 side_of_deeper;
 	u64 *weights; /* by row: inverted */
+	u32 *node_of; /* by row */
 	u32 *sorted; /* rows, and then nodes, in order, but for those of loose classes among themselves */
 	u32 *prev, *next; /* by node: among those that are inserted before it; 0 = none */
-	bool has_loose;
+	_Atomic bool has_loose;
 	/*
 	 * By class, of loose ones: its node that is above its others, 0 = none is in the tree. There are no nodes of
 	 * other classes among those of one, so what goes down the tree for a class comes to this one first.
 	 */
 	u32 *top;
 	u32 nr_classes;
-	struct node_vec unranked; /* nodes whose rank will decide */
 };
 
 static void rb_rotate(struct order_tree *t, u32 x, int dir)
@@ -182,27 +184,36 @@ static bool usual_order(const struct agg *a, const struct agg_section *s)
 	       s->nr_members == 1;
 }
 
-/* Nodes of all rows, and of what they weigh with what they call their classes. */
-static void fill_nodes(struct order_tree *t)
+static void fill_nodes(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
 {
-	size_t nr = t->s->nr_rows;
-	_cleanup_(mem_freep) u32 *node_of = XNEW_ARRAY(u32, nr + 1);
+	struct order_tree *t = ctx;
 
-	for (u32 i = 0; i < nr; i++)
-		node_of[t->order[i]] = i + 1;
-	for (size_t i = 0; i < nr; i++) {
-		t->n[node_of[i]].thread = t->rows[i]->first_thread;
-		t->n[node_of[i]].depth = t->rows[i]->max_depth;
+	for (size_t i = from; i < to; i++) {
+		t->n[t->node_of[i]].thread = t->rows[i]->first_thread;
+		t->n[t->node_of[i]].depth = t->rows[i]->max_depth;
 	}
+}
+
+/* Nodes of all rows, and of what they weigh with what they call their classes. */
+static void make_nodes(struct order_tree *t)
+{
+	enum { SLICE = 8192 };
+	size_t nr = t->s->nr_rows;
+
+	t->node_of = XNEW_ARRAY(u32, nr + 1);
+	for (u32 i = 0; i < nr; i++)
+		t->node_of[t->order[i]] = i + 1;
+	par_for(session_par(t->a->s), nr, SLICE, fill_nodes, t);
 	for (u64 i = 0, last = 0; i < nr; i++) {
 		u64 weight = t->weights[t->sorted[i]];
 
 		t->nr_classes += !i || weight != last;
 		last = weight;
-		t->sorted[i] = node_of[t->sorted[i]];
+		t->sorted[i] = t->node_of[t->sorted[i]];
 		t->n[t->sorted[i]].class = t->nr_classes;
 	}
 	t->nr_classes++;
+	free(t->node_of);
 }
 
 /* Deeper ones first, or last; equal ones by rank, which is 0 as long as none is known, and as they come. */
@@ -239,16 +250,25 @@ static void sort_class(struct order_tree *t, size_t from, size_t to)
 	}
 }
 
+/* Some classes, one after the other. */
+struct class_part {
+	struct order_tree *t;
+	size_t from, to; /* in sorted */
+	struct node_vec unranked; /* nodes whose rank will decide */
+};
+
 /* A class of several rows; those of which the rank decides are noted. */
-static void look_at_class(struct order_tree *t, size_t from, size_t to)
+static void look_at_class(struct class_part *p, size_t from, size_t to)
 {
+	struct order_tree *t = p->t;
 	u32 thread = t->n[t->sorted[from]].thread;
 	bool loose = false;
 
 	for (size_t i = from; i < to; i++)
 		loose |= t->n[t->sorted[i]].thread != thread;
-	t->has_loose |= loose;
-	if (!loose)
+	if (loose)
+		atomic_store_explicit(&t->has_loose, true, memory_order_relaxed);
+	else
 		sort_class(t, from, to);
 	for (size_t i = from; i < to; i++) {
 		u32 at = t->sorted[i], depth = t->n[at].depth;
@@ -257,52 +277,91 @@ static void look_at_class(struct order_tree *t, size_t from, size_t to)
 
 		t->n[at].loose = loose;
 		if (loose || like_last || like_next)
-			*VEC_PUSH(&t->unranked) = at;
+			*VEC_PUSH(&p->unranked) = at;
 	}
 }
 
-static void each_class(struct order_tree *t, void (*fn)(struct order_tree *t, size_t from, size_t to))
+/* Where the next class begins behind the one at a place, or end. */
+static size_t next_class(const struct order_tree *t, size_t at, size_t end)
+{
+	u32 class = t->n[t->sorted[at]].class;
+
+	while (++at < end && t->n[t->sorted[at]].class == class)
+		;
+	return at;
+}
+
+static void each_class(struct class_part *p, void (*fn)(struct class_part *p, size_t from, size_t to))
 {
 	size_t to;
 
-	for (size_t from = 0; from < t->s->nr_rows; from = to) {
-		u32 class = t->n[t->sorted[from]].class;
-
-		for (to = from + 1; to < t->s->nr_rows && t->n[t->sorted[to]].class == class;)
-			to++;
+	for (size_t from = p->from; from < p->to; from = to) {
+		to = next_class(p->t, from, p->to);
 		if (to - from > 1)
-			fn(t, from, to);
+			fn(p, from, to);
 	}
 }
 
 /* Each among those of its class. */
-static void rank_nodes(struct order_tree *t)
+static void rank_nodes(struct class_part *p)
 {
-	size_t nr = t->unranked.nr, to;
+	const struct order_tree *t = p->t;
+	size_t nr = p->unranked.nr, to;
 	_cleanup_(mem_freep) const struct agg_entry **rows = xcalloc(nr + 1, sizeof(*rows));
 	_cleanup_(mem_freep) u32 *ranks = XNEW_ARRAY(u32, nr + 1);
 	struct row_numbers *numbers;
 
 	for (size_t i = 0; i < nr; i++)
-		rows[i] = t->rows[t->order[t->unranked.v[i] - 1]];
+		rows[i] = t->rows[t->order[p->unranked.v[i] - 1]];
 	numbers = row_numbers_new(t->a, rows, nr, ORDER_STEPS, NULL);
 	for (size_t from = 0; from < nr; from = to) {
-		u32 class = t->n[t->unranked.v[from]].class;
+		u32 class = t->n[p->unranked.v[from]].class;
 
-		for (to = from + 1; to < nr && t->n[t->unranked.v[to]].class == class;)
+		for (to = from + 1; to < nr && t->n[p->unranked.v[to]].class == class;)
 			to++;
 		row_numbers_rank(numbers, from, to, ranks);
 	}
 	row_numbers_free(numbers);
 	for (size_t i = 0; i < nr; i++)
-		t->n[t->unranked.v[i]].rank = ranks[i];
-	vec_free(&t->unranked);
+		t->n[p->unranked.v[i]].rank = ranks[i];
+	vec_free(&p->unranked);
 }
 
-static void sort_again(struct order_tree *t, size_t from, size_t to)
+static void sort_again(struct class_part *p, size_t from, size_t to)
 {
-	if (!t->n[t->sorted[from]].loose)
-		sort_class(t, from, to);
+	if (!p->t->n[p->t->sorted[from]].loose)
+		sort_class(p->t, from, to);
+}
+
+static void sort_part(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+{
+	struct class_part *parts = ctx;
+
+	for (size_t i = from; i < to; i++) {
+		each_class(&parts[i], look_at_class);
+		rank_nodes(&parts[i]);
+		each_class(&parts[i], sort_again);
+	}
+}
+
+/* Classes have nothing to do with each other. */
+static void sort_classes(struct order_tree *t)
+{
+	enum { PARTS = 2 }; /* a worker */
+	struct par *par = session_par(t->a->s);
+	size_t nr = t->s->nr_rows, nr_parts = PARTS * par_workers(par), from = 0;
+	struct class_part *parts = XNEW_ARRAY(struct class_part, nr_parts);
+
+	for (size_t i = 0; i < nr_parts; i++) {
+		size_t to = MAX(from, nr * (i + 1) / nr_parts);
+
+		if (to > from && to < nr)
+			to = next_class(t, to - 1, nr);
+		parts[i] = (struct class_part){ .t = t, .from = from, .to = to };
+		from = to;
+	}
+	par_for(par, nr_parts, 1, sort_part, parts);
+	free(parts);
 }
 
 /* Between which nodes each belongs when it is inserted: those that are left when all later ones are taken out. */
@@ -379,6 +438,12 @@ struct order_tree *order_tree_new(struct agg *a, struct agg_section *s)
 	t->before = row_numbers_new(a, s->rows, s->nr_rows, ORDER_BEFORE, session_par(a->s));
 	par_for(session_par(a->s), NR_SORTS, 1, sort_rows, t);
 	row_numbers_free(t->before);
+	t->n = XNEW_ARRAY(struct rb_node, s->nr_rows + 1);
+	if (t->ranked) {
+		make_nodes(t);
+		sort_classes(t);
+	}
+	free(t->weights);
 	return t;
 }
 
@@ -402,14 +467,7 @@ void order_tree_grow(struct order_tree *t)
 {
 	size_t nr = t->s->nr_rows;
 
-	t->n = XNEW_ARRAY(struct rb_node, nr + 1);
 	t->out = xcalloc(nr + 1, sizeof(*t->out));
-	if (t->ranked) {
-		fill_nodes(t);
-		each_class(t, look_at_class);
-		rank_nodes(t);
-		each_class(t, sort_again);
-	}
 	if (t->has_loose) {
 		find_neighbours(t);
 		t->top = XNEW_ARRAY(u32, t->nr_classes);
@@ -423,7 +481,6 @@ void order_tree_grow(struct order_tree *t)
 	free(t->prev);
 	free(t->next);
 	free(t->sorted);
-	free(t->weights);
 	free(t->n);
 	free(t->order);
 }
