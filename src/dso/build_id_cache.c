@@ -232,6 +232,18 @@ static void complete_entry(const char *dir, const struct build_id_cache_object *
 	store_debug(o, entry);
 }
 
+static bool has_addresses(const char *lines)
+{
+	static const char hidden[] = "0000000000000000 ";
+
+	for (const char *s = lines; *s; s += *s == '\n') {
+		if (strlen(s) > strlen(hidden) && strncmp(s, hidden, strlen(hidden)) != 0)
+			return true;
+		s += strcspn(s, "\n");
+	}
+	return false;
+}
+
 static bool store_kallsyms(const char *entry, int *code)
 {
 	_cleanup_(mem_freep) char *to = xasprintf("%s/kallsyms", entry);
@@ -243,8 +255,9 @@ static bool store_kallsyms(const char *entry, int *code)
 	if (n <= 0)
 		return false;
 	head[n] = '\0';
-	/* Without addresses the table is worth nothing. */
-	if (!strncmp(head, "0000000000000000 ", 17) && !strstr(head, "\nffff"))
+	/* Without addresses the table is worth nothing. (Variables of CPUs, which older kernels list first, have small
+	 * ones.) */
+	if (!has_addresses(head))
 		return false;
 	*code = EIO;
 	return copy_file(fd, to);

@@ -23,8 +23,11 @@ struct probe_resolver *probe_resolver_new(const struct probe_resolve_opts *o)
 	};
 	r->dsos = dso_table_new(&r->config);
 	if (o->kind == PROBE_USER) {
+		_cleanup_(mem_freep) char *path = o->target_ns ? xasprintf("/proc/%d/root%s", o->target_ns, o->path) :
+								 xstrdup(o->path);
+
 		key = (struct dso_key){ .name = o->path, .kind = DSO_USER, .pid = (u32)o->target_ns };
-		(void)build_id_of_file(o->path, &key.build_id, NULL);
+		(void)build_id_of_file(path, &key.build_id, NULL);
 	} else if (o->kind == PROBE_MODULE) {
 		r->module_name = strchr(o->path, '/') ? xstrdup(o->path) : xasprintf("[%s]", o->path);
 		key = (struct dso_key){ .name = r->module_name, .kind = DSO_MODULE };
@@ -98,6 +101,9 @@ static int read_kernel_symbols(struct probe_resolver *r, struct err *e)
 		bad = probe_symbols_of_vmlinux(o->vmlinux, o->demangle_kernel, &r->symbols, NULL);
 	else
 		bad = probe_symbols_of_kernel("/proc/kallsyms", module, o->demangle_kernel, &r->symbols, NULL);
+	/* A module that is not loaded yet. */
+	if (bad && module && strchr(o->path, '/'))
+		bad = probe_symbols_of_module(o->path, o->demangle_kernel, &r->symbols, NULL);
 	if (!bad)
 		return 0;
 	if (!module && o->vmlinux)

@@ -218,6 +218,21 @@ int probe_symbols_of_vmlinux(const char *path, bool nice, struct probe_symbols *
 	return out->v.nr ? 0 : err_set(e, ENOENT, "no symbols");
 }
 
+int probe_symbols_of_module(const char *path, bool nice, struct probe_symbols *out, struct err *e)
+{
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	struct symtab_builder b = SYMTAB_BUILDER_INIT;
+
+	*out = (struct probe_symbols){ .text = 0 };
+	if (elf_open(&f, path, e))
+		return -1;
+	elf_symbols_read_module(&f, 0, &b);
+	add_rows(out, &b, nice);
+	symtab_builder_release(&b);
+	finish(out);
+	return out->v.nr ? 0 : err_set(e, ENOENT, "no symbols");
+}
+
 int probe_symbols_of_kernel(const char *kallsyms, const char *module, bool nice, struct probe_symbols *out,
 			    struct err *e)
 {

@@ -35,7 +35,9 @@ int probe_symbols_of_object(struct dso *d, bool demangle, struct probe_symbols *
 /* Of the kernel (module NULL) or a module, from /proc/kallsyms. ENOENT: none, EPERM: their addresses are hidden. */
 int probe_symbols_of_kernel(const char *kallsyms, const char *module, bool demangle, struct probe_symbols *out,
 			    struct err *e);
-/* Of a kernel's file (vmlinux), or a module's, in which addresses are places in its sections. */
+/* Of a module's file: the functions of its .text, with addresses counted from there. */
+int probe_symbols_of_module(const char *path, bool demangle, struct probe_symbols *out, struct err *e);
+/* Of a kernel's file (vmlinux). */
 int probe_symbols_of_vmlinux(const char *path, bool demangle, struct probe_symbols *out, struct err *e);
 void probe_symbols_release(struct probe_symbols *s);
 

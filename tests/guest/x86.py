@@ -101,6 +101,41 @@ def test_kcore(guest):
     assert "cannot read '/proc/kcore'" in guest.text('kcore_user.err'), guest.text('kcore_user.err')
 
 
+def test_probe(guest):
+    """Tracepoints in functions of the kernel and of a module."""
+    for name in 'add', 'two', 'module', 'list', 'record', 'delete', 'keep':
+        assert guest.status('probe_' + name) == 0, name + ': ' + guest.text('probe_%s.err' % name)
+    assert guest.text('probe_add.err') == (
+        'Added new event:\n  probe:vfs_write      (on vfs_write)\n\nYou can now use it in all perf tools, such as:\n\n'
+        '\tperf record -e probe:vfs_write -aR sleep 1\n\n'), guest.text('probe_add.err')
+    listed = guest.text('probe_list.out')
+    function = guest.text('probe_module_funcs.out').split('\n')[0]
+    for line in ('  ours:name            (on do_sys_openat2 with file)', '  probe:vfs_write      (on vfs_write)',
+                 '  ours:back__return    (on do_sys_openat2%return with arg1)'):
+        assert line + '\n' in listed, listed
+    assert re.search(r'  ours:within +\(on %s in \w+\)\n' % function, listed), listed
+    text = guest.text('probe_script.out')
+    assert re.search(r'ours:name: \([0-9a-f]+\) file="/say.sh"', text), text[:3000]
+    assert re.search(r'ours:back__return: \([0-9a-f]+ <- [0-9a-f]+\) arg1=0x\d', text), text[:3000]
+    assert 'probe:vfs_write: (' in text, text[:3000]
+    removed = guest.text('probe_delete.err')
+    assert removed.count('Removed event: ours:') == 4 and 'Removed event: probe:vfs_write\n' in removed, removed
+    assert guest.text('probe_left.out') == ''
+    assert 'ours:kept=vfs_read\n' in guest.text('probe_kept.out'), guest.text('probe_kept.out')
+    text = guest.text('probe_definition.out')
+    assert re.fullmatch(r'p:ours/kept _text\+\d+\n', text), guest.text('probe_definition.err')
+
+
+def test_probe_refused(guest):
+    for name, status, line in (('again', 239, 'Error: event "vfs_write" already exists.\n'),
+                               ('wrong', 254, 'do_int3 is blacklisted function, skip it.\n'),
+                               ('lines', 254, 'Failed to find the path for the kernel: '),
+                               ('user', 254, 'Please ensure you can read the /proc/kallsyms symbol addresses.\n'),
+                               ('hidden', 254, 'Please ensure you can read the /proc/kallsyms symbol addresses.\n')):
+        assert guest.status('probe_' + name) == status, '%s: exit %d' % (name, guest.status('probe_' + name))
+        assert line in guest.text('probe_%s.err' % name), guest.text('probe_%s.err' % name)
+
+
 def test_hidden_addresses(guest):
     assert guest.status('rec_hidden') == 0, guest.text('rec_hidden.err')
     assert 'brstack' in guest.text('hidden.out'), guest.text('hidden.err')
@@ -140,8 +175,8 @@ def main():
     for level in LEVELS:
         for test in test_paranoid, test_paranoid_record, test_self_test_reasons:
             suite.check('%s_%d' % (test.__name__[5:], level), test, guest, level)
-    for test in (test_self_test, test_numa, test_module, test_kcore, test_hidden_addresses, test_offline_stat,
-                 test_offline_record, test_going_offline):
+    for test in (test_self_test, test_numa, test_module, test_kcore, test_probe, test_probe_refused,
+                 test_hidden_addresses, test_offline_stat, test_offline_record, test_going_offline):
         suite.check(test.__name__[5:], test, guest)
     return suite.close()
 

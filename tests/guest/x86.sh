@@ -53,7 +53,27 @@ run kcache_size sh -c 'test $(stat -c %s kcore.data/kcore_dir/kcore) = $(stat -c
 run kcache_purge sh -c 'perf --buildid-dir /kcache buildid-cache -P; find /kcache -type f'
 run kcore_user as_user perf record --kcore -o /tmp/user.data -e cpu-clock:u true
 
+run probe_add perf probe vfs_write
+run probe_two perf probe -a 'ours:back=do_sys_openat2%return $retval' -a 'ours:name=do_sys_openat2 file=+0(%si):string'
+module=$(sed -n '1s/ .*//p' /proc/modules)
+function=$(sed -n "s/^[0-9a-f]* t \\([a-z_0-9]*\\)\t\\[$module\\]\$/\\1/p" /proc/kallsyms | sed -n 1p)
+run probe_module perf probe -m "$module" "ours:within=$function"
+run probe_module_funcs perf probe -m "$module" -F "$function"
+run probe_list perf probe -l
+run probe_again perf probe vfs_write
+run probe_wrong perf probe ours:black=do_int3
+run probe_lines perf probe vfs_write:3
+run probe_record perf record -o probe.data -e ours:name,ours:back__return,probe:vfs_write sh /say.sh
+run probe_script perf script -i probe.data -F comm,event,trace
+run probe_keep perf --buildid-dir /kept probe --cache ours:kept=vfs_read
+run probe_kept perf --buildid-dir /kept probe --cache -l
+run probe_definition perf --buildid-dir /kept probe -D %ours:kept
+run probe_user as_user perf probe vfs_write
+run probe_delete perf probe -d '*'
+run probe_left cat /sys/kernel/tracing/kprobe_events
+
 echo 2 >/proc/sys/kernel/kptr_restrict
+run probe_hidden perf probe -D vfs_write
 run rec_hidden as_user perf record -o /tmp/hidden.data -e cpu-clock:u perf test -w brstack
 run hidden as_user perf report --stdio -i /tmp/hidden.data
 run hidden_kallsyms as_user perf kallsyms schedule
