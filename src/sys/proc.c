@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -296,6 +298,19 @@ bool sys_proc_ns(struct sys_proc *p, pid_t pid, const char *name, u64 *dev, u64 
 	*dev = st.st_dev;
 	*ino = st.st_ino;
 	return true;
+}
+
+bool sys_proc_is_ours(const char *procfs)
+{
+	char path[PATH_MAX], self[32];
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "%s/self", procfs ? procfs : "/proc");
+	n = readlink(path, self, sizeof(self) - 1);
+	if (n <= 0)
+		return true;
+	self[n] = '\0';
+	return strtol(self, NULL, 10) == getpid();
 }
 
 bool sys_proc_own_file(const void *address, char *path, size_t size, u64 *offset)

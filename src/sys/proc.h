@@ -68,6 +68,10 @@ void sys_maps_text(char *text, struct sys_maps_iter *it);
 /* The file that is mapped at an address of this process, and the place in it. false: none is. */
 bool sys_proc_own_file(const void *address, char *path, size_t size, u64 *offset);
 
+/* Whether /proc tells of the processes that we know by the same numbers. In a pid namespace of our own, without a
+ * /proc of its own, it does not. procfs NULL = /proc; one that is not there tells nothing wrong. */
+bool sys_proc_is_ours(const char *procfs);
+
 /* Inode number of /proc/PID/ns/NAME ("net", "uts", "ipc", "pid", "user", "mnt", "cgroup"). */
 bool sys_proc_ns(struct sys_proc *p, pid_t pid, const char *name, u64 *dev, u64 *ino);
 

@@ -123,3 +123,11 @@ sh: unshare -m sh -c 'mount --bind /dev/null /proc/sys/kernel/perf_event_max_sam
 --- stdout regex
 1|0
 cpu-clock: sample_freq=\d{1,6}
+
+=== in a pid namespace with another's /proc, whose numbers are other processes'
+needs: mount-namespace perf-events
+sh: unshare -fp perf record -o p.data -e cpu-clock sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done' 2>err; grep -o "another pid namespace" err || cat err; perf script -i p.data --show-task-events | grep -c 'COMM: '; perf script -i p.data -F comm | grep -v perf-exec | sort -u | sed 's/ //g'
+--- stdout
+another pid namespace
+0
+sh

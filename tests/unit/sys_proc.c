@@ -21,6 +21,22 @@
 #include "sys/proc.h"
 #include "sys/tracefs.h"
 
+/* A /proc that takes us for another. */
+static void foreign_proc(void **state)
+{
+	char folder[] = "/tmp/unit-proc-XXXXXX";
+	_cleanup_(mem_freep) char *self = NULL;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	self = xasprintf("%s/self", folder);
+	assert_true(sys_proc_is_ours(folder));
+	assert_int_equal(symlink("0", self), 0);
+	assert_false(sys_proc_is_ours(folder));
+	assert_int_equal(unlink(self), 0);
+	assert_int_equal(rmdir(folder), 0);
+}
+
 static void cpu_ids_of_headers(void **state)
 {
 	char id[64];
@@ -182,6 +198,7 @@ static void tracefs_absent(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(foreign_proc),
 		cmocka_unit_test(cpu_ids_of_headers),
 		cmocka_unit_test(maps_lines),	 cmocka_unit_test(this_process),
 		cmocka_unit_test(cgroup_mounts), cmocka_unit_test(topology),

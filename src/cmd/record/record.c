@@ -29,6 +29,7 @@
 #include "dso/build_id_cache.h"
 #include "dso/debuginfod.h"
 #include "sys/limits.h"
+#include "sys/proc.h"
 
 enum {
 	EXIT_FAILED = 255,
@@ -813,6 +814,18 @@ static int record(struct session *s, const char *const *line)
 	return record_to(s, w);
 }
 
+/* The numbers of /proc are other processes' than those that samples have. */
+static void leave_foreign_tasks_out(struct record_opts *o)
+{
+	unsigned int tasks = CAPTURE_SYNTH_TASK | CAPTURE_SYNTH_MMAP;
+
+	if (!(o->cfg.synth & tasks) || sys_proc_is_ours(NULL))
+		return;
+	log_warn("/proc is another pid namespace's: what it tells of running processes is left out");
+	log_hint("a /proc of its own helps (unshare --mount-proc)");
+	o->cfg.synth &= ~tasks;
+}
+
 /* What other options imply. */
 static void imply(struct record_opts *o)
 {
@@ -824,6 +837,7 @@ static void imply(struct record_opts *o)
 		o->no_buildid |= !o->buildid_given;
 		o->no_buildid_cache |= !o->buildid_cache_given;
 	}
+	leave_foreign_tasks_out(o);
 	o->cfg.tail_synth |= o->cfg.overwrite;
 	o->cfg.synth_threads = (unsigned int)MIN(o->synth_threads, (u64)MAX_SYNTH_THREADS);
 	o->cfg.map_timeout_ms = o->map_timeout_ms;
