@@ -324,6 +324,11 @@ static inline struct frame *frame_at(const struct frame_table *t, frame_id id)
 
 #define FRAME_LIST 0x80000000U
 
+struct inlined_frame {
+	frame_id frame;
+	u64 first; /* of all samples that have it: where it stands in their order */
+};
+
 struct resolver {
 	const struct model *model;
 	struct dso_table *dsos;
@@ -338,7 +343,8 @@ struct resolver {
 	pthread_mutex_t lock;
 	struct frame_table frames;
 	struct frame_block block; /* of frames made under lock */
-	struct map inlined; /* (dso, symbol, name) -> frame; under lock */
+	struct map inlined; /* (dso, symbol, name) -> place in: */
+	VEC(struct inlined_frame) inlined_frames; /* under lock */
 	struct arena names; /* of inlined functions; under lock */
 	/* per dso: frame of each symbol, 0 = not yet; made under lock, read without */
 	_Atomic(u32) *_Atomic *sym_frames;
@@ -346,6 +352,12 @@ struct resolver {
 	struct chain_table chains;
 	struct dso_frames dso_frames;
 };
+
+/* Each worker must take its samples in the order of the file, since what is shown depends on which is the first. */
+static inline bool resolver_needs_order(const struct resolver *r)
+{
+	return r->by_address && (r->inlines || r->inlines_of_all);
+}
 
 /* bytes: of the recording, 0 = not known; only for how large tables are at first. */
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,

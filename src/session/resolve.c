@@ -47,6 +47,7 @@ void resolver_release(struct resolver *r)
 		free((void *)r->sym_frames[i]);
 	free((void *)r->sym_frames);
 	map_release(&r->inlined);
+	vec_free(&r->inlined_frames);
 	vec_free(&r->known_notes);
 	map_release(&r->by_note);
 	arena_release(&r->names);
@@ -111,11 +112,19 @@ static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct sym
 	return id;
 }
 
+/* Where a sample stands in the order in which one worker alone would take all of them. */
+static u64 order_of(const struct session_worker *w, const struct site *site)
+{
+	uintptr_t at = ((uintptr_t)site - (uintptr_t)w->ahead_rec) / sizeof(*w->ahead_rec);
+
+	return at < AHEAD ? w->batch << 40 | w->ahead_rec[at].pos : UINT64_MAX;
+}
+
 /*
  * A function inlined into that of base. By address, each of the places there is a frame of its own, that of
- * the function itself (name "") too.
+ * the function itself (name "") too; what it shows of the processes that have it is the address in the first one.
  */
-static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *name, u16 depth)
+static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *name, u16 depth, u64 order)
 {
 	const struct frame *b = frame_at(&r->frames, base);
 	u64 h = hash_bytes(name, strlen(name), hash_mix(b->dso, hash_mix(b->sym, b->at)));
@@ -127,11 +136,16 @@ static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *
 		strbuf_addf(&text, "%s (inlined)", name);
 	pthread_mutex_lock(&r->lock);
 	for (struct map_probe p = map_first(&r->inlined, h); map_next(&r->inlined, &p, &i);) {
-		const struct frame *f = frame_at(&r->frames, i);
+		struct inlined_frame *known = &r->inlined_frames.v[i];
+		struct frame *f = frame_at(&r->frames, known->frame);
 
 		if (f->dso == b->dso && f->sym == b->sym && f->at == b->at && f->depth == depth &&
 		    !strcmp(f->inlined ? f->inlined : "", text.buf)) {
-			id = i;
+			id = known->frame;
+			if (order < known->first) {
+				known->first = order;
+				f->ip = b->ip;
+			}
 			break;
 		}
 	}
@@ -142,8 +156,10 @@ static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *
 		if (*name)
 			f.inlined = arena_strdup(&r->names, text.buf);
 		id = frame_add(&r->frames, &r->block, &f);
-		if (id)
-			map_add(&r->inlined, h, id);
+		if (id) {
+			map_add(&r->inlined, h, (u32)r->inlined_frames.nr);
+			*VEC_PUSH(&r->inlined_frames) = (struct inlined_frame){ .frame = id, .first = order };
+		}
 	}
 	pthread_mutex_unlock(&r->lock);
 	strbuf_release(&text);
@@ -310,11 +326,12 @@ void session_resolve(struct session_worker *w, const struct site *site, u8 cpumo
 }
 
 /* The frame of a resolved address, or the list of it and what is inlined there. */
-static frame_id with_inlined(struct session_worker *w, const struct location *loc)
+static frame_id with_inlined(struct session_worker *w, const struct site *site, const struct location *loc)
 {
 	struct resolver *r = w->resolver;
 	struct source_frame places[SOURCE_FRAMES_MAX];
 	frame_id frames[SOURCE_FRAMES_MAX];
+	u64 order = order_of(w, site);
 	chain_id list;
 	size_t nr;
 
@@ -325,8 +342,8 @@ static frame_id with_inlined(struct session_worker *w, const struct location *lo
 		return loc->frame;
 	for (size_t i = 0; i + 1 < nr; i++)
 		frames[i] = frame_of_inlined(r, loc->frame, places[i].function,
-					     r->by_address ? (u16)i : 0);
-	frames[nr - 1] = r->by_address ? frame_of_inlined(r, loc->frame, "", (u16)(nr - 1)) : loc->frame;
+					     r->by_address ? (u16)i : 0, order);
+	frames[nr - 1] = r->by_address ? frame_of_inlined(r, loc->frame, "", (u16)(nr - 1), order) : loc->frame;
 	list = chain_intern(&r->chains, &w->chain_block, frames, (u32)nr);
 	return !list || list & FRAME_LIST ? loc->frame : list | FRAME_LIST;
 }
@@ -421,7 +438,7 @@ frame_id worker_frame(struct session_worker *w, const struct site *site, u8 cpum
 	}
 	session_resolve(w, site, cpumode, ip, &loc);
 	if (expand)
-		loc.frame = with_inlined(w, &loc);
+		loc.frame = with_inlined(w, site, &loc);
 	*valid_from = MAX(*valid_from, loc.valid_from);
 	*unmapped |= !loc.map;
 	*slot = (struct ip_slot){ .ip = ip, .valid_from = loc.valid_from, .space = space,

@@ -445,7 +445,7 @@ static bool can_wait_for_kernel(const struct run *r)
 	const struct session *s = r->s;
 
 	return r->number == 1 && r->c->kernel_symbols && s->nr_workers > 1 && dso_table_kernel(s->dsos) &&
-	       !perfdata_is_pipe(s->file) && filter_is_empty(&s->filter);
+	       !perfdata_is_pipe(s->file) && filter_is_empty(&s->filter) && !resolver_needs_order(&s->resolver);
 }
 
 static void run_pass(struct run *r, struct batch *b, const struct index_vec *due)

@@ -279,6 +279,18 @@ def inlined(suite):
     assert re.search(r'recurse\n  /.*/deep\.c:\d+\n', r.out), r.out[:500]
 
 
+def inlined_of_several(suite):
+    """What is shown of functions inlined in several processes does not depend on how many threads read."""
+    build(suite, '-O2 -g')
+    r = suite.sh("perf record -q -o s.data -e cpu-clock:u -F 999 --call-graph dwarf%s sh -c "
+                 "'for i in 1 2 3 4 5 6; do ./deep sort 300 & done; wait'" % RAW)
+    if r.status:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    for options in '-v -n --children', '--no-children -g caller,0,address', '--children -g callee,0,address':
+        texts = {suite.sh('perf report --stdio -i s.data ' + options, PERF_WORKERS=n).out for n in '12348'}
+        assert len(texts) == 1 and '(inlined)' in texts.pop(), options
+
+
 def instructions(suite):
     """Instructions of a program whose addresses are no offsets in its file."""
     if os.uname().machine != 'x86_64':
@@ -630,6 +642,7 @@ def main():
     suite.check('as-reference', as_reference, suite, '')
     suite.check('as-reference-raw', as_reference, suite, RAW)
     suite.check('inlined', inlined, suite)
+    suite.check('inlined_of_several', inlined_of_several, suite)
     suite.check('source-rows', source_rows, suite)
     suite.check('instructions', instructions, suite)
     suite.check('source-code', source_code, suite)
