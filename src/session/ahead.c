@@ -150,11 +150,21 @@ static void ask_chain(struct session_worker *w, size_t at)
 	c->nr_asked = (u32)w->asked.nr - c->asked;
 }
 
+/* (Those that are new in a loop of their own: an exchange waits for all memory that was asked for before it.) */
 static void find_asked(struct session_worker *w)
 {
+	u32 missing = 0;
+
 	VEC_FOR(&w->asked, a)
-		if (!a->frame && a->key && !worker_find_asked(w, a))
+		if (!a->frame && a->key && !worker_find_asked(w, a)) {
 			worker_prefetch_asked(w, a);
+			missing++;
+		}
+	for (struct asked_ip *a = w->asked.v; missing; a++)
+		if (!a->frame && a->key) {
+			worker_make_asked(w, a);
+			missing--;
+		}
 }
 
 /* Those that were asked for, then those that are shared, of a chain whose frames are known by now. */
@@ -164,11 +174,8 @@ static u32 plain_frames(struct session_worker *w, const struct chain_ahead *c, f
 	const frame_id *end; /* of the other chain's */
 	u32 nr = 0;
 
-	for (struct asked_ip *a = w->asked.v + c->asked; nr < c->nr_asked; a++) {
-		if (UNLIKELY(!a->frame && a->key))
-			worker_make_asked(w, a);
+	for (const struct asked_ip *a = w->asked.v + c->asked; nr < c->nr_asked; a++)
 		out[nr++] = a->frame;
-	}
 	if (!c->shared.nr_frames)
 		return nr;
 	end = before ? w->frames_ahead + before->from + before->nr : c->latest->frames + c->latest->nr_frames;
