@@ -86,6 +86,9 @@ _perf_value() {
 	report:-g | report:--call-graph | record:--call-graph)
 		_perf_list $("$perf" "$command" --list-values call-graph 2>/dev/null)
 		;;
+	probe:-x | probe:--exec | probe:-m | probe:--module | probe:-s | probe:--source)
+		_perf_files "$cur"
+		;;
 	*:-i | *:--input | *:-o | *:--output | *:-k | *:--vmlinux | *:--kallsyms | *:--symfs)
 		_perf_files "$cur"
 		;;

@@ -34,12 +34,14 @@ CASES = [
     ("perf script -F comm,brstacks\t", r"perf script -F comm,brstacksym"),
     ("perf record --call-graph dw\t", r"perf record --call-graph dwarf"),
     ("perf report -i recording.d\t", r"perf report -i recording.data "),
+    ("perf prob\t", r"perf probe "),
     ("perf --no-pager help vers\t", r"perf --no-pager help version "),
     ("perf daemon sig\t", r"perf daemon signal "),
 ]
 BASH_ONLY = [
     ("perf report --sort=comm,symbol_s\t", r"perf report --sort=comm,symbol_size"),
     ("perf script -i 'recording.d\t", r"perf script -i 'recording.data' "),
+    ("perf probe -x recording.d\t", r"perf probe -x recording.data "),
     ("perf record -e sched:sched_w\tx", None),
 ]
 EVENTS = [
