@@ -9,6 +9,7 @@
 /* ax..r15 without the segment registers ds es fs gs, which the kernel refuses for 64-bit tasks */
 #define ALL_USER_REGS 0xff0fffULL
 #define UNWIND_REGS (1ULL << 7 | 1ULL << 8) /* sp, ip */
+#define TOP_REGS (1ULL << 6 | UNWIND_REGS)   /* bp */
 #elif defined(__aarch64__)
 #define ALL_USER_REGS ((1ULL << 33) - 1) /* x0..x30, sp, pc */
 #define UNWIND_REGS (1ULL << 31 | 1ULL << 32)
@@ -17,11 +18,14 @@
 #define ALL_USER_REGS 0ULL
 #define UNWIND_REGS 0ULL
 #endif
+#ifndef TOP_REGS
+#define TOP_REGS 0ULL
+#endif
 #ifndef LEAF_REGS
 #define LEAF_REGS 0ULL
 #endif
 
-enum { NO_PERIOD_GIVEN = 0 };
+enum { NO_PERIOD_GIVEN = 0, TOP_SIZE = 64 };
 
 /* What one call works with. */
 struct attr_ctx {
@@ -113,6 +117,12 @@ static void config_callgraph(struct event *ev, const struct event_stacks *cg,
 	}
 	if (cg->mode == EVENT_CG_FP && cg->watched && !attr->exclude_callchain_user && !is_dummy(ev) && ALL_USER_REGS != 0)
 		ev->watched = cg->stack_size;
+	ev->copies_top = ev->watched && TOP_REGS != 0;
+	if (ev->copies_top) {
+		attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+		attr->sample_regs_user |= TOP_REGS;
+		attr->sample_stack_user = TOP_SIZE;
+	}
 	if (cg->max_stack && (cg->mode == EVENT_CG_DWARF || cg->watched)) {
 		attr->sample_max_stack = kernel_frames(cg->max_stack);
 		ev->max_frames = cg->max_stack;

@@ -1,17 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "capture/chain_evidence.h"
 
+#include "dso/elf_file.h"
 #include "dso/files.h"
+#include "dso/go_table.h"
 
 enum { AGE = 1024 };
 
+static void free_starts(struct chain_evidence *e)
+{
+	VEC_FOR(&e->objects, o)
+		vec_free(&o->starts);
+}
+
 void chain_evidence_release(struct chain_evidence *e)
 {
+	free_starts(e);
 	vec_free(&e->objects);
 }
 
 void chain_evidence_forget_objects(struct chain_evidence *e)
 {
+	free_starts(e);
 	e->objects.nr = 0;
 }
 
@@ -38,6 +48,34 @@ struct object_evidence *chain_evidence_of(struct chain_evidence *e, dso_id dso, 
 bool chain_evidence_is_entry(const struct object_evidence *o, u64 addr)
 {
 	return o->entry && addr >= o->entry && addr - o->entry < DSO_ENTRY_SIZE;
+}
+
+static void read_starts(struct object_evidence *o)
+{
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	_cleanup_(go_table_release) struct go_table t = { .nr = 0 };
+	struct go_function fn;
+
+	if (!dso_open_runtime(o->object, &f) || !go_table_open(&t, &f))
+		return;
+	for (u64 i = 0; i < t.nr; i++) {
+		u64 offset;
+
+		if (go_table_function(&t, i, &fn) && go_function_flags(&t, &fn) & GO_TOP_FRAME &&
+		    elf_file_offset(&f, fn.start, &offset))
+			*VEC_PUSH(&o->starts) = (struct evidence_range){ offset, offset + (fn.end - fn.start) };
+	}
+}
+
+bool chain_evidence_is_start(struct object_evidence *o, u64 addr)
+{
+	if (!o->starts_read && dso_kind(o->object) == DSO_USER)
+		read_starts(o);
+	o->starts_read = true;
+	VEC_FOR(&o->starts, r)
+		if (addr >= r->from && addr < r->to)
+			return true;
+	return false;
 }
 
 bool chain_evidence_may_mend(const struct object_evidence *o)

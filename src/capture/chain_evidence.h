@@ -11,9 +11,16 @@
 #include "base/vec.h"
 #include "dso/dso.h"
 
+/* Places in a file. */
+struct evidence_range {
+	u64 from, to;
+};
+
 struct object_evidence {
 	struct dso *object; /* NULL = nothing is known of it */
 	u64 entry;	    /* in its file, where a program begins; 0 = nowhere */
+	bool starts_read;
+	VEC(struct evidence_range) starts; /* functions that nobody calls, as Go's own table tells */
 	u64 breaks;	    /* chains of frame pointers that end there, of those looked at */
 	u64 callers, agree; /* found by tables, looked at; of them found by frame pointers, too */
 	u64 ends;	    /* chains that end there both ways */
@@ -35,6 +42,8 @@ void chain_evidence_begin_anew(struct chain_evidence *e, bool of_copies);
 struct object_evidence *chain_evidence_of(struct chain_evidence *e, dso_id dso, struct dso *object);
 /* A place in the function that a program begins in, as far as its file tells. */
 bool chain_evidence_is_entry(const struct object_evidence *o, u64 addr);
+/* A place in a function that Go's runtime begins a stack with. Reads the object's file, once. */
+bool chain_evidence_is_start(struct object_evidence *o, u64 addr);
 /* Whether it is worth while to do without its tables, where a stack ends early: most often that has no use. */
 bool chain_evidence_may_mend(const struct object_evidence *o);
 /* A chain was looked at. What is long ago counts less. */

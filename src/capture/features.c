@@ -159,7 +159,7 @@ static bool feature_stacks(struct feature_ctx *ctx, struct strbuf *body)
 	if (!s->stacks && !n)
 		return false;
 	VEC_FOR (&ctx->events->events, ev)
-		size = MAX(size, (*ev)->attr.sample_stack_user);
+		size = MAX(size, (*ev)->copies_top ? 0 : (*ev)->attr.sample_stack_user);
 	feature_add_u32(body, STACKS_VERSION);
 	feature_add_u32(body, size);
 	feature_add_u64(body, s->stacks);

@@ -83,13 +83,14 @@ void unwind_evidence_of_stack(struct unwind_lane *l, const struct stack *s, bool
 /* Whether a chain of frame pointers may end at a place, called: as others do; -1 = there is no telling. */
 int unwind_evidence_ends_well(const struct stack *s, const struct unwind_place *place, u64 pc, bool called)
 {
-	const struct object_evidence *o = chain_evidence_of(&s->lane->evidence, place->dso, place->object);
+	struct object_evidence *o = chain_evidence_of(&s->lane->evidence, place->dso, place->object);
 	struct unwind_code code;
 
 	unwind_source_lookup((void *)(uintptr_t)&s->source, pc, &code);
 	if (s->wanted.object)
 		return -1;
-	if (code.step.kind == CFI_STEP_OUTERMOST || chain_evidence_is_entry(o, place->addr))
+	if (code.step.kind == CFI_STEP_OUTERMOST || chain_evidence_is_entry(o, place->addr) ||
+	    chain_evidence_is_start(o, place->addr))
 		return 1;
 	/* without tables a function may be the first one of a thread */
 	if (!(code.rule && code.rule->has_rule) && dso_kind(place->object) == DSO_USER && called)

@@ -249,8 +249,8 @@ void unwind_lane_set_source(struct unwind_lane *l, struct stack *s)
 					    .unread = l->patient ? &s->wanted : NULL };
 }
 
-/* The walk for the user frames behind what the chain holds; at most max. */
-static void add_job(struct unwind_lane *l, struct stack *s, size_t max)
+/* A walk from where the sample is; NULL = there are no registers. */
+static struct unwind_job *begin_job(struct unwind_lane *l, struct stack *s)
 {
 	const struct sample *smp = &s->smp;
 	bool is32 = smp->user_abi == PERF_SAMPLE_REGS_ABI_32;
@@ -259,19 +259,41 @@ static void add_job(struct unwind_lane *l, struct stack *s, size_t max)
 	struct unwind_job *job = &l->jobs[l->nr_jobs];
 
 	if (!smp->user_regs || !regs->valid)
-		return;
+		return NULL;
 	unwind_regs_read(regs, smp->user_regs, &job->regs);
 	unwind_lane_set_source(l, s);
-	VEC_GROW(&s->chain, max + 3);
-	*VEC_PUSH(&s->chain) = PERF_CONTEXT_USER;
 	job->abi = abi;
 	job->stack = (struct unwind_stack){ .bytes = smp->user_stack, .size = smp->user_stack_size,
 					    .addr = job->regs.v[abi->sp] };
 	unwind_source_give(&s->source, job);
-	job->pcs = s->chain.v + s->chain.nr;
-	job->max = max;
 	s->job = job;
 	l->nr_jobs++;
+	return job;
+}
+
+/* For the user frames behind what the chain holds; at most max. */
+static void add_job(struct unwind_lane *l, struct stack *s, size_t max)
+{
+	struct unwind_job *job = begin_job(l, s);
+
+	if (!job)
+		return;
+	VEC_GROW(&s->chain, max + 3);
+	*VEC_PUSH(&s->chain) = PERF_CONTEXT_USER;
+	job->pcs = s->chain.v + s->chain.nr;
+	job->max = max;
+}
+
+/* For the first callers; there is no looking for others among so few words. */
+static void add_top_job(struct unwind_lane *l, struct stack *s)
+{
+	struct unwind_job *job = s->fp.nr ? begin_job(l, s) : NULL;
+
+	if (!job)
+		return;
+	job->calls = NULL;
+	job->pcs = l->top[job - l->jobs];
+	job->max = TOP_FRAMES;
 }
 
 static void prepare(struct unwind_lane *l, struct stack *s)
@@ -292,13 +314,15 @@ static void prepare(struct unwind_lane *l, struct stack *s)
 	room = RECORD_USABLE - (size_t)(p.stack - start) - (size_t)(start + s->h->size - p.stack_end);
 	s->fp = unwind_lane_fp_chain(smp, s->ev->kernel_max);
 	/* without registers there is only that */
-	nr = s->fp.v && smp->user_regs ? (u64)(s->fp.v - 1 - smp->chain) : smp->nr_chain;
+	nr = s->fp.v && smp->user_regs && !s->ev->top ? (u64)(s->fp.v - 1 - smp->chain) : smp->nr_chain;
 	s->chain.nr = 0;
 	VEC_GROW(&s->chain, nr);
 	if (nr)
 		memcpy(s->chain.v, smp->chain, nr * 8);
 	s->chain.nr = nr;
-	if (room >= 4 * 8)
+	if (s->ev->top)
+		add_top_job(l, s);
+	else if (room >= 4 * 8)
 		add_job(l, s, MIN((size_t)s->ev->max_frames, room / 8 - 3));
 }
 
@@ -398,6 +422,37 @@ static void mend(struct unwind_lane *l, struct stack *s)
 	memcpy(s->job->pcs, l->before.v, nr * sizeof(u64));
 }
 
+/*
+ * The caller of an innermost function without a frame: the kernel's chain goes on with that one's caller, since the
+ * frame pointer is still (or again) that one's. How many of the frames found are missing in the chain.
+ */
+static size_t frames_missed(const struct stack *s)
+{
+	const struct unwind_job *job = s->job;
+	struct unwind_code code;
+
+	if (!job->nr || job->pcs[0] != s->fp.v[0])
+		return 0;
+	for (size_t i = 1; s->fp.nr > 1 && i < job->nr; i++)
+		if (job->pcs[i] + 1 == s->fp.v[1])
+			return i - 1;
+	unwind_source_lookup((void *)(uintptr_t)&s->source, job->pcs[0], &code);
+	return code.step.kind == CFI_STEP_SP && job->nr > 1;
+}
+
+static void add_top(struct stack *s)
+{
+	size_t n = frames_missed(s), at = (size_t)(s->fp.v + 1 - s->smp.chain);
+
+	if (!n)
+		return;
+	VEC_GROW(&s->chain, n);
+	memmove(s->chain.v + at + n, s->chain.v + at, (s->chain.nr - at) * sizeof(u64));
+	for (size_t i = 0; i < n; i++)
+		s->chain.v[at + i] = s->job->pcs[1 + i] + 1;
+	s->chain.nr += n;
+}
+
 /* What came of the walk: into the chain, with its marks. */
 static void take_frames(struct unwind_lane *l, struct stack *s)
 {
@@ -450,7 +505,9 @@ static bool put_sample(struct unwind_lane *l, struct stack *s)
 		l->wanted = s->wanted;
 		return false;
 	}
-	if (s->job)
+	if (s->job && s->ev->top)
+		add_top(s);
+	else if (s->job)
 		take_frames(l, s);
 	p = parts_of(&s->smp);
 	nr = s->chain.nr;
@@ -506,9 +563,9 @@ static u64 collect(struct unwind_lane *l, const struct ring *r, u64 pos, u64 to)
 			s->h = h;
 			s->pos = pos;
 			fetch(h);
-		} else if (ev && ev->watched && unwind_evidence_is_wanted(l)) {
-			unwind_evidence_of_chain(l, ev, h);
 		}
+		if (ev && ev->watched && unwind_evidence_is_wanted(l))
+			unwind_evidence_of_chain(l, ev, h);
 		pos += size;
 	}
 	for (size_t i = 0; i < l->nr_stacks; i++)
@@ -590,7 +647,7 @@ void unwind_lane_look(struct unwind_lane *l, const struct ring *r, u64 from, u64
 		unwind_source_meet(l->jobs, l->nr_jobs);
 		unwind_walk(l->jobs, l->nr_jobs, unwind_source_lookup);
 		for (size_t i = 0; i < l->nr_stacks; i++)
-			if (!l->stacks[i].broken && l->stacks[i].job)
+			if (!l->stacks[i].broken && l->stacks[i].job && !l->stacks[i].ev->top)
 				take_frames(l, &l->stacks[i]);
 	}
 	end_work(l);

@@ -25,7 +25,8 @@ static void set_up_file_regs(const struct unwinder *u, size_t i, const struct ev
 		&(out->spare ? u->o.events->events.v[u->o.stands_for[i - nr]] : ev)->attr;
 
 	out->copied_regs = ev->attr.sample_regs_user;
-	out->file_has_regs = out->spare ? (as->sample_type & PERF_SAMPLE_REGS_USER) != 0 : u->o.keep_regs;
+	out->file_has_regs = u->o.keep_regs || (!(as->sample_type & PERF_SAMPLE_STACK_USER) &&
+						as->sample_type & PERF_SAMPLE_REGS_USER);
 	out->file_regs = u->o.keep_regs ? as->sample_regs_user : 0;
 }
 
@@ -44,7 +45,8 @@ static void set_up_events(struct unwinder *u)
 		u->events[i].watched = ev->watched && i < nr && u->o.spares;
 		sample_layout_init(&u->events[i].layout, &ev->attr);
 		u->events[i].stacks = has_stacks(ev);
-		u->events[i].mends = has_stacks(ev) && !ev->attr.exclude_callchain_user;
+		u->events[i].top = ev->copies_top;
+		u->events[i].mends = has_stacks(ev) && !ev->copies_top && !ev->attr.exclude_callchain_user;
 		set_up_file_regs(u, i, ev, &u->events[i]);
 		unwind_reg_words_init(&u->events[i].regs, u->abi, ev->attr.sample_regs_user);
 		unwind_reg_words_init(&u->events[i].regs32, u->abi32, ev->attr.sample_regs_user);
@@ -154,7 +156,10 @@ void unwinder_file_attr(const struct unwinder *u, const struct event *ev,
 		return;
 	out->sample_type &= ~(u64)PERF_SAMPLE_STACK_USER;
 	out->exclude_callchain_user = 0;
-	out->sample_max_stack = ev->max_frames;
+	if (ev->copies_top)
+		out->sample_stack_user = 0;
+	else
+		out->sample_max_stack = ev->max_frames;
 	if (u->o.keep_regs)
 		return;
 	out->sample_type &= ~(u64)PERF_SAMPLE_REGS_USER;

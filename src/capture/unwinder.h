@@ -13,6 +13,9 @@
  * Where the kernel followed frame pointers as well (attr.exclude_callchain_user is not set), their callers
  * continue a chain that ends early.
  *
+ * Of an event that --call-graph auto follows by frame pointers (event.copies_top) the first words of the stack are
+ * copied: the caller of an innermost function that has no frame (yet) is put into the kernel's chain.
+ *
  * struct unwinder, one per recording: the mappings, from the records in the rings and those about the
  * state before, and the objects' rules. struct unwind_lane, one per thread that reads rings.
  * unwinder_gather() takes the mapping records of all rings first, so that a sample is looked up

@@ -17,6 +17,7 @@
 #include "unwind/objects.h"
 
 enum { EPOCHS = 4 };
+enum { TOP_FRAMES = 6 };
 enum { RECORD_MAX = 1 << 16, RECORD_USABLE = (1 << 16) - 8 };
 
 /* One event, as the kernel writes its samples and as they are stored. */
@@ -25,6 +26,7 @@ struct unwound_event {
 	bool stacks; /* its samples have copies */
 	bool watched; /* chains by frame pointers, of an event that others may stand in for */
 	bool spare;   /* it is one of these others */
+	bool top;     /* the copies are for the caller of the innermost function alone */
 	bool mends;   /* frame pointers stand in for tables that prove wrong */
 	bool file_has_regs; /* its samples have registers in the file ... */
 	u64 file_regs;	    /* ... these, of copied_regs; 0 = that there are none */
@@ -127,6 +129,7 @@ struct unwind_lane {
 	struct strbuf out;
 	struct stack stacks[UNWIND_SIDE_BY_SIDE]; /* of samples that are unwound side by side */
 	struct unwind_job jobs[UNWIND_SIDE_BY_SIDE];
+	u64 top[UNWIND_SIDE_BY_SIDE][TOP_FRAMES]; /* of jobs of that kind */
 	size_t nr_stacks, nr_jobs;
 	struct model_site site; /* of the latest sample */
 	u32 pid, tid;

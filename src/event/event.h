@@ -104,6 +104,7 @@ struct event {
 	u32 watched;              /* bytes of the copies that take over when its chains of frame pointers prove broken,
 				   * 0 = they do not; set when sampling is configured */
 	bool keeps_rate;          /* its frequency is not to be lowered: set when sampling is configured */
+	bool copies_top;          /* of the stack: for the caller of a function without a frame, which frame pointers miss */
 	u16 max_frames;           /* of user space, where copies of stacks are unwound; 0 = as many as usual */
 	bool left_out;            /* not opened this time, by the command's choice */
 };

@@ -632,6 +632,7 @@ static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn
 	w->looks_left = LOOKS_MAX;
 	w->searches_left = SEARCHES_MAX;
 	w->search.nr = 0;
+	w->search.cut = false;
 	w->stepping = w->called = w->stale = w->lacking = w->by_fp = false;
 	w->steps = steps && abi->word == 8 && !abi->link_register;
 	w->can_step = w->steps && has_reg(w->regs, abi->fp);

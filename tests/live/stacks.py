@@ -509,7 +509,7 @@ def also_watched(suite, how):
     own = [s for s in got if re.match(inner, s[0]) and s[1:]]
     whole = [s for s in own if s[-1] == '_start']
     assert len(whole) > 20 and len(whole) > len(own) * 0.3, (len(whole), len(own), got[-3:], show(r))
-    late = [i for i, s in enumerate(got) if s == ['count']]
+    late = [i for i, s in enumerate(got) if s[0] == 'count' and s[-1] != '_start']
     if 'mixed' not in how:
         assert not any(i > len(got) * 0.9 for i in late), (late[-3:], len(got))
     if how == 'switch-output':
@@ -535,9 +535,48 @@ def watched_control(suite):
     for block in re.split(r'^(?=late)', text, flags=re.M)[1:]:
         found = stacks(block)[0]
         by[block.split()[1].split(':')[0]][(found[0], found[-1])] += 1
-    assert by['cpu-clock'][('count', 'count')], by  # before the change
+    assert by['cpu-clock'][('count', 'clobber')], by  # before the change
     assert by['task-clock'][('framed', '_start')] and by['task-clock'][('count', '_start')] > 20, by
-    assert not by['task-clock'][('count', 'count')], by
+    assert not by['task-clock'][('count', 'clobber')], by
+
+
+def without_frame(suite, options):
+    """Frame pointers miss the caller of a function without a frame; auto puts it in."""
+    need_program('gcc')
+    if os.uname().machine != 'x86_64':
+        raise Skip('x86-64 code')
+    r = suite.sh('gcc -O1 -fno-omit-frame-pointer -fno-stack-protector -DBARE -DASSEMBLY -nostdlib -static -o bottom '
+                 f'{HERE}/stacks/frames.c')
+    assert r.status == 0, show(r)
+    r = suite.sh(f'rm -rf s.data; ./bottom & {RUNS % "bottom"}; perf record -v -N -o s.data {options} -e cpu-clock:u '
+                 '-F 1999 --call-graph auto -p $! sleep 1; kill $!')
+    if 'Captured' not in r.err:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    assert 'call-graph auto: frame pointers: all code keeps them' in r.err and 'switched' not in r.err, show(r)
+    inside = [s for s in script(suite, '--no-inline') if s[0] == 'bottom']
+    whole = [s for s in inside if s[1] == 'leaf' and s.count('deep') == 31]
+    assert len(inside) > 50 and len(whole) > len(inside) * 0.97, (len(whole), len(inside), inside[0])
+    attr = suite.sh('perf evlist -v -i s.data').out
+    assert 'STACK_USER' not in attr and ('REGS_USER' in attr) == ('regs' in options), attr
+
+
+def go_leaf(suite):
+    """Go's stacks end where its runtime begins them; its assembly has no frames."""
+    need_program('go')
+    with open(suite.here + '/copies.go', 'w') as f:
+        f.write('package main\nimport "time"\nvar a, b [1 << 16]byte\n//go:noinline\nfunc copier(n int) {\n'
+                'for i := 0; i < n; i++ {\ncopy(a[:], b[:])\n}\n}\nfunc main() {\nt := time.Now()\n'
+                'for time.Since(t) < 900*time.Millisecond {\ncopier(100)\n}\n}\n')
+    r = suite.sh('GOCACHE=$PWD/cache GOFLAGS=-buildvcs=false CGO_ENABLED=0 go build -o copies copies.go')
+    if r.status:
+        raise Skip('go does not build here: ' + r.err.strip()[:200])
+    r = suite.sh('perf record -v -N -o s.data -e cpu-clock:u -F 1999 --call-graph auto ./copies')
+    if r.status:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    assert 'frame pointers: all code keeps them' in r.err and 'switched' not in r.err, show(r)
+    inside = [s for s in script(suite, '--no-inline') if s[0] == 'runtime.memmove']
+    whole = [s for s in inside if s[1:3] == ['main.copier', 'main.main'] and s[-1].startswith('runtime.goexit')]
+    assert len(inside) > 50 and len(whole) > len(inside) * 0.97, (len(whole), len(inside), inside[0])
 
 
 def wrong_tables(suite):
@@ -584,7 +623,7 @@ def switching(suite, what):
         assert re.search(r'%s: .*; \d+ stacks end in it both ways' % where, header), header
         return
     inner = 'count' if what == 'library' else 'leaf'
-    lost = [i for i, s in enumerate(got) if s == [inner]]
+    lost = [i for i, s in enumerate(got) if s[0] == inner and s[-1] != '_start']
     whole = [i for i, s in enumerate(got) if s[0] == inner and s[-1] == '_start']
     assert whole and lost and max(lost) < max(whole), (len(lost), len(whole), header)
     late = [i for i in whole if i > max(lost)]
@@ -663,6 +702,9 @@ def main():
     suite.check('beside-copies', beside_copies, suite)
     suite.check('automatic', automatic, suite)
     suite.check('wrong-tables', wrong_tables, suite)
+    for name, options in ('', ''), ('-threads', '--threads'), ('-registers', '--user-regs=ax'), ('-flight', '--overwrite'):
+        suite.check('without-frame' + name, without_frame, suite, options)
+    suite.check('go-leaf', go_leaf, suite)
     for what in LATER:
         suite.check('switching-' + what, switching, suite, what)
     suite.check_all([('watched-' + how, also_watched, suite, how) for how in ALSO_WATCHED] +

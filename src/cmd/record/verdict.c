@@ -27,7 +27,7 @@ static bool by_frame_pointers(const struct event_list *events)
 		if ((*p)->off_cpu)
 			continue;
 		/* copies of stacks have lines of their own */
-		if (attr->sample_stack_user || attr->exclude_callchain_user)
+		if ((attr->sample_stack_user && !(*p)->copies_top) || attr->exclude_callchain_user)
 			return false;
 		if (attr->sample_type & PERF_SAMPLE_BRANCH_STACK)
 			return false;

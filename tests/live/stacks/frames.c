@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Frames of a kilobyte, thirty deep, compiled with frame pointers. With -DBARE a program without a
  * library, which runs until it is killed; else the argument is its CPU time in milliseconds. With -DTRASH the
- * innermost function alone, of many, uses the frame pointer for something else. */
+ * innermost function alone, of many, uses the frame pointer for something else. With -DASSEMBLY that calls one that
+ * makes no frame. */
 static volatile long sink;
 
 #ifdef TRASH
@@ -27,6 +28,23 @@ __attribute__((noinline, optimize("omit-frame-pointer"))) static void leaf(void)
 #else
 	__asm__ volatile("mov $30000, %%ebp\n1:\tdec %%ebp\n\tjnz 1b" ::: "rbp", "cc");
 #endif
+	sink++;
+}
+#elif defined(ASSEMBLY)
+void bottom(void);
+__asm__(".type bottom, @function\n"
+	"bottom:\n"
+	"	.cfi_startproc\n"
+	"	mov $30000, %ecx\n"
+	"1:	dec %ecx\n"
+	"	jnz 1b\n"
+	"	ret\n"
+	"	.cfi_endproc\n"
+	"	.size bottom, .-bottom\n");
+
+__attribute__((noinline)) static void leaf(void)
+{
+	bottom();
 	sink++;
 }
 #else
