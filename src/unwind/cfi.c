@@ -192,6 +192,13 @@ void cfi_free(struct cfi *c)
 	free(c);
 }
 
+bool cfi_is_sparse(const struct cfi *c)
+{
+	enum { START_FILES = 16 };
+
+	return c->nr_table && c->nr_table < START_FILES && !c->sections[DEBUG_FRAME].data && !c->go.nr;
+}
+
 const struct unwind_abi *cfi_abi(const struct cfi *c)
 {
 	return c->abi;

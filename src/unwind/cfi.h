@@ -81,6 +81,8 @@ struct cfi *cfi_open(const struct elf_file *runtime, const struct elf_file *debu
 void cfi_free(struct cfi *c);
 
 const struct unwind_abi *cfi_abi(const struct cfi *c);
+/* It has so few functions that they are the C library's start files alone. */
+bool cfi_is_sparse(const struct cfi *c);
 /* A function with call frame information; start, len: virtual addresses. */
 struct cfi_described;
 struct cfi_state;

@@ -87,6 +87,19 @@ void unwind_objects_free(struct unwind_objects *o)
 	free(o);
 }
 
+/*
+ * Whether an object's .eh_frame can be all that there is. Compilers write bytes there for each of its functions, a tenth
+ * of the code; of a program without unwind tables it holds what describes the C library's start files.
+ */
+static bool describes_code(const struct elf_file *f)
+{
+	enum { START_FILES = 512, CODE_PER_BYTE = 128 };
+	const struct elf_section *frames = elf_section_by_name(f, ".eh_frame");
+	const struct elf_section *text = elf_section_by_name(f, ".text");
+
+	return frames && frames->size >= START_FILES && (!text || text->size / CODE_PER_BYTE <= frames->size);
+}
+
 static struct cfi *open_object(struct dso *d)
 {
 	_cleanup_(elf_close) struct elf_file runtime = ELF_FILE_INIT;
@@ -98,7 +111,7 @@ static struct cfi *open_object(struct dso *d)
 	if (!has_runtime && dso_kind(d) == DSO_JITDUMP)
 		has_runtime = dso_open_jit_frames(d, &runtime);
 	/* Distributions strip .debug_frame, never .eh_frame. */
-	if (!has_runtime || !elf_section_by_name(&runtime, ".eh_frame"))
+	if (!has_runtime || !describes_code(&runtime))
 		has_debug = dso_open_debug(d, has_runtime ? &runtime : NULL, &debug, NULL);
 	c = cfi_open(has_runtime ? &runtime : NULL, has_debug ? &debug : NULL);
 	return c ? c : has_runtime ? NO_CFI : NO_FILE;
@@ -405,20 +418,38 @@ static struct call_site find_call_site(const struct unwind_source *src, const st
 	return call;
 }
 
-bool unwind_source_calls(void *ctx, u64 ra, u64 pc)
+/* It has a file, but no unwind tables, apart from those of the C library's start files; for that its symbols are read. */
+static bool is_sparse(const struct unwind_source *src, const struct unwind_place *place)
+{
+	struct cfi *cfi = place->object ? cfi_of(src->objects, place->dso, place->object) : NO_FILE;
+
+	return cfi != NO_FILE && (cfi == NO_CFI || cfi_is_sparse(cfi)) && symtab_count(dso_symtab(place->object));
+}
+
+/* The function at an address begins at another. */
+static bool begins_at(const struct unwind_place *place, u64 start)
+{
+	const struct symtab *st = dso_symtab(place->object);
+	u32 i = symtab_find(st, place->addr);
+
+	return i != SYM_NONE && symtab_start(st, i) == start;
+}
+
+enum unwind_call unwind_source_calls(void *ctx, u64 ra, u64 pc)
 {
 	const struct unwind_source *src = ctx;
 	struct unwind_place caller, callee;
 	struct rule_slot *slot;
 	struct call_site call;
 	struct cfi *cfi;
+	bool knows;
 	u64 target;
 
 	if (!src->find(src->ctx, ra - 1, &caller) || !caller.object || !src->find(src->ctx, pc, &callee))
-		return false;
+		return UNWIND_CALL_NOT;
 	if (src->unread && !is_read(src->objects, caller.dso)) {
 		*src->unread = caller;
-		return false;
+		return UNWIND_CALL_NOT;
 	}
 	cfi = cfi_of(src->objects, caller.dso, caller.object);
 	slot = rule_at(src->cache, caller.object, cfi, caller.addr, NULL);
@@ -430,11 +461,17 @@ bool unwind_source_calls(void *ctx, u64 ra, u64 pc)
 		slot->call = call;
 		slot->call_known = true;
 	}
-	if (call.kind != CALL_DIRECT)
-		return call.kind == CALL_INDIRECT;
+	if (call.kind == CALL_NONE)
+		return UNWIND_CALL_NOT;
+	/* who has tables for most of the code has few functions without, and their callers have tables */
+	knows = is_sparse(src, &callee);
+	if (call.kind == CALL_INDIRECT)
+		return knows ? UNWIND_CALL_WEAKLY : UNWIND_CALL_PERHAPS;
 	target = caller.addr + 1 + (u64)(s64)call.target;
-	return caller.dso == callee.dso && target <= callee.addr && callee.addr - target < CALLED_MAX &&
-	       !rule_at(src->cache, caller.object, cfi, target, NULL)->has_rule;
+	if (caller.dso != callee.dso || target > callee.addr || callee.addr - target >= CALLED_MAX ||
+	    rule_at(src->cache, caller.object, cfi, target, NULL)->has_rule)
+		return UNWIND_CALL_NOT;
+	return !knows ? UNWIND_CALL_PERHAPS : begins_at(&callee, target) ? UNWIND_CALL_SURELY : UNWIND_CALL_WEAKLY;
 }
 
 void unwind_source_give(struct unwind_source *src, struct unwind_job *job)

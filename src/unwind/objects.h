@@ -52,7 +52,7 @@ struct unwind_source {
 /* An unwind_lookup_fn; ctx is a struct unwind_source. */
 void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out);
 /* An unwind_calls_fn, likewise. */
-bool unwind_source_calls(void *ctx, u64 ra, u64 pc);
+enum unwind_call unwind_source_calls(void *ctx, u64 ra, u64 pc);
 /*
  * Learn of the address that each job begins at; ctx of the jobs is a struct unwind_source, all with the same cache.
  * Half of the time of a question about a new address is waiting for memory: here they are asked side by side.

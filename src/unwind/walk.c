@@ -20,7 +20,7 @@ bool unwind_stack_word(const struct unwind_stack *stack, u64 addr, unsigned int 
 }
 
 /* At words of the stack, in search of return addresses, and how often the same search goes on or is followed by another. */
-enum { LOOKS_MAX = 4096, SEARCHES_MAX = 64, CALL_WORDS = 256 };
+enum { LOOKS_MAX = 4096, SEARCHES_MAX = 64, CALL_WORDS = 1024 };
 
 /* For the caller of code without a rule: what is needed to go on with it where the walk does not lead on. */
 struct search {
@@ -307,31 +307,37 @@ static void return_to(struct walk *w, u64 ra, u64 sp)
 
 /*
  * The caller of code that is left to *ra, by what was looked at up to *at, in so many words: with rules behind at most
- * so many more.
+ * so many more. One that surely is comes before one that may be.
  */
 static bool find_call(struct walk *w, u64 pc, unsigned int hops, u64 words, u64 *ra, u64 *at)
 {
 	enum { NEVER_CODE = 1 << 16 };
 	const unsigned int word = w->abi->word;
+	u64 from = *at;
+	bool found = false;
 
-	for (u64 sp = *at; sp < *at + words * word && w->looks_left; sp += word) {
-		u64 next = sp + word, caller;
+	for (u64 sp = from; sp < from + words * word && w->looks_left; sp += word) {
+		u64 next = sp + word, caller, beyond;
+		enum unwind_call call;
 
 		w->looks_left--;
-		if (!unwind_stack_word(w->stack, sp, word, ra)) {
-			w->search.cut = true;
-			return false;
+		if (!unwind_stack_word(w->stack, sp, word, &caller)) {
+			w->search.cut |= !found;
+			break;
 		}
-		if (*ra < NEVER_CODE || !w->calls(w->ctx, *ra, pc))
+		call = caller < NEVER_CODE ? UNWIND_CALL_NOT : w->calls(w->ctx, caller, pc);
+		if (call == UNWIND_CALL_NOT || (found && call != UNWIND_CALL_SURELY))
 			continue;
-		caller = *ra;
-		if (has_rule_before(w, caller) || (hops && find_call(w, caller - 1, hops - 1, CALL_WORDS, ra, &next))) {
+		if (call == UNWIND_CALL_SURELY || has_rule_before(w, caller) ||
+		    (hops && find_call(w, caller - 1, hops - 1, CALL_WORDS, &beyond, &next))) {
 			*ra = caller;
 			*at = sp;
-			return true;
+			found = true;
+			if (call != UNWIND_CALL_WEAKLY)
+				break;
 		}
 	}
-	return false;
+	return found;
 }
 
 static bool is_frame_above(const struct walk *w, u64 fp, u64 at)
@@ -465,7 +471,7 @@ static bool apply_no_rule(struct walk *w, const struct unwind_code *code)
 		/* that of Erlang has all registers of its machine on the stack */
 		if (in_object ? apply_found_call(w, CALL_WORDS) : searches && apply_found_call(w, LOOKS_MAX))
 			return true;
-		if (searches && w->search.cut)
+		if ((in_object || searches) && w->search.cut)
 			why = UNWIND_TRUNCATED;
 	}
 	if (!f.looks_right)

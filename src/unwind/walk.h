@@ -39,7 +39,13 @@ struct unwind_code {
 typedef void unwind_lookup_fn(void *ctx, u64 pc, struct unwind_code *out);
 
 /* Whether `ra` stands behind an instruction that may have called the function that pc is in. */
-typedef bool unwind_calls_fn(void *ctx, u64 ra, u64 pc);
+enum unwind_call {
+	UNWIND_CALL_NOT,
+	UNWIND_CALL_PERHAPS,
+	UNWIND_CALL_WEAKLY, /* the same, but it would be known of most calls of that function whether they are some */
+	UNWIND_CALL_SURELY, /* it calls its first instruction */
+};
+typedef enum unwind_call unwind_calls_fn(void *ctx, u64 ra, u64 pc);
 
 /*
  * What a thread remembers of an address. A walk looks here itself and asks for all that needs more than a

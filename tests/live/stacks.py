@@ -13,6 +13,9 @@ from live_case import Skip, Suite, need_all_pids, need_program, need_root, show
 HERE = os.path.dirname(os.path.abspath(__file__))
 START = {'thread': r'^(__)?clone3?$'}
 RAW = ',8192,raw'
+NO_TABLES = '-fomit-frame-pointer -fno-asynchronous-unwind-tables -fno-unwind-tables'
+SEPARATE = ('objcopy --only-keep-debug deep deep.debug && strip deep && '
+            'objcopy --add-gnu-debuglink=deep.debug deep')
 CLOCK = '-e cpu-clock:u -F 999 --call-graph dwarf'
 # Until the last job is this program.
 RUNS = 'for i in {1..999}; do [ "$(cat /proc/$!/comm)" = %s ] && break; sleep 0.05; done'
@@ -80,8 +83,9 @@ def script(suite, options=''):
     return got
 
 
-def reach_start(suite, what, flags, options=''):
+def reach_start(suite, what, flags, options='', then='true'):
     build(suite, flags)
+    assert suite.sh(then).status == 0
     record(suite, what, options)
     got = script(suite)
     start = START.get(what, '^_start$')
@@ -675,6 +679,8 @@ def main():
     suite.check('same-as-raw', same_as_raw, suite)
     for how in MODES:
         suite.check('mode-' + how, mode, suite, how)
+    suite.check('reach-start-no-tables', reach_start, suite, 'sort', '-O2 ' + NO_TABLES)
+    suite.check('reach-start-debug-file', reach_start, suite, 'sort', '-O2 -g ' + NO_TABLES, '', SEPARATE)
     suite.check('reach-start-debug-frame', reach_start, suite, 'sort',
                 '-O2 -g -fno-asynchronous-unwind-tables -fno-unwind-tables')
     suite.check('reach-start-static', reach_start, suite, 'signal', '-O2 -static')

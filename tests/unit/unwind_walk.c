@@ -429,7 +429,7 @@ static void bare_lookup(void *ctx, u64 pc, struct unwind_code *out)
 
 static u64 nr_asked;
 
-static bool bare_calls(void *ctx, u64 ra, u64 pc)
+static enum unwind_call bare_calls(void *ctx, u64 ra, u64 pc)
 {
 	(void)ctx;
 	nr_asked++;
@@ -437,11 +437,46 @@ static bool bare_calls(void *ctx, u64 ra, u64 pc)
 	return ra == 0x300000 || (ra == 0x200000 && pc == 0x2fffff);
 }
 
+/* A call of its first instruction from 0x300000, and one through a pointer. */
+static enum unwind_call sure_calls(void *ctx, u64 ra, u64 pc)
+{
+	(void)ctx;
+	if (pc == 0x2fffff)
+		return ra == 0x200000 ? UNWIND_CALL_SURELY : UNWIND_CALL_NOT;
+	return ra == 0x300000 ? UNWIND_CALL_SURELY : ra == 0x200000 ? UNWIND_CALL_WEAKLY : UNWIND_CALL_NOT;
+}
+
+static void sure_callers(void **state)
+{
+	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
+	u64 words[] = { 1, 0x200000, 0x200000, 0x300000, 7, 0x200000, 0, 0 };
+	u64 pcs[8];
+	struct unwind_job job = { .abi = abi, .pcs = pcs, .max = 8, .calls = sure_calls,
+				  .stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) },
+				  .regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x100000 } };
+
+	(void)state;
+	if (!objects[0].cfi || cfi_abi(objects[0].cfi) != abi)
+		skip();
+	job.regs.v[abi->sp] = 0x7000;
+	job.regs.v[abi->fp] = 1;
+	unwind_walk(&job, 1, bare_lookup);
+	assert_int_equal(job.nr, 3);
+	assert_int_equal(pcs[1], 0x2fffff);
+	assert_int_equal(pcs[2], 0x1fffff);
+	/* without it the other one, the first */
+	words[3] = 0;
+	unwind_walk(&job, 1, bare_lookup);
+	assert_int_equal(job.nr, 2);
+	assert_int_equal(pcs[1], 0x1fffff);
+	assert_int_equal(job.sp, 0x7010);
+}
+
 static void code_without_rules(void **state)
 {
 	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
 	u64 words[] = { 1, 0x200000, 0x12345678, 0x300000, 7, 0x200000, 0, 0 };
-	u64 all[512];
+	u64 all[2048];
 	struct unwind_stack stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) };
 	u64 pcs[8];
 	struct unwind_job job = { .abi = abi, .pcs = pcs, .max = 8, .stack = stack, .calls = bare_calls,
@@ -491,7 +526,7 @@ static void jit_lookup(void *ctx, u64 pc, struct unwind_code *out)
 		out->step = (struct cfi_step){ .kind = pc == 0x1fffff ? CFI_STEP_SP : CFI_STEP_OUTERMOST, .cfa = 8 };
 }
 
-static bool jit_calls(void *ctx, u64 ra, u64 pc)
+static enum unwind_call jit_calls(void *ctx, u64 ra, u64 pc)
 {
 	(void)ctx;
 	nr_asked++;
@@ -670,6 +705,7 @@ int main(void)
 		cmocka_unit_test(own_stack_of_a_handler),
 		cmocka_unit_test(where_stacks_begin),
 		cmocka_unit_test(code_without_rules),
+		cmocka_unit_test(sure_callers),
 		cmocka_unit_test(code_of_a_jit),
 		cmocka_unit_test(jumps),
 		cmocka_unit_test(call_sites),
