@@ -115,8 +115,8 @@ static void grow(struct shared_map *m)
 	free(memory);
 }
 
-/* Entries lie at random: some buckets tell of all. */
-static bool is_half_full(const struct shared_map *m)
+/* About how many entries there are: they lie at random, so some buckets tell of all. */
+static size_t used_slots(const struct shared_map *m)
 {
 	const _Atomic(u64) *slots = shared_map_slots(m);
 	u32 looked_at = MIN(m->mask + 1, (u32)LOOKED_AT);
@@ -125,11 +125,19 @@ static bool is_half_full(const struct shared_map *m)
 	for (u32 b = 0; b < looked_at; b++)
 		for (u32 i = 0; i < SHARED_WAYS; i++)
 			used += atomic_load_explicit(&slots[(size_t)b * step * SHARED_WAYS + i], memory_order_relaxed) != 0;
-	return used > looked_at * SHARED_WAYS / 2;
+	return (size_t)used * step + m->rest.nr;
 }
 
 void shared_map_make_room(struct shared_map *m)
 {
-	while (shared_map_slots(m) && m->mask < (1U << 28) - 1 && (is_half_full(m) || m->rest.nr > m->mask))
+	size_t used, more;
+
+	if (!shared_map_slots(m))
+		return;
+	used = used_slots(m);
+	more = used > m->used ? used - m->used : 0;
+	m->used = used;
+	/* half full, that is a bucket full by chance here and there */
+	while (m->mask < (1U << 28) - 1 && used + more > (size_t)(m->mask + 1) * (SHARED_WAYS / 2))
 		grow(m);
 }

@@ -35,6 +35,7 @@ struct shared_map {
 	u8 apart[40];	     /* what changes is in another cache line */
 	pthread_mutex_t lock;
 	struct map rest; /* under lock */
+	size_t used;	 /* when room was made, about */
 };
 
 struct shared_map_ops {
@@ -46,7 +47,7 @@ struct shared_map_ops {
 /* entries: how many there will be at least; more are fine. */
 void shared_map_init(struct shared_map *m, u32 entries);
 void shared_map_release(struct shared_map *m);
-/* Room for as many entries again, where there is not. */
+/* Room for as many entries as came since the last time, where there is not. */
 void shared_map_make_room(struct shared_map *m);
 
 static inline u32 shared_map_digest(u64 hash)

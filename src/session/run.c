@@ -680,6 +680,7 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 		while (b.due.nr < PART && take_again(left, nr, &v))
 			*VEC_PUSH(&b.due) = (struct rec_index){ .time = v.tag, .at = (u64)v.unit * SESSION_UNIT };
 		r.due = b.due.v;
+		resolver_prepare(&s->resolver);
 		par_for(s->par, b.due.nr, SLICE_OF_STACKS, sample_slice, &r);
 	} while (b.due.nr == PART && !r.stop);
 	s->running = false;
