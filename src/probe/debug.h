@@ -16,6 +16,8 @@
 #ifndef PROBE_DEBUG_H
 #define PROBE_DEBUG_H
 
+#include <stdio.h>
+
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
@@ -129,5 +131,7 @@ void probe_debug_lines_release(struct probe_debug_lines *l);
  */
 int probe_debug_source(const char *file, const char *comp_dir, const char *source_dir, struct strbuf *path,
 		       struct err *e);
+/* For reading; NULL and *e: debug information may name anything, and only a regular file of some size is a source. */
+FILE *probe_debug_open_source(const char *path, struct err *e);
 
 #endif

@@ -258,9 +258,9 @@ static int find_matching(const struct find *f, const struct dwarf_place *file, s
 	probe_place_path(file, &name);
 	if (probe_debug_source(name.buf, file->comp_dir, f->o->source_dir, &path, e) < 0)
 		return -1;
-	source = fopen(path.buf, "re");
+	source = probe_debug_open_source(path.buf, e);
 	if (!source)
-		return err_sys(e, errno, "cannot open '%s'", path.buf);
+		return -1;
 	match_lines(source, f->p->lazy, out);
 	return 0;
 }

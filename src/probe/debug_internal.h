@@ -177,6 +177,12 @@ const char *probe_register_name(u16 machine, u64 nr);
 /* Whether an expression leads to something in memory or a register, as far as its first step tells. */
 bool probe_expression_is_somewhere(const u8 *code, size_t len);
 
+/* Offsets of broken debug information may leave what a number holds. */
+static inline s64 probe_plus(s64 a, u64 b)
+{
+	return (s64)((u64)a + b);
+}
+
 /* ---- debug_find.c ---- */
 
 /* The same as probe_debug_find(); found is told what is around each place. */

@@ -3,15 +3,17 @@
  * Source lines that can be probed, and where sources are.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "probe/debug_internal.h"
 
-enum { LINES_MAX = 1 << 22 };
+enum { LINES_MAX = 1 << 22, SOURCE_MAX = 64 << 20 };
 
 struct collect {
 	struct probe_debug *g;
@@ -173,4 +175,23 @@ int probe_debug_source(const char *file, const char *comp_dir, const char *sourc
 		rest = strchr(rest + 1, '/');
 	}
 	return err_set(e, ENOENT, "Failed to find source file path: No such file or directory");
+}
+
+FILE *probe_debug_open_source(const char *path, struct err *e)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	FILE *source = NULL;
+	struct stat st;
+
+	if (fd < 0) {
+		err_sys(e, errno, "cannot open '%s'", path);
+		return NULL;
+	}
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size > SOURCE_MAX)
+		err_set(e, EINVAL, "'%s' is no source file", path);
+	else if (!(source = fdopen(fd, "r")))
+		err_sys(e, errno, "cannot open '%s'", path);
+	if (!source)
+		close(fd);
+	return source;
 }

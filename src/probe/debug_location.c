@@ -158,7 +158,7 @@ static int add(struct machine *m, bool subtract)
 	}
 	if (b->base != PROBE_NUMBER || b->nr_derefs)
 		return -ENOTSUP;
-	a->add += (s64)(subtract ? 0 - (b->v + (u64)b->add) : b->v + (u64)b->add);
+	a->add = probe_plus(a->add, subtract ? 0 - (b->v + (u64)b->add) : b->v + (u64)b->add);
 	m->nr--;
 	return 0;
 }
@@ -217,7 +217,7 @@ static int run_frame(struct machine *m, u8 op)
 
 	if (ret < 0)
 		return ret;
-	v.add += offset;
+	v.add = probe_plus(v.add, (u64)offset);
 	return push(m, &v);
 }
 

@@ -153,7 +153,9 @@ static bool member_place(const struct dwarf_entry *m, u64 *at)
 	}
 }
 
-static bool find_member(const struct dwarf_entry *type, const char *name, int nest, struct dwarf_entry *out, u64 *at)
+/* Unnamed members may lead back to what they are in, many times each: *left bounds the whole search. */
+static bool find_member(const struct dwarf_entry *type, const char *name, int nest, u32 *left,
+			struct dwarf_entry *out, u64 *at)
 {
 	struct dwarf_entry m, inner;
 	struct dwarf_walk w;
@@ -162,9 +164,10 @@ static bool find_member(const struct dwarf_entry *type, const char *name, int ne
 	if (!is_record(type->die.tag))
 		return false;
 	dwarf_walk_begin(&w, type);
-	for (int i = 0; i < MEMBERS_MAX && dwarf_walk_next(&w, false, &m); i++) {
+	while (*left && dwarf_walk_next(&w, false, &m)) {
 		const char *own = m.die.tag == DW_TAG_member ? dwarf_entry_name(&m) : NULL;
 
+		--*left;
 		if ((m.die.tag != DW_TAG_member && m.die.tag != DW_TAG_inheritance) || !member_place(&m, &base))
 			continue;
 		if (own && strcmp(own, name) == 0) {
@@ -174,7 +177,7 @@ static bool find_member(const struct dwarf_entry *type, const char *name, int ne
 		}
 		if (own || !nest || !probe_type_resolve(&m, &inner))
 			continue;
-		if (find_member(&inner, name, nest - 1, out, at)) {
+		if (find_member(&inner, name, nest - 1, left, out, at)) {
 			*at += base;
 			return true;
 		}
@@ -184,7 +187,9 @@ static bool find_member(const struct dwarf_entry *type, const char *name, int ne
 
 bool probe_type_member(const struct dwarf_entry *type, const char *name, struct dwarf_entry *out, u64 *at)
 {
-	return find_member(type, name, NEST_MAX, out, at);
+	u32 left = MEMBERS_MAX;
+
+	return find_member(type, name, NEST_MAX, &left, out, at);
 }
 
 /* ---- names ---- */

@@ -233,7 +233,7 @@ static bool go_to_member(struct build *b, const char *owner, const char *name, b
 		return fail(b, "Structure on a register is not supported yet.");
 	if (!probe_type_member(&t, name, &b->member, &at))
 		return fail(b, "%s(type:%s) has no member %s.", owner, type_name(b), name);
-	b->v.add += (s64)at;
+	b->v.add = probe_plus(b->v.add, at);
 	b->member_at = at;
 	b->bits = b->member.bit_size.class == DWARF_CONSTANT ? &b->member : NULL;
 	b->has_type = dwarf_entry_type(&b->member, &b->type);
@@ -268,7 +268,7 @@ static bool go_to_element(struct build *b, const char *owner, s64 index)
 	} else {
 		return fail(b, "%s is not a data structure nor a union.", owner);
 	}
-	b->v.add += (s64)((u64)index * size);
+	b->v.add = probe_plus(b->v.add, (u64)index * size);
 	return true;
 }
 
@@ -339,7 +339,7 @@ static void add_address(const struct probe_context *c, u64 addr, s64 add, struct
 	i = symtab_find(st, addr);
 	if (i != SYM_NONE) {
 		symtab_raw_name(st, i, &name);
-		strbuf_addf(out, "@%s%+lld", name.buf, (long long)(addr - symtab_start(st, i)) + (long long)add);
+		strbuf_addf(out, "@%s%+lld", name.buf, (long long)(addr - symtab_start(st, i) + (u64)add));
 	} else {
 		strbuf_addf(out, "@0x%llx", (unsigned long long)(addr + (u64)add));
 	}
@@ -407,7 +407,7 @@ static bool add_bits(struct build *b, u64 size, struct strbuf *type)
 		/* Of a packed one, which lies across words. */
 		if (first - before * 8 + width > size * 8)
 			before = first / 8;
-		b->v.add += (s64)before;
+		b->v.add = probe_plus(b->v.add, before);
 		shift = first - before * 8;
 	}
 	while (size < sizeof(u64) && (shift + width > size * 8 || (size & (size - 1))))

@@ -30,8 +30,8 @@ void probe_kept_parse(const char *text, struct probe_kept_vec *out)
 		if ((*s == '%' || *s == '#') && len > 1 && out->nr < KEPT_MAX) {
 			*VEC_PUSH(out) = (struct probe_kept){ .text = xstrndup(s + 1, len - 1), .is_static = *s == '%' };
 		} else if (out->nr && places++ < PLACES_MAX) {
-			enum probe_list list = memchr(s, '/', len) && strstr(s, ":0x") ? PROBE_LIST_USER :
-											 PROBE_LIST_KERNEL;
+			enum probe_list list = memchr(s, '/', len) && memmem(s, len, ":0x", 3) ? PROBE_LIST_USER :
+												     PROBE_LIST_KERNEL;
 
 			if (probe_event_parse(s, list, &event))
 				*VEC_PUSH(&VEC_LAST(out)->places) = event;

@@ -65,8 +65,8 @@ static void wrong_files(void **state UNUSED)
 	static const char *const texts[] = {
 		"[session-]\nrun = a\n", "[session-a \"/\"]\nrun = a\n", "[session-a \" \"]\nrun = a\n",
 		"[daemon]\nbase = /b\n[session-a]\nrun = a\nwrong[\n",
-		"[session-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-		"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa]\nrun = a\n",
+		("[session-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+		 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa]\nrun = a\n"),
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -155,12 +156,12 @@ static void add_types(struct made *m)
 	add8(m, POINTER);
 	refer(m, T_NODE);
 	add8(m, 8);
-	/* contains itself, twice */
+	/* contains itself, many times */
 	define(m, T_NEST);
 	add_name(m, STRUCT, "nest");
 	add8(m, 8);
-	add_member(m, NULL, T_NEST, 0);
-	add_member(m, NULL, T_NEST, 4);
+	for (u8 i = 0; i < 40; i++)
+		add_member(m, NULL, T_NEST, i);
 	add8(m, 0);
 	add_array(m, T_GRID, T_INT, 3, 4);
 	add_array(m, T_CHARS, T_CHAR, 8, 0);
@@ -173,7 +174,7 @@ static void add_types(struct made *m)
 struct variable {
 	const char *name;
 	int type;
-	u8 len, code[12];
+	u8 len, code[16];
 };
 
 /* The unit: types, and a function with one variable. */
@@ -302,6 +303,9 @@ static void locations(void **state)
 		{ { "v", T_INT, 3, { 0x55, 0x93, 8 } }, "v=%di:s32" },
 		{ { "v", T_INT, 3, { 0x92, 0x0c, 4 } }, "v=+4(%r12):s32" },
 		{ { "v", T_INT, 9, { 0x03, 0x00, 0x20, 0, 0, 0, 0, 0, 0 } }, "v=@+0x1078:s32" },
+		/* more than a number holds */
+		{ { "v", T_INT, 13, { 0x77, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0x31, 0x22 } },
+		  "v=-9223372036854775808(%sp):s32" },
 		/* computed, in parts, of the caller, of a thread, cut off, without sense */
 		{ { "v", T_INT, 3, { 0x75, 4, 0x9f } }, unsupported },
 		{ { "v", T_INT, 3, { 0x55, 0x93, 4 } }, unsupported },
@@ -369,12 +373,40 @@ static void circles(void **state)
 	strbuf_release(&deep);
 }
 
+/* Debug information may name a fifo that nobody writes to, or a device without end. */
+static void sources(void **state)
+{
+	char dir[] = "/tmp/probe_debug.XXXXXX", path[64];
+	struct err e = ERR_INIT;
+	FILE *f;
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	snprintf(path, sizeof(path), "%s/a.c", dir);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_null(probe_debug_open_source(path, &e));
+	assert_non_null(strstr(e.text, "is no source file"));
+	assert_null(probe_debug_open_source("/dev/zero", &e));
+	assert_null(probe_debug_open_source(dir, &e));
+	assert_int_equal(unlink(path), 0);
+	assert_null(probe_debug_open_source(path, &e));
+	f = fopen(path, "w");
+	assert_non_null(f);
+	assert_int_equal(fclose(f), 0);
+	f = probe_debug_open_source(path, &e);
+	assert_non_null(f);
+	assert_int_equal(fclose(f), 0);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(rmdir(dir), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(locations),
 		cmocka_unit_test(types),
 		cmocka_unit_test(circles),
+		cmocka_unit_test(sources),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

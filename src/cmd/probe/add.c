@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* --add and --definition: what was asked for becomes lines for the kernel. */
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -197,6 +198,27 @@ static int name_place(struct adding *a, const struct probe_request *q, const str
 	return 0;
 }
 
+/*
+ * The kernel's lists are lines of words. A path, and names of a module's file, may have in them what ends one: the rest
+ * would be another command to the kernel.
+ */
+static bool is_one_word(const char *s)
+{
+	while (*s && !isspace((unsigned char)*s) && !iscntrl((unsigned char)*s))
+		s++;
+	return !*s;
+}
+
+static int check_words(const struct probe_place *p, struct err *e)
+{
+	const char *wrong = is_one_word(p->where) ? NULL : p->where;
+
+	for (size_t i = 0; !wrong && i < p->args.nr; i++)
+		wrong = is_one_word(p->args.v[i]) ? NULL : p->args.v[i];
+	return wrong ? err_set(e, EINVAL, "The kernel cannot be told of '%s': no blanks or control characters can be "
+			       "in it.", wrong) : 0;
+}
+
 static int add_place(struct adding *a, const struct probe_request *q, const struct probe_place *p, size_t first,
 		     struct err *e)
 {
@@ -205,7 +227,7 @@ static int add_place(struct adding *a, const struct probe_request *q, const stru
 	_cleanup_(strbuf_releasep) struct strbuf line = STRBUF_INIT;
 	struct added it = { .request = q, .list = list_of(t, p) };
 
-	if (name_place(a, q, p, first, &it, e)) {
+	if (check_words(p, e) || name_place(a, q, p, first, &it, e)) {
 		added_release(&it);
 		return -1;
 	}

@@ -158,16 +158,16 @@ struct source {
 	VEC(const char *) lines;
 };
 
-static int read_source(const char *path, struct source *s)
+static int read_source(const char *path, struct source *s, struct err *e)
 {
-	FILE *f = fopen(path, "re");
+	FILE *f = probe_debug_open_source(path, e);
 	char *next;
 	char part[4096];
 	size_t n;
 
 	if (!f)
 		return -1;
-	while (s->text.len < (64 << 20) && (n = fread(part, 1, sizeof(part), f)) > 0)
+	while ((n = fread(part, 1, sizeof(part), f)) > 0)
 		strbuf_add(&s->text, part, n);
 	fclose(f);
 	for (char *p = s->text.buf; p && p < s->text.buf + s->text.len; p = next) {
@@ -207,9 +207,7 @@ static int show_lines_of(struct probe_opts *o, const struct probe_debug_lines *l
 	struct err e = ERR_INIT;
 	int r = 0;
 
-	if (probe_debug_source(l->file, l->comp_dir, o->source_dir, &path, &e) || read_source(path.buf, &s)) {
-		if (!e.text[0])
-			err_set(&e, ENOENT, "Failed to open %s: %s", path.buf, strerror(ENOENT));
+	if (probe_debug_source(l->file, l->comp_dir, o->source_dir, &path, &e) || read_source(path.buf, &s, &e)) {
 		r = probe_fail(o, "show lines", &e);
 	} else {
 		_cleanup_(strbuf_releasep) struct strbuf head = STRBUF_INIT;
