@@ -139,7 +139,7 @@ int probe_debug_lines(struct probe_debug *g, const struct probe_line_range *r, s
 	*out = (struct probe_debug_lines){ 0 };
 	if (r->function)
 		lines_of_function(g, r, out);
-	else
+	else if (r->file)
 		lines_of_file(g, r, out);
 	sort_lines(out);
 	if (!out->lines.nr)

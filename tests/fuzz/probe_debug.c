@@ -63,6 +63,7 @@ static void ask(struct probe_debug *g)
 	ask_for_variables(g, "fn", true);
 	ask_for_lines(g, "fn");
 	ask_for_lines(g, "s.c");
+	ask_for_lines(g, "@");
 	for (u64 addr = 0x1000; addr < 0x1100; addr += 7)
 		if (probe_debug_point_at(g, addr, false, &p))
 			probe_point_release(&p);

@@ -400,6 +400,41 @@ static void sources(void **state)
 	assert_int_equal(rmdir(dir), 0);
 }
 
+/* "@" alone is a function that is not named, in a file that is not. */
+static void no_lines(void **state)
+{
+	static const struct variable v = { "v", T_INT, 1, { 0x55 } };
+	static const char *const texts[] = { "@", "@:3", "fn@", "other", "y.c" };
+	const struct dso_config c = { .buildid_dir = "/nonexistent" };
+	struct dso_table *t = dso_table_new(&c);
+	struct dso_key key = { .kind = DSO_USER };
+	struct made m = { .info = STRBUF_INIT };
+	struct probe_debug *g;
+	char path[64];
+	int fd;
+
+	(void)state;
+	make_info(&m, &v);
+	fd = make_object(&m.info);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	key.name = path;
+	g = probe_debug_open(dso_table_get(t, dso_table_add(t, &key)), NULL);
+	assert_non_null(g);
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
+		struct probe_debug_lines lines;
+		struct probe_line_range r;
+
+		assert_int_equal(probe_line_range_parse(texts[i], &r, NULL), 0);
+		assert_int_equal(probe_debug_lines(g, &r, &lines, NULL), -1);
+		probe_debug_lines_release(&lines);
+		probe_line_range_release(&r);
+	}
+	probe_debug_close(g);
+	dso_table_free(t);
+	strbuf_release(&m.info);
+	close(fd);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -407,6 +442,7 @@ int main(void)
 		cmocka_unit_test(types),
 		cmocka_unit_test(circles),
 		cmocka_unit_test(sources),
+		cmocka_unit_test(no_lines),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
