@@ -180,6 +180,8 @@ static void tell_losses(struct session *s)
 	const struct session_stats *st = session_stats(s);
 	const struct perfdata_damage *d = perfdata_damage(session_file(s));
 
+	/* where both go to one place, what is told stands behind the report, not in a line of it */
+	fflush(stdout);
 	if (st->lost_events)
 		log_warn("%llu events were lost in %llu chunks while recording: "
 			 "a larger buffer (record -m) or a lower rate (-F) helps",

@@ -328,3 +328,7 @@ exit: 255
 error: failed to open 'perf.data': No such file or directory
 hint: try 'perf record' first
 
+=== what was lost stands behind a report that goes to the same place
+sh: perf report --stdio -i $DATA/perfdata/simpleperf-perf_g_fp.data --symfs $TMP 2>&1 | tail -n 1
+--- stdout
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps

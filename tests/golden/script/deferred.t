@@ -163,9 +163,9 @@ busy   154    12.116806: DEFERRED CALLCHAIN [cookie: 3100000002]
 === lost ones are told
 sh: perf report --stdio --no-children -g none -s comm,dso -n --symfs $TMP -i $DATA/script/deferred-lost.data 2>&1 | grep -v '^#' | grep .
 --- stdout
-warning: 10 of 33 deferred user callchains are missing: lost, or their tasks did not return to user space
     57.58%            19  busy     [kernel.kallsyms]
     42.42%            14  busy     busy             
+warning: 10 of 33 deferred user callchains are missing: lost, or their tasks did not return to user space
 
 === --stats
 sh: perf report --stats -i $DATA/script/deferred-lost.data 2>/dev/null | tail -3
