@@ -367,6 +367,10 @@ static int check(const struct probe_opts *o)
 		fprintf(stderr, "  Error: -v and -q are exclusive.\n");
 		return EXIT_WRONG;
 	}
+	if (o->max_probes < 0) {
+		probe_say(o, "--max-probes is a number of places, or 0 for %d.", MAX_PROBES);
+		return EXIT_WRONG;
+	}
 	if (o->vmlinux && access(o->vmlinux, R_OK)) {
 		probe_say(o, "Invalid file: %s", o->vmlinux);
 		return EXIT_WRONG;

@@ -101,6 +101,12 @@ exit: 249
 Too many functions matched in $DATA/elf/tiny64.so
   Error: Failed to add events.
 
+=== a number of places that is none
+argv: perf probe -x $DATA/elf/tiny64.so --max-probes -1 -D work
+exit: 234
+--- stderr
+--max-probes is a number of places, or 0 for 128.
+
 === nowhere
 sh: for f in nothing 'n*' wk+9999; do perf probe -x $DATA/elf/tiny64.so -D $f 2>&1; echo $?; done
 --- stdout
