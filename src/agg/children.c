@@ -309,6 +309,8 @@ static void strip_chains(struct heavy *h, unsigned int nr_workers)
 		struct heavy_part *p = &h->parts[w];
 
 		if (!a->graph.nodes.nr) {
+			/* (of a worker whose chains were all left out: room alone) */
+			graph_trie_release(&a->graph);
 			a->graph = p->trie;
 		} else {
 			graph_trie_append(&a->graph, &p->trie);
