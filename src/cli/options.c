@@ -62,10 +62,15 @@ static int fail_use(const struct parser *p, const struct use *u, const char *wha
 static int fail_value(const struct parser *p, const struct use *u, const struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
-	if (e->text[0])
-		strbuf_addf(&out, "%s\n", e->text);
-	if (e->hint[0])
-		strbuf_addf(&out, "hint: %s\n", e->hint);
+	if (e->text[0]) {
+		strbuf_add_escaped_lines(&out, e->text);
+		strbuf_addch(&out, '\n');
+	}
+	if (e->hint[0]) {
+		strbuf_adds(&out, "hint: ");
+		strbuf_add_escaped_lines(&out, e->hint);
+		strbuf_addch(&out, '\n');
+	}
 	strbuf_addch(&out, '\n');
 	usage_add_head(&out, p->usage);
 	usage_add_row(&out, u->opt);

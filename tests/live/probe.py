@@ -217,12 +217,27 @@ def test_hostile(p):
     """Definitions that are none: one line that says so, no crash."""
     for text in ('\\', ':', ';', '=', '@', '%', '%:', '+', 'a' * 5000, 'a ' * 200, '%s' * 50, '../../x', '0x', 'a;' + '*' * 500,
                  '*' * 200 + 'b', '[' * 300, 'main ' + 'x->' * 300, 'main x[' + '9' * 40 + ']', 'main+' + '9' * 40,
-                 'main:' + '9' * 40, '\x1b[31mred', 'main x=' + '(' * 200, 'main $', 'main @', '\t \t', '0x' + 'f' * 40):
-        for program in p.bare, p.debug:
-            r = subprocess.run([p.suite.perf, 'probe', '-x', program, '-D', text], capture_output=True, timeout=100,
+                 'main:' + '9' * 40, '\x1b[31mred', 'main x=' + '(' * 200, 'main $', 'main @', '\t \t', '0x' + 'f' * 40,
+                 '@:3', 'a\x1b[31m=b\x1b', 'main:\x1b[31m'):
+        for program, action in ((p.bare, '-D'), (p.debug, '-D'), (p.debug, '-L'), (p.debug, '-V')):
+            r = subprocess.run([p.suite.perf, 'probe', '-x', program, action, text], capture_output=True, timeout=100,
                                check=False)
             assert 0 <= r.returncode < 256 and r.returncode not in (134, 139), (text, r)
             assert b'\x1b' not in r.stderr, (text, r.stderr)
+
+
+def test_paths_that_are_commands(p):
+    """A line break in a path would make another command of what is behind it."""
+    for name in ('a b', 'a\np:x/y do_exit', 'a\x1b[31m'):
+        folder = os.path.join(p.suite.top, name.replace('/', '_'))
+        program = os.path.join(folder, 'program')
+        os.makedirs(folder, exist_ok=True)
+        shutil.copy(p.debug, program)
+        for action in ('-D',), ('-n', '-a'):
+            r = subprocess.run([p.suite.perf, 'probe', '-x', program, *action, 'work'], capture_output=True, timeout=100,
+                               check=False)
+            assert r.returncode == 234 and not r.stdout, (name, r)
+            assert b'no blanks or control characters' in r.stderr and b'\x1b' not in r.stderr, (name, r)
 
 
 def test_other_root(p):
@@ -271,7 +286,7 @@ def main():
     try:
         suite.check_all([(f.__name__[5:], f, p) for f in (
             test_life, test_lines, test_several_places, test_names, test_static_points, test_kept, test_refused,
-            test_hostile, test_other_root, test_unprivileged)])
+            test_hostile, test_paths_that_are_commands, test_other_root, test_unprivileged)])
     finally:
         p.clean()
     return suite.close()
