@@ -826,6 +826,15 @@ static void leave_foreign_tasks_out(struct record_opts *o)
 	o->cfg.synth &= ~tasks;
 }
 
+/* Nothing of the start may be left in any ring. */
+static bool overwrites_all(const struct record_opts *o)
+{
+	VEC_FOR(&o->events.events, ev)
+		if (!((*ev)->terms.has_overwrite ? (*ev)->terms.overwrite : o->cfg.overwrite))
+			return false;
+	return o->events.events.nr > 0;
+}
+
 /* What other options imply. */
 static void imply(struct record_opts *o)
 {
@@ -838,7 +847,7 @@ static void imply(struct record_opts *o)
 		o->no_buildid_cache |= !o->buildid_cache_given;
 	}
 	leave_foreign_tasks_out(o);
-	o->cfg.tail_synth |= o->cfg.overwrite;
+	o->cfg.tail_synth |= o->cfg.overwrite || overwrites_all(o);
 	o->cfg.synth_threads = (unsigned int)MIN(o->synth_threads, (u64)MAX_SYNTH_THREADS);
 	o->cfg.map_timeout_ms = o->map_timeout_ms;
 	o->cfg.off_cpu_threshold = MIN(o->off_cpu_ms, (u64)OFF_CPU_MAX_MS) * NS_PER_MS;
