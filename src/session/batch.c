@@ -38,22 +38,26 @@ bool record_is_sideband(u32 type)
 	}
 }
 
-/* The layout by which every record's time and thread can be read, NULL when events differ. */
-static const struct sample_layout *common_layout(const struct perfdata *f)
+/*
+ * The layout by which every record's time and thread can be read, NULL when events differ in that. Where they differ in
+ * what follows, it reaches no further than the shortest.
+ */
+static const struct sample_layout *common_layout(struct batcher *b)
 {
-	const struct sample_layout *first;
+	struct sample_layout *common = &b->common;
 
-	if (!perfdata_nr_events(f))
+	if (!perfdata_nr_events(b->file))
 		return NULL;
-	first = &perfdata_event(f, 0)->layout;
-	for (size_t i = 1; i < perfdata_nr_events(f); i++) {
-		const struct sample_layout *l = &perfdata_event(f, i)->layout;
+	*common = perfdata_event(b->file, 0)->layout;
+	for (size_t i = 1; i < perfdata_nr_events(b->file); i++) {
+		const struct sample_layout *l = &perfdata_event(b->file, i)->layout;
 
-		if (l->time != first->time || l->tid != first->tid ||
-		    l->tail_time != first->tail_time)
+		if (l->time != common->time || l->tid != common->tid || l->tail_time != common->tail_time)
 			return NULL;
+		common->fixed_end = MIN(common->fixed_end, l->fixed_end);
+		common->tail_size = MIN(common->tail_size, l->tail_size);
 	}
-	return first;
+	return common;
 }
 
 /* Whether nothing tells when it was: what comes later in the file is later then. */
@@ -106,10 +110,10 @@ void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats
 		.all_records = c->all_records || c->order == SESSION_ORDERED,
 		.switches = c->parallelism,
 		.target = TARGET_SIZE,
-		.layout = common_layout(file),
 		.timeless = is_timeless(file),
 		.sorted = counters_present(file),
 	};
+	b->layout = common_layout(b);
 	b->leave = !b->sorted && !perfdata_is_pipe(file);
 	head_pool_init(&b->pool, HEADS_MAX / HEAD_BLOCK_SIZE);
 	if (b->leave && c->heads && b->layout)
@@ -629,7 +633,7 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 		int got;
 
 		if (!b->layout && perfdata_is_pipe(b->file))
-			b->layout = common_layout(b->file);
+			b->layout = common_layout(b);
 		if (out->len + READ_SIZE > UINT32_MAX)
 			return err_set(e, EFBIG, "more than 4 GiB of records without a "
 				       "FINISHED_ROUND: the file cannot be put in order");

@@ -106,7 +106,8 @@ struct batcher {
 	u64 round_max;	/* newest record at the previous FINISHED_ROUND */
 	u64 limit;	/* everything up to here is due */
 	bool timeless;	/* no event has times: a record's place among all of them is taken for one */
-	const struct sample_layout *layout; /* all events place their time alike, else NULL */
+	const struct sample_layout *layout; /* &common where all events place their time alike, else NULL */
+	struct sample_layout common;
 	bool eof;
 	u64 bytes; /* read so far */
 };

@@ -394,6 +394,69 @@ static void time_filter(void **state)
 	assert_int_equal(session_open(&c.s, &o, &e), -1);
 }
 
+/* A file of two events whose samples begin with the same fields; the first one's go on. ids are behind the attributes. */
+static void add_two_events(struct strbuf *sb, u64 more, u64 data_size)
+{
+	enum { ATTRS = 2 * (sizeof(struct perf_event_attr) + 16) };
+	static const u64 ids[2] = { 1, 2 };
+	u64 head[13] = { 0x32454c4946524550ULL, sizeof(head), ATTRS / 2, sizeof(head) + sizeof(ids), ATTRS };
+
+	head[5] = sizeof(head) + sizeof(ids) + ATTRS;
+	head[6] = data_size;
+	strbuf_add(sb, head, sizeof(head));
+	strbuf_add(sb, ids, sizeof(ids));
+	for (u64 i = 0; i < 2; i++) {
+		struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+						.size = sizeof(attr),
+						.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP |
+							       PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+							       (i ? 0 : more),
+						.sample_id_all = 1 };
+		u64 section[2] = { sizeof(head) + i * 8, 8 };
+
+		strbuf_add(sb, &attr, sizeof(attr));
+		strbuf_add(sb, section, sizeof(section));
+	}
+}
+
+static bool add_time(void *ctx, struct session_worker *w UNUSED, unsigned int worker UNUSED,
+		     const struct session_record *r, struct strbuf *out)
+{
+	(void)ctx;
+	if (r->sample)
+		strbuf_addf(out, "%llu ", (unsigned long long)r->time);
+	return true;
+}
+
+/* The first event's samples are longer than the second's: both have their times where they are. */
+static void longer_and_shorter(void **state UNUSED)
+{
+	static const u64 shorter[4] = { 2, 0x10000, 5ULL << 32 | 5, 2000 };
+	static const u64 longer[7] = { 1, 0x10000, 5ULL << 32 | 5, 1000, 0xadd, 3, 0xda7a };
+	struct stream st = { .bytes = STRBUF_INIT, .path = "/tmp/perf-unit-XXXXXX" };
+	struct ordered o = { .text = STRBUF_INIT };
+	struct session_consumer c = { .order = SESSION_ORDERED, .ctx = &o, .record = add_time, .emit = collect };
+	int fd = mkstemp(st.path);
+	struct session *s;
+	struct err e = ERR_INIT;
+
+	assert_true(fd >= 0);
+	add_two_events(&st.bytes, PERF_SAMPLE_ADDR | PERF_SAMPLE_PERIOD | PERF_SAMPLE_DATA_SRC,
+		       2 * sizeof(struct perf_event_header) + sizeof(shorter) + sizeof(longer));
+	add_record(&st.bytes, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, shorter, sizeof(shorter));
+	add_record(&st.bytes, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, longer, sizeof(longer));
+	assert_int_equal(rw_write_full(fd, st.bytes.buf, st.bytes.len), 0);
+	close(fd);
+	s = open_stream(&st, 1);
+	assert_int_equal(session_run(s, &c, &e), 0);
+	assert_string_equal(o.text.buf, "1000 2000 ");
+	assert_int_equal(session_stats(s)->first_time, 1000);
+	session_close(s);
+	unlink(st.path);
+	strbuf_release(&st.bytes);
+	strbuf_release(&o.text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -401,6 +464,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(same_for_any_workers, setup, teardown),
 		cmocka_unit_test_setup_teardown(unordered_counts, setup, teardown),
 		cmocka_unit_test_setup_teardown(time_filter, setup, teardown),
+		cmocka_unit_test(longer_and_shorter),
 		{ "ordered_by_time in a file", ordered_by_time, setup_file, teardown, NULL },
 		{ "same_for_any_workers in a file", same_for_any_workers, setup_file, teardown, NULL },
 		{ "unordered_counts in a file", unordered_counts, setup_file, teardown, NULL },
