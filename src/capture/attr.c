@@ -136,11 +136,10 @@ static void config_callgraph(struct event *ev, const struct event_stacks *cg,
 					   PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_HW_INDEX;
 	}
 	if (cg->mode == EVENT_CG_DWARF) {
-		attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
-		/* what perf's raw files have */
+		/* as perf asks for it */
+		attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_ADDR |
+				     PERF_SAMPLE_DATA_SRC;
 		ev->keeps_copies = cg->raw || cfg->no_unwind;
-		if (ev->keeps_copies)
-			attr->sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
 		attr->sample_regs_user |= cfg->user_regs ? (cfg->user_regs | UNWIND_REGS)
 							 : ALL_USER_REGS;
 		attr->sample_stack_user = cg->stack_size;

@@ -172,11 +172,14 @@ static int describe(struct capture *c,
 		    int (*flush)(void *ctx, const void *data, size_t len, struct err *e),
 		    struct err *e)
 {
+	const struct capture_config *cfg = c->o.cfg;
 	struct synth s;
 	size_t trailer = records_trailer_size(c->o.tracking->attr.sample_type);
+	/* where stacks are unwound their addresses come along; the mappings of all tasks are for who asked for them */
+	bool data_maps = c->o.tracking->attr.mmap_data && (!c->unwinder || cfg->addr || cfg->data_maps);
 	int r;
 
-	if (!synth_init(&s, c->o.cfg, trailer, c->o.tracking->attr.mmap_data))
+	if (!synth_init(&s, cfg, trailer, data_maps))
 		return err_set(e, 0, "cannot open '/proc'");
 	s.workload_runs = c->started;
 	s.flush = flush;

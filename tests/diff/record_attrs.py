@@ -83,15 +83,9 @@ def opened(events):
     return good or [(events[-1][0], [])] if events else []
 
 
-def perf_version(perf):
-    return subprocess.run([perf, '--version'], capture_output=True, text=True, check=False).stdout
-
-
 def record(perf, line, folder):
     env = dict(os.environ, LC_ALL='C', PERF_CONFIG='/dev/null', P=perf)
     os.makedirs(folder, exist_ok=True)
-    if 'dwarf' in line and '6.1' not in perf_version(perf):
-        line = '--no-unwind ' + line # the form that perf knows
     # the shell is what $$ names
     script = f'timeout -s INT 100 "$P" record -vv -N -o x.data {line} true'
     return subprocess.run(['bash', '-c', script + ' 2>&1; :'], capture_output=True, text=True, env=env,

@@ -143,29 +143,32 @@ static void tracepoints_one_by_one(void **state)
 		  "enable_on_exec: 1, task: 1, " IDS "exclude_guest: 1, " SIDE);
 }
 
+static void expect_copies(bool raw)
+{
+	const struct event *ev;
+
+	cfg.callgraph = (struct event_stacks){ .mode = EVENT_CG_DWARF, .stack_size = 16384, .raw = raw };
+	add("cpu-clock");
+	capture_configure(&list, &cfg, &target);
+	ev = list.events.v[0];
+	assert_int_equal(ev->attr.sample_regs_user, capture_all_user_regs());
+	assert_int_equal(ev->attr.sample_stack_user, 16384);
+	assert_true(ev->attr.mmap_data);
+	assert_true(ev->attr.exclude_callchain_user);
+	assert_true(ev->attr.sample_type & PERF_SAMPLE_ADDR);
+	assert_int_equal(ev->keeps_copies, raw);
+}
+
 static void dwarf_unwinds_copies(void **state)
 {
 	(void)state;
-	cfg.callgraph = (struct event_stacks){ .mode = EVENT_CG_DWARF, .stack_size = 16384 };
-	add("cpu-clock");
-	capture_configure(&list, &cfg, &target);
-	assert_int_equal(list.events.v[0]->attr.sample_stack_user, 16384);
-	assert_false(list.events.v[0]->attr.mmap_data);
-	assert_false(list.events.v[0]->attr.sample_type & (PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC));
+	expect_copies(false);
 }
 
-static void dwarf_raw_is_as_perf_has_it(void **state)
+static void dwarf_raw_keeps_copies(void **state)
 {
 	(void)state;
-	cfg.callgraph = (struct event_stacks){ .mode = EVENT_CG_DWARF, .stack_size = 16384,
-						    .raw = true };
-	add("cpu-clock");
-	capture_configure(&list, &cfg, &target);
-	assert_int_equal(list.events.v[0]->attr.sample_regs_user, capture_all_user_regs());
-	assert_int_equal(list.events.v[0]->attr.sample_stack_user, 16384);
-	assert_true(list.events.v[0]->attr.mmap_data);
-	assert_true(list.events.v[0]->attr.exclude_callchain_user);
-	assert_true(list.events.v[0]->attr.sample_type & PERF_SAMPLE_ADDR);
+	expect_copies(true);
 }
 
 static void terms_win(void **state)
@@ -245,7 +248,7 @@ int main(void)
 		T(kind_of_core_has_dummy),
 		T(different_samples_need_identifier), T(leader_sampling),
 		T(tracepoints_one_by_one),  T(dwarf_unwinds_copies),
-		T(dwarf_raw_is_as_perf_has_it),
+		T(dwarf_raw_keeps_copies),
 		T(terms_win),		    T(terms_about_stacks),
 		T(delay_starts_later),
 		T(streams_carry_ids),	    T(text_poke_has_a_dummy_of_all_tasks),
