@@ -499,6 +499,9 @@ static bool put_sample(struct unwind_lane *l, struct stack *s)
 	}
 	if (s->job && !s->wanted.object && s->job->end == UNWIND_TRUNCATED)
 		walk_rest(l, s);
+	/* a shorter copy is as a rule all of the stack */
+	if (s->job && s->job->by_search && s->job->end == UNWIND_TRUNCATED && !sample_stack_is_full(&s->smp))
+		s->job->end = UNWIND_NO_RULE;
 	if (s->job && !s->wanted.object && s->ev->mends && ends_early(s))
 		mend(l, s);
 	if (s->job && s->wanted.object) {

@@ -169,6 +169,9 @@ static void finish_walk(struct session_worker *w, struct stack_walk *s, struct u
 	struct sample *smp = s->smp;
 	size_t nr = s->nr + job->nr;
 
+	/* a shorter copy is as a rule all of the stack */
+	if (job->by_search && !sample_stack_is_full(smp))
+		job->end = UNWIND_NO_RULE;
 	smp->cut = job->end == UNWIND_TRUNCATED;
 	smp->absent = smp->cut && !sample_stack_is_full(smp);
 	if (smp->absent)

@@ -61,6 +61,7 @@ struct walk {
 	bool can_step; /* and they are known */
 	bool stale;    /* others than pc, stack and frame pointer are not those of the frame */
 	bool by_fp;    /* frame pointers led here, from code without a rule */
+	bool by_search; /* that it is truncated, if it is */
 	bool lacking;  /* a rule needs registers that were not followed */
 	struct unwind_regs *regs, own;
 };
@@ -302,7 +303,7 @@ static void return_to(struct walk *w, u64 ra, u64 sp)
 	w->regs->pc = ra;
 	w->regs->v[w->abi->sp] = sp;
 	w->regs->valid = 1ULL << w->abi->fp | 1ULL << w->abi->sp;
-	w->stale = w->by_fp = false;
+	w->stale = w->by_fp = w->by_search = false;
 }
 
 /*
@@ -423,6 +424,7 @@ static bool search_again(struct walk *w)
 	if (w->end != UNWIND_COMPLETE) {
 		w->nr = s->nr;
 		w->end = s->cut ? UNWIND_TRUNCATED : UNWIND_NO_RULE;
+		w->by_search = s->cut;
 	}
 	s->nr = 0;
 	return false;
@@ -471,13 +473,18 @@ static bool apply_no_rule(struct walk *w, const struct unwind_code *code)
 		/* that of Erlang has all registers of its machine on the stack */
 		if (in_object ? apply_found_call(w, CALL_WORDS) : searches && apply_found_call(w, LOOKS_MAX))
 			return true;
-		if ((in_object || searches) && w->search.cut)
+		w->by_search = (in_object || searches) && w->search.cut;
+		if (w->by_search)
 			why = UNWIND_TRUNCATED;
 	}
 	if (!f.looks_right)
 		return give_up(w, why);
+	if (!f.read && is_cut_frame(w, &f)) {
+		w->by_search = false;
+		return give_up(w, unread);
+	}
 	if (!f.read)
-		return give_up(w, is_cut_frame(w, &f) ? unread : why);
+		return give_up(w, why);
 	return_to(w, f.ra, f.fp + 2ULL * w->abi->word);
 	w->regs->v[w->abi->fp] = f.up;
 	w->by_fp = true;
@@ -639,7 +646,7 @@ static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn
 	w->searches_left = SEARCHES_MAX;
 	w->search.nr = 0;
 	w->search.cut = false;
-	w->stepping = w->called = w->stale = w->lacking = w->by_fp = false;
+	w->stepping = w->called = w->stale = w->lacking = w->by_fp = w->by_search = false;
 	w->steps = steps && abi->word == 8 && !abi->link_register;
 	w->can_step = w->steps && has_reg(w->regs, abi->fp);
 }
@@ -663,6 +670,7 @@ void unwind_walk(struct unwind_job *jobs, size_t nr, unwind_lookup_fn *lookup)
 		jobs[i].nr = walks[i].nr;
 		jobs[i].sp = *walks[i].sp;
 		jobs[i].by_zero = walks[i].end == UNWIND_COMPLETE && !walks[i].regs->pc;
+		jobs[i].by_search = walks[i].end == UNWIND_TRUNCATED && walks[i].by_search;
 		jobs[i].end = walks[i].end;
 	}
 }

@@ -91,6 +91,7 @@ struct unwind_job {
 	u64 *pcs;
 	size_t max, nr; /* of pcs: room, frames */
 	u64 sp; /* of the last frame */
+	bool by_search; /* truncated, since no caller was found in the copy: it may be all of the stack */
 	bool by_zero; /* complete, since there is a 0 where a return address should be */
 	enum unwind_end end;
 };

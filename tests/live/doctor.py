@@ -173,6 +173,10 @@ def other_stacks(suite, raw):
         if how == 'context':
             assert m['stacks-complete'] >= m['stacks'] * .98 > 50, d
             continue
+        if how == 'large' and not raw:
+            # the recorder follows them in the process's memory
+            assert m['stacks-complete'] >= m['stacks'] * .9 > 50, d
+            continue
         if how == 'large':
             # the kernel copies no memory that was never used
             assert m['stacks-truncated'] >= m['stacks'] * .9 > 50, d
