@@ -178,7 +178,10 @@ def other_stacks(suite, raw):
             assert m['stacks-complete'] >= m['stacks'] * .9 > 50, d
             continue
         if how == 'large':
-            # the kernel copies no memory that was never used
+            # the kernel copies no memory that was never used; the process still has it if it is asked in time
+            if not raw:
+                assert m['stacks-complete'] + m['stacks-truncated'] >= m['stacks'] * .9 > 50, d
+                continue
             assert m['stacks-truncated'] >= m['stacks'] * .9 > 50, d
             assert any('not in memory' in f['value'] and not f['mend'] for f in rows(d, 'truncated')), d
             assert '# stack cut' in suite.sh('perf script -i m.data -F ip,sym').out
