@@ -130,6 +130,7 @@ def test_probe_refused(guest):
     for name, status, line in (('again', 239, 'Error: event "vfs_write" already exists.\n'),
                                ('wrong', 254, 'do_int3 is blacklisted function, skip it.\n'),
                                ('lines', 254, 'Failed to find the path for the kernel: '),
+                               ('unwritable', 243, 'No permission to write tracefs.\n'),
                                ('user', 254, 'Please ensure you can read the /proc/kallsyms symbol addresses.\n'),
                                ('hidden', 254, 'Please ensure you can read the /proc/kallsyms symbol addresses.\n')):
         assert guest.status('probe_' + name) == status, '%s: exit %d' % (name, guest.status('probe_' + name))

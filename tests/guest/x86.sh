@@ -68,7 +68,10 @@ run probe_script perf script -i probe.data -F comm,event,trace
 run probe_keep perf --buildid-dir /kept probe --cache ours:kept=vfs_read
 run probe_kept perf --buildid-dir /kept probe --cache -l
 run probe_definition perf --buildid-dir /kept probe -D %ours:kept
+run probe_unwritable as_user perf probe vfs_write
+echo 2 >/proc/sys/kernel/perf_event_paranoid
 run probe_user as_user perf probe vfs_write
+echo 1 >/proc/sys/kernel/perf_event_paranoid
 run probe_delete perf probe -d '*'
 run probe_left cat /sys/kernel/tracing/kprobe_events
 

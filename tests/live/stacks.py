@@ -433,8 +433,8 @@ def automatic(suite):
     assert re.search(r'^# stacks : \d+ unwound while recording, of 8192 bytes, .*by frame pointers$',
                      r.out, re.M), r.out
     assert re.search(r'^# call-graph auto : ./frames keeps frame pointers \(100 %', r.out, re.M), r.out
-    r = suite.sh('perf record -o s.data -e cpu-clock:u -F 999 --call-graph dwarf ./frames 300')
-    assert 'stacks were cut at 8192 bytes' in r.err, show(r)
+    r = suite.sh('perf record -o s.data -e cpu-clock:u -F 999 --call-graph dwarf,4096 ./frames 300')
+    assert 'stacks were cut at 4096 bytes' in r.err, show(r)
     r = suite.sh(f'./bare & {RUNS % "bare"}; perf record -v -N -o s.data -e cpu-clock:u -F 999 --call-graph auto -p $! '
                  'sleep 0.5; kill $!')
     assert 'call-graph auto: frame pointers: all code keeps them' in r.err, show(r)
