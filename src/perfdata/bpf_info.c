@@ -106,7 +106,9 @@ bool bpf_info_function(const struct info_bpf_prog *p, const struct info_btf *typ
 	own = function_name(p, types, index);
 	if (!own)
 		own = bpf_info_functions(p) > 1 ? "F" : p->name;
-	strbuf_addch(name, '_');
-	strbuf_adds(name, own);
+	if (*own) {
+		strbuf_addch(name, '_');
+		strbuf_adds(name, own);
+	}
 	return true;
 }
