@@ -498,8 +498,9 @@ static bool entry_begin(struct dwarf *d, struct dwarf_unit *u, struct dwarf_read
 	return *out && dwarf_spend(d, 1 + (u64)(*out)->nr);
 }
 
-bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
-		    struct dwarf_die *out)
+/* fn is told every value; without it (NULL) those that nobody wants are passed over. */
+static inline bool read_entry(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r, struct dwarf_die *out,
+			      dwarf_attribute_fn *fn, void *ctx)
 {
 	const struct dwarf_abbrev *a;
 	struct dwarf_value v;
@@ -514,7 +515,7 @@ bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *
 	for (u32 i = 0; i < a->nr; i++) {
 		const struct dwarf_spec *spec = &u->specs.v[a->first + i];
 
-		if (!spec->wanted && spec->size != DWARF_SIZE_VARIES) {
+		if (!fn && !spec->wanted && spec->size != DWARF_SIZE_VARIES) {
 			dwarf_skip(r, spec->size);
 			if (r->bad)
 				return false;
@@ -524,32 +525,21 @@ bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *
 			return false;
 		if (v.class != DWARF_NOTHING)
 			take_attribute(d, u, spec->name, &v, out);
+		if (fn)
+			fn(ctx, spec->name, &v);
 	}
 	return true;
+}
+
+bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r, struct dwarf_die *out)
+{
+	return read_entry(d, u, r, out, NULL, NULL);
 }
 
 bool dwarf_die_attributes(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r, struct dwarf_die *out,
 			  dwarf_attribute_fn *fn, void *ctx)
 {
-	const struct dwarf_abbrev *a;
-	struct dwarf_value v;
-
-	*out = (struct dwarf_die){ 0 };
-	if (!entry_begin(d, u, r, &a))
-		return false;
-	if (!a)
-		return true;
-	out->tag = a->tag;
-	out->children = a->children;
-	for (u32 i = 0; i < a->nr; i++) {
-		const struct dwarf_spec *spec = &u->specs.v[a->first + i];
-
-		if (!dwarf_form_read(d, u, r, spec->form, spec->implicit, &v))
-			return false;
-		take_attribute(d, u, spec->name, &v, out);
-		fn(ctx, spec->name, &v);
-	}
-	return true;
+	return read_entry(d, u, r, out, fn, ctx);
 }
 
 /* Over the values of an entry, one by one. */

@@ -190,6 +190,18 @@ static void cut_record(struct perfdata *f, u64 there)
 	f->done = true;
 }
 
+/* The whole records of s are the chunk's; false: it ends behind them. */
+static bool take_scanned(struct perfdata *f, const struct scan *s, struct perfdata_chunk *c)
+{
+	c->len += s->whole;
+	f->at += s->whole;
+	if (s->bad)
+		bad_record(f);
+	else if (s->cut)
+		f->odd = ++f->cuts > ODD_AFTER;
+	return !s->bad && !s->cut;
+}
+
 /* Straight from a file; whole records at f->at. 1 with something in *c, 0 = nothing more, -1. */
 static int read_plain(struct perfdata *f, u8 *buf, size_t size, struct perfdata_chunk *c,
 		      struct err *e)
@@ -203,16 +215,8 @@ static int read_plain(struct perfdata *f, u8 *buf, size_t size, struct perfdata_
 		if (got < 0)
 			return err_sys(e, errno, "cannot read '%s'", f->path);
 		s = scan_records(f, buf + c->len, (size_t)got);
-		c->len += s.whole;
-		f->at += s.whole;
-		if (s.bad) {
-			bad_record(f);
+		if (!take_scanned(f, &s, c))
 			break;
-		}
-		if (s.cut) {
-			f->odd = ++f->cuts > ODD_AFTER;
-			break;
-		}
 		if (s.whole)
 			continue;
 		if (c->len && (u64)got == want && f->at + want < f->data_end)
@@ -254,16 +258,8 @@ static int read_fronts(struct perfdata *f, u8 *buf, size_t size, struct perfdata
 			return err_sys(e, errno, "cannot read '%s'", f->path);
 		c->read += (size_t)got;
 		s = scan_records(f, buf + c->len, (size_t)got);
-		c->len += s.whole;
-		f->at += s.whole;
-		if (s.bad) {
-			bad_record(f);
+		if (!take_scanned(f, &s, c))
 			break;
-		}
-		if (s.cut) {
-			f->odd = ++f->cuts > ODD_AFTER;
-			break;
-		}
 		record = buf + c->len;
 		if (is_passed(f, record, (size_t)got - s.whole)) {
 			u32 len = ((const struct perf_event_header *)(const void *)record)->size;
