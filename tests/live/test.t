@@ -78,7 +78,7 @@ error: --record-ctl 'x': fifo:CTL-FIFO[,ACK-FIFO] is wanted
 
 === workloads as the recorder sees them
 needs: perf-events
-sh: perf record -q -e dummy -o a.data -- perf test -w named_threads 3; perf script -i a.data --show-task-events | grep -o 'COMM: thread[0-9]' | sort; perf record -q -e dummy -o b.data -- perf test -w context_switch_loop 2; perf script -i b.data --show-task-events | grep -o 'COMM: proc[0-9]' | sort; perf record -q -e task-clock -c 1000000 -o c.data -- perf test -w inlineloop; perf report -i c.data --stdio -q -s comm,sym 2>/dev/null | head -1 | grep -o '[a-z]*-[a-z]*  *\[.\] inline_[a-z]*'
+sh: perf record -q -e dummy -o a.data -- perf test -w named_threads 3; perf script -i a.data --show-task-events | grep -o 'COMM: thread[0-9]' | sort; perf record -q -e dummy -o b.data -- perf test -w context_switch_loop 2; perf script -i b.data --show-task-events | grep -o 'COMM: proc[0-9]' | sort; perf record -q -e task-clock:u -c 1000000 -o c.data -- perf test -w inlineloop; perf report -i c.data --stdio -q -s comm,sym 2>/dev/null | head -1 | grep -o '[a-z]*-[a-z]*  *\[.\] inline_[a-z]*'
 --- stdout
 COMM: thread1
 COMM: thread2
