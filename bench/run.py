@@ -44,6 +44,7 @@ READ_JOBS = [
     ('script-fp150', 'fp150', 'script', 10, 10),
     ('script-fields-fp500', 'fp500', 'script -F comm,pid,tid,cpu,time,period,event', 10, 20),
     ('script-tp', 'tp', 'script', 10, 20),
+    ('script-python-tp', 'tp', 'script -s BENCH/count.py', 2, 5),
     # callers from copies of stacks; the references leave some out, so their text differs
     ('unwind-dwarf30', 'dwarf30', 'script --no-inline -F ip', 10, 5),
     ('report-dwarf30', 'dwarf30', 'report --stdio --no-inline --no-children', 10, 5),
@@ -279,7 +280,7 @@ class Bench:
 
     def read_job(self, name, data, args, bar, bar_rss):
         path = inputs.make(self.dir, data, self.refs[0].argv)
-        argv = shlex.split(args.replace('DIR', self.dir)) + ['-i', path]
+        argv = shlex.split(args.replace('DIR', self.dir).replace('BENCH', HERE)) + ['-i', path]
         seen = self.warm_up(argv)
         runs = {p: [] for p in self.programs}
         for _ in range(self.args.repeat):

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """check_docs.py PERF: commands, their options and their documentation agree.
 
-For every command: a summary, a page doc/cmd/NAME.md that describes exactly the options of its
-table, a folder tests/golden/NAME with cases, and built-in help. In all documents: links lead to
-files that exist.
+For every command: a page doc/cmd/NAME.md with the summary of the list of commands that describes exactly the
+options of its table, a folder tests/golden/NAME with cases, and built-in help. No line of code on a page is wider than a
+terminal. In all documents: links lead to files that exist.
 """
 import os
 import pathlib
@@ -34,7 +34,7 @@ def table_options(text):
     return set(rows)
 
 
-def check_command(perf, name):
+def check_command(perf, name, listed):
     page = ROOT / "doc" / "cmd" / f"{name}.md"
     if not any((ROOT / "tests" / "golden" / name).glob("*.t")):
         yield f"{name}: no golden test tests/golden/{name}/*.t"
@@ -43,9 +43,13 @@ def check_command(perf, name):
         return
     if run(perf, "help", name).returncode:
         yield f"{name}: 'perf help {name}' fails"
-    title, _, blocks = mkdocs.read_page(page)
+    title, summary, blocks = mkdocs.read_page(page)
+    if listed != summary:
+        yield f"{page.name}: the summary is not that of the list of commands, '{listed}'"
     if title != f"perf-{name}":
         yield f"{page.name}: the title is {title}, not perf-{name}"
+    for line in mkdocs.wide_lines(blocks):
+        yield f"{page.name}: does not fit in {mkdocs.WIDTH} columns: {line.strip()}"
     table = table_options(run(perf, name, "-h").stderr)
     described = {frozenset(names) for names in mkdocs.options_of(blocks)}
     for row in sorted(table - described, key=sorted):
@@ -81,7 +85,7 @@ def main():
     if names != sorted(names):
         problems.append("src/cmd/commands.h is not sorted")
     for name in names:
-        problems += check_command(perf, name)
+        problems += check_command(perf, name, summaries.get(name))
     pages = {p.stem for p in (ROOT / "doc" / "cmd").glob("*.md")}
     problems += check_main_page(perf)
     for page in sorted(pages - set(names) - {"perf"}):

@@ -14,7 +14,7 @@ def read_rules(path):
     for line in path.read_text().splitlines():
         line = line.split("#")[0].strip()
         if line.startswith("foreign "):
-            header, _, where = line[8:].partition(": ")
+            header, _, where = line[8:].partition(":")
             foreign[header] = where.split()
         elif line:
             module, _, allowed = line.partition(":")
@@ -51,7 +51,7 @@ def check_file(path, layers, foreign):
                 yield f"{name}:{number}: write the path from src/: {header}"
         for prefix, places in foreign.items():
             if header.startswith(prefix) and not any(name.startswith(p) for p in places):
-                yield f"{name}:{number}: {header} belongs to {' '.join(places)} only"
+                yield f"{name}:{number}: {header} belongs to {' '.join(places) or 'no file'} only"
 
 
 def main():

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Check lengths: functions <= 80 lines (warning) and <= 120 (error), files <= 1200 lines.
+"""Check sizes: functions <= 80 lines (warning) and <= 120 (error), <= 8 parameters; files <= 1200 lines.
 
-A function is what stands between "{" and "}" in column 0. Exceptions, each with its reason, stand
+A function is what stands between "{" and "}" in column 0. Exceptions, each with its reason, are listed
 in tools/size_allow.txt: "PATH[:FUNCTION] REASON".
 """
 import pathlib
@@ -10,19 +10,30 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-FILE_MAX, SOFT, HARD = 1200, 80, 120
+FILE_MAX, SOFT, HARD, PARAMETERS_MAX = 1200, 80, 120, 8
+
+
+def parameters(head):
+    """How many parameters a function has, by the text from its name on."""
+    depth, count = 0, 1
+    for char in head[head.index("("):]:
+        depth += (char == "(") - (char == ")")
+        if not depth:
+            break
+        count += char == "," and depth == 1
+    return count
 
 
 def functions(lines):
-    """(name, line number, length) of every function."""
+    """(name, line number, length, number of parameters) of every function."""
     start = None
     for i, line in enumerate(lines):
         if line == "{" and i:
             start = i
         elif line == "}" and start is not None:
             head = " ".join(lines[max(0, start - 6):start])
-            names = re.findall(r"(\w+)\s*\(", head.split(";")[-1].split("}")[-1])
-            yield (names[0] if names else "?"), start + 1, i - start - 1
+            name = re.search(r"(\w+)\s*\(.*", head.split(";")[-1].split("}")[-1])
+            yield (name[1] if name else "?"), start + 1, i - start - 1, parameters(name[0]) if name else 0
             start = None
 
 
@@ -41,8 +52,11 @@ def main():
                 used.add(name)
                 if not allow.get(name):
                     errors.append(f"{name}: {len(lines)} lines, at most {FILE_MAX}")
-            for function, line, length in functions(lines):
+            for function, line, length, nr_parameters in functions(lines):
                 key = f"{name}:{function}"
+                if folder == "src" and nr_parameters > PARAMETERS_MAX and not allow.get(key):
+                    errors.append(f"{name}:{line}: {function}() has {nr_parameters} parameters, "
+                                  f"at most {PARAMETERS_MAX}")
                 if length <= SOFT:
                     continue
                 used.add(key)

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Turn doc/cmd/*.md into manual pages and into the table behind `perf help CMD`.
 
-  mkdocs.py --list DIR          names of the pages
-  mkdocs.py --c OUT.c DIR       C table of all pages as text
-  mkdocs.py --man OUTDIR DIR    perf-NAME.1 for each page
-  mkdocs.py --text FILE.md      one page as text
-  mkdocs.py --options FILE.md   the options a page describes, one item per line
+  mkdocs.py --list DIR                    names of the pages
+  mkdocs.py --c OUT.c DIR                 C table of all pages as text
+  mkdocs.py --man OUTDIR [VERSION] DIR    perf-NAME.1 for each page
+  mkdocs.py --text FILE.md                one page as text
+  mkdocs.py --options FILE.md             the options a page describes, one item per line
 
 The format (doc/howto/add-command.md): a subset of Markdown. "# perf-NAME - summary" first, then
 "## SECTION" and "### Part" headings, paragraphs, "- item" lists (an item that begins with a `code` span and ends
-in a colon is a term; its text follows indented by two), ``` blocks, `code`, *emphasis*.
+in a colon is a term; its text follows indented by two), ``` blocks, `code`, *emphasis*. What would be shown
+differently here than by other readers of Markdown (tables, text indented by four, **bold**) is an error.
 """
 import pathlib
 import re
@@ -22,10 +23,14 @@ MARGIN = 7
 
 
 class Block:
-    """kind: heading, paragraph, code, term (head + children), bullet (children)."""
+    """kind: heading, part, paragraph, code (info: the word after ```), term (head + children), bullet (children).
 
-    def __init__(self, kind, text="", children=None):
+    tight: no empty line stands between this block and the list item that follows it.
+    """
+
+    def __init__(self, kind, text="", children=None, info="", tight=False):
         self.kind, self.text, self.children = kind, text, children or []
+        self.info, self.tight = info, tight
 
 
 def parse_item(lines, i):
@@ -40,7 +45,7 @@ def parse_item(lines, i):
         i += 1
     if head[0].startswith("`") and head[0].rstrip().endswith(":"):
         return Block("term", head[0].rstrip()[:-1], parse(body)), i
-    return Block("bullet", "", parse(head + body)), i
+    return Block("bullet", "", parse(head + body), tight=i < len(lines) and bool((head + body)[-1].strip())), i
 
 
 def parse(lines):
@@ -51,7 +56,7 @@ def parse(lines):
             end = i + 1
             while end < len(lines) and not lines[end].startswith("```"):
                 end += 1
-            blocks.append(Block("code", "\n".join(lines[i + 1:end])))
+            blocks.append(Block("code", "\n".join(lines[i + 1:end]), info=line[3:].strip()))
             i = end + 1
         elif m := re.match(r"(##|###) (.*)$", line):
             blocks.append(Block("heading" if m.group(1) == "##" else "part", m.group(2).strip()))
@@ -61,11 +66,14 @@ def parse(lines):
             blocks.append(block)
         elif not line.strip():
             i += 1
+        elif re.match(r"\||    ", line) or "**" in line:
+            raise ValueError(f"neither tables, indented code nor bold text are supported: {line}")
         else:
             start = i
             while i < len(lines) and lines[i].strip() and not re.match(r"- |##|```", lines[i]):
                 i += 1
-            blocks.append(Block("paragraph", " ".join(s.strip() for s in lines[start:i])))
+            blocks.append(Block("paragraph", " ".join(s.strip() for s in lines[start:i]),
+                                tight=i < len(lines) and lines[i].startswith("- ")))
     return blocks
 
 
@@ -74,7 +82,18 @@ def read_page(path):
     m = re.match(r"# (perf[a-z0-9-]*) - (\S.*)$", lines[0])
     if not m:
         sys.exit(f"{path}:1: the first line must be '# perf-NAME - summary'")
-    return m.group(1), m.group(2).strip(), parse(lines[1:])
+    try:
+        return m.group(1), m.group(2).strip(), parse(lines[1:])
+    except ValueError as error:
+        sys.exit(f"{path}: {error}")
+
+
+def wide_lines(blocks, indent=MARGIN):
+    """Lines of code that do not fit on a terminal; those of ```output blocks may be wide, as the output is."""
+    for b in blocks:
+        if b.kind == "code" and b.info != "output":
+            yield from (s for s in b.text.split("\n") if indent + 4 + len(s) > WIDTH)
+        yield from wide_lines(b.children, indent + 4)
 
 
 def plain(text):
@@ -98,7 +117,7 @@ def text_blocks(blocks, indent, out):
         elif b.kind == "part":
             out.append("   " + b.text)
         elif b.kind == "paragraph":
-            out += fill(b.text, indent) + [""]
+            out += fill(b.text, indent) + [""] * (not b.tight)
         elif b.kind == "code":
             out += [(" " * (indent + 4) + s).rstrip() for s in b.text.split("\n")] + [""]
         elif b.kind == "term":
@@ -109,6 +128,8 @@ def text_blocks(blocks, indent, out):
             text_blocks(b.children, indent + 4, out)
             if at < len(out):
                 out[at] = " " * (indent + 2) + "- " + out[at].lstrip()
+            if b.tight and out and not out[-1]:
+                out.pop()
 
 
 def as_text(path):
@@ -131,7 +152,10 @@ def roff(text):
 
 
 def man_blocks(blocks, out, depth=0):
+    above = None
     for b in blocks:
+        if above and above.tight and b.kind == "bullet":
+            out.append(".PD 0")
         if b.kind == "heading":
             out.append(f".SH {b.text}")
         elif b.kind == "part":
@@ -148,13 +172,21 @@ def man_blocks(blocks, out, depth=0):
                 out.append(".RS 4")
                 man_blocks(b.children, out, depth + 1)
                 out.append(".RE")
+            elif b.children and b.children[0].kind == "paragraph" and len(b.children) > 1:
+                man_blocks(b.children[:1], out, depth + 1)
+                out.append(".RS 2")
+                man_blocks(b.children[1:], out, depth + 1)
+                out.append(".RE")
             else:
                 man_blocks(b.children, out, depth + 1)
+        if above and above.tight and b.kind == "bullet":
+            out.append(".PD")
+        above = b
 
 
 def as_man(path, version):
     name, summary, blocks = read_page(path)
-    out = [f'.TH "{name.upper()}" "1" "" "perf {version}" "perf Manual"', ".SH NAME",
+    out = [f'.TH "{name.upper()}" "1" "" "perf {version}" "perf Manual"', ".nh", ".ad l", ".SH NAME",
            f"{roff(name)} \\- {roff(summary)}"]
     man_blocks(blocks, out)
     return "\n".join(out) + "\n"

@@ -9,8 +9,8 @@ packages_build="gcc libc6-dev meson ninja-build pkg-config python3 git
 	zlib1g-dev libzstd-dev liblzma-dev libbz2-dev libiberty-dev libpfm4-dev"
 
 # wget is in command lines that are tried, zsh and fish ask for completions.
-# libdebuginfod1: a debuginfod of its own is tried where it is installed. libc6-dbg: stacks through libc are compared by name. linux-perf: the distribution's perf, which the differential tests compare with.
-packages_check="libc6-dbg libdebuginfod1 clang llvm libclang-rt-14-dev libcmocka-dev binutils g++ linux-perf bzip2 wget zsh fish"
+# libpython3.11: scripts of perf script run with it. libdebuginfod1: a debuginfod of its own is tried where it is installed. libc6-dbg: stacks through libc are compared by name. linux-perf: the distribution's perf, which the differential tests compare with.
+packages_check="libc6-dbg libpython3.11 libdebuginfod1 clang llvm libclang-rt-14-dev libcmocka-dev binutils g++ linux-perf bzip2 wget zsh fish"
 
 # For tools/arm64.sh: to build, and what it unpacks for arm64 without installing it.
 packages_arm64="gcc-aarch64-linux-gnu libc6-dev-arm64-cross"

@@ -649,6 +649,7 @@ void agg_accumulate(struct agg *a)
 
 	start_walk(&w, a);
 	par_for(session_par(a->s), w.nr_shards, 1, walk_chains, &w);
+	mem_give_back(); /* little of what samples took is used again for rows, which need large blocks */
 	make_room(&w);
 	if (w.codes.by_look)
 		a->code_weights = XNEW_ARRAY(u64, a->nr_codes);

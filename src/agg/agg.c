@@ -97,6 +97,7 @@ void agg_free(struct agg *a)
 		map_release(&w->by_chain);
 		vec_free(&w->late);
 		free(w->order);
+		free(w->spots);
 		vec_free(&w->comms);
 		vec_free(&w->dsos);
 		vec_free(&w->symbols);
@@ -147,6 +148,7 @@ void agg_free(struct agg *a)
 	free(a->caller_words);
 	free(a->same_dso);
 	free(a->srclines);
+	free(a->offsets);
 	free(a->srcfiles);
 	free(a->function_of);
 	map_release(&a->by_look);
@@ -341,7 +343,7 @@ static void add_chain(struct agg_worker *aw, struct pending *p)
 		.first_thread = c->r->site.thread, .nr = 1, .filtered = p->filtered };
 }
 
-static struct event_sums *event_sums_of(struct agg_worker *aw, u32 event)
+struct event_sums *agg_event_sums(struct agg_worker *aw, u32 event)
 {
 	while (UNLIKELY(aw->events.nr <= event))
 		*VEC_PUSH(&aw->events) = (struct event_sums){ 0 };
@@ -359,7 +361,7 @@ static bool find_words(struct pending *p)
 	if (a->c.hide_unresolved && session_frame_get(a->s, agg_frame_of(c))->sym == SYM_NONE)
 		return false;
 	p->event = c->r->event->index;
-	es = event_sums_of(aw, p->event);
+	es = agg_event_sums(aw, p->event);
 	es->period += p->period;
 	es->nr++;
 	es->latency += c->latency;
@@ -510,9 +512,13 @@ static void add_pending(struct agg *a, struct pending *p, size_t nr)
 	for (size_t i = 0; i < nr; i++)
 		if (kept & 1ULL << i && !p[i].same)
 			rows_prefetch(&agg_worker_of(&p[i].c)->rows, p[i].hash);
-	for (size_t i = 0; i < nr; i++)
-		if (kept & 1ULL << i)
-			add_to_row(&p[i]);
+	for (size_t i = 0; i < nr; i++) {
+		if (!(kept & 1ULL << i))
+			continue;
+		add_to_row(&p[i]);
+		if (p[i].c.r->object)
+			agg_keep_spot(a, p[i].c.worker, p[i].c.r, p[i].row);
+	}
 	if (!a->c.chains)
 		return;
 	if (a->late_chains)
@@ -636,7 +642,8 @@ bool agg_take_chains(void *agg, struct session_worker *w, unsigned int worker UN
 	return true;
 }
 
-void agg_release_lookups(struct agg *a)
+/* What finds rows by what they look like: from now on there are no new ones. */
+static void agg_release_lookups(struct agg *a)
 {
 	map_release(&a->by_words);
 	map_release(&a->by_look);

@@ -132,6 +132,10 @@ void agg_free(struct agg *a);
 /* At most SESSION_AHEAD. */
 bool agg_samples(void *agg, struct session_worker *w, unsigned int worker,
 		 const struct session_record *r, size_t nr);
+/* Whether samples may be counted by agg_take_spots() */
+bool agg_wants_spots(const struct agg *a);
+/* A consumer's spots(). */
+u64 agg_take_spots(void *agg, struct session_worker *w, const struct session_spot *v, size_t nr);
 /* The order of rows may be found beside the caller, who waits for it before it matters. The session can resolve no
  * samples any more: session_forget_addresses(). */
 void agg_finish(struct agg *a);

@@ -447,6 +447,8 @@ void agg_collect_chains(struct agg *a, const struct agg_entry *const *rows, size
 	memset(a->item_from, 0xff, (a->entries.nr + 1) * sizeof(*a->item_from));
 	for (size_t i = 0; i < nr; i++)
 		a->item_from[rows[i] - a->entries.v] = 0;
+	if (a->c.children)
+		mem_give_back(); /* of what ordered the rows */
 	make_graph_chains(a, min);
 	VEC_FOR(&a->entries, e)
 		e->nr_items = 0;

@@ -42,8 +42,9 @@ enum agg_key_flags {
 	KEY_HEAD = 1 << 10,   /* a sample's head is enough: session_consumer.heads */
 	KEY_WORD_IS_TEXT = 1 << 12, /* nothing else of a row decides about its text */
 	KEY_OF_LOOK = 1 << 11, /* of KEY_OF_CODE: the same for all that agg_same_symbol() takes for one */
-	KEY_ALWAYS_WIDE = 1 << 12, /* min_width holds without rows, too */
+	KEY_ALWAYS_WIDE = 1 << 14, /* min_width holds without rows, too */
 	KEY_PARALLELISM = 1 << 13, /* needs session_consumer.parallelism */
+	KEY_SPOT = 1 << 15, /* the same for samples that are equal as struct session_spot tells them */
 };
 
 #define KEY_PLACE_SAME (1ULL << 63)

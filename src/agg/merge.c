@@ -155,13 +155,6 @@ u32 *agg_looks_of_callers(struct agg *a)
 	return l.looks;
 }
 
-void agg_prefetch_look(const struct agg *a, u32 look)
-{
-	u32 nr = (u32)a->looks.nr;
-
-	__builtin_prefetch(session_frame_get(a->s, look < nr ? (frame_id)a->looks.v[look] : look - nr));
-}
-
 u64 agg_word_of_look(struct agg *a, u32 look)
 {
 	return look < a->looks.nr ? a->looks.v[look] : caller_word(a, look - (u32)a->looks.nr);
@@ -185,7 +178,8 @@ static u64 entry_hash(const struct agg *a, u32 section, const u64 *words)
 	return hash_finish(h);
 }
 
-u32 agg_entry_of(struct agg *a, u32 section, const u64 *words)
+/* Number of the row of that section with those words; made when it is new. */
+static u32 agg_entry_of(struct agg *a, u32 section, const u64 *words)
 {
 	size_t nr = a->c.nr_keys;
 	u32 members = a->sections.v[section].nr_members;
@@ -223,7 +217,7 @@ void agg_sums_add(struct agg_sums *to, const struct agg_sums *from)
 }
 
 /* The earliest sample decides what a row shows of it. */
-void agg_note_first(struct agg_entry *e, const struct agg_entry *sample)
+static void agg_note_first(struct agg_entry *e, const struct agg_entry *sample)
 {
 	if (sample->first_member != e->first_member) {
 		if (sample->first_member > e->first_member)

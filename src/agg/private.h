@@ -137,6 +137,8 @@ struct agg_worker {
 	size_t late_moved, chains_moved; /* so many of late and chains by row in a shard */
 	struct shard_order *order; /* memory of agg_move_rows() */
 	u32 last_row;
+	u32 moves;		/* of rows to shards */
+	struct spot_slot *spots; /* see spots.c */
 	bool parallel; /* there was a sample while more than one thread ran */
 	struct memo_vec comms, dsos, symbols, parents, ignored, data;
 	VEC(struct event_sums) events; /* by event */
@@ -250,7 +252,7 @@ struct agg {
 	VEC(u64) looks;	 /* words of the symbol key that stand for all that look alike */
 	u32 *same_dso;
 	struct map by_look;
-	str_id *srclines, *srcfiles; /* by frame, NULL = no such key, 0 = not asked yet */
+	str_id *srclines, *srcfiles, *offsets; /* by frame, NULL = no such key, 0 = not asked yet */
 	/* Frames by address that call graphs show as one function: by frame; NULL = they show frames. */
 	frame_id *function_of;
 	VEC(struct order_tree *) trees; /* of sections whose rows are not in order yet */
@@ -297,6 +299,9 @@ extern const struct agg_key agg_mem_keys[];
 
 /* source_keys.c: texts of frames by address; after all samples */
 u64 agg_srcline_of(struct agg *a, u64 frame);
+/* Likewise the offset in its symbol, and what is shown of it. */
+u64 agg_symbol_offset_of(struct agg *a, u64 frame);
+void agg_symbol_offset_text(struct agg *a, const struct agg_entry *e, u64 word, u32 width, struct strbuf *out);
 u64 agg_srcfile_of(struct agg *a, u64 frame);
 struct source_frame;
 /* The source line of a frame by address; false: not known. */
@@ -322,6 +327,7 @@ bool agg_hits_data(struct agg *a, struct agg_worker *aw, frame_id frame);
 
 /* agg.c */
 frame_id agg_frame_of(struct agg_sample_ctx *c);
+struct event_sums *agg_event_sums(struct agg_worker *aw, u32 event);
 chain_id agg_chain_of(struct agg_sample_ctx *c);
 static inline struct agg_worker *agg_worker_of(const struct agg_sample_ctx *c)
 {
@@ -329,9 +335,6 @@ static inline struct agg_worker *agg_worker_of(const struct agg_sample_ctx *c)
 }
 
 str_id agg_text(struct agg *a, const char *s, size_t len);
-
-/* What finds rows by what they look like: from now on there are no new ones. */
-void agg_release_lookups(struct agg *a);
 
 /* A consumer's samples(): only their chains; tags are slots. */
 bool agg_take_chains(void *agg, struct session_worker *w, unsigned int worker,
@@ -348,6 +351,10 @@ static inline u32 shard_row(u32 shard, u32 row)
 {
 	return row * ROW_SHARDS + shard;
 }
+/* spots.c */
+/* Remember the row of a sample that agg_take_spots() left. */
+void agg_keep_spot(struct agg *a, struct agg_worker *w, const struct session_record *r, u32 row);
+
 /* late_chains.c */
 bool agg_can_wait_for_chains(const struct agg *a);
 /* After the rows are merged: the chains that are wanted, into the workers' tables. */
@@ -373,9 +380,6 @@ static inline struct agg_code agg_code_of_frame(const struct frame *f)
 
 /* merge.c */
 void agg_merge(struct agg *a);
-/* Number of the row of that section with those words; made when it is new. */
-u32 agg_entry_of(struct agg *a, u32 section, const u64 *words);
-void agg_note_first(struct agg_entry *e, const struct agg_entry *sample);
 /* The one word of the symbol key that stands for all that a row could not tell apart. */
 u64 agg_same_symbol(struct agg *a, u64 word);
 /*
@@ -384,8 +388,6 @@ u64 agg_same_symbol(struct agg *a, u64 word);
  */
 u32 *agg_looks_of_callers(struct agg *a);
 u64 agg_word_of_look(struct agg *a, u32 look);
-/* That will be asked for soon. */
-void agg_prefetch_look(const struct agg *a, u32 look);
 /* False: the word is not known. */
 bool agg_look_of(struct agg *a, u64 word, u32 *look);
 dso_id agg_same_dso(struct agg *a, dso_id d);

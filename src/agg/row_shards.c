@@ -155,4 +155,5 @@ void agg_move_rows(struct agg *a, struct agg_worker *w)
 	}
 	renumber(w);
 	rows_clear(&w->rows);
+	w->moves++;
 }

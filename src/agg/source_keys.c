@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * source_keys: rows by source line and by source file. A sample's word is its frame, which stands
+ * source_keys: rows by source line, by source file and by offset in a symbol. A sample's word is its frame, which stands
  * for an address (KEY_ADDRESS); after all samples each distinct one becomes a text, once.
  */
 #include "agg/private.h"
@@ -69,6 +69,39 @@ u64 agg_srcline_of(struct agg *a, u64 frame)
 u64 agg_srcfile_of(struct agg *a, u64 frame)
 {
 	return text_of_frame(a, &a->srcfiles, frame, add_file);
+}
+
+/* What ends a text that is told apart from an equal one of another object. */
+#define OBJECT_SIGN '\1'
+
+/* "name+0x12", or the address where there is no symbol. */
+static void add_offset(struct agg *a, const struct frame *f, struct strbuf *out)
+{
+	if (f->sym != SYM_NONE || f->inlined)
+		strbuf_addf(out, "%s+0x%llx", agg_symbol_name(a, f), (unsigned long long)(f->at - f->addr));
+	else
+		strbuf_addf(out, "0x%016llx", (unsigned long long)f->addr);
+	if (!a->has_dso_key)
+		strbuf_addf(out, "%c%08x", OBJECT_SIGN, f->dso);
+}
+
+u64 agg_symbol_offset_of(struct agg *a, u64 frame)
+{
+	return text_of_frame(a, &a->offsets, frame, add_offset);
+}
+
+void agg_symbol_offset_text(struct agg *a, const struct agg_entry *e, u64 word, u32 width, struct strbuf *out)
+{
+	const char *text = intern_str(&a->texts, (str_id)word);
+	const char *end = a->has_dso_key ? NULL : strrchr(text, OBJECT_SIGN);
+	size_t from = out->len;
+
+	strbuf_add(out, (const char[]){ '[', agg_level_letter(e->level), ']', ' ' }, 4);
+	strbuf_add(out, text, end ? (size_t)(end - text) : strlen(text));
+	if (width && out->len - from > width) {
+		out->len = from + width;
+		out->buf[out->len] = '\0';
+	}
 }
 
 /* The line that tells frames of a function apart, 0 = unknown or not asked for. */

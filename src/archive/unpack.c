@@ -14,7 +14,8 @@
 
 enum { COPY = 1 << 16, PARTS_MAX = 256 };
 
-bool unpack_name(const char *name, struct strbuf *out)
+/* "./a//b/" is "a/b"; false: it leads out, or nowhere. */
+static bool unpack_name(const char *name, struct strbuf *out)
 {
 	unsigned int parts = 0;
 

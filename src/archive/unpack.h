@@ -17,9 +17,6 @@ struct unpack_rules {
 	u32 mode;     /* bits that files may have */
 };
 
-/* "./a//b/" is "a/b"; false: it leads out, or nowhere. */
-bool unpack_name(const char *name, struct strbuf *out);
-
 /*
  * Make the member that `from` stands at, below the folder `dir`. 1: done; 0: left out by the rules, *e
  * says why; -1: it could not be made.

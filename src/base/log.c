@@ -51,7 +51,7 @@ bool log_enable_domain(const char *name)
 	return false;
 }
 
-bool log_debug_on(enum log_domain d)
+static bool log_debug_on(enum log_domain d)
 {
 	return verbosity >= 2 || domain_on[d];
 }

@@ -30,7 +30,6 @@ int log_verbosity(void);
 void log_set_file(void *file);
 /* Turn on the debug output of one domain by name; false if there is no such domain. */
 bool log_enable_domain(const char *name);
-bool log_debug_on(enum log_domain d);
 
 void log_error(const char *fmt, ...) PRINTF_LIKE(1, 2); /* "error: ..." always */
 void log_warn(const char *fmt, ...) PRINTF_LIKE(1, 2);

@@ -143,6 +143,13 @@ void mem_keep(void)
 #endif
 }
 
+void mem_give_back(void)
+{
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
+}
+
 void mem_freep(void *ptr_to_pointer)
 {
 	void **p = ptr_to_pointer;

@@ -50,6 +50,8 @@ void mem_setup(void);
  * interrupt the other threads for it. Costs memory.
  */
 void mem_keep(void);
+/* Pages of freed blocks that still stay with the process go back to the kernel: where little of them would be used again. */
+void mem_give_back(void);
 
 /*
  * Scope-bound release: `_cleanup_(mem_freep) char *s = NULL;`. The functions below take the

@@ -23,8 +23,13 @@ struct par {
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
 	pthread_cond_t done;
-	u64 round;	   /* a new value starts the workers; protected by lock */
-	unsigned int busy; /* workers still in the current round; protected by lock */
+	/* protected by lock, as all up to quit */
+	u64 round;	   /* of loops, from 1 */
+	bool open;	   /* workers may join the round */
+	unsigned int busy; /* of threads, those that did and are not done */
+	void (*aside)(void *ctx); /* NULL = nothing is waiting to be done */
+	void *aside_ctx;
+	bool is_aside;	   /* it is being done */
 	bool quit;
 	/* the current loop */
 	par_fn fn;
@@ -45,6 +50,30 @@ static void run_slices(struct par *p, unsigned int worker)
 	}
 }
 
+/* With the lock held, which is given up meanwhile. */
+static void do_aside(struct par *p)
+{
+	void (*fn)(void *ctx) = p->aside;
+
+	p->aside = NULL;
+	p->is_aside = true;
+	pthread_mutex_unlock(&p->lock);
+	fn(p->aside_ctx);
+	pthread_mutex_lock(&p->lock);
+	p->is_aside = false;
+	pthread_cond_signal(&p->done);
+}
+
+static void join_round(struct par *p, unsigned int worker)
+{
+	p->busy++;
+	pthread_mutex_unlock(&p->lock);
+	run_slices(p, worker);
+	pthread_mutex_lock(&p->lock);
+	if (!--p->busy)
+		pthread_cond_signal(&p->done);
+}
+
 static void *thread_main(void *arg)
 {
 	struct par_thread *t = arg;
@@ -52,17 +81,15 @@ static void *thread_main(void *arg)
 	u64 seen = 0;
 
 	pthread_mutex_lock(&p->lock);
-	for (;;) {
-		while (p->round == seen && !p->quit)
+	while (!p->quit) {
+		if (p->aside) {
+			do_aside(p);
+		} else if (p->open && p->round != seen) {
+			seen = p->round;
+			join_round(p, t->worker);
+		} else {
 			pthread_cond_wait(&p->wake, &p->lock);
-		if (p->quit)
-			break;
-		seen = p->round;
-		pthread_mutex_unlock(&p->lock);
-		run_slices(p, t->worker);
-		pthread_mutex_lock(&p->lock);
-		if (!--p->busy)
-			pthread_cond_signal(&p->done);
+		}
 	}
 	pthread_mutex_unlock(&p->lock);
 	return NULL;
@@ -125,25 +152,50 @@ unsigned int par_workers(const struct par *p)
 
 void par_for(struct par *p, size_t n, size_t grain, par_fn fn, void *ctx)
 {
+	bool alone = p->nr == 1 || n <= grain;
+
 	if (!n)
 		return;
+	pthread_mutex_lock(&p->lock);
 	p->fn = fn;
 	p->ctx = ctx;
 	p->n = n;
 	p->grain = MAX(grain, (size_t)1);
 	atomic_store(&p->next, 0);
-	if (p->nr == 1 || n <= p->grain) {
-		run_slices(p, 0);
+	p->open = !alone;
+	p->round++;
+	if (!alone)
+		pthread_cond_broadcast(&p->wake);
+	pthread_mutex_unlock(&p->lock);
+	run_slices(p, 0);
+	if (alone)
+		return;
+	pthread_mutex_lock(&p->lock);
+	p->open = false; /* there is nothing left for who comes now */
+	while (p->busy)
+		pthread_cond_wait(&p->done, &p->lock);
+	pthread_mutex_unlock(&p->lock);
+}
+
+void par_aside(struct par *p, void (*fn)(void *ctx), void *ctx)
+{
+	if (p->nr == 1) {
+		fn(ctx);
 		return;
 	}
 	pthread_mutex_lock(&p->lock);
-	p->busy = p->nr - 1;
-	p->round++;
-	pthread_cond_broadcast(&p->wake);
+	p->aside = fn;
+	p->aside_ctx = ctx;
+	pthread_cond_signal(&p->wake);
 	pthread_mutex_unlock(&p->lock);
-	run_slices(p, 0);
+}
+
+void par_aside_wait(struct par *p)
+{
 	pthread_mutex_lock(&p->lock);
-	while (p->busy)
+	if (p->aside)
+		do_aside(p); /* nobody came for it yet */
+	while (p->is_aside)
 		pthread_cond_wait(&p->done, &p->lock);
 	pthread_mutex_unlock(&p->lock);
 }

@@ -205,7 +205,8 @@ static void keep_program(struct bpf_programs *p, u32 id, int fd)
 	free(data);
 }
 
-void bpf_programs_keep(struct bpf_programs *p, u32 id)
+/* Ask the kernel about one program, unless it is known. */
+static void bpf_programs_keep(struct bpf_programs *p, u32 id)
 {
 	union bpf_attr attr = { .prog_id = id };
 	long fd;

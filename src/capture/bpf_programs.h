@@ -32,9 +32,7 @@ struct bpf_programs {
 	size_t bytes; /* of all entries */
 };
 
-/* Ask the kernel about one program, unless it is known. */
-void bpf_programs_keep(struct bpf_programs *p, u32 id);
-/* The same about all that are loaded. */
+/* Ask the kernel about all programs that are loaded, unless they are known. */
 void bpf_programs_keep_loaded(struct bpf_programs *p);
 /* The loaded program with the next number; false: there is none. */
 bool bpf_programs_next(u32 *id);

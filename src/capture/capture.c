@@ -31,6 +31,7 @@ struct capture *capture_new(const struct capture_opts *opts)
 	c->sums_fd = -1;
 	c->epoll_fd = -1;
 	c->look_fd = -1;
+	c->save_fd = -1;
 	return c;
 }
 
@@ -52,6 +53,7 @@ void capture_free(struct capture *c)
 	spare_events_release(&c->spare);
 	capture_stack_notes_release(c);
 	mem_closep(&c->look_fd);
+	mem_closep(&c->save_fd);
 	capture_fds_release(&c->fds);
 	capture_fds_release(&c->trigger_fds);
 	capture_fds_release(&c->bpf_fds);
@@ -369,6 +371,7 @@ int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e)
 	set_layout(c);
 	c->drain.stats = (struct drain_stats){ 0 };
 	touched_release(&c->touched);
+	c->touched.keeps_files = c->o.keeps_files;
 	if (c->o.build_id_section)
 		c->drain.touched = &c->touched;
 	aux_areas_restart(&c->aux);
@@ -403,6 +406,8 @@ static void complete_build_ids(struct capture *c)
 			continue;
 		if (!strcmp(name, "[vdso]"))
 			note_id_of_vdso(&id);
+		else if (o->fd >= 0)
+			note_id_from_fd(o->fd, &id);
 		else if (o->cpumode != PERF_RECORD_MISC_KERNEL)
 			note_id_from_path(name, o->pid, 0, &id);
 		else if (!strcmp(name, "[kernel.kallsyms]"))

@@ -5,7 +5,7 @@
  *	capture_new() -> capture_prepare() -> capture_begin() -> capture_run() -> capture_finish()
  *
  * The events must have been completed by capture_configure(). The process blocks SIGINT, SIGTERM,
- * SIGCHLD and SIGUSR2 for the time of a recording (they arrive through a signalfd). One thread.
+ * SIGHUP (unless it is ignored), SIGCHLD and SIGUSR2 for the time of a recording (they arrive through a signalfd). One thread.
  * Nothing is printed: results are in struct capture_result, messages go through the callbacks.
  *
  * With config.switch_output the recording goes on in a new file when it is time; each file has its
@@ -44,6 +44,7 @@ struct capture_opts {
 	const char *const *argv;	/* for CMDLINE, NULL at the end */
 	const char *const *code_notes;	/* what --call-graph auto found, NULL at the end; NULL = nothing */
 	bool build_id_section;		/* write BUILD_ID ... */
+	bool keeps_files;		/* those that only their processes know by name stay open: capture_touched() */
 	bool build_id_all;		/* ... of every object seen, hit or not */
 	const struct capture_open_log *log; /* NULL = silent */
 	void (*tell)(void *ctx, const char *text); /* "Events enabled", ...; NULL = silent */
@@ -67,7 +68,7 @@ struct capture_result {
 	u64 bytes;	     /* of data */
 	struct writer_ratio ratio; /* of its compression */
 	size_t ring_size;    /* bytes of each ring's data */
-	int signal;	     /* SIGINT or SIGTERM ended it, 0 = not */
+	int signal;	     /* SIGINT, SIGTERM or SIGHUP ended it, 0 = not */
 	bool kernel_hidden;  /* kernel addresses were not readable */
 	bool max_size_reached;
 	u64 aux_bytes; /* of AUX areas, among bytes */

@@ -40,6 +40,7 @@ struct capture {
 	struct unwinder *unwinder; /* NULL = copies of stacks stay as they are */
 	struct spare_events spare;
 	struct stack_verdict stacks;
+	int save_fd; /* timer, every few seconds */
 	int look_fd; /* timer, while that is watched, or stacks are copied */
 	bool looks_soon; /* it is set to a shorter time: stacks are longer than their copies */
 	u64 *looked; /* by ring of c->flight: how far it was looked at, for that */
@@ -97,8 +98,6 @@ void capture_ioctl(struct capture *c, const struct event *event, unsigned long r
 void capture_ioctl_event(struct capture *c, const struct event *event, unsigned long request);
 /* Events that may take over from those that follow frame pointers; notes of the others. */
 void capture_open_spares(struct capture *c);
-/* See what the flight recorder holds: the only evidence of its events. */
-void capture_peek_flight(struct capture *c);
 /* After rings were read: whether copies of stacks take over, or go. */
 void capture_judge_stacks(struct capture *c);
 /* That may still happen. */

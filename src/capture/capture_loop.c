@@ -2,9 +2,9 @@
 /*
  * The recording itself: wait, copy the rings to the file, until something ends it.
  *
- * There is no time-out anywhere: rings wake us at their watermark (half), signals come through a
- * signalfd, delays and times of new files through timerfds, the end of measured tasks as hang-up of
- * their events.
+ * There is no time-out anywhere: rings wake us at their watermark (half) and are read every few seconds besides,
+ * signals come through a signalfd, delays and times of new files through timerfds, the end of measured tasks as
+ * hang-up of their events.
  */
 #include <errno.h>
 #include <signal.h>
@@ -27,11 +27,12 @@ enum wake_source {
 	WAKE_SLEEPS, /* a task was off the CPU for long */
 	WAKE_SUMS, /* of the shorter times */
 	WAKE_LOOK, /* at what is sampled: whether chains are whole */
+	WAKE_SAVE, /* what rings hold that do not fill */
 	WAKE_CREW, /* a thread failed, or the limit is reached */
 	WAKE_FD,
 	WAKE_END, /* of a task; its data is another thread's, but the kernel tells only one of the two of it */
 };
-enum { MAX_WAKES = 64, SUMS_MS = 1000, LOOK_MS = 250, LOOK_SOON_MS = 20 };
+enum { MAX_WAKES = 64, SUMS_MS = 1000, LOOK_MS = 250, LOOK_SOON_MS = 20, SAVE_MS = 5000 };
 
 static int watch(struct capture *c, int fd, enum wake_source source)
 {
@@ -41,11 +42,21 @@ static int watch(struct capture *c, int fd, enum wake_source source)
 	return epoll_ctl(c->epoll_fd, EPOLL_CTL_ADD, fd, &ev) < 0 && errno != EEXIST ? -1 : 0;
 }
 
+/* As by nohup(1). */
+static bool survives_hangup(void)
+{
+	struct sigaction action;
+
+	return !sigaction(SIGHUP, NULL, &action) && action.sa_handler == SIG_IGN;
+}
+
 static int watch_signals(struct capture *c, sigset_t *old)
 {
 	sigset_t set;
 
 	sigemptyset(&set);
+	if (!survives_hangup())
+		sigaddset(&set, SIGHUP);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGCHLD);
@@ -121,6 +132,9 @@ static int watch_timers(struct capture *c)
 
 	if (c->sleeps && watch_timer(c, &c->sums_fd, SUMS_MS, SUMS_MS, WAKE_SUMS) < 0)
 		return -1;
+	/* who is killed (out of memory, a lost machine) loses what has not been read, and half a ring can be an hour */
+	if (watch_timer(c, &c->save_fd, SAVE_MS, SAVE_MS, WAKE_SAVE) < 0)
+		return -1;
 	/* rings would wake us after tens of thousands of samples */
 	if (looks_now_and_then(c) && watch_timer(c, &c->look_fd, LOOK_MS, LOOK_MS, WAKE_LOOK) < 0)
 		return -1;
@@ -178,6 +192,9 @@ static void on_signal(struct capture *c)
 		} else if (si.ssi_signo != SIGCHLD) {
 			c->result.signal = (int)si.ssi_signo;
 			c->done = true;
+			/* a shell that loses its terminal sends one, too: the file is completed first */
+			if (si.ssi_signo == SIGHUP)
+				signal(SIGHUP, SIG_IGN);
 		} else if (c->o.workload && workload_ended(c->o.workload, false)) {
 			c->done = true;
 		}
@@ -264,6 +281,12 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 		break;
 	case WAKE_LOOK:
 		on_look(c);
+		break;
+	case WAKE_SAVE:
+		read_timer(c->save_fd);
+		if (c->crew)
+			crew_look(c->crew);
+		c->look_due = true;
 		break;
 	case WAKE_SLEEPS:
 		break;

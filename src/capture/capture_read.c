@@ -123,6 +123,8 @@ int capture_drain_ring(struct capture *c, struct drain *d, struct perfdata_write
 	return 0;
 }
 
+static void peek_flight(struct capture *c);
+
 int capture_drain(struct capture *c, struct err *e)
 {
 	u64 max = c->o.cfg->max_size, part = c->o.cfg->switch_output.size;
@@ -144,7 +146,7 @@ int capture_drain(struct capture *c, struct err *e)
 			return -1;
 	}
 	if (c->look_due)
-		capture_peek_flight(c);
+		peek_flight(c);
 	capture_judge_stacks(c);
 	if (c->sleeps && sleeps_write(c->sleeps, c->sums_due, &c->drain, c->w, &any, e) < 0)
 		return -1;
@@ -265,7 +267,8 @@ static void peek_ring(struct capture *c, struct ring *r, u64 *looked)
 	free(data);
 }
 
-void capture_peek_flight(struct capture *c)
+/* See what the flight recorder holds: the only evidence of its events. */
+static void peek_flight(struct capture *c)
 {
 	for (size_t i = 0; i < c->flight.nr && capture_watches_stacks(c); i++)
 		peek_ring(c, &c->flight.ring[i], &c->looked[i]);

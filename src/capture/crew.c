@@ -69,6 +69,7 @@ static int set_up(struct crew_member *m, struct crew *crew, const struct layout_
 	m->drain.timeless = crew->c->drain.timeless;
 	m->drain.nr_timeless = crew->c->drain.nr_timeless;
 	m->drain.touched = crew->c->drain.touched ? &m->touched : NULL;
+	m->touched.keeps_files = crew->c->o.keeps_files;
 	if (crew->c->unwinder)
 		m->drain.lane = unwind_lane_new(crew->c->unwinder);
 	m->epoll_fd = epoll_create1(EPOLL_CLOEXEC);

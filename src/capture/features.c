@@ -204,6 +204,8 @@ static const struct feature_producer producers[] = {
 	{ FEAT_CPU_PMU_CAPS, FEATURE_ANY_TIME, feature_cpu_pmu_caps },
 	{ FEAT_CLOCK_DATA, FEATURE_ANY_TIME, feature_clock_data },
 	{ FEAT_PMU_CAPS, FEATURE_ANY_TIME, feature_pmu_caps },
+	{ FEAT_E_MACHINE, FEATURE_ANY_TIME, feature_e_machine },
+	{ FEAT_CLN_SIZE, FEATURE_ANY_TIME, feature_cln_size },
 	{ FEAT_STACKS, FEATURE_AT_END, feature_stacks },
 };
 

@@ -59,6 +59,8 @@ bool feature_total_mem(struct feature_ctx *ctx, struct strbuf *body);
 bool feature_cpu_topology(struct feature_ctx *ctx, struct strbuf *body);
 bool feature_numa(struct feature_ctx *ctx, struct strbuf *body);
 bool feature_cache(struct feature_ctx *ctx, struct strbuf *body);
+bool feature_e_machine(struct feature_ctx *ctx, struct strbuf *body);
+bool feature_cln_size(struct feature_ctx *ctx, struct strbuf *body);
 bool feature_mem_topology(struct feature_ctx *ctx, struct strbuf *body);
 bool feature_pmu_mappings(struct feature_ctx *ctx, struct strbuf *body);
 bool feature_cpu_pmu_caps(struct feature_ctx *ctx, struct strbuf *body);

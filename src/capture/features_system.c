@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <link.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -192,6 +193,32 @@ bool feature_cache(struct feature_ctx *ctx UNUSED, struct strbuf *body)
 	}
 	sys_caches_release(&caches);
 	return any;
+}
+
+/* The header of this program in memory, which the linker names: it is built for the machine that it runs on. */
+extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+
+bool feature_e_machine(struct feature_ctx *ctx UNUSED, struct strbuf *body)
+{
+	feature_add_u32(body, __ehdr_start.e_machine);
+	feature_add_u32(body, __ehdr_start.e_flags);
+	return true;
+}
+
+bool feature_cln_size(struct feature_ctx *ctx UNUSED, struct strbuf *body)
+{
+	sys_caches caches = { 0 };
+	u32 size = 0;
+
+	sys_caches_read(NULL, &caches);
+	VEC_FOR(&caches, c) {
+		if (!size && c->level == 1 && strcmp(c->type, "Instruction") != 0)
+			size = c->line_size;
+	}
+	sys_caches_release(&caches);
+	if (size)
+		feature_add_u32(body, size);
+	return size != 0;
 }
 
 /* Number behind prefix in a directory entry's name ("node0", "memory12"). */

@@ -51,9 +51,4 @@ int synth_cgroups(struct synth *s, struct err *e);
 int synth_tasks(struct synth *s, const struct capture_target *t, struct err *e);
 int synth_flush(struct synth *s, struct err *e);
 
-/* Start of the kernel's text from kallsyms (reads no more than its head) and its length, from
- * iomem or, slowly, kallsyms. false: hidden from this user. Paths for tests; NULL = /proc/... */
-bool synth_kernel_range(const char *kallsyms, const char *iomem, u64 *start, u64 *len,
-			const char **ref_symbol);
-
 #endif

@@ -37,14 +37,14 @@ static bool find_symbol(const char *text, const char *name, u64 *addr)
 	return false;
 }
 
-/* "  01000000-02209987 : Kernel code" */
-static bool iomem_text_size(const char *path, u64 *size)
+/* From /proc/iomem: "  01000000-02209987 : Kernel code". */
+static bool iomem_text_size(u64 *size)
 {
 	struct strbuf sb = STRBUF_INIT;
 	const char *p = NULL;
 	u64 from = 0, to = 0;
 
-	if (!rw_slurp(path, &sb, NULL))
+	if (!rw_slurp("/proc/iomem", &sb, NULL))
 		p = strstr(sb.buf, " : Kernel code");
 	if (p) {
 		char *end;
@@ -59,16 +59,17 @@ static bool iomem_text_size(const char *path, u64 *size)
 	return to > from;
 }
 
-bool synth_kernel_range(const char *kallsyms, const char *iomem, u64 *start, u64 *len,
-			const char **ref_symbol)
+/* Start of the kernel's text from kallsyms (reads no more than its head) and its length, from
+ * iomem or, slowly, kallsyms. false: hidden from this user. */
+static bool kernel_range(u64 *start, u64 *len, const char **ref_symbol)
 {
+	static const char kallsyms[] = "/proc/kallsyms";
 	char head[KALLSYMS_HEAD + 1];
 	struct strbuf all = STRBUF_INIT;
 	u64 end;
 	ssize_t n;
 	int fd;
 
-	kallsyms = kallsyms ? kallsyms : "/proc/kallsyms";
 	fd = open(kallsyms, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
@@ -81,7 +82,7 @@ bool synth_kernel_range(const char *kallsyms, const char *iomem, u64 *start, u64
 	if (find_symbol(head, "_text", start) || find_symbol(head, "_stext", start)) {
 		if (!*start)
 			return false;
-		if (iomem_text_size(iomem ? iomem : "/proc/iomem", len))
+		if (iomem_text_size(len))
 			return true;
 	}
 	/* another layout: the whole table then */
@@ -125,7 +126,7 @@ int synth_kernel(struct synth *s, struct err *e)
 	u64 start, len;
 	char name[64];
 
-	if (!synth_kernel_range(NULL, NULL, &start, &len, &ref)) {
+	if (!kernel_range(&start, &len, &ref)) {
 		s->kernel_hidden = true;
 		return 0;
 	}

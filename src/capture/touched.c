@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "capture/touched.h"
 
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/bits.h"
 #include "base/hash.h"
@@ -10,7 +15,50 @@ enum {
 	COMPACT_MAPS = 1 << 16, /* first look for dead processes at so many maps */
 	MAX_ANCESTORS = 64,
 	KERNEL_PID = -1,
+	FILES_MAX = 128, /* of a limit of a thousand, as a rule */
 };
+
+/* What the name means to us may be another file than the process has: it has another root, or we have none of that name. */
+static bool is_elsewhere(s32 pid, const char *name)
+{
+	struct stat root, ours, file;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/root/.", pid);
+	if (stat(path, &root) < 0 || stat("/", &ours) < 0)
+		return false;
+	return root.st_ino != ours.st_ino || root.st_dev != ours.st_dev || stat(name, &file) < 0;
+}
+
+static int open_as_seen_by(s32 pid, const char *name)
+{
+	char path[PATH_MAX];
+	struct stat st;
+	int fd;
+
+	if (snprintf(path, sizeof(path), "/proc/%d/root%s", pid, name) >= (int)sizeof(path))
+		return -1;
+	/* no pipe or device is opened */
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+		return -1;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd >= 0 && (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+static void keep_file(struct touched *t, struct touched_object *o)
+{
+	const char *name = intern_str(&t->names, o->name);
+
+	if (o->fd >= 0 || t->nr_files >= FILES_MAX || o->pid <= 0 || name[0] != '/' ||
+	    !is_elsewhere(o->pid, name))
+		return;
+	o->fd = open_as_seen_by(o->pid, name);
+	t->nr_files += o->fd >= 0;
+}
 
 static u32 object_of(struct touched *t, const char *name, size_t len, u16 cpumode, s32 pid)
 {
@@ -28,7 +76,7 @@ static u32 object_of(struct touched *t, const char *name, size_t len, u16 cpumod
 		*VEC_PUSH(&t->by_name) = 0;
 	if (!t->by_name.v[id]) {
 		*VEC_PUSH(&t->objects) =
-			(struct touched_object){ .name = id, .cpumode = cpumode, .pid = pid };
+			(struct touched_object){ .name = id, .cpumode = cpumode, .pid = pid, .fd = -1 };
 		t->by_name.v[id] = (u32)t->objects.nr;
 	}
 	return t->by_name.v[id] - 1;
@@ -179,6 +227,7 @@ void touched_add_map(struct touched *t, const struct perf_event_header *h)
 	struct touched_object *o;
 	struct touched_map m;
 	const char *name;
+	size_t known;
 
 	if (h->size <= name_at)
 		return;
@@ -190,8 +239,11 @@ void touched_add_map(struct touched *t, const struct perf_event_header *h)
 	m.end = m.start + bits_u64(b + 24);
 	if (name[0] == '/' && name[1] == '/')
 		return; /* "//anon" */
+	known = t->objects.nr;
 	m.object = object_of(t, name, strnlen(name, h->size - name_at), cpumode, m.pid);
 	o = &t->objects.v[m.object];
+	if (t->keeps_files && m.object >= known)
+		keep_file(t, o);
 	if (mmap2 && !o->build_id_size && perf_mmap2_has_build_id(h->misc, b + 40)) {
 		o->build_id_size = b[40];
 		memcpy(o->build_id, b + 44, o->build_id_size);
@@ -199,18 +251,23 @@ void touched_add_map(struct touched *t, const struct perf_event_header *h)
 	add_map(t, &m);
 }
 
-void touched_merge(struct touched *t, const struct touched *from)
+void touched_merge(struct touched *t, struct touched *from)
 {
 	u32 *number = XNEW_ARRAY(u32, from->objects.nr ? from->objects.nr : 1);
 
 	for (size_t i = 0; i < from->objects.nr; i++) {
-		const struct touched_object *o = &from->objects.v[i];
+		struct touched_object *o = &from->objects.v[i];
 		const char *name = intern_str(&from->names, o->name);
 		struct touched_object *mine;
 
 		number[i] = object_of(t, name, strlen(name), o->cpumode, o->pid);
 		mine = &t->objects.v[number[i]];
 		mine->hit |= o->hit;
+		if (mine->fd < 0 && o->fd >= 0) {
+			mine->fd = o->fd;
+			o->fd = -1;
+			t->nr_files++;
+		}
 		if (!mine->build_id_size) {
 			mine->build_id_size = o->build_id_size;
 			memcpy(mine->build_id, o->build_id, sizeof(mine->build_id));
@@ -240,6 +297,11 @@ void touched_resolve(struct touched *t, bool all)
 
 void touched_release(struct touched *t)
 {
+	bool keeps_files = t->keeps_files;
+
+	VEC_FOR (&t->objects, o)
+		if (o->fd >= 0)
+			close(o->fd);
 	intern_release(&t->names);
 	vec_free(&t->objects);
 	vec_free(&t->by_name);
@@ -248,5 +310,5 @@ void touched_release(struct touched *t)
 	vec_free(&t->pages);
 	vec_free(&t->exited);
 	map_release(&t->page_map);
-	*t = (struct touched){ 0 };
+	*t = (struct touched){ .keeps_files = keeps_files };
 }

@@ -4,6 +4,9 @@
  * (process, page) pairs and the map records that pass by, so that no second pass over the file is
  * needed for the build-id section. A superset is fine (a page mapped twice counts for both), a loss
  * is not. One thread.
+ *
+ * A file whose name means something only to its process, as in a container, cannot be found any more when that has ended:
+ * if it is wanted (keeps_files) it is opened when its mapping is seen, and stays open.
  */
 #ifndef CAPTURE_TOUCHED_H
 #define CAPTURE_TOUCHED_H
@@ -34,6 +37,7 @@ struct touched_object {
 	u8 build_id[20];
 	u8 build_id_size; /* 0 = unknown */
 	bool hit;
+	int fd; /* the file, -1 = by name */
 };
 
 struct touched {
@@ -47,6 +51,8 @@ struct touched {
 	VEC(s32) exited;
 	u64 last_page;
 	s32 last_pid;
+	bool keeps_files;
+	u32 nr_files; /* open */
 };
 
 /* A whole MMAP or MMAP2 record, from the ring or synthesised. */
@@ -70,10 +76,11 @@ static inline void touched_add_sample(struct touched *t, u16 cpumode, s32 pid, u
 	touched_sample_slow(t, pid, page);
 }
 
-/* Add everything that another one holds. */
-void touched_merge(struct touched *t, const struct touched *from);
+/* Add everything that another one holds; its open files are taken over. */
+void touched_merge(struct touched *t, struct touched *from);
 /* Decide hit for every object; all = every object counts. Call once, at the end. */
 void touched_resolve(struct touched *t, bool all);
+/* Forgets all but keeps_files. */
 void touched_release(struct touched *t);
 
 #endif

@@ -50,7 +50,9 @@ const struct build_option build_options[] = {
 	{ "libperl", "HAVE_LIBPERL_SUPPORT", false, NULL },
 	{ "libpfm4", "HAVE_LIBPFM", BUILD_PFM,
 	  BUILD_PFM ? NULL : "install libpfm4-dev and build again" },
-	{ "libpython", "HAVE_LIBPYTHON_SUPPORT", false, NULL },
+	/* Where libpython3.N.so.1.0 is installed. */
+	{ "libpython", "HAVE_LIBPYTHON_SUPPORT", !BUILD_STATIC,
+	  BUILD_STATIC ? "a static program loads no library" : NULL },
 	{ "libslang", "HAVE_SLANG_SUPPORT", false, NULL },
 	{ "libtraceevent", "HAVE_LIBTRACEEVENT", true, NULL },
 	{ "libunwind", "HAVE_LIBUNWIND_SUPPORT", false, NULL },

@@ -129,7 +129,7 @@ static int config_run(const struct config *config UNUSED, int argc, const char *
 
 const struct command cmd_config = {
 	.name = "config",
-	.summary = "Get and set variables in a configuration file.",
+	.summary = "get and set variables in a configuration file",
 	.usage = config_usage,
 	.opts = config_table,
 	.run = config_run,

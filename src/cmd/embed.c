@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cmd/embed.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -21,19 +23,39 @@ int embed_parse(const struct opt *o, void *target, const char *arg, bool unset, 
 	return 0;
 }
 
+bool embed_has_jit(void)
+{
+	DIR *dir = opendir("/tmp");
+	bool found = false;
+	struct dirent *d;
+
+	while (dir && !found && (d = readdir(dir))) {
+		unsigned int pid;
+		int end = 0;
+
+		found = sscanf(d->d_name, "perf-%u.map%n", &pid, &end) == 1 && end && !d->d_name[end];
+	}
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
 /* events: is told those of the recording, if it is not NULL. */
 static int collect(const struct session_opts *opts, enum embed_what what, struct strbuf *body,
 		   struct perfdata_writer *events, struct err *e)
 {
 	struct session_opts so = *opts;
 	struct embedded names = { .arena = { 0 } };
+	enum collect_what collected = what == EMBED_JIT	    ? COLLECT_JIT
+				      : what == EMBED_LINES ? COLLECT_LINES
+							    : COLLECT_NAMES;
 	struct session *s;
 	int r;
 
-	session_collect_opts(&so, what == EMBED_LINES);
+	session_collect_opts(&so, collected);
 	if (session_open(&s, &so, e))
 		return -1;
-	r = session_collect(s, &names, e);
+	r = session_collect(s, collected, &names, e);
 	if (!r && names.objects.nr)
 		embedded_write(&names, body);
 	for (size_t i = 0; events && i < perfdata_nr_events(session_file(s)); i++) {

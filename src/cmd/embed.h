@@ -11,8 +11,15 @@
 
 struct session_opts;
 
-enum embed_what { EMBED_NOTHING, EMBED_NAMES, EMBED_LINES };
+enum embed_what {
+	EMBED_NOTHING,
+	EMBED_JIT,   /* those of JIT compilers' perf-PID.map */
+	EMBED_NAMES, /* of all code */
+	EMBED_LINES, /* and source lines */
+};
 
+/* Whether any JIT compiler on this machine has left a perf-PID.map in /tmp. */
+bool embed_has_jit(void);
 /* opt_parse_fn: --embed-symbols[=lines]; target is an enum embed_what. */
 int embed_parse(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
 /* Reads the recording that opts name once and appends the body of its SYMBOLS feature; empty when there is

@@ -403,9 +403,20 @@ static void put_hybrid_topology(const struct text *t)
 	}
 }
 
-/* In the order of the feature numbers; newer features are not in perf's text. */
+static void put_e_machine(const struct text *t)
+{
+	strbuf_addf(t->out, "# e_machine : %u\n#   e_flags : %u\n", t->info->e_machine.machine,
+		    t->info->e_machine.flags);
+}
+
+static void put_cln_size(const struct text *t)
+{
+	strbuf_addf(t->out, "# cacheline size: %u\n", t->info->cln_size);
+}
+
+/* In the order of the feature numbers. */
 static const struct feature_row {
-	const char *name;
+	const char *name; /* NULL: perf 6.1 does not know it, nor that it is missing */
 	void (*put)(const struct text *t);
 	bool full_only;
 } rows[] = {
@@ -440,6 +451,8 @@ static const struct feature_row {
 	[FEAT_CLOCK_DATA] = { "CLOCK_DATA", put_clock_data },
 	[FEAT_HYBRID_TOPOLOGY] = { "HYBRID_TOPOLOGY", put_hybrid_topology, true },
 	[FEAT_PMU_CAPS] = { "PMU_CAPS", put_pmu_caps },
+	[FEAT_E_MACHINE] = { NULL, put_e_machine },
+	[FEAT_CLN_SIZE] = { NULL, put_cln_size },
 };
 
 /* perf does not know it, so it is not among what is missing either. */
@@ -531,7 +544,7 @@ void header_text(const struct perfdata *f, bool full, bool escape, struct strbuf
 	if (perfdata_is_pipe(f))
 		return;
 	for (unsigned int i = 1; i < ARRAY_SIZE(rows); i++) {
-		if (info_has(t.info, i))
+		if (!rows[i].name || info_has(t.info, i))
 			continue;
 		strbuf_addf(out, "%s%s ", missing ? "" : "# missing features: ", rows[i].name);
 		missing = true;

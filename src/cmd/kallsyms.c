@@ -101,7 +101,7 @@ static int kallsyms_run(const struct config *settings UNUSED, int argc, const ch
 
 const struct command cmd_kallsyms = {
 	.name = "kallsyms",
-	.summary = "searches the running kernel for symbols",
+	.summary = "search the running kernel for symbols",
 	.usage = kallsyms_usage,
 	.opts = kallsyms_table,
 	.run = kallsyms_run,

@@ -27,6 +27,9 @@ static void tell_jits(struct session *s)
 
 	if (jits.unreadable)
 		log_warn("the code of %u JIT compilers has no names: %s", jits.unreadable, jits.reason);
+	if (jits.damaged)
+		log_warn("'%s' is damaged at byte %llu: code behind that has no names",
+			 jits.damaged_file, (unsigned long long)jits.damaged_at);
 	if (jits.timeless)
 		log_warn("the times of %u jit-PID.dump files are of another clock than the recording's: code "
 			 "that was replaced may be named wrongly; record -k mono helps", jits.timeless);

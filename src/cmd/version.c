@@ -37,7 +37,7 @@ static int version_run(const struct config *config UNUSED, int argc, const char 
 
 const struct command cmd_version = {
 	.name = "version",
-	.summary = "display the version of perf binary",
+	.summary = "display the version of perf",
 	.usage = version_usage,
 	.opts = version_table,
 	.run = version_run,

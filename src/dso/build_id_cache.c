@@ -319,7 +319,7 @@ static int make_link(const char *dir, const char *hex, const char *entry)
 	links = open_below(dir, above, true);
 	if (links < 0)
 		return -1;
-	/* a dangling link of old gives way */
+	/* a link of old that dangles or leads elsewhere gives way */
 	unlinkat(links, hex + 2, 0);
 	return symlinkat(target, links, hex + 2);
 }
@@ -480,10 +480,12 @@ int build_id_cache_open(const char *dir, const struct build_id *id, char **path)
 
 bool build_id_cache_has(const char *dir, const struct build_id *id)
 {
-	_cleanup_(mem_freep) char *links = xasprintf("%s/.build-id", dir);
-	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	_cleanup_(mem_freep) char *path = NULL;
+	int entry = build_id_cache_open(dir, id, &path);
 
-	return dso_build_id_path(id, links, "", &path) && !access(path.buf, F_OK);
+	if (entry >= 0)
+		close(entry);
+	return entry >= 0;
 }
 
 bool build_id_parse(const char *hex, struct build_id *id)

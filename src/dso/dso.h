@@ -153,6 +153,9 @@ const char *dso_long_name(const struct dso *d);
 const char *dso_short_name(const struct dso *d); /* as perf's dso column shows it */
 enum dso_kind dso_kind(const struct dso *d);
 const struct build_id *dso_build_id(const struct dso *d);
+/* The recorded one; where there is none, that of the file which goes by the object's name now. Slow: opens it.
+ * false: not known. */
+bool dso_file_build_id(struct dso *d, struct build_id *out);
 u32 dso_pid(const struct dso *d); /* the first process seen with it, 0 = unknown */
 /*
  * Lower for what was known earlier: the objects of the header's build-id table in its order, then

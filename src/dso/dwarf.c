@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "dso/dwarf.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -13,9 +12,13 @@
 /* Work for each object, and for each byte of its debug information, of which compression makes so many. */
 enum { WORK_MIN = 1 << 27, WORK_PER_BYTE = 32, USUAL_PACKING = 16 };
 enum { UNITS_MAX = 1 << 22, SPECS_MAX = 1 << 20, RANGES_MAX = 1 << 24, NAME_HOPS = 8 };
-enum { UNIT_HEADER_MAX = 12 + 2 + 1 + 1 + 8 + 8 + 8, MOST_ENTRIES = 1024 /* bytes of nearly every entry */, FILES_MAX = 256 };
+enum { DIE_ONCE = 256 /* bytes of most entries */ };
+enum { UNIT_HEADER_MAX = 12 + 2 + 1 + 1 + 8 + 8 + 8, MOST_ENTRIES = 1024 /* bytes of nearly every entry */ };
 /* What is read at once of tables without a length: more than one of their rows takes. */
 enum { ROW_MAX = 64 };
+/* Between questions: pages of the sections, and a part of those that are packed; bytes of units' tables, at least,
+ * and a part of the sections' size. */
+enum { PAGES_KEPT = 256, TABLES_KEPT = 3 << 20, TABLES_PART = 16, PACKED_PART = 8 };
 
 enum {
 	AT_SIBLING = 0x01, AT_NAME = 0x03, AT_STMT_LIST = 0x10, AT_LOW_PC = 0x11, AT_HIGH_PC = 0x12,
@@ -40,6 +43,7 @@ static void open_sections(struct dwarf *d, const struct elf_file *f, const char 
 		"aranges", "loc", "loclists",
 	};
 	u64 room = UNPACK_ROOM;
+	size_t size = 0;
 
 	for (int i = 0; i < DWARF_NR_SECTIONS; i++) {
 		const char *name = d->is_types && i == DWARF_INFO ? "types" : names[i];
@@ -50,30 +54,49 @@ static void open_sections(struct dwarf *d, const struct elf_file *f, const char 
 			name = "";
 		in_file = dwarf_section_open(&d->sections[i], f, d->fd, name, suffix, &room);
 		d->work_left += WORK_PER_BYTE * MIN((u64)d->sections[i].size, in_file * USUAL_PACKING);
+		size += d->sections[i].size;
 	}
+	d->tables_max = MAX((size_t)TABLES_KEPT, size / TABLES_PART);
+	d->trims = 1;
+}
+
+/* The bytes of a unit's header: most are looked at once. False: they cannot be read. */
+static bool header_bytes(struct dwarf *d, u64 offset, u8 *copy, struct dwarf_reader *r)
+{
+	struct dwarf_section *s = &d->sections[DWARF_INFO];
+	size_t size = (size_t)MIN((u64)UNIT_HEADER_MAX, s->size - MIN(offset, (u64)s->size));
+
+	if (!size)
+		return false;
+	*r = (struct dwarf_reader){ .p = copy, .end = copy + size, .swap = d->swap };
+	if (dwarf_section_can_copy(s))
+		return dwarf_section_copy(s, offset, copy, size);
+	if (!dwarf_section_need(s, offset, size))
+		return false;
+	memcpy(copy, s->data + offset, size);
+	return true;
 }
 
 /* One unit's header; false at the end or where it is broken. */
 static bool read_unit(struct dwarf *d, u64 offset, struct dwarf_unit *u)
 {
-	struct dwarf_section *s = &d->sections[DWARF_INFO];
-	struct dwarf_reader r = { .swap = d->swap };
+	u64 size = d->sections[DWARF_INFO].size;
+	u8 copy[UNIT_HEADER_MAX];
+	struct dwarf_reader r;
 	u8 type = UT_COMPILE;
 	u64 len;
 
-	if (!dwarf_section_need(s, offset, UNIT_HEADER_MAX))
+	if (!header_bytes(d, offset, copy, &r))
 		return false;
-	r.p = s->data + offset;
-	r.end = s->data + s->size;
 	*u = (struct dwarf_unit){ .offset = offset, .offset_size = 4 };
 	len = dwarf_bytes(&r, 4);
 	if (len == 0xffffffff) {
 		u->offset_size = 8;
 		len = dwarf_bytes(&r, 8);
 	}
-	if (r.bad || !len || len > (u64)(r.end - r.p))
+	if (r.bad || !len || len > size - offset - (u64)(r.p - copy))
 		return false;
-	u->end = (u64)(r.p - s->data) + len;
+	u->end = offset + (u64)(r.p - copy) + len;
 	u->version = (u16)dwarf_bytes(&r, 2);
 	if (u->version >= 5) {
 		type = (u8)dwarf_bytes(&r, 1);
@@ -90,7 +113,7 @@ static bool read_unit(struct dwarf *d, u64 offset, struct dwarf_unit *u)
 		u->signature = dwarf_bytes(&r, 8);
 		u->type_at = offset + dwarf_bytes(&r, u->offset_size);
 	}
-	u->dies = (u64)(r.p - s->data);
+	u->dies = offset + (u64)(r.p - copy);
 	/* Of an unknown version only the length counts. */
 	u->broken = r.bad || u->version < 2 || u->version > 5 ||
 		    (u->addr_size != 4 && u->addr_size != 8) || u->dies > u->end;
@@ -149,17 +172,6 @@ static void find_units(struct dwarf *d)
 		;
 }
 
-/* A descriptor for what is read later; -1: everything is read now. */
-static int keep_file(const struct elf_file *f)
-{
-	int fd = f->mem ? -1 : fcntl(f->fd, F_DUPFD_CLOEXEC, 0);
-
-	if (fd < FILES_MAX)
-		return fd;
-	close(fd);
-	return -1;
-}
-
 static struct dwarf *open_one(const struct elf_file *f, int fd, const char *suffix)
 {
 	struct dwarf *d = XNEW(struct dwarf);
@@ -190,14 +202,14 @@ static struct dwarf *open_types(const struct elf_file *f, int fd, const char *su
 struct dwarf *dwarf_open(const struct elf_file *f, const char *alt_path)
 {
 	_cleanup_(elf_close) struct elf_file alt = ELF_FILE_INIT;
-	struct dwarf *d = open_one(f, keep_file(f), "");
+	struct dwarf *d = open_one(f, dwarf_section_file(f), "");
 
 	if (!unit_with_header(d, 0)) {
 		dwarf_close(d);
 		return NULL;
 	}
 	if (alt_path && elf_open(&alt, alt_path, NULL) == 0)
-		d->alt = open_one(&alt, keep_file(&alt), "");
+		d->alt = open_one(&alt, dwarf_section_file(&alt), "");
 	return d;
 }
 
@@ -212,7 +224,7 @@ void dwarf_look_for_variables(struct dwarf *d, const struct elf_file *f)
 	dwarf_section_close(&d->sections[DWARF_LOCLISTS]);
 	dwarf_section_open(&d->sections[DWARF_LOC], f, d->fd, "loc", "", &room);
 	dwarf_section_open(&d->sections[DWARF_LOCLISTS], f, d->fd, "loclists", "", &room);
-	d->types = open_types(f, keep_file(f), "");
+	d->types = open_types(f, dwarf_section_file(f), "");
 }
 
 void dwarf_look_for_split(struct dwarf *d, dwarf_find_split_fn *find, void *ctx)
@@ -243,6 +255,118 @@ struct dwarf *dwarf_open_split(const struct elf_file *f, struct dwarf *main)
 	return NULL;
 }
 
+/* ---- what is kept ---- */
+
+const char *dwarf_keep(struct dwarf *d, const char *s)
+{
+	return s ? intern_str(&d->names, intern_adds(&d->names, s)) : NULL;
+}
+
+static size_t abbrev_bytes(const struct dwarf_unit *u)
+{
+	return u->abbrevs.cap * sizeof(*u->abbrevs.v) + u->specs.cap * sizeof(*u->specs.v);
+}
+
+static void forget_abbrevs(struct dwarf *d, struct dwarf_unit *u)
+{
+	size_t bytes = abbrev_bytes(u);
+
+	d->tables -= bytes;
+	u->tables -= bytes;
+	vec_free(&u->abbrevs);
+	vec_free(&u->specs);
+	u->have_abbrevs = false;
+}
+
+static void drop_tables(struct dwarf *d, struct dwarf_unit *u)
+{
+	bool had = u->tables != 0;
+
+	forget_abbrevs(d, u);
+	dwarf_lines_free(u->lines);
+	dwarf_inlines_free(u->inlines);
+	u->lines = NULL;
+	u->inlines = NULL;
+	u->dropped |= had;
+	d->tables -= u->tables;
+	u->tables = 0;
+}
+
+void dwarf_count_tables(struct dwarf *d, struct dwarf_unit *u, size_t bytes)
+{
+	d->tables += bytes;
+	u->tables += bytes;
+	u->asked = d->asked;
+	if (u->dropped)
+		d->made_again += bytes;
+}
+
+static int asked_cmp(const void *a, const void *b)
+{
+	const struct dwarf_unit *const *x = a;
+	const struct dwarf_unit *const *y = b;
+
+	if ((*x)->asked != (*y)->asked)
+		return (*x)->asked < (*y)->asked ? -1 : 1;
+	return (*x)->offset < (*y)->offset ? -1 : (*x)->offset > (*y)->offset;
+}
+
+/*
+ * Of the units that were not asked for lately, until half is left. Where that turns out to be too few, since as
+ * much as is kept was made again, twice as many are kept: making tables costs but a few times what it must.
+ */
+static void trim_tables(struct dwarf *d)
+{
+	VEC(struct dwarf_unit *) units = { 0 };
+
+	if (d->tables <= d->tables_max)
+		return;
+	if (d->made_again > d->tables_max) {
+		d->tables_max *= 2;
+		d->made_again = 0;
+		return;
+	}
+	VEC_FOR(&d->units, u)
+		if ((*u)->tables && (*u)->asked != d->asked)
+			*VEC_PUSH(&units) = *u;
+	VEC_SORT(&units, asked_cmp);
+	for (size_t i = 0; i < units.nr && d->tables > d->tables_max / 2; i++)
+		drop_tables(d, units.v[i]);
+	/* One unit alone may have as many. */
+	if (d->tables > d->tables_max / 2)
+		d->tables_max = MAX(d->tables_max, 2 * d->tables);
+	vec_free(&units);
+}
+
+static void trim_pages(struct dwarf *d)
+{
+	size_t kept = 0, packed = 0;
+
+	for (int i = 0; i < DWARF_NR_SECTIONS; i++) {
+		const struct dwarf_section *section = &d->sections[i];
+
+		kept += section->kept;
+		packed += section->stream ? section->size : 0;
+	}
+	/* To unpack again takes much longer than to read again. */
+	if (kept < MAX((size_t)PAGES_KEPT, packed / PACKED_PART / 4096))
+		return;
+	for (int i = 0; i < DWARF_NR_SECTIONS; i++)
+		dwarf_section_forget(&d->sections[i]);
+	d->trims++;
+}
+
+void dwarf_trim(struct dwarf *d)
+{
+	trim_tables(d);
+	trim_pages(d);
+	if (d->alt)
+		trim_pages(d->alt);
+	if (d->package)
+		trim_pages(d->package);
+	d->asked++;
+}
+
 void dwarf_close(struct dwarf *d)
 {
 	if (!d)
@@ -250,10 +374,7 @@ void dwarf_close(struct dwarf *d)
 	VEC_FOR(&d->units, it) {
 		struct dwarf_unit *u = *it;
 
-		vec_free(&u->abbrevs);
-		vec_free(&u->specs);
-		dwarf_lines_free(u->lines);
-		dwarf_inlines_free(u->inlines);
+		drop_tables(d, u);
 		dwarf_close(u->split);
 		free(u);
 	}
@@ -268,6 +389,7 @@ void dwarf_close(struct dwarf *d)
 	dwarf_close(d->types);
 	dwarf_close(d->package);
 	dwarf_package_free(d->index);
+	intern_release(&d->names);
 	free(d);
 }
 
@@ -367,13 +489,6 @@ static bool read_abbrevs(struct dwarf *d, struct dwarf_unit *u)
 	return !r.bad;
 }
 
-static void forget_abbrevs(struct dwarf_unit *u)
-{
-	vec_free(&u->abbrevs);
-	vec_free(&u->specs);
-	u->have_abbrevs = false;
-}
-
 static const struct dwarf_abbrev *find_abbrev(const struct dwarf_unit *u, u64 code)
 {
 	struct dwarf_abbrev key = { .code = code };
@@ -395,8 +510,9 @@ struct dwarf_reader dwarf_entries(struct dwarf *d, struct dwarf_unit *u, u64 off
 
 	if (end <= offset || end > u->end)
 		end = u->end;
-	r.end = u->loaded || dwarf_section_need(s, offset, end - offset) ? s->data + end : r.p;
-	u->loaded |= offset == u->dies && end == u->end && r.end > r.p;
+	r.end = u->loaded == d->trims || dwarf_section_need(s, offset, end - offset) ? s->data + end : r.p;
+	if (offset == u->dies && end == u->end && r.end > r.p)
+		u->loaded = d->trims;
 	return r;
 }
 
@@ -604,12 +720,15 @@ bool dwarf_unit_prepare(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die 
 {
 	if (u->broken)
 		return false;
-	if (!u->have_abbrevs && !read_abbrevs(d, u)) {
-		forget_abbrevs(u);
+	if (!u->have_abbrevs) {
+		u->have_abbrevs = read_abbrevs(d, u);
+		dwarf_count_tables(d, u, abbrev_bytes(u));
+	}
+	if (!u->have_abbrevs) {
+		forget_abbrevs(d, u);
 		u->broken = true;
 		return false;
 	}
-	u->have_abbrevs = true;
 	if (!dwarf_die_at(d, u, u->dies, root) || !root->tag) {
 		u->broken = true;
 		return false;
@@ -633,9 +752,9 @@ bool dwarf_unit_prepare(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die 
 	u->low_pc = root->low;
 	u->has_lines = root->has_lines;
 	u->lines_at = root->lines_at;
-	u->comp_dir = dwarf_value_string(d, u, &root->comp_dir);
-	u->name = dwarf_value_string(d, u, &root->name);
-	u->dwo_name = dwarf_value_string(d, u, &root->dwo_name);
+	u->comp_dir = dwarf_keep(d, dwarf_value_string(d, u, &root->comp_dir));
+	u->name = dwarf_keep(d, dwarf_value_string(d, u, &root->name));
+	u->dwo_name = dwarf_keep(d, dwarf_value_string(d, u, &root->dwo_name));
 	if (root->dwo_id)
 		u->dwo_id = root->dwo_id;
 	return true;
@@ -657,6 +776,7 @@ struct dwarf_unit *dwarf_unit_at(struct dwarf *d, u64 offset)
 	}
 	if (!u || offset < u->dies || offset >= u->end)
 		return NULL;
+	u->asked = d->asked;
 	return is_ready(u) || dwarf_unit_prepare(d, u, &root) ? u : NULL;
 }
 
@@ -693,29 +813,61 @@ struct dwarf_unit *dwarf_unit_of_type(struct dwarf *d, u64 signature)
 	return NULL;
 }
 
-const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_die *die)
+/* As dwarf_die_at(), without keeping what is read: strings may point to buf. */
+static bool die_once(struct dwarf *d, struct dwarf_unit *u, u64 offset, u8 *buf, struct dwarf_die *out)
 {
-	struct dwarf_die at = *die;
+	struct dwarf_section *s = &d->sections[DWARF_INFO];
+	size_t size = (size_t)MIN((u64)DIE_ONCE, u->end - offset);
+	struct dwarf_reader r = { .p = buf, .end = buf + size, .swap = d->swap };
+
+	if (dwarf_section_can_copy(s) && dwarf_section_copy(s, offset, buf, size) && dwarf_die_read(d, u, &r, out))
+		return true;
+	return dwarf_die_at(d, u, offset, out);
+}
+
+/* at: the entry, then those that it refers to; its strings may point to buf. */
+static const char *find_name(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die *at, u8 *buf)
+{
+	struct dwarf *keeper = d;
 	const char *name = NULL;
 
 	for (int hop = 0; hop < NAME_HOPS; hop++) {
-		const char *linkage_name = dwarf_value_string(d, u, &at.linkage_name);
+		const char *linkage_name = dwarf_keep_value(keeper, d, u, &at->linkage_name);
 
 		if (linkage_name)
 			return linkage_name;
 		if (!name)
-			name = dwarf_value_string(d, u, &at.name);
-		if (!at.has_origin)
+			name = dwarf_keep_value(keeper, d, u, &at->name);
+		if (!at->has_origin)
 			break;
-		if (at.origin_in_alt)
+		if (at->origin_in_alt)
 			d = d->alt;
-		u = d ? dwarf_unit_at(d, at.origin) : NULL;
-		if (!u)
-			break;
-		if (!dwarf_die_at(d, u, at.origin, &at))
+		u = d ? dwarf_unit_at(d, at->origin) : NULL;
+		if (!u || !die_once(d, u, at->origin, buf, at))
 			break;
 	}
 	return name;
+}
+
+const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_die *die)
+{
+	struct dwarf_die at = *die;
+	u8 buf[DIE_ONCE];
+
+	return find_name(d, u, &at, buf);
+}
+
+const char *dwarf_function_name_at(struct dwarf *d, struct dwarf_unit *u, u64 offset, struct dwarf_die *die)
+{
+	struct dwarf_die at;
+	u8 buf[DIE_ONCE];
+
+	*die = (struct dwarf_die){ 0 };
+	if (!die_once(d, u, offset, buf, &at))
+		return NULL;
+	*die = at;
+	die->name = die->linkage_name = die->comp_dir = die->dwo_name = (struct dwarf_value){ 0 };
+	return find_name(d, u, &at, buf);
 }
 
 /* ---- ranges ---- */
@@ -857,14 +1009,6 @@ static void add_range(void *ctx, u64 lo, u64 hi)
 		*VEC_PUSH(l->ranges) = (struct dwarf_range){ lo, hi, l->unit };
 }
 
-static int range_cmp(const void *a, const void *b)
-{
-	const struct dwarf_range *x = a;
-	const struct dwarf_range *y = b;
-
-	return x->lo < y->lo ? -1 : x->lo > y->lo;
-}
-
 static void find_ranges(struct dwarf *d)
 {
 	d->have_ranges = true;
@@ -884,9 +1028,10 @@ static void find_ranges(struct dwarf *d)
 			dwarf_line_ranges(d, u, add_range, &l);
 		/* Most units are never needed again. */
 		if (!in_use)
-			forget_abbrevs(u);
+			forget_abbrevs(d, u);
+		trim_pages(d);
 	}
-	VEC_SORT(&d->ranges, range_cmp);
+	dwarf_ranges_sort(&d->ranges);
 }
 
 /* One unit's set of .debug_aranges (section 6.1.2); the cursor moves behind it. False: broken. */
@@ -936,7 +1081,7 @@ static void read_aranges(struct dwarf *d)
 		return;
 	while (r.p < r.end && read_arange_set(d, &r))
 		;
-	VEC_SORT(&d->aranges, range_cmp);
+	dwarf_ranges_sort(&d->aranges);
 }
 
 static const struct dwarf_range *range_of(const struct dwarf_ranges *ranges, u64 addr)
@@ -951,7 +1096,10 @@ static struct dwarf_unit *unit_of_range(struct dwarf *d, const struct dwarf_rang
 	struct dwarf_unit *u = range ? unit_with_header(d, range->unit) : NULL;
 	struct dwarf_die root;
 
-	return u && !u->split_type && (is_ready(u) || dwarf_unit_prepare(d, u, &root)) ? u : NULL;
+	if (!u || u->split_type)
+		return NULL;
+	u->asked = d->asked;
+	return is_ready(u) || dwarf_unit_prepare(d, u, &root) ? u : NULL;
 }
 
 struct dwarf_unit *dwarf_unit_of(struct dwarf *d, u64 addr)

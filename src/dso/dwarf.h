@@ -7,7 +7,7 @@
  * Everything comes from files and is checked where it is read; references that make no sense give
  * nothing. Of a large object only units that are asked for are read (dwarf_section.h), which
  * .debug_aranges tells or, where that is silent, every unit's first entry. What is read is kept until
- * dwarf_close(). One thread at a time per object.
+ * dwarf_close(), or, for those who call it between questions, dwarf_trim(). One thread at a time per object.
  *
  * Many units may refer to one large table, so that a small file claims hours of work and any amount of
  * memory: work is counted, and an object that has used up many times what reading all of it once takes
@@ -17,6 +17,7 @@
 #ifndef DSO_DWARF_H
 #define DSO_DWARF_H
 
+#include "base/intern.h"
 #include "base/vec.h"
 #include "dso/dwarf_reader.h"
 #include "dso/dwarf_section.h"
@@ -35,6 +36,7 @@ enum dwarf_class {
 	DWARF_STRING,
 	DWARF_STRING_AT,     /* offset in .debug_str */
 	DWARF_LINE_STRING_AT, /* in .debug_line_str */
+	DWARF_TABLE_STRING_AT, /* in .debug_line */
 	DWARF_STRING_AT_ALT, /* in .debug_str of the file of dwz */
 	DWARF_STRING_INDEX,  /* into .debug_str_offsets */
 	DWARF_REFERENCE,     /* offset in .debug_info */
@@ -84,7 +86,10 @@ struct dwarf_unit {
 	bool split_type; /* a type unit: contains no code */
 	u64 signature, type_at; /* of a type unit: its name, and offset of the type's entry */
 	bool prepared, broken, have_abbrevs;
-	bool loaded; /* all of it was read */
+	u32 loaded; /* the object's `trims` when all of it was read; 0 = was not */
+	u32 asked; /* the object's number of the latest question that concerned its tables */
+	size_t tables; /* bytes of these: abbreviations, lines, inlined functions */
+	bool dropped; /* it had them before */
 	VEC(struct dwarf_abbrev) abbrevs; /* by code */
 	VEC(struct dwarf_spec) specs;
 	/* of the unit's own entry */
@@ -124,6 +129,11 @@ struct dwarf {
 	struct dwarf_ranges aranges, ranges;
 	bool have_aranges, have_ranges;
 	u64 work_left; /* see enum dwarf_cost */
+	struct intern names; /* what stays valid: names of units, files, functions */
+	u32 trims; /* 1 + how often pages were forgotten */
+	u32 asked; /* questions so far */
+	size_t tables, tables_max; /* bytes of units' tables, and how many are kept */
+	size_t made_again; /* bytes of tables that had been dropped, since tables_max changed */
 	struct dwarf *alt; /* what dwz moved out; NULL = nothing */
 	struct dwarf *types; /* .debug_types of DWARF 4; NULL = not there or not wanted */
 	bool is_types;	     /* it is such */
@@ -157,6 +167,15 @@ void dwarf_look_for_split(struct dwarf *d, dwarf_find_split_fn *find, void *ctx)
  * for dwarf_open(). */
 void dwarf_look_for_variables(struct dwarf *d, const struct elf_file *f);
 void dwarf_close(struct dwarf *d);
+
+/*
+ * Between questions: forget what can be read again if it has become much. Entries, values and units' tables are
+ * not valid any more; units, places (struct dwarf_place) and names of inlined functions are.
+ */
+void dwarf_trim(struct dwarf *d);
+/* For the files below: a copy that stays valid, NULL of NULL; and that a unit's tables became larger. */
+const char *dwarf_keep(struct dwarf *d, const char *s);
+void dwarf_count_tables(struct dwarf *d, struct dwarf_unit *u, size_t bytes);
 
 /* The unit whose code contains an address; NULL: none. */
 struct dwarf_unit *dwarf_unit_of(struct dwarf *d, u64 addr);
@@ -196,14 +215,14 @@ bool dwarf_die_at(struct dwarf *d, struct dwarf_unit *u, u64 offset, struct dwar
 /* A cursor over a part of the unit; end 0: up to the unit's. */
 struct dwarf_reader dwarf_entries(struct dwarf *d, struct dwarf_unit *u, u64 offset, u64 end);
 /* Name of the function that an entry stands for (linkage name where there is one), following origins
- * and specifications; NULL: none. */
+ * and specifications; NULL: none. It stays valid. */
 const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_die *die);
+/* The same of the entry at an offset; tells what else is in it, without strings. */
+const char *dwarf_function_name_at(struct dwarf *d, struct dwarf_unit *u, u64 offset, struct dwarf_die *die);
 /* The entry's code; each range is handed out. */
 typedef void dwarf_range_fn(void *ctx, u64 lo, u64 hi);
 void dwarf_die_ranges(struct dwarf *d, struct dwarf_unit *u, const struct dwarf_die *die,
 		      dwarf_range_fn *range, void *ctx);
-/* NUL-terminated string at an offset; NULL when it does not end inside the section. */
-const char *dwarf_string(struct dwarf *d, enum dwarf_section_nr nr, u64 offset);
 
 enum {
 	DW_TAG_inlined_subroutine = 0x1d, DW_TAG_lexical_block = 0x0b, DW_TAG_subprogram = 0x2e,
@@ -270,15 +289,16 @@ bool dwarf_line_rows(struct dwarf *d, struct dwarf_unit *u, dwarf_row_fn *row, v
 void dwarf_line_ranges(struct dwarf *d, struct dwarf_unit *u, dwarf_range_fn *range, void *ctx);
 void dwarf_lines_free(struct dwarf_lines *l);
 
+/* ---- dwarf_ranges.c ---- */
+
+/* By address, each address in one range: that of the first unit of those that claim it. */
+void dwarf_ranges_sort(struct dwarf_ranges *r);
+
 /* ---- dwarf_inline.c ---- */
 
 struct dwarf_inline {
-	u64 lo, hi;
-	u64 max_hi; /* of this and those before: where a search backwards may end */
-	u64 die;    /* its entry */
-	u32 depth;  /* 1 = inlined into a real function */
+	u64 die; /* its entry */
 	u32 call_file, call_line; /* where it is called, in the function around it */
-	bool named; /* the name was looked for */
 	const char *name; /* as dwarf_function_name() */
 };
 

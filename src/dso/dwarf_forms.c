@@ -16,7 +16,8 @@ enum {
 	FORM_GNU_STR_INDEX = 0x1f02, FORM_GNU_REF_ALT = 0x1f20, FORM_GNU_STRP_ALT = 0x1f21,
 };
 
-const char *dwarf_string(struct dwarf *d, enum dwarf_section_nr nr, u64 offset)
+/* NUL-terminated string at an offset; NULL when it does not end inside the section. */
+static const char *dwarf_string(struct dwarf *d, enum dwarf_section_nr nr, u64 offset)
 {
 	enum { STEP = 256, STEP_COST = 4 };
 	struct dwarf_section *s = &d->sections[nr];
@@ -50,26 +51,60 @@ bool dwarf_address(struct dwarf *d, const struct dwarf_unit *u, u64 i, u64 *addr
 	return word_at(d->main ? d->main : d, DWARF_ADDR, u->addr_base, i, u->addr_size, addr);
 }
 
+/* Where in a section the string of a value stands; false: it is none of those. */
+static bool string_place(struct dwarf **d, const struct dwarf_unit *u, const struct dwarf_value *v,
+			 enum dwarf_section_nr *nr, u64 *offset)
+{
+	*nr = DWARF_STR;
+	*offset = v->v;
+	switch (v->class) {
+	case DWARF_STRING_AT:
+		return true;
+	case DWARF_LINE_STRING_AT:
+		*nr = DWARF_LINE_STR;
+		return true;
+	case DWARF_TABLE_STRING_AT:
+		*nr = DWARF_LINE;
+		return true;
+	case DWARF_STRING_AT_ALT:
+		*d = (*d)->alt;
+		return *d != NULL;
+	case DWARF_STRING_INDEX:
+		return word_at(*d, DWARF_STR_OFFSETS, u->str_offsets_base, v->v, u->offset_size, offset);
+	default:
+		return false;
+	}
+}
+
 const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u, const struct dwarf_value *v)
 {
+	enum dwarf_section_nr nr;
 	u64 offset;
 
-	switch (v->class) {
-	case DWARF_STRING:
+	if (v->class == DWARF_STRING)
 		return v->s;
-	case DWARF_STRING_AT:
-		return dwarf_string(d, DWARF_STR, v->v);
-	case DWARF_LINE_STRING_AT:
-		return dwarf_string(d, DWARF_LINE_STR, v->v);
-	case DWARF_STRING_AT_ALT:
-		return d->alt ? dwarf_string(d->alt, DWARF_STR, v->v) : NULL;
-	case DWARF_STRING_INDEX:
-		if (!word_at(d, DWARF_STR_OFFSETS, u->str_offsets_base, v->v, u->offset_size, &offset))
-			return NULL;
-		return dwarf_string(d, DWARF_STR, offset);
-	default:
+	return string_place(&d, u, v, &nr, &offset) ? dwarf_string(d, nr, offset) : NULL;
+}
+
+const char *dwarf_keep_value(struct dwarf *keeper, struct dwarf *d, const struct dwarf_unit *u,
+			     const struct dwarf_value *v)
+{
+	const struct dwarf_section *s;
+	enum dwarf_section_nr nr;
+	char buf[256];
+	size_t size;
+	u64 offset;
+
+	if (v->class == DWARF_STRING)
+		return dwarf_keep(keeper, v->s);
+	if (!string_place(&d, u, v, &nr, &offset))
 		return NULL;
-	}
+	/* Nearly all are short, and far from each other. */
+	s = &d->sections[nr];
+	size = (size_t)MIN((u64)sizeof(buf), s->size - MIN(offset, (u64)s->size));
+	if (size && dwarf_section_can_copy(s) && dwarf_section_copy(s, offset, buf, size) && memchr(buf, '\0', size))
+		return dwarf_keep(keeper, buf);
+	return dwarf_keep(keeper, dwarf_string(d, nr, offset));
 }
 
 static bool read_string(struct dwarf_reader *r, struct dwarf_value *out)

@@ -16,5 +16,8 @@ u16 dwarf_form_size(const struct dwarf_unit *u, u16 form);
 bool dwarf_address(struct dwarf *d, const struct dwarf_unit *u, u64 i, u64 *addr);
 /* The string of a value; NULL: it is none, or not there. */
 const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u, const struct dwarf_value *v);
+/* The same, kept by an object (dwarf_keep()). */
+const char *dwarf_keep_value(struct dwarf *keeper, struct dwarf *d, const struct dwarf_unit *u,
+			     const struct dwarf_value *v);
 
 #endif

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Inlined calls. A first walk over a unit's entries finds where its functions are; of a function that is
- * asked for, all that was inlined becomes a list of ranges with nesting depths.
+ * asked for, all that was inlined becomes a list of ranges with nesting depths. What more is told of a call is
+ * read when it is asked for.
  *
  * The first walk goes over the insides of functions where it can, for functions are in others only in
  * languages that few use. Where an address is in none of what it found, everything is looked at.
  */
 #include <stdlib.h>
 
+#include "base/arena.h"
+#include "base/hash.h"
+#include "base/map.h"
 #include "base/mem.h"
 #include "base/search.h"
 #include "dso/dwarf.h"
@@ -15,10 +19,21 @@
 enum { INLINES_MAX = 1 << 22, FUNCTIONS_MAX = 1 << 22, TREE_DEPTH = 256 };
 enum { WINDOW = 1 << 16, WINDOW_REST = 1 << 12 /* bytes of most entries */ };
 
+/* Code that was inlined. */
+struct inlined {
+	u32 lo, hi; /* behind the function's base */
+	u32 max_hi; /* of this and those before: where a search backwards may end */
+	u32 die;    /* its entry, behind the function's, in 40 bits */
+	u8 die_high;
+	u8 depth; /* 1 = inlined into a real function */
+};
+
 struct function {
 	u64 die, end; /* its entry and those below; end 0 = unknown */
+	u64 base;     /* its lowest inlined address */
 	bool read;
-	u32 first, nr; /* what is inlined: by lo, then depth */
+	u32 nr;
+	struct inlined *v; /* by lo, then depth */
 };
 
 struct code {
@@ -27,23 +42,47 @@ struct code {
 	u32 function;
 };
 
+/* The same while a function is read. */
+struct found {
+	u64 lo, hi, die;
+	u32 depth;
+};
+
 struct dwarf_inlines {
 	/* that the entries are in; for a skeleton, the other half */
 	struct dwarf *d;
 	struct dwarf_unit *u;
+	/* that was asked for */
+	struct dwarf *of_d;
+	struct dwarf_unit *of;
 	bool leapt; /* over the insides of functions */
 	VEC(struct function) functions;
 	VEC(struct code) code; /* by lo */
-	VEC(struct dwarf_inline) v;
+	VEC(struct found) found;
+	/* calls that were asked for */
+	struct map by_die;
+	VEC(struct dwarf_inline *) calls;
+	struct arena arena;
 };
+
+static void forget_functions(struct dwarf_inlines *l)
+{
+	VEC_FOR(&l->functions, f)
+		free(f->v);
+	l->functions.nr = l->code.nr = 0;
+}
 
 void dwarf_inlines_free(struct dwarf_inlines *l)
 {
 	if (!l)
 		return;
+	forget_functions(l);
 	vec_free(&l->functions);
 	vec_free(&l->code);
-	vec_free(&l->v);
+	vec_free(&l->found);
+	map_release(&l->by_die);
+	vec_free(&l->calls);
+	arena_release(&l->arena);
 	free(l);
 }
 
@@ -96,12 +135,15 @@ static void add_function(struct dwarf_inlines *l, struct dwarf_reader r, u64 off
 		*VEC_PUSH(&l->functions) = (struct function){ .die = offset, .end = end };
 }
 
-/* Over a unit's entries, through a window on the file where that is possible: most are not needed again. */
+/* Over a part of a unit's entries, through a window on the file where that is possible: most are not needed
+ * again. */
 struct walk {
 	struct dwarf_inlines *l;
 	struct dwarf_reader r; /* over bytes */
 	const u8 *bytes;
 	u64 base;   /* offset of bytes */
+	u64 end;    /* where the walk ends */
+	size_t room; /* of the window */
 	u8 *window; /* NULL: bytes are those of the section */
 };
 
@@ -114,7 +156,7 @@ static void walk_directly(struct walk *w, u64 offset)
 {
 	free(w->window);
 	w->window = NULL;
-	w->r = dwarf_entries(w->l->d, w->l->u, offset, 0);
+	w->r = dwarf_entries(w->l->d, w->l->u, offset, w->end);
 	w->bytes = w->r.p;
 	w->base = offset;
 }
@@ -123,9 +165,9 @@ static void walk_to(struct walk *w, u64 offset)
 {
 	const struct dwarf_inlines *l = w->l;
 	u64 end = w->base + (u64)(w->r.end - w->bytes);
-	size_t size = (size_t)MIN(l->u->end - offset, (u64)WINDOW);
+	size_t size = (size_t)MIN(w->end - offset, (u64)w->room);
 
-	if (offset < end && (end - offset >= WINDOW_REST || end == l->u->end)) {
+	if (offset < end && (end - offset >= WINDOW_REST || end == w->end)) {
 		w->r.p = w->bytes + (offset - w->base);
 		return;
 	}
@@ -137,16 +179,17 @@ static void walk_to(struct walk *w, u64 offset)
 	w->r = (struct dwarf_reader){ .p = w->window, .end = w->window + size, .swap = l->d->swap };
 }
 
-static void walk_begin(struct walk *w, struct dwarf_inlines *l)
+static void walk_begin(struct walk *w, struct dwarf_inlines *l, u64 offset, u64 end)
 {
-	*w = (struct walk){ .l = l };
+	*w = (struct walk){ .l = l, .end = end };
 	if (!dwarf_section_can_copy(&l->d->sections[DWARF_INFO])) {
-		walk_directly(w, l->u->dies);
+		walk_directly(w, offset);
 		return;
 	}
-	w->bytes = w->window = xmalloc(WINDOW);
+	w->room = (size_t)MIN(end - offset, (u64)WINDOW);
+	w->bytes = w->window = xmalloc(w->room + 1);
 	w->r.p = w->r.end = w->bytes;
-	walk_to(w, l->u->dies);
+	walk_to(w, offset);
 }
 
 /* The next entry, at: where it begins; false at the end. */
@@ -155,7 +198,7 @@ static bool walk_next(struct walk *w, struct dwarf_reader *at, struct dwarf_skim
 	struct dwarf_inlines *l = w->l;
 	u64 offset = walk_offset(w);
 
-	if (offset >= l->u->end)
+	if (offset >= w->end)
 		return false;
 	walk_to(w, offset);
 	*at = w->r;
@@ -172,7 +215,7 @@ static bool walk_next(struct walk *w, struct dwarf_reader *at, struct dwarf_skim
 /* Skip over what is below an entry; false: it must be walked. */
 static bool walk_leap(struct walk *w, const struct dwarf_skimmed *die)
 {
-	if (!die->sibling || die->sibling >= w->l->u->end || die->sibling <= walk_offset(w))
+	if (!die->sibling || die->sibling >= w->end || die->sibling <= walk_offset(w))
 		return false;
 	walk_to(w, die->sibling);
 	return true;
@@ -196,8 +239,8 @@ static void find_functions(struct dwarf_inlines *l, bool all)
 	u32 level = 0;
 
 	l->leapt = false;
-	l->functions.nr = l->code.nr = l->v.nr = 0;
-	walk_begin(&w, l);
+	forget_functions(l);
+	walk_begin(&w, l, l->u->dies, l->u->end);
 	while (walk_next(&w, &at, &die)) {
 		bool function = die.tag == DW_TAG_subprogram;
 
@@ -223,6 +266,7 @@ static void find_functions(struct dwarf_inlines *l, bool all)
 		max_hi = MAX(max_hi, c->hi);
 		c->max_hi = max_hi;
 	}
+	dwarf_count_tables(l->of_d, l->of, l->functions.cap * sizeof(*l->functions.v) + l->code.cap * sizeof(*l->code.v));
 }
 
 /* ---- what is inlined into one ---- */
@@ -230,64 +274,75 @@ static void find_functions(struct dwarf_inlines *l, bool all)
 static void add_range(void *ctx, u64 lo, u64 hi)
 {
 	struct dwarf_inlines *l = ctx;
-	struct dwarf_inline copy;
+	struct found copy;
 
-	if (l->v.nr >= INLINES_MAX || !lo)
+	if (l->found.nr >= INLINES_MAX || !lo)
 		return;
 	/* The last one is the pattern. */
-	copy = *VEC_LAST(&l->v);
-	VEC_LAST(&l->v)->lo = lo;
-	VEC_LAST(&l->v)->hi = hi;
-	*VEC_PUSH(&l->v) = copy;
+	copy = *VEC_LAST(&l->found);
+	VEC_LAST(&l->found)->lo = lo;
+	VEC_LAST(&l->found)->hi = hi;
+	*VEC_PUSH(&l->found) = copy;
 }
 
 /* r: at its entry. */
-static void add_inline(struct dwarf_inlines *l, struct dwarf_reader r, u32 depth)
+static void add_inline(struct dwarf_inlines *l, struct dwarf_reader r, u64 offset, u32 depth)
 {
-	u64 offset = (u64)(r.p - l->d->sections[DWARF_INFO].data);
 	struct dwarf_die die;
 
 	if (!dwarf_die_read(l->d, l->u, &r, &die))
 		return;
-	*VEC_PUSH(&l->v) = (struct dwarf_inline){ .die = offset, .depth = depth, .call_file = die.call_file,
-						  .call_line = die.call_line };
+	*VEC_PUSH(&l->found) = (struct found){ .die = offset, .depth = depth };
 	dwarf_die_ranges(l->d, l->u, &die, add_range, l);
-	l->v.nr--;
+	l->found.nr--;
 }
 
-static int inline_cmp(const void *a, const void *b)
+static int found_cmp(const void *a, const void *b)
 {
-	const struct dwarf_inline *x = a;
-	const struct dwarf_inline *y = b;
+	const struct found *x = a;
+	const struct found *y = b;
 
 	if (x->lo != y->lo)
 		return x->lo < y->lo ? -1 : 1;
 	return x->depth < y->depth ? -1 : x->depth > y->depth;
 }
 
-/* As walk_leap(). */
-static bool leap(const struct dwarf_inlines *l, const struct dwarf_skimmed *die, struct dwarf_reader *r)
+/* What was found, in less memory. Code further than 4 GB from the rest is none of a real function. */
+static void keep_found(struct dwarf_inlines *l, struct function *f)
 {
-	const u8 *info = l->d->sections[DWARF_INFO].data;
+	u64 max_hi = 0;
 
-	if (!die->sibling || die->sibling > (u64)(r->end - info) || die->sibling <= (u64)(r->p - info))
-		return false;
-	r->p = info + die->sibling;
-	return true;
+	if (!l->found.nr)
+		return;
+	VEC_SORT(&l->found, found_cmp);
+	f->base = l->found.v[0].lo;
+	f->v = xmalloc(l->found.nr * sizeof(*f->v));
+	VEC_FOR(&l->found, it) {
+		u64 die = it->die - f->die;
+
+		if (it->lo - f->base > UINT32_MAX || it->hi - f->base > UINT32_MAX || die >> 40)
+			continue;
+		max_hi = MAX(max_hi, it->hi - f->base);
+		f->v[f->nr++] = (struct inlined){ .lo = (u32)(it->lo - f->base), .hi = (u32)(it->hi - f->base),
+						  .max_hi = (u32)max_hi, .die = (u32)die,
+						  .die_high = (u8)(die >> 32), .depth = (u8)it->depth };
+	}
+	dwarf_count_tables(l->of_d, l->of, l->found.nr * sizeof(*f->v));
 }
 
 static void read_function(struct dwarf_inlines *l, struct function *f)
 {
-	struct dwarf_reader r = dwarf_entries(l->d, l->u, f->die, f->end);
-	struct dwarf_reader at = r;
 	u8 depths[TREE_DEPTH] = { 0 }; /* of inlining, by depth of the tree */
+	u64 end = f->end > f->die && f->end < l->u->end ? f->end : l->u->end;
 	struct dwarf_skimmed die;
-	u64 max_hi = 0;
+	struct dwarf_reader at;
+	struct walk w;
 	u32 level = 0;
 
 	f->read = true;
-	f->first = (u32)l->v.nr;
-	for (; r.p < r.end && l->v.nr < INLINES_MAX && dwarf_die_skim(l->d, l->u, &r, &die); at = r) {
+	l->found.nr = 0;
+	walk_begin(&w, l, f->die, end);
+	while (l->found.nr < INLINES_MAX && walk_next(&w, &at, &die)) {
 		u8 depth = depths[level];
 
 		if (!die.tag) {
@@ -296,10 +351,10 @@ static void read_function(struct dwarf_inlines *l, struct function *f)
 			continue;
 		}
 		if (die.tag == DW_TAG_inlined_subroutine && depth < DWARF_INLINE_DEPTH)
-			add_inline(l, at, ++depth);
+			add_inline(l, at, w.base + (u64)(at.p - w.bytes), ++depth);
 		else if (die.tag == DW_TAG_subprogram)
 			depth = 0;
-		if (die.children && (holds_code(die.tag) || !leap(l, &die, &r))) {
+		if (die.children && (holds_code(die.tag) || !walk_leap(&w, &die))) {
 			if (level == TREE_DEPTH - 1)
 				break;
 			depths[++level] = depth;
@@ -307,13 +362,10 @@ static void read_function(struct dwarf_inlines *l, struct function *f)
 		if (!level)
 			break;
 	}
-	f->nr = (u32)l->v.nr - f->first;
-	if (f->nr)
-		qsort(l->v.v + f->first, f->nr, sizeof(*l->v.v), inline_cmp);
-	for (u32 i = 0; i < f->nr; i++) {
-		max_hi = MAX(max_hi, l->v.v[f->first + i].hi);
-		l->v.v[f->first + i].max_hi = max_hi;
-	}
+	free(w.window);
+	keep_found(l, f);
+	if (l->found.cap * sizeof(*l->found.v) > WINDOW)
+		vec_free(&l->found);
 }
 
 /* ---- looking up ---- */
@@ -345,33 +397,63 @@ static bool read_around(struct dwarf_inlines *l, u64 addr)
 	return found;
 }
 
-/* Of several at one depth the one that begins last: functions may share code. */
-static void look_in(struct dwarf_inlines *l, const struct function *f, u64 addr, struct dwarf_inline **by_depth)
+/* Of calls at one depth the one that begins last: functions may share code. */
+struct best {
+	const struct inlined *call; /* NULL = none */
+	u64 lo, die;
+};
+
+static void look_in(const struct function *f, u64 addr, struct best *by_depth)
 {
-	struct dwarf_inline *v = f->nr ? l->v.v + f->first : NULL;
+	u64 at = addr - f->base;
+	u32 lo = 0;
 
-	for (size_t at = search_up_to(v, f->nr, sizeof(*v), addr); at && v[at - 1].max_hi > addr; at--) {
-		struct dwarf_inline *i = &v[at - 1];
-		struct dwarf_inline **best = &by_depth[i->depth];
+	if (!f->nr || addr < f->base || at > UINT32_MAX)
+		return;
+	for (u32 hi = f->nr; lo < hi;) {
+		u32 mid = lo + (hi - lo) / 2;
 
-		if (addr < i->hi && (!*best || i->lo > (*best)->lo))
-			*best = i;
+		if (f->v[mid].lo <= at)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo && f->v[lo - 1].max_hi > at; lo--) {
+		const struct inlined *i = &f->v[lo - 1];
+		struct best *best = &by_depth[i->depth];
+
+		if (at < i->hi && (!best->call || f->base + i->lo > best->lo))
+			*best = (struct best){ i, f->base + i->lo, f->die + ((u64)i->die_high << 32 | i->die) };
 	}
 }
 
-static void give_name(const struct dwarf_inlines *l, struct dwarf_inline *i)
+static const struct dwarf_inline *call_at(struct dwarf_inlines *l, u64 offset)
 {
+	u64 h = hash_u64(offset);
+	struct dwarf_inline *call;
 	struct dwarf_die die;
+	u32 i;
 
-	i->named = true;
-	if (dwarf_die_at(l->d, l->u, i->die, &die))
-		i->name = dwarf_function_name(l->d, l->u, &die);
+	for (struct map_probe p = map_first(&l->by_die, h); map_next(&l->by_die, &p, &i);)
+		if (l->calls.v[i]->die == offset)
+			return l->calls.v[i];
+	call = arena_zalloc(&l->arena, sizeof(*call));
+	call->die = offset;
+	call->name = dwarf_function_name_at(l->d, l->u, offset, &die);
+	call->call_file = die.call_file;
+	call->call_line = die.call_line;
+	map_add(&l->by_die, h, (u32)l->calls.nr);
+	*VEC_PUSH(&l->calls) = call;
+	dwarf_count_tables(l->of_d, l->of, 2 * sizeof(*call));
+	return call;
 }
 
 static struct dwarf_inlines *inlines_of(struct dwarf *d, struct dwarf_unit *u)
 {
 	if (!u->inlines) {
 		u->inlines = XNEW(struct dwarf_inlines);
+		u->inlines->of_d = d;
+		u->inlines->of = u;
 		u->inlines->u = dwarf_full_unit(d, u, &u->inlines->d);
 		find_functions(u->inlines, false);
 	}
@@ -381,7 +463,7 @@ static struct dwarf_inlines *inlines_of(struct dwarf *d, struct dwarf_unit *u)
 size_t dwarf_inline_find(struct dwarf *d, struct dwarf_unit *u, u64 addr,
 			 const struct dwarf_inline **out, size_t max)
 {
-	struct dwarf_inline *by_depth[DWARF_INLINE_DEPTH + 1] = { NULL };
+	struct best by_depth[DWARF_INLINE_DEPTH + 1] = { { NULL } };
 	struct dwarf_inlines *l = inlines_of(d, u);
 	struct function *f;
 	size_t nr = 0;
@@ -393,13 +475,9 @@ size_t dwarf_inline_find(struct dwarf *d, struct dwarf_unit *u, u64 addr,
 	}
 	at = search_up_to(l->code.v, l->code.nr, sizeof(*l->code.v), addr);
 	while (next_code(l, addr, &at, &f))
-		look_in(l, f, addr, by_depth);
-	for (size_t depth = DWARF_INLINE_DEPTH; depth > 0 && nr < max; depth--) {
-		if (!by_depth[depth])
-			continue;
-		if (!by_depth[depth]->named)
-			give_name(l, by_depth[depth]);
-		out[nr++] = by_depth[depth];
-	}
+		look_in(f, addr, by_depth);
+	for (size_t depth = DWARF_INLINE_DEPTH; depth > 0 && nr < max; depth--)
+		if (by_depth[depth].call)
+			out[nr++] = call_at(l, by_depth[depth].die);
 	return nr;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Line number tables (DWARF 5 section 6.2), versions 2 to 5: address to file and line. A first run of the
- * program tells where its sequences are (C++ has one for each function); rows are kept of those alone that
- * are asked for.
+ * program tells where its sequences are (C++ has one for each function). Rows are not kept: of a sequence that
+ * is asked for, some places are, from which the program is run again up to an address.
  */
 #include <stdlib.h>
 
@@ -12,6 +12,10 @@
 #include "dso/dwarf_forms.h"
 
 enum { LENGTHS = 12 /* bytes that tell the length of a table */, FILES_MAX = 1 << 20, ROWS_MAX = 1 << 25, FORMATS_MAX = 16 };
+/* Of a program: what is read at once, what most instructions take, rows between places that are kept. */
+enum { WINDOW = 1 << 16, WINDOW_REST = 64, STOP_ROWS = 64, STOP_BYTES = 512 };
+/* Of a header what is before the lengths of instructions. */
+enum { HEAD = 2 + 2 + 8 + 6 };
 
 enum {
 	LNS_EXTENDED = 0, LNS_COPY, LNS_ADVANCE_PC, LNS_ADVANCE_LINE, LNS_SET_FILE, LNS_SET_COLUMN,
@@ -21,7 +25,8 @@ enum {
 };
 
 struct file {
-	const char *name;
+	struct dwarf_value name;
+	const char *kept; /* the same; NULL = not asked for yet */
 	u64 dir;
 };
 
@@ -30,25 +35,33 @@ struct row {
 	u32 file, line;
 };
 
+/* A row, and where the program goes on. */
+struct stop {
+	struct row row;
+	u64 next;
+};
+
 struct sequence {
 	u64 lo, hi;
-	const u8 *program, *end;
-	u32 first, nr; /* rows; nr 0 = not kept */
+	u64 program, end; /* in the section */
+	u32 first, nr;	  /* stops; nr 0 = not known */
+	bool sorted;	  /* addresses only grow */
 };
 
 struct dwarf_lines {
 	u16 version;
-	VEC(const char *) dirs;
+	VEC(struct file) dirs; /* their dir means nothing */
 	VEC(struct file) files;
-	VEC(struct row) rows; /* those that are kept, one sequence behind the other */
+	VEC(struct stop) stops; /* of a sequence one behind the other */
 	VEC(struct sequence) sequences; /* by lo */
 	/* header */
-	bool swap;
+	struct dwarf *d;
+	struct dwarf_unit *u;
 	u8 min_insn, line_range, opcode_base;
 	s8 line_base;
 	bool is_stmt;
 	u8 lengths[256];
-	dwarf_row_fn *row; /* who wants all rows; NULL: they are kept as below */
+	dwarf_row_fn *row; /* who wants all rows; NULL: nobody */
 	void *row_ctx;
 };
 
@@ -58,28 +71,32 @@ void dwarf_lines_free(struct dwarf_lines *l)
 		return;
 	vec_free(&l->dirs);
 	vec_free(&l->files);
-	vec_free(&l->rows);
+	vec_free(&l->stops);
 	vec_free(&l->sequences);
 	free(l);
 }
 
-static const char *inline_string(struct dwarf_reader *r)
+/* The place of a string at the cursor, which is over the section. */
+static struct dwarf_value inline_string(const struct dwarf_lines *l, struct dwarf_reader *r)
 {
 	const u8 *nul = memchr(r->p, '\0', (size_t)(r->end - r->p));
-	const char *s = (const char *)r->p;
+	struct dwarf_value v = { .class = DWARF_TABLE_STRING_AT };
 
 	if (!nul) {
 		r->bad = true;
-		return "";
+		return v;
 	}
+	v.v = (u64)(r->p - l->d->sections[DWARF_LINE].data);
 	r->p = nul + 1;
-	return s;
+	return v;
 }
 
-static void read_old_file(struct dwarf_lines *l, struct dwarf_reader *r, const char *name)
+/* r: over the section. */
+static void read_old_file(struct dwarf_lines *l, struct dwarf_reader *r)
 {
-	struct file f = { .name = name, .dir = dwarf_uleb(r) };
+	struct file f = { .name = inline_string(l, r) };
 
+	f.dir = dwarf_uleb(r);
 	dwarf_uleb(r); /* time */
 	dwarf_uleb(r); /* length */
 	if (l->files.nr < FILES_MAX)
@@ -87,16 +104,16 @@ static void read_old_file(struct dwarf_lines *l, struct dwarf_reader *r, const c
 }
 
 /* Versions 2 to 4: lists of strings. Entry 0 of both is the unit's own. */
-static void read_old_names(struct dwarf_lines *l, const struct dwarf_unit *u, struct dwarf_reader *r)
+static void read_old_names(struct dwarf_lines *l, struct dwarf_reader *r)
 {
-	const char *s;
-
-	*VEC_PUSH(&l->dirs) = NULL;
-	*VEC_PUSH(&l->files) = (struct file){ .name = u->name };
-	while (!r->bad && *(s = inline_string(r)))
-		*VEC_PUSH(&l->dirs) = s;
-	while (!r->bad && *(s = inline_string(r)))
-		read_old_file(l, r, s);
+	*VEC_PUSH(&l->dirs) = (struct file){ 0 };
+	*VEC_PUSH(&l->files) = (struct file){ .kept = l->u->name };
+	while (!r->bad && r->p < r->end && *r->p)
+		*VEC_PUSH(&l->dirs) = (struct file){ .name = inline_string(l, r) };
+	dwarf_skip(r, 1);
+	while (!r->bad && r->p < r->end && *r->p)
+		read_old_file(l, r);
+	dwarf_skip(r, 1);
 }
 
 /* Version 5: tables whose columns are described first. */
@@ -107,6 +124,7 @@ static bool read_table(struct dwarf *d, const struct dwarf_unit *u, struct dwarf
 		u64 type, form;
 	} formats[FORMATS_MAX];
 	unsigned int nr_formats = (unsigned int)dwarf_bytes(r, 1);
+	const u8 *line = d->sections[DWARF_LINE].data;
 	u64 nr;
 
 	if (nr_formats > FORMATS_MAX)
@@ -128,13 +146,15 @@ static bool read_table(struct dwarf *d, const struct dwarf_unit *u, struct dwarf
 
 			if (!dwarf_form_read(d, u, r, (u16)formats[i].form, 0, &v))
 				return false;
-			if (formats[i].type == LNCT_PATH)
-				f.name = dwarf_value_string(d, u, &v);
+			if (formats[i].type == LNCT_PATH && v.class == DWARF_STRING)
+				f.name = (struct dwarf_value){ .class = DWARF_TABLE_STRING_AT, .v = (u64)((const u8 *)v.s - line) };
+			else if (formats[i].type == LNCT_PATH)
+				f.name = v;
 			else if (formats[i].type == LNCT_DIRECTORY)
 				f.dir = v.v;
 		}
 		if (dirs)
-			*VEC_PUSH(&l->dirs) = f.name;
+			*VEC_PUSH(&l->dirs) = f;
 		else
 			*VEC_PUSH(&l->files) = f;
 	}
@@ -147,94 +167,169 @@ struct state {
 	u32 file, line;
 	bool is_stmt, prologue_end;
 	/* of the sequence */
-	u32 first; /* row */
-	const u8 *program;
+	u64 program, lo, last; /* where it begins; its lowest address and its latest */
+	u32 rows, first;       /* stops before it */
+	bool sorted;
+	/* what a run is for: the rows of a sequence with this address, or the last row up to it */
+	u64 want;
+	bool look_up, done; /* the latter of both; nothing better follows */
+	struct row best;    /* addr 0 = none */
 };
 
-static int row_cmp(const void *a, const void *b)
+static void start_sequence(const struct dwarf_lines *l, struct state *s, u64 program)
 {
-	const struct row *x = a;
-	const struct row *y = b;
-
-	return x->addr < y->addr ? -1 : x->addr > y->addr;
+	*s = (struct state){ .file = 1, .line = 1, .is_stmt = l->is_stmt, .program = program,
+			     .first = (u32)l->stops.nr, .sorted = true, .want = s->want,
+			     .look_up = s->look_up, .best = s->best };
 }
 
-static void start_sequence(const struct dwarf_lines *l, struct state *s, const u8 *program)
+/* end: what follows. */
+static void end_sequence(struct dwarf_lines *l, struct state *s, u64 end)
 {
-	*s = (struct state){ .file = 1, .line = 1, .is_stmt = l->is_stmt, .first = (u32)l->rows.nr,
-			     .program = program };
-}
+	bool keep = s->want >= s->lo && s->want < s->addr;
 
-/* want: the address whose rows are kept. end: what follows. */
-static void end_sequence(struct dwarf_lines *l, struct state *s, u64 want, const u8 *end)
-{
-	u32 nr = (u32)l->rows.nr - s->first;
-	struct row *rows = nr ? &l->rows.v[s->first] : NULL;
-	bool sorted = true;
-
+	s->done |= s->look_up;
+	if (s->done)
+		return;
 	if (l->row)
 		l->row(l->row_ctx, &(struct dwarf_row){ .addr = s->addr, .file = s->file, .line = s->line, .end = true });
-	for (u32 i = 1; i < nr; i++)
-		sorted &= rows[i - 1].addr <= rows[i].addr;
-	if (!sorted)
-		qsort(rows, nr, sizeof(*rows), row_cmp);
 	/* Code that the linker dropped stands at 0. */
-	if (nr && rows[0].addr && rows[0].addr < s->addr) {
-		bool keep = want >= rows[0].addr && want < s->addr;
-
-		*VEC_PUSH(&l->sequences) = (struct sequence){ rows[0].addr, s->addr, s->program, end,
-							      s->first, keep ? nr : 0 };
-		if (!keep)
-			l->rows.nr = s->first;
-	} else {
-		l->rows.nr = s->first;
-	}
+	if (s->rows && s->lo && s->lo < s->addr)
+		*VEC_PUSH(&l->sequences) = (struct sequence){
+			.lo = s->lo, .hi = s->addr, .program = s->program, .end = end, .first = s->first,
+			.nr = keep ? (u32)l->stops.nr - s->first : 0, .sorted = s->sorted };
+	else
+		keep = false;
+	if (!keep)
+		l->stops.nr = s->first;
 	start_sequence(l, s, end);
 }
 
-static void add_row(struct dwarf_lines *l, struct state *s)
+/* next: where the program goes on. */
+static void add_row(struct dwarf_lines *l, struct state *s, u64 next)
 {
+	struct row row = { s->addr, s->file, s->line };
+
+	if (s->look_up) {
+		if (s->addr <= s->want && s->addr >= s->best.addr)
+			s->best = row;
+		s->done |= s->sorted && s->addr > s->want;
+		return;
+	}
 	if (l->row)
 		l->row(l->row_ctx, &(struct dwarf_row){ s->addr, s->file, s->line, s->is_stmt, s->prologue_end, false });
-	else if (l->rows.nr < ROWS_MAX)
-		*VEC_PUSH(&l->rows) = (struct row){ s->addr, s->file, s->line };
+	else if (s->rows % STOP_ROWS == 0 && l->stops.nr < ROWS_MAX)
+		*VEC_PUSH(&l->stops) = (struct stop){ row, next };
+	s->sorted &= !s->rows || s->addr >= s->last;
+	s->lo = s->rows ? MIN(s->lo, s->addr) : s->addr;
+	s->last = s->addr;
+	s->rows++;
 	s->prologue_end = false;
 }
 
-static void run_extended(struct dwarf_lines *l, struct state *s, struct dwarf_reader *r, u64 want)
-{
-	u64 len = dwarf_uleb(r);
-	struct dwarf_reader sub = *r;
+/* Over the bytes of a program, through a window where that is possible: most are looked at once. */
+struct program {
+	struct dwarf_reader r;
+	const u8 *bytes; /* where r began */
+	u64 base, end;	 /* offset of bytes; where the program ends */
+	u8 *window;	 /* NULL: bytes are those of the section */
+	size_t room;
+};
 
-	if (len > (u64)(r->end - r->p)) {
-		r->bad = true;
+static u64 program_at(const struct program *p)
+{
+	return p->base + (u64)(p->r.p - p->bytes);
+}
+
+static void program_directly(struct dwarf *d, struct program *p, u64 offset)
+{
+	struct dwarf_section *s = &d->sections[DWARF_LINE];
+
+	free(p->window);
+	p->window = NULL;
+	p->base = offset;
+	p->bytes = s->data + offset;
+	p->r = (struct dwarf_reader){ .p = p->bytes, .end = p->bytes, .swap = d->swap };
+	if (dwarf_section_need(s, offset, p->end - offset))
+		p->r.end = s->data + p->end;
+}
+
+/* Have rest bytes in the window, or those that are left. */
+static void program_more(struct dwarf *d, struct program *p, u64 rest)
+{
+	u64 offset = program_at(p);
+	size_t size = (size_t)MIN(p->end - offset, (u64)p->room);
+
+	if (!p->window || (u64)(p->r.end - p->r.p) >= MIN(rest, p->end - offset))
+		return;
+	if (rest > p->room || !dwarf_section_copy(&d->sections[DWARF_LINE], offset, p->window, size)) {
+		program_directly(d, p, offset);
 		return;
 	}
-	sub.end = r->p + len;
-	r->p += len;
+	p->base = offset;
+	p->r = (struct dwarf_reader){ .p = p->window, .end = p->window + size, .swap = d->swap };
+}
+
+static void program_begin(struct dwarf *d, struct program *p, u64 offset, u64 end, size_t room)
+{
+	*p = (struct program){ .base = offset, .end = end, .room = (size_t)MIN(room, end - offset) };
+	if (!dwarf_section_can_copy(&d->sections[DWARF_LINE])) {
+		program_directly(d, p, offset);
+		return;
+	}
+	p->window = xmalloc(p->room + 1);
+	p->bytes = p->r.p = p->r.end = p->window;
+	p->r.swap = d->swap;
+}
+
+static void run_extended(struct dwarf_lines *l, struct state *s, struct program *p)
+{
+	struct dwarf_section *section = &l->d->sections[DWARF_LINE];
+	u64 len = dwarf_uleb(&p->r);
+	u64 at = program_at(p);
+	struct dwarf_reader sub;
+
+	if (len > p->end - at) {
+		p->r.bad = true;
+		return;
+	}
+	program_more(l->d, p, len);
+	sub = p->r;
+	if ((u64)(sub.end - sub.p) < len) {
+		p->r.bad = true;
+		return;
+	}
+	sub.end = sub.p + len;
+	p->r.p += len;
 	if (!len)
 		return;
 	switch (dwarf_bytes(&sub, 1)) {
 	case LNE_END_SEQUENCE:
-		end_sequence(l, s, want, r->p);
+		end_sequence(l, s, at + len);
 		break;
 	case LNE_SET_ADDRESS:
 		if (len == 5 || len == 9)
 			s->addr = dwarf_bytes(&sub, (unsigned int)len - 1);
 		break;
 	case LNE_DEFINE_FILE:
-		read_old_file(l, &sub, inline_string(&sub));
+		if (s->look_up || !dwarf_section_need(section, at, len))
+			break;
+		sub.p = section->data + at + 1;
+		sub.end = section->data + at + len;
+		read_old_file(l, &sub);
 		break;
 	default:
 		break;
 	}
 }
 
-static void run_standard(struct dwarf_lines *l, struct state *s, struct dwarf_reader *r, u8 op)
+static void run_standard(struct dwarf_lines *l, struct state *s, struct program *p, u8 op)
 {
+	struct dwarf_reader *r = &p->r;
+
 	switch (op) {
 	case LNS_COPY:
-		add_row(l, s);
+		add_row(l, s, program_at(p));
 		break;
 	case LNS_ADVANCE_PC:
 		s->addr += dwarf_uleb(r) * l->min_insn;
@@ -263,26 +358,36 @@ static void run_standard(struct dwarf_lines *l, struct state *s, struct dwarf_re
 	}
 }
 
-static void run_program(struct dwarf_lines *l, struct dwarf_reader *r, u64 want)
+/* Returns how many bytes of the program were looked at. */
+static u64 run_program(struct dwarf_lines *l, struct state *s, u64 offset, u64 end, size_t room)
 {
-	struct state s;
+	struct program p;
 
-	start_sequence(l, &s, r->p);
-	while (r->p < r->end && !r->bad) {
-		u8 op = *r->p++;
+	program_begin(l->d, &p, offset, end, room);
+	while (!p.r.bad && !s->done) {
+		u8 op;
 
+		if (p.r.end - p.r.p < WINDOW_REST) {
+			program_more(l->d, &p, WINDOW_REST);
+			if (p.r.p == p.r.end)
+				break;
+		}
+		op = *p.r.p++;
 		if (op >= l->opcode_base) {
 			u8 adjusted = (u8)(op - l->opcode_base);
 
-			s.addr += (u64)(adjusted / l->line_range) * l->min_insn;
-			s.line += (u32)(l->line_base + adjusted % l->line_range);
-			add_row(l, &s);
+			s->addr += (u64)(adjusted / l->line_range) * l->min_insn;
+			s->line += (u32)(l->line_base + adjusted % l->line_range);
+			add_row(l, s, program_at(&p));
 		} else if (op == LNS_EXTENDED) {
-			run_extended(l, &s, r, want);
+			run_extended(l, s, &p);
 		} else {
-			run_standard(l, &s, r, op);
+			run_standard(l, s, &p, op);
 		}
 	}
+	end = program_at(&p);
+	free(p.window);
+	return end - offset;
 }
 
 static int sequence_cmp(const void *a, const void *b)
@@ -293,16 +398,41 @@ static int sequence_cmp(const void *a, const void *b)
 	return x->lo < y->lo ? -1 : x->lo > y->lo;
 }
 
+static size_t lines_size(const struct dwarf_lines *l)
+{
+	return l->dirs.cap * sizeof(*l->dirs.v) + l->files.cap * sizeof(*l->files.v) +
+	       l->sequences.cap * sizeof(*l->sequences.v) + l->stops.cap * sizeof(*l->stops.v);
+}
+
+/* What stands before the lists of names; false where it makes no sense. */
+static bool read_head(struct dwarf_lines *l, struct dwarf_reader *r)
+{
+	l->min_insn = (u8)dwarf_bytes(r, 1);
+	if (l->version >= 4)
+		dwarf_skip(r, 1); /* operations per instruction: VLIW only */
+	l->is_stmt = dwarf_bytes(r, 1) != 0;
+	l->line_base = (s8)dwarf_bytes(r, 1);
+	l->line_range = (u8)dwarf_bytes(r, 1);
+	l->opcode_base = (u8)dwarf_bytes(r, 1);
+	if (r->bad || !l->line_range || !l->opcode_base)
+		return false;
+	for (int i = 1; i < l->opcode_base; i++)
+		l->lengths[i] = (u8)dwarf_bytes(r, 1);
+	return true;
+}
+
 /* Header and program; false where the table makes no sense. */
-static bool read_lines(struct dwarf *d, const struct dwarf_unit *u, struct dwarf_lines *l, u64 want)
+static bool read_lines(struct dwarf *d, struct dwarf_unit *u, struct dwarf_lines *l, u64 want)
 {
 	struct dwarf_section *s = &d->sections[DWARF_LINE];
 	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
 	struct dwarf_unit form = *u; /* sizes in this section may differ */
-	const u8 *program;
-	u64 len;
+	struct state state = { .want = want };
+	u64 len, end;
 
-	if (!u->has_lines || !dwarf_section_need(s, u->lines_at, LENGTHS))
+	l->d = d;
+	l->u = u;
+	if (!u->has_lines || !dwarf_section_need(s, u->lines_at, LENGTHS + HEAD))
 		return false;
 	r.p = s->data + u->lines_at;
 	form.offset_size = 4;
@@ -311,37 +441,28 @@ static bool read_lines(struct dwarf *d, const struct dwarf_unit *u, struct dwarf
 		form.offset_size = 8;
 		len = dwarf_bytes(&r, 8);
 	}
-	if (r.bad || len > (u64)(r.end - r.p) || !dwarf_spend(d, DWARF_COST_LINE_BYTE * len) ||
-	    !dwarf_section_need(s, (u64)(r.p - s->data), len))
+	if (r.bad || len > (u64)(r.end - r.p) || !dwarf_spend(d, DWARF_COST_LINE_BYTE * len))
 		return false;
 	r.end = r.p + len;
-	l->swap = d->swap;
+	end = (u64)(r.end - s->data);
 	l->version = (u16)dwarf_bytes(&r, 2);
 	if (l->version < 2 || l->version > 5)
 		return false;
 	if (l->version == 5)
 		dwarf_skip(&r, 2); /* sizes of addresses and selectors */
 	len = dwarf_bytes(&r, form.offset_size);
-	if (r.bad || len > (u64)(r.end - r.p))
+	if (r.bad || len > (u64)(r.end - r.p) || (len && !dwarf_section_need(s, (u64)(r.p - s->data), len)))
 		return false;
-	program = r.p + len;
-	l->min_insn = (u8)dwarf_bytes(&r, 1);
-	if (l->version >= 4)
-		dwarf_skip(&r, 1); /* operations per instruction: VLIW only */
-	l->is_stmt = dwarf_bytes(&r, 1) != 0;
-	l->line_base = (s8)dwarf_bytes(&r, 1);
-	l->line_range = (u8)dwarf_bytes(&r, 1);
-	l->opcode_base = (u8)dwarf_bytes(&r, 1);
-	if (r.bad || !l->line_range || !l->opcode_base)
+	r.end = r.p + len;
+	len += (u64)(r.p - s->data);
+	if (!read_head(l, &r))
 		return false;
-	for (int i = 1; i < l->opcode_base; i++)
-		l->lengths[i] = (u8)dwarf_bytes(&r, 1);
 	if (l->version < 5)
-		read_old_names(l, u, &r);
+		read_old_names(l, &r);
 	else if (!read_table(d, &form, l, &r, true) || !read_table(d, &form, l, &r, false))
 		return false;
-	r.p = program;
-	run_program(l, &r, want);
+	start_sequence(l, &state, len);
+	run_program(l, &state, len, end, WINDOW);
 	VEC_SORT(&l->sequences, sequence_cmp);
 	return true;
 }
@@ -353,25 +474,29 @@ static struct dwarf_lines *lines_of(struct dwarf *d, struct dwarf_unit *u, u64 w
 		u->lines = XNEW(struct dwarf_lines);
 		if (!read_lines(d, u, u->lines, want))
 			u->lines->sequences.nr = 0;
+		dwarf_count_tables(d, u, lines_size(u->lines));
 	}
 	return u->lines;
 }
 
-/* Rows of a sequence that was not wanted when the table was read. */
+/* Stops of a sequence that was not wanted when the table was read. */
 static void read_sequence(struct dwarf_lines *l, size_t i)
 {
 	struct sequence seq = l->sequences.v[i];
-	struct dwarf_reader r = { .p = seq.program, .end = seq.end, .swap = l->swap };
+	struct state state = { .want = seq.lo };
 	size_t sequences = l->sequences.nr;
 	size_t files = l->files.nr;
+	size_t before = lines_size(l);
 
-	seq.first = (u32)l->rows.nr;
-	run_program(l, &r, seq.lo);
-	seq.nr = (u32)l->rows.nr - seq.first;
+	seq.first = (u32)l->stops.nr;
+	start_sequence(l, &state, seq.program);
+	run_program(l, &state, seq.program, seq.end, WINDOW);
+	seq.nr = (u32)l->stops.nr - seq.first;
 	/* It is known already, and so are the files that it defined. */
 	l->sequences.nr = sequences;
 	l->files.nr = files;
 	l->sequences.v[i] = seq;
+	dwarf_count_tables(l->d, l->u, lines_size(l) - before);
 }
 
 bool dwarf_line_rows(struct dwarf *d, struct dwarf_unit *u, dwarf_row_fn *row, void *ctx)
@@ -381,7 +506,7 @@ bool dwarf_line_rows(struct dwarf *d, struct dwarf_unit *u, dwarf_row_fn *row, v
 
 	vec_free(&l.dirs);
 	vec_free(&l.files);
-	vec_free(&l.rows);
+	vec_free(&l.stops);
 	vec_free(&l.sequences);
 	return fine;
 }
@@ -392,35 +517,68 @@ void dwarf_line_ranges(struct dwarf *d, struct dwarf_unit *u, dwarf_range_fn *ra
 		range(ctx, seq->lo, seq->hi);
 }
 
+static const char *file_name(const struct dwarf_lines *l, struct file *f)
+{
+	if (!f->kept)
+		f->kept = dwarf_keep_value(l->d, l->d, l->u, &f->name);
+	return f->kept;
+}
+
 bool dwarf_line_file(struct dwarf *d, struct dwarf_unit *u, u32 file, struct dwarf_place *out)
 {
-	const struct dwarf_lines *l = lines_of(d, u, 0);
-	const struct file *f;
+	struct dwarf_lines *l = lines_of(d, u, 0);
+	struct file *f;
 
-	if (file >= l->files.nr || !l->files.v[file].name)
+	if (file >= l->files.nr || !file_name(l, &l->files.v[file]))
 		return false;
 	f = &l->files.v[file];
-	out->file = f->name;
-	out->dir = f->dir < l->dirs.nr ? l->dirs.v[f->dir] : NULL;
+	out->file = f->kept;
+	out->dir = f->dir < l->dirs.nr ? file_name(l, &l->dirs.v[f->dir]) : NULL;
 	out->comp_dir = u->comp_dir;
 	return true;
+}
+
+/* The last row of a sequence up to an address; false: there is none. */
+static bool find_row(struct dwarf_lines *l, const struct sequence *seq, u64 addr, struct row *out)
+{
+	enum { USUAL_BYTES = 1 << 13, BYTES_OF_WORK = 16 };
+	struct state state = { .want = addr, .look_up = true };
+	u64 from = seq->program;
+	u64 ran;
+	size_t at;
+
+	start_sequence(l, &state, from);
+	at = seq->nr && seq->sorted ? search_up_to(l->stops.v + seq->first, seq->nr, sizeof(*l->stops.v), addr) : 0;
+	if (at) {
+		const struct stop *stop = &l->stops.v[seq->first + at - 1];
+
+		state.best = stop->row;
+		state.addr = stop->row.addr;
+		state.file = stop->row.file;
+		state.line = stop->row.line;
+		from = stop->next;
+	}
+	state.sorted = seq->sorted;
+	ran = run_program(l, &state, from, seq->end, seq->sorted ? STOP_BYTES : WINDOW);
+	/* Compilers' rows are near a place that is known. What is asked of others may take as long each time. */
+	if (ran > USUAL_BYTES && !dwarf_spend(l->d, ran / BYTES_OF_WORK))
+		return false;
+	*out = state.best;
+	return out->addr != 0;
 }
 
 bool dwarf_line_find(struct dwarf *d, struct dwarf_unit *u, u64 addr, struct dwarf_place *out)
 {
 	struct dwarf_lines *l = lines_of(d, u, addr);
 	size_t lo = search_up_to(l->sequences.v, l->sequences.nr, sizeof(*l->sequences.v), addr);
-	struct sequence *seq;
-	size_t from;
+	struct row row;
 
 	if (!lo || addr >= l->sequences.v[lo - 1].hi)
 		return false;
 	if (!l->sequences.v[lo - 1].nr)
 		read_sequence(l, lo - 1);
-	seq = &l->sequences.v[lo - 1];
-	from = seq->nr ? search_up_to(l->rows.v + seq->first, seq->nr, sizeof(*l->rows.v), addr) : 0;
-	if (!from || !dwarf_line_file(d, u, l->rows.v[seq->first + from - 1].file, out))
+	if (!find_row(l, &l->sequences.v[lo - 1], addr, &row) || !dwarf_line_file(d, u, row.file, out))
 		return false;
-	out->line = l->rows.v[seq->first + from - 1].line;
+	out->line = row.line;
 	return true;
 }

@@ -284,11 +284,14 @@ static u64 x86_slot(const struct elf_file *f, const u8 *code, size_t size, u64 a
 {
 	static const u8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 	static const u8 endbr32[] = { 0xf3, 0x0f, 0x1e, 0xfb };
+	static const u8 mov_r11[] = { 0x4c, 0x8b, 0x1d }; /* of lld's -z retpolineplt, which jumps there later */
 	size_t at = 0;
 	u64 disp;
 
 	if (size >= 4 && (memcmp(code, endbr64, 4) == 0 || memcmp(code, endbr32, 4) == 0))
 		at += 4;
+	if (size >= 7 && f->machine == EM_X86_64 && memcmp(code, mov_r11, sizeof(mov_r11)) == 0)
+		return addr + 7 + (u64)(s64)(s32)elf_u32(f, code + 3);
 	if (at < size && code[at] == 0xf2) /* bnd */
 		at++;
 	if (size < at + 6 || code[at] != 0xff)
@@ -301,24 +304,50 @@ static u64 x86_slot(const struct elf_file *f, const u8 *code, size_t size, u64 a
 	return code[at + 1] == 0xa3 ? (u32)(got_base + disp) : 0; /* jmp *disp(%ebx) */
 }
 
+struct x86_table {
+	struct plt *p;
+	const struct elf_section *section;
+	const u8 *code;
+	u64 got; /* address that 32-bit position independent entries count from */
+};
+
+static const struct slot *x86_slot_of(const struct x86_table *t, u64 at)
+{
+	const struct elf_section *s = t->section;
+	u64 slot = at < s->size ? x86_slot(t->p->f, t->code + at, s->size - at, s->addr + at, t->got) : 0;
+
+	return slot ? slot_at(t->p, slot) : NULL;
+}
+
+/* Linkers do not always tell: entries of static programs, which are for IFUNCs alone, are short. */
+static u64 x86_entry_size(const struct x86_table *t)
+{
+	enum { SHORT = 8, USUAL = 16 };
+
+	if (t->section->entsize == SHORT || t->section->entsize == USUAL)
+		return t->section->entsize;
+	return x86_slot_of(t, 0) && x86_slot_of(t, SHORT) ? SHORT : USUAL;
+}
+
 static void read_x86_table(struct plt *p, const struct elf_section *s)
 {
 	const struct elf_section *got = elf_section_by_name(p->f, ".got.plt");
 	_cleanup_(mem_freep) u8 *code = elf_section_data(p->f, s);
-	u64 entry = s->entsize == 8 || s->entsize == 16 ? s->entsize : 16;
+	struct x86_table t = { .p = p, .section = s, .code = code };
 	bool first = true;
+	u64 entry;
 
 	got = got ? got : elf_section_by_name(p->f, ".got");
+	t.got = got ? got->addr : 0;
 	if (!code)
 		return;
+	entry = x86_entry_size(&t);
 	for (u64 at = 0; at + 6 <= s->size; at += entry) {
-		u64 size = MIN(entry, s->size - at);
-		u64 slot = x86_slot(p->f, code + at, size, s->addr + at, got ? got->addr : 0);
-		const struct slot *found = slot ? slot_at(p, slot) : NULL;
+		const struct slot *found = x86_slot_of(&t, at);
 
 		/* The first entry calls the dynamic linker; with IBT all of .plt do. */
 		if (found)
-			add_entry(p, found, s->offset + at, size);
+			add_entry(p, found, s->offset + at, MIN(entry, s->size - at));
 		else if (first)
 			symtab_builder_add(p->b, s->offset + at, s->offset + s->size, s->name, 'l');
 		first = false;

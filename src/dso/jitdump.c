@@ -16,7 +16,8 @@
 enum { MAGIC = 0x4a695444, VERSION = 1, FLAG_ARCH_TIMESTAMP = 1 };
 enum { HEADER_SIZE = 40, RECORD_SIZE = 16, LOAD_SIZE = 40, MOVE_SIZE = 48, NAME_MAX_BYTES = 4096 };
 enum { JIT_CODE_LOAD, JIT_CODE_MOVE, JIT_CODE_DEBUG_INFO, JIT_CODE_CLOSE, JIT_CODE_UNWINDING_INFO };
-enum { CODES_MAX = 1 << 24 };
+/* No record is as long: of a file that a compiler still writes, the last one ends behind it. */
+enum { CODES_MAX = 1 << 24, RECORD_MAX = 64 << 20 };
 
 #if defined(__x86_64__)
 enum { HOST_MACHINE = EM_X86_64 };
@@ -191,6 +192,15 @@ static int cmp_time(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
+/* Space that was made for more records is no damage. */
+static bool is_empty(const u8 *b, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		if (b[i])
+			return false;
+	return true;
+}
+
 static void read_records(struct jitdump *j, struct reader *r, u64 size)
 {
 	u8 b[RECORD_SIZE];
@@ -203,6 +213,8 @@ static void read_records(struct jitdump *j, struct reader *r, u64 size)
 
 		if (!j->first_time)
 			j->first_time = time;
+		if ((next < at + sizeof(b) && !is_empty(b, sizeof(b))) || next > at + RECORD_MAX)
+			j->damaged = at;
 		if (next < at + sizeof(b) || next > size || id == JIT_CODE_CLOSE)
 			break;
 		if (id == JIT_CODE_LOAD)

@@ -43,6 +43,7 @@ struct jitdump {
 	bool swap;   /* of the other byte order */
 	u64 first_time; /* of the first record: soon after the file was mapped */
 	u64 end;  /* place in the file: behind the last record that is there with what belongs to it */
+	u64 damaged; /* place of a record that makes no sense: nothing behind it was read; 0 = there is none */
 	bool tsc; /* times are the CPU's cycles */
 };
 

@@ -538,16 +538,29 @@ bool dso_table_wants_moved_text(const struct dso_table *t)
 	return !t->config.plain_maps;
 }
 
+/* Embedded names are those of sampled code alone: one is enough. */
+static bool embeds_code_in(const struct embedded_object *o, u64 start, u64 end)
+{
+	VEC_FOR (&o->symbols, sym)
+		if (sym->start < end && sym->end > start)
+			return true;
+	return false;
+}
+
 bool dso_table_has_jit_code(struct dso_table *t, u32 pid, u64 start, u64 end)
 {
 	enum { PROBES = 64 };
 	struct dso_key key = { .name = "//anon", .kind = DSO_PERF_MAP, .pid = pid };
 	const struct symtab *st;
+	struct dso *d;
 	u32 found = 0;
 
 	if (t->config.live || !has_perf_map(t, pid))
 		return false;
-	st = dso_symtab(dso_table_get(t, dso_table_add(t, &key)));
+	d = dso_table_get(t, dso_table_add(t, &key));
+	if (dso_embedded(d))
+		return embeds_code_in(dso_embedded(d), start, end);
+	st = dso_symtab(d);
 	for (u64 i = 0; i < PROBES; i++)
 		found += symtab_find(st, start + (end - start) / PROBES * i) != SYM_NONE;
 	return found >= PROBES / 2;
@@ -647,4 +660,25 @@ struct symtab *dso_load_jitdump(struct dso *d)
 	VEC_FOR(&j->codes, c)
 		symtab_builder_add(&b, c->place, c->place + c->size, j->names.buf + c->name, 'g');
 	return symtab_build(&b, SYMTAB_LAST_WINS);
+}
+
+bool dso_file_build_id(struct dso *d, struct build_id *out)
+{
+	struct elf_file f = ELF_FILE_INIT;
+
+	*out = d->build_id;
+	if (out->size || d->kind != DSO_USER)
+		return out->size > 0;
+	dso_symtab(d); /* what follows must not be taken for a part of loading it */
+	pthread_mutex_lock(&d->lock);
+	char origin = d->origin;
+
+	if (open_runtime(d, &f)) {
+		if (!elf_build_id(&f, out))
+			out->size = 0;
+		elf_close(&f);
+	}
+	d->origin = origin;
+	pthread_mutex_unlock(&d->lock);
+	return out->size > 0;
 }

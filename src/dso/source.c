@@ -151,6 +151,7 @@ static size_t find_frames(struct dso *d, struct dso_debug *g, u64 addr, struct s
 	}
 	out[nr] = (struct source_frame){ 0 };
 	set_place(&out[nr], &place, known);
+	dwarf_trim(g->dwarf);
 	return nr + 1;
 }
 

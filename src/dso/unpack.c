@@ -15,6 +15,7 @@
 
 #include "base/mem.h"
 #include "base/rw.h"
+#include "base/vec.h"
 
 #define OUT_LIMIT ((size_t)512 << 20) /* bytes of an unpacked file */
 #define IN_LIMIT ((off_t)256 << 20)   /* bytes of a packed one */
@@ -263,11 +264,22 @@ void *unpack_section(const struct elf_file *f, const struct elf_section *s, u64 
 
 /* ---- in pieces ---- */
 
+/* A place from which unpacking can go on: how far it had come, and where in the file. */
+struct unpack_point {
+	z_stream z;
+	u64 at;
+	size_t done;
+};
+
 struct unpack_stream {
 	z_stream z;
-	u64 at, end; /* what of the file has not been given to zlib */
-	size_t done;
-	u8 in[1 << 15];
+	u64 begin, at, end; /* of the file; before at: given to zlib */
+	size_t done;	    /* bytes unpacked so far */
+	size_t size;	    /* of all that comes out */
+	size_t limit;	    /* what is behind is broken */
+	u64 unpacked;	    /* bytes, also those that were unpacked again */
+	VEC(struct unpack_point *) points; /* by done; zlib's states know where they are */
+	u8 in[1 << 14];
 };
 
 struct unpack_stream *unpack_begin(const struct elf_file *f, const struct elf_section *s, u64 *room, size_t *size)
@@ -289,8 +301,9 @@ struct unpack_stream *unpack_begin(const struct elf_file *f, const struct elf_se
 	    (zlib[0] << 8 | zlib[1]) % 31 || zlib[1] & DICTIONARY || !take_room(room, head.out_size, s->size))
 		return NULL;
 	u = XNEW(struct unpack_stream);
-	u->at = s->offset + head.size + ZLIB_HEAD;
+	u->begin = u->at = s->offset + head.size + ZLIB_HEAD;
 	u->end = s->offset + s->size;
+	u->size = u->limit = head.out_size;
 	/* negative: without head and sum, which costs a sixth of the time */
 	if (inflateInit2(&u->z, -MAX_WBITS) != Z_OK) {
 		free(u);
@@ -300,26 +313,117 @@ struct unpack_stream *unpack_begin(const struct elf_file *f, const struct elf_se
 	return u;
 }
 
-size_t unpack_upto(struct unpack_stream *u, int fd, u8 *out, size_t upto)
+/* The last place that unpacking came by before a byte; NULL: the beginning. */
+static struct unpack_point *point_before(struct unpack_stream *u, size_t from)
 {
-	int ret = Z_OK;
+	size_t lo = 0;
 
-	while (u->done < upto && (ret == Z_OK || ret == Z_BUF_ERROR)) {
-		if (!u->z.avail_in) {
-			size_t n = (size_t)MIN(sizeof(u->in), u->end - u->at);
+	for (size_t hi = u->points.nr; lo < hi;) {
+		size_t mid = lo + (hi - lo) / 2;
 
-			if (!n || rw_pread_full(fd, u->in, n, u->at) != (ssize_t)n)
-				break;
-			u->at += n;
-			u->z.next_in = u->in;
-			u->z.avail_in = (uInt)n;
-		}
-		u->z.next_out = out + u->done;
-		u->z.avail_out = (uInt)(upto - u->done);
-		ret = inflate(&u->z, Z_NO_FLUSH);
-		u->done = upto - u->z.avail_out;
+		if (u->points.v[mid]->done <= from)
+			lo = mid + 1;
+		else
+			hi = mid;
 	}
-	return u->done;
+	return lo ? u->points.v[lo - 1] : NULL;
+}
+
+size_t unpack_start(struct unpack_stream *u, size_t from)
+{
+	struct unpack_point *p = point_before(u, from);
+
+	if (u->done <= from && (!p || p->done <= u->done))
+		return u->done;
+	return p ? p->done : 0;
+}
+
+/* Go back to where a byte can be reached from, or on to where it is nearer. */
+static bool start_near(struct unpack_stream *u, size_t from)
+{
+	struct unpack_point *p = point_before(u, from);
+
+	if (unpack_start(u, from) == u->done)
+		return true;
+	if (p) {
+		inflateEnd(&u->z);
+		u->z = (z_stream){ 0 };
+	}
+	if ((p ? inflateCopy(&u->z, &p->z) : inflateReset(&u->z)) != Z_OK) {
+		u->limit = 0;
+		return false;
+	}
+	u->at = p ? p->at : u->begin;
+	u->done = p ? p->done : 0;
+	u->z.avail_in = 0;
+	return true;
+}
+
+/* Remember this place if the last one is far. */
+static void keep_point(struct unpack_stream *u)
+{
+	size_t last = u->points.nr ? (*VEC_LAST(&u->points))->done : 0;
+	struct unpack_point *p;
+
+	if (u->size > UNPACK_ONCE || u->done < last + UNPACK_POINTS)
+		return;
+	p = XNEW(struct unpack_point);
+	p->at = u->at - u->z.avail_in;
+	p->done = u->done;
+	if (inflateCopy(&p->z, &u->z) == Z_OK)
+		*VEC_PUSH(&u->points) = p;
+	else
+		free(p);
+}
+
+/* Up to size bytes more; false: there are none. */
+static bool unpack_more(struct unpack_stream *u, int fd, u8 *out, size_t size)
+{
+	int ret;
+
+	if (!u->z.avail_in) {
+		size_t n = (size_t)MIN(sizeof(u->in), u->end - u->at);
+
+		if (!n || rw_pread_full(fd, u->in, n, u->at) != (ssize_t)n)
+			return false;
+		u->at += n;
+		u->z.next_in = u->in;
+		u->z.avail_in = (uInt)n;
+	}
+	u->z.next_out = out;
+	u->z.avail_out = (uInt)size;
+	ret = inflate(&u->z, Z_NO_FLUSH);
+	size -= u->z.avail_out;
+	u->done += size;
+	u->unpacked += size;
+	keep_point(u);
+	return size || ((ret == Z_OK || ret == Z_BUF_ERROR) && !u->z.avail_in);
+}
+
+size_t unpack_range(struct unpack_stream *u, int fd, u8 *out, size_t from, size_t upto)
+{
+	u8 over[1 << 14]; /* what nobody asked for */
+
+	upto = MIN(upto, u->limit);
+	if (from >= upto || !start_near(u, from))
+		return from;
+	while (u->done < upto) {
+		bool skip = u->done < from;
+		size_t size = skip ? MIN(from - u->done, sizeof(over)) : upto - u->done;
+
+		/* so that there is a point at every such distance */
+		size = MIN(size, UNPACK_POINTS);
+		if (!unpack_more(u, fd, skip ? over : out + (u->done - from), size)) {
+			u->limit = u->done;
+			break;
+		}
+	}
+	return MAX(from, MIN(u->done, upto));
+}
+
+u64 unpack_work(const struct unpack_stream *u)
+{
+	return u->unpacked;
 }
 
 void unpack_end(struct unpack_stream *u)
@@ -327,5 +431,10 @@ void unpack_end(struct unpack_stream *u)
 	if (!u)
 		return;
 	inflateEnd(&u->z);
+	VEC_FOR(&u->points, p) {
+		inflateEnd(&(*p)->z);
+		free(*p);
+	}
+	vec_free(&u->points);
 	free(u);
 }

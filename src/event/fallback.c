@@ -163,7 +163,8 @@ void event_fallback_prepare(const struct event_fallback *fb, struct event *ev)
 		ev->attr.precise_ip = PRECISE_HIGHEST;
 }
 
-void event_name_add_modifier(struct event *ev, char modifier)
+/* Add a modifier letter to an event's name where perf puts it: cycles:u, cpu/event=1/u. */
+static void event_name_add_modifier(struct event *ev, char modifier)
 {
 	const char *mods = strrchr(ev->name, '/');
 	char *name;

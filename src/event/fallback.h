@@ -48,7 +48,4 @@ enum event_fallback_step event_fallback_next(struct event_fallback *fb, struct e
 void event_open_strerror(struct event_fallback *fb, const struct event *ev, int err,
 			 struct strbuf *out);
 
-/* Add a modifier letter to an event's name where perf puts it: cycles:u, cpu/event=1/u. */
-void event_name_add_modifier(struct event *ev, char modifier);
-
 #endif

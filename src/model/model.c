@@ -357,6 +357,16 @@ void model_set_jit_times(struct model *m, bool comparable)
 	m->jit_times = comparable;
 }
 
+static void note_damage(struct model_jits *out, const struct jitdump *dump)
+{
+	if (!dump || !dump->damaged)
+		return;
+	if (!out->damaged++) {
+		out->damaged_at = dump->damaged;
+		out->damaged_file = dump->path;
+	}
+}
+
 struct model_jits model_jits(const struct model *m)
 {
 	struct model_jits out = { .reason = NULL };
@@ -367,6 +377,7 @@ struct model_jits model_jits(const struct model *m)
 		out.read += !j->unreadable;
 		out.unreadable += j->unreadable;
 		out.timeless += j->clock.timeless && !j->unreadable;
+		note_damage(&out, j->unreadable ? NULL : dso_jitdump(d));
 		if (!j->unreadable || out.reason)
 			continue;
 		dso_symtab(d); /* finds out why */
@@ -718,11 +729,6 @@ const char *model_str(const struct model *m, str_id id)
 	return intern_str(&m->strs, id);
 }
 
-str_id model_find_str(const struct model *m, const char *s)
-{
-	return intern_find(&m->strs, s);
-}
-
 u32 model_space_at(const struct model *m, u32 thread, u64 time)
 {
 	u64 t0, t1;
@@ -782,11 +788,6 @@ u32 model_level_space(const struct model *m, u32 thread, u8 cpumode, u64 time)
 	u64 t0, t1;
 
 	return guest ? proc_space_at(&m->procs.v[guest], time, &t0, &t1) : MODEL_NO_SPACE;
-}
-
-bool model_owns_map(const struct model *m, u32 thread, const struct model_map *map)
-{
-	return thread && proc_owns_map(&m->procs.v[m->threads.v[thread].proc], map);
 }
 
 u64 model_last_map_change(const struct model *m, u32 thread, u8 cpumode)

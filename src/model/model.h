@@ -42,11 +42,14 @@ enum model_live_jits { MODEL_JITS_COMPLETE, MODEL_JITS_LIVE, MODEL_JITS_TIMELESS
 void model_follow_jits(struct model *m, enum model_live_jits how);
 bool model_read_jits(struct model *m);
 bool model_has_jits(const struct model *m);
-/* Files of JIT compilers: read, of these with times of another clock, and those that cannot be read, with
- * the first reason. */
+/* Files of JIT compilers: read, of these with times of another clock, those that cannot be read, with
+ * the first reason, and of those that were read what is damaged: all behind a place in the first such file. */
 struct model_jits {
 	u32 read, timeless, unreadable;
 	const char *reason;
+	u32 damaged;
+	u64 damaged_at;
+	const char *damaged_file;
 };
 struct model_jits model_jits(const struct model *m);
 /*
@@ -99,7 +102,6 @@ str_id model_thread_comm_at(const struct model *m, u32 thread, u64 time);
 str_id model_thread_comm(const struct model *m, u32 thread);
 u32 model_nr_threads(const struct model *m); /* numbers are 1 .. nr, in order of first sight */
 const char *model_str(const struct model *m, str_id id);
-str_id model_find_str(const struct model *m, const char *s);
 
 /* Space of a thread's process at a time. */
 u32 model_space_at(const struct model *m, u32 thread, u64 time);
@@ -112,11 +114,6 @@ u32 model_level_space(const struct model *m, u32 thread, u8 cpumode, u64 time);
 /* The mapping that contains ip: user half through the thread's process, kernel half shared. */
 const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpumode, u64 ip,
 				       u64 time);
-/*
- * Whether model_find_map() found a live mapping of the thread's own process. Then the answer is the
- * same for all of the mapping's addresses, as long as the process is in the same space.
- */
-bool model_owns_map(const struct model *m, u32 thread, const struct model_map *map);
 /*
  * What model_find_map() finds, and around it the addresses and times for which the answer is the same
  * while the model is frozen and (user half) the process is in the same space.

@@ -154,8 +154,6 @@ const struct model_map *proc_find_now(const struct model *m, u32 proc, u64 ip, u
 /* Place in p->live of the first mapping whose end is above addr. */
 size_t proc_live_from(const struct proc *p, u64 addr);
 void proc_find_region(const struct model *m, u32 proc, u64 ip, u64 time, struct model_region *out);
-/* Whether the mapping is a live one of the process itself, not one that it inherited. */
-bool proc_owns_map(const struct proc *p, const struct model_map *map);
 u32 proc_space_at(const struct proc *p, u64 time, u64 *t0, u64 *t1);
 
 #endif

@@ -341,10 +341,3 @@ void model_freeze(struct model *m)
 		p->dead_dirty = false;
 	}
 }
-
-bool proc_owns_map(const struct proc *p, const struct model_map *map)
-{
-	size_t at = proc_live_from(p, map->start);
-
-	return at < p->live.nr && p->live.v[at] == map;
-}

@@ -1,68 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Changes in the header of a file that is complete. */
+/* Features that are added to a file that is complete. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/bits.h"
 #include "base/limits.h"
 #include "base/rw.h"
+#include "perfdata/appendix.h"
 #include "perfdata/reader.h"
 #include "perfdata/writer.h"
 
-/* Everything behind the data: the table of features, and their bodies. */
-struct tail {
-	struct file_header h;
-	u64 at;
-	struct strbuf bodies[FEAT_BITS];
-};
-
-static int read_tail(struct tail *t, int fd, const char *path, struct err *e)
+static int check_finished(int fd, const char *path, struct err *e)
 {
-	u64 at;
+	struct file_header h;
 
-	if (rw_pread_full(fd, &t->h, sizeof(t->h), 0) != sizeof(t->h) || t->h.magic != PERFDATA_MAGIC2 ||
-	    t->h.size != sizeof(t->h) || !t->h.data.size)
+	if (rw_pread_full(fd, &h, sizeof(h), 0) != sizeof(h) || h.magic != PERFDATA_MAGIC2 ||
+	    h.size != sizeof(h) || !h.data.size)
 		return err_set(e, EINVAL, "'%s' is not a finished recording", path);
-	at = t->at = t->h.data.offset + t->h.data.size;
-	for (unsigned int i = 0; i < FEAT_BITS; i++) {
-		struct file_section s;
-
-		if (!bits_test(t->h.features, i))
-			continue;
-		if (rw_pread_full(fd, &s, sizeof(s), at) != sizeof(s) || s.size > LIMIT_FEATURE)
-			return err_set(e, EINVAL, "the header of '%s' is broken", path);
-		at += sizeof(s);
-		strbuf_pad(&t->bodies[i], '\0', s.size);
-		if (rw_pread_full(fd, t->bodies[i].buf, s.size, s.offset) != (ssize_t)s.size)
-			return err_set(e, EINVAL, "the header of '%s' is broken", path);
-	}
 	return 0;
 }
 
-/* The header comes last: without its bits what stands behind the data is not looked at. */
-static int write_tail(struct tail *t, int fd, const char *path, struct err *e)
+/* The bodies of an appendix without one feature. */
+static int keep_others(const struct appendix *old, unsigned int feature, int fd, struct appendix *now,
+		       struct strbuf *out)
 {
-	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
-	u64 at = t->at;
+	for (size_t i = 0; i < old->nr; i++) {
+		const struct appendix_entry *o = &old->entries[i];
+		_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;
 
-	for (unsigned int i = 0; i < FEAT_BITS; i++)
-		if (bits_test(t->h.features, i))
-			at += sizeof(struct file_section);
-	for (unsigned int i = 0; i < FEAT_BITS; i++) {
-		struct file_section s = { at, t->bodies[i].len };
-
-		if (!bits_test(t->h.features, i))
+		if (o->feature == feature)
 			continue;
-		strbuf_add(&out, &s, sizeof(s));
-		at += s.size;
+		if (o->size > LIMIT_FEATURE)
+			return -1;
+		strbuf_pad(&body, '\0', o->size);
+		if (rw_pread_full(fd, body.buf, o->size, o->offset) != (ssize_t)o->size)
+			return -1;
+		appendix_add(now, out, old->start, (unsigned int)o->feature, body.buf, o->size);
 	}
-	for (unsigned int i = 0; i < FEAT_BITS; i++)
-		strbuf_add(&out, t->bodies[i].buf, t->bodies[i].len);
-	if (rw_pwrite_full(fd, out.buf, out.len, t->at) || ftruncate(fd, (off_t)(t->at + out.len)) ||
-	    rw_pwrite_full(fd, &t->h, sizeof(t->h), 0))
-		return err_sys(e, errno, "cannot write '%s'", path);
 	return 0;
 }
 
@@ -70,23 +46,20 @@ int perfdata_add_feature(const char *path, unsigned int feature, const void *bod
 			 struct err *e)
 {
 	_cleanup_(mem_closep) int fd = open(path, O_RDWR | O_CLOEXEC);
-	struct tail *t;
-	int r;
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	_cleanup_(mem_freep) struct appendix *old = XNEW(struct appendix), *now = XNEW(struct appendix);
+	struct stat st;
 
-	if (fd < 0)
+	if (fd < 0 || fstat(fd, &st))
 		return err_sys(e, errno, "cannot write '%s'", path);
-	t = XNEW(struct tail);
-	for (unsigned int i = 0; i < FEAT_BITS; i++)
-		t->bodies[i] = (struct strbuf)STRBUF_INIT;
-	r = read_tail(t, fd, path, e);
-	if (!r) {
-		strbuf_reset(&t->bodies[feature]);
-		strbuf_add(&t->bodies[feature], body, len);
-		bits_set(t->h.features, feature);
-		r = write_tail(t, fd, path, e);
-	}
-	for (unsigned int i = 0; i < FEAT_BITS; i++)
-		strbuf_release(&t->bodies[i]);
-	free(t);
-	return r;
+	if (check_finished(fd, path, e))
+		return -1;
+	appendix_read(old, fd, (u64)st.st_size, false);
+	if (keep_others(old, feature, fd, now, &out))
+		return err_set(e, EINVAL, "the header of '%s' is broken", path);
+	appendix_add(now, &out, old->start, feature, body, len);
+	appendix_finish(now, &out);
+	if (rw_pwrite_full(fd, out.buf, out.len, old->start) || ftruncate(fd, (off_t)(old->start + out.len)))
+		return err_sys(e, errno, "cannot write '%s'", path);
+	return 0;
 }

@@ -94,17 +94,18 @@ static void add_bits(struct strbuf *out, u64 v, const struct bit_name *names, si
 	}
 }
 
-void attr_text_sample_type(struct strbuf *out, u64 sample_type)
+/* Names of the bits of a word, "IP|TID"; nothing for bits that perf does not name. */
+static void attr_text_sample_type(struct strbuf *out, u64 sample_type)
 {
 	add_bits(out, sample_type, sample_bits, ARRAY_SIZE(sample_bits));
 }
 
-void attr_text_branch_type(struct strbuf *out, u64 branch_sample_type)
+static void attr_text_branch_type(struct strbuf *out, u64 branch_sample_type)
 {
 	add_bits(out, branch_sample_type, branch_bits, ARRAY_SIZE(branch_bits));
 }
 
-void attr_text_read_format(struct strbuf *out, u64 read_format)
+static void attr_text_read_format(struct strbuf *out, u64 read_format)
 {
 	add_bits(out, read_format, read_bits, ARRAY_SIZE(read_bits));
 }
@@ -147,7 +148,8 @@ static void each_flag(struct visit *v, const struct perf_event_attr *a)
 	}
 }
 
-void attr_text_each(const struct perf_event_attr *a, attr_text_fn fn, void *ctx)
+/* One call per shown field, in perf's order; the strings live as long as the call. */
+static void attr_text_each(const struct perf_event_attr *a, attr_text_fn fn, void *ctx)
 {
 	struct visit v = { .fn = fn, .ctx = ctx, .value = STRBUF_INIT };
 

@@ -10,16 +10,9 @@
 #include "base/strbuf.h"
 
 typedef void (*attr_text_fn)(void *ctx, const char *name, const char *value);
-/* One call per shown field, in perf's order; the strings live as long as the call. */
-void attr_text_each(const struct perf_event_attr *attr, attr_text_fn fn, void *ctx);
 /* "name: value, name: value" with sep between name and value (": " or " = "). */
 void attr_text_line(struct strbuf *out, const struct perf_event_attr *attr, const char *sep);
 /* The block of record -vv: one "  name   value" line per field, without the dashed lines. */
 void attr_text_block(struct strbuf *out, const struct perf_event_attr *attr);
-
-/* Names of the bits of a word, "IP|TID"; nothing for bits that perf does not name. */
-void attr_text_sample_type(struct strbuf *out, u64 sample_type);
-void attr_text_branch_type(struct strbuf *out, u64 branch_sample_type);
-void attr_text_read_format(struct strbuf *out, u64 read_format);
 
 #endif

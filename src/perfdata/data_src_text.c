@@ -133,3 +133,20 @@ void data_src_add_block(struct strbuf *out, u64 v)
 	if (blk & ADDR)
 		strbuf_adds(out, " Addr");
 }
+
+void data_src_add_all(struct strbuf *out, u64 data_src)
+{
+	static const struct {
+		const char *label;
+		void (*add)(struct strbuf *out, u64 data_src);
+	} parts[] = {
+		{ "|OP ", data_src_add_op },	{ "|LVL ", data_src_add_level },
+		{ "|SNP ", data_src_add_snoop }, { "|TLB ", data_src_add_tlb },
+		{ "|LCK ", data_src_add_lock },	{ "|BLK ", data_src_add_block },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+		strbuf_adds(out, parts[i].label);
+		parts[i].add(out, data_src);
+	}
+}

@@ -14,5 +14,7 @@ void data_src_add_snoop(struct strbuf *out, u64 data_src);
 void data_src_add_tlb(struct strbuf *out, u64 data_src);
 void data_src_add_lock(struct strbuf *out, u64 data_src);
 void data_src_add_block(struct strbuf *out, u64 data_src); /* each word with a blank before it */
+/* All of them behind their labels: "|OP LOAD|LVL L1 hit|SNP None...". */
+void data_src_add_all(struct strbuf *out, u64 data_src);
 
 #endif

@@ -2,6 +2,7 @@
 /*
  * feature_load: one decoder per header feature section, in a table by feature number.
  */
+#include "perfdata/appendix.h"
 #include "perfdata/feature_load.h"
 
 #include <errno.h>
@@ -556,7 +557,21 @@ static void load_section(struct perfdata *f, unsigned int feature, struct file_s
 	decode(f, feature, body, s.size);
 }
 
-void features_load(struct perfdata *f)
+static void load_appendix(struct perfdata *f)
+{
+	_cleanup_(mem_freep) struct appendix *more = XNEW(struct appendix);
+
+	appendix_read(more, f->fd, f->file_size, f->swap);
+	for (size_t i = 0; more->start >= f->info.feat_offset && i < more->nr; i++) {
+		const struct appendix_entry *a = &more->entries[i];
+
+		if (!info_has(&f->info, (unsigned int)a->feature))
+			load_section(f, (unsigned int)a->feature, (struct file_section){ a->offset, a->size });
+	}
+}
+
+/* By bits of the header: those up to PMU_CAPS, and of other programs any. */
+static void load_table(struct perfdata *f)
 {
 	u64 at = f->info.feat_offset;
 
@@ -572,9 +587,16 @@ void features_load(struct perfdata *f)
 		}
 		if (f->swap)
 			bits_swap64(&s, 2);
-		load_section(f, i, s);
+		if (!info_has(&f->info, i))
+			load_section(f, i, s);
 		at += sizeof(s);
 	}
+}
+
+void features_load(struct perfdata *f)
+{
+	load_appendix(f);
+	load_table(f);
 }
 
 bool perfdata_feature_body(const struct perfdata *f, unsigned int feature, struct strbuf *out)

@@ -99,7 +99,7 @@ const struct perfdata_event *perfdata_event_of(const struct perfdata *f,
 
 /* attrs */
 
-u64 swap_bits_per_byte(u64 v)
+static u64 swap_bits_per_byte(u64 v)
 {
 	v = (v >> 1 & 0x5555555555555555ULL) | (v & 0x5555555555555555ULL) << 1;
 	v = (v >> 2 & 0x3333333333333333ULL) | (v & 0x3333333333333333ULL) << 2;

@@ -123,7 +123,6 @@ void records_apply_symbols(struct perfdata *f, const struct perf_event_header *h
 /* swap.c: a record of foreign byte order, header first. */
 void swap_header(struct perf_event_header *h);
 void swap_record(const struct perfdata *f, struct perf_event_header *h);
-u64 swap_bits_per_byte(u64 v);
 
 /* names.c: text of an attr as perf names it, into fresh memory. */
 char *event_name_derive(const struct perf_event_attr *attr);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "perfdata/appendix.h"
 #include "perfdata/writer.h"
 
 #include <dirent.h>
@@ -457,11 +458,6 @@ bool writer_is_pipe(const struct perfdata_writer *w)
 	return w->pipe;
 }
 
-const char *writer_path(const struct perfdata_writer *w)
-{
-	return w->path;
-}
-
 static int pipe_build_ids(struct perfdata_writer *w, const u8 *body, size_t len, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
@@ -524,8 +520,8 @@ static int pipe_feature(struct perfdata_writer *w, enum perfdata_feature feature
 		return pipe_tracing_data(w, body, len, e);
 	if (feature == FEAT_SYMBOLS)
 		return pipe_symbols(w, body, len, e);
-	if (sizeof(rec) + len > UINT16_MAX)
-		return 0; /* there is no form for it in a stream */
+	if (sizeof(rec) + len > UINT16_MAX || appendix_has(feature))
+		return 0; /* there is no form for it in a stream that every perf reads */
 	rec.h.size = (u16)(sizeof(rec) + len);
 	return writer_appendv(w, iov, ARRAY_SIZE(iov), e);
 }
@@ -566,24 +562,30 @@ static bool make_room(struct perfdata_writer *w, int code, size_t need)
 static int put_features(struct perfdata_writer *w, struct file_header *h, size_t *len)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	_cleanup_(mem_freep) struct appendix *more = XNEW(struct appendix);
 	u64 base = w->data_offset + w->data_size;
 	u64 at = base;
 	int code;
 
 	for (unsigned int i = 0; i < FEAT_BITS; i++)
-		if (w->features[i].set)
+		if (w->features[i].set && !appendix_has(i))
 			at += sizeof(struct file_section);
 	for (unsigned int i = 0; i < FEAT_BITS; i++) {
 		struct file_section s = { at, w->features[i].len };
 
-		if (!w->features[i].set)
+		if (!w->features[i].set || appendix_has(i))
 			continue;
 		bits_set(h->features, i);
 		strbuf_add(&out, &s, sizeof(s));
 		at += s.size;
 	}
-	for (unsigned int i = 0; i < FEAT_BITS; i++)
-		strbuf_add(&out, w->features[i].len ? w->features[i].body : "", w->features[i].len);
+	for (unsigned int i = 0; i < FEAT_BITS; i++) {
+		if (w->features[i].set && appendix_has(i))
+			appendix_add(more, &out, base, i, w->features[i].body, w->features[i].len);
+		else
+			strbuf_add(&out, w->features[i].len ? w->features[i].body : "", w->features[i].len);
+	}
+	appendix_finish(more, &out);
 	*len = out.len;
 	if (!rw_pwrite_full(w->fd, out.buf, out.len, base))
 		return 0;

@@ -78,7 +78,6 @@ struct writer_ratio writer_ratio(const struct perfdata_writer *w);
 int writer_feature(struct perfdata_writer *w, enum perfdata_feature feature, const void *body,
 		   size_t len, struct err *e);
 bool writer_is_pipe(const struct perfdata_writer *w);
-const char *writer_path(const struct perfdata_writer *w);
 /* Body of EVENT_DESC for the events added, after begin. */
 void writer_event_desc(const struct perfdata_writer *w, struct strbuf *body);
 /* Close; frees w in every case. */
@@ -87,8 +86,8 @@ int writer_finish(struct perfdata_writer *w, struct err *e);
 void writer_discard(struct perfdata_writer *w);
 
 /*
- * Puts a feature into a finished file of this machine's byte order, in place of what it had of that
- * feature. -1: the file is none, or cannot be written.
+ * Puts a feature of the appendix (perfdata/appendix.h) into a finished file of this machine's byte order, in place
+ * of what it had of that feature. -1: the file is none, or cannot be written.
  */
 int perfdata_add_feature(const char *path, unsigned int feature, const void *body, size_t len,
 			 struct err *e);

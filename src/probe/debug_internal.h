@@ -81,9 +81,7 @@ VEC_TYPE(probe_functions, struct probe_function);
 /* Functions of a name or pattern, declared in `file` (NULL: anywhere), in the order of their units. */
 void probe_functions_find(struct probe_debug *g, const char *name, const char *file, bool no_inlines,
 			  struct probe_functions *out);
-/* Whether an entry's code contains an address; whether it has any. */
-bool probe_entry_covers(const struct dwarf_entry *e, u64 addr);
-/* The same for a function where lines are looked for: with the place where it is entered. */
+/* Whether a function's code contains an address where lines are looked for: the place where it is entered counts. */
 bool probe_function_covers(const struct probe_function *f, u64 addr);
 /* Lowest address of an entry's code, false: it has none. *end: behind its last range. */
 bool probe_entry_range(const struct dwarf_entry *e, u64 *lo, u64 *end);
@@ -97,9 +95,6 @@ size_t probe_scopes_at(struct probe_debug *g, u64 addr, struct dwarf_entry *out,
 
 /* ---- debug_rows.c ---- */
 
-void probe_unit_rows(struct probe_unit *u);
-/* The first row at an address; NULL: none begins there. */
-const struct probe_row *probe_row_at(struct probe_unit *u, u64 addr);
 /* The row that an address belongs to; NULL: none. */
 const struct probe_row *probe_row_around(struct probe_unit *u, u64 addr);
 /* Where rows of a function begin, and behind them; NULL: all of the unit's. */

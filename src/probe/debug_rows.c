@@ -34,7 +34,7 @@ static int row_cmp(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-void probe_unit_rows(struct probe_unit *u)
+static void probe_unit_rows(struct probe_unit *u)
 {
 	size_t to = 0;
 	size_t from = 0;
@@ -57,7 +57,8 @@ void probe_unit_rows(struct probe_unit *u)
 	VEC_SORT(&u->rows, row_cmp);
 }
 
-const struct probe_row *probe_row_at(struct probe_unit *u, u64 addr)
+/* The first row at an address; NULL: none begins there. */
+static const struct probe_row *probe_row_at(struct probe_unit *u, u64 addr)
 {
 	size_t i;
 

@@ -124,7 +124,8 @@ static void look_at_range(void *ctx, u64 lo, u64 hi)
 	c->any = true;
 }
 
-bool probe_entry_covers(const struct dwarf_entry *e, u64 addr)
+/* Whether an entry's code contains an address. */
+static bool probe_entry_covers(const struct dwarf_entry *e, u64 addr)
 {
 	struct cover c = { .addr = addr };
 

@@ -186,7 +186,8 @@ struct probe_place *resolve_add(const struct probe_definition *d, const char *sy
 	return p;
 }
 
-void resolve_raw_args(const struct probe_definition *d, struct probe_place *p)
+/* The arguments as they were given. */
+static void resolve_raw_args(const struct probe_definition *d, struct probe_place *p)
 {
 	VEC_FOR(&d->args, a) {
 		struct strbuf text = STRBUF_INIT;

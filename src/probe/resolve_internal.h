@@ -31,8 +31,6 @@ const char *resolve_target(const struct probe_resolver *r);
 /* A place without arguments; takes where over. */
 struct probe_place *resolve_add(const struct probe_definition *d, const char *symbol, char *where,
 				struct probe_places *out);
-/* The arguments as they were given. */
-void resolve_raw_args(const struct probe_definition *d, struct probe_place *p);
 /* As the kernel is told of a place `offset` behind `address`; fresh memory. s: of the kernel. */
 char *resolve_where(const struct probe_resolver *r, const struct probe_symbols *s, const char *symbol, u64 address,
 		    u64 offset);

@@ -59,7 +59,7 @@ static void add_cell(struct strbuf *out, const struct view_table *v, size_t row,
 	size_t len;
 
 	v->cell(v->ctx, row, c, sep ? 0 : v->columns[c].width, out);
-	if (sep) {
+	if (sep && !v->columns[c].number) {
 		for (size_t i = from; i < out->len; i++)
 			if (out->buf[i] == *sep)
 				out->buf[i] = '.';

@@ -16,7 +16,7 @@
 
 void chain_slot_keep(struct session_worker *w, const struct chain_ahead *c)
 {
-	w->chains[c->h1 % CHAIN_SLOTS] = (struct chain_slot){
+	w->chains[c->h1 & (w->resolver->slots - 1)] = (struct chain_slot){
 		.h1 = c->h1, .h2 = c->h2, .valid_from = c->valid_from,
 		.batch = c->unmapped ? (u32)w->batch : 0, .chain = c->chain };
 }
@@ -294,14 +294,14 @@ void worker_look_ahead(struct session_worker *w, size_t nr)
 		if (!c->known)
 			continue;
 		hash_words2(smp->chain, smp->nr_chain, site->space, &c->h1, &c->h2);
-		__builtin_prefetch(&w->chains[c->h1 % CHAIN_SLOTS]);
+		__builtin_prefetch(&w->chains[c->h1 & (w->resolver->slots - 1)]);
 	}
 	for (size_t i = 0; i < nr; i++) {
 		struct chain_ahead *c = &w->ahead_chain[i];
 
 		if (!c->known || !w->resolves)
 			continue;
-		c->missing = !chain_slot_fits(&w->chains[c->h1 % CHAIN_SLOTS], &w->ahead_rec[i].site, w->batch,
+		c->missing = !chain_slot_fits(&w->chains[c->h1 & (w->resolver->slots - 1)], &w->ahead_rec[i].site, w->batch,
 					      c->h1, c->h2);
 		missing |= c->missing;
 	}

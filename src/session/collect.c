@@ -10,11 +10,11 @@
 #include "dso/symtab.h"
 #include "session/private.h"
 
-void session_collect_opts(struct session_opts *o, bool lines)
+void session_collect_opts(struct session_opts *o, enum collect_what what)
 {
 	o->max_stack = LIMIT_CHAIN / sizeof(u64);
 	o->unwind = true;
-	o->by_address = lines;
+	o->by_address = what == COLLECT_LINES;
 }
 
 static bool look_at(void *ctx UNUSED, struct session_worker *w, unsigned int worker UNUSED,
@@ -34,6 +34,35 @@ static bool look_at(void *ctx UNUSED, struct session_worker *w, unsigned int wor
 	return true;
 }
 
+static bool is_jit_code(struct session_worker *w, const struct session_record *r, u64 ip)
+{
+	dso_id id = session_dso(w, &r->site, PERF_RECORD_MISC_USER, ip);
+
+	return id && dso_kind(dso_table_get(w->resolver->dsos, id)) == DSO_PERF_MAP;
+}
+
+/* Callers in copies of stacks are known only when all of the stack has been walked. */
+static bool look_for_jit(void *ctx, struct session_worker *w, unsigned int worker,
+			 const struct session_record *r)
+{
+	const struct sample *s = r->sample;
+	bool user = true;
+
+	if (s->user_stack && s->user_stack_size)
+		return look_at(ctx, w, worker, r);
+	if (s->cpumode == PERF_RECORD_MISC_USER && is_jit_code(w, r, s->ip))
+		session_frame(w, &r->site, s->cpumode, s->ip);
+	for (u64 i = 0; i < s->nr_chain; i++) {
+		u64 ip = s->chain[i];
+
+		if (ip >= PERF_CONTEXT_MAX)
+			user = ip == PERF_CONTEXT_USER;
+		else if (user && is_jit_code(w, r, ip))
+			session_frame(w, &r->site, PERF_RECORD_MISC_USER, ip);
+	}
+	return true;
+}
+
 struct seen_symbol {
 	dso_id dso;
 	u32 sym;
@@ -41,6 +70,7 @@ struct seen_symbol {
 
 struct gathering {
 	struct session *s;
+	enum collect_what what;
 	struct embedded *out;
 	u32 *objects; /* by dso: index in out + 1 */
 	struct map seen; /* (dso, symbol) */
@@ -63,15 +93,16 @@ static struct embedded_object *object_of(struct gathering *g, dso_id id)
 }
 
 /* Whether the object's names can be missing elsewhere; those of BPF programs are in the records. */
-static bool is_wanted(const struct dso *d)
+static bool is_wanted(const struct gathering *g, const struct dso *d)
 {
 	switch (dso_kind(d)) {
 	case DSO_USER:
 	case DSO_KERNEL:
 	case DSO_MODULE:
 	case DSO_VDSO:
-	case DSO_PERF_MAP:
 	case DSO_JITDUMP:
+		return g->what != COLLECT_JIT;
+	case DSO_PERF_MAP:
 		return true;
 	default:
 		return false;
@@ -156,10 +187,10 @@ static void gather(struct gathering *g)
 		const struct frame *f = session_frame_get(g->s, i);
 
 		if (!f->dso || f->sym == SYM_NONE || f->inlined ||
-		    !is_wanted(dso_table_get(session_dsos(g->s), f->dso)))
+		    !is_wanted(g, dso_table_get(session_dsos(g->s), f->dso)))
 			continue;
 		add_symbol(g, f);
-		if (g->s->opts.by_address)
+		if (g->what == COLLECT_LINES)
 			add_place(g, f);
 	}
 	for (dso_id id = 1; id <= dso_table_count(session_dsos(g->s)); id++)
@@ -203,10 +234,11 @@ static void put_in_order(struct embedded *out)
 	VEC_SORT(&out->objects, cmp_object);
 }
 
-int session_collect(struct session *s, struct embedded *out, struct err *e)
+int session_collect(struct session *s, enum collect_what what, struct embedded *out, struct err *e)
 {
-	struct session_consumer c = { .order = SESSION_UNORDERED, .sample = look_at };
-	struct gathering g = { .s = s, .out = out, .name = STRBUF_INIT };
+	struct session_consumer c = { .order = SESSION_UNORDERED,
+				      .sample = what == COLLECT_JIT ? look_for_jit : look_at };
+	struct gathering g = { .s = s, .what = what, .out = out, .name = STRBUF_INIT };
 
 	if (session_run(s, &c, e))
 		return -1;

@@ -9,9 +9,15 @@
 #include "dso/embedded.h"
 #include "session/session.h"
 
+enum collect_what {
+	COLLECT_NAMES,
+	COLLECT_LINES, /* names and source lines */
+	COLLECT_JIT,   /* names of perf-PID.map alone; loads no others */
+};
+
 /* How a session must be opened for it, but for input and dso. */
-void session_collect_opts(struct session_opts *o, bool lines);
+void session_collect_opts(struct session_opts *o, enum collect_what what);
 /* Instead of session_run(). What out refers to lives as long as the session. */
-int session_collect(struct session *s, struct embedded *out, struct err *e);
+int session_collect(struct session *s, enum collect_what what, struct embedded *out, struct err *e);
 
 #endif

@@ -27,7 +27,7 @@ static u64 key_of(u32 tid, u64 cookie)
 	return hash_u64(hash_mix(cookie, tid));
 }
 
-const struct deferred_chain *deferred_find(const struct deferred *d, u32 tid, u64 cookie)
+static const struct deferred_chain *deferred_find(const struct deferred *d, u32 tid, u64 cookie)
 {
 	u32 i;
 

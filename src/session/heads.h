@@ -76,6 +76,11 @@ struct due_heads {
 	bool last; /* and no others will be: to be returned then */
 };
 
+static inline bool due_heads_have(const struct due_heads *d, u64 time)
+{
+	return time > d->after && time <= d->until;
+}
+
 /* Memory of blocks. */
 struct head_pool {
 	pthread_mutex_t lock;

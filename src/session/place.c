@@ -7,12 +7,6 @@
 
 #include "base/mem.h"
 
-static inline bool fits(const struct region_slot *r, u32 space, u32 batch, u64 ip, u64 time)
-{
-	return ip - r->start < r->len && r->space == space && r->batch == batch && time >= r->from &&
-	       time < r->until;
-}
-
 /* What model_find_map() knows something of. */
 static bool is_mapped_level(const struct site *site, u8 cpumode)
 {
@@ -41,6 +35,16 @@ u64 worker_unmapped_from(const struct session_worker *w, const struct site *site
 	return site->time >= last ? site->time : UINT64_MAX;
 }
 
+/* What is shown of a module's address without a symbol depends on more than where it is in the module. */
+static u64 object_of(const struct session_worker *w, const struct region_slot *r)
+{
+	if (!r->key)
+		return 0;
+	if (r->map->identity && dso_kind(dso_table_get(w->resolver->dsos, r->map->dso)) == DSO_MODULE)
+		return 0;
+	return r->key | DSO_FRAME_ANY_SHIFT;
+}
+
 static __attribute__((noinline)) void fill(const struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		 struct region_slot *r)
 {
@@ -52,12 +56,13 @@ static __attribute__((noinline)) void fill(const struct session_worker *w, const
 				   .space = worker_space(w, site, cpumode), .batch = (u32)w->batch };
 	if (!r->map) {
 		r->valid_from = r->until == UINT64_MAX ? r->from : worker_unmapped_from(w, site, cpumode);
-		r->key = dso_frame_key_of_none(cpumode);
+		r->key = r->object = dso_frame_key_of_none(cpumode);
 		return;
 	}
 	r->valid_from = r->map->t0;
 	r->shift = model_map_ip(r->map, ip) - ip;
 	r->key = dso_frame_key(r->map->dso, cpumode != PERF_RECORD_MISC_USER, r->shift);
+	r->object = object_of(w, r);
 }
 
 const struct region_slot *region_known(const struct session_worker *w, const struct site *site,
@@ -69,7 +74,7 @@ const struct region_slot *region_known(const struct session_worker *w, const str
 	if (!w->regions || !is_mapped_level(site, cpumode))
 		return NULL;
 	r = slot_of(w, space, ip);
-	return fits(r, space, (u32)w->batch, ip, site->time) ? r : NULL;
+	return region_fits(r, space, (u32)w->batch, ip, site->time) ? r : NULL;
 }
 
 static inline const struct region_slot *find(struct session_worker *w, const struct site *site, u8 cpumode,
@@ -83,7 +88,7 @@ static inline const struct region_slot *find(struct session_worker *w, const str
 	if (!w->regions)
 		w->regions = XNEW_ARRAY(struct region_slot, REGION_SLOTS);
 	r = slot_of(w, space, ip);
-	if (!fits(r, space, (u32)w->batch, ip, site->time))
+	if (!region_fits(r, space, (u32)w->batch, ip, site->time))
 		fill(w, site, cpumode, ip, r);
 	return r;
 }

@@ -337,6 +337,7 @@ struct resolver {
 	bool keep_outermost, drop_unresolved;
 	bool inlines, inlines_of_all, by_address;
 	bool large; /* the recording: tables will be used up to the last page */
+	u32 slots;  /* of each worker's tables of addresses and chains; a power of two */
 	bool notes; /* chains have a note behind each frame */
 	VEC(struct chain_note) known_notes; /* the first is all 0; under lock */
 	struct map by_note; /* hash -> place in known_notes; under lock */
@@ -390,6 +391,7 @@ struct region_slot {
 	u64 valid_from; /* what is found here holds from then on */
 	u64 shift;	/* from addresses to those in the object */
 	u64 key;	/* of its frames, 0 = these are not kept */
+	u64 object;	/* session_spot.object */
 };
 
 struct chain_slot {
@@ -405,7 +407,7 @@ struct site_slot {
 	struct model_site site;
 };
 
-enum { IP_SLOTS = 1 << 15, CHAIN_SLOTS = 1 << 15, SITE_SLOTS = 1 << 10,
+enum { SITE_SLOTS = 1 << 10,
        REGION_SLOTS = 1 << 11, REGION_SHIFT = 18 };
 
 /* ---- place.c: what lies at an address ---- */
@@ -417,6 +419,12 @@ static inline u32 worker_space(const struct session_worker *w, const struct site
 	if (cpumode == PERF_RECORD_MISC_KERNEL)
 		return 0;
 	return LIKELY(cpumode == PERF_RECORD_MISC_USER) ? site->space : worker_other_space(w, site, cpumode);
+}
+
+static inline bool region_fits(const struct region_slot *r, u32 space, u32 batch, u64 ip, u64 time)
+{
+	return ip - r->start < r->len && r->space == space && r->batch == batch && time >= r->from &&
+	       time < r->until;
 }
 
 /* The region of an address, made if it is not known; NULL = the model knows of none at that level. */
@@ -536,6 +544,16 @@ enum { BRANCHES_MAX = 127 }; /* no CPU has more; what claims more is broken */
 /* Put the sample's branch records into its callchain, which is the worker's then. */
 void branches_add_to_chain(struct session_worker *w, struct sample *smp);
 
+/* ---- ref_chains.c: callers of samples without a callchain, from those of the same thread ---- */
+
+struct ref_chains;
+
+struct ref_chains *ref_chains_new(void);
+void ref_chains_free(struct ref_chains *c); /* NULL is allowed */
+/* In order of time: keeps the sample's chain, or gives it one, which is valid until the next call. */
+void ref_chains_take(struct ref_chains *c, const struct perfdata_event *ev, const struct site *site,
+		     struct sample *smp);
+
 /* ---- lbr.c: callchains from branch records of the call stack ---- */
 
 struct lbr_stacks;
@@ -566,7 +584,6 @@ void deferred_release(struct deferred *d);
 int deferred_read(struct deferred *d, struct perfdata *file, struct err *e);
 /* One that was read; others stay as they are. */
 void deferred_add(struct deferred *d, const struct perfdata *file, const struct perf_event_header *h);
-const struct deferred_chain *deferred_find(const struct deferred *d, u32 tid, u64 cookie);
 /* Put the user part into the chain of a sample that waits for one. */
 void deferred_join(struct session_worker *w, const struct deferred *d, bool keep_apart, struct sample *smp);
 
@@ -776,6 +793,12 @@ const struct perf_event_header *run_load_sample(const struct run *r, struct sess
 /* Decode what lies at an index entry; false when the consumer must not see it. */
 bool run_prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
 		 const struct rec_index *i, struct session_record *rec, struct sample *smp);
+/* Give the consumer the first samples of the worker's; false: it had enough. */
+bool run_hand_over(struct run *r, struct session_worker *w, size_t nr);
+/* Whether a sample of that kind is one of this pass. */
+bool run_takes(struct run *r, u16 misc);
+/* Hand samples to the consumer that are due and of which heads were kept; false: it had enough. */
+bool run_heads(struct run *r, struct session_worker *w, const struct due_heads *d);
 /* Read the next batch, unless somebody does so already. */
 void run_read_ahead(struct run *r);
 /* Hand the due records of r->now to an ordered consumer. */
@@ -796,6 +819,7 @@ struct session {
 	struct resolver resolver;
 	struct stacks stacks;
 	struct lbr_stacks *lbr; /* NULL = none are stitched together */
+	struct ref_chains *ref_chains; /* NULL = samples without a chain have none */
 	struct par *par;
 	struct session_worker *workers;
 	unsigned int nr_workers;

@@ -22,6 +22,7 @@
 enum { CACHE_LINE = 64 };
 
 enum { BYTES_OF_AN_ENTRY = 512, ENTRIES_MAX = 1 << 16, LARGE = 4 << 20 };
+enum { SLOTS = 1 << 15, SLOTS_SMALL = 1 << 12 };
 
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
 		   u32 max_stack, u64 bytes)
@@ -32,6 +33,8 @@ void resolver_init(struct resolver *r, const struct model *model, struct dso_tab
 	r->dsos = dsos;
 	r->max_stack = max_stack;
 	r->large = bytes >= LARGE;
+	/* What a small one has is found in few, and each takes a page of its own. */
+	r->slots = bytes && !r->large ? SLOTS_SMALL : SLOTS;
 	pthread_mutex_init(&r->lock, NULL);
 	frame_table_init(&r->frames, expected);
 	chains_init(&r->chains, expected);
@@ -409,7 +412,7 @@ static frame_id frame_in(struct session_worker *w, const struct region_slot *in,
 
 static struct ip_slot *ip_slot_of(const struct session_worker *w, u32 space, u64 ip, bool expand)
 {
-	return &w->ips[hash_finish(ip ^ ((u64)space << 40) ^ expand) % IP_SLOTS];
+	return &w->ips[hash_finish(ip ^ ((u64)space << 40) ^ expand) & (w->resolver->slots - 1)];
 }
 
 frame_id worker_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
@@ -428,7 +431,7 @@ frame_id worker_frame(struct session_worker *w, const struct site *site, u8 cpum
 		return frame_in(w, in, cpumode, ip);
 	}
 	if (!w->ips)
-		w->ips = aligned_table(&w->ips_memory, IP_SLOTS * sizeof(*w->ips));
+		w->ips = aligned_table(&w->ips_memory, w->resolver->slots * sizeof(*w->ips));
 	slot = ip_slot_of(w, space, ip, expand);
 	if (slot->ip == ip && slot->space == space && slot->frame && slot->expand == expand &&
 	    site->time >= slot->valid_from && (!slot->batch || slot->batch == (u32)w->batch)) {
@@ -604,7 +607,7 @@ static chain_id chain_with_notes(struct session_worker *w, const struct site *si
 
 static __attribute__((noinline)) void make_chain_slots(struct session_worker *w)
 {
-	const size_t size = CHAIN_SLOTS * sizeof(*w->chains);
+	const size_t size = w->resolver->slots * sizeof(*w->chains);
 
 	w->chains = aligned_table(&w->chains_memory, size);
 	/* each page would be read before it is written, which costs it twice, and interrupts the other workers */
@@ -626,7 +629,7 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 	if (!w->chains)
 		make_chain_slots(w);
 	chain_hash_of(w, site, smp, &c.h1, &c.h2);
-	slot = &w->chains[c.h1 % CHAIN_SLOTS];
+	slot = &w->chains[c.h1 & (w->resolver->slots - 1)];
 	if (chain_slot_fits(slot, site, w->batch, c.h1, c.h2))
 		return slot->chain;
 	worker_chain_frames(w, site, smp, &f);

@@ -53,11 +53,6 @@ static void touch_thread(struct run *r, u64 key, u64 time)
 		model_touch_thread(r->s->model, (u32)(key >> 32), (u32)key);
 }
 
-static bool is_due(const struct due_heads *d, u64 time)
-{
-	return time > d->after && time <= d->until;
-}
-
 static void touch_threads_of_heads(struct run *r, const struct due_heads *d)
 {
 	const struct kept_head *k = head_block_samples(d->block);
@@ -66,7 +61,7 @@ static void touch_threads_of_heads(struct run *r, const struct due_heads *d)
 		const struct head_run *run = head_block_run(d->block, i);
 		u32 at = 0;
 
-		while (at < run->nr && !is_due(d, run->time + k[at].time))
+		while (at < run->nr && !due_heads_have(d, run->time + k[at].time))
 			at++;
 		if (at < run->nr)
 			touch_thread(r, run->thread, run->time + k[at].time);
@@ -234,7 +229,8 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 	if (r->again)
 		rec->tag = (u32)i->time;
 	worker_site(w, smp->pid, smp->tid, r->again ? rec->time : i->time, &rec->site);
-	rec->in_file = can_read_again(r, i, rec) && !r->s->opts.stitch_lbr;
+	rec->in_file = can_read_again(r, i, rec) && !r->s->opts.stitch_lbr &&
+		       !r->s->opts.ref_chains;
 	if (smp->nr_chain)
 		deferred_join(w, &r->s->deferred, r->s->opts.deferred_apart, smp);
 	/* others may follow before the consumer gets it */
@@ -252,11 +248,12 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 	} else if (r->s->opts.branches && smp->nr_branch) {
 		branches_add_to_chain(w, smp);
 	}
+	if (UNLIKELY(r->s->ref_chains != NULL))
+		ref_chains_take(r->s->ref_chains, rec->event, &rec->site, smp);
 	return true;
 }
 
-/* False: the consumer had enough. */
-static bool hand_over(struct run *r, struct session_worker *w, size_t nr)
+bool run_hand_over(struct run *r, struct session_worker *w, size_t nr)
 {
 	bool go_on = true;
 
@@ -307,7 +304,7 @@ static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 		/* those decoded point into the window; a chain that was made is the worker's only one */
 		if (nr == AHEAD || (nr && !due[i].kept && !in_window(w, due[i].at)) ||
 		    (nr && w->ahead[nr - 1].made)) {
-			if (!hand_over(r, w, nr))
+			if (!run_hand_over(r, w, nr))
 				return;
 			nr = 0;
 		}
@@ -324,66 +321,19 @@ static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 		else if (run_prepare(r, w, h, &due[i], &w->ahead_rec[nr], smp))
 			nr++;
 	}
-	hand_over(r, w, nr);
+	run_hand_over(r, w, nr);
 }
 
-/* What run_prepare() does, of a sample whose head is all that is wanted. */
-static void prepare_head(const struct run *r, struct session_worker *w, const struct head_run *run,
-			 const struct kept_head *k, size_t at)
-{
-	struct session_record *rec = &w->ahead_rec[at];
-	struct sample *smp = &w->ahead[at];
-
-	smp->ip = kept_head_ip(k);
-	smp->time = run->time + k->time;
-	smp->period = k->period;
-	smp->pid = (u32)(run->thread >> 32);
-	smp->tid = (u32)run->thread;
-	smp->cpu = run->cpu;
-	smp->misc = kept_head_misc(k);
-	smp->cpumode = smp->misc & PERF_RECORD_MISC_CPUMODE_MASK;
-	*rec = (struct session_record){ .time = smp->time, .pos = (u64)(run->unit + k->unit) * SESSION_UNIT,
-					.in_file = true, .sample = smp,
-					.event = perfdata_event(r->s->file, kept_head_event(k)) };
-	worker_site(w, smp->pid, smp->tid, smp->time, &rec->site);
-}
-
-/* Whether it is one of this pass. */
-static bool takes_head(struct run *r, const struct kept_head *k)
+bool run_takes(struct run *r, u16 misc)
 {
 	bool in_kernel;
 
 	if (LIKELY(r->pass == PASS_ALL))
 		return true;
-	in_kernel = is_in_kernel(kept_head_misc(k));
+	in_kernel = is_in_kernel(misc);
 	if (r->pass == PASS_USER && in_kernel)
 		begin_kernel(r);
 	return in_kernel == (r->pass == PASS_KERNEL);
-}
-
-/* False: the consumer had enough. */
-static bool take_heads(struct run *r, struct session_worker *w, const struct due_heads *d)
-{
-	const struct kept_head *k = head_block_samples(d->block);
-	size_t nr = 0; /* not handed over yet */
-
-	for (u32 i = 0; i < d->block->nr_runs; i++) {
-		const struct head_run *run = head_block_run(d->block, i);
-
-		for (const struct kept_head *end = k + run->nr; k < end; k++) {
-			u64 time = run->time + k->time;
-
-			if (!is_due(d, time) || !takes_head(r, k) || filter_judge(&r->s->filter, time, run->cpu))
-				continue;
-			prepare_head(r, w, run, k, nr);
-			if (++nr < AHEAD)
-				continue;
-			if (!hand_over(r, w, nr))
-				return false;
-			nr = 0;
-		}
-	}
-	return hand_over(r, w, nr);
 }
 
 static void heads_slice(void *ctx, unsigned int worker, size_t from, size_t to)
@@ -397,7 +347,7 @@ static void heads_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 	for (size_t i = from; i < to; i++) {
 		struct due_heads *d = &r->now->heads.v[i];
 
-		if (!take_heads(r, w, d))
+		if (!run_heads(r, w, d))
 			return;
 		if (!d->last || r->pass == PASS_USER)
 			continue;
@@ -536,19 +486,19 @@ void run_read_ahead(struct run *r)
 /* Works on a batch; while that is done, the next one is read, if ahead says so. */
 static void run_and_read(struct run *r, struct batch *b, struct reader *rd, bool ahead)
 {
-	struct par_task *task = NULL;
+	bool aside = ahead && (r->c->order != SESSION_ORDERED || r->c->serial);
 
 	rd->begun = false;
 	r->reader = NULL;
 	/* workers on texts do not wait for each other, so one of them has time for it */
-	if (ahead && r->c->order == SESSION_ORDERED && !r->c->serial)
-		r->reader = rd;
+	if (aside)
+		par_aside(r->s->par, read_next, rd);
 	else if (ahead)
-		task = par_task_start(read_next, rd);
+		r->reader = rd;
 	run_batch(r, b);
 	batch_return_heads(&r->batcher, b); /* those that nobody wanted */
-	par_task_wait(task);
-	if (!task && !b->last && !r->stop && !rd->begun)
+	par_aside_wait(r->s->par);
+	if (!aside && !b->last && !r->stop && !rd->begun)
 		read_next(rd);
 }
 

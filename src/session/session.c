@@ -143,6 +143,8 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	session_learn(s);
 	if (opts->stitch_lbr)
 		s->workers[0].lbr = s->lbr = lbr_stacks_new(perfdata_info(s->file));
+	if (opts->ref_chains)
+		s->ref_chains = ref_chains_new();
 	*out = s;
 	return 0;
 }
@@ -155,6 +157,7 @@ void session_close(struct session *s)
 		worker_release(&s->workers[i]);
 	free(s->workers);
 	lbr_stacks_free(s->lbr);
+	ref_chains_free(s->ref_chains);
 	par_free(s->par);
 	if (s->model) {
 		resolver_release(&s->resolver);

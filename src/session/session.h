@@ -42,6 +42,7 @@ struct session_opts {
 	bool deferred_apart;       /* deferred user callchains are not put into those of samples */
 	bool lbr;                  /* records of call stacks (--call-graph lbr) are the user part of chains */
 	bool stitch_lbr;           /* and go on in the thread's sample before; consumers must be serial */
+	bool ref_chains;           /* events without callchains get those of the thread's sample before; serial, too */
 	bool branches;             /* branch records are frames in front of callchains */
 	bool branch_notes;         /* with what is known of each: session_note() */
 	bool tell_left_out;        /* samples that time and cpus leave out are delivered, too: consumers look at left_out */
@@ -229,10 +230,25 @@ struct session_record {
 	enum session_left_out left_out;   /* not 0 with session_opts.tell_left_out alone */
 	bool in_file;                     /* a sample that session_read_again() can hand over once more */
 	u32 tag;                          /* session_read_again(): what came with the request */
+	u64 object, addr;                 /* as in session_spot; object 0 = not told */
 	struct site site;                 /* samples; other records: their pid/tid where they have one */
 };
 
 enum { SESSION_AHEAD = 16 };
+
+/*
+ * What a sample adds to a sum by command, object and symbol. Samples of equal objects and addresses have the same
+ * object and symbol (or address without one) and are at the same level, whenever they were and wherever it lay.
+ */
+struct session_spot {
+	u64 object; /* 0 = not told; else no number of anything */
+	u64 addr;   /* in it */
+	u64 time;
+	u32 period;
+	u32 event;  /* perfdata_event.index */
+	str_id comm;
+};
+enum { SESSION_SPOTS = 32 };
 
 enum session_order { SESSION_UNORDERED, SESSION_ORDERED };
 
@@ -254,6 +270,9 @@ struct session_consumer {
 	 * memory for the others while they wait for one */
 	bool (*samples)(void *ctx, struct session_worker *w, unsigned int worker,
 			const struct session_record *r, size_t nr);
+	/* heads: asked before samples() with up to SESSION_SPOTS of them, may be NULL. Those whose bits it returns, the
+	 * first the lowest, are done; the others come as samples */
+	u64 (*spots)(void *ctx, struct session_worker *w, const struct session_spot *v, size_t nr);
 	/* unordered, all_records: side-band and other records, serial, in time order */
 	bool (*other)(void *ctx, const struct session_record *r);
 	bool (*record)(void *ctx, struct session_worker *w, unsigned int worker,

@@ -90,11 +90,6 @@ bool sys_may_profile_cpus(const struct sys_limits *l)
 	return l->cap_perfmon || l->paranoid <= 0;
 }
 
-bool sys_may_read_raw_tracepoints(const struct sys_limits *l)
-{
-	return l->cap_perfmon || l->paranoid <= -1;
-}
-
 u32 sys_kernel_version(void)
 {
 	unsigned int major, minor;

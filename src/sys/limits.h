@@ -33,7 +33,6 @@ void sys_limits_read(struct sys_limits *l, const char *procfs);
  * raw tracepoint data (<= -1). */
 bool sys_may_profile_kernel(const struct sys_limits *l);
 bool sys_may_profile_cpus(const struct sys_limits *l);
-bool sys_may_read_raw_tracepoints(const struct sys_limits *l);
 
 /* The running kernel's version, 0 = not known, to be compared with SYS_KERNEL(6, 3). */
 #define SYS_KERNEL(major, minor) ((u32)(major) << 16 | (u32)(minor))

@@ -191,21 +191,6 @@ bool sys_proc_comm(struct sys_proc *p, pid_t pid, char *comm, size_t size)
 	return true;
 }
 
-bool sys_proc_cmdline(struct sys_proc *p, pid_t pid, struct strbuf *out)
-{
-	char path[64];
-
-	snprintf(path, sizeof(path), "%d/cmdline", pid);
-	if (!slurp(p, path) || !p->buf.len)
-		return false;
-	size_t len = p->buf.len;
-	while (len && !p->buf.buf[len - 1])
-		len--;
-	for (size_t i = 0; i < len; i++)
-		strbuf_addch(out, p->buf.buf[i] ? p->buf.buf[i] : ' ');
-	return true;
-}
-
 void sys_maps_text(char *text, struct sys_maps_iter *it)
 {
 	it->at = text;

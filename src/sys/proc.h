@@ -42,8 +42,6 @@ struct sys_task {
 bool sys_proc_task(struct sys_proc *p, pid_t pid, pid_t tid, struct sys_task *t);
 /* Name only; "" when gone. */
 bool sys_proc_comm(struct sys_proc *p, pid_t pid, char *comm, size_t size);
-/* The command line with blanks between the words; false: gone or a kernel thread. */
-bool sys_proc_cmdline(struct sys_proc *p, pid_t pid, struct strbuf *out);
 
 enum { SYS_MAP_READ = 1, SYS_MAP_WRITE = 2, SYS_MAP_EXEC = 4 };
 

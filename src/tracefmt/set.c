@@ -309,14 +309,14 @@ const char *tracefmt_system(const struct tracefmt *t)
 	return t->system;
 }
 
-const char *tracefmt_name(const struct tracefmt *t)
-{
-	return t->name;
-}
-
 u64 tracefmt_id(const struct tracefmt *t)
 {
 	return t->id;
+}
+
+const char *tracefmt_name(const struct tracefmt *t)
+{
+	return t->name;
 }
 
 size_t tracefmt_nr_fields(const struct tracefmt *t)

@@ -83,4 +83,20 @@ void tracefmt_print_fields(const struct tracefmt *t, const void *raw, size_t siz
 void tracefmt_print_field(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw,
 			  size_t size, struct strbuf *out);
 
+/*
+ * The names that the format has for values of fields (__print_flags(), __print_symbolic()): for each such use first
+ * BEGIN, then its values. flags: of bits that are told together, with BEGIN's text between two of them.
+ */
+enum tracefmt_names_kind { TRACEFMT_NAMES_BEGIN, TRACEFMT_NAMES_VALUE };
+struct tracefmt_names {
+	enum tracefmt_names_kind kind;
+	const struct tracefmt_field *field;
+	bool flags;
+	s64 value;
+	const char *text; /* not terminated */
+	u32 len;
+};
+typedef void (*tracefmt_name_fn)(void *ctx, const struct tracefmt_names *n);
+void tracefmt_each_name(const struct tracefmt *t, tracefmt_name_fn fn, void *ctx);
+
 #endif

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/hash.h"
@@ -21,6 +22,8 @@
 enum { PAGE_BITS = 11, PAGES_MAX = 1 << 20 };
 /* Bytes of instructions that are run again for whole rules. */
 enum { REMADE_MAX = 1 << 28 };
+/* Places of expressions are kept in 31 bits. */
+enum { SECTION_MAX = INT32_MAX };
 enum { FUNCTIONS_MAX = 1 << 24, ROWS_SEEN_MAX = 1 << 27, ROWS_MAX = 1 << 24, RULES_MAX = 1 << 27 };
 
 struct fde_index {
@@ -48,6 +51,8 @@ enum section_nr { EH_FRAME, DEBUG_FRAME, NR_SECTIONS, GO_TABLE = NR_SECTIONS, NR
 struct cfi {
 	const struct unwind_abi *abi;
 	struct cfi_section sections[NR_SECTIONS];
+	struct dwarf_section eh_frame; /* a large one's pages */
+	int fd;			       /* of its file; -1: there is no such */
 	struct go_table go; /* nr 0: there is none */
 	struct elf_segment *segments;
 	u32 nr_segments;
@@ -80,6 +85,17 @@ struct cfi {
 	u64 rows_seen, nr_rows, rule_bytes;
 };
 
+/* To be read when it is needed: of a large one that is a part. */
+static bool read_later(struct cfi *c, const struct elf_file *f, const struct elf_section *s)
+{
+	enum { LARGE = 1 << 16 };
+
+	if (s->size < LARGE || s->size > SECTION_MAX)
+		return false;
+	c->fd = dwarf_section_file(f);
+	return c->fd >= 0 && dwarf_section_open_plain(&c->eh_frame, f, c->fd, s);
+}
+
 static void read_section(struct cfi *c, enum section_nr nr, const struct elf_file *f,
 			 const char *name)
 {
@@ -91,9 +107,14 @@ static void read_section(struct cfi *c, enum section_nr nr, const struct elf_fil
 		return;
 	*out = (struct cfi_section){ .addr = s->addr, .debug = nr == DEBUG_FRAME, .swap = f->swap,
 				     .word = f->is64 ? 8 : 4 };
+	if (nr == EH_FRAME && read_later(c, f, s)) {
+		out->pages = &c->eh_frame;
+		out->data = c->eh_frame.data;
+		out->size = c->eh_frame.size;
+		return;
+	}
 	out->data = unpack_section(f, s, &room, &out->size);
-	/* Places of expressions are kept in 31 bits. */
-	if (out->data && out->size > INT32_MAX) {
+	if (out->data && out->size > SECTION_MAX) {
 		free(out->data);
 		out->data = NULL;
 	}
@@ -146,6 +167,7 @@ struct cfi *cfi_open(const struct elf_file *runtime, const struct elf_file *debu
 		return NULL;
 	c = XNEW(struct cfi);
 	c->abi = abi;
+	c->fd = -1;
 	pthread_mutex_init(&c->lock, NULL);
 	if (runtime) {
 		read_section(c, EH_FRAME, runtime, ".eh_frame");
@@ -174,9 +196,13 @@ void cfi_free(struct cfi *c)
 	if (!c)
 		return;
 	for (int i = 0; i < NR_SECTIONS; i++) {
-		free(c->sections[i].data);
+		if (!c->sections[i].pages)
+			free(c->sections[i].data);
 		free(c->index[i]);
 	}
+	dwarf_section_close(&c->eh_frame);
+	if (c->fd >= 0)
+		close(c->fd);
 	go_table_release(&c->go);
 	free(c->segments);
 	free(c->pages);
@@ -223,6 +249,9 @@ static void make_index(struct cfi *c, enum section_nr nr)
 	u64 cie_at = UINT64_MAX;
 
 	c->indexed[nr] = true;
+	/* at once, which is faster than page by page */
+	if (s->pages)
+		dwarf_section_need(s->pages, 0, s->size);
 	for (u64 at = 0; list.nr < FUNCTIONS_MAX && cfi_entry_at(s, at, &entry); at = entry.next) {
 		struct cfi_entry cie_entry;
 		struct cfi_fde fde;
@@ -626,6 +655,25 @@ bool cfi_find_step(struct cfi *c, u64 offset, struct cfi_step *out)
 		*out = row->step;
 	pthread_mutex_unlock(&c->lock);
 	return row || find_plt_step(c, offset, out);
+}
+
+bool cfi_function_start(struct cfi *c, u64 offset, u64 *start)
+{
+	const struct function *fn;
+	const struct row *row;
+	u64 addr;
+
+	pthread_mutex_lock(&c->lock);
+	row = find_row(c, offset, &fn, &addr);
+	if (row)
+		*start = offset - (addr - fn->start);
+	pthread_mutex_unlock(&c->lock);
+	return row != NULL;
+}
+
+bool cfi_is_plt(const struct cfi *c, u64 offset)
+{
+	return find_in_plt(c, offset) != NULL;
 }
 
 static void ask_for_page(struct cfi_question *q)

@@ -11,7 +11,12 @@ enum {
 	PE_FORMAT = 0x0f, PE_PCREL = 0x10, PE_RELATION = 0x70, PE_INDIRECT = 0x80, PE_OMIT = 0xff,
 };
 
-enum { LETTERS_MAX = 32 };
+enum { LETTERS_MAX = 32, LENGTHS = 12 /* bytes that tell the length of an entry */ };
+
+static bool need(const struct cfi_section *s, u64 offset, u64 size)
+{
+	return !s->pages || dwarf_section_need(s->pages, offset, size);
+}
 
 bool cfi_entry_at(const struct cfi_section *s, u64 offset, struct cfi_entry *out)
 {
@@ -21,14 +26,14 @@ bool cfi_entry_at(const struct cfi_section *s, u64 offset, struct cfi_entry *out
 	u64 len;
 	u64 id;
 
-	if (offset >= s->size)
+	if (offset >= s->size || !need(s, offset, LENGTHS))
 		return false;
 	len = dwarf_bytes(&r, 4);
 	if (len == 0xffffffff) {
 		len = dwarf_bytes(&r, 8);
 		id_size = s->debug ? 8 : 4;
 	}
-	if (r.bad || len < id_size || len > (u64)(r.end - r.p))
+	if (r.bad || len < id_size || len > (u64)(r.end - r.p) || !need(s, (u64)(r.p - s->data), len))
 		return false; /* also the terminator, whose length is 0 */
 	id_at = r.p;
 	*out = (struct cfi_entry){ .offset = offset, .end = r.p + len };

@@ -7,9 +7,11 @@
 #define UNWIND_CFI_ENTRY_H
 
 #include "base/types.h"
+#include "dso/dwarf_section.h"
 
 struct cfi_section {
 	u8 *data;    /* NULL = not there */
+	struct dwarf_section *pages; /* with the data, read when it is needed; NULL: all of it is there */
 	size_t size;
 	u64 addr;    /* virtual address of its start */
 	bool debug;  /* .debug_frame */
@@ -42,7 +44,7 @@ struct cfi_entry {
 	const u8 *body, *end;
 };
 
-/* The entry at an offset; false at the end of the section or where it is broken. */
+/* The entry at an offset, whose bytes are there from then on; false at the end of the section or where it is broken. */
 bool cfi_entry_at(const struct cfi_section *s, u64 offset, struct cfi_entry *out);
 /* The same with its CIE decoded; false for what is no FDE or does not make sense. */
 bool cfi_fde_read(const struct cfi_section *s, const struct cfi_entry *entry, struct cfi_fde *out);

@@ -435,7 +435,34 @@ static bool begins_at(const struct unwind_place *place, u64 start)
 	return i != SYM_NONE && symtab_start(st, i) == start;
 }
 
-enum unwind_call unwind_source_calls(void *ctx, u64 ra, u64 pc)
+/* Of a function with rules. */
+static bool may_call(const struct unwind_source *src, const struct unwind_place *caller, const struct unwind_place *callee)
+{
+	struct call_site call = call_until(src->cache, caller->object, caller->addr);
+	struct cfi *cfi;
+	u64 target, start;
+
+	if (call.kind != CALL_DIRECT)
+		return call.kind == CALL_INDIRECT;
+	cfi = cfi_of(src->objects, caller->dso, caller->object);
+	if (cfi == NO_CFI || cfi == NO_FILE)
+		return false;
+	target = caller->addr + 1 + (u64)(s64)call.target;
+	return cfi_is_plt(cfi, target) ||
+	       (caller->dso == callee->dso && cfi_function_start(cfi, callee->addr, &start) && start == target);
+}
+
+bool unwind_source_may_call(void *ctx, u64 ra, u64 pc)
+{
+	const struct unwind_source *src = ctx;
+	struct unwind_place caller, callee;
+
+	return src->find(src->ctx, ra - 1, &caller) && caller.object && src->find(src->ctx, pc, &callee) &&
+	       callee.object && may_call(src, &caller, &callee);
+}
+
+/* An unwind_calls_fn; ctx is a struct unwind_source. */
+static enum unwind_call unwind_source_calls(void *ctx, u64 ra, u64 pc)
 {
 	const struct unwind_source *src = ctx;
 	struct unwind_place caller, callee;
@@ -451,6 +478,9 @@ enum unwind_call unwind_source_calls(void *ctx, u64 ra, u64 pc)
 		*src->unread = caller;
 		return UNWIND_CALL_NOT;
 	}
+	if (callee.object && is_read(src->objects, callee.dso) &&
+	    rule_at(src->cache, callee.object, cfi_of(src->objects, callee.dso, callee.object), callee.addr, NULL)->has_rule)
+		return may_call(src, &caller, &callee) ? UNWIND_CALL_PERHAPS : UNWIND_CALL_NOT;
 	cfi = cfi_of(src->objects, caller.dso, caller.object);
 	slot = rule_at(src->cache, caller.object, cfi, caller.addr, NULL);
 	call = slot->call;

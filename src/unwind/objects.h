@@ -51,8 +51,12 @@ struct unwind_source {
 
 /* An unwind_lookup_fn; ctx is a struct unwind_source. */
 void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out);
-/* An unwind_calls_fn, likewise. */
-enum unwind_call unwind_source_calls(void *ctx, u64 ra, u64 pc);
+/*
+ * Whether `ra`, which was found by the call frame information of the function that pc is in, stands behind a call that may
+ * have led there: to its first instruction, to an entry of a procedure linkage table, or by a register or memory. On x86
+ * alone: other machines' calls are not known.
+ */
+bool unwind_source_may_call(void *ctx, u64 ra, u64 pc);
 /*
  * Learn of the address that each job begins at; ctx of the jobs is a struct unwind_source, all with the same cache.
  * Half of the time of a question about a new address is waiting for memory: here they are asked side by side.

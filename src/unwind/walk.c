@@ -9,8 +9,12 @@ bool unwind_stack_word(const struct unwind_stack *stack, u64 addr, unsigned int 
 {
 	u64 at = addr - stack->addr;
 
-	if (at >= stack->size || stack->size - at < size)
-		return false;
+	while (UNLIKELY(at >= stack->size || stack->size - at < size)) {
+		stack = stack->above;
+		if (!stack)
+			return false;
+		at = addr - stack->addr;
+	}
 	*value = 0;
 	if (LIKELY(size == sizeof(*value)))
 		memcpy(value, stack->bytes + at, sizeof(*value));
@@ -48,6 +52,7 @@ struct walk {
 	size_t nr, max;
 	u64 *sp, *fp; /* in regs */
 	u64 left_sp;  /* of the frame that is being left */
+	u64 needs;    /* what load() did not find above the copy */
 	u64 cfa;      /* of the step that is being made */
 	u64 fp_at;
 	enum unwind_end end;
@@ -63,6 +68,7 @@ struct walk {
 	bool by_fp;    /* frame pointers led here, from code without a rule */
 	bool by_search; /* that it is truncated, if it is */
 	bool lacking;  /* a rule needs registers that were not followed */
+	const struct unwind_regs *first; /* of the sampled function; NULL: its caller has been searched for */
 	struct unwind_regs *regs, own;
 };
 
@@ -77,7 +83,10 @@ static bool load(struct walk *w, u64 addr, u64 *value)
 {
 	if (unwind_stack_word(w->stack, addr, w->abi->word, value))
 		return true;
-	return give_up(w, addr >= w->stack->addr + w->stack->size ? UNWIND_TRUNCATED : UNWIND_BROKEN);
+	if (addr < w->stack->addr + w->stack->size)
+		return give_up(w, UNWIND_BROKEN);
+	w->needs = addr;
+	return give_up(w, UNWIND_TRUNCATED);
 }
 
 static bool has_reg(const struct unwind_regs *r, unsigned int column)
@@ -405,13 +414,40 @@ static bool leads_nowhere(const struct walk *w)
 	       (w->end == UNWIND_COMPLETE && !w->regs->pc);
 }
 
+/*
+ * Functions written by hand may push without their rules telling, as the memcpy() of 32-bit glibc does: what should be the
+ * return address leads out of all code, or is 0. The real one is some words up.
+ */
+static bool search_first(struct walk *w)
+{
+	enum { PUSHED_MAX = 16 };
+	u64 pc = w->regs->pc;
+
+	if (w->nr != 1 || !(w->end == UNWIND_UNMAPPED || (w->end == UNWIND_COMPLETE && !pc)) || w->lacking || !w->first ||
+	    !w->calls || w->abi->link_register)
+		return false;
+	*w->regs = *w->first;
+	w->first = NULL;
+	w->called = w->stepping = false;
+	if (apply_found_call(w, PUSHED_MAX)) {
+		w->called = true;
+		w->can_step = w->steps && has_reg(w->regs, w->abi->fp);
+		return true;
+	}
+	w->regs->pc = pc;
+	w->by_search = false;
+	return false;
+}
+
 /* The walk has ended: whether it goes on with another caller of what it searched one for not long ago. */
 static bool search_again(struct walk *w)
 {
 	enum { FRAMES_MAX = 16 };
 	struct search *s = &w->search;
 
-	if (!s->nr || w->nr > s->nr + FRAMES_MAX || w->lacking || !leads_nowhere(w))
+	if (!s->nr)
+		return search_first(w);
+	if (w->nr > s->nr + FRAMES_MAX || w->lacking || !leads_nowhere(w))
 		return false;
 	s->at += w->abi->word;
 	w->stepping = false;
@@ -627,6 +663,7 @@ static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn
 
 	w->abi = abi;
 	w->own = job->regs;
+	w->first = &job->regs;
 	w->regs = &w->own;
 	w->sp = &w->own.v[abi->sp];
 	w->fp = &w->own.v[abi->fp];
@@ -644,6 +681,7 @@ static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn
 	w->max = job->max;
 	w->looks_left = LOOKS_MAX;
 	w->searches_left = SEARCHES_MAX;
+	w->needs = 0;
 	w->search.nr = 0;
 	w->search.cut = false;
 	w->stepping = w->called = w->stale = w->lacking = w->by_fp = w->by_search = false;
@@ -669,6 +707,7 @@ void unwind_walk(struct unwind_job *jobs, size_t nr, unwind_lookup_fn *lookup)
 		}
 		jobs[i].nr = walks[i].nr;
 		jobs[i].sp = *walks[i].sp;
+		jobs[i].needs = walks[i].end == UNWIND_TRUNCATED && !walks[i].by_search ? walks[i].needs : 0;
 		jobs[i].by_zero = walks[i].end == UNWIND_COMPLETE && !walks[i].regs->pc;
 		jobs[i].by_search = walks[i].end == UNWIND_TRUNCATED && walks[i].by_search;
 		jobs[i].end = walks[i].end;

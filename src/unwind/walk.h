@@ -15,10 +15,11 @@
 #include "unwind/cfi.h"
 #include "unwind/trampoline.h"
 
-/* Bytes of the stack from the stack pointer up. */
+/* Bytes of the stack from the stack pointer up, and more of it, further up. */
 struct unwind_stack {
 	const u8 *bytes;
 	u64 addr, size;
+	const struct unwind_stack *above; /* NULL = none */
 };
 
 /* The rule of an address, or what calls return to there; any of them may be missing. */
@@ -91,6 +92,7 @@ struct unwind_job {
 	u64 *pcs;
 	size_t max, nr; /* of pcs: room, frames */
 	u64 sp; /* of the last frame */
+	u64 needs; /* truncated: the word that was looked for above the copy, 0 = none */
 	bool by_search; /* truncated, since no caller was found in the copy: it may be all of the stack */
 	bool by_zero; /* complete, since there is a 0 where a return address should be */
 	enum unwind_end end;
@@ -106,7 +108,7 @@ enum { UNWIND_SIDE_BY_SIDE = 8 };
  */
 void unwind_walk(struct unwind_job *jobs, size_t nr, unwind_lookup_fn *lookup);
 
-/* A word of the stack; false outside of the copy. */
+/* A word of the stack; false outside of what is known of it. */
 bool unwind_stack_word(const struct unwind_stack *stack, u64 addr, unsigned int size, u64 *value);
 
 #endif

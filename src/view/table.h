@@ -14,6 +14,7 @@ struct view_column {
 	const char *header;
 	u32 width;	  /* of the widest cell and the header, or as the user wished */
 	bool right;	  /* header at the right edge */
+	bool number;	  /* cells are numbers: left as they are where they hold a separator */
 };
 
 /*

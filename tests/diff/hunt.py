@@ -67,6 +67,9 @@ KNOWN = [
     ('*', r'--show-round-events'), ('*', r'--ignore-callees'), ('*', r'--(switch-off|tasks)\b'),
     ('*', r'\breport\b.*(-C|--group-sort-idx) '), ('*', r'bpf-output'), ('*', r'srcline|srcfile'),
     ('*pipe*', r'(^| )-I\b|--stats|--symbol-filter'), ('*dwarf*', r'^(report|script)'), ('*', r'--show-ref-call-graph'),
+    ('*', r'^report.*--max-stack 0'), ('*', r'--mmaps'), ('branch*', r'^report.*cycles'),
+    ('*branch-4.14', r'^report'), ('x-ctx.data', r'^report'), ('*', r'-D.*--switch-on|--switch-on.*-D'),
+    ('*', r'--percent-limit -1'), ('fp-system.data', r'--hierarchy'), ('*', r'-s \S*overhead_children'), ('*', r'--hierarchy.* -s \S*overhead_children|-s \S*overhead_children.*--hierarchy'), ('*', r'-t .\.'), ('*', r'^report.*--inline'), ('*compressed*', r'-D'), ('*', r'--branch-history'),
     ('*', r'-D.* -U|-U.* -D'), ('cap-ours-pipe*', r'^report.*--(no-)?group'), ('*weight_struct', r'-I'), ('autofdo*', r'-I'),
     ('*', r'--disable-order|-D.* --show-|--show-.* -D|--reltime.*--time|--time.*--reltime'),
     ('*', r'^report(?!.*--no-children).*-[sF] \S*(addr|socket|cgroup|time|symbol_size)'), ('*', r'^report.*dso_size'),
@@ -131,6 +134,27 @@ def call_graph(rng):
     return '-g ' + ','.join(words)
 
 
+def trace_keys(rng, facts):
+    """Fields of tracepoints: those of the file's events, and some that are nobody's."""
+    name = rng.choice(facts.values['event'])
+    fields = ['common_pid', 'prev_comm', 'next_pid', 'prev_state', 'ret', 'id', 'args', 'nosuch']
+    return ['trace_fields', name + '.*', '%s.%s' % (name, rng.choice(fields)), '%s.%s/raw' % (name, rng.choice(fields)),
+            rng.choice(fields[:-1]), 'local_p_stage_cyc', 'p_stage_cyc']
+
+
+def negation(rng, names):
+    return '--no-' + rng.choice(names.split())
+
+
+def bundle(rng, letters):
+    return '-' + ''.join(rng.sample(letters, rng.randint(2, 3)))
+
+
+def typed_lists(rng):
+    """Several types at once, as 'sw:comm,ip -F trace:time,trace'."""
+    return ' -F '.join('%s:%s' % (kind, some(rng, FIELDS, 1, 5)) for kind in rng.sample(['sw', 'hw', 'trace', 'raw', 'synth', 'breakpoint'], 2))
+
+
 # Each gives an option; {} is filled in by the function.
 def report_options(rng, facts):
     branchy = 'branch' in facts.label
@@ -156,7 +180,16 @@ def report_options(rng, facts):
         ('--group-sort-idx {}', lambda: rng.choice(['0', '1', '2'])), ('--percent-type {}', lambda: rng.choice(['local-period', 'global-hits'])),
         ('--show-ref-call-graph', str), ('--full-source-path', str), ('--mem-mode -s {}', lambda: some(rng, KEYS + MEM_KEYS * 3)),
         ('--stats', str), ('--tasks', str), ('--mmaps', str), ('-D', str), ('--header-only', str), ('--pretty {}', lambda: rng.choice(['raw', 'normal'])),
-        ('--stdio-color {}', lambda: rng.choice(['always', 'never'])),
+        ('--stdio-color {}', lambda: rng.choice(['always', 'never', 'auto'])),
+        ('-f', str), ('-m', str), ('--ignore-vmlinux', str), ('--demangle-kernel', str), ('--inline', str), ('--stitch-lbr', str), ('-M intel', str),
+        ('--source', str), ('--asm-raw', str), ('--samples {}', lambda: rng.choice(['0', '3'])), ('--prefix /x --prefix-strip 1', str),
+        ('--objdump objdump', str), ('--itrace{}', lambda: rng.choice(['', '=i100us', '=e'])), ('-b', str), ('--branch-history', str), ('--show-info', str),
+        ('-s {}', lambda: some(rng, trace_keys(rng, facts) + KEYS, 1, 3)), ('-s {}', lambda: some(rng, COLUMNS + keys, 1, 3)),
+        ('-F {}', lambda: '+' + some(rng, trace_keys(rng, facts), 1, 2)), ('-g', str), ('-G{}', lambda: rng.choice([' -g fractal', ' --no-children'])),
+        ('--max-stack {}', lambda: rng.choice(['0', '127', '2000'])), ('--percent-limit {}', lambda: rng.choice(['-1', '100', '1e1', '.5'])),
+        ('-t {}', lambda: rng.choice(["'::'", "'\\t'", "'.'", '0', "' '"])), ('-w {}', lambda: rng.choice(['0', '1', '100,100,100,100', '5,', ',5'])),
+        ('{}', lambda: negation(rng, 'children group inline demangle header show-info skip-empty force stats verbose quiet threads')),
+        ('{}', lambda: bundle(rng, 'nUTGfI')),
     ]
     if branchy:
         options += [('-b', str), ('--no-branch-stack', str), ('--branch-history', str)]
@@ -183,7 +216,12 @@ def script_options(rng, facts):
         ('--stop-bt {}', lambda: shlex.quote(facts.pick(rng, 'sym', 1))), ('--switch-on {}', lambda: facts.pick(rng, 'event', 1)),
         ('--switch-off {}', lambda: facts.pick(rng, 'event', 1)), ('--show-on-off-events', str), ('--no-inline', str), ('--no-demangle', str),
         ('--full-source-path', str), ('--show-kernel-path', str), ('--header', str), ('--header-only', str), ('-I', str), ('-a', str), ('-v', str), ('-L', str),
-        ('--max-blocks {}', lambda: rng.choice(['1', '5'])), ('-D', str), ('-f', str), ('-d', str),
+        ('--max-blocks {}', lambda: rng.choice(['1', '5'])), ('-D', str), ('-f', str), ('-d', str), ('-m', str), ('--ignore-vmlinux', str),
+        ('--max-stack {}', lambda: rng.choice(['0', '127', '2000'])), ('--stitch-lbr', str), ('--demangle-kernel', str), ('--show-info', str),
+        ('--itrace{}', lambda: rng.choice(['', '=i100us', '=e'])), ('--call-trace', str), ('--call-ret-trace', str), ('--insn-trace', str),
+        ('--graph-function main', str), ('--guest-code', str), ('-F {}', lambda: typed_lists(rng)), ('-F {}', lambda: typed_lists(rng)),
+        ('{}', lambda: negation(rng, 'inline demangle header hide-call-graph ns reltime show-kernel-path show-mmap-events')),
+        ('--addr-range 0x40', str), ('{}', lambda: bundle(rng, 'GDLIfa')),
     ] + [('--show-%s-events' % n, str) for n in ('task', 'mmap', 'switch', 'namespace', 'cgroup', 'lost', 'bpf', 'text-poke', 'round')]
 
 
@@ -191,7 +229,8 @@ def other_options(rng, _):
     return rng.choice([
         (['evlist'], [(o, str) for o in ('-v', '-F', '-g', '--trace-fields', '-f')]),
         (['buildid-list'], [(o, str) for o in ('-H', '-f', '-v')]),
-        (['report', '--header-only'], [('-I', str)]),
+        (['buildid-list', '-k'], [(o, str) for o in ('-v', '-f', '-m')]),
+        (['report', '--header-only'], [('-I', str), ('-q', str), ('-v', str), ('--stdio', str)]),
         (['script', '--header-only'], [('-I', str)])])
 
 

@@ -101,6 +101,7 @@ VIEWS = [
     ('report-percent-limit', 'report --stdio --percent-limit 2 {symfs}', False),
     ('report-max-stack', 'report --stdio --max-stack 3 {symfs}', False),
     ('report-separator', 'report --stdio -t , --no-children -g none {symfs}', False),
+    ('report-separator-digit', 'report --stdio -n -t 0 --no-children -g none {symfs}', False),
     ('report-widths', 'report --stdio -w 8,20,30 --no-children -g none {symfs}', False),
     ('report-hide-unresolved', 'report --stdio -U --no-children', False),
     ('report-cpu0', 'report --stdio -C 0 --no-children {symfs}', False),
@@ -117,6 +118,8 @@ VIEWS = [
     ('report-more-period', 'report --stdio -g none -F +period {symfs}', False),
     ('report-empty', 'report --stdio -g none -s weight,addr --comms nobody {symfs}', False),
     ('report-raw-trace', 'report --stdio -g none --raw-trace {symfs}', False),
+    ('report-wide', 'report --stdio -g none -n -w 50,12 {symfs}', False),
+    ('report-stages', 'report --stdio -g none -F p_stage_cyc,local_p_stage_cyc', False),
     ('report-narrow', 'report --stdio -g none -n -w 3,3,3 {symfs}', False),
     ('report-hierarchy-narrow', 'report --stdio -g none --hierarchy -w 3,3,3 {symfs}', False),
     ('report-time-dump', 'report -D --time 1, {symfs}', False),
@@ -187,6 +190,7 @@ STACKS = 'inlined functions, and where callers in copied stacks end: script-stac
 # both sides (None: the pair is not compared), and why. Each reason stands in
 # doc/compatibility.md at greater length.
 DIFFERENCES = [
+    ('*', '*', r'^# (  e_flags : |e_machine : |cacheline size: )', 'header features of newer perfs'),
     ('script', '*-dwarf*', None, STACKS),
     ('script-fields', '*-dwarf*', None, STACKS),
     ('script-*-events', '*-dwarf*', None, STACKS),
@@ -206,7 +210,7 @@ DIFFERENCES = [
     ('report-stats', '*', r'^stacks ', 'how many stacks are cut, end early or are incomplete'),
     ('report-stats', '*-pipe*', r' stats:$', 'streams: ours shows the recorded names'),
     ('evlist*', 'linuxtracepoints-pipe.data', None, 'streams: ours shows the recorded names'),
-    ('report*', 'quipper-perf.data.branch-4.14', r'[ ,:](-23395|42141) ', 'cycles that the reference shows as negative'),
+    ('report*', 'quipper-perf.data.branch-4.14', r'[ ,:0](-23395|42141) ', 'cycles that the reference shows as negative'),
     ('script-round-events', '*', None, 'the reference does not keep the order of time with this option'),
     ('*-dump', '*', r'/tmp/perf-vdso|\[vdso\]', 'the vdso of another kernel, named by a temporary file'),
     ('script-kernel-path', '*', r'/tmp/perf-vdso|\[vdso\]', 'the vdso of another kernel, named by a temporary file'),

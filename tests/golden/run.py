@@ -12,8 +12,8 @@ A .t file holds cases:
   files: a b         copied from the data folder into the working folder
   threads: 1 2 3     run once per number of worker threads (PERF_WORKERS); all must agree
   needs: objdump     skip the case where this program or /path is missing; also: perf-events
-                     (the kernel lets us sample everything), tracefs, reference-perf, root, bpf,
-                     mount-namespace
+                     (the kernel lets us sample everything), tracefs, reference-perf, root, bpf, libpython,
+                     mount-namespace, feature:NAME (the build has it: `perf check feature NAME`)
   --- stdin          text given on standard input (none: /dev/null)
   --- stdout         expected text; a missing section means: nothing is printed
                      (an empty line before the next case or the end of the file is layout, not text)
@@ -28,6 +28,7 @@ rewrites exact sections and exit lines to what was printed; look at the differen
 """
 import argparse
 import concurrent.futures
+import ctypes
 import difflib
 import os
 import pathlib
@@ -167,13 +168,29 @@ def root_is_whole():
         return all(line.split()[3] == "/" for line in f if line.split()[4] == "/")
 
 
-def is_there(need):
-    """Whether the machine has what a needs: line names."""
+def has_libpython():
+    """Whether there is a library of Python that perf finds."""
+    for minor in range(40, 7, -1):
+        try:
+            ctypes.CDLL(f"libpython3.{minor}.so.1.0")
+            return True
+        except OSError:
+            pass
+    return False
+
+
+def is_there(need, perf):
+    """Whether the machine, or the program under test, has what a needs: line names."""
+    if need.startswith("feature:"):
+        return subprocess.run([perf, "check", "-q", "feature", need.removeprefix("feature:")],
+                              capture_output=True, check=False).returncode == 0
     if need == "perf-events":
         paranoid = pathlib.Path("/proc/sys/kernel/perf_event_paranoid")
         return paranoid.exists() and (os.geteuid() == 0 or int(paranoid.read_text()) < 0)
     if need == "tracefs":
         return os.access("/sys/kernel/tracing/events/sched", os.R_OK | os.X_OK)
+    if need == "libpython":
+        return has_libpython()
     if need == "reference-perf":
         # Debian's /usr/bin/perf may be a script that looks for a perf of the running kernel.
         return os.path.exists("/usr/bin/perf") and \
@@ -193,7 +210,7 @@ def is_there(need):
 def run_case(case, config):
     """(verdict, details, (exit, stdout, stderr))"""
     for need in " ".join(case.all("needs")).split():
-        if not is_there(need):
+        if not is_there(need, config.perf):
             return "skip", f"needs {need}", None
     result, problems = None, []
     for workers in (case.get("threads") or "").split() or [""]:

@@ -91,7 +91,7 @@ class Mappings:
         self.maps = maps
 
     def file(self):
-        out = switch_file.Recording(argparse.Namespace(chain=False, group=False, no_switches=True, cmdline=None))
+        out = switch_file.Recording(argparse.Namespace(chain=False, group=False, no_switches=True, bare=False, cmdline=None))
         who = struct.pack('<II', switch_file.PID, switch_file.PID)
         parts = []
         for i, (name, addr) in enumerate(self.maps):

@@ -94,7 +94,10 @@ def silent_jit(suite):
     if rows(d, 'wrapper'):
         raise Skip('node is a script here')
     assert rows(d, 'jit')[0]['state'] == 'wrong' and 'perf-basic-prof' in rows(d, 'jit')[0]['mend']
+    # The command that will work names its code.
+    assert d['record'].endswith(' -- node --perf-basic-prof --interpreted-frames-native-stack x.js'), d['record']
     d = doctor(suite, '-- node --perf-basic-prof x.js')
+    assert d['record'].endswith(' -- node --perf-basic-prof x.js'), d['record']
     assert rows(d, 'jit')[0]['state'] == 'ok', rows(d, 'jit')
 
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """perf inject on fresh recordings: both programs make copies, both read them, all texts are equal."""
+import glob
+import os
 import re
 import sys
 
@@ -133,7 +135,7 @@ def foreign_map(suite):
     need_program('node')
     with open(suite.top + '/work.js', 'w', encoding='utf-8') as f:
         f.write(SCRIPT)
-    record(suite, '-e cpu-clock -F 999 -g', 'node --perf-basic-prof work.js')
+    record(suite, '--no-embed-symbols -e cpu-clock -F 999 -g', 'node --perf-basic-prof work.js')
     maps = set(re.findall(r'/tmp/perf-\d+\.map', run(suite, 'perf script -i in.data')))
     assert len(maps) == 1, maps
     name = maps.pop()
@@ -191,10 +193,26 @@ def embedded(suite):
     assert not theirs or run(suite, suite.ref + ' report --header-only -i in.data')
 
 
+def one_root():
+    """Whether all processes see the same files: else one name means two files, which only their ids tell apart."""
+    mine = os.stat('/proc/self/root')
+    for root in glob.glob('/proc/[0-9]*/root'):
+        try:
+            other = os.stat(root)
+        except OSError:
+            continue
+        if (other.st_dev, other.st_ino) != (mine.st_dev, mine.st_ino):
+            return False
+    return True
+
+
 def mappings(suite):
     """Records of mappings with build ids: every reader shows the same."""
     need_all_pids()
     for options in '-a -g', '-a -g -d', '--call-graph dwarf,4096,raw':
+        if '-a' in options and not one_root():
+            print('skip of mappings %s: processes below another root' % options)
+            continue
         for _ in range(4):
             record(suite, '--no-buildid-mmap -e cpu-clock -F 499 ' + options)
             # (where nothing is mapped any more, perf 6.1 goes on to an address that there cannot be)
@@ -306,6 +324,7 @@ def main():
     suite.check('a copy of stacks by frame pointers', copies, suite, '-g')
     suite.check('a copy of copied stacks', copies, suite, '--call-graph dwarf,4096,raw')
     suite.check('a copy of a compressed recording', copies, suite, '-g -z')
+    suite.check('a copy of a recording with names', copies, suite, '-g --embed-symbols')
     suite.check('streams', streams, suite)
     suite.check('stacks to callchains', converted, suite)
     suite.check('Node.js', node, suite)

@@ -52,6 +52,15 @@ def many_are_left(c):
         assert left == [0], (command, left)
 
 
+def many_beside_a_refused_one(c):
+    need_tracepoints()
+    left_behind()
+    r = c.sh('perf record -o p.data -g -e "%s" -e cpu-clock/max-stack=60000/ true' % MANY)
+    assert r.status == 255 and 'stack depth 60000' in r.err, show(r)
+    left = left_behind()
+    assert left == [0], left
+
+
 def few_are_not(c):
     need_tracepoints()
     for command in ('perf stat -e "%s" true', 'perf record -B -N -o p.data -e "%s" true'):
@@ -72,6 +81,7 @@ def main():
     c = Suite(__doc__)
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     c.check('many are left', many_are_left, c)
+    c.check('many beside a refused one', many_beside_a_refused_one, c)
     c.check('few are not', few_are_not, c)
     c.check('not when switched off', not_when_switched_off, c)
     return c.close()

@@ -109,3 +109,40 @@ int main(int argc, char **argv)
 1
 memfd:doublemapper
 named
+
+=== names of code of JIT compilers stay with the recording, those of others do not
+sh: cat >jit.c && gcc -O1 -o jit jit.c && perf record -q -B -e cpu-clock:u -o x.data ./jit >pid && perf record -q -B -e cpu-clock:u --no-embed-symbols -o y.data ./jit >>pid && for p in $(cat pid); do rm /tmp/perf-$p.map; done; for f in x y; do perf script -i $f.data -F ip,sym | grep -c ' compiled$' | sed 's/^[1-9][0-9]*/named/'; perf report -i $f.data --header-only | grep -o 'embedded symbols : .*' || true; done
+needs: perf-events gcc
+--- stdin
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int main(void)
+{
+	static const unsigned char code[] = { 0x48, 0xff, 0xcf, 0x75, 0xfb, 0xc3 }; /* counts rdi down */
+	unsigned char *at = mmap(NULL, 0x10000, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char name[64];
+	FILE *f;
+
+	snprintf(name, sizeof(name), "/tmp/perf-%d.map", getpid());
+	f = fopen(name, "w");
+	memcpy(at, code, sizeof(code));
+	fprintf(f, "%lX %x compiled\n%lX %x not sampled\n", (long)at, (int)sizeof(code), (long)at + 64, 16);
+	fclose(f);
+	printf("%d\n", getpid());
+	((void (*)(long))at)(300000000);
+	return 0;
+}
+--- stdout
+named
+embedded symbols : 1 of 1 objects
+0
+
+=== functions inlined in callers that frame pointers tell: where they are asked for
+sh: echo 'volatile long x; static inline __attribute__((always_inline)) void in_line(void) { for (long i = 0; i < 100000000; i++) x += i; } __attribute__((noinline)) void real(void) { in_line(); } int main(void) { real(); x++; }' | gcc -O1 -g -fno-omit-frame-pointer -x c - -o prog && perf record -q -N -g -e cpu-clock:u -o x.data ./prog && perf script -i x.data -F ip,sym >a; perf script --no-inline -i x.data -F ip,sym >b; cmp a b; grep -c inlined a; perf script --inline -i x.data -F ip,sym | grep -o 'in_line (inlined)' | sort -u
+needs: perf-events gcc
+--- stdout
+0
+in_line (inlined)

@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from live_case import Skip, Suite, need_program, need_root, show  # noqa: E402
+from live_case import Skip, Suite, need_mount_namespace, need_program, need_root, show  # noqa: E402
 
 PROGRAM = r'''
 #include <stdio.h>
@@ -242,6 +242,7 @@ def test_paths_that_are_commands(p):
 
 def test_other_root(p):
     """--target-ns: paths of a process in another mount namespace."""
+    need_mount_namespace()
     need_program('unshare')
     g = p.group()
     hidden = os.path.join(p.suite.top, 'hidden')

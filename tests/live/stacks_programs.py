@@ -192,10 +192,29 @@ def in_namespaces(suite, how):
     assert m['stacks-complete'] == m['stacks'] > 20, m
 
 
+def ended_in_namespaces(suite, options):
+    """What is recorded has its files below another root, and has ended before anybody asks for them."""
+    need_root()
+    need_mount_namespace()
+    need_program('gcc')
+    r = suite.sh(f'gcc -O2 -static -fomit-frame-pointer -Wl,--build-id -pthread -o p {DEEP} && mkdir -p root/bin && '
+                 'mv p root/bin && perf record -q %s %s -o m.data unshare -mpf chroot root /bin/p sort 400 && '
+                 'mv root elsewhere' % (SAMPLED, options))
+    if 'cannot open' in r.err or not suite.sh('ls m.data').out:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    text = suite.sh('perf script -i m.data --comm p -F ip,sym').out
+    got = [s for s in text.strip().split('\n\n') if re.search(r'\bcompare\b', s)]
+    whole = [s for s in got if re.search(r'\bmain\b.*\b_start\b', s, re.S)]
+    assert len(got) > 20 and len(whole) > len(got) * 0.9, (len(whole), len(got), text[:500])
+
+
 def main():
     suite = Suite(__doc__)
     cases = [(name + more, program, suite, name, kind) for name in CASES for more, kind in (('', ''), ('-raw', ',raw'))]
     cases += [('namespace-' + how, in_namespaces, suite, how) for how in ('mounts', 'pids', 'chroot')]
+    cases += [('namespace-ended' + more, ended_in_namespaces, suite, options) for more, options in
+              (('', '--call-graph dwarf'), ('-raw', '--call-graph dwarf,8192,raw'),
+               ('-threads', '--call-graph auto --threads'))]
     cases += [('go-callers-' + name, go_callers, suite, options) for name, options in
               (('dwarf', '--call-graph dwarf'), ('raw', '--call-graph dwarf,8192,raw'), ('fp', '-g'),
                ('auto', '--call-graph auto'))]

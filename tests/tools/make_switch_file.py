@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Writes a perf.data file of threads that run beside each other, from a list of what happened:
 
-    make_switch_file.py FILE [--no-switches] [--wide] [--chain] [--group] [--plain] [--cmdline TEXT] < LIST
+    make_switch_file.py FILE [--no-switches] [--wide] [--chain] [--group] [--bare] [--plain] [--cmdline TEXT] < LIST
 
 One thing a line, at a time in nanoseconds, in any order (the file has that of the lines):
 
@@ -14,7 +14,7 @@ One thing a line, at a time in nanoseconds, in any order (the file has that of t
 
 TID may be TID/PID; else the process is 100. --no-switches: the event was not told to note switches.
 --wide: SWITCH_CPU_WIDE records. --chain: callchains. --group: a second event, each sample of which follows the
-first's with half its period. --plain: without times of records that are no samples. --cmdline: the recorder's words.
+first's with half its period. --bare: the same, in no group and without callchains. --plain: without times of records that are no samples. --cmdline: the recorder's words.
 """
 import argparse
 import struct
@@ -38,7 +38,7 @@ class Recording:
     def __init__(self, args):
         self.args, self.out = args, b''
         self.type = IP | TID | TIME | CPU_BIT | PERIOD | IDENTIFIER | (CALLCHAIN if args.chain else 0)
-        self.events = EVENTS if args.group else EVENTS[:1]
+        self.events = EVENTS if args.group or args.bare else EVENTS[:1]
 
     def record(self, kind, misc, body, who, time):
         body += b'\0' * (-len(body) % 8)
@@ -56,7 +56,7 @@ class Recording:
         ips = [CODE + FUNCTION_SIZE * f + 8 for f in chain]
         for i in range(len(self.events)):
             body = struct.pack('<QQIIQIIQ', i + 1, ips[0], *who, time, CPU, 0, max(1, period >> i))
-            if self.args.chain:
+            if self.args.chain and not (i and self.args.bare):
                 body += struct.pack('<%dQ' % (len(ips) + 2), len(ips) + 1, CONTEXT_USER, *ips)
             self.out += struct.pack('<IHH', 9, 2, 8 + len(body)) + body
 
@@ -87,7 +87,8 @@ class Recording:
             flags |= FLAGS['mmap'] | FLAGS['comm'] | FLAGS['task']
             flags |= 0 if self.args.no_switches else FLAGS['context_switch']
         _, kind, config = self.events[i]
-        return struct.pack('<IIQQQQQ', kind, ATTR_SIZE, config, 1000, self.type, 0, flags).ljust(ATTR_SIZE, b'\0')
+        fields = self.type & ~CALLCHAIN if i and self.args.bare else self.type
+        return struct.pack('<IIQQQQQ', kind, ATTR_SIZE, config, 1000, fields, 0, flags).ljust(ATTR_SIZE, b'\0')
 
     @staticmethod
     def string(text):
@@ -128,7 +129,7 @@ class Recording:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('file')
-    for name in ('no-switches', 'wide', 'chain', 'group', 'plain'):
+    for name in ('no-switches', 'wide', 'chain', 'group', 'bare', 'plain'):
         parser.add_argument('--' + name, action='store_true')
     parser.add_argument('--cmdline')
     args = parser.parse_args()

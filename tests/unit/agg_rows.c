@@ -107,6 +107,21 @@ static void add_head(struct strbuf *sb)
 	add_attr(sb);
 }
 
+/* The head of a file whose data has that many bytes. */
+static void add_file_head(struct strbuf *sb, u64 data_size)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .size = sizeof(attr),
+					.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+						       PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN,
+					.sample_id_all = 1 };
+	u64 head[13] = { 0x32454c4946524550ULL, sizeof(head), sizeof(attr) + 16, sizeof(head), sizeof(attr) + 16,
+			 sizeof(head) + sizeof(attr) + 16, data_size };
+
+	strbuf_add(sb, head, sizeof(head));
+	strbuf_add(sb, &attr, sizeof(attr));
+	strbuf_add(sb, (const u64[2]){ 0 }, 16);
+}
+
 static int setup(void **state)
 {
 	static const u64 deep[] = { LEAF, WORK, MAIN }, flat[] = { LEAF, MAIN };
@@ -147,6 +162,35 @@ static int setup_places(void **state)
 	return 0;
 }
 
+/*
+ * In a file, where heads of samples are all that is kept: places that are hit twice one shortly after the other. Of
+ * every second STRETCH of them the samples that come later in the file are the earlier ones.
+ */
+enum { STRETCH = 100 };
+static int setup_spots(void **state)
+{
+	struct strbuf sb = STRBUF_INIT, data = STRBUF_INIT;
+
+	for (u32 pid = 5; pid <= 6; pid++) {
+		add_comm(&data, pid, pid == 5 ? "five" : "six");
+		add_mmap(&data, pid);
+	}
+	for (u64 i = 0; i < PLACES * ROUNDS; i++) {
+		u64 stretch = i / (2 * STRETCH), at = i % (2 * STRETCH);
+		u64 place = (stretch * STRETCH + at % STRETCH) % PLACES;
+		u64 later = (at + (stretch % 2 ? STRETCH : 0)) % (2 * STRETCH);
+
+		add_sample(&data, place % 2 ? 6 : 5, 1000 + stretch * 2 * STRETCH + later, 10 + place % 2,
+			   (const u64[]){ MAIN + place }, 1);
+	}
+	add_file_head(&sb, data.len);
+	strbuf_add(&sb, data.buf, data.len);
+	*state = write_input(&sb);
+	strbuf_release(&sb);
+	strbuf_release(&data);
+	return 0;
+}
+
 static int teardown(void **state)
 {
 	struct input *in = *state;
@@ -161,6 +205,16 @@ struct run {
 	struct agg *a;
 };
 
+static _Atomic u32 nr_spots;
+
+static u64 take_spots(void *agg, struct session_worker *w, const struct session_spot *v, size_t nr)
+{
+	u64 done = agg_take_spots(agg, w, v, nr);
+
+	nr_spots += (u32)__builtin_popcountll(done);
+	return done;
+}
+
 static struct run run_agg(const struct input *in, unsigned int workers, struct agg_config c)
 {
 	struct session_opts o = { .input = { .path = in->path }, .workers = workers };
@@ -173,6 +227,8 @@ static struct run run_agg(const struct input *in, unsigned int workers, struct a
 	assert_int_equal(session_open(&r.s, &o, &e), 0);
 	assert_int_equal(agg_new(&r.a, r.s, &c, &e), 0);
 	consumer.ctx = r.a;
+	consumer.heads = agg_wants_heads(r.a);
+	consumer.spots = agg_wants_spots(r.a) ? take_spots : NULL;
 	assert_int_equal(session_run(r.s, &consumer, &e), 0);
 	agg_finish(r.a);
 	agg_wait_for_order(r.a);
@@ -254,6 +310,50 @@ static void rows_given_away(void **state)
 			assert_int_equal(e->code.dso, f->dso);
 			assert_int_equal(e->code.state, CODE_UNNAMED);
 		}
+		end(&r);
+	}
+}
+
+/* Samples that lie where one lay before add up with the others, and the earliest of all is known. */
+static void rows_of_spots(void **state)
+{
+	struct agg_config c = by("symbol", AGG_OVERHEAD);
+
+	c.keys[c.nr_keys++] = agg_key_find("comm", 4);
+	for (unsigned int workers = 1; workers <= 3; workers++) {
+		struct run r;
+		const struct agg_section *s;
+
+		nr_spots = 0;
+		r = run_agg(*state, workers, c);
+		s = agg_section(r.a, 0);
+		assert_true(nr_spots > PLACES * ROUNDS / 8);
+		assert_true(nr_spots < PLACES * ROUNDS);
+		assert_int_equal(s->nr_rows, PLACES);
+		assert_int_equal(s->nr[0], PLACES * ROUNDS);
+		assert_int_equal(s->shown_nr, PLACES * ROUNDS);
+		assert_int_equal(s->shown_period, PLACES * ROUNDS / 2 * 21);
+		for (size_t i = 0; i < s->nr_rows; i++) {
+			const struct agg_entry *e = s->rows[i];
+			const struct agg_sums sums = agg_sums_of(r.a, e, 0);
+			const struct frame *f = session_frame_get(r.s, (frame_id)e->words[0]);
+			u64 place = f->ip - MAIN;
+
+			assert_int_equal(sums.nr, ROUNDS);
+			assert_int_equal(sums.period, ROUNDS * (10 + place % 2));
+			assert_int_equal(e->first_time, 1000 + place / STRETCH * 2 * STRETCH + place % STRETCH);
+			assert_int_equal(e->code.dso, f->dso);
+		}
+		end(&r);
+	}
+	c.levels = true; /* of each sample */
+	{
+		struct run r;
+
+		nr_spots = 0;
+		r = run_agg(*state, 2, c);
+		assert_int_equal(nr_spots, 0);
+		assert_int_equal(agg_sums_of(r.a, agg_section(r.a, 0)->rows[0], 0).us, ROUNDS * 11);
 		end(&r);
 	}
 }
@@ -381,6 +481,7 @@ int main(void)
 		TEST(rows_by_comm),	 TEST(callers_accumulate),	TEST(call_graph),
 		TEST(filters_hide_rows), cmocka_unit_test(key_names),
 		cmocka_unit_test_setup_teardown(rows_given_away, setup_places, teardown),
+		cmocka_unit_test_setup_teardown(rows_of_spots, setup_spots, teardown),
 		cmocka_unit_test_setup_teardown(chains_of_rows_given_away, setup_places, teardown),
 	};
 

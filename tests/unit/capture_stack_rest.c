@@ -160,6 +160,7 @@ static void stays(void **state)
 	job = begin(6);
 	job.stack.addr = (u64)(uintptr_t)at((PAGES - 1) * page) - COPY;
 	job.sp = job.stack.addr + 0x108 + 8;
+	job.needs = job.stack.addr + COPY + 0x10;
 	memcpy(at((PAGES - 1) * page) - COPY / 8, copy, COPY);
 	stack_rest_walk(&rest, &job, (u32)getpid());
 	assert_int_equal(job.nr, 3);

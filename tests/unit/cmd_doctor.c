@@ -131,6 +131,11 @@ static void jits(void **state)
 	assert_string_equal(jit_told_by(node, options, sizeof(options) - 1), "--perf-prof");
 	assert_null(jit_told_by(node, silent, sizeof(silent) - 1));
 	assert_null(jit_told_by(node, "", 0));
+	assert_true(jit_is_too_old(jit_of_file("/usr/bin/python3.9"), "/usr/bin/python3.9"));
+	assert_true(jit_is_too_old(jit_of_file("/lib/libpython3.11.so.1.0"), "/lib/libpython3.11.so.1.0"));
+	assert_false(jit_is_too_old(jit_of_file("/usr/bin/python3.12"), "/usr/bin/python3.12"));
+	assert_false(jit_is_too_old(jit_of_file("/usr/bin/python3"), "/usr/bin/python3"));
+	assert_false(jit_is_too_old(node, "/usr/bin/node.1"));
 }
 
 static void words(void **state)

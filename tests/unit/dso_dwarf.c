@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Debug information that is small and claims much: many units that share one large table. */
+/*
+ * Debug information that is small and claims much: many units that share one large table. Which unit has an
+ * address that several claim.
+ */
 #include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -145,6 +148,64 @@ static void shared_lines(void **state)
 	look_up(parts);
 }
 
+static void add_set_address(struct strbuf *out, u32 addr)
+{
+	static const u8 op[] = { 0, 1 + 8, 2 };
+
+	strbuf_add(out, op, sizeof(op));
+	add32(out, addr);
+	add32(out, 0);
+}
+
+/* Rows in no order: each question goes through all of them, so each is counted as work. */
+static void rows_without_order(void **state)
+{
+	static const u8 head[] = { 1, 1, 1, 0, 1, 1, 0, 'a', 0, 0, 0, 0, 0 };
+	static const u8 row[] = { 1 };
+	static const u8 end_sequence[] = { 0, 1, 1 };
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	struct strbuf object = STRBUF_INIT;
+	struct part parts[NR_PARTS];
+	struct strbuf *line = &parts[LINE].bytes;
+	struct dwarf_place place;
+	struct dwarf_unit *u;
+	struct dwarf *d;
+
+	(void)state;
+	begin_parts(parts);
+	add_abbrev(&parts[ABBREV].bytes, AT_STMT_LIST, FORM_SEC_OFFSET);
+	add8(&parts[ABBREV].bytes, 0);
+	add_unit(&parts[INFO].bytes, 0);
+	add32(line, 2 + 4 + sizeof(head) + 3 * 11 + 1 + TABLE + sizeof(end_sequence));
+	add8(line, 4);
+	add8(line, 0);
+	add32(line, sizeof(head));
+	strbuf_add(line, head, sizeof(head));
+	add_set_address(line, 0x1000);
+	strbuf_add(line, row, sizeof(row));
+	add_set_address(line, 0x800);
+	strbuf_pad(line, row[0], TABLE);
+	add_set_address(line, 0x2000);
+	strbuf_add(line, end_sequence, sizeof(end_sequence));
+	make_object(parts, &object);
+	assert_int_equal(elf_open_memory(&f, object.buf, object.len, NULL), 0);
+	d = dwarf_open(&f, NULL);
+	assert_non_null(d);
+	u = dwarf_unit_of(d, 0x1000);
+	assert_non_null(u);
+	for (int i = 0; i < 3; i++) {
+		u64 before = d->work_left;
+
+		assert_true(dwarf_line_find(d, u, 0x1000, &place));
+		assert_string_equal(place.file, "a");
+		assert_true(i == 0 || d->work_left < before);
+	}
+	d->work_left = 1;
+	assert_false(dwarf_line_find(d, u, 0x1000, &place));
+	dwarf_close(d);
+	strbuf_release(&object);
+}
+
 /* Every unit would go through all ranges. */
 static void shared_ranges(void **state)
 {
@@ -187,13 +248,66 @@ static void shared_string(void **state)
 	look_up(parts);
 }
 
+static void no_overlap(void **state)
+{
+	struct dwarf_ranges r = { 0 };
+
+	(void)state;
+	dwarf_ranges_sort(&r);
+	assert_int_equal(r.nr, 0);
+	*VEC_PUSH(&r) = (struct dwarf_range){ 0x20, 0x30, 1 };
+	*VEC_PUSH(&r) = (struct dwarf_range){ 0x10, 0x20, 2 };
+	dwarf_ranges_sort(&r);
+	assert_int_equal(r.nr, 2);
+	assert_int_equal(r.v[0].unit, 2);
+	assert_int_equal(r.v[1].unit, 1);
+	vec_free(&r);
+}
+
+/* The unit of each address, by looking at all ranges. */
+static void first_unit(void **state)
+{
+	enum { SPACE = 200, RANGES_NR = 60, NONE = 1000 };
+	u32 random = 1;
+
+	(void)state;
+	for (int round = 0; round < 200; round++) {
+		struct dwarf_ranges r = { 0 };
+		u64 want[SPACE];
+		size_t i = 0;
+
+		for (int at = 0; at < SPACE; at++)
+			want[at] = NONE;
+		for (int n = 0; n < RANGES_NR; n++) {
+			struct dwarf_range range = { .unit = (random = random * 1103515245 + 12345) >> 16 & 15 };
+
+			range.lo = ((random = random * 1103515245 + 12345) >> 16) % (SPACE - 40);
+			range.hi = range.lo + ((random = random * 1103515245 + 12345) >> 16) % 40;
+			*VEC_PUSH(&r) = range;
+			for (u64 at = range.lo; at < range.hi; at++)
+				if (range.unit < want[at])
+					want[at] = range.unit;
+		}
+		dwarf_ranges_sort(&r);
+		for (u64 at = 0; at < SPACE; at++) {
+			while (i < r.nr && r.v[i].hi <= at)
+				i++;
+			assert_int_equal(i < r.nr && r.v[i].lo <= at ? r.v[i].unit : NONE, want[at]);
+		}
+		vec_free(&r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shared_lines),
+		cmocka_unit_test(rows_without_order),
 		cmocka_unit_test(shared_ranges),
 		cmocka_unit_test(shared_abbreviations),
 		cmocka_unit_test(shared_string),
+		cmocka_unit_test(no_overlap),
+		cmocka_unit_test(first_unit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,6 +104,11 @@ static const char *user_symbol(const char *name, const struct build_id *id, u64 
 
 static void binary_itself(void **state)
 {
+#ifdef HAVE_LIBIBERTY
+	const char *foo = "foo";
+#else
+	const char *foo = "_Z3fooi";
+#endif
 	struct build_id other = tiny_id;
 	const char *problem;
 
@@ -114,7 +119,7 @@ static void binary_itself(void **state)
 	assert_int_equal(last_origin, 'd');
 	assert_string_equal(user_symbol("/lib/a.so", &tiny_id, 0x3b1, NULL), "impl");
 	/* Mangled aliases: the first of equally long ones, demangled. */
-	assert_string_equal(user_symbol("/lib/a.so", &tiny_id, 0x3c0, NULL), "foo");
+	assert_string_equal(user_symbol("/lib/a.so", &tiny_id, 0x3c0, NULL), foo);
 	assert_string_equal(user_symbol("/lib/a.so", &tiny_id, 0x375, NULL), "ext@plt");
 	assert_string_equal(user_symbol("/lib/a.so", &tiny_id, 0x3a0, NULL), "ifn@plt");
 	assert_string_equal(user_symbol("/lib/a.so", &tiny_id, 0x365, NULL), ".plt");
@@ -186,10 +191,15 @@ static void mini_debug_information(void **state)
 #else
 	const char *local = "-";
 #endif
+#ifdef HAVE_LIBIBERTY
+	const char *foo = "foo";
+#else
+	const char *foo = "_Z3fooi";
+#endif
 	(void)state;
 	install("tinymini.so", "/lib/f.so");
 	assert_string_equal(user_symbol("/lib/f.so", NULL, 0x3b1, NULL), local);
-	assert_string_equal(user_symbol("/lib/f.so", NULL, 0x3c0, NULL), "foo");
+	assert_string_equal(user_symbol("/lib/f.so", NULL, 0x3c0, NULL), foo);
 }
 
 /* Stripped Go programs: see tests/data/elf/go_tables.py. */

@@ -222,6 +222,37 @@ static void broken_files(void **state)
 	close_model(&f);
 }
 
+/* A record in the middle that makes no sense is told; space for more, and one that is not complete yet, are not. */
+static void damaged_files(void **state)
+{
+	enum { SECOND = 40 + 16 + 40 + 6 + 0x100 };
+	static const struct {
+		u32 id, size;
+		u64 place;
+	} cases[] = { { 0, 0, 0 }, { 0, 15, SECOND }, { 7, 0, SECOND }, { 0, UINT32_MAX, SECOND }, { 0, 5000, 0 } };
+	struct fixture f;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		begin(0x4a695444);
+		load(1000, CODE, 0x100, 1, "first");
+		word32(cases[i].id);
+		word32(cases[i].size);
+		word64(0);
+		word64(0);
+		fclose(file);
+		open_model(&f, true);
+		map_at(f.m, 0x400000, 0x1000, path, 500);
+		map_at(f.m, CODE, 0x1000, "//anon", 600);
+		model_advance(f.m, UINT64_MAX);
+		model_freeze(f.m);
+		assert_string_equal(name_at(f.m, CODE + 0x50, 4000), "first");
+		assert_int_equal(model_jits(f.m).damaged, cases[i].place != 0);
+		assert_int_equal(model_jits(f.m).damaged_at, cases[i].place);
+		close_model(&f);
+	}
+}
+
 /*
  * Some compilers number nothing: all functions have the same index. What takes time by the square of
  * their number runs into the test's limit of time here.
@@ -334,7 +365,7 @@ int main(void)
 		cmocka_unit_test(names_have_times),
 		cmocka_unit_test(another_clock),
 		cmocka_unit_test(no_clock),
-		cmocka_unit_test(broken_files),
+		cmocka_unit_test(broken_files), cmocka_unit_test(damaged_files),
 		cmocka_unit_test(one_index),
 		cmocka_unit_test(moves_in_pieces),
 	};

@@ -157,7 +157,7 @@ static __attribute__((noinline)) void take(void)
 {
 	const struct unwind_abi *abi = own_abi();
 	_cleanup_(mem_freep) u64 *copy = NULL;
-	struct unwind_stack stack;
+	struct unwind_stack stack = { 0 };
 	struct unwind_regs regs;
 	ucontext_t uc;
 
@@ -595,6 +595,90 @@ static void code_of_a_jit(void **state)
 	assert_true(nr_asked > 32 && nr_asked < 10000);
 }
 
+/* 0x100000 has a rule, which is wrong; its caller at 0x200000 has none of its own. */
+static void told_lookup(void *ctx, u64 pc, struct unwind_code *out)
+{
+	static struct unwind_rule found;
+
+	(void)ctx;
+	found = (struct unwind_rule){ .has_rule = true, .cfi = objects[0].cfi };
+	*out = (struct unwind_code){ .mapped = pc == 0x100000 || pc == 0x1fffff };
+	if (!out->mapped)
+		return;
+	out->rule = &found;
+	out->step = (struct cfi_step){ .kind = pc == 0x1fffff ? CFI_STEP_OUTERMOST : CFI_STEP_SP, .cfa = 8 };
+}
+
+static enum unwind_call told_calls(void *ctx, u64 ra, u64 pc)
+{
+	(void)ctx;
+	return ra == 0x200000 && pc == 0x100000 ? UNWIND_CALL_PERHAPS : UNWIND_CALL_NOT;
+}
+
+static void untold_pushes(void **state)
+{
+	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
+	u64 words[32] = { 0x12345678, 7, 0x200000 };
+	u64 pcs[8];
+	struct unwind_job job = { .abi = abi, .pcs = pcs, .max = 8, .calls = told_calls,
+				  .stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) },
+				  .regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x100000 } };
+
+	(void)state;
+	if (!objects[0].cfi || cfi_abi(objects[0].cfi) != abi)
+		skip();
+	job.regs.v[abi->sp] = 0x7000;
+	for (size_t i = 0; i < 2; i++) {
+		unwind_walk(&job, 1, told_lookup);
+		assert_int_equal(job.nr, 2);
+		assert_int_equal(job.end, UNWIND_COMPLETE);
+		assert_int_equal(pcs[1], 0x1fffff);
+		words[0] = 0;
+	}
+	/* not far up, where others have been called from; what was found before stays */
+	words[2] = 0;
+	words[20] = 0x200000;
+	unwind_walk(&job, 1, told_lookup);
+	assert_int_equal(job.nr, 1);
+	assert_int_equal(job.end, UNWIND_COMPLETE);
+	assert_true(job.by_zero);
+	words[0] = 0x12345678;
+	unwind_walk(&job, 1, told_lookup);
+	assert_int_equal(job.nr, 1);
+	assert_int_equal(job.end, UNWIND_UNMAPPED);
+}
+
+/* What is known of a stack may be in pieces; what lies between them is not. */
+static void pieces(void **state)
+{
+	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
+	u64 words[2] = { 1, 2 }, above[2] = { 0x200000, 4 }, value;
+	const struct unwind_stack up = { .bytes = (const u8 *)above, .addr = 0x9000, .size = sizeof(above) };
+	struct unwind_stack stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words), .above = &up };
+	u64 pcs[8];
+	struct unwind_job job = { .abi = abi, .pcs = pcs, .max = 8, .stack = stack,
+				  .regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x100000 } };
+
+	(void)state;
+	assert_true(unwind_stack_word(&stack, 0x7008, 8, &value) && value == 2);
+	assert_true(unwind_stack_word(&stack, 0x9008, 8, &value) && value == 4);
+	assert_true(unwind_stack_word(&stack, 0x900c, 4, &value) && value == 0);
+	assert_false(unwind_stack_word(&stack, 0x700c, 8, &value));
+	assert_false(unwind_stack_word(&stack, 0x8000, 8, &value));
+	assert_false(unwind_stack_word(&stack, 0x9010, 1, &value));
+	assert_false(unwind_stack_word(&stack, UINT64_MAX, 8, &value));
+	if (!objects[0].cfi || cfi_abi(objects[0].cfi) != abi)
+		skip();
+	job.regs.v[abi->sp] = 0x7010;
+	unwind_walk(&job, 1, told_lookup);
+	assert_int_equal(job.end, UNWIND_TRUNCATED);
+	assert_int_equal(job.needs, 0x7010);
+	job.regs.v[abi->sp] = 0x9000;
+	unwind_walk(&job, 1, told_lookup);
+	assert_int_equal(job.end, UNWIND_COMPLETE);
+	assert_int_equal(job.nr, 2);
+}
+
 static void jumps(void **state)
 {
 	static const u8 by_register[] = { 0x48, 0x8b, 0x00, 0xff, 0xe0 }, by_table[] = { 0x90, 0xff, 0x24, 0xc3 };
@@ -707,6 +791,8 @@ int main(void)
 		cmocka_unit_test(code_without_rules),
 		cmocka_unit_test(sure_callers),
 		cmocka_unit_test(code_of_a_jit),
+		cmocka_unit_test(untold_pushes),
+		cmocka_unit_test(pieces),
 		cmocka_unit_test(jumps),
 		cmocka_unit_test(call_sites),
 		cmocka_unit_test(expressions),

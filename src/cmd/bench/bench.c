@@ -200,7 +200,7 @@ static int bench_run(const struct config *config UNUSED, int argc, const char **
 
 const struct command cmd_bench = {
 	.name = "bench",
-	.summary = "General framework for benchmark suites",
+	.summary = "run small benchmarks of the kernel's services",
 	.usage = bench_usage,
 	.opts = bench_table,
 	.run = bench_run,

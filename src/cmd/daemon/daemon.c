@@ -319,7 +319,7 @@ static const char *daemon_value(const char *option, size_t i)
 
 const struct command cmd_daemon = {
 	.name = "daemon",
-	.summary = "Run record sessions on background",
+	.summary = "run record sessions in the background",
 	.usage = daemon_usage,
 	.opts = daemon_table,
 	.run = daemon_run,

@@ -411,6 +411,11 @@ static void tell_clock(const struct verdict *v)
 				   jits.unreadable);
 		finding_means(row, "%s", jits.reason);
 	}
+	if (jits.damaged) {
+		row = findings_add(v->out, "jit", FINDING_WRONG, "%u jit-PID.dump files are damaged", jits.damaged);
+		finding_means(row, "code behind byte %llu of '%s' has no names",
+			      (unsigned long long)jits.damaged_at, jits.damaged_file);
+	}
 }
 
 static void tell_damage(const struct verdict *v)

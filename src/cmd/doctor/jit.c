@@ -4,45 +4,48 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define JAVA_FLAGS "-XX:+PreserveFramePointer -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit"
+
 /* The first row whose file begins a name counts. */
 static const struct jit jits[] = {
 	{ "Node.js", "node", { "--perf-basic-prof", "--perf-prof", "--perf-basic-prof-only-functions" },
 	  "node --perf-basic-prof --interpreted-frames-native-stack ...",
-	  "V8's code keeps frame pointers", false },
+	  "V8's code keeps frame pointers", .flags = "--perf-basic-prof --interpreted-frames-native-stack" },
 	{ "Node.js", "libnode.so", { "--perf-basic-prof", "--perf-prof" },
 	  "node --perf-basic-prof --interpreted-frames-native-stack ...",
-	  "V8's code keeps frame pointers", false },
+	  "V8's code keeps frame pointers", .flags = "--perf-basic-prof --interpreted-frames-native-stack" },
 	{ "Java", "libjvm.so", { "-XX:+DumpPerfMapAtExit", "-agentpath:" },
-	  "java -XX:+PreserveFramePointer -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit ...",
+	  "java " JAVA_FLAGS " ...",
 	  "callers need -XX:+PreserveFramePointer; jcmd PID Compiler.perfmap writes the names of a "
-	  "process that runs", false },
+	  "process that runs", .flags = JAVA_FLAGS },
 	{ "Java", "java", { "-XX:+DumpPerfMapAtExit", "-agentpath:" },
-	  "java -XX:+PreserveFramePointer -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit ...",
+	  "java " JAVA_FLAGS " ...",
 	  "callers need -XX:+PreserveFramePointer; jcmd PID Compiler.perfmap writes the names of a "
-	  "process that runs", false },
+	  "process that runs", .flags = JAVA_FLAGS },
 	{ "Python", "python3", { "-Xperf", "perf", "perf_jit", "PYTHONPERFSUPPORT=1", "PYTHON_PERF_JIT_SUPPORT=1" },
-	  "python3 -X perf ...", "Python 3.12 and later; without it the interpreter's own functions are all that is "
-	  "seen", false },
+	  "python3 -X perf ...", "without it the interpreter's own functions are all that is seen",
+	  .flags = "-X perf", .since = 12 },
 	{ "Python", "libpython3", { "-Xperf", "perf", "perf_jit", "PYTHONPERFSUPPORT=1", "PYTHON_PERF_JIT_SUPPORT=1" },
-	  "python3 -X perf ...", "Python 3.12 and later; without it the interpreter's own functions are all that is "
-	  "seen", false },
+	  "python3 -X perf ...", "without it the interpreter's own functions are all that is seen",
+	  .flags = "-X perf", .since = 12 },
 	{ ".NET", "libcoreclr.so", { "DOTNET_PerfMapEnabled=1", "COMPlus_PerfMapEnabled=1" },
-	  "DOTNET_PerfMapEnabled=1 dotnet ...", NULL, false },
-	{ "Mono", "mono", { "--jitmap" }, "mono --jitmap ...", NULL, false },
-	{ "Mono", "libmono", { "--jitmap" }, "mono --jitmap ...", NULL, false },
+	  "DOTNET_PerfMapEnabled=1 dotnet ...", .variable = "DOTNET_PerfMapEnabled=1" },
+	{ "Mono", "mono", { "--jitmap" }, "mono --jitmap ...", .flags = "--jitmap" },
+	{ "Mono", "libmono", { "--jitmap" }, "mono --jitmap ...", .flags = "--jitmap" },
 	{ "LuaJIT", "luajit", { NULL }, NULL, "LuaJIT writes no names for perf; run with -joff to see the "
-	  "interpreter instead", false },
+	  "interpreter instead" },
 	{ "LuaJIT", "libluajit", { NULL }, NULL, "LuaJIT writes no names for perf; switch it off (jit.off()) to "
-	  "see the interpreter instead", false },
-	{ "Erlang", "beam.smp", { "+JPperf" }, "erl +JPperf true ...", NULL, false },
+	  "see the interpreter instead" },
+	{ "Erlang", "beam.smp", { "+JPperf" }, "erl +JPperf true ..." },
 	{ "Ruby", "libruby", { "--yjit-perf" }, "ruby --yjit --yjit-perf ...",
-	  "only YJIT compiles; the interpreter needs nothing", false },
+	  "only YJIT compiles; the interpreter needs nothing" },
 	{ "PHP", "php", { "opcache.jit_debug=16", "opcache.jit_debug=0x10" },
-	  "php -d opcache.jit_debug=16 ...", "only with opcache.jit", false },
-	{ "Julia", "libjulia", { "ENABLE_JITPROFILING=1" }, "ENABLE_JITPROFILING=1 julia ...", NULL, true },
-	{ "QEMU", "qemu-", { "-perfmap", "-jitdump" }, "qemu-... -perfmap ...", NULL, false },
+	  "php -d opcache.jit_debug=16 ...", "only with opcache.jit", .flags = "-d opcache.jit_debug=16" },
+	{ "Julia", "libjulia", { "ENABLE_JITPROFILING=1" }, "ENABLE_JITPROFILING=1 julia ...", .jitdump = true,
+	  .variable = "ENABLE_JITPROFILING=1" },
+	{ "QEMU", "qemu-", { "-perfmap", "-jitdump" }, "qemu-... -perfmap ...", .flags = "-perfmap" },
 	{ "Wasmtime", "wasmtime", { "--profile=perfmap", "--profile=jitdump", "perfmap", "jitdump" },
-	  "wasmtime --profile=perfmap ...", NULL, false },
+	  "wasmtime --profile=perfmap ..." },
 };
 
 /* Names of threads, which are no files. */
@@ -70,6 +73,16 @@ const struct jit *jit_of_file(const char *path)
 				return &jits[i];
 	}
 	return NULL;
+}
+
+bool jit_is_too_old(const struct jit *jit, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *base = slash ? slash + 1 : path;
+	size_t len = strlen(jit->file);
+
+	return jit->since && strncmp(base, jit->file, len) == 0 && base[len] == '.' &&
+	       base[len + 1] >= '0' && base[len + 1] <= '9' && strtoul(base + len + 1, NULL, 10) < jit->since;
 }
 
 const struct jit *jit_of_comm(const char *comm)

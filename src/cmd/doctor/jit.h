@@ -16,6 +16,9 @@ struct jit {
 	const char *mend;     /* the command line that makes it tell */
 	const char *means;    /* what its callers need, NULL = nothing special */
 	bool jitdump;	      /* told that way it writes jit-PID.dump: record -k mono */
+	const char *flags;    /* words of `mend` that follow the program's name; NULL = the user must see where */
+	const char *variable; /* one of the environment that does the same; NULL = none */
+	u8 since;	      /* it can since 3.SINCE; 0 = always */
 };
 
 /* By the path of a mapped file; NULL: none of those that are known. */
@@ -23,6 +26,8 @@ const struct jit *jit_of_file(const char *path);
 /* The word that makes it tell, among the words of a command line or environment: size bytes with a NUL
  * behind each. NULL: none is there. */
 const char *jit_told_by(const struct jit *jit, const char *words, size_t size);
+/* Whether the version that the name of a mapped file tells is too old to name its code. */
+bool jit_is_too_old(const struct jit *jit, const char *path);
 /* By the name of a thread (comm), NULL = unknown. */
 const struct jit *jit_of_comm(const char *comm);
 

@@ -22,6 +22,7 @@ struct needs {
 	u32 kept, lost; /* objects by their frame pointers */
 	u32 no_tables;	/* objects that can be unwound neither way */
 	bool jit, jitdump;
+	const struct jit *untold; /* a compiler that could name its code, and was not told to; NULL = none */
 	bool other_user;
 };
 
@@ -165,10 +166,13 @@ static void tell_jit(struct process *p)
 	const char *told;
 	struct finding *row;
 	bool map_file = has_map_file(p);
+	bool old = false;
 
-	VEC_FOR(&p->paths, path)
+	VEC_FOR(&p->paths, path) {
 		if (!jit)
 			jit = jit_of_file(*path);
+		old |= jit && jit_is_too_old(jit, *path);
+	}
 	p->needs->jit = jit || p->anonymous_code;
 	if (!jit && !p->anonymous_code)
 		return;
@@ -187,8 +191,14 @@ static void tell_jit(struct process *p)
 	if (told || map_file) {
 		row = findings_add(p->out, "jit", FINDING_OK, "%s tells the names of its code (%s)", jit->name,
 				   told ? told : "perf-PID.map");
+	} else if (old) {
+		row = findings_add(p->out, "jit", FINDING_NOTE, "%s before 3.%u cannot name its functions", jit->name,
+				   jit->since);
+		finding_means(row, "the interpreter's own functions are all that is seen");
+		return;
 	} else {
 		row = findings_add(p->out, "jit", FINDING_WRONG, "%s was not told to name its code", jit->name);
+		p->needs->untold = jit;
 		if (jit->mend)
 			finding_mend(row, "%s", jit->mend);
 	}
@@ -218,8 +228,8 @@ static void tell_place(struct process *p)
 		return;
 	row = findings_add(p->out, "namespaces", FINDING_NOTE, "it has %s%s%s of its own",
 			   mnt ? "" : "files", !mnt && !pid ? " and " : "", pid ? "" : "process ids");
-	finding_means(row, "perf looks for its files below /proc/PID/root while it runs: make the report before "
-		      "it ends, or keep its files (perf buildid-cache)");
+	finding_means(row, "its files are read below /proc/PID/root while it runs; record keeps them for later in the "
+		      "build-id cache, unless -B or -N is given, and with --embed-symbols names of JIT compilers, too");
 }
 
 static bool tell_owner(struct process *p)
@@ -344,12 +354,21 @@ int doctor_processes(const char *list, const struct machine_facts *facts, struct
 	return 0;
 }
 
+/* What makes the compiler name its code, where the command names it itself: not a script that it runs. */
+static const char *flags_of(const struct jit *jit, const char *program)
+{
+	const struct jit *named = jit ? jit_of_file(program) : NULL;
+
+	return named && strcmp(named->name, jit->name) == 0 ? jit->flags : NULL;
+}
+
 int doctor_command(int argc, const char **argv, const struct machine_facts *facts, struct findings *out,
 		   struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf cmd = STRBUF_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf words = STRBUF_INIT;
 	struct needs needs = { 0 };
+	const char *flags;
 	pid_t pid;
 	int r;
 
@@ -360,13 +379,19 @@ int doctor_command(int argc, const char **argv, const struct machine_facts *fact
 	if (r < 0)
 		return -1;
 	machine_check_permission(facts, out);
+	if (needs.untold && needs.untold->variable)
+		strbuf_addf(&cmd, "%s ", needs.untold->variable);
 	make_command(facts, &needs, out, &cmd);
-	strbuf_adds(&cmd, " --");
+	strbuf_adds(&cmd, " -- ");
+	flags = flags_of(needs.untold, argv[0]);
 	for (int i = 0; i < argc; i++) {
 		strbuf_adds(&words, i ? " " : "");
 		findings_add_word(&words, argv[i]);
+		findings_add_word(&cmd, argv[i]);
+		if (!i && flags)
+			strbuf_addf(&cmd, " %s", flags);
+		strbuf_adds(&cmd, i + 1 < argc ? " " : "");
 	}
-	strbuf_addf(&cmd, " %s", words.buf);
 	out->mode = "target";
 	out->subject = strbuf_detach(&words);
 	out->record = strbuf_detach(&cmd);

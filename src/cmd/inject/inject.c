@@ -392,7 +392,7 @@ static int inject_run(const struct config *config, int argc, const char **argv)
 
 const struct command cmd_inject = {
 	.name = "inject",
-	.summary = "Filter to augment the events stream with additional information",
+	.summary = "copy a recording and add information to it",
 	.usage = inject_usage,
 	.opts = inject_table,
 	.run = inject_run,

@@ -358,6 +358,9 @@ static int add_jit(struct inject *in, const struct session_record *r, const char
 	if (j->clock.timeless || j->clock.shift)
 		log_warn("the times of '%s' are of another clock than the recording's: code that was replaced "
 			 "may be named wrongly; record -k mono helps", name);
+	if (dump->damaged)
+		log_warn("'%s' is damaged at byte %llu: code behind that is left out", name,
+			 (unsigned long long)dump->damaged);
 	j->folder = object_folder(dump);
 	j->fd = open(dump->path, O_RDONLY | O_CLOEXEC);
 	if (j->fd < 0)

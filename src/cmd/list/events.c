@@ -351,9 +351,27 @@ void list_descriptors(struct list_query *q)
 	list_section(q->out);
 }
 
+/* All that the kernel names in one file, sorted; others have to be asked for one by one. */
+static void read_available(const char *root, sys_names *out)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	char *rest = NULL;
+
+	if (sys_tracefs_read(root, "available_events", &text, NULL) < 0 || !text.len)
+		return;
+	for (char *line = strtok_r(text.buf, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+		*VEC_PUSH(out) = xstrdup(line);
+	VEC_SORT(out, compare_strings);
+}
+
+static bool is_among(const sys_names *names, const char *name)
+{
+	return names->nr && bsearch(&name, names->v, names->nr, sizeof(*names->v), compare_strings);
+}
+
 /* Append those of one system. */
 static void find_system(struct list_query *q, const char *root, const char *system,
-			const char *event, sys_names *out)
+			const char *event, const sys_names *available, sys_names *out)
 {
 	_cleanup_(mem_closep) int dirfd = sys_tracefs_open_system(root, system);
 	sys_names names = { 0 };
@@ -361,10 +379,16 @@ static void find_system(struct list_query *q, const char *root, const char *syst
 
 	if (dirfd >= 0 && !sys_tracefs_list(root, system, &names)) {
 		VEC_FOR(&names, n) {
+			char *name;
+
+			if ((event && fnmatch(event, *n, 0)) || !wanted(q, *n))
+				continue;
+			name = xasprintf("%s:%s", system, *n);
 			/* Directories without an id (ftrace's own records) are no events. */
-			if ((!event || !fnmatch(event, *n, 0)) && wanted(q, *n) &&
-			    !sys_tracefs_id_at(dirfd, *n, &id))
-				*VEC_PUSH(out) = xasprintf("%s:%s", system, *n);
+			if (is_among(available, name) || !sys_tracefs_id_at(dirfd, *n, &id))
+				*VEC_PUSH(out) = name;
+			else
+				free(name);
 		}
 	}
 	sys_names_release(&names);
@@ -374,20 +398,23 @@ void list_tracepoints(struct list_query *q, const char *system, const char *even
 {
 	char root[PATH_MAX];
 	sys_names systems = { 0 };
+	sys_names available = { 0 };
 	sys_names names = { 0 };
 
 	if (!sys_tracefs_find(NULL, root, sizeof(root)))
 		return;
 	log_debug(LOG_EVENT, "trace points from %s", root);
 	if (!sys_tracefs_list(root, NULL, &systems)) {
+		read_available(root, &available);
 		VEC_FOR(&systems, s)
 			if (!system || !fnmatch(system, *s, 0))
-				find_system(q, root, *s, event, &names);
+				find_system(q, root, *s, event, &available, &names);
 	}
 	VEC_SORT(&names, compare_strings);
 	VEC_FOR(&names, n)
 		list_item(q->out, &(struct list_item){ .name = *n, .type = "Tracepoint event" });
 	sys_names_release(&systems);
+	sys_names_release(&available);
 	sys_names_release(&names);
 	list_section(q->out);
 }

@@ -213,7 +213,7 @@ static int list_run(const struct config *settings UNUSED, int argc, const char *
 
 const struct command cmd_list = {
 	.name = "list",
-	.summary = "List all symbolic event types",
+	.summary = "list all symbolic event types",
 	.usage = list_usage,
 	.opts = list_table,
 	.run = list_run,

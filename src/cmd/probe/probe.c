@@ -461,7 +461,7 @@ static int probe_run(const struct config *config UNUSED, int argc, const char **
 
 const struct command cmd_probe = {
 	.name = "probe",
-	.summary = "defines dynamic tracepoints",
+	.summary = "define dynamic tracepoints",
 	.usage = probe_usage,
 	.opts = probe_table,
 	.run = probe_run,

@@ -33,7 +33,6 @@
 
 enum {
 	EXIT_FAILED = 255,
-	EXIT_INVALID = 234, /* as perf's -EINVAL */
 	MAX_SYNTH_THREADS = 256,
 	OFF_CPU_DEFAULT_MS = 500,
 	OFF_CPU_MAX_MS = INT32_MAX,
@@ -214,6 +213,8 @@ static const struct opt record_table[] = {
 		"Dump off-cpu samples if off-cpu time exceeds this threshold (in milliseconds). "
 		"(Default: 500ms)"),
 	OPT_BOOL(0, "kcore", R, kcore, "copy /proc/kcore"),
+	REC_LATER(0, "setup-filter", "pin|unpin",
+		  "keep BPF programs for filters of users without privileges", 0),
 	REC_LATER(0, "clang-path", "clang path",
 		  "clang binary to use for compiling BPF scriptlets", 0),
 	REC_LATER(0, "clang-opt", "clang options",
@@ -478,6 +479,14 @@ static bool stdout_is_fifo(void)
 	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode);
 }
 
+/* A file gets its header when it is complete, at its head. */
+static bool is_fifo(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISFIFO(st.st_mode);
+}
+
 static int choose_output(struct session *s)
 {
 	struct record_opts *o = s->opts;
@@ -490,6 +499,11 @@ static int choose_output(struct session *s)
 	if (!o->output)
 		o->output = "perf.data";
 	s->to_pipe = !strcmp(o->output, "-");
+	if (!s->to_pipe && is_fifo(o->output)) {
+		fprintf(stderr, "error: cannot write a file to the fifo '%s'\n"
+				"hint: '-o - >%s' writes a stream there\n", o->output, o->output);
+		return EXIT_FAILED;
+	}
 	if (s->to_pipe && o->threads) {
 		fprintf(stderr, "Parallel trace streaming is not available in pipe mode.\n");
 		return EXIT_FAILED;
@@ -562,6 +576,8 @@ static int prepare(struct session *s, const struct capture_opts *copts)
 		err_print(&e);
 	else
 		print_mmap_error(s, &e);
+	if (s->opts->close_late)
+		capture_close_late(s->capture);
 out:
 	if (!r && s->opts->verbose >= 2)
 		fprintf(stderr, "mmap size %zuB\n",
@@ -627,7 +643,7 @@ static void update_cache(const struct session *s)
 		struct build_id_cache_object kept = {
 			.name = intern_str(&t->names, o->name),
 			.id.size = o->build_id_size,
-			.fd = -1,
+			.fd = o->fd,
 			.pid = o->pid,
 			.remote = remote,
 		};
@@ -651,7 +667,7 @@ static void embed_names(struct session *s)
 
 	if (s->out.kept)
 		kept_stream_finish(s->out.kept, any ? s->opts->embed : EMBED_NOTHING);
-	else if (s->opts->embed && any)
+	else if (any && (s->opts->embed > EMBED_JIT || (s->opts->embed == EMBED_JIT && embed_has_jit())))
 		record_embed_names(s->opts->output, s->opts->embed);
 	s->out.kept = NULL;
 	embed_line_finish(s->embed_line);
@@ -755,6 +771,7 @@ static int record(struct session *s, const char *const *line)
 		.version = perf_version,
 		.argv = line,
 		.build_id_section = !o->no_buildid,
+		.keeps_files = !o->no_buildid && !o->no_buildid_cache,
 		/* what a trace refers to is not known here */
 		.build_id_all = o->buildid_all || aux_event_of(&o->events),
 		.log = &log,
@@ -913,7 +930,7 @@ static int check_latency(struct record_opts *o)
 		return 0;
 	if (o->system_wide) {
 		fprintf(stderr, "Failed: latency profiling is not supported with system-wide collection.\n");
-		return EXIT_INVALID;
+		return EXIT_FAILED;
 	}
 	o->cfg.switch_events = true;
 	return 0;
@@ -983,6 +1000,9 @@ static void complete_config(struct session *s)
 {
 	struct record_opts *o = s->opts;
 
+	/* streams would have to be kept, files of a rotation to be read again */
+	if (o->embed == EMBED_JIT && (s->to_pipe || o->switch_text))
+		o->embed = EMBED_NOTHING;
 	complete_output(s);
 	o->cfg.no_bpf = o->no_bpf;
 	o->cfg.build_ids = !o->buildid_mmap_given || o->buildid_mmap;
@@ -1000,7 +1020,7 @@ static void complete_config(struct session *s)
 static int record_run(const struct config *config, int argc, const char **argv)
 {
 	struct record_opts opts = { .cfg = { .synth = CAPTURE_SYNTH_ALL, .moved_text = true },
-				    .close_late = true, .off_cpu_ms = OFF_CPU_DEFAULT_MS };
+				    .close_late = true, .embed = EMBED_JIT, .off_cpu_ms = OFF_CPU_DEFAULT_MS };
 	struct session s = { .opts = &opts, .control = { .fd = -1, .ack_fd = -1 } };
 	const char *const *line = command_line_words(argc, argv);
 	int ret;
@@ -1061,7 +1081,7 @@ static const char *record_value(const char *option, size_t i)
 
 const struct command cmd_record = {
 	.name = "record",
-	.summary = "Run a command and record its profile into perf.data",
+	.summary = "run a command and record its profile into perf.data",
 	.usage = record_usage,
 	.opts = record_table,
 	.run = record_run,

@@ -139,7 +139,7 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 		f->o->bad_option = option;
 		return err_set(f->e, EINVAL, "Invalid --%s key: `%.*s'", option, (int)len, w);
 	}
-	if (key && key->flags & KEY_POWER && !is_power(f->s))
+	if (key && key->flags & KEY_POWER && !is_power(f->s) && !strcmp(option, "sort"))
 		return 0;
 	if (key)
 		return add_key_column(f, key);
@@ -154,8 +154,8 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 		f->o->bad_option = option;
 		return err_set(f->e, EINVAL, "Unknown --%s key: `%.*s'", option, (int)len, w);
 	}
-	/* not accumulated: left out, unless it is asked for as a field */
-	if (agg_is_accumulated(v->value) && !f->o->children && strcmp(option, "fields"))
+	/* no callchains: left out, unless it is asked for as a field; accumulated only where that is wanted: N/A */
+	if (agg_is_accumulated(v->value) && f->o->no_chains && strcmp(option, "fields"))
 		return 0;
 	add_column(f, false, (u8)v->value);
 	add_sort(f, false, (u8)v->value);

@@ -170,14 +170,6 @@ static int parse_quantum(const struct opt *opt UNUSED, void *target, const char 
 	return err_set(e, EINVAL, "time quantum '%s' is no time in ns, us, ms or s", arg);
 }
 
-static int parse_unsupported(const struct opt *opt, void *target UNUSED, const char *arg UNUSED,
-			     bool unset, struct err *e)
-{
-	if (unset)
-		return 0;
-	return err_set(e, ENOTSUP, "--%s is not supported yet", opt->long_name);
-}
-
 static int parse_colour(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
 			struct err *e)
 {
@@ -241,9 +233,6 @@ static int parse_inline(const struct opt *opt UNUSED, void *target, const char *
 }
 
 #define R struct report_opts
-#define UNSUPPORTED(s, l, h) \
-	OPT_CALL_F(s, l, R, verbose, NULL, h, parse_unsupported, OPT_NOARG)
-#define UNSUPPORTED_ARG(s, l, a, h) OPT_CALL(s, l, R, verbose, a, h, parse_unsupported)
 #define IGNORED(s, l, h) OPT_CALL_F(s, l, R, verbose, NULL, h, parse_ignored, OPT_NOARG)
 #define IGNORED_ARG(s, l, a, h) OPT_CALL(s, l, R, verbose, a, h, parse_ignored)
 
@@ -363,7 +352,7 @@ const struct opt report_table[] = {
 		   OPT_OPTARG),
 	OPT_BOOL(0, "full-source-path", R, agg.full_source_path,
 		 "Show full source file name path for source lines"),
-	UNSUPPORTED(0, "show-ref-call-graph", "Show callgraph from reference event"),
+	OPT_BOOL(0, "show-ref-call-graph", R, session.ref_chains, "Show callgraph from reference event"),
 	OPT_BOOL(0, "stitch-lbr", R, session.stitch_lbr, "Enable LBR callgraph stitching approach"),
 	OPT_INT(0, "socket-filter", R, socket, "n",
 		"only show processor socket that match with this filter"),

@@ -48,17 +48,17 @@ double section_percent(u64 part, u64 whole)
 
 static void add_share(struct strbuf *out, double percent, int width, bool coloured)
 {
-	int digits = MIN(MAX(width - 2, 0), 40);
-	char text[64];
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
+	width = MAX(width - 2, 0);
 	if (!coloured) {
 		strbuf_addch(out, ' ');
-		strbuf_add_fixed2(out, percent, digits);
+		strbuf_add_fixed2(out, percent, width);
 		strbuf_addch(out, '%');
 		return;
 	}
-	snprintf(text, sizeof(text), " %*.2f%%", digits, percent);
-	colour_add(out, true, colour_of_percent(percent), text);
+	strbuf_addf(&text, " %*.2f%%", width, percent);
+	colour_add(out, true, colour_of_percent(percent), text.buf);
 }
 
 static void add_branch_share(struct strbuf *out, double percent)
@@ -346,7 +346,7 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 			if (c->index == AGG_OVERHEAD && v->o->children &&
 			    (!v->o->fields || *v->o->fields == '+'))
 				view->header = "Self";
-			view->right = true;
+			view->right = view->number = true;
 			view->width = value_width(v, c->index, view->header, wanted);
 			v->member_width[v->nr_cols] = wanted ? wanted :
 							       value_columns[c->index].width;
@@ -459,6 +459,8 @@ static void print_head(const struct section_view *v, const struct report_columns
 	} else {
 		printf(" of event%s '%s'", is_plural(v, session_file(s)) ? "s" : "", ev->name);
 	}
+	if (v->o->session.ref_chains && !(ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN))
+		printf(", show reference callgraph");
 	if (v->o->session.time)
 		printf(" (time slices: %s)", v->o->session.time);
 	if (v->o->agg.memory)

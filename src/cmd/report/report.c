@@ -78,10 +78,13 @@ static void settle_chains(struct report_opts *o, struct session *s)
 	if (pipe || !file_has(s, PERF_SAMPLE_CALLCHAIN)) {
 		if (o->graph.order == ORDER_DEFAULT && o->children)
 			o->graph.order = ORDER_CALLER;
+		o->no_chains = o->children;
 		o->children = false;
 	}
 	if (!has)
 		o->graph.off = true;
+	if (!pipe && !file_has(s, PERF_SAMPLE_BRANCH_STACK))
+		o->agg.notes = false;
 }
 
 /* Whether what counts are the branches of samples: with -b, or where they were recorded so. */
@@ -226,7 +229,7 @@ static void forget_chains(struct report_opts *o, struct report_columns *cols, st
 	o->children = false;
 	o->agg.children = false;
 	for (size_t i = 0; i < cols->nr; i++)
-		if (cols->v[i].is_key || !agg_is_accumulated(cols->v[i].index) ||
+		if (cols->v[i].is_key || !agg_is_accumulated(cols->v[i].index) || !o->no_chains ||
 		    (o->fields && *o->fields != '+'))
 			cols->v[kept++] = cols->v[i];
 	cols->nr = kept;
@@ -329,6 +332,13 @@ static bool take_samples(void *ctx, struct session_worker *w, unsigned int worke
 	return agg_samples(run->a, w, worker, r, nr);
 }
 
+static u64 take_spots(void *ctx, struct session_worker *w, const struct session_spot *v, size_t nr)
+{
+	struct report_run *run = ctx;
+
+	return agg_take_spots(run->a, w, v, nr);
+}
+
 /* In order of time, for --switch-on and --switch-off. */
 static bool take_in_order(void *ctx, struct session_worker *w, unsigned int worker,
 			  const struct session_record *r, struct strbuf *out UNUSED)
@@ -418,13 +428,15 @@ static int report_columns(struct report_opts *o, struct session *s, struct repor
 		run.blocks = blocks_new(s);
 	if (o->threads)
 		run.counts = thread_counts_new(s);
-	if (event_switch_used(&o->switches) || o->session.stitch_lbr) {
+	if (event_switch_used(&o->switches) || o->session.stitch_lbr || o->session.ref_chains) {
 		consumer.order = SESSION_ORDERED;
 		consumer.serial = true;
 		consumer.record = take_in_order;
 	}
 	consumer.parallelism = agg_wants_parallelism(run.a);
 	consumer.heads = consumer.order == SESSION_UNORDERED && agg_wants_heads(run.a);
+	if (consumer.heads && !run.blocks && agg_wants_spots(run.a))
+		consumer.spots = take_spots;
 	consumer.kernel_symbols = agg_wants_symbols(run.a);
 	print_top(o, s);
 	ret = session_run(s, &consumer, e);
@@ -644,7 +656,7 @@ static const char *report_value(const char *option, size_t i)
 
 const struct command cmd_report = {
 	.name = "report",
-	.summary = "Read perf.data (created by perf record) and display the profile",
+	.summary = "read a recording and display the profile",
 	.usage = report_usage,
 	.opts = report_table,
 	.run = report_run,

@@ -44,6 +44,7 @@ struct report_opts {
 	int nr_saved; /* --samples: nothing of a text report browses them */
 	double percent_limit; /* < 0: not given */
 	bool children, no_children_given, children_given;
+	bool no_chains; /* to accumulate, though that was wanted */
 	bool show_samples, show_period, show_utilization;
 	bool header, header_only, header_full;
 	bool stats, tasks, mmaps, dump;

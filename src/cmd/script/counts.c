@@ -18,6 +18,7 @@ struct event_counts {
 	u32 *cpus; /* NULL: any CPU */
 	size_t nr_cpus; /* at least 1 */
 	struct count *v; /* by task and CPU */
+	struct count *shown; /* the same at the last row; NULL: none yet */
 };
 
 struct counts {
@@ -28,6 +29,8 @@ struct counts {
 	struct event_counts *events; /* NULL: no value yet */
 	size_t nr_events;
 	bool has_heading, is_too_large;
+	bool is_one_sum; /* the measurement told neither tasks nor CPUs apart */
+	bool is_final;   /* the complete counts are those of all the time */
 };
 
 void counts_free(struct counts *c)
@@ -37,6 +40,7 @@ void counts_free(struct counts *c)
 	for (size_t i = 0; i < c->nr_events; i++) {
 		free(c->events[i].cpus);
 		free(c->events[i].v);
+		free(c->events[i].shown);
 	}
 	free(c->events);
 	free(c->tasks);
@@ -144,9 +148,7 @@ static void add_line(struct strbuf *out, int cpu, int task, const struct count *
 	strbuf_addch(out, '\n');
 }
 
-/* u64 type, u64 time: the counts at that time are complete */
-static void add_round(struct counts *c, const struct perfdata *f, u64 time, bool terminal,
-		      struct strbuf *out)
+void counts_add_text(struct counts *c, const struct perfdata *f, u64 time, bool terminal, struct strbuf *out)
 {
 	if (!c->has_heading)
 		strbuf_addf(out, "%3s %8s %15s %15s %15s %15s %s\n", "CPU", "THREAD", "VAL", "ENA", "RUN",
@@ -163,19 +165,91 @@ static void add_round(struct counts *c, const struct perfdata *f, u64 time, bool
 	}
 }
 
-int counts_record(struct counts **counts, const struct perfdata *f,
-		  const struct perf_event_header *h, bool terminal, struct strbuf *out, struct err *e)
+/* Adds what the cell got since it was shown last, and notes that it was. */
+static void add_cell(const struct counts *c, const struct event_counts *ev, size_t at, struct count_row *row)
+{
+	const struct count *v = &ev->v[at];
+	struct count *shown = &ev->shown[at];
+
+	if (c->is_final)
+		*shown = (struct count){ 0 };
+	row->value += v->value - shown->value;
+	row->enabled += v->enabled - shown->enabled;
+	row->running += v->running - shown->running;
+	*shown = *v;
+}
+
+/* What it would be, had it been counted all the time. */
+static void scale(struct count_row *row)
+{
+	if (!row->running)
+		row->value = 0;
+	else if (row->running < row->enabled)
+		row->value = (u64)((double)row->value * (double)row->enabled / (double)row->running + 0.5);
+}
+
+int counts_each_row(struct counts *c, const struct perfdata *f, int (*fn)(void *ctx, const struct count_row *row),
+		    void *ctx)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < c->nr_events; i++) {
+		struct event_counts *ev = &c->events[i];
+		struct count_row row = { 0 };
+
+		if (!ev->shown)
+			ev->shown = XNEW_ARRAY(struct count, ev->nr_cpus * c->nr_tasks);
+		for (size_t at = 0; at < ev->nr_cpus * c->nr_tasks && !ret; at++) {
+			size_t task = at / ev->nr_cpus;
+			size_t cpu = at % ev->nr_cpus;
+			bool begins = c->is_one_sum ? !at : c->nr_tasks == 1 || !cpu;
+			bool ends = c->is_one_sum ? at + 1 == ev->nr_cpus * c->nr_tasks :
+						    c->nr_tasks == 1 || cpu + 1 == ev->nr_cpus;
+
+			if (begins)
+				row = (struct count_row){ .event = perfdata_event(f, i)->name, .task = -1, .cpu = -1 };
+			if (!c->is_one_sum)
+				row.task = c->tasks[task];
+			if (!c->is_one_sum && c->nr_tasks == 1 && ev->cpus)
+				row.cpu = (s32)ev->cpus[cpu];
+			add_cell(c, ev, at, &row);
+			if (ends && c->is_one_sum)
+				scale(&row);
+			if (ends)
+				ret = fn(ctx, &row);
+		}
+	}
+	return ret;
+}
+
+/* u64 nr, nr x {u64 tag, u64 value}: tag 0 tells what is added up, where 1 = everything */
+static void take_config(struct counts *c, const u8 *body, size_t len)
+{
+	u64 n = len >= 8 ? MIN(bits_u64(body), (u64)(len - 8) / 16) : 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!bits_u64(body + 8 + i * 16))
+			c->is_one_sum = bits_u64(body + 16 + i * 16) == 1;
+}
+
+int counts_take(struct counts **counts, const struct perfdata *f, const struct perf_event_header *h, u64 *time,
+		struct err *e)
 {
 	const u8 *body = (const u8 *)(h + 1);
 	size_t len = h->size - sizeof(*h);
 	struct counts *c;
 
 	if (h->type != PERF_RECORD_THREAD_MAP && h->type != PERF_RECORD_CPU_MAP &&
-	    h->type != PERF_RECORD_STAT && h->type != PERF_RECORD_STAT_ROUND)
+	    h->type != PERF_RECORD_STAT && h->type != PERF_RECORD_STAT_ROUND &&
+	    h->type != PERF_RECORD_STAT_CONFIG)
 		return 0;
 	if (!*counts)
 		*counts = XNEW(struct counts);
 	c = *counts;
+	if (h->type == PERF_RECORD_STAT_CONFIG) {
+		take_config(c, body, len);
+		return 0;
+	}
 	if (h->type == PERF_RECORD_THREAD_MAP || h->type == PERF_RECORD_CPU_MAP) {
 		if (c->events)
 			return 0;
@@ -189,9 +263,14 @@ int counts_record(struct counts **counts, const struct perfdata *f,
 		prepare(c, f);
 	if (c->is_too_large)
 		return err_set(e, 0, "'%s' claims more than %d counts", perfdata_path(f), MAX_VALUES);
-	if (h->type == PERF_RECORD_STAT)
+	if (h->type == PERF_RECORD_STAT) {
 		take_value(c, f, body, len);
-	else if (len >= 16)
-		add_round(c, f, bits_u64(body + 8), terminal, out);
-	return 0;
+		return 0;
+	}
+	/* u64 type, u64 time: the counts at that time are complete */
+	if (len < 16)
+		return 0;
+	c->is_final = bits_u64(body) == 1;
+	*time = bits_u64(body + 8);
+	return 1;
 }

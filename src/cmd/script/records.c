@@ -354,7 +354,8 @@ void script_add_record(struct script *s, struct session_worker *w, struct script
 		return;
 	if (fields & MACHINE_FIELDS)
 		script_add_machine(s, fields, id.id, out);
-	script_add_start(s, sw, fields, chain, r, id.pid, id.tid, id.cpu, id.time, name, out);
+	script_add_start(s, sw, r, &(struct line_start){ .fields = fields, .chain = chain, .pid = id.pid,
+			 .tid = id.tid, .cpu = id.cpu, .time = id.time, .comm = name }, out);
 	if (r->h->type == PERF_RECORD_CALLCHAIN_DEFERRED)
 		add_deferred(w, sw, plan, r, &b);
 	else

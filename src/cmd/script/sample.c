@@ -12,6 +12,7 @@
 #include "base/fmt.h"
 #include "base/hash.h"
 #include "cmd/script/script.h"
+#include "perfdata/data_src_text.h"
 #include "perfdata/info.h"
 
 #define HAS(p, f) ((p)->fields & FIELD_BIT(f))
@@ -249,24 +250,24 @@ void script_add_machine(const struct script *s, u64 fields, u64 id, struct strbu
 		strbuf_addf(out, "VCPU:%03d ", m->vcpu);
 }
 
-void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bool chain,
-		      const struct session_record *r, u32 pid, u32 tid, u32 cpu, u64 time,
-		      const char *comm, struct strbuf *out)
+void script_add_start(struct script *s, struct script_worker *sw, const struct session_record *r,
+		      const struct line_start *start, struct strbuf *out)
 {
-	bool aligned = !(chain && fields & FIELD_BIT(IP));
+	u64 fields = start->fields;
+	bool aligned = !(start->chain && fields & FIELD_BIT(IP));
 
-	if (comm) {
+	if (start->comm) {
 		if (fields & FIELD_BIT(COMM)) {
 			strbuf_reset(&sw->scratch);
-			add_foreign(s, &sw->scratch, comm);
+			add_foreign(s, &sw->scratch, start->comm);
 			add_name(s, sw->scratch.buf, aligned, out);
 		}
-		add_pid_tid(fields, pid, tid, out);
+		add_pid_tid(fields, start->pid, start->tid, out);
 		if (fields & FIELD_BIT(CPU))
-			add_cpu(s, cpu, out);
+			add_cpu(s, start->cpu, out);
 	} else {
 		const struct task_key key = {
-			.comm = r->site.comm, .pid = pid, .tid = tid, .cpu = cpu,
+			.comm = r->site.comm, .pid = start->pid, .tid = start->tid, .cpu = start->cpu,
 			.fields = (fields & TASK_FIELDS) | (aligned ? TASK_ALIGNED : 0),
 		};
 
@@ -275,9 +276,9 @@ void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bo
 	if (fields & FIELD_BIT(MISC))
 		add_misc(r->h, out);
 	if (fields & FIELD_BIT(TOD))
-		add_tod(s, time, out);
+		add_tod(s, start->time, out);
 	if (fields & FIELD_BIT(TIME))
-		add_time(s, sw, time, out);
+		add_time(s, sw, start->time, out);
 }
 
 /* ------------------------------------------------------------------ columns of the event */
@@ -315,7 +316,7 @@ static void add_data_src(struct script *s, u64 v, struct strbuf *out)
 	strbuf_addch(out, ' ');
 	size_t start = out->len;
 
-	script_add_data_src(out, v);
+	data_src_add_all(out, v);
 	int len = (int)(out->len - start);
 
 	if (len < s->mem_width)
@@ -648,11 +649,12 @@ void script_add_sample(struct script *s, struct session_worker *w, struct script
 		       struct strbuf *out)
 {
 	const struct sample *smp = r->sample;
+	const struct line_start start = { .fields = p->fields, .chain = p->chain, .pid = smp->pid,
+					  .tid = smp->tid, .cpu = smp->cpu, .time = r->time };
 
 	if (UNLIKELY(p->fields & MACHINE_FIELDS))
 		script_add_machine(s, p->fields, smp->id, out);
-	script_add_start(s, sw, p->fields, p->chain, r, smp->pid, smp->tid, smp->cpu, r->time,
-			 NULL, out);
+	script_add_start(s, sw, r, &start, out);
 	if (HAS(p, PERIOD))
 		add_period(smp->period, out);
 	if (HAS(p, EVENT))

@@ -25,6 +25,8 @@
 #include "cmd/fetching.h"
 #include "cmd/header_text.h"
 #include "cmd/losses.h"
+#include "cmd/script/engine_run.h"
+#include "cmd/script/shipped.h"
 #include "cmd/script/xed.h"
 #include "cmd/style_words.h"
 #include "perfdata/info.h"
@@ -75,6 +77,16 @@ static int parse_unsupported(const struct opt *o, void *target UNUSED, const cha
 static int parse_ignored(const struct opt *o UNUSED, void *target UNUSED, const char *arg UNUSED,
 			 bool unset UNUSED, struct err *e UNUSED)
 {
+	return 0;
+}
+
+/* By itself for callers from copied stacks; asked for, of all chains. */
+static int parse_inline(const struct opt *opt UNUSED, void *target, const char *arg UNUSED, bool unset,
+			struct err *e UNUSED)
+{
+	enum script_inlines *inlines = target;
+
+	*inlines = unset ? INLINES_OF_NONE : INLINES_OF_ALL;
 	return 0;
 }
 
@@ -186,7 +198,7 @@ static const struct opt script_table[] = {
 	OPT_BOOL('f', "force", struct script_opts, force, "don't complain, do it"),
 	OPT_BOOL(0, "ns", struct script_opts, ns, "Use 9 decimal places when displaying time"),
 	OPT_STR(0, "time", struct script_opts, time, "str", "Time span of interest (start,stop)"),
-	OPT_BOOL(0, "no-inline", struct script_opts, no_inline, "do not show inline functions"),
+	OPT_CALL_F(0, "inline", struct script_opts, inlines, NULL, "Show inline function", parse_inline, OPT_NOARG),
 	OPT_BOOL(0, "full-source-path", struct script_opts, full_source_path,
 		 "Show full source file name path for source lines"),
 	OPT_CALL(0, "addr2line", struct script_opts, verbose, "path",
@@ -236,6 +248,10 @@ static const struct opt script_table[] = {
 
 static const char *const script_usage[] = {
 	"perf script [<options>]",
+	"perf script [<options>] record <script> [<record-options>] <command>",
+	"perf script [<options>] report <script> [script-args]",
+	"perf script [<options>] <script> [<record-options>] <command>",
+	"perf script [<options>] <top-script> [script-args]",
 	NULL
 };
 
@@ -272,8 +288,8 @@ static void plan_event(struct script *s, const struct perfdata_event *ev, size_t
 	p->fields = s->o.fields.type[fields_type(&ev->attr)].fields;
 	p->form = frame_form(s, p->fields);
 	p->chain = ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN && !s->o.hide_chain;
-	/* As perf: only where callers come from copied stacks. */
-	p->inlines = ev->attr.sample_stack_user && !s->o.no_inline;
+	p->inlines = s->o.inlines == INLINES_OF_ALL ||
+		     (s->o.inlines == INLINES_OF_COPIES && ev->attr.sample_stack_user);
 	if (ev->attr.type == PERF_TYPE_TRACEPOINT && p->fields & FIELD_BIT(TRACE))
 		formats = session_tracefmt(s->session);
 	p->format = formats ? tracefmt_by_id(formats, ev->attr.config) : NULL;
@@ -394,11 +410,13 @@ static bool open_event_dump(struct script *s, struct event_plan *p, const char *
 static void add_metric(struct script *s, struct script_worker *sw, const struct event_plan *p,
 		       const struct session_record *r, struct strbuf *out)
 {
-	_cleanup_(strbuf_releasep) struct strbuf start = STRBUF_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	const struct sample *smp = r->sample;
+	const struct line_start start = { .fields = p->fields, .chain = p->chain, .pid = smp->pid,
+					  .tid = smp->tid, .cpu = smp->cpu, .time = r->time };
 
-	script_add_start(s, sw, p->fields, p->chain, r, smp->pid, smp->tid, smp->cpu, r->time, NULL, &start);
-	metric_add(s->metric, r, start.buf, start.len, out);
+	script_add_start(s, sw, r, &start, &text);
+	metric_add(s->metric, r, text.buf, text.len, out);
 }
 
 /* One sample of one event: filter it and add its text. */
@@ -436,6 +454,17 @@ static void add_late_header(struct script *s, struct strbuf *out)
 	s->header_due = false;
 }
 
+static bool show_counts(struct script *s, const struct session_record *r, struct strbuf *out)
+{
+	u64 time;
+	int ret = counts_take(&s->counts, s->file, r->h, &time, &s->failure);
+
+	if (ret > 0)
+		counts_add_text(s->counts, s->file, time, s->terminal, out);
+	s->failed = ret < 0;
+	return ret >= 0;
+}
+
 static bool on_record(void *ctx, struct session_worker *w, unsigned int worker,
 		      const struct session_record *r, struct strbuf *out)
 {
@@ -447,11 +476,8 @@ static bool on_record(void *ctx, struct session_worker *w, unsigned int worker,
 	if (s->o.dump)
 		dump(s, r, out);
 	if (!r->sample) {
-		if (s->has_counts && !r->again && !s->failed &&
-		    counts_record(&s->counts, s->file, r->h, s->terminal, out, &s->failure) < 0) {
-			s->failed = true;
+		if (s->has_counts && !r->again && !s->failed && !show_counts(s, r, out))
 			return false;
-		}
 		const struct event_plan *p = s->show_records && r->event ? plan_of(s, r->event) : NULL;
 
 		if (s->show_records && (p || !r->event))
@@ -702,21 +728,50 @@ static int script_open(struct script *s, struct err *e)
 	return wants_machines(o) ? machines_read(&s->machines, s->file, e) : 0;
 }
 
-static int check_opts(const struct script_opts *o, int argc, const char **argv, struct err *e)
+static int check_opts(const struct script_opts *o, struct err *e)
 {
 	if (o->reltime && o->deltatime)
 		return err_set(e, EINVAL, "reltime and deltatime - the two don't get along well. "
 					  "Please limit to --reltime or --deltatime.");
-	if (o->script_name || o->gen_script || o->list_scripts)
-		return err_set(e, ENOTSUP, "script engines (-s, -g, -l) are not supported yet");
-	if (argc > 0) {
-		err_set(e, ENOTSUP, "scripts ('%s') are not supported yet", argv[0]);
-		err_hint(e, "the text form works: perf script | ./your-parser");
-		return -1;
-	}
 	if (o->max_stack < 0 && o->max_stack != NO_MAX_STACK)
 		return err_set(e, EINVAL, "--max-stack needs a number from 0 on");
 	return 0;
+}
+
+/* -s, -g */
+static int run_engine(struct script *s, const struct script_language *generated, const struct engine_script *script,
+		      int argc, const char **argv, struct err *e)
+{
+	if (script_open(s, e) < 0)
+		return -1;
+	if (generated)
+		return engine_generate(s, generated, e);
+	if (check_cpus(s, e) < 0)
+		return -1;
+	s->filters = s->pids.nr || s->tids.nr || s->comms.nr || s->filter_symbols ||
+		     event_switch_used(&s->o.switches);
+	make_workers(s);
+	int ret = engine_run(s, script, argc, argv, e);
+
+	free_workers(s);
+	return ret;
+}
+
+/* A script in place of the text; 0 as for script_main(). */
+static int engine_main(struct script *s, int argc, const char **argv, struct err *e)
+{
+	const struct script_language *generated = NULL;
+	struct engine_script script = { 0 };
+	int ret = 0;
+
+	if (s->o.gen_script && !(generated = engine_generated_language(s->o.gen_script, e)))
+		return -1;
+	if (!generated)
+		ret = engine_find_script(&script, s->o.script_name, e);
+	if (ret == 0)
+		ret = run_engine(s, generated, &script, argc, argv, e);
+	free(script.path);
+	return ret;
 }
 
 static int script_main(struct script *s, struct err *e)
@@ -734,6 +789,34 @@ static int script_main(struct script *s, struct err *e)
 		ret = show_samples(s, e);
 	xed_finish(xed);
 	return ret;
+}
+
+/* What needs no recording: lists, wrong names, installed scripts, which call this command again. -1: none of it. */
+static int run_apart(const struct script_opts *o, int argc, const char **argv)
+{
+	struct err e = ERR_INIT;
+
+	if (o->list_scripts) {
+		shipped_list(engine_exec_path());
+		return 0;
+	}
+	if (o->script_name && !strcmp(o->script_name, "lang")) {
+		engine_list_languages();
+		return 0;
+	}
+	if (o->script_name && !o->gen_script && !engine_script_language(o->script_name, &e)) {
+		err_print(&e);
+		return EXIT_USAGE;
+	}
+	if (o->script_name || o->gen_script || !argc)
+		return -1;
+	int code = shipped_run(engine_exec_path(), o->all_cpus, argc, argv, &e);
+
+	if (code < 0)
+		err_print(&e);
+	if (code < 0)
+		code = !strcmp(argv[0], "record") || !strcmp(argv[0], "report") ? EXIT_FAILED : EXIT_USAGE;
+	return code;
 }
 
 static int script_run(const struct config *config, int argc, const char **argv)
@@ -762,13 +845,19 @@ static int script_run(const struct config *config, int argc, const char **argv)
 	}
 	if (s->o.verbose)
 		log_set_verbosity(s->o.verbose);
-	int ret = check_opts(&s->o, argc, argv, &e);
+	int code = run_apart(&s->o, argc, argv);
+
+	if (code >= 0) {
+		free(s);
+		return code;
+	}
+	int ret = check_opts(&s->o, &e);
 
 	const char *urls = config_get(config, "buildid-cache.debuginfod");
 
 	fetching_init(&fetching, urls ? urls : "system", &s->o.dso.fetch);
 	if (ret == 0)
-		ret = script_main(s, &e);
+		ret = s->o.script_name || s->o.gen_script ? engine_main(s, argc, argv, &e) : script_main(s, &e);
 	if (ret < 0)
 		err_print(&e);
 	free_plans(s);
@@ -791,7 +880,7 @@ static const char *script_value(const char *option, size_t i)
 
 const struct command cmd_script = {
 	.name = "script",
-	.summary = "Read perf.data (created by perf record) and display trace output",
+	.summary = "print the samples of a recording",
 	.usage = script_usage,
 	.opts = script_table,
 	.run = script_run,

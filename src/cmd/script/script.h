@@ -32,14 +32,18 @@ struct id_list {
 	size_t nr;
 };
 
+/* Which callchains get the functions that were inlined. */
+enum script_inlines { INLINES_OF_COPIES /* those of copied stacks */, INLINES_OF_ALL, INLINES_OF_NONE };
+
 struct script_opts {
 	const char *input;
 	struct field_set fields;
 	const char *fields_as_f; /* -f FIELDS of old scripts */
 	bool force, latency, ns, reltime, deltatime, hide_chain, header, header_only, show_info;
-	bool dump, per_event_dump, kernel_path, no_inline, full_source_path, list_scripts;
+	bool dump, per_event_dump, kernel_path, full_source_path, list_scripts;
 	bool show_task, show_mmap, show_switch, show_namespace, show_lost, show_round, show_bpf;
 	bool show_cgroup, show_text_poke, all_cpus, stitch_lbr, debug_mode;
+	enum script_inlines inlines;
 	bool merge_chains; /* deferred user callchains belong to their samples */
 	int verbose;
 	int max_stack;
@@ -151,12 +155,19 @@ struct plan_table {
 void script_add_sample(struct script *s, struct session_worker *w, struct script_worker *sw,
 		       const struct event_plan *plan, const struct session_record *r,
 		       struct strbuf *out);
-/* The columns in front: comm, pid, cpu, time. For samples and shown records. */
 /* Of which virtual machine a record is, for the fields that say so; nothing of the host's. id: of its event. */
 void script_add_machine(const struct script *s, u64 fields, u64 id, struct strbuf *out);
-void script_add_start(struct script *s, struct script_worker *sw, u64 fields, bool chain,
-		      const struct session_record *r, u32 pid, u32 tid, u32 cpu, u64 time,
-		      const char *comm, struct strbuf *out);
+/* What the columns in front of a line show. */
+struct line_start {
+	u64 fields;
+	bool chain; /* a callchain follows, so the command's name is not aligned */
+	u32 pid, tid, cpu;
+	u64 time;
+	const char *comm; /* NULL: that of the record's site */
+};
+/* These columns: comm, pid, cpu, time. For samples and shown records. */
+void script_add_start(struct script *s, struct script_worker *sw, const struct session_record *r,
+		      const struct line_start *start, struct strbuf *out);
 /* The sample's callchain, a line for each frame. */
 void script_add_chain(struct session_worker *w, struct script_worker *sw, const struct event_plan *plan,
 		      const struct session_record *r, struct strbuf *out);
@@ -177,8 +188,5 @@ void script_filters_release(struct script *s);
 bool script_pass_thread(const struct script *s, const struct session_record *r);
 bool script_pass_code(struct script *s, struct session_worker *w, struct script_worker *sw,
 		      const struct session_record *r);
-
-/* mem.c: "|OP LOAD|LVL ..." of a data source. */
-void script_add_data_src(struct strbuf *out, u64 data_src);
 
 #endif

@@ -41,7 +41,8 @@ static const struct {
 	{ COUNT_CORE, 4 }, { COUNT_THREAD, 5 }, { COUNT_NODE, 7 },
 };
 
-u32 stat_aggr_to_file(enum count_aggr aggr)
+/* Numbers of aggregations in the file. */
+static u32 stat_aggr_to_file(enum count_aggr aggr)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(aggr_numbers); i++) {
 		if (aggr_numbers[i].aggr == aggr)

@@ -25,7 +25,7 @@ enum {
 
 static volatile sig_atomic_t last_signal;
 
-u64 stat_now_ns(void)
+static u64 stat_now_ns(void)
 {
 	struct timespec ts;
 

@@ -790,7 +790,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 
 const struct command cmd_stat = {
 	.name = "stat",
-	.summary = "Run a command and gather performance counter statistics",
+	.summary = "run a command and count events",
 	.usage = stat_usage,
 	.opts = stat_table,
 	.run = stat_command,

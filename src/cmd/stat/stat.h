@@ -120,8 +120,6 @@ struct stat_replay {
 	char (*comms)[16];	 /* of the target's tasks */
 };
 
-u64 stat_now_ns(void);
-
 /* events.c: complete the list of events from the options. 0, or the exit code after having said what
  * is wrong. */
 int stat_events_prepare(struct stat_opts *o);
@@ -150,8 +148,6 @@ int stat_recorder_round(struct stat_run *s, bool final);
 int stat_recorder_end(struct stat_run *s);
 /* Ids of what is no counter of the kernel, far above those that it gives. */
 #define STAT_TOOL_ID_BASE ((u64)1 << 62)
-/* Numbers of aggregations in the file. */
-u32 stat_aggr_to_file(enum count_aggr aggr);
 /* false: unknown or none. */
 bool stat_aggr_from_file(u64 number, enum count_aggr *aggr);
 

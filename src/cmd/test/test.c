@@ -584,7 +584,7 @@ static int test_run(const struct config *config UNUSED, int argc, const char **a
 
 const struct command cmd_test = {
 	.name = "test",
-	.summary = "Runs sanity tests.",
+	.summary = "check what works on this machine, and why the rest does not",
 	.usage = test_usage,
 	.opts = test_table,
 	.run = test_run,

@@ -36,7 +36,7 @@ bool workload_number(int argc, const char **argv, int n, unsigned int least, uns
 	return true;
 }
 
-void workload_alarm(unsigned int seconds)
+static void workload_alarm(unsigned int seconds)
 {
 	workload_done = 0;
 	signal(SIGALRM, stop);

@@ -91,3 +91,10 @@ precious/kcore
 --- stderr
 error: cannot remove everything in '$TMP/cache/[kernel.kcore]'
 
+=== a link that leads out of the cache, or nowhere, is no entry: files are added all the same
+sh: d=$PWD/cache; echo 'int main(void) { return 0; }' | gcc -Wl,--build-id -x c - -o prog; id=$(readelf -n prog | sed -n 's/.*Build ID: //p'); mkdir -p precious $d/.build-id/${id:0:2}; for to in ../../../precious ../../gone/$id $PWD/precious; do ln -sf $to $d/.build-id/${id:0:2}/${id:2}; perf --buildid-dir $d buildid-cache -a prog; perf --buildid-dir $d buildid-cache -l | wc -l; cmp prog $d/.build-id/${id:0:2}/${id:2}/elf; perf --buildid-dir $d buildid-cache -r prog; done; ls precious
+needs: gcc readelf
+--- stdout
+1
+1
+1

@@ -19,10 +19,10 @@ sh: printf '[report]\nchildren = no\nsort_order = dso\n' > f; PERF_CONFIG=f perf
 #         Overhead  Command
 
 === report: call graphs
-sh: printf '[call-graph]\nprint-type = folded\norder = callee\nprint-limit = 1\nthreshold=0\n' > f; PERF_CONFIG=f perf report --stdio --no-children -s comm -i $DATA/script/sched-stacks.data 2>/dev/null | grep -v '^#' | head -8
+sh: printf '[call-graph]\nprint-type = folded\norder = callee\nprint-limit = 1\nthreshold=0\n' > f; PERF_CONFIG=f perf report --stdio --no-children -s comm --symfs . -i $DATA/script/sched-stacks.data 2>/dev/null | grep -v '^#' | head -8
 --- stdout
     52.00%  bash   
-28.00% 0xffffffff821f8b58;0xffffffff821f94c3;0xffffffff8135e643;0xffffffff8135eccc;0xffffffff821ed511;0xffffffff81000130;__GI___wait4
+28.00% 0xffffffff821f8b58;0xffffffff821f94c3;0xffffffff8135e643;0xffffffff8135eccc;0xffffffff821ed511;0xffffffff81000130;0x7fc9203d5bd3
     48.00%  gzip   
 20.00% 0xffffffff821f8b58;0xffffffff821f94c3;0xffffffff821f39f0;0xffffffff81000e06;0x564dca67a330
 

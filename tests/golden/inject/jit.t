@@ -200,3 +200,10 @@ sh: perf inject -j -i $DATA/perfdata/made-jit-embedded.data -o out.data; perf sc
 --- stderr
 warning: no code of process 77: cannot open '/tmp/jit-example/jit-77.dump': No such file or directory
 
+=== a dump that is damaged in the middle: what stands before it counts, and the rest is not missed silently
+sh: $DATA/../tools/make_jit_file.py . && python3 -c "import struct; d = bytearray(open('jit-77.dump', 'rb').read()); at = [40]; [at.append(at[-1] + struct.unpack_from('<I', d, at[-1] + 4)[0]) for _ in range(3)]; struct.pack_into('<I', d, at[3] + 4, 1 << 31); open('jit-77.dump', 'wb').write(d)" && perf inject -j -i perf.data -o out.data 2>&1 | sed "s,$PWD/,,"; perf report -i perf.data --stdio 2>&1 >/dev/null | sed "s,$PWD/,,"; perf doctor perf.data | grep -A1 damaged | sed "s,$PWD/,,"
+--- stdout
+warning: 'jit-77.dump' is damaged at byte 356: code behind that is left out
+warning: 'jit-77.dump' is damaged at byte 356: code behind that has no names
+WRONG  jit: 1 jit-PID.dump files are damaged
+       code behind byte 356 of 'jit-77.dump' has no names

@@ -154,3 +154,9 @@ env: PERF_CPUID=Zen
 --- stderr
 warning: PERF_CPUID is not an id of a CPU: VENDOR-FAMILY-MODEL-STEPPING or 0xMIDR
 
+=== tracepoints: those in the kernel's list, and those with an id
+sh: mkdir -p t/events/a/listed t/events/a/with_id t/events/a/neither t/events/b/listed t/events/b/record && echo 7 >t/events/a/with_id/id && printf 'a:listed\na:gone\nb:listed\n' >t/available_events && PERF_DEBUGFS_DIR=$PWD/t perf list --raw-dump tracepoint; echo; rm t/available_events; PERF_DEBUGFS_DIR=$PWD/t perf list --raw-dump tracepoint; echo
+--- stdout
+a:listed a:with_id b:listed 
+a:with_id 
+

@@ -6,7 +6,7 @@ exit: 1
 
  usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]
  The most commonly used perf commands are:
-   version         display the version of perf binary
+   version         display the version of perf
  See 'perf help COMMAND' for more information on a specific command.
 
 === help is the same text, exit 0

@@ -1,6 +1,7 @@
 # perf probe: where points of objects without debug information are, and what the kernel would be told.
 === functions
 argv: perf probe -x $DATA/elf/tiny64.so -F
+needs: feature:demangle
 --- stdout
 al
 bar
@@ -13,6 +14,7 @@ wk
 
 === functions, of a filter
 argv: perf probe -x $DATA/elf/tinymini.so -F '*@plt | wk | !(*a* | *i* | *t* | _* | *o* )'
+needs: feature:lzma
 --- stdout
 ext2@plt
 ext@plt
@@ -37,6 +39,7 @@ Failed to load symbols in $DATA/elf/README.md
 
 === a function, by each of its names
 sh: for f in wk al foo _Z3fooi 'w?'; do perf probe -x $DATA/elf/tiny64.so -D $f; done
+needs: feature:demangle
 --- stdout
 p:probe_tiny64/wk $DATA/elf/tiny64.so:0x3bc
 p:probe_tiny64/al $DATA/elf/tiny64.so:0x3bc
@@ -46,6 +49,7 @@ p:probe_tiny64/wk $DATA/elf/tiny64.so:0x3bc
 
 === of a file whose symbols are elsewhere
 sh: for o in tinylink.so tinymini.so tiny32.so; do perf probe -x $DATA/elf/$o -D impl; done
+needs: feature:lzma
 --- stdout
 p:probe_tinylink/impl $DATA/elf/tinylink.so:0x3b0
 p:probe_tinymini/impl $DATA/elf/tinymini.so:0x3b0

@@ -67,6 +67,25 @@ exit: 255
 --- stderr
 error: '--clang-opt' is not supported yet
 
+=== filters for users without privileges
+argv: perf record --setup-filter pin true
+exit: 255
+--- stderr
+error: '--setup-filter' is not supported yet
+
+=== latency of whole CPUs
+argv: perf record --latency -a -o x.data true
+exit: 255
+--- stderr
+Failed: latency profiling is not supported with system-wide collection.
+
+=== a fifo as the file
+sh: mkfifo f; perf record -e cpu-clock -o f true
+exit: 255
+--- stderr
+error: cannot write a file to the fifo 'f'
+hint: '-o - >f' writes a stream there
+
 === a time that is none
 argv: perf record --off-cpu --off-cpu-thresh soon true
 exit: 129

@@ -310,16 +310,71 @@ unknown call-graph option 'bogus'
     -g, --call-graph <print_type,threshold[,print_limit],order,sort_key[,branch],value>
                           Display call graph (stack chain/backtrace): graph|flat|fractal|folded|none, minimum percentage, limit of entries, caller|callee, function|address, branch, percent|period|count. Default: graph,0.5,caller,function,percent
 
-=== an option that is not there yet
-argv: perf report --stdio --show-ref-call-graph
-exit: 129
---- stderr
---show-ref-call-graph is not supported yet
+=== callers for an event without callchains
+sh: for how in --children --no-children; do perf report --stdio -g folded $how --show-ref-call-graph -s comm,sym -i $DATA/report/threads-bare.data --symfs /nowhere; done | sed -n '/task-clock/,/^$/p'
+threads: 1 2
+--- stdout
+# Samples: 14  of event 'task-clock', show reference callgraph
+# Event count (approx.): 7000
+#
+# Children  Latency      Self   Latency  Command  Symbol                
+# ........  .......  ........  ........  .......  ......................
+#
+    42.86%   51.85%     0.00%     0.00%  main     [.] 0x0000000000401008
+21.43% 0x401008;0x401108
+14.29% 0x401008;0x401308
+7.14% 0x401008;0x401108;0x401208
+    35.71%   35.19%     0.00%     0.00%  right    [.] 0x0000000000401408
+28.57% 0x401408;0x401608
+7.14% 0x401408;0x401608;0x401508
+    35.71%   35.19%     0.00%     0.00%  right    [.] 0x0000000000401608
+28.57% 0x401608
+7.14% 0x401608;0x401508
+    28.57%   44.44%     0.00%     0.00%  main     [.] 0x0000000000401108
+21.43% 0x401108
+7.14% 0x401108;0x401208
+    28.57%   24.07%    28.57%    24.07%  right    [.] 0x0000000000000608
+28.57% 0x401408;0x401608
+    21.43%   33.33%    21.43%    33.33%  main     [.] 0x0000000000000108
+21.43% 0x401008;0x401108
+    21.43%   12.96%    21.43%    12.96%  left     [.] 0x0000000000000508
+21.43% 0x401408;0x401508
+    21.43%   12.96%     0.00%     0.00%  left     [.] 0x0000000000401408
+21.43% 0x401408;0x401508
+    21.43%   12.96%     0.00%     0.00%  left     [.] 0x0000000000401508
+21.43% 0x401508
+    14.29%    7.41%    14.29%     7.41%  main     [.] 0x0000000000000308
+14.29% 0x401008;0x401308
+    14.29%    7.41%     0.00%     0.00%  main     [.] 0x0000000000401308
+14.29% 0x401308
+     7.14%   11.11%     7.14%    11.11%  main     [.] 0x0000000000000208
+7.14% 0x401008;0x401108;0x401208
+     7.14%   11.11%     7.14%    11.11%  right    [.] 0x0000000000000508
+7.14% 0x401408;0x401608;0x401508
+     7.14%   11.11%     0.00%     0.00%  main     [.] 0x0000000000401208
+7.14% 0x401208
+     7.14%   11.11%     0.00%     0.00%  right    [.] 0x0000000000401508
+7.14% 0x401508
 
- Usage: perf report [<options>]
+# Samples: 14  of event 'task-clock', show reference callgraph
+# Event count (approx.): 7000
+#
+# Overhead   Latency  Command  Symbol                
+# ........  ........  .......  ......................
+#
+    28.57%    24.07%  right    [.] 0x0000000000000608
+28.57% 0x401608;0x401408
+    21.43%    33.33%  main     [.] 0x0000000000000108
+21.43% 0x401108;0x401008
+    21.43%    12.96%  left     [.] 0x0000000000000508
+21.43% 0x401508;0x401408
+    14.29%     7.41%  main     [.] 0x0000000000000308
+14.29% 0x401308;0x401008
+     7.14%    11.11%  main     [.] 0x0000000000000208
+7.14% 0x401208;0x401108;0x401008
+     7.14%    11.11%  right    [.] 0x0000000000000508
+7.14% 0x401508;0x401608;0x401408
 
-        --show-ref-call-graph
-                          Show callgraph from reference event
 
 === the file is missing
 argv: perf report --stdio
@@ -332,3 +387,4 @@ hint: try 'perf record' first
 sh: perf report --stdio -i $DATA/perfdata/simpleperf-perf_g_fp.data --symfs $TMP 2>&1 | tail -n 1
 --- stdout
 warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
+

@@ -624,6 +624,116 @@ argv: perf report --stdio -F +period,pid -s comm,dso -i $DATA/perfdata/autofdo-r
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
 
+=== a separator that numbers have, too
+sh: perf report --stdio -q -g none --no-children -n -t 0 -i $DATA/report/threads.data --symfs /nowhere
+--- stdout
+ 28.58% 0 24.08% 0 4          0right  0made         0[.] .x.............6.8
+ 21.43% 0 33.33% 0 3          0main   0made         0[.] .x.............1.8
+ 21.43% 0 12.96% 0 3          0left   0made         0[.] .x.............5.8
+ 14.28% 0 7.41%  0 2          0main   0made         0[.] .x.............3.8
+ 7.14%  0 11.11% 0 1          0main   0made         0[.] .x.............2.8
+ 7.14%  0 11.11% 0 1          0right  0made         0[.] .x.............5.8
+
+
+
+=== history of branches without branch records: no notes
+sh: perf report --stdio -q -g folded --no-children --branch-history -i $DATA/report/threads.data --symfs /nowhere | head -n 4
+--- stdout
+    28.58%    24.08%  made[608]    [.] 0x0000000000000608  made              -      -            
+28.58% 0x401608;0x401408
+    28.57%    24.07%  made[508]    [.] 0x0000000000000508  made              -      -            
+21.43% 0x401508;0x401408
+
+=== callers among the keys: left out where there are none, N/A where they are not wanted
+sh: for f in threads.data threads-group.data; do for how in --children --no-children; do perf report --stdio -q -g none $how --no-group -s overhead_children,comm -i $DATA/report/$f | head -n 1; done; done
+--- stdout
+    42.85%   51.85%    42.85%    51.85%  main   
+    42.85%    51.85%       N/A  main   
+    42.85%    51.85%  main   
+    42.85%    51.85%       N/A  main   
+
+=== offsets in symbols
+argv: perf report --stdio -q -g none --no-branch-stack -s symoff,dso -i $DATA/branches/stack.data --symfs $DATA/branches
+threads: 1 2
+--- stdout
+    75.01%     0.00%  [.] main+0x15     walk         
+    49.99%     0.00%  [.] once+0x15     walk         
+    16.66%    16.66%  [.] main+0xe      walk         
+     8.34%     8.34%  [.] loop+0x20     walk         
+     8.34%     8.34%  [.] once+0x3d     walk         
+     8.34%     8.34%  [.] recurse+0x12  walk         
+     8.34%     0.00%  [.] once+0x33     walk         
+     8.33%     8.33%  [.] leaf+0xa      walk         
+     8.33%     8.33%  [.] loop+0x22     walk         
+     8.33%     8.33%  [.] once+0x17     walk         
+     8.33%     0.00%  [.] loop+0x61     walk         
+     8.33%     8.33%  [.] loop+0x29     walk         
+     8.33%     8.33%  [.] loop+0x44     walk         
+     8.33%     8.33%  [.] loop+0x4f     walk         
+     8.33%     8.33%  [.] main+0x18     walk         
+
+
+
+=== offsets in symbols, of callers, where there are none
+argv: perf report --stdio -q -g folded -s comm,symoff -i $DATA/report/threads.data --symfs /nowhere
+threads: 1 2
+--- stdout
+    42.85%   51.85%     0.00%     0.00%  main     [.] 0x0000000000000008
+21.43% 0x401008;0x401108
+14.28% 0x401008;0x401308
+7.14% 0x401008;0x401108;0x401208
+    35.72%   35.19%     0.00%     0.00%  right    [.] 0x0000000000000408
+28.58% 0x401408;0x401608
+7.14% 0x401408;0x401608;0x401508
+    35.72%   35.19%    28.58%    24.08%  right    [.] 0x0000000000000608
+28.58% 0x401408;0x401608
+7.14% 0x401608;0x401508
+    28.57%   44.44%    21.43%    33.33%  main     [.] 0x0000000000000108
+21.43% 0x401008;0x401108
+7.14% 0x401108;0x401208
+    21.43%   12.96%    21.43%    12.96%  left     [.] 0x0000000000000508
+21.43% 0x401408;0x401508
+    21.43%   12.96%     0.00%     0.00%  left     [.] 0x0000000000000408
+21.43% 0x401408;0x401508
+    14.28%    7.41%    14.28%     7.41%  main     [.] 0x0000000000000308
+14.28% 0x401008;0x401308
+     7.14%   11.11%     7.14%    11.11%  main     [.] 0x0000000000000208
+7.14% 0x401008;0x401108;0x401208
+     7.14%   11.11%     7.14%    11.11%  right    [.] 0x0000000000000508
+7.14% 0x401408;0x401608;0x401508
+
+
+
+=== columns wider than any text
+sh: perf report --stdio -q -g none -w 60,3 -i $DATA/report/threads.data --symfs /nowhere -F overhead,comm | tr ' ' .
+--- stdout
+........................................................42.85%..mai
+........................................................35.72%..rig
+........................................................21.43%..lef
+
+
+
+=== columns of other architectures: where they are asked for as fields
+argv: perf report --stdio -g none -F p_stage_cyc -i $DATA/report/threads.data --symfs /nowhere
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 14  of event 'cpu-clock'
+# Event count (approx.): 14001
+#
+# Pipeline Stage Cycle
+# ....................
+#
+  0                   
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
 === narrow columns cut names
 argv: perf report --stdio -n -w 4,5,6 -s comm,dso -i $DATA/perfdata/autofdo-ro_sample.perf --symfs /nothing
 --- stdout

@@ -212,12 +212,6 @@ exit: 255
 error: failed to open 'nosuch.data': No such file or directory
 hint: try 'perf record' first
 
-=== script engines
-argv: perf script -s x.py
-exit: 255
---- stderr
-error: script engines (-s, -g, -l) are not supported yet
-
 === --switch-off alone leaves out everything from there on
 argv: perf script -f --symfs . --switch-off sched:sched_switch -i $DATA/script/sched-stacks.data
 
