@@ -408,7 +408,7 @@ static struct event *choose_tracking(struct event_list *l, const struct capture_
 	return dummy;
 }
 
-/* What changes the kernel's code is of all tasks. (With a ring per task there is none for it.) */
+/* What changes the kernel's code is of all tasks. */
 static struct event *add_text_poke(struct event_list *l)
 {
 	struct event *ev = add_dummy(l, "dummy:u");
@@ -417,7 +417,21 @@ static struct event *add_text_poke(struct event_list *l)
 	return ev;
 }
 
-/* Decoders follow tasks over all CPUs. */
+/* Decoders of what the kernel does need its code as it was then. (With a ring per task there is none for it.) */
+static bool wants_text_poke(const struct event *aux, const struct capture_config *cfg,
+			    const struct capture_target *target)
+{
+	struct sys_limits limits;
+
+	if (target->per_thread || cfg->text_poke)
+		return !target->per_thread;
+	if (!aux || !aux_wants_text_poke(aux) || aux->attr.exclude_kernel || cfg->all_user)
+		return false;
+	sys_limits_read(&limits, NULL);
+	return sys_may_profile_cpus(&limits);
+}
+
+/* Decoders follow tasks over all CPUs; the event that is about all tasks anyway tells of their switches, too. */
 static struct event *add_switches(struct event_list *l, const struct capture_config *cfg,
 				  const struct capture_target *target)
 {
@@ -425,7 +439,7 @@ static struct event *add_switches(struct event_list *l, const struct capture_con
 	struct event *ev;
 
 	sys_limits_read(&limits, NULL);
-	if (cfg->no_switch_events || target->per_thread || !sys_may_profile_cpus(&limits))
+	if (cfg->no_switch_events || target->per_thread || target->cpu_wide || !sys_may_profile_cpus(&limits))
 		return NULL;
 	ev = add_dummy(l, "dummy:u");
 	ev->system_wide = true;
@@ -448,14 +462,17 @@ static void configure_aux(struct event_list *l, struct event *aux, struct event 
 struct event *capture_configure(struct event_list *l, const struct capture_config *cfg,
 				const struct capture_target *target)
 {
-	struct event *poke = cfg->text_poke && !target->per_thread ? add_text_poke(l) : NULL;
 	struct event *aux = aux_event_of(l);
+	bool pokes = wants_text_poke(aux, cfg, target);
+	struct event *poke = pokes && !aux ? add_text_poke(l) : NULL;
 	struct event *switches = aux && aux_wants_switches(aux) ? add_switches(l, cfg, target) : NULL;
 	struct event *sleeps = cfg->off_cpu ? sleeps_add_event(l) : NULL;
 	struct event *tracking = choose_tracking(l, cfg, target);
 	struct attr_ctx ctx = { .cfg = cfg, .target = target, .tracking = tracking };
 	bool data_maps;
 
+	if (pokes && aux)
+		poke = add_text_poke(l);
 	VEC_FOR(&l->events, ev) {
 		config_event(*ev, &ctx);
 		(*ev)->leader->sample_read |= (*ev)->sample_read;
@@ -468,6 +485,8 @@ struct event *capture_configure(struct event_list *l, const struct capture_confi
 		configure_aux(l, aux, switches, tracking, &ctx);
 	if (switches)
 		switches->attr.context_switch = 1;
+	else if (aux && aux_wants_switches(aux))
+		tracking->attr.context_switch = target->cpu_wide && !cfg->no_switch_events;
 	data_maps = cfg->data_maps || tracking->attr.sample_type & PERF_SAMPLE_ADDR;
 	config_side_records(tracking, cfg, data_maps);
 	if (poke) {

@@ -34,7 +34,8 @@ struct aux_kind {
 	const char *prefix; /* of the PMU's name */
 	u32 type;	    /* of AUXTRACE_INFO */
 	bool tsc;	    /* its clock is the CPU's counter */
-	bool switches;	    /* an event for the context switches of all tasks stands beside it */
+	bool switches;	    /* the context switches of all tasks are recorded beside it */
+	bool text_poke;	    /* changes of the kernel's code are recorded where its code is traced */
 	bool watermark;	    /* the kernel is told when to wake us */
 	bool no_snapshots;
 	void (*defaults)(struct event *ev, const struct aux_choice *c);
@@ -264,7 +265,7 @@ static int ptt_describe(const struct aux_facts *f, struct strbuf *words, struct 
 }
 
 static const struct aux_kind kinds[] = {
-	{ .prefix = "intel_pt", .type = 1, .tsc = true, .switches = true, .watermark = true,
+	{ .prefix = "intel_pt", .type = 1, .tsc = true, .switches = true, .text_poke = true, .watermark = true,
 	  .defaults = pt_defaults, .samples = timed_samples, .describe = pt_describe },
 	{ .prefix = "intel_bts", .type = 2, .tsc = true, .switches = true, .watermark = true,
 	  .samples = timed_samples, .describe = bts_describe },
@@ -417,6 +418,11 @@ size_t aux_area_size(const struct capture_config *cfg)
 bool aux_wants_switches(const struct event *ev)
 {
 	return aux_kind_of(ev)->switches;
+}
+
+bool aux_wants_text_poke(const struct event *ev)
+{
+	return aux_kind_of(ev)->text_poke;
 }
 
 void aux_configure(struct event *ev, struct event *tracking, const struct capture_config *cfg,

@@ -38,8 +38,9 @@ struct event *aux_event_of(const struct event_list *l);
 int aux_check(const struct event_list *l, const struct capture_config *cfg, struct err *e);
 /* To the front with it and its group; sizes of samples, cfg->aux_mode. Before capture_configure(). */
 void aux_arrange(struct event_list *l, struct capture_config *cfg);
-/* Does the recording want context switches of all tasks beside it (an event for them)? */
+/* Does the recording want context switches of all tasks beside it? Changes of the kernel's code? */
 bool aux_wants_switches(const struct event *ev);
+bool aux_wants_text_poke(const struct event *ev);
 /*
  * The rate and the config bits that the user left open, and what of the samples and of the event that gets records
  * about tasks decoders need.

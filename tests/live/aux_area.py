@@ -121,7 +121,8 @@ def like_the_reference(c):
         raise Skip('no reference')
     if 'GenuineIntel' not in pathlib.Path('/proc/cpuinfo').read_text(encoding='utf-8'):
         raise Skip('the reference traces on CPUs of Intel only')
-    for options in ('-e intel_pt//u -m 16,64', '-e intel_pt// -a', '-e intel_pt//u --per-thread', '-e intel_pt//u -S',
+    for options in ('-e intel_pt//u -m 16,64', '-e intel_pt// -a', '-e intel_pt//k', '-e intel_pt//u -C 0',
+                    '-e intel_pt//k --no-switch-events', '-e intel_pt//u --per-thread', '-e intel_pt//u -S',
                     '-e intel_bts//u --per-thread', '-e task-clock:u -e intel_pt/psb_period=1/u'):
         pmu = BTS if 'bts' in options else PT
         mine, _ = c.data(pmu, options)

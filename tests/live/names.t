@@ -19,7 +19,7 @@ needs: perf-events gcc
 1
 
 === without a build id: a file that was changed is told
-sh: echo 'volatile long x; int main(void) { for (long i = 0; i < 100000000; i++) x += i; }' | gcc -O1 -Wl,--build-id=none -x c - -o prog && perf record -q -N -e cpu-clock:u -o x.data ./prog && perf report -i x.data --stdio -s sym | grep -c main; touch -d 'now + 1 hour' prog; perf report -i x.data --stdio -s sym | grep -c main
+sh: echo 'volatile long x; __attribute__((noinline)) void no_id(void) { for (long i = 0; i < 100000000; i++) x += i; } int main(void) { no_id(); }' | gcc -O1 -Wl,--build-id=none -x c - -o prog && perf record -q -N -e cpu-clock:u -o x.data ./prog && perf report -i x.data --stdio -s sym | grep -c no_id; touch -d 'now + 1 hour' prog; perf report -i x.data --stdio -s sym | grep -c no_id
 needs: perf-events gcc
 --- stdout
 1
