@@ -13,6 +13,7 @@
 #include "capture/rings.h"
 #include "capture/sleeps.h"
 #include "capture/spare_events.h"
+#include "capture/storm.h"
 #include "sys/cpu.h"
 
 /* What became of --call-graph auto's choice, see stack_switch.c. */
@@ -40,6 +41,7 @@ struct capture {
 	struct unwinder *unwinder; /* NULL = copies of stacks stay as they are */
 	struct spare_events spare;
 	struct stack_verdict stacks;
+	struct storm storm;
 	int save_fd; /* timer, every few seconds */
 	int look_fd; /* timer, while that is watched, or stacks are copied */
 	bool looks_soon; /* it is set to a shorter time: stacks are longer than their copies */

@@ -2,8 +2,8 @@
 /*
  * The recording itself: wait, copy the rings to the file, until something ends it.
  *
- * There is no time-out anywhere: rings wake us at their watermark (half) and are read every few seconds besides,
- * signals come through a signalfd, delays and times of new files through timerfds, the end of measured tasks as
+ * There is no time-out but while a storm fills small rings (see storm.h): rings wake us at their watermark (half) and
+ * are read every few seconds besides, signals come through a signalfd, delays and times of new files through timerfds, the end of measured tasks as
  * hang-up of their events.
  */
 #include <errno.h>
@@ -316,15 +316,37 @@ static int read_what_came_before(struct capture *c, struct err *e)
 	return capture_drain(c, e);
 }
 
+/* How long to sleep, ns, before the rings are looked at again; 0: until somebody wakes us. */
+static u64 nap_until_next_look(struct capture *c)
+{
+	struct timespec now;
+	u64 fill = 0;
+
+	for (size_t i = 0; !c->crew && i < c->rings.nr; i++)
+		fill = MAX(fill, ring_head(&c->rings.ring[i]) - c->rings.ring[i].tail);
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return storm_nap(&c->storm, (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec, fill, c->rings.data_size);
+}
+
+static int wait_for_events(struct capture *c, struct epoll_event ev[MAX_WAKES], u64 nap)
+{
+	struct timespec t = { .tv_nsec = (long)nap };
+
+	if (nap)
+		nanosleep(&t, NULL);
+	return epoll_wait(c->epoll_fd, ev, MAX_WAKES, nap ? 0 : -1);
+}
+
 static int record_until_done(struct capture *c, struct err *e)
 {
 	struct epoll_event ev[MAX_WAKES];
+	u64 nap = 0;
 
 	if (read_what_came_before(c, e) < 0)
 		return -1;
 	while (!c->done) {
 		bool data = false, sleeps = false;
-		int n = epoll_wait(c->epoll_fd, ev, MAX_WAKES, -1);
+		int n = wait_for_events(c, ev, nap);
 
 		if (n < 0 && errno != EINTR)
 			return err_sys(e, errno, "cannot wait for events");
@@ -334,7 +356,8 @@ static int record_until_done(struct capture *c, struct err *e)
 			on_wake(c, &ev[i]);
 		}
 		c->result.wakeups += data;
-		if ((data || sleeps || c->sums_due || c->look_due) && capture_drain(c, e) < 0)
+		nap = data || nap ? nap_until_next_look(c) : 0;
+		if ((data || nap || sleeps || c->sums_due || c->look_due) && capture_drain(c, e) < 0)
 			return -1;
 		c->look_due = false;
 		if (c->snapshot_wanted && capture_aux_snapshot(c, e) < 0)
