@@ -226,11 +226,18 @@ def hash_file(path):
     return digest.hexdigest()[:12]
 
 
-def foreign_ids(tools, path):
-    result = subprocess.run(tools.ref + ['script', '-G', '-F', 'event', '-i', path], stdin=subprocess.DEVNULL,
+def starved(tools, who, args, path):
+    """Whether a recording has what the reference does not read for a reason that lies with the machine: ids of
+    another recorder, or, in its own, samples that it wrote behind the round that was to follow them."""
+    signs = [b'[Bad address]'] if re.search('-faults|context-switches', args) else []
+    if who == 'ref' and '-a' in args.split():
+        signs.append(b'out of order')
+    if not signs:
+        return False
+    result = subprocess.run(tools.ref + ['script', '-G', '-F', 'event,time', '-i', path], stdin=subprocess.DEVNULL,
                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=tools.env, timeout=TIME_LIMIT,
                             check=False)
-    return b'[Bad address]' in result.stderr
+    return any(sign in result.stderr for sign in signs)
 
 
 def capture(tools, recipe, who):
@@ -249,7 +256,7 @@ def capture(tools, recipe, who):
             result = subprocess.run(tool + argv, stdin=subprocess.DEVNULL, stdout=out,
                                     stderr=subprocess.PIPE, env=tools.env, timeout=TIME_LIMIT, check=False)
         if who == 'ours' or result.returncode >= 0:
-            if not re.search('-faults|context-switches', args) or result.returncode or not foreign_ids(tools, path):
+            if result.returncode or not starved(tools, who, args, path):
                 break
     if result.returncode != 0 or not os.path.exists(path):
         return None, 'perf ' + ' '.join(argv), result.stderr.decode('utf-8', 'replace').strip()[:400]
@@ -270,15 +277,13 @@ def captures(tools, recipes):
 
 class Tally:
     def __init__(self, args):
-        self.counts = {'pass': 0, 'fail': 0, 'skip': 0}
+        self.counts = {}  # (verdict, label) -> how many
         self.verbose = args.verbose
         self.reasons = {}
-        self.failed = set()
 
     def add(self, verdict, label, view, shown, detail):
-        self.counts[verdict] += 1
+        self.counts[verdict, label] = self.counts.get((verdict, label), 0) + 1
         if verdict == 'fail':
-            self.failed.add(label)
             print('FAIL %s: %s\n    %s' % (label, view, shown))
             for line in detail:
                 print('    | ' + line)
@@ -288,11 +293,19 @@ class Tally:
             print('ok   %s: %s' % (label, view))
         sys.stdout.flush()
 
+    def failed(self):
+        return {label for verdict, label in self.counts if verdict == 'fail'}
+
+    def forget(self, labels):
+        """What is compared once more counts once."""
+        self.counts = {key: n for key, n in self.counts.items() if key[1] not in labels}
+
     def close(self):
         for reason, where in sorted(self.reasons.items()):
             print('skipped: %s (%d: %s)' % (reason, len(where), ', '.join(where[:3])))
-        print('%(pass)d passed, %(fail)d failed, %(skip)d skipped' % self.counts)
-        return 1 if self.counts['fail'] else 0
+        count = [sum(n for key, n in self.counts.items() if key[0] == verdict) for verdict in ('pass', 'fail', 'skip')]
+        print('%d passed, %d failed, %d skipped' % tuple(count))
+        return 1 if count[1] else 0
 
 
 def keep_failed(folder, jobs, failed):
@@ -303,9 +316,10 @@ def keep_failed(folder, jobs, failed):
 
 
 def may_record(tools):
+    """(It has recorded, too, when it aborts at its end beside another recorder.)"""
     path = os.path.join(tools.top, 'probe.data')
     return subprocess.run(tools.ref + ['record', '-o', path, '-a', '-F', '99', 'true'],
-                          env=tools.env, capture_output=True, check=False).returncode == 0
+                          env=tools.env, capture_output=True, check=False).returncode <= 0
 
 
 # The initial namespace's number (PROC_PID_INIT_INO): outside of it the tasks of others are all recorded as pid 0.
@@ -324,7 +338,7 @@ def options():
     p.add_argument('--capture', action='store_true', help='record fresh files too')
     p.add_argument('--local', action='store_true', help='the files are of this machine: use its symbols')
     p.add_argument('--view', action='append', help='only views that match this glob')
-    p.add_argument('--twice', action='store_true', help='try again after a failure')
+    p.add_argument('--tries', type=int, default=1, help='how often a recipe is captured until all is equal')
     p.add_argument('--recipe', default='*', help='only recipes that match this glob')
     p.add_argument('--cache', help='keep outputs of the reference in this directory')
     p.add_argument('--keep', metavar='DIR', help='leave the files of failed comparisons in DIR')
@@ -334,17 +348,13 @@ def options():
     return p.parse_args()
 
 
+def recipe_of(label):
+    return re.sub('^(ours|ref)-', '', label)
+
+
 def main():
-    """What two programs make of one moment of a busy machine may differ by chance, but not twice."""
+    """What two programs make of one moment of a busy machine may differ by chance, but not each time."""
     args = options()
-    status = attempt(args)
-    if status == 1 and args.twice:
-        print('once more, with new captures:')
-        status = attempt(args)
-    return status
-
-
-def attempt(args):
     if not shutil.which(shlex.split(args.ref)[0]):
         print('skipped: no reference perf at %s\n0 passed, 0 failed, 1 skipped' % args.ref)
         return SKIP_EXIT
@@ -352,10 +362,23 @@ def attempt(args):
     if args.cache:
         args.cache = os.path.abspath(args.cache)
         os.makedirs(args.cache, exist_ok=True)
+    tally = Tally(args)
     inputs = files_of(args.files)
     for extra in os.environ.get('PERF_DIFF_DATA', '').split(':'):
         inputs += files_of([extra]) if extra else []
-    tally = Tally(args)
+    recipes = [r for r in RECIPES if fnmatch.fnmatch(r[0], args.recipe)] if args.capture else []
+    attempt(args, tally, inputs, recipes)
+    for _ in range(args.tries - 1):
+        recipes = [r for r in recipes if r[0] in map(recipe_of, tally.failed())]
+        if recipes:
+            print('once more, with new captures: ' + ' '.join(r[0] for r in recipes))
+            tally.forget({'%s-%s' % (who, r[0]) for r in recipes for who in ('ours', 'ref')})
+            attempt(args, tally, [], recipes)
+    return tally.close()
+
+
+def attempt(args, tally, inputs, recipes):
+    """Compares what both programs make of the files, and of new captures."""
     views = [v for v in VIEWS if (args.view and any(fnmatch.fnmatch(v[0], g) for g in args.view))
              or (not args.view and (args.all or v[2]))]
     with tempfile.TemporaryDirectory(prefix='perf-diff-') as top:
@@ -369,9 +392,8 @@ def attempt(args):
             else:
                 os.symlink(os.path.abspath(path), copy)
             jobs.append((os.path.basename(path), copy, not args.local))
-        if args.capture:
+        if recipes:
             if may_record(tools):
-                recipes = [r for r in RECIPES if fnmatch.fnmatch(r[0], args.recipe)]
                 others = has_pids_of_others()
                 for recipe in recipes:
                     if '-a' in recipe[1].split() and not others:
@@ -394,8 +416,7 @@ def attempt(args):
             for label, view, future in todo:
                 tally.add(*((future.result()[0], label, view[0]) + future.result()[1:]))
         if args.keep:
-            keep_failed(args.keep, jobs, tally.failed)
-    return tally.close()
+            keep_failed(args.keep, jobs, tally.failed())
 
 
 if __name__ == '__main__':

@@ -10,6 +10,7 @@ import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
 NO_GUEST = 125
+LIMIT = 800  # seconds, for a guest that hangs: an emulated one on a busy machine takes minutes
 
 
 class Guest:
@@ -23,7 +24,7 @@ class Guest:
         if not vm:
             print('skipped: PERF_VM names no program that starts a guest, see tools/arm64.sh')
             return False
-        command = shlex.split(vm) + ['--timeout', '200', *options]
+        command = shlex.split(vm) + ['--timeout', str(LIMIT), *options]
         for source, target in (*copies, (HERE / script, '/' + script)):
             command += ['--copy', '%s:%s' % (source, target)]
         for source, target in (('/tmp/out', self.out), *fetch):

@@ -139,11 +139,11 @@ sh: perf bench mem mmap -s 64KB -l 3; perf bench -f simple mem mmap -f populate 
 # function 'demand' \(Demand loaded mmap\(\)\)
 # Copying 64KB bytes ...
 
- +\d+\.\d{6} [MG]B/sec
+ +\d+\.\d{6} [KMG]B/sec
 # function 'populate' \(Eagerly populated mmap\(\)\)
 # Copying 64KB bytes ...
 
- +\d+\.\d{6} [MG]B/sec
+ +\d+\.\d{6} [KMG]B/sec
 \d+\.\d{6}
 
 === mem mmap in threads, from a random page on

@@ -95,7 +95,7 @@ def time_of_a_block(c):
 
 
 def running_process(c):
-    with subprocess.Popen([c.sleeper, '500', '20']) as p, subprocess.Popen([c.sleeper, '500', '20']) as other:
+    with subprocess.Popen([c.sleeper, '5000', '20']) as p, subprocess.Popen([c.sleeper, '5000', '20']) as other:
         c.record('-p %d' % p.pid, 'sleep 0.6')
         other.kill()
         p.kill()
@@ -105,9 +105,12 @@ def running_process(c):
 
 
 def only_one_thread(c):
-    with subprocess.Popen(['sh', '-c', 'sleep 0.3; %s 20 20' % c.sleeper]) as p:
-        c.record('-t %d' % p.pid, 'sleep 0.8')
-        p.wait()
+    os.mkfifo(os.path.join(c.top, 'begin'))
+    with subprocess.Popen(['sh', '-c', 'exec 3<>begin; read -r x <&3; %s 20 20; true' % c.sleeper], cwd=c.top) as p:
+        try:
+            c.record('-t %d' % p.pid, "sh -c 'echo >begin; sleep 0.8'")
+        finally:
+            p.kill()
     assert {s[2] for s in c.samples()} <= {p.pid}, c.samples()
 
 
@@ -120,7 +123,7 @@ def children_of_the_command(c):
 
 
 def everybody(c):
-    with subprocess.Popen([c.sleeper, '500', '20']) as p:
+    with subprocess.Popen([c.sleeper, '5000', '20']) as p:
         c.record('-a', 'sleep 0.5')
         p.kill()
     assert any(s[1] == p.pid and 'short_sleep' in s[5] for s in c.samples()), p.pid
@@ -130,7 +133,7 @@ def one_cpu(c):
     cpus = sorted(os.sched_getaffinity(0))
     if len(cpus) < 2:
         raise Skip('needs two CPUs')
-    jobs = [subprocess.Popen([c.sleeper, '200', '10'], preexec_fn=lambda n=n: os.sched_setaffinity(0, {n}))
+    jobs = [subprocess.Popen([c.sleeper, '9000', '10'], preexec_fn=lambda n=n: os.sched_setaffinity(0, {n}))
             for n in cpus[:2]]
     try:
         c.record('-C %d' % cpus[1], 'sleep 0.5')
@@ -142,6 +145,15 @@ def one_cpu(c):
     assert jobs[1].pid in pids and jobs[0].pid not in pids, (pids, [j.pid for j in jobs])
 
 
+def wait_for_group(group, pid):
+    """Until the process has moved into it."""
+    for _ in range(1000):
+        if str(pid) in (group / 'cgroup.procs').read_text(encoding='ascii').split():
+            return
+        time.sleep(0.05)
+    raise AssertionError('not in the group')
+
+
 def cgroup(c):
     top = [line.split()[1] for line in pathlib.Path('/proc/mounts').read_text(encoding='utf-8').splitlines()
            if line.split()[2] == 'cgroup2']
@@ -150,9 +162,9 @@ def cgroup(c):
     group = pathlib.Path(top[0], 'live-off-cpu-%d' % os.getpid())
     group.mkdir()
     try:
-        with subprocess.Popen(['sh', '-c', 'echo $$ > %s/cgroup.procs; exec %s 200 10' % (group, c.sleeper)]) as p, \
-             subprocess.Popen([c.sleeper, '200', '10']) as other:
-            time.sleep(0.2)
+        with subprocess.Popen(['sh', '-c', 'echo $$ > %s/cgroup.procs; exec %s 9000 10' % (group, c.sleeper)]) as p, \
+             subprocess.Popen([c.sleeper, '9000', '10']) as other:
+            wait_for_group(group, p.pid)
             c.record('-a -e cpu-clock -G %s' % group.name, 'sleep 0.5')
             p.kill()
             other.kill()

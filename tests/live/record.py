@@ -246,10 +246,15 @@ def hangup():
 
 def target_ends():
     for option in ("-p", "-t"):
-        with subprocess.Popen(["sleep", "2"]) as target:
-            d, _ = record("-e", "task-clock", option, str(target.pid))
-            assert target.wait(0.5) == 0, "ended before its target"
-        assert d.count(COMM) >= 1
+        with subprocess.Popen(["sleep", "600"]) as target:
+            with start("-e", "task-clock", option, str(target.pid)) as p:
+                wait_for(lambda: os.path.exists("x.data") and os.stat("x.data").st_size)
+                time.sleep(0.3)
+                assert p.poll() is None, "ended before its target"
+                target.kill()
+                assert p.wait(HANGS) == 0, p.stderr.read()
+        assert Data(pathlib.Path("x.data").read_bytes()).count(COMM) >= 1
+        os.unlink("x.data")
 
 
 def running_process():
@@ -267,12 +272,13 @@ def killed_recorder():
     with subprocess.Popen([PERF, "record", "-q", "-e", "task-clock", "-o", "x.data", "-c", "100000",
                            "-m", "16", "sh", "-c", "while :; do :; done"],
                           start_new_session=True) as p:
-        for _ in range(200):
-            time.sleep(0.05)
-            if os.path.exists("x.data") and os.stat("x.data").st_size > 20000:
-                break
-        os.killpg(p.pid, signal.SIGKILL)
-        p.wait()
+        try:
+            # (a kernel of many modules takes some pages by itself)
+            wait_for(lambda: os.path.exists("x.data") and os.stat("x.data").st_size > 104 and
+                     Data(pathlib.Path("x.data").read_bytes()).count(SAMPLE) > 5)
+        finally:
+            os.killpg(p.pid, signal.SIGKILL)
+            p.wait()
     d = Data(pathlib.Path("x.data").read_bytes())
     assert d.unfinished and d.count(INIT) == 1 and d.count(SAMPLE) > 5
 

@@ -68,7 +68,7 @@ filename=/bin/ls
 
 === a whole machine, and a running process
 needs: perf-events
-sh: sleep 5 & p=$!; perf record -q -a -F 99 -e cpu-clock -o all.data -- sleep 0.2 && perf record -q -p $p -e cs -o p.data -- sleep 0.1; echo $?; kill $p; perf evlist -i all.data; perf evlist -i p.data
+sh: sleep 300 & p=$!; perf record -q -a -F 99 -e cpu-clock -o all.data -- sleep 0.2 && perf record -q -p $p -e cs -o p.data -- sleep 0.1; echo $?; kill $p; perf evlist -i all.data; perf evlist -i p.data
 --- stdout
 0
 cpu-clock
@@ -84,7 +84,7 @@ whole
 
 === a recorder that is killed: what was written can be read
 needs: perf-events
-sh: perf record -q -o perf.data -a -e cpu-clock -F 999 -m 4 2>/dev/null & p=$!; for i in {1..999}; do [ -s perf.data ] && break; sleep 0.1; done; sleep 1; kill -9 $p; wait $p 2>/dev/null; perf script -F comm 2>/dev/null | awk 'END { print (NR > 0) }'
+sh: perf record -q -o perf.data -a -e cpu-clock -F 999 -m 4 2>/dev/null & p=$!; for i in {1..999}; do [ $(perf script -F comm 2>/dev/null | wc -l) -gt 9 ] && break; sleep 0.1; done; kill -9 $p; wait $p 2>/dev/null; perf script -F comm 2>/dev/null | awk 'END { print (NR > 9) }'
 --- stdout
 1
 --- stderr any

@@ -79,7 +79,7 @@ def children(c):
 def files(c):
     """Each file of a rotation tells of its own."""
     r = c.sh("perf record -N -o p.data -e cpu-clock -c 100000 --switch-output=1s --filter 'uid == 1' -- "
-             "sh -c 'while :; do :; done & sleep 1.5; kill $!'; "
+             "sh -c 'while :; do :; done & sleep 2.5; kill $!'; "
              "for f in p.data.2*; do perf report -D -i $f; rm $f; done")
     told = [int(x) for x in re.findall(r'LOST_SAMPLES.*?(\d+) *\(BPF\)', r.out)]
     dropped = int(re.search(r'^(\d+) samples did not match', r.err, re.M).group(1))

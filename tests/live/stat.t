@@ -1,12 +1,12 @@
-# perf stat: what needs real time to pass.
+# perf stat: what needs real time to pass. (Where the machine is busy with others, more of it.)
 === what is counted behind a delay is divided by the time behind it
 needs: root
-sh: perf stat -x, -a -D 400 -e cpu-clock sleep 0.6 2>&1 | awk -F, -v n=$(getconf _NPROCESSORS_ONLN) '$3 == "cpu-clock" { print $7, ($6 > 0.6 * n && $6 < 1.1 * n) ? "all" : $0 }'
+sh: for s in "400 0.6" "1500 2" "4500 6" "12000 16"; do perf stat -x, -a -D ${s% *} -e cpu-clock sleep ${s#* } 2>&1 | awk -F, -v n=$(getconf _NPROCESSORS_ONLN) '$3 == "cpu-clock" { print $7, ($6 > 0.6 * n && $6 < 1.1 * n) ? "all" : $0 }' | tee out | grep -q all && break; done; cat out
 --- stdout
 CPUs utilized all
 
 === many counters of CPUs are read there, or from where perf is
-needs: root
+needs: root /sys/kernel/tracing/events/syscalls/sys_enter_sched_setaffinity
 sh: events=$(printf 'cpu-clock,%.0s' {1..16}); for o in --affinity --no-affinity; do perf stat -x, -o n -e syscalls:sys_enter_sched_setaffinity "$(command -v perf)" stat $o -a -e ${events%,} true 2>&1 >/dev/null | grep -c seconds; awk -F, -v many=$(getconf _NPROCESSORS_ONLN) '/setaffinity/ { print (o == "--no-affinity" ? $1 == 0 : $1 > 0 || many == 1) ? "as asked" : $0 }' o=$o n; done
 --- stdout
 1
