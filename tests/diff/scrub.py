@@ -3,7 +3,8 @@
 import re
 import struct
 
-HEADER = 104
+HEADER, STREAM_HEADER = 104, 16
+SAMPLE = 9
 RECORD = re.compile(rb'^(?:\S+ )+0x([0-9a-f]+) \[(0x[0-9a-f]+)\]: PERF_RECORD_(\w+)')
 
 
@@ -23,6 +24,20 @@ def samples(dump):
         yield place + (lines,)
 
 
+def shorten(raw, less):
+    """Adapts a file's header and table of features to so many bytes less of data. False: the file is not finished."""
+    data, size = struct.unpack_from('<QQ', raw, 40)
+    if size == 0:
+        return False
+    struct.pack_into('<Q', raw, 48, size - less)
+    bits = sum(bin(b).count('1') for b in raw[72:HEADER])
+    for i in range(bits):
+        at = data + size + 16 * i
+        offset, = struct.unpack_from('<Q', raw, at)
+        struct.pack_into('<Q', raw, at, offset - less if offset > data else offset)
+    return True
+
+
 def scrub(path, dump, pattern, to):
     """Copies the file without the samples that have a line with `pattern`. Returns the numbers of
     samples left out and kept; (0, n): nothing was written."""
@@ -34,16 +49,16 @@ def scrub(path, dump, pattern, to):
             kept += 1
     with open(path, 'rb') as f:
         raw = bytearray(f.read())
-    data, size = struct.unpack_from('<QQ', raw, 40)
-    if not drop or raw[:8] != b'PERFILE2' or size == 0:
+    if not drop or raw[:8] != b'PERFILE2':
         return 0, kept
-    less = sum(n for _, n in drop)
-    struct.pack_into('<Q', raw, 48, size - less)
-    bits = sum(bin(b).count('1') for b in raw[72:HEADER])
-    for i in range(bits):
-        at = data + size + 16 * i
-        offset, = struct.unpack_from('<Q', raw, at)
-        struct.pack_into('<Q', raw, at, offset - less if offset > data else offset)
+    stream = struct.unpack_from('<Q', raw, 8)[0] == STREAM_HEADER
+    if stream:  # places are counted behind it, and nothing follows
+        drop = [(offset + STREAM_HEADER, n) for offset, n in drop]
+    # (places in what was compressed are others)
+    if any(struct.unpack_from('<IHH', raw, offset)[::2] != (SAMPLE, n) for offset, n in drop):
+        return 0, kept
+    if not stream and not shorten(raw, sum(n for _, n in drop)):
+        return 0, kept
     for offset, n in sorted(drop, reverse=True):
         del raw[offset:offset + n]
     with open(to, 'wb') as f:
