@@ -29,32 +29,19 @@ void stacks_prepare(struct stacks *st, const char *machine)
 	st->abi32 = unwind_abi_find(machine, true);
 }
 
-static bool find_given(void *ctx, u64 pc UNUSED, struct unwind_place *out)
-{
-	*out = *(const struct unwind_place *)ctx;
-	return true;
-}
-
-/* What is known of the code at an address; the cache is the caller's to free. */
-static struct unwind_code code_at(struct stacks *st, struct unwind_cache *cache, dso_id dso, u64 addr)
+/* What the unwind tables say of an address in an object. */
+static struct unwind_rule rule_at(struct stacks *st, dso_id dso, u64 addr, struct cfi_step *step)
 {
 	struct unwind_place place = { .dso = dso, .object = dso_table_get(st->dsos, dso), .addr = addr };
-	struct unwind_source source = { .objects = st->objects, .cache = cache, .find = find_given,
-					.ctx = &place };
-	struct unwind_code code = { 0 };
 
-	unwind_source_lookup(&source, addr, &code);
-	return code;
+	return unwind_objects_ask(st->objects, &place, step);
 }
 
 bool stacks_has_tables(struct stacks *st, dso_id dso, u64 addr)
 {
-	struct unwind_cache *cache = unwind_cache_new();
-	struct unwind_code code = code_at(st, cache, dso, addr);
-	bool has = code.rule && code.rule->has_rule;
+	struct cfi_step step;
 
-	unwind_cache_free(cache);
-	return has;
+	return rule_at(st, dso, addr, &step).has_rule;
 }
 
 bool stacks_is_planted(struct stacks *st, dso_id dso, u64 addr)
@@ -64,28 +51,25 @@ bool stacks_is_planted(struct stacks *st, dso_id dso, u64 addr)
 
 bool stacks_is_signal_return(struct stacks *st, dso_id dso, u64 addr)
 {
-	struct unwind_cache *cache = unwind_cache_new();
-	struct unwind_code code = code_at(st, cache, dso, addr);
-	bool is = code.rule && code.rule->rule && code.rule->rule->cfa.flags & CFI_RULE_SIGNAL;
+	struct cfi_step step;
+	const struct cfi_rule *rule = rule_at(st, dso, addr, &step).rule;
 
-	unwind_cache_free(cache);
-	return is;
+	return rule && rule->cfa.flags & CFI_RULE_SIGNAL;
 }
 
 bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr)
 {
-	struct unwind_cache *cache = unwind_cache_new();
-	struct unwind_code code = code_at(st, cache, dso, addr);
-	bool lost = code.step.kind == CFI_STEP_OUTERMOST;
+	struct cfi_step step;
+	struct unwind_rule found = rule_at(st, dso, addr, &step);
+	bool lost = step.kind == CFI_STEP_OUTERMOST;
 
 	/* (a rule that comes to a step is not there) */
-	for (u8 i = 0; code.rule && code.rule->rule && i < code.rule->rule->cfa.nr; i++) {
-		const struct cfi_reg *r = &code.rule->rule->regs[i];
+	for (u8 i = 0; found.rule && i < found.rule->cfa.nr; i++) {
+		const struct cfi_reg *r = &found.rule->regs[i];
 
-		if (r->column == cfi_abi(code.rule->cfi)->ra)
+		if (r->column == cfi_abi(found.cfi)->ra)
 			lost = r->kind == CFI_UNDEFINED;
 	}
-	unwind_cache_free(cache);
 	return lost;
 }
 

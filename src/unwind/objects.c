@@ -169,6 +169,21 @@ void unwind_objects_open(struct unwind_objects *o, const struct unwind_place *pl
 	cfi_of(o, place->dso, place->object);
 }
 
+struct unwind_rule unwind_objects_ask(struct unwind_objects *o, const struct unwind_place *place, struct cfi_step *step)
+{
+	struct unwind_rule rule = { .offset = place->addr };
+	struct cfi *cfi = place->object ? cfi_of(o, place->dso, place->object) : NO_CFI;
+
+	*step = (struct cfi_step){ 0 };
+	if (cfi == NO_CFI || cfi == NO_FILE)
+		return rule;
+	rule.cfi = cfi;
+	rule.has_rule = cfi_find_step(cfi, place->addr, step);
+	if (rule.has_rule && step->kind == CFI_STEP_RULE)
+		rule.rule = cfi_find(cfi, place->addr);
+	return rule;
+}
+
 struct unwind_cache *unwind_cache_new(void)
 {
 	return mem_large_new(sizeof(struct unwind_cache));

@@ -30,6 +30,13 @@ typedef bool unwind_find_fn(void *ctx, u64 pc, struct unwind_place *out);
 /* Read the object's call frame information now; any thread. */
 void unwind_objects_open(struct unwind_objects *o, const struct unwind_place *place);
 
+/*
+ * What the object's tables say of an address in it, step included (zeros: nothing); no trampolines. Nothing is remembered:
+ * for a question, not for walks. Any thread; the rule lives as long as the objects.
+ */
+struct unwind_rule unwind_objects_ask(struct unwind_objects *o, const struct unwind_place *place,
+				      struct cfi_step *step);
+
 struct unwind_cache;
 struct unwind_cache *unwind_cache_new(void);
 /* Forget everything: when the objects or the numbers of spaces are others. */
