@@ -21,6 +21,7 @@ struct capture *capture_new(const struct capture_opts *opts)
 	struct capture *c = XNEW(struct capture);
 
 	event_list_init(&c->bpf_events);
+	newcomers_init(&c->newcomers);
 	c->aux.index = (struct strbuf)STRBUF_INIT;
 	c->o = *opts;
 	if (opts->cfg->affinity != CAPTURE_AFFINITY_SYS)
@@ -32,6 +33,7 @@ struct capture *capture_new(const struct capture_opts *opts)
 	c->epoll_fd = -1;
 	c->look_fd = -1;
 	c->save_fd = -1;
+	c->newcomers_fd = -1;
 	return c;
 }
 
@@ -50,10 +52,12 @@ void capture_free(struct capture *c)
 	capture_rings_unmap(&c->flight);
 	capture_rings_unmap(&c->trigger_rings);
 	capture_rings_unmap(&c->bpf_rings);
+	newcomers_release(&c->newcomers);
 	spare_events_release(&c->spare);
 	capture_stack_notes_release(c);
 	mem_closep(&c->look_fd);
 	mem_closep(&c->save_fd);
+	mem_closep(&c->newcomers_fd);
 	capture_fds_release(&c->fds);
 	capture_fds_release(&c->trigger_fds);
 	capture_fds_release(&c->bpf_fds);
@@ -247,6 +251,8 @@ int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 		return -1;
 	capture_open_spares(c);
 	make_unwinder(c);
+	if (c->o.keeps_files || c->unwinder)
+		newcomers_open(&c->newcomers, c->o.target, !c->o.cfg->no_inherit && !c->o.target->per_thread);
 	if (c->sleeps)
 		set_sleeps_id(c);
 	return 0;

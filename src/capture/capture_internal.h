@@ -10,6 +10,7 @@
 #include "capture/capture.h"
 #include "capture/crew.h"
 #include "capture/filters.h"
+#include "capture/newcomers.h"
 #include "capture/rings.h"
 #include "capture/sleeps.h"
 #include "capture/spare_events.h"
@@ -56,6 +57,9 @@ struct capture {
 	struct event_list bpf_events; /* that tell of new ones; no events: nobody is told */
 	struct capture_fds bpf_fds;
 	struct capture_rings bpf_rings;
+	struct newcomers newcomers;
+	int newcomers_fd;  /* timer, once one has another root */
+	u32 newcomers_looks; /* it went off so often since the latest */
 	struct touched touched;
 	struct capture_result result;
 	struct sys_topology topology; /* for config.affinity */

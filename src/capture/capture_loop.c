@@ -24,6 +24,8 @@ enum wake_source {
 	WAKE_TRIGGER,
 	WAKE_CONTROL,
 	WAKE_BPF, /* a program was loaded */
+	WAKE_NEWCOMER, /* a program was executed */
+	WAKE_NEWCOMERS_LOOK, /* at what those with another root map */
 	WAKE_SLEEPS, /* a task was off the CPU for long */
 	WAKE_SUMS, /* of the shorter times */
 	WAKE_LOOK, /* at what is sampled: whether chains are whole */
@@ -33,6 +35,7 @@ enum wake_source {
 	WAKE_END, /* of a task; its data is another thread's, but the kernel tells only one of the two of it */
 };
 enum { MAX_WAKES = 64, SUMS_MS = 1000, LOOK_MS = 250, LOOK_SOON_MS = 20, SAVE_MS = 5000 };
+enum { NEWCOMER_MS = 10, NEWCOMER_LOOKS = 25, NEWCOMER_LATER_MS = 250 };
 
 static int watch(struct capture *c, int fd, enum wake_source source)
 {
@@ -87,6 +90,10 @@ static int watch_rings(struct capture *c)
 	}
 	for (size_t i = 0; i < c->bpf_rings.nr; i++) {
 		if (watch(c, c->bpf_rings.fd[i], WAKE_BPF) < 0)
+			return -1;
+	}
+	for (size_t i = 0; i < c->newcomers.rings.nr; i++) {
+		if (watch(c, c->newcomers.rings.fd[i], WAKE_NEWCOMER) < 0)
 			return -1;
 	}
 	if (c->sleeps && watch(c, sleeps_fd(c->sleeps), WAKE_SLEEPS) < 0)
@@ -250,6 +257,31 @@ static void on_look(struct capture *c)
 		c->looks_soon = watch_timer(c, &c->look_fd, LOOK_SOON_MS, LOOK_SOON_MS, WAKE_LOOK) == 0;
 }
 
+static void look_at_newcomers(struct capture *c)
+{
+	if (c->crew)
+		crew_look(c->crew);
+	c->look_due = true;
+}
+
+/* It maps its libraries right away, may end soon, and may map more later. */
+static void on_newcomer(struct capture *c)
+{
+	if (!newcomers_any_elsewhere(&c->newcomers))
+		return;
+	c->newcomers_looks = 0;
+	watch_timer(c, &c->newcomers_fd, NEWCOMER_MS, NEWCOMER_MS, WAKE_NEWCOMERS_LOOK);
+	look_at_newcomers(c);
+}
+
+static void on_newcomers_look(struct capture *c)
+{
+	read_timer(c->newcomers_fd);
+	if (++c->newcomers_looks == NEWCOMER_LOOKS)
+		watch_timer(c, &c->newcomers_fd, NEWCOMER_LATER_MS, NEWCOMER_LATER_MS, WAKE_NEWCOMERS_LOOK);
+	look_at_newcomers(c);
+}
+
 static void on_wake(struct capture *c, const struct epoll_event *ev)
 {
 	switch ((enum wake_source)(ev->data.u64 >> 32)) {
@@ -287,6 +319,12 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 		if (c->crew)
 			crew_look(c->crew);
 		c->look_due = true;
+		break;
+	case WAKE_NEWCOMER:
+		on_newcomer(c);
+		break;
+	case WAKE_NEWCOMERS_LOOK:
+		on_newcomers_look(c);
 		break;
 	case WAKE_SLEEPS:
 		break;

@@ -18,16 +18,23 @@ enum {
 	FILES_MAX = 128, /* of a limit of a thousand, as a rule */
 };
 
-/* What the name means to us may be another file than the process has: it has another root, or we have none of that name. */
-static bool is_elsewhere(s32 pid, const char *name)
+bool touched_has_other_root(s32 pid)
 {
-	struct stat root, ours, file;
+	struct stat root, ours;
 	char path[64];
 
 	snprintf(path, sizeof(path), "/proc/%d/root/.", pid);
 	if (stat(path, &root) < 0 || stat("/", &ours) < 0)
 		return false;
-	return root.st_ino != ours.st_ino || root.st_dev != ours.st_dev || stat(name, &file) < 0;
+	return root.st_ino != ours.st_ino || root.st_dev != ours.st_dev;
+}
+
+/* What the name means to us may be another file than the process has: it has another root, or we have none of that name. */
+static bool is_elsewhere(s32 pid, const char *name)
+{
+	struct stat file;
+
+	return touched_has_other_root(pid) || stat(name, &file) < 0;
 }
 
 static int open_as_seen_by(s32 pid, const char *name)
@@ -60,12 +67,28 @@ static void keep_file(struct touched *t, struct touched_object *o)
 	t->nr_files += o->fd >= 0;
 }
 
-static u32 object_of(struct touched *t, const char *name, size_t len, u16 cpumode, s32 pid)
+/* What is known of a mapping's file. */
+struct seen {
+	u16 cpumode;
+	s32 pid;
+	u8 build_id_size; /* 0 = unknown: any of the name will do */
+	const u8 *build_id;
+};
+
+static bool is_same_file(const struct touched_object *o, const struct seen *s)
 {
+	return !o->build_id_size || !s->build_id_size ||
+	       (o->build_id_size == s->build_id_size && !memcmp(o->build_id, s->build_id, s->build_id_size));
+}
+
+static u32 object_of(struct touched *t, const char *name, size_t len, const struct seen *seen)
+{
+	struct touched_object *o;
+	u32 *link, number;
 	str_id id;
 
 	/* "[kernel.kallsyms]_text": the reference symbol is no part of the name */
-	if (len && name[0] == '[' && cpumode == PERF_RECORD_MISC_KERNEL) {
+	if (len && name[0] == '[' && seen->cpumode == PERF_RECORD_MISC_KERNEL) {
 		const char *close = memchr(name, ']', len);
 
 		if (close)
@@ -74,12 +97,23 @@ static u32 object_of(struct touched *t, const char *name, size_t len, u16 cpumod
 	id = intern_add(&t->names, name, len);
 	while (t->by_name.nr <= id)
 		*VEC_PUSH(&t->by_name) = 0;
-	if (!t->by_name.v[id]) {
-		*VEC_PUSH(&t->objects) =
-			(struct touched_object){ .name = id, .cpumode = cpumode, .pid = pid, .fd = -1 };
-		t->by_name.v[id] = (u32)t->objects.nr;
+	for (link = &t->by_name.v[id]; *link; link = &t->objects.v[*link - 1].next) {
+		if (is_same_file(&t->objects.v[*link - 1], seen))
+			break;
 	}
-	return t->by_name.v[id] - 1;
+	number = *link ? *link - 1 : (u32)t->objects.nr;
+	if (!*link) {
+		*link = number + 1; /* before the push: it may move what this is in */
+		*VEC_PUSH(&t->objects) = (struct touched_object){
+			.name = id, .cpumode = seen->cpumode, .pid = seen->pid, .fd = -1
+		};
+	}
+	o = &t->objects.v[number];
+	if (!o->build_id_size && seen->build_id_size) {
+		o->build_id_size = seen->build_id_size;
+		memcpy(o->build_id, seen->build_id, o->build_id_size);
+	}
+	return number;
 }
 
 static u64 page_hash(s32 pid, u64 page)
@@ -223,8 +257,7 @@ void touched_add_map(struct touched *t, const struct perf_event_header *h)
 	const u8 *b = (const u8 *)h;
 	bool mmap2 = h->type == PERF_RECORD_MMAP2;
 	size_t name_at = mmap2 ? 72 : 40;
-	u16 cpumode = h->misc & PERF_RECORD_MISC_CPUMODE_MASK;
-	struct touched_object *o;
+	struct seen seen = { .cpumode = h->misc & PERF_RECORD_MISC_CPUMODE_MASK };
 	struct touched_map m;
 	const char *name;
 	size_t known;
@@ -233,21 +266,21 @@ void touched_add_map(struct touched *t, const struct perf_event_header *h)
 		return;
 	name = (const char *)b + name_at;
 	m.pid = (s32)bits_u32(b + 8);
-	if (cpumode == PERF_RECORD_MISC_KERNEL)
+	if (seen.cpumode == PERF_RECORD_MISC_KERNEL)
 		m.pid = KERNEL_PID;
 	m.start = bits_u64(b + 16);
 	m.end = m.start + bits_u64(b + 24);
 	if (name[0] == '/' && name[1] == '/')
 		return; /* "//anon" */
 	known = t->objects.nr;
-	m.object = object_of(t, name, strnlen(name, h->size - name_at), cpumode, m.pid);
-	o = &t->objects.v[m.object];
-	if (t->keeps_files && m.object >= known)
-		keep_file(t, o);
-	if (mmap2 && !o->build_id_size && perf_mmap2_has_build_id(h->misc, b + 40)) {
-		o->build_id_size = b[40];
-		memcpy(o->build_id, b + 44, o->build_id_size);
+	seen.pid = m.pid;
+	if (mmap2 && perf_mmap2_has_build_id(h->misc, b + 40)) {
+		seen.build_id_size = b[40];
+		seen.build_id = b + 44;
 	}
+	m.object = object_of(t, name, strnlen(name, h->size - name_at), &seen);
+	if (t->keeps_files && m.object >= known)
+		keep_file(t, &t->objects.v[m.object]);
 	add_map(t, &m);
 }
 
@@ -260,17 +293,15 @@ void touched_merge(struct touched *t, struct touched *from)
 		const char *name = intern_str(&from->names, o->name);
 		struct touched_object *mine;
 
-		number[i] = object_of(t, name, strlen(name), o->cpumode, o->pid);
+		number[i] = object_of(t, name, strlen(name), &(struct seen){ .cpumode = o->cpumode, .pid = o->pid,
+									     .build_id_size = o->build_id_size,
+									     .build_id = o->build_id });
 		mine = &t->objects.v[number[i]];
 		mine->hit |= o->hit;
 		if (mine->fd < 0 && o->fd >= 0) {
 			mine->fd = o->fd;
 			o->fd = -1;
 			t->nr_files++;
-		}
-		if (!mine->build_id_size) {
-			mine->build_id_size = o->build_id_size;
-			memcpy(mine->build_id, o->build_id, sizeof(mine->build_id));
 		}
 	}
 	VEC_FOR (&from->maps, m) {

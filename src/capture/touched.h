@@ -5,6 +5,8 @@
  * needed for the build-id section. A superset is fine (a page mapped twice counts for both), a loss
  * is not. One thread.
  *
+ * An object is known by its name and build id: containers have files of their own of the same name.
+ *
  * A file whose name means something only to its process, as in a container, cannot be found any more when that has ended:
  * if it is wanted (keeps_files) it is opened when its mapping is seen, and stays open.
  */
@@ -32,6 +34,7 @@ struct touched_fork {
 /* One object file (or [kernel.kallsyms], a module, [vdso]). */
 struct touched_object {
 	str_id name;
+	u32 next;	  /* of the same name and another build id: number + 1, 0 = none */
 	u16 cpumode;	  /* PERF_RECORD_MISC_KERNEL, _USER */
 	s32 pid;	  /* first process seen with it; -1 for the kernel */
 	u8 build_id[20];
@@ -55,6 +58,8 @@ struct touched {
 	u32 nr_files; /* open */
 };
 
+/* Whether the process looks for files below another root than we. */
+bool touched_has_other_root(s32 pid);
 /* A whole MMAP or MMAP2 record, from the ring or synthesised. */
 void touched_add_map(struct touched *t, const struct perf_event_header *h);
 void touched_add_fork(struct touched *t, s32 pid, s32 ppid);

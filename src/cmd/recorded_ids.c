@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fmt.h"
 #include "base/intern.h"
 #include "base/mem.h"
+#include "base/strbuf.h"
 #include "perfdata/info.h"
 
 struct hits {
@@ -75,8 +77,27 @@ static void add_id(struct recorded_ids *out, const char *path, const u8 *bytes, 
 	memcpy(r->id.bytes, bytes, r->id.size);
 }
 
-/* The list in the header, each path once, into listed; hit NULL = all of it. */
-static void add_header_ids(struct session *s, const bool *hit, struct intern *listed,
+/* Paths, and paths with ids: containers have files of their own of the same name. */
+struct listed {
+	struct intern paths, files;
+};
+
+/* Whether it is listed already. An object of unknown id is any of that path. */
+static bool is_listed(struct listed *l, const char *path, const u8 *id, size_t size)
+{
+	_cleanup_(strbuf_releasep) struct strbuf file = STRBUF_INIT;
+	bool known;
+
+	fmt_build_id(&file, id, size);
+	strbuf_adds(&file, path);
+	known = size ? intern_find(&l->files, file.buf) != 0 : intern_find(&l->paths, path) != 0;
+	intern_adds(&l->files, file.buf);
+	intern_adds(&l->paths, path);
+	return known;
+}
+
+/* The list in the header, each file once, into listed; hit NULL = all of it. */
+static void add_header_ids(struct session *s, const bool *hit, struct listed *listed,
 			   struct recorded_ids *out)
 {
 	const struct perfdata_info *info = perfdata_info(session_file(s));
@@ -87,9 +108,8 @@ static void add_header_ids(struct session *s, const bool *hit, struct intern *li
 	for (u32 i = 0; i < info->nr_build_ids; i++) {
 		const struct info_build_id *b = &info->build_ids[i];
 
-		if (intern_find(listed, b->path))
+		if (is_listed(listed, b->path, b->id, b->size))
 			continue;
-		intern_adds(listed, b->path);
 		if (!hit || intern_find(&hits, b->path))
 			add_id(out, b->path, b->id, b->size);
 	}
@@ -102,7 +122,7 @@ int recorded_ids_read(struct session *s, bool with_hits, struct recorded_ids *ou
 	const struct perfdata_info *info = perfdata_info(f);
 	struct dso_table *t = session_dsos(s);
 	_cleanup_(mem_freep) bool *hit = NULL;
-	struct intern listed = { 0 };
+	struct listed listed = { 0 };
 
 	/* Traces of the CPU tell only when they are decoded what ran. */
 	if (info_has(info, FEAT_AUXTRACE) && info_has(info, FEAT_BUILD_ID))
@@ -115,10 +135,11 @@ int recorded_ids_read(struct session *s, bool with_hits, struct recorded_ids *ou
 	for (dso_id i = 1; hit && i <= dso_table_count(t); i++) {
 		const struct dso *d = dso_table_get(t, i);
 
-		if (hit[i] && !intern_find(&listed, dso_long_name(d)))
+		if (hit[i] && !is_listed(&listed, dso_long_name(d), dso_build_id(d)->bytes, dso_build_id(d)->size))
 			add_id(out, dso_long_name(d), dso_build_id(d)->bytes, dso_build_id(d)->size);
 	}
-	intern_release(&listed);
+	intern_release(&listed.paths);
+	intern_release(&listed.files);
 	return 0;
 }
 

@@ -63,8 +63,7 @@ bool dso_cache_path(const struct dso_table *t, const struct build_id *id, const 
 	return dso_build_id_path(id, t->cache_dir, name, out);
 }
 
-/* The root folder of a process that lives in another mount namespace; false: it is ours or gone. */
-static bool other_root(u32 pid, struct strbuf *out)
+static bool has_other_mounts(u32 pid)
 {
 	char path[64];
 	char theirs[64];
@@ -73,9 +72,27 @@ static bool other_root(u32 pid, struct strbuf *out)
 	ssize_t m;
 
 	snprintf(path, sizeof(path), "/proc/%u/ns/mnt", pid);
-	n = pid ? readlink(path, theirs, sizeof(theirs)) : -1;
+	n = readlink(path, theirs, sizeof(theirs));
 	m = readlink("/proc/self/ns/mnt", ours, sizeof(ours));
-	if (n <= 0 || m <= 0 || (n == m && memcmp(theirs, ours, (size_t)n) == 0))
+	return n > 0 && m > 0 && (n != m || memcmp(theirs, ours, (size_t)n) != 0);
+}
+
+/* As by chroot(): the kernel tells names as seen from there. */
+static bool is_below_our_root(u32 pid)
+{
+	struct stat theirs;
+	struct stat ours;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%u/root/.", pid);
+	return !stat(path, &theirs) && !stat("/", &ours) &&
+	       (theirs.st_ino != ours.st_ino || theirs.st_dev != ours.st_dev);
+}
+
+/* The root folder of a process that has other files than we; false: it is ours or gone. */
+static bool other_root(u32 pid, struct strbuf *out)
+{
+	if (!pid || (!has_other_mounts(pid) && !is_below_our_root(pid)))
 		return false;
 	strbuf_reset(out);
 	strbuf_addf(out, "/proc/%u/root", pid);

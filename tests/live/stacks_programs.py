@@ -208,6 +208,26 @@ def ended_in_namespaces(suite, options):
     assert len(got) > 20 and len(whole) > len(got) * 0.9, (len(whole), len(got), text[:500])
 
 
+def short_in_roots(suite, options):
+    """Two that end soon, with other files of one name below their roots; nothing is left of those."""
+    need_root()
+    need_program('gcc')
+    r = suite.sh('for i in a b; do mkdir -p $i/bin && gcc -O2 -static -fomit-frame-pointer '
+                 f'-Wl,--build-id=0x$i$(printf %%039d) -pthread -Dcompare=compare_$i -o $i/bin/p {DEEP} || exit; done; '
+                 "perf record -q %s %s -o m.data sh -c 'chroot a /bin/p sort 100 & chroot b /bin/p sort 100 & wait' && "
+                 'rm -rf a b' % (SAMPLED, options))
+    if 'cannot open' in r.err or not suite.sh('ls m.data').out:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    text = suite.sh('perf script -i m.data --comm p -F ip,sym').out
+    got = text.strip().split('\n\n')
+    for name in 'compare_a', 'compare_b':
+        assert len([s for s in got if re.search(r'\b%s\b' % name, s)]) > 10, show(r) + text[:500]
+    named = [s for s in got if '[unknown]' not in s.split('\n')[0]]
+    assert len(named) > len(got) * 0.8, (len(named), len(got), text[:500])
+    ids = suite.sh('perf buildid-list -i m.data | grep /bin/p').out.split('\n')
+    assert len(set(ids)) == 3, ids
+
+
 def main():
     suite = Suite(__doc__)
     cases = [(name + more, program, suite, name, kind) for name in CASES for more, kind in (('', ''), ('-raw', ',raw'))]
@@ -215,6 +235,8 @@ def main():
     cases += [('namespace-ended' + more, ended_in_namespaces, suite, options) for more, options in
               (('', '--call-graph dwarf'), ('-raw', '--call-graph dwarf,8192,raw'),
                ('-threads', '--call-graph auto --threads'))]
+    cases += [('short-in-roots' + more, short_in_roots, suite, options) for more, options in
+              (('', '--call-graph dwarf'), ('-fp', '-g'), ('-threads', '-g --threads'))]
     cases += [('go-callers-' + name, go_callers, suite, options) for name, options in
               (('dwarf', '--call-graph dwarf'), ('raw', '--call-graph dwarf,8192,raw'), ('fp', '-g'),
                ('auto', '--call-graph auto'))]

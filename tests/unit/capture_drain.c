@@ -49,9 +49,9 @@ static void put_sample(u64 ip, u32 pid, u64 time)
 	put(&s, sizeof(s));
 }
 
-static void put_map(const char *name, s32 pid, u64 addr)
+static void put_map_of(const char *name, s32 pid, u64 addr, u8 id0)
 {
-	static const u8 id[20] = { 0xab, 0xcd };
+	const u8 id[20] = { id0, 0xcd };
 	struct records r = { .out = STRBUF_INIT };
 	struct records_map m = { .pid = pid, .tid = pid, .addr = addr, .len = 0x2000,
 				 .cpumode = PERF_RECORD_MISC_USER, .name = name,
@@ -60,6 +60,11 @@ static void put_map(const char *name, s32 pid, u64 addr)
 	records_mmap2(&r, &m);
 	put(r.out.buf, r.out.len);
 	strbuf_release(&r.out);
+}
+
+static void put_map(const char *name, s32 pid, u64 addr)
+{
+	put_map_of(name, pid, addr, 0xab);
 }
 
 static void counts_across_the_wrap(void **state)
@@ -168,6 +173,33 @@ static void objects_with_samples(void **state)
 	touched_release(&t);
 }
 
+/* As in containers. */
+static void objects_of_the_same_name(void **state)
+{
+	struct touched all = { 0 }, t = { 0 };
+	struct drain d = { .layout = drain_layout_of(PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+						     PERF_SAMPLE_TIME),
+			   .touched = &t };
+
+	(void)state;
+	start(64);
+	put_map_of("/lib/x", 7, 0x10000, 1);
+	put_map_of("/lib/y", 7, 0x20000, 1);
+	put_map_of("/lib/x", 8, 0x10000, 2);
+	put_map_of("/lib/x", 9, 0x10000, 1);
+	put_sample(0x10010, 8, 1);
+	drain_scan(&d, &ring, ring.tail, ring_head(&ring), ~0ULL);
+	touched_merge(&all, &t);
+	touched_resolve(&all, false);
+	assert_int_equal(all.objects.nr, 3);
+	assert_int_equal(all.objects.v[0].build_id[0], 1);
+	assert_false(all.objects.v[0].hit);
+	assert_int_equal(all.objects.v[2].build_id[0], 2);
+	assert_true(all.objects.v[2].hit);
+	touched_release(&t);
+	touched_release(&all);
+}
+
 static void trailers_and_padding(void **state)
 {
 	struct records r = { .out = STRBUF_INIT,
@@ -237,6 +269,7 @@ int main(void)
 		cmocka_unit_test(stops_at_limit_and_damage),
 		cmocka_unit_test(ring_sizes),
 		cmocka_unit_test(objects_with_samples),
+		cmocka_unit_test(objects_of_the_same_name),
 		cmocka_unit_test(trailers_and_padding),
 		cmocka_unit_test(note_ids),
 	};
