@@ -36,6 +36,9 @@ static void make_sections(struct agg *a)
 	}
 	VEC_FOR(&a->sections, s) {
 		s->period = XNEW_ARRAY(u64, s->nr_members);
+		s->shown_period = XNEW_ARRAY(u64, s->nr_members);
+		s->shown_nr = XNEW_ARRAY(u64, s->nr_members);
+		s->shown_latency = XNEW_ARRAY(u64, s->nr_members);
 		s->nr = XNEW_ARRAY(u64, s->nr_members);
 		s->latency = XNEW_ARRAY(u64, s->nr_members);
 	}
@@ -119,6 +122,9 @@ void agg_free(struct agg *a)
 		free(s->period);
 		free(s->nr);
 		free(s->latency);
+		free(s->shown_period);
+		free(s->shown_nr);
+		free(s->shown_latency);
 		free((void *)s->rows);
 	}
 	vec_free(&a->sections);

@@ -119,8 +119,8 @@ struct agg_section {
 	u64 *period;	    /* by member: sum of all samples, filtered ones too */
 	u64 *nr;
 	u64 *latency;
-	u64 shown_latency;
-	u64 shown_period, shown_nr; /* that passed the filters, all members */
+	/* by member: what passed the filters; with children and one member, of the rows that are shown */
+	u64 *shown_period, *shown_nr, *shown_latency;
 	const struct agg_entry **rows; /* in order of output, after agg_wait_for_order() */
 	size_t nr_rows;
 };

@@ -21,7 +21,7 @@ static u8 *shown_slots(const struct agg *a)
 	VEC_FOR(&a->entries, e) {
 		const struct agg_section *s = &a->sections.v[e->section];
 		/* what is a hundred percent depends on the columns: the least of what it can be */
-		u64 whole = MIN(s->period[0], s->shown_period);
+		u64 whole = MIN(s->period[0], s->shown_period[0]);
 		u64 min = (u64)((double)whole * (a->c.graph_min / 100.0));
 
 		shown[e->slot] = a->sums.v[e->slot].period >= min;

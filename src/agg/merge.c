@@ -433,9 +433,9 @@ static void merge_totals(struct agg *a, const struct agg_worker *w)
 		s->period[mo.member] += w->events.v[i].period;
 		s->nr[mo.member] += w->events.v[i].nr;
 		s->latency[mo.member] += w->events.v[i].latency;
-		s->shown_latency += w->events.v[i].shown_latency;
-		s->shown_period += w->events.v[i].shown_period;
-		s->shown_nr += w->events.v[i].shown_nr;
+		s->shown_latency[mo.member] += w->events.v[i].shown_latency;
+		s->shown_period[mo.member] += w->events.v[i].shown_period;
+		s->shown_nr[mo.member] += w->events.v[i].shown_nr;
 	}
 }
 

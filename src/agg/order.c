@@ -123,6 +123,28 @@ static bool is_shown(const struct agg *a, const struct agg_entry *e)
 	return false;
 }
 
+/*
+ * What relative shares are of. Rows of callers are shown or not by their earliest sample, with all that
+ * they have; so that the shares of their own samples make up the whole, it is what the shown rows have.
+ */
+static void sum_shown(const struct agg *a, struct agg_section *s)
+{
+	u64 period = 0, nr = 0, latency = 0;
+
+	for (size_t i = 0; i < s->nr_rows; i++) {
+		const struct agg_entry *e = s->rows[i];
+
+		if (e->filtered)
+			continue;
+		period += a->sums.v[e->slot].period;
+		nr += a->sums.v[e->slot].nr;
+		latency += e->slot < a->latency.nr ? a->latency.v[e->slot].own : 0;
+	}
+	s->shown_period[0] = period;
+	s->shown_nr[0] = nr;
+	s->shown_latency[0] = latency;
+}
+
 /* Only now: hidden rows take part in the tree. */
 static void drop_hidden(const struct agg *a, struct agg_section *s)
 {
@@ -157,6 +179,8 @@ void agg_order(struct agg *a)
 		a->has_hidden |= !is_shown(a, e);
 	}
 	VEC_FOR(&a->sections, s) {
+		if (a->c.children && s->nr_members == 1)
+			sum_shown(a, s);
 		if (a->c.graphs && a->c.children)
 			*VEC_PUSH(&a->trees) = order_tree_new(a, s);
 		else

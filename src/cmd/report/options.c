@@ -92,6 +92,8 @@ static int parse_graph(const struct opt *opt UNUSED, void *target, const char *a
 		} else if (len && !graph_word(g, w, len)) {
 			return err_set(e, EINVAL, "unknown call-graph option '%.*s'", (int)len, w);
 		}
+		if (g->off) /* as perf: what follows "none" says nothing */
+			break;
 		w += len + (w[len] == ',');
 	}
 	return 0;

@@ -445,12 +445,8 @@ static void print_head(const struct section_view *v, const struct report_columns
 	u64 nr = 0, period = 0;
 
 	for (u32 m = 0; m < v->s->nr_members; m++) {
-		nr += v->s->nr[m];
-		period += v->s->period[m];
-	}
-	if (v->o->relative) {
-		nr = v->s->shown_nr;
-		period = v->s->shown_period;
+		nr += v->o->relative ? v->s->shown_nr[m] : v->s->nr[m];
+		period += v->o->relative ? v->s->shown_period[m] : v->s->period[m];
 	}
 	printf("# Samples: ");
 	print_count(nr);
@@ -494,12 +490,8 @@ static void print_section(const struct report_opts *o, const struct report_colum
 	v.total = XNEW_ARRAY(u64, section->nr_members);
 	v.total_latency = XNEW_ARRAY(u64, section->nr_members);
 	for (u32 m = 0; m < section->nr_members; m++) {
-		v.total[m] = section->period[m];
-		v.total_latency[m] = section->latency[m];
-	}
-	if (o->relative && section->nr_members == 1) {
-		v.total[0] = section->shown_period;
-		v.total_latency[0] = section->shown_latency;
+		v.total[m] = o->relative ? section->shown_period[m] : section->period[m];
+		v.total_latency[m] = o->relative ? section->shown_latency[m] : section->latency[m];
 	}
 	if (!o->quiet)
 		print_head(&v, cols, s);

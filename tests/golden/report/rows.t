@@ -1452,3 +1452,33 @@ argv: perf report --stdio -q --no-branch-stack --no-children -g none -p '^(once|
 
 
 
+=== relative shares of rows of callers are of the rows that are shown
+sh: for k in dso comm,dso; do perf report --stdio -g none -n --percentage relative -s $k --dsos libpthread-2.15.so --percent-limit 20 --symfs $TMP -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 2>/dev/null | grep -v '^#$\|^$\|Tip\|display\|\.\.\.'; done
+--- stdout
+# dso: libpthread-2.15.so
+# Total Lost Samples: 0
+# Samples: 0  of event 'cycles'
+# Event count (approx.): 0
+# Children      Self       Samples  Shared Object
+# dso: libpthread-2.15.so
+# Total Lost Samples: 0
+# Samples: 27  of event 'cycles'
+# Event count (approx.): 4365365
+# Children      Self       Samples  Command       
+   198.98%    33.16%            11  Compositor    
+   161.23%    60.40%            14  chrome        
+
+=== relative shares of a group are of each event's own
+sh: perf report --stdio -n --percentage relative -s sym --dsos ld-2.23.so --symfs $TMP -i $DATA/perfdata/quipper-perf.data.group_desc-4.14 2>/dev/null | grep -v '^#$\|^$\|Tip\|display\|\.\.\.'
+--- stdout
+# Total Lost Samples: 0
+# Samples: 2  of events 'anon group { cache-references, branch-misses }'
+# Event count (approx.): 131302
+#         Overhead                   Samples  Symbol                
+   100.00%   0.00%             1           0  [.] 0x000000000001a5f7
+     0.00% 100.00%             0           1  [.] 0x000000000001b6f0
+
+=== what stands behind 'none' says nothing
+sh: for g in none none,0,callee none,sometimes; do perf report --stdio -q -g $g --symfs $TMP -s sym -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 | cksum; done | sort -u | wc -l
+--- stdout
+1
