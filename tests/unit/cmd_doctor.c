@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "cmd/doctor/jit.h"
 #include "cmd/doctor/machine.h"
+#include "cmd/doctor/object.h"
 #include "unwind/frame_pointers.h"
 
 /* A bare machine on which everything works, seen by root. */
@@ -138,6 +139,19 @@ static void jits(void **state)
 	assert_false(jit_is_too_old(node, "/usr/bin/node.1"));
 }
 
+static void mends_names(void **state)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	struct build_id id = { .size = 20 };
+
+	(void)state;
+	assert_true(object_mend_symbols("/home/me/tool", &id, &out));
+	assert_string_equal(out.buf, "build it without -s and do not strip it");
+	strbuf_reset(&out);
+	assert_true(object_mend_symbols("/memfd:lib (deleted)", &id, &out));
+	assert_string_equal(out.buf, "load it from a file: nothing is left of one in memory");
+}
+
 static void words(void **state)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
@@ -173,6 +187,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_wrong), cmocka_unit_test(one_thing_wrong), cmocka_unit_test(jits),
 		cmocka_unit_test(words),	 cmocka_unit_test(shown),
+		cmocka_unit_test(mends_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

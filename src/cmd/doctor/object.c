@@ -99,6 +99,10 @@ bool object_mend_symbols(const char *path, const struct build_id *id, struct str
 	static const char *const folders[] = { "/usr/local/", "/usr/", "/lib", "/bin/", "/sbin/", "/opt/" };
 	bool installed = false;
 
+	if (strncmp(path, "/memfd:", strlen("/memfd:")) == 0) {
+		strbuf_adds(out, "load it from a file: nothing is left of one in memory");
+		return true;
+	}
 	if (sys_debug_package_command(NULL, path, out))
 		return true;
 	for (size_t i = 1; i < ARRAY_SIZE(folders); i++)
