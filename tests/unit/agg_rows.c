@@ -331,8 +331,8 @@ static void rows_of_spots(void **state)
 		assert_true(nr_spots < PLACES * ROUNDS);
 		assert_int_equal(s->nr_rows, PLACES);
 		assert_int_equal(s->nr[0], PLACES * ROUNDS);
-		assert_int_equal(s->shown_nr, PLACES * ROUNDS);
-		assert_int_equal(s->shown_period, PLACES * ROUNDS / 2 * 21);
+		assert_int_equal(s->shown_nr[0], PLACES * ROUNDS);
+		assert_int_equal(s->shown_period[0], PLACES * ROUNDS / 2 * 21);
 		for (size_t i = 0; i < s->nr_rows; i++) {
 			const struct agg_entry *e = s->rows[i];
 			const struct agg_sums sums = agg_sums_of(r.a, e, 0);
@@ -459,7 +459,7 @@ static void filters_hide_rows(void **state)
 	r = run_agg(*state, 2, c);
 	assert_int_equal(agg_section(r.a, 0)->nr_rows, 1);
 	assert_int_equal(agg_section(r.a, 0)->nr[0], MANY);
-	assert_int_equal(agg_section(r.a, 0)->shown_nr, MANY / 9);
+	assert_int_equal(agg_section(r.a, 0)->shown_nr[0], MANY / 9);
 	end(&r);
 }
 
