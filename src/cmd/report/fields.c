@@ -38,7 +38,12 @@ struct fields {
 	struct session *s;
 	struct report_columns *cols;
 	struct err *e;
+	u16 level; /* of the next key */
+	bool braces; /* we are between some */
 };
+
+/* What ends a word of --sort; of the others braces are a part. */
+#define SORT_WORD_ENDS ", {}"
 
 static const struct value_name *find_value(const char *w, size_t len)
 {
@@ -67,7 +72,7 @@ static void add_column(struct fields *f, bool is_key, u8 index)
 			return;
 	if (f->cols->nr < REPORT_MAX_COLUMNS)
 		f->cols->v[f->cols->nr++] =
-			(struct report_column){ .is_key = is_key, .index = index };
+			(struct report_column){ .is_key = is_key, .index = index, .level = f->level };
 }
 
 static void add_sort(struct fields *f, bool is_key, u8 index)
@@ -164,12 +169,21 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 
 static int add_words(struct fields *f, const char *text, const char *option)
 {
+	const char *ends = strcmp(option, "sort") ? ", " : SORT_WORD_ENDS;
+
+	f->braces = false;
+	f->level++;
 	for (const char *w = text; *w;) {
-		size_t len = strcspn(w, ", ");
+		size_t len = strcspn(w, ends);
 
 		if (len && add_word(f, w, len, option) < 0)
 			return -1;
-		w += len + (w[len] != '\0');
+		w += len;
+		if (!*w)
+			break;
+		f->level += *w == '{' || (!f->braces && *w != '}');
+		f->braces = *w == '{' || (f->braces && *w != '}');
+		w++;
 	}
 	return 0;
 }
@@ -191,7 +205,7 @@ static bool has_word(const char *text, const char *word)
 static bool names_addresses(const char *text)
 {
 	for (const char *w = text; w && *w;) {
-		size_t len = strcspn(w, ", ");
+		size_t len = strcspn(w, SORT_WORD_ENDS);
 		const struct agg_key *key = len ? agg_key_find(w, len) : NULL;
 
 		if (key && key->flags & KEY_ADDRESS)
@@ -215,7 +229,7 @@ static u32 values_in(const char *text)
 	u32 found = 0;
 
 	for (const char *w = text; w && *w;) {
-		size_t len = strcspn(w, ", ");
+		size_t len = strcspn(w, SORT_WORD_ENDS);
 		const struct value_name *v = len && !agg_key_find(w, len) ? find_value(w, len) : NULL;
 
 		found |= v ? 1U << v->value : 0;

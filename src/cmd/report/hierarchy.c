@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * hierarchy: --hierarchy: rows below rows, a level for each sort key. The rows of a section are
- * grouped by their first key, each group by the second, and so on.
+ * hierarchy: --hierarchy: rows below rows, a level for each sort key, or for those that stand in braces together. The rows
+ * of a section are grouped by the keys of the first level, each group by those of the second, and so on.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,13 +10,14 @@
 #include "base/mem.h"
 #include "cmd/report/section.h"
 
-enum { LEVEL_INDENT = 3 };
+enum { LEVEL_INDENT = 3, DOTS_MAX = 207 /* as many as perf has */ };
 
 struct hierarchy {
 	const struct section_view *v;
 	const struct text_table_opts *o;
 	const char *sep;
-	u8 keys[AGG_MAX_KEYS]; /* by level: column */
+	u8 keys[AGG_MAX_KEYS]; /* columns */
+	u8 from[AGG_MAX_KEYS + 1]; /* by level: the first of its keys; behind the last level, their number */
 	size_t nr_levels;
 	struct strbuf out;
 	struct view_tree tree;
@@ -70,39 +71,54 @@ static void add_header(struct hierarchy *h)
 	strbuf_adds(&h->out, h->sep);
 	names_from = h->out.len;
 	for (size_t l = 0; l < h->nr_levels; l++) {
-		const struct view_column *col = &v->view[h->keys[l]];
-		const char *name = col->header + strspn(col->header, " ");
+		size_t level_width = l * LEVEL_INDENT;
 
-		strbuf_addf(&h->out, "%s%s", l ? " / " : "", name);
-		width = MAX(width, col->width + l * LEVEL_INDENT);
+		for (size_t i = h->from[l]; i < h->from[l + 1]; i++) {
+			const struct view_column *col = &v->view[h->keys[i]];
+			bool first_key = i == h->from[l];
+
+			strbuf_addf(&h->out, "%s%s", !first_key ? "+" : l ? " / " : "",
+				    col->header + strspn(col->header, " "));
+			level_width += col->width + !first_key; /* as perf, which counts the plus sign */
+		}
+		width = MAX(width, level_width);
 	}
 	width = MAX(width, h->out.len - names_from);
 	strbuf_adds(&h->out, "\n# ");
 	add_dots(h, indent);
 	strbuf_adds(&h->out, h->sep);
-	strbuf_pad(&h->out, '.', width);
+	strbuf_pad(&h->out, '.', MIN(width, (size_t)DOTS_MAX));
 	strbuf_adds(&h->out, "\n#\n");
 }
 
-static u8 key_of(const struct hierarchy *h, size_t level)
+static u8 key_of(const struct hierarchy *h, size_t i)
 {
-	return h->v->cols[h->keys[level]].index;
+	return h->v->cols[h->keys[i]].index;
 }
+
+struct level {
+	const struct hierarchy *h;
+	size_t nr;
+};
 
 static int compare_words(const void *a, const void *b, void *arg)
 {
-	u8 key = *(const u8 *)arg;
-	u64 x = (*(const struct agg_entry *const *)a)->words[key];
-	u64 y = (*(const struct agg_entry *const *)b)->words[key];
+	const struct agg_entry *x = *(const struct agg_entry *const *)a, *y = *(const struct agg_entry *const *)b;
+	const struct level *l = arg;
 
-	return x == y ? 0 : x < y ? -1 : 1;
+	for (size_t i = l->h->from[l->nr]; i < l->h->from[l->nr + 1]; i++) {
+		u8 key = key_of(l->h, i);
+
+		if (x->words[key] != y->words[key])
+			return x->words[key] < y->words[key] ? -1 : 1;
+	}
+	return 0;
 }
 
 static int compare_nodes(const void *a, const void *b)
 {
 	const struct node *x = a, *y = b;
 	const struct section_view *v = x->h->v;
-	u8 k = key_of(x->h, x->level);
 
 	for (size_t i = 0; i < v->o->agg.nr_sort; i++) {
 		struct agg_sort s = v->o->agg.sort[i];
@@ -115,7 +131,14 @@ static int compare_nodes(const void *a, const void *b)
 				return p > q ? -1 : 1;
 		}
 	}
-	return agg_compare_words(v->a, k, x->rows[0]->words[k], y->rows[0]->words[k]);
+	for (size_t i = x->h->from[x->level]; i < x->h->from[x->level + 1]; i++) {
+		u8 k = key_of(x->h, i);
+		int order = agg_compare_words(v->a, k, x->rows[0]->words[k], y->rows[0]->words[k]);
+
+		if (order)
+			return order;
+	}
+	return 0;
 }
 
 static void add_sums(const struct hierarchy *h, const struct agg_entry *e, u32 member, struct agg_sums *to)
@@ -129,17 +152,17 @@ static void add_sums(const struct hierarchy *h, const struct agg_entry *e, u32 m
 static size_t make_nodes(const struct hierarchy *h, const struct agg_entry **rows, size_t nr,
 			 size_t level, struct node **out)
 {
-	u8 key = key_of(h, level);
+	struct level by = { .h = h, .nr = level };
 	u32 members = h->v->s->nr_members;
 	struct node *nodes;
 	size_t nr_nodes = 0;
 
-	qsort_r(rows, nr, sizeof(*rows), compare_words, &key);
+	qsort_r(rows, nr, sizeof(*rows), compare_words, &by);
 	nodes = XNEW_ARRAY(struct node, nr + 1);
 	for (size_t i = 0; i < nr; i++) {
 		struct node *n = &nodes[nr_nodes];
 
-		if (!i || rows[i]->words[key] != rows[i - 1]->words[key]) {
+		if (!i || compare_words(&rows[i - 1], &rows[i], &by)) {
 			*n = (struct node){ .rows = rows + i, .h = h, .level = level,
 					    .sums = XNEW_ARRAY(struct agg_sums, members) };
 			nr_nodes++;
@@ -155,19 +178,22 @@ static size_t make_nodes(const struct hierarchy *h, const struct agg_entry **row
 	return nr_nodes;
 }
 
-/* The indent tells the level: no blanks in front of the name. */
-static void add_name(struct hierarchy *h, const struct node *n)
+/* The indent tells the level: no blanks in front of names. */
+static void add_names(struct hierarchy *h, const struct node *n)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
-	section_add_key(h->v, n->rows[0], key_of(h, n->level), h->v->view[h->keys[n->level]].width,
-			&text);
-	if (h->o->separator) {
-		for (size_t i = 0; i < text.len; i++)
-			if (text.buf[i] == *h->o->separator)
-				text.buf[i] = '.';
+	for (size_t k = h->from[n->level]; k < h->from[n->level + 1]; k++) {
+		strbuf_reset(&text);
+		section_add_key(h->v, n->rows[0], key_of(h, k), h->v->view[h->keys[k]].width, &text);
+		if (h->o->separator) {
+			for (size_t i = 0; i < text.len; i++)
+				if (text.buf[i] == *h->o->separator)
+					text.buf[i] = '.';
+		}
+		strbuf_adds(&h->out, k == h->from[n->level] ? "" : h->sep);
+		strbuf_adds(&h->out, text.buf + strspn(text.buf, " "));
 	}
-	strbuf_adds(&h->out, text.buf + strspn(text.buf, " "));
 }
 
 static void add_row(struct hierarchy *h, const struct node *n)
@@ -192,7 +218,7 @@ static void add_row(struct hierarchy *h, const struct node *n)
 	if (!h->o->separator)
 		strbuf_pad(&h->out, ' ', (h->nr_levels - 1) * LEVEL_INDENT);
 	strbuf_adds(&h->out, h->sep);
-	add_name(h, n);
+	add_names(h, n);
 	strbuf_addch(&h->out, '\n');
 }
 
@@ -253,12 +279,18 @@ void hierarchy_print(const struct section_view *v, const struct text_table_opts 
 {
 	struct hierarchy h = { .v = v, .o = o, .sep = o->separator ? o->separator : "  ",
 			       .out = STRBUF_INIT };
+	size_t nr = 0;
 
-	for (size_t c = 0; c < v->nr_cols; c++)
-		if (v->cols[c].is_key)
-			h.keys[h.nr_levels++] = (u8)c;
-	if (!h.nr_levels)
+	for (size_t c = 0; c < v->nr_cols; c++) {
+		if (!v->cols[c].is_key)
+			continue;
+		if (!nr || v->cols[c].level != v->cols[h.keys[nr - 1]].level)
+			h.from[h.nr_levels++] = (u8)nr;
+		h.keys[nr++] = (u8)c;
+	}
+	if (!nr)
 		return;
+	h.from[h.nr_levels] = (u8)nr;
 	if (!o->no_header)
 		add_header(&h);
 	print_level(&h, v->rows, v->nr_rows, 0);

@@ -75,6 +75,7 @@ extern const struct config_row report_config[];
 struct report_column {
 	bool is_key;
 	u8 index;    /* enum agg_value, or the place in agg_config.keys */
+	u16 level;   /* of --hierarchy: keys that stand in braces have one together */
 	bool told;   /* in the head: --comms etc. with a single name */
 	bool elided; /* and therefore not shown, unless nothing else would be */
 };

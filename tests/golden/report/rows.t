@@ -1482,3 +1482,38 @@ sh: perf report --stdio -n --percentage relative -s sym --dsos ld-2.23.so --symf
 sh: for g in none none,0,callee none,sometimes; do perf report --stdio -q -g $g --symfs $TMP -s sym -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 | cksum; done | sort -u | wc -l
 --- stdout
 1
+
+=== rows below rows: keys in braces have a level together
+sh: D=$DATA/perfdata/autofdo-ro_sample.perf; for k in '{comm,dso},sym' 'pid,{dso,sym}' '{{comm},dso' '{comm dso}sym'; do perf report --stdio --hierarchy -g none --no-children --symfs /nothing -s "$k" --percent-limit 3 -i $D 2>/dev/null | sed -n '/Overhead/,$p' | grep -v '^#$\|Tip\|^$' | cut -c1-130 | head -7; done; perf report --stdio -t: -g none --no-children --symfs /nothing -s '{comm,dso}' -i $D 2>/dev/null | sed -n '/Overhead/,$p' | head -3
+--- stdout
+#    Overhead  Command+Shared Object / Symbol
+# ...........  ..............................
+    35.47%     ro_sample.out  libro_sample.so 
+       18.07%     [.] 0x00000000000006b6
+       17.40%     [.] 0x00000000000006a0
+    32.92%     ro_sample.out  ld-2.30.so      
+       18.40%     [.] 0x000000000000bc92
+#    Overhead  Pid:Command / Shared Object+Symbol
+# ...........  ..........................................
+   100.00%     902132:ro_sample.out
+       22.65%     libc-2.30.so      [.] 0x0000000000082ccf
+       18.40%     ld-2.30.so        [.] 0x000000000000bc92
+       18.07%     libro_sample.so   [.] 0x00000000000006b6
+       17.40%     libro_sample.so   [.] 0x00000000000006a0
+#    Overhead  Command / Shared Object
+# ...........  .......................
+   100.00%     ro_sample.out
+       35.47%     libro_sample.so 
+       32.92%     ld-2.30.so      
+       22.65%     libc-2.30.so    
+        8.97%     [unknown]       
+# Overhead  Command+Shared Object+Symbol
+# ........  .....................................................
+    22.65%  ro_sample.out  libc-2.30.so      [.] 0x0000000000082ccf
+    18.40%  ro_sample.out  ld-2.30.so        [.] 0x000000000000bc92
+    18.07%  ro_sample.out  libro_sample.so   [.] 0x00000000000006b6
+    17.40%  ro_sample.out  libro_sample.so   [.] 0x00000000000006a0
+    14.30%  ro_sample.out  ld-2.30.so        [.] 0x000000000000d6ba
+# Overhead:Command      :Shared Object  
+ 35.47% :ro_sample.out:libro_sample.so
+ 32.92% :ro_sample.out:ld-2.30.so     
