@@ -85,6 +85,12 @@ def objects(text):
     return re.sub(r'jitted-\d+(-\d+)?\.so', 'OBJECT', text)
 
 
+def same_names(a, b):
+    """6.1 has other names for entries of procedure linkage tables, or none."""
+    lines = a.split('\n'), b.split('\n')
+    return len(lines[0]) == len(lines[1]) and all(x == y or '@plt' in x + y for x, y in zip(*lines))
+
+
 def node(suite):
     """The same functions at the same places as the reference's copy tells."""
     need_ref(suite)
@@ -98,12 +104,12 @@ def node(suite):
     assert re.search(r'fib work.js.*OBJECT', want) or 'fib' in want, 'no function of the script'
     run(suite, 'rm -f jitted-*; perf inject -j -i in.data -o out.data')
     for reader in suite.ref, 'perf':
-        assert objects(run(suite, reader + ' script -i out.data')) == want, reader + ': -j differs'
+        assert same_names(objects(run(suite, reader + ' script -i out.data')), want), reader + ': -j differs'
     run(suite, 'rm -f jitted-*; perf inject -j --one-object -i in.data -o one.data')
     fields = ' script -F comm,tid,time,event,sym,symoff,ip -i %s'
     names = [re.sub(r'\n\s+[0-9a-f]+ ', '\n', run(suite, r + fields % f))
              for r in ('perf', suite.ref) for f in ('one.data', 'in.data') if (r, f) != (suite.ref, 'in.data')]
-    assert len(set(names)) == 1, 'one object, or the dump read directly: other names'
+    assert all(same_names(names[0], n) for n in names[1:]), 'one object, or the dump read directly: other names'
     assert run(suite, 'ls jitted-*').count('\n') == 1
 
 
