@@ -3,8 +3,8 @@
  * The recording itself: wait, copy the rings to the file, until something ends it.
  *
  * There is no time-out but while a storm fills small rings (see storm.h): rings wake us at their watermark (half) and
- * are read every few seconds besides, signals come through a signalfd, delays and times of new files through timerfds, the end of measured tasks as
- * hang-up of their events.
+ * are read every few seconds besides, signals come through a signalfd, delays and times of new files through timerfds,
+ * the end of measured tasks as hang-up of their events.
  */
 #include <errno.h>
 #include <signal.h>
