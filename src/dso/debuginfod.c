@@ -102,6 +102,15 @@ static void *open_library(void)
 #endif
 }
 
+bool debuginfod_is_installed(void)
+{
+	void *handle = open_library();
+
+	if (handle)
+		dlclose(handle);
+	return handle != NULL;
+}
+
 /* Under lock. The library stays loaded: it must not go while a thread of its own runs. */
 static bool load_library(struct debuginfod *d)
 {

@@ -17,6 +17,9 @@ enum debuginfod_kind { DEBUGINFOD_DEBUG, DEBUGINFOD_PROGRAM };
 
 struct debuginfod;
 
+/* Whether the library that asks servers is installed. */
+bool debuginfod_is_installed(void);
+
 /* NULL when there is no URL. what and its context must outlive it. */
 struct debuginfod *debuginfod_new(const struct dso_fetch *what);
 void debuginfod_free(struct debuginfod *d); /* NULL is allowed */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -56,6 +57,22 @@ static u64 effective_caps(const char *procfs)
 	return geteuid() == 0 ? ~0ULL : 0;
 }
 
+bool sys_in_first_ns(const char *procfs, const char *kind)
+{
+	static const struct {
+		const char *kind;
+		u32 inode;
+	} first[] = { { "cgroup", 0xeffffffb }, { "pid", 0xeffffffc }, { "user", 0xeffffffd } };
+	char path[PATH_MAX];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "%s/self/ns/%s", procfs ? procfs : "/proc", kind);
+	for (size_t i = 0; i < ARRAY_SIZE(first); i++)
+		if (!strcmp(first[i].kind, kind))
+			return stat(path, &st) || st.st_ino == first[i].inode;
+	return true;
+}
+
 void sys_limits_read(struct sys_limits *l, const char *procfs)
 {
 	long v = 0;
@@ -72,9 +89,11 @@ void sys_limits_read(struct sys_limits *l, const char *procfs)
 	l->max_contexts = read_u32(procfs, "perf_event_max_contexts_per_stack", 8);
 	l->cpu_time_max_percent = read_u32(procfs, "perf_cpu_time_max_percent", 25);
 
-	u64 caps = effective_caps(procfs);
+	l->first_user_ns = sys_in_first_ns(procfs, "user");
 
-	l->root = geteuid() == 0;
+	u64 caps = l->first_user_ns ? effective_caps(procfs) : 0;
+
+	l->root = l->first_user_ns && geteuid() == 0;
 	l->cap_perfmon = caps >> CAP_BIT_PERFMON & 1 || caps >> CAP_BIT_SYS_ADMIN & 1;
 	l->cap_ipc_lock = caps >> CAP_BIT_IPC_LOCK & 1;
 	l->cap_syslog = caps >> CAP_BIT_SYSLOG & 1;

@@ -20,6 +20,8 @@ struct sys_limits {
 	u32 cpu_time_max_percent; /* kernel.perf_cpu_time_max_percent */
 	int kptr_restrict;      /* kernel.kptr_restrict, 0..2 */
 	bool perf_present;      /* the kernel has perf events at all */
+	bool first_user_ns;     /* in the first user namespace, or that cannot be seen */
+	/* Of the first user namespace alone: the kernel's limits ask for nothing that others grant. */
 	bool root;              /* effective uid 0 */
 	bool cap_perfmon;       /* effective CAP_PERFMON or CAP_SYS_ADMIN */
 	bool cap_ipc_lock;      /* effective CAP_IPC_LOCK: mlock_kb does not bind */
@@ -28,6 +30,12 @@ struct sys_limits {
 
 /* procfs NULL = /proc. What cannot be read has the kernel's default. */
 void sys_limits_read(struct sys_limits *l, const char *procfs);
+
+/*
+ * Whether this process is in the first namespace of a kind ("pid", "user", "cgroup"); true where that cannot be seen.
+ * procfs NULL = /proc. Their inode numbers are fixed: enum init_ns_ino in linux/nsfs.h.
+ */
+bool sys_in_first_ns(const char *procfs, const char *kind);
 
 /* Paranoid level or a capability allows: profiling the kernel (paranoid <= 1), whole CPUs (<= 0),
  * raw tracepoint data (<= -1). */

@@ -5,6 +5,7 @@ symbols, on recordings of them, and on a process that runs."""
 import errno
 import json
 import os
+import socket
 import subprocess
 import sys
 
@@ -278,11 +279,58 @@ def filtered(suite):
         assert rows(d, 'seccomp')[0]['state'] == 'ok', rows(d, 'seccomp')
 
 
+def machine(suite, before):
+    """What doctor says of the machine when it is started by another program."""
+    r = suite.sh(before + ' true')
+    if r.status:
+        raise Skip('not here: ' + r.err.strip()[:200])
+    return json.loads(suite.sh(before + ' $PERF doctor --json').out)
+
+
+def user_namespace(suite):
+    """Root of a user namespace of its own has no rights at the kernel's limits: what record refuses is said before."""
+    level = int(open('/proc/sys/kernel/perf_event_paranoid', encoding='ascii').read())
+    d = machine(suite, 'unshare -Ur')
+    assert 'users' in rows(d, 'container')[0]['value'], rows(d, 'container')
+    refused = suite.sh('unshare -Ur $PERF record -q -a -o u.data -e cpu-clock true').status != 0
+    assert refused == (level > 0), level
+    assert (rows(d, 'paranoid')[0]['state'] == 'ok') == (level < 0), d
+    assert len({f['mend'] for c in ('paranoid', 'kernel-names') for f in rows(d, c) if f['mend']}) <= 1, d
+
+
+def pid_namespace(suite):
+    d = machine(suite, 'unshare -mpf --mount-proc')
+    assert 'processes' in rows(d, 'container')[0]['value'], rows(d, 'container')
+
+
+def no_proc(suite):
+    r = suite.sh("unshare -m sh -c 'umount -l /proc && $PERF doctor --json'")
+    if not r.out:
+        raise Skip('/proc cannot be unmounted here: ' + r.err.strip()[:200])
+    d = json.loads(r.out)
+    assert r.status == 1 and rows(d, 'proc') and not rows(d, 'paranoid'), d
+
+
+def debuginfod(suite):
+    """A server that nobody runs is no help; one that listens is."""
+    closed = socket.socket()
+    closed.bind(('127.0.0.1', 0))
+    with socket.create_server(('127.0.0.1', 0)) as served:
+        for server, state in (closed, 'wrong'), (served, 'ok'):
+            r = suite.sh('env -u http_proxy -u https_proxy -u all_proxy -u HTTPS_PROXY -u ALL_PROXY '
+                         'DEBUGINFOD_URLS=http://127.0.0.1:%d/ $PERF doctor --json' % server.getsockname()[1])
+            row = rows(json.loads(r.out), 'debuginfod')[0]
+            if 'libdebuginfod' in row['value']:
+                raise Skip(row['value'])
+            assert row['state'] == state, row
+    closed.close()
+
+
 def main():
     suite = Suite(__doc__)
     for case in (kept, lost, stripped, no_tables, is_not_run, process, wrapper, silent_jit, whole,
                  whole_without_names, broken, broken_objects, judged_wrongly, truncated, nameless, record_tells,
-                 filtered):
+                 filtered, user_namespace, pid_namespace, no_proc, debuginfod):
         suite.check(case.__name__.replace('_', ' '), case, suite)
     suite.check('other stacks', other_stacks, suite, '')
     suite.check('other stacks, copied', other_stacks, suite, ',8192,raw')

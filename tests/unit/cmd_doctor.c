@@ -23,8 +23,8 @@ static struct machine_facts good_machine(void)
 	return (struct machine_facts){
 		.limits = { .paranoid = 2, .max_sample_rate = 100000, .mlock_kb = 516, .max_stack = 127,
 			    .perf_present = true, .root = true, .cap_perfmon = true, .cap_ipc_lock = true,
-			    .cap_syslog = true },
-		.caps = ~0ULL, .kallsyms = true, .tracefs = "/sys/kernel/tracing",
+			    .cap_syslog = true, .first_user_ns = true },
+		.proc = true, .caps = ~0ULL, .kallsyms = true, .tracefs = "/sys/kernel/tracing",
 		.tracefs_readable = true, .pmu = "cpu", .btf = true, .debug_files = true,
 		.lockdown = "none", .arch = "x86_64", .libc_frames = FP_LOST, .open_files = 1 << 20,
 		.cpus = 8, .distribution = sys_distribution_find("/nonexistent"),
@@ -103,7 +103,7 @@ static void one_thing_wrong(void **state)
 	m.open_pmu = ENOENT;
 	m.pmu[0] = '\0';
 	snprintf(m.hypervisor, sizeof(m.hypervisor), "KVM");
-	expect(&m, "pmu", FINDING_NOTE, "pmu=on");
+	expect(&m, "pmu", FINDING_NOTE, NULL);
 	snprintf(m.lockdown, sizeof(m.lockdown), "confidentiality");
 	expect(&m, "lockdown", FINDING_WRONG, NULL);
 	m.debug_files = false;
@@ -112,6 +112,82 @@ static void one_thing_wrong(void **state)
 	expect(&m, "open-files", FINDING_WRONG, "ulimit");
 	snprintf(m.arch, sizeof(m.arch), "vax");
 	expect(&m, "unwinder", FINDING_NOTE, NULL);
+}
+
+/* Rights in a user namespace do not reach the kernel's limits; files alone make no container. */
+static void namespaces(void **state)
+{
+	struct machine_facts m = good_machine();
+
+	(void)state;
+	snprintf(m.container_by, sizeof(m.container_by), "docker");
+	expect(&m, "container", FINDING_OK, NULL);
+	m.own_pids = true;
+	expect(&m, "container", FINDING_NOTE, NULL);
+	m = good_machine();
+	m.limits = (struct sys_limits){ .paranoid = 2, .max_sample_rate = 100000, .mlock_kb = 516, .max_stack = 127,
+					.perf_present = true };
+	expect(&m, "capabilities", FINDING_NOTE, NULL);
+	expect(&m, "paranoid", FINDING_WRONG, "outside of this user namespace");
+	expect(&m, "bpf", FINDING_NOTE, NULL);
+	expect(&m, "container", FINDING_NOTE, NULL);
+}
+
+/* One answer to all that the kernel's limits forbid, by programs that are there. */
+static void mends_agree(void **state)
+{
+	static const char both[] = "sudo sysctl kernel.perf_event_paranoid=-1 kernel.kptr_restrict=0";
+	struct machine_facts m = good_machine();
+
+	(void)state;
+	m.limits.cap_perfmon = m.limits.cap_syslog = m.limits.root = false;
+	m.caps = 0;
+	m.names_hidden = true;
+	m.limits.kptr_restrict = 1;
+	m.open_self = EACCES;
+	expect(&m, "perf-events", FINDING_WRONG, both);
+	expect(&m, "paranoid", FINDING_WRONG, both);
+	expect(&m, "kernel-names", FINDING_WRONG, both);
+	/* at level 2 the level hides them */
+	m.limits.kptr_restrict = 0;
+	expect(&m, "kernel-names", FINDING_WRONG, "sudo sysctl kernel.perf_event_paranoid=-1");
+	snprintf(m.self, sizeof(m.self), "/opt/my tools/perf");
+	expect(&m, "capabilities", FINDING_NOTE, "=ep '/opt/my tools/perf'");
+	m.no_setcap = m.no_sudo = m.no_sysctl = true;
+	expect(&m, "capabilities", FINDING_NOTE, NULL);
+	expect(&m, "paranoid", FINDING_WRONG, "(as root) echo -1 >/proc/sys/kernel/perf_event_paranoid");
+}
+
+static void debuginfod(void **state)
+{
+	struct machine_facts m = good_machine();
+
+	(void)state;
+	m.debuginfod_set = true;
+	expect(&m, "debuginfod", FINDING_WRONG, NULL);
+	m.debuginfod_installed = true;
+	m.debuginfod = SERVER_NOT_REACHED;
+	expect(&m, "debuginfod", FINDING_WRONG, "unset DEBUGINFOD_URLS");
+	m.debuginfod = SERVER_UNKNOWN;
+	expect(&m, "debuginfod", FINDING_NOTE, NULL);
+	m.debuginfod = SERVER_REACHED;
+	expect(&m, "debuginfod", FINDING_OK, NULL);
+}
+
+/* Without /proc nothing is said of what it alone tells. */
+static void no_proc(void **state)
+{
+	struct machine_facts m = good_machine();
+	struct findings f = { 0 };
+
+	(void)state;
+	m.proc = false;
+	expect(&m, "proc", FINDING_WRONG, "mount -t proc");
+	machine_check(&m, &f);
+	assert_null(find(&f, "paranoid"));
+	assert_null(find(&f, "kernel-names"));
+	assert_non_null(find(&f, "perf-events"));
+	findings_release(&f);
 }
 
 static void jits(void **state)
@@ -182,12 +258,42 @@ static void shown(void **state)
 	findings_release(&f);
 }
 
+/* Many files of one kind are a line, with one command for all of their packages. */
+static void shown_in_groups(void **state)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	static const char *const files[] = { "/lib/a.so", "/lib/b.so", "/lib/c.so", "/lib/d.so", "/lib/e.so" };
+	struct findings f = { .mode = "target" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		struct finding *row = findings_add(&f, "object", FINDING_NOTE, "%zu %%", i);
+
+		finding_about(row, files[i]);
+		finding_means(row, "no names");
+		row->group = "stripped files";
+		finding_mend(row, i < 3 ? "apt-get install lib%zu-dbgsym" : "build it", i / 2);
+	}
+	findings_print_text(&f, false, &out);
+	assert_string_equal(out.buf, "note   object: 5 stripped files: a.so, b.so, c.so, d.so, ... (-v)\n"
+				     "       no names\n"
+				     "       mend: apt-get install lib0-dbgsym lib1-dbgsym\n"
+				     "       mend: build it\n\n"
+				     "Nothing is wrong.\n");
+	strbuf_reset(&out);
+	findings_print_text(&f, true, &out);
+	assert_non_null(strstr(out.buf, "note   object: /lib/b.so: 1 %\n       no names\n"
+					"       mend: apt-get install lib0-dbgsym\n"));
+	findings_release(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_wrong), cmocka_unit_test(one_thing_wrong), cmocka_unit_test(jits),
 		cmocka_unit_test(words),	 cmocka_unit_test(shown),
-		cmocka_unit_test(mends_names),
+		cmocka_unit_test(mends_names),	 cmocka_unit_test(namespaces),	 cmocka_unit_test(mends_agree),
+		cmocka_unit_test(debuginfod),	 cmocka_unit_test(no_proc),	 cmocka_unit_test(shown_in_groups),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,6 +22,7 @@ struct finding {
 	char *value;  /* what is */
 	char *means;  /* what it means for profiles; NULL where the value says it */
 	char *mend;   /* the one command or setting that mends it; NULL = none is needed or known */
+	const char *group; /* what many rows of the check may have in common, as they are shown in one line; NULL = nothing */
 };
 
 /* A number for programs. */
@@ -48,7 +49,7 @@ void findings_measure(struct findings *f, const char *key, double value);
 size_t findings_wrong(const struct findings *f);
 void findings_release(struct findings *f);
 
-/* verbose: also what is in order gets its explanation. */
+/* verbose: also what is in order gets its explanation, and groups of rows are shown row by row. */
 void findings_print_text(const struct findings *f, bool verbose, struct strbuf *out);
 void findings_print_json(const struct findings *f, struct strbuf *out);
 

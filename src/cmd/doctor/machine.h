@@ -9,17 +9,18 @@
 #include "cmd/doctor/findings.h"
 #include "sys/distribution.h"
 #include "sys/limits.h"
+#include "sys/server_reach.h"
 
 struct machine_facts {
 	struct sys_limits limits;
-	u64 caps;		/* effective */
+	bool proc;		/* /proc is there */
+	char self[4096];	/* path of this program, "" = unknown */
+	u64 caps;		/* effective; in a user namespace of its own those count there alone */
 	int open_self;		/* errno of opening a clock on ourselves, 0 = it works */
 	int open_pmu;		/* the same of the CPU's cycle counter */
 	int seccomp;		/* of /proc/self/status: 0 off, 1 strict, 2 filter; -1 unknown */
-	bool container;		/* something says that we are in one */
-	char container_by[64];	/* what */
-	bool inner_pids;	/* our pid namespace is not the first */
-	bool inner_users;	/* our user namespace is not the first */
+	bool own_pids, own_files; /* our pid, mount namespace is not the first; users: limits.first_user_ns */
+	char container_by[64];	/* the kind of container, as far as files tell; "" = unknown */
 	bool names_hidden;	/* kernel addresses read as zeros */
 	bool kallsyms;		/* /proc/kallsyms can be read */
 	char tracefs[256];	/* where it is mounted, "" = nowhere */
@@ -31,11 +32,14 @@ struct machine_facts {
 	bool btf;		/* the kernel's types can be read */
 	int unprivileged_bpf;	/* kernel.unprivileged_bpf_disabled, -1 unknown */
 	bool debuginfod_set;	/* DEBUGINFOD_URLS has a value */
+	enum server_reach debuginfod; /* whether one of them answers */
+	bool debuginfod_installed; /* the library that asks them is there */
 	bool debug_files;	/* /usr/lib/debug/.build-id is there */
 	char arch[32];		/* of uname */
 	int libc_frames;	/* enum fp_verdict of our own libc, -1 = not found */
 	u64 open_files;		/* hard limit */
 	u32 cpus;
+	bool no_sudo, no_sysctl, no_setcap; /* these programs are not installed */
 	const struct sys_distribution *distribution;
 };
 

@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/rw.h"
 #include "cmd/doctor/machine.h"
+#include "dso/debuginfod.h"
 #include "sys/perf_open.h"
 #include "sys/proc.h"
 #include "sys/tracefs.h"
@@ -49,42 +50,71 @@ static u64 status_value(const char *status, const char *key, int base, u64 missi
 static void read_status(struct machine_facts *f)
 {
 	_cleanup_(strbuf_releasep) struct strbuf status = STRBUF_INIT;
-	const char *at;
-	char map[64];
 
 	rw_slurp("/proc/self/status", &status, NULL);
 	f->caps = status_value(status.buf, "\nCapEff:", 16, geteuid() ? 0 : ~0ULL);
 	f->seccomp = (int)status_value(status.buf, "\nSeccomp:", 10, (u64)-1);
-	at = strstr(status.buf, "\nNSpid:\t");
-	f->inner_pids = at && memchr(at + 8, '\t', strcspn(at + 8, "\n"));
-	if (rw_read_line("/proc/self/uid_map", map, sizeof(map)) == 0) {
-		unsigned int inside = 0;
-		unsigned int outside = 0;
-		unsigned int count = 0;
-
-		f->inner_users = sscanf(map, "%u %u %u", &inside, &outside, &count) == 3 &&
-				 (inside || outside || count != UINT32_MAX);
-	}
 }
 
+/* Whether the root of the process tree, or a thread of the kernel, sees other mounts than we do. */
+static bool has_own_files(bool own_pids)
+{
+	struct stat ours, first;
+
+	/* thread 2 of the first pid namespace is the kernel's (kthreadd) */
+	return !stat("/proc/self/ns/mnt", &ours) &&
+	       !stat(own_pids ? "/proc/1/ns/mnt" : "/proc/2/ns/mnt", &first) && ours.st_ino != first.st_ino;
+}
+
+/* Namespaces make a container; a file or a cgroup's name may stay when nothing else is left of one. */
 static void read_container(struct machine_facts *f)
 {
-	static const char *const files[] = { "/.dockerenv", "/run/.containerenv",
-					     "/run/systemd/container" };
-	static const char *const words[] = { "docker", "kubepods", "libpod", "lxc", "containerd" };
+	static const struct {
+		const char *file, *word, *name;
+	} kinds[] = {
+		{ "/.dockerenv", "docker", "docker" },	   { "/run/.containerenv", "libpod", "podman" },
+		{ NULL, "kubepods", "kubernetes" },	   { NULL, "lxc", "lxc" },
+		{ NULL, "containerd", "containerd" },	   { "/run/systemd/container", NULL, "systemd" },
+	};
 	_cleanup_(strbuf_releasep) struct strbuf cgroup = STRBUF_INIT;
 
-	for (size_t i = 0; i < ARRAY_SIZE(files) && !f->container; i++) {
-		f->container = access(files[i], F_OK) == 0;
-		if (f->container)
-			snprintf(f->container_by, sizeof(f->container_by), "%s", files[i]);
-	}
+	f->own_pids = !sys_in_first_ns(NULL, "pid");
+	f->own_files = has_own_files(f->own_pids);
 	rw_slurp("/proc/self/cgroup", &cgroup, NULL);
-	for (size_t i = 0; i < ARRAY_SIZE(words) && !f->container; i++) {
-		f->container = strstr(cgroup.buf, words[i]) != NULL;
-		if (f->container)
-			snprintf(f->container_by, sizeof(f->container_by), "cgroup of %s", words[i]);
+	for (size_t i = 0; i < ARRAY_SIZE(kinds) && !f->container_by[0]; i++)
+		if ((kinds[i].file && access(kinds[i].file, F_OK) == 0) ||
+		    (kinds[i].word && strstr(cgroup.buf, kinds[i].word)))
+			snprintf(f->container_by, sizeof(f->container_by), "%s", kinds[i].name);
+}
+
+/* Whether a program can be started by its name, also where root alone has its folder in $PATH. */
+static bool is_program(const char *name)
+{
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	const char *env = getenv("PATH");
+	char all[8192];
+
+	snprintf(all, sizeof(all), "%s:/usr/sbin:/sbin", env ? env : "/usr/bin:/bin");
+	for (const char *at = all; *at; at += strcspn(at, ":"), at += *at == ':') {
+		strbuf_reset(&path);
+		strbuf_addf(&path, "%.*s/%s", (int)strcspn(at, ":"), at, name);
+		if (access(path.buf, X_OK) == 0)
+			return true;
 	}
+	return false;
+}
+
+static void read_debuginfod(struct machine_facts *f)
+{
+	enum { PATIENCE_MS = 2000 };
+	const char *urls = getenv("DEBUGINFOD_URLS");
+
+	f->debuginfod_set = urls && urls[strspn(urls, " ")];
+	if (!f->debuginfod_set)
+		return;
+	f->debuginfod_installed = debuginfod_is_installed();
+	if (f->debuginfod_installed)
+		f->debuginfod = sys_servers_reach(urls, PATIENCE_MS);
 }
 
 /* The first address of kallsyms that is none of per-CPU data; all zero when they are hidden. */
@@ -186,12 +216,17 @@ static int judge_libc(void)
 
 void machine_facts_read(struct machine_facts *f)
 {
-	const char *urls = getenv("DEBUGINFOD_URLS");
 	struct rlimit files;
 	struct utsname host;
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 
 	*f = (struct machine_facts){ 0 };
+	f->proc = access("/proc/self/status", R_OK) == 0;
+	if (readlink("/proc/self/exe", f->self, sizeof(f->self) - 1) < 0)
+		f->self[0] = '\0';
+	f->no_sudo = !is_program("sudo");
+	f->no_sysctl = !is_program("sysctl");
+	f->no_setcap = !is_program("setcap");
 	sys_limits_read(&f->limits, NULL);
 	f->open_self = try_open(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK);
 	read_status(f);
@@ -204,7 +239,7 @@ void machine_facts_read(struct machine_facts *f)
 	f->nmi_watchdog = read_int("/proc/sys/kernel/nmi_watchdog", -1);
 	f->btf = access("/sys/kernel/btf/vmlinux", R_OK) == 0;
 	f->unprivileged_bpf = read_int("/proc/sys/kernel/unprivileged_bpf_disabled", -1);
-	f->debuginfod_set = urls && *urls;
+	read_debuginfod(f);
 	f->debug_files = access("/usr/lib/debug/.build-id", X_OK) == 0;
 	if (!uname(&host))
 		snprintf(f->arch, sizeof(f->arch), "%.31s", host.machine);

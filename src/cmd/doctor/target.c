@@ -24,7 +24,15 @@ struct needs {
 	bool jit, jitdump;
 	const struct jit *untold; /* a compiler that could name its code, and was not told to; NULL = none */
 	bool other_user;
+	VEC(char *) told; /* files, by mount namespace and path */
 };
+
+static void needs_release(struct needs *n)
+{
+	VEC_FOR(&n->told, t)
+		free(*t);
+	vec_free(&n->told);
+}
 
 struct process {
 	pid_t pid;
@@ -106,6 +114,33 @@ static const char *wrapper_name(const char *exe)
 
 /* ---- objects ---- */
 
+/* What many libraries have in common: whether they have names, and which stacks they allow. */
+static const char *object_group(const struct object_facts *o, enum fp_verdict fp)
+{
+	if (!object_has_tables(o) && fp != FP_KEPT && fp != FP_UNKNOWN)
+		return o->symbols ? "files with symbols, in which stacks end" : "stripped files in which stacks end";
+	if (fp == FP_LOST || fp == FP_MIXED)
+		return o->symbols ? "files with symbols and unwind tables, not all with frame pointers" :
+				    "stripped files with unwind tables, not all with frame pointers";
+	return o->symbols ? "files with symbols, with frame pointers or unwind tables" :
+			    "stripped files, with frame pointers or unwind tables";
+}
+
+/* Processes of one program share most of their files: each is told once. */
+static bool was_told(struct process *p, const char *path)
+{
+	_cleanup_(strbuf_releasep) struct strbuf key = STRBUF_INIT;
+	u64 dev = 0, ino = 0;
+
+	sys_proc_ns(&p->proc, p->pid, "mnt", &dev, &ino);
+	strbuf_addf(&key, "%llu:%s", (unsigned long long)ino, path);
+	VEC_FOR(&p->needs->told, t)
+		if (!strcmp(*t, key.buf))
+			return true;
+	*VEC_PUSH(&p->needs->told) = strbuf_detach(&key);
+	return false;
+}
+
 static void tell_object(struct process *p, const char *path, bool matters)
 {
 	struct dso_key key = { .name = path, .kind = DSO_USER, .pid = (u32)p->pid };
@@ -119,6 +154,7 @@ static void tell_object(struct process *p, const char *path, bool matters)
 	if (!o.readable) {
 		row = findings_add(p->out, "object", FINDING_WRONG, "cannot be read");
 		finding_about(row, path);
+		row->group = "files that cannot be read";
 		finding_means(row, "the file was removed or replaced, or may not be read: no names");
 		return;
 	}
@@ -131,6 +167,7 @@ static void tell_object(struct process *p, const char *path, bool matters)
 	matters = matters && o.fp.framed + o.fp.frameless >= FEW_FUNCTIONS;
 	row = findings_add(p->out, "object", o.symbols ? FINDING_OK : matters ? FINDING_WRONG : FINDING_NOTE,
 			   "%s", text.buf);
+	row->group = object_group(&o, fp);
 	finding_about(row, path);
 	if (o.symbols)
 		return;
@@ -258,7 +295,8 @@ static int look_at(struct process *p, struct err *e)
 	exe_path(p, exe, sizeof(exe));
 	wrapper = wrapper_name(exe);
 	VEC_FOR(&p->paths, path)
-		tell_object(p, *path, !wrapper && strcmp(*path, exe) == 0);
+		if (!was_told(p, *path))
+			tell_object(p, *path, !wrapper && strcmp(*path, exe) == 0);
 	if (wrapper)
 		tell_wrapper(p, wrapper);
 	tell_jit(p);
@@ -336,7 +374,7 @@ int doctor_processes(const char *list, const struct machine_facts *facts, struct
 {
 	_cleanup_(strbuf_releasep) struct strbuf cmd = STRBUF_INIT;
 	struct capture_target target = { 0 };
-	struct needs needs = { 0 };
+	_cleanup_(needs_release) struct needs needs = { 0 };
 	int r = capture_target_pids(&target, list, e);
 
 	VEC_FOR(&target.groups, pid)
@@ -367,7 +405,7 @@ int doctor_command(int argc, const char **argv, const struct machine_facts *fact
 {
 	_cleanup_(strbuf_releasep) struct strbuf cmd = STRBUF_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf words = STRBUF_INIT;
-	struct needs needs = { 0 };
+	_cleanup_(needs_release) struct needs needs = { 0 };
 	const char *flags;
 	pid_t pid;
 	int r;

@@ -80,8 +80,6 @@ note   unresolved: /usr/lib64/libglib-2.0.so.0.3400.3: 1.2 % of samples are in i
        recorded on another machine or kernel: cannot open '/usr/lib64/libglib-2.0.so.0.3400.3'
        mend: perf archive $DATA/perfdata/quipper-perf.data.callgraph-3.8 (on the machine that recorded it)
 note   unresolved: /lib/modules/3.8.11/kernel/drivers/net/wireless-3.4/ath/ath9k/ath9k.ko: 0.3 % of samples are in it, 2.2 % have callers in it, without a name
-       recorded on another machine or kernel: the recorded kernel is not this one, and no copy of its symbols is in the build-id cache
-       mend: perf archive $DATA/perfdata/quipper-perf.data.callgraph-3.8 (on the machine that recorded it)
 note   unresolved: /lib/modules/3.8.11/kernel/drivers/net/wireless-3.4/ath/ath9k/ath9k_hw.ko: 0.1 % of samples are in it, 1.2 % have callers in it, without a name
        recorded on another machine or kernel: the recorded kernel is not this one, and no copy of its symbols is in the build-id cache
        mend: perf archive $DATA/perfdata/quipper-perf.data.callgraph-3.8 (on the machine that recorded it)
