@@ -45,7 +45,6 @@ struct capture {
 	struct storm storm;
 	int save_fd; /* timer, every few seconds */
 	int look_fd; /* timer, while that is watched, or stacks are copied */
-	bool looks_soon; /* it is set to a shorter time: stacks are longer than their copies */
 	u64 *looked; /* by ring of c->flight: how far it was looked at, for that */
 	bool look_due;
 	struct crew *crew; /* NULL = the rings are read by this thread */

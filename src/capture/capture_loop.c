@@ -34,7 +34,7 @@ enum wake_source {
 	WAKE_FD,
 	WAKE_END, /* of a task; its data is another thread's, but the kernel tells only one of the two of it */
 };
-enum { MAX_WAKES = 64, SUMS_MS = 1000, LOOK_MS = 250, LOOK_SOON_MS = 20, SAVE_MS = 5000 };
+enum { MAX_WAKES = 64, SUMS_MS = 1000, LOOK_MS = 250, SAVE_MS = 5000 };
 enum { NEWCOMER_MS = 10, NEWCOMER_LOOKS = 25, NEWCOMER_LATER_MS = 250 };
 
 static int watch(struct capture *c, int fd, enum wake_source source)
@@ -126,7 +126,7 @@ static int watch_timer(struct capture *c, int *fd, u64 first_ms, u64 every_ms,
 	return watch(c, *fd, source);
 }
 
-/* Chains are judged, or copies of stacks may be continued in what the stacks hold still. */
+/* Chains are judged, or copies of stacks may end at pages that are to be mapped. */
 static bool looks_now_and_then(const struct capture *c)
 {
 	return capture_watches_stacks(c) || (c->unwinder && (c->spare.on || !c->spare.fds.nr_events));
@@ -253,8 +253,6 @@ static void on_look(struct capture *c)
 	else if (c->crew)
 		crew_look(c->crew);
 	c->look_due = c->look_fd >= 0;
-	if (c->look_due && !c->looks_soon && unwinder_reads_rests(c->unwinder))
-		c->looks_soon = watch_timer(c, &c->look_fd, LOOK_SOON_MS, LOOK_SOON_MS, WAKE_LOOK) == 0;
 }
 
 static void look_at_newcomers(struct capture *c)

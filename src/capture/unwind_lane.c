@@ -27,7 +27,6 @@ void unwind_lane_free(struct unwind_lane *l)
 {
 	if (!l)
 		return;
-	stack_rest_release(&l->rest);
 	unwind_cache_free(l->cache);
 	strbuf_release(&l->out);
 	vec_free(&l->before);
@@ -326,15 +325,14 @@ static void prepare(struct unwind_lane *l, struct stack *s)
 		add_job(l, s, MIN((size_t)s->ev->max_frames, room / 8 - 3));
 }
 
-/* The walk ended with the copy. Who asked for less than is usual wants short stacks. */
-static void walk_rest(struct unwind_lane *l, struct stack *s)
+/* The walk ended where the kernel found no more memory to copy: the next copies are to go on. */
+static void touch_rest(const struct stack *s)
 {
-	enum { USUAL_COPY = 8192 };
+	const struct unwind_stack *copy = &s->job->stack;
 
-	if (bits_u64(s->smp.user_stack - 8) < USUAL_COPY)
-		return;
-	__atomic_store_n(&l->u->reads_rests, true, __ATOMIC_RELAXED);
-	stack_rest_walk(&l->rest, s->job, s->smp.pid);
+	/* it was led astray */
+	if (!stack_pages_touch(s->smp.pid, copy->addr + copy->size, copy->addr + bits_u64(s->smp.user_stack - 8)))
+		s->job->end = UNWIND_BROKEN;
 }
 
 /* As if the object that is not trusted had no tables. */
@@ -497,11 +495,14 @@ static bool put_sample(struct unwind_lane *l, struct stack *s)
 		l->stats.broken++;
 		return true;
 	}
-	if (s->job && !s->wanted.object && s->job->end == UNWIND_TRUNCATED)
-		walk_rest(l, s);
-	/* a shorter copy is as a rule all of the stack */
-	if (s->job && s->job->by_search && s->job->end == UNWIND_TRUNCATED && !sample_stack_is_full(&s->smp))
-		s->job->end = UNWIND_NO_RULE;
+	if (s->job && !s->wanted.object && !s->ev->top && s->job->end == UNWIND_TRUNCATED &&
+	    !sample_stack_is_full(&s->smp)) {
+		/* a shorter copy is as a rule all of the stack */
+		if (s->job->by_search)
+			s->job->end = UNWIND_NO_RULE;
+		else
+			touch_rest(s);
+	}
 	if (s->job && !s->wanted.object && s->ev->mends && ends_early(s))
 		mend(l, s);
 	if (s->job && s->wanted.object) {

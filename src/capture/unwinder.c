@@ -357,8 +357,3 @@ void unwinder_gather_still(struct unwinder *u, const struct ring *r, u64 from, u
 	apply_pending(u);
 	pthread_mutex_unlock(&u->gather_lock);
 }
-
-bool unwinder_reads_rests(const struct unwinder *u)
-{
-	return __atomic_load_n(&u->reads_rests, __ATOMIC_RELAXED);
-}

@@ -75,8 +75,6 @@ struct unwind_rings {
 bool unwinder_begin_round(struct unwinder *u, const u64 *made, struct unwind_rings own);
 /* How many threads it knows, with those that have ended and are not forgotten yet. No lane is at work. */
 u32 unwinder_nr_threads(const struct unwinder *u);
-/* Some copies of stacks were too short and continued in what the stacks held then: better soon. Any thread. */
-bool unwinder_reads_rests(const struct unwinder *u);
 /* Take the mapping records that are in the rings by now. Any thread. */
 void unwinder_gather(struct unwinder *u);
 /* The same for [from, to) of a ring that stands still. */

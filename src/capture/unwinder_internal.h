@@ -10,7 +10,7 @@
 
 #include "base/map.h"
 #include "base/strbuf.h"
-#include "capture/stack_rest.h"
+#include "capture/stack_pages.h"
 #include "capture/unwinder.h"
 #include "model/model.h"
 #include "perfdata/sample.h"
@@ -72,7 +72,6 @@ struct unwinder {
 	u64 latest;	/* time of a record */
 	u64 epoch_time[EPOCHS]; /* that at the end of the last epochs */
 	u32 nr_lanes;
-	bool reads_rests; /* see unwinder_reads_rests() */
 	pthread_rwlock_t lanes_lock; /* held by each of several lanes while it has numbers of the model; for another model */
 
 	pthread_mutex_t gather_lock;
@@ -138,7 +137,6 @@ struct unwind_lane {
 	u64 tables;	/* the evidence is of the objects of that one */
 	pthread_mutex_t evidence_lock;
 	struct chain_evidence evidence;
-	struct stack_rest rest;
 	u64 seen;	/* stacks that might have been looked at for that */
 	VEC(u64) before;	/* frames of a stack that is unwound again */
 	struct stack chain_end; /* of a chain that is looked at */

@@ -2,8 +2,7 @@
 /* What stacks of compiled languages are seldom like. Arguments: what, milliseconds of CPU time.
  * jit: code in memory alone, without frame pointer, unwind tables or a name, which calls back; above its
  * caller's address it leaves what earlier calls wrote. hole: a thread with a frame of several pages that it does not
- * use. far, far-own: callers behind two frames of 600 kB, whose inner one calls, or works itself. push, push-0:
- * assembly that pushes data without telling its unwind tables. x86-64. */
+ * use. push, push-0: assembly that pushes data without telling its unwind tables. x86-64. */
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -53,28 +52,6 @@ __attribute__((noinline)) static void below_hole(void)
 	sink++;
 }
 
-/* Of a large array only the beginning is used, which is farthest from the caller. */
-enum { LARGE = 600000 };
-
-__attribute__((noinline)) static void far_leaf(void)
-{
-	volatile char room[LARGE];
-
-	room[1] = 1;
-	for (int i = 0; i < 30000; i++)
-		sink += i;
-	sink += room[1];
-}
-
-__attribute__((noinline)) static void behind_far(void (*what)(void))
-{
-	volatile char room[LARGE];
-
-	room[1] = 1;
-	what();
-	sink += room[1];
-}
-
 /* pushes(what): pushes it, and its caller's %rbx, which its tables leave out as well */
 void pushes(long what);
 __asm__(".type pushes, @function\n"
@@ -122,9 +99,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	while (clock() < end) {
-		if (!strncmp(what, "far", 3))
-			behind_far(strcmp(what, "far") ? far_leaf : below_hole);
-		else if (!strncmp(what, "push", 4))
+		if (!strncmp(what, "push", 4))
 			pushing(strcmp(what, "push") ? 0 : 0x12345678);
 		else
 			in_jit();
