@@ -99,14 +99,11 @@ int rw_pwrite_full(int fd, const void *buf, size_t n, u64 offset)
 	return 0;
 }
 
-int rw_slurp_at(int dirfd, const char *path, struct strbuf *out, struct err *e)
+int rw_slurp_fd(int fd, const char *what, struct strbuf *out, struct err *e)
 {
-	_cleanup_(mem_closep) int fd = openat(dirfd, path, O_RDONLY | O_CLOEXEC);
 	size_t chunk = 4096;
 	size_t total = 0;
 
-	if (fd < 0)
-		return err_sys(e, errno, "cannot open '%s'", path);
 	for (;;) {
 		ssize_t got;
 
@@ -115,13 +112,13 @@ int rw_slurp_at(int dirfd, const char *path, struct strbuf *out, struct err *e)
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0)
-			return err_sys(e, errno, "cannot read '%s'", path);
+			return err_sys(e, errno, "cannot read '%s'", what);
 		if (!got)
 			break;
 		out->len += (size_t)got;
 		total += (size_t)got;
 		if (total > LIMIT_SMALL_FILE)
-			return err_set(e, EFBIG, "'%s' is larger than %d bytes", path,
+			return err_set(e, EFBIG, "'%s' is larger than %d bytes", what,
 				       LIMIT_SMALL_FILE);
 		if (chunk < 1 << 20)
 			chunk *= 4;
@@ -129,6 +126,13 @@ int rw_slurp_at(int dirfd, const char *path, struct strbuf *out, struct err *e)
 	strbuf_grow(out, 0);
 	out->buf[out->len] = '\0';
 	return 0;
+}
+
+int rw_slurp_at(int dirfd, const char *path, struct strbuf *out, struct err *e)
+{
+	_cleanup_(mem_closep) int fd = openat(dirfd, path, O_RDONLY | O_CLOEXEC);
+
+	return fd < 0 ? err_sys(e, errno, "cannot open '%s'", path) : rw_slurp_fd(fd, path, out, e);
 }
 
 int rw_slurp(const char *path, struct strbuf *out, struct err *e)

@@ -18,9 +18,11 @@ int rw_write_full(int fd, const void *buf, size_t n);
 int rw_pwrite_full(int fd, const void *buf, size_t n, u64 offset);
 
 /*
- * Append a whole file (regular, /proc, /sys) to out, at most LIMIT_SMALL_FILE bytes. dirfd may be
- * AT_FDCWD. -1 and *e on failure.
+ * Append a whole file of the kernel's or ours (/proc, /sys) to out, at most LIMIT_SMALL_FILE bytes. dirfd may be
+ * AT_FDCWD. -1 and *e on failure. What somebody else may have put there is opened by base/input.h, for
+ * rw_slurp_fd() to read; `what` names it in errors.
  */
+int rw_slurp_fd(int fd, const char *what, struct strbuf *out, struct err *e);
 int rw_slurp_at(int dirfd, const char *path, struct strbuf *out, struct err *e);
 int rw_slurp(const char *path, struct strbuf *out, struct err *e);
 /* First line of a small file without its newline into buf; -1 if it cannot be read. */

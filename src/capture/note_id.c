@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "base/input.h"
 #include "base/mem.h"
 #include "base/rw.h"
 
@@ -128,10 +129,10 @@ bool note_id_from_fd(int fd, struct note_id *id)
 
 static bool from_file(const char *path, u64 ino, struct note_id *id)
 {
-	_cleanup_(mem_closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	_cleanup_(mem_closep) int fd = input_open(path, 0, NULL);
 	struct stat st;
 
-	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || (ino && st.st_ino != ino))
+	if (fd < 0 || fstat(fd, &st) < 0 || (ino && st.st_ino != ino))
 		return false;
 	return note_id_from_fd(fd, id);
 }

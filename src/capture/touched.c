@@ -10,6 +10,7 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
+#include "base/input.h"
 
 enum {
 	COMPACT_MAPS = 1 << 16, /* first look for dead processes at so many maps */
@@ -40,20 +41,10 @@ static bool is_elsewhere(s32 pid, const char *name)
 static int open_as_seen_by(s32 pid, const char *name)
 {
 	char path[PATH_MAX];
-	struct stat st;
-	int fd;
 
 	if (snprintf(path, sizeof(path), "/proc/%d/root%s", pid, name) >= (int)sizeof(path))
 		return -1;
-	/* no pipe or device is opened */
-	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
-		return -1;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd >= 0 && (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))) {
-		close(fd);
-		fd = -1;
-	}
-	return fd;
+	return input_open(path, 0, NULL);
 }
 
 static void keep_file(struct touched *t, struct touched_object *o)

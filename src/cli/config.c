@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/input.h"
 #include "base/mem.h"
 #include "base/rw.h"
 
@@ -237,26 +238,35 @@ int config_parse(struct config *c, const char *text, size_t len, const char *pat
 	return parse_text(c, text, len, path, NULL, e);
 }
 
+/* Why a file that is there cannot be read, in *e; 0: nobody is to hear of it. */
+static int why_unread(const char *path, struct err *e)
+{
+	struct stat st;
+	switch (e->code) {
+	case ENOENT:
+	case ENOTDIR:
+	case EINVAL: /* /dev/null is how one turns configuration off; a pipe could keep us waiting */
+		return 0;
+	case EACCES:
+		/* A home of another user, as after sudo -u: whether there is a file cannot even be known. */
+		if (stat(path, &st) && errno == EACCES)
+			return 0;
+		break;
+	case EPERM:
+		return err_set(e, EPERM, "File %s not owned by current user or root, ignoring it.", path);
+	}
+	return err_sys(e, e->code, "cannot read config file '%s'", path);
+}
+
 /* The text of a file, empty if there is none. check_owner: only from us or root. */
 static int read_text(struct strbuf *out, const char *path, bool check_owner, struct err *e)
 {
-	_cleanup_(mem_closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	_cleanup_(mem_closep) int fd = input_open(path, INPUT_KERNEL | (check_owner ? INPUT_OWNED : 0), e);
 	struct stat st;
-	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
-		return 0;
-	/* A home of another user, as after sudo -u: whether there is a file cannot even be known. */
-	if (fd < 0 && errno == EACCES && stat(path, &st) && errno == EACCES)
-		return 0;
-	if (fd < 0 || fstat(fd, &st))
+	if (fd < 0)
+		return why_unread(path, e);
+	if (fstat(fd, &st))
 		return err_sys(e, errno, "cannot read config file '%s'", path);
-	if (check_owner && st.st_uid && st.st_uid != geteuid())
-		return err_set(e, EPERM, "File %s not owned by current user or root, ignoring it.",
-			       path);
-	if (S_ISDIR(st.st_mode))
-		return err_sys(e, EISDIR, "cannot read config file '%s'", path);
-	/* /dev/null is how one turns configuration off; a pipe could keep us waiting. */
-	if (!S_ISREG(st.st_mode))
-		return 0;
 	if (st.st_size > CONFIG_MAX_FILE)
 		return err_set(e, EFBIG, "config file '%s' is larger than 1 MB", path);
 	strbuf_grow(out, (size_t)st.st_size);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/fmt.h"
+#include "base/input.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/rw.h"
@@ -115,7 +116,7 @@ static int find_file(struct cache *c, const char *name, struct named_file *f, st
 		return -1;
 	f->path = realpath(full, NULL);
 	if (f->path)
-		f->fd = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+		f->fd = input_open(f->path, 0, NULL);
 	if (f->fd < 0)
 		code = errno;
 	if (mount_ns_leave(&ns, e))
@@ -257,7 +258,7 @@ static void each_file(struct cache *c, file_fn fn, const struct file_lists *list
 
 		if (!from_file) {
 			strbuf_adds(&text, *l);
-		} else if (rw_slurp(*l + strlen(mark), &text, &e)) {
+		} else if (input_slurp(*l + strlen(mark), INPUT_PIPE, &text, &e)) {
 			err_print(&e);
 			c->failures++;
 		}

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/fmt.h"
+#include "base/input.h"
 #include "base/mem.h"
 #include "base/rw.h"
 #include "dso/dso_internal.h"
@@ -141,7 +142,7 @@ static bool has_id(int fd, const struct build_id *id)
 /* A candidate, -1 when it is not there or another object; *code says why. */
 static int open_object(const char *path, const struct build_id *id, int *code)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int fd = input_open(path, 0, NULL);
 
 	if (fd < 0) {
 		*code = errno;

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/input.h"
 #include "base/mem.h"
 #include "base/rw.h"
 
@@ -223,13 +224,10 @@ fail:
 
 int elf_open(struct elf_file *f, const char *path, struct err *e)
 {
-	/* O_NONBLOCK: a name from a file may be a FIFO, which would block here for ever. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	int fd = input_open(path, 0, e);
 
 	*f = (struct elf_file)ELF_FILE_INIT;
-	if (fd < 0)
-		return err_sys(e, errno, "cannot open '%s'", path);
-	return elf_open_fd(f, fd, path, e);
+	return fd < 0 ? -1 : elf_open_fd(f, fd, path, e);
 }
 
 int elf_open_memory(struct elf_file *f, const void *data, size_t size, struct err *e)

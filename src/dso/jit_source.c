@@ -37,7 +37,7 @@ static void collect_frames(const struct jitdump *j, int fd, struct jit_object *o
 static void make_frames(struct dso *d, const struct jitdump *j)
 {
 	struct jit_object o = JIT_OBJECT_INIT;
-	_cleanup_(mem_closep) int fd = j->path && !j->swap ? open(j->path, O_RDONLY | O_CLOEXEC) : -1;
+	_cleanup_(mem_closep) int fd = j->swap ? -1 : jitdump_open(j, NULL);
 	struct build_id id;
 
 	o.frames_only = true;
@@ -114,7 +114,7 @@ bool jit_source_line(struct dso *d, u64 place, struct jit_line *out)
 {
 	const struct jitdump *j = dso_jitdump(d);
 	const struct jit_code *c = j && j->path ? code_at(d, j, place) : NULL;
-	_cleanup_(mem_closep) int fd = c && c->nr_lines ? open(j->path, O_RDONLY | O_CLOEXEC) : -1;
+	_cleanup_(mem_closep) int fd = c && c->nr_lines ? jitdump_open(j, NULL) : -1;
 	_cleanup_(strbuf_releasep) struct strbuf buf = STRBUF_INIT;
 	struct jit_lines lines;
 

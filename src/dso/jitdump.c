@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
@@ -258,6 +259,30 @@ static int read_header(struct jitdump *j, struct reader *r, const char *path, st
 	return 0;
 }
 
+static void note_file(struct jitdump *j, int fd, const char *path, bool force)
+{
+	struct stat st = { 0 };
+
+	(void)fstat(fd, &st);
+	free(j->path);
+	j->path = xstrdup(path);
+	j->dev = st.st_dev;
+	j->ino = st.st_ino;
+	j->any_owner = force;
+}
+
+int jitdump_open(const struct jitdump *j, struct err *e)
+{
+	u64 size;
+	int fd = j->path ? owned_file_open(j->path, j->any_owner, &size, e) : -1;
+	struct stat st;
+
+	if (fd < 0 || (!fstat(fd, &st) && st.st_dev == j->dev && st.st_ino == j->ino))
+		return fd;
+	close(fd);
+	return err_set(e, ESTALE, "'%s' is another file now than the one that was read", j->path);
+}
+
 int jitdump_read(struct jitdump *j, const char *path, u64 from, bool force, struct err *e)
 {
 	_cleanup_(mem_fclosep) FILE *f = NULL;
@@ -275,8 +300,7 @@ int jitdump_read(struct jitdump *j, const char *path, u64 from, bool force, stru
 	}
 	r.f = f;
 	r.goes_on = from != 0;
-	free(j->path);
-	j->path = xstrdup(path);
+	note_file(j, fd, path, force);
 	ret = read_header(j, &r, path, e);
 	if (!ret && from && fseeko(f, (off_t)MIN(from, size), SEEK_SET))
 		ret = err_sys(e, errno, "cannot read '%s'", path);

@@ -38,6 +38,8 @@ struct jitdump {
 	VEC(struct jit_move) moves; /* of code that an earlier reading told of, as they stand in the file */
 	struct strbuf names; /* NUL-terminated */
 	char *path; /* where it was read from */
+	u64 dev, ino; /* the file that was there */
+	bool any_owner;
 	u32 pid;
 	u32 machine; /* EM_...; ours if the compiler does not say */
 	bool swap;   /* of the other byte order */
@@ -57,6 +59,9 @@ bool jitdump_is_name(const char *path, u32 *pid);
  * ours and root's. -1: not a jitdump, or not to be trusted.
  */
 int jitdump_read(struct jitdump *j, const char *path, u64 from, bool force, struct err *e);
+/* The file again that was read, for the caller to read from and close; -1 with *e, which may be NULL: it is
+ * gone, or another by now. */
+int jitdump_open(const struct jitdump *j, struct err *e);
 void jitdump_release(struct jitdump *j);
 
 /*

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "base/input.h"
 #include "base/limits.h"
 #include "base/mem.h"
 
@@ -186,9 +187,9 @@ void kallsyms_parse(struct kallsyms *k, char *text, size_t size)
 	finish(k, text);
 }
 
-int kallsyms_read(struct kallsyms *k, const char *path, struct err *e)
+int kallsyms_read(struct kallsyms *k, const char *path, bool named, struct err *e)
 {
-	_cleanup_(mem_closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	_cleanup_(mem_closep) int fd = input_open(path, INPUT_KERNEL | (named ? INPUT_PIPE : 0), e);
 	struct stat st;
 	size_t cap = 4 * READ_SIZE;
 	size_t len = 0; /* names, then a line whose end has not been read yet */
@@ -197,7 +198,7 @@ int kallsyms_read(struct kallsyms *k, const char *path, struct err *e)
 
 	*k = (struct kallsyms){ 0 };
 	if (fd < 0)
-		return err_sys(e, errno, "cannot open '%s'", path);
+		return -1;
 	start(k);
 	/* (What the kernel makes while it is read has no size.) */
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size < LIMIT_SMALL_FILE)

@@ -31,7 +31,7 @@ static struct guest_kallsyms *tables_of(struct dso_table *t, const char *path)
 	g = XNEW(struct guest_kallsyms);
 	g->path = xstrdup(path);
 	*VEC_PUSH(&t->guests) = g;
-	if (kallsyms_read(&g->kallsyms, path, &g->error) == 0 &&
+	if (kallsyms_read(&g->kallsyms, path, false, &g->error) == 0 &&
 	    !kallsyms_useless(&g->kallsyms, path, ": copy it as root of the guest", &g->error))
 		VEC_FOR(&g->kallsyms.parts, p)
 			kallsyms_lend_names(&g->kallsyms, p);

@@ -48,7 +48,7 @@ static bool try_kallsyms(struct dso_table *t, const char *path)
 {
 	struct err e = ERR_INIT;
 
-	if (kallsyms_read(&t->kallsyms, path, &e) < 0) {
+	if (kallsyms_read(&t->kallsyms, path, path == t->config.kallsyms, &e) < 0) {
 		if (!t->kallsyms_error.code)
 			t->kallsyms_error = e;
 		return false;

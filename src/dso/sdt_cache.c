@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/input.h"
 #include "base/mem.h"
 #include "base/rw.h"
 #include "base/strbuf.h"
@@ -23,7 +24,7 @@ static void read_probes(const char *dir, const struct build_id_cache_entry *obje
 	for (size_t i = 0; i < object->id.size; i++)
 		snprintf(id + 2 * i, 3, "%02x", object->id.bytes[i]);
 	path = xasprintf("%s/.build-id/%.2s/%s/probes", dir, id, id + 2);
-	if (rw_slurp(path, &text, NULL) < 0 || !text.len ||
+	if (input_slurp(path, 0, &text, NULL) < 0 || !text.len ||
 	    !build_id_cache_entry_is_current(object))
 		return;
 	for (const char *s = text.buf; *s && out->nr < EVENTS_MAX; s = next) {

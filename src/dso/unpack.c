@@ -13,6 +13,7 @@
 #include <zstd.h>
 #endif
 
+#include "base/input.h"
 #include "base/mem.h"
 #include "base/rw.h"
 #include "base/vec.h"
@@ -145,15 +146,14 @@ static const struct packing {
 
 int unpack_elf_file(const char *path, struct elf_file *f, void **data)
 {
-	_cleanup_(mem_closep) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	_cleanup_(mem_closep) int fd = input_open(path, 0, NULL);
 	_cleanup_(mem_freep) u8 *in = NULL;
 	u8 magic[6] = { 0 };
 	struct stat st;
 	size_t size;
 
 	*data = NULL;
-	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) ||
-	    rw_pread_full(fd, magic, sizeof(magic), 0) < 0)
+	if (fd < 0 || fstat(fd, &st) < 0 || rw_pread_full(fd, magic, sizeof(magic), 0) < 0)
 		return -1;
 	for (size_t i = 0; i < ARRAY_SIZE(packings); i++) {
 		if (memcmp(magic, packings[i].magic, packings[i].magic_size) != 0)

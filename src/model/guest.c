@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/input.h"
 #include "base/rw.h"
 #include "model/private.h"
 
@@ -66,7 +67,7 @@ static void add_modules(struct model *m, const struct guest *g, const struct dso
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
 	dso_guest_path(c, g->pid, GUEST_MODULES, &path);
-	if (!path.len || rw_slurp(path.buf, &text, NULL) < 0)
+	if (!path.len || input_slurp(path.buf, INPUT_KERNEL, &text, NULL) < 0)
 		return;
 	for (char *line = text.buf, *next; *line; line = next) {
 		next = line + strcspn(line, "\n");

@@ -3,20 +3,51 @@
  * reader: opening and closing perf.data, in whatever form it comes. Records: stream.c.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "base/input.h"
 #include "base/limits.h"
 #include "base/rw.h"
 #include "perfdata/feature_load.h"
 #include "perfdata/reader.h"
 #include "perfdata/stream.h"
 
+static const char default_path[] = "perf.data";
+
+static int not_ours(struct err *e, const char *path)
+{
+	err_set(e, EPERM, "file '%s' not owned by current user or root", path);
+	err_hint(e, "use -f to override");
+	return -1;
+}
+
+/* e is of input_open(). */
+static int explain_failure(struct err *e, const char *path)
+{
+	if (e->code == EPERM)
+		return not_ours(e, path);
+	if (e->code == EISDIR)
+		return err_set(e, EISDIR, "'%s' is no perf.data file", path);
+	if (e->code == EINVAL)
+		return -1;
+	err_sys(e, e->code, "failed to open '%s'", path);
+	if (e->code == ENOENT)
+		err_hint(e, "try 'perf record' first");
+	return -1;
+}
+
+/* What a user named may be a pipe; what happens to have the usual name may not. */
+static unsigned int wanted_kinds(const struct perfdata *f, const char *path)
+{
+	return (strcmp(path, default_path) ? INPUT_PIPE : 0) | (f->force ? 0 : INPUT_OWNED);
+}
+
 static int open_input(struct perfdata *f, struct err *e)
 {
+	struct err why = ERR_INIT;
 	struct stat st;
 
 	if (!strcmp(f->path, "-")) {
@@ -26,15 +57,16 @@ static int open_input(struct perfdata *f, struct err *e)
 			f->directory = f->path;
 			f->path = xasprintf("%s/data", f->directory);
 		}
-		f->fd = open(f->path, O_RDONLY | O_CLOEXEC);
+		f->fd = input_open(f->path, f->directory ? wanted_kinds(f, default_path) : wanted_kinds(f, f->path),
+				   &why);
+		if (f->fd < 0) {
+			explain_failure(&why, f->path);
+			if (e)
+				*e = why;
+			return -1;
+		}
 	}
-	if (f->fd < 0) {
-		err_sys(e, errno, "failed to open '%s'", f->path);
-		if (e && e->code == ENOENT)
-			err_hint(e, "try 'perf record' first");
-		return -1;
-	}
-	if (fstat(f->fd, &st))
+	if (f->fd < 0 || fstat(f->fd, &st))
 		return err_sys(e, errno, "cannot read '%s'", f->path);
 	if (S_ISDIR(st.st_mode))
 		return err_set(e, EISDIR, "'%s' is no perf.data file", f->path);
@@ -43,14 +75,9 @@ static int open_input(struct perfdata *f, struct err *e)
 		     (strcmp(f->path, "-") != 0 || !lseek(f->fd, 0, SEEK_CUR));
 	f->file_size = f->regular ? (u64)st.st_size : 0;
 	f->info.captured = (u64)st.st_mtime;
-	if (!f->regular)
-		return 0;
-	if (st.st_uid && st.st_uid != geteuid() && !f->force) {
-		err_set(e, EPERM, "file '%s' not owned by current user or root", f->path);
-		err_hint(e, "use -f to override");
-		return -1;
-	}
-	if (!f->file_size)
+	if (f->regular && st.st_uid && st.st_uid != geteuid() && !f->force)
+		return not_ours(e, f->path);
+	if (f->regular && !f->file_size)
 		return err_set(e, EINVAL, "zero-sized data ('%s'), nothing to do", f->path);
 	return 0;
 }
@@ -94,21 +121,42 @@ static int read_start(struct perfdata *f, struct err *e)
 	return header_read(f, e);
 }
 
-/* The members of a directory in the order of their numbers: data.0, data.1, ... */
-static void find_members(struct perfdata *f)
+int reader_open_member(const struct perfdata *f, const char *path, struct err *e)
 {
-	if (!f->directory)
-		return;
-	for (unsigned int i = 0; i < LIMIT_STRINGS; i++) {
+	struct err why = ERR_INIT;
+	int fd = input_open(path, wanted_kinds(f, default_path), &why);
+
+	if (fd >= 0)
+		return fd;
+	explain_failure(&why, path);
+	*e = why;
+	return -1;
+}
+
+/* The members of a directory in the order of their numbers: data.0, data.1, ... One that is no file of ours
+ * makes the whole suspect. */
+static int find_members(struct perfdata *f, struct err *e)
+{
+	for (unsigned int i = 0; f->directory && i < LIMIT_STRINGS; i++) {
 		_cleanup_(mem_freep) char *path = xasprintf("%s/data.%u", f->directory, i);
+		struct err why = ERR_INIT;
 		struct stat st;
 
 		if (stat(path, &st))
 			break;
+		int fd = reader_open_member(f, path, &why);
+
+		mem_closep(&fd);
+		if (why.code == EPERM || why.code == EINVAL) {
+			if (e)
+				*e = why;
+			return -1;
+		}
 		*VEC_PUSH(&f->members) = path;
 		path = NULL;
 		f->all_size += (u64)st.st_size;
 	}
+	return 0;
 }
 
 int perfdata_open(struct perfdata **out, const struct perfdata_opts *opts, struct err *e)
@@ -119,17 +167,16 @@ int perfdata_open(struct perfdata **out, const struct perfdata_opts *opts, struc
 
 	/* perf's rule: a pipe on standard input is meant to be read. */
 	if (!path || !*path)
-		path = !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
+		path = !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : default_path;
 	f->fd = f->member_fd = -1;
 	f->path = xstrdup(path);
 	f->symbols = (struct strbuf)STRBUF_INIT;
 	f->force = opts->force;
 	f->no_events_ok = opts->no_events_ok;
-	if (open_input(f, e) || read_start(f, e)) {
+	if (open_input(f, e) || read_start(f, e) || find_members(f, e)) {
 		perfdata_close(f);
 		return -1;
 	}
-	find_members(f);
 	f->header_damage = f->damage;
 	*out = f;
 	return 0;

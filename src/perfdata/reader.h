@@ -113,6 +113,8 @@ int reader_add_event(struct perfdata *f, const void *attr, u32 attr_size, u64 *i
 		     struct err *e);
 void header_name_events(struct perfdata *f); /* and group them */
 void attr_from_file(struct perf_event_attr *out, const void *raw, u32 size, bool swap);
+/* A file of the folder that the recording is; -1 and *e: it is not there, or not to be trusted. */
+int reader_open_member(const struct perfdata *f, const char *path, struct err *e);
 void reader_damage(struct perfdata *f, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* records.c: apply a record that describes the file (type >= USER_TYPE_START; native order). */

@@ -498,12 +498,13 @@ static bool next_member(struct perfdata *f)
 {
 	while (f->stream < f->members.nr) {
 		const char *path = f->members.v[f->stream++];
-		int fd = open(path, O_RDONLY | O_CLOEXEC);
+		struct err e = ERR_INIT;
+		int fd = reader_open_member(f, path, &e);
 		struct stat st;
 
 		mem_closep(&f->member_fd);
-		if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode)) {
-			reader_damage(f, "cannot open '%s'", path);
+		if (fd < 0 || fstat(fd, &st)) {
+			reader_damage(f, "%s", e.code ? e.text : "a member of the folder cannot be read");
 			mem_closep(&fd);
 			continue;
 		}

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/input.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "probe/debug_internal.h"
@@ -179,15 +180,13 @@ int probe_debug_source(const char *file, const char *comp_dir, const char *sourc
 
 FILE *probe_debug_open_source(const char *path, struct err *e)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int fd = input_open(path, 0, e);
 	FILE *source = NULL;
 	struct stat st;
 
-	if (fd < 0) {
-		err_sys(e, errno, "cannot open '%s'", path);
+	if (fd < 0)
 		return NULL;
-	}
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size > SOURCE_MAX)
+	if (fstat(fd, &st) || st.st_size > SOURCE_MAX)
 		err_set(e, EINVAL, "'%s' is no source file", path);
 	else if (!(source = fdopen(fd, "r")))
 		err_sys(e, errno, "cannot open '%s'", path);

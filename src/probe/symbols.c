@@ -239,7 +239,7 @@ int probe_symbols_of_kernel(const char *kallsyms, const char *module, bool nice,
 	struct kallsyms k = { 0 };
 
 	*out = (struct probe_symbols){ .text = 0 };
-	if (kallsyms_read(&k, kallsyms, e))
+	if (kallsyms_read(&k, kallsyms, true, e))
 		return -1;
 	if (k.all_zero) {
 		kallsyms_release(&k);

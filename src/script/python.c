@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/input.h"
 #include "base/limits.h"
 #include "base/rw.h"
 #include "script/python.h"
@@ -295,7 +296,7 @@ static int start(struct script_engine **out, const struct script_setup *setup, s
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
 	*out = NULL;
-	if (rw_slurp(setup->path, &text, e) < 0)
+	if (input_slurp(setup->path, INPUT_PIPE, &text, e) < 0)
 		return -1;
 	if (memchr(text.buf, '\0', text.len))
 		return err_set(e, EINVAL, "'%s' is no Python script: it has a byte 0", setup->path);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/input.h"
 #include "dso/source.h"
 #include "perfdata/info.h"
 #include "script/python.h"
@@ -145,15 +146,14 @@ static py_object *perf_sample_srcline(py_object *self UNUSED, py_object *args)
 /* A line of a file that debug information names, which may be anything: regular files alone are read. */
 static py_object *line_of(const char *path, u32 line)
 {
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-	struct stat st;
+	int fd = input_open(path, 0, NULL);
 	char *text = NULL;
 	size_t size = 0;
 	ssize_t n = -1;
 
 	if (fd < 0)
 		return none();
-	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || line > LINES_MAX) {
+	if (line > LINES_MAX) {
 		close(fd);
 		return none();
 	}

@@ -225,7 +225,7 @@ static void kallsyms_columns(void **state)
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, text, sizeof(text) - 1), sizeof(text) - 1);
 	close(fd);
-	assert_int_equal(kallsyms_read(&k, path, NULL), 0);
+	assert_int_equal(kallsyms_read(&k, path, false, NULL), 0);
 	unlink(path);
 	assert_int_equal(k.file.size, sizeof(text) - 1);
 	check_kallsyms(&k);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Code of a JIT compiler: an address has the name that it had at the time that is asked for. */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "dso/jitdump.h"
 #include "model/model.h"
 
 enum { PID = 77, CODE = 0x10000 };
@@ -222,6 +224,29 @@ static void broken_files(void **state)
 	close_model(&f);
 }
 
+/* Whoever may write to the folder could put another file there between two looks. */
+static void replaced_file(void **state)
+{
+	struct jitdump j = JITDUMP_INIT;
+	struct err e = ERR_INIT;
+	char other[sizeof(path) + 8];
+
+	(void)state;
+	write_history();
+	assert_int_equal(jitdump_read(&j, path, 0, false, &e), 0);
+	int fd = jitdump_open(&j, &e);
+
+	assert_true(fd >= 0);
+	assert_int_equal(close(fd), 0);
+	snprintf(other, sizeof(other), "%s.other", path);
+	assert_int_equal(rename(path, other), 0);
+	write_history();
+	assert_int_equal(jitdump_open(&j, &e), -1);
+	assert_int_equal(e.code, ESTALE);
+	assert_int_equal(unlink(other), 0);
+	jitdump_release(&j);
+}
+
 /* A record in the middle that makes no sense is told; space for more, and one that is not complete yet, are not. */
 static void damaged_files(void **state)
 {
@@ -365,7 +390,8 @@ int main(void)
 		cmocka_unit_test(names_have_times),
 		cmocka_unit_test(another_clock),
 		cmocka_unit_test(no_clock),
-		cmocka_unit_test(broken_files), cmocka_unit_test(damaged_files),
+		cmocka_unit_test(broken_files), cmocka_unit_test(replaced_file),
+		cmocka_unit_test(damaged_files),
 		cmocka_unit_test(one_index),
 		cmocka_unit_test(moves_in_pieces),
 	};

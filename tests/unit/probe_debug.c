@@ -385,7 +385,7 @@ static void sources(void **state)
 	snprintf(path, sizeof(path), "%s/a.c", dir);
 	assert_int_equal(mkfifo(path, 0600), 0);
 	assert_null(probe_debug_open_source(path, &e));
-	assert_non_null(strstr(e.text, "is no source file"));
+	assert_non_null(strstr(e.text, "is not a regular file"));
 	assert_null(probe_debug_open_source("/dev/zero", &e));
 	assert_null(probe_debug_open_source(dir, &e));
 	assert_int_equal(unlink(path), 0);

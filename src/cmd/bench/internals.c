@@ -210,7 +210,7 @@ static int kallsyms_run(const struct bench_ctx *ctx UNUSED, void *opts)
 		struct kallsyms k = { 0 };
 		u64 start = bench_ns();
 
-		if (kallsyms_read(&k, "/proc/kallsyms", &e)) {
+		if (kallsyms_read(&k, "/proc/kallsyms", false, &e)) {
 			err_print(&e);
 			return 1;
 		}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/fmt.h"
+#include "base/input.h"
 #include "base/rw.h"
 #include "capture/note_id.h"
 #include "cmd/inject/inject.h"
@@ -55,7 +56,7 @@ int ids_read_known(struct inject_ids *ids, const char *text, struct err *e)
 
 	if (!in_file)
 		strbuf_adds(&all, text);
-	else if (rw_slurp(text + strlen(scheme), &all, e))
+	else if (input_slurp(text + strlen(scheme), INPUT_PIPE, &all, e))
 		return -1;
 	for (char *pair = strtok_r(all.buf, separators, &rest); all.len && pair;
 	     pair = strtok_r(NULL, separators, &rest))

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/input.h"
 #include "base/log.h"
 #include "base/spool.h"
 #include "cli/command.h"
@@ -315,7 +316,7 @@ struct aside {
 	char path[32]; /* of the input, when it lies there */
 };
 
-static int put_aside(struct aside *a, const char **path, struct err *e)
+static int put_aside(struct aside *a, const char **path, bool force, struct err *e)
 {
 	const char *name = *path && **path ? *path : "-";
 	bool standard = !strcmp(name, "-");
@@ -327,9 +328,9 @@ static int put_aside(struct aside *a, const char **path, struct err *e)
 		return 0; /* told when it is opened */
 	if (S_ISDIR(st.st_mode) || (S_ISREG(st.st_mode) && (!standard || !lseek(STDIN_FILENO, 0, SEEK_CUR))))
 		return 0;
-	fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+	fd = standard ? STDIN_FILENO : input_open(name, INPUT_PIPE | (force ? 0 : INPUT_OWNED), e);
 	if (fd < 0)
-		return err_sys(e, errno, "cannot read '%s'", name);
+		return -1;
 	a->spool = spool_open(e);
 	r = a->spool < 0 ? -1 : spool_fill(a->spool, fd, 0, &end, e);
 	if (!standard)
@@ -380,7 +381,7 @@ static int inject_run(const struct config *config, int argc, const char **argv)
 	}
 	log_set_verbosity(o.verbose);
 	o.map_ids = o.map_ids_hit ? MAP_IDS_HIT : o.map_ids_all ? MAP_IDS_ALL : MAP_IDS_NONE;
-	r = o.embed || o.map_ids_hit || o.aslr ? put_aside(&aside, &o.input, &e) : 0;
+	r = o.embed || o.map_ids_hit || o.aslr ? put_aside(&aside, &o.input, o.force, &e) : 0;
 	if (!r)
 		r = inject(&o, &e);
 	mem_closep(&aside.spool);

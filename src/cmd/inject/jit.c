@@ -362,9 +362,9 @@ static int add_jit(struct inject *in, const struct session_record *r, const char
 		log_warn("'%s' is damaged at byte %llu: code behind that is left out", name,
 			 (unsigned long long)dump->damaged);
 	j->folder = object_folder(dump);
-	j->fd = open(dump->path, O_RDONLY | O_CLOEXEC);
+	j->fd = jitdump_open(dump, e);
 	if (j->fd < 0)
-		return err_sys(e, errno, "cannot open '%s'", dump->path);
+		return -1;
 	in->jits->due = 0;
 	if (!in->o->one_object)
 		return 0;

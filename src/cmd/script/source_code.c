@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/input.h"
 #include "base/map.h"
 #include "base/rw.h"
 #include "base/vec.h"
@@ -119,15 +120,14 @@ static void find_lines(struct source_text *f)
 
 static void read_text(struct source_text *f)
 {
-	/* Not to hang on a fifo, nor to take a terminal. */
-	int fd = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int fd = input_open(f->path, 0, NULL);
 	struct stat st;
 	ssize_t n;
 
 	f->tried = true;
 	if (fd < 0)
 		return;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size <= FILE_MAX) {
+	if (fstat(fd, &st) == 0 && st.st_size > 0 && st.st_size <= FILE_MAX) {
 		f->text = xmalloc((size_t)st.st_size);
 		n = rw_read_full(fd, f->text, (size_t)st.st_size);
 		f->size = n > 0 ? (u32)n : 0;

@@ -57,7 +57,7 @@ static enum test_result kernel_symbols(struct test *t)
 	struct err e = ERR_INIT;
 	enum test_result r = TEST_OK;
 
-	if (kallsyms_read(&k, "/proc/kallsyms", &e))
+	if (kallsyms_read(&k, "/proc/kallsyms", false, &e))
 		return test_skip(t, "%.200s", e.text);
 	if (k.all_zero)
 		r = test_skip(t, "addresses are hidden: kernel.kptr_restrict is %d, "

@@ -460,7 +460,7 @@ sh: $DATA/../tools/make_kernel_file.py . && echo text >text && printf '000000000
 warning: the kernel has no names: 'text': not an ELF file
 warning: the kernel has no names: no symbols in 'text'
 warning: the kernel has no names: addresses in 'hidden' are hidden, see sysctl kernel.kptr_restrict
-warning: the kernel has no names: cannot read '.': Is a directory
+warning: the kernel has no names: '.' is a directory
 
 === a kernel file without debug information or symbols: those of the file that its link names
 sh: $DATA/../tools/make_kernel_file.py . && objcopy --only-keep-debug $DATA/elf/tinyvmlinux v.debug && objcopy --strip-debug --add-gnu-debuglink=v.debug $DATA/elf/tinyvmlinux v && objcopy --strip-all --add-gnu-debuglink=v.debug $DATA/elf/tinyvmlinux bare && mkdir .debug && for f in v ./bare; do perf script -k $f -F ip,sym,srcline | head -2; done; mv v.debug .debug; perf script -k $PWD/bare -F ip,sym,srcline | head -2; echo other >>.debug/v.debug; perf script -k bare -F ip,sym,srcline | head -2
