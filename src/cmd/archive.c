@@ -139,8 +139,7 @@ static int open_with_id(const char *path, const struct build_id *id)
 {
 	struct build_id found;
 
-	if (build_id_of_file(path, &found, NULL) || found.size != id->size ||
-	    memcmp(found.bytes, id->bytes, id->size))
+	if (build_id_of_file(path, &found, NULL) || !build_id_equal(&found, id))
 		return -1;
 	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 }
@@ -301,8 +300,7 @@ static int exclude_ids(const char *path, struct recorded_ids *ids, struct err *e
 		if (!build_id_parse(line, &id))
 			return err_set(e, EINVAL, "'%s' in '%s' is no build id", line, path);
 		for (size_t i = 0; i < ids->nr; i++) {
-			if (ids->v[i].id.size == id.size &&
-			    !memcmp(ids->v[i].id.bytes, id.bytes, id.size))
+			if (build_id_equal(&ids->v[i].id, &id))
 				free(ids->v[i].path);
 			else
 				ids->v[kept++] = ids->v[i];

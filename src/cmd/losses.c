@@ -110,6 +110,28 @@ static void tell_replaced(struct session *s)
 	}
 }
 
+/* Names that are those of this machine's objects, though nothing says that the recorded ones were the same. */
+static void tell_assumed(struct session *s)
+{
+	const struct dso_table *t = session_dsos(s);
+	const char *host = perfdata_info(session_file(s))->hostname;
+	_cleanup_(strbuf_releasep) struct strbuf names = STRBUF_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf where = STRBUF_INIT;
+	struct doubtful assumed = { 0 };
+
+	for (dso_id i = 1; i <= dso_table_count(t); i++)
+		if (dso_is_assumed(dso_table_get(t, i)))
+			add_doubtful(&assumed, dso_long_name(dso_table_get(t, i)));
+	if (!assumed.first)
+		return;
+	name_doubtful(&assumed, &names);
+	strbuf_adds(&where, host ? ", and host '" : ", nor the machine");
+	strbuf_add_escaped(&where, host ? host : "");
+	strbuf_adds(&where, host ? "' is not this one" : "");
+	log_warn("names of %s are assumed to be those that this machine has: no build id was recorded%s", names.buf,
+		 where.buf);
+}
+
 /* Maps of JIT compilers that are there and not read. */
 static void tell_maps(struct session *s)
 {
@@ -170,5 +192,6 @@ void losses_tell(struct session *s)
 	tell_maps(s);
 	tell_named(s);
 	tell_replaced(s);
+	tell_assumed(s);
 	tell_nameless(s);
 }

@@ -211,7 +211,7 @@ static struct question *new_question(struct debuginfod *d, const struct build_id
 {
 	struct question *q = XNEW(struct question);
 
-	q->id = *id;
+	q->id = build_id_unpadded(id); /* as servers know it */
 	q->kind = kind;
 	map_add(&d->by_id, hash, (u32)d->questions.nr);
 	*VEC_PUSH(&d->questions) = q;

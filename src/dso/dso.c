@@ -133,9 +133,14 @@ static void set_names(struct dso_table *t, struct dso *d, const char *name)
 		/* The mapping is called [kernel.kallsyms]_text, after its reference symbol. */
 		const char *close = name[0] == '[' ? strchr(name, ']') : NULL;
 
-		d->long_name = close ? arena_strndup(&t->arena, name, (size_t)(close - name) + 1)
-				     : arena_strdup(&t->arena, name);
+		if (d->kind == DSO_KERNEL && t->of_kernel)
+			d->long_name = t->of_kernel->name;
+		else
+			d->long_name = close ? arena_strndup(&t->arena, name, (size_t)(close - name) + 1)
+					     : arena_strdup(&t->arena, name);
 		d->short_name = base_name(t, d->long_name);
+		if (strncmp(d->short_name, "vmlinux", strlen("vmlinux")) == 0)
+			d->short_name = "[kernel.vmlinux]";
 		break;
 	}
 	case DSO_MODULE:
@@ -222,7 +227,7 @@ static struct named_build_id *named_build_id_of(const struct dso *d)
 {
 	/* the table has one vdso: that of 64-bit processes, which tells of the kernel */
 	const char *const names[] = { d->long_name, d->is32 ? "[vdso]" : d->short_name };
-	struct named_build_id *b = NULL;
+	struct named_build_id *b = d->kind == DSO_KERNEL ? d->table->of_kernel : NULL;
 
 	for (size_t i = 0; !b && i < ARRAY_SIZE(names); i++)
 		b = find_build_id(d->table, names[i], hash_bytes(names[i], strlen(names[i]), 0));
@@ -305,7 +310,17 @@ dso_id dso_table_add_jit(struct dso_table *t, u32 pid, const char *name, struct 
 	return (dso_id)t->dsos.nr;
 }
 
-void dso_table_set_build_id(struct dso_table *t, const char *name, const struct build_id *id)
+/* "/lib/modules/.../name.ko.xz" or "[name]", among names of the kernel's side. */
+static bool is_module_name(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	if (name[0] == '[')
+		return strncmp(name, "[kernel.", strlen("[kernel.")) != 0;
+	return strstr(slash ? slash : name, ".ko") != NULL;
+}
+
+void dso_table_set_build_id(struct dso_table *t, const char *name, const struct build_id *id, bool in_kernel)
 {
 	u64 hash = hash_bytes(name, strlen(name), 0);
 	struct named_build_id *b = find_build_id(t, name, hash);
@@ -320,6 +335,8 @@ void dso_table_set_build_id(struct dso_table *t, const char *name, const struct 
 	}
 	b->id = *id;
 	b->id.size = MIN(b->id.size, DSO_BUILD_ID_MAX);
+	if (in_kernel && !t->of_kernel && !is_module_name(name))
+		t->of_kernel = b;
 }
 
 void dso_table_set_kernel_ref(struct dso_table *t, const char *symbol, u64 addr)
@@ -491,6 +508,11 @@ char dso_symtab_origin(const struct dso *d)
 bool dso_is_replaced(const struct dso *d)
 {
 	return atomic_load_explicit(&d->symtab, memory_order_acquire) && d->replaced;
+}
+
+bool dso_is_assumed(const struct dso *d)
+{
+	return atomic_load_explicit(&d->symtab, memory_order_acquire) && d->assumed;
 }
 
 s64 dso_unproven_time(const struct dso *d)

@@ -14,6 +14,8 @@
 #ifndef DSO_DSO_H
 #define DSO_DSO_H
 
+#include <string.h>
+
 #include "base/err.h"
 #include "base/types.h"
 
@@ -38,6 +40,20 @@ struct build_id {
 	u8 size; /* 0 = unknown */
 	u8 bytes[DSO_BUILD_ID_MAX];
 };
+
+/* Linkers make ids of 8 and 16 bytes, too, which some recordings keep in 20: equal, then, if zeros follow. */
+static inline bool build_id_equal(const struct build_id *a, const struct build_id *b)
+{
+	const struct build_id *longer = a->size > b->size ? a : b;
+	u8 size = MIN(a->size, b->size);
+
+	if (memcmp(a->bytes, b->bytes, size) != 0 || (!size && longer->size))
+		return false;
+	for (u8 i = size; i < longer->size; i++)
+		if (longer->bytes[i])
+			return false;
+	return true;
+}
 
 /* What happens with a file that is asked for over the network. */
 enum dso_fetch_state {
@@ -129,9 +145,23 @@ struct dso_key {
 dso_id dso_table_add(struct dso_table *t, const struct dso_key *key);
 /* A BPF program or out-of-line area: one dso with one symbol of that name. */
 dso_id dso_table_add_ksymbol(struct dso_table *t, const char *name, u64 start, u64 len);
-/* Build id from the header's table for objects of that name that have none of their own, also those
- * added later. Before their symbols are loaded; the last of several for a name counts. */
-void dso_table_set_build_id(struct dso_table *t, const char *name, const struct build_id *id);
+/*
+ * Build id from the header's table for objects of that name that have none of their own, also those
+ * added later. Before their symbols are loaded; the last of several for a name counts. in_kernel: the entry is of
+ * the kernel's side. The first of these that is no module's is the kernel's, which is called by its name then
+ * ("/boot/vmlinux").
+ */
+void dso_table_set_build_id(struct dso_table *t, const char *name, const struct build_id *id, bool in_kernel);
+/* What a recording says of the machine that it was made on; NULL, 0 = nothing. */
+struct dso_machine {
+	const char *hostname, *release, *arch; /* as uname() tells them */
+	s64 written; /* when the recording was last written, s since 1970 */
+};
+/*
+ * Without this the objects are those of this machine. What is on this machine under a recorded object's name
+ * is taken for it only if nothing speaks against it (doc/names.md). Borrows m's strings; before symbols are loaded.
+ */
+void dso_table_set_machine(struct dso_table *t, const struct dso_machine *m);
 /*
  * The recorded kernel: address and name of the reference symbol ([kernel.kallsyms]_text and its
  * pgoff), by which a kallsyms or vmlinux of another boot is relocated.
@@ -183,6 +213,12 @@ bool dso_is_replaced(const struct dso *d);
 /* When the file that symbols were read from was last changed (s since 1970), where no build id tells that
  * it is the recorded one; 0: one does, or there are none. */
 s64 dso_unproven_time(const struct dso *d);
+
+/* Whether nothing but its name speaks for it that symbols were read from the object which was recorded: no build id
+ * was, and the recording does not say that it was made on this machine. */
+bool dso_is_assumed(const struct dso *d);
+/* Whether what this machine has under the object's name may be the recorded object: its build id must still fit. */
+bool dso_may_be_local(const struct dso *d);
 
 /* Why a kernel has no symbols although a file was named for it (not /dev/null); NULL: it has, or was not asked
  * for any. */

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/utsname.h>
 
 #include "base/arena.h"
 #include "base/map.h"
@@ -36,6 +37,7 @@ struct dso {
 	const char *problem;
 	bool refused; /* symbols are there but not to be trusted; set before symtab, too */
 	bool replaced; /* of dso_is_replaced() */
+	bool assumed; /* of dso_is_assumed() */
 	s64 unproven_time;
 	const char *kernel_file; /* of dso_kernel_file(); set before symtab, as what follows */
 	const char *ref_symbol; /* DSO_GUEST_KERNEL: as the table's; NULL = unknown */
@@ -53,6 +55,13 @@ struct dso {
 
 struct dso_debug;
 void dso_debug_free(struct dso_debug *g);
+
+/* What this machine is to the recorded one. */
+enum machine_relation {
+	MACHINE_THIS,
+	MACHINE_UNKNOWN, /* the recording does not say */
+	MACHINE_OTHER,
+};
 
 struct named_build_id {
 	const char *name;
@@ -78,6 +87,10 @@ struct dso_table {
 	struct map by_key;
 	VEC(struct named_build_id *) build_ids; /* from the header's table, in the arena */
 	struct map by_name; /* index into build_ids */
+	struct named_build_id *of_kernel; /* NULL = none */
+	struct dso_machine machine; /* see dso_table_set_machine() */
+	enum machine_relation relation;
+	bool other_release, other_arch; /* than this machine's, which the recording says */
 	const char *ref_symbol; /* recorded kernel's reference symbol, NULL = unknown */
 	u64 ref_addr;
 	struct embedded *embedded; /* NULL = none */
@@ -88,6 +101,7 @@ struct dso_table {
 	bool kallsyms_tried;
 	struct kallsyms kallsyms;
 	struct err kallsyms_error;
+	bool kallsyms_live; /* they are those of /proc/kallsyms */
 	VEC(struct guest_kallsyms *) guests; /* under kernel_lock */
 	pthread_mutex_t vdso32_lock;
 	bool vdso32_tried;
@@ -103,13 +117,34 @@ unsigned int dso_symtab_flags(const struct dso_table *t, bool kernel);
 const char *dso_keep_text(struct dso_table *t, const char *text);
 void dso_problem(struct dso *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-static inline bool build_id_equal(const struct build_id *a, const struct build_id *b)
+/* machine.c: what may be taken from this machine */
+
+/* Whether the running kernel may be the recorded one, by its build id or else by what the header tells. */
+bool dso_is_running_kernel(const struct dso_table *t, const struct build_id *recorded);
+/* The recorded kernel's build id, size 0 = unknown. */
+const struct build_id *dso_kernel_id(const struct dso_table *t);
+/* The object's names come from a file or kernel of this machine for which no build id speaks. */
+void dso_assume(struct dso *d);
+/* Whether code for that ELF machine can have run where the recording was made. */
+bool dso_machine_runs(const struct dso_table *t, u16 elf_machine);
+/* The release whose folder /lib/modules/RELEASE is the recorded kernel's; NULL = not known. */
+const char *dso_kernel_release(const struct dso_table *t, struct utsname *running);
+
+/* An id that a recording keeps in 20 bytes, in the size that linkers make. */
+static inline struct build_id build_id_unpadded(const struct build_id *id)
 {
-	return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
+	struct build_id own = *id;
+	u8 used = id->size;
+
+	while (used && !id->bytes[used - 1])
+		used--;
+	if (id->size == DSO_BUILD_ID_MAX && used <= 16)
+		own.size = used <= 8 ? 8 : 16;
+	return own;
 }
 
 struct elf_file;
-/* Open a candidate unless its build id says that it is another object than `want`. */
+/* Open a candidate unless its build id, or that it has none, says that it is another object than `want`. */
 bool dso_open_checked(struct dso *d, const struct build_id *want, struct elf_file *f,
 		      const char *path);
 /* "DIR/xx/yyyy" + tail; false when the build id is unknown. */

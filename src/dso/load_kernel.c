@@ -28,14 +28,6 @@ bool build_id_of_kernel(struct build_id *id)
 	       build_id_from_notes(notes.buf, notes.len, id);
 }
 
-/* Whether the recorded kernel may be the running one. */
-static bool is_running_kernel(const struct build_id *recorded)
-{
-	struct build_id id;
-
-	return !recorded->size || !build_id_of_kernel(&id) || build_id_equal(&id, recorded);
-}
-
 static u64 distance(const struct dso_table *t, const struct symtab_builder *b)
 {
 	return symtab_rows_distance(b, t->ref_symbol, t->ref_addr);
@@ -61,6 +53,11 @@ static bool try_kallsyms(struct dso_table *t, const char *path)
 	return false;
 }
 
+static bool try_live_kallsyms(struct dso_table *t)
+{
+	return t->kallsyms_live = try_kallsyms(t, "/proc/kallsyms");
+}
+
 /* A copy of the table by itself, or beside that of the kernel's memory. */
 static bool cached_kallsyms(const struct dso_table *t, const struct build_id *id,
 			    struct strbuf *path)
@@ -83,18 +80,16 @@ static void read_kallsyms(struct dso_table *t, const struct build_id *id, bool m
 {
 	_cleanup_(strbuf_releasep) struct strbuf cached = STRBUF_INIT;
 	bool have_copy = cached_kallsyms(t, id, &cached);
-	bool running = !t->foreign && is_running_kernel(id);
+	bool running = dso_is_running_kernel(t, id);
 	u64 delta;
 	bool ok;
 
 	if (t->config.kallsyms)
 		ok = try_kallsyms(t, t->config.kallsyms);
 	else if (running && (modules || !have_copy))
-		ok = try_kallsyms(t, "/proc/kallsyms") ||
-		     (have_copy && try_kallsyms(t, cached.buf));
+		ok = try_live_kallsyms(t) || (have_copy && try_kallsyms(t, cached.buf));
 	else if (have_copy)
-		ok = try_kallsyms(t, cached.buf) ||
-		     (running && try_kallsyms(t, "/proc/kallsyms"));
+		ok = try_kallsyms(t, cached.buf) || (running && try_live_kallsyms(t));
 	else
 		ok = err_set(&t->kallsyms_error, 1,
 			     "the recorded kernel is not this one, and no copy of its symbols is "
@@ -116,6 +111,66 @@ static struct kallsyms_part *find_part(struct dso_table *t, const char *module, 
 	return NULL;
 }
 
+/* Where the running kernel has a module; 0 = it has none of that name, or hides it. */
+static u64 live_base(const char *module)
+{
+	_cleanup_(strbuf_releasep) struct strbuf modules = STRBUF_INIT;
+	size_t len = strlen(module);
+
+	if (rw_slurp("/proc/modules", &modules, NULL) < 0)
+		return 0;
+	for (const char *line = modules.buf; line; line = strchr(line, '\n')) {
+		unsigned long long base;
+
+		line += *line == '\n';
+		if (strncmp(line, module, len) == 0 && line[len] == ' ' &&
+		    sscanf(line + len, "%*s %*s %*s %*s %llx", &base) == 1)
+			return base;
+	}
+	return 0;
+}
+
+/* Whether the running kernel's module of that name is the recorded one, as far as its build id tells. */
+static bool is_live_module(const struct dso *d, const char *module)
+{
+	_cleanup_(mem_freep) char *path = xasprintf("/sys/module/%s/notes/.note.gnu.build-id", module);
+	_cleanup_(strbuf_releasep) struct strbuf notes = STRBUF_INIT;
+	struct build_id id;
+
+	return !d->build_id.size || rw_slurp(path, &notes, NULL) < 0 ||
+	       !build_id_from_notes(notes.buf, notes.len, &id) || build_id_equal(&id, &d->build_id);
+}
+
+/* Whether the functions of a part lie where the module was recorded. */
+static bool lies_in(const struct dso *d, const struct kallsyms_part *part)
+{
+	VEC_FOR(&part->rows.rows, r)
+		if (!r->data && r->start + part->delta - d->start >= d->len)
+			return false;
+	return true;
+}
+
+/*
+ * Modules are loaded anywhere, at each boot and each time: sets how far a part's module was from where it was
+ * recorded. False: that is not known, or it is another one.
+ */
+static bool find_place(struct dso *d, struct kallsyms_part *part)
+{
+	struct dso_table *t = d->table;
+	u64 base = t->kallsyms_live ? live_base(part->module) : 0;
+
+	if (t->kallsyms_live && !is_live_module(d, part->module)) {
+		dso_problem(d, "the module has been replaced (another build id)");
+		return false;
+	}
+	if (base)
+		part->delta = d->start - base;
+	if (base || !d->len || lies_in(d, part))
+		return true;
+	dso_problem(d, "the module was elsewhere when the list of symbols was made");
+	return false;
+}
+
 /* Table of one module, or of the kernel itself with len 0. */
 static struct symtab *from_kallsyms(struct dso *d, const char *module, size_t len)
 {
@@ -127,13 +182,15 @@ static struct symtab *from_kallsyms(struct dso *d, const char *module, size_t le
 	pthread_mutex_lock(&t->kernel_lock);
 	if (!t->kallsyms_tried) {
 		t->kallsyms_tried = true;
-		read_kallsyms(t, dso_build_id(t->kernel ? t->kernel : d), len > 0);
+		read_kallsyms(t, dso_kernel_id(t), len > 0);
 	}
 	part = find_part(t, module, len);
-	if (part && part->rows.rows.nr) {
+	if (part && part->rows.rows.nr && (!len || find_place(d, part))) {
 		/* One object per part: the rows are given away. */
 		symtab_rows_move(&part->rows, part->delta);
 		st = symtab_build(&part->rows, dso_symtab_flags(t, true));
+		if (t->kallsyms_live && !d->build_id.size && !dso_kernel_id(t)->size)
+			dso_assume(d);
 	} else if (t->kallsyms_error.code) {
 		dso_problem(d, "%s", t->kallsyms_error.text);
 	} else {
@@ -164,7 +221,14 @@ static bool read_vmlinux(struct dso *d, const struct elf_file *f, const char *pa
 	return true;
 }
 
-/* The file of -k, whatever its build id. */
+static bool is_other_kernel(const struct dso *d, const struct elf_file *f)
+{
+	struct build_id id;
+
+	return d->build_id.size && !d->table->config.force && elf_build_id(f, &id) && !build_id_equal(&id, &d->build_id);
+}
+
+/* The file of -k. Many that are made for debuggers have no build id. */
 static bool load_given_vmlinux(struct dso *d, struct symtab_builder *b)
 {
 	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
@@ -173,11 +237,16 @@ static bool load_given_vmlinux(struct dso *d, struct symtab_builder *b)
 
 	if (d->table->foreign)
 		path = xasprintf("%s/%s", d->table->symfs, d->table->config.vmlinux);
-	if (path && elf_open(&f, path, NULL) == 0 && read_vmlinux(d, &f, path, b))
+	if (path && elf_open(&f, path, NULL) == 0 && !is_other_kernel(d, &f) && read_vmlinux(d, &f, path, b))
 		return true;
 	elf_close(&f);
 	if (elf_open(&f, d->table->config.vmlinux, &e) < 0) {
 		dso_problem(d, "%s", e.text);
+		return false;
+	}
+	if (is_other_kernel(d, &f)) {
+		dso_problem(d, "build id of '%s' differs from the recorded one: -f reads it all the same",
+			    d->table->config.vmlinux);
 		return false;
 	}
 	if (read_vmlinux(d, &f, d->table->config.vmlinux, b))
@@ -199,10 +268,12 @@ static bool find_vmlinux(struct dso *d, struct symtab_builder *b)
 	};
 	const char *symfs = d->table->symfs;
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	const char *release;
 	struct utsname u;
 
-	if (!d->build_id.size || uname(&u) < 0)
+	if (!d->build_id.size)
 		return false;
+	release = dso_kernel_release(d->table, &u);
 	for (size_t i = 0; i <= ARRAY_SIZE(places); i++) {
 		_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
 		const char *hole;
@@ -215,9 +286,11 @@ static bool find_vmlinux(struct dso *d, struct symtab_builder *b)
 			hole = strstr(places[i - 1], "%s");
 			strbuf_reset(&path);
 			strbuf_adds(&path, symfs);
+			if (hole && !release)
+				continue;
 			if (hole) {
 				strbuf_add(&path, places[i - 1], (size_t)(hole - places[i - 1]));
-				strbuf_adds(&path, u.release);
+				strbuf_adds(&path, release);
 				strbuf_adds(&path, hole + 2);
 			} else {
 				strbuf_adds(&path, places[i - 1]);
@@ -298,18 +371,21 @@ static bool read_module_file(struct dso *d, const char *path, struct symtab_buil
 
 	if (unpack_elf_file(path, &f, &data) < 0)
 		return false;
-	if (d->build_id.size && elf_build_id(&f, &id) && !build_id_equal(&id, &d->build_id)) {
+	if (d->build_id.size && (!elf_build_id(&f, &id) || !build_id_equal(&id, &d->build_id))) {
 		dso_problem(d, "build id of '%s' differs from the recorded one", path);
 		return false;
 	}
 	d->origin = 'K';
 	elf_symbols_read_module(&f, d->start, b);
+	if (!d->build_id.size)
+		dso_assume(d);
 	return b->rows.nr > 0;
 }
 
 bool dso_module_path(const struct dso *d, struct strbuf *path)
 {
 	const char *name = d->short_name + (d->short_name[0] == '[');
+	const char *release;
 	struct utsname u;
 
 	strbuf_adds(path, d->table->symfs);
@@ -317,9 +393,10 @@ bool dso_module_path(const struct dso *d, struct strbuf *path)
 		strbuf_adds(path, d->long_name);
 		return true;
 	}
-	if (uname(&u) < 0)
+	release = dso_kernel_release(d->table, &u);
+	if (!release)
 		return false;
-	strbuf_addf(path, "/lib/modules/%s", u.release);
+	strbuf_addf(path, "/lib/modules/%s", release);
 	return find_module(path, name, strcspn(name, "]"), 0);
 }
 

@@ -33,19 +33,22 @@ bool dso_open_checked(struct dso *d, const struct build_id *want, struct elf_fil
 
 	if (elf_open(f, path, NULL) < 0)
 		return false;
-	if (!want->size || !elf_build_id(f, &id) || build_id_equal(&id, want))
+	if (!want->size && dso_machine_runs(d->table, f->machine))
 		return true;
+	if (want->size && elf_build_id(f, &id) && build_id_equal(&id, want))
+		return true;
+	if (want->size) {
+		d->replaced = true;
+		dso_problem(d, "build id of '%s' differs from the recorded one", path);
+	} else {
+		dso_problem(d, "'%s' is of another architecture than the recording", path);
+	}
 	elf_close(f);
-	d->replaced = true;
-	dso_problem(d, "build id of '%s' differs from the recorded one", path);
 	return false;
 }
 
-bool dso_build_id_path(const struct build_id *id, const char *dir, const char *tail,
-		       struct strbuf *out)
+static void add_id_path(const struct build_id *id, const char *dir, const char *tail, struct strbuf *out)
 {
-	if (!id->size)
-		return false;
 	strbuf_reset(out);
 	strbuf_adds(out, dir);
 	strbuf_addch(out, '/');
@@ -53,6 +56,18 @@ bool dso_build_id_path(const struct build_id *id, const char *dir, const char *t
 	strbuf_addch(out, '/');
 	fmt_build_id(out, id->bytes + 1, id->size - 1U);
 	strbuf_adds(out, tail);
+}
+
+bool dso_build_id_path(const struct build_id *id, const char *dir, const char *tail,
+		       struct strbuf *out)
+{
+	struct build_id own = build_id_unpadded(id);
+
+	if (!id->size)
+		return false;
+	add_id_path(&own, dir, tail, out);
+	if (own.size != id->size && access(out->buf, F_OK) < 0)
+		add_id_path(id, dir, tail, out);
 	return true;
 }
 
@@ -189,7 +204,8 @@ static bool open_runtime(struct dso *d, struct elf_file *f)
 		strbuf_reset(&plain);
 		strbuf_adds(&plain, d->long_name);
 	}
-	for (size_t i = 0; !d->table->foreign && i < ARRAY_SIZE(pids); i++) {
+	/* (Numbers of processes mean others on another machine.) */
+	for (size_t i = 0; !d->table->foreign && (d->build_id.size || dso_may_be_local(d)) && i < ARRAY_SIZE(pids); i++) {
 		if (!other_root(pids[i], &path))
 			continue;
 		strbuf_adds(&path, plain.buf);
@@ -238,6 +254,20 @@ static bool try_path(struct search *s)
 	return false;
 }
 
+/* Equal build ids are proof enough; where a side has none the sum must fit. */
+static bool try_link(struct search *s, u32 crc)
+{
+	struct build_id id;
+
+	if (elf_open(s->found, s->path.buf, NULL) < 0)
+		return false;
+	if (elf_symbols_kind(s->found) == ELF_SYMBOLS_SYMTAB &&
+	    (s->id.size && elf_build_id(s->found, &id) ? build_id_equal(&id, &s->id) : elf_file_has_crc(s->found, crc)))
+		return true;
+	elf_close(s->found);
+	return false;
+}
+
 static bool try_debuglink(struct search *s)
 {
 	static const char *const dirs[] = { "", ".debug/" };
@@ -259,12 +289,8 @@ static bool try_debuglink(struct search *s)
 			strbuf_addf(&s->path, "%s%.*s%s%s", symfs, dir_len, name, dirs[i], link);
 		else
 			strbuf_addf(&s->path, "%s/usr/lib/debug%.*s%s", symfs, dir_len, name, link);
-		if (!try_path(s))
-			continue;
-		/* Equal build ids are proof enough; without them the sum must fit. */
-		if (s->id.size || elf_file_has_crc(s->found, crc))
+		if (try_link(s, crc))
 			return true;
-		elf_close(s->found);
 	}
 	return false;
 }
@@ -343,7 +369,10 @@ static void trust(struct dso *d, const struct elf_file *runtime)
 
 	d->problem = NULL;
 	d->replaced = false;
-	if (!d->build_id.size && runtime && runtime->fd >= 0 && !fstat(runtime->fd, &st))
+	if (d->build_id.size)
+		return;
+	dso_assume(d);
+	if (runtime && runtime->fd >= 0 && !fstat(runtime->fd, &st))
 		d->unproven_time = st.st_mtime;
 }
 
@@ -402,7 +431,7 @@ static bool open_vdso32(struct dso *d, const struct build_id *of_64, struct elf_
 	struct dso_table *t = d->table;
 
 	d->origin = 'd';
-	if (t->foreign || (d->build_id.size && !build_id_equal(&d->build_id, of_64)))
+	if (d->build_id.size ? !build_id_equal(&d->build_id, of_64) : !dso_is_running_kernel(t, dso_kernel_id(t)))
 		return false;
 	pthread_mutex_lock(&t->vdso32_lock);
 	if (!t->vdso32_tried)
@@ -426,7 +455,8 @@ static bool open_vdso(struct dso *d, struct elf_file *f)
 		size = vdso->e_shoff + (size_t)vdso->e_shnum * vdso->e_shentsize;
 	d->origin = 'd';
 	if (vdso && !d->table->foreign && elf_open_memory(f, vdso, size, NULL) == 0) {
-		own = !elf_build_id(f, &id) || !d->build_id.size || build_id_equal(&id, &d->build_id);
+		own = d->build_id.size && elf_build_id(f, &id) ? build_id_equal(&id, &d->build_id) :
+								 dso_is_running_kernel(d->table, dso_kernel_id(d->table));
 		if (own && !d->is32)
 			return true;
 		elf_close(f);
@@ -447,6 +477,8 @@ struct symtab *dso_load_vdso(struct dso *d)
 		elf_symbols_read(&f, elf_symbols_kind(&f), &f, ELF_SPACE_FILE, &b);
 	if (!b.rows.nr)
 		dso_problem(d, "the recorded vdso is not the running kernel's");
+	else if (!d->build_id.size && !dso_kernel_id(d->table)->size)
+		dso_assume(d);
 	return symtab_build(&b, dso_symtab_flags(d->table, false));
 }
 

@@ -151,8 +151,7 @@ bool module_object_open(struct module_object *m, const char *path, const struct 
 	if (!read_whole(m, path) || m->f.type != ET_REL || !m->f.is64 || m->f.swap ||
 	    !elf_section_by_name(&m->f, ".debug_info"))
 		return false;
-	if (want->size && elf_build_id(&m->f, &id) &&
-	    (id.size != want->size || memcmp(id.bytes, want->bytes, id.size) != 0))
+	if (want->size && (!elf_build_id(&m->f, &id) || !build_id_equal(&id, want)))
 		return false;
 	symtab = elf_section_by_type(&m->f, SHT_SYMTAB);
 	t.bytes = symtab ? elf_section_data(&m->f, symtab) : NULL;

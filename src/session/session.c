@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fmt.h"
@@ -52,6 +53,21 @@ static void learn_formats(struct session *s)
 		s->formats = NULL;
 }
 
+static bool is_all_zero(const u8 *bytes, size_t size)
+{
+	while (size && !bytes[size - 1])
+		size--;
+	return !size;
+}
+
+/* When a file was last written; 0 = it is no file. */
+static s64 written_at(const struct session *s)
+{
+	struct stat st;
+
+	return !perfdata_is_pipe(s->file) && !stat(perfdata_path(s->file), &st) ? st.st_mtime : 0;
+}
+
 /* Names that came with the recording. */
 static void learn_embedded(struct session *s)
 {
@@ -76,8 +92,13 @@ void session_learn(struct session *s)
 		struct build_id id = { .size = MIN(b->size, (u8)DSO_BUILD_ID_MAX) };
 
 		memcpy(id.bytes, b->id, id.size);
-		dso_table_set_build_id(s->dsos, b->path, &id);
+		if (is_all_zero(id.bytes, id.size))
+			continue; /* some writers' for objects without one */
+		dso_table_set_build_id(s->dsos, b->path, &id,
+				       (b->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL);
 	}
+	dso_table_set_machine(s->dsos, &(struct dso_machine){ .hostname = info->hostname, .release = info->osrelease,
+							      .arch = info->arch, .written = written_at(s) });
 	learn_embedded(s);
 	/* Parsing thousands of formats takes a while: a file's wait until somebody asks. */
 	if (perfdata_is_pipe(s->file))

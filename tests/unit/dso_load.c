@@ -366,7 +366,7 @@ static void identity_and_names(void **state)
 	key.build_id = tiny_id;
 	assert_int_not_equal(dso_table_add(t, &key), a);
 	/* A build id told for the name holds for the one that had none. */
-	dso_table_set_build_id(t, "/usr/bin/a", &tiny_id);
+	dso_table_set_build_id(t, "/usr/bin/a", &tiny_id, false);
 	assert_int_equal(dso_build_id(dso_table_get(t, a))->size, 20);
 	key.build_id.size = 0;
 	assert_int_equal(dso_table_add(t, &key), a);

@@ -124,6 +124,8 @@ static bool find_id(const struct dso *d, struct build_id *id)
 	*id = *dso_build_id(d);
 	if (id->size)
 		return true;
+	if (!dso_may_be_local(d))
+		return false;
 	switch (dso_kind(d)) {
 	case DSO_KERNEL:
 		return note_id_of_kernel(NULL, &n) && from_note(&n, id);

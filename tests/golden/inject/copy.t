@@ -10,15 +10,15 @@ cpu_atom/cycles:ppp/
 dummy:HG
 
 === a stream to a stream, a file, and back
-sh: S=$DATA/perfdata/quipper-perf.data.piped.header_feautres_group_desc-6.8; perf inject -f -i $S > s; perf inject -i s -o f; perf inject -i f | cat > s2; for i in $S s f s2; do perf script -f -i $i | md5sum; perf evlist -f -g -i $i; done; head -c 16 s | od -An -tx1; head -c 16 f | od -An -tx1; perf report --header-only -i f | grep -E 'hostname|cmdline|nrcpus'
+sh: S=$DATA/perfdata/quipper-perf.data.piped.header_feautres_group_desc-6.8; perf inject -f -i $S > s; perf inject -i s -o f; perf inject -i f | cat > s2; for i in $S s f s2; do perf script -f --symfs . -i $i | md5sum; perf evlist -f -g -i $i; done; head -c 16 s | od -An -tx1; head -c 16 f | od -An -tx1; perf report --header-only -i f | grep -E 'hostname|cmdline|nrcpus'
 --- stdout
-de558dc4c31198a4cd43c2be92f16eaa  -
+ff0867393f436af530c8e44176743240  -
 {cycles:u,instructions:u}
-de558dc4c31198a4cd43c2be92f16eaa  -
+ff0867393f436af530c8e44176743240  -
 {cycles:u,instructions:u}
-de558dc4c31198a4cd43c2be92f16eaa  -
+ff0867393f436af530c8e44176743240  -
 {cycles:u,instructions:u}
-de558dc4c31198a4cd43c2be92f16eaa  -
+ff0867393f436af530c8e44176743240  -
 {cycles:u,instructions:u}
  50 45 52 46 49 4c 45 32 10 00 00 00 00 00 00 00
  50 45 52 46 49 4c 45 32 68 00 00 00 00 00 00 00

@@ -760,6 +760,7 @@ needs: python3 objdump readelf
 1
 1
 1
+--- stderr any
 
 === instructions per cycle of where branches went to
 argv: perf report --stdio -b -s symbol_from,symbol_to -i $DATA/branches/stack.data --symfs $DATA/branches

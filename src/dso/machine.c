@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What of this machine may stand for what was recorded. Build ids prove; where there are none, the header's facts
+ * speak against it (another release, architecture or host) or for it (doc/names.md).
+ */
+#include <elf.h>
+#include <string.h>
+
+#include "dso/dso_internal.h"
+
+/* Names of uname() and the ELF machines of code that runs there. */
+static const struct {
+	const char *prefix;
+	u16 machines[2];
+} archs[] = {
+	{ "x86_64", { EM_X86_64, EM_386 } }, { "i386", { EM_386, EM_X86_64 } },
+	{ "i486", { EM_386, EM_X86_64 } },   { "i586", { EM_386, EM_X86_64 } },
+	{ "i686", { EM_386, EM_X86_64 } },   { "aarch64", { EM_AARCH64, EM_ARM } },
+	{ "arm64", { EM_AARCH64, EM_ARM } }, { "armv8", { EM_AARCH64, EM_ARM } },
+	{ "arm", { EM_ARM, EM_ARM } },	     { "ppc", { EM_PPC64, EM_PPC } },
+	{ "s390", { EM_S390, EM_S390 } },    { "riscv", { EM_RISCV, EM_RISCV } },
+	{ "mips", { EM_MIPS, EM_MIPS } },    { "sparc", { EM_SPARCV9, EM_SPARC } },
+};
+
+/* Row of archs, its size for what is not in there. */
+static size_t find_arch(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(archs); i++)
+		if (strncmp(name, archs[i].prefix, strlen(archs[i].prefix)) == 0)
+			return i;
+	return ARRAY_SIZE(archs);
+}
+
+static bool runs(size_t arch, u16 machine)
+{
+	return archs[arch].machines[0] == machine || archs[arch].machines[1] == machine;
+}
+
+/* A 32-bit program calls the same kernel by another name. */
+static bool is_same_arch(const char *a, const char *b)
+{
+	size_t x = find_arch(a), y = find_arch(b);
+
+	if (x == ARRAY_SIZE(archs) || y == ARRAY_SIZE(archs))
+		return strcmp(a, b) == 0;
+	return runs(x, archs[y].machines[0]) && runs(y, archs[x].machines[0]);
+}
+
+void dso_table_set_machine(struct dso_table *t, const struct dso_machine *m)
+{
+	struct utsname here;
+
+	t->machine = *m;
+	t->relation = MACHINE_UNKNOWN;
+	if (uname(&here) < 0)
+		return;
+	t->other_arch = m->arch && !is_same_arch(m->arch, here.machine);
+	t->other_release = m->release && strcmp(m->release, here.release) != 0;
+	if (t->other_arch || (m->hostname && strcmp(m->hostname, here.nodename) != 0))
+		t->relation = MACHINE_OTHER;
+	else if (m->hostname)
+		t->relation = MACHINE_THIS;
+}
+
+const struct build_id *dso_kernel_id(const struct dso_table *t)
+{
+	static const struct build_id none;
+
+	if (t->kernel)
+		return dso_build_id(t->kernel);
+	return t->of_kernel ? &t->of_kernel->id : &none;
+}
+
+bool dso_is_running_kernel(const struct dso_table *t, const struct build_id *recorded)
+{
+	struct build_id id;
+
+	if (t->foreign)
+		return false;
+	if (recorded->size && build_id_of_kernel(&id))
+		return build_id_equal(&id, recorded);
+	return !t->other_arch && !t->other_release;
+}
+
+bool dso_may_be_local(const struct dso *d)
+{
+	const struct dso_table *t = d->table;
+
+	if (d->kind == DSO_USER || d->kind == DSO_PERF_MAP || d->kind == DSO_JITDUMP)
+		return t->relation != MACHINE_OTHER;
+	return dso_is_running_kernel(t, dso_kernel_id(t));
+}
+
+void dso_assume(struct dso *d)
+{
+	d->assumed = d->table->relation != MACHINE_THIS;
+}
+
+bool dso_machine_runs(const struct dso_table *t, u16 elf_machine)
+{
+	size_t arch = t->machine.arch ? find_arch(t->machine.arch) : ARRAY_SIZE(archs);
+
+	return arch == ARRAY_SIZE(archs) || runs(arch, elf_machine);
+}
+
+const char *dso_kernel_release(const struct dso_table *t, struct utsname *running)
+{
+	const char *release = t->machine.release;
+
+	/* a name, not a path */
+	if (release)
+		return *release && *release != '.' && !strchr(release, '/') ? release : NULL;
+	if (uname(running) < 0 || !dso_is_running_kernel(t, dso_kernel_id(t)))
+		return NULL;
+	return running->release;
+}
