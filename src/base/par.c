@@ -104,6 +104,19 @@ static unsigned int usable_cpus(void)
 	return (unsigned int)CPU_COUNT(&set);
 }
 
+/* Signals are the caller's: it may wait for them in a way of its own. */
+static bool start_thread(pthread_t *thread, void *(*fn)(void *arg), void *arg)
+{
+	sigset_t all, old;
+	bool ok;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	ok = !pthread_create(thread, NULL, fn, arg);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return ok;
+}
+
 struct par *par_new(unsigned int workers)
 {
 	struct par *p = XNEW(struct par);
@@ -121,7 +134,7 @@ struct par *par_new(unsigned int workers)
 
 		t->pool = p;
 		t->worker = i + 1;
-		if (pthread_create(&t->thread, NULL, thread_main, t))
+		if (!start_thread(&t->thread, thread_main, t))
 			break; /* fewer threads are fine */
 		p->nr++;
 	}
@@ -215,15 +228,9 @@ static void *task_main(void *arg)
 	return NULL;
 }
 
-/* Signals are the caller's: it may wait for them in a way of its own. */
 static bool start_task(struct par_task *t)
 {
-	sigset_t all, old;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	t->threaded = !pthread_create(&t->thread, NULL, task_main, t);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	t->threaded = start_thread(&t->thread, task_main, t);
 	return t->threaded;
 }
 

@@ -4,8 +4,9 @@
  *
  *	capture_new() -> capture_prepare() -> capture_begin() -> capture_run() -> capture_finish()
  *
- * The events must have been completed by capture_configure(). The process blocks SIGINT, SIGTERM,
- * SIGHUP (unless it is ignored), SIGCHLD and SIGUSR2 for the time of a recording (they arrive through a signalfd). One thread.
+ * The events must have been completed by capture_configure(). In capture_run() the signals that end a process
+ * (sys/end_signals), SIGCHLD and SIGUSR2 arrive through a signalfd; before and after it the caller holds them, until
+ * the file is complete. One thread.
  * Nothing is printed: results are in struct capture_result, messages go through the callbacks.
  *
  * With config.switch_output the recording goes on in a new file when it is time; each file has its
@@ -68,7 +69,7 @@ struct capture_result {
 	u64 bytes;	     /* of data */
 	struct writer_ratio ratio; /* of its compression */
 	size_t ring_size;    /* bytes of each ring's data */
-	int signal;	     /* SIGINT, SIGTERM or SIGHUP ended it, 0 = not */
+	int signal;	     /* the last of sys/end_signals that ended it, 0 = none did */
 	bool kernel_hidden;  /* kernel addresses were not readable */
 	bool max_size_reached;
 	u64 aux_bytes; /* of AUX areas, among bytes */

@@ -15,6 +15,7 @@
 
 #include "capture/capture_internal.h"
 #include "capture/control.h"
+#include "sys/end_signals.h"
 #include "sys/perf_open.h"
 
 enum wake_source {
@@ -45,23 +46,11 @@ static int watch(struct capture *c, int fd, enum wake_source source)
 	return epoll_ctl(c->epoll_fd, EPOLL_CTL_ADD, fd, &ev) < 0 && errno != EEXIST ? -1 : 0;
 }
 
-/* As by nohup(1). */
-static bool survives_hangup(void)
-{
-	struct sigaction action;
-
-	return !sigaction(SIGHUP, NULL, &action) && action.sa_handler == SIG_IGN;
-}
-
 static int watch_signals(struct capture *c, sigset_t *old)
 {
 	sigset_t set;
 
-	sigemptyset(&set);
-	if (!survives_hangup())
-		sigaddset(&set, SIGHUP);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
+	end_signals_set(&set);
 	sigaddset(&set, SIGCHLD);
 	sigaddset(&set, SIGUSR2);
 	sigprocmask(SIG_BLOCK, &set, old);
@@ -199,9 +188,6 @@ static void on_signal(struct capture *c)
 		} else if (si.ssi_signo != SIGCHLD) {
 			c->result.signal = (int)si.ssi_signo;
 			c->done = true;
-			/* a shell that loses its terminal sends one, too: the file is completed first */
-			if (si.ssi_signo == SIGHUP)
-				signal(SIGHUP, SIG_IGN);
 		} else if (c->o.workload && workload_ended(c->o.workload, false)) {
 			c->done = true;
 		}

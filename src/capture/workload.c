@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "base/rw.h"
+#include "sys/end_signals.h"
 
 NORETURN static void run_child(int go, int report, const char *const *argv, bool to_stderr)
 {
@@ -20,9 +21,10 @@ NORETURN static void run_child(int go, int report, const char *const *argv, bool
 
 	/* the name that perf's files show before the exec */
 	prctl(PR_SET_NAME, "perf-exec");
-	signal(SIGTERM, SIG_DFL);
+	end_signals_reset();
 	signal(SIGPIPE, SIG_DFL); /* the recorder ignores these */
 	signal(SIGXFSZ, SIG_DFL);
+	signal(SIGUSR2, SIG_DFL);
 	if (to_stderr)
 		dup2(STDERR_FILENO, STDOUT_FILENO);
 	/* the parent may end before it lets us go: then there is nothing to run */

@@ -23,6 +23,7 @@
 #include "cli/print_err.h"
 #include "cmd/recorded_ids.h"
 #include "dso/build_id_cache.h"
+#include "sys/end_signals.h"
 
 struct archive_opts {
 	bool all, unpack, force;
@@ -274,11 +275,13 @@ static int write_file(const char *name, pack_fn fn, void *ctx, struct err *e)
 
 	if (fd < 0)
 		return err_sys(e, errno, "cannot make '%s'", name);
+	unfinished_file_begin(temp);
 	r = write_archive(fd, name, fn, ctx, e);
 	if (!r && rename(temp, name))
 		r = err_sys(e, errno, "cannot make '%s'", name);
 	if (r)
 		unlink(temp);
+	unfinished_file_end();
 	return r;
 }
 
@@ -414,9 +417,14 @@ static bool is_nested(const struct tar_member *m)
 static int unpack_one(struct unpacker *u, int dir, struct tar_reader *t, const struct tar_member *m,
 		      const struct unpack_rules *rules, struct err *e)
 {
+	struct held_signals held = { .on = false };
 	struct err why = ERR_INIT;
-	int r = unpack_member(dir, t, m, rules, &why);
+	int r;
 
+	/* between two members, nothing is half made */
+	held_signals_begin(&held, 0);
+	r = unpack_member(dir, t, m, rules, &why);
+	held_signals_end(&held);
 	if (r < 0) {
 		*e = why;
 		return -1;

@@ -22,6 +22,7 @@
 #include "dso/debuginfod.h"
 #include "dso/elf_file.h"
 #include "dso/kcore_cache.h"
+#include "sys/end_signals.h"
 #include "sys/mount_ns.h"
 
 VEC_TYPE(file_lists, const char *);
@@ -238,12 +239,18 @@ typedef int (*file_fn)(struct cache *c, const char *name, struct err *e);
 
 static void one_file(struct cache *c, file_fn fn, const char *name)
 {
+	struct held_signals held = { .on = false };
 	struct err e = ERR_INIT;
 
-	if (!name[0] || !fn(c, name, &e))
+	if (!name[0])
 		return;
-	err_print(&e);
-	c->failures++;
+	/* no half entry */
+	held_signals_begin(&held, 0);
+	if (fn(c, name, &e)) {
+		err_print(&e);
+		c->failures++;
+	}
+	held_signals_end(&held);
 }
 
 /* Names with commas between them, or the lines of file://LIST. */
@@ -297,7 +304,7 @@ static void purge_all(struct cache *c)
 }
 
 /* kcore of the running kernel: what another file belongs to is not to be found out. */
-static int add_kcore(const struct cache *c, const char *file, struct err *e)
+static int add_kcore(struct cache *c, const char *file, struct err *e)
 {
 	_cleanup_(mem_freep) char *path = realpath(file, NULL);
 	_cleanup_(strbuf_releasep) struct strbuf place = STRBUF_INIT;
@@ -388,10 +395,8 @@ static int cache_work(const struct cache_opts *o, struct debuginfod *remote)
 		c.failures++;
 	}
 	each_file(&c, update_one, &o->update);
-	if (o->kcore && add_kcore(&c, o->kcore, &e)) {
-		err_print(&e);
-		c.failures++;
-	}
+	if (o->kcore)
+		one_file(&c, add_kcore, o->kcore);
 	return c.failures ? 255 : 0;
 }
 

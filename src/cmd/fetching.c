@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "sys/end_signals.h"
 
 enum { FIRST_MS = 1000, STEP_MS = 200 };
 
@@ -29,13 +30,16 @@ static void wipe(struct fetching *f)
 	f->drawn = false;
 }
 
-static void show_progress(void *ctx, const char *name, u64 done, u64 total)
+static bool show_progress(void *ctx, const char *name, u64 done, u64 total)
 {
 	struct fetching *f = ctx;
 	u64 now = now_ms();
 
+	/* a recorder's file is complete by now: this is what may be left out */
+	if (end_signals_waiting())
+		return false;
 	if (!f->terminal)
-		return;
+		return true;
 	pthread_mutex_lock(&f->lock);
 	if (now >= f->next) {
 		const char *slash = strrchr(name, '/');
@@ -53,6 +57,7 @@ static void show_progress(void *ctx, const char *name, u64 done, u64 total)
 		fputs(line.buf, stderr);
 	}
 	pthread_mutex_unlock(&f->lock);
+	return true;
 }
 
 static void show_result(void *ctx, const struct dso_fetched *r)

@@ -145,10 +145,9 @@ static int show_progress(client *c UNUSED, long done, long total)
 {
 	const struct debuginfod *d = asking.d;
 
-	if (d && d->what.progress)
-		d->what.progress(d->what.ctx, asking.name, done < 0 ? 0 : (u64)done,
-				 total < 0 ? 0 : (u64)total);
-	return 0;
+	if (!d || !d->what.progress)
+		return 0;
+	return !d->what.progress(d->what.ctx, asking.name, done < 0 ? 0 : (u64)done, total < 0 ? 0 : (u64)total);
 }
 
 /* 0 and the path, or a negative errno. Without the lock. */

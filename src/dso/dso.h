@@ -73,7 +73,8 @@ struct dso_fetched {
 /* Whether files may be fetched, and who is told. Called by any thread. */
 struct dso_fetch {
 	bool wanted; /* from the servers in $DEBUGINFOD_URLS, see debuginfod.h */
-	void (*progress)(void *ctx, const char *name, u64 done, u64 total); /* bytes; NULL = nobody */
+	/* Bytes so far, about once a second; false gives this one up. NULL = nobody is told. */
+	bool (*progress)(void *ctx, const char *name, u64 done, u64 total);
 	void (*told)(void *ctx, const struct dso_fetched *f);               /* NULL = nobody */
 	void *ctx;
 };

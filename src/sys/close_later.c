@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -48,9 +49,12 @@ static void close_kindly(int fd)
 /* In the new process, which has one thread: system calls alone. keep is sorted. */
 static _Noreturn void wait_and_close(int parent, const int *keep, size_t nr)
 {
+	sigset_t none;
 	u32 next = 0;
 	char c;
 
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
 	setsid();
 	prctl(PR_SET_NAME, "perf-close");
 	for (size_t i = 0; i < nr; i++) {

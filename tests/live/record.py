@@ -215,7 +215,8 @@ def signals():
                               start_new_session=True) as p:
             wait_for(lambda: os.path.exists("ready"))
             p.send_signal(sig)
-            assert p.wait(HANGS) == -sig
+            # the last that was heard of: how the workload ended
+            assert p.wait(HANGS) == -signal.SIGTERM
         os.unlink("ready")
         d = Data(pathlib.Path("x.data").read_bytes())
         assert not d.unfinished and d.count(SAMPLE) > 5
@@ -235,7 +236,7 @@ def hangup():
                 if ignored:
                     time.sleep(0.2)
                     p.send_signal(signal.SIGINT)
-                assert p.wait(HANGS) == -(signal.SIGINT if ignored else signal.SIGHUP)
+                assert p.wait(HANGS) == -signal.SIGTERM
                 d = Data(pathlib.Path("x.data").read_bytes())
                 assert not d.unfinished and d.count(SAMPLE) > 5
             finally:

@@ -19,6 +19,7 @@
 #include "base/strbuf.h"
 #include "cmd/daemon/message.h"
 #include "cmd/daemon/sessions.h"
+#include "sys/end_signals.h"
 
 enum {
 	BACKLOG = 16,
@@ -293,27 +294,20 @@ static int open_socket(struct server *s, struct err *e)
 	return r;
 }
 
-static bool is_ignored(int number)
-{
-	struct sigaction is;
-
-	return !sigaction(number, NULL, &is) && is.sa_handler == SIG_IGN;
-}
-
 /* What whoever started us has us ignore stays so (nohup), but for what we live by. */
 static int open_signals(struct server *s, struct err *e)
 {
-	static const int needed[] = { SIGCHLD, SIGTERM }, others[] = { SIGINT, SIGHUP, SIGQUIT };
+	static const int needed[] = { SIGCHLD, SIGTERM };
+	struct sigaction interrupt;
 	sigset_t set;
 
-	sigemptyset(&set);
+	end_signals_set(&set);
+	/* a daemon in the background is not for the terminal's Ctrl-C */
+	if (!sigaction(SIGINT, NULL, &interrupt) && interrupt.sa_handler == SIG_IGN)
+		sigdelset(&set, SIGINT);
 	for (size_t i = 0; i < ARRAY_SIZE(needed); i++) {
 		signal(needed[i], SIG_DFL);
 		sigaddset(&set, needed[i]);
-	}
-	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
-		if (!is_ignored(others[i]))
-			sigaddset(&set, others[i]);
 	}
 	signal(SIGPIPE, SIG_IGN);
 	sigprocmask(SIG_BLOCK, &set, NULL);

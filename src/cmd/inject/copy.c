@@ -85,6 +85,9 @@ int copy_records(struct inject *in, struct err *e)
 		if (copy_chunk(in, buf, c.len, e)) {
 			got = -1;
 			break;
+		} else if (output_stops(in)) {
+			got = 0;
+			break;
 		}
 	free(buf);
 	return got;

@@ -294,6 +294,8 @@ static int inject(const struct inject_opts *o, struct err *e)
 		aslr_tell(&in);
 	if (!r && o->convert_chains)
 		losses_tell(in.s);
+	if (in.stopped)
+		log_warn("interrupted: '%s' has only a part of the recording", o->output);
 	if (!r)
 		log_info("%llu records, %zu build ids", (unsigned long long)in.records, in.ids.ids.nr);
 out:
@@ -307,6 +309,9 @@ out:
 	strbuf_release(&in.symbols);
 	strbuf_release(&in.aux_index);
 	session_close(in.s);
+	if (in.stopped)
+		end_by_signal(held_signals_take(&in.held));
+	held_signals_end(&in.held);
 	return r;
 }
 

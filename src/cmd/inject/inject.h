@@ -16,6 +16,7 @@
 #include "perfdata/info.h"
 #include "perfdata/writer.h"
 #include "session/session.h"
+#include "sys/end_signals.h"
 
 /* Records of mappings get build ids: not, those of mappings that were used (the others go), all. */
 enum map_ids { MAP_IDS_NONE, MAP_IDS_HIT, MAP_IDS_ALL };
@@ -72,6 +73,8 @@ struct inject {
 	struct perfdata *file;	/* its */
 	struct perfdata_writer *w;
 	bool to_stream;
+	struct held_signals held; /* while a file is not complete */
+	bool stopped;		/* by one of them: what follows is left out */
 	bool begun;		/* the header has been written */
 	bool traced;		/* and the formats of tracepoints */
 	bool mark;		/* objects are noted while samples are copied */
@@ -92,6 +95,8 @@ int output_open(struct inject *in, struct err *e);
 bool output_keeps(const struct inject *in, const struct perf_event_header *h);
 /* Whether it is copied by maps_put() or aslr_put(). */
 bool output_changes(const struct inject *in, const struct perf_event_header *h);
+/* A signal wants the end: what is there is completed. */
+bool output_stops(struct inject *in);
 /* Whole records. The header is written before the first, and from then on what else a stream tells. */
 int output_write(struct inject *in, const void *records, size_t len, struct err *e);
 int output_finish(struct inject *in, struct err *e);

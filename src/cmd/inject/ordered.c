@@ -71,7 +71,9 @@ static bool write_text(void *ctx, const char *text, size_t len)
 {
 	struct pass *p = ctx;
 
-	return !output_write(p->in, text, len, p->e) || failed(p);
+	if (output_write(p->in, text, len, p->e))
+		return failed(p);
+	return !output_stops(p->in);
 }
 
 int order_records(struct inject *in, struct err *e)
@@ -85,7 +87,7 @@ int order_records(struct inject *in, struct err *e)
 
 	if (session_run(in->s, &c, e) || p.failed)
 		return -1;
-	if (!in->jits)
+	if (!in->jits || in->stopped)
 		return 0;
 	if (jits_before(in, UINT64_MAX, &rest, e))
 		return -1;

@@ -35,7 +35,16 @@ int output_open(struct inject *in, struct err *e)
 			       o.path);
 	for (size_t i = 0; i < perfdata_nr_events(in->file); i++)
 		o.attr_size = MAX(o.attr_size, perfdata_event(in->file, i)->attr_size);
+	/* A stream has no end that must be written, and its reader may let us wait. SIGQUIT is for those who hold out. */
+	if (!in->to_stream)
+		held_signals_begin(&in->held, SIGQUIT);
 	return perfdata_writer_open(&in->w, &o, e);
+}
+
+bool output_stops(struct inject *in)
+{
+	in->stopped = in->stopped || (in->held.on && end_signals_waiting());
+	return in->stopped;
 }
 
 /* Pieces of the feature SYMBOLS, or where these are to come. */

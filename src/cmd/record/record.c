@@ -28,6 +28,7 @@
 #include "cmd/record/record.h"
 #include "dso/build_id_cache.h"
 #include "dso/debuginfod.h"
+#include "sys/end_signals.h"
 #include "sys/limits.h"
 #include "sys/proc.h"
 
@@ -236,6 +237,7 @@ struct session {
 	struct record_output out;
 	struct embed_line *embed_line; /* of the files of a rotation; NULL = they get no names */
 	struct control control;
+	struct held_signals held; /* from the first change of the output to its end */
 	struct layout layout; /* of the reading threads */
 };
 
@@ -605,24 +607,23 @@ static void print_run_error(const struct session *s, const struct err *e)
 	strbuf_release(&names);
 }
 
-/* The exit code of a finished recording; may not return when a signal is passed on. */
+/*
+ * The exit code of a finished recording; does not return when a signal is passed on: the last that was heard of, be it
+ * by us or as the end of the workload.
+ */
 static int final_status(const struct session *s)
 {
+	const struct workload *w = &s->workload;
 	int sig = capture_result(s->capture)->signal;
+	int late = held_signals_take(&s->held);
 
-	if (!sig && s->workload.reaped) {
-		if (WIFEXITED(s->workload.status))
-			return WEXITSTATUS(s->workload.status);
-		if (WIFSIGNALED(s->workload.status))
-			sig = WTERMSIG(s->workload.status);
-	}
-	if (sig) {
-		fflush(NULL);
-		signal(sig, SIG_DFL);
-		raise(sig);
-		return 128 + sig;
-	}
-	return 0;
+	if (w->reaped && WIFSIGNALED(w->status))
+		sig = WTERMSIG(w->status);
+	if (late)
+		sig = late;
+	if (sig)
+		end_by_signal(sig);
+	return w->reaped ? WEXITSTATUS(w->status) : 0;
 }
 
 /* Only after the file is complete: nothing here can harm it. */
@@ -798,6 +799,8 @@ static int record(struct session *s, const char *const *line)
 			err_print(&e);
 		return EXIT_FAILED;
 	}
+	/* only now: they are the workload's too */
+	held_signals_begin(&s->held, 0);
 	if (record_wants_choice(o))
 		record_choose_stacks(o, &s->target, s->command ? s->command[0] : NULL);
 	capture_configure_triggers(&o->triggers);
@@ -1029,6 +1032,7 @@ static int record_run(const struct config *config, int argc, const char **argv)
 	event_list_init(&opts.triggers);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN); /* an error of the write, then */
+	signal(SIGUSR2, SIG_IGN); /* heard while a recording goes on */
 	if (config_apply(config, record_config, &opts)) {
 		ret = EXIT_FAILED;
 		goto out;

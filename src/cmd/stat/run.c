@@ -16,6 +16,7 @@
 #include "cli/print_err.h"
 #include "cmd/attr_print.h"
 #include "cmd/stat/stat.h"
+#include "sys/end_signals.h"
 
 enum {
 	MS = 1000000,
@@ -47,20 +48,22 @@ static void on_signal(int sig)
 /* They are let in only while we wait in ppoll(), so none can be missed before it. */
 static void signal_set(sigset_t *set)
 {
-	sigemptyset(set);
-	sigaddset(set, SIGINT);
-	sigaddset(set, SIGTERM);
+	end_signals_set(set);
 	sigaddset(set, SIGCHLD);
 }
 
 void stat_install_signals(void)
 {
-	struct sigaction sa = { .sa_handler = on_signal };
+	/* what is being printed or written goes on; ppoll() ends in any case */
+	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+	sigset_t set;
 
+	signal_set(&set);
 	sigemptyset(&sa.sa_mask);
-	sigaction(SIGINT, &sa, NULL);
-	sigaction(SIGTERM, &sa, NULL);
-	sigaction(SIGCHLD, &sa, NULL);
+	for (int number = 1; number < NSIG; number++) {
+		if (sigismember(&set, number) == 1)
+			sigaction(number, &sa, NULL);
+	}
 }
 
 static void warn_offline(const struct stat_run *s)

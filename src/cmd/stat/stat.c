@@ -20,6 +20,7 @@
 #include "cmd/stat/stat.h"
 #include "event/pmu.h"
 #include "sys/cgroup.h"
+#include "sys/end_signals.h"
 
 enum { MIN_TIMEOUT_MS = 10, SMALL_TIMEOUT_MS = 100 };
 
@@ -690,11 +691,8 @@ static int pass_on_signal(int ret)
 {
 	int sig = stat_interrupted();
 
-	if (sig && ret != STAT_EXIT_FAILED) {
-		fflush(NULL);
-		signal(sig, SIG_DFL);
-		raise(sig);
-	}
+	if (sig && ret != STAT_EXIT_FAILED)
+		end_by_signal(sig);
 	return ret;
 }
 
