@@ -192,6 +192,18 @@ static const struct global *find_global(const char *word, const char **glued)
 	return NULL;
 }
 
+static int fail_unknown(const char *word)
+{
+	struct similar near;
+	fprintf(stderr, "Unknown option: %s\n", word);
+	similar_init(&near, word);
+	for (size_t i = 0; i < ARRAY_SIZE(globals); i++)
+		similar_offer(&near, globals[i].name);
+	print_similar(&near);
+	fprintf(stderr, "\n Usage: %s\n", help_perf_usage);
+	return EXIT_USAGE;
+}
+
 /*
  * Read the options before the command; *argv then begins with the command, which -h, -v and -vv are
  * rewritten to. Returns RUN_ON or the exit code.
@@ -211,7 +223,7 @@ static int parse_globals(struct globals *g, int *argc, const char ***argv)
 			return RUN_ON;
 		}
 		if (!o)
-			return fail_usage("Unknown option: ", word);
+			return fail_unknown(word);
 		if (!o->apply) {
 			(*argv)[0] = "help";
 			return RUN_ON;
@@ -306,6 +318,8 @@ static int unknown_command(const struct globals *g, const struct config *config,
 	if (opts_dash_error(argv[0]))
 		return EXIT_USAGE;
 	run_external(g->exec_path, argv[0], argv);
+	if (help_print_missing(argv[0]))
+		return 1;
 	const struct command *guess = help_autocorrect(config, argv[0]);
 	if (guess) {
 		argv[0] = guess->name;

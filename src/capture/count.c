@@ -471,7 +471,9 @@ int counting_set_filters(struct counting *c, const struct event **failed, struct
 			if (!r)
 				continue;
 			*failed = counter->event;
-			return err_sys(e, -r, "cannot set filter '%s'", counter->event->filter);
+			err_sys(e, -r, "cannot set filter '%s'", counter->event->filter);
+			event_filter_hint(counter->event, e);
+			return -1;
 		}
 	}
 	return 0;

@@ -46,11 +46,13 @@ int capture_filters_set(struct capture_filters *f, const struct capture_fds *fds
 					? sample_filter_attach(&f->of_event[i], fd)
 					: sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_FILTER, ev->filter);
 
-			if (r)
-				return err_set(
-					e, -r,
-					"failed to set filter \"%s\" on event %s with %d (%s)",
-					ev->filter, ev->name, -r, strerror(-r));
+			if (!r)
+				continue;
+			err_set(e, -r, "failed to set filter \"%s\" on event %s with %d (%s)", ev->filter,
+				ev->name, -r, strerror(-r));
+			if (!sampled)
+				event_filter_hint(ev, e);
+			return -1;
 		}
 	}
 	return 0;

@@ -2,6 +2,7 @@
 #include "capture/target.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #include "base/fmt.h"
@@ -90,7 +91,12 @@ int capture_target_tids(struct capture_target *t, const char *list, struct err *
 		return -1;
 	sort_unique(&t->tasks);
 	t->by_tid = true;
-	return 0;
+	/* Some may be gone, as threads of a pool are; signal 0 only asks, and finds threads, too. */
+	VEC_FOR(&t->tasks, tid) {
+		if (!kill(*tid, 0) || errno != ESRCH)
+			return 0;
+	}
+	return err_set(e, ESRCH, "no such thread: %d", t->tasks.v[0]);
 }
 
 int capture_target_uid(struct capture_target *t, u32 uid, struct err *e)

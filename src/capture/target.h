@@ -27,6 +27,7 @@ struct capture_target {
 void capture_target_release(struct capture_target *t);
 /* "1,2,3" -> all threads of those processes. -1: bad number, or no such process (ESRCH). */
 int capture_target_pids(struct capture_target *t, const char *list, struct err *e);
+/* The same of threads. Those that are gone are told when they are opened, and it is an error if all are (ESRCH). */
 int capture_target_tids(struct capture_target *t, const char *list, struct err *e);
 /* All processes and threads of a user. */
 int capture_target_uid(struct capture_target *t, u32 uid, struct err *e);

@@ -24,6 +24,10 @@ struct command {
 	 * (config_apply) before the options are read. */
 	int (*run)(const struct config *config, int argc, const char **argv);
 	unsigned int flags;
+	/* What it takes from the configuration, and the size of the struct that these rows are for: `perf config` checks
+	 * a value by them. NULL = nothing. */
+	const struct config_row *settings;
+	size_t settings_size;
 	/* For completion (--list-values): the i-th word that the option of this long name takes, in
 	 * a list separated by commas; NULL at the end. May be NULL. */
 	const char *(*value)(const char *option, size_t i);

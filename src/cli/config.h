@@ -113,5 +113,10 @@ bool config_parse_bool(const char *value, bool *result);
  * or -1 after telling on stderr which setting is wrong; the command then exits with 255.
  */
 int config_apply(const struct config *c, const struct config_row *rows, void *target);
+/*
+ * Would the command take this value? 1 yes, 0 no row has the key, -1 no and *e says why. size: of the options struct that
+ * the rows are for; the command's own is not touched.
+ */
+int config_check(const struct config_row *rows, size_t size, const char *key, const char *value, struct err *e);
 
 #endif

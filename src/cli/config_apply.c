@@ -5,8 +5,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
+#include "base/log.h"
 #include "base/mem.h"
 #include "cli/config.h"
 
@@ -53,9 +55,30 @@ static int apply_row(const struct config_row *row, const char *value, void *targ
 	strbuf_add_escaped(&text, value);
 	if (e.text[0])
 		fprintf(stderr, "%s\n", e.text);
+	if (e.hint[0])
+		log_hint("%s", e.hint);
 	fprintf(stderr, "Error in the given config file: wrong config key-value pair %s=%s\n",
 		row->key, text.buf);
 	return -1;
+}
+
+int config_check(const struct config_row *rows, size_t size, const char *key, const char *value, struct err *e)
+{
+	_cleanup_(mem_freep) char *scratch = xcalloc(1, size);
+	bool on;
+	for (const struct config_row *row = rows; row && row->key; row++) {
+		if (strcmp(row->key, key))
+			continue;
+		if (row->type == CONFIG_BOOL && !config_parse_bool(value, &on))
+			return err_set(e, EINVAL, "'%s' is neither yes nor no", value);
+		if (row->type == CONFIG_CALL && row->parse(value, scratch + row->offset, e)) {
+			if (!e->text[0])
+				snprintf(e->text, sizeof(e->text), "'%s' is no value that it can have", value);
+			return -1;
+		}
+		return 1;
+	}
+	return 0;
 }
 
 int config_apply(const struct config *c, const struct config_row *rows, void *target)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/similar.h"
 #include "base/strbuf.h"
 #include "cli/usage.h"
 
@@ -47,12 +48,28 @@ static void add_subject(struct strbuf *out, const struct use *u)
 	}
 }
 
+/* "-call-graph" is -c with the argument "all-graph"; who reads of a wrong period is told what was meant. */
+static void add_dash_hint(const struct parser *p, struct strbuf *out)
+{
+	const char *word = p->argv[p->pos];
+	if (word[0] != '-' || word[1] == '-' || strlen(word) < 4)
+		return;
+	for (const struct opt *o = p->table; o->type != OPT_TYPE_END; o++) {
+		if (o->type == OPT_TYPE_GROUP || !o->long_name)
+			continue;
+		if (strlen(o->long_name) == strcspn(word + 1, "=") &&
+		    !strncmp(o->long_name, word + 1, strlen(o->long_name)))
+			strbuf_addf(out, "hint: did you mean '--%s'?\n", o->long_name);
+	}
+}
+
 static int fail_use(const struct parser *p, const struct use *u, const char *what)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	strbuf_adds(&out, " Error: ");
 	add_subject(&out, u);
 	strbuf_addf(&out, " %s\n", what);
+	add_dash_hint(p, &out);
 	usage_add_head(&out, p->usage);
 	usage_add_row(&out, u->opt);
 	fputs(out.buf, stderr);
@@ -71,6 +88,7 @@ static int fail_value(const struct parser *p, const struct use *u, const struct 
 		strbuf_add_escaped_lines(&out, e->hint);
 		strbuf_addch(&out, '\n');
 	}
+	add_dash_hint(p, &out);
 	strbuf_addch(&out, '\n');
 	usage_add_head(&out, p->usage);
 	usage_add_row(&out, u->opt);
@@ -78,13 +96,70 @@ static int fail_value(const struct parser *p, const struct use *u, const struct 
 	return -EXIT_USAGE;
 }
 
-static int fail_unknown(const struct parser *p, const char *kind, const char *name, size_t len)
+static void print_unknown(const char *kind, const char *name)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name_text = STRBUF_INIT;
-	_cleanup_(mem_freep) char *raw = xstrndup(name, len);
-	strbuf_add_escaped(&name_text, raw);
+	strbuf_add_escaped(&name_text, name);
 	fprintf(stderr, "  Error: unknown %s `%s'\n", kind, name_text.buf);
+}
+
+static int fail_unknown_short(const struct parser *p, char letter)
+{
+	const char name[] = { letter, '\0' };
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	print_unknown("switch", name);
+	add_dash_hint(p, &out);
+	fputs(out.buf, stderr);
 	opts_print_usage(p->table, p->usage, NULL);
+	return -EXIT_USAGE;
+}
+
+/* The long options nearest to name: "--callgraph" for --call-graph. */
+static void find_near(const struct parser *p, const char *name, struct similar *near)
+{
+	bool negated = !strncmp(name, "no-", 3);
+	for (const struct opt *o = p->table; o->type != OPT_TYPE_END; o++) {
+		if (o->type == OPT_TYPE_GROUP || !o->long_name || o->flags & OPT_HIDDEN)
+			continue;
+		_cleanup_(mem_freep) char *plain = xasprintf("--%s", o->long_name);
+		_cleanup_(mem_freep) char *other = xasprintf("--no-%s", o->long_name);
+		similar_offer_as(near, o->long_name, plain);
+		if (negated && !(o->flags & OPT_NONEG))
+			similar_offer_as(near, other + 2, other);
+	}
+}
+
+static bool is_near(const struct similar *near, const char *long_name)
+{
+	for (size_t i = 0; i < near->nr; i++) {
+		const char *name = near->names[i] + 2;
+		if (!strcmp(name, long_name) || (!strncmp(name, "no-", 3) && !strcmp(name + 3, long_name)))
+			return true;
+	}
+	return false;
+}
+
+/* Where options have similar names only these are shown: the whole list would hide them. */
+static int fail_unknown_long(const struct parser *p, const char *name)
+{
+	_cleanup_(mem_freep) char *bare = xstrndup(name, strcspn(name, "="));
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	struct similar near;
+	print_unknown("option", name);
+	similar_init(&near, bare);
+	find_near(p, bare, &near);
+	strbuf_adds(&out, "hint: ");
+	if (!similar_question(&near, &out)) {
+		opts_print_usage(p->table, p->usage, NULL);
+		return -EXIT_USAGE;
+	}
+	strbuf_adds(&out, "\n\n");
+	usage_add_head(&out, p->usage);
+	for (const struct opt *o = p->table; o->type != OPT_TYPE_END; o++) {
+		if (o->type != OPT_TYPE_GROUP && o->long_name && is_near(&near, o->long_name))
+			usage_add_row(&out, o);
+	}
+	fputs(out.buf, stderr);
 	return -EXIT_USAGE;
 }
 
@@ -220,7 +295,7 @@ static int parse_bundle(struct parser *p, const char *word, bool *unknown)
 				*unknown = true;
 				return 0;
 			}
-			return fail_unknown(p, "switch", c, 1);
+			return fail_unknown_short(p, *c);
 		}
 		bool rest = c[1] && opt_takes_arg(u.opt) && !(u.opt->flags & OPT_PEEK);
 		/* A letter behind the flag cannot be the next word's business. */
@@ -324,7 +399,7 @@ static int parse_long(struct parser *p, const char *name, bool *unknown)
 		*unknown = true;
 		return 0;
 	}
-	return fail_unknown(p, "option", name, strlen(name));
+	return fail_unknown_long(p, name);
 }
 
 /* Dashes that word processors and web pages make of '-', in UTF-8: U+2010..U+2015 and U+2212. */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/mem.h"
 
 void err_print(const struct err *e)
 {
@@ -14,6 +15,15 @@ void err_print(const struct err *e)
 	log_error("%s", e->text[0] ? e->text : strerror(e->code));
 	if (e->hint[0])
 		log_hint("%s", e->hint);
+}
+
+bool print_similar(const struct similar *near)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	if (!similar_question(near, &text))
+		return false;
+	log_hint("%s", text.buf);
+	return true;
 }
 
 int print_finish_stdout(int code)

@@ -11,8 +11,12 @@
 #define CLI_PRINT_ERR_H
 
 #include "base/err.h"
+#include "base/similar.h"
 
 void err_print(const struct err *e);
+
+/* "hint: did you mean 'x'?", where there is a near name; else false. */
+bool print_similar(const struct similar *near);
 
 /*
  * Flush stdout and say so when something written to it was lost (disk full, closed descriptor). A

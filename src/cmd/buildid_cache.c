@@ -449,4 +449,6 @@ const struct command cmd_buildid_cache = {
 	.usage = cache_usage,
 	.opts = cache_table,
 	.run = cache_run,
+	.settings = cache_config,
+	.settings_size = sizeof(struct cache_opts),
 };

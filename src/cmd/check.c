@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "cli/command.h"
+#include "cli/print_err.h"
 #include "cmd/build_options.h"
 #include "cmd/commands.h"
 
@@ -38,6 +39,11 @@ static bool check_name(const char *name, bool quiet)
 		fflush(stdout);
 		fprintf(stderr, "Unknown feature '%s', please use 'perf version --build-options' to "
 				"see which ones are available.\n", name);
+		struct similar near;
+		similar_init(&near, name);
+		for (const struct build_option *o = build_options; o->name; o++)
+			similar_offer(&near, o->name);
+		print_similar(&near);
 	}
 	return on;
 }

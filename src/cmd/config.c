@@ -6,8 +6,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/log.h"
 #include "base/mem.h"
+#include "base/similar.h"
 #include "cli/print_err.h"
 #include "cmd/build_config.h"
 #include "cmd/commands.h"
@@ -64,6 +67,65 @@ static int fail_word(const char *word, const char *key)
 	return EXIT_REFUSED;
 }
 
+/* Keys that are read by name, not by a command's table. */
+static const char *const other_keys[] = { "buildid.dir", "daemon.base" };
+
+static bool section_is(const char *key, const char *known)
+{
+	size_t len = strcspn(known, ".");
+
+	return strcspn(key, ".") == len && !strncmp(key, known, len);
+}
+
+/* Sections where anything goes, or that only the kernel's perf reads; its files are ours. */
+static bool is_foreign(const char *key)
+{
+	static const char *const sections[] = {
+		"alias", "annotate", "c2c", "colors", "convert", "diff", "ftrace", "gtk", "intel-pt", "kmem", "llvm",
+		"lock", "man", "mem", "pager", "samples", "sched", "scripts", "top", "trace", "tui",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
+		if (section_is(key, sections[i]))
+			return true;
+	return section_is(key, "daemon") || strchr(key, '.') != strrchr(key, '.');
+}
+
+/* A key that nothing reads is set all the same, as perf does, but told if it looks like a slip. */
+static void warn_unknown(const char *key)
+{
+	struct similar near;
+	similar_init(&near, key);
+	similar_offer_all(&near, other_keys, ARRAY_SIZE(other_keys));
+	for (size_t i = 0; i < ARRAY_SIZE(other_keys); i++)
+		if (!strcmp(other_keys[i], key))
+			return;
+	for (size_t i = 0; commands[i]; i++)
+		for (const struct config_row *row = commands[i]->settings; row && row->key; row++)
+			similar_offer(&near, row->key);
+	if (is_foreign(key) || !near.nr)
+		return;
+	log_warn("no command reads '%s'", key);
+	print_similar(&near);
+}
+
+/* What the commands would say about the value. */
+static int check_setting(const char *key, const char *value, struct err *e)
+{
+	int known = 0;
+	for (size_t i = 0; commands[i]; i++) {
+		int ret = config_check(commands[i]->settings, commands[i]->settings_size, key, value, e);
+		if (ret < 0) {
+			err_prefix(e, "%s is not set", key);
+			return -1;
+		}
+		known |= ret;
+	}
+	if (!known)
+		warn_unknown(key);
+	return 0;
+}
+
 /* Section.name shows a setting, section.name=value changes it. */
 static int use_word(const struct config *c, const char *path, const char *word)
 {
@@ -88,7 +150,7 @@ static int use_word(const struct config *c, const char *path, const char *word)
 		err_set(&e, 0, "no file to write to: HOME is not set");
 		err_hint(&e, "use --system, or name a file in PERF_CONFIG");
 	}
-	if (!path || config_write(path, raw, equals + 1, &e)) {
+	if (!path || check_setting(key, equals + 1, &e) || config_write(path, raw, equals + 1, &e)) {
 		err_print(&e);
 		return EXIT_REFUSED;
 	}

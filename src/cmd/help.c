@@ -10,9 +10,9 @@
 
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/similar.h"
 #include "cli/command.h"
 #include "cli/pager.h"
-#include "cli/similar.h"
 #include "cmd/commands.h"
 #include "cmd/help_pages.h"
 
@@ -50,12 +50,6 @@ static int parse_viewer(const char *value, void *target, struct err *e UNUSED)
 	return 0;
 }
 
-static const struct config_row help_config[] = {
-	{ "help.format", CONFIG_CALL, 0, parse_format },
-	{ "man.viewer", CONFIG_CALL, 0, parse_viewer },
-	CONFIG_END
-};
-
 static int parse_autocorrect(const char *value, void *target, struct err *e UNUSED)
 {
 	char *end;
@@ -63,7 +57,9 @@ static int parse_autocorrect(const char *value, void *target, struct err *e UNUS
 	return end == value || *end ? -1 : 0;
 }
 
-static const struct config_row autocorrect_config[] = {
+static const struct config_row help_config[] = {
+	{ "help.format", CONFIG_CALL, 0, parse_format },
+	{ "man.viewer", CONFIG_CALL, 0, parse_viewer },
 	CONFIG_ROW("help.autocorrect", CONFIG_CALL, struct help_opts, autocorrect,
 		   parse_autocorrect),
 	CONFIG_END
@@ -82,50 +78,74 @@ void help_print_commands(FILE *out)
 	fprintf(out, "\n See 'perf help COMMAND' for more information on a specific command.\n\n");
 }
 
-/* The nearest commands, all equally near. */
-static size_t find_similar(const char *name, const struct command **similar, size_t max)
+static void find_similar(const char *name, struct similar *near)
 {
-	size_t n = 0;
-	unsigned int best = 0, distance;
-	for (size_t i = 0; commands[i]; i++) {
-		if (!similar_is_close(name, commands[i]->name, &distance))
+	similar_init(near, name);
+	for (size_t i = 0; commands[i]; i++)
+		similar_offer(near, commands[i]->name);
+}
+
+/* Commands of the kernel's perf that this one lacks, and what it has in their place. */
+static const struct {
+	const char *name, *instead;
+} missing[] = {
+	{ "annotate", "perf report -s symbol,srcline tells the lines of a function" },
+	{ "c2c", NULL },
+	{ "data", NULL },
+	{ "diff", "perf report of both recordings, with the same -s and --percent-limit" },
+	{ "ftrace", "perf record -e SYSTEM:TRACEPOINT, then perf script" },
+	{ "kmem", "perf record -e 'kmem:*' -a, then perf script" },
+	{ "kvm", "perf record -e 'kvm:*' -a, then perf script" },
+	{ "kwork", "perf record -e 'irq:*,workqueue:*' -a, then perf script" },
+	{ "lock", "perf record -e 'lock:contention_*' -a -g, then perf report" },
+	{ "mem", NULL },
+	{ "sched", "perf record -e 'sched:*' -a, then perf script; perf record --off-cpu tells who waits where" },
+	{ "timechart", "perf record -e sched:sched_switch -a, then perf script" },
+	{ "top", "perf record -a -- sleep 5, then perf report" },
+	{ "trace", "perf record -e 'raw_syscalls:*', then perf script" },
+};
+
+bool help_print_missing(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(missing); i++) {
+		if (strcmp(missing[i].name, name))
 			continue;
-		if (distance < best)
-			n = 0;
-		if (!n)
-			best = distance;
-		if (distance == best && n < max)
-			similar[n++] = commands[i];
+		log_error("this perf has no command '%s' yet", name);
+		if (missing[i].instead)
+			log_hint("%s", missing[i].instead);
+		return true;
 	}
-	return n;
+	return false;
 }
 
 void help_print_similar(const char *name)
 {
-	const struct command *similar[8];
-	size_t n = find_similar(name, similar, ARRAY_SIZE(similar));
-	if (n)
-		fprintf(stderr, "\nDid you mean %s?\n", n > 1 ? "one of these" : "this");
-	for (size_t i = 0; i < n; i++)
-		fprintf(stderr, "\t%s\n", similar[i]->name);
+	struct similar near;
+	find_similar(name, &near);
+	if (near.nr)
+		fprintf(stderr, "\nDid you mean %s?\n", near.nr > 1 ? "one of these" : "this");
+	for (size_t i = 0; i < near.nr; i++)
+		fprintf(stderr, "\t%s\n", near.names[i]);
 }
 
 const struct command *help_autocorrect(const struct config *config, const char *name)
 {
 	struct help_opts opts = { .autocorrect = 0 };
-	const struct command *similar[2];
-	if (config_apply(config, autocorrect_config, &opts) || !opts.autocorrect ||
-	    find_similar(name, similar, ARRAY_SIZE(similar)) != 1)
+	struct similar near;
+	if (config_apply(config, help_config, &opts) || !opts.autocorrect)
+		return NULL;
+	find_similar(name, &near);
+	if (near.nr != 1)
 		return NULL;
 	fprintf(stderr,
 		"WARNING: You called a perf program named '%s', which does not exist.\n"
-		"Continuing under the assumption that you meant '%s'\n", name, similar[0]->name);
+		"Continuing under the assumption that you meant '%s'\n", name, near.names[0]);
 	if (opts.autocorrect > 0) {
 		fprintf(stderr, "in %0.1f seconds automatically...\n", opts.autocorrect / 10.0);
 		for (int i = 0; i < opts.autocorrect; i++)
 			usleep(100000);
 	}
-	return similar[0];
+	return command_find(near.names[0]);
 }
 
 /* Run the viewer of manual pages; returns when there is none. */
@@ -184,6 +204,8 @@ static int help_run(const struct config *config, int argc, const char **argv)
 	if (!strncmp(name, "perf-", 5))
 		name += 5;
 	const char *text = find_page(name);
+	if (!text && help_print_missing(name))
+		return 1;
 	if (!text) {
 		log_error("no help page for '%s'", name);
 		help_print_similar(name);
@@ -206,4 +228,6 @@ const struct command cmd_help = {
 	.usage = help_usage,
 	.opts = help_table,
 	.run = help_run,
+	.settings = help_config,
+	.settings_size = sizeof(struct help_opts),
 };

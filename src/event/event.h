@@ -137,8 +137,13 @@ void event_error_print(const char *text, const struct event_error *ee, struct st
 /* A new software dummy or other ready-made event, appended. */
 struct event *event_list_add(struct event_list *l, const char *name, u32 type, u64 config);
 /* "any,u" (perf record -j, the term branch_type=) to attr.branch_sample_type; a level alone means
- * any. false: unknown word. */
-bool event_branch_filter_parse(const char *text, u64 *mask);
+ * any. false: unknown word, and the hint of *e names those there are; its text is left to the caller. */
+bool event_branch_filter_parse(const char *text, u64 *mask, struct err *e);
+/*
+ * Why the kernel has refused a tracepoint's filter (EINVAL): the first word in it that is no field of the event, with
+ * those it has, as the hint of *e. Reads the event's format; leaves *e alone where that does not tell.
+ */
+void event_filter_hint(const struct event *ev, struct err *e);
 /* Append copies of all events of another list, with their groups. */
 void event_list_append_copy(struct event_list *l, const struct event_list *from);
 /* Make all events from index first on one group (record --group, { }). */

@@ -7,7 +7,7 @@
 #ifndef EVENT_NAMES_H
 #define EVENT_NAMES_H
 
-#include "base/types.h"
+#include "base/similar.h"
 
 struct event_symbol {
 	const char *name;
@@ -56,6 +56,13 @@ enum event_cache_parse { EVENT_CACHE_NO, EVENT_CACHE_OK, EVENT_CACHE_BAD_PART, E
 enum event_cache_parse event_cache_find(const char *s, size_t len, u64 *config, size_t *bad);
 /* perf's canonical name of a cache config ("L1-dcache-load-misses") into buf; false: no such. */
 bool event_cache_name(u64 config, char *buf, size_t size);
+/*
+ * Offer the names of events that this machine knows, or of its tracepoints alone (SYSTEM:NAME); tracefs: where it is
+ * mounted, NULL or empty = nowhere.
+ */
+struct pmu_catalog;
+void event_offer_names(struct similar *near, struct pmu_catalog *pmus, const char *tracefs);
+void event_offer_tracepoints(struct similar *near, const char *tracefs);
 /* Does this cache have this operation at all? */
 bool event_cache_op_valid(u32 cache, u32 op);
 

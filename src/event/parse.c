@@ -46,6 +46,17 @@ int parser_fail(struct parser *p, long column, const char *fmt, ...)
 	return -1;
 }
 
+bool parser_suggest(struct parser *p, const struct similar *near)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	size_t used = strlen(p->ee->help);
+
+	if (!similar_question(near, &text))
+		return false;
+	snprintf(p->ee->help + used, sizeof(p->ee->help) - used, "Hint:\t%s\n", text.buf);
+	return true;
+}
+
 int parser_syntax(struct parser *p)
 {
 	return parser_fail(p, (long)(p->text[p->pos] ? p->first : p->last), "parser error");
@@ -107,6 +118,15 @@ static bool is_raw(const char *s, size_t len, u64 *config)
 	return !*end;
 }
 
+static void suggest_names(struct parser *p, const char *word)
+{
+	struct similar near;
+
+	similar_init(&near, word);
+	event_offer_names(&near, p->pmus, parser_find_tracefs(p) ? p->tracefs : NULL);
+	parser_suggest(p, &near);
+}
+
 /* 1: found, 0: no such symbol, -1: error told. */
 static int find_symbol(struct parser *p, const char *s, size_t len, struct symbol *sym)
 {
@@ -137,6 +157,7 @@ static int find_symbol(struct parser *p, const char *s, size_t len, struct symbo
 	case EVENT_CACHE_BAD_OP:
 		return parser_fail(p, (long)p->pos, "no such operation on this cache");
 	case EVENT_CACHE_BAD_PART:
+		suggest_names(p, s);
 		return parser_fail(p, (long)(bad + 1 < len ? p->pos + bad : p->pos),
 				   "parser error");
 	default:
@@ -306,9 +327,11 @@ static int add_pmu(struct parser *p, const char *name, size_t col, const struct 
 		else /* several kinds of units may fit a glob, with different events */
 			event_free(p->out->events.v[--p->out->events.nr]);
 	}
-	if (!met)
+	if (!met) {
+		suggest_names(p, name);
 		return parser_fail(p, (long)col, "Cannot find PMU `%s'. Missing kernel support?",
 				   name);
+	}
 	return taken ? 0 : -1;
 }
 
@@ -438,6 +461,7 @@ static int parse_word(struct parser *p, bool *after_terms)
 		return 0;
 	if (add_vendor_word(p, word))
 		return 0;
+	suggest_names(p, word);
 	/* perf points behind a word that could have been an event with modifiers */
 	if ((parser_peek(p) == ':' && modifiers_span(rest, strlen(rest))) || parser_peek(p) == '@')
 		return parser_fail(p, (long)p->pos, "parser error");

@@ -10,6 +10,7 @@
 
 #include <limits.h>
 
+#include "base/similar.h"
 #include "event/event.h"
 #include "event/pmu.h"
 
@@ -36,6 +37,10 @@ void parser_take(struct parser *p, size_t n);
 char parser_peek(const struct parser *p);
 /* Report why at column; returns -1. */
 int parser_fail(struct parser *p, long column, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* Where tracefs is mounted: p->tracefs; false: nowhere. */
+bool parser_find_tracefs(struct parser *p);
+/* The name is not known: say below the error which ones are near. false: none is. */
+bool parser_suggest(struct parser *p, const struct similar *near);
 /* "parser error" at perf's column for a bad token at pos. */
 int parser_syntax(struct parser *p);
 struct event *parser_add(struct parser *p, enum event_kind kind, u32 type, u64 config);

@@ -9,6 +9,7 @@
 
 #include "base/fmt.h"
 #include "base/mem.h"
+#include "base/similar.h"
 #include "event/event.h"
 
 enum { DEFAULT_COPY = 8192 };
@@ -78,5 +79,12 @@ int event_stacks_parse(const char *text, struct event_stacks *out, struct err *e
 		*out = (struct event_stacks){ .mode = modes[i].mode };
 		return modes[i].rest(text + len, out, e);
 	}
-	return err_set(e, EINVAL, "callchain: Unknown --call-graph option value: %s", text);
+	_cleanup_(mem_freep) char *word = xstrndup(text, len);
+	const char *names[ARRAY_SIZE(modes)];
+
+	for (size_t i = 0; i < ARRAY_SIZE(modes); i++)
+		names[i] = modes[i].name;
+	err_set(e, EINVAL, "callchain: Unknown --call-graph option value: %s", text);
+	similar_hint_of(word, names, ARRAY_SIZE(names), e);
+	return -1;
 }

@@ -225,18 +225,30 @@ static bool is_counting(const struct parser *p)
 }
 
 /* "valid terms: ..." into the help, behind the formats of a PMU if given. */
-static void help_valid_terms(struct parser *p, const struct pmu *pmu)
+static void help_valid_terms(struct parser *p, const struct pmu *pmu, const char *typed)
 {
 	struct strbuf sb = STRBUF_INIT;
+	struct similar near;
+
+	similar_init(&near, typed);
 
 	strbuf_adds(&sb, "valid terms: ");
 	if (pmu)
-		for (size_t i = 0; i < pmu->formats.nr; i++)
+		for (size_t i = 0; i < pmu->formats.nr; i++) {
 			strbuf_addf(&sb, "%s,", pmu->formats.v[i].name);
+			similar_offer(&near, pmu->formats.v[i].name);
+		}
+	for (size_t i = 0; pmu && i < pmu->events.nr; i++)
+		similar_offer(&near, pmu->events.v[i].name);
 	for (size_t i = 0; i < ARRAY_SIZE(term_descs); i++)
-		if (!is_counting(p) || term_descs[i].counting)
+		if (!is_counting(p) || term_descs[i].counting) {
 			strbuf_addf(&sb, "%s%s", i ? "," : "", term_descs[i].name);
+			similar_offer(&near, term_descs[i].name);
+		}
+	strbuf_addch(&sb, '\n');
 	snprintf(p->ee->help, sizeof(p->ee->help), "%s", sb.buf);
+	parser_suggest(p, &near);
+	p->ee->help[strlen(p->ee->help) - 1] = '\0';
 	strbuf_release(&sb);
 }
 
@@ -288,7 +300,17 @@ static const struct { const char *name; u64 bit; } branch_filters[] = {
 	{ "counter", PERF_SAMPLE_BRANCH_COUNTERS },
 };
 
-bool event_branch_filter_parse(const char *text, u64 *mask)
+static void hint_branch_filters(const char *text, size_t n, struct err *e)
+{
+	_cleanup_(mem_freep) char *word = xstrndup(text, n);
+	const char *names[ARRAY_SIZE(branch_filters)];
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		names[i] = branch_filters[i].name;
+	similar_hint_of(word, names, ARRAY_SIZE(names), e);
+}
+
+bool event_branch_filter_parse(const char *text, u64 *mask, struct err *e)
 {
 	const u64 levels = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_KERNEL |
 			   PERF_SAMPLE_BRANCH_HV;
@@ -305,8 +327,10 @@ bool event_branch_filter_parse(const char *text, u64 *mask)
 				found = true;
 			}
 		}
-		if (!found)
+		if (!found) {
+			hint_branch_filters(text, n, e);
 			return false;
+		}
 		if (!text[n])
 			break;
 		text += n + 1;
@@ -464,7 +488,7 @@ static int apply_one(struct parser *p, const struct term *t, const struct term_d
 		ev->terms.has_branch_type = true;
 		ev->terms.branch_type = 0;
 		if (strcmp(t->str, "no") != 0 &&
-		    !event_branch_filter_parse(t->str, &ev->terms.branch_type))
+		    !event_branch_filter_parse(t->str, &ev->terms.branch_type, NULL))
 			return parser_fail(p, (long)t->val_col, "invalid branch sample type");
 		return 0;
 	case TERM_CALL_GRAPH:
@@ -491,7 +515,7 @@ int terms_apply(struct parser *p, const struct term_vec *terms, struct event *ev
 		const struct term_desc *d = find_desc(t->name);
 
 		if (!d || d->id == TERM_DRIVER_CONFIG) {
-			help_valid_terms(p, NULL);
+			help_valid_terms(p, NULL, t->name);
 			return parser_fail(p, (long)t->col, "unknown term");
 		}
 		if (apply_one(p, t, d, ev))
@@ -683,7 +707,7 @@ static int pmu_term(struct pmu_terms *c, const struct term *t)
 	} else if (t->name[0] == '@') {
 		rc = driver_config(c, t);
 	} else {
-		help_valid_terms(c->p, c->pmu);
+		help_valid_terms(c->p, c->pmu, t->name);
 		rc = parser_fail(c->p, (long)c->origin->col, "unknown term '%s' for pmu '%s'", t->name,
 				 c->pmu->name);
 	}

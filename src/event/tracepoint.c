@@ -3,6 +3,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "event/names.h"
 #include "event/parser.h"
 #include "sys/tracefs.h"
 
@@ -11,7 +12,7 @@ static bool is_glob(const char *s)
 	return strpbrk(s, "*?[") != NULL;
 }
 
-static bool find_tracefs(struct parser *p)
+bool parser_find_tracefs(struct parser *p)
 {
 	if (p->tracefs[0])
 		return true;
@@ -32,6 +33,21 @@ static int fail_no_tracefs(struct parser *p, size_t col)
 	return parser_fail(p, (long)col, "unknown tracepoint");
 }
 
+/* A slip of the pen is likelier than a kernel without the tracepoint. */
+static bool suggest(struct parser *p, const char *sys, const char *name)
+{
+	_cleanup_(mem_freep) char *typed = xasprintf("%s:%s", sys, name);
+	struct similar near;
+
+	if (is_glob(typed)) {
+		snprintf(p->ee->help, sizeof(p->ee->help), "Hint:\tno tracepoint of this kernel fits '%.200s'\n", typed);
+		return true;
+	}
+	similar_init(&near, typed);
+	event_offer_tracepoints(&near, p->tracefs);
+	return parser_suggest(p, &near);
+}
+
 static int fail_tracepoint(struct parser *p, size_t col, int err, const char *sys,
 			   const char *name)
 {
@@ -47,17 +63,17 @@ static int fail_tracepoint(struct parser *p, size_t col, int err, const char *sy
 	}
 	int n = snprintf(help, size, "Error:\tFile %s/events/%.200s/%.200s not found.\n",
 			 p->tracefs, sys, name);
-	if (n > 0 && (size_t)n < size) {
-		if (!strncmp(sys, "sdt_", 4))
-			snprintf(help + n, size - (size_t)n,
-				 "Hint:\tSDT event cannot be directly recorded on.\n"
-				 "\tPlease first use 'perf probe %.200s:%.200s' before recording it.\n",
-				 sys, name);
-		else
-			snprintf(help + n, size - (size_t)n,
-				 "Hint:\tPerhaps this kernel misses some CONFIG_ setting to enable "
-				 "this feature?.\n");
-	}
+	if (n < 0 || (size_t)n >= size)
+		n = 0;
+	if (!strncmp(sys, "sdt_", 4))
+		snprintf(help + n, size - (size_t)n,
+			 "Hint:\tSDT event cannot be directly recorded on.\n"
+			 "\tPlease first use 'perf probe %.200s:%.200s' before recording it.\n",
+			 sys, name);
+	else if (!suggest(p, sys, name))
+		snprintf(help + n, size - (size_t)n,
+			 "Hint:\tPerhaps this kernel misses some CONFIG_ setting to enable "
+			 "this feature?.\n");
 	return parser_fail(p, (long)col, "unknown tracepoint");
 }
 
@@ -130,7 +146,7 @@ int tracepoint_parse(struct parser *p, size_t sys_len, size_t name_len)
 	parser_take(p, sys_len);
 	parser_take(p, 1);
 	parser_take(p, name_len);
-	if (!find_tracefs(p))
+	if (!parser_find_tracefs(p))
 		return fail_no_tracefs(p, col);
 
 	int rc = add_systems(p, sys, name);

@@ -83,7 +83,7 @@ static void start(u64 at, bool second_event)
 	sample_layout_init(&layout, &attr);
 }
 
-static void stop(void)
+static void end(void)
 {
 	unwind_lane_free(lane);
 	unwinder_free(unwinder);
@@ -283,7 +283,7 @@ static void chains_of_copies(void **state)
 		write_out();
 		check_chain(frames, nr, false);
 		assert_int_equal(unwind_lane_take_stats(lane).stacks, 1);
-		stop();
+		end();
 	}
 }
 
@@ -300,7 +300,7 @@ static void mappings_of_another_ring(void **state)
 	put_maps(1, MAPPED_AT);
 	write_out();
 	check_chain(frames, nr, false);
-	stop();
+	end();
 }
 
 /* What is mapped later says nothing. */
@@ -318,7 +318,7 @@ static void mappings_have_times(void **state)
 	write_out();
 	st = unwind_lane_take_stats(lane);
 	assert_true(st.stacks == 1 && st.incomplete == 1 && !st.cut);
-	stop();
+	end();
 }
 
 static void cut_stacks_are_marked(void **state)
@@ -337,7 +337,7 @@ static void cut_stacks_are_marked(void **state)
 	st = unwind_lane_take_stats(lane);
 	assert_true(st.stacks == 1 && st.cut == 1);
 	check_chain(frames, nr, true);
-	stop();
+	end();
 }
 
 static void damaged_samples_are_left_out(void **state)
@@ -359,7 +359,7 @@ static void damaged_samples_are_left_out(void **state)
 	write_out();
 	check_chain(frames, nr, false);
 	assert_true(unwind_lane_take_stats(lane).broken >= 3);
-	stop();
+	end();
 }
 
 static void other_events_stay(void **state)
@@ -374,7 +374,7 @@ static void other_events_stay(void **state)
 	write_out();
 	assert_int_equal(result_len, sizeof(plain));
 	assert_memory_equal(result, plain, sizeof(plain));
-	stop();
+	end();
 }
 
 /* A new file: the state is told anew, nothing of before counts. */
@@ -397,7 +397,7 @@ static void restart_forgets(void **state)
 	write_out();
 	st = unwind_lane_take_stats(lane);
 	assert_true(st.stacks == 1 && st.incomplete == 1);
-	stop();
+	end();
 }
 
 static int tasks_to; /* the ring that the next two write to */
@@ -471,7 +471,7 @@ static void ended_processes_are_forgotten(void **state)
 	expected_pid = CHILD;
 	check_chain(frames, nr, false);
 	expected_pid = PID;
-	stop();
+	end();
 }
 
 /* Two rings, of which one holds a sample that nobody reads for many rounds: the process that it is of, ended long
@@ -511,7 +511,7 @@ static void unread_samples_keep_the_ended(void **state)
 	assert_true(unwinder_nr_threads(unwinder) < KEPT_MAX);
 	expected_pid = PID;
 	tasks_to = 0;
-	stop();
+	end();
 }
 
 /*
@@ -563,7 +563,7 @@ static void lanes_forget_together(void **state)
 	expected_pid = PID;
 	tasks_to = 0;
 	unwind_lane_free(other);
-	stop();
+	end();
 }
 
 /* While objects are read a ring that fills is emptied; what comes out is the same. */
@@ -592,7 +592,7 @@ static void wait_for_objects(u64 large_file)
 		memcpy(at_once, result, result_len);
 		len = result_len;
 		backlog_free(b);
-		stop();
+		end();
 	}
 }
 

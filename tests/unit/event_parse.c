@@ -184,15 +184,17 @@ static void terms(void **state)
 
 static void branch_filters(void **state)
 {
+	struct err e = ERR_INIT;
 	u64 mask;
 
 	(void)state;
-	assert_true(event_branch_filter_parse("any,u", &mask));
+	assert_true(event_branch_filter_parse("any,u", &mask, NULL));
 	assert_true(mask == (PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_USER));
-	assert_true(event_branch_filter_parse("k", &mask));
+	assert_true(event_branch_filter_parse("k", &mask, NULL));
 	assert_true(mask == (PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_KERNEL));
-	assert_false(event_branch_filter_parse("any,foo", &mask));
-	assert_false(event_branch_filter_parse("", &mask));
+	assert_false(event_branch_filter_parse("any,ind_cal", &mask, &e));
+	assert_non_null(strstr(e.hint, "did you mean 'ind_call'? known are u, k, "));
+	assert_false(event_branch_filter_parse("", &mask, NULL));
 }
 
 static void breakpoints(void **state)

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "cli/command.h"
+#include "cli/print_err.h"
 #include "cmd/commands.h"
 
 struct bench_opts {
@@ -131,6 +132,8 @@ static int run_all_of(const struct bench_ctx *ctx, const struct bench_collection
 static int run_in_collection(const struct bench_ctx *ctx, const struct bench_collection *c,
 			     int argc, const char **argv)
 {
+	struct similar near;
+
 	if (argc < 2 || !strcmp(argv[1], "-h") || !strcmp(argv[1], "--help")) {
 		list_benchmarks(c);
 		return 0;
@@ -146,6 +149,10 @@ static int run_in_collection(const struct bench_ctx *ctx, const struct bench_col
 		return run_benchmark(ctx, c, *b, argc - 1, argv + 1);
 	}
 	fprintf(stderr, "Unknown benchmark: '%s' for collection '%s'\n", argv[1], c->name);
+	similar_init(&near, argv[1]);
+	for (const struct benchmark *const *b = c->benchmarks; *b; b++)
+		similar_offer(&near, (*b)->name);
+	print_similar(&near);
 	return 1;
 }
 
@@ -169,6 +176,7 @@ static int bench_run(const struct config *config UNUSED, int argc, const char **
 {
 	struct bench_opts o = { .format = "default", .repeat = 10 };
 	struct bench_ctx ctx;
+	struct similar near;
 	int worst = 0;
 
 	if (argc < 2) {
@@ -195,6 +203,10 @@ static int bench_run(const struct config *config UNUSED, int argc, const char **
 			return run_in_collection(&ctx, &collections[i], argc, argv);
 	}
 	fprintf(stderr, "Unknown collection: '%s'\n", argv[0]);
+	similar_init(&near, argv[0]);
+	for (size_t i = 0; i < ARRAY_SIZE(collections); i++)
+		similar_offer(&near, collections[i].name);
+	print_similar(&near);
 	return 1;
 }
 

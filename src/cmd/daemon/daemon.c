@@ -11,6 +11,7 @@
 
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/similar.h"
 #include "cli/command.h"
 #include "cmd/command_line.h"
 #include "cmd/commands.h"
@@ -305,7 +306,12 @@ static int daemon_run(const struct config *config UNUSED, int argc, const char *
 		if (!strcmp(subcommands[i].name, argv[0]))
 			return run_subcommand(&subcommands[i], &opts, argc, argv);
 	}
+	const char *names[ARRAY_SIZE(subcommands)];
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		names[i] = subcommands[i].name;
 	err_set(&e, EINVAL, "unknown command '%s'", argv[0]);
+	similar_hint_of(argv[0], names, ARRAY_SIZE(names), &e);
 	return fail(&e);
 }
 

@@ -3,6 +3,7 @@
  * perf list: what can stand behind -e.
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,11 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "cli/pager.h"
+#include "cli/print_err.h"
 #include "cmd/list/list.h"
+#include "event/names.h"
 #include "sys/cpu_id.h"
+#include "sys/tracefs.h"
 
 #define L struct list_opts
 static const struct opt list_table[] = {
@@ -126,20 +130,40 @@ static void show_matching(struct list_query *q, const char *word)
 	q->glob = NULL;
 }
 
+/* Nothing was listed for a word. */
+static void suggest(struct list_query *q, const char *word)
+{
+	char tracefs[PATH_MAX] = "";
+	struct similar near;
+
+	fflush(q->out->f);
+	log_warn("no event and no kind of events is called '%s'", word);
+	sys_tracefs_find(NULL, tracefs, sizeof(tracefs));
+	similar_init(&near, word);
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		similar_offer(&near, kinds[i].word);
+	event_offer_names(&near, &q->pmus, tracefs);
+	if (!print_similar(&near))
+		log_hint("'perf list' alone lists all");
+}
+
 static void show_word(struct list_query *q, const char *word)
 {
 	const char *colon = strchr(word, ':');
+	u64 before = q->out->nr;
 
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		if (!strcmp(kinds[i].word, word)) {
 			kinds[i].show(q);
-			return;
+			return; /* there may be none of a kind */
 		}
 	}
 	if (colon)
 		show_system(q, word, colon);
 	else
 		show_matching(q, word);
+	if (q->out->nr == before)
+		suggest(q, word);
 }
 
 static void show(struct list_query *q, int argc, const char **argv)

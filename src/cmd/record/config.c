@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/similar.h"
 #include "cmd/record/record.h"
 
 static int check_mode(const char *mode, struct err *e)
@@ -31,8 +32,9 @@ static int parse_dump_size(const char *value, void *target, struct err *e)
 	return check_mode(o->usual_dwarf, e);
 }
 
-static int parse_build_id(const char *value, void *target, struct err *e UNUSED)
+static int parse_build_id(const char *value, void *target, struct err *e)
 {
+	static const char *const words[] = { "cache", "no-cache", "skip", "mmap" };
 	struct record_opts *o = target;
 
 	if (!strcmp(value, "cache")) {
@@ -45,6 +47,7 @@ static int parse_build_id(const char *value, void *target, struct err *e UNUSED)
 		o->buildid_mmap = true;
 		o->buildid_mmap_given = true;
 	} else {
+		similar_hint_of(value, words, ARRAY_SIZE(words), e);
 		return -1;
 	}
 	return 0;

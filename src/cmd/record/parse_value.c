@@ -11,6 +11,7 @@
 #include "arch/regs.h"
 #include "base/fmt.h"
 #include "base/mem.h"
+#include "base/similar.h"
 #include "capture/attr.h"
 #include "cmd/record/record.h"
 
@@ -49,9 +50,13 @@ int record_parse_branch(const struct opt *o UNUSED, void *target, const char *ar
 	}
 	if (opts->cfg.branch)
 		return err_set(e, EINVAL, "Can't use --branch-any (-b) with --branch-filter (-j).");
-	if (!event_branch_filter_parse(arg ? arg : "any", &opts->cfg.branch))
-		return err_set(e, EINVAL, "unknown branch filter %s, check man page", arg);
-	return 0;
+	struct err hint = ERR_INIT;
+
+	if (event_branch_filter_parse(arg ? arg : "any", &opts->cfg.branch, &hint))
+		return 0;
+	err_set(e, EINVAL, "unknown branch filter %s, check man page", arg);
+	err_hint(e, "%s", hint.hint);
+	return -1;
 }
 
 static bool reg_known(unsigned int bit)
@@ -159,7 +164,13 @@ int record_parse_clockid(const struct opt *o UNUSED, void *target, const char *a
 			return 0;
 		}
 	}
-	return err_set(e, EINVAL, "unknown clockid %s, check man page", arg);
+	const char *names[ARRAY_SIZE(clock_names)];
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		names[i] = clock_names[i].name;
+	err_set(e, EINVAL, "unknown clockid %s, check man page", arg);
+	similar_hint_of(name, names, ARRAY_SIZE(names), e);
+	return -1;
 }
 
 int record_parse_freq(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,

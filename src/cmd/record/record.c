@@ -2,6 +2,7 @@
 /*
  * perf record: run a command, or watch what is there, and write what the events say to a file.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <pwd.h>
 #include <sched.h>
@@ -794,7 +795,7 @@ static int record(struct session *s, const char *const *line)
 	}
 	if (resolve_target(s, &e) < 0) {
 		if (e.code == ESRCH && !o->uid)
-			fprintf(stderr, "Couldn't create thread/CPU maps: %s\n", strerror(ESRCH));
+			fprintf(stderr, "Couldn't create thread/CPU maps: %c%s\n", toupper((u8)e.text[0]), e.text + 1);
 		else
 			err_print(&e);
 		return EXIT_FAILED;
@@ -1089,5 +1090,7 @@ const struct command cmd_record = {
 	.usage = record_usage,
 	.opts = record_table,
 	.run = record_run,
+	.settings = record_config,
+	.settings_size = sizeof(struct record_opts),
 	.value = record_value,
 };

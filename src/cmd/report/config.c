@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/similar.h"
 #include "cmd/report/report.h"
 
 static int parse_percent_limit(const char *value, void *target, struct err *e)
@@ -21,10 +22,22 @@ static int parse_percent_limit(const char *value, void *target, struct err *e)
 	return 0;
 }
 
-static int parse_percentage(const char *value, void *target, struct err *e UNUSED)
+static int parse_percentage(const char *value, void *target, struct err *e)
 {
+	static const char *const words[] = { "relative", "absolute" };
+
 	*(bool *)target = !strcmp(value, "relative");
-	return *(bool *)target || !strcmp(value, "absolute") ? 0 : -1;
+	if (*(bool *)target || !strcmp(value, "absolute"))
+		return 0;
+	similar_hint_of(value, words, ARRAY_SIZE(words), e);
+	return -1;
+}
+
+static int wrong_word(const char *what, const char *value, const char *const *words, size_t nr, struct err *e)
+{
+	err_set(e, EINVAL, "Invalid callchain %s: %s", what, value);
+	similar_hint_of(value, words, nr, e);
+	return -1;
 }
 
 static int parse_print_type(const char *value, void *target, struct err *e)
@@ -37,11 +50,12 @@ static int parse_print_type(const char *value, void *target, struct err *e)
 		*(enum text_tree_style *)target = (enum text_tree_style)i;
 		return 0;
 	}
-	return err_set(e, EINVAL, "Invalid callchain mode: %s", value);
+	return wrong_word("mode", value, styles, ARRAY_SIZE(styles), e);
 }
 
 static int parse_order(const char *value, void *target, struct err *e)
 {
+	static const char *const words[] = { "caller", "callee" };
 	enum graph_order *order = target;
 
 	if (!strcmp(value, "caller"))
@@ -49,16 +63,17 @@ static int parse_order(const char *value, void *target, struct err *e)
 	else if (!strcmp(value, "callee"))
 		*order = ORDER_CALLEE;
 	else
-		return err_set(e, EINVAL, "Invalid callchain order: %s", value);
+		return wrong_word("order", value, words, ARRAY_SIZE(words), e);
 	return 0;
 }
 
 static int parse_key(const char *value, void *target, struct err *e)
 {
+	static const char *const words[] = { "function", "address", "srcline" };
 	struct graph_opts *g = target;
 
 	if (strcmp(value, "function") && strcmp(value, "address") && strcmp(value, "srcline"))
-		return err_set(e, EINVAL, "Invalid callchain sort key: %s", value);
+		return wrong_word("sort key", value, words, ARRAY_SIZE(words), e);
 	g->address = !strcmp(value, "address");
 	g->lines = !strcmp(value, "srcline");
 	return 0;

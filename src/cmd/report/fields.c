@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/mem.h"
+#include "base/similar.h"
 #include "cmd/report/report.h"
 #include "perfdata/info.h"
 
@@ -133,6 +134,18 @@ static bool is_power(struct session *s)
 	return arch && !strncmp(arch, "ppc", strlen("ppc"));
 }
 
+static void suggest_fields(const char *w, size_t len, struct err *e)
+{
+	_cleanup_(mem_freep) char *typed = xstrndup(w, len);
+	struct similar near;
+	const char *name;
+
+	similar_init(&near, typed);
+	for (size_t i = 0; (name = report_field_name(i, true)); i++)
+		similar_offer(&near, name);
+	similar_hint(&near, e);
+}
+
 /* One word: a column and a step of the order. */
 static int add_word(struct fields *f, const char *w, size_t len, const char *option)
 {
@@ -157,7 +170,9 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 	}
 	if (!v) {
 		f->o->bad_option = option;
-		return err_set(f->e, EINVAL, "Unknown --%s key: `%.*s'", option, (int)len, w);
+		err_set(f->e, EINVAL, "Unknown --%s key: `%.*s'", option, (int)len, w);
+		suggest_fields(w, len, f->e);
+		return -1;
 	}
 	/* no callchains: left out, unless it is asked for as a field; accumulated only where that is wanted: N/A */
 	if (agg_is_accumulated(v->value) && f->o->no_chains && strcmp(option, "fields"))

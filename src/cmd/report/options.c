@@ -8,10 +8,21 @@
 
 #include "base/fmt.h"
 #include "base/mem.h"
+#include "base/similar.h"
 #include "cmd/report/report.h"
 #include "cmd/style_words.h"
 
 const char *const report_usage[] = { "perf report [<options>]", NULL };
+
+const char *const *report_graph_words(size_t *nr)
+{
+	static const char *const words[] = { "graph", "fractal", "flat", "folded", "none", "caller", "callee",
+					     "function", "address", "srcline", "branch", "percent", "period",
+					     "count" };
+
+	*nr = ARRAY_SIZE(words);
+	return words;
+}
 
 static bool begins(const char *word, size_t len, const char *name)
 {
@@ -67,6 +78,17 @@ static bool graph_word(struct graph_opts *g, const char *w, size_t len)
 	return true;
 }
 
+static int fail_graph_word(const char *w, size_t len, struct err *e)
+{
+	_cleanup_(mem_freep) char *typed = xstrndup(w, len);
+	size_t nr;
+	const char *const *names = report_graph_words(&nr);
+
+	err_set(e, EINVAL, "unknown call-graph option '%s'", typed);
+	similar_hint_of(typed, names, nr, e);
+	return -1;
+}
+
 static int parse_graph(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
 		       struct err *e)
 {
@@ -90,7 +112,7 @@ static int parse_graph(const struct opt *opt UNUSED, void *target, const char *a
 				g->min_percent = v;
 			has_min = true;
 		} else if (len && !graph_word(g, w, len)) {
-			return err_set(e, EINVAL, "unknown call-graph option '%.*s'", (int)len, w);
+			return fail_graph_word(w, len, e);
 		}
 		if (g->off) /* as perf: what follows "none" says nothing */
 			break;

@@ -469,7 +469,8 @@ static void print_head(const struct section_view *v, const struct report_columns
 	printf("#\n");
 }
 
-static void print_section(const struct report_opts *o, const struct report_columns *cols, struct session *s,
+/* The number of its rows. */
+static size_t print_section(const struct report_opts *o, const struct report_columns *cols, struct session *s,
 			  struct agg *a, const struct blocks *blocks, const struct agg_section *section)
 {
 	struct section_view v = { .o = o, .a = a, .s = section };
@@ -500,7 +501,7 @@ static void print_section(const struct report_opts *o, const struct report_colum
 		free(v.total_latency);
 		cycles_print(o, blocks, section->event, &topts);
 		printf(section->event + 1 < perfdata_nr_events(session_file(s)) ? "\n\n" : "");
-		return;
+		return section->nr_rows;
 	}
 	choose_rows(&v);
 	add_columns(&v, cols, session_par(s));
@@ -521,6 +522,7 @@ static void print_section(const struct report_opts *o, const struct report_colum
 	free((void *)v.rows);
 	free(v.total);
 	free(v.total_latency);
+	return v.nr_rows;
 }
 
 void report_print_elided(const struct report_opts *o, const struct report_columns *cols)
@@ -582,9 +584,11 @@ static void print_branch_kinds(const struct agg *a)
 	/* (perf ends without a newline) */
 }
 
-void report_print(const struct report_opts *o, const struct report_columns *cols,
-		  struct session *s, struct agg *a, const struct blocks *blocks)
+size_t report_print(const struct report_opts *o, const struct report_columns *cols,
+		    struct session *s, struct agg *a, const struct blocks *blocks)
 {
+	size_t nr_rows = 0;
+
 	report_print_elided(o, cols);
 	if (!o->quiet)
 		printf("#\n# Total Lost Samples: %llu\n#\n",
@@ -594,11 +598,12 @@ void report_print(const struct report_opts *o, const struct report_columns *cols
 
 		if (o->skip_empty && !section_samples(section))
 			continue;
-		print_section(o, cols, s, a, blocks, section);
+		nr_rows += print_section(o, cols, s, a, blocks, section);
 	}
 	if (!o->quiet)
 		printf("#\n# (Tip: For a higher level overview, try: "
 		       "perf report --sort comm,dso)\n#\n");
 	if (o->agg.branches)
 		print_branch_kinds(a);
+	return nr_rows;
 }

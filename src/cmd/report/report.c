@@ -374,6 +374,15 @@ static u64 nr_taken(const struct agg *a)
 	return nr;
 }
 
+/* The empty table is perf's; why it is empty is told beside it. */
+static void warn_no_symbol(const struct report_opts *o)
+{
+	fflush(stdout);
+	log_warn("no row has a symbol with '%s' in its name", o->symbol_filter);
+	if (o->filter_word)
+		log_hint("nor is there a recording of this name");
+}
+
 static int print_result(struct report_opts *o, struct report_columns *cols, struct session *s,
 			struct report_run *run, struct err *e)
 {
@@ -396,7 +405,8 @@ static int print_result(struct report_opts *o, struct report_columns *cols, stru
 		drop_latency(cols);
 	if (run->blocks)
 		blocks_finish(run->blocks, run->a);
-	report_print(o, cols, s, run->a, run->blocks);
+	if (!report_print(o, cols, s, run->a, run->blocks) && o->symbol_filter)
+		warn_no_symbol(o);
 	if (run->counts)
 		thread_counts_print(run->counts, s);
 	return 0;
@@ -508,17 +518,27 @@ static int report(struct report_opts *o, struct session *s, struct err *e)
 	return report_dump(s, counts_branches(o, s), e);
 }
 
-/* A lone word names the recording if there is such a file, else it selects symbols. */
+/* "old.data", "perf.data.old": no symbol, whether there is such a file or not. */
+static bool names_recording(const char *word)
+{
+	const char *data = strstr(word, ".data");
+
+	return data && (!data[strlen(".data")] || data[strlen(".data")] == '.');
+}
+
+/* A lone word names the recording if there is such a file or it looks like one, else it selects symbols. */
 static bool take_word(struct report_opts *o, int argc, const char **argv)
 {
 	if (argc > 1)
 		return false;
 	if (!argc)
 		return true;
-	if (!o->session.input.path && access(argv[0], F_OK) == 0)
+	if (!o->session.input.path && (access(argv[0], F_OK) == 0 || names_recording(argv[0]))) {
 		o->session.input.path = argv[0];
-	else if (!o->symbol_filter)
+	} else if (!o->symbol_filter) {
 		o->symbol_filter = argv[0];
+		o->filter_word = true;
+	}
 	return true;
 }
 
@@ -634,8 +654,8 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	fetching_finish(&fetching);
 	session_close(s);
 	if (ret < 0 && o.bad_option)
-		return opts_usage_error(report_table, report_usage, o.bad_option, "Error:\n%s",
-					e.text);
+		return opts_usage_error(report_table, report_usage, o.bad_option, "Error:\n%s%s%s",
+					e.text, e.hint[0] ? "\nhint: " : "", e.hint);
 	if (ret < 0) {
 		err_print(&e);
 		return EXIT_REFUSED;
@@ -645,13 +665,12 @@ static int report_run(const struct config *config, int argc, const char **argv)
 
 static const char *report_value(const char *option, size_t i)
 {
-	static const char *const graph[] = { "graph", "fractal", "flat", "folded", "none", "caller",
-					     "callee", "function", "address", "srcline", "branch", "percent",
-					     "period", "count", NULL };
+	size_t nr;
+	const char *const *graph = report_graph_words(&nr);
 
 	if (!strcmp(option, "sort") || !strcmp(option, "fields"))
 		return report_field_name(i, option[0] == 'f');
-	return !strcmp(option, "call-graph") ? graph[i] : NULL;
+	return !strcmp(option, "call-graph") && i < nr ? graph[i] : NULL;
 }
 
 const struct command cmd_report = {
@@ -661,5 +680,7 @@ const struct command cmd_report = {
 	.opts = report_table,
 	.run = report_run,
 	.flags = CMD_PAGER,
+	.settings = report_config,
+	.settings_size = sizeof(struct report_opts),
 	.value = report_value,
 };

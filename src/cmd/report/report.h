@@ -39,6 +39,7 @@ struct report_opts {
 	const char *usual_sort; /* report.sort_order of the configuration, instead of the default */
 	const char *sort, *fields, *separator, *widths;
 	const char *symbol_filter;
+	bool filter_word; /* given as a lone word, which could have named a file */
 	const char *prefix, *prefix_strip; /* of source files, which a text report shows none of */
 	struct event_switch switches;
 	int nr_saved; /* --samples: nothing of a text report browses them */
@@ -92,6 +93,8 @@ struct report_columns {
 
 /* For completion: the i-th word for --fields (with_values) or --sort; NULL at the end. */
 const char *report_field_name(size_t i, bool with_values);
+/* What -g may be followed by, nr words. */
+const char *const *report_graph_words(size_t *nr);
 /* Sort keys and columns from -s, -F, -n, ...; fills o->agg too. Release *out in any case. */
 /* Whether a key is among -s and -F that tells the addresses of a function apart. */
 bool report_needs_addresses(const struct report_opts *o);
@@ -102,11 +105,11 @@ void report_columns_release(struct report_columns *cols);
 
 /* ---- print.c ---- */
 
-/* All sections on stdout; blocks: of --total-cycles, else NULL. */
 /* "# comm: NAME" of each key that a filter leaves one value. */
 void report_print_elided(const struct report_opts *o, const struct report_columns *cols);
-void report_print(const struct report_opts *o, const struct report_columns *cols,
-		  struct session *s, struct agg *a, const struct blocks *blocks);
+/* All sections on stdout; blocks: of --total-cycles, else NULL. Returns the number of rows. */
+size_t report_print(const struct report_opts *o, const struct report_columns *cols,
+		    struct session *s, struct agg *a, const struct blocks *blocks);
 
 /* ---- tasks.c ---- */
 

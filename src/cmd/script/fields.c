@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/similar.h"
 #include "base/strbuf.h"
 
 #define EVERY_TYPE 0xffffU
@@ -145,6 +146,18 @@ static void change(struct field_list *l, u64 bit, char sign)
 	l->user |= bit;
 }
 
+static int fail_unknown(const char *name, size_t len, struct err *e)
+{
+	_cleanup_(mem_freep) char *typed = xstrndup(name, len);
+	const char *names[ARRAY_SIZE(rows)];
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		names[i] = rows[i].name;
+	err_set(e, EINVAL, "Invalid field requested.");
+	similar_hint_of(typed, names, ARRAY_SIZE(names), e);
+	return -1;
+}
+
 /* Apply one name to one type, or to all (type -1). */
 static int apply_name(struct field_set *s, int type, const char *name, size_t len, char sign,
 		      struct err *e)
@@ -152,7 +165,7 @@ static int apply_name(struct field_set *s, int type, const char *name, size_t le
 	const struct field_row *row = find_row(name, len);
 
 	if (!row)
-		return err_set(e, EINVAL, "Invalid field requested.");
+		return fail_unknown(name, len, e);
 	u64 bit = 1ULL << row->field;
 
 	if (type >= 0) {

@@ -885,5 +885,7 @@ const struct command cmd_script = {
 	.opts = script_table,
 	.run = script_run,
 	.flags = CMD_PAGER,
+	.settings = dso_settings_rows,
+	.settings_size = sizeof(struct dso_settings),
 	.value = script_value,
 };

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/similar.h"
 #include "base/rw.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
@@ -81,21 +82,44 @@ static void print_script(const char *exec_path, char *name)
 	free(name);
 }
 
-void shipped_list(const char *exec_path)
+typedef VEC(char *) script_names;
+
+static void collect_names(const char *folder, script_names *names)
 {
-	_cleanup_(mem_freep) char *folder = xasprintf("%s/scripts/python/bin", exec_path);
 	const size_t suffix = strlen(report_suffix);
-	VEC(char *) names = { 0 };
 	DIR *d = opendir(folder);
 
 	for (struct dirent *e; d && (e = readdir(d));) {
 		size_t len = strlen(e->d_name);
 
 		if (len > suffix && !strcmp(e->d_name + len - suffix, report_suffix))
-			*VEC_PUSH(&names) = xstrndup(e->d_name, len - suffix);
+			*VEC_PUSH(names) = xstrndup(e->d_name, len - suffix);
 	}
 	if (d)
 		closedir(d);
+}
+
+static void suggest_script(const char *folder, const char *typed, struct err *e)
+{
+	script_names names = { 0 };
+	struct similar near;
+
+	similar_init(&near, typed);
+	collect_names(folder, &names);
+	VEC_FOR(&names, name) {
+		similar_offer(&near, *name);
+		free(*name);
+	}
+	vec_free(&names);
+	similar_hint(&near, e);
+}
+
+void shipped_list(const char *exec_path)
+{
+	_cleanup_(mem_freep) char *folder = xasprintf("%s/scripts/python/bin", exec_path);
+	script_names names = { 0 };
+
+	collect_names(folder, &names);
 	if (!names.nr) {
 		fprintf(stderr, "no scripts in '%s'\n", folder);
 		return;
@@ -298,6 +322,8 @@ static int find(struct shipped *s, const char *exec_path, const char *name, stru
 		return 0;
 	err_set(e, ENOENT, "couldn't find script '%s' in '%s/scripts'", name, exec_path);
 	err_hint(e, "perf script -l lists them; perf script -s FILE runs a script of your own");
+	_cleanup_(mem_freep) char *folder = xasprintf("%s/scripts/python/bin", exec_path);
+	suggest_script(folder, name, e);
 	return -1;
 }
 

@@ -382,8 +382,27 @@ static char *wanted_words(const struct stat_opts *o)
 	return NULL;
 }
 
+static bool suggest_metrics(const struct metric_model *const *models, size_t nr, const char *word)
+{
+	struct similar near;
+	char **groups;
+	size_t nr_groups = metric_groups(models, nr, &groups);
+
+	similar_init(&near, word);
+	for (size_t i = 0; i < nr_groups; i++) {
+		similar_offer(&near, groups[i]);
+		free(groups[i]);
+	}
+	free(groups);
+	for (size_t m = 0; m < nr; m++)
+		for (size_t i = 0; i < models[m]->nr_metrics; i++)
+			similar_offer(&near, models[m]->metrics[i].name);
+	return print_similar(&near);
+}
+
 /* 0, or the exit code after having said what is wrong. */
-static int unknown_word(const struct stat_metrics *set, size_t nr_models, const char *word)
+static int unknown_word(const struct stat_metrics *set, const struct metric_model *const *models, size_t nr_models,
+			const char *word)
 {
 	if (set->recorded) {
 		struct strbuf text = STRBUF_INIT;
@@ -395,6 +414,8 @@ static int unknown_word(const struct stat_metrics *set, size_t nr_models, const 
 		return 0;
 	}
 	fprintf(stderr, "Cannot find metric or group `%s'\n", word);
+	if (suggest_metrics(models, nr_models, word))
+		return STAT_EXIT_FAILED;
 	fprintf(stderr, nr_models ? "hint: 'perf list metric metricgroup' names those of this CPU\n"
 				  : "hint: there are no metrics for this model of CPU (%s)\n",
 		set->cpuid[0] ? set->cpuid : "unknown");
@@ -414,7 +435,7 @@ static int make_set(struct stat_opts *o, const char *list)
 		int ret = add_word(set, models, nr, word);
 
 		if (ret < 0) {
-			ret = told ? 0 : unknown_word(set, nr, word);
+			ret = told ? 0 : unknown_word(set, models, nr, word);
 			told = true;
 		}
 		if (ret)

@@ -135,11 +135,10 @@ static bool all_uncore(const struct event_list *l)
 	return any;
 }
 
-int stat_resolve_target(struct stat_run *s)
+int stat_resolve_target(struct stat_run *s, struct err *e)
 {
 	struct stat_opts *o = s->opts;
 	struct capture_target *t = &s->target;
-	struct err e = ERR_INIT;
 
 	t->per_thread = o->per_thread;
 	t->cpu_wide = (o->system_wide || o->cpus) && !o->per_thread;
@@ -147,10 +146,10 @@ int stat_resolve_target(struct stat_run *s)
 		t->cpu_wide |= all_uncore(&o->events);
 	if (resolve_cpus(s) < 0)
 		return -1;
-	if (o->pids && capture_target_pids(t, o->pids, &e) < 0)
+	if (o->pids && capture_target_pids(t, o->pids, e) < 0)
 		return -2;
-	if (o->tids && capture_target_tids(t, o->tids, &e) < 0)
-		return -2;
+	if (o->tids && capture_target_tids(t, o->tids, e) < 0)
+		return -3;
 	if (o->per_thread && !o->pids && !o->tids)
 		resolve_all_tasks(t);
 	return 0;
@@ -195,6 +194,8 @@ static int open_counters(struct stat_run *s)
 	if (counting_set_filters(&s->counters, &failed, &e) < 0) {
 		fprintf(stderr, "failed to set filter \"%s\" on event %s with %d (%s)\n",
 			failed->filter, failed->name, e.code, strerror(e.code));
+		if (e.hint[0])
+			log_hint("%s", e.hint);
 		return STAT_EXIT_FAILED;
 	}
 	return 0;

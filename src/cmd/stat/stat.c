@@ -643,12 +643,16 @@ static int measure(struct stat_run *s)
 	return status;
 }
 
-static int target_failed(const struct stat_opts *o, int why)
+static int target_failed(int why, const struct err *e)
 {
 	if (why == -1)
 		return wrong("failed to parse CPUs map: No such file or directory", "C", "a");
-	(void)o;
-	return wrong("Problems finding threads of monitor", "p", "t");
+	if (why == -3) {
+		err_print(e);
+		return STAT_EXIT_FAILED;
+	}
+	_cleanup_(mem_freep) char *text = xasprintf("Problems finding threads of monitor: %s", e->text);
+	return wrong(text, "p", "t");
 }
 
 static int stat_main(struct stat_opts *o)
@@ -666,9 +670,9 @@ static int stat_main(struct stat_opts *o)
 		sys_topology_read(&s.topology, o->env.sysfs);
 	if (o->aggr == COUNT_CACHE)
 		sys_caches_read(o->env.sysfs, &s.caches);
-	ret = stat_resolve_target(&s);
+	ret = stat_resolve_target(&s, &e);
 	if (ret < 0)
-		ret = target_failed(o, ret);
+		ret = target_failed(ret, &e);
 	else
 		ret = measure(&s);
 	if (s.output_lost)
@@ -792,4 +796,6 @@ const struct command cmd_stat = {
 	.usage = stat_usage,
 	.opts = stat_table,
 	.run = stat_command,
+	.settings = stat_config,
+	.settings_size = sizeof(struct stat_opts),
 };

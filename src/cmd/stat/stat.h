@@ -126,8 +126,9 @@ int stat_events_prepare(struct stat_opts *o);
 /* Undo what the events needed to have changed on the machine. */
 void stat_events_restore(struct stat_opts *o);
 
-/* run.c: targets and one run. Both return 0, or the exit code after having said what is wrong. */
-int stat_resolve_target(struct stat_run *s);
+/* run.c: the targets. 0, or what is wrong: -1 the CPUs, -2 the processes, -3 the threads; *e names those. */
+int stat_resolve_target(struct stat_run *s, struct err *e);
+/* One run: 0, or the exit code after having said what is wrong. */
 int stat_run_once(struct stat_run *s, u32 run);
 /* The signal that ended the measurement, 0 = none. */
 int stat_interrupted(void);

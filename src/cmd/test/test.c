@@ -511,8 +511,14 @@ static int run_tests(const struct test_opts *o, const test_list *all, int argc, 
 	}
 	run_all(o, all, argc, argv, &n);
 	if (!n.results.nr) {
+		struct similar near;
+
 		log_warn("no test has this number or name");
-		log_hint("'perf test list' lists them");
+		similar_init(&near, argc == 1 ? argv[0] : "");
+		VEC_FOR(all, check)
+			similar_offer(&near, (*check)->name);
+		if (!print_similar(&near))
+			log_hint("'perf test list' lists them");
 	}
 	if (o->junit && test_junit_write(o->junit, &n.results, &e) < 0) {
 		err_print(&e);

@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/log.h"
+#include "cli/print_err.h"
 #include "cmd/test/test.h"
 
 _Atomic(int) workload_done;
@@ -257,7 +259,14 @@ int workload_run(const char *name, int argc, const char **argv)
 		if (!strcmp(workloads[i].name, name))
 			return workloads[i].run(argc, argv);
 	}
+	struct similar near;
+
 	fprintf(stderr, "No workload found: %s\n", name);
+	similar_init(&near, name);
+	for (size_t i = 0; i < ARRAY_SIZE(workloads); i++)
+		similar_offer(&near, workloads[i].name);
+	if (!print_similar(&near))
+		log_hint("'perf test --list-workloads' names them");
 	return WORKLOAD_WRONG_ARGUMENT;
 }
 

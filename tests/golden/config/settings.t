@@ -38,10 +38,13 @@ sh: for s in print-type=x order=x sort-key=x threshold=x print-limit=x; do print
 255
 --- stderr
 Invalid callchain mode: x
+hint: known are graph, fractal, flat, folded
 Error in the given config file: wrong config key-value pair call-graph.print-type=x
 Invalid callchain order: x
+hint: known are caller, callee
 Error in the given config file: wrong config key-value pair call-graph.order=x
 Invalid callchain sort key: x
+hint: known are function, address, srcline
 Error in the given config file: wrong config key-value pair call-graph.sort-key=x
 Invalid callchain threshold: x
 Error in the given config file: wrong config key-value pair call-graph.threshold=x
@@ -59,14 +62,18 @@ sh: for s in record-mode=x dump-size=x dump-size=99999999; do printf "[call-grap
 255
 --- stderr
 callchain: Unknown --call-graph option value: x
+hint: known are fp, dwarf, auto, lbr, no
 Error in the given config file: wrong config key-value pair call-graph.record-mode=x
 callchain: Incorrect stack dump size (max 65528): x
 Error in the given config file: wrong config key-value pair call-graph.dump-size=x
 callchain: Incorrect stack dump size (max 65528): 99999999
 Error in the given config file: wrong config key-value pair call-graph.dump-size=99999999
 callchain: Unknown --call-graph option value: x
+hint: known are fp, dwarf, auto, lbr, no
 Error in the given config file: wrong config key-value pair record.call-graph=x
+hint: known are cache, no-cache, skip, mmap
 Error in the given config file: wrong config key-value pair record.build-id=x
+hint: known are relative, absolute
 Error in the given config file: wrong config key-value pair hist.percentage=x
 
 === a bad yes or no is left out

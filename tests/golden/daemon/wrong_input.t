@@ -90,6 +90,7 @@ argv: perf daemon restart
 exit: 255
 --- stderr
 failed: unknown command 'restart'
+hint: did you mean 'start'? known are start, signal, stop, ping
 
 === words that are too many
 argv: perf daemon ping a

@@ -81,6 +81,11 @@ sh: perf list no_such_event_at_all; perf list -j no_such_event_at_all
 --- stdout
 [
 ]
+--- stderr
+warning: no event and no kind of events is called 'no_such_event_at_all'
+hint: 'perf list' alone lists all
+warning: no event and no kind of events is called 'no_such_event_at_all'
+hint: 'perf list' alone lists all
 
 === how to write events without a name
 argv: perf list raw

@@ -29,7 +29,7 @@ exit: 129
 argv: perf record -e task-clock -o x.data -p 4194999 true
 exit: 255
 --- stderr
-Couldn't create thread/CPU maps: No such process
+Couldn't create thread/CPU maps: No such process: 4194999
 
 === rates
 argv: perf record -F 100 -c 100 true

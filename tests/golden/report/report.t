@@ -304,6 +304,7 @@ argv: perf report --stdio -g bogus
 exit: 129
 --- stderr
 unknown call-graph option 'bogus'
+hint: known are graph, fractal, flat, folded, none, caller, callee, function, address, srcline, branch, percent, period, count
 
  Usage: perf report [<options>]
 

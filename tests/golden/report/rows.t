@@ -819,6 +819,9 @@ argv: perf report --stdio main -s sym -i $DATA/perfdata/autofdo-ro_sample.perf -
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
+--- stderr
+warning: no row has a symbol with 'main' in its name
+hint: nor is there a recording of this name
 
 === all events side by side
 argv: perf report --stdio --group -s comm,dso -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 --symfs /nothing

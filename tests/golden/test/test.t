@@ -224,6 +224,7 @@ argv: perf test -w foo
 exit: 255
 --- stderr
 No workload found: foo
+hint: 'perf test --list-workloads' names them
 
 === a workload is asked for and not named
 argv: perf test -w

@@ -5,40 +5,10 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <limits.h>
+#include <stdlib.h>
 
 #include "base/mem.h"
 #include "cli/colour.h"
-#include "cli/similar.h"
-
-static void distances(void **state)
-{
-	(void)state;
-	assert_int_equal(similar_distance("report", "report"), 0);
-	assert_int_equal(similar_distance("reprot", "report"), 1); /* neighbours swapped */
-	assert_int_equal(similar_distance("recor", "record"), 1);
-	assert_int_equal(similar_distance("stat", "start"), 1);
-	assert_int_equal(similar_distance("", "abc"), 3);
-	assert_int_equal(similar_distance("abc", ""), 3);
-	assert_int_equal(similar_distance("kitten", "sitting"), 3);
-	char longer[SIMILAR_MAX + 2];
-	memset(longer, 'a', sizeof(longer) - 1);
-	longer[sizeof(longer) - 1] = '\0';
-	assert_int_equal(similar_distance(longer, "a"), UINT_MAX);
-	assert_int_equal(similar_distance(longer + 1, longer + 1), 0);
-}
-
-static void closeness(void **state)
-{
-	unsigned int distance;
-	(void)state;
-	assert_true(similar_is_close("statt", "stat", &distance));
-	assert_int_equal(distance, 1);
-	assert_true(similar_is_close("rec", "record", &distance)); /* a beginning */
-	assert_int_equal(distance, 0);
-	assert_false(similar_is_close("xyzzy", "stat", &distance));
-	assert_false(similar_is_close("a", "top", &distance));
-}
 
 static void colours(void **state)
 {
@@ -66,8 +36,6 @@ static void colours(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(distances),
-		cmocka_unit_test(closeness),
 		cmocka_unit_test(colours),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
