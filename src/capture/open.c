@@ -94,6 +94,12 @@ static bool may_dissolve(const struct event *ev, int err)
 	return err == EINVAL && ev != leader && leader->weak_group && !leader->sample_read;
 }
 
+/* Mappings, names and forks are told of all CPUs; switches only of those that are asked for. */
+static bool is_for_other_cpus(const struct event *ev)
+{
+	return ev->is_dummy_sideband && ev->attr.mmap && !ev->attr.context_switch;
+}
+
 /* With fallbacks: 0 or -errno; *fd stays -1 where there is nothing to be measured any more. */
 static int open_spot(struct opener *o, struct event *ev, const struct spot *s, int *fd)
 {
@@ -162,6 +168,8 @@ static int open_event(struct opener *o, size_t index, size_t *next, struct err *
 		s.cpu_nr = t->per_thread ? ALL_CPUS : (int)t->cpus[s.cpu];
 		if (!t->per_thread && !cpu_of_event(ev, t->cpus[s.cpu]))
 			continue;
+		if (!t->per_thread && s.cpu >= t->nr_cpus && !is_for_other_cpus(ev))
+			continue;
 		for (s.task = 0; s.task < tasks && !r; s.task++) {
 			int *fd = capture_fd(o->fds, index, s.cpu, s.task);
 
@@ -198,7 +206,7 @@ int capture_open(struct capture_fds *fds, struct event_list *l, const struct cap
 
 	*fds = (struct capture_fds){
 		.nr_events = l->events.nr,
-		.nr_cpus = t->per_thread ? 1 : t->nr_cpus,
+		.nr_cpus = t->per_thread ? 1 : t->nr_cpus + (t->cpu_wide ? t->nr_other_cpus : 0),
 		.nr_tasks = t->cpu_wide ? 1 : t->tasks.nr,
 	};
 	n = fds->nr_events * fds->nr_cpus * fds->nr_tasks;

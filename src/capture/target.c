@@ -154,8 +154,12 @@ int capture_target_cpus(struct capture_target *t, const char *list, struct err *
 			return -1;
 		}
 	}
-	free(online);
-	t->cpus = asked;
+	t->cpus = xrealloc_array(asked, nr_asked + nr_online, sizeof(*asked));
 	t->nr_cpus = nr_asked;
+	t->nr_other_cpus = 0;
+	for (size_t i = 0; i < nr_online; i++)
+		if (!cpu_in(t->cpus, nr_asked, online[i]))
+			t->cpus[nr_asked + t->nr_other_cpus++] = online[i];
+	free(online);
 	return 0;
 }

@@ -20,6 +20,8 @@ struct capture_target {
 	bool workload;	 /* tasks[0] is a child of ours that waits to exec */
 	u32 *cpus;	 /* online CPUs, or those of -C */
 	size_t nr_cpus;
+	size_t nr_other_cpus; /* online ones that -C leaves out, behind those: what is mapped and executed there is
+				 recorded all the same, since a task may go on on a CPU of -C */
 	sys_pids tasks;	 /* ids to open events on; empty when CPU-wide */
 	sys_pids groups; /* process ids behind by_pid, to wait for their end */
 };

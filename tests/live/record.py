@@ -161,6 +161,23 @@ def all_cpus():
     assert "[kernel.kallsyms]_text" in d.names() or os.geteuid()
 
 
+def one_cpu():
+    """What begins on another CPU and then comes to the one of -C has its name and its mappings."""
+    may_profile_cpus()
+    cpus = sorted(os.sched_getaffinity(0))
+    if len(cpus) < 2:
+        raise Skip("one CPU")
+    inner = ("import os, time; os.sched_setaffinity(0, {%d}); open('pid', 'w').write(str(os.getpid()))\n"
+             "end = time.monotonic() + 0.3\nwhile time.monotonic() < end: pass" % cpus[0])
+    outer = ("import os, subprocess, sys; os.sched_setaffinity(0, {%d}); "
+             "subprocess.run([sys.executable, '-c', %r])" % (cpus[1], inner))
+    d, _ = record("-C", str(cpus[0]), "-e", "cpu-clock", sys.executable, "-c", outer)
+    pid = struct.pack("<I", int(pathlib.Path("pid").read_text(encoding="ascii")))
+    assert any(r[16:20] == pid or r[24:28] == pid for k, _, r in d.records if k == SAMPLE), "no samples of it"
+    assert any(k == COMM and r[8:12] == pid for k, _, r in d.records), "its exec is missing"
+    assert any(k == MMAP2 and r[8:12] == pid for k, _, r in d.records), "its mappings are missing"
+
+
 def tracepoint_with_filter():
     need_root()
     if not os.path.exists("/sys/kernel/tracing/events/sched/sched_process_exec/id"):
@@ -559,6 +576,13 @@ def users():
     finally:
         sleeper.kill()
         sleeper.wait()
+    os.chmod(".", 0o777)
+    p = run(["-N", "-o", "own.data", "-e", "task-clock:u", "-u", str(uid), "sh", "-c", "echo $$ >pid; " + BUSY[-1]],
+            user=uid, group=65533)
+    if b"perf_event_paranoid" not in p.stderr:
+        d = Data(pathlib.Path("own.data").read_bytes())
+        own = int(pathlib.Path("pid").read_text(encoding="ascii"))
+        assert own in {struct.unpack_from("<I", r, 16)[0] for k, _, r in d.records if k == SAMPLE}, "the command is his"
     for bad in ("nosuchuser", str(uid)):
         p = run(["-o", "x.data", "-e", "task-clock", "-u", bad, "true"])
         assert p.returncode == 255 and p.stderr.count(b"error:") == 1, p.stderr
@@ -775,7 +799,7 @@ def ends_at_once():
     assert min(took) < 0.9, f"waits for something at the end: {took}"
 
 
-TESTS = [workload, callchains_and_groups, latency, stack_copies, all_cpus, tracepoint_with_filter, delay,
+TESTS = [workload, callchains_and_groups, latency, stack_copies, all_cpus, one_cpu, tracepoint_with_filter, delay,
          exit_status, old_file_is_kept, stream, signals, hangup, target_ends, running_process,
          killed_recorder, killed_before_its_buffers_fill, disk_full, compressed, written_behind,
          new_file_on_signal, new_file_by_size_and_time, new_file_on_event, stamped_name,

@@ -462,13 +462,12 @@ static int resolve_target(struct session *s, struct err *e)
 		return -1;
 	if (o->tids && capture_target_tids(&s->target, o->tids, e) < 0)
 		return -1;
+	if (s->command && workload_fork(&s->workload, s->command, s->to_pipe, e) < 0)
+		return -1;
+	/* the command, which waits to begin, may be one of the user's processes */
 	if (o->uid && target_uid(s, e) < 0)
 		return -1;
-	if (!s->command)
-		return 0;
-	if (workload_fork(&s->workload, s->command, s->to_pipe, e) < 0)
-		return -1;
-	if (!own_tasks && !s->target.cpu_wide) {
+	if (s->command && !own_tasks && !s->target.cpu_wide) {
 		*VEC_PUSH(&s->target.tasks) = s->workload.pid;
 		s->target.workload = true;
 	}
