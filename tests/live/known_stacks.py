@@ -1,0 +1,328 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Stacks held against the truth: programs whose call trees are known by construction (known_programs.py).
+
+    known_stacks.py --perf build/perf                         the test: a few modes, some seconds
+    known_stacks.py --perf build/perf c-frame-12k:dwarf       one program in one mode; globs too: 'c-*:*'
+    known_stacks.py --perf build/perf -v c-frame-12k:dwarf    ... with wrong chains as examples
+    known_stacks.py --perf build/perf --table                 everything, as the table of doc/stacks.md
+    known_stacks.py --perf build/perf --table --with-ref      ... and the same for the reference
+
+Of 1,000 stacks of samples in the program so many are
+
+    whole     right, up to the thread's start
+    cut       right as far as they go
+    guessed   right up to a frame that is marked as a guess ("name [guess]" in perf script), whatever follows
+    wrong     no such chain of calls exists in the program
+
+Samples whose innermost function is none of the program's tree (the loader before main) are left out, and counted.
+A row of KNOWN_WRONG allows what is not mended yet: remove it, or lower its number, with what mends it."""
+import argparse
+import collections
+import fnmatch
+import json
+import os
+import re
+import sys
+
+import known_programs
+from live_case import Skip, Suite, need_program, need_root, show
+
+# Name -> options of perf record. `fp` only for programs that keep frame pointers; --off-cpu for those that sleep.
+MODES = {
+    'dwarf': '--call-graph dwarf',
+    'raw': '--call-graph dwarf,8192,raw',
+    'large': '--call-graph dwarf,65528',
+    'large-raw': '--call-graph dwarf,65528,raw',
+    'auto': '--call-graph auto',
+    'fp': '--call-graph fp',
+    'off-cpu': '--off-cpu --call-graph dwarf',
+    'off-cpu-auto': '--off-cpu --call-graph auto',
+    'off-cpu-fp': '--off-cpu --call-graph fp',
+}
+# what the test looks at: every program in one mode, and these
+QUICK = ('c-*-pointers:*', 'c-O2:*', 'c-evaluator:raw', 'c-frame-12k:auto', 'c-frame-12k:large', 'c-signals:raw', 'c-mixed:auto')
+QUICK_MODES = ('dwarf', 'off-cpu')
+# Wrong stacks in 1,000 that are allowed: with unwind tables, or frame pointers in all code, and without.
+AIM = {True: 0, False: 5}
+# (Program, mode) -> what is allowed until it is mended. Chains of frame pointers lack a caller in the first and last
+# instructions of functions, whoever follows them: that is the kernel's way, not a defect to be mended.
+KNOWN_WRONG = {
+    ('c-frame-pointers', 'fp'): 600,
+    ('c-frame-12k', 'dwarf'): 1000, ('c-frame-12k', 'auto'): 1000,
+    ('c-frame-100k', 'dwarf'): 1000, ('c-frame-100k', 'auto'): 1000, ('c-frame-100k', 'large'): 1000,
+    ('c-evaluator', 'dwarf'): 200, ('c-evaluator', 'auto'): 200,
+    ('c-coroutines', '*'): 5,
+    ('c-sigaltstack', '*'): 2,
+    ('c++-exceptions', '*'): 20,
+    ('c-no-tables', '*'): 600,
+    ('c-no-tables-stripped', '*'): 600,
+    ('c-mixed', '*'): 300,
+    ('assembly', '*'): 900,
+    ('c-sleeps', 'off-cpu*'): 1000,
+}
+RATE = 9997
+# names that nothing but the end of a chain has
+ENDS = re.compile(r'(__)?clone3?$|start_thread$|_start$|__libc_start')
+LINE = re.compile(r'\s+([0-9a-f]+) (.*) \((.*)\)$')
+Frame = collections.namedtuple('Frame', 'name own named guess loader')
+
+
+class Word:
+    def __init__(self, text):
+        self.any = text == '*'
+        self.skip = text.endswith('?')
+        text = text[:-1] if self.skip else text
+        self.again = text.endswith('+')
+        text = text[:-1] if self.again else text
+        self.lib = text.startswith('lib:')
+        self.text = text[4:] if self.lib else text
+        self.regex = re.compile(self.text + '$') if self.lib else None
+
+    def fits(self, frame):
+        if self.any:
+            return False
+        if not self.lib:
+            return frame.own and frame.name == self.text
+        if frame.own:
+            return False
+        if not frame.named:
+            return True
+        return bool(self.regex.match(frame.name)) and (self.text != '.*' or not ENDS.match(frame.name))
+
+
+class Tree:
+    """The language of legal chains: any part of one of the program's."""
+    def __init__(self, chains):
+        known = {}
+        self.chains = [[known.setdefault(text, Word(text)) for text in chain] for chain in chains]
+        self.named, self.others = collections.defaultdict(list), []
+        for c, chain in enumerate(self.chains):
+            for i, word in enumerate(chain):
+                if word.lib:
+                    self.others.append((c, i))
+                elif not word.any:
+                    self.named[word.text].append((c, i))
+        self.after = {}
+
+    def begin(self, frame):
+        if frame.own:
+            return set(self.named.get(frame.name, ()))
+        return {(c, i) for c, i in self.others if self.chains[c][i].fits(frame)}
+
+    def following(self, at):
+        """Places that may come next, and whether the chain may end here."""
+        if at not in self.after:
+            c, i = at
+            chain, found, may_end, jump = self.chains[c], [], False, False
+            if chain[i].again:
+                found.append(at)
+            for j in range(i + 1, len(chain) + 1):
+                if j == len(chain):
+                    may_end = True
+                    break
+                if chain[j].any:
+                    jump = True
+                    break
+                found.append((c, j))
+                if not chain[j].skip:
+                    break
+            self.after[at] = found, may_end, jump
+        return self.after[at]
+
+    def step(self, states, frame):
+        found = set()
+        for at in states:
+            for c, i in self.following(at)[0]:
+                if self.chains[c][i].fits(frame):
+                    found.add((c, i))
+        if any(self.following(at)[2] for at in states):
+            found |= self.begin(frame)
+        return found
+
+    def judge(self, stack):
+        states = self.begin(stack[0])
+        if not states or stack[0].loader and stack[-1].loader:
+            return 'outside'
+        for frame in stack[1:]:
+            if frame.guess:
+                return 'guessed'
+            states = self.step(states, frame)
+            if not states:
+                return 'wrong'
+        return 'whole' if any(self.following(at)[1] for at in states) else 'cut'
+
+
+def read_names(suite):
+    """Addresses and names of a stripped program, from the copy that has them."""
+    table = []
+    for line in suite.sh('nm --defined-only -n named').out.splitlines():
+        addr, kind, name = line.split()
+        if kind in 'tT':
+            table.append((int(addr, 16), name))
+    return table
+
+
+def name_at(table, addr):
+    return next((name for at, name in reversed(table) if at <= addr), None)
+
+
+def read_stacks(suite, perf, events=None):
+    """Each sample's frames."""
+    names = read_names(suite) if os.path.exists(suite.here + '/named') else None
+    r = suite.sh('"%s" script -i m.data --comm p -F event,ip,sym,dso --no-inline' % perf)
+    assert r.status == 0, show(r)
+    stacks, wanted, frames = [], True, {}
+    for line in r.out.splitlines():
+        if not line:
+            continue
+        if not line[0].isspace():
+            wanted = events is None or line.strip().rstrip(':').split(':')[0] in events
+            if wanted:
+                stacks.append([])
+        elif wanted:
+            key = line, bool(stacks[-1])
+            if key not in frames:
+                frames[key] = read_frame(line, names, *key[1:])
+            if frames[key]:
+                stacks[-1].append(frames[key])
+    return [s for s in stacks if s]
+
+
+def read_frame(line, names, called):
+    m = LINE.match(line)
+    if not m or m.group(3) == '[kernel.kallsyms]' or re.match(r'\[\w+\]$', m.group(3)) and m.group(3) not in (
+            '[unknown]', '[vdso]', '[stack]', '[heap]'):
+        return None
+    addr, name, dso = int(m.group(1), 16), m.group(2), m.group(3)
+    guess = '[guess]' in line
+    name = name.replace('[guess]', '').strip()
+    own = os.path.basename(dso) == 'p' and '@' not in name
+    if own and names:
+        name = name_at(names, addr - called) or name
+    name = re.sub(r'\(.*|\+0x.*|@.*', '', name)
+    if own:
+        name = re.sub(r'\.(?!s\b).*', '', name)
+    named = not name.startswith('[unknown]')
+    # what lies in no object is nothing that a library has
+    return Frame(name, own or dso in ('[unknown]', '[stack]', '[heap]', '//anon'), named, guess,
+                 os.path.basename(dso).startswith('ld-linux'))
+
+
+def build(suite, name):
+    program = known_programs.PROGRAMS[name]()
+    need_program(program.needs)
+    if os.uname().machine != 'x86_64':
+        raise Skip('x86-64 code')
+    for path, text in program.files.items():
+        with open(os.path.join(suite.here, path), 'w', encoding='utf-8') as f:
+            f.write(text)
+    r = suite.sh(program.build)
+    assert r.status == 0, show(r)
+    return program
+
+
+def record(suite, program, mode, perf, ms):
+    sleeps = mode.startswith('off-cpu')
+    rate = RATE if 'large' not in mode else RATE // 3
+    r = suite.sh('"%s" record -q -N -o m.data -m 4M -F %d -e cpu-clock:u %s %s %d' % (
+        perf, rate, MODES[mode], program.run, ms))
+    if sleeps and r.status and 'not permitted' in r.err:
+        raise Skip('no BPF here')
+    if 'cannot open' in r.err or not os.path.exists(suite.here + '/m.data'):
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+
+
+def measure(suite, name, mode, perf=None, ms=200):
+    """How many stacks were what, and the wrong ones."""
+    program = build(suite, name)
+    record(suite, program, mode, perf or suite.perf, ms)
+    stacks = read_stacks(suite, perf or suite.perf, ('offcpu-time',) if mode.startswith('off-cpu') else None)
+    tree, known, counts, wrong = Tree(program.chains), {}, collections.Counter(), collections.Counter()
+    for stack in stacks:
+        key = tuple(stack)
+        if key not in known:
+            known[key] = tree.judge(stack)
+        counts[known[key]] += 1
+        if known[key] in ('wrong', 'outside'):
+            wrong[known[key] + ': ' + ' < '.join(f.name + (' [guess]' if f.guess else '') for f in key)] += 1
+    return program, counts, wrong
+
+
+def in_thousand(counts):
+    judged = sum(counts.values()) - counts['outside']
+    return {what: 1000 * counts[what] / max(judged, 1) for what in ('whole', 'cut', 'guessed', 'wrong')}, judged
+
+
+def examples(wrong, what, nr):
+    return [pair for pair in wrong.most_common() if pair[0].startswith(what)][:nr]
+
+
+def tell(suite, counts, wrong):
+    if suite.args.verbose:
+        print('     ' + ', '.join('%s %d' % pair for pair in sorted(counts.items())))
+        for text, nr in (pair for what in ('wrong', 'outside') for pair in examples(wrong, what, 9 if what == 'wrong' else 3)):
+            print('     %d %s' % (nr, text[:400]))
+
+
+def fits(program, mode):
+    if mode.startswith('off-cpu'):
+        return program.sleeps
+    return not program.sleeps and (mode != 'fp' or program.kept)
+
+
+def is_right(suite, name, mode):
+    program, counts, wrong = measure(suite, name, mode)
+    share, judged = in_thousand(counts)
+    tell(suite, counts, wrong)
+    assert judged > 100 and counts['outside'] <= judged * .02 + 9, counts
+    allowed = next((nr for (of, by), nr in KNOWN_WRONG.items() if of == name and fnmatch.fnmatch(mode, by)),
+                   AIM[program.tables])
+    assert share['wrong'] <= allowed, '%.1f in 1,000 are wrong, %s is allowed: %s' % (
+        share['wrong'], allowed, '\n'.join('%d %s' % (nr, text) for text, nr in examples(wrong, 'wrong', 4)))
+
+
+def print_table(suite, cases, with_ref):
+    print('| program | mode | whole | cut | guessed | wrong |%s' % (' reference: whole | cut | wrong |' if with_ref else ''))
+    print('|---|---|---|---|---|---|%s' % ('---|---|---|' if with_ref else ''))
+
+    def one(case):
+        name, mode = case
+        try:
+            _, counts, wrong = measure(suite, name, mode, ms=1500)
+        except (Skip, AssertionError) as why:
+            return '| %s | %s | %s |' % (name, mode, why), None, None
+        share, judged = in_thousand(counts)
+        row = '| %s | %s | %s |' % (name, mode, ' | '.join('%.0f' % share[k] if k != 'wrong' else '%.1f' % share[k]
+                                                          for k in ('whole', 'cut', 'guessed', 'wrong')))
+        if with_ref and not mode.startswith('off-cpu') and 'auto' not in mode:
+            share, judged = in_thousand(measure(suite, name, mode.replace('-raw', '').replace('raw', 'dwarf'),
+                                                suite.ref, 1500)[1])
+            row += ' %.0f | %.0f | %.1f |' % (share['whole'], share['cut'], share['wrong'])
+        return row, counts, wrong
+    for row, counts, wrong in suite.at_once(one, cases, 1):
+        print(row)
+        if counts:
+            tell(suite, counts, wrong)
+        sys.stdout.flush()
+
+
+def main():
+    known = ('--table', '--with-ref')
+    own = argparse.Namespace(**{w[2:].replace('-', '_'): w in sys.argv for w in known})
+    sys.argv = [w for w in sys.argv if w not in known]
+    suite = Suite(__doc__)
+    every = [(name, mode) for name, make in known_programs.PROGRAMS.items() for mode in MODES if fits(make(), mode)]
+    wanted = suite.args.only or (['*'] if own.table else QUICK)
+    cases = [c for c in every if any(fnmatch.fnmatch(':'.join(c), g) for g in wanted) or
+             wanted is QUICK and c[1] in QUICK_MODES]
+    if own.table:
+        print_table(suite, cases, own.with_ref)
+        suite.passed = 1
+    else:
+        suite.check_all([(':'.join(c), is_right, suite) + c for c in cases], 2)
+    return suite.close()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
