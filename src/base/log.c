@@ -56,12 +56,16 @@ static bool log_debug_on(enum log_domain d)
 	return verbosity >= 2 || domain_on[d];
 }
 
-/* Texts hold names from files and command lines, which must not drive a terminal. */
-static void emit_to(FILE *file, const char *tag, const char *text)
+/* Texts hold names from files and command lines, which must not drive a terminal, nor look like another line: only
+ * errors have several. */
+static void emit_to(FILE *file, const char *tag, const char *text, bool lines)
 {
 	struct strbuf safe = STRBUF_INIT;
 
-	strbuf_add_escaped_lines(&safe, text);
+	if (lines)
+		strbuf_add_escaped_lines(&safe, text);
+	else
+		strbuf_add_escaped(&safe, text);
 	pthread_mutex_lock(&lock);
 	fprintf(file, "%s%s\n", tag, safe.buf);
 	pthread_mutex_unlock(&lock);
@@ -70,12 +74,12 @@ static void emit_to(FILE *file, const char *tag, const char *text)
 
 static void emit(const char *tag, const char *text)
 {
-	emit_to(stderr, tag, text);
+	emit_to(stderr, tag, text, false);
 }
 
 static void emit_detail(const char *text)
 {
-	emit_to(detail_file ? detail_file : stderr, "", text);
+	emit_to(detail_file ? detail_file : stderr, "", text, false);
 }
 
 /* True the first time a text is seen; after MAX_ONCE distinct ones everything is printed. */
@@ -106,7 +110,7 @@ void log_error(const char *fmt, ...)
 	char buf[2048];
 
 	FORMAT(buf, fmt);
-	emit("error: ", buf);
+	emit_to(stderr, "error: ", buf, true);
 }
 
 void log_warn(const char *fmt, ...)

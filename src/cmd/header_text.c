@@ -21,7 +21,7 @@ static void name(const struct text *t, const char *s)
 	if (t->escape)
 		strbuf_add_escaped(t->out, s ? s : "");
 	else
-		strbuf_adds(t->out, s ? s : "");
+		strbuf_add_one_line(t->out, s ? s : "");
 }
 
 static void string_line(const struct text *t, const char *title, const char *s)

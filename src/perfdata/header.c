@@ -359,10 +359,13 @@ int header_read(struct perfdata *f, struct err *e)
 	return 0;
 }
 
-static void set_name(struct event_box *b, const char *name)
+void header_name_event(struct event_box *b, const char *name)
 {
+	struct strbuf shown = STRBUF_INIT;
+
+	strbuf_add_escaped(&shown, name);
 	free(b->name);
-	b->name = xstrdup(name);
+	b->name = strbuf_detach(&shown);
 	b->ev.name = b->name;
 	b->named = true;
 }
@@ -385,7 +388,7 @@ static void name_event(struct perfdata *f, struct event_box *b)
 		name = trace_names_find(f->trace_names, b->ev.attr.config);
 	}
 	if (name)
-		set_name(b, name);
+		header_name_event(b, name);
 }
 
 /* Names from the file win over names derived from the attr. */

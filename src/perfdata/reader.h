@@ -112,6 +112,8 @@ int header_read(struct perfdata *f, struct err *e);
 int reader_add_event(struct perfdata *f, const void *attr, u32 attr_size, u64 *ids, size_t nr_ids,
 		     struct err *e);
 void header_name_events(struct perfdata *f); /* and group them */
+/* Ordinary names of events have nothing that is escaped; all who show them are spared that. */
+void header_name_event(struct event_box *b, const char *name);
 void attr_from_file(struct perf_event_attr *out, const void *raw, u32 size, bool swap);
 /* A file of the folder that the recording is; -1 and *e: it is not there, or not to be trusted. */
 int reader_open_member(const struct perfdata *f, const char *path, struct err *e);

@@ -114,8 +114,9 @@ static void apply_event_update(struct perfdata *f, const u8 *body, size_t len)
 	} else if (type == UPDATE_SCALE && len >= 8) {
 		memcpy(&b->ev.scale, text, 8);
 	} else if (type == UPDATE_NAME) {
-		replace(&b->name, &b->ev.name, text, len);
-		b->named = true;
+		_cleanup_(mem_freep) char *name = xstrndup(text, len);
+
+		header_name_event(b, name);
 	} else if (type == UPDATE_CPUS) {
 		struct strbuf list = STRBUF_INIT;
 

@@ -8,20 +8,6 @@
 
 #include "base/mem.h"
 
-static void add_string(struct strbuf *out, const char *s)
-{
-	strbuf_addch(out, '"');
-	for (const char *p = s; *p; p++) {
-		if (*p == '"' || *p == '\\')
-			strbuf_addf(out, "\\%c", *p);
-		else if ((unsigned char)*p < 0x20)
-			strbuf_addf(out, "\\u%04x", (unsigned int)*p);
-		else
-			strbuf_addch(out, *p);
-	}
-	strbuf_addch(out, '"');
-}
-
 static void add_lead(struct strbuf *out, const struct view_counters *v,
 		     const struct view_count *row)
 {
@@ -45,7 +31,7 @@ static void add_lead(struct strbuf *out, const struct view_counters *v,
 	if (v->owner == VIEW_OWNER_THREAD)
 		strbuf_addf(&owner, "-%d", row->owner_id);
 	strbuf_addf(out, "\"%s\" : ", keys[row->whole_core ? VIEW_OWNER_CORE : v->owner]);
-	add_string(out, owner.buf);
+	strbuf_add_json(out, owner.buf);
 	strbuf_adds(out, ", ");
 	if (v->owner != VIEW_OWNER_CPU && v->owner != VIEW_OWNER_THREAD && v->owner != VIEW_OWNER_PORT)
 		strbuf_addf(out, "\"aggregate-number\" : %u, ", row->nr_cpus);
@@ -55,10 +41,10 @@ static void add_ratio(struct strbuf *out, const struct view_ratio *r)
 {
 	strbuf_addf(out, "\"metric-value\" : %f, \"metric-unit\" : ", r->known ? r->value : 0.0);
 	/* the text of a missing label is perf's, too */
-	add_string(out, r->label ? r->label : "(null)");
+	strbuf_add_json(out, r->label ? r->label : "(null)");
 	if (r->threshold) {
 		strbuf_adds(out, ", \"metric-threshold\" : ");
-		add_string(out, r->threshold);
+		strbuf_add_json(out, r->threshold);
 	}
 	strbuf_adds(out, "}\n");
 }
@@ -76,12 +62,12 @@ static void add_row(struct strbuf *out, const struct view_counters *v, const str
 								       ? "<not supported>"
 								       : "<not counted>");
 	strbuf_adds(out, ", \"unit\" : ");
-	add_string(out, row->unit);
+	strbuf_add_json(out, row->unit);
 	strbuf_adds(out, ", \"event\" : ");
-	add_string(out, row->name);
+	strbuf_add_json(out, row->name);
 	if (row->cgroup) {
 		strbuf_adds(out, ", \"cgroup\" : ");
-		add_string(out, row->cgroup);
+		strbuf_add_json(out, row->cgroup);
 	}
 	if (v->runs > 1)
 		strbuf_addf(out, ", \"variance\" : %.2f", row->variance);
@@ -110,7 +96,7 @@ static void add_ratios_only(struct strbuf *out, const struct view_counters *v, s
 			strbuf_reset(&heading);
 			counters_heading(&heading, &v->rows[i], r);
 			strbuf_adds(out, any ? ", " : "");
-			add_string(out, heading.buf);
+			strbuf_add_json(out, heading.buf);
 			strbuf_adds(out, " : \"");
 			if (r->known)
 				counters_bare_number(out, r);

@@ -194,9 +194,27 @@ static void draw_graph(struct strbuf *out, const struct view_tree *t,
 		strbuf_addch(out, '\n');
 }
 
+/* A label that has the separator in it could not be told from two. */
+static void add_folded_label(struct strbuf *out, const char *label, char separator)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	strbuf_add_escaped(&text, label);
+	for (const char *p = text.buf;; p++) {
+		size_t plain = strcspn(p, (char[]){ separator, '\0' });
+
+		strbuf_add(out, p, plain);
+		p += plain;
+		if (!*p)
+			return;
+		strbuf_addf(out, "\\x%02x", (u8)*p);
+	}
+}
+
 static void draw_flat(struct strbuf *out, const struct view_tree *t,
 		      const struct text_tree_opts *o)
 {
+	char separator = o->separator ? o->separator : ';';
 	u32 printed = 0;
 
 	for (u32 i = node_at(t, 0)->child; i; i = node_at(t, i)->next) {
@@ -214,8 +232,11 @@ static void draw_flat(struct strbuf *out, const struct view_tree *t,
 			if (o->style == TEXT_TREE_FLAT)
 				strbuf_pad(out, ' ', FLAT_INDENT);
 			else if (k)
-				strbuf_addch(out, o->separator ? o->separator : ';');
-			strbuf_add_escaped(out, t->labels.v[n->labels + k]);
+				strbuf_addch(out, separator);
+			if (o->style == TEXT_TREE_FLAT)
+				strbuf_add_escaped(out, t->labels.v[n->labels + k]);
+			else
+				add_folded_label(out, t->labels.v[n->labels + k], separator);
 			if (o->style == TEXT_TREE_FLAT)
 				strbuf_addch(out, '\n');
 		}

@@ -72,6 +72,31 @@ static void escapes(void **state)
 	assert_string_equal(sb.buf, "a\\x1bb\n\tc\\x0d");
 }
 
+/* C1 controls as UTF-8 and as bytes, and what turns the direction; letters of any language stay. */
+static void controls_beyond_ascii(void **state)
+{
+	static const char odd[] = "\x9b\xc2\x90\xe2\x80\xae\xe2\x81\xa6\xc2", ordinary[] = "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\xe9";
+	_cleanup_(strbuf_releasep) struct strbuf sb = STRBUF_INIT;
+
+	(void)state;
+	strbuf_add_escaped(&sb, odd);
+	assert_string_equal(sb.buf, "\\x9b\\x90\\u202e\\u2066\xc2");
+	strbuf_reset(&sb);
+	strbuf_add_escaped(&sb, ordinary);
+	assert_string_equal(sb.buf, ordinary);
+	strbuf_reset(&sb);
+	strbuf_addf(&sb, "\x1b in front%s%s, plain text and\x7f", odd, ordinary);
+	strbuf_mask_controls(&sb, 1);
+	assert_memory_equal(sb.buf, "\x1b in front??????\?\?\?\xc2", 18);
+	assert_string_equal(sb.buf + sb.len - 5, " and?");
+	strbuf_reset(&sb);
+	strbuf_add_one_line(&sb, "a b\tc\033\nd\r");
+	assert_string_equal(sb.buf, "a b\tc\033\\x0ad\\x0d");
+	strbuf_reset(&sb);
+	strbuf_add_json(&sb, "\"\\\n\x1b\x9b\xc2\x9b\xc3\xa9\xe9");
+	assert_string_equal(sb.buf, "\"\\\"\\\\\\n\\u001b\\u009b\\u009b\xc3\xa9\\u00e9\"");
+}
+
 static void empty_buffers(void **state)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -192,7 +217,7 @@ int main(void)
 		cmocka_unit_test(number_lengths),
 		cmocka_unit_test(numbers),	 cmocka_unit_test(fixed2),
 		cmocka_unit_test(alignment),
-		cmocka_unit_test(escapes),	 cmocka_unit_test(empty_buffers),
+		cmocka_unit_test(controls_beyond_ascii), cmocka_unit_test(escapes),	 cmocka_unit_test(empty_buffers),
 		cmocka_unit_test(cpu_lists),	 cmocka_unit_test(quantities),
 		cmocka_unit_test(digits_as_printf),
 	};

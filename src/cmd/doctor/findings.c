@@ -264,25 +264,12 @@ void findings_add_word(struct strbuf *out, const char *word)
 
 /* ---- JSON ---- */
 
-/* What is no UTF-8 text in a name would spoil the document: bytes above 0x7f are kept, controls not. */
 static void add_json_string(struct strbuf *out, const char *s)
 {
-	if (!s) {
+	if (s)
+		strbuf_add_json(out, s);
+	else
 		strbuf_adds(out, "null");
-		return;
-	}
-	strbuf_addch(out, '"');
-	for (; *s; s++) {
-		unsigned char c = (unsigned char)*s;
-
-		if (c == '"' || c == '\\')
-			strbuf_addf(out, "\\%c", c);
-		else if (c < ' ' || c == 0x7f)
-			strbuf_addf(out, "\\u%04x", c);
-		else
-			strbuf_addch(out, (char)c);
-	}
-	strbuf_addch(out, '"');
 }
 
 static void add_member(struct strbuf *out, const char *key, const char *value, const char *behind)

@@ -19,20 +19,10 @@ static void put_escaped(FILE *f, const char *s)
 
 static void put_json_string(FILE *f, const char *s)
 {
-	putc('"', f);
-	for (; *s; s++) {
-		unsigned char c = (unsigned char)*s;
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
-		if (c == '"' || c == '\\')
-			fprintf(f, "\\%c", c);
-		else if (c == '\n')
-			fputs("\\n", f);
-		else if (c < ' ' || c == 0x7f)
-			fprintf(f, "\\u%04x", c);
-		else
-			putc(c, f);
-	}
-	putc('"', f);
+	strbuf_add_json(&text, s);
+	fputs(text.buf, f);
 }
 
 struct json_object {

@@ -69,9 +69,7 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width, struct str
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
 	add_text(v, &v->s.rows[row], column, &text);
-	for (size_t i = 0; i < text.len; i++)
-		if ((u8)text.buf[i] < 0x20 || text.buf[i] == 0x7f)
-			text.buf[i] = '?'; /* names come from files */
+	strbuf_mask_controls(&text, 0); /* names come from files */
 	strbuf_addf(out, "%*s", (int)width, text.buf);
 }
 

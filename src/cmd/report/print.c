@@ -119,28 +119,6 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width UNUSED, str
 		section_add_value(v, agg_value(v->a, e, m, c.index), m, column, out);
 }
 
-/* Bytes that are zero, by their upper bits; of those behind one, some more may be told. */
-static u64 zero_bytes(u64 v)
-{
-	return (v - 0x0101010101010101ULL) & ~v & 0x8080808080808080ULL;
-}
-
-/* Names come from files: no control characters. */
-static void replace_controls(char *s, size_t len)
-{
-	size_t i = 0;
-	u64 v;
-
-	for (; i + sizeof(v) <= len; i += sizeof(v)) {
-		memcpy(&v, s + i, sizeof(v));
-		if (zero_bytes(v & 0xe0e0e0e0e0e0e0e0ULL) | zero_bytes(v ^ 0x7f7f7f7f7f7f7f7fULL))
-			break;
-	}
-	for (; i < len; i++)
-		if ((u8)s[i] < 0x20 || s[i] == 0x7f)
-			s[i] = '?';
-}
-
 static u64 sign_of_cell(void *ctx, size_t row, size_t column)
 {
 	const struct section_view *v = ctx;
@@ -166,7 +144,7 @@ void section_add_key(const struct section_view *v, const struct agg_entry *e, u8
 	size_t from = out->len;
 
 	v->o->agg.keys[key]->text(v->a, e, e->words[key], width, out);
-	replace_controls(out->buf + from, out->len - from);
+	strbuf_mask_controls(out, from); /* names come from files */
 }
 
 bool section_make_tree(const struct section_view *v, const struct agg_entry *e,
@@ -420,10 +398,12 @@ static void print_group(const struct section_view *v, const struct perfdata *fil
 {
 	bool recorded = perfdata_event(file, v->s->event + 1)->leader == v->s->event;
 	bool named = leader->group_name && strcmp(leader->group_name, "{anon_group}");
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
+	strbuf_add_escaped(&name, named ? leader->group_name : "anon group");
 	printf(" of events '");
 	if (recorded)
-		printf("%s { ", named ? leader->group_name : "anon group");
+		printf("%s { ", name.buf);
 	for (u32 m = 0; m < v->s->nr_members; m++)
 		printf("%s%s", m ? ", " : "", perfdata_event(file, v->s->event + m)->name);
 	printf(recorded ? " }'" : "'");

@@ -144,7 +144,7 @@ static void add_line(struct strbuf *out, int cpu, int task, const struct count *
 	if (terminal)
 		strbuf_add_escaped(out, name);
 	else
-		strbuf_adds(out, name);
+		strbuf_add_one_line(out, name);
 	strbuf_addch(out, '\n');
 }
 

@@ -21,7 +21,7 @@ enum {
 
 enum symbol_flags {
 	SYMBOL_EXACT = 1 << 0, /* holds for the address at start + size alone */
-	SYMBOL_FAR = 1 << 1,   /* what the parts of a line are does not fit: the other way must be gone */
+	SYMBOL_FAR = 1 << 1,   /* the parts of a line do not fit, or are escaped: the other way must be gone */
 };
 
 /* What addresses in an object have in common: a symbol, or that there is none. */
@@ -89,7 +89,7 @@ static void add_name(struct strbuf *out, const char *name, unsigned int form)
 	if (form & FORM_ESCAPE)
 		strbuf_add_escaped(out, name);
 	else
-		strbuf_adds(out, name);
+		strbuf_add_one_line(out, name);
 }
 
 void frame_add_symbol(struct strbuf *out, struct dso_table *dsos, const struct location *loc,
@@ -256,7 +256,7 @@ static void resolve(const struct frames *f, dso_id dso, u64 addr, struct symbol_
 		out->size = (u32)(addr - start);
 		out->flags = SYMBOL_EXACT;
 	}
-	if (addr - start >= UINT32_MAX || len > UINT16_MAX) {
+	if (addr - start >= UINT32_MAX || len > UINT16_MAX || out->name[strcspn(out->name, "\n\r")]) {
 		out->start = addr;
 		out->size = 0;
 		out->flags = SYMBOL_EXACT | SYMBOL_FAR;

@@ -36,7 +36,7 @@ static void add_string(const struct body *b, size_t at)
 	if (b->s->terminal)
 		strbuf_add_escaped(b->out, text.buf);
 	else
-		strbuf_add(b->out, text.buf, text.len);
+		strbuf_add_one_line(b->out, text.buf);
 	strbuf_release(&text);
 }
 

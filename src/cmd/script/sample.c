@@ -39,7 +39,7 @@ static void add_foreign(const struct script *s, struct strbuf *out, const char *
 	if (s->terminal)
 		strbuf_add_escaped(out, name);
 	else
-		strbuf_adds(out, name);
+		strbuf_add_one_line(out, name);
 }
 
 static void add_name(const struct script *s, const char *name, bool aligned, struct strbuf *out)
@@ -393,15 +393,16 @@ static void add_trace(struct script *s, struct session_worker *w, struct script_
 
 	if (!p->format || !r->sample->raw)
 		return;
-	if (!s->terminal) {
-		tracefmt_print(NULL, p->format, r->sample->raw, r->sample->raw_size, &ctx, out);
-		return;
-	}
 	struct strbuf *text = &sw->scratch;
 
 	strbuf_reset(text);
 	tracefmt_print(NULL, p->format, r->sample->raw, r->sample->raw_size, &ctx, text);
-	strbuf_add_escaped(out, text->buf);
+	if (s->terminal)
+		strbuf_add_escaped(out, text->buf);
+	else if (!memchr(text->buf, '\n', text->len) && !memchr(text->buf, '\r', text->len))
+		strbuf_add(out, text->buf, text->len);
+	else
+		strbuf_add_one_line(out, text->buf);
 }
 
 static void add_regs(const struct script *s, u64 abi, const u64 *regs, u64 mask,

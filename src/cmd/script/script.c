@@ -296,7 +296,7 @@ static void plan_event(struct script *s, const struct perfdata_event *ev, size_t
 	if (s->terminal)
 		strbuf_add_escaped(&name, ev->name);
 	else
-		strbuf_adds(&name, ev->name);
+		strbuf_add_one_line(&name, ev->name);
 	strbuf_add_aligned(&label, name.buf, (int)width);
 	strbuf_add(&label, ": ", 2);
 	p->label_len = label.len;
