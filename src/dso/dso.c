@@ -496,6 +496,13 @@ const struct symtab *dso_symtab(struct dso *d)
 	return st;
 }
 
+u64 dso_symbols_end(struct dso *d)
+{
+	const struct symtab *st = dso_symtab(d);
+
+	return symtab_count(st) ? symtab_end(st, symtab_count(st) - 1) : 0;
+}
+
 char dso_symtab_origin(const struct dso *d)
 {
 	const struct symtab *st = atomic_load_explicit(&d->symtab, memory_order_acquire);

@@ -197,6 +197,8 @@ bool dso_is_kernel(const struct dso *d); /* kernel, module, BPF: the [k] side */
 
 /* Loaded on the first call; never NULL (an empty table when there are no symbols). */
 const struct symtab *dso_symtab(struct dso *d);
+/* Where the last of its symbols ends, 0 = there are none. */
+u64 dso_symbols_end(struct dso *d);
 /* Why symbols are missing, NULL when they are there or never asked for. */
 const char *dso_symtab_problem(const struct dso *d);
 

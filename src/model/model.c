@@ -12,14 +12,13 @@ struct model *model_new(struct dso_table *dsos)
 {
 	struct model *m = XNEW(struct model);
 	u32 kernel;
-	u32 idle;
 
 	m->dsos = dsos;
 	*VEC_PUSH(&m->threads) = (struct thread){ 0 };
 	*VEC_PUSH(&m->cgroup_nss) = (struct model_cgroup_ns){ 0 };
 	model_proc_new(m, 0, &kernel); /* proc 0, space 0 */
-	idle = model_touch_thread(m, 0, 0);
-	*VEC_PUSH(&m->threads.v[idle].comms) =
+	m->idle = model_touch_thread(m, 0, 0);
+	*VEC_PUSH(&m->threads.v[m->idle].comms) =
 		(struct comm_change){ .comm = intern_adds(&m->strs, "swapper") };
 	guests_add(m);
 	return m;
@@ -78,6 +77,22 @@ static u32 life_at(const struct model *m, u32 tid, u64 time, u64 *next)
 	return found;
 }
 
+/*
+ * A thread that is being reaped has lost its number (0), not yet that of its process: a thread of its own for each
+ * process, by a number that no thread has. 0 of process 0 are the idle tasks.
+ */
+#define REAPED (1U << 31)
+
+static u32 known_tid(u32 pid, u32 tid)
+{
+	return !tid && pid && pid < REAPED ? REAPED | pid : tid;
+}
+
+static u32 shown_tid(u32 tid)
+{
+	return tid & REAPED && tid != (u32)-1 ? 0 : tid;
+}
+
 /* A new life of tid from time on; the lives of a tid are linked in order of time. */
 u32 model_add_life(struct model *m, u32 pid, u32 tid, u64 time)
 {
@@ -114,7 +129,7 @@ static void set_placeholder(struct model *m, u32 thread)
 {
 	char name[16];
 
-	snprintf(name, sizeof(name), ":%d", (int)m->threads.v[thread].tid);
+	snprintf(name, sizeof(name), ":%d", (int)shown_tid(m->threads.v[thread].tid));
 	m->threads.v[thread].placeholder = intern_adds(&m->strs, name);
 }
 
@@ -144,7 +159,7 @@ static u32 pid_of_gone(u32 pid, u32 tid)
 static u32 find_or_add(struct model *m, u32 pid, u32 tid, u64 time)
 {
 	u64 next;
-	u32 t = life_at(m, tid, time, &next);
+	u32 t = life_at(m, tid = known_tid(pid, tid), time, &next);
 	u32 proc;
 
 	pid = pid_of_gone(pid, tid);
@@ -246,6 +261,9 @@ static void set_user_dso(struct model *m, u32 pid, const char *name, const struc
 		key.kind = DSO_UNKNOWN_CODE;
 	/* 64-bit processes have theirs near the stack */
 	key.is32 = key.kind == DSO_VDSO && map->end <= 1ULL << 32;
+	/* kernels before 3.16 tell its address for its offset */
+	if (key.kind == DSO_VDSO && map->pgoff == map->start)
+		map->pgoff = 0;
 	map->dso = dso_table_add(m->dsos, &key);
 }
 
@@ -388,6 +406,20 @@ struct model_jits model_jits(const struct model *m)
 	return out;
 }
 
+/*
+ * Number 0 stands for the idle tasks, until mappings or other names are told of it: then the recorder was in a pid
+ * namespace, and it stands for all tasks outside, which nothing tells apart. What one of them maps or is called says
+ * nothing of a sample.
+ */
+static void forget_idle(struct model *m, u64 time)
+{
+	struct thread *t = &m->threads.v[m->idle];
+
+	if (!t->placeholder)
+		set_placeholder(m, m->idle);
+	set_comm(&m->threads.v[m->idle], m->threads.v[m->idle].placeholder, time);
+}
+
 static void add_mapping(struct model *m, u16 misc, u32 pid, u32 tid, const char *name,
 			const struct build_id *id, struct model_map *map)
 {
@@ -412,6 +444,10 @@ static void add_mapping(struct model *m, u16 misc, u32 pid, u32 tid, const char 
 	}
 	if (map->end <= map->start)
 		return;
+	if (!pid) {
+		forget_idle(m, map->t0);
+		return;
+	}
 	thread = find_or_add(m, pid, tid, map->t0);
 	proc = m->threads.v[thread].proc;
 	if (moved_text_is(m, proc, map, name))
@@ -480,6 +516,10 @@ static void apply_comm(struct model *m, u16 misc, const struct body *b, u64 time
 
 	if (b->len < 16 || !name)
 		return;
+	if (!get_u32(b, 8) && !starts_with(name, "swapper")) {
+		forget_idle(m, time);
+		return;
+	}
 	thread = find_or_add(m, get_u32(b, 8), get_u32(b, 12), time);
 	t = &m->threads.v[thread];
 	set_comm(t, intern_adds(&m->strs, name), time);
@@ -500,7 +540,7 @@ static void apply_fork(struct model *m, const struct body *b, u64 time)
 		return;
 	pid = get_u32(b, 8);
 	ppid = get_u32(b, 12);
-	tid = get_u32(b, 16);
+	tid = known_tid(pid, get_u32(b, 16));
 	ptid = get_u32(b, 20);
 	parent = find_or_add(m, ppid, ptid, time);
 	child = life_at(m, tid, time, &next);
@@ -666,7 +706,7 @@ void model_site_at(const struct model *m, u32 pid, u32 tid, u64 time, struct mod
 {
 	u64 next;
 	u64 s0, s1;
-	u32 i = life_at(m, tid, time, &next);
+	u32 i = life_at(m, tid = known_tid(pid, tid), time, &next);
 	const struct thread *t = &m->threads.v[i];
 
 	pid = pid_of_gone(pid, tid);
@@ -698,7 +738,7 @@ u32 model_thread_pid(const struct model *m, u32 thread)
 
 u32 model_thread_tid(const struct model *m, u32 thread)
 {
-	return m->threads.v[thread].tid;
+	return shown_tid(m->threads.v[thread].tid);
 }
 
 u32 model_thread_ptid(const struct model *m, u32 thread)
@@ -741,16 +781,38 @@ static bool cpumode_is_user(u8 cpumode)
 	return cpumode == PERF_RECORD_MISC_USER;
 }
 
+/*
+ * The kernel's recorded length ends with its text. Init code lies behind it, up to the last of its symbols; what is
+ * further away is nobody's. Narrows a region without a mapping to where the answer is the same.
+ */
+static const struct model_map *kernel_behind_text(const struct model *m, u64 ip, struct model_region *around)
+{
+	const struct model_map *main = m->kernel_main;
+	struct model_region none = { .end = UINT64_MAX };
+	u64 end;
+
+	around = around ? around : &none;
+	if (!main || ip < main->start) {
+		around->end = main ? MIN(around->end, main->start) : around->end;
+		return NULL;
+	}
+	end = dso_symbols_end(dso_table_get(m->dsos, main->dso));
+	around->start = MAX(around->start, main->start);
+	if (ip < end) {
+		around->end = MIN(around->end, end);
+		return main;
+	}
+	around->start = MAX(around->start, end);
+	return NULL;
+}
+
 const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpumode, u64 ip,
 				       u64 time)
 {
 	if (cpumode == PERF_RECORD_MISC_KERNEL) {
 		const struct model_map *map = proc_find_map(m, 0, ip, time);
 
-		/* The recorded length ends with the text: init code lies behind it. */
-		if (!map && m->kernel_main && ip >= m->kernel_main->start)
-			map = m->kernel_main;
-		return map;
+		return map ? map : kernel_behind_text(m, ip, NULL);
 	}
 	if (cpumode == PERF_RECORD_MISC_GUEST_KERNEL) {
 		u32 guest = model_guest_proc(m, thread);
@@ -769,12 +831,8 @@ void model_find_region(const struct model *m, u32 thread, u8 cpumode, u64 ip, u6
 		proc_find_region(m, m->threads.v[thread].proc, ip, time, out);
 	} else if (cpumode == PERF_RECORD_MISC_KERNEL) {
 		proc_find_region(m, 0, ip, time, out);
-		if (!out->map && m->kernel_main && ip >= m->kernel_main->start) {
-			out->map = m->kernel_main;
-			out->start = MAX(out->start, m->kernel_main->start);
-		} else if (!out->map && m->kernel_main) {
-			out->end = MIN(out->end, m->kernel_main->start);
-		}
+		if (!out->map)
+			out->map = kernel_behind_text(m, ip, out);
 	} else if (cpumode == PERF_RECORD_MISC_GUEST_KERNEL && model_guest_proc(m, thread)) {
 		proc_find_region(m, model_guest_proc(m, thread), ip, time, out);
 	} else {

@@ -112,6 +112,7 @@ struct model {
 	const struct model_map *kernel_main; /* of the kernel itself, NULL = not recorded */
 	VEC(struct guest) guests; /* complete before the first record */
 	u32 nr_spaces;
+	u32 idle; /* the thread of number 0 */
 	u32 epoch, nr_ended;
 	VEC(struct jit) jits;
 	VEC(struct jit_file) jit_files; /* with live_jits, in place of jits */

@@ -83,3 +83,53 @@ sh: printf 'ffffffff81000000 T _text\nffffffffc0001000 t here\t[mod]\nffffffffc0
  ffffffffc0001900 there ([mod])
  ffffffffc0001900 [unknown] ([mod])
 
+=== kernel addresses are the kernel's from its beginning to its last symbol
+sh: printf 'ffffffff81000000 T _text\nffffffff81200010 T init_it\nffffffff81201000 B _end\n' >kallsyms; $DATA/../tools/make_names_file.py perf.data kernel=0xffffffff81000000,0x200000,[kernel.kallsyms]_text kernel=0xffffffffc0100000,0x1000,[mod] comm=7,7,seven k=7,7,0xffffffff8100000b k=7,7,0xffffffff81200013 k=7,7,0xffffffff81201800 k=7,7,0xffffffff81901800 k=7,7,0xffffffffc0100010 k=7,7,0xffffffffc0123456 k=7,7,0xffffffff80000000; perf script -F ip,sym,dso --kallsyms kallsyms; perf report --stdio -q -s dso --kallsyms kallsyms; perf script -F ip,sym,dso --kallsyms /dev/null | head -2
+threads: 1 2
+--- stdout
+ ffffffff8100000b _text ([kernel.kallsyms])
+ ffffffff81200013 init_it ([kernel.kallsyms])
+ ffffffff81201800 _end ([kernel.kallsyms])
+ ffffffff81901800 [unknown] ([unknown])
+ ffffffffc0100010 [unknown] ([mod])
+ ffffffffc0123456 [unknown] ([unknown])
+ ffffffff80000000 [unknown] ([unknown])
+    42.86%  [kernel.kallsyms]
+    42.86%  [unknown]        
+    14.29%  [mod]            
+
+
+ ffffffff8100000b [unknown] ([kernel.kallsyms])
+ ffffffff81200013 [unknown] ([unknown])
+
+=== a thread that is being reaped (number 0) belongs to its process, and takes no name from the idle tasks
+sh: $DATA/../tools/make_names_file.py perf.data map=7,0x10000,0x10000,0,/lib.so comm=7,7,seven k=0,0,0xffffffff81000000 u=7,0,0x103b1 u=7,7,0x103b1 k=0,0,0xffffffff81000000 u=7,0,0x103b1 u=8,0,0x103b1; perf script -F comm,pid,tid,ip,dso; perf report --stdio -q -s comm,pid
+threads: 1 2
+--- stdout
+         swapper     0/0      ffffffff81000000 ([unknown])
+              :0     7/0                 103b1 (/lib.so)
+           seven     7/7                 103b1 (/lib.so)
+         swapper     0/0      ffffffff81000000 ([unknown])
+              :0     7/0                 103b1 (/lib.so)
+              :0     8/0                 103b1 ([unknown])
+    33.33%  :0             0::0     
+    33.33%  swapper        0:swapper
+    16.67%  :0             0::0     
+    16.67%  seven          7:seven  
+
+
+
+=== mappings and names of process 0 are those of any outside of the recorder's pid namespace: of none
+sh: $DATA/../tools/make_names_file.py perf.data comm=7,7,seven k=0,0,0xffffffff81000000 map=0,0x10000,0x10000,0,/a comm=0,0,bash u=0,0,0x103b1 map=0,0x10000,0x10000,0,/b comm=0,0,node k=0,0,0xffffffff81000000 map=7,0x10000,0x10000,0,/c u=7,7,0x103b1 u=0,0,0x103b1; perf script -F comm,pid,tid,ip,dso
+threads: 1 2
+--- stdout
+         swapper     0/0      ffffffff81000000 ([unknown])
+              :0     0/0                 103b1 ([unknown])
+              :0     0/0      ffffffff81000000 ([unknown])
+           seven     7/7                 103b1 (/c)
+              :0     0/0                 103b1 ([unknown])
+
+=== the vdso, of which some kernels tell the address for the offset
+sh: $DATA/../tools/make_names_file.py perf.data host=$(uname -n) map=7,0x7fff00001000,0x2000,0x7fff00001000,[vdso] comm=7,7,seven u=7,7,0x7fff00001a2f; perf script -F ip,dso,dsoff
+--- stdout
+     7fff00001a2f ([vdso]+0xa2f)
