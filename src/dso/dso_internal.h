@@ -143,6 +143,14 @@ static inline struct build_id build_id_unpadded(const struct build_id *id)
 	return own;
 }
 
+/* Whether the process that has a recorded one's number now began after the recording had ended. */
+bool dso_is_later_process(const struct dso_table *t, u32 pid);
+/*
+ * Why the perf-PID.map at a path is not the recorded process's, NULL = nothing speaks against it: numbers of processes
+ * mean others on another machine, and are used again.
+ */
+const char *dso_map_objection(const struct dso_table *t, u32 pid, const char *path);
+
 struct elf_file;
 /* Open a candidate unless its build id, or that it has none, says that it is another object than `want`. */
 bool dso_open_checked(struct dso *d, const struct build_id *want, struct elf_file *f,

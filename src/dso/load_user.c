@@ -615,20 +615,33 @@ bool dso_table_has_jit_code(struct dso_table *t, u32 pid, u64 start, u64 end)
 	return found >= PROBES / 2;
 }
 
+static int read_perf_map(const struct dso *d, const char *path, struct symtab_builder *b, struct err *e)
+{
+	const char *objection = dso_map_objection(d->table, d->pid, path);
+
+	if (objection)
+		return err_set(e, EPERM, "'%s' %s", path, objection);
+	return perf_map_read(b, path, d->table->config.force, e);
+}
+
 struct symtab *dso_load_perf_map(struct dso *d)
 {
 	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
-	bool force = d->table->config.force;
 	struct err e = ERR_INIT;
 
 	d->origin = 'j';
-	inner_perf_map(d->pid, &path);
-	if (!path.len || perf_map_read(&b, path.buf, force, NULL) < 0)
-		if (perf_map_read(&b, d->long_name, force, &e) < 0) {
+	if (dso_may_be_local(d) && !dso_is_later_process(d->table, d->pid))
+		inner_perf_map(d->pid, &path);
+	if (!path.len || read_perf_map(d, path.buf, &b, &e) < 0) {
+		e = (struct err)ERR_INIT;
+		if (read_perf_map(d, d->long_name, &b, &e) < 0) {
 			dso_problem(d, "%s", e.text);
 			d->refused = e.code == EPERM;
 		}
+	}
+	if (b.rows.nr)
+		dso_assume(d);
 	return symtab_build(&b, SYMTAB_LAST_WINS);
 }
 
@@ -664,7 +677,7 @@ static const struct jitdump *read_jitdump(struct dso *d)
 		embedded_jitdump(d, dso_embedded(d), d->jit);
 		return d->jit;
 	}
-	if (!d->table->foreign && other_root(d->pid, &path))
+	if (!d->table->foreign && dso_may_be_local(d) && other_root(d->pid, &path))
 		strbuf_adds(&path, d->long_name);
 	if (!path.len || jitdump_read(d->jit, path.buf, 0, d->table->config.force, NULL) < 0) {
 		strbuf_reset(&path);

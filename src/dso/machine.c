@@ -4,8 +4,13 @@
  * speak against it (another release, architecture or host) or for it (doc/names.md).
  */
 #include <elf.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "base/rw.h"
 #include "dso/dso_internal.h"
 
 /* Names of uname() and the ELF machines of code that runs there. */
@@ -113,4 +118,52 @@ const char *dso_kernel_release(const struct dso_table *t, struct utsname *runnin
 	if (uname(running) < 0 || !dso_is_running_kernel(t, dso_kernel_id(t)))
 		return NULL;
 	return running->release;
+}
+
+enum { SLACK = 1 }; /* s: what the kernel tells of times is rounded */
+
+/* When a process of this machine began, s since 1970; 0 = there is none of that number. */
+static s64 start_of(u32 pid)
+{
+	enum { FIELDS_BEFORE_START = 20 }; /* counted from the one behind the name */
+	_cleanup_(strbuf_releasep) struct strbuf stat = STRBUF_INIT;
+	struct timespec up, now;
+	char path[32];
+	const char *p;
+	s64 ticks;
+
+	snprintf(path, sizeof(path), "/proc/%u/stat", pid);
+	if (rw_slurp(path, &stat, NULL) < 0 || !(p = strrchr(stat.buf, ')')) || clock_gettime(CLOCK_BOOTTIME, &up) < 0 ||
+	    clock_gettime(CLOCK_REALTIME, &now) < 0)
+		return 0;
+	for (int i = 0; i < FIELDS_BEFORE_START && p; i++)
+		p = strchr(p + 1, ' ');
+	if (!p)
+		return 0;
+	ticks = (s64)strtoull(p, NULL, 10);
+	return now.tv_sec - up.tv_sec + ticks / sysconf(_SC_CLK_TCK);
+}
+
+bool dso_is_later_process(const struct dso_table *t, u32 pid)
+{
+	s64 start = t->machine.written ? start_of(pid) : 0;
+
+	return start > t->machine.written + SLACK;
+}
+
+const char *dso_map_objection(const struct dso_table *t, u32 pid, const char *path)
+{
+	struct stat st;
+	s64 start;
+
+	if (t->config.live || t->config.force || stat(path, &st) < 0)
+		return NULL;
+	if (t->relation == MACHINE_OTHER)
+		return "is of a process of this machine, the recording is another's";
+	start = start_of(pid);
+	if (!start)
+		return NULL;
+	if (t->machine.written && start > t->machine.written + SLACK)
+		return st.st_mtime + SLACK >= start ? "is of a process that began after the recording" : NULL;
+	return st.st_mtime + SLACK < start ? "is older than its process" : NULL;
 }

@@ -60,12 +60,12 @@ static bool is_all_zero(const u8 *bytes, size_t size)
 	return !size;
 }
 
-/* When a file was last written; 0 = it is no file. */
+/* When a file was last written; 0 = it is none. */
 static s64 written_at(const struct session *s)
 {
 	struct stat st;
 
-	return !perfdata_is_pipe(s->file) && !stat(perfdata_path(s->file), &st) ? st.st_mtime : 0;
+	return !stat(perfdata_path(s->file), &st) && S_ISREG(st.st_mode) ? st.st_mtime : 0;
 }
 
 /* Names that came with the recording. */

@@ -133,3 +133,18 @@ threads: 1 2
 sh: $DATA/../tools/make_names_file.py perf.data host=$(uname -n) map=7,0x7fff00001000,0x2000,0x7fff00001000,[vdso] comm=7,7,seven u=7,7,0x7fff00001a2f; perf script -F ip,dso,dsoff
 --- stdout
      7fff00001a2f ([vdso]+0xa2f)
+
+=== perf-PID.map of another machine, of a later process of that number, of an earlier one; -f reads it
+sh: sleep 60 & pid=$!; trap "kill $pid; rm -f /tmp/perf-$pid.map" EXIT; make() { $DATA/../tools/make_names_file.py perf.data host=$1 map=$pid,0x10000,0x10000,0,//anon comm=$pid,$pid,jit u=$pid,$pid,0x10010; }; show() { perf script $* -F ip,sym 2>&1 | sed "s/$pid/PID/g"; }; printf '10000 100 compiled\n' >/tmp/perf-$pid.map; make $(uname -n); show; make other; show; show -f; make $(uname -n); touch -d 2020-01-01 perf.data; show; make $(uname -n); touch -d 2020-01-01 /tmp/perf-$pid.map; show; show -f
+--- stdout
+            10010 compiled
+            10010 [unknown]
+warning: the code of 1 processes has no names: '/tmp/perf-PID.map' is of a process of this machine, the recording is another's: -f reads it all the same
+            10010 compiled
+warning: names of '/tmp/perf-PID.map' are assumed to be those that this machine has: no build id was recorded, and host 'other' is not this one
+            10010 [unknown]
+warning: the code of 1 processes has no names: '/tmp/perf-PID.map' is of a process that began after the recording: -f reads it all the same
+            10010 [unknown]
+warning: the code of 1 processes has no names: '/tmp/perf-PID.map' is older than its process: -f reads it all the same
+            10010 compiled
+
