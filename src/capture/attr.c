@@ -116,7 +116,7 @@ static void config_callgraph(struct event *ev, const struct event_stacks *cg,
 		attr->sample_regs_user |= LEAF_REGS;
 	}
 	if (cg->mode == EVENT_CG_FP && cg->watched && !attr->exclude_callchain_user && !is_dummy(ev) && ALL_USER_REGS != 0)
-		ev->watched = cg->stack_size;
+		ev->watched = cg->grows ? EVENT_STACK_COPY_MAX : cg->stack_size;
 	ev->copies_top = ev->watched && TOP_REGS != 0;
 	if (ev->copies_top) {
 		attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
@@ -140,6 +140,8 @@ static void config_callgraph(struct event *ev, const struct event_stacks *cg,
 		attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_ADDR |
 				     PERF_SAMPLE_DATA_SRC;
 		ev->keeps_copies = cg->raw || cfg->no_unwind;
+		if (cg->grows && !ev->keeps_copies && !cfg->only_kernel_chain)
+			ev->watched = EVENT_STACK_COPY_MAX;
 		attr->sample_regs_user |= cfg->user_regs ? (cfg->user_regs | UNWIND_REGS)
 							 : ALL_USER_REGS;
 		attr->sample_stack_user = cg->stack_size;
@@ -162,8 +164,11 @@ static void config_event_callgraph(struct event *ev, const struct capture_config
 		cg.max_stack = t->max_stack;
 	}
 	/* a size asks for no copies by itself */
-	if (t->has_stack_size && t->stack_size)
+	if (t->has_stack_size && t->stack_size) {
 		cg.stack_size = (u32)ALIGN_UP(t->stack_size, 8);
+		cg.grows = false;
+	}
+	ev->fits_copies = cg.grows;
 	if (cg.mode != EVENT_CG_UNSET && cg.mode != EVENT_CG_NONE && !ev->system_wide)
 		config_callgraph(ev, &cg, cfg);
 }
@@ -354,11 +359,11 @@ static bool sample_types_differ(const struct event_list *l)
 	return false;
 }
 
-/* Others may take over, whose samples are longer. */
+/* Others may take over, whose samples have other fields. */
 static bool any_watched(const struct event_list *l)
 {
 	VEC_FOR(&l->events, ev)
-		if ((*ev)->watched)
+		if ((*ev)->watched && !event_copies_stacks(*ev))
 			return true;
 	return false;
 }

@@ -326,9 +326,11 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 	};
 	int r;
 
-	VEC_FOR(&c->spare.list.events, ev)
-		ctx.copy_size = MAX(ctx.copy_size, (*ev)->attr.sample_stack_user);
-	spare_events_id_range(&c->spare, &ctx.first_copy_id, &ctx.last_copy_id);
+	/* larger ones take over from others of the same kind: cut stacks are longer than either */
+	if (!c->spare.larger) {
+		ctx.copy_size = c->spare.copy_size;
+		spare_events_id_range(&c->spare, &ctx.first_copy_id, &ctx.last_copy_id);
+	}
 	if (!c->o.cfg->no_bpf)
 		bpf_programs_keep_loaded(&c->bpf);
 	sys_topology_read(&ctx.topology, NULL);

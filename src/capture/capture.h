@@ -75,6 +75,8 @@ struct capture_result {
 	u64 aux_bytes; /* of AUX areas, among bytes */
 	size_t aux_size; /* of each area */
 	bool stacks_changed; /* copies took over from frame pointers that --call-graph auto had chosen */
+	u32 copies_took_over; /* bytes of the copies that took over from these, or from smaller ones; 0 = none did */
+	bool copies_went_back; /* they did no better */
 	struct off_cpu_losses sleeps_lost; /* of config.off_cpu */
 };
 

@@ -21,6 +21,7 @@
 struct stack_verdict {
 	enum { STACKS_WATCHED, STACKS_ON_TRIAL, STACKS_SETTLED } state;
 	unsigned int broken_before; /* percent */
+	u64 lost_before, samples_before; /* when larger copies took over */
 	VEC(char *) notes;	    /* for the header */
 	size_t of_objects;	    /* of them at the end, for this file alone */
 	VEC(const char *) all;	    /* with those of before; NULL at the end */

@@ -35,7 +35,7 @@ enum wake_source {
 	WAKE_FD,
 	WAKE_END, /* of a task; its data is another thread's, but the kernel tells only one of the two of it */
 };
-enum { MAX_WAKES = 64, SUMS_MS = 1000, LOOK_MS = 250, SAVE_MS = 5000 };
+enum { MAX_WAKES = 64, SUMS_MS = 1000, LOOK_FIRST_MS = 50, LOOK_MS = 250, SAVE_MS = 5000 };
 enum { NEWCOMER_MS = 10, NEWCOMER_LOOKS = 25, NEWCOMER_LATER_MS = 250 };
 
 static int watch(struct capture *c, int fd, enum wake_source source)
@@ -132,7 +132,7 @@ static int watch_timers(struct capture *c)
 	if (watch_timer(c, &c->save_fd, SAVE_MS, SAVE_MS, WAKE_SAVE) < 0)
 		return -1;
 	/* rings would wake us after tens of thousands of samples */
-	if (looks_now_and_then(c) && watch_timer(c, &c->look_fd, LOOK_MS, LOOK_MS, WAKE_LOOK) < 0)
+	if (looks_now_and_then(c) && watch_timer(c, &c->look_fd, LOOK_FIRST_MS, LOOK_MS, WAKE_LOOK) < 0)
 		return -1;
 	if (every && watch_timer(c, &c->switch_fd, every, every, WAKE_SWITCH) < 0)
 		return -1;

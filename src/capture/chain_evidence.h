@@ -29,8 +29,8 @@ struct object_evidence {
 
 struct chain_evidence {
 	VEC(struct object_evidence) objects; /* by dso_id */
-	bool of_copies;	    /* those are counted, else the chains of watched events */
-	u64 looked, broken; /* chains; halved now and then */
+	bool of_copies;	    /* chains of those that took over are counted, else those of watched events */
+	u64 looked, broken; /* chains (copies that were too short count as broken ones); halved now and then */
 	u64 samples;	    /* that went by */
 };
 

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * --call-graph auto while recording: from frame pointers to copies of stacks when the chains that are sampled tell
- * that the code does not keep them, and back if copies do no better. Never more than these two changes.
+ * that the code does not keep them, and back if copies do no better. The same from copies of the usual size to larger
+ * ones (dwarf, too) when stacks prove longer, and back if they are longer still or the rings lose samples. Never
+ * more than these two changes.
  */
 #include "capture/capture_internal.h"
 #include "dso/dso.h"
 
 enum {
 	LOOKED_MIN = 200,
+	COPIES_MIN = 50, /* that one is too short is no matter of judgement */
 	BROKEN_PERCENT = 10,
+	CUT_PERCENT = 1,
+	LOST_PERCENT = 5,
 	MENDED_OF_TEN = 8, /* more than this share still broken: it is not mended */
 	NOTES_MAX = 16,
 	CALLERS_MIN = 64,
@@ -45,7 +50,7 @@ static const char *worst_object(const struct chain_evidence *e)
 /* Takes the text over. */
 static void note(struct capture *c, char *text)
 {
-	_cleanup_(mem_freep) char *told = xasprintf("call-graph auto: %s", text);
+	_cleanup_(mem_freep) char *told = xasprintf("call-graph %s: %s", c->o.code_notes ? "auto" : "dwarf", text);
 
 	*VEC_PUSH(&c->stacks.notes) = text;
 	capture_tell(c, told);
@@ -55,7 +60,7 @@ static void note(struct capture *c, char *text)
 static void note_unwatched(struct capture *c, const struct err *e)
 {
 	VEC_FOR(&c->o.events->events, ev) {
-		if (!(*ev)->watched || spare_events_find(&c->spare, (*ev)->index) >= 0)
+		if (!(*ev)->watched || event_copies_stacks(*ev) || spare_events_find(&c->spare, (*ev)->index) >= 0)
 			continue;
 		*VEC_PUSH(&c->stacks.notes) =
 			xasprintf("'%s' stays with frame pointers, whatever its chains are like: %s", (*ev)->name,
@@ -67,9 +72,11 @@ static void note_unwatched(struct capture *c, const struct err *e)
 
 void capture_open_spares(struct capture *c)
 {
+	const struct spare_opts opts = { .events = c->o.events, .main_fds = &c->fds, .target = c->o.target,
+					 .ring_size = capture_ring_size(c) };
 	struct err e = ERR_INIT;
 
-	spare_events_open(&c->spare, c->o.events, &c->fds, c->o.target, &e);
+	spare_events_open(&c->spare, &opts, &e);
 	note_unwatched(c, &e);
 }
 
@@ -95,38 +102,79 @@ static unsigned int broken_percent(const struct chain_evidence *e)
 	return (unsigned int)(e->broken * 100 / MAX(e->looked, (u64)1));
 }
 
-static void change(struct capture *c, const struct chain_evidence *e, bool on)
+/* Samples that the rings had no room for; those of a crew are counted at the end. */
+static bool loses(const struct capture *c, const struct chain_evidence *e)
 {
-	const char *object = worst_object(e);
+	u64 lost = c->drain.stats.lost - c->stacks.lost_before, samples = e->samples - c->stacks.samples_before;
+
+	return lost * 100 > (samples + lost) * LOST_PERCENT;
+}
+
+/* From copies of stacks to larger ones, or back. Takes no text over. */
+static void note_copies(struct capture *c, const struct chain_evidence *e, bool on)
+{
+	unsigned long long samples = e->samples;
 	unsigned int percent = broken_percent(e);
 
-	turn(c, on);
+	if (on)
+		note(c, xasprintf("switched to copies of %u bytes after %llu samples: %u %% of stacks were longer than theirs",
+				  c->spare.copy_size, samples, percent));
+	else if (loses(c, e))
+		note(c, xasprintf("switched back to smaller copies after %llu samples: the buffers (-m) had no room", samples));
+	else
+		note(c, xasprintf("switched back to smaller copies after %llu samples: %u %% of stacks were longer still",
+				  samples, percent));
+}
+
+static void note_change(struct capture *c, const struct chain_evidence *e, bool on)
+{
+	const char *object = worst_object(e);
+
 	if (on)
 		note(c, xasprintf("switched to copies of stacks after %llu samples: %u %% of chains were broken%s%s",
-				  (unsigned long long)e->samples, percent, object ? ", most in " : "",
+				  (unsigned long long)e->samples, broken_percent(e), object ? ", most in " : "",
 				  object ? object : ""));
 	else
 		note(c, xasprintf("switched back to frame pointers after %llu samples: %u %% of copies led to no start, either",
-				  (unsigned long long)e->samples, percent));
-	c->stacks.broken_before = percent;
-	judge_anew(c, on);
+				  (unsigned long long)e->samples, broken_percent(e)));
 	c->result.stacks_changed = true;
+}
+
+static void change(struct capture *c, const struct chain_evidence *e, bool on)
+{
+	turn(c, on);
+	if (c->spare.larger)
+		note_copies(c, e, on);
+	else
+		note_change(c, e, on);
+	if (on)
+		c->result.copies_took_over = c->spare.copy_size;
+	c->result.copies_went_back = !on;
+	c->stacks.broken_before = broken_percent(e);
+	c->stacks.lost_before = c->drain.stats.lost;
+	c->stacks.samples_before = e->samples;
+	c->stacks.state = on ? STACKS_ON_TRIAL : STACKS_SETTLED;
+	judge_anew(c, on);
 }
 
 static void judge(struct capture *c, const struct chain_evidence *e)
 {
-	if (e->looked < LOOKED_MIN)
-		return;
-	if (c->stacks.state == STACKS_WATCHED) {
-		if (broken_percent(e) <= BROKEN_PERCENT)
-			return;
-		change(c, e, true);
-		c->stacks.state = STACKS_ON_TRIAL;
+	bool larger = c->spare.larger;
+
+	if (larger && c->spare.on && loses(c, e)) {
+		change(c, e, false);
 		return;
 	}
+	if (e->looked < (larger ? COPIES_MIN : LOOKED_MIN) || c->stacks.state == STACKS_SETTLED)
+		return;
+	if (c->stacks.state == STACKS_WATCHED) {
+		if (broken_percent(e) > (larger ? CUT_PERCENT : BROKEN_PERCENT))
+			change(c, e, true);
+		return;
+	}
+	c->stacks.state = STACKS_SETTLED;
 	if (broken_percent(e) * 10 > c->stacks.broken_before * MENDED_OF_TEN)
 		change(c, e, false);
-	c->stacks.state = STACKS_SETTLED;
 }
 
 void capture_judge_stacks(struct capture *c)
@@ -135,6 +183,8 @@ void capture_judge_stacks(struct capture *c)
 
 	if (c->done || !capture_watches_stacks(c))
 		return;
+	if (c->stacks.state == STACKS_SETTLED && c->drain.stats.lost == c->stacks.lost_before)
+		return;
 	gather_evidence(c, &sum);
 	judge(c, &sum);
 	chain_evidence_release(&sum);
@@ -142,7 +192,8 @@ void capture_judge_stacks(struct capture *c)
 
 bool capture_watches_stacks(const struct capture *c)
 {
-	return c->spare.fds.nr_events && c->stacks.state != STACKS_SETTLED;
+	/* what larger copies need may come later */
+	return c->spare.fds.nr_events && (c->stacks.state != STACKS_SETTLED || (c->spare.larger && c->spare.on));
 }
 
 static int weight_cmp(const void *a, const void *b)

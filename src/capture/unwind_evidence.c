@@ -72,7 +72,11 @@ void unwind_evidence_of_stack(struct unwind_lane *l, const struct stack *s, bool
 	const struct unwind_job *job = s->job;
 	bool early = !ended && !cut;
 
-	if (s->ev->spare && l->evidence.of_copies)
+	/* the larger copies may have no id of their own */
+	if (s->ev->grows && (bits_u64(s->smp.user_stack - 8) > s->ev->grows) == l->evidence.of_copies)
+		chain_evidence_count(&l->evidence, !ended && job->end == UNWIND_TRUNCATED &&
+						   sample_stack_is_full(&s->smp));
+	if (s->ev->spare && !s->ev->grows && l->evidence.of_copies)
 		chain_evidence_count(&l->evidence, early);
 	if (early)
 		note_end(s, job->pcs, job->nr);

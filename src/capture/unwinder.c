@@ -30,6 +30,15 @@ static void set_up_file_regs(const struct unwinder *u, size_t i, const struct ev
 	out->file_regs = u->o.keep_regs ? as->sample_regs_user : 0;
 }
 
+/* Of an event and of the one with larger copies that stands in for it. */
+static u32 grows_from(const struct unwinder *u, size_t i)
+{
+	size_t nr = u->o.events->events.nr;
+	const struct event *ev = u->o.events->events.v[i < nr ? i : u->o.stands_for[i - nr]];
+
+	return u->o.spares && ev->watched && event_copies_stacks(ev) ? ev->attr.sample_stack_user : 0;
+}
+
 static void set_up_events(struct unwinder *u)
 {
 	size_t nr = u->o.events->events.nr;
@@ -42,7 +51,8 @@ static void set_up_events(struct unwinder *u)
 		const struct event *ev = i < nr ? u->o.events->events.v[i] : u->o.spares->events.v[i - nr];
 
 		u->events[i].spare = i >= nr;
-		u->events[i].watched = ev->watched && i < nr && u->o.spares;
+		u->events[i].watched = ev->watched && i < nr && u->o.spares && !event_copies_stacks(ev);
+		u->events[i].grows = grows_from(u, i);
 		sample_layout_init(&u->events[i].layout, &ev->attr);
 		u->events[i].stacks = has_stacks(ev);
 		u->events[i].top = ev->copies_top;

@@ -26,6 +26,7 @@ struct unwound_event {
 	bool stacks; /* its samples have copies */
 	bool watched; /* chains by frame pointers, of an event that others may stand in for */
 	bool spare;   /* it is one of these others */
+	u32 grows;    /* bytes that are copied until larger copies take over, 0 = none do; of both events */
 	bool top;     /* the copies are for the caller of the innermost function alone */
 	bool mends;   /* frame pointers stand in for tables that prove wrong */
 	bool file_has_regs; /* its samples have registers in the file ... */
@@ -162,7 +163,8 @@ bool unwind_evidence_is_wanted(struct unwind_lane *l);
 bool unwind_evidence_ends_at_entry(const struct stack *s);
 /* Whether a stack may end at a place, called: as others do; -1 = there is no telling. */
 int unwind_evidence_ends_well(const struct stack *s, const struct unwind_place *place, u64 pc, bool called);
-/* A stack was unwound: whether it came to an end; cut: by what was copied or is kept. */
+/* A stack was unwound: whether it came to an end; cut: by what was copied or is kept. A stack that ends with its copy
+ * counts for those who would copy more. */
 void unwind_evidence_of_stack(struct unwind_lane *l, const struct stack *s, bool ended, bool cut);
 /* A chain by frame pointers alone, of a watched event. */
 void unwind_evidence_of_chain(struct unwind_lane *l, const struct unwound_event *ev, const struct perf_event_header *h);

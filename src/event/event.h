@@ -39,6 +39,7 @@ struct event_stacks {
 	bool defer;		   /* fp: the user part is taken on the way back to user space */
 	bool watched;		   /* fp: copies take over where the chains prove broken */
 	bool raw;		   /* dwarf: the copies go to the file, nothing is unwound */
+	bool grows;		   /* dwarf, auto: no size was given: larger copies take over where stacks are longer */
 	u16 max_stack;		   /* frames, 0 = the kernel's sysctl */
 };
 
@@ -101,13 +102,21 @@ struct event {
 	bool off_cpu;             /* its samples come from capture/sleeps */
 	bool system_wide;         /* of all tasks on each CPU, whatever the target is */
 	bool keeps_copies;        /* of stacks, in the file: set when sampling is configured */
-	u32 watched;              /* bytes of the copies that take over when its chains of frame pointers prove broken,
-				   * 0 = they do not; set when sampling is configured */
+	u32 watched;              /* bytes of the copies that take over when its chains of frame pointers prove broken, or
+				   * (it has copies) too many stacks are longer than those; 0 = none do; set when sampling
+				   * is configured */
+	bool fits_copies;         /* these may be fewer bytes, so that the buffers hold them */
 	bool keeps_rate;          /* its frequency is not to be lowered: set when sampling is configured */
 	bool copies_top;          /* of the stack: for the caller of a function without a frame, which frame pointers miss */
 	u16 max_frames;           /* of user space, where copies of stacks are unwound; 0 = as many as usual */
 	bool left_out;            /* not opened this time, by the command's choice */
 };
+
+/* Its samples have copies of stacks for all callers. */
+static inline bool event_copies_stacks(const struct event *ev)
+{
+	return ev->attr.sample_type & PERF_SAMPLE_STACK_USER && !ev->copies_top;
+}
 
 struct event_list {
 	VEC(struct event *) events; /* in command-line order */

@@ -32,6 +32,7 @@ static int parse_copies(const char *rest, struct event_stacks *out, struct err *
 	if (out->raw && out->mode == EVENT_CG_AUTO)
 		return err_set(e, EINVAL, "callchain: auto unwinds while recording: not with raw");
 	out->stack_size = size ? (u32)ALIGN_UP(size, 8) : DEFAULT_COPY;
+	out->grows = !size;
 	return 0;
 }
 

@@ -261,7 +261,7 @@ def turns(suite, options):
     """Stacks of turns.c: how many there are, how many are cut or whole, and those that never were."""
     need_program('gcc')
     r = suite.sh('gcc -O2 -fomit-frame-pointer -o turns %s/stacks/turns.c && '
-                 'perf record -q -N -o s.data -e cpu-clock:u -F 999 --call-graph %s ./turns 1500' % (HERE, options))
+                 'perf record -N -o s.data -e cpu-clock:u -F 999 --call-graph %s ./turns 1500' % (HERE, options))
     if r.status:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     text = suite.sh('perf script -i s.data --comm turns -F comm,ip,sym,symoff,dso --no-inline').out
@@ -274,10 +274,25 @@ def turns(suite, options):
 
 def longer_than_copies(suite):
     """What a copy does not hold is not known: no caller is made up."""
-    total, cut, _, made_up, _ = turns(suite, 'dwarf')
+    total, cut, _, made_up, _ = turns(suite, 'dwarf,8192')
     assert not made_up and cut > total * 0.9, (total, cut, made_up[:2])
     total, cut, whole, made_up, _ = turns(suite, 'dwarf,16384')
     assert not made_up and whole > total * 0.95, (total, whole, made_up[:2])
+
+
+def larger_copies(suite, mode, options):
+    """Without a size larger copies take over where stacks are longer than theirs; a size that was given stays."""
+    total, cut, whole, made_up, told = turns(suite, mode + options)
+    assert re.search(r'^call-graph ' + mode + r': switched to copies of 65528 bytes after \d+ samples: \d+ % of stacks were '
+                     'longer than theirs$', told, re.M), told
+    assert re.search(r'^warning: \d+ of \d+ stacks were cut at 8192 bytes, or later at 65528: --call-graph dwarf,65528 '
+                     'copies more from the start$', told, re.M), told
+    assert not made_up and cut + whole > total * 0.95 and whole > total / 2, (total, cut, whole, made_up[:2])
+    header = suite.sh('perf report --header-only -i s.data').out
+    assert ('call-graph auto : switched to copies of 65528' in header) == (mode == 'auto'), header
+    for given in mode + ',8192' + options, mode + options + ' -m 512K':
+        total, cut, whole, made_up, told = turns(suite, given)
+        assert 'switched' not in told and cut > total * 0.9 and not made_up, (total, cut, told)
 
 
 def untold_pushes(suite, raw):
@@ -742,6 +757,9 @@ def main():
     suite.check('unused-frame', unused_frame, suite, ',32768')
     suite.check('unused-frame-threads', unused_frame, suite, ',32768 --threads')
     suite.check('longer-than-copies', longer_than_copies, suite)
+    for name, stacks_mode, options in (('', 'dwarf', ''), ('-threads', 'dwarf', ' --threads'), ('-auto', 'auto', ''),
+                                       ('-two', 'dwarf', ' -e task-clock:u')):
+        suite.check('larger-copies' + name, larger_copies, suite, stacks_mode, options)
     suite.check('untold-pushes', untold_pushes, suite, '')
     suite.check('untold-pushes-raw', untold_pushes, suite, RAW)
     suite.check('beside-copies', beside_copies, suite)

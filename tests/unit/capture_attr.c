@@ -203,6 +203,21 @@ static void terms_about_stacks(void **state)
 	assert_false(list.events.v[2]->keeps_copies);
 }
 
+/* Larger copies may take over where nobody said how large they are; the samples stay as they are. */
+static void copies_that_grow(void **state)
+{
+	(void)state;
+	cfg.callgraph = (struct event_stacks){ .mode = EVENT_CG_DWARF, .stack_size = 8192, .grows = true };
+	add("cpu-clock,cs/stack-size=4096/,faults/call-graph='dwarf,4096'/,cs/call-graph=dwarf,raw/");
+	capture_configure(&list, &cfg, &target);
+	assert_int_equal(list.events.v[0]->watched, EVENT_STACK_COPY_MAX);
+	assert_int_equal(list.events.v[0]->attr.sample_stack_user, 8192);
+	assert_true(list.events.v[0]->fits_copies);
+	for (size_t i = 1; i < 4; i++)
+		assert_int_equal(list.events.v[i]->watched, 0);
+	assert_false(list.events.v[0]->attr.sample_type & PERF_SAMPLE_IDENTIFIER);
+}
+
 static void delay_starts_later(void **state)
 {
 	(void)state;
@@ -248,7 +263,7 @@ int main(void)
 		T(kind_of_core_has_dummy),
 		T(different_samples_need_identifier), T(leader_sampling),
 		T(tracepoints_one_by_one),  T(dwarf_unwinds_copies),
-		T(dwarf_raw_keeps_copies),
+		T(dwarf_raw_keeps_copies), T(copies_that_grow),
 		T(terms_win),		    T(terms_about_stacks),
 		T(delay_starts_later),
 		T(streams_carry_ids),	    T(text_poke_has_a_dummy_of_all_tasks),

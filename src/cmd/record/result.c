@@ -34,28 +34,44 @@ static bool any_kernel(const struct event_list *events)
 	return false;
 }
 
-static u32 copy_size(const struct event_list *events)
+/* Of those that the recording began with; frame pointers: of those that took over. */
+static u32 copy_size(const struct event_list *events, const struct capture_result *r)
 {
 	u32 size = 0;
 
 	VEC_FOR (&events->events, ev) {
-		if (!(*ev)->keeps_copies)
-			size = MAX(size, MAX((*ev)->attr.sample_stack_user, (*ev)->watched));
+		if (!(*ev)->keeps_copies && event_copies_stacks(*ev))
+			size = MAX(size, (*ev)->attr.sample_stack_user);
 	}
-	return size;
+	return size ? size : r->copies_took_over;
+}
+
+static void print_cut(const struct capture_result *r, u32 size)
+{
+	const struct unwind_stats *s = &r->stats.stacks;
+	u32 later = r->copies_took_over;
+
+	fprintf(stderr, "warning: %llu of %llu stacks were cut at %u bytes", (unsigned long long)s->cut,
+		(unsigned long long)s->stacks, size);
+	if (later > size && r->copies_went_back)
+		fprintf(stderr, ", some at %u, which was hardly better\n", later);
+	else if (later > size)
+		fprintf(stderr, ", or later at %u: --call-graph dwarf,%d copies more from the start\n", later,
+			EVENT_STACK_COPY_MAX);
+	else if (size < EVENT_STACK_COPY_MAX)
+		fprintf(stderr, ": --call-graph dwarf,%d copies more\n", EVENT_STACK_COPY_MAX);
+	else
+		fprintf(stderr, ", the most that can be copied\n");
 }
 
 /* Some always end early: a program at its first instructions, hand-written code. */
-static void print_stacks(const struct unwind_stats *s, const struct event_list *events)
+static void print_stacks(const struct capture_result *r, const struct event_list *events)
 {
 	enum { CUT_SHARE = 100, INCOMPLETE_SHARE = 10 };
-	u32 size = copy_size(events);
+	const struct unwind_stats *s = &r->stats.stacks;
 
 	if (s->cut * CUT_SHARE > s->stacks)
-		fprintf(stderr, "warning: %llu of %llu stacks were cut at %u bytes%s\n",
-			(unsigned long long)s->cut, (unsigned long long)s->stacks, size,
-			size < EVENT_STACK_COPY_MAX ? ": --call-graph dwarf,65528 copies more" :
-							", the most that can be copied");
+		print_cut(r, copy_size(events, r));
 	if (s->full * CUT_SHARE > s->stacks)
 		fprintf(stderr,
 			"warning: %llu of %llu stacks have more than %u frames, or than the event's max-stack: "
@@ -126,7 +142,7 @@ static void print_warnings(const struct capture_result *r, const struct event_li
 	if (r->filtered)
 		fprintf(stderr, "%llu samples did not match their filter and were left out\n",
 			(unsigned long long)r->filtered);
-	print_stacks(&r->stats.stacks, events);
+	print_stacks(r, events);
 	print_aux(r);
 	print_sleeps(&r->sleeps_lost);
 	if (r->stats.bad)
