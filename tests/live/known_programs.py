@@ -2,8 +2,8 @@
 """Generated programs whose call trees are known by construction, for known_stacks.py.
 
 A Program has its source, what builds it and its legal chains: lists of words, innermost first. A word is a function's
-name, `lib:REGEX` (a function of a library, of any name if the library has no names), or `*` (an interrupted function:
-any legal chain begins here). A word may end in `?` (may be missing) or `+` (once or more). A chain ends with END or
+name (or `a|b`), `lib:REGEX` (a function of a library, of any name if the library has no names), `any` (whatever is not in
+the tree), or `*` (an interrupted function: any legal chain begins here). A word may end in `?` (may be missing) or `+` (once or more). A chain ends with END or
 THREAD: what calls main or a thread's function.
 
 A program takes milliseconds of CPU time. Each function works little, so that samples fall into the first and last
@@ -77,12 +77,16 @@ int main(int argc, char **argv)
 
 
 class Program:
-    def __init__(self, build, files, chains, needs='gcc', tables=True, run='./p', kept=False, sleeps=False):
+    def __init__(self, build, files, chains, needs='gcc', tables=True, run='./p', kept=False, sleeps=False, comm='p',
+                 start_ms=0, inside=None):
         self.build, self.files, self.needs, self.run = build, files, needs, run
         self.chains = [list(c) for c in chains]
         self.tables = tables  # all of its code has unwind tables
         self.kept = kept  # all of its own code keeps frame pointers
         self.sleeps = sleeps
+        self.comm = comm
+        self.start_ms = start_ms  # from the start, after which it is recorded
+        self.inside = inside  # only samples whose innermost function has such a name are judged
 
 
 class Tree:
