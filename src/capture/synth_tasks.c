@@ -8,7 +8,9 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
+#include "base/mem.h"
 #include "base/par.h"
+#include "capture/mapped_file.h"
 #include "capture/moved_text.h"
 #include "capture/synth.h"
 #include "sys/cgroup.h"
@@ -44,6 +46,15 @@ static int flush_if_large(struct synth *s, struct err *e)
 	return s->rec.out.len >= FLUSH_BYTES ? synth_flush(s, e) : 0;
 }
 
+/* Of a file that was removed or replaced since it was mapped. */
+static void id_of_mapped(pid_t pid, const struct sys_map *m, struct note_id *id)
+{
+	_cleanup_(mem_closep) int fd = mapped_file_open(pid, m->start, m->end);
+
+	if (fd >= 0)
+		note_id_from_fd(fd, id);
+}
+
 /* Each file's build id is read once, however many processes map it. */
 static const struct note_id *file_build_id(struct synth *s, const struct sys_map *m, pid_t pid)
 {
@@ -57,7 +68,8 @@ static const struct note_id *file_build_id(struct synth *s, const struct sys_map
 		if (known->ino == m->ino && known->maj == m->maj && known->min == m->min)
 			return &known->id;
 	}
-	note_id_from_path(m->path, pid, m->ino, &f.id);
+	if (!note_id_from_path(m->path, pid, m->ino, &f.id))
+		id_of_mapped(pid, m, &f.id);
 	map_add(&s->file_map, h, (u32)s->files.nr);
 	*VEC_PUSH(&s->files) = f;
 	return &VEC_LAST(&s->files)->id;

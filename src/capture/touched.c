@@ -11,11 +11,13 @@
 #include "base/bits.h"
 #include "base/hash.h"
 #include "base/input.h"
+#include "capture/mapped_file.h"
 
 enum {
 	COMPACT_MAPS = 1 << 16, /* first look for dead processes at so many maps */
 	MAX_ANCESTORS = 64,
 	KERNEL_PID = -1,
+	TRIES_MAX = 16, /* processes that are asked for their file */
 	FILES_MAX = 128, /* of a limit of a thousand, as a rule */
 };
 
@@ -47,7 +49,7 @@ static int open_as_seen_by(s32 pid, const char *name)
 	return input_open(path, 0, NULL);
 }
 
-static void keep_file(struct touched *t, struct touched_object *o)
+static void keep_file(struct touched *t, struct touched_object *o, const struct touched_map *m)
 {
 	const char *name = intern_str(&t->names, o->name);
 
@@ -55,6 +57,8 @@ static void keep_file(struct touched *t, struct touched_object *o)
 	    !is_elsewhere(o->pid, name))
 		return;
 	o->fd = open_as_seen_by(o->pid, name);
+	if (o->fd < 0)
+		o->fd = mapped_file_open(m->pid, m->start, m->end);
 	t->nr_files += o->fd >= 0;
 }
 
@@ -271,7 +275,7 @@ void touched_add_map(struct touched *t, const struct perf_event_header *h)
 	}
 	m.object = object_of(t, name, strnlen(name, h->size - name_at), &seen);
 	if (t->keeps_files && m.object >= known)
-		keep_file(t, &t->objects.v[m.object]);
+		keep_file(t, &t->objects.v[m.object], &m);
 	add_map(t, &m);
 }
 
@@ -315,6 +319,23 @@ void touched_resolve(struct touched *t, bool all)
 		return;
 	VEC_FOR (&t->objects, o)
 		o->hit = true;
+}
+
+int touched_open_mapped(const struct touched *t, const struct touched_object *o)
+{
+	u32 number = (u32)(o - t->objects.v);
+	int fd = -1, tries = 0;
+	s32 last = 0;
+
+	VEC_FOR (&t->maps, m) {
+		if (m->object != number || m->pid == last)
+			continue;
+		last = m->pid;
+		fd = mapped_file_open(m->pid, m->start, m->end);
+		if (fd >= 0 || ++tries == TRIES_MAX)
+			break;
+	}
+	return fd;
 }
 
 void touched_release(struct touched *t)

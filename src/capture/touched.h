@@ -8,7 +8,8 @@
  * An object is known by its name and build id: containers have files of their own of the same name.
  *
  * A file whose name means something only to its process, as in a container, cannot be found any more when that has ended:
- * if it is wanted (keeps_files) it is opened when its mapping is seen, and stays open.
+ * if it is wanted (keeps_files) it is opened when its mapping is seen, and stays open. So is one that was removed or
+ * replaced before.
  */
 #ifndef CAPTURE_TOUCHED_H
 #define CAPTURE_TOUCHED_H
@@ -85,6 +86,9 @@ static inline void touched_add_sample(struct touched *t, u16 cpumode, s32 pid, u
 void touched_merge(struct touched *t, struct touched *from);
 /* Decide hit for every object; all = every object counts. Call once, at the end. */
 void touched_resolve(struct touched *t, bool all);
+/* The file itself, from a process that still has it mapped, for the caller to close; -1: none has. What it was may
+ * have changed: its build id tells. */
+int touched_open_mapped(const struct touched *t, const struct touched_object *o);
 /* Forgets all but keeps_files. */
 void touched_release(struct touched *t);
 

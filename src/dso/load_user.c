@@ -222,8 +222,15 @@ static bool open_runtime(struct dso *d, struct elf_file *f)
 			return true;
 	}
 	d->origin = 'B';
-	return dso_cache_path(d->table, &d->build_id, "/elf", &path) &&
-	       dso_open_checked(d, &d->build_id, f, path.buf);
+	if (dso_cache_path(d->table, &d->build_id, "/elf", &path) && dso_open_checked(d, &d->build_id, f, path.buf))
+		return true;
+	d->origin = 'd';
+	/* It may still run, with a file that has lost its name. */
+	for (size_t i = 0; !d->table->foreign && d->build_id.size && i < ARRAY_SIZE(pids); i++) {
+		if (open_mapped(d, f, pids[i]))
+			return true;
+	}
+	return false;
 }
 
 static bool fetch_runtime(struct dso *d, struct elf_file *f)

@@ -27,6 +27,17 @@ needs: perf-events gcc
 --- stderr
 warning: '$TMP/prog': names may be wrong: the file was changed after the recording, and no build id was recorded
 
+=== files that were replaced before and while they are recorded: read where they are mapped, and kept
+sh: p() { echo "volatile long x; __attribute__((noinline)) void $1(void) { for (;;) x += $2; } int main(void) { $1(); }" | gcc -O1 -x c - -o prog; }; p first_one 1 && { ./prog & pid=$!; cp prog kept; p second_one 2; perf record -q -e cpu-clock:u -o x.data -p $pid -- sleep 0.3; perf record -q --no-buildid-mmap -e cpu-clock:u -o y.data -p $pid -- sleep 0.3; perf --buildid-dir none record -q -e cpu-clock:u -o z.data -p $pid -- sleep 0.3; perf --buildid-dir other report -i z.data --stdio -q -s sym | grep -c first_one; kill $pid; wait $pid 2>/dev/null; for f in x y; do perf report -i $f.data --stdio -q -s sym | grep -c first_one; perf buildid-list -i $f.data | grep -c "$(readelf -n kept | grep -o '[0-9a-f]\{40\}')"; done; mv kept prog; ./prog & pid=$!; mkfifo ready; { read x <ready; p third_one 3; } & perf record -q -e cpu-clock:u -o v.data -p $pid -- sh -c 'echo >ready; sleep 0.1; while ! nm prog | grep -q third_one; do sleep 0.1; done'; kill $pid; perf report -i v.data --stdio -q -s sym | grep -c first_one; } 2>/dev/null
+needs: perf-events gcc root readelf
+--- stdout
+1
+1
+1
+1
+1
+1
+
 === in another mount namespace: while it runs, and from the cache when it is gone
 sh: echo 'volatile long x; __attribute__((noinline)) void in_a_box(void) { for (;;) x++; } int main(void) { in_a_box(); }' | gcc -O1 -x c - -o prog && mkdir box && { unshare -m sh -c 'mount -t tmpfs none box && cp prog box/inner && rm prog && { box/inner & echo $! >pid; wait; }' 2>/dev/null & for i in {1..100}; do [ -s pid ] && break; sleep 0.05; done; sleep 0.2; pid=$(cat pid); perf record -q -e cpu-clock:u -o x.data -p $pid -- sleep 0.3; perf --buildid-dir $PWD/none report -i x.data --stdio -s dso,sym | grep -o 'inner .*in_a_box'; kill $pid; wait; perf report -i x.data --stdio -s dso,sym | grep -o 'inner .*in_a_box'; perf --buildid-dir $PWD/none report -i x.data --stdio -s dso,sym | grep -c in_a_box; }
 needs: perf-events gcc root mount-namespace

@@ -626,6 +626,16 @@ static int final_status(const struct session *s)
 	return w->reaped ? WEXITSTATUS(w->status) : 0;
 }
 
+/* Replaced meanwhile, but a process has it mapped. */
+static bool keep_mapped(const char *dir, const struct touched *t, const struct touched_object *o,
+			struct build_id_cache_object *kept)
+{
+	_cleanup_(mem_closep) int fd = touched_open_mapped(t, o);
+
+	kept->fd = fd;
+	return fd >= 0 && !build_id_cache_add(dir, kept, NULL);
+}
+
 /* Only after the file is complete: nothing here can harm it. */
 static void update_cache(const struct session *s)
 {
@@ -654,7 +664,7 @@ static void update_cache(const struct session *s)
 			continue;
 		memcpy(kept.id.bytes, o->build_id, sizeof(kept.id.bytes));
 		/* What is gone by now cannot be kept. */
-		if (build_id_cache_add(dir, &kept, &e))
+		if (build_id_cache_add(dir, &kept, &e) && !keep_mapped(dir, t, o, &kept))
 			log_info("%s", e.text);
 	}
 	debuginfod_free(remote);
