@@ -12,6 +12,7 @@
 
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/secure.h"
 #include "cli/alias.h"
 #include "cli/pager.h"
 #include "cli/print_err.h"
@@ -406,10 +407,15 @@ static int start(struct globals *g, int argc, const char **argv)
 
 int main(int argc, char **argv)
 {
-	const char *env = getenv("PERF_EXEC_PATH");
-	struct globals g = { .exec_path = env && env[0] ? env : PERF_EXEC_PATH };
+	struct err e = ERR_INIT;
 	mem_setup();
 	keep_standard_descriptors();
+	if (secure_start(&e)) {
+		err_print(&e);
+		return 255;
+	}
+	const char *env = getenv("PERF_EXEC_PATH");
+	struct globals g = { .exec_path = env && env[0] ? env : PERF_EXEC_PATH };
 	hear_of_children();
 	int code = start(&g, argc - 1, (const char **)argv + 1);
 	code = print_finish_stdout(code);

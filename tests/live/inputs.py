@@ -4,6 +4,8 @@
 file is taken for another's."""
 import os
 import re
+import shutil
+import struct
 import sys
 
 from live_case import Skip, Suite, need_root, show
@@ -96,7 +98,6 @@ def objects_that_are_none(suite):
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'tools'))
     import make_switch_file as switch_file
     import argparse
-    import struct
     fifo = os.path.join(suite.here, 'fifo')
     os.mkfifo(fifo)
     names = [fifo, '/dev/zero', '/dev/watchdog', '/proc/kmsg', '/sys/kernel/tracing/trace_pipe', '/proc/self/mem']
@@ -116,11 +117,67 @@ def objects_that_are_none(suite):
         assert r.status == 0 and all(os.path.basename(n) in r.out for n in names if n != '/dev/zero'), show(r)
 
 
+def with_capability(suite):
+    """A copy of perf as administrators install it for users, with a file capability. Path."""
+    need_root()
+    path = os.path.join(suite.here, 'perf-cap')
+    shutil.copy(suite.perf, path)
+    os.chmod(path, 0o755)
+    cap_dac_read_search, effective, revision_2 = 1 << 2, 1, 0x02000000
+    try:
+        os.setxattr(path, 'security.capability', struct.pack('<IIIII', revision_2 | effective, cap_dac_read_search, 0, 0, 0))
+    except OSError as why:
+        raise Skip('no file capabilities: %s' % why) from None
+    secret = os.path.join(suite.here, 'secret')
+    with open(secret, 'w', encoding='ascii') as f:
+        f.write('[alias]\n\tsecret = version\n')
+    os.chmod(secret, 0o600)
+    # what the capability is for: without it this could not be read
+    r = suite.sh(AS_NOBODY + path + ' --buildid-dir x config -l; ' + AS_NOBODY + 'grep . secret')
+    if 'grep' not in r.err:
+        raise Skip('another user may read all files')
+    return path
+
+
+def environment_of_others(suite):
+    """The environment of whoever starts a perf that may do more than they chooses no code for it."""
+    path = with_capability(suite)
+    for variable in ('PERF_EXEC_PATH', ):
+        r = suite.sh('%s=/theirs %s%s --exec-path' % (variable, AS_NOBODY, path))
+        assert not r.status and '/theirs' not in r.out, show(r)
+        r = suite.sh('%s=/theirs %s --exec-path' % (variable, suite.perf))
+        assert '/theirs' in r.out, show(r)
+    r = suite.sh('PERF_CONFIG=%s/secret %s%s config -l' % (suite.here, AS_NOBODY, path))
+    assert 'secret' not in r.out, show(r)
+
+
+def scripts_have_no_rights(suite):
+    path = with_capability(suite)
+    if suite.sh('perf version --build-options | grep -q "libpython: .*on"').status:
+        raise Skip('no scripts in this build')
+    recording(suite)
+    suite.sh('chmod 644 p.data; printf "def trace_begin():\\n print(open(\'/proc/self/status\').read())\\n" > s.py')
+    r = suite.sh('PERF_PYTHON=/theirs.so %s%s script -f -i p.data -s s.py' % (AS_NOBODY, path))
+    assert r.status == 0 and re.search(r'CapEff:\s0+\n', r.out) and re.search(r'CapPrm:\s0+\n', r.out), show(r)
+    r = suite.sh('PERF_PYTHON=/theirs.so perf script -i p.data -s s.py')
+    assert r.status and '/theirs.so' in r.err, show(r)
+
+
+def set_user_id(suite):
+    need_root()
+    path = os.path.join(suite.here, 'perf-suid')
+    shutil.copy(suite.perf, path)
+    os.chmod(path, 0o4755)
+    if suite.sh('findmnt -no OPTIONS -T . | grep -q nosuid').status == 0:
+        raise Skip('mounted nosuid')
+    answered(suite, AS_NOBODY + path + ' record -o /dev/null true', 255, 'does not run set-user-ID')
+
+
 def main():
     suite = Suite(__doc__.split('\n')[0])
     suite.check_all([(f.__name__.replace('_', '-'), f, suite) for f in (
         fifo_of_that_name, fifo_of_another, pipes_by_name, device_behind_a_link, members_of_a_folder, other_inputs,
-        objects_that_are_none)])
+        objects_that_are_none, environment_of_others, scripts_have_no_rights, set_user_id)])
     return suite.close()
 
 

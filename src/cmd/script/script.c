@@ -17,6 +17,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/rw.h"
+#include "base/secure.h"
 #include "cli/command.h"
 #include "cli/pager.h"
 #include "cli/print_err.h"
@@ -768,6 +769,9 @@ static int engine_main(struct script *s, int argc, const char **argv, struct err
 		return -1;
 	if (!generated)
 		ret = engine_find_script(&script, s->o.script_name, e);
+	/* before a thread is made: each has rights of its own */
+	if (ret == 0)
+		ret = secure_drop(e);
 	if (ret == 0)
 		ret = run_engine(s, generated, &script, argc, argv, e);
 	free(script.path);
