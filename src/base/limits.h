@@ -17,6 +17,14 @@ enum {
 	LIMIT_SMALL_FILE = 64 << 20,   /* bytes read whole from /proc, /sys, tracefs */
 	LIMIT_PERF_MAP = 1 << 30,      /* bytes of a perf-PID.map: 90 a function */
 	LIMIT_SYMBOLS = 1 << 27,       /* symbols of one object */
+	/*
+	 * What compressed records may become, beside so much per compressed byte. Copies of one deep stack, over and over,
+	 * become 3,000 times as much; but the records of a recorder have times that differ, so that each takes bytes.
+	 */
+	LIMIT_INFLATED = 64 << 20,     /* bytes */
+	LIMIT_INFLATED_RATIO = 4096,
+	LIMIT_INFLATED_RECORDS = 1 << 20,
+	LIMIT_RECORDS_RATIO = 16,
 };
 
 #endif

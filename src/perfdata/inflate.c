@@ -9,6 +9,8 @@
 
 #include <zstd.h>
 
+enum { WINDOW_LOG_MAX = 27 }; /* what zstd -22 may need: 128 MiB */
+
 struct zstd_stream {
 	ZSTD_DStream *d;
 	ZSTD_inBuffer in;
@@ -21,7 +23,8 @@ struct zstd_stream *zstd_stream_new(void)
 	struct zstd_stream *z = xmalloc(sizeof(*z));
 
 	*z = (struct zstd_stream){ .d = ZSTD_createDStream() };
-	if (!z->d || ZSTD_isError(ZSTD_initDStream(z->d))) {
+	if (!z->d || ZSTD_isError(ZSTD_initDStream(z->d)) ||
+	    ZSTD_isError(ZSTD_DCtx_setParameter(z->d, ZSTD_d_windowLogMax, WINDOW_LOG_MAX))) {
 		zstd_stream_free(z);
 		return NULL;
 	}

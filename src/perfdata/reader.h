@@ -98,6 +98,7 @@ struct perfdata {
 	u8 *part;                 /* beginning of a record whose rest is not inflated yet */
 	size_t part_len;
 	u64 inflated_pos;         /* position in the decompressed data */
+	u64 inflated_nr, deflated; /* records there; bytes before decompression */
 	/* directory: this file, then its members */
 	char *directory; /* NULL = none */
 	VEC(char *) members;

@@ -50,7 +50,7 @@ void stream_start(struct perfdata *f, u64 at, u64 end)
 	f->zstd = NULL;
 	f->inflating = false;
 	f->part_len = 0;
-	f->inflated_pos = 0;
+	f->inflated_pos = f->inflated_nr = f->deflated = 0;
 }
 
 void stream_release(struct perfdata *f)
@@ -104,6 +104,7 @@ static void feed_compressed(struct perfdata *f, const struct perf_event_header *
 		return;
 	}
 	zstd_stream_feed(f->zstd, data, len);
+	f->deflated += len;
 	f->inflating = true;
 }
 
@@ -133,6 +134,7 @@ static void user_record(struct perfdata *f, const struct perf_event_header *h)
 
 struct scan {
 	size_t whole; /* bytes of good records */
+	u32 nr;       /* of these */
 	bool cut;     /* nothing may follow them in this chunk */
 	bool bad;     /* what follows them is no record */
 };
@@ -160,6 +162,7 @@ static struct scan scan_records(struct perfdata *f, u8 *buf, size_t len)
 		if (UNLIKELY(f->swap))
 			swap_record(f, h);
 		off += h->size;
+		s.nr++;
 		if (UNLIKELY(h->type >= PERF_RECORD_MAX || !h->type || h->size % 8)) {
 			if (h->type >= PERF_RECORD_USER_TYPE_START)
 				user_record(f, h);
@@ -455,6 +458,13 @@ static int pass_payload(struct perfdata *f, struct err *e)
 	return 0;
 }
 
+/* Whether compressed data makes more of itself than a recorder's can. */
+static bool is_bomb(const struct perfdata *f)
+{
+	return f->inflated_pos > LIMIT_INFLATED + LIMIT_INFLATED_RATIO * f->deflated ||
+	       f->inflated_nr > LIMIT_INFLATED_RECORDS + LIMIT_RECORDS_RATIO * f->deflated;
+}
+
 /* What the last compressed record holds, after the rest of the one before. */
 static int read_inflated(struct perfdata *f, u8 *buf, size_t size, struct perfdata_chunk *c)
 {
@@ -482,10 +492,17 @@ static int read_inflated(struct perfdata *f, u8 *buf, size_t size, struct perfda
 	s = scan_records(f, buf, have);
 	c->len = s.whole;
 	f->inflated_pos += s.whole;
+	f->inflated_nr += s.nr;
 	f->payload = 0;
 	if (s.bad || s.cut) {
 		bad_record(f);
 		f->inflating = false;
+		return c->len != 0;
+	}
+	if (is_bomb(f)) {
+		reader_damage(f, "compressed data makes more of itself than a recorder's can: the rest is left out");
+		f->inflating = false;
+		f->done = true;
 		return c->len != 0;
 	}
 	f->part_len = have - s.whole;
