@@ -267,6 +267,7 @@ void dwarf_package_free(struct dwarf_package *p);
 struct dwarf_place {
 	const char *dir, *file; /* dir NULL: file is all that is known, or absolute */
 	const char *comp_dir;	/* to which a relative dir belongs; NULL = unknown */
+	bool in_comp_dir;	/* dir is comp_dir, as DWARF 5 names it first among the directories */
 	u32 line;
 };
 

@@ -535,6 +535,7 @@ bool dwarf_line_file(struct dwarf *d, struct dwarf_unit *u, u32 file, struct dwa
 	out->file = f->kept;
 	out->dir = f->dir < l->dirs.nr ? file_name(l, &l->dirs.v[f->dir]) : NULL;
 	out->comp_dir = u->comp_dir;
+	out->in_comp_dir = l->version >= 5 && f->dir == 0;
 	return true;
 }
 

@@ -94,7 +94,8 @@ void probe_place_path(const struct dwarf_place *p, struct strbuf *out)
 {
 	const char *file = p->file;
 
-	if (file[0] != '/' && p->dir && p->dir[0]) {
+	/* a relative directory that is comp_dir does not lie in comp_dir */
+	if (file[0] != '/' && p->dir && p->dir[0] && !(p->in_comp_dir && p->dir[0] != '/')) {
 		const char *dir = p->dir;
 
 		while (dir[0] == '.' && dir[1] == '/')

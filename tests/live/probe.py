@@ -147,6 +147,20 @@ def test_lines(p):
     assert out.count('it=0x') >= 1, out
 
 
+def test_relative_folder(p):
+    """Debug information of a reproducible build names the folder of the sources by a relative path, once."""
+    folder = os.path.join(p.suite.top, 'src', 'one')
+    os.makedirs(folder)
+    shutil.copy(os.path.join(p.suite.top, 'prog.c'), folder)
+    subprocess.run('gcc -g -O1 -ffile-prefix-map=$PWD=./one -o ../../relative prog.c ../../other.c', shell=True, cwd=folder,
+                   check=True)
+    g, binary = p.group(), os.path.join(p.suite.top, 'relative')
+    p.ok("perf probe -q -x %s '%s:enter=work'" % (binary, g))
+    assert '(on work@./one/prog.c in %s)' % binary in p.listed(g), p.listed(g)
+    lines = p.ok('cd src && perf probe -x %s -L work' % binary).out
+    assert lines.startswith('<work@./one/prog.c:0>\n'), lines
+
+
 def test_several_places(p):
     """Functions of one name are one event."""
     for program in p.debug, p.bare:
@@ -286,7 +300,7 @@ def main():
     p = Probes(suite)
     try:
         suite.check_all([(f.__name__[5:], f, p) for f in (
-            test_life, test_lines, test_several_places, test_names, test_static_points, test_kept, test_refused,
+            test_life, test_lines, test_relative_folder, test_several_places, test_names, test_static_points, test_kept, test_refused,
             test_hostile, test_paths_that_are_commands, test_other_root, test_unprivileged)])
     finally:
         p.clean()
