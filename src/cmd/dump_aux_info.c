@@ -148,11 +148,12 @@ static const struct {
 	u64 magic;
 	const struct line *lines;
 	size_t nr;
+	size_t nr_old; /* in version 0, which does not tell how many there are */
 } units[] = {
-	{ 0x3030303030303030ULL, etm3_lines, ARRAY_SIZE(etm3_lines) },
-	{ 0x4040404040404040ULL, etm4_lines, ARRAY_SIZE(etm4_lines) },
-	{ 0x5050505050505050ULL, ete_lines, ARRAY_SIZE(ete_lines) },
-	{ 0, NULL, 0 }, /* others */
+	{ 0x3030303030303030ULL, etm3_lines, ARRAY_SIZE(etm3_lines), ARRAY_SIZE(etm3_lines) },
+	{ 0x4040404040404040ULL, etm4_lines, ARRAY_SIZE(etm4_lines), ARRAY_SIZE(etm4_lines) - 1 },
+	{ 0x5050505050505050ULL, ete_lines, ARRAY_SIZE(ete_lines), 0 },
+	{ 0, NULL, 0, 0 }, /* others */
 };
 
 static void put_coresight(struct strbuf *out, struct feature_view *v)
@@ -166,6 +167,9 @@ static void put_coresight(struct strbuf *out, struct feature_view *v)
 		{ "\tNR_TRC_PARAMS\t\t       ", HEX },
 	};
 
+	struct feature_view version = *v;
+	bool old = view_left(v) >= sizeof(u64) && view_u64(&version) == 0;
+
 	put_lines(out, v, whole, ARRAY_SIZE(whole));
 	while (view_left(v) >= CPU_HEAD_BYTES) {
 		struct feature_view peek = *v;
@@ -174,7 +178,14 @@ static void put_coresight(struct strbuf *out, struct feature_view *v)
 
 		while (i < ARRAY_SIZE(units) - 1 && units[i].magic != magic)
 			i++;
-		put_cpu(out, v, head, units[i].lines, units[i].nr);
+		if (!old) {
+			put_cpu(out, v, head, units[i].lines, units[i].nr);
+			continue;
+		}
+		if (!units[i].nr_old)
+			return;
+		put_lines(out, v, head, ARRAY_SIZE(head) - 1);
+		put_lines(out, v, units[i].lines, units[i].nr_old);
 	}
 }
 

@@ -112,6 +112,25 @@ sh: perf report -D -i $DATA/perfdata/simpleperf-perf_etm.data | grep -a -A 16 PE
 	CPU			       1
 	NR_TRC_PARAMS		       7
 8
+=== version 0 of CoreSight's description does not tell how many parameters there are
+sh: perf report -D -i $DATA/perfdata/simpleperf-etm-perf.data | grep -a -A 14 PERF_RECORD_AUXTRACE_INFO; perf script -D -i $DATA/perfdata/simpleperf-etm-perf.data | grep -a -c TRCIDR8
+--- stdout
+0 0 0x9f0 [0x268]: PERF_RECORD_AUXTRACE_INFO type: 3
+	Header version		       0
+	PMU type/num cpus	       700000008
+	Snapshot		       0
+	Magic number		       4040404040404040
+	CPU			       0
+	TRCCONFIGR		       40
+	TRCTRACEIDR		       10
+	TRCIDR0			       28000ea1
+	TRCIDR1			       4100f421
+	TRCIDR2			       20001088
+	TRCIDR8			       0
+	TRCAUTHSTATUS		       cc
+	Magic number		       4040404040404040
+	CPU			       1
+8
 === what traces of hardware stand for is not counted
 sh: perf report --stats -i $DATA/perfdata/simpleperf-perf_etm.data | head -3
 --- stdout
