@@ -182,8 +182,19 @@ static void tell_deferred(struct session *s)
 			 (unsigned long long)st->deferred);
 }
 
+/* Records do not say where they lie when they are compressed. */
+static void tell_broken(struct session *s)
+{
+	const struct session_stats *st = session_stats(s);
+
+	if (st->bad_size)
+		log_warn("the sample at offset 0x%llx (type %u, size %u) is broken", (unsigned long long)st->bad_pos,
+			 PERF_RECORD_SAMPLE, st->bad_size);
+}
+
 void losses_tell(struct session *s)
 {
+	tell_broken(s);
 	if (session_embedded_error(s))
 		log_warn("'%s': %s", perfdata_path(session_file(s)), session_embedded_error(s)->text);
 	tell_stacks(s);

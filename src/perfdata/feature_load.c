@@ -511,7 +511,8 @@ static void decode(struct perfdata *f, unsigned int feature, const void *body, s
 		return;
 	}
 	decoders[feature](f, &v);
-	if (v.bad) {
+	/* An empty section says that there is nothing. */
+	if (v.bad && size) {
 		f->damage.broken_features++;
 		reader_damage(f, "header feature %u is broken", feature);
 	}

@@ -22,7 +22,7 @@ void reader_damage(struct perfdata *f, const char *fmt, ...)
 
 	if (f->damage.first[0])
 		return;
-	snprintf(f->damage.first, sizeof(f->damage.first), "'%.100s': ", perfdata_path(f));
+	snprintf(f->damage.first, sizeof(f->damage.first), "'%.100s': ", perfdata_name(f));
 	n = strlen(f->damage.first);
 	va_start(ap, fmt);
 	vsnprintf(f->damage.first + n, sizeof(f->damage.first) - n, fmt, ap);

@@ -60,6 +60,8 @@ int perfdata_open(struct perfdata **out, const struct perfdata_opts *opts, struc
 void perfdata_close(struct perfdata *f);
 
 const char *perfdata_path(const struct perfdata *f);
+/* For messages: what '-' stands for is named. */
+const char *perfdata_name(const struct perfdata *f);
 /* The directory that holds the recording, NULL = it is one file. */
 const char *perfdata_directory(const struct perfdata *f);
 bool perfdata_is_pipe(const struct perfdata *f);

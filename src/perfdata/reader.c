@@ -84,7 +84,7 @@ static int open_input(struct perfdata *f, struct err *e)
 
 static int bad_format(struct perfdata *f, struct err *e)
 {
-	return err_set(e, EINVAL, "'%s' is no perf.data file", f->path);
+	return err_set(e, EINVAL, "'%s' is no perf.data file", perfdata_name(f));
 }
 
 static int read_start(struct perfdata *f, struct err *e)
@@ -97,7 +97,7 @@ static int read_start(struct perfdata *f, struct err *e)
 	if (got < 0)
 		return err_sys(e, errno, "cannot read '%s'", f->path);
 	if (!got && !f->regular)
-		return err_set(e, EINVAL, "no data on '%s'", f->path);
+		return err_set(e, EINVAL, "no data on '%s'", perfdata_name(f));
 	if (got != sizeof(head))
 		return bad_format(f, e);
 	if (head[0] == __builtin_bswap64(PERFDATA_MAGIC2))
@@ -221,6 +221,13 @@ const char *perfdata_directory(const struct perfdata *f)
 const char *perfdata_path(const struct perfdata *f)
 {
 	return f->directory ? f->directory : f->path;
+}
+
+const char *perfdata_name(const struct perfdata *f)
+{
+	const char *path = perfdata_path(f);
+
+	return strcmp(path, "-") ? path : "standard input";
 }
 
 bool perfdata_has_groups(const struct perfdata *f)

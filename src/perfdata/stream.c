@@ -137,6 +137,7 @@ struct scan {
 	u32 nr;       /* of these */
 	bool cut;     /* nothing may follow them in this chunk */
 	bool bad;     /* what follows them is no record */
+	struct perf_event_header head; /* of that */
 };
 
 /* Check, swap and apply the records in buf[0, len). */
@@ -152,6 +153,7 @@ static struct scan scan_records(struct perfdata *f, u8 *buf, size_t len)
 			swap_header(h);
 		if (UNLIKELY(h->size < sizeof(*h))) {
 			s.bad = true;
+			s.head = *h;
 			break;
 		}
 		if (h->size > len - off) {
@@ -177,17 +179,18 @@ static struct scan scan_records(struct perfdata *f, u8 *buf, size_t len)
 	return s;
 }
 
-static void bad_record(struct perfdata *f)
+static void bad_record(struct perfdata *f, const struct perf_event_header *h)
 {
 	f->damage.skipped_records++;
-	reader_damage(f, "no record at offset 0x%llx", (unsigned long long)f->at);
+	reader_damage(f, "no record at offset 0x%llx (type %u, size %u)", (unsigned long long)f->at, h->type, h->size);
 	give_up(f, f->at);
 }
 
 static void cut_record(struct perfdata *f, u64 there)
 {
 	if (there)
-		reader_damage(f, "the last record, at offset 0x%llx, is cut",
+		reader_damage(f, f->pipe ? "the stream ends within the record at offset 0x%llx" :
+					   "the last record, at offset 0x%llx, is cut",
 			      (unsigned long long)f->at);
 	f->damage.truncated_bytes += there;
 	f->done = true;
@@ -199,7 +202,7 @@ static bool take_scanned(struct perfdata *f, const struct scan *s, struct perfda
 	c->len += s->whole;
 	f->at += s->whole;
 	if (s->bad)
-		bad_record(f);
+		bad_record(f, &s->head);
 	else if (s->cut)
 		f->odd = ++f->cuts > ODD_AFTER;
 	return !s->bad && !s->cut;
@@ -374,9 +377,11 @@ static int read_window(struct perfdata *f, u8 *buf, size_t size, struct perfdata
 	if (window_fill(f, need, e))
 		return -1;
 	if (w->end - w->start >= need) {
-		need = peek(f, 0).size;
-		if (need < sizeof(struct perf_event_header)) {
-			bad_record(f);
+		struct perf_event_header head = peek(f, 0);
+
+		need = head.size;
+		if (need < sizeof(head)) {
+			bad_record(f, &head);
 			return 0;
 		}
 		if (window_fill(f, need, e))
@@ -495,7 +500,7 @@ static int read_inflated(struct perfdata *f, u8 *buf, size_t size, struct perfda
 	f->inflated_nr += s.nr;
 	f->payload = 0;
 	if (s.bad || s.cut) {
-		bad_record(f);
+		bad_record(f, &s.head);
 		f->inflating = false;
 		return c->len != 0;
 	}

@@ -686,6 +686,8 @@ struct session_worker {
 	struct region_slot *regions;
 	struct index_vec put_off; /* samples of the batch for which the kernel's symbols are awaited */
 	u64 bad_samples, unknown_id;
+	u64 bad_pos; /* as in session_stats */
+	u32 bad_size;
 	struct strbuf text;
 	/* part of the file with samples that were left there */
 	u8 *window;

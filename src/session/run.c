@@ -216,7 +216,10 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 		return false;
 	}
 	if (!sample_decode(&rec->event->layout, h, smp)) {
-		w->bad_samples++;
+		if (!w->bad_samples++ || rec->pos < w->bad_pos) {
+			w->bad_pos = rec->pos;
+			w->bad_size = h->size;
+		}
 		return false;
 	}
 	rec->time = smp->time == UINT64_MAX ? 0 : smp->time;
@@ -564,6 +567,10 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	s->running = false;
 	for (unsigned int i = 0; i < s->nr_workers; i++) {
 		s->stats.bad_samples += s->workers[i].bad_samples;
+		if (s->workers[i].bad_size && (!s->stats.bad_size || s->workers[i].bad_pos < s->stats.bad_pos)) {
+			s->stats.bad_pos = s->workers[i].bad_pos;
+			s->stats.bad_size = s->workers[i].bad_size;
+		}
 		s->stats.unknown_id += s->workers[i].unknown_id;
 		count_stacks(s, &s->workers[i]);
 		s->stats.deferred += s->workers[i].deferred;

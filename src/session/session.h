@@ -316,6 +316,8 @@ struct session_stats {
 	u64 lost_samples;        /* LOST_SAMPLES */
 	u64 throttled, unthrottled;
 	u64 bad_samples;         /* undecodable */
+	u64 bad_pos;		 /* of the first of them whose record there is, in the file */
+	u32 bad_size;		 /* bytes of that record, 0 = of none */
 	u64 unknown_id;          /* samples of no known event */
 	u64 first_time, last_time; /* of samples */
 	u64 out_of_order;        /* records older than their round allows */

@@ -387,7 +387,7 @@ static int print_result(struct report_opts *o, struct report_columns *cols, stru
 			struct report_run *run, struct err *e)
 {
 	if (!session_stats(s)->nr_samples) {
-		log_error("there are no samples in '%s'", perfdata_path(session_file(s)));
+		log_error("there are no samples in '%s'", perfdata_name(session_file(s)));
 		return 0;
 	}
 	if (lacks_switches(o, s)) /* a stream tells only now */
@@ -398,7 +398,7 @@ static int print_result(struct report_opts *o, struct report_columns *cols, stru
 		print_header(o, s); /* known only now */
 	agg_finish(run->a);
 	if (!nr_taken(run->a)) {
-		log_error("no sample of '%s' is left by what was chosen", perfdata_path(session_file(s)));
+		log_error("no sample of '%s' is left by what was chosen", perfdata_name(session_file(s)));
 		return 0;
 	}
 	if (cols->latency_implied && !agg_is_parallel(run->a))

@@ -194,9 +194,9 @@ sh: M=$DATA/perfdata/made-jit-embedded.data; perf inject -i $M > s; for n in '8 
 	           10010 [unknown]
 	           10010 [unknown]
 --- stderr
-warning: '-': the stream ends before the names that it should carry
+warning: 'standard input': the stream ends before the names that it should carry
 warning: the code of 1 JIT compilers has no names: cannot open '/tmp/jit-example/jit-77.dump': No such file or directory
-warning: '-': the stream ends before the names that it should carry
+warning: 'standard input': the stream ends before the names that it should carry
 warning: the code of 1 JIT compilers has no names: cannot open '/tmp/jit-example/jit-77.dump': No such file or directory
 
 === a stream that there is not

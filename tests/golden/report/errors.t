@@ -157,3 +157,31 @@ exit: 129
 
         --stats           Display event stats
 
+=== what is broken is told with its place, type and size; an empty section of the header says that there is nothing
+sh: for how in sample record empty; do echo $how; python3 $DATA/../tools/break_record.py $how <$DATA/perfdata/quipper-perf.data.singleprocess-3.4 >b.data; perf report --stdio -s comm --symfs $TMP -i b.data 2>&1 >/dev/null; perf script -F comm --symfs $TMP -i b.data 2>&1 | sort | uniq -c; done
+--- stdout
+sample
+warning: 1 samples could not be read, 0 belong to no event of the file
+warning: the sample at offset 0x1b00 (type 9, size 16) is broken
+      2             echo 
+     74             perf 
+      1 warning: the sample at offset 0x1b00 (type 9, size 16) is broken
+record
+warning: 'b.data': no record at offset 0x1b00 (type 9, size 4)
+      2             perf 
+      1 warning: 'b.data': no record at offset 0x1b00 (type 9, size 4)
+empty
+      2             echo 
+     75             perf 
+
+=== a stream that ends too early
+sh: head -c 3000 $DATA/perfdata/linuxtracepoints-pipe.data | perf report --stdio -i - 2>&1; head -c 3 $DATA/perfdata/linuxtracepoints-pipe.data | perf report --stdio -i - 2>&1; perf script -i - </dev/null 2>&1
+exit: 255
+--- stdout
+error: there are no samples in 'standard input'
+# To display the perf.data header info, please use --header/--header-only options.
+#
+warning: 'standard input': the stream ends within the record at offset 0xa90
+error: 'standard input' is no perf.data file
+error: no data on 'standard input'
+

@@ -1,0 +1,28 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""break_record.py sample|record|empty <IN >OUT: a perf.data file whose third sample is too short (the bytes behind it
+are other records), whose third sample has an impossible size, or which has an empty header feature 25."""
+import struct, sys
+b = bytearray(sys.stdin.buffer.read())
+at, size = struct.unpack_from('<QQ', b, 40)
+table, seen = at + size, 0
+while seen < 3:
+    kind, misc, length = struct.unpack_from('<IHH', b, at)
+    seen += kind == 9
+    at += length if seen < 3 else 0
+if sys.argv[1] == 'sample':
+    struct.pack_into('<H', b, at + 6, 16)
+    b[at + 16:at + length] = struct.pack('<IHH', 68, 0, 8) * ((length - 16) // 8)
+elif sys.argv[1] == 'record':
+    struct.pack_into('<H', b, at + 6, 4)
+else:
+    bits = struct.unpack_from('<Q', b, 72)[0]
+    places = [bit for bit in range(64) if bits >> bit & 1]
+    bits |= 1 << 25
+    struct.pack_into('<Q', b, 72, bits)
+    entries = {bit: b[table + 16 * i:table + 16 * i + 16] for i, bit in enumerate(places)}
+    entries[25] = struct.pack('<QQ', len(b), 0)
+    rest = b[table + 16 * len(places):]
+    moved = b''.join(struct.pack('<QQ', struct.unpack('<QQ', e)[0] + 16, struct.unpack('<QQ', e)[1]) for _, e in sorted(entries.items()))
+    b = b[:table] + moved + rest
+sys.stdout.buffer.write(bytes(b))
