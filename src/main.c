@@ -12,6 +12,7 @@
 
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/safe_file.h"
 #include "base/secure.h"
 #include "cli/alias.h"
 #include "cli/pager.h"
@@ -124,10 +125,11 @@ static int set_debug(struct globals *g UNUSED, const char *value)
 
 static int set_debug_file(struct globals *g, const char *value)
 {
-	g->debug_file = fopen(value, "we");
+	struct err e = ERR_INIT;
+
+	g->debug_file = output_file_stream(value, &e);
 	if (!g->debug_file) {
-		struct err e = ERR_INIT;
-		err_sys(&e, errno, "cannot open debug file '%s'", value);
+		err_prefix(&e, "no debug file");
 		err_print(&e);
 		return 1;
 	}

@@ -217,7 +217,7 @@ static int write_core(const struct core *c, int to, const ranges *r, struct err 
 
 static int create(int dir, const char *name, struct err *e)
 {
-	int fd = openat(dir, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0400);
+	int fd = openat(dir, name, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0400);
 
 	if (fd < 0)
 		err_sys(e, errno, "cannot make '%s'", name);
@@ -265,7 +265,7 @@ int kcore_copy_to(const char *proc, const char *folder, struct err *e)
 
 	if (mkdir(folder, 0700))
 		return err_sys(e, errno, "cannot make directory '%s'", folder);
-	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fd = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd >= 0 && fill(proc, fd, e) == 0)
 		return 0;
 	for (size_t i = 0; fd >= 0 && i < ARRAY_SIZE(file_names); i++)

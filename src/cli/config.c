@@ -15,6 +15,7 @@
 #include "base/input.h"
 #include "base/mem.h"
 #include "base/rw.h"
+#include "base/safe_file.h"
 
 enum { END = -1 };
 
@@ -422,26 +423,40 @@ static void edit_text(struct strbuf *out, const char *old, size_t len, const str
 	strbuf_addf(out, "\t%s\n", setting.buf);
 }
 
+/* Where a link of ours or root's leads; what another user chose is not written to. NULL with *e. */
+static char *real_target(const char *path, struct err *e)
+{
+	struct stat st;
+	if (!lstat(path, &st) && S_ISLNK(st.st_mode) && is_foreign(&st)) {
+		err_set(e, EPERM, "cannot write config file '%s': it is a link of another user (uid %u)", path,
+			st.st_uid);
+		return NULL;
+	}
+	char *real = realpath(path, NULL);
+	return real ? real : xstrdup(path);
+}
+
 /* Beside the file and then in its place, so that nobody ever reads half of it. */
 static int replace_file(const char *path, const struct strbuf *text, struct err *e)
 {
-	_cleanup_(mem_freep) char *real = realpath(path, NULL);
-	const char *target = real ? real : path;
-	_cleanup_(mem_freep) char *fresh = xasprintf("%s.XXXXXX", target);
-	struct stat st = { .st_mode = 0644 };
-	bool exists = !stat(target, &st);
-	_cleanup_(mem_closep) int fd = mkostemp(fresh, O_CLOEXEC);
-	if (fd < 0)
+	_cleanup_(mem_freep) char *target = real_target(path, e);
+	const char *leaf;
+	if (!target)
+		return -1;
+	_cleanup_(mem_closep) int folder = folder_of(AT_FDCWD, target, &leaf);
+	if (folder < 0)
 		return err_sys(e, errno, "cannot write config file '%s'", path);
+	struct stat st = { .st_mode = 0644 };
+	bool exists = !fstatat(folder, leaf, &st, AT_SYMLINK_NOFOLLOW);
+	struct new_file f = { .fd = -1 };
 	/* Who owned it still does, where we may say so. */
-	bool failed = (exists && fchown(fd, st.st_uid, st.st_gid) && errno != EPERM) ||
-		      fchmod(fd, st.st_mode & 07777) || rw_write_full(fd, text->buf, text->len) ||
-		      rename(fresh, target);
-	if (!failed)
+	if (!new_file_open(&f, folder, leaf, 0600) &&
+	    !(exists && fchown(f.fd, st.st_uid, st.st_gid) && errno != EPERM) &&
+	    !fchmod(f.fd, st.st_mode & 0777) && !rw_write_full(f.fd, text->buf, text->len) && !new_file_keep(&f))
 		return 0;
-	int code = errno;
-	unlink(fresh);
-	return err_sys(e, code, "cannot write config file '%s'", path);
+	err_sys(e, errno, "cannot write config file '%s'", path);
+	new_file_drop(&f);
+	return -1;
 }
 
 int config_edit(struct strbuf *out, const char *text, size_t len, const char *path, const char *key,

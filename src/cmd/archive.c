@@ -19,6 +19,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/rw.h"
+#include "base/safe_file.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
 #include "cmd/recorded_ids.h"
@@ -269,18 +270,20 @@ static int pack_all(void *ctx, struct byte_sink *to, struct err *e)
 /* Under another name until it is whole. */
 static int write_file(const char *name, pack_fn fn, void *ctx, struct err *e)
 {
-	_cleanup_(mem_freep) char *temp = xasprintf("%s.%d", name, getpid());
-	_cleanup_(mem_closep) int fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+	const char *leaf;
+	_cleanup_(mem_closep) int folder = folder_of(AT_FDCWD, name, &leaf);
+	struct new_file f;
 	int r;
 
-	if (fd < 0)
+	if (new_file_open(&f, folder, leaf, 0644))
 		return err_sys(e, errno, "cannot make '%s'", name);
+	_cleanup_(mem_freep) char *temp = xasprintf("%.*s%s", (int)(leaf - name), name, f.temp);
+
 	unfinished_file_begin(temp);
-	r = write_archive(fd, name, fn, ctx, e);
-	if (!r && rename(temp, name))
+	r = write_archive(f.fd, name, fn, ctx, e);
+	if (!r && new_file_keep(&f))
 		r = err_sys(e, errno, "cannot make '%s'", name);
-	if (r)
-		unlink(temp);
+	new_file_drop(&f);
 	unfinished_file_end();
 	return r;
 }
@@ -376,7 +379,10 @@ static int pack(const struct archive_opts *o, const char *recording)
 	struct err e = ERR_INIT;
 	int r;
 
-	build_id_cache_dir(cache, sizeof(cache));
+	if (build_id_cache_dir(cache, sizeof(cache)) && build_id_cache_check(cache, &e)) {
+		log_warn("%s", e.text);
+		cache[0] = '\0';
+	}
 	r = read_ids(o, recording, &ids, &e);
 	if (!r && !ids.nr) {
 		fprintf(stderr, "perf archive: no build-ids found\n");
@@ -399,11 +405,48 @@ static int pack(const struct archive_opts *o, const char *recording)
 
 /* Unpacking */
 
+/*
+ * A few bytes can stand for any number of zeros. Objects become five times as large, rarely twenty times; what becomes
+ * more than that is no archive of perf's, and would fill the disk.
+ */
+enum { FREE_BYTES = 64 << 20, TIMES_MAX = 100, MADE_MAX = 1 << 16 };
+
 struct unpacker {
-	int cache, cwd; /* folders */
+	struct unpacking cache, cwd;
 	bool force;
 	size_t objects, left_out;
+	u64 packed, unpacked; /* bytes so far */
 };
+
+/* Counts what comes from `from`. */
+struct metered {
+	struct byte_source source;
+	struct byte_source *from;
+	struct unpacker *u;
+};
+
+static ssize_t read_packed(struct byte_source *s, void *buf, size_t n, struct err *e)
+{
+	struct metered *m = (struct metered *)s;
+	ssize_t got = m->from->read(m->from, buf, n, e);
+
+	m->u->packed += got > 0 ? (u64)got : 0;
+	return got;
+}
+
+static ssize_t read_unpacked(struct byte_source *s, void *buf, size_t n, struct err *e)
+{
+	struct metered *m = (struct metered *)s;
+	ssize_t got = m->from->read(m->from, buf, n, e);
+
+	m->u->unpacked += got > 0 ? (u64)got : 0;
+	if (m->u->force || m->u->unpacked <= FREE_BYTES + TIMES_MAX * m->u->packed)
+		return got;
+	err_set(e, EFBIG, "the archive has %llu MB in %llu kB: more than %d times its size",
+		(unsigned long long)m->u->unpacked >> 20, (unsigned long long)(m->u->packed + 1023) >> 10, TIMES_MAX);
+	err_hint(e, "unpack it with -f if you trust it");
+	return -1;
+}
 
 static bool is_nested(const struct tar_member *m)
 {
@@ -414,7 +457,7 @@ static bool is_nested(const struct tar_member *m)
 	       !strcmp(m->name + len - strlen(tail), tail);
 }
 
-static int unpack_one(struct unpacker *u, int dir, struct tar_reader *t, const struct tar_member *m,
+static int unpack_one(struct unpacker *u, struct unpacking *into, struct tar_reader *t, const struct tar_member *m,
 		      const struct unpack_rules *rules, struct err *e)
 {
 	struct held_signals held = { .on = false };
@@ -423,7 +466,7 @@ static int unpack_one(struct unpacker *u, int dir, struct tar_reader *t, const s
 
 	/* between two members, nothing is half made */
 	held_signals_begin(&held, 0);
-	r = unpack_member(dir, t, m, rules, &why);
+	r = unpack_member(into, t, m, rules, &why);
 	held_signals_end(&held);
 	if (r < 0) {
 		*e = why;
@@ -448,17 +491,18 @@ static int unpack_object(struct unpacker *u, struct tar_reader *t, const struct 
 		.mode = 0755,
 	};
 
-	return unpack_one(u, u->cache, t, m, &rules, e);
+	return unpack_one(u, &u->cache, t, m, &rules, e);
 }
 
 static int unpack_nested(struct unpacker *u, struct byte_source *from, struct err *e)
 {
 	struct bzip_reader *b = bzip_reader_new(from);
+	struct metered out = { .source.read = read_unpacked, .from = bzip_reader_source(b), .u = u };
 	struct tar_reader t;
 	struct tar_member m;
 	int r;
 
-	tar_reader_init(&t, bzip_reader_source(b));
+	tar_reader_init(&t, &out.source);
 	while ((r = tar_next(&t, &m, e)) > 0) {
 		r = unpack_object(u, &t, &m, e);
 		if (r < 0)
@@ -478,7 +522,7 @@ static int unpack_part(struct unpacker *u, struct tar_reader *t, const struct ta
 
 	if (is_nested(m))
 		return unpack_nested(u, &t->data, e);
-	r = unpack_one(u, u->cwd, t, m, &rules, e);
+	r = unpack_one(u, &u->cwd, t, m, &rules, e);
 	if (r < 0 && e->code == EEXIST)
 		err_hint(e, "unpack it elsewhere, or replace it with -f");
 	return r;
@@ -500,13 +544,16 @@ static int unpack_all(struct unpacker *u, struct tar_reader *t, struct err *e)
 static int unpack_fd(struct unpacker *u, int fd, const char *name, struct err *e)
 {
 	struct fd_source from;
+	struct metered in = { .source.read = read_packed, .from = &from.source, .u = u };
+	struct metered out = { .source.read = read_unpacked, .u = u };
 	struct bzip_reader *b;
 	struct tar_reader t;
 	int r;
 
 	fd_source_init(&from, fd, name);
-	b = bzip_reader_new(&from.source);
-	tar_reader_init(&t, bzip_reader_source(b));
+	b = bzip_reader_new(&in.source);
+	out.from = bzip_reader_source(b);
+	tar_reader_init(&t, &out.source);
 	r = unpack_all(u, &t, e);
 	tar_reader_release(&t);
 	bzip_reader_free(b);
@@ -531,31 +578,28 @@ static char *find_package(struct err *e)
 	return name;
 }
 
-static int make_cache(const char *dir)
-{
-	if (mkdir(dir, 0755) && errno != EEXIST)
-		return -1;
-	return open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-}
-
 static int unpack_into(struct unpacker *u, const char *name, const char *cache, struct err *e)
 {
 	_cleanup_(mem_closep) int fd = open(name, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0)
 		return err_sys(e, errno, "cannot open '%s'", name);
-	u->cache = make_cache(cache);
-	if (u->cache < 0)
-		return err_sys(e, errno, "cannot make '%s'", cache);
-	u->cwd = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (u->cwd < 0)
+	if (build_id_cache_check(cache, e))
+		return -1;
+	u->cache.folder = folder_trusted(cache, true, e);
+	if (u->cache.folder < 0)
+		return -1;
+	u->cwd.folder = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (u->cwd.folder < 0)
 		return err_sys(e, errno, "cannot read the current folder");
 	return unpack_fd(u, fd, name, e);
 }
 
 static int unpack(const struct archive_opts *o, const char *given)
 {
-	struct unpacker u = { .cache = -1, .cwd = -1, .force = o->force };
+	u32 most = o->force ? UINT32_MAX : MADE_MAX;
+	struct unpacker u = { .cache = { .folder = -1, .max_made = most },
+			      .cwd = { .folder = -1, .max_made = most }, .force = o->force };
 	_cleanup_(mem_freep) char *name = NULL;
 	char cache[PATH_MAX];
 	struct err e = ERR_INIT;
@@ -567,10 +611,10 @@ static int unpack(const struct archive_opts *o, const char *given)
 		name = given ? xstrdup(given) : find_package(&e);
 		r = name ? unpack_into(&u, name, cache, &e) : -1;
 	}
-	if (u.cache >= 0)
-		close(u.cache);
-	if (u.cwd >= 0)
-		close(u.cwd);
+	mem_closep(&u.cache.folder);
+	mem_closep(&u.cwd.folder);
+	unpacking_release(&u.cache);
+	unpacking_release(&u.cwd);
 	if (r) {
 		err_print(&e);
 		return 1;

@@ -385,6 +385,11 @@ static int cache_work(const struct cache_opts *o, struct debuginfod *remote)
 		list_all(&c);
 		return 0;
 	}
+	if ((o->add.nr || o->remove.nr || o->purge.nr || o->purge_all || o->update.nr || o->kcore) &&
+	    build_id_cache_check(dir, &e)) {
+		err_print(&e);
+		return 255;
+	}
 	each_file(&c, add_one, &o->add);
 	each_file(&c, remove_one, &o->remove);
 	each_file(&c, purge_one, &o->purge);

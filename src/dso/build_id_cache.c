@@ -16,9 +16,12 @@
 #include "base/input.h"
 #include "base/mem.h"
 #include "base/rw.h"
+#include "base/safe_file.h"
 #include "dso/dso_internal.h"
 #include "dso/elf_file.h"
 #include "dso/sdt_notes.h"
+
+static const char links_name[] = ".build-id";
 
 enum { COPY_CHUNK = 1 << 16, VDSO_MAX = 1 << 20, KALLSYMS_HEAD = 4096, ENTRIES_MAX = 1 << 20 };
 
@@ -39,56 +42,6 @@ static void build_id_hex(const struct build_id *id, char hex[2 * DSO_BUILD_ID_MA
 	hex[2 * id->size] = '\0';
 }
 
-/* mkdir -p; path is changed and restored. */
-static bool make_dirs(char *path)
-{
-	for (char *p = path + 1; *p; p++) {
-		int r;
-
-		if (*p != '/')
-			continue;
-		*p = '\0';
-		r = mkdir(path, 0755);
-		*p = '/';
-		if (r < 0 && errno != EEXIST)
-			return false;
-	}
-	return !mkdir(path, 0755) || errno == EEXIST;
-}
-
-/* The folder of a path below dir, walked without following any link, made where it is missing if that is
- * wanted; -1 with errno. */
-static int open_below(const char *dir, const char *path, bool make)
-{
-	int at = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	while (at >= 0 && *path) {
-		size_t len = strcspn(path, "/");
-		_cleanup_(mem_freep) char *part = xstrndup(path, len);
-		int next;
-
-		if (len && make)
-			mkdirat(at, part, 0755); /* what cannot be made cannot be opened */
-		next = len ? openat(at, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-			   : fcntl(at, F_DUPFD_CLOEXEC, 0);
-		close(at);
-		at = next;
-		path += len + (path[len] == '/');
-	}
-	return at;
-}
-
-/* The same folder as a path that holds as long as it is open; without /proc the one that led there. */
-static char *path_of_open(int folder, const char *dir, const char *below)
-{
-	char *path = xasprintf("/proc/self/fd/%d", folder);
-
-	if (!access(path, F_OK))
-		return path;
-	free(path);
-	return xasprintf("%s/%s", dir, below);
-}
-
 static bool copy_fd(int from, int to)
 {
 	_cleanup_(mem_freep) char *buf = xmalloc(COPY_CHUNK);
@@ -103,30 +56,48 @@ static bool copy_fd(int from, int to)
 	}
 }
 
-/* Under a name of our own first, so that nobody sees half a file. */
-static bool copy_file(int in, const char *to)
+static bool copy_file(int in, int entry, const char *name)
 {
-	_cleanup_(mem_freep) char *temp = xasprintf("%s.%d", to, getpid());
-	int out = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0755);
-	bool ok;
+	struct new_file f;
 
-	if (out < 0)
+	if (lseek(in, 0, SEEK_SET) < 0 || new_file_open(&f, entry, name, 0755))
 		return false;
-	ok = lseek(in, 0, SEEK_SET) == 0 && copy_fd(in, out);
-	ok = !close(out) && ok && !rename(temp, to);
-	if (!ok)
-		unlink(temp);
-	return ok;
+	if (copy_fd(in, f.fd))
+		return !new_file_keep(&f);
+	new_file_drop(&f);
+	return false;
 }
 
-/* The opened file itself, whatever its name means by now. */
-static bool link_or_copy(int in, const char *to)
+/*
+ * The opened file itself, whatever its name means by now. Only what its owner alone can change, and what is safe to
+ * keep after its name is gone: not a program with the rights of its owner, which an update is to replace.
+ */
+static bool link_file(int in, int entry, const char *name)
 {
 	char self[64];
+	struct stat st;
 
 	snprintf(self, sizeof(self), "/proc/self/fd/%d", in);
-	return !linkat(AT_FDCWD, self, AT_FDCWD, to, AT_SYMLINK_FOLLOW) || errno == EEXIST ||
-	       copy_file(in, to);
+	return !fstat(in, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+	       !(st.st_mode & (S_ISUID | S_ISGID | S_IWOTH)) &&
+	       !linkat(AT_FDCWD, self, entry, name, AT_SYMLINK_FOLLOW);
+}
+
+static bool link_or_copy(int in, int entry, const char *name)
+{
+	return link_file(in, entry, name) || copy_file(in, entry, name);
+}
+
+static bool write_text(int entry, const char *name, const void *text, size_t len)
+{
+	struct new_file f;
+
+	if (new_file_open(&f, entry, name, 0644))
+		return false;
+	if (!rw_write_full(f.fd, text, len))
+		return !new_file_keep(&f);
+	new_file_drop(&f);
+	return false;
 }
 
 static bool has_id(int fd, const struct build_id *id)
@@ -173,10 +144,9 @@ static int open_named(const struct build_id_cache_object *o, int *code)
 }
 
 /* Best effort: an object without them is worth keeping as well. */
-static void store_debug(const struct build_id_cache_object *o, const char *entry)
+static void store_debug(const struct build_id_cache_object *o, int entry)
 {
 	_cleanup_(strbuf_releasep) struct strbuf from = STRBUF_INIT;
-	_cleanup_(mem_freep) char *to = xasprintf("%s/debug", entry);
 	int code;
 
 	dso_build_id_path(&o->id, "/usr/lib/debug/.build-id", ".debug", &from);
@@ -185,52 +155,34 @@ static void store_debug(const struct build_id_cache_object *o, const char *entry
 	if (fd < 0 && debuginfod_find(o->remote, &o->id, DEBUGINFOD_DEBUG, o->name, &from))
 		fd = open_object(from.buf, &o->id, &code);
 	if (fd >= 0)
-		link_or_copy(fd, to);
+		link_or_copy(fd, entry, "debug");
 }
 
-static void store_probes(int fd, const char *name, const char *entry)
+static void store_probes(int fd, const char *name, int entry)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
-	_cleanup_(mem_freep) char *to = xasprintf("%s/probes", entry);
 	int own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-	_cleanup_(mem_closep) int out = -1;
 
 	if (own < 0 || elf_open_fd(&f, own, "", NULL))
 		return;
 	sdt_notes_probes(&f, name, &text);
-	out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
-	/* Half a list of probes would be taken for the whole one. */
-	if (out >= 0 && rw_write_full(out, text.buf, text.len))
-		unlink(to);
+	write_text(entry, "probes", text.buf, text.len);
 }
 
-static bool store_file(const struct build_id_cache_object *o, const char *entry, int *code)
+static bool store_file(const struct build_id_cache_object *o, int entry, int *code)
 {
-	_cleanup_(mem_freep) char *to = xasprintf("%s/elf", entry);
 	_cleanup_(mem_closep) int fd = open_named(o, code);
 
 	if (fd < 0)
 		return false;
-	if (!link_or_copy(fd, to)) {
+	if (!link_or_copy(fd, entry, "elf")) {
 		*code = errno;
 		return false;
 	}
 	store_probes(fd, o->name, entry);
 	store_debug(o, entry);
 	return true;
-}
-
-/* What lies there has none yet, maybe since nobody was asked. */
-static void complete_entry(const char *dir, const struct build_id_cache_object *o)
-{
-	_cleanup_(mem_freep) char *path = NULL, *entry = NULL;
-	_cleanup_(mem_closep) int folder = build_id_cache_open(dir, &o->id, &path);
-
-	if (folder < 0 || !faccessat(folder, "debug", F_OK, 0))
-		return;
-	entry = path_of_open(folder, dir, path);
-	store_debug(o, entry);
 }
 
 static bool has_addresses(const char *lines)
@@ -245,9 +197,8 @@ static bool has_addresses(const char *lines)
 	return false;
 }
 
-static bool store_kallsyms(const char *entry, int *code)
+static bool store_kallsyms(int entry, int *code)
 {
-	_cleanup_(mem_freep) char *to = xasprintf("%s/kallsyms", entry);
 	_cleanup_(mem_closep) int fd = open("/proc/kallsyms", O_RDONLY | O_CLOEXEC);
 	char head[KALLSYMS_HEAD];
 	ssize_t n = fd < 0 ? -1 : rw_read_full(fd, head, sizeof(head) - 1);
@@ -261,12 +212,11 @@ static bool store_kallsyms(const char *entry, int *code)
 	if (!has_addresses(head))
 		return false;
 	*code = EIO;
-	return copy_file(fd, to);
+	return copy_file(fd, entry, "kallsyms");
 }
 
-static bool store_vdso(const char *entry, int *code)
+static bool store_vdso(int entry, int *code)
 {
-	_cleanup_(mem_freep) char *to = xasprintf("%s/vdso", entry);
 	const u8 *base = (const u8 *)getauxval(AT_SYSINFO_EHDR);
 	_cleanup_(mem_closep) int fd = -1;
 	ElfW(Ehdr) eh;
@@ -280,12 +230,13 @@ static bool store_vdso(const char *entry, int *code)
 	size = eh.e_shoff + (size_t)eh.e_shnum * eh.e_shentsize;
 	if (size > VDSO_MAX)
 		return false;
-	fd = open(to, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (fd < 0 || rw_write_full(fd, base, size)) {
+	if (!write_text(entry, "vdso", base, size)) {
 		*code = errno;
 		return false;
 	}
-	store_probes(fd, "[vdso]", entry);
+	fd = openat(entry, "vdso", O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd >= 0)
+		store_probes(fd, "[vdso]", entry);
 	return true;
 }
 
@@ -299,7 +250,7 @@ static bool stays_inside(const char *name)
 	return name[0] && strlen(name) <= PATH_MAX / 2;
 }
 
-static bool store(const struct build_id_cache_object *o, const char *entry, int *code)
+static bool store(const struct build_id_cache_object *o, int entry, int *code)
 {
 	*code = EINVAL;
 	if (o->name[0] == '/')
@@ -310,54 +261,19 @@ static bool store(const struct build_id_cache_object *o, const char *entry, int 
 }
 
 /* ".build-id/xx/yyyy", to the entry PATH/ID. */
-static int make_link(const char *dir, const char *hex, const char *entry)
+static int make_link(int top, const char *hex, const char *entry)
 {
 	_cleanup_(mem_freep) char *target = xasprintf("../../%s", entry);
 	char above[] = ".build-id/xx";
 	_cleanup_(mem_closep) int links = -1;
 
 	memcpy(above + sizeof(above) - 3, hex, 2);
-	links = open_below(dir, above, true);
+	links = folder_below(top, above, true);
 	if (links < 0)
 		return -1;
 	/* a link of old that dangles or leads elsewhere gives way */
 	unlinkat(links, hex + 2, 0);
 	return symlinkat(target, links, hex + 2);
-}
-
-int build_id_cache_add(const char *dir, const struct build_id_cache_object *o, struct err *e)
-{
-	_cleanup_(mem_freep) char *top = xstrdup(dir), *below = NULL, *entry = NULL;
-	_cleanup_(mem_closep) int folder = -1;
-	char hex[2 * DSO_BUILD_ID_MAX + 1];
-	int code;
-
-	if (o->id.size < 2 || !stays_inside(o->name))
-		return err_set(e, EINVAL, "'%s' cannot be kept", o->name);
-	if (build_id_cache_has(dir, &o->id)) {
-		if (o->remote && o->name[0] == '/')
-			complete_entry(dir, o);
-		return 0;
-	}
-	build_id_hex(&o->id, hex);
-	below = xasprintf("%s/%s", o->name + (o->name[0] == '/'), hex);
-	folder = make_dirs(top) ? open_below(dir, below, true) : -1;
-	if (folder < 0)
-		return err_sys(e, errno, "cannot make '%s/%s'", dir, below);
-	entry = path_of_open(folder, dir, below);
-	if (!store(o, entry, &code)) {
-		_cleanup_(mem_freep) char *outer = xstrndup(below, strlen(below) - strlen(hex) - 1);
-		_cleanup_(mem_closep) int above = open_below(dir, outer, false);
-
-		/* A file that lay here before stays: it is not ours. */
-		unlinkat(above, hex, AT_REMOVEDIR);
-		if (code == ESTALE)
-			return err_set(e, code, "'%s' has another build id by now", o->name);
-		return err_sys(e, code, "cannot copy '%s'", o->name);
-	}
-	if (make_link(dir, hex, below) < 0)
-		return err_sys(e, errno, "cannot make '%s/.build-id/%.2s/%s'", dir, hex, hex + 2);
-	return 0;
 }
 
 /* A link's text "../../PATH/ID" without its dots; NULL: it is no entry of a cache. */
@@ -417,11 +333,12 @@ static void remove_files(int folder)
 	closedir(d);
 }
 
-static int remove_entry(const char *dir, const char *path, struct err *e)
+/* dir: for errors. */
+static int remove_entry(int top, const char *dir, const char *path, struct err *e)
 {
 	const char *slash = strrchr(path, '/');
 	_cleanup_(mem_freep) char *above = xstrndup(path, (size_t)(slash - path));
-	_cleanup_(mem_closep) int parent = open_below(dir, above, false);
+	_cleanup_(mem_closep) int parent = folder_below(top, above, false);
 	int entry;
 
 	if (parent < 0 && errno == ENOENT)
@@ -439,44 +356,133 @@ static int remove_entry(const char *dir, const char *path, struct err *e)
 	return 0;
 }
 
-int build_id_cache_remove(const char *dir, const struct build_id *id, struct err *e)
+/* The link of an id below links_name, and in buf (of PATH_MAX) where it leads; NULL: there is none. */
+static const char *find_entry(int top, const struct build_id *id, char link[2 * DSO_BUILD_ID_MAX + 2], char *buf)
 {
-	_cleanup_(mem_freep) char *top = xasprintf("%s/.build-id", dir);
-	_cleanup_(mem_closep) int links = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	char hex[2 * DSO_BUILD_ID_MAX + 1];
-	char head[3], buf[PATH_MAX];
-	char link[sizeof(hex) + 1];
-	const char *path;
+	_cleanup_(mem_closep) int links = folder_below(top, links_name, false);
+	char hex[2 * DSO_BUILD_ID_MAX + 1], head[3];
 
 	build_id_hex(id, hex);
 	snprintf(head, sizeof(head), "%s", hex);
-	snprintf(link, sizeof(link), "%s/%s", head, hex + 2);
-	path = links < 0 || id->size < 2 ? NULL : entry_of_link(links, head, hex + 2, buf);
+	snprintf(link, 2 * DSO_BUILD_ID_MAX + 2, "%s/%s", head, hex + strlen(head));
+	return links < 0 || id->size < 2 ? NULL : entry_of_link(links, head, hex + 2, buf);
+}
+
+int build_id_cache_remove(const char *dir, const struct build_id *id, struct err *e)
+{
+	_cleanup_(mem_closep) int top = -1, links = -1;
+	char hex[2 * DSO_BUILD_ID_MAX + 1], link[2 * DSO_BUILD_ID_MAX + 2], buf[PATH_MAX];
+	struct err why = ERR_INIT;
+	const char *path;
+
+	build_id_hex(id, hex);
+	top = folder_trusted(dir, false, &why);
+	if (top < 0 && why.code == EPERM) {
+		*e = why;
+		return -1;
+	}
+	path = top < 0 ? NULL : find_entry(top, id, link, buf);
 	if (!path)
 		return err_set(e, ENOENT, "nothing with the build id %s is in '%s'", hex, dir);
-	if (remove_entry(dir, path, e))
+	if (remove_entry(top, dir, path, e))
 		return -1;
+	links = folder_below(top, links_name, false);
 	if (unlinkat(links, link, 0))
-		return err_sys(e, errno, "cannot remove '%s/%s'", top, link);
+		return err_sys(e, errno, "cannot remove '%s/%s/%s'", dir, links_name, link);
 	return 0;
+}
+
+/* The folder of what is kept under an id, as build_id_cache_open(). */
+static int open_entry(int top, const struct build_id *id, char **path)
+{
+	char link[2 * DSO_BUILD_ID_MAX + 2], buf[PATH_MAX];
+	const char *entry = find_entry(top, id, link, buf);
+	int fd = entry ? folder_below(top, entry, false) : -1;
+
+	if (fd >= 0)
+		*path = xstrdup(entry);
+	return fd;
+}
+
+int build_id_cache_check(const char *dir, struct err *e)
+{
+	struct err why = ERR_INIT;
+	_cleanup_(mem_closep) int top = folder_trusted(dir, false, &why);
+
+	if (top >= 0 || why.code != EPERM)
+		return 0;
+	*e = why;
+	err_prefix(e, "the build-id cache is not used by root");
+	err_hint(e, "name a folder of root's own: --buildid-dir DIR, PERF_BUILDID_DIR=DIR, or HOME=/root");
+	return -1;
 }
 
 int build_id_cache_open(const char *dir, const struct build_id *id, char **path)
 {
-	_cleanup_(mem_freep) char *top = xasprintf("%s/.build-id", dir);
-	_cleanup_(mem_closep) int links = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	char hex[2 * DSO_BUILD_ID_MAX + 1];
-	char head[3], buf[PATH_MAX];
-	const char *entry;
-	int fd;
+	_cleanup_(mem_closep) int top = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
 
-	build_id_hex(id, hex);
-	snprintf(head, sizeof(head), "%s", hex);
-	entry = links < 0 || id->size < 2 ? NULL : entry_of_link(links, head, hex + 2, buf);
-	fd = entry ? open_below(dir, entry, false) : -1;
-	if (fd >= 0)
-		*path = xstrdup(entry);
-	return fd;
+	return open_entry(top, id, path);
+}
+
+int build_id_cache_open_own(const char *dir, const struct build_id *id, char **path, struct err *e)
+{
+	_cleanup_(mem_closep) int top = folder_trusted(dir, false, e);
+	int entry = top < 0 ? -1 : open_entry(top, id, path);
+
+	if (top >= 0 && entry < 0)
+		err_set(e, ENOENT, "the object is not in the build-id cache '%s'", dir);
+	return entry;
+}
+
+/* What lies there has none yet, maybe since nobody was asked. */
+static void complete_entry(int entry, const struct build_id_cache_object *o)
+{
+	if (o->remote && o->name[0] == '/' && faccessat(entry, "debug", F_OK, 0))
+		store_debug(o, entry);
+}
+
+static int add_new(int top, const char *dir, const struct build_id_cache_object *o, struct err *e)
+{
+	_cleanup_(mem_freep) char *below = NULL;
+	_cleanup_(mem_closep) int entry = -1;
+	char hex[2 * DSO_BUILD_ID_MAX + 1];
+	int code;
+
+	build_id_hex(&o->id, hex);
+	below = xasprintf("%s/%s", o->name + (o->name[0] == '/'), hex);
+	entry = folder_below(top, below, true);
+	if (entry < 0)
+		return err_sys(e, errno, "cannot make '%s/%s'", dir, below);
+	if (!store(o, entry, &code)) {
+		_cleanup_(mem_freep) char *outer = xstrndup(below, strlen(below) - strlen(hex) - 1);
+		_cleanup_(mem_closep) int above = folder_below(top, outer, false);
+
+		/* A file that lay here before stays: it is not ours. */
+		unlinkat(above, hex, AT_REMOVEDIR);
+		if (code == ESTALE)
+			return err_set(e, code, "'%s' has another build id by now", o->name);
+		return err_sys(e, code, "cannot copy '%s'", o->name);
+	}
+	if (make_link(top, hex, below) < 0)
+		return err_sys(e, errno, "cannot make '%s/.build-id/%.2s/%s'", dir, hex, hex + 2);
+	return 0;
+}
+
+int build_id_cache_add(const char *dir, const struct build_id_cache_object *o, struct err *e)
+{
+	_cleanup_(mem_closep) int top = -1, entry = -1;
+	_cleanup_(mem_freep) char *path = NULL;
+
+	if (o->id.size < 2 || !stays_inside(o->name))
+		return err_set(e, EINVAL, "'%s' cannot be kept", o->name);
+	top = folder_trusted(dir, true, e);
+	if (top < 0)
+		return -1;
+	entry = open_entry(top, &o->id, &path);
+	if (entry < 0)
+		return add_new(top, dir, o, e);
+	complete_entry(entry, o);
+	return 0;
 }
 
 bool build_id_cache_has(const char *dir, const struct build_id *id)

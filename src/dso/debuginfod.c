@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/safe_file.h"
 #include "base/vec.h"
 #include "dso/dso_internal.h"
 
@@ -111,6 +112,34 @@ bool debuginfod_is_installed(void)
 	return handle != NULL;
 }
 
+/* Where the library keeps what it gets: see debuginfod_find_debuginfo(3). In fresh memory; NULL: nowhere. */
+static char *library_cache(void)
+{
+	const char *named = getenv("DEBUGINFOD_CACHE_PATH"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	_cleanup_(mem_freep) char *old = xasprintf("%s/.debuginfod_client_cache", home ? home : "");
+
+	if (named && *named)
+		return xstrdup(named);
+	if (home && !access(old, F_OK))
+		return xstrdup(old);
+	if (xdg && *xdg)
+		return xasprintf("%s/debuginfod_client", xdg);
+	return home ? xasprintf("%s/.cache/debuginfod_client", home) : NULL;
+}
+
+/* The library opens what lies there under names that are known beforehand. */
+static bool may_write_cache(const struct debuginfod *d)
+{
+	_cleanup_(mem_freep) char *path = library_cache();
+	struct err why = ERR_INIT;
+	_cleanup_(mem_closep) int folder = path ? folder_trusted(path, false, &why) : -1;
+
+	if (!path || folder >= 0 || why.code != EPERM)
+		return true;
+	tell(d, &(struct dso_fetched){ .state = DSO_FETCH_NO_CACHE, .name = path });
+	return false;
+}
+
 /* Under lock. The library stays loaded: it must not go while a thread of its own runs. */
 static bool load_library(struct debuginfod *d)
 {
@@ -119,6 +148,10 @@ static bool load_library(struct debuginfod *d)
 	if (d->loaded)
 		return !d->stopped;
 	d->loaded = true;
+	if (!may_write_cache(d)) {
+		d->stopped = true;
+		return false;
+	}
 	handle = open_library();
 	for (size_t i = 0; handle && i < ARRAY_SIZE(entries); i++) {
 		void *fn = dlsym(handle, entries[i].name);

@@ -5,7 +5,8 @@
  * and reads $DEBUGINFOD_TIMEOUT, $DEBUGINFOD_CACHE_PATH and others: see debuginfod_find_debuginfo(3).
  *
  * Each thing is asked for once; several threads ask for several things at once. When the servers cannot
- * be reached they are left alone.
+ * be reached they are left alone. Root asks nobody where the library would write to a cache that somebody else can
+ * change.
  */
 #ifndef DSO_DEBUGINFOD_H
 #define DSO_DEBUGINFOD_H

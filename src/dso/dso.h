@@ -62,6 +62,7 @@ enum dso_fetch_state {
 	DSO_FETCH_FAILED,     /* code: why */
 	DSO_FETCH_GIVEN_UP,   /* the same, and nothing more is asked for */
 	DSO_FETCH_NO_LIBRARY, /* libdebuginfod.so.1 is not there: nothing is asked for */
+	DSO_FETCH_NO_CACHE,   /* root's cache would be one that somebody else can change; name: which. Nothing is asked for */
 };
 
 struct dso_fetched {

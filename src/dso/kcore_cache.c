@@ -15,6 +15,7 @@
 #include "base/fmt.h"
 #include "base/mem.h"
 #include "base/rw.h"
+#include "base/safe_file.h"
 #include "base/vec.h"
 
 static const char top_name[] = "[kernel.kcore]";
@@ -150,18 +151,13 @@ int kcore_cache_place(const char *dir, const struct build_id *id, struct strbuf 
 	struct tm tm;
 
 	kernel_folder(path, dir, id);
-	for (char *p = path->buf + 1;; p++) {
-		char c = *p;
+	_cleanup_(mem_closep) int top = folder_trusted(dir, true, e);
+	_cleanup_(mem_closep) int kernel = top < 0 ? -1 : folder_below(top, path->buf + strlen(dir), true);
 
-		if (c && c != '/')
-			continue;
-		*p = '\0';
-		if (mkdir(path->buf, 0755) && errno != EEXIST)
-			return err_sys(e, errno, "cannot make '%s'", path->buf);
-		*p = c;
-		if (!c)
-			break;
-	}
+	if (top < 0)
+		return -1;
+	if (kernel < 0)
+		return err_sys(e, errno, "cannot make '%s'", path->buf);
 	gettimeofday(&now, NULL);
 	localtime_r(&now.tv_sec, &tm);
 	strftime(when, sizeof(when), "%Y%m%d%H%M%S", &tm);
@@ -181,8 +177,8 @@ static bool remove_copy(int kernel, const char *name)
 
 int kcore_cache_purge(const char *dir, struct err *e)
 {
-	_cleanup_(mem_freep) char *path = xasprintf("%s/%s", dir, top_name);
-	_cleanup_(mem_closep) int top = open_folder(AT_FDCWD, path);
+	_cleanup_(mem_closep) int cache = folder_trusted(dir, false, NULL);
+	_cleanup_(mem_closep) int top = cache < 0 ? -1 : open_folder(cache, top_name);
 	struct name_list kernels = { 0 };
 	int failed = 0;
 
@@ -202,5 +198,5 @@ int kcore_cache_purge(const char *dir, struct err *e)
 		unlinkat(top, *k, AT_REMOVEDIR);
 	}
 	name_list_release(&kernels);
-	return failed ? err_set(e, EPERM, "cannot remove everything in '%s'", path) : 0;
+	return failed ? err_set(e, EPERM, "cannot remove everything in '%s/%s'", dir, top_name) : 0;
 }

@@ -18,13 +18,14 @@ static void read_probes(const char *dir, const struct build_id_cache_entry *obje
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	_cleanup_(mem_freep) char *path = NULL;
+	_cleanup_(mem_closep) int entry = build_id_cache_open(dir, &object->id, &path);
+	_cleanup_(mem_closep) int fd = entry < 0 ? -1 : input_open_at(entry, "probes", 0, NULL);
 	char id[2 * DSO_BUILD_ID_MAX + 1] = "";
 	const char *next;
 
 	for (size_t i = 0; i < object->id.size; i++)
 		snprintf(id + 2 * i, 3, "%02x", object->id.bytes[i]);
-	path = xasprintf("%s/.build-id/%.2s/%s/probes", dir, id, id + 2);
-	if (input_slurp(path, 0, &text, NULL) < 0 || !text.len ||
+	if (fd < 0 || rw_slurp_fd(fd, "probes", &text, NULL) < 0 || !text.len ||
 	    !build_id_cache_entry_is_current(object))
 		return;
 	for (const char *s = text.buf; *s && out->nr < EVENTS_MAX; s = next) {

@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "base/rw.h"
+#include "base/safe_file.h"
 #include "perfdata/appendix.h"
 #include "perfdata/reader.h"
 #include "perfdata/writer.h"
@@ -45,12 +46,14 @@ static int keep_others(const struct appendix *old, unsigned int feature, int fd,
 int perfdata_add_feature(const char *path, unsigned int feature, const void *body, size_t len,
 			 struct err *e)
 {
-	_cleanup_(mem_closep) int fd = open(path, O_RDWR | O_CLOEXEC);
+	_cleanup_(mem_closep) int fd = output_file_open(path, O_RDWR, 0, e);
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	_cleanup_(mem_freep) struct appendix *old = XNEW(struct appendix), *now = XNEW(struct appendix);
 	struct stat st;
 
-	if (fd < 0 || fstat(fd, &st))
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &st))
 		return err_sys(e, errno, "cannot write '%s'", path);
 	if (check_finished(fd, path, e))
 		return -1;

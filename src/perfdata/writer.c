@@ -11,6 +11,7 @@
 
 #include "base/bits.h"
 #include "base/rw.h"
+#include "base/safe_file.h"
 #include "base/vec.h"
 #include "perfdata/outbox.h"
 #include "perfdata/reader.h"
@@ -68,44 +69,62 @@ static int write_error(struct perfdata_writer *w, struct err *e)
 	return -1;
 }
 
-/* Only what a recording consists of: a directory with anything else in it stays. */
-static int remove_directory(const char *path)
+/* Only what a recording consists of: a directory with anything else in it stays. No link is followed: others may have
+ * put something there. Closes dir_fd. */
+static void remove_parts(int dir_fd)
 {
-	DIR *dir = opendir(path);
+	DIR *dir = dir_fd < 0 ? NULL : fdopendir(dir_fd);
 	const struct dirent *d;
 
-	if (!dir)
-		return -1;
-	while ((d = readdir(dir))) {
-		_cleanup_(mem_freep) char *sub = xasprintf("%s/%s", path, d->d_name);
-
-		if (!strncmp(d->d_name, "kcore_dir", 9))
-			remove_directory(sub);
-		else if (!strncmp(d->d_name, "data", 4) || !strcmp(d->d_name, "kcore") ||
-			 !strcmp(d->d_name, "kallsyms") || !strcmp(d->d_name, "modules"))
-			unlinkat(dirfd(dir), d->d_name, 0);
+	if (!dir && dir_fd >= 0)
+		close(dir_fd);
+	while (dir && (d = readdir(dir))) {
+		if (!strncmp(d->d_name, "kcore_dir", 9)) {
+			remove_parts(openat(dir_fd, d->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+			unlinkat(dir_fd, d->d_name, AT_REMOVEDIR);
+		} else if (!strncmp(d->d_name, "data", 4) || !strcmp(d->d_name, "kcore") ||
+			   !strcmp(d->d_name, "kallsyms") || !strcmp(d->d_name, "modules")) {
+			unlinkat(dir_fd, d->d_name, 0);
+		}
 	}
-	closedir(dir);
-	return rmdir(path);
+	if (dir)
+		closedir(dir);
+}
+
+/* Whether what lies there gives way to a new recording. */
+static bool is_kept(int folder, const char *leaf)
+{
+	struct stat st;
+
+	if (fstatat(folder, leaf, &st, AT_SYMLINK_NOFOLLOW))
+		return false;
+	/* What another user has put there is moved, whatever it is: it is neither followed nor written to. */
+	if (is_foreign(&st))
+		return true;
+	/* (a link to nothing is a name for the new file) */
+	if (S_ISLNK(st.st_mode) && fstatat(folder, leaf, &st, 0))
+		return false;
+	return S_ISDIR(st.st_mode) || (S_ISREG(st.st_mode) && st.st_size);
 }
 
 int perfdata_keep_old(const char *path, struct err *e)
 {
-	_cleanup_(mem_freep) char *old = NULL;
-	struct stat st;
+	const char *leaf;
+	_cleanup_(mem_closep) int folder = folder_of(AT_FDCWD, path, &leaf);
+	_cleanup_(mem_freep) char *old = xasprintf("%s.old", leaf);
+	struct stat st, before;
 
-	if (stat(path, &st) || !(S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
+	if (folder < 0 || !*leaf || !is_kept(folder, leaf))
 		return 0;
-	if (S_ISREG(st.st_mode) && !st.st_size)
-		return 0;
-	old = xasprintf("%s.old", path);
 	/* a file and a directory cannot take each other's place */
-	if (!lstat(old, &st) && S_ISDIR(st.st_mode))
-		remove_directory(old);
-	else if (!stat(path, &st) && S_ISDIR(st.st_mode))
-		unlink(old);
-	if (rename(path, old))
-		return err_sys(e, errno, "cannot rename '%s' to '%s'", path, old);
+	if (!fstatat(folder, old, &before, AT_SYMLINK_NOFOLLOW) && S_ISDIR(before.st_mode)) {
+		remove_parts(openat(folder, old, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+		unlinkat(folder, old, AT_REMOVEDIR);
+	} else if (!fstatat(folder, leaf, &st, 0) && S_ISDIR(st.st_mode)) {
+		unlinkat(folder, old, 0);
+	}
+	if (renameat(folder, leaf, folder, old))
+		return err_sys(e, errno, "cannot rename '%s' to '%s.old'", path, path);
 	return 0;
 }
 
@@ -124,9 +143,9 @@ static int open_target(struct perfdata_writer *w, const struct perfdata_writer_o
 	}
 	if (opts->keep_old && perfdata_keep_old(w->path, e))
 		return -1;
-	w->fd = open(w->path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
+	w->fd = output_file_open(w->path, O_CREAT | O_RDWR | O_TRUNC, 0600, e);
 	if (w->fd < 0)
-		return err_sys(e, errno, "cannot write '%s'", w->path);
+		return -1;
 	w->own_fd = true;
 	return 0;
 }

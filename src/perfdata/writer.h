@@ -42,8 +42,8 @@ struct perfdata_writer_opts {
 	bool bare;        /* records alone, without a header: a data file of a directory */
 };
 
-/* An earlier recording (file or directory) at path becomes path.old, in place of an older one; what
- * is neither is left alone. */
+/* An earlier recording (file or directory) at path becomes path.old, in place of an older one; so does whatever another
+ * user has put there. Anything else is left alone. */
 int perfdata_keep_old(const char *path, struct err *e);
 int perfdata_writer_open(struct perfdata_writer **out, const struct perfdata_writer_opts *opts,
 			 struct err *e);

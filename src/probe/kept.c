@@ -8,8 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/input.h"
 #include "base/mem.h"
 #include "base/rw.h"
+#include "base/safe_file.h"
 #include "dso/build_id_cache.h"
 #include "dso/files.h"
 #include "dso/sdt_notes.h"
@@ -64,28 +66,29 @@ void probe_kept_read(const char *dir, const struct build_id *id, struct probe_ke
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	_cleanup_(mem_freep) char *path = NULL;
-	_cleanup_(mem_closep) int folder = build_id_cache_open(dir, id, &path);
+	_cleanup_(mem_closep) int folder = build_id_cache_open_own(dir, id, &path, NULL);
+	_cleanup_(mem_closep) int fd = folder < 0 ? -1 : input_open_at(folder, file_name, 0, NULL);
 
-	if (folder >= 0 && !rw_slurp_at(folder, file_name, &text, NULL) && text.len <= FILE_MAX)
+	if (fd >= 0 && !rw_slurp_fd(fd, file_name, &text, NULL) && text.len <= FILE_MAX)
 		probe_kept_parse(text.buf, out);
 }
 
 int probe_kept_write(const char *dir, const struct build_id *id, const struct probe_kept_vec *v, struct err *e)
 {
-	static const char new_name[] = "probes.new";
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	_cleanup_(mem_freep) char *path = NULL;
-	_cleanup_(mem_closep) int folder = build_id_cache_open(dir, id, &path);
-	_cleanup_(mem_closep) int fd = -1;
+	_cleanup_(mem_closep) int folder = build_id_cache_open_own(dir, id, &path, e);
+	struct new_file f = { .fd = -1 };
 
 	if (folder < 0)
-		return err_set(e, ENOENT, "the object is not in the build-id cache '%s'", dir);
+		return -1;
 	probe_kept_text(v, &text);
-	(void)unlinkat(folder, new_name, 0);
-	fd = openat(folder, new_name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
-	if (fd < 0 || rw_write_full(fd, text.buf, text.len) || renameat(folder, new_name, folder, file_name))
-		return err_sys(e, errno, "cannot write '%s/%s/%s'", dir, path, file_name);
-	return 0;
+	if (!new_file_open(&f, folder, file_name, 0644) && !rw_write_full(f.fd, text.buf, text.len) &&
+	    !new_file_keep(&f))
+		return 0;
+	err_sys(e, errno, "cannot write '%s/%s/%s'", dir, path, file_name);
+	new_file_drop(&f);
+	return -1;
 }
 
 void probe_kept_of_object(struct dso *d, const char *path, struct probe_kept_vec *out)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/safe_file.h"
 #include "base/types.h"
 
 /* The fields in perf's order. */
@@ -74,7 +75,7 @@ void sys_open_dump(const struct perf_event_attr *attr, pid_t pid, int cpu, int g
 		 (unsigned long long)attr->config, fd);
 	if (snprintf(path, sizeof(path), "%s/%s", dir, name) >= (int)sizeof(path))
 		return;
-	f = fopen(path, "we");
+	f = output_file_stream(path, NULL);
 	if (!f)
 		return;
 	fprintf(f, "[%s]\nfd=%d\ngroup_fd=%d\ncpu=%d\npid=%d\nflags=%llu\n", name, fd, group_fd,

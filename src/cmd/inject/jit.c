@@ -15,6 +15,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/rw.h"
+#include "base/safe_file.h"
 #include "cmd/inject/inject.h"
 #include "dso/jit_object.h"
 #include "dso/jitdump.h"
@@ -83,20 +84,23 @@ void jits_free(struct inject_jits *js)
 	free(js);
 }
 
-/* Nothing that somebody else may have put there is written to. */
 static int write_object(struct jit_file *f, const struct strbuf *image, struct err *e)
 {
-	_cleanup_(mem_closep) int fd = -1;
+	const char *leaf;
+	_cleanup_(mem_closep) int folder = folder_of(AT_FDCWD, f->path, &leaf);
+	struct new_file file = { .fd = -1 };
 	struct stat st;
 
-	unlink(f->path);
-	fd = open(f->path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0644);
-	if (fd < 0 || rw_write_full(fd, image->buf, image->len) || fstat(fd, &st))
-		return err_sys(e, errno, "cannot write '%s'", f->path);
-	f->ino = st.st_ino;
-	f->maj = major(st.st_dev);
-	f->min = minor(st.st_dev);
-	return 0;
+	if (!new_file_open(&file, folder, leaf, 0644) && !rw_write_full(file.fd, image->buf, image->len) &&
+	    !fstat(file.fd, &st) && !new_file_keep(&file)) {
+		f->ino = st.st_ino;
+		f->maj = major(st.st_dev);
+		f->min = minor(st.st_dev);
+		return 0;
+	}
+	err_sys(e, errno, "cannot write '%s'", f->path);
+	new_file_drop(&file);
+	return -1;
 }
 
 /* Fills what of a function is in the dump; buf holds it. */

@@ -10,6 +10,7 @@
 
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/safe_file.h"
 #include "cli/command.h"
 #include "cli/pager.h"
 #include "cli/print_err.h"
@@ -213,9 +214,11 @@ static int list_run(const struct config *settings UNUSED, int argc, const char *
 	if (argc < 0)
 		return EXIT_USAGE;
 	if (opts.output) {
-		out.f = fopen(opts.output, "we");
+		struct err e = ERR_INIT;
+
+		out.f = output_file_stream(opts.output, &e);
 		if (!out.f) {
-			log_error("cannot write '%s': %s", opts.output, strerror(errno));
+			err_print(&e);
 			return 255;
 		}
 	} else if (!opts.raw && !opts.json) {

@@ -437,6 +437,22 @@ static void release(struct probe_opts *o)
 	probe_line_range_release(&o->lines);
 }
 
+/* What is kept there decides where the kernel puts probes. */
+static void find_cache(struct probe_opts *o)
+{
+	struct err e = ERR_INIT;
+
+	if (build_id_cache_dir(o->cache_dir, sizeof(o->cache_dir)) && !build_id_cache_check(o->cache_dir, &e))
+		return;
+	o->cache_dir[0] = '\0';
+	if (e.code && o->cache) {
+		log_warn("%s", e.text);
+		log_hint("%s", e.hint);
+	} else if (e.code) {
+		log_info("%s", e.text);
+	}
+}
+
 static int probe_run(const struct config *config UNUSED, int argc, const char **argv)
 {
 	struct probe_opts o = { .max_probes = MAX_PROBES, .demangle = true };
@@ -445,9 +461,8 @@ static int probe_run(const struct config *config UNUSED, int argc, const char **
 
 	*VEC_PUSH(&o.targets) = (struct probe_target){ .kind = PROBE_KERNEL };
 	fetching_init(&fetching, "system", &o.fetch);
-	if (!build_id_cache_dir(o.cache_dir, sizeof(o.cache_dir)))
-		o.cache_dir[0] = '\0';
 	argc = opts_parse(probe_table, &o, argc, argv, probe_usage, 0);
+	find_cache(&o);
 	if (argc >= 0 && o.conflict)
 		r = tell_conflict(&o);
 	else if (argc >= 0)

@@ -67,7 +67,7 @@ static int open_directory(const struct record_output *out, struct perfdata_write
 
 	if (perfdata_keep_old(out->path, e) < 0)
 		return -1;
-	if (!stat(out->path, &st) && S_ISREG(st.st_mode) && !st.st_size)
+	if (!lstat(out->path, &st) && S_ISREG(st.st_mode) && !st.st_size)
 		unlink(out->path);
 	if (mkdir(out->path, 0700))
 		return err_sys(e, errno, "cannot make directory '%s'", out->path);

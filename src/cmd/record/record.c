@@ -636,6 +636,21 @@ static bool keep_mapped(const char *dir, const struct touched *t, const struct t
 	return fd >= 0 && !build_id_cache_add(dir, kept, NULL);
 }
 
+/* Told once, and only where there is something to keep. */
+static bool cache_is_refused(const struct touched *t, const char *dir)
+{
+	struct err e = ERR_INIT;
+	bool any = false;
+
+	VEC_FOR(&t->objects, o)
+		any = any || (o->hit && o->build_id_size);
+	if (!any || !build_id_cache_check(dir, &e))
+		return !any;
+	log_warn("no copies of objects are kept: %s", e.text);
+	log_hint("%s", e.hint);
+	return true;
+}
+
 /* Only after the file is complete: nothing here can harm it. */
 static void update_cache(const struct session *s)
 {
@@ -646,7 +661,7 @@ static void update_cache(const struct session *s)
 	char dir[4096];
 
 	if (s->to_pipe || s->opts->no_buildid || s->opts->no_buildid_cache ||
-	    !build_id_cache_dir(dir, sizeof(dir)))
+	    !build_id_cache_dir(dir, sizeof(dir)) || cache_is_refused(t, dir))
 		return;
 	fetching_init(&fetching, s->opts->debuginfod, &fetch);
 	remote = fetch.wanted ? debuginfod_new(&fetch) : NULL;

@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "base/rw.h"
+#include "base/safe_file.h"
 #include "build_config.h"
 #include "cmd/losses.h"
 #include "perfdata/info.h"
@@ -118,10 +119,10 @@ int engine_generate(struct script *s, const struct script_language *l, struct er
 	_cleanup_(mem_freep) char *path = xasprintf("perf-script.%s", l->extensions[0]);
 
 	l->generate(session_tracefmt(s->session), &text);
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int fd = output_file_open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666, e);
 
 	if (fd < 0)
-		return err_sys(e, errno, "cannot write '%s'", path);
+		return -1;
 	int ret = rw_write_full(fd, text.buf, text.len);
 
 	if (close(fd) < 0 || ret < 0)

@@ -17,6 +17,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/rw.h"
+#include "base/safe_file.h"
 #include "base/secure.h"
 #include "cli/command.h"
 #include "cli/pager.h"
@@ -399,10 +400,9 @@ static bool open_event_dump(struct script *s, struct event_plan *p, const char *
 	if (p->dump)
 		return true;
 	p->dump_path = xasprintf("%s.%s.dump", perfdata_path(s->file), event);
-	p->dump = fopen(p->dump_path, "we");
+	p->dump = output_file_stream(p->dump_path, &s->failure);
 	if (p->dump)
 		return true;
-	err_sys(&s->failure, errno, "cannot open '%s'", p->dump_path);
 	s->failed = true;
 	return false;
 }

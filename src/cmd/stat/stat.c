@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/rw.h"
+#include "base/safe_file.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
 #include "cmd/command_line.h"
@@ -483,6 +484,7 @@ static int open_output(struct stat_opts *o)
 {
 	time_t now = time(NULL);
 	char text[128], when[64];
+	struct err e = ERR_INIT;
 	struct tm tm;
 
 	o->out_fd = STDERR_FILENO;
@@ -496,10 +498,9 @@ static int open_output(struct stat_opts *o)
 	}
 	if (!o->output)
 		return 0;
-	o->out_fd = open(o->output, O_WRONLY | O_CREAT | O_CLOEXEC | (o->append ? O_APPEND : O_TRUNC),
-			 0666);
+	o->out_fd = output_file_open(o->output, O_WRONLY | O_CREAT | (o->append ? O_APPEND : O_TRUNC), 0666, &e);
 	if (o->out_fd < 0) {
-		fprintf(stderr, "failed to create output file: %s\n", strerror(errno));
+		fprintf(stderr, "failed to create output file: %s\n", e.code == EPERM ? e.text : strerror(e.code));
 		return STAT_EXIT_FAILED;
 	}
 	localtime_r(&now, &tm);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/safe_file.h"
 #include "base/strbuf.h"
 #include "cmd/test/test.h"
 
@@ -61,9 +62,9 @@ int test_junit_write(const char *path, const test_results *results, struct err *
 	VEC_FOR(results, c)
 		add_case(&out, c);
 	strbuf_adds(&out, "  </testsuite>\n</testsuites>\n");
-	f = fopen(path, "we");
+	f = output_file_stream(path, e);
 	if (!f)
-		return err_set(e, errno, "cannot write '%s': %s", path, strerror(errno));
+		return -1;
 	fwrite(out.buf, 1, out.len, f);
 	if (ferror(f) | fclose(f))
 		return err_set(e, EIO, "cannot write '%s': %s", path, strerror(errno));
