@@ -63,6 +63,7 @@ struct decoder {
 	const u8 *p;
 	size_t n, at; /* at > n: the bytes did not suffice */
 	bool is64, word, short_address, rex_w;
+	struct x86_insn insn;
 };
 
 static u8 byte_at(const struct decoder *d, size_t at)
@@ -80,6 +81,8 @@ static void skip_modrm(struct decoder *d)
 {
 	u8 modrm = next(d);
 	unsigned int mod = modrm >> 6, rm = modrm & 7;
+
+	d->insn.modrm = (u8)(d->at - 1);
 
 	if (mod == 3)
 		return;
@@ -180,14 +183,20 @@ static bool skip_vector(struct decoder *d, u8 op)
 
 static void skip_opcode(struct decoder *d, u8 op)
 {
-	if ((op == 0xc4 || op == 0xc5 || op == 0x62 || op == 0x8f) && skip_vector(d, op))
+	if ((op == 0xc4 || op == 0xc5 || op == 0x62 || op == 0x8f) && skip_vector(d, op)) {
+		d->insn.map = X86_MAP_OTHER;
 		return;
+	}
+	d->insn.op = op;
 	if (op != 0x0f) {
 		skip_operands(d, map0[op]);
 		return;
 	}
 	op = next(d);
+	d->insn.map = 1;
+	d->insn.op = op;
 	if (op == 0x38 || op == 0x3a) {
+		d->insn.map = X86_MAP_OTHER;
 		next(d);
 		skip_operands(d, op == 0x38 ? M : MB);
 		return;
@@ -208,18 +217,26 @@ static u8 first_opcode(struct decoder *d)
 	}
 	if (d->is64 && op >> 4 == 4) {
 		d->rex_w = op & 8;
+		d->insn.rex = op;
 		op = next(d);
 	}
 	return op;
 }
 
-unsigned int x86_insn_length(const u8 *p, size_t n, bool is64)
+struct x86_insn x86_insn_parse(const u8 *p, size_t n, bool is64)
 {
 	struct decoder d = { .p = p, .n = n < X86_INSN_MAX ? n : X86_INSN_MAX, .is64 = is64 };
 	u8 op = first_opcode(&d);
 
 	skip_opcode(&d, op);
-	return d.at <= d.n ? (unsigned int)d.at : 0;
+	d.insn.narrow = d.word && !d.rex_w;
+	d.insn.len = d.at <= d.n ? (u8)d.at : 0;
+	return d.insn;
+}
+
+unsigned int x86_insn_length(const u8 *p, size_t n, bool is64)
+{
+	return x86_insn_parse(p, n, is64).len;
 }
 
 /* Behind 0f; modrm: the byte that follows. */

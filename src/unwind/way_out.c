@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "unwind/way_out.h"
+
+#include <string.h>
+
+#include "arch/x86_insn.h"
+#include "base/bits.h"
+
+enum { WAYS_MAX = 64, STEPS_MAX = 2048, STEPS_MORE = 512, RSP = 4, RBP = 5, DEEP = 1 << 24 };
+
+/* Where a register points, or where in memory its old value is: from one of the two as they were at first. */
+enum base { BY_SP, BY_FP, BY_NOTHING };
+
+struct spot {
+	u8 base;
+	s32 at;
+};
+
+enum fp_state {
+	FP_SAME,  /* as at first */
+	FP_SAVED, /* what was in memory at first */
+	FP_SET,   /* points to a place of the stack */
+	FP_LOST,
+};
+
+/* One way through the code, at an instruction. */
+struct way {
+	u32 at;
+	struct spot sp, fp;
+	u8 fp_state;
+	bool behind_call; /* with nothing but padding in between */
+};
+
+struct search {
+	const u8 *code;
+	u32 size;
+	bool is64, found, uses_fp, contradicts;
+	u32 word, steps_left, nr;
+	struct cfi_step step;
+	struct way ways[WAYS_MAX]; /* to be followed yet */
+	u8 seen[WAY_OUT_CODE / 8];
+};
+
+static void answer(struct search *s, struct cfi_step step)
+{
+	if (s->found && (s->step.kind != step.kind || s->step.cfa != step.cfa || s->step.fp != step.fp))
+		s->contradicts = true;
+	if (!s->found)
+		s->steps_left = MIN(s->steps_left, (u32)STEPS_MORE);
+	s->found = true;
+	s->step = step;
+}
+
+/* The frame that a frame pointer stands for. */
+static struct cfi_step step_by_fp(const struct search *s)
+{
+	return (struct cfi_step){ .kind = CFI_STEP_FP, .cfa = 2 * (s32)s->word, .fp = -2 * (s32)s->word };
+}
+
+/* The way is at a return. */
+static void answer_return(struct search *s, const struct way *w)
+{
+	struct cfi_step step = { .kind = w->sp.base == BY_SP ? CFI_STEP_SP : CFI_STEP_FP,
+				 .cfa = w->sp.at + (s32)s->word };
+
+	if (w->sp.base == BY_NOTHING || w->fp_state == FP_LOST || w->fp_state == FP_SET ||
+	    (w->fp_state == FP_SAVED && w->fp.base != w->sp.base)) {
+		s->contradicts = true;
+		return;
+	}
+	if (w->fp_state == FP_SAVED)
+		step.fp = w->fp.at - step.cfa;
+	answer(s, step);
+}
+
+static void follow_later(struct search *s, const struct way *w, s64 to)
+{
+	if (to < 0 || to >= s->size || s->nr == WAYS_MAX)
+		return;
+	s->ways[s->nr] = *w;
+	s->ways[s->nr].at = (u32)to;
+	s->ways[s->nr].behind_call = false;
+	s->nr++;
+}
+
+/* A value on the stack becomes the frame pointer. What was pushed on the way is as it was at first. */
+static void load_fp(struct way *w, struct spot from)
+{
+	w->fp_state = from.base == BY_NOTHING ? FP_LOST : from.base == BY_SP && from.at < 0 ? FP_SAME : FP_SAVED;
+	w->fp = from;
+}
+
+static void set_fp(struct way *w, struct spot to)
+{
+	w->fp_state = to.base == BY_NOTHING ? FP_LOST : FP_SET;
+	w->fp = to;
+}
+
+/* Where the frame pointer points, `more` bytes on. */
+static struct spot at_fp(const struct way *w, s32 more)
+{
+	if (w->fp_state == FP_SAME)
+		return (struct spot){ BY_FP, more };
+	if (w->fp_state == FP_SET)
+		return (struct spot){ w->fp.base, w->fp.at + more };
+	return (struct spot){ BY_NOTHING, 0 };
+}
+
+static struct spot at_sp(const struct way *w, s32 more)
+{
+	return (struct spot){ w->sp.base, w->sp.at + more };
+}
+
+/* False: the way ends, with an answer. */
+static bool pop(struct search *s, struct way *w, unsigned int reg)
+{
+	if (reg == RBP && w->sp.base == BY_FP && w->sp.at == 0) {
+		answer(s, step_by_fp(s));
+		return false;
+	}
+	if (reg == RBP)
+		load_fp(w, w->sp);
+	if (reg == RSP)
+		w->sp.base = BY_NOTHING;
+	w->sp.at += (s32)s->word;
+	return true;
+}
+
+/* An operand in memory by the stack or frame pointer and a number, or one of these registers. */
+struct operand {
+	bool is_reg, by_sp, by_fp; /* of memory: on which base */
+	u8 reg;			   /* the other operand; 8 and up are none of the two */
+	u8 rm;
+	s32 disp;
+};
+
+static struct operand operand_of(const struct x86_insn *i, const u8 *p)
+{
+	u8 modrm = p[i->modrm], mod = modrm >> 6, rm = modrm & 7;
+	struct operand o = { .is_reg = mod == 3, .reg = (u8)((modrm >> 3 & 7) | (i->rex & 4) << 1),
+			     .rm = (u8)(rm | (i->rex & 1) << 3) };
+	const u8 *disp = p + i->modrm + 1;
+
+	if (mod == 1 || mod == 2) {
+		o.by_fp = o.rm == RBP;
+		o.by_sp = rm == RSP && !(i->rex & 1) && *disp == 0x24;
+		disp += rm == RSP;
+		o.disp = mod == 1 ? (s8)*disp : (s32)bits_u32(disp);
+	} else if (mod == 0) {
+		o.by_sp = rm == RSP && !(i->rex & 1) && *disp == 0x24;
+	}
+	return o;
+}
+
+/* Arithmetic with a number: adds to the stack pointer, or makes it unknown. */
+static void add_number(struct way *w, const struct operand *o, u8 op, const u8 *number)
+{
+	s32 by = op == 0x83 ? (s8)*number : (s32)bits_u32(number);
+
+	if (!o->is_reg || o->rm != RSP || (o->reg & 7) == 7)
+		return;
+	if ((o->reg & 7) == 0)
+		w->sp.at += by;
+	else if ((o->reg & 7) == 5)
+		w->sp.at -= by;
+	else
+		w->sp.base = BY_NOTHING; /* aligned, say */
+}
+
+static struct spot value_of(const struct way *w, u8 reg)
+{
+	return reg == RSP ? w->sp : reg == RBP ? at_fp(w, 0) : (struct spot){ BY_NOTHING, 0 };
+}
+
+static void put(struct way *w, u8 reg, struct spot value)
+{
+	if (reg == RSP)
+		w->sp = value;
+	else if (reg == RBP)
+		set_fp(w, value);
+}
+
+/* Instructions with ModRM that may change one of the two registers. */
+static void look_at_operands(struct way *w, const struct x86_insn *i, const u8 *p)
+{
+	struct operand o = operand_of(i, p);
+	struct spot nothing = { BY_NOTHING, 0 };
+
+	switch (i->op) {
+	case 0x81:
+	case 0x83:
+		add_number(w, &o, i->op, p + i->modrm + 1);
+		return;
+	case 0x8d: /* lea */
+		put(w, o.reg, o.by_sp ? at_sp(w, o.disp) : o.by_fp ? at_fp(w, o.disp) : nothing);
+		return;
+	case 0x89: /* mov to the second */
+		if (o.is_reg)
+			put(w, o.rm, value_of(w, o.reg));
+		return;
+	case 0x8b:
+		if (o.is_reg)
+			put(w, o.reg, value_of(w, o.rm));
+		else if (o.reg == RBP && o.by_sp)
+			load_fp(w, at_sp(w, o.disp));
+		else
+			put(w, o.reg, nothing);
+		return;
+	case 0x87: /* xchg */
+	case 0xc1:
+	case 0xd1:
+	case 0xd3:
+	case 0xf7:
+		if (o.is_reg && o.rm == RSP)
+			w->sp = nothing;
+		return;
+	default:
+		/* add and its like, to the first or to the second operand; not cmp */
+		if (i->op < 0x38 && (i->op & 7) == 1 && o.is_reg && o.rm == RSP)
+			w->sp = nothing;
+		if (i->op < 0x38 && (i->op & 7) == 3 && o.reg == RSP)
+			w->sp = nothing;
+		return;
+	}
+}
+
+/*
+ * HotSpot's interpreter goes from one bytecode's piece of code to the next by movabs $table, %r10; jmp *(%r10,%rbx,8), and
+ * has a frame that the frame pointer tells of all the time.
+ */
+static bool is_hotspot_dispatch(const struct search *s, u32 end)
+{
+	static const u8 movabs[] = { 0x49, 0xba }, jump[] = { 0x41, 0xff, 0x24, 0xda };
+	const u8 *p = s->code + end;
+
+	return end >= 14 && !memcmp(p - 14, movabs, sizeof(movabs)) && !memcmp(p - sizeof(jump), jump, sizeof(jump));
+}
+
+/* ff: increments, calls, jumps, push. False: the way ends. */
+static bool look_at_group5(struct search *s, struct way *w, u8 modrm)
+{
+	switch (modrm >> 3 & 7) {
+	case 2:
+		w->behind_call = true;
+		return true;
+	case 6:
+		w->sp.at -= (s32)s->word;
+		return true;
+	case 0:
+	case 1:
+		return true;
+	case 4:
+		s->uses_fp |= w->fp_state == FP_SAME && is_hotspot_dispatch(s, w->at);
+		return false;
+	default:
+		return false;
+	}
+}
+
+/* Of the map behind 0f. False: the way ends. */
+static bool look_at_map1(struct search *s, struct way *w, const struct x86_insn *i, const u8 *p)
+{
+	if (i->op >> 4 == 8)
+		follow_later(s, w, (s64)w->at + (s32)bits_u32(p + i->len - 4));
+	else if (i->op == 0xa0 || i->op == 0xa8) /* push fs, gs */
+		w->sp.at -= (s32)s->word;
+	else if (i->op == 0xa1 || i->op == 0xa9)
+		w->sp.at += (s32)s->word;
+	/* ud2, sysret, sysenter, sysexit */
+	return i->op != 0x0b && i->op != 0x07 && i->op != 0x34 && i->op != 0x35;
+}
+
+static bool is_padding(const struct x86_insn *i)
+{
+	return (i->map == 1 && i->op == 0x1f) || (i->map == 0 && i->op == 0x90);
+}
+
+/* What a function begins with: the call before did not return. */
+static bool is_begin(const struct x86_insn *i, const u8 *p)
+{
+	bool endbr = i->map == 1 && i->op == 0x1e && i->modrm && (p[i->modrm] == 0xfa || p[i->modrm] == 0xfb);
+
+	return endbr || (i->map == 0 && !i->rex && i->op == (0x50 | RBP));
+}
+
+/* Opcodes without ModRM that move the stack pointer, or lead elsewhere. False: the way ends. */
+static bool look_at_plain(struct search *s, struct way *w, const struct x86_insn *i, const u8 *p)
+{
+	const s32 word = (s32)s->word;
+	u8 low = (u8)((i->op & 7) | (i->rex & 1) << 3);
+
+	switch (i->op) {
+	case 0x50: case 0x51: case 0x52: case 0x53: case 0x54: case 0x55: case 0x56: case 0x57:
+	case 0x68: case 0x6a: case 0x9c:
+		w->sp.at -= word;
+		return true;
+	case 0x58: case 0x59: case 0x5a: case 0x5b: case 0x5c: case 0x5d: case 0x5e: case 0x5f:
+		return pop(s, w, low);
+	case 0x9d:
+		w->sp.at += word;
+		return true;
+	case 0x60: case 0x61: case 0xc8: case 0xbc: case 0x94: /* pusha, popa, enter; mov, xchg with the stack pointer */
+		if (low == RSP || s->is64 == false || i->op == 0xc8)
+			w->sp.base = BY_NOTHING;
+		return true;
+	case 0xbd: case 0x95:
+		if (low == RBP)
+			w->fp_state = FP_LOST;
+		return true;
+	case 0xc9:
+		w->sp = at_fp(w, 0);
+		return pop(s, w, RBP);
+	case 0xc2: /* what it pops besides is the caller's */
+		s->contradicts = true;
+		return false;
+	case 0xc3:
+		answer_return(s, w);
+		return false;
+	case 0xe8:
+		if (!bits_u32(p + 1))
+			w->sp.at -= word; /* to learn where it is */
+		else
+			w->behind_call = true;
+		return true;
+	case 0xe9:
+		follow_later(s, w, (s64)w->at + (s32)bits_u32(p + i->len - 4));
+		return false;
+	case 0xeb:
+		follow_later(s, w, (s64)w->at + (s8)p[i->len - 1]);
+		return false;
+	case 0xca: case 0xcb: case 0xcc: case 0xcf: case 0xea: case 0xf4:
+		return false;
+	default:
+		if (i->op >> 4 == 7 || (i->op >= 0xe0 && i->op <= 0xe3))
+			follow_later(s, w, (s64)w->at + (s8)p[i->len - 1]);
+		return true;
+	}
+}
+
+/* A variable below the frame pointer. */
+static bool uses_fp(const struct way *w, const struct x86_insn *i, const u8 *p)
+{
+	struct operand o = operand_of(i, p);
+
+	return w->fp_state == FP_SAME && !o.is_reg && o.by_fp && o.disp < 0 && !(i->map == 0 && i->op == 0x8d);
+}
+
+/* One instruction of a way. False: it ends there. */
+static bool look_at(struct search *s, struct way *w)
+{
+	const u8 *p = s->code + w->at;
+	struct x86_insn i = x86_insn_parse(p, s->size - w->at, s->is64);
+	bool behind_call = w->behind_call;
+
+	if (!i.len || (s->seen[w->at / 8] >> w->at % 8 & 1) || (behind_call && is_begin(&i, p)))
+		return false;
+	s->seen[w->at / 8] |= (u8)(1 << w->at % 8);
+	w->at += i.len;
+	w->behind_call = behind_call && is_padding(&i);
+	if (i.modrm)
+		s->uses_fp |= uses_fp(w, &i, p);
+	if (i.map == X86_MAP_OTHER)
+		return true;
+	if (i.map == 1)
+		return look_at_map1(s, w, &i, p);
+	if (i.op == 0xff)
+		return look_at_group5(s, w, p[i.modrm]);
+	if (i.op == 0x8f)
+		w->sp.at += (s32)s->word; /* pop to memory */
+	else if (i.modrm)
+		look_at_operands(w, &i, p);
+	else
+		return look_at_plain(s, w, &i, p);
+	return true;
+}
+
+bool way_out_find(struct way_out_code code, bool called, struct cfi_step *out)
+{
+	struct search s = { .code = code.bytes, .size = MIN(code.size, (u32)WAY_OUT_CODE), .is64 = code.is64,
+			    .word = code.is64 ? 8 : 4, .steps_left = STEPS_MAX, .nr = 1 };
+
+	s.ways[0] = (struct way){ .at = code.at, .behind_call = called };
+	while (s.nr && s.steps_left && !s.contradicts) {
+		struct way w = s.ways[--s.nr];
+
+		while (s.steps_left && w.at < s.size && look_at(&s, &w)) {
+			s.steps_left--;
+			if (w.sp.at > DEEP || w.sp.at < -DEEP)
+				return false;
+		}
+	}
+	if (s.contradicts || (!s.found && !s.uses_fp))
+		return false;
+	*out = s.found ? s.step : step_by_fp(&s);
+	return out->kind == CFI_STEP_FP || out->cfa >= (s32)s.word;
+}
+
+
+/* A stack pointer that comes neither from itself nor from the frame pointer. */
+static bool sets_sp(const struct x86_insn *i, const u8 *p)
+{
+	struct way w = { .sp = { BY_SP, 0 } };
+
+	if (i->map || !i->modrm || (i->op != 0x89 && i->op != 0x8b && i->op != 0x8d))
+		return false;
+	look_at_operands(&w, i, p);
+	return w.sp.base == BY_NOTHING;
+}
+
+bool way_out_leaves_by_sp(struct way_out_code code)
+{
+	enum { NEAR = 256 };
+	unsigned int calls = 0;
+	bool set = false;
+	s64 at = code.at;
+
+	for (unsigned int n = 0; n < NEAR && at >= 0 && at < code.size && calls < 2; n++) {
+		const u8 *p = code.bytes + at;
+		struct x86_insn i = x86_insn_parse(p, code.size - (size_t)at, code.is64);
+
+		if (!i.len)
+			return false;
+		at += i.len;
+		if (i.map)
+			continue;
+		set |= sets_sp(&i, p);
+		if (i.op == 0xc3 || (i.op == 0xff && (p[i.modrm] >> 3 & 7) == 4))
+			return set;
+		calls += i.op == 0xe8 || (i.op == 0xff && (p[i.modrm] >> 3 & 7) == 2);
+		if (i.op == 0xe9)
+			at += (s32)bits_u32(p + i.len - 4);
+		else if (i.op == 0xeb)
+			at += (s8)p[i.len - 1];
+	}
+	return false;
+}

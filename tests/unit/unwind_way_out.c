@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where code keeps its return address, by its instructions alone. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "unwind/way_out.h"
+
+struct row {
+	const char *what;
+	const char *code;
+	u32 size, at;
+	bool called, is32;
+	int kind; /* CFI_STEP_RULE: nothing is found */
+	s32 cfa, fp;
+};
+
+#define CODE(bytes) .code = (bytes), .size = sizeof(bytes) - 1
+
+static const struct row rows[] = {
+	{ "add $8,%rsp; ret", CODE("\x48\x83\xc4\x08\xc3"), .kind = CFI_STEP_SP, .cfa = 16 },
+	{ "the same behind a call", CODE("\xff\xd1\x48\x83\xc4\x08\xc3"), .at = 2, .called = true, .kind = CFI_STEP_SP,
+	  .cfa = 16 },
+	{ "add $24,%rsp; pop %rbx; pop %rbp; ret", CODE("\x48\x83\xc4\x18\x5b\x5d\xc3"), .kind = CFI_STEP_SP, .cfa = 48,
+	  .fp = -16 },
+	{ "before push %rbp; mov %rsp,%rbp; sub; leave; ret", CODE("\x55\x48\x89\xe5\x48\x83\xec\x40\xc9\xc3"),
+	  .kind = CFI_STEP_SP, .cfa = 8 },
+	{ "behind push %rbp", CODE("\x55\x48\x89\xe5\x48\x83\xec\x40\xc9\xc3"), .at = 1, .kind = CFI_STEP_SP, .cfa = 16,
+	  .fp = -16 },
+	{ "behind mov %rsp,%rbp", CODE("\x55\x48\x89\xe5\x48\x83\xec\x40\xc9\xc3"), .at = 4, .kind = CFI_STEP_FP,
+	  .cfa = 16, .fp = -16 },
+	{ "mov %rbp,%rsp; pop %rbp; what is popped then does not matter", CODE("\x48\x89\xec\x5d\x41\x5a\xc2\x08\x00"),
+	  .kind = CFI_STEP_FP, .cfa = 16, .fp = -16 },
+	{ "jump back to the end", CODE("\x48\x83\xc4\x18\xc3\xe8\x01\x01\x01\x01\xeb\xf4"), .at = 10, .called = true,
+	  .kind = CFI_STEP_SP, .cfa = 32 },
+	{ "two ways that agree", CODE("\x74\x05\x48\x83\xc4\x08\xc3\x58\xc3"), .kind = CFI_STEP_SP, .cfa = 16 },
+	{ "two ways that do not", CODE("\x74\x05\x48\x83\xc4\x08\xc3\xc3"), .kind = CFI_STEP_RULE },
+	{ "a call that does not return, before the next function", CODE("\xe8\x01\x01\x01\x01\x0f\x1f\x00\x55\x5d\xc3"),
+	  .at = 5, .called = true, .kind = CFI_STEP_RULE },
+	{ "a jump that leads anywhere", CODE("\xff\xe0\xc3"), .kind = CFI_STEP_RULE },
+	{ "the same, with a variable below the frame pointer", CODE("\x48\x8b\x45\xf8\xff\xe0\xc3"), .kind = CFI_STEP_FP,
+	  .cfa = 16, .fp = -16 },
+	{ "something above it may be a field of an object", CODE("\x48\x8b\x45\x08\xff\xe0\xc3"), .kind = CFI_STEP_RULE },
+	{ "HotSpot's interpreter", CODE("\x49\xba\1\2\3\4\5\6\7\0\x41\xff\x24\xda"), .kind = CFI_STEP_FP, .cfa = 16,
+	  .fp = -16 },
+	{ "a stack pointer from elsewhere", CODE("\x48\x89\xcc\xc3"), .kind = CFI_STEP_RULE },
+	{ "aligned, but by a frame pointer again", CODE("\x48\x83\xe4\xe0\xc9\xc3"), .kind = CFI_STEP_FP, .cfa = 16, .fp = -16 },
+	{ "what the callee pops the caller knows", CODE("\x58\xc2\x08\x00"), .kind = CFI_STEP_RULE },
+	{ "a frame pointer that is lost", CODE("\x48\x89\xc5\xc3"), .kind = CFI_STEP_RULE },
+	{ "mov 16(%rsp),%rbp; add $24,%rsp; ret", CODE("\x48\x8b\x6c\x24\x10\x48\x83\xc4\x18\xc3"), .kind = CFI_STEP_SP,
+	  .cfa = 32, .fp = -16 },
+	{ "32 bits: add $12,%esp; pop %ebp; ret", CODE("\x83\xc4\x0c\x5d\xc3"), .is32 = true, .kind = CFI_STEP_SP, .cfa = 20,
+	  .fp = -8 },
+	{ "cut off", CODE("\x48\x83\xc4"), .kind = CFI_STEP_RULE },
+	{ "nothing", CODE(""), .kind = CFI_STEP_RULE },
+};
+
+static void ways_out(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct row *r = &rows[i];
+		struct way_out_code code = { (const u8 *)r->code, r->size, r->at, !r->is32 };
+		struct cfi_step step = { .kind = CFI_STEP_RULE };
+		bool found = way_out_find(code, r->called, &step);
+
+		if (found != (r->kind != CFI_STEP_RULE))
+			fail_msg("%s: %sfound", r->what, found ? "" : "not ");
+		if (found && ((int)step.kind != r->kind || step.cfa != r->cfa || step.fp != r->fp))
+			fail_msg("%s: kind %u, cfa %d, fp %d", r->what, step.kind, step.cfa, step.fp);
+	}
+}
+
+static bool leaves_by_sp(const char *code, u32 size)
+{
+	return way_out_leaves_by_sp((struct way_out_code){ (const u8 *)code, size, 0, true });
+}
+
+/* As __builtin_eh_return() does, with less than two calls before it. */
+static void leaving_by_sp(void **state)
+{
+	static const char end[] = "\x48\x89\xcc\xc3", one[] = "\xe8\1\2\3\4\x75\x70\x48\x89\xcc\xc3";
+	static const char two[] = "\xe8\1\2\3\4\xe8\1\2\3\4\x48\x89\xcc\xc3", plain[] = "\x48\x8d\x65\xd8\xc3";
+
+	(void)state;
+	assert_true(leaves_by_sp(end, sizeof(end) - 1));
+	assert_true(leaves_by_sp(one, sizeof(one) - 1));
+	assert_false(leaves_by_sp(two, sizeof(two) - 1));
+	assert_false(leaves_by_sp(plain, sizeof(plain) - 1));
+	assert_false(leaves_by_sp(end, 3));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ways_out),
+		cmocka_unit_test(leaving_by_sp),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
