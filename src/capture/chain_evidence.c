@@ -78,13 +78,6 @@ bool chain_evidence_is_start(struct object_evidence *o, u64 addr)
 	return false;
 }
 
-bool chain_evidence_may_mend(const struct object_evidence *o)
-{
-	enum { TRIES_MIN = 64, MENDED_SHARE = 20, BUT_SOME = 64 };
-
-	return o->tries < TRIES_MIN || o->mended * MENDED_SHARE >= o->tries || o->ends % BUT_SOME == 0;
-}
-
 void chain_evidence_count(struct chain_evidence *e, bool broken)
 {
 	if (e->looked == AGE) {
@@ -112,7 +105,5 @@ void chain_evidence_merge(struct chain_evidence *e, const struct chain_evidence 
 		a->callers += b->callers;
 		a->agree += b->agree;
 		a->ends += b->ends;
-		a->tries += b->tries;
-		a->mended += b->mended;
 	}
 }

@@ -24,7 +24,6 @@ struct object_evidence {
 	u64 breaks;	    /* chains of frame pointers that end there, of those looked at */
 	u64 callers, agree; /* found by tables, looked at; of them found by frame pointers, too */
 	u64 ends;	    /* chains that end there both ways */
-	u64 tries, mended;  /* stacks that were unwound again without its tables; that became whole so */
 };
 
 struct chain_evidence {
@@ -44,8 +43,6 @@ struct object_evidence *chain_evidence_of(struct chain_evidence *e, dso_id dso, 
 bool chain_evidence_is_entry(const struct object_evidence *o, u64 addr);
 /* A place in a function that Go's runtime begins a stack with. Reads the object's file, once. */
 bool chain_evidence_is_start(struct object_evidence *o, u64 addr);
-/* Whether it is worth while to do without its tables, where a stack ends early: most often that has no use. */
-bool chain_evidence_may_mend(const struct object_evidence *o);
 /* A chain was looked at. What is long ago counts less. */
 void chain_evidence_count(struct chain_evidence *e, bool broken);
 /* What another thread saw, of the same objects. */

@@ -170,6 +170,7 @@ void drain_merge(struct drain *d, const struct drain *from)
 	a->stacks.cut += b->stacks.cut;
 	a->stacks.full += b->stacks.full;
 	a->stacks.mended += b->stacks.mended;
+	a->stacks.guessed += b->stacks.guessed;
 	a->stacks.incomplete += b->stacks.incomplete;
 	a->stacks.absent += b->stacks.absent;
 	a->stacks.broken += b->stacks.broken;

@@ -147,7 +147,7 @@ static bool feature_bpf_btf(struct feature_ctx *ctx, struct strbuf *body)
 	return true;
 }
 
-enum { STACKS_VERSION = 2 };
+enum { STACKS_VERSION = 3 };
 
 static bool feature_stacks(struct feature_ctx *ctx, struct strbuf *body)
 {
@@ -172,6 +172,7 @@ static bool feature_stacks(struct feature_ctx *ctx, struct strbuf *body)
 		feature_add_string(body, ctx->code_notes[i]);
 	feature_add_u64(body, ctx->first_copy_id);
 	feature_add_u64(body, ctx->last_copy_id);
+	feature_add_u64(body, s->guessed);
 	return true;
 }
 

@@ -7,7 +7,6 @@
  */
 #include "capture/capture_internal.h"
 #include "dso/dso.h"
-#include "perfdata/info.h"
 
 enum {
 	LOOKED_MIN = 200,
@@ -201,7 +200,7 @@ static int weight_cmp(const void *a, const void *b)
 {
 	const struct object_evidence *x = *(const struct object_evidence *const *)a;
 	const struct object_evidence *y = *(const struct object_evidence *const *)b;
-	u64 wx = x->callers + x->ends + x->breaks + x->mended, wy = y->callers + y->ends + y->breaks + y->mended;
+	u64 wx = x->callers + x->ends + x->breaks, wy = y->callers + y->ends + y->breaks;
 
 	if (wx != wy)
 		return wx > wy ? -1 : 1;
@@ -230,9 +229,6 @@ static void note_object(struct capture *c, const struct object_evidence *o)
 	if (o->callers >= CALLERS_MIN)
 		strbuf_addf(&text, "%s frame pointers find %llu %% of %llu callers that tables find", between(&any),
 			    (unsigned long long)(o->agree * 100 / o->callers), (unsigned long long)o->callers);
-	if (o->mended)
-		strbuf_addf(&text, "%s its tables broke %llu stacks that frame pointers made whole", between(&any),
-			    (unsigned long long)o->mended);
 	if (o->ends >= ENDS_MIN)
 		strbuf_addf(&text, "%s %llu stacks end in it both ways", between(&any),
 			    (unsigned long long)o->ends);
@@ -246,7 +242,7 @@ static void note_objects(struct capture *c)
 
 	gather_evidence(c, &sum);
 	VEC_FOR(&sum.objects, o)
-		if (o->object && (o->breaks || o->mended || o->ends >= ENDS_MIN || o->callers >= CALLERS_MIN))
+		if (o->object && (o->breaks || o->ends >= ENDS_MIN || o->callers >= CALLERS_MIN))
 			*VEC_PUSH(&objects) = o;
 	VEC_SORT(&objects, weight_cmp);
 	for (size_t i = 0; i < objects.nr && i < NOTES_MAX; i++)
@@ -263,9 +259,7 @@ const char *const *capture_stack_notes(struct capture *c, bool at_end)
 	s->all.nr = 0;
 	if (!c->o.code_notes)
 		return NULL;
-	/* a runtime's note alone is not of a choice */
-	if (at_end && c->drain.lane && c->o.code_notes[0] &&
-	    (c->o.code_notes[1] || strncmp(c->o.code_notes[0], INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) != 0))
+	if (at_end && c->drain.lane)
 		note_objects(c);
 	for (size_t i = 0; c->o.code_notes[i]; i++)
 		*VEC_PUSH(&s->all) = c->o.code_notes[i];

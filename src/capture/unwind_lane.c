@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 
 #include "base/hash.h"
 #include "capture/unwinder_internal.h"
@@ -29,7 +30,6 @@ void unwind_lane_free(struct unwind_lane *l)
 		return;
 	unwind_cache_free(l->cache);
 	strbuf_release(&l->out);
-	vec_free(&l->before);
 	chain_evidence_release(&l->evidence);
 	pthread_mutex_destroy(&l->evidence_lock);
 	for (size_t i = 0; i < UNWIND_SIDE_BY_SIDE; i++)
@@ -195,20 +195,41 @@ static size_t continue_by_fp(u64 *found, size_t nr, size_t max, const struct fp_
 	return nr;
 }
 
+/* Whether the frame that a call at pc was made from is where the frame pointer says. */
+static bool keeps_frame_pointer(const struct stack *s, u64 pc)
+{
+	const struct unwind_job *job = s->job;
+	const s32 word = job->abi->word;
+	struct unwind_code code = { 0 };
+	struct cfi_step step;
+
+	unwind_source_lookup(job->ctx, pc, &code);
+	step = code.step;
+	if (!(code.rule && code.rule->has_rule) && !job->code->way_out(job->ctx, job->abi, pc + 1, true, &step))
+		return false;
+	return step.kind == CFI_STEP_FP && step.cfa == 2 * word && step.fp == -2 * word;
+}
+
+/* How many of the frames are proven, of which the first nr are, since the code of each keeps frame pointers. */
+static size_t proven_by_fp(const struct stack *s, size_t nr, size_t all)
+{
+	while (nr < all && nr && keeps_frame_pointer(s, s->job->pcs[nr - 1]))
+		nr++;
+	return nr;
+}
+
 /* Returns the number of marks: there were more frames than are known. */
-static u32 count(struct unwind_lane *l, const struct sample *smp, enum unwind_end end, bool mended)
+static u32 count(struct unwind_lane *l, const struct sample *smp, enum unwind_end end)
 {
 	bool cut = end == UNWIND_TRUNCATED && sample_stack_is_full(smp);
 	bool absent = end == UNWIND_TRUNCATED && !cut;
 
 	l->stats.stacks++;
-	l->stats.mended += mended;
-	if (mended)
-		return 0;
 	l->stats.cut += cut;
 	l->stats.absent += absent;
 	l->stats.full += end == UNWIND_FULL;
-	l->stats.incomplete += !cut && end != UNWIND_COMPLETE && end != UNWIND_FULL;
+	l->stats.guessed += end == UNWIND_GUESSED;
+	l->stats.incomplete += !cut && end != UNWIND_COMPLETE && end != UNWIND_FULL && end != UNWIND_GUESSED;
 	return absent ? 2 : cut || end == UNWIND_FULL;
 }
 
@@ -235,6 +256,17 @@ static struct parts parts_of(const struct sample *smp)
 
 /* ---- samples, several at a time ---- */
 
+/* Of the process that was sampled, as it is now. */
+static size_t read_memory(void *ctx, u64 addr, void *into, size_t size)
+{
+	const struct stack *s = ctx;
+	struct iovec here = { .iov_base = into, .iov_len = size };
+	struct iovec there = { .iov_base = (void *)(uintptr_t)addr, .iov_len = size };
+	ssize_t nr = s->smp.pid ? process_vm_readv((pid_t)s->smp.pid, &here, 1, &there, 1, 0) : 0;
+
+	return nr > 0 ? (size_t)nr : 0;
+}
+
 void unwind_lane_set_source(struct unwind_lane *l, struct stack *s)
 {
 	struct unwinder *u = l->u;
@@ -245,6 +277,7 @@ void unwind_lane_set_source(struct unwind_lane *l, struct stack *s)
 	s->wanted.object = NULL;
 	s->source = (struct unwind_source){ .objects = u->objects, .cache = l->cache, .find = unwind_lane_find_place,
 					    .ctx = s, .space = s->site.space, .time = s->time,
+					    .memory = read_memory,
 					    .unread = l->patient ? &s->wanted : NULL };
 }
 
@@ -283,14 +316,13 @@ static void add_job(struct unwind_lane *l, struct stack *s, size_t max)
 	job->max = max;
 }
 
-/* For the first callers; there is no looking for others among so few words. */
+/* For the first callers. */
 static void add_top_job(struct unwind_lane *l, struct stack *s)
 {
 	struct unwind_job *job = s->fp.nr ? begin_job(l, s) : NULL;
 
 	if (!job)
 		return;
-	job->calls = NULL;
 	job->pcs = l->top[job - l->jobs];
 	job->max = TOP_FRAMES;
 }
@@ -304,8 +336,6 @@ static void prepare(struct unwind_lane *l, struct stack *s)
 	u64 nr;
 
 	s->job = NULL;
-	s->untrusted = 0;
-	s->mended = false;
 	s->broken = !sample_decode(&s->ev->layout, s->h, smp) || !smp->chain || !smp->user_stack;
 	if (s->broken)
 		return;
@@ -335,91 +365,6 @@ static void touch_rest(const struct stack *s)
 		s->job->end = UNWIND_BROKEN;
 }
 
-/* As if the object that is not trusted had no tables. */
-static void lookup_without(void *ctx, u64 pc, struct unwind_code *out)
-{
-	const struct unwind_source *src = ctx;
-	const struct stack *s = src->ctx;
-	struct unwind_place place;
-
-	unwind_source_lookup(ctx, pc, out);
-	if (pc == s->but_at || !unwind_lane_find_place(src->ctx, pc, &place) || place.dso != s->untrusted)
-		return;
-	out->step = (struct cfi_step){ .kind = CFI_STEP_RULE };
-	out->rule = NULL;
-}
-
-/* It ended before the thread's start, for another reason than its length, and the kernel's chain has no more. */
-static bool ends_early(const struct stack *s)
-{
-	const struct unwind_job *job = s->job;
-
-	if (job->end == UNWIND_COMPLETE || job->end == UNWIND_FULL || job->end == UNWIND_OTHER_STACK ||
-	    unwind_evidence_ends_at_entry(s))
-		return false;
-	return !s->fp.whole || continue_by_fp(job->pcs, job->nr, job->max, &s->fp) == job->nr;
-}
-
-/* Without the tables of an object, but for an address; whether that leads to the thread's start. */
-static bool is_whole_without(struct stack *s, dso_id dso, u64 but_at, struct unwind_job *again)
-{
-	struct unwind_place place;
-	u64 last;
-
-	*again = *s->job;
-	again->known = NULL;
-	again->calls = NULL;
-	s->untrusted = dso;
-	s->but_at = but_at;
-	unwind_walk(again, 1, lookup_without);
-	if (s->wanted.object || (again->end != UNWIND_COMPLETE && again->end != UNWIND_UNMAPPED) || !again->nr)
-		return false;
-	last = again->pcs[again->nr - 1];
-	return unwind_evidence_at(s, last, &place) && unwind_evidence_ends_well(s, &place, last, true) > 0;
-}
-
-/*
- * Unwind tables may be wrong, of code that was written by hand, say, and tell nothing of it. Where a stack ends early
- * the objects that it came through last are tried without theirs, by frame pointers. Innermost functions often make no
- * frame, and lose their callers so: of them only if there is no other way.
- */
-static void mend(struct unwind_lane *l, struct stack *s)
-{
-	enum { OBJECTS = 3 };
-	dso_id tried[OBJECTS];
-	size_t nr_tried = 0, nr = s->job->nr;
-
-	l->before.nr = 0;
-	VEC_GROW(&l->before, nr + 1);
-	memcpy(l->before.v, s->job->pcs, nr * sizeof(u64));
-	for (size_t i = nr; i && nr_tried < OBJECTS; i--) {
-		struct unwind_place place;
-		const struct object_evidence *o = unwind_evidence_at(s, l->before.v[i - 1], &place);
-		bool known = !o;
-		struct unwind_job again;
-
-		for (size_t k = 0; k < nr_tried; k++)
-			known |= tried[k] == place.dso;
-		if (known)
-			continue;
-		tried[nr_tried++] = place.dso;
-		if (!chain_evidence_may_mend(o))
-			continue;
-		s->mended = is_whole_without(s, place.dso, s->job->regs.pc, &again) ||
-			    is_whole_without(s, place.dso, 0, &again);
-		if (s->wanted.object)
-			return;
-		l->evidence.objects.v[place.dso].tries++;
-		l->evidence.objects.v[place.dso].mended += s->mended;
-		if (!s->mended)
-			continue;
-		*s->job = again;
-		s->job->end = UNWIND_COMPLETE;
-		return;
-	}
-	memcpy(s->job->pcs, l->before.v, nr * sizeof(u64));
-}
-
 /*
  * The caller of an innermost function without a frame: the kernel's chain goes on with that one's caller, since the
  * frame pointer is still (or again) that one's. How many of the frames found are missing in the chain.
@@ -427,15 +372,16 @@ static void mend(struct unwind_lane *l, struct stack *s)
 static size_t frames_missed(const struct stack *s)
 {
 	const struct unwind_job *job = s->job;
+	size_t nr = job->guessed ? job->guessed : job->nr;
 	struct unwind_code code;
 
-	if (!job->nr || job->pcs[0] != s->fp.v[0])
+	if (!nr || job->pcs[0] != s->fp.v[0])
 		return 0;
-	for (size_t i = 1; s->fp.nr > 1 && i < job->nr; i++)
+	for (size_t i = 1; s->fp.nr > 1 && i < nr; i++)
 		if (job->pcs[i] + 1 == s->fp.v[1])
 			return i - 1;
 	unwind_source_lookup((void *)(uintptr_t)&s->source, job->pcs[0], &code);
-	return code.step.kind == CFI_STEP_SP && job->nr > 1;
+	return code.step.kind == CFI_STEP_SP && nr > 1;
 }
 
 static void add_top(struct stack *s)
@@ -451,20 +397,47 @@ static void add_top(struct stack *s)
 	s->chain.nr += n;
 }
 
+/* The frames of the kernel's chain go on where the walk ended early; without proof of their code they are guesses. */
+static void mend(struct unwind_lane *l, struct stack *s)
+{
+	struct unwind_job *job = s->job;
+	size_t nr = continue_by_fp(job->pcs, job->nr, job->max, &s->fp), proven;
+	struct unwind_place place;
+
+	if (nr == job->nr)
+		return;
+	proven = proven_by_fp(s, job->nr, nr);
+	job->nr = nr;
+	if (proven < nr) {
+		job->guessed = proven;
+		job->end = UNWIND_GUESSED;
+	} else if (s->fp.whole && unwind_evidence_at(s, job->pcs[nr - 1], &place) &&
+		   unwind_evidence_ends_well(s, &place, job->pcs[nr - 1], true) > 0) {
+		job->end = UNWIND_COMPLETE;
+		l->stats.mended++;
+	}
+}
+
 /* What came of the walk: into the chain, with its marks. */
 static void take_frames(struct unwind_lane *l, struct stack *s)
 {
 	struct unwind_job *job = s->job;
-	size_t nr = job->nr;
 	u32 marks;
 
 	if (unwind_evidence_ends_at_entry(s))
 		job->end = UNWIND_COMPLETE;
-	if (job->end != UNWIND_COMPLETE)
-		nr = continue_by_fp(job->pcs, nr, job->max, &s->fp);
-	s->chain.nr += nr;
-	marks = count(l, &s->smp, job->end, s->mended || (nr > job->nr && s->fp.whole));
-	unwind_evidence_of_stack(l, s, job->end == UNWIND_COMPLETE || (nr > job->nr && s->fp.whole), marks != 0);
+	if (job->end != UNWIND_COMPLETE && job->end != UNWIND_GUESSED)
+		mend(l, s);
+	s->chain.nr += job->nr;
+	if (job->guessed) {
+		u64 *first = job->pcs + job->guessed;
+
+		memmove(first + 1, first, (job->nr - job->guessed) * sizeof(*first));
+		*first = PERF_CONTEXT_USER;
+		s->chain.nr++;
+	}
+	marks = count(l, &s->smp, job->end);
+	unwind_evidence_of_stack(l, s, job->end == UNWIND_COMPLETE, marks != 0);
 	for (; marks; marks--)
 		*VEC_PUSH(&s->chain) = PERF_CONTEXT_USER;
 }
@@ -496,15 +469,8 @@ static bool put_sample(struct unwind_lane *l, struct stack *s)
 		return true;
 	}
 	if (s->job && !s->wanted.object && !s->ev->top && s->job->end == UNWIND_TRUNCATED &&
-	    !sample_stack_is_full(&s->smp)) {
-		/* a shorter copy is as a rule all of the stack */
-		if (s->job->by_search)
-			s->job->end = UNWIND_NO_RULE;
-		else
-			touch_rest(s);
-	}
-	if (s->job && !s->wanted.object && s->ev->mends && ends_early(s))
-		mend(l, s);
+	    !sample_stack_is_full(&s->smp))
+		touch_rest(s);
 	if (s->job && s->wanted.object) {
 		l->wanted = s->wanted;
 		return false;

@@ -56,7 +56,6 @@ static void set_up_events(struct unwinder *u)
 		sample_layout_init(&u->events[i].layout, &ev->attr);
 		u->events[i].stacks = has_stacks(ev);
 		u->events[i].top = ev->copies_top;
-		u->events[i].mends = has_stacks(ev) && !ev->copies_top && !ev->attr.exclude_callchain_user;
 		set_up_file_regs(u, i, ev, &u->events[i]);
 		unwind_reg_words_init(&u->events[i].regs, u->abi, ev->attr.sample_regs_user);
 		unwind_reg_words_init(&u->events[i].regs32, u->abi32, ev->attr.sample_regs_user);

@@ -8,10 +8,12 @@
  * for them) and copy are left out, and the file's attributes say so; sample_stack_user keeps telling
  * how much was copied. A chain that the end of the copy cut short has a second PERF_CONTEXT_USER as
  * its last entry, which means nothing to readers that do not know; one that ended where the kernel found no
- * memory to copy (a large frame of which little is used yet, or it is swapped out) two of them.
+ * memory to copy (a large frame of which little is used yet, or it is swapped out) two of them. A second
+ * PERF_CONTEXT_USER with addresses behind it says that those are guesses (unwind_job.guessed); such a chain has no
+ * mark at its end.
  *
  * Where the kernel followed frame pointers as well (attr.exclude_callchain_user is not set), their callers
- * continue a chain that ends early.
+ * continue a chain that ends early: proven ones as far as the code of each keeps frame pointers, by its tables.
  *
  * Of an event that --call-graph auto follows by frame pointers (event.copies_top) the first words of the stack are
  * copied: the caller of an innermost function that has no frame (yet) is put into the kernel's chain.
@@ -85,6 +87,7 @@ struct unwind_stats {
 	u64 cut;	/* by the end of the copy */
 	u64 full;	/* had more frames than are kept */
 	u64 mended;	/* ended early, and the frame pointers knew more */
+	u64 guessed;	/* some of their frames are guesses */
 	u64 incomplete; /* ended early for another reason */
 	u64 absent;	/* of these: the copy ended where there was no memory */
 	u64 broken;	/* samples that made no sense and are left out */

@@ -28,7 +28,6 @@ struct unwound_event {
 	bool spare;   /* it is one of these others */
 	u32 grows;    /* bytes that are copied until larger copies take over, 0 = none do; of both events */
 	bool top;     /* the copies are for the caller of the innermost function alone */
-	bool mends;   /* frame pointers stand in for tables that prove wrong */
 	bool file_has_regs; /* its samples have registers in the file ... */
 	u64 file_regs;	    /* ... these, of copied_regs; 0 = that there are none */
 	u64 copied_regs;
@@ -101,9 +100,6 @@ struct stack {
 	bool broken; /* it makes no sense */
 	struct unwind_job *job; /* NULL: there is nothing to be looked for */
 	struct fp_chain fp;
-	dso_id untrusted; /* its tables are left alone, 0 = none's; it is unwound again */
-	u64 but_at;	  /* except at this address, 0 = none */
-	bool mended;	  /* and that was good */
 	VEC(u64) chain; /* as it will be: what the kernel gave, a mark, the user frames */
 	struct model_site site;
 	u64 time;
@@ -139,7 +135,6 @@ struct unwind_lane {
 	pthread_mutex_t evidence_lock;
 	struct chain_evidence evidence;
 	u64 seen;	/* stacks that might have been looked at for that */
-	VEC(u64) before;	/* frames of a stack that is unwound again */
 	struct stack chain_end; /* of a chain that is looked at */
 	bool patient;	/* it stops before a sample that needs an object that has not been read */
 	struct unwind_place wanted; /* which one; object NULL: none */

@@ -477,6 +477,7 @@ static void put_stacks(const struct text *t)
 	} parts[] = {
 		{ s->cut, "longer than their copy" },
 		{ s->full, "with more frames than are kept" },
+		{ s->guessed, "with callers that are guesses" },
 		{ s->incomplete, "that end early" },
 		{ s->mended, "continued by frame pointers" },
 	};
@@ -494,10 +495,8 @@ static void put_stacks(const struct text *t)
 	if (s->stacks)
 		strbuf_addch(t->out, '\n');
 	for (u32 i = 0; i < s->code.nr; i++) {
-		bool jit = strncmp(s->code.v[i], INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) == 0;
-
-		strbuf_adds(t->out, jit ? "# call-graph : " : "# call-graph auto : ");
-		name(t, s->code.v[i] + (jit ? strlen(INFO_STACKS_JIT) : 0));
+		strbuf_adds(t->out, "# call-graph auto : ");
+		name(t, s->code.v[i]);
 		strbuf_addch(t->out, '\n');
 	}
 }

@@ -50,6 +50,10 @@ static void tell_stacks(struct session *s)
 	if (st->stacks_absent * 10 > st->stacks)
 		log_warn("%llu of %llu stacks%s were copied in part: the rest was not in memory",
 			 (unsigned long long)st->stacks_absent, (unsigned long long)st->stacks, of);
+	if (st->stacks_guessed * 10 > st->stacks)
+		log_warn("%llu of %llu stacks%s go through code without unwind tables: callers behind it are guesses, which "
+			 "only report --guessed-callers and script show",
+			 (unsigned long long)st->stacks_guessed, (unsigned long long)st->stacks, of);
 	if ((st->stacks_incomplete - st->stacks_absent) * 10 > st->stacks)
 		log_warn("%llu of %llu stacks%s end early: code without unwind tables or frame pointers, or "
 			 "its file is not there",

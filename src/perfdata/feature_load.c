@@ -460,6 +460,8 @@ static void get_stacks(struct perfdata *f, struct feature_view *v)
 		return;
 	s->first_copy_id = view_u64(v);
 	s->last_copy_id = view_u64(v);
+	if (version >= 3)
+		s->guessed = view_u64(v);
 }
 
 static const feature_fn decoders[FEAT_BITS] = {

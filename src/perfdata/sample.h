@@ -46,6 +46,7 @@ struct sample {
 	 * not in memory (two marks); the unwinder
 	 * knows that they reach the thread's start; the chain is the reader's own, with branch records */
 	bool unwound : 1, cut : 1, absent : 1, whole : 1, made : 1;
+	bool guessed : 1; /* callers of it are, or were, guesses */
 	bool deferred : 1; /* the user part is in another record: its cookie is chain[nr_chain + 1] */
 	/* PERF_SAMPLE_READ: nr_read values of 1..3 words; decode one with sample_read_at() */
 	u64 time_enabled, time_running;
@@ -55,6 +56,7 @@ struct sample {
 	u64 nr_chain;
 	const u8 *raw;
 	u32 raw_size;
+	u32 guess_at; /* set by a reader: where in chain the mark is that what follows are guesses (capture/unwinder.h), 0 = none */
 	const u64 *branch; /* nr_branch * 3 words: struct perf_branch_entry */
 	u64 nr_branch;
 	u64 branch_hw_idx; /* (u64)-1 when absent */

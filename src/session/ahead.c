@@ -33,7 +33,7 @@ static u64 nr_markers(const struct sample *smp)
 /* Whether a chain's frames are those of its words that are no markers. */
 static bool is_plain(const struct resolver *r, const struct sample *smp)
 {
-	return !smp->made && !smp->cut && smp->nr_chain <= FRAMES_MAX &&
+	return !smp->made && !smp->cut && !smp->guess_at && smp->nr_chain <= FRAMES_MAX &&
 	       (smp->nr_chain <= r->max_stack || smp->nr_chain - nr_markers(smp) <= r->max_stack) &&
 	       !r->drop_unresolved && !resolver_inlines(r, smp);
 }

@@ -211,10 +211,15 @@ void branches_add_to_chain(struct session_worker *w, struct sample *smp)
 {
 	struct shown_branch b[BRANCHES_MAX];
 	u64 overlap;
-	size_t nr = take_branches(w, smp, b, &overlap);
-	/* as in perf, each branch costs a word of the callchain */
-	u64 words = smp->nr_chain > nr ? smp->nr_chain - nr : 0;
+	size_t nr;
+	u64 words;
 
+	if (smp->guess_at)
+		smp->nr_chain = smp->guess_at;
+	smp->guess_at = 0;
+	nr = take_branches(w, smp, b, &overlap);
+	/* as in perf, each branch costs a word of the callchain */
+	words = smp->nr_chain > nr ? smp->nr_chain - nr : 0;
 	w->chain.nr = w->notes.nr = 0;
 	if (w->resolver->keep_outermost) {
 		add_outermost(w, smp, words);

@@ -13,11 +13,11 @@
 #include "perfdata/info.h"
 #include "session/private.h"
 
-enum { DEFAULT_MAX_STACK = 127, UNWOUND_MAX_STACK = 1024, EVENT_MASK = 0x1fff };
+enum { DEFAULT_MAX_STACK = 127, UNWOUND_MAX_STACK = 1024, EVENT_MASK = 0xfff };
 #define NOT_READ UINT64_MAX
 
 /* How a stack came to be what it is; by name: its outermost frame must tell. */
-enum trail { BY_NAME, UNWOUND_COMPLETE, UNWOUND_TRUNCATED, UNWOUND_ABSENT };
+enum trail { BY_NAME, UNWOUND_COMPLETE, UNWOUND_TRUNCATED, UNWOUND_ABSENT, UNWOUND_GUESSED };
 
 struct tally {
 	u64 key;
@@ -30,7 +30,7 @@ struct tallies {
 };
 
 struct worker_part {
-	struct tallies chains; /* chain << 16 | way << 15 | event << 2 | trail */
+	struct tallies chains; /* chain << 16 | way << 15 | event << 3 | trail */
 	struct tallies leaves; /* frame */
 	u64 samples, bytes, timeless;
 };
@@ -64,6 +64,8 @@ static enum trail trail_of(const struct sample *smp)
 {
 	if (!smp->unwound)
 		return BY_NAME;
+	if (smp->guessed)
+		return UNWOUND_GUESSED;
 	if (smp->cut)
 		return smp->absent ? UNWOUND_ABSENT : UNWOUND_TRUNCATED;
 	/* Of what was unwound while it was recorded only the frames are left. */
@@ -91,7 +93,7 @@ static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker
 	chain = session_chain(w, &r->site, smp);
 	if (chain)
 		tally_add(&part->chains, (u64)chain << 16 | (u64)is_copy(d, smp->id) << 15 |
-			  (r->event->index & EVENT_MASK) << 2 | trail_of(smp), 1);
+			  (r->event->index & EVENT_MASK) << 3 | trail_of(smp), 1);
 	return !d->max_per_worker || part->samples < d->max_per_worker;
 }
 
@@ -318,8 +320,8 @@ static void judge_broken(struct diagnosing *d, const frame_id *frames, size_t nr
 
 static void judge_stack(struct diagnosing *d, const struct tally *t, const frame_id *frames, size_t nr)
 {
-	enum trail trail = t->key & 3;
-	u32 limit = stack_limit(d, t->key >> 2 & EVENT_MASK);
+	enum trail trail = t->key & 7;
+	u32 limit = stack_limit(d, t->key >> 3 & EVENT_MASK);
 	struct diagnosis_way before = { d->out->stacks, d->out->complete, d->out->broken };
 	struct diagnosis_way *by = &d->out->by[t->key >> 15 & 1];
 
@@ -329,6 +331,8 @@ static void judge_stack(struct diagnosing *d, const struct tally *t, const frame
 	} else if (trail == UNWOUND_TRUNCATED || trail == UNWOUND_ABSENT) {
 		d->out->truncated += t->count;
 		d->out->absent += trail == UNWOUND_ABSENT ? t->count : 0;
+	} else if (trail == UNWOUND_GUESSED) {
+		d->out->guessed += t->count;
 	} else if (nr >= limit) {
 		d->out->cut += t->count;
 		d->out->cut_limit = limit;

@@ -39,8 +39,8 @@ struct diagnosis_loss {
 struct diagnosis {
 	u64 samples;
 	u64 bytes;	/* of samples */
-	u64 stacks;	/* samples that carry one; the next four add up to it */
-	u64 complete, truncated, cut, broken;
+	u64 stacks;	/* samples that carry one; the next five add up to it */
+	u64 complete, truncated, cut, broken, guessed; /* the last: with callers that are guesses */
 	struct diagnosis_way by[DIAGNOSIS_NR_WAYS]; /* the same, where both are in the recording; else 0 */
 	u64 absent;	/* truncated ones whose rest was not in memory */
 	u64 elsewhere;	/* broken ones that go on on another stack than the one that was copied: behind a signal handler */

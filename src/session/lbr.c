@@ -167,5 +167,6 @@ void lbr_take_stack(struct session_worker *w, const struct site *site, struct sa
 		add_frame(w, s->older.v[i]);
 	smp->chain = w->chain.v;
 	smp->nr_chain = w->chain.nr;
+	smp->guess_at = 0;
 	smp->made = true;
 }

@@ -339,6 +339,7 @@ struct resolver {
 	bool large; /* the recording: tables will be used up to the last page */
 	u32 slots;  /* of each worker's tables of addresses and chains; a power of two */
 	bool notes; /* chains have a note behind each frame */
+	bool guesses; /* as in struct session_opts */
 	VEC(struct chain_note) known_notes; /* the first is all 0; under lock */
 	struct map by_note; /* hash -> place in known_notes; under lock */
 	frame_id cut_frame; /* under lock; 0 = not needed yet */

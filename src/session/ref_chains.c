@@ -58,7 +58,8 @@ static struct ref_chain *chain_of(struct ref_chains *c, u32 thread, bool add)
 static void keep(struct ref_chains *c, const struct site *site, const struct sample *smp)
 {
 	struct ref_chain *r = chain_of(c, site->thread, true);
-	size_t nr = (size_t)MIN(smp->nr_chain, (u64)FRAMES_MAX);
+	/* without guesses */
+	size_t nr = (size_t)MIN(smp->guess_at ? smp->guess_at : smp->nr_chain, (u64)FRAMES_MAX);
 
 	r->space = site->space;
 	r->words.nr = 0;

@@ -123,27 +123,21 @@ static u64 order_of(const struct session_worker *w, const struct site *site)
 	return at < AHEAD ? w->batch << 40 | w->ahead_rec[at].pos : UINT64_MAX;
 }
 
-/*
- * A function inlined into that of base. By address, each of the places there is a frame of its own, that of
- * the function itself (name "") too; what it shows of the processes that have it is the address in the first one.
- */
-static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *name, u16 depth, u64 order)
+/* A frame with the place of base and another name, "" = that of its symbol. */
+static frame_id frame_renamed(struct resolver *r, frame_id base, const char *name, u16 depth, u64 order)
 {
 	const struct frame *b = frame_at(&r->frames, base);
 	u64 h = hash_bytes(name, strlen(name), hash_mix(b->dso, hash_mix(b->sym, b->at)));
-	struct strbuf text = STRBUF_INIT;
 	frame_id id = 0;
 	u32 i;
 
-	if (*name)
-		strbuf_addf(&text, "%s (inlined)", name);
 	pthread_mutex_lock(&r->lock);
 	for (struct map_probe p = map_first(&r->inlined, h); map_next(&r->inlined, &p, &i);) {
 		struct inlined_frame *known = &r->inlined_frames.v[i];
 		struct frame *f = frame_at(&r->frames, known->frame);
 
 		if (f->dso == b->dso && f->sym == b->sym && f->at == b->at && f->depth == depth &&
-		    !strcmp(f->inlined ? f->inlined : "", text.buf)) {
+		    !strcmp(f->inlined ? f->inlined : "", name)) {
 			id = known->frame;
 			if (order < known->first) {
 				known->first = order;
@@ -157,7 +151,7 @@ static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *
 
 		f.depth = depth;
 		if (*name)
-			f.inlined = arena_strdup(&r->names, text.buf);
+			f.inlined = arena_strdup(&r->names, name);
 		id = frame_add(&r->frames, &r->block, &f);
 		if (id) {
 			map_add(&r->inlined, h, (u32)r->inlined_frames.nr);
@@ -165,8 +159,33 @@ static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *
 		}
 	}
 	pthread_mutex_unlock(&r->lock);
-	strbuf_release(&text);
 	return id;
+}
+
+/*
+ * A function inlined into that of base. By address, each of the places there is a frame of its own, that of
+ * the function itself (name "") too; what it shows of the processes that have it is the address in the first one.
+ */
+static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *name, u16 depth, u64 order)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	if (*name)
+		strbuf_addf(&text, "%s (inlined)", name);
+	return frame_renamed(r, base, text.buf ? text.buf : "", depth, order);
+}
+
+/* One that is a guess. */
+static frame_id frame_of_guess(struct session_worker *w, const struct site *site, frame_id base)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	const struct frame *b = frame_at(&w->resolver->frames, base);
+
+	if (b->sym != SYM_NONE)
+		strbuf_addf(&text, "%s [guess]", symtab_name(dso_symtab(dso_table_get(w->resolver->dsos, b->dso)), b->sym));
+	else
+		strbuf_addf(&text, "%#llx [guess]", (unsigned long long)b->ip);
+	return frame_renamed(w->resolver, base, text.buf, b->depth, order_of(w, site));
 }
 
 u32 resolver_note(struct resolver *r, const struct chain_note *note)
@@ -547,7 +566,7 @@ static frame_id frame_of_cut(struct resolver *r)
 void worker_chain_frames(struct session_worker *w, const struct site *site, const struct sample *smp,
 			 struct chain_frames *f)
 {
-	bool expand = resolver_inlines(w->resolver, smp);
+	bool expand = resolver_inlines(w->resolver, smp), guess = false;
 	u8 mode = PERF_RECORD_MISC_USER;
 	u64 skip, i;
 	u32 nr = 0, max;
@@ -561,20 +580,22 @@ void worker_chain_frames(struct session_worker *w, const struct site *site, cons
 	for (i = 0; i < smp->nr_chain && nr < max; i++) {
 		u64 ip = smp->chain[i];
 		u32 before = f->nr;
+		frame_id id;
 
 		f->note = f->notes && smp->made ? w->notes.v[i] : 0;
 
 		if (ip >= PERF_CONTEXT_MAX) {
 			mode = chain_mode(ip);
+			guess |= smp->guess_at && i == smp->guess_at;
 			continue;
 		}
 		if (skip) {
 			skip--;
 			continue;
 		}
-		add_frames(w->resolver, f,
-			   worker_frame(w, site, mode, ip, expand && mode == PERF_RECORD_MISC_USER,
-					&f->valid_from, &f->unmapped));
+		id = worker_frame(w, site, mode, ip, expand && !guess && mode == PERF_RECORD_MISC_USER,
+				  &f->valid_from, &f->unmapped);
+		add_frames(w->resolver, f, guess ? frame_of_guess(w, site, id) : id);
 		nr += f->nr > before;
 	}
 	if (f->nr && smp->cut && i == smp->nr_chain)

@@ -539,6 +539,8 @@ static void count_stacks(struct session *s, struct session_worker *w)
 		s->stats.stacks += w->unwound[end];
 		if (end == UNWIND_TRUNCATED)
 			s->stats.stacks_truncated += w->unwound[end];
+		else if (end == UNWIND_GUESSED)
+			s->stats.stacks_guessed += w->unwound[end];
 		else if (end != UNWIND_COMPLETE && end != UNWIND_FULL)
 			s->stats.stacks_incomplete += w->unwound[end];
 		if (end == UNWIND_ABSENT)

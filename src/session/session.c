@@ -153,6 +153,7 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	s->resolver.keep_outermost = opts->keep_outermost;
 	s->resolver.by_address = opts->by_address;
 	s->resolver.notes = opts->branch_notes;
+	s->resolver.guesses = opts->guesses;
 	s->resolver.inlines = opts->inlines;
 	s->resolver.inlines_of_all = opts->inlines_of_all;
 	s->resolver.drop_unresolved = opts->drop_unresolved;

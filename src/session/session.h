@@ -34,6 +34,7 @@ struct session_opts {
 	u32 max_stack;             /* frames kept of a chain; 0 = 127 or kernel.perf_event_max_stack */
 	bool keep_outermost;       /* of a longer chain the callers' end is kept, not the leaf's */
 	bool unwind;               /* copies of stacks become part of callchains */
+	bool guesses;              /* frames of chains that are guesses stay in them, marked; else they are left out */
 	bool by_address;           /* a frame for each address instead of each symbol */
 	bool inlines;              /* callers that come from there: with the functions inlined in them */
 	bool inlines_of_all;       /* all user frames of chains, however they were found */
@@ -91,7 +92,7 @@ struct frame {
 	u64 ip;         /* unresolved, by_address: as sampled, which tells copies of a dso at several places apart */
 	u8 cpumode;     /* PERF_RECORD_MISC_* level the frame ran at */
 	u16 depth;      /* by_address, where functions are inlined: which of dso_source()'s places is its own */
-	/* a function inlined into the symbol: "name (inlined)"; without dso the mark of a stack that was
+	/* a function inlined into the symbol: "name (inlined)"; one that is a guess: "name [guess]"; without dso the mark of a stack that was
 	 * longer than its copy: "[stack cut]"; else NULL */
 	const char *inlined;
 };
@@ -324,6 +325,7 @@ struct session_stats {
 	/* copies of stacks: all, those cut short by the copy's size, those that end before a thread's start
 	 * for another reason */
 	u64 stacks, stacks_truncated, stacks_incomplete, stacks_absent; /* the last: of incomplete ones */
+	u64 stacks_guessed; /* with callers that are guesses; among no others */
 	bool stacks_chosen; /* those that session_read_again() was asked for; others were not looked at */
 	/* samples whose user callchain was taken later, and those of them where it did not come */
 	u64 deferred, deferred_missing;

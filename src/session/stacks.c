@@ -148,19 +148,28 @@ void stacks_put_off(struct session_worker *w, const struct sample_layout *l, con
 	w->nr_walks++;
 }
 
+/* The mark of capture/unwinder.h at a place of a chain; what follows is left out unless it is wanted. */
+static void take_guess(struct session_worker *w, struct sample *smp, u64 at)
+{
+	w->unwound[UNWIND_GUESSED]++;
+	smp->guess_at = (u32)at;
+	if (w->resolver->guesses)
+		return;
+	smp->nr_chain = at;
+	smp->guess_at = 0;
+}
+
 static void finish_walk(struct session_worker *w, struct stack_walk *s, struct unwind_job *job)
 {
 	struct sample *smp = s->smp;
-	size_t nr = s->nr + job->nr;
+	size_t nr = s->nr + job->nr, at;
 
-	/* a shorter copy is as a rule all of the stack */
-	if (job->by_search && !sample_stack_is_full(smp))
-		job->end = UNWIND_NO_RULE;
 	smp->cut = job->end == UNWIND_TRUNCATED;
 	smp->absent = smp->cut && !sample_stack_is_full(smp);
 	if (smp->absent)
 		job->end = UNWIND_ABSENT;
-	w->unwound[job->end]++;
+	if (!job->guessed)
+		w->unwound[job->end]++;
 	/* the marks of capture/unwinder.h */
 	for (int i = 0; i < smp->cut + smp->absent; i++)
 		s->chain.v[nr++] = PERF_CONTEXT_USER;
@@ -168,6 +177,14 @@ static void finish_walk(struct session_worker *w, struct stack_walk *s, struct u
 	smp->nr_chain = nr;
 	smp->unwound = true;
 	smp->whole = job->end == UNWIND_COMPLETE;
+	smp->guessed = job->guessed != 0;
+	if (!job->guessed)
+		return;
+	at = s->nr + job->guessed;
+	memmove(s->chain.v + at + 1, s->chain.v + at, (nr - at) * sizeof(u64));
+	s->chain.v[at] = PERF_CONTEXT_USER;
+	smp->nr_chain++;
+	take_guess(w, smp, at);
 }
 
 void stacks_walk(struct session_worker *w)
@@ -242,15 +259,23 @@ void stacks_take_stored(struct session_worker *w, const struct perfdata_event *e
 {
 	bool marked = smp->nr_chain > 1 && smp->chain[smp->nr_chain - 1] == PERF_CONTEXT_USER;
 	bool some = w->stacks->some_unwound && marked; /* copies took over from frame pointers */
-	bool user = false;
+	u64 first = 0, guess = 0;
 
 	if (!(ev->attr.sample_stack_user || some) || ev->attr.sample_type & PERF_SAMPLE_STACK_USER)
 		return;
-	for (u64 i = 0; i < smp->nr_chain && !user; i++)
-		user = smp->chain[i] == PERF_CONTEXT_USER;
-	if (!user)
+	while (first < smp->nr_chain && smp->chain[first] != PERF_CONTEXT_USER)
+		first++;
+	if (first == smp->nr_chain)
 		return;
+	for (u64 i = first + 1; i + 1 < smp->nr_chain && !guess; i++)
+		if (smp->chain[i] == PERF_CONTEXT_USER && smp->chain[i + 1] < PERF_CONTEXT_MAX)
+			guess = i;
 	smp->unwound = true;
+	smp->guessed = guess != 0;
+	if (guess) {
+		take_guess(w, smp, guess);
+		return;
+	}
 	/* a mark, see capture/unwinder.h */
 	smp->cut = marked;
 	smp->absent = smp->nr_chain > 2 && smp->cut && smp->chain[smp->nr_chain - 2] == PERF_CONTEXT_USER;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { CALL_REL = 0xe8, CALL_REL_BYTES = 5, GROUP_5 = 0xff, NEAR_CALL = 2, NEAR_JUMP = 4, HAS_SIB = 4, NO_BASE = 5 };
+enum { CALL_REL = 0xe8, CALL_REL_BYTES = 5, GROUP_5 = 0xff, NEAR_CALL = 2, HAS_SIB = 4, NO_BASE = 5 };
 
 /* Bytes of an instruction of one byte, ModR/M and what that asks for. */
 static size_t length_with_modrm(u8 modrm, u8 sib)
@@ -37,16 +37,4 @@ struct call_site call_site_before(const u8 code[CALL_SITE_BYTES])
 			return (struct call_site){ .kind = CALL_INDIRECT };
 	}
 	return (struct call_site){ .kind = CALL_NONE };
-}
-
-bool call_site_jumps(const u8 *code, size_t size)
-{
-	for (size_t i = 0; i + 1 < size; i++) {
-		u8 modrm = code[i + 1];
-		bool by_place = modrm >> 6 == 0 && (modrm & 7) == NO_BASE; /* as in a PLT */
-
-		if (code[i] == GROUP_5 && (modrm >> 3 & 7) == NEAR_JUMP && !by_place)
-			return true;
-	}
-	return false;
 }

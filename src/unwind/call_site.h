@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * call_site: whether an address is one that a call returns to, by the instruction in front of it. For code
- * written by hand or by a JIT compiler without unwind tables, whose callers are looked for on the stack.
+ * call_site: whether an address is one that a call returns to, by the instruction in front of it. For
+ * what is taken from the stack where no unwind table tells.
  * Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, "CALL", "JMP" and tables of ModR/M.
  */
 #ifndef UNWIND_CALL_SITE_H
@@ -24,10 +24,5 @@ struct call_site {
 
 /* code: the CALL_SITE_BYTES in front of a return address, of x86. */
 struct call_site call_site_before(const u8 code[CALL_SITE_BYTES]);
-/*
- * Whether there seems to be a jump through a register or a table in it. Bytes are looked at where no instruction may
- * begin, so one in many answers is wrong.
- */
-bool call_site_jumps(const u8 *code, size_t size);
 
 #endif

@@ -218,13 +218,6 @@ void cfi_free(struct cfi *c)
 	free(c);
 }
 
-bool cfi_is_sparse(const struct cfi *c)
-{
-	enum { START_FILES = 16 };
-
-	return c->nr_table && c->nr_table < START_FILES && !c->sections[DEBUG_FRAME].data && !c->go.nr;
-}
-
 const struct unwind_abi *cfi_abi(const struct cfi *c)
 {
 	return c->abi;
@@ -425,7 +418,8 @@ static struct cfi_step step_of(const struct unwind_abi *abi, const struct cfi_st
 	struct cfi_step step = { .cfa = cfa->value };
 
 	if (abi->link_register || abi->word != 8 || cfa->kind != CFI_REGISTER || cfa->flags ||
-	    (cfa->reg != abi->sp && cfa->reg != abi->fp) || state->regs[abi->sp].kind != CFI_SAME)
+	    (cfa->reg != abi->sp && cfa->reg != abi->fp) || state->regs[abi->sp].kind != CFI_SAME ||
+	    state->regs[0].kind == CFI_OFFSET) /* what that means the walk looks at */
 		return all;
 	step.kind = cfa->reg == abi->sp ? CFI_STEP_SP : CFI_STEP_FP;
 	if (ra->kind == CFI_UNDEFINED)
@@ -655,25 +649,6 @@ bool cfi_find_step(struct cfi *c, u64 offset, struct cfi_step *out)
 		*out = row->step;
 	pthread_mutex_unlock(&c->lock);
 	return row || find_plt_step(c, offset, out);
-}
-
-bool cfi_function_start(struct cfi *c, u64 offset, u64 *start)
-{
-	const struct function *fn;
-	const struct row *row;
-	u64 addr;
-
-	pthread_mutex_lock(&c->lock);
-	row = find_row(c, offset, &fn, &addr);
-	if (row)
-		*start = offset - (addr - fn->start);
-	pthread_mutex_unlock(&c->lock);
-	return row != NULL;
-}
-
-bool cfi_is_plt(const struct cfi *c, u64 offset)
-{
-	return find_in_plt(c, offset) != NULL;
 }
 
 static void ask_for_page(struct cfi_question *q)

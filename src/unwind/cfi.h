@@ -81,8 +81,6 @@ struct cfi *cfi_open(const struct elf_file *runtime, const struct elf_file *debu
 void cfi_free(struct cfi *c);
 
 const struct unwind_abi *cfi_abi(const struct cfi *c);
-/* It has so few functions that they are the C library's start files alone. */
-bool cfi_is_sparse(const struct cfi *c);
 /* A function with call frame information; start, len: virtual addresses. */
 struct cfi_described;
 struct cfi_state;
@@ -108,10 +106,6 @@ struct cfi_question {
 	const void *fn;
 };
 void cfi_find_steps(struct cfi_question *q, size_t nr);
-/* Where the function begins that an offset in the object's file is in, as an offset, too; false: it has no rules. */
-bool cfi_function_start(struct cfi *c, u64 offset, u64 *start);
-/* It is in a procedure linkage table. */
-bool cfi_is_plt(const struct cfi *c, u64 offset);
 /* The rule itself, NULL: none. Where it comes to a step it is made anew each time, which takes long. */
 const struct cfi_rule *cfi_find(struct cfi *c, u64 offset);
 /* Bytes of an expression of one of its rules. */

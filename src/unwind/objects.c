@@ -9,8 +9,9 @@
 #include "base/mem.h"
 #include "dso/files.h"
 #include "unwind/call_site.h"
+#include "unwind/way_out.h"
 
-enum { SHELF = 512, SHELVES = 1 << 12, RULE_SLOTS = 1 << 15, FILES = 16, CODE_PAGE = 4096 };
+enum { SHELF = 512, SHELVES = 1 << 12, RULE_SLOTS = 1 << 15, CODE_SLOTS = 1 << 12, FILES = 16, CODE_PAGE = 4096, PAGE = 4096 };
 
 /* Stands for an object without call frame information. */
 static char no_cfi_place;
@@ -37,8 +38,15 @@ struct rule_slot {
 	const struct trampoline *trampoline;
 	struct cfi_step step;
 	bool has_rule;
-	bool call_known; /* what the instruction that ends behind the address calls */
-	struct call_site call;
+};
+
+/* What the code of an object without a rule tells of an address. */
+struct code_slot {
+	const struct dso *object; /* NULL = empty */
+	u64 addr;
+	enum code_question { WAY_OUT_CALLED, WAY_OUT_INTERRUPTED, RETURNS_TO, LEAVES_SOON } question;
+	bool yes;
+	struct cfi_step way_out;
 };
 
 /* A file in which code without a rule is looked at, and the piece of it that was read last. */
@@ -56,6 +64,7 @@ struct unwind_cache {
 	struct unwind_known known[UNWIND_KNOWN];
 	struct unwind_rule full[UNWIND_KNOWN]; /* of these; needed seldom */
 	struct rule_slot rules[RULE_SLOTS];
+	struct code_slot codes[CODE_SLOTS];
 	struct code_file files[FILES];
 	u64 looks; /* into files */
 };
@@ -264,17 +273,6 @@ static const struct trampoline *trampoline_behind(struct unwind_cache *c, struct
 	return code ? trampoline_find(f->elf.machine, code, TRAMPOLINE_BYTES) : NULL;
 }
 
-/* What is called by the instruction whose last byte is at an address. */
-static struct call_site call_until(struct unwind_cache *c, struct dso *d, u64 addr)
-{
-	struct code_file *f = file_of(c, d);
-	const u8 *code = addr >= CALL_SITE_BYTES ? code_at(f, addr + 1 - CALL_SITE_BYTES, CALL_SITE_BYTES) : NULL;
-
-	if (!code || (f->elf.machine != EM_X86_64 && f->elf.machine != EM_386))
-		return (struct call_site){ .kind = CALL_NONE };
-	return call_site_before(code);
-}
-
 static struct rule_slot *slot_of(struct unwind_cache *c, const struct dso *d, u64 addr)
 {
 	return &c->rules[hash_mix((u64)(uintptr_t)d, addr) % RULE_SLOTS];
@@ -408,121 +406,107 @@ void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
 	out->rule = k->has_rule ? &src->cache->full[at] : NULL;
 }
 
-/* No function that is written by hand is as long; what goes on elsewhere does so soon. */
-enum { CALLED_MAX = 1 << 16, DISPATCH_MAX = 256 };
-
-/* A function that goes on in code that it was told: a program's way into what its JIT compiler made. */
-static bool is_dispatcher(struct unwind_cache *c, struct dso *d, u64 addr)
+/* Code around an address: of the object's file, else of the process. */
+static size_t read_code(const struct unwind_source *src, const struct unwind_place *place, u64 pc, void *into, size_t size)
 {
-	struct code_file *f = file_of(c, d);
-	const u8 *code = code_at(f, addr, DISPATCH_MAX);
+	if (dso_kind(place->object) == DSO_USER || dso_kind(place->object) == DSO_VDSO) {
+		const struct code_file *f = file_of(src->cache, place->object);
+		size_t nr = f->open && place->addr < f->elf.size ? (size_t)MIN((u64)size, f->elf.size - place->addr) : 0;
 
-	return code && call_site_jumps(code, DISPATCH_MAX);
+		if (nr && elf_read(&f->elf, place->addr, into, nr))
+			return nr;
+	}
+	return src->memory ? src->memory(src->ctx, pc, into, size) : 0;
 }
 
-/* Where the code's calls can lead is looked up once. */
-static struct call_site find_call_site(const struct unwind_source *src, const struct unwind_place *caller,
-				       struct cfi *cfi)
+static bool finds_way_out(const struct unwind_source *src, const struct unwind_place *place,
+			  const struct unwind_abi *abi, u64 pc, struct code_slot *slot)
 {
-	struct call_site call = call_until(src->cache, caller->object, caller->addr);
-	u64 target = caller->addr + 1 + (u64)(s64)call.target;
+	/* what lies in front may be on a page that is not there */
+	const u32 fronts[] = { (u32)MIN(place->addr, (u64)WAY_OUT_BEFORE), (u32)MIN(pc % PAGE, (u64)WAY_OUT_BEFORE) };
+	u8 bytes[WAY_OUT_CODE];
+	struct way_out_code code = { .bytes = bytes, .is64 = abi->word == 8 };
 
-	if (call.kind == CALL_DIRECT && rule_at(src->cache, caller->object, cfi, target, NULL)->has_rule &&
-	    is_dispatcher(src->cache, caller->object, target))
-		call.kind = CALL_INDIRECT;
-	return call;
-}
-
-/* It has a file, but no unwind tables, apart from those of the C library's start files; for that its symbols are read. */
-static bool is_sparse(const struct unwind_source *src, const struct unwind_place *place)
-{
-	struct cfi *cfi = place->object ? cfi_of(src->objects, place->dso, place->object) : NO_FILE;
-
-	return cfi != NO_FILE && (cfi == NO_CFI || cfi_is_sparse(cfi)) && symtab_count(dso_symtab(place->object));
-}
-
-/* The function at an address begins at another. */
-static bool begins_at(const struct unwind_place *place, u64 start)
-{
-	const struct symtab *st = dso_symtab(place->object);
-	u32 i = symtab_find(st, place->addr);
-
-	return i != SYM_NONE && symtab_start(st, i) == start;
-}
-
-/* Of a function with rules. */
-static bool may_call(const struct unwind_source *src, const struct unwind_place *caller, const struct unwind_place *callee)
-{
-	struct call_site call = call_until(src->cache, caller->object, caller->addr);
-	struct cfi *cfi;
-	u64 target, start;
-
-	if (call.kind != CALL_DIRECT)
-		return call.kind == CALL_INDIRECT;
-	cfi = cfi_of(src->objects, caller->dso, caller->object);
-	if (cfi == NO_CFI || cfi == NO_FILE)
+	if (abi->elf_machine != EM_X86_64 && abi->elf_machine != EM_386)
 		return false;
-	target = caller->addr + 1 + (u64)(s64)call.target;
-	return cfi_is_plt(cfi, target) ||
-	       (caller->dso == callee->dso && cfi_function_start(cfi, callee->addr, &start) && start == target);
+	for (size_t i = 0; i < ARRAY_SIZE(fronts) && code.size <= code.at; i++) {
+		const struct unwind_place from = { .object = place->object, .addr = place->addr - fronts[i] };
+
+		code.at = fronts[i];
+		code.size = (u32)read_code(src, &from, pc - fronts[i], bytes, sizeof(bytes));
+	}
+	if (slot->question == LEAVES_SOON)
+		return way_out_leaves_by_sp(code);
+	return way_out_find(code, slot->question == WAY_OUT_CALLED, &slot->way_out);
 }
 
-bool unwind_source_may_call(void *ctx, u64 ra, u64 pc)
+static bool is_behind_call(const struct unwind_source *src, const struct unwind_place *place, u64 pc)
 {
-	const struct unwind_source *src = ctx;
-	struct unwind_place caller, callee;
+	const struct unwind_place before = { .object = place->object, .addr = place->addr - CALL_SITE_BYTES };
+	u8 code[CALL_SITE_BYTES];
 
-	return src->find(src->ctx, ra - 1, &caller) && caller.object && src->find(src->ctx, pc, &callee) &&
-	       callee.object && may_call(src, &caller, &callee);
+	/* a JIT compiler's code may push it by itself */
+	if (dso_kind(place->object) == DSO_PERF_MAP || dso_kind(place->object) == DSO_JITDUMP)
+		return true;
+	return place->addr >= CALL_SITE_BYTES &&
+	       read_code(src, &before, pc - CALL_SITE_BYTES, code, sizeof(code)) == sizeof(code) &&
+	       call_site_before(code).kind != CALL_NONE;
 }
 
-/* An unwind_calls_fn; ctx is a struct unwind_source. */
-static enum unwind_call unwind_source_calls(void *ctx, u64 ra, u64 pc)
+/* The answer for an address, which is kept; NULL: none can be had now. */
+static const struct code_slot *ask_code(const struct unwind_source *src, const struct unwind_abi *abi, u64 pc,
+					enum code_question question)
 {
-	const struct unwind_source *src = ctx;
-	struct unwind_place caller, callee;
-	struct rule_slot *slot;
-	struct call_site call;
-	struct cfi *cfi;
-	bool knows;
-	u64 target;
+	u64 back = question == WAY_OUT_CALLED || question == RETURNS_TO; /* a call may end what is mapped */
+	struct unwind_place place;
+	struct code_slot *slot;
 
-	if (!src->find(src->ctx, ra - 1, &caller) || !caller.object || !src->find(src->ctx, pc, &callee))
-		return UNWIND_CALL_NOT;
-	if (src->unread && !is_read(src->objects, caller.dso)) {
-		*src->unread = caller;
-		return UNWIND_CALL_NOT;
+	if (!src->find(src->ctx, pc - back, &place) || !place.object)
+		return NULL;
+	place.addr += back;
+	if (src->unread && !is_read(src->objects, place.dso)) {
+		*src->unread = place;
+		return NULL;
 	}
-	if (callee.object && is_read(src->objects, callee.dso) &&
-	    rule_at(src->cache, callee.object, cfi_of(src->objects, callee.dso, callee.object), callee.addr, NULL)->has_rule)
-		return may_call(src, &caller, &callee) ? UNWIND_CALL_PERHAPS : UNWIND_CALL_NOT;
-	cfi = cfi_of(src->objects, caller.dso, caller.object);
-	slot = rule_at(src->cache, caller.object, cfi, caller.addr, NULL);
-	call = slot->call;
-	if (!slot->call_known) {
-		call = find_call_site(src, &caller, cfi);
-		/* the question about its target may have taken the place */
-		slot = rule_at(src->cache, caller.object, cfi, caller.addr, NULL);
-		slot->call = call;
-		slot->call_known = true;
-	}
-	if (call.kind == CALL_NONE)
-		return UNWIND_CALL_NOT;
-	/* who has tables for most of the code has few functions without, and their callers have tables */
-	knows = is_sparse(src, &callee);
-	if (call.kind == CALL_INDIRECT)
-		return knows ? UNWIND_CALL_WEAKLY : UNWIND_CALL_PERHAPS;
-	target = caller.addr + 1 + (u64)(s64)call.target;
-	if (caller.dso != callee.dso || target > callee.addr || callee.addr - target >= CALLED_MAX ||
-	    rule_at(src->cache, caller.object, cfi, target, NULL)->has_rule)
-		return UNWIND_CALL_NOT;
-	return !knows ? UNWIND_CALL_PERHAPS : begins_at(&callee, target) ? UNWIND_CALL_SURELY : UNWIND_CALL_WEAKLY;
+	slot = &src->cache->codes[hash_mix((u64)(uintptr_t)place.object, place.addr + question) % CODE_SLOTS];
+	if (slot->object == place.object && slot->addr == place.addr && slot->question == question)
+		return slot;
+	*slot = (struct code_slot){ .object = place.object, .addr = place.addr, .question = question };
+	slot->yes = question == RETURNS_TO ? is_behind_call(src, &place, pc) :
+					     finds_way_out(src, &place, abi, pc, slot);
+	return slot;
+}
+
+static bool way_out(void *ctx, const struct unwind_abi *abi, u64 pc, bool called, struct cfi_step *out)
+{
+	const struct code_slot *slot = ask_code(ctx, abi, pc, called ? WAY_OUT_CALLED : WAY_OUT_INTERRUPTED);
+
+	if (!slot || !slot->yes)
+		return false;
+	*out = slot->way_out;
+	return true;
+}
+
+static bool leaves_soon(void *ctx, const struct unwind_abi *abi, u64 pc)
+{
+	const struct code_slot *slot = ask_code(ctx, abi, pc, LEAVES_SOON);
+
+	return slot && slot->yes;
+}
+
+static bool returns_to(void *ctx, u64 ra)
+{
+	const struct code_slot *slot = ask_code(ctx, NULL, ra, RETURNS_TO);
+
+	return slot && slot->yes;
 }
 
 void unwind_source_give(struct unwind_source *src, struct unwind_job *job)
 {
+	static const struct unwind_code_reader reader = { way_out, leaves_soon, returns_to };
+
 	job->ctx = src;
-	job->calls = unwind_source_calls;
+	job->code = &reader;
 	job->known = src->cache->known;
 	job->space = src->space;
 	job->time = src->time;

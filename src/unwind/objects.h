@@ -51,6 +51,9 @@ struct unwind_source {
 	void *ctx;
 	u32 space; /* mappings with other contents have another number */
 	u64 time;
+	/* Memory of the process, for code that is in no file: bytes from an address on, and how many there are. NULL:
+	 * it is not to be had. ctx is that of find. */
+	size_t (*memory)(void *ctx, u64 addr, void *into, size_t size);
 	/* NULL: objects are read when they are needed. Else a walk ends at the first one that has not been
 	 * read, as if nothing were mapped there, and tells which it is; its frames mean nothing then. */
 	struct unwind_place *unread;
@@ -58,12 +61,6 @@ struct unwind_source {
 
 /* An unwind_lookup_fn; ctx is a struct unwind_source. */
 void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out);
-/*
- * Whether `ra`, which was found by the call frame information of the function that pc is in, stands behind a call that may
- * have led there: to its first instruction, to an entry of a procedure linkage table, or by a register or memory. On x86
- * alone: other machines' calls are not known.
- */
-bool unwind_source_may_call(void *ctx, u64 ra, u64 pc);
 /*
  * Learn of the address that each job begins at; ctx of the jobs is a struct unwind_source, all with the same cache.
  * Half of the time of a question about a new address is waiting for memory: here they are asked side by side.

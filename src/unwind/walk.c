@@ -23,27 +23,13 @@ bool unwind_stack_word(const struct unwind_stack *stack, u64 addr, unsigned int 
 	return true;
 }
 
-/* At words of the stack, in search of return addresses, and how often the same search goes on or is followed by another. */
-enum { LOOKS_MAX = 4096, SEARCHES_MAX = 64, CALL_WORDS = 1024 };
-
-/* For the caller of code without a rule: what is needed to go on with it where the walk does not lead on. */
-struct search {
-	u64 pc;
-	u64 at;	   /* the address that was taken for the caller's */
-	u64 fp;	   /* of the code */
-	bool with_fp;
-	size_t nr; /* of the frames up to the code; 0 = there was none */
-	u64 words; /* so far from the code's stack pointer, or the last address, it may be */
-	bool cut;  /* it came to the end of the copy */
-};
-
 /* State of one walk. */
 struct walk {
 	const struct unwind_abi *abi;
 	const struct unwind_stack *stack;
 	unwind_lookup_fn *lookup;
 	void *ctx; /* of lookup */
-	unwind_calls_fn *calls;
+	const struct unwind_code_reader *code;
 	const struct unwind_known *known, *next; /* all; where the next address has its place */
 	u64 time;
 	u32 space;
@@ -56,19 +42,14 @@ struct walk {
 	u64 cfa;      /* of the step that is being made */
 	u64 fp_at;
 	enum unwind_end end;
-	u32 looks_left; /* at words that may be return addresses */
-	u32 searches_left;
-	struct search search; /* the last one */
+	size_t guessed; /* as in the job */
 	bool stepping; /* there is one, with a word for the frame pointer */
 	bool with_fp;
 	bool called;   /* pc is a return address */
 	bool steps;    /* follow no more registers than are needed */
 	bool can_step; /* and they are known */
 	bool stale;    /* others than pc, stack and frame pointer are not those of the frame */
-	bool by_fp;    /* frame pointers led here, from code without a rule */
-	bool by_search; /* that it is truncated, if it is */
 	bool lacking;  /* a rule needs registers that were not followed */
-	const struct unwind_regs *first; /* of the sampled function; NULL: its caller has been searched for */
 	struct unwind_regs *regs, own;
 };
 
@@ -272,25 +253,6 @@ static bool has_rule_before(struct walk *w, u64 ra)
 }
 
 /*
- * Code of a JIT compiler between two functions with rules that only calls the inner one, with the stack
- * aligned and no register touched, as CPython's `-X perf` writes it (sub $8, %rsp; call; add $8, %rsp; ret):
- * its return address is the word but one.
- */
-static bool apply_bare_call(struct walk *w)
-{
-	const struct unwind_abi *abi = w->abi;
-	u64 sp = w->regs->v[abi->sp];
-	u64 ra;
-
-	if (abi->link_register || !unwind_stack_word(w->stack, sp + abi->word, abi->word, &ra) ||
-	    !has_rule_before(w, ra))
-		return false;
-	w->regs->pc = ra;
-	w->regs->v[abi->sp] = sp + 2ULL * abi->word;
-	return true;
-}
-
-/*
  * What the kernel started: the frame pointer is 0, the stack begins with the number of arguments, their
  * addresses and a 0 (System V ABI, "Process Initialization"). The loader's own code there has no rules.
  */
@@ -312,158 +274,7 @@ static void return_to(struct walk *w, u64 ra, u64 sp)
 	w->regs->pc = ra;
 	w->regs->v[w->abi->sp] = sp;
 	w->regs->valid = 1ULL << w->abi->fp | 1ULL << w->abi->sp;
-	w->stale = w->by_fp = w->by_search = false;
-}
-
-/*
- * The caller of code that is left to *ra, by what was looked at up to *at, in so many words: with rules behind at most
- * so many more. One that surely is comes before one that may be.
- */
-static bool find_call(struct walk *w, u64 pc, unsigned int hops, u64 words, u64 *ra, u64 *at)
-{
-	enum { NEVER_CODE = 1 << 16 };
-	const unsigned int word = w->abi->word;
-	u64 from = *at;
-	bool found = false;
-
-	for (u64 sp = from; sp < from + words * word && w->looks_left; sp += word) {
-		u64 next = sp + word, caller, beyond;
-		enum unwind_call call;
-
-		w->looks_left--;
-		if (!unwind_stack_word(w->stack, sp, word, &caller)) {
-			w->search.cut |= !found;
-			break;
-		}
-		call = caller < NEVER_CODE ? UNWIND_CALL_NOT : w->calls(w->ctx, caller, pc);
-		if (call == UNWIND_CALL_NOT || (found && call != UNWIND_CALL_SURELY))
-			continue;
-		if (call == UNWIND_CALL_SURELY || has_rule_before(w, caller) ||
-		    (hops && find_call(w, caller - 1, hops - 1, CALL_WORDS, &beyond, &next))) {
-			*ra = caller;
-			*at = sp;
-			found = true;
-			if (call != UNWIND_CALL_WEAKLY)
-				break;
-		}
-	}
-	return found;
-}
-
-static bool is_frame_above(const struct walk *w, u64 fp, u64 at)
-{
-	return fp % w->abi->word == 0 && fp > at && fp - w->stack->addr < w->stack->size;
-}
-
-/* The caller's frame pointer: where code uses the register otherwise it has pushed it below the return address. */
-static u64 frame_pointer_at(const struct walk *w, u64 at)
-{
-	enum { PUSHED_MAX = 8 };
-	u64 fp = w->regs->v[w->abi->fp], pushed;
-
-	if (has_reg(w->regs, w->abi->fp) && is_frame_above(w, fp, at))
-		return fp;
-	for (u64 i = 1; i <= PUSHED_MAX; i++)
-		if (unwind_stack_word(w->stack, at - i * w->abi->word, w->abi->word, &pushed) &&
-		    is_frame_above(w, pushed, at))
-			return pushed;
-	return fp;
-}
-
-/* From w->search.at on. */
-static bool search_call(struct walk *w)
-{
-	enum { HOPS = 2 };
-	struct search *s = &w->search;
-	u64 ra;
-
-	if (!w->searches_left || !find_call(w, s->pc, HOPS, s->words, &ra, &s->at))
-		return false;
-	w->searches_left--;
-	w->regs->v[w->abi->fp] = s->fp;
-	w->regs->valid = (u64)s->with_fp << w->abi->fp;
-	w->regs->v[w->abi->fp] = frame_pointer_at(w, s->at);
-	return_to(w, ra, s->at + w->abi->word);
-	return true;
-}
-
-/*
- * Code without a rule in an object that has rules is written by hand, that in memory alone is a JIT compiler's:
- * its caller is at the first address on the stack that a call of it may have left. One of an earlier call may lie
- * below it, where the code uses the stack without filling it. As a rule what lay above that one has been written
- * over, so its callers lead nowhere, and the search goes on. If they do lead on, its frames are wrong, but not what
- * follows, since it was called from where the code was.
- */
-static bool apply_found_call(struct walk *w, u64 words)
-{
-	if (!w->calls || w->abi->link_register)
-		return false;
-	w->search = (struct search){ .pc = w->regs->pc - w->called, .at = w->regs->v[w->abi->sp],
-				     .fp = w->regs->v[w->abi->fp], .with_fp = has_reg(w->regs, w->abi->fp),
-				     .nr = w->nr, .words = words };
-	if (search_call(w))
-		return true;
-	w->search.nr = 0;
-	return false;
-}
-
-/* Whether what followed the found call makes no sense; that nobody called is what a function's rule says, not a 0. */
-static bool leads_nowhere(const struct walk *w)
-{
-	return w->end == UNWIND_UNMAPPED || w->end == UNWIND_BROKEN || w->end == UNWIND_NO_RULE ||
-	       (w->end == UNWIND_COMPLETE && !w->regs->pc);
-}
-
-/*
- * Functions written by hand may push without their rules telling, as the memcpy() of 32-bit glibc does: what should be the
- * return address leads out of all code, or is 0. The real one is some words up.
- */
-static bool search_first(struct walk *w)
-{
-	enum { PUSHED_MAX = 16 };
-	u64 pc = w->regs->pc;
-
-	if (w->nr != 1 || !(w->end == UNWIND_UNMAPPED || (w->end == UNWIND_COMPLETE && !pc)) || w->lacking || !w->first ||
-	    !w->calls || w->abi->link_register)
-		return false;
-	*w->regs = *w->first;
-	w->first = NULL;
-	w->called = w->stepping = false;
-	if (apply_found_call(w, PUSHED_MAX)) {
-		w->called = true;
-		w->can_step = w->steps && has_reg(w->regs, w->abi->fp);
-		return true;
-	}
-	w->regs->pc = pc;
-	w->by_search = false;
-	return false;
-}
-
-/* The walk has ended: whether it goes on with another caller of what it searched one for not long ago. */
-static bool search_again(struct walk *w)
-{
-	enum { FRAMES_MAX = 16 };
-	struct search *s = &w->search;
-
-	if (!s->nr)
-		return search_first(w);
-	if (w->nr > s->nr + FRAMES_MAX || w->lacking || !leads_nowhere(w))
-		return false;
-	s->at += w->abi->word;
-	w->stepping = false;
-	if (search_call(w)) {
-		w->nr = s->nr;
-		w->called = true;
-		w->can_step = w->steps && has_reg(w->regs, w->abi->fp);
-		return true;
-	}
-	if (w->end != UNWIND_COMPLETE) {
-		w->nr = s->nr;
-		w->end = s->cut ? UNWIND_TRUNCATED : UNWIND_NO_RULE;
-		w->by_search = s->cut;
-	}
-	s->nr = 0;
-	return false;
+	w->stale = false;
 }
 
 /* Where the chain of frame pointers leads, if this looks like one. */
@@ -483,74 +294,124 @@ static struct fp_frame read_fp_frame(struct walk *w)
 	return f;
 }
 
-/* Just above the copy it is a frame that was cut off; far from it, the register held something else. */
-static bool is_cut_frame(const struct walk *w, const struct fp_frame *f)
-{
-	return f->looks_right && !f->read && f->fp - w->stack->addr < w->stack->size * 2;
-}
-
-/* Code without a rule. */
-static bool apply_no_rule(struct walk *w, const struct unwind_code *code)
-{
-	enum unwind_end why = code->mapped ? UNWIND_NO_RULE : UNWIND_UNMAPPED;
-	bool in_object = code->rule && code->rule->cfi; /* that has rules elsewhere */
-	bool in_other = code->mapped && !in_object;
-	struct fp_frame f = read_fp_frame(w);
-	enum unwind_end unread = w->end;
-	/* a chain of frame pointers ends with 0 */
-	bool searches = in_other && !is_cut_frame(w, &f) && !(w->by_fp && !f.fp);
-
-	/* No call leaves an address in front of a function: somebody set up a stack to begin there (makecontext()). */
-	if (is_process_start(w) || (w->called && in_object && has_rule_before(w, w->regs->pc + 1)))
-		return give_up(w, UNWIND_COMPLETE);
-	if (!f.read || !code_before(w, f.ra).mapped) {
-		if (w->called && in_other && apply_bare_call(w))
-			return true;
-		/* that of Erlang has all registers of its machine on the stack */
-		if (in_object ? apply_found_call(w, CALL_WORDS) : searches && apply_found_call(w, LOOKS_MAX))
-			return true;
-		w->by_search = (in_object || searches) && w->search.cut;
-		if (w->by_search)
-			why = UNWIND_TRUNCATED;
-	}
-	if (!f.looks_right)
-		return give_up(w, why);
-	if (!f.read && is_cut_frame(w, &f)) {
-		w->by_search = false;
-		return give_up(w, unread);
-	}
-	if (!f.read)
-		return give_up(w, why);
-	return_to(w, f.ra, f.fp + 2ULL * w->abi->word);
-	w->regs->v[w->abi->fp] = f.up;
-	w->by_fp = true;
-	return true;
-}
-
-static bool is_trampoline(const struct walk *w, const struct unwind_code *code)
+/* Code that handlers of signals return to, without a table. */
+static const struct trampoline *trampoline_of(const struct walk *w, const struct unwind_code *code)
 {
 	const struct trampoline *t = code->rule ? code->rule->trampoline : NULL;
 
-	return w->called && t && !strcmp(t->abi, w->abi->name);
+	return t && !strcmp(t->abi, w->abi->name) ? t : NULL;
 }
 
-/* Whether code has a rule, of this machine. */
+/* Whether code has a table's rule, of this machine. */
 static bool has_rule(const struct walk *w, const struct unwind_code *code)
 {
-	return is_trampoline(w, code) ||
-	       (code->rule && code->rule->has_rule && code->rule->cfi && cfi_abi(code->rule->cfi) == w->abi);
+	return code->rule && code->rule->has_rule && code->rule->cfi && cfi_abi(code->rule->cfi) == w->abi;
 }
 
-static struct unwind_rule find_rule(const struct walk *w, const struct unwind_code *code)
+static struct unwind_rule find_rule(const struct unwind_code *code)
 {
-	struct unwind_rule rule;
-
 	if (!code->rule->rule && code->rule->has_rule && code->rule->cfi)
 		code->rule->rule = cfi_find(code->rule->cfi, code->rule->offset);
-	rule = *code->rule;
-	if (is_trampoline(w, code))
-		rule.rule = rule.trampoline->rule;
-	return rule;
+	return *code->rule;
+}
+
+/* Whether a handler of signals returns to an address. */
+static bool is_signal_return(struct walk *w, u64 ra)
+{
+	struct unwind_code code = code_before(w, ra);
+	const struct cfi_rule *rule;
+
+	if (trampoline_of(w, &code))
+		return true;
+	rule = has_rule(w, &code) && code.step.kind == CFI_STEP_RULE ? find_rule(&code).rule : NULL;
+	return rule && rule->cfa.flags & CFI_RULE_SIGNAL;
+}
+
+/*
+ * The rule of code that handlers of signals return to, where it was interrupted: mostly in its system call, whose address
+ * is the next one, which may be out of the function. The stack is the same all the way.
+ */
+static bool signal_rule(struct walk *w, struct unwind_rule *out)
+{
+	u64 pc = w->regs->pc;
+
+	if (w->called || w->nr)
+		return false;
+	for (u64 back = 0; back <= TRAMPOLINE_BYTES; back++) {
+		struct unwind_code code = code_before(w, pc - back);
+		const struct trampoline *t = trampoline_of(w, &code);
+
+		if (t && back > t->size)
+			t = NULL;
+		if (!t && (back || !is_signal_return(w, pc)))
+			continue;
+		code = code_before(w, pc - back);
+		*out = find_rule(&code);
+		if (t)
+			out->rule = t->rule;
+		return true;
+	}
+	return false;
+}
+
+enum way { WAY_NONE, WAY_FOLLOWED, WAY_ENDS };
+
+/* By the instructions that the code will leave by. */
+static enum way apply_way_out(struct walk *w)
+{
+	const struct unwind_abi *abi = w->abi;
+	struct unwind_regs *regs = w->regs;
+	struct cfi_step step;
+	u64 cfa, ra, fp = regs->v[abi->fp];
+	bool has_fp = has_reg(regs, abi->fp);
+
+	if (!w->code || !w->code->way_out(w->ctx, abi, regs->pc, w->called, &step))
+		return WAY_NONE;
+	if (step.kind == CFI_STEP_FP && (!has_fp || fp % abi->word || fp < regs->v[abi->sp]))
+		return WAY_NONE;
+	cfa = (step.kind == CFI_STEP_FP ? fp : regs->v[abi->sp]) + (u64)(s64)step.cfa;
+	if (!load(w, cfa - abi->word, &ra) || (step.fp && !load(w, cfa + (u64)(s64)step.fp, &fp)))
+		return w->end == UNWIND_TRUNCATED && cfa - w->stack->addr < w->stack->size * 2 ? WAY_ENDS : WAY_NONE;
+	if (ra && !w->code->returns_to(w->ctx, ra) && !is_signal_return(w, ra))
+		return WAY_NONE;
+	return_to(w, ra, cfa);
+	regs->v[abi->fp] = fp;
+	if (!step.fp && !has_fp)
+		regs->valid &= ~(1ULL << abi->fp);
+	return WAY_FOLLOWED;
+}
+
+/* Wherever the frame pointer leads: a guess. */
+static bool guess(struct walk *w, enum unwind_end why)
+{
+	struct fp_frame f = read_fp_frame(w);
+
+	if (!f.read || !code_before(w, f.ra).mapped)
+		return give_up(w, why);
+	if (!w->guessed)
+		w->guessed = w->nr;
+	return_to(w, f.ra, f.fp + 2ULL * w->abi->word);
+	w->regs->v[w->abi->fp] = f.up;
+	return true;
+}
+
+/* Code without a rule; in_object: one that has rules elsewhere. */
+static bool apply_no_rule(struct walk *w, bool mapped, bool in_object)
+{
+	u64 pc = w->regs->pc;
+
+	/* No call leaves an address in front of a function: somebody set up a stack to begin there (makecontext()). */
+	if (is_process_start(w) || (w->called && in_object && has_rule_before(w, pc + 1) &&
+				    !(w->code && w->code->returns_to(w->ctx, pc))))
+		return give_up(w, UNWIND_COMPLETE);
+	switch (apply_way_out(w)) {
+	case WAY_FOLLOWED:
+		return true;
+	case WAY_ENDS:
+		return false;
+	default:
+		return guess(w, mapped ? UNWIND_NO_RULE : UNWIND_UNMAPPED);
+	}
 }
 
 /* Whether the stack pointer is too far from the copy for the same stack to go on there. */
@@ -561,11 +422,28 @@ static bool is_elsewhere(const struct walk *w)
 	return *w->sp - w->stack->addr >= w->stack->size + FAR;
 }
 
+/*
+ * The unwinder of exceptions, a function that returns to where the handler is, saves what it hands over there (
+ * __builtin_eh_return()). When it is about to it has written over what it saved, its own return address included.
+ */
+static bool has_lost_caller(const struct walk *w, const struct cfi_rule *rule)
+{
+	u64 saved = 0;
+
+	if (!w->code || w->abi->link_register || rule->cfa.flags & CFI_RULE_SIGNAL)
+		return false;
+	for (u8 i = 0; i < rule->cfa.nr; i++)
+		saved |= (u64)(rule->regs[i].kind == CFI_OFFSET) << rule->regs[i].column;
+	/* rax and rdx, not rcx */
+	return (saved & 7) == (w->abi->word == 8 ? 3 : 5) && w->code->leaves_soon(w->ctx, w->abi, w->regs->pc);
+}
+
 /* From a frame whose rule asks for more, or that has none, to its caller. */
 static bool go_on(struct walk *w, const struct unwind_code *code)
 {
+	const struct trampoline *t = w->called ? trampoline_of(w, code) : NULL;
 	struct unwind_rule rule = { 0 };
-	bool by_rule = has_rule(w, code);
+	bool by_rule = t || has_rule(w, code), in_object = code->rule && code->rule->cfi;
 	bool was_signal;
 	u64 sp = *w->sp;
 
@@ -573,11 +451,17 @@ static bool go_on(struct walk *w, const struct unwind_code *code)
 	if (w->lacking)
 		return false;
 	if (by_rule)
-		rule = find_rule(w, code);
+		rule = find_rule(code);
+	if (t)
+		rule.rule = t->rule;
 	by_rule = rule.rule != NULL;
+	if (!by_rule && signal_rule(w, &rule))
+		by_rule = true;
 	was_signal = by_rule && rule.rule->cfa.flags & CFI_RULE_SIGNAL;
 	w->pcs[w->nr++] = w->regs->pc - (w->called && !was_signal);
-	if (by_rule ? !apply_rule(w, &rule) : !apply_no_rule(w, code))
+	if (by_rule && has_lost_caller(w, rule.rule))
+		return give_up(w, UNWIND_BROKEN);
+	if (by_rule ? !apply_rule(w, &rule) : !apply_no_rule(w, code->mapped, in_object))
 		return false;
 	if (was_signal && is_elsewhere(w)) {
 		if (w->nr < w->max)
@@ -642,13 +526,13 @@ static void walk(struct walk *walks, size_t nr)
 		looked = left;
 		left = 0;
 		for (size_t i = 0; i < looked; i++) {
-			if (look(live[i]) || search_again(live[i]))
+			if (look(live[i]))
 				live[left++] = live[i];
 		}
 		looked = left;
 		left = 0;
 		for (size_t i = 0; i < looked; i++) {
-			if (live[i]->stepping && !end_step(live[i]) && !search_again(live[i]))
+			if (live[i]->stepping && !end_step(live[i]))
 				continue;
 			aim(live[i]);
 			live[left++] = live[i];
@@ -663,14 +547,13 @@ static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn
 
 	w->abi = abi;
 	w->own = job->regs;
-	w->first = &job->regs;
 	w->regs = &w->own;
 	w->sp = &w->own.v[abi->sp];
 	w->fp = &w->own.v[abi->fp];
 	w->stack = &job->stack;
 	w->lookup = lookup;
 	w->ctx = job->ctx;
-	w->calls = job->calls;
+	w->code = job->code;
 	w->known = job->known;
 	w->next = &nothing;
 	w->space = job->space;
@@ -679,14 +562,34 @@ static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn
 	w->pcs = job->pcs;
 	w->nr = 0;
 	w->max = job->max;
-	w->looks_left = LOOKS_MAX;
-	w->searches_left = SEARCHES_MAX;
 	w->needs = 0;
-	w->search.nr = 0;
-	w->search.cut = false;
-	w->stepping = w->called = w->stale = w->lacking = w->by_fp = w->by_search = false;
+	w->guessed = 0;
+	w->stepping = w->called = w->stale = w->lacking = false;
 	w->steps = steps && abi->word == 8 && !abi->link_register;
 	w->can_step = w->steps && has_reg(w->regs, abi->fp);
+}
+
+/* A guess that leads nowhere is none. */
+static bool leads_nowhere(const struct walk *w)
+{
+	return w->end == UNWIND_UNMAPPED || w->end == UNWIND_BROKEN || w->end == UNWIND_NO_RULE;
+}
+
+static void finish(struct walk *w, struct unwind_job *job)
+{
+	bool truncated = w->end == UNWIND_TRUNCATED && !w->guessed;
+
+	if (w->guessed && (leads_nowhere(w) || w->nr == w->guessed)) {
+		w->nr = w->guessed;
+		w->guessed = 0;
+		w->end = UNWIND_NO_RULE;
+	}
+	job->nr = w->nr;
+	job->guessed = w->guessed;
+	job->sp = *w->sp;
+	job->needs = truncated ? w->needs : 0;
+	job->by_zero = w->end == UNWIND_COMPLETE && !w->regs->pc;
+	job->end = w->guessed ? UNWIND_GUESSED : w->end;
 }
 
 /*
@@ -705,11 +608,6 @@ void unwind_walk(struct unwind_job *jobs, size_t nr, unwind_lookup_fn *lookup)
 			begin(&walks[i], &jobs[i], lookup, false);
 			walk(&walks[i], 1);
 		}
-		jobs[i].nr = walks[i].nr;
-		jobs[i].sp = *walks[i].sp;
-		jobs[i].needs = walks[i].end == UNWIND_TRUNCATED && !walks[i].by_search ? walks[i].needs : 0;
-		jobs[i].by_zero = walks[i].end == UNWIND_COMPLETE && !walks[i].regs->pc;
-		jobs[i].by_search = walks[i].end == UNWIND_TRUNCATED && walks[i].by_search;
-		jobs[i].end = walks[i].end;
+		finish(&walks[i], &jobs[i]);
 	}
 }

@@ -2,8 +2,11 @@
 /*
  * walk: the callers of an interrupted function from its registers and a copy of its stack.
  *
- * Where an address has a rule of its object's call frame information, the rule is followed; where the
- * code has none, the frame pointer is tried, and then the stack is searched for a return address. One walk is a loop without allocation; what is found out
+ * A caller is proven by a rule of the object's call frame information or, where the code has none, by the
+ * instructions that it will leave by (way_out.h) together with the instruction in front of the return address. Where
+ * neither is to be had the frame pointer is followed, if it leads anywhere: from there on all frames are guesses.
+ *
+ * One walk is a loop without allocation; what is found out
  * about an address is remembered by the caller of unwind_walk(), behind the lookup function. Half of the time
  * of a walk is waiting for memory, so several are done side by side: while one waits the others go on.
  * Threads: a walk touches only what it is given.
@@ -39,14 +42,15 @@ struct unwind_code {
 };
 typedef void unwind_lookup_fn(void *ctx, u64 pc, struct unwind_code *out);
 
-/* Whether `ra` stands behind an instruction that may have called the function that pc is in. */
-enum unwind_call {
-	UNWIND_CALL_NOT,
-	UNWIND_CALL_PERHAPS,
-	UNWIND_CALL_WEAKLY, /* the same, but it would be known of most calls of that function whether they are some */
-	UNWIND_CALL_SURELY, /* it calls its first instruction */
+/* What code without a rule tells of itself. */
+struct unwind_code_reader {
+	/* How the code at pc, which was called or interrupted there, finds its caller; see way_out_find(). */
+	bool (*way_out)(void *ctx, const struct unwind_abi *abi, u64 pc, bool called, struct cfi_step *out);
+	/* See way_out_leaves_by_sp(). */
+	bool (*leaves_soon)(void *ctx, const struct unwind_abi *abi, u64 pc);
+	/* Whether code may return to an address: it stands behind a call, or in memory that a JIT compiler filled. */
+	bool (*returns_to)(void *ctx, u64 ra);
 };
-typedef enum unwind_call unwind_calls_fn(void *ctx, u64 ra, u64 pc);
 
 /*
  * What a thread remembers of an address. A walk looks here itself and asks for all that needs more than a
@@ -75,6 +79,7 @@ enum unwind_end {
 	UNWIND_UNMAPPED,  /* a return address outside of all objects */
 	UNWIND_BROKEN,    /* a rule needs what is not known, or the stack makes no progress */
 	UNWIND_OTHER_STACK, /* a signal handler with a stack of its own interrupted the last frame */
+	UNWIND_GUESSED,   /* however it ended, frames are guesses: see unwind_job.guessed */
 	UNWIND_ABSENT, /* for callers: truncated, since the kernel found no memory to copy further on */
 	UNWIND_NR_ENDS,
 };
@@ -85,15 +90,15 @@ struct unwind_job {
 	struct unwind_regs regs;
 	struct unwind_stack stack;
 	void *ctx; /* of lookup */
-	unwind_calls_fn *calls; /* NULL: callers of code without rules are not looked for on the stack */
+	const struct unwind_code_reader *code; /* NULL: code without rules is not looked at */
 	const struct unwind_known *known; /* UNWIND_KNOWN of them, NULL = none */
 	u32 space; /* whose addresses, and when; with known */
 	u64 time;
 	u64 *pcs;
 	size_t max, nr; /* of pcs: room, frames */
+	size_t guessed; /* that many frames are proven, those behind them are not; 0 = all are */
 	u64 sp; /* of the last frame */
 	u64 needs; /* truncated: the word that was looked for above the copy, 0 = none */
-	bool by_search; /* truncated, since no caller was found in the copy: it may be all of the stack */
 	bool by_zero; /* complete, since there is a 0 where a return address should be */
 	enum unwind_end end;
 };

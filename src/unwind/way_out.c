@@ -29,12 +29,14 @@ struct way {
 	struct spot sp, fp;
 	u8 fp_state;
 	bool behind_call; /* with nothing but padding in between */
+	bool behind_pop;  /* of the frame pointer: the frame is gone */
 };
 
 struct search {
 	const u8 *code;
 	u32 size;
 	bool is64, found, uses_fp, contradicts;
+	bool through_calls; /* which may never return */
 	u32 word, steps_left, nr;
 	struct cfi_step step;
 	struct way ways[WAYS_MAX]; /* to be followed yet */
@@ -83,6 +85,15 @@ static void follow_later(struct search *s, const struct way *w, s64 to)
 	s->nr++;
 }
 
+/* To another function, if it is far and the frame is gone. */
+static void jump(struct search *s, const struct way *w, s64 to)
+{
+	if ((to < 0 || to >= s->size) && w->behind_pop)
+		answer_return(s, w);
+	else
+		follow_later(s, w, to);
+}
+
 /* A value on the stack becomes the frame pointer. What was pushed on the way is as it was at first. */
 static void load_fp(struct way *w, struct spot from)
 {
@@ -116,10 +127,12 @@ static bool pop(struct search *s, struct way *w, unsigned int reg)
 {
 	if (reg == RBP && w->sp.base == BY_FP && w->sp.at == 0) {
 		answer(s, step_by_fp(s));
+		s->nr = 0; /* that is certain */
 		return false;
 	}
 	if (reg == RBP)
 		load_fp(w, w->sp);
+	w->behind_pop = reg == RBP;
 	if (reg == RSP)
 		w->sp.base = BY_NOTHING;
 	w->sp.at += (s32)s->word;
@@ -242,7 +255,7 @@ static bool look_at_group5(struct search *s, struct way *w, u8 modrm)
 	switch (modrm >> 3 & 7) {
 	case 2:
 		w->behind_call = true;
-		return true;
+		return s->through_calls;
 	case 6:
 		w->sp.at -= (s32)s->word;
 		return true;
@@ -317,13 +330,12 @@ static bool look_at_plain(struct search *s, struct way *w, const struct x86_insn
 		answer_return(s, w);
 		return false;
 	case 0xe8:
-		if (!bits_u32(p + 1))
+		w->behind_call = bits_u32(p + 1) != 0;
+		if (!w->behind_call)
 			w->sp.at -= word; /* to learn where it is */
-		else
-			w->behind_call = true;
-		return true;
+		return s->through_calls || !w->behind_call;
 	case 0xe9:
-		follow_later(s, w, (s64)w->at + (s32)bits_u32(p + i->len - 4));
+		jump(s, w, (s64)w->at + (s32)bits_u32(p + i->len - 4));
 		return false;
 	case 0xeb:
 		follow_later(s, w, (s64)w->at + (s8)p[i->len - 1]);
@@ -357,6 +369,7 @@ static bool look_at(struct search *s, struct way *w)
 	s->seen[w->at / 8] |= (u8)(1 << w->at % 8);
 	w->at += i.len;
 	w->behind_call = behind_call && is_padding(&i);
+	w->behind_pop = w->behind_pop && !i.map && i.op == 0xe9;
 	if (i.modrm)
 		s->uses_fp |= uses_fp(w, &i, p);
 	if (i.map == X86_MAP_OTHER)
@@ -374,27 +387,39 @@ static bool look_at(struct search *s, struct way *w)
 	return true;
 }
 
-bool way_out_find(struct way_out_code code, bool called, struct cfi_step *out)
+static void search(struct search *s, struct way_out_code code, bool called)
 {
-	struct search s = { .code = code.bytes, .size = MIN(code.size, (u32)WAY_OUT_CODE), .is64 = code.is64,
-			    .word = code.is64 ? 8 : 4, .steps_left = STEPS_MAX, .nr = 1 };
+	*s = (struct search){ .code = code.bytes, .size = MIN(code.size, (u32)WAY_OUT_CODE), .is64 = code.is64,
+			      .word = code.is64 ? 8 : 4, .steps_left = STEPS_MAX, .nr = 1,
+			      .through_calls = s->through_calls };
+	s->ways[0] = (struct way){ .at = code.at, .behind_call = called };
+	while (s->nr && s->steps_left && !s->contradicts) {
+		struct way w = s->ways[--s->nr];
 
-	s.ways[0] = (struct way){ .at = code.at, .behind_call = called };
-	while (s.nr && s.steps_left && !s.contradicts) {
-		struct way w = s.ways[--s.nr];
-
-		while (s.steps_left && w.at < s.size && look_at(&s, &w)) {
-			s.steps_left--;
-			if (w.sp.at > DEEP || w.sp.at < -DEEP)
-				return false;
+		while (s->steps_left && w.at < s->size && look_at(s, &w)) {
+			s->steps_left--;
+			s->contradicts |= w.sp.at > DEEP || w.sp.at < -DEEP;
 		}
 	}
-	if (s.contradicts || (!s.found && !s.uses_fp))
-		return false;
-	*out = s.found ? s.step : step_by_fp(&s);
-	return out->kind == CFI_STEP_FP || out->cfa >= (s32)s.word;
+	s->found &= !s->contradicts && (s->step.kind == CFI_STEP_FP || s->step.cfa >= (s32)s->word);
 }
 
+/* Ways without calls first: what stands behind one that never returns is no way of this function. */
+bool way_out_find(struct way_out_code code, bool called, struct cfi_step *out)
+{
+	struct search s = { .through_calls = false };
+	bool uses_fp;
+
+	search(&s, code, called);
+	uses_fp = s.uses_fp;
+	if (!s.found) {
+		s.through_calls = true;
+		search(&s, code, called);
+		uses_fp |= s.uses_fp && !s.contradicts;
+	}
+	*out = s.found ? s.step : step_by_fp(&s);
+	return s.found || uses_fp;
+}
 
 /* A stack pointer that comes neither from itself nor from the frame pointer. */
 static bool sets_sp(const struct x86_insn *i, const u8 *p)

@@ -55,18 +55,9 @@ KNOWN_WRONG = {
     ('c-frame-12k', 'dwarf'): 1000, ('c-frame-12k', 'auto'): 1000,
     ('c-frame-100k', 'dwarf'): 1000, ('c-frame-100k', 'auto'): 1000, ('c-frame-100k', 'large'): 1000,
     ('c-evaluator', 'dwarf'): 200, ('c-evaluator', 'auto'): 200,
-    ('c-coroutines', '*'): 5,
-    ('c-sigaltstack', '*'): 2,
-    ('c++-exceptions', '*'): 20,
-    ('c-no-tables', '*'): 600,
-    ('c-no-tables-stripped', '*'): 600,
-    ('c-mixed', '*'): 300,
-    ('assembly', '*'): 900,
     ('c-sleeps', 'off-cpu*'): 1000,
     # the code of compilers that write no tables: in a function's first instructions the caller is left out
-    ('java', '*'): 1000, ('java-c1', '*'): 1000, ('java-interpreter', '*'): 1000,
-    ('java*-frame-pointers', '*'): 120,
-    ('node', '*'): 120, ('lisp', '*'): 60,
+    ('java*', '*'): 20, ('node', '*'): 10, ('lisp', '*'): 60,
 }
 RATE = 9997
 ALL = {**known_programs.PROGRAMS, **known_languages.LANGUAGES}

@@ -7,6 +7,8 @@
     comm=PID,TID,NAME           command name
     k=PID,TID,ADDR              sample in the kernel
     u=PID,TID,ADDR              sample in a process
+    stack=PID,TID,WORD...       the same with a callchain: addresses, U for PERF_CONTEXT_USER (then all samples have one,
+                                unwound while it was recorded)
     id=k,HEX,PATH               entry of the header's build-id table, of the kernel's side or (u) of user space;
                                 stored in 20 bytes, as old writers do
     sized=k,HEX,PATH            the same with its size
@@ -19,7 +21,8 @@ import struct
 import sys
 
 ATTR_SIZE, HEADER_SIZE = 128, 104
-IP, TID, TIME, PERIOD = 1, 2, 4, 256
+IP, TID, TIME, CALLCHAIN, PERIOD = 1, 2, 4, 32, 256
+CONTEXT_USER, COPY = (1 << 64) - 512, 8192
 SAMPLE_ID_ALL = 1 << 18
 MMAP, COMM, SAMPLE = 1, 3, 9
 LEVELS = {"k": 1, "u": 2}
@@ -34,6 +37,7 @@ def padded(b, to=8):
 class Recording:
     def __init__(self):
         self.data, self.ids, self.features, self.now = b"", b"", {}, 1000000
+        self.chains = False
 
     def record(self, kind, misc, body, pid=0, tid=0):
         self.now += 1000
@@ -50,6 +54,13 @@ class Recording:
         pid, tid, addr = (int(w, 0) for w in words)
         self.record(SAMPLE, LEVELS[level], struct.pack("<QIIQQ", addr, pid & 0xffffffff, tid & 0xffffffff,
                                                        self.now + 1000, 1000))
+
+    def stack(self, words):
+        pid, tid = (int(w, 0) for w in words[:2])
+        chain = [CONTEXT_USER if w == "U" else int(w, 0) for w in words[2:]]
+        self.chains = True
+        self.record(SAMPLE, LEVELS["u"], struct.pack(f"<QIIQQ{1 + len(chain)}Q", chain[1], pid, tid, self.now + 1000, 1000,
+                                                     len(chain), *chain))
 
     def build_id(self, words, sized):
         level, number, path = words
@@ -72,6 +83,8 @@ class Recording:
             self.record(COMM, 2, struct.pack("<ii", pid, tid) + words[2].encode() + b"\0", pid, tid)
         elif kind in LEVELS:
             self.sample(kind, words)
+        elif kind == "stack":
+            self.stack(words)
         elif kind in ("id", "sized"):
             self.build_id(words, kind == "sized")
         elif kind in FEATURES:
@@ -88,7 +101,9 @@ class Recording:
             bits |= 1 << FEATURES[name]
             table += struct.pack("<QQ", at + len(bodies), len(body))
             bodies += body
-        attr = struct.pack("<IIQQQQQ", 1, ATTR_SIZE, 0, 1000, IP | TID | TIME | PERIOD, 0, SAMPLE_ID_ALL)
+        attr = struct.pack("<IIQQQQQ", 1, ATTR_SIZE, 0, 1000, IP | TID | TIME | PERIOD | (CALLCHAIN if self.chains else 0), 0,
+                           SAMPLE_ID_ALL)
+        attr = attr.ljust(88, b"\0") + struct.pack("<I", COPY if self.chains else 0)
         head = b"PERFILE2" + struct.pack("<12Q", HEADER_SIZE, ATTR_SIZE + 16, HEADER_SIZE, ATTR_SIZE + 16, data_at,
                                          len(self.data), 0, 0, bits, 0, 0, 0)
         with open(path, "wb") as f:

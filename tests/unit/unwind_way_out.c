@@ -36,6 +36,8 @@ static const struct row rows[] = {
 	  .kind = CFI_STEP_FP, .cfa = 16, .fp = -16 },
 	{ "jump back to the end", CODE("\x48\x83\xc4\x18\xc3\xe8\x01\x01\x01\x01\xeb\xf4"), .at = 10, .called = true,
 	  .kind = CFI_STEP_SP, .cfa = 32 },
+	{ "a jump to another function", CODE("\x48\x83\xc4\x18\x5d\xe9\x01\x01\x01\x01"), .kind = CFI_STEP_SP, .cfa = 40,
+	  .fp = -16 },
 	{ "two ways that agree", CODE("\x74\x05\x48\x83\xc4\x08\xc3\x58\xc3"), .kind = CFI_STEP_SP, .cfa = 16 },
 	{ "two ways that do not", CODE("\x74\x05\x48\x83\xc4\x08\xc3\xc3"), .kind = CFI_STEP_RULE },
 	{ "a call that does not return, before the next function", CODE("\xe8\x01\x01\x01\x01\x0f\x1f\x00\x55\x5d\xc3"),

@@ -42,11 +42,6 @@ static enum finding_state weigh(u64 part, u64 all, unsigned int per_mille)
 
 /* ---- stacks ---- */
 
-static bool is_of_runtime(const char *note)
-{
-	return strncmp(note, INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) == 0;
-}
-
 static void look_at_header(struct verdict *v)
 {
 	struct perfdata *f = session_file(v->s);
@@ -64,8 +59,7 @@ static void look_at_header(struct verdict *v)
 	/* copies took over, or became chains */
 	v->copies |= info->stacks.stacks != 0;
 	v->copy_size = MAX(v->copy_size, info->stacks.size);
-	for (u32 i = 0; i < info->stacks.code.nr && !v->copies; i++)
-		v->judged |= !is_of_runtime(info->stacks.code.v[i]);
+	v->judged = info->stacks.code.nr && !v->copies;
 	for (u32 i = 0; v->d->by[DIAGNOSIS_COPIES].stacks && i < info->stacks.code.nr; i++)
 		v->changes += strncmp(info->stacks.code.v[i], "switched ", 9) == 0;
 	if (!uname(&host))
@@ -107,6 +101,18 @@ static void tell_cut(const struct verdict *v)
 			   "%llu frames that were kept", percent(d->cut, d->stacks),
 			   (unsigned long long)d->cut_limit);
 	finding_mend(row, "sudo sysctl kernel.perf_event_max_stack=1024 (before the next recording)");
+}
+
+static void tell_guessed(const struct verdict *v)
+{
+	struct finding *row;
+
+	if (!v->d->guessed)
+		return;
+	row = findings_add(v->out, "guessed", FINDING_NOTE, "%.1f %% of stacks have callers that are guesses",
+			   percent(v->d->guessed, v->d->stacks));
+	finding_means(row, "they came through code without unwind tables that does not tell where its caller is; "
+			   "perf script marks them with [guess], perf report leaves them out");
 }
 
 /* Code of a JIT compiler that a process of the recording has, by the name of a file in /tmp. */
@@ -205,28 +211,6 @@ static void tell_choice(const struct verdict *v)
 	}
 }
 
-/* A runtime whose code keeps no frame pointers: where they were followed, callers are missing or others. */
-static void tell_runtimes(const struct verdict *v)
-{
-	const struct info_string_list *code = &perfdata_info(session_file(v->s))->stacks.code;
-	const struct diagnosis *d = v->d;
-	struct finding *row;
-
-	for (u32 i = 0; i < code->nr; i++) {
-		const char *flag = strstr(code->v[i], "-XX:");
-
-		if (!is_of_runtime(code->v[i]))
-			continue;
-		row = findings_add(v->out, "jit-frames",
-				   v->copies ? weigh(d->stacks - d->complete, d->stacks, 100) : FINDING_WRONG, "%s",
-				   code->v[i] + strlen(INFO_STACKS_JIT));
-		finding_means(row, v->copies ? "its code has neither frame pointers nor unwind tables" :
-					       "its code keeps no frame pointers: callers are missing or others");
-		if (flag)
-			finding_mend(row, "java %s ...", flag);
-	}
-}
-
 static enum finding_state judge_share(u64 complete, u64 stacks)
 {
 	return stacks && complete * 100 < stacks * 97 ? FINDING_WRONG : FINDING_OK;
@@ -263,9 +247,9 @@ static void tell_stacks(const struct verdict *v)
 			     "%.1f %% of %llu reach their thread's start", percent(d->complete, d->stacks),
 			     (unsigned long long)d->stacks);
 	tell_choice(v);
-	tell_runtimes(v);
 	tell_truncated(v);
 	tell_cut(v);
+	tell_guessed(v);
 	tell_broken(v);
 }
 
@@ -473,6 +457,7 @@ static void tell_measures(const struct verdict *v)
 		{ "samples", (double)d->samples }, { "stacks", (double)d->stacks },
 		{ "stacks-complete", (double)d->complete }, { "stacks-truncated", (double)d->truncated },
 		{ "stacks-cut", (double)d->cut }, { "stacks-broken", (double)d->broken },
+		{ "stacks-guessed", (double)d->guessed },
 		{ "samples-unresolved", (double)d->unresolved }, { "samples-unmapped", (double)d->unmapped },
 		{ "samples-without-time", (double)d->timeless }, { "lost", (double)d->lost },
 		{ "throttled", (double)st->throttled }, { "out-of-order", (double)st->out_of_order },

@@ -132,6 +132,7 @@ static struct session_opts session_opts(const struct inject_opts *o)
 
 	so.dso.force = o->force;
 	so.ignore_embedded = o->jit; /* names are not code */
+	so.guesses = true;
 	so.unwind = o->convert_chains || o->map_ids == MAP_IDS_HIT;
 	return so;
 }

@@ -78,6 +78,11 @@ static void print_stacks(const struct capture_result *r, const struct event_list
 			"the outermost are left out\n",
 			(unsigned long long)s->full, (unsigned long long)s->stacks,
 			UNWINDER_MAX_FRAMES);
+	if (s->guessed * INCOMPLETE_SHARE > s->stacks)
+		fprintf(stderr,
+			"warning: %llu of %llu stacks go through code without unwind tables: callers behind it are "
+			"guesses, which only 'perf report --guessed-callers' and 'perf script' show\n",
+			(unsigned long long)s->guessed, (unsigned long long)s->stacks);
 	if (s->absent * INCOMPLETE_SHARE > s->stacks)
 		fprintf(stderr,
 			"warning: %llu of %llu stacks were copied in part: the rest is not in memory (large "
@@ -221,5 +226,5 @@ void record_print_result(const struct record_opts *opts, const struct capture_re
 	print_captured(r, out, whole);
 	print_warnings(r, events);
 	if (!r->stacks_changed)
-		record_print_verdict(opts, r, out, events);
+		record_print_verdict(r, out, events, opts->code_notes.nr != 0);
 }

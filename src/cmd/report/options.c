@@ -383,6 +383,8 @@ const struct opt report_table[] = {
 	OPT_BOOL(0, "raw-trace", R, agg.raw_trace,
 		 "Show raw trace event output (do not use print fmt or plugins)"),
 	OPT_BOOL('H', "hierarchy", R, hierarchy, "Show entries in a hierarchy"),
+	OPT_BOOL(0, "guessed-callers", R, session.guesses,
+		 "Also show callers that are guesses, marked with [guess]"),
 	OPT_CALL_F(0, "inline", R, session, NULL, "Show inline function", parse_inline, OPT_NOARG),
 	OPT_CALL(0, "percent-type", R, verbose, "local-period",
 		 "Set percent type local/global-period/hits", parse_percent_type),

@@ -128,6 +128,7 @@ static void print_stacks(const struct session_stats *st)
 		u64 nr, all;
 	} rows[] = {
 		{ "cut", st->stacks_truncated, st->stacks },
+		{ "guessed", st->stacks_guessed, st->stacks },
 		{ "ending early", st->stacks_incomplete, st->stacks },
 		{ "without the deferred part", st->deferred_missing, st->deferred },
 	};

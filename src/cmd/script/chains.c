@@ -17,7 +17,7 @@ enum {
 struct word {
 	u64 value;
 	u32 text; /* bytes from here to the end of the stack's text */
-	u8 mode;  /* level in force before the word */
+	u8 mode;  /* level in force before the word, and whether it is a guess */
 };
 
 /* The last stack of a thread. Counted from its outer end: word 0 is the outermost. */
@@ -144,10 +144,26 @@ static void keep(struct last *l, const struct code_line *fresh, u32 nr_fresh, u3
 	l->nr = common + nr_fresh;
 }
 
+/* With a level: what follows are guesses. */
+enum { GUESS = 0x80 };
+
 /* Functions inlined in the kernel are not shown, as in the reference. */
 static unsigned int form_at(unsigned int form, u8 mode)
 {
+	if (mode & GUESS)
+		return (form | FORM_GUESS) & ~(unsigned int)FORM_INLINE;
 	return mode == PERF_RECORD_MISC_USER ? form : form & ~(unsigned int)FORM_INLINE;
+}
+
+/* A word that is a marker: the level behind it. False: the stack is not understood. */
+static bool read_marker(const struct sample *smp, u64 at, u8 *mode)
+{
+	bool guess = smp->guess_at && at == smp->guess_at;
+
+	if (!context_level(smp->chain[at], mode))
+		return false;
+	*mode |= guess ? GUESS : 0;
+	return true;
 }
 
 /* Whether there are more frames than are shown. */
@@ -173,13 +189,13 @@ static void add_long(struct chains *c, struct session_worker *w, const struct se
 		u64 ip = smp->chain[i];
 
 		if (ip >= PERF_CONTEXT_MAX) {
-			if (context_level(ip, &mode))
+			if (read_marker(smp, i, &mode))
 				continue;
 			out->len = start;
 			return;
 		}
 		nr++;
-		if (frames_add(c->frames, w, &r->site, mode, ip, form_at(form, mode), out))
+		if (frames_add(c->frames, w, &r->site, mode & ~GUESS, ip, form_at(form, mode), out))
 			return;
 	}
 }
@@ -216,14 +232,14 @@ static bool split(struct chains *c, struct session_worker *w, const struct sessi
 
 		*line = (struct code_line){ .value = smp->chain[i], .mode = mode };
 		if (line->value >= PERF_CONTEXT_MAX) {
-			if (!context_level(line->value, &mode))
+			if (!read_marker(smp, i, &mode))
 				return false;
 			place.len = 0;
 			continue;
 		}
 		line->form = form_at(form, mode);
 		if (line->value - place.start >= place.len) {
-			session_place(w, &r->site, mode, line->value, &place);
+			session_place(w, &r->site, mode & ~GUESS, line->value, &place);
 			l->from = MAX(l->from, place.from);
 			l->until = MIN(l->until, place.until);
 		}

@@ -95,13 +95,16 @@ static void add_name(struct strbuf *out, const char *name, unsigned int form)
 void frame_add_symbol(struct strbuf *out, struct dso_table *dsos, const struct location *loc,
 		      unsigned int form)
 {
+	const char *mark = form & FORM_GUESS ? " [guess]" : "";
+
 	if (loc->sym == SYM_NONE) {
-		strbuf_adds(out, "[unknown]");
+		strbuf_addf(out, "[unknown]%s", mark);
 		return;
 	}
 	const struct symtab *st = dso_symtab(dso_table_get(dsos, loc->dso));
 
 	add_name(out, symtab_name(st, loc->sym), form);
+	strbuf_adds(out, mark);
 	if (form & FORM_SYMOFF) {
 		strbuf_adds(out, "+0x");
 		strbuf_add_hex(out, loc->addr - symtab_start(st, loc->sym));
@@ -371,8 +374,18 @@ static inline void add_line(struct frames *f, const struct symbol_slot *s, u64 a
 		add_rendered(f, s, addr, form, out);
 }
 
+static __attribute__((noinline)) void add_unmapped_guess(u64 ip, unsigned int form, struct strbuf *out)
+{
+	strbuf_addf(out, "\t%16llx%s%s\n", (unsigned long long)ip, form & FORM_SYM ? " [unknown] [guess]" : "",
+		    form & (FORM_DSO | FORM_DSOFF) ? " ([unknown])" : "");
+}
+
 static inline void add_unmapped(u64 ip, unsigned int form, struct strbuf *out)
 {
+	if (UNLIKELY(form & FORM_GUESS)) {
+		add_unmapped_guess(ip, form, out);
+		return;
+	}
 	static const char texts[][TEXT_STEP] = { "", " [unknown]", " ([unknown])", " [unknown] ([unknown])" };
 	static const u8 lens[] = { 0, 10, 12, 22 };
 	unsigned int i = (form & FORM_SYM ? 1 : 0) + (form & (FORM_DSO | FORM_DSOFF) ? 2 : 0);

@@ -20,6 +20,7 @@ enum frame_form {
 	FORM_ESCAPE = 1 << 5,  /* the output is a terminal */
 	FORM_KERNEL_PATH = 1 << 6,
 	FORM_SRCLINE = 1 << 7,
+	FORM_GUESS = 1 << 9,   /* of a stack, and not proven: its name has " [guess]" behind it */
 	FORM_INLINE = 1 << 8,  /* functions that were inlined there have lines of their own */
 };
 

@@ -710,7 +710,7 @@ static int script_open(struct script *s, struct err *e)
 		.input = { .path = o->input ? o->input : default_input(), .force = o->force },
 		.dso = o->dso, .time = o->header_only ? NULL : o->time, .cpus = o->cpus,
 		.max_stack = o->max_stack > 0 ? (u32)o->max_stack : 0,
-		.unwind = !o->hide_chain, .lbr = true, .stitch_lbr = o->stitch_lbr,
+		.unwind = !o->hide_chain, .guesses = !o->script_name, .lbr = true, .stitch_lbr = o->stitch_lbr,
 		.tell_left_out = o->dump, .deferred_apart = !o->merge_chains || o->dump,
 	};
 

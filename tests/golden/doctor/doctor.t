@@ -105,6 +105,7 @@ exit: 1
 		"stacks-truncated": 0,
 		"stacks-cut": 0,
 		"stacks-broken": 0,
+		"stacks-guessed": 0,
 		"samples-unresolved": 2,
 		"samples-unmapped": 0,
 		"samples-without-time": 0,

@@ -143,31 +143,25 @@ sh: $DATA/../tools/make_jit_file.py . stack; for o in none --jit '--jit --one-ob
 0.000001500: 
 first
 caller with blanks
-stack cut
 0.000001600: 
 first
 caller with blanks
-stack cut
 0.000001500: 
 first
 caller with blanks
-stack cut
 0.000001600: 
 first
 caller with blanks
-stack cut
 0.000001500: 
 first
 caller with blanks
-stack cut
 0.000001600: 
 first
 caller with blanks
-stack cut
 --- stderr
-warning: 2 of 2 stacks are longer than the 64 bytes that were copied of each: record --call-graph dwarf,65528 keeps more
-warning: 2 of 2 stacks are longer than the 64 bytes that were copied of each: record --call-graph dwarf,65528 keeps more
-warning: 2 of 2 stacks are longer than the 64 bytes that were copied of each: record --call-graph dwarf,65528 keeps more
+warning: 2 of 2 stacks end early: code without unwind tables or frame pointers, or its file is not there
+warning: 2 of 2 stacks end early: code without unwind tables or frame pointers, or its file is not there
+warning: 2 of 2 stacks end early: code without unwind tables or frame pointers, or its file is not there
 
 === source lines, from the dump and from objects
 sh: $DATA/../tools/make_jit_file.py . && perf script -F ip,sym,srcline -G | sort | uniq -c; perf report --stdio -s srcline -g none --no-children | grep % | tee direct; for o in '' --one-object; do perf inject -j $o -i perf.data -o out.data; perf report --stdio -s srcline -g none --no-children -i out.data | grep % | cmp - direct; done
@@ -207,3 +201,4 @@ warning: 'jit-77.dump' is damaged at byte 356: code behind that is left out
 warning: 'jit-77.dump' is damaged at byte 356: code behind that has no names
 WRONG  jit: 1 jit-PID.dump files are damaged
        code behind byte 356 of 'jit-77.dump' has no names
+
