@@ -2,17 +2,18 @@
 # For those whose fingers type make: everything is done by meson and ninja in build/.
 #
 #	make                                  build/perf
-#	make install prefix=/usr DESTDIR=dir  install; the prefix is /usr/local otherwise
+#	make install                          install to /usr/local
+#	make install prefix=/usr DESTDIR=dir  elsewhere, this time: a prefix is never kept for the next one
 #	make uninstall                        remove what the last install here has put there
 #	make static                           build-static/perf, which needs no libraries
 #	make deb                              a Debian package in build-deb/
-prefix ?=
+prefix ?= /usr/local
 
 all: build/build.ninja
 	ninja -C build
 
 build/build.ninja:
-	meson setup build $(if $(prefix),-Dprefix=$(prefix))
+	meson setup build
 
 check:
 	./check
@@ -21,7 +22,7 @@ test: all
 	meson test -C build
 
 install: build/build.ninja
-	$(if $(prefix),meson configure build -Dprefix=$(prefix))
+	meson configure build -Dprefix=$(prefix)
 	ninja -C build
 	DESTDIR=$(abspath $(DESTDIR)) meson install -C build --no-rebuild
 

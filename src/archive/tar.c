@@ -55,7 +55,7 @@ static int write_header(struct byte_sink *to, const struct tar_member *m, char t
 	static const char ustar[] = "ustar";
 	size_t len = MIN(strlen(m->name), sizeof(((struct header *)NULL)->name));
 	size_t target_len = MIN(strlen(m->target), sizeof(((struct header *)NULL)->target));
-	struct header h = { .type = type, .version = "00" };
+	struct header h = { .type = type, .version = { '0', '0' } };
 
 	memcpy(h.name, m->name, len);
 	memcpy(h.target, m->target, target_len);

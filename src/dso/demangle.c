@@ -35,6 +35,7 @@ void *xrealloc(void *old, size_t size)
  */
 struct bounded {
 	struct strbuf text;
+	int options; /* here, since a local variable may be lost by longjmp() */
 	jmp_buf too_long;
 };
 
@@ -50,17 +51,16 @@ static void take_piece(const char *piece, size_t len, void *opaque)
 /* C++ and Rust, tried in the order of libiberty's own cplus_demangle(). */
 static char *demangle_native(const char *name, bool params)
 {
-	int options = params ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS;
 	struct bounded *b = XNEW(struct bounded);
 	char *shown = NULL;
 
-	b->text = (struct strbuf)STRBUF_INIT;
+	*b = (struct bounded){ .text = STRBUF_INIT, .options = params ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS };
 	if (!setjmp(b->too_long)) {
-		bool ok = rust_demangle_callback(name, options, take_piece, b);
+		bool ok = rust_demangle_callback(name, b->options, take_piece, b);
 
 		if (!ok) {
 			strbuf_reset(&b->text);
-			ok = cplus_demangle_v3_callback(name, options, take_piece, b);
+			ok = cplus_demangle_v3_callback(name, b->options, take_piece, b);
 		}
 		if (ok)
 			shown = strbuf_detach(&b->text);

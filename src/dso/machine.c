@@ -82,8 +82,9 @@ bool dso_is_running_kernel(const struct dso_table *t, const struct build_id *rec
 
 	if (t->foreign)
 		return false;
-	if (recorded->size && build_id_of_kernel(&id))
-		return build_id_equal(&id, recorded);
+	/* A chroot without /sys cannot tell: then it is not proven. */
+	if (recorded->size)
+		return build_id_of_kernel(&id) && build_id_equal(&id, recorded);
 	return !t->other_arch && !t->other_release;
 }
 

@@ -39,6 +39,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+import leave_nothing
+
 SECTIONS = ("stdin", "stdout", "stderr")
 TIMEOUT = 300 # seconds, for what hangs
 # What record and report say where interrupts took too long for the kernel's taste.
@@ -112,7 +115,7 @@ def run_once(case, config, workers):
         env = {"PATH": f"{tmp}/bin:{os.environ['PATH']}", "HOME": str(tmp), "LC_ALL": "C",
                "TERM": "dumb", "PERF_CONFIG": "/dev/null", "COLUMNS": "80", "TZ": "UTC", "PERF_BUILDID_DIR": f"{tmp}/.debug",
                "DATA": str(config.data), "TMP": str(tmp / "work")}
-        env |= {k: v for k, v in os.environ.items() if k.endswith("SAN_OPTIONS")}
+        env |= {k: v for k, v in os.environ.items() if k.endswith("SAN_OPTIONS") or k == leave_nothing.NAME}
         if workers:
             env["PERF_WORKERS"] = workers
         for pair in case.all("env"):
@@ -192,9 +195,9 @@ def is_there(need, perf):
     if need == "libpython":
         return has_libpython()
     if need == "reference-perf":
-        # Debian's /usr/bin/perf may be a script that looks for a perf of the running kernel.
+        # Debian's /usr/bin/perf may be a script that looks for a perf of the running kernel, or of another version.
         return os.path.exists("/usr/bin/perf") and \
-            subprocess.run(["/usr/bin/perf", "--version"], capture_output=True, check=False).returncode == 0
+            b"version 6.1." in subprocess.run(["/usr/bin/perf", "--version"], capture_output=True, check=False).stdout
     if need == "root":
         return os.geteuid() == 0
     if need == "bpf":
@@ -250,6 +253,7 @@ def bless(path, results):
 
 
 def main():
+    leave_nothing.mark()
     here = pathlib.Path(__file__).resolve().parent
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -18,6 +18,9 @@ import sys
 import tarfile
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tools"))
+import leave_nothing
+
 SOURCE = """
 static volatile unsigned long sink;
 __attribute__((noinline)) static void spin_in_archive(void) { for (int i = 0; i < 300000000; i++) sink += i; }
@@ -219,6 +222,7 @@ def damaged(t):
 
 
 def main():
+    leave_nothing.mark()
     ap = argparse.ArgumentParser()
     ap.add_argument("--perf", required=True)
     ap.add_argument("--ref", default="/usr/bin/perf")

@@ -17,6 +17,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tools"))
+import leave_nothing
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIMIT = 100.0
 
@@ -148,6 +151,7 @@ def run_shell(name, argv, env, cwd, cases):
 
 
 def main():
+    leave_nothing.mark()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--perf", type=pathlib.Path, required=True)
     perf = parser.parse_args().perf.resolve()
@@ -160,7 +164,7 @@ def main():
         (tmp / "work" / "recording.data").write_text("")
         env = {"PATH": f"{tmp}/bin:{os.environ['PATH']}", "HOME": str(tmp), "TERM": "xterm",
                "LC_ALL": "C.UTF-8", "ZDOTDIR": str(tmp / "zsh"), "COLUMNS": "200", "LINES": "50",
-               "PERF_CONFIG": "/dev/null"}
+               "PERF_CONFIG": "/dev/null", leave_nothing.NAME: os.environ[leave_nothing.NAME]}
         has_list = " list " in " " + os.popen(f"'{perf}' --list-cmds").read()
         jobs = {}
         with concurrent.futures.ThreadPoolExecutor() as pool:  # the shells mostly wait

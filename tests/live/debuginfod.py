@@ -20,6 +20,9 @@ import tempfile
 import threading
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tools"))
+import leave_nothing
+
 SOURCE = """
 static volatile unsigned long sink;
 __attribute__((noinline)) static void from_the_server(void) { for (int i = 0; i < 200000000; i++) sink += i; }
@@ -297,6 +300,7 @@ def shared(t):
 
 
 def main():
+    leave_nothing.mark()
     ap = argparse.ArgumentParser()
     ap.add_argument("--perf", required=True)
     args = ap.parse_args()

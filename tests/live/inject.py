@@ -6,7 +6,7 @@ import os
 import re
 import sys
 
-from live_case import (ABORTED, Skip, Suite, need_all_pids, need_mount_namespace, need_program, need_root,
+from live_case import (ABORTED, Skip, Suite, need_all_pids, need_mount_namespace, need_program, need_root, need_zstd,
                        show)
 
 WORK = 'for i in 1 2 3; do ls -lR /usr/share/doc | sort; done 2>&1'
@@ -43,6 +43,8 @@ def run(suite, command):
 def copies(suite, options):
     """A copy tells what the original tells, to both programs."""
     need_ref(suite)
+    if '-z' in options:
+        need_zstd(suite)
     record(suite, '-e cpu-clock -F 999 ' + options)
     run(suite, 'perf inject -b -i in.data -o out.data')
     for reader in 'perf', suite.ref:
@@ -268,7 +270,7 @@ def program(suite):
 def embedded_stream(suite):
     """Names follow the samples; other perfs pass over them."""
     program(suite)
-    for options in '', '-z ':
+    for options in ['', '-z '][:2 if suite.has('zstd') else 1]:
         run(suite, 'gcc -g -O1 -fno-omit-frame-pointer -o spin work.c; '
             'perf record -q -e cpu-clock -F 999 -g %s--embed-symbols=lines -o - ./spin > s' % options)
         args = 'script', 'script -F +srcline', 'report --stdio --no-children -g none'

@@ -10,9 +10,21 @@ import sys
 import tempfile
 import threading
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../tools'))
+import leave_nothing
+
 SKIP_EXIT = 77
 ABORTED = (134, 139)  # exit status for SIGABRT, SIGSEGV
 AT_ONCE = 4  # cases that mostly wait, on however few CPUs
+
+
+def is_reference(path):
+    """perf 6.1, whose texts and records are known: Debian 13 has another."""
+    try:
+        return 'version 6.1.' in subprocess.run([path, '--version'], capture_output=True, text=True,
+                                                check=False).stdout.replace('\n', '.')
+    except OSError:
+        return False
 
 
 class Result:
@@ -34,12 +46,13 @@ class Suite:
         p.add_argument('only', nargs='*', help='only the cases that match these globs')
         self.args = p.parse_args()
         self.perf = os.path.abspath(self.args.perf)
-        self.ref = self.args.ref if shutil.which(self.args.ref) else None
+        self.ref = self.args.ref if is_reference(self.args.ref) else None
         # (perf takes whatever begins with /tmp/perf- for code of a JIT compiler)
         self.top = tempfile.mkdtemp(prefix='live-perf-')
         os.chmod(self.top, 0o755)
         self.env = {'PATH': '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-                    'LC_ALL': 'C', 'TERM': 'dumb', 'HOME': self.top, 'PERF_CONFIG': '/dev/null'}
+                    'LC_ALL': 'C', 'TERM': 'dumb', 'HOME': self.top, 'PERF_CONFIG': '/dev/null',
+                    **leave_nothing.mark()}
         for name in ('ASAN_OPTIONS', 'TSAN_OPTIONS', 'UBSAN_OPTIONS'):
             if name in os.environ:
                 self.env[name] = os.environ[name]
@@ -64,6 +77,10 @@ class Suite:
         status = done.returncode if done.returncode >= 0 else 128 - done.returncode
         return Result(status, done.stdout.decode('utf-8', 'replace'),
                       done.stderr.decode('utf-8', 'replace'))
+
+    def has(self, feature):
+        """Whether this build has it (perf check feature)."""
+        return not subprocess.run([self.perf, 'check', '-q', 'feature', feature], check=False).returncode
 
     def check(self, name, function, *args):
         if self.is_wanted(name):
@@ -131,6 +148,11 @@ class Suite:
 
 class Skip(Exception):
     """The machine cannot do what the case needs."""
+
+
+def need_zstd(suite):
+    if not suite.has('zstd'):
+        raise Skip('built without zstd')
 
 
 def need_all_pids():

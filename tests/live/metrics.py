@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tools"))
+import leave_nothing
+
 SKYLAKE = ("GenuineIntel-6-55-4", "0x3c=1000000 0x20003c=2000000 0xc0=2000000 0x10e=2500000 0x2c2=2200000 "
            "0x10d=1000 0x20010d=2000 0x19c=500000 0xc5=1000 0xc4=100000 0x300=900000 0x400019c=50000 "
            "0x10401c3=1000 0x40004a3=100000 0x140014a3=50000 0x40a6=0 0x2a6=0 0x4a6=0 0x4c2=0")
@@ -329,6 +332,7 @@ def has_core_pmu_of_other_type():
 
 
 def main():
+    leave_nothing.mark()
     ap = argparse.ArgumentParser()
     ap.add_argument("--perf", required=True)
     ap.add_argument("--fake", required=True)

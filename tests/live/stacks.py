@@ -8,7 +8,7 @@ import os
 import re
 import sys
 
-from live_case import Skip, Suite, need_all_pids, need_program, need_root, show
+from live_case import Skip, Suite, need_all_pids, need_program, need_root, need_zstd, show
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 START = {'thread': r'^(__)?clone3?$'}
@@ -147,6 +147,8 @@ def mode(suite, how):
         need_root()
     if ' -a ' in MODES[how]:
         need_all_pids()
+    if ' -z ' in MODES[how]:
+        need_zstd(suite)
     for seconds in '0.5', '2', '8':  # beside others a program runs less
         r = suite.sh('rm -rf m.data*; ' + MODES[how].replace('sleep 0.5', 'sleep ' + seconds))
         if not suite.sh('ls -d m.data*').out:
@@ -545,6 +547,8 @@ ALSO_WATCHED = {
 
 
 def also_watched(suite, how):
+    if '-z ' in ALSO_WATCHED[how]:
+        need_zstd(suite)
     build_later(suite)
     options = ALSO_WATCHED[how].replace('CLOCK', '-e cpu-clock:u RATE').replace('RATE', '-F 1999 --call-graph auto')
     # several files begin after the change; the last one may hold a few samples only

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <unistd.h>
 
 #include "event/event.h"
 #include "event/pfm.h"
@@ -15,7 +16,7 @@
 static bool can(void)
 {
 #if defined(__x86_64__)
-	return pfm_available();
+	return pfm_available() && !access("/sys/bus/event_source", F_OK);
 #else
 	return false;
 #endif

@@ -15,7 +15,7 @@
 #include "dso/jitdump.h"
 #include "model/model.h"
 
-enum { PID = 77, CODE = 0x10000 };
+enum { PID = 4194999, CODE = 0x10000 }; /* no process: more than pid_max can be */
 
 static char path[64];
 static FILE *file;

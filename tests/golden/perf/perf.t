@@ -89,11 +89,13 @@ error: cannot write to standard output: Bad file descriptor
 sh: perf help | true
 
 === on a terminal long text goes through the pager
+needs: /dev/pts/ptmx
 sh: PERF_PAGER='sed -n s/^NAME/paged/p' script -qec 'perf help version' /dev/null </dev/null | tr -d '\r'
 --- stdout
 paged
 
 === the pager is for terminals only, and can be turned off
+needs: /dev/pts/ptmx
 sh: export PERF_PAGER='sed -n s/^NAME/paged/p'; perf help version | grep -c NAME; script -qec 'perf --no-pager help version' /dev/null </dev/null | grep -c NAME
 --- stdout
 1

@@ -130,6 +130,7 @@ exit: 1
 0
 
 === rows per cache and cluster
+needs: /sys/devices/system/cpu/online
 needs: perf-events
 needs: root
 sh: for how in per-cache=L1 per-cluster; do perf stat -x, -a --$how -e dummy true 2>&1 | sed 's/,[0-9]*,100.00/,N,100.00/; s/[0-9][0-9]*/N/g; q'; done
