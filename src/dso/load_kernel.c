@@ -152,12 +152,12 @@ static bool lies_in(const struct dso *d, const struct kallsyms_part *part)
 
 /*
  * Modules are loaded anywhere, at each boot and each time: sets how far a part's module was from where it was
- * recorded. False: that is not known, or it is another one.
+ * recorded, if that is told. False: that is not known, or it is another one.
  */
 static bool find_place(struct dso *d, struct kallsyms_part *part)
 {
 	struct dso_table *t = d->table;
-	u64 base = t->kallsyms_live ? live_base(part->module) : 0;
+	u64 base = t->kallsyms_live && d->len ? live_base(part->module) : 0;
 
 	if (t->kallsyms_live && !is_live_module(d, part->module)) {
 		dso_problem(d, "the module has been replaced (another build id)");

@@ -148,3 +148,10 @@ warning: the code of 1 processes has no names: '/tmp/perf-PID.map' is of a proce
 warning: the code of 1 processes has no names: '/tmp/perf-PID.map' is older than its process: -f reads it all the same
             10010 compiled
 
+=== inject writes down ids of files and of the kernel that are here only where it was recorded
+sh: cp $DATA/elf/tiny64.so lib.so; for host in $(uname -n) other; do $DATA/../tools/make_names_file.py perf.data host=$host release=5.4 kernel=0xffffffff81000000,0x200000,[kernel.kallsyms]_text map=7,0x10000,0x10000,0,$PWD/lib.so comm=7,7,seven k=7,7,0xffffffff81000010 u=7,7,0x103b1; perf inject -b -i perf.data -o - | perf buildid-list -i - | grep -v '^ '; echo; done
+--- stdout
+d2238c07b9fa2c6736a0efd238ab6c687de6af64 $TMP/lib.so
+
+
+
