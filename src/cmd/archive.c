@@ -16,6 +16,7 @@
 #include "archive/tar.h"
 #include "archive/unpack.h"
 #include "base/fmt.h"
+#include "base/intern.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/rw.h"
@@ -316,11 +317,20 @@ static int exclude_ids(const char *path, struct recorded_ids *ids, struct err *e
 	return 0;
 }
 
+static const char *hex_of(const struct build_id *id, struct strbuf *hex)
+{
+	strbuf_reset(hex);
+	fmt_build_id(hex, id->bytes, id->size);
+	return hex->buf;
+}
+
 static int read_ids(const struct archive_opts *o, const char *recording, struct recorded_ids *ids,
 		    struct err *e)
 {
 	struct session_opts so = { .input = { .path = recording, .force = o->force } };
+	_cleanup_(strbuf_releasep) struct strbuf hex = STRBUF_INIT;
 	struct recorded_ids all = { 0 };
+	struct intern seen = { 0 };
 	struct session *s;
 	int r;
 
@@ -329,12 +339,16 @@ static int read_ids(const struct archive_opts *o, const char *recording, struct 
 	r = recorded_ids_read(s, true, &all, e);
 	session_close(s);
 	VEC_FOR(&all, id) {
-		if (id->id.size >= 2)
+		/* a second one of this id would be the same object once more */
+		if (id->id.size >= 2 && intern_find(&seen, hex_of(&id->id, &hex)) == 0) {
+			intern_adds(&seen, hex.buf);
 			*VEC_PUSH(ids) = *id;
-		else
+		} else {
 			free(id->path);
+		}
 	}
 	vec_free(&all);
+	intern_release(&seen);
 	return r || !o->exclude ? r : exclude_ids(o->exclude, ids, e);
 }
 

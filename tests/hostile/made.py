@@ -22,6 +22,7 @@ MANY_CPUS = 65534
 UPDATE_CPUS = 3
 PAGE = 0x1000
 MANY_MAPPINGS = 200000
+WRITTEN = 32 << 20
 
 
 class CountFile(stat_file.Writer):
@@ -82,6 +83,19 @@ class NoThreads(stat_file.Writer):
         return (self.record(stat_file.RECORD_STAT_CONFIG, self.pack('7Q', 3, 0, 5, 1, 0, 2, 1)) +
                 self.record(stat_file.RECORD_STAT, self.pack('QIIQQQ', 1, 0xffffffff, 0, 5, 5, 5)) +
                 self.record(stat_file.RECORD_STAT_ROUND, self.pack('QQ', 1, 10**9)))
+
+
+class Trace:
+    """A stream that ends behind a record that claims a trace."""
+
+    def __init__(self, size):
+        self.size = size
+
+    def file(self):
+        attr = struct.pack('<IIQQQQQ', 1, 112, 0, 1, 1, 0, 0).ljust(112, b'\0')
+        return (b'PERFILE2' + struct.pack('<Q', 16) +
+                struct.pack('<IHH', 64, 0, 8 + len(attr) + 8) + attr + struct.pack('<Q', 1) +
+                struct.pack('<IHHQQQIIII', 71, 0, 48, self.size, 0, 0, 0, 0, 0, 0))
 
 
 class Mappings:
@@ -155,6 +169,9 @@ CASES = [
     ('long compressed samples without end', Compressed(3300, struct.pack('<IHH', 9, 2, 0xfff8)), 'script',
      'makes more of itself'),
     ('a compressed window of 2 GB', Compressed(1, ROUND, 31), 'report', 'compressed data is broken'),
+    ('a trace that is not there', Trace(1 << 62), 'inject -o FILE', 'is cut'),
+    ('a trace that is not there, as a stream', Trace(1 << 40), 'inject', 'is cut'),
+    ('a trace that is not there, in order', Trace(1 << 62), 'inject -j', None),
     ('many programs, one after the other', Mappings(replaced()), 'report', None),
 ]
 
@@ -162,15 +179,17 @@ CASES = [
 def limits():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 2))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (WRITTEN, WRITTEN))
 
 
 def run(perf, command, path):
     """Exit status (of a signal: negative), peak memory, error output."""
     # a child of its own, since only the largest child's memory is known
     code = ('import resource,subprocess,sys\n'
-            'r=subprocess.run(sys.argv[1:],stdout=subprocess.DEVNULL,check=False)\n'
+            'r=subprocess.run(sys.argv[2:],stdout=open(sys.argv[1],"wb"),check=False)\n'
             'print(r.returncode,resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)')
-    done = subprocess.run([sys.executable, '-S', '-c', code, perf] + command.split() + ['-i', path],
+    words = [path + '.copy' if word == 'FILE' else word for word in command.split()]
+    done = subprocess.run([sys.executable, '-S', '-c', code, path + '.out', perf] + words + ['-i', path],
                           capture_output=True, text=True, preexec_fn=limits, check=False,
                           env=dict(os.environ, PERF_CONFIG='/dev/null', LC_ALL='C'))
     status, peak = map(int, done.stdout.split())

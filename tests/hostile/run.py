@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Broken perf.data files through every reader: no crash, no hang, no unbounded memory, few words.
+"""Broken perf.data files through every reader: no crash, no hang, no unbounded memory, few words, no endless output.
 
     run.py --perf BUILD/perf [--count N] [--seed N] [--keep DIR] DIR...
 
@@ -12,6 +12,7 @@ command line.
 """
 import argparse
 import bz2
+import errno
 import io
 import os
 import random
@@ -37,12 +38,17 @@ COMMANDS = [
     'report --mmaps', 'script', 'script -D', 'stat report -A', 'script --show-task-events --show-mmap-events',
     'script -F comm,tid,time,event,ip,sym,symoff,dso,period', 'evlist -v', 'evlist --trace-fields',
     'buildid-list', 'buildid-list -H', 'inject', 'inject -b -j', 'inject --buildid-all', 'inject --convert-callchain', 'inject --aslr',
+    'inject -o FILE', 'inject -b -o FILE', 'inject -s', 'inject --mmap2-buildid-all', 'inject -B', 'inject --itrace=i',
+    'inject --embed-symbols -o FILE',
 ]
 UNPACK = 'archive --unpack'
 CPU_LIMIT = 20      # seconds
 HANGS = 300         # seconds of waiting: a busy machine may take its time
 MEMORY_LIMIT = 512 << 20
 ERROR_LINES = 24
+# What is written is at most so many times what was read, and a little; text is larger, and there is more of it.
+WRITTEN, PRINTED, ANYWAY = 16, 200, 4 << 20
+UNPACKED = 1000     # bytes of records of a byte of compressed ones
 INPUT_LIMIT = 450000
 INTERESTING = [0, 1, 7, 8, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
                0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff, 1 << 40]
@@ -195,6 +201,14 @@ def archive_mutant(rng):
     return bytes(packed[:rng.randrange(len(packed))] if rng.randrange(8) == 0 else packed)
 
 
+def most(command, path):
+    """Bytes that the command may write of this recording."""
+    files = [path] if os.path.isfile(path) else [os.path.join(d, n) for d, _, names in os.walk(path) for n in names]
+    times = WRITTEN if command.split()[0] in ('inject',) else PRINTED
+    packed = any('compressed' in f for f in files) and UNPACKED or 1
+    return times * packed * sum(os.path.getsize(f) for f in files) + ANYWAY
+
+
 def limits():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT, CPU_LIMIT + 2))
@@ -243,15 +257,23 @@ def unpack(perf, path, env):
 def run_one(perf, command, path, env, cwd=None):
     """Returns None or what went wrong."""
     argv = [perf] + shlex.split(command) + ([path] if command == UNPACK else ['-i', path])
-    with open(os.devnull, 'wb') as null:
-        child = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=null, stderr=subprocess.PIPE,
-                                 env=env, cwd=cwd or os.path.dirname(path), preexec_fn=limits)
+    limit = most(command, path)
+    with tempfile.NamedTemporaryFile(prefix='out-', dir=os.path.dirname(path)) as out:
+        argv = [out.name if word == 'FILE' else word for word in argv]
+
+        def begin():
+            limits()
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+        child = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE,
+                                 env=env, cwd=cwd or os.path.dirname(path), preexec_fn=begin)
         try:
             errors = child.communicate(timeout=HANGS)[1].decode('utf-8', 'replace')
         except subprocess.TimeoutExpired:
             child.kill()
             child.communicate()
             return 'still running after %d s' % HANGS
+    if child.returncode == -signal.SIGXFSZ or os.strerror(errno.EFBIG) in errors:
+        return 'wrote more than %d bytes' % limit
     if child.returncode == -signal.SIGXCPU:
         return 'took more than %d s of a CPU' % CPU_LIMIT
     if child.returncode < 0:

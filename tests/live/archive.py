@@ -59,6 +59,21 @@ def members(path):
                       for m in t)
 
 
+def one_name_per_object(t):
+    """A recording that gives an object many names does not get many copies of it."""
+    _, out, _ = t.run("buildid-list", "-i", "perf.data")
+    ids = dict(reversed(line.split(" ", 1)) for line in out.splitlines())
+    prog = next((v for k, v in ids.items() if k.endswith("/prog")), None)
+    others = [k for k in ids if k.startswith("/") and not k.endswith("/prog")]
+    if not prog or not others:
+        return
+    t.run("inject", "--buildid-all", "--known-build-ids", ",".join(f"{prog} {k}" for k in others),
+          "-i", "perf.data", "-o", "names.data")
+    t.check("archive of many names", t.run("archive", "names.data")[0] == 0)
+    names = [m[0] for m in members(t.path("names.data.tar.bz2")) if m[0].startswith(".build-id/")]
+    t.check("one copy of each object", len(names) == len(set(names)), names)
+
+
 def good(t):
     rc, _, err = t.run("record", "-q", "-e", "cpu-clock", "-o", "perf.data", "./prog")
     if rc:
@@ -74,6 +89,7 @@ def good(t):
     else:
         t.check("archive", t.run("archive")[0] == 0)
     t.check("archive --all", t.run("archive", "--all")[0] == 0)
+    one_name_per_object(t)
     # what was never put into the cache comes from where it was
     listed = members(t.path("perf.data.tar.bz2"))
     t.run("archive", home="empty")

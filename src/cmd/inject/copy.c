@@ -7,30 +7,19 @@
 
 enum { BUFFER_SIZE = 1 << 19 };
 
-/* The trace behind an AUXTRACE record, which has been written. */
+/* The trace behind an AUXTRACE record, which has been written: what is there of it, whatever the record claims. */
 static int copy_payload(struct inject *in, void *buf, u64 record_size, struct err *e)
 {
-	u64 whole = perfdata_payload(in->file);
 	u64 at = writer_data_offset(in->w) + writer_data_size(in->w) - record_size;
-	u64 left = whole;
 	u64 place[2] = { at, record_size };
+	ssize_t got;
 
 	strbuf_add(&in->aux_index, place, sizeof(place));
-	while (left) {
-		ssize_t got = perfdata_read_payload(in->file, buf, BUFFER_SIZE, e);
-
-		if (got < 0)
-			return -1;
-		/* What is missing is zeros: the record says how much there is. */
-		if (!got) {
-			got = (ssize_t)MIN(left, (u64)BUFFER_SIZE);
-			memset(buf, 0, (size_t)got);
-		}
+	while ((got = perfdata_read_payload(in->file, buf, BUFFER_SIZE, e)) > 0) {
 		if (writer_append(in->w, buf, (size_t)got, e))
 			return -1;
-		left -= (u64)got;
 	}
-	return 0;
+	return (int)got;
 }
 
 static int write_changed(struct inject *in, const struct perf_event_header *h, struct err *e)

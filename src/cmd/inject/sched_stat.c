@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "base/log.h"
 #include "cmd/inject/inject.h"
 
 enum sched_kind { SCHED_OTHER, SCHED_SWITCH, SCHED_EXIT, SCHED_STAT };
@@ -29,6 +30,7 @@ struct inject_sched {
 	VEC(struct sched_event) events; /* by index */
 	VEC(struct sleeper) sleepers;
 	struct map by_tid;
+	u64 read, made; /* bytes of samples */
 };
 
 static enum sched_kind kind_of(const char *name)
@@ -111,6 +113,22 @@ static void fall_asleep(struct inject_sched *s, const struct session_record *r)
 	p->period_at = r->event->layout.period;
 }
 
+/*
+ * A sleep is told of in a few samples, a little smaller than the one that is copied for each. A recording in which
+ * small ones stand for very large ones again and again is made to fill disks.
+ */
+static bool is_bounded(struct inject_sched *s, size_t size)
+{
+	enum { TIMES = 64, SLACK = 1 << 20 };
+
+	if (s->made + size > TIMES * s->read + SLACK) {
+		log_warn("samples that would make the recording more than %d times as large are left out", TIMES);
+		return false;
+	}
+	s->made += size;
+	return true;
+}
+
 static void wake_up(struct inject_sched *s, const struct sched_event *ev, const struct session_record *r,
 		    struct strbuf *out)
 {
@@ -126,6 +144,8 @@ static void wake_up(struct inject_sched *s, const struct sched_event *ev, const 
 	if (!p || !p->record)
 		return;
 	h = (const void *)p->record;
+	if (!is_bounded(s, h->size))
+		return;
 	strbuf_add(out, h, h->size);
 	if (p->time_at)
 		memcpy(out->buf + at + p->time_at, &smp->time, sizeof(smp->time));
@@ -139,6 +159,7 @@ void sched_sample(struct inject_sched *s, const struct session_record *r, struct
 	struct sleeper *p;
 
 	learn_events(s);
+	s->read += r->h->size;
 	if (r->event && r->event->index < s->events.nr)
 		ev = &s->events.v[r->event->index];
 	switch (ev ? ev->kind : SCHED_OTHER) {
