@@ -68,17 +68,17 @@ CASES = [
     (NEOVERSE_N2, "-M branch_mpki", {"branch_mpki": 2}),
 ]
 
-# One counter: the groups of the metrics are dissolved. No counter: each event says so, and the
-# workload's status is what counts. Model, words, limits, what the output has in it, exit status.
+# One counter: the groups of the metrics are dissolved. No counter: that is all there is to say. Model, words, limits, what the output has in it, exit status.
 NO_ZEN2 = ("AuthenticAMD-23-31-0", " ".join("0x%x=none" % c for c in (0xc0, 0x76, 0xc2, 0xc3, 0xc1)))
 SCARCE = [
     (SKYLAKE, "-M IPC,CPI", "FAKE_GROUP_MAX=1", "#     2.00 IPC", 0),
     (SKYLAKE, "-v -M IPC,CPI", "FAKE_GROUP_MAX=1", "Weak group for INST_RETIRED.ANY/2 failed\n", 0),
     (SKYLAKE, "-M topdownl1 --metric-no-merge", "FAKE_GROUP_MAX=2", "#     55.0 %  tma_retiring", 0),
     (SKYLAKE, "-vv -M topdownl1", "FAKE_GROUP_MAX=2", "\nreopening weak UOPS_ISSUED.ANY\n", 0),
-    (NO_ZEN2, "-M Summary", "", "   <not supported>      ex_ret_instr ", 0),
-    (NO_ZEN2, "-M Summary sh -c 'exit 3' --", "", "   <not supported>      ls_not_halted_cyc ", 3),
-    (NO_ZEN2, "-a -M Summary", "", "   <not supported>      ls_not_halted_cyc ", 0),
+    (NO_ZEN2, "-M Summary", "", "No supported events found.\nThe ex_ret_instr event is not supported.\n", 1),
+    (NO_ZEN2, "-M Summary -e cs sh -c 'exit 3' --", "", "   <not supported>      ls_not_halted_cyc ", 3),
+    (NO_ZEN2, "-a -x, -M Summary", "", "No supported events found.\n", 1),
+    (NO_ZEN2, "--topdown", "", "Error:\nTopdown needs hardware counters: none of its events is supported.\n", 22),
 ]
 
 # Model, words, what the output has in it, exit status.

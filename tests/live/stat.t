@@ -5,6 +5,12 @@ sh: for s in "400 0.6" "1500 2" "4500 6" "12000 16"; do perf stat -x, -a -D ${s%
 --- stdout
 CPUs utilized all
 
+=== what is counted in an interval is divided by its time, the last one's too, and those of a second run
+needs: root
+sh: perf stat -x, -a -r 2 -I 100 -e cpu-clock sleep 0.25 2>&1 | awk -F, '$4 == "cpu-clock" { t = $1 < last ? 0 : last; d = $1 - t; last = $1; n++; print (d > 0.01 && ($8 * d * 1000 < 0.9 * $2 || $8 * d * 1000 > 1.1 * $2)) ? $0 : "as told" }' | sort -u
+--- stdout
+as told
+
 === many counters of CPUs are read there, or from where perf is
 needs: root /sys/kernel/tracing/events/syscalls/sys_enter_sched_setaffinity
 sh: events=$(printf 'cpu-clock,%.0s' {1..16}); for o in --affinity --no-affinity; do perf stat -x, -o n -e syscalls:sys_enter_sched_setaffinity "$(command -v perf)" stat $o -a -e ${events%,} true 2>&1 >/dev/null | grep -c seconds; awk -F, -v many=$(getconf _NPROCESSORS_ONLN) '/setaffinity/ { print (o == "--no-affinity" ? $1 == 0 : $1 > 0 || many == 1) ? "as asked" : $0 }' o=$o n; done

@@ -169,6 +169,31 @@ static void on_open_note(void *ctx, enum capture_open_note kind, const struct ev
 		fprintf(stderr, "%s\n", text);
 }
 
+/* There is something to count, or nothing was asked for. */
+static bool counts_anything(const struct stat_run *s)
+{
+	VEC_FOR(&s->counters.all, c) {
+		if (c->supported)
+			return true;
+	}
+	return !s->counters.all.nr;
+}
+
+/* As newer perfs; a table of rows without values says nothing. */
+static int tell_nothing_counts(const struct stat_run *s)
+{
+	const struct stat_opts *o = s->opts;
+	const struct event *first = s->counters.all.v[0].event;
+
+	if (o->topdown)
+		fprintf(stderr, "Error:\nTopdown needs hardware counters: none of its events is supported.\n");
+	else
+		fprintf(stderr, "Error:\nNo supported events found.\n");
+	fprintf(stderr, "The %s event is not supported.\n", first->name);
+	stat_hint_no_pmu(s);
+	return o->topdown ? STAT_EXIT_NO_TOPDOWN : STAT_EXIT_NOTHING;
+}
+
 static int open_counters(struct stat_run *s)
 {
 	struct stat_opts *o = s->opts;
@@ -198,7 +223,7 @@ static int open_counters(struct stat_run *s)
 			log_hint("%s", e.hint);
 		return STAT_EXIT_FAILED;
 	}
-	return 0;
+	return stat_passes(s) == 1 && !counts_anything(s) ? tell_nothing_counts(s) : 0;
 }
 
 static int fork_workload(struct stat_run *s)

@@ -426,6 +426,7 @@ struct row_list {
 	VEC(struct view_count) v;
 	struct arena ratios; /* of the rows */
 	VEC(const struct counter *) bases; /* counts that others are measured against */
+	bool interval; /* of one of -I, the last too, which may be shorter */
 };
 
 /* The counts that may be divided by, of one owner and one cgroup. */
@@ -528,8 +529,7 @@ static void fill_row(const struct stat_run *s, const struct counter *c, size_t o
 	const struct stat_owner *o = &s->owners.v[owner];
 	double value = cell->value.mean;
 	double scale = ratio_is_clock(&ev->attr) ? 1e-6 : ev->scale;
-	double seconds = s->opts->interval_ms
-				 ? (double)(s->end_ns - s->interval_start_ns) / 1e9 : 0;
+	double seconds = (double)(s->end_ns - s->interval_start_ns) / 1e9;
 	struct moments elapsed = { 0 };
 
 	VEC_FOR(&s->seconds, sec)
@@ -559,7 +559,7 @@ static void fill_row(const struct stat_run *s, const struct counter *c, size_t o
 		row->owner_id = s->target.tasks.v[o->task];
 	if (cell->enabled.mean != 0)
 		row->percent = 100 * cell->running.mean / cell->enabled.mean;
-	if (!s->opts->interval_ms || elapsed.n)
+	if (!rows->interval)
 		seconds = elapsed.mean;
 	row->nr_ratios = ratio_compute(set, &ev->attr, ev->name,
 				       ratio_is_clock(&ev->attr) ? value : row->value, seconds,
@@ -794,7 +794,7 @@ void stat_show(struct stat_run *s, bool interval)
 		.coloured = colour_terminal(o->out_fd),
 	};
 	struct strbuf title = STRBUF_INIT, out = STRBUF_INIT;
-	struct row_list rows = { 0 };
+	struct row_list rows = { .interval = interval };
 	struct view_counters v = { 0 };
 
 	if (o->quiet)

@@ -538,9 +538,8 @@ static int one_run(struct stat_run *s, u32 run)
 	return ret ? ret : run_command("post", o->post);
 }
 
-/* One line on a terminal about a machine that has no counters: the rows only say that they are not
- * supported. */
-static void hint_no_pmu(const struct stat_run *s)
+/* The rows only say that they are not supported. */
+void stat_hint_no_pmu(const struct stat_run *s)
 {
 	struct pmu_catalog catalog;
 	bool missing = false, core = false;
@@ -640,7 +639,7 @@ static int measure(struct stat_run *s)
 	}
 	if (o->repeat && (!o->interval_ms || o->summary))
 		stat_show(s, false);
-	hint_no_pmu(s);
+	stat_hint_no_pmu(s);
 	return status;
 }
 

@@ -22,7 +22,7 @@ struct command;
 extern const struct command cmd_stat;
 
 enum { STAT_TOPDOWN_LEVELS = 2 };
-enum { STAT_EXIT_FAILED = 255, STAT_EXIT_INVALID = 234 };
+enum { STAT_EXIT_FAILED = 255, STAT_EXIT_INVALID = 234, STAT_EXIT_NOTHING = 1, STAT_EXIT_NO_TOPDOWN = 22 };
 
 struct stat_opts {
 	struct event_list events;
@@ -132,6 +132,8 @@ int stat_resolve_target(struct stat_run *s, struct err *e);
 int stat_run_once(struct stat_run *s, u32 run);
 /* The signal that ended the measurement, 0 = none. */
 int stat_interrupted(void);
+/* A line, on a terminal, about a machine that has no counters. */
+void stat_hint_no_pmu(const struct stat_run *s);
 void stat_install_signals(void);
 
 /* control.c */
