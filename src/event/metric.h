@@ -20,6 +20,8 @@ struct metric {
 	const char *threshold; /* a formula that is not 0 when the value is worth a look, NULL = none */
 	bool percent;	       /* shown times 100 with a "%" */
 	const char *desc;
+	const char *unit; /* shown behind the value times scale; NULL = none */
+	double scale;
 };
 
 /* A raw event of the model. */
@@ -44,6 +46,7 @@ struct metric_model {
 const struct metric_model *metric_models_intel(size_t *nr);
 const struct metric_model *metric_models_amd(size_t *nr);
 const struct metric_model *metric_models_arm(size_t *nr);
+const struct metric_model *metric_models_any(size_t *nr); /* of every CPU, also of one that has no id */
 
 enum { METRIC_MODELS_MAX = 4 };
 /* The models of a CPU id (sys_cpu_id()), at most METRIC_MODELS_MAX; one per kind of core. */

@@ -70,6 +70,7 @@ CASES = [
 
 # One counter: the groups of the metrics are dissolved. No counter: that is all there is to say. Model, words, limits, what the output has in it, exit status.
 NO_ZEN2 = ("AuthenticAMD-23-31-0", " ".join("0x%x=none" % c for c in (0xc0, 0x76, 0xc2, 0xc3, 0xc1)))
+NO_ZEN4 = (ZEN4[0], " ".join(c.split("=")[0] + "=none" for c in ZEN4[1].split()))
 SCARCE = [
     (SKYLAKE, "-M IPC,CPI", "FAKE_GROUP_MAX=1", "#     2.00 IPC", 0),
     (SKYLAKE, "-v -M IPC,CPI", "FAKE_GROUP_MAX=1", "Weak group for INST_RETIRED.ANY/2 failed\n", 0),
@@ -78,7 +79,7 @@ SCARCE = [
     (NO_ZEN2, "-M Summary", "", "No supported events found.\nThe ex_ret_instr event is not supported.\n", 1),
     (NO_ZEN2, "-M Summary -e cs sh -c 'exit 3' --", "", "   <not supported>      ls_not_halted_cyc ", 3),
     (NO_ZEN2, "-a -x, -M Summary", "", "No supported events found.\n", 1),
-    (NO_ZEN2, "--topdown", "", "Error:\nTopdown needs hardware counters: none of its events is supported.\n", 22),
+    (NO_ZEN4, "--topdown", "", "Error:\nTopdown needs hardware counters: none of its events is supported.\n", 22),
 ]
 
 # Model, words, what the output has in it, exit status.
@@ -105,7 +106,9 @@ TEXTS = [
     (SKYLAKE, "-M nosuch", "Cannot find metric or group `nosuch'\n", 255),
     (SKYLAKE, "-M ''", "Cannot find metric or group `'\n", 255),
     (SKYLAKE, "-M IPC,,CPI", "Cannot find metric or group `'\n", 255),
-    (ZEN2, "--topdown", "Cannot find metric or group `TopdownL1'\n", 255),
+    (ZEN2, "--topdown", "Topdown requested but the topdown metric groups aren't present.\n", 22),
+    (ZEN2, "-M cs_per_second", " cs/sec  cs_per_second", 0),
+    (ZEN2, "-M Default", " CPUs  CPUs_utilized", 0),
     (("GenuineIntel-6-0-0", ""), "-M IPC", "no metrics for this model of CPU (GenuineIntel-6-0-0)\n", 255),
 ]
 

@@ -193,11 +193,12 @@ static void check_cputype(struct list_query *q, struct list_opts *o)
 
 static void find_models(struct list_query *q)
 {
-	char id[128];
+	char id[128] = "";
+	bool known = sys_cpu_id(id, sizeof(id));
 
-	if (sys_cpu_id(id, sizeof(id))) {
+	q->nr_models = metric_models_of(known ? id : "", q->models);
+	if (known) {
 		log_debug(LOG_EVENT, "metrics of CPU %s", id);
-		q->nr_models = metric_models_of(id, q->models);
 	} else if (getenv("PERF_CPUID")) {
 		log_warn("PERF_CPUID is not an id of a CPU: VENDOR-FAMILY-MODEL-STEPPING or 0xMIDR");
 	}

@@ -43,13 +43,16 @@ static void show(struct list_query *q, const char *group, struct metric_list *li
 
 	for (size_t i = 0; i < list->nr; i++) {
 		const struct metric *x = list->v[i];
+		char scaled[32] = "100%";
 
 		if (raw && (i || group))
 			putc(' ', q->out->f);
+		if (x->unit)
+			snprintf(scaled, sizeof(scaled), "%g%s", x->scale, x->unit);
 		list_metric(q->out, &(struct list_metric){
 			.name = x->name, .group = group ? group : x->groups, .desc = x->desc,
 			.expr = x->expr, .threshold = x->threshold,
-			.scale_unit = x->percent ? "100%" : NULL });
+			.scale_unit = x->percent || x->unit ? scaled : NULL });
 	}
 	if (raw && list->nr)
 		putc('\n', q->out->f);

@@ -166,7 +166,8 @@ static int add_metric(struct stat_metrics *set, const struct metric_model *model
 	}
 	find_name(&f, m->name);
 	put_leader_first(model, &new.names);
-	new.label = xasprintf("%s%s", m->percent ? "%  " : "", m->name);
+	new.label = xasprintf("%s%s%s", m->percent ? "%" : m->unit ? m->unit : "", m->percent || m->unit ? "  " : "",
+			      m->name);
 	*VEC_PUSH(&set->all) = new;
 	return 0;
 }
@@ -413,10 +414,15 @@ static int unknown_word(const struct stat_metrics *set, const struct metric_mode
 		strbuf_release(&text);
 		return 0;
 	}
+	if (!strncmp(word, "TopdownL", 8)) {
+		fprintf(stderr, "Topdown requested but the topdown metric groups aren't present.\n"
+				"(perf has none for this model of CPU: %s)\n", set->cpuid[0] ? set->cpuid : "unknown");
+		return STAT_EXIT_NO_TOPDOWN;
+	}
 	fprintf(stderr, "Cannot find metric or group `%s'\n", word);
 	if (suggest_metrics(models, nr_models, word))
 		return STAT_EXIT_FAILED;
-	fprintf(stderr, nr_models ? "hint: 'perf list metric metricgroup' names those of this CPU\n"
+	fprintf(stderr, nr_models > 1 ? "hint: 'perf list metric metricgroup' names those of this CPU\n"
 				  : "hint: there are no metrics for this model of CPU (%s)\n",
 		set->cpuid[0] ? set->cpuid : "unknown");
 	return STAT_EXIT_FAILED;
@@ -426,7 +432,7 @@ static int make_set(struct stat_opts *o, const char *list)
 {
 	const struct metric_model *models[METRIC_MODELS_MAX];
 	struct stat_metrics *set = o->metric_set;
-	size_t nr = set->cpuid[0] ? metric_models_of(set->cpuid, models) : 0;
+	size_t nr = metric_models_of(set->cpuid, models);
 	bool told = false;
 
 	for (const char *s = list;; s++) {
@@ -578,10 +584,11 @@ size_t stat_metrics_of(struct stat_metrics *set, u32 group, stat_metric_value_fn
 		if (m->group != group || n == room)
 			continue;
 		out[n] = (struct view_ratio){ .label = m->label,
-					      .form = m->metric->percent ? VIEW_METRIC1 : VIEW_METRIC2 };
+					      .form = m->metric->percent || m->metric->unit ? VIEW_METRIC1
+												   : VIEW_METRIC2 };
 		out[n].known = compute(&a, m->expr, &v);
 		if (out[n].known) {
-			out[n].value = m->metric->percent ? 100 * v : v;
+			out[n].value = m->metric->percent ? 100 * v : m->metric->unit ? m->metric->scale * v : v;
 			out[n].threshold = threshold_of(&a);
 			if (out[n].threshold && !strcmp(out[n].threshold, "bad"))
 				out[n].alarm = VIEW_ALARM_BAD;

@@ -150,12 +150,15 @@ env: PERF_CPUID=GenuineIntel-6-8F-8
 argv: perf list --raw-dump metricgroup
 env: PERF_CPUID=AuthenticAMD-23-31-0
 --- stdout
-Summary branch_prediction decoder 
+Default Default2 Default3 Default4 Summary branch_prediction decoder 
 \\ no newline at end
 
 === an id that is none
 argv: perf list --raw-dump metricgroup
 env: PERF_CPUID=Zen
+--- stdout
+Default Default2 Default3 Default4 
+\\ no newline at end
 --- stderr
 warning: PERF_CPUID is not an id of a CPU: VENDOR-FAMILY-MODEL-STEPPING or 0xMIDR
 
