@@ -7,6 +7,7 @@
  */
 #include "capture/capture_internal.h"
 #include "dso/dso.h"
+#include "perfdata/info.h"
 
 enum {
 	LOOKED_MIN = 200,
@@ -259,7 +260,9 @@ const char *const *capture_stack_notes(struct capture *c, bool at_end)
 	s->all.nr = 0;
 	if (!c->o.code_notes)
 		return NULL;
-	if (at_end && c->drain.lane)
+	/* a runtime's note alone is not of a choice */
+	if (at_end && c->drain.lane && c->o.code_notes[0] &&
+	    (c->o.code_notes[1] || strncmp(c->o.code_notes[0], INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) != 0))
 		note_objects(c);
 	for (size_t i = 0; c->o.code_notes[i]; i++)
 		*VEC_PUSH(&s->all) = c->o.code_notes[i];

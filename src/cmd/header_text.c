@@ -495,8 +495,10 @@ static void put_stacks(const struct text *t)
 	if (s->stacks)
 		strbuf_addch(t->out, '\n');
 	for (u32 i = 0; i < s->code.nr; i++) {
-		strbuf_adds(t->out, "# call-graph auto : ");
-		name(t, s->code.v[i]);
+		bool jit = strncmp(s->code.v[i], INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) == 0;
+
+		strbuf_adds(t->out, jit ? "# call-graph : " : "# call-graph auto : ");
+		name(t, s->code.v[i] + (jit ? strlen(INFO_STACKS_JIT) : 0));
 		strbuf_addch(t->out, '\n');
 	}
 }

@@ -99,6 +99,9 @@ struct info_symbols {
 	u32 objects, symbols, places;
 };
 
+/* What a line of info_stacks.code begins with that is not of --call-graph auto, but of a runtime whose compiler keeps no
+ * frame pointers. */
+#define INFO_STACKS_JIT "jit: "
 /* STACKS: those that were unwound while recording, and what the code was found to be like */
 struct info_stacks {
 	u64 stacks, cut, full, incomplete, mended, guessed; /* as struct unwind_stats of the recorder */

@@ -102,6 +102,52 @@ def silent_jit(suite):
     assert rows(d, 'jit')[0]['state'] == 'ok', rows(d, 'jit')
 
 
+def java_frames(suite):
+    """A JVM whose code keeps no frame pointers: as a command and as a process, before, after and in a recording."""
+    need_program('javac')
+    with open(suite.top + '/W.java', 'w', encoding='utf-8') as f:
+        f.write('class W { public static void main(String[] a) { long end = System.nanoTime() + '
+                'Long.parseLong(a[0]) * 1000000, n = 0; while (System.nanoTime() < end) n++; System.exit(n > 0 ? 0 : 1); } }')
+    r = suite.sh('javac W.java')
+    assert r.status == 0, show(r)
+    flag = '-XX:+PreserveFramePointer'
+    d = doctor(suite, '-- java -cp . W 1', (1,))
+    assert flag in rows(d, 'jit-frames')[0]['mend'] and flag in d['record'], d
+    for words in flag, '@options':
+        assert not rows(doctor(suite, '-- java %s -cp . W 1' % words), 'jit-frames'), words
+    d = doctor(suite, '-- java -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit -cp . W 1', (1,))
+    assert d['record'].split(' -- ')[1].startswith('java %s -XX:+Unlock' % flag), d['record']
+    assert not rows(json.loads(suite.sh('perf doctor --json -- java -cp . W 1', JAVA_TOOL_OPTIONS=flag).out), 'jit-frames')
+    java = subprocess.Popen(['java', '-cp', suite.top, 'W', '60000'])
+    try:
+        suite.sh('for i in {1..999}; do grep -q libjvm /proc/%d/maps && break; sleep 0.02; done' % java.pid)
+        assert flag in rows(doctor(suite, '-p %d' % java.pid, (1,)), 'jit-frames')[0]['mend']
+        r = suite.sh('perf record -o d.data -F 499 -e cpu-clock:u -g -p %d -- sleep 1' % java.pid)
+    finally:
+        java.kill()
+        java.wait()
+    if r.status:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    assert 'Java (process %d) was started without %s' % (java.pid, flag) in r.err, show(r)
+    d = doctor(suite, 'd.data', (1,))
+    assert flag in rows(d, 'jit-frames')[0]['mend'] and rows(d, 'jit-frames')[0]['state'] == 'wrong', d['findings']
+    assert '# call-graph : Java (process' in suite.sh('perf report --header-only -i d.data').out
+    r = suite.sh('perf record -o d.data -F 499 -e cpu-clock:u -g -- java %s -cp . W 300' % flag)
+    assert flag not in r.err.replace('hint: perf', ''), show(r)
+
+
+def few_samples(suite):
+    """Broken stacks are told of few samples too, with the command to type next."""
+    build(suite, '-O2 -g -fomit-frame-pointer')
+    r = suite.sh('perf record -e cpu-clock:u -o d.data -F 199 -g ./deep deep 600')
+    if r.status or '(' not in r.err:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    if int(r.err.split('(')[-1].split()[0]) < 40:
+        raise Skip('too few samples')
+    assert 'of stacks are broken' in r.err, show(r)
+    assert 'hint: perf record -e cpu-clock:u -o d.data -F 199 --call-graph auto ./deep deep 600\n' in r.err, show(r)
+
+
 def record(suite, options):
     r = suite.sh('perf record -q -o d.data -e cpu-clock:u -F 499 %s ./deep sort 400' % options)
     if r.status:
@@ -328,7 +374,7 @@ def debuginfod(suite):
 
 def main():
     suite = Suite(__doc__)
-    for case in (kept, lost, stripped, no_tables, is_not_run, process, wrapper, silent_jit, whole,
+    for case in (kept, lost, stripped, no_tables, is_not_run, process, wrapper, silent_jit, java_frames, few_samples, whole,
                  whole_without_names, broken, broken_objects, judged_wrongly, truncated, nameless, record_tells,
                  filtered, user_namespace, pid_namespace, no_proc, debuginfod):
         suite.check(case.__name__.replace('_', ' '), case, suite)

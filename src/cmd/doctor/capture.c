@@ -42,6 +42,11 @@ static enum finding_state weigh(u64 part, u64 all, unsigned int per_mille)
 
 /* ---- stacks ---- */
 
+static bool is_of_runtime(const char *note)
+{
+	return strncmp(note, INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) == 0;
+}
+
 static void look_at_header(struct verdict *v)
 {
 	struct perfdata *f = session_file(v->s);
@@ -59,7 +64,8 @@ static void look_at_header(struct verdict *v)
 	/* copies took over, or became chains */
 	v->copies |= info->stacks.stacks != 0;
 	v->copy_size = MAX(v->copy_size, info->stacks.size);
-	v->judged = info->stacks.code.nr && !v->copies;
+	for (u32 i = 0; i < info->stacks.code.nr && !v->copies; i++)
+		v->judged |= !is_of_runtime(info->stacks.code.v[i]);
 	for (u32 i = 0; v->d->by[DIAGNOSIS_COPIES].stacks && i < info->stacks.code.nr; i++)
 		v->changes += strncmp(info->stacks.code.v[i], "switched ", 9) == 0;
 	if (!uname(&host))
@@ -211,6 +217,28 @@ static void tell_choice(const struct verdict *v)
 	}
 }
 
+/* A runtime whose code keeps no frame pointers: where they were followed, callers are missing or others. */
+static void tell_runtimes(const struct verdict *v)
+{
+	const struct info_string_list *code = &perfdata_info(session_file(v->s))->stacks.code;
+	const struct diagnosis *d = v->d;
+	struct finding *row;
+
+	for (u32 i = 0; i < code->nr; i++) {
+		const char *flag = strstr(code->v[i], "-XX:");
+
+		if (!is_of_runtime(code->v[i]))
+			continue;
+		row = findings_add(v->out, "jit-frames",
+				   v->copies ? weigh(d->stacks - d->complete, d->stacks, 100) : FINDING_WRONG, "%s",
+				   code->v[i] + strlen(INFO_STACKS_JIT));
+		finding_means(row, v->copies ? "its code has neither frame pointers nor unwind tables" :
+					       "its code keeps no frame pointers: callers are missing or others");
+		if (flag)
+			finding_mend(row, "java %s ...", flag);
+	}
+}
+
 static enum finding_state judge_share(u64 complete, u64 stacks)
 {
 	return stacks && complete * 100 < stacks * 97 ? FINDING_WRONG : FINDING_OK;
@@ -247,6 +275,7 @@ static void tell_stacks(const struct verdict *v)
 			     "%.1f %% of %llu reach their thread's start", percent(d->complete, d->stacks),
 			     (unsigned long long)d->stacks);
 	tell_choice(v);
+	tell_runtimes(v);
 	tell_truncated(v);
 	tell_cut(v);
 	tell_guessed(v);

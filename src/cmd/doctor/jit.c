@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cmd/doctor/jit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "base/rw.h"
+#include "base/strbuf.h"
+#include "sys/proc.h"
 
 #define JAVA_FLAGS "-XX:+PreserveFramePointer -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit"
 
@@ -17,11 +23,11 @@ static const struct jit jits[] = {
 	{ "Java", "libjvm.so", { "-XX:+DumpPerfMapAtExit", "-agentpath:" },
 	  "java " JAVA_FLAGS " ...",
 	  "callers need -XX:+PreserveFramePointer; jcmd PID Compiler.perfmap writes the names of a "
-	  "process that runs", .flags = JAVA_FLAGS },
+	  "process that runs", .flags = JAVA_FLAGS, .frames = "-XX:+PreserveFramePointer" },
 	{ "Java", "java", { "-XX:+DumpPerfMapAtExit", "-agentpath:" },
 	  "java " JAVA_FLAGS " ...",
 	  "callers need -XX:+PreserveFramePointer; jcmd PID Compiler.perfmap writes the names of a "
-	  "process that runs", .flags = JAVA_FLAGS },
+	  "process that runs", .flags = JAVA_FLAGS, .frames = "-XX:+PreserveFramePointer" },
 	{ "Python", "python3", { "-Xperf", "perf", "perf_jit", "PYTHONPERFSUPPORT=1", "PYTHON_PERF_JIT_SUPPORT=1" },
 	  "python3 -X perf ...", "without it the interpreter's own functions are all that is seen",
 	  .flags = "-X perf", .since = 12 },
@@ -93,20 +99,84 @@ const struct jit *jit_of_comm(const char *comm)
 	return NULL;
 }
 
+/* A whole word, one with a value, or (NODE_OPTIONS="...") a part. */
+static bool is_told(const char *word, const char *want)
+{
+	size_t len = strlen(want);
+
+	if (strncmp(word, want, len) == 0 && (!word[len] || strchr("=:", word[len]) || want[len - 1] == ':'))
+		return true;
+	return want[0] == '-' && strchr(word, '=') && strstr(word, want);
+}
+
 const char *jit_told_by(const struct jit *jit, const char *words, size_t size)
 {
-	for (const char *word = words; word < words + size; word += strlen(word) + 1) {
-		for (size_t i = 0; i < ARRAY_SIZE(jit->told_by) && jit->told_by[i]; i++) {
-			const char *want = jit->told_by[i];
-			size_t len = strlen(want);
-
-			/* a whole word, one with a value, or (NODE_OPTIONS="...") a part */
-			if (strncmp(word, want, len) == 0 && (!word[len] || strchr("=:", word[len]) ||
-							      want[len - 1] == ':'))
-				return want;
-			if (want[0] == '-' && strchr(word, '=') && strstr(word, want))
-				return want;
-		}
-	}
+	for (const char *word = words; word < words + size; word += strlen(word) + 1)
+		for (size_t i = 0; i < ARRAY_SIZE(jit->told_by) && jit->told_by[i]; i++)
+			if (is_told(word, jit->told_by[i]))
+				return jit->told_by[i];
 	return NULL;
+}
+
+bool jit_keeps_frames(const struct jit *jit, const char *words, size_t size)
+{
+	if (!jit->frames)
+		return true;
+	for (const char *word = words; word < words + size; word += strlen(word) + 1)
+		if (word[0] == '@' || is_told(word, jit->frames))
+			return true;
+	return false;
+}
+
+static const struct jit *jit_of_maps(pid_t pid)
+{
+	const struct jit *jit = NULL;
+	struct sys_maps_iter it;
+	struct sys_proc proc;
+	struct sys_map m;
+
+	if (!sys_proc_init(&proc, NULL))
+		return NULL;
+	if (sys_proc_maps(&proc, pid, &it))
+		while (!jit && sys_maps_next(&it, &m))
+			if (m.prot & SYS_MAP_EXEC && m.path[0] == '/')
+				jit = jit_of_file(m.path);
+	sys_proc_release(&proc);
+	return jit;
+}
+
+const struct jit *jit_without_frames(pid_t pid)
+{
+	static const char *const files[] = { "cmdline", "environ" };
+	_cleanup_(strbuf_releasep) struct strbuf words = STRBUF_INIT;
+	const struct jit *jit = jit_of_maps(pid);
+	char path[64];
+
+	if (!jit || !jit->frames)
+		return NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		snprintf(path, sizeof(path), "/proc/%d/%s", pid, files[i]);
+		if (rw_slurp(path, &words, NULL) < 0)
+			return NULL;
+		strbuf_addch(&words, '\0');
+	}
+	return jit_keeps_frames(jit, words.buf, words.len) ? NULL : jit;
+}
+
+const struct jit *jit_command_without_frames(const char *const *argv)
+{
+	_cleanup_(strbuf_releasep) struct strbuf words = STRBUF_INIT;
+	const struct jit *jit = jit_of_file(argv[0]);
+
+	if (!jit || !jit->frames)
+		return NULL;
+	for (size_t i = 1; argv[i]; i++) {
+		strbuf_adds(&words, argv[i]);
+		strbuf_addch(&words, '\0');
+	}
+	for (char **e = environ; *e; e++) {
+		strbuf_adds(&words, *e);
+		strbuf_addch(&words, '\0');
+	}
+	return jit_keeps_frames(jit, words.buf, words.len) ? NULL : jit;
 }

@@ -6,6 +6,8 @@
 #ifndef CMD_DOCTOR_JIT_H
 #define CMD_DOCTOR_JIT_H
 
+#include <sys/types.h>
+
 #include "base/types.h"
 
 struct jit {
@@ -19,6 +21,7 @@ struct jit {
 	const char *flags;    /* words of `mend` that follow the program's name; NULL = the user must see where */
 	const char *variable; /* one of the environment that does the same; NULL = none */
 	u8 since;	      /* it can since 3.SINCE; 0 = always */
+	const char *frames;   /* the word without which its code keeps no frame pointers; NULL = none is needed */
 };
 
 /* By the path of a mapped file; NULL: none of those that are known. */
@@ -28,6 +31,12 @@ const struct jit *jit_of_file(const char *path);
 const char *jit_told_by(const struct jit *jit, const char *words, size_t size);
 /* Whether the version that the name of a mapped file tells is too old to name its code. */
 bool jit_is_too_old(const struct jit *jit, const char *path);
+/* Whether it was told to keep frame pointers, where it must be, or the words are in a file that is not read (@FILE). */
+bool jit_keeps_frames(const struct jit *jit, const char *words, size_t size);
+/* A runtime in a process, or that a command is, whose code keeps no frame pointers as it is started. NULL: there is
+ * none, or nothing can be read of it. */
+const struct jit *jit_without_frames(pid_t pid);
+const struct jit *jit_command_without_frames(const char *const *argv);
 /* By the name of a thread (comm), NULL = unknown. */
 const struct jit *jit_of_comm(const char *comm);
 

@@ -23,6 +23,7 @@ struct needs {
 	u32 no_tables;	/* objects that can be unwound neither way */
 	bool jit, jitdump;
 	const struct jit *untold; /* a compiler that could name its code, and was not told to; NULL = none */
+	const struct jit *frameless; /* one that was not told to keep frame pointers; NULL = none */
 	bool other_user;
 	VEC(char *) told; /* files, by mount namespace and path */
 };
@@ -197,6 +198,19 @@ static bool has_map_file(const struct process *p)
 	return access(path, R_OK) == 0;
 }
 
+/* A compiler that keeps frame pointers only if it is told to: what it calls, and is called by, is lost without. */
+static void tell_jit_frames(struct process *p, const struct jit *jit)
+{
+	struct finding *row;
+
+	if (jit_keeps_frames(jit, p->words.buf, p->words.len))
+		return;
+	row = findings_add(p->out, "jit-frames", FINDING_WRONG, "%s was started without %s", jit->name, jit->frames);
+	finding_means(row, "its code keeps no frame pointers and has no unwind tables: callers of it cannot be followed");
+	finding_mend(row, "%s %s ...", strchr(jit->file, '.') ? "java" : jit->file, jit->frames);
+	p->needs->frameless = jit;
+}
+
 static void tell_jit(struct process *p)
 {
 	const struct jit *jit = NULL;
@@ -241,6 +255,7 @@ static void tell_jit(struct process *p)
 	}
 	if (jit->means)
 		finding_means(row, "%s", jit->means);
+	tell_jit_frames(p, jit);
 }
 
 /* ---- namespaces and permission ---- */
@@ -422,6 +437,8 @@ int doctor_command(int argc, const char **argv, const struct machine_facts *fact
 	make_command(facts, &needs, out, &cmd);
 	strbuf_adds(&cmd, " -- ");
 	flags = flags_of(needs.untold, argv[0]);
+	if (!flags && flags_of(needs.frameless, argv[0]))
+		flags = needs.frameless->frames;
 	for (int i = 0; i < argc; i++) {
 		strbuf_adds(&words, i ? " " : "");
 		findings_add_word(&words, argv[i]);

@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include "capture/attr.h"
+#include "cmd/doctor/jit.h"
 #include "cmd/record/record.h"
 #include "dso/files.h"
+#include "perfdata/info.h"
 #include "sys/proc.h"
 #include "unwind/frame_pointers.h"
 
@@ -163,5 +165,35 @@ void record_choose_stacks(struct record_opts *opts, const struct capture_target 
 		choose(&(*ev)->terms.stacks, c.why);
 	note(&c, xasprintf("%s: %s", c.why ? "copies of stacks" : "frame pointers",
 			   c.why ? c.why : code));
-	*VEC_PUSH(&opts->code_notes) = NULL;
+	opts->judged = true;
+}
+
+static bool wants_chains(const struct record_opts *opts)
+{
+	bool any = opts->cfg.callgraph.mode > EVENT_CG_NONE;
+
+	VEC_FOR (&opts->events.events, ev)
+		any |= (*ev)->terms.stacks.mode > EVENT_CG_NONE;
+	return any;
+}
+
+void record_look_at_runtimes(struct record_opts *opts, const struct capture_target *target, const char *const *command)
+{
+	if (!wants_chains(opts) || opts->cfg.only_kernel_chain)
+		return;
+	if (target->workload)
+		opts->frameless = jit_command_without_frames(command);
+	for (size_t i = 0; i < target->groups.nr && !opts->frameless; i++) {
+		opts->frameless = jit_without_frames(target->groups.v[i]);
+		opts->frameless_pid = target->groups.v[i];
+	}
+	if (!opts->frameless)
+		return;
+	if (!opts->frameless_pid)
+		*VEC_PUSH(&opts->code_notes) = xasprintf(INFO_STACKS_JIT "%s was started without %s",
+							 opts->frameless->name, opts->frameless->frames);
+	else
+		*VEC_PUSH(&opts->code_notes) = xasprintf(INFO_STACKS_JIT "%s (process %d) was started without %s",
+							 opts->frameless->name, opts->frameless_pid,
+							 opts->frameless->frames);
 }

@@ -826,8 +826,11 @@ static int record(struct session *s, const char *const *line)
 	}
 	/* only now: they are the workload's too */
 	held_signals_begin(&s->held, 0);
+	record_look_at_runtimes(o, &s->target, s->command);
 	if (record_wants_choice(o))
 		record_choose_stacks(o, &s->target, s->command ? s->command[0] : NULL);
+	if (o->code_notes.nr)
+		*VEC_PUSH(&o->code_notes) = NULL;
 	capture_configure_triggers(&o->triggers);
 	if (choose_threads(s) < 0)
 		return EXIT_FAILED;
@@ -1068,6 +1071,10 @@ static int record_run(const struct config *config, int argc, const char **argv)
 		goto out;
 	}
 	s.command = argc ? argv : NULL;
+	while (line[opts.nr_options])
+		opts.nr_options++;
+	opts.nr_options -= (size_t)argc;
+	opts.line = line;
 	choose_target(&s);
 	ret = check_options(&s);
 	if (ret || opts.dry_run)

@@ -27,7 +27,12 @@ struct record_opts {
 	bool latency;
 	bool no_bpf; /* --no-bpf-event */
 	bool callgraph;
-	VEC(char *) code_notes; /* what --call-graph auto found; NULL at the end */
+	VEC(char *) code_notes; /* of a runtime (INFO_STACKS_JIT), and what --call-graph auto found; NULL at the end */
+	bool judged;		/* --call-graph auto looked at the code */
+	const struct jit *frameless; /* a runtime that was not told to keep frame pointers, NULL = none */
+	pid_t frameless_pid;	     /* that is it; 0 = the command */
+	const char *const *line;     /* the words of the command line, NULL at the end */
+	size_t nr_options;	     /* of them, before the command that is recorded */
 	bool quiet;
 	int verbose;
 	bool user_freq, user_count;
@@ -75,6 +80,8 @@ bool record_wants_choice(const struct record_opts *opts);
 /* Make it one of the others. program: the workload's, NULL = none. */
 void record_choose_stacks(struct record_opts *opts, const struct capture_target *target,
 			  const char *program);
+/* A runtime among the targets whose code keeps no frame pointers; command: the workload's words. */
+void record_look_at_runtimes(struct record_opts *opts, const struct capture_target *target, const char *const *command);
 int record_output_open(struct record_output *out, bool first, struct perfdata_writer **w,
 		       struct err *e);
 /* The file has been completed: rename it, tell, drop the oldest. */
@@ -154,10 +161,9 @@ int record_parse_unsupported(const struct opt *o, void *target, const char *arg,
 int record_parse_ignored(const struct opt *o, void *target, const char *arg, bool unset,
 			 struct err *e);
 
-/* A line about broken stacks, if there are many; only of recordings of some length. judged: --call-graph auto
- * found frame pointers to be enough. */
-void record_print_verdict(const struct capture_result *r, const struct record_output *out,
-			  const struct event_list *events, bool judged);
+/* A line about broken stacks, if there are many, and the command that mends it; or about a runtime. */
+void record_print_verdict(const struct record_opts *opts, const struct capture_result *r,
+			  const struct record_output *out, const struct event_list *events);
 /* The lines after a recording; names the last file. whole: all that was read has been written. */
 void record_print_result(const struct record_opts *opts, const struct capture_result *r,
 			 struct record_output *out, const struct event_list *events, bool whole);

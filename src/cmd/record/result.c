@@ -226,5 +226,5 @@ void record_print_result(const struct record_opts *opts, const struct capture_re
 	print_captured(r, out, whole);
 	print_warnings(r, events);
 	if (!r->stacks_changed)
-		record_print_verdict(r, out, events, opts->code_notes.nr != 0);
+		record_print_verdict(opts, r, out, events);
 }

@@ -4,16 +4,20 @@
  * A part of the recording is read, and only of one that took a while, so that nobody waits for it.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/limits.h"
+#include "cmd/doctor/findings.h"
+#include "cmd/doctor/jit.h"
 #include "cmd/record/record.h"
 #include "session/diagnosis.h"
 
 enum {
-	SAMPLES_MIN = 500,   /* fewer are over before the verdict would be */
+	SAMPLES_MIN = 20,    /* fewer tell nothing */
+	SAMPLES_FEW = 500,   /* fewer must tell it clearly */
 	LOOKED_AT = 2000,
 	BYTES_MAX = 64 << 20, /* a larger recording's first piece is too much to read here */
-	BROKEN_PERCENT = 10,
+	BROKEN_PERCENT = 10, BROKEN_PERCENT_OF_FEW = 50,
 };
 
 static bool by_frame_pointers(const struct event_list *events)
@@ -47,38 +51,94 @@ static const char *worst_object(struct session *s, const struct diagnosis *d)
 	return worst ? dso_long_name(dso_table_get(session_dsos(s), worst->dso)) : NULL;
 }
 
-static void print_broken(struct session *s, const struct diagnosis *d, bool judged)
+static bool is_bundle(const char *word)
+{
+	return word[0] == '-' && word[1] != '-';
+}
+
+/* The words of the command line with another way to follow stacks. false: the way is not among its options. */
+static bool add_command(const struct record_opts *opts, const char *way, struct strbuf *out)
+{
+	bool replaced = false;
+
+	for (size_t i = 0; opts->line && opts->line[i]; i++) {
+		const char *word = opts->line[i];
+		bool option = i && i < opts->nr_options;
+
+		strbuf_adds(out, i ? " " : "");
+		if (option && (!strcmp(word, "-g") || !strcmp(word, "--call-graph") ||
+			       !strncmp(word, "--call-graph=", 13))) {
+			i += !strcmp(word, "--call-graph") && opts->line[i + 1];
+			strbuf_addf(out, "--call-graph %s", way);
+			replaced = true;
+		} else {
+			findings_add_word(out, i ? word : "perf");
+		}
+		if (option && is_bundle(word) && strlen(word) > 2 && word[strlen(word) - 1] == 'g') {
+			strbuf_addf(out, " --call-graph %s", way);
+			replaced = true;
+		}
+	}
+	return replaced;
+}
+
+static void print_broken(const struct record_opts *opts, struct session *s, const struct diagnosis *d)
 {
 	_cleanup_(strbuf_releasep) struct strbuf where = STRBUF_INIT;
-	const char *object = judged ? worst_object(s, d) : NULL;
+	_cleanup_(strbuf_releasep) struct strbuf command = STRBUF_INIT;
+	const char *object = opts->judged ? worst_object(s, d) : NULL;
+	/* what judged the code would judge it so again */
+	const char *way = opts->judged ? "dwarf" : "auto";
 
 	if (object) {
 		strbuf_adds(&where, " that was taken to keep them, most in '");
 		strbuf_add_escaped(&where, object);
 		strbuf_adds(&where, "'");
 	}
-	/* what judged the code would judge it so again */
 	fprintf(stderr,
 		"warning: %llu %% of stacks are broken, in code without frame pointers%s: "
 		"--call-graph %s mends that, perf doctor tells more\n",
-		(unsigned long long)(d->broken * 100 / d->stacks), where.buf, judged ? "dwarf" : "auto");
+		(unsigned long long)(d->broken * 100 / d->stacks), where.buf ? where.buf : "", way);
+	if (add_command(opts, way, &command))
+		fprintf(stderr, "hint: %s\n", command.buf);
 }
 
-void record_print_verdict(const struct capture_result *r, const struct record_output *out,
-			  const struct event_list *events, bool judged)
+/* A runtime that keeps no frame pointers: what else it says is no more than this. */
+static bool print_runtime(const struct record_opts *opts, const struct capture_result *r)
+{
+	enum { INCOMPLETE_SHARE = 10 };
+	const struct unwind_stats *s = &r->stats.stacks;
+	char pid[32] = "";
+
+	if (!opts->frameless || !r->stats.samples || (s->stacks && s->incomplete * INCOMPLETE_SHARE <= s->stacks))
+		return false;
+	if (opts->frameless_pid)
+		snprintf(pid, sizeof(pid), " (process %d)", opts->frameless_pid);
+	fprintf(stderr,
+		"warning: %s%s was started without %s: callers of its code cannot be followed\n"
+		"hint: java %s ...\n",
+		opts->frameless->name, pid, opts->frameless->frames, opts->frameless->flags);
+	return true;
+}
+
+void record_print_verdict(const struct record_opts *o, const struct capture_result *r,
+			  const struct record_output *out, const struct event_list *events)
 {
 	struct session_opts opts = { .input = { .path = out->path, .force = true },
 				     .max_stack = LIMIT_CHAIN, .workers = 1 };
+	u64 percent = r->stats.samples < SAMPLES_FEW ? BROKEN_PERCENT_OF_FEW : BROKEN_PERCENT;
 	struct session *s = NULL;
 	struct diagnosis d;
 
+	if (print_runtime(o, r))
+		return;
 	if (r->stats.samples < SAMPLES_MIN || r->bytes > BYTES_MAX || out->stamped || !by_frame_pointers(events))
 		return;
 	if (session_open(&s, &opts, NULL) < 0)
 		return;
-	if (session_diagnose(s, LOOKED_AT, &d, NULL) == 0 && d.stacks &&
-	    d.broken * 100 > d.stacks * BROKEN_PERCENT)
-		print_broken(s, &d, judged);
+	if (session_diagnose(s, LOOKED_AT, &d, NULL) == 0 && d.stacks >= SAMPLES_MIN &&
+	    d.broken * 100 > d.stacks * percent)
+		print_broken(o, s, &d);
 	diagnosis_release(&d);
 	session_close(s);
 }
