@@ -57,21 +57,31 @@ bool bpf_map_next(int map, const void *key, void *next)
 	return call(BPF_MAP_GET_NEXT_KEY, &attr) >= 0;
 }
 
-bool bpf_map_take(int map, bool first, void *cursor, void *keys, void *values, u32 *nr)
+static bool batch(enum bpf_cmd what, int map, void *from, void *cursor, void *keys, void *values, u32 *nr)
 {
 	union bpf_attr attr = { .batch = {
-		.in_batch = first ? 0 : (u64)(uintptr_t)cursor,
+		.in_batch = (u64)(uintptr_t)from,
 		.out_batch = (u64)(uintptr_t)cursor,
 		.keys = (u64)(uintptr_t)keys,
 		.values = (u64)(uintptr_t)values,
 		.count = *nr,
 		.map_fd = (u32)map,
 	} };
-	int r = call(BPF_MAP_LOOKUP_AND_DELETE_BATCH, &attr);
+	int r = call(what, &attr);
 
 	/* what came before the end is there as well */
 	*nr = r >= 0 || r == -ENOENT ? attr.batch.count : 0;
 	return r >= 0;
+}
+
+bool bpf_map_take(int map, bool first, void *cursor, void *keys, void *values, u32 *nr)
+{
+	return batch(BPF_MAP_LOOKUP_AND_DELETE_BATCH, map, first ? NULL : cursor, cursor, keys, values, nr);
+}
+
+bool bpf_map_look(int map, bool first, void *cursor, void *keys, void *values, u32 *nr)
+{
+	return batch(BPF_MAP_LOOKUP_BATCH, map, first ? NULL : cursor, cursor, keys, values, nr);
 }
 
 int bpf_program_load(const struct bpf_program *p, char *why, size_t size)

@@ -31,6 +31,8 @@ bool bpf_map_next(int map, const void *key, void *next);
  * all; *nr is what came.
  */
 bool bpf_map_take(int map, bool first, void *cursor, void *keys, void *values, u32 *nr);
+/* The same, and they stay in it. */
+bool bpf_map_look(int map, bool first, void *cursor, void *keys, void *values, u32 *nr);
 
 struct bpf_program {
 	const char *name;

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/map.h"
 #include "base/rw.h"
 #include "base/vec.h"
@@ -52,6 +53,8 @@ static const struct bpf_map_spec map_specs[OFF_CPU_NR_MAPS] = {
 	[OFF_CPU_RING] = { "told", BPF_MAP_TYPE_RINGBUF, 0, 0, RING_BYTES, 0 },
 	[OFF_CPU_TIDS] = { "tids", HASH, 4, 8, MAX_TASKS, 0 },
 	[OFF_CPU_CPUS] = { "cpus", HASH, 4, 8, 8192, 0 },
+	[OFF_CPU_ASLEEP] = { "asleep", HASH, 4, sizeof(struct off_cpu_asleep), MAX_TASKS, 0 },
+	[OFF_CPU_KNOWN] = { "known", HASH, 4, sizeof(struct off_cpu_known), MAX_TASKS, 0 },
 	[OFF_CPU_CGROUPS] = { "cgroups", BPF_MAP_TYPE_CGROUP_ARRAY, 4, 4, OFF_CPU_CGROUPS_MAX, 0 },
 };
 
@@ -59,6 +62,13 @@ static const struct bpf_map_spec map_specs[OFF_CPU_NR_MAPS] = {
 struct known_stack {
 	u64 hash;
 	size_t at, nr; /* in ips */
+	bool found; /* by off_cpu_look() */
+};
+
+/* A sleep that was looked at. */
+struct looked_at {
+	u32 tid;
+	u64 start;
 };
 
 struct off_cpu {
@@ -70,6 +80,9 @@ struct off_cpu {
 	struct map by_hash;
 	VEC(u64) ips;
 	VEC(struct off_cpu_told) asleep; /* blocks of tasks that slept when measuring stopped */
+	bool keeps_regs;
+	VEC(struct looked_at) looked; /* the latest of each task */
+	struct map looked_by_tid;
 };
 
 static u64 now_ns(void)
@@ -98,7 +111,11 @@ static int refuse(struct err *e, int code, const char *what)
 static int create_maps(struct off_cpu *o, struct err *e)
 {
 	for (size_t i = 0; i < OFF_CPU_NR_MAPS; i++) {
-		o->map[i] = bpf_map_create(&map_specs[i]);
+		struct bpf_map_spec spec = map_specs[i];
+
+		if (!o->keeps_regs && (i == OFF_CPU_ASLEEP || i == OFF_CPU_KNOWN))
+			spec.entries = 1;
+		o->map[i] = bpf_map_create(&spec);
 		if (o->map[i] < 0)
 			return refuse(e, -o->map[i], "no BPF map");
 	}
@@ -182,7 +199,7 @@ static int load(struct off_cpu *o, unsigned int program, const struct bpf_meanin
 	return -1;
 }
 
-/* Kernels before 5.18 do not pass the state: then the program reads it. */
+/* Kernels before 5.18 do not pass the state: then the program reads it. Those before 5.15 do not tell registers. */
 static int start_program(struct off_cpu *o, unsigned int program, u64 *values, struct err *e)
 {
 	const struct bpf_meanings m = { .maps = o->map, .values = values };
@@ -191,7 +208,11 @@ static int start_program(struct off_cpu *o, unsigned int program, u64 *values, s
 	for (int arg = 1; arg >= 0 && fd == -EINVAL; arg--) {
 		mem_closep(&o->program[program]);
 		values[OFF_CPU_STATE_ARG] = (u64)arg;
-		if (load(o, program, &m, e) < 0)
+		if (o->keeps_regs && load(o, program, &m, NULL) < 0) {
+			values[OFF_CPU_WANT_REGS] = 0;
+			o->keeps_regs = false;
+		}
+		if (o->program[program] < 0 && load(o, program, &m, e) < 0)
 			return -1;
 		fd = bpf_attach(o->program[program], programs[program].tracepoint);
 	}
@@ -209,6 +230,7 @@ static int start(struct off_cpu *o, const struct off_cpu_opts *opts, struct err 
 		[OFF_CPU_THRESHOLD] = opts->threshold,
 		[OFF_CPU_STACK_BYTES] = frames * 8ULL,
 		[OFF_CPU_WANT_KERNEL] = opts->kernel_stacks,
+		[OFF_CPU_WANT_REGS] = opts->registers,
 		[OFF_CPU_ONLY_TIDS] = opts->nr_tids != 0,
 		[OFF_CPU_ONLY_CPUS] = opts->nr_cpus != 0,
 		[OFF_CPU_ONLY_CGROUPS] = opts->nr_cgroups != 0,
@@ -216,6 +238,7 @@ static int start(struct off_cpu *o, const struct off_cpu_opts *opts, struct err 
 	};
 	bool follow = opts->children && opts->nr_tids;
 
+	o->keeps_regs = opts->registers;
 	if (create_maps(o, e) < 0 || fill_filters(o, opts, e) < 0 || find_members(values, e) < 0)
 		return -1;
 	for (unsigned int i = 0; i < NR_PROGRAMS; i++) {
@@ -264,12 +287,23 @@ void off_cpu_free(struct off_cpu *o)
 	map_release(&o->by_hash);
 	vec_free(&o->ips);
 	vec_free(&o->asleep);
+	vec_free(&o->looked);
+	map_release(&o->looked_by_tid);
 	free(o);
 }
 
 int off_cpu_fd(const struct off_cpu *o)
 {
 	return o->map[OFF_CPU_RING];
+}
+
+/* The stack of a sleep, if it was found. */
+static u64 known_user(const struct off_cpu *o, u32 tid, const struct off_cpu_task *task)
+{
+	struct off_cpu_known known;
+
+	return o->keeps_regs && bpf_map_get(o->map[OFF_CPU_KNOWN], &tid, &known) && known.start == task->start ?
+		       known.user : task->user;
 }
 
 /* Those who sleep right now have slept until now. */
@@ -286,7 +320,7 @@ static void end_sleep(struct off_cpu *o, u64 since, u64 now)
 		*VEC_PUSH(&o->asleep) = (struct off_cpu_told){
 			.end = now,
 			.time = now - MAX(task.start, since),
-			.key = { task.user, task.kernel, task.pid, tid },
+			.key = { known_user(o, tid, &task), task.kernel, task.pid, tid },
 			.cpu = task.cpu,
 		};
 	}
@@ -317,21 +351,114 @@ static void learn_stack(struct off_cpu *o, u64 hash, struct known_stack *known)
 		*VEC_PUSH(&o->ips) = frames.ips[i];
 }
 
+static struct known_stack *find_stack(const struct off_cpu *o, u64 hash)
+{
+	u32 i;
+
+	for (struct map_probe p = map_first(&o->by_hash, hash); map_next(&o->by_hash, &p, &i);)
+		if (o->stacks.v[i].hash == hash)
+			return &o->stacks.v[i];
+	return NULL;
+}
+
+static void add_stack(struct off_cpu *o, const struct known_stack *known)
+{
+	map_add(&o->by_hash, known->hash, (u32)o->stacks.nr);
+	*VEC_PUSH(&o->stacks) = *known;
+}
+
 /* Where its frames are in o->ips. */
 static struct known_stack stack_of(struct off_cpu *o, u64 hash)
 {
-	struct known_stack known;
+	struct known_stack *old = hash ? find_stack(o, hash) : NULL, known = { 0 };
+
+	if (old || !hash)
+		return old ? *old : known;
+	learn_stack(o, hash, &known);
+	add_stack(o, &known);
+	return known;
+}
+
+/* The number of one that was found; 0: there are too many. */
+static u64 keep_found(struct off_cpu *o, const u64 *ips, size_t nr)
+{
+	enum { FOUND_MAX = 1 << 17 };
+	struct known_stack known = { .hash = hash_bytes(ips, nr * sizeof(*ips), nr) | 1, .at = o->ips.nr, .nr = nr,
+				     .found = true };
+
+	if (find_stack(o, known.hash))
+		return known.hash;
+	if (o->stacks.nr >= FOUND_MAX)
+		return 0;
+	for (size_t i = 0; i < nr; i++)
+		*VEC_PUSH(&o->ips) = ips[i];
+	add_stack(o, &known);
+	return known.hash;
+}
+
+/* Whether this sleep is another than the one of the task that was looked at before; then it is that one from now on. */
+static bool is_new_sleep(struct off_cpu *o, u32 tid, u64 start)
+{
 	u32 i;
 
-	if (!hash)
-		return (struct known_stack){ 0 };
-	for (struct map_probe p = map_first(&o->by_hash, hash); map_next(&o->by_hash, &p, &i);)
-		if (o->stacks.v[i].hash == hash)
-			return o->stacks.v[i];
-	learn_stack(o, hash, &known);
-	map_add(&o->by_hash, hash, (u32)o->stacks.nr);
-	*VEC_PUSH(&o->stacks) = known;
-	return known;
+	for (struct map_probe p = map_first(&o->looked_by_tid, hash_u64(tid)); map_next(&o->looked_by_tid, &p, &i);) {
+		struct looked_at *l = &o->looked.v[i];
+		bool is_new = l->start != start;
+
+		if (l->tid != tid)
+			continue;
+		l->start = start;
+		return is_new;
+	}
+	map_add(&o->looked_by_tid, hash_u64(tid), (u32)o->looked.nr);
+	*VEC_PUSH(&o->looked) = (struct looked_at){ tid, start };
+	return true;
+}
+
+/* False: it woke up before its registers were read. */
+static bool look_at(struct off_cpu *o, u32 tid, const struct off_cpu_task *task, off_cpu_find_fn *fn, void *ctx)
+{
+	struct off_cpu_asleep asleep;
+	struct off_cpu_sleeper sleeper = { .pid = (s32)task->pid, .tid = (s32)tid, .regs = asleep.regs };
+	struct off_cpu_known known = { .start = task->start };
+	struct off_cpu_task then;
+	u64 ips[OFF_CPU_FOUND_FRAMES];
+	size_t nr;
+
+	if (!bpf_map_get(o->map[OFF_CPU_ASLEEP], &tid, &asleep) || asleep.start != task->start)
+		return false;
+	nr = fn(ctx, &sleeper, ips, ARRAY_SIZE(ips));
+	/* it has not run if it still sleeps that sleep: what was read is what it went to sleep with */
+	if (!nr || !bpf_map_get(o->map[OFF_CPU_TASKS], &tid, &then) || then.start != task->start)
+		return true;
+	known.user = keep_found(o, ips, nr);
+	if (known.user)
+		bpf_map_set(o->map[OFF_CPU_KNOWN], &tid, &known);
+	return true;
+}
+
+bool off_cpu_look(struct off_cpu *o, u64 least, size_t most, off_cpu_find_fn *fn, void *ctx)
+{
+	struct off_cpu_task *tasks;
+	u64 now = now_ns();
+	u32 *tids, cursor = 0, nr;
+	bool more = true;
+
+	if (!o->keeps_regs)
+		return false;
+	tids = XNEW_ARRAY(u32, TAKEN_AT_ONCE);
+	tasks = XNEW_ARRAY(struct off_cpu_task, TAKEN_AT_ONCE);
+	for (bool first = true; more && most; first = false) {
+		nr = TAKEN_AT_ONCE;
+		more = bpf_map_look(o->map[OFF_CPU_TASKS], first, &cursor, tids, tasks, &nr);
+		for (u32 i = 0; i < nr && most; i++)
+			if (tasks[i].start && tasks[i].start + least <= now &&
+			    is_new_sleep(o, tids[i], tasks[i].start))
+				most -= look_at(o, tids[i], &tasks[i], fn, ctx);
+	}
+	free(tids);
+	free(tasks);
+	return true;
 }
 
 struct reading {
@@ -347,8 +474,8 @@ static int pass(const struct reading *r, const struct off_cpu_told *t, bool sum)
 	const struct off_cpu_block block = {
 		.end = t->end, .time = t->time, .sum = sum,
 		.pid = (s32)t->key.pid, .tid = (s32)t->key.tid, .cpu = (u32)t->cpu,
-		.user = { user.nr ? o->ips.v + user.at : NULL, user.nr },
-		.kernel = { kernel.nr ? o->ips.v + kernel.at : NULL, kernel.nr },
+		.user = { user.nr ? o->ips.v + user.at : NULL, user.nr, user.found },
+		.kernel = { kernel.nr ? o->ips.v + kernel.at : NULL, kernel.nr, false },
 	};
 
 	return r->fn(r->ctx, &block);

@@ -18,13 +18,21 @@
 
 struct off_cpu;
 
-enum { OFF_CPU_MAX_FRAMES = 127 };
+enum { OFF_CPU_MAX_FRAMES = 127, OFF_CPU_FOUND_FRAMES = 1024 };
+
+/* Words of the kernel's struct pt_regs. */
+#ifdef __aarch64__
+enum { OFF_CPU_REGS = 34 };
+#else
+enum { OFF_CPU_REGS = 21 };
+#endif
 
 /* Whose sleep is measured: tasks that match each list that is not empty. */
 struct off_cpu_opts {
 	u64 threshold; /* ns */
 	unsigned int frames; /* of a stack, at most OFF_CPU_MAX_FRAMES; 0 = as many */
 	bool kernel_stacks;
+	bool registers; /* are kept, for off_cpu_look() */
 	const s32 *tids;
 	size_t nr_tids;
 	bool children; /* of the tids, too */
@@ -37,6 +45,7 @@ struct off_cpu_opts {
 struct off_cpu_stack {
 	const u64 *ips; /* innermost first */
 	size_t nr;
+	bool found; /* by off_cpu_look(), not by frame pointers */
 };
 
 struct off_cpu_block {
@@ -69,6 +78,18 @@ void off_cpu_enable(struct off_cpu *o, bool on);
  */
 int off_cpu_read(struct off_cpu *o, bool sums,
 		 int (*fn)(void *ctx, const struct off_cpu_block *b), void *ctx);
+/*
+ * With off_cpu_opts.registers: hands out tasks that have slept for `least` ns by now, each sleep once, at most `most` of
+ * them. fn looks at the task's stack and says how many frames it has found (0 = it is not known). While a task sleeps
+ * its stack does not move; whether it has slept all the time is looked at afterwards, and only then the frames count,
+ * for all of that sleep. False: registers are not kept, or not by this kernel (Linux 5.15).
+ */
+struct off_cpu_sleeper {
+	s32 pid, tid;
+	const u64 *regs; /* OFF_CPU_REGS */
+};
+typedef size_t off_cpu_find_fn(void *ctx, const struct off_cpu_sleeper *task, u64 *ips, size_t max);
+bool off_cpu_look(struct off_cpu *o, u64 least, size_t most, off_cpu_find_fn *fn, void *ctx);
 struct off_cpu_losses off_cpu_losses(const struct off_cpu *o);
 
 #endif

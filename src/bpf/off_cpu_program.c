@@ -16,6 +16,7 @@ enum {
 	AT_TOLD = -104,	  /* struct off_cpu_told ... */
 	AT_KEY = AT_TOLD + (int)offsetof(struct off_cpu_told, key), /* ... and the key in it */
 	AT_SUM = -128,	  /* struct off_cpu_sum */
+	AT_ASLEEP = AT_SUM - (int)sizeof(struct off_cpu_asleep),
 };
 _Static_assert(sizeof(struct off_cpu_task) == 32 && sizeof(struct off_cpu_told) == 48 &&
 	       sizeof(struct off_cpu_sum) == 24, "room on the stack");
@@ -23,7 +24,7 @@ _Static_assert(sizeof(struct off_cpu_task) == 32 && sizeof(struct off_cpu_told) 
 enum label {
 	WAKES, OUT, DIES, OLD_TASK, ANY_TID, ANY_CPU, ANY_CGROUP,
 	NO_KERNEL, USER_WORD, USER_HASHED, USER_KEPT, KERNEL_WORD, KERNEL_HASHED, KERNEL_KEPT,
-	STATE_KNOWN, STATE_READ, SLEPT, SUM_UP, SUM_ODD, SUM_FIND, SUM_NEW,
+	STATE_KNOWN, STATE_READ, SLEPT, SUM_UP, SUM_ODD, SUM_FIND, SUM_NEW, NO_REGS, NOT_KNOWN,
 };
 
 #define SHARED(field) offsetof(struct off_cpu_shared, field)
@@ -31,6 +32,8 @@ enum label {
 #define TOLD(field) (AT_TOLD + (int)offsetof(struct off_cpu_told, field))
 #define KEY(field) (AT_KEY + (int)offsetof(struct off_cpu_key, field))
 #define SUM(field) ((int)offsetof(struct off_cpu_sum, field))
+#define ASLEEP(field) (AT_ASLEEP + (int)offsetof(struct off_cpu_asleep, field))
+#define KNOWN(field) ((int)offsetof(struct off_cpu_known, field))
 
 /* reg = FP + at */
 #define ADDRESS(reg, at) ASM_MOV(reg, FP), ASM_OPI(ADD, reg, at)
@@ -127,6 +130,18 @@ const struct bpf_line off_cpu_switch[] = {
 	TAKE_STACK(0, AT_KERNEL, NO_KERNEL, KERNEL_WORD, KERNEL_HASHED, KERNEL_KEPT),
 	ASM_LABEL(NO_KERNEL),
 
+	/* its registers, for who looks at its stack while it sleeps; before it is known to sleep */
+	NEXT_UNLESS(OFF_CPU_WANT_REGS, NO_REGS),
+	ASM_CALL(get_current_task_btf),
+	ASM_MOV(R1, R0),
+	ASM_CALL(task_pt_regs),
+	ASM_MOV(R3, R0), ADDRESS(R1, ASLEEP(regs)), ASM_MOVI(R2, OFF_CPU_REGS * 8), ASM_CALL(probe_read_kernel),
+	ASM_IFI(JNE, R0, 0, NO_REGS),
+	ASM_STORE(DW, FP, ASLEEP(start), R7),
+	ASM_MAP(R1, OFF_CPU_ASLEEP), ADDRESS(R2, AT_TID), ADDRESS(R3, AT_ASLEEP), ASM_MOVI(R4, BPF_ANY),
+	ASM_CALL(map_update_elem),
+	ASM_LABEL(NO_REGS),
+
 	/* remember when and where */
 	ASM_CALL(get_current_pid_tgid),
 	ASM_OPI(RSH, R0, 32),
@@ -145,6 +160,8 @@ const struct bpf_line off_cpu_switch[] = {
 	ASM_LABEL(DIES),
 	ASM_MAP(R1, OFF_CPU_TASKS), ADDRESS(R2, AT_TID), ASM_CALL(map_delete_elem),
 	ASM_MAP(R1, OFF_CPU_TIDS), ADDRESS(R2, AT_TID), ASM_CALL(map_delete_elem),
+	ASM_MAP(R1, OFF_CPU_ASLEEP), ADDRESS(R2, AT_TID), ASM_CALL(map_delete_elem),
+	ASM_MAP(R1, OFF_CPU_KNOWN), ADDRESS(R2, AT_TID), ASM_CALL(map_delete_elem),
 
 	/* next: did it sleep? */
 	ASM_LABEL(WAKES),
@@ -159,6 +176,7 @@ const struct bpf_line off_cpu_switch[] = {
 	ASM_LOAD(DW, R1, R8, TASK(start)),
 	ASM_IFI(JEQ, R1, 0, OUT),
 	ASM_STOREI(DW, R8, TASK(start), 0),
+	ASM_STORE(DW, FP, AT_TASK + TASK(start), R1),
 	ASM_SHARED(R2, OFF_CPU_SHARED, 0),
 	ASM_LOAD(DW, R3, R2, SHARED(enabled)),
 	ASM_IFI(JEQ, R3, 0, OUT),
@@ -177,6 +195,16 @@ const struct bpf_line off_cpu_switch[] = {
 	ASM_STORE(DW, FP, KEY(kernel), R1),
 	ASM_LOAD(W, R1, R8, TASK(pid)),
 	ASM_STORE(W, FP, KEY(pid), R1),
+	/* a stack that was found while it slept is a better one */
+	NEXT_UNLESS(OFF_CPU_WANT_REGS, NOT_KNOWN),
+	LOOKUP(OFF_CPU_KNOWN, AT_TID),
+	ASM_IFI(JEQ, R0, 0, NOT_KNOWN),
+	ASM_LOAD(DW, R1, R0, KNOWN(start)),
+	ASM_LOAD(DW, R2, FP, AT_TASK + TASK(start)),
+	ASM_IF(JNE, R1, R2, NOT_KNOWN),
+	ASM_LOAD(DW, R1, R0, KNOWN(user)),
+	ASM_STORE(DW, FP, KEY(user), R1),
+	ASM_LABEL(NOT_KNOWN),
 	ASM_CALL(get_smp_processor_id),
 	ASM_STORE(DW, FP, TOLD(cpu), R0),
 	ASM_MOV(R8, R0),

@@ -6,6 +6,7 @@
 #define BPF_OFF_CPU_PROGRAM_H
 
 #include "bpf/assembler.h"
+#include "bpf/off_cpu.h"
 
 enum off_cpu_map {
 	OFF_CPU_SHARED,	 /* array of one struct off_cpu_shared */
@@ -18,13 +19,16 @@ enum off_cpu_map {
 	OFF_CPU_TIDS,	 /* u32: u8 */
 	OFF_CPU_CPUS,	 /* u32: u8 */
 	OFF_CPU_CGROUPS,
+	OFF_CPU_ASLEEP,	 /* u32 tid: struct off_cpu_asleep */
+	OFF_CPU_KNOWN,	 /* u32 tid: struct off_cpu_known; written by the reader */
 	OFF_CPU_NR_MAPS,
 };
 
 enum off_cpu_value {
 	OFF_CPU_THRESHOLD,
 	OFF_CPU_STACK_BYTES,
-	OFF_CPU_WANT_KERNEL, /* these four: 0 or 1 */
+	OFF_CPU_WANT_KERNEL, /* these five: 0 or 1 */
+	OFF_CPU_WANT_REGS,
 	OFF_CPU_ONLY_TIDS,
 	OFF_CPU_ONLY_CPUS,
 	OFF_CPU_ONLY_CGROUPS,
@@ -48,6 +52,17 @@ struct off_cpu_task {
 	u64 start; /* 0 = does not sleep */
 	u64 user, kernel; /* stacks, 0 = none */
 	u32 pid, cpu;
+};
+
+/* The registers of user space at the beginning of a sleep, as in the kernel's struct pt_regs. */
+struct off_cpu_asleep {
+	u64 start; /* of that sleep */
+	u64 regs[OFF_CPU_REGS];
+};
+
+/* What was found out about a sleep meanwhile: its stack. */
+struct off_cpu_known {
+	u64 start, user;
 };
 
 struct off_cpu_frames {

@@ -30,6 +30,7 @@ struct capture *capture_new(const struct capture_opts *opts)
 	c->timer_fd = -1;
 	c->switch_fd = -1;
 	c->sums_fd = -1;
+	c->asleep_fd = -1;
 	c->epoll_fd = -1;
 	c->look_fd = -1;
 	c->save_fd = -1;
@@ -74,6 +75,7 @@ void capture_free(struct capture *c)
 	mem_closep(&c->timer_fd);
 	mem_closep(&c->switch_fd);
 	mem_closep(&c->sums_fd);
+	mem_closep(&c->asleep_fd);
 	mem_closep(&c->epoll_fd);
 	free(c);
 }

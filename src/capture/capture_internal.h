@@ -53,6 +53,7 @@ struct capture {
 	struct capture_filters filters;
 	struct sleeps *sleeps; /* NULL = the time off the CPU is not recorded */
 	int sums_fd;	       /* timer of their sums */
+	int asleep_fd;	       /* timer of looks at stacks of those who sleep */
 	struct bpf_programs bpf;
 	struct event_list bpf_events; /* that tell of new ones; no events: nobody is told */
 	struct capture_fds bpf_fds;

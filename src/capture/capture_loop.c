@@ -29,13 +29,14 @@ enum wake_source {
 	WAKE_NEWCOMERS_LOOK, /* at what those with another root map */
 	WAKE_SLEEPS, /* a task was off the CPU for long */
 	WAKE_SUMS, /* of the shorter times */
+	WAKE_ASLEEP, /* look at those who are */
 	WAKE_LOOK, /* at what is sampled: whether chains are whole */
 	WAKE_SAVE, /* what rings hold that do not fill */
 	WAKE_CREW, /* a thread failed, or the limit is reached */
 	WAKE_FD,
 	WAKE_END, /* of a task; its data is another thread's, but the kernel tells only one of the two of it */
 };
-enum { MAX_WAKES = 64, SUMS_MS = 1000, LOOK_FIRST_MS = 50, LOOK_MS = 250, SAVE_MS = 5000 };
+enum { MAX_WAKES = 64, SUMS_MS = 1000, ASLEEP_MS = 10, LOOK_FIRST_MS = 50, LOOK_MS = 250, SAVE_MS = 5000 };
 enum { NEWCOMER_MS = 10, NEWCOMER_LOOKS = 25, NEWCOMER_LATER_MS = 250 };
 
 static int watch(struct capture *c, int fd, enum wake_source source)
@@ -127,6 +128,9 @@ static int watch_timers(struct capture *c)
 	s64 delay = c->o.cfg->delay_ms;
 
 	if (c->sleeps && watch_timer(c, &c->sums_fd, SUMS_MS, SUMS_MS, WAKE_SUMS) < 0)
+		return -1;
+	if (c->sleeps && sleeps_unwind(c->sleeps) && c->unwinder &&
+	    watch_timer(c, &c->asleep_fd, ASLEEP_MS, ASLEEP_MS, WAKE_ASLEEP) < 0)
 		return -1;
 	/* who is killed (out of memory, a lost machine) loses what has not been read, and half a ring can be an hour */
 	if (watch_timer(c, &c->save_fd, SAVE_MS, SAVE_MS, WAKE_SAVE) < 0)
@@ -241,6 +245,17 @@ static void on_look(struct capture *c)
 	c->look_due = c->look_fd >= 0;
 }
 
+/* Their stacks, while they stand still. */
+static void look_at_sleepers(struct capture *c)
+{
+	if (!sleeps_unwind(c->sleeps)) {
+		mem_closep(&c->asleep_fd);
+		return;
+	}
+	unwinder_gather(c->unwinder);
+	sleeps_look(c->sleeps, c->drain.lane);
+}
+
 static void look_at_newcomers(struct capture *c)
 {
 	if (c->crew)
@@ -294,6 +309,10 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 	case WAKE_SUMS:
 		read_timer(c->sums_fd);
 		c->sums_due = true;
+		break;
+	case WAKE_ASLEEP:
+		read_timer(c->asleep_fd);
+		look_at_sleepers(c);
 		break;
 	case WAKE_LOOK:
 		on_look(c);
@@ -432,6 +451,8 @@ int capture_run(struct capture *c, struct err *e)
 	if ((c->crew && crew_start(c->crew, e) < 0) || start(c, e) < 0)
 		goto out;
 	r = record_until_done(c, e);
+	if (c->asleep_fd >= 0)
+		look_at_sleepers(c);
 	capture_ioctl(c, NULL, PERF_EVENT_IOC_DISABLE);
 	if (c->o.workload)
 		workload_halt(c->o.workload); /* collected by capture_finish() */

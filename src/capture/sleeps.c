@@ -2,12 +2,15 @@
 #include "capture/sleeps.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "dso/kallsyms.h"
 #include "sys/cgroup.h"
 #include "sys/cpu.h"
@@ -17,7 +20,21 @@ enum {
 	FLUSH_BYTES = 1 << 20,
 	MAX_CGROUPS = 16, /* that are looked at; more than bpf/off_cpu takes */
 	SCHEDULER_FRAMES = 8, /* __schedule is among the first so many */
+	STACK_MAX = 512 << 10, /* bytes of a stack that are read */
+	STACK_FIRST = 16 << 10,
+	LOOK_LEAST_NS = 2000000, /* a shorter sleep is over before its stack is read */
+	LOOK_MOST = 32, /* at so many stacks at a time */
 };
+
+/* Where the kernel's struct pt_regs has the registers of each column of call frame information, and the pc. */
+#ifdef __aarch64__
+static const u8 pt_regs[] = { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+			      16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31 };
+enum { PT_PC = 32, PT_SP = 31, PT_MODE = 33, MODE_MASK = 0x1f, MODE_USER = 0 };
+#else
+static const u8 pt_regs[] = { 10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0 };
+enum { PT_PC = 16, PT_SP = 19, PT_MODE = 17 /* cs */, MODE_MASK = 0xffff, MODE_USER = 0x33 };
+#endif
 
 struct code_range {
 	u64 from, to;
@@ -28,6 +45,12 @@ struct sleeps {
 	const struct event *event;
 	struct perf_clock clock;
 	struct code_range scheduler[2]; /* __schedule, schedule; empty = unknown */
+	struct code_range recent[8]; /* of user space, where addresses were found */
+	u32 next_recent;
+	u64 astray[256]; /* addresses that are in none */
+	bool unwinds;
+	u8 *stack; /* of the task that is looked at */
+	struct unwind_lane *lane;
 	u64 id;
 	struct strbuf out;
 	/* of one call of sleeps_write() */
@@ -46,6 +69,13 @@ struct event *sleeps_add_event(struct event_list *l)
 	return ev;
 }
 
+/* As the other events' are, by the command line. */
+static bool unwinds(const struct event *ev, const struct capture_config *cfg)
+{
+	return cfg->callgraph.mode == EVENT_CG_DWARF && !cfg->callgraph.raw && !cfg->no_unwind &&
+	       !ev->attr.exclude_callchain_user;
+}
+
 void sleeps_configure(struct event *ev, const struct capture_config *cfg)
 {
 	struct perf_event_attr *attr = &ev->attr;
@@ -58,12 +88,13 @@ void sleeps_configure(struct event *ev, const struct capture_config *cfg)
 	attr->branch_sample_type = 0;
 	attr->sample_regs_intr = 0;
 	attr->sample_regs_user = 0;
-	attr->sample_stack_user = 0;
 	attr->sample_max_stack = cfg->callgraph.max_stack;
 	attr->write_backward = 0;
 	attr->exclude_callchain_user = cfg->only_kernel_chain || cfg->all_kernel;
 	attr->exclude_callchain_kernel = !attr->exclude_callchain_user &&
 					 (!chains || cfg->only_user_chain || cfg->all_user);
+	/* for readers: they are marked where they end early */
+	attr->sample_stack_user = unwinds(ev, cfg) ? cfg->callgraph.stack_size : 0;
 }
 
 /* The code of two functions, from /proc/kallsyms, which is in the order of addresses. */
@@ -153,6 +184,7 @@ static int start(struct sleeps *s, const struct event_list *events, const struct
 		.threshold = cfg->off_cpu_threshold,
 		.frames = cfg->callgraph.max_stack,
 		.kernel_stacks = !s->event->attr.exclude_callchain_kernel,
+		.registers = unwinds(s->event, cfg),
 		.tids = target->cpu_wide ? NULL : target->tasks.v,
 		.nr_tids = target->cpu_wide ? 0 : target->tasks.nr,
 		.children = s->event->attr.inherit,
@@ -162,6 +194,7 @@ static int start(struct sleeps *s, const struct event_list *events, const struct
 	size_t nr_online;
 	int r;
 
+	s->unwinds = opts.registers;
 	r = perf_clock_open(&s->clock, cfg->use_clockid ? &cfg->clockid : NULL);
 	if (r < 0)
 		return err_sys(e, -r, "cannot open an event that tells the time of samples");
@@ -206,6 +239,7 @@ void sleeps_free(struct sleeps *s)
 	if (!s)
 		return;
 	off_cpu_free(s->off_cpu);
+	free(s->stack);
 	perf_clock_close(&s->clock);
 	strbuf_release(&s->out);
 	free(s);
@@ -253,11 +287,14 @@ static void add_stack(struct sleeps *s, u64 context, struct off_cpu_stack stack)
 static void add_sample(struct sleeps *s, const struct off_cpu_block *b, u64 time, u16 cpumode,
 		       struct off_cpu_stack kernel, struct off_cpu_stack user)
 {
+	/* frame pointers know the place of the call, and guess the rest: with the marks of what was not there to be copied */
+	bool cut = s->unwinds && user.nr && !user.found;
 	u64 type = s->event->attr.sample_type;
 	size_t at = s->out.len;
 	struct perf_event_header h = { .type = PERF_RECORD_SAMPLE, .misc = cpumode };
 	u64 first = kernel.nr ? kernel.ips[0] : user.nr ? user.ips[0] : 0;
 
+	user.nr = cut ? 1 : user.nr;
 	strbuf_add(&s->out, &h, sizeof(h));
 	if (type & PERF_SAMPLE_IDENTIFIER)
 		add(s, s->id);
@@ -269,9 +306,11 @@ static void add_sample(struct sleeps *s, const struct off_cpu_block *b, u64 time
 		add(s, s->id);
 	add_pair(s, b->cpu, 0);
 	add(s, b->time);
-	add(s, kernel.nr + !!kernel.nr + user.nr + !!user.nr);
+	add(s, kernel.nr + !!kernel.nr + user.nr + !!user.nr + 2 * cut);
 	add_stack(s, PERF_CONTEXT_KERNEL, kernel);
 	add_stack(s, PERF_CONTEXT_USER, user);
+	for (int i = 0; i < 2 * cut; i++)
+		add(s, PERF_CONTEXT_USER);
 	h.size = (u16)(s->out.len - at);
 	memcpy(s->out.buf + at, &h, sizeof(h));
 	drain_note_sample(s->drain, cpumode, b->pid, first, type & PERF_SAMPLE_TIME ? time : 0);
@@ -293,12 +332,73 @@ static u64 now_ns(void)
 	return (u64)ts.tv_sec * 1000000000ULL + (u64)ts.tv_nsec;
 }
 
+static void remember_code(struct sleeps *s, u64 from, u64 to)
+{
+	s->recent[s->next_recent++ % ARRAY_SIZE(s->recent)] = (struct code_range){ from, to };
+}
+
+/* Memory that is in no file, as JIT compilers' code. */
+static bool in_executable_memory(struct sleeps *s, s32 pid, u64 ip)
+{
+	char path[32], line[512];
+	bool found = false;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
+	f = fopen(path, "re");
+	while (f && !found && fgets(line, sizeof(line), f)) {
+		u64 from, to;
+		char x;
+
+		found = sscanf(line, "%" SCNx64 "-%" SCNx64 " %*c%*c%c", &from, &to, &x) == 3 && x == 'x' && ip >= from &&
+			ip < to;
+		if (found)
+			remember_code(s, from, to);
+	}
+	if (f)
+		fclose(f);
+	return found;
+}
+
+/* Most addresses that frame pointers are led astray to are in no code. */
+static bool in_code(struct sleeps *s, s32 pid, u64 ip)
+{
+	u64 *astray = &s->astray[hash_mix((u32)pid, ip) % ARRAY_SIZE(s->astray)];
+
+	for (size_t i = 0; i < ARRAY_SIZE(s->recent); i++)
+		if (ip >= s->recent[i].from && ip < s->recent[i].to)
+			return true;
+	if (*astray == ip)
+		return false;
+	VEC_FOR(&s->drain->touched->maps, m) {
+		if (ip < m->start || ip >= m->end)
+			continue;
+		remember_code(s, m->start, m->end);
+		return true;
+	}
+	if (in_executable_memory(s, pid, ip))
+		return true;
+	*astray = ip;
+	return false;
+}
+
+/* What frame pointers found, up to the first address in no code; as it is where mappings are not known here. */
+static struct off_cpu_stack in_code_alone(struct sleeps *s, s32 pid, struct off_cpu_stack user)
+{
+	if (user.found || !user.nr || !s->drain->touched || !in_code(s, pid, user.ips[0]))
+		return user;
+	for (size_t i = 1; i < user.nr; i++)
+		if (!in_code(s, pid, user.ips[i]))
+			user.nr = i;
+	return user;
+}
+
 static int take_block(void *ctx, const struct off_cpu_block *b)
 {
 	struct sleeps *s = ctx;
 	const struct perf_event_attr *attr = &s->event->attr;
 	struct off_cpu_stack kernel = without_scheduler(s, b->kernel);
-	struct off_cpu_stack user = attr->exclude_callchain_user ? (struct off_cpu_stack){ 0 } : b->user;
+	struct off_cpu_stack user = attr->exclude_callchain_user ? (struct off_cpu_stack){ 0 } : in_code_alone(s, b->pid, b->user);
 	u64 now;
 
 	if (!s->clock_read && !perf_clock_ahead(&s->clock, &s->ahead))
@@ -321,4 +421,58 @@ int sleeps_write(struct sleeps *s, bool sums, struct drain *d, struct perfdata_w
 		return -1;
 	*any |= s->clock_read;
 	return 0;
+}
+
+bool sleeps_unwind(const struct sleeps *s)
+{
+	return s->unwinds;
+}
+
+/* Bytes of the task's stack from an address on. */
+static u64 read_stack(struct sleeps *s, s32 tid, u64 from, size_t size)
+{
+	struct iovec here = { .iov_base = s->stack, .iov_len = size };
+	struct iovec there = { .iov_base = (void *)(uintptr_t)from, .iov_len = size };
+	ssize_t got = process_vm_readv(tid, &here, 1, &there, 1, 0);
+
+	return got < 0 ? 0 : (u64)got;
+}
+
+/* An off_cpu_find_fn. */
+static size_t find_frames(void *ctx, const struct off_cpu_sleeper *task, u64 *ips, size_t max)
+{
+	struct sleeps *s = ctx;
+	struct unwind_task t = { .pid = (u32)task->pid, .tid = (u32)task->tid, .time = now_ns() + (u64)s->ahead };
+	enum unwind_end end = UNWIND_TRUNCATED;
+	size_t nr = 0;
+
+	if ((task->regs[PT_MODE] & MODE_MASK) != MODE_USER)
+		return 0;
+	for (size_t i = 0; i < ARRAY_SIZE(pt_regs); i++) {
+		t.regs.v[i] = task->regs[pt_regs[i]];
+		t.regs.valid |= 1ULL << i;
+	}
+	t.regs.pc = task->regs[PT_PC];
+	t.stack = (struct unwind_stack){ .bytes = s->stack, .addr = task->regs[PT_SP] };
+	for (size_t size = STACK_FIRST; size <= STACK_MAX && end == UNWIND_TRUNCATED; size *= 32) {
+		t.stack.size = read_stack(s, task->tid, t.stack.addr, size);
+		nr = unwind_lane_walk_task(s->lane, &t, ips, max - 1, &end);
+		if (t.stack.size < size)
+			break;
+	}
+	/* more than that is not known */
+	if (nr && (end == UNWIND_TRUNCATED || end == UNWIND_FULL))
+		ips[nr++] = PERF_CONTEXT_USER;
+	return nr;
+}
+
+void sleeps_look(struct sleeps *s, struct unwind_lane *lane)
+{
+	if (!s->stack)
+		s->stack = xmalloc(STACK_MAX);
+	if (!perf_clock_ahead(&s->clock, &s->ahead))
+		return;
+	s->lane = lane;
+	if (!off_cpu_look(s->off_cpu, LOOK_LEAST_NS, LOOK_MOST, find_frames, s))
+		s->unwinds = false;
 }

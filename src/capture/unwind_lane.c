@@ -624,6 +624,33 @@ void unwind_lane_look(struct unwind_lane *l, const struct ring *r, u64 from, u64
 	l->stats = before;
 }
 
+const struct unwind_abi *unwind_lane_abi(const struct unwind_lane *l)
+{
+	return l->u->abi;
+}
+
+size_t unwind_lane_walk_task(struct unwind_lane *l, const struct unwind_task *t, u64 *pcs, size_t max,
+			     enum unwind_end *end)
+{
+	struct unwind_job job = { .abi = l->u->abi, .regs = t->regs, .stack = t->stack, .pcs = pcs, .max = max };
+	struct stack *s = &l->chain_end;
+
+	begin_work(l);
+	l->patient = false;
+	s->smp = (struct sample){ .pid = t->pid, .tid = t->tid, .time = t->time };
+	unwind_lane_set_source(l, s);
+	unwind_source_give(&s->source, &job);
+	/* no guesses */
+	job.calls = NULL;
+	unwind_source_meet(&job, 1);
+	unwind_walk(&job, 1, unwind_source_lookup);
+	s->job = &job;
+	*end = unwind_evidence_ends_at_entry(s) ? UNWIND_COMPLETE : job.end;
+	s->job = NULL;
+	end_work(l);
+	return job.nr;
+}
+
 bool unwind_lane_is_waiting(const struct unwind_lane *l)
 {
 	return l->wanted.object != NULL;

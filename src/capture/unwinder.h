@@ -32,6 +32,7 @@
 #include "event/event.h"
 #include "perfdata/writer.h"
 #include "sys/ring.h"
+#include "unwind/walk.h"
 
 struct unwinder;
 struct unwind_lane;
@@ -111,6 +112,17 @@ int unwind_lane_flush(struct unwind_lane *l, struct perfdata_writer *w, struct e
 /* Both, with whatever objects that needs. */
 int unwind_lane_write(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
 		      struct perfdata_writer *w, struct err *e);
+/* The stack of a task that stands still: memory from its stack pointer on. Of this machine's own kind, not 32 bits. */
+struct unwind_task {
+	u32 pid, tid;
+	u64 time; /* now, by the clock of the samples */
+	struct unwind_regs regs;
+	struct unwind_stack stack;
+};
+/* Its frames, as in the chains of samples, and why there are no more. What is mapped was gathered before. */
+size_t unwind_lane_walk_task(struct unwind_lane *l, const struct unwind_task *t, u64 *pcs, size_t max,
+			     enum unwind_end *end);
+const struct unwind_abi *unwind_lane_abi(const struct unwind_lane *l);
 /*
  * Add what it saw of the objects, and of the chains of watched events: those by frame pointers and the unwound ones.
  * The objects are known until unwinder_restart(). Any thread.

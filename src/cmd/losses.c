@@ -48,7 +48,8 @@ static void tell_stacks(struct session *s)
 			 (unsigned long long)st->stacks_truncated, (unsigned long long)st->stacks, of, size,
 			 size < STACK_MAX ? ": record --call-graph dwarf,65528 keeps more" : "");
 	if (st->stacks_absent * 10 > st->stacks)
-		log_warn("%llu of %llu stacks%s were copied in part: the rest was not in memory",
+		log_warn("%llu of %llu stacks%s were copied in part: the rest was not in memory, or is of sleeps that were "
+			 "too short to look at",
 			 (unsigned long long)st->stacks_absent, (unsigned long long)st->stacks, of);
 	if (st->stacks_guessed * 10 > st->stacks)
 		log_warn("%llu of %llu stacks%s go through code without unwind tables: callers behind it are guesses, which "

@@ -18,6 +18,7 @@ import time
 from live_case import Skip, Suite, need_all_pids, need_root, show
 
 MOST = 0.6
+HERE = os.path.dirname(os.path.abspath(__file__))
 HEAD = re.compile(r'^(.*?)\s+(-?\d+)/(-?\d+) +([\d.]+): +(\d+) +(\S+):')
 
 
@@ -223,6 +224,38 @@ def stream(c):
     assert 'offcpu-time' in r.out and 'short_sleep' in r.out, show(r)
 
 
+def build_turns(c):
+    """Callers without frame pointers that take turns, behind a frame of 12 kB."""
+    r = c.sh('gcc -O2 -fomit-frame-pointer -o turns %s/stacks/turns.c' % HERE)
+    if r.status:
+        raise Skip('no compiler: ' + r.err.strip()[:200])
+
+
+def unwound(c):
+    """Stacks of tasks are unwound while they sleep; what is too short to look at has its innermost frame alone."""
+    build_turns(c)
+    for options in '--call-graph dwarf --off-cpu-thresh 10', '--call-graph dwarf', '--call-graph auto', \
+            '--call-graph dwarf --threads':
+        c.record(options, './turns 0 40')
+        mine = [s for s in c.samples() if s[0] == 'turns' and any('nanosleep' in f for f in s[5])]
+        user = [[f for f in s[5] if re.match(r'(leaf|caller)_|main$|_start$|large$', f)] for s in mine]
+        whole = [u for u in user if u]
+        right = [u for u in whole if re.match(r'leaf_(\d+) large caller_\1 main _start$', ' '.join(u))]
+        assert len(whole) >= MOST * 16 and right == whole, (options, len(whole), [u for u in whole if u not in right])
+    c.record('--call-graph dwarf', './turns 0 1')
+    user = [[f for f in s[5] if re.match(r'(leaf|caller)_', f)] for s in c.samples() if s[0] == 'turns']
+    assert all(not u or u[0][5:] == u[1][7:] for u in user), user
+
+
+def no_address_is_made_up(c):
+    """Frame pointers lead astray in code without them: never to where no code is."""
+    build_turns(c)
+    for options in '-g', '':
+        c.record(options, './turns 0 20')
+        mine = [s for s in c.samples() if s[0] == 'turns']
+        assert mine and not any('[unknown]' in f for s in mine for f in s[5]), mine
+
+
 def unprivileged(c):
     r = c.sh('cp "$PERF" perf-copy; chmod 755 perf-copy; '
              'setpriv --reuid 65534 --regid 65534 --clear-groups ./perf-copy record -o /dev/null --off-cpu true')
@@ -244,7 +277,7 @@ def main():
         return 77
     for case in (times_and_names, without_g_only_the_users_stack, threshold, time_of_a_block, running_process,
                  only_one_thread, children_of_the_command, everybody, one_cpu, cgroup, still_asleep, when_enabled,
-                 new_files, several_readers, stream, unprivileged):
+                 new_files, several_readers, stream, unwound, no_address_is_made_up, unprivileged):
         c.check(case.__name__, case, c)
     return c.close()
 
