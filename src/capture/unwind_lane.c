@@ -640,15 +640,13 @@ size_t unwind_lane_walk_task(struct unwind_lane *l, const struct unwind_task *t,
 	s->smp = (struct sample){ .pid = t->pid, .tid = t->tid, .time = t->time };
 	unwind_lane_set_source(l, s);
 	unwind_source_give(&s->source, &job);
-	/* no guesses */
-	job.calls = NULL;
 	unwind_source_meet(&job, 1);
 	unwind_walk(&job, 1, unwind_source_lookup);
 	s->job = &job;
-	*end = unwind_evidence_ends_at_entry(s) ? UNWIND_COMPLETE : job.end;
+	*end = job.guessed ? UNWIND_NO_RULE : unwind_evidence_ends_at_entry(s) ? UNWIND_COMPLETE : job.end;
 	s->job = NULL;
 	end_work(l);
-	return job.nr;
+	return job.guessed ? job.guessed : job.nr;
 }
 
 bool unwind_lane_is_waiting(const struct unwind_lane *l)

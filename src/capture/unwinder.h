@@ -119,7 +119,7 @@ struct unwind_task {
 	struct unwind_regs regs;
 	struct unwind_stack stack;
 };
-/* Its frames, as in the chains of samples, and why there are no more. What is mapped was gathered before. */
+/* Its frames, as in the chains of samples, without guesses, and why there are no more. What is mapped was gathered before. */
 size_t unwind_lane_walk_task(struct unwind_lane *l, const struct unwind_task *t, u64 *pcs, size_t max,
 			     enum unwind_end *end);
 const struct unwind_abi *unwind_lane_abi(const struct unwind_lane *l);
