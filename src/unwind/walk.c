@@ -9,12 +9,8 @@ bool unwind_stack_word(const struct unwind_stack *stack, u64 addr, unsigned int 
 {
 	u64 at = addr - stack->addr;
 
-	while (UNLIKELY(at >= stack->size || stack->size - at < size)) {
-		stack = stack->above;
-		if (!stack)
-			return false;
-		at = addr - stack->addr;
-	}
+	if (UNLIKELY(at >= stack->size || stack->size - at < size))
+		return false;
 	*value = 0;
 	if (LIKELY(size == sizeof(*value)))
 		memcpy(value, stack->bytes + at, sizeof(*value));
@@ -38,7 +34,6 @@ struct walk {
 	size_t nr, max;
 	u64 *sp, *fp; /* in regs */
 	u64 left_sp;  /* of the frame that is being left */
-	u64 needs;    /* what load() did not find above the copy */
 	u64 cfa;      /* of the step that is being made */
 	u64 fp_at;
 	enum unwind_end end;
@@ -66,7 +61,6 @@ static bool load(struct walk *w, u64 addr, u64 *value)
 		return true;
 	if (addr < w->stack->addr + w->stack->size)
 		return give_up(w, UNWIND_BROKEN);
-	w->needs = addr;
 	return give_up(w, UNWIND_TRUNCATED);
 }
 
@@ -562,7 +556,6 @@ static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn
 	w->pcs = job->pcs;
 	w->nr = 0;
 	w->max = job->max;
-	w->needs = 0;
 	w->guessed = 0;
 	w->stepping = w->called = w->stale = w->lacking = false;
 	w->steps = steps && abi->word == 8 && !abi->link_register;
@@ -577,8 +570,6 @@ static bool leads_nowhere(const struct walk *w)
 
 static void finish(struct walk *w, struct unwind_job *job)
 {
-	bool truncated = w->end == UNWIND_TRUNCATED && !w->guessed;
-
 	if (w->guessed && (leads_nowhere(w) || w->nr == w->guessed)) {
 		w->nr = w->guessed;
 		w->guessed = 0;
@@ -587,8 +578,6 @@ static void finish(struct walk *w, struct unwind_job *job)
 	job->nr = w->nr;
 	job->guessed = w->guessed;
 	job->sp = *w->sp;
-	job->needs = truncated ? w->needs : 0;
-	job->by_zero = w->end == UNWIND_COMPLETE && !w->regs->pc;
 	job->end = w->guessed ? UNWIND_GUESSED : w->end;
 }
 

@@ -18,11 +18,10 @@
 #include "unwind/cfi.h"
 #include "unwind/trampoline.h"
 
-/* Bytes of the stack from the stack pointer up, and more of it, further up. */
+/* Bytes of the stack from the stack pointer up. */
 struct unwind_stack {
 	const u8 *bytes;
 	u64 addr, size;
-	const struct unwind_stack *above; /* NULL = none */
 };
 
 /* The rule of an address, or what calls return to there; any of them may be missing. */
@@ -98,8 +97,6 @@ struct unwind_job {
 	size_t max, nr; /* of pcs: room, frames */
 	size_t guessed; /* that many frames are proven, those behind them are not; 0 = all are */
 	u64 sp; /* of the last frame */
-	u64 needs; /* truncated: the word that was looked for above the copy, 0 = none */
-	bool by_zero; /* complete, since there is a 0 where a return address should be */
 	enum unwind_end end;
 };
 
