@@ -10,9 +10,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "cli/pager.h"
 
 enum { HELP_COLUMN = 26, NAMES_INDENT = 4 };
 
@@ -152,7 +154,7 @@ void opts_print_usage(const struct opt *table, const char *const *usage, const c
 		o = add_section(&out, o + 1, words);
 	}
 	strbuf_addch(&out, '\n');
-	fputs(out.buf, stderr);
+	fputs(out.buf, isatty(STDERR_FILENO) && pager_start() ? stdout : stderr);
 }
 
 /* Does the row carry this name, given without dashes? Long names count from a prefix on. */

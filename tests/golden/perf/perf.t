@@ -94,6 +94,15 @@ sh: PERF_PAGER='sed -n s/^NAME/paged/p' script -qec 'perf help version' /dev/nul
 --- stdout
 paged
 
+=== the table of options goes through the pager
+needs: script
+sh: export PERF_PAGER='sed -n "s/^ Usage/paged/p"'; script -qec 'perf version -h' /dev/null </dev/null | tr -d '\r'; script -qec 'perf --no-pager version -h' /dev/null </dev/null | grep -c paged; perf version -h 2>&1 | grep -c paged
+exit: 1
+--- stdout
+paged: perf version [<options>]
+0
+0
+
 === the pager is for terminals only, and can be turned off
 needs: /dev/pts/ptmx
 sh: export PERF_PAGER='sed -n s/^NAME/paged/p'; perf help version | grep -c NAME; script -qec 'perf --no-pager help version' /dev/null </dev/null | grep -c NAME
