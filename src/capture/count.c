@@ -11,6 +11,7 @@
 #include "base/rw.h"
 #include "capture/late_close.h"
 #include "sys/cgroup.h"
+#include "sys/open_dump.h"
 #include "sys/perf_open.h"
 
 enum { ANY_CPU = -1, ANY_TASK = -1, NO_GROUP = -1, READ_HEAD = 3, TRAVEL_EVENTS = 16 };
@@ -173,6 +174,7 @@ static int open_once(struct opener *o, const struct spot *s, pid_t pid)
 		group = leader ? *leader : NO_GROUP;
 	}
 	fd = sys_perf_event_open(&ev->attr, pid, cpu, group, flags);
+	sys_open_dump(&ev->attr, pid, cpu, group, flags, fd);
 	if (!o->log)
 		return fd;
 	capture_open_text(text, sizeof(text),

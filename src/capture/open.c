@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "event/fallback.h"
 #include "sys/cgroup.h"
+#include "sys/open_dump.h"
 #include "sys/perf_open.h"
 
 enum { TASK_IS_CPU_WIDE = -1, ALL_CPUS = -1 };
@@ -69,6 +70,7 @@ static int open_one(struct opener *o, struct event *ev, const struct spot *s)
 
 	fd = sys_perf_event_open(&ev->attr, s->pid, s->cpu_nr, group, s->flags);
 	if (o->log) {
+		sys_open_dump(&ev->attr, s->pid, s->cpu_nr, group, s->flags, fd);
 		capture_open_text(text, sizeof(text),
 				  &(struct capture_open_call){ s->pid, s->cpu_nr, group, fd,
 							       s->flags });

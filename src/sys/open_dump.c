@@ -69,7 +69,7 @@ void sys_open_dump(const struct perf_event_attr *attr, pid_t pid, int cpu, int g
 	char name[64], path[PATH_MAX];
 	FILE *f;
 
-	if (!dir)
+	if (!dir || fd < 0)
 		return;
 	snprintf(name, sizeof(name), "event-%u-%llx-%d", attr->type,
 		 (unsigned long long)attr->config, fd);
@@ -79,7 +79,7 @@ void sys_open_dump(const struct perf_event_attr *attr, pid_t pid, int cpu, int g
 	if (!f)
 		return;
 	fprintf(f, "[%s]\nfd=%d\ngroup_fd=%d\ncpu=%d\npid=%d\nflags=%llu\n", name, fd, group_fd,
-		cpu, pid, (unsigned long long)flags);
+		cpu, pid, (unsigned long long)(flags | PERF_FLAG_FD_CLOEXEC));
 	put_attr(f, attr);
 	fclose(f);
 }

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "sys/open_dump.h"
 
 u32 sys_attr_size(const struct perf_event_attr *attr)
 {
@@ -24,11 +23,8 @@ int sys_perf_event_open(struct perf_event_attr *attr, pid_t pid, int cpu, int gr
 		long fd = syscall(SYS_perf_event_open, attr, pid, cpu, group_fd,
 				  (unsigned long)(flags | PERF_FLAG_FD_CLOEXEC));
 
-		if (fd >= 0) {
-			sys_open_dump(attr, pid, cpu, group_fd, flags | PERF_FLAG_FD_CLOEXEC,
-				      (int)fd);
+		if (fd >= 0)
 			return (int)fd;
-		}
 		if (errno != EINTR)
 			return -errno;
 	}

@@ -16,7 +16,7 @@ u32 sys_attr_size(const struct perf_event_attr *attr);
 /*
  * Open one event. attr->size is set from sys_attr_size() when it is 0. pid -1 = every task, 0 = this
  * one; cpu -1 = every CPU; group_fd -1 = no group; flags: PERF_FLAG_* (FD_CLOEXEC is always
- * added). Returns the fd, or -errno (see also sys/open_dump.h). -E2BIG means that a field this
+ * added). Returns the fd, or -errno. -E2BIG means that a field this
  * kernel does not know is set: attr->size then is the size the kernel knows. Restarted on EINTR.
  */
 int sys_perf_event_open(struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd, u64 flags);
