@@ -16,7 +16,10 @@ enum {
 	LIMIT_CHAIN = 1 << 16,         /* frames of one callchain (a record is at most 64 KiB) */
 	LIMIT_SMALL_FILE = 64 << 20,   /* bytes read whole from /proc, /sys, tracefs */
 	LIMIT_PERF_MAP = 1 << 30,      /* bytes of a perf-PID.map: 90 a function */
-	LIMIT_SYMBOLS = 1 << 27,       /* symbols of one object */
+	LIMIT_SYMBOLS = 1 << 25,       /* symbols of one object */
+	LIMIT_SYMBOL_NAME = 1 << 16,   /* bytes of a symbol's name that are read */
+	LIMIT_SECTION_READ = 1 << 29,  /* bytes of a section that is read whole; a hole in a file may be of any size */
+	LIMIT_LINK_SECTION = 1 << 13,  /* bytes of a section that holds the name of another file */
 	/*
 	 * What compressed records may become, beside so much per compressed byte. Copies of one deep stack, over and over,
 	 * become 3,000 times as much; but the records of a recorder have times that differ, so that each takes bytes.

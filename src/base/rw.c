@@ -47,10 +47,11 @@ ssize_t rw_pread_full(int fd, void *buf, size_t n, u64 offset)
 
 bool rw_pread_string(int fd, u64 offset, size_t max, struct strbuf *out)
 {
-	char piece[240];
+	char piece[4096];
+	size_t ahead = 240; /* few are longer */
 
 	while (max) {
-		size_t want = MIN(max, sizeof(piece));
+		size_t want = MIN(max, ahead);
 		ssize_t got = rw_pread_full(fd, piece, want, offset);
 		size_t len;
 
@@ -62,6 +63,7 @@ bool rw_pread_string(int fd, u64 offset, size_t max, struct strbuf *out)
 			break;
 		offset += want;
 		max -= want;
+		ahead = sizeof(piece);
 	}
 	return true;
 }

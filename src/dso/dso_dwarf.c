@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "dso/dso_internal.h"
 #include "dso/elf_debug.h"
@@ -39,7 +40,7 @@ static bool find_alt(struct dso *d, const struct elf_file *f, const char *f_path
 {
 	const char *symfs = d->table->symfs;
 	const struct elf_section *s = elf_section_by_name(f, ".gnu_debugaltlink");
-	_cleanup_(mem_freep) char *link = s ? elf_section_data(f, s) : NULL;
+	_cleanup_(mem_freep) char *link = s && s->size <= LIMIT_LINK_SECTION ? elf_section_data(f, s) : NULL;
 	_cleanup_(mem_freep) char *ids = xasprintf("%s/usr/lib/debug/.build-id", symfs);
 	_cleanup_(mem_freep) char *real = NULL;
 	struct build_id want = { 0 };

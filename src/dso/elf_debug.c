@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/rw.h"
 #include "dso/unpack.h"
@@ -16,7 +17,7 @@ char *elf_debuglink(const struct elf_file *f, u32 *crc)
 	_cleanup_(mem_freep) char *data = NULL;
 	size_t len;
 
-	if (!s || s->size < 8 || s->size > 8192)
+	if (!s || s->size < 8 || s->size > LIMIT_LINK_SECTION)
 		return NULL;
 	data = elf_section_data(f, s);
 	if (!data)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/input.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/rw.h"
 
@@ -268,7 +269,7 @@ const struct elf_section *elf_section_by_type(const struct elf_file *f, u32 type
 
 void *elf_section_data(const struct elf_file *f, const struct elf_section *s)
 {
-	if (s->type == SHT_NOBITS || s->flags & SHF_COMPRESSED)
+	if (s->type == SHT_NOBITS || s->flags & SHF_COMPRESSED || s->size > LIMIT_SECTION_READ)
 		return NULL;
 	return read_range(f, s->offset, s->size);
 }

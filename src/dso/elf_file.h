@@ -58,7 +58,8 @@ static inline bool elf_file_is_open(const struct elf_file *f)
 /* First section of that name or type; NULL if there is none. */
 const struct elf_section *elf_section_by_name(const struct elf_file *f, const char *name);
 const struct elf_section *elf_section_by_type(const struct elf_file *f, u32 type);
-/* A copy of the section's bytes plus one NUL behind; NULL when it has none in the file. */
+/* A copy of the section's bytes plus one NUL behind; NULL when it has none in the file, or more than
+ * LIMIT_SECTION_READ. */
 void *elf_section_data(const struct elf_file *f, const struct elf_section *s);
 /* Whether the section's bytes are in the file as they are. */
 bool elf_section_present(const struct elf_file *f, const struct elf_section *s);

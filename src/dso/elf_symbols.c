@@ -209,6 +209,18 @@ static bool leave_names(const struct reading *r, const struct elf_section *s)
 	return elf_symbols_leave_names(r->f, s, &b->file);
 }
 
+/* A name that is longer than any is cut. */
+static void cut_names(char *names, size_t size)
+{
+	for (size_t at = 0; at < size;) {
+		size_t len = strnlen(names + at, MIN(size - at, (size_t)LIMIT_SYMBOL_NAME));
+
+		at += len;
+		if (at < size)
+			names[at++] = '\0';
+	}
+}
+
 static void read_table(struct reading *r, enum elf_symbols_kind kind)
 {
 	const struct elf_file *f = r->f;
@@ -229,6 +241,8 @@ static void read_table(struct reading *r, enum elf_symbols_kind kind)
 		/* With a NUL behind the last string. */
 		char *data = elf_section_data(f, strings);
 
+		if (data)
+			cut_names(data, strings->size);
 		if (!data || !take_names(r->b, data, strings->size, &base))
 			return;
 		names = r->b->names.buf + base;

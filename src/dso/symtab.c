@@ -108,11 +108,11 @@ struct sym_names symtab_builder_names(const struct symtab_builder *b)
 }
 
 /* Up to the blank or newline behind it. */
-static void read_word(const struct sym_name_file *f, u32 offset, struct strbuf *out)
+static void read_word(const struct sym_name_file *f, u32 offset, size_t most, struct strbuf *out)
 {
 	char piece[128];
 
-	for (;;) {
+	while (out->len < most) {
 		ssize_t got = rw_pread_full(f->fd, piece, MIN(sizeof(piece), (size_t)(f->size - offset)),
 					    f->offset + offset);
 		size_t len = 0;
@@ -126,7 +126,8 @@ static void read_word(const struct sym_name_file *f, u32 offset, struct strbuf *
 	}
 }
 
-const char *sym_name_at(const struct sym_names *n, u32 offset, struct strbuf *tmp)
+/* Of a name that is in a file, `most` bytes: names may all be suffixes of one that is as long as the file. */
+static const char *name_begin_at(const struct sym_names *n, u32 offset, size_t most, struct strbuf *tmp)
 {
 	const struct sym_name_file *f = &n->file;
 	size_t base = names_base(f);
@@ -135,7 +136,7 @@ const char *sym_name_at(const struct sym_names *n, u32 offset, struct strbuf *tm
 		u32 at = offset - SYM_PLT_NAMES;
 
 		strbuf_reset(tmp);
-		if (at < n->plt.size && rw_pread_string(n->plt.fd, n->plt.offset + at, n->plt.size - at, tmp))
+		if (at < n->plt.size && rw_pread_string(n->plt.fd, n->plt.offset + at, MIN(most, (size_t)(n->plt.size - at)), tmp))
 			strbuf_adds(tmp, "@plt");
 		return tmp->buf;
 	}
@@ -145,10 +146,15 @@ const char *sym_name_at(const struct sym_names *n, u32 offset, struct strbuf *tm
 	if (offset >= f->size)
 		return tmp->buf;
 	if (f->lines)
-		read_word(f, offset, tmp);
+		read_word(f, offset, most, tmp);
 	else
-		rw_pread_string(f->fd, f->offset + offset, f->size - offset, tmp);
+		rw_pread_string(f->fd, f->offset + offset, MIN(most, (size_t)(f->size - offset)), tmp);
 	return tmp->buf;
+}
+
+const char *sym_name_at(const struct sym_names *n, u32 offset, struct strbuf *tmp)
+{
+	return name_begin_at(n, offset, LIMIT_SYMBOL_NAME, tmp);
 }
 
 void symtab_builder_add(struct symtab_builder *b, u64 start, u64 end, const char *name,
@@ -255,6 +261,8 @@ static void sort_rows(struct sym_row *rows, size_t nr)
 		memcpy(rows, from, nr * sizeof(*rows));
 }
 
+enum { COMPARED = 4096 }; /* bytes of names at one address: thousands may be there, each very long */
+
 static int prefer_shown(const char *a, const char *b)
 {
 	size_t ua = strspn(a, "_");
@@ -264,8 +272,8 @@ static int prefer_shown(const char *a, const char *b)
 
 	if (ua != ub)
 		return ua < ub ? 1 : -1;
-	la = strlen(a);
-	lb = strlen(b);
+	la = strnlen(a, COMPARED);
+	lb = strnlen(b, COMPARED);
 	return la == lb ? 0 : la > lb ? 1 : -1;
 }
 
@@ -297,7 +305,8 @@ bool symtab_prefers(const struct sym_row *a, const struct sym_row *b,
 
 	if (d)
 		return d > 0;
-	return prefer_shown(sym_name_at(names, a->name, &ta), sym_name_at(names, b->name, &tb)) >= 0;
+	return prefer_shown(name_begin_at(names, a->name, COMPARED, &ta),
+			    name_begin_at(names, b->name, COMPARED, &tb)) >= 0;
 }
 
 /* What is known of the rows of one address while one of them is chosen. */
@@ -329,8 +338,8 @@ static bool must_wait(struct choice *c, const struct sym_row *a, const struct sy
 		return false;
 	if (c->unread)
 		return true;
-	return c->flags & SYMTAB_DEMANGLE && (is_mangled(sym_name_at(c->names, a->name, &c->a)) ||
-					      is_mangled(sym_name_at(c->names, b->name, &c->b)));
+	return c->flags & SYMTAB_DEMANGLE && (is_mangled(name_begin_at(c->names, a->name, COMPARED, &c->a)) ||
+					      is_mangled(name_begin_at(c->names, b->name, COMPARED, &c->b)));
 }
 
 static bool same_name(struct choice *c, const struct sym_row *a, const struct sym_row *b)

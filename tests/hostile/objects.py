@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Small object files, beside a recording that refers to them, that claim much: none may cost much time or memory.
+
+    objects.py --perf BUILD/perf
+"""
+import argparse
+import lzma
+import os
+import struct
+import sys
+import tempfile
+import zlib
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, '..', 'tools')]
+import made  # noqa: E402
+import make_switch_file as switch_file  # noqa: E402
+
+CODE, SIZE = switch_file.CODE, 0x1000
+PROGBITS, SYMTAB, STRTAB, NOTE = 1, 2, 3, 7
+ALLOC, EXEC, COMPRESSED = 2, 4, 0x800
+COMMANDS = ('report --stdio -s sym,srcline', 'script -F ip,sym,srcline')
+ZLIB, MIB = 1, 1 << 20
+
+
+def elf(path, sections):
+    """sections: (name, type, flags, bytes or the size of a hole, linked section, size of an entry)"""
+    names = b'\0' + b''.join(s[0].encode() + b'\0' for s in sections) + b'.shstrtab\0'
+    sections = sections + [('.shstrtab', STRTAB, 0, names, 0, 0)]
+    heads, at, name_at = [bytes(64)], 64 + 56, 1
+    with open(path, 'wb') as f:
+        for name, kind, flags, data, link, entry in sections:
+            at = (at + 15) & ~15
+            size = data if isinstance(data, int) else len(data)
+            if not isinstance(data, int):
+                f.seek(at)
+                f.write(data)
+            heads.append(struct.pack('<IIQQQQIIQQ', name_at, kind, flags, CODE if name == '.text' else 0, at, size, link, 0,
+                                     8, entry))
+            name_at += len(name) + 1
+            at += size
+        at = (at + 15) & ~15
+        f.seek(at)
+        f.write(b''.join(heads))
+        f.seek(0)
+        f.write(b'\x7fELF\2\1\1' + bytes(9) + struct.pack('<HHIQQQIHHHHHH', 2, 62, 1, CODE, 64, at, 0, 64, 56, 1, 64,
+                                                           len(heads), len(heads) - 1))
+        f.write(struct.pack('<IIQQQQQQ', 1, 5, 0, CODE, CODE, SIZE, SIZE, SIZE))
+
+
+def symbol(name, addr, size):
+    return struct.pack('<IBBHQQ', name, 0x12, 0, 1, addr, size)
+
+
+TEXT = ('.text', PROGBITS, ALLOC | EXEC, b'\x90' * SIZE, 0, 0)
+NAMED = [TEXT, ('.symtab', SYMTAB, 0, bytes(24) + symbol(1, CODE, SIZE), 3, 24), ('.strtab', STRTAB, 0, b'\0main\0', 0, 0)]
+DEBUG = ('.debug_info', '.debug_line', '.debug_abbrev', '.debug_str')
+
+
+def symbols(table, strings):
+    return [TEXT, ('.symtab', SYMTAB, 0, bytes(24) + table, 3, 24), ('.strtab', STRTAB, 0, strings, 0, 0)]
+
+
+def packed(size, data):
+    return NAMED + [(name, PROGBITS, COMPRESSED, struct.pack('<IIQQ', ZLIB, 0, size, 1) + data, 0, 0) for name in DEBUG]
+
+
+def debug(functions, rows):
+    """DWARF of a unit with these functions and a program of lines."""
+    unit, function, inlined = 0x11, 0x2e, 0x1d
+    where = bytes([0x11, 1, 0x12, 7])
+    abbrev = (bytes([1, unit, 1]) + where + bytes([0x10, 0x17, 0, 0, 2, function, 1]) + where +
+              bytes([0, 0, 3, inlined, 1, 0x31, 0x13]) + where + bytes([0, 0, 0]))
+    info = struct.pack('<HIB', 4, 0, 8) + b'\1' + struct.pack('<QQI', CODE, SIZE, 0) + functions + b'\0'
+    head = bytes([1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1]) + b'\0a.c\0\0\0\0\0'
+    line = struct.pack('<HI', 4, len(head)) + head + b'\0\x09\x02' + struct.pack('<Q', CODE) + rows
+    parts = {'.debug_abbrev': abbrev, '.debug_info': struct.pack('<I', len(info)) + info,
+             '.debug_line': struct.pack('<I', len(line)) + line}
+    return NAMED + [(name, PROGBITS, 0, data, 0, 0) for name, data in parts.items()]
+
+
+OUTER = b'\2' + struct.pack('<QQ', CODE, SIZE)
+INNER = b'\3' + struct.pack('<IQQ', 0x20, CODE, SIZE)
+NAMES = 8 * MIB
+
+CASES = [
+    ('compressed sections of terabytes', packed(1 << 42, zlib.compress(bytes(1000)))),
+    ('compressed sections of zeros', packed(256 * MIB, zlib.compress(bytes(256 * MIB), 1))),
+    ('symbols in a packed section', [TEXT, ('.gnu_debugdata', PROGBITS, 0, lzma.compress(bytes(64 * MIB), preset=0) * 30, 0, 0)]),
+    ('a hole of 100 GB with symbols', [TEXT, ('.symtab', SYMTAB, 0, 100 << 30, 3, 24), NAMED[2]]),
+    ('a hole of 1.9 GB with names', symbols(symbol(1, CODE, SIZE), 1900 * MIB)),
+    ('names that are each the end of a longer one',
+     symbols(b''.join(symbol(1 + i, CODE + i % SIZE, 1) for i in range(100000)), b'\0' + b'a' * NAMES + b'\0')),
+    ('the same, mangled',
+     symbols(b''.join(symbol(1 + 8 * i, CODE + i % SIZE, 1) for i in range(50000)), b'\0' + b'_ZSaSaSa' * 50000 + b'\0')),
+    ('holes with debug information', NAMED + [(name, PROGBITS, 0, 1900 * MIB, 0, 0) for name in DEBUG]),
+    ('holes with unwind tables and notes', NAMED + [('.eh_frame', PROGBITS, ALLOC, 1900 * MIB, 0, 0),
+                                                    ('.note.x', NOTE, ALLOC, 1900 * MIB, 0, 0),
+                                                    ('.gopclntab', PROGBITS, ALLOC, 1900 * MIB, 0, 0)]),
+    ('20 million rows of lines', debug(OUTER + b'\0', b'\x20' * (20 * MIB) + b'\0\1\1')),
+    ('inlined functions in each other', debug(OUTER + INNER * 100000 + b'\0' * 100001, b'\x20')),
+    ('inlined functions beside each other', debug(OUTER + (INNER + b'\0') * 300000 + b'\0', b'\x20')),
+]
+
+
+def recording(path, obj):
+    out = switch_file.Recording(argparse.Namespace(chain=True, group=False, no_switches=True, bare=False, cmdline=None,
+                                                   plain=False, wide=False))
+    who = (switch_file.PID, switch_file.PID)
+    out.record(1, 2, struct.pack('<IIQQQ', *who, CODE, SIZE, 0) + obj.encode() + b'\0', who, 1)
+    for i in range(10):
+        out.line([str(10 + i), 'sample', '100', '1', '%d;%d' % (i, 15 - i)])
+    with open(path, 'wb') as f:
+        f.write(out.file())
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    p.add_argument('--perf', required=True)
+    perf, failed = os.path.abspath(p.parse_args().perf), 0
+    os.environ.pop('DEBUGINFOD_URLS', None)
+    with open(perf, 'rb') as f:
+        sanitized = b'__asan_init' in f.read()
+    with tempfile.TemporaryDirectory(prefix='perf-objects-') as top:
+        path, obj = os.path.join(top, 'file'), os.path.join(top, 'object')
+        recording(path, obj)
+        for name, sections in CASES:
+            elf(obj, sections)
+            for command in COMMANDS:
+                status, peak, errors = made.run(perf, command, path)
+                if status or (peak > made.MEMORY and not sanitized):
+                    failed += 1
+                    print('FAIL %s: %s\n     exit status %d, %d MiB: %s' % (name, command, status, peak >> 20, errors[-300:]))
+            os.unlink(obj)
+    print('%d passed, %d failed, 0 skipped' % (len(CASES) * len(COMMANDS) - failed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
