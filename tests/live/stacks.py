@@ -78,7 +78,7 @@ def stacks(text):
 def script(suite, options=''):
     r = suite.sh('perf script -i s.data -F comm,ip,sym,symoff,dso ' + options)
     assert r.status == 0, show(r)
-    got = stacks(r.out)
+    got = stacks(r.out.replace('# stack cut\n', ''))
     assert len(got) > 50, '%d samples' % len(got)
     return got
 
