@@ -11,7 +11,7 @@ instructions of functions, too; which child is called is random, so that what an
 of another chain as a rule."""
 import random
 
-END = ['lib:__libc_start_call_main+?', 'lib:__libc_start_main.*+?', '_start']
+END = ['lib:__libc_start_call_main+', 'lib:__libc_start_main.*+?', '_start?']
 THREAD = ['lib:start_thread', 'lib:(__)?clone3?']
 QSORT = 'lib:.*sort.*+'
 COPIES = 'lib:.*mem(cpy|set|move|chr).*+'
@@ -235,7 +235,7 @@ class Tree:
 
 
 def main_chains():
-    return [['main'] + END, ['is_over', 'main'] + END,
+    return [['main'] + END, ['is_over', 'main'] + END, ['lib:.*strto.*+', 'main'] + END,
             ['lib:.*clock_gettime.*+', 'is_over', 'main'] + END]
 
 

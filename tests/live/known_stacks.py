@@ -46,19 +46,22 @@ MODES = {
 QUICK = ('c-*-pointers:*', 'c-O2:*', 'c-evaluator:raw', 'c-frame-12k:auto', 'c-frame-12k:large', 'c-signals:raw', 'c-mixed:auto')
 QUICK_MODES = ('dwarf', 'off-cpu')
 NOT_QUICK = ('java-c1*', 'java-interpreter', 'go-*', 'c-O3')
-# Wrong stacks in 1,000 that are allowed: with unwind tables, or frame pointers in all code, and without.
-AIM = {True: 0, False: 5}
+# Wrong stacks in 1,000 that are allowed: with unwind tables, or frame pointers in all code, and without. With tables
+# there are none; one in 2,000 may be of a library's function that the chains do not list.
+AIM = {True: 0.6, False: 5}
 # (Program, mode) -> what is allowed until it is mended. Chains of frame pointers lack a caller in the first and last
 # instructions of functions, whoever follows them: that is the kernel's way, not a defect to be mended.
 KNOWN_WRONG = {
     ('*', 'fp'): 700,
-    ('c-frame-12k', 'dwarf'): 1000, ('c-frame-12k', 'auto'): 1000,
-    ('c-frame-100k', 'dwarf'): 1000, ('c-frame-100k', 'auto'): 1000, ('c-frame-100k', 'large'): 1000,
-    ('c-evaluator', 'dwarf'): 200, ('c-evaluator', 'auto'): 200,
+    # the unwinder of exceptions, in its last instructions
+    ('c++-exceptions', '*'): 3,
+    ('c-coroutines', '*'): 2,
     ('c-sleeps', 'off-cpu*'): 1000,
     # the code of compilers that write no tables: in a function's first instructions the caller is left out
     ('java*', '*'): 20, ('node', '*'): 10, ('lisp', '*'): 60,
 }
+# (Program, mode) of which perf doctor says what is not true, until that is mended.
+MISJUDGED = {('*', 'fp')}
 RATE = 9997
 ALL = {**known_programs.PROGRAMS, **known_languages.LANGUAGES}
 # names that nothing but the end of a chain has
@@ -191,6 +194,9 @@ def read_stacks(suite, perf, program, events=None):
                 frames[key] = read_frame(line, names, *key[1:])
             if frames[key]:
                 stacks[-1].append(frames[key])
+    if perf != suite.perf:
+        # it goes on to an address in no object
+        stacks = [s[:-1] if s and not s[-1].named and s[-1].own else s for s in stacks]
     return [s for s in stacks if s]
 
 
@@ -265,11 +271,28 @@ def judge(suite, program, mode, perf, ms):
         counts[known[key]] += 1
         if known[key] in ('wrong', 'outside'):
             wrong[known[key] + ': ' + ' < '.join(f.name + (' [guess]' if f.guess else '') for f in key)] += 1
+    if perf == suite.perf and not mode.startswith('off-cpu'):
+        right, told, d = is_judged_right(suite, program, counts)
+        if not right:
+            counts['misjudged'] = 1
+            wrong['misjudged: perf doctor tells %s; %s' % (told or 'nothing', {
+                k: v for k, v in d['measures'].items() if k.startswith('stacks')})] = 1
     return program, counts, wrong
 
 
+def is_judged_right(suite, program, counts):
+    """The verdict of perf doctor: that stacks are in order if nearly all of them are, else that they are not."""
+    share, judged = in_thousand(counts)
+    d = json.loads(suite.sh('perf doctor --json m.data').out)
+    told = [f['check'] for f in d['findings'] if f['state'] == 'wrong' and f['check'] in ('stacks', 'jit-frames')]
+    if share['whole'] < 950:
+        return bool(told), told, d
+    # (it judges threads that are not looked at here, too)
+    return share['whole'] < 990 or 'stacks' not in told or bool(program.inside), told, d
+
+
 def in_thousand(counts):
-    judged = sum(counts.values()) - counts['outside']
+    judged = sum(counts[what] for what in ('whole', 'cut', 'guessed', 'wrong'))
     return {what: 1000 * counts[what] / max(judged, 1) for what in ('whole', 'cut', 'guessed', 'wrong')}, judged
 
 
@@ -280,7 +303,7 @@ def examples(wrong, what, nr):
 def tell(suite, counts, wrong):
     if suite.args.verbose:
         print('     ' + ', '.join('%s %d' % pair for pair in sorted(counts.items())))
-        for text, nr in (pair for what in ('wrong', 'outside') for pair in examples(wrong, what, 9 if what == 'wrong' else 3)):
+        for text, nr in (pair for what in ('misjudged', 'wrong', 'outside') for pair in examples(wrong, what, 9 if what == 'wrong' else 3)):
             print('     %d %s' % (nr, text[:400]))
 
 
@@ -295,6 +318,8 @@ def is_right(suite, name, mode):
     share, judged = in_thousand(counts)
     tell(suite, counts, wrong)
     assert judged > 100 and (program.inside or counts['outside'] <= judged * .02 + 9), counts
+    assert not counts['misjudged'] or any(fnmatch.fnmatch(name, of) and fnmatch.fnmatch(mode, by)
+                                          for of, by in MISJUDGED), examples(wrong, 'misjudged', 1)
     allowed = next((nr for (of, by), nr in KNOWN_WRONG.items() if fnmatch.fnmatch(name, of) and fnmatch.fnmatch(mode, by)),
                    AIM[program.tables])
     assert share['wrong'] <= allowed, '%.1f in 1,000 are wrong, %s is allowed: %s' % (
@@ -308,7 +333,7 @@ def print_table(suite, cases, with_ref):
     def one(case):
         name, mode = case
         try:
-            _, counts, wrong = measure(suite, name, mode, ms=1500)
+            _, counts, wrong = measure(suite, name, mode, ms=400)
         except (Skip, AssertionError) as why:
             return '| %s | %s | %s |' % (name, mode, why), None, None
         share, judged = in_thousand(counts)
@@ -316,7 +341,7 @@ def print_table(suite, cases, with_ref):
                                                           for k in ('whole', 'cut', 'guessed', 'wrong')))
         if with_ref and not mode.startswith('off-cpu') and 'auto' not in mode:
             share, judged = in_thousand(measure(suite, name, mode.replace('-raw', '').replace('raw', 'dwarf'),
-                                                suite.ref, 1500)[1])
+                                                suite.ref, 400)[1])
             row += ' %.0f | %.0f | %.1f |' % (share['whole'], share['cut'], share['wrong'])
         return row, counts, wrong
     for row, counts, wrong in suite.at_once(one, cases, 1):

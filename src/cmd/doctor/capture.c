@@ -115,7 +115,7 @@ static void tell_guessed(const struct verdict *v)
 
 	if (!v->d->guessed)
 		return;
-	row = findings_add(v->out, "guessed", FINDING_NOTE, "%.1f %% of stacks have callers that are guesses",
+	row = findings_add(v->out, "guessed", weigh(v->d->guessed, v->d->stacks, 10), "%.1f %% of stacks have callers that are guesses",
 			   percent(v->d->guessed, v->d->stacks));
 	finding_means(row, "they came through code without unwind tables that does not tell where its caller is; "
 			   "perf script marks them with [guess], perf report leaves them out");

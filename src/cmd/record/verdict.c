@@ -110,7 +110,9 @@ static bool print_runtime(const struct record_opts *opts, const struct capture_r
 	const struct unwind_stats *s = &r->stats.stacks;
 	char pid[32] = "";
 
-	if (!opts->frameless || !r->stats.samples || (s->stacks && s->incomplete * INCOMPLETE_SHARE <= s->stacks))
+	if (!opts->frameless || !r->stats.samples)
+		return false;
+	if (s->stacks && (s->incomplete + s->guessed) * INCOMPLETE_SHARE <= s->stacks)
 		return false;
 	if (opts->frameless_pid)
 		snprintf(pid, sizeof(pid), " (process %d)", opts->frameless_pid);

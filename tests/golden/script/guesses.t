@@ -105,7 +105,7 @@ sh: $DATA/../tools/make_names_file.py perf.data comm=7,7,seven map=7,0x10000,0x1
 WRONG  stacks: 0.0 % of 2 reach their thread's start
 note   truncated: 50.0 % of stacks are longer than the 8192 bytes that were copied
        mend: perf record --call-graph dwarf,65528 ...
-note   guessed: 50.0 % of stacks have callers that are guesses
+WRONG  guessed: 50.0 % of stacks have callers that are guesses
        they came through code without unwind tables that does not tell where its caller is; perf script marks them with [guess], perf report leaves them out
 ok     names: 100.0 % of 2 samples have a function's name
 "stacks-broken": 0
