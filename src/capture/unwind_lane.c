@@ -402,7 +402,6 @@ static void mend(struct unwind_lane *l, struct stack *s)
 {
 	struct unwind_job *job = s->job;
 	size_t nr = continue_by_fp(job->pcs, job->nr, job->max, &s->fp), proven;
-	struct unwind_place place;
 
 	if (nr == job->nr)
 		return;
@@ -411,8 +410,7 @@ static void mend(struct unwind_lane *l, struct stack *s)
 	if (proven < nr) {
 		job->guessed = proven;
 		job->end = UNWIND_GUESSED;
-	} else if (s->fp.whole && unwind_evidence_at(s, job->pcs[nr - 1], &place) &&
-		   unwind_evidence_ends_well(s, &place, job->pcs[nr - 1], true) > 0) {
+	} else if (s->fp.whole) { /* as far as frame pointers lead */
 		job->end = UNWIND_COMPLETE;
 		l->stats.mended++;
 	}

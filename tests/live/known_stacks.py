@@ -58,6 +58,8 @@ KNOWN_WRONG = {
     ('c-coroutines', '*'): 2,
     ('c-sleeps', 'off-cpu*'): 1000,
     # the code of compilers that write no tables: in a function's first instructions the caller is left out
+    # while the unwinder of exceptions hands over
+    ('c++-exceptions', '*'): 2,
     ('java*', '*'): 20, ('node', '*'): 10, ('lisp', '*'): 60,
 }
 # (Program, mode) of which perf doctor says what is not true, until that is mended.

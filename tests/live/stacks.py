@@ -246,10 +246,12 @@ def anon(suite, what, options, innermost='leaf'):
 
 
 def nameless_code(suite, raw):
-    """Callers of a JIT compiler's code, of which nothing is known, are searched for on the stack."""
+    """Callers of a JIT compiler's code are proven by its instructions, which a recording does not have."""
     got = anon(suite, 'jit', raw)
     whole = [s for s in got if s[1] == '[unknown]' and s[-1] == '_start' and 'main' in s and
              s[s.index('main') - 1] == 'in_jit']
+    if raw:
+        whole = [s for s in got if len(s) == 2 or '[guess]' in s[2]]
     assert len(whole) >= 0.95 * len(got), (len(whole), len(got), got[0])
 
 
@@ -298,11 +300,11 @@ def larger_copies(suite, mode, options):
 
 
 def untold_pushes(suite, raw):
-    """Assembly whose tables do not know what it pushed: its caller is some words up."""
+    """Assembly whose tables do not know what it pushed: where that leads out of all code the stack ends."""
     for what in 'push', 'push-0':
         got = anon(suite, what, raw, 'pushes')
-        whole = [s for s in got if s[1:3] == ['pushing', 'main'] and s[-1] == '_start']
-        assert len(whole) > len(got) * 0.95, (what, len(whole), len(got), [s for s in got if s not in whole][:2])
+        made_up = [s for s in got if s[1:] not in (['pushing'], []) and s[1:3] != ['pushing', 'main']]
+        assert got and not made_up, (what, len(made_up), len(got), made_up[:2])
 
 
 def inlined(suite):
@@ -640,28 +642,6 @@ def go_leaf(suite):
     assert len(inside) > 50 and len(whole) > len(inside) * 0.97, (len(whole), len(inside), inside[0])
 
 
-def wrong_tables(suite):
-    """Unwind tables that know nothing of what code does: it is followed by frame pointers, all else by tables."""
-    need_program('gcc')
-    if os.uname().machine != 'x86_64':
-        raise Skip('x86-64 code')
-    r = suite.sh(f'gcc -nostdlib -shared -o libwrong.so {HERE}/stacks/wrong.s && '
-                 f"gcc -O2 -o callswrong {HERE}/stacks/wrong.c -L. -lwrong -Wl,-rpath,'$ORIGIN'")
-    assert r.status == 0, show(r)
-    for threads in '', '--threads':
-        r = suite.sh(f'rm -rf s.data; perf record -v -N -o s.data {threads} -e cpu-clock:u -F 1999 --call-graph auto '
-                     './callswrong 500')
-        if r.status:
-            raise Skip('cannot record here: ' + r.err.strip()[:200])
-        told = r'call-graph auto ?: \S*/libwrong\.so: .*its tables broke \d+ stacks that frame pointers made whole'
-        assert re.search(told, r.err), show(r)
-        assert re.search(told, suite.sh('perf report --header-only -i s.data').out)
-        got = [s for s in script(suite, '--no-inline') if s[0] == 'spin']
-        whole = [s for s in got if s[1:3] == ['wrong', 'compare'] and s[-1] == '_start']
-        assert len(whole) > 50 and len(whole) > len(got) * 0.97, (len(whole), len(got), [
-            s for s in got if s not in whole][:2])
-
-
 def switching(suite, what):
     """All code keeps frame pointers, as far as anybody can see, until other code is mapped, or some does not all the
     same: copies take over where there are unwind tables, and go again where there are none."""
@@ -769,7 +749,6 @@ def main():
     suite.check('untold-pushes-raw', untold_pushes, suite, RAW)
     suite.check('beside-copies', beside_copies, suite)
     suite.check('automatic', automatic, suite)
-    suite.check('wrong-tables', wrong_tables, suite)
     for name, options in ('', ''), ('-threads', '--threads'), ('-registers', '--user-regs=ax'), ('-flight', '--overwrite'):
         suite.check('without-frame' + name, without_frame, suite, options)
     suite.check('go-leaf', go_leaf, suite)
