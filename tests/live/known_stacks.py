@@ -52,11 +52,10 @@ AIM = {True: 0.6, False: 5}
 # (Program, mode) -> what is allowed until it is mended. Chains of frame pointers lack a caller in the first and last
 # instructions of functions, whoever follows them: that is the kernel's way, not a defect to be mended.
 KNOWN_WRONG = {
-    ('*', 'fp'): 700,
+    ('*', '*fp'): 700,
     # the unwinder of exceptions, in its last instructions
     ('c++-exceptions', '*'): 3,
     ('c-coroutines', '*'): 2,
-    ('c-sleeps', 'off-cpu*'): 1000,
     # the code of compilers that write no tables: in a function's first instructions the caller is left out
     # while the unwinder of exceptions hands over
     ('c++-exceptions', '*'): 2,
