@@ -179,6 +179,25 @@ static bool has_stacks(const struct inject *in)
 	return false;
 }
 
+/* --convert-callchain wants copies of stacks; where they are callchains already, it copies the recording. */
+static int check_stacks(const struct inject *in, struct err *e)
+{
+	if (has_stacks(in))
+		return 0;
+	for (size_t i = 0; i < perfdata_nr_events(in->file); i++) {
+		const struct perf_event_attr *attr = &perfdata_event(in->file, i)->attr;
+
+		if (attr->sample_stack_user && (attr->sample_type & PERF_SAMPLE_CALLCHAIN)) {
+			log_warn("the stacks of '%s' are callchains already: it is copied as it is",
+				 perfdata_path(in->file));
+			return 0;
+		}
+	}
+	err_set(e, EINVAL, "'%s' has no copies of stacks with callchains", perfdata_path(in->file));
+	err_hint(e, "perf record --call-graph dwarf,SIZE,raw makes them");
+	return -1;
+}
+
 /* Files of a directory have no common rounds. */
 static bool is_directory(const struct inject *in)
 {
@@ -248,11 +267,8 @@ static int copy(struct inject *in, struct err *e)
 		if (embed_collect(&so, o->embed, &in->symbols, e))
 			return -1;
 	}
-	if (o->convert_chains && !stream && !has_stacks(in)) {
-		err_set(e, EINVAL, "'%s' has no copies of stacks with callchains", perfdata_path(in->file));
-		err_hint(e, "perf record --call-graph dwarf,SIZE,raw makes them");
+	if (o->convert_chains && !stream && check_stacks(in, e))
 		return -1;
-	}
 	if (o->jit)
 		in->jits = jits_new();
 	if (o->sched_stat) {

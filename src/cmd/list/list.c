@@ -148,6 +148,14 @@ static void suggest(struct list_query *q, const char *word)
 		log_hint("'perf list' alone lists all");
 }
 
+/* Virtual machines often pass no counters on. */
+static void tell_no_pmu(struct list_query *q)
+{
+	fflush(q->out->f);
+	log_warn("this machine counts no hardware events");
+	log_hint("perf doctor tells why");
+}
+
 static void show_word(struct list_query *q, const char *word)
 {
 	const char *colon = strchr(word, ':');
@@ -156,6 +164,8 @@ static void show_word(struct list_query *q, const char *word)
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		if (!strcmp(kinds[i].word, word)) {
 			kinds[i].show(q);
+			if (q->out->nr == before && (kinds[i].show == list_hardware || kinds[i].show == list_caches))
+				tell_no_pmu(q);
 			return; /* there may be none of a kind */
 		}
 	}

@@ -33,11 +33,34 @@ static void catch_interrupts(void)
 	sigaction(SIGINT, &sa, NULL);
 }
 
+/* A program that is run in the folder where it was built; NULL: it is not. */
+static const char *source_tree(void)
+{
+	static const char sure[] = "/scripts/python/Perf-Trace-Util";
+	static char path[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - sizeof(sure));
+
+	for (int up = 0; up < 2 && n > 0; up++) {
+		path[n] = '\0';
+		n = (ssize_t)(strrchr(path, '/') - path);
+	}
+	if (n <= 0)
+		return NULL;
+	memcpy(path + n, sure, sizeof(sure));
+	if (access(path, X_OK))
+		return NULL;
+	path[n] = '\0';
+	return path;
+}
+
 const char *engine_exec_path(void)
 {
-	const char *env = getenv("PERF_EXEC_PATH");
+	const char *env = getenv("PERF_EXEC_PATH"), *sources;
 
-	return env && *env ? env : PERF_EXEC_PATH;
+	if (env && *env)
+		return env;
+	sources = access(PERF_EXEC_PATH "/scripts", F_OK) ? source_tree() : NULL;
+	return sources ? sources : PERF_EXEC_PATH;
 }
 
 void engine_list_languages(void)
@@ -62,10 +85,13 @@ static int check_supported(const struct script_language *l, struct err *e)
 const struct script_language *engine_generated_language(const char *name, struct err *e)
 {
 	const struct script_language *l = script_language_find(name, strlen(name));
+	const char *dot = strrchr(name, '.');
 
+	if (!l && dot && dot[1])
+		l = script_language_find(dot + 1, strlen(dot + 1));
 	if (!l) {
-		err_set(e, EINVAL, "'%s' is no language for scripts", name);
-		err_hint(e, "perf script -g python");
+		err_set(e, EINVAL, "'%s' is no language for scripts, and no file of one", name);
+		err_hint(e, "perf script -g python, perf script -g FILE.py");
 		return NULL;
 	}
 	return check_supported(l, e) < 0 ? NULL : l;
@@ -116,7 +142,9 @@ int engine_find_script(struct engine_script *out, const char *spec, struct err *
 int engine_generate(struct script *s, const struct script_language *l, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-	_cleanup_(mem_freep) char *path = xasprintf("perf-script.%s", l->extensions[0]);
+	const char *name = s->o.gen_script;
+	bool is_language = script_language_find(name, strlen(name)) && !strchr(name, '.');
+	_cleanup_(mem_freep) char *path = is_language ? xasprintf("perf-script.%s", l->extensions[0]) : xstrdup(name);
 
 	l->generate(session_tracefmt(s->session), &text);
 	int fd = output_file_open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666, e);

@@ -17,6 +17,20 @@
 #include "dso/kallsyms.h"
 #include "dso/symtab.h"
 
+/* A line for each, which scripts look for by its last word. */
+static void list_symbols(struct symtab_builder *b)
+{
+	_cleanup_(strbuf_releasep) struct strbuf line = STRBUF_INIT, tmp = STRBUF_INIT;
+	struct sym_names names = symtab_builder_names(b);
+
+	VEC_FOR(&b->rows, row) {
+		strbuf_reset(&line);
+		strbuf_addf(&line, "\t%llx ", (unsigned long long)row->start);
+		strbuf_add_escaped(&line, sym_name_at(&names, row->name, &tmp));
+		fprintf(stderr, "%s\n", line.buf);
+	}
+}
+
 static enum test_result program_symbols(struct test *t)
 {
 	static const char *const kinds[] = { "no symbol table", ".dynsym", ".symtab" };
@@ -32,9 +46,11 @@ static enum test_result program_symbols(struct test *t)
 	kind = elf_symbols_kind(&f);
 	elf_symbols_read(&f, kind, &f, ELF_SPACE_FILE, &b);
 	nr = b.rows.nr;
+	test_note(t, "%s: %s, %zu symbols", path, kinds[kind], nr);
+	if (t->verbose > 1)
+		list_symbols(&b);
 	symtab_builder_release(&b);
 	elf_close(&f);
-	test_note(t, "%s: %s, %zu symbols", path, kinds[kind], nr);
 	if (!kind)
 		return test_skip(t, "%.200s is stripped", t->dso ? t->dso : "this program");
 	return nr ? TEST_OK : test_fail(t, "no symbols can be read");

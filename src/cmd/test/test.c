@@ -184,7 +184,7 @@ struct verdict {
 
 static struct verdict run_here(const struct test_opts *o, const struct self_test *c)
 {
-	struct test t = { .verbose = o->verbose > 0, .dso = o->dso };
+	struct test t = { .verbose = o->verbose, .dso = o->dso };
 	struct verdict v;
 	u64 start = now_us();
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,21 +39,45 @@ bool workload_number(int argc, const char **argv, int n, unsigned int least, uns
 	return true;
 }
 
-static void workload_alarm(unsigned int seconds)
+/* The first argument, in microseconds; without one WORKLOAD_SECONDS. False: it is no number of seconds, which is told. */
+static bool workload_time(int argc, const char **argv, u64 *us)
 {
+	const char *text = argc > 0 ? argv[0] : NULL, *at;
+	u64 unit = 1000000;
+
+	*us = WORKLOAD_SECONDS * unit;
+	if (!text)
+		return true;
+	*us = 0;
+	for (at = text; *at >= '0' && *at <= '9' && *us <= WORKLOAD_MAX_SECONDS * 1000000ULL; at++)
+		*us = *us * 10 + (u64)(*at - '0') * 1000000;
+	if (*at == '.' && at > text)
+		while (*++at >= '0' && *at <= '9')
+			*us += (u64)(*at - '0') * (unit /= 10);
+	if (at > text && !*at && *us <= WORKLOAD_MAX_SECONDS * 1000000ULL)
+		return true;
+	fprintf(stderr, "error: '%s' is not a number from 0 to %u\n", text, WORKLOAD_MAX_SECONDS);
+	return false;
+}
+
+static void workload_alarm(u64 us)
+{
+	struct itimerval when = { .it_value = { .tv_sec = (time_t)(us / 1000000),
+						.tv_usec = (suseconds_t)(us % 1000000) } };
+
 	workload_done = 0;
 	signal(SIGALRM, stop);
 	signal(SIGINT, stop);
-	alarm(seconds);
+	setitimer(ITIMER_REAL, &when, NULL);
 }
 
 bool workload_begin(int argc, const char **argv)
 {
-	unsigned int seconds = WORKLOAD_SECONDS;
+	u64 us;
 
-	if (!workload_number(argc, argv, 0, 0, WORKLOAD_MAX_SECONDS, &seconds))
+	if (!workload_time(argc, argv, &us))
 		return false;
-	workload_alarm(seconds);
+	workload_alarm(us);
 	return true;
 }
 
@@ -91,11 +116,11 @@ static int leafloop(int argc, const char **argv)
 
 /* ---- sqrtloop: in a child ---- */
 
-static KEPT int sqrt_child(unsigned int seconds)
+static KEPT int sqrt_child(u64 us)
 {
 	volatile double x = 2;
 
-	workload_alarm(seconds);
+	workload_alarm(us);
 	while (!workload_done)
 		x = sqrt(x + 2);
 	return 0;
@@ -103,11 +128,11 @@ static KEPT int sqrt_child(unsigned int seconds)
 
 static int sqrtloop(int argc, const char **argv)
 {
-	unsigned int seconds = WORKLOAD_SECONDS;
 	int status = 0;
 	pid_t pid;
+	u64 us;
 
-	if (!workload_number(argc, argv, 0, 0, WORKLOAD_MAX_SECONDS, &seconds))
+	if (!workload_time(argc, argv, &us))
 		return WORKLOAD_WRONG_ARGUMENT;
 	fflush(NULL);
 	pid = fork();
@@ -116,7 +141,7 @@ static int sqrtloop(int argc, const char **argv)
 		return 1;
 	}
 	if (!pid)
-		_exit(sqrt_child(seconds));
+		_exit(sqrt_child(us));
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		continue;
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;

@@ -23,8 +23,8 @@ extern _Atomic(int) workload_done; /* set by the alarm: the workload's time is o
  * to most, which is told. */
 bool workload_number(int argc, const char **argv, int n, unsigned int least, unsigned int most,
 		     unsigned int *out);
-/* Sets workload_done after the seconds of the first argument (WORKLOAD_SECONDS; 0 = never) or at Ctrl-C; false as
- * above. */
+/* Sets workload_done after the seconds of the first argument ("0.5"; WORKLOAD_SECONDS without one; 0 = never) or at
+ * Ctrl-C; false as above. */
 bool workload_begin(int argc, const char **argv);
 
 /* workloads_code.c: code with a known shape. */

@@ -277,3 +277,10 @@ error: --aslr does not change addresses in hardware traces
 sh: cp $DATA/perfdata/quipper-perf.data.callgraph-3.8 x; perf inject --vm-time-correlation=dry-run -i x; perf inject -f --vm-time-correlation -i x; perf inject --vm-time-correlation -f -i x -o y; cmp x $DATA/perfdata/quipper-perf.data.callgraph-3.8
 --- stderr any
 
+
+=== --convert-callchain of a file whose stacks are callchains already copies it
+sh: F=$DATA/perfdata/simpleperf-perf_g_fp.data; perf inject -f --convert-callchain -i $F -o a.data; perf inject --convert-callchain -i a.data -o b.data; echo $?; perf script -i a.data >a 2>/dev/null; perf script -i b.data 2>/dev/null | cmp - a
+--- stdout
+0
+--- stderr
+warning: the stacks of 'a.data' are callchains already: it is copied as it is

@@ -341,7 +341,7 @@ sh: export PERF_EXEC_PATH=$DATA/../..; for s in syscall-counts failed-syscalls-b
 syscall events for none:
 
 event                                          count
-----------------------------------------  -----------
+\----------------------------------------  -----------
 
 === the same, while it is recorded
 needs: libpython perf-events tracefs
@@ -354,3 +354,28 @@ needs: feature:libpython
 sh: perf version --build-options | grep ' libpython:'
 --- stdout
              libpython: [ on  ]  # HAVE_LIBPYTHON_SUPPORT
+
+=== a generated script in a file of one's own
+needs: libpython
+sh: perf script -g mine.py -i $DATA/script/sched-stacks.data; head -1 mine.py | cut -c1-20; ls
+--- stdout
+# A script for perf,
+mine.py
+--- stderr
+generated Python script: mine.py
+
+=== no file of a language
+argv: perf script -g x.zz -i $DATA/script/sched-stacks.data
+exit: 255
+--- stderr
+error: 'x.zz' is no language for scripts, and no file of one
+hint: perf script -g python, perf script -g FILE.py
+
+=== a program that is run where it was built has the scripts of the sources above it
+sh: mkdir -p tree/build; cp -r $DATA/../../scripts tree/scripts; cp -L "$(command -v perf)" tree/build/perf; tree/build/perf script -l | cut -c-30
+--- stdout
+List of available trace script
+  failed-syscalls-by-pid [comm
+  stackcollapse               
+  syscall-counts [comm]       
+

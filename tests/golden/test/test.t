@@ -236,3 +236,18 @@ exit: 129
     -w, --workload <work>
                           workload to run for testing
 
+=== a part of a second
+sh: for t in 0.05 .5 1. 1.2.3; do perf test -w noploop $t; echo $?; done 2>&1
+--- stdout
+0
+error: '.5' is not a number from 0 to 1000000
+255
+0
+error: '1.2.3' is not a number from 0 to 1000000
+255
+
+=== symbols of this program, a line for each, by which scripts tell whether perf has them
+sh: perf test -vv -F Symbols 2>&1 | grep -c "[[:space:]]noploop$"
+--- stdout
+1
+
