@@ -87,6 +87,7 @@ static void skip_modrm(struct decoder *d)
 	if (mod == 3)
 		return;
 	if (d->short_address && !d->is64) {
+		d->insn.short_address = true;
 		d->at += mod == 2 || (!mod && rm == 6) ? 2 : mod;
 		return;
 	}
@@ -162,8 +163,11 @@ static bool skip_vector(struct decoder *d, u8 op)
 	if (op == 0x8f ? (payload & 0x1f) < 8 : !is_new)
 		return false;
 	d->word = d->rex_w = false; /* operands behind are of one size */
+	if (d->is64)
+		d->insn.rex = 0x40 | (payload >> 5 ^ 7); /* R, X and B, the other way round */
 	switch (op) {
 	case 0xc5:
+		d->insn.rex &= 0x44; /* there is R alone */
 		d->at += 1;
 		skip_encoded(d, 1);
 		return true;

@@ -16,9 +16,10 @@ struct x86_insn {
 	u8 len;	  /* 0: it goes on behind what can be read, or is none */
 	u8 map;	  /* of the opcode: 0; 1 = behind 0f; X86_MAP_OTHER */
 	u8 op;
-	u8 rex;	  /* 0 = none */
+	u8 rex;	  /* 0 = none; its R, X and B also where VEX, EVEX or XOP tell them */
 	u8 modrm; /* offset, 0 = there is none */
 	bool narrow; /* operands of 16 bits */
+	bool short_address; /* ModRM is of 16-bit addressing, without SIB */
 };
 enum { X86_MAP_OTHER = 2 };
 

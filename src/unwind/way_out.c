@@ -13,8 +13,10 @@ enum base { BY_SP, BY_FP, BY_NOTHING };
 
 struct spot {
 	u8 base;
-	s32 at;
+	s64 at; /* numbers of 32 bits, of all steps together */
 };
+
+static const struct spot nowhere = { BY_NOTHING, 0 };
 
 enum fp_state {
 	FP_SAME,  /* as at first */
@@ -59,19 +61,24 @@ static struct cfi_step step_by_fp(const struct search *s)
 	return (struct cfi_step){ .kind = CFI_STEP_FP, .cfa = 2 * (s32)s->word, .fp = -2 * (s32)s->word };
 }
 
+static bool is_too_deep(struct spot at)
+{
+	return at.at > DEEP || at.at < -DEEP;
+}
+
 /* The way is at a return. */
 static void answer_return(struct search *s, const struct way *w)
 {
 	struct cfi_step step = { .kind = w->sp.base == BY_SP ? CFI_STEP_SP : CFI_STEP_FP,
-				 .cfa = w->sp.at + (s32)s->word };
+				 .cfa = (s32)w->sp.at + (s32)s->word };
 
 	if (w->sp.base == BY_NOTHING || w->fp_state == FP_LOST || w->fp_state == FP_SET ||
-	    (w->fp_state == FP_SAVED && w->fp.base != w->sp.base)) {
+	    (w->fp_state == FP_SAVED && (w->fp.base != w->sp.base || is_too_deep(w->fp)))) {
 		s->contradicts = true;
 		return;
 	}
 	if (w->fp_state == FP_SAVED)
-		step.fp = w->fp.at - step.cfa;
+		step.fp = (s32)w->fp.at - step.cfa;
 	answer(s, step);
 }
 
@@ -114,7 +121,7 @@ static struct spot at_fp(const struct way *w, s32 more)
 		return (struct spot){ BY_FP, more };
 	if (w->fp_state == FP_SET)
 		return (struct spot){ w->fp.base, w->fp.at + more };
-	return (struct spot){ BY_NOTHING, 0 };
+	return nowhere;
 }
 
 static struct spot at_sp(const struct way *w, s32 more)
@@ -154,6 +161,8 @@ static struct operand operand_of(const struct x86_insn *i, const u8 *p)
 			     .rm = (u8)(rm | (i->rex & 1) << 3) };
 	const u8 *disp = p + i->modrm + 1;
 
+	if (i->short_address)
+		return o; /* by none of the two that could be followed */
 	if (mod == 1 || mod == 2) {
 		o.by_fp = o.rm == RBP;
 		o.by_sp = rm == RSP && !(i->rex & 1) && *disp == 0x24;
@@ -166,23 +175,24 @@ static struct operand operand_of(const struct x86_insn *i, const u8 *p)
 }
 
 /* Arithmetic with a number: adds to the stack pointer, or makes it unknown. */
-static void add_number(struct way *w, const struct operand *o, u8 op, const u8 *number)
+static void add_number(struct way *w, const struct operand *o, const struct x86_insn *i, const u8 *p)
 {
-	s32 by = op == 0x83 ? (s8)*number : (s32)bits_u32(number);
+	const u8 *end = p + i->len;
+	s32 by;
 
 	if (!o->is_reg || o->rm != RSP || (o->reg & 7) == 7)
 		return;
-	if ((o->reg & 7) == 0)
-		w->sp.at += by;
-	else if ((o->reg & 7) == 5)
-		w->sp.at -= by;
-	else
-		w->sp.base = BY_NOTHING; /* aligned, say */
+	if (i->narrow || ((o->reg & 7) != 0 && (o->reg & 7) != 5)) {
+		w->sp = nowhere; /* aligned, say */
+		return;
+	}
+	by = i->op == 0x83 ? (s8)end[-1] : (s32)bits_u32(end - 4);
+	w->sp.at += (o->reg & 7) == 0 ? by : -(s64)by;
 }
 
 static struct spot value_of(const struct way *w, u8 reg)
 {
-	return reg == RSP ? w->sp : reg == RBP ? at_fp(w, 0) : (struct spot){ BY_NOTHING, 0 };
+	return reg == RSP ? w->sp : reg == RBP ? at_fp(w, 0) : nowhere;
 }
 
 static void put(struct way *w, u8 reg, struct spot value)
@@ -197,27 +207,26 @@ static void put(struct way *w, u8 reg, struct spot value)
 static void look_at_operands(struct way *w, const struct x86_insn *i, const u8 *p)
 {
 	struct operand o = operand_of(i, p);
-	struct spot nothing = { BY_NOTHING, 0 };
 
 	switch (i->op) {
 	case 0x81:
 	case 0x83:
-		add_number(w, &o, i->op, p + i->modrm + 1);
+		add_number(w, &o, i, p);
 		return;
 	case 0x8d: /* lea */
-		put(w, o.reg, o.by_sp ? at_sp(w, o.disp) : o.by_fp ? at_fp(w, o.disp) : nothing);
+		put(w, o.reg, i->narrow ? nowhere : o.by_sp ? at_sp(w, o.disp) : o.by_fp ? at_fp(w, o.disp) : nowhere);
 		return;
 	case 0x89: /* mov to the second */
 		if (o.is_reg)
-			put(w, o.rm, value_of(w, o.reg));
+			put(w, o.rm, i->narrow ? nowhere : value_of(w, o.reg));
 		return;
 	case 0x8b:
-		if (o.is_reg)
+		if (o.is_reg && !i->narrow)
 			put(w, o.reg, value_of(w, o.rm));
-		else if (o.reg == RBP && o.by_sp)
+		else if (o.reg == RBP && o.by_sp && !i->narrow)
 			load_fp(w, at_sp(w, o.disp));
 		else
-			put(w, o.reg, nothing);
+			put(w, o.reg, nowhere);
 		return;
 	case 0x87: /* xchg */
 	case 0xc1:
@@ -225,14 +234,14 @@ static void look_at_operands(struct way *w, const struct x86_insn *i, const u8 *
 	case 0xd3:
 	case 0xf7:
 		if (o.is_reg && o.rm == RSP)
-			w->sp = nothing;
+			w->sp = nowhere;
 		return;
 	default:
 		/* add and its like, to the first or to the second operand; not cmp */
 		if (i->op < 0x38 && (i->op & 7) == 1 && o.is_reg && o.rm == RSP)
-			w->sp = nothing;
+			w->sp = nowhere;
 		if (i->op < 0x38 && (i->op & 7) == 3 && o.reg == RSP)
-			w->sp = nothing;
+			w->sp = nowhere;
 		return;
 	}
 }
@@ -330,7 +339,7 @@ static bool look_at_plain(struct search *s, struct way *w, const struct x86_insn
 		answer_return(s, w);
 		return false;
 	case 0xe8:
-		w->behind_call = bits_u32(p + 1) != 0;
+		w->behind_call = bits_u32(p + i->len - 4) != 0;
 		if (!w->behind_call)
 			w->sp.at -= word; /* to learn where it is */
 		return s->through_calls || !w->behind_call;
@@ -357,6 +366,12 @@ static bool uses_fp(const struct way *w, const struct x86_insn *i, const u8 *p)
 	return w->fp_state == FP_SAME && !o.is_reg && o.by_fp && o.disp < 0 && !(i->map == 0 && i->op == 0x8d);
 }
 
+/* A branch by 16 bits: where it leads nothing of this function is. */
+static bool is_cut_branch(const struct x86_insn *i, bool is64)
+{
+	return i->narrow && !is64 && (i->map == 0 ? i->op == 0xe8 || i->op == 0xe9 : i->map == 1 && i->op >> 4 == 8);
+}
+
 /* One instruction of a way. False: it ends there. */
 static bool look_at(struct search *s, struct way *w)
 {
@@ -364,7 +379,8 @@ static bool look_at(struct search *s, struct way *w)
 	struct x86_insn i = x86_insn_parse(p, s->size - w->at, s->is64);
 	bool behind_call = w->behind_call;
 
-	if (!i.len || (s->seen[w->at / 8] >> w->at % 8 & 1) || (behind_call && is_begin(&i, p)))
+	if (!i.len || (s->seen[w->at / 8] >> w->at % 8 & 1) || (behind_call && is_begin(&i, p)) ||
+	    is_cut_branch(&i, s->is64))
 		return false;
 	s->seen[w->at / 8] |= (u8)(1 << w->at % 8);
 	w->at += i.len;
@@ -396,9 +412,9 @@ static void search(struct search *s, struct way_out_code code, bool called)
 	while (s->nr && s->steps_left && !s->contradicts) {
 		struct way w = s->ways[--s->nr];
 
-		while (s->steps_left && w.at < s->size && look_at(s, &w)) {
+		while (s->steps_left && !s->contradicts && w.at < s->size && look_at(s, &w)) {
 			s->steps_left--;
-			s->contradicts |= w.sp.at > DEEP || w.sp.at < -DEEP;
+			s->contradicts |= is_too_deep(w.sp);
 		}
 	}
 	s->found &= !s->contradicts && (s->step.kind == CFI_STEP_FP || s->step.cfa >= (s32)s->word);
@@ -443,7 +459,7 @@ bool way_out_leaves_by_sp(struct way_out_code code)
 		const u8 *p = code.bytes + at;
 		struct x86_insn i = x86_insn_parse(p, code.size - (size_t)at, code.is64);
 
-		if (!i.len)
+		if (!i.len || is_cut_branch(&i, code.is64))
 			return false;
 		at += i.len;
 		if (i.map)
