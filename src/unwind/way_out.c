@@ -38,8 +38,9 @@ struct search {
 	const u8 *code;
 	u32 size;
 	bool is64, found, uses_fp, contradicts;
+	bool callers_frame; /* the frame pointer may be that of a frame that a caller has begun to make (SBCL) */
 	bool through_calls; /* which may never return */
-	u32 word, steps_left, nr;
+	u32 first, word, steps_left, nr;
 	struct cfi_step step;
 	struct way ways[WAYS_MAX]; /* to be followed yet */
 	u8 seen[WAY_OUT_CODE / 8];
@@ -279,6 +280,33 @@ static bool look_at_group5(struct search *s, struct way *w, u8 modrm)
 	}
 }
 
+/*
+ * SBCL's callers make the frame of what they call: they save their frame pointer, set it to the new frame and call. The
+ * return address comes to lie in that frame by the first instruction of what is called (pop 8(%rbp)), and the caller has its
+ * frame pointer back behind the call, where cmovb %rbx, %rsp drops values. Until that pop, what lies in the new frame
+ * is of an earlier call.
+ */
+static void leave_sbcl_call(struct search *s, struct way *w)
+{
+	s->callers_frame |= w->fp_state == FP_SAME;
+	w->sp = at_fp(w, 2 * (s32)s->word);
+	w->fp_state = FP_SAME;
+}
+
+static bool is_sbcl_drop(const struct x86_insn *i, const u8 *p)
+{
+	return i->map == 1 && i->op == 0x42 && i->rex == 0x48 && p[i->modrm] == 0xe3;
+}
+
+static void pop_to_memory(struct search *s, struct way *w, const struct x86_insn *i, const u8 *p)
+{
+	struct operand o = operand_of(i, p);
+
+	s->callers_frame |= w->sp.base == BY_SP && w->sp.at == 0 && w->fp_state == FP_SAME && !o.is_reg && o.by_fp &&
+			    o.disp == (s32)s->word;
+	w->sp.at += (s32)s->word;
+}
+
 /* Of the map behind 0f. False: the way ends. */
 static bool look_at_map1(struct search *s, struct way *w, const struct x86_insn *i, const u8 *p)
 {
@@ -386,6 +414,8 @@ static bool look_at(struct search *s, struct way *w)
 	w->at += i.len;
 	w->behind_call = behind_call && is_padding(&i);
 	w->behind_pop = w->behind_pop && !i.map && i.op == 0xe9;
+	if (behind_call && w->at - i.len != s->first && is_sbcl_drop(&i, p))
+		leave_sbcl_call(s, w);
 	if (i.modrm)
 		s->uses_fp |= uses_fp(w, &i, p);
 	if (i.map == X86_MAP_OTHER)
@@ -395,7 +425,7 @@ static bool look_at(struct search *s, struct way *w)
 	if (i.op == 0xff)
 		return look_at_group5(s, w, p[i.modrm]);
 	if (i.op == 0x8f)
-		w->sp.at += (s32)s->word; /* pop to memory */
+		pop_to_memory(s, w, &i, p);
 	else if (i.modrm)
 		look_at_operands(w, &i, p);
 	else
@@ -406,7 +436,7 @@ static bool look_at(struct search *s, struct way *w)
 static void search(struct search *s, struct way_out_code code, bool called)
 {
 	*s = (struct search){ .code = code.bytes, .size = MIN(code.size, (u32)WAY_OUT_CODE), .is64 = code.is64,
-			      .word = code.is64 ? 8 : 4, .steps_left = STEPS_MAX, .nr = 1,
+			      .first = code.at, .word = code.is64 ? 8 : 4, .steps_left = STEPS_MAX, .nr = 1,
 			      .through_calls = s->through_calls };
 	s->ways[0] = (struct way){ .at = code.at, .behind_call = called };
 	while (s->nr && s->steps_left && !s->contradicts) {
@@ -424,15 +454,19 @@ static void search(struct search *s, struct way_out_code code, bool called)
 bool way_out_find(struct way_out_code code, bool called, struct cfi_step *out)
 {
 	struct search s = { .through_calls = false };
-	bool uses_fp;
+	bool uses_fp, callers_frame;
 
 	search(&s, code, called);
 	uses_fp = s.uses_fp;
+	callers_frame = s.callers_frame;
 	if (!s.found) {
 		s.through_calls = true;
 		search(&s, code, called);
 		uses_fp |= s.uses_fp && !s.contradicts;
+		callers_frame |= s.callers_frame;
 	}
+	if (callers_frame)
+		return false;
 	*out = s.found ? s.step : step_by_fp(&s);
 	return s.found || uses_fp;
 }

@@ -59,7 +59,7 @@ KNOWN_WRONG = {
     # the code of compilers that write no tables: in a function's first instructions the caller is left out
     # while the unwinder of exceptions hands over
     ('c++-exceptions', '*'): 2,
-    ('java*', '*'): 20, ('node', '*'): 10, ('lisp', '*'): 60,
+    ('java*', '*'): 20, ('node', '*'): 10,
 }
 # (Program, mode) of which perf doctor says what is not true, until that is mended.
 MISJUDGED = {('*', 'fp')}

@@ -20,6 +20,11 @@ struct row {
 
 #define CODE(bytes) .code = (bytes), .size = sizeof(bytes) - 1
 
+#define SBCL_CALL_SET "\xff\xd0\x48\x0f\x42\xe3\x48\x8b\xe5\xf8\x5d\xc3"
+#define SBCL_CALL "\x48\x83\xec\x10\x48\x89\x2c\x24\x48\x8b\xec" SBCL_CALL_SET
+/* pop 8(%rbp); lea -16(%rbp),%rsp; mov %rbp,%rsp; clc; pop %rbp; ret */
+#define SBCL_BEGIN "\x8f\x45\x08\x48\x8d\x65\xf0\x48\x8b\xe5\xf8\x5d\xc3"
+
 static const struct row rows[] = {
 	{ "add $8,%rsp; ret", CODE("\x48\x83\xc4\x08\xc3"), .kind = CFI_STEP_SP, .cfa = 16 },
 	{ "the same behind a call", CODE("\xff\xd1\x48\x83\xc4\x08\xc3"), .at = 2, .called = true, .kind = CFI_STEP_SP,
@@ -65,6 +70,14 @@ static const struct row rows[] = {
 	{ "an address of 16 bits", CODE("\x67\x8b\x44\x24\xc3"), .is32 = true, .kind = CFI_STEP_SP, .cfa = 4 },
 	{ "vmovups -8(%rbp),%ymm8", CODE("\xc5\x7c\x10\x45\xf8\xff\xe0"), .kind = CFI_STEP_FP, .cfa = 16, .fp = -16 },
 	{ "vmovups -8(%r13),%ymm8", CODE("\xc4\x41\x7c\x10\x45\xf8\xff\xe0"), .kind = CFI_STEP_RULE },
+	/* sub $16,%rsp; mov %rbp,(%rsp); mov %rsp,%rbp; call *%rax; cmovb %rbx,%rsp; mov %rbp,%rsp; clc; pop %rbp; ret */
+	{ "SBCL, before a call", CODE(SBCL_CALL), .kind = CFI_STEP_FP, .cfa = 16, .fp = -16 },
+	{ "before the new frame is set", CODE(SBCL_CALL), .at = 8, .kind = CFI_STEP_FP, .cfa = 16, .fp = -16 },
+	{ "behind it the caller's frame is further away", CODE(SBCL_CALL), .at = 11, .kind = CFI_STEP_RULE },
+	{ "behind the call", CODE(SBCL_CALL), .at = 13, .called = true, .kind = CFI_STEP_FP, .cfa = 16, .fp = -16 },
+	{ "SBCL, where the return address is not in the frame yet", CODE(SBCL_BEGIN), .kind = CFI_STEP_RULE },
+	{ "behind it", CODE(SBCL_BEGIN), .at = 3, .kind = CFI_STEP_FP, .cfa = 16, .fp = -16 },
+	{ "before an argument of the frame, too", CODE("\x48\x8b\x45\xe8" SBCL_CALL_SET), .kind = CFI_STEP_RULE },
 	{ "cut off", CODE("\x48\x83\xc4"), .kind = CFI_STEP_RULE },
 	{ "nothing", CODE(""), .kind = CFI_STEP_RULE },
 };
