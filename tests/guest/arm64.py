@@ -107,6 +107,8 @@ def test_interval(guest):
 def test_not_supported(guest):
     text = guest.text('missing.err')
     assert len(re.findall(r'<not supported> ', text)) == 2 and guest.status('missing') == 0, text
+    text = guest.text('missing_all.err')
+    assert 'No supported events found' in text and guest.status('missing_all') == 1, text
 
 
 def test_pmu_terms(guest):

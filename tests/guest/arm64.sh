@@ -23,7 +23,8 @@ run repeat perf stat -r 3 -e cycles:u,instructions:u work
 run many perf stat -x, -e cycles,instructions,r8,r11,r1b,r3,r4,r14,r13 work 10000000
 run passes perf stat --plan --no-multiplex -x, -e cycles:u,instructions:u,r8:u,r11:u,r1b:u,r3:u,r4:u,r14:u,r13:u work
 run interval perf stat -x, -I 5 -e cycles:u work 10000000
-run missing perf stat -e branches,L1-dcache-loads true
+run missing perf stat -e instructions,branches,L1-dcache-loads true
+run missing_all perf stat -e branches,L1-dcache-loads true
 run pmu perf stat -x, -e armv8_pmuv3/cpu_cycles/u,armv8_pmuv3/event=0x8/u,armv8_pmuv3/inst_retired/u work
 run json perf stat -j -e cycles:u work
 run leader perf stat -x, -e '{cycles,r8,r11,r1b,r3,r4,r14,r13,r10}' work

@@ -41,7 +41,7 @@ CASES = {
                      '-k mono', 'node', .97, 0),
     'java': (f'javac -d . {PROGRAMS}/Words.java', 'java -XX:+PreserveFramePointer '
              '-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit -cp . Words 3000', '', 'javac', .97, .995),
-    # ... or by the little that CPython's trampolines do, which libdw does not know
+    # ... or by the instructions of CPython's trampolines, which libdw does not know
     'python': ('true', f'{PYTHON} -X perf {PROGRAMS}/words.py 1', '', PYTHON or 'python3.12', .97, 0),
     # assembly in libc that pushes without telling
     # musl has no unwind tables: stacks end where it calls main or a thread's function, and what has no name
@@ -58,6 +58,10 @@ CASES = {
                        'objcopy --only-keep-debug p p.debug && strip p && '
                        'objcopy --add-gnu-debuglink=p.debug p', './p 600', '', 'g++', .99, .995),
 }
+
+
+# Code of a JIT compiler is read while recording. Of copies that are unwound later it cannot be: there it is a guess.
+UNPROVEN_RAW = ('java', 'python')
 
 
 def build(suite, name):
@@ -104,6 +108,11 @@ def program(suite, name, kind):
 
 
 def judge_program(suite, name, kind, whole, equal):
+    if kind and name in UNPROVEN_RAW:
+        verdict = json.loads(suite.sh('perf doctor --json m.data').out)
+        m = verdict['measures']
+        assert m['stacks'] >= 20 and verdict['wrong'], verdict
+        return
     judge(suite, whole)
     if name.startswith('node'):
         assert re.search(r'fib.*words\.js', suite.sh('perf script -i m.data -F ip,sym').out), 'no names of a script'
