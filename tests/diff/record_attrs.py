@@ -80,6 +80,9 @@ def parse(text):
 def opened(events):
     """Without the attempts that failed; all attempts' last one if none succeeded."""
     good = [(a, [c[:2] for c in calls if c[2]]) for a, calls in events if any(c[2] for c in calls)]
+    # with -C ours takes names and mappings from all CPUs, as newer versions do
+    asked = {cpu for a, calls in good if a.get('config') != '0x9' for cpu, _ in calls}
+    good = [(a, [c for c in calls if c[0] in asked] if asked and a.get('config') == '0x9' else calls) for a, calls in good]
     return good or [(events[-1][0], [])] if events else []
 
 

@@ -40,7 +40,7 @@ CASES = {
     'node-jitdump': ('true', f'node --perf-prof --interpreted-frames-native-stack {PROGRAMS}/words.js 900',
                      '-k mono', 'node', .97, 0),
     'java': (f'javac -d . {PROGRAMS}/Words.java', 'java -XX:+PreserveFramePointer '
-             '-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit -cp . Words 3000', '', 'javac', .97, .995),
+             '-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit -cp . Words 3000', '', 'javac', .85, .995),
     # ... or by the instructions of CPython's trampolines, which libdw does not know
     'python': ('true', f'{PYTHON} -X perf {PROGRAMS}/words.py 1', '', PYTHON or 'python3.12', .97, 0),
     # assembly in libc that pushes without telling
