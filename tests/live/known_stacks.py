@@ -318,7 +318,9 @@ def is_right(suite, name, mode):
     program, counts, wrong = measure(suite, name, mode)
     share, judged = in_thousand(counts)
     tell(suite, counts, wrong)
-    assert judged > 100 and (program.inside or counts['outside'] <= judged * .02 + 9), counts
+    if judged <= 100:
+        raise Skip('too few samples: the program got little of the CPU')
+    assert program.inside or counts['outside'] <= judged * .02 + 9, counts
     assert not counts['misjudged'] or any(fnmatch.fnmatch(name, of) and fnmatch.fnmatch(mode, by)
                                           for of, by in MISJUDGED), examples(wrong, 'misjudged', 1)
     allowed = next((nr for (of, by), nr in KNOWN_WRONG.items() if fnmatch.fnmatch(name, of) and fnmatch.fnmatch(mode, by)),
