@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "base/hash.h"
 #include "base/input.h"
 #include "base/limits.h"
 #include "base/mem.h"
@@ -74,21 +75,27 @@ bool kallsyms_parse_line(const char *p, const char *end, struct kallsyms_line *l
 	return l->name_len > 0;
 }
 
+static bool is_of_module(const struct kallsyms_part *p, const struct kallsyms_line *l)
+{
+	return strlen(p->module) == l->module_len && memcmp(p->module, l->module, l->module_len) == 0;
+}
+
 /* Lines of one module stand together, so the last part is almost always the right one. */
 static struct kallsyms_part *part_of(struct kallsyms *k, const struct kallsyms_line *l)
 {
-	struct kallsyms_part *p;
+	struct kallsyms_part *p = &k->parts.v[l->module_len ? k->parts.nr - 1 : 0];
+	u64 hash;
+	u32 i;
 
-	if (!l->module_len)
-		return &k->parts.v[0];
-	for (size_t i = k->parts.nr; i-- > 1;) {
-		p = &k->parts.v[i];
-		if (strlen(p->module) == l->module_len &&
-		    memcmp(p->module, l->module, l->module_len) == 0)
-			return p;
-	}
+	if (!l->module_len || is_of_module(p, l))
+		return p;
+	hash = hash_bytes(l->module, l->module_len, 0);
+	for (struct map_probe probe = map_first(&k->by_module, hash); map_next(&k->by_module, &probe, &i);)
+		if (is_of_module(&k->parts.v[i], l))
+			return &k->parts.v[i];
 	if (k->parts.nr >= MAX_MODULES)
 		return NULL;
+	map_add(&k->by_module, hash, (u32)k->parts.nr);
 	p = VEC_PUSH(&k->parts);
 	*p = (struct kallsyms_part){
 		.module = xstrndup(l->module, l->module_len),
@@ -267,6 +274,7 @@ void kallsyms_release(struct kallsyms *k)
 		symtab_builder_release(&p->rows);
 	}
 	vec_free(&k->parts);
+	map_release(&k->by_module);
 	free(k->text);
 	if (k->file.size)
 		close(k->file.fd);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/map.h"
 #include "dso/symtab.h"
 
 struct kallsyms_part {
@@ -23,6 +24,7 @@ struct kallsyms {
 	size_t text_size;
 	struct sym_name_file file;
 	VEC(struct kallsyms_part) parts; /* the kernel first */
+	struct map by_module; /* the other parts */
 	bool all_zero;  /* addresses hidden by kernel.kptr_restrict */
 };
 

@@ -60,7 +60,7 @@ const struct tracefmt *tracefmt_by_name(const struct tracefmt_set *s, const char
 	return NULL;
 }
 
-/* A second event of the same id (the ftrace section repeats the system "ftrace") is dropped. */
+/* A second event of the same id (the ftrace section repeats the system "ftrace") is dropped; of a name the first is found. */
 void set_insert(struct tracefmt_set *s, struct tracefmt *t)
 {
 	if (s->events.nr >= TRACEFMT_MAX_EVENTS || tracefmt_by_id(s, t->id))
@@ -69,7 +69,8 @@ void set_insert(struct tracefmt_set *s, struct tracefmt *t)
 
 	*VEC_PUSH(&s->events) = t;
 	map_add(&s->by_id, hash_u64(t->id), i);
-	map_add(&s->by_name, name_hash(t->system, t->name), i);
+	if (!tracefmt_by_name(s, t->system, t->name))
+		map_add(&s->by_name, name_hash(t->system, t->name), i);
 }
 
 int tracefmt_set_add(struct tracefmt_set *s, const char *system, const char *format_text,
