@@ -5,7 +5,8 @@
  * From an address on, all ways through the code are followed up to a return: what they pop and add on the way is
  * how deep the stack is. All ways that are found have to agree. Code that takes its frame down by the frame pointer, or
  * reaches variables below it, keeps one. Nothing has to be known of where the function begins, so this
- * serves for stripped programs and code of JIT compilers, too. x86 alone.
+ * serves for stripped programs and code of JIT compilers, too. Where a frame is not of the function that its pointer is set
+ * in (SBCL's calls), nothing is found. x86 alone.
  *
  * Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2. Threads: nothing is kept.
  */

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The call trees of known_programs.py in other languages: Java, JavaScript, Go, Rust, and Lisp, whose compilers know
-no tables but keep frame pointers, or could. One tree for all: functions f_N with one caller each, some of which recurse;
+"""The call trees of known_programs.py in other languages: Java, JavaScript, Go, Rust, Lisp, PHP, Erlang and Python (PyPy),
+whose compilers mostly know no tables but keep frame pointers, or could. One tree for all: functions f_N with one caller each, some of which recurse;
 inlining is turned off. What calls the outermost function of the tree is the runtime's."""
 import random
 
-from known_programs import Program
+from known_programs import END, Program
 
 ABOVE = ['any+']  # the runtime, however it calls
 ROUNDS = 1 << 30
@@ -181,6 +181,75 @@ def lisp():
                    inside=r'^(f_\d+|pick)$')
 
 
+def php(jit):
+    """Calls of compiled functions push nothing: the code of all runs in the frame of execute_ex(), and what it calls are
+    functions of the interpreter."""
+    nodes = make_tree()
+    text = '<?php\n$seed = 1;\nfunction pick(int $x, int $n): int { return ($x * 5 + 3) % $n; }\n'
+    for name, times, children in nodes:
+        if not children:
+            body = '$s = 1; for ($i = 0; $i < 60 + $x; $i++) $s = ($s + ($i ^ ($s >> 3))) & 0xffffff; return $x + $s;'
+        else:
+            body = ('if ($n > 1) $r = %s($x, $n - 1); else ' % name if times > 1 else '') + 'switch (pick($x, %d)) { %s } return ' \
+                '($r + 1) & 0xff;' % (len(children), ' '.join('%s: $r = %s($x + %d, %d); break;' % (
+                    'case %d' % i if i + 1 < len(children) else 'default', nodes[c][0], i, nodes[c][1])
+                    for i, c in enumerate(children)))
+        text += 'function %s(int $x, int $n): int { %s }\n' % (name, body)
+    text += '$end = microtime(true) + $argv[1] / 1000;\nwhile (microtime(true) < $end)\n' \
+        '  for ($i = 0; $i < 1000; $i++) f_0($i & 15, 1);\n'
+    names = '|'.join([name for name, _, _ in nodes] + ['pick'])
+    above = ['lib:execute_ex?', 'lib:zend_execute', 'lib:zend_execute_scripts', 'lib:php_execute_script',
+             'lib:\\[unknown\\].*+', 'lib:__libc_start_call_main', 'lib:__libc_start_main.*', 'lib:_start']
+    return Program('php -d opcache.enable_cli=1 -r "exit(extension_loaded(\'Zend OPcache\') ? 0 : 1);"', {'w.php': text},
+                   [[names] + above], needs='php', tables=False, comm='php', start_ms=300, inside='^(%s)$' % names,
+                   run='php -d opcache.file_update_protection=0 -d opcache.enable_cli=1 -d opcache.jit=%s -d opcache.jit_buffer_size=64M '
+                   '-d opcache.jit_debug=16 w.php' % jit)
+
+
+def erlang():
+    """Its processes have their stacks in its heap, and compiled code keeps frame pointers; C is called on another stack."""
+    nodes = make_tree()
+    text = '-module(w).\n-export([main/1]).\npick(X, N) -> (X * 5 + 3) rem N.\nwork(0, _, S) -> S;\n' \
+        'work(I, N, S) -> work(I - 1, N, (S + (I bxor (S bsr 3))) band 16#ffffff).\n'
+    for name, times, children in nodes:
+        if not children:
+            # (calls at a function's end are jumps)
+            body = 'R = work(60 + X, N, N), X + R'
+        else:
+            cases = '; '.join('%s -> %s(X + %d, %d)' % (i if i + 1 < len(children) else '_', nodes[c][0], i, nodes[c][1])
+                              for i, c in enumerate(children))
+            inner = 'case pick(X, %d) of %s end' % (len(children), cases)
+            body = 'R = %s, (R + 1) band 255' % (
+                'if N > 1 -> %s(X, N - 1); true -> %s end' % (name, inner) if times > 1 else inner)
+        text += '%s(X, N) -> %s.\n' % (name, body)
+    text += 'again(0) -> ok;\nagain(N) -> f_0(N band 15, 1), again(N - 1).\n' \
+        'run(End) -> again(1000), case erlang:monotonic_time(millisecond) < End of true -> run(End); _ -> ok end.\n' \
+        'main([Ms]) -> run(erlang:monotonic_time(millisecond) + list_to_integer(atom_to_list(Ms))), halt().\n'
+    chains = chains_of(nodes, above=['w:again/1', 'any+'])
+    return Program('erlc w.erl', {'w.erl': text}, [['pick'] + c for c in chains] + [['w:work/3'] + c for c in chains] + chains,
+                   needs='erl', tables=False, run='erl +JPperf true +S 1 -noshell -s w main', kept=True, comm='1_scheduler',
+                   start_ms=1000, inside=r'^(f_\d+|pick|w:work/3)$')
+
+
+def pypy():
+    """Its compiled code has no names: what follows what, then. A compiled loop may call another one, and the interpreter."""
+    nodes = make_tree()
+    text = 'import sys, time\nsink = 0\ndef pick(x, n):\n  return (x * 5 + 3) % n\n'
+    for name, times, children in nodes:
+        if not children:
+            body = '  s = 1\n  for i in range(60 + x):\n    s = (s + (i ^ (s >> 3))) & 0xffffff\n  return x + s\n'
+        else:
+            body = ('  if n > 1:\n    return %s(x, n - 1) + 1\n' % name if times > 1 else '') + \
+                '  return ((%s)[pick(x, %d)](x, 1) + 1) & 255\n' % (', '.join(nodes[c][0] for c in children), len(children))
+        text += 'def %s(x, n):\n%s' % (name, body)
+    text += 'end = time.time() + int(sys.argv[1]) / 1000\nwhile time.time() < end:\n' \
+        '  for i in range(1000):\n    f_0(i & 15, 1)\n'
+    compiled, runtime, depth = '[unknown]+', 'lib:.*+', 5
+    chains = [['lib:.*+?'] + [compiled + '?', runtime] * depth + END]
+    return Program('true', {'w.py': text}, chains, needs='pypy3', tables=False, run='pypy3 w.py', comm='pypy3', start_ms=800,
+                   inside='.*')
+
+
 LANGUAGES = {
     'java': lambda: java(''),
     'java-c1': lambda: java('-XX:TieredStopAtLevel=1'),
@@ -192,4 +261,8 @@ LANGUAGES = {
     'go-stripped-of-dwarf': lambda: go('-ldflags -w'),
     'rust': rust,
     'lisp': lisp,
+    'php-tracing': lambda: php('tracing'),
+    'php-function': lambda: php('function'),
+    'erlang': erlang,
+    'pypy': pypy,
 }

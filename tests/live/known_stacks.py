@@ -54,11 +54,9 @@ AIM = {True: 0.6, False: 5}
 KNOWN_WRONG = {
     ('*', '*fp'): 700,
     # the unwinder of exceptions, in its last instructions
-    ('c++-exceptions', '*'): 3,
+    ('c++-exceptions', '*'): 2,
     ('c-coroutines', '*'): 2,
     # the code of compilers that write no tables: in a function's first instructions the caller is left out
-    # while the unwinder of exceptions hands over
-    ('c++-exceptions', '*'): 2,
     ('java*', '*'): 20, ('node', '*'): 10,
 }
 # (Program, mode) of which perf doctor says what is not true, until that is mended.
@@ -209,7 +207,7 @@ def read_frame(line, names, called):
     addr, name, dso = int(m.group(1), 16), m.group(2), m.group(3)
     guess = '[guess]' in line
     name = name.replace('[guess]', '').strip()
-    jit = re.search(r'/perf-\d+\.map$', dso)
+    jit = re.search(r'/(perf-\d+\.map|jit-\d+\.dump)$', dso)
     own = jit or os.path.basename(dso) == 'p' and '@' not in name
     if own and names:
         name = name_at(names, addr - called) or name
@@ -221,6 +219,8 @@ def read_frame(line, names, called):
     if own:
         name = re.sub(r'\.(?!s\b).*', '', name)
     named = not name.startswith('[unknown]')
+    if not named and dso in ('[unknown]', '[stack]', '[heap]'):
+        name = 'in ' + dso  # no code of a JIT compiler
     # what lies in no object is nothing that a library has
     return Frame(name, own or dso in ('[unknown]', '[stack]', '[heap]', '//anon'), named, guess,
                  os.path.basename(dso).startswith('ld-linux'), in_tree)

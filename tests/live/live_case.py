@@ -135,8 +135,9 @@ class Suite:
     def drop_maps(self, recording):
         """Removes what JIT compilers left in /tmp: the maps of the recorded command's processes."""
         for pid in set(self.sh('perf script -F pid -G -i ' + recording).out.split()):
-            if os.path.exists('/tmp/perf-%s.map' % pid):
-                os.unlink('/tmp/perf-%s.map' % pid)
+            for left in ('/tmp/perf-%s.map' % pid, '/tmp/jit-%s.dump' % pid):
+                if os.path.exists(left):
+                    os.unlink(left)
 
     def close(self):
         shutil.rmtree(self.top, ignore_errors=True)
