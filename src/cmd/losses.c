@@ -6,9 +6,8 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "event/event.h"
 #include "perfdata/info.h"
-
-enum { STACK_MAX = 65528 }; /* the largest copy that fits in a record */
 
 /* The largest copy that an event of the recording asked for. */
 static u32 copy_size(struct session *s)
@@ -38,15 +37,19 @@ static void tell_jits(struct session *s)
 static void tell_stacks(struct session *s)
 {
 	const struct session_stats *st = session_stats(s);
+	const char *way = info_stacks_way(&perfdata_info(session_file(s))->stacks);
+	_cleanup_(strbuf_releasep) struct strbuf mend = STRBUF_INIT;
 	u32 size = copy_size(s);
 	/* stacks are unwound for whom wants to see them */
 	const char *of = st->stacks_chosen ? " of call graphs that are shown" : "";
 
+	if (size < EVENT_STACK_COPY_MAX)
+		strbuf_addf(&mend, ": record --call-graph %s,%d keeps more", way, EVENT_STACK_COPY_MAX);
 	/* Some always end early: a program at its first instructions, hand-written code. */
 	if (st->stacks_truncated * 100 > st->stacks)
 		log_warn("%llu of %llu stacks%s are longer than the %u bytes that were copied of each%s",
 			 (unsigned long long)st->stacks_truncated, (unsigned long long)st->stacks, of, size,
-			 size < STACK_MAX ? ": record --call-graph dwarf,65528 keeps more" : "");
+			 mend.buf ? mend.buf : "");
 	if (st->stacks_absent * 10 > st->stacks)
 		log_warn("%llu of %llu stacks%s were copied in part: the rest was not in memory, or is of sleeps that were "
 			 "too short to look at",

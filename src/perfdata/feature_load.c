@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "base/limits.h"
@@ -442,6 +443,14 @@ static void get_symbols(struct perfdata *f, struct feature_view *v)
 	f->info.symbols.objects = view_u32(v);
 	f->info.symbols.symbols = view_u32(v);
 	f->info.symbols.places = view_u32(v);
+}
+
+const char *info_stacks_way(const struct info_stacks *s)
+{
+	for (u32 i = 0; i < s->code.nr; i++)
+		if (strncmp(s->code.v[i], INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) != 0)
+			return "auto";
+	return "dwarf";
 }
 
 static void get_stacks(struct perfdata *f, struct feature_view *v)

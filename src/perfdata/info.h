@@ -110,6 +110,8 @@ struct info_stacks {
 	u64 first_copy_id, last_copy_id; /* samples with ids in between had copies, those of the same event with
 					  * others frame pointers; 0 = there are none */
 };
+/* How record --call-graph was asked for stacks that were copied: "auto", or "dwarf". */
+const char *info_stacks_way(const struct info_stacks *s);
 
 struct perfdata_info {
 	u64 present[FEAT_BITS / 64];

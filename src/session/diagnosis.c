@@ -318,6 +318,31 @@ static void judge_broken(struct diagnosing *d, const frame_id *frames, size_t nr
 	}
 }
 
+bool diagnosis_is_asleep(const struct perfdata_event *event)
+{
+	return strcmp(event->name, "offcpu-time") == 0;
+}
+
+static bool is_complete(struct diagnosing *d, enum trail trail, const frame_id *frames, size_t nr)
+{
+	return trail == UNWOUND_COMPLETE || (trail == BY_NAME && reaches_start(d, frames, nr));
+}
+
+/* false: it is one of a task that ran. */
+static bool judge_asleep(struct diagnosing *d, const struct tally *t, const frame_id *frames, size_t nr)
+{
+	const struct perfdata *f = d->s->file;
+	u32 event = t->key >> 3 & EVENT_MASK;
+	struct diagnosis_asleep *asleep = &d->out->asleep;
+
+	if (event >= perfdata_nr_events(f) || !diagnosis_is_asleep(perfdata_event(f, event)))
+		return false;
+	asleep->stacks += t->count;
+	asleep->complete += is_complete(d, t->key & 7, frames, nr) ? t->count : 0;
+	asleep->unwound |= perfdata_event(f, event)->attr.sample_stack_user != 0;
+	return true;
+}
+
 static void judge_stack(struct diagnosing *d, const struct tally *t, const frame_id *frames, size_t nr)
 {
 	enum trail trail = t->key & 7;
@@ -326,7 +351,7 @@ static void judge_stack(struct diagnosing *d, const struct tally *t, const frame
 	struct diagnosis_way *by = &d->out->by[t->key >> 15 & 1];
 
 	d->out->stacks += t->count;
-	if (trail == UNWOUND_COMPLETE || (trail == BY_NAME && reaches_start(d, frames, nr))) {
+	if (is_complete(d, trail, frames, nr)) {
 		d->out->complete += t->count;
 	} else if (trail == UNWOUND_TRUNCATED || trail == UNWOUND_ABSENT) {
 		d->out->truncated += t->count;
@@ -354,7 +379,8 @@ static void judge_chain(struct diagnosing *d, const struct tally *t)
 
 	if (!nr)
 		return;
-	judge_stack(d, t, frames, nr);
+	if (!judge_asleep(d, t, frames, nr))
+		judge_stack(d, t, frames, nr);
 	for (size_t i = 0; i < nr && nr_seen < SEEN_MAX; i++) {
 		const struct frame *f = session_frame_get(d->s, frames[i]);
 		bool known = !f->dso || f->sym != SYM_NONE;

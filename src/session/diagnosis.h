@@ -29,6 +29,12 @@ struct diagnosis_way {
 	u64 stacks, complete, broken;
 };
 
+/* Stacks with which tasks went to sleep (record --off-cpu): few, and each of much time. */
+struct diagnosis_asleep {
+	u64 stacks, complete;
+	bool unwound; /* by copies; else the kernel followed frame pointers */
+};
+
 /* Lost events by where they were lost. */
 struct diagnosis_loss {
 	const struct perfdata_event *event; /* NULL = not told */
@@ -39,9 +45,10 @@ struct diagnosis_loss {
 struct diagnosis {
 	u64 samples;
 	u64 bytes;	/* of samples */
-	u64 stacks;	/* samples that carry one; the next five add up to it */
+	u64 stacks;	/* samples that carry one, of a task that ran; the next five add up to it */
 	u64 complete, truncated, cut, broken, guessed; /* the last: with callers that are guesses */
 	struct diagnosis_way by[DIAGNOSIS_NR_WAYS]; /* the same, where both are in the recording; else 0 */
+	struct diagnosis_asleep asleep; /* in none of the numbers of stacks here, nor in objects' breaks */
 	u64 absent;	/* truncated ones whose rest was not in memory */
 	u64 elsewhere;	/* broken ones that go on on another stack than the one that was copied: behind a signal handler */
 	u64 cut_limit;	/* frames that were kept of the stacks that were cut */
@@ -59,5 +66,7 @@ struct diagnosis {
  * behind that many, 0 = look at all. */
 int session_diagnose(struct session *s, u64 max_samples, struct diagnosis *out, struct err *e);
 void diagnosis_release(struct diagnosis *d);
+/* Whether its samples are of tasks that went to sleep. */
+bool diagnosis_is_asleep(const struct perfdata_event *event);
 
 #endif

@@ -246,6 +246,64 @@ def truncated(suite):
     d = doctor(suite, 'd.data', (1,))
     assert d['measures']['stacks-truncated'] > d['measures']['stacks'] * 0.3, d['measures']
     assert 'dwarf,65528' in rows(d, 'truncated')[0]['mend'], rows(d, 'truncated')
+    assert rows(d, 'truncated')[0]['state'] == 'wrong', rows(d, 'truncated')
+    # what helps keeps the way in use
+    r = suite.sh('perf record -o d.data -e cpu-clock:u -F 499 --call-graph auto,1024 ./deep deep 400')
+    if 'were cut' not in r.err:
+        raise Skip('too few samples: ' + r.err)
+    assert '--call-graph auto,65528' in r.err, show(r)
+    assert 'auto,65528' in rows(doctor(suite, 'd.data', (1,)), 'truncated')[0]['mend'], show(r)
+    r = suite.sh('perf report --stdio -i d.data -g caller')
+    assert 'record --call-graph auto,65528 keeps more' in r.err, show(r)
+    r = suite.sh('perf record -q -o d.data -e cpu-clock:u --call-graph auto,65528 ./deep deep 1')
+    assert not r.status, show(r)
+
+
+ASLEEP = r'''
+#include <pthread.h>
+#include <unistd.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static volatile long sum;
+__attribute__((noinline)) static void hold(void)
+{
+	pthread_mutex_lock(&mutex);
+	usleep(15000);
+	for (int i = 0; i < 1000000; i++)
+		sum++;
+	pthread_mutex_unlock(&mutex);
+}
+static void *run(void *arg) { for (int i = 0; i < 15; i++) hold(); return arg; }
+int main(void)
+{
+	pthread_t t[3];
+	for (int i = 0; i < 3; i++) pthread_create(t + i, 0, run, 0);
+	for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+	return 0;
+}
+'''
+
+
+def asleep(suite):
+    """Stacks with which tasks went to sleep are judged apart: by frame pointers they end in the C library."""
+    need_program('gcc')
+    with open(suite.top + '/asleep.c', 'w', encoding='utf-8') as f:
+        f.write(ASLEEP)
+    r = suite.sh('gcc -O2 -g -pthread -o asleep asleep.c')
+    assert r.status == 0, show(r)
+    r = suite.sh('perf record -o d.data -e cpu-clock:u -F 499 --off-cpu -g ./asleep')
+    if r.status:
+        raise Skip('no BPF here: ' + r.err.strip()[:200])
+    m, d = doctor(suite, 'd.data')['measures'], doctor(suite, 'd.data')
+    if m['stacks-asleep'] < 4 or m['stacks-asleep-complete'] * 2 > m['stacks-asleep']:
+        raise Skip('the C library keeps frame pointers, or too few sleeps: %s' % m)
+    assert m['stacks'] + m['stacks-asleep'] == m['samples'], m
+    row = rows(d, 'stacks-asleep')[0]
+    assert row['state'] == 'wrong' and '--off-cpu --call-graph dwarf' in row['mend'], row
+    assert 'with which tasks went to sleep are broken' in r.err, show(r)
+    assert '--off-cpu --call-graph dwarf ./asleep\n' in r.err, show(r)
+    r = suite.sh('perf record -o d.data -e cpu-clock:u -F 499 --off-cpu --call-graph dwarf ./asleep')
+    assert 'went to sleep' not in r.err, show(r)
+    assert all(f['state'] != 'wrong' and not f['mend'] for f in rows(doctor(suite, 'd.data'), 'stacks-asleep')), d
 
 
 def nameless(suite):
@@ -375,7 +433,7 @@ def debuginfod(suite):
 def main():
     suite = Suite(__doc__)
     for case in (kept, lost, stripped, no_tables, is_not_run, process, wrapper, silent_jit, java_frames, few_samples, whole,
-                 whole_without_names, broken, broken_objects, judged_wrongly, truncated, nameless, record_tells,
+                 whole_without_names, broken, broken_objects, judged_wrongly, truncated, asleep, nameless, record_tells,
                  filtered, user_namespace, pid_namespace, no_proc, debuginfod):
         suite.check(case.__name__.replace('_', ' '), case, suite)
     suite.check('other stacks', other_stacks, suite, '')

@@ -15,6 +15,7 @@
 #include "cmd/doctor/jit.h"
 #include "cmd/doctor/machine.h"
 #include "cmd/doctor/object.h"
+#include "perfdata/info.h"
 #include "unwind/frame_pointers.h"
 
 /* A bare machine on which everything works, seen by root. */
@@ -279,12 +280,52 @@ static void shown_in_groups(void **state)
 				     "       no names\n"
 				     "       mend: apt-get install lib0-dbgsym lib1-dbgsym\n"
 				     "       mend: build it\n\n"
-				     "Nothing is wrong.\n");
+				     "Nothing is wrong; 5 notes.\n");
 	strbuf_reset(&out);
 	findings_print_text(&f, true, &out);
 	assert_non_null(strstr(out.buf, "note   object: /lib/b.so: 1 %\n       no names\n"
 					"       mend: apt-get install lib0-dbgsym\n"));
 	findings_release(&f);
+}
+
+/* The last line is true: it tells of notes, and of what was not looked at. */
+static void last_line(void **state)
+{
+	static const struct {
+		enum finding_state state;
+		bool partly;
+		const char *line;
+	} rows[] = {
+		{ FINDING_OK, false, "\nNothing is wrong.\n" },
+		{ FINDING_NOTE, false, "\nNothing is wrong; 1 note.\n" },
+		{ FINDING_NOTE, true, "\nNothing is wrong with what was looked at; 1 note.\n" },
+		{ FINDING_WRONG, true, "\n1 thing is wrong.\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+		struct findings f = { .mode = "target", .partly = rows[i].partly };
+
+		findings_add(&f, "stacks", rows[i].state, "%s", "x");
+		findings_print_text(&f, false, &out);
+		assert_non_null(strstr(out.buf, rows[i].line));
+		findings_release(&f);
+	}
+}
+
+/* What says that --call-graph auto chose is not what is said of runtimes. */
+static void way(void **state)
+{
+	const char *notes[] = { INFO_STACKS_JIT "Java was started without x", "libc.so.6: 90 % in libc" };
+	struct info_stacks s = { .code = { .nr = 0, .v = notes } };
+
+	(void)state;
+	assert_string_equal(info_stacks_way(&s), "dwarf");
+	s.code.nr = 1;
+	assert_string_equal(info_stacks_way(&s), "dwarf");
+	s.code.nr = 2;
+	assert_string_equal(info_stacks_way(&s), "auto");
 }
 
 int main(void)
@@ -294,6 +335,7 @@ int main(void)
 		cmocka_unit_test(words),	 cmocka_unit_test(shown),
 		cmocka_unit_test(mends_names),	 cmocka_unit_test(namespaces),	 cmocka_unit_test(mends_agree),
 		cmocka_unit_test(debuginfod),	 cmocka_unit_test(no_proc),	 cmocka_unit_test(shown_in_groups),
+		cmocka_unit_test(last_line),	 cmocka_unit_test(way),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

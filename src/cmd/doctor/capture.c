@@ -10,11 +10,12 @@
 #include "cmd/doctor/doctor.h"
 #include "cmd/doctor/jit.h"
 #include "cmd/doctor/object.h"
+#include "event/event.h"
 #include "perfdata/info.h"
 #include "session/diagnosis.h"
 #include "sys/distribution.h"
 
-enum { OBJECTS_SHOWN = 10, LOSSES_SHOWN = 4, DEFAULT_RING = 512 << 10, MAX_COPY = 65528 };
+enum { OBJECTS_SHOWN = 10, LOSSES_SHOWN = 4, DEFAULT_RING = 512 << 10 };
 
 struct verdict {
 	struct session *s;
@@ -34,10 +35,10 @@ static double percent(u64 part, u64 all)
 	return all ? (double)part * 100.0 / (double)all : 0.0;
 }
 
-/* More than `percent` of all is wrong; less is worth a note. */
+/* This much of all and more is wrong; less is worth a note. */
 static enum finding_state weigh(u64 part, u64 all, unsigned int per_mille)
 {
-	return part * 1000 > all * per_mille ? FINDING_WRONG : FINDING_NOTE;
+	return part && part * 1000 >= all * per_mille ? FINDING_WRONG : FINDING_NOTE;
 }
 
 /* ---- stacks ---- */
@@ -56,6 +57,8 @@ static void look_at_header(struct verdict *v)
 	for (size_t i = 0; i < perfdata_nr_events(f); i++) {
 		const struct perf_event_attr *attr = &perfdata_event(f, i)->attr;
 
+		if (diagnosis_is_asleep(perfdata_event(f, i)))
+			continue;
 		v->chains |= (attr->sample_type & PERF_SAMPLE_CALLCHAIN) != 0;
 		/* also those that became callchains while recording */
 		v->copies |= attr->sample_stack_user != 0;
@@ -73,13 +76,22 @@ static void look_at_header(struct verdict *v)
 			       (info->osrelease && strcmp(info->osrelease, host.release) != 0);
 }
 
+/* A stack whose outer callers are not there is no whole one, however many others are: this much is wrong. */
+enum { CUT_PER_MILLE = 10 };
+
+/* Of two causes that make this much together the larger one is wrong. */
+static enum finding_state weigh_cut(const struct diagnosis *d, u64 part)
+{
+	return part * 2 >= d->truncated ? weigh(d->truncated, d->stacks, CUT_PER_MILLE) : FINDING_NOTE;
+}
+
 static void tell_truncated(const struct verdict *v)
 {
 	const struct diagnosis *d = v->d;
 	struct finding *row;
 
 	if (d->absent) {
-		row = findings_add(v->out, "truncated", FINDING_NOTE,
+		row = findings_add(v->out, "truncated", weigh_cut(d, d->absent),
 				   "%.1f %% of stacks were copied in part: the rest was not in memory",
 				   percent(d->absent, d->stacks));
 		finding_means(row, "the kernel copies up to the first page that was never used, as in large frames of "
@@ -87,11 +99,12 @@ static void tell_truncated(const struct verdict *v)
 	}
 	if (d->truncated == d->absent)
 		return;
-	row = findings_add(v->out, "truncated", FINDING_NOTE,
+	row = findings_add(v->out, "truncated", weigh_cut(d, d->truncated - d->absent),
 			   "%.1f %% of stacks are longer than the %u bytes that were copied",
 			   percent(d->truncated - d->absent, d->stacks), v->copy_size);
-	if (v->copy_size < MAX_COPY)
-		finding_mend(row, "perf record --call-graph dwarf,%u ...", (unsigned int)MAX_COPY);
+	if (v->copy_size < EVENT_STACK_COPY_MAX)
+		finding_mend(row, "perf record --call-graph %s,%d ...",
+			     info_stacks_way(&perfdata_info(session_file(v->s))->stacks), EVENT_STACK_COPY_MAX);
 	else
 		finding_means(row, "no larger copy fits into a record: frame pointers (-g) have no such limit");
 }
@@ -103,7 +116,7 @@ static void tell_cut(const struct verdict *v)
 
 	if (!d->cut)
 		return;
-	row = findings_add(v->out, "cut", FINDING_NOTE, "%.1f %% of stacks have more than the "
+	row = findings_add(v->out, "cut", weigh(d->cut, d->stacks, CUT_PER_MILLE), "%.1f %% of stacks have more than the "
 			   "%llu frames that were kept", percent(d->cut, d->stacks),
 			   (unsigned long long)d->cut_limit);
 	finding_mend(row, "sudo sysctl kernel.perf_event_max_stack=1024 (before the next recording)");
@@ -115,7 +128,8 @@ static void tell_guessed(const struct verdict *v)
 
 	if (!v->d->guessed)
 		return;
-	row = findings_add(v->out, "guessed", weigh(v->d->guessed, v->d->stacks, 10), "%.1f %% of stacks have callers that are guesses",
+	row = findings_add(v->out, "guessed", weigh(v->d->guessed, v->d->stacks, CUT_PER_MILLE),
+			   "%.1f %% of stacks have callers that are guesses",
 			   percent(v->d->guessed, v->d->stacks));
 	finding_means(row, "they came through code without unwind tables that does not tell where its caller is; "
 			   "perf script marks them with [guess], perf report leaves them out");
@@ -258,11 +272,40 @@ static void tell_ways(const struct verdict *v)
 		     percent(was->complete, was->stacks), (unsigned long long)was->stacks, names[!kept]);
 }
 
+/* Sleeps are few, and in the C library: by frame pointers their stacks end where those of running code do not. */
+static void tell_asleep(const struct verdict *v)
+{
+	const struct diagnosis_asleep *a = &v->d->asleep;
+	enum finding_state state;
+	struct finding *row;
+
+	if (!a->stacks)
+		return;
+	/* what sleeps were too short for nothing mends */
+	state = judge_share(a->complete, a->stacks);
+	row = findings_add(v->out, "stacks-asleep", state == FINDING_WRONG && a->unwound ? FINDING_NOTE : state,
+			   "%.1f %% of %llu with which tasks went to sleep reach their thread's start",
+			   percent(a->complete, a->stacks), (unsigned long long)a->stacks);
+	if (row->state == FINDING_OK)
+		return;
+	if (a->unwound) {
+		finding_means(row, "of sleeps of a few milliseconds only the innermost function is known, and of code "
+				   "without unwind tables no caller");
+	} else {
+		finding_means(row, "the kernel followed frame pointers, which most C libraries do not keep: callers are "
+				   "missing");
+		finding_mend(row, "perf record --off-cpu --call-graph dwarf ...");
+	}
+}
+
 static void tell_stacks(const struct verdict *v)
 {
 	const struct diagnosis *d = v->d;
 	struct finding *row;
 
+	tell_asleep(v);
+	if (!d->stacks && d->asleep.stacks)
+		return;
 	if (!v->chains && !v->copies) {
 		row = findings_add(v->out, "stacks", FINDING_NOTE, "no callchains were recorded");
 		finding_mend(row, "perf record -g ... (perf doctor -- CMD tells which way fits the program)");
@@ -487,6 +530,8 @@ static void tell_measures(const struct verdict *v)
 		{ "stacks-complete", (double)d->complete }, { "stacks-truncated", (double)d->truncated },
 		{ "stacks-cut", (double)d->cut }, { "stacks-broken", (double)d->broken },
 		{ "stacks-guessed", (double)d->guessed },
+		{ "stacks-asleep", (double)d->asleep.stacks },
+		{ "stacks-asleep-complete", (double)d->asleep.complete },
 		{ "samples-unresolved", (double)d->unresolved }, { "samples-unmapped", (double)d->unmapped },
 		{ "samples-without-time", (double)d->timeless }, { "lost", (double)d->lost },
 		{ "throttled", (double)st->throttled }, { "out-of-order", (double)st->out_of_order },

@@ -88,7 +88,7 @@ static int doctor_run(const struct config *config UNUSED, int argc, const char *
 		else
 			findings_print_text(&found, opts.verbose > 0, &text);
 		fwrite(text.buf, 1, text.len, stdout);
-		code = findings_wrong(&found) ? EXIT_WRONG : 0;
+		code = findings_count(&found, FINDING_WRONG) ? EXIT_WRONG : 0;
 	}
 	findings_release(&found);
 	return code;

@@ -61,12 +61,12 @@ void findings_measure(struct findings *f, const char *key, double value)
 	*VEC_PUSH(&f->measures) = (struct measure){ key, value };
 }
 
-size_t findings_wrong(const struct findings *f)
+size_t findings_count(const struct findings *f, enum finding_state state)
 {
 	size_t nr = 0;
 
 	VEC_FOR(&f->rows, row)
-		nr += row->state == FINDING_WRONG;
+		nr += row->state == state;
 	return nr;
 }
 
@@ -228,7 +228,7 @@ static void print_rows(const struct findings *f, bool verbose, struct strbuf *ou
 
 void findings_print_text(const struct findings *f, bool verbose, struct strbuf *out)
 {
-	size_t wrong = findings_wrong(f);
+	size_t wrong = findings_count(f, FINDING_WRONG), notes = findings_count(f, FINDING_NOTE);
 
 	print_rows(f, verbose, out);
 	if (f->record) {
@@ -240,7 +240,11 @@ void findings_print_text(const struct findings *f, bool verbose, struct strbuf *
 	if (wrong)
 		strbuf_addf(out, "%zu %s wrong.\n", wrong, wrong == 1 ? "thing is" : "things are");
 	else
-		strbuf_adds(out, "Nothing is wrong.\n");
+		strbuf_adds(out, f->partly ? "Nothing is wrong with what was looked at" : "Nothing is wrong");
+	if (!wrong && notes)
+		strbuf_addf(out, "; %zu %s.\n", notes, notes == 1 ? "note" : "notes");
+	else if (!wrong)
+		strbuf_adds(out, ".\n");
 }
 
 void findings_add_word(struct strbuf *out, const char *word)
@@ -288,7 +292,7 @@ void findings_print_json(const struct findings *f, struct strbuf *out)
 	strbuf_adds(out, "{\n\t\"version\": 1,\n\t");
 	add_member(out, "mode", f->mode, ",\n\t");
 	add_member(out, "subject", f->subject, ",\n\t");
-	strbuf_addf(out, "\"wrong\": %zu,\n\t", findings_wrong(f));
+	strbuf_addf(out, "\"wrong\": %zu,\n\t", findings_count(f, FINDING_WRONG));
 	add_member(out, "record", f->record, ",\n\t\"measures\": {");
 	VEC_FOR(&f->measures, m) {
 		strbuf_addf(out, "%s\n\t\t\"%s\": %.15g", comma, m->key, m->value);

@@ -36,6 +36,7 @@ struct findings {
 	char *subject;	     /* the command, process or file that was looked at; NULL = this machine */
 	VEC(struct finding) rows;
 	VEC(struct measure) measures;
+	bool partly;	     /* what does the work may be something that was not looked at */
 	char *record;	     /* the command line that will work; NULL = not asked for */
 };
 
@@ -46,7 +47,7 @@ void finding_about(struct finding *row, const char *text);
 void finding_means(struct finding *row, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void finding_mend(struct finding *row, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void findings_measure(struct findings *f, const char *key, double value);
-size_t findings_wrong(const struct findings *f);
+size_t findings_count(const struct findings *f, enum finding_state state);
 void findings_release(struct findings *f);
 
 /* verbose: also what is in order gets its explanation, and groups of rows are shown row by row. */

@@ -21,7 +21,7 @@ enum { OBJECTS_MAX = 512, FREQUENCY = 999, FEW_FUNCTIONS = 4 };
 struct needs {
 	u32 kept, lost; /* objects by their frame pointers */
 	u32 no_tables;	/* objects that can be unwound neither way */
-	bool jit, jitdump;
+	bool jit, jitdump; /* code that a compiler makes while it runs; its names are in jit-PID.dump */
 	const struct jit *untold; /* a compiler that could name its code, and was not told to; NULL = none */
 	const struct jit *frameless; /* one that was not told to keep frame pointers; NULL = none */
 	bool other_user;
@@ -183,6 +183,7 @@ static void tell_wrapper(struct process *p, const char *name)
 					   "%s starts other programs, which were not looked at", name);
 
 	finding_means(row, "give the program itself, or -p PID while it runs");
+	p->out->partly = true;
 }
 
 /* ---- JIT compilers ---- */
@@ -224,7 +225,7 @@ static void tell_jit(struct process *p)
 			jit = jit_of_file(*path);
 		old |= jit && jit_is_too_old(jit, *path);
 	}
-	p->needs->jit = jit || p->anonymous_code;
+	p->needs->jit |= p->anonymous_code || (jit && !old);
 	if (!jit && !p->anonymous_code)
 		return;
 	if (!jit) {
@@ -367,19 +368,34 @@ static const char *choose_graph(const struct needs *n, struct findings *out)
 		finding_means(row, "unwind tables are there; frame pointers are used where code has none");
 	if (n->kept)
 		return "--call-graph auto";
-	return n->jit ? "--call-graph dwarf,16384" : "--call-graph dwarf";
+	/* without a size larger copies take over where stacks are longer */
+	return "--call-graph dwarf";
+}
+
+/* What is made while the program runs cannot be judged before. */
+static void tell_jit_callers(struct findings *out)
+{
+	struct finding *row = findings_add(out, "jit-callers", FINDING_NOTE,
+					   "code that is compiled while the program runs seldom has unwind tables");
+
+	finding_means(row, "where its instructions do not tell its callers, these are guesses, which perf report "
+			   "--guessed-callers shows; perf doctor FILE tells how many");
+	out->partly = true;
 }
 
 static void make_command(const struct machine_facts *facts, const struct needs *n, struct findings *out,
 			 struct strbuf *cmd)
 {
 	u32 rate = facts->limits.max_sample_rate;
+	const char *graph = choose_graph(n, out);
 
 	if (n->other_user)
 		strbuf_adds(cmd, "sudo ");
 	strbuf_addf(cmd, "perf record -e %s%s -F %u %s", facts->open_pmu ? "cpu-clock" : "cycles",
 		    n->other_user || sys_may_profile_kernel(&facts->limits) ? "" : ":u",
-		    rate && rate < FREQUENCY ? rate : (u32)FREQUENCY, choose_graph(n, out));
+		    rate && rate < FREQUENCY ? rate : (u32)FREQUENCY, graph);
+	if (n->jit && strcmp(graph, "-g") != 0)
+		tell_jit_callers(out);
 	if (n->jitdump)
 		strbuf_adds(cmd, " -k mono");
 }

@@ -46,7 +46,8 @@ static u32 copy_size(const struct event_list *events, const struct capture_resul
 	return size ? size : r->copies_took_over;
 }
 
-static void print_cut(const struct capture_result *r, u32 size)
+/* way: what --call-graph was asked for */
+static void print_cut(const struct capture_result *r, u32 size, const char *way)
 {
 	const struct unwind_stats *s = &r->stats.stacks;
 	u32 later = r->copies_took_over;
@@ -56,22 +57,23 @@ static void print_cut(const struct capture_result *r, u32 size)
 	if (later > size && r->copies_went_back)
 		fprintf(stderr, ", some at %u, which was hardly better\n", later);
 	else if (later > size)
-		fprintf(stderr, ", or later at %u: --call-graph dwarf,%d copies more from the start\n", later,
-			EVENT_STACK_COPY_MAX);
+		fprintf(stderr, ", or later at %u: --call-graph %s,%d copies more from the start\n", later,
+			way, EVENT_STACK_COPY_MAX);
 	else if (size < EVENT_STACK_COPY_MAX)
-		fprintf(stderr, ": --call-graph dwarf,%d copies more\n", EVENT_STACK_COPY_MAX);
+		fprintf(stderr, ": --call-graph %s,%d copies more\n", way, EVENT_STACK_COPY_MAX);
 	else
 		fprintf(stderr, ", the most that can be copied\n");
 }
 
 /* Some always end early: a program at its first instructions, hand-written code. */
-static void print_stacks(const struct capture_result *r, const struct event_list *events)
+static void print_stacks(const struct record_opts *opts, const struct capture_result *r,
+			 const struct event_list *events)
 {
 	enum { CUT_SHARE = 100, INCOMPLETE_SHARE = 10 };
 	const struct unwind_stats *s = &r->stats.stacks;
 
 	if (s->cut * CUT_SHARE > s->stacks)
-		print_cut(r, copy_size(events, r));
+		print_cut(r, copy_size(events, r), opts->judged ? "auto" : "dwarf");
 	if (s->full * CUT_SHARE > s->stacks)
 		fprintf(stderr,
 			"warning: %llu of %llu stacks have more than %u frames, or than the event's max-stack: "
@@ -135,7 +137,8 @@ static void print_aux(const struct capture_result *r)
 			(unsigned long long)s->aux_collisions);
 }
 
-static void print_warnings(const struct capture_result *r, const struct event_list *events)
+static void print_warnings(const struct record_opts *opts, const struct capture_result *r,
+			   const struct event_list *events)
 {
 	if (r->lost)
 		print_lost(r);
@@ -147,7 +150,7 @@ static void print_warnings(const struct capture_result *r, const struct event_li
 	if (r->filtered)
 		fprintf(stderr, "%llu samples did not match their filter and were left out\n",
 			(unsigned long long)r->filtered);
-	print_stacks(r, events);
+	print_stacks(opts, r, events);
 	print_aux(r);
 	print_sleeps(&r->sleeps_lost);
 	if (r->stats.bad)
@@ -224,7 +227,7 @@ void record_print_result(const struct record_opts *opts, const struct capture_re
 	if (out->stamped && record_output_stamp(out, &e) < 0)
 		err_print(&e);
 	print_captured(r, out, whole);
-	print_warnings(r, events);
+	print_warnings(opts, r, events);
 	if (!r->stacks_changed)
 		record_print_verdict(opts, r, out, events);
 }

@@ -15,11 +15,13 @@
 enum {
 	SAMPLES_MIN = 20,    /* fewer tell nothing */
 	SAMPLES_FEW = 500,   /* fewer must tell it clearly */
+	SLEEPS_MIN = 4,	     /* each stands for many */
 	LOOKED_AT = 2000,
 	BYTES_MAX = 64 << 20, /* a larger recording's first piece is too much to read here */
 	BROKEN_PERCENT = 10, BROKEN_PERCENT_OF_FEW = 50,
 };
 
+/* Whether the kernel followed frame pointers for stacks of an event. */
 static bool by_frame_pointers(const struct event_list *events)
 {
 	bool chains = false;
@@ -27,9 +29,10 @@ static bool by_frame_pointers(const struct event_list *events)
 	VEC_FOR(&events->events, p) {
 		const struct perf_event_attr *attr = &(*p)->attr;
 
-		/* those at which tasks sleep are few, and often in libc */
-		if ((*p)->off_cpu)
+		if ((*p)->off_cpu) {
+			chains |= attr->sample_type & PERF_SAMPLE_CALLCHAIN && !attr->sample_stack_user;
 			continue;
+		}
 		/* copies of stacks have lines of their own */
 		if ((attr->sample_stack_user && !(*p)->copies_top) || attr->exclude_callchain_user)
 			return false;
@@ -80,6 +83,28 @@ static bool add_command(const struct record_opts *opts, const char *way, struct 
 		}
 	}
 	return replaced;
+}
+
+/* By frame pointers, which the C library in which tasks sleep seldom keeps. */
+static bool sleeps_broken(const struct diagnosis *d)
+{
+	const struct diagnosis_asleep *a = &d->asleep;
+
+	return !a->unwound && a->stacks >= SLEEPS_MIN &&
+	       (a->stacks - a->complete) * 100 > a->stacks * BROKEN_PERCENT_OF_FEW;
+}
+
+static void print_sleeps_broken(const struct record_opts *opts, const struct diagnosis *d)
+{
+	_cleanup_(strbuf_releasep) struct strbuf command = STRBUF_INIT;
+	const struct diagnosis_asleep *a = &d->asleep;
+
+	fprintf(stderr,
+		"warning: %llu %% of the stacks with which tasks went to sleep are broken, in code without frame pointers: "
+		"--call-graph dwarf mends that, perf doctor tells more\n",
+		(unsigned long long)((a->stacks - a->complete) * 100 / a->stacks));
+	if (add_command(opts, "dwarf", &command))
+		fprintf(stderr, "hint: %s\n", command.buf);
 }
 
 static void print_broken(const struct record_opts *opts, struct session *s, const struct diagnosis *d)
@@ -134,13 +159,17 @@ void record_print_verdict(const struct record_opts *o, const struct capture_resu
 
 	if (print_runtime(o, r))
 		return;
-	if (r->stats.samples < SAMPLES_MIN || r->bytes > BYTES_MAX || out->stamped || !by_frame_pointers(events))
+	if (r->stats.samples < SLEEPS_MIN || r->bytes > BYTES_MAX || out->stamped || !by_frame_pointers(events))
 		return;
 	if (session_open(&s, &opts, NULL) < 0)
 		return;
-	if (session_diagnose(s, LOOKED_AT, &d, NULL) == 0 && d.stacks >= SAMPLES_MIN &&
-	    d.broken * 100 > d.stacks * percent)
-		print_broken(o, s, &d);
+	if (session_diagnose(s, LOOKED_AT, &d, NULL) == 0) {
+		/* the way that mends these mends the others, too */
+		if (sleeps_broken(&d))
+			print_sleeps_broken(o, &d);
+		else if (d.stacks >= SAMPLES_MIN && d.broken * 100 > d.stacks * percent)
+			print_broken(o, s, &d);
+	}
 	diagnosis_release(&d);
 	session_close(s);
 }

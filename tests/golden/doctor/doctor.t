@@ -106,6 +106,8 @@ exit: 1
 		"stacks-cut": 0,
 		"stacks-broken": 0,
 		"stacks-guessed": 0,
+		"stacks-asleep": 0,
+		"stacks-asleep-complete": 0,
 		"samples-unresolved": 2,
 		"samples-unmapped": 0,
 		"samples-without-time": 0,

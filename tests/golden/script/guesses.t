@@ -103,11 +103,13 @@ warning: names of '$DATA/elf/tiny64.so' are assumed to be those that this machin
 sh: $DATA/../tools/make_names_file.py perf.data comm=7,7,seven map=7,0x10000,0x1000,0,$DATA/elf/tiny64.so stack=7,7,U,0x103bc,0x103c0,U,0x103c0,0x103bd,0x999999 stack=7,7,U,0x103bc,0x103c0,U; perf doctor perf.data | grep -A1 -E 'thread|guess|longer'; perf doctor --json perf.data | grep -o '"stacks-[a-z]*[": ]*[0-9]*' | sort
 --- stdout
 WRONG  stacks: 0.0 % of 2 reach their thread's start
-note   truncated: 50.0 % of stacks are longer than the 8192 bytes that were copied
+WRONG  truncated: 50.0 % of stacks are longer than the 8192 bytes that were copied
        mend: perf record --call-graph dwarf,65528 ...
 WRONG  guessed: 50.0 % of stacks have callers that are guesses
        they came through code without unwind tables that does not tell where its caller is; perf script marks them with [guess], perf report leaves them out
 ok     names: 100.0 % of 2 samples have a function's name
+"stacks-asleep
+"stacks-asleep": 0
 "stacks-broken": 0
 "stacks-by
 "stacks-by
