@@ -20,7 +20,7 @@ import make_switch_file as switch_file  # noqa: E402
 CODE, SIZE = switch_file.CODE, 0x1000
 PROGBITS, SYMTAB, STRTAB, NOTE = 1, 2, 3, 7
 ALLOC, EXEC, COMPRESSED = 2, 4, 0x800
-COMMANDS = ('report --stdio -s sym,srcline', 'script -F ip,sym,srcline')
+COMMANDS = ('report --stdio -s sym,srcline', 'script -F ip,sym,srcline --inline')
 ZLIB, MIB = 1, 1 << 20
 
 
@@ -70,7 +70,7 @@ def debug(functions, rows):
     """DWARF of a unit with these functions and a program of lines."""
     unit, function, inlined = 0x11, 0x2e, 0x1d
     where = bytes([0x11, 1, 0x12, 7])
-    abbrev = (bytes([1, unit, 1]) + where + bytes([0x10, 0x17, 0, 0, 2, function, 1]) + where +
+    abbrev = (bytes([1, unit, 1]) + where + bytes([0x10, 0x17, 0, 0, 2, function, 1, 3, 8]) + where +
               bytes([0, 0, 3, inlined, 1, 0x31, 0x13]) + where + bytes([0, 0, 0]))
     info = struct.pack('<HIB', 4, 0, 8) + b'\1' + struct.pack('<QQI', CODE, SIZE, 0) + functions + b'\0'
     head = bytes([1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1]) + b'\0a.c\0\0\0\0\0'
@@ -80,8 +80,15 @@ def debug(functions, rows):
     return NAMED + [(name, PROGBITS, 0, data, 0, 0) for name, data in parts.items()]
 
 
-OUTER = b'\2' + struct.pack('<QQ', CODE, SIZE)
-INNER = b'\3' + struct.pack('<IQQ', 0x20, CODE, SIZE)
+OUTER, OUTER_AT = b'\2f\0' + struct.pack('<QQ', CODE, SIZE), 0x20
+
+
+def inner(origin):
+    return b'\3' + struct.pack('<IQQ', origin, CODE, SIZE)
+
+
+INNER, INNER_AT = inner(OUTER_AT), OUTER_AT + len(OUTER)
+ROWS = b'\x20\2\x80\x20\0\1\1'  # one for all of the code
 NAMES = 8 * MIB
 
 CASES = [
@@ -99,8 +106,13 @@ CASES = [
                                                     ('.note.x', NOTE, ALLOC, 1900 * MIB, 0, 0),
                                                     ('.gopclntab', PROGBITS, ALLOC, 1900 * MIB, 0, 0)]),
     ('20 million rows of lines', debug(OUTER + b'\0', b'\x20' * (20 * MIB) + b'\0\1\1')),
-    ('inlined functions in each other', debug(OUTER + INNER * 100000 + b'\0' * 100001, b'\x20')),
-    ('inlined functions beside each other', debug(OUTER + (INNER + b'\0') * 300000 + b'\0', b'\x20')),
+    ('inlined functions in each other', debug(OUTER + INNER * 100000 + b'\0' * 100001, ROWS)),
+    ('inlined functions beside each other', debug(OUTER + (INNER + b'\0') * 300000 + b'\0', ROWS)),
+    ('an inlined function that is itself', debug(OUTER + inner(INNER_AT) + b'\0\0', ROWS)),
+    ('inlined functions that are each the next, around', debug(OUTER + b''.join(
+        inner(INNER_AT + (len(INNER) + 1) * ((i + 1) % 100000)) + b'\0' for i in range(100000)) + b'\0', ROWS)),
+    ('the same in each other', debug(OUTER + b''.join(
+        inner(INNER_AT + len(INNER) * ((i + 1) % 60)) for i in range(60)) + b'\0' * 61, ROWS)),
 ]
 
 
