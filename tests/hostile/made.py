@@ -188,10 +188,12 @@ def run(perf, command, path):
     code = ('import resource,subprocess,sys\n'
             'r=subprocess.run(sys.argv[2:],stdout=open(sys.argv[1],"wb"),check=False)\n'
             'print(r.returncode,resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)')
+    # (MALLOC_PERTURB_, which meson sets, touches memory that the program leaves alone)
+    env = {k: v for k, v in os.environ.items() if k != 'MALLOC_PERTURB_'}
     words = [path + '.copy' if word == 'FILE' else word for word in command.split()]
     done = subprocess.run([sys.executable, '-S', '-c', code, path + '.out', perf] + words + ['-i', path],
                           capture_output=True, text=True, preexec_fn=limits, check=False,
-                          env=dict(os.environ, PERF_CONFIG='/dev/null', LC_ALL='C'))
+                          env=dict(env, PERF_CONFIG='/dev/null', LC_ALL='C'))
     status, peak = map(int, done.stdout.split())
     return status, peak << 10, done.stderr
 
