@@ -328,7 +328,9 @@ static int add_pmu(struct parser *p, const char *name, size_t col, const struct 
 			event_free(p->out->events.v[--p->out->events.nr]);
 	}
 	if (!met) {
-		suggest_names(p, name);
+		/* a virtual machine without counters has none of that name, which is no slip */
+		if (strcmp(name, "cpu"))
+			suggest_names(p, name);
 		return parser_fail(p, (long)col, "Cannot find PMU `%s'. Missing kernel support?",
 				   name);
 	}

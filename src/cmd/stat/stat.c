@@ -647,7 +647,7 @@ static int target_failed(int why, const struct err *e)
 {
 	if (why == -1)
 		return wrong("failed to parse CPUs map: No such file or directory", "C", "a");
-	if (why == -3) {
+	if (why == -3 && e->code != EINVAL) {
 		err_print(e);
 		return STAT_EXIT_FAILED;
 	}
