@@ -49,6 +49,7 @@ static void unpack(struct tar_reader *t, int dir)
 		.hidden = true,
 		.mode = 0755,
 	};
+	struct unpacking u = { .folder = dir, .max_made = UINT32_MAX };
 	struct tar_member m;
 	u64 total = 0;
 
@@ -57,8 +58,9 @@ static void unpack(struct tar_reader *t, int dir)
 		total += m.size + 512;
 		if (total > UNPACKED_MAX || strlen(m.name) > 8192 + 256)
 			break;
-		unpack_member(dir, t, &m, &rules, NULL);
+		unpack_member(&u, t, &m, &rules, NULL);
 	}
+	unpacking_release(&u);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
