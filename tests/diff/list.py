@@ -24,6 +24,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 UNKNOWN_CPU = "GenuineIntel-6-0-0"
 NEW_TOOLS = re.compile(rb"  (num_\w+|smt_on|system_tsc_freq|has_pmem) +\[Tool event\]\n|"
                        rb"\b(num_(cpus|cpus_online|cores|dies|packages)|smt_on|system_tsc_freq|has_pmem) ")
+# What a word was that nothing is listed for; metrics of newer perf that any machine has.
+TOLD = re.compile(rb"warning: (no event and no kind|this machine counts no)|hint: ")
+METRICS = re.compile(rb"\nMetric(s| Groups):\n.*|\bDefault CPUs_utilized .*", re.S)
 WORDS = ["", "hw", "hardware", "sw", "software", "cache", "hwcache", "tracepoint", "pmu", "sdt", "hw sw",
          "hw 'sched:sched_w*'", "'sched:*'", "'*:sched_w*'", "'sched:sched_wakeup[_]new'", "'sdt_*:*'",
          "cycles", "'cyc*'", "L1", "'l1*'", "branch", "cs", "faults", "CPU-CLOCK", "'SCHED:*'", "'dur*'",
@@ -44,8 +47,8 @@ def clean(data):
             lines = lines[:i]
             break
     # tool events that came with newer perf
-    text = NEW_TOOLS.sub(b"", b"\n".join(lines))
-    return text.replace(b"\nMetric Groups:\n\n", b"")
+    text = NEW_TOOLS.sub(b"", b"\n".join(line for line in lines if not TOLD.match(line)))
+    return METRICS.sub(b"", text)
 
 
 def run(perf, words, env, before=()):
