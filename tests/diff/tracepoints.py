@@ -124,7 +124,8 @@ def rewrite(recorded, fields, per_event, rnd):
 
 def script(perf, path):
     r = subprocess.run([perf, 'script', '-F', 'event,trace', '-i', path], capture_output=True, check=False)
-    return r.stdout.decode('utf-8', 'replace').splitlines()
+    # ours writes line ends in texts so (doc/compatibility.md)
+    return r.stdout.decode('utf-8', 'replace').replace('\\x0a', '\n').splitlines()
 
 
 def compare_system(args, system, directory):

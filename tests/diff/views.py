@@ -279,6 +279,8 @@ SCRUBS = [
 
 # Parts of a line that are not compared: pattern, replacement, and a string of every line that has one.
 SUBSTITUTIONS = [
+    # line ends in names and texts, as ours writes them (doc/compatibility.md)
+    (r'\\x0a', '\n', '\\x0a'),
     # report: the place of an address in a symbol of data; what is not shown of a fractal graph
     (r'^( .*%.*\[.\] .*)\+0x[0-9a-f]+( *)$', r'\1', '+0x'),
     (r'\[\.\.\.\] \(inlined\)', '[...]', '(inlined)'),
