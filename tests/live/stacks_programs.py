@@ -35,12 +35,12 @@ CASES = {
                     '', 'go', .97, 0),
     # code of a JIT compiler is unwound by frame pointers, and ...
     'node': ('true', f'node --perf-basic-prof --interpreted-frames-native-stack {PROGRAMS}/words.js 900', '',
-             'node', .97, .995),
+             'node', .88, .995),
     # ... by what the compiler wrote, which libdw does not read
     'node-jitdump': ('true', f'node --perf-prof --interpreted-frames-native-stack {PROGRAMS}/words.js 900',
-                     '-k mono', 'node', .97, 0),
+                     '-k mono', 'node', .88, 0),
     'java': (f'javac -d . {PROGRAMS}/Words.java', 'java -XX:+PreserveFramePointer '
-             '-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit -cp . Words 3000', '', 'javac', .85, .995),
+             '-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit -cp . Words 3000', '', 'javac', .6, .995),
     # ... or by the instructions of CPython's trampolines, which libdw does not know
     'python': ('true', f'{PYTHON} -X perf {PROGRAMS}/words.py 1', '', PYTHON or 'python3.12', .97, 0),
     # assembly in libc that pushes without telling
@@ -61,7 +61,7 @@ CASES = {
 
 
 # Code of a JIT compiler is read while recording. Of copies that are unwound later it cannot be: there it is a guess.
-UNPROVEN_RAW = ('java', 'python')
+UNPROVEN_RAW = ('java', 'python', 'node', 'node-jitdump')
 
 
 def build(suite, name):
@@ -111,7 +111,7 @@ def judge_program(suite, name, kind, whole, equal):
     if kind and name in UNPROVEN_RAW:
         verdict = json.loads(suite.sh('perf doctor --json m.data').out)
         m = verdict['measures']
-        assert m['stacks'] >= 20 and verdict['wrong'], verdict
+        assert m['stacks'] >= 20 and (verdict['wrong'] or m['stacks-complete'] >= m['stacks'] * .97), verdict
         return
     judge(suite, whole)
     if name.startswith('node'):
