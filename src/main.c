@@ -83,8 +83,8 @@ static const struct debug_key {
 	const char *name;
 	const char *domain;
 } debug_keys[] = {
-	{ "verbose", NULL },        { "ordered-events", "perfdata" }, { "data-convert", NULL },
-	{ "stderr", NULL },         { "perf-event-open", "event" },   { "kmaps", "dso" },
+	{ "verbose", NULL }, { "ordered-events", "perfdata" }, { "data-convert", NULL },
+	{ "stderr", NULL },  { "perf-event-open", "event" },   { "kmaps", "dso" },
 };
 
 static int set_debug_key(const char *key, int level)
@@ -101,8 +101,9 @@ static int set_debug_key(const char *key, int level)
 	if (log_enable_domain(key))
 		return RUN_ON;
 	log_error("unknown debug key '%s'", key);
-	return fail_usage("", "Keys: verbose, ordered-events, data-convert, stderr, perf-event-open, "
-			      "kmaps, or a part of perf: event, capture, perfdata, dso, model, unwind");
+	return fail_usage("",
+			  "Keys: verbose, ordered-events, data-convert, stderr, perf-event-open, "
+			  "kmaps, or a part of perf: event, capture, perfdata, dso, model, unwind");
 }
 
 /* KEY[=N][,KEY...] */
@@ -153,7 +154,8 @@ static int list_options(struct globals *g, const char *value);
 static const struct global {
 	const char *name;
 	const char *alias; /* second spelling, NULL = none */
-	const char *missing; /* error without a value; NULL = takes none, "" = optional, glued only */
+	const char
+		*missing; /* error without a value; NULL = takes none, "" = optional, glued only */
 	/* RUN_ON, or the exit code */
 	int (*apply)(struct globals *g, const char *value);
 } globals[] = {
@@ -279,9 +281,9 @@ static void export_buildid_dir(const struct config *config)
 	const char *dir = config_get(config, "buildid.dir"), *home = getenv("HOME");
 	if (!dir || !dir[0])
 		return;
-	_cleanup_(mem_freep) char *full =
-		xasprintf("%s%s", !strncmp(dir, "~/", 2) && home ? home : "",
-			  !strncmp(dir, "~/", 2) && home ? dir + 1 : dir);
+	_cleanup_(mem_freep) char *full = xasprintf("%s%s",
+						    !strncmp(dir, "~/", 2) && home ? home : "",
+						    !strncmp(dir, "~/", 2) && home ? dir + 1 : dir);
 	setenv("PERF_BUILDID_DIR", full, 0);
 }
 
@@ -358,8 +360,8 @@ static int run(struct globals *g, const struct config *config, int argc, const c
 		return run_command(g, config, c, argc, argv);
 	struct alias_line line;
 	struct err e = ERR_INIT;
-	int found = depth < ALIAS_DEPTH ? alias_expand(config, argc, argv, &line, &e) :
-					  err_set(&e, ELOOP, "alias '%s' leads to itself", argv[0]);
+	int found = depth < ALIAS_DEPTH ? alias_expand(config, argc, argv, &line, &e)
+					: err_set(&e, ELOOP, "alias '%s' leads to itself", argv[0]);
 	if (found < 0) {
 		err_print(&e);
 		return 255;
@@ -384,8 +386,8 @@ static void keep_standard_descriptors(void)
 	}
 }
 
-/* Whoever starts us may have no interest in the ends of his children, and we inherit that: then the kernel
- * tells nobody when a workload has ended. */
+/* Whoever starts us may have no interest in the ends of his children, and we inherit that: then the
+ * kernel tells nobody when a workload has ended. */
 static void hear_of_children(void)
 {
 	signal(SIGCHLD, SIG_DFL);

@@ -12,8 +12,8 @@
 /* What older headers do not have; enumerations there, so that an #ifdef would not see them. */
 enum { BTF_DECL_TAG = 17, BTF_ENUM64 = 19 };
 
-/* Bytes behind the common part (struct btf_type) of a type with nr members or values; -1: an unknown kind, with
- * which a walk over the types ends. */
+/* Bytes behind the common part (struct btf_type) of a type with nr members or values; -1: an
+ * unknown kind, with which a walk over the types ends. */
 static inline long btf_tail(unsigned int kind, unsigned int nr)
 {
 	switch (kind) {

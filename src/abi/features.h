@@ -41,7 +41,8 @@ enum perfdata_feature {
 	FEAT_E_MACHINE = 33,
 	FEAT_CLN_SIZE = 34,
 	FEAT_KNOWN_MAX,
-	/* This program's own: from the end, where perf's will not come. Written as perfdata/appendix.h has it. */
+	/* This program's own: from the end, where perf's will not come. Written as
+	   perfdata/appendix.h has it. */
 	FEAT_STACKS = 254,
 	FEAT_SYMBOLS = 255,
 	FEAT_BITS = 256,

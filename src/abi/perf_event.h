@@ -139,9 +139,9 @@ enum perf_event_read_format {
 
 enum {
 	PERF_ATTR_SIZE_VER0 = 64,
-	PERF_ATTR_SIZE_VER1 = 72,  /* config2 */
-	PERF_ATTR_SIZE_VER2 = 80,  /* branch_sample_type */
-	PERF_ATTR_SIZE_VER3 = 96,  /* sample_regs_user, sample_stack_user */
+	PERF_ATTR_SIZE_VER1 = 72, /* config2 */
+	PERF_ATTR_SIZE_VER2 = 80, /* branch_sample_type */
+	PERF_ATTR_SIZE_VER3 = 96, /* sample_regs_user, sample_stack_user */
 	PERF_ATTR_SIZE_VER4 = 104, /* sample_regs_intr */
 	PERF_ATTR_SIZE_VER5 = 112, /* aux_watermark */
 	PERF_ATTR_SIZE_VER6 = 120, /* aux_sample_size */
@@ -292,9 +292,9 @@ enum {
 
 /*
  * Whether the 24 bytes that tell the file of an MMAP2 record are a build id (u8 size, 3 bytes of 0,
- * 20 bytes filled up with 0) and not the numbers of an inode (u32 major, minor, u64 inode, generation).
- * The flag alone does not tell: a kernel that serves a recorder with attr.build_id leaves it set in
- * the same record for others, who have not asked and get the inode.
+ * 20 bytes filled up with 0) and not the numbers of an inode (u32 major, minor, u64 inode,
+ * generation). The flag alone does not tell: a kernel that serves a recorder with attr.build_id
+ * leaves it set in the same record for others, who have not asked and get the inode.
  */
 static inline bool perf_mmap2_has_build_id(u16 misc, const u8 *file)
 {
@@ -312,7 +312,7 @@ static inline bool perf_mmap2_has_build_id(u16 misc, const u8 *file)
 enum {
 	PERF_AUX_FLAG_TRUNCATED = 1 << 0, /* the area was full */
 	PERF_AUX_FLAG_OVERWRITE = 1 << 1,
-	PERF_AUX_FLAG_PARTIAL = 1 << 2,	  /* there are gaps */
+	PERF_AUX_FLAG_PARTIAL = 1 << 2, /* there are gaps */
 	PERF_AUX_FLAG_COLLISION = 1 << 3, /* a sample met another that was not finished */
 };
 
@@ -393,6 +393,10 @@ struct perf_branch_entry {
 		    * 24-25 spec, 26-29 new_type, 30-32 priv */
 };
 
-enum perf_sample_regs_abi { PERF_SAMPLE_REGS_ABI_NONE, PERF_SAMPLE_REGS_ABI_32, PERF_SAMPLE_REGS_ABI_64 };
+enum perf_sample_regs_abi {
+	PERF_SAMPLE_REGS_ABI_NONE,
+	PERF_SAMPLE_REGS_ABI_32,
+	PERF_SAMPLE_REGS_ABI_64
+};
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * accumulate: what a row's callees cost. Every distinct (row, chain) is walked with its weight. A frame of
- * the chain counts for the row that has the frame's code and otherwise the words of the sampled row; a row
- * that occurs several times in a chain counts once, where the order of the chain meets it first, the
- * sampled row itself with the whole chain.
+ * accumulate: what a row's callees cost. Every distinct (row, chain) is walked with its weight. A
+ * frame of the chain counts for the row that has the frame's code and otherwise the words of the
+ * sampled row; a row that occurs several times in a chain counts once, where the order of the chain
+ * meets it first, the sampled row itself with the whole chain.
  *
- * Frames that no row can tell apart share a code, a number. The row of (other words, code) is looked up in
- * a table of pages by code, one per set of other words. Pages, and with them rows, are divided among
- * shards; each shard walks all chains, and looks at what is its own: so nothing is locked, and a row meets
- * its chains in the same order for any number of workers.
+ * Frames that no row can tell apart share a code, a number. The row of (other words, code) is
+ * looked up in a table of pages by code, one per set of other words. Pages, and with them rows, are
+ * divided among shards; each shard walks all chains, and looks at what is its own: so nothing is
+ * locked, and a row meets its chains in the same order for any number of workers.
  */
 #include "agg/private.h"
 #include "base/hash.h"
@@ -43,8 +43,8 @@ static u32 base_of(struct agg *a, u32 entry)
 		if (same_base(a, e, &a->entries.v[a->base_entry.v[i]]))
 			return i;
 	i = (u32)a->bases.nr;
-	*VEC_PUSH(&a->bases) = (struct agg_base){
-		.pages = XNEW_ARRAY(u32 *, a->nr_codes / BASE_PAGE + 1) };
+	*VEC_PUSH(&a->bases) =
+		(struct agg_base){ .pages = XNEW_ARRAY(u32 *, a->nr_codes / BASE_PAGE + 1) };
 	*VEC_PUSH(&a->base_entry) = entry;
 	map_add(&a->by_base, h, i);
 	return i;
@@ -53,14 +53,14 @@ static u32 base_of(struct agg *a, u32 entry)
 /* ---- codes ---- */
 
 /*
- * Where rows tell symbols apart, and all keys of code are of the symbol, codes are the numbers of looks.
- * Else they are numbers of the words of these keys, which are kept one after the other.
+ * Where rows tell symbols apart, and all keys of code are of the symbol, codes are the numbers of
+ * looks. Else they are numbers of the words of these keys, which are kept one after the other.
  */
 struct codes {
 	bool by_look;
 	size_t nr_words;
 	size_t key[AGG_MAX_KEYS]; /* of each word */
-	size_t symbol;		  /* by_look: a key whose word is that of the look */
+	size_t symbol; /* by_look: a key whose word is that of the look */
 	VEC(u64) words;
 	struct map by_words;
 };
@@ -95,8 +95,8 @@ static u32 find_code(const struct codes *c, const u64 *words, u64 hash)
 	u32 i;
 
 	for (struct map_probe p = map_first(&c->by_words, hash); map_next(&c->by_words, &p, &i);)
-		if (!c->nr_words || !memcmp(c->words.v + i * c->nr_words, words,
-					    c->nr_words * sizeof(*words)))
+		if (!c->nr_words ||
+		    !memcmp(c->words.v + i * c->nr_words, words, c->nr_words * sizeof(*words)))
 			return i;
 	return NO_CODE;
 }
@@ -183,12 +183,13 @@ struct tally {
 	u64 acc; /* of its first member */
 	u64 first_time;
 	u32 first_thread, first_member;
-	u32 chain; /* that has the earliest sample, at pos; OWN_SAMPLE: none but those of the row itself */
+	u32 chain; /* that has the earliest sample, at pos; OWN_SAMPLE: none but those of the row
+		      itself */
 	u32 pos;
 	u32 max_depth;
 	u32 stamp; /* the last chain that counted here, + 1 */
-	u32 more;  /* in shard.more: see new_more() */
-	u8 level;  /* of the row's own samples */
+	u32 more; /* in shard.more: see new_more() */
+	u8 level; /* of the row's own samples */
 };
 
 /* A row of callers only: of the code, with the other words of an entry. */
@@ -260,13 +261,15 @@ static u32 add_row(struct shard *s, u32 from, u32 code)
 	u32 members = nr_members(s->w->a, from);
 
 	*VEC_PUSH(&s->rows) = (struct new_row){ .from = from, .code = code };
-	*VEC_PUSH(&s->tallies) = (struct tally){ .first_time = UINT64_MAX, .first_member = UINT32_MAX,
+	*VEC_PUSH(&s->tallies) = (struct tally){ .first_time = UINT64_MAX,
+						 .first_member = UINT32_MAX,
 						 .more = new_more(s, members) };
 	s->nr_slots += members;
 	return s->w->nr_old + (u32)s->tallies.nr - 1;
 }
 
-static __attribute__((noinline)) void count_latency(struct shard *s, const struct tally *t, u32 chain, u32 member)
+static __attribute__((noinline)) void count_latency(struct shard *s, const struct tally *t,
+						    u32 chain, u32 member)
 {
 	const struct agg *a = s->w->a;
 	u32 members = nr_members(a, a->slot_entry.v[a->chains.v[chain].row]);
@@ -275,7 +278,8 @@ static __attribute__((noinline)) void count_latency(struct shard *s, const struc
 }
 
 /* The frame at pos, or with pos 0 the row itself, is met in a chain of nr frames. */
-static void count(struct shard *s, u32 row, u32 chain, const struct row_chain *rc, u32 member, u32 pos, u32 nr)
+static void count(struct shard *s, u32 row, u32 chain, const struct row_chain *rc, u32 member,
+		  u32 pos, u32 nr)
 {
 	struct tally *t = tally_of(s, row);
 
@@ -287,9 +291,9 @@ static void count(struct shard *s, u32 row, u32 chain, const struct row_chain *r
 		t->acc += rc->period;
 	if (!member)
 		t->max_depth = MAX(t->max_depth, nr - pos);
-	if (member != t->first_member ? member > t->first_member :
-	    rc->first_time != t->first_time ? rc->first_time > t->first_time :
-					      rc->first_thread >= t->first_thread)
+	if (member != t->first_member         ? member > t->first_member
+	    : rc->first_time != t->first_time ? rc->first_time > t->first_time
+					      : rc->first_thread >= t->first_thread)
 		return;
 	t->first_member = member;
 	t->first_time = rc->first_time;
@@ -353,8 +357,8 @@ struct own_frame {
 };
 
 /* Those of [from, to) of the frames of a chain; returns how many. At most AHEAD. */
-static size_t own_frames(const struct shard *s, const frame_id *frames, size_t nr, size_t from, size_t to,
-			 struct own_frame *own)
+static size_t own_frames(const struct shard *s, const frame_id *frames, size_t nr, size_t from,
+			 size_t to, struct own_frame *own)
 {
 	const struct agg *a = s->w->a;
 	/* (kept here: the compiler cannot know that nothing below changes them) */
@@ -376,12 +380,13 @@ static size_t own_frames(const struct shard *s, const frame_id *frames, size_t n
 
 static bool is_hidden(struct agg *a, const struct met *m, const frame_id *frames)
 {
-	return session_frame_get(a->s, frames[a->c.caller_first ? m->nr - 1 - m->pos : m->pos])->sym == SYM_NONE;
+	return session_frame_get(a->s, frames[a->c.caller_first ? m->nr - 1 - m->pos : m->pos])
+		       ->sym == SYM_NONE;
 }
 
 /* The shard's frames of [from, to) of a chain, into the batch, which has room for them. */
-static void meet_frames(struct shard *s, struct met_batch *b, const struct met *of, const frame_id *frames,
-			size_t from, size_t to)
+static void meet_frames(struct shard *s, struct met_batch *b, const struct met *of,
+			const frame_id *frames, size_t from, size_t to)
 {
 	struct agg *a = s->w->a;
 	struct own_frame own[AHEAD];
@@ -391,8 +396,11 @@ static void meet_frames(struct shard *s, struct met_batch *b, const struct met *
 	for (size_t i = 0; i < nr; i++) {
 		struct met *m = &b->met[b->nr];
 
-		*m = (struct met){ .code = own[i].code, .chain = of->chain, .self = of->self,
-				   .pos = own[i].pos, .nr = of->nr };
+		*m = (struct met){ .code = own[i].code,
+				   .chain = of->chain,
+				   .self = of->self,
+				   .pos = own[i].pos,
+				   .nr = of->nr };
 		if (UNLIKELY(a->c.hide_unresolved) && is_hidden(a, m, frames))
 			continue;
 		m->slot = slot_of(a, base, m->code);
@@ -430,9 +438,11 @@ static void walk_chains(void *ctx, unsigned int worker UNUSED, size_t from, size
 	for (size_t n = from; n < to; n++) {
 		for (u32 i = 0; i < w->a->chains.nr; i++) {
 			if (i + 2 * PREFETCH < w->a->chains.nr)
-				session_chain_prefetch(w->a->s, w->a->chains.v[i + 2 * PREFETCH].chain);
+				session_chain_prefetch(w->a->s,
+						       w->a->chains.v[i + 2 * PREFETCH].chain);
 			if (i + PREFETCH < w->a->chains.nr)
-				session_chain_prefetch_frames(w->a->s, w->a->chains.v[i + PREFETCH].chain);
+				session_chain_prefetch_frames(w->a->s,
+							      w->a->chains.v[i + PREFETCH].chain);
 			walk_chain(&w->shards[n], &b, i);
 		}
 		count_met(&w->shards[n], &b);
@@ -442,8 +452,8 @@ static void walk_chains(void *ctx, unsigned int worker UNUSED, size_t from, size
 /* ---- the rows ---- */
 
 /*
- * The level of the frame at pos of a chain. Outside every mapping it is that of the frame before, as in
- * perf: of the last one that has a level and is the first of its row in the chain.
+ * The level of the frame at pos of a chain. Outside every mapping it is that of the frame before,
+ * as in perf: of the last one that has a level and is the first of its row in the chain.
  */
 static u8 level_at(struct shard *s, u32 chain, u32 pos)
 {
@@ -495,11 +505,13 @@ static void take_first(struct shard *s, struct agg_entry *e, const struct tally 
 	e->first_member = t->first_member;
 	e->filtered = rc->filtered;
 	e->level = f->dso ? f->cpumode : level_at(s, t->chain, t->pos);
-	e->code = (struct agg_code){ .dso = f->dso, .addr = f->ip,
+	e->code = (struct agg_code){ .dso = f->dso,
+				     .addr = f->ip,
 				     .state = f->sym == SYM_NONE ? CODE_UNNAMED : CODE_NAMED };
 }
 
-static void take_sums(struct shard *s, const struct agg_entry *e, const struct tally *t, u32 members)
+static void take_sums(struct shard *s, const struct agg_entry *e, const struct tally *t,
+		      u32 members)
 {
 	struct row_sums *sums = &s->w->a->sums.v[e->slot];
 
@@ -510,7 +522,8 @@ static void take_sums(struct shard *s, const struct agg_entry *e, const struct t
 		s->w->a->latency.v[e->slot + m].acc = s->more.v[t->more + members - 1 + m];
 }
 
-/* Ask for what make_row() will look at: of rows well ahead their chains, then the frames of these. */
+/* Ask for what make_row() will look at: of rows well ahead their chains, then the frames of these.
+ */
 static void prefetch_first(const struct shard *s, size_t row)
 {
 	const struct row_chain_vec *chains = &s->w->a->chains;
@@ -518,12 +531,15 @@ static void prefetch_first(const struct shard *s, size_t row)
 	if (row + 4 * PREFETCH < s->tallies.nr)
 		__builtin_prefetch(&chains->v[s->tallies.v[row + 4 * PREFETCH].chain]);
 	if (row + 3 * PREFETCH < s->tallies.nr)
-		session_chain_prefetch(s->w->a->s, chains->v[s->tallies.v[row + 3 * PREFETCH].chain].chain);
+		session_chain_prefetch(s->w->a->s,
+				       chains->v[s->tallies.v[row + 3 * PREFETCH].chain].chain);
 	if (row + 2 * PREFETCH < s->tallies.nr)
-		session_chain_prefetch_frames(s->w->a->s, chains->v[s->tallies.v[row + 2 * PREFETCH].chain].chain);
+		session_chain_prefetch_frames(
+			s->w->a->s, chains->v[s->tallies.v[row + 2 * PREFETCH].chain].chain);
 	if (row + PREFETCH >= s->tallies.nr)
 		return;
-	__builtin_prefetch(session_frame_get(s->w->a->s, first_frame(s, &s->tallies.v[row + PREFETCH])));
+	__builtin_prefetch(
+		session_frame_get(s->w->a->s, first_frame(s, &s->tallies.v[row + PREFETCH])));
 	__builtin_prefetch(slot_of(s->w->a, s->w->a->entries.v[s->rows.v[row + PREFETCH].from].base,
 				   s->rows.v[row + PREFETCH].code));
 }
@@ -538,7 +554,9 @@ static u32 make_row(struct shard *s, u32 i, u32 slot)
 	u64 *words = a->caller_words + (size_t)(s->first_entry - s->w->nr_old + i) * a->c.nr_keys;
 	u32 members = a->sections.v[from->section].nr_members;
 
-	*e = (struct agg_entry){ .section = from->section, .slot = slot, .words = words, .base = from->base };
+	*e = (struct agg_entry){
+		.section = from->section, .slot = slot, .words = words, .base = from->base
+	};
 	memcpy(words, from->words, a->c.nr_keys * sizeof(*words));
 	take_words(a, &s->w->codes, new.code, words);
 	memset(&a->sums.v[slot], 0, members * sizeof(*a->sums.v));
@@ -576,19 +594,22 @@ static void make_room(struct walk *w)
 		entries += (u32)w->shards[n].rows.nr;
 		slots += w->shards[n].nr_slots;
 	}
-	a->caller_words = xcalloc(MAX((size_t)(entries - w->nr_old) * a->c.nr_keys, (size_t)1), sizeof(u64));
+	a->caller_words = xcalloc(MAX((size_t)(entries - w->nr_old) * a->c.nr_keys, (size_t)1),
+				  sizeof(u64));
 	VEC_GROW(&a->entries, entries - w->nr_old);
 	a->entries.nr = entries;
 	VEC_GROW(&a->sums, slots - a->sums.nr);
 	a->sums.nr = slots;
 	if (a->c.levels && slots > a->levels.nr) {
 		VEC_GROW(&a->levels, slots - a->levels.nr);
-		memset(a->levels.v + a->levels.nr, 0, (slots - a->levels.nr) * sizeof(*a->levels.v));
+		memset(a->levels.v + a->levels.nr, 0,
+		       (slots - a->levels.nr) * sizeof(*a->levels.v));
 		a->levels.nr = slots;
 	}
 	if (a->c.latency && slots > a->latency.nr) {
 		VEC_GROW(&a->latency, slots - a->latency.nr);
-		memset(a->latency.v + a->latency.nr, 0, (slots - a->latency.nr) * sizeof(*a->latency.v));
+		memset(a->latency.v + a->latency.nr, 0,
+		       (slots - a->latency.nr) * sizeof(*a->latency.v));
 		a->latency.nr = slots;
 	}
 }
@@ -616,7 +637,9 @@ static void divide_pages(struct walk *w)
 
 static void start_walk(struct walk *w, struct agg *a)
 {
-	*w = (struct walk){ .a = a, .nr_shards = par_workers(session_par(a->s)), .nr_old = (u32)a->entries.nr };
+	*w = (struct walk){ .a = a,
+			    .nr_shards = par_workers(session_par(a->s)),
+			    .nr_old = (u32)a->entries.nr };
 	number_codes(a, &w->codes);
 	divide_pages(w);
 	w->level_of = xmalloc(a->nr_frames + 1);
@@ -625,8 +648,11 @@ static void start_walk(struct walk *w, struct agg *a)
 	w->code_of_old = XNEW_ARRAY(u32, w->nr_old + 1);
 	w->shards = XNEW_ARRAY(struct shard, w->nr_shards);
 	for (u32 n = 0; n < w->nr_shards; n++)
-		w->shards[n] = (struct shard){ .w = w, .number = n,
-					       .latency = a->chains_have_latency ? a->chain_latency.v : NULL };
+		w->shards[n] = (struct shard){ .w = w,
+					       .number = n,
+					       .latency = a->chains_have_latency
+								  ? a->chain_latency.v
+								  : NULL };
 	for (u32 i = 0; i < w->nr_old; i++) {
 		struct agg_entry *e = &a->entries.v[i];
 
@@ -634,10 +660,13 @@ static void start_walk(struct walk *w, struct agg *a)
 		w->code_of_old[i] = code_of_entry(a, &w->codes, i);
 		if (w->code_of_old[i] != NO_CODE)
 			*slot_of(a, e->base, w->code_of_old[i]) = i + 1;
-		w->old[i] = (struct tally){ .first_time = e->first_time, .first_thread = e->first_thread,
-					    .first_member = e->first_member, .chain = OWN_SAMPLE,
+		w->old[i] = (struct tally){ .first_time = e->first_time,
+					    .first_thread = e->first_thread,
+					    .first_member = e->first_member,
+					    .chain = OWN_SAMPLE,
 					    .level = e->level,
-					    .more = new_more(&w->shards[shard_of_old(w, i)], nr_members(a, i)) };
+					    .more = new_more(&w->shards[shard_of_old(w, i)],
+							     nr_members(a, i)) };
 	}
 	map_release(&w->codes.by_words);
 	map_release(&a->by_words);
@@ -649,7 +678,8 @@ void agg_accumulate(struct agg *a)
 
 	start_walk(&w, a);
 	par_for(session_par(a->s), w.nr_shards, 1, walk_chains, &w);
-	mem_give_back(); /* little of what samples took is used again for rows, which need large blocks */
+	mem_give_back(); /* little of what samples took is used again for rows, which need large
+			    blocks */
 	make_room(&w);
 	if (w.codes.by_look)
 		a->code_weights = XNEW_ARRAY(u64, a->nr_codes);

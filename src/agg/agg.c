@@ -76,7 +76,8 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 		a->needs_frame |= c->children;
 	a->chains_have_latency = c->latency && c->children && !a->dso_callers;
 	a->late_chains = agg_can_wait_for_chains(a);
-	/* chains and rows of callers know rows by the worker's number; branches are many per sample */
+	/* chains and rows of callers know rows by the worker's number; branches are many per sample
+	 */
 	if (!a->dso_callers && !c->branches && (!c->chains || a->late_chains))
 		a->shards = row_shards_new(a);
 	if (agg_filter_init(a, e) < 0) {
@@ -344,9 +345,13 @@ static void add_chain(struct agg_worker *aw, struct pending *p)
 	map_add(&aw->by_chain, p->chain_hash, (u32)aw->chains.nr);
 	if (c->agg->chains_have_latency)
 		*VEC_PUSH(&aw->chain_latency) = c->latency;
-	*VEC_PUSH(&aw->chains) = (struct row_chain){
-		.row = p->row, .chain = c->chain, .period = p->period, .first_time = c->r->time,
-		.first_thread = c->r->site.thread, .nr = 1, .filtered = p->filtered };
+	*VEC_PUSH(&aw->chains) = (struct row_chain){ .row = p->row,
+						     .chain = c->chain,
+						     .period = p->period,
+						     .first_time = c->r->time,
+						     .first_thread = c->r->site.thread,
+						     .nr = 1,
+						     .filtered = p->filtered };
 }
 
 struct event_sums *agg_event_sums(struct agg_worker *aw, u32 event)
@@ -399,8 +404,10 @@ static void find_hash(struct pending *p, const struct pending *before)
 {
 	struct worker_rows *rows = &agg_worker_of(&p->c)->rows;
 
-	/* a CPU's samples follow each other, and much of what it does takes longer than one of them */
-	if (before && before->event == p->event && same_words(before->words, p->words, rows->nr_words)) {
+	/* a CPU's samples follow each other, and much of what it does takes longer than one of them
+	 */
+	if (before && before->event == p->event &&
+	    same_words(before->words, p->words, rows->nr_words)) {
 		p->same = before;
 		return;
 	}
@@ -493,7 +500,8 @@ static u64 put_chains_off(struct pending *p, size_t nr, u64 of)
 		if (!(of & 1ULL << i) || !r->in_file)
 			continue;
 		*VEC_PUSH(&agg_worker_of(&p[i].c)->late) = (struct session_again){
-			.unit = (u32)(r->pos / SESSION_UNIT), .tag = p[i].row };
+			.unit = (u32)(r->pos / SESSION_UNIT), .tag = p[i].row
+		};
 		of &= ~(1ULL << i);
 	}
 	return of;
@@ -551,8 +559,8 @@ bool agg_wants_symbols(const struct agg *a)
 	const struct agg_config *c = &a->c;
 
 	/* not of all samples */
-	if (c->branches || c->memory || c->exclude_other || c->comms || c->dsos || c->symbols || c->pids ||
-	    c->tids || c->socket >= 0)
+	if (c->branches || c->memory || c->exclude_other || c->comms || c->dsos || c->symbols ||
+	    c->pids || c->tids || c->socket >= 0)
 		return false;
 	if (c->chains && c->graphs)
 		return true;
@@ -579,8 +587,9 @@ static void weigh(struct pending *p)
 	if (!c->agg->c.latency)
 		return;
 	/* periods of broken files alone are that large */
-	c->latency = __builtin_mul_overflow(p->period, (u64)LATENCY_UNIT, &scaled) ?
-		p->period / c->parallelism : scaled / c->parallelism;
+	c->latency = __builtin_mul_overflow(p->period, (u64)LATENCY_UNIT, &scaled)
+			     ? p->period / c->parallelism
+			     : scaled / c->parallelism;
 }
 
 bool agg_wants_parallelism(const struct agg *a)
@@ -616,7 +625,10 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 		if (a->ipc)
 			ipc_add(a->ipc, w, &r[i]);
 		for (u64 b = 0; b < s->nr_branch; b++) {
-			p->c = (struct agg_sample_ctx){ .agg = a, .worker = aw, .w = w, .r = &r[i],
+			p->c = (struct agg_sample_ctx){ .agg = a,
+							.worker = aw,
+							.w = w,
+							.r = &r[i],
 							.branch = s->branch + 3 * b };
 			p->period = 1;
 			if (UNLIKELY(a->needs_parallelism))

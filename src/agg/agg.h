@@ -4,9 +4,9 @@
  *
  * Life: agg_new(); hand agg_samples() to session_run() as the consumer's samples(); agg_finish()
  * merges what the workers have, accumulates over callers if asked, and orders the rows; after
- * agg_wait_for_order() read the sections. While samples run, every worker only touches its own tables: an open-addressing
- * table from a key of fixed-width integers to sums, and one from (row, chain) to weights. Names are
- * looked up when rows are ordered and printed, never per sample.
+ * agg_wait_for_order() read the sections. While samples run, every worker only touches its own
+ * tables: an open-addressing table from a key of fixed-width integers to sums, and one from (row,
+ * chain) to weights. Names are looked up when rows are ordered and printed, never per sample.
  *
  * The result does not depend on the number of workers: all sums are integers, and "first" means the
  * earliest sample by time.
@@ -15,8 +15,9 @@
 #define AGG_AGG_H
 
 /*
- * Latency is what a sample adds to the time until the work is done: its period divided by the number of threads that run
- * at its time. It is counted in units of a period's LATENCY_UNIT-th, rounded down, as in perf.
+ * Latency is what a sample adds to the time until the work is done: its period divided by the
+ * number of threads that run at its time. It is counted in units of a period's LATENCY_UNIT-th,
+ * rounded down, as in perf.
  */
 #include "agg/calltree.h"
 #include "agg/keys.h"
@@ -42,17 +43,17 @@ struct agg_code {
 /* A row. Its words are the integer keys, in the order of the config's keys. */
 struct agg_entry {
 	u32 section;
-	u32 slot;	   /* sums of its first member event; see agg_sums_of() */
+	u32 slot; /* sums of its first member event; see agg_sums_of() */
 	const u64 *words;
-	u64 first_time;	   /* of the earliest sample of its first member that has any: */
+	u64 first_time; /* of the earliest sample of its first member that has any: */
 	u32 first_thread;
 	u32 first_member;
-	u32 max_depth;	   /* of its chains */
-	u32 nr_items;	   /* chains, for the call graph */
+	u32 max_depth; /* of its chains */
+	u32 nr_items; /* chains, for the call graph */
 	struct agg_code code;
-	u8 level;	   /* PERF_RECORD_MISC_* of the code, for keys that show it */
-	bool filtered;	   /* the earliest sample was outside the filters: not shown */
-	u32 base;	   /* number of its words that do not depend on the code */
+	u8 level; /* PERF_RECORD_MISC_* of the code, for keys that show it */
+	bool filtered; /* the earliest sample was outside the filters: not shown */
+	u32 base; /* number of its words that do not depend on the code */
 };
 
 enum agg_value {
@@ -80,46 +81,47 @@ struct agg_config {
 	size_t nr_keys;
 	struct agg_sort sort[AGG_MAX_SORT];
 	size_t nr_sort;
-	bool branches;	      /* taken branches instead of samples */
-	bool memory;	      /* memory accesses: samples count by their weight */
-	bool levels;	      /* AGG_OVERHEAD_SYS to AGG_OVERHEAD_GUEST_US are asked for */
-	bool latency;	      /* AGG_LATENCY and AGG_LATENCY_CHILDREN are: session_consumer.parallelism */
-	bool chains;	      /* chains are kept: for call graphs or children */
-	bool graphs;	      /* call graphs are shown */
-	double graph_min;     /* percent of the whole; rows below show no call graph */
-	bool join_addresses;  /* in them, frames by address are shown as functions */
-	bool join_lines;      /* with join_addresses: as functions with a source line */
-	bool notes;	      /* with session_opts.branch_notes: branches are shown with what is known */
-	bool children;	      /* accumulate over callers */
-	bool caller_first;    /* chains run from the outermost caller down */
+	bool branches; /* taken branches instead of samples */
+	bool memory; /* memory accesses: samples count by their weight */
+	bool levels; /* AGG_OVERHEAD_SYS to AGG_OVERHEAD_GUEST_US are asked for */
+	bool latency; /* AGG_LATENCY and AGG_LATENCY_CHILDREN are: session_consumer.parallelism */
+	bool chains; /* chains are kept: for call graphs or children */
+	bool graphs; /* call graphs are shown */
+	double graph_min; /* percent of the whole; rows below show no call graph */
+	bool join_addresses; /* in them, frames by address are shown as functions */
+	bool join_lines; /* with join_addresses: as functions with a source line */
+	bool notes; /* with session_opts.branch_notes: branches are shown with what is known */
+	bool children; /* accumulate over callers */
+	bool caller_first; /* chains run from the outermost caller down */
 	bool hide_unresolved; /* samples and rows without a symbol are dropped */
 	bool raw_trace;
-	bool plain_widths;    /* columns no wider than their texts */
-	bool verbose;	      /* objects with their paths, symbols with addresses: callers' only with
-			       * session_opts.by_address */
-	bool ns;	      /* times with nanoseconds */
+	bool plain_widths; /* columns no wider than their texts */
+	bool verbose; /* objects with their paths, symbols with addresses: callers' only with
+		       * session_opts.by_address */
+	bool ns; /* times with nanoseconds */
 	bool full_source_path; /* source files with their directories */
-	bool exclude_other;   /* only samples with a parent */
-	bool group;	      /* one section per event group */
-	bool one_group;	      /* one section for all events, unless the file has groups */
-	u32 group_sort;	      /* member whose values order the rows */
-	u64 time_quantum;     /* ns */
-	const char *parent;   /* regular expression, NULL = perf's default */
+	bool exclude_other; /* only samples with a parent */
+	bool group; /* one section per event group */
+	bool one_group; /* one section for all events, unless the file has groups */
+	u32 group_sort; /* member whose values order the rows */
+	u64 time_quantum; /* ns */
+	const char *parent; /* regular expression, NULL = perf's default */
 	const char *ignore_callees; /* regular expression: what these functions call is theirs */
 	/* lists separated by commas, NULL = all */
 	const char *comms, *dsos, *symbols, *pids, *tids;
 	const char *parallelism; /* "1-2,4": only samples with so many threads running */
-	s64 socket;	      /* only this processor socket, -1 = all */
+	s64 socket; /* only this processor socket, -1 = all */
 };
 
 /* What is printed together: an event, or the events of a group. */
 struct agg_section {
-	u32 event;	    /* the first */
+	u32 event; /* the first */
 	u32 nr_members;
-	u64 *period;	    /* by member: sum of all samples, filtered ones too */
+	u64 *period; /* by member: sum of all samples, filtered ones too */
 	u64 *nr;
 	u64 *latency;
-	/* by member: what passed the filters; with children and one member, of the rows that are shown */
+	/* by member: what passed the filters; with children and one member, of the rows that are
+	 * shown */
 	u64 *shown_period, *shown_nr, *shown_latency;
 	const struct agg_entry **rows; /* in order of output, after agg_wait_for_order() */
 	size_t nr_rows;
@@ -136,8 +138,8 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker,
 bool agg_wants_spots(const struct agg *a);
 /* A consumer's spots(). */
 u64 agg_take_spots(void *agg, struct session_worker *w, const struct session_spot *v, size_t nr);
-/* The order of rows may be found beside the caller, who waits for it before it matters. The session can resolve no
- * samples any more: session_forget_addresses(). */
+/* The order of rows may be found beside the caller, who waits for it before it matters. The session
+ * can resolve no samples any more: session_forget_addresses(). */
 void agg_finish(struct agg *a);
 /* Whether the rows, and their number, are other ones now. */
 bool agg_wait_for_order(struct agg *a);
@@ -174,8 +176,8 @@ u64 agg_value_of(const struct agg_sums *s, enum agg_value v);
 /* Everything but acc and latency_acc, which count a chain once for all rows it passes. */
 void agg_sums_add(struct agg_sums *to, const struct agg_sums *from);
 
-/* Prepare the call graphs of rows[0..nr); only these may be asked for afterwards. Nodes below min (a
- * period) will not be shown, whatever their parents; 0 = that depends on the parents. */
+/* Prepare the call graphs of rows[0..nr); only these may be asked for afterwards. Nodes below min
+ * (a period) will not be shown, whatever their parents; 0 = that depends on the parents. */
 void agg_collect_chains(struct agg *a, const struct agg_entry *const *rows, size_t nr, u64 min);
 /* False when the row has no chain. Any number of threads at once. */
 bool agg_calltree(struct agg *a, const struct agg_entry *e, const struct calltree_opts *o,

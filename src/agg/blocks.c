@@ -75,7 +75,8 @@ static bool same_function(const struct blocks *b, frame_id x, frame_id y)
 
 	if (x == y)
 		return true;
-	return f->addr == g->addr && (f->dso == g->dso || !strcmp(object_of(b, f), object_of(b, g)));
+	return f->addr == g->addr &&
+	       (f->dso == g->dso || !strcmp(object_of(b, f), object_of(b, g)));
 }
 
 static u64 function_hash(const struct blocks *b, u32 event, frame_id function)
@@ -83,7 +84,8 @@ static u64 function_hash(const struct blocks *b, u32 event, frame_id function)
 	return hash_mix(event, session_frame_get(b->s, function)->addr);
 }
 
-static struct block *block_at(const struct blocks *b, struct block_table *t, const struct block *want)
+static struct block *block_at(const struct blocks *b, struct block_table *t,
+			      const struct block *want)
 {
 	u64 h = hash_finish(hash_mix(function_hash(b, want->event, want->function), want->end));
 	u32 i;
@@ -96,8 +98,10 @@ static struct block *block_at(const struct blocks *b, struct block_table *t, con
 			return row;
 	}
 	map_add(&t->by_end, h, (u32)t->rows.nr);
-	*VEC_PUSH(&t->rows) = (struct block){ .event = want->event, .function = want->function,
-					      .start = START_UNKNOWN, .end = want->end };
+	*VEC_PUSH(&t->rows) = (struct block){ .event = want->event,
+					      .function = want->function,
+					      .start = START_UNKNOWN,
+					      .end = want->end };
 	return &t->rows.v[t->rows.nr - 1];
 }
 
@@ -118,10 +122,12 @@ static u64 *cycles_of(struct block_table *t, u32 event)
 }
 
 /* older: the branch before, NULL = not recorded. */
-static void add_branch(struct blocks *b, struct session_worker *w, const struct session_record *r, const u64 *branch,
-		       const u64 *older, u64 cycles)
+static void add_branch(struct blocks *b, struct session_worker *w, const struct session_record *r,
+		       const u64 *branch, const u64 *older, u64 cycles)
 {
-	struct block block = { .event = r->event->index, .start = START_UNKNOWN, .cycles = cycles, .nr = 1 };
+	struct block block = {
+		.event = r->event->index, .start = START_UNKNOWN, .cycles = cycles, .nr = 1
+	};
 	struct location end, start;
 
 	session_locate(w, &r->site, agg_level_of(branch[0]), branch[0], &end);
@@ -150,7 +156,8 @@ void blocks_add(struct blocks *b, struct session_worker *w, const struct session
 
 		*cycles_of(t, r->event->index) += cycles;
 		if (cycles)
-			add_branch(b, w, r, branch, i + 1 < s->nr_branch ? branch + 3 : NULL, cycles);
+			add_branch(b, w, r, branch, i + 1 < s->nr_branch ? branch + 3 : NULL,
+				   cycles);
 	}
 }
 
@@ -160,7 +167,8 @@ static struct target *target_of(struct blocks *b, u32 event, frame_id function)
 	u32 i;
 
 	for (struct map_probe p = map_first(&b->by_target, h); map_next(&b->by_target, &p, &i);)
-		if (b->targets.v[i].event == event && same_function(b, b->targets.v[i].function, function))
+		if (b->targets.v[i].event == event &&
+		    same_function(b, b->targets.v[i].function, function))
 			return &b->targets.v[i];
 	map_add(&b->by_target, h, (u32)b->targets.nr);
 	*VEC_PUSH(&b->targets) = (struct target){ .event = event, .function = function };
@@ -256,8 +264,10 @@ void blocks_section(const struct blocks *b, u32 event, struct block_section *out
 {
 	const struct event_average *e = &b->events[event];
 
-	*out = (struct block_section){ .rows = e->nr ? b->workers->rows.v + e->first : NULL, .nr_rows = e->nr,
-				       .cycles = *cycles_of(b->workers, event), .average = e->average };
+	*out = (struct block_section){ .rows = e->nr ? b->workers->rows.v + e->first : NULL,
+				       .nr_rows = e->nr,
+				       .cycles = *cycles_of(b->workers, event),
+				       .average = e->average };
 }
 
 /* "file.c:12", else where it is in the function. */
@@ -269,7 +279,8 @@ static void add_place(const struct blocks *b, const struct frame *f, u64 addr, s
 	if (dso_source(d, addr, places, SOURCE_FRAMES_MAX) && places[0].file)
 		source_add_place(out, &places[0], false);
 	else
-		strbuf_addf(out, "%s+%llu", symtab_name(dso_symtab(d), f->sym), (unsigned long long)(addr - f->addr));
+		strbuf_addf(out, "%s+%llu", symtab_name(dso_symtab(d), f->sym),
+			    (unsigned long long)(addr - f->addr));
 }
 
 void blocks_add_range(const struct blocks *b, const struct block *row, struct strbuf *out)
@@ -285,5 +296,6 @@ void blocks_add_range(const struct blocks *b, const struct block *row, struct st
 
 const char *blocks_object(const struct blocks *b, const struct block *row)
 {
-	return dso_short_name(dso_table_get(session_dsos(b->s), session_frame_get(b->s, row->function)->dso));
+	return dso_short_name(
+		dso_table_get(session_dsos(b->s), session_frame_get(b->s, row->function)->dso));
 }

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * blocks: the code that ran between two taken branches, with the CPU cycles that it took (report --total-cycles).
+ * blocks: the code that ran between two taken branches, with the CPU cycles that it took (report
+ * --total-cycles).
  *
- * A block ends where a branch came from and begins where the one before it went to, if that is in the same function
- * and not behind its end; else where the function begins. Blocks with the same end are one, which begins at the lowest
- * known beginning. Cycles of branches without a known function count in the sum of all alone; samples whose latest
- * branch took none are left out.
+ * A block ends where a branch came from and begins where the one before it went to, if that is in
+ * the same function and not behind its end; else where the function begins. Blocks with the same
+ * end are one, which begins at the lowest known beginning. Cycles of branches without a known
+ * function count in the sum of all alone; samples whose latest branch took none are left out.
  *
- * Life as of agg, whose rows must have the keys BLOCKS_SORT: the larger number of rows that go to a function is, the
- * more weight have its blocks in the sum of all averages. Results do not depend on the number of workers.
+ * Life as of agg, whose rows must have the keys BLOCKS_SORT: the larger number of rows that go to a
+ * function is, the more weight have its blocks in the sum of all averages. Results do not depend on
+ * the number of workers.
  */
 #ifndef AGG_BLOCKS_H
 #define AGG_BLOCKS_H
@@ -28,7 +30,7 @@ struct block {
 struct block_section {
 	const struct block *rows;
 	size_t nr_rows;
-	u64 cycles;    /* of all branches */
+	u64 cycles; /* of all branches */
 	double average; /* sum of all averages */
 };
 

@@ -16,11 +16,11 @@ struct note_sums {
 
 struct group {
 	frame_id frame;
-	u32 notes;   /* in the builder's */
-	u32 nr;	     /* chains */
+	u32 notes; /* in the builder's */
+	u32 nr; /* chains */
 	u64 weight;
 	u64 count;
-	u64 place;   /* decides between equal weights, and before it: */
+	u64 place; /* decides between equal weights, and before it: */
 	u32 seniority;
 	size_t from; /* first of its items, once they are sorted out */
 };
@@ -34,9 +34,9 @@ struct calltree_builder {
 	u32 generation;
 	const struct calltree_opts *o;
 	struct view_tree *out;
-	VEC(struct group) groups;      /* a stack of the groups of every open node */
-	VEC(struct note_sums) notes;   /* of all groups so far, where chains have notes */
-	VEC(struct chain_item) items;  /* likewise */
+	VEC(struct group) groups; /* a stack of the groups of every open node */
+	VEC(struct note_sums) notes; /* of all groups so far, where chains have notes */
+	VEC(struct chain_item) items; /* likewise */
 	const struct graph_node *trie; /* or else, of this one: */
 	VEC(u32) nodes;
 };
@@ -78,7 +78,8 @@ static bool by_address(const struct calltree_builder *b, const struct frame *f)
 	return f->at && !b->o->function_of;
 }
 
-/* "name file.c:12"; where the line is not known "name +34", or "name ??:0" of all such addresses. */
+/* "name file.c:12"; where the line is not known "name +34", or "name ??:0" of all such addresses.
+ */
 static const char *label_with_place(struct dso *d, const struct frame *f,
 				    const struct calltree_opts *o, struct arena *arena)
 {
@@ -277,8 +278,8 @@ static void place_groups(struct calltree_builder *b, size_t base)
 	for (size_t i = base; i < b->groups.nr; i++) {
 		const struct frame *f = session_frame_get(b->session, b->groups.v[i].frame);
 
-		b->groups.v[i].seniority =
-			dso_seniority(dso_table_get(session_dsos(b->session), f->dso));
+		b->groups.v[i].seniority = dso_seniority(
+			dso_table_get(session_dsos(b->session), f->dso));
 		b->groups.v[i].place = f->sym == SYM_NONE || by_address(b, f) ? f->ip : f->addr;
 		if (f->sym == SYM_NONE && f->ip - f->addr > b->shift[f->dso]) {
 			b->shift[f->dso] = f->ip - f->addr;
@@ -341,7 +342,8 @@ static size_t choose_groups(struct calltree_builder *b, size_t base, u32 node)
 	return kept;
 }
 
-/* Where the items of the chosen groups will lie, group by group, on a stack of so many. Returns how many. */
+/* Where the items of the chosen groups will lie, group by group, on a stack of so many. Returns how
+ * many. */
 static size_t lay_out(struct calltree_builder *b, size_t base, size_t top)
 {
 	size_t total = 0;
@@ -474,7 +476,8 @@ static void distribute_nodes(struct calltree_builder *b, size_t from, size_t nr,
 	}
 }
 
-/* Push the nodes behind some; what ends with these is the own of the tree's node. Returns how many. */
+/* Push the nodes behind some; what ends with these is the own of the tree's node. Returns how many.
+ */
 static size_t push_behind(struct calltree_builder *b, u32 node, size_t from, size_t nr)
 {
 	size_t top = b->nodes.nr;
@@ -530,7 +533,7 @@ static void fill_behind(struct calltree_builder *b, u32 node, const struct group
 
 struct flat_chain {
 	u32 labels, nr_labels;
-	u64 weight, count;	   /* of the chains that end here */
+	u64 weight, count; /* of the chains that end here */
 	u64 total, total_count; /* with those that go on */
 	u32 order;
 };
@@ -555,11 +558,13 @@ static void flat_node(struct flat_walk *w, u32 node)
 	for (u32 c = n->child; c; c = w->t->nodes.v[c].next)
 		flat_node(w, c);
 	if (n->self && (double)n->self >= w->min) {
-		*VEC_PUSH(&w->chains) = (struct flat_chain){
-			.labels = (u32)w->labels.nr, .nr_labels = (u32)w->path.nr,
-			.weight = n->self, .count = n->self_count,
-			.total = n->total, .total_count = n->count,
-			.order = (u32)w->chains.nr };
+		*VEC_PUSH(&w->chains) = (struct flat_chain){ .labels = (u32)w->labels.nr,
+							     .nr_labels = (u32)w->path.nr,
+							     .weight = n->self,
+							     .count = n->self_count,
+							     .total = n->total,
+							     .total_count = n->count,
+							     .order = (u32)w->chains.nr };
 		for (size_t i = 0; i < w->path.nr; i++)
 			*VEC_PUSH(&w->labels) = w->path.v[i];
 	}
@@ -642,8 +647,9 @@ void calltree_build(struct calltree_builder *b, struct chain_item *items, size_t
 	finish(b);
 }
 
-void calltree_build_nodes(struct calltree_builder *b, const struct graph_node *trie, const u32 *nodes,
-			  size_t nr, const struct calltree_opts *o, struct view_tree *out)
+void calltree_build_nodes(struct calltree_builder *b, const struct graph_node *trie,
+			  const u32 *nodes, size_t nr, const struct calltree_opts *o,
+			  struct view_tree *out)
 {
 	struct view_node *root = begin(b, trie, o, out);
 

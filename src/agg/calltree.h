@@ -18,9 +18,9 @@ enum { CHAIN_BREAK = 0 };
 
 struct chain_item {
 	const frame_id *at; /* next frame */
-	u32 left;	    /* frames from it to the end */
-	s32 step;	    /* 1 or -1: direction in memory */
-	u32 notes;	    /* from a frame to the number of its note, 0 = there are none */
+	u32 left; /* frames from it to the end */
+	s32 step; /* 1 or -1: direction in memory */
+	u32 notes; /* from a frame to the number of its note, 0 = there are none */
 	u64 weight;
 	u32 count;
 };
@@ -29,13 +29,13 @@ struct chain_item {
 struct graph_node {
 	frame_id frame;
 	u32 parent, child, next; /* nodes, 0 = none */
-	u32 row1;		 /* entry of a row that begins here, + 1; 0 = none */
-	u64 total, count;	 /* of the chains that come here */
+	u32 row1; /* entry of a row that begins here, + 1; 0 = none */
+	u64 total, count; /* of the chains that come here */
 };
 
 struct calltree_opts {
-	bool flat;	    /* one node per chain below the root instead of a tree */
-	bool relative;	    /* the threshold is a share of the parent, not of total */
+	bool flat; /* one node per chain below the root instead of a tree */
+	bool relative; /* the threshold is a share of the parent, not of total */
 	bool full_source_path; /* source files with their directories */
 	double min_percent;
 	u64 total;
@@ -52,6 +52,7 @@ void calltree_builder_free(struct calltree_builder *b);
 void calltree_build(struct calltree_builder *b, struct chain_item *items, size_t nr,
 		    const struct calltree_opts *o, struct view_tree *out);
 /* nodes: numbers of nodes of a trie, where chains of the row go on. */
-void calltree_build_nodes(struct calltree_builder *b, const struct graph_node *trie, const u32 *nodes,
-			  size_t nr, const struct calltree_opts *o, struct view_tree *out);
+void calltree_build_nodes(struct calltree_builder *b, const struct graph_node *trie,
+			  const u32 *nodes, size_t nr, const struct calltree_opts *o,
+			  struct view_tree *out);
 #endif

@@ -30,16 +30,16 @@ static void prefetch_chain(const struct agg *a, size_t chain)
  * threshold a frame lighter than that can neither be shown nor have a shown node behind it. Such
  * frames become breaks; the chains that are the same then, nearly all of them, fall together. Where
  * rows hold several frames (no key by symbol), the first frame of a row in a chain stays: there the
- * row's part of the chain begins, however light the frame is. Where rows are told apart by code, what all
- * chains with a code weigh is known already, and no frame of it weighs more.
+ * row's part of the chain begins, however light the frame is. Where rows are told apart by code,
+ * what all chains with a code weigh is known already, and no frame of it weighs more.
  */
 struct heavy {
 	struct agg *a;
 	u64 min;
 	bool by_symbol; /* a row for each frame */
-	bool by_code;	/* agg.code_weights tell what is heavy */
+	bool by_code; /* agg.code_weights tell what is heavy */
 	const u64 *weights; /* by frame, else */
-	u64 *bits;	    /* by frame: it is heavy */
+	u64 *bits; /* by frame: it is heavy */
 	struct heavy_part *parts; /* by worker */
 };
 
@@ -110,8 +110,8 @@ static void mark_slice(void *ctx, unsigned int worker UNUSED, size_t from, size_
 	const struct agg *a = h->a;
 
 	for (size_t f = from; f < to; f++) {
-		u64 weight = h->by_code ? a->code_weights[a->code_of[f]] :
-					  h->weights[shown_frame(a, (frame_id)f)];
+		u64 weight = h->by_code ? a->code_weights[a->code_of[f]]
+					: h->weights[shown_frame(a, (frame_id)f)];
 
 		if (weight >= h->min)
 			h->bits[f / 64] |= 1ULL << f % 64;
@@ -157,8 +157,8 @@ static bool is_heavy(const struct heavy *h, frame_id f)
 }
 
 /* Into scratch, in the order of the call graph. There is room. */
-static void strip_where_rows_begin(const struct heavy *h, struct heavy_part *p, u32 self, const frame_id *frames,
-				   size_t nr)
+static void strip_where_rows_begin(const struct heavy *h, struct heavy_part *p, u32 self,
+				   const frame_id *frames, size_t nr)
 {
 	p->visits++;
 	for (size_t i = 0; i < nr; i++) {
@@ -172,7 +172,8 @@ static void strip_where_rows_begin(const struct heavy *h, struct heavy_part *p, 
 }
 
 /* The same where only heavy frames stay. Which those are cannot be predicted: no jump. */
-static void strip_light(const struct heavy *h, struct heavy_part *p, const frame_id *frames, size_t nr)
+static void strip_light(const struct heavy *h, struct heavy_part *p, const frame_id *frames,
+			size_t nr)
 {
 	const u64 *bits = h->bits;
 	frame_id *to = p->scratch.v;
@@ -190,7 +191,8 @@ static void strip_light(const struct heavy *h, struct heavy_part *p, const frame
 	p->scratch.nr = n;
 }
 
-static void strip_chain(const struct heavy *h, struct heavy_part *p, u32 self, const struct row_chain *rc)
+static void strip_chain(const struct heavy *h, struct heavy_part *p, u32 self,
+			const struct row_chain *rc)
 {
 	size_t nr;
 	const frame_id *frames = session_chain_frames(h->a->s, rc->chain, &nr);
@@ -206,8 +208,8 @@ static void strip_chain(const struct heavy *h, struct heavy_part *p, u32 self, c
 /* Rows with the same other words share their callers; only a row that prints must stay apart. */
 static u64 owner_of(const struct agg *a, u32 self)
 {
-	return a->item_from[self] != UINT32_MAX ? (u64)self << 1 | 1 :
-						  (u64)a->entries.v[self].base << 1;
+	return a->item_from[self] != UINT32_MAX ? (u64)self << 1 | 1
+						: (u64)a->entries.v[self].base << 1;
 }
 
 /* The row that prints and begins at a frame which is met there first, + 1. */
@@ -230,7 +232,8 @@ static bool row_begins_above(const struct graph_node *nodes, u32 at, u32 row1)
 	return up;
 }
 
-/* Whether no code like that of the frame stands before it; of all frames of a chain one after the other. */
+/* Whether no code like that of the frame stands before it; of all frames of a chain one after the
+ * other. */
 static bool is_first(const struct heavy *h, struct heavy_part *p, frame_id f)
 {
 	u64 *met;
@@ -265,10 +268,12 @@ static void note_rows(const struct heavy *h, struct heavy_part *p, u32 self, u32
 }
 
 /* Into the worker's trie, from scratch. */
-static void add_stripped(const struct heavy *h, struct heavy_part *p, u32 self, const struct row_chain *rc)
+static void add_stripped(const struct heavy *h, struct heavy_part *p, u32 self,
+			 const struct row_chain *rc)
 {
 	u32 root = graph_trie_root(&p->trie, owner_of(h->a, self), self);
-	struct graph_path *path = &p->paths[hash_u64((u64)root << 32 | rc->first_thread) % GRAPH_PATHS];
+	struct graph_path *path =
+		&p->paths[hash_u64((u64)root << 32 | rc->first_thread) % GRAPH_PATHS];
 	u32 nr = (u32)p->trie.nodes.nr;
 
 	graph_trie_add(&p->trie, path, root, p->scratch.v, (u32)p->scratch.nr, rc->period, rc->nr);
@@ -294,7 +299,8 @@ static void strip_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 		if (rc->row != a->entries.v[self].slot || !rc->chain)
 			continue;
 		strip_chain(h, p, self, rc);
-		if (p->scratch.nr > 1 || *p->scratch.v != CHAIN_BREAK || a->item_from[self] != UINT32_MAX)
+		if (p->scratch.nr > 1 || *p->scratch.v != CHAIN_BREAK ||
+		    a->item_from[self] != UINT32_MAX)
 			add_stripped(h, p, self, rc);
 	}
 }
@@ -329,18 +335,21 @@ static void add_whole(struct agg *a, u32 self, const struct row_chain *rc)
 	size_t nr;
 	const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
 
-	*VEC_PUSH(&a->graph_chains) = (struct graph_chain){
-		.self = self, .nr = (u32)nr, .weight = rc->period, .count = rc->nr,
-		.frames = frames, .backwards = a->c.caller_first,
-		.notes = a->c.notes ? (u32)nr : 0 };
+	*VEC_PUSH(&a->graph_chains) = (struct graph_chain){ .self = self,
+							    .nr = (u32)nr,
+							    .weight = rc->period,
+							    .count = rc->nr,
+							    .frames = frames,
+							    .backwards = a->c.caller_first,
+							    .notes = a->c.notes ? (u32)nr : 0 };
 }
 
 /* The chains that rows of the wanted section can show: a->graph_chains, or a->graph. */
 static void make_graph_chains(struct agg *a, u64 min)
 {
 	unsigned int nr_workers = par_workers(session_par(a->s));
-	/* chains of branches are all different, and chains of one row each are few: nothing is won by leaving
-	 * out frames */
+	/* chains of branches are all different, and chains of one row each are few: nothing is won
+	 * by leaving out frames */
 	struct heavy h = { .a = a, .min = a->c.notes || !a->c.children ? 0 : min };
 
 	vec_free(&a->graph_chains);
@@ -497,10 +506,14 @@ static void build_of_chains(const struct agg *a, struct calltree_builder *b, u32
 		struct item_ref it = a->items.v[from + i];
 		const struct graph_chain *g = &a->graph_chains.v[it.chain];
 
-		items[i] = (struct chain_item){
-			.at = g->backwards ? g->frames + (g->nr - 1 - it.pos) : g->frames + it.pos,
-			.left = g->nr - it.pos, .step = g->backwards ? -1 : 1,
-			.weight = g->weight, .count = g->count, .notes = g->notes };
+		items[i] = (struct chain_item){ .at = g->backwards
+							      ? g->frames + (g->nr - 1 - it.pos)
+							      : g->frames + it.pos,
+						.left = g->nr - it.pos,
+						.step = g->backwards ? -1 : 1,
+						.weight = g->weight,
+						.count = g->count,
+						.notes = g->notes };
 	}
 	calltree_build(b, items, nr, o, out);
 }

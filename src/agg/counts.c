@@ -81,10 +81,8 @@ struct count_place count_place_of(const struct count_place *cpu, enum count_aggr
 
 int count_place_compare(const struct count_place *a, const struct count_place *b)
 {
-	const s32 x[] = { a->socket, a->die,  a->cluster, a->cache,
-			    a->core,   a->node, a->cpu };
-	const s32 y[] = { b->socket, b->die,  b->cluster, b->cache,
-			    b->core,   b->node, b->cpu };
+	const s32 x[] = { a->socket, a->die, a->cluster, a->cache, a->core, a->node, a->cpu };
+	const s32 y[] = { b->socket, b->die, b->cluster, b->cache, b->core, b->node, b->cpu };
 
 	for (size_t i = 0; i < ARRAY_SIZE(x); i++) {
 		if (x[i] != y[i])

@@ -50,7 +50,8 @@ struct count_place {
 	s32 cache; /* its first CPU */
 };
 
-/* The place with everything finer than the aggregation set to -1: CPUs with equal ones share a row. */
+/* The place with everything finer than the aggregation set to -1: CPUs with equal ones share a row.
+ */
 struct count_place count_place_of(const struct count_place *cpu, enum count_aggr aggr);
 /* Order of rows: socket, die, cluster, cache, core, node, cpu. <0, 0, >0. */
 int count_place_compare(const struct count_place *a, const struct count_place *b);

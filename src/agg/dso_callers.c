@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dso_callers: what callees cost, where rows tell no more of code than its object and no call graph is
- * shown. Then a chain is the few objects that it passes: no symbols are looked up, no chains numbered
- * and kept, and a sample is added to all its rows when it is seen.
+ * dso_callers: what callees cost, where rows tell no more of code than its object and no call graph
+ * is shown. Then a chain is the few objects that it passes: no symbols are looked up, no chains
+ * numbered and kept, and a sample is added to all its rows when it is seen.
  */
 #include "agg/private.h"
 
@@ -34,10 +34,12 @@ static str_id name_of(struct agg *a, struct agg_worker *aw, dso_id dso)
 }
 
 /* Words of the row of an object in the chain of a sample of row from. */
-static void caller_words(const struct agg *a, const struct agg_worker *aw, u32 from, dso_id dso, u64 *words)
+static void caller_words(const struct agg *a, const struct agg_worker *aw, u32 from, dso_id dso,
+			 u64 *words)
 {
 	for (size_t k = 0; k < a->c.nr_keys; k++)
-		words[k] = a->c.keys[k]->flags & KEY_OF_CODE ? dso : rows_at(&aw->rows, from)->words[k];
+		words[k] = a->c.keys[k]->flags & KEY_OF_CODE ? dso
+							     : rows_at(&aw->rows, from)->words[k];
 }
 
 static u32 row_of_caller(struct agg *a, struct agg_worker *aw, u32 from, dso_id dso)
@@ -68,7 +70,8 @@ static void add_caller(struct agg_sample_ctx *c, u32 from, const struct chain_ds
 	u32 number = row_of_caller(c->agg, aw, from, d->dso);
 	struct worker_row *row = rows_at(&aw->rows, number);
 	struct row_rest *rest = rows_rest(&aw->rows, number);
-	struct agg_code code = { .dso = d->dso, .addr = d->addr,
+	struct agg_code code = { .dso = d->dso,
+				 .addr = d->addr,
 				 .state = d->dso ? CODE_UNKNOWN : CODE_UNNAMED };
 
 	rows_add_acc(&aw->rows, number, period);

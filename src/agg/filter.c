@@ -64,12 +64,14 @@ static int parse_parallelism(struct agg *a, struct err *e)
 	if (!a->c.parallelism)
 		return 0;
 	if (!fmt_parse_cpu_list(a->c.parallelism, &levels, &nr))
-		return err_set(e, EINVAL, "failed to parse parallelism filter list '%s': numbers as in 1-2,4",
+		return err_set(e, EINVAL,
+			       "failed to parse parallelism filter list '%s': numbers as in 1-2,4",
 			       a->c.parallelism);
 	a->parallelism = XNEW_ARRAY(u64, PARALLELISM_MAX / 64 + 1);
 	for (size_t i = 0; i < nr; i++) {
 		if (!levels[i] || levels[i] > PARALLELISM_MAX)
-			return err_set(e, EINVAL, "Requested parallelism level %u is invalid.", levels[i]);
+			return err_set(e, EINVAL, "Requested parallelism level %u is invalid.",
+				       levels[i]);
 		a->parallelism[levels[i] / 64] |= 1ULL << levels[i] % 64;
 	}
 	return 0;
@@ -191,8 +193,8 @@ static dso_id sampled_dso(struct agg *a, struct agg_sample_ctx *c)
 {
 	const struct sample *s = c->r->sample;
 
-	return a->needs_frame ? session_frame_get(a->s, sampled_frame(c))->dso :
-				session_dso(c->w, &c->r->site, s->cpumode, s->ip);
+	return a->needs_frame ? session_frame_get(a->s, sampled_frame(c))->dso
+			      : session_dso(c->w, &c->r->site, s->cpumode, s->ip);
 }
 
 bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * graph_trie: chains of which call graphs are made, as a tree of frames. Chains that begin alike are the same
- * nodes as far as they do, so a row that has thousands of chains behind it has few nodes to look at.
+ * graph_trie: chains of which call graphs are made, as a tree of frames. Chains that begin alike
+ * are the same nodes as far as they do, so a row that has thousands of chains behind it has few
+ * nodes to look at.
  */
 #include "agg/private.h"
 #include "base/hash.h"
@@ -27,7 +28,8 @@ static u32 add_child(struct graph_trie *t, u32 parent, frame_id frame, u64 hash)
 {
 	u32 i = (u32)t->nodes.nr;
 
-	*VEC_PUSH(&t->nodes) = (struct graph_node){ .parent = parent, .frame = frame,
+	*VEC_PUSH(&t->nodes) = (struct graph_node){ .parent = parent,
+						    .frame = frame,
 						    .next = t->nodes.v[parent].child };
 	t->nodes.v[parent].child = i;
 	map_add(&t->by_frame, hash, i);
@@ -45,8 +47,8 @@ static u32 child_of(struct graph_trie *t, u32 parent, frame_id frame)
 	return add_child(t, parent, frame, hash);
 }
 
-void graph_trie_add(struct graph_trie *t, struct graph_path *path, u32 root, const frame_id *frames, u32 nr,
-		    u64 weight, u64 count)
+void graph_trie_add(struct graph_trie *t, struct graph_path *path, u32 root, const frame_id *frames,
+		    u32 nr, u64 weight, u64 count)
 {
 	u32 node = root, i = 0;
 
@@ -84,7 +86,8 @@ void graph_trie_append(struct graph_trie *t, const struct graph_trie *from)
 		n->next += n->next ? shift : 0;
 	}
 	VEC_FOR(&from->roots, r)
-		*VEC_PUSH(&t->roots) = (struct graph_root){ .owner = r->owner, .node = r->node + shift,
+		*VEC_PUSH(&t->roots) = (struct graph_root){ .owner = r->owner,
+							    .node = r->node + shift,
 							    .entry = r->entry };
 }
 

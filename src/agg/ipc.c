@@ -111,8 +111,12 @@ void ipc_add(struct ipc *x, struct session_worker *w, const struct session_recor
 			continue;
 		session_locate(w, &r->site, agg_level_of(older[1]), older[1], &start);
 		if (start.dso == end.dso && start.sym == end.sym && start.addr <= end.addr)
-			add_block(t, &(struct ipc_block){ .dso = end.dso, .sym = end.sym, .start = start.addr,
-							  .end = end.addr, .cycles = cycles, .nr = 1 });
+			add_block(t, &(struct ipc_block){ .dso = end.dso,
+							  .sym = end.sym,
+							  .start = start.addr,
+							  .end = end.addr,
+							  .cycles = cycles,
+							  .nr = 1 });
 	}
 }
 
@@ -126,8 +130,8 @@ static struct ipc_function *function_at(const struct ipc *x, dso_id dso, u64 sta
 	return NULL;
 }
 
-/* Of each byte of the code, and of the one behind it, how many instructions begin before it. NULL: the code cannot be
- * read. To be freed. */
+/* Of each byte of the code, and of the one behind it, how many instructions begin before it. NULL:
+ * the code cannot be read. To be freed. */
 static u32 *count_before(struct ipc *x, dso_id dso, u64 start, size_t size)
 {
 	struct elf_file f = ELF_FILE_INIT;
@@ -200,7 +204,8 @@ void ipc_finish(struct ipc *x)
 	if (all.rows.nr)
 		qsort(all.rows.v, all.rows.nr, sizeof(*all.rows.v), compare_blocks);
 	for (size_t i = 0; i < all.rows.nr; i += nr) {
-		for (nr = 1; i + nr < all.rows.nr && !compare_blocks(&all.rows.v[i], &all.rows.v[i + nr]);)
+		for (nr = 1;
+		     i + nr < all.rows.nr && !compare_blocks(&all.rows.v[i], &all.rows.v[i + nr]);)
 			nr++;
 		add_function(x, &all.rows.v[i], nr);
 	}
@@ -219,6 +224,7 @@ void ipc_text(struct ipc *x, frame_id frame, struct strbuf *out)
 		return;
 	}
 	fn = function_at(x, dso, f->addr, hash_finish(hash_mix(dso, f->addr)));
-	strbuf_addf(out, "%.2f  [%5.1f%%]", fn && fn->cycles ? (double)fn->insns / (double)fn->cycles : 0.0,
+	strbuf_addf(out, "%.2f  [%5.1f%%]",
+		    fn && fn->cycles ? (double)fn->insns / (double)fn->cycles : 0.0,
 		    fn && fn->size ? 100.0 * (double)fn->ends / (double)fn->size : 0.0);
 }

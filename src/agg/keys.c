@@ -378,8 +378,8 @@ static void text_symbol(struct agg *a, const struct agg_entry *e, u64 word, u32 
 			strbuf_add(out, "0x", 2);
 		strbuf_add_hex16(out, addr);
 	}
-	/* Names of code are cut to a width that was asked for, addresses and variables are not; nor is a name
-	 * where no place is left for it. */
+	/* Names of code are cut to a width that was asked for, addresses and variables are not; nor
+	 * is a name where no place is left for it. */
 	if (has_name(f) && width >= name - from)
 		cut_to_width(out, from, width);
 }
@@ -434,9 +434,9 @@ static u64 get_dso_size(struct agg_sample_ctx *c)
 {
 	const struct sample *s = c->r->sample;
 	u64 ip = c->branch ? c->branch[1] : s->ip;
-	const struct model_map *map =
-		model_find_map(session_model(c->agg->s), c->r->site.thread,
-			       c->branch ? agg_level_of(ip) : s->cpumode, ip, c->r->time);
+	const struct model_map *map = model_find_map(session_model(c->agg->s), c->r->site.thread,
+						     c->branch ? agg_level_of(ip) : s->cpumode, ip,
+						     c->r->time);
 
 	if (map && map->kernel)
 		return agg_kernel_size(c->agg, map);
@@ -453,14 +453,14 @@ static int compare_larger_first(struct agg *a UNUSED, u64 x, u64 y)
 	return compare_u64(y, x);
 }
 
-static void text_right(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
-		       u32 width, struct strbuf *out)
+static void text_right(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 width,
+		       struct strbuf *out)
 {
 	strbuf_add_u64_width(out, word, (int)width, ' ');
 }
 
 static void text_size(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
-			     struct strbuf *out)
+		      struct strbuf *out)
 {
 	if (word)
 		text_right(a, e, word, width, out);
@@ -510,8 +510,8 @@ static void text_parent(struct agg *a, const struct agg_entry *e UNUSED, u64 wor
 			struct strbuf *out)
 {
 	agg_add_left(out,
-		 word ? agg_symbol_name(a, session_frame_get(a->s, (frame_id)word)) : "[other]",
-		 width);
+		     word ? agg_symbol_name(a, session_frame_get(a->s, (frame_id)word)) : "[other]",
+		     width);
 }
 
 static u64 get_addr(struct agg_sample_ctx *c)
@@ -544,8 +544,8 @@ static u64 get_parallelism(struct agg_sample_ctx *c)
 	return c->parallelism;
 }
 
-static void text_parallelism(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 width,
-			     struct strbuf *out)
+static void text_parallelism(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
+			     u32 width, struct strbuf *out)
 {
 	strbuf_add_u64_width(out, word, (int)width, ' ');
 }
@@ -575,8 +575,8 @@ static u64 get_socket(struct agg_sample_ctx *c)
 	return info->cpus && cpu < info->cpus_avail ? info->cpus[cpu].socket : NOWHERE;
 }
 
-static void text_socket(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
-			u32 width, struct strbuf *out)
+static void text_socket(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 width,
+			struct strbuf *out)
 {
 	size_t from = out->len;
 
@@ -626,8 +626,8 @@ static int compare_cgroup(struct agg *a UNUSED, u64 x, u64 y)
 	return compare_u64(x, y);
 }
 
-static void text_cgroup(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
-			u32 width UNUSED, struct strbuf *out)
+static void text_cgroup(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 width UNUSED,
+			struct strbuf *out)
 {
 	strbuf_adds(out, cgroup_name(a, word));
 }
@@ -657,8 +657,8 @@ static void text_cgroup_ns(struct agg *a, const struct agg_entry *e UNUSED, u64 
 /* ---- what the event says ---- */
 
 /* never cut */
-static void text_ipc(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
-		     u32 width, struct strbuf *out)
+static void text_ipc(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 width,
+		     struct strbuf *out)
 {
 	size_t from = out->len;
 
@@ -746,7 +746,8 @@ static u32 width_branch_dso(struct agg *a, const struct agg_entry *e UNUSED, u64
 	const struct dso *d = dso_table_get(session_dsos(a->s), (dso_id)word);
 
 	/* with -v perf measures the path, if it knows the symbol */
-	if (a->c.verbose && word && symtab_count(dso_symtab(dso_table_get(session_dsos(a->s), (dso_id)word))))
+	if (a->c.verbose && word &&
+	    symtab_count(dso_symtab(dso_table_get(session_dsos(a->s), (dso_id)word))))
 		return MAX(so_far, (u32)strlen(dso_long_name(d)));
 	return MAX(so_far, (u32)strlen(word ? dso_short_name(d) : agg_dso_name(a, 0)));
 }
@@ -797,12 +798,13 @@ static u64 branch_end(struct agg_sample_ctx *c, int end)
 	strbuf_add_hex_width(out, loc.addr ^ 1ULL << 63, 16, '0'); /* signed: the kernel first */
 	strbuf_add_hex_width(out, loc.dso, 8, '0');
 	if (loc.sym != SYM_NONE) {
-		const struct symtab *st = dso_symtab(dso_table_get(session_dsos(c->agg->s), loc.dso));
+		const struct symtab *st = dso_symtab(
+			dso_table_get(session_dsos(c->agg->s), loc.dso));
 
 		strbuf_adds(out, symtab_name(st, loc.sym));
 		if (loc.addr != symtab_start(st, loc.sym))
-			strbuf_addf(out, "+%#llx", (unsigned long long)(loc.addr -
-									symtab_start(st, loc.sym)));
+			strbuf_addf(out, "+%#llx",
+				    (unsigned long long)(loc.addr - symtab_start(st, loc.sym)));
 	} else {
 		strbuf_adds(out, loc.addr ? "0x" : "");
 		strbuf_add_hex_width(out, loc.addr, ADDRESS_DIGITS, '0');
@@ -868,8 +870,11 @@ static u64 get_mispredict(struct agg_sample_ctx *c)
 static void text_mispredict(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
 			    u32 width, struct strbuf *out)
 {
-	agg_add_left(out, word & BRANCH_PREDICTED ? "N" : word & BRANCH_MISPREDICTED ? "Y" : "N/A",
-		 width);
+	agg_add_left(out,
+		     word & BRANCH_PREDICTED      ? "N"
+		     : word & BRANCH_MISPREDICTED ? "Y"
+						  : "N/A",
+		     width);
 }
 
 static u64 get_in_tx(struct agg_sample_ctx *c)
@@ -907,8 +912,8 @@ static u64 get_code_page_size(struct agg_sample_ctx *c)
 	return c->r->sample->code_page_size;
 }
 
-void agg_text_page_size(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
-			u32 width, struct strbuf *out)
+void agg_text_page_size(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 width,
+			struct strbuf *out)
 {
 	static const char units[] = "BKMGT";
 	size_t from = out->len;
@@ -927,13 +932,16 @@ void agg_text_page_size(struct agg *a UNUSED, const struct agg_entry *e UNUSED, 
 	add_padded(out, from, width);
 }
 
-#define KEY(n, h, f, w, g, o, c, cmp, t)                                                        \
-	{ .name = (n), .header = (h), .flags = (f), .min_width = (w), .get = (g), .of_frame = (o), \
-	  .canon = (c), .compare = (cmp), .text = (t) }
+#define KEY(n, h, f, w, g, o, c, cmp, t)                                                           \
+	{                                                                                          \
+		.name = (n), .header = (h), .flags = (f), .min_width = (w), .get = (g),            \
+		.of_frame = (o), .canon = (c), .compare = (cmp), .text = (t)                       \
+	}
 
 /* In perf's order: a beginning of a name means the first that fits. */
 static const struct agg_key keys[] = {
-	KEY("pid", "    Pid:Command", KEY_HEAD, 0, get_thread, NULL, NULL, compare_thread, text_thread),
+	KEY("pid", "    Pid:Command", KEY_HEAD, 0, get_thread, NULL, NULL, compare_thread,
+	    text_thread),
 	{ .name = "comm",
 	  .header = "Command",
 	  .flags = KEY_HEAD | KEY_SPOT | KEY_WORD_IS_TEXT,
@@ -970,18 +978,19 @@ static const struct agg_key keys[] = {
 	  .text = text_cpu,
 	  .width = width_cpu },
 	KEY("socket", "Socket", KEY_HEAD, 0, get_socket, NULL, NULL, NULL, text_socket),
-	KEY("srcline", "Source:Line", KEY_OF_CODE | KEY_SYMBOL | KEY_ADDRESS | KEY_HEAD, 0, get_frame,
-	    frame_itself, agg_srcline_of, compare_text, text_text),
-	KEY("srcfile", "Source File", KEY_OF_CODE | KEY_SYMBOL | KEY_ADDRESS | KEY_HEAD, 0, get_frame,
-	    frame_itself, agg_srcfile_of, compare_text, text_text),
+	KEY("srcline", "Source:Line", KEY_OF_CODE | KEY_SYMBOL | KEY_ADDRESS | KEY_HEAD, 0,
+	    get_frame, frame_itself, agg_srcline_of, compare_text, text_text),
+	KEY("srcfile", "Source File", KEY_OF_CODE | KEY_SYMBOL | KEY_ADDRESS | KEY_HEAD, 0,
+	    get_frame, frame_itself, agg_srcfile_of, compare_text, text_text),
 	KEY("local_weight", "Local Weight", 0, 0, get_weight, NULL, NULL, compare_larger_first,
 	    text_left_number),
 	KEY("weight", "Weight", 0, 12, get_weight, NULL, NULL, compare_larger_first, text_sum),
 	KEY("transaction", "Transaction", KEY_ALWAYS_WIDE, 27, get_transaction, NULL, NULL, NULL,
 	    text_transaction),
-	KEY("trace", "Trace output", KEY_FORMATS, 0, get_trace, NULL, NULL, compare_text, text_text),
-	KEY("symbol_size", "Symbol size", KEY_OF_CODE | KEY_OF_LOOK | KEY_SYMBOL | KEY_HEAD, 0, get_symbol_size,
-	    size_of_frame, NULL, compare_larger_last, text_size),
+	KEY("trace", "Trace output", KEY_FORMATS, 0, get_trace, NULL, NULL, compare_text,
+	    text_text),
+	KEY("symbol_size", "Symbol size", KEY_OF_CODE | KEY_OF_LOOK | KEY_SYMBOL | KEY_HEAD, 0,
+	    get_symbol_size, size_of_frame, NULL, compare_larger_last, text_size),
 	{ .name = "dso_size",
 	  .header = "DSO size",
 	  .flags = KEY_HEAD,
@@ -1004,12 +1013,12 @@ static const struct agg_key keys[] = {
 	    compare_larger_first, text_left_number),
 	KEY("ins_lat", "INSTR Latency", 0, 0, get_ins_lat, NULL, NULL, compare_larger_first,
 	    text_sum),
-	KEY("local_p_stage_cyc", "Local Pipeline Stage Cycle", KEY_POWER, 0, get_p_stage_cyc, NULL, NULL,
-	    compare_larger_first, text_left_number),
+	KEY("local_p_stage_cyc", "Local Pipeline Stage Cycle", KEY_POWER, 0, get_p_stage_cyc, NULL,
+	    NULL, compare_larger_first, text_left_number),
 	KEY("p_stage_cyc", "Pipeline Stage Cycle", KEY_POWER, 0, get_p_stage_cyc, NULL, NULL,
 	    compare_larger_first, text_left_number),
-	KEY("symoff", "Symbol Offset", KEY_OF_CODE | KEY_SYMBOL | KEY_ADDRESS | KEY_HEAD, 0, get_frame, frame_itself,
-	    agg_symbol_offset_of, compare_text, agg_symbol_offset_text),
+	KEY("symoff", "Symbol Offset", KEY_OF_CODE | KEY_SYMBOL | KEY_ADDRESS | KEY_HEAD, 0,
+	    get_frame, frame_itself, agg_symbol_offset_of, compare_text, agg_symbol_offset_text),
 	KEY("addr", "Address", 0, 18, get_addr, NULL, NULL, compare_signed, text_hex),
 	/*
 	 * perf adds it to symbols: a row for each of them, also where another key shows less. The
@@ -1049,11 +1058,19 @@ static const struct agg_key keys[] = {
 	  .compare = compare_branch_symbol,
 	  .text = text_symbol_to,
 	  .width = width_symbol },
-	{ .name = "addr_from", .header = "Source Address", .flags = KEY_SYMBOL | KEY_BRANCH,
-	  .get = get_addr_from, .compare = compare_branch_end, .text = text_branch_end,
+	{ .name = "addr_from",
+	  .header = "Source Address",
+	  .flags = KEY_SYMBOL | KEY_BRANCH,
+	  .get = get_addr_from,
+	  .compare = compare_branch_end,
+	  .text = text_branch_end,
 	  .width = width_branch_end },
-	{ .name = "addr_to", .header = "Target Address", .flags = KEY_SYMBOL | KEY_BRANCH,
-	  .get = get_addr_to, .compare = compare_branch_end, .text = text_branch_end,
+	{ .name = "addr_to",
+	  .header = "Target Address",
+	  .flags = KEY_SYMBOL | KEY_BRANCH,
+	  .get = get_addr_to,
+	  .compare = compare_branch_end,
+	  .text = text_branch_end,
 	  .width = width_branch_end },
 	KEY("mispredict", "Branch Mispredicted", KEY_BRANCH, 0, get_mispredict, NULL, NULL, NULL,
 	    text_mispredict),
@@ -1065,12 +1082,14 @@ static const struct agg_key keys[] = {
 	    compare_larger_first, text_cycles),
 	KEY("srcline_from", "From Source:Line", KEY_SYMBOL | KEY_BRANCH | KEY_ADDRESS, 0,
 	    get_symbol_from, NULL, agg_srcline_of, compare_text, text_padded),
-	KEY("srcline_to", "To Source:Line", KEY_SYMBOL | KEY_BRANCH | KEY_ADDRESS, 0,
-	    get_symbol_to, NULL, agg_srcline_of, compare_text, text_padded),
-	KEY("parallelism", "Parallelism", KEY_HEAD | KEY_PARALLELISM, 0, get_parallelism, NULL, NULL, NULL,
-	    text_parallelism),
-	KEY("tid", "    Tid:Command", KEY_HEAD, 0, get_thread, NULL, NULL, compare_thread, text_thread),
-	KEY("tgid", "   Tgid:Command", KEY_HEAD, 0, get_process, NULL, NULL, compare_thread, text_thread),
+	KEY("srcline_to", "To Source:Line", KEY_SYMBOL | KEY_BRANCH | KEY_ADDRESS, 0, get_symbol_to,
+	    NULL, agg_srcline_of, compare_text, text_padded),
+	KEY("parallelism", "Parallelism", KEY_HEAD | KEY_PARALLELISM, 0, get_parallelism, NULL,
+	    NULL, NULL, text_parallelism),
+	KEY("tid", "    Tid:Command", KEY_HEAD, 0, get_thread, NULL, NULL, compare_thread,
+	    text_thread),
+	KEY("tgid", "   Tgid:Command", KEY_HEAD, 0, get_process, NULL, NULL, compare_thread,
+	    text_thread),
 };
 
 static const struct agg_key *key_at(size_t i)

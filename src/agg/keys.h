@@ -18,11 +18,11 @@ struct agg_sample_ctx {
 	struct agg_worker *worker; /* of agg, that of w */
 	struct session_worker *w;
 	const struct session_record *r;
-	frame_id frame;	/* 0 = not looked up yet */
+	frame_id frame; /* 0 = not looked up yet */
 	chain_id chain;
-	bool cut;	/* --ignore-callees shortened the chain: its first frame is the sample's */
+	bool cut; /* --ignore-callees shortened the chain: its first frame is the sample's */
 	const u64 *branch; /* branch mode: the entry, else NULL */
-	u64 latency;	/* agg_config.latency */
+	u64 latency; /* agg_config.latency */
 	u32 parallelism; /* agg_wants_parallelism() */
 	const struct agg_key *key; /* the one that is asked */
 	bool has_event_text; /* agg_worker.event_text is this sample's */
@@ -30,21 +30,23 @@ struct agg_sample_ctx {
 
 enum agg_key_flags {
 	KEY_OF_CODE = 1 << 0, /* differs from caller to caller: --children */
-	KEY_RIGHT = 1 << 1,   /* header at the right edge */
-	KEY_SYMBOL = 1 << 2,  /* shows symbols: needs symbol tables */
-	KEY_BRANCH = 1 << 3,  /* only for branch stacks */
-	KEY_CHAIN = 1 << 4,   /* needs the chain's number */
+	KEY_RIGHT = 1 << 1, /* header at the right edge */
+	KEY_SYMBOL = 1 << 2, /* shows symbols: needs symbol tables */
+	KEY_BRANCH = 1 << 3, /* only for branch stacks */
+	KEY_CHAIN = 1 << 4, /* needs the chain's number */
 	KEY_DYNAMIC = 1 << 5, /* a field of a tracepoint: agg/trace_keys.h */
-	KEY_MEMORY = 1 << 6,  /* only for memory accesses */
-	KEY_POWER = 1 << 7,   /* only of the Power architecture: nothing elsewhere */
+	KEY_MEMORY = 1 << 6, /* only for memory accesses */
+	KEY_POWER = 1 << 7, /* only of the Power architecture: nothing elsewhere */
 	KEY_FORMATS = 1 << 8, /* reads the formats of tracepoints */
 	KEY_ADDRESS = 1 << 9, /* needs session_opts.by_address */
-	KEY_HEAD = 1 << 10,   /* a sample's head is enough: session_consumer.heads */
+	KEY_HEAD = 1 << 10, /* a sample's head is enough: session_consumer.heads */
 	KEY_WORD_IS_TEXT = 1 << 12, /* nothing else of a row decides about its text */
-	KEY_OF_LOOK = 1 << 11, /* of KEY_OF_CODE: the same for all that agg_same_symbol() takes for one */
+	KEY_OF_LOOK =
+		1 << 11, /* of KEY_OF_CODE: the same for all that agg_same_symbol() takes for one */
 	KEY_ALWAYS_WIDE = 1 << 14, /* min_width holds without rows, too */
 	KEY_PARALLELISM = 1 << 13, /* needs session_consumer.parallelism */
-	KEY_SPOT = 1 << 15, /* the same for samples that are equal as struct session_spot tells them */
+	KEY_SPOT =
+		1 << 15, /* the same for samples that are equal as struct session_spot tells them */
 };
 
 #define KEY_PLACE_SAME (1ULL << 63)
@@ -68,9 +70,9 @@ struct agg_key {
 	u32 (*width)(struct agg *a, const struct agg_entry *e, u64 word, u32 so_far);
 	/* Among rows that are equal otherwise; NULL: as compare. */
 	int (*compare_before)(struct agg *a, u64 x, u64 y);
-	/* A number that tells most of that order, for keys of very many words: where it is smaller the
-	 * word comes before, where it is equal compare (before: compare_before) decides; words of a number
-	 * from KEY_PLACE_SAME on are the same to compare. */
+	/* A number that tells most of that order, for keys of very many words: where it is smaller
+	 * the word comes before, where it is equal compare (before: compare_before) decides; words
+	 * of a number from KEY_PLACE_SAME on are the same to compare. */
 	u64 (*place)(struct agg *a, u64 word, bool before);
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * late_chains: chains only of rows that show a call graph. Without callers' rows, chains are for call
- * graphs alone, and only rows above a percentage of the whole show one: a few rows, with a small part of
- * the samples. So samples that can be read again are noted by their row at first; when the rows are added
- * up, those of the rows that matter are read once more, for their chains.
+ * late_chains: chains only of rows that show a call graph. Without callers' rows, chains are for
+ * call graphs alone, and only rows above a percentage of the whole show one: a few rows, with a
+ * small part of the samples. So samples that can be read again are noted by their row at first;
+ * when the rows are added up, those of the rows that matter are read once more, for their chains.
  */
 #include "agg/private.h"
 
@@ -32,9 +32,11 @@ static u8 *shown_slots(const struct agg *a)
 void agg_read_late_chains(struct agg *a)
 {
 	_cleanup_(mem_freep) u8 *shown = shown_slots(a);
-	_cleanup_(mem_freep) struct session_again_list *lists =
-		XNEW_ARRAY(struct session_again_list, a->nr_workers);
-	const struct session_consumer c = { .order = SESSION_UNORDERED, .samples = agg_take_chains, .ctx = a };
+	_cleanup_(mem_freep) struct session_again_list *lists = XNEW_ARRAY(
+		struct session_again_list, a->nr_workers);
+	const struct session_consumer c = { .order = SESSION_UNORDERED,
+					    .samples = agg_take_chains,
+					    .ctx = a };
 
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		struct agg_worker *w = &a->workers[i];
@@ -43,7 +45,8 @@ void agg_read_late_chains(struct agg *a)
 		VEC_FOR(&w->late, l)
 			if (shown[l->tag])
 				w->late.v[kept++] = *l;
-		w->late.v = xrealloc_array(w->late.v, kept, sizeof(*w->late.v)); /* most are left out */
+		w->late.v = xrealloc_array(w->late.v, kept,
+					   sizeof(*w->late.v)); /* most are left out */
 		w->late.nr = w->late.cap = kept;
 		lists[i] = (struct session_again_list){ w->late.v, kept };
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * mem_keys: sort keys of memory accesses (--mem-mode): the address of the data, what lies there, and
- * how the access went.
+ * mem_keys: sort keys of memory accesses (--mem-mode): the address of the data, what lies there,
+ * and how the access went.
  */
 #include "agg/private.h"
 #include "perfdata/data_src_text.h"
@@ -10,9 +10,10 @@
 enum { ADDRESS_WIDTH = 16, PLACE_WIDTH = ADDRESS_WIDTH + 6, LEVEL_WIDTH = 4, CACHELINE = 64 };
 
 /*
- * ---- places: an interned text: digits that order them (see struct place), the letter of the object's
- * symbols, a mark, and what stands behind the level: a name or the address. The level is that of the row's first sample, or the mark:
- * X, the address lies in no mapping; s, in a shared one; '-', neither. ----
+ * ---- places: an interned text: digits that order them (see struct place), the letter of the
+ * object's symbols, a mark, and what stands behind the level: a name or the address. The level is
+ * that of the row's first sample, or the mark: X, the address lies in no mapping; s, in a shared
+ * one; '-', neither. ----
  */
 
 /* Cachelines of different files, or of memory of different processes, are different ones. */
@@ -74,7 +75,8 @@ static u64 place_word(struct agg_sample_ctx *c, const struct place *p, const str
 	return agg_text(c->agg, out->buf, out->len);
 }
 
-/* Where data lies: the kernel's mapping takes all that is behind it, but only its symbols are there. */
+/* Where data lies: the kernel's mapping takes all that is behind it, but only its symbols are
+ * there. */
 static void locate(struct agg_sample_ctx *c, u64 addr, struct location *out)
 {
 	session_locate(c->w, &c->r->site, c->r->sample->cpumode, addr, out);
@@ -247,22 +249,32 @@ static void text_dso(struct agg *a, const struct agg_entry *e UNUSED, u64 word, 
 /* ---- how it went: groups of bits of data_src, see struct perf_mem_data_src ---- */
 
 enum {
-	LEVEL_SHIFT = 5, LEVEL_BITS = 14,
-	SNOOP_SHIFT = 19, SNOOP_BITS = 5,
-	LOCK_SHIFT = 24, LOCK_BITS = 2,
-	TLB_SHIFT = 26, TLB_BITS = 7,
-	LEVEL_NUMBER_SHIFT = 33, LEVEL_NUMBER_BITS = 4,
-	REMOTE_SHIFT = 37, REMOTE_BITS = 1,
-	SNOOPX_SHIFT = 38, SNOOPX_BITS = 2,
-	BLOCK_SHIFT = 40, BLOCK_BITS = 3,
-	HOPS_SHIFT = 43, HOPS_BITS = 3,
+	LEVEL_SHIFT = 5,
+	LEVEL_BITS = 14,
+	SNOOP_SHIFT = 19,
+	SNOOP_BITS = 5,
+	LOCK_SHIFT = 24,
+	LOCK_BITS = 2,
+	TLB_SHIFT = 26,
+	TLB_BITS = 7,
+	LEVEL_NUMBER_SHIFT = 33,
+	LEVEL_NUMBER_BITS = 4,
+	REMOTE_SHIFT = 37,
+	REMOTE_BITS = 1,
+	SNOOPX_SHIFT = 38,
+	SNOOPX_BITS = 2,
+	BLOCK_SHIFT = 40,
+	BLOCK_BITS = 3,
+	HOPS_SHIFT = 43,
+	HOPS_BITS = 3,
 };
 
 #define PART(name) (((1ULL << name##_BITS) - 1) << name##_SHIFT)
 
 static u64 get_mem(struct agg_sample_ctx *c)
 {
-	return c->r->sample->data_src & (PART(LEVEL) | PART(LEVEL_NUMBER) | PART(REMOTE) | PART(HOPS));
+	return c->r->sample->data_src &
+	       (PART(LEVEL) | PART(LEVEL_NUMBER) | PART(REMOTE) | PART(HOPS));
 }
 
 static u64 get_snoop(struct agg_sample_ctx *c)
@@ -315,7 +327,8 @@ static void add_words(void (*add)(struct strbuf *, u64), u64 word, u32 width, st
 }
 
 /* Cut, and never padded. */
-static void add_short_words(void (*add)(struct strbuf *, u64), u64 word, u32 width, struct strbuf *out)
+static void add_short_words(void (*add)(struct strbuf *, u64), u64 word, u32 width,
+			    struct strbuf *out)
 {
 	size_t from = out->len;
 
@@ -343,8 +356,8 @@ static void text_lock(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u6
 	add_short_words(data_src_add_lock, word, width, out);
 }
 
-static void text_block(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
-		       u32 width, struct strbuf *out)
+static void text_block(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 width,
+		       struct strbuf *out)
 {
 	add_short_words(data_src_add_block, word, width, out);
 }
@@ -379,12 +392,17 @@ static u32 width_daddr_dso(struct agg *a, const struct agg_entry *e UNUSED, u64 
 	return MAX(so_far, (u32)strlen(agg_dso_name(a, (dso_id)word)));
 }
 
-#define PLACE(n, h, g, t, wid)                                                                        \
-	{ .name = (n), .header = (h), .flags = KEY_MEMORY | KEY_SYMBOL, .min_width = PLACE_WIDTH, \
-	  .get = (g), .compare = compare_place, .text = (t), .width = (wid) }
+#define PLACE(n, h, g, t, wid)                                                                     \
+	{                                                                                          \
+		.name = (n), .header = (h), .flags = KEY_MEMORY | KEY_SYMBOL,                      \
+		.min_width = PLACE_WIDTH, .get = (g), .compare = compare_place, .text = (t),       \
+		.width = (wid)                                                                     \
+	}
 #define BITS(n, h, w, g, cmp, t)                                                                   \
-	{ .name = (n), .header = (h), .flags = KEY_MEMORY, .min_width = (w), .get = (g),          \
-	  .compare = (cmp), .text = (t) }
+	{                                                                                          \
+		.name = (n), .header = (h), .flags = KEY_MEMORY, .min_width = (w), .get = (g),     \
+		.compare = (cmp), .text = (t)                                                      \
+	}
 
 const struct agg_key agg_mem_keys[] = {
 	PLACE("symbol_daddr", "Data Symbol", get_symbol_daddr, text_place, width_place),
@@ -402,8 +420,7 @@ const struct agg_key agg_mem_keys[] = {
 	BITS("snoop", "Snoop", 12, get_snoop, NULL, text_snoop),
 	PLACE("dcacheline", "Data Cacheline", get_dcacheline, text_line, width_line),
 	PLACE("symbol_iaddr", "Code Symbol", get_symbol_iaddr, text_place, width_place),
-	PLACE("phys_daddr", "Data Physical Address", get_phys_daddr, text_phys,
-	      width_place),
+	PLACE("phys_daddr", "Data Physical Address", get_phys_daddr, text_phys, width_place),
 	BITS("data_page_size", "Data Page Size", 22, get_data_page_size, compare_larger_first,
 	     agg_text_page_size),
 	BITS("blocked", "Blocked", 10, get_blocked, NULL, text_block),

@@ -144,7 +144,8 @@ static void find_looks(void *ctx, unsigned int worker UNUSED, size_t from, size_
 u32 *agg_looks_of_callers(struct agg *a)
 {
 	struct par *par = session_par(a->s);
-	struct look_search l = { .a = a, .nr_shards = par_workers(par),
+	struct look_search l = { .a = a,
+				 .nr_shards = par_workers(par),
 				 .hashes = XNEW_ARRAY(u64, a->nr_frames + 1),
 				 .looks = XNEW_ARRAY(u32, a->nr_frames + 1) };
 
@@ -191,8 +192,12 @@ static u32 agg_entry_of(struct agg *a, u32 section, const u64 *words)
 			return i;
 	i = (u32)a->entries.nr;
 	*VEC_PUSH(&a->entries) = (struct agg_entry){
-		.section = section, .slot = (u32)a->sums.nr, .first_time = UINT64_MAX, .first_member = UINT32_MAX,
-		.words = nr ? arena_dup(&a->arena, words, nr * sizeof(*words)) : NULL };
+		.section = section,
+		.slot = (u32)a->sums.nr,
+		.first_time = UINT64_MAX,
+		.first_member = UINT32_MAX,
+		.words = nr ? arena_dup(&a->arena, words, nr * sizeof(*words)) : NULL
+	};
 	for (u32 m = 0; m < members; m++) {
 		*VEC_PUSH(&a->sums) = (struct row_sums){ 0 };
 		if (a->c.levels)
@@ -259,17 +264,18 @@ static void add_sums(struct agg *a, u32 slot, const struct worker_rows *t, u32 i
 }
 
 /*
- * The words of some rows become those that stand for what looks alike. Tables and frames lie all over
- * memory, so each step asks for what the next one needs of all rows.
+ * The words of some rows become those that stand for what looks alike. Tables and frames lie all
+ * over memory, so each step asks for what the next one needs of all rows.
  */
 static void take_canon(struct agg *a, const struct worker_rows *t, u32 from, u32 to)
 {
 	for (size_t k = 0; k < a->c.nr_keys; k++) {
-		u64 (*canon)(struct agg *a, u64 word) = a->c.keys[k]->canon;
+		u64 (*canon)(struct agg * a, u64 word) = a->c.keys[k]->canon;
 		bool look = canon == agg_same_symbol;
 
 		for (u32 i = from; look && i < to; i++)
-			__builtin_prefetch(session_frame_get(a->s, (frame_id)rows_at(t, i)->words[k]));
+			__builtin_prefetch(
+				session_frame_get(a->s, (frame_id)rows_at(t, i)->words[k]));
 		for (u32 i = from; look && i < to; i++)
 			map_prefetch(&a->by_look, hash_of_look(a, rows_at(t, i)->words[k]));
 		for (u32 i = from; canon && i < to; i++)
@@ -313,7 +319,8 @@ static u64 hash_of_chain(const struct row_chain *rc)
 }
 
 /* latency: of the chain's samples, 0 = not counted. */
-static void merge_chain(struct agg *a, struct map *by_chain, const struct row_chain *rc, u64 latency)
+static void merge_chain(struct agg *a, struct map *by_chain, const struct row_chain *rc,
+			u64 latency)
 {
 	u64 h = hash_of_chain(rc);
 	u32 i;
@@ -414,7 +421,8 @@ static void merge_chains(struct agg *a, bool apart)
 		}
 		for (size_t c = 0; c < w->chains.nr; c++) {
 			if (c + CHAINS_AHEAD < w->chains.nr)
-				map_prefetch(&by_chain, hash_of_chain(&w->chains.v[c + CHAINS_AHEAD]));
+				map_prefetch(&by_chain,
+					     hash_of_chain(&w->chains.v[c + CHAINS_AHEAD]));
 			merge_chain(a, &by_chain, &w->chains.v[c],
 				    a->chains_have_latency ? w->chain_latency.v[c] : 0);
 		}

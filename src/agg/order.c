@@ -15,8 +15,8 @@ static int compare_depth(const struct agg *a, const struct agg_entry *x, const s
 	return a->c.caller_first ? d : -d;
 }
 
-static int compare_value(const struct agg *a, const struct agg_entry *x,
-			 const struct agg_entry *y, enum agg_value v)
+static int compare_value(const struct agg *a, const struct agg_entry *x, const struct agg_entry *y,
+			 enum agg_value v)
 {
 	const struct agg_section *s = &a->sections.v[x->section];
 	u32 first = a->c.group_sort < s->nr_members ? a->c.group_sort : 0;
@@ -45,7 +45,8 @@ int order_compare_words(struct agg *a, const struct agg_key *key, u64 x, u64 y, 
 	return x < y ? -1 : 1;
 }
 
-int order_compare_from(struct agg *a, const struct agg_entry *x, const struct agg_entry *y, size_t first)
+int order_compare_from(struct agg *a, const struct agg_entry *x, const struct agg_entry *y,
+		       size_t first)
 {
 	int d;
 
@@ -53,8 +54,8 @@ int order_compare_from(struct agg *a, const struct agg_entry *x, const struct ag
 		struct agg_sort s = a->c.sort[i];
 
 		d = s.is_key ? order_compare_words(a, a->c.keys[s.index], x->words[s.index],
-						   y->words[s.index], false) :
-			       compare_value(a, x, y, s.index);
+						   y->words[s.index], false)
+			     : compare_value(a, x, y, s.index);
 		if (d)
 			return d;
 	}
@@ -124,8 +125,9 @@ static bool is_shown(const struct agg *a, const struct agg_entry *e)
 }
 
 /*
- * What relative shares are of. Rows of callers are shown or not by their earliest sample, with all that
- * they have; so that the shares of their own samples make up the whole, it is what the shown rows have.
+ * What relative shares are of. Rows of callers are shown or not by their earliest sample, with all
+ * that they have; so that the shares of their own samples make up the whole, it is what the shown
+ * rows have.
  */
 static void sum_shown(const struct agg *a, struct agg_section *s)
 {

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * order_tree: the order that is none. The depth rule holds between rows of one thread only, so it is no
- * order, and what comes out depends on which rows are compared. perf inserts the rows one by one into a
- * red-black tree (Cormen, Leiserson, Rivest, Stein: Introduction to Algorithms, chapter 13); so do we.
+ * order_tree: the order that is none. The depth rule holds between rows of one thread only, so it
+ * is no order, and what comes out depends on which rows are compared. perf inserts the rows one by
+ * one into a red-black tree (Cormen, Leiserson, Rivest, Stein: Introduction to Algorithms, chapter
+ * 13); so do we.
  *
- * Mostly, a node has all that decides about it but for that rule. Rows that are equally heavy with what they
- * call are a class; where all of one are of one thread, the rule is an order. Rows of such classes are sorted,
- * so it is known between which others each of them comes when it is inserted, and nothing is searched. Only
- * rows of the other, loose classes go down the tree; without any there is none.
+ * Mostly, a node has all that decides about it but for that rule. Rows that are equally heavy with
+ * what they call are a class; where all of one are of one thread, the rule is an order. Rows of
+ * such classes are sorted, so it is known between which others each of them comes when it is
+ * inserted, and nothing is searched. Only rows of the other, loose classes go down the tree;
+ * without any there is none.
  */
 #include "agg/order.h"
 
@@ -30,19 +32,21 @@ struct order_tree {
 	const struct agg_entry **out;
 	const struct agg_entry **rows;
 	struct row_numbers *before;
-	u32 *order;	   /* of insertion: node i is of rows[order[i - 1]] */
+	u32 *order; /* of insertion: node i is of rows[order[i - 1]] */
 	struct rb_node *n; /* [0] unused */
 	u32 root;
 	bool ranked;
 	u32 side_of_deeper;
 	u64 *weights; /* by row: inverted */
 	u32 *node_of; /* by row */
-	u32 *sorted; /* rows, and then nodes, in order, but for those of loose classes among themselves */
+	u32 *sorted; /* rows, and then nodes, in order, but for those of loose classes among
+			themselves */
 	u32 *prev, *next; /* by node: among those that are inserted before it; 0 = none */
 	_Atomic bool has_loose;
 	/*
-	 * By class, of loose ones: its node that is above its others, 0 = none is in the tree. There are no nodes of
-	 * other classes among those of one, so what goes down the tree for a class comes to this one first.
+	 * By class, of loose ones: its node that is above its others, 0 = none is in the tree.
+	 * There are no nodes of other classes among those of one, so what goes down the tree for a
+	 * class comes to this one first.
 	 */
 	u32 *top;
 	u32 nr_classes;
@@ -177,7 +181,8 @@ static void rb_insert(struct order_tree *t, u32 i)
 	rb_balance(t, i);
 }
 
-/* The usual order begins with the time of callees; depth decides where that is equal, and then the rest. */
+/* The usual order begins with the time of callees; depth decides where that is equal, and then the
+ * rest. */
 static bool usual_order(const struct agg *a, const struct agg_section *s)
 {
 	return a->c.nr_sort && !a->c.sort[0].is_key && agg_is_accumulated(a->c.sort[0].index) &&
@@ -216,7 +221,8 @@ static void make_nodes(struct order_tree *t)
 	free(t->node_of);
 }
 
-/* Deeper ones first, or last; equal ones by rank, which is 0 as long as none is known, and as they come. */
+/* Deeper ones first, or last; equal ones by rank, which is 0 as long as none is known, and as they
+ * come. */
 static int compare_depths(const void *p, const void *q, void *arg)
 {
 	const struct order_tree *t = arg;
@@ -291,7 +297,8 @@ static size_t next_class(const struct order_tree *t, size_t at, size_t end)
 	return at;
 }
 
-static void each_class(struct class_part *p, void (*fn)(struct class_part *p, size_t from, size_t to))
+static void each_class(struct class_part *p,
+		       void (*fn)(struct class_part *p, size_t from, size_t to))
 {
 	size_t to;
 
@@ -364,7 +371,8 @@ static void sort_classes(struct order_tree *t)
 	free(parts);
 }
 
-/* Between which nodes each belongs when it is inserted: those that are left when all later ones are taken out. */
+/* Between which nodes each belongs when it is inserted: those that are left when all later ones are
+ * taken out. */
 static void find_neighbours(struct order_tree *t)
 {
 	u32 nr = (u32)t->s->nr_rows;
@@ -433,7 +441,10 @@ struct order_tree *order_tree_new(struct agg *a, struct agg_section *s)
 {
 	struct order_tree *t = XNEW(struct order_tree);
 
-	*t = (struct order_tree){ .a = a, .s = s, .rows = s->rows, .ranked = usual_order(a, s),
+	*t = (struct order_tree){ .a = a,
+				  .s = s,
+				  .rows = s->rows,
+				  .ranked = usual_order(a, s),
 				  .side_of_deeper = !a->c.caller_first };
 	t->before = row_numbers_new(a, s->rows, s->nr_rows, ORDER_BEFORE, session_par(a->s));
 	par_for(session_par(a->s), NR_SORTS, 1, sort_rows, t);

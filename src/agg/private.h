@@ -15,8 +15,8 @@
 #include "base/vec.h"
 
 /*
- * A row as a worker has it: what every sample looks at, on lines of the CPU's cache of its own. The rest
- * lies elsewhere.
+ * A row as a worker has it: what every sample looks at, on lines of the CPU's cache of its own. The
+ * rest lies elsewhere.
  */
 struct worker_row {
 	u64 period, nr;
@@ -28,7 +28,7 @@ struct worker_row {
 
 struct row_rest {
 	frame_id frame; /* which tells code and level; 0 = these do */
-	u32 code;	/* in codes, + 1; 0 = none */
+	u32 code; /* in codes, + 1; 0 = none */
 	u8 level;
 	bool filtered;
 };
@@ -55,7 +55,7 @@ struct worker_rows {
 	struct map by_words;
 	VEC(struct agg_code) codes;
 	VEC(struct level_sums) levels; /* agg_config.levels, else empty */
-	VEC(u64) acc;		       /* of callers: dso_callers.c, else empty */
+	VEC(u64) acc; /* of callers: dso_callers.c, else empty */
 	VEC(struct latency_sums) latency; /* agg_config.latency, else empty */
 };
 
@@ -116,7 +116,7 @@ VEC_TYPE(weight_vec, u64);
 VEC_TYPE(memo_vec, u8);
 
 struct event_sums {
-	u64 period, nr;	/* everything */
+	u64 period, nr; /* everything */
 	u64 shown_period, shown_nr; /* what passed the filters */
 	u64 latency, shown_latency;
 };
@@ -137,7 +137,7 @@ struct agg_worker {
 	size_t late_moved, chains_moved; /* so many of late and chains by row in a shard */
 	struct shard_order *order; /* memory of agg_move_rows() */
 	u32 last_row;
-	u32 moves;		/* of rows to shards */
+	u32 moves; /* of rows to shards */
 	struct spot_slot *spots; /* see spots.c */
 	bool parallel; /* there was a sample while more than one thread ran */
 	struct memo_vec comms, dsos, symbols, parents, ignored, data;
@@ -172,7 +172,7 @@ VEC_TYPE(graph_chain_vec, struct graph_chain);
 
 struct item_ref {
 	u32 chain; /* in agg.graph_chains, or a node of agg.graph */
-	u32 pos;   /* frames skipped, from where the order of the chains begins; 0 of nodes */
+	u32 pos; /* frames skipped, from where the order of the chains begins; 0 of nodes */
 };
 
 /* Chains that begin alike share nodes, see graph_trie.c. Zero bytes are an empty trie. */
@@ -247,16 +247,18 @@ struct agg {
 	u32 nr_frames;
 	u32 *code_of; /* by frame; see accumulate.c */
 	u32 nr_codes;
-	u64 *code_weights; /* by code, of first members' chains; NULL = codes are not those of symbols */
+	u64 *code_weights; /* by code, of first members' chains; NULL = codes are not those of
+			      symbols */
 	u64 *caller_words; /* of entries without samples */
-	VEC(u64) looks;	 /* words of the symbol key that stand for all that look alike */
+	VEC(u64) looks; /* words of the symbol key that stand for all that look alike */
 	u32 *same_dso;
 	struct map by_look;
 	str_id *srclines, *srcfiles, *offsets; /* by frame, NULL = no such key, 0 = not asked yet */
-	/* Frames by address that call graphs show as one function: by frame; NULL = they show frames. */
+	/* Frames by address that call graphs show as one function: by frame; NULL = they show
+	 * frames. */
 	frame_id *function_of;
 	VEC(struct order_tree *) trees; /* of sections whose rows are not in order yet */
-	struct par_task *growing;	/* them; NULL = nothing goes on */
+	struct par_task *growing; /* them; NULL = nothing goes on */
 	bool has_hidden; /* rows that are not shown and still among the others */
 	/* call graphs */
 	struct graph_chain_vec graph_chains; /* whole ones, or else: */
@@ -268,8 +270,8 @@ struct agg {
 };
 
 /*
- * A word of the symbol key is a frame number; with this bit an unresolved frame shows the address as
- * sampled instead of that in the object, which is what perf does for callers.
+ * A word of the symbol key is a frame number; with this bit an unresolved frame shows the address
+ * as sampled instead of that in the object, which is what perf does for callers.
  */
 #define SYMBOL_AS_SAMPLED (1ULL << 32)
 
@@ -289,7 +291,8 @@ static inline u64 agg_caller_symbol(frame_id frame, const struct frame *f)
 void agg_add_verbose(u64 addr, char letter, struct strbuf *out);
 void agg_add_left(struct strbuf *out, const char *s, u32 width);
 char agg_level_letter(u8 cpumode);
-/* Bytes of a kernel mapping; the kernel's own reaches as far as its symbols. 0 = its end is unknown. */
+/* Bytes of a kernel mapping; the kernel's own reaches as far as its symbols. 0 = its end is
+ * unknown. */
 u64 agg_kernel_size(struct agg *a, const struct model_map *map);
 void agg_text_page_size(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
 			struct strbuf *out);
@@ -301,7 +304,8 @@ extern const struct agg_key agg_mem_keys[];
 u64 agg_srcline_of(struct agg *a, u64 frame);
 /* Likewise the offset in its symbol, and what is shown of it. */
 u64 agg_symbol_offset_of(struct agg *a, u64 frame);
-void agg_symbol_offset_text(struct agg *a, const struct agg_entry *e, u64 word, u32 width, struct strbuf *out);
+void agg_symbol_offset_text(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
+			    struct strbuf *out);
 u64 agg_srcfile_of(struct agg *a, u64 frame);
 struct source_frame;
 /* The source line of a frame by address; false: not known. */
@@ -316,7 +320,8 @@ bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx
 /* Of those that do not, rows show nothing; other filters hide whole rows. */
 static inline bool agg_parallelism_passes(const struct agg *a, u32 parallelism)
 {
-	return LIKELY(!a->parallelism) || a->parallelism[parallelism / 64] & 1ULL << parallelism % 64;
+	return LIKELY(!a->parallelism) ||
+	       a->parallelism[parallelism / 64] & 1ULL << parallelism % 64;
 }
 
 /* Frames of the chain, from the innermost, that --ignore-callees cuts off. */
@@ -383,8 +388,8 @@ void agg_merge(struct agg *a);
 /* The one word of the symbol key that stands for all that a row could not tell apart. */
 u64 agg_same_symbol(struct agg *a, u64 word);
 /*
- * The same for all frames as callers, at once: by frame, a number less than that of words known so far + of
- * frames + 1; to be freed. From then on there are no new words.
+ * The same for all frames as callers, at once: by frame, a number less than that of words known so
+ * far + of frames + 1; to be freed. From then on there are no new words.
  */
 u32 *agg_looks_of_callers(struct agg *a);
 u64 agg_word_of_look(struct agg *a, u32 look);
@@ -399,9 +404,10 @@ void agg_accumulate(struct agg *a);
 /* The node where chains of an owner begin; entry: what is kept with it. */
 u32 graph_trie_root(struct graph_trie *t, u64 owner, u32 entry);
 /* path: of this trie, all 0 at first. */
-void graph_trie_add(struct graph_trie *t, struct graph_path *path, u32 root, const frame_id *frames, u32 nr,
-		    u64 weight, u64 count);
-/* The nodes of another behind those of this, to which none can be added then. Owners may have several roots. */
+void graph_trie_add(struct graph_trie *t, struct graph_path *path, u32 root, const frame_id *frames,
+		    u32 nr, u64 weight, u64 count);
+/* The nodes of another behind those of this, to which none can be added then. Owners may have
+ * several roots. */
 void graph_trie_append(struct graph_trie *t, const struct graph_trie *from);
 /* When all is added: the totals. */
 void graph_trie_sum(struct graph_trie *t);

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#define CACHE(type, op, result) \
-	((u64)(type) | (u64)(op) << 8 | (u64)(result) << 16)
+#define CACHE(type, op, result) ((u64)(type) | (u64)(op) << 8 | (u64)(result) << 16)
 #define LOADS(type) CACHE(type, PERF_COUNT_HW_CACHE_OP_READ, PERF_COUNT_HW_CACHE_RESULT_ACCESS)
 #define MISSES(type) CACHE(type, PERF_COUNT_HW_CACHE_OP_READ, PERF_COUNT_HW_CACHE_RESULT_MISS)
 
@@ -167,8 +166,8 @@ void ratio_set_release(struct ratio_set *s)
 
 bool ratio_is_clock(const struct perf_event_attr *attr)
 {
-	return attr->type == PERF_TYPE_SOFTWARE &&
-	       (attr->config == PERF_COUNT_SW_CPU_CLOCK || attr->config == PERF_COUNT_SW_TASK_CLOCK);
+	return attr->type == PERF_TYPE_SOFTWARE && (attr->config == PERF_COUNT_SW_CPU_CLOCK ||
+						    attr->config == PERF_COUNT_SW_TASK_CLOCK);
 }
 
 static struct view_ratio known(enum view_number form, double value, const char *label)
@@ -201,7 +200,8 @@ static size_t by_rule(const struct ratio_set *s, const struct rule *r, u32 conte
 	if (shown[r->known])
 		*out = known(r->form, ratio, r->label);
 	else
-		*out = (struct view_ratio){ .label = r->unknown_label ? r->unknown_label : r->label };
+		*out = (struct view_ratio){ .label = r->unknown_label ? r->unknown_label
+								      : r->label };
 	out->alarm = alarm_of(r->limits, out->value);
 	return 1;
 }

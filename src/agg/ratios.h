@@ -50,9 +50,9 @@ void ratio_set_release(struct ratio_set *s);
 bool ratio_is_base(const struct perf_event_attr *attr, const char *name);
 
 /*
- * The ratios of one count, at most VIEW_MAX_RATIOS of them, into out; returns how many. The first may
- * be unknown (only its label is set: what it would have been). seconds: time that the measurement
- * took, for CPUs utilized.
+ * The ratios of one count, at most VIEW_MAX_RATIOS of them, into out; returns how many. The first
+ * may be unknown (only its label is set: what it would have been). seconds: time that the
+ * measurement took, for CPUs utilized.
  */
 size_t ratio_compute(const struct ratio_set *s, const struct perf_event_attr *attr,
 		     const char *name, double value, double seconds, struct view_ratio *out);

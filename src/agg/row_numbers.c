@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * row_numbers: rows sorted by numbers. Comparing rows means to follow their words to names all over memory.
- * So every row gets numbers first: values, the ranks of words that are small numbers, and the place of one
- * that is not. What is sorted, digit by digit, are the places of the rows; only rows whose numbers are all
- * equal are compared in full.
+ * row_numbers: rows sorted by numbers. Comparing rows means to follow their words to names all over
+ * memory. So every row gets numbers first: values, the ranks of words that are small numbers, and
+ * the place of one that is not. What is sorted, digit by digit, are the places of the rows; only
+ * rows whose numbers are all equal are compared in full.
  */
 #include "agg/order.h"
 
-enum { LANES = 5, LANE_RANKS = 4, FEW = 1 << 16, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS,
-       SLICE = 4096, PREFETCH = 8 };
+enum {
+	LANES = 5,
+	LANE_RANKS = 4,
+	FEW = 1 << 16,
+	DIGIT_BITS = 11,
+	DIGITS = 1 << DIGIT_BITS,
+	SLICE = 4096,
+	PREFETCH = 8
+};
 
 /* Of a key whose words are small numbers: the words that occur, and the rank of each. */
 struct ranks {
@@ -26,10 +33,10 @@ struct row_numbers {
 	u64 *lanes[LANES]; /* by row; more important ones first */
 	size_t lane, used; /* being filled, with so many ranks in it */
 	/*
-	 * The lane of the place of the last step, 0 = none, after which nothing but the order before
-	 * decides. Very many rows are equally heavy and without a symbol: the key of the last step is the
-	 * same for them too, and the lane behind it has its place in the order before, as all other
-	 * keys are the same.
+	 * The lane of the place of the last step, 0 = none, after which nothing but the order
+	 * before decides. Very many rows are equally heavy and without a symbol: the key of the
+	 * last step is the same for them too, and the lane behind it has its place in the order
+	 * before, as all other keys are the same.
 	 */
 	size_t last;
 	const struct agg_key *key;
@@ -151,7 +158,9 @@ static bool add_ranks(struct row_numbers *n, size_t k)
 
 	if (few && (n->used < LANE_RANKS || next_lane(n))) {
 		rank_words(n, &r);
-		fill_lane(n, &(struct fill){ .number = number_of_rank, .key = k, .ranks = r.seen,
+		fill_lane(n, &(struct fill){ .number = number_of_rank,
+					     .key = k,
+					     .ranks = r.seen,
 					     .shift = 48 - 16 * (int)n->used });
 		n->used++;
 	}
@@ -203,8 +212,10 @@ static void add_last(struct row_numbers *n, size_t k)
 		return;
 	n->last = n->lane++;
 	if (n->part == ORDER_ALL)
-		fill_lane(n, &(struct fill){ .number = number_of_place_before, .key = k,
-					     .place = place, .of_code = true });
+		fill_lane(n, &(struct fill){ .number = number_of_place_before,
+					     .key = k,
+					     .place = place,
+					     .of_code = true });
 }
 
 static void number_rows(struct row_numbers *n)
@@ -220,8 +231,8 @@ static void number_rows(struct row_numbers *n)
 	for (size_t i = n->part == ORDER_STEPS; i < c->nr_sort && go_on; i++) {
 		bool last = is_last_place(c, i);
 
-		go_on = c->sort[i].is_key ? add_key(n, c->sort[i].index, !last) :
-					    add_value(n, c->sort[i].index);
+		go_on = c->sort[i].is_key ? add_key(n, c->sort[i].index, !last)
+					  : add_value(n, c->sort[i].index);
 		if (last)
 			add_last(n, c->sort[i].index);
 	}
@@ -377,8 +388,12 @@ struct row_numbers *row_numbers_new(struct agg *a, const struct agg_entry *const
 {
 	struct row_numbers *n = XNEW(struct row_numbers);
 
-	*n = (struct row_numbers){ .a = a, .par = par, .part = part, .before = part == ORDER_BEFORE,
-				   .rows = rows, .nr = nr };
+	*n = (struct row_numbers){ .a = a,
+				   .par = par,
+				   .part = part,
+				   .before = part == ORDER_BEFORE,
+				   .rows = rows,
+				   .nr = nr };
 	number_rows(n);
 	return n;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * row_shards: rows of reports that have very many. A worker's table should fit into its CPU's cache, and
- * no row should be in the memory of every worker. So when a worker has many rows, they are added to
- * tables that all share, each under its lock, and the worker begins anew.
+ * row_shards: rows of reports that have very many. A worker's table should fit into its CPU's
+ * cache, and no row should be in the memory of every worker. So when a worker has many rows, they
+ * are added to tables that all share, each under its lock, and the worker begins anew.
  */
 #include "agg/private.h"
 #include "base/mem.h"
@@ -109,7 +109,8 @@ static u32 add_row(struct worker_rows *to, const struct worker_rows *from, u32 i
 	return k;
 }
 
-static void add_to_shard(struct row_shard *s, u32 number, const struct worker_rows *t, struct shard_order *o)
+static void add_to_shard(struct row_shard *s, u32 number, const struct worker_rows *t,
+			 struct shard_order *o)
 {
 	for (u32 from = o->from[number]; from < o->from[number + 1]; from += STEP) {
 		u32 to = MIN(from + STEP, o->from[number + 1]);
@@ -131,7 +132,8 @@ static void renumber(struct agg_worker *w)
 		w->late.v[w->late_moved].tag = w->order->moved[w->late.v[w->late_moved].tag];
 	/* chains that could not wait: from now on, a row of that number is another one */
 	for (; w->chains_moved < w->chains.nr; w->chains_moved++)
-		w->chains.v[w->chains_moved].row = w->order->moved[w->chains.v[w->chains_moved].row];
+		w->chains.v[w->chains_moved].row =
+			w->order->moved[w->chains.v[w->chains_moved].row];
 	map_clear(&w->by_chain);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * rows: the rows of a worker. There are more of them than the CPU's caches hold, so a sample should touch
- * few places: a slot of the table and the row, whose words stand in it.
+ * rows: the rows of a worker. There are more of them than the CPU's caches hold, so a sample should
+ * touch few places: a slot of the table and the row, whose words stand in it.
  */
 #include "agg/private.h"
 
@@ -9,9 +9,10 @@ enum { CACHE_LINE = 64 };
 
 void rows_init(struct worker_rows *t, size_t nr_words)
 {
-	*t = (struct worker_rows){
-		.nr_words = (u32)nr_words,
-		.size = (u32)ALIGN_UP(sizeof(struct worker_row) + nr_words * sizeof(u64), CACHE_LINE) };
+	*t = (struct worker_rows){ .nr_words = (u32)nr_words,
+				   .size = (u32)ALIGN_UP(sizeof(struct worker_row) +
+								 nr_words * sizeof(u64),
+							 CACHE_LINE) };
 }
 
 static size_t chunk_size(const struct worker_rows *t)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * source_keys: rows by source line, by source file and by offset in a symbol. A sample's word is its frame, which stands
- * for an address (KEY_ADDRESS); after all samples each distinct one becomes a text, once.
+ * source_keys: rows by source line, by source file and by offset in a symbol. A sample's word is
+ * its frame, which stands for an address (KEY_ADDRESS); after all samples each distinct one becomes
+ * a text, once.
  */
 #include "agg/private.h"
 #include "base/hash.h"
@@ -10,7 +11,8 @@
 bool agg_place_of(struct dso *d, const struct frame *f, struct source_frame *place)
 {
 	struct source_frame places[SOURCE_FRAMES_MAX];
-	size_t nr = d && f->at ? dso_source(d, f->at, places, MIN(f->depth + 1, SOURCE_FRAMES_MAX)) : 0;
+	size_t nr = d && f->at ? dso_source(d, f->at, places, MIN(f->depth + 1, SOURCE_FRAMES_MAX))
+			       : 0;
 
 	if (nr <= f->depth || !places[f->depth].file)
 		return false;
@@ -78,7 +80,8 @@ u64 agg_srcfile_of(struct agg *a, u64 frame)
 static void add_offset(struct agg *a, const struct frame *f, struct strbuf *out)
 {
 	if (f->sym != SYM_NONE || f->inlined)
-		strbuf_addf(out, "%s+0x%llx", agg_symbol_name(a, f), (unsigned long long)(f->at - f->addr));
+		strbuf_addf(out, "%s+0x%llx", agg_symbol_name(a, f),
+			    (unsigned long long)(f->at - f->addr));
 	else
 		strbuf_addf(out, "0x%016llx", (unsigned long long)f->addr);
 	if (!a->has_dso_key)
@@ -90,7 +93,8 @@ u64 agg_symbol_offset_of(struct agg *a, u64 frame)
 	return text_of_frame(a, &a->offsets, frame, add_offset);
 }
 
-void agg_symbol_offset_text(struct agg *a, const struct agg_entry *e, u64 word, u32 width, struct strbuf *out)
+void agg_symbol_offset_text(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
+			    struct strbuf *out)
 {
 	const char *text = intern_str(&a->texts, (str_id)word);
 	const char *end = a->has_dso_key ? NULL : strrchr(text, OBJECT_SIGN);
@@ -157,7 +161,8 @@ void agg_join_addresses(struct agg *a)
 			continue;
 		lines[i] = joined_line(a, i);
 		h = hash_mix((u64)f->dso << 32 | f->sym, lines[i]);
-		for (struct map_probe p = map_first(&by_symbol, h); map_next(&by_symbol, &p, &other);) {
+		for (struct map_probe p = map_first(&by_symbol, h);
+		     map_next(&by_symbol, &p, &other);) {
 			const struct frame *g = session_frame_get(a->s, other);
 
 			if (g->dso == f->dso && g->sym == f->sym && lines[other] == lines[i] &&

@@ -2,9 +2,9 @@
 /*
  * spots: samples that lie where one lay before, counted without being looked at any closer.
  *
- * Every worker remembers rows by command, object and address, in a direct-mapped table that fits into its CPU's cache
- * beside the rows. A row is found there as long as the worker has it. A sample that may be the first of its
- * row is left to agg_samples(), which knows what a row shows of it.
+ * Every worker remembers rows by command, object and address, in a direct-mapped table that fits
+ * into its CPU's cache beside the rows. A row is found there as long as the worker has it. A sample
+ * that may be the first of its row is left to agg_samples(), which knows what a row shows of it.
  */
 #include "agg/private.h"
 #include "base/mem.h"
@@ -23,9 +23,9 @@ bool agg_wants_spots(const struct agg *a)
 {
 	const struct agg_config *c = &a->c;
 
-	if (!agg_wants_heads(a) || !a->shards || a->needs_parallelism || c->verbose || c->chains || c->children ||
-	    c->levels || c->join_addresses || c->hide_unresolved || c->comms || c->dsos || c->symbols || c->pids ||
-	    c->tids || c->socket >= 0)
+	if (!agg_wants_heads(a) || !a->shards || a->needs_parallelism || c->verbose || c->chains ||
+	    c->children || c->levels || c->join_addresses || c->hide_unresolved || c->comms ||
+	    c->dsos || c->symbols || c->pids || c->tids || c->socket >= 0)
 		return false;
 	for (size_t k = 0; k < c->nr_keys; k++)
 		if (!(c->keys[k]->flags & KEY_SPOT))
@@ -33,7 +33,8 @@ bool agg_wants_spots(const struct agg *a)
 	return true;
 }
 
-static inline struct spot_slot *slot_of(const struct agg_worker *w, u64 object, u64 addr, str_id comm)
+static inline struct spot_slot *slot_of(const struct agg_worker *w, u64 object, u64 addr,
+					str_id comm)
 {
 	u64 h = (addr ^ object << 20 ^ object >> 20 ^ (u64)comm << 32) * 0x9e3779b97f4a7c15ULL;
 
@@ -44,17 +45,20 @@ void agg_keep_spot(struct agg *a, struct agg_worker *w, const struct session_rec
 {
 	u64 addr = a->needs_frame ? r->addr : 0;
 
-	*slot_of(w, r->object, addr, r->site.comm) =
-		(struct spot_slot){ .object = r->object, .addr = addr, .comm = r->site.comm,
-				    .event = r->event->index, .row = row, .moves = w->moves };
+	*slot_of(w, r->object, addr, r->site.comm) = (struct spot_slot){ .object = r->object,
+									 .addr = addr,
+									 .comm = r->site.comm,
+									 .event = r->event->index,
+									 .row = row,
+									 .moves = w->moves };
 }
 
 /* NULL: it is not known. */
 static inline struct worker_row *row_of(const struct agg_worker *w, const struct spot_slot *slot,
 					const struct session_spot *s, u64 addr)
 {
-	if (slot->object != s->object || slot->addr != addr || slot->comm != s->comm || slot->event != s->event ||
-	    slot->moves != w->moves || !s->object)
+	if (slot->object != s->object || slot->addr != addr || slot->comm != s->comm ||
+	    slot->event != s->event || slot->moves != w->moves || !s->object)
 		return NULL;
 	return rows_at(&w->rows, slot->row);
 }

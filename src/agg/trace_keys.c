@@ -89,8 +89,8 @@ static void add_text(struct agg_sample_ctx *c, const struct trace_field *f, stru
 	if (!f->raw) {
 		if (!c->has_event_text) {
 			strbuf_reset(text);
-			tracefmt_print(session_tracefmt(c->agg->s), f->format, s->raw,
-				       s->raw_size, &ctx, text);
+			tracefmt_print(session_tracefmt(c->agg->s), f->format, s->raw, s->raw_size,
+				       &ctx, text);
 			c->has_event_text = true;
 		}
 		if (find_in_text(text->buf, f->field->name, &from, &len)) {
@@ -163,8 +163,12 @@ static struct agg_trace_key *key_new(struct agg_trace_keys *k, size_t nr_events)
 {
 	struct agg_trace_key *t = XNEW(struct agg_trace_key);
 
-	t->key = (struct agg_key){ .name = "", .header = "", .flags = KEY_DYNAMIC | KEY_RIGHT,
-				   .get = get_field, .compare = compare_field, .text = text_field };
+	t->key = (struct agg_key){ .name = "",
+				   .header = "",
+				   .flags = KEY_DYNAMIC | KEY_RIGHT,
+				   .get = get_field,
+				   .compare = compare_field,
+				   .text = text_field };
 	t->nr_events = nr_events;
 	t->fields = XNEW_ARRAY(struct trace_field, nr_events);
 	*VEC_PUSH(&k->v) = t;
@@ -201,8 +205,8 @@ static const struct tracefmt *format_of(struct session *s, size_t event)
 	const struct perfdata_event *ev = perfdata_event(session_file(s), event);
 	const struct tracefmt_set *set = session_tracefmt(s);
 
-	return set && ev->attr.type == PERF_TYPE_TRACEPOINT ?
-		       tracefmt_by_id(set, ev->attr.config) : NULL;
+	return set && ev->attr.type == PERF_TYPE_TRACEPOINT ? tracefmt_by_id(set, ev->attr.config)
+							    : NULL;
 }
 
 /* A word in its parts. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * trace_keys: sort keys that are fields of tracepoints, made for one recording: every event that has
- * the field adds its own column, headed by the field's name.
+ * trace_keys: sort keys that are fields of tracepoints, made for one recording: every event that
+ * has the field adds its own column, headed by the field's name.
  *
- * Samples are told apart by the field's bytes. What is shown is the field's value as the event's text
- * has it ("prev_state=S"), or the plain value where the text does not name it.
+ * Samples are told apart by the field's bytes. What is shown is the field's value as the event's
+ * text has it ("prev_state=S"), or the plain value where the text does not name it.
  */
 #ifndef AGG_TRACE_KEYS_H
 #define AGG_TRACE_KEYS_H

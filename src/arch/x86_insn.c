@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* clang-format off */
 #include "arch/x86_insn.h"
 
 /* What follows an opcode. */

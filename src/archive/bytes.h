@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bytes: where the readers of this module get their bytes from, so that an archive inside of an archive
- * is read like one in a file.
+ * bytes: where the readers of this module get their bytes from, so that an archive inside of an
+ * archive is read like one in a file.
  */
 #ifndef ARCHIVE_BYTES_H
 #define ARCHIVE_BYTES_H

@@ -14,10 +14,10 @@
 #endif
 
 enum {
-	LEVEL = 9,             /* blocks of 900 kB */
+	LEVEL = 9, /* blocks of 900 kB */
 	PIECE = 4 * 900 * 1000,
 	PACKED = PIECE + PIECE / 100 + 600, /* what bzip2 may make of it at worst */
-	WORKERS = 16,          /* 8 MB each for the compressor */
+	WORKERS = 16, /* 8 MB each for the compressor */
 	INPUT = 1 << 16,
 };
 
@@ -31,7 +31,7 @@ struct bzip_writer {
 	int fd;
 	const char *name;
 	struct err failure; /* the first; of the line's threads until there is one */
-	bool failed;        /* atomic: failure is set */
+	bool failed; /* atomic: failure is set */
 	struct par_line *line;
 	struct piece *pieces;
 	size_t nr;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bzip: writing and reading bzip2. Pieces are compressed by several threads, each a stream of its own;
- * bzip2 and tar read such files as one.
+ * bzip: writing and reading bzip2. Pieces are compressed by several threads, each a stream of its
+ * own; bzip2 and tar read such files as one.
  */
 #ifndef ARCHIVE_BZIP_H
 #define ARCHIVE_BZIP_H
@@ -17,7 +17,8 @@ int bzip_writer_finish(struct bzip_writer *w, struct err *e);
 
 struct bzip_reader;
 /*
- * Reads what `from` (which must outlive it) gives; bytes that are not compressed are given as they are.
+ * Reads what `from` (which must outlive it) gives; bytes that are not compressed are given as they
+ * are.
  */
 struct bzip_reader *bzip_reader_new(struct byte_source *from);
 struct byte_source *bzip_reader_source(struct bzip_reader *r);

@@ -13,20 +13,24 @@
 enum {
 	BLOCK = 512,
 	COPY = 1 << 16,
-	LONG_MAX_LEN = 8192,   /* bytes of a name that does not fit */
-	PAX_MAX = 1 << 20,     /* bytes of an extended header */
-	HEADERS_MAX = 16,      /* of one member */
+	LONG_MAX_LEN = 8192, /* bytes of a name that does not fit */
+	PAX_MAX = 1 << 20, /* bytes of an extended header */
+	HEADERS_MAX = 16, /* of one member */
 	SIZE_DIGITS = 11,
 };
 
 struct header {
 	char name[100], mode[8], uid[8], gid[8], size[12], mtime[12], sum[8], type, target[100];
-	char magic[6], version[2], owner[32], group[32], major[8], minor[8], prefix[155], unused[12];
+	char magic[6], version[2], owner[32], group[32], major[8], minor[8], prefix[155],
+		unused[12];
 };
 _Static_assert(sizeof(struct header) == BLOCK, "a tar header is one block");
 
 static const char types[] = {
-	[TAR_FILE] = '0', [TAR_FOLDER] = '5', [TAR_SYMLINK] = '2', [TAR_HARDLINK] = '1',
+	[TAR_FILE] = '0',
+	[TAR_FOLDER] = '5',
+	[TAR_SYMLINK] = '2',
+	[TAR_HARDLINK] = '1',
 };
 
 static u32 padding(u64 size)
@@ -284,11 +288,16 @@ static enum tar_kind kind_of(char type)
 	switch (type) {
 	case '\0':
 	case '0':
-	case '7': return TAR_FILE;
-	case '1': return TAR_HARDLINK;
-	case '2': return TAR_SYMLINK;
-	case '5': return TAR_FOLDER;
-	default: return TAR_OTHER;
+	case '7':
+		return TAR_FILE;
+	case '1':
+		return TAR_HARDLINK;
+	case '2':
+		return TAR_SYMLINK;
+	case '5':
+		return TAR_FOLDER;
+	default:
+		return TAR_OTHER;
 	}
 }
 

@@ -89,7 +89,8 @@ static bool is_ours(const struct unpacking *u, const struct stat *st)
 {
 	u32 i;
 
-	for (struct map_probe p = map_first(&u->by_file, hash_file(st)); map_next(&u->by_file, &p, &i);)
+	for (struct map_probe p = map_first(&u->by_file, hash_file(st));
+	     map_next(&u->by_file, &p, &i);)
 		if (u->files.v[i].dev == st->st_dev && u->files.v[i].ino == st->st_ino)
 			return true;
 	return false;
@@ -134,8 +135,8 @@ static int make_file(struct unpacking *u, int parent, const char *leaf, struct t
 }
 
 /* Another name of what was made before. 0: left out. */
-static int make_hardlink(struct unpacking *u, int parent, const char *leaf, const struct tar_member *m,
-			 struct err *e)
+static int make_hardlink(struct unpacking *u, int parent, const char *leaf,
+			 const struct tar_member *m, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf target = STRBUF_INIT;
 	_cleanup_(mem_freep) char *above = NULL;
@@ -151,21 +152,25 @@ static int make_hardlink(struct unpacking *u, int parent, const char *leaf, cons
 	from_leaf = from_leaf ? from_leaf + 1 : target.buf;
 	above = xstrndup(target.buf, (size_t)(from_leaf - target.buf));
 	from = folder_below(u->folder, above, false);
-	if (from < 0 || fstatat(from, from_leaf, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode) ||
-	    !is_ours(u, &st)) {
-		err_set(e, EINVAL, "'%s' is a link to '%s', which is no file of this archive", m->name, m->target);
+	if (from < 0 || fstatat(from, from_leaf, &st, AT_SYMLINK_NOFOLLOW) ||
+	    !S_ISREG(st.st_mode) || !is_ours(u, &st)) {
+		err_set(e, EINVAL, "'%s' is a link to '%s', which is no file of this archive",
+			m->name, m->target);
 		return 0;
 	}
 	if (unlinkat(parent, leaf, 0) && errno != ENOENT)
 		return err_sys(e, errno, "cannot replace '%s'", m->name);
-	return linkat(from, from_leaf, parent, leaf, 0) ? err_sys(e, errno, "cannot make '%s'", m->name) : 1;
+	return linkat(from, from_leaf, parent, leaf, 0)
+		       ? err_sys(e, errno, "cannot make '%s'", m->name)
+		       : 1;
 }
 
 static int make_symlink(int parent, const char *leaf, const struct tar_member *m, struct err *e)
 {
 	if (unlinkat(parent, leaf, 0) && errno != ENOENT)
 		return err_sys(e, errno, "cannot replace '%s'", m->name);
-	return symlinkat(m->target, parent, leaf) ? err_sys(e, errno, "cannot make '%s'", m->name) : 1;
+	return symlinkat(m->target, parent, leaf) ? err_sys(e, errno, "cannot make '%s'", m->name)
+						  : 1;
 }
 
 static int make_folder(int parent, const char *leaf, const struct tar_member *m, struct err *e)
@@ -181,15 +186,18 @@ static int make_folder(int parent, const char *leaf, const struct tar_member *m,
 }
 
 /* What the rules say of a member by its names alone. name: as it will be below the folder. */
-static bool is_allowed(const struct tar_member *m, const struct unpack_rules *rules, struct strbuf *name, struct err *e)
+static bool is_allowed(const struct tar_member *m, const struct unpack_rules *rules,
+		       struct strbuf *name, struct err *e)
 {
 	if (!unpack_name(m->name, name))
 		err_set(e, EINVAL, "'%s' leads out of the archive", m->name);
 	else if (!rules->hidden && (name->buf[0] == '.' || strstr(name->buf, "/.")))
 		err_set(e, EINVAL, "'%s' is a hidden file", m->name);
 	else if (m->kind == TAR_OTHER ||
-		 (m->kind == TAR_SYMLINK && (!rules->link_allowed || !rules->link_allowed(name->buf, m->target))))
-		err_set(e, EINVAL, "'%s' is no file%s%s", m->name, m->target[0] ? " but leads to " : "", m->target);
+		 (m->kind == TAR_SYMLINK &&
+		  (!rules->link_allowed || !rules->link_allowed(name->buf, m->target))))
+		err_set(e, EINVAL, "'%s' is no file%s%s", m->name,
+			m->target[0] ? " but leads to " : "", m->target);
 	else
 		return true;
 	return false;
@@ -213,7 +221,8 @@ int unpack_member(struct unpacking *u, struct tar_reader *from, const struct tar
 		return -1;
 	if (m->kind == TAR_FOLDER)
 		return make_folder(parent, leaf, m, e);
-	if (!fstatat(parent, leaf, &st, AT_SYMLINK_NOFOLLOW) && (!rules->replace || S_ISDIR(st.st_mode)))
+	if (!fstatat(parent, leaf, &st, AT_SYMLINK_NOFOLLOW) &&
+	    (!rules->replace || S_ISDIR(st.st_mode)))
 		return err_set(e, EEXIST, "'%s' exists", name.buf);
 	if (m->kind == TAR_SYMLINK)
 		return make_symlink(parent, leaf, m, e);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * digits: numbers written straight into memory, for the hottest paths. Every function returns where the
- * text ends, writes no NUL, and may write up to DIGITS_ROOM bytes whatever the number is.
+ * digits: numbers written straight into memory, for the hottest paths. Every function returns where
+ * the text ends, writes no NUL, and may write up to DIGITS_ROOM bytes whatever the number is.
  */
 #ifndef BASE_DIGITS_H
 #define BASE_DIGITS_H
@@ -22,8 +22,8 @@ static inline digits_vec digits_hex16(u64 v)
 	const digits_vec upper = bytes >> 4;
 	const digits_vec lower = bytes & 15;
 	/* a byte for each half of a byte, the upper half first */
-	const digits_vec halves = __builtin_shufflevector(upper, lower, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21,
-							  6, 22, 7, 23);
+	const digits_vec halves = __builtin_shufflevector(upper, lower, 0, 16, 1, 17, 2, 18, 3, 19,
+							  4, 20, 5, 21, 6, 22, 7, 23);
 
 	return halves + '0' + ((digits_vec)(halves > 9) & ('a' - '0' - 10));
 }
@@ -57,7 +57,8 @@ static inline char *digits_put_hex16(char *p, u64 v)
 {
 	/* 15 blanks at most, then digits */
 	static const u8 shown[31] __attribute__((aligned(32))) = {
-		[15] = 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+		[15] = 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+		0xff,        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
 	};
 	const unsigned int blanks = (unsigned int)__builtin_clzll(v | 1) / 4;
 	digits_vec mask, text;
@@ -92,10 +93,25 @@ static inline char *digits_put6(char *p, u32 v)
 static inline unsigned int digits_count(u64 v)
 {
 	static const u64 powers[] = {
-		0, 10ULL, 100ULL, 1000ULL, 10000ULL, 100000ULL, 1000000ULL, 10000000ULL,
-		100000000ULL, 1000000000ULL, 10000000000ULL, 100000000000ULL, 1000000000000ULL,
-		10000000000000ULL, 100000000000000ULL, 1000000000000000ULL,
-		10000000000000000ULL, 100000000000000000ULL, 1000000000000000000ULL,
+		0,
+		10ULL,
+		100ULL,
+		1000ULL,
+		10000ULL,
+		100000ULL,
+		1000000ULL,
+		10000000ULL,
+		100000000ULL,
+		1000000000ULL,
+		10000000000ULL,
+		100000000000ULL,
+		1000000000000ULL,
+		10000000000000ULL,
+		100000000000000ULL,
+		1000000000000000ULL,
+		10000000000000000ULL,
+		100000000000000000ULL,
+		1000000000000000000ULL,
 		10000000000000000000ULL,
 	};
 	/* 1233 / 4096 is log10(2), a little less */

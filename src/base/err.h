@@ -19,7 +19,10 @@ struct err {
 	char hint[512];
 };
 
-#define ERR_INIT { .code = 0 }
+#define ERR_INIT                                                                                   \
+	{                                                                                          \
+		.code = 0                                                                          \
+	}
 
 /* Record the error and return -1, so that `return err_set(...)` reads well. */
 int err_set(struct err *e, int code, const char *fmt, ...) PRINTF_LIKE(3, 4);

@@ -35,8 +35,9 @@ static inline u64 hash_finish(u64 h)
 }
 
 /*
- * 128 bits over n 64-bit words (callchains), enough to tell chains apart without comparing them: two
- * lanes take alternate words and are crossed at the end, each with both lengths and seeds in it.
+ * 128 bits over n 64-bit words (callchains), enough to tell chains apart without comparing them:
+ * two lanes take alternate words and are crossed at the end, each with both lengths and seeds in
+ * it.
  */
 static inline void hash_words2(const u64 *w, size_t n, u64 seed, u64 *h1, u64 *h2)
 {

@@ -17,13 +17,27 @@
 #include "base/mem.h"
 #include "base/rw.h"
 
-/* File systems whose regular files are made while they are read: reading some waits (trace_pipe), takes what others
- * wait for (/proc/kmsg), or never ends. */
+/* File systems whose regular files are made while they are read: reading some waits (trace_pipe),
+ * takes what others wait for (/proc/kmsg), or never ends. */
 static const u32 kernel_file_systems[] = {
-	PROC_SUPER_MAGIC, SYSFS_MAGIC,	    TRACEFS_MAGIC,     DEBUGFS_MAGIC,	     SECURITYFS_MAGIC,
-	SELINUX_MAGIC,	  SMACK_MAGIC,	    CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, BPF_FS_MAGIC,
-	PSTOREFS_MAGIC,	  EFIVARFS_MAGIC,   BINFMTFS_MAGIC,    XENFS_SUPER_MAGIC,    RDTGROUP_SUPER_MAGIC,
-	NSFS_MAGIC,	  0x62656570 /* configfs */, 0x65735543 /* fusectl */,
+	PROC_SUPER_MAGIC,
+	SYSFS_MAGIC,
+	TRACEFS_MAGIC,
+	DEBUGFS_MAGIC,
+	SECURITYFS_MAGIC,
+	SELINUX_MAGIC,
+	SMACK_MAGIC,
+	CGROUP_SUPER_MAGIC,
+	CGROUP2_SUPER_MAGIC,
+	BPF_FS_MAGIC,
+	PSTOREFS_MAGIC,
+	EFIVARFS_MAGIC,
+	BINFMTFS_MAGIC,
+	XENFS_SUPER_MAGIC,
+	RDTGROUP_SUPER_MAGIC,
+	NSFS_MAGIC,
+	0x62656570 /* configfs */,
+	0x65735543 /* fusectl */,
 };
 
 static bool is_of_kernel(int fd)
@@ -104,7 +118,8 @@ static int judge(int fd, const char *path, const struct stat *st, unsigned int f
 		err_set(e, EINVAL, "'%s' is not a regular file", path);
 	else if (!(flags & INPUT_KERNEL) && !pipe && is_of_kernel(fd))
 		err_set(e, EINVAL, "'%s' is made by the kernel, and no file that is kept", path);
-	else if (flags & INPUT_OWNED && st->st_uid && st->st_uid != geteuid() && !is_null_device(st))
+	else if (flags & INPUT_OWNED && st->st_uid && st->st_uid != geteuid() &&
+		 !is_null_device(st))
 		err_set(e, EPERM, "'%s' belongs to another user", path);
 	else
 		return 0;

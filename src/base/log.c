@@ -13,8 +13,8 @@
 enum { MAX_ONCE = 256 };
 
 static const char *const domain_names[LOG_DOMAIN_MAX] = {
-	[LOG_GENERAL] = "general", [LOG_EVENT] = "event", [LOG_CAPTURE] = "capture",
-	[LOG_PERFDATA] = "perfdata", [LOG_DSO] = "dso", [LOG_MODEL] = "model",
+	[LOG_GENERAL] = "general",   [LOG_EVENT] = "event", [LOG_CAPTURE] = "capture",
+	[LOG_PERFDATA] = "perfdata", [LOG_DSO] = "dso",     [LOG_MODEL] = "model",
 	[LOG_UNWIND] = "unwind",
 };
 
@@ -56,8 +56,8 @@ static bool log_debug_on(enum log_domain d)
 	return verbosity >= 2 || domain_on[d];
 }
 
-/* Texts hold names from files and command lines, which must not drive a terminal, nor look like another line: only
- * errors have several. */
+/* Texts hold names from files and command lines, which must not drive a terminal, nor look like
+ * another line: only errors have several. */
 static void emit_to(FILE *file, const char *tag, const char *text, bool lines)
 {
 	struct strbuf safe = STRBUF_INIT;
@@ -97,12 +97,12 @@ static bool first_time(const char *text)
 	return fresh;
 }
 
-#define FORMAT(buf, fmt)                                  \
-	do {                                              \
-		va_list ap_;                              \
-		va_start(ap_, fmt);                       \
-		vsnprintf((buf), sizeof(buf), (fmt), ap_); \
-		va_end(ap_);                              \
+#define FORMAT(buf, fmt)                                                                           \
+	do {                                                                                       \
+		va_list ap_;                                                                       \
+		va_start(ap_, fmt);                                                                \
+		vsnprintf((buf), sizeof(buf), (fmt), ap_);                                         \
+		va_end(ap_);                                                                       \
 	} while (0)
 
 void log_error(const char *fmt, ...)

@@ -77,7 +77,8 @@ enum { LARGE_PAGE = 2 << 20 };
 void *mem_large_new(size_t size)
 {
 	size_t len = ALIGN_UP(size, (size_t)LARGE_PAGE);
-	u8 *p = mmap(NULL, len + LARGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	u8 *p = mmap(NULL, len + LARGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		     -1, 0);
 	size_t before;
 
 	if (p == MAP_FAILED)

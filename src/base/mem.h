@@ -23,8 +23,9 @@ char *xasprintf(const char *fmt, ...) PRINTF_LIKE(1, 2) __attribute__((malloc, r
 #define XNEW_ARRAY(type, n) ((type *)xcalloc((n), sizeof(type)))
 
 /*
- * A large table that is looked up at random: zeros, in large pages where the system has them, so that
- * finding a page costs less than what stands in it. Given back by mem_large_free() with the same size.
+ * A large table that is looked up at random: zeros, in large pages where the system has them, so
+ * that finding a page costs less than what stands in it. Given back by mem_large_free() with the
+ * same size.
  */
 void *mem_large_new(size_t size) __attribute__((malloc, returns_nonnull));
 void mem_large_free(void *p, size_t size);
@@ -34,23 +35,26 @@ void *mem_pages_new(size_t size) __attribute__((malloc, returns_nonnull));
 void mem_pages_free(void *p, size_t size);
 
 /*
- * Memory that nobody has touched yet, and all of which will be written soon, in no order, as by a hash table that
- * is filled: the system makes its pages at once, for half of what they cost one by one. A hint.
+ * Memory that nobody has touched yet, and all of which will be written soon, in no order, as by a
+ * hash table that is filled: the system makes its pages at once, for half of what they cost one by
+ * one. A hint.
  */
 void mem_populate(void *p, size_t size);
 
 /*
- * At the start of a program: blocks of more than a few pages go back to the system when they are freed, however
- * large those freed before were. (glibc takes each for a sign that there will be more of them.)
+ * At the start of a program: blocks of more than a few pages go back to the system when they are
+ * freed, however large those freed before were. (glibc takes each for a sign that there will be
+ * more of them.)
  */
 void mem_setup(void);
 /*
- * From now on blocks that are freed stay with the process, to be used again: for work that makes and drops large
- * tables one after the other in several threads. The kernel would take and clear the pages of each, and
- * interrupt the other threads for it. Costs memory.
+ * From now on blocks that are freed stay with the process, to be used again: for work that makes
+ * and drops large tables one after the other in several threads. The kernel would take and clear
+ * the pages of each, and interrupt the other threads for it. Costs memory.
  */
 void mem_keep(void);
-/* Pages of freed blocks that still stay with the process go back to the kernel: where little of them would be used again. */
+/* Pages of freed blocks that still stay with the process go back to the kernel: where little of
+ * them would be used again. */
 void mem_give_back(void);
 
 /*

@@ -24,12 +24,12 @@ struct par {
 	pthread_cond_t wake;
 	pthread_cond_t done;
 	/* protected by lock, as all up to quit */
-	u64 round;	   /* of loops, from 1 */
-	bool open;	   /* workers may join the round */
+	u64 round; /* of loops, from 1 */
+	bool open; /* workers may join the round */
 	unsigned int busy; /* of threads, those that did and are not done */
 	void (*aside)(void *ctx); /* NULL = nothing is waiting to be done */
 	void *aside_ctx;
-	bool is_aside;	   /* it is being done */
+	bool is_aside; /* it is being done */
 	bool quit;
 	/* the current loop */
 	par_fn fn;

@@ -5,8 +5,9 @@
  * Slices of [0, n) are claimed from an atomic counter; fn runs once per slice with the number of
  * the worker that runs it (0 .. par_workers()-1), so per-worker state needs no lock. Worker 0 is
  * the calling thread. A pool of 1 runs everything inline through the same function.
- * par_aside() has one of them do something else first (reading ahead), par_task_start() starts a thread for a task; par_line_new() makes a line
- * of jobs whose results come in order (writing behind).
+ * par_aside() has one of them do something else first (reading ahead), par_task_start() starts a
+ * thread for a task; par_line_new() makes a line of jobs whose results come in order (writing
+ * behind).
  */
 #ifndef BASE_PAR_H
 #define BASE_PAR_H
@@ -22,20 +23,22 @@ struct par *par_new(unsigned int workers);
 void par_free(struct par *p);
 unsigned int par_workers(const struct par *p);
 
-/* Run fn over [0, n) in slices of at most grain; returns when all are done. Who has no time takes none of them. */
+/* Run fn over [0, n) in slices of at most grain; returns when all are done. Who has no time takes
+ * none of them. */
 void par_for(struct par *p, size_t n, size_t grain, par_fn fn, void *ctx);
 
 /*
- * Have one of the workers do something beside the caller, before it takes slices again: one thing at a time. Without
- * a worker to spare it is done at once. A signal may go to that thread.
+ * Have one of the workers do something beside the caller, before it takes slices again: one thing
+ * at a time. Without a worker to spare it is done at once. A signal may go to that thread.
  */
 void par_aside(struct par *p, void (*fn)(void *ctx), void *ctx);
 /* Returns when that is done; nothing where there was none. */
 void par_aside_wait(struct par *p);
 
 /*
- * A single background task, to which no signals go; par_task_wait() returns when it has finished. Where no
- * thread can be started, it is done at once (start), or not at all and NULL (beside: it must not be).
+ * A single background task, to which no signals go; par_task_wait() returns when it has finished.
+ * Where no thread can be started, it is done at once (start), or not at all and NULL (beside: it
+ * must not be).
  */
 struct par_task;
 struct par_task *par_task_start(void (*fn)(void *ctx), void *ctx);

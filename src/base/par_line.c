@@ -16,10 +16,10 @@ struct par_line {
 	pthread_t *threads;
 	unsigned int nr_threads;
 	pthread_mutex_t lock;
-	pthread_cond_t more;      /* something was put, or quit */
-	pthread_cond_t less;      /* something was finished */
+	pthread_cond_t more; /* something was put, or quit */
+	pthread_cond_t less; /* something was finished */
 	u64 put, begun, finished; /* protected by lock, as all below */
-	bool finishing;           /* a thread is inside ops.finish() */
+	bool finishing; /* a thread is inside ops.finish() */
 	bool quit;
 };
 

@@ -14,7 +14,14 @@
 #include "base/mem.h"
 #include "base/rw.h"
 
-enum { LINKS_MAX = 16, TRIES = 2 * LINKS_MAX, FOLDERS_MAX = 4096, FOLDER_MODE = 0755, NOBODY = 65534, TARGET_MAX = 4096 };
+enum {
+	LINKS_MAX = 16,
+	TRIES = 2 * LINKS_MAX,
+	FOLDERS_MAX = 4096,
+	FOLDER_MODE = 0755,
+	NOBODY = 65534,
+	TARGET_MAX = 4096
+};
 
 /* ---- folders ---- */
 
@@ -31,7 +38,8 @@ int folder_below(int at, const char *path, bool make)
 			/* what cannot be made cannot be opened */
 			if (make)
 				mkdirat(folder, part, FOLDER_MODE);
-			next = openat(folder, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+			next = openat(folder, part,
+				      O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 			close(folder);
 		}
 		folder = next;
@@ -49,19 +57,22 @@ int folder_of(int at, const char *path, const char **leaf)
 	return openat(at, above[0] ? above : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-/* In a user namespace of its own, root is an ordinary user, and what belongs to those outside belongs to nobody. */
+/* In a user namespace of its own, root is an ordinary user, and what belongs to those outside
+ * belongs to nobody. */
 static bool is_first_user_ns(void)
 {
 	unsigned long long inside, outside, count;
 	char map[64];
 
 	return rw_read_line("/proc/self/uid_map", map, sizeof(map)) ||
-	       (sscanf(map, "%llu %llu %llu", &inside, &outside, &count) == 3 && count >= UINT32_MAX);
+	       (sscanf(map, "%llu %llu %llu", &inside, &outside, &count) == 3 &&
+		count >= UINT32_MAX);
 }
 
 bool is_foreign(const struct stat *st)
 {
-	return st->st_uid != 0 && st->st_uid != geteuid() && (st->st_uid != NOBODY || is_first_user_ns());
+	return st->st_uid != 0 && st->st_uid != geteuid() &&
+	       (st->st_uid != NOBODY || is_first_user_ns());
 }
 
 static bool others_can_write(const struct stat *st)
@@ -83,7 +94,8 @@ static int check_folders(int at, const char *path, bool is_above, struct err *e)
 			return 0;
 		}
 		if (is_foreign(&st))
-			code = err_set(e, EPERM, "'%s' can be changed by another user (uid %u)", path, st.st_uid);
+			code = err_set(e, EPERM, "'%s' can be changed by another user (uid %u)",
+				       path, st.st_uid);
 		else if (others_can_write(&st) && !((i || is_above) && st.st_mode & S_ISVTX))
 			code = err_set(e, EPERM, "'%s' can be changed by other users", path);
 		below = st;
@@ -168,7 +180,8 @@ int new_file_open(struct new_file *f, int folder, const char *name, mode_t mode)
 		return -1;
 	for (unsigned int i = 0; f->fd < 0 && i < TRIES; i++) {
 		random_name(f->temp, sizeof(f->temp), name);
-		f->fd = openat(folder, f->temp, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+		f->fd = openat(folder, f->temp, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+			       mode);
 		if (f->fd < 0 && errno != EEXIST)
 			break;
 	}
@@ -222,7 +235,8 @@ static int output_failed(const struct output *o, int code, struct err *e)
 
 static int refuse(const struct output *o, const struct stat *st, const char *what, struct err *e)
 {
-	err_set(e, EPERM, "cannot write '%s': it is a %s of another user (uid %u)", o->path, what, st->st_uid);
+	err_set(e, EPERM, "cannot write '%s': it is a %s of another user (uid %u)", o->path, what,
+		st->st_uid);
 	err_hint(e, "name another file, or remove this one");
 	errno = EPERM;
 	return -1;
@@ -255,12 +269,14 @@ static int follow(struct output *o, int folder, const char *leaf, int link, stru
 	return open_output_at(o, folder, target, e);
 }
 
-/* The same thing that `seen` is; truncated only when this is sure. (A file of a container's image has another number
- * once it is open for writing.) */
-static int open_seen(struct output *o, int folder, const char *leaf, const struct stat *seen, struct err *e)
+/* The same thing that `seen` is; truncated only when this is sure. (A file of a container's image
+ * has another number once it is open for writing.) */
+static int open_seen(struct output *o, int folder, const char *leaf, const struct stat *seen,
+		     struct err *e)
 {
 	int wait = S_ISREG(seen->st_mode) ? O_NONBLOCK : 0;
-	int fd = openat(folder, leaf, (o->flags & ~(O_CREAT | O_TRUNC)) | wait | O_NOFOLLOW | O_NOCTTY);
+	int fd = openat(folder, leaf,
+			(o->flags & ~(O_CREAT | O_TRUNC)) | wait | O_NOFOLLOW | O_NOCTTY);
 	struct stat st;
 
 	if (fd < 0)
@@ -277,16 +293,18 @@ static int open_seen(struct output *o, int folder, const char *leaf, const struc
 }
 
 /* A file that somebody else has a say in: another user's, or one with further names. */
-static int open_shared(struct output *o, int folder, const char *leaf, const struct stat *st, struct err *e)
+static int open_shared(struct output *o, int folder, const char *leaf, const struct stat *st,
+		       struct err *e)
 {
 	if (!(o->flags & O_TRUNC) && st->st_nlink > 1) {
-		err_set(e, EPERM, "cannot write '%s': the file has another name elsewhere", o->path);
+		err_set(e, EPERM, "cannot write '%s': the file has another name elsewhere",
+			o->path);
 		errno = EPERM;
 		return -1;
 	}
 	if (!(o->flags & O_TRUNC))
-		return geteuid() == 0 && is_foreign(st) ? refuse(o, st, "file", e) :
-							  open_seen(o, folder, leaf, st, e);
+		return geteuid() == 0 && is_foreign(st) ? refuse(o, st, "file", e)
+							: open_seen(o, folder, leaf, st, e);
 	if (unlinkat(folder, leaf, 0) && errno != ENOENT) {
 		/* Not root: the kernel knows whether this user may. */
 		if (geteuid() != 0 && st->st_nlink == 1)
@@ -304,13 +322,15 @@ static int open_existing(struct output *o, int folder, const char *leaf, int fou
 		return output_failed(o, errno, e);
 	switch (st.st_mode & S_IFMT) {
 	case S_IFLNK:
-		return is_foreign(&st) ? refuse(o, &st, "link", e) : follow(o, folder, leaf, found, e);
+		return is_foreign(&st) ? refuse(o, &st, "link", e)
+				       : follow(o, folder, leaf, found, e);
 	case S_IFREG:
 		if (st.st_uid == geteuid() && st.st_nlink == 1)
 			return open_seen(o, folder, leaf, &st, e);
 		return open_shared(o, folder, leaf, &st, e);
 	case S_IFIFO:
-		return is_foreign(&st) ? refuse(o, &st, "fifo", e) : open_seen(o, folder, leaf, &st, e);
+		return is_foreign(&st) ? refuse(o, &st, "fifo", e)
+				       : open_seen(o, folder, leaf, &st, e);
 	case S_IFCHR:
 		return open_seen(o, folder, leaf, &st, e);
 	case S_IFDIR:
@@ -328,7 +348,8 @@ static int open_output_at(struct output *o, int at, const char *path, struct err
 	if (folder < 0 || !*leaf)
 		return output_failed(o, folder < 0 ? errno : EISDIR, e);
 	while (o->tries++ < TRIES) {
-		_cleanup_(mem_closep) int found = openat(folder, leaf, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+		_cleanup_(mem_closep) int found = openat(folder, leaf,
+							 O_PATH | O_NOFOLLOW | O_CLOEXEC);
 		int fd;
 
 		if (found >= 0)

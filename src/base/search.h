@@ -44,8 +44,8 @@ static inline size_t search_up_to(const void *v, size_t nr, size_t size, u64 key
 }
 
 /*
- * How many of the nr elements of `size` bytes have a key below `key`. The key is a u32 at the start of
- * an element; the first with that key or a larger one, if any, is at the result.
+ * How many of the nr elements of `size` bytes have a key below `key`. The key is a u32 at the start
+ * of an element; the first with that key or a larger one, if any, is at the result.
  */
 static inline size_t search_below_u32(const void *v, size_t nr, size_t size, u32 key)
 {

@@ -10,8 +10,8 @@
 
 /* (libc and the loader forget their own, such as LD_PRELOAD and TMPDIR.) */
 static const char *const forgotten[] = {
-	"PERF_EXEC_PATH", "PERF_PYTHON", "PERF_CONFIG", "PERF_BUILDID_DIR", "PERF_DEBUGFS_DIR", "PERF_TEST_ATTR",
-	"PERF_PAGER", "PAGER", "DEBUGINFOD_URLS", "DEBUGINFOD_CACHE_PATH",
+	"PERF_EXEC_PATH", "PERF_PYTHON", "PERF_CONFIG", "PERF_BUILDID_DIR", "PERF_DEBUGFS_DIR",
+	"PERF_TEST_ATTR", "PERF_PAGER",  "PAGER",       "DEBUGINFOD_URLS",  "DEBUGINFOD_CACHE_PATH",
 };
 
 int secure_start(struct err *e)
@@ -20,7 +20,9 @@ int secure_start(struct err *e)
 		return 0;
 	if (getuid() != geteuid() || getgid() != getegid()) {
 		err_set(e, EPERM, "perf does not run set-user-ID or set-group-ID");
-		err_hint(e, "give it capabilities instead: setcap cap_perfmon,cap_sys_ptrace,cap_syslog=ep PERF");
+		err_hint(
+			e,
+			"give it capabilities instead: setcap cap_perfmon,cap_sys_ptrace,cap_syslog=ep PERF");
 		return -1;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(forgotten); i++)

@@ -48,7 +48,8 @@ void shared_map_release(struct shared_map *m)
 	memset(m, 0, sizeof(*m));
 }
 
-u32 shared_map_take_rest(struct shared_map *m, u64 hash, const struct shared_map_ops *ops, void *ctx, u32 made)
+u32 shared_map_take_rest(struct shared_map *m, u64 hash, const struct shared_map_ops *ops,
+			 void *ctx, u32 made)
 {
 	u32 index;
 
@@ -124,7 +125,8 @@ static size_t used_slots(const struct shared_map *m)
 
 	for (u32 b = 0; b < looked_at; b++)
 		for (u32 i = 0; i < SHARED_WAYS; i++)
-			used += atomic_load_explicit(&slots[(size_t)b * step * SHARED_WAYS + i], memory_order_relaxed) != 0;
+			used += atomic_load_explicit(&slots[(size_t)b * step * SHARED_WAYS + i],
+						     memory_order_relaxed) != 0;
 	return (size_t)used * step + m->rest.nr;
 }
 

@@ -2,7 +2,8 @@
 /*
  * similar: the known names that are nearest to a mistyped one, for "did you mean".
  *
- * Whoever knows the names offers them one by one, in any order; the nearest are kept, copied, in alphabetical order:
+ * Whoever knows the names offers them one by one, in any order; the nearest are kept, copied, in
+ *alphabetical order:
  *
  *	struct similar near;
  *	similar_init(&near, typed);
@@ -19,7 +20,7 @@
 #include "base/strbuf.h"
 
 enum {
-	SIMILAR_MAX = 64,  /* longer words are never similar */
+	SIMILAR_MAX = 64, /* longer words are never similar */
 	SIMILAR_SHOWN = 4, /* names kept */
 };
 
@@ -31,7 +32,8 @@ struct similar {
 	char names[SIMILAR_SHOWN][2 * SIMILAR_MAX];
 };
 
-/* Insertions, removals, replacements and swaps of neighbours between a and b; UINT_MAX if too long. */
+/* Insertions, removals, replacements and swaps of neighbours between a and b; UINT_MAX if too long.
+ */
 unsigned int similar_distance(const char *a, const char *b);
 /* Close enough to suggest: few edits for its length, or typed is the beginning of the name. */
 bool similar_is_close(const char *typed, const char *name, unsigned int *distance);
@@ -44,11 +46,12 @@ void similar_offer_all(struct similar *s, const char *const *names, size_t nr);
 
 /* Append "did you mean 'a', 'b' or 'c'?" to out; nothing, and false, where no name is near. */
 bool similar_question(const struct similar *s, struct strbuf *out);
-/* The same as the error's hint, in place of one that it has. Where no name is near the hint stays. */
+/* The same as the error's hint, in place of one that it has. Where no name is near the hint stays.
+ */
 void similar_hint(const struct similar *s, struct err *e);
 /*
- * For a list that is short enough to be shown: the hint is the question, if a name is near, and all of the names:
- * "did you mean 'dwarf'? known are fp, dwarf, lbr".
+ * For a list that is short enough to be shown: the hint is the question, if a name is near, and all
+ * of the names: "did you mean 'dwarf'? known are fp, dwarf, lbr".
  */
 void similar_hint_of(const char *typed, const char *const *names, size_t nr, struct err *e);
 

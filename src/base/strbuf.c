@@ -183,7 +183,8 @@ void strbuf_add_aligned(struct strbuf *sb, const char *s, int width)
 		strbuf_pad(sb, ' ', w - n);
 }
 
-/* What the text at p begins with: the bytes of a character, and whether it could drive a terminal. */
+/* What the text at p begins with: the bytes of a character, and whether it could drive a terminal.
+ */
 struct glyph {
 	u8 len;
 	bool control;
@@ -207,8 +208,8 @@ static struct glyph glyph_at(const u8 *p)
 	}
 	g.len = (u8)len;
 	g.code = code;
-	g.control = code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x202a && code <= 0x202e) ||
-		    (code >= 0x2066 && code <= 0x2069);
+	g.control = code < 0x20 || (code >= 0x7f && code < 0xa0) ||
+		    (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 	return g;
 }
 

@@ -22,7 +22,10 @@ struct strbuf {
 };
 
 extern char strbuf_empty[];
-#define STRBUF_INIT { .buf = strbuf_empty }
+#define STRBUF_INIT                                                                                \
+	{                                                                                          \
+		.buf = strbuf_empty                                                                \
+	}
 
 void strbuf_release(struct strbuf *sb);
 char *strbuf_detach(struct strbuf *sb);
@@ -66,14 +69,15 @@ void strbuf_add_u64(struct strbuf *sb, u64 v);
 void strbuf_add_u64_width(struct strbuf *sb, u64 v, int width, char fill); /* right-aligned */
 /* As "%*.2f" writes it. */
 void strbuf_add_fixed2(struct strbuf *sb, double v, int width);
-void strbuf_add_hex(struct strbuf *sb, u64 v);                 /* no 0x, no leading zeros */
+void strbuf_add_hex(struct strbuf *sb, u64 v); /* no 0x, no leading zeros */
 void strbuf_add_hex_width(struct strbuf *sb, u64 v, int width, char fill);
 void strbuf_add_hex16(struct strbuf *sb, u64 v); /* "%016llx" */
 /* s padded with blanks to width: right-aligned if width > 0, left-aligned if < 0; never cut. */
 void strbuf_add_aligned(struct strbuf *sb, const char *s, int width);
 /*
- * s with what could drive a terminal written as \xNN, for names from files: characters below 0x20 and 0x7f, the C1
- * controls (0x80 to 0x9f, in UTF-8 or as bytes that are no UTF-8), and what turns the direction of text (\uNNNN).
+ * s with what could drive a terminal written as \xNN, for names from files: characters below 0x20
+ * and 0x7f, the C1 controls (0x80 to 0x9f, in UTF-8 or as bytes that are no UTF-8), and what turns
+ * the direction of text (\uNNNN).
  */
 void strbuf_add_escaped(struct strbuf *sb, const char *s);
 /* The same for text of several lines: line ends and tabs stay. */
@@ -81,7 +85,8 @@ void strbuf_add_escaped_lines(struct strbuf *sb, const char *s);
 
 /* s as a part of a line in a file: line ends are written as \x0a and \x0d, all else stays. */
 void strbuf_add_one_line(struct strbuf *sb, const char *s);
-/* What sb has from `from` on, with the same characters as by strbuf_add_escaped() replaced by '?', byte by byte. */
+/* What sb has from `from` on, with the same characters as by strbuf_add_escaped() replaced by '?',
+ * byte by byte. */
 void strbuf_mask_controls(struct strbuf *sb, size_t from);
 /* s as a JSON string, in quotes; bytes that are no UTF-8 are taken for Latin-1. */
 void strbuf_add_json(struct strbuf *sb, const char *s);

@@ -16,17 +16,17 @@
 
 #include "base/mem.h"
 
-#define VEC(type)          \
-	struct {           \
-		type *v;   \
-		size_t nr; \
-		size_t cap; \
+#define VEC(type)                                                                                  \
+	struct {                                                                                   \
+		type *v;                                                                           \
+		size_t nr;                                                                         \
+		size_t cap;                                                                        \
 	}
-#define VEC_TYPE(name, type) \
-	struct name {        \
-		type *v;     \
-		size_t nr;   \
-		size_t cap;  \
+#define VEC_TYPE(name, type)                                                                       \
+	struct name {                                                                              \
+		type *v;                                                                           \
+		size_t nr;                                                                         \
+		size_t cap;                                                                        \
 	}
 
 static inline void *vec_room(void *v, size_t nr, size_t *cap, size_t want, size_t size)
@@ -42,26 +42,25 @@ static inline void *vec_room(void *v, size_t nr, size_t *cap, size_t want, size_
 }
 
 /* Make room for n more elements. */
-#define VEC_GROW(vec, n)                                                                \
+#define VEC_GROW(vec, n)                                                                           \
 	((vec)->v = vec_room((vec)->v, (vec)->nr, &(vec)->cap, (n), sizeof(*(vec)->v)))
 /* Pointer to a new, uninitialised last element. */
 #define VEC_PUSH(vec) (VEC_GROW(vec, 1), &(vec)->v[(vec)->nr++])
 #define VEC_LAST(vec) (&(vec)->v[(vec)->nr - 1])
 /* (An empty vector has v NULL, and C does not allow NULL + 0.) */
-#define VEC_FOR(vec, it)                                                            \
-	for (__typeof__((vec)->v[0]) *it = (vec)->v;                                \
-	     (vec)->nr && it < (vec)->v + (vec)->nr; it++)
-#define VEC_SORT(vec, cmp)                                              \
-	do {                                                            \
-		if ((vec)->nr > 1)                                      \
-			qsort((vec)->v, (vec)->nr, sizeof(*(vec)->v), (cmp)); \
+#define VEC_FOR(vec, it)                                                                           \
+	for (__typeof__((vec)->v[0]) *it = (vec)->v; (vec)->nr && it < (vec)->v + (vec)->nr; it++)
+#define VEC_SORT(vec, cmp)                                                                         \
+	do {                                                                                       \
+		if ((vec)->nr > 1)                                                                 \
+			qsort((vec)->v, (vec)->nr, sizeof(*(vec)->v), (cmp));                      \
 	} while (0)
-#define vec_free(vec)              \
-	do {                       \
-		free((vec)->v);    \
-		(vec)->v = NULL;   \
-		(vec)->nr = 0;     \
-		(vec)->cap = 0;    \
+#define vec_free(vec)                                                                              \
+	do {                                                                                       \
+		free((vec)->v);                                                                    \
+		(vec)->v = NULL;                                                                   \
+		(vec)->nr = 0;                                                                     \
+		(vec)->cap = 0;                                                                    \
 	} while (0)
 
 #endif

@@ -56,8 +56,11 @@ int bpf_assemble(const struct bpf_line *lines, size_t nr_lines, const struct bpf
 		at += n;
 		if (!n)
 			continue;
-		*insn = (struct bpf_insn){ .code = l->code, .dst_reg = l->dst & 0xf,
-					   .src_reg = l->src & 0xf, .off = l->off, .imm = l->imm };
+		*insn = (struct bpf_insn){ .code = l->code,
+					   .dst_reg = l->dst & 0xf,
+					   .src_reg = l->src & 0xf,
+					   .off = l->off,
+					   .imm = l->imm };
 		if (l->kind == BPF_LINE_JUMP) {
 			if (l->ref >= BPF_LABELS_MAX || labels[l->ref] == NOWHERE)
 				return -1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bpf/assembler: BPF programs written as const tables of lines, one instruction each, so that the build
- * needs no compiler for BPF. Labels, maps and values that are known only when the program is loaded are
- * numbers in the table; bpf_assemble() puts in what they stand for.
+ * bpf/assembler: BPF programs written as const tables of lines, one instruction each, so that the
+ *build needs no compiler for BPF. Labels, maps and values that are known only when the program is
+ *loaded are numbers in the table; bpf_assemble() puts in what they stand for.
  *
  *	static const struct bpf_line lines[] = {
  *		ASM_LOAD(DW, R1, R6, 0),
@@ -13,7 +13,8 @@
  *		ASM_EXIT(),
  *	};
  *
- * Registers: R0 result, R1..R5 arguments (lost by calls), R6..R9 kept, FP end of the 512 bytes of stack.
+ * Registers: R0 result, R1..R5 arguments (lost by calls), R6..R9 kept, FP end of the 512 bytes of
+ *stack.
  *
  * Source: Documentation/bpf/standardization/instruction-set.rst, linux/bpf.h.
  */
@@ -29,8 +30,8 @@ enum { R0, R1, R2, R3, R4, R5, R6, R7, R8, R9, FP };
 enum bpf_line_kind {
 	BPF_LINE_PLAIN,
 	BPF_LINE_LABEL, /* no instruction; ref = its number */
-	BPF_LINE_JUMP,	/* ref = the label */
-	BPF_LINE_MAP,	/* two instructions; ref = the map */
+	BPF_LINE_JUMP, /* ref = the label */
+	BPF_LINE_MAP, /* two instructions; ref = the map */
 	BPF_LINE_SHARED, /* two: the address of byte imm of the only element of array map ref */
 	BPF_LINE_VALUE, /* two; ref = the value */
 };
@@ -42,8 +43,10 @@ struct bpf_line {
 	s32 imm;
 };
 
-#define ASM_LINE(c, d, s, o, i, ...) \
-	{ .code = (c), .dst = (d), .src = (s), .off = (o), .imm = (i), __VA_ARGS__ }
+#define ASM_LINE(c, d, s, o, i, ...)                                                               \
+	{                                                                                          \
+		.code = (c), .dst = (d), .src = (s), .off = (o), .imm = (i), __VA_ARGS__           \
+	}
 #define ASM_MOV(d, s) ASM_LINE(BPF_ALU64 | BPF_MOV | BPF_X, d, s, 0, 0)
 #define ASM_MOVI(d, i) ASM_LINE(BPF_ALU64 | BPF_MOV | BPF_K, d, 0, 0, i)
 #define ASM_OP(op, d, s) ASM_LINE(BPF_ALU64 | BPF_##op | BPF_X, d, s, 0, 0)
@@ -58,16 +61,17 @@ struct bpf_line {
 #define ASM_EXIT() ASM_LINE(BPF_JMP | BPF_EXIT, 0, 0, 0, 0)
 #define ASM_LABEL(l) ASM_LINE(0, 0, 0, 0, 0, .kind = BPF_LINE_LABEL, .ref = (l))
 #define ASM_GOTO(l) ASM_LINE(BPF_JMP | BPF_JA, 0, 0, 0, 0, .kind = BPF_LINE_JUMP, .ref = (l))
-#define ASM_IF(op, d, s, l) \
+#define ASM_IF(op, d, s, l)                                                                        \
 	ASM_LINE(BPF_JMP | BPF_##op | BPF_X, d, s, 0, 0, .kind = BPF_LINE_JUMP, .ref = (l))
-#define ASM_IFI(op, d, i, l) \
+#define ASM_IFI(op, d, i, l)                                                                       \
 	ASM_LINE(BPF_JMP | BPF_##op | BPF_K, d, 0, 0, i, .kind = BPF_LINE_JUMP, .ref = (l))
-#define ASM_MAP(d, m) \
-	ASM_LINE(BPF_LD | BPF_IMM | BPF_DW, d, BPF_PSEUDO_MAP_FD, 0, 0, .kind = BPF_LINE_MAP, .ref = (m))
-#define ASM_SHARED(d, m, at)                                                        \
-	ASM_LINE(BPF_LD | BPF_IMM | BPF_DW, d, BPF_PSEUDO_MAP_VALUE, 0, (s32)(at), \
+#define ASM_MAP(d, m)                                                                              \
+	ASM_LINE(BPF_LD | BPF_IMM | BPF_DW, d, BPF_PSEUDO_MAP_FD, 0, 0, .kind = BPF_LINE_MAP,      \
+		 .ref = (m))
+#define ASM_SHARED(d, m, at)                                                                       \
+	ASM_LINE(BPF_LD | BPF_IMM | BPF_DW, d, BPF_PSEUDO_MAP_VALUE, 0, (s32)(at),                 \
 		 .kind = BPF_LINE_SHARED, .ref = (m))
-#define ASM_VALUE(d, v) \
+#define ASM_VALUE(d, v)                                                                            \
 	ASM_LINE(BPF_LD | BPF_IMM | BPF_DW, d, 0, 0, 0, .kind = BPF_LINE_VALUE, .ref = (v))
 
 enum { BPF_LABELS_MAX = 64 };
@@ -79,8 +83,8 @@ struct bpf_meanings {
 };
 
 /*
- * The table as instructions; *nr: how many. -1: more than max, or a label that is missing or there twice
- * (mistakes in the table).
+ * The table as instructions; *nr: how many. -1: more than max, or a label that is missing or there
+ * twice (mistakes in the table).
  */
 int bpf_assemble(const struct bpf_line *lines, size_t nr_lines, const struct bpf_meanings *m,
 		 struct bpf_insn *out, size_t max, size_t *nr);

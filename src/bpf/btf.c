@@ -15,15 +15,18 @@ static bool is_named(const struct types *t, u32 name, const char *want)
 {
 	size_t len = strlen(want) + 1;
 
-	return name < t->names_len && len <= t->names_len - name && !memcmp(t->names + name, want, len);
+	return name < t->names_len && len <= t->names_len - name &&
+	       !memcmp(t->names + name, want, len);
 }
 
-static bool find_member(const struct types *t, const struct btf_type *type, const char *name, u32 *offset)
+static bool find_member(const struct types *t, const struct btf_type *type, const char *name,
+			u32 *offset)
 {
 	const struct btf_member *m = (const void *)(type + 1);
 
 	for (u32 i = 0; i < BTF_INFO_VLEN(type->info); i++) {
-		u32 bits = BTF_INFO_KFLAG(type->info) ? BTF_MEMBER_BIT_OFFSET(m[i].offset) : m[i].offset;
+		u32 bits = BTF_INFO_KFLAG(type->info) ? BTF_MEMBER_BIT_OFFSET(m[i].offset)
+						      : m[i].offset;
 
 		if (!is_named(t, m[i].name_off, name))
 			continue;
@@ -38,11 +41,12 @@ static bool view(struct types *t, const void *btf, size_t len)
 	const struct btf_header *h = btf;
 	size_t room;
 
-	if (len < sizeof(*h) || h->magic != BTF_MAGIC || h->hdr_len < sizeof(*h) || h->hdr_len > len)
+	if (len < sizeof(*h) || h->magic != BTF_MAGIC || h->hdr_len < sizeof(*h) ||
+	    h->hdr_len > len)
 		return false;
 	room = len - h->hdr_len;
-	if (h->type_off % 4 || h->hdr_len % 4 || h->type_off > room || h->type_len > room - h->type_off ||
-	    h->str_off > room || h->str_len > room - h->str_off)
+	if (h->type_off % 4 || h->hdr_len % 4 || h->type_off > room ||
+	    h->type_len > room - h->type_off || h->str_off > room || h->str_len > room - h->str_off)
 		return false;
 	t->at = (const u8 *)btf + h->hdr_len + h->type_off;
 	t->end = t->at + h->type_len;
@@ -51,7 +55,8 @@ static bool view(struct types *t, const void *btf, size_t len)
 	return true;
 }
 
-/* The first type of that kind and name; its number in *id. NULL: there is none, or the information is damaged. */
+/* The first type of that kind and name; its number in *id. NULL: there is none, or the information
+ * is damaged. */
 static const struct btf_type *find(struct types *t, u32 wanted, const char *name, u32 *id)
 {
 	for (*id = 1; (size_t)(t->end - t->at) >= sizeof(struct btf_type); ++*id) {

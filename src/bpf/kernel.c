@@ -25,8 +25,10 @@ static int call(enum bpf_cmd cmd, union bpf_attr *attr)
 
 int bpf_map_create(const struct bpf_map_spec *spec)
 {
-	union bpf_attr attr = { .map_type = spec->type, .key_size = spec->key,
-				.value_size = spec->value, .max_entries = spec->entries,
+	union bpf_attr attr = { .map_type = spec->type,
+				.key_size = spec->key,
+				.value_size = spec->value,
+				.max_entries = spec->entries,
 				.map_flags = spec->flags };
 
 	snprintf(attr.map_name, sizeof(attr.map_name), "%s", spec->name);
@@ -35,7 +37,8 @@ int bpf_map_create(const struct bpf_map_spec *spec)
 
 int bpf_map_set(int map, const void *key, const void *value)
 {
-	union bpf_attr attr = { .map_fd = (u32)map, .key = (u64)(uintptr_t)key,
+	union bpf_attr attr = { .map_fd = (u32)map,
+				.key = (u64)(uintptr_t)key,
 				.value = (u64)(uintptr_t)value };
 
 	return call(BPF_MAP_UPDATE_ELEM, &attr);
@@ -43,7 +46,8 @@ int bpf_map_set(int map, const void *key, const void *value)
 
 bool bpf_map_get(int map, const void *key, void *value)
 {
-	union bpf_attr attr = { .map_fd = (u32)map, .key = (u64)(uintptr_t)key,
+	union bpf_attr attr = { .map_fd = (u32)map,
+				.key = (u64)(uintptr_t)key,
 				.value = (u64)(uintptr_t)value };
 
 	return call(BPF_MAP_LOOKUP_ELEM, &attr) >= 0;
@@ -51,22 +55,24 @@ bool bpf_map_get(int map, const void *key, void *value)
 
 bool bpf_map_next(int map, const void *key, void *next)
 {
-	union bpf_attr attr = { .map_fd = (u32)map, .key = (u64)(uintptr_t)key,
+	union bpf_attr attr = { .map_fd = (u32)map,
+				.key = (u64)(uintptr_t)key,
 				.next_key = (u64)(uintptr_t)next };
 
 	return call(BPF_MAP_GET_NEXT_KEY, &attr) >= 0;
 }
 
-static bool batch(enum bpf_cmd what, int map, void *from, void *cursor, void *keys, void *values, u32 *nr)
+static bool batch(enum bpf_cmd what, int map, void *from, void *cursor, void *keys, void *values,
+		  u32 *nr)
 {
 	union bpf_attr attr = { .batch = {
-		.in_batch = (u64)(uintptr_t)from,
-		.out_batch = (u64)(uintptr_t)cursor,
-		.keys = (u64)(uintptr_t)keys,
-		.values = (u64)(uintptr_t)values,
-		.count = *nr,
-		.map_fd = (u32)map,
-	} };
+					.in_batch = (u64)(uintptr_t)from,
+					.out_batch = (u64)(uintptr_t)cursor,
+					.keys = (u64)(uintptr_t)keys,
+					.values = (u64)(uintptr_t)values,
+					.count = *nr,
+					.map_fd = (u32)map,
+				} };
 	int r = call(what, &attr);
 
 	/* what came before the end is there as well */
@@ -76,7 +82,8 @@ static bool batch(enum bpf_cmd what, int map, void *from, void *cursor, void *ke
 
 bool bpf_map_take(int map, bool first, void *cursor, void *keys, void *values, u32 *nr)
 {
-	return batch(BPF_MAP_LOOKUP_AND_DELETE_BATCH, map, first ? NULL : cursor, cursor, keys, values, nr);
+	return batch(BPF_MAP_LOOKUP_AND_DELETE_BATCH, map, first ? NULL : cursor, cursor, keys,
+		     values, nr);
 }
 
 bool bpf_map_look(int map, bool first, void *cursor, void *keys, void *values, u32 *nr)
@@ -86,9 +93,10 @@ bool bpf_map_look(int map, bool first, void *cursor, void *keys, void *values, u
 
 int bpf_program_load(const struct bpf_program *p, char *why, size_t size)
 {
-	union bpf_attr attr = { .prog_type = p->type, .insn_cnt = (u32)p->nr,
+	union bpf_attr attr = { .prog_type = p->type,
+				.insn_cnt = (u32)p->nr,
 				.insns = (u64)(uintptr_t)p->insns,
-				.license = (u64)(uintptr_t)"GPL" };
+				.license = (u64)(uintptr_t) "GPL" };
 	char *log;
 	int r;
 
@@ -114,7 +122,8 @@ int bpf_program_load(const struct bpf_program *p, char *why, size_t size)
 u64 bpf_program_missed(int program)
 {
 	struct bpf_prog_info info = { 0 };
-	union bpf_attr attr = { .info = { .bpf_fd = (u32)program, .info_len = sizeof(info),
+	union bpf_attr attr = { .info = { .bpf_fd = (u32)program,
+					  .info_len = sizeof(info),
 					  .info = (u64)(uintptr_t)&info } };
 
 	return call(BPF_OBJ_GET_INFO_BY_FD, &attr) < 0 ? 0 : info.recursion_misses;
@@ -143,8 +152,11 @@ int bpf_ring_map(struct bpf_ring *r, int map, size_t size)
 		munmap(consumer, page);
 		return -err;
 	}
-	*r = (struct bpf_ring){ .consumer = consumer, .producer = rest, .mask = size - 1,
-				.data = (const u8 *)rest + page, .page = page };
+	*r = (struct bpf_ring){ .consumer = consumer,
+				.producer = rest,
+				.mask = size - 1,
+				.data = (const u8 *)rest + page,
+				.page = page };
 	return 0;
 }
 

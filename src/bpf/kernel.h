@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bpf/kernel: bpf(2) for programs of our own: maps, loading, raw tracepoints to run at, the ring through
- * which they tell. Every descriptor is the caller's to close. Thread-safe but for a ring's reader.
+ * bpf/kernel: bpf(2) for programs of our own: maps, loading, raw tracepoints to run at, the ring
+ * through which they tell. Every descriptor is the caller's to close. Thread-safe but for a ring's
+ * reader.
  *
  * Source: bpf(2), linux/bpf.h, Documentation/bpf/ringbuf.rst.
  */
@@ -27,8 +28,8 @@ bool bpf_map_get(int map, const void *key, void *value);
 /* The key behind this one, in some order; NULL: the first. */
 bool bpf_map_next(int map, const void *key, void *next);
 /*
- * Take up to *nr entries out of a hash map. cursor: 4 bytes that are kept between calls; first: begin. false: that was
- * all; *nr is what came.
+ * Take up to *nr entries out of a hash map. cursor: 4 bytes that are kept between calls; first:
+ * begin. false: that was all; *nr is what came.
  */
 bool bpf_map_take(int map, bool first, void *cursor, void *keys, void *values, u32 *nr);
 /* The same, and they stay in it. */
@@ -46,12 +47,12 @@ struct bpf_program {
 int bpf_program_load(const struct bpf_program *p, char *why, size_t size);
 /* How often the kernel skipped it because it was running on that CPU already. */
 u64 bpf_program_missed(int program);
-/* Run it whenever the tracepoint is met, by any task on any CPU, until the descriptor is closed. A descriptor
- * or -errno; -EINVAL: the tracepoint has fewer arguments than the program uses. */
+/* Run it whenever the tracepoint is met, by any task on any CPU, until the descriptor is closed. A
+ * descriptor or -errno; -EINVAL: the tracepoint has fewer arguments than the program uses. */
 int bpf_attach(int program, const char *tracepoint);
 
 struct bpf_ring {
-	u64 *consumer;	    /* a page of ours */
+	u64 *consumer; /* a page of ours */
 	const u64 *producer; /* a page of the kernel's, and the data twice, one behind the other */
 	const u8 *data;
 	u64 mask;

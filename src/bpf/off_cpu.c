@@ -19,9 +19,9 @@
 #include "bpf/off_cpu_program.h"
 
 enum {
-	MAX_TASKS = 65536,  /* that sleep at the same time */
+	MAX_TASKS = 65536, /* that sleep at the same time */
 	MAX_STACKS = 16384, /* different ones, 1 KB each */
-	MAX_SUMS = 32768,   /* between two looks at them */
+	MAX_SUMS = 32768, /* between two looks at them */
 	MAX_INSNS = 512,
 	RING_BYTES = 1 << 20,
 	TAKEN_AT_ONCE = 1024,
@@ -46,10 +46,12 @@ static const struct bpf_map_spec map_specs[OFF_CPU_NR_MAPS] = {
 			     BPF_F_MMAPABLE },
 	[OFF_CPU_TASKS] = { "tasks", HASH, 4, sizeof(struct off_cpu_task), MAX_TASKS, 0 },
 	[OFF_CPU_STACKS] = { "stacks", HASH, 8, sizeof(struct off_cpu_frames), MAX_STACKS, 0 },
-	[OFF_CPU_SCRATCH] = { "scratch", BPF_MAP_TYPE_PERCPU_ARRAY, 4, sizeof(struct off_cpu_frames), 1, 0 },
-	[OFF_CPU_SUMS] = { "sums", HASH, sizeof(struct off_cpu_key), sizeof(struct off_cpu_sum), MAX_SUMS, 0 },
-	[OFF_CPU_SUMS_ODD] = { "sums_odd", HASH, sizeof(struct off_cpu_key), sizeof(struct off_cpu_sum),
-			       MAX_SUMS, 0 },
+	[OFF_CPU_SCRATCH] = { "scratch", BPF_MAP_TYPE_PERCPU_ARRAY, 4,
+			      sizeof(struct off_cpu_frames), 1, 0 },
+	[OFF_CPU_SUMS] = { "sums", HASH, sizeof(struct off_cpu_key), sizeof(struct off_cpu_sum),
+			   MAX_SUMS, 0 },
+	[OFF_CPU_SUMS_ODD] = { "sums_odd", HASH, sizeof(struct off_cpu_key),
+			       sizeof(struct off_cpu_sum), MAX_SUMS, 0 },
 	[OFF_CPU_RING] = { "told", BPF_MAP_TYPE_RINGBUF, 0, 0, RING_BYTES, 0 },
 	[OFF_CPU_TIDS] = { "tids", HASH, 4, 8, MAX_TASKS, 0 },
 	[OFF_CPU_CPUS] = { "cpus", HASH, 4, 8, 8192, 0 },
@@ -146,7 +148,8 @@ static int fill_numbers(int map, const void *numbers, size_t nr, struct err *e)
 static int fill_filters(struct off_cpu *o, const struct off_cpu_opts *opts, struct err *e)
 {
 	if (opts->nr_cgroups > OFF_CPU_CGROUPS_MAX)
-		return err_set(e, E2BIG, "the time off the CPU can be measured in at most %d control groups",
+		return err_set(e, E2BIG,
+			       "the time off the CPU can be measured in at most %d control groups",
 			       OFF_CPU_CGROUPS_MAX);
 	for (u32 i = 0; i < opts->nr_cgroups; i++) {
 		int r = bpf_map_set(o->map[OFF_CPU_CGROUPS], &i, &opts->cgroups[i]);
@@ -174,21 +177,26 @@ static int find_members(u64 *values, struct err *e)
 	if (!btf_member(btf.buf, btf.len, "task_struct", "pid", &pid) ||
 	    (!btf_member(btf.buf, btf.len, "task_struct", "__state", &state) &&
 	     !btf_member(btf.buf, btf.len, "task_struct", "state", &state)))
-		return err_set(e, ENOTSUP, "cannot measure the time off the CPU: '%s' does not tell what a task is",
-			       path);
+		return err_set(
+			e, ENOTSUP,
+			"cannot measure the time off the CPU: '%s' does not tell what a task is",
+			path);
 	values[OFF_CPU_PID] = pid;
 	values[OFF_CPU_STATE] = state;
 	return 0;
 }
 
-static int load(struct off_cpu *o, unsigned int program, const struct bpf_meanings *m, struct err *e)
+static int load(struct off_cpu *o, unsigned int program, const struct bpf_meanings *m,
+		struct err *e)
 {
 	struct bpf_insn insns[MAX_INSNS];
 	struct bpf_program p = { .name = programs[program].name,
-				 .type = BPF_PROG_TYPE_RAW_TRACEPOINT, .insns = insns };
+				 .type = BPF_PROG_TYPE_RAW_TRACEPOINT,
+				 .insns = insns };
 	char why[256];
 
-	if (bpf_assemble(programs[program].lines, *programs[program].nr_lines, m, insns, MAX_INSNS, &p.nr) < 0)
+	if (bpf_assemble(programs[program].lines, *programs[program].nr_lines, m, insns, MAX_INSNS,
+			 &p.nr) < 0)
 		return err_set(e, EINVAL, "the program '%s' cannot be put together", p.name);
 	o->program[program] = bpf_program_load(&p, why, sizeof(why));
 	if (o->program[program] >= 0)
@@ -199,7 +207,8 @@ static int load(struct off_cpu *o, unsigned int program, const struct bpf_meanin
 	return -1;
 }
 
-/* Kernels before 5.18 do not pass the state: then the program reads it. Those before 5.15 do not tell registers. */
+/* Kernels before 5.18 do not pass the state: then the program reads it. Those before 5.15 do not
+ * tell registers. */
 static int start_program(struct off_cpu *o, unsigned int program, u64 *values, struct err *e)
 {
 	const struct bpf_meanings m = { .maps = o->map, .values = values };
@@ -255,7 +264,8 @@ struct off_cpu *off_cpu_new(const struct off_cpu_opts *opts, struct err *e)
 
 	/* the kernel's programs see other pids than we do */
 	if (!stat("/proc/self/ns/pid", &st) && st.st_ino != PID_INIT_INO) {
-		err_set(e, ENOTSUP, "the time off the CPU cannot be measured inside of a pid namespace");
+		err_set(e, ENOTSUP,
+			"the time off the CPU cannot be measured inside of a pid namespace");
 		return NULL;
 	}
 	o = XNEW(struct off_cpu);
@@ -302,8 +312,10 @@ static u64 known_user(const struct off_cpu *o, u32 tid, const struct off_cpu_tas
 {
 	struct off_cpu_known known;
 
-	return o->keeps_regs && bpf_map_get(o->map[OFF_CPU_KNOWN], &tid, &known) && known.start == task->start ?
-		       known.user : task->user;
+	return o->keeps_regs && bpf_map_get(o->map[OFF_CPU_KNOWN], &tid, &known) &&
+			       known.start == task->start
+		       ? known.user
+		       : task->user;
 }
 
 /* Those who sleep right now have slept until now. */
@@ -383,7 +395,9 @@ static struct known_stack stack_of(struct off_cpu *o, u64 hash)
 static u64 keep_found(struct off_cpu *o, const u64 *ips, size_t nr)
 {
 	enum { FOUND_MAX = 1 << 17 };
-	struct known_stack known = { .hash = hash_bytes(ips, nr * sizeof(*ips), nr) | 1, .at = o->ips.nr, .nr = nr,
+	struct known_stack known = { .hash = hash_bytes(ips, nr * sizeof(*ips), nr) | 1,
+				     .at = o->ips.nr,
+				     .nr = nr,
 				     .found = true };
 
 	if (find_stack(o, known.hash))
@@ -396,12 +410,14 @@ static u64 keep_found(struct off_cpu *o, const u64 *ips, size_t nr)
 	return known.hash;
 }
 
-/* Whether this sleep is another than the one of the task that was looked at before; then it is that one from now on. */
+/* Whether this sleep is another than the one of the task that was looked at before; then it is that
+ * one from now on. */
 static bool is_new_sleep(struct off_cpu *o, u32 tid, u64 start)
 {
 	u32 i;
 
-	for (struct map_probe p = map_first(&o->looked_by_tid, hash_u64(tid)); map_next(&o->looked_by_tid, &p, &i);) {
+	for (struct map_probe p = map_first(&o->looked_by_tid, hash_u64(tid));
+	     map_next(&o->looked_by_tid, &p, &i);) {
 		struct looked_at *l = &o->looked.v[i];
 		bool is_new = l->start != start;
 
@@ -416,10 +432,13 @@ static bool is_new_sleep(struct off_cpu *o, u32 tid, u64 start)
 }
 
 /* False: it woke up before its registers were read. */
-static bool look_at(struct off_cpu *o, u32 tid, const struct off_cpu_task *task, off_cpu_find_fn *fn, void *ctx)
+static bool look_at(struct off_cpu *o, u32 tid, const struct off_cpu_task *task,
+		    off_cpu_find_fn *fn, void *ctx)
 {
 	struct off_cpu_asleep asleep;
-	struct off_cpu_sleeper sleeper = { .pid = (s32)task->pid, .tid = (s32)tid, .regs = asleep.regs };
+	struct off_cpu_sleeper sleeper = { .pid = (s32)task->pid,
+					   .tid = (s32)tid,
+					   .regs = asleep.regs };
 	struct off_cpu_known known = { .start = task->start };
 	struct off_cpu_task then;
 	u64 ips[OFF_CPU_FOUND_FRAMES];
@@ -428,7 +447,8 @@ static bool look_at(struct off_cpu *o, u32 tid, const struct off_cpu_task *task,
 	if (!bpf_map_get(o->map[OFF_CPU_ASLEEP], &tid, &asleep) || asleep.start != task->start)
 		return false;
 	nr = fn(ctx, &sleeper, ips, ARRAY_SIZE(ips));
-	/* it has not run if it still sleeps that sleep: what was read is what it went to sleep with */
+	/* it has not run if it still sleeps that sleep: what was read is what it went to sleep with
+	 */
 	if (!nr || !bpf_map_get(o->map[OFF_CPU_TASKS], &tid, &then) || then.start != task->start)
 		return true;
 	known.user = keep_found(o, ips, nr);
@@ -472,8 +492,12 @@ static int pass(const struct reading *r, const struct off_cpu_told *t, bool sum)
 	struct off_cpu *o = r->o;
 	struct known_stack user = stack_of(o, t->key.user), kernel = stack_of(o, t->key.kernel);
 	const struct off_cpu_block block = {
-		.end = t->end, .time = t->time, .sum = sum,
-		.pid = (s32)t->key.pid, .tid = (s32)t->key.tid, .cpu = (u32)t->cpu,
+		.end = t->end,
+		.time = t->time,
+		.sum = sum,
+		.pid = (s32)t->key.pid,
+		.tid = (s32)t->key.tid,
+		.cpu = (u32)t->cpu,
 		.user = { user.nr ? o->ips.v + user.at : NULL, user.nr, user.found },
 		.kernel = { kernel.nr ? o->ips.v + kernel.at : NULL, kernel.nr, false },
 	};
@@ -493,8 +517,10 @@ static int read_sums(const struct reading *r, int map)
 		nr = TAKEN_AT_ONCE;
 		more = bpf_map_take(map, first, &cursor, keys, sums, &nr);
 		for (u32 i = 0; i < nr && !ret; i++) {
-			const struct off_cpu_told told = { .end = sums[i].end, .time = sums[i].time,
-							   .key = keys[i], .cpu = sums[i].cpu };
+			const struct off_cpu_told told = { .end = sums[i].end,
+							   .time = sums[i].time,
+							   .key = keys[i],
+							   .cpu = sums[i].cpu };
 
 			ret = pass(r, &told, true);
 		}
@@ -505,8 +531,8 @@ static int read_sums(const struct reading *r, int map)
 }
 
 /*
- * The map that is filled now is read when the next ones are asked for, so that no program still has an
- * entry of it in hand; both when nothing is measured.
+ * The map that is filled now is read when the next ones are asked for, so that no program still has
+ * an entry of it in hand; both when nothing is measured.
  */
 static int read_all_sums(const struct reading *r)
 {
@@ -521,8 +547,8 @@ static int read_all_sums(const struct reading *r)
 	return 0;
 }
 
-int off_cpu_read(struct off_cpu *o, bool sums,
-		 int (*fn)(void *ctx, const struct off_cpu_block *b), void *ctx)
+int off_cpu_read(struct off_cpu *o, bool sums, int (*fn)(void *ctx, const struct off_cpu_block *b),
+		 void *ctx)
 {
 	const struct reading r = { .o = o, .fn = fn, .ctx = ctx };
 	struct off_cpu_told told;
@@ -542,7 +568,8 @@ int off_cpu_read(struct off_cpu *o, bool sums,
 struct off_cpu_losses off_cpu_losses(const struct off_cpu *o)
 {
 	const struct off_cpu_shared *s = o->shared;
-	struct off_cpu_losses l = { .tasks = s->lost_tasks, .stacks = s->lost_stacks,
+	struct off_cpu_losses l = { .tasks = s->lost_tasks,
+				    .stacks = s->lost_stacks,
 				    .blocks = s->lost_sums + s->lost_told };
 
 	for (size_t i = 0; i < NR_PROGRAMS; i++) {

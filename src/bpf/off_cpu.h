@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bpf/off_cpu: the time that tasks sleep, measured in the kernel: from where a task gives up its CPU to
- * wait for something (states S and D) to where it gets one again. A task that was only interrupted by
- * others does not sleep. Threads of the kernel are left out.
+ * bpf/off_cpu: the time that tasks sleep, measured in the kernel: from where a task gives up its
+ * CPU to wait for something (states S and D) to where it gets one again. A task that was only
+ * interrupted by others does not sleep. Threads of the kernel are left out.
  *
- * A block is one such time of a task, with the stacks at its beginning. Blocks of at least the threshold are told
- * one by one as they end, shorter ones as sums over equal stacks of a task. What does not fit into the maps is
- * counted. Times are those of CLOCK_MONOTONIC, in ns. One thread.
+ * A block is one such time of a task, with the stacks at its beginning. Blocks of at least the
+ * threshold are told one by one as they end, shorter ones as sums over equal stacks of a task. What
+ * does not fit into the maps is counted. Times are those of CLOCK_MONOTONIC, in ns. One thread.
  *
- * Needs Linux 5.8 with type information (BTF), CAP_BPF and CAP_PERFMON, and the initial pid namespace.
+ * Needs Linux 5.8 with type information (BTF), CAP_BPF and CAP_PERFMON, and the initial pid
+ * namespace.
  */
 #ifndef BPF_OFF_CPU_H
 #define BPF_OFF_CPU_H
@@ -49,9 +50,9 @@ struct off_cpu_stack {
 };
 
 struct off_cpu_block {
-	u64 end;   /* of the latest one */
-	u64 time;  /* of all */
-	bool sum;  /* of several */
+	u64 end; /* of the latest one */
+	u64 time; /* of all */
+	bool sum; /* of several */
 	s32 pid, tid;
 	u32 cpu; /* of the latest end */
 	struct off_cpu_stack user, kernel; /* nr 0 = none */
@@ -59,7 +60,8 @@ struct off_cpu_block {
 
 /* What is missing in the blocks. */
 struct off_cpu_losses {
-	u64 tasks;  /* blocks of more tasks than there is room for, and tasks whose children were not followed */
+	u64 tasks; /* blocks of more tasks than there is room for, and tasks whose children were not
+		      followed */
 	u64 stacks; /* blocks without their stack: more different stacks than there is room for */
 	u64 blocks; /* ended while the buffer was full, or with no room for their sums */
 	u64 missed; /* switches of tasks that the program was not told of */
@@ -73,16 +75,17 @@ int off_cpu_fd(const struct off_cpu *o);
 /* Measure from now on, or no longer: then what tasks have slept until now becomes blocks. */
 void off_cpu_enable(struct off_cpu *o, bool on);
 /*
- * Blocks that have ended, until fn returns -1, which is passed on; valid within fn. sums: those below the threshold
- * as well, but for what is being added at this moment.
+ * Blocks that have ended, until fn returns -1, which is passed on; valid within fn. sums: those
+ * below the threshold as well, but for what is being added at this moment.
  */
-int off_cpu_read(struct off_cpu *o, bool sums,
-		 int (*fn)(void *ctx, const struct off_cpu_block *b), void *ctx);
+int off_cpu_read(struct off_cpu *o, bool sums, int (*fn)(void *ctx, const struct off_cpu_block *b),
+		 void *ctx);
 /*
- * With off_cpu_opts.registers: hands out tasks that have slept for `least` ns by now, each sleep once, at most `most` of
- * them. fn looks at the task's stack and says how many frames it has found (0 = it is not known). While a task sleeps
- * its stack does not move; whether it has slept all the time is looked at afterwards, and only then the frames count,
- * for all of that sleep. False: registers are not kept, or not by this kernel (Linux 5.15).
+ * With off_cpu_opts.registers: hands out tasks that have slept for `least` ns by now, each sleep
+ * once, at most `most` of them. fn looks at the task's stack and says how many frames it has found
+ * (0 = it is not known). While a task sleeps its stack does not move; whether it has slept all the
+ * time is looked at afterwards, and only then the frames count, for all of that sleep. False:
+ * registers are not kept, or not by this kernel (Linux 5.15).
  */
 struct off_cpu_sleeper {
 	s32 pid, tid;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* clang-format off */
 #include "bpf/off_cpu_program.h"
 
 /* Bits of a task's state: interruptible and uninterruptible sleep (S and D of ps), dead. */

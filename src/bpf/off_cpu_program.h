@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bpf/off_cpu_program: the programs of off_cpu that run in the kernel, and the memory that they share with it.
+ * bpf/off_cpu_program: the programs of off_cpu that run in the kernel, and the memory that they
+ * share with it.
  */
 #ifndef BPF_OFF_CPU_PROGRAM_H
 #define BPF_OFF_CPU_PROGRAM_H
@@ -9,18 +10,19 @@
 #include "bpf/off_cpu.h"
 
 enum off_cpu_map {
-	OFF_CPU_SHARED,	 /* array of one struct off_cpu_shared */
-	OFF_CPU_TASKS,	 /* u32 tid: struct off_cpu_task */
-	OFF_CPU_STACKS,	 /* u64 hash: struct off_cpu_frames */
+	OFF_CPU_SHARED, /* array of one struct off_cpu_shared */
+	OFF_CPU_TASKS, /* u32 tid: struct off_cpu_task */
+	OFF_CPU_STACKS, /* u64 hash: struct off_cpu_frames */
 	OFF_CPU_SCRATCH, /* struct off_cpu_frames per CPU */
-	OFF_CPU_SUMS,	 /* struct off_cpu_key: struct off_cpu_sum; one map is filled while the other is read */
+	OFF_CPU_SUMS, /* struct off_cpu_key: struct off_cpu_sum; one map is filled while the other
+			 is read */
 	OFF_CPU_SUMS_ODD,
-	OFF_CPU_RING,	 /* struct off_cpu_told */
-	OFF_CPU_TIDS,	 /* u32: u8 */
-	OFF_CPU_CPUS,	 /* u32: u8 */
+	OFF_CPU_RING, /* struct off_cpu_told */
+	OFF_CPU_TIDS, /* u32: u8 */
+	OFF_CPU_CPUS, /* u32: u8 */
 	OFF_CPU_CGROUPS,
-	OFF_CPU_ASLEEP,	 /* u32 tid: struct off_cpu_asleep */
-	OFF_CPU_KNOWN,	 /* u32 tid: struct off_cpu_known; written by the reader */
+	OFF_CPU_ASLEEP, /* u32 tid: struct off_cpu_asleep */
+	OFF_CPU_KNOWN, /* u32 tid: struct off_cpu_known; written by the reader */
 	OFF_CPU_NR_MAPS,
 };
 
@@ -33,8 +35,8 @@ enum off_cpu_value {
 	OFF_CPU_ONLY_CPUS,
 	OFF_CPU_ONLY_CGROUPS,
 	OFF_CPU_HASH_FACTOR,
-	OFF_CPU_PID,	   /* offset in struct task_struct */
-	OFF_CPU_STATE,	   /* the same; used if not ... */
+	OFF_CPU_PID, /* offset in struct task_struct */
+	OFF_CPU_STATE, /* the same; used if not ... */
 	OFF_CPU_STATE_ARG, /* ... 1: the tracepoint has the state as an argument (5.18) */
 	OFF_CPU_NR_VALUES,
 };
@@ -43,8 +45,8 @@ enum { OFF_CPU_FRAMES = 127, OFF_CPU_CGROUPS_MAX = 8 };
 
 struct off_cpu_shared {
 	u64 enabled; /* else nothing is told or summed up */
-	u64 since;   /* blocks count from here */
-	u64 odd;     /* which map sums go to: 0 or 1 */
+	u64 since; /* blocks count from here */
+	u64 odd; /* which map sums go to: 0 or 1 */
 	u64 lost_tasks, lost_stacks, lost_sums, lost_told;
 };
 

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bpf/sample_filter: expressions over the fields of a sample (`perf record --filter 'period > 1000'`),
- * judged by a BPF program in the kernel: what does not match is counted there and never written.
+ * bpf/sample_filter: expressions over the fields of a sample (`perf record --filter 'period >
+ *1000'`), judged by a BPF program in the kernel: what does not match is counted there and never
+ *written.
  *
  *	TERM OPERATOR VALUE [, ...] [|| ...]
  *
- * "||" binds closer than ",": a || b, c is (a || b) and c. "&&" is the same as ",", where there is no "||".
- * Terms and the names of their values are the table `terms` in sample_filter.c. Numbers are unsigned.
+ * "||" binds closer than ",": a || b, c is (a || b) and c. "&&" is the same as ",", where there is
+ *no "||". Terms and the names of their values are the table `terms` in sample_filter.c. Numbers are
+ *unsigned.
  *
- * Needs Linux 6.2 with type information (BTF) for fields of the sample, CAP_BPF and CAP_PERFMON. One thread.
+ * Needs Linux 6.2 with type information (BTF) for fields of the sample, CAP_BPF and CAP_PERFMON.
+ *One thread.
  *
  * Sources: perf-record(1) of newer perfs, linux/perf_event.h, Documentation/bpf/kfuncs.rst.
  */
@@ -22,7 +25,7 @@ enum { SAMPLE_FILTER_CONDITIONS = 32 };
 
 struct sample_filter_condition {
 	u8 term; /* index of a row */
-	u8 op;	 /* the jump of BPF: BPF_JEQ, ... */
+	u8 op; /* the jump of BPF: BPF_JEQ, ... */
 	bool or_next; /* the next one is an alternative */
 	u64 value;
 };
@@ -41,11 +44,11 @@ struct sample_filter_program {
 };
 
 /*
- * Load the filter for samples with these fields. -1: a field that it asks for is not among them, or the kernel
- * refuses; e says what to do. event: its name, for the text.
+ * Load the filter for samples with these fields. -1: a field that it asks for is not among them, or
+ * the kernel refuses; e says what to do. event: its name, for the text.
  */
-int sample_filter_load(struct sample_filter_program *p, const struct sample_filter *f, u64 sample_type,
-		       const char *event, struct err *e);
+int sample_filter_load(struct sample_filter_program *p, const struct sample_filter *f,
+		       u64 sample_type, const char *event, struct err *e);
 /* Have it judge the samples of the event. 0 or -errno. */
 int sample_filter_attach(const struct sample_filter_program *p, int event_fd);
 /* How many samples it has not let through until now. */

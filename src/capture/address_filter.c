@@ -187,7 +187,9 @@ static int find(struct object *o, const struct place *p, struct symbol *out, str
 	int nr = 0;
 
 	if (!open_object(o, o->f))
-		return err_set(e, ENOENT, "'%s' has no symbols that can be read, so '%s' is not found", where, p->name);
+		return err_set(e, ENOENT,
+			       "'%s' has no symbols that can be read, so '%s' is not found", where,
+			       p->name);
 	for (u32 i = 0; i < symtab_count(o->st); i++) {
 		struct symbol s;
 
@@ -222,7 +224,8 @@ static int whole(struct object *o, u64 *from, u64 *until, struct err *e)
 		return 0;
 	}
 	if (!open_object(o, o->f))
-		return err_set(e, ENOENT, "the kernel has no symbols that can be read (kernel.kptr_restrict)");
+		return err_set(e, ENOENT,
+			       "the kernel has no symbols that can be read (kernel.kptr_restrict)");
 	*from = symtab_start(o->st, 0);
 	*until = ALIGN_UP(symtab_end(o->st, symtab_count(o->st) - 1), page);
 	return 0;
@@ -287,7 +290,9 @@ int address_filter_resolve(const char *text, struct strbuf *out, struct err *e)
 	for (; *p; nr++) {
 		if (!take_filter(&p, &f)) {
 			err_set(e, EINVAL, "cannot understand the address filter '%s'", text);
-			err_hint(e, "its form is filter|start|stop|tracestop START [/ SIZE] [@FILE]; blanks behind symbols");
+			err_hint(
+				e,
+				"its form is filter|start|stop|tracestop START [/ SIZE] [@FILE]; blanks behind symbols");
 			return -1;
 		}
 		if (add_filter(&f, out, e) < 0) {

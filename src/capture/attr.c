@@ -9,7 +9,7 @@
 /* ax..r15 without the segment registers ds es fs gs, which the kernel refuses for 64-bit tasks */
 #define ALL_USER_REGS 0xff0fffULL
 #define UNWIND_REGS (1ULL << 7 | 1ULL << 8) /* sp, ip */
-#define TOP_REGS (1ULL << 6 | UNWIND_REGS)   /* bp */
+#define TOP_REGS (1ULL << 6 | UNWIND_REGS) /* bp */
 #elif defined(__aarch64__)
 #define ALL_USER_REGS ((1ULL << 33) - 1) /* x0..x30, sp, pc */
 #define UNWIND_REGS (1ULL << 31 | 1ULL << 32)
@@ -109,13 +109,14 @@ static void config_callgraph(struct event *ev, const struct event_stacks *cg,
 	attr->sample_max_stack = cg->max_stack;
 	attr->exclude_callchain_user = cfg->only_kernel_chain;
 	attr->exclude_callchain_kernel = cfg->only_user_chain;
-	attr->defer_callchain = attr->defer_output =
-		cg->mode == EVENT_CG_FP && cg->defer && !cfg->only_kernel_chain;
+	attr->defer_callchain = attr->defer_output = cg->mode == EVENT_CG_FP && cg->defer &&
+						     !cfg->only_kernel_chain;
 	if (cg->mode == EVENT_CG_FP && LEAF_REGS && !cfg->only_kernel_chain && !is_dummy(ev)) {
 		attr->sample_type |= PERF_SAMPLE_REGS_USER;
 		attr->sample_regs_user |= LEAF_REGS;
 	}
-	if (cg->mode == EVENT_CG_FP && cg->watched && !attr->exclude_callchain_user && !is_dummy(ev) && ALL_USER_REGS != 0)
+	if (cg->mode == EVENT_CG_FP && cg->watched && !attr->exclude_callchain_user &&
+	    !is_dummy(ev) && ALL_USER_REGS != 0)
 		ev->watched = cg->grows ? EVENT_STACK_COPY_MAX : cg->stack_size;
 	ev->copies_top = ev->watched && TOP_REGS != 0;
 	if (ev->copies_top) {
@@ -130,15 +131,15 @@ static void config_callgraph(struct event *ev, const struct event_stacks *cg,
 	/* no branch records on software events: the kernel refuses */
 	if (cg->mode == EVENT_CG_LBR && !is_dummy(ev)) {
 		attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;
-		attr->branch_sample_type = PERF_SAMPLE_BRANCH_USER |
-					   PERF_SAMPLE_BRANCH_CALL_STACK |
+		attr->branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK |
 					   PERF_SAMPLE_BRANCH_NO_CYCLES |
-					   PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_HW_INDEX;
+					   PERF_SAMPLE_BRANCH_NO_FLAGS |
+					   PERF_SAMPLE_BRANCH_HW_INDEX;
 	}
 	if (cg->mode == EVENT_CG_DWARF) {
 		/* as perf asks for it */
-		attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_ADDR |
-				     PERF_SAMPLE_DATA_SRC;
+		attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER |
+				     PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
 		ev->keeps_copies = cg->raw || cfg->no_unwind;
 		if (cg->grows && !ev->keeps_copies && !cfg->only_kernel_chain)
 			ev->watched = EVENT_STACK_COPY_MAX;
@@ -191,7 +192,8 @@ static void config_fields(struct event *ev, const struct attr_ctx *ctx)
 		{ cfg->raw, PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU },
 		{ cfg->cgroups, PERF_SAMPLE_CGROUP },
 		{ cfg->cpu_field || ctx->target->cpu_wide, PERF_SAMPLE_CPU },
-		{ !cfg->no_time && (!ctx->target->per_thread || cfg->time_given), PERF_SAMPLE_TIME },
+		{ !cfg->no_time && (!ctx->target->per_thread || cfg->time_given),
+		  PERF_SAMPLE_TIME },
 	};
 
 	attr->sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_TID;
@@ -316,8 +318,9 @@ static void config_event(struct event *ev, const struct attr_ctx *ctx)
 }
 
 /*
- * {a,b}:S : only the leader samples, and members that have a rate as a term; each sample carries all values. :S at
- * one of the members means the group. Without a group, each sample of the event carries its value.
+ * {a,b}:S : only the leader samples, and members that have a rate as a term; each sample carries
+ * all values. :S at one of the members means the group. Without a group, each sample of the event
+ * carries its value.
  */
 static void config_leader_sampling(struct event *ev)
 {
@@ -373,7 +376,8 @@ static void config_ids(struct event_list *l, const struct capture_config *cfg)
 {
 	u64 bit = 0;
 
-	if (cfg->identifier || any_watched(l) || aux_event_of(l) || (l->events.nr > 1 && sample_types_differ(l)))
+	if (cfg->identifier || any_watched(l) || aux_event_of(l) ||
+	    (l->events.nr > 1 && sample_types_differ(l)))
 		bit = PERF_SAMPLE_IDENTIFIER;
 	else if (l->events.nr > 1 || cfg->to_pipe || values_in_samples(l))
 		bit = PERF_SAMPLE_ID;
@@ -393,8 +397,9 @@ static struct event *add_dummy(struct event_list *l, const char *name)
 }
 
 /*
- * The event that gets the records about mappings, names and forks. They come where it counts: one that is
- * not for all CPUs (of one kind of cores, of a unit outside the cores) would miss what happens elsewhere.
+ * The event that gets the records about mappings, names and forks. They come where it counts: one
+ * that is not for all CPUs (of one kind of cores, of a unit outside the cores) would miss what
+ * happens elsewhere.
  */
 static struct event *choose_tracking(struct event_list *l, const struct capture_config *cfg,
 				     const struct capture_target *target)
@@ -422,7 +427,8 @@ static struct event *add_text_poke(struct event_list *l)
 	return ev;
 }
 
-/* Decoders of what the kernel does need its code as it was then. (With a ring per task there is none for it.) */
+/* Decoders of what the kernel does need its code as it was then. (With a ring per task there is
+ * none for it.) */
 static bool wants_text_poke(const struct event *aux, const struct capture_config *cfg,
 			    const struct capture_target *target)
 {
@@ -436,7 +442,8 @@ static bool wants_text_poke(const struct event *aux, const struct capture_config
 	return sys_may_profile_cpus(&limits);
 }
 
-/* Decoders follow tasks over all CPUs; the event that is about all tasks anyway tells of their switches, too. */
+/* Decoders follow tasks over all CPUs; the event that is about all tasks anyway tells of their
+ * switches, too. */
 static struct event *add_switches(struct event_list *l, const struct capture_config *cfg,
 				  const struct capture_target *target)
 {
@@ -444,7 +451,8 @@ static struct event *add_switches(struct event_list *l, const struct capture_con
 	struct event *ev;
 
 	sys_limits_read(&limits, NULL);
-	if (cfg->no_switch_events || target->per_thread || target->cpu_wide || !sys_may_profile_cpus(&limits))
+	if (cfg->no_switch_events || target->per_thread || target->cpu_wide ||
+	    !sys_may_profile_cpus(&limits))
 		return NULL;
 	ev = add_dummy(l, "dummy:u");
 	ev->system_wide = true;
@@ -470,7 +478,8 @@ struct event *capture_configure(struct event_list *l, const struct capture_confi
 	struct event *aux = aux_event_of(l);
 	bool pokes = wants_text_poke(aux, cfg, target);
 	struct event *poke = pokes && !aux ? add_text_poke(l) : NULL;
-	struct event *switches = aux && aux_wants_switches(aux) ? add_switches(l, cfg, target) : NULL;
+	struct event *switches = aux && aux_wants_switches(aux) ? add_switches(l, cfg, target)
+								: NULL;
 	struct event *sleeps = cfg->off_cpu ? sleeps_add_event(l) : NULL;
 	struct event *tracking = choose_tracking(l, cfg, target);
 	struct attr_ctx ctx = { .cfg = cfg, .target = target, .tracking = tracking };

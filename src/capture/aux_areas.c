@@ -54,19 +54,26 @@ static int map_all(struct aux_areas *a, const struct capture_rings *rings)
 }
 
 int aux_areas_map(struct aux_areas *a, const struct capture_rings *rings, const struct event *ev,
-		  const struct capture_config *cfg, const struct capture_target *target, struct err *e)
+		  const struct capture_config *cfg, const struct capture_target *target,
+		  struct err *e)
 {
 	size_t smallest = SMALLEST_PAGES * (size_t)sysconf(_SC_PAGESIZE);
 	int r;
 
-	*a = (struct aux_areas){ .cfg = cfg, .kind = aux_kind_of(ev), .nr = rings->nr,
+	*a = (struct aux_areas){ .cfg = cfg,
+				 .kind = aux_kind_of(ev),
+				 .nr = rings->nr,
 				 .area = XNEW_ARRAY(struct aux_area, rings->nr ? rings->nr : 1),
-				 .size = aux_area_size(cfg), .index = STRBUF_INIT };
+				 .size = aux_area_size(cfg),
+				 .index = STRBUF_INIT };
 	for (size_t i = 0; i < a->nr; i++) {
 		a->area[i].fd = rings->aux_fd[i];
 		a->area[i].cpu = rings->cpu[i];
-		a->area[i].tid = target->cpu_wide || !target->tasks.nr ? -1 :
-				 target->tasks.v[target->per_thread ? MIN(i, target->tasks.nr - 1) : 0];
+		a->area[i].tid =
+			target->cpu_wide || !target->tasks.nr
+				? -1
+				: target->tasks
+					  .v[target->per_thread ? MIN(i, target->tasks.nr - 1) : 0];
 	}
 	for (;;) {
 		r = map_all(a, rings);
@@ -77,7 +84,8 @@ int aux_areas_map(struct aux_areas *a, const struct capture_rings *rings, const 
 			break;
 		a->size /= 2;
 	}
-	return err_sys(e, -r, "cannot map the AUX areas of %zu kB each (-m ,PAGES)", a->size / 1024);
+	return err_sys(e, -r, "cannot map the AUX areas of %zu kB each (-m ,PAGES)",
+		       a->size / 1024);
 }
 
 void aux_areas_unmap(struct aux_areas *a)
@@ -95,7 +103,8 @@ void aux_areas_restart(struct aux_areas *a)
 }
 
 /* The bytes [from, from + len) of the area, which may go over its end, behind a record. */
-static int put(struct aux_areas *a, size_t i, u64 from, size_t len, struct perfdata_writer *w, struct err *e)
+static int put(struct aux_areas *a, size_t i, u64 from, size_t len, struct perfdata_writer *w,
+	       struct err *e)
 {
 	static const u8 zeros[8];
 	const struct aux_area *area = &a->area[i];
@@ -107,8 +116,12 @@ static int put(struct aux_areas *a, size_t i, u64 from, size_t len, struct perfd
 		u32 idx, tid, cpu, reserved;
 	} record = {
 		.h = { .type = PERF_RECORD_AUXTRACE, .size = sizeof(record) },
-		.size = len + padding, .offset = from, .reference = aux_reference(a->kind),
-		.idx = (u32)i, .tid = (u32)area->tid, .cpu = (u32)area->cpu,
+		.size = len + padding,
+		.offset = from,
+		.reference = aux_reference(a->kind),
+		.idx = (u32)i,
+		.tid = (u32)area->tid,
+		.cpu = (u32)area->cpu,
 	};
 	const struct iovec iov[] = {
 		{ &record, sizeof(record) },
@@ -128,8 +141,8 @@ static int put(struct aux_areas *a, size_t i, u64 from, size_t len, struct perfd
 	return writer_appendv(w, iov, ARRAY_SIZE(iov), e);
 }
 
-int aux_areas_read(struct aux_areas *a, size_t i, bool measuring, struct perfdata_writer *w, bool *any,
-		   struct err *e)
+int aux_areas_read(struct aux_areas *a, size_t i, bool measuring, struct perfdata_writer *w,
+		   bool *any, struct err *e)
 {
 	struct aux_area *area = &a->area[i];
 	u64 head;
@@ -155,8 +168,8 @@ static bool all_zero(const u8 *p, size_t len)
 }
 
 /*
- * aux_head counts up for some PMUs and is a position in the area for others; then what is behind it tells whether the
- * area has been filled: its memory was zero.
+ * aux_head counts up for some PMUs and is a position in the area for others; then what is behind it
+ * tells whether the area has been filled: its memory was zero.
  */
 static int snapshot_one(struct aux_areas *a, size_t i, struct perfdata_writer *w, struct err *e)
 {
@@ -164,7 +177,9 @@ static int snapshot_one(struct aux_areas *a, size_t i, struct perfdata_writer *w
 	u64 head = __atomic_load_n(&area->page->aux_head, __ATOMIC_ACQUIRE);
 	size_t at = (size_t)(head % a->size);
 	size_t have = head >= a->size || !all_zero(area->base + at, a->size - at) ? a->size : at;
-	size_t want = a->cfg->aux_snapshot_size ? (size_t)MIN(a->cfg->aux_snapshot_size, (u64)a->size) : a->size;
+	size_t want = a->cfg->aux_snapshot_size
+			      ? (size_t)MIN(a->cfg->aux_snapshot_size, (u64)a->size)
+			      : a->size;
 	size_t len = MIN(have, want);
 
 	return len ? put(a, i, (have == a->size ? head + a->size : head) - len, len, w, e) : 0;

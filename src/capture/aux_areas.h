@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture/aux_areas: the AUX areas of a recording: a second buffer beside each ring, into which hardware writes
- * a trace. What is in it goes to the file behind AUXTRACE records, with an index of these in the header.
+ * capture/aux_areas: the AUX areas of a recording: a second buffer beside each ring, into which
+ * hardware writes a trace. What is in it goes to the file behind AUXTRACE records, with an index of
+ * these in the header.
  *
- * An area that is read as a whole waits for its reader when it is full (the kernel tells so in an AUX record); one for
- * snapshots and samples is overwritten all the time. One thread.
+ * An area that is read as a whole waits for its reader when it is full (the kernel tells so in an
+ * AUX record); one for snapshots and samples is overwritten all the time. One thread.
  *
  * Source: perf_event_open(2), aux_head to aux_size; doc/format/perf.data.md.
  */
@@ -35,13 +36,14 @@ struct aux_areas {
 
 /* rings: with aux_fd. -1: e, EPERM when the mlock budget is too small. */
 int aux_areas_map(struct aux_areas *a, const struct capture_rings *rings, const struct event *ev,
-		  const struct capture_config *cfg, const struct capture_target *target, struct err *e);
+		  const struct capture_config *cfg, const struct capture_target *target,
+		  struct err *e);
 void aux_areas_unmap(struct aux_areas *a);
 /* A new file begins. */
 void aux_areas_restart(struct aux_areas *a);
 /* Read as a whole: what area i holds; *any: something. The event goes on if it waited for that. */
-int aux_areas_read(struct aux_areas *a, size_t i, bool measuring, struct perfdata_writer *w, bool *any,
-		   struct err *e);
+int aux_areas_read(struct aux_areas *a, size_t i, bool measuring, struct perfdata_writer *w,
+		   bool *any, struct err *e);
 /* The latest part of all areas, while their events are disabled. */
 int aux_areas_snapshot(struct aux_areas *a, struct perfdata_writer *w, struct err *e);
 /* Body of the AUXTRACE feature; nothing was written: empty. */

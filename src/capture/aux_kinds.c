@@ -16,8 +16,10 @@
 #include "sys/limits.h"
 
 enum {
-	SAMPLE_DEFAULT = 4096, SAMPLE_MAX = 60 << 10, /* the rest of a record's 64 KB is for its other fields */
-	AREA_DEFAULT = 4 << 20, AREA_UNPRIVILEGED = 128 << 10,
+	SAMPLE_DEFAULT = 4096,
+	SAMPLE_MAX = 60 << 10, /* the rest of a record's 64 KB is for its other fields */
+	AREA_DEFAULT = 4 << 20,
+	AREA_UNPRIVILEGED = 128 << 10,
 	AREA_QUARTER = 4,
 	SPE_INTERVAL = 4096, /* where the PMU does not tell its minimum */
 };
@@ -32,15 +34,16 @@ struct aux_choice {
 
 struct aux_kind {
 	const char *prefix; /* of the PMU's name */
-	u32 type;	    /* of AUXTRACE_INFO */
-	bool tsc;	    /* its clock is the CPU's counter */
-	bool switches;	    /* the context switches of all tasks are recorded beside it */
-	bool text_poke;	    /* changes of the kernel's code are recorded where its code is traced */
-	bool watermark;	    /* the kernel is told when to wake us */
+	u32 type; /* of AUXTRACE_INFO */
+	bool tsc; /* its clock is the CPU's counter */
+	bool switches; /* the context switches of all tasks are recorded beside it */
+	bool text_poke; /* changes of the kernel's code are recorded where its code is traced */
+	bool watermark; /* the kernel is told when to wake us */
 	bool no_snapshots;
 	void (*defaults)(struct event *ev, const struct aux_choice *c);
 	/* what samples and the event that gets records about tasks need, NULL = as others */
-	void (*samples)(struct event *ev, struct event *tracking, const struct capture_target *target);
+	void (*samples)(struct event *ev, struct event *tracking,
+			const struct capture_target *target);
 	int (*describe)(const struct aux_facts *f, struct strbuf *words, struct err *e);
 };
 
@@ -60,7 +63,8 @@ static void set_default(struct event *ev, const struct pmu *pmu, const char *for
 		pmu_format_set(f, value, &ev->attr);
 }
 
-/* The given value, or the nearest lower one of those that the bits of caps/FILE (in hexadecimal) say. */
+/* The given value, or the nearest lower one of those that the bits of caps/FILE (in hexadecimal)
+ * say. */
 static u64 nearest(struct pmu_catalog *pmus, const struct pmu *pmu, const char *file, u64 value)
 {
 	u64 valid;
@@ -88,7 +92,8 @@ static void pt_defaults(struct event *ev, const struct aux_choice *c)
 		set_default(ev, pmu, "mtc_period", nearest(pmus, pmu, "mtc_periods", PERIOD));
 		/* a sample must hold a synchronisation packet */
 		if (c->cfg->aux_mode != AUX_SAMPLES && pmu_cap(pmus, pmu, "psb_cyc", &psb) && psb)
-			set_default(ev, pmu, "psb_period", nearest(pmus, pmu, "psb_periods", PERIOD));
+			set_default(ev, pmu, "psb_period",
+				    nearest(pmus, pmu, "psb_periods", PERIOD));
 	}
 }
 
@@ -114,7 +119,8 @@ static void coresight_defaults(struct event *ev, const struct aux_choice *c)
 	set_default(ev, c->pmu, "timestamp", 1);
 }
 
-static void timed_samples(struct event *ev, struct event *tracking, const struct capture_target *target)
+static void timed_samples(struct event *ev, struct event *tracking,
+			  const struct capture_target *target)
 {
 	if (target->per_thread)
 		return;
@@ -122,7 +128,8 @@ static void timed_samples(struct event *ev, struct event *tracking, const struct
 	tracking->attr.sample_type |= PERF_SAMPLE_CPU;
 }
 
-static void spe_samples(struct event *ev, struct event *tracking, const struct capture_target *target)
+static void spe_samples(struct event *ev, struct event *tracking,
+			const struct capture_target *target)
 {
 	enum { ADDRESSES = 1 << 1 }; /* pa_enable */
 
@@ -133,7 +140,8 @@ static void spe_samples(struct event *ev, struct event *tracking, const struct c
 	tracking->attr.context_switch = !target->per_thread;
 }
 
-static void coresight_samples(struct event *ev, struct event *tracking, const struct capture_target *target UNUSED)
+static void coresight_samples(struct event *ev, struct event *tracking,
+			      const struct capture_target *target UNUSED)
 {
 	ev->attr.sample_type |= PERF_SAMPLE_CPU;
 	tracking->attr.context_switch = 1;
@@ -265,13 +273,31 @@ static int ptt_describe(const struct aux_facts *f, struct strbuf *words, struct 
 }
 
 static const struct aux_kind kinds[] = {
-	{ .prefix = "intel_pt", .type = 1, .tsc = true, .switches = true, .text_poke = true, .watermark = true,
-	  .defaults = pt_defaults, .samples = timed_samples, .describe = pt_describe },
-	{ .prefix = "intel_bts", .type = 2, .tsc = true, .switches = true, .watermark = true,
-	  .samples = timed_samples, .describe = bts_describe },
-	{ .prefix = "arm_spe_", .type = 4, .defaults = spe_defaults, .samples = spe_samples,
+	{ .prefix = "intel_pt",
+	  .type = 1,
+	  .tsc = true,
+	  .switches = true,
+	  .text_poke = true,
+	  .watermark = true,
+	  .defaults = pt_defaults,
+	  .samples = timed_samples,
+	  .describe = pt_describe },
+	{ .prefix = "intel_bts",
+	  .type = 2,
+	  .tsc = true,
+	  .switches = true,
+	  .watermark = true,
+	  .samples = timed_samples,
+	  .describe = bts_describe },
+	{ .prefix = "arm_spe_",
+	  .type = 4,
+	  .defaults = spe_defaults,
+	  .samples = spe_samples,
 	  .describe = spe_describe },
-	{ .prefix = "cs_etm", .type = 3, .defaults = coresight_defaults, .samples = coresight_samples,
+	{ .prefix = "cs_etm",
+	  .type = 3,
+	  .defaults = coresight_defaults,
+	  .samples = coresight_samples,
 	  .describe = coresight_describe },
 	{ .prefix = "hisi_ptt", .type = 6, .no_snapshots = true, .describe = ptt_describe },
 };
@@ -295,7 +321,8 @@ struct event *aux_event_of(const struct event_list *l)
 }
 
 /* Bytes of AUX area that the event's samples carry; a term says more than the option. */
-static u32 sample_size(const struct event *ev, const struct event *aux, const struct capture_config *cfg)
+static u32 sample_size(const struct event *ev, const struct event *aux,
+		       const struct capture_config *cfg)
 {
 	if (ev == aux)
 		return 0;
@@ -305,7 +332,8 @@ static u32 sample_size(const struct event *ev, const struct event *aux, const st
 }
 
 /* Without the option terms alone sample. */
-static bool any_sampled(const struct event_list *l, const struct event *aux, const struct capture_config *cfg)
+static bool any_sampled(const struct event_list *l, const struct event *aux,
+			const struct capture_config *cfg)
 {
 	VEC_FOR(&l->events, ev) {
 		if (sample_size(*ev, aux, cfg))
@@ -324,10 +352,12 @@ static int check_sizes(const struct event_list *l, const struct capture_config *
 		return err_set(e, EINVAL, "an AUX area sample has at most %d bytes", SAMPLE_MAX);
 	VEC_FOR(&l->events, ev) {
 		if ((*ev)->terms.aux_sample_size > SAMPLE_MAX)
-			return err_set(e, EINVAL, "an AUX area sample has at most %d bytes", SAMPLE_MAX);
+			return err_set(e, EINVAL, "an AUX area sample has at most %d bytes",
+				       SAMPLE_MAX);
 	}
 	if (cfg->aux_pages && cfg->aux_snapshot_size > cfg->aux_pages * page)
-		return err_set(e, EINVAL, "a snapshot of %llu bytes is larger than the AUX area (-m ,%u)",
+		return err_set(e, EINVAL,
+			       "a snapshot of %llu bytes is larger than the AUX area (-m ,%u)",
 			       (unsigned long long)cfg->aux_snapshot_size, cfg->aux_pages);
 	if (cfg->aux_pages == 1 && cfg->aux_mode == AUX_WHOLE)
 		return err_set(e, EINVAL, "an AUX area has at least 2 pages (-m ,2)");
@@ -349,13 +379,16 @@ int aux_check(const struct event_list *l, const struct capture_config *cfg, stru
 	VEC_FOR(&l->events, p) {
 		if (*p != aux && aux_kind_of(*p))
 			return !strcmp(aux->pmu_name, (*p)->pmu_name)
-				       ? err_set(e, EINVAL, "There may be only one %s event", aux->pmu_name)
-				       : err_set(e, EINVAL, "%s and %s may not be used together", aux->pmu_name,
-						 (*p)->pmu_name);
+				       ? err_set(e, EINVAL, "There may be only one %s event",
+						 aux->pmu_name)
+				       : err_set(e, EINVAL, "%s and %s may not be used together",
+						 aux->pmu_name, (*p)->pmu_name);
 	}
 	if (cfg->aux_sample_size && !any_sampled(l, aux, cfg))
-		return err_set(e, EINVAL, "AUX area sampling requires an AUX area event group leader plus other "
-			       "events to which to add samples");
+		return err_set(
+			e, EINVAL,
+			"AUX area sampling requires an AUX area event group leader plus other "
+			"events to which to add samples");
 	return check_sizes(l, cfg, e);
 }
 
@@ -390,7 +423,8 @@ void aux_arrange(struct event_list *l, struct capture_config *cfg)
 
 		ev->attr.aux_sample_size = sample_size(ev, aux, cfg);
 		/* the kernel wants them in one group */
-		if (ev->attr.aux_sample_size && ev->leader == ev && ev->nr_members == 1 && aux->leader == aux) {
+		if (ev->attr.aux_sample_size && ev->leader == ev && ev->nr_members == 1 &&
+		    aux->leader == aux) {
 			ev->leader = aux;
 			aux->nr_members++;
 		}
@@ -433,21 +467,27 @@ void aux_configure(struct event *ev, struct event *tracking, const struct captur
 	struct pmu_catalog pmus;
 	struct pmu *pmu;
 
-	attr->sample_type &= ~(u64)(PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_BRANCH_STACK |
-				    PERF_SAMPLE_REGS_INTR | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
+	attr->sample_type &= ~(u64)(PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN |
+				    PERF_SAMPLE_BRANCH_STACK | PERF_SAMPLE_REGS_INTR |
+				    PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
 	attr->branch_sample_type = 0;
 	attr->sample_regs_intr = attr->sample_regs_user = 0;
 	attr->sample_stack_user = 0;
 	attr->sample_max_stack = 0;
 	attr->write_backward = 0;
 	attr->freq = 0;
-	attr->sample_period = ev->terms.has_period ? ev->terms.period : cfg->period ? cfg->period : 1;
+	attr->sample_period = ev->terms.has_period ? ev->terms.period
+			      : cfg->period        ? cfg->period
+						   : 1;
 	if (kind->watermark && cfg->aux_mode == AUX_WHOLE)
-		attr->aux_watermark = (u32)MIN(aux_area_size(cfg) / AREA_QUARTER, (size_t)UINT32_MAX);
+		attr->aux_watermark = (u32)MIN(aux_area_size(cfg) / AREA_QUARTER,
+					       (size_t)UINT32_MAX);
 	pmu_catalog_init(&pmus, NULL);
 	pmu = pmu_find(&pmus, ev->pmu_name);
 	if (pmu && kind->defaults) {
-		struct aux_choice choice = { .cfg = cfg, .target = target, .pmus = &pmus, .pmu = pmu };
+		struct aux_choice choice = {
+			.cfg = cfg, .target = target, .pmus = &pmus, .pmu = pmu
+		};
 
 		pmu_load(&pmus, pmu);
 		kind->defaults(ev, &choice);
@@ -459,7 +499,8 @@ void aux_configure(struct event *ev, struct event *tracking, const struct captur
 }
 
 /* As the kernel takes it. */
-static int resolve_filter(struct event *ev, struct pmu_catalog *pmus, const struct pmu *pmu, struct err *e)
+static int resolve_filter(struct event *ev, struct pmu_catalog *pmus, const struct pmu *pmu,
+			  struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	u64 most = 0;
@@ -484,7 +525,9 @@ static int resolve_filter(struct event *ev, struct pmu_catalog *pmus, const stru
 int aux_prepare(struct event *ev, const struct capture_target *target, struct err *e)
 {
 	struct pmu_catalog pmus;
-	struct aux_facts f = { .pmus = &pmus, .ev = ev, .cpus = target->cpus, .nr_cpus = target->nr_cpus };
+	struct aux_facts f = {
+		.pmus = &pmus, .ev = ev, .cpus = target->cpus, .nr_cpus = target->nr_cpus
+	};
 	struct pmu *pmu;
 	int r = 0;
 
@@ -502,8 +545,8 @@ int aux_prepare(struct event *ev, const struct capture_target *target, struct er
 	return r;
 }
 
-int aux_describe(const struct aux_kind *kind, const struct aux_facts *f, u32 *type, struct strbuf *words,
-		 struct err *e)
+int aux_describe(const struct aux_kind *kind, const struct aux_facts *f, u32 *type,
+		 struct strbuf *words, struct err *e)
 {
 	enum { ROOM = (1 << 16) - 16 - 8 };
 
@@ -511,8 +554,10 @@ int aux_describe(const struct aux_kind *kind, const struct aux_facts *f, u32 *ty
 	if (kind->describe(f, words, e) < 0)
 		return -1;
 	if (words->len > ROOM)
-		return err_set(e, E2BIG, "the description of %zu CPUs does not fit into a record (choose some by -C)",
-			       f->nr_cpus);
+		return err_set(
+			e, E2BIG,
+			"the description of %zu CPUs does not fit into a record (choose some by -C)",
+			f->nr_cpus);
 	return 0;
 }
 

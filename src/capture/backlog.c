@@ -34,7 +34,8 @@ struct backlog {
 	const size_t *which;
 	size_t nr_which;
 	u64 bytes; /* in blocks */
-	/* memory of blocks that were worked off: to have it zeroed anew takes longer than the copying */
+	/* memory of blocks that were worked off: to have it zeroed anew takes longer than the
+	 * copying */
 	VEC(struct spare) spares;
 	u64 large_file;
 
@@ -70,7 +71,7 @@ struct backlog *backlog_new(struct ring *rings, size_t nr, const size_t *which, 
 
 static u8 *take_memory(struct backlog *b, size_t size)
 {
-	VEC_FOR (&b->spares, s) {
+	VEC_FOR(&b->spares, s) {
 		u8 *data = s->data;
 
 		if (s->size != size)
@@ -86,7 +87,8 @@ static void drop_first(struct backlog *b, size_t ring)
 	struct waiting *w = &b->waiting[ring];
 	struct block first = w->blocks.v[0];
 
-	*VEC_PUSH(&b->spares) = (struct spare){ (u8 *)(uintptr_t)first.copy.data, first.copy.mask + 1 };
+	*VEC_PUSH(&b->spares) = (struct spare){ (u8 *)(uintptr_t)first.copy.data,
+						first.copy.mask + 1 };
 	b->bytes -= first.to - first.from;
 	w->blocks.nr--;
 	memmove(w->blocks.v, w->blocks.v + 1, w->blocks.nr * sizeof(*w->blocks.v));
@@ -108,7 +110,7 @@ void backlog_free(struct backlog *b)
 			drop_first(b, i);
 		vec_free(&b->waiting[i].blocks);
 	}
-	VEC_FOR (&b->spares, s)
+	VEC_FOR(&b->spares, s)
 		mem_large_free(s->data, s->size);
 	vec_free(&b->spares);
 	pthread_cond_destroy(&b->work);
@@ -130,7 +132,8 @@ u64 backlog_at(const struct backlog *b, const struct ring *rings, size_t ring)
 	return first_block(b, ring) ? b->waiting[ring].at : rings[ring].tail;
 }
 
-const struct ring *backlog_source(const struct backlog *b, const struct ring *rings, size_t ring, u64 *to)
+const struct ring *backlog_source(const struct backlog *b, const struct ring *rings, size_t ring,
+				  u64 *to)
 {
 	const struct block *block = first_block(b, ring);
 
@@ -175,8 +178,8 @@ static void copy_out(struct backlog *b, size_t ring, u64 to)
 		       piece[i].iov_len);
 	if (!w->blocks.nr)
 		w->at = from;
-	*VEC_PUSH(&w->blocks) = (struct block){ .copy = { .data = data, .mask = r->mask },
-						.from = from, .to = to };
+	*VEC_PUSH(&w->blocks) =
+		(struct block){ .copy = { .data = data, .mask = r->mask }, .from = from, .to = to };
 	b->bytes += to - from;
 	ring_consume(r, to);
 }

@@ -16,8 +16,8 @@ enum { ENTRY_HEAD = 16, MAX_PROGRAMS = 4096, MAX_ONE = 16 << 20, MAX_ALL = 64 <<
 static const struct info_array {
 	unsigned int bit;
 	size_t pointer, count; /* fields of struct bpf_prog_info */
-	size_t size_field;     /* the field with the size of an element, or 0 ... */
-	u32 size;              /* ... and this is it */
+	size_t size_field; /* the field with the size of an element, or 0 ... */
+	u32 size; /* ... and this is it */
 } arrays[] = {
 #define FIELD(f) offsetof(struct bpf_prog_info, f)
 	{ 0, FIELD(jited_prog_insns), FIELD(jited_prog_len), 0, 1 },
@@ -211,8 +211,7 @@ static void bpf_programs_keep(struct bpf_programs *p, u32 id)
 	union bpf_attr attr = { .prog_id = id };
 	long fd;
 
-	if (is_known(&p->programs, id) || p->programs.nr >= MAX_PROGRAMS ||
-	    p->bytes >= MAX_ALL)
+	if (is_known(&p->programs, id) || p->programs.nr >= MAX_PROGRAMS || p->bytes >= MAX_ALL)
 		return;
 	fd = call(BPF_PROG_GET_FD_BY_ID, &attr);
 	if (fd < 0)
@@ -241,7 +240,9 @@ bool bpf_programs_find(const struct bpf_programs *p, u32 id, struct info_bpf_pro
 	/* two lengths and the set of arrays, the info, the arrays */
 	bytes = p->programs.v[i].bytes;
 	info = (const void *)(bytes + ENTRY_HEAD);
-	*out = (struct info_bpf_prog){ .id = id, .info = bytes + ENTRY_HEAD, .name = info->name,
+	*out = (struct info_bpf_prog){ .id = id,
+				       .info = bytes + ENTRY_HEAD,
+				       .name = info->name,
 				       .info_size = sizeof(*info),
 				       .data_size = (u32)(p->programs.v[i].len - ENTRY_HEAD -
 							  sizeof(*info)) };

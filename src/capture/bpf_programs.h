@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture/bpf_programs: the BPF programs that were loaded at any time of a recording, with the code that
- * runs and its line tables, and the type information that belongs to it.
+ * capture/bpf_programs: the BPF programs that were loaded at any time of a recording, with the code
+ * that runs and its line tables, and the type information that belongs to it.
  *
- * A program is asked about while it is there: those that exist when the header is written, and those
- * whose loading the kernel tells of meanwhile. What was unloaded stays known. Without the privilege to
- * ask, the lists are empty. One thread.
+ * A program is asked about while it is there: those that exist when the header is written, and
+ * those whose loading the kernel tells of meanwhile. What was unloaded stays known. Without the
+ * privilege to ask, the lists are empty. One thread.
  *
  * Source: bpf(2), linux/bpf.h; the numbers of the arrays are those of enum bpf_prog_info_array in
  * the header of libbpf 0.x.

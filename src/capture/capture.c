@@ -125,7 +125,7 @@ static int map_rings(struct capture *c, struct err *e)
 				   .per_thread = c->o.target->per_thread,
 				   .aux = aux_event_of(c->o.events) };
 
-	VEC_FOR (&c->o.events->events, ev)
+	VEC_FOR(&c->o.events->events, ev)
 		opts.large_samples |= (*ev)->attr.sample_stack_user != 0 || (*ev)->watched;
 	if (!opts.per_thread)
 		opts.cpus = c->o.target->cpus;
@@ -161,7 +161,7 @@ static int open_triggers(struct capture *c, struct strbuf *why, struct err *e)
 /* Of some event the rings have what was long ago. */
 static bool keeps_latest(const struct event_list *events)
 {
-	VEC_FOR (&events->events, ev) {
+	VEC_FOR(&events->events, ev) {
 		if ((*ev)->attr.write_backward)
 			return true;
 	}
@@ -170,9 +170,11 @@ static bool keeps_latest(const struct event_list *events)
 
 static void make_unwinder(struct capture *c)
 {
-	struct unwinder_opts opts = { .events = c->o.events, .tracking = c->o.tracking,
+	struct unwinder_opts opts = { .events = c->o.events,
+				      .tracking = c->o.tracking,
 				      .keep_regs = c->o.cfg->user_regs != 0,
-				      .rings = c->rings.ring, .nr_rings = c->rings.nr,
+				      .rings = c->rings.ring,
+				      .nr_rings = c->rings.nr,
 				      .spares = c->spare.fds.nr_events ? &c->spare.list : NULL,
 				      .stands_for = c->spare.stands_for,
 				      .plain_maps = !c->o.cfg->moved_text,
@@ -190,13 +192,14 @@ static void make_unwinder(struct capture *c)
 	}
 	for (size_t i = 0; i < c->spare.fds.nr_events * per_event; i++) {
 		if (c->spare.fds.fd[i] >= 0)
-			unwinder_add_id(c->unwinder, c->spare.ids[i], (u32)(c->fds.nr_events + i / per_event));
+			unwinder_add_id(c->unwinder, c->spare.ids[i],
+					(u32)(c->fds.nr_events + i / per_event));
 	}
 }
 
 /*
- * An event on every CPU that wakes us for each BPF program: it may be gone before the end. Not for a
- * stream, whose features come first. Those who may not ask the kernel about programs need none.
+ * An event on every CPU that wakes us for each BPF program: it may be gone before the end. Not for
+ * a stream, whose features come first. Those who may not ask the kernel about programs need none.
  */
 static int watch_bpf(struct capture *c, struct err *e)
 {
@@ -254,7 +257,8 @@ int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 	capture_open_spares(c);
 	make_unwinder(c);
 	if (c->o.keeps_files || c->unwinder)
-		newcomers_open(&c->newcomers, c->o.target, !c->o.cfg->no_inherit && !c->o.target->per_thread);
+		newcomers_open(&c->newcomers, c->o.target,
+			       !c->o.cfg->no_inherit && !c->o.target->per_thread);
 	if (c->sleeps)
 		set_sleeps_id(c);
 	return 0;
@@ -348,7 +352,8 @@ static int compare_ids(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* One layout for all events; those whose samples have no time, though others' have, are told apart by id. */
+/* One layout for all events; those whose samples have no time, though others' have, are told apart
+ * by id. */
 static void set_layout(struct capture *c)
 {
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
@@ -408,7 +413,7 @@ static void complete_build_ids(struct capture *c)
 	struct touched *t = &c->touched;
 
 	touched_resolve(t, c->o.build_id_all);
-	VEC_FOR (&t->objects, o) {
+	VEC_FOR(&t->objects, o) {
 		const char *name = intern_str(&t->names, o->name);
 		struct note_id id = { 0 };
 

@@ -4,10 +4,10 @@
  *
  *	capture_new() -> capture_prepare() -> capture_begin() -> capture_run() -> capture_finish()
  *
- * The events must have been completed by capture_configure(). In capture_run() the signals that end a process
- * (sys/end_signals), SIGCHLD and SIGUSR2 arrive through a signalfd; before and after it the caller holds them, until
- * the file is complete. One thread.
- * Nothing is printed: results are in struct capture_result, messages go through the callbacks.
+ * The events must have been completed by capture_configure(). In capture_run() the signals that end
+ *a process (sys/end_signals), SIGCHLD and SIGUSR2 arrive through a signalfd; before and after it
+ *the caller holds them, until the file is complete. One thread. Nothing is printed: results are in
+ *struct capture_result, messages go through the callbacks.
  *
  * With config.switch_output the recording goes on in a new file when it is time; each file has its
  * header, its existing state and its features. Events with attr.write_backward have rings of their
@@ -40,19 +40,21 @@ struct capture_opts {
 	struct event_list *events;
 	struct event *tracking; /* from capture_configure() */
 	const struct capture_target *target;
-	struct workload *workload;	/* NULL = none */
-	const char *version;		/* for the VERSION feature */
-	const char *const *argv;	/* for CMDLINE, NULL at the end */
-	const char *const *code_notes;	/* what --call-graph auto found, NULL at the end; NULL = nothing */
-	bool build_id_section;		/* write BUILD_ID ... */
-	bool keeps_files;		/* those that only their processes know by name stay open: capture_touched() */
-	bool build_id_all;		/* ... of every object seen, hit or not */
+	struct workload *workload; /* NULL = none */
+	const char *version; /* for the VERSION feature */
+	const char *const *argv; /* for CMDLINE, NULL at the end */
+	const char *const
+		*code_notes; /* what --call-graph auto found, NULL at the end; NULL = nothing */
+	bool build_id_section; /* write BUILD_ID ... */
+	bool keeps_files; /* those that only their processes know by name stay open:
+			     capture_touched() */
+	bool build_id_all; /* ... of every object seen, hit or not */
 	const struct capture_open_log *log; /* NULL = silent */
 	void (*tell)(void *ctx, const char *text); /* "Events enabled", ...; NULL = silent */
 	void *tell_ctx;
 	const struct crew_opts *crew; /* NULL = one thread reads all rings */
 	struct event_list *triggers; /* each of these begins a new file; NULL = none */
-	struct control *control;     /* commands come from here; NULL = from nowhere */
+	struct control *control; /* commands come from here; NULL = from nowhere */
 	void (*list)(void *ctx, enum capture_list what); /* for its evlist; ctx: tell_ctx */
 	/* With config.switch_output: a file is complete (*r is about it); make the next one. */
 	int (*next_file)(void *ctx, const struct capture_result *r, struct perfdata_writer **next,
@@ -63,27 +65,29 @@ struct capture_opts {
 
 struct capture_result {
 	struct drain_stats stats;
-	u64 lost;	     /* events the kernel could not put into the rings */
-	u64 filtered;	     /* samples that --filter has dropped */
+	u64 lost; /* events the kernel could not put into the rings */
+	u64 filtered; /* samples that --filter has dropped */
 	u64 wakeups;
-	u64 bytes;	     /* of data */
+	u64 bytes; /* of data */
 	struct writer_ratio ratio; /* of its compression */
-	size_t ring_size;    /* bytes of each ring's data */
-	int signal;	     /* the last of sys/end_signals that ended it, 0 = none did */
-	bool kernel_hidden;  /* kernel addresses were not readable */
+	size_t ring_size; /* bytes of each ring's data */
+	int signal; /* the last of sys/end_signals that ended it, 0 = none did */
+	bool kernel_hidden; /* kernel addresses were not readable */
 	bool max_size_reached;
 	u64 aux_bytes; /* of AUX areas, among bytes */
 	size_t aux_size; /* of each area */
-	bool stacks_changed; /* copies took over from frame pointers that --call-graph auto had chosen */
-	u32 copies_took_over; /* bytes of the copies that took over from these, or from smaller ones; 0 = none did */
+	bool stacks_changed; /* copies took over from frame pointers that --call-graph auto had
+				chosen */
+	u32 copies_took_over; /* bytes of the copies that took over from these, or from smaller
+				 ones; 0 = none did */
 	bool copies_went_back; /* they did no better */
 	struct off_cpu_losses sleeps_lost; /* of config.off_cpu */
 };
 
 struct capture *capture_new(const struct capture_opts *opts);
 void capture_free(struct capture *c);
-/* After the recording, at the end of the program: what takes long to close is left to a process of its
- * own (capture/late_close). */
+/* After the recording, at the end of the program: what takes long to close is left to a process of
+ * its own (capture/late_close). */
 void capture_close_late(struct capture *c);
 
 /* Open events, map rings, set filters. -1: why has perf's explanation (several lines) if an event
@@ -97,7 +101,8 @@ int capture_run(struct capture *c, struct err *e);
 /* Features, sizes; closes the writer. */
 int capture_finish(struct capture *c, struct err *e);
 const struct capture_result *capture_result(const struct capture *c);
-/* Lines about --call-graph auto's choice and what came of it, after capture_finish(); NULL at the end, or NULL. */
+/* Lines about --call-graph auto's choice and what came of it, after capture_finish(); NULL at the
+ * end, or NULL. */
 const char *const *capture_code_notes(const struct capture *c);
 /* Objects hit by samples, after capture_finish(); for the build-id cache. */
 const struct touched *capture_touched(const struct capture *c);

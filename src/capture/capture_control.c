@@ -19,7 +19,7 @@ static void tell_of(struct capture *c, const char *before, const char *foreign, 
 
 static const struct event *event_named(const struct capture *c, const char *name)
 {
-	VEC_FOR (&c->o.events->events, ev) {
+	VEC_FOR(&c->o.events->events, ev) {
 		if (!strcmp((*ev)->name, name))
 			return *ev;
 	}
@@ -82,7 +82,8 @@ static void do_snapshot(struct capture *c, const char *arg UNUSED)
 	else if (c->flight.nr && c->o.next_file)
 		c->switch_wanted = true;
 	else
-		capture_tell(c, "failed: no snapshot without -S, or --overwrite and --switch-output");
+		capture_tell(c,
+			     "failed: no snapshot without -S, or --overwrite and --switch-output");
 }
 
 static void do_stop(struct capture *c, const char *arg UNUSED)

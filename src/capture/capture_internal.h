@@ -22,9 +22,9 @@ struct stack_verdict {
 	enum { STACKS_WATCHED, STACKS_ON_TRIAL, STACKS_SETTLED } state;
 	unsigned int broken_before; /* percent */
 	u64 lost_before, samples_before; /* when larger copies took over */
-	VEC(char *) notes;	    /* for the header */
-	size_t of_objects;	    /* of them at the end, for this file alone */
-	VEC(const char *) all;	    /* with those of before; NULL at the end */
+	VEC(char *) notes; /* for the header */
+	size_t of_objects; /* of them at the end, for this file alone */
+	VEC(const char *) all; /* with those of before; NULL at the end */
 };
 
 struct capture {
@@ -52,24 +52,24 @@ struct capture {
 	struct aux_areas aux; /* kind NULL = no event fills any */
 	struct capture_filters filters;
 	struct sleeps *sleeps; /* NULL = the time off the CPU is not recorded */
-	int sums_fd;	       /* timer of their sums */
-	int asleep_fd;	       /* timer of looks at stacks of those who sleep */
+	int sums_fd; /* timer of their sums */
+	int asleep_fd; /* timer of looks at stacks of those who sleep */
 	struct bpf_programs bpf;
 	struct event_list bpf_events; /* that tell of new ones; no events: nobody is told */
 	struct capture_fds bpf_fds;
 	struct capture_rings bpf_rings;
 	struct newcomers newcomers;
-	int newcomers_fd;  /* timer, once one has another root */
+	int newcomers_fd; /* timer, once one has another root */
 	u32 newcomers_looks; /* it went off so often since the latest */
 	struct touched touched;
 	struct capture_result result;
 	struct sys_topology topology; /* for config.affinity */
 	u64 clock_ns, wall_ns; /* of cfg->clockid and the wall at the same moment */
 	int signal_fd, timer_fd, epoll_fd;
-	int switch_fd;	   /* timer of the next new file, -1 = none */
+	int switch_fd; /* timer of the next new file, -1 = none */
 	size_t next_delay; /* which start or end of config.ranges comes next */
-	size_t alive;	   /* fds of tasks that have not ended, see watch_rings() */
-	bool started;	   /* the workload runs */
+	size_t alive; /* fds of tasks that have not ended, see watch_rings() */
+	bool started; /* the workload runs */
 	bool switch_wanted;
 	bool measuring; /* events are enabled, as far as we did that */
 	bool snapshot_wanted; /* of the AUX areas */
@@ -80,8 +80,8 @@ struct capture {
 void capture_tell(struct capture *c, const char *text);
 /*
  * Before rings are read: how far each of them is, and the mappings of the samples up to there.
- * which: the rings of one thread, NULL = all; d: its drain. True: the other threads should read theirs, too, which
- * keep too much in memory.
+ * which: the rings of one thread, NULL = all; d: its drain. True: the other threads should read
+ * theirs, too, which keep too much in memory.
  */
 bool capture_look_ahead(struct capture *c, const struct drain *d, const size_t *which, size_t nr);
 /* Copy what ring i of c->rings held then; *any: it held something. */
@@ -109,7 +109,8 @@ void capture_open_spares(struct capture *c);
 void capture_judge_stacks(struct capture *c);
 /* That may still happen. */
 bool capture_watches_stacks(const struct capture *c);
-/* Lines about the choice for the header, NULL at the end; NULL = none. next: those about objects are told anew. */
+/* Lines about the choice for the header, NULL at the end; NULL = none. next: those about objects
+ * are told anew. */
 const char *const *capture_stack_notes(struct capture *c, bool at_end);
 void capture_stack_notes_next(struct capture *c);
 void capture_stack_notes_release(struct capture *c);

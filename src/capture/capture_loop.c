@@ -2,9 +2,9 @@
 /*
  * The recording itself: wait, copy the rings to the file, until something ends it.
  *
- * There is no time-out but while a storm fills small rings (see storm.h): rings wake us at their watermark (half) and
- * are read every few seconds besides, signals come through a signalfd, delays and times of new files through timerfds,
- * the end of measured tasks as hang-up of their events.
+ * There is no time-out but while a storm fills small rings (see storm.h): rings wake us at their
+ * watermark (half) and are read every few seconds besides, signals come through a signalfd, delays
+ * and times of new files through timerfds, the end of measured tasks as hang-up of their events.
  */
 #include <errno.h>
 #include <signal.h>
@@ -20,7 +20,7 @@
 
 enum wake_source {
 	WAKE_SIGNAL = 1,
-	WAKE_TIMER,  /* the next start or end of measuring */
+	WAKE_TIMER, /* the next start or end of measuring */
 	WAKE_SWITCH, /* time for a new file */
 	WAKE_TRIGGER,
 	WAKE_CONTROL,
@@ -34,9 +34,17 @@ enum wake_source {
 	WAKE_SAVE, /* what rings hold that do not fill */
 	WAKE_CREW, /* a thread failed, or the limit is reached */
 	WAKE_FD,
-	WAKE_END, /* of a task; its data is another thread's, but the kernel tells only one of the two of it */
+	WAKE_END, /* of a task; its data is another thread's, but the kernel tells only one of the
+		     two of it */
 };
-enum { MAX_WAKES = 64, SUMS_MS = 1000, ASLEEP_MS = 10, LOOK_FIRST_MS = 50, LOOK_MS = 250, SAVE_MS = 5000 };
+enum {
+	MAX_WAKES = 64,
+	SUMS_MS = 1000,
+	ASLEEP_MS = 10,
+	LOOK_FIRST_MS = 50,
+	LOOK_MS = 250,
+	SAVE_MS = 5000
+};
 enum { NEWCOMER_MS = 10, NEWCOMER_LOOKS = 25, NEWCOMER_LATER_MS = 250 };
 
 static int watch(struct capture *c, int fd, enum wake_source source)
@@ -119,7 +127,8 @@ static int watch_timer(struct capture *c, int *fd, u64 first_ms, u64 every_ms,
 /* Chains are judged, or copies of stacks may end at pages that are to be mapped. */
 static bool looks_now_and_then(const struct capture *c)
 {
-	return capture_watches_stacks(c) || (c->unwinder && (c->spare.on || !c->spare.fds.nr_events));
+	return capture_watches_stacks(c) ||
+	       (c->unwinder && (c->spare.on || !c->spare.fds.nr_events));
 }
 
 static int watch_timers(struct capture *c)
@@ -132,11 +141,13 @@ static int watch_timers(struct capture *c)
 	if (c->sleeps && sleeps_unwind(c->sleeps) && c->unwinder &&
 	    watch_timer(c, &c->asleep_fd, ASLEEP_MS, ASLEEP_MS, WAKE_ASLEEP) < 0)
 		return -1;
-	/* who is killed (out of memory, a lost machine) loses what has not been read, and half a ring can be an hour */
+	/* who is killed (out of memory, a lost machine) loses what has not been read, and half a
+	 * ring can be an hour */
 	if (watch_timer(c, &c->save_fd, SAVE_MS, SAVE_MS, WAKE_SAVE) < 0)
 		return -1;
 	/* rings would wake us after tens of thousands of samples */
-	if (looks_now_and_then(c) && watch_timer(c, &c->look_fd, LOOK_FIRST_MS, LOOK_MS, WAKE_LOOK) < 0)
+	if (looks_now_and_then(c) &&
+	    watch_timer(c, &c->look_fd, LOOK_FIRST_MS, LOOK_MS, WAKE_LOOK) < 0)
 		return -1;
 	if (every && watch_timer(c, &c->switch_fd, every, every, WAKE_SWITCH) < 0)
 		return -1;
@@ -277,7 +288,8 @@ static void on_newcomers_look(struct capture *c)
 {
 	read_timer(c->newcomers_fd);
 	if (++c->newcomers_looks == NEWCOMER_LOOKS)
-		watch_timer(c, &c->newcomers_fd, NEWCOMER_LATER_MS, NEWCOMER_LATER_MS, WAKE_NEWCOMERS_LOOK);
+		watch_timer(c, &c->newcomers_fd, NEWCOMER_LATER_MS, NEWCOMER_LATER_MS,
+			    WAKE_NEWCOMERS_LOOK);
 	look_at_newcomers(c);
 }
 
@@ -345,8 +357,9 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 }
 
 /*
- * The kernel tells that a ring is half full to whoever asks first, once; and that was epoll_ctl() for what came before
- * (mappings of a busy machine, while running tasks were described). A ring that is full meanwhile wakes nobody again.
+ * The kernel tells that a ring is half full to whoever asks first, once; and that was epoll_ctl()
+ * for what came before (mappings of a busy machine, while running tasks were described). A ring
+ * that is full meanwhile wakes nobody again.
  */
 static int read_what_came_before(struct capture *c, struct err *e)
 {
@@ -366,7 +379,8 @@ static u64 nap_until_next_look(struct capture *c)
 	for (size_t i = 0; !c->crew && i < c->rings.nr; i++)
 		fill = MAX(fill, ring_head(&c->rings.ring[i]) - c->rings.ring[i].tail);
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	return storm_nap(&c->storm, (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec, fill, c->rings.data_size);
+	return storm_nap(&c->storm, (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec, fill,
+			 c->rings.data_size);
 }
 
 static int wait_for_events(struct capture *c, struct epoll_event ev[MAX_WAKES], u64 nap)
@@ -398,7 +412,8 @@ static int record_until_done(struct capture *c, struct err *e)
 		}
 		c->result.wakeups += data;
 		nap = data || nap ? nap_until_next_look(c) : 0;
-		if ((data || nap || sleeps || c->sums_due || c->look_due) && capture_drain(c, e) < 0)
+		if ((data || nap || sleeps || c->sums_due || c->look_due) &&
+		    capture_drain(c, e) < 0)
 			return -1;
 		c->look_due = false;
 		if (c->snapshot_wanted && capture_aux_snapshot(c, e) < 0)
@@ -456,7 +471,7 @@ int capture_run(struct capture *c, struct err *e)
 	capture_ioctl(c, NULL, PERF_EVENT_IOC_DISABLE);
 	if (c->o.workload)
 		workload_halt(c->o.workload); /* collected by capture_finish() */
-	c->result.wakeups++;                  /* perf counts the last look too */
+	c->result.wakeups++; /* perf counts the last look too */
 	if (c->crew && crew_stop(c->crew, r ? NULL : e) < 0)
 		r = -1;
 	c->sums_due = true;

@@ -24,7 +24,7 @@ static void follow_ring(const struct capture *c, s32 cpu)
 		return;
 	CPU_ZERO(&set);
 	CPU_SET(cpu, &set);
-	VEC_FOR (&t->cpus, other) {
+	VEC_FOR(&t->cpus, other) {
 		if (c->o.cfg->affinity == CAPTURE_AFFINITY_NODE && other->online &&
 		    other->node == home->node && other->cpu < CPU_SETSIZE)
 			CPU_SET(other->cpu, &set);
@@ -42,7 +42,8 @@ bool capture_look_ahead(struct capture *c, const struct drain *d, const size_t *
 		c->rings.made[ring] = backlog_at(d->backlog, c->rings.ring, ring);
 	}
 	if (c->unwinder)
-		others = unwinder_begin_round(c->unwinder, c->rings.made, (struct unwind_rings){ which, nr });
+		others = unwinder_begin_round(c->unwinder, c->rings.made,
+					      (struct unwind_rings){ which, nr });
 	for (size_t i = 0; i < nr; i++) {
 		size_t ring = which ? which[i] : i;
 
@@ -82,7 +83,8 @@ static int pass_on_until(struct drain *d, struct perfdata_writer *w, const struc
 		return pass_on(d, w, r, from, *to, e);
 	*to = unwind_lane_make(d->lane, r, from, *to, true);
 	/* the chains of a piece are a few KB */
-	return unwind_lane_waiting_bytes(d->lane) < WRITE_PIECE ? 0 : unwind_lane_flush(d->lane, w, e);
+	return unwind_lane_waiting_bytes(d->lane) < WRITE_PIECE ? 0
+								: unwind_lane_flush(d->lane, w, e);
 }
 
 /*
@@ -107,7 +109,8 @@ int capture_drain_ring(struct capture *c, struct drain *d, struct perfdata_write
 			end = scanned;
 			if (pass_on_until(d, w, r, at, &end, e) < 0)
 				return -1;
-		} else { /* what cannot be understood is skipped: the kernel starts afresh at head */
+		} else { /* what cannot be understood is skipped: the kernel starts afresh at head
+			  */
 			scanned = end;
 		}
 		backlog_consume(d->backlog, rings, i, end);
@@ -138,7 +141,8 @@ int capture_drain(struct capture *c, struct err *e)
 		/* the trace does not count for mmap_flush */
 		if (c->aux.kind && aux_areas_read(&c->aux, i, c->measuring, c->w, &any, e) < 0)
 			return -1;
-		if (!c->done && flush > 1 && c->rings.head[i] - backlog_at(c->drain.backlog, c->rings.ring, i) < flush)
+		if (!c->done && flush > 1 &&
+		    c->rings.head[i] - backlog_at(c->drain.backlog, c->rings.ring, i) < flush)
 			continue;
 		if (c->o.cfg->affinity != CAPTURE_AFFINITY_SYS)
 			follow_ring(c, c->rings.cpu[i]);
@@ -236,8 +240,8 @@ int capture_drain_flight(struct capture *c, struct err *e)
 }
 
 /*
- * What came to a ring since the last look, newest first, copied out while the kernel goes on writing in front of it:
- * what was overwritten meanwhile is at the end.
+ * What came to a ring since the last look, newest first, copied out while the kernel goes on
+ * writing in front of it: what was overwritten meanwhile is at the end.
  */
 static void peek_ring(struct capture *c, struct ring *r, u64 *looked)
 {

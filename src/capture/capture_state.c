@@ -124,8 +124,11 @@ static int add_auxtrace_info(struct capture *c, struct records *r, struct err *e
 	_cleanup_(strbuf_releasep) struct strbuf words = STRBUF_INIT;
 	const struct event *ev = aux_event_of(c->o.events);
 	struct pmu_catalog pmus;
-	struct aux_facts f = { .pmus = &pmus, .ev = ev, .page = c->rings.ring[0].page,
-			       .cpus = c->o.target->cpus, .nr_cpus = c->o.target->nr_cpus,
+	struct aux_facts f = { .pmus = &pmus,
+			       .ev = ev,
+			       .page = c->rings.ring[0].page,
+			       .cpus = c->o.target->cpus,
+			       .nr_cpus = c->o.target->nr_cpus,
 			       .snapshots = c->o.cfg->aux_mode == AUX_SNAPSHOTS,
 			       .per_cpu = !c->o.target->per_thread,
 			       .kernel = sys_kernel_version() };
@@ -175,8 +178,10 @@ static int describe(struct capture *c,
 	const struct capture_config *cfg = c->o.cfg;
 	struct synth s;
 	size_t trailer = records_trailer_size(c->o.tracking->attr.sample_type);
-	/* where stacks are unwound their addresses come along; the mappings of all tasks are for who asked for them */
-	bool data_maps = c->o.tracking->attr.mmap_data && (!c->unwinder || cfg->addr || cfg->data_maps);
+	/* where stacks are unwound their addresses come along; the mappings of all tasks are for
+	 * who asked for them */
+	bool data_maps = c->o.tracking->attr.mmap_data &&
+			 (!c->unwinder || cfg->addr || cfg->data_maps);
 	int r;
 
 	if (!synth_init(&s, cfg, trailer, data_maps))
@@ -242,7 +247,8 @@ int capture_write_lost(struct capture *c, struct err *e)
 
 		c->result.filtered += filtered;
 		if (filtered)
-			records_lost_samples(&r, PERF_RECORD_MISC_LOST_SAMPLES_BPF, event->attr.sample_type,
+			records_lost_samples(&r, PERF_RECORD_MISC_LOST_SAMPLES_BPF,
+					     event->attr.sample_type,
 					     c->ids[first_open(&c->fds, ev)], filtered);
 		for (size_t n = 0; n < per_event; n++, i++) {
 			u64 lost = c->fds.fd[i] < 0 ? 0 : lost_of_fd(event, c->fds.fd[i]);

@@ -63,7 +63,8 @@ static void read_starts(struct object_evidence *o)
 
 		if (go_table_function(&t, i, &fn) && go_function_flags(&t, &fn) & GO_TOP_FRAME &&
 		    elf_file_offset(&f, fn.start, &offset))
-			*VEC_PUSH(&o->starts) = (struct evidence_range){ offset, offset + (fn.end - fn.start) };
+			*VEC_PUSH(&o->starts) =
+				(struct evidence_range){ offset, offset + (fn.end - fn.start) };
 	}
 }
 

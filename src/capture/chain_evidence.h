@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture/chain_evidence: what the stacks that are sampled tell of the code that they are in, object by object:
- * whether chains of frame pointers end there before the thread's start, whether frame pointers find the callers
- * that unwind tables find, and where neither way leads on. For --call-graph auto, which judged the code by itself
- * before. One thread; memory is allocated once for an object.
+ * capture/chain_evidence: what the stacks that are sampled tell of the code that they are in,
+ * object by object: whether chains of frame pointers end there before the thread's start, whether
+ * frame pointers find the callers that unwind tables find, and where neither way leads on. For
+ * --call-graph auto, which judged the code by itself before. One thread; memory is allocated once
+ * for an object.
  */
 #ifndef CAPTURE_CHAIN_EVIDENCE_H
 #define CAPTURE_CHAIN_EVIDENCE_H
@@ -18,19 +19,22 @@ struct evidence_range {
 
 struct object_evidence {
 	struct dso *object; /* NULL = nothing is known of it */
-	u64 entry;	    /* in its file, where a program begins; 0 = nowhere */
+	u64 entry; /* in its file, where a program begins; 0 = nowhere */
 	bool starts_read;
-	VEC(struct evidence_range) starts; /* functions that nobody calls, as Go's own table tells */
-	u64 breaks;	    /* chains of frame pointers that end there, of those looked at */
+	VEC(struct evidence_range)
+	starts; /* functions that nobody calls, as Go's own table tells */
+	u64 breaks; /* chains of frame pointers that end there, of those looked at */
 	u64 callers, agree; /* found by tables, looked at; of them found by frame pointers, too */
-	u64 ends;	    /* chains that end there both ways */
+	u64 ends; /* chains that end there both ways */
 };
 
 struct chain_evidence {
 	VEC(struct object_evidence) objects; /* by dso_id */
-	bool of_copies;	    /* chains of those that took over are counted, else those of watched events */
-	u64 looked, broken; /* chains (copies that were too short count as broken ones); halved now and then */
-	u64 samples;	    /* that went by */
+	bool of_copies; /* chains of those that took over are counted, else those of watched events
+			 */
+	u64 looked, broken; /* chains (copies that were too short count as broken ones); halved now
+			       and then */
+	u64 samples; /* that went by */
 };
 
 void chain_evidence_release(struct chain_evidence *e);

@@ -14,9 +14,9 @@ enum { CONTROL_LINE_MAX = 1024 };
 
 struct control {
 	int fd, ack_fd; /* -1 = none, or gone */
-	bool owned;     /* opened here */
-	bool drained;   /* read since it was last said that something is there */
-	bool skipping;  /* the rest of a line that was too long */
+	bool owned; /* opened here */
+	bool drained; /* read since it was last said that something is there */
+	bool skipping; /* the rest of a line that was too long */
 	size_t len;
 	char line[CONTROL_LINE_MAX]; /* what has been read and not handed out */
 };

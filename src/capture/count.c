@@ -128,7 +128,7 @@ struct opener {
 	struct strbuf text;
 	struct strbuf *why;
 	bool group_broken; /* some counters wait for being opened singly */
-	bool reopening;	   /* they are being */
+	bool reopening; /* they are being */
 };
 
 static void note(struct opener *o, enum capture_open_note kind, const struct event *ev,
@@ -188,7 +188,8 @@ static bool fall_back(struct opener *o, struct event *ev, int err)
 {
 	bool precise = ev->precise_max && ev->attr.precise_ip;
 
-	if (!precise && err != EACCES && err != EPERM && err != EINVAL && err != E2BIG && err != EMFILE)
+	if (!precise && err != EACCES && err != EPERM && err != EINVAL && err != E2BIG &&
+	    err != EMFILE)
 		return false;
 	if (event_fallback_next(&o->c->fallback, ev, err, &o->text) != EVENT_FALLBACK_QUIET)
 		return false;
@@ -254,9 +255,9 @@ static int open_spot(struct opener *o, const struct spot *s)
 	struct counter *c = s->counter;
 	struct event *ev = c->event;
 	const struct capture_target *t = o->c->target;
-	pid_t pid = s->cgroup_fd >= 0		      ? s->cgroup_fd
+	pid_t pid = s->cgroup_fd >= 0                     ? s->cgroup_fd
 		    : t->cpu_wide || c->cpus[s->cpu] >= 0 ? ANY_TASK
-						      : t->tasks.v[s->task];
+							  : t->tasks.v[s->task];
 	int r;
 
 	note(o, CAPTURE_NOTE_ATTR, ev, NULL);
@@ -312,8 +313,8 @@ static void note_reopening(struct opener *o, const struct event *ev)
 	note(o, CAPTURE_NOTE_AGAIN, ev, o->text.buf);
 }
 
-/* The places of c->cpus that belong to a column, from *first on. CPUs are in order; what counts outside
- * the cores belongs to no task's column. */
+/* The places of c->cpus that belong to a column, from *first on. CPUs are in order; what counts
+ * outside the cores belongs to no task's column. */
 static size_t places_of(const struct counter *c, int cpu, size_t *first)
 {
 	size_t lo = 0, hi = c->nr_cpus;
@@ -400,7 +401,8 @@ static void split_group(struct counting *c, struct counter *first)
 	if (!differ)
 		return;
 	if (!c->told.len)
-		strbuf_adds(&c->told, "WARNING: grouped events cpus do not match, disabling group:\n");
+		strbuf_adds(&c->told,
+			    "WARNING: grouped events cpus do not match, disabling group:\n");
 	strbuf_addf(&c->told, "  %s { ", leader->group_name ? leader->group_name : "anon group");
 	VEC_FOR(&c->all, m) {
 		if (m->event->leader != leader)
@@ -415,7 +417,8 @@ static void split_group(struct counting *c, struct counter *first)
 }
 
 int counting_open(struct counting *c, struct event_list *l, const struct counting_config *cfg,
-		  const struct capture_target *t, const struct capture_open_log *log, struct strbuf *why, struct err *e)
+		  const struct capture_target *t, const struct capture_open_log *log,
+		  struct strbuf *why, struct err *e)
 {
 	struct opener o = { .c = c, .log = log, .text = STRBUF_INIT, .why = why };
 	int r;
@@ -464,11 +467,12 @@ void counting_close_late(struct counting *c, const struct event_list *l)
 int counting_set_filters(struct counting *c, const struct event **failed, struct err *e)
 {
 	VEC_FOR(&c->all, counter) {
-		for (size_t i = 0; counter->event->filter &&
-				   i < counter->nr_cpus * counter->nr_tasks; i++) {
+		for (size_t i = 0;
+		     counter->event->filter && i < counter->nr_cpus * counter->nr_tasks; i++) {
 			int fd = counter->fds[i];
-			int r = fd < 0 ? 0 : sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_FILTER,
-							    counter->event->filter);
+			int r = fd < 0 ? 0
+				       : sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_FILTER,
+							counter->event->filter);
 
 			if (!r)
 				continue;
@@ -482,7 +486,8 @@ int counting_set_filters(struct counting *c, const struct event **failed, struct
 }
 
 /* Called for each place where a leader is open: what is done with it there. */
-typedef void place_fn(struct counting *c, struct counter *counter, size_t at, unsigned long request);
+typedef void place_fn(struct counting *c, struct counter *counter, size_t at,
+		      unsigned long request);
 
 static void at_column(struct counting *c, int cpu, place_fn *act, unsigned long request)
 {
@@ -492,7 +497,8 @@ static void at_column(struct counting *c, int cpu, place_fn *act, unsigned long 
 		if (counter->event->leader != counter->event)
 			continue;
 		nr = places_of(counter, cpu, &first);
-		for (size_t i = first * counter->nr_tasks; i < (first + nr) * counter->nr_tasks; i++) {
+		for (size_t i = first * counter->nr_tasks; i < (first + nr) * counter->nr_tasks;
+		     i++) {
 			if (counter->fds[i] >= 0)
 				act(c, counter, i, request);
 		}
@@ -500,8 +506,9 @@ static void at_column(struct counting *c, int cpu, place_fn *act, unsigned long 
 }
 
 /*
- * The kernel asks a CPU by an interrupt for what is counted there, each time; where there is much to ask,
- * this thread goes to each CPU in turn and back instead. What it may not go to is asked from here.
+ * The kernel asks a CPU by an interrupt for what is counted there, each time; where there is much
+ * to ask, this thread goes to each CPU in turn and back instead. What it may not go to is asked
+ * from here.
  */
 static void at_leaders(struct counting *c, place_fn *act, unsigned long request)
 {
@@ -530,7 +537,8 @@ static void at_leaders(struct counting *c, place_fn *act, unsigned long request)
 }
 
 /* Members of a group start and stop with their leader. */
-static void ioctl_place(struct counting *c UNUSED, struct counter *counter, size_t at, unsigned long request)
+static void ioctl_place(struct counting *c UNUSED, struct counter *counter, size_t at,
+			unsigned long request)
 {
 	sys_perf_ioctl(counter->fds[at], request, NULL);
 }
@@ -543,7 +551,8 @@ void counting_enable(struct counting *c)
 void counting_enable_uncore(struct counting *c)
 {
 	VEC_FOR(&c->all, counter) {
-		for (size_t i = 0; counting_is_uncore(counter->event) && i < counter->nr_cpus; i++) {
+		for (size_t i = 0; counting_is_uncore(counter->event) && i < counter->nr_cpus;
+		     i++) {
 			if (counter->fds[i] >= 0)
 				sys_perf_ioctl(counter->fds[i], PERF_EVENT_IOC_ENABLE, NULL);
 		}
@@ -591,8 +600,8 @@ static void read_single(struct counter *c, size_t at)
 }
 
 /*
- * The leader gives all members at once: number, times, then (value, id) of each in the order in which
- * they were opened.
+ * The leader gives all members at once: number, times, then (value, id) of each in the order in
+ * which they were opened.
  */
 static void read_group(struct counting *all, struct counter *leader, size_t at)
 {
@@ -603,8 +612,9 @@ static void read_group(struct counting *all, struct counter *leader, size_t at)
 	size_t pos = READ_HEAD;
 	u32 met = 0;
 
-	for (struct counter *m = leader; filled >= READ_HEAD && m < all->all.v + all->all.nr &&
-	     met < leader->event->nr_members; m++) {
+	for (struct counter *m = leader;
+	     filled >= READ_HEAD && m < all->all.v + all->all.nr && met < leader->event->nr_members;
+	     m++) {
 		if (m->event->leader != leader->event)
 			continue;
 		met++;
@@ -618,7 +628,8 @@ static void read_group(struct counting *all, struct counter *leader, size_t at)
 	free(buf);
 }
 
-static void read_place(struct counting *c, struct counter *counter, size_t at, unsigned long request UNUSED)
+static void read_place(struct counting *c, struct counter *counter, size_t at,
+		       unsigned long request UNUSED)
 {
 	if (counter->event->nr_members > 1)
 		read_group(c, counter, at);

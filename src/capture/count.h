@@ -17,7 +17,8 @@ struct counting_config {
 	bool no_inherit;
 	bool all_user, all_kernel;
 	bool delayed; /* enabled by us later, not by the exec of the workload */
-	bool no_travel; /* CPUs are asked from where the caller runs, however many events there are */
+	bool no_travel; /* CPUs are asked from where the caller runs, however many events there are
+			 */
 };
 
 /* Complete the attributes of parsed events for counting. Pure. */
@@ -36,10 +37,10 @@ struct counter {
 	bool supported;
 	bool opened; /* at least once */
 	bool reopen; /* its weak group was refused: opened by itself */
-	int *cpus;   /* -1 = wherever the tasks run */
+	int *cpus; /* -1 = wherever the tasks run */
 	size_t nr_cpus;
 	size_t nr_tasks; /* 1 when CPU-wide */
-	int *fds;	 /* [cpu * nr_tasks + task], -1 = not open there */
+	int *fds; /* [cpu * nr_tasks + task], -1 = not open there */
 	struct count_value *values; /* the same shape, of the last counting_read() */
 };
 
@@ -55,16 +56,18 @@ struct counting {
 };
 
 /*
- * Open everything that can be opened. A weak group that the kernel refuses is dissolved in the list, and
- * its events are opened one by one; a group of metrics' events, too, when this machine cannot count its
- * leader; a group of events that are not counted on the same CPUs, which is told. Release it also after an error. -1: e->code is the errno of the
- * call that failed, why perf's explanation (several lines); log may be NULL.
+ * Open everything that can be opened. A weak group that the kernel refuses is dissolved in the
+ * list, and its events are opened one by one; a group of metrics' events, too, when this machine
+ * cannot count its leader; a group of events that are not counted on the same CPUs, which is told.
+ * Release it also after an error. -1: e->code is the errno of the call that failed, why perf's
+ * explanation (several lines); log may be NULL.
  */
 int counting_open(struct counting *c, struct event_list *l, const struct counting_config *cfg,
-		  const struct capture_target *t, const struct capture_open_log *log, struct strbuf *why, struct err *e);
+		  const struct capture_target *t, const struct capture_open_log *log,
+		  struct strbuf *why, struct err *e);
 void counting_release(struct counting *c);
-/* At the end of the program, the counters are disabled: what takes long to close is left to a process of
- * its own (capture/late_close). To be released all the same. */
+/* At the end of the program, the counters are disabled: what takes long to close is left to a
+ * process of its own (capture/late_close). To be released all the same. */
 void counting_close_late(struct counting *c, const struct event_list *l);
 /* The tracepoint filters of the events. -1: the event is named in *failed. */
 int counting_set_filters(struct counting *c, const struct event **failed, struct err *e);

@@ -150,7 +150,7 @@ static int drain_member(struct crew_member *m, struct err *e)
 
 	if (capture_look_ahead(crew->c, &m->drain, m->rings.v, m->rings.nr))
 		crew_look(crew);
-	VEC_FOR (&m->rings, i) {
+	VEC_FOR(&m->rings, i) {
 		struct perfdata_writer *w = crew->writers[*i];
 		u64 before = writer_data_size(w);
 		bool any = false;
@@ -285,8 +285,8 @@ int crew_stop(struct crew *crew, struct err *e)
 		if (close_file(crew, i, r ? NULL : e) < 0)
 			r = -1;
 	}
-	c->result.max_size_reached =
-		!r && c->o.cfg->max_size && atomic_load(&crew->written) >= c->o.cfg->max_size;
+	c->result.max_size_reached = !r && c->o.cfg->max_size &&
+				     atomic_load(&crew->written) >= c->o.cfg->max_size;
 	return r;
 }
 

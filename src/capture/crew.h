@@ -34,7 +34,8 @@ void crew_look(struct crew *crew);
 /* Take what the rings still hold, end the threads, add up what they learned. -1: what the first of
  * those that failed says. */
 int crew_stop(struct crew *crew, struct err *e);
-/* What all saw of the chains, with an unwinder: see unwind_lane_add_evidence(), unwind_lane_judge_anew(). */
+/* What all saw of the chains, with an unwinder: see unwind_lane_add_evidence(),
+ * unwind_lane_judge_anew(). */
 void crew_add_evidence(struct crew *crew, struct chain_evidence *sum);
 void crew_judge_anew(struct crew *crew, bool of_copies);
 /* Bytes written by all, and their compression; after crew_stop(). */

@@ -14,13 +14,13 @@
 
 struct drain_stats {
 	u64 samples;
-	u64 lost;	   /* events, from LOST records */
-	u64 lost_records;  /* how many LOST records */
-	u64 worst_loss;	   /* events that one ring lost between two looks at it */
-	u64 bytes;	   /* of records looked at */
+	u64 lost; /* events, from LOST records */
+	u64 lost_records; /* how many LOST records */
+	u64 worst_loss; /* events that one ring lost between two looks at it */
+	u64 bytes; /* of records looked at */
 	u64 throttles;
 	u64 first_time, last_time; /* of samples; 0 = none seen */
-	u64 bad;	   /* rings given up on: records of an impossible size */
+	u64 bad; /* rings given up on: records of an impossible size */
 	u64 aux_full, aux_gaps, aux_collisions; /* AUX records that tell of missing trace */
 	struct unwind_stats stacks;
 };
@@ -33,11 +33,13 @@ struct drain_layout {
 struct drain {
 	struct drain_stats stats;
 	struct drain_layout layout;
-	const u64 *timeless; /* sorted ids of events without PERF_SAMPLE_TIME: their samples begin with IDENTIFIER */
+	const u64 *timeless; /* sorted ids of events without PERF_SAMPLE_TIME: their samples begin
+				with IDENTIFIER */
 	size_t nr_timeless;
 	struct touched *touched; /* NULL = not wanted */
-	struct unwind_lane *lane; /* of the reading thread; NULL = copies of stacks stay as they are */
-	struct backlog *backlog;  /* with a lane */
+	struct unwind_lane
+		*lane; /* of the reading thread; NULL = copies of stacks stay as they are */
+	struct backlog *backlog; /* with a lane */
 };
 
 /* A sample that comes from elsewhere; time 0 = it has none. */
@@ -45,9 +47,9 @@ void drain_note_sample(struct drain *d, u16 cpumode, s32 pid, u64 ip, u64 time);
 /* Add what another thread has learned. */
 void drain_merge(struct drain *d, const struct drain *from);
 /*
- * The size of a ring (a power of two, bytes) that would have held what one of ring_size lost: room for
- * the worst loss on top, in records of the average size, and a quarter more. ring_size if nothing was
- * lost; at most max.
+ * The size of a ring (a power of two, bytes) that would have held what one of ring_size lost: room
+ * for the worst loss on top, in records of the average size, and a quarter more. ring_size if
+ * nothing was lost; at most max.
  */
 u64 drain_ring_size_wanted(const struct drain_stats *s, u64 ring_size, u64 max);
 struct drain_layout drain_layout_of(u64 sample_type);

@@ -129,7 +129,8 @@ static bool feature_compressed(struct feature_ctx *ctx, struct strbuf *body)
 	feature_add_u32(body, COMPRESSED_VERSION);
 	feature_add_u32(body, COMPRESSED_ZSTD);
 	feature_add_u32(body, (u32)r.level);
-	feature_add_u32(body, r.compressed ? (u32)((r.original + r.compressed / 2) / r.compressed) : 0);
+	feature_add_u32(body,
+			r.compressed ? (u32)((r.original + r.compressed / 2) / r.compressed) : 0);
 	/* what readers must have room for, per record */
 	feature_add_u32(body, (u32)MAX(ctx->ring_size, (size_t)WRITER_MAX_SQUEEZED));
 	return true;
@@ -158,7 +159,7 @@ static bool feature_stacks(struct feature_ctx *ctx, struct strbuf *body)
 		n++;
 	if (!s->stacks && !n)
 		return false;
-	VEC_FOR (&ctx->events->events, ev)
+	VEC_FOR(&ctx->events->events, ev)
 		size = MAX(size, (*ev)->copies_top ? 0 : (*ev)->attr.sample_stack_user);
 	feature_add_u32(body, STACKS_VERSION);
 	feature_add_u32(body, size);

@@ -23,15 +23,16 @@ struct feature_ctx {
 	const struct drain_stats *stats;
 	const struct bpf_programs *bpf; /* asked for already */
 	struct touched *touched; /* resolved; NULL = no build ids */
-	const char *version;	 /* of this program */
+	const char *version; /* of this program */
 	const char *const *argv; /* the command line, NULL at the end */
-	bool directory;		 /* the samples are in files of their own */
+	bool directory; /* the samples are in files of their own */
 	struct writer_ratio ratio; /* of compression, of all files */
-	size_t ring_size;	 /* bytes of each ring */
-	const char *const *code_notes; /* what --call-graph auto found, NULL at the end; NULL = nothing */
-	u32 copy_size;		 /* of stacks, beside those that attributes tell */
+	size_t ring_size; /* bytes of each ring */
+	const char *const
+		*code_notes; /* what --call-graph auto found, NULL at the end; NULL = nothing */
+	u32 copy_size; /* of stacks, beside those that attributes tell */
 	u64 first_copy_id, last_copy_id; /* of samples with these, 0 = none */
-	u64 clock_ns, wall_ns;	 /* both clocks at one moment, for -k */
+	u64 clock_ns, wall_ns; /* both clocks at one moment, for -k */
 	struct sys_topology topology;
 };
 
@@ -46,7 +47,8 @@ struct feature_producer {
 };
 
 /* Hand every feature to the writer; at_begin: only those that need no data (streams). */
-int features_write(struct feature_ctx *ctx, struct perfdata_writer *w, bool at_begin, struct err *e);
+int features_write(struct feature_ctx *ctx, struct perfdata_writer *w, bool at_begin,
+		   struct err *e);
 
 /* Producers by subject. */
 bool feature_hostname(struct feature_ctx *ctx, struct strbuf *body);

@@ -195,7 +195,8 @@ bool feature_cache(struct feature_ctx *ctx UNUSED, struct strbuf *body)
 	return any;
 }
 
-/* The header of this program in memory, which the linker names: it is built for the machine that it runs on. */
+/* The header of this program in memory, which the linker names: it is built for the machine that it
+ * runs on. */
 extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 
 bool feature_e_machine(struct feature_ctx *ctx UNUSED, struct strbuf *body)

@@ -87,8 +87,8 @@ static void add_system(struct strbuf *body, const char *root, const struct event
 	for (size_t i = 0; i < l->events.nr; i++) {
 		const struct event *ev = l->events.v[i];
 
-		if (ev->kind != EVENT_TRACEPOINT || !ev->tp_system || !same(ev->tp_system, system) ||
-		    met_before(l, i, ev->tp_name))
+		if (ev->kind != EVENT_TRACEPOINT || !ev->tp_system ||
+		    !same(ev->tp_system, system) || met_before(l, i, ev->tp_name))
 			continue;
 		add_format(body, root, ev);
 		n++;

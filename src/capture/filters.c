@@ -48,8 +48,8 @@ int capture_filters_set(struct capture_filters *f, const struct capture_fds *fds
 
 			if (!r)
 				continue;
-			err_set(e, -r, "failed to set filter \"%s\" on event %s with %d (%s)", ev->filter,
-				ev->name, -r, strerror(-r));
+			err_set(e, -r, "failed to set filter \"%s\" on event %s with %d (%s)",
+				ev->filter, ev->name, -r, strerror(-r));
 			if (!sampled)
 				event_filter_hint(ev, e);
 			return -1;

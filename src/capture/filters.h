@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture/filters: conditions on events (`--filter`), judged by the kernel: those of tracepoints by the fields of
- * their records, those of other events by the fields of their samples (bpf/sample_filter). One thread.
+ * capture/filters: conditions on events (`--filter`), judged by the kernel: those of tracepoints by
+ * the fields of their records, those of other events by the fields of their samples
+ * (bpf/sample_filter). One thread.
  */
 #ifndef CAPTURE_FILTERS_H
 #define CAPTURE_FILTERS_H
@@ -17,8 +18,8 @@ struct capture_filters {
 };
 
 /* -1: the event and the reason are in e. */
-int capture_filters_set(struct capture_filters *f, const struct capture_fds *fds, const struct event_list *l,
-			struct err *e);
+int capture_filters_set(struct capture_filters *f, const struct capture_fds *fds,
+			const struct event_list *l, struct err *e);
 /* Samples of the event that were dropped since this was asked last. */
 u64 capture_filters_dropped(struct capture_filters *f, size_t event);
 void capture_filters_release(struct capture_filters *f);

@@ -59,8 +59,8 @@ static void take_symbol(const char *line, struct range *kernel, ranges *modules)
 	else if (kallsyms_line_is(&l, "_etext"))
 		kernel->to = page_up(l.addr);
 	else if (strchr("tTwW", l.type) && l.module)
-		*VEC_PUSH(modules) =
-			(struct range){ page_down(l.addr), page_down(l.addr) + KCORE_PAGE };
+		*VEC_PUSH(modules) = (struct range){ page_down(l.addr),
+						     page_down(l.addr) + KCORE_PAGE };
 }
 
 static void join_near(ranges *r)
@@ -199,9 +199,12 @@ static int write_core(const struct core *c, int to, const ranges *r, struct err 
 		if (!core_find(c, range->from, &from, &room))
 			continue;
 		room = MIN(room, range->to - range->from);
-		s[h->e_phnum] = (Elf64_Phdr){ .p_type = PT_LOAD, .p_flags = PF_R | PF_W | PF_X,
-					      .p_offset = at, .p_vaddr = range->from,
-					      .p_filesz = room, .p_memsz = room,
+		s[h->e_phnum] = (Elf64_Phdr){ .p_type = PT_LOAD,
+					      .p_flags = PF_R | PF_W | PF_X,
+					      .p_offset = at,
+					      .p_vaddr = range->from,
+					      .p_filesz = room,
+					      .p_memsz = room,
 					      .p_align = KCORE_PAGE };
 		if (copy_bytes(c, to, &s[h->e_phnum], from, e) < 0)
 			return -1;

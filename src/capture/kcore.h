@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture/kcore: a copy of the running kernel's code beside a recording (record --kcore), so that what
- * it has patched and generated can be read later.
+ * capture/kcore: a copy of the running kernel's code beside a recording (record --kcore), so that
+ * what it has patched and generated can be read later.
  *
- * A folder (of a recording: DIR/kcore_dir) holds kallsyms and modules as /proc has them, and kcore, a core file with the text of
- * the kernel and of its modules. Source: elf(5), proc(5).
+ * A folder (of a recording: DIR/kcore_dir) holds kallsyms and modules as /proc has them, and kcore,
+ * a core file with the text of the kernel and of its modules. Source: elf(5), proc(5).
  */
 #ifndef CAPTURE_KCORE_H
 #define CAPTURE_KCORE_H

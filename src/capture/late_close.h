@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture/late_close: at the end of a measurement, which of its events to leave to a process of its own
- * for closing (sys/close_later): tracepoints, when there are so many that their closing would be waited
- * for. Not those that probes made: they could not be deleted meanwhile. What is handed over must have
- * been disabled. One thread.
+ * capture/late_close: at the end of a measurement, which of its events to leave to a process of its
+ * own for closing (sys/close_later): tracepoints, when there are so many that their closing would
+ * be waited for. Not those that probes made: they could not be deleted meanwhile. What is handed
+ * over must have been disabled. One thread.
  */
 #ifndef CAPTURE_LATE_CLOSE_H
 #define CAPTURE_LATE_CLOSE_H
@@ -16,12 +16,13 @@ struct late_close {
 	struct strbuf dynamic; /* what probes made, as tracefs lists it */
 	VEC(int) fds;
 	size_t nr_events;
-	bool none;    /* is to be handed over */
+	bool none; /* is to be handed over */
 };
 
 /* all: of the measurement. */
 void late_close_begin(struct late_close *l, const struct event_list *all);
-/* Is this event one of those? Its descriptors (those below 0 are none) are to be handed over then. */
+/* Is this event one of those? Its descriptors (those below 0 are none) are to be handed over then.
+ */
 void late_close_add(struct late_close *l, const struct event *ev, const int *fds, size_t nr);
 /* Hand over and release. */
 void late_close_end(struct late_close *l);

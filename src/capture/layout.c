@@ -160,7 +160,7 @@ int layout_parse(struct layout *l, const char *spec, const struct sys_topology *
 			return 0;
 		}
 	}
-	VEC_FOR (&t->cpus, cpu) {
+	VEC_FOR(&t->cpus, cpu) {
 		if (cpu->online)
 			add(&online, cpu->cpu);
 	}
@@ -173,7 +173,7 @@ int layout_parse(struct layout *l, const char *spec, const struct sys_topology *
 
 void layout_release(struct layout *l)
 {
-	VEC_FOR (&l->threads, t) {
+	VEC_FOR(&l->threads, t) {
 		free(t->reads.v);
 		free(t->runs_on.v);
 	}

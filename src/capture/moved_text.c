@@ -9,7 +9,8 @@
 
 #include "dso/elf_file.h"
 
-/* Segments that share a page; a made file has tens of thousands, each of which would be held against all. */
+/* Segments that share a page; a made file has tens of thousands, each of which would be held
+ * against all. */
 enum { SHOWN_MAX = 8 };
 
 static u64 page_down(u64 addr)
@@ -48,11 +49,13 @@ static u64 bias_of(const struct elf_segment *s, const struct sys_map *m)
 
 static bool shows(const struct elf_segment *s, const struct sys_map *m)
 {
-	return s->type == PT_LOAD && m->pgoff >= page_down(s->offset) && m->pgoff < s->offset + s->filesz;
+	return s->type == PT_LOAD && m->pgoff >= page_down(s->offset) &&
+	       m->pgoff < s->offset + s->filesz;
 }
 
 /* Whether the memory lies in the code of the file that a mapping shows another part of. */
-static bool find_part(const struct elf_file *f, const struct sys_map *file, const struct sys_map *m, u64 *pgoff)
+static bool find_part(const struct elf_file *f, const struct sys_map *file, const struct sys_map *m,
+		      u64 *pgoff)
 {
 	u32 tries = SHOWN_MAX;
 
@@ -66,8 +69,8 @@ static bool find_part(const struct elf_file *f, const struct sys_map *file, cons
 			const struct elf_segment *code = &f->segments[k];
 			u64 start = bias + code->vaddr;
 
-			if (code->type != PT_LOAD || !(code->flags & PF_X) || m->start < page_down(start) ||
-			    m->end > page_up(start + code->filesz))
+			if (code->type != PT_LOAD || !(code->flags & PF_X) ||
+			    m->start < page_down(start) || m->end > page_up(start + code->filesz))
 				continue;
 			*pgoff = m->start - start + code->offset;
 			return true;

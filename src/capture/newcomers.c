@@ -49,7 +49,8 @@ static bool any_elsewhere(struct ring *r)
 		if (h.size < sizeof(h) || h.size % 8 || h.size > head - at)
 			break;
 		/* u32 pid, tid */
-		if (h.type == PERF_RECORD_COMM && h.misc & PERF_RECORD_MISC_COMM_EXEC && h.size >= 16)
+		if (h.type == PERF_RECORD_COMM && h.misc & PERF_RECORD_MISC_COMM_EXEC &&
+		    h.size >= 16)
 			any = touched_has_other_root((s32)(u32)ring_word(r, at + 8));
 		at += h.size;
 	}

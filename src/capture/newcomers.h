@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture/newcomers: has a process with another root, as in a container, executed a program? Its files are to be opened
- * while it runs: when it has ended, nobody finds them any more, and rings that fill slowly tell of it much later. An
- * event of its own in rings of its own wakes us at every exec. Nothing here fails: where it cannot be had (no locked
- * memory is left, too many tasks are measured), files are found as far as the other rings are read in time.
+ * capture/newcomers: has a process with another root, as in a container, executed a program? Its
+ * files are to be opened while it runs: when it has ended, nobody finds them any more, and rings
+ * that fill slowly tell of it much later. An event of its own in rings of its own wakes us at every
+ * exec. Nothing here fails: where it cannot be had (no locked memory is left, too many tasks are
+ * measured), files are found as far as the other rings are read in time.
  */
 #ifndef CAPTURE_NEWCOMERS_H
 #define CAPTURE_NEWCOMERS_H

@@ -96,7 +96,8 @@ bool note_id_from_fd(int fd, struct note_id *id)
 
 	id->size = 0;
 	if (n < (ssize_t)sizeof(Elf32_Ehdr) || memcmp(head, ELFMAG, SELFMAG) ||
-	    head[EI_DATA] != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB))
+	    head[EI_DATA] !=
+		    (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB))
 		return false;
 	is64 = head[EI_CLASS] == ELFCLASS64;
 	if (is64) {

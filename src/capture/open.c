@@ -58,22 +58,22 @@ void capture_open_text(char *text, size_t size, const struct capture_open_call *
 	if (c->fd >= 0)
 		snprintf(text + n, size - (size_t)n, " = %d", c->fd);
 	else
-		snprintf(text + n, size - (size_t)n, "\nsys_perf_event_open failed, error %d", c->fd);
+		snprintf(text + n, size - (size_t)n, "\nsys_perf_event_open failed, error %d",
+			 c->fd);
 }
 
 static int open_one(struct opener *o, struct event *ev, const struct spot *s)
 {
-	int group = ev->leader == ev ? -1
-				     : *capture_fd(o->fds, ev->leader->index, s->cpu, s->task);
+	int group = ev->leader == ev ? -1 : *capture_fd(o->fds, ev->leader->index, s->cpu, s->task);
 	char text[128];
 	int fd;
 
 	fd = sys_perf_event_open(&ev->attr, s->pid, s->cpu_nr, group, s->flags);
 	if (o->log) {
 		sys_open_dump(&ev->attr, s->pid, s->cpu_nr, group, s->flags, fd);
-		capture_open_text(text, sizeof(text),
-				  &(struct capture_open_call){ s->pid, s->cpu_nr, group, fd,
-							       s->flags });
+		capture_open_text(
+			text, sizeof(text),
+			&(struct capture_open_call){ s->pid, s->cpu_nr, group, fd, s->flags });
 		note(o, CAPTURE_NOTE_OPEN, ev, text);
 	}
 	return fd;

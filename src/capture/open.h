@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * capture/open: opens the events of a list on all CPUs and tasks of a target, falling back where
- * the kernel refuses: newer attribute bits are dropped one at a time, precise levels lowered, kernel
- * samples given up where the user may not have them, cycles replaced by a software clock where there
- * is no PMU. What was found missing once is not tried again for the next event.
+ * the kernel refuses: newer attribute bits are dropped one at a time, precise levels lowered,
+ * kernel samples given up where the user may not have them, cycles replaced by a software clock
+ * where there is no PMU. What was found missing once is not tried again for the next event.
  */
 #ifndef CAPTURE_OPEN_H
 #define CAPTURE_OPEN_H
@@ -24,11 +24,11 @@ static inline int *capture_fd(const struct capture_fds *f, size_t event, size_t 
 
 /* Told about each decision, for messages. text is complete, without newline. */
 enum capture_open_note {
-	CAPTURE_NOTE_ATTR,     /* attr is about to be opened: -vv shows it */
-	CAPTURE_NOTE_OPEN,     /* one perf_event_open: "pid 1  cpu 0 ..." */
+	CAPTURE_NOTE_ATTR, /* attr is about to be opened: -vv shows it */
+	CAPTURE_NOTE_OPEN, /* one perf_event_open: "pid 1  cpu 0 ..." */
 	CAPTURE_NOTE_FALLBACK, /* something was given up: -v */
-	CAPTURE_NOTE_AGAIN,    /* an event of a dissolved group is opened by itself: -vv */
-	CAPTURE_NOTE_CHANGED,  /* another event is recorded than asked for: always told */
+	CAPTURE_NOTE_AGAIN, /* an event of a dissolved group is opened by itself: -vv */
+	CAPTURE_NOTE_CHANGED, /* another event is recorded than asked for: always told */
 };
 /* The text of CAPTURE_NOTE_OPEN for one call. */
 struct capture_open_call {

@@ -4,8 +4,9 @@
  * them can be counted without taking turns. One thread.
  *
  * The kernel is asked: a pinned group of the events is opened on this task and read at once. It is
- * either on the counters, all of it, or in error. So limits that no description tells count as well:
- * events that only some counters can count, counters that somebody else holds (the NMI watchdog).
+ * either on the counters, all of it, or in error. So limits that no description tells count as
+ * well: events that only some counters can count, counters that somebody else holds (the NMI
+ * watchdog).
  */
 #ifndef CAPTURE_PLAN_H
 #define CAPTURE_PLAN_H
@@ -26,9 +27,10 @@ enum plan_fit { PLAN_FITS, PLAN_FULL, PLAN_NEVER };
 /* Can these be counted together? PLAN_NEVER: the first one is not supported at all. */
 typedef enum plan_fit (*plan_fits_fn)(void *ctx, struct event *const *events, size_t nr);
 
-/* Groups stay together; what needs no counter (software, tracepoints, tool events) is in every pass.
- * First fit, in the order of the list. */
-void event_plan_make(struct event_plan *p, const struct event_list *l, plan_fits_fn fits, void *ctx);
+/* Groups stay together; what needs no counter (software, tracepoints, tool events) is in every
+ * pass. First fit, in the order of the list. */
+void event_plan_make(struct event_plan *p, const struct event_list *l, plan_fits_fn fits,
+		     void *ctx);
 void event_plan_release(struct event_plan *p);
 /* The kernel's answer; ctx is not used. */
 enum plan_fit plan_ask_kernel(void *ctx, struct event *const *events, size_t nr);

@@ -22,7 +22,7 @@ struct capture_rings {
 };
 
 struct rings_opts {
-	u32 pages;	 /* of data, 0 = chosen here */
+	u32 pages; /* of data, 0 = chosen here */
 	bool per_thread; /* a ring per task */
 	bool large_samples; /* with copies of stacks */
 	const struct event *aux; /* that fills AUX areas, NULL = none */

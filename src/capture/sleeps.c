@@ -26,7 +26,8 @@ enum {
 	LOOK_MOST = 32, /* at so many stacks at a time */
 };
 
-/* Where the kernel's struct pt_regs has the registers of each column of call frame information, and the pc. */
+/* Where the kernel's struct pt_regs has the registers of each column of call frame information, and
+ * the pc. */
 #ifdef __aarch64__
 static const u8 pt_regs[] = { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
 			      16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31 };
@@ -63,7 +64,8 @@ struct sleeps {
 
 struct event *sleeps_add_event(struct event_list *l)
 {
-	struct event *ev = event_list_add(l, "offcpu-time", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_BPF_OUTPUT);
+	struct event *ev = event_list_add(l, "offcpu-time", PERF_TYPE_SOFTWARE,
+					  PERF_COUNT_SW_BPF_OUTPUT);
 
 	ev->off_cpu = true;
 	return ev;
@@ -81,8 +83,9 @@ void sleeps_configure(struct event *ev, const struct capture_config *cfg)
 	struct perf_event_attr *attr = &ev->attr;
 	bool chains = cfg->callgraph.mode != EVENT_CG_UNSET && cfg->callgraph.mode != EVENT_CG_NONE;
 
-	attr->sample_type = (attr->sample_type & PERF_SAMPLE_TIME) | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
-			    PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN;
+	attr->sample_type = (attr->sample_type & PERF_SAMPLE_TIME) | PERF_SAMPLE_IP |
+			    PERF_SAMPLE_TID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD |
+			    PERF_SAMPLE_CALLCHAIN;
 	attr->freq = 0;
 	attr->sample_period = 1;
 	attr->branch_sample_type = 0;
@@ -166,7 +169,9 @@ static int open_cgroups(const struct event_list *l, int *fds, size_t *nr, struct
 		if (!name || (last && !strcmp(name, last)))
 			continue;
 		if (*nr == MAX_CGROUPS)
-			return err_set(e, E2BIG, "the time off the CPU cannot be measured in so many control groups");
+			return err_set(
+				e, E2BIG,
+				"the time off the CPU cannot be measured in so many control groups");
 		fds[*nr] = sys_cgroup_open(NULL, name, e);
 		if (fds[*nr] < 0)
 			return -1;
@@ -176,8 +181,9 @@ static int open_cgroups(const struct event_list *l, int *fds, size_t *nr, struct
 	return 0;
 }
 
-static int start(struct sleeps *s, const struct event_list *events, const struct capture_config *cfg,
-		 const struct capture_target *target, struct err *e)
+static int start(struct sleeps *s, const struct event_list *events,
+		 const struct capture_config *cfg, const struct capture_target *target,
+		 struct err *e)
 {
 	int cgroups[MAX_CGROUPS];
 	struct off_cpu_opts opts = {
@@ -287,7 +293,8 @@ static void add_stack(struct sleeps *s, u64 context, struct off_cpu_stack stack)
 static void add_sample(struct sleeps *s, const struct off_cpu_block *b, u64 time, u16 cpumode,
 		       struct off_cpu_stack kernel, struct off_cpu_stack user)
 {
-	/* frame pointers know the place of the call, and guess the rest: with the marks of what was not there to be copied */
+	/* frame pointers know the place of the call, and guess the rest: with the marks of what was
+	 * not there to be copied */
 	bool cut = s->unwinds && user.nr && !user.found;
 	u64 type = s->event->attr.sample_type;
 	size_t at = s->out.len;
@@ -350,8 +357,8 @@ static bool in_executable_memory(struct sleeps *s, s32 pid, u64 ip)
 		u64 from, to;
 		char x;
 
-		found = sscanf(line, "%" SCNx64 "-%" SCNx64 " %*c%*c%c", &from, &to, &x) == 3 && x == 'x' && ip >= from &&
-			ip < to;
+		found = sscanf(line, "%" SCNx64 "-%" SCNx64 " %*c%*c%c", &from, &to, &x) == 3 &&
+			x == 'x' && ip >= from && ip < to;
 		if (found)
 			remember_code(s, from, to);
 	}
@@ -382,7 +389,8 @@ static bool in_code(struct sleeps *s, s32 pid, u64 ip)
 	return false;
 }
 
-/* What frame pointers found, up to the first address in no code; as it is where mappings are not known here. */
+/* What frame pointers found, up to the first address in no code; as it is where mappings are not
+ * known here. */
 static struct off_cpu_stack in_code_alone(struct sleeps *s, s32 pid, struct off_cpu_stack user)
 {
 	if (user.found || !user.nr || !s->drain->touched || !in_code(s, pid, user.ips[0]))
@@ -398,7 +406,9 @@ static int take_block(void *ctx, const struct off_cpu_block *b)
 	struct sleeps *s = ctx;
 	const struct perf_event_attr *attr = &s->event->attr;
 	struct off_cpu_stack kernel = without_scheduler(s, b->kernel);
-	struct off_cpu_stack user = attr->exclude_callchain_user ? (struct off_cpu_stack){ 0 } : in_code_alone(s, b->pid, b->user);
+	struct off_cpu_stack user = attr->exclude_callchain_user
+					    ? (struct off_cpu_stack){ 0 }
+					    : in_code_alone(s, b->pid, b->user);
 	u64 now;
 
 	if (!s->clock_read && !perf_clock_ahead(&s->clock, &s->ahead))
@@ -442,7 +452,9 @@ static u64 read_stack(struct sleeps *s, s32 tid, u64 from, size_t size)
 static size_t find_frames(void *ctx, const struct off_cpu_sleeper *task, u64 *ips, size_t max)
 {
 	struct sleeps *s = ctx;
-	struct unwind_task t = { .pid = (u32)task->pid, .tid = (u32)task->tid, .time = now_ns() + (u64)s->ahead };
+	struct unwind_task t = { .pid = (u32)task->pid,
+				 .tid = (u32)task->tid,
+				 .time = now_ns() + (u64)s->ahead };
 	enum unwind_end end = UNWIND_TRUNCATED;
 	size_t nr = 0;
 

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture/sleeps: the time off the CPU (bpf/off_cpu) as samples of an event "offcpu-time" among the others
- * of a recording: its period is the time in ns, its stack the one at which the task went to sleep.
+ * capture/sleeps: the time off the CPU (bpf/off_cpu) as samples of an event "offcpu-time" among the
+ * others of a recording: its period is the time in ns, its stack the one at which the task went to
+ * sleep.
  *
- * A block of the threshold and longer is a sample with the time at which it ended; sums of shorter ones have the
- * time at which they are written. With -g the stack has the kernel's part, without its scheduler, and the user's; else
- * the user's alone.
+ * A block of the threshold and longer is a sample with the time at which it ended; sums of shorter
+ * ones have the time at which they are written. With -g the stack has the kernel's part, without
+ * its scheduler, and the user's; else the user's alone.
  *
- * The kernel follows frame pointers, so it knows little of code without them. Where stacks are unwound (--call-graph
- * dwarf) those of tasks that sleep for a while are unwound, too: in their memory, which does not change while they sleep.
- * Of shorter sleeps only the innermost frame is proven, and they are marked as cut. One thread.
+ * The kernel follows frame pointers, so it knows little of code without them. Where stacks are
+ * unwound (--call-graph dwarf) those of tasks that sleep for a while are unwound, too: in their
+ * memory, which does not change while they sleep. Of shorter sleeps only the innermost frame is
+ * proven, and they are marked as cut. One thread.
  */
 #ifndef CAPTURE_SLEEPS_H
 #define CAPTURE_SLEEPS_H
@@ -39,7 +41,8 @@ void sleeps_enable(struct sleeps *s, bool on);
 /* Write what there is, sums (of the past second or two) if asked for; *any: there was something. */
 int sleeps_write(struct sleeps *s, bool sums, struct drain *d, struct perfdata_writer *w, bool *any,
 		 struct err *e);
-/* Stacks are unwound: sleeps_look() now and then, after unwinder_gather(); not before sleeps_enable(). */
+/* Stacks are unwound: sleeps_look() now and then, after unwinder_gather(); not before
+ * sleeps_enable(). */
 bool sleeps_unwind(const struct sleeps *s);
 void sleeps_look(struct sleeps *s, struct unwind_lane *lane);
 struct off_cpu_losses sleeps_losses(const struct sleeps *s);

@@ -20,7 +20,8 @@ static bool is_watched(const struct spare_events *s, const struct event *ev)
 }
 
 /* An event by itself, or a group as a whole: whose values are read together stays together. */
-static bool has_watched(const struct spare_events *s, const struct event_list *events, const struct event *leader)
+static bool has_watched(const struct spare_events *s, const struct event_list *events,
+			const struct event *leader)
 {
 	VEC_FOR(&events->events, ev)
 		if ((*ev)->leader == leader && is_watched(s, *ev))
@@ -61,7 +62,8 @@ static u64 rate_of(const struct spare_events *s, const struct event_list *events
 }
 
 /* 0 = none that is larger than what there is. */
-static u32 copy_size(const struct spare_events *s, const struct spare_opts *o, const struct event *ev)
+static u32 copy_size(const struct spare_events *s, const struct spare_opts *o,
+		     const struct event *ev)
 {
 	enum { USUAL_COPY = 8192 };
 	u32 from = s->larger ? ev->attr.sample_stack_user : USUAL_COPY, size;
@@ -133,8 +135,10 @@ static bool open_all(struct spare_events *s, const struct spare_opts *o, struct 
 {
 	struct strbuf why = STRBUF_INIT;
 	bool ok = capture_open(&s->fds, &s->list, o->target, NULL, &why, e) == 0 &&
-		  s->fds.nr_cpus == o->main_fds->nr_cpus && s->fds.nr_tasks == o->main_fds->nr_tasks &&
-		  capture_filters_set(&s->filters, &s->fds, &s->list, e) == 0 && join_rings(s, o->main_fds);
+		  s->fds.nr_cpus == o->main_fds->nr_cpus &&
+		  s->fds.nr_tasks == o->main_fds->nr_tasks &&
+		  capture_filters_set(&s->filters, &s->fds, &s->list, e) == 0 &&
+		  join_rings(s, o->main_fds);
 
 	strbuf_release(&why);
 	return ok;
@@ -151,7 +155,8 @@ bool spare_events_open(struct spare_events *s, const struct spare_opts *o, struc
 		if (has_watched(s, o->events, (*ev)->leader))
 			add_spare(s, o, *ev);
 	}
-	s->ids = XNEW_ARRAY(u64, s->list.events.nr * o->main_fds->nr_cpus * o->main_fds->nr_tasks + 1);
+	s->ids = XNEW_ARRAY(u64,
+			    s->list.events.nr * o->main_fds->nr_cpus * o->main_fds->nr_tasks + 1);
 	ok = s->list.events.nr && s->copy_size && open_all(s, o, e);
 	if (!ok)
 		spare_events_release(s);

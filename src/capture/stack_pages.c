@@ -16,5 +16,6 @@ bool stack_pages_touch(u32 pid, u64 from, u64 to)
 	for (u64 at = from; at >= from && at < to && nr < PAGES_MAX; at = (at & ~(page - 1)) + page)
 		there[nr++] = (struct iovec){ .iov_base = (void *)(uintptr_t)at, .iov_len = 1 };
 	here.iov_len = nr;
-	return !pid || !nr || process_vm_readv((pid_t)pid, &here, 1, there, nr, 0) >= 0 || errno != EFAULT;
+	return !pid || !nr || process_vm_readv((pid_t)pid, &here, 1, there, nr, 0) >= 0 ||
+	       errno != EFAULT;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --call-graph auto while recording: from frame pointers to copies of stacks when the chains that are sampled tell
- * that the code does not keep them, and back if copies do no better. The same from copies of the usual size to larger
- * ones (dwarf, too) when stacks prove longer, and back if they are longer still or the rings lose samples. Never
- * more than these two changes.
+ * --call-graph auto while recording: from frame pointers to copies of stacks when the chains that
+ * are sampled tell that the code does not keep them, and back if copies do no better. The same from
+ * copies of the usual size to larger ones (dwarf, too) when stacks prove longer, and back if they
+ * are longer still or the rings lose samples. Never more than these two changes.
  */
 #include "capture/capture_internal.h"
 #include "dso/dso.h"
@@ -51,29 +51,35 @@ static const char *worst_object(const struct chain_evidence *e)
 /* Takes the text over. */
 static void note(struct capture *c, char *text)
 {
-	_cleanup_(mem_freep) char *told = xasprintf("call-graph %s: %s", c->o.code_notes ? "auto" : "dwarf", text);
+	_cleanup_(mem_freep) char *told = xasprintf("call-graph %s: %s",
+						    c->o.code_notes ? "auto" : "dwarf", text);
 
 	*VEC_PUSH(&c->stacks.notes) = text;
 	capture_tell(c, told);
 }
 
-/* Watched events without another that could stand in for them stay as they are; the user is told. */
+/* Watched events without another that could stand in for them stay as they are; the user is told.
+ */
 static void note_unwatched(struct capture *c, const struct err *e)
 {
 	VEC_FOR(&c->o.events->events, ev) {
-		if (!(*ev)->watched || event_copies_stacks(*ev) || spare_events_find(&c->spare, (*ev)->index) >= 0)
+		if (!(*ev)->watched || event_copies_stacks(*ev) ||
+		    spare_events_find(&c->spare, (*ev)->index) >= 0)
 			continue;
-		*VEC_PUSH(&c->stacks.notes) =
-			xasprintf("'%s' stays with frame pointers, whatever its chains are like: %s", (*ev)->name,
-				  (*ev)->off_cpu ? "BPF programs copy no stacks" :
-				  e->text[0]	 ? e->text :
-						   "its samples have no ids");
+		*VEC_PUSH(&c->stacks.notes) = xasprintf(
+			"'%s' stays with frame pointers, whatever its chains are like: %s",
+			(*ev)->name,
+			(*ev)->off_cpu ? "BPF programs copy no stacks"
+			: e->text[0]   ? e->text
+				       : "its samples have no ids");
 	}
 }
 
 void capture_open_spares(struct capture *c)
 {
-	const struct spare_opts opts = { .events = c->o.events, .main_fds = &c->fds, .target = c->o.target,
+	const struct spare_opts opts = { .events = c->o.events,
+					 .main_fds = &c->fds,
+					 .target = c->o.target,
 					 .ring_size = capture_ring_size(c) };
 	struct err e = ERR_INIT;
 
@@ -81,7 +87,8 @@ void capture_open_spares(struct capture *c)
 	note_unwatched(c, &e);
 }
 
-/* For a moment both are on: records about mappings are not to be missed. Members of groups follow their leaders. */
+/* For a moment both are on: records about mappings are not to be missed. Members of groups follow
+ * their leaders. */
 static void turn(struct capture *c, bool on)
 {
 	for (size_t i = 0; i < c->spare.fds.nr_events; i++) {
@@ -106,7 +113,8 @@ static unsigned int broken_percent(const struct chain_evidence *e)
 /* Samples that the rings had no room for; those of a crew are counted at the end. */
 static bool loses(const struct capture *c, const struct chain_evidence *e)
 {
-	u64 lost = c->drain.stats.lost - c->stacks.lost_before, samples = e->samples - c->stacks.samples_before;
+	u64 lost = c->drain.stats.lost - c->stacks.lost_before,
+	    samples = e->samples - c->stacks.samples_before;
 
 	return lost * 100 > (samples + lost) * LOST_PERCENT;
 }
@@ -118,13 +126,20 @@ static void note_copies(struct capture *c, const struct chain_evidence *e, bool 
 	unsigned int percent = broken_percent(e);
 
 	if (on)
-		note(c, xasprintf("switched to copies of %u bytes after %llu samples: %u %% of stacks were longer than theirs",
-				  c->spare.copy_size, samples, percent));
+		note(c,
+		     xasprintf(
+			     "switched to copies of %u bytes after %llu samples: %u %% of stacks were longer than theirs",
+			     c->spare.copy_size, samples, percent));
 	else if (loses(c, e))
-		note(c, xasprintf("switched back to smaller copies after %llu samples: the buffers (-m) had no room", samples));
+		note(c,
+		     xasprintf(
+			     "switched back to smaller copies after %llu samples: the buffers (-m) had no room",
+			     samples));
 	else
-		note(c, xasprintf("switched back to smaller copies after %llu samples: %u %% of stacks were longer still",
-				  samples, percent));
+		note(c,
+		     xasprintf(
+			     "switched back to smaller copies after %llu samples: %u %% of stacks were longer still",
+			     samples, percent));
 }
 
 static void note_change(struct capture *c, const struct chain_evidence *e, bool on)
@@ -132,12 +147,16 @@ static void note_change(struct capture *c, const struct chain_evidence *e, bool 
 	const char *object = worst_object(e);
 
 	if (on)
-		note(c, xasprintf("switched to copies of stacks after %llu samples: %u %% of chains were broken%s%s",
-				  (unsigned long long)e->samples, broken_percent(e), object ? ", most in " : "",
-				  object ? object : ""));
+		note(c,
+		     xasprintf(
+			     "switched to copies of stacks after %llu samples: %u %% of chains were broken%s%s",
+			     (unsigned long long)e->samples, broken_percent(e),
+			     object ? ", most in " : "", object ? object : ""));
 	else
-		note(c, xasprintf("switched back to frame pointers after %llu samples: %u %% of copies led to no start, either",
-				  (unsigned long long)e->samples, broken_percent(e)));
+		note(c,
+		     xasprintf(
+			     "switched back to frame pointers after %llu samples: %u %% of copies led to no start, either",
+			     (unsigned long long)e->samples, broken_percent(e)));
 	c->result.stacks_changed = true;
 }
 
@@ -194,7 +213,8 @@ void capture_judge_stacks(struct capture *c)
 bool capture_watches_stacks(const struct capture *c)
 {
 	/* what larger copies need may come later */
-	return c->spare.fds.nr_events && (c->stacks.state != STACKS_SETTLED || (c->spare.larger && c->spare.on));
+	return c->spare.fds.nr_events &&
+	       (c->stacks.state != STACKS_SETTLED || (c->spare.larger && c->spare.on));
 }
 
 static int weight_cmp(const void *a, const void *b)
@@ -228,8 +248,10 @@ static void note_object(struct capture *c, const struct object_evidence *o)
 		strbuf_addf(&text, "%s %llu chains of frame pointers broke in it", between(&any),
 			    (unsigned long long)o->breaks);
 	if (o->callers >= CALLERS_MIN)
-		strbuf_addf(&text, "%s frame pointers find %llu %% of %llu callers that tables find", between(&any),
-			    (unsigned long long)(o->agree * 100 / o->callers), (unsigned long long)o->callers);
+		strbuf_addf(&text,
+			    "%s frame pointers find %llu %% of %llu callers that tables find",
+			    between(&any), (unsigned long long)(o->agree * 100 / o->callers),
+			    (unsigned long long)o->callers);
 	if (o->ends >= ENDS_MIN)
 		strbuf_addf(&text, "%s %llu stacks end in it both ways", between(&any),
 			    (unsigned long long)o->ends);
@@ -262,7 +284,8 @@ const char *const *capture_stack_notes(struct capture *c, bool at_end)
 		return NULL;
 	/* a runtime's note alone is not of a choice */
 	if (at_end && c->drain.lane && c->o.code_notes[0] &&
-	    (c->o.code_notes[1] || strncmp(c->o.code_notes[0], INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) != 0))
+	    (c->o.code_notes[1] ||
+	     strncmp(c->o.code_notes[0], INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) != 0))
 		note_objects(c);
 	for (size_t i = 0; c->o.code_notes[i]; i++)
 		*VEC_PUSH(&s->all) = c->o.code_notes[i];

@@ -4,9 +4,9 @@
 #include "base/bits.h"
 
 enum {
-	SMALL = 1 << 20,    /* bytes; larger ones leave time enough */
-	PART = 8,	    /* of a ring, that a nap may fill */
-	FEW = 64,	    /* a part of a ring that is no storm */
+	SMALL = 1 << 20, /* bytes; larger ones leave time enough */
+	PART = 8, /* of a ring, that a nap may fill */
+	FEW = 64, /* a part of a ring that is no storm */
 	STORM_NS = 5000000, /* a ring that takes longer to fill by half leaves time enough, too */
 	NAP_MIN = 10000,
 	NAP_MAX = 500000,

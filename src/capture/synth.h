@@ -35,7 +35,7 @@ struct synth {
 	bool data_maps; /* maps that are not executable too */
 	VEC(struct synth_file) files;
 	struct map file_map;
-	u64 timed_out;	    /* processes whose maps are not all there */
+	u64 timed_out; /* processes whose maps are not all there */
 	bool kernel_hidden; /* kallsyms shows no addresses */
 };
 

@@ -161,7 +161,8 @@ static void module_path(const struct strbuf *dep, const char *release, const cha
 		const char *colon = strchrnul(line, ':');
 
 		if (is_module_file(line, (size_t)(colon - line), module)) {
-			snprintf(path, size, "/lib/modules/%s/%.*s", release, (int)(colon - line), line);
+			snprintf(path, size, "/lib/modules/%s/%.*s", release, (int)(colon - line),
+				 line);
 			return;
 		}
 		line = strchrnul(colon, '\n');
@@ -222,7 +223,8 @@ int synth_modules(struct synth *s, struct err *e)
 }
 
 /* A record for each function, then one for the program. */
-static void add_program(struct synth *s, const struct info_bpf_prog *p, const struct info_btf *types)
+static void add_program(struct synth *s, const struct info_bpf_prog *p,
+			const struct info_btf *types)
 {
 	for (u32 i = 0; i < bpf_info_functions(p); i++) {
 		_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;

@@ -182,7 +182,7 @@ static int add_process(struct synth *s, pid_t pid, struct err *e)
 
 	if (!sys_proc_tids(&s->proc, pid, &tids) || !add_task(s, pid, pid))
 		goto out;
-	VEC_FOR (&tids, tid) {
+	VEC_FOR(&tids, tid) {
 		if (*tid != pid)
 			add_task(s, pid, *tid);
 	}
@@ -197,7 +197,7 @@ enum { SLICE = 32 }; /* processes that one thread describes at a time */
 /* Several threads: each describes slices of the processes with buffers of its own. */
 struct crowd {
 	const sys_pids *pids;
-	struct synth *each;  /* by worker */
+	struct synth *each; /* by worker */
 	struct strbuf *text; /* by slice */
 };
 
@@ -296,7 +296,7 @@ static int add_family(struct synth *s, pid_t root, struct err *e)
 	int r = 0;
 
 	sys_proc_pids(&s->proc, &pids);
-	VEC_FOR (&pids, pid) {
+	VEC_FOR(&pids, pid) {
 		if (sys_proc_task(&s->proc, *pid, *pid, &task))
 			*VEC_PUSH(&all) = (struct family){ .pid = *pid, .ppid = task.ppid };
 	}
@@ -331,7 +331,7 @@ int synth_tasks(struct synth *s, const struct capture_target *t, struct err *e)
 		add_waiting_workload(s, t->tasks.v[0]);
 		return synth_flush(s, e);
 	}
-	VEC_FOR (&t->tasks, tid) {
+	VEC_FOR(&t->tasks, tid) {
 		struct sys_task task;
 
 		if (!sys_proc_task(&s->proc, *tid, *tid, &task))

@@ -91,7 +91,8 @@ int capture_target_tids(struct capture_target *t, const char *list, struct err *
 		return -1;
 	sort_unique(&t->tasks);
 	t->by_tid = true;
-	/* Some may be gone, as threads of a pool are; signal 0 only asks, and finds threads, too. */
+	/* Some may be gone, as threads of a pool are; signal 0 only asks, and finds threads, too.
+	 */
 	VEC_FOR(&t->tasks, tid) {
 		if (!kill(*tid, 0) || errno != ESRCH)
 			return 0;

@@ -32,7 +32,8 @@ bool touched_has_other_root(s32 pid)
 	return root.st_ino != ours.st_ino || root.st_dev != ours.st_dev;
 }
 
-/* What the name means to us may be another file than the process has: it has another root, or we have none of that name. */
+/* What the name means to us may be another file than the process has: it has another root, or we
+ * have none of that name. */
 static bool is_elsewhere(s32 pid, const char *name)
 {
 	struct stat file;
@@ -73,7 +74,8 @@ struct seen {
 static bool is_same_file(const struct touched_object *o, const struct seen *s)
 {
 	return !o->build_id_size || !s->build_id_size ||
-	       (o->build_id_size == s->build_id_size && !memcmp(o->build_id, s->build_id, s->build_id_size));
+	       (o->build_id_size == s->build_id_size &&
+		!memcmp(o->build_id, s->build_id, s->build_id_size));
 }
 
 static u32 object_of(struct touched *t, const char *name, size_t len, const struct seen *seen)
@@ -190,8 +192,8 @@ static bool mark_page(struct touched *t, s32 pid, u64 page)
 static bool parent_of(const struct touched *t, s32 pid, s32 *parent)
 {
 	struct touched_fork key = { .pid = pid };
-	const struct touched_fork *f =
-		bsearch(&key, t->forks.v, t->forks.nr, sizeof(key), compare_forks);
+	const struct touched_fork *f = bsearch(&key, t->forks.v, t->forks.nr, sizeof(key),
+					       compare_forks);
 
 	if (!f)
 		return false;
@@ -203,7 +205,7 @@ static void mark_all_pages(struct touched *t)
 {
 	VEC_SORT(&t->maps, compare_maps);
 	VEC_SORT(&t->forks, compare_forks);
-	VEC_FOR (&t->pages, p) {
+	VEC_FOR(&t->pages, p) {
 		s32 pid = p->pid;
 
 		for (int depth = 0; depth < MAX_ANCESTORS; depth++) {
@@ -222,13 +224,13 @@ static void compact(struct touched *t)
 		return;
 	mark_all_pages(t);
 	VEC_SORT(&t->exited, compare_pids);
-	VEC_FOR (&t->maps, m) {
+	VEC_FOR(&t->maps, m) {
 		if (!bsearch(&m->pid, t->exited.v, t->exited.nr, sizeof(s32), compare_pids))
 			t->maps.v[n++] = *m;
 	}
 	t->maps.nr = n;
 	n = 0;
-	VEC_FOR (&t->forks, f) {
+	VEC_FOR(&t->forks, f) {
 		if (!bsearch(&f->pid, t->exited.v, t->exited.nr, sizeof(s32), compare_pids))
 			t->forks.v[n++] = *f;
 	}
@@ -288,9 +290,11 @@ void touched_merge(struct touched *t, struct touched *from)
 		const char *name = intern_str(&from->names, o->name);
 		struct touched_object *mine;
 
-		number[i] = object_of(t, name, strlen(name), &(struct seen){ .cpumode = o->cpumode, .pid = o->pid,
-									     .build_id_size = o->build_id_size,
-									     .build_id = o->build_id });
+		number[i] = object_of(t, name, strlen(name),
+				      &(struct seen){ .cpumode = o->cpumode,
+						      .pid = o->pid,
+						      .build_id_size = o->build_id_size,
+						      .build_id = o->build_id });
 		mine = &t->objects.v[number[i]];
 		mine->hit |= o->hit;
 		if (mine->fd < 0 && o->fd >= 0) {
@@ -299,15 +303,15 @@ void touched_merge(struct touched *t, struct touched *from)
 			t->nr_files++;
 		}
 	}
-	VEC_FOR (&from->maps, m) {
+	VEC_FOR(&from->maps, m) {
 		struct touched_map map = *m;
 
 		map.object = number[m->object];
 		*VEC_PUSH(&t->maps) = map;
 	}
-	VEC_FOR (&from->forks, f)
+	VEC_FOR(&from->forks, f)
 		*VEC_PUSH(&t->forks) = *f;
-	VEC_FOR (&from->pages, p)
+	VEC_FOR(&from->pages, p)
 		touched_sample_slow(t, p->pid, p->page);
 	free(number);
 }
@@ -317,7 +321,7 @@ void touched_resolve(struct touched *t, bool all)
 	mark_all_pages(t);
 	if (!all)
 		return;
-	VEC_FOR (&t->objects, o)
+	VEC_FOR(&t->objects, o)
 		o->hit = true;
 }
 
@@ -327,7 +331,7 @@ int touched_open_mapped(const struct touched *t, const struct touched_object *o)
 	int fd = -1, tries = 0;
 	s32 last = 0;
 
-	VEC_FOR (&t->maps, m) {
+	VEC_FOR(&t->maps, m) {
 		if (m->object != number || m->pid == last)
 			continue;
 		last = m->pid;
@@ -342,7 +346,7 @@ void touched_release(struct touched *t)
 {
 	bool keeps_files = t->keeps_files;
 
-	VEC_FOR (&t->objects, o)
+	VEC_FOR(&t->objects, o)
 		if (o->fd >= 0)
 			close(o->fd);
 	intern_release(&t->names);

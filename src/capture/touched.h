@@ -7,9 +7,9 @@
  *
  * An object is known by its name and build id: containers have files of their own of the same name.
  *
- * A file whose name means something only to its process, as in a container, cannot be found any more when that has ended:
- * if it is wanted (keeps_files) it is opened when its mapping is seen, and stays open. So is one that was removed or
- * replaced before.
+ * A file whose name means something only to its process, as in a container, cannot be found any
+ * more when that has ended: if it is wanted (keeps_files) it is opened when its mapping is seen,
+ * and stays open. So is one that was removed or replaced before.
  */
 #ifndef CAPTURE_TOUCHED_H
 #define CAPTURE_TOUCHED_H
@@ -35,9 +35,9 @@ struct touched_fork {
 /* One object file (or [kernel.kallsyms], a module, [vdso]). */
 struct touched_object {
 	str_id name;
-	u32 next;	  /* of the same name and another build id: number + 1, 0 = none */
-	u16 cpumode;	  /* PERF_RECORD_MISC_KERNEL, _USER */
-	s32 pid;	  /* first process seen with it; -1 for the kernel */
+	u32 next; /* of the same name and another build id: number + 1, 0 = none */
+	u16 cpumode; /* PERF_RECORD_MISC_KERNEL, _USER */
+	s32 pid; /* first process seen with it; -1 for the kernel */
 	u8 build_id[20];
 	u8 build_id_size; /* 0 = unknown */
 	bool hit;
@@ -86,8 +86,8 @@ static inline void touched_add_sample(struct touched *t, u16 cpumode, s32 pid, u
 void touched_merge(struct touched *t, struct touched *from);
 /* Decide hit for every object; all = every object counts. Call once, at the end. */
 void touched_resolve(struct touched *t, bool all);
-/* The file itself, from a process that still has it mapped, for the caller to close; -1: none has. What it was may
- * have changed: its build id tells. */
+/* The file itself, from a process that still has it mapped, for the caller to close; -1: none has.
+ * What it was may have changed: its build id tells. */
 int touched_open_mapped(const struct touched *t, const struct touched_object *o);
 /* Forgets all but keeps_files. */
 void touched_release(struct touched *t);

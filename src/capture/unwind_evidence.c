@@ -13,14 +13,16 @@ bool unwind_evidence_is_wanted(struct unwind_lane *l)
 }
 
 /* The object that an address is in, NULL: in none. */
-struct object_evidence *unwind_evidence_at(const struct stack *s, u64 pc, struct unwind_place *place)
+struct object_evidence *unwind_evidence_at(const struct stack *s, u64 pc,
+					   struct unwind_place *place)
 {
 	if (!unwind_lane_find_place((void *)(uintptr_t)s, pc, place) || !place->object)
 		return NULL;
 	return chain_evidence_of(&s->lane->evidence, place->dso, place->object);
 }
 
-/* Whether frame pointers know the callers that the tables found. They may skip that of the innermost function. */
+/* Whether frame pointers know the callers that the tables found. They may skip that of the
+ * innermost function. */
 static void compare_ways(const struct stack *s, const u64 *pcs, size_t nr)
 {
 	const struct fp_chain *fp = &s->fp;
@@ -30,7 +32,8 @@ static void compare_ways(const struct stack *s, const u64 *pcs, size_t nr)
 	for (size_t i = 1; i < nr; i++) {
 		bool known = at + 1 < fp->nr && fp->v[at + 1] - 1 == pcs[i];
 		struct unwind_place place;
-		struct object_evidence *o = i > 1 ? unwind_evidence_at(s, pcs[i - 1], &place) : NULL;
+		struct object_evidence *o = i > 1 ? unwind_evidence_at(s, pcs[i - 1], &place)
+						  : NULL;
 
 		at += known;
 		if (o) {
@@ -73,9 +76,10 @@ void unwind_evidence_of_stack(struct unwind_lane *l, const struct stack *s, bool
 	bool early = !ended && !cut;
 
 	/* the larger copies may have no id of their own */
-	if (s->ev->grows && (bits_u64(s->smp.user_stack - 8) > s->ev->grows) == l->evidence.of_copies)
+	if (s->ev->grows &&
+	    (bits_u64(s->smp.user_stack - 8) > s->ev->grows) == l->evidence.of_copies)
 		chain_evidence_count(&l->evidence, !ended && job->end == UNWIND_TRUNCATED &&
-						   sample_stack_is_full(&s->smp));
+							   sample_stack_is_full(&s->smp));
 	if (s->ev->spare && !s->ev->grows && l->evidence.of_copies)
 		chain_evidence_count(&l->evidence, early);
 	if (early)
@@ -84,10 +88,13 @@ void unwind_evidence_of_stack(struct unwind_lane *l, const struct stack *s, bool
 		compare_ways(s, job->pcs, job->nr);
 }
 
-/* Whether a chain of frame pointers may end at a place, called: as others do; -1 = there is no telling. */
-int unwind_evidence_ends_well(const struct stack *s, const struct unwind_place *place, u64 pc, bool called)
+/* Whether a chain of frame pointers may end at a place, called: as others do; -1 = there is no
+ * telling. */
+int unwind_evidence_ends_well(const struct stack *s, const struct unwind_place *place, u64 pc,
+			      bool called)
 {
-	struct object_evidence *o = chain_evidence_of(&s->lane->evidence, place->dso, place->object);
+	struct object_evidence *o = chain_evidence_of(&s->lane->evidence, place->dso,
+						      place->object);
 	struct unwind_code code;
 
 	unwind_source_lookup((void *)(uintptr_t)&s->source, pc, &code);
@@ -103,7 +110,8 @@ int unwind_evidence_ends_well(const struct stack *s, const struct unwind_place *
 }
 
 /* A chain by frame pointers: the last of its frames tells whether it is whole. */
-void unwind_evidence_of_chain(struct unwind_lane *l, const struct unwound_event *ev, const struct perf_event_header *h)
+void unwind_evidence_of_chain(struct unwind_lane *l, const struct unwound_event *ev,
+			      const struct perf_event_header *h)
 {
 	struct stack *s = &l->chain_end;
 	struct object_evidence *o = NULL;
@@ -123,7 +131,9 @@ void unwind_evidence_of_chain(struct unwind_lane *l, const struct unwound_event 
 	/* behind where a program begins is what it was given, no return address */
 	while (nr && !(o = unwind_evidence_at(s, s->fp.v[nr - 1] - (nr > 1), &place)))
 		nr--;
-	well = nr ? unwind_evidence_ends_well(s, &place, s->fp.v[nr - 1] - (nr > 1), nr == s->fp.nr && nr > 1) : 0;
+	well = nr ? unwind_evidence_ends_well(s, &place, s->fp.v[nr - 1] - (nr > 1),
+					      nr == s->fp.nr && nr > 1)
+		  : 0;
 	if (well < 0)
 		return;
 	if (!l->evidence.of_copies)

@@ -78,7 +78,8 @@ static const struct unwound_event *event_of(const struct unwinder *u,
 	if (u->nr_events == 1 || !at || h->size < at + 8)
 		return &u->events[0];
 	id = bits_u64((const u8 *)h + at);
-	for (struct map_probe p = map_first(&u->by_id, hash_u64(id)); map_next(&u->by_id, &p, &i);) {
+	for (struct map_probe p = map_first(&u->by_id, hash_u64(id));
+	     map_next(&u->by_id, &p, &i);) {
 		if (u->ids.v[i].id == id)
 			return &u->events[u->ids.v[i].event];
 	}
@@ -145,7 +146,8 @@ bool unwind_lane_find_place(void *ctx, u64 pc, struct unwind_place *out)
 	struct known_region *k = &l->regions[hash_mix(s->site.space, pc >> REGION_BITS) % REGIONS];
 
 	if (pc < k->start || pc >= k->end || k->space != s->site.space || s->time < k->from ||
-	    s->time >= k->until || k->generation != __atomic_load_n(&l->u->generation, __ATOMIC_ACQUIRE))
+	    s->time >= k->until ||
+	    k->generation != __atomic_load_n(&l->u->generation, __ATOMIC_ACQUIRE))
 		find_region(l->u, s, pc, k);
 	*out = k->place;
 	out->addr += pc - k->start;
@@ -158,7 +160,8 @@ struct fp_chain unwind_lane_fp_chain(const struct sample *smp, u32 max)
 
 	for (u64 i = 0; i < smp->nr_chain && !fp.v; i++) {
 		if (smp->chain[i] == PERF_CONTEXT_USER)
-			fp = (struct fp_chain){ .v = smp->chain + i + 1, .nr = smp->nr_chain - i - 1 };
+			fp = (struct fp_chain){ .v = smp->chain + i + 1,
+						.nr = smp->nr_chain - i - 1 };
 	}
 	fp.whole = smp->nr_chain < max;
 	return fp;
@@ -205,12 +208,14 @@ static bool keeps_frame_pointer(const struct stack *s, u64 pc)
 
 	unwind_source_lookup(job->ctx, pc, &code);
 	step = code.step;
-	if (!(code.rule && code.rule->has_rule) && !job->code->way_out(job->ctx, job->abi, pc + 1, true, &step))
+	if (!(code.rule && code.rule->has_rule) &&
+	    !job->code->way_out(job->ctx, job->abi, pc + 1, true, &step))
 		return false;
 	return step.kind == CFI_STEP_FP && step.cfa == 2 * word && step.fp == -2 * word;
 }
 
-/* How many of the frames are proven, of which the first nr are, since the code of each keeps frame pointers. */
+/* How many of the frames are proven, of which the first nr are, since the code of each keeps frame
+ * pointers. */
 static size_t proven_by_fp(const struct stack *s, size_t nr, size_t all)
 {
 	while (nr < all && nr && keeps_frame_pointer(s, s->job->pcs[nr - 1]))
@@ -229,7 +234,8 @@ static u32 count(struct unwind_lane *l, const struct sample *smp, enum unwind_en
 	l->stats.absent += absent;
 	l->stats.full += end == UNWIND_FULL;
 	l->stats.guessed += end == UNWIND_GUESSED;
-	l->stats.incomplete += !cut && end != UNWIND_COMPLETE && end != UNWIND_FULL && end != UNWIND_GUESSED;
+	l->stats.incomplete += !cut && end != UNWIND_COMPLETE && end != UNWIND_FULL &&
+			       end != UNWIND_GUESSED;
 	return absent ? 2 : cut || end == UNWIND_FULL;
 }
 
@@ -275,8 +281,12 @@ void unwind_lane_set_source(struct unwind_lane *l, struct stack *s)
 	find_site(l, s->smp.pid, s->smp.tid, s->time);
 	s->site = l->site;
 	s->wanted.object = NULL;
-	s->source = (struct unwind_source){ .objects = u->objects, .cache = l->cache, .find = unwind_lane_find_place,
-					    .ctx = s, .space = s->site.space, .time = s->time,
+	s->source = (struct unwind_source){ .objects = u->objects,
+					    .cache = l->cache,
+					    .find = unwind_lane_find_place,
+					    .ctx = s,
+					    .space = s->site.space,
+					    .time = s->time,
 					    .memory = read_memory,
 					    .unread = l->patient ? &s->wanted : NULL };
 }
@@ -295,7 +305,8 @@ static struct unwind_job *begin_job(struct unwind_lane *l, struct stack *s)
 	unwind_regs_read(regs, smp->user_regs, &job->regs);
 	unwind_lane_set_source(l, s);
 	job->abi = abi;
-	job->stack = (struct unwind_stack){ .bytes = smp->user_stack, .size = smp->user_stack_size,
+	job->stack = (struct unwind_stack){ .bytes = smp->user_stack,
+					    .size = smp->user_stack_size,
 					    .addr = job->regs.v[abi->sp] };
 	unwind_source_give(&s->source, job);
 	s->job = job;
@@ -340,10 +351,12 @@ static void prepare(struct unwind_lane *l, struct stack *s)
 	if (s->broken)
 		return;
 	p = parts_of(smp);
-	room = RECORD_USABLE - (size_t)(p.stack - start) - (size_t)(start + s->h->size - p.stack_end);
+	room = RECORD_USABLE - (size_t)(p.stack - start) -
+	       (size_t)(start + s->h->size - p.stack_end);
 	s->fp = unwind_lane_fp_chain(smp, s->ev->kernel_max);
 	/* without registers there is only that */
-	nr = s->fp.v && smp->user_regs && !s->ev->top ? (u64)(s->fp.v - 1 - smp->chain) : smp->nr_chain;
+	nr = s->fp.v && smp->user_regs && !s->ev->top ? (u64)(s->fp.v - 1 - smp->chain)
+						      : smp->nr_chain;
 	s->chain.nr = 0;
 	VEC_GROW(&s->chain, nr);
 	if (nr)
@@ -361,13 +374,15 @@ static void touch_rest(const struct stack *s)
 	const struct unwind_stack *copy = &s->job->stack;
 
 	/* it was led astray */
-	if (!stack_pages_touch(s->smp.pid, copy->addr + copy->size, copy->addr + bits_u64(s->smp.user_stack - 8)))
+	if (!stack_pages_touch(s->smp.pid, copy->addr + copy->size,
+			       copy->addr + bits_u64(s->smp.user_stack - 8)))
 		s->job->end = UNWIND_BROKEN;
 }
 
 /*
- * The caller of an innermost function without a frame: the kernel's chain goes on with that one's caller, since the
- * frame pointer is still (or again) that one's. How many of the frames found are missing in the chain.
+ * The caller of an innermost function without a frame: the kernel's chain goes on with that one's
+ * caller, since the frame pointer is still (or again) that one's. How many of the frames found are
+ * missing in the chain.
  */
 static size_t frames_missed(const struct stack *s)
 {
@@ -397,7 +412,8 @@ static void add_top(struct stack *s)
 	s->chain.nr += n;
 }
 
-/* The frames of the kernel's chain go on where the walk ended early; without proof of their code they are guesses. */
+/* The frames of the kernel's chain go on where the walk ended early; without proof of their code
+ * they are guesses. */
 static void mend(struct unwind_lane *l, struct stack *s)
 {
 	struct unwind_job *job = s->job;
@@ -492,8 +508,8 @@ static bool put_sample(struct unwind_lane *l, struct stack *s)
 }
 
 /* In one piece; of what is read together no more than one wraps in the ring. */
-static const struct perf_event_header *record_at(struct unwind_lane *l, const struct ring *r, u64 pos,
-						 u16 size)
+static const struct perf_event_header *record_at(struct unwind_lane *l, const struct ring *r,
+						 u64 pos, u16 size)
 {
 	struct iovec piece[2];
 
@@ -521,7 +537,8 @@ static u64 collect(struct unwind_lane *l, const struct ring *r, u64 pos, u64 to)
 	while (pos < to && l->nr_stacks < UNWIND_SIDE_BY_SIDE) {
 		u16 size = header_at(r, pos).size;
 		const struct perf_event_header *h = record_at(l, r, pos, size);
-		const struct unwound_event *ev = h->type == PERF_RECORD_SAMPLE ? event_of(l->u, h) : NULL;
+		const struct unwound_event *ev = h->type == PERF_RECORD_SAMPLE ? event_of(l->u, h)
+									       : NULL;
 
 		l->evidence.samples += ev != NULL;
 		if (ev && ev->stacks) {
@@ -582,8 +599,7 @@ static void end_work(struct unwind_lane *l)
 		pthread_rwlock_unlock(&l->u->lanes_lock);
 }
 
-u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 to,
-		     bool patient)
+u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 to, bool patient)
 {
 	u64 pos = from;
 
@@ -627,10 +643,12 @@ const struct unwind_abi *unwind_lane_abi(const struct unwind_lane *l)
 	return l->u->abi;
 }
 
-size_t unwind_lane_walk_task(struct unwind_lane *l, const struct unwind_task *t, u64 *pcs, size_t max,
-			     enum unwind_end *end)
+size_t unwind_lane_walk_task(struct unwind_lane *l, const struct unwind_task *t, u64 *pcs,
+			     size_t max, enum unwind_end *end)
 {
-	struct unwind_job job = { .abi = l->u->abi, .regs = t->regs, .stack = t->stack, .pcs = pcs, .max = max };
+	struct unwind_job job = {
+		.abi = l->u->abi, .regs = t->regs, .stack = t->stack, .pcs = pcs, .max = max
+	};
 	struct stack *s = &l->chain_end;
 
 	begin_work(l);
@@ -641,7 +659,9 @@ size_t unwind_lane_walk_task(struct unwind_lane *l, const struct unwind_task *t,
 	unwind_source_meet(&job, 1);
 	unwind_walk(&job, 1, unwind_source_lookup);
 	s->job = &job;
-	*end = job.guessed ? UNWIND_NO_RULE : unwind_evidence_ends_at_entry(s) ? UNWIND_COMPLETE : job.end;
+	*end = job.guessed                        ? UNWIND_NO_RULE
+	       : unwind_evidence_ends_at_entry(s) ? UNWIND_COMPLETE
+						  : job.end;
 	s->job = NULL;
 	end_work(l);
 	return job.guessed ? job.guessed : job.nr;

@@ -15,10 +15,11 @@ static bool has_stacks(const struct event *ev)
 }
 
 /*
- * Samples of an event that stands in for another look as its do. The link register, which tells of a caller that
- * frame pointers miss, is not among what is kept: that caller is in the chain.
+ * Samples of an event that stands in for another look as its do. The link register, which tells of
+ * a caller that frame pointers miss, is not among what is kept: that caller is in the chain.
  */
-static void set_up_file_regs(const struct unwinder *u, size_t i, const struct event *ev, struct unwound_event *out)
+static void set_up_file_regs(const struct unwinder *u, size_t i, const struct event *ev,
+			     struct unwound_event *out)
 {
 	size_t nr = u->o.events->events.nr;
 	const struct perf_event_attr *as =
@@ -36,7 +37,8 @@ static u32 grows_from(const struct unwinder *u, size_t i)
 	size_t nr = u->o.events->events.nr;
 	const struct event *ev = u->o.events->events.v[i < nr ? i : u->o.stands_for[i - nr]];
 
-	return u->o.spares && ev->watched && event_copies_stacks(ev) ? ev->attr.sample_stack_user : 0;
+	return u->o.spares && ev->watched && event_copies_stacks(ev) ? ev->attr.sample_stack_user
+								     : 0;
 }
 
 static void set_up_events(struct unwinder *u)
@@ -48,10 +50,12 @@ static void set_up_events(struct unwinder *u)
 	u->nr_events = nr + (u->o.spares ? u->o.spares->events.nr : 0);
 	u->events = XNEW_ARRAY(struct unwound_event, u->nr_events);
 	for (size_t i = 0; i < u->nr_events; i++) {
-		const struct event *ev = i < nr ? u->o.events->events.v[i] : u->o.spares->events.v[i - nr];
+		const struct event *ev = i < nr ? u->o.events->events.v[i]
+						: u->o.spares->events.v[i - nr];
 
 		u->events[i].spare = i >= nr;
-		u->events[i].watched = ev->watched && i < nr && u->o.spares && !event_copies_stacks(ev);
+		u->events[i].watched = ev->watched && i < nr && u->o.spares &&
+				       !event_copies_stacks(ev);
 		u->events[i].grows = grows_from(u, i);
 		sample_layout_init(&u->events[i].layout, &ev->attr);
 		u->events[i].stacks = has_stacks(ev);
@@ -60,12 +64,13 @@ static void set_up_events(struct unwinder *u)
 		unwind_reg_words_init(&u->events[i].regs, u->abi, ev->attr.sample_regs_user);
 		unwind_reg_words_init(&u->events[i].regs32, u->abi32, ev->attr.sample_regs_user);
 		u->events[i].max_frames = ev->max_frames ? ev->max_frames : UNWINDER_MAX_FRAMES;
-		u->events[i].kernel_max = ev->attr.sample_max_stack ? ev->attr.sample_max_stack :
-								      limits.max_stack;
+		u->events[i].kernel_max = ev->attr.sample_max_stack ? ev->attr.sample_max_stack
+								    : limits.max_stack;
 	}
 	sample_layout_init(&u->side, &u->o.tracking->attr);
 	u->timeless = !u->side.tail_time;
-	u->monotonic = u->o.tracking->attr.use_clockid && u->o.tracking->attr.clockid == CLOCK_MONOTONIC;
+	u->monotonic = u->o.tracking->attr.use_clockid &&
+		       u->o.tracking->attr.clockid == CLOCK_MONOTONIC;
 }
 
 static void new_model(struct unwinder *u)
@@ -110,7 +115,7 @@ struct unwinder *unwinder_new(const struct unwinder_opts *opts)
 	struct utsname host;
 	bool any = false;
 
-	VEC_FOR (&opts->events->events, ev)
+	VEC_FOR(&opts->events->events, ev)
 		any |= has_stacks(*ev);
 	any |= opts->spares != NULL;
 	if (!any || uname(&host) || !unwind_abi_find(host.machine, false))
@@ -257,7 +262,7 @@ static void apply_pending(struct unwinder *u)
 	VEC_SORT(&u->pending, by_time);
 	u->latest = MAX(u->latest, VEC_LAST(&u->pending)->time);
 	pthread_rwlock_wrlock(&u->model_lock);
-	VEC_FOR (&u->pending, p)
+	VEC_FOR(&u->pending, p)
 		apply(u, (const void *)(u->bytes.buf + p->offset), p->time);
 	model_freeze(u->model);
 	__atomic_store_n(&u->generation, u->generation + 1, __ATOMIC_RELEASE);

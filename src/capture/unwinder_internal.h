@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * unwinder_internal: the parts of capture/unwinder: unwinder.c has the mappings, unwind_lane.c makes chains of copies,
- * unwind_evidence.c looks at what these tell of the code.
+ * unwinder_internal: the parts of capture/unwinder: unwinder.c has the mappings, unwind_lane.c
+ * makes chains of copies, unwind_evidence.c looks at what these tell of the code.
  */
 #ifndef CAPTURE_UNWINDER_INTERNAL_H
 #define CAPTURE_UNWINDER_INTERNAL_H
@@ -25,11 +25,12 @@ struct unwound_event {
 	struct sample_layout layout;
 	bool stacks; /* its samples have copies */
 	bool watched; /* chains by frame pointers, of an event that others may stand in for */
-	bool spare;   /* it is one of these others */
-	u32 grows;    /* bytes that are copied until larger copies take over, 0 = none do; of both events */
-	bool top;     /* the copies are for the caller of the innermost function alone */
+	bool spare; /* it is one of these others */
+	u32 grows; /* bytes that are copied until larger copies take over, 0 = none do; of both
+		      events */
+	bool top; /* the copies are for the caller of the innermost function alone */
 	bool file_has_regs; /* its samples have registers in the file ... */
-	u64 file_regs;	    /* ... these, of copied_regs; 0 = that there are none */
+	u64 file_regs; /* ... these, of copied_regs; 0 = that there are none */
 	u64 copied_regs;
 	struct unwind_reg_words regs, regs32;
 	u32 max_frames;
@@ -59,20 +60,21 @@ struct unwinder {
 	struct map by_id;
 	struct unwind_objects *objects;
 
-	/* the mappings; written by unwinder_gather() under both locks; where there is one lane, its thread alone
-	 * gathers, and reads without a lock */
+	/* the mappings; written by unwinder_gather() under both locks; where there is one lane, its
+	 * thread alone gathers, and reads without a lock */
 	pthread_rwlock_t model_lock;
 	struct dso_table *dsos;
 	struct model *model;
 	u64 generation; /* counts changes */
 	u64 restarts;
 	u64 tables; /* of objects, that were begun */
-	u64 clock;	/* timeless: the time now */
-	u32 epoch;	/* number of the time from a round on, until all that was there then is made */
-	u64 latest;	/* time of a record */
+	u64 clock; /* timeless: the time now */
+	u32 epoch; /* number of the time from a round on, until all that was there then is made */
+	u64 latest; /* time of a record */
 	u64 epoch_time[EPOCHS]; /* that at the end of the last epochs */
 	u32 nr_lanes;
-	pthread_rwlock_t lanes_lock; /* held by each of several lanes while it has numbers of the model; for another model */
+	pthread_rwlock_t lanes_lock; /* held by each of several lanes while it has numbers of the
+					model; for another model */
 
 	pthread_mutex_t gather_lock;
 	u64 *seen; /* by ring: gathered up to here */
@@ -130,13 +132,13 @@ struct unwind_lane {
 	struct model_site site; /* of the latest sample */
 	u32 pid, tid;
 	u64 generation; /* in which the site is valid */
-	u64 restarts;	/* seen: the cache is of that state */
-	u64 tables;	/* the evidence is of the objects of that one */
+	u64 restarts; /* seen: the cache is of that state */
+	u64 tables; /* the evidence is of the objects of that one */
 	pthread_mutex_t evidence_lock;
 	struct chain_evidence evidence;
-	u64 seen;	/* stacks that might have been looked at for that */
+	u64 seen; /* stacks that might have been looked at for that */
 	struct stack chain_end; /* of a chain that is looked at */
-	bool patient;	/* it stops before a sample that needs an object that has not been read */
+	bool patient; /* it stops before a sample that needs an object that has not been read */
 	struct unwind_place wanted; /* which one; object NULL: none */
 	u64 record[RECORD_MAX / 8]; /* one that wraps in its ring */
 };
@@ -151,18 +153,21 @@ static inline struct perf_event_header header_at(const struct ring *r, u64 pos)
 }
 
 /* The object that an address of the sample's stack is in, NULL: in none. place: where. */
-struct object_evidence *unwind_evidence_at(const struct stack *s, u64 pc, struct unwind_place *place);
+struct object_evidence *unwind_evidence_at(const struct stack *s, u64 pc,
+					   struct unwind_place *place);
 /* All of the first stacks, then a share. */
 bool unwind_evidence_is_wanted(struct unwind_lane *l);
 /* A compiled function that a program begins in has a table that says that somebody called it. */
 bool unwind_evidence_ends_at_entry(const struct stack *s);
 /* Whether a stack may end at a place, called: as others do; -1 = there is no telling. */
-int unwind_evidence_ends_well(const struct stack *s, const struct unwind_place *place, u64 pc, bool called);
-/* A stack was unwound: whether it came to an end; cut: by what was copied or is kept. A stack that ends with its copy
- * counts for those who would copy more. */
+int unwind_evidence_ends_well(const struct stack *s, const struct unwind_place *place, u64 pc,
+			      bool called);
+/* A stack was unwound: whether it came to an end; cut: by what was copied or is kept. A stack that
+ * ends with its copy counts for those who would copy more. */
 void unwind_evidence_of_stack(struct unwind_lane *l, const struct stack *s, bool ended, bool cut);
 /* A chain by frame pointers alone, of a watched event. */
-void unwind_evidence_of_chain(struct unwind_lane *l, const struct unwound_event *ev, const struct perf_event_header *h);
+void unwind_evidence_of_chain(struct unwind_lane *l, const struct unwound_event *ev,
+			      const struct perf_event_header *h);
 
 /* Of unwind_lane.c: what is mapped at an address, for a struct stack whose source is set. */
 bool unwind_lane_find_place(void *stack, u64 pc, struct unwind_place *out);

@@ -12,7 +12,7 @@ struct workload {
 	pid_t pid; /* 0 = none, or already waited for */
 	int go_fd;
 	int exec_fd; /* the child's errno if exec fails */
-	int status;  /* as waitpid() gives it, once reaped */
+	int status; /* as waitpid() gives it, once reaped */
 	bool reaped;
 	u64 user_ns, system_ns; /* processor time that it and its children took, once reaped */
 };

@@ -20,9 +20,9 @@ struct alias_line {
 };
 
 /*
- * Replace argv[0] by the words of its alias: 1 and *out filled, 0 when there is no such alias, -1 and
- * *e when its text cannot be split ("open quote"; cli/words.h). out borrows the further words of argv. For a '!' alias the words are "!", then
- * the program to run and its arguments.
+ * Replace argv[0] by the words of its alias: 1 and *out filled, 0 when there is no such alias, -1
+ * and *e when its text cannot be split ("open quote"; cli/words.h). out borrows the further words
+ * of argv. For a '!' alias the words are "!", then the program to run and its arguments.
  */
 int alias_expand(const struct config *c, int argc, const char **argv, struct alias_line *out,
 		 struct err *e);

@@ -10,11 +10,8 @@
 #include "cli/pager.h"
 
 static const char *const start_sequence[] = {
-	[COLOUR_NORMAL] = "",
-	[COLOUR_RED] = "\033[31m",
-	[COLOUR_GREEN] = "\033[32m",
-	[COLOUR_BLUE] = "\033[34m",
-	[COLOUR_BOLD] = "\033[1m",
+	[COLOUR_NORMAL] = "",       [COLOUR_RED] = "\033[31m", [COLOUR_GREEN] = "\033[32m",
+	[COLOUR_BLUE] = "\033[34m", [COLOUR_BOLD] = "\033[1m",
 };
 
 int colour_mode_parse(const char *text, enum colour_mode *mode, struct err *e)

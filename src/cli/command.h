@@ -10,22 +10,22 @@
 #include "cli/options.h"
 
 enum command_flags {
-	CMD_PAGER = 1 << 0,  /* stdout through the pager on a terminal */
+	CMD_PAGER = 1 << 0, /* stdout through the pager on a terminal */
 	CMD_HIDDEN = 1 << 1, /* not in the list of commands */
 	CMD_NO_CONFIG = 1 << 2, /* reads the configuration itself: gets an empty one */
 };
 
 struct command {
 	const char *name;
-	const char *summary;       /* one line for the list of commands */
-	const char *const *usage;  /* NULL-terminated */
-	const struct opt *opts;    /* for --list-opts and the documentation test */
+	const char *summary; /* one line for the list of commands */
+	const char *const *usage; /* NULL-terminated */
+	const struct opt *opts; /* for --list-opts and the documentation test */
 	/* argv[0] is the command; returns the exit code. What the configuration says is applied
 	 * (config_apply) before the options are read. */
 	int (*run)(const struct config *config, int argc, const char **argv);
 	unsigned int flags;
-	/* What it takes from the configuration, and the size of the struct that these rows are for: `perf config` checks
-	 * a value by them. NULL = nothing. */
+	/* What it takes from the configuration, and the size of the struct that these rows are for:
+	 * `perf config` checks a value by them. NULL = nothing. */
 	const struct config_row *settings;
 	size_t settings_size;
 	/* For completion (--list-values): the i-th word that the option of this long name takes, in

@@ -24,15 +24,15 @@ struct parser {
 	const char *at, *end;
 	int line;
 	struct strbuf section; /* with its subsection, empty before the first */
-	struct place *place;   /* what config_write() looks for, or NULL */
+	struct place *place; /* what config_write() looks for, or NULL */
 };
 
 /* Where in a text one setting stands, or would have to. */
 struct place {
-	const char *key;          /* in full, and the part before the last dot */
+	const char *key; /* in full, and the part before the last dot */
 	const char *section;
-	const char *start, *end;  /* from the name to the value's last character; NULL = not there */
-	const char *section_end;  /* end of the last line of the section; NULL = no such section */
+	const char *start, *end; /* from the name to the value's last character; NULL = not there */
+	const char *section_end; /* end of the last line of the section; NULL = no such section */
 };
 
 void config_release(struct config *c)
@@ -213,8 +213,12 @@ static bool parse_setting(struct parser *p, int c)
 static int parse_text(struct config *c, const char *text, size_t len, const char *path,
 		      struct place *place, struct err *e)
 {
-	struct parser p = { .config = c, .at = text, .end = text + len, .line = 1,
-			    .section = STRBUF_INIT, .place = place };
+	struct parser p = { .config = c,
+			    .at = text,
+			    .end = text + len,
+			    .line = 1,
+			    .section = STRBUF_INIT,
+			    .place = place };
 	bool good = true;
 	if (len >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))
 		p.at += 3;
@@ -246,15 +250,18 @@ static int why_unread(const char *path, struct err *e)
 	switch (e->code) {
 	case ENOENT:
 	case ENOTDIR:
-	case EINVAL: /* /dev/null is how one turns configuration off; a pipe could keep us waiting */
+	case EINVAL: /* /dev/null is how one turns configuration off; a pipe could keep us waiting
+		      */
 		return 0;
 	case EACCES:
-		/* A home of another user, as after sudo -u: whether there is a file cannot even be known. */
+		/* A home of another user, as after sudo -u: whether there is a file cannot even be
+		 * known. */
 		if (stat(path, &st) && errno == EACCES)
 			return 0;
 		break;
 	case EPERM:
-		return err_set(e, EPERM, "File %s not owned by current user or root, ignoring it.", path);
+		return err_set(e, EPERM, "File %s not owned by current user or root, ignoring it.",
+			       path);
 	}
 	return err_sys(e, e->code, "cannot read config file '%s'", path);
 }
@@ -262,7 +269,8 @@ static int why_unread(const char *path, struct err *e)
 /* The text of a file, empty if there is none. check_owner: only from us or root. */
 static int read_text(struct strbuf *out, const char *path, bool check_owner, struct err *e)
 {
-	_cleanup_(mem_closep) int fd = input_open(path, INPUT_KERNEL | (check_owner ? INPUT_OWNED : 0), e);
+	_cleanup_(mem_closep) int fd = input_open(
+		path, INPUT_KERNEL | (check_owner ? INPUT_OWNED : 0), e);
 	struct stat st;
 	if (fd < 0)
 		return why_unread(path, e);
@@ -367,8 +375,8 @@ static void add_quoted(struct strbuf *out, const char *text)
 static void add_value(struct strbuf *out, const char *value)
 {
 	size_t len = strlen(value);
-	bool plain = !strpbrk(value, "#;\"\\\t\b\n\r\v\f") && !strstr(value, "  ") && value[0] != ' ' &&
-		     (!len || value[len - 1] != ' ');
+	bool plain = !strpbrk(value, "#;\"\\\t\b\n\r\v\f") && !strstr(value, "  ") &&
+		     value[0] != ' ' && (!len || value[len - 1] != ' ');
 	if (!plain)
 		strbuf_addch(out, '"');
 	add_quoted(out, value);
@@ -428,8 +436,9 @@ static char *real_target(const char *path, struct err *e)
 {
 	struct stat st;
 	if (!lstat(path, &st) && S_ISLNK(st.st_mode) && is_foreign(&st)) {
-		err_set(e, EPERM, "cannot write config file '%s': it is a link of another user (uid %u)", path,
-			st.st_uid);
+		err_set(e, EPERM,
+			"cannot write config file '%s': it is a link of another user (uid %u)",
+			path, st.st_uid);
 		return NULL;
 	}
 	char *real = realpath(path, NULL);
@@ -452,7 +461,8 @@ static int replace_file(const char *path, const struct strbuf *text, struct err 
 	/* Who owned it still does, where we may say so. */
 	if (!new_file_open(&f, folder, leaf, 0600) &&
 	    !(exists && fchown(f.fd, st.st_uid, st.st_gid) && errno != EPERM) &&
-	    !fchmod(f.fd, st.st_mode & 0777) && !rw_write_full(f.fd, text->buf, text->len) && !new_file_keep(&f))
+	    !fchmod(f.fd, st.st_mode & 0777) && !rw_write_full(f.fd, text->buf, text->len) &&
+	    !new_file_keep(&f))
 		return 0;
 	err_sys(e, errno, "cannot write config file '%s'", path);
 	new_file_drop(&f);
@@ -463,7 +473,8 @@ int config_edit(struct strbuf *out, const char *text, size_t len, const char *pa
 		const char *value, struct err *e)
 {
 	_cleanup_(mem_freep) char *normal = config_key_normal(key);
-	_cleanup_(mem_freep) char *section = xstrndup(normal, (size_t)(strrchr(normal, '.') - normal));
+	_cleanup_(mem_freep) char *section = xstrndup(normal,
+						      (size_t)(strrchr(normal, '.') - normal));
 	struct place place = { .key = normal, .section = section };
 	struct config scratch = { .nr = 0 };
 	int ret = parse_text(&scratch, text, len, path, &place, e);

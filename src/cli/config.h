@@ -27,12 +27,13 @@
 #include "base/strbuf.h"
 
 enum {
-	CONFIG_MAX_FILE = 1 << 20,  /* bytes of a configuration file */
+	CONFIG_MAX_FILE = 1 << 20, /* bytes of a configuration file */
 	CONFIG_MAX_SETTINGS = 10000,
 };
 
 struct config_setting {
-	char *key;   /* "report.children": section and name in lower case, the part between as written */
+	char *key; /* "report.children": section and name in lower case, the part between as written
+		    */
 	char *value; /* never NULL */
 };
 
@@ -47,13 +48,14 @@ const char *config_get(const struct config *c, const char *key);
 /* Set or replace. */
 void config_set(struct config *c, const char *key, const char *value);
 /*
- * Add the settings of a text to c. -1 and "bad config file line N in PATH" in *e; what stands before
- * that line has been added.
+ * Add the settings of a text to c. -1 and "bad config file line N in PATH" in *e; what stands
+ * before that line has been added.
  */
 int config_parse(struct config *c, const char *text, size_t len, const char *path, struct err *e);
 /*
- * Add the settings of a file; one that is not there has none. check_owner: only a file of ours or root's.
- * -1 and *e when it cannot be read, or not as a whole: what stands before the wrong line has been added.
+ * Add the settings of a file; one that is not there has none. check_owner: only a file of ours or
+ * root's. -1 and *e when it cannot be read, or not as a whole: what stands before the wrong line
+ * has been added.
  */
 int config_read(struct config *c, const char *path, bool check_owner, struct err *e);
 enum config_files {
@@ -63,18 +65,21 @@ enum config_files {
 };
 
 /*
- * Read the configuration. system_path: PERF_SYSTEM_CONFIG of the build, an argument for tests. Files
- * that cannot be read are told on stderr and left out. By default the user's file is read only if
- * the user or root owns it: who can write to a home directory must not choose what root's perf runs.
+ * Read the configuration. system_path: PERF_SYSTEM_CONFIG of the build, an argument for tests.
+ * Files that cannot be read are told on stderr and left out. By default the user's file is read
+ * only if the user or root owns it: who can write to a home directory must not choose what root's
+ * perf runs.
  */
 void config_load(struct config *c, enum config_files which, const char *system_path);
-/* The file that a change goes to: $PERF_CONFIG or the user's by default. Fresh memory, NULL: no home. */
+/* The file that a change goes to: $PERF_CONFIG or the user's by default. Fresh memory, NULL: no
+ * home. */
 char *config_path(enum config_files which, const char *system_path);
 
 /*
- * Change one setting of a text (config_edit, appends the new text to out) or a file (config_write) and
- * keep everything else in it: comments, order, layout. A missing file is made. The key is valid, the value any text. The file is replaced as a whole; a link stays
- * one. A file with a wrong line is not touched.
+ * Change one setting of a text (config_edit, appends the new text to out) or a file (config_write)
+ * and keep everything else in it: comments, order, layout. A missing file is made. The key is
+ * valid, the value any text. The file is replaced as a whole; a link stays one. A file with a wrong
+ * line is not touched.
  */
 int config_edit(struct strbuf *out, const char *text, size_t len, const char *path, const char *key,
 		const char *value, struct err *e);
@@ -92,7 +97,7 @@ char *config_key_normal(const char *key);
 
 enum config_type {
 	CONFIG_BOOL, /* bool: true yes on N>0, false no off 0; anything else is told and left out */
-	CONFIG_STR,  /* const char *, borrowed from the config */
+	CONFIG_STR, /* const char *, borrowed from the config */
 	CONFIG_CALL, /* parse() decides */
 };
 
@@ -104,8 +109,14 @@ struct config_row {
 	int (*parse)(const char *value, void *target, struct err *e);
 };
 
-#define CONFIG_ROW(k, t, st, m, p) { .key = (k), .type = (t), .offset = offsetof(st, m), .parse = (p) }
-#define CONFIG_END { .key = NULL }
+#define CONFIG_ROW(k, t, st, m, p)                                                                 \
+	{                                                                                          \
+		.key = (k), .type = (t), .offset = offsetof(st, m), .parse = (p)                   \
+	}
+#define CONFIG_END                                                                                 \
+	{                                                                                          \
+		.key = NULL                                                                        \
+	}
 
 bool config_parse_bool(const char *value, bool *result);
 /*
@@ -114,9 +125,10 @@ bool config_parse_bool(const char *value, bool *result);
  */
 int config_apply(const struct config *c, const struct config_row *rows, void *target);
 /*
- * Would the command take this value? 1 yes, 0 no row has the key, -1 no and *e says why. size: of the options struct that
- * the rows are for; the command's own is not touched.
+ * Would the command take this value? 1 yes, 0 no row has the key, -1 no and *e says why. size: of
+ * the options struct that the rows are for; the command's own is not touched.
  */
-int config_check(const struct config_row *rows, size_t size, const char *key, const char *value, struct err *e);
+int config_check(const struct config_row *rows, size_t size, const char *key, const char *value,
+		 struct err *e);
 
 #endif

@@ -17,8 +17,8 @@ bool config_parse_bool(const char *value, bool *result)
 	static const struct {
 		const char *word;
 		bool value;
-	} words[] = { { "true", true },   { "yes", true }, { "on", true }, { "false", false },
-		      { "no", false }, { "off", false }, { "", false } };
+	} words[] = { { "true", true }, { "yes", true },  { "on", true }, { "false", false },
+		      { "no", false },  { "off", false }, { "", false } };
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
 		if (!strcasecmp(value, words[i].word)) {
 			*result = words[i].value;
@@ -62,7 +62,8 @@ static int apply_row(const struct config_row *row, const char *value, void *targ
 	return -1;
 }
 
-int config_check(const struct config_row *rows, size_t size, const char *key, const char *value, struct err *e)
+int config_check(const struct config_row *rows, size_t size, const char *key, const char *value,
+		 struct err *e)
 {
 	_cleanup_(mem_freep) char *scratch = xcalloc(1, size);
 	bool on;
@@ -73,7 +74,8 @@ int config_check(const struct config_row *rows, size_t size, const char *key, co
 			return err_set(e, EINVAL, "'%s' is neither yes nor no", value);
 		if (row->type == CONFIG_CALL && row->parse(value, scratch + row->offset, e)) {
 			if (!e->text[0])
-				snprintf(e->text, sizeof(e->text), "'%s' is no value that it can have", value);
+				snprintf(e->text, sizeof(e->text),
+					 "'%s' is no value that it can have", value);
 			return -1;
 		}
 		return 1;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * options: the command-line parser; see options.h for the rules. The texts of the errors are perf's.
+ * options: the command-line parser; see options.h for the rules. The texts of the errors are
+ * perf's.
  */
 #include "cli/options.h"
 
@@ -22,7 +23,7 @@ struct parser {
 	char *target;
 	int argc;
 	const char **argv;
-	int pos;  /* the word being read */
+	int pos; /* the word being read */
 	int kept; /* words kept so far, in argv[0..kept) */
 	unsigned int flags;
 };
@@ -31,7 +32,7 @@ struct parser {
 struct use {
 	const struct opt *opt;
 	const char *glued; /* argument in the same word, or NULL */
-	bool by_short;     /* for the wording of errors */
+	bool by_short; /* for the wording of errors */
 	bool unset;
 };
 
@@ -48,7 +49,8 @@ static void add_subject(struct strbuf *out, const struct use *u)
 	}
 }
 
-/* "-call-graph" is -c with the argument "all-graph"; who reads of a wrong period is told what was meant. */
+/* "-call-graph" is -c with the argument "all-graph"; who reads of a wrong period is told what was
+ * meant. */
 static void add_dash_hint(const struct parser *p, struct strbuf *out)
 {
 	const char *word = p->argv[p->pos];
@@ -133,7 +135,8 @@ static bool is_near(const struct similar *near, const char *long_name)
 {
 	for (size_t i = 0; i < near->nr; i++) {
 		const char *name = near->names[i] + 2;
-		if (!strcmp(name, long_name) || (!strncmp(name, "no-", 3) && !strcmp(name + 3, long_name)))
+		if (!strcmp(name, long_name) ||
+		    (!strncmp(name, "no-", 3) && !strcmp(name + 3, long_name)))
 			return true;
 	}
 	return false;
@@ -428,8 +431,13 @@ int opts_dash_error(const char *word)
 int opts_parse(const struct opt *table, void *target, int argc, const char **argv,
 	       const char *const *usage, unsigned int flags)
 {
-	struct parser p = { .table = table, .usage = usage, .target = target, .argc = argc,
-			    .argv = argv, .pos = 1, .flags = flags };
+	struct parser p = { .table = table,
+			    .usage = usage,
+			    .target = target,
+			    .argc = argc,
+			    .argv = argv,
+			    .pos = 1,
+			    .flags = flags };
 	for (; p.pos < argc; p.pos++) {
 		const char *word = argv[p.pos];
 		bool keep = false;

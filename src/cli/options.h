@@ -22,26 +22,27 @@
 
 enum opt_type {
 	OPT_TYPE_END,
-	OPT_TYPE_GROUP,  /* a heading in -h; help is its text */
-	OPT_TYPE_BOOL,   /* bool */
-	OPT_TYPE_INCR,   /* int, +1 per use; --no-x sets 0 */
-	OPT_TYPE_INT,    /* int */
-	OPT_TYPE_U64,    /* u64 */
-	OPT_TYPE_STR,    /* const char * (borrowed from argv) */
-	OPT_TYPE_CALL,   /* parse() decides */
+	OPT_TYPE_GROUP, /* a heading in -h; help is its text */
+	OPT_TYPE_BOOL, /* bool */
+	OPT_TYPE_INCR, /* int, +1 per use; --no-x sets 0 */
+	OPT_TYPE_INT, /* int */
+	OPT_TYPE_U64, /* u64 */
+	OPT_TYPE_STR, /* const char * (borrowed from argv) */
+	OPT_TYPE_CALL, /* parse() decides */
 };
 
 enum opt_flags {
-	OPT_NOARG = 1 << 0,     /* CALL without an argument */
-	OPT_OPTARG = 1 << 1,    /* the argument is optional and only taken when glued (--x=ARG, -xARG);
-				 * parse() then gets arg NULL */
-	OPT_NONEG = 1 << 2,     /* no --no-x */
-	OPT_HIDDEN = 1 << 3,    /* not in -h */
+	OPT_NOARG = 1 << 0, /* CALL without an argument */
+	OPT_OPTARG = 1 << 1, /* the argument is optional and only taken when glued (--x=ARG, -xARG);
+			      * parse() then gets arg NULL */
+	OPT_NONEG = 1 << 2, /* no --no-x */
+	OPT_HIDDEN = 1 << 3, /* not in -h */
 	OPT_LASTARG_OPT = 1 << 4, /* optional argument also taken from the next word unless that
 				   * begins with '-' (perf's report -g MODE) */
-	OPT_PEEK = 1 << 5,      /* never glued; the next word is the argument only if parse() accepts
-				 * it (returns 0), else parse() gets NULL and the word stays: record's
-				 * "-g dwarf CMD" against "-g CMD". A refused word must change nothing. */
+	OPT_PEEK =
+		1 << 5, /* never glued; the next word is the argument only if parse() accepts
+			 * it (returns 0), else parse() gets NULL and the word stays: record's
+			 * "-g dwarf CMD" against "-g CMD". A refused word must change nothing. */
 };
 
 struct opt;
@@ -54,20 +55,22 @@ typedef int (*opt_parse_fn)(const struct opt *o, void *target, const char *arg, 
 
 struct opt {
 	enum opt_type type;
-	char short_name;	/* 0 = none */
-	const char *long_name;	/* NULL = none */
-	size_t offset;		/* in the command's options struct */
-	const char *arg;	/* name of the argument in help, NULL = none */
-	const char *help;	/* one line, lower case */
+	char short_name; /* 0 = none */
+	const char *long_name; /* NULL = none */
+	size_t offset; /* in the command's options struct */
+	const char *arg; /* name of the argument in help, NULL = none */
+	const char *help; /* one line, lower case */
 	opt_parse_fn parse;
 	unsigned int flags;
-	ptrdiff_t set_offset;	/* bool in the same struct set to true when the option was used;
-				 * -1 = not wanted */
+	ptrdiff_t set_offset; /* bool in the same struct set to true when the option was used;
+			       * -1 = not wanted */
 };
 
-#define OPT_ROW(t, s, l, st, m, a, h, p, f)                                                       \
-	{ .type = (t), .short_name = (s), .long_name = (l), .offset = offsetof(st, m), .arg = (a), \
-	  .help = (h), .parse = (p), .flags = (f), .set_offset = -1 }
+#define OPT_ROW(t, s, l, st, m, a, h, p, f)                                                        \
+	{                                                                                          \
+		.type = (t), .short_name = (s), .long_name = (l), .offset = offsetof(st, m),       \
+		.arg = (a), .help = (h), .parse = (p), .flags = (f), .set_offset = -1              \
+	}
 #define OPT_BOOL(s, l, st, m, h) OPT_ROW(OPT_TYPE_BOOL, s, l, st, m, NULL, h, NULL, 0)
 #define OPT_INCR(s, l, st, m, h) OPT_ROW(OPT_TYPE_INCR, s, l, st, m, NULL, h, NULL, 0)
 #define OPT_INT(s, l, st, m, a, h) OPT_ROW(OPT_TYPE_INT, s, l, st, m, a, h, NULL, 0)
@@ -75,8 +78,14 @@ struct opt {
 #define OPT_STR(s, l, st, m, a, h) OPT_ROW(OPT_TYPE_STR, s, l, st, m, a, h, NULL, 0)
 #define OPT_CALL(s, l, st, m, a, h, p) OPT_ROW(OPT_TYPE_CALL, s, l, st, m, a, h, p, 0)
 #define OPT_CALL_F(s, l, st, m, a, h, p, f) OPT_ROW(OPT_TYPE_CALL, s, l, st, m, a, h, p, f)
-#define OPT_GROUP_ROW(h) { .type = OPT_TYPE_GROUP, .help = (h), .set_offset = -1 }
-#define OPT_END { .type = OPT_TYPE_END, .set_offset = -1 }
+#define OPT_GROUP_ROW(h)                                                                           \
+	{                                                                                          \
+		.type = OPT_TYPE_GROUP, .help = (h), .set_offset = -1                              \
+	}
+#define OPT_END                                                                                    \
+	{                                                                                          \
+		.type = OPT_TYPE_END, .set_offset = -1                                             \
+	}
 
 enum opt_parse_flags {
 	OPTS_STOP_AT_NON_OPTION = 1 << 0, /* record, stat: the workload begins there */

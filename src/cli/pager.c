@@ -57,7 +57,8 @@ static int spawn_pager(const char *command, const int fds[2])
 	posix_spawn_file_actions_adddup2(&actions, fds[0], STDIN_FILENO);
 	posix_spawn_file_actions_addclose(&actions, fds[0]);
 	posix_spawn_file_actions_addclose(&actions, fds[1]);
-	/* F: quit when it fits one screen, R: colours, S: chop long lines, X: leave the text there. */
+	/* F: quit when it fits one screen, R: colours, S: chop long lines, X: leave the text there.
+	 */
 	setenv("LESS", "FRSX", 0);
 	int ret = posix_spawn(&pager_pid, "/bin/sh", &actions, NULL, (char *const *)argv, environ);
 	posix_spawn_file_actions_destroy(&actions);

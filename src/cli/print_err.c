@@ -28,15 +28,16 @@ bool print_similar(const struct similar *near)
 
 int print_finish_stdout(int code)
 {
-	/* A stream error of an earlier write has lost its errno; the write that fails now has not. */
+	/* A stream error of an earlier write has lost its errno; the write that fails now has not.
+	 */
 	bool failed = ferror(stdout) != 0;
 	int cause = 0;
 	if (fflush(stdout) == EOF) {
 		failed = true;
 		cause = errno;
 	}
-	/* Only close() reports the errors of some file systems; the descriptor itself stays open for
-	 * whoever still holds it. */
+	/* Only close() reports the errors of some file systems; the descriptor itself stays open
+	 * for whoever still holds it. */
 	int copy = dup(STDOUT_FILENO);
 	if (copy >= 0 && close(copy) < 0 && !failed) {
 		failed = true;

@@ -17,7 +17,7 @@
 
 struct progress {
 	const char *title;
-	u64 next;    /* CLOCK_MONOTONIC ns before which nothing is drawn */
+	u64 next; /* CLOCK_MONOTONIC ns before which nothing is drawn */
 	bool wanted; /* stderr is a terminal */
 	bool drawn;
 };

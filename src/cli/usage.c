@@ -84,8 +84,8 @@ static int letter_rank(const struct opt *o)
 }
 
 /*
- * Options with a short name first, by letter without regard to case; the rest, and equal letters, by
- * long name.
+ * Options with a short name first, by letter without regard to case; the rest, and equal letters,
+ * by long name.
  */
 static int compare_rows(const struct opt *a, const struct opt *b)
 {

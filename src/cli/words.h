@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * words: a text of the configuration split into the words of a command line. Quotes '...', "..." and
- * backslashes work as in sh, nothing else does. One thread.
+ * words: a text of the configuration split into the words of a command line. Quotes '...', "..."
+ * and backslashes work as in sh, nothing else does. One thread.
  */
 #ifndef CLI_WORDS_H
 #define CLI_WORDS_H
@@ -12,15 +12,16 @@ enum { WORDS_MAX = 4096 };
 
 /* NULL-terminated once there is a word; NULL when there is none. */
 struct words {
-	const char **v; /* point into the text that was split, or to where words_add() was given them */
+	const char *
+		*v; /* point into the text that was split, or to where words_add() was given them */
 	int nr;
 };
 
 /* Append one word, which must live as long as the list. */
 void words_add(struct words *w, const char *word);
 /*
- * Append the words of a text, which is changed and must live as long as they. what: whose text it is,
- * for the error ("alias 'hot'"): an open quote, or too many words.
+ * Append the words of a text, which is changed and must live as long as they. what: whose text it
+ * is, for the error ("alias 'hot'"): an open quote, or too many words.
  */
 int words_split(struct words *w, char *text, const char *what, struct err *e);
 void words_release(struct words *w);

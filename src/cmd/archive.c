@@ -37,8 +37,7 @@ static const struct opt archive_table[] = {
 	OPT_BOOL('a', "all", O, all, "pack the recording, too"),
 	OPT_BOOL(0, "unpack", O, unpack, "unpack an archive: objects into the build-id cache"),
 	OPT_STR(0, "exclude-buildids", O, exclude, "file", "leave out the build ids in this file"),
-	OPT_BOOL('f', "force", O, force, "don't complain, do it"),
-	OPT_END
+	OPT_BOOL('f', "force", O, force, "don't complain, do it"), OPT_END
 };
 #undef O
 
@@ -108,8 +107,8 @@ static int pack_folder(struct byte_sink *to, const char *path, int folder, struc
 
 	list_files(folder, &files);
 	VEC_FOR(&files, name) {
-		_cleanup_(mem_closep) int fd = openat(folder, *name, O_RDONLY | O_NOFOLLOW |
-							     O_NONBLOCK | O_CLOEXEC);
+		_cleanup_(mem_closep) int fd = openat(
+			folder, *name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 		_cleanup_(mem_freep) char *member = xasprintf("%s/%s", path, *name);
 
 		if (!r && fd >= 0)
@@ -133,8 +132,9 @@ static int pack_entry(struct packer *p, const struct build_id *id, const char *p
 	m.mtime = time(NULL);
 	if (tar_write_member(p->to, &m, e))
 		return -1;
-	m = (struct tar_member){ .kind = TAR_FOLDER, .name = folder, .target = "", .mode = 0755,
-				 .mtime = m.mtime };
+	m = (struct tar_member){
+		.kind = TAR_FOLDER, .name = folder, .target = "", .mode = 0755, .mtime = m.mtime
+	};
 	return tar_write_member(p->to, &m, e);
 }
 
@@ -157,7 +157,8 @@ static int pack_original(struct packer *p, const struct recorded_id *r, struct e
 
 	if (fd < 0) {
 		p->missing++;
-		log_warn("%s: neither it nor a copy in the build-id cache has its build id", r->path);
+		log_warn("%s: neither it nor a copy in the build-id cache has its build id",
+			 r->path);
 		return 0;
 	}
 	fmt_build_id(&hex, r->id.bytes, r->id.size);
@@ -200,7 +201,8 @@ static int pack_object(struct packer *p, const struct recorded_id *r, struct err
 	_cleanup_(mem_closep) int folder = build_id_cache_open(p->cache, &r->id, &path);
 
 	if (folder >= 0)
-		return pack_entry(p, &r->id, path, e) || pack_folder(p->to, path, folder, e) ? -1 : 0;
+		return pack_entry(p, &r->id, path, e) || pack_folder(p->to, path, folder, e) ? -1
+											     : 0;
 	if (r->path[0] == '/')
 		return pack_original(p, r, e);
 	if (!strcmp(r->path, "[kernel.kallsyms]"))
@@ -297,7 +299,8 @@ static int exclude_ids(const char *path, struct recorded_ids *ids, struct err *e
 
 	if (rw_slurp(path, &text, e))
 		return -1;
-	for (char *line = strtok_r(text.buf, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+	for (char *line = strtok_r(text.buf, "\n", &rest); line;
+	     line = strtok_r(NULL, "\n", &rest)) {
 		struct build_id id;
 		size_t kept = 0;
 
@@ -380,7 +383,8 @@ static int pack_package(struct package *p, struct err *e)
 	fclose(symbols);
 	if (!r)
 		printf("Now please run:\n\n$ perf archive --unpack %s\n\n"
-		       "wherever you need to run 'perf report' on.\n", name);
+		       "wherever you need to run 'perf report' on.\n",
+		       name);
 	return r;
 }
 
@@ -407,7 +411,8 @@ static int pack(const struct archive_opts *o, const char *recording)
 		r = write_file(name, pack_symbols, &p, &e);
 		if (!r)
 			printf("Now please run:\n\n$ tar xvf %s -C ~/.debug\n\n"
-			       "wherever you need to run 'perf report' on.\n", name);
+			       "wherever you need to run 'perf report' on.\n",
+			       name);
 	}
 	if (r < 0)
 		err_print(&e);
@@ -420,8 +425,8 @@ static int pack(const struct archive_opts *o, const char *recording)
 /* Unpacking */
 
 /*
- * A few bytes can stand for any number of zeros. Objects become five times as large, rarely twenty times; what becomes
- * more than that is no archive of perf's, and would fill the disk.
+ * A few bytes can stand for any number of zeros. Objects become five times as large, rarely twenty
+ * times; what becomes more than that is no archive of perf's, and would fill the disk.
  */
 enum { FREE_BYTES = 64 << 20, TIMES_MAX = 100, MADE_MAX = 1 << 16 };
 
@@ -457,7 +462,8 @@ static ssize_t read_unpacked(struct byte_source *s, void *buf, size_t n, struct 
 	if (m->u->force || m->u->unpacked <= FREE_BYTES + TIMES_MAX * m->u->packed)
 		return got;
 	err_set(e, EFBIG, "the archive has %llu MB in %llu kB: more than %d times its size",
-		(unsigned long long)m->u->unpacked >> 20, (unsigned long long)(m->u->packed + 1023) >> 10, TIMES_MAX);
+		(unsigned long long)m->u->unpacked >> 20,
+		(unsigned long long)(m->u->packed + 1023) >> 10, TIMES_MAX);
 	err_hint(e, "unpack it with -f if you trust it");
 	return -1;
 }
@@ -471,8 +477,8 @@ static bool is_nested(const struct tar_member *m)
 	       !strcmp(m->name + len - strlen(tail), tail);
 }
 
-static int unpack_one(struct unpacker *u, struct unpacking *into, struct tar_reader *t, const struct tar_member *m,
-		      const struct unpack_rules *rules, struct err *e)
+static int unpack_one(struct unpacker *u, struct unpacking *into, struct tar_reader *t,
+		      const struct tar_member *m, const struct unpack_rules *rules, struct err *e)
 {
 	struct held_signals held = { .on = false };
 	struct err why = ERR_INIT;
@@ -511,7 +517,9 @@ static int unpack_object(struct unpacker *u, struct tar_reader *t, const struct 
 static int unpack_nested(struct unpacker *u, struct byte_source *from, struct err *e)
 {
 	struct bzip_reader *b = bzip_reader_new(from);
-	struct metered out = { .source.read = read_unpacked, .from = bzip_reader_source(b), .u = u };
+	struct metered out = { .source.read = read_unpacked,
+			       .from = bzip_reader_source(b),
+			       .u = u };
 	struct tar_reader t;
 	struct tar_member m;
 	int r;
@@ -613,7 +621,8 @@ static int unpack(const struct archive_opts *o, const char *given)
 {
 	u32 most = o->force ? UINT32_MAX : MADE_MAX;
 	struct unpacker u = { .cache = { .folder = -1, .max_made = most },
-			      .cwd = { .folder = -1, .max_made = most }, .force = o->force };
+			      .cwd = { .folder = -1, .max_made = most },
+			      .force = o->force };
 	_cleanup_(mem_freep) char *name = NULL;
 	char cache[PATH_MAX];
 	struct err e = ERR_INIT;
@@ -648,10 +657,11 @@ static int archive_run(const struct config *config UNUSED, int argc, const char 
 		return opts_usage_error(archive_table, archive_usage, NULL,
 					"only one file can be given\n");
 	if (o.unpack && (o.all || o.exclude))
-		return opts_usage_error(archive_table, archive_usage, "unpack",
-					"--unpack and the options for packing exclude each other\n");
-	return o.unpack ? unpack(&o, argc ? argv[0] : NULL) :
-			  pack(&o, argc ? argv[0] : "perf.data");
+		return opts_usage_error(
+			archive_table, archive_usage, "unpack",
+			"--unpack and the options for packing exclude each other\n");
+	return o.unpack ? unpack(&o, argc ? argv[0] : NULL)
+			: pack(&o, argc ? argv[0] : "perf.data");
 }
 
 const struct command cmd_archive = {

@@ -17,10 +17,12 @@ const char perf_version[] = PERF_VERSION PERF_REVISION;
 const struct build_option build_options[] = {
 	{ "aio", "HAVE_AIO_SUPPORT", true, NULL },
 	{ "bpf", "HAVE_LIBBPF_SUPPORT", false, NULL },
-	/* Means all of what BPF programs are for; those of record --off-cpu and --filter are always there. */
-	{ "bpf_skeletons", "HAVE_BPF_SKEL", false, "record --off-cpu and --filter work without; "
-						    "--bpf-counters and "
-						    "lock -b are not there yet" },
+	/* Means all of what BPF programs are for; those of record --off-cpu and --filter are always
+	   there. */
+	{ "bpf_skeletons", "HAVE_BPF_SKEL", false,
+	  "record --off-cpu and --filter work without; "
+	  "--bpf-counters and "
+	  "lock -b are not there yet" },
 	{ "bzip2", "HAVE_BZIP2_SUPPORT", BUILD_BZIP2,
 	  BUILD_BZIP2 ? NULL : "install libbz2-dev and build again" },
 	/* Where libdebuginfod.so.1 is installed. */
@@ -32,8 +34,9 @@ const struct build_option build_options[] = {
 	{ "dwarf", "HAVE_DWARF_SUPPORT", true, NULL },
 	{ "dwarf_getlocations", "HAVE_LIBDW_SUPPORT", false, NULL },
 	{ "dwarf-unwind", "HAVE_DWARF_UNWIND_SUPPORT", true, NULL },
-	{ "auxtrace", "HAVE_AUXTRACE_SUPPORT", false, "recording works (Intel PT, BTS, Arm SPE, CoreSight, HiSilicon PTT), decoding is not "
-						       "there yet" },
+	{ "auxtrace", "HAVE_AUXTRACE_SUPPORT", false,
+	  "recording works (Intel PT, BTS, Arm SPE, CoreSight, HiSilicon PTT), decoding is not "
+	  "there yet" },
 	{ "get_cpuid", "HAVE_AUXTRACE_SUPPORT", false, NULL },
 	{ "glibc", "HAVE_GLIBC_SUPPORT", BUILD_GLIBC, NULL },
 	{ "libbfd", "HAVE_LIBBFD_SUPPORT", false, "not used: demangling comes from libiberty" },

@@ -56,15 +56,14 @@ static int parse_debuginfod(const struct opt *o UNUSED, void *target, const char
 
 #define O struct cache_opts
 static const struct config_row cache_config[] = {
-	CONFIG_ROW("buildid-cache.debuginfod", CONFIG_STR, O, debuginfod, NULL),
-	CONFIG_END
+	CONFIG_ROW("buildid-cache.debuginfod", CONFIG_STR, O, debuginfod, NULL), CONFIG_END
 };
 
 static const struct opt cache_table[] = {
 	OPT_CALL('a', "add", O, add, "file list", "file(s) to add", parse_list),
 	OPT_CALL('r', "remove", O, remove, "file list", "file(s) to remove", parse_list),
-	OPT_CALL('p', "purge", O, purge, "file list",
-		 "file(s) to remove (remove old caches too)", parse_list),
+	OPT_CALL('p', "purge", O, purge, "file list", "file(s) to remove (remove old caches too)",
+		 parse_list),
 	OPT_BOOL('P', "purge-all", O, purge_all, "purge all cached files"),
 	OPT_BOOL('l', "list", O, list, "list all cached files"),
 	OPT_STR('M', "missing", O, missing, "file", "to find missing build ids in the cache"),
@@ -146,8 +145,9 @@ static int open_file(struct cache *c, const char *name, struct named_file *f, st
 
 static int add_file(struct cache *c, const struct named_file *f, struct err *e)
 {
-	struct build_id_cache_object o = { .name = f->path, .id = f->id, .fd = f->fd,
-					   .remote = c->remote };
+	struct build_id_cache_object o = {
+		.name = f->path, .id = f->id, .fd = f->fd, .remote = c->remote
+	};
 
 	return build_id_cache_add(c->dir, &o, e);
 }
@@ -315,8 +315,9 @@ static int add_kcore(struct cache *c, const char *file, struct err *e)
 	if (strcmp(path, "/proc/kcore"))
 		return err_set(e, EINVAL, "'%s' is not the running kernel's /proc/kcore", file);
 	if (!build_id_of_kernel(&id))
-		return err_set(e, ENOENT, "cannot read the build id of the running kernel from "
-					  "'/sys/kernel/notes'");
+		return err_set(e, ENOENT,
+			       "cannot read the build id of the running kernel from "
+			       "'/sys/kernel/notes'");
 	if (kcore_check("/proc", e))
 		return -1;
 	if (kcore_cache_find(c->dir, &id, "/proc", &place)) {
@@ -385,7 +386,8 @@ static int cache_work(const struct cache_opts *o, struct debuginfod *remote)
 		list_all(&c);
 		return 0;
 	}
-	if ((o->add.nr || o->remove.nr || o->purge.nr || o->purge_all || o->update.nr || o->kcore) &&
+	if ((o->add.nr || o->remove.nr || o->purge.nr || o->purge_all || o->update.nr ||
+	     o->kcore) &&
 	    build_id_cache_check(dir, &e)) {
 		err_print(&e);
 		return 255;

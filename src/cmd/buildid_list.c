@@ -52,7 +52,8 @@ static int show_kernel(void)
 	struct build_id id;
 
 	if (!build_id_of_kernel(&id)) {
-		log_error("cannot read the build id of the running kernel from '/sys/kernel/notes'");
+		log_error(
+			"cannot read the build id of the running kernel from '/sys/kernel/notes'");
 		return 255;
 	}
 	fmt_build_id(&out, id.bytes, id.size);

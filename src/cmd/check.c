@@ -15,10 +15,9 @@ struct check_opts {
 	bool quiet;
 };
 
-static const struct opt check_table[] = {
-	OPT_BOOL('q', "quiet", struct check_opts, quiet, "do not show any warnings or messages"),
-	OPT_END
-};
+static const struct opt check_table[] = { OPT_BOOL('q', "quiet", struct check_opts, quiet,
+						   "do not show any warnings or messages"),
+					  OPT_END };
 
 static const char *const check_usage[] = { "perf check [<options>] {feature}", NULL };
 static const char *const feature_usage[] = { "perf check feature <feature_list>", NULL };
@@ -37,8 +36,10 @@ static bool check_name(const char *name, bool quiet)
 	}
 	if (!known && !quiet) {
 		fflush(stdout);
-		fprintf(stderr, "Unknown feature '%s', please use 'perf version --build-options' to "
-				"see which ones are available.\n", name);
+		fprintf(stderr,
+			"Unknown feature '%s', please use 'perf version --build-options' to "
+			"see which ones are available.\n",
+			name);
 		struct similar near;
 		similar_init(&near, name);
 		for (const struct build_option *o = build_options; o->name; o++)

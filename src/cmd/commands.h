@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * commands: the list of subcommands, in the order that `perf` prints them (alphabetical). A row NAME
- * means `const struct command cmd_NAME` in src/cmd/NAME.c or src/cmd/NAME/NAME.c; a dash in the
- * command's name is an underscore here.
+ * commands: the list of subcommands, in the order that `perf` prints them (alphabetical). A row
+ * NAME means `const struct command cmd_NAME` in src/cmd/NAME.c or src/cmd/NAME/NAME.c; a dash in
+ * the command's name is an underscore here.
  */
 #ifndef CMD_COMMANDS_H
 #define CMD_COMMANDS_H
@@ -10,26 +10,26 @@
 #include "cli/command.h"
 
 /* One row per line; keep them sorted. */
-#define COMMANDS(X)  \
-	X(archive)   \
-	X(bench)     \
-	X(buildid_cache) \
-	X(buildid_list) \
-	X(check)     \
-	X(config)    \
-	X(daemon)    \
-	X(doctor)    \
-	X(evlist)    \
-	X(help)      \
-	X(inject)    \
-	X(kallsyms)  \
-	X(list)      \
-	X(probe)     \
-	X(record)    \
-	X(report)    \
-	X(script)    \
-	X(stat)      \
-	X(test)      \
+#define COMMANDS(X)                                                                                \
+	X(archive)                                                                                 \
+	X(bench)                                                                                   \
+	X(buildid_cache)                                                                           \
+	X(buildid_list)                                                                            \
+	X(check)                                                                                   \
+	X(config)                                                                                  \
+	X(daemon)                                                                                  \
+	X(doctor)                                                                                  \
+	X(evlist)                                                                                  \
+	X(help)                                                                                    \
+	X(inject)                                                                                  \
+	X(kallsyms)                                                                                \
+	X(list)                                                                                    \
+	X(probe)                                                                                   \
+	X(record)                                                                                  \
+	X(report)                                                                                  \
+	X(script)                                                                                  \
+	X(stat)                                                                                    \
+	X(test)                                                                                    \
 	X(version)
 
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;

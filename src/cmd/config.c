@@ -24,8 +24,7 @@ struct config_opts {
 static const struct opt config_table[] = {
 	OPT_BOOL('l', "list", struct config_opts, list, "show current config variables"),
 	OPT_BOOL(0, "system", struct config_opts, system, "use system config file"),
-	OPT_BOOL(0, "user", struct config_opts, user, "use user config file"),
-	OPT_END
+	OPT_BOOL(0, "user", struct config_opts, user, "use user config file"), OPT_END
 };
 
 static const char *const config_usage[] = {
@@ -61,8 +60,9 @@ static int fail_word(const char *word, const char *key)
 		fprintf(stderr, "The config variable does not contain a variable name: %s\n",
 			text.buf);
 	else
-		fprintf(stderr, "The config variable has a character that does not fit: %s\n"
-				"hint: names are letters, digits, '-' and '_', a name begins with a letter\n",
+		fprintf(stderr,
+			"The config variable has a character that does not fit: %s\n"
+			"hint: names are letters, digits, '-' and '_', a name begins with a letter\n",
 			text.buf);
 	return EXIT_REFUSED;
 }
@@ -81,8 +81,9 @@ static bool section_is(const char *key, const char *known)
 static bool is_foreign(const char *key)
 {
 	static const char *const sections[] = {
-		"alias", "annotate", "c2c", "colors", "convert", "diff", "ftrace", "gtk", "intel-pt", "kmem", "llvm",
-		"lock", "man", "mem", "pager", "samples", "sched", "scripts", "top", "trace", "tui",
+		"alias", "annotate", "c2c",   "colors",  "convert", "diff",  "ftrace",
+		"gtk",   "intel-pt", "kmem",  "llvm",    "lock",    "man",   "mem",
+		"pager", "samples",  "sched", "scripts", "top",     "trace", "tui",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
@@ -114,7 +115,8 @@ static int check_setting(const char *key, const char *value, struct err *e)
 {
 	int known = 0;
 	for (size_t i = 0; commands[i]; i++) {
-		int ret = config_check(commands[i]->settings, commands[i]->settings_size, key, value, e);
+		int ret = config_check(commands[i]->settings, commands[i]->settings_size, key,
+				       value, e);
 		if (ret < 0) {
 			err_prefix(e, "%s is not set", key);
 			return -1;
@@ -130,8 +132,8 @@ static int check_setting(const char *key, const char *value, struct err *e)
 static int use_word(const struct config *c, const char *path, const char *word)
 {
 	const char *equals = strchr(word, '=');
-	_cleanup_(mem_freep) char *raw =
-		xstrndup(word, equals ? (size_t)(equals - word) : strlen(word));
+	_cleanup_(mem_freep) char *raw = xstrndup(word,
+						  equals ? (size_t)(equals - word) : strlen(word));
 	if (!config_key_valid(raw))
 		return fail_word(word, raw);
 	_cleanup_(mem_freep) char *key = config_key_normal(raw);
@@ -150,7 +152,8 @@ static int use_word(const struct config *c, const char *path, const char *word)
 		err_set(&e, 0, "no file to write to: HOME is not set");
 		err_hint(&e, "use --system, or name a file in PERF_CONFIG");
 	}
-	if (!path || check_setting(key, equals + 1, &e) || config_write(path, raw, equals + 1, &e)) {
+	if (!path || check_setting(key, equals + 1, &e) ||
+	    config_write(path, raw, equals + 1, &e)) {
 		err_print(&e);
 		return EXIT_REFUSED;
 	}

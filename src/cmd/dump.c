@@ -65,8 +65,7 @@ static void mmap2_text(struct dump *d)
 	u32 prot, flags;
 
 	strbuf_addf(d->out, " %d/%d: [%#llx(%#llx) @ %#llx ", pid, tid, addr, len, pgoff);
-	if (view_left(&d->body) >= ID_ROOM &&
-	    perf_mmap2_has_build_id(d->in->h->misc, d->body.at)) {
+	if (view_left(&d->body) >= ID_ROOM && perf_mmap2_has_build_id(d->in->h->misc, d->body.at)) {
 		const u8 *id = view_bytes(&d->body, ID_ROOM);
 
 		strbuf_addch(d->out, '<');
@@ -155,8 +154,9 @@ static void aux_text(struct dump *d)
 {
 	ull offset = get_u64(d), size = get_u64(d), flags = get_u64(d);
 
-	strbuf_addf(d->out, " offset: %#llx size: %#llx flags: %#llx [%s%s%s]\n", offset, size, flags,
-		    flags & PERF_AUX_FLAG_TRUNCATED ? "T" : "", flags & PERF_AUX_FLAG_OVERWRITE ? "O" : "",
+	strbuf_addf(d->out, " offset: %#llx size: %#llx flags: %#llx [%s%s%s]\n", offset, size,
+		    flags, flags & PERF_AUX_FLAG_TRUNCATED ? "T" : "",
+		    flags & PERF_AUX_FLAG_OVERWRITE ? "O" : "",
 		    flags & PERF_AUX_FLAG_PARTIAL ? "P" : "");
 }
 
@@ -301,7 +301,8 @@ static void id_index_text(struct dump *d)
 		if (guests) {
 			s64 pid = (s64)view_u64(&more), vcpu = (s64)view_u64(&more);
 
-			strbuf_addf(d->out, "  machine_pid: %" PRId64 "  vcpu: %" PRId64, pid, vcpu);
+			strbuf_addf(d->out, "  machine_pid: %" PRId64 "  vcpu: %" PRId64, pid,
+				    vcpu);
 		}
 		strbuf_addch(d->out, '\n');
 	}
@@ -531,9 +532,8 @@ static void dump_stamp(struct dump *d)
 
 	for (size_t i = 0; i < nr; i++)
 		type |= perfdata_event(d->f, i)->layout.sample_type;
-	if (h->type != PERF_RECORD_SAMPLE &&
-	    (!nr || !perfdata_event(d->f, 0)->attr.sample_id_all ||
-	     (perfdata_is_pipe(d->f) && !d->in->pos))) {
+	if (h->type != PERF_RECORD_SAMPLE && (!nr || !perfdata_event(d->f, 0)->attr.sample_id_all ||
+					      (perfdata_is_pipe(d->f) && !d->in->pos))) {
 		strbuf_adds(d->out, "-1 -1 ");
 		return;
 	}
@@ -549,8 +549,8 @@ static void dump_stamp(struct dump *d)
 		strbuf_addf(d->out, "%llu ", (ull)id.time);
 }
 
-/* The session gives samples with counter values as those of one counter, and puts chains together from
- * branch records; a dump shows what is there. */
+/* The session gives samples with counter values as those of one counter, and puts chains together
+ * from branch records; a dump shows what is there. */
 static void dump_recorded_sample(struct strbuf *out, const struct perfdata *f,
 				 const struct dump_input *in)
 {

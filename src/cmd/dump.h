@@ -14,9 +14,9 @@ enum dump_style { DUMP_REPORT, DUMP_SCRIPT };
 
 struct dump_input {
 	const struct perf_event_header *h;
-	u64 pos;                            /* of the record: struct perfdata_chunk */
+	u64 pos; /* of the record: struct perfdata_chunk */
 	const struct perfdata_event *event; /* NULL = unknown */
-	const struct sample *sample;        /* decoded SAMPLE, else NULL */
+	const struct sample *sample; /* decoded SAMPLE, else NULL */
 };
 
 /*

@@ -21,7 +21,8 @@ struct line {
 	enum { DECIMAL, UNSIGNED, HEX, HEX_0X, HEX_SHORT } form; /* 0x0, or only 0 */
 };
 
-static void put_lines(struct strbuf *out, struct feature_view *v, const struct line *line, size_t nr)
+static void put_lines(struct strbuf *out, struct feature_view *v, const struct line *line,
+		      size_t nr)
 {
 	for (size_t i = 0; i < nr && view_left(v) >= 8; i++) {
 		u64 word = view_u64(v);
@@ -33,20 +34,23 @@ static void put_lines(struct strbuf *out, struct feature_view *v, const struct l
 			strbuf_addf(out, "%" PRIu64 "\n", word);
 		else
 			strbuf_addf(out, "%s%" PRIx64 "\n",
-				    line[i].form == HEX_0X || (line[i].form == HEX_SHORT && word) ? "0x" : "", word);
+				    line[i].form == HEX_0X || (line[i].form == HEX_SHORT && word)
+					    ? "0x"
+					    : "",
+				    word);
 	}
 }
 
 static void put_pt(struct strbuf *out, struct feature_view *v)
 {
 	static const struct line fixed[] = {
-		{ "  PMU Type            ", DECIMAL }, { "  Time Shift          ", UNSIGNED },
-		{ "  Time Multiplier     ", UNSIGNED }, { "  Time Zero           ", UNSIGNED },
-		{ "  Cap Time Zero       ", DECIMAL }, { "  TSC bit             ", HEX_SHORT },
+		{ "  PMU Type            ", DECIMAL },   { "  Time Shift          ", UNSIGNED },
+		{ "  Time Multiplier     ", UNSIGNED },  { "  Time Zero           ", UNSIGNED },
+		{ "  Cap Time Zero       ", DECIMAL },   { "  TSC bit             ", HEX_SHORT },
 		{ "  NoRETComp bit       ", HEX_SHORT }, { "  Have sched_switch   ", DECIMAL },
-		{ "  Snapshot mode       ", DECIMAL }, { "  Per-cpu maps        ", DECIMAL },
+		{ "  Snapshot mode       ", DECIMAL },   { "  Per-cpu maps        ", DECIMAL },
 		{ "  MTC bit             ", HEX_SHORT }, { "  MTC freq bits       ", HEX_SHORT },
-		{ "  TSC:CTC numerator   ", UNSIGNED }, { "  TSC:CTC denominator ", UNSIGNED },
+		{ "  TSC:CTC numerator   ", UNSIGNED },  { "  TSC:CTC denominator ", UNSIGNED },
 		{ "  CYC bit             ", HEX_SHORT }, { "  Max non-turbo ratio ", UNSIGNED },
 	};
 	_cleanup_(mem_freep) char *filter = NULL;
@@ -72,20 +76,20 @@ static void put_pt(struct strbuf *out, struct feature_view *v)
 static void put_bts(struct strbuf *out, struct feature_view *v)
 {
 	static const struct line lines[] = {
-		{ "  PMU Type           ", DECIMAL }, { "  Time Shift         ", UNSIGNED },
+		{ "  PMU Type           ", DECIMAL },  { "  Time Shift         ", UNSIGNED },
 		{ "  Time Multiplier    ", UNSIGNED }, { "  Time Zero          ", UNSIGNED },
-		{ "  Cap Time Zero      ", DECIMAL }, { "  Snapshot mode      ", DECIMAL },
+		{ "  Cap Time Zero      ", DECIMAL },  { "  Snapshot mode      ", DECIMAL },
 	};
 
 	put_lines(out, v, lines, ARRAY_SIZE(lines));
 }
 
 /*
- * What is told of one CPU: a magic number, the CPU, the number of parameters, and they; those that came later than
- * this program are left out.
+ * What is told of one CPU: a magic number, the CPU, the number of parameters, and they; those that
+ * came later than this program are left out.
  */
-static void put_cpu(struct strbuf *out, struct feature_view *v, const struct line head[3], const struct line *line,
-		    size_t nr)
+static void put_cpu(struct strbuf *out, struct feature_view *v, const struct line head[3],
+		    const struct line *line, size_t nr)
 {
 	struct feature_view peek = *v;
 	u64 given;
@@ -102,19 +106,25 @@ static void put_spe(struct strbuf *out, struct feature_view *v)
 {
 	enum { OLD_WORDS = 2 };
 	static const struct line old[] = {
-		{ "  PMU Type           :", DECIMAL }, { "  Per CPU mmaps      :", DECIMAL },
+		{ "  PMU Type           :", DECIMAL },
+		{ "  Per CPU mmaps      :", DECIMAL },
 	};
 	static const struct line whole[] = {
-		{ "  Header version     :", DECIMAL }, { "  Header size        :", DECIMAL },
-		{ "  PMU type v2        :", DECIMAL }, { "  CPU number         :", DECIMAL },
+		{ "  Header version     :", DECIMAL },
+		{ "  Header size        :", DECIMAL },
+		{ "  PMU type v2        :", DECIMAL },
+		{ "  CPU number         :", DECIMAL },
 	};
 	static const struct line head[] = {
-		{ "    Magic            :", HEX_0X }, { "    CPU #            :", DECIMAL },
+		{ "    Magic            :", HEX_0X },
+		{ "    CPU #            :", DECIMAL },
 		{ "    Num of params    :", DECIMAL },
 	};
 	static const struct line cpu[] = {
-		{ "    MIDR             :", HEX_0X }, { "    PMU Type         :", DECIMAL },
-		{ "    Min Interval     :", DECIMAL }, { "    Event Filter     :", HEX_0X },
+		{ "    MIDR             :", HEX_0X },
+		{ "    PMU Type         :", DECIMAL },
+		{ "    Min Interval     :", DECIMAL },
+		{ "    Event Filter     :", HEX_0X },
 	};
 
 	if (view_left(v) <= OLD_WORDS * sizeof(u64)) {
@@ -128,19 +138,25 @@ static void put_spe(struct strbuf *out, struct feature_view *v)
 
 /* Parameters of a trace unit. */
 static const struct line etm3_lines[] = {
-	{ "\tETMCR\t\t\t       ", HEX }, { "\tETMTRACEIDR\t\t       ", HEX },
-	{ "\tETMCCER\t\t\t       ", HEX }, { "\tETMIDR\t\t\t       ", HEX },
+	{ "\tETMCR\t\t\t       ", HEX },
+	{ "\tETMTRACEIDR\t\t       ", HEX },
+	{ "\tETMCCER\t\t\t       ", HEX },
+	{ "\tETMIDR\t\t\t       ", HEX },
 };
-#define ETM4_LINES \
-	{ "\tTRCCONFIGR\t\t       ", HEX }, { "\tTRCTRACEIDR\t\t       ", HEX }, \
-	{ "\tTRCIDR0\t\t\t       ", HEX }, { "\tTRCIDR1\t\t\t       ", HEX }, \
-	{ "\tTRCIDR2\t\t\t       ", HEX }, { "\tTRCIDR8\t\t\t       ", HEX }, \
-	{ "\tTRCAUTHSTATUS\t\t       ", HEX }
+#define ETM4_LINES                                                                                 \
+	{ "\tTRCCONFIGR\t\t       ", HEX }, { "\tTRCTRACEIDR\t\t       ", HEX },                   \
+		{ "\tTRCIDR0\t\t\t       ", HEX }, { "\tTRCIDR1\t\t\t       ", HEX },              \
+		{ "\tTRCIDR2\t\t\t       ", HEX }, { "\tTRCIDR8\t\t\t       ", HEX },              \
+	{                                                                                          \
+		"\tTRCAUTHSTATUS\t\t       ", HEX                                                  \
+	}
 static const struct line etm4_lines[] = {
-	ETM4_LINES, { "\tTS_SOURCE\t\t       ", DECIMAL },
+	ETM4_LINES,
+	{ "\tTS_SOURCE\t\t       ", DECIMAL },
 };
 static const struct line ete_lines[] = {
-	ETM4_LINES, { "\tTRCDEVARCH                     ", HEX },
+	ETM4_LINES,
+	{ "\tTRCDEVARCH                     ", HEX },
 	{ "\tTS_SOURCE                      ", DECIMAL },
 };
 
@@ -159,11 +175,13 @@ static const struct {
 static void put_coresight(struct strbuf *out, struct feature_view *v)
 {
 	static const struct line whole[] = {
-		{ "\tHeader version\t\t       ", HEX }, { "\tPMU type/num cpus\t       ", HEX },
+		{ "\tHeader version\t\t       ", HEX },
+		{ "\tPMU type/num cpus\t       ", HEX },
 		{ "\tSnapshot\t\t       ", HEX },
 	};
 	static const struct line head[] = {
-		{ "\tMagic number\t\t       ", HEX }, { "\tCPU\t\t\t       ", DECIMAL },
+		{ "\tMagic number\t\t       ", HEX },
+		{ "\tCPU\t\t\t       ", DECIMAL },
 		{ "\tNR_TRC_PARAMS\t\t       ", HEX },
 	};
 

@@ -35,12 +35,12 @@ static void dump_lbr_chain(struct strbuf *out, const struct sample *s)
 static const char *branch_type(u64 flags)
 {
 	static const char *const types[] = {
-		"", "COND", "UNCOND", "IND", "CALL", "IND_CALL", "RET", "SYSCALL", "SYSRET",
-		"COND_CALL", "COND_RET", "ERET", "IRQ", "SERROR", "NO_TX",
+		"",       "COND",      "UNCOND",   "IND",  "CALL", "IND_CALL", "RET",   "SYSCALL",
+		"SYSRET", "COND_CALL", "COND_RET", "ERET", "IRQ",  "SERROR",   "NO_TX",
 	};
 	static const char *const more_types[] = {
-		"FAULT_ALGN", "FAULT_DATA", "FAULT_INST", "ARCH_1", "ARCH_2", "ARCH_3", "ARCH_4",
-		"ARCH_5",
+		"FAULT_ALGN", "FAULT_DATA", "FAULT_INST", "ARCH_1",
+		"ARCH_2",     "ARCH_3",     "ARCH_4",     "ARCH_5",
 	};
 	u64 type = flags >> 20 & 15, more = flags >> 26 & 15;
 
@@ -83,13 +83,13 @@ static void dump_regs(struct strbuf *out, const char *arch, const char *what, u6
 	if (!regs)
 		return;
 	strbuf_addf(out, "... %s regs: mask 0x%llx ABI %s\n", what, (ull)mask,
-		    abi == PERF_SAMPLE_REGS_ABI_64 ? "64-bit" :
-		    abi == PERF_SAMPLE_REGS_ABI_32 ? "32-bit" : "none");
+		    abi == PERF_SAMPLE_REGS_ABI_64   ? "64-bit"
+		    : abi == PERF_SAMPLE_REGS_ABI_32 ? "32-bit"
+						     : "none");
 	for (unsigned int bit = 0; bit < 64; bit++) {
 		if (!(mask >> bit & 1))
 			continue;
-		strbuf_addf(out, ".... %-5s 0x%016llx\n", arch_reg_name(arch, bit),
-			    (ull)regs[i++]);
+		strbuf_addf(out, ".... %-5s 0x%016llx\n", arch_reg_name(arch, bit), (ull)regs[i++]);
 	}
 }
 
@@ -143,9 +143,10 @@ void dump_sample(struct strbuf *out, const struct perfdata *f, const struct dump
 	const char *arch = perfdata_info(f)->arch;
 	u64 t = ev->layout.sample_type;
 
-	strbuf_addf(out, "(IP, 0x%x): %d/%d: %#llx period: %llu addr: %#llx\n", s->misc, (s32)s->pid,
-		    (s32)s->tid, (ull)s->ip, (ull)s->period, (ull)s->addr);
-	if (t & PERF_SAMPLE_CALLCHAIN && ev->layout.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK)
+	strbuf_addf(out, "(IP, 0x%x): %d/%d: %#llx period: %llu addr: %#llx\n", s->misc,
+		    (s32)s->pid, (s32)s->tid, (ull)s->ip, (ull)s->period, (ull)s->addr);
+	if (t & PERF_SAMPLE_CALLCHAIN &&
+	    ev->layout.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK)
 		dump_lbr_chain(out, s);
 	if (t & PERF_SAMPLE_CALLCHAIN)
 		dump_chain(out, s);

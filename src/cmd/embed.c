@@ -18,7 +18,8 @@ int embed_parse(const struct opt *o, void *target, const char *arg, bool unset, 
 	if (unset || !arg)
 		return 0;
 	if (strcmp(arg, "lines") != 0)
-		return err_set(e, EINVAL, "'%s' is nothing that --%s knows: only 'lines'", arg, o->long_name);
+		return err_set(e, EINVAL, "'%s' is nothing that --%s knows: only 'lines'", arg,
+			       o->long_name);
 	*what = EMBED_LINES;
 	return 0;
 }
@@ -33,7 +34,8 @@ bool embed_has_jit(void)
 		unsigned int pid;
 		int end = 0;
 
-		found = sscanf(d->d_name, "perf-%u.map%n", &pid, &end) == 1 && end && !d->d_name[end];
+		found = sscanf(d->d_name, "perf-%u.map%n", &pid, &end) == 1 && end &&
+			!d->d_name[end];
 	}
 	if (dir)
 		closedir(dir);
@@ -46,7 +48,7 @@ static int collect(const struct session_opts *opts, enum embed_what what, struct
 {
 	struct session_opts so = *opts;
 	struct embedded names = { .arena = { 0 } };
-	enum collect_what collected = what == EMBED_JIT	    ? COLLECT_JIT
+	enum collect_what collected = what == EMBED_JIT     ? COLLECT_JIT
 				      : what == EMBED_LINES ? COLLECT_LINES
 							    : COLLECT_NAMES;
 	struct session *s;
@@ -68,7 +70,8 @@ static int collect(const struct session_opts *opts, enum embed_what what, struct
 	return r;
 }
 
-int embed_collect(const struct session_opts *opts, enum embed_what what, struct strbuf *body, struct err *e)
+int embed_collect(const struct session_opts *opts, enum embed_what what, struct strbuf *body,
+		  struct err *e)
 {
 	return collect(opts, what, body, NULL, e);
 }
@@ -84,7 +87,9 @@ int embed_into(const char *path, enum embed_what what, unsigned int workers, str
 		inner = xasprintf("%s/data", path);
 	if (embed_collect(&so, what, &body, e))
 		return -1;
-	return body.len ? perfdata_add_feature(inner ? inner : path, FEAT_SYMBOLS, body.buf, body.len, e) : 0;
+	return body.len ? perfdata_add_feature(inner ? inner : path, FEAT_SYMBOLS, body.buf,
+					       body.len, e)
+			: 0;
 }
 
 int embed_behind(const char *path, int fd, enum embed_what what, struct err *e)

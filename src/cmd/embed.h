@@ -13,7 +13,7 @@ struct session_opts;
 
 enum embed_what {
 	EMBED_NOTHING,
-	EMBED_JIT,   /* those of JIT compilers' perf-PID.map */
+	EMBED_JIT, /* those of JIT compilers' perf-PID.map */
 	EMBED_NAMES, /* of all code */
 	EMBED_LINES, /* and source lines */
 };
@@ -22,9 +22,10 @@ enum embed_what {
 bool embed_has_jit(void);
 /* opt_parse_fn: --embed-symbols[=lines]; target is an enum embed_what. */
 int embed_parse(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
-/* Reads the recording that opts name once and appends the body of its SYMBOLS feature; empty when there is
- * nothing. */
-int embed_collect(const struct session_opts *opts, enum embed_what what, struct strbuf *body, struct err *e);
+/* Reads the recording that opts name once and appends the body of its SYMBOLS feature; empty when
+ * there is nothing. */
+int embed_collect(const struct session_opts *opts, enum embed_what what, struct strbuf *body,
+		  struct err *e);
 /* Puts the names into a recording that has just been made; workers: 0 = one for each CPU. */
 int embed_into(const char *path, enum embed_what what, unsigned int workers, struct err *e);
 /* Writes those of a stream that lies in a file, as records that go behind it. */

@@ -66,7 +66,8 @@ static size_t first_filtered(const struct event_args *a, const struct event_list
 }
 
 /* joint: what stands between two of an event, with their brackets */
-static void add_filter(struct event *ev, const char *text, const char *before, const char *joint, const char *behind)
+static void add_filter(struct event *ev, const char *text, const char *before, const char *joint,
+		       const char *behind)
 {
 	char *both;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * event_args: the options about events that several commands share: -e, --filter, --exclude-perf, -G.
- * The functions have the conventions of opt_parse_fn: -1 and *e with the line to be printed.
+ * event_args: the options about events that several commands share: -e, --filter, --exclude-perf,
+ * -G. The functions have the conventions of opt_parse_fn: -1 and *e with the line to be printed.
  */
 #ifndef CMD_EVENT_ARGS_H
 #define CMD_EVENT_ARGS_H
@@ -10,7 +10,7 @@
 
 /* What the last -e was; zero bytes at first. */
 struct event_args {
-	size_t last_event;     /* first event of the last -e argument */
+	size_t last_event; /* first event of the last -e argument */
 	const char *last_text; /* that argument */
 };
 
@@ -21,7 +21,8 @@ int event_args_add(struct event_args *a, struct event_list *l, const struct even
  * when there is no event that could be filtered. */
 int event_args_filter(const struct event_args *a, struct event_list *l, const char *text,
 		      const char *missing, struct err *e);
-/* --filter TEXT for the last event, which is no tracepoint: a condition on its samples (bpf/sample_filter). */
+/* --filter TEXT for the last event, which is no tracepoint: a condition on its samples
+ * (bpf/sample_filter). */
 int event_args_sample_filter(struct event_list *l, const char *text, struct err *e);
 /* --filter TEXT for the last event, which is traced by hardware: code (capture/address_filter). */
 void event_args_address_filter(struct event_list *l, const char *text);

@@ -12,7 +12,7 @@
 
 struct event_switch {
 	const char *on, *off; /* names of events, NULL = not asked for; borrowed from argv */
-	bool show;	      /* the switching samples count too */
+	bool show; /* the switching samples count too */
 	bool counting;
 };
 

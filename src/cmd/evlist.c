@@ -47,7 +47,8 @@ static int read_description(struct perfdata *f, struct err *e)
 		for (size_t off = 0; off < c.len;) {
 			const struct perf_event_header *h = (const void *)(buf + off);
 
-			if (h->type == PERF_RECORD_SAMPLE || h->type == PERF_RECORD_FINISHED_ROUND ||
+			if (h->type == PERF_RECORD_SAMPLE ||
+			    h->type == PERF_RECORD_FINISHED_ROUND ||
 			    h->type == PERF_RECORD_FINISHED_INIT)
 				return 0;
 			off += h->size;

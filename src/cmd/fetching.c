@@ -85,8 +85,9 @@ static void show_result(void *ctx, const struct dso_fetched *r)
 		log_hint("install the package libdebuginfod1, or unset DEBUGINFOD_URLS");
 		break;
 	case DSO_FETCH_NO_CACHE:
-		log_warn("debuginfod is not asked: root does not write to '%s', which other users can change",
-			 r->name);
+		log_warn(
+			"debuginfod is not asked: root does not write to '%s', which other users can change",
+			r->name);
 		log_hint("name a folder of root's own: DEBUGINFOD_CACHE_PATH=DIR");
 		break;
 	}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fetching: whether debug information may be fetched from debuginfod servers, and what the user sees of
- * it: a line on a terminal while something comes, one warning when the servers cannot be reached.
+ * fetching: whether debug information may be fetched from debuginfod servers, and what the user
+ * sees of it: a line on a terminal while something comes, one warning when the servers cannot be
+ * reached.
  */
 #ifndef CMD_FETCHING_H
 #define CMD_FETCHING_H
@@ -12,7 +13,7 @@
 
 struct fetching {
 	pthread_mutex_t lock;
-	u64 next;    /* CLOCK_MONOTONIC ns before which nothing is drawn */
+	u64 next; /* CLOCK_MONOTONIC ns before which nothing is drawn */
 	bool terminal, drawn;
 };
 

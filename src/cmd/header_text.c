@@ -69,7 +69,8 @@ static void put_cpuid(const struct text *t)
 
 static void put_total_mem(const struct text *t)
 {
-	strbuf_addf(t->out, "# total memory : %llu kB\n", (unsigned long long)t->info->total_mem_kb);
+	strbuf_addf(t->out, "# total memory : %llu kB\n",
+		    (unsigned long long)t->info->total_mem_kb);
 }
 
 static void put_cmdline(const struct text *t)
@@ -109,8 +110,7 @@ static void put_event_desc(const struct text *t)
 	}
 }
 
-static void sibling_lines(const struct text *t, const char *title,
-			  const struct info_string_list *l)
+static void sibling_lines(const struct text *t, const char *title, const struct info_string_list *l)
 {
 	for (u32 i = 0; i < l->nr; i++)
 		string_line(t, title, l->v[i]);
@@ -141,8 +141,9 @@ static void put_numa_topology(const struct text *t)
 	for (u32 i = 0; i < t->info->nr_numa; i++) {
 		const struct info_numa_node *n = &t->info->numa[i];
 
-		strbuf_addf(t->out, "# node%u meminfo  : total = %llu kB, free = %llu kB\n", n->node,
-			    (unsigned long long)n->total_kb, (unsigned long long)n->free_kb);
+		strbuf_addf(t->out, "# node%u meminfo  : total = %llu kB, free = %llu kB\n",
+			    n->node, (unsigned long long)n->total_kb,
+			    (unsigned long long)n->free_kb);
 		strbuf_addf(t->out, "# node%u cpu list : ", n->node);
 		name(t, n->cpus);
 		strbuf_addch(t->out, '\n');
@@ -239,7 +240,8 @@ static void put_mem_topology(const struct text *t)
 	const struct perfdata_info *info = t->info;
 
 	strbuf_addf(t->out, "# memory nodes (nr %llu, block size 0x%llx):\n",
-		    (unsigned long long)info->nr_mem_nodes, (unsigned long long)info->mem_block_size);
+		    (unsigned long long)info->nr_mem_nodes,
+		    (unsigned long long)info->mem_block_size);
 	for (u64 i = 0; i < info->nr_mem_nodes; i++) {
 		const struct info_mem_node *n = &info->mem_nodes[i];
 		u64 count = 0;
@@ -364,8 +366,8 @@ static void put_pmu_caps(const struct text *t)
 static const char *clock_name(u32 clockid)
 {
 	static const char *const names[] = {
-		[0] = "realtime", [1] = "monotonic", [4] = "monotonic_raw", [7] = "boottime",
-		[11] = "tai",
+		[0] = "realtime", [1] = "monotonic", [4] = "monotonic_raw",
+		[7] = "boottime", [11] = "tai",
 	};
 
 	if (clockid < ARRAY_SIZE(names) && names[clockid])

@@ -21,7 +21,7 @@ const char help_perf_usage[] = "perf [--version] [--help] [OPTIONS] COMMAND [ARG
 struct help_opts {
 	bool all, man;
 	const char *viewer; /* of manual pages */
-	int autocorrect;    /* tenths of a second */
+	int autocorrect; /* tenths of a second */
 };
 
 static const struct opt help_table[] = {
@@ -57,13 +57,12 @@ static int parse_autocorrect(const char *value, void *target, struct err *e UNUS
 	return end == value || *end ? -1 : 0;
 }
 
-static const struct config_row help_config[] = {
-	{ "help.format", CONFIG_CALL, 0, parse_format },
-	{ "man.viewer", CONFIG_CALL, 0, parse_viewer },
-	CONFIG_ROW("help.autocorrect", CONFIG_CALL, struct help_opts, autocorrect,
-		   parse_autocorrect),
-	CONFIG_END
-};
+static const struct config_row help_config[] = { { "help.format", CONFIG_CALL, 0, parse_format },
+						 { "man.viewer", CONFIG_CALL, 0, parse_viewer },
+						 CONFIG_ROW("help.autocorrect", CONFIG_CALL,
+							    struct help_opts, autocorrect,
+							    parse_autocorrect),
+						 CONFIG_END };
 
 static const char *const help_usage[] = { "perf help [--all] [--man] [COMMAND]", NULL };
 
@@ -99,7 +98,8 @@ static const struct {
 	{ "kwork", "perf record -e 'irq:*,workqueue:*' -a, then perf script" },
 	{ "lock", "perf record -e 'lock:contention_*' -a -g, then perf report" },
 	{ "mem", NULL },
-	{ "sched", "perf record -e 'sched:*' -a, then perf script; perf record --off-cpu tells who waits where" },
+	{ "sched",
+	  "perf record -e 'sched:*' -a, then perf script; perf record --off-cpu tells who waits where" },
 	{ "timechart", "perf record -e sched:sched_switch -a, then perf script" },
 	{ "top", "perf record -a -- sleep 5, then perf report" },
 	{ "trace", "perf record -e 'raw_syscalls:*', then perf script" },
@@ -139,7 +139,8 @@ const struct command *help_autocorrect(const struct config *config, const char *
 		return NULL;
 	fprintf(stderr,
 		"WARNING: You called a perf program named '%s', which does not exist.\n"
-		"Continuing under the assumption that you meant '%s'\n", name, near.names[0]);
+		"Continuing under the assumption that you meant '%s'\n",
+		name, near.names[0]);
 	if (opts.autocorrect > 0) {
 		fprintf(stderr, "in %0.1f seconds automatically...\n", opts.autocorrect / 10.0);
 		for (int i = 0; i < opts.autocorrect; i++)

@@ -14,8 +14,8 @@ bool help_print_missing(const char *name);
 void help_print_similar(const char *name);
 
 /*
- * help.autocorrect = N: tell on stderr which command was meant, wait N tenths of a second and return
- * it. NULL when that is not set, or no single command is near.
+ * help.autocorrect = N: tell on stderr which command was meant, wait N tenths of a second and
+ * return it. NULL when that is not set, or no single command is near.
  */
 const struct command *help_autocorrect(const struct config *config, const char *name);
 

@@ -25,13 +25,16 @@ static void tell_jits(struct session *s)
 	struct model_jits jits = model_jits(session_model(s));
 
 	if (jits.unreadable)
-		log_warn("the code of %u JIT compilers has no names: %s", jits.unreadable, jits.reason);
+		log_warn("the code of %u JIT compilers has no names: %s", jits.unreadable,
+			 jits.reason);
 	if (jits.damaged)
 		log_warn("'%s' is damaged at byte %llu: code behind that has no names",
 			 jits.damaged_file, (unsigned long long)jits.damaged_at);
 	if (jits.timeless)
-		log_warn("the times of %u jit-PID.dump files are of another clock than the recording's: code "
-			 "that was replaced may be named wrongly; record -k mono helps", jits.timeless);
+		log_warn(
+			"the times of %u jit-PID.dump files are of another clock than the recording's: code "
+			"that was replaced may be named wrongly; record -k mono helps",
+			jits.timeless);
 }
 
 static void tell_stacks(struct session *s)
@@ -44,25 +47,30 @@ static void tell_stacks(struct session *s)
 	const char *of = st->stacks_chosen ? " of call graphs that are shown" : "";
 
 	if (size < EVENT_STACK_COPY_MAX)
-		strbuf_addf(&mend, ": record --call-graph %s,%d keeps more", way, EVENT_STACK_COPY_MAX);
+		strbuf_addf(&mend, ": record --call-graph %s,%d keeps more", way,
+			    EVENT_STACK_COPY_MAX);
 	/* Some always end early: a program at its first instructions, hand-written code. */
 	if (st->stacks_truncated * 100 > st->stacks)
-		log_warn("%llu of %llu stacks%s are longer than the %u bytes that were copied of each%s",
-			 (unsigned long long)st->stacks_truncated, (unsigned long long)st->stacks, of, size,
-			 mend.buf ? mend.buf : "");
+		log_warn(
+			"%llu of %llu stacks%s are longer than the %u bytes that were copied of each%s",
+			(unsigned long long)st->stacks_truncated, (unsigned long long)st->stacks,
+			of, size, mend.buf ? mend.buf : "");
 	if (st->stacks_absent * 10 > st->stacks)
-		log_warn("%llu of %llu stacks%s were copied in part: the rest was not in memory, or is of sleeps that were "
-			 "too short to look at",
-			 (unsigned long long)st->stacks_absent, (unsigned long long)st->stacks, of);
+		log_warn(
+			"%llu of %llu stacks%s were copied in part: the rest was not in memory, or is of sleeps that were "
+			"too short to look at",
+			(unsigned long long)st->stacks_absent, (unsigned long long)st->stacks, of);
 	if (st->stacks_guessed * 10 > st->stacks)
-		log_warn("%llu of %llu stacks%s go through code without unwind tables: callers behind it are guesses, which "
-			 "only report --guessed-callers and script show",
-			 (unsigned long long)st->stacks_guessed, (unsigned long long)st->stacks, of);
+		log_warn(
+			"%llu of %llu stacks%s go through code without unwind tables: callers behind it are guesses, which "
+			"only report --guessed-callers and script show",
+			(unsigned long long)st->stacks_guessed, (unsigned long long)st->stacks, of);
 	if ((st->stacks_incomplete - st->stacks_absent) * 10 > st->stacks)
-		log_warn("%llu of %llu stacks%s end early: code without unwind tables or frame pointers, or "
-			 "its file is not there",
-			 (unsigned long long)(st->stacks_incomplete - st->stacks_absent),
-			 (unsigned long long)st->stacks, of);
+		log_warn(
+			"%llu of %llu stacks%s end early: code without unwind tables or frame pointers, or "
+			"its file is not there",
+			(unsigned long long)(st->stacks_incomplete - st->stacks_absent),
+			(unsigned long long)st->stacks, of);
 }
 
 /* What some of many objects have in common, by the first of them. */
@@ -108,17 +116,22 @@ static void tell_replaced(struct session *s)
 	}
 	if (replaced.first) {
 		name_doubtful(&replaced, &names);
-		log_warn("%s: no names, since the file has been replaced after the recording (another build "
-			 "id)", names.buf);
+		log_warn(
+			"%s: no names, since the file has been replaced after the recording (another build "
+			"id)",
+			names.buf);
 	}
 	if (changed.first) {
 		name_doubtful(&changed, &names);
-		log_warn("%s: names may be wrong: the file was changed after the recording, and no build id "
-			 "was recorded", names.buf);
+		log_warn(
+			"%s: names may be wrong: the file was changed after the recording, and no build id "
+			"was recorded",
+			names.buf);
 	}
 }
 
-/* Names that are those of this machine's objects, though nothing says that the recorded ones were the same. */
+/* Names that are those of this machine's objects, though nothing says that the recorded ones were
+ * the same. */
 static void tell_assumed(struct session *s)
 {
 	const struct dso_table *t = session_dsos(s);
@@ -136,8 +149,9 @@ static void tell_assumed(struct session *s)
 	strbuf_adds(&where, host ? ", and host '" : ", nor the machine");
 	strbuf_add_escaped(&where, host ? host : "");
 	strbuf_adds(&where, host ? "' is not this one" : "");
-	log_warn("names of %s are assumed to be those that this machine has: no build id was recorded%s", names.buf,
-		 where.buf);
+	log_warn(
+		"names of %s are assumed to be those that this machine has: no build id was recorded%s",
+		names.buf, where.buf);
 }
 
 /* Maps of JIT compilers that are there and not read. */
@@ -155,7 +169,8 @@ static void tell_maps(struct session *s)
 			reason = dso_symtab_problem(dso_table_get(t, i));
 	}
 	if (nr)
-		log_warn("the code of %u processes has no names: %s: -f reads it all the same", nr, reason);
+		log_warn("the code of %u processes has no names: %s: -f reads it all the same", nr,
+			 reason);
 }
 
 /* -v: what has no names. */
@@ -185,9 +200,10 @@ static void tell_deferred(struct session *s)
 	const struct session_stats *st = session_stats(s);
 
 	if (st->deferred_missing)
-		log_warn("%llu of %llu deferred user callchains are missing: lost, or their tasks did not return to "
-			 "user space", (unsigned long long)st->deferred_missing,
-			 (unsigned long long)st->deferred);
+		log_warn(
+			"%llu of %llu deferred user callchains are missing: lost, or their tasks did not return to "
+			"user space",
+			(unsigned long long)st->deferred_missing, (unsigned long long)st->deferred);
 }
 
 /* Records do not say where they lie when they are compressed. */
@@ -196,15 +212,16 @@ static void tell_broken(struct session *s)
 	const struct session_stats *st = session_stats(s);
 
 	if (st->bad_size)
-		log_warn("the sample at offset 0x%llx (type %u, size %u) is broken", (unsigned long long)st->bad_pos,
-			 PERF_RECORD_SAMPLE, st->bad_size);
+		log_warn("the sample at offset 0x%llx (type %u, size %u) is broken",
+			 (unsigned long long)st->bad_pos, PERF_RECORD_SAMPLE, st->bad_size);
 }
 
 void losses_tell(struct session *s)
 {
 	tell_broken(s);
 	if (session_embedded_error(s))
-		log_warn("'%s': %s", perfdata_path(session_file(s)), session_embedded_error(s)->text);
+		log_warn("'%s': %s", perfdata_path(session_file(s)),
+			 session_embedded_error(s)->text);
 	tell_stacks(s);
 	tell_deferred(s);
 	tell_jits(s);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * losses: tells, on stderr after a command's output, of callers and names that are missing, and what
- * would help: copied stacks that end early, code of JIT compilers. With -v each object without symbols.
+ * losses: tells, on stderr after a command's output, of callers and names that are missing, and
+ * what would help: copied stacks that end early, code of JIT compilers. With -v each object without
+ * symbols.
  */
 #ifndef CMD_LOSSES_H
 #define CMD_LOSSES_H

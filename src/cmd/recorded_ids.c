@@ -73,7 +73,8 @@ static void add_id(struct recorded_ids *out, const char *path, const u8 *bytes, 
 {
 	struct recorded_id *r = VEC_PUSH(out);
 
-	*r = (struct recorded_id){ .path = xstrdup(path), .id.size = (u8)MIN(size, DSO_BUILD_ID_MAX) };
+	*r = (struct recorded_id){ .path = xstrdup(path),
+				   .id.size = (u8)MIN(size, DSO_BUILD_ID_MAX) };
 	memcpy(r->id.bytes, bytes, r->id.size);
 }
 
@@ -135,8 +136,10 @@ int recorded_ids_read(struct session *s, bool with_hits, struct recorded_ids *ou
 	for (dso_id i = 1; hit && i <= dso_table_count(t); i++) {
 		const struct dso *d = dso_table_get(t, i);
 
-		if (hit[i] && !is_listed(&listed, dso_long_name(d), dso_build_id(d)->bytes, dso_build_id(d)->size))
-			add_id(out, dso_long_name(d), dso_build_id(d)->bytes, dso_build_id(d)->size);
+		if (hit[i] && !is_listed(&listed, dso_long_name(d), dso_build_id(d)->bytes,
+					 dso_build_id(d)->size))
+			add_id(out, dso_long_name(d), dso_build_id(d)->bytes,
+			       dso_build_id(d)->size);
 	}
 	intern_release(&listed.paths);
 	intern_release(&listed.files);

@@ -17,8 +17,8 @@ VEC_TYPE(recorded_ids, struct recorded_id);
 
 /*
  * The header's list in its order, each path once, then what samples fell into and is not in it.
- * with_hits: only what samples fell into; the whole recording is read for that, as it is when there is
- * no list.
+ * with_hits: only what samples fell into; the whole recording is read for that, as it is when there
+ * is no list.
  */
 int recorded_ids_read(struct session *s, bool with_hits, struct recorded_ids *out, struct err *e);
 void recorded_ids_release(struct recorded_ids *ids);

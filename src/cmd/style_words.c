@@ -20,11 +20,13 @@ static bool is_known(const char *list, const char *word, size_t len)
 /* Words with commas. */
 static int check(const char *what, const char *known, const char *arg, struct err *e)
 {
-	for (const char *word = arg; *word; word += strcspn(word, ",") + (strchr(word, ',') != NULL)) {
+	for (const char *word = arg; *word;
+	     word += strcspn(word, ",") + (strchr(word, ',') != NULL)) {
 		size_t len = strcspn(word, ",");
 
 		if (!is_known(known, word, len))
-			return err_set(e, EINVAL, "unknown %s style: %.*s (%s)", what, (int)len, word, known);
+			return err_set(e, EINVAL, "unknown %s style: %.*s (%s)", what, (int)len,
+				       word, known);
 	}
 	return 0;
 }

@@ -12,12 +12,11 @@ struct version_opts {
 	int verbose;
 };
 
-static const struct opt version_table[] = {
-	OPT_BOOL(0, "build-options", struct version_opts, build_options,
-		 "display the build options"),
-	OPT_INCR('v', "verbose", struct version_opts, verbose, "display the build options too"),
-	OPT_END
-};
+static const struct opt version_table[] = { OPT_BOOL(0, "build-options", struct version_opts,
+						     build_options, "display the build options"),
+					    OPT_INCR('v', "verbose", struct version_opts, verbose,
+						     "display the build options too"),
+					    OPT_END };
 
 static const char *const version_usage[] = { "perf version [<options>]", NULL };
 

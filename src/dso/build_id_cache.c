@@ -69,8 +69,9 @@ static bool copy_file(int in, int entry, const char *name)
 }
 
 /*
- * The opened file itself, whatever its name means by now. Only what its owner alone can change, and what is safe to
- * keep after its name is gone: not a program with the rights of its owner, which an update is to replace.
+ * The opened file itself, whatever its name means by now. Only what its owner alone can change, and
+ * what is safe to keep after its name is gone: not a program with the rights of its owner, which an
+ * update is to replace.
  */
 static bool link_file(int in, int entry, const char *name)
 {
@@ -207,8 +208,8 @@ static bool store_kallsyms(int entry, int *code)
 	if (n <= 0)
 		return false;
 	head[n] = '\0';
-	/* Without addresses the table is worth nothing. (Variables of CPUs, which older kernels list first, have small
-	 * ones.) */
+	/* Without addresses the table is worth nothing. (Variables of CPUs, which older kernels
+	 * list first, have small ones.) */
 	if (!has_addresses(head))
 		return false;
 	*code = EIO;
@@ -313,7 +314,8 @@ bool build_id_cache_link_is_sane(const char *name, const char *target)
 	const char *id = name + strlen(top);
 	char head[3];
 
-	if (strncmp(name, top, strlen(top)) || strlen(id) < 4 || id[2] != '/' || strchr(id + 3, '/'))
+	if (strncmp(name, top, strlen(top)) || strlen(id) < 4 || id[2] != '/' ||
+	    strchr(id + 3, '/'))
 		return false;
 	snprintf(head, sizeof(head), "%s", id);
 	return entry_of_text(target, head, id + 3) != NULL;
@@ -343,8 +345,9 @@ static int remove_entry(int top, const char *dir, const char *path, struct err *
 
 	if (parent < 0 && errno == ENOENT)
 		return 0;
-	entry = parent < 0 ? -1 : openat(parent, slash + 1,
-					 O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	entry = parent < 0 ? -1
+			   : openat(parent, slash + 1,
+				    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (entry < 0 && errno == ENOENT)
 		return 0;
 	if (entry < 0)
@@ -356,8 +359,10 @@ static int remove_entry(int top, const char *dir, const char *path, struct err *
 	return 0;
 }
 
-/* The link of an id below links_name, and in buf (of PATH_MAX) where it leads; NULL: there is none. */
-static const char *find_entry(int top, const struct build_id *id, char link[2 * DSO_BUILD_ID_MAX + 2], char *buf)
+/* The link of an id below links_name, and in buf (of PATH_MAX) where it leads; NULL: there is none.
+ */
+static const char *find_entry(int top, const struct build_id *id,
+			      char link[2 * DSO_BUILD_ID_MAX + 2], char *buf)
 {
 	_cleanup_(mem_closep) int links = folder_below(top, links_name, false);
 	char hex[2 * DSO_BUILD_ID_MAX + 1], head[3];
@@ -413,7 +418,9 @@ int build_id_cache_check(const char *dir, struct err *e)
 		return 0;
 	*e = why;
 	err_prefix(e, "the build-id cache is not used by root");
-	err_hint(e, "name a folder of root's own: --buildid-dir DIR, PERF_BUILDID_DIR=DIR, or HOME=/root");
+	err_hint(
+		e,
+		"name a folder of root's own: --buildid-dir DIR, PERF_BUILDID_DIR=DIR, or HOME=/root");
 	return -1;
 }
 
@@ -527,8 +534,9 @@ static void list_folder(int links, const char *head, struct build_id_cache_entri
 		char hex[2 * DSO_BUILD_ID_MAX + 1];
 		struct build_id id;
 
-		if (!path || snprintf(hex, sizeof(hex), "%s%s", head, ent->d_name) >=
-				     (int)sizeof(hex) || !build_id_parse(hex, &id))
+		if (!path ||
+		    snprintf(hex, sizeof(hex), "%s%s", head, ent->d_name) >= (int)sizeof(hex) ||
+		    !build_id_parse(hex, &id))
 			continue;
 		*strrchr(buf, '/') = '\0';
 		*VEC_PUSH(out) = (struct build_id_cache_entry){

@@ -112,10 +112,12 @@ bool debuginfod_is_installed(void)
 	return handle != NULL;
 }
 
-/* Where the library keeps what it gets: see debuginfod_find_debuginfo(3). In fresh memory; NULL: nowhere. */
+/* Where the library keeps what it gets: see debuginfod_find_debuginfo(3). In fresh memory; NULL:
+ * nowhere. */
 static char *library_cache(void)
 {
-	const char *named = getenv("DEBUGINFOD_CACHE_PATH"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	const char *named = getenv("DEBUGINFOD_CACHE_PATH"), *xdg = getenv("XDG_CACHE_HOME"),
+		   *home = getenv("HOME");
 	_cleanup_(mem_freep) char *old = xasprintf("%s/.debuginfod_client_cache", home ? home : "");
 
 	if (named && *named)
@@ -180,7 +182,8 @@ static int show_progress(client *c UNUSED, long done, long total)
 
 	if (!d || !d->what.progress)
 		return 0;
-	return !d->what.progress(d->what.ctx, asking.name, done < 0 ? 0 : (u64)done, total < 0 ? 0 : (u64)total);
+	return !d->what.progress(d->what.ctx, asking.name, done < 0 ? 0 : (u64)done,
+				 total < 0 ? 0 : (u64)total);
 }
 
 /* 0 and the path, or a negative errno. Without the lock. */

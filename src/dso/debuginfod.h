@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * debuginfod: debug information and programs by build id from the servers that $DEBUGINFOD_URLS names,
- * through libdebuginfod (loaded when it is first needed), which keeps what it gets in a cache of its own
- * and reads $DEBUGINFOD_TIMEOUT, $DEBUGINFOD_CACHE_PATH and others: see debuginfod_find_debuginfo(3).
+ * debuginfod: debug information and programs by build id from the servers that $DEBUGINFOD_URLS
+ * names, through libdebuginfod (loaded when it is first needed), which keeps what it gets in a
+ * cache of its own and reads $DEBUGINFOD_TIMEOUT, $DEBUGINFOD_CACHE_PATH and others: see
+ * debuginfod_find_debuginfo(3).
  *
- * Each thing is asked for once; several threads ask for several things at once. When the servers cannot
- * be reached they are left alone. Root asks nobody where the library would write to a cache that somebody else can
- * change.
+ * Each thing is asked for once; several threads ask for several things at once. When the servers
+ * cannot be reached they are left alone. Root asks nobody where the library would write to a cache
+ * that somebody else can change.
  */
 #ifndef DSO_DEBUGINFOD_H
 #define DSO_DEBUGINFOD_H
@@ -26,8 +27,8 @@ struct debuginfod *debuginfod_new(const struct dso_fetch *what);
 void debuginfod_free(struct debuginfod *d); /* NULL is allowed */
 
 /*
- * The file in the client's cache; name: of the object, for messages. False: no server has it, or none
- * can be asked. Any thread; waits. d NULL: false.
+ * The file in the client's cache; name: of the object, for messages. False: no server has it, or
+ * none can be asked. Any thread; waits. d NULL: false.
  */
 bool debuginfod_find(struct debuginfod *d, const struct build_id *id, enum debuginfod_kind kind,
 		     const char *name, struct strbuf *path);

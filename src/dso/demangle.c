@@ -14,7 +14,7 @@
 
 enum {
 	MAX_MANGLED = 1 << 16, /* longer names are shown as they are, */
-	MAX_SHOWN = 1 << 16,   /* and so are those that would become longer */
+	MAX_SHOWN = 1 << 16, /* and so are those that would become longer */
 };
 
 #ifdef HAVE_LIBIBERTY
@@ -54,7 +54,8 @@ static char *demangle_native(const char *name, bool params)
 	struct bounded *b = XNEW(struct bounded);
 	char *shown = NULL;
 
-	*b = (struct bounded){ .text = STRBUF_INIT, .options = params ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS };
+	*b = (struct bounded){ .text = STRBUF_INIT,
+			       .options = params ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS };
 	if (!setjmp(b->too_long)) {
 		bool ok = rust_demangle_callback(name, b->options, take_piece, b);
 
@@ -141,16 +142,26 @@ static char *demangle_ocaml(const char *name)
 static const char *java_type(char c)
 {
 	switch (c) {
-	case 'B': return "byte";
-	case 'C': return "char";
-	case 'D': return "double";
-	case 'F': return "float";
-	case 'I': return "int";
-	case 'J': return "long";
-	case 'S': return "short";
-	case 'V': return "void";
-	case 'Z': return "boolean";
-	default: return NULL;
+	case 'B':
+		return "byte";
+	case 'C':
+		return "char";
+	case 'D':
+		return "double";
+	case 'F':
+		return "float";
+	case 'I':
+		return "int";
+	case 'J':
+		return "long";
+	case 'S':
+		return "short";
+	case 'V':
+		return "void";
+	case 'Z':
+		return "boolean";
+	default:
+		return NULL;
 	}
 }
 

@@ -136,7 +136,8 @@ static void set_names(struct dso_table *t, struct dso *d, const char *name)
 		if (d->kind == DSO_KERNEL && t->of_kernel)
 			d->long_name = t->of_kernel->name;
 		else
-			d->long_name = close ? arena_strndup(&t->arena, name, (size_t)(close - name) + 1)
+			d->long_name = close ? arena_strndup(&t->arena, name,
+							     (size_t)(close - name) + 1)
 					     : arena_strdup(&t->arena, name);
 		d->short_name = base_name(t, d->long_name);
 		if (strncmp(d->short_name, "vmlinux", strlen("vmlinux")) == 0)
@@ -320,7 +321,8 @@ static bool is_module_name(const char *name)
 	return strstr(slash ? slash : name, ".ko") != NULL;
 }
 
-void dso_table_set_build_id(struct dso_table *t, const char *name, const struct build_id *id, bool in_kernel)
+void dso_table_set_build_id(struct dso_table *t, const char *name, const struct build_id *id,
+			    bool in_kernel)
 {
 	u64 hash = hash_bytes(name, strlen(name), 0);
 	struct named_build_id *b = find_build_id(t, name, hash);
@@ -454,21 +456,16 @@ static struct symtab *load_nothing(struct dso *d)
 }
 
 static struct symtab *(*const loaders[])(struct dso *d) = {
-	[DSO_USER] = dso_load_user,
-	[DSO_KERNEL] = dso_load_kernel,
-	[DSO_MODULE] = dso_load_module,
-	[DSO_VDSO] = dso_load_vdso,
-	[DSO_PERF_MAP] = dso_load_perf_map,
-	[DSO_BPF] = load_nothing,
-	[DSO_UNKNOWN_CODE] = load_nothing,
-	[DSO_JITDUMP] = dso_load_jitdump,
-	[DSO_GUEST_KERNEL] = dso_load_guest,
-	[DSO_GUEST_MODULE] = dso_load_guest,
+	[DSO_USER] = dso_load_user,          [DSO_KERNEL] = dso_load_kernel,
+	[DSO_MODULE] = dso_load_module,      [DSO_VDSO] = dso_load_vdso,
+	[DSO_PERF_MAP] = dso_load_perf_map,  [DSO_BPF] = load_nothing,
+	[DSO_UNKNOWN_CODE] = load_nothing,   [DSO_JITDUMP] = dso_load_jitdump,
+	[DSO_GUEST_KERNEL] = dso_load_guest, [DSO_GUEST_MODULE] = dso_load_guest,
 };
 
 /*
- * What came with the recording is of the recorded machine and moment. Of files the loader decides; a
- * kernel's symbols that were asked for by name are taken from there.
+ * What came with the recording is of the recorded machine and moment. Of files the loader decides;
+ * a kernel's symbols that were asked for by name are taken from there.
  */
 static bool prefers_embedded(const struct dso *d)
 {

@@ -22,12 +22,12 @@
 typedef u32 dso_id;
 
 enum dso_kind {
-	DSO_USER,   /* a file mapped by a process */
+	DSO_USER, /* a file mapped by a process */
 	DSO_KERNEL, /* [kernel.kallsyms], vmlinux */
 	DSO_MODULE, /* a kernel module */
-	DSO_VDSO,   /* [vdso] */
+	DSO_VDSO, /* [vdso] */
 	DSO_PERF_MAP, /* //anon, [heap], [stack], ...: symbols from perf-PID.map of its process */
-	DSO_BPF,    /* bpf_prog_...: a KSYMBOL */
+	DSO_BPF, /* bpf_prog_...: a KSYMBOL */
 	DSO_UNKNOWN_CODE, /* [vsyscall] and other bracketed names without symbols */
 	DSO_JITDUMP, /* code of a JIT compiler that wrote jit-PID.dump; see dso_jitdump() */
 	DSO_GUEST_KERNEL, /* of a virtual machine; key.pid: of its process, 0 = any */
@@ -41,7 +41,8 @@ struct build_id {
 	u8 bytes[DSO_BUILD_ID_MAX];
 };
 
-/* Linkers make ids of 8 and 16 bytes, too, which some recordings keep in 20: equal, then, if zeros follow. */
+/* Linkers make ids of 8 and 16 bytes, too, which some recordings keep in 20: equal, then, if zeros
+ * follow. */
 static inline bool build_id_equal(const struct build_id *a, const struct build_id *b)
 {
 	const struct build_id *longer = a->size > b->size ? a : b;
@@ -58,17 +59,18 @@ static inline bool build_id_equal(const struct build_id *a, const struct build_i
 /* What happens with a file that is asked for over the network. */
 enum dso_fetch_state {
 	DSO_FETCH_DONE,
-	DSO_FETCH_ABSENT,     /* no server has it */
-	DSO_FETCH_FAILED,     /* code: why */
-	DSO_FETCH_GIVEN_UP,   /* the same, and nothing more is asked for */
+	DSO_FETCH_ABSENT, /* no server has it */
+	DSO_FETCH_FAILED, /* code: why */
+	DSO_FETCH_GIVEN_UP, /* the same, and nothing more is asked for */
 	DSO_FETCH_NO_LIBRARY, /* libdebuginfod.so.1 is not there: nothing is asked for */
-	DSO_FETCH_NO_CACHE,   /* root's cache would be one that somebody else can change; name: which. Nothing is asked for */
+	DSO_FETCH_NO_CACHE, /* root's cache would be one that somebody else can change; name: which.
+			       Nothing is asked for */
 };
 
 struct dso_fetched {
 	enum dso_fetch_state state;
 	const char *name; /* of the object */
-	int code;         /* errno */
+	int code; /* errno */
 };
 
 /* Whether files may be fetched, and who is told. Called by any thread. */
@@ -76,35 +78,36 @@ struct dso_fetch {
 	bool wanted; /* from the servers in $DEBUGINFOD_URLS, see debuginfod.h */
 	/* Bytes so far, about once a second; false gives this one up. NULL = nobody is told. */
 	bool (*progress)(void *ctx, const char *name, u64 done, u64 total);
-	void (*told)(void *ctx, const struct dso_fetched *f);               /* NULL = nobody */
+	void (*told)(void *ctx, const struct dso_fetched *f); /* NULL = nobody */
 	void *ctx;
 };
 
 /* Where the files of virtual machines' kernels are; all NULL = they are not named. */
 struct dso_guest {
-	const char *mount;    /* DIR/PID/ is the root folder of the machine that process PID runs */
-	const char *kallsyms; /* of a machine without such a folder: a copy of its /proc/kallsyms, */
-	const char *modules;  /* of its /proc/modules, */
-	const char *vmlinux;  /* or its kernel */
+	const char *mount; /* DIR/PID/ is the root folder of the machine that process PID runs */
+	const char
+		*kallsyms; /* of a machine without such a folder: a copy of its /proc/kallsyms, */
+	const char *modules; /* of its /proc/modules, */
+	const char *vmlinux; /* or its kernel */
 };
 
 enum dso_guest_file { GUEST_KALLSYMS, GUEST_MODULES };
 
 struct dso_config {
-	const char *symfs;        /* --symfs DIR, NULL = none; then nothing of this machine's kernel,
-				   * vdso and build-id cache is used */
-	const char *vmlinux;      /* -k FILE */
-	const char *kallsyms;     /* --kallsyms FILE */
-	const char *buildid_dir;  /* NULL = symfs/.debug, $PERF_BUILDID_DIR or ~/.debug */
+	const char *symfs; /* --symfs DIR, NULL = none; then nothing of this machine's kernel,
+			    * vdso and build-id cache is used */
+	const char *vmlinux; /* -k FILE */
+	const char *kallsyms; /* --kallsyms FILE */
+	const char *buildid_dir; /* NULL = symfs/.debug, $PERF_BUILDID_DIR or ~/.debug */
 	struct dso_guest guest;
-	bool live;                /* the processes are being recorded: their files may be opened
-				   * through /proc while they run */
-	bool plain_maps;	  /* memory over a program's own code is not taken for that code */
-	bool load_modules;        /* -m */
+	bool live; /* the processes are being recorded: their files may be opened
+		    * through /proc while they run */
+	bool plain_maps; /* memory over a program's own code is not taken for that code */
+	bool load_modules; /* -m */
 	bool ignore_vmlinux;
-	bool force;               /* read perf-PID.map of any owner */
+	bool force; /* read perf-PID.map of any owner */
 	bool no_demangle;
-	bool demangle_params;     /* names with parameter lists, as perf shows them with -v */
+	bool demangle_params; /* names with parameter lists, as perf shows them with -v */
 	bool demangle_kernel;
 	struct dso_fetch fetch;
 };
@@ -122,16 +125,16 @@ enum dso_kind dso_kind_of_name(const char *name);
 struct dso_table *dso_table_new(const struct dso_config *c); /* borrows c's strings */
 void dso_table_free(struct dso_table *t);
 /*
- * Whether a file in memory alone ("/memfd:doublemapper (deleted)", which a JIT compiler maps twice, to write and to
- * run it) or memory with a name ("[anon:code]", in /proc/PID/maps) holds code of a JIT compiler: there is a
- * perf-PID.map.
+ * Whether a file in memory alone ("/memfd:doublemapper (deleted)", which a JIT compiler maps twice,
+ * to write and to run it) or memory with a name ("[anon:code]", in /proc/PID/maps) holds code of a
+ * JIT compiler: there is a perf-PID.map.
  */
 bool dso_table_is_jit_memory(const struct dso_table *t, const char *name, u32 pid);
 
 /*
- * Whether mappings of memory over a program's own code stand for that code (dso_config.plain_maps: not). has_jit_code:
- * functions of the process's perf-PID.map fill half of [start, end) or more; of processes that are being recorded
- * nothing is asked. By the thread that adds, too.
+ * Whether mappings of memory over a program's own code stand for that code (dso_config.plain_maps:
+ * not). has_jit_code: functions of the process's perf-PID.map fill half of [start, end) or more; of
+ * processes that are being recorded nothing is asked. By the thread that adds, too.
  */
 bool dso_table_wants_moved_text(const struct dso_table *t);
 bool dso_table_has_jit_code(struct dso_table *t, u32 pid, u64 start, u64 end);
@@ -140,28 +143,31 @@ struct dso_key {
 	const char *name; /* long name: the path in the mapping record */
 	struct build_id build_id;
 	enum dso_kind kind;
-	u32 pid;          /* DSO_PERF_MAP: the process; also used to look through /proc/PID/root */
-	u64 start, len;   /* DSO_MODULE, DSO_KERNEL, DSO_BPF: address range */
-	bool is32;        /* DSO_VDSO: that of a 32-bit process */
+	u32 pid; /* DSO_PERF_MAP: the process; also used to look through /proc/PID/root */
+	u64 start, len; /* DSO_MODULE, DSO_KERNEL, DSO_BPF: address range */
+	bool is32; /* DSO_VDSO: that of a 32-bit process */
 };
 dso_id dso_table_add(struct dso_table *t, const struct dso_key *key);
 /* A BPF program or out-of-line area: one dso with one symbol of that name. */
 dso_id dso_table_add_ksymbol(struct dso_table *t, const char *name, u64 start, u64 len);
 /*
  * Build id from the header's table for objects of that name that have none of their own, also those
- * added later. Before their symbols are loaded; the last of several for a name counts. in_kernel: the entry is of
- * the kernel's side. The first of these that is no module's is the kernel's, which is called by its name then
+ * added later. Before their symbols are loaded; the last of several for a name counts. in_kernel:
+ * the entry is of the kernel's side. The first of these that is no module's is the kernel's, which
+ * is called by its name then
  * ("/boot/vmlinux").
  */
-void dso_table_set_build_id(struct dso_table *t, const char *name, const struct build_id *id, bool in_kernel);
+void dso_table_set_build_id(struct dso_table *t, const char *name, const struct build_id *id,
+			    bool in_kernel);
 /* What a recording says of the machine that it was made on; NULL, 0 = nothing. */
 struct dso_machine {
 	const char *hostname, *release, *arch; /* as uname() tells them */
 	s64 written; /* when the recording was last written, s since 1970 */
 };
 /*
- * Without this the objects are those of this machine. What is on this machine under a recorded object's name
- * is taken for it only if nothing speaks against it (doc/names.md). Borrows m's strings; before symbols are loaded.
+ * Without this the objects are those of this machine. What is on this machine under a recorded
+ * object's name is taken for it only if nothing speaks against it (doc/names.md). Borrows m's
+ * strings; before symbols are loaded.
  */
 void dso_table_set_machine(struct dso_table *t, const struct dso_machine *m);
 /*
@@ -172,12 +178,14 @@ void dso_table_set_kernel_ref(struct dso_table *t, const char *symbol, u64 addr)
 /* Its object, NULL = nothing is known of it yet. */
 struct dso *dso_table_kernel(const struct dso_table *t);
 /* The same for the kernel of a virtual machine, an object of the table. */
-void dso_table_set_guest_ref(struct dso_table *t, dso_id guest_kernel, const char *symbol, u64 addr);
+void dso_table_set_guest_ref(struct dso_table *t, dso_id guest_kernel, const char *symbol,
+			     u64 addr);
 /* What was said of virtual machines, NULL = nothing. */
 const struct dso_config *dso_table_guests(const struct dso_table *t);
 /* Path of a file of the machine that process pid runs, 0 = of any; "" when there is none. */
 struct strbuf;
-void dso_guest_path(const struct dso_config *c, u32 pid, enum dso_guest_file file, struct strbuf *path);
+void dso_guest_path(const struct dso_config *c, u32 pid, enum dso_guest_file file,
+		    struct strbuf *path);
 u32 dso_table_count(const struct dso_table *t); /* ids are 1 .. count */
 struct dso *dso_table_get(const struct dso_table *t, dso_id id); /* NULL for 0 */
 
@@ -185,8 +193,8 @@ const char *dso_long_name(const struct dso *d);
 const char *dso_short_name(const struct dso *d); /* as perf's dso column shows it */
 enum dso_kind dso_kind(const struct dso *d);
 const struct build_id *dso_build_id(const struct dso *d);
-/* The recorded one; where there is none, that of the file which goes by the object's name now. Slow: opens it.
- * false: not known. */
+/* The recorded one; where there is none, that of the file which goes by the object's name now.
+ * Slow: opens it. false: not known. */
 bool dso_file_build_id(struct dso *d, struct build_id *out);
 u32 dso_pid(const struct dso *d); /* the first process seen with it, 0 = unknown */
 /*
@@ -205,41 +213,44 @@ const char *dso_symtab_problem(const struct dso *d);
 
 /*
  * Where its symbols are from, mostly in perf's letters: 'd' the object itself, 'B' its copy in the
- * build-id cache; debug information: 'l' by the object's link, 'D' in the build-id cache or from a server,
- * 'b' below /usr/lib/debug by build id, 'f' and 'u' there by name, with and without .debug; 'v' vmlinux,
- * 'k' kallsyms, 'K' a module's file (as perf has it: any module without symbols, too), 'j' a JIT
- * compiler, 'e' the recording itself; '!' there are none, or they were not asked for yet.
+ * build-id cache; debug information: 'l' by the object's link, 'D' in the build-id cache or from a
+ * server, 'b' below /usr/lib/debug by build id, 'f' and 'u' there by name, with and without .debug;
+ * 'v' vmlinux, 'k' kallsyms, 'K' a module's file (as perf has it: any module without symbols, too),
+ * 'j' a JIT compiler, 'e' the recording itself; '!' there are none, or they were not asked for yet.
  */
 char dso_symtab_origin(const struct dso *d);
 
-/* Whether symbols are missing since the file of that name is another object by now, as its build id says. */
+/* Whether symbols are missing since the file of that name is another object by now, as its build id
+ * says. */
 bool dso_is_replaced(const struct dso *d);
-/* When the file that symbols were read from was last changed (s since 1970), where no build id tells that
- * it is the recorded one; 0: one does, or there are none. */
+/* When the file that symbols were read from was last changed (s since 1970), where no build id
+ * tells that it is the recorded one; 0: one does, or there are none. */
 s64 dso_unproven_time(const struct dso *d);
 
-/* Whether nothing but its name speaks for it that symbols were read from the object which was recorded: no build id
- * was, and the recording does not say that it was made on this machine. */
+/* Whether nothing but its name speaks for it that symbols were read from the object which was
+ * recorded: no build id was, and the recording does not say that it was made on this machine. */
 bool dso_is_assumed(const struct dso *d);
-/* Whether what this machine has under the object's name may be the recorded object: its build id must still fit. */
+/* Whether what this machine has under the object's name may be the recorded object: its build id
+ * must still fit. */
 bool dso_may_be_local(const struct dso *d);
 
-/* Why a kernel has no symbols although a file was named for it (not /dev/null); NULL: it has, or was not asked
- * for any. */
+/* Why a kernel has no symbols although a file was named for it (not /dev/null); NULL: it has, or
+ * was not asked for any. */
 const char *dso_table_named_problem(const struct dso_table *t);
 
 /* Whether its symbols are in a file that is not read, since it belongs to another user. */
 bool dso_symtab_refused(const struct dso *d);
 
-/* The vmlinux that the kernel's symbols were read from; NULL: another source, or not asked for yet. */
+/* The vmlinux that the kernel's symbols were read from; NULL: another source, or not asked for yet.
+ */
 const char *dso_kernel_file(const struct dso *d);
 
 enum { SYM_NONE = 0xffffffffU };
 
 struct symbol {
-	u64 start, end;   /* [start, end) in the dso's address space */
+	u64 start, end; /* [start, end) in the dso's address space */
 	const char *name; /* demangled unless turned off; lives as long as the table */
-	char binding;     /* 'g' global, 'l' local, 'w' weak */
+	char binding; /* 'g' global, 'l' local, 'w' weak */
 };
 
 u32 symtab_count(const struct symtab *st);
@@ -257,15 +268,17 @@ struct symbol symtab_symbol(const struct symtab *st, u32 index);
 bool symtab_is_data(const struct symtab *st, u32 index); /* a variable, not code */
 
 struct jitdump;
-/* What a JIT compiler wrote about its code, read on the first call; any thread. NULL: it cannot be read
- * (dso_symtab_problem() says why) or the dso is of another kind. */
+/* What a JIT compiler wrote about its code, read on the first call; any thread. NULL: it cannot be
+ * read (dso_symtab_problem() says why) or the dso is of another kind. */
 const struct jitdump *dso_jitdump(struct dso *d);
 
 /*
- * What a JIT compiler has appended to its file behind place `from`, for who follows it while it is written; false:
- * nothing, or it cannot be read. dso_table_add_jit(): that as an object of its own, which takes it over.
+ * What a JIT compiler has appended to its file behind place `from`, for who follows it while it is
+ * written; false: nothing, or it cannot be read. dso_table_add_jit(): that as an object of its own,
+ * which takes it over.
  */
-bool dso_table_read_jit(const struct dso_table *t, u32 pid, const char *name, u64 from, struct jitdump *out);
+bool dso_table_read_jit(const struct dso_table *t, u32 pid, const char *name, u64 from,
+			struct jitdump *out);
 dso_id dso_table_add_jit(struct dso_table *t, u32 pid, const char *name, struct jitdump *j);
 
 /* Build id of an ELF file, 0 size when it has none; -1 when it cannot be read. */

@@ -22,7 +22,8 @@ static bool has_id(const char *path, const struct build_id *want)
 }
 
 /* A path relative to the folder of a file. */
-static bool is_beside(const char *file, const char *link, const struct build_id *want, struct strbuf *path)
+static bool is_beside(const char *file, const char *link, const struct build_id *want,
+		      struct strbuf *path)
 {
 	const char *slash = file ? strrchr(file, '/') : NULL;
 
@@ -33,14 +34,18 @@ static bool is_beside(const char *file, const char *link, const struct build_id 
 }
 
 /*
- * The file that dwz moved common parts to: .gnu_debugaltlink has a path (relative to the file that names it,
- * which a link may lead to) and the build id that it must have, by which servers know it, too.
+ * The file that dwz moved common parts to: .gnu_debugaltlink has a path (relative to the file that
+ * names it, which a link may lead to) and the build id that it must have, by which servers know it,
+ * too.
  */
-static bool find_alt(struct dso *d, const struct elf_file *f, const char *f_path, struct strbuf *path)
+static bool find_alt(struct dso *d, const struct elf_file *f, const char *f_path,
+		     struct strbuf *path)
 {
 	const char *symfs = d->table->symfs;
 	const struct elf_section *s = elf_section_by_name(f, ".gnu_debugaltlink");
-	_cleanup_(mem_freep) char *link = s && s->size <= LIMIT_LINK_SECTION ? elf_section_data(f, s) : NULL;
+	_cleanup_(mem_freep) char *link = s && s->size <= LIMIT_LINK_SECTION
+						  ? elf_section_data(f, s)
+						  : NULL;
 	_cleanup_(mem_freep) char *ids = xasprintf("%s/usr/lib/debug/.build-id", symfs);
 	_cleanup_(mem_freep) char *real = NULL;
 	struct build_id want = { 0 };
@@ -75,9 +80,9 @@ static bool open_split(struct elf_file *f, const char *symfs, const char *dir, c
 }
 
 /*
- * Split debug information: the package beside the object (OBJECT.dwp); else what the compiler named,
- * where it was compiled or beside the object. Which unit is in a file is known by its number alone, so a
- * wrong file does no harm.
+ * Split debug information: the package beside the object (OBJECT.dwp); else what the compiler
+ * named, where it was compiled or beside the object. Which unit is in a file is known by its number
+ * alone, so a wrong file does no harm.
  */
 static bool find_split(void *ctx, const char *comp_dir, const char *name, struct elf_file *f)
 {
@@ -90,7 +95,8 @@ static bool find_split(void *ctx, const char *comp_dir, const char *name, struct
 		strbuf_addf(&text, "%s.dwp", d->long_name);
 		return open_split(f, symfs, "", text.buf);
 	}
-	if (name[0] == '/' ? open_split(f, symfs, "", name) : comp_dir && open_split(f, symfs, comp_dir, name))
+	if (name[0] == '/' ? open_split(f, symfs, "", name)
+			   : comp_dir && open_split(f, symfs, comp_dir, name))
 		return true;
 	if (!slash)
 		return false;
@@ -100,7 +106,8 @@ static bool find_split(void *ctx, const char *comp_dir, const char *name, struct
 }
 
 /* What was taken out of a kernel file: by its build id, or by its link. */
-static bool open_split_kernel(struct dso *d, const struct elf_file *f, struct elf_file *found, struct strbuf *path)
+static bool open_split_kernel(struct dso *d, const struct elf_file *f, struct elf_file *found,
+			      struct strbuf *path)
 {
 	_cleanup_(mem_freep) char *ids = xasprintf("%s/usr/lib/debug/.build-id", d->table->symfs);
 	struct build_id id;
@@ -176,7 +183,8 @@ static void open_user(struct dso *d, struct dso_dwarf *w)
 
 bool dso_dwarf_open(struct dso *d, struct dso_dwarf *w)
 {
-	*w = (struct dso_dwarf){ .object = ELF_FILE_INIT, .debug = ELF_FILE_INIT,
+	*w = (struct dso_dwarf){ .object = ELF_FILE_INIT,
+				 .debug = ELF_FILE_INIT,
 				 .module = { .f = ELF_FILE_INIT } };
 	if (d->kind == DSO_KERNEL || d->kind == DSO_MODULE)
 		dso_symtab(d); /* tells the file */

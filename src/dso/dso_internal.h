@@ -79,7 +79,7 @@ struct guest_kallsyms {
 struct dso_table {
 	struct dso_config config;
 	const char *symfs; /* put before paths; "" = none */
-	bool foreign;      /* a symfs was given: nothing of this machine's kernel belongs to it */
+	bool foreign; /* a symfs was given: nothing of this machine's kernel belongs to it */
 	const char *cache_dir; /* of build ids */
 	struct debuginfod *remote; /* NULL = not wanted */
 	struct arena arena; /* names; the adding thread only */
@@ -119,7 +119,8 @@ void dso_problem(struct dso *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* machine.c: what may be taken from this machine */
 
-/* Whether the running kernel may be the recorded one, by its build id or else by what the header tells. */
+/* Whether the running kernel may be the recorded one, by its build id or else by what the header
+ * tells. */
 bool dso_is_running_kernel(const struct dso_table *t, const struct build_id *recorded);
 /* The recorded kernel's build id, size 0 = unknown. */
 const struct build_id *dso_kernel_id(const struct dso_table *t);
@@ -146,13 +147,14 @@ static inline struct build_id build_id_unpadded(const struct build_id *id)
 /* Whether the process that has a recorded one's number now began after the recording had ended. */
 bool dso_is_later_process(const struct dso_table *t, u32 pid);
 /*
- * Why the perf-PID.map at a path is not the recorded process's, NULL = nothing speaks against it: numbers of processes
- * mean others on another machine, and are used again.
+ * Why the perf-PID.map at a path is not the recorded process's, NULL = nothing speaks against it:
+ * numbers of processes mean others on another machine, and are used again.
  */
 const char *dso_map_objection(const struct dso_table *t, u32 pid, const char *path);
 
 struct elf_file;
-/* Open a candidate unless its build id, or that it has none, says that it is another object than `want`. */
+/* Open a candidate unless its build id, or that it has none, says that it is another object than
+ * `want`. */
 bool dso_open_checked(struct dso *d, const struct build_id *want, struct elf_file *f,
 		      const char *path);
 /* "DIR/xx/yyyy" + tail; false when the build id is unknown. */

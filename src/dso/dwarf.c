@@ -9,29 +9,56 @@
 #include "dso/dwarf_forms.h"
 #include "dso/unpack.h"
 
-/* Work for each object, and for each byte of its debug information, of which compression makes so many. */
+/* Work for each object, and for each byte of its debug information, of which compression makes so
+ * many. */
 enum { WORK_MIN = 1 << 27, WORK_PER_BYTE = 32, USUAL_PACKING = 16 };
 enum { UNITS_MAX = 1 << 22, SPECS_MAX = 1 << 20, RANGES_MAX = 1 << 24, NAME_HOPS = 8 };
 enum { DIE_ONCE = 256 /* bytes of most entries */ };
-enum { UNIT_HEADER_MAX = 12 + 2 + 1 + 1 + 8 + 8 + 8, MOST_ENTRIES = 1024 /* bytes of nearly every entry */ };
+enum {
+	UNIT_HEADER_MAX = 12 + 2 + 1 + 1 + 8 + 8 + 8,
+	MOST_ENTRIES = 1024 /* bytes of nearly every entry */
+};
 /* What is read at once of tables without a length: more than one of their rows takes. */
 enum { ROW_MAX = 64 };
-/* Between questions: pages of the sections, and a part of those that are packed; bytes of units' tables, at least,
- * and a part of the sections' size. */
+/* Between questions: pages of the sections, and a part of those that are packed; bytes of units'
+ * tables, at least, and a part of the sections' size. */
 enum { PAGES_KEPT = 256, TABLES_KEPT = 3 << 20, TABLES_PART = 16, PACKED_PART = 8 };
 
 enum {
-	AT_SIBLING = 0x01, AT_NAME = 0x03, AT_STMT_LIST = 0x10, AT_LOW_PC = 0x11, AT_HIGH_PC = 0x12,
-	AT_COMP_DIR = 0x1b, AT_ABSTRACT_ORIGIN = 0x31, AT_SPECIFICATION = 0x47, AT_RANGES = 0x55,
-	AT_CALL_FILE = 0x58, AT_CALL_LINE = 0x59, AT_LINKAGE_NAME = 0x6e, AT_STR_OFFSETS_BASE = 0x72,
-	AT_ADDR_BASE = 0x73, AT_RNGLISTS_BASE = 0x74, AT_MIPS_LINKAGE_NAME = 0x2007,
-	AT_DWO_NAME = 0x76, AT_LOCLISTS_BASE = 0x8c, AT_GNU_DWO_NAME = 0x2130, AT_GNU_DWO_ID = 0x2131,
-	AT_GNU_RANGES_BASE = 0x2132, AT_GNU_ADDR_BASE = 0x2133,
+	AT_SIBLING = 0x01,
+	AT_NAME = 0x03,
+	AT_STMT_LIST = 0x10,
+	AT_LOW_PC = 0x11,
+	AT_HIGH_PC = 0x12,
+	AT_COMP_DIR = 0x1b,
+	AT_ABSTRACT_ORIGIN = 0x31,
+	AT_SPECIFICATION = 0x47,
+	AT_RANGES = 0x55,
+	AT_CALL_FILE = 0x58,
+	AT_CALL_LINE = 0x59,
+	AT_LINKAGE_NAME = 0x6e,
+	AT_STR_OFFSETS_BASE = 0x72,
+	AT_ADDR_BASE = 0x73,
+	AT_RNGLISTS_BASE = 0x74,
+	AT_MIPS_LINKAGE_NAME = 0x2007,
+	AT_DWO_NAME = 0x76,
+	AT_LOCLISTS_BASE = 0x8c,
+	AT_GNU_DWO_NAME = 0x2130,
+	AT_GNU_DWO_ID = 0x2131,
+	AT_GNU_RANGES_BASE = 0x2132,
+	AT_GNU_ADDR_BASE = 0x2133,
 };
 
 enum { FORM_REF4 = 0x13, FORM_IMPLICIT_CONST = 0x21 };
 
-enum { UT_COMPILE = 1, UT_TYPE = 2, UT_PARTIAL = 3, UT_SKELETON = 4, UT_SPLIT_COMPILE = 5, UT_SPLIT_TYPE = 6 };
+enum {
+	UT_COMPILE = 1,
+	UT_TYPE = 2,
+	UT_PARTIAL = 3,
+	UT_SKELETON = 4,
+	UT_SPLIT_COMPILE = 5,
+	UT_SPLIT_TYPE = 6
+};
 
 /* ---- opening ---- */
 
@@ -39,8 +66,8 @@ enum { UT_COMPILE = 1, UT_TYPE = 2, UT_PARTIAL = 3, UT_SKELETON = 4, UT_SPLIT_CO
 static void open_sections(struct dwarf *d, const struct elf_file *f, const char *suffix)
 {
 	static const char *const names[DWARF_NR_SECTIONS] = {
-		"info", "abbrev", "line", "str", "line_str", "ranges", "rnglists", "addr", "str_offsets",
-		"aranges", "loc", "loclists",
+		"info",     "abbrev", "line",        "str",     "line_str", "ranges",
+		"rnglists", "addr",   "str_offsets", "aranges", "loc",      "loclists",
 	};
 	u64 room = UNPACK_ROOM;
 	size_t size = 0;
@@ -53,7 +80,8 @@ static void open_sections(struct dwarf *d, const struct elf_file *f, const char 
 		if ((i == DWARF_LOC || i == DWARF_LOCLISTS) && !d->wants_variables)
 			name = "";
 		in_file = dwarf_section_open(&d->sections[i], f, d->fd, name, suffix, &room);
-		d->work_left += WORK_PER_BYTE * MIN((u64)d->sections[i].size, in_file * USUAL_PACKING);
+		d->work_left += WORK_PER_BYTE *
+				MIN((u64)d->sections[i].size, in_file * USUAL_PACKING);
 		size += d->sections[i].size;
 	}
 	d->tables_max = MAX((size_t)TABLES_KEPT, size / TABLES_PART);
@@ -183,7 +211,8 @@ static struct dwarf *open_one(const struct elf_file *f, int fd, const char *suff
 	return d;
 }
 
-/* The section with type units of DWARF 4, which refer to what the others refer to; NULL: there is none. */
+/* The section with type units of DWARF 4, which refer to what the others refer to; NULL: there is
+ * none. */
 static struct dwarf *open_types(const struct elf_file *f, int fd, const char *suffix)
 {
 	struct dwarf *d = XNEW(struct dwarf);
@@ -312,8 +341,9 @@ static int asked_cmp(const void *a, const void *b)
 }
 
 /*
- * Of the units that were not asked for lately, until half is left. Where that turns out to be too few, since as
- * much as is kept was made again, twice as many are kept: making tables costs but a few times what it must.
+ * Of the units that were not asked for lately, until half is left. Where that turns out to be too
+ * few, since as much as is kept was made again, twice as many are kept: making tables costs but a
+ * few times what it must.
  */
 static void trim_tables(struct dwarf *d)
 {
@@ -407,11 +437,28 @@ static int abbrev_cmp(const void *a, const void *b)
 static bool is_wanted(u64 name)
 {
 	switch (name) {
-	case AT_SIBLING: case AT_NAME: case AT_STMT_LIST: case AT_LOW_PC: case AT_HIGH_PC:
-	case AT_COMP_DIR: case AT_ABSTRACT_ORIGIN: case AT_SPECIFICATION: case AT_RANGES:
-	case AT_CALL_FILE: case AT_CALL_LINE: case AT_LINKAGE_NAME: case AT_STR_OFFSETS_BASE:
-	case AT_ADDR_BASE: case AT_RNGLISTS_BASE: case AT_MIPS_LINKAGE_NAME: case AT_DWO_NAME:
-	case AT_LOCLISTS_BASE: case AT_GNU_DWO_NAME: case AT_GNU_DWO_ID: case AT_GNU_RANGES_BASE: case AT_GNU_ADDR_BASE:
+	case AT_SIBLING:
+	case AT_NAME:
+	case AT_STMT_LIST:
+	case AT_LOW_PC:
+	case AT_HIGH_PC:
+	case AT_COMP_DIR:
+	case AT_ABSTRACT_ORIGIN:
+	case AT_SPECIFICATION:
+	case AT_RANGES:
+	case AT_CALL_FILE:
+	case AT_CALL_LINE:
+	case AT_LINKAGE_NAME:
+	case AT_STR_OFFSETS_BASE:
+	case AT_ADDR_BASE:
+	case AT_RNGLISTS_BASE:
+	case AT_MIPS_LINKAGE_NAME:
+	case AT_DWO_NAME:
+	case AT_LOCLISTS_BASE:
+	case AT_GNU_DWO_NAME:
+	case AT_GNU_DWO_ID:
+	case AT_GNU_RANGES_BASE:
+	case AT_GNU_ADDR_BASE:
 		return true;
 	default:
 		return false;
@@ -510,7 +557,8 @@ struct dwarf_reader dwarf_entries(struct dwarf *d, struct dwarf_unit *u, u64 off
 
 	if (end <= offset || end > u->end)
 		end = u->end;
-	r.end = u->loaded == d->trims || dwarf_section_need(s, offset, end - offset) ? s->data + end : r.p;
+	r.end = u->loaded == d->trims || dwarf_section_need(s, offset, end - offset) ? s->data + end
+										     : r.p;
 	if (offset == u->dies && end == u->end && r.end > r.p)
 		u->loaded = d->trims;
 	return r;
@@ -599,7 +647,8 @@ static void take_attribute(struct dwarf *d, const struct dwarf_unit *u, u16 name
 	}
 }
 
-/* The abbreviation of the entry at r, whose values follow; NULL at the end of a list of siblings. */
+/* The abbreviation of the entry at r, whose values follow; NULL at the end of a list of siblings.
+ */
 static bool entry_begin(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
 			const struct dwarf_abbrev **out)
 {
@@ -615,8 +664,8 @@ static bool entry_begin(struct dwarf *d, struct dwarf_unit *u, struct dwarf_read
 }
 
 /* fn is told every value; without it (NULL) those that nobody wants are passed over. */
-static inline bool read_entry(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r, struct dwarf_die *out,
-			      dwarf_attribute_fn *fn, void *ctx)
+static inline bool read_entry(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
+			      struct dwarf_die *out, dwarf_attribute_fn *fn, void *ctx)
 {
 	const struct dwarf_abbrev *a;
 	struct dwarf_value v;
@@ -647,13 +696,14 @@ static inline bool read_entry(struct dwarf *d, struct dwarf_unit *u, struct dwar
 	return true;
 }
 
-bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r, struct dwarf_die *out)
+bool dwarf_die_read(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
+		    struct dwarf_die *out)
 {
 	return read_entry(d, u, r, out, NULL, NULL);
 }
 
-bool dwarf_die_attributes(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r, struct dwarf_die *out,
-			  dwarf_attribute_fn *fn, void *ctx)
+bool dwarf_die_attributes(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
+			  struct dwarf_die *out, dwarf_attribute_fn *fn, void *ctx)
 {
 	return read_entry(d, u, r, out, fn, ctx);
 }
@@ -807,20 +857,23 @@ struct dwarf_unit *dwarf_unit_of_type(struct dwarf *d, u64 signature)
 	VEC_FOR(&d->units, it) {
 		struct dwarf_unit *u = *it;
 
-		if (u->split_type && u->signature == signature && (is_ready(u) || dwarf_unit_prepare(d, u, &root)))
+		if (u->split_type && u->signature == signature &&
+		    (is_ready(u) || dwarf_unit_prepare(d, u, &root)))
 			return u;
 	}
 	return NULL;
 }
 
 /* As dwarf_die_at(), without keeping what is read: strings may point to buf. */
-static bool die_once(struct dwarf *d, struct dwarf_unit *u, u64 offset, u8 *buf, struct dwarf_die *out)
+static bool die_once(struct dwarf *d, struct dwarf_unit *u, u64 offset, u8 *buf,
+		     struct dwarf_die *out)
 {
 	struct dwarf_section *s = &d->sections[DWARF_INFO];
 	size_t size = (size_t)MIN((u64)DIE_ONCE, u->end - offset);
 	struct dwarf_reader r = { .p = buf, .end = buf + size, .swap = d->swap };
 
-	if (dwarf_section_can_copy(s) && dwarf_section_copy(s, offset, buf, size) && dwarf_die_read(d, u, &r, out))
+	if (dwarf_section_can_copy(s) && dwarf_section_copy(s, offset, buf, size) &&
+	    dwarf_die_read(d, u, &r, out))
 		return true;
 	return dwarf_die_at(d, u, offset, out);
 }
@@ -857,7 +910,8 @@ const char *dwarf_function_name(struct dwarf *d, struct dwarf_unit *u, const str
 	return find_name(d, u, &at, buf);
 }
 
-const char *dwarf_function_name_at(struct dwarf *d, struct dwarf_unit *u, u64 offset, struct dwarf_die *die)
+const char *dwarf_function_name_at(struct dwarf *d, struct dwarf_unit *u, u64 offset,
+				   struct dwarf_die *die)
 {
 	struct dwarf_die at;
 	u8 buf[DIE_ONCE];
@@ -1020,7 +1074,8 @@ static void find_ranges(struct dwarf *d)
 		size_t before = d->ranges.nr;
 		bool in_use = u->have_abbrevs;
 
-		if (u->split_type || !dwarf_unit_prepare(d, u, &root) || root.tag == DW_TAG_partial_unit)
+		if (u->split_type || !dwarf_unit_prepare(d, u, &root) ||
+		    root.tag == DW_TAG_partial_unit)
 			continue;
 		dwarf_die_ranges(d, u, &root, add_range, &l);
 		/* DWARF 2 has no way to tell of code in several places. */
@@ -1058,7 +1113,8 @@ static bool read_arange_set(struct dwarf *d, struct dwarf_reader *r)
 	segment_size = (unsigned int)dwarf_bytes(&set, 1);
 	if (set.bad || (addr_size != 4 && addr_size != 8) || segment_size)
 		return true;
-	dwarf_skip(&set, (2 * addr_size - (u64)(set.p - begin) % (2 * addr_size)) % (2 * addr_size));
+	dwarf_skip(&set,
+		   (2 * addr_size - (u64)(set.p - begin) % (2 * addr_size)) % (2 * addr_size));
 	while (dwarf_spend(d, DWARF_COST_RANGE)) {
 		u64 lo = dwarf_bytes(&set, addr_size);
 		u64 size = dwarf_bytes(&set, addr_size);

@@ -4,11 +4,27 @@
 #include "dso/dwarf_forms.h"
 
 enum {
-	AT_LOCATION = 0x02, AT_NAME = 0x03, AT_BYTE_SIZE = 0x0b, AT_BIT_OFFSET = 0x0c, AT_BIT_SIZE = 0x0d,
-	AT_CONST_VALUE = 0x1c, AT_INLINE = 0x20, AT_PRODUCER = 0x25, AT_UPPER_BOUND = 0x2f,
-	AT_ARTIFICIAL = 0x34, AT_COUNT = 0x37, AT_DATA_MEMBER_LOCATION = 0x38, AT_DECL_FILE = 0x3a,
-	AT_DECL_LINE = 0x3b, AT_DECLARATION = 0x3c, AT_ENCODING = 0x3e, AT_EXTERNAL = 0x3f,
-	AT_FRAME_BASE = 0x40, AT_TYPE = 0x49, AT_ENTRY_PC = 0x52, AT_SIGNATURE = 0x69,
+	AT_LOCATION = 0x02,
+	AT_NAME = 0x03,
+	AT_BYTE_SIZE = 0x0b,
+	AT_BIT_OFFSET = 0x0c,
+	AT_BIT_SIZE = 0x0d,
+	AT_CONST_VALUE = 0x1c,
+	AT_INLINE = 0x20,
+	AT_PRODUCER = 0x25,
+	AT_UPPER_BOUND = 0x2f,
+	AT_ARTIFICIAL = 0x34,
+	AT_COUNT = 0x37,
+	AT_DATA_MEMBER_LOCATION = 0x38,
+	AT_DECL_FILE = 0x3a,
+	AT_DECL_LINE = 0x3b,
+	AT_DECLARATION = 0x3c,
+	AT_ENCODING = 0x3e,
+	AT_EXTERNAL = 0x3f,
+	AT_FRAME_BASE = 0x40,
+	AT_TYPE = 0x49,
+	AT_ENTRY_PC = 0x52,
+	AT_SIGNATURE = 0x69,
 	AT_DATA_BIT_OFFSET = 0x6b,
 };
 
@@ -51,12 +67,19 @@ static void take(void *ctx, u16 name, const struct dwarf_value *v)
 		u16 name;
 		struct dwarf_value *to;
 	} values[] = {
-		{ AT_TYPE, &out->type }, { AT_LOCATION, &out->location }, { AT_FRAME_BASE, &out->frame_base },
-		{ AT_ENTRY_PC, &out->entry_pc }, { AT_CONST_VALUE, &out->const_value },
-		{ AT_BYTE_SIZE, &out->byte_size }, { AT_BIT_SIZE, &out->bit_size },
-		{ AT_BIT_OFFSET, &out->bit_offset }, { AT_DATA_BIT_OFFSET, &out->data_bit_offset },
-		{ AT_DATA_MEMBER_LOCATION, &out->member_at }, { AT_UPPER_BOUND, &out->upper_bound },
-		{ AT_COUNT, &out->count }, { AT_PRODUCER, &out->producer },
+		{ AT_TYPE, &out->type },
+		{ AT_LOCATION, &out->location },
+		{ AT_FRAME_BASE, &out->frame_base },
+		{ AT_ENTRY_PC, &out->entry_pc },
+		{ AT_CONST_VALUE, &out->const_value },
+		{ AT_BYTE_SIZE, &out->byte_size },
+		{ AT_BIT_SIZE, &out->bit_size },
+		{ AT_BIT_OFFSET, &out->bit_offset },
+		{ AT_DATA_BIT_OFFSET, &out->data_bit_offset },
+		{ AT_DATA_MEMBER_LOCATION, &out->member_at },
+		{ AT_UPPER_BOUND, &out->upper_bound },
+		{ AT_COUNT, &out->count },
+		{ AT_PRODUCER, &out->producer },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
@@ -88,7 +111,8 @@ bool dwarf_entry_root(struct dwarf *d, struct dwarf_unit *u, struct dwarf_entry 
 	return dwarf_entry_at(d, u, u->dies, out);
 }
 
-/* Where a type unit is: in the same file, its section of types, or the other half of a split object. */
+/* Where a type unit is: in the same file, its section of types, or the other half of a split
+ * object. */
 static bool find_type(struct dwarf *d, u64 signature, struct dwarf_entry *out)
 {
 	struct dwarf *places[] = { d, d->types, d->main };
@@ -102,7 +126,8 @@ static bool find_type(struct dwarf *d, u64 signature, struct dwarf_entry *out)
 	return false;
 }
 
-bool dwarf_entry_follow(const struct dwarf_entry *e, const struct dwarf_value *ref, struct dwarf_entry *out)
+bool dwarf_entry_follow(const struct dwarf_entry *e, const struct dwarf_value *ref,
+			struct dwarf_entry *out)
 {
 	struct dwarf *d = e->d;
 	struct dwarf_unit *u;
@@ -124,7 +149,8 @@ bool dwarf_entry_follow(const struct dwarf_entry *e, const struct dwarf_value *r
 
 static bool origin_of(const struct dwarf_entry *e, struct dwarf_entry *out)
 {
-	struct dwarf_value ref = { .class = e->die.origin_in_alt ? DWARF_REFERENCE_ALT : DWARF_REFERENCE,
+	struct dwarf_value ref = { .class = e->die.origin_in_alt ? DWARF_REFERENCE_ALT
+								 : DWARF_REFERENCE,
 				   .v = e->die.origin };
 
 	return e->die.has_origin && dwarf_entry_follow(e, &ref, out);
@@ -214,7 +240,9 @@ bool dwarf_entry_place(const struct dwarf_entry *e, struct dwarf_place *out)
 
 void dwarf_walk_begin(struct dwarf_walk *w, const struct dwarf_entry *parent)
 {
-	*w = (struct dwarf_walk){ .d = parent->d, .u = parent->u, .at = parent->next,
+	*w = (struct dwarf_walk){ .d = parent->d,
+				  .u = parent->u,
+				  .at = parent->next,
 				  .level = parent->die.children ? 1 : 0 };
 }
 

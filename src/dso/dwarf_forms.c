@@ -2,18 +2,53 @@
 #include "dso/dwarf_forms.h"
 
 enum {
-	FORM_ADDR = 0x01, FORM_BLOCK2 = 0x03, FORM_BLOCK4 = 0x04, FORM_DATA2 = 0x05,
-	FORM_DATA4 = 0x06, FORM_DATA8 = 0x07, FORM_STRING = 0x08, FORM_BLOCK = 0x09,
-	FORM_BLOCK1 = 0x0a, FORM_DATA1 = 0x0b, FORM_FLAG = 0x0c, FORM_SDATA = 0x0d,
-	FORM_STRP = 0x0e, FORM_UDATA = 0x0f, FORM_REF_ADDR = 0x10, FORM_REF1 = 0x11,
-	FORM_REF2 = 0x12, FORM_REF4 = 0x13, FORM_REF8 = 0x14, FORM_REF_UDATA = 0x15,
-	FORM_INDIRECT = 0x16, FORM_SEC_OFFSET = 0x17, FORM_EXPRLOC = 0x18, FORM_FLAG_PRESENT = 0x19,
-	FORM_STRX = 0x1a, FORM_ADDRX = 0x1b, FORM_REF_SUP4 = 0x1c, FORM_STRP_SUP = 0x1d,
-	FORM_DATA16 = 0x1e, FORM_LINE_STRP = 0x1f, FORM_REF_SIG8 = 0x20, FORM_IMPLICIT_CONST = 0x21,
-	FORM_LOCLISTX = 0x22, FORM_RNGLISTX = 0x23, FORM_REF_SUP8 = 0x24, FORM_STRX1 = 0x25,
-	FORM_STRX2 = 0x26, FORM_STRX3 = 0x27, FORM_STRX4 = 0x28, FORM_ADDRX1 = 0x29,
-	FORM_ADDRX2 = 0x2a, FORM_ADDRX3 = 0x2b, FORM_ADDRX4 = 0x2c, FORM_GNU_ADDR_INDEX = 0x1f01,
-	FORM_GNU_STR_INDEX = 0x1f02, FORM_GNU_REF_ALT = 0x1f20, FORM_GNU_STRP_ALT = 0x1f21,
+	FORM_ADDR = 0x01,
+	FORM_BLOCK2 = 0x03,
+	FORM_BLOCK4 = 0x04,
+	FORM_DATA2 = 0x05,
+	FORM_DATA4 = 0x06,
+	FORM_DATA8 = 0x07,
+	FORM_STRING = 0x08,
+	FORM_BLOCK = 0x09,
+	FORM_BLOCK1 = 0x0a,
+	FORM_DATA1 = 0x0b,
+	FORM_FLAG = 0x0c,
+	FORM_SDATA = 0x0d,
+	FORM_STRP = 0x0e,
+	FORM_UDATA = 0x0f,
+	FORM_REF_ADDR = 0x10,
+	FORM_REF1 = 0x11,
+	FORM_REF2 = 0x12,
+	FORM_REF4 = 0x13,
+	FORM_REF8 = 0x14,
+	FORM_REF_UDATA = 0x15,
+	FORM_INDIRECT = 0x16,
+	FORM_SEC_OFFSET = 0x17,
+	FORM_EXPRLOC = 0x18,
+	FORM_FLAG_PRESENT = 0x19,
+	FORM_STRX = 0x1a,
+	FORM_ADDRX = 0x1b,
+	FORM_REF_SUP4 = 0x1c,
+	FORM_STRP_SUP = 0x1d,
+	FORM_DATA16 = 0x1e,
+	FORM_LINE_STRP = 0x1f,
+	FORM_REF_SIG8 = 0x20,
+	FORM_IMPLICIT_CONST = 0x21,
+	FORM_LOCLISTX = 0x22,
+	FORM_RNGLISTX = 0x23,
+	FORM_REF_SUP8 = 0x24,
+	FORM_STRX1 = 0x25,
+	FORM_STRX2 = 0x26,
+	FORM_STRX3 = 0x27,
+	FORM_STRX4 = 0x28,
+	FORM_ADDRX1 = 0x29,
+	FORM_ADDRX2 = 0x2a,
+	FORM_ADDRX3 = 0x2b,
+	FORM_ADDRX4 = 0x2c,
+	FORM_GNU_ADDR_INDEX = 0x1f01,
+	FORM_GNU_STR_INDEX = 0x1f02,
+	FORM_GNU_REF_ALT = 0x1f20,
+	FORM_GNU_STRP_ALT = 0x1f21,
 };
 
 /* NUL-terminated string at an offset; NULL when it does not end inside the section. */
@@ -26,19 +61,21 @@ static const char *dwarf_string(struct dwarf *d, enum dwarf_section_nr nr, u64 o
 		return (const char *)s->data + offset;
 	if (!s->pages && !s->stream)
 		return NULL;
-	for (u64 at = offset; dwarf_section_need(s, at, STEP) && dwarf_spend(d, STEP_COST); at += STEP)
+	for (u64 at = offset; dwarf_section_need(s, at, STEP) && dwarf_spend(d, STEP_COST);
+	     at += STEP)
 		if (memchr(s->data + at, '\0', MIN((u64)STEP, s->size - at)))
 			return (const char *)s->data + offset;
 	return NULL;
 }
 
-static bool word_at(struct dwarf *d, enum dwarf_section_nr nr, u64 base, u64 i,
-		    unsigned int size, u64 *value)
+static bool word_at(struct dwarf *d, enum dwarf_section_nr nr, u64 base, u64 i, unsigned int size,
+		    u64 *value)
 {
 	struct dwarf_section *s = &d->sections[nr];
 	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
 
-	if (base > s->size || i >= (s->size - base) / size || !dwarf_section_need(s, base + i * size, size))
+	if (base > s->size || i >= (s->size - base) / size ||
+	    !dwarf_section_need(s, base + i * size, size))
 		return false;
 	r.p = s->data + base + i * size;
 	*value = dwarf_bytes(&r, size);
@@ -70,13 +107,15 @@ static bool string_place(struct dwarf **d, const struct dwarf_unit *u, const str
 		*d = (*d)->alt;
 		return *d != NULL;
 	case DWARF_STRING_INDEX:
-		return word_at(*d, DWARF_STR_OFFSETS, u->str_offsets_base, v->v, u->offset_size, offset);
+		return word_at(*d, DWARF_STR_OFFSETS, u->str_offsets_base, v->v, u->offset_size,
+			       offset);
 	default:
 		return false;
 	}
 }
 
-const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u, const struct dwarf_value *v)
+const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u,
+			       const struct dwarf_value *v)
 {
 	enum dwarf_section_nr nr;
 	u64 offset;
@@ -102,7 +141,8 @@ const char *dwarf_keep_value(struct dwarf *keeper, struct dwarf *d, const struct
 	/* Nearly all are short, and far from each other. */
 	s = &d->sections[nr];
 	size = (size_t)MIN((u64)sizeof(buf), s->size - MIN(offset, (u64)s->size));
-	if (size && dwarf_section_can_copy(s) && dwarf_section_copy(s, offset, buf, size) && memchr(buf, '\0', size))
+	if (size && dwarf_section_can_copy(s) && dwarf_section_copy(s, offset, buf, size) &&
+	    memchr(buf, '\0', size))
 		return dwarf_keep(keeper, buf);
 	return dwarf_keep(keeper, dwarf_string(d, nr, offset));
 }
@@ -248,8 +288,8 @@ static bool read_block(struct dwarf_reader *r, u16 form, struct dwarf_value *out
 	return true;
 }
 
-bool dwarf_form_read(struct dwarf *d, const struct dwarf_unit *u, struct dwarf_reader *r,
-		     u16 form, s64 implicit, struct dwarf_value *out)
+bool dwarf_form_read(struct dwarf *d, const struct dwarf_unit *u, struct dwarf_reader *r, u16 form,
+		     s64 implicit, struct dwarf_value *out)
 {
 	if (read_fixed(u, r, form, out) || read_reference(u, r, form, out) ||
 	    read_block(r, form, out))

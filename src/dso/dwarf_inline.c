@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Inlined calls. A first walk over a unit's entries finds where its functions are; of a function that is
- * asked for, all that was inlined becomes a list of ranges with nesting depths. What more is told of a call is
- * read when it is asked for.
+ * Inlined calls. A first walk over a unit's entries finds where its functions are; of a function
+ * that is asked for, all that was inlined becomes a list of ranges with nesting depths. What more
+ * is told of a call is read when it is asked for.
  *
- * The first walk goes over the insides of functions where it can, for functions are in others only in
- * languages that few use. Where an address is in none of what it found, everything is looked at.
+ * The first walk goes over the insides of functions where it can, for functions are in others only
+ * in languages that few use. Where an address is in none of what it found, everything is looked at.
  */
 #include <stdlib.h>
 
@@ -23,14 +23,14 @@ enum { WINDOW = 1 << 16, WINDOW_REST = 1 << 12 /* bytes of most entries */ };
 struct inlined {
 	u32 lo, hi; /* behind the function's base */
 	u32 max_hi; /* of this and those before: where a search backwards may end */
-	u32 die;    /* its entry, behind the function's, in 40 bits */
+	u32 die; /* its entry, behind the function's, in 40 bits */
 	u8 die_high;
 	u8 depth; /* 1 = inlined into a real function */
 };
 
 struct function {
 	u64 die, end; /* its entry and those below; end 0 = unknown */
-	u64 base;     /* its lowest inlined address */
+	u64 base; /* its lowest inlined address */
 	bool read;
 	u32 nr;
 	struct inlined *v; /* by lo, then depth */
@@ -119,7 +119,8 @@ static void add_code(void *ctx, u64 lo, u64 hi)
 	struct dwarf_inlines *l = ctx;
 
 	if (l->code.nr < FUNCTIONS_MAX && lo)
-		*VEC_PUSH(&l->code) = (struct code){ .lo = lo, .hi = hi, .function = (u32)l->functions.nr };
+		*VEC_PUSH(&l->code) =
+			(struct code){ .lo = lo, .hi = hi, .function = (u32)l->functions.nr };
 }
 
 /* r: at its entry. */
@@ -135,14 +136,14 @@ static void add_function(struct dwarf_inlines *l, struct dwarf_reader r, u64 off
 		*VEC_PUSH(&l->functions) = (struct function){ .die = offset, .end = end };
 }
 
-/* Over a part of a unit's entries, through a window on the file where that is possible: most are not needed
- * again. */
+/* Over a part of a unit's entries, through a window on the file where that is possible: most are
+ * not needed again. */
 struct walk {
 	struct dwarf_inlines *l;
 	struct dwarf_reader r; /* over bytes */
 	const u8 *bytes;
-	u64 base;   /* offset of bytes */
-	u64 end;    /* where the walk ends */
+	u64 base; /* offset of bytes */
+	u64 end; /* where the walk ends */
 	size_t room; /* of the window */
 	u8 *window; /* NULL: bytes are those of the section */
 };
@@ -171,7 +172,8 @@ static void walk_to(struct walk *w, u64 offset)
 		w->r.p = w->bytes + (offset - w->base);
 		return;
 	}
-	if (!w->window || !dwarf_section_copy(&l->d->sections[DWARF_INFO], offset, w->window, size)) {
+	if (!w->window ||
+	    !dwarf_section_copy(&l->d->sections[DWARF_INFO], offset, w->window, size)) {
 		walk_directly(w, offset);
 		return;
 	}
@@ -266,7 +268,9 @@ static void find_functions(struct dwarf_inlines *l, bool all)
 		max_hi = MAX(max_hi, c->hi);
 		c->max_hi = max_hi;
 	}
-	dwarf_count_tables(l->of_d, l->of, l->functions.cap * sizeof(*l->functions.v) + l->code.cap * sizeof(*l->code.v));
+	dwarf_count_tables(l->of_d, l->of,
+			   l->functions.cap * sizeof(*l->functions.v) +
+				   l->code.cap * sizeof(*l->code.v));
 }
 
 /* ---- what is inlined into one ---- */
@@ -307,7 +311,8 @@ static int found_cmp(const void *a, const void *b)
 	return x->depth < y->depth ? -1 : x->depth > y->depth;
 }
 
-/* What was found, in less memory. Code further than 4 GB from the rest is none of a real function. */
+/* What was found, in less memory. Code further than 4 GB from the rest is none of a real function.
+ */
 static void keep_found(struct dwarf_inlines *l, struct function *f)
 {
 	u64 max_hi = 0;
@@ -323,9 +328,12 @@ static void keep_found(struct dwarf_inlines *l, struct function *f)
 		if (it->lo - f->base > UINT32_MAX || it->hi - f->base > UINT32_MAX || die >> 40)
 			continue;
 		max_hi = MAX(max_hi, it->hi - f->base);
-		f->v[f->nr++] = (struct inlined){ .lo = (u32)(it->lo - f->base), .hi = (u32)(it->hi - f->base),
-						  .max_hi = (u32)max_hi, .die = (u32)die,
-						  .die_high = (u8)(die >> 32), .depth = (u8)it->depth };
+		f->v[f->nr++] = (struct inlined){ .lo = (u32)(it->lo - f->base),
+						  .hi = (u32)(it->hi - f->base),
+						  .max_hi = (u32)max_hi,
+						  .die = (u32)die,
+						  .die_high = (u8)(die >> 32),
+						  .depth = (u8)it->depth };
 	}
 	dwarf_count_tables(l->of_d, l->of, l->found.nr * sizeof(*f->v));
 }
@@ -370,7 +378,8 @@ static void read_function(struct dwarf_inlines *l, struct function *f)
 
 /* ---- looking up ---- */
 
-/* The code that holds an address: the last that may, of [0, *at), moving *at; false: none is left. */
+/* The code that holds an address: the last that may, of [0, *at), moving *at; false: none is left.
+ */
 static bool next_code(const struct dwarf_inlines *l, u64 addr, size_t *at, struct function **f)
 {
 	while (*at && l->code.v[*at - 1].max_hi > addr) {
@@ -423,7 +432,8 @@ static void look_in(const struct function *f, u64 addr, struct best *by_depth)
 		struct best *best = &by_depth[i->depth];
 
 		if (at < i->hi && (!best->call || f->base + i->lo > best->lo))
-			*best = (struct best){ i, f->base + i->lo, f->die + ((u64)i->die_high << 32 | i->die) };
+			*best = (struct best){ i, f->base + i->lo,
+					       f->die + ((u64)i->die_high << 32 | i->die) };
 	}
 }
 

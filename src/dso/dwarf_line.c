@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Line number tables (DWARF 5 section 6.2), versions 2 to 5: address to file and line. A first run of the
- * program tells where its sequences are (C++ has one for each function). Rows are not kept: of a sequence that
- * is asked for, some places are, from which the program is run again up to an address.
+ * Line number tables (DWARF 5 section 6.2), versions 2 to 5: address to file and line. A first run
+ * of the program tells where its sequences are (C++ has one for each function). Rows are not kept:
+ * of a sequence that is asked for, some places are, from which the program is run again up to an
+ * address.
  */
 #include <stdlib.h>
 
@@ -11,17 +12,35 @@
 #include "dso/dwarf.h"
 #include "dso/dwarf_forms.h"
 
-enum { LENGTHS = 12 /* bytes that tell the length of a table */, FILES_MAX = 1 << 20, ROWS_MAX = 1 << 25, FORMATS_MAX = 16 };
-/* Of a program: what is read at once, what most instructions take, rows between places that are kept. */
+enum {
+	LENGTHS = 12 /* bytes that tell the length of a table */,
+	FILES_MAX = 1 << 20,
+	ROWS_MAX = 1 << 25,
+	FORMATS_MAX = 16
+};
+/* Of a program: what is read at once, what most instructions take, rows between places that are
+ * kept. */
 enum { WINDOW = 1 << 16, WINDOW_REST = 64, STOP_ROWS = 64, STOP_BYTES = 512 };
 /* Of a header what is before the lengths of instructions. */
 enum { HEAD = 2 + 2 + 8 + 6 };
 
 enum {
-	LNS_EXTENDED = 0, LNS_COPY, LNS_ADVANCE_PC, LNS_ADVANCE_LINE, LNS_SET_FILE, LNS_SET_COLUMN,
-	LNS_NEGATE_STMT, LNS_BASIC_BLOCK, LNS_CONST_ADD_PC, LNS_FIXED_ADVANCE_PC, LNS_SET_PROLOGUE_END,
-	LNE_END_SEQUENCE = 1, LNE_SET_ADDRESS = 2, LNE_DEFINE_FILE = 3,
-	LNCT_PATH = 1, LNCT_DIRECTORY = 2,
+	LNS_EXTENDED = 0,
+	LNS_COPY,
+	LNS_ADVANCE_PC,
+	LNS_ADVANCE_LINE,
+	LNS_SET_FILE,
+	LNS_SET_COLUMN,
+	LNS_NEGATE_STMT,
+	LNS_BASIC_BLOCK,
+	LNS_CONST_ADD_PC,
+	LNS_FIXED_ADVANCE_PC,
+	LNS_SET_PROLOGUE_END,
+	LNE_END_SEQUENCE = 1,
+	LNE_SET_ADDRESS = 2,
+	LNE_DEFINE_FILE = 3,
+	LNCT_PATH = 1,
+	LNCT_DIRECTORY = 2,
 };
 
 struct file {
@@ -44,8 +63,8 @@ struct stop {
 struct sequence {
 	u64 lo, hi;
 	u64 program, end; /* in the section */
-	u32 first, nr;	  /* stops; nr 0 = not known */
-	bool sorted;	  /* addresses only grow */
+	u32 first, nr; /* stops; nr 0 = not known */
+	bool sorted; /* addresses only grow */
 };
 
 struct dwarf_lines {
@@ -147,7 +166,8 @@ static bool read_table(struct dwarf *d, const struct dwarf_unit *u, struct dwarf
 			if (!dwarf_form_read(d, u, r, (u16)formats[i].form, 0, &v))
 				return false;
 			if (formats[i].type == LNCT_PATH && v.class == DWARF_STRING)
-				f.name = (struct dwarf_value){ .class = DWARF_TABLE_STRING_AT, .v = (u64)((const u8 *)v.s - line) };
+				f.name = (struct dwarf_value){ .class = DWARF_TABLE_STRING_AT,
+							       .v = (u64)((const u8 *)v.s - line) };
 			else if (formats[i].type == LNCT_PATH)
 				f.name = v;
 			else if (formats[i].type == LNCT_DIRECTORY)
@@ -168,19 +188,25 @@ struct state {
 	bool is_stmt, prologue_end;
 	/* of the sequence */
 	u64 program, lo, last; /* where it begins; its lowest address and its latest */
-	u32 rows, first;       /* stops before it */
+	u32 rows, first; /* stops before it */
 	bool sorted;
 	/* what a run is for: the rows of a sequence with this address, or the last row up to it */
 	u64 want;
 	bool look_up, done; /* the latter of both; nothing better follows */
-	struct row best;    /* addr 0 = none */
+	struct row best; /* addr 0 = none */
 };
 
 static void start_sequence(const struct dwarf_lines *l, struct state *s, u64 program)
 {
-	*s = (struct state){ .file = 1, .line = 1, .is_stmt = l->is_stmt, .program = program,
-			     .first = (u32)l->stops.nr, .sorted = true, .want = s->want,
-			     .look_up = s->look_up, .best = s->best };
+	*s = (struct state){ .file = 1,
+			     .line = 1,
+			     .is_stmt = l->is_stmt,
+			     .program = program,
+			     .first = (u32)l->stops.nr,
+			     .sorted = true,
+			     .want = s->want,
+			     .look_up = s->look_up,
+			     .best = s->best };
 }
 
 /* end: what follows. */
@@ -192,12 +218,19 @@ static void end_sequence(struct dwarf_lines *l, struct state *s, u64 end)
 	if (s->done)
 		return;
 	if (l->row)
-		l->row(l->row_ctx, &(struct dwarf_row){ .addr = s->addr, .file = s->file, .line = s->line, .end = true });
+		l->row(l->row_ctx,
+		       &(struct dwarf_row){
+			       .addr = s->addr, .file = s->file, .line = s->line, .end = true });
 	/* Code that the linker dropped stands at 0. */
 	if (s->rows && s->lo && s->lo < s->addr)
-		*VEC_PUSH(&l->sequences) = (struct sequence){
-			.lo = s->lo, .hi = s->addr, .program = s->program, .end = end, .first = s->first,
-			.nr = keep ? (u32)l->stops.nr - s->first : 0, .sorted = s->sorted };
+		*VEC_PUSH(&l->sequences) =
+			(struct sequence){ .lo = s->lo,
+					   .hi = s->addr,
+					   .program = s->program,
+					   .end = end,
+					   .first = s->first,
+					   .nr = keep ? (u32)l->stops.nr - s->first : 0,
+					   .sorted = s->sorted };
 	else
 		keep = false;
 	if (!keep)
@@ -217,7 +250,8 @@ static void add_row(struct dwarf_lines *l, struct state *s, u64 next)
 		return;
 	}
 	if (l->row)
-		l->row(l->row_ctx, &(struct dwarf_row){ s->addr, s->file, s->line, s->is_stmt, s->prologue_end, false });
+		l->row(l->row_ctx, &(struct dwarf_row){ s->addr, s->file, s->line, s->is_stmt,
+							s->prologue_end, false });
 	else if (s->rows % STOP_ROWS == 0 && l->stops.nr < ROWS_MAX)
 		*VEC_PUSH(&l->stops) = (struct stop){ row, next };
 	s->sorted &= !s->rows || s->addr >= s->last;
@@ -231,8 +265,8 @@ static void add_row(struct dwarf_lines *l, struct state *s, u64 next)
 struct program {
 	struct dwarf_reader r;
 	const u8 *bytes; /* where r began */
-	u64 base, end;	 /* offset of bytes; where the program ends */
-	u8 *window;	 /* NULL: bytes are those of the section */
+	u64 base, end; /* offset of bytes; where the program ends */
+	u8 *window; /* NULL: bytes are those of the section */
 	size_t room;
 };
 
@@ -262,7 +296,8 @@ static void program_more(struct dwarf *d, struct program *p, u64 rest)
 
 	if (!p->window || (u64)(p->r.end - p->r.p) >= MIN(rest, p->end - offset))
 		return;
-	if (rest > p->room || !dwarf_section_copy(&d->sections[DWARF_LINE], offset, p->window, size)) {
+	if (rest > p->room ||
+	    !dwarf_section_copy(&d->sections[DWARF_LINE], offset, p->window, size)) {
 		program_directly(d, p, offset);
 		return;
 	}
@@ -272,7 +307,9 @@ static void program_more(struct dwarf *d, struct program *p, u64 rest)
 
 static void program_begin(struct dwarf *d, struct program *p, u64 offset, u64 end, size_t room)
 {
-	*p = (struct program){ .base = offset, .end = end, .room = (size_t)MIN(room, end - offset) };
+	*p = (struct program){ .base = offset,
+			       .end = end,
+			       .room = (size_t)MIN(room, end - offset) };
 	if (!dwarf_section_can_copy(&d->sections[DWARF_LINE])) {
 		program_directly(d, p, offset);
 		return;
@@ -451,7 +488,8 @@ static bool read_lines(struct dwarf *d, struct dwarf_unit *u, struct dwarf_lines
 	if (l->version == 5)
 		dwarf_skip(&r, 2); /* sizes of addresses and selectors */
 	len = dwarf_bytes(&r, form.offset_size);
-	if (r.bad || len > (u64)(r.end - r.p) || (len && !dwarf_section_need(s, (u64)(r.p - s->data), len)))
+	if (r.bad || len > (u64)(r.end - r.p) ||
+	    (len && !dwarf_section_need(s, (u64)(r.p - s->data), len)))
 		return false;
 	r.end = r.p + len;
 	len += (u64)(r.p - s->data);
@@ -549,7 +587,9 @@ static bool find_row(struct dwarf_lines *l, const struct sequence *seq, u64 addr
 	size_t at;
 
 	start_sequence(l, &state, from);
-	at = seq->nr && seq->sorted ? search_up_to(l->stops.v + seq->first, seq->nr, sizeof(*l->stops.v), addr) : 0;
+	at = seq->nr && seq->sorted
+		     ? search_up_to(l->stops.v + seq->first, seq->nr, sizeof(*l->stops.v), addr)
+		     : 0;
 	if (at) {
 		const struct stop *stop = &l->stops.v[seq->first + at - 1];
 
@@ -561,7 +601,8 @@ static bool find_row(struct dwarf_lines *l, const struct sequence *seq, u64 addr
 	}
 	state.sorted = seq->sorted;
 	ran = run_program(l, &state, from, seq->end, seq->sorted ? STOP_BYTES : WINDOW);
-	/* Compilers' rows are near a place that is known. What is asked of others may take as long each time. */
+	/* Compilers' rows are near a place that is known. What is asked of others may take as long
+	 * each time. */
 	if (ran > USUAL_BYTES && !dwarf_spend(l->d, ran / BYTES_OF_WORK))
 		return false;
 	*out = state.best;
@@ -578,7 +619,8 @@ bool dwarf_line_find(struct dwarf *d, struct dwarf_unit *u, u64 addr, struct dwa
 		return false;
 	if (!l->sequences.v[lo - 1].nr)
 		read_sequence(l, lo - 1);
-	if (!find_row(l, &l->sequences.v[lo - 1], addr, &row) || !dwarf_line_file(d, u, row.file, out))
+	if (!find_row(l, &l->sequences.v[lo - 1], addr, &row) ||
+	    !dwarf_line_file(d, u, row.file, out))
 		return false;
 	out->line = row.line;
 	return true;

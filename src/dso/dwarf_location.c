@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where variables are: location lists of DWARF 2 to 4 (.debug_loc, section 2.6.2 of DWARF 4), of its split form
- * (GNU's DebugFission) and of DWARF 5 (.debug_loclists, section 7.7.3).
+ * Where variables are: location lists of DWARF 2 to 4 (.debug_loc, section 2.6.2 of DWARF 4), of
+ * its split form (GNU's DebugFission) and of DWARF 5 (.debug_loclists, section 7.7.3).
  */
 #include "dso/dwarf_entry.h"
 #include "dso/dwarf_forms.h"
@@ -9,8 +9,16 @@
 enum { LIST_MAX = 1 << 16, LIST_BYTES = 1 << 18 };
 
 enum {
-	LLE_END, LLE_BASEX, LLE_STARTX_ENDX, LLE_STARTX_LENGTH, LLE_OFFSET_PAIR, LLE_DEFAULT, LLE_BASE,
-	LLE_START_END, LLE_START_LENGTH, LLE_GNU_VIEW_PAIR,
+	LLE_END,
+	LLE_BASEX,
+	LLE_STARTX_ENDX,
+	LLE_STARTX_LENGTH,
+	LLE_OFFSET_PAIR,
+	LLE_DEFAULT,
+	LLE_BASE,
+	LLE_START_END,
+	LLE_START_LENGTH,
+	LLE_GNU_VIEW_PAIR,
 };
 
 /* Of the split form, which has numbers of its own. */
@@ -146,7 +154,9 @@ static bool read_list(const struct dwarf_entry *e, u64 offset, dwarf_location_fn
 {
 	struct dwarf_section *s = &e->d->sections[e->u->version >= 5 ? DWARF_LOCLISTS : DWARF_LOC];
 	struct list l = { .e = e, .base = e->u->low_pc, .fn = fn, .ctx = ctx };
-	bool (*item)(struct list *l) = e->u->version >= 5 ? new_item : e->d->main ? split_item : old_item;
+	bool (*item)(struct list * l) = e->u->version >= 5 ? new_item
+					: e->d->main       ? split_item
+							   : old_item;
 
 	/* In a package: behind where the unit's lists begin. */
 	if (e->u->version < 5 && e->d->main)
@@ -155,7 +165,8 @@ static bool read_list(const struct dwarf_entry *e, u64 offset, dwarf_location_fn
 		return false;
 	/* How long it is, only its end tells. */
 	dwarf_section_need(s, offset, MIN(s->size - offset, (u64)LIST_BYTES));
-	l.r = (struct dwarf_reader){ .p = s->data + offset, .swap = e->d->swap,
+	l.r = (struct dwarf_reader){ .p = s->data + offset,
+				     .swap = e->d->swap,
 				     .end = s->data + MIN((u64)s->size, offset + LIST_BYTES) };
 	for (int i = 0; i < LIST_MAX && dwarf_spend(e->d, DWARF_COST_RANGE); i++)
 		if (!item(&l))
@@ -163,7 +174,8 @@ static bool read_list(const struct dwarf_entry *e, u64 offset, dwarf_location_fn
 	return true;
 }
 
-bool dwarf_locations(const struct dwarf_entry *e, const struct dwarf_value *v, dwarf_location_fn *fn, void *ctx)
+bool dwarf_locations(const struct dwarf_entry *e, const struct dwarf_value *v,
+		     dwarf_location_fn *fn, void *ctx)
 {
 	u64 offset;
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Ranges of code of several units that overlap. Linkers keep one copy of an inline function or template and
- * let the debug information of the others, where they have the same size, point to it: it describes the code
- * as if it were of every unit that uses it, with lines of each. That of the first unit is the copy's own.
+ * Ranges of code of several units that overlap. Linkers keep one copy of an inline function or
+ * template and let the debug information of the others, where they have the same size, point to it:
+ * it describes the code as if it were of every unit that uses it, with lines of each. That of the
+ * first unit is the copy's own.
  */
 #include "base/mem.h"
 #include "dso/dwarf.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dwarf_reader: a cursor over DWARF bytes that cannot leave them. After a read past the end, `bad` is
- * set and every value is 0; callers check once at the end of a unit. Little and big endian.
+ * dwarf_reader: a cursor over DWARF bytes that cannot leave them. After a read past the end, `bad`
+ * is set and every value is 0; callers check once at the end of a unit. Little and big endian.
  */
 #ifndef DSO_DWARF_READER_H
 #define DSO_DWARF_READER_H

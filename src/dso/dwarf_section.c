@@ -14,7 +14,8 @@
 enum { PAGE = 4096, UNPACK_STEP = 1 << 16, NAME_MAX_LEN = 32, FILES_MAX = 256 };
 /* How often a section may be unpacked before it is kept. */
 enum { UNPACK_TIMES = 1 };
-/* Up to this size they are read as a whole when they are needed, for what finds the way in them takes as much. */
+/* Up to this size they are read as a whole when they are needed, for what finds the way in them
+ * takes as much. */
 enum { UNPACK_WHOLE = 1 << 16 };
 
 /* Nothing more will be read. */
@@ -25,9 +26,10 @@ static void all_is_ready(struct dwarf_section *s, size_t ready)
 		s->text--;
 }
 
-/* Append what the sections of that name hold: in an unlinked .dwo, each type unit has one of its own. Returns
- * their size in the file. */
-static u64 append_sections(struct dwarf_section *out, const struct elf_file *f, const char *name, u64 *room)
+/* Append what the sections of that name hold: in an unlinked .dwo, each type unit has one of its
+ * own. Returns their size in the file. */
+static u64 append_sections(struct dwarf_section *out, const struct elf_file *f, const char *name,
+			   u64 *room)
 {
 	u64 in_file = 0;
 
@@ -79,7 +81,8 @@ static void begin_pages(struct dwarf_section *s, int fd)
 	s->data = xmalloc(s->size + 1);
 }
 
-bool dwarf_section_open_plain(struct dwarf_section *s, const struct elf_file *f, int fd, const struct elf_section *from)
+bool dwarf_section_open_plain(struct dwarf_section *s, const struct elf_file *f, int fd,
+			      const struct elf_section *from)
 {
 	*s = (struct dwarf_section){ .fd = -1 };
 	if (unpack_is_packed(from) || !elf_section_present(f, from))
@@ -91,8 +94,8 @@ bool dwarf_section_open_plain(struct dwarf_section *s, const struct elf_file *f,
 }
 
 /* To be read in pieces; false: not of a kind that can be. */
-static bool open_lazily(struct dwarf_section *s, const struct elf_file *f, int fd, const struct elf_section *from,
-			u64 *room)
+static bool open_lazily(struct dwarf_section *s, const struct elf_file *f, int fd,
+			const struct elf_section *from, u64 *room)
 {
 	if (!unpack_is_packed(from))
 		return dwarf_section_open_plain(s, f, fd, from);
@@ -144,7 +147,8 @@ static bool is_here(const struct dwarf_section *s, u64 page)
 /* Whether a section is not forgotten: it was unpacked too often, or is too large for that. */
 static bool is_kept(const struct dwarf_section *s)
 {
-	return s->stream && (s->size > UNPACK_ONCE || unpack_work(s->stream) > (u64)s->size * UNPACK_TIMES);
+	return s->stream &&
+	       (s->size > UNPACK_ONCE || unpack_work(s->stream) > (u64)s->size * UNPACK_TIMES);
 }
 
 static void mark(struct dwarf_section *s, u64 first, u64 last)
@@ -161,7 +165,8 @@ static bool read_pages(struct dwarf_section *s, u64 first, u64 last)
 	u64 upto = MIN((last + 1) * PAGE, (u64)s->size);
 
 	if (!s->stream) {
-		if (rw_pread_full(s->fd, s->data + from, upto - from, s->offset + from) != (ssize_t)(upto - from))
+		if (rw_pread_full(s->fd, s->data + from, upto - from, s->offset + from) !=
+		    (ssize_t)(upto - from))
 			return false;
 		mark(s, first, last);
 		return true;

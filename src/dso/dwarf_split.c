@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Split DWARF (DWARF 5 section 7.3; GNU's extension to DWARF 4, "DebugFission"): the linked file keeps
- * skeleton units with addresses and line tables, the other entries are in a .dwo file per unit, or all in
- * one .dwp file with an index.
+ * Split DWARF (DWARF 5 section 7.3; GNU's extension to DWARF 4, "DebugFission"): the linked file
+ * keeps skeleton units with addresses and line tables, the other entries are in a .dwo file per
+ * unit, or all in one .dwp file with an index.
  */
 #include <stdlib.h>
 
@@ -13,7 +13,14 @@
 enum { COLUMNS_MAX = 16, SLOTS_MAX = 1 << 24 };
 
 /* Columns of the index; what 5 calls RNGLISTS is MACRO in GNU's version 2, which is not needed. */
-enum { SECT_INFO = 1, SECT_ABBREV = 3, SECT_LOC = 5, SECT_STR_OFFSETS = 6, SECT_RNGLISTS = 8, SECT_MAX = 8 };
+enum {
+	SECT_INFO = 1,
+	SECT_ABBREV = 3,
+	SECT_LOC = 5,
+	SECT_STR_OFFSETS = 6,
+	SECT_RNGLISTS = 8,
+	SECT_MAX = 8
+};
 
 struct dwarf_package {
 	u8 *data; /* .debug_cu_index */
@@ -21,7 +28,7 @@ struct dwarf_package {
 	u16 version;
 	u32 columns, units, slots;
 	u64 signatures, rows, offsets; /* places in data */
-	s8 column_of[SECT_MAX + 1];    /* -1 = not there */
+	s8 column_of[SECT_MAX + 1]; /* -1 = not there */
 };
 
 /* Where a unit's parts are in the sections of its file. */
@@ -40,7 +47,8 @@ void dwarf_package_free(struct dwarf_package *p)
 static u64 value_at(const struct dwarf *d, u64 at, unsigned int size)
 {
 	const struct dwarf_package *p = d->index;
-	struct dwarf_reader r = { .p = p->data + MIN(at, p->size), .end = p->data + p->size,
+	struct dwarf_reader r = { .p = p->data + MIN(at, p->size),
+				  .end = p->data + p->size,
 				  .swap = d->swap };
 
 	return dwarf_bytes(&r, size);
@@ -106,7 +114,8 @@ static u64 part_of(const struct dwarf *package, u32 row, int section)
 
 	if (p->column_of[section] < 0)
 		return 0;
-	return value_at(package, p->offsets + ((u64)row * p->columns + (u64)p->column_of[section]) * 4, 4);
+	return value_at(package,
+			p->offsets + ((u64)row * p->columns + (u64)p->column_of[section]) * 4, 4);
 }
 
 /* The index is a hash table with open addressing. */
@@ -126,7 +135,8 @@ static bool find_in_package(const struct dwarf *package, u64 id, struct contribu
 			continue;
 		*out = (struct contribution){ .info = part_of(package, row - 1, SECT_INFO),
 					      .abbrev = part_of(package, row - 1, SECT_ABBREV),
-					      .str_offsets = part_of(package, row - 1, SECT_STR_OFFSETS),
+					      .str_offsets = part_of(package, row - 1,
+								     SECT_STR_OFFSETS),
 					      .rnglists = part_of(package, row - 1, SECT_RNGLISTS),
 					      .loc = part_of(package, row - 1, SECT_LOC) };
 		return true;
@@ -135,7 +145,8 @@ static bool find_in_package(const struct dwarf *package, u64 id, struct contribu
 }
 
 /* What the split unit cannot know by itself. */
-static void adopt(struct dwarf_unit *full, struct dwarf_unit *skeleton, const struct contribution *c)
+static void adopt(struct dwarf_unit *full, struct dwarf_unit *skeleton,
+		  const struct contribution *c)
 {
 	bool wide = full->offset_size == 8;
 

@@ -53,8 +53,8 @@ static bool is_same_file(const struct elf_file *a, const struct elf_file *b)
 {
 	struct stat x, y;
 
-	return a->fd >= 0 && b->fd >= 0 && !fstat(a->fd, &x) && !fstat(b->fd, &y) && x.st_dev == y.st_dev &&
-	       x.st_ino == y.st_ino;
+	return a->fd >= 0 && b->fd >= 0 && !fstat(a->fd, &x) && !fstat(b->fd, &y) &&
+	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
 /* Whether it is what was taken out of f: many links have the name of the file that they are in. */
@@ -69,7 +69,8 @@ static bool belongs_to(const struct elf_file *found, const struct elf_file *f, u
 	return elf_file_has_crc(found, crc);
 }
 
-bool elf_open_debuglink(const struct elf_file *f, const char *path, struct elf_file *found, struct strbuf *where)
+bool elf_open_debuglink(const struct elf_file *f, const char *path, struct elf_file *found,
+			struct strbuf *where)
 {
 	static const struct {
 		const char *before, *behind;
@@ -84,7 +85,8 @@ bool elf_open_debuglink(const struct elf_file *f, const char *path, struct elf_f
 		if (dirs[i].before[0] && path[0] != '/')
 			continue;
 		strbuf_reset(where);
-		strbuf_addf(where, "%s%.*s%s%s", dirs[i].before, dir_len, path, dirs[i].behind, link);
+		strbuf_addf(where, "%s%.*s%s%s", dirs[i].before, dir_len, path, dirs[i].behind,
+			    link);
 		if (elf_open(found, where->buf, NULL) == 0 && belongs_to(found, f, crc))
 			return true;
 		elf_close(found);

@@ -16,7 +16,8 @@ bool elf_file_has_crc(const struct elf_file *f, u32 crc);
  * The file that the link of f, which lies at path, leads to: beside it, in .debug/ there, or below
  * /usr/lib/debug; of the same build id, or with the sum of the link. *where: its path.
  */
-bool elf_open_debuglink(const struct elf_file *f, const char *path, struct elf_file *found, struct strbuf *where);
+bool elf_open_debuglink(const struct elf_file *f, const char *path, struct elf_file *found,
+			struct strbuf *where);
 
 /*
  * Mini debug information: an xz-compressed ELF file in .gnu_debugdata with the symbols that .dynsym

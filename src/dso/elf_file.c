@@ -16,8 +16,8 @@
 enum {
 	MAX_SECTIONS = 1 << 20,
 	MAX_SEGMENTS = 1 << 16,
-	MAX_NOTES = 1 << 20,      /* bytes of one note section looked at */
-	MAX_NOTE_SECTIONS = 64,   /* note sections or segments looked at */
+	MAX_NOTES = 1 << 20, /* bytes of one note section looked at */
+	MAX_NOTE_SECTIONS = 64, /* note sections or segments looked at */
 };
 
 #define MAX_RANGE (1ULL << 31) /* bytes of one section */

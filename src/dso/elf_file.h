@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * elf_file: reads headers and sections of an ELF file, 32 or 64 bits, either byte order, from a file
- * or from memory. Every offset and size is checked against the size of the file, so the callers may
- * trust what they get; a section that lies outside of the file has no data.
+ * elf_file: reads headers and sections of an ELF file, 32 or 64 bits, either byte order, from a
+ * file or from memory. Every offset and size is checked against the size of the file, so the
+ * callers may trust what they get; a section that lies outside of the file has no data.
  *
- * Sections are read with pread() into fresh memory rather than mapped: a file that a linker rewrites
- * meanwhile gives wrong names at worst, never SIGBUS. Source: System V gABI, chapters 4 and 5.
- * One thread at a time per object.
+ * Sections are read with pread() into fresh memory rather than mapped: a file that a linker
+ * rewrites meanwhile gives wrong names at worst, never SIGBUS. Source: System V gABI, chapters 4
+ * and 5. One thread at a time per object.
  */
 #ifndef DSO_ELF_FILE_H
 #define DSO_ELF_FILE_H
@@ -30,7 +30,7 @@ struct elf_segment {
 };
 
 struct elf_file {
-	int fd;        /* -1 when mem is used */
+	int fd; /* -1 when mem is used */
 	const u8 *mem;
 	u64 size;
 	bool is64, swap;
@@ -42,7 +42,10 @@ struct elf_file {
 	u32 nr_segments;
 };
 
-#define ELF_FILE_INIT { .fd = -1 }
+#define ELF_FILE_INIT                                                                              \
+	{                                                                                          \
+		.fd = -1                                                                           \
+	}
 
 int elf_open(struct elf_file *f, const char *path, struct err *e);
 /* Takes the descriptor over, also on failure; what names it in errors. */
@@ -58,8 +61,8 @@ static inline bool elf_file_is_open(const struct elf_file *f)
 /* First section of that name or type; NULL if there is none. */
 const struct elf_section *elf_section_by_name(const struct elf_file *f, const char *name);
 const struct elf_section *elf_section_by_type(const struct elf_file *f, u32 type);
-/* A copy of the section's bytes plus one NUL behind; NULL when it has none in the file, or more than
- * LIMIT_SECTION_READ. */
+/* A copy of the section's bytes plus one NUL behind; NULL when it has none in the file, or more
+ * than LIMIT_SECTION_READ. */
 void *elf_section_data(const struct elf_file *f, const struct elf_section *s);
 /* Whether the section's bytes are in the file as they are. */
 bool elf_section_present(const struct elf_file *f, const struct elf_section *s);

@@ -20,11 +20,11 @@ enum {
 
 /* A relocation that fills a slot with the address of a function. */
 struct slot {
-	u64 got;    /* address of the slot */
+	u64 got; /* address of the slot */
 	u64 target; /* of an IFUNC resolver, when there is no symbol */
-	u32 sym;    /* index in .dynsym, 0 = none */
-	u32 name;   /* offset in the builder's names of the target's symbol, NO_NAME = not found */
-	bool lazy;  /* JUMP_SLOT or IRELATIVE: an entry of .plt proper */
+	u32 sym; /* index in .dynsym, 0 = none */
+	u32 name; /* offset in the builder's names of the target's symbol, NO_NAME = not found */
+	bool lazy; /* JUMP_SLOT or IRELATIVE: an entry of .plt proper */
 };
 
 enum { NO_NAME = 0xffffffff };
@@ -35,7 +35,7 @@ VEC_TYPE(slot_vec, struct slot);
 struct plt_shape {
 	u16 machine;
 	u32 jump_slot, glob_dat, irelative; /* relocation types */
-	u32 header, entry;                  /* bytes, where entries are not decoded */
+	u32 header, entry; /* bytes, where entries are not decoded */
 };
 
 static const struct plt_shape shapes[] = {
@@ -86,8 +86,8 @@ static u64 word_in_file(const struct elf_file *f, u64 addr)
 }
 
 /*
- * How many relocations at the beginning of a table fill no slot with a function: linkers put those that
- * only move a pointer first, often millions, and count them.
+ * How many relocations at the beginning of a table fill no slot with a function: linkers put those
+ * that only move a pointer first, often millions, and count them.
  */
 static u64 relative_relocations(const struct elf_file *f, const struct elf_section *s)
 {
@@ -241,7 +241,8 @@ static bool read_symbol(struct plt *p, u32 index, struct elf_symbol *out)
 	return true;
 }
 
-/* The entry of a function that has a symbol; its name is left in the file where that is possible. */
+/* The entry of a function that has a symbol; its name is left in the file where that is possible.
+ */
 static void add_named(struct plt *p, u32 symbol, u64 offset, u64 size)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
@@ -284,7 +285,9 @@ static u64 x86_slot(const struct elf_file *f, const u8 *code, size_t size, u64 a
 {
 	static const u8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 	static const u8 endbr32[] = { 0xf3, 0x0f, 0x1e, 0xfb };
-	static const u8 mov_r11[] = { 0x4c, 0x8b, 0x1d }; /* of lld's -z retpolineplt, which jumps there later */
+	static const u8 mov_r11[] = {
+		0x4c, 0x8b, 0x1d
+	}; /* of lld's -z retpolineplt, which jumps there later */
 	size_t at = 0;
 	u64 disp;
 
@@ -314,7 +317,9 @@ struct x86_table {
 static const struct slot *x86_slot_of(const struct x86_table *t, u64 at)
 {
 	const struct elf_section *s = t->section;
-	u64 slot = at < s->size ? x86_slot(t->p->f, t->code + at, s->size - at, s->addr + at, t->got) : 0;
+	u64 slot = at < s->size
+			   ? x86_slot(t->p->f, t->code + at, s->size - at, s->addr + at, t->got)
+			   : 0;
 
 	return slot ? slot_at(t->p, slot) : NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * elf_plt: names for the entries of procedure linkage tables (.plt, .plt.sec, .plt.got, .iplt), which
- * have no symbols of their own: "malloc@plt".
+ * elf_plt: names for the entries of procedure linkage tables (.plt, .plt.sec, .plt.got, .iplt),
+ * which have no symbols of their own: "malloc@plt".
  *
  * On x86 the jump of every entry is decoded: the slot of the global offset table that it reads is
  * looked up among the relocations. This holds for every linker, order and kind of table. Elsewhere

@@ -4,7 +4,8 @@
 enum { AT_ONCE = 1024 };
 
 /* False: enough. */
-static bool read_section(const struct elf_file *f, const struct elf_section *s, elf_relative_fn *fn, void *ctx)
+static bool read_section(const struct elf_file *f, const struct elf_section *s, elf_relative_fn *fn,
+			 void *ctx)
 {
 	Elf64_Rela entries[AT_ONCE];
 	u64 n;
@@ -14,7 +15,8 @@ static bool read_section(const struct elf_file *f, const struct elf_section *s, 
 		if (!elf_read(f, s->offset + at, entries, n * sizeof(*entries)))
 			break;
 		for (u64 i = 0; i < n; i++)
-			if (!fn(ctx, elf_u64(f, &entries[i].r_offset), elf_u64(f, &entries[i].r_addend)))
+			if (!fn(ctx, elf_u64(f, &entries[i].r_offset),
+				elf_u64(f, &entries[i].r_addend)))
 				return false;
 	}
 	return true;

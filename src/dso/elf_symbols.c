@@ -12,7 +12,7 @@
 enum {
 	SYMBOLS_AT_ONCE = 1024,
 	NAMES_LEFT_IN_FILE = 1 << 14, /* string tables of this size and more stay where they are */
-	NAME_FILES_MAX = 256,         /* descriptors that may be kept open for that */
+	NAME_FILES_MAX = 256, /* descriptors that may be kept open for that */
 };
 
 static const struct elf_section *table_of(const struct elf_file *f, enum elf_symbols_kind kind)
@@ -113,7 +113,7 @@ struct reading {
 	const struct elf_file *f, *runtime;
 	const struct elf_segment *last; /* of the symbol before; NULL = none */
 	enum elf_symbols_space space;
-	u64 base;    /* added to addresses */
+	u64 base; /* added to addresses */
 	u32 section; /* only symbols of this section, 0 = all */
 	struct symtab_builder *b;
 };
@@ -260,8 +260,10 @@ static void read_table(struct reading *r, enum elf_symbols_kind kind)
 			struct elf_symbol sym;
 
 			elf_symbol_decode(f, piece + i * entsize, &sym);
-			if (sym.name < strings->size &&
-			    is_wanted(f, &sym, names ? names + sym.name : sym.name ? "?" : ""))
+			if (sym.name < strings->size && is_wanted(f, &sym,
+								  names      ? names + sym.name
+								  : sym.name ? "?"
+									     : ""))
 				add_symbol(r, &sym, base + sym.name);
 		}
 	}

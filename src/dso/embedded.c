@@ -48,7 +48,8 @@ static u32 name_offset(struct name_blob *b, const char *name)
 	return b->offsets.v[id];
 }
 
-static void write_object(const struct embedded_object *o, struct name_blob *names, struct strbuf *out)
+static void write_object(const struct embedded_object *o, struct name_blob *names,
+			 struct strbuf *out)
 {
 	u8 id[ID_BYTES + 4] = { 0 };
 
@@ -225,8 +226,9 @@ static void read_codes(struct cursor *c, struct embedded_object *o, u32 nr)
 {
 	nr = checked(c, nr, CODE_SIZE);
 	for (u32 i = 0; i < nr; i++) {
-		struct jit_code code = { .time = take64(c), .addr = take64(c), .size = take64(c),
-					 .place = take64(c) };
+		struct jit_code code = {
+			.time = take64(c), .addr = take64(c), .size = take64(c), .place = take64(c)
+		};
 		const char *name = take_name(c);
 
 		take32(c);
@@ -276,15 +278,19 @@ static void read_object(struct cursor *c, struct embedded *e)
 struct embedded *embedded_read(const void *body, size_t size, bool swap, struct err *e)
 {
 	struct embedded *out = XNEW(struct embedded);
-	struct cursor c = { .at = body, .end = (const u8 *)body + size, .swap = swap, .arena = &out->arena };
+	struct cursor c = {
+		.at = body, .end = (const u8 *)body + size, .swap = swap, .arena = &out->arena
+	};
 	u32 version = take32(&c), nr = take32(&c);
 
 	take64(&c); /* totals, for those who only want these */
 	c.names_size = take64(&c);
 	if (c.bad || version != VERSION || c.names_size > (size_t)(c.end - c.at) || !c.names_size) {
 		embedded_free(out);
-		err_set(e, EINVAL, version == VERSION || c.bad ? "the embedded symbols are broken" :
-				   "the embedded symbols are of an unknown version");
+		err_set(e, EINVAL,
+			version == VERSION || c.bad
+				? "the embedded symbols are broken"
+				: "the embedded symbols are of an unknown version");
 		return NULL;
 	}
 	/* The body need not outlive this. */
@@ -355,7 +361,8 @@ const struct embedded_object *dso_embedded(const struct dso *d)
 
 	if (!t->embedded)
 		return NULL;
-	for (struct map_probe p = map_first(&t->embedded_by_name, object_hash(d->kind, d->long_name, d->pid));
+	for (struct map_probe p =
+		     map_first(&t->embedded_by_name, object_hash(d->kind, d->long_name, d->pid));
 	     map_next(&t->embedded_by_name, &p, &i);) {
 		const struct embedded_object *o = &t->embedded->objects.v[i];
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * embedded: names and source lines that travel with a recording (header feature SYMBOLS): of each object
- * the symbols in which something was recorded, and where asked for the source lines of the recorded
- * addresses. Addresses are in the object's own address space (dso.h).
+ * embedded: names and source lines that travel with a recording (header feature SYMBOLS): of each
+ * object the symbols in which something was recorded, and where asked for the source lines of the
+ * recorded addresses. Addresses are in the object's own address space (dso.h).
  *
  * The same struct is written and read. Format: doc/format/perf.data.md.
  */
@@ -18,7 +18,7 @@
 #include "dso/source.h"
 
 enum embedded_symbol_flags {
-	EMBEDDED_DATA = 1 << 0,	 /* a variable */
+	EMBEDDED_DATA = 1 << 0, /* a variable */
 	EMBEDDED_LABEL = 1 << 1, /* inside of a function: see symtab_is_label() */
 };
 
@@ -59,8 +59,8 @@ struct embedded *embedded_read(const void *body, size_t size, bool swap, struct 
 void embedded_free(struct embedded *e);
 void embedded_release(struct embedded *e); /* its contents only */
 
-/* From then on objects of the table that have nothing better get their names from there; takes it over. Before
- * symbols are loaded. */
+/* From then on objects of the table that have nothing better get their names from there; takes it
+ * over. Before symbols are loaded. */
 void dso_table_set_embedded(struct dso_table *t, struct embedded *e);
 /* Whether there are names of a process's memory without files. */
 bool embedded_has_perf_map(const struct dso_table *t, u32 pid);

@@ -10,10 +10,11 @@
 #include "dso/go_table.h"
 
 enum {
-	PROBES = 64,	  /* functions with inlined calls by which a place for these is tried */
+	PROBES = 64, /* functions with inlined calls by which a place for these is tried */
 	MODULE_WORDS = 64, /* of the runtime's data about a program that are looked at */
 	MODULE_NAMES = 1, /* the word that points to the names */
-	MODULE_FIRST = 22, /* the first that may be the one that is wanted, behind the parts of the table */
+	MODULE_FIRST = 22, /* the first that may be the one that is wanted, behind the parts of the
+			      table */
 	MODULES = 8,
 	READ_AT_ONCE = 1 << 16,
 };
@@ -56,7 +57,8 @@ struct call {
 };
 
 /* An inlined call of a function; false: it makes no sense. */
-static bool read_call(const struct go_lines *l, const struct go_function *fn, u64 vaddr, struct call *out)
+static bool read_call(const struct go_lines *l, const struct go_function *fn, u64 vaddr,
+		      struct call *out)
 {
 	const struct go_inlined_form *form = go_table_inlined_form(&l->t);
 	u8 entry[UINT8_MAX];
@@ -87,7 +89,8 @@ static void choose_probes(struct search *s, struct go_table *t)
 	for (u64 i = 0; i < t->nr && s->nr < PROBES; i++) {
 		struct probe *p = &s->probes[s->nr];
 
-		if (i < next || !go_table_function(t, i, &p->fn) || !go_function_inlined(t, &p->fn, &p->offset) ||
+		if (i < next || !go_table_function(t, i, &p->fn) ||
+		    !go_function_inlined(t, &p->fn, &p->offset) ||
 		    !go_values_begin(t, &p->fn, GO_INLINED, &v))
 			continue;
 		next = i + step;
@@ -165,13 +168,15 @@ static bool read_module(struct search *s, u64 addr)
 	if (!read_at(s->f, addr, bytes, (size_t)MODULE_WORDS * t->word))
 		return false;
 	for (u64 i = 0; i < MODULE_WORDS; i++)
-		s->words[i] = t->word == 8 ? elf_u64(s->f, bytes + i * 8) : elf_u32(s->f, bytes + i * 4);
+		s->words[i] = t->word == 8 ? elf_u64(s->f, bytes + i * 8)
+					   : elf_u32(s->f, bytes + i * 4);
 	s->at = addr;
 	elf_relative_each(s->f, put_word, s);
 	return s->words[MODULE_NAMES] == t->addr + t->names;
 }
 
-/* Whether that was found. Which word it is differs by version, so it is the one that makes sense. */
+/* Whether that was found. Which word it is differs by version, so it is the one that makes sense.
+ */
 static bool find_inlined(struct go_lines *l, const struct elf_file *f)
 {
 	struct search s = { .l = l, .f = f };
@@ -235,7 +240,8 @@ void go_lines_close(struct go_lines *l)
 
 /* ---- asking ---- */
 
-static void set_place(struct go_lines *l, const struct go_function *fn, u64 offset, struct go_frame *out)
+static void set_place(struct go_lines *l, const struct go_function *fn, u64 offset,
+		      struct go_frame *out)
 {
 	s32 file, line;
 
@@ -249,14 +255,17 @@ static void set_place(struct go_lines *l, const struct go_function *fn, u64 offs
 }
 
 /* The inlined call at an offset in a function; false: the function's own code is there. */
-static bool find_call(struct go_lines *l, const struct go_function *fn, u64 offset, struct call *out)
+static bool find_call(struct go_lines *l, const struct go_function *fn, u64 offset,
+		      struct call *out)
 {
 	u32 calls;
 	s32 number;
 
 	return l->has_inlined && go_function_inlined(&l->t, fn, &calls) &&
 	       go_values_find(&l->t, fn, GO_INLINED, offset, &number) && number >= 0 &&
-	       read_call(l, fn, l->inlined + calls + (u64)number * go_table_inlined_form(&l->t)->size, out);
+	       read_call(l, fn,
+			 l->inlined + calls + (u64)number * go_table_inlined_form(&l->t)->size,
+			 out);
 }
 
 size_t go_lines_find(struct go_lines *l, u64 vaddr, struct go_frame *out, size_t max)

@@ -28,11 +28,13 @@ void go_symbols_read(const struct elf_file *f, struct symtab_builder *b)
 		struct go_function fn;
 		u64 offset;
 
-		if (!go_table_function(&t, i, &fn) || !fn.name || !elf_file_offset(f, fn.start, &offset))
+		if (!go_table_function(&t, i, &fn) || !fn.name ||
+		    !elf_file_offset(f, fn.start, &offset))
 			continue;
 		*VEC_PUSH(&b->rows) = (struct sym_row){
 			.start = offset,
-			.end = offset + (fn.end - fn.start) >= offset ? offset + (fn.end - fn.start) : UINT64_MAX,
+			.end = offset + (fn.end - fn.start) >= offset ? offset + (fn.end - fn.start)
+								      : UINT64_MAX,
 			.name = (u32)(base + (fn.name - t.names)),
 			.binding = 'g',
 		};

@@ -11,23 +11,31 @@ enum {
 	GO_HEADER = 8, /* bytes before the first word */
 	FIELD = 4,
 	/* fields of a description, behind the address */
-	NAME = 0, STACK = 3, FILES = 4, LINES = 5, NR_PCDATA = 6, UNIT = 7,
-	PCDATA_INLINED = 2, FUNCDATA_INLINED = 3,
+	NAME = 0,
+	STACK = 3,
+	FILES = 4,
+	LINES = 5,
+	NR_PCDATA = 6,
+	UNIT = 7,
+	PCDATA_INLINED = 2,
+	FUNCDATA_INLINED = 3,
 	/* all tables of values are read that often, and a bit */
-	WORK_TIMES = 64, WORK_MORE = 1 << 24,
+	WORK_TIMES = 64,
+	WORK_MORE = 1 << 24,
 };
 
 /* How a version arranges its table: which words of the header tell what, -1 = none does. */
 struct go_form {
 	u32 magic;
-	s8 text;       /* where the code begins; functions are told from there, as u32; -1: addresses */
-	s8 names;      /* place of the names; -1: they are told from the table's begin */
-	s8 units;      /* where something else follows: numbers of files, by unit; -1: there are no units */
-	s8 files;      /* place of the files' names */
-	s8 values;     /* place of the tables of values; -1: as names */
-	s8 functions;  /* place of the functions; -1: behind the number of them */
+	s8 text; /* where the code begins; functions are told from there, as u32; -1: addresses */
+	s8 names; /* place of the names; -1: they are told from the table's begin */
+	s8 units; /* where something else follows: numbers of files, by unit; -1: there are no units
+		   */
+	s8 files; /* place of the files' names */
+	s8 values; /* place of the tables of values; -1: as names */
+	s8 functions; /* place of the functions; -1: behind the number of them */
 	u8 words;
-	u8 traits;     /* the field with id and flags, and how many funcdata there are; 0: not known */
+	u8 traits; /* the field with id and flags, and how many funcdata there are; 0: not known */
 	struct go_inlined_form inlined;
 };
 
@@ -90,7 +98,8 @@ static bool read_header(struct go_table *t)
 		if (u32_at(t, 0) == forms[i].magic)
 			t->form = &forms[i];
 	/* two zeros, the instructions' alignment, the size of addresses */
-	if (!t->form || p[4] || p[5] || (p[6] != 1 && p[6] != 2 && p[6] != 4) || (p[7] != 4 && p[7] != 8))
+	if (!t->form || p[4] || p[5] || (p[6] != 1 && p[6] != 2 && p[6] != 4) ||
+	    (p[7] != 4 && p[7] != 8))
 		return false;
 	t->quantum = p[6];
 	t->word = p[7];
@@ -148,7 +157,8 @@ static void find_parts(struct go_table *t, const struct elf_file *f)
 }
 
 /* The table begins with the section, or somewhere in it. */
-static bool read_section(struct go_table *t, const struct elf_file *f, const struct elf_section *s, bool anywhere)
+static bool read_section(struct go_table *t, const struct elf_file *f, const struct elf_section *s,
+			 bool anywhere)
 {
 	const u32 step = 8;
 
@@ -168,7 +178,8 @@ static bool read_section(struct go_table *t, const struct elf_file *f, const str
 
 bool go_table_open(struct go_table *t, const struct elf_file *f)
 {
-	/* A foreign linker puts the table of a position independent program into the last of these. */
+	/* A foreign linker puts the table of a position independent program into the last of these.
+	 */
 	static const struct {
 		const char *name;
 		bool anywhere;
@@ -198,7 +209,8 @@ void go_table_release(struct go_table *t)
 
 /* ---- functions ---- */
 
-/* In the list: places of functions and of their descriptions, in turns; after the last, the end of the code. */
+/* In the list: places of functions and of their descriptions, in turns; after the last, the end of
+ * the code. */
 static u64 start_of(const struct go_table *t, u64 number)
 {
 	u32 step = step_of(t);
@@ -296,9 +308,10 @@ bool go_function_inlined(const struct go_table *t, const struct go_function *fn,
 {
 	u32 nr;
 
-	return t->form->inlined.size && trait(t, fn, 3) > FUNCDATA_INLINED && read_field(t, fn, NR_PCDATA, &nr) &&
-	       nr > PCDATA_INLINED &&
-	       read_field(t, fn, t->form->traits + 1ULL + nr + FUNCDATA_INLINED, offset) && *offset != UINT32_MAX;
+	return t->form->inlined.size && trait(t, fn, 3) > FUNCDATA_INLINED &&
+	       read_field(t, fn, NR_PCDATA, &nr) && nr > PCDATA_INLINED &&
+	       read_field(t, fn, t->form->traits + 1ULL + nr + FUNCDATA_INLINED, offset) &&
+	       *offset != UINT32_MAX;
 }
 
 /* ---- values by program counter ---- */
@@ -311,7 +324,8 @@ bool go_values_begin(struct go_table *t, const struct go_function *fn, enum go_v
 	u32 offset, nr;
 
 	if (kind == GO_INLINED) {
-		if (!t->form->traits || !read_field(t, fn, NR_PCDATA, &nr) || nr <= PCDATA_INLINED ||
+		if (!t->form->traits || !read_field(t, fn, NR_PCDATA, &nr) ||
+		    nr <= PCDATA_INLINED ||
 		    !read_field(t, fn, t->form->traits + 1ULL + PCDATA_INLINED, &offset))
 			return false;
 	} else if (!read_field(t, fn, fields[kind], &offset)) {
@@ -345,8 +359,8 @@ bool go_values_next(struct go_values *v)
 	return true;
 }
 
-bool go_values_find(struct go_table *t, const struct go_function *fn, enum go_values_kind kind, u64 offset,
-		    s32 *value)
+bool go_values_find(struct go_table *t, const struct go_function *fn, enum go_values_kind kind,
+		    u64 offset, s32 *value)
 {
 	struct go_values v;
 

@@ -15,11 +15,24 @@ enum { LNE_END_SEQUENCE = 1, LNE_SET_ADDRESS = 2 };
 
 /* What the only kind of entry consists of. */
 static const u8 abbreviations[] = {
-	UNIT, TAG_COMPILE_UNIT, 0, AT_STMT_LIST, FORM_SEC_OFFSET, AT_LOW_PC, FORM_ADDR,
-	AT_HIGH_PC, FORM_DATA8, AT_NAME, FORM_STRING, 0, 0, 0,
+	UNIT,
+	TAG_COMPILE_UNIT,
+	0,
+	AT_STMT_LIST,
+	FORM_SEC_OFFSET,
+	AT_LOW_PC,
+	FORM_ADDR,
+	AT_HIGH_PC,
+	FORM_DATA8,
+	AT_NAME,
+	FORM_STRING,
+	0,
+	0,
+	0,
 };
 
-/* Smallest instruction, operations in one, is_stmt, line base and range, opcodes and their operands. */
+/* Smallest instruction, operations in one, is_stmt, line base and range, opcodes and their
+ * operands. */
 static const u8 line_parameters[] = { 1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1 };
 
 struct line_row {
@@ -89,12 +102,14 @@ static void read_lines(const struct jit_debug_function *f, struct line_table *t)
 		return;
 	while (jit_lines_next(&l, &e))
 		if (e.offset < f->size && e.line)
-			*VEC_PUSH(&t->rows) = (struct line_row){ .offset = e.offset, .line = e.line,
+			*VEC_PUSH(&t->rows) = (struct line_row){ .offset = e.offset,
+								 .line = e.line,
 								 .file = file_number(t, e.file) };
 	VEC_SORT(&t->rows, cmp_row);
 }
 
-static void put_program(struct strbuf *out, const struct jit_debug_function *f, const struct line_table *t)
+static void put_program(struct strbuf *out, const struct jit_debug_function *f,
+			const struct line_table *t)
 {
 	struct line_row now = { .line = 1, .file = 1 };
 
@@ -125,7 +140,8 @@ static void put_program(struct strbuf *out, const struct jit_debug_function *f, 
 	put8(out, LNE_END_SEQUENCE);
 }
 
-static void put_table(struct strbuf *out, const struct jit_debug_function *f, const struct line_table *t)
+static void put_table(struct strbuf *out, const struct jit_debug_function *f,
+		      const struct line_table *t)
 {
 	static const u16 version = VERSION;
 	size_t unit = out->len, header;

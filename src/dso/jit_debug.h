@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * jit_debug: debug information (DWARF 4) made of the source lines that a JIT compiler wrote down: a unit
- * and a line table for each function. For jit_object only.
+ * jit_debug: debug information (DWARF 4) made of the source lines that a JIT compiler wrote down: a
+ * unit and a line table for each function. For jit_object only.
  */
 #ifndef DSO_JIT_DEBUG_H
 #define DSO_JIT_DEBUG_H
@@ -12,7 +12,10 @@ struct jit_debug {
 	struct strbuf abbrev, info, line; /* the sections; empty = nothing is known */
 };
 
-#define JIT_DEBUG_INIT { .abbrev = STRBUF_INIT, .info = STRBUF_INIT, .line = STRBUF_INIT }
+#define JIT_DEBUG_INIT                                                                             \
+	{                                                                                          \
+		.abbrev = STRBUF_INIT, .info = STRBUF_INIT, .line = STRBUF_INIT                    \
+	}
 
 struct jit_debug_function {
 	const char *name;

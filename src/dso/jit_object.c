@@ -20,7 +20,7 @@ enum { DW_EH_PE_PCREL_SDATA4 = 0x1b };
 /* One record of call frame information. */
 struct cfi_record {
 	size_t at, end; /* in the bytes, its length in front included */
-	u32 id;		/* 0 = common, else the distance back to the common one */
+	u32 id; /* 0 = common, else the distance back to the common one */
 };
 
 static bool next_record(const u8 *p, size_t size, size_t at, struct cfi_record *r)
@@ -102,8 +102,8 @@ static size_t records_size(const u8 *p, size_t size)
 }
 
 /*
- * The place of the frames is known when all code is: they are kept as if they followed the first byte
- * of the object and moved again at the end.
+ * The place of the frames is known when all code is: they are kept as if they followed the first
+ * byte of the object and moved again at the end.
  */
 static void add_frames(struct jit_object *o, const struct jit_object_code *c, u64 place)
 {
@@ -146,18 +146,32 @@ u64 jit_object_add(struct jit_object *o, const struct jit_object_code *c)
 	if (c->unwind_size > c->hdr_size)
 		add_frames(o, c, place);
 	if (c->nr_lines)
-		jit_debug_add(&o->debug, &(struct jit_debug_function){ .name = c->name, .start = place,
-								       .size = c->size, .lines = c->lines,
-								       .lines_size = c->lines_size,
-								       .nr_lines = c->nr_lines,
-								       .lines_addr = c->lines_addr });
+		jit_debug_add(&o->debug,
+			      &(struct jit_debug_function){ .name = c->name,
+							    .start = place,
+							    .size = c->size,
+							    .lines = c->lines,
+							    .lines_size = c->lines_size,
+							    .nr_lines = c->nr_lines,
+							    .lines_addr = c->lines_addr });
 	return place;
 }
 
 enum section_nr {
-	SEC_NULL, SEC_TEXT, SEC_FRAMES, SEC_FRAMES_HDR, SEC_NOTE, SEC_SYMTAB, SEC_STRTAB, SEC_NAMES,
+	SEC_NULL,
+	SEC_TEXT,
+	SEC_FRAMES,
+	SEC_FRAMES_HDR,
+	SEC_NOTE,
+	SEC_SYMTAB,
+	SEC_STRTAB,
+	SEC_NAMES,
 	/* only where something is known */
-	SEC_ABBREV, SEC_INFO, SEC_LINE, NR_SECTIONS, NR_WITHOUT_DEBUG = SEC_ABBREV,
+	SEC_ABBREV,
+	SEC_INFO,
+	SEC_LINE,
+	NR_SECTIONS,
+	NR_WITHOUT_DEBUG = SEC_ABBREV,
 };
 
 static const struct section_kind {
@@ -189,8 +203,11 @@ static void add_section(struct image *im, enum section_nr nr, const void *data, 
 	u64 align = kinds[nr].align;
 
 	strbuf_pad(im->out, '\0', (size_t)(ALIGN_UP(im->out->len, align) - im->out->len));
-	*s = (Elf64_Shdr){ .sh_type = kinds[nr].type, .sh_flags = kinds[nr].flags, .sh_size = size,
-			   .sh_offset = im->out->len, .sh_addralign = align };
+	*s = (Elf64_Shdr){ .sh_type = kinds[nr].type,
+			   .sh_flags = kinds[nr].flags,
+			   .sh_size = size,
+			   .sh_offset = im->out->len,
+			   .sh_addralign = align };
 	if (s->sh_flags & SHF_ALLOC)
 		s->sh_addr = s->sh_offset;
 	strbuf_add(im->out, data, size);
@@ -203,8 +220,11 @@ static void add_symbols(struct image *im, const struct jit_object *o)
 
 	strbuf_add(&table, &none, sizeof(none));
 	VEC_FOR(&o->symbols, s) {
-		Elf64_Sym sym = { .st_name = s->name, .st_value = s->place, .st_size = s->size,
-				  .st_info = ELF64_ST_INFO(STB_LOCAL, STT_FUNC), .st_shndx = SEC_TEXT };
+		Elf64_Sym sym = { .st_name = s->name,
+				  .st_value = s->place,
+				  .st_size = s->size,
+				  .st_info = ELF64_ST_INFO(STB_LOCAL, STT_FUNC),
+				  .st_shndx = SEC_TEXT };
 
 		strbuf_add(&table, &sym, sizeof(sym));
 	}
@@ -222,7 +242,8 @@ static void add_note(struct image *im, const struct build_id *id)
 		Elf64_Nhdr h;
 		char name[4];
 		u8 id[DSO_BUILD_ID_MAX];
-	} note = { .h = { .n_namesz = 4, .n_descsz = id->size, .n_type = NT_GNU_BUILD_ID }, .name = "GNU" };
+	} note = { .h = { .n_namesz = 4, .n_descsz = id->size, .n_type = NT_GNU_BUILD_ID },
+		   .name = "GNU" };
 
 	memcpy(note.id, id->bytes, id->size);
 	add_section(im, SEC_NOTE, &note, sizeof(note));
@@ -236,23 +257,45 @@ static void add_headers(struct image *im, const struct jit_object *o, u32 machin
 	const Elf64_Shdr *note = &im->sections[SEC_NOTE];
 	u64 loaded = hdr->sh_offset + hdr->sh_size - text->sh_offset;
 	Elf64_Phdr segments[3] = {
-		{ .p_type = PT_LOAD, .p_flags = PF_R | PF_X, .p_offset = text->sh_offset,
-		  .p_vaddr = text->sh_offset, .p_paddr = text->sh_offset, .p_filesz = loaded,
-		  .p_memsz = loaded, .p_align = 8 },
-		{ .p_type = PT_NOTE, .p_flags = PF_R, .p_offset = note->sh_offset, .p_vaddr = note->sh_offset,
-		  .p_paddr = note->sh_offset, .p_filesz = note->sh_size, .p_memsz = note->sh_size,
+		{ .p_type = PT_LOAD,
+		  .p_flags = PF_R | PF_X,
+		  .p_offset = text->sh_offset,
+		  .p_vaddr = text->sh_offset,
+		  .p_paddr = text->sh_offset,
+		  .p_filesz = loaded,
+		  .p_memsz = loaded,
+		  .p_align = 8 },
+		{ .p_type = PT_NOTE,
+		  .p_flags = PF_R,
+		  .p_offset = note->sh_offset,
+		  .p_vaddr = note->sh_offset,
+		  .p_paddr = note->sh_offset,
+		  .p_filesz = note->sh_size,
+		  .p_memsz = note->sh_size,
 		  .p_align = 4 },
-		{ .p_type = PT_GNU_EH_FRAME, .p_flags = PF_R, .p_offset = hdr->sh_offset,
-		  .p_vaddr = hdr->sh_offset, .p_paddr = hdr->sh_offset, .p_filesz = hdr->sh_size,
-		  .p_memsz = hdr->sh_size, .p_align = 4 },
+		{ .p_type = PT_GNU_EH_FRAME,
+		  .p_flags = PF_R,
+		  .p_offset = hdr->sh_offset,
+		  .p_vaddr = hdr->sh_offset,
+		  .p_paddr = hdr->sh_offset,
+		  .p_filesz = hdr->sh_size,
+		  .p_memsz = hdr->sh_size,
+		  .p_align = 4 },
 	};
 	Elf64_Ehdr eh = {
 		.e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64,
-			     __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB, EV_CURRENT },
-		.e_type = ET_DYN, .e_machine = (u16)machine, .e_version = EV_CURRENT, .e_entry = TEXT_AT,
-		.e_ehsize = sizeof(eh), .e_phentsize = sizeof(segments[0]),
-		.e_phnum = hdr->sh_size ? 3 : 2, .e_shentsize = sizeof(Elf64_Shdr),
-		.e_shnum = o->debug.info.len ? NR_SECTIONS : NR_WITHOUT_DEBUG, .e_shstrndx = SEC_NAMES,
+			     __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB,
+			     EV_CURRENT },
+		.e_type = ET_DYN,
+		.e_machine = (u16)machine,
+		.e_version = EV_CURRENT,
+		.e_entry = TEXT_AT,
+		.e_ehsize = sizeof(eh),
+		.e_phentsize = sizeof(segments[0]),
+		.e_phnum = hdr->sh_size ? 3 : 2,
+		.e_shentsize = sizeof(Elf64_Shdr),
+		.e_shnum = o->debug.info.len ? NR_SECTIONS : NR_WITHOUT_DEBUG,
+		.e_shstrndx = SEC_NAMES,
 	};
 	u32 name_at[NR_SECTIONS];
 

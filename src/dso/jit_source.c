@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a JIT compiler says of its functions besides their names: call frame information, source lines. */
+/* What a JIT compiler says of its functions besides their names: call frame information, source
+ * lines. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -24,9 +25,11 @@ static void collect_frames(const struct jitdump *j, int fd, struct jit_object *o
 			continue;
 		strbuf_reset(&buf);
 		strbuf_pad(&buf, '\0', c->unwind_size);
-		if (rw_pread_full(fd, buf.buf, c->unwind_size, c->unwind) != (ssize_t)c->unwind_size)
+		if (rw_pread_full(fd, buf.buf, c->unwind_size, c->unwind) !=
+		    (ssize_t)c->unwind_size)
 			continue;
-		jit_object_add(o, &(struct jit_object_code){ .size = c->size, .place = c->place,
+		jit_object_add(o, &(struct jit_object_code){ .size = c->size,
+							     .place = c->place,
 							     .unwind = buf.buf,
 							     .unwind_size = c->unwind_size,
 							     .hdr_size = c->unwind_hdr });

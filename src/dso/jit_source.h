@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * jit_source: source lines of a JIT compiler's code, as its jitdump has them. Any thread; every call reads
- * the function's lines from the file.
+ * jit_source: source lines of a JIT compiler's code, as its jitdump has them. Any thread; every
+ * call reads the function's lines from the file.
  */
 #ifndef DSO_JIT_SOURCE_H
 #define DSO_JIT_SOURCE_H

@@ -35,7 +35,7 @@ struct reader {
 	u64 place;
 	struct jit_code extra; /* what the last records say about the next function */
 	struct map by_index; /* of the compiler: code_index -> a place in `last` */
-	VEC(u32) last;       /* the last jit_code of each code_index */
+	VEC(u32) last; /* the last jit_code of each code_index */
 };
 
 static u32 get32(const struct reader *r, const u8 *p)
@@ -74,7 +74,8 @@ static u32 *find_last(const struct jitdump *j, const struct reader *r, u64 index
 {
 	u32 i;
 
-	for (struct map_probe p = map_first(&r->by_index, hash_u64(index)); map_next(&r->by_index, &p, &i);)
+	for (struct map_probe p = map_first(&r->by_index, hash_u64(index));
+	     map_next(&r->by_index, &p, &i);)
 		if (j->codes.v[r->last.v[i]].index == index)
 			return &r->last.v[i];
 	return NULL;
@@ -170,7 +171,9 @@ static void read_move(struct jitdump *j, struct reader *r, u64 time, u64 left)
 
 	if (left < sizeof(b) || fread(b, sizeof(b), 1, r->f) != 1)
 		return;
-	move = (struct jit_move){ .time = time, .addr = get64(r, b + 24), .index = get64(r, b + 40) };
+	move = (struct jit_move){ .time = time,
+				  .addr = get64(r, b + 24),
+				  .index = get64(r, b + 40) };
 	last = find_last(j, r, move.index);
 	if (!last && r->goes_on && j->moves.nr < CODES_MAX)
 		*VEC_PUSH(&j->moves) = move;

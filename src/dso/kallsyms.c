@@ -21,8 +21,8 @@ enum {
 
 /* Value of a hex digit plus one, 0 for other bytes. */
 static const u8 hex_value[256] = {
-	['0'] = 1,  ['1'] = 2,	['2'] = 3,  ['3'] = 4,	['4'] = 5,  ['5'] = 6,
-	['6'] = 7,  ['7'] = 8,	['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12,
+	['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,
+	['6'] = 7,  ['7'] = 8,  ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12,
 	['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16, ['A'] = 11, ['B'] = 12,
 	['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
 };
@@ -36,7 +36,8 @@ static bool parse_hex8(const char *p, u64 *value)
 	u64 v = (x & ones * 15) + letters * 9;
 
 	/* each byte must be what a digit of that value is */
-	if (v + ones * '0' + ((v + ones * 6) >> 4 & ones) * ('a' - '0' - 10) != x || (v & ones * 0xf0))
+	if (v + ones * '0' + ((v + ones * 6) >> 4 & ones) * ('a' - '0' - 10) != x ||
+	    (v & ones * 0xf0))
 		return false;
 	v = (v << 4 | v >> 8) & 0x00ff00ff00ff00ffULL;
 	v = (v << 8 | v >> 16) & 0x0000ffff0000ffffULL;
@@ -77,7 +78,8 @@ bool kallsyms_parse_line(const char *p, const char *end, struct kallsyms_line *l
 
 static bool is_of_module(const struct kallsyms_part *p, const struct kallsyms_line *l)
 {
-	return strlen(p->module) == l->module_len && memcmp(p->module, l->module, l->module_len) == 0;
+	return strlen(p->module) == l->module_len &&
+	       memcmp(p->module, l->module, l->module_len) == 0;
 }
 
 /* Lines of one module stand together, so the last part is almost always the right one. */
@@ -90,7 +92,8 @@ static struct kallsyms_part *part_of(struct kallsyms *k, const struct kallsyms_l
 	if (!l->module_len || is_of_module(p, l))
 		return p;
 	hash = hash_bytes(l->module, l->module_len, 0);
-	for (struct map_probe probe = map_first(&k->by_module, hash); map_next(&k->by_module, &probe, &i);)
+	for (struct map_probe probe = map_first(&k->by_module, hash);
+	     map_next(&k->by_module, &probe, &i);)
 		if (is_of_module(&k->parts.v[i], l))
 			return &k->parts.v[i];
 	if (k->parts.nr >= MAX_MODULES)
@@ -108,7 +111,14 @@ static struct kallsyms_part *part_of(struct kallsyms *k, const struct kallsyms_l
 static bool is_wanted(char type)
 {
 	switch (type) {
-	case 'T': case 't': case 'W': case 'w': case 'D': case 'd': case 'B': case 'b':
+	case 'T':
+	case 't':
+	case 'W':
+	case 'w':
+	case 'D':
+	case 'd':
+	case 'B':
+	case 'b':
 		return true;
 	default:
 		return false;
@@ -138,8 +148,9 @@ static void start(struct kallsyms *k)
 
 /*
  * Takes the lines at [at, end) of text and puts their names behind the names that are at its
- * beginning, which is never behind what has been read, unless they stay in the file. last: the last line may
- * lack its end. Returns where the first line begins that is not complete. in_file: where `at` is.
+ * beginning, which is never behind what has been read, unless they stay in the file. last: the last
+ * line may lack its end. Returns where the first line begins that is not complete. in_file: where
+ * `at` is.
  */
 static const char *take_lines(struct kallsyms *k, char *text, const char *at, const char *end,
 			      bool last, u64 in_file)
@@ -167,7 +178,8 @@ static const char *take_lines(struct kallsyms *k, char *text, const char *at, co
 		*VEC_PUSH(&part->rows.rows) = (struct sym_row){
 			.start = l.addr,
 			.end = l.addr,
-			.name = (u32)(k->file.size ? in_file + (u64)(l.name - begin) : (u64)(names - text)),
+			.name = (u32)(k->file.size ? in_file + (u64)(l.name - begin)
+						   : (u64)(names - text)),
 			.binding = binding_of(l.type),
 			.data = is_data(l.type),
 		};
@@ -208,9 +220,11 @@ int kallsyms_read(struct kallsyms *k, const char *path, bool named, struct err *
 		return -1;
 	start(k);
 	/* (What the kernel makes while it is read has no size.) */
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size < LIMIT_SMALL_FILE)
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 &&
+	    st.st_size < LIMIT_SMALL_FILE)
 		k->file = (struct sym_name_file){ .fd = fcntl(fd, F_DUPFD_CLOEXEC, 0),
-						  .size = (u32)st.st_size, .lines = true };
+						  .size = (u32)st.st_size,
+						  .lines = true };
 	if (k->file.fd < 0)
 		k->file.size = 0;
 	/* What an ordinary kernel has; of what is not used no memory is touched. */

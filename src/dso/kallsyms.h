@@ -25,7 +25,7 @@ struct kallsyms {
 	struct sym_name_file file;
 	VEC(struct kallsyms_part) parts; /* the kernel first */
 	struct map by_module; /* the other parts */
-	bool all_zero;  /* addresses hidden by kernel.kptr_restrict */
+	bool all_zero; /* addresses hidden by kernel.kptr_restrict */
 };
 
 /* One line, cut into its columns; name and module are not terminated. */
@@ -36,7 +36,8 @@ struct kallsyms_line {
 	size_t name_len, module_len;
 };
 
-/* The line [p, end), without its newline; false: it is none. For those who want a few symbols alone. */
+/* The line [p, end), without its newline; false: it is none. For those who want a few symbols
+ * alone. */
 bool kallsyms_parse_line(const char *p, const char *end, struct kallsyms_line *l);
 
 static inline bool kallsyms_line_is(const struct kallsyms_line *l, const char *name)

@@ -103,7 +103,8 @@ static bool read_places(int folder, const char *proc, struct strbuf *out)
 	rw_slurp_at(folder, modules, &text, NULL);
 	if (!text.len)
 		return true;
-	for (char *line = strtok_r(text.buf, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+	for (char *line = strtok_r(text.buf, "\n", &rest); line;
+	     line = strtok_r(NULL, "\n", &rest)) {
 		char name[128];
 		unsigned long long start;
 
@@ -152,7 +153,8 @@ int kcore_cache_place(const char *dir, const struct build_id *id, struct strbuf 
 
 	kernel_folder(path, dir, id);
 	_cleanup_(mem_closep) int top = folder_trusted(dir, true, e);
-	_cleanup_(mem_closep) int kernel = top < 0 ? -1 : folder_below(top, path->buf + strlen(dir), true);
+	_cleanup_(mem_closep) int kernel =
+		top < 0 ? -1 : folder_below(top, path->buf + strlen(dir), true);
 
 	if (top < 0)
 		return -1;

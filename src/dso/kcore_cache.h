@@ -12,7 +12,8 @@
 
 /* The newest copy of a kernel; false: there is none. */
 bool kcore_cache_newest(const char *dir, const struct build_id *id, struct strbuf *path);
-/* A copy with the kernel and its modules where they are now (proc: "/proc"); false: there is none. */
+/* A copy with the kernel and its modules where they are now (proc: "/proc"); false: there is none.
+ */
 bool kcore_cache_find(const char *dir, const struct build_id *id, const char *proc,
 		      struct strbuf *path);
 /* Where a new copy goes: its folder is not there yet, those above are. */

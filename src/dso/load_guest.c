@@ -8,10 +8,15 @@
 #include "dso/elf_file.h"
 #include "dso/elf_symbols.h"
 
-void dso_guest_path(const struct dso_config *c, u32 pid, enum dso_guest_file file, struct strbuf *path)
+void dso_guest_path(const struct dso_config *c, u32 pid, enum dso_guest_file file,
+		    struct strbuf *path)
 {
-	const char *const given[] = { [GUEST_KALLSYMS] = c->guest.kallsyms, [GUEST_MODULES] = c->guest.modules };
-	static const char *const names[] = { [GUEST_KALLSYMS] = "kallsyms", [GUEST_MODULES] = "modules" };
+	const char *const given[] = {
+		[GUEST_KALLSYMS] = c->guest.kallsyms, [GUEST_MODULES] = c->guest.modules
+	};
+	static const char *const names[] = {
+		[GUEST_KALLSYMS] = "kallsyms", [GUEST_MODULES] = "modules"
+	};
 
 	strbuf_reset(path);
 	if (pid && c->guest.mount)
@@ -41,7 +46,8 @@ static struct guest_kallsyms *tables_of(struct dso_table *t, const char *path)
 /* The kernel's rows, or those of a module with its name in brackets. */
 static struct kallsyms_part *part_of(struct guest_kallsyms *g, const struct dso *d)
 {
-	const char *name = d->kind == DSO_GUEST_MODULE ? d->short_name + (d->short_name[0] == '[') : "";
+	const char *name = d->kind == DSO_GUEST_MODULE ? d->short_name + (d->short_name[0] == '[')
+						       : "";
 	size_t len = strcspn(name, "]");
 
 	if (g->error.code)
@@ -100,10 +106,12 @@ struct symtab *dso_load_guest(struct dso *d)
 	part = part_of(g, d);
 	if (part && part->rows.rows.nr) {
 		/* One object per part: the rows are given away. */
-		symtab_rows_move(&part->rows, symtab_rows_distance(&part->rows, d->ref_symbol, d->ref_addr));
+		symtab_rows_move(&part->rows,
+				 symtab_rows_distance(&part->rows, d->ref_symbol, d->ref_addr));
 		st = symtab_build(&part->rows, dso_symtab_flags(t, true));
 	} else {
-		dso_problem(d, "%s", g->error.code ? g->error.text : "it is not in the guest's kallsyms");
+		dso_problem(d, "%s",
+			    g->error.code ? g->error.text : "it is not in the guest's kallsyms");
 	}
 	pthread_mutex_unlock(&t->kernel_lock);
 	return st;

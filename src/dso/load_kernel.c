@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Symbols of the kernel and its modules: a vmlinux file that matches, kallsyms of the running kernel
- * or of the build-id cache, module files.
+ * Symbols of the kernel and its modules: a vmlinux file that matches, kallsyms of the running
+ * kernel or of the build-id cache, module files.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -45,7 +45,8 @@ static bool try_kallsyms(struct dso_table *t, const char *path)
 			t->kallsyms_error = e;
 		return false;
 	}
-	if (!kallsyms_useless(&t->kallsyms, path, ", see sysctl kernel.kptr_restrict", &t->kallsyms_error)) {
+	if (!kallsyms_useless(&t->kallsyms, path, ", see sysctl kernel.kptr_restrict",
+			      &t->kallsyms_error)) {
 		t->kallsyms_error = (struct err)ERR_INIT;
 		return true;
 	}
@@ -130,10 +131,12 @@ static u64 live_base(const char *module)
 	return 0;
 }
 
-/* Whether the running kernel's module of that name is the recorded one, as far as its build id tells. */
+/* Whether the running kernel's module of that name is the recorded one, as far as its build id
+ * tells. */
 static bool is_live_module(const struct dso *d, const char *module)
 {
-	_cleanup_(mem_freep) char *path = xasprintf("/sys/module/%s/notes/.note.gnu.build-id", module);
+	_cleanup_(mem_freep) char *path = xasprintf("/sys/module/%s/notes/.note.gnu.build-id",
+						    module);
 	_cleanup_(strbuf_releasep) struct strbuf notes = STRBUF_INIT;
 	struct build_id id;
 
@@ -151,8 +154,8 @@ static bool lies_in(const struct dso *d, const struct kallsyms_part *part)
 }
 
 /*
- * Modules are loaded anywhere, at each boot and each time: sets how far a part's module was from where it was
- * recorded, if that is told. False: that is not known, or it is another one.
+ * Modules are loaded anywhere, at each boot and each time: sets how far a part's module was from
+ * where it was recorded, if that is told. False: that is not known, or it is another one.
  */
 static bool find_place(struct dso *d, struct kallsyms_part *part)
 {
@@ -225,7 +228,8 @@ static bool is_other_kernel(const struct dso *d, const struct elf_file *f)
 {
 	struct build_id id;
 
-	return d->build_id.size && !d->table->config.force && elf_build_id(f, &id) && !build_id_equal(&id, &d->build_id);
+	return d->build_id.size && !d->table->config.force && elf_build_id(f, &id) &&
+	       !build_id_equal(&id, &d->build_id);
 }
 
 /* The file of -k. Many that are made for debuggers have no build id. */
@@ -237,7 +241,8 @@ static bool load_given_vmlinux(struct dso *d, struct symtab_builder *b)
 
 	if (d->table->foreign)
 		path = xasprintf("%s/%s", d->table->symfs, d->table->config.vmlinux);
-	if (path && elf_open(&f, path, NULL) == 0 && !is_other_kernel(d, &f) && read_vmlinux(d, &f, path, b))
+	if (path && elf_open(&f, path, NULL) == 0 && !is_other_kernel(d, &f) &&
+	    read_vmlinux(d, &f, path, b))
 		return true;
 	elf_close(&f);
 	if (elf_open(&f, d->table->config.vmlinux, &e) < 0) {
@@ -245,8 +250,10 @@ static bool load_given_vmlinux(struct dso *d, struct symtab_builder *b)
 		return false;
 	}
 	if (is_other_kernel(d, &f)) {
-		dso_problem(d, "build id of '%s' differs from the recorded one: -f reads it all the same",
-			    d->table->config.vmlinux);
+		dso_problem(
+			d,
+			"build id of '%s' differs from the recorded one: -f reads it all the same",
+			d->table->config.vmlinux);
 		return false;
 	}
 	if (read_vmlinux(d, &f, d->table->config.vmlinux, b))
@@ -421,8 +428,7 @@ struct symtab *dso_load_module(struct dso *d)
 			return st;
 	}
 	if (!load_module_file(d, &b))
-		return d->table->config.load_modules ? from_kallsyms(d, name, len)
-						     : symtab_none();
+		return d->table->config.load_modules ? from_kallsyms(d, name, len) : symtab_none();
 	d->problem = NULL;
 	return symtab_build(&b, dso_symtab_flags(d->table, true));
 }

@@ -47,7 +47,8 @@ bool dso_open_checked(struct dso *d, const struct build_id *want, struct elf_fil
 	return false;
 }
 
-static void add_id_path(const struct build_id *id, const char *dir, const char *tail, struct strbuf *out)
+static void add_id_path(const struct build_id *id, const char *dir, const char *tail,
+			struct strbuf *out)
 {
 	strbuf_reset(out);
 	strbuf_adds(out, dir);
@@ -199,13 +200,16 @@ static bool open_runtime(struct dso *d, struct elf_file *f)
 	u32 pids[] = { d->pid, d->last_pid };
 
 	d->origin = 'd';
-	/* A removed file's name may be in use again: by another file, unless the build id says so. */
+	/* A removed file's name may be in use again: by another file, unless the build id says so.
+	 */
 	if (!undeleted_name(d->long_name, &plain) || !d->build_id.size) {
 		strbuf_reset(&plain);
 		strbuf_adds(&plain, d->long_name);
 	}
 	/* (Numbers of processes mean others on another machine.) */
-	for (size_t i = 0; !d->table->foreign && (d->build_id.size || dso_may_be_local(d)) && i < ARRAY_SIZE(pids); i++) {
+	for (size_t i = 0; !d->table->foreign && (d->build_id.size || dso_may_be_local(d)) &&
+			   i < ARRAY_SIZE(pids);
+	     i++) {
 		if (!other_root(pids[i], &path))
 			continue;
 		strbuf_adds(&path, plain.buf);
@@ -222,7 +226,8 @@ static bool open_runtime(struct dso *d, struct elf_file *f)
 			return true;
 	}
 	d->origin = 'B';
-	if (dso_cache_path(d->table, &d->build_id, "/elf", &path) && dso_open_checked(d, &d->build_id, f, path.buf))
+	if (dso_cache_path(d->table, &d->build_id, "/elf", &path) &&
+	    dso_open_checked(d, &d->build_id, f, path.buf))
 		return true;
 	d->origin = 'd';
 	/* It may still run, with a file that has lost its name. */
@@ -237,7 +242,8 @@ static bool fetch_runtime(struct dso *d, struct elf_file *f)
 {
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
 
-	return debuginfod_find(d->table->remote, &d->build_id, DEBUGINFOD_PROGRAM, d->long_name, &path) &&
+	return debuginfod_find(d->table->remote, &d->build_id, DEBUGINFOD_PROGRAM, d->long_name,
+			       &path) &&
 	       dso_open_checked(d, &d->build_id, f, path.buf);
 }
 
@@ -269,7 +275,8 @@ static bool try_link(struct search *s, u32 crc)
 	if (elf_open(s->found, s->path.buf, NULL) < 0)
 		return false;
 	if (elf_symbols_kind(s->found) == ELF_SYMBOLS_SYMTAB &&
-	    (s->id.size && elf_build_id(s->found, &id) ? build_id_equal(&id, &s->id) : elf_file_has_crc(s->found, crc)))
+	    (s->id.size && elf_build_id(s->found, &id) ? build_id_equal(&id, &s->id)
+						       : elf_file_has_crc(s->found, crc)))
 		return true;
 	elf_close(s->found);
 	return false;
@@ -302,7 +309,8 @@ static bool try_debuglink(struct search *s)
 	return false;
 }
 
-/* Separate files with symbols, in perf's order: the letter of dso_symtab_origin(), 0 = none found. */
+/* Separate files with symbols, in perf's order: the letter of dso_symtab_origin(), 0 = none found.
+ */
 static char find_debug(struct search *s)
 {
 	const char *symfs = s->d->table->symfs;
@@ -327,7 +335,8 @@ static char find_debug(struct search *s)
 static bool fetch_debug(struct search *s)
 {
 	return debuginfod_find(s->d->table->remote, &s->id, DEBUGINFOD_DEBUG, s->d->long_name,
-			       &s->path) && try_path(s);
+			       &s->path) &&
+	       try_path(s);
 }
 
 static void read_runtime_symbols(const struct elf_file *runtime, enum elf_symbols_kind kind,
@@ -401,7 +410,8 @@ struct symtab *dso_load_user(struct dso *d)
 	if (kind != ELF_SYMBOLS_SYMTAB)
 		debug_origin = find_debug(&s);
 	/* The object itself, with all its names, is better; one that may be another is not. */
-	if (dso_embedded(d) && !(d->build_id.size && (kind == ELF_SYMBOLS_SYMTAB || debug_origin))) {
+	if (dso_embedded(d) &&
+	    !(d->build_id.size && (kind == ELF_SYMBOLS_SYMTAB || debug_origin))) {
 		strbuf_release(&s.path);
 		d->replaced = false;
 		return dso_load_embedded(d);
@@ -431,14 +441,15 @@ struct symtab *dso_load_user(struct dso *d)
 	return symtab_build(&b, dso_symtab_flags(d->table, false));
 }
 
-/* That of this kernel. The recorded build id is that of the vdso which 64-bit programs have: the same one
- * tells that the kernel is the same. */
+/* That of this kernel. The recorded build id is that of the vdso which 64-bit programs have: the
+ * same one tells that the kernel is the same. */
 static bool open_vdso32(struct dso *d, const struct build_id *of_64, struct elf_file *f)
 {
 	struct dso_table *t = d->table;
 
 	d->origin = 'd';
-	if (d->build_id.size ? !build_id_equal(&d->build_id, of_64) : !dso_is_running_kernel(t, dso_kernel_id(t)))
+	if (d->build_id.size ? !build_id_equal(&d->build_id, of_64)
+			     : !dso_is_running_kernel(t, dso_kernel_id(t)))
 		return false;
 	pthread_mutex_lock(&t->vdso32_lock);
 	if (!t->vdso32_tried)
@@ -462,8 +473,9 @@ static bool open_vdso(struct dso *d, struct elf_file *f)
 		size = vdso->e_shoff + (size_t)vdso->e_shnum * vdso->e_shentsize;
 	d->origin = 'd';
 	if (vdso && !d->table->foreign && elf_open_memory(f, vdso, size, NULL) == 0) {
-		own = d->build_id.size && elf_build_id(f, &id) ? build_id_equal(&id, &d->build_id) :
-								 dso_is_running_kernel(d->table, dso_kernel_id(d->table));
+		own = d->build_id.size && elf_build_id(f, &id)
+			      ? build_id_equal(&id, &d->build_id)
+			      : dso_is_running_kernel(d->table, dso_kernel_id(d->table));
 		if (own && !d->is32)
 			return true;
 		elf_close(f);
@@ -511,8 +523,9 @@ u64 dso_entry(struct dso *d)
 	bool read = false;
 
 	if (d->kind == DSO_USER && dso_open_runtime(d, &f) && !f.swap)
-		read = f.is64 ? elf_read(&f, offsetof(Elf64_Ehdr, e_entry), &vaddr, sizeof(vaddr)) :
-				elf_read(&f, offsetof(Elf32_Ehdr, e_entry), &vaddr32, sizeof(vaddr32));
+		read = f.is64 ? elf_read(&f, offsetof(Elf64_Ehdr, e_entry), &vaddr, sizeof(vaddr))
+			      : elf_read(&f, offsetof(Elf32_Ehdr, e_entry), &vaddr32,
+					 sizeof(vaddr32));
 	vaddr += vaddr32;
 	return read && vaddr && elf_file_offset(&f, vaddr, &offset) ? offset : 0;
 }
@@ -575,7 +588,8 @@ static bool has_perf_map(const struct dso_table *t, u32 pid)
 {
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
 
-	if (embedded_has_perf_map(t, pid) || (inner_perf_map(pid, &path) && access(path.buf, F_OK) == 0))
+	if (embedded_has_perf_map(t, pid) ||
+	    (inner_perf_map(pid, &path) && access(path.buf, F_OK) == 0))
 		return true;
 	strbuf_reset(&path);
 	strbuf_addf(&path, "/tmp/perf-%u.map", pid);
@@ -597,7 +611,7 @@ bool dso_table_wants_moved_text(const struct dso_table *t)
 /* Embedded names are those of sampled code alone: one is enough. */
 static bool embeds_code_in(const struct embedded_object *o, u64 start, u64 end)
 {
-	VEC_FOR (&o->symbols, sym)
+	VEC_FOR(&o->symbols, sym)
 		if (sym->start < end && sym->end > start)
 			return true;
 	return false;
@@ -622,7 +636,8 @@ bool dso_table_has_jit_code(struct dso_table *t, u32 pid, u64 start, u64 end)
 	return found >= PROBES / 2;
 }
 
-static int read_perf_map(const struct dso *d, const char *path, struct symtab_builder *b, struct err *e)
+static int read_perf_map(const struct dso *d, const char *path, struct symtab_builder *b,
+			 struct err *e)
 {
 	const char *objection = dso_map_objection(d->table, d->pid, path);
 
@@ -653,7 +668,8 @@ struct symtab *dso_load_perf_map(struct dso *d)
 }
 
 /* As if only the recorded functions had been made. */
-static void embedded_jitdump(const struct dso *d, const struct embedded_object *o, struct jitdump *j)
+static void embedded_jitdump(const struct dso *d, const struct embedded_object *o,
+			     struct jitdump *j)
 {
 	jitdump_is_name(d->long_name, &j->pid);
 	j->first_time = o->first_time;
@@ -666,7 +682,8 @@ static void embedded_jitdump(const struct dso *d, const struct embedded_object *
 		code = VEC_PUSH(&j->codes);
 		*code = *c;
 		code->name = (u32)j->names.len;
-		strbuf_add(&j->names, o->code_names.v[c->name], strlen(o->code_names.v[c->name]) + 1);
+		strbuf_add(&j->names, o->code_names.v[c->name],
+			   strlen(o->code_names.v[c->name]) + 1);
 	}
 }
 
@@ -695,7 +712,8 @@ static const struct jitdump *read_jitdump(struct dso *d)
 	return d->jit;
 }
 
-bool dso_table_read_jit(const struct dso_table *t, u32 pid, const char *name, u64 from, struct jitdump *out)
+bool dso_table_read_jit(const struct dso_table *t, u32 pid, const char *name, u64 from,
+			struct jitdump *out)
 {
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
 	struct stat st;

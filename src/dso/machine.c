@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What of this machine may stand for what was recorded. Build ids prove; where there are none, the header's facts
- * speak against it (another release, architecture or host) or for it (doc/names.md).
+ * What of this machine may stand for what was recorded. Build ids prove; where there are none, the
+ * header's facts speak against it (another release, architecture or host) or for it (doc/names.md).
  */
 #include <elf.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static const struct {
 	{ "i486", { EM_386, EM_X86_64 } },   { "i586", { EM_386, EM_X86_64 } },
 	{ "i686", { EM_386, EM_X86_64 } },   { "aarch64", { EM_AARCH64, EM_ARM } },
 	{ "arm64", { EM_AARCH64, EM_ARM } }, { "armv8", { EM_AARCH64, EM_ARM } },
-	{ "arm", { EM_ARM, EM_ARM } },	     { "ppc", { EM_PPC64, EM_PPC } },
+	{ "arm", { EM_ARM, EM_ARM } },       { "ppc", { EM_PPC64, EM_PPC } },
 	{ "s390", { EM_S390, EM_S390 } },    { "riscv", { EM_RISCV, EM_RISCV } },
 	{ "mips", { EM_MIPS, EM_MIPS } },    { "sparc", { EM_SPARCV9, EM_SPARC } },
 };
@@ -134,8 +134,8 @@ static s64 start_of(u32 pid)
 	s64 ticks;
 
 	snprintf(path, sizeof(path), "/proc/%u/stat", pid);
-	if (rw_slurp(path, &stat, NULL) < 0 || !(p = strrchr(stat.buf, ')')) || clock_gettime(CLOCK_BOOTTIME, &up) < 0 ||
-	    clock_gettime(CLOCK_REALTIME, &now) < 0)
+	if (rw_slurp(path, &stat, NULL) < 0 || !(p = strrchr(stat.buf, ')')) ||
+	    clock_gettime(CLOCK_BOOTTIME, &up) < 0 || clock_gettime(CLOCK_REALTIME, &now) < 0)
 		return 0;
 	for (int i = 0; i < FIELDS_BEFORE_START && p; i++)
 		p = strchr(p + 1, ' ');
@@ -165,6 +165,8 @@ const char *dso_map_objection(const struct dso_table *t, u32 pid, const char *pa
 	if (!start)
 		return NULL;
 	if (t->machine.written && start > t->machine.written + SLACK)
-		return st.st_mtime + SLACK >= start ? "is of a process that began after the recording" : NULL;
+		return st.st_mtime + SLACK >= start
+			       ? "is of a process that began after the recording"
+			       : NULL;
 	return st.st_mtime + SLACK < start ? "is older than its process" : NULL;
 }

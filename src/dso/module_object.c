@@ -14,8 +14,8 @@ enum { FIRST_ADDRESS = 1 << 16, PAGE = 4096 };
 static const struct {
 	u16 machine, type, bytes;
 } kinds[] = {
-	{ EM_X86_64, R_X86_64_64, 8 },	      { EM_X86_64, R_X86_64_32, 4 },
-	{ EM_X86_64, R_X86_64_32S, 4 },	      { EM_AARCH64, R_AARCH64_ABS64, 8 },
+	{ EM_X86_64, R_X86_64_64, 8 },      { EM_X86_64, R_X86_64_32, 4 },
+	{ EM_X86_64, R_X86_64_32S, 4 },     { EM_AARCH64, R_AARCH64_ABS64, 8 },
 	{ EM_AARCH64, R_AARCH64_ABS32, 4 },
 };
 
@@ -40,7 +40,8 @@ static bool read_whole(struct module_object *m, const char *path)
 	f = m->f;
 	m->f = (struct elf_file)ELF_FILE_INIT;
 	m->data = f.size < LIMIT_FEATURE ? xmalloc(f.size + 1) : NULL;
-	ok = m->data && elf_read(&f, 0, m->data, f.size) && !elf_open_memory(&m->f, m->data, f.size, NULL);
+	ok = m->data && elf_read(&f, 0, m->data, f.size) &&
+	     !elf_open_memory(&m->f, m->data, f.size, NULL);
 	elf_close(&f);
 	return ok;
 }
@@ -78,7 +79,8 @@ static u64 symbol_address(const struct elf_file *f, const struct symbols *t, u64
 	return sym.value + (sym.shndx < f->nr_sections ? f->sections[sym.shndx].addr : 0);
 }
 
-static void relocate(struct module_object *m, const struct elf_section *rela, const struct symbols *t)
+static void relocate(struct module_object *m, const struct elf_section *rela,
+		     const struct symbols *t)
 {
 	const struct elf_file *f = &m->f;
 	const struct elf_section *s = &f->sections[rela->info];
@@ -107,7 +109,8 @@ static void relocate_debug_sections(struct module_object *m, const struct elf_se
 	for (u32 i = 0; i < m->f.nr_sections; i++) {
 		const struct elf_section *s = &m->f.sections[i];
 
-		if (s->type == SHT_RELA && &m->f.sections[s->link < m->f.nr_sections ? s->link : 0] == symtab &&
+		if (s->type == SHT_RELA &&
+		    &m->f.sections[s->link < m->f.nr_sections ? s->link : 0] == symtab &&
 		    s->info < m->f.nr_sections &&
 		    !strncmp(m->f.sections[s->info].name, ".debug_", strlen(".debug_")))
 			relocate(m, s, t);
@@ -122,7 +125,8 @@ static int symbol_cmp(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static void read_functions(struct module_object *m, const struct elf_section *symtab, const struct symbols *t)
+static void read_functions(struct module_object *m, const struct elf_section *symtab,
+			   const struct symbols *t)
 {
 	const struct elf_file *f = &m->f;
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
@@ -135,8 +139,9 @@ static void read_functions(struct module_object *m, const struct elf_section *sy
 		if (ELF64_ST_TYPE(sym.info) != STT_FUNC || sym.shndx >= f->nr_sections ||
 		    !elf_string(f, &f->sections[symtab->link], sym.name, &name) || !name.len)
 			continue;
-		*VEC_PUSH(&m->functions) = (struct module_symbol){ arena_strdup(&m->arena, name.buf),
-								   symbol_address(f, t, i) };
+		*VEC_PUSH(&m->functions) = (struct module_symbol){
+			arena_strdup(&m->arena, name.buf), symbol_address(f, t, i)
+		};
 	}
 	VEC_SORT(&m->functions, symbol_cmp);
 }

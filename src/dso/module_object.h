@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * module_object: the file of a kernel module with debug information, as if it were linked. A module is an
- * object that the kernel links when it loads it: each section goes where there is room, and addresses in
- * its debug information are empty places with relocations. Here sections get addresses of their own
- * choosing; which of them code is in, tells the symbol that the kernel knows it by.
+ * module_object: the file of a kernel module with debug information, as if it were linked. A module
+ * is an object that the kernel links when it loads it: each section goes where there is room, and
+ * addresses in its debug information are empty places with relocations. Here sections get addresses
+ * of their own choosing; which of them code is in, tells the symbol that the kernel knows it by.
  *
  * Sources: System V gABI (SHT_RELA), x86-64 psABI 4.4, ELF for the Arm 64-bit Architecture 5.7.
  * One thread at a time.

@@ -39,7 +39,8 @@ static void read_probes(const char *dir, const struct build_id_cache_entry *obje
 
 		struct sdt_event *e = VEC_PUSH(out);
 
-		*e = (struct sdt_event){ .name = xstrndup(s + 1, n - 1), .path = xstrdup(object->name) };
+		*e = (struct sdt_event){ .name = xstrndup(s + 1, n - 1),
+					 .path = xstrdup(object->name) };
 		snprintf(e->id, sizeof(e->id), "%s", id);
 	}
 }

@@ -15,7 +15,7 @@ enum {
 	PROBES_MAX = 1 << 16,
 	NAME_MAX_LEN = 256,
 	PLACES_MAX = 1024, /* of one name */
-	ARGS_MAX = 40,        /* of one probe; a mangled file has more */
+	ARGS_MAX = 40, /* of one probe; a mangled file has more */
 	ARG_MAX_LEN = 128,
 };
 
@@ -23,9 +23,9 @@ static const char owner[] = "stapsdt";
 
 struct sdt_note {
 	const char *provider, *name, *args; /* in the section's bytes */
-	u64 offset;    /* in the file */
+	u64 offset; /* in the file */
 	u64 semaphore; /* offset in the file, 0 = none */
-	u32 same;      /* the next place of that name, 0 = none: the first is nobody's next */
+	u32 same; /* the next place of that name, 0 = none: the first is nobody's next */
 	bool first;
 };
 
@@ -257,7 +257,7 @@ static const char *arg_type(const char *s, size_t len)
 	static const struct {
 		const char *size, *type;
 	} types[] = {
-		{ "1", ":u8" },	 { "-1", ":s8" },  { "2", ":u16" }, { "-2", ":s16" },
+		{ "1", ":u8" },  { "-1", ":s8" },  { "2", ":u16" }, { "-2", ":s16" },
 		{ "4", ":u32" }, { "-4", ":s32" }, { "8", ":u64" }, { "-8", ":s64" },
 	};
 

@@ -62,7 +62,8 @@ static struct dso_debug *open_debug(struct dso *d)
 		g->nr_segments = files.object.nr_segments;
 		g->segments = XNEW_ARRAY(struct elf_segment, g->nr_segments);
 		if (g->nr_segments)
-			memcpy(g->segments, files.object.segments, g->nr_segments * sizeof(*g->segments));
+			memcpy(g->segments, files.object.segments,
+			       g->nr_segments * sizeof(*g->segments));
 	}
 	dso_dwarf_close(&files);
 	return g;
@@ -174,8 +175,8 @@ static size_t go_frames(struct dso_debug *g, u64 addr, struct source_frame *out,
 }
 
 /* What the recording brought along. */
-static size_t embedded_frames(struct dso *d, struct dso_debug *g, u64 addr, struct source_frame *out,
-			      size_t max)
+static size_t embedded_frames(struct dso *d, struct dso_debug *g, u64 addr,
+			      struct source_frame *out, size_t max)
 {
 	const struct embedded_object *o = dso_embedded(d);
 	size_t at, nr;

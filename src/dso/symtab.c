@@ -28,8 +28,8 @@ VEC_TYPE(alias_vec, struct alias);
 
 enum {
 	IS_INNER = 0x80,
-	BLOCK = 16,          /* symbols whose starts are a cache line */
-	FAR = UINT16_MAX,    /* a length that does not fit */
+	BLOCK = 16, /* symbols whose starts are a cache line */
+	FAR = UINT16_MAX, /* a length that does not fit */
 	FIRST_NAMES = 64,
 };
 
@@ -63,7 +63,8 @@ struct symtab {
 	u32 nr;
 	unsigned int flags;
 	VEC(struct part) parts; /* ascending */
-	u32 *low;   /* lower halves of the starts, ascending in a part, no two equal; blocks are aligned */
+	u32 *low; /* lower halves of the starts, ascending in a part, no two equal; blocks are
+		     aligned */
 	u32 *block; /* low[] of the first symbol of each block */
 	void *low_memory;
 	u16 *len; /* FAR: in far */
@@ -71,8 +72,8 @@ struct symtab {
 	u8 *binding; /* letter, upper case for variables, and IS_INNER */
 	VEC(struct far_end) far; /* by index */
 	/*
-	 * Nearest earlier symbol that reaches beyond this one's start: the chain of symbols around an
-	 * address that falls behind a nested one. By index; those that lie in none are left out.
+	 * Nearest earlier symbol that reaches beyond this one's start: the chain of symbols around
+	 * an address that falls behind a nested one. By index; those that lie in none are left out.
 	 */
 	VEC(struct nested) nested;
 	struct alias_vec aliases; /* by index */
@@ -113,7 +114,8 @@ static void read_word(const struct sym_name_file *f, u32 offset, size_t most, st
 	char piece[128];
 
 	while (out->len < most) {
-		ssize_t got = rw_pread_full(f->fd, piece, MIN(sizeof(piece), (size_t)(f->size - offset)),
+		ssize_t got = rw_pread_full(f->fd, piece,
+					    MIN(sizeof(piece), (size_t)(f->size - offset)),
 					    f->offset + offset);
 		size_t len = 0;
 
@@ -126,8 +128,10 @@ static void read_word(const struct sym_name_file *f, u32 offset, size_t most, st
 	}
 }
 
-/* Of a name that is in a file, `most` bytes: names may all be suffixes of one that is as long as the file. */
-static const char *name_begin_at(const struct sym_names *n, u32 offset, size_t most, struct strbuf *tmp)
+/* Of a name that is in a file, `most` bytes: names may all be suffixes of one that is as long as
+ * the file. */
+static const char *name_begin_at(const struct sym_names *n, u32 offset, size_t most,
+				 struct strbuf *tmp)
 {
 	const struct sym_name_file *f = &n->file;
 	size_t base = names_base(f);
@@ -136,7 +140,8 @@ static const char *name_begin_at(const struct sym_names *n, u32 offset, size_t m
 		u32 at = offset - SYM_PLT_NAMES;
 
 		strbuf_reset(tmp);
-		if (at < n->plt.size && rw_pread_string(n->plt.fd, n->plt.offset + at, MIN(most, (size_t)(n->plt.size - at)), tmp))
+		if (at < n->plt.size && rw_pread_string(n->plt.fd, n->plt.offset + at,
+							MIN(most, (size_t)(n->plt.size - at)), tmp))
 			strbuf_adds(tmp, "@plt");
 		return tmp->buf;
 	}
@@ -148,7 +153,8 @@ static const char *name_begin_at(const struct sym_names *n, u32 offset, size_t m
 	if (f->lines)
 		read_word(f, offset, most, tmp);
 	else
-		rw_pread_string(f->fd, f->offset + offset, MIN(most, (size_t)(f->size - offset)), tmp);
+		rw_pread_string(f->fd, f->offset + offset, MIN(most, (size_t)(f->size - offset)),
+				tmp);
 	return tmp->buf;
 }
 
@@ -177,7 +183,10 @@ void symtab_builder_add_plt(struct symtab_builder *b, u64 start, u64 end, u32 na
 {
 	if (b->rows.nr < LIMIT_SYMBOLS)
 		*VEC_PUSH(&b->rows) = (struct sym_row){
-			.start = start, .end = end, .name = SYM_PLT_NAMES + name, .binding = 'g',
+			.start = start,
+			.end = end,
+			.name = SYM_PLT_NAMES + name,
+			.binding = 'g',
 		};
 }
 
@@ -261,7 +270,9 @@ static void sort_rows(struct sym_row *rows, size_t nr)
 		memcpy(rows, from, nr * sizeof(*rows));
 }
 
-enum { COMPARED = 4096 }; /* bytes of names at one address: thousands may be there, each very long */
+enum {
+	COMPARED = 4096
+}; /* bytes of names at one address: thousands may be there, each very long */
 
 static int prefer_shown(const char *a, const char *b)
 {
@@ -292,12 +303,12 @@ static int prefer_kind(const struct sym_row *a, const struct sym_row *b)
 }
 
 /*
- * Observed order of perf, but for the first: a size of its own beats one that reaches up to the next
- * symbol (a label at a function's begin), that beats none, then not weak, then global, then fewer leading
- * underscores, then the longer name (both of the name as it is shown), then the first.
+ * Observed order of perf, but for the first: a size of its own beats one that reaches up to the
+ * next symbol (a label at a function's begin), that beats none, then not weak, then global, then
+ * fewer leading underscores, then the longer name (both of the name as it is shown), then the
+ * first.
  */
-bool symtab_prefers(const struct sym_row *a, const struct sym_row *b,
-		    const struct sym_names *names)
+bool symtab_prefers(const struct sym_row *a, const struct sym_row *b, const struct sym_names *names)
 {
 	_cleanup_(strbuf_releasep) struct strbuf ta = STRBUF_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf tb = STRBUF_INIT;
@@ -338,8 +349,9 @@ static bool must_wait(struct choice *c, const struct sym_row *a, const struct sy
 		return false;
 	if (c->unread)
 		return true;
-	return c->flags & SYMTAB_DEMANGLE && (is_mangled(name_begin_at(c->names, a->name, COMPARED, &c->a)) ||
-					      is_mangled(name_begin_at(c->names, b->name, COMPARED, &c->b)));
+	return c->flags & SYMTAB_DEMANGLE &&
+	       (is_mangled(name_begin_at(c->names, a->name, COMPARED, &c->a)) ||
+		is_mangled(name_begin_at(c->names, b->name, COMPARED, &c->b)));
 }
 
 static bool same_name(struct choice *c, const struct sym_row *a, const struct sym_row *b)
@@ -360,7 +372,8 @@ static size_t drop_aliases(struct sym_row *rows, size_t nr, const struct sym_nam
 	for (size_t i = 0; i < nr; i++) {
 		struct sym_row *best = kept ? &rows[kept - 1] : NULL;
 
-		/* One behind it has what reaches up to the next symbol, and is better whatever the names are. */
+		/* One behind it has what reaches up to the next symbol, and is better whatever the
+		 * names are. */
 		if (rows[i].end == rows[i].start && !(flags & SYMTAB_LAST_WINS))
 			continue;
 		if (!best || best->start != rows[i].start) {
@@ -512,7 +525,8 @@ struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags)
 		return &none;
 	}
 	sort_rows(b->rows.v, nr);
-	/* Before the choice among aliases, as perf does: the last of several without size gets one. */
+	/* Before the choice among aliases, as perf does: the last of several without size gets one.
+	 */
 	close_ends(b->rows.v, nr);
 	nr = drop_aliases(b->rows.v, nr, &names, flags, &aliases);
 
@@ -567,8 +581,8 @@ static u32 outer_of(const struct symtab *st, u32 i)
 {
 	size_t from = search_below_u32(st->nested.v, st->nested.nr, sizeof(struct nested), i);
 
-	return from < st->nested.nr && st->nested.v[from].index == i ? st->nested.v[from].outer :
-								       SYM_NONE;
+	return from < st->nested.nr && st->nested.v[from].index == i ? st->nested.v[from].outer
+								     : SYM_NONE;
 }
 
 /*
@@ -604,7 +618,8 @@ static u32 last_below(const u32 *v, u32 n, u32 key)
 	return (u32)(base - v);
 }
 
-/* The last symbol of a part, which ends before to, that does not start above low; SYM_NONE = none there. */
+/* The last symbol of a part, which ends before to, that does not start above low; SYM_NONE = none
+ * there. */
 static u32 find_in_part(const struct symtab *st, u32 first, u32 to, u32 low)
 {
 	u32 from_block = (first + BLOCK - 1) / BLOCK;
@@ -720,7 +735,8 @@ static char *shown_form(const struct symtab *st, const char *raw)
 	return st->flags & SYMTAB_DEMANGLE ? demangle(raw, st->flags & SYMTAB_PARAMS) : NULL;
 }
 
-/* The name to show, in fresh memory; NULL: the raw one. chosen, if wanted, holds raw and gets the raw form of it. */
+/* The name to show, in fresh memory; NULL: the raw one. chosen, if wanted, holds raw and gets the
+ * raw form of it. */
 static char *choose_name(const struct symtab *st, u32 index, const char *raw, struct strbuf *chosen)
 {
 	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;

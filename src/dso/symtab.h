@@ -16,9 +16,9 @@
 
 struct sym_row {
 	u64 start, end; /* end == start: unknown, up to the next symbol */
-	u32 name;       /* offset in names */
+	u32 name; /* offset in names */
 	char binding;
-	bool data;     /* a variable, not code */
+	bool data; /* a variable, not code */
 	bool sizeless; /* set while building: end was unknown */
 };
 
@@ -35,8 +35,8 @@ struct sym_name_file {
 
 /*
  * The strings that rows refer to: offsets below file.size lie in the file, the others behind; from
- * SYM_PLT_NAMES on, those of functions whose entries in a procedure linkage table are meant, which are
- * shown with "@plt" behind.
+ * SYM_PLT_NAMES on, those of functions whose entries in a procedure linkage table are meant, which
+ * are shown with "@plt" behind.
  */
 #define SYM_PLT_NAMES 0xc0000000U
 struct sym_names {
@@ -54,7 +54,10 @@ struct symtab_builder {
 	struct sym_name_file file, plt;
 };
 
-#define SYMTAB_BUILDER_INIT { .names = STRBUF_INIT }
+#define SYMTAB_BUILDER_INIT                                                                        \
+	{                                                                                          \
+		.names = STRBUF_INIT                                                               \
+	}
 
 enum symtab_flags {
 	SYMTAB_DEMANGLE = 1 << 0,
@@ -68,8 +71,8 @@ void symtab_builder_add(struct symtab_builder *b, u64 start, u64 end, const char
 /* The same for an entry of a procedure linkage table; name: offset in b->plt. */
 void symtab_builder_add_plt(struct symtab_builder *b, u64 start, u64 end, u32 name);
 /*
- * How far a recorded kernel stood from where the rows say (kernel address space randomisation): the difference
- * between the two addresses of a reference symbol; 0 without one (NULL).
+ * How far a recorded kernel stood from where the rows say (kernel address space randomisation): the
+ * difference between the two addresses of a reference symbol; 0 without one (NULL).
  */
 u64 symtab_rows_distance(const struct symtab_builder *b, const char *symbol, u64 addr);
 void symtab_rows_move(struct symtab_builder *b, u64 delta);
@@ -79,7 +82,8 @@ struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags);
 void symtab_free(struct symtab *st); /* NULL is allowed */
 /* The name that symtab_name() shows, as it is in the file, in place of what out holds. */
 void symtab_raw_name(const struct symtab *st, u32 index, struct strbuf *out);
-/* Without a size of its own, inside of a function that has one: counts only where no function is. */
+/* Without a size of its own, inside of a function that has one: counts only where no function is.
+ */
 bool symtab_is_label(const struct symtab *st, u32 index);
 struct sym_names symtab_builder_names(const struct symtab_builder *b);
 /* "" when there is none; tmp holds what had to be read. Any thread. */

@@ -19,7 +19,7 @@
 #include "base/vec.h"
 
 #define OUT_LIMIT ((size_t)512 << 20) /* bytes of an unpacked file */
-#define IN_LIMIT ((off_t)256 << 20)   /* bytes of a packed one */
+#define IN_LIMIT ((off_t)256 << 20) /* bytes of a packed one */
 
 /* A growing output buffer; the steps below write behind done. */
 struct output {
@@ -193,8 +193,8 @@ static bool read_head(const struct elf_file *f, const struct elf_section *s, con
 		if (s->size < out->size)
 			return false;
 		out->method = elf_u32(f, head);
-		out->out_size = f->is64 ? elf_u64(f, head + offsetof(Elf64_Chdr, ch_size)) :
-					  elf_u32(f, head + offsetof(Elf32_Chdr, ch_size));
+		out->out_size = f->is64 ? elf_u64(f, head + offsetof(Elf64_Chdr, ch_size))
+					: elf_u32(f, head + offsetof(Elf32_Chdr, ch_size));
 		return true;
 	}
 	out->size = sizeof(old_magic) + sizeof(be);
@@ -209,7 +209,8 @@ static bool read_head(const struct elf_file *f, const struct elf_section *s, con
 /* Whether a section may become that large; what it becomes is taken from *room. */
 static bool take_room(u64 *room, u64 size, u64 in_size)
 {
-	/* What deflate makes of one byte at most; zstd makes more of zeros, but not of what is worth reading. */
+	/* What deflate makes of one byte at most; zstd makes more of zeros, but not of what is
+	 * worth reading. */
 	enum { MOST_OF_ONE = 1032 };
 
 	if (size > OUT_LIMIT || size > *room || size / MOST_OF_ONE > in_size)
@@ -259,7 +260,8 @@ void *unpack_section(const struct elf_file *f, const struct elf_section *s, u64 
 	if (!packed || !read_head(f, s, packed, &head))
 		return NULL;
 	*size = head.out_size;
-	return unpack_known(head.method, packed + head.size, s->size - head.size, room, head.out_size);
+	return unpack_known(head.method, packed + head.size, s->size - head.size, room,
+			    head.out_size);
 }
 
 /* ---- in pieces ---- */
@@ -274,15 +276,16 @@ struct unpack_point {
 struct unpack_stream {
 	z_stream z;
 	u64 begin, at, end; /* of the file; before at: given to zlib */
-	size_t done;	    /* bytes unpacked so far */
-	size_t size;	    /* of all that comes out */
-	size_t limit;	    /* what is behind is broken */
-	u64 unpacked;	    /* bytes, also those that were unpacked again */
+	size_t done; /* bytes unpacked so far */
+	size_t size; /* of all that comes out */
+	size_t limit; /* what is behind is broken */
+	u64 unpacked; /* bytes, also those that were unpacked again */
 	VEC(struct unpack_point *) points; /* by done; zlib's states know where they are */
 	u8 in[1 << 14];
 };
 
-struct unpack_stream *unpack_begin(const struct elf_file *f, const struct elf_section *s, u64 *room, size_t *size)
+struct unpack_stream *unpack_begin(const struct elf_file *f, const struct elf_section *s, u64 *room,
+				   size_t *size)
 {
 	enum { ZLIB_HEAD = 2, DICTIONARY = 0x20 };
 	struct elf_section plain = *s;
@@ -293,12 +296,14 @@ struct unpack_stream *unpack_begin(const struct elf_file *f, const struct elf_se
 
 	plain.flags &= ~(u64)SHF_COMPRESSED;
 	if (f->mem || !elf_section_present(f, &plain) ||
-	    !elf_read(f, s->offset, first, MIN(sizeof(first), (size_t)s->size)) || !read_head(f, s, first, &head))
+	    !elf_read(f, s->offset, first, MIN(sizeof(first), (size_t)s->size)) ||
+	    !read_head(f, s, first, &head))
 		return NULL;
 	zlib = first + head.size;
 	/* Others, and broken ones, are judged by unpack_section(). */
-	if (head.method != ELFCOMPRESS_ZLIB || s->size < head.size + ZLIB_HEAD || (zlib[0] & 0xf) != Z_DEFLATED ||
-	    (zlib[0] << 8 | zlib[1]) % 31 || zlib[1] & DICTIONARY || !take_room(room, head.out_size, s->size))
+	if (head.method != ELFCOMPRESS_ZLIB || s->size < head.size + ZLIB_HEAD ||
+	    (zlib[0] & 0xf) != Z_DEFLATED || (zlib[0] << 8 | zlib[1]) % 31 ||
+	    zlib[1] & DICTIONARY || !take_room(room, head.out_size, s->size))
 		return NULL;
 	u = XNEW(struct unpack_stream);
 	u->begin = u->at = s->offset + head.size + ZLIB_HEAD;

@@ -106,7 +106,8 @@ bool vdso32_read(struct strbuf *out)
 
 	if (pipe2(fds, O_CLOEXEC) < 0)
 		return false;
-	/* A fork() whose end sends no signal: a recorder takes that for the end of what it records. */
+	/* A fork() whose end sends no signal: a recorder takes that for the end of what it records.
+	 */
 	pid = (pid_t)syscall(SYS_clone, 0UL, NULL, NULL, NULL, 0UL);
 	if (!pid)
 		map_and_send(own, nr, fds[1]);

@@ -8,8 +8,8 @@
 
 #include "base/strbuf.h"
 
-/* Appends its image; false: this kernel or machine has none. Any thread; starts a process, which maps it and
- * ends. */
+/* Appends its image; false: this kernel or machine has none. Any thread; starts a process, which
+ * maps it and ends. */
 bool vdso32_read(struct strbuf *out);
 
 #endif

@@ -45,8 +45,9 @@ static int parse_access(struct parser *p, u32 *bits)
 		return 0;
 	n = strspn(s + 1, "rwx");
 	if (!n)
-		return modifiers_span(s + 1, strlen(s + 1)) ? 0 :
-			parser_fail(p, (long)p->pos + 1, "parser error");
+		return modifiers_span(s + 1, strlen(s + 1))
+			       ? 0
+			       : parser_fail(p, (long)p->pos + 1, "parser error");
 	for (size_t i = 0; i < n; i++)
 		if (memchr(s + 1, s[1 + i], i))
 			return parser_fail(p, (long)p->pos + 1, "parser error");

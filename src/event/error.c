@@ -30,8 +30,7 @@ static void add_one(const char *text, const struct event_error *ee, struct strbu
 		strbuf_addf(out, "%.*s..", (int)(room - DOTS), text);
 	else
 		strbuf_adds(out, text);
-	strbuf_addf(out, "'\n%*s\\___ %s\n", (int)((long)sizeof(head) - 1 + col), "",
-		    ee->text);
+	strbuf_addf(out, "'\n%*s\\___ %s\n", (int)((long)sizeof(head) - 1 + col), "", ee->text);
 	if (ee->help[0])
 		strbuf_addf(out, "\n%s\n", ee->help);
 }

@@ -17,16 +17,21 @@
 #include "base/vec.h"
 
 struct event_env {
-	const char *sysfs;   /* NULL = /sys */
+	const char *sysfs; /* NULL = /sys */
 	const char *tracefs; /* NULL = found in /proc/mounts, /sys/kernel/tracing first */
-	const char *procfs;  /* NULL = /proc */
+	const char *procfs; /* NULL = /proc */
 	const char *counting_command; /* "perf stat": per-event terms that only sampling uses are
 				       * refused in its name; NULL = all terms allowed */
 };
 
 /* AUTO is FP or DWARF, as the command chooses when it knows what is recorded. */
 enum event_callgraph {
-	EVENT_CG_UNSET, EVENT_CG_NONE, EVENT_CG_FP, EVENT_CG_DWARF, EVENT_CG_LBR, EVENT_CG_AUTO,
+	EVENT_CG_UNSET,
+	EVENT_CG_NONE,
+	EVENT_CG_FP,
+	EVENT_CG_DWARF,
+	EVENT_CG_LBR,
+	EVENT_CG_AUTO,
 };
 
 enum { EVENT_STACK_COPY_MAX = 65528 }; /* bytes: the largest copy that fits in a record */
@@ -34,13 +39,14 @@ enum { EVENT_STACK_COPY_MAX = 65528 }; /* bytes: the largest copy that fits in a
 /* How the callers of samples are found. */
 struct event_stacks {
 	enum event_callgraph mode; /* EVENT_CG_UNSET = no callchains */
-	u32 stack_size;		   /* dwarf: bytes to copy */
-	bool frame_pointers;	   /* dwarf: the kernel follows them, too, for what the copy lacks */
-	bool defer;		   /* fp: the user part is taken on the way back to user space */
-	bool watched;		   /* fp: copies take over where the chains prove broken */
-	bool raw;		   /* dwarf: the copies go to the file, nothing is unwound */
-	bool grows;		   /* dwarf, auto: no size was given: larger copies take over where stacks are longer */
-	u16 max_stack;		   /* frames, 0 = the kernel's sysctl */
+	u32 stack_size; /* dwarf: bytes to copy */
+	bool frame_pointers; /* dwarf: the kernel follows them, too, for what the copy lacks */
+	bool defer; /* fp: the user part is taken on the way back to user space */
+	bool watched; /* fp: copies take over where the chains prove broken */
+	bool raw; /* dwarf: the copies go to the file, nothing is unwound */
+	bool grows; /* dwarf, auto: no size was given: larger copies take over where stacks are
+		       longer */
+	u16 max_stack; /* frames, 0 = the kernel's sysctl */
 };
 
 /* fp[,FRAMES][,defer] | dwarf[,BYTES][,raw] | auto[,BYTES] | lbr | no */
@@ -48,11 +54,13 @@ int event_stacks_parse(const char *text, struct event_stacks *out, struct err *e
 
 /* Per-event terms that the opener applies over the command's own options. */
 struct event_terms {
-	bool has_period, has_freq, has_time, has_inherit, has_overwrite, has_max_stack, has_stack_size;
+	bool has_period, has_freq, has_time, has_inherit, has_overwrite, has_max_stack,
+		has_stack_size;
 	bool has_percore, has_nr;
 	bool time, inherit, overwrite, percore;
 	u64 period, freq;
-	struct event_stacks stacks; /* call-graph=, with raw and defer; mode EVENT_CG_UNSET: not given */
+	struct event_stacks
+		stacks; /* call-graph=, with raw and defer; mode EVENT_CG_UNSET: not given */
 	u32 stack_size; /* bytes; says more than stacks, as does max_stack */
 	u16 max_stack;
 	u32 nr;
@@ -64,52 +72,60 @@ struct event_terms {
 };
 
 enum event_kind {
-	EVENT_HARDWARE, EVENT_SOFTWARE, EVENT_CACHE, EVENT_RAW, EVENT_TRACEPOINT, EVENT_BREAKPOINT,
-	EVENT_PMU, EVENT_TOOL,
+	EVENT_HARDWARE,
+	EVENT_SOFTWARE,
+	EVENT_CACHE,
+	EVENT_RAW,
+	EVENT_TRACEPOINT,
+	EVENT_BREAKPOINT,
+	EVENT_PMU,
+	EVENT_TOOL,
 };
 
 struct event {
-	char *name;     /* as perf shows it, modifiers included: "cycles:u", "sched:sched_switch" */
+	char *name; /* as perf shows it, modifiers included: "cycles:u", "sched:sched_switch" */
 	enum event_kind kind;
-	struct perf_event_attr attr; /* type, config*, exclude_*, precise_ip, pinned, ... set from the
-				      * text; sampling fields are left to the command */
+	struct perf_event_attr attr; /* type, config*, exclude_*, precise_ip, pinned, ... set from
+				      * the text; sampling fields are left to the command */
 	struct event_terms terms;
 	u32 index;
-	struct event *leader;     /* itself when ungrouped */
-	u32 nr_members;           /* on the leader: group size */
-	char *group_name;         /* NULL = none; on the leader */
-	bool sample_read;         /* :S */
-	bool weak_group;          /* :W */
+	struct event *leader; /* itself when ungrouped */
+	u32 nr_members; /* on the leader: group size */
+	char *group_name; /* NULL = none; on the leader */
+	bool sample_read; /* :S */
+	bool weak_group; /* :W */
 	bool exclude_level_given; /* a u, k or h modifier was written */
-	bool bpf_counter;         /* :b */
-	bool precise_max;         /* :P, the opener finds the highest level that works */
-	bool guest_given;         /* a G or H modifier was written */
-	bool per_pkg, snapshot;   /* the PMU says: one value per socket; a level, not a sum */
-	u32 tool;                 /* EVENT_TOOL: enum event_tool of event/names.h */
-	char *sensor;             /* EVENT_TOOL_SENSOR: the file with its value, NULL otherwise */
-	u64 config_given;         /* bits of attr.config that the text says */
-	char *pmu_name;           /* NULL for the generic types */
-	u32 *cpus;                /* the PMU's cpumask, NULL = all */
+	bool bpf_counter; /* :b */
+	bool precise_max; /* :P, the opener finds the highest level that works */
+	bool guest_given; /* a G or H modifier was written */
+	bool per_pkg, snapshot; /* the PMU says: one value per socket; a level, not a sum */
+	u32 tool; /* EVENT_TOOL: enum event_tool of event/names.h */
+	char *sensor; /* EVENT_TOOL_SENSOR: the file with its value, NULL otherwise */
+	u64 config_given; /* bits of attr.config that the text says */
+	char *pmu_name; /* NULL for the generic types */
+	u32 *cpus; /* the PMU's cpumask, NULL = all */
 	size_t nr_cpus;
-	double scale;             /* 1.0 = none */
-	char *unit;               /* NULL = none */
-	char *tp_system, *tp_name;/* tracepoints */
-	char *filter;             /* --filter of this event, NULL = none */
-	char *cgroup;             /* -G of this event, NULL = none */
-	char *driver_config;      /* TEXT of a term @TEXT (CoreSight: the sink), NULL = none */
-	u32 metric_group;         /* number of the metrics' events it belongs to, 0 = none */
-	bool is_dummy_sideband;   /* added by record, not asked for */
-	bool off_cpu;             /* its samples come from capture/sleeps */
-	bool system_wide;         /* of all tasks on each CPU, whatever the target is */
-	bool keeps_copies;        /* of stacks, in the file: set when sampling is configured */
-	u32 watched;              /* bytes of the copies that take over when its chains of frame pointers prove broken, or
-				   * (it has copies) too many stacks are longer than those; 0 = none do; set when sampling
-				   * is configured */
-	bool fits_copies;         /* these may be fewer bytes, so that the buffers hold them */
-	bool keeps_rate;          /* its frequency is not to be lowered: set when sampling is configured */
-	bool copies_top;          /* of the stack: for the caller of a function without a frame, which frame pointers miss */
-	u16 max_frames;           /* of user space, where copies of stacks are unwound; 0 = as many as usual */
-	bool left_out;            /* not opened this time, by the command's choice */
+	double scale; /* 1.0 = none */
+	char *unit; /* NULL = none */
+	char *tp_system, *tp_name; /* tracepoints */
+	char *filter; /* --filter of this event, NULL = none */
+	char *cgroup; /* -G of this event, NULL = none */
+	char *driver_config; /* TEXT of a term @TEXT (CoreSight: the sink), NULL = none */
+	u32 metric_group; /* number of the metrics' events it belongs to, 0 = none */
+	bool is_dummy_sideband; /* added by record, not asked for */
+	bool off_cpu; /* its samples come from capture/sleeps */
+	bool system_wide; /* of all tasks on each CPU, whatever the target is */
+	bool keeps_copies; /* of stacks, in the file: set when sampling is configured */
+	u32 watched; /* bytes of the copies that take over when its chains of frame pointers prove
+		      * broken, or (it has copies) too many stacks are longer than those; 0 = none
+		      * do; set when sampling is configured */
+	bool fits_copies; /* these may be fewer bytes, so that the buffers hold them */
+	bool keeps_rate; /* its frequency is not to be lowered: set when sampling is configured */
+	bool copies_top; /* of the stack: for the caller of a function without a frame, which frame
+			    pointers miss */
+	u16 max_frames; /* of user space, where copies of stacks are unwound; 0 = as many as usual
+			 */
+	bool left_out; /* not opened this time, by the command's choice */
 };
 
 /* Its samples have copies of stacks for all callers. */
@@ -124,10 +140,10 @@ struct event_list {
 
 /* Parse error: where in the text and why; the command prints text and caret as perf does. */
 struct event_error {
-	long column;      /* byte offset in the text of the wrong spot, -1 = the whole event */
-	char text[256];   /* "unknown tracepoint", "parser error", ... */
-	char help[2048];  /* lines below it, "" = nothing */
-	bool repeated;    /* perf met it twice and shows it again as "Initial error" */
+	long column; /* byte offset in the text of the wrong spot, -1 = the whole event */
+	char text[256]; /* "unknown tracepoint", "parser error", ... */
+	char help[2048]; /* lines below it, "" = nothing */
+	bool repeated; /* perf met it twice and shows it again as "Initial error" */
 };
 
 void event_list_init(struct event_list *l);
@@ -146,11 +162,13 @@ void event_error_print(const char *text, const struct event_error *ee, struct st
 /* A new software dummy or other ready-made event, appended. */
 struct event *event_list_add(struct event_list *l, const char *name, u32 type, u64 config);
 /* "any,u" (perf record -j, the term branch_type=) to attr.branch_sample_type; a level alone means
- * any. false: unknown word, and the hint of *e names those there are; its text is left to the caller. */
+ * any. false: unknown word, and the hint of *e names those there are; its text is left to the
+ * caller. */
 bool event_branch_filter_parse(const char *text, u64 *mask, struct err *e);
 /*
- * Why the kernel has refused a tracepoint's filter (EINVAL): the first word in it that is no field of the event, with
- * those it has, as the hint of *e. Reads the event's format; leaves *e alone where that does not tell.
+ * Why the kernel has refused a tracepoint's filter (EINVAL): the first word in it that is no field
+ * of the event, with those it has, as the hint of *e. Reads the event's format; leaves *e alone
+ * where that does not tell.
  */
 void event_filter_hint(const struct event *ev, struct err *e);
 /* Append copies of all events of another list, with their groups. */

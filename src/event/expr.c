@@ -14,16 +14,26 @@
 enum { TEXT_MAX = 1 << 14, DEPTH_MAX = 200 };
 
 enum node_kind {
-	NODE_NUMBER, NODE_NAME, NODE_LITERAL, NODE_BINARY, NODE_NEGATE, NODE_IF,
-	NODE_MIN, NODE_MAX, NODE_RATIO, NODE_SOURCES, NODE_HAS_EVENT, NODE_IS_CPU,
+	NODE_NUMBER,
+	NODE_NAME,
+	NODE_LITERAL,
+	NODE_BINARY,
+	NODE_NEGATE,
+	NODE_IF,
+	NODE_MIN,
+	NODE_MAX,
+	NODE_RATIO,
+	NODE_SOURCES,
+	NODE_HAS_EVENT,
+	NODE_IS_CPU,
 };
 
 struct node {
 	enum node_kind kind;
-	char op;	/* NODE_BINARY */
+	char op; /* NODE_BINARY */
 	double number;
 	char *name;
-	u32 a, b, c;	/* operands; NODE_IF: then, condition, else */
+	u32 a, b, c; /* operands; NODE_IF: then, condition, else */
 };
 
 struct expr {
@@ -43,7 +53,7 @@ struct reader {
 static const struct {
 	const char *name;
 	enum node_kind kind;
-	bool two;	/* two values as arguments; else one name */
+	bool two; /* two values as arguments; else one name */
 } functions[] = {
 	{ "min", NODE_MIN, true },
 	{ "max", NODE_MAX, true },
@@ -161,8 +171,8 @@ static u32 read_number(struct reader *r)
 	double value;
 
 	if ((*rest == 'e' || *rest == 'E') &&
-	    (isdigit((unsigned char)rest[1]) || (strchr("+-", rest[1]) && rest[1] &&
-						 isdigit((unsigned char)rest[2]))))
+	    (isdigit((unsigned char)rest[1]) ||
+	     (strchr("+-", rest[1]) && rest[1] && isdigit((unsigned char)rest[2]))))
 		n += 2 + strspn(rest + 2, "0123456789");
 	if (n >= sizeof(digits))
 		return fail(r, "too long a number");
@@ -238,8 +248,9 @@ static u32 read_binary(struct reader *r, size_t level)
 		r->pos++;
 		right = read_binary(r, level + 1);
 		if (!r->failed)
-			left = add(r, (struct node){ .kind = NODE_BINARY, .op = c, .a = left,
-						     .b = right });
+			left = add(r,
+				   (struct node){
+					   .kind = NODE_BINARY, .op = c, .a = left, .b = right });
 	}
 }
 

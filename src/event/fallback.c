@@ -24,28 +24,28 @@ static const struct feature {
 	u64 bits;
 	u64 instead; /* older bits of the same part that do nearly the same */
 } features[] = {
-	{ "deferred callchain support", PART_FLAGS, FLAG(38) | FLAG(39), 0 },	       /* 6.19 */
-	{ "aux action support", PART_AUX_ACTION, 7, 0 },			       /* 6.13 */
-	{ "branch counters support", PART_BRANCH, PERF_SAMPLE_BRANCH_COUNTERS, 0 },   /* 6.8 */
+	{ "deferred callchain support", PART_FLAGS, FLAG(38) | FLAG(39), 0 }, /* 6.19 */
+	{ "aux action support", PART_AUX_ACTION, 7, 0 }, /* 6.13 */
+	{ "branch counters support", PART_BRANCH, PERF_SAMPLE_BRANCH_COUNTERS, 0 }, /* 6.8 */
 	{ "branch privilege support", PART_BRANCH, PERF_SAMPLE_BRANCH_PRIV_SAVE, 0 }, /* 6.1 */
-	{ "PERF_FORMAT_LOST support", PART_READ, PERF_FORMAT_LOST, 0 },		       /* 6.0 */
+	{ "PERF_FORMAT_LOST support", PART_READ, PERF_FORMAT_LOST, 0 }, /* 6.0 */
 	{ "weight struct support", PART_SAMPLE, PERF_SAMPLE_WEIGHT_STRUCT,
-	  PERF_SAMPLE_WEIGHT },						       /* 5.12 */
-	{ "build_id", PART_FLAGS, FLAG(34), 0 },				       /* 5.12 */
-	{ "code page size", PART_SAMPLE, PERF_SAMPLE_CODE_PAGE_SIZE, 0 },	       /* 5.11 */
-	{ "data page size", PART_SAMPLE, PERF_SAMPLE_DATA_PAGE_SIZE, 0 },	       /* 5.11 */
-	{ "text_poke", PART_FLAGS, FLAG(33), 0 },				       /* 5.9 */
-	{ "cgroup", PART_FLAGS, FLAG(32), 0 },					       /* 5.7 */
-	{ "cgroup samples", PART_SAMPLE, PERF_SAMPLE_CGROUP, 0 },		       /* 5.7 */
-	{ "branch HW index support", PART_BRANCH, PERF_SAMPLE_BRANCH_HW_INDEX, 0 },   /* 5.7 */
-	{ "aux_output", PART_FLAGS, FLAG(31), 0 },				       /* 5.4 */
-	{ "bpf_event", PART_FLAGS, FLAG(30), 0 },				       /* 5.1 */
-	{ "ksymbol", PART_FLAGS, FLAG(29), 0 },				       /* 5.1 */
-	{ "namespaces", PART_FLAGS, FLAG(28), 0 },				       /* 4.12 */
-	{ "write_backward", PART_FLAGS, FLAG(27), 0 },			       /* 4.7 */
-	{ "context_switch", PART_FLAGS, FLAG(26), 0 },			       /* 4.3 */
-	{ "use_clockid", PART_FLAGS, FLAG(25), 0 },				       /* 4.1 */
-	{ "mmap2", PART_FLAGS, FLAG(23), 0 },				       /* 3.16 */
+	  PERF_SAMPLE_WEIGHT }, /* 5.12 */
+	{ "build_id", PART_FLAGS, FLAG(34), 0 }, /* 5.12 */
+	{ "code page size", PART_SAMPLE, PERF_SAMPLE_CODE_PAGE_SIZE, 0 }, /* 5.11 */
+	{ "data page size", PART_SAMPLE, PERF_SAMPLE_DATA_PAGE_SIZE, 0 }, /* 5.11 */
+	{ "text_poke", PART_FLAGS, FLAG(33), 0 }, /* 5.9 */
+	{ "cgroup", PART_FLAGS, FLAG(32), 0 }, /* 5.7 */
+	{ "cgroup samples", PART_SAMPLE, PERF_SAMPLE_CGROUP, 0 }, /* 5.7 */
+	{ "branch HW index support", PART_BRANCH, PERF_SAMPLE_BRANCH_HW_INDEX, 0 }, /* 5.7 */
+	{ "aux_output", PART_FLAGS, FLAG(31), 0 }, /* 5.4 */
+	{ "bpf_event", PART_FLAGS, FLAG(30), 0 }, /* 5.1 */
+	{ "ksymbol", PART_FLAGS, FLAG(29), 0 }, /* 5.1 */
+	{ "namespaces", PART_FLAGS, FLAG(28), 0 }, /* 4.12 */
+	{ "write_backward", PART_FLAGS, FLAG(27), 0 }, /* 4.7 */
+	{ "context_switch", PART_FLAGS, FLAG(26), 0 }, /* 4.3 */
+	{ "use_clockid", PART_FLAGS, FLAG(25), 0 }, /* 4.1 */
+	{ "mmap2", PART_FLAGS, FLAG(23), 0 }, /* 3.16 */
 };
 
 static u64 part_get(const struct perf_event_attr *a, enum part part)
@@ -285,8 +285,9 @@ static u64 highest_rate(const struct event *ev)
 }
 
 /*
- * The kernel lowers its limit when interrupts take too long: also between our reading it and now, and in a
- * container that hides it. Nobody asked for just this frequency, or was told already that it may be less.
+ * The kernel lowers its limit when interrupts take too long: also between our reading it and now,
+ * and in a container that hides it. Nobody asked for just this frequency, or was told already that
+ * it may be less.
  */
 static bool lower_rate(const struct event_fallback *fb, struct event *ev, struct strbuf *text)
 {
@@ -298,9 +299,10 @@ static bool lower_rate(const struct event_fallback *fb, struct event *ev, struct
 	if (!rate)
 		return false;
 	ev->attr.sample_freq = rate;
-	strbuf_addf(text, "Lowering the frequency of %s from %llu to %llu Hz: the kernel allows no more "
-		    "(kernel.perf_event_max_sample_rate)", ev->name, (unsigned long long)before,
-		    (unsigned long long)rate);
+	strbuf_addf(text,
+		    "Lowering the frequency of %s from %llu to %llu Hz: the kernel allows no more "
+		    "(kernel.perf_event_max_sample_rate)",
+		    ev->name, (unsigned long long)before, (unsigned long long)rate);
 	return true;
 }
 
@@ -324,8 +326,10 @@ static bool drop_inherit(struct event *ev, struct strbuf *text)
 	if (!a->inherit || !(a->sample_type & PERF_SAMPLE_READ))
 		return false;
 	a->inherit = 0;
-	strbuf_addf(text, "event '%s': this kernel cannot sample values of child tasks, they are left out",
-		    ev->name);
+	strbuf_addf(
+		text,
+		"event '%s': this kernel cannot sample values of child tasks, they are left out",
+		ev->name);
 	return true;
 }
 
@@ -410,7 +414,8 @@ static bool say_not_supported(const struct event *ev, struct strbuf *out)
 	const struct perf_event_attr *a = &ev->attr;
 
 	if (a->aux_output) {
-		strbuf_addf(out, "%s: PMU Hardware doesn't support 'aux_output' feature\n", ev->name);
+		strbuf_addf(out, "%s: PMU Hardware doesn't support 'aux_output' feature\n",
+			    ev->name);
 	} else if (a->sample_type & PERF_SAMPLE_BRANCH_STACK) {
 		strbuf_addf(out,
 			    "%s: PMU Hardware or event type doesn't support branch stack "
@@ -438,8 +443,7 @@ static bool is_nmi_safe(s32 clock)
 	return clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW;
 }
 
-static bool say_invalid(const struct event_fallback *fb, const struct event *ev,
-			struct strbuf *out)
+static bool say_invalid(const struct event_fallback *fb, const struct event *ev, struct strbuf *out)
 {
 	const struct perf_event_attr *a = &ev->attr;
 
@@ -454,17 +458,17 @@ static bool say_invalid(const struct event_fallback *fb, const struct event *ev,
 			    "%s: a frequency of %llu Hz is above the maximum of %llu Hz.\n"
 			    "The limit can be raised via "
 			    "/proc/sys/kernel/perf_event_max_sample_rate.\n",
-			    ev->name, (unsigned long long)a->sample_freq,
-			    (unsigned long long)most);
+			    ev->name, (unsigned long long)a->sample_freq, (unsigned long long)most);
 	else if (a->use_clockid && !is_nmi_safe(a->clockid))
 		strbuf_addf(out,
 			    "wrong clockid (%d).\n"
 			    "%s: hardware takes times of monotonic and monotonic_raw alone (-k).\n",
 			    (int)a->clockid, ev->name);
 	else if (!fb->cpu_wide)
-		strbuf_addf(out,
-			    "Invalid event (%s) in per-thread mode, enable system wide with '-a'.\n",
-			    ev->name);
+		strbuf_addf(
+			out,
+			"Invalid event (%s) in per-thread mode, enable system wide with '-a'.\n",
+			ev->name);
 	else
 		return false;
 	return true;

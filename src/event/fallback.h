@@ -15,19 +15,19 @@
 #include "sys/limits.h"
 
 struct event_fallback {
-	bool cpu_wide;           /* -a or -C: decides the clock that stands in for cycles */
-	bool counting;           /* set by the caller: no samples are taken, precise levels mean nothing */
+	bool cpu_wide; /* -a or -C: decides the clock that stands in for cycles */
+	bool counting; /* set by the caller: no samples are taken, precise levels mean nothing */
 	bool limits_known;
 	struct sys_limits limits; /* read at the first refusal */
-	u64 missing;             /* rows of the feature table that this kernel lacks */
+	u64 missing; /* rows of the feature table that this kernel lacks */
 	bool probed;
 	bool raised_nofile;
-	u64 guest_dropped_type;  /* PMU type + 1 for which exclude_guest was given up, 0 = none */
+	u64 guest_dropped_type; /* PMU type + 1 for which exclude_guest was given up, 0 = none */
 };
 
 enum event_fallback_step {
-	EVENT_FALLBACK_NONE,    /* nothing to try: event_open_strerror() */
-	EVENT_FALLBACK_QUIET,   /* try again; text is for -v */
+	EVENT_FALLBACK_NONE, /* nothing to try: event_open_strerror() */
+	EVENT_FALLBACK_QUIET, /* try again; text is for -v */
 	EVENT_FALLBACK_CHANGED, /* try again; another event than asked for: text is for everybody */
 };
 

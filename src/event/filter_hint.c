@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * filter_hint: the kernel says of a wrong filter that an argument was invalid; which one is found here.
+ * filter_hint: the kernel says of a wrong filter that an argument was invalid; which one is found
+ * here.
  *
- * Filters are described in Documentation/trace/events.rst: FIELD OPERATOR VALUE, joined by && and ||, in parentheses.
+ * Filters are described in Documentation/trace/events.rst: FIELD OPERATOR VALUE, joined by && and
+ * ||, in parentheses.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -33,7 +35,8 @@ static void add_field(struct fields *f, const char *line)
 
 static void read_fields(struct fields *f, const struct strbuf *format)
 {
-	for (const char *s = format->buf; f->nr < FIELDS_MAX && (s = strstr(s, "\tfield:")); s += strcspn(s, ";")) {
+	for (const char *s = format->buf; f->nr < FIELDS_MAX && (s = strstr(s, "\tfield:"));
+	     s += strcspn(s, ";")) {
 		add_field(f, s + strlen("\tfield:"));
 		f->nr_common += !strncmp(f->names[f->nr - 1], "common_", strlen("common_"));
 	}
@@ -42,7 +45,9 @@ static void read_fields(struct fields *f, const struct strbuf *format)
 static bool is_field(const struct fields *f, const char *word)
 {
 	/* names that the kernel adds to every event */
-	static const char *const made[] = { "CPU", "cpu", "COMM", "comm", "STACKTRACE", "stacktrace" };
+	static const char *const made[] = {
+		"CPU", "cpu", "COMM", "comm", "STACKTRACE", "stacktrace"
+	};
 
 	for (size_t i = 0; i < f->nr; i++)
 		if (!strcmp(f->names[i], word))
@@ -53,7 +58,8 @@ static bool is_field(const struct fields *f, const char *word)
 	return false;
 }
 
-/* The word at s, which is where a field has to stand: at the start and behind '(', '!', '&&' and '||'. */
+/* The word at s, which is where a field has to stand: at the start and behind '(', '!', '&&' and
+ * '||'. */
 static const char *next_field(const char *s, size_t *len)
 {
 	bool expected = true;
@@ -70,7 +76,8 @@ static const char *next_field(const char *s, size_t *len)
 			for (*len = 0; isalnum((u8)s[*len]) || s[*len] == '_'; ++*len)
 				;
 			return s;
-		} else if (*s == '(' || (*s == '!' && s[1] != '=') || (*s == '&' && s[1] == '&') || *s == '|') {
+		} else if (*s == '(' || (*s == '!' && s[1] != '=') || (*s == '&' && s[1] == '&') ||
+			   *s == '|') {
 			expected = true;
 			s += *s == '&';
 		} else if (!isspace((u8)*s)) {
@@ -80,7 +87,8 @@ static const char *next_field(const char *s, size_t *len)
 	return NULL;
 }
 
-static void hint_fields(const struct fields *f, const char *typed, const struct event *ev, struct err *e)
+static void hint_fields(const struct fields *f, const char *typed, const struct event *ev,
+			struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	struct similar near;
@@ -111,7 +119,9 @@ void event_filter_hint(const struct event *ev, struct err *e)
 	    sys_tracefs_format(root, ev->tp_system, ev->tp_name, &format, NULL))
 		return;
 	read_fields(&f, &format);
-	err_hint(e, "a filter is FIELD OPERATOR VALUE with == != < <= > >= & or ~ 'GLOB', joined by && and ||");
+	err_hint(
+		e,
+		"a filter is FIELD OPERATOR VALUE with == != < <= > >= & or ~ 'GLOB', joined by && and ||");
 	for (; (at = next_field(at, &len)); at += len) {
 		_cleanup_(mem_freep) char *word = xstrndup(at, len);
 

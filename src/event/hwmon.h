@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * event/hwmon: the sensors of the machine (temperatures, fans, voltages ...) that the kernel describes
- * in /sys/class/hwmon, as events hwmon_DEVICE/NAME/. They need no counter: a value is what their file
- * says at that moment. One thread.
+ * event/hwmon: the sensors of the machine (temperatures, fans, voltages ...) that the kernel
+ * describes in /sys/class/hwmon, as events hwmon_DEVICE/NAME/. They need no counter: a value is
+ * what their file says at that moment. One thread.
  *
  * Source: Documentation/hwmon/sysfs-interface.rst.
  */
@@ -14,19 +14,19 @@
 
 struct hwmon_kind {
 	const char *prefix; /* "temp" */
-	const char *unit;   /* as newer perf writes it: "'C" */
-	double scale;	    /* from what the file says */
-	const char *what;   /* "Temperature" */
+	const char *unit; /* as newer perf writes it: "'C" */
+	double scale; /* from what the file says */
+	const char *what; /* "Temperature" */
 };
 
 struct hwmon_sensor {
 	const struct hwmon_kind *kind;
 	u32 device_number, number; /* of hwmon1/temp2_input: 1, 2 */
-	char *device;		   /* "hwmon_coretemp"; several may have the same */
-	char *name;		   /* "temp2" */
-	char *alias;		   /* by its label: "temp_core_0", NULL = none */
-	char *label;		   /* "Core 0", NULL = none */
-	char *path;		   /* of the file with the value */
+	char *device; /* "hwmon_coretemp"; several may have the same */
+	char *name; /* "temp2" */
+	char *alias; /* by its label: "temp_core_0", NULL = none */
+	char *label; /* "Core 0", NULL = none */
+	char *path; /* of the file with the value */
 };
 VEC_TYPE(hwmon_sensors, struct hwmon_sensor);
 

@@ -40,13 +40,13 @@ struct event *event_list_add(struct event_list *l, const char *name, u32 type, u
 	struct event *ev = XNEW(struct event);
 
 	ev->name = name ? xstrdup(name) : NULL;
-	ev->kind = type == PERF_TYPE_HARDWARE	? EVENT_HARDWARE :
-		   type == PERF_TYPE_TRACEPOINT ? EVENT_TRACEPOINT :
-		   type == PERF_TYPE_HW_CACHE	? EVENT_CACHE :
-		   type == PERF_TYPE_RAW	? EVENT_RAW :
-		   type == PERF_TYPE_BREAKPOINT ? EVENT_BREAKPOINT :
-		   type == PERF_TYPE_SOFTWARE	? EVENT_SOFTWARE :
-						  EVENT_PMU;
+	ev->kind = type == PERF_TYPE_HARDWARE     ? EVENT_HARDWARE
+		   : type == PERF_TYPE_TRACEPOINT ? EVENT_TRACEPOINT
+		   : type == PERF_TYPE_HW_CACHE   ? EVENT_CACHE
+		   : type == PERF_TYPE_RAW        ? EVENT_RAW
+		   : type == PERF_TYPE_BREAKPOINT ? EVENT_BREAKPOINT
+		   : type == PERF_TYPE_SOFTWARE   ? EVENT_SOFTWARE
+						  : EVENT_PMU;
 	ev->attr.type = type;
 	ev->attr.config = config;
 	ev->scale = 1.0;
@@ -174,7 +174,8 @@ void event_attr_name(const struct perf_event_attr *attr, struct strbuf *out)
 
 	switch (attr->type) {
 	case PERF_TYPE_HARDWARE:
-		/* The upper half of config names the PMU on machines with several kinds of cores. */
+		/* The upper half of config names the PMU on machines with several kinds of cores.
+		 */
 		name = event_hw_name(attr->config & 0xffffffff);
 		strbuf_adds(out, name ? name : "unknown-hardware");
 		break;
@@ -183,8 +184,9 @@ void event_attr_name(const struct perf_event_attr *attr, struct strbuf *out)
 		strbuf_adds(out, name ? name : "unknown-software");
 		break;
 	case PERF_TYPE_HW_CACHE:
-		strbuf_adds(out, event_cache_name(attr->config & 0xffffffff, buf, sizeof(buf)) ?
-				 buf : "unknown-ext-hardware-cache-type");
+		strbuf_adds(out, event_cache_name(attr->config & 0xffffffff, buf, sizeof(buf))
+					 ? buf
+					 : "unknown-ext-hardware-cache-type");
 		break;
 	case PERF_TYPE_RAW:
 		strbuf_addf(out, "raw 0x%llx", (unsigned long long)attr->config);

@@ -23,8 +23,11 @@ bool metric_cpu_matches(const char *globs, const char *cpuid)
 
 size_t metric_models_of(const char *cpuid, const struct metric_model **out)
 {
-	static const struct metric_model *(*const vendors[])(size_t *nr) = {
-		metric_models_intel, metric_models_amd, metric_models_arm, metric_models_any,
+	static const struct metric_model *(*const vendors[])(size_t * nr) = {
+		metric_models_intel,
+		metric_models_amd,
+		metric_models_arm,
+		metric_models_any,
 	};
 	size_t found = 0;
 

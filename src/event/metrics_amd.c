@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* clang-format off */
 /*
  * Metrics of AMD's Zen cores. Raw codes: event bits 0-7 | umask << 8 | cmask << 24 | event bits 8-11
  * << 32. Slots are counted from Zen 4 on (PPR of family 19h models 10h and later, "pipeline

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Metrics of any machine, from events that the kernel names. Names, groups and units are those that perf lists from
- * version 6.19 on, its "Default" metrics.
+ * Metrics of any machine, from events that the kernel names. Names, groups and units are those that
+ * perf lists from version 6.19 on, its "Default" metrics.
  */
+/* clang-format off */
 #include "event/metric.h"
 
 #define UNIT(n, g, e, u, s, d) { .name = n, .groups = g, .expr = e, .unit = u, .scale = s, .desc = d }

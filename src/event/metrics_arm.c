@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Metrics of Arm's Neoverse cores, from Arm's telemetry specifications. Codes are the event numbers of
- * the architecture's PMU. N1 counts no slots: its top level is of cycles.
+ * Metrics of Arm's Neoverse cores, from Arm's telemetry specifications. Codes are the event numbers
+ * of the architecture's PMU. N1 counts no slots: its top level is of cycles.
  */
+/* clang-format off */
 #include "event/metric.h"
 
 #define RATIO(n, g, e, d) { n, g, e, NULL, false, d }

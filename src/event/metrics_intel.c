@@ -3,6 +3,7 @@
  * Metrics of Intel's cores. raw codes: event | umask << 8 | edge << 18 | any thread << 21 |
  * inv << 23 | cmask << 24.
  */
+/* clang-format off */
 #include "event/metric.h"
 
 #define RATIO(n, g, e, d) { n, g, e, NULL, false, d }

@@ -15,7 +15,8 @@ static const struct event_symbol hw_symbols[] = {
 	{ "branch-instructions", "branches", PERF_COUNT_HW_BRANCH_INSTRUCTIONS },
 	{ "branch-misses", NULL, PERF_COUNT_HW_BRANCH_MISSES },
 	{ "bus-cycles", NULL, PERF_COUNT_HW_BUS_CYCLES },
-	{ "stalled-cycles-frontend", "idle-cycles-frontend", PERF_COUNT_HW_STALLED_CYCLES_FRONTEND },
+	{ "stalled-cycles-frontend", "idle-cycles-frontend",
+	  PERF_COUNT_HW_STALLED_CYCLES_FRONTEND },
 	{ "stalled-cycles-backend", "idle-cycles-backend", PERF_COUNT_HW_STALLED_CYCLES_BACKEND },
 	{ "ref-cycles", NULL, PERF_COUNT_HW_REF_CPU_CYCLES },
 };
@@ -107,10 +108,16 @@ const struct event_symbol *event_sw_symbols(size_t *nr)
 const char *event_hw_name(u64 id)
 {
 	static const char *const names[] = {
-		"cycles",	 "instructions", "cache-references",
-		"cache-misses",	 "branches",	 "branch-misses",
-		"bus-cycles",	 "stalled-cycles-frontend",
-		"stalled-cycles-backend", "ref-cycles",
+		"cycles",
+		"instructions",
+		"cache-references",
+		"cache-misses",
+		"branches",
+		"branch-misses",
+		"bus-cycles",
+		"stalled-cycles-frontend",
+		"stalled-cycles-backend",
+		"ref-cycles",
 	};
 
 	return id < ARRAY_SIZE(names) ? names[id] : NULL;

@@ -19,7 +19,7 @@ struct event_symbol {
 enum event_tool {
 	EVENT_TOOL_NONE,
 	EVENT_TOOL_DURATION, /* ns that the measurement took */
-	EVENT_TOOL_USER,     /* ns of processor time of the workload */
+	EVENT_TOOL_USER, /* ns of processor time of the workload */
 	EVENT_TOOL_SYSTEM,
 	/* what the machine has; levels, not sums */
 	EVENT_TOOL_NUM_CPUS, /* that can be */
@@ -57,8 +57,8 @@ enum event_cache_parse event_cache_find(const char *s, size_t len, u64 *config, 
 /* perf's canonical name of a cache config ("L1-dcache-load-misses") into buf; false: no such. */
 bool event_cache_name(u64 config, char *buf, size_t size);
 /*
- * Offer the names of events that this machine knows, or of its tracepoints alone (SYSTEM:NAME); tracefs: where it is
- * mounted, NULL or empty = nowhere.
+ * Offer the names of events that this machine knows, or of its tracepoints alone (SYSTEM:NAME);
+ * tracefs: where it is mounted, NULL or empty = nowhere.
  */
 struct pmu_catalog;
 void event_offer_names(struct similar *near, struct pmu_catalog *pmus, const char *tracefs);

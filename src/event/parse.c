@@ -187,8 +187,8 @@ static int add_symbol(struct parser *p, const struct symbol *sym)
 
 		bool raw = sym->kind == EVENT_RAW;
 		struct event *ev = parser_add(p, sym->kind, raw ? pmu->type : sym->type,
-					      raw ? sym->config :
-						    sym->config | (u64)pmu->type << 32);
+					      raw ? sym->config
+						  : sym->config | (u64)pmu->type << 32);
 
 		ev->pmu_name = xstrdup(pmu->name);
 		if (pmu->nr_cpus) {
@@ -264,7 +264,8 @@ static int add_tool(struct parser *p, size_t col, const struct term_vec *terms)
 	return 0;
 }
 
-/* Sensors of a device (glob, NULL = any) by name; told apart when there are several. Returns how many. */
+/* Sensors of a device (glob, NULL = any) by name; told apart when there are several. Returns how
+ * many. */
 static size_t add_sensors(struct parser *p, const char *device, const char *name)
 {
 	struct hwmon_sensors all = { 0 };
@@ -492,14 +493,14 @@ static void name_event(struct parser *p, struct event *ev, size_t start)
 		return;
 	}
 
-	const char *mods = p->span.terms_len ?
-		p->text + p->span.terms + p->span.terms_len + 1 : s + blanks + p->span.word_len;
+	const char *mods = p->span.terms_len ? p->text + p->span.terms + p->span.terms_len + 1
+					     : s + blanks + p->span.word_len;
 	size_t skip = strspn(mods, ":/");
 
 	ev->name = xasprintf("%s/%.*s%s%.*s/%.*s", ev->pmu_name, (int)p->span.word_len, s + blanks,
 			     p->span.terms_len ? "," : "", (int)p->span.terms_len,
-			     p->text + p->span.terms,
-			     (int)modifiers_span(mods + skip, p->len), mods + skip);
+			     p->text + p->span.terms, (int)modifiers_span(mods + skip, p->len),
+			     mods + skip);
 }
 
 static int parse_event(struct parser *p)
@@ -536,8 +537,9 @@ static int parse_event(struct parser *p)
 		if (!ev->name)
 			name_event(p, ev, start);
 	}
-	return p->out->events.nr > LIMIT_EVENTS ?
-		parser_fail(p, (long)start, "more than %d events", LIMIT_EVENTS) : 0;
+	return p->out->events.nr > LIMIT_EVENTS
+		       ? parser_fail(p, (long)start, "more than %d events", LIMIT_EVENTS)
+		       : 0;
 }
 
 static int parse_group_tail(struct parser *p, size_t first)
@@ -563,9 +565,9 @@ static int parse_group_tail(struct parser *p, size_t first)
 }
 
 /*
- * A group counts on one PMU. On machines with several kinds of cores the members of each kind become
- * a group of their own, in the order of their first appearance; events of no core stay with the
- * first.
+ * A group counts on one PMU. On machines with several kinds of cores the members of each kind
+ * become a group of their own, in the order of their first appearance; events of no core stay with
+ * the first.
  */
 static void group_by_core(struct parser *p, size_t first, const char *name)
 {
@@ -675,8 +677,14 @@ int event_parse(struct event_list *l, const char *text, const struct event_env *
 	*ee = (struct event_error){ 0 };
 	event_list_init(&out);
 	pmu_catalog_init(&pmus, env ? env->sysfs : NULL);
-	*p = (struct parser){ .text = text, .len = strlen(text), .first = 1, .last = 1,
-			      .env = env, .ee = ee, .out = &out, .pmus = &pmus };
+	*p = (struct parser){ .text = text,
+			      .len = strlen(text),
+			      .first = 1,
+			      .last = 1,
+			      .env = env,
+			      .ee = ee,
+			      .out = &out,
+			      .pmus = &pmus };
 	rc = p->len > TEXT_MAX ? parser_fail(p, 0, "text is too long") : parse_list(p);
 	for (size_t i = 0; !rc && i < out.events.nr; i++) {
 		out.events.v[i]->index = (u32)l->events.nr;

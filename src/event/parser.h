@@ -19,14 +19,14 @@ struct parser {
 	size_t len;
 	size_t pos;
 	size_t first; /* column of the token taken last, 1 = none yet (as perf counts) */
-	size_t last;  /* column of the one before */
+	size_t last; /* column of the one before */
 	const struct event_env *env;
 	struct event_error *ee;
 	struct event_list *out; /* events of this text so far */
 	struct pmu_catalog *pmus;
 	char tracefs[PATH_MAX]; /* "" = not looked for */
 	struct {
-		size_t word_len;         /* of the event at work, 0 = no bare word */
+		size_t word_len; /* of the event at work, 0 = no bare word */
 		size_t terms, terms_len; /* what stands between its slashes */
 	} span;
 };
@@ -48,7 +48,7 @@ struct event *parser_add(struct parser *p, enum event_kind kind, u32 type, u64 c
 /* Letters behind ':' or the closing '/' or '}' */
 struct modifiers {
 	bool given;
-	bool user, kernel, hv;       /* levels to count */
+	bool user, kernel, hv; /* levels to count */
 	bool idle, guest, host;
 	bool pinned, exclusive, sample_read, weak, precise_max, bpf, retire_lat, dont_regroup;
 	int precise;

@@ -14,12 +14,15 @@
 #include <perfmon/pfmlib_perf_event.h>
 
 /*
- * The library's tables are a megabyte that the loader would have to relocate at every start of perf,
- * so it is loaded when the first event is asked for. (A program without shared libraries has it.)
+ * The library's tables are a megabyte that the loader would have to relocate at every start of
+ * perf, so it is loaded when the first event is asked for. (A program without shared libraries has
+ * it.)
  */
+/* clang-format off */
 #define PFM_FUNCTIONS(X) \
 	X(initialize) X(strerror) X(get_os_event_encoding) X(get_pmu_info) X(get_event_info) \
 	X(get_event_attr_info) X(get_event_next)
+/* clang-format on */
 
 static struct {
 #define POINTER(name) __typeof__(pfm_##name) *name;
@@ -40,9 +43,9 @@ static bool load(void)
 
 	if (!lib)
 		return false;
-#define TAKE(name) \
-	*(void **)&pfm.name = dlsym(lib, "pfm_" #name); \
-	if (!pfm.name) \
+#define TAKE(name)                                                                                 \
+	*(void **)&pfm.name = dlsym(lib, "pfm_" #name);                                            \
+	if (!pfm.name)                                                                             \
 		return false;
 	PFM_FUNCTIONS(TAKE)
 	return true;

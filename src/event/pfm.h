@@ -21,12 +21,12 @@ struct pfm_code {
 	bool pinned, exclusive;
 	u32 precise;
 	u64 period, freq; /* 0 = not given */
-	s32 cpu;          /* -1 = not given */
+	s32 cpu; /* -1 = not given */
 };
 
 /*
- * One event in libpfm's form: [PMU::]EVENT[:UMASK][:MODIFIER[=VALUE]]..., in any case. -1 and *e: no
- * such event, or a wrong part of it.
+ * One event in libpfm's form: [PMU::]EVENT[:UMASK][:MODIFIER[=VALUE]]..., in any case. -1 and *e:
+ * no such event, or a wrong part of it.
  */
 int pfm_encode(const char *text, struct pfm_code *out, struct err *e);
 
@@ -34,7 +34,8 @@ struct pfm_event {
 	const char *pmu, *pmu_desc;
 	const char *name, *desc;
 };
-/* All events of the model with their unit masks ("EVENT:UMASK"), by PMU; strings live during visit. */
+/* All events of the model with their unit masks ("EVENT:UMASK"), by PMU; strings live during visit.
+ */
 void pfm_each(void (*visit)(void *ctx, const struct pfm_event *ev), void *ctx);
 
 #endif

@@ -57,7 +57,8 @@ static int add_all(struct event_list *l, const char *text, struct err *e)
 			group = l->events.nr + 1;
 		} else if (*s == '}') {
 			if (!group || l->events.nr < group)
-				return err_set(e, EINVAL, "no group ends at a '}' of '%.200s'", text);
+				return err_set(e, EINVAL, "no group ends at a '}' of '%.200s'",
+					       text);
 			event_list_group(l, group - 1, l->events.nr + 1 - group, NULL);
 			group = 0;
 		} else if (!n && (s == text || !strchr("}", s[-1]))) {

@@ -266,8 +266,7 @@ static void add_format(struct pmu *pmu, const char *path, const char *name)
 	struct pmu_format f = { 0 };
 	char line[PMU_TEXT_MAX];
 
-	if (rw_read_line(path, line, sizeof(line)) < 0 ||
-	    !pmu_format_parse(line, &f.word, &f.mask))
+	if (rw_read_line(path, line, sizeof(line)) < 0 || !pmu_format_parse(line, &f.word, &f.mask))
 		return;
 	f.name = xstrdup(name);
 	*VEC_PUSH(&pmu->formats) = f;
@@ -366,7 +365,8 @@ bool pmu_file_number(struct pmu_catalog *c, const struct pmu *pmu, const char *f
 	return path_of(c, path, pmu->name, file) && rw_read_u64(path, value);
 }
 
-bool pmu_file_in_base(struct pmu_catalog *c, const struct pmu *pmu, const char *file, int base, s64 *value)
+bool pmu_file_in_base(struct pmu_catalog *c, const struct pmu *pmu, const char *file, int base,
+		      s64 *value)
 {
 	char path[PATH_MAX], line[64];
 	char *end;

@@ -23,9 +23,9 @@ struct pmu_format {
 
 struct pmu_event {
 	char *name;
-	char *terms;   /* "event=0x3c,umask=0x1" */
-	char *unit;    /* NULL = none */
-	double scale;  /* 1.0 = none */
+	char *terms; /* "event=0x3c,umask=0x1" */
+	char *unit; /* NULL = none */
+	double scale; /* 1.0 = none */
 	bool per_pkg;
 	bool snapshot; /* value is a level, not a sum */
 };
@@ -33,20 +33,20 @@ struct pmu_event {
 struct pmu {
 	char *name;
 	u32 type;
-	bool core;      /* counts on the cores: named "cpu", or with a cpus file */
-	u32 *cpus;      /* cpus or cpumask file, NULL = all */
+	bool core; /* counts on the cores: named "cpu", or with a cpus file */
+	u32 *cpus; /* cpus or cpumask file, NULL = all */
 	size_t nr_cpus;
 	bool is_uncore; /* has a cpumask file */
-	bool loaded;    /* formats and events were read */
+	bool loaded; /* formats and events were read */
 	VEC(struct pmu_format) formats; /* by name */
-	VEC(struct pmu_event) events;   /* by name */
+	VEC(struct pmu_event) events; /* by name */
 };
 
 struct pmu_catalog {
-	char *dir;                /* .../bus/event_source/devices */
-	VEC(struct pmu *) pmus;   /* those met so far; all, by name, after pmu_catalog_scan() */
+	char *dir; /* .../bus/event_source/devices */
+	VEC(struct pmu *) pmus; /* those met so far; all, by name, after pmu_catalog_scan() */
 	bool scanned;
-	int nr_core;              /* core PMUs, -1 = not yet counted */
+	int nr_core; /* core PMUs, -1 = not yet counted */
 };
 
 /* sysfs NULL = /sys. Reads nothing yet. */
@@ -58,8 +58,8 @@ void pmu_catalog_scan(struct pmu_catalog *c);
 struct pmu *pmu_find(struct pmu_catalog *c, const char *name);
 /* More than one kind of core: plain hardware events must be opened on each. */
 bool pmu_is_hybrid(struct pmu_catalog *c);
-/* Does a PMU name fit what the user wrote: a glob, or a name whose instance number (_0) is left out;
- * leading "uncore_" optional. */
+/* Does a PMU name fit what the user wrote: a glob, or a name whose instance number (_0) is left
+ * out; leading "uncore_" optional. */
 bool pmu_name_matches(const char *pmu, const char *pattern);
 
 /* Read formats and events. */
@@ -76,7 +76,8 @@ bool pmu_cap(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64
 bool pmu_cap_hex(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64 *value);
 bool pmu_file_number(struct pmu_catalog *c, const struct pmu *pmu, const char *file, u64 *value);
 /* A file beside type and caps ("cpu0/trcidr/trcidr0") with a number in this base. */
-bool pmu_file_in_base(struct pmu_catalog *c, const struct pmu *pmu, const char *file, int base, s64 *value);
+bool pmu_file_in_base(struct pmu_catalog *c, const struct pmu *pmu, const char *file, int base,
+		      s64 *value);
 /* "config:0-7,32-35" -> word and mask; false if malformed. */
 bool pmu_format_parse(const char *text, enum pmu_word *word, u64 *mask);
 

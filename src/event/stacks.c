@@ -25,7 +25,8 @@ static int parse_copies(const char *rest, struct event_stacks *out, struct err *
 			out->raw = true;
 		else if (!fmt_parse_size(word, &size) || !size ||
 			 ALIGN_UP(size, 8) > EVENT_STACK_COPY_MAX)
-			return err_set(e, EINVAL, "callchain: Incorrect stack dump size (max %d): %s",
+			return err_set(e, EINVAL,
+				       "callchain: Incorrect stack dump size (max %d): %s",
 				       EVENT_STACK_COPY_MAX, word);
 		rest += 1 + strlen(word);
 	}
@@ -46,7 +47,8 @@ static int parse_frames(const char *rest, struct event_stacks *out, struct err *
 		if (!strcmp(word, "defer"))
 			out->defer = true;
 		else if (!fmt_parse_u64(word, &max) || max > UINT16_MAX)
-			return err_set(e, EINVAL, "callchain: Incorrect number of frames: %s", word);
+			return err_set(e, EINVAL, "callchain: Incorrect number of frames: %s",
+				       word);
 		else
 			out->max_stack = (u16)max;
 		rest += 1 + strlen(word);
@@ -56,7 +58,9 @@ static int parse_frames(const char *rest, struct event_stacks *out, struct err *
 
 static int parse_nothing(const char *rest, struct event_stacks *out UNUSED, struct err *e)
 {
-	return *rest ? err_set(e, EINVAL, "callchain: Unknown --call-graph option value: %s", rest + 1) : 0;
+	return *rest ? err_set(e, EINVAL, "callchain: Unknown --call-graph option value: %s",
+			       rest + 1)
+		     : 0;
 }
 
 int event_stacks_parse(const char *text, struct event_stacks *out, struct err *e)
@@ -66,10 +70,8 @@ int event_stacks_parse(const char *text, struct event_stacks *out, struct err *e
 		enum event_callgraph mode;
 		int (*rest)(const char *rest, struct event_stacks *out, struct err *e);
 	} modes[] = {
-		{ "fp", EVENT_CG_FP, parse_frames },
-		{ "dwarf", EVENT_CG_DWARF, parse_copies },
-		{ "auto", EVENT_CG_AUTO, parse_copies },
-		{ "lbr", EVENT_CG_LBR, parse_nothing },
+		{ "fp", EVENT_CG_FP, parse_frames },     { "dwarf", EVENT_CG_DWARF, parse_copies },
+		{ "auto", EVENT_CG_AUTO, parse_copies }, { "lbr", EVENT_CG_LBR, parse_nothing },
 		{ "no", EVENT_CG_NONE, parse_nothing },
 	};
 	size_t len = strcspn(text, ",");

@@ -25,8 +25,10 @@ static void offer_caches(struct similar *near)
 	for (u32 kind = 0; kind < PERF_COUNT_HW_CACHE_RESULT_MAX << 16; kind += 1 << 8) {
 		u32 op = kind >> 8 & 0xff;
 
-		for (u32 cache = 0; op < PERF_COUNT_HW_CACHE_OP_MAX && cache < PERF_COUNT_HW_CACHE_MAX; cache++)
-			if (event_cache_op_valid(cache, op) && event_cache_name(kind | cache, name, sizeof(name)))
+		for (u32 cache = 0;
+		     op < PERF_COUNT_HW_CACHE_OP_MAX && cache < PERF_COUNT_HW_CACHE_MAX; cache++)
+			if (event_cache_op_valid(cache, op) &&
+			    event_cache_name(kind | cache, name, sizeof(name)))
 				similar_offer(near, name);
 	}
 }

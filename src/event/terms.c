@@ -165,12 +165,33 @@ int terms_parse(struct parser *p, struct term_vec *out)
 /* Meaning */
 
 enum term_id {
-	TERM_CONFIG, TERM_CONFIG1, TERM_CONFIG2, TERM_CONFIG3, TERM_CONFIG4, TERM_NAME,
-	TERM_PERIOD, TERM_FREQ, TERM_BRANCH_TYPE, TERM_TIME, TERM_CALL_GRAPH, TERM_STACK_SIZE,
-	TERM_DEFER, TERM_RAW,
-	TERM_NO_INHERIT, TERM_INHERIT, TERM_MAX_STACK, TERM_NR, TERM_NO_OVERWRITE, TERM_OVERWRITE,
-	TERM_DRIVER_CONFIG, TERM_PERCORE, TERM_AUX_OUTPUT, TERM_AUX_ACTION, TERM_AUX_SAMPLE_SIZE,
-	TERM_METRIC_ID, TERM_CPU,
+	TERM_CONFIG,
+	TERM_CONFIG1,
+	TERM_CONFIG2,
+	TERM_CONFIG3,
+	TERM_CONFIG4,
+	TERM_NAME,
+	TERM_PERIOD,
+	TERM_FREQ,
+	TERM_BRANCH_TYPE,
+	TERM_TIME,
+	TERM_CALL_GRAPH,
+	TERM_STACK_SIZE,
+	TERM_DEFER,
+	TERM_RAW,
+	TERM_NO_INHERIT,
+	TERM_INHERIT,
+	TERM_MAX_STACK,
+	TERM_NR,
+	TERM_NO_OVERWRITE,
+	TERM_OVERWRITE,
+	TERM_DRIVER_CONFIG,
+	TERM_PERCORE,
+	TERM_AUX_OUTPUT,
+	TERM_AUX_ACTION,
+	TERM_AUX_SAMPLE_SIZE,
+	TERM_METRIC_ID,
+	TERM_CPU,
 };
 
 enum term_type { TYPE_NUM, TYPE_BOOL, TYPE_STR };
@@ -179,7 +200,7 @@ static const struct term_desc {
 	const char *name;
 	enum term_id id;
 	enum term_type type;
-	bool counting;   /* of use without samples */
+	bool counting; /* of use without samples */
 	bool tracepoint; /* taken by tracepoints */
 } term_descs[] = {
 	{ "config", TERM_CONFIG, TYPE_NUM, true, false },
@@ -257,15 +278,15 @@ static int check_usable(struct parser *p, const struct term_desc *d)
 {
 	if (!is_counting(p) || d->counting)
 		return 0;
-	return parser_fail(p, -1, "'%s' is not usable in '%s'", d->name,
-			   p->env->counting_command);
+	return parser_fail(p, -1, "'%s' is not usable in '%s'", d->name, p->env->counting_command);
 }
 
 static int check_value(struct parser *p, const struct term *t, const struct term_desc *d)
 {
 	if (d->id == TERM_CPU)
-		return t->kind == TERM_NO_VALUE ?
-			parser_fail(p, (long)t->col, "expected a CPU number or range") : 0;
+		return t->kind == TERM_NO_VALUE
+			       ? parser_fail(p, (long)t->col, "expected a CPU number or range")
+			       : 0;
 	if (d->type == TYPE_STR && t->kind != TERM_STRING)
 		return parser_fail(p, t->kind == TERM_NO_VALUE ? 0 : (long)t->val_col,
 				   "expected string value");
@@ -276,7 +297,10 @@ static int check_value(struct parser *p, const struct term *t, const struct term
 	return 0;
 }
 
-static const struct { const char *name; u64 bit; } branch_filters[] = {
+static const struct {
+	const char *name;
+	u64 bit;
+} branch_filters[] = {
 	{ "u", PERF_SAMPLE_BRANCH_USER },
 	{ "k", PERF_SAMPLE_BRANCH_KERNEL },
 	{ "hv", PERF_SAMPLE_BRANCH_HV },
@@ -344,8 +368,9 @@ static int apply_callgraph(struct parser *p, const struct term *t, struct event_
 {
 	struct err e = ERR_INIT;
 
-	return event_stacks_parse(t->str, &et->stacks, &e) < 0 ?
-		       parser_fail(p, (long)t->val_col, "%s", e.text) : 0;
+	return event_stacks_parse(t->str, &et->stacks, &e) < 0
+		       ? parser_fail(p, (long)t->val_col, "%s", e.text)
+		       : 0;
 }
 
 /* defer, raw: a word behind the mode of call-graph=. */
@@ -394,8 +419,9 @@ static int apply_cpu(struct parser *p, const struct term *t, struct event *ev)
 
 static int check_max(struct parser *p, const struct term *t, u64 max)
 {
-	return t->num <= max ? 0 : parser_fail(p, (long)t->val_col, "value too big, maximum is %llu",
-					       (unsigned long long)max);
+	return t->num <= max ? 0
+			     : parser_fail(p, (long)t->val_col, "value too big, maximum is %llu",
+					   (unsigned long long)max);
 }
 
 static int apply_number(struct parser *p, const struct term *t, enum term_id id, struct event *ev)
@@ -494,9 +520,11 @@ static int apply_one(struct parser *p, const struct term *t, const struct term_d
 	case TERM_CALL_GRAPH:
 		return apply_callgraph(p, t, &ev->terms);
 	case TERM_DEFER:
-		return apply_stack_word(p, t, ev->terms.stacks.mode, EVENT_CG_FP, &ev->terms.stacks.defer);
+		return apply_stack_word(p, t, ev->terms.stacks.mode, EVENT_CG_FP,
+					&ev->terms.stacks.defer);
 	case TERM_RAW:
-		return apply_stack_word(p, t, ev->terms.stacks.mode, EVENT_CG_DWARF, &ev->terms.stacks.raw);
+		return apply_stack_word(p, t, ev->terms.stacks.mode, EVENT_CG_DWARF,
+					&ev->terms.stacks.raw);
 	case TERM_AUX_ACTION:
 		return apply_aux_action(p, t, ev);
 	case TERM_CPU:
@@ -548,10 +576,10 @@ struct pmu_terms {
 	struct pmu *pmu;
 	struct event *ev;
 	const struct term_vec *given; /* what the user wrote, NULL = nothing */
-	const struct term *origin;    /* the one of them at work */
-	const char *measured;	      /* named event that has told its unit or scale */
+	const struct term *origin; /* the one of them at work */
+	const char *measured; /* named event that has told its unit or scale */
 	int depth;
-	u32 nr_terms;		      /* worked off, those of named events included */
+	u32 nr_terms; /* worked off, those of named events included */
 };
 
 static int pmu_term(struct pmu_terms *c, const struct term *t);
@@ -563,9 +591,10 @@ static int take_measure(struct pmu_terms *c, const struct pmu_event *pe)
 
 	if (!c->depth && (pe->unit || pe->scale != 1.0)) {
 		if (c->measured)
-			return parser_fail(c->p, c->origin ? (long)c->origin->col : 0,
-					   "'%s' has another unit or scale than '%s': count them one by one",
-					   pe->name, c->measured);
+			return parser_fail(
+				c->p, c->origin ? (long)c->origin->col : 0,
+				"'%s' has another unit or scale than '%s': count them one by one",
+				pe->name, c->measured);
 		c->measured = pe->name;
 	}
 	if (pe->unit) {
@@ -589,7 +618,8 @@ static int pmu_named(struct pmu_terms *c, const struct pmu_event *pe)
 
 	if (++c->depth > ALIAS_DEPTH || c->nr_terms > NAMED_TERMS_MAX)
 		return parser_fail(c->p, c->origin ? (long)c->origin->col : 0,
-				   "event '%s' of pmu '%s' refers to itself", pe->name, c->pmu->name);
+				   "event '%s' of pmu '%s' refers to itself", pe->name,
+				   c->pmu->name);
 	if (sub.len && (parse_list(&sub, &terms) || sub.pos < sub.len))
 		rc = parser_fail(c->p, c->origin ? (long)c->origin->col : 0,
 				 "cannot read event '%s' of pmu '%s'", pe->name, c->pmu->name);
@@ -672,8 +702,9 @@ static bool legacy_term(struct pmu_terms *c, const struct term *t)
 static int driver_config(struct pmu_terms *c, const struct term *t)
 {
 	if (strcmp(c->pmu->name, "cs_etm") != 0 || t->kind != TERM_NO_VALUE || !t->name[1])
-		return parser_fail(c->p, (long)c->origin->col, "driver configuration '%s' is not supported by '%s'",
-				   t->name, c->pmu->name);
+		return parser_fail(c->p, (long)c->origin->col,
+				   "driver configuration '%s' is not supported by '%s'", t->name,
+				   c->pmu->name);
 	free(c->ev->driver_config);
 	c->ev->driver_config = xstrdup(t->name + 1);
 	return 0;
@@ -708,8 +739,8 @@ static int pmu_term(struct pmu_terms *c, const struct term *t)
 		rc = driver_config(c, t);
 	} else {
 		help_valid_terms(c->p, c->pmu, t->name);
-		rc = parser_fail(c->p, (long)c->origin->col, "unknown term '%s' for pmu '%s'", t->name,
-				 c->pmu->name);
+		rc = parser_fail(c->p, (long)c->origin->col, "unknown term '%s' for pmu '%s'",
+				 t->name, c->pmu->name);
 	}
 	c->origin = outer;
 	return rc;

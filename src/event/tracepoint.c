@@ -40,7 +40,8 @@ static bool suggest(struct parser *p, const char *sys, const char *name)
 	struct similar near;
 
 	if (is_glob(typed)) {
-		snprintf(p->ee->help, sizeof(p->ee->help), "Hint:\tno tracepoint of this kernel fits '%.200s'\n", typed);
+		snprintf(p->ee->help, sizeof(p->ee->help),
+			 "Hint:\tno tracepoint of this kernel fits '%.200s'\n", typed);
 		return true;
 	}
 	similar_init(&near, typed);
@@ -48,8 +49,7 @@ static bool suggest(struct parser *p, const char *sys, const char *name)
 	return parser_suggest(p, &near);
 }
 
-static int fail_tracepoint(struct parser *p, size_t col, int err, const char *sys,
-			   const char *name)
+static int fail_tracepoint(struct parser *p, size_t col, int err, const char *sys, const char *name)
 {
 	char *help = p->ee->help;
 	size_t size = sizeof(p->ee->help);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Kernels of virtual machines: one for each process that has a folder of its own, one for all others. What lies
- * where is told by mapping records of the guests' level and by copies of /proc/modules.
+ * Kernels of virtual machines: one for each process that has a folder of its own, one for all
+ * others. What lies where is told by mapping records of the guests' level and by copies of
+ * /proc/modules.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -49,8 +50,8 @@ static void add_module(struct model *m, const struct guest *g, const char *line)
 	unsigned long long size;
 	unsigned long long addr;
 
-	if (sscanf(line, "%100s %llu %*s %*s %*s 0x%llx", bare, &size, &addr) != 3 || !addr || !size ||
-	    addr + size < addr)
+	if (sscanf(line, "%100s %llu %*s %*s %*s 0x%llx", bare, &size, &addr) != 3 || !addr ||
+	    !size || addr + size < addr)
 		return;
 	snprintf(name, sizeof(name), "[%s]", bare);
 	map.start = addr;
@@ -82,8 +83,9 @@ static void add_guest(struct model *m, u32 pid, const struct dso_config *c)
 {
 	char name[64] = "[guest.kernel.kallsyms]";
 	struct dso_key key = { .name = name, .kind = DSO_GUEST_KERNEL, .pid = pid };
-	struct model_map map = { .end = UINT64_MAX, .t1 = UINT64_MAX, .prot = 4, .kernel = true,
-				 .identity = true };
+	struct model_map map = {
+		.end = UINT64_MAX, .t1 = UINT64_MAX, .prot = 4, .kernel = true, .identity = true
+	};
 	struct guest g = { .pid = pid };
 
 	if (pid)
@@ -114,7 +116,8 @@ void guests_add(struct model *m)
 		closedir(dir);
 }
 
-void guest_add_map(struct model *m, u32 pid, const char *name, const struct build_id *id, struct model_map *map)
+void guest_add_map(struct model *m, u32 pid, const char *name, const struct build_id *id,
+		   struct model_map *map)
 {
 	static const char kernel[] = "[guest.kernel.kallsyms";
 	struct guest *g = find_guest(m, pid == UINT32_MAX ? 0 : pid);

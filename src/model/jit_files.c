@@ -16,14 +16,15 @@ void jit_files_add(struct model *m, u32 pid, u32 proc, const char *name, u64 tim
 		if (known->proc == proc && known->name == s)
 			return;
 	if (m->jit_files.nr < FILES_MAX)
-		*VEC_PUSH(&m->jit_files) = (struct jit_file){ .pid = pid, .proc = proc, .name = s, .mapped = time };
+		*VEC_PUSH(&m->jit_files) =
+			(struct jit_file){ .pid = pid, .proc = proc, .name = s, .mapped = time };
 }
 
 static void set_clock(const struct model *m, struct jit_file *f, const struct jitdump *j)
 {
-	f->clock = m->live_jits == MODEL_JITS_TIMELESS ?
-			   (struct jit_clock){ .since = f->mapped, .timeless = true } :
-			   jit_clock_of(j, f->mapped, m->jit_times);
+	f->clock = m->live_jits == MODEL_JITS_TIMELESS
+			   ? (struct jit_clock){ .since = f->mapped, .timeless = true }
+			   : jit_clock_of(j, f->mapped, m->jit_times);
 	f->has_clock = true;
 }
 
@@ -31,7 +32,8 @@ static struct jit_frames *find_frames(const struct jit_file *f, u64 index)
 {
 	u32 i;
 
-	for (struct map_probe p = map_first(&f->by_index, hash_u64(index)); map_next(&f->by_index, &p, &i);)
+	for (struct map_probe p = map_first(&f->by_index, hash_u64(index));
+	     map_next(&f->by_index, &p, &i);)
 		if (f->frames.v[i].index == index)
 			return &f->frames.v[i];
 	return NULL;
@@ -58,8 +60,13 @@ void jit_file_release(struct jit_file *f)
 
 struct jit_file jit_file_copy(const struct jit_file *f, u32 proc, str_id name)
 {
-	struct jit_file copy = { .proc = proc, .pid = f->pid, .name = name, .mapped = f->mapped,
-				 .read_to = f->read_to, .clock = f->clock, .has_clock = f->has_clock };
+	struct jit_file copy = { .proc = proc,
+				 .pid = f->pid,
+				 .name = name,
+				 .mapped = f->mapped,
+				 .read_to = f->read_to,
+				 .clock = f->clock,
+				 .has_clock = f->has_clock };
 
 	VEC_FOR(&f->frames, known)
 		keep_frames(&copy, known);
@@ -77,8 +84,13 @@ static u32 count_frames(const struct jitdump *j)
 
 static struct model_map map_of(const struct jit_frames *code, u64 addr, u64 t0)
 {
-	return (struct model_map){ .start = addr, .end = addr + code->size, .pgoff = code->place, .t0 = t0,
-				   .t1 = UINT64_MAX, .dso = code->dso, .prot = PROT_READ_EXEC };
+	return (struct model_map){ .start = addr,
+				   .end = addr + code->size,
+				   .pgoff = code->place,
+				   .t0 = t0,
+				   .t1 = UINT64_MAX,
+				   .dso = code->dso,
+				   .prot = PROT_READ_EXEC };
 }
 
 static int by_begin(const void *a, const void *b)
@@ -102,10 +114,13 @@ static bool map_codes(struct model *m, struct jit_file *f, const struct jitdump 
 		const struct jit_frames *code = find_frames(f, move->index);
 
 		if (code && move->addr + code->size > move->addr)
-			*VEC_PUSH(&maps) = map_of(code, move->addr, jit_clock_time(&f->clock, &when));
+			*VEC_PUSH(&maps) = map_of(code, move->addr,
+						  jit_clock_time(&f->clock, &when));
 	}
 	VEC_FOR(&j->codes, c) {
-		struct jit_frames code = { .index = c->index, .size = c->size, .place = c->place, .dso = dso };
+		struct jit_frames code = {
+			.index = c->index, .size = c->size, .place = c->place, .dso = dso
+		};
 
 		if (!c->unwind_size || !dso)
 			continue;
@@ -126,8 +141,8 @@ static bool read_more(struct model *m, struct jit_file *f)
 	const char *name = model_str(m, f->name);
 	struct jitdump j = JITDUMP_INIT;
 	u32 named_pid;
-	bool more = dso_table_read_jit(m->dsos, f->pid, name, f->read_to, &j) && j.end > f->read_to &&
-		    jitdump_is_name(name, &named_pid) && j.pid == named_pid;
+	bool more = dso_table_read_jit(m->dsos, f->pid, name, f->read_to, &j) &&
+		    j.end > f->read_to && jitdump_is_name(name, &named_pid) && j.pid == named_pid;
 	bool any = false;
 
 	if (more && !f->has_clock && j.first_time)

@@ -55,7 +55,8 @@ static u32 first_life(const struct model *m, u32 tid)
 {
 	u32 i;
 
-	for (struct map_probe p = map_first(&m->by_tid, hash_u64(tid)); map_next(&m->by_tid, &p, &i);)
+	for (struct map_probe p = map_first(&m->by_tid, hash_u64(tid));
+	     map_next(&m->by_tid, &p, &i);)
 		if (m->threads.v[i].tid == tid)
 			return i;
 	return 0;
@@ -78,8 +79,8 @@ static u32 life_at(const struct model *m, u32 tid, u64 time, u64 *next)
 }
 
 /*
- * A thread that is being reaped has lost its number (0), not yet that of its process: a thread of its own for each
- * process, by a number that no thread has. 0 of process 0 are the idle tasks.
+ * A thread that is being reaped has lost its number (0), not yet that of its process: a thread of
+ * its own for each process, by a number that no thread has. 0 of process 0 are the idle tasks.
  */
 #define REAPED (1U << 31)
 
@@ -117,8 +118,7 @@ u32 model_add_life(struct model *m, u32 pid, u32 tid, u64 time)
 		m->threads.v[i] = tmp;
 		return first;
 	}
-	while (m->threads.v[first].next &&
-	       m->threads.v[m->threads.v[first].next].start <= time)
+	while (m->threads.v[first].next && m->threads.v[m->threads.v[first].next].start <= time)
 		first = m->threads.v[first].next;
 	t->next = m->threads.v[first].next;
 	m->threads.v[first].next = i;
@@ -272,8 +272,7 @@ static void set_user_dso(struct model *m, u32 pid, const char *name, const struc
 static void add_kernel_map(struct model *m, const char *name, const struct build_id *id,
 			   struct model_map *map)
 {
-	struct dso_key key = { .build_id = *id, .start = map->start,
-			       .len = map->end - map->start };
+	struct dso_key key = { .build_id = *id, .start = map->start, .len = map->end - map->start };
 
 	map->kernel = true;
 	map->identity = true;
@@ -315,7 +314,8 @@ static void add_jit(struct model *m, u32 pid, u32 proc, const char *name, u64 ti
 			return;
 	dump = dso_jitdump(dso_table_get(m->dsos, dso));
 	j = VEC_PUSH(&m->jits);
-	*j = (struct jit){ .proc = proc, .dso = dso,
+	*j = (struct jit){ .proc = proc,
+			   .dso = dso,
 			   .unreadable = !dump || dump->pid != named_pid };
 	if (!j->unreadable)
 		j->clock = jit_clock_of(dump, time, m->jit_times);
@@ -323,8 +323,13 @@ static void add_jit(struct model *m, u32 pid, u32 proc, const char *name, u64 ti
 
 static void add_code(struct model *m, const struct jit *j, const struct jit_code *c, u64 time)
 {
-	struct model_map map = { .start = c->addr, .end = c->addr + c->size, .pgoff = c->place,
-				 .t0 = time, .t1 = UINT64_MAX, .dso = j->dso, .prot = PROT_EXEC_FLAG | 1 };
+	struct model_map map = { .start = c->addr,
+				 .end = c->addr + c->size,
+				 .pgoff = c->place,
+				 .t0 = time,
+				 .t1 = UINT64_MAX,
+				 .dso = j->dso,
+				 .prot = PROT_EXEC_FLAG | 1 };
 
 	proc_add_map(m, &m->procs.v[j->proc], &map);
 }
@@ -346,13 +351,15 @@ static void advance_jit(struct model *m, struct jit *j, u64 time)
 	}
 }
 
-/* Memory is mapped before there is code in it: what is known without an exact time belongs on top. */
+/* Memory is mapped before there is code in it: what is known without an exact time belongs on top.
+ */
 static void renew_inexact(struct model *m, u32 proc, const struct model_map *under)
 {
 	VEC_FOR(&m->jits, j) {
 		const struct jitdump *dump;
 
-		if ((!j->clock.timeless && !j->clock.shift) || j->unreadable || j->proc != proc || under->dso == j->dso)
+		if ((!j->clock.timeless && !j->clock.shift) || j->unreadable || j->proc != proc ||
+		    under->dso == j->dso)
 			continue;
 		dump = dso_jitdump(dso_table_get(m->dsos, j->dso));
 		for (size_t i = 0; i < j->next; i++) {
@@ -407,9 +414,9 @@ struct model_jits model_jits(const struct model *m)
 }
 
 /*
- * Number 0 stands for the idle tasks, until mappings or other names are told of it: then the recorder was in a pid
- * namespace, and it stands for all tasks outside, which nothing tells apart. What one of them maps or is called says
- * nothing of a sample.
+ * Number 0 stands for the idle tasks, until mappings or other names are told of it: then the
+ * recorder was in a pid namespace, and it stands for all tasks outside, which nothing tells apart.
+ * What one of them maps or is called says nothing of a sample.
  */
 static void forget_idle(struct model *m, u64 time)
 {
@@ -568,7 +575,8 @@ static void apply_fork(struct model *m, const struct body *b, u64 time)
 	m->procs.v[proc].parent = m->threads.v[parent].proc;
 	m->procs.v[proc].fork_time = time;
 	m->procs.v[proc].last_change = time;
-	/* A synthesised parent says nothing about the child's mappings: they are told one by one. */
+	/* A synthesised parent says nothing about the child's mappings: they are told one by one.
+	 */
 	if (!time || m->procs.v[proc].parent == proc)
 		m->procs.v[proc].parent = 0;
 	m->threads.v[child].proc = proc;
@@ -592,8 +600,9 @@ static void apply_ksymbol(struct model *m, const struct body *b, u64 time)
 {
 	enum { UNREGISTER = 1 };
 	const char *name = get_str(b, 24);
-	struct model_map map = { .t0 = time, .t1 = UINT64_MAX, .kernel = true, .identity = true,
-				 .prot = 4 };
+	struct model_map map = {
+		.t0 = time, .t1 = UINT64_MAX, .kernel = true, .identity = true, .prot = 4
+	};
 
 	if (b->len < 24 || !name)
 		return;
@@ -654,7 +663,8 @@ static void apply_namespaces(struct model *m, const struct body *b, u64 time)
 		*VEC_PUSH(&t->cgroup_nss) = change;
 }
 
-/* Of a process in a virtual machine (`perf inject --guest-data`): its numbers are not those of the host. */
+/* Of a process in a virtual machine (`perf inject --guest-data`): its numbers are not those of the
+ * host. */
 static bool is_guest_task(const struct perf_event_header *h)
 {
 	unsigned int level = h->misc & PERF_RECORD_MISC_CPUMODE_MASK;
@@ -782,10 +792,12 @@ static bool cpumode_is_user(u8 cpumode)
 }
 
 /*
- * The kernel's recorded length ends with its text. Init code lies behind it, up to the last of its symbols; what is
- * further away is nobody's. Narrows a region without a mapping to where the answer is the same.
+ * The kernel's recorded length ends with its text. Init code lies behind it, up to the last of its
+ * symbols; what is further away is nobody's. Narrows a region without a mapping to where the answer
+ * is the same.
  */
-static const struct model_map *kernel_behind_text(const struct model *m, u64 ip, struct model_region *around)
+static const struct model_map *kernel_behind_text(const struct model *m, u64 ip,
+						  struct model_region *around)
 {
 	const struct model_map *main = m->kernel_main;
 	struct model_region none = { .end = UINT64_MAX };
@@ -883,8 +895,8 @@ size_t model_maps_at(const struct model *m, u32 thread, u64 time, const struct m
 		const struct proc *p = &m->procs.v[proc];
 
 		VEC_FOR(&p->live, l)
-			if (time >= (*l)->t0 && proc_find_map(m, m->threads.v[thread].proc,
-							      (*l)->start, time) == *l)
+			if (time >= (*l)->t0 &&
+			    proc_find_map(m, m->threads.v[thread].proc, (*l)->start, time) == *l)
 				*VEC_PUSH(&out) = *l;
 		VEC_FOR(&p->dead, d)
 			if (time >= (*d)->t0 && time < (*d)->t1)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * model: the recorded machine: processes, threads, command names, cgroups, address spaces, each with
- * its history, so that any sample can be resolved at its own time, later and in parallel.
+ * model: the recorded machine: processes, threads, command names, cgroups, address spaces, each
+ * with its history, so that any sample can be resolved at its own time, later and in parallel.
  *
  * One thread applies side-band records in time order (model_apply); between two rounds of that the
  * model is frozen and every function that takes a const struct model may run in any number of
  * threads. Numbers (proc, thread) are dense u32; 0 = unknown. Everything lives until model_free().
  *
- * A *space* is a process's mappings between two destructive changes (one mapping replaces another); a
- * purely additional mapping does not start a new one. Kernel addresses belong to space 0, shared by
- * all processes. (space, ip) with ip found in a mapping is therefore a valid cache key as long as the
- * sample's time is not before the mapping's t0.
+ * A *space* is a process's mappings between two destructive changes (one mapping replaces another);
+ * a purely additional mapping does not start a new one. Kernel addresses belong to space 0, shared
+ * by all processes. (space, ip) with ip found in a mapping is therefore a valid cache key as long
+ * as the sample's time is not before the mapping's t0.
  */
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
@@ -25,25 +25,29 @@ struct model;
 struct model *model_new(struct dso_table *dsos);
 void model_free(struct model *m);
 
-/* Apply one side-band record (MMAP, MMAP2, COMM, FORK, EXIT, KSYMBOL, CGROUP, NAMESPACES, BPF_EVENT,
- * TEXT_POKE; others are ignored). time 0 = before everything. l: layout for its sample_id trailer. */
+/* Apply one side-band record (MMAP, MMAP2, COMM, FORK, EXIT, KSYMBOL, CGROUP, NAMESPACES,
+ * BPF_EVENT, TEXT_POKE; others are ignored). time 0 = before everything. l: layout for its
+ * sample_id trailer. */
 void model_apply(struct model *m, const struct perf_event_header *h, u64 time);
-/* The next records are not older than time: mappings that other sources tell of (JIT compilers) are made
- * up to there. */
+/* The next records are not older than time: mappings that other sources tell of (JIT compilers) are
+ * made up to there. */
 void model_advance(struct model *m, u64 time);
-/* Whether recorded times are CLOCK_MONOTONIC's, which JIT compilers use; before the first record. */
+/* Whether recorded times are CLOCK_MONOTONIC's, which JIT compilers use; before the first record.
+ */
 void model_set_jit_times(struct model *m, bool comparable);
 /*
- * For who records: files of JIT compilers are still being written. What is in them so far, where it has call
- * frame information, is mapped by model_read_jits(), which tells whether there was more; model_apply() only
- * notes which files there are. TIMELESS: recorded times are nobody's clock. Before the first record.
+ * For who records: files of JIT compilers are still being written. What is in them so far, where it
+ * has call frame information, is mapped by model_read_jits(), which tells whether there was more;
+ * model_apply() only notes which files there are. TIMELESS: recorded times are nobody's clock.
+ * Before the first record.
  */
 enum model_live_jits { MODEL_JITS_COMPLETE, MODEL_JITS_LIVE, MODEL_JITS_TIMELESS };
 void model_follow_jits(struct model *m, enum model_live_jits how);
 bool model_read_jits(struct model *m);
 bool model_has_jits(const struct model *m);
-/* Files of JIT compilers: read, of these with times of another clock, those that cannot be read, with
- * the first reason, and of those that were read what is damaged: all behind a place in the first such file. */
+/* Files of JIT compilers: read, of these with times of another clock, those that cannot be read,
+ * with the first reason, and of those that were read what is damaged: all behind a place in the
+ * first such file. */
 struct model_jits {
 	u32 read, timeless, unreadable;
 	const char *reason;
@@ -53,9 +57,10 @@ struct model_jits {
 };
 struct model_jits model_jits(const struct model *m);
 /*
- * For who records without end: the number of the time in which records are applied now, how many threads have
- * ended, and a new model without those that ended before an epoch and mappings that ended before a time.
- * Threads, processes and spaces have other numbers in it; cgroups, namespaces and the kernel are not in it.
+ * For who records without end: the number of the time in which records are applied now, how many
+ * threads have ended, and a new model without those that ended before an epoch and mappings that
+ * ended before a time. Threads, processes and spaces have other numbers in it; cgroups, namespaces
+ * and the kernel are not in it.
  */
 void model_set_epoch(struct model *m, u32 epoch);
 u32 model_nr_ended(const struct model *m);
@@ -66,15 +71,15 @@ void model_freeze(struct model *m);
 u32 model_touch_thread(struct model *m, u32 pid, u32 tid);
 
 struct model_map {
-	u64 start, end;  /* addresses */
+	u64 start, end; /* addresses */
 	u64 pgoff;
-	u64 t0, t1;      /* valid in [t0, t1) ns */
+	u64 t0, t1; /* valid in [t0, t1) ns */
 	dso_id dso;
 	u32 prot, flags; /* of MMAP2 */
-	u32 maj, min;    /* device; 0 with a build id */
+	u32 maj, min; /* device; 0 with a build id */
 	u64 ino, ino_generation;
-	bool kernel;     /* kernel, module or BPF code */
-	bool identity;   /* map_ip is the identity: kernel and memory without a file */
+	bool kernel; /* kernel, module or BPF code */
+	bool identity; /* map_ip is the identity: kernel and memory without a file */
 };
 
 /* Address in the dso's address space (what perf calls map_ip). */
@@ -106,8 +111,8 @@ const char *model_str(const struct model *m, str_id id);
 /* Space of a thread's process at a time. */
 u32 model_space_at(const struct model *m, u32 thread, u64 time);
 /*
- * Space of levels other than the host's kernel (0) and user: guest kernels have spaces, of other levels nothing is
- * known.
+ * Space of levels other than the host's kernel (0) and user: guest kernels have spaces, of other
+ * levels nothing is known.
  */
 #define MODEL_NO_SPACE UINT32_MAX
 u32 model_level_space(const struct model *m, u32 thread, u8 cpumode, u64 time);
@@ -115,22 +120,22 @@ u32 model_level_space(const struct model *m, u32 thread, u8 cpumode, u64 time);
 const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpumode, u64 ip,
 				       u64 time);
 /*
- * What model_find_map() finds, and around it the addresses and times for which the answer is the same
- * while the model is frozen and (user half) the process is in the same space.
+ * What model_find_map() finds, and around it the addresses and times for which the answer is the
+ * same while the model is frozen and (user half) the process is in the same space.
  */
 struct model_region {
 	const struct model_map *map; /* NULL = none */
-	u64 start, end;              /* addresses [start, end) */
-	u64 from, until;             /* times [from, until) */
+	u64 start, end; /* addresses [start, end) */
+	u64 from, until; /* times [from, until) */
 };
 void model_find_region(const struct model *m, u32 thread, u8 cpumode, u64 ip, u64 time,
 		       struct model_region *out);
-/* When the mappings that model_find_map() searches last changed: an address found in none of them at
- * that time or later stays unmapped until the next model_apply(). */
+/* When the mappings that model_find_map() searches last changed: an address found in none of them
+ * at that time or later stays unmapped until the next model_apply(). */
 u64 model_last_map_change(const struct model *m, u32 thread, u8 cpumode);
 /*
- * Everything about a thread at a time in one step, with the interval [t0, t1) in which the answer is
- * the same as long as the model is frozen.
+ * Everything about a thread at a time in one step, with the interval [t0, t1) in which the answer
+ * is the same as long as the model is frozen.
  */
 struct model_site {
 	u32 thread, space;
@@ -142,7 +147,8 @@ void model_site_at(const struct model *m, u32 pid, u32 tid, u64 time, struct mod
 size_t model_maps_at(const struct model *m, u32 thread, u64 time, const struct model_map ***maps);
 /* Cgroup path by id, NULL = unknown. */
 const char *model_cgroup(const struct model *m, u64 id);
-/* The cgroup namespace of a thread at a time as its number, 0 = not recorded, and what that stands for. */
+/* The cgroup namespace of a thread at a time as its number, 0 = not recorded, and what that stands
+ * for. */
 struct model_cgroup_ns {
 	u64 dev, ino;
 };

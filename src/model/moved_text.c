@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Programs that copy their code into other memory, for huge pages, and lay it over the place where it was: that
- * memory stands for the file that was mapped there. What is told of it is left out (doc/compatibility.md has
- * the rule).
+ * Programs that copy their code into other memory, for huge pages, and lay it over the place where
+ * it was: that memory stands for the file that was mapped there. What is told of it is left out
+ * (doc/compatibility.md has the rule).
  */
 #include <string.h>
 
@@ -18,8 +18,9 @@ static bool starts_with(const char *s, const char *prefix)
 /* Memory of no file that anybody reads code from. */
 static bool is_plain_memory(const struct model_map *map, const char *name)
 {
-	return map->flags & HUGETLB || starts_with(name, "//anon") || starts_with(name, "/anon_hugepage") ||
-	       starts_with(name, "/memfd:") || starts_with(name, "[anon");
+	return map->flags & HUGETLB || starts_with(name, "//anon") ||
+	       starts_with(name, "/anon_hugepage") || starts_with(name, "/memfd:") ||
+	       starts_with(name, "[anon");
 }
 
 static bool is_code_of_file(const struct model *m, const struct model_map *map)
@@ -47,7 +48,8 @@ bool moved_text_is(const struct model *m, u32 proc, const struct model_map *map,
 	const struct model_map *under;
 	u32 pid = m->procs.v[proc].pid;
 
-	if (!(map->prot & EXEC) || !is_plain_memory(map, name) || !dso_table_wants_moved_text(m->dsos))
+	if (!(map->prot & EXEC) || !is_plain_memory(map, name) ||
+	    !dso_table_wants_moved_text(m->dsos))
 		return false;
 	under = proc_find_now(m, proc, map->start, map->t0);
 	return under && map->end <= under->end && is_code_of_file(m, under) &&
@@ -61,7 +63,8 @@ static bool continues(const struct model_map *a, const struct model_map *b)
 	return a->dso == b->dso && b->pgoff - a->pgoff == b->start - a->start;
 }
 
-/* Memory between two parts of a file, both of which are where they would be with the part between them. */
+/* Memory between two parts of a file, both of which are where they would be with the part between
+ * them. */
 static void fill_gap(struct model *m, struct proc *p, const struct model_map *map)
 {
 	size_t at = proc_live_from(p, map->start); /* map itself */
@@ -72,8 +75,9 @@ static void fill_gap(struct model *m, struct proc *p, const struct model_map *ma
 		return;
 	gap = p->live.v[at - 1];
 	before = p->live.v[at - 2];
-	if (!gap->identity || !(gap->prot & EXEC) || gap->end != map->start || before->end != gap->start ||
-	    !continues(before, map) || dso_table_has_jit_code(m->dsos, p->pid, gap->start, gap->end))
+	if (!gap->identity || !(gap->prot & EXEC) || gap->end != map->start ||
+	    before->end != gap->start || !continues(before, map) ||
+	    dso_table_has_jit_code(m->dsos, p->pid, gap->start, gap->end))
 		return;
 	part = *before;
 	part.pgoff = before->pgoff + (gap->start - before->start);

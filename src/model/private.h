@@ -26,14 +26,14 @@ struct space_change {
  */
 struct proc {
 	u32 pid;
-	u32 parent;	     /* proc whose mappings are inherited, 0 = none */
-	u64 fork_time;	     /* the parent's mappings are those of this time */
-	u64 last_change;     /* of the mappings */
-	dso_id program;	     /* the first file with code that was mapped, 0 = none ... */
-	bool execed;	     /* ... since it began another program */
+	u32 parent; /* proc whose mappings are inherited, 0 = none */
+	u64 fork_time; /* the parent's mappings are those of this time */
+	u64 last_change; /* of the mappings */
+	dso_id program; /* the first file with code that was mapped, 0 = none ... */
+	bool execed; /* ... since it began another program */
 	struct map_vec live; /* by start, not overlapping */
 	struct map_vec dead; /* closed ones; by start once sorted */
-	VEC(u64) dead_max;   /* largest end among dead[0..i] */
+	VEC(u64) dead_max; /* largest end among dead[0..i] */
 	bool dead_dirty;
 	VEC(struct space_change) spaces; /* by time; first entry at time 0 */
 };
@@ -84,7 +84,7 @@ struct jit_frames {
 struct jit_file {
 	u32 proc, pid;
 	str_id name;
-	u64 mapped;  /* when */
+	u64 mapped; /* when */
 	u64 read_to; /* place in it */
 	struct jit_clock clock;
 	bool has_clock;
@@ -94,7 +94,7 @@ struct jit_file {
 
 /* The kernel of a virtual machine, see guest.c. */
 struct guest {
-	u32 pid;  /* of the process that runs it, 0 = of any other */
+	u32 pid; /* of the process that runs it, 0 = of any other */
 	u32 proc; /* its mappings */
 	dso_id kernel;
 };
@@ -104,8 +104,8 @@ struct model {
 	struct arena arena;
 	struct intern strs;
 	VEC(struct thread) threads; /* [0] unused */
-	VEC(struct proc) procs;	    /* [0] = kernel */
-	struct map by_tid;	    /* hash of tid -> first life */
+	VEC(struct proc) procs; /* [0] = kernel */
+	struct map by_tid; /* hash of tid -> first life */
 	VEC(struct cgroup_entry) cgroups;
 	VEC(struct model_cgroup_ns) cgroup_nss; /* each once; [0] = not known */
 	struct map by_cgroup_ns;
@@ -125,7 +125,8 @@ u32 model_add_life(struct model *m, u32 pid, u32 tid, u64 time);
 
 /* guest.c */
 void guests_add(struct model *m);
-void guest_add_map(struct model *m, u32 pid, const char *name, const struct build_id *id, struct model_map *map);
+void guest_add_map(struct model *m, u32 pid, const char *name, const struct build_id *id,
+		   struct model_map *map);
 /* The mappings of the guest that a thread runs, 0 = nothing is known of it. */
 u32 model_guest_proc(const struct model *m, u32 thread);
 
@@ -136,7 +137,8 @@ struct jit_file jit_file_copy(const struct jit_file *f, u32 proc, str_id name);
 void jit_files_add(struct model *m, u32 pid, u32 proc, const char *name, u64 time);
 
 /* moved_text.c */
-/* Whether a mapping is memory that a program's code was copied to, at the place where it was: it stays the file's. */
+/* Whether a mapping is memory that a program's code was copied to, at the place where it was: it
+ * stays the file's. */
 bool moved_text_is(const struct model *m, u32 proc, const struct model_map *map, const char *name);
 /* The program that a process runs, 0 = not known. */
 dso_id moved_text_program(const struct model *m, u32 proc);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * space: the mappings of a process over time. Live mappings never overlap and are kept sorted; what
- * a new mapping covers is closed at its time and the uncovered ends live on as mappings of their own.
+ * a new mapping covers is closed at its time and the uncovered ends live on as mappings of their
+ * own.
  */
 #include "model/private.h"
 
@@ -127,7 +128,8 @@ static size_t carve(struct model *m, struct proc *p, u64 start, u64 end, u64 tim
 	return at;
 }
 
-/* Does a mapping that p inherited lie in [start, end)? Closed ones count: they may have been live. */
+/* Does a mapping that p inherited lie in [start, end)? Closed ones count: they may have been live.
+ */
 static bool covers_inherited(const struct model *m, const struct proc *p, u64 start, u64 end)
 {
 	while (p->parent) {
@@ -150,7 +152,8 @@ void proc_add_map(struct model *m, struct proc *p, const struct model_map *map)
 	size_t at = proc_live_from(p, map->start);
 	struct model_map *have = at < p->live.nr ? p->live.v[at] : NULL;
 
-	/* The same mapping told again (synthesised and then seen) changes at most what it permits. */
+	/* The same mapping told again (synthesised and then seen) changes at most what it permits.
+	 */
 	if (have && have->start == map->start && have->end == map->end && have->dso == map->dso &&
 	    have->pgoff == map->pgoff) {
 		have->prot = map->prot;
@@ -281,7 +284,9 @@ static bool narrow_to_dead_gap(const struct proc *p, u64 ip, struct model_region
 /* As proc_find_map() goes, from the process to its ancestors. */
 void proc_find_region(const struct model *m, u32 proc, u64 ip, u64 time, struct model_region *out)
 {
-	const struct model_region once = { .start = ip, .end = ip + 1, .from = time, .until = time + 1 };
+	const struct model_region once = {
+		.start = ip, .end = ip + 1, .from = time, .until = time + 1
+	};
 	bool own = true;
 	u64 now = time;
 

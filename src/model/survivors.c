@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is left of a model when everything that ended is forgotten. Maps of an ancestor become the process's
- * own, so that nothing hangs on those who are gone.
+ * What is left of a model when everything that ended is forgotten. Maps of an ancestor become the
+ * process's own, so that nothing hangs on those who are gone.
  */
 #include "model/private.h"
 
 struct survival {
 	const struct model *from;
 	struct model *to;
-	u32 epoch;  /* threads that ended before are not needed any more */
-	u64 time;   /* nor is what was mapped before */
+	u32 epoch; /* threads that ended before are not needed any more */
+	u64 time; /* nor is what was mapped before */
 	u32 *procs; /* new number of each, 0 = not copied */
 };
 
@@ -106,7 +106,8 @@ static void copy_thread(const struct survival *s, const struct thread *t)
 	new->placeholder = copy_str(s, t->placeholder);
 	VEC_FOR(&t->comms, c)
 		if (c == VEC_LAST(&t->comms) || c[1].time > s->time)
-			*VEC_PUSH(&new->comms) = (struct comm_change){ c->time, copy_str(s, c->comm) };
+			*VEC_PUSH(&new->comms) = (struct comm_change){ c->time,
+								       copy_str(s, c->comm) };
 }
 
 struct model *model_survivors(const struct model *m, u32 epoch, u64 time)

@@ -24,8 +24,8 @@ static int check_finished(int fd, const char *path, struct err *e)
 }
 
 /* The bodies of an appendix without one feature. */
-static int keep_others(const struct appendix *old, unsigned int feature, int fd, struct appendix *now,
-		       struct strbuf *out)
+static int keep_others(const struct appendix *old, unsigned int feature, int fd,
+		       struct appendix *now, struct strbuf *out)
 {
 	for (size_t i = 0; i < old->nr; i++) {
 		const struct appendix_entry *o = &old->entries[i];
@@ -48,7 +48,8 @@ int perfdata_add_feature(const char *path, unsigned int feature, const void *bod
 {
 	_cleanup_(mem_closep) int fd = output_file_open(path, O_RDWR, 0, e);
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
-	_cleanup_(mem_freep) struct appendix *old = XNEW(struct appendix), *now = XNEW(struct appendix);
+	_cleanup_(mem_freep) struct appendix *old = XNEW(struct appendix),
+					     *now = XNEW(struct appendix);
 	struct stat st;
 
 	if (fd < 0)
@@ -62,7 +63,8 @@ int perfdata_add_feature(const char *path, unsigned int feature, const void *bod
 		return err_set(e, EINVAL, "the header of '%s' is broken", path);
 	appendix_add(now, &out, old->start, feature, body, len);
 	appendix_finish(now, &out);
-	if (rw_pwrite_full(fd, out.buf, out.len, old->start) || ftruncate(fd, (off_t)(old->start + out.len)))
+	if (rw_pwrite_full(fd, out.buf, out.len, old->start) ||
+	    ftruncate(fd, (off_t)(old->start + out.len)))
 		return err_sys(e, errno, "cannot write '%s'", path);
 	return 0;
 }

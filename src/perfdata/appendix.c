@@ -12,8 +12,8 @@ struct appendix_end {
 
 static bool is_inside(const struct appendix_entry *e, u64 end)
 {
-	return appendix_has((unsigned int)e->feature) && e->feature < FEAT_BITS && e->offset <= end &&
-	       e->size <= end - e->offset;
+	return appendix_has((unsigned int)e->feature) && e->feature < FEAT_BITS &&
+	       e->offset <= end && e->size <= end - e->offset;
 }
 
 void appendix_read(struct appendix *a, int fd, u64 file_size, bool swap)
@@ -44,7 +44,8 @@ void appendix_read(struct appendix *a, int fd, u64 file_size, bool swap)
 	a->start = a->entries[0].offset;
 }
 
-void appendix_add(struct appendix *a, struct strbuf *out, u64 base, unsigned int feature, const void *body, size_t len)
+void appendix_add(struct appendix *a, struct strbuf *out, u64 base, unsigned int feature,
+		  const void *body, size_t len)
 {
 	if (!a->nr)
 		a->start = base + out->len;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * appendix: the header features that perf 6.1 does not know. Bits for them in a file's header would crash its
- * `inject`, so they stand behind everything else: the bodies, a table, and an end by which it is found. Format:
- * doc/format/perf.data.md.
+ * appendix: the header features that perf 6.1 does not know. Bits for them in a file's header would
+ * crash its `inject`, so they stand behind everything else: the bodies, a table, and an end by
+ * which it is found. Format: doc/format/perf.data.md.
  */
 #ifndef PERFDATA_APPENDIX_H
 #define PERFDATA_APPENDIX_H
@@ -31,7 +31,8 @@ struct appendix {
 /* Of a file of that size. One that is not well formed is none. */
 void appendix_read(struct appendix *a, int fd, u64 file_size, bool swap);
 /* A body and its entry, for a file position base + out->len. */
-void appendix_add(struct appendix *a, struct strbuf *out, u64 base, unsigned int feature, const void *body, size_t len);
+void appendix_add(struct appendix *a, struct strbuf *out, u64 base, unsigned int feature,
+		  const void *body, size_t len);
 /* Table and end; nothing if nothing was added. */
 void appendix_finish(const struct appendix *a, struct strbuf *out);
 

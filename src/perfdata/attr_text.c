@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* clang-format off */
 #include "perfdata/attr_text.h"
 
 #include "base/mem.h"

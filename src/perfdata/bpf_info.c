@@ -49,7 +49,8 @@ static const char *btf_name(const struct info_btf *btf, u32 type)
 	u64 at, end, strings, length;
 	u32 name;
 
-	if (btf->size < sizeof(struct btf_header) || bits_u16(b) != BTF_MAGIC || bits_u32(b + 4) > btf->size)
+	if (btf->size < sizeof(struct btf_header) || bits_u16(b) != BTF_MAGIC ||
+	    bits_u32(b + 4) > btf->size)
 		return NULL;
 	at = (u64)bits_u32(b + 4) + bits_u32(b + 8);
 	end = at + bits_u32(b + 12);
@@ -74,7 +75,8 @@ static const char *btf_name(const struct info_btf *btf, u32 type)
 	return name < length ? (const char *)b + strings + name : NULL;
 }
 
-static const char *function_name(const struct info_bpf_prog *p, const struct info_btf *types, u32 index)
+static const char *function_name(const struct info_bpf_prog *p, const struct info_btf *types,
+				 u32 index)
 {
 	u32 size = bits_u32(p->info + INFO_FUNC_SIZE);
 	const u8 *func = entry(p, INFO_FUNCS, INFO_NR_FUNCS, size, index);

@@ -36,13 +36,25 @@ void data_src_add_level(struct strbuf *out, u64 v)
 {
 	enum { NA = 1, HIT = 2, MISS = 4 };
 	static const char *const levels[] = {
-		"N/A", "HIT", "MISS", "L1", "LFB/MAB", "L2", "L3", "Local RAM",
-		"Remote RAM (1 hop)", "Remote RAM (2 hops)", "Remote Cache (1 hop)",
-		"Remote Cache (2 hops)", "I/O", "Uncached",
+		"N/A",
+		"HIT",
+		"MISS",
+		"L1",
+		"LFB/MAB",
+		"L2",
+		"L3",
+		"Local RAM",
+		"Remote RAM (1 hop)",
+		"Remote RAM (2 hops)",
+		"Remote Cache (1 hop)",
+		"Remote Cache (2 hops)",
+		"I/O",
+		"Uncached",
 	};
 	static const char *const numbers[16] = {
-		[1] = "L1", [2] = "L2", [3] = "L3", [4] = "L4", [9] = "CXL", [10] = "I/O",
-		[11] = "Any cache", [12] = "LFB/MAB", [13] = "RAM", [14] = "PMEM", [15] = "N/A",
+		[1] = "L1",   [2] = "L2",    [3] = "L3",         [4] = "L4",
+		[9] = "CXL",  [10] = "I/O",  [11] = "Any cache", [12] = "LFB/MAB",
+		[13] = "RAM", [14] = "PMEM", [15] = "N/A",
 	};
 	static const char *const hops[] = { "N/A", "core, same node", "node, same socket",
 					    "socket, same board", "board" };
@@ -140,9 +152,9 @@ void data_src_add_all(struct strbuf *out, u64 data_src)
 		const char *label;
 		void (*add)(struct strbuf *out, u64 data_src);
 	} parts[] = {
-		{ "|OP ", data_src_add_op },	{ "|LVL ", data_src_add_level },
+		{ "|OP ", data_src_add_op },     { "|LVL ", data_src_add_level },
 		{ "|SNP ", data_src_add_snoop }, { "|TLB ", data_src_add_tlb },
-		{ "|LCK ", data_src_add_lock },	{ "|BLK ", data_src_add_block },
+		{ "|LCK ", data_src_add_lock },  { "|BLK ", data_src_add_block },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {

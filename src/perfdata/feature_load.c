@@ -39,10 +39,10 @@ static void get_string_list(struct perfdata *f, struct feature_view *v, struct i
 	l->nr = nr;
 }
 
-#define STRING_FEATURE(name)                                                \
-	static void get_##name(struct perfdata *f, struct feature_view *v) \
-	{                                                                   \
-		f->info.name = view_string(v);                              \
+#define STRING_FEATURE(name)                                                                       \
+	static void get_##name(struct perfdata *f, struct feature_view *v)                         \
+	{                                                                                          \
+		f->info.name = view_string(v);                                                     \
 	}
 
 STRING_FEATURE(hostname)
@@ -174,7 +174,8 @@ static void get_pmu_mappings(struct perfdata *f, struct feature_view *v)
 	f->info.nr_pmus = nr;
 }
 
-/* Perf 6.1 counts groups that it has dissolved while it opened the events, but does not write them. */
+/* Perf 6.1 counts groups that it has dissolved while it opened the events, but does not write them.
+ */
 static void get_group_desc(struct perfdata *f, struct feature_view *v)
 {
 	u32 announced = view_u32(v), nr = 0;
@@ -578,7 +579,8 @@ static void load_appendix(struct perfdata *f)
 		const struct appendix_entry *a = &more->entries[i];
 
 		if (!info_has(&f->info, (unsigned int)a->feature))
-			load_section(f, (unsigned int)a->feature, (struct file_section){ a->offset, a->size });
+			load_section(f, (unsigned int)a->feature,
+				     (struct file_section){ a->offset, a->size });
 	}
 }
 

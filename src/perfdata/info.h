@@ -71,7 +71,7 @@ struct info_bpf_prog {
 	u64 load_time;
 	const char *name;
 	u8 tag[8];
-	const u8 *info;   /* bpf_prog_info and its arrays as in the file; NULL: of other byte order */
+	const u8 *info; /* bpf_prog_info and its arrays as in the file; NULL: of other byte order */
 	u32 info_size, data_size;
 	u64 arrays;
 };
@@ -82,9 +82,9 @@ struct info_btf {
 };
 
 struct info_build_id {
-	s32 pid;      /* -1 = host */
-	u16 misc;     /* cpumode, PERF_RECORD_MISC_* */
-	u8 size;      /* bytes of id */
+	s32 pid; /* -1 = host */
+	u16 misc; /* cpumode, PERF_RECORD_MISC_* */
+	u8 size; /* bytes of id */
 	u8 id[20];
 	const char *path; /* "[kernel.kallsyms]" etc. for the kernel */
 };
@@ -99,16 +99,18 @@ struct info_symbols {
 	u32 objects, symbols, places;
 };
 
-/* What a line of info_stacks.code begins with that is not of --call-graph auto, but of a runtime whose compiler keeps no
- * frame pointers. */
+/* What a line of info_stacks.code begins with that is not of --call-graph auto, but of a runtime
+ * whose compiler keeps no frame pointers. */
 #define INFO_STACKS_JIT "jit: "
 /* STACKS: those that were unwound while recording, and what the code was found to be like */
 struct info_stacks {
-	u64 stacks, cut, full, incomplete, mended, guessed; /* as struct unwind_stats of the recorder */
+	u64 stacks, cut, full, incomplete, mended,
+		guessed; /* as struct unwind_stats of the recorder */
 	u32 size; /* bytes of a copy */
 	struct info_string_list code;
-	u64 first_copy_id, last_copy_id; /* samples with ids in between had copies, those of the same event with
-					  * others frame pointers; 0 = there are none */
+	u64 first_copy_id,
+		last_copy_id; /* samples with ids in between had copies, those of the same event
+			       * with others frame pointers; 0 = there are none */
 };
 /* How record --call-graph was asked for stacks that were copied: "auto", or "dwarf". */
 const char *info_stacks_way(const struct info_stacks *s);
@@ -116,8 +118,8 @@ const char *info_stacks_way(const struct info_stacks *s);
 struct perfdata_info {
 	u64 present[FEAT_BITS / 64];
 	/* facts of the file itself */
-	u32 version;          /* as perf prints "header version": 0 = PERFFILE, 1 = PERFILE2 */
-	u64 captured;         /* mtime of the file, seconds */
+	u32 version; /* as perf prints "header version": 0 = PERFFILE, 1 = PERFILE2 */
+	u64 captured; /* mtime of the file, seconds */
 	u64 data_offset, data_size, feat_offset;
 
 	const char *hostname, *osrelease, *perf_version, *arch, *cpudesc, *cpuid;
@@ -150,7 +152,7 @@ struct perfdata_info {
 	u32 nr_btfs;
 	u32 comp_version, comp_type, comp_level, comp_ratio, comp_mmap_len;
 	struct info_pmu_caps cpu_caps; /* CPU_PMU_CAPS, pmu "cpu" */
-	struct info_pmu_caps *caps;    /* PMU_CAPS */
+	struct info_pmu_caps *caps; /* PMU_CAPS */
 	u32 nr_caps;
 	u32 clock_version, clockid;
 	u64 wall_clock_ns, clock_ns;
@@ -172,15 +174,16 @@ static inline bool info_has(const struct perfdata_info *info, unsigned int featu
 struct perfdata;
 struct strbuf;
 /*
- * The body of a feature as it is in the file, in the file's byte order, in place of what out holds; for
- * copying. false: it is not there or cannot be read. Not for TRACING_DATA, nor for a stream's BUILD_ID,
- * which comes in records.
+ * The body of a feature as it is in the file, in the file's byte order, in place of what out holds;
+ * for copying. false: it is not there or cannot be read. Not for TRACING_DATA, nor for a stream's
+ * BUILD_ID, which comes in records.
  */
 bool perfdata_feature_body(const struct perfdata *f, unsigned int feature, struct strbuf *out);
 /* The tracing data blob (doc/format/perf.data.md), NULL and 0 when the file has none or it has not
  * been read yet (pipe). Belongs to f. */
 void perfdata_tracing_data(struct perfdata *f, const void **blob, size_t *size);
-/* Appends such a blob less what tells the kernel's addresses (kallsyms, printk formats), or nothing if it is broken. */
+/* Appends such a blob less what tells the kernel's addresses (kallsyms, printk formats), or nothing
+ * if it is broken. */
 void tracing_data_strip(const void *blob, size_t size, struct strbuf *out);
 
 #endif

@@ -13,14 +13,22 @@
 #include "perfdata/reader.h"
 
 static const char *const hw_names[PERF_COUNT_HW_MAX] = {
-	"cycles", "instructions", "cache-references", "cache-misses", "branches", "branch-misses",
-	"bus-cycles", "stalled-cycles-frontend", "stalled-cycles-backend", "ref-cycles",
+	"cycles",
+	"instructions",
+	"cache-references",
+	"cache-misses",
+	"branches",
+	"branch-misses",
+	"bus-cycles",
+	"stalled-cycles-frontend",
+	"stalled-cycles-backend",
+	"ref-cycles",
 };
 
 static const char *const sw_names[PERF_COUNT_SW_MAX] = {
-	"cpu-clock", "task-clock", "page-faults", "context-switches", "cpu-migrations",
-	"minor-faults", "major-faults", "alignment-faults", "emulation-faults", "dummy",
-	"bpf-output", "cgroup-switches",
+	"cpu-clock",        "task-clock",   "page-faults",  "context-switches",
+	"cpu-migrations",   "minor-faults", "major-faults", "alignment-faults",
+	"emulation-faults", "dummy",        "bpf-output",   "cgroup-switches",
 };
 
 static const char *const cache_names[PERF_COUNT_HW_CACHE_MAX] = {
@@ -29,7 +37,9 @@ static const char *const cache_names[PERF_COUNT_HW_CACHE_MAX] = {
 
 /* name of an access, and of the group of accesses */
 static const char *const cache_ops[PERF_COUNT_HW_CACHE_OP_MAX][2] = {
-	{ "load", "loads" }, { "store", "stores" }, { "prefetch", "prefetches" },
+	{ "load", "loads" },
+	{ "store", "stores" },
+	{ "prefetch", "prefetches" },
 };
 
 static void add_modifiers(struct strbuf *out, const struct perf_event_attr *a)

@@ -23,9 +23,9 @@ enum { OUTBOX_BLOCK = WRITER_MAX_SQUEEZED };
 
 struct outbox_opts {
 	int fd;
-	int level;            /* of zstd, 1..22; 0 = do not compress */
+	int level; /* of zstd, 1..22; 0 = do not compress */
 	unsigned int workers; /* 0 = everything in the caller's thread */
-	unsigned int blocks;  /* on their way at most, at least 1 */
+	unsigned int blocks; /* on their way at most, at least 1 */
 };
 
 struct outbox;

@@ -5,9 +5,9 @@
  *
  * perfdata_open() reads the header (file) or as much of the stream as is needed to know that it is
  * one (pipe). perfdata_read() then delivers the records in file order, native-endian and
- * decompressed, whole records only, every header.size checked. Records that describe the file itself
- * (HEADER_ATTR, HEADER_FEATURE, EVENT_UPDATE, HEADER_TRACING_DATA, HEADER_BUILD_ID, ID_INDEX, ...)
- * are applied to the tables below while reading *and* delivered.
+ * decompressed, whole records only, every header.size checked. Records that describe the file
+ * itself (HEADER_ATTR, HEADER_FEATURE, EVENT_UPDATE, HEADER_TRACING_DATA, HEADER_BUILD_ID,
+ * ID_INDEX, ...) are applied to the tables below while reading *and* delivered.
  *
  * What is broken is skipped and counted (struct perfdata_damage), never fatal unless nothing of the
  * file can be used. One thread at a time reads; the tables may be read by others while no
@@ -27,32 +27,32 @@ struct perfdata_info; /* header features in decoded form: perfdata/info.h */
 struct perfdata_event {
 	u32 index;
 	struct perf_event_attr attr; /* zero-extended or cut to our size */
-	u32 attr_size;               /* as in the file */
+	u32 attr_size; /* as in the file */
 	struct sample_layout layout;
-	const char *name;  /* as perf shows it: from the file, else derived; never NULL */
-	const char *unit;  /* NULL = none */
-	double scale;      /* 1.0 = none */
+	const char *name; /* as perf shows it: from the file, else derived; never NULL */
+	const char *unit; /* NULL = none */
+	double scale; /* 1.0 = none */
 	const u64 *ids;
 	size_t nr_ids;
-	u32 leader;      /* index of the group leader, its own index when ungrouped */
-	u32 nr_members;  /* of the group, leader included; 1 = ungrouped */
+	u32 leader; /* index of the group leader, its own index when ungrouped */
+	u32 nr_members; /* of the group, leader included; 1 = ungrouped */
 	const char *group_name; /* NULL = none */
-	const char *cpus;  /* CPU list text from EVENT_UPDATE, NULL = all */
+	const char *cpus; /* CPU list text from EVENT_UPDATE, NULL = all */
 };
 
 struct perfdata_damage {
-	u64 truncated_bytes;   /* data that should be there but is not */
-	u64 skipped_records;   /* malformed or of an impossible size */
-	u64 unknown_records;   /* of a type this version does not know */
-	u64 unknown_features;  /* header features newer than this version */
+	u64 truncated_bytes; /* data that should be there but is not */
+	u64 skipped_records; /* malformed or of an impossible size */
+	u64 unknown_records; /* of a type this version does not know */
+	u64 unknown_features; /* header features newer than this version */
 	u64 broken_features;
-	bool unfinished;       /* the writer never wrote its data size */
-	char first[256];       /* text of the first problem, "" = none */
+	bool unfinished; /* the writer never wrote its data size */
+	char first[256]; /* text of the first problem, "" = none */
 };
 
 struct perfdata_opts {
 	const char *path; /* "-" = standard input */
-	bool force;       /* read files that belong to somebody else */
+	bool force; /* read files that belong to somebody else */
 	bool no_events_ok; /* a recording of counters may have none */
 };
 
@@ -82,12 +82,12 @@ const struct perfdata_damage *perfdata_damage(const struct perfdata *f);
 
 struct perfdata_chunk {
 	size_t len; /* bytes of whole records put into the caller's buffer */
-	u64 pos;    /* file offset of the first record, as -D prints it (position in the stream for
-		     * pipes and decompressed data); records of a chunk are contiguous there */
+	u64 pos; /* file offset of the first record, as -D prints it (position in the stream for
+		  * pipes and decompressed data); records of a chunk are contiguous there */
 	u32 stream; /* 0, or the number of the data file in a directory */
 	bool in_file; /* perfdata_pread() gives the same bytes again */
-	bool fronts;  /* long samples are not there as a whole: perfdata_read_fronts() */
-	size_t read;  /* bytes that were read for it */
+	bool fronts; /* long samples are not there as a whole: perfdata_read_fronts() */
+	size_t read; /* bytes that were read for it */
 };
 
 /*
@@ -98,23 +98,24 @@ struct perfdata_chunk {
 int perfdata_read(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
 		  struct err *e);
 /*
- * The same for who wants no more of long samples (copies of stacks) than their first PERFDATA_FRONT bytes: what
- * stands behind these is not read where that can be passed over, and undefined in buf. Records have their
- * places in buf as ever.
+ * The same for who wants no more of long samples (copies of stacks) than their first PERFDATA_FRONT
+ * bytes: what stands behind these is not read where that can be passed over, and undefined in buf.
+ * Records have their places in buf as ever.
  */
 enum { PERFDATA_FRONT = 512 };
 int perfdata_read_fronts(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
 			 struct err *e);
 /*
- * Bytes that stand behind the last record of the chunk just read and belong to it (AUXTRACE). They can be
- * taken piece by piece before the next perfdata_read(), which passes over what is left. read: bytes put
- * into buf, less than size only at the end; -1 with *e.
+ * Bytes that stand behind the last record of the chunk just read and belong to it (AUXTRACE). They
+ * can be taken piece by piece before the next perfdata_read(), which passes over what is left.
+ * read: bytes put into buf, less than size only at the end; -1 with *e.
  */
 u64 perfdata_payload(const struct perfdata *f);
 ssize_t perfdata_read_payload(struct perfdata *f, void *buf, size_t size, struct err *e);
 /*
- * Bytes of a chunk that is in_file, at a position of its own. Any thread, also beside perfdata_read().
- * Somebody may have written to the file meanwhile: check what matters again. Bytes read, -1 on error.
+ * Bytes of a chunk that is in_file, at a position of its own. Any thread, also beside
+ * perfdata_read(). Somebody may have written to the file meanwhile: check what matters again. Bytes
+ * read, -1 on error.
  */
 ssize_t perfdata_pread(const struct perfdata *f, void *buf, size_t size, u64 pos);
 /* Start over from the first record; files only (false for a pipe). */

@@ -57,7 +57,9 @@ static int open_input(struct perfdata *f, struct err *e)
 			f->directory = f->path;
 			f->path = xasprintf("%s/data", f->directory);
 		}
-		f->fd = input_open(f->path, f->directory ? wanted_kinds(f, default_path) : wanted_kinds(f, f->path),
+		f->fd = input_open(f->path,
+				   f->directory ? wanted_kinds(f, default_path)
+						: wanted_kinds(f, f->path),
 				   &why);
 		if (f->fd < 0) {
 			explain_failure(&why, f->path);
@@ -92,8 +94,8 @@ static int read_start(struct perfdata *f, struct err *e)
 	u64 head[2];
 	ssize_t got;
 
-	got = f->regular ? rw_pread_full(f->fd, head, sizeof(head), 0) :
-			   rw_read_full(f->fd, head, sizeof(head));
+	got = f->regular ? rw_pread_full(f->fd, head, sizeof(head), 0)
+			 : rw_read_full(f->fd, head, sizeof(head));
 	if (got < 0)
 		return err_sys(e, errno, "cannot read '%s'", f->path);
 	if (!got && !f->regular)
@@ -116,8 +118,9 @@ static int read_start(struct perfdata *f, struct err *e)
 		return 0;
 	}
 	if (!f->regular)
-		return err_set(e, ESPIPE,
-			       "standard input holds a perf.data file, not a stream: name the file");
+		return err_set(
+			e, ESPIPE,
+			"standard input holds a perf.data file, not a stream: name the file");
 	return header_read(f, e);
 }
 
@@ -133,8 +136,8 @@ int reader_open_member(const struct perfdata *f, const char *path, struct err *e
 	return -1;
 }
 
-/* The members of a directory in the order of their numbers: data.0, data.1, ... One that is no file of ours
- * makes the whole suspect. */
+/* The members of a directory in the order of their numbers: data.0, data.1, ... One that is no file
+ * of ours makes the whole suspect. */
 static int find_members(struct perfdata *f, struct err *e)
 {
 	for (unsigned int i = 0; f->directory && i < LIMIT_STRINGS; i++) {

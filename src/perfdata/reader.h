@@ -37,7 +37,7 @@ struct id_map {
 	struct id_slot {
 		u64 id;
 		u32 event1; /* event + 1, 0 = empty */
-	} *slots;
+	} * slots;
 	u32 mask, nr;
 };
 
@@ -54,7 +54,7 @@ struct trace_names;
 struct perfdata {
 	char *path;
 	int fd;
-	bool pipe;    /* stream format, wherever it comes from */
+	bool pipe; /* stream format, wherever it comes from */
 	bool regular; /* fd is a regular file: positions can be read */
 	bool swap;
 	bool force, no_events_ok;
@@ -69,7 +69,8 @@ struct perfdata {
 	struct perfdata_damage header_damage; /* what opening found: rewinding goes back to it */
 	struct trace_names *trace_names;
 	struct file_section trace_section; /* where the tracing data lies in a file */
-	struct feature_place { /* where the body of a feature is: in the file, or in a stream's memory */
+	struct feature_place { /* where the body of a feature is: in the file, or in a stream's
+				  memory */
 		u64 offset, size;
 		const void *body; /* NULL = in the file */
 	} places[FEAT_BITS];
@@ -81,23 +82,23 @@ struct perfdata {
 	bool tables_dirty; /* names and groups must be found anew */
 
 	/* where reading is (stream.c) */
-	u64 at;       /* position of the next byte of the data */
+	u64 at; /* position of the next byte of the data */
 	u64 data_end; /* ~0 = unknown */
-	bool done;    /* nothing more comes from this file or member */
-	bool odd;     /* records are taken through the window below */
+	bool done; /* nothing more comes from this file or member */
+	bool odd; /* records are taken through the window below */
 	u32 cuts;
 	struct window {
 		u8 *buf; /* NULL until used */
 		size_t start, end;
 		bool eof;
 	} win;
-	u64 payload;  /* bytes behind the last delivered record that belong to it */
+	u64 payload; /* bytes behind the last delivered record that belong to it */
 	bool payload_is_trace;
 	struct zstd_stream *zstd; /* NULL until the first compressed record */
-	bool inflating;           /* the last compressed record is not used up */
-	u8 *part;                 /* beginning of a record whose rest is not inflated yet */
+	bool inflating; /* the last compressed record is not used up */
+	u8 *part; /* beginning of a record whose rest is not inflated yet */
 	size_t part_len;
-	u64 inflated_pos;         /* position in the decompressed data */
+	u64 inflated_pos; /* position in the decompressed data */
 	u64 inflated_nr, deflated; /* records there; bytes before decompression */
 	/* directory: this file, then its members */
 	char *directory; /* NULL = none */

@@ -69,7 +69,8 @@ static void apply_symbols(struct perfdata *f, const u8 *body, size_t len)
 		f->symbols_follow = true;
 	if (!size || info_has(&f->info, FEAT_SYMBOLS))
 		return;
-	if (size > LIMIT_FEATURE || offset != f->symbols.len || (offset && size != f->symbols_size)) {
+	if (size > LIMIT_FEATURE || offset != f->symbols.len ||
+	    (offset && size != f->symbols_size)) {
 		f->damage.skipped_records++;
 		return;
 	}

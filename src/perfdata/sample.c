@@ -7,9 +7,9 @@
 #include "base/mem.h"
 
 #define HEADER_SIZE sizeof(struct perf_event_header)
-#define VARIABLE_FIELDS \
-	(~(u64)(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
-		PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |   \
+#define VARIABLE_FIELDS                                                                            \
+	(~(u64)(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |     \
+		PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |      \
 		PERF_SAMPLE_PERIOD))
 
 static u16 place(u64 type, u64 bit, u16 *at)
@@ -127,7 +127,8 @@ static bool take_read(const struct sample_layout *l, struct rest *r, struct samp
 	return read_words(f) == 1 || take(r, read_words(f) - 1, 8);
 }
 
-struct sample_read_value sample_read_at(const struct sample_layout *l, const struct sample *s, u64 i)
+struct sample_read_value sample_read_at(const struct sample_layout *l, const struct sample *s,
+					u64 i)
 {
 	u64 f = l->read_format;
 	struct sample_read_value v = { 0 };
@@ -256,7 +257,7 @@ static bool take_raw(struct rest *r, struct sample *s)
 	return s->raw && (s->raw_size + 4) % 8 == 0;
 }
 
-#define RARE_FIELDS \
+#define RARE_FIELDS                                                                                \
 	(VARIABLE_FIELDS & ~(u64)(PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW))
 
 /* memset() of this size becomes an instruction that takes longer than the rest of the decoding. */
@@ -323,11 +324,14 @@ bool sample_decode(const struct sample_layout *l, const struct perf_event_header
 	return !(t & RARE_FIELDS) || take_rare(l, &r, s);
 }
 
-/* What samples with heads may have: a callchain, registers and a copy of the stack, then single words. */
-#define LAST_WORDS ((u64)(PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_DATA_SRC |     \
-			  PERF_SAMPLE_TRANSACTION | PERF_SAMPLE_PHYS_ADDR | PERF_SAMPLE_CGROUP |       \
-			  PERF_SAMPLE_DATA_PAGE_SIZE | PERF_SAMPLE_CODE_PAGE_SIZE))
-#define PLAIN_FIELDS (LAST_WORDS | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER)
+/* What samples with heads may have: a callchain, registers and a copy of the stack, then single
+ * words. */
+#define LAST_WORDS                                                                                 \
+	((u64)(PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_DATA_SRC |             \
+	       PERF_SAMPLE_TRANSACTION | PERF_SAMPLE_PHYS_ADDR | PERF_SAMPLE_CGROUP |              \
+	       PERF_SAMPLE_DATA_PAGE_SIZE | PERF_SAMPLE_CODE_PAGE_SIZE))
+#define PLAIN_FIELDS                                                                               \
+	(LAST_WORDS | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER)
 
 bool sample_layout_is_plain(const struct sample_layout *l)
 {
@@ -337,13 +341,15 @@ bool sample_layout_is_plain(const struct sample_layout *l)
 static u64 last_words(const struct sample_layout *l)
 {
 	/* two forms of one word */
-	u64 t = l->sample_type & PERF_SAMPLE_WEIGHT ? l->sample_type & ~(u64)PERF_SAMPLE_WEIGHT_STRUCT :
-						      l->sample_type;
+	u64 t = l->sample_type & PERF_SAMPLE_WEIGHT
+			? l->sample_type & ~(u64)PERF_SAMPLE_WEIGHT_STRUCT
+			: l->sample_type;
 
 	return bits_count(t & LAST_WORDS);
 }
 
-bool sample_rest_fits(const struct sample_layout *l, const struct perf_event_header *h, size_t there)
+bool sample_rest_fits(const struct sample_layout *l, const struct perf_event_header *h,
+		      size_t there)
 {
 	const u8 *base = (const u8 *)h;
 	struct rest r = { .at = base + l->fixed_end, .end = base + MIN(there, (size_t)h->size) };
@@ -390,8 +396,9 @@ bool sample_id_decode(const struct sample_layout *l, const struct perf_event_hea
 {
 	const u8 *end = (const u8 *)h + h->size;
 
-	*id = (struct sample_id){ .id = (u64)-1, .stream_id = (u64)-1,
-				  .pid = (u32)-1, .tid = (u32)-1, .cpu = (u32)-1 };
+	*id = (struct sample_id){
+		.id = (u64)-1, .stream_id = (u64)-1, .pid = (u32)-1, .tid = (u32)-1, .cpu = (u32)-1
+	};
 	if (!l->tail_size || h->type >= PERF_RECORD_USER_TYPE_START ||
 	    h->size < HEADER_SIZE + l->tail_size)
 		return false;

@@ -23,7 +23,7 @@ struct sample_layout {
 	/* byte offsets in the record of the fixed fields, 0 = not there */
 	u16 identifier, ip, tid, time, addr, id, stream_id, cpu, period;
 	u16 fixed_end; /* where READ or the first variable field starts */
-	u16 id_pos;    /* IDENTIFIER or ID: where to read the event's id in a sample, 0 = none */
+	u16 id_pos; /* IDENTIFIER or ID: where to read the event's id in a sample, 0 = none */
 	/* offsets back from the end of other records (sample_id_all), 0 = not there */
 	u16 tail_time, tail_tid, tail_id, tail_cpu, tail_stream_id;
 	u16 tail_size; /* bytes of the trailer; 0 without sample_id_all */
@@ -41,13 +41,14 @@ struct sample {
 	u32 pid, tid, cpu; /* (u32)-1 when the sample does not say */
 	u16 misc;
 	u8 cpumode;
-	/* set by a reader: user frames were found in a copy of the stack, now or while recording; the
-	 * copy ended before the stack, and PERF_CONTEXT_USER ends the chain as a mark of that; the rest was
-	 * not in memory (two marks); the unwinder
-	 * knows that they reach the thread's start; the chain is the reader's own, with branch records */
+	/* set by a reader: user frames were found in a copy of the stack, now or while recording;
+	 * the copy ended before the stack, and PERF_CONTEXT_USER ends the chain as a mark of that;
+	 * the rest was not in memory (two marks); the unwinder knows that they reach the thread's
+	 * start; the chain is the reader's own, with branch records */
 	bool unwound : 1, cut : 1, absent : 1, whole : 1, made : 1;
 	bool guessed : 1; /* callers of it are, or were, guesses */
-	bool deferred : 1; /* the user part is in another record: its cookie is chain[nr_chain + 1] */
+	bool deferred : 1; /* the user part is in another record: its cookie is chain[nr_chain + 1]
+			    */
 	/* PERF_SAMPLE_READ: nr_read values of 1..3 words; decode one with sample_read_at() */
 	u64 time_enabled, time_running;
 	const u8 *read; /* first value */
@@ -56,7 +57,8 @@ struct sample {
 	u64 nr_chain;
 	const u8 *raw;
 	u32 raw_size;
-	u32 guess_at; /* set by a reader: where in chain the mark is that what follows are guesses (capture/unwinder.h), 0 = none */
+	u32 guess_at; /* set by a reader: where in chain the mark is that what follows are guesses
+			 (capture/unwinder.h), 0 = none */
 	const u64 *branch; /* nr_branch * 3 words: struct perf_branch_entry */
 	u64 nr_branch;
 	u64 branch_hw_idx; /* (u64)-1 when absent */
@@ -79,26 +81,32 @@ struct sample {
  * when a field does not fit in the record; *s is then undefined. */
 bool sample_decode(const struct sample_layout *l, const struct perf_event_header *h,
 		   struct sample *s);
-/* Whether the copy of the stack is as long as was asked for, so that the stack may go on behind it. With
- * STACK_USER only. */
+/* Whether the copy of the stack is as long as was asked for, so that the stack may go on behind it.
+ * With STACK_USER only. */
 static inline bool sample_stack_is_full(const struct sample *s)
 {
 	return s->user_stack_size == bits_u64(s->user_stack - 8);
 }
 
-/* Whether samples have nothing but fixed fields, a callchain, registers and a copy of the stack, and single words. */
+/* Whether samples have nothing but fixed fields, a callchain, registers and a copy of the stack,
+ * and single words. */
 bool sample_layout_is_plain(const struct sample_layout *l);
-/* Of such a sample the fixed fields that most readers are content with, to be kept where the record is not. */
+/* Of such a sample the fixed fields that most readers are content with, to be kept where the record
+ * is not. */
 struct sample_head {
 	u64 ip, period;
 	u32 cpu;
 	u16 misc;
 };
-/* Whether the variable fields of such a sample fit, as far as the first `there` bytes tell; false: not so far. */
-bool sample_rest_fits(const struct sample_layout *l, const struct perf_event_header *h, size_t there);
-/* False when the record is broken, or its first `there` bytes (at least the fixed fields) do not tell. */
-static inline bool sample_head_decode(const struct sample_layout *l, const struct perf_event_header *h,
-				      size_t there, struct sample_head *head)
+/* Whether the variable fields of such a sample fit, as far as the first `there` bytes tell; false:
+ * not so far. */
+bool sample_rest_fits(const struct sample_layout *l, const struct perf_event_header *h,
+		      size_t there);
+/* False when the record is broken, or its first `there` bytes (at least the fixed fields) do not
+ * tell. */
+static inline bool sample_head_decode(const struct sample_layout *l,
+				      const struct perf_event_header *h, size_t there,
+				      struct sample_head *head)
 {
 	const u8 *base = (const u8 *)h;
 
@@ -119,7 +127,8 @@ static inline bool sample_head_decode(const struct sample_layout *l, const struc
 	head->period = l->period ? bits_u64(base + l->period) : l->default_period;
 	return true;
 }
-/* A sample that says nothing: what has a head alone says no more than time, thread and the head's fields. */
+/* A sample that says nothing: what has a head alone says no more than time, thread and the head's
+ * fields. */
 void sample_of_nothing(struct sample *s);
 
 struct sample_read_value sample_read_at(const struct sample_layout *l, const struct sample *s,

@@ -6,7 +6,8 @@
  * checked while they are still in the cache. Window: pipes, and files with so many records of odd
  * length that reading around each of them would be slow, go through a buffer of our own.
  * Decompressed: what came out of the last compressed record, straight into the caller's buffer.
- * Of plain ones, long samples can be passed over: a small read per sample costs a fraction of copying 8 kB.
+ * Of plain ones, long samples can be passed over: a small read per sample costs a fraction of
+ * copying 8 kB.
  *
  * A chunk ends behind a record that is not a multiple of 8 long (the next one would lie unaligned)
  * or that has more bytes behind it than its size says.
@@ -134,9 +135,9 @@ static void user_record(struct perfdata *f, const struct perf_event_header *h)
 
 struct scan {
 	size_t whole; /* bytes of good records */
-	u32 nr;       /* of these */
-	bool cut;     /* nothing may follow them in this chunk */
-	bool bad;     /* what follows them is no record */
+	u32 nr; /* of these */
+	bool cut; /* nothing may follow them in this chunk */
+	bool bad; /* what follows them is no record */
 	struct perf_event_header head; /* of that */
 };
 
@@ -182,15 +183,17 @@ static struct scan scan_records(struct perfdata *f, u8 *buf, size_t len)
 static void bad_record(struct perfdata *f, const struct perf_event_header *h)
 {
 	f->damage.skipped_records++;
-	reader_damage(f, "no record at offset 0x%llx (type %u, size %u)", (unsigned long long)f->at, h->type, h->size);
+	reader_damage(f, "no record at offset 0x%llx (type %u, size %u)", (unsigned long long)f->at,
+		      h->type, h->size);
 	give_up(f, f->at);
 }
 
 static void cut_record(struct perfdata *f, u64 there)
 {
 	if (there)
-		reader_damage(f, f->pipe ? "the stream ends within the record at offset 0x%llx" :
-					   "the last record, at offset 0x%llx, is cut",
+		reader_damage(f,
+			      f->pipe ? "the stream ends within the record at offset 0x%llx"
+				      : "the last record, at offset 0x%llx, is cut",
 			      (unsigned long long)f->at);
 	f->damage.truncated_bytes += there;
 	f->done = true;
@@ -235,7 +238,8 @@ static int read_plain(struct perfdata *f, u8 *buf, size_t size, struct perfdata_
 	return c->len != 0;
 }
 
-/* A record of which some is there, where the file has all of it: a sample that can be passed over now. */
+/* A record of which some is there, where the file has all of it: a sample that can be passed over
+ * now. */
 static bool is_passed(const struct perfdata *f, const u8 *record, size_t there)
 {
 	const struct perf_event_header *h = (const void *)record;
@@ -245,10 +249,11 @@ static bool is_passed(const struct perfdata *f, const u8 *record, size_t there)
 }
 
 /*
- * What read_plain() does, but of long samples only their fronts are read. Reads are short behind one of these, and
- * longer from one to the next when there are others.
+ * What read_plain() does, but of long samples only their fronts are read. Reads are short behind
+ * one of these, and longer from one to the next when there are others.
  */
-static int read_fronts(struct perfdata *f, u8 *buf, size_t size, struct perfdata_chunk *c, struct err *e)
+static int read_fronts(struct perfdata *f, u8 *buf, size_t size, struct perfdata_chunk *c,
+		       struct err *e)
 {
 	size_t want = FRONT_PIECE;
 
@@ -256,7 +261,8 @@ static int read_fronts(struct perfdata *f, u8 *buf, size_t size, struct perfdata
 	c->pos = f->at;
 	while (f->at < f->data_end) {
 		u64 room = MIN((u64)(size - c->len), f->data_end - f->at);
-		ssize_t got = rw_pread_full(reading_fd(f), buf + c->len, MIN(room, (u64)want), f->at);
+		ssize_t got = rw_pread_full(reading_fd(f), buf + c->len, MIN(room, (u64)want),
+					    f->at);
 		u8 *record;
 		struct scan s;
 
@@ -505,7 +511,9 @@ static int read_inflated(struct perfdata *f, u8 *buf, size_t size, struct perfda
 		return c->len != 0;
 	}
 	if (is_bomb(f)) {
-		reader_damage(f, "compressed data makes more of itself than a recorder's can: the rest is left out");
+		reader_damage(
+			f,
+			"compressed data makes more of itself than a recorder's can: the rest is left out");
 		f->inflating = false;
 		f->done = true;
 		return c->len != 0;
@@ -526,7 +534,8 @@ static bool next_member(struct perfdata *f)
 
 		mem_closep(&f->member_fd);
 		if (fd < 0 || fstat(fd, &st)) {
-			reader_damage(f, "%s", e.code ? e.text : "a member of the folder cannot be read");
+			reader_damage(f, "%s",
+				      e.code ? e.text : "a member of the folder cannot be read");
 			mem_closep(&fd);
 			continue;
 		}
@@ -558,8 +567,8 @@ ssize_t perfdata_read_payload(struct perfdata *f, void *buf, size_t size, struct
 	return got;
 }
 
-static int read_some(struct perfdata *f, void *buf, size_t size, bool fronts, struct perfdata_chunk *c,
-		     struct err *e)
+static int read_some(struct perfdata *f, void *buf, size_t size, bool fronts,
+		     struct perfdata_chunk *c, struct err *e)
 {
 	if (f->inflating)
 		return read_inflated(f, buf, size, c);
@@ -568,7 +577,8 @@ static int read_some(struct perfdata *f, void *buf, size_t size, bool fronts, st
 	c->in_file = f->regular && !f->pipe && !f->swap && !f->stream;
 	if (f->odd)
 		return read_window(f, buf, size, c, e);
-	return fronts && c->in_file ? read_fronts(f, buf, size, c, e) : read_plain(f, buf, size, c, e);
+	return fronts && c->in_file ? read_fronts(f, buf, size, c, e)
+				    : read_plain(f, buf, size, c, e);
 }
 
 ssize_t perfdata_pread(const struct perfdata *f, void *buf, size_t size, u64 pos)
@@ -602,11 +612,13 @@ static int put_aside(struct perfdata *f, struct err *e)
 /* Bytes that stand behind a record. */
 static u64 payload_of(const struct perf_event_header *h, const u8 *record, bool swap)
 {
-	u64 n = h->type == PERF_RECORD_AUXTRACE ? bits_u64(record + sizeof(*h)) :
-		h->type == PERF_RECORD_HEADER_TRACING_DATA ? bits_u32(record + sizeof(*h)) : 0;
+	u64 n = h->type == PERF_RECORD_AUXTRACE              ? bits_u64(record + sizeof(*h))
+		: h->type == PERF_RECORD_HEADER_TRACING_DATA ? bits_u32(record + sizeof(*h))
+							     : 0;
 
 	if (swap)
-		n = h->type == PERF_RECORD_AUXTRACE ? __builtin_bswap64(n) : __builtin_bswap32((u32)n);
+		n = h->type == PERF_RECORD_AUXTRACE ? __builtin_bswap64(n)
+						    : __builtin_bswap32((u32)n);
 	return MIN(ALIGN_UP(n, 8), (u64)INT64_MAX);
 }
 
@@ -648,8 +660,10 @@ static int find_symbols(struct perfdata *f, struct err *e)
 	if (!f->regular && put_aside(f, e))
 		return -1;
 	buf = xmalloc(READ_PIECE + RECORD_MAX);
-	for (at = f->at + f->payload; step && at < f->data_end && !info_has(&f->info, FEAT_SYMBOLS); at += step) {
-		ssize_t got = rw_pread_full(f->fd, buf, (size_t)MIN(f->data_end - at, (u64)READ_PIECE), at);
+	for (at = f->at + f->payload; step && at < f->data_end && !info_has(&f->info, FEAT_SYMBOLS);
+	     at += step) {
+		ssize_t got = rw_pread_full(f->fd, buf,
+					    (size_t)MIN(f->data_end - at, (u64)READ_PIECE), at);
 
 		step = got > 0 ? take_symbols(f, buf, (size_t)got, buf + READ_PIECE) : 0;
 	}
@@ -659,8 +673,8 @@ static int find_symbols(struct perfdata *f, struct err *e)
 	return 0;
 }
 
-static int read_chunk(struct perfdata *f, void *buf, size_t size, bool fronts, struct perfdata_chunk *c,
-		      struct err *e)
+static int read_chunk(struct perfdata *f, void *buf, size_t size, bool fronts,
+		      struct perfdata_chunk *c, struct err *e)
 {
 	int r = 0;
 

@@ -2,9 +2,9 @@
 /*
  * swap: records of foreign byte order to native order, in place, by their layout.
  *
- * A record that is too short for its layout is swapped as far as it goes; decoding refuses it later.
- * Contents of RAW fields, of stack copies and of AUX stay as they are: only the tracepoint formats
- * know what is inside.
+ * A record that is too short for its layout is swapped as far as it goes; decoding refuses it
+ * later. Contents of RAW fields, of stack copies and of AUX stay as they are: only the tracepoint
+ * formats know what is inside.
  */
 #include "base/bits.h"
 #include "base/mem.h"
@@ -68,9 +68,9 @@ static u64 count64(struct body *b, u64 size)
 
 static void swap_read(struct body *b, u64 format)
 {
-	u64 times = (u64)!!(format & PERF_FORMAT_TOTAL_TIME_ENABLED) +
+	u64 times = (u64) !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED) +
 		    !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING);
-	u64 words = 1 + (u64)!!(format & PERF_FORMAT_ID) + !!(format & PERF_FORMAT_LOST);
+	u64 words = 1 + (u64) !!(format & PERF_FORMAT_ID) + !!(format & PERF_FORMAT_LOST);
 
 	if (format & PERF_FORMAT_GROUP) {
 		u64 nr = count64(b, words * 8);
@@ -139,16 +139,15 @@ static void swap_stack(struct body *b)
 	words64(b, 1);
 }
 
-
 static const u64 sample_order[] = {
-	PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_IP, PERF_SAMPLE_TID, PERF_SAMPLE_TIME,
-	PERF_SAMPLE_ADDR, PERF_SAMPLE_ID, PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU,
-	PERF_SAMPLE_PERIOD,
+	PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_IP,   PERF_SAMPLE_TID,
+	PERF_SAMPLE_TIME,       PERF_SAMPLE_ADDR, PERF_SAMPLE_ID,
+	PERF_SAMPLE_STREAM_ID,  PERF_SAMPLE_CPU,  PERF_SAMPLE_PERIOD,
 };
 
 static const u64 trailer_order[] = {
-	PERF_SAMPLE_TID, PERF_SAMPLE_TIME, PERF_SAMPLE_ID, PERF_SAMPLE_STREAM_ID,
-	PERF_SAMPLE_CPU, PERF_SAMPLE_IDENTIFIER,
+	PERF_SAMPLE_TID,       PERF_SAMPLE_TIME, PERF_SAMPLE_ID,
+	PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU,  PERF_SAMPLE_IDENTIFIER,
 };
 
 static void swap_fixed(u64 type, const u64 *order, size_t nr, struct body *b)
@@ -303,25 +302,40 @@ static void swap_thread_map(struct body *b)
 /* Shapes of bodies: a letter per field, with the rest left alone: q u64, d u32, w u16, Q u64 to the
  * end. Anything else has a function of its own below. */
 static const char *const kernel_shapes[PERF_RECORD_MAX] = {
-	[PERF_RECORD_MMAP] = "ddqqq", [PERF_RECORD_LOST] = "qq",
-	[PERF_RECORD_COMM] = "dd", [PERF_RECORD_EXIT] = "ddddq",
-	[PERF_RECORD_THROTTLE] = "qqq", [PERF_RECORD_UNTHROTTLE] = "qqq",
-	[PERF_RECORD_FORK] = "ddddq", [PERF_RECORD_READ] = "ddQ",
-	[PERF_RECORD_AUX] = "qqq", [PERF_RECORD_ITRACE_START] = "dd",
-	[PERF_RECORD_LOST_SAMPLES] = "q", [PERF_RECORD_SWITCH_CPU_WIDE] = "dd",
-	[PERF_RECORD_NAMESPACES] = "ddQ", [PERF_RECORD_KSYMBOL] = "qdww",
-	[PERF_RECORD_BPF_EVENT] = "wwd", [PERF_RECORD_CGROUP] = "q",
-	[PERF_RECORD_TEXT_POKE] = "qww", [PERF_RECORD_AUX_OUTPUT_HW_ID] = "q",
+	[PERF_RECORD_MMAP] = "ddqqq",
+	[PERF_RECORD_LOST] = "qq",
+	[PERF_RECORD_COMM] = "dd",
+	[PERF_RECORD_EXIT] = "ddddq",
+	[PERF_RECORD_THROTTLE] = "qqq",
+	[PERF_RECORD_UNTHROTTLE] = "qqq",
+	[PERF_RECORD_FORK] = "ddddq",
+	[PERF_RECORD_READ] = "ddQ",
+	[PERF_RECORD_AUX] = "qqq",
+	[PERF_RECORD_ITRACE_START] = "dd",
+	[PERF_RECORD_LOST_SAMPLES] = "q",
+	[PERF_RECORD_SWITCH_CPU_WIDE] = "dd",
+	[PERF_RECORD_NAMESPACES] = "ddQ",
+	[PERF_RECORD_KSYMBOL] = "qdww",
+	[PERF_RECORD_BPF_EVENT] = "wwd",
+	[PERF_RECORD_CGROUP] = "q",
+	[PERF_RECORD_TEXT_POKE] = "qww",
+	[PERF_RECORD_AUX_OUTPUT_HW_ID] = "q",
 	[PERF_RECORD_CALLCHAIN_DEFERRED] = "Q",
 };
 
 static const char *const user_shapes[PERF_RECORD_HEADER_MAX - PERF_RECORD_USER_TYPE_START] = {
-	[PERF_RECORD_HEADER_EVENT_TYPE - 64] = "q", [PERF_RECORD_HEADER_TRACING_DATA - 64] = "d",
-	[PERF_RECORD_HEADER_BUILD_ID - 64] = "d", [PERF_RECORD_ID_INDEX - 64] = "Q",
-	[PERF_RECORD_AUXTRACE_INFO - 64] = "ddQ", [PERF_RECORD_AUXTRACE - 64] = "qqqdddd",
-	[PERF_RECORD_AUXTRACE_ERROR - 64] = "ddddddqq", [PERF_RECORD_STAT_CONFIG - 64] = "Q",
-	[PERF_RECORD_STAT - 64] = "qddqqq", [PERF_RECORD_STAT_ROUND - 64] = "qq",
-	[PERF_RECORD_TIME_CONV - 64] = "qqqqq", [PERF_RECORD_HEADER_FEATURE - 64] = "q",
+	[PERF_RECORD_HEADER_EVENT_TYPE - 64] = "q",
+	[PERF_RECORD_HEADER_TRACING_DATA - 64] = "d",
+	[PERF_RECORD_HEADER_BUILD_ID - 64] = "d",
+	[PERF_RECORD_ID_INDEX - 64] = "Q",
+	[PERF_RECORD_AUXTRACE_INFO - 64] = "ddQ",
+	[PERF_RECORD_AUXTRACE - 64] = "qqqdddd",
+	[PERF_RECORD_AUXTRACE_ERROR - 64] = "ddddddqq",
+	[PERF_RECORD_STAT_CONFIG - 64] = "Q",
+	[PERF_RECORD_STAT - 64] = "qddqqq",
+	[PERF_RECORD_STAT_ROUND - 64] = "qq",
+	[PERF_RECORD_TIME_CONV - 64] = "qqqqq",
+	[PERF_RECORD_HEADER_FEATURE - 64] = "q",
 	[PERF_RECORD_COMPRESSED2 - 64] = "q",
 };
 

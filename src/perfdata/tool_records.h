@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tool_records: encoding of records and sections that are written after a recording: embedded names, build ids.
- * Those that describe what existed before are made by capture/records.
+ * tool_records: encoding of records and sections that are written after a recording: embedded
+ * names, build ids. Those that describe what existed before are made by capture/records.
  *
  * Layouts: doc/format/perf.data.md. Thread-safe.
  */
@@ -14,9 +14,9 @@
 enum event_update { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS, UPDATE_SYMBOLS = 255 };
 
 /*
- * The feature SYMBOLS in a stream, in as many records as are needed, ready for writer_append(): an EVENT_UPDATE of
- * a kind that other readers skip silently (they stop at a feature or a record that they do not know). size 0: it
- * follows at the end of the stream.
+ * The feature SYMBOLS in a stream, in as many records as are needed, ready for writer_append(): an
+ * EVENT_UPDATE of a kind that other readers skip silently (they stop at a feature or a record that
+ * they do not know). size 0: it follows at the end of the stream.
  */
 void record_add_symbols(struct strbuf *out, u64 id, const void *body, size_t size);
 /* One entry of the BUILD_ID feature (writer_feature() turns it into a record for pipes).

@@ -20,7 +20,7 @@
 enum {
 	BUFFER_SIZE = 64 << 10, /* small records are collected up to this */
 	STEP = 1 << 20,
-	SLACK = 8 << 10,	/* what is freed of blocks is whole ones */
+	SLACK = 8 << 10, /* what is freed of blocks is whole ones */
 	STRING_ALIGN = 64,
 };
 
@@ -49,7 +49,7 @@ struct perfdata_writer {
 	struct file_section attrs;
 	u64 data_offset;
 	u64 data_size; /* accepted, the buffer included */
-	u64 step[2];   /* ends of whole records in the file, the older at least STEP bytes back */
+	u64 step[2]; /* ends of whole records in the file, the older at least STEP bytes back */
 	u8 *buf;
 	size_t buffered;
 	struct outbox_opts box_opts;
@@ -69,8 +69,8 @@ static int write_error(struct perfdata_writer *w, struct err *e)
 	return -1;
 }
 
-/* Only what a recording consists of: a directory with anything else in it stays. No link is followed: others may have
- * put something there. Closes dir_fd. */
+/* Only what a recording consists of: a directory with anything else in it stays. No link is
+ * followed: others may have put something there. Closes dir_fd. */
 static void remove_parts(int dir_fd)
 {
 	DIR *dir = dir_fd < 0 ? NULL : fdopendir(dir_fd);
@@ -80,7 +80,8 @@ static void remove_parts(int dir_fd)
 		close(dir_fd);
 	while (dir && (d = readdir(dir))) {
 		if (!strncmp(d->d_name, "kcore_dir", 9)) {
-			remove_parts(openat(dir_fd, d->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+			remove_parts(openat(dir_fd, d->d_name,
+					    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 			unlinkat(dir_fd, d->d_name, AT_REMOVEDIR);
 		} else if (!strncmp(d->d_name, "data", 4) || !strcmp(d->d_name, "kcore") ||
 			   !strcmp(d->d_name, "kallsyms") || !strcmp(d->d_name, "modules")) {
@@ -98,7 +99,8 @@ static bool is_kept(int folder, const char *leaf)
 
 	if (fstatat(folder, leaf, &st, AT_SYMLINK_NOFOLLOW))
 		return false;
-	/* What another user has put there is moved, whatever it is: it is neither followed nor written to. */
+	/* What another user has put there is moved, whatever it is: it is neither followed nor
+	 * written to. */
 	if (is_foreign(&st))
 		return true;
 	/* (a link to nothing is a name for the new file) */
@@ -238,7 +240,8 @@ static int begin_pipe(struct perfdata_writer *w, struct err *e)
 
 	strbuf_add(&out, head, sizeof(head));
 	VEC_FOR(&w->events, ev) {
-		size_t room = (RECORD_MAX - 8 - sizeof(struct perf_event_header) - w->attr_size) / 8;
+		size_t room = (RECORD_MAX - 8 - sizeof(struct perf_event_header) - w->attr_size) /
+			      8;
 		size_t nr = MIN(ev->nr_ids, room);
 		struct perf_event_header h = {
 			.type = PERF_RECORD_HEADER_ATTR,
@@ -301,7 +304,8 @@ int writer_begin(struct perfdata_writer *w, struct err *e)
 	return 0;
 }
 
-/* The end of the last whole record between two places of the data, the first of which begins one. */
+/* The end of the last whole record between two places of the data, the first of which begins one.
+ */
 static u64 whole_records(const struct perfdata_writer *w, u64 from, u64 most)
 {
 	struct {
@@ -496,8 +500,7 @@ static int pipe_build_ids(struct perfdata_writer *w, const u8 *body, size_t len,
 	return out.len ? writer_append(w, out.buf, out.len, e) : 0;
 }
 
-static int pipe_tracing_data(struct perfdata_writer *w, const void *body, size_t len,
-			     struct err *e)
+static int pipe_tracing_data(struct perfdata_writer *w, const void *body, size_t len, struct err *e)
 {
 	static const u8 zeros[8];
 	struct {
@@ -602,7 +605,8 @@ static int put_features(struct perfdata_writer *w, struct file_header *h, size_t
 		if (w->features[i].set && appendix_has(i))
 			appendix_add(more, &out, base, i, w->features[i].body, w->features[i].len);
 		else
-			strbuf_add(&out, w->features[i].len ? w->features[i].body : "", w->features[i].len);
+			strbuf_add(&out, w->features[i].len ? w->features[i].body : "",
+				   w->features[i].len);
 	}
 	appendix_finish(more, &out);
 	*len = out.len;

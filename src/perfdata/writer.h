@@ -2,17 +2,17 @@
 /*
  * writer: writing perf.data, as a file or as a pipe stream.
  *
- * Life: perfdata_writer_open(), add events, writer_begin() (writes the header, ids, attrs; in a pipe
- * the HEADER_ATTR records), any number of writer_append() with whole records, features with
+ * Life: perfdata_writer_open(), add events, writer_begin() (writes the header, ids, attrs; in a
+ * pipe the HEADER_ATTR records), any number of writer_append() with whole records, features with
  * writer_feature() (files: kept and written at the end; pipe: written at once as HEADER_FEATURE
  * records, so before data), writer_finish() (patches sizes, writes the feature table). A file whose
  * writer was killed has data size 0 and is still readable.
  *
  * The target is created with mode 0600; an existing one is renamed to NAME.old first (record's
  * rule). Disk full: calls return -1 with the errno; writer_finish() still makes the file
- * consistent as far as it got: whole records, the last of which give way to the features if need be.
- * One thread calls; with opts.behind others compress and write, and an error of theirs is told by the
- * next call.
+ * consistent as far as it got: whole records, the last of which give way to the features if need
+ * be. One thread calls; with opts.behind others compress and write, and an error of theirs is told
+ * by the next call.
  */
 #ifndef PERFDATA_WRITER_H
 #define PERFDATA_WRITER_H
@@ -31,19 +31,20 @@ enum { WRITER_MAX_SQUEEZED = 512 << 10 };
 
 struct perfdata_writer_opts {
 	const char *path; /* "-" = standard output as a pipe stream */
-	int fd;           /* >= 0: write a pipe stream here instead of path */
-	bool keep_old;    /* rename an existing file to .old */
-	u32 attr_size;    /* bytes of attr to write; 0 = PERF_ATTR_SIZE_VER7, or as many as the
-			   * events need */
-	int level;        /* zstd for writer_append_data(), 1..22; 0 = none */
+	int fd; /* >= 0: write a pipe stream here instead of path */
+	bool keep_old; /* rename an existing file to .old */
+	u32 attr_size; /* bytes of attr to write; 0 = PERF_ATTR_SIZE_VER7, or as many as the
+			* events need */
+	int level; /* zstd for writer_append_data(), 1..22; 0 = none */
 	unsigned int behind; /* threads that compress and write; 0 = the caller does */
-	unsigned int blocks; /* with behind: blocks of data on their way at most, 0 = 2 per thread */
+	unsigned int
+		blocks; /* with behind: blocks of data on their way at most, 0 = 2 per thread */
 	bool symbols_follow; /* a stream: SYMBOLS will come at its end */
-	bool bare;        /* records alone, without a header: a data file of a directory */
+	bool bare; /* records alone, without a header: a data file of a directory */
 };
 
-/* An earlier recording (file or directory) at path becomes path.old, in place of an older one; so does whatever another
- * user has put there. Anything else is left alone. */
+/* An earlier recording (file or directory) at path becomes path.old, in place of an older one; so
+ * does whatever another user has put there. Anything else is left alone. */
 int perfdata_keep_old(const char *path, struct err *e);
 int perfdata_writer_open(struct perfdata_writer **out, const struct perfdata_writer_opts *opts,
 			 struct err *e);
@@ -72,8 +73,8 @@ struct writer_ratio {
 };
 struct writer_ratio writer_ratio(const struct perfdata_writer *w);
 /*
- * A feature section with this body (may be empty: a flag feature). In a pipe TRACING_DATA, BUILD_ID and
- * SYMBOLS become the records that carry them there; a body too long for a record is left out.
+ * A feature section with this body (may be empty: a flag feature). In a pipe TRACING_DATA, BUILD_ID
+ * and SYMBOLS become the records that carry them there; a body too long for a record is left out.
  */
 int writer_feature(struct perfdata_writer *w, enum perfdata_feature feature, const void *body,
 		   size_t len, struct err *e);
@@ -86,8 +87,8 @@ int writer_finish(struct perfdata_writer *w, struct err *e);
 void writer_discard(struct perfdata_writer *w);
 
 /*
- * Puts a feature of the appendix (perfdata/appendix.h) into a finished file of this machine's byte order, in place
- * of what it had of that feature. -1: the file is none, or cannot be written.
+ * Puts a feature of the appendix (perfdata/appendix.h) into a finished file of this machine's byte
+ * order, in place of what it had of that feature. -1: the file is none, or cannot be written.
  */
 int perfdata_add_feature(const char *path, unsigned int feature, const void *body, size_t len,
 			 struct err *e);

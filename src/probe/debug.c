@@ -55,7 +55,8 @@ static void add_units(struct probe_debug *g, struct dwarf *d)
 {
 	struct dwarf_unit *u;
 
-	for (u64 at = 0; g->units.nr < UNITS_MAX && (u = dwarf_unit_next(d, at)) != NULL; at = u->end) {
+	for (u64 at = 0; g->units.nr < UNITS_MAX && (u = dwarf_unit_next(d, at)) != NULL;
+	     at = u->end) {
 		struct probe_unit *p;
 
 		if (u->split_type)
@@ -106,7 +107,8 @@ const struct symtab *probe_debug_symbols(struct probe_debug *g)
 	if (g->symbols)
 		return g->symbols;
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
-		if (elf_file_is_open(files[i]) && (!best || elf_symbols_kind(files[i]) > elf_symbols_kind(best)))
+		if (elf_file_is_open(files[i]) &&
+		    (!best || elf_symbols_kind(files[i]) > elf_symbols_kind(best)))
 			best = files[i];
 	if (best)
 		elf_symbols_read(best, elf_symbols_kind(best), best, ELF_SPACE_MEMORY, &b);

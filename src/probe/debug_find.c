@@ -36,7 +36,8 @@ static bool wants_variables(const struct find *f)
 
 static void fill_symbols(struct probe_debug *g, struct probe_debug_place *place)
 {
-	const struct elf_file *f = elf_file_is_open(&g->files.object) ? &g->files.object : &g->files.debug;
+	const struct elf_file *f = elf_file_is_open(&g->files.object) ? &g->files.object
+								      : &g->files.debug;
 	const struct symtab *st = probe_debug_symbols(g);
 	struct strbuf name = STRBUF_INIT;
 	u32 i = symtab_find(st, place->addr);
@@ -65,14 +66,18 @@ static void fill_source(struct probe_debug *g, struct probe_debug_place *place)
 }
 
 /* function: that was asked for by name; NULL: it was not. */
-static void add_place(const struct find *f, u64 addr, u64 entry, const struct probe_function *function)
+static void add_place(const struct find *f, u64 addr, u64 entry,
+		      const struct probe_function *function)
 {
-	struct probe_debug_place place = { .addr = addr, .entry = entry, .skipped_prologue = addr != entry };
+	struct probe_debug_place place = { .addr = addr,
+					   .entry = entry,
+					   .skipped_prologue = addr != entry };
 	struct probe_context *c;
 	const char *name;
 	u64 start;
 
-	if (f->out->v.nr >= PROBE_PLACES_MAX || (f->o->max_places && f->out->v.nr >= f->o->max_places)) {
+	if (f->out->v.nr >= PROBE_PLACES_MAX ||
+	    (f->o->max_places && f->out->v.nr >= f->o->max_places)) {
 		f->out->truncated = true;
 		return;
 	}
@@ -101,7 +106,8 @@ static void add_place(const struct find *f, u64 addr, u64 entry, const struct pr
 
 /* ---- functions ---- */
 
-/* What the compiler says of itself: gcc names its options, and other compilers are taken not to optimise. */
+/* What the compiler says of itself: gcc names its options, and other compilers are taken not to
+ * optimise. */
 static bool is_optimised(const struct probe_unit *u)
 {
 	struct dwarf_entry root;
@@ -126,7 +132,8 @@ static int add_entry(const struct find *f, const struct probe_function *fn)
 		add_place(f, addr, addr, fn);
 		return 0;
 	}
-	if (!f->p->is_return && !fn->is_inlined && !f->o->everywhere && wants_variables(f) && !is_optimised(fn->unit))
+	if (!f->p->is_return && !fn->is_inlined && !f->o->everywhere && wants_variables(f) &&
+	    !is_optimised(fn->unit))
 		addr = probe_skip_prologue(fn);
 	add_place(f, addr, fn->start, fn);
 	return 0;
@@ -137,18 +144,19 @@ static int add_entry(const struct find *f, const struct probe_function *fn)
 /* Lines that are looked for, in the files that a name fits. */
 struct line_query {
 	const struct find *f;
-	const char *file;      /* a path as debug information has it, or its end */
+	const char *file; /* a path as debug information has it, or its end */
 	const struct probe_function *function; /* NULL = everywhere in the unit */
-	const u32 *lines;      /* rising */
+	const u32 *lines; /* rising */
 	size_t nr_lines;
 	bool any_row; /* also addresses that begin with another line */
-	u8 *fits;     /* by number of file: 0 = not known yet, 1 = yes, 2 = no */
+	u8 *fits; /* by number of file: 0 = not known yet, 1 = yes, 2 = no */
 	size_t nr_fits;
 };
 
 static bool has_line(const struct line_query *q, u32 line)
 {
-	size_t i = line ? search_below_u32(q->lines, q->nr_lines, sizeof(*q->lines), line) : q->nr_lines;
+	size_t i = line ? search_below_u32(q->lines, q->nr_lines, sizeof(*q->lines), line)
+			: q->nr_lines;
 
 	return i < q->nr_lines && q->lines[i] == line;
 }
@@ -213,7 +221,8 @@ static void find_lines(struct line_query *q, struct probe_unit *u)
 	u64 end;
 	size_t to;
 
-	for (size_t from = probe_rows_from(u, q->function, &end); from < u->rows.nr && u->rows.v[from].addr < end; from = to) {
+	for (size_t from = probe_rows_from(u, q->function, &end);
+	     from < u->rows.nr && u->rows.v[from].addr < end; from = to) {
 		to = from + 1;
 		if (u->rows.v[from].end)
 			continue;
@@ -249,7 +258,8 @@ static void match_lines(FILE *f, const char *pattern, struct line_numbers *out)
 }
 
 /* Lines of a file that the point's pattern fits. */
-static int find_matching(const struct find *f, const struct dwarf_place *file, struct line_numbers *out, struct err *e)
+static int find_matching(const struct find *f, const struct dwarf_place *file,
+			 struct line_numbers *out, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
@@ -304,13 +314,14 @@ static int find_functions(const struct find *f, struct err *e)
 	struct probe_functions functions = { 0 };
 	int ret = 0;
 
-	probe_functions_find(f->g, p->function, p->file && p->file[0] ? p->file : NULL, f->o->no_inlines, &functions);
+	probe_functions_find(f->g, p->function, p->file && p->file[0] ? p->file : NULL,
+			     f->o->no_inlines, &functions);
 	for (size_t i = 0; i < functions.nr && ret == 0; i++)
 		ret = find_in_function(f, &functions.v[i], e);
 	vec_free(&functions);
 	if (ret == -ERANGE)
-		return err_set(e, ERANGE, "Offset %llu is bigger than the size of %s", (unsigned long long)p->offset,
-			       p->function);
+		return err_set(e, ERANGE, "Offset %llu is bigger than the size of %s",
+			       (unsigned long long)p->offset, p->function);
 	return ret;
 }
 
@@ -360,21 +371,24 @@ static int find_places(const struct find *f, struct err *e)
 	if (f->out->v.nr)
 		f->out->shares = false;
 	else
-		return err_set(e, ENOENT, f->out->shares ? "this line is sharing the address with other lines" :
-							   "there is no such place in the debug information");
+		return err_set(e, ENOENT,
+			       f->out->shares ? "this line is sharing the address with other lines"
+					      : "there is no such place in the debug information");
 	return 0;
 }
 
-int probe_debug_find(struct probe_debug *g, const struct probe_point *p, const struct probe_arg_specs *args,
-		     const struct probe_debug_opts *o, struct probe_debug_places *out, struct err *e)
+int probe_debug_find(struct probe_debug *g, const struct probe_point *p,
+		     const struct probe_arg_specs *args, const struct probe_debug_opts *o,
+		     struct probe_debug_places *out, struct err *e)
 {
 	struct find f = { .g = g, .p = p, .args = args, .o = o, .out = out };
 
 	return find_places(&f, e);
 }
 
-int probe_find_places(struct probe_debug *g, const struct probe_point *p, const struct probe_debug_opts *o,
-		      probe_found_fn *found, void *ctx, struct err *e)
+int probe_find_places(struct probe_debug *g, const struct probe_point *p,
+		      const struct probe_debug_opts *o, probe_found_fn *found, void *ctx,
+		      struct err *e)
 {
 	struct probe_debug_places places;
 	struct find f = { .g = g, .p = p, .o = o, .out = &places, .found = found, .ctx = ctx };
@@ -386,8 +400,10 @@ int probe_find_places(struct probe_debug *g, const struct probe_point *p, const 
 
 /* ---- what a list shows ---- */
 
-/* The line of an address, as seen from the function that it is in: of what is inlined, where it is called. */
-static bool line_in_function(struct probe_debug *g, const struct probe_context *c, struct dwarf_place *out)
+/* The line of an address, as seen from the function that it is in: of what is inlined, where it is
+ * called. */
+static bool line_in_function(struct probe_debug *g, const struct probe_context *c,
+			     struct dwarf_place *out)
 {
 	struct probe_unit *u = probe_debug_unit_of(g, c->addr);
 	struct dwarf_unit *lines;

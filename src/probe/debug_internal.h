@@ -34,12 +34,13 @@ struct probe_row {
 /* What was found out of a unit. */
 struct probe_unit {
 	struct dwarf *d, *full_d;
-	struct dwarf_unit *u, *full; /* full: with the entries; the same where nothing was split off */
+	struct dwarf_unit *u,
+		*full; /* full: with the entries; the same where nothing was split off */
 	bool have_index, have_rows;
-	VEC(struct probe_code) code;  /* of functions, by lo */
+	VEC(struct probe_code) code; /* of functions, by lo */
 	VEC(struct probe_copy) copies; /* by origin, then as in the unit */
-	VEC(u64) functions;	      /* entries of functions with a name, as in the unit */
-	VEC(struct probe_row) rows;   /* of statements, by address, then order */
+	VEC(u64) functions; /* entries of functions with a name, as in the unit */
+	VEC(struct probe_row) rows; /* of statements, by address, then order */
 };
 
 struct cfi;
@@ -50,7 +51,7 @@ struct probe_debug {
 	struct dso_dwarf files;
 	struct dwarf *dwarf;
 	bool is_kernel; /* or a module: memory is named by symbols */
-	u16 machine;	/* EM_... */
+	u16 machine; /* EM_... */
 	struct cfi *cfi;
 	bool cfi_tried;
 	struct symtab *symbols; /* by address in the file, not demangled; NULL = not read yet */
@@ -78,18 +79,20 @@ struct probe_function {
 };
 VEC_TYPE(probe_functions, struct probe_function);
 
-/* Functions of a name or pattern, declared in `file` (NULL: anywhere), in the order of their units. */
-void probe_functions_find(struct probe_debug *g, const char *name, const char *file, bool no_inlines,
-			  struct probe_functions *out);
-/* Whether a function's code contains an address where lines are looked for: the place where it is entered counts. */
+/* Functions of a name or pattern, declared in `file` (NULL: anywhere), in the order of their units.
+ */
+void probe_functions_find(struct probe_debug *g, const char *name, const char *file,
+			  bool no_inlines, struct probe_functions *out);
+/* Whether a function's code contains an address where lines are looked for: the place where it is
+ * entered counts. */
 bool probe_function_covers(const struct probe_function *f, u64 addr);
 /* Lowest address of an entry's code, false: it has none. *end: behind its last range. */
 bool probe_entry_range(const struct dwarf_entry *e, u64 *lo, u64 *end);
 bool probe_entry_start(const struct dwarf_entry *e, u64 *start);
 
 /*
- * The entries around an address: the function, then what contains the address in it, outermost first: inlined functions
- * and blocks. Returns how many; 0: no function is there.
+ * The entries around an address: the function, then what contains the address in it, outermost
+ * first: inlined functions and blocks. Returns how many; 0: no function is there.
  */
 size_t probe_scopes_at(struct probe_debug *g, u64 addr, struct dwarf_entry *out, size_t max);
 
@@ -103,13 +106,14 @@ size_t probe_rows_from(struct probe_unit *u, const struct probe_function *f, u64
 bool probe_unit_file(struct probe_unit *u, const char *asked, struct dwarf_place *out);
 /* The same from the root, where that is known. */
 void probe_place_full(const struct dwarf_place *p, struct strbuf *out);
-/* Whether the path of a file, with the directory it was compiled in, ends with what was asked for, by whole names. */
+/* Whether the path of a file, with the directory it was compiled in, ends with what was asked for,
+ * by whole names. */
 bool probe_place_fits(const struct dwarf_place *p, const char *asked);
 /* "dir/file" as debug information has it; relative to comp_dir when that is not absolute. */
 void probe_place_path(const struct dwarf_place *p, struct strbuf *out);
 /*
- * File and line that an address begins with, as perf counts: a function begins with its declaration. False: no
- * row begins there.
+ * File and line that an address begins with, as perf counts: a function begins with its
+ * declaration. False: no row begins there.
  */
 bool probe_line_of(struct probe_debug *g, struct probe_unit *u, u64 addr, struct dwarf_place *out);
 /* Behind a function's prologue; its start when there is none. */
@@ -128,8 +132,10 @@ u32 probe_type_dimensions(const struct dwarf_entry *array);
 bool probe_type_element_size(const struct dwarf_entry *array, u32 used, u64 *size);
 /* As perf 6.1 shows the type of a variable. */
 void probe_type_name(const struct dwarf_entry *variable, struct strbuf *out);
-/* A member of a structure or union, also of unnamed ones in it; *at: its place in bytes. False: there is none. */
-bool probe_type_member(const struct dwarf_entry *type, const char *name, struct dwarf_entry *out, u64 *at);
+/* A member of a structure or union, also of unnamed ones in it; *at: its place in bytes. False:
+ * there is none. */
+bool probe_type_member(const struct dwarf_entry *type, const char *name, struct dwarf_entry *out,
+		       u64 *at);
 
 /* ---- debug_location.c ---- */
 
@@ -142,19 +148,20 @@ struct probe_context {
 	size_t own; /* the scope of the function that was asked for */
 };
 
-/* function: as found by name, NULL = what is innermost there. False: no function is at the address. */
+/* function: as found by name, NULL = what is innermost there. False: no function is at the address.
+ */
 bool probe_context_init(struct probe_context *c, struct probe_debug *g, u64 addr,
 			const struct probe_function *function);
 
 enum { PROBE_DEREFS_MAX = 16 };
 
 /*
- * Something that a probe can look at: a register, address or number, the memory that it leads to in steps, and a
- * number to be added at the end.
+ * Something that a probe can look at: a register, address or number, the memory that it leads to in
+ * steps, and a number to be added at the end.
  */
 struct probe_value {
 	enum { PROBE_REGISTER, PROBE_ADDRESS, PROBE_NUMBER } base;
-	u64 v;	      /* number of the register, address, number */
+	u64 v; /* number of the register, address, number */
 	s64 derefs[PROBE_DEREFS_MAX]; /* each: add this, go on with the word that is there */
 	u32 nr_derefs;
 	s64 add;
@@ -165,11 +172,13 @@ struct probe_value {
 /*
  * Where a variable is: 0; -ENOENT: nowhere at that address; -ENOTSUP: where no probe can look.
  */
-int probe_locate(const struct probe_context *c, const struct dwarf_entry *var, struct probe_value *out);
+int probe_locate(const struct probe_context *c, const struct dwarf_entry *var,
+		 struct probe_value *out);
 /* Name of a register in the kernel's probe events, with '%'; NULL: it has none. */
 const char *probe_register_name(u16 machine, u64 nr);
 
-/* Whether an expression leads to something in memory or a register, as far as its first step tells. */
+/* Whether an expression leads to something in memory or a register, as far as its first step tells.
+ */
 bool probe_expression_is_somewhere(const u8 *code, size_t len);
 
 /* Offsets of broken debug information may leave what a number holds. */
@@ -181,14 +190,17 @@ static inline s64 probe_plus(s64 a, u64 b)
 /* ---- debug_find.c ---- */
 
 /* The same as probe_debug_find(); found is told what is around each place. */
-typedef void probe_found_fn(void *ctx, const struct probe_debug_place *place, const struct probe_context *c);
-int probe_find_places(struct probe_debug *g, const struct probe_point *p, const struct probe_debug_opts *o,
-		      probe_found_fn *found, void *ctx, struct err *e);
+typedef void probe_found_fn(void *ctx, const struct probe_debug_place *place,
+			    const struct probe_context *c);
+int probe_find_places(struct probe_debug *g, const struct probe_point *p,
+		      const struct probe_debug_opts *o, probe_found_fn *found, void *ctx,
+		      struct err *e);
 
 /* ---- debug_value.c ---- */
 
 /* One argument, or those that $vars and $params stand for. */
-void probe_value_make(const struct probe_context *c, const struct probe_arg_spec *spec, struct probe_debug_args *out);
+void probe_value_make(const struct probe_context *c, const struct probe_arg_spec *spec,
+		      struct probe_debug_args *out);
 /* Variables around the address, as in the unit. */
 typedef void probe_variable_fn(void *ctx, const struct dwarf_entry *var);
 void probe_variables_each(const struct probe_context *c, probe_variable_fn *fn, void *ctx);

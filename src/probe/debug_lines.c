@@ -34,12 +34,14 @@ static bool is_in_file(const struct collect *c, const struct dwarf_place *place)
 }
 
 /* Each address by the line that it begins with; function NULL: of the whole unit. */
-static void collect_lines(const struct collect *c, struct probe_unit *u, const struct probe_function *function)
+static void collect_lines(const struct collect *c, struct probe_unit *u,
+			  const struct probe_function *function)
 {
 	u64 last = 0;
 	u64 end;
 
-	for (size_t i = probe_rows_from(u, function, &end); i < u->rows.nr && u->rows.v[i].addr < end; i++) {
+	for (size_t i = probe_rows_from(u, function, &end);
+	     i < u->rows.nr && u->rows.v[i].addr < end; i++) {
 		const struct probe_row *row = &u->rows.v[i];
 		struct dwarf_place place;
 
@@ -49,7 +51,8 @@ static void collect_lines(const struct collect *c, struct probe_unit *u, const s
 		if (function && !probe_function_covers(function, row->addr))
 			continue;
 		if (c->out->lines.nr < LINES_MAX && probe_line_of(c->g, u, row->addr, &place) &&
-		    place.line >= c->out->start && place.line <= c->out->end && place.line && is_in_file(c, &place))
+		    place.line >= c->out->start && place.line <= c->out->end && place.line &&
+		    is_in_file(c, &place))
 			*VEC_PUSH(&c->out->lines) = place.line;
 	}
 }
@@ -89,7 +92,8 @@ static void set_range(struct probe_debug_lines *out, const struct probe_line_ran
 	out->end = r->end == INT_MAX ? UINT32_MAX : first + (u32)r->end;
 }
 
-static void lines_of_function(struct probe_debug *g, const struct probe_line_range *r, struct probe_debug_lines *out)
+static void lines_of_function(struct probe_debug *g, const struct probe_line_range *r,
+			      struct probe_debug_lines *out)
 {
 	struct probe_functions functions = { 0 };
 	struct collect c = { .g = g, .out = out, .path = STRBUF_INIT };
@@ -114,7 +118,8 @@ static void lines_of_function(struct probe_debug *g, const struct probe_line_ran
 	strbuf_release(&c.path);
 }
 
-static void lines_of_file(struct probe_debug *g, const struct probe_line_range *r, struct probe_debug_lines *out)
+static void lines_of_file(struct probe_debug *g, const struct probe_line_range *r,
+			  struct probe_debug_lines *out)
 {
 	struct collect c = { .g = g, .out = out, .path = STRBUF_INIT };
 
@@ -134,8 +139,8 @@ static void lines_of_file(struct probe_debug *g, const struct probe_line_range *
 	strbuf_release(&c.path);
 }
 
-int probe_debug_lines(struct probe_debug *g, const struct probe_line_range *r, struct probe_debug_lines *out,
-		      struct err *e)
+int probe_debug_lines(struct probe_debug *g, const struct probe_line_range *r,
+		      struct probe_debug_lines *out, struct err *e)
 {
 	*out = (struct probe_debug_lines){ 0 };
 	if (r->function)
@@ -144,8 +149,9 @@ int probe_debug_lines(struct probe_debug *g, const struct probe_line_range *r, s
 		lines_of_file(g, r, out);
 	sort_lines(out);
 	if (!out->lines.nr)
-		return err_set(e, ENOENT, r->function && !r->file ? "Specified source line is not found." :
-							"Debuginfo analysis failed.");
+		return err_set(e, ENOENT,
+			       r->function && !r->file ? "Specified source line is not found."
+						       : "Debuginfo analysis failed.");
 	return 0;
 }
 
@@ -156,8 +162,8 @@ static bool is_readable(const struct strbuf *path)
 	return access(path->buf, R_OK) == 0;
 }
 
-int probe_debug_source(const char *file, const char *comp_dir, const char *source_dir, struct strbuf *path,
-		       struct err *e)
+int probe_debug_source(const char *file, const char *comp_dir, const char *source_dir,
+		       struct strbuf *path, struct err *e)
 {
 	const char *rest = file;
 

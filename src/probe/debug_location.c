@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Location expressions (DWARF 5 sections 2.5 and 2.6) as what a probe can look at: they are run on values that are
- * a register and a number, or memory that these lead to.
+ * Location expressions (DWARF 5 sections 2.5 and 2.6) as what a probe can look at: they are run on
+ * values that are a register and a number, or memory that these lead to.
  */
 #include <errno.h>
 #include <string.h>
@@ -14,13 +14,41 @@
 enum { STACK_MAX = 16, STEPS_MAX = 256 };
 
 enum {
-	OP_ADDR = 0x03, OP_DEREF = 0x06, OP_CONST1U = 0x08, OP_CONST1S, OP_CONST2U, OP_CONST2S, OP_CONST4U,
-	OP_CONST4S, OP_CONST8U, OP_CONST8S, OP_CONSTU, OP_CONSTS, OP_MINUS = 0x1c, OP_PLUS = 0x22,
-	OP_PLUS_UCONST = 0x23, OP_LIT0 = 0x30, OP_LIT31 = 0x4f, OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70,
-	OP_BREG31 = 0x8f, OP_REGX = 0x90, OP_FBREG = 0x91, OP_BREGX = 0x92, OP_PIECE = 0x93, OP_NOP = 0x96,
-	OP_CALL_FRAME_CFA = 0x9c, OP_IMPLICIT_VALUE = 0x9e, OP_STACK_VALUE = 0x9f, OP_IMPLICIT_POINTER = 0xa0,
-	OP_ADDRX = 0xa1, OP_GNU_IMPLICIT_POINTER = 0xf2,
-	OP_CONSTX = 0xa2, OP_GNU_ADDR_INDEX = 0xfb, OP_GNU_CONST_INDEX = 0xfc,
+	OP_ADDR = 0x03,
+	OP_DEREF = 0x06,
+	OP_CONST1U = 0x08,
+	OP_CONST1S,
+	OP_CONST2U,
+	OP_CONST2S,
+	OP_CONST4U,
+	OP_CONST4S,
+	OP_CONST8U,
+	OP_CONST8S,
+	OP_CONSTU,
+	OP_CONSTS,
+	OP_MINUS = 0x1c,
+	OP_PLUS = 0x22,
+	OP_PLUS_UCONST = 0x23,
+	OP_LIT0 = 0x30,
+	OP_LIT31 = 0x4f,
+	OP_REG0 = 0x50,
+	OP_REG31 = 0x6f,
+	OP_BREG0 = 0x70,
+	OP_BREG31 = 0x8f,
+	OP_REGX = 0x90,
+	OP_FBREG = 0x91,
+	OP_BREGX = 0x92,
+	OP_PIECE = 0x93,
+	OP_NOP = 0x96,
+	OP_CALL_FRAME_CFA = 0x9c,
+	OP_IMPLICIT_VALUE = 0x9e,
+	OP_STACK_VALUE = 0x9f,
+	OP_IMPLICIT_POINTER = 0xa0,
+	OP_ADDRX = 0xa1,
+	OP_GNU_IMPLICIT_POINTER = 0xf2,
+	OP_CONSTX = 0xa2,
+	OP_GNU_ADDR_INDEX = 0xfb,
+	OP_GNU_CONST_INDEX = 0xfc,
 };
 
 struct machine {
@@ -36,13 +64,14 @@ struct machine {
 
 static int run(struct machine *m);
 
-static const char *const x86_64_names[] = { "%ax", "%dx", "%cx", "%bx", "%si", "%di", "%bp", "%sp", "%r8",
-					    "%r9", "%r10", "%r11", "%r12", "%r13", "%r14", "%r15" };
+static const char *const x86_64_names[] = { "%ax",  "%dx",  "%cx",  "%bx", "%si",  "%di",
+					    "%bp",  "%sp",  "%r8",  "%r9", "%r10", "%r11",
+					    "%r12", "%r13", "%r14", "%r15" };
 static const char *const i386_names[] = { "%ax", "%cx", "%dx", "%bx", "%sp", "%bp", "%si", "%di" };
 static const char *const arm64_names[] = {
-	"%x0", "%x1", "%x2", "%x3", "%x4", "%x5", "%x6", "%x7", "%x8", "%x9", "%x10", "%x11", "%x12", "%x13", "%x14",
-	"%x15", "%x16", "%x17", "%x18", "%x19", "%x20", "%x21", "%x22", "%x23", "%x24", "%x25", "%x26", "%x27",
-	"%x28", "%x29", "%x30", "%sp",
+	"%x0",  "%x1",  "%x2",  "%x3",  "%x4",  "%x5",  "%x6",  "%x7",  "%x8",  "%x9",  "%x10",
+	"%x11", "%x12", "%x13", "%x14", "%x15", "%x16", "%x17", "%x18", "%x19", "%x20", "%x21",
+	"%x22", "%x23", "%x24", "%x25", "%x26", "%x27", "%x28", "%x29", "%x30", "%sp",
 };
 
 const char *probe_register_name(u16 machine, u64 nr)
@@ -69,20 +98,24 @@ const char *probe_register_name(u16 machine, u64 nr)
 static int canonical_frame(struct machine *m, struct probe_value *out)
 {
 	struct probe_debug *g = m->c->g;
-	const struct elf_file *object = elf_file_is_open(&g->files.object) ? &g->files.object : &g->files.debug;
+	const struct elf_file *object = elf_file_is_open(&g->files.object) ? &g->files.object
+									   : &g->files.debug;
 	const struct cfi_rule *rule;
 	u64 offset;
 
 	if (!g->cfi_tried) {
 		g->cfi_tried = true;
-		g->cfi = cfi_open(object, elf_file_is_open(&g->files.debug) ? &g->files.debug : NULL);
+		g->cfi = cfi_open(object,
+				  elf_file_is_open(&g->files.debug) ? &g->files.debug : NULL);
 	}
 	if (!g->cfi || !elf_file_offset(object, m->c->addr, &offset))
 		return -ENOTSUP;
 	rule = cfi_find(g->cfi, offset);
 	if (!rule || rule->cfa.kind != CFI_REGISTER)
 		return -ENOTSUP;
-	*out = (struct probe_value){ .base = PROBE_REGISTER, .v = rule->cfa.reg, .add = rule->cfa.value };
+	*out = (struct probe_value){ .base = PROBE_REGISTER,
+				     .v = rule->cfa.reg,
+				     .add = rule->cfa.value };
 	return 0;
 }
 
@@ -110,9 +143,11 @@ static int frame_base(struct machine *m, struct probe_value *out)
 	struct machine inner = { .c = m->c, .of = f, .in_frame_base = true };
 	int ret;
 
-	if (m->in_frame_base || !m->c->nr_scopes || !dwarf_locations(f, &f->frame_base, choose, &ch) || !ch.code)
+	if (m->in_frame_base || !m->c->nr_scopes ||
+	    !dwarf_locations(f, &f->frame_base, choose, &ch) || !ch.code)
 		return -ENOTSUP;
-	inner.r = (struct dwarf_reader){ .p = ch.code, .end = ch.code + ch.len, .swap = f->d->swap };
+	inner.r =
+		(struct dwarf_reader){ .p = ch.code, .end = ch.code + ch.len, .swap = f->d->swap };
 	ret = run(&inner);
 	if (ret < 0)
 		return ret;
@@ -246,13 +281,19 @@ static int step(struct machine *m, u8 op)
 	case OP_NOP:
 		return 0;
 	case OP_ADDR:
-		return push(m, &(struct probe_value){ .base = PROBE_ADDRESS,
-						      .v = dwarf_bytes(&m->r, m->of->u->addr_size) });
-	case OP_ADDRX: case OP_GNU_ADDR_INDEX: case OP_CONSTX: case OP_GNU_CONST_INDEX:
+		return push(m,
+			    &(struct probe_value){ .base = PROBE_ADDRESS,
+						   .v = dwarf_bytes(&m->r, m->of->u->addr_size) });
+	case OP_ADDRX:
+	case OP_GNU_ADDR_INDEX:
+	case OP_CONSTX:
+	case OP_GNU_CONST_INDEX:
 		return run_indexed(m, op);
-	case OP_FBREG: case OP_CALL_FRAME_CFA:
+	case OP_FBREG:
+	case OP_CALL_FRAME_CFA:
 		return run_frame(m, op);
-	case OP_PLUS: case OP_MINUS:
+	case OP_PLUS:
+	case OP_MINUS:
 		return add(m, op == OP_MINUS);
 	case OP_PLUS_UCONST:
 		return push_number(m, dwarf_uleb(&m->r)) < 0 ? -ENOTSUP : add(m, false);
@@ -308,7 +349,8 @@ static int locate_constant(const struct dwarf_entry *var, struct probe_value *ou
 }
 
 /* A variable of another unit, by the symbol that the linker found. */
-static int locate_external(const struct probe_context *c, const struct dwarf_entry *var, struct probe_value *out)
+static int locate_external(const struct probe_context *c, const struct dwarf_entry *var,
+			   struct probe_value *out)
 {
 	const struct symtab *st = probe_debug_symbols(c->g);
 	const char *name = dwarf_function_name(var->d, var->u, &var->die);
@@ -316,18 +358,22 @@ static int locate_external(const struct probe_context *c, const struct dwarf_ent
 
 	if (i == SYM_NONE)
 		return -ENOENT;
-	*out = (struct probe_value){ .base = PROBE_ADDRESS, .v = symtab_start(st, i), .is_place = true };
+	*out = (struct probe_value){ .base = PROBE_ADDRESS,
+				     .v = symtab_start(st, i),
+				     .is_place = true };
 	return 0;
 }
 
-int probe_locate(const struct probe_context *c, const struct dwarf_entry *var, struct probe_value *out)
+int probe_locate(const struct probe_context *c, const struct dwarf_entry *var,
+		 struct probe_value *out)
 {
 	struct choice ch = { .addr = c->addr };
 	struct machine m = { .c = c, .of = var };
 	int ret;
 
 	if (!var->location.class)
-		return var->external && var->declaration ? locate_external(c, var, out) : locate_constant(var, out);
+		return var->external && var->declaration ? locate_external(c, var, out)
+							 : locate_constant(var, out);
 	if (!dwarf_locations(var, &var->location, choose, &ch) || !ch.code)
 		return -ENOENT;
 	m.r = (struct dwarf_reader){ .p = ch.code, .end = ch.code + ch.len, .swap = var->d->swap };
@@ -358,14 +404,15 @@ bool probe_context_init(struct probe_context *c, struct probe_debug *g, u64 addr
 	for (size_t i = 0; i < c->nr_scopes; i++) {
 		const struct dwarf_entry *e = &c->scopes[i];
 
-		if (function ? e->d == function->entry.d && e->offset == function->entry.offset :
-			       e->die.tag == DW_TAG_inlined_subroutine)
+		if (function ? e->d == function->entry.d && e->offset == function->entry.offset
+			     : e->die.tag == DW_TAG_inlined_subroutine)
 			c->own = i;
 	}
 	if (!c->nr_scopes)
 		return false;
 	/* Where something inlined is entered, it may have no code. */
-	if (function && function->is_inlined && c->scopes[c->own].offset != function->entry.offset) {
+	if (function && function->is_inlined &&
+	    c->scopes[c->own].offset != function->entry.offset) {
 		c->own = c->nr_scopes;
 		c->scopes[c->nr_scopes++] = function->entry;
 	}

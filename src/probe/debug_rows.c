@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Source lines and addresses. Where several lines begin at one address, as in optimised code, a probe there is one of
- * the first of them.
+ * Source lines and addresses. Where several lines begin at one address, as in optimised code, a
+ * probe there is one of the first of them.
  */
 #include <string.h>
 
@@ -16,8 +16,11 @@ static void add_row(void *ctx, const struct dwarf_row *row)
 	u32 order = (u32)u->rows.nr;
 
 	if ((row->is_stmt || row->end) && u->rows.nr < ROWS_MAX)
-		*VEC_PUSH(&u->rows) = (struct probe_row){ .addr = row->addr, .order = order, .file = row->file,
-							  .line = row->line, .prologue_end = row->prologue_end,
+		*VEC_PUSH(&u->rows) = (struct probe_row){ .addr = row->addr,
+							  .order = order,
+							  .file = row->file,
+							  .line = row->line,
+							  .prologue_end = row->prologue_end,
 							  .end = row->end };
 }
 
@@ -48,7 +51,8 @@ static void probe_unit_rows(struct probe_unit *u)
 		if (!u->rows.v[i].end)
 			continue;
 		if (u->rows.v[from].addr) {
-			memmove(u->rows.v + to, u->rows.v + from, (i + 1 - from) * sizeof(*u->rows.v));
+			memmove(u->rows.v + to, u->rows.v + from,
+				(i + 1 - from) * sizeof(*u->rows.v));
 			to += i + 1 - from;
 		}
 		from = i + 1;
@@ -165,8 +169,8 @@ static bool starts_function(struct probe_unit *u, u64 addr, struct dwarf_entry *
 	u64 start;
 
 	return i && u->code.v[i - 1].lo == addr &&
-	       dwarf_entry_at(u->full_d, u->full, u->code.v[i - 1].die, e) && probe_entry_start(e, &start) &&
-	       start == addr;
+	       dwarf_entry_at(u->full_d, u->full, u->code.v[i - 1].die, e) &&
+	       probe_entry_start(e, &start) && start == addr;
 }
 
 bool probe_line_of(struct probe_debug *g, struct probe_unit *u, u64 addr, struct dwarf_place *out)
@@ -188,7 +192,8 @@ bool probe_line_of(struct probe_debug *g, struct probe_unit *u, u64 addr, struct
 	return true;
 }
 
-/* What the compiler marked; else the second row, since compilers put one behind what sets the frame up. */
+/* What the compiler marked; else the second row, since compilers put one behind what sets the frame
+ * up. */
 u64 probe_skip_prologue(const struct probe_function *f)
 {
 	struct probe_unit *u = f->unit;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Functions by name, what was inlined of them, and what is around an address. One walk over a unit tells
- * where its functions are and which entries stand for others.
+ * Functions by name, what was inlined of them, and what is around an address. One walk over a unit
+ * tells where its functions are and which entries stand for others.
  */
 #include <string.h>
 
@@ -10,7 +10,13 @@
 #include "probe/debug_internal.h"
 
 enum { TREE_DEPTH = 256, INDEX_MAX = 1 << 22 };
-enum { AT_ABSTRACT_ORIGIN = 0x31, FORM_REF_ADDR = 0x10, FORM_REF_SUP4 = 0x1c, FORM_REF_SUP8 = 0x24, FORM_GNU_REF_ALT = 0x1f20 };
+enum {
+	AT_ABSTRACT_ORIGIN = 0x31,
+	FORM_REF_ADDR = 0x10,
+	FORM_REF_SUP4 = 0x1c,
+	FORM_REF_SUP8 = 0x24,
+	FORM_GNU_REF_ALT = 0x1f20
+};
 
 /* ---- index ---- */
 
@@ -19,7 +25,8 @@ static void add_code(void *ctx, u64 lo, u64 hi)
 	struct probe_unit *u = ctx;
 
 	if (lo && u->code.nr < INDEX_MAX)
-		*VEC_PUSH(&u->code) = (struct probe_code){ .lo = lo, .hi = hi, .die = *VEC_LAST(&u->functions) };
+		*VEC_PUSH(&u->code) =
+			(struct probe_code){ .lo = lo, .hi = hi, .die = *VEC_LAST(&u->functions) };
 }
 
 static void index_entry(struct probe_unit *u, struct dwarf_reader at, u64 offset)
@@ -30,7 +37,8 @@ static void index_entry(struct probe_unit *u, struct dwarf_reader at, u64 offset
 		return;
 	if (die.has_origin && u->copies.nr < INDEX_MAX)
 		*VEC_PUSH(&u->copies) = (struct probe_copy){
-			.origin = die.origin | (die.origin_in_alt ? PROBE_ALT : 0), .die = offset };
+			.origin = die.origin | (die.origin_in_alt ? PROBE_ALT : 0), .die = offset
+		};
 	if (die.tag != DW_TAG_subprogram)
 		return;
 	*VEC_PUSH(&u->functions) = offset;
@@ -61,10 +69,20 @@ static int copy_cmp(const void *a, const void *b)
 static bool holds_functions(u16 tag)
 {
 	switch (tag) {
-	case DW_TAG_compile_unit: case DW_TAG_partial_unit: case DW_TAG_skeleton_unit: case DW_TAG_subprogram:
-	case DW_TAG_inlined_subroutine: case DW_TAG_lexical_block: case DW_TAG_try_block:
-	case DW_TAG_catch_block: case DW_TAG_with_stmt: case DW_TAG_namespace: case DW_TAG_module:
-	case DW_TAG_structure_type: case DW_TAG_class_type: case DW_TAG_union_type:
+	case DW_TAG_compile_unit:
+	case DW_TAG_partial_unit:
+	case DW_TAG_skeleton_unit:
+	case DW_TAG_subprogram:
+	case DW_TAG_inlined_subroutine:
+	case DW_TAG_lexical_block:
+	case DW_TAG_try_block:
+	case DW_TAG_catch_block:
+	case DW_TAG_with_stmt:
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+	case DW_TAG_union_type:
 		return true;
 	default:
 		return false;
@@ -92,7 +110,8 @@ void probe_unit_index(struct probe_unit *u)
 			index_entry(u, at, (u64)(at.p - info));
 		if (!die.children)
 			continue;
-		if (!holds_functions(die.tag) && die.sibling > (u64)(r.p - info) && die.sibling < u->full->end)
+		if (!holds_functions(die.tag) && die.sibling > (u64)(r.p - info) &&
+		    die.sibling < u->full->end)
 			r.p = info + die.sibling;
 		else if (++level == TREE_DEPTH)
 			break;
@@ -193,20 +212,25 @@ static bool is_in_file(const struct query *q, const struct dwarf_entry *e)
 
 static void add_function(const struct query *q, struct probe_unit *u, const struct dwarf_entry *e)
 {
-	struct probe_function f = { .unit = u, .entry = *e, .is_inlined = e->die.tag == DW_TAG_inlined_subroutine };
+	struct probe_function f = { .unit = u,
+				    .entry = *e,
+				    .is_inlined = e->die.tag == DW_TAG_inlined_subroutine };
 
-	if (q->out->nr >= PROBE_PLACES_MAX || (f.is_inlined && q->no_inlines) || !probe_entry_start(e, &f.start))
+	if (q->out->nr >= PROBE_PLACES_MAX || (f.is_inlined && q->no_inlines) ||
+	    !probe_entry_start(e, &f.start))
 		return;
 	dwarf_entry_complete(&f.entry);
 	*VEC_PUSH(q->out) = f;
 }
 
-/* Whether entries of a unit may stand for those of others: after optimising of all units at once, or dwz. */
+/* Whether entries of a unit may stand for those of others: after optimising of all units at once,
+ * or dwz. */
 static bool refers_to_others(const struct probe_unit *u)
 {
 	VEC_FOR(&u->full->specs, s) {
-		if (s->name == AT_ABSTRACT_ORIGIN && (s->form == FORM_REF_ADDR || s->form == FORM_GNU_REF_ALT ||
-						      s->form == FORM_REF_SUP4 || s->form == FORM_REF_SUP8))
+		if (s->name == AT_ABSTRACT_ORIGIN &&
+		    (s->form == FORM_REF_ADDR || s->form == FORM_GNU_REF_ALT ||
+		     s->form == FORM_REF_SUP4 || s->form == FORM_REF_SUP8))
 			return true;
 	}
 	return false;
@@ -245,10 +269,12 @@ static void add_copies_in(const struct query *q, struct probe_unit *u, u64 origi
 	}
 }
 
-/* Copies of what is described elsewhere come with that; definitions of what is declared elsewhere do not. */
+/* Copies of what is described elsewhere come with that; definitions of what is declared elsewhere
+ * do not. */
 static bool is_copy(const struct dwarf_entry *e)
 {
-	struct dwarf_value ref = { .class = e->die.origin_in_alt ? DWARF_REFERENCE_ALT : DWARF_REFERENCE,
+	struct dwarf_value ref = { .class = e->die.origin_in_alt ? DWARF_REFERENCE_ALT
+								 : DWARF_REFERENCE,
 				   .v = e->die.origin };
 	struct dwarf_entry origin;
 
@@ -273,11 +299,15 @@ static void find_in_unit(const struct query *q, struct probe_unit *u)
 	}
 }
 
-void probe_functions_find(struct probe_debug *g, const char *name, const char *file, bool no_inlines,
-			  struct probe_functions *out)
+void probe_functions_find(struct probe_debug *g, const char *name, const char *file,
+			  bool no_inlines, struct probe_functions *out)
 {
-	struct query q = { .g = g, .name = name, .file = file, .is_pattern = probe_is_pattern(name),
-			   .no_inlines = no_inlines, .out = out };
+	struct query q = { .g = g,
+			   .name = name,
+			   .file = file,
+			   .is_pattern = probe_is_pattern(name),
+			   .no_inlines = no_inlines,
+			   .out = out };
 
 	probe_debug_read_units(g);
 	VEC_FOR(&g->units, u)
@@ -304,8 +334,10 @@ bool probe_function_covers(const struct probe_function *f, u64 addr)
 	struct dwarf_entry e;
 	u64 start;
 
-	/* What is inlined first may share its start with what is around it, whose line it begins with. */
-	if (f->is_inlined && function_at(f->unit, addr, &e) && probe_entry_start(&e, &start) && start == addr)
+	/* What is inlined first may share its start with what is around it, whose line it begins
+	 * with. */
+	if (f->is_inlined && function_at(f->unit, addr, &e) && probe_entry_start(&e, &start) &&
+	    start == addr)
 		return false;
 	return addr == f->start || probe_entry_covers(&f->entry, addr);
 }
@@ -322,7 +354,8 @@ size_t probe_scopes_at(struct probe_debug *g, u64 addr, struct dwarf_entry *out,
 		return 0;
 	dwarf_walk_begin(&w, &out[nr++]);
 	while (nr < max && dwarf_walk_next(&w, enter, &e)) {
-		bool block = e.die.tag == DW_TAG_lexical_block || e.die.tag == DW_TAG_inlined_subroutine ||
+		bool block = e.die.tag == DW_TAG_lexical_block ||
+			     e.die.tag == DW_TAG_inlined_subroutine ||
 			     e.die.tag == DW_TAG_try_block || e.die.tag == DW_TAG_catch_block;
 
 		enter = false;

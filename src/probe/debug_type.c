@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Types of variables: what they are behind their names, their sizes and members, and how they are written.
+ * Types of variables: what they are behind their names, their sizes and members, and how they are
+ * written.
  */
 #include <string.h>
 
@@ -12,8 +13,8 @@ enum { OP_PLUS_UCONST = 0x23 };
 
 static bool is_qualifier(u16 tag)
 {
-	return tag == DW_TAG_const_type || tag == DW_TAG_volatile_type || tag == DW_TAG_restrict_type ||
-	       tag == DW_TAG_atomic_type;
+	return tag == DW_TAG_const_type || tag == DW_TAG_volatile_type ||
+	       tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type;
 }
 
 static bool is_record(u16 tag)
@@ -117,7 +118,8 @@ static bool size_of(const struct dwarf_entry *type, int nest, u64 *size)
 	if (type->die.tag == DW_TAG_enumeration_type && probe_type_resolve(type, &element) && nest)
 		return size_of(&element, nest - 1, size);
 	if (type->die.tag != DW_TAG_array_type || !nest || !probe_type_resolve(type, &element) ||
-	    !size_of(&element, nest - 1, &one) || !count_elements(type, 0, &nr) || (nr && one > UINT64_MAX / nr))
+	    !size_of(&element, nest - 1, &one) || !count_elements(type, 0, &nr) ||
+	    (nr && one > UINT64_MAX / nr))
 		return false;
 	*size = one * nr;
 	return true;
@@ -153,7 +155,8 @@ static bool member_place(const struct dwarf_entry *m, u64 *at)
 	}
 }
 
-/* Unnamed members may lead back to what they are in, many times each: *left bounds the whole search. */
+/* Unnamed members may lead back to what they are in, many times each: *left bounds the whole
+ * search. */
 static bool find_member(const struct dwarf_entry *type, const char *name, int nest, u32 *left,
 			struct dwarf_entry *out, u64 *at)
 {
@@ -168,7 +171,8 @@ static bool find_member(const struct dwarf_entry *type, const char *name, int ne
 		const char *own = m.die.tag == DW_TAG_member ? dwarf_entry_name(&m) : NULL;
 
 		--*left;
-		if ((m.die.tag != DW_TAG_member && m.die.tag != DW_TAG_inheritance) || !member_place(&m, &base))
+		if ((m.die.tag != DW_TAG_member && m.die.tag != DW_TAG_inheritance) ||
+		    !member_place(&m, &base))
 			continue;
 		if (own && strcmp(own, name) == 0) {
 			*out = m;
@@ -185,7 +189,8 @@ static bool find_member(const struct dwarf_entry *type, const char *name, int ne
 	return false;
 }
 
-bool probe_type_member(const struct dwarf_entry *type, const char *name, struct dwarf_entry *out, u64 *at)
+bool probe_type_member(const struct dwarf_entry *type, const char *name, struct dwarf_entry *out,
+		       u64 *at)
 {
 	u32 left = MEMBERS_MAX;
 
@@ -197,7 +202,8 @@ bool probe_type_member(const struct dwarf_entry *type, const char *name, struct 
 static const char *prefix_of(u16 tag)
 {
 	switch (tag) {
-	case DW_TAG_structure_type: case DW_TAG_class_type:
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
 		return "struct ";
 	case DW_TAG_union_type:
 		return "union ";
@@ -212,7 +218,8 @@ static const char *prefix_of(u16 tag)
 static const char *suffix_of(u16 tag)
 {
 	switch (tag) {
-	case DW_TAG_pointer_type: case DW_TAG_array_type:
+	case DW_TAG_pointer_type:
+	case DW_TAG_array_type:
 		return "*";
 	case DW_TAG_reference_type:
 		return "&";

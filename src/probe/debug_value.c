@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Arguments of probes: a variable by name, a way through its members, and the type by which the kernel shows it.
+ * Arguments of probes: a variable by name, a way through its members, and the type by which the
+ * kernel shows it.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -18,13 +19,13 @@ struct build {
 	const struct probe_arg_spec *spec;
 	struct probe_value v;
 	struct dwarf_entry type; /* of v, as it is written */
-	bool has_type;		 /* else void */
-	u32 dimensions;		 /* of an array that were used up */
-	u32 own_derefs;		 /* those of the variable itself */
+	bool has_type; /* else void */
+	u32 dimensions; /* of an array that were used up */
+	u32 own_derefs; /* those of the variable itself */
 	const struct dwarf_entry *bits; /* the bit field that it is */
 	struct dwarf_entry member;
 	u64 member_at;
-	struct strbuf name;    /* of the last member */
+	struct strbuf name; /* of the last member */
 	struct strbuf problem;
 };
 
@@ -43,9 +44,11 @@ static bool fail(struct build *b, const char *fmt, ...)
 static bool fail_location(struct build *b, int error, const char *name)
 {
 	if (error == -ENOENT)
-		return fail(b, "Failed to find the location of the '%s' variable at this address.\n"
-			       " Perhaps it has been optimized out.\n"
-			       " Use -V with the --range option to show '%s' location range.", name, name);
+		return fail(b,
+			    "Failed to find the location of the '%s' variable at this address.\n"
+			    " Perhaps it has been optimized out.\n"
+			    " Use -V with the --range option to show '%s' location range.",
+			    name, name);
 	return fail(b, "Sorry, we don't support this variable location yet.");
 }
 
@@ -84,7 +87,8 @@ void probe_variables_each(const struct probe_context *c, probe_variable_fn *fn, 
 		each_in_scope(&c->scopes[i], fn, ctx);
 }
 
-static void each_global_below(const struct dwarf_entry *parent, int nest, probe_variable_fn *fn, void *ctx)
+static void each_global_below(const struct dwarf_entry *parent, int nest, probe_variable_fn *fn,
+			      void *ctx)
 {
 	struct dwarf_entry e;
 	struct dwarf_walk w;
@@ -302,8 +306,8 @@ static bool follow_path(struct build *b, const char *path)
 			char *end;
 			long long index = strtoll(path + 1, &end, 0);
 
-			fine = *end == ']' ? go_to_element(b, owner.buf, index) :
-					     fail(b, "Array index must be a number.");
+			fine = *end == ']' ? go_to_element(b, owner.buf, index)
+					   : fail(b, "Array index must be a number.");
 			path = *end ? end + 1 : end;
 		} else if (!next_name(&path, &b->name, &arrow)) {
 			fine = fail(b, "Argument parse error: a name is missing");
@@ -320,26 +324,29 @@ static bool follow_path(struct build *b, const char *path)
 /* ---- writing it down ---- */
 
 /*
- * A place in memory of the object. Of a program, the kernel counts from where its code would be mapped if the file
- * were mapped as a whole.
+ * A place in memory of the object. Of a program, the kernel counts from where its code would be
+ * mapped if the file were mapped as a whole.
  */
 static void add_address(const struct probe_context *c, u64 addr, s64 add, struct strbuf *out)
 {
-	const struct elf_file *f = elf_file_is_open(&c->g->files.object) ? &c->g->files.object : &c->g->files.debug;
+	const struct elf_file *f = elf_file_is_open(&c->g->files.object) ? &c->g->files.object
+									 : &c->g->files.debug;
 	const struct symtab *st;
 	struct strbuf name = STRBUF_INIT;
 	u64 offset;
 	u32 i;
 
 	if (!c->g->is_kernel && elf_file_offset(f, c->addr, &offset)) {
-		strbuf_addf(out, "@+0x%llx", (unsigned long long)(addr + (u64)add - (c->addr - offset)));
+		strbuf_addf(out, "@+0x%llx",
+			    (unsigned long long)(addr + (u64)add - (c->addr - offset)));
 		return;
 	}
 	st = probe_debug_symbols(c->g);
 	i = symtab_find(st, addr);
 	if (i != SYM_NONE) {
 		symtab_raw_name(st, i, &name);
-		strbuf_addf(out, "@%s%+lld", name.buf, (long long)(addr - symtab_start(st, i) + (u64)add));
+		strbuf_addf(out, "@%s%+lld", name.buf,
+			    (long long)(addr - symtab_start(st, i) + (u64)add));
 	} else {
 		strbuf_addf(out, "@0x%llx", (unsigned long long)(addr + (u64)add));
 	}
@@ -362,7 +369,8 @@ static bool write_value(struct build *b, struct strbuf *out)
 	const struct probe_value *v = &b->v;
 	u32 nr = v->nr_derefs;
 	s64 steps[PROBE_DEREFS_MAX + 1];
-	const char *reg = v->base == PROBE_REGISTER ? probe_register_name(b->c->g->machine, v->v) : NULL;
+	const char *reg = v->base == PROBE_REGISTER ? probe_register_name(b->c->g->machine, v->v)
+						    : NULL;
 	u32 i = 0;
 
 	memcpy(steps, v->derefs, nr * sizeof(*steps));
@@ -379,15 +387,18 @@ static bool write_value(struct build *b, struct strbuf *out)
 	} else if (reg) {
 		strbuf_adds(out, reg);
 	} else {
-		return fail(b, "Mapping for the register number %llu missing on this architecture.\n"
-			       "Sorry, we don't support this variable location yet.", (unsigned long long)v->v);
+		return fail(b,
+			    "Mapping for the register number %llu missing on this architecture.\n"
+			    "Sorry, we don't support this variable location yet.",
+			    (unsigned long long)v->v);
 	}
 	for (; i < nr; i++)
 		wrap(out, steps[i], b->spec->user && i >= b->own_derefs);
 	return true;
 }
 
-/* Where in what is around it a bit field is, as the kernel counts: from the lowest bit of a little-endian word. */
+/* Where in what is around it a bit field is, as the kernel counts: from the lowest bit of a
+ * little-endian word. */
 static bool add_bits(struct build *b, u64 size, struct strbuf *type)
 {
 	const struct dwarf_entry *m = b->bits;
@@ -420,7 +431,8 @@ static bool add_bits(struct build *b, u64 size, struct strbuf *type)
 }
 
 /* sign: 'u', 's' or 'x'; 0: as the type has it. */
-static bool add_basic_type(struct build *b, char sign, struct strbuf *type, struct probe_debug_arg *arg)
+static bool add_basic_type(struct build *b, char sign, struct strbuf *type,
+			   struct probe_debug_arg *arg)
 {
 	struct dwarf_entry t = b->type;
 	u64 size;
@@ -428,10 +440,12 @@ static bool add_basic_type(struct build *b, char sign, struct strbuf *type, stru
 	if (!b->has_type || !probe_type_strip(&t) || t.die.tag == DW_TAG_array_type)
 		return true;
 	if (b->bits)
-		return probe_type_size(&t, &size) ? add_bits(b, size, type) :
-						    fail(b, "Failed to get the offset of %s.", b->name.buf);
+		return probe_type_size(&t, &size)
+			       ? add_bits(b, size, type)
+			       : fail(b, "Failed to get the offset of %s.", b->name.buf);
 	/* The kernel takes a word where nothing is said, as a pointer is one. */
-	if (!probe_type_size(&t, &size) || !size || (is_pointer(t.die.tag) && !t.byte_size.class && !sign))
+	if (!probe_type_size(&t, &size) || !size ||
+	    (is_pointer(t.die.tag) && !t.byte_size.class && !sign))
 		return true;
 	if (!sign)
 		sign = t.encoding == DW_ATE_signed || t.encoding == DW_ATE_signed_char ? 's' : 'x';
@@ -454,8 +468,10 @@ static bool make_string(struct build *b)
 
 	if (!follow_references(b, &t))
 		return false;
-	if (!b->has_type || !probe_type_strip(&t) || (!is_pointer(t.die.tag) && t.die.tag != DW_TAG_array_type))
-		return fail(b, "Failed to cast into string: %s(%s) is not a pointer nor array.", name, type_name(b));
+	if (!b->has_type || !probe_type_strip(&t) ||
+	    (!is_pointer(t.die.tag) && t.die.tag != DW_TAG_array_type))
+		return fail(b, "Failed to cast into string: %s(%s) is not a pointer nor array.",
+			    name, type_name(b));
 	if (!probe_type_resolve(&t, &element) || element.die.tag != DW_TAG_base_type ||
 	    (element.encoding != DW_ATE_signed_char && element.encoding != DW_ATE_unsigned_char))
 		return fail(b, "Failed to cast into string: %s is not (unsigned) char *.", name);
@@ -518,8 +534,8 @@ static char *make_unique(char *name, const struct probe_debug_args *others)
 	return unique;
 }
 
-static bool build(struct build *b, const struct dwarf_entry *var, const char *path, struct strbuf *out,
-		  struct probe_debug_arg *arg)
+static bool build(struct build *b, const struct dwarf_entry *var, const char *path,
+		  struct strbuf *out, struct probe_debug_arg *arg)
 {
 	int ret = probe_locate(b->c, var, &b->v);
 
@@ -533,8 +549,8 @@ static bool build(struct build *b, const struct dwarf_entry *var, const char *pa
 	return follow_path(b, path) && write_all(b, out, arg);
 }
 
-static void add_variable(const struct probe_context *c, const struct probe_arg_spec *spec, bool expanded,
-			 const struct dwarf_entry *var, struct probe_debug_args *out)
+static void add_variable(const struct probe_context *c, const struct probe_arg_spec *spec,
+			 bool expanded, const struct dwarf_entry *var, struct probe_debug_args *out)
 {
 	const char *path = spec->expression + strcspn(spec->expression, ".[-");
 	struct probe_debug_arg arg = { .expanded = expanded };
@@ -572,9 +588,12 @@ static void add_expanded(void *ctx, const struct dwarf_entry *var)
 {
 	struct expansion *x = ctx;
 	const char *name = dwarf_entry_name(var);
-	struct probe_arg_spec spec = { .expression = NULL, .user = x->spec->user, .variable = true };
+	struct probe_arg_spec spec = { .expression = NULL,
+				       .user = x->spec->user,
+				       .variable = true };
 
-	if (!name || !*name || (x->params && var->die.tag != DW_TAG_formal_parameter) || x->out->nr >= PROBE_ARGS_MAX)
+	if (!name || !*name || (x->params && var->die.tag != DW_TAG_formal_parameter) ||
+	    x->out->nr >= PROBE_ARGS_MAX)
 		return;
 	for (size_t i = x->first; i < x->out->nr; i++)
 		if (strcmp(x->out->v[i].name, name) == 0)
@@ -584,10 +603,13 @@ static void add_expanded(void *ctx, const struct dwarf_entry *var)
 	free(spec.expression);
 }
 
-void probe_value_make(const struct probe_context *c, const struct probe_arg_spec *spec, struct probe_debug_args *out)
+void probe_value_make(const struct probe_context *c, const struct probe_arg_spec *spec,
+		      struct probe_debug_args *out)
 {
 	bool params = strcmp(spec->expression, "$params") == 0;
-	struct expansion x = { .c = c, .spec = spec, .out = out, .first = out->nr, .params = params };
+	struct expansion x = {
+		.c = c, .spec = spec, .out = out, .first = out->nr, .params = params
+	};
 	struct strbuf text = STRBUF_INIT;
 
 	if (!spec->variable) {

@@ -86,7 +86,8 @@ static bool read_ranges(struct list *l, const struct dwarf_entry *var)
 	return l->has_code;
 }
 
-static void add_line(struct list *l, const char *mark, const struct dwarf_entry *var, const char *name)
+static void add_line(struct list *l, const char *mark, const struct dwarf_entry *var,
+		     const char *name)
 {
 	struct strbuf line = STRBUF_INIT;
 
@@ -94,7 +95,8 @@ static void add_line(struct list *l, const char *mark, const struct dwarf_entry 
 	probe_type_name(var, &line);
 	strbuf_addf(&line, "\t%s", name);
 	if (l->o->ranges && !l->externs)
-		strbuf_addf(&line, "\t@<%s+[%s]>", l->out->function ? l->out->function : "", l->ranges.buf);
+		strbuf_addf(&line, "\t@<%s+[%s]>", l->out->function ? l->out->function : "",
+			    l->ranges.buf);
 	*VEC_PUSH(&l->out->lines) = strbuf_detach(&line);
 }
 
@@ -104,7 +106,8 @@ static void add_variable(void *ctx, const struct dwarf_entry *var)
 	const char *name = dwarf_entry_name(var);
 	struct probe_value v;
 
-	if (!name || !*name || l->out->lines.nr >= VARS_MAX || (l->o->wanted && !l->o->wanted(l->o->ctx, name)))
+	if (!name || !*name || l->out->lines.nr >= VARS_MAX ||
+	    (l->o->wanted && !l->o->wanted(l->o->ctx, name)))
 		return;
 	if (l->externs) {
 		if (probe_locate(l->c, var, &v) == 0)
@@ -159,8 +162,9 @@ static void list_at(void *ctx, const struct probe_debug_place *place, const stru
 	strbuf_release(&l.ranges);
 }
 
-int probe_debug_vars(struct probe_debug *g, const struct probe_point *p, const struct probe_debug_vars_opts *o,
-		     const struct probe_debug_opts *find, struct probe_debug_vars_vec *out, struct err *e)
+int probe_debug_vars(struct probe_debug *g, const struct probe_point *p,
+		     const struct probe_debug_vars_opts *o, const struct probe_debug_opts *find,
+		     struct probe_debug_vars_vec *out, struct err *e)
 {
 	struct vars_query q = { o, out };
 

@@ -111,7 +111,8 @@ bool probe_event_parse(const char *line, enum probe_list list, struct probe_even
 	s += strspn(s, " ");
 	len = strcspn(s, " \n");
 	place = xstrndup(s, len);
-	if (list == PROBE_LIST_USER ? !parse_user_place(place, out) : !parse_kernel_place(place, out))
+	if (list == PROBE_LIST_USER ? !parse_user_place(place, out)
+				    : !parse_kernel_place(place, out))
 		return false;
 	for (s += len; *s == ' '; s += len) {
 		s += strspn(s, " ");
@@ -147,7 +148,8 @@ void probe_list_path(const char *root, enum probe_list list, struct strbuf *out)
 	strbuf_addf(out, "%s/%s", root, list_files[list]);
 }
 
-int probe_events_read(const char *root, enum probe_list list, struct probe_events *out, struct err *e)
+int probe_events_read(const char *root, enum probe_list list, struct probe_events *out,
+		      struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;

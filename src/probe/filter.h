@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * filter: rules for names: patterns (probe_match()) with "!" before what is not wanted, "&" and "|" between
- * them ("&" binds tighter), and parentheses. Source: perf-probe(1), "FILTER PATTERN".
+ * filter: rules for names: patterns (probe_match()) with "!" before what is not wanted, "&" and "|"
+ * between them ("&" binds tighter), and parentheses. Source: perf-probe(1), "FILTER PATTERN".
  */
 #ifndef PROBE_FILTER_H
 #define PROBE_FILTER_H

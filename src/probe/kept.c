@@ -30,10 +30,12 @@ void probe_kept_parse(const char *text, struct probe_kept_vec *out)
 		struct probe_event event;
 
 		if ((*s == '%' || *s == '#') && len > 1 && out->nr < KEPT_MAX) {
-			*VEC_PUSH(out) = (struct probe_kept){ .text = xstrndup(s + 1, len - 1), .is_static = *s == '%' };
+			*VEC_PUSH(out) = (struct probe_kept){ .text = xstrndup(s + 1, len - 1),
+							      .is_static = *s == '%' };
 		} else if (out->nr && places++ < PLACES_MAX) {
-			enum probe_list list = memchr(s, '/', len) && memmem(s, len, ":0x", 3) ? PROBE_LIST_USER :
-												     PROBE_LIST_KERNEL;
+			enum probe_list list = memchr(s, '/', len) && memmem(s, len, ":0x", 3)
+						       ? PROBE_LIST_USER
+						       : PROBE_LIST_KERNEL;
 
 			if (probe_event_parse(s, list, &event))
 				*VEC_PUSH(&VEC_LAST(out)->places) = event;
@@ -73,7 +75,8 @@ void probe_kept_read(const char *dir, const struct build_id *id, struct probe_ke
 		probe_kept_parse(text.buf, out);
 }
 
-int probe_kept_write(const char *dir, const struct build_id *id, const struct probe_kept_vec *v, struct err *e)
+int probe_kept_write(const char *dir, const struct build_id *id, const struct probe_kept_vec *v,
+		     struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	_cleanup_(mem_freep) char *path = NULL;
@@ -83,8 +86,8 @@ int probe_kept_write(const char *dir, const struct build_id *id, const struct pr
 	if (folder < 0)
 		return -1;
 	probe_kept_text(v, &text);
-	if (!new_file_open(&f, folder, file_name, 0644) && !rw_write_full(f.fd, text.buf, text.len) &&
-	    !new_file_keep(&f))
+	if (!new_file_open(&f, folder, file_name, 0644) &&
+	    !rw_write_full(f.fd, text.buf, text.len) && !new_file_keep(&f))
 		return 0;
 	err_sys(e, errno, "cannot write '%s/%s/%s'", dir, path, file_name);
 	new_file_drop(&f);
@@ -110,8 +113,8 @@ static bool is_named(const char *pattern, const char *name, size_t len)
 }
 
 /*
- * A static one is told by its text "GROUP:NAME=NAME"; of a definition, the name that the user gave, or what its
- * events are called.
+ * A static one is told by its text "GROUP:NAME=NAME"; of a definition, the name that the user gave,
+ * or what its events are called.
  */
 bool probe_kept_is(const struct probe_kept *k, const char *group, const char *event)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * kept: tracepoints that are known without looking for them: the static ones of an object, and those that
- * `perf probe --cache` has kept, in the file "probes" of the build-id cache (see dso/sdt_cache.h):
+ * kept: tracepoints that are known without looking for them: the static ones of an object, and
+ *those that `perf probe --cache` has kept, in the file "probes" of the build-id cache (see
+ *dso/sdt_cache.h):
  *
  *	%sdt_PROVIDER:NAME=NAME			a static one
  *	#GROUP:EVENT=POINT ARGS			a kept definition
  *	p:GROUP/EVENT PATH:0xOFFSET ARGS	the places of the one above, one a line
  *
- * Everything in the file is another's: lines of other forms are skipped, and sizes are capped. Thread-safe per
- * object.
+ * Everything in the file is another's: lines of other forms are skipped, and sizes are capped.
+ *Thread-safe per object.
  */
 #ifndef PROBE_KEPT_H
 #define PROBE_KEPT_H
@@ -34,7 +35,8 @@ void probe_kept_text(const struct probe_kept_vec *v, struct strbuf *out);
 /* Those of a cached object; nothing when there are none. dir: of the cache. */
 void probe_kept_read(const char *dir, const struct build_id *id, struct probe_kept_vec *out);
 /* Puts them in place of what is kept of an object, which is in the cache. */
-int probe_kept_write(const char *dir, const struct build_id *id, const struct probe_kept_vec *v, struct err *e);
+int probe_kept_write(const char *dir, const struct build_id *id, const struct probe_kept_vec *v,
+		     struct err *e);
 /* The static ones of an object that is mapped as path. */
 void probe_kept_of_object(struct dso *d, const char *path, struct probe_kept_vec *out);
 

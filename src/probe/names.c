@@ -37,8 +37,8 @@ void probe_base_name(const struct probe_definition *d, const char *symbol, struc
 		strbuf_addf(out, "_L%d", p->line);
 }
 
-int probe_make_name(const struct probe_name_wish *w, const struct probe_events *taken, struct strbuf *out,
-		    struct err *e)
+int probe_make_name(const struct probe_name_wish *w, const struct probe_events *taken,
+		    struct strbuf *out, struct err *e)
 {
 	const char *base = w->base;
 	size_t begin;
@@ -51,17 +51,21 @@ int probe_make_name(const struct probe_name_wish *w, const struct probe_events *
 	if (w->is_return)
 		strbuf_adds(out, "__return");
 	begin = out->len;
-	for (int i = 1; w->numbered && probe_events_have(taken, w->group, out->buf) && i <= NUMBERS_MAX; i++) {
+	for (int i = 1;
+	     w->numbered && probe_events_have(taken, w->group, out->buf) && i <= NUMBERS_MAX; i++) {
 		out->len = begin;
 		strbuf_addf(out, "_%d", i);
 	}
 	if (!begin || !probe_is_name(out->buf))
-		return err_set(e, EINVAL, "Internal error: \"%s\" is an invalid event name.", out->buf);
+		return err_set(e, EINVAL, "Internal error: \"%s\" is an invalid event name.",
+			       out->buf);
 	if (out->len > PROBE_NAME_MAX)
 		return err_set(e, E2BIG, "Too long event name: \"%s\".", out->buf);
 	if (probe_events_have(taken, w->group, out->buf))
-		return err_set(e, EEXIST, "Error: event \"%s\" already exists.\n"
+		return err_set(e, EEXIST,
+			       "Error: event \"%s\" already exists.\n"
 			       " Hint: Remove existing event by 'perf probe -d'\n"
-			       "       or force duplicates by 'perf probe -f'", out->buf);
+			       "       or force duplicates by 'perf probe -f'",
+			       out->buf);
 	return 0;
 }

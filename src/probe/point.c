@@ -169,9 +169,10 @@ static int parse_kept(const char *s, struct probe_definition *d, struct err *e)
 
 static int bad_name(const char *name, struct err *e)
 {
-	return err_set(e, EINVAL,
-		       "Semantic error :%s is bad for event name -it must follow C symbol-naming rule.",
-		       name);
+	return err_set(
+		e, EINVAL,
+		"Semantic error :%s is bad for event name -it must follow C symbol-naming rule.",
+		name);
 }
 
 /* [[GROUP:]EVENT=]POINT */
@@ -220,7 +221,8 @@ static int check_chain(const char *s, struct err *e)
 			s = end + 1;
 			if (*s && !strchr("-.[", *s))
 				return err_set(e, EINVAL,
-					       "Semantic error :Argument parse error: %s", component);
+					       "Semantic error :Argument parse error: %s",
+					       component);
 			continue;
 		}
 		if (*s == '-' && s[1] != '>')
@@ -425,7 +427,8 @@ static int parse_lines(const char *s, struct probe_line_range *r, struct err *e)
 static int parse_range(const char *text, struct probe_line_range *r, struct err *e)
 {
 	const char *colon = strchr(text, ':');
-	_cleanup_(mem_freep) char *name = xstrndup(text, colon ? (size_t)(colon - text) : strlen(text));
+	_cleanup_(mem_freep) char *name = xstrndup(text,
+						   colon ? (size_t)(colon - text) : strlen(text));
 	char *at = strchr(name, '@');
 
 	if (colon && parse_lines(colon + 1, r, e))

@@ -18,18 +18,26 @@ struct probe_resolver *probe_resolver_new(const struct probe_resolve_opts *o)
 	r->o = *o;
 	r->blacklist = (struct strbuf)STRBUF_INIT;
 	r->config = (struct dso_config){
-		.symfs = o->symfs, .vmlinux = o->vmlinux, .no_demangle = !o->demangle,
-		.demangle_kernel = o->demangle_kernel, .fetch = o->fetch, .live = o->target_ns != 0,
+		.symfs = o->symfs,
+		.vmlinux = o->vmlinux,
+		.no_demangle = !o->demangle,
+		.demangle_kernel = o->demangle_kernel,
+		.fetch = o->fetch,
+		.live = o->target_ns != 0,
 	};
 	r->dsos = dso_table_new(&r->config);
 	if (o->kind == PROBE_USER) {
-		_cleanup_(mem_freep) char *path = o->target_ns ? xasprintf("/proc/%d/root%s", o->target_ns, o->path) :
-								 xstrdup(o->path);
+		_cleanup_(mem_freep) char *path = o->target_ns ? xasprintf("/proc/%d/root%s",
+									   o->target_ns, o->path)
+							       : xstrdup(o->path);
 
-		key = (struct dso_key){ .name = o->path, .kind = DSO_USER, .pid = (u32)o->target_ns };
+		key = (struct dso_key){ .name = o->path,
+					.kind = DSO_USER,
+					.pid = (u32)o->target_ns };
 		(void)build_id_of_file(path, &key.build_id, NULL);
 	} else if (o->kind == PROBE_MODULE) {
-		r->module_name = strchr(o->path, '/') ? xstrdup(o->path) : xasprintf("[%s]", o->path);
+		r->module_name = strchr(o->path, '/') ? xstrdup(o->path)
+						      : xasprintf("[%s]", o->path);
 		key = (struct dso_key){ .name = r->module_name, .kind = DSO_MODULE };
 	}
 	r->dso = dso_table_get(r->dsos, dso_table_add(r->dsos, &key));
@@ -94,22 +102,25 @@ static char *kallsyms_module(const char *path)
 static int read_kernel_symbols(struct probe_resolver *r, struct err *e)
 {
 	const struct probe_resolve_opts *o = &r->o;
-	_cleanup_(mem_freep) char *module = o->kind == PROBE_MODULE ? kallsyms_module(o->path) : NULL;
+	_cleanup_(mem_freep) char *module = o->kind == PROBE_MODULE ? kallsyms_module(o->path)
+								    : NULL;
 	int bad;
 
 	if (o->kind == PROBE_KERNEL && o->vmlinux)
 		bad = probe_symbols_of_vmlinux(o->vmlinux, o->demangle_kernel, &r->symbols, NULL);
 	else
-		bad = probe_symbols_of_kernel("/proc/kallsyms", module, o->demangle_kernel, &r->symbols, NULL);
+		bad = probe_symbols_of_kernel("/proc/kallsyms", module, o->demangle_kernel,
+					      &r->symbols, NULL);
 	/* A module that is not loaded yet. */
 	if (bad && module && strchr(o->path, '/'))
 		bad = probe_symbols_of_module(o->path, o->demangle_kernel, &r->symbols, NULL);
 	if (!bad)
 		return 0;
 	if (!module && o->vmlinux)
-		return err_set(e, ENOENT,
-			       "Failed to load symbols from %s\nPlease ensure the file is not stripped.",
-			       o->vmlinux);
+		return err_set(
+			e, ENOENT,
+			"Failed to load symbols from %s\nPlease ensure the file is not stripped.",
+			o->vmlinux);
 	if (!module)
 		return no_kallsyms(e);
 	return err_set(e, EINVAL, "Failed to get a map for %s", o->path);
@@ -158,7 +169,8 @@ void resolve_warn(struct probe_resolver *r, const char *text)
 }
 
 /* Whether a kprobe can be there; told when not. */
-bool resolve_is_probeable(struct probe_resolver *r, const struct probe_symbols *s, const char *name, u64 address)
+bool resolve_is_probeable(struct probe_resolver *r, const struct probe_symbols *s, const char *name,
+			  u64 address)
 {
 	const char *why = NULL;
 	_cleanup_(mem_freep) char *text = NULL;
@@ -181,7 +193,8 @@ struct probe_place *resolve_add(const struct probe_definition *d, const char *sy
 {
 	struct probe_place *p = VEC_PUSH(out);
 
-	*p = (struct probe_place){ .symbol = symbol ? xstrdup(symbol) : NULL, .where = where,
+	*p = (struct probe_place){ .symbol = symbol ? xstrdup(symbol) : NULL,
+				   .where = where,
 				   .is_return = d->point.is_return };
 	return p;
 }
@@ -197,8 +210,8 @@ static void resolve_raw_args(const struct probe_definition *d, struct probe_plac
 	}
 }
 
-char *resolve_where(const struct probe_resolver *r, const struct probe_symbols *s, const char *symbol, u64 address,
-		    u64 offset)
+char *resolve_where(const struct probe_resolver *r, const struct probe_symbols *s,
+		    const char *symbol, u64 address, u64 offset)
 {
 	_cleanup_(mem_freep) char *module = NULL;
 
@@ -222,25 +235,28 @@ void resolve_warn_indirect(struct probe_resolver *r, const struct probe_symbol *
 
 	if (!sym->indirect)
 		return;
-	text = xasprintf("Warning: The probe function (%.*s) is a GNU indirect function.\n"
-			 "Consider identifying the final function used at run time and set the probe directly on that.",
-			 (int)(version ? version - sym->shown : (ptrdiff_t)strlen(sym->shown)), sym->shown);
+	text = xasprintf(
+		"Warning: The probe function (%.*s) is a GNU indirect function.\n"
+		"Consider identifying the final function used at run time and set the probe directly on that.",
+		(int)(version ? version - sym->shown : (ptrdiff_t)strlen(sym->shown)), sym->shown);
 	resolve_warn(r, text);
 }
 
-static int add_symbol(struct probe_resolver *r, const struct probe_definition *d, const struct probe_symbols *s,
-		      const struct probe_symbol *sym, struct probe_places *out, struct err *e)
+static int add_symbol(struct probe_resolver *r, const struct probe_definition *d,
+		      const struct probe_symbols *s, const struct probe_symbol *sym,
+		      struct probe_places *out, struct err *e)
 {
 	u64 offset = d->point.offset;
 	struct probe_place *place;
 
 	if (offset && offset >= sym->size)
-		return err_set(e, ENOENT, "Offset %" PRId64 " is bigger than the size of %s", (s64)offset,
-			       d->point.function);
+		return err_set(e, ENOENT, "Offset %" PRId64 " is bigger than the size of %s",
+			       (s64)offset, d->point.function);
 	if (r->o.kind != PROBE_USER && !resolve_is_probeable(r, s, sym->name, sym->address))
 		return 0;
 	resolve_warn_indirect(r, sym);
-	place = resolve_add(d, sym->name, resolve_where(r, s, sym->name, sym->address, offset), out);
+	place = resolve_add(d, sym->name, resolve_where(r, s, sym->name, sym->address, offset),
+			    out);
 	place->offset = offset;
 	place->called = xstrdup(sym->shown);
 	resolve_raw_args(d, place);
@@ -248,8 +264,9 @@ static int add_symbol(struct probe_resolver *r, const struct probe_definition *d
 }
 
 /* Functions of that name; of linkage tables where plt. */
-static int by_symbols(struct probe_resolver *r, const struct probe_definition *d, const struct probe_symbols *s,
-		      bool plt, struct probe_places *out, struct err *e)
+static int by_symbols(struct probe_resolver *r, const struct probe_definition *d,
+		      const struct probe_symbols *s, bool plt, struct probe_places *out,
+		      struct err *e)
 {
 	bool pattern = probe_is_pattern(d->point.function);
 	u64 last = UINT64_MAX;
@@ -261,7 +278,8 @@ static int by_symbols(struct probe_resolver *r, const struct probe_definition *d
 			continue;
 		last = sym->address;
 		if (r->o.max_places && ++found > r->o.max_places)
-			return err_set(e, E2BIG, "Too many functions matched in %s", resolve_target(r));
+			return err_set(e, E2BIG, "Too many functions matched in %s",
+				       resolve_target(r));
 		if (add_symbol(r, d, s, sym, out, e))
 			return -1;
 	}
@@ -286,18 +304,22 @@ int resolve_by_symbols(struct probe_resolver *r, const struct probe_definition *
 	if (d->point.function) {
 		if (by_symbols(r, d, s, false, out, e))
 			return -1;
-		if (!out->nr && plt_too && !probe_is_pattern(function) && by_symbols(r, d, s, true, out, e))
+		if (!out->nr && plt_too && !probe_is_pattern(function) &&
+		    by_symbols(r, d, s, true, out, e))
 			return -1;
 	}
-	return out->nr ? 0 : err_set(e, ENOENT, "Failed to find symbol %s in %s", function, resolve_target(r));
+	return out->nr ? 0
+		       : err_set(e, ENOENT, "Failed to find symbol %s in %s", function,
+				 resolve_target(r));
 }
 
 /* An address as the user gives it: of user space, the place in the file. */
-static int by_address(struct probe_resolver *r, const struct probe_definition *d, struct probe_places *out)
+static int by_address(struct probe_resolver *r, const struct probe_definition *d,
+		      struct probe_places *out)
 {
 	u64 address = d->point.address;
-	char *where = r->o.kind == PROBE_USER ? xasprintf("%s:0x%" PRIx64, r->o.path, address) :
-						xasprintf("0x%" PRIx64, address);
+	char *where = r->o.kind == PROBE_USER ? xasprintf("%s:0x%" PRIx64, r->o.path, address)
+					      : xasprintf("0x%" PRIx64, address);
 
 	resolve_raw_args(d, resolve_add(d, NULL, where, out));
 	return 0;
@@ -308,19 +330,22 @@ static int no_debug(const struct probe_resolver *r, struct err *e)
 	if (r->o.kind == PROBE_USER)
 		return err_set(e, ENOENT,
 			       "The %s file has no debug information.\n"
-			       "Rebuild with -g, or install an appropriate debuginfo package.", r->o.path);
+			       "Rebuild with -g, or install an appropriate debuginfo package.",
+			       r->o.path);
 	/* (perf's tests know the kernel's case by this text) */
 	if (r->o.kind == PROBE_KERNEL)
 		err_set(e, ENOENT, "Failed to find the path for the kernel: no debug information");
 	else
 		err_set(e, ENOENT, "Failed to find the debug information of %s", r->o.path);
 	err_hint(e, "name the file that has it with %s",
-		 r->o.kind == PROBE_KERNEL ? "-k, or install the package of the kernel's debug information" : "-m");
+		 r->o.kind == PROBE_KERNEL
+			 ? "-k, or install the package of the kernel's debug information"
+			 : "-m");
 	return -1;
 }
 
-int probe_resolve(struct probe_resolver *r, const struct probe_definition *d, struct probe_places *out,
-		  struct err *e)
+int probe_resolve(struct probe_resolver *r, const struct probe_definition *d,
+		  struct probe_places *out, struct err *e)
 {
 	bool needs_debug = probe_definition_needs_debug(d);
 	struct probe_debug *debug;
@@ -328,8 +353,8 @@ int probe_resolve(struct probe_resolver *r, const struct probe_definition *d, st
 	if (d->kept)
 		return resolve_kept(r, d, out, e);
 	if (d->point.offset > INT64_MAX)
-		return err_set(e, ENOENT, "Offset %" PRId64 " is bigger than the size of %s", (s64)d->point.offset,
-			       d->point.function);
+		return err_set(e, ENOENT, "Offset %" PRId64 " is bigger than the size of %s",
+			       (s64)d->point.offset, d->point.function);
 	if (d->point.has_address && !needs_debug)
 		return by_address(r, d, out);
 	debug = probe_resolver_debug(r, NULL);
@@ -340,7 +365,8 @@ int probe_resolve(struct probe_resolver *r, const struct probe_definition *d, st
 	return resolve_by_symbols(r, d, true, out, e);
 }
 
-void probe_place_text(const struct probe_place *place, const char *group, const char *name, struct strbuf *out)
+void probe_place_text(const struct probe_place *place, const char *group, const char *name,
+		      struct strbuf *out)
 {
 	strbuf_addf(out, "%c:%s/%s %s", place->is_return ? 'r' : 'p', group, name, place->where);
 	VEC_FOR(&place->args, a)
@@ -359,7 +385,8 @@ static void point_by_symbols(struct probe_resolver *r, u64 address, struct probe
 	p->offset = address - sym->address;
 }
 
-void probe_resolver_point_of(struct probe_resolver *r, const struct probe_event *event, struct probe_point *p)
+void probe_resolver_point_of(struct probe_resolver *r, const struct probe_event *event,
+			     struct probe_point *p)
 {
 	const struct probe_symbols *s;
 	u64 address = event->address;
@@ -371,7 +398,8 @@ void probe_resolver_point_of(struct probe_resolver *r, const struct probe_event 
 		point_by_symbols(r, address, p);
 	} else if (event->symbol && !event->path && !strcmp(event->symbol, "_text")) {
 		s = probe_resolver_symbols(r, NULL);
-		if (s && s->text && !resolve_point_by_debug(r, s->text + address, event->is_return, p))
+		if (s && s->text &&
+		    !resolve_point_by_debug(r, s->text + address, event->is_return, p))
 			point_by_symbols(r, s->text + address, p);
 	} else if (event->symbol) {
 		p->function = xstrdup(event->symbol);

@@ -45,7 +45,8 @@ static u64 linked_text(struct probe_resolver *r)
 	return r->linked_text;
 }
 
-/* As the kernel is told of a place that debug information gives; NULL, told: there cannot be a probe. */
+/* As the kernel is told of a place that debug information gives; NULL, told: there cannot be a
+ * probe. */
 static char *where_of(struct probe_resolver *r, const struct elf_file *runtime,
 		      const struct probe_debug_place *p)
 {
@@ -53,12 +54,15 @@ static char *where_of(struct probe_resolver *r, const struct elf_file *runtime,
 	u64 offset;
 
 	if (r->o.kind == PROBE_USER)
-		return elf_file_offset(runtime, p->addr, &offset) ? resolve_where(r, NULL, NULL, offset, 0) : NULL;
+		return elf_file_offset(runtime, p->addr, &offset)
+			       ? resolve_where(r, NULL, NULL, offset, 0)
+			       : NULL;
 	if (r->o.kind == PROBE_MODULE || !linked_text(r))
 		return p->function ? resolve_where(r, NULL, p->function, 0, p->offset) : NULL;
 	s = probe_resolver_symbols(r, NULL);
 	if (s && p->function) {
-		u64 address = p->addr - p->offset - linked_text(r) + (s->text ? s->text : linked_text(r));
+		u64 address = p->addr - p->offset - linked_text(r) +
+			      (s->text ? s->text : linked_text(r));
 
 		if (!resolve_is_probeable(r, s, p->function, address))
 			return NULL;
@@ -67,22 +71,25 @@ static char *where_of(struct probe_resolver *r, const struct elf_file *runtime,
 }
 
 /* The arguments of a place; what the user named himself must be there. */
-static int add_args(struct probe_resolver *r, const struct probe_debug_place *from, struct probe_place *to,
-		    struct err *e)
+static int add_args(struct probe_resolver *r, const struct probe_debug_place *from,
+		    struct probe_place *to, struct err *e)
 {
 	VEC_FOR(&from->args, a) {
 		if (a->fetch) {
-			*VEC_PUSH(&to->args) = a->name ? xasprintf("%s=%s", a->name, a->fetch) : xstrdup(a->fetch);
+			*VEC_PUSH(&to->args) = a->name ? xasprintf("%s=%s", a->name, a->fetch)
+						       : xstrdup(a->fetch);
 			if (a->cut) {
 				_cleanup_(mem_freep) char *text = xasprintf(
-					"%s exceeds max-bitwidth. Cut down to 64 bits.", a->type ? a->type : "");
+					"%s exceeds max-bitwidth. Cut down to 64 bits.",
+					a->type ? a->type : "");
 
 				resolve_warn(r, text);
 			}
 		} else if (!a->expanded) {
 			bool missing = a->problem && !strncmp(a->problem, "Failed to ", 10);
 
-			return err_set(e, missing ? ENOENT : EINVAL, "%s", a->problem ? a->problem : "");
+			return err_set(e, missing ? ENOENT : EINVAL, "%s",
+				       a->problem ? a->problem : "");
 		}
 	}
 	return 0;
@@ -97,7 +104,8 @@ static bool is_complete(const struct probe_debug_place *p)
 	return true;
 }
 
-/* A function may be inlined in many places; where some of its variables are gone, the others are still of use. */
+/* A function may be inlined in many places; where some of its variables are gone, the others are
+ * still of use. */
 static bool is_left_out(struct probe_resolver *r, const struct probe_debug_places *found,
 			const struct probe_debug_place *p)
 {
@@ -110,7 +118,8 @@ static bool is_left_out(struct probe_resolver *r, const struct probe_debug_place
 		others |= is_complete(other);
 	if (!others)
 		return false;
-	text = xasprintf("No probe at %s+%" PRIu64 ": not all of the variables can be fetched there.",
+	text = xasprintf("No probe at %s+%" PRIu64
+			 ": not all of the variables can be fetched there.",
 			 p->function ? p->function : "", p->offset);
 	resolve_warn(r, text);
 	return true;
@@ -123,12 +132,14 @@ static void tell_of_prologue(struct probe_resolver *r, const struct probe_debug_
 	if (!p->skipped_prologue)
 		return;
 	text = xasprintf("Target program is compiled without optimization. Skipping prologue.\n"
-			 "Probe on address 0x%" PRIx64 " to force probing at the function entry.\n", p->entry);
+			 "Probe on address 0x%" PRIx64 " to force probing at the function entry.\n",
+			 p->entry);
 	resolve_warn(r, text);
 }
 
 static int add_places(struct probe_resolver *r, const struct probe_definition *d,
-		      const struct probe_debug_places *found, struct probe_places *out, struct err *e)
+		      const struct probe_debug_places *found, struct probe_places *out,
+		      struct err *e)
 {
 	_cleanup_(elf_close) struct elf_file runtime = ELF_FILE_INIT;
 
@@ -151,7 +162,8 @@ static int add_places(struct probe_resolver *r, const struct probe_definition *d
 }
 
 /* A name that debug information does not know: of code in assembly, or an alias. */
-static bool known_to_symbols(struct probe_resolver *r, const struct probe_definition *d, struct probe_places *out)
+static bool known_to_symbols(struct probe_resolver *r, const struct probe_definition *d,
+			     struct probe_places *out)
 {
 	if (!d->point.function || probe_definition_needs_debug(d))
 		return false;
@@ -180,13 +192,15 @@ char *probe_resolver_alias(struct probe_resolver *r, const char *function)
 	return name;
 }
 
-static int not_found(const struct probe_resolver *r, const struct probe_definition *d, const struct probe_debug_places *found, struct err *e)
+static int not_found(const struct probe_resolver *r, const struct probe_definition *d,
+		     const struct probe_debug_places *found, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	const struct probe_point *p = &d->point;
 
 	if (p->is_return && p->function)
-		return err_set(e, ENOENT, "Failed to find symbol %s in %s", p->function, resolve_target(r));
+		return err_set(e, ENOENT, "Failed to find symbol %s in %s", p->function,
+			       resolve_target(r));
 	if (!found->shares) {
 		probe_point_text(p, &text);
 		return err_set(e, ENOENT, "Probe point '%s' not found.", text.buf);
@@ -195,21 +209,23 @@ static int not_found(const struct probe_resolver *r, const struct probe_definiti
 		strbuf_addf(&text, "%s:%u", p->function, found->shared_line);
 	else
 		strbuf_addf(&text, "%s:%u", p->file ? p->file : "", found->shared_line);
-	return err_set(e, ENOENT,
-		       "This line is sharing the address with other lines.\nPlease try to probe at %s instead.",
-		       text.buf);
+	return err_set(
+		e, ENOENT,
+		"This line is sharing the address with other lines.\nPlease try to probe at %s instead.",
+		text.buf);
 }
 
-int resolve_by_debug(struct probe_resolver *r, struct probe_debug *debug, const struct probe_definition *d,
-		     struct probe_places *out, struct err *e)
+int resolve_by_debug(struct probe_resolver *r, struct probe_debug *debug,
+		     const struct probe_definition *d, struct probe_places *out, struct err *e)
 {
-	struct probe_debug_opts opts = { .no_inlines = r->o.no_inlines, .max_places = r->o.max_places,
+	struct probe_debug_opts opts = { .no_inlines = r->o.no_inlines,
+					 .max_places = r->o.max_places,
 					 .source_dir = r->o.source_dir };
 	struct probe_debug_places found = { .truncated = false };
 	struct err why = ERR_INIT;
-	int bad = d->point.has_address && (d->point.line || d->point.lazy || d->point.file) ?
-			  err_set(&why, ENOENT, "no function") :
-			  probe_debug_find(debug, &d->point, &d->args, &opts, &found, &why);
+	int bad = d->point.has_address && (d->point.line || d->point.lazy || d->point.file)
+			  ? err_set(&why, ENOENT, "no function")
+			  : probe_debug_find(debug, &d->point, &d->args, &opts, &found, &why);
 
 	if (bad && why.code == ENOENT && d->point.function && !found.shares) {
 		struct probe_point point = d->point;
@@ -231,8 +247,10 @@ int resolve_by_debug(struct probe_resolver *r, struct probe_debug *debug, const 
 		if (e && e->code == ERANGE)
 			e->code = ENOENT;
 	} else if (found.truncated) {
-		bad = err_set(e, E2BIG, "Too many( > %u) probe point found.\nToo many functions matched in %s",
-			      r->o.max_places, resolve_target(r));
+		bad = err_set(
+			e, E2BIG,
+			"Too many( > %u) probe point found.\nToo many functions matched in %s",
+			r->o.max_places, resolve_target(r));
 	} else {
 		bad = add_places(r, d, &found, out, e);
 	}
@@ -240,7 +258,8 @@ int resolve_by_debug(struct probe_resolver *r, struct probe_debug *debug, const 
 	return bad;
 }
 
-bool resolve_point_by_debug(struct probe_resolver *r, u64 address, bool is_return, struct probe_point *p)
+bool resolve_point_by_debug(struct probe_resolver *r, u64 address, bool is_return,
+			    struct probe_point *p)
 {
 	struct probe_debug *debug = probe_resolver_debug(r, NULL);
 	u64 linked = address;

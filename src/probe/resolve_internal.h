@@ -32,16 +32,19 @@ const char *resolve_target(const struct probe_resolver *r);
 struct probe_place *resolve_add(const struct probe_definition *d, const char *symbol, char *where,
 				struct probe_places *out);
 /* As the kernel is told of a place `offset` behind `address`; fresh memory. s: of the kernel. */
-char *resolve_where(const struct probe_resolver *r, const struct probe_symbols *s, const char *symbol, u64 address,
-		    u64 offset);
-bool resolve_is_probeable(struct probe_resolver *r, const struct probe_symbols *s, const char *name, u64 address);
+char *resolve_where(const struct probe_resolver *r, const struct probe_symbols *s,
+		    const char *symbol, u64 address, u64 offset);
+bool resolve_is_probeable(struct probe_resolver *r, const struct probe_symbols *s, const char *name,
+			  u64 address);
 int resolve_by_symbols(struct probe_resolver *r, const struct probe_definition *d, bool plt_too,
 		       struct probe_places *out, struct err *e);
-int resolve_by_debug(struct probe_resolver *r, struct probe_debug *debug, const struct probe_definition *d,
-		     struct probe_places *out, struct err *e);
-int resolve_kept(struct probe_resolver *r, const struct probe_definition *d, struct probe_places *out, struct err *e);
+int resolve_by_debug(struct probe_resolver *r, struct probe_debug *debug,
+		     const struct probe_definition *d, struct probe_places *out, struct err *e);
+int resolve_kept(struct probe_resolver *r, const struct probe_definition *d,
+		 struct probe_places *out, struct err *e);
 /* False: debug information knows nothing there, and p is as it was. */
-bool resolve_point_by_debug(struct probe_resolver *r, u64 address, bool is_return, struct probe_point *p);
+bool resolve_point_by_debug(struct probe_resolver *r, u64 address, bool is_return,
+			    struct probe_point *p);
 void resolve_close_debug(struct probe_resolver *r);
 
 #endif

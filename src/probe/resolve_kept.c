@@ -11,19 +11,23 @@
 #include "probe/resolve_internal.h"
 
 /* path: of the object; NULL: as it was kept. */
-static void add_places(const struct probe_kept *k, const char *path, bool is_named, struct probe_places *out)
+static void add_places(const struct probe_kept *k, const char *path, bool is_named,
+		       struct probe_places *out)
 {
 	VEC_FOR(&k->places, p) {
 		const char *object = path && p->list == PROBE_LIST_USER ? path : p->path;
 		struct probe_place *place = VEC_PUSH(out);
 
-		*place = (struct probe_place){ .is_return = p->is_return, .group = xstrdup(p->group),
+		*place = (struct probe_place){ .is_return = p->is_return,
+					       .group = xstrdup(p->group),
 					       .name = xstrdup(p->name) };
 		if (p->list == PROBE_LIST_KERNEL)
-			place->where = xasprintf("%s%s%s+%" PRIu64, object ? object : "", object ? ":" : "",
-						 p->symbol ? p->symbol : "", p->address);
+			place->where = xasprintf("%s%s%s+%" PRIu64, object ? object : "",
+						 object ? ":" : "", p->symbol ? p->symbol : "",
+						 p->address);
 		else if (p->counter)
-			place->where = xasprintf("%s:0x%" PRIx64 "(0x%" PRIx64 ")", object, p->address, p->counter);
+			place->where = xasprintf("%s:0x%" PRIx64 "(0x%" PRIx64 ")", object,
+						 p->address, p->counter);
 		else
 			place->where = xasprintf("%s:0x%" PRIx64, object, p->address);
 		if (!is_named && object)
@@ -33,8 +37,8 @@ static void add_places(const struct probe_kept *k, const char *path, bool is_nam
 	}
 }
 
-static void add_matching(const struct probe_definition *d, const struct probe_kept_vec *kept, const char *path,
-			 bool is_named, struct probe_places *out)
+static void add_matching(const struct probe_definition *d, const struct probe_kept_vec *kept,
+			 const char *path, bool is_named, struct probe_places *out)
 {
 	VEC_FOR(kept, k)
 		if (probe_kept_is(k, d->group, d->event))
@@ -42,8 +46,9 @@ static void add_matching(const struct probe_definition *d, const struct probe_ke
 }
 
 /* The cached ones of an object, else the static ones that it has itself. */
-static void of_object(struct probe_resolver *r, struct dso *dso, const char *path, const struct build_id *id,
-		      const struct probe_definition *d, struct probe_places *out)
+static void of_object(struct probe_resolver *r, struct dso *dso, const char *path,
+		      const struct build_id *id, const struct probe_definition *d,
+		      struct probe_places *out)
 {
 	bool is_named = r->o.kind == PROBE_USER;
 	struct probe_kept_vec kept = { 0 };
@@ -77,8 +82,8 @@ static void of_cache(const char *dir, const struct probe_definition *d, struct p
 	build_id_cache_entries_release(&entries);
 }
 
-static int of_named_object(struct probe_resolver *r, const struct probe_definition *d, struct probe_places *out,
-			   struct err *e)
+static int of_named_object(struct probe_resolver *r, const struct probe_definition *d,
+			   struct probe_places *out, struct err *e)
 {
 	struct dso_key key = { .name = d->object, .kind = DSO_USER };
 	_cleanup_(mem_freep) char *path = realpath(d->object, NULL);
@@ -86,11 +91,13 @@ static int of_named_object(struct probe_resolver *r, const struct probe_definiti
 	if (!path || build_id_of_file(path, &key.build_id, NULL) || !key.build_id.size)
 		return err_set(e, ENOENT, "Failed to get build-id from %s.", d->object);
 	key.name = path;
-	of_object(r, dso_table_get(r->dsos, dso_table_add(r->dsos, &key)), path, &key.build_id, d, out);
+	of_object(r, dso_table_get(r->dsos, dso_table_add(r->dsos, &key)), path, &key.build_id, d,
+		  out);
 	return 0;
 }
 
-int resolve_kept(struct probe_resolver *r, const struct probe_definition *d, struct probe_places *out, struct err *e)
+int resolve_kept(struct probe_resolver *r, const struct probe_definition *d,
+		 struct probe_places *out, struct err *e)
 {
 	if (d->args.nr)
 		return err_set(e, EINVAL, "arguments cannot be added to those of %%%s", d->event);
@@ -104,7 +111,10 @@ int resolve_kept(struct probe_resolver *r, const struct probe_definition *d, str
 	}
 	if (out->nr)
 		return 0;
-	err_set(e, ENOENT, "%%%s%s%s is not known", d->group ? d->group : "", d->group ? ":" : "", d->event);
-	err_hint(e, "static points are known of objects that are named with -x, or were added with 'perf buildid-cache -a'");
+	err_set(e, ENOENT, "%%%s%s%s is not known", d->group ? d->group : "", d->group ? ":" : "",
+		d->event);
+	err_hint(
+		e,
+		"static points are known of objects that are named with -x, or were added with 'perf buildid-cache -a'");
 	return -1;
 }

@@ -31,14 +31,19 @@ static void add_rows(struct probe_symbols *s, const struct symtab_builder *b, bo
 	VEC_FOR(&b->rows, row) {
 		const char *name = sym_name_at(&names, row->name, &tmp);
 		size_t len = strlen(name);
-		bool plt = len >= strlen(plt_mark) && !strcmp(name + len - strlen(plt_mark), plt_mark);
+		bool plt = len >= strlen(plt_mark) &&
+			   !strcmp(name + len - strlen(plt_mark), plt_mark);
 
 		if (!*name || !strcmp(name, ".plt"))
 			continue;
 		name = arena_strdup(&s->arena, name);
 		*VEC_PUSH(&s->v) = (struct probe_symbol){
-			.name = name, .shown = nice && !plt ? shown_name(s, name) : name,
-			.address = row->start, .size = row->end - row->start, .nr = (u32)s->v.nr, .data = row->data,
+			.name = name,
+			.shown = nice && !plt ? shown_name(s, name) : name,
+			.address = row->start,
+			.size = row->end - row->start,
+			.nr = (u32)s->v.nr,
+			.data = row->data,
 			.plt = plt,
 		};
 	}
@@ -110,8 +115,10 @@ static size_t first_behind(const struct probe_symbols *s, u64 address)
 	return low;
 }
 
-/* Which addresses of f, a table of the same places as `runtime`, belong to functions that choose another. */
-static void mark_indirect(struct probe_symbols *s, const struct elf_file *f, const struct elf_file *runtime)
+/* Which addresses of f, a table of the same places as `runtime`, belong to functions that choose
+ * another. */
+static void mark_indirect(struct probe_symbols *s, const struct elf_file *f,
+			  const struct elf_file *runtime)
 {
 	enum elf_symbols_kind kind = elf_symbols_kind(f);
 	const struct elf_section *t;
@@ -141,7 +148,8 @@ static void mark_data(struct probe_symbols *s, const struct elf_file *runtime)
 	u64 vaddr;
 
 	VEC_FOR(&s->v, sym)
-		if (!elf_segments_vaddr(runtime->segments, runtime->nr_segments, sym->address, &vaddr))
+		if (!elf_segments_vaddr(runtime->segments, runtime->nr_segments, sym->address,
+					&vaddr))
 			sym->data = true;
 }
 
@@ -192,7 +200,7 @@ static void find_text(struct probe_symbols *s)
 		const char *name;
 		u64 *value;
 	} marks[] = {
-		{ "_text", &s->text },	      { "_stext", &s->stext },	    { "_etext", &s->etext },
+		{ "_text", &s->text },       { "_stext", &s->stext },     { "_etext", &s->etext },
 		{ "_sinittext", &s->sinit }, { "_einittext", &s->einit },
 	};
 
@@ -233,8 +241,8 @@ int probe_symbols_of_module(const char *path, bool nice, struct probe_symbols *o
 	return out->v.nr ? 0 : err_set(e, ENOENT, "no symbols");
 }
 
-int probe_symbols_of_kernel(const char *kallsyms, const char *module, bool nice, struct probe_symbols *out,
-			    struct err *e)
+int probe_symbols_of_kernel(const char *kallsyms, const char *module, bool nice,
+			    struct probe_symbols *out, struct err *e)
 {
 	struct kallsyms k = { 0 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * counters: what perf stat prints: the text for people, separated values, JSON objects. One table of
- * functions each; they append to a buffer that the caller writes where it belongs.
+ * counters: what perf stat prints: the text for people, separated values, JSON objects. One table
+ * of functions each; they append to a buffer that the caller writes where it belongs.
  */
 #ifndef RENDER_COUNTERS_H
 #define RENDER_COUNTERS_H
@@ -10,10 +10,10 @@
 #include "view/counters.h"
 
 struct counters_style {
-	const char *separator;	   /* of separated values */
-	const char *thousands;	   /* between groups of three digits; "" = none */
-	bool no_summary_column;	   /* --no-csv-summary */
-	bool coloured;		   /* numbers worth a look, in the text */
+	const char *separator; /* of separated values */
+	const char *thousands; /* between groups of three digits; "" = none */
+	bool no_summary_column; /* --no-csv-summary */
+	bool coloured; /* numbers worth a look, in the text */
 };
 
 struct counters_ops {

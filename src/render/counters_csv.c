@@ -81,7 +81,8 @@ static void add_more_ratios(struct strbuf *out, const struct view_counters *v,
 	size_t empty = EMPTY_BEFORE_RATIO + (row->cgroup ? 1 : 0);
 
 	/* a node's number of CPUs is forgotten, as by perf */
-	if (v->owner == VIEW_OWNER_CPU || v->owner == VIEW_OWNER_THREAD || v->owner == VIEW_OWNER_NODE)
+	if (v->owner == VIEW_OWNER_CPU || v->owner == VIEW_OWNER_THREAD ||
+	    v->owner == VIEW_OWNER_NODE)
 		empty += 1;
 	else if (v->owner != VIEW_OWNER_ALL)
 		empty += 2;
@@ -121,10 +122,16 @@ static void add_row(struct strbuf *out, const struct view_counters *v, const str
 }
 
 static const char *const owner_fields[] = {
-	[VIEW_OWNER_ALL] = "",	      [VIEW_OWNER_CPU] = "CPU",	  [VIEW_OWNER_SOCKET] = "socket,cpus",
-	[VIEW_OWNER_DIE] = "die,cpus", [VIEW_OWNER_CORE] = "core,cpus", [VIEW_OWNER_NODE] = "node,cpus",
-	[VIEW_OWNER_THREAD] = "comm-pid", [VIEW_OWNER_CLUSTER] = "cluster,cpus",
-	[VIEW_OWNER_CACHE] = "cache,cpus", [VIEW_OWNER_PORT] = "port",
+	[VIEW_OWNER_ALL] = "",
+	[VIEW_OWNER_CPU] = "CPU",
+	[VIEW_OWNER_SOCKET] = "socket,cpus",
+	[VIEW_OWNER_DIE] = "die,cpus",
+	[VIEW_OWNER_CORE] = "core,cpus",
+	[VIEW_OWNER_NODE] = "node,cpus",
+	[VIEW_OWNER_THREAD] = "comm-pid",
+	[VIEW_OWNER_CLUSTER] = "cluster,cpus",
+	[VIEW_OWNER_CACHE] = "cache,cpus",
+	[VIEW_OWNER_PORT] = "port",
 };
 
 static void add_ratio_fields(struct strbuf *out, const struct view_counters *v, size_t first,

@@ -12,9 +12,9 @@ static void add_lead(struct strbuf *out, const struct view_counters *v,
 		     const struct view_count *row)
 {
 	static const char *const keys[] = {
-		[VIEW_OWNER_CPU] = "cpu",   [VIEW_OWNER_SOCKET] = "socket",
-		[VIEW_OWNER_DIE] = "die",   [VIEW_OWNER_CORE] = "core",
-		[VIEW_OWNER_NODE] = "node", [VIEW_OWNER_THREAD] = "thread",
+		[VIEW_OWNER_CPU] = "cpu",         [VIEW_OWNER_SOCKET] = "socket",
+		[VIEW_OWNER_DIE] = "die",         [VIEW_OWNER_CORE] = "core",
+		[VIEW_OWNER_NODE] = "node",       [VIEW_OWNER_THREAD] = "thread",
 		[VIEW_OWNER_CLUSTER] = "cluster", [VIEW_OWNER_CACHE] = "cache",
 		[VIEW_OWNER_PORT] = "port",
 	};
@@ -33,7 +33,8 @@ static void add_lead(struct strbuf *out, const struct view_counters *v,
 	strbuf_addf(out, "\"%s\" : ", keys[row->whole_core ? VIEW_OWNER_CORE : v->owner]);
 	strbuf_add_json(out, owner.buf);
 	strbuf_adds(out, ", ");
-	if (v->owner != VIEW_OWNER_CPU && v->owner != VIEW_OWNER_THREAD && v->owner != VIEW_OWNER_PORT)
+	if (v->owner != VIEW_OWNER_CPU && v->owner != VIEW_OWNER_THREAD &&
+	    v->owner != VIEW_OWNER_PORT)
 		strbuf_addf(out, "\"aggregate-number\" : %u, ", row->nr_cpus);
 }
 
@@ -58,9 +59,8 @@ static void add_row(struct strbuf *out, const struct view_counters *v, const str
 	if (counted)
 		strbuf_addf(out, "\"counter-value\" : \"%f\"", row->value);
 	else
-		strbuf_addf(out, "\"counter-value\" : \"%s\"", row->state == VIEW_NOT_SUPPORTED
-								       ? "<not supported>"
-								       : "<not counted>");
+		strbuf_addf(out, "\"counter-value\" : \"%s\"",
+			    row->state == VIEW_NOT_SUPPORTED ? "<not supported>" : "<not counted>");
 	strbuf_adds(out, ", \"unit\" : ");
 	strbuf_add_json(out, row->unit);
 	strbuf_adds(out, ", \"event\" : ");

@@ -12,13 +12,13 @@
 
 enum {
 	VALUE_WIDTH = 18,
-	NAME_WIDTH = 25,     /* of events without a value */
+	NAME_WIDTH = 25, /* of events without a value */
 	COUNTED_NAME_WIDTH = 32,
 	RATIO_WIDTH = 35,
-	RATIO_INDENT = 49,   /* second and later ratios of a row */
+	RATIO_INDENT = 49, /* second and later ratios of a row */
 	CPU_RATIO_INDENT = 8, /* more with a row per CPU */
-	RATIO_COLUMN = 20,   /* --metric-only */
-	HEADING_EVERY = 25,  /* intervals */
+	RATIO_COLUMN = 20, /* --metric-only */
+	HEADING_EVERY = 25, /* intervals */
 	COMM_WIDTH = 16,
 	THREAD_ID_WIDTH = 8,
 };
@@ -27,9 +27,9 @@ enum {
 
 /* Leading columns: heading between "#           time" and the rest, format of the owner. */
 static const struct owner_style {
-	const char *heading;	  /* with the number of CPUs where there is one */
-	const char *tail;	  /* "counts unit events" and what is before it */
-	int width;		  /* of the owner's name, left-aligned */
+	const char *heading; /* with the number of CPUs where there is one */
+	const char *tail; /* "counts unit events" and what is before it */
+	int width; /* of the owner's name, left-aligned */
 	bool has_cpus;
 } owners[] = {
 	[VIEW_OWNER_ALL] = { "", "             counts", 0, false },
@@ -47,14 +47,10 @@ static const struct owner_style {
 void counters_number(struct strbuf *out, const struct view_ratio *r)
 {
 	static const char *const formats[] = {
-		[VIEW_FIXED3] = "%8.3f",
-		[VIEW_FIXED2] = "%7.2f ",
-		[VIEW_PERCENT2] = "%7.2f%%",
-		[VIEW_PERCENT3] = "%8.3f %%",
-		[VIEW_PERCENT1] = "%8.1f%%",
-		[VIEW_WHOLE8] = "%8.0f",
-		[VIEW_WHOLE4] = "%4.0f",
-		[VIEW_METRIC1] = "%8.1f",
+		[VIEW_FIXED3] = "%8.3f",     [VIEW_FIXED2] = "%7.2f ",
+		[VIEW_PERCENT2] = "%7.2f%%", [VIEW_PERCENT3] = "%8.3f %%",
+		[VIEW_PERCENT1] = "%8.1f%%", [VIEW_WHOLE8] = "%8.0f",
+		[VIEW_WHOLE4] = "%4.0f",     [VIEW_METRIC1] = "%8.1f",
 		[VIEW_METRIC2] = "%8.2f",
 	};
 	char text[400];
@@ -118,9 +114,9 @@ static void add_value(struct strbuf *out, const struct view_count *row,
 	char digits[400];
 
 	if (row->state != VIEW_COUNTED) {
-		strbuf_add_aligned(out, row->state == VIEW_NOT_SUPPORTED ? "<not supported>"
-									 : "<not counted>",
-				   VALUE_WIDTH);
+		strbuf_add_aligned(
+			out, row->state == VIEW_NOT_SUPPORTED ? "<not supported>" : "<not counted>",
+			VALUE_WIDTH);
 		return;
 	}
 	snprintf(digits, sizeof(digits), row->fraction ? "%.2f" : "%.0f", row->value);
@@ -183,8 +179,8 @@ static void add_ratio(struct strbuf *out, const struct view_ratio *r,
 	start += add_number(out, r, style);
 	used = out->len - start;
 	strbuf_addch(out, ' ');
-	strbuf_add_aligned(out, r->label, used < RATIO_WIDTH - 1
-						  ? -(int)(RATIO_WIDTH - 1 - used) : 0);
+	strbuf_add_aligned(out, r->label,
+			   used < RATIO_WIDTH - 1 ? -(int)(RATIO_WIDTH - 1 - used) : 0);
 }
 
 static void add_row(struct strbuf *out, const struct view_counters *v, const struct view_count *row,
@@ -212,8 +208,9 @@ static void add_row(struct strbuf *out, const struct view_counters *v, const str
 			strbuf_addch(out, '\n');
 			add_interval(out, v);
 			add_owner(out, v, row);
-			strbuf_pad(out, ' ', RATIO_INDENT + (v->owner == VIEW_OWNER_CPU
-								     ? CPU_RATIO_INDENT : 0));
+			strbuf_pad(out, ' ',
+				   RATIO_INDENT +
+					   (v->owner == VIEW_OWNER_CPU ? CPU_RATIO_INDENT : 0));
 		}
 		add_ratio(out, &row->ratios[i], style);
 	}
@@ -292,8 +289,9 @@ static void add_interval_heading(struct strbuf *out, const struct view_counters 
 		strbuf_addf(out, "%s %*s events\n", style->tail, (int)v->unit_width, "unit");
 		return;
 	}
-	strbuf_pad(out, ' ', 17 + (style->width ? (size_t)style->width + 1 : 0) +
-				     (style->has_cpus ? 5 : 0) - (out->len - start));
+	strbuf_pad(out, ' ',
+		   17 + (style->width ? (size_t)style->width + 1 : 0) + (style->has_cpus ? 5 : 0) -
+			   (out->len - start));
 	if (v->nr_rows)
 		add_ratio_columns(out, v, 0, NULL);
 }
@@ -359,8 +357,8 @@ static void add_footer(struct strbuf *out, const struct view_counters *v)
 	else
 		strbuf_addf(out, " %17.9f seconds time elapsed", v->seconds);
 	if (v->has_usage)
-		strbuf_addf(out, "\n\n %17.9f seconds user\n %17.9f seconds sys\n",
-			    v->user_seconds, v->system_seconds);
+		strbuf_addf(out, "\n\n %17.9f seconds user\n %17.9f seconds sys\n", v->user_seconds,
+			    v->system_seconds);
 	strbuf_adds(out, "\n\n");
 }
 

@@ -97,12 +97,14 @@ static void add_cells(struct strbuf *out, const struct view_table *v, const char
 		from = out->len;
 		add_cell(out, v, r, c, sep);
 		if (sign)
-			*at = (struct cell_text){ .sign = sign, .from = from, .len = out->len - from };
+			*at = (struct cell_text){ .sign = sign,
+						  .from = from,
+						  .len = out->len - from };
 	}
 }
 
 static void add_tree(struct strbuf *out, const struct view_table *v,
-		    const struct text_table_opts *o, size_t r, struct view_tree *tree)
+		     const struct text_table_opts *o, size_t r, struct view_tree *tree)
 {
 	struct text_tree_opts topts;
 

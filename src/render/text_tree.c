@@ -211,8 +211,7 @@ static void add_folded_label(struct strbuf *out, const char *label, char separat
 	}
 }
 
-static void draw_flat(struct strbuf *out, const struct view_tree *t,
-		      const struct text_tree_opts *o)
+static void draw_flat(struct strbuf *out, const struct view_tree *t, const struct text_tree_opts *o)
 {
 	char separator = o->separator ? o->separator : ';';
 	u32 printed = 0;
@@ -222,7 +221,8 @@ static void draw_flat(struct strbuf *out, const struct view_tree *t,
 
 		if (o->style == TEXT_TREE_FLAT)
 			strbuf_pad(out, ' ', LEVEL_WIDTH);
-		/* perf's blocks tell of all chains that begin so, its lines of those that end there */
+		/* perf's blocks tell of all chains that begin so, its lines of those that end there
+		 */
 		if (o->style == TEXT_TREE_FLAT)
 			add_value(out, o, n->total, n->count, o->total);
 		else

@@ -2,9 +2,10 @@
 /*
  * engine: languages that scripts of `perf script -s` are written in, and a script that runs.
  *
- * An interpreter is a library of the machine's, loaded when the first script starts; without scripts
- * nothing of it is looked at. One script at a time, on one thread: records come in order, from a
- * consumer that is serial (session.h), because what a script's libraries keep often belongs to a thread.
+ * An interpreter is a library of the machine's, loaded when the first script starts; without
+ * scripts nothing of it is looked at. One script at a time, on one thread: records come in order,
+ * from a consumer that is serial (session.h), because what a script's libraries keep often belongs
+ * to a thread.
  */
 #ifndef SCRIPT_ENGINE_H
 #define SCRIPT_ENGINE_H
@@ -17,15 +18,17 @@ struct script_engine;
 
 struct script_setup {
 	struct session *session;
-	const char *path;     /* of the script's file */
-	int argc;             /* what stands behind it on the command line */
+	const char *path; /* of the script's file */
+	int argc; /* what stands behind it on the command line */
 	const char **argv;
 	const char *exec_path; /* where installed scripts and modules are */
-	u32 max_stack;         /* frames of a callchain */
-	bool no_inline;        /* functions that were inlined are no frames of their own */
-	bool all_inlines;      /* they are frames in all callchains, not in those of copied stacks alone */
+	u32 max_stack; /* frames of a callchain */
+	bool no_inline; /* functions that were inlined are no frames of their own */
+	bool all_inlines; /* they are frames in all callchains, not in those of copied stacks alone
+			   */
 	bool full_source_path;
-	/* The instruction at a place, at most SCRIPT_INSN_MAX bytes; 0 = not known. NULL is allowed. */
+	/* The instruction at a place, at most SCRIPT_INSN_MAX bytes; 0 = not known. NULL is
+	 * allowed. */
 	size_t (*read_insn)(void *ctx, const struct location *loc, u8 *bytes);
 	void *insn_ctx;
 };
@@ -42,14 +45,16 @@ struct script_count {
 struct script_language {
 	const char *name;
 	const char *const *extensions; /* NULL at the end; the first is that of generated scripts */
-	/* A script with a handler for each tracepoint of the recording; formats NULL = it has none. */
+	/* A script with a handler for each tracepoint of the recording; formats NULL = it has none.
+	 */
 	void (*generate)(const struct tracefmt_set *formats, struct strbuf *out);
-	/* Loads the interpreter and runs the file, which defines handlers. NULL: the language is not supported. */
+	/* Loads the interpreter and runs the file, which defines handlers. NULL: the language is
+	 * not supported. */
 	int (*start)(struct script_engine **out, const struct script_setup *setup, struct err *e);
 	int (*begin)(struct script_engine *x, struct err *e);
 	/* A sample, or another record that handlers are for; all others are passed over. */
-	int (*record)(struct script_engine *x, struct session_worker *w, const struct session_record *r,
-		      struct err *e);
+	int (*record)(struct script_engine *x, struct session_worker *w,
+		      const struct session_record *r, struct err *e);
 	int (*count)(struct script_engine *x, const struct script_count *c, struct err *e);
 	int (*interval)(struct script_engine *x, u64 time, struct err *e);
 	int (*end)(struct script_engine *x, struct err *e);

@@ -34,7 +34,9 @@ static void add_row(struct strbuf *out, const char *word, const struct script_la
 
 void script_languages_add_list(struct strbuf *out)
 {
-	strbuf_adds(out, "Scripting language extensions (used in perf script -s [spec:]script.[spec]):\n\n");
+	strbuf_adds(
+		out,
+		"Scripting language extensions (used in perf script -s [spec:]script.[spec]):\n\n");
 	for (size_t i = 0; i < ARRAY_SIZE(languages); i++) {
 		add_row(out, languages[i]->name, languages[i]);
 		for (const char *const *x = languages[i]->extensions; *x; x++)

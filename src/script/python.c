@@ -84,7 +84,8 @@ static int end(struct script_engine *x, struct err *e)
 
 /* ------------------------------------------------------------------ events */
 
-static void init_event(struct script_engine *x, struct python_event *ev, const struct perfdata_event *from)
+static void init_event(struct script_engine *x, struct python_event *ev,
+		       const struct perfdata_event *from)
 {
 	enum { ATTR_SIZE = 128 }; /* as perf 6.1 has it, whatever the event's size is */
 	const struct tracefmt_set *formats;
@@ -126,7 +127,9 @@ static int call_for(struct script_engine *x, const struct session_record *r, str
 	x->event = ev;
 	if (ev->format)
 		return python_trace_sample(x, ev, e);
-	py_object *f = r->event->attr.type == PERF_TYPE_TRACEPOINT ? NULL : python_handler(x, &x->process_event);
+	py_object *f = r->event->attr.type == PERF_TYPE_TRACEPOINT
+			       ? NULL
+			       : python_handler(x, &x->process_event);
 
 	if (!f)
 		return 0;
@@ -136,7 +139,8 @@ static int call_for(struct script_engine *x, const struct session_record *r, str
 	return python_call(f, args, "process_event", e);
 }
 
-/* What is kept of the record is gone when the handler returns: the script may ask later, from a thread or at its exit. */
+/* What is kept of the record is gone when the handler returns: the script may ask later, from a
+ * thread or at its exit. */
 static int record(struct script_engine *x, struct session_worker *w, const struct session_record *r,
 		  struct err *e)
 {
@@ -234,7 +238,8 @@ static struct script_engine *new_engine(const struct script_setup *setup)
 	x->model = session_model(setup->session);
 	x->dsos = session_dsos(setup->session);
 	x->scratch = (struct strbuf)STRBUF_INIT;
-	x->setup.max_stack = MIN(setup->max_stack, (u32)(LIMIT_CHAIN / sizeof(u64))); /* no callchain has more */
+	x->setup.max_stack = MIN(setup->max_stack,
+				 (u32)(LIMIT_CHAIN / sizeof(u64))); /* no callchain has more */
 	x->chain = XNEW_ARRAY(struct location, (size_t)x->setup.max_stack + 1);
 	return x;
 }
@@ -322,7 +327,14 @@ static int start(struct script_engine **out, const struct script_setup *setup, s
 static const char *const extensions[] = { "py", NULL };
 
 const struct script_language script_python = {
-	.name = "Python", .extensions = extensions, .generate = python_generate,
-	.start = start, .begin = begin, .record = record, .count = count, .interval = interval,
-	.end = end, .finish = finish,
+	.name = "Python",
+	.extensions = extensions,
+	.generate = python_generate,
+	.start = start,
+	.begin = begin,
+	.record = record,
+	.count = count,
+	.interval = interval,
+	.end = end,
+	.finish = finish,
 };

@@ -9,6 +9,7 @@
 #include "script/python_api.h"
 
 /* Keys of dictionaries, made once. The six from dso and from addr_dso on belong together. */
+/* clang-format off */
 #define PYTHON_KEYS(X) \
 	X(ev_name) X(attr) X(sample) X(raw_buf) X(comm) X(dso) X(dso_bid) X(dso_map_start) X(dso_map_end) \
 	X(symbol) X(symoff) X(callchain) X(brstack) X(brstacksym) X(iregs) X(uregs) \
@@ -19,6 +20,7 @@
 	X(sym) X(start) X(end) X(binding) X(name) X(sym_off) X(sym_srcline) \
 	X(from) X(to) X(mispred) X(predicted) X(in_tx) X(abort) X(cycles) X(from_dsoname) X(to_dsoname) X(pred) \
 	X(common_cpu) X(common_s) X(common_ns) X(common_pid) X(common_comm) X(common_callchain)
+/* clang-format on */
 
 struct python_keys {
 #define PYTHON_KEY(word) py_object *word;
@@ -35,7 +37,8 @@ struct python_field {
 /* A function of the script's, and how many arguments it declares. */
 struct python_handler {
 	py_object *name;
-	py_object *function; /* last seen under the name, a reference of its own, so that no other is taken for it; NULL = none */
+	py_object *function; /* last seen under the name, a reference of its own, so that no other
+				is taken for it; NULL = none */
 	long arity;
 };
 
@@ -43,14 +46,14 @@ struct python_handler {
 struct python_event {
 	bool seen;
 	const struct tracefmt *format; /* NULL: no tracepoint, or the file does not describe it */
-	py_object *name;    /* as perf shows it */
-	py_object *attr;    /* bytes */
+	py_object *name; /* as perf shows it */
+	py_object *attr; /* bytes */
 	py_object *full_name; /* "subsystem__event" */
 	struct python_handler handler; /* of that name, as an identifier */
 	const struct tracefmt_field *common_pid, *common_flags, *common_pc, *common_lock_depth;
 	struct python_field *fields;
 	u32 nr_fields;
-	py_object *shape;   /* the dictionary of fields with all keys, without values */
+	py_object *shape; /* the dictionary of fields with all keys, without values */
 };
 
 /* Python's object of a string that does not change: by its address. */
@@ -95,18 +98,22 @@ void python_append(py_object *list, py_object *value);
 py_object *python_interned(const char *s);
 
 /* python_sample.c: what a sample says, and its callchain as a list. */
-py_object *python_sample(struct script_engine *x, const struct python_event *ev, py_object *callchain);
+py_object *python_sample(struct script_engine *x, const struct python_event *ev,
+			 py_object *callchain);
 py_object *python_callchain(struct script_engine *x);
-const char *python_comm(const struct script_engine *x, const struct session_record *r, struct strbuf *tmp);
+const char *python_comm(const struct script_engine *x, const struct session_record *r,
+			struct strbuf *tmp);
 
 /* python_trace.c: samples of tracepoints. */
-void python_trace_init(struct script_engine *x, struct python_event *ev, const struct tracefmt *format);
+void python_trace_init(struct script_engine *x, struct python_event *ev,
+		       const struct tracefmt *format);
 int python_trace_sample(struct script_engine *x, struct python_event *ev, struct err *e);
 
 /* python_records.c: what is no sample. */
 int python_other_record(struct script_engine *x, const struct session_record *r, struct err *e);
 
-/* python_context.c: the module perf_trace_context, and perf's own modules where they are not installed. */
+/* python_context.c: the module perf_trace_context, and perf's own modules where they are not
+ * installed. */
 int python_add_modules(struct script_engine *x, struct err *e);
 
 /* python_generate.c */

@@ -43,7 +43,8 @@ static py_object *none(void)
 	return py.none;
 }
 
-/* ------------------------------------------------------------------ fields that all tracepoints have */
+/* ------------------------------------------------------------------ fields that all tracepoints
+ * have */
 
 static py_object *common_field(const struct script_engine *x, const struct tracefmt_field *f)
 {
@@ -96,7 +97,9 @@ static py_object *perf_sample_insn(py_object *self UNUSED, py_object *args)
 
 	if (!x)
 		return NULL;
-	size_t n = x->setup.read_insn && locate(x, &loc) ? x->setup.read_insn(x->setup.insn_ctx, &loc, bytes) : 0;
+	size_t n = x->setup.read_insn && locate(x, &loc)
+			   ? x->setup.read_insn(x->setup.insn_ctx, &loc, bytes)
+			   : 0;
 
 	return n ? py.PyBytes_FromStringAndSize((const char *)bytes, (py_size)n) : none();
 }
@@ -143,7 +146,8 @@ static py_object *perf_sample_srcline(py_object *self UNUSED, py_object *args)
 	return tuple_of(python_str(x->scratch.buf, x->scratch.len), python_u64(f.line), NULL);
 }
 
-/* A line of a file that debug information names, which may be anything: regular files alone are read. */
+/* A line of a file that debug information names, which may be anything: regular files alone are
+ * read. */
 static py_object *line_of(const char *path, u32 line)
 {
 	int fd = input_open(path, 0, NULL);
@@ -196,15 +200,21 @@ static py_object *perf_set_itrace_options(py_object *self UNUSED, py_object *arg
 		return raise(py.type_error, "itrace_options expected 2 arguments");
 	const struct script_engine *x = py.PyCapsule_GetPointer(py.PyTuple_GetItem(args, 0), NULL);
 
-	return x ? py.PyLong_FromLong(info_has(perfdata_info(x->file), FEAT_AUXTRACE) ? -1 : 0) : NULL;
+	return x ? py.PyLong_FromLong(info_has(perfdata_info(x->file), FEAT_AUXTRACE) ? -1 : 0)
+		 : NULL;
 }
 
 static struct py_method_def methods[] = {
-	{ "common_pc", common_pc, PY_METH_VARARGS, "Get the common preempt count event field value." },
-	{ "common_flags", common_flags, PY_METH_VARARGS, "Get the common flags event field value." },
-	{ "common_lock_depth", common_lock_depth, PY_METH_VARARGS, "Get the common lock depth event field value." },
-	{ "perf_sample_insn", perf_sample_insn, PY_METH_VARARGS, "Get the machine code instruction." },
-	{ "perf_sample_srcline", perf_sample_srcline, PY_METH_VARARGS, "Get source file name and line number." },
+	{ "common_pc", common_pc, PY_METH_VARARGS,
+	  "Get the common preempt count event field value." },
+	{ "common_flags", common_flags, PY_METH_VARARGS,
+	  "Get the common flags event field value." },
+	{ "common_lock_depth", common_lock_depth, PY_METH_VARARGS,
+	  "Get the common lock depth event field value." },
+	{ "perf_sample_insn", perf_sample_insn, PY_METH_VARARGS,
+	  "Get the machine code instruction." },
+	{ "perf_sample_srcline", perf_sample_srcline, PY_METH_VARARGS,
+	  "Get source file name and line number." },
 	{ "perf_sample_srccode", perf_sample_srccode, PY_METH_VARARGS,
 	  "Get source file name, line number and the line." },
 	{ "perf_set_itrace_options", perf_set_itrace_options, PY_METH_VARARGS,
@@ -213,7 +223,8 @@ static struct py_method_def methods[] = {
 
 /* ------------------------------------------------------------------ modules */
 
-/* Looks for perf's modules here when no file has them, so that scripts run where perf is not installed. */
+/* Looks for perf's modules here when no file has them, so that scripts run where perf is not
+ * installed. */
 static const char finder[] =
 	"def _install(sources):\n"
 	"    import sys\n"

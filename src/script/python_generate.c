@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The script that `perf script -g python` writes. Names come from the recording, which may be anybody's: in
- * the script they are identifiers, or escaped in literals, whatever they are in the file.
+ * The script that `perf script -g python` writes. Names come from the recording, which may be
+ * anybody's: in the script they are identifiers, or escaped in literals, whatever they are in the
+ * file.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -66,17 +67,62 @@ static const char tail[] =
 
 /* Words that a parameter cannot be called: Python's own, and what the functions use. */
 static const char *const taken[] = {
-	"False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
-	"del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
-	"lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
-	"event_name", "context", "common_cpu", "common_secs", "common_nsecs", "common_pid", "common_comm",
-	"common_callchain", "perf_sample_dict", "print", "print_header", "flag_str", "symbol_str",
-	"get_dict_as_string", "__debug__",
+	"False",
+	"None",
+	"True",
+	"and",
+	"as",
+	"assert",
+	"async",
+	"await",
+	"break",
+	"class",
+	"continue",
+	"def",
+	"del",
+	"elif",
+	"else",
+	"except",
+	"finally",
+	"for",
+	"from",
+	"global",
+	"if",
+	"import",
+	"in",
+	"is",
+	"lambda",
+	"nonlocal",
+	"not",
+	"or",
+	"pass",
+	"raise",
+	"return",
+	"try",
+	"while",
+	"with",
+	"yield",
+	"event_name",
+	"context",
+	"common_cpu",
+	"common_secs",
+	"common_nsecs",
+	"common_pid",
+	"common_comm",
+	"common_callchain",
+	"perf_sample_dict",
+	"print",
+	"print_header",
+	"flag_str",
+	"symbol_str",
+	"get_dict_as_string",
+	"__debug__",
 };
 
 static bool is_plain(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
 }
 
 void python_add_identifier(struct strbuf *out, const char *name)

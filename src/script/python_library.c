@@ -26,9 +26,9 @@ const char *python_program(void)
 
 static bool take_functions(void *lib)
 {
-#define TAKE(result, name, parameters) \
-	*(void **)&py.name = dlsym(lib, #name); \
-	if (!py.name) \
+#define TAKE(result, name, parameters)                                                             \
+	*(void **)&py.name = dlsym(lib, #name);                                                    \
+	if (!py.name)                                                                              \
 		return false;
 	PY_FUNCTIONS(TAKE)
 #undef TAKE
@@ -52,8 +52,8 @@ static bool open_library(const char *path)
 }
 
 /*
- * What an interpreter says of itself: lines of its own path and of places where its library may be. -I: neither
- * the folder that perf runs in nor the environment has a say in what is run for that.
+ * What an interpreter says of itself: lines of its own path and of places where its library may be.
+ * -I: neither the folder that perf runs in nor the environment has a say in what is run for that.
  */
 static const char question[] =
 	"import sys, sysconfig, os\n"
@@ -125,7 +125,8 @@ static bool load_of(const char *interpreter)
 	return false;
 }
 
-/* Newest first; the system's interpreter of that version tells where its modules are, if it is there. */
+/* Newest first; the system's interpreter of that version tells where its modules are, if it is
+ * there. */
 static bool load_any(void)
 {
 	for (int minor = NEWEST_MINOR; minor >= OLDEST_MINOR; minor--) {
@@ -149,22 +150,30 @@ int python_load(struct err *e)
 	if (py.none)
 		return 0;
 #ifdef PERF_STATIC
-	err_set(e, ENOTSUP, "this perf is a static program, which cannot load Python: scripts do not run");
-	err_hint(e, "use a perf that is built with shared libraries, or: perf script | ./your-parser");
+	err_set(e, ENOTSUP,
+		"this perf is a static program, which cannot load Python: scripts do not run");
+	err_hint(e,
+		 "use a perf that is built with shared libraries, or: perf script | ./your-parser");
 	return -1;
 #endif
 	if (wanted && *wanted) {
 		if (strstr(wanted, ".so") ? open_library(wanted) : load_of(wanted))
 			return 0;
-		err_set(e, ENOENT, "PERF_PYTHON: '%s' is no Python 3 with a shared library", wanted);
-		err_hint(e, "name an interpreter or a libpython3.N.so.1.0 (Debian's package: libpython3.N), "
-			    "or unset PERF_PYTHON");
+		err_set(e, ENOENT, "PERF_PYTHON: '%s' is no Python 3 with a shared library",
+			wanted);
+		err_hint(
+			e,
+			"name an interpreter or a libpython3.N.so.1.0 (Debian's package: libpython3.N), "
+			"or unset PERF_PYTHON");
 		return -1;
 	}
 	if (load_of("python3") || load_any())
 		return 0;
-	err_set(e, ENOENT, "Python scripts need a shared library of Python 3.8 or newer, and there is none");
-	err_hint(e, "install it: apt install libpython3-dev (or libpython3.N), dnf install python3-libs; "
-		    "or set PERF_PYTHON to a libpython3.N.so.1.0");
+	err_set(e, ENOENT,
+		"Python scripts need a shared library of Python 3.8 or newer, and there is none");
+	err_hint(
+		e,
+		"install it: apt install libpython3-dev (or libpython3.N), dnf install python3-libs; "
+		"or set PERF_PYTHON to a libpython3.N.so.1.0");
 	return -1;
 }

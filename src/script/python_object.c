@@ -42,7 +42,8 @@ py_object *python_name(struct script_engine *x, const char *s)
 	u32 i;
 
 	if (x->name_index.slots)
-		for (struct map_probe p = map_first(&x->name_index, hash); map_next(&x->name_index, &p, &i);)
+		for (struct map_probe p = map_first(&x->name_index, hash);
+		     map_next(&x->name_index, &p, &i);)
 			if (x->names.v[i].text == s) {
 				py.Py_IncRef(x->names.v[i].object);
 				return x->names.v[i].object;

@@ -40,7 +40,8 @@ static int call_switch(struct script_engine *x, const struct session_record *r, 
 	py.PyTuple_SetItem(t, 5, python_s64(wide ? (s32)word32(r->h, 4) : -1));
 	py.PyTuple_SetItem(t, 6, python_s64(-1)); /* of the host's machine */
 	py.PyTuple_SetItem(t, 7, python_bool(out));
-	py.PyTuple_SetItem(t, 8, python_bool(out && r->h->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT));
+	py.PyTuple_SetItem(t, 8,
+			   python_bool(out && r->h->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT));
 	py.PyTuple_SetItem(t, 9, python_s64(0));
 	py.PyTuple_SetItem(t, 10, python_s64(-1));
 	return python_call(f, t, "context_switch", e);
@@ -67,8 +68,8 @@ static int call_throttle(struct script_engine *x, const struct session_record *r
 }
 
 /*
- * AUXTRACE_ERROR: u32 type, code, cpu, pid, tid, fmt; u64 ip, time; char msg[64]; with fmt 2 also u32 machine_pid,
- * vcpu.
+ * AUXTRACE_ERROR: u32 type, code, cpu, pid, tid, fmt; u64 ip, time; char msg[64]; with fmt 2 also
+ * u32 machine_pid, vcpu.
  */
 static int call_error(struct script_engine *x, const struct session_record *r, struct err *e)
 {
@@ -89,8 +90,10 @@ static int call_error(struct script_engine *x, const struct session_record *r, s
 		py.PyTuple_SetItem(t, i, python_s64((s32)word32(h, 4 * (size_t)i)));
 	py.PyTuple_SetItem(t, 5, python_u64(word64(h, 24)));
 	py.PyTuple_SetItem(t, 6, python_u64(word32(h, 20) ? word64(h, 32) : 0));
-	py.PyTuple_SetItem(t, 7, len > MESSAGE ? python_str(msg, strnlen(msg, MIN(len - MESSAGE, (size_t)MESSAGE_SIZE)))
-					       : python_str("", 0));
+	py.PyTuple_SetItem(t, 7,
+			   len > MESSAGE ? python_str(msg, strnlen(msg, MIN(len - MESSAGE,
+									    (size_t)MESSAGE_SIZE)))
+					 : python_str("", 0));
 	py.PyTuple_SetItem(t, 8, python_u64(h->misc & PERF_RECORD_MISC_CPUMODE_MASK));
 	py.PyTuple_SetItem(t, 9, python_u64(guest ? word32(h, MACHINE) : 0));
 	py.PyTuple_SetItem(t, 10, python_s64(guest ? (s32)word32(h, MACHINE + 4) : -1));

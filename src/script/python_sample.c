@@ -12,7 +12,8 @@
 /* What the kernel tells of an access of which nothing is known: all parts "not available". */
 #define DATA_SRC_NONE 0x5080021ULL
 
-const char *python_comm(const struct script_engine *x, const struct session_record *r, struct strbuf *tmp)
+const char *python_comm(const struct script_engine *x, const struct session_record *r,
+			struct strbuf *tmp)
 {
 	if (r->site.comm)
 		return model_str(x->model, r->site.comm);
@@ -72,12 +73,14 @@ static void add_frame(struct script_engine *x, py_object *list, const struct loc
 		struct symbol sym = symtab_symbol(dso_symtab(d), loc->sym);
 
 		python_put(node, x->key.sym,
-			   symbol_dict(x, &sym, inlined ? python_strs(inlined) : python_name(x, sym.name)));
+			   symbol_dict(x, &sym,
+				       inlined ? python_strs(inlined) : python_name(x, sym.name)));
 		python_put(node, x->key.sym_off, python_u64(loc->addr - sym.start));
 		if (place) {
 			strbuf_reset(&x->scratch);
 			source_add_place(&x->scratch, place, x->setup.full_source_path);
-			python_put(node, x->key.sym_srcline, python_str(x->scratch.buf, x->scratch.len));
+			python_put(node, x->key.sym_srcline,
+				   python_str(x->scratch.buf, x->scratch.len));
 		}
 	}
 	if (d)
@@ -85,7 +88,8 @@ static void add_frame(struct script_engine *x, py_object *list, const struct loc
 	python_append(list, node);
 }
 
-/* As perf: callers found in copied stacks come with places in the source and with inlined functions. */
+/* As perf: callers found in copied stacks come with places in the source and with inlined
+ * functions. */
 static void add_frames(struct script_engine *x, py_object *list, const struct location *loc)
 {
 	struct source_frame places[SOURCE_FRAMES_MAX];
@@ -109,7 +113,8 @@ py_object *python_callchain(struct script_engine *x)
 
 	if (!r->sample->chain)
 		return list;
-	size_t nr = session_chain_locations(x->worker, &r->site, r->sample, x->chain, x->setup.max_stack);
+	size_t nr = session_chain_locations(x->worker, &r->site, r->sample, x->chain,
+					    x->setup.max_stack);
 	bool places = x->setup.all_inlines || r->event->attr.sample_stack_user;
 
 	for (size_t i = 0; i < nr; i++)
@@ -189,7 +194,10 @@ static py_object *branch_symbols(struct script_engine *x)
 
 		python_put(d, k->from, place_of(x, b[0]));
 		python_put(d, k->to, place_of(x, b[1]));
-		python_put(d, k->pred, python_strs(b[2] & MISPREDICTED ? "M" : b[2] & PREDICTED ? "P" : "-"));
+		python_put(d, k->pred,
+			   python_strs(b[2] & MISPREDICTED ? "M"
+				       : b[2] & PREDICTED  ? "P"
+							   : "-"));
 		python_put(d, k->in_tx, python_strs(b[2] & IN_TX ? "X" : "-"));
 		python_put(d, k->abort, python_strs(b[2] & ABORTED ? "A" : "-"));
 		python_append(list, d);
@@ -206,7 +214,8 @@ static py_object *registers(struct script_engine *x, const u64 *regs, u64 mask)
 
 	strbuf_reset(text);
 	for (size_t i = 0; regs && mask; i++, mask &= mask - 1) {
-		strbuf_add_aligned(text, arch_reg_name(arch, (unsigned int)__builtin_ctzll(mask)), 5);
+		strbuf_add_aligned(text, arch_reg_name(arch, (unsigned int)__builtin_ctzll(mask)),
+				   5);
 		strbuf_adds(text, ":0x");
 		strbuf_add_hex(text, regs[i]);
 		strbuf_addch(text, ' ');
@@ -258,8 +267,10 @@ static py_object *build_id_of(struct script_engine *x, dso_id id)
 	return x->build_ids.v[id];
 }
 
-/* Where an address lies, under the six keys from first on: object, its build id and mapping, symbol and offset. */
-static void add_place(struct script_engine *x, py_object *to, u8 cpumode, u64 addr, py_object *const *first)
+/* Where an address lies, under the six keys from first on: object, its build id and mapping, symbol
+ * and offset. */
+static void add_place(struct script_engine *x, py_object *to, u8 cpumode, u64 addr,
+		      py_object *const *first)
 {
 	struct location loc;
 
@@ -284,7 +295,8 @@ static void add_place(struct script_engine *x, py_object *to, u8 cpumode, u64 ad
 static bool addr_has_symbol(const struct perf_event_attr *a)
 {
 	if (a->type == PERF_TYPE_SOFTWARE)
-		return a->config == PERF_COUNT_SW_PAGE_FAULTS || a->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
+		return a->config == PERF_COUNT_SW_PAGE_FAULTS ||
+		       a->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
 		       a->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
 	return a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS &&
 	       a->sample_period == 1;
@@ -328,7 +340,8 @@ static py_object *fixed_part(struct script_engine *x)
 	return d;
 }
 
-py_object *python_sample(struct script_engine *x, const struct python_event *ev, py_object *callchain)
+py_object *python_sample(struct script_engine *x, const struct python_event *ev,
+			 py_object *callchain)
 {
 	const struct session_record *r = x->record;
 	const struct sample *s = r->sample;
@@ -339,7 +352,8 @@ py_object *python_sample(struct script_engine *x, const struct python_event *ev,
 	py.PyDict_SetItem(all, k->attr, ev->attr);
 	python_put(all, k->sample, fixed_part(x));
 	python_put(all, k->raw_buf,
-		   py.PyBytes_FromStringAndSize((const char *)s->raw, s->raw ? (py_size)s->raw_size : 0));
+		   py.PyBytes_FromStringAndSize((const char *)s->raw,
+						s->raw ? (py_size)s->raw_size : 0));
 	python_put(all, k->comm, comm(x));
 	add_place(x, all, s->cpumode, s->ip, &k->dso);
 	python_put(all, k->callchain, callchain);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Samples of tracepoints: a handler of their own with the fields as arguments, or trace_unhandled(). */
+/* Samples of tracepoints: a handler of their own with the fields as arguments, or
+ * trace_unhandled(). */
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -36,7 +37,8 @@ static py_object *definition(struct definer *d, const struct tracefmt_field *f, 
 	return args;
 }
 
-/* Tells the script how the values of a field are called, by functions that the module Core has for that. */
+/* Tells the script how the values of a field are called, by functions that the module Core has for
+ * that. */
 static void define(void *ctx, const struct tracefmt_names *n)
 {
 	struct definer *d = ctx;
@@ -59,8 +61,8 @@ static void init_fields(struct script_engine *x, struct python_event *ev)
 {
 	size_t nr = tracefmt_nr_fields(ev->format);
 	const struct python_keys *k = &x->key;
-	py_object *const common[] = { k->common_cpu, k->common_s, k->common_ns, k->common_pid, k->common_comm,
-				      k->common_callchain };
+	py_object *const common[] = { k->common_cpu, k->common_s,    k->common_ns,
+				      k->common_pid, k->common_comm, k->common_callchain };
 
 	ev->fields = XNEW_ARRAY(struct python_field, nr + 1);
 	ev->shape = py.PyDict_New();
@@ -72,13 +74,16 @@ static void init_fields(struct script_engine *x, struct python_event *ev)
 		if (f->flags & TRACEFMT_COMMON)
 			continue;
 		ev->fields[ev->nr_fields++] = (struct python_field){
-			.f = f, .key = python_interned(f->name), .as_bytes = !(f->flags & TRACEFMT_STRING),
+			.f = f,
+			.key = python_interned(f->name),
+			.as_bytes = !(f->flags & TRACEFMT_STRING),
 		};
 		py.PyDict_SetItem(ev->shape, ev->fields[ev->nr_fields - 1].key, py.none);
 	}
 }
 
-void python_trace_init(struct script_engine *x, struct python_event *ev, const struct tracefmt *format)
+void python_trace_init(struct script_engine *x, struct python_event *ev,
+		       const struct tracefmt *format)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 	struct definer d = { .x = x };
@@ -119,7 +124,8 @@ static py_object *array_value(struct python_field *field, const struct sample *s
 	size_t len = 0;
 
 	if (!smp->raw || !tracefmt_bytes(field->f, smp->raw, smp->raw_size, &data, &len))
-		return field->as_bytes ? py.PyByteArray_FromStringAndSize(NULL, 0) : python_str("", 0);
+		return field->as_bytes ? py.PyByteArray_FromStringAndSize(NULL, 0)
+				       : python_str("", 0);
 	if (!field->as_bytes && is_text(data, len))
 		return python_str(data, strnlen(data, len));
 	field->as_bytes = true;
@@ -157,7 +163,8 @@ static py_object *comm_of(struct script_engine *x)
 
 /* ------------------------------------------------------------------ calls */
 
-static int call_handler(struct script_engine *x, struct python_event *ev, py_object *f, struct err *e)
+static int call_handler(struct script_engine *x, struct python_event *ev, py_object *f,
+			struct err *e)
 {
 	const struct sample *smp = x->record->sample;
 	py_size nr = FIRST_FIELD + (py_size)ev->nr_fields;
@@ -176,7 +183,8 @@ static int call_handler(struct script_engine *x, struct python_event *ev, py_obj
 	py.PyTuple_SetItem(args, 6, comm_of(x));
 	py.PyTuple_SetItem(args, 7, chain);
 	for (u32 i = 0; i < ev->nr_fields; i++)
-		py.PyTuple_SetItem(args, FIRST_FIELD + (py_size)i, field_value(&ev->fields[i], smp));
+		py.PyTuple_SetItem(args, FIRST_FIELD + (py_size)i,
+				   field_value(&ev->fields[i], smp));
 	if (wants_sample) {
 		py.Py_IncRef(chain);
 		py.PyTuple_SetItem(args, nr, python_sample(x, ev, chain));
@@ -186,7 +194,8 @@ static int call_handler(struct script_engine *x, struct python_event *ev, py_obj
 	return python_call(f, args, x->scratch.buf, e);
 }
 
-static int call_unhandled(struct script_engine *x, struct python_event *ev, py_object *f, struct err *e)
+static int call_unhandled(struct script_engine *x, struct python_event *ev, py_object *f,
+			  struct err *e)
 {
 	const struct sample *smp = x->record->sample;
 	const struct python_keys *k = &x->key;

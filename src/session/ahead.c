@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ahead: samples that are decoded at once are resolved side by side. Each step asks memory for what the next one
- * will look at, of all chains that are missing in the worker's cache, so that what is waited for comes for
- * all of them at the same time.
+ * ahead: samples that are decoded at once are resolved side by side. Each step asks memory for what
+ * the next one will look at, of all chains that are missing in the worker's cache, so that what is
+ * waited for comes for all of them at the same time.
  *
- * Most chains are plain: a frame for each word that is no marker. Of these only the words are looked up that the
- * thread's chain before did not have.
+ * Most chains are plain: a frame for each word that is no marker. Of these only the words are
+ * looked up that the thread's chain before did not have.
  */
 #include "session/private.h"
 
@@ -16,9 +16,12 @@
 
 void chain_slot_keep(struct session_worker *w, const struct chain_ahead *c)
 {
-	w->chains[c->h1 & (w->resolver->slots - 1)] = (struct chain_slot){
-		.h1 = c->h1, .h2 = c->h2, .valid_from = c->valid_from,
-		.batch = c->unmapped ? (u32)w->batch : 0, .chain = c->chain };
+	w->chains[c->h1 & (w->resolver->slots - 1)] =
+		(struct chain_slot){ .h1 = c->h1,
+				     .h2 = c->h2,
+				     .valid_from = c->valid_from,
+				     .batch = c->unmapped ? (u32)w->batch : 0,
+				     .chain = c->chain };
 }
 
 static u64 nr_markers(const struct sample *smp)
@@ -76,14 +79,15 @@ static void find_shared(struct session_worker *w, size_t at)
 		c->before = (u32)i + 1;
 		if (site->time >= w->ahead_chain[i].valid_from)
 			c->shared = chains_share(smp->chain, smp->nr_chain, PERF_RECORD_MISC_USER,
-						 w->ahead[i].chain, w->ahead[i].nr_chain, PERF_RECORD_MISC_USER);
+						 w->ahead[i].chain, w->ahead[i].nr_chain,
+						 PERF_RECORD_MISC_USER);
 		return;
 	}
 	c->latest = latest_find(&w->latest, site->thread, site->space);
 	if (c->latest && site->time >= c->latest->valid_from &&
 	    (!c->latest->batch || c->latest->batch == (u32)w->batch))
-		c->shared = chains_share(smp->chain, smp->nr_chain, PERF_RECORD_MISC_USER, c->latest->words,
-					 c->latest->nr, c->latest->mode);
+		c->shared = chains_share(smp->chain, smp->nr_chain, PERF_RECORD_MISC_USER,
+					 c->latest->words, c->latest->nr, c->latest->mode);
 }
 
 /* From when on shared frames hold. */
@@ -100,8 +104,8 @@ static void take_validity(const struct session_worker *w, struct chain_ahead *c)
 }
 
 /* in: the region of the address before, at the same level, or NULL. */
-static void ask_ip(struct session_worker *w, const struct site *site, u8 mode, u64 ip, struct chain_ahead *c,
-		   const struct region_slot **in)
+static void ask_ip(struct session_worker *w, const struct site *site, u8 mode, u64 ip,
+		   struct chain_ahead *c, const struct region_slot **in)
 {
 	struct asked_ip *a = VEC_PUSH(&w->asked);
 
@@ -114,8 +118,9 @@ static void ask_ip(struct session_worker *w, const struct site *site, u8 mode, u
 		dso_frame_prefetch(&w->resolver->dso_frames, a->hash);
 		return;
 	}
-	*a = (struct asked_ip){ .ip = ip, .frame = worker_frame(w, site, mode, ip, false, &c->valid_from,
-								 &c->unmapped) };
+	*a = (struct asked_ip){ .ip = ip,
+				.frame = worker_frame(w, site, mode, ip, false, &c->valid_from,
+						      &c->unmapped) };
 }
 
 /* Ask for the frames that are not shared. */
@@ -150,7 +155,8 @@ static void ask_chain(struct session_worker *w, size_t at)
 	c->nr_asked = (u32)w->asked.nr - c->asked;
 }
 
-/* (Those that are new in a loop of their own: an exchange waits for all memory that was asked for before it.) */
+/* (Those that are new in a loop of their own: an exchange waits for all memory that was asked for
+ * before it.) */
 static void find_asked(struct session_worker *w)
 {
 	u32 missing = 0;
@@ -167,7 +173,8 @@ static void find_asked(struct session_worker *w)
 		}
 }
 
-/* Those that were asked for, then those that are shared, of a chain whose frames are known by now. */
+/* Those that were asked for, then those that are shared, of a chain whose frames are known by now.
+ */
 static u32 plain_frames(struct session_worker *w, const struct chain_ahead *c, frame_id *out)
 {
 	const struct chain_ahead *before = c->before ? &w->ahead_chain[c->before - 1] : NULL;
@@ -178,7 +185,8 @@ static u32 plain_frames(struct session_worker *w, const struct chain_ahead *c, f
 		out[nr++] = a->frame;
 	if (!c->shared.nr_frames)
 		return nr;
-	end = before ? w->frames_ahead + before->from + before->nr : c->latest->frames + c->latest->nr_frames;
+	end = before ? w->frames_ahead + before->from + before->nr
+		     : c->latest->frames + c->latest->nr_frames;
 	memcpy(out + nr, end - c->shared.nr_frames, c->shared.nr_frames * sizeof(*out));
 	return nr + c->shared.nr_frames;
 }
@@ -198,11 +206,15 @@ static void keep_latest(struct session_worker *w, size_t nr)
 			later |= 1ULL << (c->before - 1);
 		if (later & 1ULL << i)
 			continue;
-		latest_keep(&w->latest, &(struct latest_chain){
-			.thread = site->thread, .space = site->space, .valid_from = c->valid_from,
-			.batch = c->unmapped ? (u32)w->batch : 0, .nr = (u32)w->ahead[i].nr_chain,
-			.nr_frames = c->nr, .words = (u64 *)(uintptr_t)w->ahead[i].chain,
-			.frames = w->frames_ahead + c->from });
+		latest_keep(&w->latest,
+			    &(struct latest_chain){ .thread = site->thread,
+						    .space = site->space,
+						    .valid_from = c->valid_from,
+						    .batch = c->unmapped ? (u32)w->batch : 0,
+						    .nr = (u32)w->ahead[i].nr_chain,
+						    .nr_frames = c->nr,
+						    .words = (u64 *)(uintptr_t)w->ahead[i].chain,
+						    .frames = w->frames_ahead + c->from });
 	}
 }
 
@@ -262,8 +274,8 @@ static void chains_ahead(struct session_worker *w, size_t nr)
 		struct chain_ahead *c = &w->ahead_chain[i];
 
 		if (c->missing)
-			c->chain = chain_offer(t, &w->chain_block, c->hash, w->frames_ahead + c->from, c->nr,
-					       &c->check);
+			c->chain = chain_offer(t, &w->chain_block, c->hash,
+					       w->frames_ahead + c->from, c->nr, &c->check);
 	}
 	for (size_t i = 0; i < nr; i++) {
 		struct chain_ahead *c = &w->ahead_chain[i];
@@ -271,7 +283,8 @@ static void chains_ahead(struct session_worker *w, size_t nr)
 		if (!c->missing)
 			continue;
 		if (c->check && !chain_is(t, c->chain, w->frames_ahead + c->from, c->nr))
-			c->chain = chain_intern(t, &w->chain_block, w->frames_ahead + c->from, c->nr);
+			c->chain = chain_intern(t, &w->chain_block, w->frames_ahead + c->from,
+						c->nr);
 		chain_slot_keep(w, c);
 	}
 	keep_latest(w, nr);
@@ -301,8 +314,8 @@ void worker_look_ahead(struct session_worker *w, size_t nr)
 
 		if (!c->known || !w->resolves)
 			continue;
-		c->missing = !chain_slot_fits(&w->chains[c->h1 & (w->resolver->slots - 1)], &w->ahead_rec[i].site, w->batch,
-					      c->h1, c->h2);
+		c->missing = !chain_slot_fits(&w->chains[c->h1 & (w->resolver->slots - 1)],
+					      &w->ahead_rec[i].site, w->batch, c->h1, c->h2);
 		missing |= c->missing;
 	}
 	if (missing)

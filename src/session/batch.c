@@ -2,10 +2,10 @@
 /*
  * batch: the order of records.
  *
- * Data is a concatenation of per-CPU runs, each sorted by time; a FINISHED_ROUND record ends one sweep
- * over all CPUs. When round N ends, nothing older than the newest record of round N-1 can come any
- * more, so everything up to that time is due. A batch gathers rounds until it has its target size,
- * hands out what is due and carries the rest (about a round) over into the next one.
+ * Data is a concatenation of per-CPU runs, each sorted by time; a FINISHED_ROUND record ends one
+ * sweep over all CPUs. When round N ends, nothing older than the newest record of round N-1 can
+ * come any more, so everything up to that time is due. A batch gathers rounds until it has its
+ * target size, hands out what is due and carries the rest (about a round) over into the next one.
  */
 #include "session/private.h"
 
@@ -39,8 +39,8 @@ bool record_is_sideband(u32 type)
 }
 
 /*
- * The layout by which every record's time and thread can be read, NULL when events differ in that. Where they differ in
- * what follows, it reaches no further than the shortest.
+ * The layout by which every record's time and thread can be read, NULL when events differ in that.
+ * Where they differ in what follows, it reaches no further than the shortest.
  */
 static const struct sample_layout *common_layout(struct batcher *b)
 {
@@ -52,7 +52,8 @@ static const struct sample_layout *common_layout(struct batcher *b)
 	for (size_t i = 1; i < perfdata_nr_events(b->file); i++) {
 		const struct sample_layout *l = &perfdata_event(b->file, i)->layout;
 
-		if (l->time != common->time || l->tid != common->tid || l->tail_time != common->tail_time)
+		if (l->time != common->time || l->tid != common->tid ||
+		    l->tail_time != common->tail_time)
 			return NULL;
 		common->fixed_end = MIN(common->fixed_end, l->fixed_end);
 		common->tail_size = MIN(common->tail_size, l->tail_size);
@@ -77,7 +78,8 @@ static bool copies_stacks(const struct perfdata_event *ev)
 static bool has_heads(const struct perfdata_event *ev, const struct sample_layout *all)
 {
 	return ev->layout.time && ev->layout.tid && ev->layout.id_pos == all->id_pos &&
-	       sample_layout_is_plain(&ev->layout) && !ev->attr.defer_callchain && ev->index < HEAD_EVENTS;
+	       sample_layout_is_plain(&ev->layout) && !ev->attr.defer_callchain &&
+	       ev->index < HEAD_EVENTS;
 }
 
 /* Whether it is enough to read where long samples begin: none of them is kept. */
@@ -229,7 +231,8 @@ static void note_kept(struct batch *out, u64 pos, size_t off, u32 type, struct r
 }
 
 /* A copy of the record in the batch's own bytes. */
-static void keep_record(struct batch *out, const struct perf_event_header *h, u64 pos, struct rec_index *ix)
+static void keep_record(struct batch *out, const struct perf_event_header *h, u64 pos,
+			struct rec_index *ix)
 {
 	size_t off = out->len;
 
@@ -264,7 +267,8 @@ static inline u32 thread_number(struct batcher *b, struct batch *out, u64 key)
 
 /* Where the record can be found again: in the file, or as a copy. */
 static void place_record(struct batcher *b, struct batch *out, const struct sample_layout *l,
-			 const struct perf_event_header *h, bool in_file, u64 pos, struct rec_index *ix)
+			 const struct perf_event_header *h, bool in_file, u64 pos,
+			 struct rec_index *ix)
 {
 	u32 id[2];
 
@@ -292,7 +296,8 @@ static const struct sample_layout *head_layout(struct batcher *b, const struct p
 }
 
 /* In the block being filled, or else a new one; false: there is none. */
-static __attribute__((noinline)) bool start_run(struct batcher *b, u64 thread, u32 cpu, u64 time, u32 unit)
+static __attribute__((noinline)) bool start_run(struct batcher *b, u64 thread, u32 cpu, u64 time,
+						u32 unit)
 {
 	struct head_block *block;
 
@@ -329,10 +334,11 @@ static void count_seen(struct batcher *b, const struct seen *n)
 }
 
 /*
- * Keep the heads of the samples that come one after the other from `off` on; where in the chunk that ends: at what
- * cannot be kept so.
+ * Keep the heads of the samples that come one after the other from `off` on; where in the chunk
+ * that ends: at what cannot be kept so.
  */
-static size_t scan_heads(struct batcher *b, const u8 *bytes, size_t off, const struct perfdata_chunk *c)
+static size_t scan_heads(struct batcher *b, const u8 *bytes, size_t off,
+			 const struct perfdata_chunk *c)
 {
 	struct seen seen = { .first = UINT64_MAX };
 	const struct sample_layout *l = b->head_layout;
@@ -342,7 +348,8 @@ static size_t scan_heads(struct batcher *b, const u8 *bytes, size_t off, const s
 
 	for (; off < c->len; seen.nr++) {
 		const u8 *at = bytes + off;
-		const struct perf_event_header *h = (const struct perf_event_header *)(const void *)at;
+		const struct perf_event_header *h =
+			(const struct perf_event_header *)(const void *)at;
 		struct sample_head head;
 		u64 time, thread;
 		u32 unit = (u32)((c->pos + off) / SESSION_UNIT);
@@ -355,7 +362,8 @@ static size_t scan_heads(struct batcher *b, const u8 *bytes, size_t off, const s
 			break;
 		time = bits_u64(at + l->time);
 		thread = (u64)bits_u32(at + l->tid) << 32 | bits_u32(at + l->tid + 4);
-		if (!time || time == UINT64_MAX || head.period > UINT32_MAX || head.misc & ~(u32)HEAD_MISC)
+		if (!time || time == UINT64_MAX || head.period > UINT32_MAX ||
+		    head.misc & ~(u32)HEAD_MISC)
 			break;
 		if (UNLIKELY(!head_writer_fits(&w, thread, head.cpu, time, unit))) {
 			b->writer = w;
@@ -376,7 +384,8 @@ static size_t scan_heads(struct batcher *b, const u8 *bytes, size_t off, const s
 }
 
 /* What scan_chunk() does, for nearly all records of nearly all files; false: not one of those. */
-static bool scan_sample(struct batcher *b, struct batch *out, const struct perf_event_header *h, u64 pos)
+static bool scan_sample(struct batcher *b, struct batch *out, const struct perf_event_header *h,
+			u64 pos)
 {
 	const struct sample_layout *l = b->layout;
 	u64 time;
@@ -405,18 +414,20 @@ static bool is_wanted(const struct batcher *b, u32 type)
 {
 	if (type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE)
 		return b->all_records || b->switches;
-	return b->all_records || type == PERF_RECORD_SAMPLE || type == PERF_RECORD_CALLCHAIN_DEFERRED ||
-	       record_is_sideband(type);
+	return b->all_records || type == PERF_RECORD_SAMPLE ||
+	       type == PERF_RECORD_CALLCHAIN_DEFERRED || record_is_sideband(type);
 }
 
-/* Index the records of one chunk: in the batch's bytes or, leaving samples in the file, elsewhere. */
+/* Index the records of one chunk: in the batch's bytes or, leaving samples in the file, elsewhere.
+ */
 static void scan_chunk(struct batcher *b, struct batch *out, const u8 *bytes,
 		       const struct perfdata_chunk *c)
 {
 	size_t first = b->leave ? 0 : (size_t)(bytes - out->bytes);
 	size_t off = 0;
 	bool heads = b->heads && c->in_file && c->pos % SESSION_UNIT == 0 &&
-		     (c->pos + c->len) / SESSION_UNIT <= UINT32_MAX; /* else they could not be handed over again */
+		     (c->pos + c->len) / SESSION_UNIT <=
+			     UINT32_MAX; /* else they could not be handed over again */
 
 	while (off < c->len) {
 		const struct perf_event_header *h;
@@ -452,8 +463,10 @@ static void scan_chunk(struct batcher *b, struct batch *out, const u8 *bytes,
 		}
 		ix = VEC_PUSH(&out->due);
 		*ix = (struct rec_index){
-			.time = b->timeless ? b->limit : time ? time :
-				h->type == PERF_RECORD_FINISHED_ROUND ? place : b->limit,
+			.time = b->timeless                             ? b->limit
+				: time                                  ? time
+				: h->type == PERF_RECORD_FINISHED_ROUND ? place
+									: b->limit,
 		};
 		if (b->leave)
 			place_record(b, out, l, h, c->in_file, c->pos + off, ix);
@@ -494,8 +507,8 @@ static void merge_runs(const struct rec_index *a, size_t na, const struct rec_in
 }
 
 /*
- * Natural merge sort: the input is made of few long ascending runs. Records of one time stay in the order in
- * which they came, which is that of the file. spare: memory that is kept for it.
+ * Natural merge sort: the input is made of few long ascending runs. Records of one time stay in the
+ * order in which they came, which is that of the file. spare: memory that is kept for it.
  */
 static void sort_index(struct index_vec *v, struct index_vec *spare)
 {
@@ -550,7 +563,8 @@ static void split_heads(struct batcher *b, struct batch *out)
 
 	head_writer_close(&b->writer);
 	VEC_FOR(&b->waiting_heads, w) {
-		struct due_heads due = { w->block, w->after, out->limit, w->block->last <= out->limit };
+		struct due_heads due = { w->block, w->after, out->limit,
+					 w->block->last <= out->limit };
 
 		if (w->block->first <= out->limit) {
 			*VEC_PUSH(&out->heads) = due;
@@ -620,7 +634,8 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 	u64 limit = b->limit;
 
 	out->len = 0;
-	out->kept.nr = out->side.nr = out->due.nr = out->nr_later = out->threads.nr = out->heads.nr = 0;
+	out->kept.nr = out->side.nr = out->due.nr = out->nr_later = out->threads.nr =
+		out->heads.nr = 0;
 	b->number++;
 	if (prev)
 		carry_over(b, prev, out);
@@ -635,13 +650,15 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 		if (!b->layout && perfdata_is_pipe(b->file))
 			b->layout = common_layout(b);
 		if (out->len + READ_SIZE > UINT32_MAX)
-			return err_set(e, EFBIG, "more than 4 GiB of records without a "
+			return err_set(e, EFBIG,
+				       "more than 4 GiB of records without a "
 				       "FINISHED_ROUND: the file cannot be put in order");
 		if (!b->leave) {
 			reserve(out, READ_SIZE + 8);
 			bytes = out->bytes + out->len;
 		}
-		got = (b->fronts ? perfdata_read_fronts : perfdata_read)(b->file, bytes, READ_SIZE, &c, e);
+		got = (b->fronts ? perfdata_read_fronts : perfdata_read)(b->file, bytes, READ_SIZE,
+									 &c, e);
 		if (got < 0)
 			return -1;
 		if (!got) {

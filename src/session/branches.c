@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * branches: the records of a branch stack as frames in front of the callchain, most recent first: where
- * each went to, then where it came from. Loops are shown once: repetitions of what a stack has shown
- * before are left out and counted.
+ * branches: the records of a branch stack as frames in front of the callchain, most recent first:
+ * where each went to, then where it came from. Loops are shown once: repetitions of what a stack
+ * has shown before are left out and counted.
  */
 #include <string.h>
 
@@ -26,7 +26,7 @@ enum {
 struct shown_branch {
 	u64 from, to, flags;
 	u32 iterations; /* left out before it */
-	u32 cycles;	/* that these took */
+	u32 cycles; /* that these took */
 };
 
 static u16 branch_cycles(u64 flags)
@@ -64,10 +64,27 @@ const char *branch_kind_name(enum branch_kind kind)
 {
 	static const char *const names[BRANCH_NR_KINDS] = {
 		[BRANCH_COND_FWD] = "COND_FWD",
-		[2] = "UNCOND", "IND", "CALL", "IND_CALL", "RET", "SYSCALL", "SYSRET", "COND_CALL",
-		"COND_RET", "ERET", "IRQ", "SERROR", "NO_TX",
-		[BRANCH_NEW] = "FAULT_ALGN", "FAULT_DATA", "FAULT_INST", "ARCH_1", "ARCH_2", "ARCH_3",
-		"ARCH_4", "ARCH_5",
+		[2] = "UNCOND",
+		"IND",
+		"CALL",
+		"IND_CALL",
+		"RET",
+		"SYSCALL",
+		"SYSRET",
+		"COND_CALL",
+		"COND_RET",
+		"ERET",
+		"IRQ",
+		"SERROR",
+		"NO_TX",
+		[BRANCH_NEW] = "FAULT_ALGN",
+		"FAULT_DATA",
+		"FAULT_INST",
+		"ARCH_1",
+		"ARCH_2",
+		"ARCH_3",
+		"ARCH_4",
+		"ARCH_5",
 		[BRANCH_COND_BWD] = "COND_BWD",
 		[BRANCH_CROSS_4K] = "CROSS_4K",
 		[BRANCH_CROSS_2M] = "CROSS_2M",
@@ -94,8 +111,8 @@ static size_t seen_before(struct seen *seen, const struct shown_branch *b, size_
 	return b[*slot - 1].from == b[i].from ? *slot - 1U : i;
 }
 
-/* Leave out, at each place, the one repetition of what came before since the same branch; returns how
- * many are left. */
+/* Leave out, at each place, the one repetition of what came before since the same branch; returns
+ * how many are left. */
 static size_t leave_out_loops(struct shown_branch *b, size_t nr)
 {
 	struct seen seen = { 0 };
@@ -104,7 +121,8 @@ static size_t leave_out_loops(struct shown_branch *b, size_t nr)
 		size_t first = seen_before(&seen, b, i), same = 0;
 		u32 cycles = 0;
 
-		while (first + same < i && i + same < nr && b[first + same].from == b[i + same].from)
+		while (first + same < i && i + same < nr &&
+		       b[first + same].from == b[i + same].from)
 			cycles += branch_cycles(b[i + same++].flags);
 		if (first == i || (first + same < i && i + same < nr))
 			continue;
@@ -126,7 +144,8 @@ static bool stands_for(u64 from, u64 ip)
 	return ip >= PERF_CONTEXT_MAX || (from < ip && from >= ip - CALL_INSN_MAX);
 }
 
-/* The branches to show, in the order of the chain; *overlap: words of the callchain they stand for. */
+/* The branches to show, in the order of the chain; *overlap: words of the callchain they stand for.
+ */
 static size_t take_branches(const struct session_worker *w, const struct sample *smp,
 			    struct shown_branch *b, u64 *overlap)
 {
@@ -161,8 +180,10 @@ static void add_end(struct session_worker *w, u64 ip, const struct chain_note *n
 
 static void add_branch(struct session_worker *w, const struct shown_branch *b)
 {
-	struct chain_note from = { .end = NOTE_FROM, .cycles = branch_cycles(b->flags),
-				   .iterations = b->iterations, .iteration_cycles = b->cycles };
+	struct chain_note from = { .end = NOTE_FROM,
+				   .cycles = branch_cycles(b->flags),
+				   .iterations = b->iterations,
+				   .iteration_cycles = b->cycles };
 	struct chain_note to = { .end = NOTE_TO, .kinds = branch_kinds(b->from, b->to, b->flags) };
 
 	to.end |= b->flags & FLAG_PREDICTED ? NOTE_PREDICTED : 0;

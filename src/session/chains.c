@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * chains: callchains and their numbers. A number is where the chain lies, so that to read a chain is
- * one load from memory. Chains never move. All workers put them into one table without a lock, and each into memory
- * of its own.
+ * chains: callchains and their numbers. A number is where the chain lies, so that to read a chain
+ * is one load from memory. Chains never move. All workers put them into one table without a lock,
+ * and each into memory of its own.
  */
 #include <string.h>
 
@@ -37,7 +37,8 @@ u64 chain_hash(const frame_id *frames, u32 nr)
 /* (0 is no chain's: numbers begin with 1.) */
 static u32 *words_at(const struct chain_table *t, u32 unit)
 {
-	u64 *chunk = atomic_load_explicit(&t->chunks[unit >> CHAIN_CHUNK_BITS], memory_order_acquire);
+	u64 *chunk = atomic_load_explicit(&t->chunks[unit >> CHAIN_CHUNK_BITS],
+					  memory_order_acquire);
 
 	return (u32 *)(chunk + (unit & ((1U << CHAIN_CHUNK_BITS) - 1)));
 }
@@ -68,7 +69,8 @@ static void make_chunk(struct chain_table *t, u32 c)
 }
 
 /* Memory for a thread, in one chunk; false: none is left. */
-static __attribute__((noinline)) bool take_block(struct chain_table *t, struct chain_block *b, u32 units)
+static __attribute__((noinline)) bool take_block(struct chain_table *t, struct chain_block *b,
+						 u32 units)
 {
 	u32 from, start, nr = MAX(units, (u32)CHAIN_BLOCK);
 
@@ -80,8 +82,8 @@ static __attribute__((noinline)) bool take_block(struct chain_table *t, struct c
 		/* (the last chunk is left free, so that no sum overflows) */
 		if (start >> CHAIN_CHUNK_BITS >= CHAIN_CHUNKS - 1)
 			return false;
-	} while (!atomic_compare_exchange_weak_explicit(&t->used, &from, start + nr, memory_order_relaxed,
-							memory_order_relaxed));
+	} while (!atomic_compare_exchange_weak_explicit(
+		&t->used, &from, start + nr, memory_order_relaxed, memory_order_relaxed));
 	for (u32 c = from >> CHAIN_CHUNK_BITS; c <= start >> CHAIN_CHUNK_BITS; c++)
 		if (!atomic_load_explicit(&t->chunks[c], memory_order_acquire))
 			make_chunk(t, c);
@@ -152,8 +154,8 @@ void chain_prefetch_slot(const struct chain_table *t, u64 hash)
 	shared_map_prefetch(&t->numbers, hash);
 }
 
-chain_id chain_offer(struct chain_table *t, struct chain_block *b, u64 hash, const frame_id *frames, u32 nr,
-		     bool *check)
+chain_id chain_offer(struct chain_table *t, struct chain_block *b, u64 hash, const frame_id *frames,
+		     u32 nr, bool *check)
 {
 	static const struct shared_map_ops ops = { may_be_offered, make, unmake };
 	struct offered o = { t, b, frames, nr, false };
@@ -182,7 +184,8 @@ const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *
 	return words + 1;
 }
 
-chain_id session_chain_tail(struct session *s, struct session_worker *w, chain_id chain, size_t skip)
+chain_id session_chain_tail(struct session *s, struct session_worker *w, chain_id chain,
+			    size_t skip)
 {
 	_cleanup_(mem_freep) u32 *words = NULL;
 	size_t nr, left;

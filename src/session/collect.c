@@ -84,7 +84,9 @@ static struct embedded_object *object_of(struct gathering *g, dso_id id)
 
 	if (!g->objects[id]) {
 		*VEC_PUSH(&g->out->objects) = (struct embedded_object){
-			.kind = dso_kind(d), .pid = dso_pid(d), .name = dso_long_name(d),
+			.kind = dso_kind(d),
+			.pid = dso_pid(d),
+			.name = dso_long_name(d),
 			.id = *dso_build_id(d),
 		};
 		g->objects[id] = (u32)g->out->objects.nr;
@@ -113,7 +115,8 @@ static bool is_seen(const struct gathering *g, dso_id dso, u32 sym)
 {
 	u32 i;
 
-	for (struct map_probe p = map_first(&g->seen, hash_mix(dso, sym)); map_next(&g->seen, &p, &i);)
+	for (struct map_probe p = map_first(&g->seen, hash_mix(dso, sym));
+	     map_next(&g->seen, &p, &i);)
 		if (g->symbols.v[i].dso == dso && g->symbols.v[i].sym == sym)
 			return true;
 	return false;
@@ -132,7 +135,9 @@ static void add_symbol(struct gathering *g, const struct frame *f)
 	*VEC_PUSH(&g->symbols) = (struct seen_symbol){ f->dso, f->sym };
 	symtab_raw_name(st, f->sym, &g->name);
 	out = VEC_PUSH(&object_of(g, f->dso)->symbols);
-	*out = (struct embedded_symbol){ .start = sym.start, .end = sym.end, .binding = (u8)sym.binding,
+	*out = (struct embedded_symbol){ .start = sym.start,
+					 .end = sym.end,
+					 .binding = (u8)sym.binding,
 					 .name = arena_strdup(&g->out->arena, g->name.buf) };
 	if (symtab_is_data(st, f->sym))
 		out->flags |= EMBEDDED_DATA;
@@ -149,7 +154,8 @@ static void add_place(struct gathering *g, const struct frame *f)
 	if (!nr || (nr == 1 && !frames[0].file))
 		return;
 	*VEC_PUSH(&object_of(g, f->dso)->places) = (struct embedded_place){
-		.addr = f->at, .nr = (u32)nr,
+		.addr = f->at,
+		.nr = (u32)nr,
 		.frames = arena_dup(&g->out->arena, frames, nr * sizeof(*frames)),
 	};
 }
@@ -194,7 +200,8 @@ static void gather(struct gathering *g)
 			add_place(g, f);
 	}
 	for (dso_id id = 1; id <= dso_table_count(session_dsos(g->s)); id++)
-		if (g->objects[id] && dso_kind(dso_table_get(session_dsos(g->s), id)) == DSO_JITDUMP)
+		if (g->objects[id] &&
+		    dso_kind(dso_table_get(session_dsos(g->s), id)) == DSO_JITDUMP)
 			add_codes(g, id);
 }
 

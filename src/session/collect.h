@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * collect: the symbols, and where wanted the source lines, of all that a recording's samples refer to:
- * addresses, callers (in copies of stacks, too), branches, data. For dso/embedded.h.
+ * collect: the symbols, and where wanted the source lines, of all that a recording's samples refer
+ * to: addresses, callers (in copies of stacks, too), branches, data. For dso/embedded.h.
  */
 #ifndef SESSION_COLLECT_H
 #define SESSION_COLLECT_H
@@ -12,7 +12,7 @@
 enum collect_what {
 	COLLECT_NAMES,
 	COLLECT_LINES, /* names and source lines */
-	COLLECT_JIT,   /* names of perf-PID.map alone; loads no others */
+	COLLECT_JIT, /* names of perf-PID.map alone; loads no others */
 };
 
 /* How a session must be opened for it, but for input and dso. */

@@ -62,7 +62,8 @@ static void expand(struct counters *c, const struct perfdata *f, const struct re
 
 	for (u64 i = 0; i < smp->nr_read; i++) {
 		struct sample_read_value v = sample_read_at(&ev->layout, smp, i);
-		struct counter_member m = { .event = perfdata_event_by_id(f, v.id), .id = v.id,
+		struct counter_member m = { .event = perfdata_event_by_id(f, v.id),
+					    .id = v.id,
 					    .again = again };
 
 		m.period = step(c, v.id, v.value);
@@ -89,8 +90,7 @@ void counters_expand(struct counters *c, const struct perfdata *f, struct batch 
 		if (batch_is_sample(b, ix))
 			ev = perfdata_event_of(f, h);
 		if (ev && ev->attr.sample_type & PERF_SAMPLE_READ &&
-		    c->members.nr < COUNTER_MEMBERS_MAX &&
-		    sample_decode(&ev->layout, h, &smp))
+		    c->members.nr < COUNTER_MEMBERS_MAX && sample_decode(&ev->layout, h, &smp))
 			expand(c, f, ix, ev, &smp);
 		else
 			*VEC_PUSH(&c->due) = *ix;

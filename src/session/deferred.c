@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * deferred: user callchains that the kernel took later, on the way back to user space: records of their
- * own (CALLCHAIN_DEFERRED), for all samples of the thread whose chains end with the same cookie.
+ * deferred: user callchains that the kernel took later, on the way back to user space: records of
+ * their own (CALLCHAIN_DEFERRED), for all samples of the thread whose chains end with the same
+ * cookie.
  *
  * Format: u64 cookie, nr, ips[nr], behind them the sample_id trailer, which tells the thread
  * (linux/perf_event.h). A file is read for them before the samples are; of a stream each batch
@@ -60,7 +61,8 @@ static void add(struct deferred *d, const struct perfdata *file, const struct pe
 	*VEC_PUSH(&d->chains) = c;
 }
 
-void deferred_add(struct deferred *d, const struct perfdata *file, const struct perf_event_header *h)
+void deferred_add(struct deferred *d, const struct perfdata *file,
+		  const struct perf_event_header *h)
 {
 	if (h->type == PERF_RECORD_CALLCHAIN_DEFERRED)
 		add(d, file, h);
@@ -109,7 +111,8 @@ struct joined *worker_joined(struct session_worker *w, u64 nr)
 	return out;
 }
 
-void deferred_join(struct session_worker *w, const struct deferred *d, bool keep_apart, struct sample *smp)
+void deferred_join(struct session_worker *w, const struct deferred *d, bool keep_apart,
+		   struct sample *smp)
 {
 	const struct deferred_chain *c;
 	struct joined *out;

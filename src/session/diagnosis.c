@@ -92,8 +92,10 @@ static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker
 		tally_add(&part->leaves, session_frame(w, &r->site, smp->cpumode, smp->ip), 1);
 	chain = session_chain(w, &r->site, smp);
 	if (chain)
-		tally_add(&part->chains, (u64)chain << 16 | (u64)is_copy(d, smp->id) << 15 |
-			  (r->event->index & EVENT_MASK) << 3 | trail_of(smp), 1);
+		tally_add(&part->chains,
+			  (u64)chain << 16 | (u64)is_copy(d, smp->id) << 15 |
+				  (r->event->index & EVENT_MASK) << 3 | trail_of(smp),
+			  1);
 	return !d->max_per_worker || part->samples < d->max_per_worker;
 }
 
@@ -151,8 +153,8 @@ static bool is_one_of(const char *name, const char *const *patterns, size_t nr)
 	for (size_t i = 0; i < nr; i++) {
 		size_t len = strlen(patterns[i]);
 
-		if (patterns[i][len - 1] == '*' ? strncmp(name, patterns[i], len - 1) == 0 :
-						  strcmp(name, patterns[i]) == 0)
+		if (patterns[i][len - 1] == '*' ? strncmp(name, patterns[i], len - 1) == 0
+						: strcmp(name, patterns[i]) == 0)
 			return true;
 	}
 	return false;
@@ -162,22 +164,46 @@ static bool is_one_of(const char *name, const char *const *patterns, size_t nr)
 static bool is_start(const char *name)
 {
 	static const char *const starts[] = {
-		"_start", "_start_c", "__start", "__libc_start_main*", "__libc_start_call_main*",
-		"generic_start_main*", "libc_start_main_stage2", "clone", "clone3", "__clone", "__clone3", "__clone_internal*",
-		"start_thread", "thread_start", "__bionic_clone", "__pthread_start*", "__libc_init",
-		"_dl_start_user", "_dl_start", "runtime.goexit*", "runtime.rt0_go*", "_rt0_*",
-		"runtime.mstart*", "runtime.gogo*", "__start_context",
+		"_start",
+		"_start_c",
+		"__start",
+		"__libc_start_main*",
+		"__libc_start_call_main*",
+		"generic_start_main*",
+		"libc_start_main_stage2",
+		"clone",
+		"clone3",
+		"__clone",
+		"__clone3",
+		"__clone_internal*",
+		"start_thread",
+		"thread_start",
+		"__bionic_clone",
+		"__pthread_start*",
+		"__libc_init",
+		"_dl_start_user",
+		"_dl_start",
+		"runtime.goexit*",
+		"runtime.rt0_go*",
+		"_rt0_*",
+		"runtime.mstart*",
+		"runtime.gogo*",
+		"__start_context",
 		"erts_beamasm:normal_exit*", /* what processes of Erlang return to */
 	};
 
 	return is_one_of(name, starts, ARRAY_SIZE(starts));
 }
 
-/* Functions that go on with another stack: what follows was called from there only once, long ago. */
+/* Functions that go on with another stack: what follows was called from there only once, long ago.
+ */
 static bool is_switch(const char *name)
 {
 	static const char *const switches[] = {
-		"runtime.mcall*", "runtime.systemstack*", "runtime.asmcgocall*", "runtime.morestack*",
+		"runtime.mcall*",
+		"runtime.systemstack*",
+		"runtime.asmcgocall*",
+		"runtime.morestack*",
 	};
 
 	return is_one_of(name, switches, ARRAY_SIZE(switches));
@@ -194,7 +220,8 @@ static const char *name_of(struct diagnosing *d, frame_id id)
 /* The C library and the loader, which start the program and its threads. */
 static bool is_libc(const struct dso *dso)
 {
-	static const char *const names[] = { "libc.so", "libc-2", "ld-linux", "ld-musl", "ld-2", "libpthread",
+	static const char *const names[] = { "libc.so",   "libc-2",  "ld-linux",
+					     "ld-musl",   "ld-2",    "libpthread",
 					     "libc.musl", "ld64.so", "ld.so" };
 	const char *name = dso_short_name(dso);
 
@@ -212,7 +239,8 @@ static bool is_loader(const struct dso *dso)
 
 static bool in_kernel(const struct frame *f)
 {
-	return f->cpumode == PERF_RECORD_MISC_KERNEL || f->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
+	return f->cpumode == PERF_RECORD_MISC_KERNEL ||
+	       f->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
 	       f->cpumode == PERF_RECORD_MISC_HYPERVISOR;
 }
 
@@ -234,14 +262,17 @@ static bool is_entry(struct diagnosing *d, const struct frame *f)
 	return f->sym == SYM_NONE || symtab_find(dso_symtab(dso), entry) == f->sym;
 }
 
-/* Behind where a program begins is what it was given (the number of its arguments), not a return address. */
+/* Behind where a program begins is what it was given (the number of its arguments), not a return
+ * address. */
 static size_t without_arguments(struct diagnosing *d, const frame_id *frames, size_t nr)
 {
 	const struct frame *last = session_frame_get(d->s, frames[nr - 1]);
 	const struct frame *before = nr > 1 ? session_frame_get(d->s, frames[nr - 2]) : NULL;
 
 	return before && !last->dso && !in_kernel(last) &&
-		       (is_start(name_of(d, frames[nr - 2])) || is_entry(d, before)) ? nr - 1 : nr;
+			       (is_start(name_of(d, frames[nr - 2])) || is_entry(d, before))
+		       ? nr - 1
+		       : nr;
 }
 
 static bool reaches_start(struct diagnosing *d, const frame_id *frames, size_t nr_all)
@@ -262,8 +293,8 @@ static bool reaches_start(struct diagnosing *d, const frame_id *frames, size_t n
 	if (!dso)
 		return false;
 	/*
-	 * The function that calls main is local: a stripped C library has no name for it. One without unwind
-	 * tables (musl) ends stacks everywhere, in qsort() too.
+	 * The function that calls main is local: a stripped C library has no name for it. One
+	 * without unwind tables (musl) ends stacks everywhere, in qsort() too.
 	 */
 	if (before && !in_kernel(before) && before->dso != last->dso && is_libc(dso))
 		return strcmp(name_of(d, frames[nr - 2]), "main") == 0 ||
@@ -277,13 +308,16 @@ static bool reaches_start(struct diagnosing *d, const frame_id *frames, size_t n
 		return false;
 	return stacks_is_outermost(&d->s->stacks, last->dso, last->addr) ||
 	       stacks_is_planted(&d->s->stacks, last->dso, last->addr) ||
-	       (before && is_loader(dso) && !stacks_has_tables(&d->s->stacks, last->dso, last->addr));
+	       (before && is_loader(dso) &&
+		!stacks_has_tables(&d->s->stacks, last->dso, last->addr));
 }
 
 static u32 stack_limit(const struct diagnosing *d, u32 event)
 {
 	const struct perfdata *f = d->s->file;
-	const struct perf_event_attr *attr = event < perfdata_nr_events(f) ? &perfdata_event(f, event)->attr : NULL;
+	const struct perf_event_attr *attr = event < perfdata_nr_events(f)
+						     ? &perfdata_event(f, event)->attr
+						     : NULL;
 
 	if (attr && attr->sample_max_stack)
 		return attr->sample_max_stack;
@@ -295,7 +329,8 @@ static u32 stack_limit(const struct diagnosing *d, u32 event)
 static bool is_signal_return(struct diagnosing *d, frame_id id)
 {
 	static const char *const returns[] = {
-		"__restore_rt", "__restore", "__kernel_rt_sigreturn", "__kernel_sigreturn", "runtime.sigreturn*",
+		"__restore_rt",       "__restore",          "__kernel_rt_sigreturn",
+		"__kernel_sigreturn", "runtime.sigreturn*",
 	};
 	const struct frame *f = session_frame_get(d->s, id);
 
@@ -329,7 +364,8 @@ static bool is_complete(struct diagnosing *d, enum trail trail, const frame_id *
 }
 
 /* false: it is one of a task that ran. */
-static bool judge_asleep(struct diagnosing *d, const struct tally *t, const frame_id *frames, size_t nr)
+static bool judge_asleep(struct diagnosing *d, const struct tally *t, const frame_id *frames,
+			 size_t nr)
 {
 	const struct perfdata *f = d->s->file;
 	u32 event = t->key >> 3 & EVENT_MASK;
@@ -343,7 +379,8 @@ static bool judge_asleep(struct diagnosing *d, const struct tally *t, const fram
 	return true;
 }
 
-static void judge_stack(struct diagnosing *d, const struct tally *t, const frame_id *frames, size_t nr)
+static void judge_stack(struct diagnosing *d, const struct tally *t, const frame_id *frames,
+			size_t nr)
 {
 	enum trail trail = t->key & 7;
 	u32 limit = stack_limit(d, t->key >> 3 & EVENT_MASK);
@@ -455,10 +492,15 @@ static void judge(struct diagnosing *d)
 int session_diagnose(struct session *s, u64 max_samples, struct diagnosis *out, struct err *e)
 {
 	unsigned int workers = session_workers(s);
-	struct diagnosing d = { .s = s, .out = out, .max_per_worker = max_samples,
+	struct diagnosing d = { .s = s,
+				.out = out,
+				.max_per_worker = max_samples,
 				.copies = &perfdata_info(s->file)->stacks };
-	struct session_consumer c = { .order = SESSION_UNORDERED, .all_records = true, .ctx = &d,
-				      .sample = take_sample, .other = take_other };
+	struct session_consumer c = { .order = SESSION_UNORDERED,
+				      .all_records = true,
+				      .ctx = &d,
+				      .sample = take_sample,
+				      .other = take_other };
 	int r;
 
 	*out = (struct diagnosis){ 0 };

@@ -1,20 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * dso_frames: frames by object and address in it, so that what one process had to find is known when
- * the next one runs the same program: most code of short-lived processes. A frame with a symbol is
- * the same wherever the object lies in memory, one without is only where the object lies as far
- * from its own addresses.
+ * dso_frames: frames by object and address in it, so that what one process had to find is known
+ * when the next one runs the same program: most code of short-lived processes. A frame with a
+ * symbol is the same wherever the object lies in memory, one without is only where the object lies
+ * as far from its own addresses.
  *
- * All workers share the table. Sets of three fill a line of the CPU's cache. A new frame takes the room of the oldest
- * of its set, and where that happens often the table grows, up to a limit. There is no lock but for
- * growing: each set counts its changes, what is seen while it changes is no answer, and who wants to add to it then
- * does not.
+ * All workers share the table. Sets of three fill a line of the CPU's cache. A new frame takes the
+ * room of the oldest of its set, and where that happens often the table grows, up to a limit. There
+ * is no lock but for growing: each set counts its changes, what is seen while it changes is no
+ * answer, and who wants to add to it then does not.
  */
 #include "base/hash.h"
 #include "base/mem.h"
 #include "session/private.h"
 
-enum { SETS_MIN = 1 << 10, SETS_MAX = 1 << 16, WAYS = 3, PAGE_BITS = 12, SHIFT_BITS = DSO_FRAME_SHIFT_BITS };
+enum {
+	SETS_MIN = 1 << 10,
+	SETS_MAX = 1 << 16,
+	WAYS = 3,
+	PAGE_BITS = 12,
+	SHIFT_BITS = DSO_FRAME_SHIFT_BITS
+};
 
 #define ANY_SHIFT DSO_FRAME_ANY_SHIFT
 
@@ -22,7 +28,8 @@ struct frame_set {
 	_Atomic(u64) addr[WAYS];
 	_Atomic(u64) key[WAYS];
 	_Atomic(u32) frame[WAYS]; /* 0 = empty */
-	_Atomic(u32) changes;	  /* twice the number of entries put here; odd: one more is on its way */
+	_Atomic(u32)
+		changes; /* twice the number of entries put here; odd: one more is on its way */
 };
 
 _Static_assert(sizeof(struct frame_set) == 64, "a set fills a cache line");
@@ -30,7 +37,7 @@ _Static_assert(sizeof(struct frame_set) == 64, "a set fills a cache line");
 struct frame_sets {
 	struct frame_set *v;
 	u32 mask;
-	void *memory;		  /* where v, aligned, lies in */
+	void *memory; /* where v, aligned, lies in */
 	struct frame_sets *older; /* somebody may still look at it */
 };
 
@@ -107,7 +114,8 @@ frame_id dso_frame_find(const struct dso_frames *p, u32 hash, u64 key, u64 addr,
 	changes = get(s->changes);
 	frame = find_in(s, key, addr, nameless);
 	/* (loads before this one stay before it: they acquire) */
-	if (LIKELY(!(changes & 1) && atomic_load_explicit(&s->changes, memory_order_relaxed) == changes))
+	if (LIKELY(!(changes & 1) &&
+		   atomic_load_explicit(&s->changes, memory_order_relaxed) == changes))
 		return frame;
 	*nameless = false;
 	return 0;
@@ -125,8 +133,9 @@ static bool put(struct frame_sets *t, u64 key, u64 addr, frame_id frame)
 	if (find_in(s, key, addr, &nameless))
 		return false;
 	/* (what follows stays behind the exchange) */
-	if (changes & 1 || !atomic_compare_exchange_strong_explicit(&s->changes, &changes, changes + 1,
-								    memory_order_acq_rel, memory_order_relaxed))
+	if (changes & 1 ||
+	    !atomic_compare_exchange_strong_explicit(&s->changes, &changes, changes + 1,
+						     memory_order_acq_rel, memory_order_relaxed))
 		return false;
 	set(s->addr[i], addr);
 	set(s->key[i], key);
@@ -143,7 +152,8 @@ static void copy_set(struct frame_sets *to, const struct frame_set *s)
 		u64 addr = get(s->addr[i]), key = get(s->key[i]);
 		frame_id frame = get(s->frame[i]);
 
-		if (changes & 1 || atomic_load_explicit(&s->changes, memory_order_relaxed) != changes)
+		if (changes & 1 ||
+		    atomic_load_explicit(&s->changes, memory_order_relaxed) != changes)
 			return;
 		if (frame)
 			put(to, key, addr, frame);

@@ -13,7 +13,8 @@
 #include "perfdata/info.h"
 #include "session/private.h"
 
-/* First and last sample time: what the header says, as perf has it, else by reading through the file once. */
+/* First and last sample time: what the header says, as perf has it, else by reading through the
+ * file once. */
 static int time_span(struct perfdata *file, u64 *first, u64 *last, struct err *e)
 {
 	const struct perfdata_info *info = perfdata_info(file);
@@ -112,8 +113,8 @@ static int add_percent(struct filter *f, const char *text, struct perfdata *file
 static int add_range(struct filter *f, const char *text, struct err *e)
 {
 	const char *comma = strchr(text, ',');
-	_cleanup_(mem_freep) char *from = comma ? xstrndup(text, (size_t)(comma - text)) :
-						  xstrdup(text);
+	_cleanup_(mem_freep) char *from = comma ? xstrndup(text, (size_t)(comma - text))
+						: xstrdup(text);
 	const char *to = comma ? comma + 1 : "";
 	struct time_range r = { .from = 0, .to = UINT64_MAX };
 
@@ -157,8 +158,7 @@ int filter_init(struct filter *f, const struct session_opts *o, struct perfdata 
 		return -1;
 	if (!o->time)
 		return 0;
-	return strchr(o->time, '%') ? add_percent(f, o->time, file, e) :
-				      add_ranges(f, o->time, e);
+	return strchr(o->time, '%') ? add_percent(f, o->time, file, e) : add_ranges(f, o->time, e);
 }
 
 void filter_release(struct filter *f)
@@ -184,7 +184,9 @@ static bool pass_cpu(const struct filter *f, u32 cpu)
 
 enum session_left_out filter_judge(const struct filter *f, u64 time, u32 cpu)
 {
-	return !pass_time(f, time) ? LEFT_OUT_BY_TIME : !pass_cpu(f, cpu) ? LEFT_OUT_BY_CPU : LEFT_OUT_NOT;
+	return !pass_time(f, time) ? LEFT_OUT_BY_TIME
+	       : !pass_cpu(f, cpu) ? LEFT_OUT_BY_CPU
+				   : LEFT_OUT_NOT;
 }
 
 bool session_wants_cpu(const struct session *s, u32 cpu)

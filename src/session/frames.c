@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * frames: frames and their numbers. What is known of a frame lies in chunks that never move and is not
- * changed once its number is told to anybody. Those that are one for each address are found by it, in a table
- * that all workers fill without a lock.
+ * frames: frames and their numbers. What is known of a frame lies in chunks that never move and is
+ * not changed once its number is told to anybody. Those that are one for each address are found by
+ * it, in a table that all workers fill without a lock.
  */
 #include <stdlib.h>
 
@@ -48,8 +48,8 @@ static __attribute__((noinline)) bool take_block(struct frame_table *t, struct f
 	do {
 		if (first >> FRAME_CHUNK_BITS >= FRAME_CHUNKS)
 			return false;
-	} while (!atomic_compare_exchange_weak_explicit(&t->nr, &first, first + FRAME_BLOCK, memory_order_relaxed,
-							memory_order_relaxed));
+	} while (!atomic_compare_exchange_weak_explicit(
+		&t->nr, &first, first + FRAME_BLOCK, memory_order_relaxed, memory_order_relaxed));
 	if (!atomic_load_explicit(&t->chunks[first >> FRAME_CHUNK_BITS], memory_order_acquire))
 		make_chunk(t, first >> FRAME_CHUNK_BITS);
 	/* what is not used shows nothing; and the memory is at hand when the frames are written */
@@ -69,7 +69,8 @@ frame_id frame_add(struct frame_table *t, struct frame_block *b, const struct fr
 
 static u64 address_hash(const struct frame *f)
 {
-	return hash_finish(hash_mix(hash_mix(f->ip ^ (u64)f->cpumode << 56, f->dso), f->addr ^ f->at << 1));
+	return hash_finish(
+		hash_mix(hash_mix(f->ip ^ (u64)f->cpumode << 56, f->dso), f->addr ^ f->at << 1));
 }
 
 void frame_prefetch_address(const struct frame_table *t, const struct frame *want)
@@ -88,8 +89,8 @@ static bool is_wanted(void *ctx, u32 id)
 	const struct wanted *w = ctx;
 	const struct frame *f = frame_at(w->t, id), *want = w->frame;
 
-	return f->ip == want->ip && f->dso == want->dso && f->addr == want->addr && f->at == want->at &&
-	       f->cpumode == want->cpumode;
+	return f->ip == want->ip && f->dso == want->dso && f->addr == want->addr &&
+	       f->at == want->at && f->cpumode == want->cpumode;
 }
 
 static u32 make(void *ctx)

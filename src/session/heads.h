@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * heads: fixed fields of samples on their way from the reader to the workers, in blocks of memory. How they
- * are packed: heads.c.
+ * heads: fixed fields of samples on their way from the reader to the workers, in blocks of memory.
+ * How they are packed: heads.c.
  *
- * The reader takes blocks from the pool and fills them; when they are due it hands them to the workers, who
- * read them and return them. A block belongs to one of these at a time, but one that is due in part is also
- * kept by the reader, who does not change it any more. The pool is any thread's.
+ * The reader takes blocks from the pool and fills them; when they are due it hands them to the
+ * workers, who read them and return them. A block belongs to one of these at a time, but one that
+ * is due in part is also kept by the reader, who does not change it any more. The pool is any
+ * thread's.
  */
 #ifndef SESSION_HEADS_H
 #define SESSION_HEADS_H
@@ -20,10 +21,10 @@ enum { HEAD_BLOCK_SIZE = 1 << 14 };
 /* What samples in a row have in common, and what their times and places count from. */
 struct head_run {
 	u64 thread; /* pid << 32 | tid */
-	u64 time;   /* of the first, which is the earliest */
-	u32 unit;   /* of the first: position in the file, in units of SESSION_UNIT */
+	u64 time; /* of the first, which is the earliest */
+	u32 unit; /* of the first: position in the file, in units of SESSION_UNIT */
 	u32 cpu;
-	u32 nr;     /* samples */
+	u32 nr; /* samples */
 	u32 unused;
 };
 
@@ -86,30 +87,32 @@ struct head_pool {
 	pthread_mutex_t lock;
 	pthread_cond_t returned;
 	VEC(struct head_block *) chunks, spare;
-	u32 max;  /* blocks in use */
+	u32 max; /* blocks in use */
 	u32 used;
-	u32 due;  /* of these, that will be returned without anything read */
+	u32 due; /* of these, that will be returned without anything read */
 };
 
 void head_pool_init(struct head_pool *p, u32 max);
 void head_pool_release(struct head_pool *p);
-/* An empty block. When too many are in use, waits for one that is due to be returned; NULL: there is none. */
+/* An empty block. When too many are in use, waits for one that is due to be returned; NULL: there
+ * is none. */
 struct head_block *head_pool_take(struct head_pool *p);
-/* So many blocks of those taken are due for the last time: each will be returned whatever happens. */
+/* So many blocks of those taken are due for the last time: each will be returned whatever happens.
+ */
 void head_pool_expect(struct head_pool *p, u32 nr);
 void head_pool_return(struct head_pool *p, struct head_block *b);
 
 /*
- * A reader on its way through samples. Zero bytes are one without a block. What the block says of itself is
- * written by head_writer_close().
+ * A reader on its way through samples. Zero bytes are one without a block. What the block says of
+ * itself is written by head_writer_close().
  */
 struct head_writer {
 	struct head_block *block;
-	struct head_run *run;	     /* the latest, and a copy of what it says */
+	struct head_run *run; /* the latest, and a copy of what it says */
 	u64 thread, time;
 	u32 unit, cpu;
-	struct kept_head *at, *end;  /* the next sample; where there is no room any more */
-	u64 last;		     /* latest time of the block */
+	struct kept_head *at, *end; /* the next sample; where there is no room any more */
+	u64 last; /* latest time of the block */
 };
 
 /* Begin with an empty block. */
@@ -120,19 +123,22 @@ bool head_writer_start_run(struct head_writer *w, u64 thread, u32 cpu, u64 time,
 void head_writer_close(struct head_writer *w);
 
 /* Whether a sample of these can be in the latest run, and there is room. */
-static inline bool head_writer_fits(const struct head_writer *w, u64 thread, u32 cpu, u64 time, u32 unit)
+static inline bool head_writer_fits(const struct head_writer *w, u64 thread, u32 cpu, u64 time,
+				    u32 unit)
 {
-	return w->at < w->end && w->thread == thread && w->cpu == cpu && time - w->time <= UINT32_MAX &&
-	       unit - w->unit <= UINT16_MAX;
+	return w->at < w->end && w->thread == thread && w->cpu == cpu &&
+	       time - w->time <= UINT32_MAX && unit - w->unit <= UINT16_MAX;
 }
 
 /* Add to the latest run a sample that fits; event: its bits of kept_head.misc. */
-static inline void head_writer_add(struct head_writer *w, const struct sample_head *head, u64 time, u32 unit,
-				   u16 event)
+static inline void head_writer_add(struct head_writer *w, const struct sample_head *head, u64 time,
+				   u32 unit, u16 event)
 {
 	*w->at++ = (struct kept_head){ .ip = { (u32)head->ip, (u32)(head->ip >> 32) },
-				       .time = (u32)(time - w->time), .period = (u32)head->period,
-				       .unit = (u16)(unit - w->unit), .misc = head->misc | event };
+				       .time = (u32)(time - w->time),
+				       .period = (u32)head->period,
+				       .unit = (u16)(unit - w->unit),
+				       .misc = head->misc | event };
 	w->last = MAX(w->last, time);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * latest: what a chain shares with the one before. A thread's stack has most of its callers in common with
- * the stack that it had a moment ago, so their frames are taken from there instead of being looked up.
+ * latest: what a chain shares with the one before. A thread's stack has most of its callers in
+ * common with the stack that it had a moment ago, so their frames are taken from there instead of
+ * being looked up.
  */
 #include <string.h>
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lbr: callchains whose user part the CPU's branch records tell (record --call-graph lbr). It keeps the
- * calls that have not returned, as many as it has registers; which of them is the latest, the hardware
- * index says. A stack that goes on behind its oldest register may do so in the sample before of its
- * thread: where both have the same record in that register, what lies behind it there is taken over.
+ * lbr: callchains whose user part the CPU's branch records tell (record --call-graph lbr). It keeps
+ * the calls that have not returned, as many as it has registers; which of them is the latest, the
+ * hardware index says. A stack that goes on behind its oldest register may do so in the sample
+ * before of its thread: where both have the same record in that register, what lies behind it there
+ * is taken over.
  */
 #include <string.h>
 
@@ -18,7 +19,7 @@ struct call {
 /* A thread's latest stack. */
 struct lbr_stack {
 	u32 thread;
-	u64 newest;    /* register */
+	u64 newest; /* register */
 	VEC(struct call) calls; /* latest first */
 	VEC(u64) older; /* where calls before these were made from, latest first */
 };
@@ -34,7 +35,8 @@ static u32 registers_of(const struct info_pmu_caps *caps)
 {
 	for (u32 i = 0; i < caps->nr; i++)
 		if (!strcmp(caps->v[i].name, "branches"))
-			return (u32)MIN(strtoul(caps->v[i].value, NULL, 10), (unsigned long)BRANCHES_MAX);
+			return (u32)MIN(strtoul(caps->v[i].value, NULL, 10),
+					(unsigned long)BRANCHES_MAX);
 	return 0;
 }
 
@@ -84,8 +86,9 @@ static struct lbr_stack *stack_of(struct lbr_stacks *l, u32 thread)
 }
 
 /*
- * Keep in s->older what is known of the calls before the sample's oldest. The latest call of the stack before
- * is a sign only while registers are used in their order: begun anew, its own may have been written since.
+ * Keep in s->older what is known of the calls before the sample's oldest. The latest call of the
+ * stack before is a sign only while registers are used in their order: begun anew, its own may have
+ * been written since.
  */
 static void look_behind(const struct lbr_stacks *l, struct lbr_stack *s, const struct sample *smp)
 {
@@ -129,8 +132,8 @@ static struct lbr_stack *stitch(struct session_worker *w, const struct site *sit
 	s->newest = smp->branch_hw_idx % w->lbr->registers;
 	s->calls.nr = 0;
 	for (u64 i = 0; i < smp->nr_branch; i++)
-		*VEC_PUSH(&s->calls) = (struct call){
-			smp->branch[3 * i], smp->branch[3 * i + 1], smp->branch[3 * i + 2] };
+		*VEC_PUSH(&s->calls) = (struct call){ smp->branch[3 * i], smp->branch[3 * i + 1],
+						      smp->branch[3 * i + 2] };
 	return s;
 }
 
@@ -150,8 +153,8 @@ void lbr_take_stack(struct session_worker *w, const struct site *site, struct sa
 
 	while (kernel < smp->nr_chain && smp->chain[kernel] != PERF_CONTEXT_USER)
 		kernel++;
-	if (kernel >= MIN(smp->nr_chain, (u64)w->resolver->max_stack) ||
-	    !smp->nr_branch || smp->nr_branch > FRAMES_MAX)
+	if (kernel >= MIN(smp->nr_chain, (u64)w->resolver->max_stack) || !smp->nr_branch ||
+	    smp->nr_branch > FRAMES_MAX)
 		return;
 	w->chain.nr = w->notes.nr = 0;
 	for (u64 i = 0; i <= kernel; i++) {

@@ -2,10 +2,11 @@
 /*
  * ordered: the records of a batch as text, in order of time.
  *
- * Workers take slices of records one behind the other. A text goes out when those before it are out, by
- * the hands of the worker that finished what was missing; so a worker that is ahead takes the next slice
- * meanwhile. Slices are as long as the texts of the last ones advise. A text that gets long in spite of
- * that goes out piece by piece, as soon as it is its turn, so that memory stays bounded.
+ * Workers take slices of records one behind the other. A text goes out when those before it are
+ * out, by the hands of the worker that finished what was missing; so a worker that is ahead takes
+ * the next slice meanwhile. Slices are as long as the texts of the last ones advise. A text that
+ * gets long in spite of that goes out piece by piece, as soon as it is its turn, so that memory
+ * stays bounded.
  */
 #include <string.h>
 
@@ -14,7 +15,7 @@
 #include "session/private.h"
 
 enum {
-	TEXT_SIZE = 64 << 10,  /* about, of a slice */
+	TEXT_SIZE = 64 << 10, /* about, of a slice */
 	TEXT_MOST = 128 << 10, /* that wait for their turn: then the worker waits, too */
 	TEXTS_PER_WORKER = 2,
 	SLICE_MIN = 64,
@@ -31,11 +32,11 @@ struct text_line {
 	pthread_cond_t moved;
 	struct text *texts; /* of slice n: n % nr */
 	size_t nr;
-	u64 begun;        /* slices that workers took; these and what follows are under lock */
+	u64 begun; /* slices that workers took; these and what follows are under lock */
 	_Atomic u64 next; /* the slice whose text goes out next; read without lock, too */
-	size_t taken;     /* records of the batch that are in slices */
-	size_t slice;     /* records of the next slice */
-	bool emitting;    /* somebody has the text of slice next */
+	size_t taken; /* records of the batch that are in slices */
+	size_t slice; /* records of the next slice */
+	bool emitting; /* somebody has the text of slice next */
 };
 
 /* What a worker has in its hands. */
@@ -96,9 +97,10 @@ static inline const struct perf_event_header *record_in(const struct block *b, u
 	return off + h->size <= b->len ? h : NULL;
 }
 
-/* Reads a block for a record and those behind it that are wanted before end, as far as it has room. */
-static struct block *read_block(const struct run *r, struct session_worker *w, const struct rec_index *i,
-				const struct rec_index *end)
+/* Reads a block for a record and those behind it that are wanted before end, as far as it has room.
+ */
+static struct block *read_block(const struct run *r, struct session_worker *w,
+				const struct rec_index *i, const struct rec_index *end)
 {
 	struct block *b = w->blocks;
 	u64 tail = MAX((u64)BLOCK_TAIL, (u64)w->longest); /* of the last one */
@@ -117,7 +119,8 @@ static struct block *read_block(const struct run *r, struct session_worker *w, c
 	return b;
 }
 
-/* As many as there may be places in the file at one time: those of the CPUs, in this round and the next. */
+/* As many as there may be places in the file at one time: those of the CPUs, in this round and the
+ * next. */
 static void make_blocks(const struct run *r, struct session_worker *w)
 {
 	u32 cpus = perfdata_info(r->s->file)->cpus_avail;
@@ -127,10 +130,9 @@ static void make_blocks(const struct run *r, struct session_worker *w)
 }
 
 /* Of a sample in the file that the block used last does not hold. */
-static __attribute__((noinline)) const struct perf_event_header *load_spread(const struct run *r,
-									     struct session_worker *w,
-									     const struct rec_index *i,
-									     const struct rec_index *end)
+static __attribute__((noinline)) const struct perf_event_header *load_spread(
+	const struct run *r, struct session_worker *w, const struct rec_index *i,
+	const struct rec_index *end)
 {
 	const struct perf_event_header *h = NULL;
 	struct block *b = NULL;
@@ -152,9 +154,11 @@ static __attribute__((noinline)) const struct perf_event_header *load_spread(con
 	return h ? h : run_load_sample(r, w, i, i + 1);
 }
 
-/* A record that is due for an ordered consumer; end: behind the last one that the worker will ask for. */
+/* A record that is due for an ordered consumer; end: behind the last one that the worker will ask
+ * for. */
 static const struct perf_event_header *load_ordered(const struct run *r, struct session_worker *w,
-						    const struct rec_index *i, const struct rec_index *end)
+						    const struct rec_index *i,
+						    const struct rec_index *end)
 {
 	const struct perf_event_header *h;
 
@@ -296,8 +300,8 @@ static void run_serial(struct run *r, const struct batch *b)
 			break;
 		if (!r->c->all_records && !batch_is_sample(b, i))
 			continue;
-		const struct perf_event_header *h =
-			load_ordered(r, w, i, end - i > BLOCK_AHEAD ? i + BLOCK_AHEAD : end);
+		const struct perf_event_header *h = load_ordered(
+			r, w, i, end - i > BLOCK_AHEAD ? i + BLOCK_AHEAD : end);
 
 		if (h && run_prepare(r, w, h, i, &rec, &smp) &&
 		    !r->c->record(r->c->ctx, w, 0, &rec, out))

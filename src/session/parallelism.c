@@ -2,13 +2,14 @@
 /*
  * parallelism: how many threads of a recording run at the time of a sample.
  *
- * One number over all of them, as in perf: a thread that gets a CPU (PERF_RECORD_SWITCH, SWITCH_CPU_WIDE)
- * adds one, one that gives it up or ends takes one away, whether it was known to run or not. It begins at
- * one, since the thread whose exec starts the recording has its CPU already. The number may get below one,
- * or above that of the CPUs, where records are missing; what a sample gets does not.
+ * One number over all of them, as in perf: a thread that gets a CPU (PERF_RECORD_SWITCH,
+ * SWITCH_CPU_WIDE) adds one, one that gives it up or ends takes one away, whether it was known to
+ * run or not. It begins at one, since the thread whose exec starts the recording has its CPU
+ * already. The number may get below one, or above that of the CPUs, where records are missing; what
+ * a sample gets does not.
  *
- * The serial part of a batch makes a list of the steps, workers look up samples there by time and, at the
- * same time, by place in the file.
+ * The serial part of a batch makes a list of the steps, workers look up samples there by time and,
+ * at the same time, by place in the file.
  */
 #include "session/private.h"
 
@@ -44,8 +45,9 @@ void parallelism_note(struct parallelism *p, const struct perf_event_header *h, 
 	if (!switches && h->type != PERF_RECORD_EXIT)
 		return;
 	p->count += switches && !(h->misc & PERF_RECORD_MISC_SWITCH_OUT) ? 1 : -1;
-	*VEC_PUSH(&p->steps) = (struct parallel_step){
-		.time = p->timeless ? 0 : time, .pos = pos, .running = shown(p, p->count) };
+	*VEC_PUSH(&p->steps) = (struct parallel_step){ .time = p->timeless ? 0 : time,
+						       .pos = pos,
+						       .running = shown(p, p->count) };
 }
 
 static bool is_before(const struct parallel_step *s, u64 time, u64 pos)

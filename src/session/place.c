@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * place: addresses to objects and addresses in them, by regions: a direct-mapped table of each worker says
- * for blocks of a space what lies there. It holds within a batch, while the model is frozen.
+ * place: addresses to objects and addresses in them, by regions: a direct-mapped table of each
+ * worker says for blocks of a space what lies there. It holds within a batch, while the model is
+ * frozen.
  */
 #include "session/private.h"
 
@@ -35,27 +36,34 @@ u64 worker_unmapped_from(const struct session_worker *w, const struct site *site
 	return site->time >= last ? site->time : UINT64_MAX;
 }
 
-/* What is shown of a module's address without a symbol depends on more than where it is in the module. */
+/* What is shown of a module's address without a symbol depends on more than where it is in the
+ * module. */
 static u64 object_of(const struct session_worker *w, const struct region_slot *r)
 {
 	if (!r->key)
 		return 0;
-	if (r->map->identity && dso_kind(dso_table_get(w->resolver->dsos, r->map->dso)) == DSO_MODULE)
+	if (r->map->identity &&
+	    dso_kind(dso_table_get(w->resolver->dsos, r->map->dso)) == DSO_MODULE)
 		return 0;
 	return r->key | DSO_FRAME_ANY_SHIFT;
 }
 
-static __attribute__((noinline)) void fill(const struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
-		 struct region_slot *r)
+static __attribute__((noinline)) void fill(const struct session_worker *w, const struct site *site,
+					   u8 cpumode, u64 ip, struct region_slot *r)
 {
 	struct model_region found;
 
 	model_find_region(w->resolver->model, site->thread, cpumode, ip, site->time, &found);
-	*r = (struct region_slot){ .start = found.start, .len = found.end - found.start,
-				   .from = found.from, .until = found.until, .map = found.map,
-				   .space = worker_space(w, site, cpumode), .batch = (u32)w->batch };
+	*r = (struct region_slot){ .start = found.start,
+				   .len = found.end - found.start,
+				   .from = found.from,
+				   .until = found.until,
+				   .map = found.map,
+				   .space = worker_space(w, site, cpumode),
+				   .batch = (u32)w->batch };
 	if (!r->map) {
-		r->valid_from = r->until == UINT64_MAX ? r->from : worker_unmapped_from(w, site, cpumode);
+		r->valid_from = r->until == UINT64_MAX ? r->from
+						       : worker_unmapped_from(w, site, cpumode);
 		r->key = r->object = dso_frame_key_of_none(cpumode);
 		return;
 	}
@@ -77,8 +85,8 @@ const struct region_slot *region_known(const struct session_worker *w, const str
 	return region_fits(r, space, (u32)w->batch, ip, site->time) ? r : NULL;
 }
 
-static inline const struct region_slot *find(struct session_worker *w, const struct site *site, u8 cpumode,
-					      u64 ip)
+static inline const struct region_slot *find(struct session_worker *w, const struct site *site,
+					     u8 cpumode, u64 ip)
 {
 	u32 space = worker_space(w, site, cpumode);
 	struct region_slot *r;
@@ -108,8 +116,12 @@ void session_place(struct session_worker *w, const struct site *site, u8 cpumode
 		*out = (struct code_place){ .len = UINT64_MAX, .until = UINT64_MAX };
 		return;
 	}
-	*out = (struct code_place){ .map = r->map, .shift = r->shift, .start = r->start, .len = r->len,
-				    .from = r->from, .until = r->until };
+	*out = (struct code_place){ .map = r->map,
+				    .shift = r->shift,
+				    .start = r->start,
+				    .len = r->len,
+				    .from = r->from,
+				    .until = r->until };
 	if (r->map)
 		out->dso = r->map->dso;
 }

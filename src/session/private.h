@@ -23,7 +23,8 @@
 
 /* A record of the order: a sample that was left in the file, or any record that was kept. */
 struct rec_index {
-	u64 time; /* first: searched by it. Key of the order: the record's time, or that of the last safe point */
+	u64 time; /* first: searched by it. Key of the order: the record's time, or that of the last
+		     safe point */
 	u64 at : 39; /* position in the file; kept: number in the batch's kept */
 	u64 kept : 1;
 	u64 member : 24; /* of threads; kept: of counters.members, + 1; 0 = the record as it is */
@@ -46,20 +47,21 @@ struct batch {
 	size_t len, cap;
 	VEC(struct kept_record) kept;
 	struct index_vec side; /* due records that are no samples, ordered by (time, pos) */
-	struct index_vec due;  /* due samples (unordered) or all due records (ordered) */
+	struct index_vec due; /* due samples (unordered) or all due records (ordered) */
 	VEC(struct due_heads) heads; /* due, too, for a consumer that needs no more of samples */
-	const struct rec_index *later; /* not yet safe: carried into the next batch, which ends them here */
+	const struct rec_index
+		*later; /* not yet safe: carried into the next batch, which ends them here */
 	size_t nr_later;
-	u64 limit;             /* records up to this time are due */
+	u64 limit; /* records up to this time are due */
 	bool last;
 	bool timeless; /* times are places in the file */
-	VEC(u64) threads;      /* pid << 32 | tid of samples left in the file; a thread may come twice */
+	VEC(u64) threads; /* pid << 32 | tid of samples left in the file; a thread may come twice */
 };
 
 struct thread_slot {
 	u64 key;
 	u32 number; /* in the batch's threads */
-	u32 batch;  /* 0 = empty */
+	u32 batch; /* 0 = empty */
 };
 
 struct waiting_heads {
@@ -71,18 +73,18 @@ struct batcher {
 	struct perfdata *file;
 	struct session_stats *stats;
 	bool ordered; /* due holds everything, sorted */
-	bool sorted;  /* due holds samples only, but sorted */
+	bool sorted; /* due holds samples only, but sorted */
 	/*
-	 * Samples are left in the file: which of them are due is found in the order of the file, and
-	 * workers read that part once more. Cheaper than to keep what is not due in memory, which
-	 * may be a hundred MB on a machine with many CPUs.
+	 * Samples are left in the file: which of them are due is found in the order of the file,
+	 * and workers read that part once more. Cheaper than to keep what is not due in memory,
+	 * which may be a hundred MB on a machine with many CPUs.
 	 */
 	bool leave;
 	bool all_records; /* else only what the model and callchains need is kept */
 	bool switches; /* and records of context switches */
 	/*
-	 * And of those whose fixed fields are all that is wanted, these are kept: the file is read once.
-	 * Which events have such samples.
+	 * And of those whose fixed fields are all that is wanted, these are kept: the file is read
+	 * once. Which events have such samples.
 	 */
 	bool *heads; /* by event, NULL = not wanted */
 	bool fronts; /* of long samples only these are read */
@@ -91,22 +93,24 @@ struct batcher {
 	bool full; /* no more of them in this batch */
 	/* blocks with samples that are not due yet: later ones than `after` */
 	VEC(struct waiting_heads) waiting_heads;
-	/* of the event of last_id: where its samples have heads, NULL = it has none; its number in them */
+	/* of the event of last_id: where its samples have heads, NULL = it has none; its number in
+	 * them */
 	const struct sample_layout *head_layout;
 	u16 head_misc;
 	u64 last_id;
-	u8 *window;		     /* leave: what is being indexed */
-	struct index_vec spare;	     /* memory for sorting */
-	struct index_vec waiting;    /* the last batch's later, where they do not stand behind due */
+	u8 *window; /* leave: what is being indexed */
+	struct index_vec spare; /* memory for sorting */
+	struct index_vec waiting; /* the last batch's later, where they do not stand behind due */
 	struct thread_slot *threads; /* leave: threads of this batch, direct-mapped */
 	struct thread_slot last_thread;
-	u32 number;		     /* of the batch being filled */
+	u32 number; /* of the batch being filled */
 	size_t target;
-	u64 max_time;	/* newest record so far */
-	u64 round_max;	/* newest record at the previous FINISHED_ROUND */
-	u64 limit;	/* everything up to here is due */
-	bool timeless;	/* no event has times: a record's place among all of them is taken for one */
-	const struct sample_layout *layout; /* &common where all events place their time alike, else NULL */
+	u64 max_time; /* newest record so far */
+	u64 round_max; /* newest record at the previous FINISHED_ROUND */
+	u64 limit; /* everything up to here is due */
+	bool timeless; /* no event has times: a record's place among all of them is taken for one */
+	const struct sample_layout
+		*layout; /* &common where all events place their time alike, else NULL */
 	struct sample_layout common;
 	bool eof;
 	u64 bytes; /* read so far */
@@ -171,7 +175,7 @@ void counters_release(struct counters *c);
 
 struct parallel_step {
 	u64 time, pos; /* of the record; timeless: all times are 0 */
-	u32 running;   /* from there on */
+	u32 running; /* from there on */
 };
 
 struct parallelism {
@@ -199,7 +203,7 @@ struct time_range {
 
 struct filter {
 	VEC(struct time_range) times; /* none = all */
-	u64 *cpus;		      /* bit set, NULL = all */
+	u64 *cpus; /* bit set, NULL = all */
 	size_t nr_cpus;
 };
 
@@ -221,11 +225,11 @@ struct chain_block {
 	u32 next, end;
 };
 
-/* Shared by all workers. Chains lie one after the other in chunks: number of frames, frames. Zero bytes and
- * chains_init() make an empty one. */
+/* Shared by all workers. Chains lie one after the other in chunks: number of frames, frames. Zero
+ * bytes and chains_init() make an empty one. */
 struct chain_table {
 	struct shared_map numbers;
-	_Atomic(u32) used;    /* units given out in blocks */
+	_Atomic(u32) used; /* units given out in blocks */
 	pthread_mutex_t lock; /* of who makes a chunk */
 	u64 *_Atomic chunks[CHAIN_CHUNKS];
 };
@@ -235,7 +239,8 @@ void chains_init(struct chain_table *t, u32 expected);
 void chains_release(struct chain_table *t);
 /* While no other thread uses it: room for chains to come. */
 void chains_make_room(struct chain_table *t);
-/* The number of a chain, the same for equal ones; 0 = too many chains. Any thread, with its own block. */
+/* The number of a chain, the same for equal ones; 0 = too many chains. Any thread, with its own
+ * block. */
 chain_id chain_intern(struct chain_table *t, struct chain_block *b, const frame_id *frames, u32 nr);
 /* Number of frames, then the frames. Any thread. */
 const u32 *chain_words(const struct chain_table *t, chain_id chain);
@@ -245,8 +250,8 @@ const u32 *chain_words(const struct chain_table *t, chain_id chain);
  */
 u64 chain_hash(const frame_id *frames, u32 nr);
 void chain_prefetch_slot(const struct chain_table *t, u64 hash);
-chain_id chain_offer(struct chain_table *t, struct chain_block *b, u64 hash, const frame_id *frames, u32 nr,
-		     bool *check);
+chain_id chain_offer(struct chain_table *t, struct chain_block *b, u64 hash, const frame_id *frames,
+		     u32 nr, bool *check);
 bool chain_is(const struct chain_table *t, chain_id chain, const frame_id *frames, u32 nr);
 
 /* ---- dso_frames.c: frames of addresses in objects ---- */
@@ -255,7 +260,7 @@ bool chain_is(const struct chain_table *t, chain_id chain, const frame_id *frame
 struct dso_frames {
 	pthread_mutex_t lock; /* of who makes it larger */
 	_Atomic(u32) thrown_out; /* of the table as it is now */
-	u8 apart[60];		 /* what changes is in another cache line */
+	u8 apart[60]; /* what changes is in another cache line */
 	struct frame_sets *_Atomic now;
 };
 
@@ -273,7 +278,8 @@ static inline u32 dso_frame_hash(u64 key, u64 addr)
 {
 	return (u32)hash_finish(addr ^ (key | DSO_FRAME_ANY_SHIFT));
 }
-/* 0 = not known, or being added. *nameless: but known to have no symbol, from where the object lay elsewhere. */
+/* 0 = not known, or being added. *nameless: but known to have no symbol, from where the object lay
+ * elsewhere. */
 frame_id dso_frame_find(const struct dso_frames *p, u32 hash, u64 key, u64 addr, bool *nameless);
 void dso_frame_prefetch(const struct dso_frames *p, u32 hash);
 /* named: the frame is the same wherever the object lies. */
@@ -286,24 +292,26 @@ void dso_frames_release(struct dso_frames *p);
 
 enum { FRAME_CHUNK_BITS = 14, FRAME_CHUNKS = 1 << 16, FRAME_BLOCK = 64 };
 
-/* Numbers that one thread gives to frames, so that these touch nothing that others write to. Zero bytes: none. */
+/* Numbers that one thread gives to frames, so that these touch nothing that others write to. Zero
+ * bytes: none. */
 struct frame_block {
 	frame_id next, end;
 };
 
-/* Shared by all workers. Append-only chunks, read without lock. Zero bytes and frame_table_init() make one. */
+/* Shared by all workers. Append-only chunks, read without lock. Zero bytes and frame_table_init()
+ * make one. */
 struct frame_table {
 	struct shared_map addresses; /* of frames that are one for each address */
-	_Atomic(u32) nr;	/* numbers given out in blocks, with 0, which is none */
-	pthread_mutex_t lock;	/* of who makes a chunk */
+	_Atomic(u32) nr; /* numbers given out in blocks, with 0, which is none */
+	pthread_mutex_t lock; /* of who makes a chunk */
 	struct frame *_Atomic chunks[FRAME_CHUNKS];
 };
 
 /* addresses: how many of them may be expected. */
 void frame_table_init(struct frame_table *t, u32 addresses);
 void frame_table_release(struct frame_table *t);
-/* A new number, of the thread's block; 0 = there are too many. Numbers of a block that are not used yet are frames
- * of nothing. Any thread. */
+/* A new number, of the thread's block; 0 = there are too many. Numbers of a block that are not used
+ * yet are frames of nothing. Any thread. */
 frame_id frame_add(struct frame_table *t, struct frame_block *b, const struct frame *f);
 /* The number of a frame that differs from others in object, ip, at, addr or level. Any thread. */
 frame_id frame_of_address(struct frame_table *t, struct frame_block *b, const struct frame *want);
@@ -311,12 +319,14 @@ frame_id frame_of_address(struct frame_table *t, struct frame_block *b, const st
 void frame_prefetch_address(const struct frame_table *t, const struct frame *want);
 /* While no other thread uses it: room for frames to come. */
 void frame_table_make_room(struct frame_table *t);
-/* While no other thread uses it: frame_of_address() will not be asked for what it was asked for before. */
+/* While no other thread uses it: frame_of_address() will not be asked for what it was asked for
+ * before. */
 void frame_table_forget_addresses(struct frame_table *t);
 
 static inline struct frame *frame_at(const struct frame_table *t, frame_id id)
 {
-	struct frame *chunk = atomic_load_explicit(&t->chunks[id >> FRAME_CHUNK_BITS], memory_order_acquire);
+	struct frame *chunk = atomic_load_explicit(&t->chunks[id >> FRAME_CHUNK_BITS],
+						   memory_order_acquire);
 
 	return &chunk[id & ((1U << FRAME_CHUNK_BITS) - 1)];
 }
@@ -337,7 +347,7 @@ struct resolver {
 	bool keep_outermost, drop_unresolved;
 	bool inlines, inlines_of_all, by_address;
 	bool large; /* the recording: tables will be used up to the last page */
-	u32 slots;  /* of each worker's tables of addresses and chains; a power of two */
+	u32 slots; /* of each worker's tables of addresses and chains; a power of two */
 	bool notes; /* chains have a note behind each frame */
 	bool guesses; /* as in struct session_opts */
 	VEC(struct chain_note) known_notes; /* the first is all 0; under lock */
@@ -356,7 +366,8 @@ struct resolver {
 	struct dso_frames dso_frames;
 };
 
-/* Each worker must take its samples in the order of the file, since what is shown depends on which is the first. */
+/* Each worker must take its samples in the order of the file, since what is shown depends on which
+ * is the first. */
 static inline bool resolver_needs_order(const struct resolver *r)
 {
 	return r->by_address && (r->inlines || r->inlines_of_all);
@@ -378,8 +389,8 @@ struct ip_slot {
 	u64 valid_from;
 	u32 space;
 	frame_id frame; /* 0 = empty; FRAME_LIST | chain: several frames at one address */
-	u32 batch;	/* 0 = any batch, else only in this one: no mapping was found */
-	bool expand;	/* with inlined functions */
+	u32 batch; /* 0 = any batch, else only in this one: no mapping was found */
+	bool expand; /* with inlined functions */
 };
 
 /* Addresses of a space that lie in one mapping, or in none. */
@@ -390,9 +401,9 @@ struct region_slot {
 	u32 space;
 	u32 batch; /* 0 = empty */
 	u64 valid_from; /* what is found here holds from then on */
-	u64 shift;	/* from addresses to those in the object */
-	u64 key;	/* of its frames, 0 = these are not kept */
-	u64 object;	/* session_spot.object */
+	u64 shift; /* from addresses to those in the object */
+	u64 key; /* of its frames, 0 = these are not kept */
+	u64 object; /* session_spot.object */
 };
 
 struct chain_slot {
@@ -403,13 +414,12 @@ struct chain_slot {
 };
 
 struct site_slot {
-	u64 key;   /* pid, tid */
+	u64 key; /* pid, tid */
 	u64 batch; /* 0 = empty */
 	struct model_site site;
 };
 
-enum { SITE_SLOTS = 1 << 10,
-       REGION_SLOTS = 1 << 11, REGION_SHIFT = 18 };
+enum { SITE_SLOTS = 1 << 10, REGION_SLOTS = 1 << 11, REGION_SHIFT = 18 };
 
 /* ---- place.c: what lies at an address ---- */
 
@@ -419,23 +429,26 @@ static inline u32 worker_space(const struct session_worker *w, const struct site
 {
 	if (cpumode == PERF_RECORD_MISC_KERNEL)
 		return 0;
-	return LIKELY(cpumode == PERF_RECORD_MISC_USER) ? site->space : worker_other_space(w, site, cpumode);
+	return LIKELY(cpumode == PERF_RECORD_MISC_USER) ? site->space
+							: worker_other_space(w, site, cpumode);
 }
 
 static inline bool region_fits(const struct region_slot *r, u32 space, u32 batch, u64 ip, u64 time)
 {
-	return ip - r->start < r->len && r->space == space && r->batch == batch && time >= r->from &&
-	       time < r->until;
+	return ip - r->start < r->len && r->space == space && r->batch == batch &&
+	       time >= r->from && time < r->until;
 }
 
-/* The region of an address, made if it is not known; NULL = the model knows of none at that level. */
+/* The region of an address, made if it is not known; NULL = the model knows of none at that level.
+ */
 const struct region_slot *region_at(struct session_worker *w, const struct site *site, u8 cpumode,
 				    u64 ip);
 /* The same, NULL when it is not known. */
 const struct region_slot *region_known(const struct session_worker *w, const struct site *site,
 				       u8 cpumode, u64 ip);
 
-/* From when on an address stays unmapped that is so at the site's time: UINT64_MAX where mappings change later. */
+/* From when on an address stays unmapped that is so at the site's time: UINT64_MAX where mappings
+ * change later. */
 u64 worker_unmapped_from(const struct session_worker *w, const struct site *site, u8 cpumode);
 
 /* Zeroed, on a boundary of cache lines; *memory is what to free. */
@@ -445,9 +458,9 @@ void *aligned_table(void **memory, size_t size);
 struct asked_ip {
 	u64 ip, addr, key; /* addr: in the object */
 	const struct model_map *map; /* NULL = it lies in none */
-	u32 hash;	/* in dso_frames */
+	u32 hash; /* in dso_frames */
 	frame_id frame; /* 0 = not known yet */
-	u32 sym;	/* where it is not */
+	u32 sym; /* where it is not */
 	u8 cpumode;
 };
 
@@ -463,21 +476,24 @@ static inline void ask_in(const struct region_slot *in, u8 cpumode, u64 ip, stru
 	a->cpumode = cpumode;
 }
 
-/* Three steps, with time for the memory in between. False: the frame is not known; then the others. */
+/* Three steps, with time for the memory in between. False: the frame is not known; then the others.
+ */
 bool worker_find_asked(struct session_worker *w, struct asked_ip *a);
 void worker_prefetch_asked(struct session_worker *w, const struct asked_ip *a);
 void worker_make_asked(struct session_worker *w, struct asked_ip *a);
 
-/* Frame of an address, and from when on that holds; *unmapped when only in this batch. expand: or a list of frames. */
+/* Frame of an address, and from when on that holds; *unmapped when only in this batch. expand: or a
+ * list of frames. */
 frame_id worker_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		      bool expand, u64 *valid_from, bool *unmapped);
 /* Ask for what that will be looked up in. */
-void worker_prefetch_ip(struct session_worker *w, const struct site *site, u8 mode, u64 ip, bool expand);
+void worker_prefetch_ip(struct session_worker *w, const struct site *site, u8 mode, u64 ip,
+			bool expand);
 
 /* Frames of a chain while it is put together. */
 struct chain_frames {
 	frame_id *v; /* FRAMES_MAX */
-	u32 *notes;  /* the same, NULL = none are wanted */
+	u32 *notes; /* the same, NULL = none are wanted */
 	u32 nr;
 	u32 note; /* of the frame that comes next */
 	u64 valid_from;
@@ -485,8 +501,8 @@ struct chain_frames {
 };
 
 /* What the chain's addresses are; nothing of a broken one. */
-void worker_chain_frames(struct session_worker *w, const struct site *site, const struct sample *smp,
-			 struct chain_frames *f);
+void worker_chain_frames(struct session_worker *w, const struct site *site,
+			 const struct sample *smp, struct chain_frames *f);
 
 /* Whether functions that were inlined are wanted of the sample's user frames. */
 static inline bool resolver_inlines(const struct resolver *r, const struct sample *smp)
@@ -494,7 +510,8 @@ static inline bool resolver_inlines(const struct resolver *r, const struct sampl
 	return r->inlines_of_all || (r->inlines && smp->unwound);
 }
 
-static inline bool chain_slot_fits(const struct chain_slot *s, const struct site *site, u64 batch, u64 h1, u64 h2)
+static inline bool chain_slot_fits(const struct chain_slot *s, const struct site *site, u64 batch,
+				   u64 h1, u64 h2)
 {
 	return s->h1 == h1 && s->h2 == h2 && s->chain && site->time >= s->valid_from &&
 	       (!s->batch || s->batch == (u32)batch);
@@ -506,10 +523,10 @@ static inline bool chain_slot_fits(const struct chain_slot *s, const struct site
 struct latest_chain {
 	u32 thread, space;
 	u64 valid_from; /* the frames hold from then on, for all of the chain */
-	u32 batch;	/* 0 = in any batch, else only in this one */
-	u8 mode;	/* level of the first word */
+	u32 batch; /* 0 = in any batch, else only in this one */
+	u8 mode; /* level of the first word */
 	u32 nr, nr_frames;
-	u64 *words;	  /* LATEST_WORDS */
+	u64 *words; /* LATEST_WORDS */
 	frame_id *frames; /* of the words that are no markers */
 };
 
@@ -524,14 +541,15 @@ struct latest_chains {
 
 /* What two chains have in common at their outer ends. */
 struct shared_end {
-	u32 nr;	       /* words */
+	u32 nr; /* words */
 	u32 nr_frames; /* of these */
 };
 
 /* Level of addresses behind a marker. */
 u8 chain_mode(u64 marker);
 /* x_mode, y_mode: levels of the first words. The common words are of the same level. */
-struct shared_end chains_share(const u64 *x, u64 nr_x, u8 x_mode, const u64 *y, u64 nr_y, u8 y_mode);
+struct shared_end chains_share(const u64 *x, u64 nr_x, u8 x_mode, const u64 *y, u64 nr_y,
+			       u8 y_mode);
 /* NULL: none is kept of the thread in that space. */
 const struct latest_chain *latest_find(const struct latest_chains *l, u32 thread, u32 space);
 /* A chain that begins at user level; a frame for each word that is no marker. */
@@ -551,7 +569,8 @@ struct ref_chains;
 
 struct ref_chains *ref_chains_new(void);
 void ref_chains_free(struct ref_chains *c); /* NULL is allowed */
-/* In order of time: keeps the sample's chain, or gives it one, which is valid until the next call. */
+/* In order of time: keeps the sample's chain, or gives it one, which is valid until the next call.
+ */
 void ref_chains_take(struct ref_chains *c, const struct perfdata_event *ev, const struct site *site,
 		     struct sample *smp);
 
@@ -561,7 +580,8 @@ struct lbr_stacks;
 struct perfdata_info;
 struct lbr_stacks *lbr_stacks_new(const struct perfdata_info *info);
 void lbr_stacks_free(struct lbr_stacks *l);
-/* Put the sample's records in place of the user part of its callchain, which is the worker's then. */
+/* Put the sample's records in place of the user part of its callchain, which is the worker's then.
+ */
 void lbr_take_stack(struct session_worker *w, const struct site *site, struct sample *smp);
 
 /* ---- deferred.c: user callchains in records of their own ---- */
@@ -584,9 +604,11 @@ void deferred_release(struct deferred *d);
 /* All of a file, which is at its beginning again then; of a stream nothing. */
 int deferred_read(struct deferred *d, struct perfdata *file, struct err *e);
 /* One that was read; others stay as they are. */
-void deferred_add(struct deferred *d, const struct perfdata *file, const struct perf_event_header *h);
+void deferred_add(struct deferred *d, const struct perfdata *file,
+		  const struct perf_event_header *h);
 /* Put the user part into the chain of a sample that waits for one. */
-void deferred_join(struct session_worker *w, const struct deferred *d, bool keep_apart, struct sample *smp);
+void deferred_join(struct session_worker *w, const struct deferred *d, bool keep_apart,
+		   struct sample *smp);
 
 /* The next of the worker's chains, with room for nr words. */
 struct joined *worker_joined(struct session_worker *w, u64 nr);
@@ -606,9 +628,10 @@ void stacks_init(struct stacks *st, const struct model *model, struct dso_table 
 void stacks_release(struct stacks *st);
 /* Before any sample; machine: of the recording, NULL = ours. */
 void stacks_prepare(struct stacks *st, const char *machine);
-/* Whether the call frame information of an address (in the dso's address space) says that nobody called
- * it: the start of a thread. */
-/* Whether it is in front of a function with a rule, and has none: a stack was set up to begin there. */
+/* Whether the call frame information of an address (in the dso's address space) says that nobody
+ * called it: the start of a thread. */
+/* Whether it is in front of a function with a rule, and has none: a stack was set up to begin
+ * there. */
 bool stacks_is_planted(struct stacks *st, dso_id dso, u64 addr);
 /* Whether signal handlers return to it. */
 bool stacks_is_signal_return(struct stacks *st, dso_id dso, u64 addr);
@@ -616,18 +639,19 @@ bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr);
 /* Whether there is call frame information for the address. */
 bool stacks_has_tables(struct stacks *st, dso_id dso, u64 addr);
 /*
- * Append the callers that the sample's copy of its stack gives to its callchain, when stacks_walk() is called: of at
- * most AHEAD samples, several side by side. Until then sample, site and copy must stay; the chain stays until the
- * next one is put off.
+ * Append the callers that the sample's copy of its stack gives to its callchain, when stacks_walk()
+ * is called: of at most AHEAD samples, several side by side. Until then sample, site and copy must
+ * stay; the chain stays until the next one is put off.
  */
-void stacks_put_off(struct session_worker *w, const struct sample_layout *l, const struct site *site,
-		    struct sample *smp);
+void stacks_put_off(struct session_worker *w, const struct sample_layout *l,
+		    const struct site *site, struct sample *smp);
 void stacks_walk(struct session_worker *w);
 void stacks_free_walks(struct session_worker *w);
 
 /*
- * Frame pointers miss the caller of a function that has not set up its frame. Where the return address is in a
- * register, in the sample, and the function has not changed that, it becomes the caller.
+ * Frame pointers miss the caller of a function that has not set up its frame. Where the return
+ * address is in a register, in the sample, and the function has not changed that, it becomes the
+ * caller.
  */
 void stacks_add_leaf_caller(struct session_worker *w, const struct sample_layout *l,
 			    const struct site *site, struct sample *smp);
@@ -643,25 +667,26 @@ void stacks_take_stored(struct session_worker *w, const struct perfdata_event *e
 enum { AHEAD = SESSION_AHEAD };
 
 struct chain_ahead {
-	u64 h1, h2;	/* of the chain as recorded */
-	bool known;	/* there is a chain, and h1, h2 are set */
-	bool missing;	/* it is not in the worker's cache */
-	bool unmapped;	/* as in struct chain_slot: */
+	u64 h1, h2; /* of the chain as recorded */
+	bool known; /* there is a chain, and h1, h2 are set */
+	bool missing; /* it is not in the worker's cache */
+	bool unmapped; /* as in struct chain_slot: */
 	u64 valid_from;
-	u32 from, nr;	/* its frames, in frames_ahead */
+	u32 from, nr; /* its frames, in frames_ahead */
 	u32 asked, nr_asked; /* those that are not shared: in asked */
-	bool plain;	/* a frame for each word that is no marker */
+	bool plain; /* a frame for each word that is no marker */
 	const struct latest_chain *latest; /* which it shares frames with, or else with */
-	u32 before;			   /* one of those ahead, + 1; 0 = none */
+	u32 before; /* one of those ahead, + 1; 0 = none */
 	struct shared_end shared;
-	u64 hash;	/* of its frames */
+	u64 hash; /* of its frames */
 	chain_id chain;
 	bool check;
 };
 
 enum { FRAMES_MAX = LIMIT_CHAIN / sizeof(u64) };
 
-/* Chains that are put together: for each of the samples that are decoded at once, its own and one more. */
+/* Chains that are put together: for each of the samples that are decoded at once, its own and one
+ * more. */
 VEC_TYPE(joined, u64);
 enum { JOINED = 2 * AHEAD };
 
@@ -685,7 +710,8 @@ struct session_worker {
 	struct chain_slot *chains;
 	struct site_slot *sites, *site; /* the one used last */
 	struct region_slot *regions;
-	struct index_vec put_off; /* samples of the batch for which the kernel's symbols are awaited */
+	struct index_vec
+		put_off; /* samples of the batch for which the kernel's symbols are awaited */
 	u64 bad_samples, unknown_id;
 	u64 bad_pos; /* as in session_stats */
 	u32 bad_size;
@@ -704,7 +730,7 @@ struct session_worker {
 	struct session_record ahead_rec[AHEAD];
 	struct chain_ahead ahead_chain[AHEAD];
 	VEC(struct asked_ip) asked;
-	frame_id *frames_ahead;	     /* room for the longest chains */
+	frame_id *frames_ahead; /* room for the longest chains */
 	struct frame_block frame_block; /* what it makes goes there */
 	struct chain_block chain_block;
 	struct latest_chains latest;
@@ -724,8 +750,8 @@ enum {
 };
 
 /*
- * What goes to an ordered consumer is spread over the file, one place for each recorded CPU: a block is
- * what a worker wants of one such place. The one that was used longest ago is replaced.
+ * What goes to an ordered consumer is spread over the file, one place for each recorded CPU: a
+ * block is what a worker wants of one such place. The one that was used longest ago is replaced.
  */
 struct block {
 	u64 pos; /* in the file */
@@ -743,7 +769,8 @@ void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct si
 
 /* ---- ahead.c: several chains at a time ---- */
 
-/* Ask memory for what resolving the first nr samples of w->ahead will look at, and make chains that are missing. */
+/* Ask memory for what resolving the first nr samples of w->ahead will look at, and make chains that
+ * are missing. */
 void worker_look_ahead(struct session_worker *w, size_t nr);
 /* The chain is found under what it was recorded as. */
 void chain_slot_keep(struct session_worker *w, const struct chain_ahead *c);
@@ -778,21 +805,22 @@ struct run {
 	_Atomic bool kernel_begun;
 	struct counters counters;
 	struct parallelism parallelism;
-	u64 number;    /* of the batch, from 1 */
-	bool again;    /* session_read_again(): the time of an index entry is the tag */
-	u64 *touched;  /* (pid, tid) + 1 known to the model, direct-mapped */
+	u64 number; /* of the batch, from 1 */
+	bool again; /* session_read_again(): the time of an index entry is the tag */
+	u64 *touched; /* (pid, tid) + 1 known to the model, direct-mapped */
 	VEC(bool) seen; /* of the batch's threads: looked at */
-	bool stop;     /* a consumer had enough */
+	bool stop; /* a consumer had enough */
 	struct text_line *line;
 	struct reader *reader; /* of the next batch, for whoever has time first; NULL = none */
 };
 
 /*
- * A sample that was left in the file, in the worker's window; those up to end are wanted next. NULL when it is not
- * there any more.
+ * A sample that was left in the file, in the worker's window; those up to end are wanted next. NULL
+ * when it is not there any more.
  */
 const struct perf_event_header *run_load_sample(const struct run *r, struct session_worker *w,
-						const struct rec_index *i, const struct rec_index *end);
+						const struct rec_index *i,
+						const struct rec_index *end);
 /* Decode what lies at an index entry; false when the consumer must not see it. */
 bool run_prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
 		 const struct rec_index *i, struct session_record *rec, struct sample *smp);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ref_chains: callers for events that were recorded without callchains, from another event's samples. Samples of
- * one thread that lie near each other in time mostly have the same callers, so a sample without a chain gets
- * those of the thread's latest sample that has one: the sampled address, then the chain behind its first
- * address at that level. A sample in the user's code has no callers in the kernel. Other programs that the thread ran before have no part in it.
+ * ref_chains: callers for events that were recorded without callchains, from another event's
+ * samples. Samples of one thread that lie near each other in time mostly have the same callers, so
+ * a sample without a chain gets those of the thread's latest sample that has one: the sampled
+ * address, then the chain behind its first address at that level. A sample in the user's code has
+ * no callers in the kernel. Other programs that the thread ran before have no part in it.
  */
 #include <string.h>
 

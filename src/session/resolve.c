@@ -2,13 +2,13 @@
 /*
  * resolve: addresses to frames and callchains to numbers, each distinct one once.
  *
- * In front of the shared tables every worker has caches of its own: (pid, tid) -> site; (space, part
- * of an address) -> region, see place.c; where inlined functions are wanted (space, ip) -> frame; hash of a raw
- * chain -> chain number. One is shared, too: from a region (object, address in it) -> frame, see dso_frames.c. A cache
- * entry carries the time from which it holds, so that what a worker saw before never changes an
- * answer. Shared tables grow under locks that are only taken for what no cache knows. None of these
- * tables fits into the CPU's caches, so waiting for memory is most of the time:
- * worker_look_ahead() asks early, for several samples, see ahead.c.
+ * In front of the shared tables every worker has caches of its own: (pid, tid) -> site; (space,
+ * part of an address) -> region, see place.c; where inlined functions are wanted (space, ip) ->
+ * frame; hash of a raw chain -> chain number. One is shared, too: from a region (object, address in
+ * it) -> frame, see dso_frames.c. A cache entry carries the time from which it holds, so that what
+ * a worker saw before never changes an answer. Shared tables grow under locks that are only taken
+ * for what no cache knows. None of these tables fits into the CPU's caches, so waiting for memory
+ * is most of the time: worker_look_ahead() asks early, for several samples, see ahead.c.
  */
 #include "session/private.h"
 
@@ -98,8 +98,9 @@ static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct sym
 
 	if (id)
 		return id;
-	f = (struct frame){ .dso = dso, .sym = sym, .addr = symtab_start(st, sym),
-			    .cpumode = cpumode };
+	f = (struct frame){
+		.dso = dso, .sym = sym, .addr = symtab_start(st, sym), .cpumode = cpumode
+	};
 	pthread_mutex_lock(&r->lock);
 	frames = r->sym_frames[dso];
 	if (!frames) {
@@ -124,7 +125,8 @@ static u64 order_of(const struct session_worker *w, const struct site *site)
 }
 
 /* A frame with the place of base and another name, "" = that of its symbol. */
-static frame_id frame_renamed(struct resolver *r, frame_id base, const char *name, u16 depth, u64 order)
+static frame_id frame_renamed(struct resolver *r, frame_id base, const char *name, u16 depth,
+			      u64 order)
 {
 	const struct frame *b = frame_at(&r->frames, base);
 	u64 h = hash_bytes(name, strlen(name), hash_mix(b->dso, hash_mix(b->sym, b->at)));
@@ -155,7 +157,8 @@ static frame_id frame_renamed(struct resolver *r, frame_id base, const char *nam
 		id = frame_add(&r->frames, &r->block, &f);
 		if (id) {
 			map_add(&r->inlined, h, (u32)r->inlined_frames.nr);
-			*VEC_PUSH(&r->inlined_frames) = (struct inlined_frame){ .frame = id, .first = order };
+			*VEC_PUSH(&r->inlined_frames) = (struct inlined_frame){ .frame = id,
+										.first = order };
 		}
 	}
 	pthread_mutex_unlock(&r->lock);
@@ -163,10 +166,12 @@ static frame_id frame_renamed(struct resolver *r, frame_id base, const char *nam
 }
 
 /*
- * A function inlined into that of base. By address, each of the places there is a frame of its own, that of
- * the function itself (name "") too; what it shows of the processes that have it is the address in the first one.
+ * A function inlined into that of base. By address, each of the places there is a frame of its own,
+ * that of the function itself (name "") too; what it shows of the processes that have it is the
+ * address in the first one.
  */
-static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *name, u16 depth, u64 order)
+static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *name, u16 depth,
+				 u64 order)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
@@ -182,7 +187,9 @@ static frame_id frame_of_guess(struct session_worker *w, const struct site *site
 	const struct frame *b = frame_at(&w->resolver->frames, base);
 
 	if (b->sym != SYM_NONE)
-		strbuf_addf(&text, "%s [guess]", symtab_name(dso_symtab(dso_table_get(w->resolver->dsos, b->dso)), b->sym));
+		strbuf_addf(
+			&text, "%s [guess]",
+			symtab_name(dso_symtab(dso_table_get(w->resolver->dsos, b->dso)), b->sym));
 	else
 		strbuf_addf(&text, "%#llx [guess]", (unsigned long long)b->ip);
 	return frame_renamed(w->resolver, base, text.buf, b->depth, order_of(w, site));
@@ -216,8 +223,9 @@ struct chain_note session_note(const struct session *s, u32 number)
 void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
 		 unsigned int number)
 {
-	*w = (struct session_worker){ .resolver = r, .stacks = st, .number = number,
-					 .text = STRBUF_INIT };
+	*w = (struct session_worker){
+		.resolver = r, .stacks = st, .number = number, .text = STRBUF_INIT
+	};
 }
 
 void worker_release(struct session_worker *w)
@@ -304,8 +312,8 @@ void session_locate(struct session_worker *w, const struct site *site, u8 cpumod
 		    struct location *out)
 {
 	struct resolver *r = w->resolver;
-	const struct model_map *map =
-		model_find_map(r->model, site->thread, cpumode, ip, site->time);
+	const struct model_map *map = model_find_map(r->model, site->thread, cpumode, ip,
+						     site->time);
 
 	*out = (struct location){ .ip = ip, .addr = ip, .sym = SYM_NONE, .map = map };
 	if (!map) {
@@ -348,7 +356,8 @@ void session_resolve(struct session_worker *w, const struct site *site, u8 cpumo
 }
 
 /* The frame of a resolved address, or the list of it and what is inlined there. */
-static frame_id with_inlined(struct session_worker *w, const struct site *site, const struct location *loc)
+static frame_id with_inlined(struct session_worker *w, const struct site *site,
+			     const struct location *loc)
 {
 	struct resolver *r = w->resolver;
 	struct source_frame places[SOURCE_FRAMES_MAX];
@@ -365,7 +374,8 @@ static frame_id with_inlined(struct session_worker *w, const struct site *site, 
 	for (size_t i = 0; i + 1 < nr; i++)
 		frames[i] = frame_of_inlined(r, loc->frame, places[i].function,
 					     r->by_address ? (u16)i : 0, order);
-	frames[nr - 1] = r->by_address ? frame_of_inlined(r, loc->frame, "", (u16)(nr - 1), order) : loc->frame;
+	frames[nr - 1] = r->by_address ? frame_of_inlined(r, loc->frame, "", (u16)(nr - 1), order)
+				       : loc->frame;
 	list = chain_intern(&r->chains, &w->chain_block, frames, (u32)nr);
 	return !list || list & FRAME_LIST ? loc->frame : list | FRAME_LIST;
 }
@@ -380,7 +390,9 @@ static bool shows_address(struct resolver *r, const struct model_map *map)
 static struct frame frame_asked_for(struct resolver *r, const struct asked_ip *a, u64 *shown)
 {
 	*shown = a->map && a->sym == SYM_NONE ? shown_address(r, a->map, a->ip) : a->ip;
-	return (struct frame){ .dso = a->map ? a->map->dso : 0, .sym = a->sym, .ip = a->ip, .cpumode = a->cpumode };
+	return (struct frame){
+		.dso = a->map ? a->map->dso : 0, .sym = a->sym, .ip = a->ip, .cpumode = a->cpumode
+	};
 }
 
 bool worker_find_asked(struct session_worker *w, struct asked_ip *a)
@@ -415,7 +427,8 @@ void worker_make_asked(struct session_worker *w, struct asked_ip *a)
 
 	a->frame = frame_of(w, &f, a->addr, shown);
 	if (a->frame && (a->sym != SYM_NONE || shows_address(r, a->map)))
-		dso_frame_add(&r->dso_frames, a->key, a->addr, a->sym != SYM_NONE && !r->by_address, a->frame);
+		dso_frame_add(&r->dso_frames, a->key, a->addr, a->sym != SYM_NONE && !r->by_address,
+			      a->frame);
 }
 
 /* Frame of an address in a region whose frames are kept. */
@@ -463,8 +476,11 @@ frame_id worker_frame(struct session_worker *w, const struct site *site, u8 cpum
 		loc.frame = with_inlined(w, site, &loc);
 	*valid_from = MAX(*valid_from, loc.valid_from);
 	*unmapped |= !loc.map;
-	*slot = (struct ip_slot){ .ip = ip, .valid_from = loc.valid_from, .space = space,
-				  .frame = loc.frame, .batch = loc.map ? 0 : (u32)w->batch,
+	*slot = (struct ip_slot){ .ip = ip,
+				  .valid_from = loc.valid_from,
+				  .space = space,
+				  .frame = loc.frame,
+				  .batch = loc.map ? 0 : (u32)w->batch,
 				  .expand = expand };
 	return loc.frame;
 }
@@ -497,7 +513,8 @@ u32 session_nr_frames(struct session *s)
 
 /* ---- chains ---- */
 
-/* A marker that is none: the kernel was interrupted while it wrote, nothing of it can be trusted. */
+/* A marker that is none: the kernel was interrupted while it wrote, nothing of it can be trusted.
+ */
 static bool is_broken(const struct sample *smp)
 {
 	for (u64 i = 0; i < smp->nr_chain; i++)
@@ -540,12 +557,14 @@ static void add_frames(struct resolver *r, struct chain_frames *f, frame_id id)
 		add_frame(r, f, list[1 + i]);
 }
 
-void worker_prefetch_ip(struct session_worker *w, const struct site *site, u8 mode, u64 ip, bool expand)
+void worker_prefetch_ip(struct session_worker *w, const struct site *site, u8 mode, u64 ip,
+			bool expand)
 {
 	const struct region_slot *known = expand ? NULL : region_known(w, site, mode, ip);
 
 	if (known && known->key)
-		dso_frame_prefetch(&w->resolver->dso_frames, dso_frame_hash(known->key, ip + known->shift));
+		dso_frame_prefetch(&w->resolver->dso_frames,
+				   dso_frame_hash(known->key, ip + known->shift));
 	else if (w->ips)
 		__builtin_prefetch(ip_slot_of(w, worker_space(w, site, mode), ip, expand));
 }
@@ -553,7 +572,8 @@ void worker_prefetch_ip(struct session_worker *w, const struct site *site, u8 mo
 /* Stands for the callers that nobody knows of. */
 static frame_id frame_of_cut(struct resolver *r)
 {
-	static const struct frame cut = { .sym = SYM_NONE, .inlined = "[stack cut]",
+	static const struct frame cut = { .sym = SYM_NONE,
+					  .inlined = "[stack cut]",
 					  .cpumode = PERF_RECORD_MISC_USER };
 
 	pthread_mutex_lock(&r->lock);
@@ -563,8 +583,8 @@ static frame_id frame_of_cut(struct resolver *r)
 	return r->cut_frame;
 }
 
-void worker_chain_frames(struct session_worker *w, const struct site *site, const struct sample *smp,
-			 struct chain_frames *f)
+void worker_chain_frames(struct session_worker *w, const struct site *site,
+			 const struct sample *smp, struct chain_frames *f)
 {
 	bool expand = resolver_inlines(w->resolver, smp), guess = false;
 	u8 mode = PERF_RECORD_MISC_USER;
@@ -593,8 +613,9 @@ void worker_chain_frames(struct session_worker *w, const struct site *site, cons
 			skip--;
 			continue;
 		}
-		id = worker_frame(w, site, mode, ip, expand && !guess && mode == PERF_RECORD_MISC_USER,
-				  &f->valid_from, &f->unmapped);
+		id = worker_frame(w, site, mode, ip,
+				  expand && !guess && mode == PERF_RECORD_MISC_USER, &f->valid_from,
+				  &f->unmapped);
 		add_frames(w->resolver, f, guess ? frame_of_guess(w, site, id) : id);
 		nr += f->nr > before;
 	}
@@ -631,7 +652,8 @@ static __attribute__((noinline)) void make_chain_slots(struct session_worker *w)
 	const size_t size = w->resolver->slots * sizeof(*w->chains);
 
 	w->chains = aligned_table(&w->chains_memory, size);
-	/* each page would be read before it is written, which costs it twice, and interrupts the other workers */
+	/* each page would be read before it is written, which costs it twice, and interrupts the
+	 * other workers */
 	if (w->resolver->large)
 		mem_populate(w->chains, size);
 }
@@ -682,7 +704,8 @@ size_t session_chain_locations(struct session_worker *w, const struct site *site
 	return nr;
 }
 
-static struct chain_dso *note_dso(struct session_worker *w, dso_id dso, u8 cpumode, u64 addr, bool latest)
+static struct chain_dso *note_dso(struct session_worker *w, dso_id dso, u8 cpumode, u64 addr,
+				  bool latest)
 {
 	struct chain_dso *d = NULL;
 
@@ -697,8 +720,8 @@ static struct chain_dso *note_dso(struct session_worker *w, dso_id dso, u8 cpumo
 	return d;
 }
 
-size_t session_chain_dsos(struct session_worker *w, const struct site *site, const struct sample *smp,
-			  bool caller_first, const struct chain_dso **out)
+size_t session_chain_dsos(struct session_worker *w, const struct site *site,
+			  const struct sample *smp, bool caller_first, const struct chain_dso **out)
 {
 	const struct region_slot *in = NULL; /* of the frame before: mostly of this one too */
 	struct chain_dso *d = NULL;

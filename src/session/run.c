@@ -146,10 +146,11 @@ static const struct perf_event_header *in_window(const struct session_worker *w,
 }
 
 /*
- * How much to read for the first of some samples: as far as the next ones lie close together. How long the last one
- * is will be known then: the longest so far is taken for it.
+ * How much to read for the first of some samples: as far as the next ones lie close together. How
+ * long the last one is will be known then: the longest so far is taken for it.
  */
-static size_t window_wanted(const struct session_worker *w, const struct rec_index *i, const struct rec_index *end)
+static size_t window_wanted(const struct session_worker *w, const struct rec_index *i,
+			    const struct rec_index *end)
 {
 	u64 to = i->at + w->longest;
 
@@ -162,7 +163,8 @@ static size_t window_wanted(const struct session_worker *w, const struct rec_ind
 }
 
 const struct perf_event_header *run_load_sample(const struct run *r, struct session_worker *w,
-						const struct rec_index *i, const struct rec_index *end)
+						const struct rec_index *i,
+						const struct rec_index *end)
 {
 	const struct perf_event_header *h = in_window(w, i->at);
 	size_t want = w->longest && !h ? window_wanted(w, i, end) : UINT16_MAX;
@@ -187,7 +189,8 @@ const struct perf_event_header *run_load_sample(const struct run *r, struct sess
 }
 
 /* Samples without a time have that of their round; of stacks, unwinding is most of the work. */
-static bool can_read_again(const struct run *r, const struct rec_index *i, const struct session_record *rec)
+static bool can_read_again(const struct run *r, const struct rec_index *i,
+			   const struct session_record *rec)
 {
 	return !i->kept && rec->time && rec->time == i->time && !rec->sample->user_regs &&
 	       i->at % SESSION_UNIT == 0 && i->at / SESSION_UNIT <= UINT32_MAX && !r->again;
@@ -202,8 +205,9 @@ static bool is_ahead(const struct session_worker *w, const struct sample *smp)
 bool run_prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
 		 const struct rec_index *i, struct session_record *rec, struct sample *smp)
 {
-	*rec = (struct session_record){ .h = h, .time = i->time, .pos = batch_pos(r->now, i),
-					.event = event_of(r->s, h) };
+	*rec = (struct session_record){
+		.h = h, .time = i->time, .pos = batch_pos(r->now, i), .event = event_of(r->s, h)
+	};
 	if (h->type != PERF_RECORD_SAMPLE) {
 		if (h->size >= sizeof(*h) + 8)
 			record_site(w, rec, &rec->site);
@@ -304,15 +308,16 @@ static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 		const struct perf_event_header *h;
 		struct sample *smp;
 
-		/* those decoded point into the window; a chain that was made is the worker's only one */
+		/* those decoded point into the window; a chain that was made is the worker's only
+		 * one */
 		if (nr == AHEAD || (nr && !due[i].kept && !in_window(w, due[i].at)) ||
 		    (nr && w->ahead[nr - 1].made)) {
 			if (!run_hand_over(r, w, nr))
 				return;
 			nr = 0;
 		}
-		h = due[i].kept ? batch_record(r->now, &due[i]) :
-				  run_load_sample(r, w, &due[i], &due[to]);
+		h = due[i].kept ? batch_record(r->now, &due[i])
+				: run_load_sample(r, w, &due[i], &due[to]);
 		if (UNLIKELY(r->pass == PASS_USER) && h && is_in_kernel(h->misc)) {
 			begin_kernel(r);
 			*VEC_PUSH(&w->put_off) = due[i];
@@ -377,7 +382,8 @@ static void run_others(struct run *r, const struct batch *b)
 
 static bool has_monotonic_times(const struct perfdata *f)
 {
-	const struct perf_event_attr *attr = perfdata_nr_events(f) ? &perfdata_event(f, 0)->attr : NULL;
+	const struct perf_event_attr *attr = perfdata_nr_events(f) ? &perfdata_event(f, 0)->attr
+								   : NULL;
 
 	return attr && attr->use_clockid && attr->clockid == CLOCK_MONOTONIC;
 }
@@ -390,15 +396,16 @@ static void count_running(struct run *r, const struct batch *b)
 }
 
 /*
- * The kernel takes its time to list its symbols. While that goes on beside them, workers have the samples of the
- * first batch that can do without.
+ * The kernel takes its time to list its symbols. While that goes on beside them, workers have the
+ * samples of the first batch that can do without.
  */
 static bool can_wait_for_kernel(const struct run *r)
 {
 	const struct session *s = r->s;
 
-	return r->number == 1 && r->c->kernel_symbols && s->nr_workers > 1 && dso_table_kernel(s->dsos) &&
-	       !perfdata_is_pipe(s->file) && filter_is_empty(&s->filter) && !resolver_needs_order(&s->resolver);
+	return r->number == 1 && r->c->kernel_symbols && s->nr_workers > 1 &&
+	       dso_table_kernel(s->dsos) && !perfdata_is_pipe(s->file) &&
+	       filter_is_empty(&s->filter) && !resolver_needs_order(&s->resolver);
 }
 
 static void run_pass(struct run *r, struct batch *b, const struct index_vec *due)
@@ -407,7 +414,8 @@ static void run_pass(struct run *r, struct batch *b, const struct index_vec *due
 		par_for(r->s->par, b->heads.nr, 1, heads_slice, r);
 	r->due = due->v;
 	if (!r->stop)
-		par_for(r->s->par, due->nr, r->batcher.fronts ? SLICE_OF_STACKS : SLICE, sample_slice, r);
+		par_for(r->s->par, due->nr, r->batcher.fronts ? SLICE_OF_STACKS : SLICE,
+			sample_slice, r);
 }
 
 static void run_unordered(struct run *r, struct batch *b)
@@ -569,7 +577,8 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	s->running = false;
 	for (unsigned int i = 0; i < s->nr_workers; i++) {
 		s->stats.bad_samples += s->workers[i].bad_samples;
-		if (s->workers[i].bad_size && (!s->stats.bad_size || s->workers[i].bad_pos < s->stats.bad_pos)) {
+		if (s->workers[i].bad_size &&
+		    (!s->stats.bad_size || s->workers[i].bad_pos < s->stats.bad_pos)) {
 			s->stats.bad_pos = s->workers[i].bad_pos;
 			s->stats.bad_size = s->workers[i].bad_size;
 		}
@@ -637,7 +646,8 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 	do {
 		b.due.nr = 0;
 		while (b.due.nr < PART && take_again(left, nr, &v))
-			*VEC_PUSH(&b.due) = (struct rec_index){ .time = v.tag, .at = (u64)v.unit * SESSION_UNIT };
+			*VEC_PUSH(&b.due) = (struct rec_index){ .time = v.tag,
+								.at = (u64)v.unit * SESSION_UNIT };
 		r.due = b.due.v;
 		resolver_prepare(&s->resolver);
 		par_for(s->par, b.due.nr, SLICE_OF_STACKS, sample_slice, &r);

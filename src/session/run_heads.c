@@ -2,9 +2,9 @@
 /*
  * run_heads: samples of which the reader kept heads, on their way to the consumer.
  *
- * Most of them lie where others lay before. So a consumer that wants it is first told where that is (struct
- * session_spot), which costs a look at what the sample before needed as well: its thread's site and a region. What
- * a sample is beyond that is put together for those that are left.
+ * Most of them lie where others lay before. So a consumer that wants it is first told where that is
+ * (struct session_spot), which costs a look at what the sample before needed as well: its thread's
+ * site and a region. What a sample is beyond that is put together for those that are left.
  */
 #include "session/private.h"
 
@@ -12,7 +12,7 @@
 struct spot_finder {
 	const struct head_run *run; /* of site; NULL = none */
 	struct site site;
-	u64 t0, t1;		    /* when it holds */
+	u64 t0, t1; /* when it holds */
 	const struct region_slot *user, *kernel;
 };
 
@@ -27,7 +27,8 @@ struct head_group {
 };
 
 /* What run_prepare() does, of a sample whose head is all that is wanted. */
-static void prepare_head(const struct run *r, struct session_worker *w, const struct head_group *g, size_t i)
+static void prepare_head(const struct run *r, struct session_worker *w, const struct head_group *g,
+			 size_t i)
 {
 	const struct head_run *run = g->run[i];
 	const struct kept_head *k = g->head[i];
@@ -42,8 +43,10 @@ static void prepare_head(const struct run *r, struct session_worker *w, const st
 	smp->cpu = run->cpu;
 	smp->misc = kept_head_misc(k);
 	smp->cpumode = smp->misc & PERF_RECORD_MISC_CPUMODE_MASK;
-	*rec = (struct session_record){ .time = smp->time, .pos = (u64)(run->unit + k->unit) * SESSION_UNIT,
-					.in_file = true, .sample = smp,
+	*rec = (struct session_record){ .time = smp->time,
+					.pos = (u64)(run->unit + k->unit) * SESSION_UNIT,
+					.in_file = true,
+					.sample = smp,
 					.event = perfdata_event(r->s->file, kept_head_event(k)) };
 	if (r->c->spots) {
 		rec->object = g->spot[i].object;
@@ -52,7 +55,8 @@ static void prepare_head(const struct run *r, struct session_worker *w, const st
 	worker_site(w, smp->pid, smp->tid, smp->time, &rec->site);
 }
 
-static void find_site(struct session_worker *w, struct spot_finder *f, const struct head_run *run, u64 time)
+static void find_site(struct session_worker *w, struct spot_finder *f, const struct head_run *run,
+		      u64 time)
 {
 	if (f->run != run || time < f->t0 || time >= f->t1) {
 		worker_site(w, (u32)(run->thread >> 32), (u32)run->thread, time, &f->site);
@@ -80,7 +84,8 @@ static void find_spot(struct session_worker *w, struct spot_finder *f, const str
 	if (!kernel && cpumode != PERF_RECORD_MISC_USER)
 		return;
 	/* (it may have become that of another region, or batch) */
-	if (!*known || !region_fits(*known, kernel ? 0 : f->site.space, (u32)w->batch, ip, out->time))
+	if (!*known ||
+	    !region_fits(*known, kernel ? 0 : f->site.space, (u32)w->batch, ip, out->time))
 		*known = region_at(w, &f->site, cpumode, ip);
 	if (!*known)
 		return;

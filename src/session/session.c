@@ -78,7 +78,8 @@ static void learn_embedded(struct session *s)
 	    !perfdata_feature_body(s->file, FEAT_SYMBOLS, &body))
 		return;
 	s->embedded_tried = true;
-	names = embedded_read(body.buf, body.len, perfdata_is_foreign_endian(s->file), &s->embedded_error);
+	names = embedded_read(body.buf, body.len, perfdata_is_foreign_endian(s->file),
+			      &s->embedded_error);
 	if (names)
 		dso_table_set_embedded(s->dsos, names);
 }
@@ -95,10 +96,13 @@ void session_learn(struct session *s)
 		if (is_all_zero(id.bytes, id.size))
 			continue; /* some writers' for objects without one */
 		dso_table_set_build_id(s->dsos, b->path, &id,
-				       (b->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL);
+				       (b->misc & PERF_RECORD_MISC_CPUMODE_MASK) ==
+					       PERF_RECORD_MISC_KERNEL);
 	}
-	dso_table_set_machine(s->dsos, &(struct dso_machine){ .hostname = info->hostname, .release = info->osrelease,
-							      .arch = info->arch, .written = written_at(s) });
+	dso_table_set_machine(s->dsos, &(struct dso_machine){ .hostname = info->hostname,
+							      .release = info->osrelease,
+							      .arch = info->arch,
+							      .written = written_at(s) });
 	learn_embedded(s);
 	/* Parsing thousands of formats takes a while: a file's wait until somebody asks. */
 	if (perfdata_is_pipe(s->file))
@@ -133,8 +137,10 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 
 	s->opts = *opts;
 	if (check_named(opts->dso.vmlinux, e) < 0 || check_named(opts->dso.kallsyms, e) < 0 ||
-	    check_named(opts->dso.guest.kallsyms, e) < 0 || check_named(opts->dso.guest.vmlinux, e) < 0 ||
-	    check_named(opts->dso.guest.modules, e) < 0 || check_named(opts->dso.guest.mount, e) < 0 ||
+	    check_named(opts->dso.guest.kallsyms, e) < 0 ||
+	    check_named(opts->dso.guest.vmlinux, e) < 0 ||
+	    check_named(opts->dso.guest.modules, e) < 0 ||
+	    check_named(opts->dso.guest.mount, e) < 0 ||
 	    perfdata_open(&s->file, &opts->input, e) < 0 ||
 	    filter_init(&s->filter, opts, s->file, e) < 0) {
 		session_close(s);

@@ -11,8 +11,8 @@
  * - unordered (report): sample() runs on workers, in any order; per-worker state is the consumer's,
  *   indexed by worker number, and merged by it after session_run().
  * - ordered (script): record() runs on workers for consecutive slices of records in time order and
- *   appends text to out; emit() gets the texts in order, one at a time, on any thread. With serial = true,
- *   record() and emit() run on the calling thread, in order (stateful consumers).
+ *   appends text to out; emit() gets the texts in order, one at a time, on any thread. With serial
+ * = true, record() and emit() run on the calling thread, in order (stateful consumers).
  */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
@@ -27,26 +27,29 @@
 struct session_opts {
 	struct perfdata_opts input;
 	struct dso_config dso;
-	unsigned int workers;      /* 0 = CPUs */
+	unsigned int workers; /* 0 = CPUs */
 	/* filters on samples, applied before the consumer sees them */
-	const char *time;          /* --time text, NULL = all */
-	const char *cpus;          /* -C text, NULL = all */
-	u32 max_stack;             /* frames kept of a chain; 0 = 127 or kernel.perf_event_max_stack */
-	bool keep_outermost;       /* of a longer chain the callers' end is kept, not the leaf's */
-	bool unwind;               /* copies of stacks become part of callchains */
-	bool guesses;              /* frames of chains that are guesses stay in them, marked; else they are left out */
-	bool by_address;           /* a frame for each address instead of each symbol */
-	bool inlines;              /* callers that come from there: with the functions inlined in them */
-	bool inlines_of_all;       /* all user frames of chains, however they were found */
-	bool ignore_embedded;      /* names that came with the recording are not used */
-	bool drop_unresolved;      /* frames without a symbol are left out of chains */
-	bool deferred_apart;       /* deferred user callchains are not put into those of samples */
-	bool lbr;                  /* records of call stacks (--call-graph lbr) are the user part of chains */
-	bool stitch_lbr;           /* and go on in the thread's sample before; consumers must be serial */
-	bool ref_chains;           /* events without callchains get those of the thread's sample before; serial, too */
-	bool branches;             /* branch records are frames in front of callchains */
-	bool branch_notes;         /* with what is known of each: session_note() */
-	bool tell_left_out;        /* samples that time and cpus leave out are delivered, too: consumers look at left_out */
+	const char *time; /* --time text, NULL = all */
+	const char *cpus; /* -C text, NULL = all */
+	u32 max_stack; /* frames kept of a chain; 0 = 127 or kernel.perf_event_max_stack */
+	bool keep_outermost; /* of a longer chain the callers' end is kept, not the leaf's */
+	bool unwind; /* copies of stacks become part of callchains */
+	bool guesses; /* frames of chains that are guesses stay in them, marked; else they are left
+			 out */
+	bool by_address; /* a frame for each address instead of each symbol */
+	bool inlines; /* callers that come from there: with the functions inlined in them */
+	bool inlines_of_all; /* all user frames of chains, however they were found */
+	bool ignore_embedded; /* names that came with the recording are not used */
+	bool drop_unresolved; /* frames without a symbol are left out of chains */
+	bool deferred_apart; /* deferred user callchains are not put into those of samples */
+	bool lbr; /* records of call stacks (--call-graph lbr) are the user part of chains */
+	bool stitch_lbr; /* and go on in the thread's sample before; consumers must be serial */
+	bool ref_chains; /* events without callchains get those of the thread's sample before;
+			    serial, too */
+	bool branches; /* branch records are frames in front of callchains */
+	bool branch_notes; /* with what is known of each: session_note() */
+	bool tell_left_out; /* samples that time and cpus leave out are delivered, too: consumers
+			       look at left_out */
 	void (*progress)(void *ctx, u64 done, u64 total);
 	void *progress_ctx;
 };
@@ -60,9 +63,9 @@ struct model *session_model(struct session *s);
 struct dso_table *session_dsos(struct session *s);
 /* What is wrong with the names that came with the recording; NULL = nothing. */
 const struct err *session_embedded_error(const struct session *s);
-/* Formats from the file's tracing data, parsed on the first call; NULL when it has none (pipe: has not
- * told any yet). On the main thread outside session_run(), or from serial callbacks and workers once
- * it returned something. */
+/* Formats from the file's tracing data, parsed on the first call; NULL when it has none (pipe: has
+ * not told any yet). On the main thread outside session_run(), or from serial callbacks and workers
+ * once it returned something. */
 const struct tracefmt_set *session_tracefmt(struct session *s);
 unsigned int session_workers(const struct session *s);
 /* Whether session_opts.cpus has that CPU, or there is no such choice. */
@@ -72,9 +75,9 @@ struct par *session_par(struct session *s);
 
 /* Where a sample happened. */
 struct site {
-	u32 thread;    /* model number, 0 = unknown */
-	u32 space;     /* model_space_at */
-	str_id comm;   /* at the sample's time */
+	u32 thread; /* model number, 0 = unknown */
+	u32 space; /* model_space_at */
+	str_id comm; /* at the sample's time */
 	u64 time;
 };
 
@@ -85,15 +88,18 @@ struct site {
  */
 typedef u32 frame_id;
 struct frame {
-	dso_id dso;     /* 0 = no mapping contains the address */
-	u32 sym;        /* symtab index, SYM_NONE = unresolved */
-	u64 addr;       /* symbol: its start; unresolved: address in the dso (or the raw ip) */
-	u64 at;         /* by_address, symbol: the address in the dso; else 0 */
-	u64 ip;         /* unresolved, by_address: as sampled, which tells copies of a dso at several places apart */
-	u8 cpumode;     /* PERF_RECORD_MISC_* level the frame ran at */
-	u16 depth;      /* by_address, where functions are inlined: which of dso_source()'s places is its own */
-	/* a function inlined into the symbol: "name (inlined)"; one that is a guess: "name [guess]"; without dso the mark of a stack that was
-	 * longer than its copy: "[stack cut]"; else NULL */
+	dso_id dso; /* 0 = no mapping contains the address */
+	u32 sym; /* symtab index, SYM_NONE = unresolved */
+	u64 addr; /* symbol: its start; unresolved: address in the dso (or the raw ip) */
+	u64 at; /* by_address, symbol: the address in the dso; else 0 */
+	u64 ip; /* unresolved, by_address: as sampled, which tells copies of a dso at several places
+		   apart */
+	u8 cpumode; /* PERF_RECORD_MISC_* level the frame ran at */
+	u16 depth; /* by_address, where functions are inlined: which of dso_source()'s places is its
+		      own */
+	/* a function inlined into the symbol: "name (inlined)"; one that is a guess: "name
+	 * [guess]"; without dso the mark of a stack that was longer than its copy: "[stack cut]";
+	 * else NULL */
 	const char *inlined;
 };
 
@@ -102,12 +108,12 @@ struct location {
 	frame_id frame;
 	dso_id dso;
 	u32 sym;
-	u64 ip;         /* as sampled */
-	u64 addr;       /* in the dso's address space */
+	u64 ip; /* as sampled */
+	u64 addr; /* in the dso's address space */
 	const struct model_map *map; /* NULL = none */
 	/*
-	 * The answer holds for the same (space, cpumode, ip) at any time >= valid_from; forever when
-	 * a mapping was found, else only within the current batch (session_batch_number()).
+	 * The answer holds for the same (space, cpumode, ip) at any time >= valid_from; forever
+	 * when a mapping was found, else only within the current batch (session_batch_number()).
 	 */
 	u64 valid_from;
 };
@@ -124,19 +130,21 @@ void session_locate(struct session_worker *w, const struct site *site, u8 cpumod
 frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip);
 const struct frame *session_frame_get(struct session *s, frame_id id);
 u32 session_nr_frames(struct session *s); /* numbers are 1 .. nr; after session_run() */
-/* No sample will be looked at any more: what finds the frames of addresses is not needed. Frames and chains stay. */
+/* No sample will be looked at any more: what finds the frames of addresses is not needed. Frames
+ * and chains stay. */
 void session_forget_addresses(struct session *s);
 /* Only the object, 0 = no mapping: loads no symbols, cached by (space, ip). */
 dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip);
 
 /*
- * Where an address lies, without its symbol: cached by regions. Holds for all addresses of [start, start
+ * Where an address lies, without its symbol: cached by regions. Holds for all addresses of [start,
+ * start
  * + len), as sampled, of the same space and cpumode, in this batch, for samples of [from, until).
  */
 struct code_place {
 	const struct model_map *map; /* NULL = none */
-	dso_id dso;                  /* 0 = no mapping */
-	u64 shift;                   /* from addresses as sampled to the dso's address space */
+	dso_id dso; /* 0 = no mapping */
+	u64 shift; /* from addresses as sampled to the dso's address space */
 	u64 start, len;
 	u64 from, until;
 };
@@ -147,9 +155,10 @@ u64 session_batch_number(const struct session_worker *w);
 unsigned int session_worker_number(const struct session_worker *w);
 
 /*
- * The sample's callchain, resolved and interned; 0 = no chain, or one with an unknown marker. Equal chains have equal numbers
- * whichever worker saw them; how chains are numbered depends on timing, so no output may. Context markers are gone; frames are leaf first (as recorded); at most max_stack frames, and a mark behind the
- * last one if the stack was longer than its copy.
+ * The sample's callchain, resolved and interned; 0 = no chain, or one with an unknown marker. Equal
+ * chains have equal numbers whichever worker saw them; how chains are numbered depends on timing,
+ * so no output may. Context markers are gone; frames are leaf first (as recorded); at most
+ * max_stack frames, and a mark behind the last one if the stack was longer than its copy.
  */
 typedef u32 chain_id;
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp);
@@ -169,11 +178,11 @@ enum branch_kind {
 
 /* What is known of a frame that stands for one end of a branch; of others all 0. */
 struct chain_note {
-	u32 kinds;	      /* bit set of enum branch_kind; of where it went to */
+	u32 kinds; /* bit set of enum branch_kind; of where it went to */
 	u32 iteration_cycles; /* that the iterations took */
-	u32 iterations;	      /* of a loop, which are left out; of where it came from */
-	u16 cycles;	      /* since the branch before; of where it came from */
-	u16 end;	      /* bits NOTE_* */
+	u32 iterations; /* of a loop, which are left out; of where it came from */
+	u16 cycles; /* since the branch before; of where it came from */
+	u16 end; /* bits NOTE_* */
 };
 
 enum {
@@ -183,7 +192,8 @@ enum {
 	NOTE_ABORT = 8,
 };
 
-/* The kind, and with branch_kinds() what else perf counts, of a branch; flags: perf_branch_entry's. */
+/* The kind, and with branch_kinds() what else perf counts, of a branch; flags: perf_branch_entry's.
+ */
 enum branch_kind branch_kind(u64 from, u64 to, u64 flags);
 u32 branch_kinds(u64 from, u64 to, u64 flags);
 const char *branch_kind_name(enum branch_kind kind);
@@ -191,7 +201,8 @@ const char *branch_kind_name(enum branch_kind kind);
  * session_run() is over. */
 struct chain_note session_note(const struct session *s, u32 note);
 /* The chain without its first frames, the innermost; 0 = nothing left. Workers. */
-chain_id session_chain_tail(struct session *s, struct session_worker *w, chain_id chain, size_t skip);
+chain_id session_chain_tail(struct session *s, struct session_worker *w, chain_id chain,
+			    size_t skip);
 /* session_chain_frames() will be called for it soon; only after session_run(). */
 void session_chain_prefetch(const struct session *s, chain_id chain);
 /* After that: its frames will be looked at. */
@@ -202,51 +213,54 @@ size_t session_chain_locations(struct session_worker *w, const struct site *site
 			       const struct sample *smp, struct location *out, size_t max);
 
 /*
- * The objects that the frames of session_chain() are in, each once, in no order: loads no symbols, numbers
- * nothing. Where the chain meets the object first, from the leaf or (caller_first) from the outermost
- * caller, is addr: in the object; without one, as sampled. Valid until the next call of the worker.
+ * The objects that the frames of session_chain() are in, each once, in no order: loads no symbols,
+ * numbers nothing. Where the chain meets the object first, from the leaf or (caller_first) from the
+ * outermost caller, is addr: in the object; without one, as sampled. Valid until the next call of
+ * the worker.
  */
 struct chain_dso {
 	dso_id dso; /* 0 = no mapping */
 	u8 cpumode;
 	u64 addr;
 };
-size_t session_chain_dsos(struct session_worker *w, const struct site *site, const struct sample *smp,
-			  bool caller_first, const struct chain_dso **out);
+size_t session_chain_dsos(struct session_worker *w, const struct site *site,
+			  const struct sample *smp, bool caller_first,
+			  const struct chain_dso **out);
 
 enum session_left_out { LEFT_OUT_NOT, LEFT_OUT_BY_TIME, LEFT_OUT_BY_CPU };
 
 struct session_record {
 	const struct perf_event_header *h;
 	u64 time;
-	u64 pos;                          /* file offset, for -D */
+	u64 pos; /* file offset, for -D */
 	const struct perfdata_event *event; /* NULL when unknown */
-	const struct sample *sample;      /* PERF_RECORD_SAMPLE only, else NULL */
+	const struct sample *sample; /* PERF_RECORD_SAMPLE only, else NULL */
 	/*
 	 * A sample with counter values (PERF_SAMPLE_READ) comes once for each counter that moved:
 	 * event is that counter's, sample->period how far it moved. again: not the first of those.
 	 * When none moved, consumers of all records get it once, with sample NULL.
 	 */
 	bool again;
-	enum session_left_out left_out;   /* not 0 with session_opts.tell_left_out alone */
-	bool in_file;                     /* a sample that session_read_again() can hand over once more */
-	u32 tag;                          /* session_read_again(): what came with the request */
-	u64 object, addr;                 /* as in session_spot; object 0 = not told */
-	struct site site;                 /* samples; other records: their pid/tid where they have one */
+	enum session_left_out left_out; /* not 0 with session_opts.tell_left_out alone */
+	bool in_file; /* a sample that session_read_again() can hand over once more */
+	u32 tag; /* session_read_again(): what came with the request */
+	u64 object, addr; /* as in session_spot; object 0 = not told */
+	struct site site; /* samples; other records: their pid/tid where they have one */
 };
 
 enum { SESSION_AHEAD = 16 };
 
 /*
- * What a sample adds to a sum by command, object and symbol. Samples of equal objects and addresses have the same
- * object and symbol (or address without one) and are at the same level, whenever they were and wherever it lay.
+ * What a sample adds to a sum by command, object and symbol. Samples of equal objects and addresses
+ * have the same object and symbol (or address without one) and are at the same level, whenever they
+ * were and wherever it lay.
  */
 struct session_spot {
 	u64 object; /* 0 = not told; else no number of anything */
-	u64 addr;   /* in it */
+	u64 addr; /* in it */
 	u64 time;
 	u32 period;
-	u32 event;  /* perfdata_event.index */
+	u32 event; /* perfdata_event.index */
 	str_id comm;
 };
 enum { SESSION_SPOTS = 32 };
@@ -256,23 +270,24 @@ enum session_order { SESSION_UNORDERED, SESSION_ORDERED };
 struct session_consumer {
 	enum session_order order;
 	bool serial;
-	/* unordered: of samples that have no more than fixed fields and a callchain only ip, pid, tid, time,
-	 * cpu, period and misc are looked at; of these records, h is NULL */
+	/* unordered: of samples that have no more than fixed fields and a callchain only ip, pid,
+	 * tid, time, cpu, period and misc are looked at; of these records, h is NULL */
 	bool heads;
-	/* unordered: nearly every sample in the kernel will be asked for its symbol; these may come later then */
+	/* unordered: nearly every sample in the kernel will be asked for its symbol; these may come
+	 * later then */
 	bool kernel_symbols;
-	bool all_records;  /* ordered: deliver non-sample records too; unordered: to other() */
-	bool parallelism;  /* session_parallelism() will be asked */
+	bool all_records; /* ordered: deliver non-sample records too; unordered: to other() */
+	bool parallelism; /* session_parallelism() will be asked */
 	void *ctx;
 	/* return value: false asks to stop early */
 	bool (*sample)(void *ctx, struct session_worker *w, unsigned int worker,
 		       const struct session_record *r);
-	/* in its place: all samples that were decoded at once, 1 .. SESSION_AHEAD, for consumers that ask
-	 * memory for the others while they wait for one */
+	/* in its place: all samples that were decoded at once, 1 .. SESSION_AHEAD, for consumers
+	 * that ask memory for the others while they wait for one */
 	bool (*samples)(void *ctx, struct session_worker *w, unsigned int worker,
 			const struct session_record *r, size_t nr);
-	/* heads: asked before samples() with up to SESSION_SPOTS of them, may be NULL. Those whose bits it returns, the
-	 * first the lowest, are done; the others come as samples */
+	/* heads: asked before samples() with up to SESSION_SPOTS of them, may be NULL. Those whose
+	 * bits it returns, the first the lowest, are done; the others come as samples */
 	u64 (*spots)(void *ctx, struct session_worker *w, const struct session_spot *v, size_t nr);
 	/* unordered, all_records: side-band and other records, serial, in time order */
 	bool (*other)(void *ctx, const struct session_record *r);
@@ -284,23 +299,24 @@ struct session_consumer {
 int session_run(struct session *s, const struct session_consumer *c, struct err *e);
 
 /*
- * How many threads of the recording had a CPU at the time of a record, by the context switches in it; at
- * least 1, at most the CPUs of the machine. With session_consumer.parallelism, from sample(), samples() or
- * record(); else 1.
+ * How many threads of the recording had a CPU at the time of a record, by the context switches in
+ * it; at least 1, at most the CPUs of the machine. With session_consumer.parallelism, from
+ * sample(), samples() or record(); else 1.
  */
 u32 session_parallelism(struct session_worker *w, const struct session_record *r);
 
 /*
- * Samples once more, for consumers that know only after the first reading of which of them they want
- * more. After session_run(); c->samples is called, in any order. What was resolved before has the same
- * numbers.
+ * Samples once more, for consumers that know only after the first reading of which of them they
+ * want more. After session_run(); c->samples is called, in any order. What was resolved before has
+ * the same numbers.
  */
 struct session_again {
 	u32 unit; /* session_record.pos in units of SESSION_UNIT */
 	u32 tag;
 };
 enum { SESSION_UNIT = 8 };
-/* A list of them. What lies together in the file is read at once if each list is in the order of the file. */
+/* A list of them. What lies together in the file is read at once if each list is in the order of
+ * the file. */
 struct session_again_list {
 	const struct session_again *v;
 	size_t nr;
@@ -311,22 +327,24 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 /* Counted while running. */
 struct session_stats {
 	u64 nr_type[PERF_RECORD_HEADER_MAX]; /* records by type */
-	u64 nr_samples;          /* of all events, before filters */
-	u64 lost_events;         /* sum of PERF_RECORD_LOST */
-	u64 lost_chunks;         /* number of PERF_RECORD_LOST */
-	u64 lost_samples;        /* LOST_SAMPLES */
+	u64 nr_samples; /* of all events, before filters */
+	u64 lost_events; /* sum of PERF_RECORD_LOST */
+	u64 lost_chunks; /* number of PERF_RECORD_LOST */
+	u64 lost_samples; /* LOST_SAMPLES */
 	u64 throttled, unthrottled;
-	u64 bad_samples;         /* undecodable */
-	u64 bad_pos;		 /* of the first of them whose record there is, in the file */
-	u32 bad_size;		 /* bytes of that record, 0 = of none */
-	u64 unknown_id;          /* samples of no known event */
+	u64 bad_samples; /* undecodable */
+	u64 bad_pos; /* of the first of them whose record there is, in the file */
+	u32 bad_size; /* bytes of that record, 0 = of none */
+	u64 unknown_id; /* samples of no known event */
 	u64 first_time, last_time; /* of samples */
-	u64 out_of_order;        /* records older than their round allows */
-	/* copies of stacks: all, those cut short by the copy's size, those that end before a thread's start
-	 * for another reason */
-	u64 stacks, stacks_truncated, stacks_incomplete, stacks_absent; /* the last: of incomplete ones */
+	u64 out_of_order; /* records older than their round allows */
+	/* copies of stacks: all, those cut short by the copy's size, those that end before a
+	 * thread's start for another reason */
+	u64 stacks, stacks_truncated, stacks_incomplete,
+		stacks_absent; /* the last: of incomplete ones */
 	u64 stacks_guessed; /* with callers that are guesses; among no others */
-	bool stacks_chosen; /* those that session_read_again() was asked for; others were not looked at */
+	bool stacks_chosen; /* those that session_read_again() was asked for; others were not looked
+			       at */
 	/* samples whose user callchain was taken later, and those of them where it did not come */
 	u64 deferred, deferred_missing;
 };

@@ -32,7 +32,9 @@ void stacks_prepare(struct stacks *st, const char *machine)
 /* What the unwind tables say of an address in an object. */
 static struct unwind_rule rule_at(struct stacks *st, dso_id dso, u64 addr, struct cfi_step *step)
 {
-	struct unwind_place place = { .dso = dso, .object = dso_table_get(st->dsos, dso), .addr = addr };
+	struct unwind_place place = { .dso = dso,
+				      .object = dso_table_get(st->dsos, dso),
+				      .addr = addr };
 
 	return unwind_objects_ask(st->objects, &place, step);
 }
@@ -114,12 +116,16 @@ static struct unwind_source source_of(struct session_worker *w, struct lookup *l
 {
 	if (!w->code)
 		w->code = unwind_cache_new();
-	return (struct unwind_source){ .objects = w->stacks->objects, .cache = w->code, .find = find_place,
-				       .ctx = l, .space = l->site->space, .time = l->site->time };
+	return (struct unwind_source){ .objects = w->stacks->objects,
+				       .cache = w->code,
+				       .find = find_place,
+				       .ctx = l,
+				       .space = l->site->space,
+				       .time = l->site->time };
 }
 
-void stacks_put_off(struct session_worker *w, const struct sample_layout *l, const struct site *site,
-		    struct sample *smp)
+void stacks_put_off(struct session_worker *w, const struct sample_layout *l,
+		    const struct site *site, struct sample *smp)
 {
 	bool is32 = smp->user_abi == PERF_SAMPLE_REGS_ABI_32;
 	const struct unwind_abi *abi = is32 ? w->stacks->abi32 : w->stacks->abi;
@@ -131,8 +137,10 @@ void stacks_put_off(struct session_worker *w, const struct sample_layout *l, con
 	s = &w->walks[w->nr_walks];
 	s->smp = smp;
 	s->lookup = (struct lookup){ .stacks = w->stacks, .site = site };
-	s->job = (struct unwind_job){ .abi = abi, .max = max_stack,
-				      .stack = { .bytes = smp->user_stack, .size = smp->user_stack_size } };
+	s->job = (struct unwind_job){ .abi = abi,
+				      .max = max_stack,
+				      .stack = { .bytes = smp->user_stack,
+						 .size = smp->user_stack_size } };
 	if (!abi || !unwind_regs_from_sample(abi, l->regs_user, smp->user_regs, &s->job.regs))
 		return;
 	s->source = source_of(w, &s->lookup);
@@ -148,7 +156,8 @@ void stacks_put_off(struct session_worker *w, const struct sample_layout *l, con
 	w->nr_walks++;
 }
 
-/* The mark of capture/unwinder.h at a place of a chain; what follows is left out unless it is wanted. */
+/* The mark of capture/unwinder.h at a place of a chain; what follows is left out unless it is
+ * wanted. */
 static void take_guess(struct session_worker *w, struct sample *smp, u64 at)
 {
 	w->unwound[UNWIND_GUESSED]++;
@@ -278,6 +287,7 @@ void stacks_take_stored(struct session_worker *w, const struct perfdata_event *e
 	}
 	/* a mark, see capture/unwinder.h */
 	smp->cut = marked;
-	smp->absent = smp->nr_chain > 2 && smp->cut && smp->chain[smp->nr_chain - 2] == PERF_CONTEXT_USER;
+	smp->absent = smp->nr_chain > 2 && smp->cut &&
+		      smp->chain[smp->nr_chain - 2] == PERF_CONTEXT_USER;
 	w->unwound[smp->absent ? UNWIND_ABSENT : smp->cut ? UNWIND_TRUNCATED : UNWIND_COMPLETE]++;
 }

@@ -17,8 +17,8 @@
  */
 bool sys_cgroup_mount(const char *procfs, char *buf, size_t size, bool *is_v2);
 
-/* An fd of cgroup NAME (relative to the mount point, with or without leading '/'); the caller closes
- * it. -1 and *e: not mounted, no such group. */
+/* An fd of cgroup NAME (relative to the mount point, with or without leading '/'); the caller
+ * closes it. -1 and *e: not mounted, no such group. */
 int sys_cgroup_open(const char *procfs, const char *name, struct err *e);
 
 /* The kernel's 64-bit id of the group, as CGROUP records and samples carry it. false: unknown. */
@@ -32,9 +32,10 @@ int sys_cgroup_walk(const char *procfs, bool (*fn)(void *ctx, const char *path, 
 		    struct err *e);
 
 /*
- * The groups that a list "A,B..." of perf's basic regular expressions (regex(7)) matches anywhere in their names, which
- * have no leading '/', as a list of names in the walk's order; the root has no name. The caller frees it. A list without
- * any of ^*[$|+?(){} is one of names: NULL without an error. NULL and *e: a wrong expression, or no group matches.
+ * The groups that a list "A,B..." of perf's basic regular expressions (regex(7)) matches anywhere
+ * in their names, which have no leading '/', as a list of names in the walk's order; the root has
+ * no name. The caller frees it. A list without any of ^*[$|+?(){} is one of names: NULL without an
+ * error. NULL and *e: a wrong expression, or no group matches.
  */
 char *sys_cgroup_match(const char *procfs, const char *list, struct err *e);
 

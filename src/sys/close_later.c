@@ -34,8 +34,8 @@ static u64 now_ns(void)
 	return (u64)ts.tv_sec * 1000000000 + (u64)ts.tv_nsec;
 }
 
-/* The kernel holds a lock that whoever opens such an event needs, too: between two slow ones it is left to
- * others, who can open dozens meanwhile. */
+/* The kernel holds a lock that whoever opens such an event needs, too: between two slow ones it is
+ * left to others, who can open dozens meanwhile. */
 static void close_kindly(int fd)
 {
 	static const struct timespec pause = { .tv_nsec = PAUSE_NS };

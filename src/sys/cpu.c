@@ -41,11 +41,13 @@ int sys_cpu_list(const char *sysfs, const char *file, u32 **list, size_t *nr, st
 	*list = NULL;
 	*nr = 0;
 	if (read_at(sysfs, line, sizeof(line), "%s", file) < 0)
-		return err_sys(e, errno, "cannot read '%s/devices/system/%s'", root_or(sysfs), file);
+		return err_sys(e, errno, "cannot read '%s/devices/system/%s'", root_or(sysfs),
+			       file);
 	if (!line[0])
 		return 0;
 	if (!fmt_parse_cpu_list(line, list, nr))
-		return err_set(e, EINVAL, "'%s/devices/system/%s' is no list", root_or(sysfs), file);
+		return err_set(e, EINVAL, "'%s/devices/system/%s' is no list", root_or(sysfs),
+			       file);
 	return 0;
 }
 
@@ -176,8 +178,8 @@ void sys_cpu_siblings(const char *sysfs, const char *file, sys_strings *out)
 	for (size_t i = 0; i < nr; i++) {
 		char line[8192];
 
-		if (read_at(sysfs, line, sizeof(line), "cpu/cpu%u/topology/%s", online[i],
-			    file) < 0)
+		if (read_at(sysfs, line, sizeof(line), "cpu/cpu%u/topology/%s", online[i], file) <
+		    0)
 			continue;
 		if (!strings_have(out, line))
 			*VEC_PUSH(out) = xstrdup(line);

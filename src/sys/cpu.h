@@ -20,7 +20,7 @@ struct sys_cpu {
 
 struct sys_topology {
 	VEC(struct sys_cpu) cpus; /* one per present CPU, by number */
-	u32 nr_possible;          /* highest possible CPU + 1 */
+	u32 nr_possible; /* highest possible CPU + 1 */
 	u32 nr_present;
 	u32 nr_online;
 };
@@ -61,7 +61,7 @@ struct sys_cache {
 	u32 level, line_size, sets, ways;
 	char *type; /* "Data", "Instruction", "Unified" */
 	char *size; /* "48K" */
-	char *map;  /* shared_cpu_list */
+	char *map; /* shared_cpu_list */
 };
 typedef VEC(struct sys_cache) sys_caches;
 /* The distinct caches of the present CPUs, by CPU, then index. */

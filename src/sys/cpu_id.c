@@ -41,7 +41,8 @@ bool sys_cpu_id_x86(struct sys_cpu_id *id UNUSED)
 
 bool sys_cpu_id_midr(char *buf, size_t size)
 {
-	return !rw_read_line("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1", buf, size);
+	return !rw_read_line("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1", buf,
+			     size);
 }
 
 u64 sys_cpu_midr(const char *sysfs, u32 cpu)
@@ -70,8 +71,9 @@ bool sys_cpu_id_of_header(const char *text, char *buf, size_t size)
 	char vendor[16];
 
 	if (!strncmp(text, "0x", 2)) {
-		snprintf(buf, size, "0x%016llx", strtoull(text, NULL, 16) &
-						 ~(unsigned long long)(MIDR_VARIANT | MIDR_REVISION));
+		snprintf(buf, size, "0x%016llx",
+			 strtoull(text, NULL, 16) &
+				 ~(unsigned long long)(MIDR_VARIANT | MIDR_REVISION));
 		return true;
 	}
 	if (sscanf(text, "%15[^,],%9u,%9u,%9u", vendor, &family, &model, &stepping) != 4)

@@ -78,7 +78,8 @@ const struct sys_distribution *sys_distribution_find(const char *root)
 	if (value_of(text.buf, "ID", ids, sizeof(ids)))
 		found = row_of(ids);
 	if (!found && value_of(text.buf, "ID_LIKE", ids, sizeof(ids)))
-		for (char *id = strtok_r(ids, " ", &save); id && !found; id = strtok_r(NULL, " ", &save))
+		for (char *id = strtok_r(ids, " ", &save); id && !found;
+		     id = strtok_r(NULL, " ", &save))
 			found = row_of(id);
 	return found ? found : &distributions[ARRAY_SIZE(distributions) - 1];
 }
@@ -127,13 +128,15 @@ bool sys_package_of(const char *root, const char *path, struct strbuf *name)
 		if (len <= strlen(end) || strcmp(de->d_name + len - strlen(end), end) != 0)
 			continue;
 		strbuf_reset(&text);
-		if ((size_t)snprintf(file, sizeof(file), "%s/%s", folder, de->d_name) >= sizeof(file) ||
+		if ((size_t)snprintf(file, sizeof(file), "%s/%s", folder, de->d_name) >=
+			    sizeof(file) ||
 		    rw_slurp(file, &text, NULL) < 0)
 			continue;
 		found = lists_file(text.buf, path);
 		if (found)
 			/* PACKAGE:ARCHITECTURE.list */
-			strbuf_add(name, de->d_name, MIN(len - strlen(end), strcspn(de->d_name, ":")));
+			strbuf_add(name, de->d_name,
+				   MIN(len - strlen(end), strcspn(de->d_name, ":")));
 	}
 	if (dir)
 		closedir(dir);
@@ -152,12 +155,13 @@ static bool is_installed(const char *root, const char *package)
 		return true;
 	if (uname(&host) == 0)
 		arch = strcmp(host.machine, "aarch64") == 0 ? "arm64" : "amd64";
-	snprintf(path, sizeof(path), "%s/var/lib/dpkg/info/%s:%s.list", root ? root : "", package, arch);
+	snprintf(path, sizeof(path), "%s/var/lib/dpkg/info/%s:%s.list", root ? root : "", package,
+		 arch);
 	return access(path, F_OK) == 0;
 }
 
-/* Packages that end in -dbgsym come from an archive of their own (debian-debug, ddebs.ubuntu.com), which most
- * machines do not ask. */
+/* Packages that end in -dbgsym come from an archive of their own (debian-debug, ddebs.ubuntu.com),
+ * which most machines do not ask. */
 static bool asks_debug_archive(const char *root)
 {
 	char folder[PATH_MAX];

@@ -114,7 +114,9 @@ u32 sys_kernel_version(void)
 	unsigned int major, minor;
 	struct utsname u;
 
-	return !uname(&u) && sscanf(u.release, "%5u.%5u", &major, &minor) == 2 ? SYS_KERNEL(major, minor) : 0;
+	return !uname(&u) && sscanf(u.release, "%5u.%5u", &major, &minor) == 2
+		       ? SYS_KERNEL(major, minor)
+		       : 0;
 }
 
 u64 sys_nofile(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * mount_ns: to look at files as a process in another mount namespace sees them. The calling thread must
- * be the only one of the program.
+ * mount_ns: to look at files as a process in another mount namespace sees them. The calling thread
+ * must be the only one of the program.
  */
 #ifndef SYS_MOUNT_NS_H
 #define SYS_MOUNT_NS_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sys/open_dump: what was opened, as files that perf's own tests of attributes read: for every event
- * DIR/event-TYPE-CONFIG-FD with a section of "name=value" lines. DIR is the environment variable
- * PERF_TEST_ATTR; without it nothing happens. For events that a user asked for and those that perf adds, too: not for
- * what is opened to learn something. Thread-safe.
+ * sys/open_dump: what was opened, as files that perf's own tests of attributes read: for every
+ * event DIR/event-TYPE-CONFIG-FD with a section of "name=value" lines. DIR is the environment
+ * variable PERF_TEST_ATTR; without it nothing happens. For events that a user asked for and those
+ * that perf adds, too: not for what is opened to learn something. Thread-safe.
  */
 #ifndef SYS_OPEN_DUMP_H
 #define SYS_OPEN_DUMP_H

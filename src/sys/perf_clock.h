@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sys/perf_clock: what time it is on the clock that the kernel stamps samples with, which no other call
- * tells: a page fault of our own is sampled. One thread, the one that opened it.
+ * sys/perf_clock: what time it is on the clock that the kernel stamps samples with, which no other
+ * call tells: a page fault of our own is sampled. One thread, the one that opened it.
  */
 #ifndef SYS_PERF_CLOCK_H
 #define SYS_PERF_CLOCK_H

@@ -85,8 +85,7 @@ enum { DENT_RECLEN = 16, DENT_NAME = 19 };
 
 static bool list_numbers(struct sys_proc *p, const char *path, sys_pids *out)
 {
-	_cleanup_(mem_closep) int fd =
-		openat(p->dirfd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	_cleanup_(mem_closep) int fd = openat(p->dirfd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	out->nr = 0;
 	if (fd < 0)

@@ -15,9 +15,9 @@
 #include "base/vec.h"
 
 struct sys_proc {
-	int dirfd;          /* the procfs root */
-	struct strbuf buf;  /* file contents; views below point here until the next call */
-	char *dents;        /* getdents buffer */
+	int dirfd; /* the procfs root */
+	struct strbuf buf; /* file contents; views below point here until the next call */
+	char *dents; /* getdents buffer */
 };
 
 typedef VEC(pid_t) sys_pids;
@@ -31,11 +31,11 @@ bool sys_proc_pids(struct sys_proc *p, sys_pids *out);
 bool sys_proc_tids(struct sys_proc *p, pid_t pid, sys_pids *out);
 
 struct sys_task {
-	pid_t pid;    /* thread group */
+	pid_t pid; /* thread group */
 	pid_t tid;
 	pid_t ppid;
-	u32 uid;      /* real */
-	char comm[64];/* escapes of /proc undone (\\n, \\\\) */
+	u32 uid; /* real */
+	char comm[64]; /* escapes of /proc undone (\\n, \\\\) */
 	bool kernel_thread;
 };
 /* From /proc/PID/task/TID/status. */
@@ -48,11 +48,12 @@ enum { SYS_MAP_READ = 1, SYS_MAP_WRITE = 2, SYS_MAP_EXEC = 4 };
 /* One line of /proc/PID/maps. */
 struct sys_map {
 	u64 start, end, pgoff;
-	u32 prot;          /* SYS_MAP_* */
-	bool shared;       /* 's', else private */
+	u32 prot; /* SYS_MAP_* */
+	bool shared; /* 's', else private */
 	u32 maj, min;
 	u64 ino;
-	const char *path;  /* view, NUL-terminated, \012 kept as the kernel writes it; "" = anonymous */
+	const char
+		*path; /* view, NUL-terminated, \012 kept as the kernel writes it; "" = anonymous */
 };
 struct sys_maps_iter {
 	char *at;
@@ -66,8 +67,9 @@ void sys_maps_text(char *text, struct sys_maps_iter *it);
 /* The file that is mapped at an address of this process, and the place in it. false: none is. */
 bool sys_proc_own_file(const void *address, char *path, size_t size, u64 *offset);
 
-/* Whether /proc tells of the processes that we know by the same numbers. In a pid namespace of our own, without a
- * /proc of its own, it does not. procfs NULL = /proc; one that is not there tells nothing wrong. */
+/* Whether /proc tells of the processes that we know by the same numbers. In a pid namespace of our
+ * own, without a /proc of its own, it does not. procfs NULL = /proc; one that is not there tells
+ * nothing wrong. */
 bool sys_proc_is_ours(const char *procfs);
 
 /* Inode number of /proc/PID/ns/NAME ("net", "uts", "ipc", "pid", "user", "mnt", "cgroup"). */

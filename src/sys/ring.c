@@ -15,7 +15,9 @@ static int map(struct ring *r, int fd, size_t data_size, int prot)
 
 	if (p == MAP_FAILED)
 		return -errno;
-	*r = (struct ring){ .page = p, .data = (u8 *)p + page, .mask = data_size - 1, .map_len = len };
+	*r = (struct ring){
+		.page = p, .data = (u8 *)p + page, .mask = data_size - 1, .map_len = len
+	};
 	r->tail = r->page->data_tail;
 	return 0;
 }

@@ -3,9 +3,9 @@
  * sys/ring: the mapped ring buffer through which the kernel hands over records.
  *
  * A ring is one mmap of an event's fd: a control page and a power of two of data bytes. The kernel
- * moves data_head (load-acquire), the reader data_tail (store-release). Positions count up for ever;
- * the data index is position & mask. Records begin at multiples of 8, so no 8-byte word ever wraps.
- * One reader thread per ring.
+ * moves data_head (load-acquire), the reader data_tail (store-release). Positions count up for
+ * ever; the data index is position & mask. Records begin at multiples of 8, so no 8-byte word ever
+ * wraps. One reader thread per ring.
  *
  * Source: perf_event_open(2), section "MMAP layout".
  */
@@ -29,8 +29,8 @@ struct ring {
 int ring_map(struct ring *r, int fd, size_t data_size);
 /*
  * The ring of an event with attr.write_backward: the kernel writes from high positions to low ones,
- * so that the newest record comes first, and overwrites the oldest; nothing is ever consumed. Read it
- * only while the output is paused (PERF_EVENT_IOC_PAUSE_OUTPUT).
+ * so that the newest record comes first, and overwrites the oldest; nothing is ever consumed. Read
+ * it only while the output is paused (PERF_EVENT_IOC_PAUSE_OUTPUT).
  */
 int ring_map_backward(struct ring *r, int fd, size_t data_size);
 /* Where the unseen records of a paused backward ring end: [ring_head(), result). The oldest one may

@@ -37,12 +37,14 @@ static bool split_url(const char *url, size_t len, char host[256], char port[8])
 			return false;
 		n = (size_t)(close - ++at);
 		end = close + 1 < end && close[1] == ':' ? end : close + 1;
-		snprintf(port, 8, "%.*s", end > close + 1 ? (int)MIN(end - close - 2, 7) : 0, close + 2);
+		snprintf(port, 8, "%.*s", end > close + 1 ? (int)MIN(end - close - 2, 7) : 0,
+			 close + 2);
 	} else {
 		const char *colon = memchr(at, ':', (size_t)(end - at));
 
 		n = (size_t)((colon ? colon : end) - at);
-		snprintf(port, 8, "%.*s", colon ? (int)MIN(end - colon - 1, 7) : 0, colon ? colon + 1 : "");
+		snprintf(port, 8, "%.*s", colon ? (int)MIN(end - colon - 1, 7) : 0,
+			 colon ? colon + 1 : "");
 	}
 	if (!*port)
 		snprintf(port, 8, "%s", https ? "443" : "80");
@@ -54,7 +56,8 @@ static bool split_url(const char *url, size_t len, char host[256], char port[8])
 
 static bool through_proxy(void)
 {
-	static const char *const names[] = { "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY" };
+	static const char *const names[] = { "http_proxy", "https_proxy", "HTTPS_PROXY",
+					     "all_proxy", "ALL_PROXY" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (getenv(names[i]))
@@ -97,7 +100,8 @@ static pid_t begin(const char *url, size_t len, enum server_reach *answer)
 		struct stat st;
 
 		snprintf(path, sizeof(path), "%.*s", (int)MIN(len - 7, sizeof(path) - 1), url + 7);
-		*answer = !stat(path, &st) && S_ISDIR(st.st_mode) ? SERVER_REACHED : SERVER_NOT_REACHED;
+		*answer = !stat(path, &st) && S_ISDIR(st.st_mode) ? SERVER_REACHED
+								  : SERVER_NOT_REACHED;
 		return 0;
 	}
 	if (!split_url(url, len, host, port) || through_proxy())
@@ -140,7 +144,8 @@ enum server_reach sys_servers_reach(const char *urls, unsigned int milliseconds)
 	pid_t pids[SERVERS_MAX];
 	size_t nr = 0;
 
-	for (const char *at = urls + strspn(urls, " "); *at && nr < SERVERS_MAX; at += strspn(at, " ")) {
+	for (const char *at = urls + strspn(urls, " "); *at && nr < SERVERS_MAX;
+	     at += strspn(at, " ")) {
 		size_t len = strcspn(at, " ");
 
 		pids[nr] = begin(at, len, &answer);

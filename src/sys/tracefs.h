@@ -22,8 +22,8 @@ bool sys_tracefs_find(const char *procfs, char *buf, size_t size);
 
 /* Id of a tracepoint (attr.config). 0, or -errno: -ENOENT, -EACCES. */
 int sys_tracefs_id(const char *root, const char *system, const char *name, u64 *id);
-/* For many events of one system: its directory (fd or -errno; the caller closes it), and the id of one
- * event in it. */
+/* For many events of one system: its directory (fd or -errno; the caller closes it), and the id of
+ * one event in it. */
 int sys_tracefs_open_system(const char *root, const char *system);
 int sys_tracefs_id_at(int system_fd, const char *name, u64 *id);
 /* Text of events/SYSTEM/NAME/format appended to out. */

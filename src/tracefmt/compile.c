@@ -4,11 +4,11 @@
  * split of the format string into pieces. Anything outside the known language marks the format as
  * failed; it then prints its raw fields.
  *
- * The texts are compatible with what existing scripts parse, so the expressions have the reference's
- * meaning, found by experiment (doc/compatibility.md), which is not always C's: operators of equal
- * rank group to the right; a parenthesis does not protect its content from a tighter operator on its
- * left (`a & (b | c)` is `(a & b) | c`); the third operand of ?: is a single operand; all arithmetic
- * is unsigned 64-bit; xor is not known.
+ * The texts are compatible with what existing scripts parse, so the expressions have the
+ * reference's meaning, found by experiment (doc/compatibility.md), which is not always C's:
+ * operators of equal rank group to the right; a parenthesis does not protect its content from a
+ * tighter operator on its left (`a & (b | c)` is `(a & b) | c`); the third operand of ?: is a
+ * single operand; all arithmetic is unsigned 64-bit; xor is not known.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ struct compiler {
 	struct arena *arena;
 	const char *p, *end;
 	enum token tok;
-	const char *s;   /* text of the token, without quotes */
+	const char *s; /* text of the token, without quotes */
 	size_t len;
 	VEC(struct node) nodes;
 	VEC(struct piece) pieces;
@@ -325,21 +325,23 @@ static u32 parse_call(struct compiler *c, const char *name, size_t len)
 
 /* ------------------------------------------------------------------ expressions */
 
-static const struct operator {
+static const struct operator
+{
 	const char *text;
 	u8 op;
 	u8 rank; /* greater binds less */
-} operators[] = {
-	{ "*", OP_MUL, 6 },   { "/", OP_DIV, 6 },   { "%", OP_MOD, 6 },  { "+", OP_ADD, 7 },
-	{ "-", OP_SUB, 7 },   { "<<", OP_SHL, 8 },  { ">>", OP_SHR, 8 }, { "<", OP_LT, 9 },
-	{ ">", OP_GT, 9 },    { "<=", OP_LE, 10 },  { ">=", OP_GE, 10 }, { "==", OP_EQ, 10 },
+}
+operators[] = {
+	{ "*", OP_MUL, 6 },   { "/", OP_DIV, 6 },   { "%", OP_MOD, 6 },   { "+", OP_ADD, 7 },
+	{ "-", OP_SUB, 7 },   { "<<", OP_SHL, 8 },  { ">>", OP_SHR, 8 },  { "<", OP_LT, 9 },
+	{ ">", OP_GT, 9 },    { "<=", OP_LE, 10 },  { ">=", OP_GE, 10 },  { "==", OP_EQ, 10 },
 	{ "!=", OP_NE, 10 },  { "&", OP_BAND, 11 }, { "^", OP_BXOR, 12 }, { "|", OP_BOR, 13 },
 	{ "&&", OP_AND, 14 }, { "||", OP_OR, 15 },
 };
 
 enum { RANK_UNARY = 4, RANK_MINUS = 7, RANK_COND = 16 };
 
-static const struct operator *current_operator(const struct compiler *c)
+static const struct operator* current_operator(const struct compiler *c)
 {
 	if (c->tok != TOK_OP)
 		return NULL;
@@ -352,7 +354,7 @@ static const struct operator *current_operator(const struct compiler *c)
 /* Rank of the token that follows an operand: 0 = an index, -1 = no operator. */
 static int next_rank(const struct compiler *c)
 {
-	const struct operator *op = current_operator(c);
+	const struct operator* op = current_operator(c);
 
 	if (op)
 		return op->rank;
@@ -390,9 +392,9 @@ static u64 parse_number(const char *s, size_t len)
 		}
 	}
 	for (; i < len && isxdigit((unsigned char)s[i]); i++) {
-		unsigned int d = isdigit((unsigned char)s[i]) ?
-					 (unsigned int)(s[i] - '0') :
-					 (unsigned int)((s[i] | 0x20) - 'a' + 10);
+		unsigned int d = isdigit((unsigned char)s[i])
+					 ? (unsigned int)(s[i] - '0')
+					 : (unsigned int)((s[i] | 0x20) - 'a' + 10);
 
 		if (d >= base)
 			break;
@@ -416,20 +418,23 @@ static u32 fold(struct compiler *c, u32 n)
 		fold(c, x->a);
 		fold(c, x->b);
 		if (is_const(&nodes[x->a]) && is_const(&nodes[x->b]))
-			*x = (struct node){ .type = NODE_NUM, .str = "",
+			*x = (struct node){ .type = NODE_NUM,
+					    .str = "",
 					    .num = program_binary(x->op, nodes[x->a].num,
 								  nodes[x->b].num) };
 		break;
 	case NODE_UNARY:
 		fold(c, x->a);
 		if (is_const(&nodes[x->a]))
-			*x = (struct node){ .type = NODE_NUM, .str = "",
+			*x = (struct node){ .type = NODE_NUM,
+					    .str = "",
 					    .num = program_unary(x->op, nodes[x->a].num) };
 		break;
 	case NODE_CAST:
 		fold(c, x->a);
 		if (is_const(&nodes[x->a]))
-			*x = (struct node){ .type = NODE_NUM, .str = "",
+			*x = (struct node){ .type = NODE_NUM,
+					    .str = "",
 					    .num = program_cast(x, nodes[x->a].num) };
 		break;
 	case NODE_COND:
@@ -684,7 +689,7 @@ static u32 apply_index(struct compiler *c, u32 l)
  * the tree turns: the operation's left side is taken by OP. *rank: of the result; *inner: the node
  * that operators of this or a tighter rank go on with.
  */
-static u32 apply_binary(struct compiler *c, u32 l, const struct operator *op, int *rank, u32 *inner)
+static u32 apply_binary(struct compiler *c, u32 l, const struct operator* op, int *rank, u32 *inner)
 {
 	next(c);
 	u32 r = parse_operand(c);
@@ -719,7 +724,7 @@ static u32 apply_binary(struct compiler *c, u32 l, const struct operator *op, in
 /* Apply the operator that is the current token to l, and all that follow. */
 static u32 apply(struct compiler *c, u32 l)
 {
-	const struct operator *op = current_operator(c);
+	const struct operator* op = current_operator(c);
 	u32 inner = 0;
 	int rank = 0;
 	u32 n;
@@ -981,8 +986,10 @@ static void compile_format(struct compiler *c, const char *text, size_t len)
 		if (ch == '\\' && f.p < f.end) {
 			char e = *f.p++;
 
-			strbuf_addch(&f.text, e == 'n' ? '\n' : e == 't' ? '\t' :
-						    e == 'r' ? '\r' : e);
+			strbuf_addch(&f.text, e == 'n'   ? '\n'
+					      : e == 't' ? '\t'
+					      : e == 'r' ? '\r'
+							 : e);
 		} else if (ch == '%' && f.p < f.end && *f.p == '%') {
 			strbuf_addch(&f.text, '%');
 			f.p++;
@@ -1031,7 +1038,8 @@ static void make_rows(struct tracefmt *t)
 			first->row = (u32)(s - first) + 1;
 			first->row_room += s->len + STEP_PADDING + DIGITS_ROOM + 1;
 			if (s->load_size)
-				first->row_load = MAX(first->row_load, s->load_offset + s->load_size);
+				first->row_load = MAX(first->row_load,
+						      s->load_offset + s->load_size);
 		}
 	}
 }
@@ -1071,7 +1079,10 @@ static void make_steps(struct tracefmt *t, struct arena *a)
 void program_compile(struct tracefmt *t, const char *text, size_t len)
 {
 	struct compiler c = {
-		.t = t, .arena = &t->set->arena, .p = text, .end = text + len,
+		.t = t,
+		.arena = &t->set->arena,
+		.p = text,
+		.end = text + len,
 	};
 	u32 format_len = 0;
 

@@ -63,17 +63,18 @@ static bool type_is(const char *type, const char *want)
 	return strstr(type, want) != NULL;
 }
 
-/* Element size of an array of a type when the total does not tell: the common C and kernel names. */
+/* Element size of an array of a type when the total does not tell: the common C and kernel names.
+ */
 u32 format_type_size(const char *type, u8 long_size)
 {
 	static const struct {
 		const char *word;
 		u32 size;
 	} sizes[] = {
-		{ "u64", 8 }, { "s64", 8 }, { "int64", 8 }, { "long long", 8 },
-		{ "u32", 4 }, { "s32", 4 }, { "int32", 4 }, { "u16", 2 }, { "s16", 2 },
-		{ "int16", 2 }, { "short", 2 }, { "u8", 1 }, { "s8", 1 }, { "int8", 1 },
-		{ "char", 1 }, { "bool", 1 },
+		{ "u64", 8 }, { "s64", 8 },   { "int64", 8 }, { "long long", 8 },
+		{ "u32", 4 }, { "s32", 4 },   { "int32", 4 }, { "u16", 2 },
+		{ "s16", 2 }, { "int16", 2 }, { "short", 2 }, { "u8", 1 },
+		{ "s8", 1 },  { "int8", 1 },  { "char", 1 },  { "bool", 1 },
 	};
 
 	if (strchr(type, '*'))
@@ -91,8 +92,7 @@ u32 format_type_size(const char *type, u8 long_size)
 static unsigned int type_flags(const char *type, bool is_array)
 {
 	unsigned int flags = 0;
-	bool is_char = type_is(type, "char") || !strncmp(type, "u8", 2) ||
-		       !strncmp(type, "s8", 2);
+	bool is_char = type_is(type, "char") || !strncmp(type, "u8", 2) || !strncmp(type, "s8", 2);
 
 	if (strchr(type, '*'))
 		flags |= TRACEFMT_POINTER;
@@ -146,8 +146,9 @@ static void declare(struct tracefmt_set *s, struct tracefmt_field *f, const char
 	f->type = arena_strdup(&s->arena, type.buf);
 	strbuf_release(&type);
 	f->flags |= type_flags(f->type, is_array);
-	f->element_size = f->nr && !(f->flags & TRACEFMT_DYNAMIC) ? f->size / f->nr :
-			  is_array ? format_type_size(f->type, s->long_size) : f->size;
+	f->element_size = f->nr && !(f->flags & TRACEFMT_DYNAMIC) ? f->size / f->nr
+			  : is_array ? format_type_size(f->type, s->long_size)
+				     : f->size;
 }
 
 static bool parse_field(struct tracefmt_set *s, struct line l, struct tracefmt_field *f)
@@ -222,8 +223,7 @@ int format_parse(struct tracefmt_set *s, const char *system, const char *text, s
 	t->fields = arena_dup(&s->arena, fields.v ? (const void *)fields.v : "",
 			      fields.nr * sizeof(*fields.v));
 	vec_free(&fields);
-	while (t->nr_common < t->nr_fields &&
-	       (t->fields[t->nr_common].flags & TRACEFMT_COMMON))
+	while (t->nr_common < t->nr_fields && (t->fields[t->nr_common].flags & TRACEFMT_COMMON))
 		t->nr_common++;
 	if (print)
 		program_compile(t, print, (size_t)(text + len - print));

@@ -13,8 +13,11 @@ struct walk {
 static void tell(struct walk *w, const struct node *x)
 {
 	struct tracefmt_names n = {
-		.kind = TRACEFMT_NAMES_BEGIN, .field = w->field, .flags = x->type == NODE_FLAGS,
-		.text = x->str ? x->str : "", .len = x->str ? x->len : 0,
+		.kind = TRACEFMT_NAMES_BEGIN,
+		.field = w->field,
+		.flags = x->type == NODE_FLAGS,
+		.text = x->str ? x->str : "",
+		.len = x->str ? x->len : 0,
 	};
 
 	if (!w->field)
@@ -35,7 +38,11 @@ static void tell(struct walk *w, const struct node *x)
 static void tell_none(struct walk *w, const struct node *x)
 {
 	const struct tracefmt_names n = {
-		.kind = TRACEFMT_NAMES_VALUE, .field = w->field, .flags = true, .text = x->str, .len = x->len,
+		.kind = TRACEFMT_NAMES_VALUE,
+		.field = w->field,
+		.flags = true,
+		.text = x->str,
+		.len = x->len,
 	};
 
 	if (x->type == NODE_STRING && w->field && w->field == w->flags)

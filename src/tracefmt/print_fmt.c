@@ -282,7 +282,8 @@ static void print_bitmask(const struct run *r, const struct node *x, const struc
 	if (!field_bytes(r, x->field, &b))
 		return;
 	for (size_t word = b.len / 4; word-- > 0;) {
-		strbuf_add_hex_width(&text, program_load(r->t->set->swap, b.p + word * 4, 4), 8, '0');
+		strbuf_add_hex_width(&text, program_load(r->t->set->swap, b.p + word * 4, 4), 8,
+				     '0');
 		if (word)
 			strbuf_addch(&text, ',');
 	}
@@ -383,8 +384,9 @@ static s32 star(const struct run *r, u32 node, s32 fixed)
 		return fixed;
 	s64 v = (s32)eval(r, node);
 
-	return (s32)(v < -TRACEFMT_MAX_WIDTH ? -TRACEFMT_MAX_WIDTH :
-		     v > TRACEFMT_MAX_WIDTH ? TRACEFMT_MAX_WIDTH : v);
+	return (s32)(v < -TRACEFMT_MAX_WIDTH  ? -TRACEFMT_MAX_WIDTH
+		     : v > TRACEFMT_MAX_WIDTH ? TRACEFMT_MAX_WIDTH
+					      : v);
 }
 
 static u64 narrow(u8 size, char conv, u64 v)
@@ -683,8 +685,10 @@ static void print_uuid(const struct run *r, const struct piece *p)
 static void print_raw_bytes(const struct run *r, const struct piece *p)
 {
 	s32 width = star(r, p->width_node, p->width);
-	char separator = p->text[0] == 'C' ? ':' : p->text[0] == 'D' ? '-' :
-			 p->text[0] == 'N' ? '\0' : ' ';
+	char separator = p->text[0] == 'C'   ? ':'
+			 : p->text[0] == 'D' ? '-'
+			 : p->text[0] == 'N' ? '\0'
+					     : ' ';
 	struct bytes b;
 
 	if (!node_bytes(r, p->node, &b))
@@ -748,7 +752,8 @@ static char *put_integer(const struct run *r, const struct step *s, char *p)
 	return s->conv == 'd' ? put_signed(p, (s64)v) : digits_put(p, v);
 }
 
-static inline char *put_step(const struct run *r, const struct step *s, enum step_number number, char *p)
+static inline char *put_step(const struct run *r, const struct step *s, enum step_number number,
+			     char *p)
 {
 	const u8 *field = r->raw + s->load_offset;
 
@@ -839,7 +844,8 @@ static void print_raw_field(const struct run *r, const struct tracefmt_field *f)
 	}
 	if (!tracefmt_u64(f, r->raw, r->size, &v))
 		v = 0;
-	if (f->flags & TRACEFMT_POINTER || (f->flags & TRACEFMT_LONG && !(f->flags & TRACEFMT_SIGNED))) {
+	if (f->flags & TRACEFMT_POINTER ||
+	    (f->flags & TRACEFMT_LONG && !(f->flags & TRACEFMT_SIGNED))) {
 		add_0x(r->out, v);
 		return;
 	}

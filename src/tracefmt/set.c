@@ -60,7 +60,8 @@ const struct tracefmt *tracefmt_by_name(const struct tracefmt_set *s, const char
 	return NULL;
 }
 
-/* A second event of the same id (the ftrace section repeats the system "ftrace") is dropped; of a name the first is found. */
+/* A second event of the same id (the ftrace section repeats the system "ftrace") is dropped; of a
+ * name the first is found. */
 void set_insert(struct tracefmt_set *s, struct tracefmt *t)
 {
 	if (s->events.nr >= TRACEFMT_MAX_EVENTS || tracefmt_by_id(s, t->id))
@@ -151,8 +152,7 @@ static bool skip_named(struct cursor *c, const char *name)
 	const u8 *body;
 	u64 size;
 
-	return take_string(c, &s) && !strcmp(s, name) && take_u64(c, &size) &&
-	       take(c, size, &body);
+	return take_string(c, &s) && !strcmp(s, name) && take_u64(c, &size) && take(c, size, &body);
 }
 
 static bool read_events(struct cursor *c, struct tracefmt_set *s, const char *system, u32 count,
@@ -355,8 +355,8 @@ bool tracefmt_u64(const struct tracefmt_field *f, const void *raw, size_t size, 
 	return true;
 }
 
-bool tracefmt_bytes(const struct tracefmt_field *f, const void *raw, size_t size,
-		    const char **data, size_t *len)
+bool tracefmt_bytes(const struct tracefmt_field *f, const void *raw, size_t size, const char **data,
+		    size_t *len)
 {
 	u32 offset = f->offset;
 	u32 bytes = f->size;
@@ -364,8 +364,8 @@ bool tracefmt_bytes(const struct tracefmt_field *f, const void *raw, size_t size
 	if (f->flags & TRACEFMT_DYNAMIC) {
 		if (offset > size || size - offset < 4)
 			return false;
-		u32 loc = (u32)program_load(f->flags & TRACEFMT_SWAPPED,
-					    (const u8 *)raw + offset, 4);
+		u32 loc = (u32)program_load(f->flags & TRACEFMT_SWAPPED, (const u8 *)raw + offset,
+					    4);
 
 		bytes = loc >> 16;
 		offset = (loc & 0xffff) + (f->flags & TRACEFMT_REL_DYNAMIC ? offset + 4 : 0);

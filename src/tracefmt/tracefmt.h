@@ -6,7 +6,8 @@
  * A struct tracefmt is compiled once from the text of a format file (or of a perf.data's tracing
  * data) and is read-only afterwards: printing is thread-safe. Field values are read with bounds
  * checked against the raw size; what does not fit prints as nothing.
- * Source: the kernel's Documentation/trace/events.rst; the tracing data blob: doc/format/perf.data.md.
+ * Source: the kernel's Documentation/trace/events.rst; the tracing data blob:
+ * doc/format/perf.data.md.
  */
 #ifndef TRACEFMT_TRACEFMT_H
 #define TRACEFMT_TRACEFMT_H
@@ -17,20 +18,20 @@
 enum tracefmt_field_flags {
 	TRACEFMT_ARRAY = 1 << 0,
 	TRACEFMT_SIGNED = 1 << 1,
-	TRACEFMT_STRING = 1 << 2,   /* char array or __data_loc char[] */
-	TRACEFMT_DYNAMIC = 1 << 3,  /* __data_loc */
+	TRACEFMT_STRING = 1 << 2, /* char array or __data_loc char[] */
+	TRACEFMT_DYNAMIC = 1 << 3, /* __data_loc */
 	TRACEFMT_REL_DYNAMIC = 1 << 4, /* __rel_loc */
 	TRACEFMT_POINTER = 1 << 5,
 	TRACEFMT_LONG = 1 << 6,
-	TRACEFMT_COMMON = 1 << 7,   /* common_type, common_flags, ... */
-	TRACEFMT_SWAPPED = 1 << 8,  /* recorded with the other byte order */
+	TRACEFMT_COMMON = 1 << 7, /* common_type, common_flags, ... */
+	TRACEFMT_SWAPPED = 1 << 8, /* recorded with the other byte order */
 };
 
 struct tracefmt_field {
 	const char *name, *type;
 	u32 offset, size;
 	u32 element_size; /* of arrays */
-	u32 nr;           /* elements of a fixed array, 0 = not declared */
+	u32 nr; /* elements of a fixed array, 0 = not declared */
 	unsigned int flags;
 };
 
@@ -64,8 +65,8 @@ const struct tracefmt_field *tracefmt_find_field(const struct tracefmt *t, const
 /* Integer field (sign-extended when signed); false when it does not lie in raw. */
 bool tracefmt_u64(const struct tracefmt_field *f, const void *raw, size_t size, u64 *value);
 /* String field, or any array, as bytes inside raw; false when out of bounds. */
-bool tracefmt_bytes(const struct tracefmt_field *f, const void *raw, size_t size,
-		    const char **data, size_t *len);
+bool tracefmt_bytes(const struct tracefmt_field *f, const void *raw, size_t size, const char **data,
+		    size_t *len);
 
 /* Kernel symbol names for %pS, %ps, %pF: writes "name" or "name+0x1a/0x40"; false = unknown. */
 typedef bool (*tracefmt_sym_fn)(void *ctx, u64 addr, bool with_offset, struct strbuf *out);
@@ -84,8 +85,9 @@ void tracefmt_print_field(const struct tracefmt *t, const struct tracefmt_field 
 			  size_t size, struct strbuf *out);
 
 /*
- * The names that the format has for values of fields (__print_flags(), __print_symbolic()): for each such use first
- * BEGIN, then its values. flags: of bits that are told together, with BEGIN's text between two of them.
+ * The names that the format has for values of fields (__print_flags(), __print_symbolic()): for
+ * each such use first BEGIN, then its values. flags: of bits that are told together, with BEGIN's
+ * text between two of them.
  */
 enum tracefmt_names_kind { TRACEFMT_NAMES_BEGIN, TRACEFMT_NAMES_VALUE };
 struct tracefmt_names {

@@ -22,7 +22,7 @@ static const struct machine {
 	const char *name, *abi, *abi32;
 } machines[] = {
 	{ "x86_64", "x86_64", "i386" }, { "x86", "x86_64", "i386" }, { "i386", "i386", "i386" },
-	{ "i586", "i386", "i386" },	{ "i686", "i386", "i386" },  { "aarch64", "aarch64", NULL },
+	{ "i586", "i386", "i386" },     { "i686", "i386", "i386" },  { "aarch64", "aarch64", NULL },
 	{ "arm64", "aarch64", NULL },
 };
 

@@ -10,18 +10,18 @@
 
 #include "base/types.h"
 
-/* DWARF columns that are followed: general registers and return address; on arm64 the last one stands for the
- * program counter that a signal interrupted. */
+/* DWARF columns that are followed: general registers and return address; on arm64 the last one
+ * stands for the program counter that a signal interrupted. */
 enum { UNWIND_REGS = 33, UNWIND_PC = 32 };
 
 struct unwind_abi {
 	const char *name;
 	u16 elf_machine;
-	u8 word;          /* bytes of an address */
-	u8 nr_regs;       /* columns below this are followed */
-	u8 sp, fp, ra;    /* columns */
+	u8 word; /* bytes of an address */
+	u8 nr_regs; /* columns below this are followed */
+	u8 sp, fp, ra; /* columns */
 	bool link_register; /* a function without a rule for ra still has it in the register */
-	u8 pc_reg;        /* sample register of the program counter */
+	u8 pc_reg; /* sample register of the program counter */
 	const s8 *perf_reg; /* of each column, -1 = not in samples */
 };
 
@@ -39,7 +39,7 @@ struct unwind_regs {
 /* Where the registers of an event's samples are: one word per bit set in a mask, lowest first. */
 struct unwind_reg_words {
 	u64 valid; /* as in struct unwind_regs; 0: pc or stack pointer are not there */
-	u8 pc;	   /* number of its word */
+	u8 pc; /* number of its word */
 	u8 nr;
 	struct {
 		u8 column, word;

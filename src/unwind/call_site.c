@@ -3,7 +3,14 @@
 
 #include <string.h>
 
-enum { CALL_REL = 0xe8, CALL_REL_BYTES = 5, GROUP_5 = 0xff, NEAR_CALL = 2, HAS_SIB = 4, NO_BASE = 5 };
+enum {
+	CALL_REL = 0xe8,
+	CALL_REL_BYTES = 5,
+	GROUP_5 = 0xff,
+	NEAR_CALL = 2,
+	HAS_SIB = 4,
+	NO_BASE = 5
+};
 
 /* Bytes of an instruction of one byte, ModR/M and what that asks for. */
 static size_t length_with_modrm(u8 modrm, u8 sib)
@@ -12,7 +19,9 @@ static size_t length_with_modrm(u8 modrm, u8 sib)
 
 	switch (modrm >> 6) {
 	case 0:
-		return (modrm & 7) == NO_BASE || ((modrm & 7) == HAS_SIB && (sib & 7) == NO_BASE) ? length + 4 : length;
+		return (modrm & 7) == NO_BASE || ((modrm & 7) == HAS_SIB && (sib & 7) == NO_BASE)
+			       ? length + 4
+			       : length;
 	case 1:
 		return length + 1;
 	case 2:

@@ -28,7 +28,7 @@ enum { FUNCTIONS_MAX = 1 << 24, ROWS_SEEN_MAX = 1 << 27, ROWS_MAX = 1 << 24, RUL
 
 struct fde_index {
 	u64 start, len; /* virtual addresses */
-	u64 offset;     /* in the section */
+	u64 offset; /* in the section */
 };
 
 /* From an offset in a function on: a step, or (CFI_STEP_RULE) the rule of the number step.cfa. */
@@ -52,7 +52,7 @@ struct cfi {
 	const struct unwind_abi *abi;
 	struct cfi_section sections[NR_SECTIONS];
 	struct dwarf_section eh_frame; /* a large one's pages */
-	int fd;			       /* of its file; -1: there is no such */
+	int fd; /* of its file; -1: there is no such */
 	struct go_table go; /* nr 0: there is none */
 	struct elf_segment *segments;
 	u32 nr_segments;
@@ -61,11 +61,12 @@ struct cfi {
 	u8 *hdr;
 	const u8 *table;
 	u64 nr_table, hdr_addr;
-	/* where in the table the addresses of each page (PAGE_BITS) begin: a search through all of it waits
-	 * for memory ten times */
+	/* where in the table the addresses of each page (PAGE_BITS) begin: a search through all of
+	 * it waits for memory ten times */
 	u32 *pages;
 	u64 nr_pages, first_page;
-	/* by place in the table: the function, NULL = not yet; set once, so that readers need no lock */
+	/* by place in the table: the function, NULL = not yet; set once, so that readers need no
+	 * lock */
 	_Atomic(const struct function *) *compiled;
 	atomic_bool has_compiled; /* and what it is found by */
 	/* what is not in such a table: all FDEs by address, made when first needed */
@@ -79,7 +80,7 @@ struct cfi {
 	VEC(const struct function *) functions; /* that are found by_place; in the arena */
 	VEC(const struct cfi_rule *) rules;
 	VEC(struct row) rows; /* of the function being compiled */
-	u64 wanted;	      /* cfi_find(): an offset in a function ... */
+	u64 wanted; /* cfi_find(): an offset in a function ... */
 	const struct cfi_rule *found; /* ... and its rule */
 	u64 remade;
 	u64 rows_seen, nr_rows, rule_bytes;
@@ -105,7 +106,9 @@ static void read_section(struct cfi *c, enum section_nr nr, const struct elf_fil
 
 	if (!s || out->data)
 		return;
-	*out = (struct cfi_section){ .addr = s->addr, .debug = nr == DEBUG_FRAME, .swap = f->swap,
+	*out = (struct cfi_section){ .addr = s->addr,
+				     .debug = nr == DEBUG_FRAME,
+				     .swap = f->swap,
 				     .word = f->is64 ? 8 : 4 };
 	if (nr == EH_FRAME && read_later(c, f, s)) {
 		out->pages = &c->eh_frame;
@@ -291,18 +294,20 @@ bool cfi_described_rows(const struct cfi_described *fn, cfi_row_fn *row, void *c
 {
 	if (!fn->s)
 		return go_frames_run(&fn->c->go, &fn->go, fn->c->abi, row, ctx);
-	return fn->fde.cie.ra == fn->c->abi->ra && cfi_program_run(fn->s, &fn->fde, fn->c->abi, row, ctx);
+	return fn->fde.cie.ra == fn->c->abi->ra &&
+	       cfi_program_run(fn->s, &fn->fde, fn->c->abi, row, ctx);
 }
 
-static void each_in_section(struct cfi *c, enum section_nr nr, u32 max, cfi_function_fn *fn, void *ctx)
+static void each_in_section(struct cfi *c, enum section_nr nr, u32 max, cfi_function_fn *fn,
+			    void *ctx)
 {
 	struct cfi_described d = { .c = c, .s = &c->sections[nr] };
 	size_t step = c->nr_index[nr] / max + 1;
 	struct cfi_entry entry;
 
 	for (size_t i = 0; i < c->nr_index[nr]; i += step)
-		if (cfi_entry_at(d.s, c->index[nr][i].offset, &entry) && cfi_fde_read(d.s, &entry, &d.fde) &&
-		    d.fde.cie.ra == c->abi->ra)
+		if (cfi_entry_at(d.s, c->index[nr][i].offset, &entry) &&
+		    cfi_fde_read(d.s, &entry, &d.fde) && d.fde.cie.ra == c->abi->ra)
 			fn(ctx, &d, d.fde.start, d.fde.len);
 }
 
@@ -314,7 +319,8 @@ static u32 each_of_go(struct cfi *c, u32 max, cfi_function_fn *fn, void *ctx, do
 	u32 total = 0;
 
 	for (u64 i = 0; i < c->go.nr; i++) {
-		if (!go_table_function(&c->go, i, &d.go) || !go_values_begin(&c->go, &d.go, GO_STACK, &v))
+		if (!go_table_function(&c->go, i, &d.go) ||
+		    !go_values_begin(&c->go, &d.go, GO_STACK, &v))
 			continue;
 		total++;
 		*bytes += (double)(d.go.end - d.go.start);
@@ -353,7 +359,8 @@ static u64 table_value(const struct cfi *c, u64 i, int field)
 /* Once, when the table is first needed. What is out of order in it is found by nobody. */
 static void index_table(struct cfi *c)
 {
-	u64 first = table_value(c, 0, 0) >> PAGE_BITS, last = table_value(c, c->nr_table - 1, 0) >> PAGE_BITS;
+	u64 first = table_value(c, 0, 0) >> PAGE_BITS,
+	    last = table_value(c, c->nr_table - 1, 0) >> PAGE_BITS;
 	u64 page = 0;
 
 	c->compiled = XNEW_ARRAY(_Atomic(const struct function *), c->nr_table);
@@ -608,7 +615,8 @@ static const struct row *find_compiled_row(const struct cfi *c, u64 offset)
 	u64 addr, at;
 
 	if (!atomic_load_explicit(&c->has_compiled, memory_order_acquire) ||
-	    !elf_segments_vaddr(c->segments, c->nr_segments, offset, &addr) || !find_in_table(c, addr, &at))
+	    !elf_segments_vaddr(c->segments, c->nr_segments, offset, &addr) ||
+	    !find_in_table(c, addr, &at))
 		return NULL;
 	fn = atomic_load_explicit(&c->compiled[at], memory_order_acquire);
 	return fn ? row_in(fn, addr) : NULL;
@@ -618,7 +626,9 @@ static const struct cfi_rule *find_in_plt(const struct cfi *c, u64 offset)
 {
 	u64 addr;
 
-	return elf_segments_vaddr(c->segments, c->nr_segments, offset, &addr) ? plt_find(&c->plt, addr) : NULL;
+	return elf_segments_vaddr(c->segments, c->nr_segments, offset, &addr)
+		       ? plt_find(&c->plt, addr)
+		       : NULL;
 }
 
 static bool find_plt_step(const struct cfi *c, u64 offset, struct cfi_step *out)
@@ -748,7 +758,8 @@ const struct cfi_rule *cfi_find(struct cfi *c, u64 offset)
 	pthread_mutex_lock(&c->lock);
 	row = find_row(c, offset, &fn, &addr);
 	if (row)
-		rule = row->step.kind == CFI_STEP_RULE ? c->rules.v[row->step.cfa] : make_rule(c, fn, addr);
+		rule = row->step.kind == CFI_STEP_RULE ? c->rules.v[row->step.cfa]
+						       : make_rule(c, fn, addr);
 	pthread_mutex_unlock(&c->lock);
 	return row ? rule : find_in_plt(c, offset);
 }

@@ -6,9 +6,20 @@
 
 /* Pointer encodings of the LSB. */
 enum {
-	PE_ABSPTR = 0x00, PE_ULEB = 0x01, PE_UDATA2 = 0x02, PE_UDATA4 = 0x03, PE_UDATA8 = 0x04,
-	PE_SLEB = 0x09, PE_SDATA2 = 0x0a, PE_SDATA4 = 0x0b, PE_SDATA8 = 0x0c,
-	PE_FORMAT = 0x0f, PE_PCREL = 0x10, PE_RELATION = 0x70, PE_INDIRECT = 0x80, PE_OMIT = 0xff,
+	PE_ABSPTR = 0x00,
+	PE_ULEB = 0x01,
+	PE_UDATA2 = 0x02,
+	PE_UDATA4 = 0x03,
+	PE_UDATA8 = 0x04,
+	PE_SLEB = 0x09,
+	PE_SDATA2 = 0x0a,
+	PE_SDATA4 = 0x0b,
+	PE_SDATA8 = 0x0c,
+	PE_FORMAT = 0x0f,
+	PE_PCREL = 0x10,
+	PE_RELATION = 0x70,
+	PE_INDIRECT = 0x80,
+	PE_OMIT = 0xff,
 };
 
 enum { LETTERS_MAX = 32, LENGTHS = 12 /* bytes that tell the length of an entry */ };
@@ -20,7 +31,9 @@ static bool need(const struct cfi_section *s, u64 offset, u64 size)
 
 bool cfi_entry_at(const struct cfi_section *s, u64 offset, struct cfi_entry *out)
 {
-	struct dwarf_reader r = { .p = s->data + offset, .end = s->data + s->size, .swap = s->swap };
+	struct dwarf_reader r = { .p = s->data + offset,
+				  .end = s->data + s->size,
+				  .swap = s->swap };
 	unsigned int id_size = 4;
 	const u8 *id_at;
 	u64 len;
@@ -33,7 +46,8 @@ bool cfi_entry_at(const struct cfi_section *s, u64 offset, struct cfi_entry *out
 		len = dwarf_bytes(&r, 8);
 		id_size = s->debug ? 8 : 4;
 	}
-	if (r.bad || len < id_size || len > (u64)(r.end - r.p) || !need(s, (u64)(r.p - s->data), len))
+	if (r.bad || len < id_size || len > (u64)(r.end - r.p) ||
+	    !need(s, (u64)(r.p - s->data), len))
 		return false; /* also the terminator, whose length is 0 */
 	id_at = r.p;
 	*out = (struct cfi_entry){ .offset = offset, .end = r.p + len };
@@ -94,8 +108,8 @@ static bool read_pointer(const struct cfi_section *s, struct dwarf_reader *r, u8
 }
 
 /* The letters of a 'z' augmentation, each with its data. */
-static bool read_augmentation(const struct cfi_section *s, struct dwarf_reader *r, const char *letters,
-			      struct cfi_cie *out)
+static bool read_augmentation(const struct cfi_section *s, struct dwarf_reader *r,
+			      const char *letters, struct cfi_cie *out)
 {
 	u64 len = dwarf_uleb(r);
 	struct dwarf_reader data = *r;

@@ -6,16 +6,35 @@
 
 /* Instructions: the upper two bits, or 0 and the lower six. */
 enum {
-	CFA_ADVANCE_LOC = 0x40, CFA_OFFSET = 0x80, CFA_RESTORE = 0xc0,
-	CFA_NOP = 0x00, CFA_SET_LOC = 0x01, CFA_ADVANCE_LOC1 = 0x02, CFA_ADVANCE_LOC2 = 0x03,
-	CFA_ADVANCE_LOC4 = 0x04, CFA_OFFSET_EXTENDED = 0x05, CFA_RESTORE_EXTENDED = 0x06,
-	CFA_UNDEFINED = 0x07, CFA_SAME_VALUE = 0x08, CFA_REGISTER = 0x09, CFA_REMEMBER_STATE = 0x0a,
-	CFA_RESTORE_STATE = 0x0b, CFA_DEF_CFA = 0x0c, CFA_DEF_CFA_REGISTER = 0x0d,
-	CFA_DEF_CFA_OFFSET = 0x0e, CFA_DEF_CFA_EXPRESSION = 0x0f, CFA_EXPRESSION = 0x10,
-	CFA_OFFSET_EXTENDED_SF = 0x11, CFA_DEF_CFA_SF = 0x12, CFA_DEF_CFA_OFFSET_SF = 0x13,
-	CFA_VAL_OFFSET = 0x14, CFA_VAL_OFFSET_SF = 0x15, CFA_VAL_EXPRESSION = 0x16,
+	CFA_ADVANCE_LOC = 0x40,
+	CFA_OFFSET = 0x80,
+	CFA_RESTORE = 0xc0,
+	CFA_NOP = 0x00,
+	CFA_SET_LOC = 0x01,
+	CFA_ADVANCE_LOC1 = 0x02,
+	CFA_ADVANCE_LOC2 = 0x03,
+	CFA_ADVANCE_LOC4 = 0x04,
+	CFA_OFFSET_EXTENDED = 0x05,
+	CFA_RESTORE_EXTENDED = 0x06,
+	CFA_UNDEFINED = 0x07,
+	CFA_SAME_VALUE = 0x08,
+	CFA_REGISTER = 0x09,
+	CFA_REMEMBER_STATE = 0x0a,
+	CFA_RESTORE_STATE = 0x0b,
+	CFA_DEF_CFA = 0x0c,
+	CFA_DEF_CFA_REGISTER = 0x0d,
+	CFA_DEF_CFA_OFFSET = 0x0e,
+	CFA_DEF_CFA_EXPRESSION = 0x0f,
+	CFA_EXPRESSION = 0x10,
+	CFA_OFFSET_EXTENDED_SF = 0x11,
+	CFA_DEF_CFA_SF = 0x12,
+	CFA_DEF_CFA_OFFSET_SF = 0x13,
+	CFA_VAL_OFFSET = 0x14,
+	CFA_VAL_OFFSET_SF = 0x15,
+	CFA_VAL_EXPRESSION = 0x16,
 	CFA_NEGATE_RA_STATE = 0x2d, /* aarch64; elsewhere GNU_window_save */
-	CFA_GNU_ARGS_SIZE = 0x2e, CFA_GNU_NEGATIVE_OFFSET = 0x2f,
+	CFA_GNU_ARGS_SIZE = 0x2e,
+	CFA_GNU_NEGATIVE_OFFSET = 0x2f,
 };
 
 enum { REMEMBER_MAX = 32, PROGRAM_STEPS_MAX = 1 << 20 };
@@ -52,8 +71,8 @@ static void set_rule(struct machine *m, u64 column, u8 kind, s64 value)
 {
 	struct cfi_reg scratch;
 
-	*rule_of(m, column, &scratch) = (struct cfi_reg){ .column = (u8)column, .kind = kind,
-							  .value = to_s32(m, value) };
+	*rule_of(m, column, &scratch) =
+		(struct cfi_reg){ .column = (u8)column, .kind = kind, .value = to_s32(m, value) };
 }
 
 static void restore_rule(struct machine *m, u64 column)
@@ -292,7 +311,11 @@ bool cfi_program_run(const struct cfi_section *s, const struct cfi_fde *fde,
 		     const struct unwind_abi *abi, cfi_row_fn *row, void *ctx)
 {
 	struct cfi_state stack[REMEMBER_MAX];
-	struct machine m = { .s = s, .cie = &fde->cie, .abi = abi, .ctx = ctx, .stack = stack,
+	struct machine m = { .s = s,
+			     .cie = &fde->cie,
+			     .abi = abi,
+			     .ctx = ctx,
+			     .stack = stack,
 			     .fde_start = fde->start };
 
 	m.now.cfa.kind = CFI_UNDEFINED;

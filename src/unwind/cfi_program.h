@@ -11,12 +11,14 @@
 
 struct cfi_state {
 	struct cfi_cfa cfa; /* nr is not used */
-	struct cfi_reg regs[UNWIND_REGS]; /* by column; expressions: value = offset in the section */
+	struct cfi_reg
+		regs[UNWIND_REGS]; /* by column; expressions: value = offset in the section */
 };
 
 /*
- * row() gets the state that holds from an offset in the function on, in rising order, the first at 0.
- * False: an instruction is unknown or its operands make no sense; rows before it were handed out.
+ * row() gets the state that holds from an offset in the function on, in rising order, the first at
+ * 0. False: an instruction is unknown or its operands make no sense; rows before it were handed
+ * out.
  */
 bool cfi_program_run(const struct cfi_section *s, const struct cfi_fde *fde,
 		     const struct unwind_abi *abi, cfi_row_fn *row, void *ctx);

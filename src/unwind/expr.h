@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * expr: evaluates the DWARF expressions of call frame rules (DWARF 5 section 2.5): PLT stubs, realigned
- * stacks, signal frames. Every step is bounded.
+ * expr: evaluates the DWARF expressions of call frame rules (DWARF 5 section 2.5): PLT stubs,
+ * realigned stacks, signal frames. Every step is bounded.
  */
 #ifndef UNWIND_EXPR_H
 #define UNWIND_EXPR_H

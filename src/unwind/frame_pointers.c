@@ -9,15 +9,20 @@
 #include "unwind/cfi.h"
 #include "unwind/cfi_program.h"
 
-enum { LOOKED_AT_MAX = 1 << 14, PROLOGUE = 64, KEPT_PERCENT = 90, LOST_PERCENT = 10,
-       COVERED_PERCENT = 50 };
+enum {
+	LOOKED_AT_MAX = 1 << 14,
+	PROLOGUE = 64,
+	KEPT_PERCENT = 90,
+	LOST_PERCENT = 10,
+	COVERED_PERCENT = 50
+};
 
 /* What one function does. */
 struct habits {
 	const struct unwind_abi *abi;
-	bool sets_fp;	  /* the frame pointer gets the place of the frame */
+	bool sets_fp; /* the frame pointer gets the place of the frame */
 	bool makes_frame; /* the stack pointer moves, or the return address is saved */
-	bool stub;	  /* its CFA is an expression: linkers' stubs, signal frames */
+	bool stub; /* its CFA is an expression: linkers' stubs, signal frames */
 };
 
 struct reading {
@@ -60,7 +65,8 @@ static void look_at_arm64(const u8 *p, size_t n, struct habits *h)
 	enum { RET = 0xd65f03c0U, BL = 0x94000000U };
 
 	for (size_t at = 0; at + 4 <= n; at += 4) {
-		u32 insn = p[at] | (u32)p[at + 1] << 8 | (u32)p[at + 2] << 16 | (u32)p[at + 3] << 24;
+		u32 insn = p[at] | (u32)p[at + 1] << 8 | (u32)p[at + 2] << 16 |
+			   (u32)p[at + 3] << 24;
 
 		if (insn == RET || (insn & 0xfc000000U) == BL)
 			return;
@@ -157,7 +163,8 @@ static u64 code_size(const struct elf_file *f)
 	u64 size = 0;
 
 	for (u32 i = 0; i < f->nr_sections; i++)
-		if (f->sections[i].flags & SHF_EXECINSTR && strncmp(f->sections[i].name, ".plt", 4) != 0)
+		if (f->sections[i].flags & SHF_EXECINSTR &&
+		    strncmp(f->sections[i].name, ".plt", 4) != 0)
 			size += f->sections[i].size;
 	return size - MIN(size, (u64)STARTUP);
 }
@@ -176,7 +183,9 @@ void frame_pointers_read(const struct elf_file *runtime, const struct elf_file *
 		out->with_cfi = cfi_each_function(c, LOOKED_AT_MAX, look_at_function, &r, &covered);
 		cfi_free(c);
 	}
-	out->covered_percent = covered > 0 ? (unsigned int)MIN(covered * 100.0 / (double)MAX(size, (u64)1), 100.0) : 0;
+	out->covered_percent =
+		covered > 0 ? (unsigned int)MIN(covered * 100.0 / (double)MAX(size, (u64)1), 100.0)
+			    : 0;
 	if (out->covered_percent < COVERED_PERCENT)
 		look_at_symbols(&r);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * frame_pointers: whether the compiler of an object kept frame pointers, told from the object itself:
- * its call frame information and the first instructions of its functions.
+ * frame_pointers: whether the compiler of an object kept frame pointers, told from the object
+ * itself: its call frame information and the first instructions of its functions.
  *
  * A function counts when it makes a frame on the stack: it is framed if it sets the frame pointer
  * (a row of its call frame information has the frame pointer as base of the CFA, or its first
- * instructions set it from the stack pointer), else frameless. Functions that make no frame (leaves,
- * thunks, stubs) say nothing: compilers leave the frame pointer alone in them either way.
+ * instructions set it from the stack pointer), else frameless. Functions that make no frame
+ * (leaves, thunks, stubs) say nothing: compilers leave the frame pointer alone in them either way.
  * Threads: nothing is kept.
  */
 #ifndef UNWIND_FRAME_POINTERS_H
@@ -17,12 +17,12 @@
 enum fp_verdict {
 	FP_UNKNOWN, /* no function that would tell */
 	FP_KEPT,
-	FP_MIXED,   /* parts with and parts without: assembly, several compilers */
+	FP_MIXED, /* parts with and parts without: assembly, several compilers */
 	FP_LOST,
 };
 
 struct frame_pointers {
-	u32 with_cfi;  /* functions that have call frame information */
+	u32 with_cfi; /* functions that have call frame information */
 	unsigned int covered_percent; /* share of its code that this covers */
 	u32 looked_at; /* functions that were looked at, at most some thousands */
 	u32 framed, frameless; /* of them */

@@ -6,10 +6,13 @@ static void set_reg(struct cfi_state *state, u8 column, u8 kind, s32 value)
 	state->regs[column] = (struct cfi_reg){ .column = column, .kind = kind, .value = value };
 }
 
-/* What calls and prologues of the machine leave on the stack; depth: bytes since the function was called. */
+/* What calls and prologues of the machine leave on the stack; depth: bytes since the function was
+ * called. */
 static void describe(const struct unwind_abi *abi, s32 depth, struct cfi_state *state)
 {
-	*state = (struct cfi_state){ .cfa = { .kind = CFI_REGISTER, .reg = abi->sp, .value = depth } };
+	*state = (struct cfi_state){
+		.cfa = { .kind = CFI_REGISTER, .reg = abi->sp, .value = depth }
+	};
 	if (abi->link_register) {
 		/* the instruction that makes the frame stores the return address at its end */
 		if (depth)
@@ -33,8 +36,8 @@ static void describe_switch(const struct unwind_abi *abi, s32 depth, struct cfi_
 	set_reg(state, abi->fp, CFI_OFFSET, -2 * abi->word);
 }
 
-bool go_frames_run(struct go_table *t, const struct go_function *fn, const struct unwind_abi *abi, cfi_row_fn *row,
-		   void *ctx)
+bool go_frames_run(struct go_table *t, const struct go_function *fn, const struct unwind_abi *abi,
+		   cfi_row_fn *row, void *ctx)
 {
 	enum { DEEP = 1 << 28 };
 	u8 flags = go_function_flags(t, fn);

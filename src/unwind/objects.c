@@ -11,7 +11,15 @@
 #include "unwind/call_site.h"
 #include "unwind/way_out.h"
 
-enum { SHELF = 512, SHELVES = 1 << 12, RULE_SLOTS = 1 << 15, CODE_SLOTS = 1 << 12, FILES = 16, CODE_PAGE = 4096, PAGE = 4096 };
+enum {
+	SHELF = 512,
+	SHELVES = 1 << 12,
+	RULE_SLOTS = 1 << 15,
+	CODE_SLOTS = 1 << 12,
+	FILES = 16,
+	CODE_PAGE = 4096,
+	PAGE = 4096
+};
 
 /* Stands for an object without call frame information. */
 static char no_cfi_place;
@@ -44,7 +52,12 @@ struct rule_slot {
 struct code_slot {
 	const struct dso *object; /* NULL = empty */
 	u64 addr;
-	enum code_question { WAY_OUT_CALLED, WAY_OUT_INTERRUPTED, RETURNS_TO, LEAVES_SOON } question;
+	enum code_question {
+		WAY_OUT_CALLED,
+		WAY_OUT_INTERRUPTED,
+		RETURNS_TO,
+		LEAVES_SOON
+	} question;
 	bool yes;
 	struct cfi_step way_out;
 };
@@ -97,8 +110,9 @@ void unwind_objects_free(struct unwind_objects *o)
 }
 
 /*
- * Whether an object's .eh_frame can be all that there is. Compilers write bytes there for each of its functions, a tenth
- * of the code; of a program without unwind tables it holds what describes the C library's start files.
+ * Whether an object's .eh_frame can be all that there is. Compilers write bytes there for each of
+ * its functions, a tenth of the code; of a program without unwind tables it holds what describes
+ * the C library's start files.
  */
 static bool describes_code(const struct elf_file *f)
 {
@@ -106,7 +120,8 @@ static bool describes_code(const struct elf_file *f)
 	const struct elf_section *frames = elf_section_by_name(f, ".eh_frame");
 	const struct elf_section *text = elf_section_by_name(f, ".text");
 
-	return frames && frames->size >= START_FILES && (!text || text->size / CODE_PER_BYTE <= frames->size);
+	return frames && frames->size >= START_FILES &&
+	       (!text || text->size / CODE_PER_BYTE <= frames->size);
 }
 
 static struct cfi *open_object(struct dso *d)
@@ -178,7 +193,8 @@ void unwind_objects_open(struct unwind_objects *o, const struct unwind_place *pl
 	cfi_of(o, place->dso, place->object);
 }
 
-struct unwind_rule unwind_objects_ask(struct unwind_objects *o, const struct unwind_place *place, struct cfi_step *step)
+struct unwind_rule unwind_objects_ask(struct unwind_objects *o, const struct unwind_place *place,
+				      struct cfi_step *step)
 {
 	struct unwind_rule rule = { .offset = place->addr };
 	struct cfi *cfi = place->object ? cfi_of(o, place->dso, place->object) : NO_CFI;
@@ -280,7 +296,7 @@ static struct rule_slot *slot_of(struct unwind_cache *c, const struct dso *d, u6
 
 /* q: what was found of it already, NULL = nothing. */
 static struct rule_slot *rule_at(struct unwind_cache *c, struct dso *d, struct cfi *cfi, u64 addr,
-				       const struct cfi_question *q)
+				 const struct cfi_question *q)
 {
 	bool has_cfi = cfi != NO_CFI && cfi != NO_FILE;
 	struct rule_slot *slot = slot_of(c, d, addr);
@@ -311,19 +327,25 @@ static struct unwind_code remember(const struct unwind_source *src, u64 pc, u32 
 	*full = (struct unwind_rule){ 0 };
 	if (place->object) {
 		struct cfi *cfi = cfi_of(src->objects, place->dso, place->object);
-		const struct rule_slot *known = rule_at(src->cache, place->object, cfi, place->addr, q);
+		const struct rule_slot *known = rule_at(src->cache, place->object, cfi, place->addr,
+							q);
 
-		*full = (struct unwind_rule){ .has_rule = known->has_rule, .rule = known->rule,
-					      .offset = place->addr, .trampoline = known->trampoline };
+		*full = (struct unwind_rule){ .has_rule = known->has_rule,
+					      .rule = known->rule,
+					      .offset = place->addr,
+					      .trampoline = known->trampoline };
 		if (cfi != NO_CFI && cfi != NO_FILE)
 			full->cfi = cfi;
 		code.step = known->step;
 	}
 	if (full->trampoline || full->cfi)
 		code.rule = full;
-	src->cache->known[at] = (struct unwind_known){ .pc = pc, .valid_from = place->valid_from,
-						       .space = src->space, .used = true,
-						       .has_rule = code.rule != NULL, .step = code.step };
+	src->cache->known[at] = (struct unwind_known){ .pc = pc,
+						       .valid_from = place->valid_from,
+						       .space = src->space,
+						       .used = true,
+						       .has_rule = code.rule != NULL,
+						       .step = code.step };
 	return code;
 }
 
@@ -361,8 +383,8 @@ static bool meet(struct meeting *m, struct cfi_question *q)
 	const struct unwind_source *src = m->src;
 	struct cfi *cfi;
 
-	if (is_known(src, m->pc, m->at) || !src->find(src->ctx, m->pc, &m->place) || !m->place.object ||
-	    !is_read(src->objects, m->place.dso))
+	if (is_known(src, m->pc, m->at) || !src->find(src->ctx, m->pc, &m->place) ||
+	    !m->place.object || !is_read(src->objects, m->place.dso))
 		return false;
 	cfi = cfi_of(src->objects, m->place.dso, m->place.object);
 	*q = (struct cfi_question){ .c = cfi == NO_CFI || cfi == NO_FILE ? NULL : cfi,
@@ -382,7 +404,8 @@ void unwind_source_meet(const struct unwind_job *jobs, size_t nr)
 	for (size_t i = 0; i < nr; i++) {
 		u64 pc = jobs[i].regs.pc;
 
-		met[n] = (struct meeting){ .src = jobs[i].ctx, .pc = pc,
+		met[n] = (struct meeting){ .src = jobs[i].ctx,
+					   .pc = pc,
 					   .at = unwind_known_at(jobs[i].space, pc) };
 		n += meet(&met[n], &questions[n]);
 	}
@@ -407,11 +430,14 @@ void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
 }
 
 /* Code around an address: of the object's file, else of the process. */
-static size_t read_code(const struct unwind_source *src, const struct unwind_place *place, u64 pc, void *into, size_t size)
+static size_t read_code(const struct unwind_source *src, const struct unwind_place *place, u64 pc,
+			void *into, size_t size)
 {
 	if (dso_kind(place->object) == DSO_USER || dso_kind(place->object) == DSO_VDSO) {
 		const struct code_file *f = file_of(src->cache, place->object);
-		size_t nr = f->open && place->addr < f->elf.size ? (size_t)MIN((u64)size, f->elf.size - place->addr) : 0;
+		size_t nr = f->open && place->addr < f->elf.size
+				    ? (size_t)MIN((u64)size, f->elf.size - place->addr)
+				    : 0;
 
 		if (nr && elf_read(&f->elf, place->addr, into, nr))
 			return nr;
@@ -423,14 +449,16 @@ static bool finds_way_out(const struct unwind_source *src, const struct unwind_p
 			  const struct unwind_abi *abi, u64 pc, struct code_slot *slot)
 {
 	/* what lies in front may be on a page that is not there */
-	const u32 fronts[] = { (u32)MIN(place->addr, (u64)WAY_OUT_BEFORE), (u32)MIN(pc % PAGE, (u64)WAY_OUT_BEFORE) };
+	const u32 fronts[] = { (u32)MIN(place->addr, (u64)WAY_OUT_BEFORE),
+			       (u32)MIN(pc % PAGE, (u64)WAY_OUT_BEFORE) };
 	u8 bytes[WAY_OUT_CODE];
 	struct way_out_code code = { .bytes = bytes, .is64 = abi->word == 8 };
 
 	if (abi->elf_machine != EM_X86_64 && abi->elf_machine != EM_386)
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(fronts) && code.size <= code.at; i++) {
-		const struct unwind_place from = { .object = place->object, .addr = place->addr - fronts[i] };
+		const struct unwind_place from = { .object = place->object,
+						   .addr = place->addr - fronts[i] };
 
 		code.at = fronts[i];
 		code.size = (u32)read_code(src, &from, pc - fronts[i], bytes, sizeof(bytes));
@@ -440,9 +468,11 @@ static bool finds_way_out(const struct unwind_source *src, const struct unwind_p
 	return way_out_find(code, slot->question == WAY_OUT_CALLED, &slot->way_out);
 }
 
-static bool is_behind_call(const struct unwind_source *src, const struct unwind_place *place, u64 pc)
+static bool is_behind_call(const struct unwind_source *src, const struct unwind_place *place,
+			   u64 pc)
 {
-	const struct unwind_place before = { .object = place->object, .addr = place->addr - CALL_SITE_BYTES };
+	const struct unwind_place before = { .object = place->object,
+					     .addr = place->addr - CALL_SITE_BYTES };
 	u8 code[CALL_SITE_BYTES];
 
 	/* a JIT compiler's code may push it by itself */
@@ -454,10 +484,12 @@ static bool is_behind_call(const struct unwind_source *src, const struct unwind_
 }
 
 /* The answer for an address, which is kept; NULL: none can be had now. */
-static const struct code_slot *ask_code(const struct unwind_source *src, const struct unwind_abi *abi, u64 pc,
+static const struct code_slot *ask_code(const struct unwind_source *src,
+					const struct unwind_abi *abi, u64 pc,
 					enum code_question question)
 {
-	u64 back = question == WAY_OUT_CALLED || question == RETURNS_TO; /* a call may end what is mapped */
+	u64 back = question == WAY_OUT_CALLED ||
+		   question == RETURNS_TO; /* a call may end what is mapped */
 	struct unwind_place place;
 	struct code_slot *slot;
 
@@ -468,18 +500,23 @@ static const struct code_slot *ask_code(const struct unwind_source *src, const s
 		*src->unread = place;
 		return NULL;
 	}
-	slot = &src->cache->codes[hash_mix((u64)(uintptr_t)place.object, place.addr + question) % CODE_SLOTS];
+	slot = &src->cache->codes[hash_mix((u64)(uintptr_t)place.object, place.addr + question) %
+				  CODE_SLOTS];
 	if (slot->object == place.object && slot->addr == place.addr && slot->question == question)
 		return slot;
-	*slot = (struct code_slot){ .object = place.object, .addr = place.addr, .question = question };
-	slot->yes = question == RETURNS_TO ? is_behind_call(src, &place, pc) :
-					     finds_way_out(src, &place, abi, pc, slot);
+	*slot = (struct code_slot){ .object = place.object,
+				    .addr = place.addr,
+				    .question = question };
+	slot->yes = question == RETURNS_TO ? is_behind_call(src, &place, pc)
+					   : finds_way_out(src, &place, abi, pc, slot);
 	return slot;
 }
 
-static bool way_out(void *ctx, const struct unwind_abi *abi, u64 pc, bool called, struct cfi_step *out)
+static bool way_out(void *ctx, const struct unwind_abi *abi, u64 pc, bool called,
+		    struct cfi_step *out)
 {
-	const struct code_slot *slot = ask_code(ctx, abi, pc, called ? WAY_OUT_CALLED : WAY_OUT_INTERRUPTED);
+	const struct code_slot *slot = ask_code(ctx, abi, pc,
+						called ? WAY_OUT_CALLED : WAY_OUT_INTERRUPTED);
 
 	if (!slot || !slot->yes)
 		return false;

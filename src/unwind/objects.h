@@ -21,8 +21,8 @@ void unwind_objects_free(struct unwind_objects *o);
 struct unwind_place {
 	dso_id dso;
 	struct dso *object; /* of that number; NULL: one without call frame information */
-	u64 addr;	    /* in the object */
-	u64 valid_from;	    /* the answer holds for times from then on, in the same space */
+	u64 addr; /* in the object */
+	u64 valid_from; /* the answer holds for times from then on, in the same space */
 };
 /* False: nothing is mapped there. */
 typedef bool unwind_find_fn(void *ctx, u64 pc, struct unwind_place *out);
@@ -31,8 +31,9 @@ typedef bool unwind_find_fn(void *ctx, u64 pc, struct unwind_place *out);
 void unwind_objects_open(struct unwind_objects *o, const struct unwind_place *place);
 
 /*
- * What the object's tables say of an address in it, step included (zeros: nothing); no trampolines. Nothing is remembered:
- * for a question, not for walks. Any thread; the rule lives as long as the objects.
+ * What the object's tables say of an address in it, step included (zeros: nothing); no trampolines.
+ * Nothing is remembered: for a question, not for walks. Any thread; the rule lives as long as the
+ * objects.
  */
 struct unwind_rule unwind_objects_ask(struct unwind_objects *o, const struct unwind_place *place,
 				      struct cfi_step *step);
@@ -51,20 +52,21 @@ struct unwind_source {
 	void *ctx;
 	u32 space; /* mappings with other contents have another number */
 	u64 time;
-	/* Memory of the process, for code that is in no file: bytes from an address on, and how many there are. NULL:
-	 * it is not to be had. ctx is that of find. */
+	/* Memory of the process, for code that is in no file: bytes from an address on, and how
+	 * many there are. NULL: it is not to be had. ctx is that of find. */
 	size_t (*memory)(void *ctx, u64 addr, void *into, size_t size);
-	/* NULL: objects are read when they are needed. Else a walk ends at the first one that has not been
-	 * read, as if nothing were mapped there, and tells which it is; its frames mean nothing then. */
+	/* NULL: objects are read when they are needed. Else a walk ends at the first one that has
+	 * not been read, as if nothing were mapped there, and tells which it is; its frames mean
+	 * nothing then. */
 	struct unwind_place *unread;
 };
 
 /* An unwind_lookup_fn; ctx is a struct unwind_source. */
 void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out);
 /*
- * Learn of the address that each job begins at; ctx of the jobs is a struct unwind_source, all with the same cache.
- * Half of the time of a question about a new address is waiting for memory: here they are asked side by side.
- * At most UNWIND_SIDE_BY_SIDE jobs.
+ * Learn of the address that each job begins at; ctx of the jobs is a struct unwind_source, all with
+ * the same cache. Half of the time of a question about a new address is waiting for memory: here
+ * they are asked side by side. At most UNWIND_SIDE_BY_SIDE jobs.
  */
 void unwind_source_meet(const struct unwind_job *jobs, size_t nr);
 /* Whose stack a job's is, for that function. */

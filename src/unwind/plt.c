@@ -4,10 +4,10 @@
 enum { PLT_ENTRY = 16, PUSH_BYTES = 5, HEAD_PUSH_BYTES = 6 };
 
 /* So many words lie on the stack, the uppermost is the return address; nothing else has changed. */
-#define PUSHED(name, sp, ra, word, words)                                                             \
-	static const struct cfi_rule name = {                                                         \
-		.cfa = { .kind = CFI_REGISTER, .reg = (sp), .nr = 1, .value = (word) * (words) },     \
-		.regs = { { (ra), CFI_OFFSET, 0, -(word) } },                                         \
+#define PUSHED(name, sp, ra, word, words)                                                          \
+	static const struct cfi_rule name = {                                                      \
+		.cfa = { .kind = CFI_REGISTER, .reg = (sp), .nr = 1, .value = (word) * (words) },  \
+		.regs = { { (ra), CFI_OFFSET, 0, -(word) } },                                      \
 	}
 
 PUSHED(x86_64_entry, 7, 16, 8, 1);
@@ -28,9 +28,10 @@ static const struct machine {
 	{ EM_AARCH64, { &arm64_entry, &arm64_entry, &arm64_entry } },
 };
 
-/* A table whose head pushes what the loader put into the second word of the GOT has lazy entries: find where
- * the push of the first one ends. */
-static void read_lazy(struct plt_section *out, const struct elf_file *f, const struct elf_section *s)
+/* A table whose head pushes what the loader put into the second word of the GOT has lazy entries:
+ * find where the push of the first one ends. */
+static void read_lazy(struct plt_section *out, const struct elf_file *f,
+		      const struct elf_section *s)
 {
 	static const u8 places[] = { 0, 4, 6 }; /* alone; behind endbr64; behind jmp *slot(%rip) */
 	u8 code[2 * PLT_ENTRY];

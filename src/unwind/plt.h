@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * plt: entries of the procedure linkage table that have no call frame information. GNU ld writes some for
- * dynamic programs, but none for static ones (calls of IFUNCs); lld and arm64's linkers never do. An entry
- * jumps on with the stack as it found it; only the lazy form pushes what it is called for, and the table's
- * head one word more.
+ * plt: entries of the procedure linkage table that have no call frame information. GNU ld writes
+ * some for dynamic programs, but none for static ones (calls of IFUNCs); lld and arm64's linkers
+ * never do. An entry jumps on with the stack as it found it; only the lazy form pushes what it is
+ * called for, and the table's head one word more.
  *
- * Sources: System V ABI, AMD64 supplement, section "Procedure Linkage Table", and its form for indirect
- * branch tracking. Constant once it is read: any number of threads.
+ * Sources: System V ABI, AMD64 supplement, section "Procedure Linkage Table", and its form for
+ * indirect branch tracking. Constant once it is read: any number of threads.
  */
 #ifndef UNWIND_PLT_H
 #define UNWIND_PLT_H
@@ -18,8 +18,8 @@ enum { PLT_SECTIONS = 4 };
 
 struct plt_section {
 	u64 start, end; /* virtual addresses */
-	bool lazy;	/* with a head; entries push a number */
-	u8 pushed;	/* offset in an entry (PLT_ENTRY bytes) behind that push */
+	bool lazy; /* with a head; entries push a number */
+	u8 pushed; /* offset in an entry (PLT_ENTRY bytes) behind that push */
 };
 
 struct plt {

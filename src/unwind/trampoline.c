@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Where struct sigcontext has the registers, from the stack pointer in the trampoline on: the handler's
- * return has taken the address below it. */
+/* Where struct sigcontext has the registers, from the stack pointer in the trampoline on: the
+ * handler's return has taken the address below it. */
 enum { X86_64_REGS = 40 };
 
 static const struct cfi_rule x86_64_rule = {
@@ -24,14 +24,19 @@ static const struct cfi_rule x86_64_rule = {
 
 /* The same for arm64: struct siginfo lies before struct ucontext. */
 enum { ARM64_REGS = 128 + 176 + 8 };
-#define X(nr) { nr, CFI_OFFSET, 0, ARM64_REGS + 8 * (nr) }
+#define X(nr)                                                                                      \
+	{                                                                                          \
+		nr, CFI_OFFSET, 0, ARM64_REGS + 8 * (nr)                                           \
+	}
 
-static const struct cfi_rule arm64_rule = {
-	.cfa = { .kind = CFI_REGISTER, .reg = 31, .flags = CFI_RULE_SIGNAL, .nr = 33 },
-	.regs = { X(0),	 X(1),	X(2),  X(3),  X(4),  X(5),  X(6),  X(7),  X(8),	 X(9),	X(10),
-		  X(11), X(12), X(13), X(14), X(15), X(16), X(17), X(18), X(19), X(20), X(21),
-		  X(22), X(23), X(24), X(25), X(26), X(27), X(28), X(29), X(30), X(31), X(UNWIND_PC) },
-};
+static const struct cfi_rule
+	arm64_rule = {
+		.cfa = { .kind = CFI_REGISTER, .reg = 31, .flags = CFI_RULE_SIGNAL, .nr = 33 },
+		.regs = { X(0),  X(1),  X(2),  X(3),  X(4),  X(5),        X(6),  X(7),  X(8),
+			  X(9),  X(10), X(11), X(12), X(13), X(14),       X(15), X(16), X(17),
+			  X(18), X(19), X(20), X(21), X(22), X(23),       X(24), X(25), X(26),
+			  X(27), X(28), X(29), X(30), X(31), X(UNWIND_PC) },
+	};
 
 static const struct trampoline trampolines[] = {
 	/* mov $15, %rax; syscall */

@@ -33,18 +33,18 @@ struct walk {
 	u64 *pcs;
 	size_t nr, max;
 	u64 *sp, *fp; /* in regs */
-	u64 left_sp;  /* of the frame that is being left */
-	u64 cfa;      /* of the step that is being made */
+	u64 left_sp; /* of the frame that is being left */
+	u64 cfa; /* of the step that is being made */
 	u64 fp_at;
 	enum unwind_end end;
 	size_t guessed; /* as in the job */
 	bool stepping; /* there is one, with a word for the frame pointer */
 	bool with_fp;
-	bool called;   /* pc is a return address */
-	bool steps;    /* follow no more registers than are needed */
+	bool called; /* pc is a return address */
+	bool steps; /* follow no more registers than are needed */
 	bool can_step; /* and they are known */
-	bool stale;    /* others than pc, stack and frame pointer are not those of the frame */
-	bool lacking;  /* a rule needs registers that were not followed */
+	bool stale; /* others than pc, stack and frame pointer are not those of the frame */
+	bool lacking; /* a rule needs registers that were not followed */
 	struct unwind_regs *regs, own;
 };
 
@@ -73,8 +73,8 @@ static bool has_reg(const struct unwind_regs *r, unsigned int column)
 static bool evaluate(struct walk *w, const struct unwind_rule *code, s32 at, u16 len,
 		     const u64 *initial, u64 *result)
 {
-	return unwind_expr(w->abi, w->regs, w->stack, cfi_expression(code->cfi, code->rule, at), len,
-			   initial, result) ||
+	return unwind_expr(w->abi, w->regs, w->stack, cfi_expression(code->cfi, code->rule, at),
+			   len, initial, result) ||
 	       give_up(w, UNWIND_BROKEN);
 }
 
@@ -96,8 +96,8 @@ static bool find_cfa(struct walk *w, const struct unwind_rule *code, u64 *cfa)
 }
 
 /* The caller's value of one register into *value; *known false where it is lost. */
-static bool recover(struct walk *w, const struct unwind_rule *code, const struct cfi_reg *r, u64 cfa,
-		    u64 *value, bool *known)
+static bool recover(struct walk *w, const struct unwind_rule *code, const struct cfi_reg *r,
+		    u64 cfa, u64 *value, bool *known)
 {
 	u64 at;
 
@@ -119,7 +119,8 @@ static bool recover(struct walk *w, const struct unwind_rule *code, const struct
 	case CFI_VAL_EXPR:
 		return evaluate(w, code, r->value, r->len, &cfa, value);
 	case CFI_REGISTER:
-		*known = (u32)r->value < w->abi->nr_regs && has_reg(w->regs, (unsigned int)r->value);
+		*known = (u32)r->value < w->abi->nr_regs &&
+			 has_reg(w->regs, (unsigned int)r->value);
 		if (*known)
 			*value = w->regs->v[r->value];
 		return true;
@@ -198,7 +199,8 @@ static inline void fetch_word(const struct walk *w, u64 addr)
 		__builtin_prefetch(w->stack->bytes + at);
 }
 
-/* What apply_rule() does, for pc, stack and frame pointer alone. In two parts: where the words are ... */
+/* What apply_rule() does, for pc, stack and frame pointer alone. In two parts: where the words are
+ * ... */
 static inline bool begin_step(struct walk *w, u64 pc, struct cfi_step step)
 {
 	w->pcs[w->nr++] = pc;
@@ -247,8 +249,9 @@ static bool has_rule_before(struct walk *w, u64 ra)
 }
 
 /*
- * What the kernel started: the frame pointer is 0, the stack begins with the number of arguments, their
- * addresses and a 0 (System V ABI, "Process Initialization"). The loader's own code there has no rules.
+ * What the kernel started: the frame pointer is 0, the stack begins with the number of arguments,
+ * their addresses and a 0 (System V ABI, "Process Initialization"). The loader's own code there has
+ * no rules.
  */
 static bool is_process_start(struct walk *w)
 {
@@ -282,8 +285,8 @@ static struct fp_frame read_fp_frame(struct walk *w)
 	const struct unwind_abi *abi = w->abi;
 	struct fp_frame f = { .fp = w->regs->v[abi->fp] };
 
-	f.looks_right = has_reg(w->regs, abi->fp) && f.fp % abi->word == 0 && f.fp >= w->regs->v[abi->sp] &&
-			f.fp >= w->stack->addr;
+	f.looks_right = has_reg(w->regs, abi->fp) && f.fp % abi->word == 0 &&
+			f.fp >= w->regs->v[abi->sp] && f.fp >= w->stack->addr;
 	f.read = f.looks_right && load(w, f.fp, &f.up) && load(w, f.fp + abi->word, &f.ra);
 	return f;
 }
@@ -299,7 +302,8 @@ static const struct trampoline *trampoline_of(const struct walk *w, const struct
 /* Whether code has a table's rule, of this machine. */
 static bool has_rule(const struct walk *w, const struct unwind_code *code)
 {
-	return code->rule && code->rule->has_rule && code->rule->cfi && cfi_abi(code->rule->cfi) == w->abi;
+	return code->rule && code->rule->has_rule && code->rule->cfi &&
+	       cfi_abi(code->rule->cfi) == w->abi;
 }
 
 static struct unwind_rule find_rule(const struct unwind_code *code)
@@ -322,8 +326,9 @@ static bool is_signal_return(struct walk *w, u64 ra)
 }
 
 /*
- * The rule of code that handlers of signals return to, where it was interrupted: mostly in its system call, whose address
- * is the next one, which may be out of the function. The stack is the same all the way.
+ * The rule of code that handlers of signals return to, where it was interrupted: mostly in its
+ * system call, whose address is the next one, which may be out of the function. The stack is the
+ * same all the way.
  */
 static bool signal_rule(struct walk *w, struct unwind_rule *out)
 {
@@ -365,7 +370,9 @@ static enum way apply_way_out(struct walk *w)
 		return WAY_NONE;
 	cfa = (step.kind == CFI_STEP_FP ? fp : regs->v[abi->sp]) + (u64)(s64)step.cfa;
 	if (!load(w, cfa - abi->word, &ra) || (step.fp && !load(w, cfa + (u64)(s64)step.fp, &fp)))
-		return w->end == UNWIND_TRUNCATED && cfa - w->stack->addr < w->stack->size * 2 ? WAY_ENDS : WAY_NONE;
+		return w->end == UNWIND_TRUNCATED && cfa - w->stack->addr < w->stack->size * 2
+			       ? WAY_ENDS
+			       : WAY_NONE;
 	if (ra && !w->code->returns_to(w->ctx, ra) && !is_signal_return(w, ra))
 		return WAY_NONE;
 	return_to(w, ra, cfa);
@@ -394,7 +401,8 @@ static bool apply_no_rule(struct walk *w, bool mapped, bool in_object)
 {
 	u64 pc = w->regs->pc;
 
-	/* No call leaves an address in front of a function: somebody set up a stack to begin there (makecontext()). */
+	/* No call leaves an address in front of a function: somebody set up a stack to begin there
+	 * (makecontext()). */
 	if (is_process_start(w) || (w->called && in_object && has_rule_before(w, pc + 1) &&
 				    !(w->code && w->code->returns_to(w->ctx, pc))))
 		return give_up(w, UNWIND_COMPLETE);
@@ -417,8 +425,10 @@ static bool is_elsewhere(const struct walk *w)
 }
 
 /*
- * The unwinder of exceptions, a function that returns to where the handler is, saves what it hands over there (
- * __builtin_eh_return()). When it is about to it has written over what it saved, its own return address included.
+ * The unwinder of exceptions, a function that returns to where the handler is, saves what it hands
+ * over there (
+ * __builtin_eh_return()). When it is about to it has written over what it saved, its own return
+ * address included.
  */
 static bool has_lost_caller(const struct walk *w, const struct cfi_rule *rule)
 {
@@ -429,7 +439,8 @@ static bool has_lost_caller(const struct walk *w, const struct cfi_rule *rule)
 	for (u8 i = 0; i < rule->cfa.nr; i++)
 		saved |= (u64)(rule->regs[i].kind == CFI_OFFSET) << rule->regs[i].column;
 	/* rax and rdx, not rcx */
-	return (saved & 7) == (w->abi->word == 8 ? 3 : 5) && w->code->leaves_soon(w->ctx, w->abi, w->regs->pc);
+	return (saved & 7) == (w->abi->word == 8 ? 3 : 5) &&
+	       w->code->leaves_soon(w->ctx, w->abi, w->regs->pc);
 }
 
 /* From a frame whose rule asks for more, or that has none, to its caller. */
@@ -484,7 +495,8 @@ static __attribute__((noinline)) bool look_closely(struct walk *w, u64 at)
 	return go_on(w, &code);
 }
 
-/* The next frame, and where its caller is: known now, or after the step that is begun. False: that was all. */
+/* The next frame, and where its caller is: known now, or after the step that is begun. False: that
+ * was all. */
 static inline bool look(struct walk *w)
 {
 	const struct unwind_known *k = w->next;
@@ -534,7 +546,8 @@ static void walk(struct walk *walks, size_t nr)
 	}
 }
 
-static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn *lookup, bool steps)
+static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn *lookup,
+		  bool steps)
 {
 	static const struct unwind_known nothing = { .step = { .kind = CFI_STEP_RULE } };
 	const struct unwind_abi *abi = job->abi;
@@ -582,8 +595,8 @@ static void finish(struct walk *w, struct unwind_job *job)
 }
 
 /*
- * Nearly all walks need nothing but pc, stack and frame pointer. The first rule that wants more, behind
- * frames where the rest was not followed, begins the walk again, with all registers.
+ * Nearly all walks need nothing but pc, stack and frame pointer. The first rule that wants more,
+ * behind frames where the rest was not followed, begins the walk again, with all registers.
  */
 void unwind_walk(struct unwind_job *jobs, size_t nr, unwind_lookup_fn *lookup)
 {

@@ -2,14 +2,15 @@
 /*
  * walk: the callers of an interrupted function from its registers and a copy of its stack.
  *
- * A caller is proven by a rule of the object's call frame information or, where the code has none, by the
- * instructions that it will leave by (way_out.h) together with the instruction in front of the return address. Where
- * neither is to be had the frame pointer is followed, if it leads anywhere: from there on all frames are guesses.
+ * A caller is proven by a rule of the object's call frame information or, where the code has none,
+ * by the instructions that it will leave by (way_out.h) together with the instruction in front of
+ * the return address. Where neither is to be had the frame pointer is followed, if it leads
+ * anywhere: from there on all frames are guesses.
  *
  * One walk is a loop without allocation; what is found out
- * about an address is remembered by the caller of unwind_walk(), behind the lookup function. Half of the time
- * of a walk is waiting for memory, so several are done side by side: while one waits the others go on.
- * Threads: a walk touches only what it is given.
+ * about an address is remembered by the caller of unwind_walk(), behind the lookup function. Half
+ * of the time of a walk is waiting for memory, so several are done side by side: while one waits
+ * the others go on. Threads: a walk touches only what it is given.
  */
 #ifndef UNWIND_WALK_H
 #define UNWIND_WALK_H
@@ -29,7 +30,7 @@ struct unwind_rule {
 	bool has_rule;
 	const struct cfi_rule *rule; /* NULL: there is none, or it was not asked for yet */
 	struct cfi *cfi; /* of the object */
-	u64 offset;	 /* of the address, in the object's file */
+	u64 offset; /* of the address, in the object's file */
 	const struct trampoline *trampoline; /* begins one byte behind */
 };
 
@@ -43,23 +44,26 @@ typedef void unwind_lookup_fn(void *ctx, u64 pc, struct unwind_code *out);
 
 /* What code without a rule tells of itself. */
 struct unwind_code_reader {
-	/* How the code at pc, which was called or interrupted there, finds its caller; see way_out_find(). */
-	bool (*way_out)(void *ctx, const struct unwind_abi *abi, u64 pc, bool called, struct cfi_step *out);
+	/* How the code at pc, which was called or interrupted there, finds its caller; see
+	 * way_out_find(). */
+	bool (*way_out)(void *ctx, const struct unwind_abi *abi, u64 pc, bool called,
+			struct cfi_step *out);
 	/* See way_out_leaves_by_sp(). */
 	bool (*leaves_soon)(void *ctx, const struct unwind_abi *abi, u64 pc);
-	/* Whether code may return to an address: it stands behind a call, or in memory that a JIT compiler filled. */
+	/* Whether code may return to an address: it stands behind a call, or in memory that a JIT
+	 * compiler filled. */
 	bool (*returns_to)(void *ctx, u64 ra);
 };
 
 /*
- * What a thread remembers of an address. A walk looks here itself and asks for all that needs more than a
- * step; two of them are one line of a CPU's cache.
+ * What a thread remembers of an address. A walk looks here itself and asks for all that needs more
+ * than a step; two of them are one line of a CPU's cache.
  */
 struct unwind_known {
 	u64 pc;
-	u64 valid_from;	      /* it holds for times from then on, in that space */
+	u64 valid_from; /* it holds for times from then on, in that space */
 	u32 space;
-	bool used, has_rule;  /* for the one who fills it */
+	bool used, has_rule; /* for the one who fills it */
 	struct cfi_step step; /* CFI_STEP_RULE: ask */
 };
 enum { UNWIND_KNOWN = 1 << 13 };
@@ -71,15 +75,17 @@ static inline u32 unwind_known_at(u32 space, u64 pc)
 }
 
 enum unwind_end {
-	UNWIND_COMPLETE,  /* the outermost frame says that it is one */
+	UNWIND_COMPLETE, /* the outermost frame says that it is one */
 	UNWIND_TRUNCATED, /* the copy of the stack ends before the stack does */
-	UNWIND_FULL,      /* there was no room for more frames */
-	UNWIND_NO_RULE,   /* code without call frame information or frame pointer */
-	UNWIND_UNMAPPED,  /* a return address outside of all objects */
-	UNWIND_BROKEN,    /* a rule needs what is not known, or the stack makes no progress */
-	UNWIND_OTHER_STACK, /* a signal handler with a stack of its own interrupted the last frame */
-	UNWIND_GUESSED,   /* however it ended, frames are guesses: see unwind_job.guessed */
-	UNWIND_ABSENT, /* for callers: truncated, since the kernel found no memory to copy further on */
+	UNWIND_FULL, /* there was no room for more frames */
+	UNWIND_NO_RULE, /* code without call frame information or frame pointer */
+	UNWIND_UNMAPPED, /* a return address outside of all objects */
+	UNWIND_BROKEN, /* a rule needs what is not known, or the stack makes no progress */
+	UNWIND_OTHER_STACK, /* a signal handler with a stack of its own interrupted the last frame
+			     */
+	UNWIND_GUESSED, /* however it ended, frames are guesses: see unwind_job.guessed */
+	UNWIND_ABSENT, /* for callers: truncated, since the kernel found no memory to copy further
+			  on */
 	UNWIND_NR_ENDS,
 };
 
@@ -103,10 +109,10 @@ struct unwind_job {
 enum { UNWIND_SIDE_BY_SIDE = 8 };
 
 /*
- * Fills pcs of each job, the interrupted address first. Callers are given by the address of the call's last byte
- * (the return address less one), so that a call at the end of a function counts to it; what a signal
- * interrupted, and the trampoline that the handler returns to, by the address itself. At most
- * UNWIND_SIDE_BY_SIDE jobs.
+ * Fills pcs of each job, the interrupted address first. Callers are given by the address of the
+ * call's last byte (the return address less one), so that a call at the end of a function counts to
+ * it; what a signal interrupted, and the trampoline that the handler returns to, by the address
+ * itself. At most UNWIND_SIDE_BY_SIDE jobs.
  */
 void unwind_walk(struct unwind_job *jobs, size_t nr, unwind_lookup_fn *lookup);
 

@@ -8,7 +8,8 @@
 
 enum { WAYS_MAX = 64, STEPS_MAX = 2048, STEPS_MORE = 512, RSP = 4, RBP = 5, DEEP = 1 << 24 };
 
-/* Where a register points, or where in memory its old value is: from one of the two as they were at first. */
+/* Where a register points, or where in memory its old value is: from one of the two as they were at
+ * first. */
 enum base { BY_SP, BY_FP, BY_NOTHING };
 
 struct spot {
@@ -19,9 +20,9 @@ struct spot {
 static const struct spot nowhere = { BY_NOTHING, 0 };
 
 enum fp_state {
-	FP_SAME,  /* as at first */
+	FP_SAME, /* as at first */
 	FP_SAVED, /* what was in memory at first */
-	FP_SET,   /* points to a place of the stack */
+	FP_SET, /* points to a place of the stack */
 	FP_LOST,
 };
 
@@ -31,15 +32,16 @@ struct way {
 	struct spot sp, fp;
 	u8 fp_state;
 	bool behind_call; /* with nothing but padding in between */
-	bool past_call;	  /* somewhere on the way */
-	bool behind_pop;  /* of the frame pointer: the frame is gone */
+	bool past_call; /* somewhere on the way */
+	bool behind_pop; /* of the frame pointer: the frame is gone */
 };
 
 struct search {
 	const u8 *code;
 	u32 size;
 	bool is64, found, uses_fp, contradicts;
-	bool callers_frame; /* the frame pointer may be that of a frame that a caller has begun to make (SBCL) */
+	bool callers_frame; /* the frame pointer may be that of a frame that a caller has begun to
+			       make (SBCL) */
 	bool through_calls; /* which may never return */
 	u32 first, word, steps_left, nr;
 	struct cfi_step step;
@@ -49,7 +51,8 @@ struct search {
 
 static void answer(struct search *s, struct cfi_step step)
 {
-	if (s->found && (s->step.kind != step.kind || s->step.cfa != step.cfa || s->step.fp != step.fp))
+	if (s->found &&
+	    (s->step.kind != step.kind || s->step.cfa != step.cfa || s->step.fp != step.fp))
 		s->contradicts = true;
 	if (!s->found)
 		s->steps_left = MIN(s->steps_left, (u32)STEPS_MORE);
@@ -60,7 +63,9 @@ static void answer(struct search *s, struct cfi_step step)
 /* The frame that a frame pointer stands for. */
 static struct cfi_step step_by_fp(const struct search *s)
 {
-	return (struct cfi_step){ .kind = CFI_STEP_FP, .cfa = 2 * (s32)s->word, .fp = -2 * (s32)s->word };
+	return (struct cfi_step){ .kind = CFI_STEP_FP,
+				  .cfa = 2 * (s32)s->word,
+				  .fp = -2 * (s32)s->word };
 }
 
 static bool is_too_deep(struct spot at)
@@ -103,10 +108,13 @@ static void jump(struct search *s, const struct way *w, s64 to)
 		follow_later(s, w, to);
 }
 
-/* A value on the stack becomes the frame pointer. What was pushed on the way is as it was at first. */
+/* A value on the stack becomes the frame pointer. What was pushed on the way is as it was at first.
+ */
 static void load_fp(struct way *w, struct spot from)
 {
-	w->fp_state = from.base == BY_NOTHING ? FP_LOST : from.base == BY_SP && from.at < 0 ? FP_SAME : FP_SAVED;
+	w->fp_state = from.base == BY_NOTHING             ? FP_LOST
+		      : from.base == BY_SP && from.at < 0 ? FP_SAME
+							  : FP_SAVED;
 	w->fp = from;
 }
 
@@ -151,7 +159,7 @@ static bool pop(struct search *s, struct way *w, unsigned int reg)
 /* An operand in memory by the stack or frame pointer and a number, or one of these registers. */
 struct operand {
 	bool is_reg, by_sp, by_fp; /* of memory: on which base */
-	u8 reg;			   /* the other operand; 8 and up are none of the two */
+	u8 reg; /* the other operand; 8 and up are none of the two */
 	u8 rm;
 	s32 disp;
 };
@@ -159,7 +167,8 @@ struct operand {
 static struct operand operand_of(const struct x86_insn *i, const u8 *p)
 {
 	u8 modrm = p[i->modrm], mod = modrm >> 6, rm = modrm & 7;
-	struct operand o = { .is_reg = mod == 3, .reg = (u8)((modrm >> 3 & 7) | (i->rex & 4) << 1),
+	struct operand o = { .is_reg = mod == 3,
+			     .reg = (u8)((modrm >> 3 & 7) | (i->rex & 4) << 1),
 			     .rm = (u8)(rm | (i->rex & 1) << 3) };
 	const u8 *disp = p + i->modrm + 1;
 
@@ -177,7 +186,8 @@ static struct operand operand_of(const struct x86_insn *i, const u8 *p)
 }
 
 /* Arithmetic with a number: adds to the stack pointer, or makes it unknown. */
-static void add_number(struct way *w, const struct operand *o, const struct x86_insn *i, const u8 *p)
+static void add_number(struct way *w, const struct operand *o, const struct x86_insn *i,
+		       const u8 *p)
 {
 	const u8 *end = p + i->len;
 	s32 by;
@@ -216,7 +226,11 @@ static void look_at_operands(struct way *w, const struct x86_insn *i, const u8 *
 		add_number(w, &o, i, p);
 		return;
 	case 0x8d: /* lea */
-		put(w, o.reg, i->narrow ? nowhere : o.by_sp ? at_sp(w, o.disp) : o.by_fp ? at_fp(w, o.disp) : nowhere);
+		put(w, o.reg,
+		    i->narrow ? nowhere
+		    : o.by_sp ? at_sp(w, o.disp)
+		    : o.by_fp ? at_fp(w, o.disp)
+			      : nowhere);
 		return;
 	case 0x89: /* mov to the second */
 		if (o.is_reg)
@@ -249,15 +263,16 @@ static void look_at_operands(struct way *w, const struct x86_insn *i, const u8 *
 }
 
 /*
- * HotSpot's interpreter goes from one bytecode's piece of code to the next by movabs $table, %r10; jmp *(%r10,%rbx,8), and
- * has a frame that the frame pointer tells of all the time.
+ * HotSpot's interpreter goes from one bytecode's piece of code to the next by movabs $table, %r10;
+ * jmp *(%r10,%rbx,8), and has a frame that the frame pointer tells of all the time.
  */
 static bool is_hotspot_dispatch(const struct search *s, u32 end)
 {
 	static const u8 movabs[] = { 0x49, 0xba }, jump[] = { 0x41, 0xff, 0x24, 0xda };
 	const u8 *p = s->code + end;
 
-	return end >= 14 && !memcmp(p - 14, movabs, sizeof(movabs)) && !memcmp(p - sizeof(jump), jump, sizeof(jump));
+	return end >= 14 && !memcmp(p - 14, movabs, sizeof(movabs)) &&
+	       !memcmp(p - sizeof(jump), jump, sizeof(jump));
 }
 
 /* ff: increments, calls, jumps, push. False: the way ends. */
@@ -282,10 +297,10 @@ static bool look_at_group5(struct search *s, struct way *w, u8 modrm)
 }
 
 /*
- * SBCL's callers make the frame of what they call: they save their frame pointer, set it to the new frame and call. The
- * return address comes to lie in that frame by the first instruction of what is called (pop 8(%rbp)), and the caller has its
- * frame pointer back behind the call, where cmovb %rbx, %rsp drops values. Until that pop, what lies in the new frame
- * is of an earlier call.
+ * SBCL's callers make the frame of what they call: they save their frame pointer, set it to the new
+ * frame and call. The return address comes to lie in that frame by the first instruction of what is
+ * called (pop 8(%rbp)), and the caller has its frame pointer back behind the call, where cmovb
+ * %rbx, %rsp drops values. Until that pop, what lies in the new frame is of an earlier call.
  */
 static void leave_sbcl_call(struct search *s, struct way *w)
 {
@@ -303,8 +318,8 @@ static void pop_to_memory(struct search *s, struct way *w, const struct x86_insn
 {
 	struct operand o = operand_of(i, p);
 
-	s->callers_frame |= w->sp.base == BY_SP && w->sp.at == 0 && w->fp_state == FP_SAME && !o.is_reg && o.by_fp &&
-			    o.disp == (s32)s->word;
+	s->callers_frame |= w->sp.base == BY_SP && w->sp.at == 0 && w->fp_state == FP_SAME &&
+			    !o.is_reg && o.by_fp && o.disp == (s32)s->word;
 	w->sp.at += (s32)s->word;
 }
 
@@ -329,7 +344,8 @@ static bool is_padding(const struct x86_insn *i)
 /* What a function begins with: the call before did not return. */
 static bool is_begin(const struct x86_insn *i, const u8 *p)
 {
-	bool endbr = i->map == 1 && i->op == 0x1e && i->modrm && (p[i->modrm] == 0xfa || p[i->modrm] == 0xfb);
+	bool endbr = i->map == 1 && i->op == 0x1e && i->modrm &&
+		     (p[i->modrm] == 0xfa || p[i->modrm] == 0xfb);
 
 	return endbr || (i->map == 0 && !i->rex && i->op == (0x50 | RBP));
 }
@@ -341,20 +357,41 @@ static bool look_at_plain(struct search *s, struct way *w, const struct x86_insn
 	u8 low = (u8)((i->op & 7) | (i->rex & 1) << 3);
 
 	switch (i->op) {
-	case 0x50: case 0x51: case 0x52: case 0x53: case 0x54: case 0x55: case 0x56: case 0x57:
-	case 0x68: case 0x6a: case 0x9c:
+	case 0x50:
+	case 0x51:
+	case 0x52:
+	case 0x53:
+	case 0x54:
+	case 0x55:
+	case 0x56:
+	case 0x57:
+	case 0x68:
+	case 0x6a:
+	case 0x9c:
 		w->sp.at -= word;
 		return true;
-	case 0x58: case 0x59: case 0x5a: case 0x5b: case 0x5c: case 0x5d: case 0x5e: case 0x5f:
+	case 0x58:
+	case 0x59:
+	case 0x5a:
+	case 0x5b:
+	case 0x5c:
+	case 0x5d:
+	case 0x5e:
+	case 0x5f:
 		return pop(s, w, low);
 	case 0x9d:
 		w->sp.at += word;
 		return true;
-	case 0x60: case 0x61: case 0xc8: case 0xbc: case 0x94: /* pusha, popa, enter; mov, xchg with the stack pointer */
+	case 0x60:
+	case 0x61:
+	case 0xc8:
+	case 0xbc:
+	case 0x94: /* pusha, popa, enter; mov, xchg with the stack pointer */
 		if (low == RSP || s->is64 == false || i->op == 0xc8)
 			w->sp.base = BY_NOTHING;
 		return true;
-	case 0xbd: case 0x95:
+	case 0xbd:
+	case 0x95:
 		if (low == RBP)
 			w->fp_state = FP_LOST;
 		return true;
@@ -379,7 +416,12 @@ static bool look_at_plain(struct search *s, struct way *w, const struct x86_insn
 	case 0xeb:
 		follow_later(s, w, (s64)w->at + (s8)p[i->len - 1]);
 		return false;
-	case 0xca: case 0xcb: case 0xcc: case 0xcf: case 0xea: case 0xf4:
+	case 0xca:
+	case 0xcb:
+	case 0xcc:
+	case 0xcf:
+	case 0xea:
+	case 0xf4:
 		return false;
 	default:
 		if (i->op >> 4 == 7 || (i->op >= 0xe0 && i->op <= 0xe3))
@@ -393,32 +435,37 @@ static bool uses_fp(const struct way *w, const struct x86_insn *i, const u8 *p)
 {
 	struct operand o = operand_of(i, p);
 
-	return w->fp_state == FP_SAME && !o.is_reg && o.by_fp && o.disp < 0 && !(i->map == 0 && i->op == 0x8d);
+	return w->fp_state == FP_SAME && !o.is_reg && o.by_fp && o.disp < 0 &&
+	       !(i->map == 0 && i->op == 0x8d);
 }
 
 /* A branch by 16 bits: where it leads nothing of this function is. */
 static bool is_cut_branch(const struct x86_insn *i, bool is64)
 {
-	return i->narrow && !is64 && (i->map == 0 ? i->op == 0xe8 || i->op == 0xe9 : i->map == 1 && i->op >> 4 == 8);
+	return i->narrow && !is64 &&
+	       (i->map == 0 ? i->op == 0xe8 || i->op == 0xe9 : i->map == 1 && i->op >> 4 == 8);
 }
 
 /*
- * V8's optimised code leaves by call *-N(%r13) where what it assumed is not so: behind its last instruction, from where
- * nothing returns. (Elsewhere such a call is rare, and a way that ends proves nothing wrong.)
+ * V8's optimised code leaves by call *-N(%r13) where what it assumed is not so: behind its last
+ * instruction, from where nothing returns. (Elsewhere such a call is rare, and a way that ends
+ * proves nothing wrong.)
  */
 static bool is_v8_exit(const struct x86_insn *i, const u8 *p)
 {
 	return i->len == 4 && p[0] == 0x41 && p[1] == 0xff && p[2] == 0x55 && p[3] >= 0x80;
 }
 
-/* push %rbp; mov %rsp,%rbp: a function makes its frame, so that its return address is on top of the stack still. */
+/* push %rbp; mov %rsp,%rbp: a function makes its frame, so that its return address is on top of the
+ * stack still. */
 static bool makes_frame(const struct search *s, const struct way *w)
 {
 	static const u8 pushes[][4] = { { 0x55, 0x48, 0x89, 0xe5 }, { 0x55, 0x48, 0x8b, 0xec } };
 
-	return s->is64 && !w->past_call && w->sp.base == BY_SP && w->sp.at == 0 && w->fp_state == FP_SAME &&
-	       s->size - w->at >= sizeof(pushes[0]) && (!memcmp(s->code + w->at, pushes[0], sizeof(pushes[0])) ||
-							 !memcmp(s->code + w->at, pushes[1], sizeof(pushes[1])));
+	return s->is64 && !w->past_call && w->sp.base == BY_SP && w->sp.at == 0 &&
+	       w->fp_state == FP_SAME && s->size - w->at >= sizeof(pushes[0]) &&
+	       (!memcmp(s->code + w->at, pushes[0], sizeof(pushes[0])) ||
+		!memcmp(s->code + w->at, pushes[1], sizeof(pushes[1])));
 }
 
 /* One instruction of a way. False: it ends there. */
@@ -462,8 +509,13 @@ static bool look_at(struct search *s, struct way *w)
 
 static void search(struct search *s, struct way_out_code code, bool called)
 {
-	*s = (struct search){ .code = code.bytes, .size = MIN(code.size, (u32)WAY_OUT_CODE), .is64 = code.is64,
-			      .first = code.at, .word = code.is64 ? 8 : 4, .steps_left = STEPS_MAX, .nr = 1,
+	*s = (struct search){ .code = code.bytes,
+			      .size = MIN(code.size, (u32)WAY_OUT_CODE),
+			      .is64 = code.is64,
+			      .first = code.at,
+			      .word = code.is64 ? 8 : 4,
+			      .steps_left = STEPS_MAX,
+			      .nr = 1,
 			      .through_calls = s->through_calls };
 	s->ways[0] = (struct way){ .at = code.at, .behind_call = called, .past_call = called };
 	while (s->nr && s->steps_left && !s->contradicts) {
@@ -477,7 +529,8 @@ static void search(struct search *s, struct way_out_code code, bool called)
 	s->found &= !s->contradicts && (s->step.kind == CFI_STEP_FP || s->step.cfa >= (s32)s->word);
 }
 
-/* Ways without calls first: what stands behind one that never returns is no way of this function. */
+/* Ways without calls first: what stands behind one that never returns is no way of this function.
+ */
 bool way_out_find(struct way_out_code code, bool called, struct cfi_step *out)
 {
 	struct search s = { .through_calls = false };

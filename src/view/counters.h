@@ -11,15 +11,15 @@
 enum { VIEW_MAX_RATIOS = 64 };
 
 enum view_number {
-	VIEW_FIXED3,   /*    1.234 */
-	VIEW_FIXED2,   /*    1.23 and a blank */
+	VIEW_FIXED3, /*    1.234 */
+	VIEW_FIXED2, /*    1.23 and a blank */
 	VIEW_PERCENT2, /*   12.34% */
 	VIEW_PERCENT3, /*   12.345 % */
 	VIEW_PERCENT1, /*     12.3% */
-	VIEW_WHOLE8,   /*     1234, 8 columns */
-	VIEW_WHOLE4,   /* 1234, 4 columns */
-	VIEW_METRIC1,  /*     12.3 */
-	VIEW_METRIC2,  /*    12.34 */
+	VIEW_WHOLE8, /*     1234, 8 columns */
+	VIEW_WHOLE4, /* 1234, 4 columns */
+	VIEW_METRIC1, /*     12.3 */
+	VIEW_METRIC2, /*    12.34 */
 };
 
 /* Is the number worth a look? */
@@ -27,9 +27,9 @@ enum view_alarm { VIEW_ALARM_NONE, VIEW_ALARM_LOW, VIEW_ALARM_HIGH, VIEW_ALARM_B
 
 /* A number derived from a count. */
 struct view_ratio {
-	bool known;	  /* false: nothing to show but, in JSON, the label */
-	bool same_line;	  /* as the ratio before it */
-	bool rate;	  /* per second: varies with the load, not shown by --metric-only */
+	bool known; /* false: nothing to show but, in JSON, the label */
+	bool same_line; /* as the ratio before it */
+	bool rate; /* per second: varies with the load, not shown by --metric-only */
 	enum view_number form;
 	enum view_alarm alarm;
 	double value;
@@ -55,20 +55,20 @@ enum view_owner {
 
 struct view_count {
 	const char *owner; /* "S0-D0-C1", "0" for CPU 0, "bash" for a thread; NULL = all */
-	bool whole_core;   /* among rows of CPUs: of all threads of a core */
-	s32 owner_id;	   /* thread id */
-	u32 nr_cpus;	   /* that were summed up */
-	u32 group;	   /* rows of one owner have the same, in --metric-only */
+	bool whole_core; /* among rows of CPUs: of all threads of a core */
+	s32 owner_id; /* thread id */
+	u32 nr_cpus; /* that were summed up */
+	u32 group; /* rows of one owner have the same, in --metric-only */
 	const char *name;
-	const char *unit;   /* "" = none */
+	const char *unit; /* "" = none */
 	const char *cgroup; /* NULL = none */
 	enum view_count_state state;
 	double value;
-	bool fraction;	    /* two digits behind the point */
-	u64 running;	    /* ns on the counter */
-	double percent;	    /* of the enabled time on the counter */
-	bool multiplexed;   /* that is not all of it */
-	double variance;    /* percent, with repeated runs */
+	bool fraction; /* two digits behind the point */
+	u64 running; /* ns on the counter */
+	double percent; /* of the enabled time on the counter */
+	bool multiplexed; /* that is not all of it */
+	double variance; /* percent, with repeated runs */
 	const struct view_ratio *ratios; /* at most VIEW_MAX_RATIOS */
 	size_t nr_ratios;
 };
@@ -78,16 +78,16 @@ struct view_counters {
 	size_t nr_rows;
 	enum view_owner owner;
 	bool has_cgroups;
-	u32 unit_width;		/* of the longest unit, at least 4 */
-	u32 runs;		/* 1 = not repeated */
+	u32 unit_width; /* of the longest unit, at least 4 */
+	u32 runs; /* 1 = not repeated */
 	bool has_interval;
-	u64 interval_ns;	/* since the start */
-	u64 interval_number;	/* 0, 1, 2 ... */
-	bool clear_screen;	/* between intervals */
-	bool is_summary;	/* behind the last interval */
-	bool ratios_only;	/* --metric-only */
-	bool no_rows;		/* -n: not even a blank line in their place */
-	const char *title;	/* "'sleep 1'", "'system wide'", "process id '1'" */
+	u64 interval_ns; /* since the start */
+	u64 interval_number; /* 0, 1, 2 ... */
+	bool clear_screen; /* between intervals */
+	bool is_summary; /* behind the last interval */
+	bool ratios_only; /* --metric-only */
+	bool no_rows; /* -n: not even a blank line in their place */
+	const char *title; /* "'sleep 1'", "'system wide'", "process id '1'" */
 	double seconds, seconds_deviation; /* elapsed: mean and deviation of the mean */
 	bool has_usage;
 	double user_seconds, system_seconds;

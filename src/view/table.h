@@ -12,17 +12,17 @@
 
 struct view_column {
 	const char *header;
-	u32 width;	  /* of the widest cell and the header, or as the user wished */
-	bool right;	  /* header at the right edge */
-	bool number;	  /* cells are numbers: left as they are where they hold a separator */
+	u32 width; /* of the widest cell and the header, or as the user wished */
+	bool right; /* header at the right edge */
+	bool number; /* cells are numbers: left as they are where they hold a separator */
 };
 
 /*
- * A renderer walks the rows by number. cell() appends the text of a cell; width is the column's (0 =
- * as short as possible, for separated output), which numbers fill from the left. tree() fills *out
- * (already reset) and returns false where a row has none. Cells of a column with the same sign() have the same
- * text, but for 0, which tells nothing; NULL: nobody knows. A renderer may ask for several rows at once, from
- * several threads.
+ * A renderer walks the rows by number. cell() appends the text of a cell; width is the column's (0
+ * = as short as possible, for separated output), which numbers fill from the left. tree() fills
+ * *out (already reset) and returns false where a row has none. Cells of a column with the same
+ * sign() have the same text, but for 0, which tells nothing; NULL: nobody knows. A renderer may ask
+ * for several rows at once, from several threads.
  */
 struct view_table {
 	const struct view_column *columns;

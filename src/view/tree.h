@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * tree: a weighted tree of labelled nodes (a call graph below one table row). Node 0 is the root and
- * carries no label; every other node carries one or more consecutive labels (frames without a fork
- * between them). Children are already in the order of output.
+ * tree: a weighted tree of labelled nodes (a call graph below one table row). Node 0 is the root
+ * and carries no label; every other node carries one or more consecutive labels (frames without a
+ * fork between them). Children are already in the order of output.
  *
  * Zero bytes are an empty tree. The labels are borrowed or lie in the tree's arena.
  */
@@ -14,9 +14,9 @@
 
 struct view_node {
 	u32 labels, nr_labels; /* in view_tree.labels */
-	u32 child, next;       /* node numbers, 0 = none */
-	u64 self, self_count;  /* weight and samples that end here */
-	u64 total, count;      /* with everything below, also what was cut off */
+	u32 child, next; /* node numbers, 0 = none */
+	u64 self, self_count; /* weight and samples that end here */
+	u64 total, count; /* with everything below, also what was cut off */
 };
 
 struct view_tree {

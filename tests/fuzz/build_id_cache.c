@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A build-id cache as somebody else made it: links with any text, entries that are links themselves. It is
- * listed, searched, added to and emptied; nothing beside it may change.
- * Input: how to treat it (1 byte), the link's text, NUL, a name to add under, NUL, where a link lies (a path
- * below the cache), NUL, where that leads.
+ * A build-id cache as somebody else made it: links with any text, entries that are links
+ * themselves. It is listed, searched, added to and emptied; nothing beside it may change. Input:
+ * how to treat it (1 byte), the link's text, NUL, a name to add under, NUL, where a link lies (a
+ * path below the cache), NUL, where that leads.
  */
 #include <fcntl.h>
 #include <ftw.h>
@@ -57,7 +57,8 @@ static void check_beside(const char *top)
 		abort();
 	snprintf(beside, sizeof(beside), "%s/beside/elf", top);
 	fd = open(beside, O_RDONLY);
-	if (fd < 0 || read(fd, text, sizeof(text)) != (ssize_t)strlen(canary) || strcmp(text, canary) != 0)
+	if (fd < 0 || read(fd, text, sizeof(text)) != (ssize_t)strlen(canary) ||
+	    strcmp(text, canary) != 0)
 		abort();
 	close(fd);
 	nr_found = 0;

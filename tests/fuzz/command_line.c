@@ -35,10 +35,14 @@ static const struct opt table[] = {
 	OPT_CALL('F', "freq", V, text, "hz", "rate", parse_word),
 	OPT_CALL_F('g', NULL, V, text, "mode", "graph", parse_word, OPT_PEEK),
 	OPT_CALL_F('z', "level", V, text, "n", "level", parse_word, OPT_OPTARG),
-	OPT_CALL_F('G', "graph", V, text, "mode", "graph", parse_word, OPT_OPTARG | OPT_LASTARG_OPT),
+	OPT_CALL_F('G', "graph", V, text, "mode", "graph", parse_word,
+		   OPT_OPTARG | OPT_LASTARG_OPT),
 	OPT_CALL_F(0, "fixed", V, text, "x", "fixed", parse_word, OPT_NONEG),
 	OPT_CALL_F(0, "plain", V, text, NULL, "plain", parse_word, OPT_NOARG | OPT_HIDDEN),
-	{ .type = OPT_TYPE_BOOL, .long_name = "set", .offset = offsetof(V, flag), .help = "set",
+	{ .type = OPT_TYPE_BOOL,
+	  .long_name = "set",
+	  .offset = offsetof(V, flag),
+	  .help = "set",
 	  .set_offset = offsetof(V, set) },
 	OPT_END
 };
@@ -46,7 +50,8 @@ static const struct opt table[] = {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const char *const usage[] = { "perf fuzz [<options>]", "perf fuzz -- <command>", NULL };
+	static const char *const usage[] = { "perf fuzz [<options>]", "perf fuzz -- <command>",
+					     NULL };
 	static FILE *nowhere;
 	_cleanup_(mem_freep) char *text = xstrndup((const char *)data, size);
 	const char *argv[MAX_WORDS + 2] = { "fuzz" };

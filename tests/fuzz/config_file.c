@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Any text as a configuration file. Where it can be read, every setting is then changed: the new text
- * must give the new value and leave all others as they were. Aliases among them are expanded.
+ * Any text as a configuration file. Where it can be read, every setting is then changed: the new
+ * text must give the new value and leave all others as they were. Aliases among them are expanded.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -31,7 +31,8 @@ static void change(const char *text, size_t size, const struct config *old, size
 	struct config now = { .nr = 0 };
 	struct err e = ERR_INIT;
 
-	/* A quoted section may have the dots and the case that a key on the command line cannot say. */
+	/* A quoted section may have the dots and the case that a key on the command line cannot
+	 * say. */
 	if (!config_key_valid(key))
 		return;
 	if (config_edit(&out, text, size, "f", key, value, &e) ||

@@ -65,7 +65,8 @@ static void threads(const char *spec)
 	struct layout l;
 
 	for (u32 i = 0; i < 6; i++)
-		*VEC_PUSH(&t.cpus) = (struct sys_cpu){ .cpu = i, .online = i != 3, .core = (s32)i / 2 };
+		*VEC_PUSH(&t.cpus) =
+			(struct sys_cpu){ .cpu = i, .online = i != 3, .core = (s32)i / 2 };
 	if (layout_parse(&l, spec, &t, cpus, ARRAY_SIZE(cpus), NULL) == 0) {
 		for (size_t i = 0; i < ARRAY_SIZE(cpus); i++)
 			if (!l.threads.nr || layout_reader_of(&l, (s32)cpus[i]) >= l.threads.nr)

@@ -1,18 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * User callchains that come later (CALLCHAIN_DEFERRED, type 22), and the samples that wait for them, in a
- * file and in a stream, which has them in batches. The input is read as a list of steps that make records
- * of all kinds: right ones, cut ones, ones that claim more than they hold.
+ * User callchains that come later (CALLCHAIN_DEFERRED, type 22), and the samples that wait for
+ * them, in a file and in a stream, which has them in batches. The input is read as a list of steps
+ * that make records of all kinds: right ones, cut ones, ones that claim more than they hold.
  *
- * What must hold besides: in a file every sample gets what is there for its thread and cookie; a stream
- * can miss some of it, and never has more.
+ * What must hold besides: in a file every sample gets what is there for its thread and cookie; a
+ * stream can miss some of it, and never has more.
  */
 #include <stdint.h>
 
 #include "session/session.h"
 #include "stream_file.h"
 
-enum { TID = 2, TIME = 4, CHAIN = 32, IDENTIFIER = 1 << 16, ID = 1, THREADS = 4, COOKIES = 8, MAX_STEPS = 4096 };
+enum {
+	TID = 2,
+	TIME = 4,
+	CHAIN = 32,
+	IDENTIFIER = 1 << 16,
+	ID = 1,
+	THREADS = 4,
+	COOKIES = 8,
+	MAX_STEPS = 4096
+};
 enum { ADD_SAMPLE, ADD_DEFERRED, ADD_ROUND, ADD_CUT_DEFERRED, ADD_LYING, ADD_RAW, KINDS };
 
 struct making {
@@ -77,7 +86,8 @@ static void make(struct making *m, const uint8_t *data, size_t size)
 	enum { STEP = 4 };
 
 	for (size_t at = 0; at + STEP <= size && at < STEP * MAX_STEPS; at += STEP) {
-		u32 thread = data[at + 1] % THREADS, cookie = data[at + 1] / THREADS % COOKIES, nr = data[at + 2] % 64;
+		u32 thread = data[at + 1] % THREADS, cookie = data[at + 1] / THREADS % COOKIES,
+		    nr = data[at + 2] % 64;
 
 		m->time += data[at + 3] % 16;
 		switch (data[at] % KINDS) {
@@ -92,13 +102,15 @@ static void make(struct making *m, const uint8_t *data, size_t size)
 			break;
 		case ADD_CUT_DEFERRED:
 			/* (the thread that is left is another one, or none) */
-			add_deferred(m, THREADS - 1, COOKIES - 1, nr, nr, 8 + (size_t)data[at + 3] / 8 * 8);
+			add_deferred(m, THREADS - 1, COOKIES - 1, nr, nr,
+				     8 + (size_t)data[at + 3] / 8 * 8);
 			break;
 		case ADD_LYING:
 			add_deferred(m, thread, cookie, nr, ~0ULL - data[at + 3], 0);
 			break;
 		default:
-			stream_record(&m->records, PERF_RECORD_CALLCHAIN_DEFERRED, data + at, MIN((size_t)nr / 8 * 8, size - at));
+			stream_record(&m->records, PERF_RECORD_CALLCHAIN_DEFERRED, data + at,
+				      MIN((size_t)nr / 8 * 8, size - at));
 		}
 	}
 }
@@ -106,7 +118,8 @@ static void make(struct making *m, const uint8_t *data, size_t size)
 static void put_attr(struct strbuf *out)
 {
 	struct perf_event_attr attr = {
-		.type = PERF_TYPE_SOFTWARE, .size = PERF_ATTR_SIZE_VER7,
+		.type = PERF_TYPE_SOFTWARE,
+		.size = PERF_ATTR_SIZE_VER7,
 		.sample_type = TID | TIME | CHAIN | IDENTIFIER,
 	};
 
@@ -130,7 +143,8 @@ static void put_stream(const struct making *m, struct strbuf *out)
 static void put_file(const struct making *m, struct strbuf *out)
 {
 	enum { HEADER = 104, SECTION = 16, ENTRY = (u64)PERF_ATTR_SIZE_VER7 + SECTION };
-	u64 words[] = { HEADER, ENTRY, HEADER + 8, ENTRY, HEADER + 8 + ENTRY, m->records.len, 0, 0, 0, 0, 0, 0 };
+	u64 words[] = { HEADER, ENTRY, HEADER + 8, ENTRY, HEADER + 8 + ENTRY, m->records.len, 0, 0,
+			0,      0,     0,          0 };
 
 	strbuf_add(out, "PERFILE2", 8);
 	strbuf_add(out, words, sizeof(words));
@@ -142,7 +156,8 @@ static void put_file(const struct making *m, struct strbuf *out)
 }
 
 /* Every address of every chain is looked at. */
-static bool look_at(void *ctx, struct session_worker *w, unsigned int worker UNUSED, const struct session_record *r)
+static bool look_at(void *ctx, struct session_worker *w, unsigned int worker UNUSED,
+		    const struct session_record *r)
 {
 	u64 *sum = ctx;
 
@@ -164,7 +179,9 @@ static struct session_stats read_all(const struct strbuf *bytes, bool apart)
 	if (fd < 0 || rw_write_full(fd, bytes->buf, bytes->len))
 		abort();
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	struct session_opts o = { .input = { .path = path, .force = true }, .workers = 1, .deferred_apart = apart };
+	struct session_opts o = { .input = { .path = path, .force = true },
+				  .workers = 1,
+				  .deferred_apart = apart };
 	if (!session_open(&s, &o, NULL)) {
 		session_run(s, &c, NULL);
 		stats = *session_stats(s);

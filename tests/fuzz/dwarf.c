@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Debug information: units, abbreviations, ranges, line tables, inlined functions, from memory and from a
- * file, of which parts are read. The file is also its own .dwo or (if it has an index) .dwp.
+ * Debug information: units, abbreviations, ranges, line tables, inlined functions, from memory and
+ * from a file, of which parts are read. The file is also its own .dwo or (if it has an index) .dwp.
  */
 #include <stdint.h>
 #include <sys/mman.h>
@@ -38,7 +38,8 @@ static void look_up(const struct elf_file *f, struct input *in)
 		if (!u)
 			continue;
 		dwarf_line_find(d, u, addr, &place);
-		for (size_t i = dwarf_inline_find(d, u, addr, inlines, DWARF_INLINE_DEPTH); i > 0; i--)
+		for (size_t i = dwarf_inline_find(d, u, addr, inlines, DWARF_INLINE_DEPTH); i > 0;
+		     i--)
 			dwarf_line_file(d, u, inlines[i - 1]->call_file, &place);
 	}
 	dwarf_close(d);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ELF headers, symbol tables, PLTs, build ids, trace points, debug links, packed debug information. */
+/* ELF headers, symbol tables, PLTs, build ids, trace points, debug links, packed debug information.
+ */
 #include <stdint.h>
 #include <stdlib.h>
 

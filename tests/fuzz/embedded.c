@@ -15,7 +15,9 @@ static void look_up(struct embedded *e)
 
 	VEC_FOR(&e->objects, o)
 		if (o->kind <= DSO_JITDUMP)
-			dso_table_add(t, &(struct dso_key){ .name = o->name, .kind = o->kind, .pid = o->pid,
+			dso_table_add(t, &(struct dso_key){ .name = o->name,
+							    .kind = o->kind,
+							    .pid = o->pid,
 							    .build_id = o->id });
 	dso_table_set_embedded(t, e);
 	for (dso_id id = 1; id <= dso_table_count(t); id++) {

@@ -14,7 +14,9 @@
 #include "base/rw.h"
 #include "event/event.h"
 
-static const struct { const char *path, *content; } files[] = {
+static const struct {
+	const char *path, *content;
+} files[] = {
 	{ "bus/event_source/devices/cpu_core/type", "4" },
 	{ "bus/event_source/devices/cpu_core/cpus", "0-3" },
 	{ "bus/event_source/devices/cpu_core/format/event", "config:0-7,32-35" },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A way of perf inject (the first byte) and any bytes as a perf.data file: what is written is a bounded multiple of what
- * was read.
+ * A way of perf inject (the first byte) and any bytes as a perf.data file: what is written is a
+ * bounded multiple of what was read.
  */
 #include <fcntl.h>
 #include <stdint.h>
@@ -20,15 +20,26 @@
 enum { TIMES = 64, ANYWAY = 4 << 20 };
 
 static const char *const ways[][3] = {
-	{ NULL }, { "-b" }, { "-j" }, { "-s" }, { "-b", "-j" }, { "--buildid-all" }, { "--convert-callchain" },
-	{ "--aslr" }, { "-B" }, { "--mmap2-buildid-all" }, { "--itrace=i" }, { "--embed-symbols" },
+	{ NULL },
+	{ "-b" },
+	{ "-j" },
+	{ "-s" },
+	{ "-b", "-j" },
+	{ "--buildid-all" },
+	{ "--convert-callchain" },
+	{ "--aslr" },
+	{ "-B" },
+	{ "--mmap2-buildid-all" },
+	{ "--itrace=i" },
+	{ "--embed-symbols" },
 };
 
 static int file_of(const void *bytes, size_t size, int wanted)
 {
 	int fd = memfd_create("fuzz", 0);
 
-	if (fd < 0 || (size && write(fd, bytes, size) != (ssize_t)size) || dup2(fd, wanted) != wanted)
+	if (fd < 0 || (size && write(fd, bytes, size) != (ssize_t)size) ||
+	    dup2(fd, wanted) != wanted)
 		abort();
 	close(fd);
 	return wanted;
@@ -60,7 +71,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	file_of(NULL, 0, OUTPUT);
 	cmd_inject.run(&config, argc, argv);
 	/* compressed records grow by what the compressor's format allows */
-	if (!memmem(data, size, "(\xb5/\xfd", 4) && lseek(OUTPUT, 0, SEEK_END) > (off_t)(TIMES * size + ANYWAY))
+	if (!memmem(data, size, "(\xb5/\xfd", 4) &&
+	    lseek(OUTPUT, 0, SEEK_END) > (off_t)(TIMES * size + ANYWAY))
 		abort();
 	close(INPUT);
 	return 0;

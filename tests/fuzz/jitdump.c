@@ -18,9 +18,13 @@ static void make_object(const uint8_t *data, size_t size, u64 nr, bool frames_on
 
 	o.frames_only = frames_only;
 	for (u64 i = 0; i < nr; i++)
-		jit_object_add(&o, &(struct jit_object_code){ .name = "f", .size = 5 * i + 1, .unwind = data,
-							      .place = 100 * i, .lines = data,
-							      .lines_size = (u32)size, .nr_lines = 9,
+		jit_object_add(&o, &(struct jit_object_code){ .name = "f",
+							      .size = 5 * i + 1,
+							      .unwind = data,
+							      .place = 100 * i,
+							      .lines = data,
+							      .lines_size = (u32)size,
+							      .nr_lines = 9,
 							      .unwind_size = (u32)size,
 							      .hdr_size = (u32)(i % (size + 1)) });
 	jit_object_write(&o, 62, &image, &id);
@@ -40,7 +44,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	jitdump_read(&j, path, 0, true, NULL);
 	for (size_t i = 0; i < j.codes.nr; i++)
-		if (j.codes.v[i].name >= j.names.len || (i && j.codes.v[i].time < j.codes.v[i - 1].time))
+		if (j.codes.v[i].name >= j.names.len ||
+		    (i && j.codes.v[i].time < j.codes.v[i - 1].time))
 			abort();
 	jitdump_release(&j);
 	make_object(data, size, 1, false);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What probes ask of debug information: functions, variables and their places, types, members, lines.
+ * What probes ask of debug information: functions, variables and their places, types, members,
+ * lines.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -52,8 +53,13 @@ static void ask_for_lines(struct probe_debug *g, const char *text)
 static void ask(struct probe_debug *g)
 {
 	static const char *const points[] = {
-		"* $vars", "fn a o->in.tag[1]:string o->a o->b o->ll o->next->next->arr[2] counter", "fn:2 $params",
-		"fn+3 o.x grid[1][2] big text:string", "s.c:9 o->in.x:x8", "twice v r", "fn%return $retval",
+		"* $vars",
+		"fn a o->in.tag[1]:string o->a o->b o->ll o->next->next->arr[2] counter",
+		"fn:2 $params",
+		"fn+3 o.x grid[1][2] big text:string",
+		"s.c:9 o->in.x:x8",
+		"twice v r",
+		"fn%return $retval",
 	};
 	struct probe_point p;
 

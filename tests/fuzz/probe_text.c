@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Any text as what perf probe reads: definitions, ranges of lines, filters, lists of the kernel, kept points. */
+/* Any text as what perf probe reads: definitions, ranges of lines, filters, lists of the kernel,
+ * kept points. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,9 @@ static void read_definition(const char *text)
 	strbuf_reset(&out);
 	probe_base_name(&d, "main", &out);
 
-	struct probe_name_wish wish = { .group = "g", .base = out.buf, .is_return = d.point.is_return };
+	struct probe_name_wish wish = { .group = "g",
+					.base = out.buf,
+					.is_return = d.point.is_return };
 
 	if (!probe_make_name(&wish, &none, &name, &e) && !probe_is_name(name.buf))
 		abort();

@@ -32,7 +32,8 @@ static void look_up_in_file(const uint8_t *data, size_t size)
 	char path[32];
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	if (fd >= 0 && write(fd, data, size) == (ssize_t)size && kallsyms_read(&k, path, false, NULL) == 0)
+	if (fd >= 0 && write(fd, data, size) == (ssize_t)size &&
+	    kallsyms_read(&k, path, false, NULL) == 0)
 		look_up(&k);
 	mem_closep(&fd);
 }
@@ -42,7 +43,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct kallsyms kallsyms;
 
-	kallsyms_parse(&kallsyms, xstrndup((const char *)data, size), strnlen((const char *)data, size));
+	kallsyms_parse(&kallsyms, xstrndup((const char *)data, size),
+		       strnlen((const char *)data, size));
 	look_up(&kallsyms);
 	look_up_in_file(data, size);
 

@@ -40,7 +40,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	c = cfi_open(&f, &f);
 	for (u64 at = 0; c && at < 0x3000; at += 13) {
 		u64 pcs[MAX];
-		struct unwind_job job = { .abi = cfi_abi(c), .stack = stack, .ctx = c, .pcs = pcs, .max = MAX };
+		struct unwind_job job = {
+			.abi = cfi_abi(c), .stack = stack, .ctx = c, .pcs = pcs, .max = MAX
+		};
 
 		job.regs.pc = CODE_BASE + at;
 		job.regs.valid = (1ULL << cfi_abi(c)->nr_regs) - 1;

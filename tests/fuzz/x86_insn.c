@@ -14,14 +14,16 @@ static void parse(const uint8_t *p, size_t n, bool is64)
 
 	if (!whole.len)
 		return;
-	if (whole.len > n || whole.modrm >= whole.len || whole.map > X86_MAP_OTHER || (whole.rex && whole.rex >> 4 != 4))
+	if (whole.len > n || whole.modrm >= whole.len || whole.map > X86_MAP_OTHER ||
+	    (whole.rex && whole.rex >> 4 != 4))
 		abort();
 	copy = malloc(whole.len);
 	if (!copy)
 		return;
 	memcpy(copy, p, whole.len);
 	alone = x86_insn_parse(copy, whole.len, is64);
-	if (alone.len != whole.len || alone.op != whole.op || alone.map != whole.map || alone.modrm != whole.modrm)
+	if (alone.len != whole.len || alone.op != whole.op || alone.map != whole.map ||
+	    alone.modrm != whole.modrm)
 		abort();
 	free(copy);
 }

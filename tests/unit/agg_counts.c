@@ -176,12 +176,9 @@ static void test_named_ratios(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_scale),
-		cmocka_unit_test(test_moments),
-		cmocka_unit_test(test_places),
-		cmocka_unit_test(test_ratios),
-		cmocka_unit_test(test_zero_ratios),
-		cmocka_unit_test(test_named_ratios),
+		cmocka_unit_test(test_scale),       cmocka_unit_test(test_moments),
+		cmocka_unit_test(test_places),      cmocka_unit_test(test_ratios),
+		cmocka_unit_test(test_zero_ratios), cmocka_unit_test(test_named_ratios),
 	};
 
 	return cmocka_run_group_tests_name("agg_counts", tests, NULL, NULL);

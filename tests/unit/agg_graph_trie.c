@@ -18,7 +18,8 @@ static u32 child(const struct graph_trie *t, u32 parent, frame_id frame)
 	return 0;
 }
 
-static void add(struct graph_trie *t, struct graph_path *path, u64 owner, const frame_id *frames, u32 nr, u64 weight)
+static void add(struct graph_trie *t, struct graph_path *path, u64 owner, const frame_id *frames,
+		u32 nr, u64 weight)
 {
 	graph_trie_add(t, path, graph_trie_root(t, owner, ENTRY), frames, nr, weight, 1);
 }

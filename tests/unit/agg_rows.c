@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows, callers and call graphs of a recording made here: two processes, one function per 4 KiB page of
- * one object without symbols, so that every address is a place of its own.
+ * Rows, callers and call graphs of a recording made here: two processes, one function per 4 KiB
+ * page of one object without symbols, so that every address is a place of its own.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,8 +57,14 @@ static void add_mmap(struct strbuf *sb, u32 pid)
 		char name[16];
 		u32 id_pid, id_tid;
 		u64 time;
-	} body = { .pid = pid, .tid = pid, .addr = MAIN, .len = 0x10000, .name = "/no/such/object",
-		   .id_pid = pid, .id_tid = pid, .time = 1 };
+	} body = { .pid = pid,
+		   .tid = pid,
+		   .addr = MAIN,
+		   .len = 0x10000,
+		   .name = "/no/such/object",
+		   .id_pid = pid,
+		   .id_tid = pid,
+		   .time = 1 };
 
 	add_record(sb, PERF_RECORD_MMAP, PERF_RECORD_MISC_USER, &body, sizeof(body));
 }
@@ -79,8 +85,7 @@ static void add_comm(struct strbuf *sb, u32 pid, const char *name)
 /* frames: leaf first */
 static void add_sample(struct strbuf *sb, u32 pid, u64 time, u64 period, const u64 *frames, u64 nr)
 {
-	u64 body[16] = { frames[0], (u64)pid << 32 | pid, time, period, nr + 1,
-			 PERF_CONTEXT_USER };
+	u64 body[16] = { frames[0], (u64)pid << 32 | pid, time, period, nr + 1, PERF_CONTEXT_USER };
 
 	memcpy(body + 6, frames, nr * sizeof(*frames));
 	add_record(sb, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, body, (6 + nr) * 8);
@@ -110,12 +115,19 @@ static void add_head(struct strbuf *sb)
 /* The head of a file whose data has that many bytes. */
 static void add_file_head(struct strbuf *sb, u64 data_size)
 {
-	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .size = sizeof(attr),
-					.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-						       PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN,
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+					.size = sizeof(attr),
+					.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+						       PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD |
+						       PERF_SAMPLE_CALLCHAIN,
 					.sample_id_all = 1 };
-	u64 head[13] = { 0x32454c4946524550ULL, sizeof(head), sizeof(attr) + 16, sizeof(head), sizeof(attr) + 16,
-			 sizeof(head) + sizeof(attr) + 16, data_size };
+	u64 head[13] = { 0x32454c4946524550ULL,
+			 sizeof(head),
+			 sizeof(attr) + 16,
+			 sizeof(head),
+			 sizeof(attr) + 16,
+			 sizeof(head) + sizeof(attr) + 16,
+			 data_size };
 
 	strbuf_add(sb, head, sizeof(head));
 	strbuf_add(sb, &attr, sizeof(attr));
@@ -163,8 +175,9 @@ static int setup_places(void **state)
 }
 
 /*
- * In a file, where heads of samples are all that is kept: places that are hit twice one shortly after the other. Of
- * every second STRETCH of them the samples that come later in the file are the earlier ones.
+ * In a file, where heads of samples are all that is kept: places that are hit twice one shortly
+ * after the other. Of every second STRETCH of them the samples that come later in the file are the
+ * earlier ones.
  */
 enum { STRETCH = 100 };
 static int setup_spots(void **state)
@@ -180,8 +193,8 @@ static int setup_spots(void **state)
 		u64 place = (stretch * STRETCH + at % STRETCH) % PLACES;
 		u64 later = (at + (stretch % 2 ? STRETCH : 0)) % (2 * STRETCH);
 
-		add_sample(&data, place % 2 ? 6 : 5, 1000 + stretch * 2 * STRETCH + later, 10 + place % 2,
-			   (const u64[]){ MAIN + place }, 1);
+		add_sample(&data, place % 2 ? 6 : 5, 1000 + stretch * 2 * STRETCH + later,
+			   10 + place % 2, (const u64[]){ MAIN + place }, 1);
 	}
 	add_file_head(&sb, data.len);
 	strbuf_add(&sb, data.buf, data.len);
@@ -314,7 +327,8 @@ static void rows_given_away(void **state)
 	}
 }
 
-/* Samples that lie where one lay before add up with the others, and the earliest of all is known. */
+/* Samples that lie where one lay before add up with the others, and the earliest of all is known.
+ */
 static void rows_of_spots(void **state)
 {
 	struct agg_config c = by("symbol", AGG_OVERHEAD);
@@ -341,7 +355,8 @@ static void rows_of_spots(void **state)
 
 			assert_int_equal(sums.nr, ROUNDS);
 			assert_int_equal(sums.period, ROUNDS * (10 + place % 2));
-			assert_int_equal(e->first_time, 1000 + place / STRETCH * 2 * STRETCH + place % STRETCH);
+			assert_int_equal(e->first_time,
+					 1000 + place / STRETCH * 2 * STRETCH + place % STRETCH);
 			assert_int_equal(e->code.dso, f->dso);
 		}
 		end(&r);
@@ -358,7 +373,8 @@ static void rows_of_spots(void **state)
 	}
 }
 
-/* Samples of a stream cannot be read again, so their chains are there before rows are given away. */
+/* Samples of a stream cannot be read again, so their chains are there before rows are given away.
+ */
 static void chains_of_rows_given_away(void **state)
 {
 	struct agg_config c = by("symbol", AGG_OVERHEAD);
@@ -478,8 +494,11 @@ static void key_names(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(rows_by_comm),	 TEST(callers_accumulate),	TEST(call_graph),
-		TEST(filters_hide_rows), cmocka_unit_test(key_names),
+		TEST(rows_by_comm),
+		TEST(callers_accumulate),
+		TEST(call_graph),
+		TEST(filters_hide_rows),
+		cmocka_unit_test(key_names),
 		cmocka_unit_test_setup_teardown(rows_given_away, setup_places, teardown),
 		cmocka_unit_test_setup_teardown(rows_of_spots, setup_spots, teardown),
 		cmocka_unit_test_setup_teardown(chains_of_rows_given_away, setup_places, teardown),

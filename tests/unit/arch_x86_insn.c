@@ -17,39 +17,40 @@ static const struct {
 	const char *bytes;
 	unsigned int length, modes;
 } insns[] = {
-	{ "\x90", 1, BITS32 | BITS64 },				      /* nop */
-	{ "\x48\x31\xca", 3, BITS64 },				      /* xor %rcx,%rdx */
-	{ "\x48\x8d\x04\xd5\x00\x00\x00\x00", 8, BITS64 },	      /* lea 0x0(,%rdx,8),%rax */
-	{ "\xc7\x84\x24\x10\x00\x00\x00\x01\x00\x00\x00", 11, BITS32 | BITS64 }, /* movl $1,16(%esp) */
-	{ "\x66\xc7\x45\xfe\x34\x12", 6, BITS32 | BITS64 },	      /* movw $0x1234,-2(%ebp) */
-	{ "\x48\xb8\x01\x02\x03\x04\x05\x06\x07\x08", 10, BITS64 },   /* movabs $...,%rax */
-	{ "\xb8\x01\x02\x03\x04", 5, BITS32 | BITS64 },		      /* mov $...,%eax */
-	{ "\xa1\x01\x02\x03\x04\x05\x06\x07\x08", 9, BITS64 },	      /* movabs 0x...,%eax */
-	{ "\xa1\x01\x02\x03\x04", 5, BITS32 },			      /* mov 0x...,%eax */
-	{ "\x67\xa1\x01\x02", 4, BITS32 },			      /* addr16 mov */
-	{ "\x67\x8b\x47\x04", 4, BITS32 | BITS64 },		      /* mov 4(%bx) or 4(%edi) */
-	{ "\x67\x8b\x06\x04\x01", 5, BITS32 },			      /* mov 0x104,%eax */
-	{ "\xf6\xc1\x01", 3, BITS32 | BITS64 },			      /* test $1,%cl */
-	{ "\xf6\xd1", 2, BITS32 | BITS64 },			      /* not %cl */
+	{ "\x90", 1, BITS32 | BITS64 }, /* nop */
+	{ "\x48\x31\xca", 3, BITS64 }, /* xor %rcx,%rdx */
+	{ "\x48\x8d\x04\xd5\x00\x00\x00\x00", 8, BITS64 }, /* lea 0x0(,%rdx,8),%rax */
+	{ "\xc7\x84\x24\x10\x00\x00\x00\x01\x00\x00\x00", 11,
+	  BITS32 | BITS64 }, /* movl $1,16(%esp) */
+	{ "\x66\xc7\x45\xfe\x34\x12", 6, BITS32 | BITS64 }, /* movw $0x1234,-2(%ebp) */
+	{ "\x48\xb8\x01\x02\x03\x04\x05\x06\x07\x08", 10, BITS64 }, /* movabs $...,%rax */
+	{ "\xb8\x01\x02\x03\x04", 5, BITS32 | BITS64 }, /* mov $...,%eax */
+	{ "\xa1\x01\x02\x03\x04\x05\x06\x07\x08", 9, BITS64 }, /* movabs 0x...,%eax */
+	{ "\xa1\x01\x02\x03\x04", 5, BITS32 }, /* mov 0x...,%eax */
+	{ "\x67\xa1\x01\x02", 4, BITS32 }, /* addr16 mov */
+	{ "\x67\x8b\x47\x04", 4, BITS32 | BITS64 }, /* mov 4(%bx) or 4(%edi) */
+	{ "\x67\x8b\x06\x04\x01", 5, BITS32 }, /* mov 0x104,%eax */
+	{ "\xf6\xc1\x01", 3, BITS32 | BITS64 }, /* test $1,%cl */
+	{ "\xf6\xd1", 2, BITS32 | BITS64 }, /* not %cl */
 	{ "\xf7\x05\x00\x00\x00\x00\x01\x00\x00\x00", 10, BITS32 | BITS64 }, /* testl $1,mem */
-	{ "\xe8\x01\x02\x03\x04", 5, BITS32 | BITS64 },		      /* call */
-	{ "\x66\xe8\x01\x02\x03\x04", 6, BITS64 },		      /* call, the prefix is ignored */
-	{ "\x0f\x84\x01\x02\x03\x04", 6, BITS32 | BITS64 },	      /* je */
-	{ "\xc8\x10\x00\x01", 4, BITS32 | BITS64 },		      /* enter */
-	{ "\x9a\x01\x02\x03\x04\x05\x06", 7, BITS32 },		      /* lcall */
-	{ "\x9a\x01\x02\x03\x04\x05\x06", 0, BITS64 },		      /* none */
-	{ "\xf3\x0f\x1e\xfa", 4, BITS32 | BITS64 },		      /* endbr64 */
-	{ "\x66\x2e\x0f\x1f\x84\x00\x00\x00\x00\x00", 10, BITS64 },   /* cs nopw */
-	{ "\x66\x0f\x70\xc0\x44", 5, BITS32 | BITS64 },		      /* pshufd */
-	{ "\x66\x0f\x38\x00\xc1", 5, BITS32 | BITS64 },		      /* pshufb */
-	{ "\x66\x0f\x3a\x0f\xc1\x08", 6, BITS32 | BITS64 },	      /* palignr */
-	{ "\xc5\xf8\x77", 3, BITS32 | BITS64 },			      /* vzeroupper */
-	{ "\xc4\xe3\x7d\x19\xc1\x01", 6, BITS32 | BITS64 },	      /* vextractf128 */
-	{ "\xc4\x04\x24", 3, BITS32 },				      /* les (%esp),%eax */
-	{ "\x62\xf1\xfe\x48\x6f\x46\x01", 7, BITS32 | BITS64 },	      /* vmovdqu64 64(%rsi),%zmm0 */
-	{ "\x62\x04\x24", 3, BITS32 },				      /* bound */
-	{ "\x8f\x04\x24", 3, BITS32 | BITS64 },			      /* pop (%esp) */
-	{ "\x8f\xe8\x78\xc0\xc8\x05", 6, BITS64 },		      /* vprotb $5 */
+	{ "\xe8\x01\x02\x03\x04", 5, BITS32 | BITS64 }, /* call */
+	{ "\x66\xe8\x01\x02\x03\x04", 6, BITS64 }, /* call, the prefix is ignored */
+	{ "\x0f\x84\x01\x02\x03\x04", 6, BITS32 | BITS64 }, /* je */
+	{ "\xc8\x10\x00\x01", 4, BITS32 | BITS64 }, /* enter */
+	{ "\x9a\x01\x02\x03\x04\x05\x06", 7, BITS32 }, /* lcall */
+	{ "\x9a\x01\x02\x03\x04\x05\x06", 0, BITS64 }, /* none */
+	{ "\xf3\x0f\x1e\xfa", 4, BITS32 | BITS64 }, /* endbr64 */
+	{ "\x66\x2e\x0f\x1f\x84\x00\x00\x00\x00\x00", 10, BITS64 }, /* cs nopw */
+	{ "\x66\x0f\x70\xc0\x44", 5, BITS32 | BITS64 }, /* pshufd */
+	{ "\x66\x0f\x38\x00\xc1", 5, BITS32 | BITS64 }, /* pshufb */
+	{ "\x66\x0f\x3a\x0f\xc1\x08", 6, BITS32 | BITS64 }, /* palignr */
+	{ "\xc5\xf8\x77", 3, BITS32 | BITS64 }, /* vzeroupper */
+	{ "\xc4\xe3\x7d\x19\xc1\x01", 6, BITS32 | BITS64 }, /* vextractf128 */
+	{ "\xc4\x04\x24", 3, BITS32 }, /* les (%esp),%eax */
+	{ "\x62\xf1\xfe\x48\x6f\x46\x01", 7, BITS32 | BITS64 }, /* vmovdqu64 64(%rsi),%zmm0 */
+	{ "\x62\x04\x24", 3, BITS32 }, /* bound */
+	{ "\x8f\x04\x24", 3, BITS32 | BITS64 }, /* pop (%esp) */
+	{ "\x8f\xe8\x78\xc0\xc8\x05", 6, BITS64 }, /* vprotb $5 */
 };
 
 static void lengths(void **state)
@@ -94,31 +95,32 @@ static void branches(void **state)
 		unsigned int length;
 		bool branch;
 	} rows[] = {
-		{ "\xe8\0\0\0\0", 5, true },	  /* call */
-		{ "\xff\xd0", 2, true },	  /* call *%rax */
-		{ "\xff\x30", 2, false },	  /* push (%rax) */
-		{ "\xff\xc0", 2, false },	  /* inc %eax */
-		{ "\xeb\0", 2, true },		  /* jmp */
-		{ "\x3e\xff\xe0", 3, true },	  /* notrack jmp *%rax */
-		{ "\x75\xf1", 2, true },	  /* jne */
+		{ "\xe8\0\0\0\0", 5, true }, /* call */
+		{ "\xff\xd0", 2, true }, /* call *%rax */
+		{ "\xff\x30", 2, false }, /* push (%rax) */
+		{ "\xff\xc0", 2, false }, /* inc %eax */
+		{ "\xeb\0", 2, true }, /* jmp */
+		{ "\x3e\xff\xe0", 3, true }, /* notrack jmp *%rax */
+		{ "\x75\xf1", 2, true }, /* jne */
 		{ "\x0f\x84\0\0\0\0", 6, true }, /* je */
-		{ "\x0f\x44\xc3", 3, false },	  /* cmove */
-		{ "\xe2\xfe", 2, true },	  /* loop */
-		{ "\xf3\xc3", 2, true },	  /* rep ret */
-		{ "\x48\xcf", 2, true },	  /* iretq */
-		{ "\x0f\x05", 2, true },	  /* syscall */
-		{ "\x0f\x0b", 2, false },	  /* ud2 */
-		{ "\x0f\x01\xc2", 3, true },	  /* vmlaunch */
-		{ "\x0f\x01\xc1", 3, false },	  /* vmcall */
-		{ "\xcc", 1, true },		  /* int3 */
-		{ "\xf4", 1, false },		  /* hlt */
-		{ "\x48\x31\xca", 3, false },	  /* xor */
+		{ "\x0f\x44\xc3", 3, false }, /* cmove */
+		{ "\xe2\xfe", 2, true }, /* loop */
+		{ "\xf3\xc3", 2, true }, /* rep ret */
+		{ "\x48\xcf", 2, true }, /* iretq */
+		{ "\x0f\x05", 2, true }, /* syscall */
+		{ "\x0f\x0b", 2, false }, /* ud2 */
+		{ "\x0f\x01\xc2", 3, true }, /* vmlaunch */
+		{ "\x0f\x01\xc1", 3, false }, /* vmcall */
+		{ "\xcc", 1, true }, /* int3 */
+		{ "\xf4", 1, false }, /* hlt */
+		{ "\x48\x31\xca", 3, false }, /* xor */
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		assert_int_equal(x86_insn_is_branch((const u8 *)rows[i].bytes, rows[i].length, true),
-				 rows[i].branch);
+		assert_int_equal(
+			x86_insn_is_branch((const u8 *)rows[i].bytes, rows[i].length, true),
+			rows[i].branch);
 		assert_false(x86_insn_is_branch((const u8 *)rows[i].bytes, 0, true));
 	}
 }

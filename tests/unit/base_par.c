@@ -75,7 +75,8 @@ static void loops_beside(void **state)
 	(void)state;
 	for (unsigned int workers = 2; workers <= 4; workers++) {
 		struct par *p = par_new(workers);
-		struct work w = { .lock = PTHREAD_MUTEX_INITIALIZER, .told = PTHREAD_COND_INITIALIZER };
+		struct work w = { .lock = PTHREAD_MUTEX_INITIALIZER,
+				  .told = PTHREAD_COND_INITIALIZER };
 
 		if (par_workers(p) > 1) {
 			par_aside(p, wait_for_word, &w);
@@ -96,7 +97,8 @@ static void loops_beside(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(loops), cmocka_unit_test(loops_beside) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(loops),
+					    cmocka_unit_test(loops_beside) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writing where others have a say, as far as one user can see it; tests/live/other_user.py has the rest. */
+/* Writing where others have a say, as far as one user can see it; tests/live/other_user.py has the
+ * rest. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -143,7 +144,8 @@ static void folders(void **state)
 	assert_int_equal(access("x/new/one", F_OK), 0);
 }
 
-static ssize_t no_bytes(struct byte_source *s UNUSED, void *buf UNUSED, size_t n UNUSED, struct err *e UNUSED)
+static ssize_t no_bytes(struct byte_source *s UNUSED, void *buf UNUSED, size_t n UNUSED,
+			struct err *e UNUSED)
 {
 	return 0;
 }
@@ -171,7 +173,9 @@ static void folders_of_archives(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whole_or_not), cmocka_unit_test(outputs), cmocka_unit_test(folders),
+		cmocka_unit_test(whole_or_not),
+		cmocka_unit_test(outputs),
+		cmocka_unit_test(folders),
 		cmocka_unit_test(folders_of_archives),
 	};
 

@@ -61,7 +61,8 @@ static void questions(void **state)
 	asks("stat1", "stat2 stat0 stat2", "did you mean 'stat0' or 'stat2'?");
 	asks("ab", "abe aba abc abd", "did you mean 'aba', 'abc', 'abd' or 'abe'?");
 	asks("ab", "abe aba abf abc abd", "did you mean 'aba', 'abc', 'abd', 'abe' or another?");
-	asks("ab", "abcdefgh abc1 abc2 abc3 abc4 ab aba", "did you mean 'ab', 'aba', 'abc1', 'abc2' or another?");
+	asks("ab", "abcdefgh abc1 abc2 abc3 abc4 ab aba",
+	     "did you mean 'ab', 'aba', 'abc1', 'abc2' or another?");
 	asks("TASK_clock", "cpu-clock task-clock", "did you mean 'task-clock'?");
 	asks("xyzzy", "comm dso", "");
 	asks("cs", "cycles", "");

@@ -31,15 +31,18 @@ static void numbers(void **state)
 /* The fast path writes what printf writes, ties and their neighbours included. */
 static void fixed2(void **state)
 {
-	static const double hard[] = { 0, -0.0, 0.005, 0.015, 0.125, 0.375, 2.675, 99.995, 100, 1e7,
-				       9999999.999, 1e18, 0.004999999999, 0.00500000001, -0.001,
-				       -1.5, 1.0 / 3, INFINITY, NAN };
+	static const double hard[] = {
+		0,      -0.0, 0.005,   0.015,       0.125, 0.375,          2.675,
+		99.995, 100,  1e7,     9999999.999, 1e18,  0.004999999999, 0.00500000001,
+		-0.001, -1.5, 1.0 / 3, INFINITY,    NAN
+	};
 	_cleanup_(strbuf_releasep) struct strbuf sb = STRBUF_INIT;
 	char want[64];
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(hard) + 20000; i++) {
-		double v = i < ARRAY_SIZE(hard) ? hard[i] : (double)i * 100.0 / 7919 / (double)(i % 13 + 1);
+		double v = i < ARRAY_SIZE(hard) ? hard[i]
+						: (double)i * 100.0 / 7919 / (double)(i % 13 + 1);
 		int width = (int)(i % 9);
 
 		snprintf(want, sizeof(want), "%*.2f", width, v);
@@ -75,7 +78,8 @@ static void escapes(void **state)
 /* C1 controls as UTF-8 and as bytes, and what turns the direction; letters of any language stay. */
 static void controls_beyond_ascii(void **state)
 {
-	static const char odd[] = "\x9b\xc2\x90\xe2\x80\xae\xe2\x81\xa6\xc2", ordinary[] = "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\xe9";
+	static const char odd[] = "\x9b\xc2\x90\xe2\x80\xae\xe2\x81\xa6\xc2",
+			  ordinary[] = "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\xe9";
 	_cleanup_(strbuf_releasep) struct strbuf sb = STRBUF_INIT;
 
 	(void)state;
@@ -215,10 +219,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(number_lengths),
-		cmocka_unit_test(numbers),	 cmocka_unit_test(fixed2),
+		cmocka_unit_test(numbers),
+		cmocka_unit_test(fixed2),
 		cmocka_unit_test(alignment),
-		cmocka_unit_test(controls_beyond_ascii), cmocka_unit_test(escapes),	 cmocka_unit_test(empty_buffers),
-		cmocka_unit_test(cpu_lists),	 cmocka_unit_test(quantities),
+		cmocka_unit_test(controls_beyond_ascii),
+		cmocka_unit_test(escapes),
+		cmocka_unit_test(empty_buffers),
+		cmocka_unit_test(cpu_lists),
+		cmocka_unit_test(quantities),
 		cmocka_unit_test(digits_as_printf),
 	};
 

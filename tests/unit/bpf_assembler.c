@@ -20,12 +20,12 @@ static const struct bpf_meanings meanings = { maps, values };
 static void test_jumps(void **state UNUSED)
 {
 	static const struct bpf_line lines[] = {
-		ASM_LABEL(BACK),		/* 0 */
-		ASM_IFI(JEQ, R1, 3, FRONT),	/* 0 */
-		ASM_MAP(R2, 1),			/* 1, 2 */
-		ASM_IF(JGT, R1, R2, BACK),	/* 3 */
+		ASM_LABEL(BACK), /* 0 */
+		ASM_IFI(JEQ, R1, 3, FRONT), /* 0 */
+		ASM_MAP(R2, 1), /* 1, 2 */
+		ASM_IF(JGT, R1, R2, BACK), /* 3 */
 		ASM_LABEL(FRONT),
-		ASM_EXIT(),			/* 4 */
+		ASM_EXIT(), /* 4 */
 	};
 	struct bpf_insn out[MAX];
 	size_t nr;
@@ -83,13 +83,15 @@ static void test_off_cpu(void **state UNUSED)
 	const struct {
 		const struct bpf_line *lines;
 		size_t nr;
-	} programs[] = { { off_cpu_switch, off_cpu_switch_lines }, { off_cpu_fork, off_cpu_fork_lines } };
+	} programs[] = { { off_cpu_switch, off_cpu_switch_lines },
+			 { off_cpu_fork, off_cpu_fork_lines } };
 
 	for (size_t i = 0; i < ARRAY_SIZE(programs); i++) {
 		struct bpf_insn out[512];
 		size_t nr;
 
-		assert_int_equal(bpf_assemble(programs[i].lines, programs[i].nr, &m, out, 512, &nr), 0);
+		assert_int_equal(bpf_assemble(programs[i].lines, programs[i].nr, &m, out, 512, &nr),
+				 0);
 		assert_int_equal(out[nr - 1].code, BPF_JMP | BPF_EXIT);
 	}
 }

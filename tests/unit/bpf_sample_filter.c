@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Filters of samples: what texts mean, what is wrong with others, and the programs, run by a small machine. */
+/* Filters of samples: what texts mean, what is wrong with others, and the programs, run by a small
+ * machine. */
+/* clang-format off */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -42,8 +42,9 @@ static u64 offset_of(int (*function)(int x))
 
 	assert_non_null(f);
 	while (fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64, &start, &end, &offset) == 3 && addr >= start &&
-		    addr < end)
+		if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64, &start, &end, &offset) ==
+			    3 &&
+		    addr >= start && addr < end)
 			found = addr - start + offset;
 	}
 	fclose(f);
@@ -121,9 +122,11 @@ static void test_symbols(void **state UNUSED)
 	/* from one to the end of the other is as far as the other's own end */
 	first = resolve(1, ordered ? "filter filter_target_first / filter_target_second @%s"
 				   : "filter filter_target_second / filter_target_first @%s");
-	second = resolve(1, ordered ? "filter filter_target_second @%s" : "filter filter_target_first @%s");
+	second = resolve(1, ordered ? "filter filter_target_second @%s"
+				    : "filter filter_target_first @%s");
 	assert_int_equal(strtoull(first + 7, NULL, 16) + strtoull(strchr(first, '/') + 1, NULL, 16),
-			 strtoull(second + 7, NULL, 16) + strtoull(strchr(second, '/') + 1, NULL, 16));
+			 strtoull(second + 7, NULL, 16) +
+				 strtoull(strchr(second, '/') + 1, NULL, 16));
 	assert_true(strtoull(strchr(second, '/') + 1, NULL, 16) > 0);
 	free(first);
 	free(second);
@@ -133,7 +136,8 @@ static void test_refusals(void **state UNUSED)
 {
 	expect("filter no_such_function @%s", -1, "symbol 'no_such_function' not found");
 	expect("filter filter_target_first #2 @%s", -1, "so many times");
-	expect("filter filter_target_first / test_refusals @/nonexistent", -1, "cannot find '/nonexistent'");
+	expect("filter filter_target_first / test_refusals @/nonexistent", -1,
+	       "cannot find '/nonexistent'");
 	expect("filter main #x @%s", -1, "cannot understand");
 	expect("filter main # @%s", -1, "cannot understand");
 	expect("begin 0x10", -1, "cannot understand");

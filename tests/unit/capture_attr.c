@@ -114,9 +114,10 @@ static void different_samples_need_identifier(void **state)
 	target = (struct capture_target){ .cpu_wide = true };
 	add("cpu-clock,cs");
 	capture_configure(&list, &cfg, &target);
-	expect(1, "{ sample_period, sample_freq }: 4000, sample_type: "
-		  "IP|TID|TIME|CPU|PERIOD|IDENTIFIER, read_format: ID|LOST, disabled: 1, inherit: 1, "
-		  "freq: 1, " IDS "exclude_guest: 1");
+	expect(1,
+	       "{ sample_period, sample_freq }: 4000, sample_type: "
+	       "IP|TID|TIME|CPU|PERIOD|IDENTIFIER, read_format: ID|LOST, disabled: 1, inherit: 1, "
+	       "freq: 1, " IDS "exclude_guest: 1");
 	expect(2, "{ sample_period, sample_freq }: 1, sample_type: IP|TID|TIME|CPU|IDENTIFIER, "
 		  "read_format: ID|LOST, inherit: 1, mmap: 1, comm: 1, task: 1, " IDS SIDE);
 }
@@ -147,7 +148,8 @@ static void expect_copies(bool raw)
 {
 	const struct event *ev;
 
-	cfg.callgraph = (struct event_stacks){ .mode = EVENT_CG_DWARF, .stack_size = 16384, .raw = raw };
+	cfg.callgraph =
+		(struct event_stacks){ .mode = EVENT_CG_DWARF, .stack_size = 16384, .raw = raw };
 	add("cpu-clock");
 	capture_configure(&list, &cfg, &target);
 	ev = list.events.v[0];
@@ -203,11 +205,13 @@ static void terms_about_stacks(void **state)
 	assert_false(list.events.v[2]->keeps_copies);
 }
 
-/* Larger copies may take over where nobody said how large they are; the samples stay as they are. */
+/* Larger copies may take over where nobody said how large they are; the samples stay as they are.
+ */
 static void copies_that_grow(void **state)
 {
 	(void)state;
-	cfg.callgraph = (struct event_stacks){ .mode = EVENT_CG_DWARF, .stack_size = 8192, .grows = true };
+	cfg.callgraph =
+		(struct event_stacks){ .mode = EVENT_CG_DWARF, .stack_size = 8192, .grows = true };
 	add("cpu-clock,cs/stack-size=4096/,faults/call-graph='dwarf,4096'/,cs/call-graph=dwarf,raw/");
 	capture_configure(&list, &cfg, &target);
 	assert_int_equal(list.events.v[0]->watched, EVENT_STACK_COPY_MAX);
@@ -259,14 +263,20 @@ static void text_poke_has_a_dummy_of_all_tasks(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		T(one_event),		    T(system_wide_has_dummy),
+		T(one_event),
+		T(system_wide_has_dummy),
 		T(kind_of_core_has_dummy),
-		T(different_samples_need_identifier), T(leader_sampling),
-		T(tracepoints_one_by_one),  T(dwarf_unwinds_copies),
-		T(dwarf_raw_keeps_copies), T(copies_that_grow),
-		T(terms_win),		    T(terms_about_stacks),
+		T(different_samples_need_identifier),
+		T(leader_sampling),
+		T(tracepoints_one_by_one),
+		T(dwarf_unwinds_copies),
+		T(dwarf_raw_keeps_copies),
+		T(copies_that_grow),
+		T(terms_win),
+		T(terms_about_stacks),
 		T(delay_starts_later),
-		T(streams_carry_ids),	    T(text_poke_has_a_dummy_of_all_tasks),
+		T(streams_carry_ids),
+		T(text_poke_has_a_dummy_of_all_tasks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

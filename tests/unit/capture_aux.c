@@ -37,11 +37,17 @@ static struct aux *begin(enum capture_aux mode)
 	struct perfdata_writer_opts opts = { .path = a->path, .fd = -1 };
 	int fd;
 
-	a->ev.pmu_name = (char *)(uintptr_t)"arm_spe_0";
+	a->ev.pmu_name = (char *)(uintptr_t) "arm_spe_0";
 	a->cfg.aux_mode = mode;
-	a->area = (struct aux_area){ .page = &a->page, .base = a->trace, .fd = -1, .cpu = 3, .tid = -1 };
-	a->areas = (struct aux_areas){ .cfg = &a->cfg, .kind = aux_kind_of(&a->ev), .area = &a->area, .nr = 1,
-				       .size = SIZE, .index = STRBUF_INIT };
+	a->area = (struct aux_area){
+		.page = &a->page, .base = a->trace, .fd = -1, .cpu = 3, .tid = -1
+	};
+	a->areas = (struct aux_areas){ .cfg = &a->cfg,
+				       .kind = aux_kind_of(&a->ev),
+				       .area = &a->area,
+				       .nr = 1,
+				       .size = SIZE,
+				       .index = STRBUF_INIT };
 	a->file = (struct strbuf)STRBUF_INIT;
 	snprintf(a->path, sizeof(a->path), "/tmp/capture-aux-XXXXXX");
 	fd = mkstemp(a->path);
@@ -164,7 +170,8 @@ static void test_losses(void **state UNUSED)
 {
 	static u64 words[512];
 	struct ring r = { .data = (const u8 *)words, .mask = sizeof(words) - 1 };
-	const u64 flags[] = { 0, PERF_AUX_FLAG_TRUNCATED, PERF_AUX_FLAG_PARTIAL | PERF_AUX_FLAG_TRUNCATED,
+	const u64 flags[] = { 0, PERF_AUX_FLAG_TRUNCATED,
+			      PERF_AUX_FLAG_PARTIAL | PERF_AUX_FLAG_TRUNCATED,
 			      PERF_AUX_FLAG_COLLISION };
 	struct drain d = { .layout = { .ip = -1, .tid = -1, .time = -1 } };
 
@@ -197,47 +204,60 @@ struct description {
 #define ETM3 0x3030303030303030ULL
 #define SPE 0x1010101010101010ULL
 #define NONE (~0ULL)
-#define WORDS(...) .nr = sizeof((const u64[]){ __VA_ARGS__ }) / sizeof(u64), .words = { __VA_ARGS__ }
+#define WORDS(...)                                                                                 \
+	.nr = sizeof((const u64[]){ __VA_ARGS__ }) / sizeof(u64), .words = { __VA_ARGS__ }
 
 static const struct description descriptions[] = {
 	{ "aux-arm", "cs_etm", SYS_KERNEL(6, 1), 0x10005000, 0, 2, false, 3,
-	  WORDS(1, 0xb00000002, 0,
-		ETM4, 0, 7, 0x850, 0x10, 0x28000ea1, 0x4100f424, 0x20001088, 0x17, 0xcc,
-		ETE, 1, 8, 0x850, 0x12, 0x28000ea2, 0x4100f425, 0x20001089, 0x18, 0xcd, 0x47705a13) },
+	  WORDS(1, 0xb00000002, 0, ETM4, 0, 7, 0x850, 0x10, 0x28000ea1, 0x4100f424, 0x20001088,
+		0x17, 0xcc, ETE, 1, 8, 0x850, 0x12, 0x28000ea2, 0x4100f425, 0x20001089, 0x18, 0xcd,
+		0x47705a13) },
 	{ "aux-arm", "cs_etm", SYS_KERNEL(7, 3), 0x10005000, 0, 2, false, 3,
-	  WORDS(2, 0xb00000002, 0,
-		ETM4, 0, 8, 0x850, 0x10, 0x28000ea1, 0x4100f424, 0x20001088, 0x17, 0xcc, NONE,
-		ETE, 1, 9, 0x850, 0x12, 0x28000ea2, 0x4100f425, 0x20001089, 0x18, 0xcd, 0x47705a13, 1) },
+	  WORDS(2, 0xb00000002, 0, ETM4, 0, 8, 0x850, 0x10, 0x28000ea1, 0x4100f424, 0x20001088,
+		0x17, 0xcc, NONE, ETE, 1, 9, 0x850, 0x12, 0x28000ea2, 0x4100f425, 0x20001089, 0x18,
+		0xcd, 0x47705a13, 1) },
 	{ "aux-arm", "cs_etm", SYS_KERNEL(6, 1), 0x10004000, 1, 1, true, 3,
-	  WORDS(1, 0xb00000001, 1, ETE, 1, 8, 0x840, 0x12, 0x28000ea2, 0x4100f425, 0x20001089, 0x18, 0xcd, 0x47705a13) },
+	  WORDS(1, 0xb00000001, 1, ETE, 1, 8, 0x840, 0x12, 0x28000ea2, 0x4100f425, 0x20001089, 0x18,
+		0xcd, 0x47705a13) },
 	{ "aux-etm3", "cs_etm", SYS_KERNEL(6, 1), 0, 0, 2, false, 3,
-	  WORDS(1, 0xb00000002, 0, ETM3, 0, 4, 0, 0x10, 0x34c01ac0, 0x411cf310,
-		ETM3, 1, 4, 0, 0x12, 0x34c01ac1, 0x411cf311) },
+	  WORDS(1, 0xb00000002, 0, ETM3, 0, 4, 0, 0x10, 0x34c01ac0, 0x411cf310, ETM3, 1, 4, 0, 0x12,
+		0x34c01ac1, 0x411cf311) },
 	{ "aux-etm3", "cs_etm", SYS_KERNEL(7, 3), 0x20000000, 0, 2, false, 3,
-	  WORDS(2, 0xb00000002, 0, ETM3, 0, 4, 0x20000000, 0x10, 0x34c01ac0, 0x411cf310,
-		ETM3, 1, 4, 0x20000000, 0x12, 0x34c01ac1, 0x411cf311) },
+	  WORDS(2, 0xb00000002, 0, ETM3, 0, 4, 0x20000000, 0x10, 0x34c01ac0, 0x411cf310, ETM3, 1, 4,
+		0x20000000, 0x12, 0x34c01ac1, 0x411cf311) },
 	{ "aux-arm", "arm_spe_0", SYS_KERNEL(6, 1), 1, 0, 2, false, 4, WORDS(10, 0) },
 	{ "aux-arm", "arm_spe_0", SYS_KERNEL(7, 3), 1, 0, 2, false, 4,
-	  WORDS(2, 4, 10, 2, SPE, 0, 4, 0x410fd0c1, 10, 1024, 0xfffe, SPE, 1, 4, 0x410fd0c2, 10, 1024, 0xfffe) },
+	  WORDS(2, 4, 10, 2, SPE, 0, 4, 0x410fd0c1, 10, 1024, 0xfffe, SPE, 1, 4, 0x410fd0c2, 10,
+		1024, 0xfffe) },
 	{ "aux-arm", "arm_spe_1", SYS_KERNEL(7, 3), 1, 0, 2, false, 4,
-	  WORDS(2, 4, 13, 2, SPE, 0, 4, 0x410fd0c1, NONE, 0, 0, SPE, 1, 4, 0x410fd0c2, 13, 256, 0) },
+	  WORDS(2, 4, 13, 2, SPE, 0, 4, 0x410fd0c1, NONE, 0, 0, SPE, 1, 4, 0x410fd0c2, 13, 256,
+		0) },
 	{ "aux-arm", "hisi_ptt0_2", SYS_KERNEL(6, 1), 0, 0, 2, false, 6, WORDS(12) },
 };
 
 static void expect_description(const struct description *d)
 {
 	char *root = tree_unpack(d->tree);
-	struct event ev = { .pmu_name = (char *)(uintptr_t)d->pmu, .attr = { .config = d->config } };
+	struct event ev = { .pmu_name = (char *)(uintptr_t)d->pmu,
+			    .attr = { .config = d->config } };
 	const u32 cpus[] = { d->cpu, d->cpu + 1 };
 	struct pmu_catalog pmus;
-	struct aux_facts f = { .pmus = &pmus, .ev = &ev, .cpus = cpus, .nr_cpus = d->nr_cpus, .sysfs = root,
-			       .kernel = d->kernel, .snapshots = d->snapshots, .per_cpu = true };
+	struct aux_facts f = { .pmus = &pmus,
+			       .ev = &ev,
+			       .cpus = cpus,
+			       .nr_cpus = d->nr_cpus,
+			       .sysfs = root,
+			       .kernel = d->kernel,
+			       .snapshots = d->snapshots,
+			       .per_cpu = true };
 	struct strbuf words = STRBUF_INIT;
 	struct pmu *pmu;
 	u32 type = 0;
 
-	tree_write(root, "devices/system/cpu/cpu0/regs/identification/midr_el1", "0x00000000410fd0c1");
-	tree_write(root, "devices/system/cpu/cpu1/regs/identification/midr_el1", "0x00000000410fd0c2");
+	tree_write(root, "devices/system/cpu/cpu0/regs/identification/midr_el1",
+		   "0x00000000410fd0c1");
+	tree_write(root, "devices/system/cpu/cpu1/regs/identification/midr_el1",
+		   "0x00000000410fd0c2");
 	pmu_catalog_init(&pmus, root);
 	pmu = pmu_find(&pmus, d->pmu);
 	assert_non_null(pmu);
@@ -263,7 +283,8 @@ static const char *refusal(const char *file, const char *content, u64 config)
 {
 	static char text[512];
 	char *root = tree_unpack("aux-arm");
-	struct event ev = { .pmu_name = (char *)(uintptr_t)"cs_etm", .attr = { .config = config } };
+	struct event ev = { .pmu_name = (char *)(uintptr_t) "cs_etm",
+			    .attr = { .config = config } };
 	const u32 cpu = 0;
 	struct pmu_catalog pmus;
 	struct aux_facts f = { .pmus = &pmus, .ev = &ev, .cpus = &cpu, .nr_cpus = 1 };
@@ -287,11 +308,15 @@ static void test_units(void **state UNUSED)
 	enum { CONTEXT1 = 1 << 14, CONTEXT2 = 1 << 15, TIMESTAMP = 1 << 28 };
 
 	assert_string_equal(refusal("trcidr2", "0x20001088", CONTEXT1 | CONTEXT2 | TIMESTAMP), "");
-	assert_non_null(strstr(refusal("trcidr2", "0x20001008", CONTEXT1), "disable with cs_etm/contextid1=0/"));
+	assert_non_null(strstr(refusal("trcidr2", "0x20001008", CONTEXT1),
+			       "disable with cs_etm/contextid1=0/"));
 	assert_string_equal(refusal("trcidr2", "0x20001008", CONTEXT2), "");
-	assert_non_null(strstr(refusal("trcidr2", "0x1088", CONTEXT2), "disable with cs_etm/contextid2=0/"));
-	assert_non_null(strstr(refusal("trcidr2", "0x20000888", CONTEXT2), "disable with cs_etm/contextid2=0/"));
-	assert_non_null(strstr(refusal("trcidr0", "0x20000ea1", TIMESTAMP), "disable with cs_etm/timestamp=0/"));
+	assert_non_null(strstr(refusal("trcidr2", "0x1088", CONTEXT2),
+			       "disable with cs_etm/contextid2=0/"));
+	assert_non_null(strstr(refusal("trcidr2", "0x20000888", CONTEXT2),
+			       "disable with cs_etm/contextid2=0/"));
+	assert_non_null(strstr(refusal("trcidr0", "0x20000ea1", TIMESTAMP),
+			       "disable with cs_etm/timestamp=0/"));
 	assert_string_equal(refusal("trcidr0", "0x20000ea1", CONTEXT1), "");
 }
 

@@ -47,15 +47,18 @@ static void objects_are_added_up(void **state)
 
 	(void)state;
 	o = chain_evidence_of(&b, id, object);
-	assert_true(o->entry && chain_evidence_is_entry(o, o->entry) && chain_evidence_is_entry(o, o->entry + 20));
-	assert_false(chain_evidence_is_entry(o, o->entry - 1) || chain_evidence_is_entry(o, o->entry + 4096));
+	assert_true(o->entry && chain_evidence_is_entry(o, o->entry) &&
+		    chain_evidence_is_entry(o, o->entry + 20));
+	assert_false(chain_evidence_is_entry(o, o->entry - 1) ||
+		     chain_evidence_is_entry(o, o->entry + 4096));
 	o->breaks = 3;
 	o->callers = 5;
 	chain_evidence_merge(&a, &b);
 	chain_evidence_of(&a, id, object)->ends = 2;
 	chain_evidence_merge(&a, &b);
 	o = chain_evidence_of(&a, id, object);
-	assert_true(o->object == object && o->breaks == 6 && o->callers == 10 && o->agree == 0 && o->ends == 2);
+	assert_true(o->object == object && o->breaks == 6 && o->callers == 10 && o->agree == 0 &&
+		    o->ends == 2);
 	chain_evidence_forget_objects(&a);
 	assert_int_equal(chain_evidence_of(&a, id, object)->breaks, 0);
 	chain_evidence_release(&a);

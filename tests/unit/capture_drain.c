@@ -21,10 +21,9 @@ static struct ring ring;
 static void start(u64 at)
 {
 	page = (struct perf_event_mmap_page){ .data_head = at, .data_tail = at };
-	ring = (struct ring){ .page = &page,
-			      .data = (const u8 *)memory,
-			      .mask = RING_BYTES - 1,
-			      .tail = at };
+	ring = (struct ring){
+		.page = &page, .data = (const u8 *)memory, .mask = RING_BYTES - 1, .tail = at
+	};
 }
 
 static void put(const void *data, size_t len)
@@ -53,9 +52,14 @@ static void put_map_of(const char *name, s32 pid, u64 addr, u8 id0)
 {
 	const u8 id[20] = { id0, 0xcd };
 	struct records r = { .out = STRBUF_INIT };
-	struct records_map m = { .pid = pid, .tid = pid, .addr = addr, .len = 0x2000,
-				 .cpumode = PERF_RECORD_MISC_USER, .name = name,
-				 .build_id = id, .build_id_size = 20 };
+	struct records_map m = { .pid = pid,
+				 .tid = pid,
+				 .addr = addr,
+				 .len = 0x2000,
+				 .cpumode = PERF_RECORD_MISC_USER,
+				 .name = name,
+				 .build_id = id,
+				 .build_id_size = 20 };
 
 	records_mmap2(&r, &m);
 	put(r.out.buf, r.out.len);
@@ -99,9 +103,10 @@ static void counts_across_the_wrap(void **state)
 static void times_of_some_events(void **state)
 {
 	static const u64 timeless[] = { 7, 9 };
-	struct drain d = { .layout = drain_layout_of(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
-						     PERF_SAMPLE_TIME),
-			   .timeless = timeless, .nr_timeless = 2 };
+	struct drain d = { .layout = drain_layout_of(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP |
+						     PERF_SAMPLE_TID | PERF_SAMPLE_TIME),
+			   .timeless = timeless,
+			   .nr_timeless = 2 };
 	struct {
 		struct perf_event_header h;
 		u64 id, ip;
@@ -223,7 +228,8 @@ static void trailers_and_padding(void **state)
 
 static void note_ids(void **state)
 {
-	u8 notes[64] = { 4, 0, 0, 0, 8, 0, 0, 0, 3, 0, 0, 0, 'G', 'N', 'U', 0, 1, 2, 3, 4, 5, 6, 7, 8 };
+	u8 notes[64] = { 4,   0,   0,   0, 8, 0, 0, 0, 3, 0, 0, 0,
+			 'G', 'N', 'U', 0, 1, 2, 3, 4, 5, 6, 7, 8 };
 	struct note_id id;
 
 	(void)state;
@@ -244,10 +250,10 @@ static void ring_sizes(void **state UNUSED)
 	static const struct {
 		u64 samples, bytes, worst, ring, want;
 	} cases[] = {
-		{ 1000, 48000, 0, 4096, 4096 },	       /* no loss is known */
-		{ 1000, 48000, 10, 4096, 8192 },       /* 4096 + 600 */
-		{ 1000, 48000, 1000, 4096, 65536 },    /* 4096 + 60000 */
-		{ 0, 0, 1000, 4096, 16384 },	       /* nothing but losses: 8 bytes each */
+		{ 1000, 48000, 0, 4096, 4096 }, /* no loss is known */
+		{ 1000, 48000, 10, 4096, 8192 }, /* 4096 + 600 */
+		{ 1000, 48000, 1000, 4096, 65536 }, /* 4096 + 60000 */
+		{ 0, 0, 1000, 4096, 16384 }, /* nothing but losses: 8 bytes each */
 		{ 1000, 48000, 1ULL << 60, 4096, 1 << 30 },
 		{ 1000, 48000, 1ULL << 62, 4096, 1 << 30 },
 	};

@@ -48,12 +48,19 @@ static void put_kcore(void)
 	size_t size = PAGE * (1 + TEXT_PAGES + MODULE_PAGES);
 	_cleanup_(mem_freep) u8 *file = xcalloc(1, size);
 	Elf64_Ehdr h = { .e_ident = { ELFMAG0, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, 1 },
-			 .e_type = ET_CORE, .e_machine = EM_X86_64, .e_phoff = sizeof(h),
-			 .e_phentsize = sizeof(Elf64_Phdr), .e_phnum = 2 };
+			 .e_type = ET_CORE,
+			 .e_machine = EM_X86_64,
+			 .e_phoff = sizeof(h),
+			 .e_phentsize = sizeof(Elf64_Phdr),
+			 .e_phnum = 2 };
 	Elf64_Phdr s[] = {
-		{ .p_type = PT_LOAD, .p_offset = PAGE, .p_vaddr = TEXT,
+		{ .p_type = PT_LOAD,
+		  .p_offset = PAGE,
+		  .p_vaddr = TEXT,
 		  .p_filesz = TEXT_PAGES * PAGE },
-		{ .p_type = PT_LOAD, .p_offset = PAGE * (1 + TEXT_PAGES), .p_vaddr = MODULES,
+		{ .p_type = PT_LOAD,
+		  .p_offset = PAGE * (1 + TEXT_PAGES),
+		  .p_vaddr = MODULES,
 		  .p_filesz = MODULE_PAGES * PAGE },
 	};
 
@@ -117,7 +124,9 @@ static void copies_code_of_kernel_and_modules(void **state)
 {
 	static const struct {
 		u64 from, len;
-	} want[] = { { TEXT, 2 * PAGE }, { MODULES + 0x2000, 3 * PAGE }, { MODULES + 0x3fe000, PAGE } };
+	} want[] = { { TEXT, 2 * PAGE },
+		     { MODULES + 0x2000, 3 * PAGE },
+		     { MODULES + 0x3fe000, PAGE } };
 	_cleanup_(mem_freep) char *path = xasprintf("%s/kcore_dir/kcore", dir);
 	_cleanup_(strbuf_releasep) struct strbuf copy = STRBUF_INIT;
 	struct err e = ERR_INIT;

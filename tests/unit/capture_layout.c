@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Layouts of reading threads on a made-up machine: 2 sockets of 2 cores of 2 CPUs; CPU 7 is offline. */
+/* Layouts of reading threads on a made-up machine: 2 sockets of 2 cores of 2 CPUs; CPU 7 is
+ * offline. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,10 +19,10 @@ static void machine(struct sys_topology *t)
 	*t = (struct sys_topology){ .nr_possible = 8, .nr_present = 8, .nr_online = 7 };
 	for (u32 i = 0; i < 8; i++)
 		*VEC_PUSH(&t->cpus) = (struct sys_cpu){ .cpu = i,
-							 .online = i < 7,
-							 .core = (s32)(i / 2 % 2),
-							 .socket = (s32)(i / 4),
-							 .node = (s32)(i / 4) };
+							.online = i < 7,
+							.core = (s32)(i / 2 % 2),
+							.socket = (s32)(i / 4),
+							.node = (s32)(i / 4) };
 }
 
 static int parse(struct layout *l, const char *spec, struct err *e)
@@ -41,8 +42,8 @@ static void test_named(void **state UNUSED)
 		const char *spec;
 		size_t threads;
 		size_t reader_of_5;
-	} cases[] = { { NULL, 7, 5 },	 { "", 7, 5 },	    { "cpu", 7, 5 },
-		      { "core", 4, 2 },	 { "package", 2, 1 }, { "numa", 2, 1 } };
+	} cases[] = { { NULL, 7, 5 },   { "", 7, 5 },        { "cpu", 7, 5 },
+		      { "core", 4, 2 }, { "package", 2, 1 }, { "numa", 2, 1 } };
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct err e = ERR_INIT;

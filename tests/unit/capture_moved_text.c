@@ -46,13 +46,16 @@ static int teardown(void **state)
 
 static struct sys_map memory(const struct sys_map *place, const char *name)
 {
-	return (struct sys_map){ .start = place->start, .end = place->end, .path = name,
+	return (struct sys_map){ .start = place->start,
+				 .end = place->end,
+				 .path = name,
 				 .prot = SYS_MAP_READ | SYS_MAP_EXEC };
 }
 
 static void memory_in_place_of_code(void **state)
 {
-	static const char *const names[] = { "", "/memfd:text (deleted)", "/anon_hugepage (deleted)" };
+	static const char *const names[] = { "", "/memfd:text (deleted)",
+					     "/anon_hugepage (deleted)" };
 	const struct around *a = *state;
 
 	if (strcmp(a->before.path, a->code.path) != 0 || a->before.end != a->code.start)
@@ -64,7 +67,8 @@ static void memory_in_place_of_code(void **state)
 		assert_false(moved_text_next(&t, getpid(), &a->before, &was));
 		assert_true(moved_text_next(&t, getpid(), &m, &was));
 		assert_string_equal(was.path, a->code.path);
-		assert_true(was.start == a->code.start && was.end == a->code.end && was.pgoff == a->code.pgoff);
+		assert_true(was.start == a->code.start && was.end == a->code.end &&
+			    was.pgoff == a->code.pgoff);
 		assert_true(was.ino == a->code.ino && was.prot & SYS_MAP_EXEC);
 	}
 }
@@ -88,28 +92,41 @@ static void other_memory(void **state)
 	}
 }
 
-/* A file each of whose very many segments of code may be the one that is mapped: looking at pairs would not end. */
+/* A file each of whose very many segments of code may be the one that is mapped: looking at pairs
+ * would not end. */
 static void many_segments(void **state UNUSED)
 {
 	enum { SEGMENTS = 0xfffe, PAGE = 1 << 16 };
 	char path[] = "/tmp/perf-segments-XXXXXX";
 	int fd = mkstemp(path);
 	Elf64_Phdr *headers = calloc(SEGMENTS, sizeof(*headers));
-	const Elf64_Ehdr head = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
-				  .e_type = ET_EXEC, .e_machine = EM_X86_64, .e_version = EV_CURRENT,
-				  .e_phoff = sizeof(head), .e_ehsize = sizeof(head), .e_phentsize = sizeof(*headers),
+	const Elf64_Ehdr head = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB,
+					       EV_CURRENT },
+				  .e_type = ET_EXEC,
+				  .e_machine = EM_X86_64,
+				  .e_version = EV_CURRENT,
+				  .e_phoff = sizeof(head),
+				  .e_ehsize = sizeof(head),
+				  .e_phentsize = sizeof(*headers),
 				  .e_phnum = SEGMENTS };
-	const struct sys_map file = { .start = 1 << 28, .end = (1 << 28) + PAGE, .path = path, .ino = 1 };
-	const struct sys_map m = { .start = file.end, .end = file.end + 4 * PAGE, .path = "",
+	const struct sys_map file = {
+		.start = 1 << 28, .end = (1 << 28) + PAGE, .path = path, .ino = 1
+	};
+	const struct sys_map m = { .start = file.end,
+				   .end = file.end + 4 * PAGE,
+				   .path = "",
 				   .prot = SYS_MAP_READ | SYS_MAP_EXEC };
 	struct moved_text t = { 0 };
 	struct sys_map was;
 
 	assert_true(fd >= 0 && headers);
 	for (u64 i = 0; i < SEGMENTS; i++)
-		headers[i] = (Elf64_Phdr){ .p_type = PT_LOAD, .p_flags = PF_X, .p_vaddr = i * PAGE, .p_filesz = 1 };
+		headers[i] = (Elf64_Phdr){
+			.p_type = PT_LOAD, .p_flags = PF_X, .p_vaddr = i * PAGE, .p_filesz = 1
+		};
 	assert_int_equal(write(fd, &head, sizeof(head)), sizeof(head));
-	assert_int_equal(write(fd, headers, SEGMENTS * sizeof(*headers)), SEGMENTS * sizeof(*headers));
+	assert_int_equal(write(fd, headers, SEGMENTS * sizeof(*headers)),
+			 SEGMENTS * sizeof(*headers));
 	assert_false(moved_text_next(&t, getpid(), &file, &was));
 	assert_int_equal(t.end, file.end);
 	assert_false(moved_text_next(&t, getpid(), &m, &was));

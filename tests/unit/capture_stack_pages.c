@@ -27,7 +27,8 @@ static int setup(void **state)
 
 	(void)state;
 	page = (size_t)sysconf(_SC_PAGESIZE);
-	memory = mmap(NULL, PAGES * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memory = mmap(NULL, PAGES * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		      0);
 	if (memory == MAP_FAILED)
 		return 1;
 	madvise(memory, PAGES * page, MADV_NOHUGEPAGE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Copies of this program's own stack in rings made by hand: what comes out has its callers; mappings
- * of other rings count, damaged samples do not. */
+/* Copies of this program's own stack in rings made by hand: what comes out has its callers;
+ * mappings of other rings count, damaged samples do not. */
 #include <execinfo.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -23,7 +23,14 @@
 
 #if defined(__x86_64__)
 
-enum { RING_BYTES = 1 << 18, COPY = 16384, FRAMES = 64, PID = 4711, MAPPED_AT = 50, MMAP2_NAME = 72 };
+enum {
+	RING_BYTES = 1 << 18,
+	COPY = 16384,
+	FRAMES = 64,
+	PID = 4711,
+	MAPPED_AT = 50,
+	MMAP2_NAME = 72
+};
 
 static u64 memory[2][RING_BYTES / 8];
 static struct perf_event_mmap_page pages[2];
@@ -56,13 +63,16 @@ static void start(u64 at, bool second_event)
 
 	for (int i = 0; i < 2; i++) {
 		pages[i] = (struct perf_event_mmap_page){ .data_head = at, .data_tail = at };
-		rings[i] = (struct ring){ .page = &pages[i], .data = (const u8 *)memory[i],
-					  .mask = RING_BYTES - 1, .tail = at };
+		rings[i] = (struct ring){ .page = &pages[i],
+					  .data = (const u8 *)memory[i],
+					  .mask = RING_BYTES - 1,
+					  .tail = at };
 	}
 	events = (struct event_list){ 0 };
 	ev = event_list_add(&events, "a", PERF_TYPE_SOFTWARE, 0);
-	ev->attr.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_CALLCHAIN |
-			       PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+	ev->attr.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID |
+			       PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER |
+			       PERF_SAMPLE_STACK_USER;
 	ev->attr.sample_regs_user = capture_all_user_regs();
 	ev->attr.sample_stack_user = COPY;
 	ev->attr.sample_id_all = 1;
@@ -107,7 +117,8 @@ static void put_maps(int ring, u64 time)
 		u64 pid = (u64)PID << 32 | PID, id = 7;
 		size_t len;
 
-		if (sscanf(line, "%lx-%lx %7s %lx %*s %*s %4199s", &from, &to, perms, &offset, name) != 5 ||
+		if (sscanf(line, "%lx-%lx %7s %lx %*s %*s %4199s", &from, &to, perms, &offset,
+			   name) != 5 ||
 		    perms[2] != 'x')
 			continue;
 		if (name_of_all)
@@ -131,9 +142,9 @@ static void put_maps(int ring, u64 time)
 static u64 reg(const ucontext_t *c, int bit)
 {
 	static const int greg[24] = {
-		REG_RAX, REG_RBX, REG_RCX, REG_RDX, REG_RSI, REG_RDI, REG_RBP, REG_RSP, REG_RIP, REG_EFL,
-		REG_CSGSFS, REG_CSGSFS, 0, 0, 0, 0, REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13,
-		REG_R14, REG_R15,
+		REG_RAX, REG_RBX, REG_RCX,    REG_RDX,    REG_RSI, REG_RDI, REG_RBP, REG_RSP,
+		REG_RIP, REG_EFL, REG_CSGSFS, REG_CSGSFS, 0,       0,       0,       0,
+		REG_R8,  REG_R9,  REG_R10,    REG_R11,    REG_R12, REG_R13, REG_R14, REG_R15,
 	};
 
 	return (u64)c->uc_mcontext.gregs[greg[bit]];
@@ -159,7 +170,8 @@ static u64 stack_top(void)
 }
 
 /* Across the borders of variables. */
-__attribute__((no_sanitize("address"))) static void copy_stack(u64 *to, const u64 *from, size_t words)
+__attribute__((no_sanitize("address"))) static void copy_stack(u64 *to, const u64 *from,
+							       size_t words)
 {
 	for (size_t i = 0; i < words; i++)
 		to[i] = ((const volatile u64 *)from)[i];
@@ -219,7 +231,8 @@ static void write_out_from(struct backlog *b)
 	}
 	if (!b)
 		assert_int_equal(unwind_lane_write(lane, &rings[0], rings[0].tail,
-						   pages[0].data_head, w, &e), 0);
+						   pages[0].data_head, w, &e),
+				 0);
 	assert_int_equal(writer_finish(w, &e), 0);
 	close(fd);
 	fd = open(path, O_RDONLY);
@@ -248,7 +261,8 @@ static void check_chain(void *const *want, int nr, bool cut)
 	assert_int_equal(s.pid, expected_pid);
 	assert_true(s.nr_chain > 4);
 	assert_true(s.chain[0] == PERF_CONTEXT_KERNEL && s.chain[2] == PERF_CONTEXT_USER);
-	/* Callers are told by the end of their call. backtrace() may begin with frames of its own. */
+	/* Callers are told by the end of their call. backtrace() may begin with frames of its own.
+	 */
 	while (from < nr && s.chain[4] + 1 != (u64)(uintptr_t)want[from])
 		from++;
 	for (u64 i = 4; i < s.nr_chain && (int)i - 4 + from < nr; i++)
@@ -474,8 +488,8 @@ static void ended_processes_are_forgotten(void **state)
 	end();
 }
 
-/* Two rings, of which one holds a sample that nobody reads for many rounds: the process that it is of, ended long
- * ago, is known still; when it has been read, few are known. */
+/* Two rings, of which one holds a sample that nobody reads for many rounds: the process that it is
+ * of, ended long ago, is known still; when it has been read, few are known. */
 static void unread_samples_keep_the_ended(void **state)
 {
 	enum { ROUNDS = 60, CHILD = 4712 };
@@ -515,8 +529,9 @@ static void unread_samples_keep_the_ended(void **state)
 }
 
 /*
- * Two lanes, each with a ring of its own. That whose ring holds nearly nothing has not read it for long: it is asked to,
- * once, and the process of its sample is known till then. From then on few are known, and it reads on.
+ * Two lanes, each with a ring of its own. That whose ring holds nearly nothing has not read it for
+ * long: it is asked to, once, and the process of its sample is known till then. From then on few
+ * are known, and it reads on.
  */
 static void lanes_forget_together(void **state)
 {

@@ -78,8 +78,7 @@ static void rows(void **state UNUSED)
 	static const struct config_row table[] = {
 		CONFIG_ROW("s.flag", CONFIG_BOOL, struct target, flag, NULL),
 		CONFIG_ROW("s.text", CONFIG_STR, struct target, text, NULL),
-		CONFIG_ROW("s.number", CONFIG_CALL, struct target, number, parse_number),
-		CONFIG_END
+		CONFIG_ROW("s.number", CONFIG_CALL, struct target, number, parse_number), CONFIG_END
 	};
 	static const char text[] = "[S]\nFlag = On\ntext = a b\nnumber = 7\n";
 	struct config c = { .nr = 0 };
@@ -105,9 +104,13 @@ static void bools(void **state UNUSED)
 	static const struct {
 		const char *word;
 		int value; /* -1: not one */
-	} cases[] = { { "true", 1 }, { "YES", 1 }, { "on", 1 }, { "1", 1 }, { "-3", 1 }, { "0x10", 1 },
-		      { "false", 0 }, { "No", 0 }, { "off", 0 }, { "0", 0 }, { "", 0 },
-		      { "maybe", -1 }, { "1x", -1 }, { "99999999999999999999", -1 } };
+	} cases[] = { { "true", 1 },  { "YES", 1 },
+		      { "on", 1 },    { "1", 1 },
+		      { "-3", 1 },    { "0x10", 1 },
+		      { "false", 0 }, { "No", 0 },
+		      { "off", 0 },   { "0", 0 },
+		      { "", 0 },      { "maybe", -1 },
+		      { "1x", -1 },   { "99999999999999999999", -1 } };
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		bool value = false;
 		assert_int_equal(config_parse_bool(cases[i].word, &value), cases[i].value >= 0);

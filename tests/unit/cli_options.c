@@ -40,7 +40,8 @@ static struct opt table[] = {
 	OPT_STR('s', "sort", struct values, sort, "key[,key2...]", "sort by keys"),
 	OPT_STR(0, "source", struct values, mode, NULL, "source"),
 	OPT_BOOL(0, "children", struct values, children, "add up the callees"),
-	OPT_BOOL(0, "no-inherit", struct values, inherit_off, "child tasks do not inherit counters"),
+	OPT_BOOL(0, "no-inherit", struct values, inherit_off,
+		 "child tasks do not inherit counters"),
 	OPT_CALL_F('g', NULL, struct values, graph, NULL, "call graphs", parse_graph, OPT_PEEK),
 	OPT_CALL_F('z', "level", struct values, graph, "n", "level", parse_graph, OPT_OPTARG),
 	OPT_CALL_F('l', "last", struct values, graph, "m", "mode", parse_graph, OPT_LASTARG_OPT),
@@ -188,11 +189,10 @@ static void errors(void **state)
 {
 	(void)state;
 	assert_int_equal(parse("x -c", 0), -EXIT_USAGE);
-	assert_string_equal(printed,
-			    " Error: switch `c' requires a value\n"
-			    " Usage: perf record [<options>] [<command>]\n"
-			    "    or: perf record [<options>] -- <command> [<options>]\n\n"
-			    "    -c, --count <n>       event period to sample\n");
+	assert_string_equal(printed, " Error: switch `c' requires a value\n"
+				     " Usage: perf record [<options>] [<command>]\n"
+				     "    or: perf record [<options>] -- <command> [<options>]\n\n"
+				     "    -c, --count <n>       event period to sample\n");
 	assert_int_equal(parse("x -c abc", 0), -EXIT_USAGE);
 	assert_non_null(strstr(printed, "switch `c' expects a numerical value\n"));
 	assert_int_equal(parse("x --count -5", 0), -EXIT_USAGE);
@@ -204,9 +204,15 @@ static void errors(void **state)
 	assert_ptr_equal(strstr(printed, "  Error: unknown switch `Z'\n\n Usage: "), printed);
 	assert_int_equal(parse("x --level=odd", 0), -EXIT_USAGE);
 	assert_ptr_equal(strstr(printed, "unknown mode 'odd'\n\n Usage: "), printed);
-	assert_int_equal(parse("x \xe2\x80\x93" "e cycles", 0), -EXIT_USAGE);
+	assert_int_equal(parse("x \xe2\x80\x93"
+			       "e cycles",
+			       0),
+			 -EXIT_USAGE);
 	assert_non_null(strstr(printed, "type '-e'"));
-	assert_int_equal(parse("x \xe2\x80\x93" "call-graph=dwarf", 0), -EXIT_USAGE);
+	assert_int_equal(parse("x \xe2\x80\x93"
+			       "call-graph=dwarf",
+			       0),
+			 -EXIT_USAGE);
 	assert_non_null(strstr(printed, "type '--call-graph=dwarf'"));
 }
 
@@ -220,16 +226,19 @@ static void help(void **state)
 			    "    -c, --count <n>       event period to sample\n"
 			    "        --no-inherit      child tasks do not inherit counters\n\n");
 	assert_int_equal(parse("x -ah", 0), -EXIT_USAGE);
-	assert_ptr_not_equal(strstr(printed, "\n    -z, --level[=<n>]     level\n        --children "),
-			     NULL);
+	assert_ptr_not_equal(
+		strstr(printed, "\n    -z, --level[=<n>]     level\n        --children "), NULL);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(forms_of_values),   cmocka_unit_test(negation),
-		cmocka_unit_test(prefixes),	     cmocka_unit_test(remaining_words),
-		cmocka_unit_test(optional_arguments), cmocka_unit_test(errors),
+		cmocka_unit_test(forms_of_values),
+		cmocka_unit_test(negation),
+		cmocka_unit_test(prefixes),
+		cmocka_unit_test(remaining_words),
+		cmocka_unit_test(optional_arguments),
+		cmocka_unit_test(errors),
 		cmocka_unit_test(help),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

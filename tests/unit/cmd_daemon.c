@@ -50,7 +50,9 @@ static void sessions_in_order(void **state UNUSED)
 
 	assert_int_equal(read_config("[session-b]\nrun = -e  a -- 'x  y'\n[daemon]\nbase = /b\n"
 				     "[session-A.1]\nrun = one\n[session-b]\nrun = two # no\n"
-				     "[session \"c\"]\nrun = no\n[other]\nrun = no\n", &s, &e), 0);
+				     "[session \"c\"]\nrun = no\n[other]\nrun = no\n",
+				     &s, &e),
+			 0);
 	assert_string_equal(s.base, "/b");
 	assert_int_equal(s.sessions.nr, 2);
 	assert_string_equal(s.sessions.v[0].name, "b");
@@ -63,7 +65,9 @@ static void sessions_in_order(void **state UNUSED)
 static void wrong_files(void **state UNUSED)
 {
 	static const char *const texts[] = {
-		"[session-]\nrun = a\n", "[session-a \"/\"]\nrun = a\n", "[session-a \" \"]\nrun = a\n",
+		"[session-]\nrun = a\n",
+		"[session-a \"/\"]\nrun = a\n",
+		"[session-a \" \"]\nrun = a\n",
 		"[daemon]\nbase = /b\n[session-a]\nrun = a\nwrong[\n",
 		("[session-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 		 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa]\nrun = a\n"),

@@ -22,13 +22,30 @@
 static struct machine_facts good_machine(void)
 {
 	return (struct machine_facts){
-		.limits = { .paranoid = 2, .max_sample_rate = 100000, .mlock_kb = 516, .max_stack = 127,
-			    .perf_present = true, .root = true, .cap_perfmon = true, .cap_ipc_lock = true,
-			    .cap_syslog = true, .first_user_ns = true },
-		.proc = true, .caps = ~0ULL, .kallsyms = true, .tracefs = "/sys/kernel/tracing",
-		.tracefs_readable = true, .pmu = "cpu", .btf = true, .debug_files = true,
-		.lockdown = "none", .arch = "x86_64", .libc_frames = FP_LOST, .open_files = 1 << 20,
-		.cpus = 8, .distribution = sys_distribution_find("/nonexistent"),
+		.limits = { .paranoid = 2,
+			    .max_sample_rate = 100000,
+			    .mlock_kb = 516,
+			    .max_stack = 127,
+			    .perf_present = true,
+			    .root = true,
+			    .cap_perfmon = true,
+			    .cap_ipc_lock = true,
+			    .cap_syslog = true,
+			    .first_user_ns = true },
+		.proc = true,
+		.caps = ~0ULL,
+		.kallsyms = true,
+		.tracefs = "/sys/kernel/tracing",
+		.tracefs_readable = true,
+		.pmu = "cpu",
+		.btf = true,
+		.debug_files = true,
+		.lockdown = "none",
+		.arch = "x86_64",
+		.libc_frames = FP_LOST,
+		.open_files = 1 << 20,
+		.cpus = 8,
+		.distribution = sys_distribution_find("/nonexistent"),
 	};
 }
 
@@ -50,7 +67,8 @@ static void expect(const struct machine_facts *facts, const char *check, enum fi
 	row = find(&f, check);
 	if (!row)
 		fail_msg("no %s", check);
-	if (row->state != state || (mend ? !row->mend || !strstr(row->mend, mend) : row->mend != NULL))
+	if (row->state != state ||
+	    (mend ? !row->mend || !strstr(row->mend, mend) : row->mend != NULL))
 		fail_msg("%s: state %d, '%s', mend '%s'", check, row->state, row->value,
 			 row->mend ? row->mend : "");
 	findings_release(&f);
@@ -126,7 +144,10 @@ static void namespaces(void **state)
 	m.own_pids = true;
 	expect(&m, "container", FINDING_NOTE, NULL);
 	m = good_machine();
-	m.limits = (struct sys_limits){ .paranoid = 2, .max_sample_rate = 100000, .mlock_kb = 516, .max_stack = 127,
+	m.limits = (struct sys_limits){ .paranoid = 2,
+					.max_sample_rate = 100000,
+					.mlock_kb = 516,
+					.max_stack = 127,
 					.perf_present = true };
 	expect(&m, "capabilities", FINDING_NOTE, NULL);
 	expect(&m, "paranoid", FINDING_WRONG, "outside of this user namespace");
@@ -137,7 +158,8 @@ static void namespaces(void **state)
 /* One answer to all that the kernel's limits forbid, by programs that are there. */
 static void mends_agree(void **state)
 {
-	static const char both[] = "sudo sysctl kernel.perf_event_paranoid=-1 kernel.kptr_restrict=0";
+	static const char both[] =
+		"sudo sysctl kernel.perf_event_paranoid=-1 kernel.kptr_restrict=0";
 	struct machine_facts m = good_machine();
 
 	(void)state;
@@ -156,7 +178,8 @@ static void mends_agree(void **state)
 	expect(&m, "capabilities", FINDING_NOTE, "=ep '/opt/my tools/perf'");
 	m.no_setcap = m.no_sudo = m.no_sysctl = true;
 	expect(&m, "capabilities", FINDING_NOTE, NULL);
-	expect(&m, "paranoid", FINDING_WRONG, "(as root) echo -1 >/proc/sys/kernel/perf_event_paranoid");
+	expect(&m, "paranoid", FINDING_WRONG,
+	       "(as root) echo -1 >/proc/sys/kernel/perf_event_paranoid");
 }
 
 static void debuginfod(void **state)
@@ -194,7 +217,8 @@ static void no_proc(void **state)
 static void jits(void **state)
 {
 	static const char told[] = "node\0--perf-basic-prof\0x.js\0";
-	static const char options[] = "node\0x.js\0NODE_OPTIONS=--max-old-space-size=9 --perf-prof\0";
+	static const char options[] =
+		"node\0x.js\0NODE_OPTIONS=--max-old-space-size=9 --perf-prof\0";
 	static const char silent[] = "node\0x.js\0--perfx\0";
 	const struct jit *node = jit_of_file("/usr/bin/node");
 
@@ -210,7 +234,8 @@ static void jits(void **state)
 	assert_null(jit_told_by(node, silent, sizeof(silent) - 1));
 	assert_null(jit_told_by(node, "", 0));
 	assert_true(jit_is_too_old(jit_of_file("/usr/bin/python3.9"), "/usr/bin/python3.9"));
-	assert_true(jit_is_too_old(jit_of_file("/lib/libpython3.11.so.1.0"), "/lib/libpython3.11.so.1.0"));
+	assert_true(jit_is_too_old(jit_of_file("/lib/libpython3.11.so.1.0"),
+				   "/lib/libpython3.11.so.1.0"));
 	assert_false(jit_is_too_old(jit_of_file("/usr/bin/python3.12"), "/usr/bin/python3.12"));
 	assert_false(jit_is_too_old(jit_of_file("/usr/bin/python3"), "/usr/bin/python3"));
 	assert_false(jit_is_too_old(node, "/usr/bin/node.1"));
@@ -255,7 +280,8 @@ static void shown(void **state)
 				     "1 thing is wrong.\n");
 	strbuf_reset(&out);
 	findings_print_json(&f, &out);
-	assert_non_null(strstr(out.buf, "\"about\": \"x\\u001b[2J\", \"value\": \"a\\\"b\", \"means\": null, "));
+	assert_non_null(strstr(
+		out.buf, "\"about\": \"x\\u001b[2J\", \"value\": \"a\\\"b\", \"means\": null, "));
 	findings_release(&f);
 }
 
@@ -263,7 +289,8 @@ static void shown(void **state)
 static void shown_in_groups(void **state)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
-	static const char *const files[] = { "/lib/a.so", "/lib/b.so", "/lib/c.so", "/lib/d.so", "/lib/e.so" };
+	static const char *const files[] = { "/lib/a.so", "/lib/b.so", "/lib/c.so", "/lib/d.so",
+					     "/lib/e.so" };
 	struct findings f = { .mode = "target" };
 
 	(void)state;
@@ -276,11 +303,12 @@ static void shown_in_groups(void **state)
 		finding_mend(row, i < 3 ? "apt-get install lib%zu-dbgsym" : "build it", i / 2);
 	}
 	findings_print_text(&f, false, &out);
-	assert_string_equal(out.buf, "note   object: 5 stripped files: a.so, b.so, c.so, d.so, ... (-v)\n"
-				     "       no names\n"
-				     "       mend: apt-get install lib0-dbgsym lib1-dbgsym\n"
-				     "       mend: build it\n\n"
-				     "Nothing is wrong; 5 notes.\n");
+	assert_string_equal(out.buf,
+			    "note   object: 5 stripped files: a.so, b.so, c.so, d.so, ... (-v)\n"
+			    "       no names\n"
+			    "       mend: apt-get install lib0-dbgsym lib1-dbgsym\n"
+			    "       mend: build it\n\n"
+			    "Nothing is wrong; 5 notes.\n");
 	strbuf_reset(&out);
 	findings_print_text(&f, true, &out);
 	assert_non_null(strstr(out.buf, "note   object: /lib/b.so: 1 %\n       no names\n"
@@ -317,7 +345,8 @@ static void last_line(void **state)
 /* What says that --call-graph auto chose is not what is said of runtimes. */
 static void way(void **state)
 {
-	const char *notes[] = { INFO_STACKS_JIT "Java was started without x", "libc.so.6: 90 % in libc" };
+	const char *notes[] = { INFO_STACKS_JIT "Java was started without x",
+				"libc.so.6: 90 % in libc" };
 	struct info_stacks s = { .code = { .nr = 0, .v = notes } };
 
 	(void)state;
@@ -331,11 +360,19 @@ static void way(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_wrong), cmocka_unit_test(one_thing_wrong), cmocka_unit_test(jits),
-		cmocka_unit_test(words),	 cmocka_unit_test(shown),
-		cmocka_unit_test(mends_names),	 cmocka_unit_test(namespaces),	 cmocka_unit_test(mends_agree),
-		cmocka_unit_test(debuginfod),	 cmocka_unit_test(no_proc),	 cmocka_unit_test(shown_in_groups),
-		cmocka_unit_test(last_line),	 cmocka_unit_test(way),
+		cmocka_unit_test(nothing_wrong),
+		cmocka_unit_test(one_thing_wrong),
+		cmocka_unit_test(jits),
+		cmocka_unit_test(words),
+		cmocka_unit_test(shown),
+		cmocka_unit_test(mends_names),
+		cmocka_unit_test(namespaces),
+		cmocka_unit_test(mends_agree),
+		cmocka_unit_test(debuginfod),
+		cmocka_unit_test(no_proc),
+		cmocka_unit_test(shown_in_groups),
+		cmocka_unit_test(last_line),
+		cmocka_unit_test(way),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

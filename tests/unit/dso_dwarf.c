@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Debug information that is small and claims much: many units that share one large table. Which unit has an
- * address that several claim.
+ * Debug information that is small and claims much: many units that share one large table. Which
+ * unit has an address that several claim.
  */
 #include <elf.h>
 #include <setjmp.h>
@@ -50,9 +50,13 @@ static void add_section(struct strbuf *out, u32 name, u32 type, u64 offset, u64 
 /* An object of nothing but these sections. */
 static void make_object(struct part *parts, struct strbuf *out)
 {
-	Elf64_Ehdr eh = { .e_type = ET_DYN, .e_machine = EM_X86_64, .e_version = EV_CURRENT,
-			  .e_ehsize = sizeof(eh), .e_shentsize = sizeof(Elf64_Shdr),
-			  .e_shnum = NR_PARTS + 1, .e_shstrndx = NAMES + 1 };
+	Elf64_Ehdr eh = { .e_type = ET_DYN,
+			  .e_machine = EM_X86_64,
+			  .e_version = EV_CURRENT,
+			  .e_ehsize = sizeof(eh),
+			  .e_shentsize = sizeof(Elf64_Shdr),
+			  .e_shnum = NR_PARTS + 1,
+			  .e_shstrndx = NAMES + 1 };
 	struct strbuf headers = STRBUF_INIT;
 
 	memcpy(eh.e_ident, ELFMAG, SELFMAG);
@@ -99,8 +103,9 @@ static void add_abbrev(struct strbuf *out, u8 attribute, u8 form)
 
 static void begin_parts(struct part *parts)
 {
-	static const char *const names[NR_PARTS] = { ".debug_info", ".debug_abbrev", ".debug_line",
-						     ".debug_ranges", ".debug_str", ".shstrtab" };
+	static const char *const names[NR_PARTS] = { ".debug_info", ".debug_abbrev",
+						     ".debug_line", ".debug_ranges",
+						     ".debug_str",  ".shstrtab" };
 
 	for (int i = 0; i < NR_PARTS; i++)
 		parts[i] = (struct part){ names[i], STRBUF_INIT };
@@ -279,7 +284,9 @@ static void first_unit(void **state)
 		for (int at = 0; at < SPACE; at++)
 			want[at] = NONE;
 		for (int n = 0; n < RANGES_NR; n++) {
-			struct dwarf_range range = { .unit = (random = random * 1103515245 + 12345) >> 16 & 15 };
+			struct dwarf_range range = {
+				.unit = (random = random * 1103515245 + 12345) >> 16 & 15
+			};
 
 			range.lo = ((random = random * 1103515245 + 12345) >> 16) % (SPACE - 40);
 			range.hi = range.lo + ((random = random * 1103515245 + 12345) >> 16) % 40;
@@ -292,7 +299,8 @@ static void first_unit(void **state)
 		for (u64 at = 0; at < SPACE; at++) {
 			while (i < r.nr && r.v[i].hi <= at)
 				i++;
-			assert_int_equal(i < r.nr && r.v[i].lo <= at ? r.v[i].unit : NONE, want[at]);
+			assert_int_equal(i < r.nr && r.v[i].lo <= at ? r.v[i].unit : NONE,
+					 want[at]);
 		}
 		vec_free(&r);
 	}
@@ -301,12 +309,9 @@ static void first_unit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(shared_lines),
-		cmocka_unit_test(rows_without_order),
-		cmocka_unit_test(shared_ranges),
-		cmocka_unit_test(shared_abbreviations),
-		cmocka_unit_test(shared_string),
-		cmocka_unit_test(no_overlap),
+		cmocka_unit_test(shared_lines),  cmocka_unit_test(rows_without_order),
+		cmocka_unit_test(shared_ranges), cmocka_unit_test(shared_abbreviations),
+		cmocka_unit_test(shared_string), cmocka_unit_test(no_overlap),
 		cmocka_unit_test(first_unit),
 	};
 

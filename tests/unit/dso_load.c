@@ -311,12 +311,11 @@ static void kernel_and_modules(void **state)
 	assert_string_equal(kernel_symbol(text, NULL, 0, 0, NULL, 0xffffffff81000123), "schedule");
 	assert_int_equal(last_origin, 'k');
 	/* Another boot: the recorded reference symbol stood 0x1000000 higher. */
-	assert_string_equal(kernel_symbol(text, "_text", 0xffffffff82000000, 0, NULL,
-					  0xffffffff82000123),
-			    "schedule");
-	assert_string_equal(kernel_symbol(text, NULL, 0, DSO_MODULE, "[my_mod]",
-					  0xffffffffc0000111),
-			    "mod_fn");
+	assert_string_equal(
+		kernel_symbol(text, "_text", 0xffffffff82000000, 0, NULL, 0xffffffff82000123),
+		"schedule");
+	assert_string_equal(
+		kernel_symbol(text, NULL, 0, DSO_MODULE, "[my_mod]", 0xffffffffc0000111), "mod_fn");
 	assert_string_equal(kernel_symbol(text, NULL, 0, DSO_MODULE,
 					  "/lib/modules/6.1/kernel/my-mod.ko.xz",
 					  0xffffffffc0000011),
@@ -389,7 +388,8 @@ static void demangled_names(void **state)
 		{ "_ZN1a1bEv.isra.0", "a::b" },
 		{ "_ZdlPv@plt", "operator delete@plt" },
 		{ "_ZTV3foo", "vtable for foo" },
-		{ "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE", "core::fmt::Write::write_fmt" },
+		{ "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE",
+		  "core::fmt::Write::write_fmt" },
 		{ "_RNvC6_123foo3bar", "123foo::bar" },
 		{ "_D4test3fooFiZi", "test.foo(int)" },
 #endif
@@ -420,8 +420,8 @@ static void demangled_names(void **state)
 /* 300 bytes that stand for a gigabyte of text are shown as they are. */
 static void exponential_name(void **state)
 {
-	_cleanup_(mem_freep) char *path =
-		xasprintf("%s/../fuzz/corpus/text_symbols/exponential_rust", getenv("TEST_DATA"));
+	_cleanup_(mem_freep) char *path = xasprintf(
+		"%s/../fuzz/corpus/text_symbols/exponential_rust", getenv("TEST_DATA"));
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
 	(void)state;
@@ -432,9 +432,9 @@ static void exponential_name(void **state)
 static void build_ids(void **state)
 {
 	_cleanup_(mem_freep) char *path = xasprintf("%s/elf/tiny64.so", getenv("TEST_DATA"));
-	static const u8 notes[] = { 4, 0, 0, 0, 4,   0,	  0,   0, 1, 0, 0, 0, 'X', 0, 0, 0,
-				    9, 9, 9, 9, 4,   0,	  0,   0, 2, 0, 0, 0, 3,   0, 0, 0,
-				    'G', 'N', 'U', 0, 0xab, 0xcd, 0xef, 0 };
+	static const u8 notes[] = { 4, 0, 0, 0, 4,   0,   0,   0, 1,    0,    0,    0, 'X', 0,
+				    0, 0, 9, 9, 9,   9,   4,   0, 0,    0,    2,    0, 0,   0,
+				    3, 0, 0, 0, 'G', 'N', 'U', 0, 0xab, 0xcd, 0xef, 0 };
 	struct build_id id;
 
 	(void)state;
@@ -452,12 +452,18 @@ static void build_ids(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(binary_itself),	cmocka_unit_test(other_machines),
-		cmocka_unit_test(separate_debug_files), cmocka_unit_test(cached_binary),
-		cmocka_unit_test(mini_debug_information), cmocka_unit_test(removed_files),
-		cmocka_unit_test(kernel_and_modules),	cmocka_unit_test(identity_and_names),
-		cmocka_unit_test(demangled_names),	cmocka_unit_test(exponential_name),
-		cmocka_unit_test(build_ids),		cmocka_unit_test(go_tables),
+		cmocka_unit_test(binary_itself),
+		cmocka_unit_test(other_machines),
+		cmocka_unit_test(separate_debug_files),
+		cmocka_unit_test(cached_binary),
+		cmocka_unit_test(mini_debug_information),
+		cmocka_unit_test(removed_files),
+		cmocka_unit_test(kernel_and_modules),
+		cmocka_unit_test(identity_and_names),
+		cmocka_unit_test(demangled_names),
+		cmocka_unit_test(exponential_name),
+		cmocka_unit_test(build_ids),
+		cmocka_unit_test(go_tables),
 		cmocka_unit_test(go_many_sections),
 	};
 

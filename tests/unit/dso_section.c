@@ -47,8 +47,13 @@ static void make_file(int fd, const u8 *plain, bool packed, bool broken)
 	uLongf size = compressBound(SIZE);
 	u8 *zlib = xmalloc(size);
 	Elf64_Shdr sh[3] = { { 0 } };
-	Elf64_Ehdr eh = { .e_type = ET_DYN, .e_machine = EM_X86_64, .e_version = EV_CURRENT,
-			  .e_ehsize = sizeof(eh), .e_shentsize = sizeof(*sh), .e_shnum = 3, .e_shstrndx = 2,
+	Elf64_Ehdr eh = { .e_type = ET_DYN,
+			  .e_machine = EM_X86_64,
+			  .e_version = EV_CURRENT,
+			  .e_ehsize = sizeof(eh),
+			  .e_shentsize = sizeof(*sh),
+			  .e_shnum = 3,
+			  .e_shstrndx = 2,
 			  .e_shoff = sizeof(eh) };
 	u64 at = NAMES_AT + sizeof(names);
 
@@ -59,7 +64,9 @@ static void make_file(int fd, const u8 *plain, bool packed, bool broken)
 	assert_int_equal(compress(zlib, &size, plain, SIZE), Z_OK);
 	if (broken)
 		memset(zlib + size / 2, 0xff, 1000);
-	sh[1] = (Elf64_Shdr){ .sh_name = 1, .sh_type = SHT_PROGBITS, .sh_offset = at, .sh_size = SIZE };
+	sh[1] = (Elf64_Shdr){
+		.sh_name = 1, .sh_type = SHT_PROGBITS, .sh_offset = at, .sh_size = SIZE
+	};
 	if (packed) {
 		sh[1].sh_flags = SHF_COMPRESSED;
 		sh[1].sh_size = sizeof(head) + size;
@@ -68,7 +75,10 @@ static void make_file(int fd, const u8 *plain, bool packed, bool broken)
 	} else {
 		assert_int_equal(pwrite(fd, plain, SIZE, (off_t)at), SIZE);
 	}
-	sh[2] = (Elf64_Shdr){ .sh_name = 13, .sh_type = SHT_STRTAB, .sh_offset = NAMES_AT, .sh_size = sizeof(names) };
+	sh[2] = (Elf64_Shdr){ .sh_name = 13,
+			      .sh_type = SHT_STRTAB,
+			      .sh_offset = NAMES_AT,
+			      .sh_size = sizeof(names) };
 	assert_int_equal(pwrite(fd, names, sizeof(names), NAMES_AT), sizeof(names));
 	assert_int_equal(pwrite(fd, &eh, sizeof(eh), 0), sizeof(eh));
 	assert_int_equal(pwrite(fd, sh, sizeof(sh), sizeof(eh)), sizeof(sh));
@@ -131,7 +141,8 @@ static void plain_pages(void **state)
 	read_around(&g);
 	dwarf_section_forget(&g.s);
 	assert_int_equal(g.s.kept, 0);
-	assert_true(dwarf_section_can_copy(&g.s) && dwarf_section_copy(&g.s, 4090, copy, sizeof(copy)));
+	assert_true(dwarf_section_can_copy(&g.s) &&
+		    dwarf_section_copy(&g.s, 4090, copy, sizeof(copy)));
 	assert_memory_equal(copy, g.plain + 4090, sizeof(copy));
 	assert_int_equal(g.s.kept, 0);
 	end(&g);

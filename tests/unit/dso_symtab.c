@@ -176,8 +176,7 @@ static void aliases(void **state)
 
 		assert_string_equal(winner(cases[i].rows, cases[i].names, nr, false),
 				    cases[i].wins);
-		assert_string_equal(winner(cases[i].rows, cases[i].names, nr, true),
-				    cases[i].wins);
+		assert_string_equal(winner(cases[i].rows, cases[i].names, nr, true), cases[i].wins);
 	}
 }
 
@@ -233,18 +232,19 @@ static void kallsyms_columns(void **state)
 
 static void perf_map_lines(void **state)
 {
-	static const char text[] = "1000 10 first name\n"
-				   "bad line\n"
-				   "0x2000 0x20 hex\n"
-				   "1000 8 newer\n"
-				   "ffffffffffffff00 1000 wraps\n"
-				   "4000 20 Lorg/app/Main$Inner;::run->Ljava/lang/Math;::max\n"
-				   "0x00007F12B2D3C080 0x0000000000000118 void java.lang.Object.<init>()\n"
-				   "00007F12B2D3D000 2c instance void [System.Linq] A.B+<>c::Go(int32)[Tier0]\n"
-				   "5000\t10  tabs and blanks\r\n"
-				   "6000 10\n"
-				   "7000 10 \n"
-				   "3000 10 end";
+	static const char text[] =
+		"1000 10 first name\n"
+		"bad line\n"
+		"0x2000 0x20 hex\n"
+		"1000 8 newer\n"
+		"ffffffffffffff00 1000 wraps\n"
+		"4000 20 Lorg/app/Main$Inner;::run->Ljava/lang/Math;::max\n"
+		"0x00007F12B2D3C080 0x0000000000000118 void java.lang.Object.<init>()\n"
+		"00007F12B2D3D000 2c instance void [System.Linq] A.B+<>c::Go(int32)[Tier0]\n"
+		"5000\t10  tabs and blanks\r\n"
+		"6000 10\n"
+		"7000 10 \n"
+		"3000 10 end";
 	struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	struct symtab *st;
 
@@ -255,9 +255,11 @@ static void perf_map_lines(void **state)
 	assert_string_equal(name_at(st, 0x2010), "hex");
 	assert_string_equal(name_at(st, 0x3000), "end");
 	/* perf-map-agent (unfolded), Java's own, .NET */
-	assert_string_equal(name_at(st, 0x401f), "Lorg/app/Main$Inner;::run->Ljava/lang/Math;::max");
+	assert_string_equal(name_at(st, 0x401f),
+			    "Lorg/app/Main$Inner;::run->Ljava/lang/Math;::max");
 	assert_string_equal(name_at(st, 0x7f12b2d3c197), "void java.lang.Object.<init>()");
-	assert_string_equal(name_at(st, 0x7f12b2d3d000), "instance void [System.Linq] A.B+<>c::Go(int32)[Tier0]");
+	assert_string_equal(name_at(st, 0x7f12b2d3d000),
+			    "instance void [System.Linq] A.B+<>c::Go(int32)[Tier0]");
 	assert_string_equal(name_at(st, 0x5000), "tabs and blanks");
 	assert_string_equal(name_at(st, 0x6000), "-");
 	assert_string_equal(name_at(st, 0x7000), "-");
@@ -283,8 +285,8 @@ static void own_symbols(void **state)
 	dso_table_free(t);
 }
 
-/* The definition of symtab_find(): the last symbol that starts at or before addr and is not over, or one around
- * it. */
+/* The definition of symtab_find(): the last symbol that starts at or before addr and is not over,
+ * or one around it. */
 static u32 find_slowly(const struct symtab *st, u64 addr)
 {
 	for (u32 i = symtab_count(st); i-- > 0;)
@@ -305,7 +307,9 @@ static void found_as_defined(void **state)
 	for (u32 i = 0; i < 600; i++) {
 		seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
 		u64 start = places[i % 4] + (seed >> 40) % 0x2000;
-		u64 len = i % 97 == 5 && i % 4 != 3 ? 0x180000000ULL : i % 13 == 0 ? 0x800 : 1 + (seed >> 33) % 32;
+		u64 len = i % 97 == 5 && i % 4 != 3 ? 0x180000000ULL
+			  : i % 13 == 0             ? 0x800
+						    : 1 + (seed >> 33) % 32;
 
 		symtab_builder_add(&b, start, start + len, "f", 'g');
 	}
@@ -314,7 +318,8 @@ static void found_as_defined(void **state)
 		assert_true(symtab_start(st, i - 1) < symtab_start(st, i));
 	for (u32 p = 0; p < 4; p++)
 		for (u64 at = 0; at < 0x3000; at += 3)
-			assert_int_equal(symtab_find(st, places[p] + at), find_slowly(st, places[p] + at));
+			assert_int_equal(symtab_find(st, places[p] + at),
+					 find_slowly(st, places[p] + at));
 	assert_int_equal(symtab_find(st, 0x100000000ULL), find_slowly(st, 0x100000000ULL));
 	assert_int_equal(symtab_find(st, 0x5fff00000000ULL), find_slowly(st, 0x5fff00000000ULL));
 	symtab_free(st);
@@ -350,10 +355,10 @@ static void demangled_names_stay(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(find_and_order),   cmocka_unit_test(nested_symbols),
-		cmocka_unit_test(kallsyms_columns), cmocka_unit_test(perf_map_lines),
-		cmocka_unit_test(own_symbols),	    cmocka_unit_test(aliases),
-		cmocka_unit_test(labels_inside),    cmocka_unit_test(found_as_defined),
+		cmocka_unit_test(find_and_order),       cmocka_unit_test(nested_symbols),
+		cmocka_unit_test(kallsyms_columns),     cmocka_unit_test(perf_map_lines),
+		cmocka_unit_test(own_symbols),          cmocka_unit_test(aliases),
+		cmocka_unit_test(labels_inside),        cmocka_unit_test(found_as_defined),
 		cmocka_unit_test(demangled_names_stay),
 	};
 

@@ -12,8 +12,11 @@
 
 static bool value(void *ctx UNUSED, const char *name, double *out)
 {
-	*out = !strcmp(name, "A") ? 6 : !strcmp(name, "B.C") ? 3 : !strcmp(name, "zero") ? 0 :
-	       !strcmp(name, "cpu/event=0x1,umask=2/") ? 42 : -1;
+	*out = !strcmp(name, "A")                        ? 6
+	       : !strcmp(name, "B.C")                    ? 3
+	       : !strcmp(name, "zero")                   ? 0
+	       : !strcmp(name, "cpu/event=0x1,umask=2/") ? 42
+							 : -1;
 	return *out >= 0;
 }
 
@@ -47,15 +50,35 @@ static void values(void **state UNUSED)
 		const char *text;
 		double expected;
 	} cases[] = {
-		{ "1 + 2 * 3", 7 }, { "(1 + 2) * 3", 9 }, { "7 - 2 - 1", 4 }, { "8 / 2 / 2", 2 },
-		{ "7 % 4", 3 }, { "-A + 10", 4 }, { "- -2", 2 }, { "1.5e2", 150 }, { ".5", 0.5 },
-		{ "A / B.C", 2 }, { "1 < 2", 1 }, { "2 > 3", 0 }, { "6 & 3", 2 }, { "6 | 1", 7 },
-		{ "6 ^ 3", 5 }, { "1 | 2 < 1", 1 }, { "min(A, B.C)", 3 }, { "max(A, 2 * B.C + 1)", 7 },
-		{ "d_ratio(A, zero)", 0 }, { "d_ratio(A, B.C)", 2 }, { "1 if A > 5 else 2", 1 },
-		{ "1 if zero else 2 if 0 else 3", 3 }, { "A if #smt_on else none", 6 },
-		{ "has_event(A) + has_event(nope)", 1 }, { "source_count(imc)", 8 },
-		{ "strcmp_cpuid_str(0x41)", 1 }, { "cpu@event\\=0x1\\,umask\\=2@ * 2", 84 },
-		{ "none if has_event(nope) else 5", 5 }, { "100 * (A - B.C) / A", 50 },
+		{ "1 + 2 * 3", 7 },
+		{ "(1 + 2) * 3", 9 },
+		{ "7 - 2 - 1", 4 },
+		{ "8 / 2 / 2", 2 },
+		{ "7 % 4", 3 },
+		{ "-A + 10", 4 },
+		{ "- -2", 2 },
+		{ "1.5e2", 150 },
+		{ ".5", 0.5 },
+		{ "A / B.C", 2 },
+		{ "1 < 2", 1 },
+		{ "2 > 3", 0 },
+		{ "6 & 3", 2 },
+		{ "6 | 1", 7 },
+		{ "6 ^ 3", 5 },
+		{ "1 | 2 < 1", 1 },
+		{ "min(A, B.C)", 3 },
+		{ "max(A, 2 * B.C + 1)", 7 },
+		{ "d_ratio(A, zero)", 0 },
+		{ "d_ratio(A, B.C)", 2 },
+		{ "1 if A > 5 else 2", 1 },
+		{ "1 if zero else 2 if 0 else 3", 3 },
+		{ "A if #smt_on else none", 6 },
+		{ "has_event(A) + has_event(nope)", 1 },
+		{ "source_count(imc)", 8 },
+		{ "strcmp_cpuid_str(0x41)", 1 },
+		{ "cpu@event\\=0x1\\,umask\\=2@ * 2", 84 },
+		{ "none if has_event(nope) else 5", 5 },
+		{ "100 * (A - B.C) / A", 50 },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -73,8 +96,10 @@ static void values(void **state UNUSED)
 
 static void unknown(void **state UNUSED)
 {
-	static const char *const cases[] = { "none", "A / zero", "A % zero", "#nope", "1 + none",
-					     "source_count(A)", "1 / 0 if A else 2" };
+	static const char *const cases[] = {
+		"none",     "A / zero",        "A % zero",         "#nope",
+		"1 + none", "source_count(A)", "1 / 0 if A else 2"
+	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct expr *x = expr_parse(cases[i], NULL);
@@ -88,9 +113,10 @@ static void unknown(void **state UNUSED)
 
 static void wrong(void **state UNUSED)
 {
-	static const char *const cases[] = { "", "1 +", "(1", "1)", "min(1)", "min(1, 2", "1 if 2",
-					     "1 2", "#", "1x", "a b", "max(,)", "has_event()", "1..2",
-					     "a ! b", "\\" };
+	static const char *const cases[] = { "",         "1 +",    "(1",          "1)",   "min(1)",
+					     "min(1, 2", "1 if 2", "1 2",         "#",    "1x",
+					     "a b",      "max(,)", "has_event()", "1..2", "a ! b",
+					     "\\" };
 	struct strbuf deep = STRBUF_INIT;
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {

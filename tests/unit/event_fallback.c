@@ -21,9 +21,11 @@ static int setup(void **state)
 {
 	(void)state;
 	event_list_init(&list);
-	fb = (struct event_fallback){ .limits_known = true, .limits = { .paranoid = 2, .max_sample_rate = 100000,
-						  .max_stack = 127 },
-				      .probed = true };
+	fb = (struct event_fallback){
+		.limits_known = true,
+		.limits = { .paranoid = 2, .max_sample_rate = 100000, .max_stack = 127 },
+		.probed = true
+	};
 	return 0;
 }
 
@@ -45,7 +47,9 @@ static struct event *parse(const char *s)
 
 static void user_only(void **state)
 {
-	static const struct { const char *text, *name; } cases[] = {
+	static const struct {
+		const char *text, *name;
+	} cases[] = {
 		{ "cpu-clock", "cpu-clock:u" },
 		{ "cpu-clock:p", "cpu-clock:pu" },
 		{ "cpu-clock/period=3/", "cpu-clock/period=3/u" },
@@ -56,14 +60,12 @@ static void user_only(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct event *ev = parse(cases[i].text);
 
-		assert_int_equal(event_fallback_next(&fb, ev, EACCES, &text),
-				 EVENT_FALLBACK_QUIET);
+		assert_int_equal(event_fallback_next(&fb, ev, EACCES, &text), EVENT_FALLBACK_QUIET);
 		assert_string_equal(ev->name, cases[i].name);
 		assert_true(ev->attr.exclude_kernel && ev->attr.exclude_hv);
 		assert_non_null(strstr(text.buf, "perf_event_paranoid=2"));
 		/* Not a second time. */
-		assert_int_equal(event_fallback_next(&fb, ev, EACCES, &text),
-				 EVENT_FALLBACK_NONE);
+		assert_int_equal(event_fallback_next(&fb, ev, EACCES, &text), EVENT_FALLBACK_NONE);
 	}
 	/* Asked for kernel code only: no sense in measuring user code. */
 	assert_int_equal(event_fallback_next(&fb, parse("cpu-clock:k"), EACCES, &text),

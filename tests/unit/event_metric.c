@@ -77,7 +77,8 @@ static void check_model(const struct metric_model *model)
 		assert_true(m->desc[0] && m->groups[0]);
 	}
 	for (size_t i = 0; i < model->nr_events; i++)
-		assert_ptr_equal(metric_event_find(model, model->events[i].name), &model->events[i]);
+		assert_ptr_equal(metric_event_find(model, model->events[i].name),
+				 &model->events[i]);
 }
 
 static void tables(void **state UNUSED)
@@ -102,14 +103,14 @@ static void models(void **state UNUSED)
 		size_t nr;
 		bool top_down;
 	} cases[] = {
-		{ "GenuineIntel-6-55-7", 1, true },  { "GenuineIntel-6-8E-A", 1, true },
-		{ "GenuineIntel-6-6A-6", 1, true },  { "GenuineIntel-6-8F-8", 1, true },
-		{ "GenuineIntel-6-97-2", 2, true },  { "GenuineIntel-6-0-0", 0, false },
+		{ "GenuineIntel-6-55-7", 1, true },   { "GenuineIntel-6-8E-A", 1, true },
+		{ "GenuineIntel-6-6A-6", 1, true },   { "GenuineIntel-6-8F-8", 1, true },
+		{ "GenuineIntel-6-97-2", 2, true },   { "GenuineIntel-6-0-0", 0, false },
 		{ "AuthenticAMD-23-31-0", 1, false }, { "AuthenticAMD-25-1-1", 1, false },
 		{ "AuthenticAMD-25-50-0", 1, false }, { "AuthenticAMD-25-11-1", 1, true },
-		{ "AuthenticAMD-25-61-2", 1, true }, { "AuthenticAMD-26-2-1", 1, true },
-		{ "0x00000000410fd0c0", 1, true },   { "0x00000000410fd490", 1, true },
-		{ "0x00000000410fd400", 1, true },   { "0x00000000410fd4f0", 1, true },
+		{ "AuthenticAMD-25-61-2", 1, true },  { "AuthenticAMD-26-2-1", 1, true },
+		{ "0x00000000410fd0c0", 1, true },    { "0x00000000410fd490", 1, true },
+		{ "0x00000000410fd400", 1, true },    { "0x00000000410fd4f0", 1, true },
 		{ "0x00000000410fd080", 0, false },
 	};
 	const struct metric_model *found[METRIC_MODELS_MAX];

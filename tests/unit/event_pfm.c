@@ -29,8 +29,10 @@ static void codes(void **state UNUSED)
 		u64 config;
 		bool user_only;
 	} cases[] = {
-		{ "INST_RETIRED:ANY_P", 0xc0, false }, { "inst_retired:any_p", 0xc0, false },
-		{ "skx::UOPS_ISSUED:ANY:u", 0x10e, true }, { "UOPS_ISSUED:STALL_CYCLES", 0x180010e, false },
+		{ "INST_RETIRED:ANY_P", 0xc0, false },
+		{ "inst_retired:any_p", 0xc0, false },
+		{ "skx::UOPS_ISSUED:ANY:u", 0x10e, true },
+		{ "UOPS_ISSUED:STALL_CYCLES", 0x180010e, false },
 		{ "UOPS_ISSUED:ANY:c=2", 0x200010e, false },
 	};
 
@@ -50,8 +52,14 @@ static void codes(void **state UNUSED)
 
 static void lists(void **state UNUSED)
 {
-	static const char *const wrong[] = { "", "nosuch", "{", "}", "{}", "UOPS_ISSUED:ANY}",
-					     "{UOPS_ISSUED:ANY", "{{UOPS_ISSUED:ANY}}",
+	static const char *const wrong[] = { "",
+					     "nosuch",
+					     "{",
+					     "}",
+					     "{}",
+					     "UOPS_ISSUED:ANY}",
+					     "{UOPS_ISSUED:ANY",
+					     "{{UOPS_ISSUED:ANY}}",
 					     "UOPS_ISSUED:ANY{UOPS_ISSUED:ANY}",
 					     "UOPS_ISSUED:ANY,,UOPS_ISSUED:ANY" };
 	struct event_list l;
@@ -66,8 +74,11 @@ static void lists(void **state UNUSED)
 			fail_msg("'%s' was accepted", wrong[i]);
 		assert_true(e.text[0] && !l.events.nr);
 	}
-	assert_int_equal(event_parse_pfm(&l, "INST_RETIRED:ANY_P,{UOPS_ISSUED:ANY,INST_RETIRED:ANY_P},"
-					     "UOPS_ISSUED:ANY", NULL), 0);
+	assert_int_equal(event_parse_pfm(&l,
+					 "INST_RETIRED:ANY_P,{UOPS_ISSUED:ANY,INST_RETIRED:ANY_P},"
+					 "UOPS_ISSUED:ANY",
+					 NULL),
+			 0);
 	assert_int_equal(l.events.nr, 4);
 	assert_ptr_equal(l.events.v[2]->leader, l.events.v[1]);
 	assert_int_equal(l.events.v[1]->nr_members, 2);
@@ -84,9 +95,12 @@ static void attributes(void **state UNUSED)
 	if (!can())
 		skip();
 	event_list_init(&l);
-	assert_int_equal(event_parse_pfm(&l, "INST_RETIRED:ANY_P:period=77777:u:pinned,"
-					     "INST_RETIRED:ANY_P:freq=99:mg:excl:cpu=1:precise=2,"
-					     "INST_RETIRED:ANY_P", NULL), 0);
+	assert_int_equal(event_parse_pfm(&l,
+					 "INST_RETIRED:ANY_P:period=77777:u:pinned,"
+					 "INST_RETIRED:ANY_P:freq=99:mg:excl:cpu=1:precise=2,"
+					 "INST_RETIRED:ANY_P",
+					 NULL),
+			 0);
 	ev = l.events.v[0];
 	assert_true(ev->terms.has_period && !ev->terms.has_freq);
 	assert_int_equal(ev->terms.period, 77777);
@@ -140,11 +154,8 @@ static void names(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(codes),
-		cmocka_unit_test(lists),
-		cmocka_unit_test(attributes),
-		cmocka_unit_test(words),
-		cmocka_unit_test(names),
+		cmocka_unit_test(codes), cmocka_unit_test(lists), cmocka_unit_test(attributes),
+		cmocka_unit_test(words), cmocka_unit_test(names),
 	};
 
 	setenv("PERF_CPUID", "GenuineIntel-6-55-4", 1);

@@ -183,7 +183,8 @@ static void units_of_two(void **state)
 	(void)state;
 	use("intel-uncore");
 	assert_int_equal(event_parse(&list, "power/energy-cores,energy-pkg/", &env, &ee), -1);
-	assert_non_null(strstr(ee.text, "'energy-pkg' has another unit or scale than 'energy-cores'"));
+	assert_non_null(
+		strstr(ee.text, "'energy-pkg' has another unit or scale than 'energy-cores'"));
 	v = parse("uncore_imc_1/cas_count_read,clockticks/", 1);
 	assert_string_equal(v[0]->unit, "MiB");
 	assert_true(v[0]->scale < 1e-4);
@@ -270,8 +271,8 @@ static void arm(void **state)
 		{ "cpu_cycles", 8, 0x11, 0, 0 },
 		{ "armv8_pmuv3_0/event=0x11,long=1/", 8, 0x11, 1, 0 },
 		{ "armv8_pmuv3/event=0x11/", 8, 0x11, 0, 0 },
-		{ "arm_spe_0/ts_enable=1,pa_enable=1,load_filter=1,min_latency=100/", 9, 0x200000003, 0,
-		  100 },
+		{ "arm_spe_0/ts_enable=1,pa_enable=1,load_filter=1,min_latency=100/", 9,
+		  0x200000003, 0, 100 },
 		{ "arm_cmn_0/hnf_cache_miss,nodeid=5/", 10, 0x500010005, 0, 0 },
 		{ "l1d_cache", 8, 4, 0, 0 },
 		{ "events_param/hpm_tlbie,core=3,domain=1/", 44, 0xf80001, 3, 0 },
@@ -310,7 +311,8 @@ static void sensors(void **state)
 	use("sensors");
 	v = parse("hwmon_coretemp/temp_package_id_0/,in__3.3v__a_b_,hwmon_b*/FAN1/u", 3);
 	for (size_t i = 0; i < 3; i++)
-		assert_true(v[i]->kind == EVENT_TOOL && v[i]->tool == EVENT_TOOL_SENSOR && v[i]->snapshot);
+		assert_true(v[i]->kind == EVENT_TOOL && v[i]->tool == EVENT_TOOL_SENSOR &&
+			    v[i]->snapshot);
 	assert_string_equal(v[0]->unit, "'C");
 	assert_true(v[0]->scale == 1e-3 && v[2]->scale == 1);
 	assert_string_equal(v[0]->name, "hwmon_coretemp/temp_package_id_0/");

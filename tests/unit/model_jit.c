@@ -247,14 +247,19 @@ static void replaced_file(void **state)
 	jitdump_release(&j);
 }
 
-/* A record in the middle that makes no sense is told; space for more, and one that is not complete yet, are not. */
+/* A record in the middle that makes no sense is told; space for more, and one that is not complete
+ * yet, are not. */
 static void damaged_files(void **state)
 {
 	enum { SECOND = 40 + 16 + 40 + 6 + 0x100 };
 	static const struct {
 		u32 id, size;
 		u64 place;
-	} cases[] = { { 0, 0, 0 }, { 0, 15, SECOND }, { 7, 0, SECOND }, { 0, UINT32_MAX, SECOND }, { 0, 5000, 0 } };
+	} cases[] = { { 0, 0, 0 },
+		      { 0, 15, SECOND },
+		      { 7, 0, SECOND },
+		      { 0, UINT32_MAX, SECOND },
+		      { 0, 5000, 0 } };
 	struct fixture f;
 
 	(void)state;
@@ -279,8 +284,8 @@ static void damaged_files(void **state)
 }
 
 /*
- * Some compilers number nothing: all functions have the same index. What takes time by the square of
- * their number runs into the test's limit of time here.
+ * Some compilers number nothing: all functions have the same index. What takes time by the square
+ * of their number runs into the test's limit of time here.
  */
 static void one_index(void **state)
 {
@@ -326,8 +331,8 @@ static u64 place_at(struct model *m, u64 addr, u64 time)
 	return map && map->start >= CODE ? map->dso * 0x10000ULL + model_map_ip(map, addr) : 0;
 }
 
-/* While the file is being written: code that was read before is found where it moved to, by what is said of it in
- * the piece that it came with; also after everything that ended was forgotten. */
+/* While the file is being written: code that was read before is found where it moved to, by what is
+ * said of it in the piece that it came with; also after everything that ended was forgotten. */
 static void moves_in_pieces(void **state)
 {
 	struct fixture f;
@@ -352,7 +357,8 @@ static void moves_in_pieces(void **state)
 	assert_true(first && second && first != second);
 	assert_false(model_read_jits(f.m));
 
-	/* to where other code was; to where new code comes later; of nothing; of code that nobody can unwind */
+	/* to where other code was; to where new code comes later; of nothing; of code that nobody
+	 * can unwind */
 	move(3000, CODE + 0x100, CODE + 0x20, 0x80, 2);
 	move(3000, CODE, CODE + 0x1000, 0x100, 1);
 	move(3000, CODE, CODE + 0x5000, 0x100, 99);
@@ -387,13 +393,10 @@ static void moves_in_pieces(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_have_times),
-		cmocka_unit_test(another_clock),
-		cmocka_unit_test(no_clock),
-		cmocka_unit_test(broken_files), cmocka_unit_test(replaced_file),
-		cmocka_unit_test(damaged_files),
-		cmocka_unit_test(one_index),
-		cmocka_unit_test(moves_in_pieces),
+		cmocka_unit_test(names_have_times), cmocka_unit_test(another_clock),
+		cmocka_unit_test(no_clock),         cmocka_unit_test(broken_files),
+		cmocka_unit_test(replaced_file),    cmocka_unit_test(damaged_files),
+		cmocka_unit_test(one_index),        cmocka_unit_test(moves_in_pieces),
 	};
 	char dir[] = "/tmp/unit-jit-XXXXXX";
 	int ret;

@@ -88,8 +88,7 @@ static void fork_at(struct model *m, u32 pid, u32 ppid, u32 tid, u32 ptid, u64 t
 static const char *name_at(struct model *m, u32 pid, u64 ip, u64 time)
 {
 	u32 thread = model_thread_at(m, pid, pid, time);
-	const struct model_map *map =
-		model_find_map(m, thread, PERF_RECORD_MISC_USER, ip, time);
+	const struct model_map *map = model_find_map(m, thread, PERF_RECORD_MISC_USER, ip, time);
 
 	return map ? dso_long_name(dso_table_get(model_dsos(m), map->dso)) : "";
 }
@@ -270,8 +269,10 @@ static const struct model_map *file_at(struct model *m, u64 start, const void *f
 	memcpy((u8 *)record + 40, file, 24);
 	put32(64, 5);
 	put_name(72, start & 0x1000 ? "/bin/a" : "/bin/b");
-	model_apply(m, header(PERF_RECORD_MMAP2,
-			      PERF_RECORD_MISC_USER | PERF_RECORD_MISC_MMAP_BUILD_ID, 128), 10);
+	model_apply(m,
+		    header(PERF_RECORD_MMAP2,
+			   PERF_RECORD_MISC_USER | PERF_RECORD_MISC_MMAP_BUILD_ID, 128),
+		    10);
 	model_freeze(m);
 	return model_find_map(m, model_thread_at(m, 7, 7, 20), PERF_RECORD_MISC_USER, start, 20);
 }
@@ -307,7 +308,8 @@ static void busy_machine(struct model *m)
 	model_freeze(m);
 }
 
-/* Every answer holds for all of its region: the same question asked there finds the same mapping. */
+/* Every answer holds for all of its region: the same question asked there finds the same mapping.
+ */
 static void regions_hold(void **state)
 {
 	struct model *m = *state;
@@ -328,11 +330,13 @@ static void regions_hold(void **state)
 				for (u64 when = 46; when < 65; when++)
 					for (u64 at = 0xf800; at < 0x32000; at += 0x400) {
 						if (at < r.start || at >= r.end || when < r.from ||
-						    when >= r.until || model_space_at(m, t, when) != space)
+						    when >= r.until ||
+						    model_space_at(m, t, when) != space)
 							continue;
-						assert_ptr_equal(model_find_map(m, t, PERF_RECORD_MISC_USER,
-										at, when),
-								 r.map);
+						assert_ptr_equal(
+							model_find_map(m, t, PERF_RECORD_MISC_USER,
+								       at, when),
+							r.map);
 					}
 			}
 	assert_true(wide > 1000);
@@ -392,7 +396,8 @@ static void cgroup_namespaces(void **state)
 	assert_int_equal(model_cgroup_ns(m, ns).dev, 4);
 }
 
-/* Memory over the program's code stands for that; over a library's, in another program, or beyond it does not. */
+/* Memory over the program's code stands for that; over a library's, in another program, or beyond
+ * it does not. */
 static void moved_text(void **state)
 {
 	struct model *m = *state;
@@ -474,11 +479,21 @@ static void moved_text_is_not_wanted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(replaced_mapping), TEST(additional_mapping_keeps_space), TEST(fork_and_exec),
-		TEST(reused_pid),	TEST(threads_share_mappings),	      TEST(parents), TEST(site_intervals),
-		TEST(short_records_are_ignored), TEST(flag_of_build_id_on_inode),
-		TEST(threads_that_are_gone),	 TEST(regions_hold),	      TEST(region_of_nobody),
-		TEST(cgroup_namespaces),	 TEST(moved_text),	      TEST(moved_text_between),
+		TEST(replaced_mapping),
+		TEST(additional_mapping_keeps_space),
+		TEST(fork_and_exec),
+		TEST(reused_pid),
+		TEST(threads_share_mappings),
+		TEST(parents),
+		TEST(site_intervals),
+		TEST(short_records_are_ignored),
+		TEST(flag_of_build_id_on_inode),
+		TEST(threads_that_are_gone),
+		TEST(regions_hold),
+		TEST(region_of_nobody),
+		TEST(cgroup_namespaces),
+		TEST(moved_text),
+		TEST(moved_text_between),
 		TEST(moved_text_over_nothing),
 		TEST(moved_text_is_not_wanted),
 	};

@@ -54,7 +54,11 @@ static void add_samples(struct perfdata_writer *w, u32 from, u32 to)
 	for (u32 i = from; i < to; i++) {
 		struct sample_record r = {
 			.h = { PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, sizeof(r) },
-			.id = 10 + i % 2, .ip = 0x1000 + i, .pid = 7, .tid = 8, .time = i + 1,
+			.id = 10 + i % 2,
+			.ip = 0x1000 + i,
+			.pid = 7,
+			.tid = 8,
+			.time = i + 1,
 		};
 
 		assert_int_equal(writer_append(w, &r, sizeof(r), &e), 0);
@@ -95,8 +99,8 @@ static void add_features(struct perfdata_writer *w)
 
 static void write_file(const char *path, bool features)
 {
-	struct perfdata_writer *w =
-		open_writer(&(struct perfdata_writer_opts){ .path = path, .fd = -1 });
+	struct perfdata_writer *w = open_writer(
+		&(struct perfdata_writer_opts){ .path = path, .fd = -1 });
 	struct err e = ERR_INIT;
 
 	add_samples(w, 0, SAMPLES);
@@ -188,18 +192,21 @@ static void round_trip(void **state)
 	unlink(path);
 }
 
-/* Samples of all lengths among other records; those that are long carry their number at their end, too. */
+/* Samples of all lengths among other records; those that are long carry their number at their end,
+ * too. */
 static void write_lengths(const char *path)
 {
 	static const u16 lengths[] = { 8400, 8400, 8400, 40, 3072, 512, 3064, 65528, 24, 8400, 48 };
 	_cleanup_(mem_freep) u8 *bytes = aligned_alloc(8, 1 << 16);
-	struct perfdata_writer *w =
-		open_writer(&(struct perfdata_writer_opts){ .path = path, .fd = -1 });
+	struct perfdata_writer *w = open_writer(
+		&(struct perfdata_writer_opts){ .path = path, .fd = -1 });
 	struct err e = ERR_INIT;
 
 	for (u64 i = 0; i < SAMPLES; i++) {
 		u16 size = i % 400 < 100 ? 40 : lengths[i % ARRAY_SIZE(lengths)];
-		struct perf_event_header h = { size < 100 ? PERF_RECORD_LOST_SAMPLES : PERF_RECORD_SAMPLE, 0, size };
+		struct perf_event_header h = { size < 100 ? PERF_RECORD_LOST_SAMPLES
+							  : PERF_RECORD_SAMPLE,
+					       0, size };
 
 		memset(bytes, (int)i, size);
 		memcpy(bytes, &h, sizeof(h));
@@ -238,7 +245,8 @@ static u64 compare_fronts(const char *path)
 			bool sample = h->type == PERF_RECORD_SAMPLE;
 
 			assert_memory_equal(h, all + at, sizeof(*h));
-			assert_memory_equal(h, all + at, sample ? MIN(h->size, PERFDATA_FRONT) : h->size);
+			assert_memory_equal(h, all + at,
+					    sample ? MIN(h->size, PERFDATA_FRONT) : h->size);
 			off += h->size;
 			at += h->size;
 		}
@@ -301,8 +309,8 @@ static void cut_file(void **state)
 static void unfinished_file(void **state)
 {
 	_cleanup_(mem_freep) char *path = new_path();
-	struct perfdata_writer *w =
-		open_writer(&(struct perfdata_writer_opts){ .path = path, .fd = -1 });
+	struct perfdata_writer *w = open_writer(
+		&(struct perfdata_writer_opts){ .path = path, .fd = -1 });
 	struct perfdata_damage d;
 	struct err e = ERR_INIT;
 
@@ -369,10 +377,10 @@ static void disk_full(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(round_trip),	   cmocka_unit_test(derived_names), cmocka_unit_test(fronts),
-		cmocka_unit_test(cut_file),	   cmocka_unit_test(unfinished_file),
-		cmocka_unit_test(stream_in_file), cmocka_unit_test(old_is_kept),
-		cmocka_unit_test(disk_full),
+		cmocka_unit_test(round_trip),      cmocka_unit_test(derived_names),
+		cmocka_unit_test(fronts),          cmocka_unit_test(cut_file),
+		cmocka_unit_test(unfinished_file), cmocka_unit_test(stream_in_file),
+		cmocka_unit_test(old_is_kept),     cmocka_unit_test(disk_full),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

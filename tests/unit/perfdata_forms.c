@@ -163,7 +163,8 @@ static void be_header(struct strbuf *out, u32 type, u16 misc, u16 size)
 
 static void be_stream(struct strbuf *out)
 {
-	const u64 type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN;
+	const u64 type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+			 PERF_SAMPLE_CALLCHAIN;
 
 	be(out, 0x32454c4946524550, 8); /* "PERFILE2" read on little-endian machines */
 	be(out, 16, 8);
@@ -237,7 +238,9 @@ static void foreign_endian(void **state)
 }
 
 static const struct perf_event_attr plain_attr = {
-	.type = PERF_TYPE_SOFTWARE, .sample_type = PERF_SAMPLE_IP, .sample_period = 1,
+	.type = PERF_TYPE_SOFTWARE,
+	.sample_type = PERF_SAMPLE_IP,
+	.sample_period = 1,
 };
 
 static void write_samples(struct perfdata_writer *w, u16 size, u32 nr)
@@ -390,8 +393,8 @@ static void malformed(void **state)
 {
 	static const char *const names[] = {
 		"clusterfuzz-4883679740166144", "poc-15c4696aab8d4750", "poc-1d0e6544b4addbad",
-		"poc-3be2b745d86f9b6e", "poc-4a52fdd4e9d5adcd", "poc-7bef7f895afc2ab0",
-		"poc-8b38b630443e3d51", "poc-c895bf2ccfcc61dd", "poc-cea30a3a2372cd39",
+		"poc-3be2b745d86f9b6e",         "poc-4a52fdd4e9d5adcd", "poc-7bef7f895afc2ab0",
+		"poc-8b38b630443e3d51",         "poc-c895bf2ccfcc61dd", "poc-cea30a3a2372cd39",
 		"poc-eebb35632622f4e6",
 	};
 
@@ -441,10 +444,10 @@ static void refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sample_files),	 cmocka_unit_test(tracepoint_names),
+		cmocka_unit_test(sample_files),   cmocka_unit_test(tracepoint_names),
 		cmocka_unit_test(foreign_endian), cmocka_unit_test(odd_sizes),
-		cmocka_unit_test(aux_payload),	 cmocka_unit_test(directory),
-		cmocka_unit_test(broken_record), cmocka_unit_test(malformed),
+		cmocka_unit_test(aux_payload),    cmocka_unit_test(directory),
+		cmocka_unit_test(broken_record),  cmocka_unit_test(malformed),
 		cmocka_unit_test(refused),
 	};
 

@@ -50,21 +50,26 @@ static void kinds(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		check(&(struct perf_event_attr){ .type = rows[i].type, .config = rows[i].config,
-						 .exclude_guest = 1 }, rows[i].name);
+		check(&(struct perf_event_attr){ .type = rows[i].type,
+						 .config = rows[i].config,
+						 .exclude_guest = 1 },
+		      rows[i].name);
 }
 
 static void breakpoints(void **state)
 {
 	static const char *const names[] = {
-		"mem:0x1000:", "mem:0x1000:r", "mem:0x1000:w", "mem:0x1000:rw", "mem:0x1000:x",
-		"mem:0x1000:rx", "mem:0x1000:wx", "mem:0x1000:rwx",
+		"mem:0x1000:",  "mem:0x1000:r",  "mem:0x1000:w",  "mem:0x1000:rw",
+		"mem:0x1000:x", "mem:0x1000:rx", "mem:0x1000:wx", "mem:0x1000:rwx",
 	};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_SIZE(names); i++)
-		check(&(struct perf_event_attr){ .type = PERF_TYPE_BREAKPOINT, .bp_type = i,
-						 .bp_addr = 0x1000, .exclude_guest = 1 }, names[i]);
+		check(&(struct perf_event_attr){ .type = PERF_TYPE_BREAKPOINT,
+						 .bp_type = i,
+						 .bp_addr = 0x1000,
+						 .exclude_guest = 1 },
+		      names[i]);
 }
 
 static void modifiers(void **state)
@@ -74,21 +79,23 @@ static void modifiers(void **state)
 		unsigned int precise;
 		const char *name;
 	} rows[] = {
-		{ 0, 0, 0, 0, 0, 0, "cycles:HG" },   { 0, 0, 0, 0, 1, 0, "cycles" },
-		{ 0, 0, 0, 1, 0, 0, "cycles:G" },    { 0, 0, 0, 1, 1, 0, "cycles" },
-		{ 0, 0, 0, 0, 0, 1, "cycles:p" },    { 0, 0, 0, 0, 1, 1, "cycles:pH" },
-		{ 0, 0, 0, 1, 0, 3, "cycles:pppG" }, { 0, 1, 1, 0, 0, 0, "cycles:u" },
-		{ 0, 1, 1, 0, 1, 0, "cycles:uH" },   { 1, 0, 0, 0, 0, 0, "cycles:kh" },
+		{ 0, 0, 0, 0, 0, 0, "cycles:HG" },    { 0, 0, 0, 0, 1, 0, "cycles" },
+		{ 0, 0, 0, 1, 0, 0, "cycles:G" },     { 0, 0, 0, 1, 1, 0, "cycles" },
+		{ 0, 0, 0, 0, 0, 1, "cycles:p" },     { 0, 0, 0, 0, 1, 1, "cycles:pH" },
+		{ 0, 0, 0, 1, 0, 3, "cycles:pppG" },  { 0, 1, 1, 0, 0, 0, "cycles:u" },
+		{ 0, 1, 1, 0, 1, 0, "cycles:uH" },    { 1, 0, 0, 0, 0, 0, "cycles:kh" },
 		{ 0, 1, 0, 0, 0, 3, "cycles:uhppp" }, { 1, 1, 1, 0, 0, 0, "cycles" },
-		{ 1, 1, 1, 0, 1, 0, "cycles:H" },    { 1, 0, 1, 1, 1, 1, "cycles:kp" },
+		{ 1, 1, 1, 0, 1, 0, "cycles:H" },     { 1, 0, 1, 1, 1, 1, "cycles:kp" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		check(&(struct perf_event_attr){
-			      .exclude_user = rows[i].user, .exclude_kernel = rows[i].kernel,
-			      .exclude_hv = rows[i].hv, .exclude_host = rows[i].host,
-			      .exclude_guest = rows[i].guest, .precise_ip = rows[i].precise & 3 },
+		check(&(struct perf_event_attr){ .exclude_user = rows[i].user,
+						 .exclude_kernel = rows[i].kernel,
+						 .exclude_hv = rows[i].hv,
+						 .exclude_host = rows[i].host,
+						 .exclude_guest = rows[i].guest,
+						 .precise_ip = rows[i].precise & 3 },
 		      rows[i].name);
 }
 
@@ -114,10 +121,11 @@ static void broken_tracing_data(void **state)
 /* What is left: everything but the texts with addresses; of a broken blob nothing. */
 static void stripped_tracing_data(void **state)
 {
-	static const u8 blob[] = "\x17\x08\x44tracing0.6\0\0\x08\0\x10\0\0header_page\0\0\0\0\0\0\0\0\0"
-				 "header_event\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0s\0\x01\0\0\0"
-				 "\x0e\0\0\0\0\0\0\0name: e\nID: 7\n"
-				 "\x03\0\0\0fff\x05\0\0\0fffff\x02\0\0\0\0\0\0\0c";
+	static const u8 blob[] =
+		"\x17\x08\x44tracing0.6\0\0\x08\0\x10\0\0header_page\0\0\0\0\0\0\0\0\0"
+		"header_event\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0s\0\x01\0\0\0"
+		"\x0e\0\0\0\0\0\0\0name: e\nID: 7\n"
+		"\x03\0\0\0fff\x05\0\0\0fffff\x02\0\0\0\0\0\0\0c";
 	enum { TEXTS = 3 + 5, BEHIND = 8 + 2 };
 
 	(void)state;

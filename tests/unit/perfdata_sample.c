@@ -34,7 +34,7 @@ static void put_all(struct record *r, const u64 *words, size_t nr)
 		put(r, words[i]);
 }
 
-#define PUT(r, ...) \
+#define PUT(r, ...)                                                                                \
 	put_all(r, (const u64[]){ __VA_ARGS__ }, sizeof((const u64[]){ __VA_ARGS__ }) / sizeof(u64))
 
 static struct record new_record(void)
@@ -50,20 +50,20 @@ static struct perf_event_header *finish(struct record *r, u32 type, u16 misc)
 	return h;
 }
 
-#define FIXED                                                                              \
-	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |    \
-	 PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |     \
+#define FIXED                                                                                      \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |            \
+	 PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |             \
 	 PERF_SAMPLE_PERIOD)
 
 static void put_fixed(struct record *r)
 {
-	put(r, 100);             /* IDENTIFIER */
+	put(r, 100); /* IDENTIFIER */
 	put(r, 0xffffffff81000000);
 	put_u32s(r, 7, 8);
 	put(r, 123456789);
-	put(r, 0xabc);           /* ADDR */
-	put(r, 100);             /* ID */
-	put(r, 55);              /* STREAM_ID */
+	put(r, 0xabc); /* ADDR */
+	put(r, 100); /* ID */
+	put(r, 55); /* STREAM_ID */
 	put_u32s(r, 3, 0);
 	put(r, 4000);
 }
@@ -188,8 +188,8 @@ static void heads(void **state)
 /* Of a copy of the stack its size is enough, where that can be seen. */
 static void heads_of_stacks(void **state)
 {
-	struct perf_event_attr a = { .sample_type = FIXED | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER |
-						    PERF_SAMPLE_STACK_USER,
+	struct perf_event_attr a = { .sample_type = FIXED | PERF_SAMPLE_CALLCHAIN |
+						    PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER,
 				     .sample_regs_user = 0x180 };
 	struct sample_layout l = layout_of(&a);
 	struct record r = new_record();
@@ -386,10 +386,10 @@ static void trailer(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fixed_fields),	   cmocka_unit_test(absent_fields),
+		cmocka_unit_test(fixed_fields),    cmocka_unit_test(absent_fields),
 		cmocka_unit_test(variable_fields), cmocka_unit_test(single_read),
-		cmocka_unit_test(huge_counts),	   cmocka_unit_test(trailer),
-		cmocka_unit_test(heads),	   cmocka_unit_test(heads_of_stacks),
+		cmocka_unit_test(huge_counts),     cmocka_unit_test(trailer),
+		cmocka_unit_test(heads),           cmocka_unit_test(heads_of_stacks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Variables of a made-up function: where expressions lead, what types come to, and what makes no sense. */
+/* Variables of a made-up function: where expressions lead, what types come to, and what makes no
+ * sense. */
+/* clang-format off */
 #include <elf.h>
 #include <errno.h>
 #include <setjmp.h>

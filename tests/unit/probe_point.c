@@ -175,10 +175,11 @@ static void too_many_arguments(void **state)
 
 static void debug_information(void **state)
 {
-	static const char *const without[] = { "main", "main+4", "main%return", "main@a.c%return",
-					       "main %di", "main $retval" };
-	static const char *const with[] = { "main:1", "main@a.c", "a.c:3", "main;x", "main x",
-					    "main $vars" };
+	static const char *const without[] = { "main",        "main+4",
+					       "main%return", "main@a.c%return",
+					       "main %di",    "main $retval" };
+	static const char *const with[] = { "main:1", "main@a.c", "a.c:3",
+					    "main;x", "main x",   "main $vars" };
 	struct probe_definition d;
 
 	(void)state;

@@ -25,25 +25,27 @@ static char *generate(const char *system, const char *format)
 static void test_handler(void **state)
 {
 	(void)state;
-	_cleanup_(mem_freep) char *text = generate("sub",
-		"name: ev\nID: 7\nformat:\n"
-		"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-		"\tfield:int a;\toffset:8;\tsize:4;\tsigned:1;\n"
-		"\tfield:char b[4];\toffset:12;\tsize:4;\tsigned:1;\n"
-		"\tfield:unsigned int from;\toffset:16;\tsize:4;\tsigned:0;\n"
-		"print fmt: \"%s\", __print_flags(REC->from, \"|\", { 1, \"x\" })\n");
+	_cleanup_(mem_freep) char *text = generate(
+		"sub", "name: ev\nID: 7\nformat:\n"
+		       "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+		       "\tfield:int a;\toffset:8;\tsize:4;\tsigned:1;\n"
+		       "\tfield:char b[4];\toffset:12;\tsize:4;\tsigned:1;\n"
+		       "\tfield:unsigned int from;\toffset:16;\tsize:4;\tsigned:0;\n"
+		       "print fmt: \"%s\", __print_flags(REC->from, \"|\", { 1, \"x\" })\n");
 
 	assert_non_null(strstr(text, "def sub__ev(event_name, context, common_cpu,\n"
 				     "\tcommon_secs, common_nsecs, common_pid, common_comm,\n"
 				     "\tcommon_callchain, a, b, from_2, perf_sample_dict):\n"));
-	assert_non_null(strstr(text, "print(\"a=%d, b=%s, from_2=%s\" % \\\n"
-				     "\t\t(a, b, \n\t\tflag_str(\"sub__ev\", \"from\", from_2)))\n"));
+	assert_non_null(strstr(text,
+			       "print(\"a=%d, b=%s, from_2=%s\" % \\\n"
+			       "\t\t(a, b, \n\t\tflag_str(\"sub__ev\", \"from\", from_2)))\n"));
 }
 
 static void test_hostile_names(void **state)
 {
 	(void)state;
-	_cleanup_(mem_freep) char *text = generate("s\"):evil1()#",
+	_cleanup_(mem_freep) char *text = generate(
+		"s\"):evil1()#",
 		"name: e\\\"):evil2()%\nID: 7\nformat:\n"
 		"\tfield:int x\\\"+evil3()+\\\";\toffset:8;\tsize:4;\tsigned:1;\n"
 		"\tfield:int context;\toffset:12;\tsize:4;\tsigned:1;\n"
@@ -56,7 +58,8 @@ static void test_hostile_names(void **state)
 		assert_null(strchr("\"':+ ;\n", p[-1]));
 		assert_int_not_equal(p[5], '(');
 	}
-	for (const char *p = strstr(text, "def s"); p && *p && strncmp(p, "def trace_unhandled", 19); p++)
+	for (const char *p = strstr(text, "def s");
+	     p && *p && strncmp(p, "def trace_unhandled", 19); p++)
 		assert_false(*p == '#');
 }
 
@@ -67,7 +70,9 @@ static void test_no_tracepoints(void **state)
 
 	script_python.generate(NULL, &out);
 	assert_non_null(strstr(out.buf, "def trace_begin():"));
-	assert_non_null(strstr(out.buf, "def trace_unhandled(event_name, context, event_fields_dict, perf_sample_dict):"));
+	assert_non_null(strstr(
+		out.buf,
+		"def trace_unhandled(event_name, context, event_fields_dict, perf_sample_dict):"));
 	assert_null(strstr(out.buf, "common_callchain"));
 	strbuf_release(&out);
 }

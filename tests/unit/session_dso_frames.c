@@ -26,7 +26,8 @@ static void keys(void **state UNUSED)
 	assert_int_equal(dso_frame_key(1, false, 0x1000), 0); /* below its own addresses */
 	assert_int_not_equal(dso_frame_key_of_none(PERF_RECORD_MISC_USER),
 			     dso_frame_key_of_none(PERF_RECORD_MISC_KERNEL));
-	assert_int_not_equal(dso_frame_key_of_none(PERF_RECORD_MISC_USER), dso_frame_key(1, false, 0));
+	assert_int_not_equal(dso_frame_key_of_none(PERF_RECORD_MISC_USER),
+			     dso_frame_key(1, false, 0));
 }
 
 static void named_everywhere(void **state UNUSED)
@@ -59,7 +60,8 @@ static void nameless_by_position(void **state UNUSED)
 	dso_frames_release(&p);
 }
 
-/* Whatever is thrown out on the way, no answer is wrong, and growing loses nothing that is recent. */
+/* Whatever is thrown out on the way, no answer is wrong, and growing loses nothing that is recent.
+ */
 static void grows(void **state UNUSED)
 {
 	enum { NR = 400000 };
@@ -77,8 +79,9 @@ static void grows(void **state UNUSED)
 		known += id != 0;
 	}
 	assert_true(known > NR / 4);
-	assert_int_equal(find(&p, dso_frame_key(1 + (NR - 1) % 3, false, here), (NR - 1) * 4ULL,
-				    &nameless), NR);
+	assert_int_equal(
+		find(&p, dso_frame_key(1 + (NR - 1) % 3, false, here), (NR - 1) * 4ULL, &nameless),
+		NR);
 	dso_frames_release(&p);
 }
 

@@ -10,7 +10,9 @@
 
 static struct frame at(dso_id dso, u64 ip, u8 cpumode)
 {
-	return (struct frame){ .dso = dso, .sym = SYM_NONE, .addr = ip, .ip = ip, .cpumode = cpumode };
+	return (struct frame){
+		.dso = dso, .sym = SYM_NONE, .addr = ip, .ip = ip, .cpumode = cpumode
+	};
 }
 
 static struct frame_block block;

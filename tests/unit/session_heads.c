@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is packed into blocks of heads comes out again, and blocks come back to those who wait for them. */
+/* What is packed into blocks of heads comes out again, and blocks come back to those who wait for
+ * them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,12 +19,17 @@ struct head {
 	struct sample_head h;
 };
 
-/* The i-th of samples that share threads and CPUs, jump in time and in the file, and have extreme values. */
+/* The i-th of samples that share threads and CPUs, jump in time and in the file, and have extreme
+ * values. */
 static struct head head_of(u32 i)
 {
-	struct head h = { .thread = i / 7 % 3 ? (u64)-1 : i / 1000, .time = 5000000000ULL + i, .cpu = i / 50 % 4,
-			  .unit = i * 9, .event = i % 5 ? (u16)(i % 5) : HEAD_EVENTS - 1,
-			  .h = { .ip = 0xffffffff81000000ULL * (i % 3) + i, .period = i % 2 ? UINT32_MAX : 0,
+	struct head h = { .thread = i / 7 % 3 ? (u64)-1 : i / 1000,
+			  .time = 5000000000ULL + i,
+			  .cpu = i / 50 % 4,
+			  .unit = i * 9,
+			  .event = i % 5 ? (u16)(i % 5) : HEAD_EVENTS - 1,
+			  .h = { .ip = 0xffffffff81000000ULL * (i % 3) + i,
+				 .period = i % 2 ? UINT32_MAX : 0,
 				 .misc = i % 4 ? HEAD_MISC : 0 } };
 
 	if (i % 11 == 0)
@@ -121,7 +127,8 @@ static void dense(void **state UNUSED)
 		;
 	head_writer_close(&w);
 	assert_int_equal(b->nr_runs, 1);
-	assert_int_equal(b->nr, (sizeof(b->bytes) - sizeof(struct head_run)) / sizeof(struct kept_head));
+	assert_int_equal(b->nr,
+			 (sizeof(b->bytes) - sizeof(struct head_run)) / sizeof(struct kept_head));
 	assert_int_equal(b->last, b->nr);
 	head_pool_release(&p);
 }
@@ -138,7 +145,8 @@ static void bring(void *ctx)
 	head_pool_return(g->p, g->b);
 }
 
-/* With all blocks in use, one comes when one that is due is returned; if none is due, none comes. */
+/* With all blocks in use, one comes when one that is due is returned; if none is due, none comes.
+ */
 static void pool(void **state UNUSED)
 {
 	struct bringing g;

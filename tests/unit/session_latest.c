@@ -33,21 +33,30 @@ static void outer_ends(void **state UNUSED)
 /* The same address is not the same code at another level. */
 static void levels(void **state UNUSED)
 {
-	const u64 x[] = { PERF_CONTEXT_KERNEL, 1, 2 }, y[] = { PERF_CONTEXT_USER, 7, 2 }, z[] = { 7, 2 };
+	const u64 x[] = { PERF_CONTEXT_KERNEL, 1, 2 }, y[] = { PERF_CONTEXT_USER, 7, 2 },
+		  z[] = { 7, 2 };
 
 	assert_int_equal(share(x, 3, y, 3).nr_frames, 0);
 	assert_int_equal(share(y, 3, z, 2).nr_frames, 2); /* user level is where chains begin */
-	assert_int_equal(chains_share(y, 3, PERF_RECORD_MISC_USER, z, 2, PERF_RECORD_MISC_KERNEL).nr_frames, 0);
+	assert_int_equal(
+		chains_share(y, 3, PERF_RECORD_MISC_USER, z, 2, PERF_RECORD_MISC_KERNEL).nr_frames,
+		0);
 }
 
-static void keep(struct latest_chains *l, u32 thread, u32 space, u64 *words, frame_id *frames, u32 nr)
+static void keep(struct latest_chains *l, u32 thread, u32 space, u64 *words, frame_id *frames,
+		 u32 nr)
 {
 	u32 nr_frames = 0;
 
 	for (u32 i = 0; i < nr; i++)
 		nr_frames += words[i] < PERF_CONTEXT_MAX;
-	latest_keep(l, &(struct latest_chain){ .thread = thread, .space = space, .words = words, .nr = nr,
-					       .frames = frames, .nr_frames = nr_frames, .valid_from = 5 });
+	latest_keep(l, &(struct latest_chain){ .thread = thread,
+					       .space = space,
+					       .words = words,
+					       .nr = nr,
+					       .frames = frames,
+					       .nr_frames = nr_frames,
+					       .valid_from = 5 });
 }
 
 static void kept_by_thread(void **state UNUSED)

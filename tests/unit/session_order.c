@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Order and completeness of what consumers get, on a stream made here: two CPUs whose runs interleave,
- * rounds, records that belong to the next round, a mapping that becomes known one round late.
+ * Order and completeness of what consumers get, on a stream made here: two CPUs whose runs
+ * interleave, rounds, records that belong to the next round, a mapping that becomes known one round
+ * late.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,17 +64,24 @@ static void add_mmap(struct strbuf *sb, u32 pid, u64 start, const char *name, u6
 		char name[16];
 		u32 id_pid, id_tid;
 		u64 time;
-	} body = { .pid = pid, .tid = pid, .addr = start, .len = 0x1000, .id_pid = pid,
-		   .id_tid = pid, .time = time };
+	} body = { .pid = pid,
+		   .tid = pid,
+		   .addr = start,
+		   .len = 0x1000,
+		   .id_pid = pid,
+		   .id_tid = pid,
+		   .time = time };
 
 	snprintf(body.name, sizeof(body.name), "%s", name);
 	add_record(sb, PERF_RECORD_MMAP, PERF_RECORD_MISC_USER, &body, sizeof(body));
 }
 
-/* The records of a stream as an ordinary file, whose samples are read a second time when they are due. */
+/* The records of a stream as an ordinary file, whose samples are read a second time when they are
+ * due. */
 static void make_file(struct stream *st)
 {
-	const size_t skip = 16 + sizeof(struct perf_event_header) + sizeof(struct perf_event_attr) + 8;
+	const size_t skip = 16 + sizeof(struct perf_event_header) + sizeof(struct perf_event_attr) +
+			    8;
 	const char *attr = st->bytes.buf + 16 + sizeof(struct perf_event_header);
 	u64 ids[2] = { 0 };
 	u64 head[13] = { 0x32454c4946524550ULL, sizeof(head),
@@ -186,10 +194,13 @@ static bool collect(void *ctx, const char *text, size_t len)
 }
 
 static void run_in_order(const struct stream *st, unsigned int workers, bool serial,
-			struct ordered *o)
+			 struct ordered *o)
 {
-	struct session_consumer c = { .order = SESSION_ORDERED, .serial = serial, .ctx = o,
-				      .record = format, .emit = collect };
+	struct session_consumer c = { .order = SESSION_ORDERED,
+				      .serial = serial,
+				      .ctx = o,
+				      .record = format,
+				      .emit = collect };
 	struct session *s = open_stream(st, workers);
 	struct err e = ERR_INIT;
 
@@ -269,7 +280,8 @@ static void unordered_counts(void **state)
 {
 	for (unsigned int workers = 1; workers <= 3; workers++) {
 		struct counts c = { .s = open_stream(*state, workers) };
-		struct session_consumer consumer = { .order = SESSION_UNORDERED, .ctx = &c,
+		struct session_consumer consumer = { .order = SESSION_UNORDERED,
+						     .ctx = &c,
 						     .sample = count };
 		struct err e = ERR_INIT;
 		u64 half = ROUNDS / 2;
@@ -278,7 +290,8 @@ static void unordered_counts(void **state)
 		assert_int_equal(c.samples, ROUNDS * PER_CPU * 2);
 		assert_int_equal(c.chains, c.samples);
 		assert_int_equal(c.old + c.fresh, c.samples);
-		assert_true(c.old > half * PER_CPU * 2 - PER_CPU && c.old < half * PER_CPU * 2 + PER_CPU);
+		assert_true(c.old > half * PER_CPU * 2 - PER_CPU &&
+			    c.old < half * PER_CPU * 2 + PER_CPU);
 		session_close(c.s);
 	}
 }
@@ -309,7 +322,9 @@ static void unordered_heads(void **state)
 	for (unsigned int workers = 1; workers <= 3; workers++) {
 		struct counts whole = { .s = open_stream(*state, workers) };
 		struct counts heads = { .s = open_stream(*state, workers) };
-		struct session_consumer c = { .order = SESSION_UNORDERED, .ctx = &whole, .sample = count };
+		struct session_consumer c = { .order = SESSION_UNORDERED,
+					      .ctx = &whole,
+					      .sample = count };
 		struct err e = ERR_INIT;
 
 		assert_int_equal(session_run(whole.s, &c, &e), 0);
@@ -336,7 +351,8 @@ static u64 due_in_blocks(const struct batch *b)
 			const struct head_run *run = head_block_run(d->block, i);
 
 			for (const struct kept_head *end = k + run->nr; k < end; k++)
-				nr += run->time + k->time > d->after && run->time + k->time <= d->until;
+				nr += run->time + k->time > d->after &&
+				      run->time + k->time <= d->until;
 		}
 	}
 	return nr;
@@ -345,7 +361,9 @@ static u64 due_in_blocks(const struct batch *b)
 /* Heads for which there is no room are left in the file, and each sample is due once. */
 static void heads_without_room(void **state)
 {
-	const struct session_consumer c = { .order = SESSION_UNORDERED, .heads = true, .sample = count_heads };
+	const struct session_consumer c = { .order = SESSION_UNORDERED,
+					    .heads = true,
+					    .sample = count_heads };
 	struct session *s = open_stream(*state, 1);
 	struct session_stats stats = { 0 };
 	struct batch batches[2] = { 0 };
@@ -377,10 +395,12 @@ static void heads_without_room(void **state)
 static void time_filter(void **state)
 {
 	const struct stream *st = *state;
-	struct session_opts o = { .input = { .path = st->path }, .workers = 1,
+	struct session_opts o = { .input = { .path = st->path },
+				  .workers = 1,
 				  .time = "0.000002,0.000003" };
 	struct counts c = { .samples = 0 };
-	struct session_consumer consumer = { .order = SESSION_UNORDERED, .ctx = &c,
+	struct session_consumer consumer = { .order = SESSION_UNORDERED,
+					     .ctx = &c,
 					     .sample = count };
 	struct err e = ERR_INIT;
 
@@ -394,12 +414,14 @@ static void time_filter(void **state)
 	assert_int_equal(session_open(&c.s, &o, &e), -1);
 }
 
-/* A file of two events whose samples begin with the same fields; the first one's go on. ids are behind the attributes. */
+/* A file of two events whose samples begin with the same fields; the first one's go on. ids are
+ * behind the attributes. */
 static void add_two_events(struct strbuf *sb, u64 more, u64 data_size)
 {
 	enum { ATTRS = 2 * (sizeof(struct perf_event_attr) + 16) };
 	static const u64 ids[2] = { 1, 2 };
-	u64 head[13] = { 0x32454c4946524550ULL, sizeof(head), ATTRS / 2, sizeof(head) + sizeof(ids), ATTRS };
+	u64 head[13] = { 0x32454c4946524550ULL, sizeof(head), ATTRS / 2, sizeof(head) + sizeof(ids),
+			 ATTRS };
 
 	head[5] = sizeof(head) + sizeof(ids) + ATTRS;
 	head[6] = data_size;
@@ -408,9 +430,9 @@ static void add_two_events(struct strbuf *sb, u64 more, u64 data_size)
 	for (u64 i = 0; i < 2; i++) {
 		struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
 						.size = sizeof(attr),
-						.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP |
-							       PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-							       (i ? 0 : more),
+						.sample_type = PERF_SAMPLE_IDENTIFIER |
+							       PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+							       PERF_SAMPLE_TIME | (i ? 0 : more),
 						.sample_id_all = 1 };
 		u64 section[2] = { sizeof(head) + i * 8, 8 };
 
@@ -435,7 +457,9 @@ static void longer_and_shorter(void **state UNUSED)
 	static const u64 longer[7] = { 1, 0x10000, 5ULL << 32 | 5, 1000, 0xadd, 3, 0xda7a };
 	struct stream st = { .bytes = STRBUF_INIT, .path = "/tmp/perf-unit-XXXXXX" };
 	struct ordered o = { .text = STRBUF_INIT };
-	struct session_consumer c = { .order = SESSION_ORDERED, .ctx = &o, .record = add_time, .emit = collect };
+	struct session_consumer c = {
+		.order = SESSION_ORDERED, .ctx = &o, .record = add_time, .emit = collect
+	};
 	int fd = mkstemp(st.path);
 	struct session *s;
 	struct err e = ERR_INIT;
@@ -466,7 +490,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(time_filter, setup, teardown),
 		cmocka_unit_test(longer_and_shorter),
 		{ "ordered_by_time in a file", ordered_by_time, setup_file, teardown, NULL },
-		{ "same_for_any_workers in a file", same_for_any_workers, setup_file, teardown, NULL },
+		{ "same_for_any_workers in a file", same_for_any_workers, setup_file, teardown,
+		  NULL },
 		{ "unordered_counts in a file", unordered_counts, setup_file, teardown, NULL },
 		{ "unordered_heads in a file", unordered_heads, setup_file, teardown, NULL },
 		{ "heads_without_room in a file", heads_without_room, setup_file, teardown, NULL },

@@ -30,7 +30,8 @@ static int move_up(int fd, int least)
 }
 
 /* The program that hands over: keeps nothing but go, and ends when told. */
-static _Noreturn void child(const int *given, size_t nr, const int *others, size_t nr_others, int go)
+static _Noreturn void child(const int *given, size_t nr, const int *others, size_t nr_others,
+			    int go)
 {
 	char c;
 	bool ok = sys_close_later(given, nr);
@@ -51,8 +52,8 @@ static bool at_end(int fd, int timeout)
 	return poll(&p, 1, timeout) == 1 && p.revents & POLLHUP;
 }
 
-/* What is handed over is kept until the program has ended, and then closed; everything else is closed
- * at once, wherever it stands among the numbers. */
+/* What is handed over is kept until the program has ended, and then closed; everything else is
+ * closed at once, wherever it stands among the numbers. */
 static void closes_behind_the_end(void **state)
 {
 	int low[2], between[2], high[2], above[2], go[2];

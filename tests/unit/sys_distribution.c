@@ -26,7 +26,8 @@ static void put(const char *name, const char *text)
 	char path[512];
 
 	snprintf(path, sizeof(path), "%s%s", root, name);
-	for (char *slash = strchr(path + sizeof(root), '/'); slash; slash = strchr(slash + 1, '/')) {
+	for (char *slash = strchr(path + sizeof(root), '/'); slash;
+	     slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
 		mkdir(path, 0700);
 		*slash = '/';
@@ -97,9 +98,18 @@ static int make_root(void **state)
 
 static int drop_root(void **state)
 {
-	static const char *const rest[] = { coreutils, libc, libc_debug, debug_list, "/var/lib/apt/lists",
-					    "/var/lib/apt", "/var/lib/dpkg/info", "/var/lib/dpkg",
-					    "/var/lib", "/var", "/etc", "" };
+	static const char *const rest[] = { coreutils,
+					    libc,
+					    libc_debug,
+					    debug_list,
+					    "/var/lib/apt/lists",
+					    "/var/lib/apt",
+					    "/var/lib/dpkg/info",
+					    "/var/lib/dpkg",
+					    "/var/lib",
+					    "/var",
+					    "/etc",
+					    "" };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(rest); i++)

@@ -53,10 +53,11 @@ static void cpu_ids_of_headers(void **state)
 
 static void maps_lines(void **state)
 {
-	char text[] = "00400000-0040b000 r-xp 00001000 fd:01 131074                     /usr/bin/a b\n"
-		      "garbage\n"
-		      "7ffd000-7ffe000 rw-s 00000000 00:00 0 \n"
-		      "ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0          [vsyscall]";
+	char text[] =
+		"00400000-0040b000 r-xp 00001000 fd:01 131074                     /usr/bin/a b\n"
+		"garbage\n"
+		"7ffd000-7ffe000 rw-s 00000000 00:00 0 \n"
+		"ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0          [vsyscall]";
 	struct sys_maps_iter it;
 	struct sys_map m;
 
@@ -198,11 +199,10 @@ static void tracefs_absent(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(foreign_proc),
-		cmocka_unit_test(cpu_ids_of_headers),
-		cmocka_unit_test(maps_lines),	 cmocka_unit_test(this_process),
+		cmocka_unit_test(foreign_proc),  cmocka_unit_test(cpu_ids_of_headers),
+		cmocka_unit_test(maps_lines),    cmocka_unit_test(this_process),
 		cmocka_unit_test(cgroup_mounts), cmocka_unit_test(topology),
-		cmocka_unit_test(attr_size),	 cmocka_unit_test(tracefs_absent),
+		cmocka_unit_test(attr_size),     cmocka_unit_test(tracefs_absent),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,35 +9,33 @@
 #include "base/mem.h"
 #include "tracefmt/tracefmt.h"
 
-static const char fields[] =
-	"name: ev\n"
-	"ID: 7\n"
-	"format:\n"
-	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
-	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n"
-	"\n"
-	"\tfield:u32 a;\toffset:8;\tsize:4;\tsigned:0;\n"
-	"\tfield:int b;\toffset:12;\tsize:4;\tsigned:1;\n"
-	"\tfield:u64 c;\toffset:16;\tsize:8;\tsigned:0;\n"
-	"\tfield:char str[8];\toffset:24;\tsize:8;\tsigned:0;\n"
-	"\tfield:__data_loc char[] dyn;\toffset:32;\tsize:4;\tsigned:0;\n"
-	"\tfield:u8 mac[6];\toffset:36;\tsize:6;\tsigned:0;\n"
-	"\tfield:short s16;\toffset:42;\tsize:2;\tsigned:1;\n"
-	"\tfield:unsigned long ul;\toffset:48;\tsize:8;\tsigned:0;\n"
-	"\tfield:u8 ip6[16];\toffset:56;\tsize:16;\tsigned:0;\n"
-	"\n"
-	"print fmt: ";
+static const char fields[] = "name: ev\n"
+			     "ID: 7\n"
+			     "format:\n"
+			     "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+			     "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n"
+			     "\n"
+			     "\tfield:u32 a;\toffset:8;\tsize:4;\tsigned:0;\n"
+			     "\tfield:int b;\toffset:12;\tsize:4;\tsigned:1;\n"
+			     "\tfield:u64 c;\toffset:16;\tsize:8;\tsigned:0;\n"
+			     "\tfield:char str[8];\toffset:24;\tsize:8;\tsigned:0;\n"
+			     "\tfield:__data_loc char[] dyn;\toffset:32;\tsize:4;\tsigned:0;\n"
+			     "\tfield:u8 mac[6];\toffset:36;\tsize:6;\tsigned:0;\n"
+			     "\tfield:short s16;\toffset:42;\tsize:2;\tsigned:1;\n"
+			     "\tfield:unsigned long ul;\toffset:48;\tsize:8;\tsigned:0;\n"
+			     "\tfield:u8 ip6[16];\toffset:56;\tsize:16;\tsigned:0;\n"
+			     "\n"
+			     "print fmt: ";
 
 static const unsigned char raw[] = {
-	7, 0, 0, 0, 9, 0, 0, 0,                 /* common */
-	5, 0, 0, 0, 0xfd, 0xff, 0xff, 0xff,     /* a = 5, b = -3 */
-	0x40, 0x42, 0x0f, 0, 0, 0, 0, 0,        /* c = 1000000 */
-	'h', 'i', 0, 'x', 0, 0, 0, 0,           /* str */
-	72, 0, 4, 0,                            /* dyn at 72, 4 bytes */
-	1, 2, 3, 4, 5, 0xff, 0xfe, 0xff,        /* mac, s16 = -2 */
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,      /* ul = 0 */
-	0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1,
-	'a', 'b', 'c', 0,
+	7,    0,    0,    0,    9,    0,    0,    0, /* common */
+	5,    0,    0,    0,    0xfd, 0xff, 0xff, 0xff, /* a = 5, b = -3 */
+	0x40, 0x42, 0x0f, 0,    0,    0,    0,    0, /* c = 1000000 */
+	'h',  'i',  0,    'x',  0,    0,    0,    0, /* str */
+	72,   0,    4,    0, /* dyn at 72, 4 bytes */
+	1,    2,    3,    4,    5,    0xff, 0xfe, 0xff, /* mac, s16 = -2 */
+	0,    0,    0,    0,    0,    0,    0,    0,    0, 0, 0, 0, /* ul = 0 */
+	0x20, 1,    0xd,  0xb8, 0,    0,    0,    0,    0, 0, 0, 0, 0, 0, 0, 1, 'a', 'b', 'c', 0,
 };
 
 static const struct {
@@ -132,7 +130,8 @@ static void test_fields(void **state)
 
 static void test_bad_blobs(void **state)
 {
-	static const char good_start[] = "\x17\x08\x44tracing" "0.6\0\0\x08\0\x10\0\0header_page";
+	static const char good_start[] = "\x17\x08\x44tracing"
+					 "0.6\0\0\x08\0\x10\0\0header_page";
 	struct tracefmt_set *s = NULL;
 	struct err e = ERR_INIT;
 

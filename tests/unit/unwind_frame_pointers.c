@@ -22,7 +22,8 @@ static void own_program(void **state)
 	assert_true(fp.covered_percent > 80);
 	assert_true(fp.looked_at > 100 && fp.framed + fp.frameless <= fp.looked_at);
 	assert_true(fp.framed > 50);
-	assert_true(frame_pointers_verdict(&fp) == FP_KEPT || frame_pointers_verdict(&fp) == FP_MIXED);
+	assert_true(frame_pointers_verdict(&fp) == FP_KEPT ||
+		    frame_pointers_verdict(&fp) == FP_MIXED);
 }
 
 static void verdicts(void **state)

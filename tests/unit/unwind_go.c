@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the tables of stripped Go programs tell: lines, inlined calls, frames. See tests/data/elf/go_tables.py. */
+/* What the tables of stripped Go programs tell: lines, inlined calls, frames. See
+ * tests/data/elf/go_tables.py. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +42,8 @@ static const char *frames_at(u64 addr)
 	strbuf_reset(&text);
 	strbuf_adds(&text, l ? "" : "no table");
 	for (size_t i = 0; i < nr; i++)
-		strbuf_addf(&text, "%s%s %s:%u", i ? ", " : "", frames[i].function ? frames[i].function : "?",
+		strbuf_addf(&text, "%s%s %s:%u", i ? ", " : "",
+			    frames[i].function ? frames[i].function : "?",
 			    frames[i].file ? frames[i].file : "?", frames[i].line);
 	go_lines_close(l);
 	return text.buf;
@@ -74,9 +76,11 @@ static void inlined_calls(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
 		open_file(files[i]);
-		assert_string_equal(frames_at(CODE + 0x54), "main.inner /src/first.go:30, main.middle /src/first.go:20, "
-							    "main.first /src/first.go:10");
-		assert_string_equal(frames_at(CODE + 0x57), "main.middle /src/first.go:20, main.first /src/first.go:10");
+		assert_string_equal(frames_at(CODE + 0x54),
+				    "main.inner /src/first.go:30, main.middle /src/first.go:20, "
+				    "main.first /src/first.go:10");
+		assert_string_equal(frames_at(CODE + 0x57),
+				    "main.middle /src/first.go:20, main.first /src/first.go:10");
 		/* Another function has the same lines, and nothing inlined. */
 		assert_string_equal(frames_at(CODE + 0x64), "main.(*T).Second /src/other.go:30");
 	}
@@ -132,7 +136,8 @@ static void frames(void **state)
 		assert_int_equal(rule->cfa.value, 32);
 		assert_int_equal(rule->cfa.nr, 1);
 		assert_int_equal(rule->regs[0].value, -8);
-		/* what writes the stack pointer has its frame where the frame pointer says, what begins a stack none */
+		/* what writes the stack pointer has its frame where the frame pointer says, what
+		 * begins a stack none */
 		step(c, 0x1065, i ? CFI_STEP_FP : CFI_STEP_SP, i ? 16 : 32);
 		step(c, 0x10b0, i ? CFI_STEP_OUTERMOST : CFI_STEP_SP, 8);
 		cfi_free(c);
@@ -186,10 +191,8 @@ static int clean_up(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lines),
-		cmocka_unit_test(inlined_calls),
-		cmocka_unit_test(broken_calls),
-		cmocka_unit_test(frames),
+		cmocka_unit_test(lines),        cmocka_unit_test(inlined_calls),
+		cmocka_unit_test(broken_calls), cmocka_unit_test(frames),
 		cmocka_unit_test(turned_bits),
 	};
 

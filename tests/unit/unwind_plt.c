@@ -22,10 +22,18 @@ static s64 depth(const struct plt *p, u64 addr)
 
 static struct plt read_plt(const char *name, u16 machine, const u8 code[SIZE])
 {
-	struct elf_section s = { .name = name, .type = SHT_PROGBITS, .flags = SHF_ALLOC | SHF_EXECINSTR,
-				 .addr = ADDR, .size = SIZE };
-	struct elf_file f = { .fd = -1, .mem = code, .size = SIZE, .is64 = machine != EM_386,
-			      .machine = machine, .sections = &s, .nr_sections = 1 };
+	struct elf_section s = { .name = name,
+				 .type = SHT_PROGBITS,
+				 .flags = SHF_ALLOC | SHF_EXECINSTR,
+				 .addr = ADDR,
+				 .size = SIZE };
+	struct elf_file f = { .fd = -1,
+			      .mem = code,
+			      .size = SIZE,
+			      .is64 = machine != EM_386,
+			      .machine = machine,
+			      .sections = &s,
+			      .nr_sections = 1 };
 	struct plt p;
 
 	plt_read(&p, &f);
@@ -77,7 +85,8 @@ static void lazy_entries_push(void **state UNUSED)
 /* Static programs, .plt.sec, .plt.got: nothing but a jump; entries may be of 8 bytes. */
 static void other_entries_only_jump(void **state UNUSED)
 {
-	static const u8 jump[] = { 0xff, 0x25, 1, 2, 3, 4, 0x66, 0x90, 0xff, 0x25, 1, 2, 3, 4, 0x66, 0x90 };
+	static const u8 jump[] = { 0xff, 0x25, 1, 2, 3, 4, 0x66, 0x90,
+				   0xff, 0x25, 1, 2, 3, 4, 0x66, 0x90 };
 	u8 code[SIZE];
 	struct plt p;
 

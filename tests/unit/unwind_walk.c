@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Walks this program's own stack, through libc and a signal frame; glibc's backtrace() is the oracle. */
+/* Walks this program's own stack, through libc and a signal frame; glibc's backtrace() is the
+ * oracle. */
 #include <execinfo.h>
 #include <link.h>
 #include <setjmp.h>
@@ -42,7 +43,8 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *ctx)
 
 		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X) || elf_open(&f, path, NULL) < 0)
 			continue;
-		*o = (struct object){ .start = info->dlpi_addr + p->p_vaddr, .offset = p->p_offset,
+		*o = (struct object){ .start = info->dlpi_addr + p->p_vaddr,
+				      .offset = p->p_offset,
 				      .cfi = cfi_open(&f, NULL) };
 		o->end = o->start + p->p_filesz;
 		elf_close(&f);
@@ -74,10 +76,13 @@ static void lookup(void *ctx, u64 pc, struct unwind_code *out)
 	}
 }
 
-static size_t walk(const struct unwind_abi *abi, const struct unwind_regs *regs, const struct unwind_stack *stack,
-		   unwind_lookup_fn *fn, void *ctx, u64 *pcs, size_t max, enum unwind_end *end)
+static size_t walk(const struct unwind_abi *abi, const struct unwind_regs *regs,
+		   const struct unwind_stack *stack, unwind_lookup_fn *fn, void *ctx, u64 *pcs,
+		   size_t max, enum unwind_end *end)
 {
-	struct unwind_job job = { .abi = abi, .regs = *regs, .stack = *stack, .ctx = ctx, .pcs = pcs, .max = max };
+	struct unwind_job job = {
+		.abi = abi, .regs = *regs, .stack = *stack, .ctx = ctx, .pcs = pcs, .max = max
+	};
 
 	unwind_walk(&job, 1, fn);
 	*end = job.end;
@@ -97,10 +102,10 @@ static void start_regs(const struct unwind_abi *abi, const ucontext_t *uc, struc
 	u64 words[40] = { 0 };
 
 #if defined(__x86_64__)
-	static const int order[] = { REG_RAX, REG_RBX, REG_RCX, REG_RDX, REG_RSI, REG_RDI, REG_RBP,
-				     REG_RSP, REG_RIP };
-	static const int high[] = { REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14,
-				    REG_R15 };
+	static const int order[] = { REG_RAX, REG_RBX, REG_RCX, REG_RDX, REG_RSI,
+				     REG_RDI, REG_RBP, REG_RSP, REG_RIP };
+	static const int high[] = { REG_R8,  REG_R9,  REG_R10, REG_R11,
+				    REG_R12, REG_R13, REG_R14, REG_R15 };
 
 	for (int i = 0; i < 9; i++)
 		words[i] = (u64)uc->uc_mcontext.gregs[order[i]];
@@ -126,7 +131,8 @@ static const struct unwind_abi *own_abi(void)
 }
 
 /* By words and unchecked: there are gaps between variables that sanitizers watch. */
-static __attribute__((noinline, no_sanitize("address"))) void copy_stack(u64 *to, u64 addr, u64 size)
+static __attribute__((noinline, no_sanitize("address"))) void copy_stack(u64 *to, u64 addr,
+									 u64 size)
 {
 	const volatile u64 *from = (const volatile u64 *)(uintptr_t)addr;
 
@@ -142,7 +148,10 @@ static void side_by_side(const struct unwind_abi *abi, const struct unwind_regs 
 	u64 pcs[UNWIND_SIDE_BY_SIDE][MAX];
 
 	for (size_t i = 0; i < UNWIND_SIDE_BY_SIDE; i++)
-		jobs[i] = (struct unwind_job){ .abi = abi, .regs = *regs, .stack = *stack, .pcs = pcs[i],
+		jobs[i] = (struct unwind_job){ .abi = abi,
+					       .regs = *regs,
+					       .stack = *stack,
+					       .pcs = pcs[i],
 					       .max = i % 2 ? MAX : i };
 	unwind_walk(jobs, UNWIND_SIDE_BY_SIDE, lookup);
 	for (size_t i = 0; i < UNWIND_SIDE_BY_SIDE; i++) {
@@ -180,8 +189,8 @@ static int compare(const void *a, const void *b)
 	return *(const int *)a - *(const int *)b;
 }
 
-/* The innermost frames differ (take() itself, what a sanitizer puts around backtrace()); callers are
- * given by their call's last byte. */
+/* The innermost frames differ (take() itself, what a sanitizer puts around backtrace()); callers
+ * are given by their call's last byte. */
 static void check_against_oracle(u64 trampoline)
 {
 	size_t more = (size_t)got.nr_oracle - got.nr;
@@ -247,12 +256,14 @@ static void cut_stack(void **state)
 	assert_true(got.nr > 0 && got.nr < (size_t)got.nr_oracle);
 }
 
-/* 0x1000: behind the instruction that pops the frame pointer; its caller, at 0x2000, has a frame pointer. */
+/* 0x1000: behind the instruction that pops the frame pointer; its caller, at 0x2000, has a frame
+ * pointer. */
 static void epilogue_lookup(void *ctx, u64 pc, struct unwind_code *out)
 {
 	static struct unwind_rule found;
 	static const struct cfi_step steps[] = {
-		{ .kind = CFI_STEP_SP, .cfa = 16, .fp = -32 }, { .kind = CFI_STEP_FP, .cfa = 16 },
+		{ .kind = CFI_STEP_SP, .cfa = 16, .fp = -32 },
+		{ .kind = CFI_STEP_FP, .cfa = 16 },
 		{ .kind = CFI_STEP_OUTERMOST },
 	};
 	const struct cfi_rule *const *rules = ctx;
@@ -274,17 +285,20 @@ static void epilogue(void **state)
 	_cleanup_(mem_freep) struct cfi_rule *outermost = xcalloc(1, size);
 	const struct cfi_rule *rules[] = { popped, caller, outermost };
 	const u64 words[] = { 0, 0x2000, 0, 0, 0x3000, 0 };
-	struct unwind_stack stack = { .bytes = (const u8 *)words, .addr = 0x7000,
+	struct unwind_stack stack = { .bytes = (const u8 *)words,
+				      .addr = 0x7000,
 				      .size = sizeof(words) };
 	struct unwind_regs regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x1000 };
 	enum unwind_end end;
 	u64 pcs[4];
 
 	(void)state;
-	popped->cfa = (struct cfi_cfa){ .kind = CFI_REGISTER, .reg = abi->sp, .nr = 2, .value = 16 };
+	popped->cfa =
+		(struct cfi_cfa){ .kind = CFI_REGISTER, .reg = abi->sp, .nr = 2, .value = 16 };
 	popped->regs[0] = (struct cfi_reg){ .column = abi->fp, .kind = CFI_OFFSET, .value = -32 };
 	popped->regs[1] = (struct cfi_reg){ .column = abi->ra, .kind = CFI_OFFSET, .value = -8 };
-	caller->cfa = (struct cfi_cfa){ .kind = CFI_REGISTER, .reg = abi->fp, .nr = 1, .value = 16 };
+	caller->cfa =
+		(struct cfi_cfa){ .kind = CFI_REGISTER, .reg = abi->fp, .nr = 1, .value = 16 };
 	caller->regs[0] = (struct cfi_reg){ .column = abi->ra, .kind = CFI_OFFSET, .value = -8 };
 	outermost->cfa = caller->cfa;
 	outermost->regs[0] = (struct cfi_reg){ .column = abi->ra, .kind = CFI_UNDEFINED };
@@ -303,7 +317,8 @@ static void trampoline_lookup(void *ctx, u64 pc, struct unwind_code *out)
 
 	static struct unwind_rule found;
 
-	found = (struct unwind_rule){ .has_rule = pc == 0x1000, .rule = pc == 0x1000 ? ctx : NULL,
+	found = (struct unwind_rule){ .has_rule = pc == 0x1000,
+				      .rule = pc == 0x1000 ? ctx : NULL,
 				      .cfi = objects[0].cfi };
 	if (pc == 0x4fff)
 		found.trampoline = trampoline_find(EM_X86_64, code, sizeof(code));
@@ -316,10 +331,12 @@ static void trampolines(void **state)
 {
 	enum { RBP = 40 + 80, RSP = 40 + 120, RIP = 40 + 128 };
 	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
-	_cleanup_(mem_freep) struct cfi_rule *handler =
-		xcalloc(1, sizeof(struct cfi_rule) + sizeof(struct cfi_reg));
+	_cleanup_(mem_freep) struct cfi_rule *handler = xcalloc(1, sizeof(struct cfi_rule) +
+									   sizeof(struct cfi_reg));
 	u64 words[40] = { 0x5000 };
-	struct unwind_stack stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) };
+	struct unwind_stack stack = { .bytes = (const u8 *)words,
+				      .addr = 0x7000,
+				      .size = sizeof(words) };
 	struct unwind_regs regs = { .valid = 1ULL << abi->sp, .pc = 0x1000 };
 	enum unwind_end end;
 	u64 pcs[4];
@@ -327,7 +344,8 @@ static void trampolines(void **state)
 	(void)state;
 	if (!objects[0].cfi || cfi_abi(objects[0].cfi) != abi)
 		skip();
-	handler->cfa = (struct cfi_cfa){ .kind = CFI_REGISTER, .reg = abi->sp, .nr = 1, .value = 8 };
+	handler->cfa =
+		(struct cfi_cfa){ .kind = CFI_REGISTER, .reg = abi->sp, .nr = 1, .value = 8 };
 	handler->regs[0] = (struct cfi_reg){ .column = abi->ra, .kind = CFI_OFFSET, .value = -8 };
 	words[1 + RBP / 8] = 0x7110;
 	words[0x118 / 8] = 0x6000;
@@ -345,8 +363,9 @@ static void trampolines(void **state)
 	assert_int_equal(pcs[0], 0x5009);
 	assert_int_equal(pcs[1], 0x3000);
 	assert_null(trampoline_find(EM_X86_64, (const u8 *)"\x48\xc7\xc0\x0e\0\0\0\x0f\x05", 9));
-	assert_null(trampoline_find(EM_AARCH64, trampoline_find(EM_X86_64, (const u8 *)
-		    "\xb8\x0f\0\0\0\x0f\x05", 7)->code, 9));
+	assert_null(trampoline_find(
+		EM_AARCH64,
+		trampoline_find(EM_X86_64, (const u8 *)"\xb8\x0f\0\0\0\x0f\x05", 7)->code, 9));
 }
 
 /* The stack of the handler is not the one that was interrupted. */
@@ -354,10 +373,12 @@ static void own_stack_of_a_handler(void **state)
 {
 	enum { RSP = 40 + 120, RIP = 40 + 128 };
 	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
-	_cleanup_(mem_freep) struct cfi_rule *handler =
-		xcalloc(1, sizeof(struct cfi_rule) + sizeof(struct cfi_reg));
+	_cleanup_(mem_freep) struct cfi_rule *handler = xcalloc(1, sizeof(struct cfi_rule) +
+									   sizeof(struct cfi_reg));
 	u64 words[40] = { 0x5000 };
-	struct unwind_stack stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) };
+	struct unwind_stack stack = { .bytes = (const u8 *)words,
+				      .addr = 0x7000,
+				      .size = sizeof(words) };
 	struct unwind_regs regs = { .valid = 1ULL << abi->sp, .pc = 0x1000 };
 	const u64 others[] = { 0x7f0000000000, 0x100 };
 	enum unwind_end end;
@@ -366,24 +387,28 @@ static void own_stack_of_a_handler(void **state)
 	(void)state;
 	if (!objects[0].cfi || cfi_abi(objects[0].cfi) != abi)
 		skip();
-	handler->cfa = (struct cfi_cfa){ .kind = CFI_REGISTER, .reg = abi->sp, .nr = 1, .value = 8 };
+	handler->cfa =
+		(struct cfi_cfa){ .kind = CFI_REGISTER, .reg = abi->sp, .nr = 1, .value = 8 };
 	handler->regs[0] = (struct cfi_reg){ .column = abi->ra, .kind = CFI_OFFSET, .value = -8 };
 	words[1 + RIP / 8] = 0x3000;
 	regs.v[abi->sp] = 0x7000;
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
 		words[1 + RSP / 8] = others[i];
-		assert_int_equal(walk(abi, &regs, &stack, trampoline_lookup, handler, pcs, 4, &end), 3);
+		assert_int_equal(walk(abi, &regs, &stack, trampoline_lookup, handler, pcs, 4, &end),
+				 3);
 		assert_int_equal(end, UNWIND_OTHER_STACK);
 		assert_int_equal(pcs[2], 0x3000);
 	}
 }
 
-/* 0x1000 was called; what is behind 0x2000 has rules if the context says so, what is in front of it never. */
+/* 0x1000 was called; what is behind 0x2000 has rules if the context says so, what is in front of it
+ * never. */
 static void begin_lookup(void *ctx, u64 pc, struct unwind_code *out)
 {
 	static struct unwind_rule found;
 
-	found = (struct unwind_rule){ .has_rule = pc == 0x1000 || (pc >= 0x2000 && *(const bool *)ctx),
+	found = (struct unwind_rule){ .has_rule = pc == 0x1000 ||
+						  (pc >= 0x2000 && *(const bool *)ctx),
 				      .cfi = objects[0].cfi };
 	*out = (struct unwind_code){ .mapped = true, .rule = &found };
 	if (found.has_rule)
@@ -395,7 +420,9 @@ static void where_stacks_begin(void **state)
 	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
 	/* two arguments */
 	u64 words[] = { 0x2000, 2, 0x7100, 0x7108, 0, 0 };
-	struct unwind_stack stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) };
+	struct unwind_stack stack = { .bytes = (const u8 *)words,
+				      .addr = 0x7000,
+				      .size = sizeof(words) };
 	struct unwind_regs regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x1000 };
 	enum unwind_end end;
 	bool in_front = false;
@@ -436,7 +463,8 @@ static void bare_lookup(void *ctx, u64 pc, struct unwind_code *out)
 static struct cfi_step bare_step;
 static bool soon, behind_call;
 
-static bool bare_way_out(void *ctx, const struct unwind_abi *abi, u64 pc, bool called, struct cfi_step *out)
+static bool bare_way_out(void *ctx, const struct unwind_abi *abi, u64 pc, bool called,
+			 struct cfi_step *out)
 {
 	(void)ctx;
 	(void)abi;
@@ -468,9 +496,14 @@ static void code_without_rules(void **state)
 	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
 	u64 words[] = { 1, 2, 0x200000, 0x7030, 0x200000, 0, 0, 0 };
 	u64 pcs[8];
-	struct unwind_job job = { .abi = abi, .pcs = pcs, .max = 8, .code = &bare_code,
-				  .stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) },
-				  .regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x100000 } };
+	struct unwind_job job = {
+		.abi = abi,
+		.pcs = pcs,
+		.max = 8,
+		.code = &bare_code,
+		.stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) },
+		.regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x100000 }
+	};
 
 	(void)state;
 	if (!objects[0].cfi || cfi_abi(objects[0].cfi) != abi)
@@ -520,7 +553,9 @@ static void unwinder_lookup(void *ctx, u64 pc, struct unwind_code *out)
 {
 	static struct unwind_rule found;
 
-	found = (struct unwind_rule){ .has_rule = true, .cfi = objects[0].cfi, .rule = pc == 0x100000 ? ctx : NULL };
+	found = (struct unwind_rule){ .has_rule = true,
+				      .cfi = objects[0].cfi,
+				      .rule = pc == 0x100000 ? ctx : NULL };
 	*out = (struct unwind_code){ .mapped = true, .rule = &found };
 	if (pc != 0x100000)
 		out->step = (struct cfi_step){ .kind = CFI_STEP_OUTERMOST };
@@ -529,12 +564,19 @@ static void unwinder_lookup(void *ctx, u64 pc, struct unwind_code *out)
 static void lost_callers(void **state)
 {
 	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
-	_cleanup_(mem_freep) struct cfi_rule *saves = xcalloc(1, sizeof(struct cfi_rule) + 3 * sizeof(struct cfi_reg));
+	_cleanup_(mem_freep) struct cfi_rule *saves = xcalloc(
+		1, sizeof(struct cfi_rule) + 3 * sizeof(struct cfi_reg));
 	u64 words[] = { 1, 2, 0x200000, 0 };
 	u64 pcs[8];
-	struct unwind_job job = { .abi = abi, .pcs = pcs, .max = 8, .code = &bare_code, .ctx = saves,
-				  .stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) },
-				  .regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x100000 } };
+	struct unwind_job job = {
+		.abi = abi,
+		.pcs = pcs,
+		.max = 8,
+		.code = &bare_code,
+		.ctx = saves,
+		.stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) },
+		.regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x100000 }
+	};
 
 	(void)state;
 	if (!objects[0].cfi || cfi_abi(objects[0].cfi) != abi)
@@ -565,7 +607,8 @@ static void told_lookup(void *ctx, u64 pc, struct unwind_code *out)
 	if (!out->mapped)
 		return;
 	out->rule = &found;
-	out->step = (struct cfi_step){ .kind = pc == 0x1fffff ? CFI_STEP_OUTERMOST : CFI_STEP_SP, .cfa = 8 };
+	out->step = (struct cfi_step){ .kind = pc == 0x1fffff ? CFI_STEP_OUTERMOST : CFI_STEP_SP,
+				       .cfa = 8 };
 }
 
 /* What lies outside of the copy is not known. */
@@ -573,10 +616,16 @@ static void outside(void **state)
 {
 	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
 	u64 words[2] = { 1, 2 }, value;
-	struct unwind_stack stack = { .bytes = (const u8 *)words, .addr = 0x7000, .size = sizeof(words) };
+	struct unwind_stack stack = { .bytes = (const u8 *)words,
+				      .addr = 0x7000,
+				      .size = sizeof(words) };
 	u64 pcs[8];
-	struct unwind_job job = { .abi = abi, .pcs = pcs, .max = 8, .stack = stack,
-				  .regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp, .pc = 0x100000 } };
+	struct unwind_job job = { .abi = abi,
+				  .pcs = pcs,
+				  .max = 8,
+				  .stack = stack,
+				  .regs = { .valid = 1ULL << abi->sp | 1ULL << abi->fp,
+					    .pc = 0x100000 } };
 
 	(void)state;
 	assert_true(unwind_stack_word(&stack, 0x7008, 8, &value) && value == 2);
@@ -599,15 +648,15 @@ static void call_sites(void **state)
 		s32 target;
 	} cases[] = {
 		{ { 0, 0, 0xe8, 0xf0, 0xff, 0xff, 0xff }, CALL_DIRECT, -16 },
-		{ { 0, 0, 0, 0, 0, 0xff, 0xd0 }, CALL_INDIRECT, 0 },		   /* %rax */
-		{ { 0, 0, 0, 0, 0xff, 0x50, 0x08 }, CALL_INDIRECT, 0 },		   /* 8(%rax) */
-		{ { 0, 0, 0, 0xff, 0x54, 0xc7, 0x08 }, CALL_INDIRECT, 0 },	   /* 8(%r15,%rax,8) */
-		{ { 0, 0xff, 0x15, 1, 2, 3, 4 }, CALL_INDIRECT, 0 },		   /* slot(%rip) */
-		{ { 0xff, 0x94, 0x24, 1, 2, 0, 0 }, CALL_INDIRECT, 0 },		   /* 513(%rsp) */
-		{ { 0xff, 0x14, 0xc5, 1, 2, 3, 4 }, CALL_INDIRECT, 0 },		   /* table(,%rax,8) */
-		{ { 0, 0, 0, 0, 0, 0xff, 0xe0 }, CALL_NONE, 0 },		   /* jmp *%rax */
+		{ { 0, 0, 0, 0, 0, 0xff, 0xd0 }, CALL_INDIRECT, 0 }, /* %rax */
+		{ { 0, 0, 0, 0, 0xff, 0x50, 0x08 }, CALL_INDIRECT, 0 }, /* 8(%rax) */
+		{ { 0, 0, 0, 0xff, 0x54, 0xc7, 0x08 }, CALL_INDIRECT, 0 }, /* 8(%r15,%rax,8) */
+		{ { 0, 0xff, 0x15, 1, 2, 3, 4 }, CALL_INDIRECT, 0 }, /* slot(%rip) */
+		{ { 0xff, 0x94, 0x24, 1, 2, 0, 0 }, CALL_INDIRECT, 0 }, /* 513(%rsp) */
+		{ { 0xff, 0x14, 0xc5, 1, 2, 3, 4 }, CALL_INDIRECT, 0 }, /* table(,%rax,8) */
+		{ { 0, 0, 0, 0, 0, 0xff, 0xe0 }, CALL_NONE, 0 }, /* jmp *%rax */
 		{ { 0, 0xe8, 1, 2, 3, 4, 0x90 }, CALL_NONE, 0 },
-		{ { 0, 0, 0, 0, 0, 0xff, 0x50 }, CALL_NONE, 0 },		   /* its number is missing */
+		{ { 0, 0, 0, 0, 0, 0xff, 0x50 }, CALL_NONE, 0 }, /* its number is missing */
 	};
 
 	(void)state;
@@ -623,7 +672,9 @@ static void call_sites(void **state)
 static void expressions(void **state)
 {
 	/* The PLT's: rsp + 8 + ((rip & 15) >= 11) * 8 */
-	static const u8 plt[] = { 0x77, 0x08, 0x80, 0x00, 0x3f, 0x1a, 0x3b, 0x2a, 0x33, 0x24, 0x22 };
+	static const u8 plt[] = {
+		0x77, 0x08, 0x80, 0x00, 0x3f, 0x1a, 0x3b, 0x2a, 0x33, 0x24, 0x22
+	};
 	static const u8 forever[] = { 0x2f, 0xfd, 0xff };
 	static const u8 outside[] = { 0x2f, 0x10, 0x00 };
 	static const u8 zero[] = { 0x31, 0x30, 0x1b };
@@ -645,7 +696,8 @@ static void expressions(void **state)
 	assert_false(unwind_expr(abi, &regs, &stack, zero, sizeof(zero), NULL, &v));
 }
 
-/* Questions asked side by side have the answers of those asked one by one; what nobody asked for is not known. */
+/* Questions asked side by side have the answers of those asked one by one; what nobody asked for is
+ * not known. */
 static void questions(void **state)
 {
 	enum { STRIDE = 7, ROUNDS = 400 };
@@ -658,8 +710,10 @@ static void questions(void **state)
 		for (size_t n = 0; n < UNWIND_SIDE_BY_SIDE; n++) {
 			const struct object *o = &objects[(i + n) % nr_objects];
 
-			q[n] = (struct cfi_question){ .c = o->cfi,
-						      .offset = o->offset + (i + n) * STRIDE % (o->end - o->start) };
+			q[n] = (struct cfi_question){
+				.c = o->cfi,
+				.offset = o->offset + (i + n) * STRIDE % (o->end - o->start)
+			};
 		}
 		cfi_find_steps(q, UNWIND_SIDE_BY_SIDE);
 		for (size_t n = 0; n < UNWIND_SIDE_BY_SIDE; n++) {
@@ -678,20 +732,13 @@ static void questions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(through_libc),
-		cmocka_unit_test(all_registers),
-		cmocka_unit_test(through_signal),
-		cmocka_unit_test(cut_stack),
-		cmocka_unit_test(questions),
-		cmocka_unit_test(epilogue),
-		cmocka_unit_test(trampolines),
-		cmocka_unit_test(own_stack_of_a_handler),
-		cmocka_unit_test(where_stacks_begin),
-		cmocka_unit_test(code_without_rules),
-		cmocka_unit_test(lost_callers),
-		cmocka_unit_test(outside),
-		cmocka_unit_test(call_sites),
-		cmocka_unit_test(expressions),
+		cmocka_unit_test(through_libc),       cmocka_unit_test(all_registers),
+		cmocka_unit_test(through_signal),     cmocka_unit_test(cut_stack),
+		cmocka_unit_test(questions),          cmocka_unit_test(epilogue),
+		cmocka_unit_test(trampolines),        cmocka_unit_test(own_stack_of_a_handler),
+		cmocka_unit_test(where_stacks_begin), cmocka_unit_test(code_without_rules),
+		cmocka_unit_test(lost_callers),       cmocka_unit_test(outside),
+		cmocka_unit_test(call_sites),         cmocka_unit_test(expressions),
 	};
 	int ret;
 

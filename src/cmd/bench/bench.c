@@ -17,13 +17,12 @@ struct bench_opts {
 	u64 repeat;
 };
 
-static const struct opt bench_table[] = {
-	OPT_STR('f', "format", struct bench_opts, format, "default|simple",
-		"Specify the output formatting style"),
-	OPT_U64('r', "repeat", struct bench_opts, repeat, "n",
-		"Specify amount of times to repeat the run"),
-	OPT_END
-};
+static const struct opt bench_table[] = { OPT_STR('f', "format", struct bench_opts, format,
+						  "default|simple",
+						  "Specify the output formatting style"),
+					  OPT_U64('r', "repeat", struct bench_opts, repeat, "n",
+						  "Specify amount of times to repeat the run"),
+					  OPT_END };
 
 static const char *const bench_usage[] = {
 	"perf bench [<common options>] <collection> <benchmark> [<options>]", NULL
@@ -31,7 +30,11 @@ static const char *const bench_usage[] = {
 
 enum { MAX_REPEAT = 1000000 };
 
-#define LIST(...) (const struct benchmark *const[]){ __VA_ARGS__, NULL }
+#define LIST(...)                                                                                  \
+	(const struct benchmark *const[])                                                          \
+	{                                                                                          \
+		__VA_ARGS__, NULL                                                                  \
+	}
 
 static const struct bench_collection collections[] = {
 	{ "sched", "Scheduler and IPC benchmarks", "Run all scheduler benchmarks",
@@ -40,8 +43,7 @@ static const struct bench_collection collections[] = {
 	  LIST(&bench_syscall_basic, &bench_syscall_getpgid, &bench_syscall_fork,
 	       &bench_syscall_execve) },
 	{ "mem", "Memory access benchmarks", "Run all memory access benchmarks",
-	  LIST(&bench_mem_memcpy, &bench_mem_memset, &bench_mem_find_bit,
-	       &bench_mem_mmap) },
+	  LIST(&bench_mem_memcpy, &bench_mem_memset, &bench_mem_find_bit, &bench_mem_mmap) },
 	{ "numa", "NUMA scheduling and MM benchmarks", "Run all NUMA benchmarks",
 	  LIST(&bench_numa_mem) },
 	{ "futex", "Futex stressing benchmarks", "Run all futex benchmarks",
@@ -50,9 +52,8 @@ static const struct bench_collection collections[] = {
 	{ "epoll", "Epoll stressing benchmarks", "Run all futex benchmarks",
 	  LIST(&bench_epoll_wait, &bench_epoll_ctl) },
 	{ "internals", "Perf-internals benchmarks", NULL,
-	  LIST(&bench_internals_synthesize, &bench_internals_kallsyms,
-	       &bench_internals_inject, &bench_internals_open_close,
-	       &bench_internals_pmu_scan) },
+	  LIST(&bench_internals_synthesize, &bench_internals_kallsyms, &bench_internals_inject,
+	       &bench_internals_open_close, &bench_internals_pmu_scan) },
 	{ "breakpoint", "Breakpoint benchmarks", "Run all breakpoint benchmarks",
 	  LIST(&bench_breakpoint_thread, &bench_breakpoint_enable) },
 	{ "uprobe", "uprobe benchmarks", "Run all uprobe benchmarks",

@@ -12,9 +12,9 @@
 
 /* What all benchmarks are told. */
 struct bench_ctx {
-	bool simple;     /* --format=simple: numbers for scripts */
+	bool simple; /* --format=simple: numbers for scripts */
 	unsigned int repeat;
-	int argc;           /* of the benchmark; argv[0] is its name */
+	int argc; /* of the benchmark; argv[0] is its name */
 	const char *const *argv;
 };
 
@@ -36,10 +36,15 @@ struct bench_collection {
 	const struct benchmark *const *benchmarks; /* NULL at the end */
 };
 
-#define BENCHMARK(var, label, text, table, lines, start, fn)                                     \
-	const struct benchmark var = {                                                           \
-		.name = (label), .summary = (text), .opts = (table), .usage = (lines),           \
-		.defaults = &(start), .opts_size = sizeof(start), .run = (fn),                   \
+#define BENCHMARK(var, label, text, table, lines, start, fn)                                       \
+	const struct benchmark var = {                                                             \
+		.name = (label),                                                                   \
+		.summary = (text),                                                                 \
+		.opts = (table),                                                                   \
+		.usage = (lines),                                                                  \
+		.defaults = &(start),                                                              \
+		.opts_size = sizeof(start),                                                        \
+		.run = (fn),                                                                       \
 	}
 
 extern const struct benchmark bench_sched_messaging, bench_sched_pipe, bench_sched_seccomp_notify;

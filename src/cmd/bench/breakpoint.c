@@ -139,13 +139,11 @@ BENCHMARK(bench_breakpoint_thread, "thread", "Benchmark thread start/finish with
 
 /* ---- enable ---- */
 
-static const struct opt enable_table[] = {
-	OPT_U64('p', "passive", struct breakpoint_opts, passive, "n",
-		"Specify amount of passive threads"),
-	OPT_U64('a', "active", struct breakpoint_opts, active, "n",
-		"Specify amount of active threads"),
-	OPT_END
-};
+static const struct opt enable_table[] = { OPT_U64('p', "passive", struct breakpoint_opts, passive,
+						   "n", "Specify amount of passive threads"),
+					   OPT_U64('a', "active", struct breakpoint_opts, active,
+						   "n", "Specify amount of active threads"),
+					   OPT_END };
 
 static const char *const enable_usage[] = { "perf bench breakpoint enable <options>", NULL };
 

@@ -19,18 +19,19 @@ struct epoll_opts {
 	bool no_affinity, randomize, verbose, nonblocking, edge, oneshot, multiq;
 };
 
-static const struct epoll_opts epoll_defaults = { .seconds = DEFAULT_SECONDS,
-						  .fds = DEFAULT_FDS };
+static const struct epoll_opts epoll_defaults = { .seconds = DEFAULT_SECONDS, .fds = DEFAULT_FDS };
 
-#define COMMON_ROWS                                                                              \
-	OPT_U64('t', "threads", struct epoll_opts, threads, "n", "Specify amount of threads"),   \
-	OPT_U64('r', "runtime", struct epoll_opts, seconds, "n", "Specify runtime (in seconds)"), \
-	OPT_U64('f', "nfds", struct epoll_opts, fds, "n",                                        \
-		"Specify amount of file descriptors to monitor for each thread"),                \
-	OPT_BOOL('n', "noaffinity", struct epoll_opts, no_affinity, "Disables CPU affinity"),    \
-	OPT_U64('N', "nested", struct epoll_opts, nesting, "n",                                  \
-		"Nesting level epoll hierarchy (default is 0, no nesting)"),                     \
-	OPT_BOOL('v', "verbose", struct epoll_opts, verbose, "Verbose mode")
+#define COMMON_ROWS                                                                                \
+	OPT_U64('t', "threads", struct epoll_opts, threads, "n", "Specify amount of threads"),     \
+		OPT_U64('r', "runtime", struct epoll_opts, seconds, "n",                           \
+			"Specify runtime (in seconds)"),                                           \
+		OPT_U64('f', "nfds", struct epoll_opts, fds, "n",                                  \
+			"Specify amount of file descriptors to monitor for each thread"),          \
+		OPT_BOOL('n', "noaffinity", struct epoll_opts, no_affinity,                        \
+			 "Disables CPU affinity"),                                                 \
+		OPT_U64('N', "nested", struct epoll_opts, nesting, "n",                            \
+			"Nesting level epoll hierarchy (default is 0, no nesting)"),               \
+		OPT_BOOL('v', "verbose", struct epoll_opts, verbose, "Verbose mode")
 
 enum ctl_op { OP_ADD, OP_MOD, OP_DEL, NR_OPS };
 
@@ -275,7 +276,8 @@ static int wait_run(const struct bench_ctx *ctx UNUSED, void *opts)
 	printf("Run summary [PID %d]: %u threads monitoring%s on %lu file-descriptors for %lu secs.\n\n",
 	       getpid(), b.nr, o->oneshot ? " (EPOLLONESHOT semantics)" : "", o->fds, o->seconds);
 	if (o->verbose)
-		printf("starting worker/consumer %sthreads\n", o->no_affinity ? "" : "CPU affinity ");
+		printf("starting worker/consumer %sthreads\n",
+		       o->no_affinity ? "" : "CPU affinity ");
 	run_workers(&b, wait_thread, writer_thread);
 	for (unsigned int i = 0; i < b.nr; i++) {
 		unsigned long rate = (unsigned long)((double)b.workers[i].ops[0] / b.seconds);
@@ -381,12 +383,10 @@ static const struct opt wait_table[] = {
 		 "Use Edge-triggered interface (default is LT)"),
 	OPT_END
 };
-static const struct opt ctl_table[] = {
-	COMMON_ROWS,
-	OPT_BOOL('R', "randomize", struct epoll_opts, randomize,
-		 "Perform random operations on random fds"),
-	OPT_END
-};
+static const struct opt ctl_table[] = { COMMON_ROWS,
+					OPT_BOOL('R', "randomize", struct epoll_opts, randomize,
+						 "Perform random operations on random fds"),
+					OPT_END };
 
 static const char *const wait_usage[] = { "perf bench epoll wait <options>", NULL };
 static const char *const ctl_usage[] = { "perf bench epoll ctl <options>", NULL };

@@ -12,13 +12,11 @@ struct find_bit_opts {
 
 static const struct find_bit_opts find_bit_defaults = { .outer = 5, .inner = 100000 };
 
-static const struct opt find_bit_table[] = {
-	OPT_U64('i', "outer-iterations", struct find_bit_opts, outer, "n",
-		"Number of outer iterations used"),
-	OPT_U64('j', "inner-iterations", struct find_bit_opts, inner, "n",
-		"Number of inner iterations used"),
-	OPT_END
-};
+static const struct opt find_bit_table[] = { OPT_U64('i', "outer-iterations", struct find_bit_opts,
+						     outer, "n", "Number of outer iterations used"),
+					     OPT_U64('j', "inner-iterations", struct find_bit_opts,
+						     inner, "n", "Number of inner iterations used"),
+					     OPT_END };
 
 static const char *const find_bit_usage[] = { "perf bench mem find_bit <options>", NULL };
 

@@ -21,7 +21,8 @@ enum { DEFAULT_FUTEXES = 1024, DEFAULT_SECONDS = 10, SETTLE_NS = 100000000 };
 
 #define ANY_BUCKETS UINT64_MAX /* as many as the kernel likes */
 
-/* prctl(2) of Linux 6.16: the hash table of a process' private futexes, 0 slots = the global one. */
+/* prctl(2) of Linux 6.16: the hash table of a process' private futexes, 0 slots = the global one.
+ */
 enum { FUTEX_HASH = 78, FUTEX_HASH_SET = 1, FUTEX_HASH_GET = 2 };
 
 struct futex_opts {
@@ -34,16 +35,18 @@ static const struct futex_opts futex_defaults = {
 };
 static const struct futex_opts parallel_defaults = { .at_once = 0, .buckets = ANY_BUCKETS };
 
-#define COMMON_ROWS                                                                              \
-	OPT_U64('b', "buckets", struct futex_opts, buckets, "n", "Specify amount of hash buckets"), \
-	OPT_U64('t', "threads", struct futex_opts, threads, "n", "Specify amount of threads"),   \
-	OPT_BOOL('S', "shared", struct futex_opts, shared,                                       \
-		 "Use shared futexes instead of private ones"),                                  \
-	OPT_BOOL('s', "silent", struct futex_opts, silent,                                       \
-		 "Silent mode: do not display data/details"),                                    \
-	OPT_BOOL('m', "mlockall", struct futex_opts, lock_memory,                                \
-		 "Lock all current and future memory")
-#define RUNTIME_ROW                                                                              \
+#define COMMON_ROWS                                                                                \
+	OPT_U64('b', "buckets", struct futex_opts, buckets, "n",                                   \
+		"Specify amount of hash buckets"),                                                 \
+		OPT_U64('t', "threads", struct futex_opts, threads, "n",                           \
+			"Specify amount of threads"),                                              \
+		OPT_BOOL('S', "shared", struct futex_opts, shared,                                 \
+			 "Use shared futexes instead of private ones"),                            \
+		OPT_BOOL('s', "silent", struct futex_opts, silent,                                 \
+			 "Silent mode: do not display data/details"),                              \
+		OPT_BOOL('m', "mlockall", struct futex_opts, lock_memory,                          \
+			 "Lock all current and future memory")
+#define RUNTIME_ROW                                                                                \
 	OPT_U64('r', "runtime", struct futex_opts, seconds, "n", "Specify runtime (in seconds)")
 
 typedef _Atomic u32 futex_t;
@@ -87,8 +90,8 @@ static int tell_buckets(const struct futex_opts *o)
 		return 0;
 	if (o->buckets != ANY_BUCKETS && o->buckets != (u64)nr) {
 		fflush(stdout);
-		fprintf(stderr, "perf: the kernel went over from %lu hash buckets to %d\n", o->buckets,
-			nr);
+		fprintf(stderr, "perf: the kernel went over from %lu hash buckets to %d\n",
+			o->buckets, nr);
 		return 1;
 	}
 	if (!nr)
@@ -452,28 +455,22 @@ static int requeue_run(const struct bench_ctx *ctx, void *opts)
 	return tell_buckets(o);
 }
 
-static const struct opt hash_table[] = {
-	COMMON_ROWS, RUNTIME_ROW,
-	OPT_U64('f', "futexes", struct futex_opts, futexes, "n",
-		"Specify amount of futexes per threads"),
-	OPT_END
-};
+static const struct opt hash_table[] = { COMMON_ROWS, RUNTIME_ROW,
+					 OPT_U64('f', "futexes", struct futex_opts, futexes, "n",
+						 "Specify amount of futexes per threads"),
+					 OPT_END };
 static const struct opt lock_pi_table[] = {
 	COMMON_ROWS, RUNTIME_ROW,
-	OPT_BOOL('M', "multi", struct futex_opts, multi, "Use multiple futexes"),
-	OPT_END
+	OPT_BOOL('M', "multi", struct futex_opts, multi, "Use multiple futexes"), OPT_END
 };
-static const struct opt wake_table[] = {
-	COMMON_ROWS,
-	OPT_U64('w', "nwakes", struct futex_opts, at_once, "n",
-		"Specify amount of threads to wake at once"),
-	OPT_END
-};
-static const struct opt parallel_table[] = {
-	COMMON_ROWS,
-	OPT_U64('w', "nwakers", struct futex_opts, at_once, "n", "Specify amount of waking threads"),
-	OPT_END
-};
+static const struct opt wake_table[] = { COMMON_ROWS,
+					 OPT_U64('w', "nwakes", struct futex_opts, at_once, "n",
+						 "Specify amount of threads to wake at once"),
+					 OPT_END };
+static const struct opt parallel_table[] = { COMMON_ROWS,
+					     OPT_U64('w', "nwakers", struct futex_opts, at_once,
+						     "n", "Specify amount of waking threads"),
+					     OPT_END };
 static const struct opt requeue_table[] = {
 	COMMON_ROWS,
 	OPT_U64('q', "nrequeue", struct futex_opts, at_once, "n",

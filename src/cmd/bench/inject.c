@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * internals inject-build-id: how long `perf inject -b` and `--buildid-all` of this program take for a
- * made-up stream: mappings of libraries that are there, each with samples in it.
+ * internals inject-build-id: how long `perf inject -b` and `--buildid-all` of this program take for
+ * a made-up stream: mappings of libraries that are there, each with samples in it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -43,7 +43,8 @@ static const struct opt inject_table[] = {
 	OPT_END
 };
 
-static const char *const inject_usage[] = { "perf bench internals inject-build-id <options>", NULL };
+static const char *const inject_usage[] = { "perf bench internals inject-build-id <options>",
+					    NULL };
 
 /* nftw() takes no context. */
 static char *libraries[MAX_LIBRARIES];
@@ -76,8 +77,11 @@ static void add_sample(struct records *r, u64 ip, u64 time)
 		u64 ip;
 		u32 pid, tid;
 		u64 time;
-	} s = { { PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, sizeof(s) }, ip, RECORDED_PID,
-		RECORDED_PID, time };
+	} s = { { PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, sizeof(s) },
+		ip,
+		RECORDED_PID,
+		RECORDED_PID,
+		time };
 
 	strbuf_add(&r->out, &s, sizeof(s));
 }
@@ -88,8 +92,10 @@ static void add_records(struct records *r, const struct inject_opts *o)
 
 	records_comm(r, RECORDED_PID, RECORDED_PID, "bench");
 	for (u64 i = 0; i < o->maps; i++) {
-		struct records_map m = { .pid = RECORDED_PID, .tid = RECORDED_PID,
-					 .addr = first_address + i * map_size, .len = map_size,
+		struct records_map m = { .pid = RECORDED_PID,
+					 .tid = RECORDED_PID,
+					 .addr = first_address + i * map_size,
+					 .len = map_size,
 					 .cpumode = PERF_RECORD_MISC_USER,
 					 .name = libraries[i % nr_libraries] };
 

@@ -35,9 +35,9 @@ struct synth_opts {
 	bool single, multi;
 };
 
-static const struct synth_opts synth_defaults = {
-	.single_rounds = 10000, .multi_rounds = 100, .min_threads = 1
-};
+static const struct synth_opts synth_defaults = { .single_rounds = 10000,
+						  .multi_rounds = 100,
+						  .min_threads = 1 };
 
 static const struct opt synth_table[] = {
 	OPT_U64('i', "single-iterations", struct synth_opts, single_rounds, "n",
@@ -56,7 +56,7 @@ static const struct opt synth_table[] = {
 static const char *const synth_usage[] = { "perf bench internals synthesize <options>", NULL };
 
 static const struct capture_config synth_config = { .synth = CAPTURE_SYNTH_TASK |
-								CAPTURE_SYNTH_MMAP };
+							     CAPTURE_SYNTH_MMAP };
 
 static int count_records(void *ctx, const void *data, size_t len, struct err *e UNUSED)
 {
@@ -326,7 +326,8 @@ static long open_close(struct event_list *l, const struct capture_target *t, str
 
 		nr = 0;
 		for (size_t i = 0; i < all; i++)
-			nr += fds.fd[i] >= 0 && !sys_perf_ioctl(fds.fd[i], PERF_EVENT_IOC_ENABLE, NULL);
+			nr += fds.fd[i] >= 0 &&
+			      !sys_perf_ioctl(fds.fd[i], PERF_EVENT_IOC_ENABLE, NULL);
 		for (size_t i = 0; i < all; i++) {
 			if (fds.fd[i] >= 0)
 				sys_perf_ioctl(fds.fd[i], PERF_EVENT_IOC_DISABLE, NULL);
@@ -393,11 +394,9 @@ struct scan_opts {
 
 static const struct scan_opts scan_defaults = { .rounds = 100 };
 
-static const struct opt scan_table[] = {
-	OPT_U64('i', "iterations", struct scan_opts, rounds, "n",
-		"Number of iterations used to compute average"),
-	OPT_END
-};
+static const struct opt scan_table[] = { OPT_U64('i', "iterations", struct scan_opts, rounds, "n",
+						 "Number of iterations used to compute average"),
+					 OPT_END };
 
 static const char *const scan_usage[] = { "perf bench internals pmu-scan <options>", NULL };
 

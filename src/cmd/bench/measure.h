@@ -20,7 +20,7 @@ struct bench_stats {
 };
 
 void bench_stats_add(struct bench_stats *s, double value);
-double bench_stats_error(const struct bench_stats *s);   /* standard deviation of the mean */
+double bench_stats_error(const struct bench_stats *s); /* standard deviation of the mean */
 double bench_stats_percent(const struct bench_stats *s); /* the same in percent of the mean */
 
 /* Flush stdout, print "perf: WHAT: errno's text" and exit with 1: for what stops a benchmark whose

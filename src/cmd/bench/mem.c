@@ -183,8 +183,8 @@ void mem_map_failed(const char *size, int flags)
 {
 	fflush(stdout);
 	fprintf(stderr, "# Memory allocation failed - maybe size (%s) %s?\n", size,
-		flags & MAP_HUGETLB ? "is unaligned, or there are too few huge pages" :
-				      "is too large");
+		flags & MAP_HUGETLB ? "is unaligned, or there are too few huge pages"
+				    : "is too large");
 	exit(1);
 }
 
@@ -234,8 +234,8 @@ void mem_print_speed(const struct bench_ctx *ctx, double bytes_per_second, const
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
 		if (bytes_per_second >= units[i].from) {
-			printf(" %14lf %s/sec%s\n", bytes_per_second / units[i].from,
-			       units[i].name, behind);
+			printf(" %14lf %s/sec%s\n", bytes_per_second / units[i].from, units[i].name,
+			       behind);
 			return;
 		}
 	}

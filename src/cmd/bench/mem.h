@@ -8,21 +8,21 @@
 struct bench_ctx;
 
 /* Options of all of them; s: the struct with their values. */
-#define MEM_OPT_SIZE(s)                                                                          \
-	OPT_STR('s', "size", s, size, "1MB",                                                     \
-		"Specify the size of the memory buffers. Available units: B, KB, MB, GB and TB " \
+#define MEM_OPT_SIZE(s)                                                                            \
+	OPT_STR('s', "size", s, size, "1MB",                                                       \
+		"Specify the size of the memory buffers. Available units: B, KB, MB, GB and TB "   \
 		"(case insensitive)")
 #define MEM_OPT_FUNCTION(s)                                                                          \
 	OPT_STR('f', "function", s, function, "all",                                                 \
 		"Specify the function to run, \"all\" runs all available functions, \"help\" lists " \
 		"them")
 
-#define MEM_OPT_PAGE(s)                                                                          \
-	OPT_STR('p', "page", s, page, "4KB",                                                     \
-		"Specify page-size for mapping memory buffers. Available sizes: 4KB, 2MB, 1GB "  \
+#define MEM_OPT_PAGE(s)                                                                            \
+	OPT_STR('p', "page", s, page, "4KB",                                                       \
+		"Specify page-size for mapping memory buffers. Available sizes: 4KB, 2MB, 1GB "    \
 		"(case insensitive)")
-#define MEM_OPT_CYCLES(s)                                                                        \
-	OPT_BOOL('c', "cycles", s, cycles,                                                       \
+#define MEM_OPT_CYCLES(s)                                                                          \
+	OPT_BOOL('c', "cycles", s, cycles,                                                         \
 		 "Use a cycles event instead of gettimeofday() to measure performance")
 
 /* "4MB" to bytes, 0 = not a size. */

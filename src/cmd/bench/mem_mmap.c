@@ -19,8 +19,9 @@ struct mmap_opts {
 	bool cycles;
 };
 
-static const struct mmap_opts mmap_defaults = { .size = "1MB", .function = "all", .page = "4KB",
-						.loops = 1, .threads = 1 };
+static const struct mmap_opts mmap_defaults = {
+	.size = "1MB", .function = "all", .page = "4KB", .loops = 1, .threads = 1
+};
 
 static const struct opt mmap_table[] = {
 	MEM_OPT_SIZE(struct mmap_opts),
@@ -56,7 +57,7 @@ struct mmap_thread {
 	struct bench_gate *gate;
 	int map_flags;
 	u64 random; /* 0 = the first page is touched first */
-	u64 used;   /* cycles or nanoseconds */
+	u64 used; /* cycles or nanoseconds */
 };
 
 /* The next of a sequence of pseudo-random numbers: a shift register, never 0 (Marsaglia). */
@@ -112,8 +113,8 @@ static void print_result(const struct mmap_bench *b, const struct mmap_thread *t
 	char behind[64] = "";
 
 	for (unsigned int i = 0; i < nr; i++)
-		bench_stats_add(&stats, b->o->cycles ? (double)threads[i].used / bytes :
-						       bytes / ((double)threads[i].used / 1e9));
+		bench_stats_add(&stats, b->o->cycles ? (double)threads[i].used / bytes
+						     : bytes / ((double)threads[i].used / 1e9));
 	if (nr > 1)
 		snprintf(behind, sizeof(behind), "/thread\t( +- %6.2f%% )",
 			 bench_stats_percent(&stats));
@@ -136,7 +137,8 @@ static void run_function(const struct mmap_bench *b, const struct mmap_function 
 	fflush(stdout);
 	bench_gate_init(&gate, nr);
 	for (unsigned int i = 0; i < nr; i++)
-		threads[i] = (struct mmap_thread){ .b = b, .gate = &gate,
+		threads[i] = (struct mmap_thread){ .b = b,
+						   .gate = &gate,
 						   .map_flags = b->map_flags | f->flags,
 						   .random = b->o->seed ? b->o->seed + i : 0 };
 	bench_threads_start(&t, nr, false, mmap_thread, threads, sizeof(*threads));

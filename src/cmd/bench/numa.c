@@ -15,9 +15,7 @@
 
 typedef struct numa_opts N;
 
-static const struct numa_opts numa_defaults = {
-	.mb_global = 1, .seconds = 5, .rand_walk = true
-};
+static const struct numa_opts numa_defaults = { .mb_global = 1, .seconds = 5, .rand_walk = true };
 
 static const struct opt numa_table[] = {
 	OPT_U64('p', "nr_proc", N, nr_proc, "n", "number of processes"),
@@ -27,16 +25,14 @@ static const struct opt numa_table[] = {
 	OPT_U64('L', "mb_proc_locked", N, mb_locked, "MB",
 		"process serialized/locked memory access (MBs), <= process_memory"),
 	OPT_U64('T', "mb_thread", N, mb_thread, "MB", "thread  memory (MBs)"),
-	OPT_U64('l', "nr_loops", N, loops, "n",
-		"max number of loops to run (default: unlimited)"),
+	OPT_U64('l', "nr_loops", N, loops, "n", "max number of loops to run (default: unlimited)"),
 	OPT_U64('s', "nr_secs", N, seconds, "n", "max number of seconds to run (default: 5 secs)"),
 	OPT_U64('u', "usleep", N, usleep, "n", "usecs to sleep per loop iteration"),
 	OPT_BOOL('R', "data_reads", N, reads, "access the data via reads (can be mixed with -W)"),
 	OPT_BOOL('W', "data_writes", N, writes,
 		 "access the data via writes (can be mixed with -R)"),
 	OPT_BOOL('B', "data_backwards", N, backwards, "access the data backwards as well"),
-	OPT_BOOL('Z', "data_zero_memset", N, zero_memset,
-		 "access the data via glibc bzero only"),
+	OPT_BOOL('Z', "data_zero_memset", N, zero_memset, "access the data via glibc bzero only"),
 	OPT_BOOL('r', "data_rand_walk", N, rand_walk,
 		 "access the data with random (32bit LFSR) walk"),
 	OPT_BOOL('z', "init_zero", N, init_zero, "bzero the initial allocations"),
@@ -51,8 +47,7 @@ static const struct opt numa_table[] = {
 	OPT_BOOL('c', "show_convergence", N, show_convergence,
 		 "show convergence details, convergence is reached when each process (all its "
 		 "threads) is running on a single NUMA node."),
-	OPT_BOOL('m', "measure_convergence", N, measure_convergence,
-		 "measure convergence latency"),
+	OPT_BOOL('m', "measure_convergence", N, measure_convergence, "measure convergence latency"),
 	OPT_BOOL('q', "quiet", N, quiet, "quiet mode (do not show any warnings or messages)"),
 	OPT_BOOL('S', "serialize-startup", N, serialize, "serialize thread startup"),
 	OPT_STR('C', "cpus", N, cpus, "cpu[,cpu2,...cpuN]",
@@ -181,8 +176,8 @@ static void show_progress(const struct numa_opts *o, u64 ns, const struct numa_t
 	fflush(stdout);
 }
 
-static void print_value(const struct numa_opts *o, const char *name, double value,
-			const char *unit, const char *key, const char *text)
+static void print_value(const struct numa_opts *o, const char *name, double value, const char *unit,
+			const char *key, const char *text)
 {
 	char label[80];
 

@@ -38,9 +38,9 @@ struct numa_result {
 };
 
 /*
- * Runs it: cpus and nodes: for the n-th thread, may be shorter. Dies with a line on failure. The tasks
- * are to be unmapped with numa_release(). progress is called about once a second, with the time since
- * the start; started when all threads are there.
+ * Runs it: cpus and nodes: for the n-th thread, may be shorter. Dies with a line on failure. The
+ * tasks are to be unmapped with numa_release(). progress is called about once a second, with the
+ * time since the start; started when all threads are there.
  */
 struct numa_hooks {
 	void (*started)(const struct numa_opts *o, u64 startup_ns, const pid_t *pids);

@@ -43,10 +43,10 @@ static const char *const messaging_usage[] = { "perf bench sched messaging <opti
 /* One sender or receiver. */
 struct messenger {
 	const struct messaging_opts *opts;
-	int ready, wakeup;    /* says that it is there; waits until everybody may begin */
+	int ready, wakeup; /* says that it is there; waits until everybody may begin */
 	bool sender;
-	int in;               /* receiver */
-	int out[PER_GROUP];   /* sender */
+	int in; /* receiver */
+	int out[PER_GROUP]; /* sender */
 };
 
 struct messaging {
@@ -193,7 +193,8 @@ static int messaging_run(const struct bench_ctx *ctx, void *opts)
 		const char *what = o->thread ? "threads" : "processes";
 
 		printf("# %d sender and receiver %s per group\n", PER_GROUP, what);
-		printf("# %lu groups == %lu %s run\n\n", o->groups, o->groups * 2 * PER_GROUP, what);
+		printf("# %lu groups == %lu %s run\n\n", o->groups, o->groups * 2 * PER_GROUP,
+		       what);
 	}
 	bench_print_total(ctx, ns);
 	VEC_FOR(&g.fds, fd)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sched pipe: two tasks that hand a word (or --write-size bytes) to and fro. With --cgroups each is in a
- * control group of its own, which exists already; the sender is this process.
+ * sched pipe: two tasks that hand a word (or --write-size bytes) to and fro. With --cgroups each is
+ * in a control group of its own, which exists already; the sender is this process.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -120,7 +120,8 @@ static int open_group(const struct pipe_opts *o, const char *name)
 	file = !is_v2 ? "tasks" : o->threaded ? "cgroup.threads" : "cgroup.procs";
 	fd = openat(dir, file, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
-		log_error("cannot write to '%s' of the cgroup '%s': %s", file, name, strerror(errno));
+		log_error("cannot write to '%s' of the cgroup '%s': %s", file, name,
+			  strerror(errno));
 	close(dir);
 	return fd;
 }

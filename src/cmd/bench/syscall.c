@@ -16,8 +16,7 @@ static const struct syscall_opts quick_defaults = { .loops = 10000000 };
 static const struct syscall_opts slow_defaults = { .loops = 10000 };
 
 static const struct opt syscall_table[] = {
-	OPT_U64('l', "loop", struct syscall_opts, loops, "n", "Specify number of loops"),
-	OPT_END
+	OPT_U64('l', "loop", struct syscall_opts, loops, "n", "Specify number of loops"), OPT_END
 };
 
 static const char *const syscall_usage[] = { "perf bench syscall <options>", NULL };

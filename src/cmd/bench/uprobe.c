@@ -27,13 +27,12 @@ struct uprobe_opts {
 static const struct uprobe_opts uprobe_defaults = { .loops = 1000 };
 
 static const struct opt uprobe_table[] = {
-	OPT_U64('l', "loop", struct uprobe_opts, loops, "n", "Specify number of loops"),
-	OPT_END
+	OPT_U64('l', "loop", struct uprobe_opts, loops, "n", "Specify number of loops"), OPT_END
 };
 
 static const char *const uprobe_usage[] = { "perf bench uprobe <options>", NULL };
 
-#define INSN(c, d, s, o, i) \
+#define INSN(c, d, s, o, i)                                                                        \
 	((struct bpf_insn){ .code = (c), .dst_reg = (d), .src_reg = (s), .off = (o), .imm = (i) })
 
 static const struct bpf_insn empty_program[] = {
@@ -59,7 +58,7 @@ static int load_program(const struct bpf_insn *insns, size_t nr)
 		.prog_type = BPF_PROG_TYPE_KPROBE,
 		.insn_cnt = (u32)nr,
 		.insns = (u64)(uintptr_t)insns,
-		.license = (u64)(uintptr_t)"GPL",
+		.license = (u64)(uintptr_t) "GPL",
 	};
 	int fd = (int)syscall(SYS_bpf, BPF_PROG_LOAD, &attr, sizeof(attr));
 
@@ -164,11 +163,10 @@ PROBE_RUN(printk_ret_run, printk_program, true)
 
 BENCHMARK(bench_uprobe_baseline, "baseline", "Baseline libc usleep(1000) call", uprobe_table,
 	  uprobe_usage, uprobe_defaults, baseline_run);
-BENCHMARK(bench_uprobe_empty, "empty", "Attach empty BPF prog to uprobe on usleep",
-	  uprobe_table, uprobe_usage, uprobe_defaults, empty_run);
-BENCHMARK(bench_uprobe_printk, "trace_printk",
-	  "Attach trace_printk BPF prog to uprobe on usleep", uprobe_table, uprobe_usage,
-	  uprobe_defaults, printk_run);
+BENCHMARK(bench_uprobe_empty, "empty", "Attach empty BPF prog to uprobe on usleep", uprobe_table,
+	  uprobe_usage, uprobe_defaults, empty_run);
+BENCHMARK(bench_uprobe_printk, "trace_printk", "Attach trace_printk BPF prog to uprobe on usleep",
+	  uprobe_table, uprobe_usage, uprobe_defaults, printk_run);
 BENCHMARK(bench_uprobe_empty_ret, "empty_ret", "Attach empty BPF prog to uretprobe on usleep",
 	  uprobe_table, uprobe_usage, uprobe_defaults, empty_ret_run);
 BENCHMARK(bench_uprobe_printk_ret, "trace_printk_ret",

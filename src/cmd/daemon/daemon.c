@@ -42,36 +42,31 @@ static int parse_separator(const struct opt *o UNUSED, void *target, const char 
 
 /* The options that go before and behind the subcommand; -h of that shows only its own. */
 #define GENERIC_ROWS(hidden)                                                                       \
-	OPT_ROW(OPT_TYPE_INCR, 'v', "verbose", struct daemon_opts, verbose, NULL, "be more verbose", \
-		NULL, hidden),                                                                     \
-	OPT_ROW(OPT_TYPE_CALL, 'x', "field-separator", struct daemon_opts, separator,              \
-		"field separator", "print counts with custom separator", parse_separator,          \
-		OPT_OPTARG | (hidden)),                                                            \
-	OPT_ROW(OPT_TYPE_STR, 0, "base", struct daemon_opts, base, "directory", "base directory",  \
-		NULL, hidden),                                                                     \
-	OPT_ROW(OPT_TYPE_STR, 0, "config", struct daemon_opts, config, "config file",              \
-		"config file path", NULL, hidden),                                                 \
-	OPT_END
+	OPT_ROW(OPT_TYPE_INCR, 'v', "verbose", struct daemon_opts, verbose, NULL,                  \
+		"be more verbose", NULL, hidden),                                                  \
+		OPT_ROW(OPT_TYPE_CALL, 'x', "field-separator", struct daemon_opts, separator,      \
+			"field separator", "print counts with custom separator", parse_separator,  \
+			OPT_OPTARG | (hidden)),                                                    \
+		OPT_ROW(OPT_TYPE_STR, 0, "base", struct daemon_opts, base, "directory",            \
+			"base directory", NULL, hidden),                                           \
+		OPT_ROW(OPT_TYPE_STR, 0, "config", struct daemon_opts, config, "config file",      \
+			"config file path", NULL, hidden),                                         \
+		OPT_END
 
 static const struct opt daemon_table[] = { GENERIC_ROWS(0) };
-static const struct opt start_table[] = {
-	OPT_BOOL('f', "foreground", struct daemon_opts, foreground, "stay on console"),
-	GENERIC_ROWS(OPT_HIDDEN)
-};
+static const struct opt start_table[] = { OPT_BOOL('f', "foreground", struct daemon_opts,
+						   foreground, "stay on console"),
+					  GENERIC_ROWS(OPT_HIDDEN) };
 static const struct opt stop_table[] = { GENERIC_ROWS(OPT_HIDDEN) };
-static const struct opt signal_table[] = {
-	OPT_STR(0, "session", struct daemon_opts, session, "session",
-		"Sent signal to specific session"),
-	GENERIC_ROWS(OPT_HIDDEN)
-};
-static const struct opt ping_table[] = {
-	OPT_STR(0, "session", struct daemon_opts, session, "session", "Ping to specific session"),
-	GENERIC_ROWS(OPT_HIDDEN)
-};
+static const struct opt signal_table[] = { OPT_STR(0, "session", struct daemon_opts, session,
+						   "session", "Sent signal to specific session"),
+					   GENERIC_ROWS(OPT_HIDDEN) };
+static const struct opt ping_table[] = { OPT_STR(0, "session", struct daemon_opts, session,
+						 "session", "Ping to specific session"),
+					 GENERIC_ROWS(OPT_HIDDEN) };
 
-static const char *const daemon_usage[] = {
-	"perf daemon start [<options>]", "perf daemon [<options>]", NULL
-};
+static const char *const daemon_usage[] = { "perf daemon start [<options>]",
+					    "perf daemon [<options>]", NULL };
 
 /* Scripts look for perf's "failed:". */
 static int fail(const struct err *e)
@@ -150,8 +145,13 @@ static int start_daemon(const struct daemon_opts *opts, struct base_dir *b,
 {
 	_cleanup_(mem_freep) const char **self = command_line_words(0, NULL);
 	struct server_opts o = {
-		.base = b, .files = files, .settings = settings, .perf = self[0], .ready_fd = -1,
-		.fixed_base = opts->base != NULL, .background = !opts->foreground,
+		.base = b,
+		.files = files,
+		.settings = settings,
+		.perf = self[0],
+		.ready_fd = -1,
+		.fixed_base = opts->base != NULL,
+		.background = !opts->foreground,
 	};
 	struct err e = ERR_INIT;
 

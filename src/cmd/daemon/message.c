@@ -28,7 +28,9 @@ static int connect_to(int fd, struct err *e)
 	if (!connect(fd, (struct sockaddr *)&address, sizeof(address)))
 		return 0;
 	err_sys(e, errno, "connect");
-	err_hint(e, "no daemon runs there, or it is another user's; start it with 'perf daemon start'");
+	err_hint(
+		e,
+		"no daemon runs there, or it is another user's; start it with 'perf daemon start'");
 	return -1;
 }
 

@@ -75,8 +75,8 @@ static void list_daemon(const struct server *s, int fd, u32 verbose, char sep)
 	}
 	answer(fd, "[%d:daemon] base: %s\n", (int)getpid(), base);
 	if (verbose)
-		answer(fd, "  output:  %s/output\n  lock:    %s/lock\n  up:      %llu minutes\n", base,
-		       base, (unsigned long long)up);
+		answer(fd, "  output:  %s/output\n  lock:    %s/lock\n  up:      %llu minutes\n",
+		       base, base, (unsigned long long)up);
 }
 
 static void list_session(const struct server *s, const struct daemon_session *one, int fd,
@@ -94,9 +94,10 @@ static void list_session(const struct server *s, const struct daemon_session *on
 	}
 	answer(fd, "[%d:%s] perf record %s\n", (int)one->pid, one->name, one->run);
 	if (m->list.verbose)
-		answer(fd, "  base:    %s\n  output:  %s/output\n  control: %s/control\n"
-		       "  ack:     %s/ack\n  up:      %llu minutes\n", at, at, at, at,
-		       (unsigned long long)up);
+		answer(fd,
+		       "  base:    %s\n  output:  %s/output\n  control: %s/control\n"
+		       "  ack:     %s/ack\n  up:      %llu minutes\n",
+		       at, at, at, at, (unsigned long long)up);
 }
 
 static void do_list(struct server *s, int fd, const struct daemon_message *m)
@@ -226,7 +227,8 @@ static void read_settings_again(struct server *s)
 	if (daemon_settings_read(&new, s->o->files, &e))
 		daemon_log("reconfig: %s; nothing is changed", e.text);
 	else if (!same_base(s, &new))
-		daemon_log("reconfig: can't redefine base while the daemon runs; nothing is changed");
+		daemon_log(
+			"reconfig: can't redefine base while the daemon runs; nothing is changed");
 	else
 		sessions_apply(&s->sessions, &new);
 	daemon_settings_release(&new);
@@ -275,7 +277,8 @@ static int watch_settings(struct server *s, struct err *e)
 
 /* ---- beginning and end ---- */
 
-/* We are in the base folder. What stands in the way of the name is of no other daemon: we have the lock. */
+/* We are in the base folder. What stands in the way of the name is of no other daemon: we have the
+ * lock. */
 static int open_socket(struct server *s, struct err *e)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX, .sun_path = DAEMON_SOCKET };
@@ -368,8 +371,12 @@ static void serve(struct server *s)
 int daemon_serve(const struct server_opts *o, struct err *e)
 {
 	struct server s = {
-		.o = o, .settings = *o->settings, .started = daemon_now(),
-		.socket_fd = -1, .watch_fd = -1, .signal_fd = -1,
+		.o = o,
+		.settings = *o->settings,
+		.started = daemon_now(),
+		.socket_fd = -1,
+		.watch_fd = -1,
+		.signal_fd = -1,
 		.sessions = { .base = o->base, .perf = o->perf },
 	};
 	int r = begin(&s, e);

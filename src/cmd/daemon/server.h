@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * daemon/server: the daemon itself: runs the sessions of the configuration, follows its changes, answers
- * requests of its own user and of root.
+ * daemon/server: the daemon itself: runs the sessions of the configuration, follows its changes,
+ * answers requests of its own user and of root.
  */
 #ifndef CMD_DAEMON_SERVER_H
 #define CMD_DAEMON_SERVER_H
@@ -13,10 +13,10 @@ struct server_opts {
 	struct base_dir *base;
 	const struct daemon_files *files;
 	struct daemon_settings *settings; /* of the start */
-	const char *perf;   /* the program that sessions run */
-	bool fixed_base;    /* chosen by --base: what the files say of it does not matter */
-	bool background;    /* stdout and stderr go to BASE/output once it runs */
-	int ready_fd;       /* one byte is written there when it runs, then it is closed; -1 = none */
+	const char *perf; /* the program that sessions run */
+	bool fixed_base; /* chosen by --base: what the files say of it does not matter */
+	bool background; /* stdout and stderr go to BASE/output once it runs */
+	int ready_fd; /* one byte is written there when it runs, then it is closed; -1 = none */
 };
 
 /* Until a signal or a request ends it. -1 and *e when it could not begin. */

@@ -17,10 +17,11 @@
 #include "cli/words.h"
 
 enum {
-	ACK_PATIENCE = 2000,    /* ms */
-	READY_PATIENCE = 2000,  /* ms until a recorder has made up its mind about SIGUSR2 */
-	READY_STEP = 10,        /* ms */
-	END_PATIENCE = 30000,   /* ms from SIGTERM to SIGKILL: the rest of a recording is to be written */
+	ACK_PATIENCE = 2000, /* ms */
+	READY_PATIENCE = 2000, /* ms until a recorder has made up its mind about SIGUSR2 */
+	READY_STEP = 10, /* ms */
+	END_PATIENCE =
+		30000, /* ms from SIGTERM to SIGKILL: the rest of a recording is to be written */
 	EXIT_NO_PROGRAM = 127,
 };
 
@@ -118,7 +119,8 @@ static void start_session(const struct sessions *s, struct daemon_session *one)
 		one->pid = 0;
 		daemon_log("reconfig: cannot run session '%s': %s", one->name, e.text);
 	} else {
-		daemon_log("reconfig: running session [%s:%d]: %s", one->name, (int)one->pid, one->run);
+		daemon_log("reconfig: running session [%s:%d]: %s", one->name, (int)one->pid,
+			   one->run);
 	}
 	if (st.folder >= 0)
 		close(st.folder);
@@ -264,7 +266,8 @@ static void apply_one(struct sessions *s, const struct session_setting *set)
 
 	if (!one) {
 		one = VEC_PUSH(&s->list);
-		*one = (struct daemon_session){ .name = xstrdup(set->name), .run = xstrdup(set->run) };
+		*one = (struct daemon_session){ .name = xstrdup(set->name),
+						.run = xstrdup(set->run) };
 	}
 	one->wanted = true;
 	free(one->next);
@@ -292,7 +295,8 @@ void sessions_apply(struct sessions *s, const struct daemon_settings *settings)
 
 /* ---- talking to them ---- */
 
-/* Whether a signal would do what its receiver has planned for it: one that has just begun would die of it. */
+/* Whether a signal would do what its receiver has planned for it: one that has just begun would die
+ * of it. */
 static bool signal_is_planned(pid_t pid, int number)
 {
 	static const char *const lines[] = { "SigBlk:\t", "SigIgn:\t", "SigCgt:\t" };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * daemon/sessions: the recorders that a daemon runs, each `perf record --control=fifo:control,ack RUN`
- * in a folder of its own. What happens to them is told on stdout, with the time. One thread, which
- * collects its children by sessions_reap() alone.
+ * daemon/sessions: the recorders that a daemon runs, each `perf record --control=fifo:control,ack
+ * RUN` in a folder of its own. What happens to them is told on stdout, with the time. One thread,
+ * which collects its children by sessions_reap() alone.
  */
 #ifndef CMD_DAEMON_SESSIONS_H
 #define CMD_DAEMON_SESSIONS_H
@@ -13,11 +13,11 @@
 
 struct daemon_session {
 	char *name, *run;
-	char *next;      /* what to run when this one has ended; NULL: the same */
-	pid_t pid;       /* 0: does not run */
-	u64 started;     /* monotonic ms */
-	u64 kill_at;     /* monotonic ms; 0: was not told to end */
-	bool wanted;     /* stands in the configuration */
+	char *next; /* what to run when this one has ended; NULL: the same */
+	pid_t pid; /* 0: does not run */
+	u64 started; /* monotonic ms */
+	u64 kill_at; /* monotonic ms; 0: was not told to end */
+	bool wanted; /* stands in the configuration */
 };
 
 struct sessions {
@@ -31,8 +31,9 @@ u64 daemon_now(void); /* monotonic ms */
 void daemon_log(const char *fmt, ...) PRINTF_LIKE(1, 2);
 
 /*
- * Make it so that what the settings ask for runs, and nothing else: sessions that ended by themselves run
- * again, those that are not wanted or have other words are told to end, which takes its time.
+ * Make it so that what the settings ask for runs, and nothing else: sessions that ended by
+ * themselves run again, those that are not wanted or have other words are told to end, which takes
+ * its time.
  */
 void sessions_apply(struct sessions *s, const struct daemon_settings *settings);
 void sessions_end_all(struct sessions *s);

@@ -12,7 +12,8 @@
 #include "cmd/build_config.h"
 
 static const char base_key[] = "daemon.base", session_key[] = "session-", run_key[] = ".run";
-static const char name_chars[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+static const char name_chars[] =
+	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
 
 static bool add_file(struct daemon_files *f, const char *path)
 {
@@ -40,7 +41,9 @@ int daemon_files_find(struct daemon_files *f, const char *named, struct err *e)
 	if (f->nr)
 		return 0;
 	err_set(e, ENOENT, "config not found");
-	err_hint(e, "sessions stand in ~/.perfconfig or in the file of --config; see 'perf help daemon'");
+	err_hint(
+		e,
+		"sessions stand in ~/.perfconfig or in the file of --config; see 'perf help daemon'");
 	return -1;
 }
 
@@ -65,12 +68,14 @@ static int add_session(struct daemon_settings *s, const char *key, const char *r
 	}
 	len -= tail;
 	if (!len || len >= DAEMON_NAME_SIZE || strspn(name, name_chars) < len)
-		return err_set(e, EINVAL, "'%s' is no name of a session: it takes 1 to %d letters, "
-			       "digits, '-', '_' and '.'", shown.buf, DAEMON_NAME_SIZE - 1);
+		return err_set(e, EINVAL,
+			       "'%s' is no name of a session: it takes 1 to %d letters, "
+			       "digits, '-', '_' and '.'",
+			       shown.buf, DAEMON_NAME_SIZE - 1);
 	if (s->sessions.nr >= DAEMON_MAX_SESSIONS)
 		return err_set(e, E2BIG, "more than %d sessions", DAEMON_MAX_SESSIONS);
-	*VEC_PUSH(&s->sessions) =
-		(struct session_setting){ .name = xstrndup(name, len), .run = xstrdup(run) };
+	*VEC_PUSH(&s->sessions) = (struct session_setting){ .name = xstrndup(name, len),
+							    .run = xstrdup(run) };
 	return 0;
 }
 

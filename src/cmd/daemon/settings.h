@@ -16,7 +16,7 @@
 #include "base/err.h"
 
 enum {
-	DAEMON_NAME_SIZE = 64,     /* bytes of a session's name with its NUL, as in a message */
+	DAEMON_NAME_SIZE = 64, /* bytes of a session's name with its NUL, as in a message */
 	DAEMON_MAX_SESSIONS = 256, /* each is a process, and more descriptors than one */
 };
 
@@ -29,7 +29,7 @@ struct daemon_files {
 
 struct session_setting {
 	char *name; /* letters, digits, '-', '_' and '.' */
-	char *run;  /* record's words */
+	char *run; /* record's words */
 };
 
 struct daemon_settings {
@@ -42,8 +42,8 @@ int daemon_files_find(struct daemon_files *f, const char *named, struct err *e);
 void daemon_files_release(struct daemon_files *f);
 
 /*
- * Read the files. -1 and *e when one of them is not right as a whole, or names a session that cannot be:
- * what is right before that is in *s all the same.
+ * Read the files. -1 and *e when one of them is not right as a whole, or names a session that
+ * cannot be: what is right before that is in *s all the same.
  */
 int daemon_settings_read(struct daemon_settings *s, const struct daemon_files *f, struct err *e);
 void daemon_settings_release(struct daemon_settings *s);

@@ -22,12 +22,12 @@ struct verdict {
 	const struct diagnosis *d;
 	struct findings *out;
 	const char *path;
-	bool copies;	 /* stacks were copied */
-	u32 copy_size;	 /* bytes of each */
-	bool chains;	 /* callchains were recorded */
-	bool elsewhere;	 /* recorded on another machine, or under another kernel */
-	bool judged;	 /* --call-graph auto found frame pointers to be enough */
-	int changes;	 /* of its choice, while it recorded */
+	bool copies; /* stacks were copied */
+	u32 copy_size; /* bytes of each */
+	bool chains; /* callchains were recorded */
+	bool elsewhere; /* recorded on another machine, or under another kernel */
+	bool judged; /* --call-graph auto found frame pointers to be enough */
+	int changes; /* of its choice, while it recorded */
 };
 
 static double percent(u64 part, u64 all)
@@ -76,13 +76,15 @@ static void look_at_header(struct verdict *v)
 			       (info->osrelease && strcmp(info->osrelease, host.release) != 0);
 }
 
-/* A stack whose outer callers are not there is no whole one, however many others are: this much is wrong. */
+/* A stack whose outer callers are not there is no whole one, however many others are: this much is
+ * wrong. */
 enum { CUT_PER_MILLE = 10 };
 
 /* Of two causes that make this much together the larger one is wrong. */
 static enum finding_state weigh_cut(const struct diagnosis *d, u64 part)
 {
-	return part * 2 >= d->truncated ? weigh(d->truncated, d->stacks, CUT_PER_MILLE) : FINDING_NOTE;
+	return part * 2 >= d->truncated ? weigh(d->truncated, d->stacks, CUT_PER_MILLE)
+					: FINDING_NOTE;
 }
 
 static void tell_truncated(const struct verdict *v)
@@ -91,11 +93,14 @@ static void tell_truncated(const struct verdict *v)
 	struct finding *row;
 
 	if (d->absent) {
-		row = findings_add(v->out, "truncated", weigh_cut(d, d->absent),
-				   "%.1f %% of stacks were copied in part: the rest was not in memory",
-				   percent(d->absent, d->stacks));
-		finding_means(row, "the kernel copies up to the first page that was never used, as in large frames of "
-				   "which little is used, or that is swapped out");
+		row = findings_add(
+			v->out, "truncated", weigh_cut(d, d->absent),
+			"%.1f %% of stacks were copied in part: the rest was not in memory",
+			percent(d->absent, d->stacks));
+		finding_means(
+			row,
+			"the kernel copies up to the first page that was never used, as in large frames of "
+			"which little is used, or that is swapped out");
 	}
 	if (d->truncated == d->absent)
 		return;
@@ -104,9 +109,12 @@ static void tell_truncated(const struct verdict *v)
 			   percent(d->truncated - d->absent, d->stacks), v->copy_size);
 	if (v->copy_size < EVENT_STACK_COPY_MAX)
 		finding_mend(row, "perf record --call-graph %s,%d ...",
-			     info_stacks_way(&perfdata_info(session_file(v->s))->stacks), EVENT_STACK_COPY_MAX);
+			     info_stacks_way(&perfdata_info(session_file(v->s))->stacks),
+			     EVENT_STACK_COPY_MAX);
 	else
-		finding_means(row, "no larger copy fits into a record: frame pointers (-g) have no such limit");
+		finding_means(
+			row,
+			"no larger copy fits into a record: frame pointers (-g) have no such limit");
 }
 
 static void tell_cut(const struct verdict *v)
@@ -116,10 +124,12 @@ static void tell_cut(const struct verdict *v)
 
 	if (!d->cut)
 		return;
-	row = findings_add(v->out, "cut", weigh(d->cut, d->stacks, CUT_PER_MILLE), "%.1f %% of stacks have more than the "
-			   "%llu frames that were kept", percent(d->cut, d->stacks),
-			   (unsigned long long)d->cut_limit);
-	finding_mend(row, "sudo sysctl kernel.perf_event_max_stack=1024 (before the next recording)");
+	row = findings_add(v->out, "cut", weigh(d->cut, d->stacks, CUT_PER_MILLE),
+			   "%.1f %% of stacks have more than the "
+			   "%llu frames that were kept",
+			   percent(d->cut, d->stacks), (unsigned long long)d->cut_limit);
+	finding_mend(row,
+		     "sudo sysctl kernel.perf_event_max_stack=1024 (before the next recording)");
 }
 
 static void tell_guessed(const struct verdict *v)
@@ -131,8 +141,10 @@ static void tell_guessed(const struct verdict *v)
 	row = findings_add(v->out, "guessed", weigh(v->d->guessed, v->d->stacks, CUT_PER_MILLE),
 			   "%.1f %% of stacks have callers that are guesses",
 			   percent(v->d->guessed, v->d->stacks));
-	finding_means(row, "they came through code without unwind tables that does not tell where its caller is; "
-			   "perf script marks them with [guess], perf report leaves them out");
+	finding_means(
+		row,
+		"they came through code without unwind tables that does not tell where its caller is; "
+		"perf script marks them with [guess], perf report leaves them out");
 }
 
 /* Code of a JIT compiler that a process of the recording has, by the name of a file in /tmp. */
@@ -166,15 +178,19 @@ static void explain_break(const struct verdict *v, struct dso *dso, struct findi
 		return;
 	if (!v->copies && object_has_tables(&o)) {
 		if (kept)
-			finding_means(row, "%u %% of its functions keep frame pointers, these stacks tell otherwise",
-				      frame_pointers_percent(&o.fp));
+			finding_means(
+				row,
+				"%u %% of its functions keep frame pointers, these stacks tell otherwise",
+				frame_pointers_percent(&o.fp));
 		finding_mend(row, "perf record --call-graph dwarf ... (it has unwind tables)");
 	} else if (!kept && !object_has_tables(&o)) {
 		finding_means(row, "it has neither frame pointers nor unwind tables");
 		if (!o.debug_path[0] && sys_debug_package_command(NULL, dso_long_name(dso), &mend))
 			finding_mend(row, "%s (debug information has tables, too)", mend.buf);
 		else
-			finding_mend(row, "build it with -fno-omit-frame-pointer or -fasynchronous-unwind-tables");
+			finding_mend(
+				row,
+				"build it with -fno-omit-frame-pointer or -fasynchronous-unwind-tables");
 	}
 }
 
@@ -189,29 +205,36 @@ static void tell_broken(const struct verdict *v)
 	if (!d->broken)
 		return;
 	if (early) {
-		row = findings_add(v->out, "broken", FINDING_NOTE, "%.1f %% of stacks end before their thread's start: "
-				   "by frame pointers, before the change", percent(early, d->stacks));
+		row = findings_add(v->out, "broken", FINDING_NOTE,
+				   "%.1f %% of stacks end before their thread's start: "
+				   "by frame pointers, before the change",
+				   percent(early, d->stacks));
 		finding_mend(row, "perf record --call-graph dwarf ... (copies from the beginning)");
 	}
 	if (d->broken > early)
-		row = findings_add(v->out, "broken", FINDING_NOTE, "%.1f %% of stacks end before their thread's start",
+		row = findings_add(v->out, "broken", FINDING_NOTE,
+				   "%.1f %% of stacks end before their thread's start",
 				   percent(d->broken - early, d->stacks));
 	if (d->broken > early && v->copies && d->broken - early > d->elsewhere) {
-		finding_means(row, "code without unwind tables, or its file is not there or another one");
+		finding_means(
+			row, "code without unwind tables, or its file is not there or another one");
 	} else if (!v->copies) {
 		finding_means(row, "frame pointers were followed into code that keeps none");
 		/* what judged the code to keep them would do so again */
 		finding_mend(row, "perf record --call-graph %s ...", v->judged ? "dwarf" : "auto");
 	}
 	if (d->elsewhere) {
-		row = findings_add(v->out, "broken", FINDING_NOTE, "%.1f %% of stacks end where a signal handler with "
-				   "a stack of its own interrupted a function", percent(d->elsewhere, d->stacks));
+		row = findings_add(v->out, "broken", FINDING_NOTE,
+				   "%.1f %% of stacks end where a signal handler with "
+				   "a stack of its own interrupted a function",
+				   percent(d->elsewhere, d->stacks));
 		finding_means(row, "only the stack that is in use is copied");
 	}
 	VEC_FOR(&d->objects, o) {
 		if (o->breaks * 100 < d->stacks || shown++ == OBJECTS_SHOWN)
 			continue;
-		row = findings_add(v->out, "broken", FINDING_NOTE, "%.1f %% of stacks end behind its code",
+		row = findings_add(v->out, "broken", FINDING_NOTE,
+				   "%.1f %% of stacks end behind its code",
 				   percent(o->breaks, d->stacks));
 		finding_about(row, dso_long_name(dso_table_get(dsos, o->dso)));
 		explain_break(v, dso_table_get(dsos, o->dso), row);
@@ -231,7 +254,8 @@ static void tell_choice(const struct verdict *v)
 	}
 }
 
-/* A runtime whose code keeps no frame pointers: where they were followed, callers are missing or others. */
+/* A runtime whose code keeps no frame pointers: where they were followed, callers are missing or
+ * others. */
 static void tell_runtimes(const struct verdict *v)
 {
 	const struct info_string_list *code = &perfdata_info(session_file(v->s))->stacks.code;
@@ -244,10 +268,14 @@ static void tell_runtimes(const struct verdict *v)
 		if (!is_of_runtime(code->v[i]))
 			continue;
 		row = findings_add(v->out, "jit-frames",
-				   v->copies ? weigh(d->stacks - d->complete, d->stacks, 100) : FINDING_WRONG, "%s",
-				   code->v[i] + strlen(INFO_STACKS_JIT));
-		finding_means(row, v->copies ? "its code has neither frame pointers nor unwind tables" :
-					       "its code keeps no frame pointers: callers are missing or others");
+				   v->copies ? weigh(d->stacks - d->complete, d->stacks, 100)
+					     : FINDING_WRONG,
+				   "%s", code->v[i] + strlen(INFO_STACKS_JIT));
+		finding_means(
+			row,
+			v->copies
+				? "its code has neither frame pointers nor unwind tables"
+				: "its code keeps no frame pointers: callers are missing or others");
 		if (flag)
 			finding_mend(row, "java %s ...", flag);
 	}
@@ -265,14 +293,17 @@ static void tell_ways(const struct verdict *v)
 	int kept = v->changes > 1 ? DIAGNOSIS_FRAME_POINTERS : DIAGNOSIS_COPIES;
 	const struct diagnosis_way *is = &v->d->by[kept], *was = &v->d->by[!kept];
 
-	findings_add(v->out, "stacks", judge_share(is->complete, is->stacks),
-		     "%.1f %% of %llu reach their thread's start by %s, to which --call-graph auto changed",
-		     percent(is->complete, is->stacks), (unsigned long long)is->stacks, names[kept]);
+	findings_add(
+		v->out, "stacks", judge_share(is->complete, is->stacks),
+		"%.1f %% of %llu reach their thread's start by %s, to which --call-graph auto changed",
+		percent(is->complete, is->stacks), (unsigned long long)is->stacks, names[kept]);
 	findings_add(v->out, "stacks", FINDING_NOTE, "%.1f %% of %llu did by %s before that",
-		     percent(was->complete, was->stacks), (unsigned long long)was->stacks, names[!kept]);
+		     percent(was->complete, was->stacks), (unsigned long long)was->stacks,
+		     names[!kept]);
 }
 
-/* Sleeps are few, and in the C library: by frame pointers their stacks end where those of running code do not. */
+/* Sleeps are few, and in the C library: by frame pointers their stacks end where those of running
+ * code do not. */
 static void tell_asleep(const struct verdict *v)
 {
 	const struct diagnosis_asleep *a = &v->d->asleep;
@@ -283,17 +314,23 @@ static void tell_asleep(const struct verdict *v)
 		return;
 	/* what sleeps were too short for nothing mends */
 	state = judge_share(a->complete, a->stacks);
-	row = findings_add(v->out, "stacks-asleep", state == FINDING_WRONG && a->unwound ? FINDING_NOTE : state,
-			   "%.1f %% of %llu with which tasks went to sleep reach their thread's start",
-			   percent(a->complete, a->stacks), (unsigned long long)a->stacks);
+	row = findings_add(
+		v->out, "stacks-asleep",
+		state == FINDING_WRONG && a->unwound ? FINDING_NOTE : state,
+		"%.1f %% of %llu with which tasks went to sleep reach their thread's start",
+		percent(a->complete, a->stacks), (unsigned long long)a->stacks);
 	if (row->state == FINDING_OK)
 		return;
 	if (a->unwound) {
-		finding_means(row, "of sleeps of a few milliseconds only the innermost function is known, and of code "
-				   "without unwind tables no caller");
+		finding_means(
+			row,
+			"of sleeps of a few milliseconds only the innermost function is known, and of code "
+			"without unwind tables no caller");
 	} else {
-		finding_means(row, "the kernel followed frame pointers, which most C libraries do not keep: callers are "
-				   "missing");
+		finding_means(
+			row,
+			"the kernel followed frame pointers, which most C libraries do not keep: callers are "
+			"missing");
 		finding_mend(row, "perf record --off-cpu --call-graph dwarf ...");
 	}
 }
@@ -308,15 +345,17 @@ static void tell_stacks(const struct verdict *v)
 		return;
 	if (!v->chains && !v->copies) {
 		row = findings_add(v->out, "stacks", FINDING_NOTE, "no callchains were recorded");
-		finding_mend(row, "perf record -g ... (perf doctor -- CMD tells which way fits the program)");
+		finding_mend(
+			row,
+			"perf record -g ... (perf doctor -- CMD tells which way fits the program)");
 		return;
 	}
 	if (v->changes)
 		tell_ways(v);
 	else
 		findings_add(v->out, "stacks", judge_share(d->complete, d->stacks),
-			     "%.1f %% of %llu reach their thread's start", percent(d->complete, d->stacks),
-			     (unsigned long long)d->stacks);
+			     "%.1f %% of %llu reach their thread's start",
+			     percent(d->complete, d->stacks), (unsigned long long)d->stacks);
 	tell_choice(v);
 	tell_runtimes(v);
 	tell_truncated(v);
@@ -335,7 +374,8 @@ static void explain_object(const struct verdict *v, struct dso *dso, struct find
 	const struct jit *jit = jit_of_map(v, dso);
 
 	if (v->elsewhere && dso_kind(dso) != DSO_PERF_MAP) {
-		finding_means(row, "recorded on another machine or kernel: %s", problem ? problem : "no symbols");
+		finding_means(row, "recorded on another machine or kernel: %s",
+			      problem ? problem : "no symbols");
 		finding_mend(row, "perf archive %s (on the machine that recorded it)", v->path);
 		return;
 	}
@@ -343,18 +383,23 @@ static void explain_object(const struct verdict *v, struct dso *dso, struct find
 	case DSO_KERNEL:
 	case DSO_MODULE:
 	case DSO_BPF:
-		finding_means(row, "%s", problem ? problem : "the kernel's symbols were not readable");
+		finding_means(row, "%s",
+			      problem ? problem : "the kernel's symbols were not readable");
 		finding_mend(row, "sudo sysctl kernel.kptr_restrict=0 (then record again)");
 		return;
 	case DSO_PERF_MAP:
 	case DSO_JITDUMP:
 		finding_means(row, "code made while the program ran; %s",
-			      problem ? problem : jit ? jit->name : "its compiler wrote no names for it");
+			      problem ? problem
+			      : jit   ? jit->name
+				      : "its compiler wrote no names for it");
 		if (jit && jit->mend)
 			finding_mend(row, "%s", jit->mend);
 		return;
 	case DSO_USER:
-		finding_means(row, "%s", problem ? problem : "it is stripped: only exported functions have names");
+		finding_means(row, "%s",
+			      problem ? problem
+				      : "it is stripped: only exported functions have names");
 		if (object_mend_symbols(dso_long_name(dso), dso_build_id(dso), &mend))
 			finding_mend(row, "%s", mend.buf);
 		return;
@@ -372,18 +417,20 @@ static void tell_names(const struct verdict *v)
 	struct finding *row;
 	size_t shown = 0;
 
-	findings_add(v->out, "names", weigh(d->unresolved, d->samples, 20) == FINDING_WRONG ? FINDING_WRONG :
-									 FINDING_OK,
-		     "%.1f %% of %llu samples have a function's name",
-		     percent(d->samples - d->unresolved, d->samples), (unsigned long long)d->samples);
+	findings_add(
+		v->out, "names",
+		weigh(d->unresolved, d->samples, 20) == FINDING_WRONG ? FINDING_WRONG : FINDING_OK,
+		"%.1f %% of %llu samples have a function's name",
+		percent(d->samples - d->unresolved, d->samples), (unsigned long long)d->samples);
 	VEC_FOR(&d->objects, o) {
 		struct dso *dso = dso_table_get(dsos, o->dso);
 
 		if (MAX(o->leaves, o->frames) * 100 < d->samples || shown++ >= OBJECTS_SHOWN)
 			continue;
-		row = findings_add(v->out, "unresolved", FINDING_NOTE,
-				   "%.1f %% of samples are in it, %.1f %% have callers in it, without a name",
-				   percent(o->leaves, d->samples), percent(o->frames, d->samples));
+		row = findings_add(
+			v->out, "unresolved", FINDING_NOTE,
+			"%.1f %% of samples are in it, %.1f %% have callers in it, without a name",
+			percent(o->leaves, d->samples), percent(o->frames, d->samples));
 		finding_about(row, dso_long_name(dso));
 		explain_object(v, dso, row);
 	}
@@ -391,7 +438,8 @@ static void tell_names(const struct verdict *v)
 		row = findings_add(v->out, "unmapped", weigh(d->unmapped, d->samples, 10),
 				   "%.1f %% of samples are at addresses in no known mapping",
 				   percent(d->unmapped, d->samples));
-		finding_means(row, "mappings were lost, or the process had ended when it was looked at");
+		finding_means(row,
+			      "mappings were lost, or the process had ended when it was looked at");
 	}
 }
 
@@ -412,8 +460,8 @@ static u64 ring_wanted(const struct verdict *v)
 		if (strcmp(words->v[i], "-m") == 0 && fmt_parse_size(words->v[i + 1], &pages))
 			size = strpbrk(words->v[i + 1], "BKMGbkmg") ? pages : pages * 4096;
 	}
-	for (want = DEFAULT_RING; want < (1ULL << 30) &&
-	     want < size + d->worst_loss * MAX(average, (u64)16) * 5 / 4;)
+	for (want = DEFAULT_RING;
+	     want < (1ULL << 30) && want < size + d->worst_loss * MAX(average, (u64)16) * 5 / 4;)
 		want *= 2;
 	return want <= size ? size * 2 : want;
 }
@@ -434,8 +482,8 @@ static void tell_lost(const struct verdict *v)
 			   percent(d->lost, d->samples + d->lost));
 	finding_means(row, "the rings were full before they were read");
 	kb = ring_wanted(v) >> 10;
-	finding_mend(row, "perf record -m %llu%c ...", (unsigned long long)(kb % 1024 ? kb : kb / 1024),
-		     kb % 1024 ? 'K' : 'M');
+	finding_mend(row, "perf record -m %llu%c ...",
+		     (unsigned long long)(kb % 1024 ? kb : kb / 1024), kb % 1024 ? 'K' : 'M');
 	VEC_FOR(&d->losses, l) {
 		char about[128] = "";
 
@@ -444,8 +492,8 @@ static void tell_lost(const struct verdict *v)
 		row = findings_add(v->out, "lost", FINDING_NOTE, "%llu in %llu records",
 				   (unsigned long long)l->lost, (unsigned long long)l->records);
 		if (l->cpu != (u32)-1)
-			snprintf(about, sizeof(about), "%s on CPU %u", l->event ? l->event->name : "events",
-				 l->cpu);
+			snprintf(about, sizeof(about), "%s on CPU %u",
+				 l->event ? l->event->name : "events", l->cpu);
 		else
 			snprintf(about, sizeof(about), "%s", l->event->name);
 		finding_about(row, about);
@@ -461,8 +509,9 @@ static void tell_throttled(const struct verdict *v)
 		findings_add(v->out, "throttled", FINDING_OK, "sampling was never held back");
 		return;
 	}
-	row = findings_add(v->out, "throttled", FINDING_WRONG, "the kernel held sampling back %llu %s",
-			   (unsigned long long)st->throttled, st->throttled == 1 ? "time" : "times");
+	row = findings_add(
+		v->out, "throttled", FINDING_WRONG, "the kernel held sampling back %llu %s",
+		(unsigned long long)st->throttled, st->throttled == 1 ? "time" : "times");
 	finding_means(row, "what ran then is missing in the profile");
 	finding_mend(row, "perf record -F 999 ... (or any lower rate than was asked for)");
 }
@@ -480,24 +529,29 @@ static void tell_clock(const struct verdict *v)
 		finding_mend(row, "perf record -T ...");
 	}
 	if (st->out_of_order) {
-		row = findings_add(v->out, "clock", FINDING_WRONG, "%llu records are older than what was written "
-				   "before them", (unsigned long long)st->out_of_order);
+		row = findings_add(v->out, "clock", FINDING_WRONG,
+				   "%llu records are older than what was written "
+				   "before them",
+				   (unsigned long long)st->out_of_order);
 		finding_means(row, "clocks of CPUs differ, or the file was put together");
 		finding_mend(row, "perf record -k mono ...");
 	}
 	if (jits.timeless) {
-		row = findings_add(v->out, "clock", FINDING_WRONG, "the times of %u jit-PID.dump files are of another "
-				   "clock", jits.timeless);
+		row = findings_add(v->out, "clock", FINDING_WRONG,
+				   "the times of %u jit-PID.dump files are of another "
+				   "clock",
+				   jits.timeless);
 		finding_means(row, "code that was replaced may be named wrongly");
 		finding_mend(row, "perf record -k mono ...");
 	}
 	if (jits.unreadable) {
-		row = findings_add(v->out, "jit", FINDING_WRONG, "the code of %u JIT compilers has no names",
-				   jits.unreadable);
+		row = findings_add(v->out, "jit", FINDING_WRONG,
+				   "the code of %u JIT compilers has no names", jits.unreadable);
 		finding_means(row, "%s", jits.reason);
 	}
 	if (jits.damaged) {
-		row = findings_add(v->out, "jit", FINDING_WRONG, "%u jit-PID.dump files are damaged", jits.damaged);
+		row = findings_add(v->out, "jit", FINDING_WRONG,
+				   "%u jit-PID.dump files are damaged", jits.damaged);
 		finding_means(row, "code behind byte %llu of '%s' has no names",
 			      (unsigned long long)jits.damaged_at, jits.damaged_file);
 	}
@@ -516,8 +570,10 @@ static void tell_damage(const struct verdict *v)
 			      (unsigned long long)damage->skipped_records);
 	}
 	if (st->bad_samples || st->unknown_id)
-		findings_add(v->out, "damage", FINDING_WRONG, "%llu samples could not be read, %llu belong to no "
-			     "event of the file", (unsigned long long)st->bad_samples,
+		findings_add(v->out, "damage", FINDING_WRONG,
+			     "%llu samples could not be read, %llu belong to no "
+			     "event of the file",
+			     (unsigned long long)st->bad_samples,
 			     (unsigned long long)st->unknown_id);
 }
 
@@ -526,15 +582,21 @@ static void tell_measures(const struct verdict *v)
 	const struct diagnosis *d = v->d;
 	const struct session_stats *st = session_stats(v->s);
 	const struct measure all[] = {
-		{ "samples", (double)d->samples }, { "stacks", (double)d->stacks },
-		{ "stacks-complete", (double)d->complete }, { "stacks-truncated", (double)d->truncated },
-		{ "stacks-cut", (double)d->cut }, { "stacks-broken", (double)d->broken },
+		{ "samples", (double)d->samples },
+		{ "stacks", (double)d->stacks },
+		{ "stacks-complete", (double)d->complete },
+		{ "stacks-truncated", (double)d->truncated },
+		{ "stacks-cut", (double)d->cut },
+		{ "stacks-broken", (double)d->broken },
 		{ "stacks-guessed", (double)d->guessed },
 		{ "stacks-asleep", (double)d->asleep.stacks },
 		{ "stacks-asleep-complete", (double)d->asleep.complete },
-		{ "samples-unresolved", (double)d->unresolved }, { "samples-unmapped", (double)d->unmapped },
-		{ "samples-without-time", (double)d->timeless }, { "lost", (double)d->lost },
-		{ "throttled", (double)st->throttled }, { "out-of-order", (double)st->out_of_order },
+		{ "samples-unresolved", (double)d->unresolved },
+		{ "samples-unmapped", (double)d->unmapped },
+		{ "samples-without-time", (double)d->timeless },
+		{ "lost", (double)d->lost },
+		{ "throttled", (double)st->throttled },
+		{ "out-of-order", (double)st->out_of_order },
 		{ "stacks-by-copies", (double)d->by[DIAGNOSIS_COPIES].stacks },
 		{ "stacks-by-copies-complete", (double)d->by[DIAGNOSIS_COPIES].complete },
 	};
@@ -548,9 +610,12 @@ static void tell_all(struct verdict *v)
 	look_at_header(v);
 	tell_measures(v);
 	if (!v->d->samples) {
-		struct finding *row = findings_add(v->out, "samples", FINDING_WRONG, "the recording has no samples");
+		struct finding *row = findings_add(v->out, "samples", FINDING_WRONG,
+						   "the recording has no samples");
 
-		finding_means(row, "the program ended too soon, slept, or ran elsewhere than was measured");
+		finding_means(
+			row,
+			"the program ended too soon, slept, or ran elsewhere than was measured");
 		tell_damage(v);
 		return;
 	}
@@ -562,11 +627,14 @@ static void tell_all(struct verdict *v)
 	tell_damage(v);
 }
 
-int doctor_capture(const struct doctor_opts *o, const char *path, struct findings *out, struct err *e)
+int doctor_capture(const struct doctor_opts *o, const char *path, struct findings *out,
+		   struct err *e)
 {
 	struct session_opts opts = { .input = { .path = path, .force = o->force },
 				     .dso = { .symfs = o->symfs, .force = o->force },
-				     .max_stack = LIMIT_CHAIN, .unwind = true, .lbr = true };
+				     .max_stack = LIMIT_CHAIN,
+				     .unwind = true,
+				     .lbr = true };
 	struct session *s = NULL;
 	struct diagnosis d;
 	int r;

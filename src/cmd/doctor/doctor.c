@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * perf doctor: what this machine, a program or a recording lacks for whole, named stacks, and the one
- * command that mends each.
+ * perf doctor: what this machine, a program or a recording lacks for whole, named stacks, and the
+ * one command that mends each.
  */
 #include "cmd/doctor/doctor.h"
 
@@ -26,13 +26,11 @@ static const struct opt doctor_table[] = {
 	OPT_END
 };
 
-static const char *const doctor_usage[] = {
-	"perf doctor [<options>]",
-	"perf doctor [<options>] <file>",
-	"perf doctor [<options>] -p <pid>",
-	"perf doctor [<options>] -- <command> [<arguments>]",
-	NULL
-};
+static const char *const doctor_usage[] = { "perf doctor [<options>]",
+					    "perf doctor [<options>] <file>",
+					    "perf doctor [<options>] -p <pid>",
+					    "perf doctor [<options>] -- <command> [<arguments>]",
+					    NULL };
 
 static bool is_recording(const char *path)
 {
@@ -45,7 +43,8 @@ static bool is_recording(const char *path)
 	return true;
 }
 
-static int look(const struct doctor_opts *o, int argc, const char **argv, struct findings *out, struct err *e)
+static int look(const struct doctor_opts *o, int argc, const char **argv, struct findings *out,
+		struct err *e)
 {
 	struct machine_facts facts;
 

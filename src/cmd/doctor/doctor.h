@@ -10,7 +10,7 @@
 #include "cmd/doctor/machine.h"
 
 struct doctor_opts {
-	const char *input;  /* the recording of -i */
+	const char *input; /* the recording of -i */
 	const char *pid;
 	const char *symfs;
 	bool json, force;
@@ -21,9 +21,10 @@ struct doctor_opts {
 int doctor_processes(const char *list, const struct machine_facts *facts, struct findings *out,
 		     struct err *e);
 /* A program that is loaded for it and ended before its first own instruction. */
-int doctor_command(int argc, const char **argv, const struct machine_facts *facts, struct findings *out,
-		   struct err *e);
+int doctor_command(int argc, const char **argv, const struct machine_facts *facts,
+		   struct findings *out, struct err *e);
 /* A recording. */
-int doctor_capture(const struct doctor_opts *o, const char *path, struct findings *out, struct err *e);
+int doctor_capture(const struct doctor_opts *o, const char *path, struct findings *out,
+		   struct err *e);
 
 #endif

@@ -86,8 +86,9 @@ void findings_release(struct findings *f)
 
 /* ---- text ---- */
 
-static const char *const marks[] = { [FINDING_OK] = "ok", [FINDING_NOTE] = "note",
-				     [FINDING_WRONG] = "WRONG" };
+static const char *const marks[] = {
+	[FINDING_OK] = "ok", [FINDING_NOTE] = "note", [FINDING_WRONG] = "WRONG"
+};
 
 static void add_detail(struct strbuf *out, const char *label, const char *text)
 {
@@ -103,16 +104,19 @@ static bool same_text(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-/* Whether the next row is of the same cause, so that what follows from it is said once, below the last of them. */
+/* Whether the next row is of the same cause, so that what follows from it is said once, below the
+ * last of them. */
 static bool goes_on(const struct findings *f, const struct finding *row)
 {
 	const struct finding *next = row + 1;
 
-	return next < f->rows.v + f->rows.nr && next->state == row->state && !strcmp(next->check, row->check) &&
-	       same_text(next->means, row->means) && same_text(next->mend, row->mend);
+	return next < f->rows.v + f->rows.nr && next->state == row->state &&
+	       !strcmp(next->check, row->check) && same_text(next->means, row->means) &&
+	       same_text(next->mend, row->mend);
 }
 
-static void print_row(const struct findings *f, const struct finding *row, bool verbose, struct strbuf *out)
+static void print_row(const struct findings *f, const struct finding *row, bool verbose,
+		      struct strbuf *out)
 {
 	strbuf_addf(out, "%-5s  %s: ", marks[row->state], row->check);
 	if (row->about) {
@@ -133,11 +137,12 @@ enum { GROUP_MIN = 4, GROUP_NAMES = 4, GROUP_MENDS = 12 };
 /* Rows of a check with the same group; those with the same state, too, are shown together. */
 static bool is_member(const struct finding *row, const struct finding *of)
 {
-	return row->group && of->group && row->state == of->state && !strcmp(row->check, of->check) &&
-	       !strcmp(row->group, of->group);
+	return row->group && of->group && row->state == of->state &&
+	       !strcmp(row->check, of->check) && !strcmp(row->group, of->group);
 }
 
-/* "apt-get install a" and "apt-get install b" are mended by "apt-get install a b": what comes before the last word. */
+/* "apt-get install a" and "apt-get install b" are mended by "apt-get install a b": what comes
+ * before the last word. */
 static size_t mend_prefix(const char *mend)
 {
 	const char *space = mend ? strrchr(mend, ' ') : NULL;
@@ -167,15 +172,17 @@ static void print_mends(const struct findings *f, const struct finding *of, stru
 
 		for (const struct finding *r = of; r < row && !told; r++)
 			told = is_member(r, of) && r->mend &&
-			       (prefix && prefix == mend_prefix(r->mend) ? !strncmp(r->mend, row->mend, prefix) :
-									   !strcmp(r->mend, row->mend));
+			       (prefix && prefix == mend_prefix(r->mend)
+					? !strncmp(r->mend, row->mend, prefix)
+					: !strcmp(r->mend, row->mend));
 		if (told)
 			continue;
 		strbuf_reset(&text);
 		strbuf_adds(&text, row->mend);
 		for (const struct finding *r = row + 1; prefix && r < f->rows.v + f->rows.nr; r++) {
 			if (!is_member(r, of) || mend_prefix(r->mend) != prefix ||
-			    strncmp(r->mend, row->mend, prefix) || is_listed(&text, r->mend + prefix + 1))
+			    strncmp(r->mend, row->mend, prefix) ||
+			    is_listed(&text, r->mend + prefix + 1))
 				continue;
 			if (++words < GROUP_MENDS)
 				strbuf_adds(&text, r->mend + prefix);
@@ -189,13 +196,16 @@ static void print_mends(const struct findings *f, const struct finding *of, stru
 }
 
 /* Many rows of a group in a line: how many, what is said of them, the names of the first. */
-static void print_group(const struct findings *f, const struct finding *of, size_t nr, struct strbuf *out)
+static void print_group(const struct findings *f, const struct finding *of, size_t nr,
+			struct strbuf *out)
 {
 	size_t named = 0;
 
 	strbuf_addf(out, "%-5s  %s: %zu %s: ", marks[of->state], of->check, nr, of->group);
-	for (const struct finding *row = of; row < f->rows.v + f->rows.nr && named < GROUP_NAMES; row++) {
-		const char *slash = is_member(row, of) && row->about ? strrchr(row->about, '/') : NULL;
+	for (const struct finding *row = of; row < f->rows.v + f->rows.nr && named < GROUP_NAMES;
+	     row++) {
+		const char *slash = is_member(row, of) && row->about ? strrchr(row->about, '/')
+								     : NULL;
 
 		if (!is_member(row, of) || !row->about)
 			continue;
@@ -215,7 +225,8 @@ static void print_rows(const struct findings *f, bool verbose, struct strbuf *ou
 		size_t nr = 0;
 		bool first = true;
 
-		for (const struct finding *r = f->rows.v; r < f->rows.v + f->rows.nr && row->group; r++) {
+		for (const struct finding *r = f->rows.v; r < f->rows.v + f->rows.nr && row->group;
+		     r++) {
 			nr += is_member(r, row);
 			first &= r >= row || !is_member(r, row);
 		}
@@ -240,7 +251,8 @@ void findings_print_text(const struct findings *f, bool verbose, struct strbuf *
 	if (wrong)
 		strbuf_addf(out, "%zu %s wrong.\n", wrong, wrong == 1 ? "thing is" : "things are");
 	else
-		strbuf_adds(out, f->partly ? "Nothing is wrong with what was looked at" : "Nothing is wrong");
+		strbuf_adds(out, f->partly ? "Nothing is wrong with what was looked at"
+					   : "Nothing is wrong");
 	if (!wrong && notes)
 		strbuf_addf(out, "; %zu %s.\n", notes, notes == 1 ? "note" : "notes");
 	else if (!wrong)
@@ -285,8 +297,9 @@ static void add_member(struct strbuf *out, const char *key, const char *value, c
 
 void findings_print_json(const struct findings *f, struct strbuf *out)
 {
-	static const char *const states[] = { [FINDING_OK] = "ok", [FINDING_NOTE] = "note",
-					      [FINDING_WRONG] = "wrong" };
+	static const char *const states[] = {
+		[FINDING_OK] = "ok", [FINDING_NOTE] = "note", [FINDING_WRONG] = "wrong"
+	};
 	const char *comma = "";
 
 	strbuf_adds(out, "{\n\t\"version\": 1,\n\t");
@@ -302,8 +315,8 @@ void findings_print_json(const struct findings *f, struct strbuf *out)
 	strbuf_adds(out, "\t\"findings\": [");
 	comma = "";
 	VEC_FOR(&f->rows, row) {
-		strbuf_addf(out, "%s\n\t\t{\"check\": \"%s\", \"state\": \"%s\", ", comma, row->check,
-			    states[row->state]);
+		strbuf_addf(out, "%s\n\t\t{\"check\": \"%s\", \"state\": \"%s\", ", comma,
+			    row->check, states[row->state]);
 		add_member(out, "about", row->about, ", ");
 		add_member(out, "value", row->value, ", ");
 		add_member(out, "means", row->means, ", ");

@@ -14,43 +14,93 @@
 
 /* The first row whose file begins a name counts. */
 static const struct jit jits[] = {
-	{ "Node.js", "node", { "--perf-basic-prof", "--perf-prof", "--perf-basic-prof-only-functions" },
+	{ "Node.js",
+	  "node",
+	  { "--perf-basic-prof", "--perf-prof", "--perf-basic-prof-only-functions" },
 	  "node --perf-basic-prof --interpreted-frames-native-stack ...",
-	  "V8's code keeps frame pointers", .flags = "--perf-basic-prof --interpreted-frames-native-stack" },
-	{ "Node.js", "libnode.so", { "--perf-basic-prof", "--perf-prof" },
+	  "V8's code keeps frame pointers",
+	  .flags = "--perf-basic-prof --interpreted-frames-native-stack" },
+	{ "Node.js",
+	  "libnode.so",
+	  { "--perf-basic-prof", "--perf-prof" },
 	  "node --perf-basic-prof --interpreted-frames-native-stack ...",
-	  "V8's code keeps frame pointers", .flags = "--perf-basic-prof --interpreted-frames-native-stack" },
-	{ "Java", "libjvm.so", { "-XX:+DumpPerfMapAtExit", "-agentpath:" },
+	  "V8's code keeps frame pointers",
+	  .flags = "--perf-basic-prof --interpreted-frames-native-stack" },
+	{ "Java",
+	  "libjvm.so",
+	  { "-XX:+DumpPerfMapAtExit", "-agentpath:" },
 	  "java " JAVA_FLAGS " ...",
 	  "callers need -XX:+PreserveFramePointer; jcmd PID Compiler.perfmap writes the names of a "
-	  "process that runs", .flags = JAVA_FLAGS, .frames = "-XX:+PreserveFramePointer" },
-	{ "Java", "java", { "-XX:+DumpPerfMapAtExit", "-agentpath:" },
+	  "process that runs",
+	  .flags = JAVA_FLAGS,
+	  .frames = "-XX:+PreserveFramePointer" },
+	{ "Java",
+	  "java",
+	  { "-XX:+DumpPerfMapAtExit", "-agentpath:" },
 	  "java " JAVA_FLAGS " ...",
 	  "callers need -XX:+PreserveFramePointer; jcmd PID Compiler.perfmap writes the names of a "
-	  "process that runs", .flags = JAVA_FLAGS, .frames = "-XX:+PreserveFramePointer" },
-	{ "Python", "python3", { "-Xperf", "perf", "perf_jit", "PYTHONPERFSUPPORT=1", "PYTHON_PERF_JIT_SUPPORT=1" },
-	  "python3 -X perf ...", "without it the interpreter's own functions are all that is seen",
-	  .flags = "-X perf", .since = 12 },
-	{ "Python", "libpython3", { "-Xperf", "perf", "perf_jit", "PYTHONPERFSUPPORT=1", "PYTHON_PERF_JIT_SUPPORT=1" },
-	  "python3 -X perf ...", "without it the interpreter's own functions are all that is seen",
-	  .flags = "-X perf", .since = 12 },
-	{ ".NET", "libcoreclr.so", { "DOTNET_PerfMapEnabled=1", "COMPlus_PerfMapEnabled=1" },
-	  "DOTNET_PerfMapEnabled=1 dotnet ...", .variable = "DOTNET_PerfMapEnabled=1" },
+	  "process that runs",
+	  .flags = JAVA_FLAGS,
+	  .frames = "-XX:+PreserveFramePointer" },
+	{ "Python",
+	  "python3",
+	  { "-Xperf", "perf", "perf_jit", "PYTHONPERFSUPPORT=1", "PYTHON_PERF_JIT_SUPPORT=1" },
+	  "python3 -X perf ...",
+	  "without it the interpreter's own functions are all that is seen",
+	  .flags = "-X perf",
+	  .since = 12 },
+	{ "Python",
+	  "libpython3",
+	  { "-Xperf", "perf", "perf_jit", "PYTHONPERFSUPPORT=1", "PYTHON_PERF_JIT_SUPPORT=1" },
+	  "python3 -X perf ...",
+	  "without it the interpreter's own functions are all that is seen",
+	  .flags = "-X perf",
+	  .since = 12 },
+	{ ".NET",
+	  "libcoreclr.so",
+	  { "DOTNET_PerfMapEnabled=1", "COMPlus_PerfMapEnabled=1" },
+	  "DOTNET_PerfMapEnabled=1 dotnet ...",
+	  .variable = "DOTNET_PerfMapEnabled=1" },
 	{ "Mono", "mono", { "--jitmap" }, "mono --jitmap ...", .flags = "--jitmap" },
 	{ "Mono", "libmono", { "--jitmap" }, "mono --jitmap ...", .flags = "--jitmap" },
-	{ "LuaJIT", "luajit", { NULL }, NULL, "LuaJIT writes no names for perf; run with -joff to see the "
+	{ "LuaJIT",
+	  "luajit",
+	  { NULL },
+	  NULL,
+	  "LuaJIT writes no names for perf; run with -joff to see the "
 	  "interpreter instead" },
-	{ "LuaJIT", "libluajit", { NULL }, NULL, "LuaJIT writes no names for perf; switch it off (jit.off()) to "
+	{ "LuaJIT",
+	  "libluajit",
+	  { NULL },
+	  NULL,
+	  "LuaJIT writes no names for perf; switch it off (jit.off()) to "
 	  "see the interpreter instead" },
 	{ "Erlang", "beam.smp", { "+JPperf" }, "erl +JPperf true ..." },
-	{ "Ruby", "libruby", { "--yjit-perf" }, "ruby --yjit --yjit-perf ...",
+	{ "Ruby",
+	  "libruby",
+	  { "--yjit-perf" },
+	  "ruby --yjit --yjit-perf ...",
 	  "only YJIT compiles; the interpreter needs nothing" },
-	{ "PHP", "php", { "opcache.jit_debug=16", "opcache.jit_debug=0x10" },
-	  "php -d opcache.jit_debug=16 ...", "only with opcache.jit", .flags = "-d opcache.jit_debug=16" },
-	{ "Julia", "libjulia", { "ENABLE_JITPROFILING=1" }, "ENABLE_JITPROFILING=1 julia ...", .jitdump = true,
+	{ "PHP",
+	  "php",
+	  { "opcache.jit_debug=16", "opcache.jit_debug=0x10" },
+	  "php -d opcache.jit_debug=16 ...",
+	  "only with opcache.jit",
+	  .flags = "-d opcache.jit_debug=16" },
+	{ "Julia",
+	  "libjulia",
+	  { "ENABLE_JITPROFILING=1" },
+	  "ENABLE_JITPROFILING=1 julia ...",
+	  .jitdump = true,
 	  .variable = "ENABLE_JITPROFILING=1" },
-	{ "QEMU", "qemu-", { "-perfmap", "-jitdump" }, "qemu-... -perfmap ...", .flags = "-perfmap" },
-	{ "Wasmtime", "wasmtime", { "--profile=perfmap", "--profile=jitdump", "perfmap", "jitdump" },
+	{ "QEMU",
+	  "qemu-",
+	  { "-perfmap", "-jitdump" },
+	  "qemu-... -perfmap ...",
+	  .flags = "-perfmap" },
+	{ "Wasmtime",
+	  "wasmtime",
+	  { "--profile=perfmap", "--profile=jitdump", "perfmap", "jitdump" },
 	  "wasmtime --profile=perfmap ..." },
 };
 
@@ -58,10 +108,21 @@ static const struct jit jits[] = {
 static const struct {
 	const char *comm, *file;
 } comms[] = {
-	{ "node", "node" }, { "MainThread", "node" }, { "java", "libjvm.so" }, { "C2 CompilerThre", "libjvm.so" },
-	{ "C1 CompilerThre", "libjvm.so" }, { "python", "python3" }, { "dotnet", "libcoreclr.so" },
-	{ "mono", "mono" }, { "luajit", "luajit" }, { "beam.smp", "beam.smp" }, { "erts_sched", "beam.smp" },
-	{ "julia", "libjulia" }, { "ruby", "libruby" }, { "php", "php" }, { "qemu-", "qemu-" },
+	{ "node", "node" },
+	{ "MainThread", "node" },
+	{ "java", "libjvm.so" },
+	{ "C2 CompilerThre", "libjvm.so" },
+	{ "C1 CompilerThre", "libjvm.so" },
+	{ "python", "python3" },
+	{ "dotnet", "libcoreclr.so" },
+	{ "mono", "mono" },
+	{ "luajit", "luajit" },
+	{ "beam.smp", "beam.smp" },
+	{ "erts_sched", "beam.smp" },
+	{ "julia", "libjulia" },
+	{ "ruby", "libruby" },
+	{ "php", "php" },
+	{ "qemu-", "qemu-" },
 };
 
 const struct jit *jit_of_file(const char *path)
@@ -88,7 +149,8 @@ bool jit_is_too_old(const struct jit *jit, const char *path)
 	size_t len = strlen(jit->file);
 
 	return jit->since && strncmp(base, jit->file, len) == 0 && base[len] == '.' &&
-	       base[len + 1] >= '0' && base[len + 1] <= '9' && strtoul(base + len + 1, NULL, 10) < jit->since;
+	       base[len + 1] >= '0' && base[len + 1] <= '9' &&
+	       strtoul(base + len + 1, NULL, 10) < jit->since;
 }
 
 const struct jit *jit_of_comm(const char *comm)
@@ -104,7 +166,8 @@ static bool is_told(const char *word, const char *want)
 {
 	size_t len = strlen(want);
 
-	if (strncmp(word, want, len) == 0 && (!word[len] || strchr("=:", word[len]) || want[len - 1] == ':'))
+	if (strncmp(word, want, len) == 0 &&
+	    (!word[len] || strchr("=:", word[len]) || want[len - 1] == ':'))
 		return true;
 	return want[0] == '-' && strchr(word, '=') && strstr(word, want);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * doctor/jit: runtimes that compile while they run: how they are recognised, and what they must be told
- * so that their code has names.
+ * doctor/jit: runtimes that compile while they run: how they are recognised, and what they must be
+ * told so that their code has names.
  */
 #ifndef CMD_DOCTOR_JIT_H
 #define CMD_DOCTOR_JIT_H
@@ -12,29 +12,32 @@
 
 struct jit {
 	const char *name;
-	const char *file;     /* how a mapped file of it begins, without folders */
-	const char *told_by[6]; /* words in the command line or environment that make it tell; NULL = the
-				 * rest. None: it has no way */
-	const char *mend;     /* the command line that makes it tell */
-	const char *means;    /* what its callers need, NULL = nothing special */
-	bool jitdump;	      /* told that way it writes jit-PID.dump: record -k mono */
-	const char *flags;    /* words of `mend` that follow the program's name; NULL = the user must see where */
+	const char *file; /* how a mapped file of it begins, without folders */
+	const char *told_by[6]; /* words in the command line or environment that make it tell; NULL
+				 * = the rest. None: it has no way */
+	const char *mend; /* the command line that makes it tell */
+	const char *means; /* what its callers need, NULL = nothing special */
+	bool jitdump; /* told that way it writes jit-PID.dump: record -k mono */
+	const char *flags; /* words of `mend` that follow the program's name; NULL = the user must
+			      see where */
 	const char *variable; /* one of the environment that does the same; NULL = none */
-	u8 since;	      /* it can since 3.SINCE; 0 = always */
-	const char *frames;   /* the word without which its code keeps no frame pointers; NULL = none is needed */
+	u8 since; /* it can since 3.SINCE; 0 = always */
+	const char *frames; /* the word without which its code keeps no frame pointers; NULL = none
+			       is needed */
 };
 
 /* By the path of a mapped file; NULL: none of those that are known. */
 const struct jit *jit_of_file(const char *path);
-/* The word that makes it tell, among the words of a command line or environment: size bytes with a NUL
- * behind each. NULL: none is there. */
+/* The word that makes it tell, among the words of a command line or environment: size bytes with a
+ * NUL behind each. NULL: none is there. */
 const char *jit_told_by(const struct jit *jit, const char *words, size_t size);
 /* Whether the version that the name of a mapped file tells is too old to name its code. */
 bool jit_is_too_old(const struct jit *jit, const char *path);
-/* Whether it was told to keep frame pointers, where it must be, or the words are in a file that is not read (@FILE). */
+/* Whether it was told to keep frame pointers, where it must be, or the words are in a file that is
+ * not read (@FILE). */
 bool jit_keeps_frames(const struct jit *jit, const char *words, size_t size);
-/* A runtime in a process, or that a command is, whose code keeps no frame pointers as it is started. NULL: there is
- * none, or nothing can be read of it. */
+/* A runtime in a process, or that a command is, whose code keeps no frame pointers as it is
+ * started. NULL: there is none, or nothing can be read of it. */
 const struct jit *jit_without_frames(pid_t pid);
 const struct jit *jit_command_without_frames(const char *const *argv);
 /* By the name of a thread (comm), NULL = unknown. */

@@ -22,8 +22,9 @@
 
 static int try_open(u32 type, u64 config)
 {
-	struct perf_event_attr attr = { .type = type, .config = config, .exclude_kernel = 1,
-					.exclude_hv = 1, .disabled = 1 };
+	struct perf_event_attr attr = {
+		.type = type, .config = config, .exclude_kernel = 1, .exclude_hv = 1, .disabled = 1
+	};
 	int fd = sys_perf_event_open(&attr, 0, -1, -1, 0);
 
 	if (fd < 0)
@@ -63,18 +64,23 @@ static bool has_own_files(bool own_pids)
 
 	/* thread 2 of the first pid namespace is the kernel's (kthreadd) */
 	return !stat("/proc/self/ns/mnt", &ours) &&
-	       !stat(own_pids ? "/proc/1/ns/mnt" : "/proc/2/ns/mnt", &first) && ours.st_ino != first.st_ino;
+	       !stat(own_pids ? "/proc/1/ns/mnt" : "/proc/2/ns/mnt", &first) &&
+	       ours.st_ino != first.st_ino;
 }
 
-/* Namespaces make a container; a file or a cgroup's name may stay when nothing else is left of one. */
+/* Namespaces make a container; a file or a cgroup's name may stay when nothing else is left of one.
+ */
 static void read_container(struct machine_facts *f)
 {
 	static const struct {
 		const char *file, *word, *name;
 	} kinds[] = {
-		{ "/.dockerenv", "docker", "docker" },	   { "/run/.containerenv", "libpod", "podman" },
-		{ NULL, "kubepods", "kubernetes" },	   { NULL, "lxc", "lxc" },
-		{ NULL, "containerd", "containerd" },	   { "/run/systemd/container", NULL, "systemd" },
+		{ "/.dockerenv", "docker", "docker" },
+		{ "/run/.containerenv", "libpod", "podman" },
+		{ NULL, "kubepods", "kubernetes" },
+		{ NULL, "lxc", "lxc" },
+		{ NULL, "containerd", "containerd" },
+		{ "/run/systemd/container", NULL, "systemd" },
 	};
 	_cleanup_(strbuf_releasep) struct strbuf cgroup = STRBUF_INIT;
 
@@ -137,7 +143,8 @@ static void read_tracefs(struct machine_facts *f)
 	char path[512];
 
 	if (!sys_tracefs_find("/proc", f->tracefs, sizeof(f->tracefs))) {
-		/* Ordinary users do not see whether it is mounted below a folder that is closed to them. */
+		/* Ordinary users do not see whether it is mounted below a folder that is closed to
+		 * them. */
 		f->tracefs[0] = '\0';
 		if (access("/sys/kernel/tracing", X_OK) && errno == EACCES)
 			snprintf(f->tracefs, sizeof(f->tracefs), "/sys/kernel/tracing");
@@ -165,9 +172,11 @@ static void read_pmu(struct machine_facts *f)
 
 static void read_hypervisor(struct machine_facts *f)
 {
-	static const char *const files[] = { "/sys/hypervisor/type", "/sys/class/dmi/id/product_name" };
-	static const char *const makers[] = { "KVM", "QEMU", "Virtual", "VMware", "HVM", "Compute Engine",
-					      "Standard PC", "xen", "EC2", "Droplet", "Firecracker" };
+	static const char *const files[] = { "/sys/hypervisor/type",
+					     "/sys/class/dmi/id/product_name" };
+	static const char *const makers[] = { "KVM", "QEMU",           "Virtual",     "VMware",
+					      "HVM", "Compute Engine", "Standard PC", "xen",
+					      "EC2", "Droplet",        "Firecracker" };
 	_cleanup_(strbuf_releasep) struct strbuf cpuinfo = STRBUF_INIT;
 	char line[64];
 

@@ -59,8 +59,10 @@ bool object_has_tables(const struct object_facts *o)
 void object_facts_text(const struct object_facts *o, struct strbuf *out)
 {
 	static const char *const verdicts[] = {
-		[FP_UNKNOWN] = "no function makes a frame", [FP_KEPT] = "keeps frame pointers",
-		[FP_MIXED] = "keeps frame pointers in parts", [FP_LOST] = "no frame pointers",
+		[FP_UNKNOWN] = "no function makes a frame",
+		[FP_KEPT] = "keeps frame pointers",
+		[FP_MIXED] = "keeps frame pointers in parts",
+		[FP_LOST] = "no frame pointers",
 	};
 	enum fp_verdict verdict = frame_pointers_verdict(&o->fp);
 
@@ -96,7 +98,8 @@ void object_facts_text(const struct object_facts *o, struct strbuf *out)
 
 bool object_mend_symbols(const char *path, const struct build_id *id, struct strbuf *out)
 {
-	static const char *const folders[] = { "/usr/local/", "/usr/", "/lib", "/bin/", "/sbin/", "/opt/" };
+	static const char *const folders[] = { "/usr/local/", "/usr/",  "/lib",
+					       "/bin/",       "/sbin/", "/opt/" };
 	bool installed = false;
 
 	if (strncmp(path, "/memfd:", strlen("/memfd:")) == 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * doctor/object: what can be known of one mapped file: frame pointers, unwind tables, symbols, debug
- * information and where more of it comes from.
+ * doctor/object: what can be known of one mapped file: frame pointers, unwind tables, symbols,
+ * debug information and where more of it comes from.
  */
 #ifndef CMD_DOCTOR_OBJECT_H
 #define CMD_DOCTOR_OBJECT_H
@@ -13,11 +13,11 @@
 enum object_lines { LINES_NONE, LINES_OWN, LINES_SEPARATE };
 
 struct object_facts {
-	bool readable;	 /* the file is there and is an ELF file */
+	bool readable; /* the file is there and is an ELF file */
 	bool is32;
-	bool stripped;	 /* no symbol table of its own, only exported names */
-	bool go_table;	 /* it is stripped, but a Go program: the runtime's table has its functions */
-	bool symbols;	 /* a full symbol table, own or separate, or such a table */
+	bool stripped; /* no symbol table of its own, only exported names */
+	bool go_table; /* it is stripped, but a Go program: the runtime's table has its functions */
+	bool symbols; /* a full symbol table, own or separate, or such a table */
 	enum object_lines lines;
 	char debug_path[256]; /* the separate file, "" = none */
 	struct build_id build_id;

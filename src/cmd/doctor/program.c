@@ -53,8 +53,8 @@ static bool wait_stop(pid_t pid, int *signal)
 }
 
 #ifdef STOP_INSN
-/* Address of the program's first instruction, as the kernel tells its loader: words are 4 bytes wide in
- * a 32-bit program. 0: unknown. */
+/* Address of the program's first instruction, as the kernel tells its loader: words are 4 bytes
+ * wide in a 32-bit program. 0: unknown. */
 static u64 entry_of(pid_t pid)
 {
 	_cleanup_(strbuf_releasep) struct strbuf auxv = STRBUF_INIT;
@@ -69,7 +69,8 @@ static u64 entry_of(pid_t pid)
 	snprintf(path, sizeof(path), "/proc/%d/auxv", pid);
 	if (rw_slurp(path, &auxv, NULL) < 0)
 		return 0;
-	for (size_t word = class == ELFCLASS32 ? 4 : 8, at = 0; at + 2 * word <= auxv.len; at += 2 * word) {
+	for (size_t word = class == ELFCLASS32 ? 4 : 8, at = 0; at + 2 * word <= auxv.len;
+	     at += 2 * word) {
 		u64 type = 0;
 		u64 value = 0;
 
@@ -97,7 +98,8 @@ static bool run_loader(pid_t pid)
 		return false;
 	do {
 		/* what else arrives on the way is the loader's business */
-		if (ptrace(PTRACE_CONT, pid, NULL, (void *)(long)signal) < 0 || !wait_stop(pid, &signal))
+		if (ptrace(PTRACE_CONT, pid, NULL, (void *)(long)signal) < 0 ||
+		    !wait_stop(pid, &signal))
 			return false;
 	} while (signal != SIGTRAP);
 	return true;
@@ -145,7 +147,8 @@ int program_load(const char *const *argv, pid_t *pid, struct err *e)
 	if (!*pid)
 		run_child(argv, report[1]);
 	close(report[1]);
-	r = *pid < 0 ? err_sys(e, errno, "cannot start '%s'", argv[0]) : load(argv, *pid, report[0], e);
+	r = *pid < 0 ? err_sys(e, errno, "cannot start '%s'", argv[0])
+		     : load(argv, *pid, report[0], e);
 	close(report[0]);
 	if (r < 0 && *pid > 0)
 		program_end(*pid);

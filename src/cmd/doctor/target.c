@@ -20,9 +20,11 @@ enum { OBJECTS_MAX = 512, FREQUENCY = 999, FEW_FUNCTIONS = 4 };
 /* What the recording must be able to do. */
 struct needs {
 	u32 kept, lost; /* objects by their frame pointers */
-	u32 no_tables;	/* objects that can be unwound neither way */
-	bool jit, jitdump; /* code that a compiler makes while it runs; its names are in jit-PID.dump */
-	const struct jit *untold; /* a compiler that could name its code, and was not told to; NULL = none */
+	u32 no_tables; /* objects that can be unwound neither way */
+	bool jit, jitdump; /* code that a compiler makes while it runs; its names are in
+			      jit-PID.dump */
+	const struct jit
+		*untold; /* a compiler that could name its code, and was not told to; NULL = none */
 	const struct jit *frameless; /* one that was not told to keep frame pointers; NULL = none */
 	bool other_user;
 	VEC(char *) told; /* files, by mount namespace and path */
@@ -43,7 +45,7 @@ struct process {
 	struct sys_proc proc;
 	struct dso_table *dsos;
 	struct strbuf words; /* command line and environment, a NUL behind each */
-	VEC(char *) paths;   /* of mapped code, in the order of addresses */
+	VEC(char *) paths; /* of mapped code, in the order of addresses */
 	bool anonymous_code;
 };
 
@@ -65,7 +67,8 @@ static bool read_maps(struct process *p)
 	while (sys_maps_next(&it, &m)) {
 		if (!(m.prot & SYS_MAP_EXEC))
 			continue;
-		if (!m.path[0] || strncmp(m.path, "/dev/zero", 9) == 0 || strncmp(m.path, "/memfd:", 7) == 0)
+		if (!m.path[0] || strncmp(m.path, "/dev/zero", 9) == 0 ||
+		    strncmp(m.path, "/memfd:", 7) == 0)
 			p->anonymous_code = true;
 		else if (m.path[0] == '/' && p->paths.nr < OBJECTS_MAX && !is_known(p, m.path))
 			*VEC_PUSH(&p->paths) = xstrdup(m.path);
@@ -102,9 +105,11 @@ static bool exe_path(const struct process *p, char *out, size_t size)
 /* The name of a program that only starts another one, which is not there yet; NULL: it is none. */
 static const char *wrapper_name(const char *exe)
 {
-	static const char *const wrappers[] = { "env", "sh", "dash", "bash", "busybox", "sudo", "time", "nice",
-						"taskset", "timeout", "numactl", "setpriv", "strace", "xargs",
-						"ionice", "nohup", "stdbuf", "chrt", "unshare", "docker" };
+	static const char *const wrappers[] = { "env",     "sh",      "dash",    "bash",
+						"busybox", "sudo",    "time",    "nice",
+						"taskset", "timeout", "numactl", "setpriv",
+						"strace",  "xargs",   "ionice",  "nohup",
+						"stdbuf",  "chrt",    "unshare", "docker" };
 	const char *slash = strrchr(exe, '/');
 
 	for (size_t i = 0; slash && i < ARRAY_SIZE(wrappers); i++)
@@ -119,12 +124,14 @@ static const char *wrapper_name(const char *exe)
 static const char *object_group(const struct object_facts *o, enum fp_verdict fp)
 {
 	if (!object_has_tables(o) && fp != FP_KEPT && fp != FP_UNKNOWN)
-		return o->symbols ? "files with symbols, in which stacks end" : "stripped files in which stacks end";
+		return o->symbols ? "files with symbols, in which stacks end"
+				  : "stripped files in which stacks end";
 	if (fp == FP_LOST || fp == FP_MIXED)
-		return o->symbols ? "files with symbols and unwind tables, not all with frame pointers" :
-				    "stripped files with unwind tables, not all with frame pointers";
-	return o->symbols ? "files with symbols, with frame pointers or unwind tables" :
-			    "stripped files, with frame pointers or unwind tables";
+		return o->symbols
+			       ? "files with symbols and unwind tables, not all with frame pointers"
+			       : "stripped files with unwind tables, not all with frame pointers";
+	return o->symbols ? "files with symbols, with frame pointers or unwind tables"
+			  : "stripped files, with frame pointers or unwind tables";
 }
 
 /* Processes of one program share most of their files: each is told once. */
@@ -156,7 +163,8 @@ static void tell_object(struct process *p, const char *path, bool matters)
 		row = findings_add(p->out, "object", FINDING_WRONG, "cannot be read");
 		finding_about(row, path);
 		row->group = "files that cannot be read";
-		finding_means(row, "the file was removed or replaced, or may not be read: no names");
+		finding_means(row,
+			      "the file was removed or replaced, or may not be read: no names");
 		return;
 	}
 	fp = frame_pointers_verdict(&o.fp);
@@ -166,7 +174,10 @@ static void tell_object(struct process *p, const char *path, bool matters)
 	object_facts_text(&o, &text);
 	/* A launcher's few functions are not what is profiled. */
 	matters = matters && o.fp.framed + o.fp.frameless >= FEW_FUNCTIONS;
-	row = findings_add(p->out, "object", o.symbols ? FINDING_OK : matters ? FINDING_WRONG : FINDING_NOTE,
+	row = findings_add(p->out, "object",
+			   o.symbols ? FINDING_OK
+			   : matters ? FINDING_WRONG
+				     : FINDING_NOTE,
 			   "%s", text.buf);
 	row->group = object_group(&o, fp);
 	finding_about(row, path);
@@ -180,7 +191,8 @@ static void tell_object(struct process *p, const char *path, bool matters)
 static void tell_wrapper(struct process *p, const char *name)
 {
 	struct finding *row = findings_add(p->out, "wrapper", FINDING_NOTE,
-					   "%s starts other programs, which were not looked at", name);
+					   "%s starts other programs, which were not looked at",
+					   name);
 
 	finding_means(row, "give the program itself, or -p PID while it runs");
 	p->out->partly = true;
@@ -199,15 +211,19 @@ static bool has_map_file(const struct process *p)
 	return access(path, R_OK) == 0;
 }
 
-/* A compiler that keeps frame pointers only if it is told to: what it calls, and is called by, is lost without. */
+/* A compiler that keeps frame pointers only if it is told to: what it calls, and is called by, is
+ * lost without. */
 static void tell_jit_frames(struct process *p, const struct jit *jit)
 {
 	struct finding *row;
 
 	if (jit_keeps_frames(jit, p->words.buf, p->words.len))
 		return;
-	row = findings_add(p->out, "jit-frames", FINDING_WRONG, "%s was started without %s", jit->name, jit->frames);
-	finding_means(row, "its code keeps no frame pointers and has no unwind tables: callers of it cannot be followed");
+	row = findings_add(p->out, "jit-frames", FINDING_WRONG, "%s was started without %s",
+			   jit->name, jit->frames);
+	finding_means(
+		row,
+		"its code keeps no frame pointers and has no unwind tables: callers of it cannot be followed");
 	finding_mend(row, "%s %s ...", strchr(jit->file, '.') ? "java" : jit->file, jit->frames);
 	p->needs->frameless = jit;
 }
@@ -230,10 +246,13 @@ static void tell_jit(struct process *p)
 		return;
 	if (!jit) {
 		row = findings_add(p->out, "jit", map_file ? FINDING_OK : FINDING_NOTE,
-				   "code in memory without a file%s", map_file ? ", named by perf-PID.map" : "");
+				   "code in memory without a file%s",
+				   map_file ? ", named by perf-PID.map" : "");
 		if (!map_file)
-			finding_means(row, "made by a compiler that perf does not know; it has names if the "
-				      "program writes /tmp/perf-PID.map or jit-PID.dump");
+			finding_means(
+				row,
+				"made by a compiler that perf does not know; it has names if the "
+				"program writes /tmp/perf-PID.map or jit-PID.dump");
 		return;
 	}
 	told = jit_told_by(jit, p->words.buf, p->words.len);
@@ -241,15 +260,17 @@ static void tell_jit(struct process *p)
 				     strstr(told, "jitdump") || strstr(told, "JIT") ||
 				     strcmp(told, "perf_jit") == 0);
 	if (told || map_file) {
-		row = findings_add(p->out, "jit", FINDING_OK, "%s tells the names of its code (%s)", jit->name,
-				   told ? told : "perf-PID.map");
+		row = findings_add(p->out, "jit", FINDING_OK, "%s tells the names of its code (%s)",
+				   jit->name, told ? told : "perf-PID.map");
 	} else if (old) {
-		row = findings_add(p->out, "jit", FINDING_NOTE, "%s before 3.%u cannot name its functions", jit->name,
+		row = findings_add(p->out, "jit", FINDING_NOTE,
+				   "%s before 3.%u cannot name its functions", jit->name,
 				   jit->since);
 		finding_means(row, "the interpreter's own functions are all that is seen");
 		return;
 	} else {
-		row = findings_add(p->out, "jit", FINDING_WRONG, "%s was not told to name its code", jit->name);
+		row = findings_add(p->out, "jit", FINDING_WRONG, "%s was not told to name its code",
+				   jit->name);
 		p->needs->untold = jit;
 		if (jit->mend)
 			finding_mend(row, "%s", jit->mend);
@@ -280,9 +301,12 @@ static void tell_place(struct process *p)
 	if (mnt && pid)
 		return;
 	row = findings_add(p->out, "namespaces", FINDING_NOTE, "it has %s%s%s of its own",
-			   mnt ? "" : "files", !mnt && !pid ? " and " : "", pid ? "" : "process ids");
-	finding_means(row, "its files are read below /proc/PID/root while it runs; record keeps them for later in the "
-		      "build-id cache, unless -B or -N is given, and with --embed-symbols names of JIT compilers, too");
+			   mnt ? "" : "files", !mnt && !pid ? " and " : "",
+			   pid ? "" : "process ids");
+	finding_means(
+		row,
+		"its files are read below /proc/PID/root while it runs; record keeps them for later in the "
+		"build-id cache, unless -B or -N is given, and with --embed-symbols names of JIT compilers, too");
 }
 
 static bool tell_owner(struct process *p)
@@ -293,7 +317,8 @@ static bool tell_owner(struct process *p)
 
 	if (!sys_proc_task(&p->proc, p->pid, p->pid, &t) || t.uid == geteuid() || l->cap_perfmon)
 		return false;
-	row = findings_add(p->out, "owner", FINDING_WRONG, "it belongs to another user (uid %u)", t.uid);
+	row = findings_add(p->out, "owner", FINDING_WRONG, "it belongs to another user (uid %u)",
+			   t.uid);
 	finding_means(row, "only that user, root or CAP_PERFMON may measure it");
 	return p->needs->other_user = true;
 }
@@ -324,8 +349,9 @@ static int look_at_pid(pid_t pid, const struct machine_facts *facts, struct need
 		       struct findings *out, struct err *e)
 {
 	struct dso_config config = { 0 };
-	struct process p = { .pid = pid, .facts = facts, .out = out, .needs = needs,
-			     .words = STRBUF_INIT };
+	struct process p = {
+		.pid = pid, .facts = facts, .out = out, .needs = needs, .words = STRBUF_INIT
+	};
 	int r;
 
 	if (!sys_proc_init(&p.proc, NULL))
@@ -348,7 +374,8 @@ static const char *choose_graph(const struct needs *n, struct findings *out)
 	struct finding *row;
 
 	if (!n->lost && !n->kept) {
-		row = findings_add(out, "call-graph", FINDING_NOTE, "none of its objects tells: --call-graph auto");
+		row = findings_add(out, "call-graph", FINDING_NOTE,
+				   "none of its objects tells: --call-graph auto");
 		finding_means(row, "the recorder looks at them when it meets them");
 		return "--call-graph auto";
 	}
@@ -365,7 +392,9 @@ static const char *choose_graph(const struct needs *n, struct findings *out)
 	else if (n->kept)
 		finding_means(row, "unwind tables are used where frame pointers are not kept");
 	else
-		finding_means(row, "unwind tables are there; frame pointers are used where code has none");
+		finding_means(
+			row,
+			"unwind tables are there; frame pointers are used where code has none");
 	if (n->kept)
 		return "--call-graph auto";
 	/* without a size larger copies take over where stacks are longer */
@@ -375,16 +404,19 @@ static const char *choose_graph(const struct needs *n, struct findings *out)
 /* What is made while the program runs cannot be judged before. */
 static void tell_jit_callers(struct findings *out)
 {
-	struct finding *row = findings_add(out, "jit-callers", FINDING_NOTE,
-					   "code that is compiled while the program runs seldom has unwind tables");
+	struct finding *row = findings_add(
+		out, "jit-callers", FINDING_NOTE,
+		"code that is compiled while the program runs seldom has unwind tables");
 
-	finding_means(row, "where its instructions do not tell its callers, these are guesses, which perf report "
-			   "--guessed-callers shows; perf doctor FILE tells how many");
+	finding_means(
+		row,
+		"where its instructions do not tell its callers, these are guesses, which perf report "
+		"--guessed-callers shows; perf doctor FILE tells how many");
 	out->partly = true;
 }
 
-static void make_command(const struct machine_facts *facts, const struct needs *n, struct findings *out,
-			 struct strbuf *cmd)
+static void make_command(const struct machine_facts *facts, const struct needs *n,
+			 struct findings *out, struct strbuf *cmd)
 {
 	u32 rate = facts->limits.max_sample_rate;
 	const char *graph = choose_graph(n, out);
@@ -423,7 +455,8 @@ int doctor_processes(const char *list, const struct machine_facts *facts, struct
 	return 0;
 }
 
-/* What makes the compiler name its code, where the command names it itself: not a script that it runs. */
+/* What makes the compiler name its code, where the command names it itself: not a script that it
+ * runs. */
 static const char *flags_of(const struct jit *jit, const char *program)
 {
 	const struct jit *named = jit ? jit_of_file(program) : NULL;
@@ -431,8 +464,8 @@ static const char *flags_of(const struct jit *jit, const char *program)
 	return named && strcmp(named->name, jit->name) == 0 ? jit->flags : NULL;
 }
 
-int doctor_command(int argc, const char **argv, const struct machine_facts *facts, struct findings *out,
-		   struct err *e)
+int doctor_command(int argc, const char **argv, const struct machine_facts *facts,
+		   struct findings *out, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf cmd = STRBUF_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf words = STRBUF_INIT;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --aslr: other addresses, so that a recording tells nothing about where a machine keeps what. All that was mapped
- * by any process is cut into areas without gaps, and each area goes elsewhere as a whole; an address moves with
- * its area, and one outside of all becomes 0. So whatever was found before is found afterwards: the same function
- * is at the same place of the same file. What would tell addresses or contents of memory is left out.
+ * --aslr: other addresses, so that a recording tells nothing about where a machine keeps what. All
+ * that was mapped by any process is cut into areas without gaps, and each area goes elsewhere as a
+ * whole; an address moves with its area, and one outside of all becomes 0. So whatever was found
+ * before is found afterwards: the same function is at the same place of the same file. What would
+ * tell addresses or contents of memory is left out.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,8 +15,19 @@
 #include "base/search.h"
 #include "cmd/inject/inject.h"
 
-enum { BUFFER_SIZE = 1 << 19, AREA_GAP = 0x1000, AT_START = 16, AT_LEN = 24, AT_PGOFF = 32, MMAP_SIZE = 40, MMAP2_NAME = 72,
-       KSYMBOL_AT = 8, KSYMBOL_LEN = 16, KSYMBOL_SIZE = 20, DEFERRED_CHAIN = 24 };
+enum {
+	BUFFER_SIZE = 1 << 19,
+	AREA_GAP = 0x1000,
+	AT_START = 16,
+	AT_LEN = 24,
+	AT_PGOFF = 32,
+	MMAP_SIZE = 40,
+	MMAP2_NAME = 72,
+	KSYMBOL_AT = 8,
+	KSYMBOL_LEN = 16,
+	KSYMBOL_SIZE = 20,
+	DEFERRED_CHAIN = 24
+};
 
 #define KERNEL_HALF (1ULL << 63)
 #define KERNEL_TO 0xffff800010000000ULL
@@ -23,8 +35,9 @@ enum { BUFFER_SIZE = 1 << 19, AREA_GAP = 0x1000, AT_START = 16, AT_LEN = 24, AT_
 #define LOW_TO 0x200000ULL
 #define HIGH_TO (0x7f00ULL << 32)
 
-#define LEFT_OUT (PERF_SAMPLE_RAW | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_REGS_INTR | \
-		  PERF_SAMPLE_PHYS_ADDR | PERF_SAMPLE_AUX)
+#define LEFT_OUT                                                                                   \
+	(PERF_SAMPLE_RAW | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER |                        \
+	 PERF_SAMPLE_REGS_INTR | PERF_SAMPLE_PHYS_ADDR | PERF_SAMPLE_AUX)
 
 struct area {
 	u64 start; /* first: searched by it */
@@ -33,7 +46,7 @@ struct area {
 
 struct inject_aslr {
 	VEC(struct area) areas; /* by address, apart */
-	u64 cut;		/* samples that lost something */
+	u64 cut; /* samples that lost something */
 };
 
 struct inject_aslr *aslr_new(void)
@@ -53,12 +66,14 @@ static void add_area(struct inject_aslr *a, u64 start, u64 len)
 	u64 last = len - 1 > UINT64_MAX - start ? UINT64_MAX : start + len - 1;
 
 	if (len)
-		*VEC_PUSH(&a->areas) = (struct area){ .start = start & ~(u64)(AREA_GAP - 1), .last = last | (AREA_GAP - 1) };
+		*VEC_PUSH(&a->areas) = (struct area){ .start = start & ~(u64)(AREA_GAP - 1),
+						      .last = last | (AREA_GAP - 1) };
 }
 
 static bool is_mapping(const struct perf_event_header *h)
 {
-	return (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2) && h->size >= MMAP_SIZE;
+	return (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2) &&
+	       h->size >= MMAP_SIZE;
 }
 
 static u8 level_of(const struct perf_event_header *h)
@@ -186,7 +201,8 @@ static void add_u64(struct strbuf *out, u64 v)
 	strbuf_add(out, &v, sizeof(v));
 }
 
-static void put_chain(const struct inject_aslr *a, const u64 *ips, u64 nr, bool guest, struct strbuf *out)
+static void put_chain(const struct inject_aslr *a, const u64 *ips, u64 nr, bool guest,
+		      struct strbuf *out)
 {
 	for (u64 i = 0; i < nr; i++) {
 		u64 ip = bits_u64(ips + i);
@@ -207,11 +223,12 @@ static size_t read_size(const struct sample_layout *l, const struct sample *s)
 
 	if (f & PERF_FORMAT_GROUP)
 		words = 1 + words * s->nr_read;
-	return 8 * (words + !!(f & PERF_FORMAT_TOTAL_TIME_ENABLED) + !!(f & PERF_FORMAT_TOTAL_TIME_RUNNING));
+	return 8 * (words + !!(f & PERF_FORMAT_TOTAL_TIME_ENABLED) +
+		    !!(f & PERF_FORMAT_TOTAL_TIME_RUNNING));
 }
 
-static void put_branches(const struct inject_aslr *a, const struct sample_layout *l, const struct sample *s,
-			 struct strbuf *out)
+static void put_branches(const struct inject_aslr *a, const struct sample_layout *l,
+			 const struct sample *s, struct strbuf *out)
 {
 	enum { WORDS = 3 };
 
@@ -302,7 +319,8 @@ static bool is_file(const struct perf_event_header *h)
 	return h->size > at + 1 && name[0] != '[' && (name[0] != '/' || name[1] != '/');
 }
 
-static void put_mapping(const struct inject_aslr *a, const struct perf_event_header *h, struct strbuf *out)
+static void put_mapping(const struct inject_aslr *a, const struct perf_event_header *h,
+			struct strbuf *out)
 {
 	u8 *p;
 	u64 start = bits_u64((const u8 *)h + AT_START);
@@ -319,22 +337,26 @@ static void put_mapping(const struct inject_aslr *a, const struct perf_event_hea
 		start = pgoff;
 	}
 	put_word(p, AT_START, moved(a, start));
-	/* The kernel has the address of its first symbol there, memory without a file one that it had before. */
+	/* The kernel has the address of its first symbol there, memory without a file one that it
+	 * had before. */
 	if (kernel && pgoff >= KERNEL_HALF)
 		put_word(p, AT_PGOFF, moved(a, pgoff));
 	else if (!kernel && pgoff && !is_file(h))
 		put_word(p, AT_PGOFF, moved(a, start));
 }
 
-/* Features of a stream: names by their addresses, BPF programs with theirs, samples as they were. */
+/* Features of a stream: names by their addresses, BPF programs with theirs, samples as they were.
+ */
 static bool has_addresses(const struct perf_event_header *h)
 {
 	u64 feature = h->size >= sizeof(*h) + 8 ? bits_u64((const u8 *)(h + 1)) : 0;
 
-	return feature == FEAT_SYMBOLS || feature == FEAT_BPF_PROG_INFO || feature == FEAT_EVENT_DESC;
+	return feature == FEAT_SYMBOLS || feature == FEAT_BPF_PROG_INFO ||
+	       feature == FEAT_EVENT_DESC;
 }
 
-static void put_deferred(const struct inject_aslr *a, const struct perf_event_header *h, struct strbuf *out)
+static void put_deferred(const struct inject_aslr *a, const struct perf_event_header *h,
+			 struct strbuf *out)
 {
 	const u8 *chain = (const u8 *)h + DEFERRED_CHAIN;
 	u64 nr = h->size < DEFERRED_CHAIN ? UINT64_MAX : bits_u64(chain - 8);
@@ -371,7 +393,8 @@ void aslr_put(struct inject *in, const struct perf_event_header *h, struct strbu
 	case PERF_RECORD_KSYMBOL:
 		strbuf_add(out, h, h->size);
 		if (h->size >= KSYMBOL_SIZE)
-			put_word((u8 *)out->buf + from, KSYMBOL_AT, moved(in->aslr, bits_u64((const u8 *)h + KSYMBOL_AT)));
+			put_word((u8 *)out->buf + from, KSYMBOL_AT,
+				 moved(in->aslr, bits_u64((const u8 *)h + KSYMBOL_AT)));
 		return;
 	default:
 		strbuf_add(out, h, h->size);
@@ -381,7 +404,9 @@ void aslr_put(struct inject *in, const struct perf_event_header *h, struct strbu
 void aslr_tell(const struct inject *in)
 {
 	if (in->aslr->cut)
-		log_warn("%llu samples lost registers, copies of memory or fields of tracepoints, which may hold "
-			 "addresses", (unsigned long long)in->aslr->cut);
+		log_warn(
+			"%llu samples lost registers, copies of memory or fields of tracepoints, which may hold "
+			"addresses",
+			(unsigned long long)in->aslr->cut);
 	log_info("%zu areas of addresses moved", (size_t)in->aslr->areas.nr);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Build ids of the recorded objects: those that were recorded, else those of the files that are there. */
+/* Build ids of the recorded objects: those that were recorded, else those of the files that are
+ * there. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -134,7 +135,8 @@ static bool find_id(const struct dso *d, struct build_id *id)
 	case DSO_VDSO:
 		return note_id_of_vdso(&n) && from_note(&n, id);
 	case DSO_USER:
-		return note_id_from_path(dso_long_name(d), (s32)dso_pid(d), 0, &n) && from_note(&n, id);
+		return note_id_from_path(dso_long_name(d), (s32)dso_pid(d), 0, &n) &&
+		       from_note(&n, id);
 	default:
 		return false;
 	}
@@ -222,16 +224,19 @@ static bool ignore(void *ctx UNUSED, const struct session_record *r UNUSED)
 /* Objects that have a file or stand for one: not memory, nor code of JIT compilers. */
 static bool has_id(const struct dso *d)
 {
-	return dso_kind(d) != DSO_PERF_MAP && dso_kind(d) != DSO_JITDUMP && dso_kind(d) != DSO_BPF &&
-	       dso_kind(d) != DSO_UNKNOWN_CODE;
+	return dso_kind(d) != DSO_PERF_MAP && dso_kind(d) != DSO_JITDUMP &&
+	       dso_kind(d) != DSO_BPF && dso_kind(d) != DSO_UNKNOWN_CODE;
 }
 
 int ids_find(struct inject *in, bool all, struct err *e)
 {
 	unsigned int workers = session_workers(in->s);
 	struct dso_seen *hit = XNEW_ARRAY(struct dso_seen, workers);
-	struct session_consumer c = { .order = SESSION_UNORDERED, .ctx = hit, .all_records = all,
-				      .sample = all ? NULL : note_hit, .other = all ? ignore : NULL };
+	struct session_consumer c = { .order = SESSION_UNORDERED,
+				      .ctx = hit,
+				      .all_records = all,
+				      .sample = all ? NULL : note_hit,
+				      .other = all ? ignore : NULL };
 	struct dso_table *t = session_dsos(in->s);
 	int r = session_run(in->s, &c, e);
 

@@ -7,7 +7,8 @@
 
 enum { BUFFER_SIZE = 1 << 19 };
 
-/* The trace behind an AUXTRACE record, which has been written: what is there of it, whatever the record claims. */
+/* The trace behind an AUXTRACE record, which has been written: what is there of it, whatever the
+ * record claims. */
 static int copy_payload(struct inject *in, void *buf, u64 record_size, struct err *e)
 {
 	u64 at = writer_data_offset(in->w) + writer_data_size(in->w) - record_size;

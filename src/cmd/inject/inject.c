@@ -27,8 +27,8 @@ static const struct {
 	{ "guest-data", "recordings of virtual machines are not put together" },
 };
 
-static int parse_unsupported(const struct opt *o, void *target UNUSED, const char *arg UNUSED, bool unset,
-			     struct err *e)
+static int parse_unsupported(const struct opt *o, void *target UNUSED, const char *arg UNUSED,
+			     bool unset, struct err *e)
 {
 	size_t i = 0;
 
@@ -42,7 +42,8 @@ static int parse_unsupported(const struct opt *o, void *target UNUSED, const cha
 /* Letters; behind some a number with a unit, behind others flags. */
 static bool is_itrace(const char *text)
 {
-	static const char letters[] = "iybcrxwpoIedfmMtagGlLsqAZT", numbers[] = "iygGlLs", flags[] = "ed";
+	static const char letters[] = "iybcrxwpoIedfmMtagGlLsqAZT", numbers[] = "iygGlLs",
+			  flags[] = "ed";
 
 	while (*text) {
 		char c = *text++;
@@ -51,8 +52,9 @@ static bool is_itrace(const char *text)
 			return false;
 		if (strchr(numbers, c) && *text >= '0' && *text <= '9') {
 			text += strspn(text, "0123456789");
-			text += *text == 'n' || *text == 'u' || *text == 'm' ? 2 * (text[1] == 's') :
-				*text == 't' || *text == 'i';
+			text += *text == 'n' || *text == 'u' || *text == 'm'
+					? 2 * (text[1] == 's')
+					: *text == 't' || *text == 'i';
 		}
 		while (strchr(flags, c) && (*text == '+' || *text == '-') && text[1])
 			text += 2;
@@ -61,7 +63,8 @@ static bool is_itrace(const char *text)
 }
 
 /* What is to be made of hardware traces: asked before it is known whether there are any. */
-static int parse_itrace(const struct opt *o UNUSED, void *target, const char *arg, bool unset, struct err *e)
+static int parse_itrace(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+			struct err *e)
 {
 	if (arg && !is_itrace(arg))
 		return err_set(e, EINVAL, "Bad Instruction Tracing options '%s'", arg);
@@ -93,10 +96,12 @@ static const struct opt inject_table[] = {
 	OPT_STR('o', "output", I, output, "file", "output file name"),
 	OPT_BOOL('B', "mmap2-buildids", I, map_ids_hit,
 		 "Drop unused mmap events, make others mmap2 with build IDs"),
-	OPT_BOOL(0, "mmap2-buildid-all", I, map_ids_all, "Rewrite all mmap events as mmap2 events with build IDs"),
+	OPT_BOOL(0, "mmap2-buildid-all", I, map_ids_all,
+		 "Rewrite all mmap events as mmap2 events with build IDs"),
 	OPT_BOOL(0, "aslr", I, aslr, "Remap virtual memory addresses similar to ASLR"),
-	OPT_BOOL('s', "sched-stat", I, sched_stat,
-		 "Merge sched-stat and sched-switch for getting events where and how long tasks slept"),
+	OPT_BOOL(
+		's', "sched-stat", I, sched_stat,
+		"Merge sched-stat and sched-switch for getting events where and how long tasks slept"),
 	OPT_BOOL('j', "jit", I, jit, "merge jitdump files into perf.data file"),
 	OPT_BOOL(0, "one-object", I, one_object,
 		 "with --jit: one object for each process instead of one for each function"),
@@ -105,16 +110,18 @@ static const struct opt inject_table[] = {
 	OPT_CALL(0, "unwind-style", I, verbose, "unwind style",
 		 "accepted for scripts: perf finds callers by itself", style_parse_unwind),
 	OPT_CALL_F(0, "embed-symbols", I, embed, "lines",
-		   "put names of functions (lines: and source lines) into the file", embed_parse, OPT_OPTARG),
+		   "put names of functions (lines: and source lines) into the file", embed_parse,
+		   OPT_OPTARG),
 	OPT_INCR('v', "verbose", I, verbose, "be more verbose (show build ids, etc)"),
 	OPT_STR('k', "vmlinux", I, dso.vmlinux, "file", "vmlinux pathname"),
 	OPT_BOOL(0, "ignore-vmlinux", I, dso.ignore_vmlinux, "don't load vmlinux even if found"),
 	OPT_STR(0, "kallsyms", I, dso.kallsyms, "file", "kallsyms pathname"),
 	OPT_BOOL('f', "force", I, force, "don't complain, do it"),
-	OPT_CALL_F(0, "itrace", I, itrace, "opts", "Instruction Tracing options", parse_itrace, OPT_OPTARG),
+	OPT_CALL_F(0, "itrace", I, itrace, "opts", "Instruction Tracing options", parse_itrace,
+		   OPT_OPTARG),
 	OPT_BOOL(0, "strip", I, strip, "strip non-synthesized events (use with --itrace)"),
-	OPT_CALL_F(0, "vm-time-correlation", I, vm_times, "opts", "correlate time between VM guests and the host",
-		   parse_vm_times, OPT_OPTARG),
+	OPT_CALL_F(0, "vm-time-correlation", I, vm_times, "opts",
+		   "correlate time between VM guests and the host", parse_vm_times, OPT_OPTARG),
 	UNSUPPORTED("guest-data", "opts", "inject events from a guest perf.data file"),
 	OPT_STR(0, "guestmount", I, guest_mount, "directory",
 		"guest mount directory under which every guest os instance has a subdir"),
@@ -144,8 +151,10 @@ static int open_reading(struct inject *in, struct session **s, struct err *e)
 	if (session_open(s, &so, e))
 		return -1;
 	if (perfdata_is_foreign_endian(session_file(*s)))
-		return err_set(e, ENOTSUP, "'%s' was written by a machine of the other byte order, in which "
-			       "nothing can be written here", perfdata_path(session_file(*s)));
+		return err_set(e, ENOTSUP,
+			       "'%s' was written by a machine of the other byte order, in which "
+			       "nothing can be written here",
+			       perfdata_path(session_file(*s)));
 	return 0;
 }
 
@@ -154,8 +163,10 @@ static int find_ids(struct inject *first, struct err *e)
 	return ids_find(first, first->o->build_id_all, e);
 }
 
-/* What goes into the header must be known before the header is written, and what is hit before it is copied. */
-static int read_ahead(struct inject *in, int (*find)(struct inject *first, struct err *e), struct err *e)
+/* What goes into the header must be known before the header is written, and what is hit before it
+ * is copied. */
+static int read_ahead(struct inject *in, int (*find)(struct inject *first, struct err *e),
+		      struct err *e)
 {
 	struct inject first = { .o = in->o, .ids = in->ids, .maps = in->maps, .aslr = in->aslr };
 	int r = open_reading(&first, &first.s, e);
@@ -179,7 +190,8 @@ static bool has_stacks(const struct inject *in)
 	return false;
 }
 
-/* --convert-callchain wants copies of stacks; where they are callchains already, it copies the recording. */
+/* --convert-callchain wants copies of stacks; where they are callchains already, it copies the
+ * recording. */
 static int check_stacks(const struct inject *in, struct err *e)
 {
 	if (has_stacks(in))
@@ -203,7 +215,8 @@ static bool is_directory(const struct inject *in)
 {
 	struct stat st;
 
-	return !perfdata_is_pipe(in->file) && !stat(perfdata_path(in->file), &st) && S_ISDIR(st.st_mode);
+	return !perfdata_is_pipe(in->file) && !stat(perfdata_path(in->file), &st) &&
+	       S_ISDIR(st.st_mode);
 }
 
 /* Without traces there is nothing to decode, as with any perf. */
@@ -212,12 +225,15 @@ static int check_traces(const struct inject *in, struct err *e)
 	if (!in->o->itrace)
 		return 0;
 	if (perfdata_is_pipe(in->file))
-		return err_set(e, ENOTSUP, "--itrace needs a file: of a stream it is not known whether it has "
+		return err_set(e, ENOTSUP,
+			       "--itrace needs a file: of a stream it is not known whether it has "
 			       "hardware traces");
 	if (info_has(perfdata_info(in->file), FEAT_AUXTRACE))
-		return err_set(e, ENOTSUP, "--itrace is not supported yet: hardware traces are not decoded");
+		return err_set(e, ENOTSUP,
+			       "--itrace is not supported yet: hardware traces are not decoded");
 	if (in->o->strip)
-		log_warn("--strip leaves no samples: '%s' has no hardware traces", perfdata_path(in->file));
+		log_warn("--strip leaves no samples: '%s' has no hardware traces",
+			 perfdata_path(in->file));
 	return 0;
 }
 
@@ -227,8 +243,10 @@ static int change_vm_times(const struct inject *in, struct err *e)
 	if (perfdata_is_pipe(in->file))
 		return err_set(e, ENOTSUP, "--vm-time-correlation needs a file");
 	if (info_has(perfdata_info(in->file), FEAT_AUXTRACE))
-		return err_set(e, ENOTSUP, "--vm-time-correlation is not supported yet: hardware traces are not "
-			       "decoded");
+		return err_set(
+			e, ENOTSUP,
+			"--vm-time-correlation is not supported yet: hardware traces are not "
+			"decoded");
 	return 0;
 }
 
@@ -237,8 +255,10 @@ static int prepare_aslr(struct inject *in, struct err *e)
 	if (info_has(perfdata_info(in->file), FEAT_AUXTRACE))
 		return err_set(e, ENOTSUP, "--aslr does not change addresses in hardware traces");
 	if (has_stacks(in)) {
-		err_set(e, ENOTSUP, "--aslr would leave out copies of stacks, and with them the callers");
-		err_hint(e, "perf inject --convert-callchain makes callchains of them: do that first");
+		err_set(e, ENOTSUP,
+			"--aslr would leave out copies of stacks, and with them the callers");
+		err_hint(e,
+			 "perf inject --convert-callchain makes callchains of them: do that first");
 		return -1;
 	}
 	in->aslr = aslr_new();
@@ -314,7 +334,8 @@ static int inject(const struct inject_opts *o, struct err *e)
 	if (in.stopped)
 		log_warn("interrupted: '%s' has only a part of the recording", o->output);
 	if (!r)
-		log_info("%llu records, %zu build ids", (unsigned long long)in.records, in.ids.ids.nr);
+		log_info("%llu records, %zu build ids", (unsigned long long)in.records,
+			 in.ids.ids.nr);
 out:
 	if (in.w)
 		writer_discard(in.w);
@@ -348,7 +369,8 @@ static int put_aside(struct aside *a, const char **path, bool force, struct err 
 
 	if (standard ? fstat(STDIN_FILENO, &st) : stat(name, &st))
 		return 0; /* told when it is opened */
-	if (S_ISDIR(st.st_mode) || (S_ISREG(st.st_mode) && (!standard || !lseek(STDIN_FILENO, 0, SEEK_CUR))))
+	if (S_ISDIR(st.st_mode) ||
+	    (S_ISREG(st.st_mode) && (!standard || !lseek(STDIN_FILENO, 0, SEEK_CUR))))
 		return 0;
 	fd = standard ? STDIN_FILENO : input_open(name, INPUT_PIPE | (force ? 0 : INPUT_OWNED), e);
 	if (fd < 0)
@@ -370,9 +392,11 @@ static const char *wrong_options(const struct inject_opts *o)
 		return "-B leaves out what --mmap2-buildid-all keeps: only one of them";
 	if (o->strip && !o->itrace)
 		return "--strip option requires --itrace option";
-	if (o->known_build_ids && !o->build_ids && !o->build_id_all && !o->map_ids_hit && !o->map_ids_all)
+	if (o->known_build_ids && !o->build_ids && !o->build_id_all && !o->map_ids_hit &&
+	    !o->map_ids_all)
 		return "--known-build-ids option requires --build-ids or --buildid-all";
-	if (o->aslr && (o->jit || o->sched_stat || o->convert_chains || o->embed || o->map_ids_hit || o->map_ids_all))
+	if (o->aslr && (o->jit || o->sched_stat || o->convert_chains || o->embed ||
+			o->map_ids_hit || o->map_ids_all))
 		return "--aslr goes with -b and --buildid-all alone: run inject twice, with --aslr last";
 	if (o->vm_times && o->output)
 		return "Output file name must not be specified for in-place updating";

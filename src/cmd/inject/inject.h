@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * inject: reading a recording and writing it again with something more in it; shared by the files of
- * this directory.
+ * inject: reading a recording and writing it again with something more in it; shared by the files
+ * of this directory.
  *
- * Two ways through the records. In the order of the file (copy.c), where nothing depends on time: so they
- * stay where they are, rounds included. In order of time (ordered.c), where records are added or put
- * together that belong to a time. What is known before the copying begins (build ids of a file) comes
- * from a reading of its own.
+ * Two ways through the records. In the order of the file (copy.c), where nothing depends on time:
+ * so they stay where they are, rounds included. In order of time (ordered.c), where records are
+ * added or put together that belong to a time. What is known before the copying begins (build ids
+ * of a file) comes from a reading of its own.
  */
 #ifndef CMD_INJECT_INJECT_H
 #define CMD_INJECT_INJECT_H
@@ -57,7 +57,7 @@ void dso_seen_add(struct dso_seen *seen, dso_id dso);
 
 struct inject_ids {
 	VEC(struct inject_id) ids;
-	struct intern names;  /* number - ids' first = index in ids */
+	struct intern names; /* number - ids' first = index in ids */
 	VEC(struct inject_id) known; /* --known-build-ids */
 	struct dso_seen seen; /* by the copying's session */
 };
@@ -69,24 +69,24 @@ struct inject_sched;
 
 struct inject {
 	const struct inject_opts *o;
-	struct session *s;	/* of the reading that is copied */
-	struct perfdata *file;	/* its */
+	struct session *s; /* of the reading that is copied */
+	struct perfdata *file; /* its */
 	struct perfdata_writer *w;
 	bool to_stream;
 	struct held_signals held; /* while a file is not complete */
-	bool stopped;		/* by one of them: what follows is left out */
-	bool begun;		/* the header has been written */
-	bool traced;		/* and the formats of tracepoints */
-	bool mark;		/* objects are noted while samples are copied */
+	bool stopped; /* by one of them: what follows is left out */
+	bool begun; /* the header has been written */
+	bool traced; /* and the formats of tracepoints */
+	bool mark; /* objects are noted while samples are copied */
 	struct inject_ids ids;
-	bool symbols_told;	/* names of functions have been written */
-	struct strbuf symbols;	/* body of the feature SYMBOLS; empty = as the input has it */
+	bool symbols_told; /* names of functions have been written */
+	struct strbuf symbols; /* body of the feature SYMBOLS; empty = as the input has it */
 	struct strbuf aux_index; /* of AUX data in the result: pairs of offset and size */
-	struct inject_aslr *aslr;   /* NULL = not wanted */
-	struct inject_jits *jits;   /* NULL = not wanted */
+	struct inject_aslr *aslr; /* NULL = not wanted */
+	struct inject_jits *jits; /* NULL = not wanted */
 	struct inject_sched *sched; /* NULL = not wanted */
-	struct inject_maps *maps;   /* NULL = not wanted */
-	_Atomic(u64) records;	/* written */
+	struct inject_maps *maps; /* NULL = not wanted */
+	_Atomic(u64) records; /* written */
 };
 
 /* output.c: where the records go. */
@@ -97,7 +97,8 @@ bool output_keeps(const struct inject *in, const struct perf_event_header *h);
 bool output_changes(const struct inject *in, const struct perf_event_header *h);
 /* A signal wants the end: what is there is completed. */
 bool output_stops(struct inject *in);
-/* Whole records. The header is written before the first, and from then on what else a stream tells. */
+/* Whole records. The header is written before the first, and from then on what else a stream tells.
+ */
 int output_write(struct inject *in, const void *records, size_t len, struct err *e);
 int output_finish(struct inject *in, struct err *e);
 
@@ -115,7 +116,8 @@ bool ids_set(struct inject_ids *ids, const char *name, u16 misc, const struct bu
 void ids_take_header(struct inject *in);
 /* An object was seen: its id, as a record if the result is a stream. */
 void ids_mark(struct inject *in, dso_id dso, struct strbuf *out);
-/* That of a name: as is said on the command line, as recorded, or of what is there now; false = none. */
+/* That of a name: as is said on the command line, as recorded, or of what is there now; false =
+ * none. */
 bool ids_lookup(const struct inject *in, const char *name, struct build_id *id);
 void ids_feature(const struct inject_ids *ids, struct strbuf *body);
 void ids_release(struct inject_ids *ids);
@@ -125,7 +127,8 @@ struct inject_jits *jits_new(void);
 void jits_free(struct inject_jits *j);
 /* A record is about to be written at this time: first what is due before it. */
 int jits_before(struct inject *in, u64 time, struct strbuf *out, struct err *e);
-/* Whether a record is a mapping by which a compiler says that it writes a file; then it is left out. */
+/* Whether a record is a mapping by which a compiler says that it writes a file; then it is left
+ * out. */
 int jits_take(struct inject *in, const struct session_record *r, struct strbuf *out, bool *taken,
 	      struct err *e);
 /* On stderr: how much was done, or what was missing. */

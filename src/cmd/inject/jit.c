@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Code of JIT compilers that write jit-PID.dump: each function becomes a mapping of an ELF object, from
- * the time on when it was made. The mapping of the dump itself is left out: it is used up.
+ * Code of JIT compilers that write jit-PID.dump: each function becomes a mapping of an ELF object,
+ * from the time on when it was made. The mapping of the dump itself is left out: it is used up.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -45,7 +45,7 @@ struct inject_jit {
 	dso_id dso;
 	u32 pid, tid;
 	size_t next; /* of its codes */
-	int fd;	     /* of the dump */
+	int fd; /* of the dump */
 	char *folder;
 	struct jit_file whole; /* of all functions; path NULL = one each */
 	struct map by_place; /* in the dump */
@@ -91,8 +91,9 @@ static int write_object(struct jit_file *f, const struct strbuf *image, struct e
 	struct new_file file = { .fd = -1 };
 	struct stat st;
 
-	if (!new_file_open(&file, folder, leaf, 0644) && !rw_write_full(file.fd, image->buf, image->len) &&
-	    !fstat(file.fd, &st) && !new_file_keep(&file)) {
+	if (!new_file_open(&file, folder, leaf, 0644) &&
+	    !rw_write_full(file.fd, image->buf, image->len) && !fstat(file.fd, &st) &&
+	    !new_file_keep(&file)) {
 		f->ino = st.st_ino;
 		f->maj = major(st.st_dev);
 		f->min = minor(st.st_dev);
@@ -146,7 +147,8 @@ static struct jit_place *find_place(struct inject_jit *j, u64 dumped)
 {
 	u32 i;
 
-	for (struct map_probe p = map_first(&j->by_place, hash_u64(dumped)); map_next(&j->by_place, &p, &i);)
+	for (struct map_probe p = map_first(&j->by_place, hash_u64(dumped));
+	     map_next(&j->by_place, &p, &i);)
 		if (j->places.v[i].dumped == dumped)
 			return &j->places.v[i];
 	return NULL;
@@ -192,8 +194,8 @@ static int make_whole(struct inject *in, struct inject_jit *j, struct err *e)
 }
 
 /* One function into an object of its own. */
-static int make_single(struct inject *in, struct inject_jit *j, const struct jit_code *c, struct jit_file *f,
-		       struct err *e)
+static int make_single(struct inject *in, struct inject_jit *j, const struct jit_code *c,
+		       struct jit_file *f, struct err *e)
 {
 	struct jit_object o = JIT_OBJECT_INIT;
 	struct strbuf buf = STRBUF_INIT, lines = STRBUF_INIT, image = STRBUF_INIT;
@@ -202,7 +204,8 @@ static int make_single(struct inject *in, struct inject_jit *j, const struct jit
 
 	load_code(j, c, &buf, &code);
 	load_lines(j, c, &lines, &code);
-	f->path = xasprintf("%s/jitted-%u-%llu.so", j->folder, j->dump->pid, (unsigned long long)c->index);
+	f->path = xasprintf("%s/jitted-%u-%llu.so", j->folder, j->dump->pid,
+			    (unsigned long long)c->index);
 	f->place = jit_object_add(&o, &code);
 	if (f->place) {
 		jit_object_write(&o, j->dump->machine, &image, &f->id);
@@ -267,7 +270,8 @@ static void put_mapping(struct inject *in, const struct inject_jit *j, const str
 	in->records++;
 }
 
-static int inject_code(struct inject *in, struct inject_jit *j, u64 time, struct strbuf *out, struct err *e)
+static int inject_code(struct inject *in, struct inject_jit *j, u64 time, struct strbuf *out,
+		       struct err *e)
 {
 	const struct jit_code *c = &j->dump->codes.v[j->next++];
 	struct jit_place *p = find_place(j, c->place);
@@ -296,8 +300,8 @@ static int inject_code(struct inject *in, struct inject_jit *j, u64 time, struct
 
 static u64 time_of_next(const struct inject_jit *j)
 {
-	return j->next < j->dump->codes.nr ? jit_clock_time(&j->clock, &j->dump->codes.v[j->next]) :
-					     UINT64_MAX;
+	return j->next < j->dump->codes.nr ? jit_clock_time(&j->clock, &j->dump->codes.v[j->next])
+					   : UINT64_MAX;
 }
 
 int jits_before(struct inject *in, u64 time, struct strbuf *out, struct err *e)
@@ -334,8 +338,8 @@ static char *object_folder(const struct jitdump *dump)
 	return xstrdup(getcwd(here, sizeof(here)) ? here : "/tmp");
 }
 
-static int add_jit(struct inject *in, const struct session_record *r, const char *name, bool *readable,
-		   struct err *e)
+static int add_jit(struct inject *in, const struct session_record *r, const char *name,
+		   bool *readable, struct err *e)
 {
 	struct dso_table *t = session_dsos(in->s);
 	const u32 *body = (const u32 *)(const void *)(r->h + 1);
@@ -352,16 +356,22 @@ static int add_jit(struct inject *in, const struct session_record *r, const char
 	if (!dump) {
 		dso_symtab(dso_table_get(t, id)); /* finds out why */
 		log_warn("no code of process %u: %s", key.pid,
-			 dso_symtab_problem(dso_table_get(t, id)) ?
-				 dso_symtab_problem(dso_table_get(t, id)) : "its jitdump is empty");
+			 dso_symtab_problem(dso_table_get(t, id))
+				 ? dso_symtab_problem(dso_table_get(t, id))
+				 : "its jitdump is empty");
 		return 0;
 	}
 	j = VEC_PUSH(&in->jits->jits);
-	*j = (struct inject_jit){ .dump = dump, .dso = id, .pid = body[0], .tid = body[1], .fd = -1 };
-	j->clock = jit_clock_of(dump, r->time, attr->use_clockid && attr->clockid == CLOCK_MONOTONIC);
+	*j = (struct inject_jit){
+		.dump = dump, .dso = id, .pid = body[0], .tid = body[1], .fd = -1
+	};
+	j->clock = jit_clock_of(dump, r->time,
+				attr->use_clockid && attr->clockid == CLOCK_MONOTONIC);
 	if (j->clock.timeless || j->clock.shift)
-		log_warn("the times of '%s' are of another clock than the recording's: code that was replaced "
-			 "may be named wrongly; record -k mono helps", name);
+		log_warn(
+			"the times of '%s' are of another clock than the recording's: code that was replaced "
+			"may be named wrongly; record -k mono helps",
+			name);
 	if (dump->damaged)
 		log_warn("'%s' is damaged at byte %llu: code behind that is left out", name,
 			 (unsigned long long)dump->damaged);
@@ -389,7 +399,8 @@ int jits_take(struct inject *in, const struct session_record *r, struct strbuf *
 	*taken = false;
 	if (r->h->size <= at || !memchr(name, 0, r->h->size - at) || !jitdump_is_name(name, &pid))
 		return 0;
-	if (r->h->type == PERF_RECORD_MMAP2 && !(bits_u32((const u8 *)r->h + MMAP2_PROT) & PROT_EXEC))
+	if (r->h->type == PERF_RECORD_MMAP2 &&
+	    !(bits_u32((const u8 *)r->h + MMAP2_PROT) & PROT_EXEC))
 		return 0;
 	*taken = in->jits->seen = true;
 	/* Names that came with the recording are found by the mark of a dump that is gone. */
@@ -403,11 +414,14 @@ void jits_tell(const struct inject *in)
 	const struct inject_jits *js = in->jits;
 
 	if (!js->seen) {
-		log_warn("no recorded process has mapped a jit-PID.dump file: there is nothing to merge");
-		log_hint("node --perf-prof, java with a jitdump agent, python -X perf_jit write one");
+		log_warn(
+			"no recorded process has mapped a jit-PID.dump file: there is nothing to merge");
+		log_hint(
+			"node --perf-prof, java with a jitdump agent, python -X perf_jit write one");
 	}
 	if (js->failures)
-		log_warn("%llu functions are too large for an object", (unsigned long long)js->failures);
-	log_info("%llu mappings of code of %zu compilers in %llu objects", (unsigned long long)js->mappings,
-		 js->jits.nr, (unsigned long long)js->files);
+		log_warn("%llu functions are too large for an object",
+			 (unsigned long long)js->failures);
+	log_info("%llu mappings of code of %zu compilers in %llu objects",
+		 (unsigned long long)js->mappings, js->jits.nr, (unsigned long long)js->files);
 }

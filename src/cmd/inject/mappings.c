@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Records of mappings, as MMAP2 with the build id of what is mapped (-B, --mmap2-buildid-all): where the
- * recording does not have it, that of the file that is there. -B leaves out mappings in which nothing was
- * recorded. Those of the kernel, which no build id fits into, stay as they are.
+ * Records of mappings, as MMAP2 with the build id of what is mapped (-B, --mmap2-buildid-all):
+ * where the recording does not have it, that of the file that is there. -B leaves out mappings in
+ * which nothing was recorded. Those of the kernel, which no build id fits into, stay as they are.
  */
 #include <sys/mman.h>
 
@@ -16,8 +16,15 @@
 #include "dso/jitdump.h"
 
 /* Of MMAP and MMAP2: pid, tid, addr, len, pgoff, then (MMAP2) file, prot, flags, and the name. */
-enum { AT_ADDR = 16, AT_LEN = 24, AT_FILE = 40, FILE_BYTES = 24, AT_ID = 4, MMAP2_MORE = 32,
-       MMAP2_NAME = AT_FILE + MMAP2_MORE };
+enum {
+	AT_ADDR = 16,
+	AT_LEN = 24,
+	AT_FILE = 40,
+	FILE_BYTES = 24,
+	AT_ID = 4,
+	MMAP2_MORE = 32,
+	MMAP2_NAME = AT_FILE + MMAP2_MORE
+};
 
 /* Something was recorded there. */
 struct hit {
@@ -31,10 +38,10 @@ struct hits {
 };
 
 struct inject_maps {
-	struct hits hits;     /* sorted, none lies in another */
-	bool whole_files;     /* of a file that was hit all mappings are kept */
+	struct hits hits; /* sorted, none lies in another */
+	bool whole_files; /* of a file that was hit all mappings are kept */
 	struct intern hit_files;
-	struct intern names;  /* of objects */
+	struct intern names; /* of objects */
 	VEC(struct build_id) ids; /* by number of names; size 0 = none is known */
 	u64 kept, left_out;
 };
@@ -62,7 +69,8 @@ static void note_address(struct hits *h, struct session_worker *w, const struct 
 	dso_seen_add(&h->dsos, place.dso);
 }
 
-static bool note_sample(void *ctx, struct session_worker *w, unsigned int worker, const struct session_record *r)
+static bool note_sample(void *ctx, struct session_worker *w, unsigned int worker,
+			const struct session_record *r)
 {
 	enum { FROM, TO, WORDS = 3 };
 	struct hits *h = &((struct hits *)ctx)[worker];
@@ -107,7 +115,9 @@ int maps_find(struct inject *in, struct err *e)
 {
 	unsigned int workers = session_workers(in->s);
 	struct hits *of_worker = XNEW_ARRAY(struct hits, workers);
-	struct session_consumer c = { .order = SESSION_UNORDERED, .ctx = of_worker, .sample = note_sample };
+	struct session_consumer c = { .order = SESSION_UNORDERED,
+				      .ctx = of_worker,
+				      .sample = note_sample };
 	struct hits *all = &in->maps->hits;
 	int r = session_run(in->s, &c, e);
 
@@ -118,7 +128,8 @@ int maps_find(struct inject *in, struct err *e)
 			add_hit(all, h->start, h->end);
 		for (dso_id id = 1; id < of->dsos.nr; id++)
 			if (of->dsos.v[id])
-				intern_adds(&in->maps->hit_files, dso_long_name(dso_table_get(session_dsos(in->s), id)));
+				intern_adds(&in->maps->hit_files,
+					    dso_long_name(dso_table_get(session_dsos(in->s), id)));
 		hits_release(of);
 	}
 	free(of_worker);
@@ -161,11 +172,13 @@ static const struct build_id *id_of(struct inject *in, const char *name)
 	return id;
 }
 
-static void put_with_id(struct inject *in, const struct perf_event_header *h, const char *name, struct strbuf *out)
+static void put_with_id(struct inject *in, const struct perf_event_header *h, const char *name,
+			struct strbuf *out)
 {
 	const struct build_id *id = id_of(in, name);
 	bool is_mmap2 = h->type == PERF_RECORD_MMAP2;
-	u32 prot = PROT_READ | (h->misc & PERF_RECORD_MISC_MMAP_DATA ? 0 : PROT_EXEC), flags = MAP_PRIVATE;
+	u32 prot = PROT_READ | (h->misc & PERF_RECORD_MISC_MMAP_DATA ? 0 : PROT_EXEC),
+	    flags = MAP_PRIVATE;
 	size_t rest = is_mmap2 ? AT_FILE + FILE_BYTES : AT_FILE;
 	struct perf_event_header head = *h;
 	u8 file[FILE_BYTES] = { 0 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Records in order of time. Every place is then the end of a round, so those that mark ends of rounds may
- * stay where they come.
+ * Records in order of time. Every place is then the end of a round, so those that mark ends of
+ * rounds may stay where they come.
  */
 #include <errno.h>
 
@@ -34,7 +34,8 @@ static bool take_record(void *ctx, struct session_worker *w, unsigned int worker
 	if (r->again || !output_keeps(in, r->h))
 		return true;
 	if (r->h->type == PERF_RECORD_AUXTRACE) {
-		err_set(p->e, ENOTSUP, "recordings with AUX area data (Intel PT, ...) cannot be put in order yet");
+		err_set(p->e, ENOTSUP,
+			"recordings with AUX area data (Intel PT, ...) cannot be put in order yet");
 		return failed(p);
 	}
 	if (in->jits && jits_before(in, r->time, out, p->e))
@@ -81,9 +82,12 @@ int order_records(struct inject *in, struct err *e)
 	_cleanup_(strbuf_releasep) struct strbuf rest = STRBUF_INIT;
 	struct pass p = { .in = in, .e = e };
 	/* Only stacks can be converted side by side. */
-	struct session_consumer c = { .order = SESSION_ORDERED, .all_records = true, .ctx = &p,
+	struct session_consumer c = { .order = SESSION_ORDERED,
+				      .all_records = true,
+				      .ctx = &p,
 				      .serial = in->jits || in->sched || in->mark,
-				      .record = take_record, .emit = write_text };
+				      .record = take_record,
+				      .emit = write_text };
 
 	if (session_run(in->s, &c, e) || p.failed)
 		return -1;

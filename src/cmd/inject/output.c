@@ -14,8 +14,8 @@ static bool is_input(const struct inject *in, const char *path)
 {
 	struct stat a, b;
 
-	return !perfdata_is_pipe(in->file) && !stat(path, &a) && !stat(perfdata_path(in->file), &b) &&
-	       a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+	return !perfdata_is_pipe(in->file) && !stat(path, &a) &&
+	       !stat(perfdata_path(in->file), &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 int output_open(struct inject *in, struct err *e)
@@ -31,11 +31,13 @@ int output_open(struct inject *in, struct err *e)
 		return -1;
 	}
 	if (!in->to_stream && is_input(in, o.path))
-		return err_set(e, EINVAL, "'%s' cannot be read and written at once: name another file with -o",
+		return err_set(e, EINVAL,
+			       "'%s' cannot be read and written at once: name another file with -o",
 			       o.path);
 	for (size_t i = 0; i < perfdata_nr_events(in->file); i++)
 		o.attr_size = MAX(o.attr_size, perfdata_event(in->file, i)->attr_size);
-	/* A stream has no end that must be written, and its reader may let us wait. SIGQUIT is for those who hold out. */
+	/* A stream has no end that must be written, and its reader may let us wait. SIGQUIT is for
+	 * those who hold out. */
 	if (!in->to_stream)
 		held_signals_begin(&in->held, SIGQUIT);
 	return perfdata_writer_open(&in->w, &o, e);
@@ -50,7 +52,8 @@ bool output_stops(struct inject *in)
 /* Pieces of the feature SYMBOLS, or where these are to come. */
 static bool is_symbols_update(const struct perf_event_header *h)
 {
-	return h->size >= sizeof(*h) + sizeof(u64) && bits_u64((const u8 *)(h + 1)) == UPDATE_SYMBOLS;
+	return h->size >= sizeof(*h) + sizeof(u64) &&
+	       bits_u64((const u8 *)(h + 1)) == UPDATE_SYMBOLS;
 }
 
 bool output_keeps(const struct inject *in, const struct perf_event_header *h)
@@ -77,7 +80,8 @@ bool output_keeps(const struct inject *in, const struct perf_event_header *h)
 
 bool output_changes(const struct inject *in, const struct perf_event_header *h)
 {
-	return in->aslr || (in->maps && (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2));
+	return in->aslr ||
+	       (in->maps && (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2));
 }
 
 /* Features that are not copied as they are. */
@@ -92,7 +96,7 @@ static bool is_made_anew(const struct inject *in, unsigned int feature)
 		return in->aslr; /* it has addresses of code */
 	case FEAT_TRACING_DATA:
 	case FEAT_BUILD_ID:
-	case FEAT_AUXTRACE:   /* offsets in the file */
+	case FEAT_AUXTRACE: /* offsets in the file */
 	case FEAT_DIR_FORMAT: /* it becomes one file */
 	case FEAT_COMPRESSED: /* it is not, any more */
 		return true;
@@ -132,7 +136,8 @@ static int write_features(struct inject *in, struct err *e)
 	for (unsigned int i = 1; i < FEAT_BITS && !r; i++)
 		if (!is_made_anew(in, i) && perfdata_feature_body(in->file, i, &body))
 			r = writer_feature(in->w, i, body.buf, body.len, e);
-	if (!r && (in->o->convert_chains || in->aslr) && info_has(perfdata_info(in->file), FEAT_EVENT_DESC)) {
+	if (!r && (in->o->convert_chains || in->aslr) &&
+	    info_has(perfdata_info(in->file), FEAT_EVENT_DESC)) {
 		strbuf_reset(&body);
 		writer_event_desc(in->w, &body);
 		r = writer_feature(in->w, FEAT_EVENT_DESC, body.buf, body.len, e);

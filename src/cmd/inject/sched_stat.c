@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A task goes to sleep in sched_switch, with a callchain that tells why; how long it slept is known when
- * it wakes up, in sched_stat_*, whose callchain tells nothing. So a sample of the latter becomes the
- * task's last sample of the former, with the time and the period of the latter.
+ * A task goes to sleep in sched_switch, with a callchain that tells why; how long it slept is known
+ * when it wakes up, in sched_stat_*, whose callchain tells nothing. So a sample of the latter
+ * becomes the task's last sample of the former, with the time and the period of the latter.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -70,8 +70,11 @@ struct inject_sched *sched_new(struct inject *in, struct err *e)
 	if (perfdata_is_pipe(in->file) || (seen >> SCHED_SWITCH & seen >> SCHED_STAT & 1))
 		return s;
 	sched_free(s);
-	err_set(e, EINVAL, "--sched-stat needs samples of sched:sched_switch and of sched:sched_stat_*");
-	err_hint(e, "perf record -e sched:sched_stat_sleep -e sched:sched_switch -e sched:sched_process_exit -g");
+	err_set(e, EINVAL,
+		"--sched-stat needs samples of sched:sched_switch and of sched:sched_stat_*");
+	err_hint(
+		e,
+		"perf record -e sched:sched_stat_sleep -e sched:sched_switch -e sched:sched_process_exit -g");
 	return NULL;
 }
 
@@ -114,23 +117,25 @@ static void fall_asleep(struct inject_sched *s, const struct session_record *r)
 }
 
 /*
- * A sleep is told of in a few samples, a little smaller than the one that is copied for each. A recording in which
- * small ones stand for very large ones again and again is made to fill disks.
+ * A sleep is told of in a few samples, a little smaller than the one that is copied for each. A
+ * recording in which small ones stand for very large ones again and again is made to fill disks.
  */
 static bool is_bounded(struct inject_sched *s, size_t size)
 {
 	enum { TIMES = 64, SLACK = 1 << 20 };
 
 	if (s->made + size > TIMES * s->read + SLACK) {
-		log_warn("samples that would make the recording more than %d times as large are left out", TIMES);
+		log_warn(
+			"samples that would make the recording more than %d times as large are left out",
+			TIMES);
 		return false;
 	}
 	s->made += size;
 	return true;
 }
 
-static void wake_up(struct inject_sched *s, const struct sched_event *ev, const struct session_record *r,
-		    struct strbuf *out)
+static void wake_up(struct inject_sched *s, const struct sched_event *ev,
+		    const struct session_record *r, struct strbuf *out)
 {
 	const struct sample *smp = r->sample;
 	const struct perf_event_header *h;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The events that this machine has: the fixed names the kernel accepts, what PMUs describe in sysfs,
- * tracepoints.
+ * The events that this machine has: the fixed names the kernel accepts, what PMUs describe in
+ * sysfs, tracepoints.
  */
 #include <errno.h>
 #include <fnmatch.h>
@@ -52,11 +52,12 @@ static bool is_supported(u32 type, u64 config)
 
 static int compare_symbols(const void *a, const void *b)
 {
-	return strcmp(((const struct event_symbol *)a)->name, ((const struct event_symbol *)b)->name);
+	return strcmp(((const struct event_symbol *)a)->name,
+		      ((const struct event_symbol *)b)->name);
 }
 
-static void list_symbols(struct list_query *q, const struct event_symbol *table, size_t nr, u32 type,
-			 const char *label)
+static void list_symbols(struct list_query *q, const struct event_symbol *table, size_t nr,
+			 u32 type, const char *label)
 {
 	struct event_symbol *sorted = XNEW_ARRAY(struct event_symbol, nr);
 
@@ -68,8 +69,8 @@ static void list_symbols(struct list_query *q, const struct event_symbol *table,
 		if ((!wanted(q, s->name) && !(s->alias && wanted(q, s->alias))) ||
 		    !is_supported(type, s->config))
 			continue;
-		list_item(q->out, &(struct list_item){ .name = s->name, .alias = s->alias,
-						       .type = label });
+		list_item(q->out,
+			  &(struct list_item){ .name = s->name, .alias = s->alias, .type = label });
 	}
 	free(sorted);
 	list_section(q->out);
@@ -93,12 +94,12 @@ void list_software(struct list_query *q)
 
 static void list_tools_until(struct list_query *q, int last)
 {
-	for (int i = EVENT_TOOL_DURATION; i <= last && event_tool_name((enum event_tool)i);
-	     i++) {
+	for (int i = EVENT_TOOL_DURATION; i <= last && event_tool_name((enum event_tool)i); i++) {
 		const char *name = event_tool_name((enum event_tool)i);
 
 		if (wanted(q, name))
-			list_item(q->out, &(struct list_item){ .name = name, .type = "Tool event" });
+			list_item(q->out,
+				  &(struct list_item){ .name = name, .type = "Tool event" });
 	}
 	list_section(q->out);
 }
@@ -120,7 +121,8 @@ static int compare_sensors(const void *a, const void *b)
 
 	if (!r)
 		r = strcmp(x->alias ? x->alias : x->name, y->alias ? y->alias : y->name);
-	return r ? r : (x->device_number > y->device_number) - (x->device_number < y->device_number);
+	return r ? r
+		 : (x->device_number > y->device_number) - (x->device_number < y->device_number);
 }
 
 void list_sensors(struct list_query *q)
@@ -135,17 +137,23 @@ void list_sensors(struct list_query *q)
 		_cleanup_(mem_freep) char *term = xasprintf("%s/%s/", s->device, s->name);
 		_cleanup_(mem_freep) char *scale = xasprintf("%g%s", s->kind->scale, s->kind->unit);
 
-		if ((!wanted(q, s->name) && !(s->alias && wanted(q, s->alias)) && !wanted(q, term)) ||
+		if ((!wanted(q, s->name) && !(s->alias && wanted(q, s->alias)) &&
+		     !wanted(q, term)) ||
 		    (o->unit && strcmp(o->unit, s->device) != 0))
 			continue;
 		hwmon_sensor_describe(s, &desc);
 		if (!o->json)
 			strbuf_addf(&desc, "%s Unit: %s", desc.buf[desc.len - 1] == '.' ? "" : ".",
 				    s->device);
-		list_item(q->out, &(struct list_item){
-			.name = s->alias ? s->alias : s->name, .alias = s->alias ? s->name : NULL,
-			.raw_name = o->raw ? s->name : NULL, .type = "Hwmon event", .unit = s->device,
-			.topic = "hwmon", .desc = desc.buf, .encoding = term, .scale_unit = scale });
+		list_item(q->out, &(struct list_item){ .name = s->alias ? s->alias : s->name,
+						       .alias = s->alias ? s->name : NULL,
+						       .raw_name = o->raw ? s->name : NULL,
+						       .type = "Hwmon event",
+						       .unit = s->device,
+						       .topic = "hwmon",
+						       .desc = desc.buf,
+						       .encoding = term,
+						       .scale_unit = scale });
 	}
 	hwmon_sensors_release(&all);
 	list_section(q->out);
@@ -157,8 +165,8 @@ static int compare_strings(const void *a, const void *b)
 }
 
 /*
- * A cache event on Intel's hybrid machines, where the upper half of config names the kind of core: by
- * its plain name when all kinds have it, else as PMU/NAME/.
+ * A cache event on Intel's hybrid machines, where the upper half of config names the kind of core:
+ * by its plain name when all kinds have it, else as PMU/NAME/.
  */
 static void add_hybrid_cache(struct list_query *q, const char *name, u64 config, sys_names *names)
 {
@@ -208,16 +216,17 @@ void list_caches(struct list_query *q)
 	find_caches(q, &names);
 	VEC_SORT(&names, compare_strings);
 	VEC_FOR(&names, n)
-		list_item(q->out, &(struct list_item){ .name = *n, .type = "Hardware cache event" });
+		list_item(q->out,
+			  &(struct list_item){ .name = *n, .type = "Hardware cache event" });
 	sys_names_release(&names);
 	list_section(q->out);
 }
 
 struct pmu_row {
 	bool core;
-	char *text;    /* what rows are sorted by */
-	char *name;    /* cpu/cycles/ */
-	char *event;   /* cycles, for core PMUs */
+	char *text; /* what rows are sorted by */
+	char *name; /* cpu/cycles/ */
+	char *event; /* cycles, for core PMUs */
 	char *encoding, *scale;
 	const char *pmu;
 };
@@ -259,8 +268,8 @@ static void add_row(struct list_query *q, struct pmu_rows *rows, const struct pm
 	strbuf_addch(&name, '/');
 	row.event = pmu->core && e ? xstrdup(e->name) : NULL;
 	row.name = strbuf_detach(&name);
-	row.text = row.event && !q->out->opts->raw ? xasprintf("%s OR %s", row.event, row.name) :
-						     xstrdup(row.name);
+	row.text = row.event && !q->out->opts->raw ? xasprintf("%s OR %s", row.event, row.name)
+						   : xstrdup(row.name);
 	if (wanted_any_case(q, row.name)) {
 		row.encoding = e ? xasprintf("%s/%s/", pmu->name, e->terms) : NULL;
 		if (e && e->unit)
@@ -278,9 +287,12 @@ static bool is_tracer(const char *name)
 {
 	static const char *const tracers[] = {
 #if defined(__aarch64__)
-		"cs_etm", "arm_spe_*", "hisi_ptt*",
+		"cs_etm",
+		"arm_spe_*",
+		"hisi_ptt*",
 #else
-		"intel_pt", "intel_bts",
+		"intel_pt",
+		"intel_bts",
 #endif
 	};
 
@@ -320,10 +332,13 @@ void list_pmus(struct list_query *q)
 	}
 	VEC_SORT(&rows, compare_rows);
 	VEC_FOR(&rows, r) {
-		list_item(q->out, &(struct list_item){
-			.name = r->event ? r->event : r->name, .alias = r->event ? r->name : NULL,
-			.raw_name = r->name, .type = "Kernel PMU event", .unit = r->pmu,
-			.encoding = r->encoding, .scale_unit = r->scale });
+		list_item(q->out, &(struct list_item){ .name = r->event ? r->event : r->name,
+						       .alias = r->event ? r->name : NULL,
+						       .raw_name = r->name,
+						       .type = "Kernel PMU event",
+						       .unit = r->pmu,
+						       .encoding = r->encoding,
+						       .scale_unit = r->scale });
 		free(r->text);
 		free(r->name);
 		free(r->event);

@@ -32,7 +32,8 @@ static const struct opt list_table[] = {
 	OPT_BOOL(0, "deprecated", L, deprecated, "Print deprecated events."),
 	OPT_STR(0, "cputype", L, cputype, "hybrid cpu type",
 		"Print events applying cpu with this type for hybrid platform (e.g. core or atom)"),
-	OPT_STR(0, "unit", L, unit, "PMU name", "Limit PMU or metric printing to the specified PMU."),
+	OPT_STR(0, "unit", L, unit, "PMU name",
+		"Limit PMU or metric printing to the specified PMU."),
 	OPT_BOOL(0, "debug", L, debug, "Enable debugging output"),
 	OPT_END
 };
@@ -164,7 +165,8 @@ static void show_word(struct list_query *q, const char *word)
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		if (!strcmp(kinds[i].word, word)) {
 			kinds[i].show(q);
-			if (q->out->nr == before && (kinds[i].show == list_hardware || kinds[i].show == list_caches))
+			if (q->out->nr == before &&
+			    (kinds[i].show == list_hardware || kinds[i].show == list_caches))
 				tell_no_pmu(q);
 			return; /* there may be none of a kind */
 		}
@@ -210,7 +212,8 @@ static void find_models(struct list_query *q)
 	if (known) {
 		log_debug(LOG_EVENT, "metrics of CPU %s", id);
 	} else if (getenv("PERF_CPUID")) {
-		log_warn("PERF_CPUID is not an id of a CPU: VENDOR-FAMILY-MODEL-STEPPING or 0xMIDR");
+		log_warn(
+			"PERF_CPUID is not an id of a CPU: VENDOR-FAMILY-MODEL-STEPPING or 0xMIDR");
 	}
 }
 

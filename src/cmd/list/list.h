@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * list: what perf list can show, as items, and the three ways of showing them; shared by the files of
- * this directory.
+ * list: what perf list can show, as items, and the three ways of showing them; shared by the files
+ * of this directory.
  */
 #ifndef CMD_LIST_LIST_H
 #define CMD_LIST_LIST_H
@@ -12,18 +12,18 @@
 struct list_opts {
 	bool desc, long_desc, details, raw, json, deprecated, debug;
 	const char *cputype; /* "core": of a machine with several kinds of cores only cpu_core's */
-	const char *unit;    /* only the PMU of this name */
-	const char *output;  /* NULL = standard output */
-	bool pager;	     /* somebody reads it: headings and empty lines between the parts */
+	const char *unit; /* only the PMU of this name */
+	const char *output; /* NULL = standard output */
+	bool pager; /* somebody reads it: headings and empty lines between the parts */
 };
 
 /* One event. All strings are borrowed; NULL = none. */
 struct list_item {
 	const char *name;
-	const char *alias;	/* another name for it, "NAME OR ALIAS" */
-	const char *raw_name;	/* with --raw-dump, NULL = the name */
-	const char *type;	/* "Hardware event" */
-	const char *unit;	/* the PMU */
+	const char *alias; /* another name for it, "NAME OR ALIAS" */
+	const char *raw_name; /* with --raw-dump, NULL = the name */
+	const char *type; /* "Hardware event" */
+	const char *unit; /* the PMU */
 	const char *topic;
 	const char *desc, *long_desc, *encoding, *scale_unit;
 	bool deprecated;
@@ -37,9 +37,9 @@ struct list_metric {
 struct list_out {
 	FILE *f;
 	const struct list_opts *opts;
-	u64 nr;		/* items so far */
-	u64 section;	/* of these before the present part */
-	char *topic;	/* of the item before */
+	u64 nr; /* items so far */
+	u64 section; /* of these before the present part */
+	char *topic; /* of the item before */
 };
 
 void list_begin(struct list_out *out);

@@ -17,7 +17,8 @@ static int compare_metrics(const void *a, const void *b)
 		      (*(const struct metric *const *)b)->name);
 }
 
-/* Those of the models that this CPU is, by name; of equal names (one per kind of core) the first. */
+/* Those of the models that this CPU is, by name; of equal names (one per kind of core) the first.
+ */
 static void collect(const struct list_query *q, const char *group, struct metric_list *out)
 {
 	for (size_t m = 0; m < q->nr_models; m++) {
@@ -50,9 +51,12 @@ static void show(struct list_query *q, const char *group, struct metric_list *li
 		if (x->unit)
 			snprintf(scaled, sizeof(scaled), "%g%s", x->scale, x->unit);
 		list_metric(q->out, &(struct list_metric){
-			.name = x->name, .group = group ? group : x->groups, .desc = x->desc,
-			.expr = x->expr, .threshold = x->threshold,
-			.scale_unit = x->percent || x->unit ? scaled : NULL });
+					    .name = x->name,
+					    .group = group ? group : x->groups,
+					    .desc = x->desc,
+					    .expr = x->expr,
+					    .threshold = x->threshold,
+					    .scale_unit = x->percent || x->unit ? scaled : NULL });
 	}
 	if (raw && list->nr)
 		putc('\n', q->out->f);

@@ -46,9 +46,9 @@ void list_sdt(struct list_query *q, const char *group, const char *event)
 		/* i - 1 wraps for the first and is then out of range */
 		bool repeated = same_name(&events, i, i + 1) || same_name(&events, i, i - 1);
 		_cleanup_(mem_freep) char *full =
-			repeated && !q->out->opts->raw ?
-				xasprintf("%s@%s(%.*s)", e->name, e->path, SHOWN_ID_DIGITS, e->id) :
-				xstrdup(e->name);
+			repeated && !q->out->opts->raw
+				? xasprintf("%s@%s(%.*s)", e->name, e->path, SHOWN_ID_DIGITS, e->id)
+				: xstrdup(e->name);
 
 		if (is_wanted(e, group, event))
 			list_item(q->out, &(struct list_item){ .name = full, .type = "SDT event" });

@@ -14,8 +14,10 @@ static void show_event(void *ctx, const struct pfm_event *ev)
 	if ((q->glob && fnmatch(q->glob, ev->name, FNM_CASEFOLD)) ||
 	    (o->unit && strcmp(o->unit, ev->pmu) != 0))
 		return;
-	list_item(q->out, &(struct list_item){ .name = ev->name, .type = "Vendor event",
-					       .unit = ev->pmu, .topic = ev->pmu_desc,
+	list_item(q->out, &(struct list_item){ .name = ev->name,
+					       .type = "Vendor event",
+					       .unit = ev->pmu,
+					       .topic = ev->pmu_desc,
 					       .desc = ev->desc });
 }
 

@@ -19,7 +19,7 @@ struct added {
 	const struct probe_request *request;
 	enum probe_list list;
 	char *group, *name, *line;
-	char *plain;  /* the name without a number */
+	char *plain; /* the name without a number */
 	char *object; /* NULL: the kernel */
 };
 
@@ -128,7 +128,8 @@ static int write_event(struct adding *a, struct added *it, struct err *e)
 	if (a->o->verbose)
 		probe_say(a->o, "Writing event: %s", it->line);
 	if (a->o->dry_run || !probe_list_write(a->fds[it->list], it->line, &why)) {
-		taken = (struct probe_event){ .list = it->list, .group = xstrdup(it->group),
+		taken = (struct probe_event){ .list = it->list,
+					      .group = xstrdup(it->group),
 					      .name = xstrdup(it->name) };
 		*VEC_PUSH(&a->taken) = taken;
 		return 0;
@@ -159,8 +160,8 @@ static void print_boot_config(const struct probe_place *p, const char *group, co
 }
 
 /* All places of a definition with a name have the same event, where an event may have several. */
-static int name_place(struct adding *a, const struct probe_request *q, const struct probe_place *p, size_t first,
-		      struct added *out, struct err *e)
+static int name_place(struct adding *a, const struct probe_request *q, const struct probe_place *p,
+		      size_t first, struct added *out, struct err *e)
 {
 	const struct probe_target *t = &a->o->targets.v[q->target];
 	_cleanup_(strbuf_releasep) struct strbuf group = STRBUF_INIT;
@@ -199,8 +200,8 @@ static int name_place(struct adding *a, const struct probe_request *q, const str
 }
 
 /*
- * The kernel's lists are lines of words. A path, and names of a module's file, may have in them what ends one: the rest
- * would be another command to the kernel.
+ * The kernel's lists are lines of words. A path, and names of a module's file, may have in them
+ * what ends one: the rest would be another command to the kernel.
  */
 static bool is_one_word(const char *s)
 {
@@ -215,12 +216,15 @@ static int check_words(const struct probe_place *p, struct err *e)
 
 	for (size_t i = 0; !wrong && i < p->args.nr; i++)
 		wrong = is_one_word(p->args.v[i]) ? NULL : p->args.v[i];
-	return wrong ? err_set(e, EINVAL, "The kernel cannot be told of '%s': no blanks or control characters can be "
-			       "in it.", wrong) : 0;
+	return wrong ? err_set(e, EINVAL,
+			       "The kernel cannot be told of '%s': no blanks or control characters can be "
+			       "in it.",
+			       wrong)
+		     : 0;
 }
 
-static int add_place(struct adding *a, const struct probe_request *q, const struct probe_place *p, size_t first,
-		     struct err *e)
+static int add_place(struct adding *a, const struct probe_request *q, const struct probe_place *p,
+		     size_t first, struct err *e)
 {
 	const struct probe_target *t = &a->o->targets.v[q->target];
 	const char *object = p->object ? p->object : t->path;
@@ -308,16 +312,21 @@ static void tell_added(const struct adding *a)
 		const struct probe_definition *d = &it->request->d;
 		_cleanup_(mem_freep) char *kept_name = xasprintf("%%%s", d->event ? d->event : "");
 		const struct probe_point kept = { .function = kept_name };
-		struct probe_line l = { .group = it->group, .name = it->name, .args = &args,
-					.target = it->object, .point = d->kept ? &kept : &d->point };
+		struct probe_line l = { .group = it->group,
+					.name = it->name,
+					.args = &args,
+					.target = it->object,
+					.point = d->kept ? &kept : &d->point };
 
 		VEC_FOR(&d->args, arg)
 			describe_arg(arg, &args);
 		probe_line_text(&l, &text);
 		probe_say(a->o, "%s", text.buf);
 	}
-	probe_say(a->o, "\nYou can now use it in all perf tools, such as:\n\n\tperf record -e %s:%s -aR sleep 1\n",
-		  last->group, last->name);
+	probe_say(
+		a->o,
+		"\nYou can now use it in all perf tools, such as:\n\n\tperf record -e %s:%s -aR sleep 1\n",
+		last->group, last->name);
 }
 
 int probe_add(struct probe_opts *o)

@@ -12,9 +12,12 @@
 
 static const char kernel_name[] = "[kernel.kallsyms]";
 
-int probe_cache_keep(struct probe_opts *o, const char *object, const struct probe_kept *kept, struct err *e)
+int probe_cache_keep(struct probe_opts *o, const char *object, const struct probe_kept *kept,
+		     struct err *e)
 {
-	struct build_id_cache_object in = { .name = object ? object : kernel_name, .fd = -1, .pid = o->target_ns };
+	struct build_id_cache_object in = { .name = object ? object : kernel_name,
+					    .fd = -1,
+					    .pid = o->target_ns };
 	struct probe_kept_vec all = { 0 };
 	struct probe_kept_vec old = { 0 };
 	int r;
@@ -90,7 +93,8 @@ int probe_cache_list(struct probe_opts *o)
 	return 0;
 }
 
-static int delete_of_object(struct probe_opts *o, const struct build_id_cache_entry *entry, struct err *e)
+static int delete_of_object(struct probe_opts *o, const struct build_id_cache_entry *entry,
+			    struct err *e)
 {
 	struct probe_kept_vec kept = { 0 };
 	struct probe_kept_vec left = { 0 };

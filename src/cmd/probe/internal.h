@@ -36,13 +36,14 @@ struct probe_target {
 struct probe_request {
 	struct probe_definition d;
 	size_t target; /* in targets */
-	char *text;    /* as it was given */
+	char *text; /* as it was given */
 };
 
 struct probe_opts {
 	enum probe_action action;
 	char conflict; /* the letter of an action that excludes it */
-	VEC(struct probe_target) targets; /* the first is the kernel; the last counts for what follows */
+	VEC(struct probe_target)
+	targets; /* the first is the kernel; the last counts for what follows */
 	VEC(struct probe_request) requests;
 	VEC(struct probe_filter *) deleted;
 	VEC(const char *) deleted_texts;
@@ -51,7 +52,8 @@ struct probe_opts {
 	bool has_lines, target_unused;
 	const char *vmlinux, *source_dir, *symfs;
 	int verbose, target_ns, max_probes;
-	bool quiet, force, dry_run, externs, range, no_inlines, cache, bootconfig, demangle, demangle_kernel;
+	bool quiet, force, dry_run, externs, range, no_inlines, cache, bootconfig, demangle,
+		demangle_kernel;
 	struct dso_fetch fetch;
 	char cache_dir[4096]; /* the build-id cache, "" = none */
 };
@@ -78,9 +80,11 @@ int probe_show_funcs(struct probe_opts *o);
 int probe_cache_list(struct probe_opts *o);
 int probe_cache_delete(struct probe_opts *o);
 /* Adds one to those of an object (NULL: the kernel), in place of one of the same text. */
-int probe_cache_keep(struct probe_opts *o, const char *object, const struct probe_kept *kept, struct err *e);
+int probe_cache_keep(struct probe_opts *o, const char *object, const struct probe_kept *kept,
+		     struct err *e);
 
-/* One line of a list: "  GROUP:NAME   (on POINT in TARGET with ARGS)". args: words, NULL-terminated. */
+/* One line of a list: "  GROUP:NAME   (on POINT in TARGET with ARGS)". args: words,
+ * NULL-terminated. */
 struct probe_line {
 	const char *group, *name, *target; /* target NULL: the kernel */
 	const struct probe_point *point;

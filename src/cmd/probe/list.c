@@ -21,7 +21,8 @@ static bool is_meant(const struct probe_filter *f, const struct probe_event *eve
 }
 
 /* Both lists; a kernel may lack one. what: of the message where both are out of reach. */
-static int read_lists(bool writing, struct probe_events *out, char *root, size_t size, int *fds, struct err *e)
+static int read_lists(bool writing, struct probe_events *out, char *root, size_t size, int *fds,
+		      struct err *e)
 {
 	struct err why[2] = { ERR_INIT, ERR_INIT };
 	int bad = 0;
@@ -45,7 +46,9 @@ static int read_lists(bool writing, struct probe_events *out, char *root, size_t
 /* The target of an event's object, made when it is new. */
 static size_t target_of(struct probe_opts *o, const struct probe_event *event)
 {
-	enum probe_kind kind = event->list == PROBE_LIST_USER ? PROBE_USER : event->path ? PROBE_MODULE : PROBE_KERNEL;
+	enum probe_kind kind = event->list == PROBE_LIST_USER ? PROBE_USER
+			       : event->path                  ? PROBE_MODULE
+							      : PROBE_KERNEL;
 
 	for (size_t i = 0; i < o->targets.nr; i++) {
 		const struct probe_target *t = &o->targets.v[i];
@@ -53,7 +56,8 @@ static size_t target_of(struct probe_opts *o, const struct probe_event *event)
 		if (t->kind == kind && (kind == PROBE_KERNEL || !strcmp(t->path, event->path)))
 			return i;
 	}
-	*VEC_PUSH(&o->targets) = (struct probe_target){ .kind = kind, .path = xstrdup(event->path) };
+	*VEC_PUSH(&o->targets) = (struct probe_target){ .kind = kind,
+							.path = xstrdup(event->path) };
 	return o->targets.nr - 1;
 }
 
@@ -63,7 +67,10 @@ static void print_event(struct probe_opts *o, const struct probe_event *event)
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf safe = STRBUF_INIT;
 	struct probe_point point;
-	struct probe_line l = { .group = event->group, .name = event->name, .target = event->path, .args = &args,
+	struct probe_line l = { .group = event->group,
+				.name = event->name,
+				.target = event->path,
+				.args = &args,
 				.point = &point };
 
 	probe_resolver_point_of(probe_resolver_of(o, target_of(o, event)), event, &point);
@@ -92,7 +99,8 @@ int probe_show_list(struct probe_opts *o)
 	return r;
 }
 
-static int delete_event(struct probe_opts *o, const struct probe_event *event, int fd, struct err *e)
+static int delete_event(struct probe_opts *o, const struct probe_event *event, int fd,
+			struct err *e)
 {
 	_cleanup_(mem_freep) char *line = xasprintf("-:%s/%s", event->group, event->name);
 	struct err why = ERR_INIT;
@@ -118,20 +126,23 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* An event goes with all its places. */
-static int delete_matching(struct probe_opts *o, const struct probe_events *events, size_t pattern, const int *fds,
-			   struct err *e)
+static int delete_matching(struct probe_opts *o, const struct probe_events *events, size_t pattern,
+			   const int *fds, struct err *e)
 {
 	bool any = false;
 
 	VEC_SORT(events, compare_names);
 	VEC_FOR(events, event) {
-		if ((event > events->v && !compare_names(event - 1, event)) || !is_meant(o->deleted.v[pattern], event))
+		if ((event > events->v && !compare_names(event - 1, event)) ||
+		    !is_meant(o->deleted.v[pattern], event))
 			continue;
 		any = true;
 		if (delete_event(o, event, fds[event->list == PROBE_LIST_USER], e))
 			return -1;
 	}
-	return any ? 0 : err_set(e, ENOENT, "\"%s\" does not hit any event.", o->deleted_texts.v[pattern]);
+	return any ? 0
+		   : err_set(e, ENOENT, "\"%s\" does not hit any event.",
+			     o->deleted_texts.v[pattern]);
 }
 
 int probe_delete(struct probe_opts *o)

@@ -61,14 +61,17 @@ static int add_request(struct probe_opts *p, const char *text, struct err *e)
 
 		if (!r.d.kept)
 			probe_say(p, "symbol:%s file:%s line:%d offset:%lu return:%d lazy:%s",
-				  at->function ? at->function : "(null)", at->file ? at->file : "(null)", at->line,
-				  (unsigned long)at->offset, at->is_return, at->lazy ? at->lazy : "(null)");
+				  at->function ? at->function : "(null)",
+				  at->file ? at->file : "(null)", at->line,
+				  (unsigned long)at->offset, at->is_return,
+				  at->lazy ? at->lazy : "(null)");
 		probe_say(p, "%zu arguments", r.d.args.nr);
 	}
 	return 0;
 }
 
-static int parse_definition(const struct opt *o, void *target, const char *arg, bool unset UNUSED, struct err *e)
+static int parse_definition(const struct opt *o, void *target, const char *arg, bool unset UNUSED,
+			    struct err *e)
 {
 	struct probe_opts *p = opts_of(o, target);
 
@@ -89,8 +92,8 @@ static struct probe_filter *new_filter(const char *text, struct err *e)
 	struct probe_filter *f = probe_filter_new(text, &at);
 
 	if (!f)
-		err_set(e, EINVAL, "Filter parse error at %zu.\nSource: \"%s\"\n%*s", at + 1, text, (int)at + 10,
-			"^");
+		err_set(e, EINVAL, "Filter parse error at %zu.\nSource: \"%s\"\n%*s", at + 1, text,
+			(int)at + 10, "^");
 	return f;
 }
 
@@ -105,13 +108,15 @@ static int set_filter(struct probe_opts *p, const char *text, struct err *e)
 	return 0;
 }
 
-static int parse_filter(const struct opt *o, void *target, const char *arg, bool unset UNUSED, struct err *e)
+static int parse_filter(const struct opt *o, void *target, const char *arg, bool unset UNUSED,
+			struct err *e)
 {
 	return set_filter(opts_of(o, target), arg, e);
 }
 
 /* -l and -F, with a filter that may be left out. */
-static int parse_show(const struct opt *o, void *target, const char *arg, bool unset UNUSED, struct err *e)
+static int parse_show(const struct opt *o, void *target, const char *arg, bool unset UNUSED,
+		      struct err *e)
 {
 	struct probe_opts *p = opts_of(o, target);
 
@@ -121,7 +126,8 @@ static int parse_show(const struct opt *o, void *target, const char *arg, bool u
 }
 
 /* Patterns with commas between them. */
-static int parse_delete(const struct opt *o, void *target, const char *arg, bool unset UNUSED, struct err *e)
+static int parse_delete(const struct opt *o, void *target, const char *arg, bool unset UNUSED,
+			struct err *e)
 {
 	struct probe_opts *p = opts_of(o, target);
 
@@ -141,14 +147,17 @@ static int parse_delete(const struct opt *o, void *target, const char *arg, bool
 	return 0;
 }
 
-static int parse_lines(const struct opt *o, void *target, const char *arg, bool unset UNUSED, struct err *e)
+static int parse_lines(const struct opt *o, void *target, const char *arg, bool unset UNUSED,
+		       struct err *e)
 {
 	struct probe_opts *p = opts_of(o, target);
 
 	if (!set_action(p, PROBE_SHOW_LINES))
 		return 0;
 	if (p->has_lines) {
-		probe_say(p, "Warning: more than one --line options are detected. Only the first one is valid.");
+		probe_say(
+			p,
+			"Warning: more than one --line options are detected. Only the first one is valid.");
 		return 0;
 	}
 	if (probe_line_range_parse(arg, &p->lines, e))
@@ -168,7 +177,9 @@ static int absolute_path(const struct probe_opts *p, const char *path, char **ou
 	code = errno;
 	if (mount_ns_leave(&ns, e))
 		return -1;
-	return *out ? 0 : err_set(e, code, "Failed to get the absolute path of %s: %s", path, strerror(code));
+	return *out ? 0
+		    : err_set(e, code, "Failed to get the absolute path of %s: %s", path,
+			      strerror(code));
 }
 
 static int add_target(struct probe_opts *p, enum probe_kind kind, const char *path, struct err *e)
@@ -184,45 +195,50 @@ static int add_target(struct probe_opts *p, enum probe_kind kind, const char *pa
 	return 0;
 }
 
-static int parse_target(const struct opt *o, void *target, const char *arg, bool unset UNUSED, struct err *e)
+static int parse_target(const struct opt *o, void *target, const char *arg, bool unset UNUSED,
+			struct err *e)
 {
-	return add_target(opts_of(o, target), o->short_name == 'x' ? PROBE_USER : PROBE_MODULE, arg, e);
+	return add_target(opts_of(o, target), o->short_name == 'x' ? PROBE_USER : PROBE_MODULE, arg,
+			  e);
 }
 
 #define DEFINITION "[EVENT=]FUNC[@SRC][+OFF|%return|:RL|;PT]|SRC:AL|SRC;PT"
 #define O struct probe_opts
 static const struct opt probe_table[] = {
-	OPT_CALL_F('a', "add", O, action, DEFINITION " [[NAME=]ARG ...]",
-		   "probe point definition, where\n"
-		   "\t\tGROUP:\tGroup name (optional)\n\t\tEVENT:\tEvent name\n\t\tFUNC:\tFunction name\n"
-		   "\t\tOFF:\tOffset from function entry (in byte)\n"
-		   "\t\t%return:\tPut the probe at function return\n\t\tSRC:\tSource code path\n"
-		   "\t\tRL:\tRelative line number from function entry.\n"
-		   "\t\tAL:\tAbsolute line number in file.\n\t\tPT:\tLazy expression of line code.\n"
-		   "\t\tARG:\tProbe argument (local variable name or\n\t\t\tkprobe-tracer argument format.)\n",
-		   parse_definition, OPT_NONEG),
+	OPT_CALL_F(
+		'a', "add", O, action, DEFINITION " [[NAME=]ARG ...]",
+		"probe point definition, where\n"
+		"\t\tGROUP:\tGroup name (optional)\n\t\tEVENT:\tEvent name\n\t\tFUNC:\tFunction name\n"
+		"\t\tOFF:\tOffset from function entry (in byte)\n"
+		"\t\t%return:\tPut the probe at function return\n\t\tSRC:\tSource code path\n"
+		"\t\tRL:\tRelative line number from function entry.\n"
+		"\t\tAL:\tAbsolute line number in file.\n\t\tPT:\tLazy expression of line code.\n"
+		"\t\tARG:\tProbe argument (local variable name or\n\t\t\tkprobe-tracer argument format.)\n",
+		parse_definition, OPT_NONEG),
 	OPT_CALL_F('D', "definition", O, action, DEFINITION " [[NAME=]ARG ...]",
-		   "Show trace event definition of given traceevent for k/uprobe_events.", parse_definition,
+		   "Show trace event definition of given traceevent for k/uprobe_events.",
+		   parse_definition, OPT_NONEG),
+	OPT_CALL_F('d', "del", O, action, "[GROUP:]EVENT", "delete a probe event.", parse_delete,
 		   OPT_NONEG),
-	OPT_CALL_F('d', "del", O, action, "[GROUP:]EVENT", "delete a probe event.", parse_delete, OPT_NONEG),
 	OPT_BOOL('f', "force", O, force, "forcibly add events with existing name"),
-	OPT_CALL_F('F', "funcs", O, action, "[FILTER]", "Show potential probe-able functions.", parse_show,
-		   OPT_NONEG | OPT_OPTARG | OPT_LASTARG_OPT),
+	OPT_CALL_F('F', "funcs", O, action, "[FILTER]", "Show potential probe-able functions.",
+		   parse_show, OPT_NONEG | OPT_OPTARG | OPT_LASTARG_OPT),
 	OPT_STR('k', "vmlinux", O, vmlinux, "file", "vmlinux pathname"),
-	OPT_CALL_F('L', "line", O, action, "FUNC[:RLN[+NUM|-RLN2]]|SRC:ALN[+NUM|-ALN2]", "Show source code lines.",
-		   parse_lines, OPT_NONEG),
+	OPT_CALL_F('L', "line", O, action, "FUNC[:RLN[+NUM|-RLN2]]|SRC:ALN[+NUM|-ALN2]",
+		   "Show source code lines.", parse_lines, OPT_NONEG),
 	OPT_CALL_F('l', "list", O, action, "[GROUP:]EVENT", "list up probe events", parse_show,
 		   OPT_NONEG | OPT_OPTARG | OPT_LASTARG_OPT),
 	OPT_CALL_F('m', "module", O, action, "modname|path",
-		   "target module name (for online) or path (for offline)", parse_target, OPT_NONEG),
+		   "target module name (for online) or path (for offline)", parse_target,
+		   OPT_NONEG),
 	OPT_BOOL('n', "dry-run", O, dry_run, "dry run"),
 	OPT_BOOL('q', "quiet", O, quiet, "be quiet (do not show any warnings or messages)"),
 	OPT_STR('s', "source", O, source_dir, "directory", "path to kernel source"),
 	OPT_CALL_F('V', "vars", O, action, "FUNC[@SRC][+OFF|%return|:RL|;PT]|SRC:AL|SRC;PT",
 		   "Show accessible variables on PROBEDEF", parse_definition, OPT_NONEG),
 	OPT_INCR('v', "verbose", O, verbose, "be more verbose (show parsed arguments, etc)"),
-	OPT_CALL_F('x', "exec", O, action, "executable|path", "target executable name or path", parse_target,
-		   OPT_NONEG),
+	OPT_CALL_F('x', "exec", O, action, "executable|path", "target executable name or path",
+		   parse_target, OPT_NONEG),
 	OPT_BOOL(0, "bootconfig", O, bootconfig, "Output probe definition with bootconfig format"),
 	OPT_BOOL(0, "cache", O, cache, "Manipulate probe cache"),
 	OPT_BOOL(0, "demangle", O, demangle, "Enable symbol demangling"),
@@ -231,11 +247,14 @@ static const struct opt probe_table[] = {
 	OPT_CALL_F(0, "filter", O, action, "[!]FILTER",
 		   "Set a filter (with --vars/funcs only)\n"
 		   "\t\t\t(default: \"!__k\?\?\?tab_* & !__crc_*\" for --vars,\n"
-		   "\t\t\t \"!_* & !*@plt\" for --funcs)", parse_filter, OPT_NONEG),
-	OPT_INT(0, "max-probes", O, max_probes, "n", "Set how many probe points can be found for a probe."),
+		   "\t\t\t \"!_* & !*@plt\" for --funcs)",
+		   parse_filter, OPT_NONEG),
+	OPT_INT(0, "max-probes", O, max_probes, "n",
+		"Set how many probe points can be found for a probe."),
 	OPT_BOOL(0, "no-inlines", O, no_inlines, "Don't search inlined functions"),
 	OPT_BOOL(0, "range", O, range, "Show variables location range in scope (with --vars only)"),
-	OPT_STR(0, "symfs", O, symfs, "directory", "Look for files with symbols relative to this directory"),
+	OPT_STR(0, "symfs", O, symfs, "directory",
+		"Look for files with symbols relative to this directory"),
 	OPT_INT(0, "target-ns", O, target_ns, "pid", "target pid for namespace contexts"),
 	OPT_END
 };
@@ -264,7 +283,8 @@ int probe_fail(const struct probe_opts *o, const char *what, const struct err *e
 	if (e->hint[0] && !o->quiet)
 		log_hint("%s", e->hint);
 	if (o->verbose)
-		probe_say(o, "  Error: Failed to %s. Reason: %s (Code: %d)", what, strerror(e->code), -e->code);
+		probe_say(o, "  Error: Failed to %s. Reason: %s (Code: %d)", what,
+			  strerror(e->code), -e->code);
 	else
 		probe_say(o, "  Error: Failed to %s.", what);
 	return (256 - e->code) & 255 ? (256 - e->code) & 255 : 1;
@@ -279,11 +299,20 @@ struct probe_resolver *probe_resolver_of(struct probe_opts *o, size_t target)
 {
 	struct probe_target *t = &o->targets.v[target];
 	struct probe_resolve_opts r = {
-		.kind = t->kind, .path = t->path, .target_ns = o->target_ns, .vmlinux = o->vmlinux,
-		.symfs = o->symfs, .source_dir = o->source_dir,
-		.demangle = o->demangle, .demangle_kernel = o->demangle_kernel, .no_inlines = o->no_inlines,
-		.max_places = o->max_probes > 0 ? (u32)o->max_probes : MAX_PROBES, .fetch = o->fetch,
-		.cache_dir = o->cache_dir[0] ? o->cache_dir : NULL, .warn = print_warning, .ctx = o,
+		.kind = t->kind,
+		.path = t->path,
+		.target_ns = o->target_ns,
+		.vmlinux = o->vmlinux,
+		.symfs = o->symfs,
+		.source_dir = o->source_dir,
+		.demangle = o->demangle,
+		.demangle_kernel = o->demangle_kernel,
+		.no_inlines = o->no_inlines,
+		.max_places = o->max_probes > 0 ? (u32)o->max_probes : MAX_PROBES,
+		.fetch = o->fetch,
+		.cache_dir = o->cache_dir[0] ? o->cache_dir : NULL,
+		.warn = print_warning,
+		.ctx = o,
 	};
 
 	if (!t->resolver)
@@ -295,8 +324,9 @@ int probe_find_tracefs(char *buf, size_t size, struct err *e)
 {
 	if (sys_tracefs_find(NULL, buf, size))
 		return 0;
-	return err_set(e, ENOTSUP, "Debugfs or tracefs is not mounted\nPlease try 'sudo mount -t tracefs nodev "
-				   "/sys/kernel/tracing'");
+	return err_set(e, ENOTSUP,
+		       "Debugfs or tracefs is not mounted\nPlease try 'sudo mount -t tracefs nodev "
+		       "/sys/kernel/tracing'");
 }
 
 void probe_explain_list(const char *root, enum probe_list list, bool writing, struct err *e)
@@ -306,15 +336,19 @@ void probe_explain_list(const char *root, enum probe_list list, bool writing, st
 
 	probe_list_path(root, list, &path);
 	if (code == ENOENT)
-		err_set(e, code, "%s does not exist.\nPlease rebuild kernel with CONFIG_%s_EVENTS=y.", path.buf,
-			list == PROBE_LIST_USER ? "UPROBE" : "KPROBE");
+		err_set(e, code,
+			"%s does not exist.\nPlease rebuild kernel with CONFIG_%s_EVENTS=y.",
+			path.buf, list == PROBE_LIST_USER ? "UPROBE" : "KPROBE");
 	else if (code != EACCES && code != EPERM)
 		err_set(e, code, "Failed to open %s: %s", path.buf, strerror(code));
 	else if (writing)
-		err_set(e, code, "No permission to write tracefs.\nPlease run this command again with sudo.");
+		err_set(e, code,
+			"No permission to write tracefs.\nPlease run this command again with sudo.");
 	else
-		err_set(e, code, "No permission to read tracefs.\n"
-			"Please try 'sudo mount -o remount,mode=755 %s/'", root);
+		err_set(e, code,
+			"No permission to read tracefs.\n"
+			"Please try 'sudo mount -o remount,mode=755 %s/'",
+			root);
 }
 
 static int tell_conflict(const struct probe_opts *p)
@@ -323,7 +357,8 @@ static int tell_conflict(const struct probe_opts *p)
 	const char name[] = { (char)p->action, '\0' };
 
 	opts_usage_error(probe_table, probe_usage, new_name,
-			 " Error: switch `%c' cannot be used with switch `%c'", p->conflict, (char)p->action);
+			 " Error: switch `%c' cannot be used with switch `%c'", p->conflict,
+			 (char)p->action);
 	return opts_usage_error(probe_table, NULL, name, "%s", "");
 }
 
@@ -376,7 +411,8 @@ static int check(const struct probe_opts *o)
 		return EXIT_WRONG;
 	}
 	if (o->action == PROBE_SHOW_LIST && VEC_LAST(&o->targets)->kind == PROBE_USER) {
-		opts_usage_error(probe_table, probe_usage, "l", "  Error: Don't use --list with --exec.\n\n");
+		opts_usage_error(probe_table, probe_usage, "l",
+				 "  Error: Don't use --list with --exec.\n\n");
 		opts_usage_error(probe_table, NULL, "x", "%s", "");
 		return EXIT_WRONG;
 	}
@@ -442,7 +478,8 @@ static void find_cache(struct probe_opts *o)
 {
 	struct err e = ERR_INIT;
 
-	if (build_id_cache_dir(o->cache_dir, sizeof(o->cache_dir)) && !build_id_cache_check(o->cache_dir, &e))
+	if (build_id_cache_dir(o->cache_dir, sizeof(o->cache_dir)) &&
+	    !build_id_cache_check(o->cache_dir, &e))
 		return;
 	o->cache_dir[0] = '\0';
 	if (e.code && o->cache) {

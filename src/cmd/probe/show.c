@@ -48,7 +48,8 @@ int probe_show_funcs(struct probe_opts *o)
 	s = probe_resolver_symbols(r, &e);
 	if (!s) {
 		if (t->kind != PROBE_MODULE)
-			err_set(&e, e.code, "Failed to load symbols in %s", t->path ? t->path : "kernel");
+			err_set(&e, e.code, "Failed to load symbols in %s",
+				t->path ? t->path : "kernel");
 		return probe_fail(o, "show functions", &e);
 	}
 	VEC_FOR(&s->v, sym)
@@ -67,8 +68,10 @@ static int no_debug(struct probe_opts *o, const char *what)
 	struct err e = ERR_INIT;
 
 	if (t->kind == PROBE_USER)
-		err_set(&e, ENOENT, "The %s file has no debug information.\n"
-			"Rebuild with -g, or install an appropriate debuginfo package.", t->path);
+		err_set(&e, ENOENT,
+			"The %s file has no debug information.\n"
+			"Rebuild with -g, or install an appropriate debuginfo package.",
+			t->path);
 	else if (!t->path)
 		err_set(&e, ENOENT, "Failed to find the path for the kernel: no debug information");
 	else
@@ -92,7 +95,8 @@ static int find_vars(struct probe_opts *o, struct probe_debug *debug, const stru
 	if (!probe_debug_vars(debug, &point, vo, find, found, e))
 		return 0;
 	if (e->code == ENOENT && point.function)
-		alias = probe_resolver_alias(probe_resolver_of(o, o->targets.nr - 1), point.function);
+		alias = probe_resolver_alias(probe_resolver_of(o, o->targets.nr - 1),
+					     point.function);
 	if (!alias)
 		return -1;
 	point.function = alias;
@@ -100,14 +104,19 @@ static int find_vars(struct probe_opts *o, struct probe_debug *debug, const stru
 	return probe_debug_vars(debug, &point, vo, find, found, e);
 }
 
-static int show_vars_of(struct probe_opts *o, struct probe_debug *debug, const struct probe_request *q)
+static int show_vars_of(struct probe_opts *o, struct probe_debug *debug,
+			const struct probe_request *q)
 {
 	struct probe_debug_vars_opts vo = {
-		.externs = o->externs, .ranges = o->range, .wanted = is_wanted,
+		.externs = o->externs,
+		.ranges = o->range,
+		.wanted = is_wanted,
 		.ctx = filter_or(o, "!__k???tab_* & !__crc_*"),
 	};
-	struct probe_debug_opts find = { .no_inlines = o->no_inlines, .source_dir = o->source_dir,
-					 .max_places = o->max_probes > 0 ? (u32)o->max_probes : 128 };
+	struct probe_debug_opts find = { .no_inlines = o->no_inlines,
+					 .source_dir = o->source_dir,
+					 .max_places = o->max_probes > 0 ? (u32)o->max_probes
+									 : 128 };
 	struct probe_debug_vars_vec found = { 0 };
 	_cleanup_(strbuf_releasep) struct strbuf point = STRBUF_INIT;
 	struct err e = ERR_INIT;
@@ -144,7 +153,8 @@ int probe_show_vars(struct probe_opts *o)
 	int r = 0;
 
 	VEC_FOR(&o->requests, q) {
-		struct probe_debug *debug = probe_resolver_debug(probe_resolver_of(o, o->targets.nr - 1), NULL);
+		struct probe_debug *debug = probe_resolver_debug(
+			probe_resolver_of(o, o->targets.nr - 1), NULL);
 
 		if (!r)
 			r = debug ? show_vars_of(o, debug, q) : no_debug(o, "show vars");
@@ -207,7 +217,8 @@ static int show_lines_of(struct probe_opts *o, const struct probe_debug_lines *l
 	struct err e = ERR_INIT;
 	int r = 0;
 
-	if (probe_debug_source(l->file, l->comp_dir, o->source_dir, &path, &e) || read_source(path.buf, &s, &e)) {
+	if (probe_debug_source(l->file, l->comp_dir, o->source_dir, &path, &e) ||
+	    read_source(path.buf, &s, &e)) {
 		r = probe_fail(o, "show lines", &e);
 	} else {
 		_cleanup_(strbuf_releasep) struct strbuf head = STRBUF_INIT;
@@ -227,7 +238,8 @@ static int show_lines_of(struct probe_opts *o, const struct probe_debug_lines *l
 	return r;
 }
 
-static int find_lines(struct probe_opts *o, struct probe_debug *debug, struct probe_debug_lines *l, struct err *e)
+static int find_lines(struct probe_opts *o, struct probe_debug *debug, struct probe_debug_lines *l,
+		      struct err *e)
 {
 	struct probe_line_range range = o->lines;
 	_cleanup_(mem_freep) char *alias = NULL;
@@ -235,7 +247,8 @@ static int find_lines(struct probe_opts *o, struct probe_debug *debug, struct pr
 	if (!probe_debug_lines(debug, &range, l, e))
 		return 0;
 	if (e->code == ENOENT && range.function)
-		alias = probe_resolver_alias(probe_resolver_of(o, o->targets.nr - 1), range.function);
+		alias = probe_resolver_alias(probe_resolver_of(o, o->targets.nr - 1),
+					     range.function);
 	if (!alias)
 		return -1;
 	range.function = alias;
@@ -245,7 +258,8 @@ static int find_lines(struct probe_opts *o, struct probe_debug *debug, struct pr
 
 int probe_show_lines(struct probe_opts *o)
 {
-	struct probe_debug *debug = probe_resolver_debug(probe_resolver_of(o, o->targets.nr - 1), NULL);
+	struct probe_debug *debug = probe_resolver_debug(probe_resolver_of(o, o->targets.nr - 1),
+							 NULL);
 	struct probe_debug_lines l = { .function = NULL };
 	struct err e = ERR_INIT;
 	int r;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --call-graph auto: the cheapest way that gives whole stacks of what is going to be recorded. Where all
- * of its code keeps frame pointers, the kernel follows them; else the stack is copied and unwound, with
- * frame pointers where the copy or the unwind tables end.
+ * --call-graph auto: the cheapest way that gives whole stacks of what is going to be recorded.
+ * Where all of its code keeps frame pointers, the kernel follows them; else the stack is copied and
+ * unwound, with frame pointers where the copy or the unwind tables end.
  */
 #include <elf.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ enum { OBJECTS_MAX = 256 };
 struct choice {
 	struct record_opts *opts;
 	struct dso_table *dsos;
-	u32 seen;	 /* dsos that have been looked at */
+	u32 seen; /* dsos that have been looked at */
 	const char *why; /* copies are needed; NULL = not yet known to be */
 };
 
@@ -121,7 +121,7 @@ bool record_wants_choice(const struct record_opts *opts)
 {
 	bool any = opts->cfg.callgraph.mode == EVENT_CG_AUTO;
 
-	VEC_FOR (&opts->events.events, ev)
+	VEC_FOR(&opts->events.events, ev)
 		any |= (*ev)->terms.stacks.mode == EVENT_CG_AUTO;
 	return any;
 }
@@ -161,7 +161,7 @@ void record_choose_stacks(struct record_opts *opts, const struct capture_target 
 		code = "no stacks are copied on this machine";
 	}
 	choose(&opts->cfg.callgraph, c.why);
-	VEC_FOR (&opts->events.events, ev)
+	VEC_FOR(&opts->events.events, ev)
 		choose(&(*ev)->terms.stacks, c.why);
 	note(&c, xasprintf("%s: %s", c.why ? "copies of stacks" : "frame pointers",
 			   c.why ? c.why : code));
@@ -172,12 +172,13 @@ static bool wants_chains(const struct record_opts *opts)
 {
 	bool any = opts->cfg.callgraph.mode > EVENT_CG_NONE;
 
-	VEC_FOR (&opts->events.events, ev)
+	VEC_FOR(&opts->events.events, ev)
 		any |= (*ev)->terms.stacks.mode > EVENT_CG_NONE;
 	return any;
 }
 
-void record_look_at_runtimes(struct record_opts *opts, const struct capture_target *target, const char *const *command)
+void record_look_at_runtimes(struct record_opts *opts, const struct capture_target *target,
+			     const char *const *command)
 {
 	if (!wants_chains(opts) || opts->cfg.only_kernel_chain)
 		return;
@@ -190,10 +191,11 @@ void record_look_at_runtimes(struct record_opts *opts, const struct capture_targ
 	if (!opts->frameless)
 		return;
 	if (!opts->frameless_pid)
-		*VEC_PUSH(&opts->code_notes) = xasprintf(INFO_STACKS_JIT "%s was started without %s",
-							 opts->frameless->name, opts->frameless->frames);
+		*VEC_PUSH(&opts->code_notes) = xasprintf(
+			INFO_STACKS_JIT "%s was started without %s", opts->frameless->name,
+			opts->frameless->frames);
 	else
-		*VEC_PUSH(&opts->code_notes) = xasprintf(INFO_STACKS_JIT "%s (process %d) was started without %s",
-							 opts->frameless->name, opts->frameless_pid,
-							 opts->frameless->frames);
+		*VEC_PUSH(&opts->code_notes) = xasprintf(
+			INFO_STACKS_JIT "%s (process %d) was started without %s",
+			opts->frameless->name, opts->frameless_pid, opts->frameless->frames);
 }

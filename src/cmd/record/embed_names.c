@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --embed-symbols: names of functions go into what was recorded when it is complete, since only then it is
- * known which. One file gets them at its end. The files of a rotation get them one after the other, beside
- * the recording, which does not wait. A stream is kept while it is written, and they follow it.
+ * --embed-symbols: names of functions go into what was recorded when it is complete, since only
+ * then it is known which. One file gets them at its end. The files of a rotation get them one after
+ * the other, beside the recording, which does not wait. A stream is kept while it is written, and
+ * they follow it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -37,8 +38,8 @@ void record_embed_names(const char *path, enum embed_what what)
 struct embed_line {
 	enum embed_what what;
 	pthread_mutex_t lock;
-	VEC(char *) files;    /* that wait, oldest first; under lock */
-	bool running;	      /* somebody takes them; under lock */
+	VEC(char *) files; /* that wait, oldest first; under lock */
+	bool running; /* somebody takes them; under lock */
 	struct par_task *task;
 };
 

@@ -95,7 +95,7 @@ int record_output_open(struct record_output *out, bool first, struct perfdata_wr
 
 void record_output_release(struct record_output *out)
 {
-	VEC_FOR (&out->names, name)
+	VEC_FOR(&out->names, name)
 		free(*name);
 	vec_free(&out->names);
 }

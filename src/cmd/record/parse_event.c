@@ -24,8 +24,8 @@ int record_parse_pfm(const struct opt *o UNUSED, void *target, const char *arg, 
 	return event_parse_pfm(&opts->events, arg, e);
 }
 
-int record_parse_filter(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
-			struct err *e)
+int record_parse_filter(const struct opt *o UNUSED, void *target, const char *arg,
+			bool unset UNUSED, struct err *e)
 {
 	struct record_opts *opts = target;
 	const struct event_list *l = &opts->events;
@@ -37,9 +37,9 @@ int record_parse_filter(const struct opt *o UNUSED, void *target, const char *ar
 	}
 	if (last && last->kind != EVENT_TRACEPOINT)
 		return event_args_sample_filter(&opts->events, arg, e);
-	return event_args_filter(&opts->event_args, &opts->events, arg,
-				 "--filter option should follow a -e tracepoint or HW tracer option",
-				 e);
+	return event_args_filter(
+		&opts->event_args, &opts->events, arg,
+		"--filter option should follow a -e tracepoint or HW tracer option", e);
 }
 
 int record_parse_exclude_perf(const struct opt *o UNUSED, void *target, const char *arg UNUSED,

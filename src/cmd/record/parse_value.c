@@ -457,8 +457,8 @@ int record_parse_switch(const struct opt *o UNUSED, void *target, const char *ar
 		arg);
 }
 
-int record_parse_debuginfod(const struct opt *o UNUSED, void *target, const char *arg,
-			    bool unset, struct err *e UNUSED)
+int record_parse_debuginfod(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+			    struct err *e UNUSED)
 {
 	struct record_opts *opts = target;
 
@@ -467,8 +467,8 @@ int record_parse_debuginfod(const struct opt *o UNUSED, void *target, const char
 }
 
 /* [e][SIZE]: e = also at the end */
-int record_parse_snapshot(const struct opt *o UNUSED, void *target, const char *arg,
-			  bool unset, struct err *e)
+int record_parse_snapshot(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+			  struct err *e)
 {
 	struct capture_config *cfg = &((struct record_opts *)target)->cfg;
 
@@ -479,12 +479,13 @@ int record_parse_snapshot(const struct opt *o UNUSED, void *target, const char *
 		return 0;
 	arg += cfg->aux_last_snapshot;
 	if (*arg && (!parse_bytes(arg, &cfg->aux_snapshot_size) || !cfg->aux_snapshot_size))
-		return err_set(e, EINVAL, "invalid snapshot '%s': e, a number of bytes, or both", arg);
+		return err_set(e, EINVAL, "invalid snapshot '%s': e, a number of bytes, or both",
+			       arg);
 	return 0;
 }
 
-int record_parse_aux_sample(const struct opt *o UNUSED, void *target, const char *arg,
-			    bool unset, struct err *e)
+int record_parse_aux_sample(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+			    struct err *e)
 {
 	enum { USUAL = 4096 };
 	struct capture_config *cfg = &((struct record_opts *)target)->cfg;

@@ -44,9 +44,11 @@ enum {
 
 #define R struct record_opts
 /* Options whose parse functions work on the whole struct. */
-#define REC_CALL(s, l, a, h, p, f)                                                             \
-	{ .type = OPT_TYPE_CALL, .short_name = (s), .long_name = (l), .offset = 0, .arg = (a), \
-	  .help = (h), .parse = (p), .flags = (f), .set_offset = -1 }
+#define REC_CALL(s, l, a, h, p, f)                                                                 \
+	{                                                                                          \
+		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = (l), .offset = 0,           \
+		.arg = (a), .help = (h), .parse = (p), .flags = (f), .set_offset = -1              \
+	}
 #define REC_LATER(s, l, a, h, f) REC_CALL(s, l, a, h, record_parse_unsupported, f)
 
 static const struct opt record_table[] = {
@@ -60,8 +62,7 @@ static const struct opt record_table[] = {
 		 record_parse_exclude_perf, OPT_NOARG | OPT_NONEG),
 	OPT_STR('p', "pid", R, pids, "pid", "record events on existing process id"),
 	OPT_STR('t', "tid", R, tids, "tid", "record events on existing thread id"),
-	OPT_INT('r', "realtime", R, realtime, "n",
-		"collect data with this RT SCHED_FIFO priority"),
+	OPT_INT('r', "realtime", R, realtime, "n", "collect data with this RT SCHED_FIFO priority"),
 	OPT_BOOL(0, "no-buffering", R, cfg.no_buffering, "collect data without buffering"),
 	OPT_BOOL('R', "raw-samples", R, cfg.raw,
 		 "collect raw sample records from all opened counters"),
@@ -85,18 +86,21 @@ static const struct opt record_table[] = {
 		 record_parse_flush, 0),
 	OPT_BOOL(0, "group", R, group, "put the counters into a counter group"),
 	REC_CALL('g', NULL, "mode", "enables call-graph recording", record_parse_g, OPT_PEEK),
-	REC_CALL(0, "call-graph", "record_mode[,record_size]",
-		 "setup and enables call-graph (stack chain/backtrace): fp[,frames][,defer] (default), "
-		 "dwarf[,bytes][,raw], auto[,bytes], lbr, no",
-		 record_parse_callgraph, 0),
+	REC_CALL(
+		0, "call-graph", "record_mode[,record_size]",
+		"setup and enables call-graph (stack chain/backtrace): fp[,frames][,defer] (default), "
+		"dwarf[,bytes][,raw], auto[,bytes], lbr, no",
+		record_parse_callgraph, 0),
 	OPT_BOOL(0, "no-unwind", R, cfg.no_unwind,
 		 "keep copies of stacks as they are, to be unwound on reading"),
 	OPT_INCR('v', "verbose", R, verbose, "be more verbose (show counter open errors, etc)"),
 	OPT_BOOL('q', "quiet", R, quiet, "don't print any warnings or messages"),
 	OPT_BOOL('s', "stat", R, cfg.stat, "per thread counts"),
 	OPT_BOOL('d', "data", R, cfg.addr, "Record the sample addresses"),
-	OPT_BOOL(0, "data-mmap", R, cfg.data_maps, "Record mmap events for non-executable mappings"),
-	OPT_BOOL(0, "sample-mem-info", R, cfg.data_src, "Record the data source for memory operations"),
+	OPT_BOOL(0, "data-mmap", R, cfg.data_maps,
+		 "Record mmap events for non-executable mappings"),
+	OPT_BOOL(0, "sample-mem-info", R, cfg.data_src,
+		 "Record the data source for memory operations"),
 	OPT_BOOL(0, "phys-data", R, cfg.phys_addr, "Record the sample physical addresses"),
 	OPT_BOOL(0, "data-page-size", R, cfg.data_page_size,
 		 "Record the sampled data address data page size"),
@@ -104,23 +108,33 @@ static const struct opt record_table[] = {
 		 "Record the sampled code address (ip) page size"),
 	OPT_BOOL(0, "sample-cpu", R, cfg.cpu_field, "Record the sample cpu"),
 	OPT_BOOL(0, "sample-identifier", R, cfg.identifier, "Record the sample identifier"),
-	{ .type = OPT_TYPE_BOOL, .short_name = 'T', .long_name = "timestamp",
-	  .offset = offsetof(R, cfg.time_given), .help = "Record the sample timestamps",
+	{ .type = OPT_TYPE_BOOL,
+	  .short_name = 'T',
+	  .long_name = "timestamp",
+	  .offset = offsetof(R, cfg.time_given),
+	  .help = "Record the sample timestamps",
 	  .set_offset = -1 },
 	OPT_BOOL('P', "period", R, cfg.period_field, "Record the sample period"),
 	OPT_BOOL('n', "no-samples", R, cfg.no_samples, "don't sample"),
-	{ .type = OPT_TYPE_BOOL, .short_name = 'N', .long_name = "no-buildid-cache",
-	  .offset = offsetof(R, no_buildid_cache), .help = "do not update the buildid cache",
+	{ .type = OPT_TYPE_BOOL,
+	  .short_name = 'N',
+	  .long_name = "no-buildid-cache",
+	  .offset = offsetof(R, no_buildid_cache),
+	  .help = "do not update the buildid cache",
 	  .set_offset = offsetof(R, buildid_cache_given) },
-	{ .type = OPT_TYPE_BOOL, .short_name = 'B', .long_name = "no-buildid",
-	  .offset = offsetof(R, no_buildid), .help = "do not collect buildids in perf.data",
+	{ .type = OPT_TYPE_BOOL,
+	  .short_name = 'B',
+	  .long_name = "no-buildid",
+	  .offset = offsetof(R, no_buildid),
+	  .help = "do not collect buildids in perf.data",
 	  .set_offset = offsetof(R, buildid_given) },
 	REC_CALL('G', "cgroup", "name", "monitor event in cgroup name only", record_parse_cgroup,
 		 OPT_NONEG),
-	REC_CALL('D', "delay", "ms",
-		 "ms to wait before starting measurement after program start (-1: start with events "
-		 "disabled), or ranges of time to enable events e.g. '-D 10-20,30-40'",
-		 record_parse_delay, OPT_NONEG),
+	REC_CALL(
+		'D', "delay", "ms",
+		"ms to wait before starting measurement after program start (-1: start with events "
+		"disabled), or ranges of time to enable events e.g. '-D 10-20,30-40'",
+		record_parse_delay, OPT_NONEG),
 	OPT_STR('u', "uid", R, uid, "user", "user to profile"),
 	REC_CALL('b', "branch-any", NULL, "sample any taken branches", record_parse_branch,
 		 OPT_NOARG),
@@ -141,31 +155,40 @@ static const struct opt record_table[] = {
 		 "Record running/enabled time of read (:S) events"),
 	REC_CALL('k', "clockid", "clockid", "clockid to use for events, see clock_gettime()",
 		 record_parse_clockid, 0),
-	REC_CALL('S', "snapshot", "opts", "AUX area tracing Snapshot Mode",
-		 record_parse_snapshot, OPT_OPTARG),
+	REC_CALL('S', "snapshot", "opts", "AUX area tracing Snapshot Mode", record_parse_snapshot,
+		 OPT_OPTARG),
 	REC_CALL(0, "aux-sample", "opts", "sample AUX area", record_parse_aux_sample, OPT_OPTARG),
 	OPT_U64(0, "proc-map-timeout", R, map_timeout_ms, "n",
 		"per thread proc mmap processing timeout in ms"),
 	OPT_BOOL(0, "namespaces", R, cfg.namespaces, "Record namespaces events"),
 	OPT_BOOL(0, "all-cgroups", R, cfg.cgroups, "Record cgroup events"),
-	{ .type = OPT_TYPE_BOOL, .long_name = "switch-events", .offset = offsetof(R, cfg.switch_events),
-	  .help = "Record context switch events", .set_offset = offsetof(R, switch_events_given) },
+	{ .type = OPT_TYPE_BOOL,
+	  .long_name = "switch-events",
+	  .offset = offsetof(R, cfg.switch_events),
+	  .help = "Record context switch events",
+	  .set_offset = offsetof(R, switch_events_given) },
 	OPT_BOOL(0, "latency", R, latency,
 		 "Enable data collection for latency profiling. Use perf report --latency for "
 		 "latency-centric profile."),
 	OPT_BOOL(0, "all-kernel", R, cfg.all_kernel,
 		 "Configure all used events to run in kernel space."),
-	OPT_BOOL(0, "all-user", R, cfg.all_user,
-		 "Configure all used events to run in user space."),
+	OPT_BOOL(0, "all-user", R, cfg.all_user, "Configure all used events to run in user space."),
 	OPT_BOOL(0, "kernel-callchains", R, cfg.only_kernel_chain, "collect kernel callchains"),
 	OPT_BOOL(0, "user-callchains", R, cfg.only_user_chain, "collect user callchains"),
-	REC_CALL(0, "vmlinux", "file", "vmlinux pathname (accepted: no BPF program is compiled that would need it)",
+	REC_CALL(0, "vmlinux", "file",
+		 "vmlinux pathname (accepted: no BPF program is compiled that would need it)",
 		 record_parse_ignored, 0),
-	{ .type = OPT_TYPE_BOOL, .long_name = "buildid-all", .offset = offsetof(R, buildid_all),
-	  .help = "Record build-id of all DSOs regardless of hits", .set_offset = -1 },
+	{ .type = OPT_TYPE_BOOL,
+	  .long_name = "buildid-all",
+	  .offset = offsetof(R, buildid_all),
+	  .help = "Record build-id of all DSOs regardless of hits",
+	  .set_offset = -1 },
 	OPT_CALL_F(0, "embed-symbols", R, embed, "lines",
-		   "put names of functions (lines: and source lines) into the file", embed_parse, OPT_OPTARG),
-	{ .type = OPT_TYPE_BOOL, .long_name = "buildid-mmap", .offset = offsetof(R, buildid_mmap),
+		   "put names of functions (lines: and source lines) into the file", embed_parse,
+		   OPT_OPTARG),
+	{ .type = OPT_TYPE_BOOL,
+	  .long_name = "buildid-mmap",
+	  .offset = offsetof(R, buildid_mmap),
 	  .help = "Record build-id in map events (default)",
 	  .set_offset = offsetof(R, buildid_mmap_given) },
 	OPT_BOOL(0, "timestamp-filename", R, timestamp_filename,
@@ -202,8 +225,8 @@ static const struct opt record_table[] = {
 		"events, 'disable': disable events, 'snapshot': AUX area tracing snapshot). "
 		"Optionally send control command completion ('ack\\n') to ack-fd descriptor. "
 		"Alternatively, ctl-fifo / ack-fifo will be opened and used as ctl-fd / ack-fd."),
-	REC_CALL(0, "synth", "no|all|task|mmap|cgroup",
-		 "Fine-tune event synthesis: default=all", record_parse_synth, 0),
+	REC_CALL(0, "synth", "no|all|task|mmap|cgroup", "Fine-tune event synthesis: default=all",
+		 record_parse_synth, 0),
 	REC_CALL(0, "debuginfod", "debuginfod urls",
 		 "Enable debuginfod data retrieval from DEBUGINFOD_URLS or specified urls",
 		 record_parse_debuginfod, OPT_OPTARG),
@@ -217,8 +240,8 @@ static const struct opt record_table[] = {
 	OPT_BOOL(0, "kcore", R, kcore, "copy /proc/kcore"),
 	REC_LATER(0, "setup-filter", "pin|unpin",
 		  "keep BPF programs for filters of users without privileges", 0),
-	REC_LATER(0, "clang-path", "clang path",
-		  "clang binary to use for compiling BPF scriptlets", 0),
+	REC_LATER(0, "clang-path", "clang path", "clang binary to use for compiling BPF scriptlets",
+		  0),
 	REC_LATER(0, "clang-opt", "clang options",
 		  "options passed to clang when compiling BPF scriptlets", 0),
 	OPT_END
@@ -502,8 +525,10 @@ static int choose_output(struct session *s)
 		o->output = "perf.data";
 	s->to_pipe = !strcmp(o->output, "-");
 	if (!s->to_pipe && is_fifo(o->output)) {
-		fprintf(stderr, "error: cannot write a file to the fifo '%s'\n"
-				"hint: '-o - >%s' writes a stream there\n", o->output, o->output);
+		fprintf(stderr,
+			"error: cannot write a file to the fifo '%s'\n"
+			"hint: '-o - >%s' writes a stream there\n",
+			o->output, o->output);
 		return EXIT_FAILED;
 	}
 	if (s->to_pipe && o->threads) {
@@ -516,14 +541,16 @@ static int choose_output(struct session *s)
 		return EXIT_FAILED;
 	}
 	if (s->to_pipe && (o->switch_text || o->timestamp_filename)) {
-		fprintf(stderr, "error: --%s needs a file: a stream has no name\n"
-				"hint: name a file with -o\n",
+		fprintf(stderr,
+			"error: --%s needs a file: a stream has no name\n"
+			"hint: name a file with -o\n",
 			o->switch_text ? "switch-output" : "timestamp-filename");
 		return EXIT_FAILED;
 	}
 	if (s->to_pipe && isatty(STDOUT_FILENO)) {
-		fprintf(stderr, "error: refusing to write binary data to a terminal\n"
-				"hint: name a file with -o, or pipe the output into another perf\n");
+		fprintf(stderr,
+			"error: refusing to write binary data to a terminal\n"
+			"hint: name a file with -o, or pipe the output into another perf\n");
 		return EXIT_FAILED;
 	}
 	return 0;
@@ -551,13 +578,14 @@ static void tell_not_deferred(const struct session *s)
 {
 	bool wanted = s->opts->cfg.callgraph.defer, any = false;
 
-	VEC_FOR (&s->opts->events.events, ev) {
+	VEC_FOR(&s->opts->events.events, ev) {
 		wanted |= (*ev)->terms.stacks.defer;
 		any |= (*ev)->attr.defer_callchain;
 	}
 	if (wanted && !any && !s->opts->quiet)
-		fprintf(stderr, "hint: this kernel does not defer callchains (Linux 6.19 does): the user part is taken with "
-				"each sample\n");
+		fprintf(stderr,
+			"hint: this kernel does not defer callchains (Linux 6.19 does): the user part is taken with "
+			"each sample\n");
 }
 
 static int prepare(struct session *s, const struct capture_opts *copts)
@@ -608,8 +636,8 @@ static void print_run_error(const struct session *s, const struct err *e)
 }
 
 /*
- * The exit code of a finished recording; does not return when a signal is passed on: the last that was heard of, be it
- * by us or as the end of the workload.
+ * The exit code of a finished recording; does not return when a signal is passed on: the last that
+ * was heard of, be it by us or as the end of the workload.
  */
 static int final_status(const struct session *s)
 {
@@ -693,7 +721,8 @@ static void embed_names(struct session *s)
 
 	if (s->out.kept)
 		kept_stream_finish(s->out.kept, any ? s->opts->embed : EMBED_NOTHING);
-	else if (any && (s->opts->embed > EMBED_JIT || (s->opts->embed == EMBED_JIT && embed_has_jit())))
+	else if (any &&
+		 (s->opts->embed > EMBED_JIT || (s->opts->embed == EMBED_JIT && embed_has_jit())))
 		record_embed_names(s->opts->output, s->opts->embed);
 	s->out.kept = NULL;
 	embed_line_finish(s->embed_line);
@@ -712,22 +741,25 @@ static int set_realtime(const struct record_opts *o)
 }
 
 /*
- * Copies of stacks (8 KB each) fill the rings within a quarter of a second, and where ten programs want each CPU a
- * thread waits that long for its turn. With a higher priority it gets the little that it needs at once. The user's
- * own choice (nice, -r) stands. Returns whether there is something to undo.
+ * Copies of stacks (8 KB each) fill the rings within a quarter of a second, and where ten programs
+ * want each CPU a thread waits that long for its turn. With a higher priority it gets the little
+ * that it needs at once. The user's own choice (nice, -r) stands. Returns whether there is
+ * something to undo.
  */
 static bool come_first(const struct record_opts *o)
 {
 	enum { EARLIER = -15 };
 	bool copies = false;
 
-	VEC_FOR (&o->events.events, ev)
+	VEC_FOR(&o->events.events, ev)
 		copies |= (*ev)->attr.sample_type & PERF_SAMPLE_STACK_USER || (*ev)->watched;
 	/* that of this thread, and of those that it starts */
-	return copies && !o->realtime && !getpriority(PRIO_PROCESS, 0) && !setpriority(PRIO_PROCESS, 0, EARLIER);
+	return copies && !o->realtime && !getpriority(PRIO_PROCESS, 0) &&
+	       !setpriority(PRIO_PROCESS, 0, EARLIER);
 }
 
-/* What came of --call-graph auto's choice, object by object; the choice itself and changes were told already. */
+/* What came of --call-graph auto's choice, object by object; the choice itself and changes were
+ * told already. */
 static void print_code_notes(const struct session *s)
 {
 	const char *const *notes = capture_code_notes(s->capture);
@@ -761,8 +793,8 @@ static int record_to(struct session *s, struct perfdata_writer *w)
 	}
 	/* a workload that never ran leaves nothing to talk about */
 	if (!r || capture_result(s->capture)->stats.samples)
-		record_print_result(s->opts, capture_result(s->capture), &s->out,
-				    &s->opts->events, !r);
+		record_print_result(s->opts, capture_result(s->capture), &s->out, &s->opts->events,
+				    !r);
 	if (s->opts->close_late)
 		capture_close_late(s->capture);
 	return r || f ? EXIT_FAILED : final_status(s);
@@ -819,7 +851,8 @@ static int record(struct session *s, const char *const *line)
 	}
 	if (resolve_target(s, &e) < 0) {
 		if (e.code == ESRCH && !o->uid)
-			fprintf(stderr, "Couldn't create thread/CPU maps: %c%s\n", toupper((u8)e.text[0]), e.text + 1);
+			fprintf(stderr, "Couldn't create thread/CPU maps: %c%s\n",
+				toupper((u8)e.text[0]), e.text + 1);
 		else
 			err_print(&e);
 		return EXIT_FAILED;
@@ -843,8 +876,7 @@ static int record(struct session *s, const char *const *line)
 	}
 	if (prepare(s, &copts) < 0 || set_realtime(o) < 0)
 		return EXIT_FAILED;
-	record_warn_switch_size(&s->out, o->cfg.switch_output.size,
-				capture_ring_size(s->capture));
+	record_warn_switch_size(&s->out, o->cfg.switch_output.size, capture_ring_size(s->capture));
 	if (o->embed && s->to_pipe)
 		s->out.kept = kept_stream_open(STDOUT_FILENO, &e);
 	else if (o->embed && o->switch_text)
@@ -869,7 +901,8 @@ static void leave_foreign_tasks_out(struct record_opts *o)
 
 	if (!(o->cfg.synth & tasks) || sys_proc_is_ours(NULL))
 		return;
-	log_warn("/proc is another pid namespace's: what it tells of running processes is left out");
+	log_warn(
+		"/proc is another pid namespace's: what it tells of running processes is left out");
 	log_hint("a /proc of its own helps (unshare --mount-proc)");
 	o->cfg.synth &= ~tasks;
 }
@@ -960,7 +993,8 @@ static int check_latency(struct record_opts *o)
 	if (!o->latency)
 		return 0;
 	if (o->system_wide) {
-		fprintf(stderr, "Failed: latency profiling is not supported with system-wide collection.\n");
+		fprintf(stderr,
+			"Failed: latency profiling is not supported with system-wide collection.\n");
 		return EXIT_FAILED;
 	}
 	o->cfg.switch_events = true;
@@ -991,7 +1025,8 @@ static int check_options(struct session *s)
 		}
 	}
 	if (o->cfg.no_unwind && record_wants_choice(o)) {
-		fprintf(stderr, "error: --call-graph auto unwinds while recording: not with --no-unwind\n");
+		fprintf(stderr,
+			"error: --call-graph auto unwinds while recording: not with --no-unwind\n");
 		return EXIT_FAILED;
 	}
 	if (check_aux(o))
@@ -1017,7 +1052,9 @@ static void complete_output(struct session *s)
 		.path = o->output,
 		.writer = { .level = o->level,
 			    .symbols_follow = o->embed && s->to_pipe,
-			    .behind = o->threads ? 0 : o->level ? COMPRESSORS : o->aio != 0,
+			    .behind = o->threads ? 0
+				      : o->level ? COMPRESSORS
+						 : o->aio != 0,
 			    /* one more is being filled */
 			    .blocks = o->aio ? o->aio + 1 : 0 },
 		.directory = o->threads || o->kcore,
@@ -1051,7 +1088,9 @@ static void complete_config(struct session *s)
 static int record_run(const struct config *config, int argc, const char **argv)
 {
 	struct record_opts opts = { .cfg = { .synth = CAPTURE_SYNTH_ALL, .moved_text = true },
-				    .close_late = true, .embed = EMBED_JIT, .off_cpu_ms = OFF_CPU_DEFAULT_MS };
+				    .close_late = true,
+				    .embed = EMBED_JIT,
+				    .off_cpu_ms = OFF_CPU_DEFAULT_MS };
 	struct session s = { .opts = &opts, .control = { .fd = -1, .ack_fd = -1 } };
 	const char *const *line = command_line_words(argc, argv);
 	int ret;
@@ -1098,7 +1137,7 @@ out:
 	event_list_release(&opts.events);
 	event_list_release(&opts.triggers);
 	vec_free(&opts.ranges);
-	VEC_FOR (&opts.code_notes, note)
+	VEC_FOR(&opts.code_notes, note)
 		free(*note);
 	vec_free(&opts.code_notes);
 	record_output_release(&s.out);

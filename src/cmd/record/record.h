@@ -27,12 +27,15 @@ struct record_opts {
 	bool latency;
 	bool no_bpf; /* --no-bpf-event */
 	bool callgraph;
-	VEC(char *) code_notes; /* of a runtime (INFO_STACKS_JIT), and what --call-graph auto found; NULL at the end */
-	bool judged;		/* --call-graph auto looked at the code */
-	const struct jit *frameless; /* a runtime that was not told to keep frame pointers, NULL = none */
-	pid_t frameless_pid;	     /* that is it; 0 = the command */
-	const char *const *line;     /* the words of the command line, NULL at the end */
-	size_t nr_options;	     /* of them, before the command that is recorded */
+	VEC(char *)
+	code_notes; /* of a runtime (INFO_STACKS_JIT), and what --call-graph auto found; NULL at the
+		       end */
+	bool judged; /* --call-graph auto looked at the code */
+	const struct jit
+		*frameless; /* a runtime that was not told to keep frame pointers, NULL = none */
+	pid_t frameless_pid; /* that is it; 0 = the command */
+	const char *const *line; /* the words of the command line, NULL at the end */
+	size_t nr_options; /* of them, before the command that is recorded */
 	bool quiet;
 	int verbose;
 	bool user_freq, user_count;
@@ -40,11 +43,11 @@ struct record_opts {
 	unsigned int aio; /* blocks written behind, 0 = none */
 	int level; /* of compression, 0 = none */
 	const char *usual_callgraph; /* what -g means; NULL = fp */
-	bool close_late;	 /* many tracepoints by another process, after the end */
-	char usual_dwarf[64];	     /* what "dwarf" without a size means; "" = the default size */
+	bool close_late; /* many tracepoints by another process, after the end */
+	char usual_dwarf[64]; /* what "dwarf" without a size means; "" = the default size */
 	VEC(struct capture_range) ranges;
 	struct event_list triggers; /* --switch-output-event */
-	const char *switch_text;    /* --switch-output; "signal" if nothing is said */
+	const char *switch_text; /* --switch-output; "signal" if nothing is said */
 	bool timestamp_filename;
 	u64 max_files;
 	u64 synth_threads, map_timeout_ms, off_cpu_ms;
@@ -64,15 +67,16 @@ struct embed_line;
 
 /* Where the data goes. */
 struct record_output {
-	const char *path;	  /* "-" = a stream */
+	const char *path; /* "-" = a stream */
 	struct perfdata_writer_opts writer; /* but for the path */
-	bool directory;		  /* PATH/data, and more beside it */
-	bool stamped;		  /* files are given the time as a suffix */
-	u64 max_files;		  /* of those, 0 = no limit */
+	bool directory; /* PATH/data, and more beside it */
+	bool stamped; /* files are given the time as a suffix */
+	u64 max_files; /* of those, 0 = no limit */
 	bool quiet;
-	struct kept_stream *kept; /* of the stream, for the names behind it; NULL = it is not kept */
-	u64 last_stamp;		  /* of the latest name, in 1/100 s since 1970 */
-	VEC(char *) names;	  /* finished ones, oldest first */
+	struct kept_stream
+		*kept; /* of the stream, for the names behind it; NULL = it is not kept */
+	u64 last_stamp; /* of the latest name, in 1/100 s since 1970 */
+	VEC(char *) names; /* finished ones, oldest first */
 };
 
 /* Whether --call-graph or an event's term says auto. */
@@ -81,7 +85,8 @@ bool record_wants_choice(const struct record_opts *opts);
 void record_choose_stacks(struct record_opts *opts, const struct capture_target *target,
 			  const char *program);
 /* A runtime among the targets whose code keeps no frame pointers; command: the workload's words. */
-void record_look_at_runtimes(struct record_opts *opts, const struct capture_target *target, const char *const *command);
+void record_look_at_runtimes(struct record_opts *opts, const struct capture_target *target,
+			     const char *const *command);
 int record_output_open(struct record_output *out, bool first, struct perfdata_writer **w,
 		       struct err *e);
 /* The file has been completed: rename it, tell, drop the oldest. */
@@ -105,9 +110,9 @@ void record_say_switching(const struct record_output *out, const struct capture_
 void record_list_events(const struct event_list *events, enum capture_list what);
 
 /* opt_parse_fn of the table in record.c; target is the whole struct record_opts. */
-int record_parse_event(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
-int record_parse_pfm(const struct opt *o, void *target, const char *arg, bool unset,
-		     struct err *e);
+int record_parse_event(const struct opt *o, void *target, const char *arg, bool unset,
+		       struct err *e);
+int record_parse_pfm(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
 int record_parse_filter(const struct opt *o, void *target, const char *arg, bool unset,
 			struct err *e);
 int record_parse_exclude_perf(const struct opt *o, void *target, const char *arg, bool unset,
@@ -125,7 +130,8 @@ int record_parse_user_regs(const struct opt *o, void *target, const char *arg, b
 			   struct err *e);
 int record_parse_clockid(const struct opt *o, void *target, const char *arg, bool unset,
 			 struct err *e);
-int record_parse_freq(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
+int record_parse_freq(const struct opt *o, void *target, const char *arg, bool unset,
+		      struct err *e);
 int record_parse_count(const struct opt *o, void *target, const char *arg, bool unset,
 		       struct err *e);
 int record_parse_pages(const struct opt *o, void *target, const char *arg, bool unset,
@@ -161,7 +167,8 @@ int record_parse_unsupported(const struct opt *o, void *target, const char *arg,
 int record_parse_ignored(const struct opt *o, void *target, const char *arg, bool unset,
 			 struct err *e);
 
-/* A line about broken stacks, if there are many, and the command that mends it; or about a runtime. */
+/* A line about broken stacks, if there are many, and the command that mends it; or about a runtime.
+ */
 void record_print_verdict(const struct record_opts *opts, const struct capture_result *r,
 			  const struct record_output *out, const struct event_list *events);
 /* The lines after a recording; names the last file. whole: all that was read has been written. */

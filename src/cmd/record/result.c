@@ -20,14 +20,13 @@ static void print_lost(const struct capture_result *r)
 	fprintf(stderr,
 		"warning: %llu of %llu events were lost: the buffers of %zu kB per CPU were full\n"
 		"hint: -m %llu%c would have held them; a lower -F or a higher -c makes less\n",
-		(unsigned long long)r->lost, (unsigned long long)all,
-		r->ring_size / 1024, (unsigned long long)(kb % 1024 ? kb : kb / 1024),
-		kb % 1024 ? 'K' : 'M');
+		(unsigned long long)r->lost, (unsigned long long)all, r->ring_size / 1024,
+		(unsigned long long)(kb % 1024 ? kb : kb / 1024), kb % 1024 ? 'K' : 'M');
 }
 
 static bool any_kernel(const struct event_list *events)
 {
-	VEC_FOR (&events->events, ev) {
+	VEC_FOR(&events->events, ev) {
 		if (!(*ev)->attr.exclude_kernel && !(*ev)->is_dummy_sideband)
 			return true;
 	}
@@ -39,7 +38,7 @@ static u32 copy_size(const struct event_list *events, const struct capture_resul
 {
 	u32 size = 0;
 
-	VEC_FOR (&events->events, ev) {
+	VEC_FOR(&events->events, ev) {
 		if (!(*ev)->keeps_copies && event_copies_stacks(*ev))
 			size = MAX(size, (*ev)->attr.sample_stack_user);
 	}
@@ -52,13 +51,13 @@ static void print_cut(const struct capture_result *r, u32 size, const char *way)
 	const struct unwind_stats *s = &r->stats.stacks;
 	u32 later = r->copies_took_over;
 
-	fprintf(stderr, "warning: %llu of %llu stacks were cut at %u bytes", (unsigned long long)s->cut,
-		(unsigned long long)s->stacks, size);
+	fprintf(stderr, "warning: %llu of %llu stacks were cut at %u bytes",
+		(unsigned long long)s->cut, (unsigned long long)s->stacks, size);
 	if (later > size && r->copies_went_back)
 		fprintf(stderr, ", some at %u, which was hardly better\n", later);
 	else if (later > size)
-		fprintf(stderr, ", or later at %u: --call-graph %s,%d copies more from the start\n", later,
-			way, EVENT_STACK_COPY_MAX);
+		fprintf(stderr, ", or later at %u: --call-graph %s,%d copies more from the start\n",
+			later, way, EVENT_STACK_COPY_MAX);
 	else if (size < EVENT_STACK_COPY_MAX)
 		fprintf(stderr, ": --call-graph %s,%d copies more\n", way, EVENT_STACK_COPY_MAX);
 	else
@@ -94,7 +93,8 @@ static void print_stacks(const struct record_opts *opts, const struct capture_re
 		fprintf(stderr,
 			"warning: %llu of %llu stacks end early: code without unwind tables or "
 			"frame pointers, or its file could not be read\n",
-			(unsigned long long)(s->incomplete - s->absent), (unsigned long long)s->stacks);
+			(unsigned long long)(s->incomplete - s->absent),
+			(unsigned long long)s->stacks);
 	if (s->broken)
 		fprintf(stderr, "warning: %llu damaged samples were left out\n",
 			(unsigned long long)s->broken);
@@ -107,7 +107,8 @@ static void print_sleeps(const struct off_cpu_losses *l)
 		const char *what;
 	} rows[] = {
 		{ l->tasks, "tasks went off the CPU unseen: too many at once" },
-		{ l->blocks, "times off the CPU were lost: too many at once (--off-cpu-thresh: fewer by themselves)" },
+		{ l->blocks,
+		  "times off the CPU were lost: too many at once (--off-cpu-thresh: fewer by themselves)" },
 		{ l->stacks, "times off the CPU have no stack: too many different ones" },
 		{ l->missed, "switches of tasks were not seen: times off the CPU are missing" },
 	};
@@ -129,7 +130,8 @@ static void print_aux(const struct capture_result *r)
 			"hint: -m ,%zuK makes them larger; -S keeps the latest only\n",
 			r->aux_size / 1024, (unsigned long long)s->aux_full, r->aux_size / 512);
 	if (s->aux_gaps)
-		fprintf(stderr, "warning: %llu pieces of the trace have gaps\n", (unsigned long long)s->aux_gaps);
+		fprintf(stderr, "warning: %llu pieces of the trace have gaps\n",
+			(unsigned long long)s->aux_gaps);
 	if (s->aux_collisions)
 		fprintf(stderr,
 			"warning: samples were dropped in %llu pieces of the trace: they met others\n"
@@ -163,7 +165,8 @@ static void print_warnings(const struct record_opts *opts, const struct capture_
 }
 
 /* What was read when writing failed is not what was written. */
-static void print_captured(const struct capture_result *r, const struct record_output *out, bool whole)
+static void print_captured(const struct capture_result *r, const struct record_output *out,
+			   bool whole)
 {
 	fprintf(stderr, "[ perf record: Captured and wrote %.3f MB %s%s",
 		(double)r->bytes / 1024.0 / 1024.0, out->path, out->stamped ? ".<timestamp>" : "");
@@ -180,7 +183,7 @@ void record_list_events(const struct event_list *events, enum capture_list what)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	VEC_FOR (&events->events, p) {
+	VEC_FOR(&events->events, p) {
 		const struct event *ev = *p;
 
 		if (what == CAPTURE_LIST_GROUPS && ev->leader != ev)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The verdict on stacks that were followed by frame pointers: what the recorder does not see by itself.
- * A part of the recording is read, and only of one that took a while, so that nobody waits for it.
+ * The verdict on stacks that were followed by frame pointers: what the recorder does not see by
+ * itself. A part of the recording is read, and only of one that took a while, so that nobody waits
+ * for it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,12 +14,13 @@
 #include "session/diagnosis.h"
 
 enum {
-	SAMPLES_MIN = 20,    /* fewer tell nothing */
-	SAMPLES_FEW = 500,   /* fewer must tell it clearly */
-	SLEEPS_MIN = 4,	     /* each stands for many */
+	SAMPLES_MIN = 20, /* fewer tell nothing */
+	SAMPLES_FEW = 500, /* fewer must tell it clearly */
+	SLEEPS_MIN = 4, /* each stands for many */
 	LOOKED_AT = 2000,
 	BYTES_MAX = 64 << 20, /* a larger recording's first piece is too much to read here */
-	BROKEN_PERCENT = 10, BROKEN_PERCENT_OF_FEW = 50,
+	BROKEN_PERCENT = 10,
+	BROKEN_PERCENT_OF_FEW = 50,
 };
 
 /* Whether the kernel followed frame pointers for stacks of an event. */
@@ -30,7 +32,8 @@ static bool by_frame_pointers(const struct event_list *events)
 		const struct perf_event_attr *attr = &(*p)->attr;
 
 		if ((*p)->off_cpu) {
-			chains |= attr->sample_type & PERF_SAMPLE_CALLCHAIN && !attr->sample_stack_user;
+			chains |= attr->sample_type & PERF_SAMPLE_CALLCHAIN &&
+				  !attr->sample_stack_user;
 			continue;
 		}
 		/* copies of stacks have lines of their own */
@@ -59,7 +62,8 @@ static bool is_bundle(const char *word)
 	return word[0] == '-' && word[1] != '-';
 }
 
-/* The words of the command line with another way to follow stacks. false: the way is not among its options. */
+/* The words of the command line with another way to follow stacks. false: the way is not among its
+ * options. */
 static bool add_command(const struct record_opts *opts, const char *way, struct strbuf *out)
 {
 	bool replaced = false;
@@ -77,7 +81,8 @@ static bool add_command(const struct record_opts *opts, const char *way, struct 
 		} else {
 			findings_add_word(out, i ? word : "perf");
 		}
-		if (option && is_bundle(word) && strlen(word) > 2 && word[strlen(word) - 1] == 'g') {
+		if (option && is_bundle(word) && strlen(word) > 2 &&
+		    word[strlen(word) - 1] == 'g') {
 			strbuf_addf(out, " --call-graph %s", way);
 			replaced = true;
 		}
@@ -107,7 +112,8 @@ static void print_sleeps_broken(const struct record_opts *opts, const struct dia
 		fprintf(stderr, "hint: %s\n", command.buf);
 }
 
-static void print_broken(const struct record_opts *opts, struct session *s, const struct diagnosis *d)
+static void print_broken(const struct record_opts *opts, struct session *s,
+			 const struct diagnosis *d)
 {
 	_cleanup_(strbuf_releasep) struct strbuf where = STRBUF_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf command = STRBUF_INIT;
@@ -152,14 +158,16 @@ void record_print_verdict(const struct record_opts *o, const struct capture_resu
 			  const struct record_output *out, const struct event_list *events)
 {
 	struct session_opts opts = { .input = { .path = out->path, .force = true },
-				     .max_stack = LIMIT_CHAIN, .workers = 1 };
+				     .max_stack = LIMIT_CHAIN,
+				     .workers = 1 };
 	u64 percent = r->stats.samples < SAMPLES_FEW ? BROKEN_PERCENT_OF_FEW : BROKEN_PERCENT;
 	struct session *s = NULL;
 	struct diagnosis d;
 
 	if (print_runtime(o, r))
 		return;
-	if (r->stats.samples < SLEEPS_MIN || r->bytes > BYTES_MAX || out->stamped || !by_frame_pointers(events))
+	if (r->stats.samples < SLEEPS_MIN || r->bytes > BYTES_MAX || out->stamped ||
+	    !by_frame_pointers(events))
 		return;
 	if (session_open(&s, &opts, NULL) < 0)
 		return;

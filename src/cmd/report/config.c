@@ -33,7 +33,8 @@ static int parse_percentage(const char *value, void *target, struct err *e)
 	return -1;
 }
 
-static int wrong_word(const char *what, const char *value, const char *const *words, size_t nr, struct err *e)
+static int wrong_word(const char *what, const char *value, const char *const *words, size_t nr,
+		      struct err *e)
 {
 	err_set(e, EINVAL, "Invalid callchain %s: %s", what, value);
 	similar_hint_of(value, words, nr, e);
@@ -114,7 +115,8 @@ const struct config_row report_config[] = {
 	CONFIG_ROW("hist.percentage", CONFIG_CALL, R, relative, parse_percentage),
 	CONFIG_ROW("report.children", CONFIG_BOOL, R, children, NULL),
 	CONFIG_ROW("report.group", CONFIG_BOOL, R, group, NULL),
-	CONFIG_ROW("report.percent-limit", CONFIG_CALL, R, session /* the whole */, parse_percent_limit),
+	CONFIG_ROW("report.percent-limit", CONFIG_CALL, R, session /* the whole */,
+		   parse_percent_limit),
 	CONFIG_ROW("report.skip-empty", CONFIG_BOOL, R, skip_empty, NULL),
 	CONFIG_ROW("report.sort_order", CONFIG_STR, R, usual_sort, NULL),
 	CONFIG_END

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * cycles: the table of report --total-cycles, code between taken branches by the cycles that it took.
+ * cycles: the table of report --total-cycles, code between taken branches by the cycles that it
+ * took.
  */
 #include <string.h>
 
@@ -38,7 +39,8 @@ static void add_share(double part, double whole, struct strbuf *out)
 	strbuf_addf(out, "%.2f%%", whole > 0 ? 100.0 * part / whole : 0.0);
 }
 
-static void add_text(const struct cycles_view *v, const struct block *row, size_t column, struct strbuf *out)
+static void add_text(const struct cycles_view *v, const struct block *row, size_t column,
+		     struct strbuf *out)
 {
 	u64 average = row->cycles / row->nr;
 
@@ -79,7 +81,9 @@ void cycles_print(const struct report_opts *o, const struct blocks *blocks, u32 
 	struct cycles_view v = { .blocks = blocks };
 	struct text_table_opts serial = *topts;
 	struct view_column shown[NR_COLUMNS];
-	struct view_table table = { .columns = shown, .nr_columns = NR_COLUMNS, .cell = add_cell, .ctx = &v };
+	struct view_table table = {
+		.columns = shown, .nr_columns = NR_COLUMNS, .cell = add_cell, .ctx = &v
+	};
 
 	serial.par = NULL; /* source lines are read by one at a time */
 	memcpy(shown, columns, sizeof(shown));

@@ -21,8 +21,7 @@ static bool dump_one(void *ctx, struct session_worker *w, unsigned int worker UN
 		     const struct session_record *r, struct strbuf *out)
 {
 	struct dump_run *d = ctx;
-	struct dump_input in = { .h = r->h, .pos = r->pos, .event = r->event,
-				 .sample = r->sample };
+	struct dump_input in = { .h = r->h, .pos = r->pos, .event = r->event, .sample = r->sample };
 	struct dso_table *dsos = session_dsos(d->s);
 	dso_id dso;
 
@@ -47,8 +46,11 @@ static bool write_text(void *ctx UNUSED, const char *text, size_t len)
 int report_dump(struct session *s, bool branches, struct err *e)
 {
 	struct dump_run d = { .s = s, .branches = branches, .nr = LIMIT_EVENTS };
-	struct session_consumer c = { .order = SESSION_ORDERED, .all_records = true, .ctx = &d,
-				      .record = dump_one, .emit = write_text };
+	struct session_consumer c = { .order = SESSION_ORDERED,
+				      .all_records = true,
+				      .ctx = &d,
+				      .record = dump_one,
+				      .emit = write_text };
 	int ret;
 
 	d.counts = XNEW_ARRAY(u64, d.nr);

@@ -15,8 +15,9 @@
 static const char default_sort[] = "comm,dso,symbol";
 static const char branch_sort[] = "comm,dso_from,symbol_from,symbol_to,cycles";
 
-static const char memory_sort[] = "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,"
-				  "blocked,local_ins_lat,local_p_stage_cyc";
+static const char memory_sort[] =
+	"local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,"
+	"blocked,local_ins_lat,local_p_stage_cyc";
 
 static const struct value_name {
 	const char *name;
@@ -72,8 +73,9 @@ static void add_column(struct fields *f, bool is_key, u8 index)
 		if (f->cols->v[i].is_key == is_key && f->cols->v[i].index == index)
 			return;
 	if (f->cols->nr < REPORT_MAX_COLUMNS)
-		f->cols->v[f->cols->nr++] =
-			(struct report_column){ .is_key = is_key, .index = index, .level = f->level };
+		f->cols->v[f->cols->nr++] = (struct report_column){ .is_key = is_key,
+								    .index = index,
+								    .level = f->level };
 }
 
 static void add_sort(struct fields *f, bool is_key, u8 index)
@@ -174,7 +176,8 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 		suggest_fields(w, len, f->e);
 		return -1;
 	}
-	/* no callchains: left out, unless it is asked for as a field; accumulated only where that is wanted: N/A */
+	/* no callchains: left out, unless it is asked for as a field; accumulated only where that
+	 * is wanted: N/A */
 	if (agg_is_accumulated(v->value) && f->o->no_chains && strcmp(option, "fields"))
 		return 0;
 	add_column(f, false, (u8)v->value);
@@ -245,7 +248,8 @@ static u32 values_in(const char *text)
 
 	for (const char *w = text; w && *w;) {
 		size_t len = strcspn(w, SORT_WORD_ENDS);
-		const struct value_name *v = len && !agg_key_find(w, len) ? find_value(w, len) : NULL;
+		const struct value_name *v = len && !agg_key_find(w, len) ? find_value(w, len)
+									  : NULL;
 
 		found |= v ? 1U << v->value : 0;
 		w += len + (w[len] != '\0');
@@ -254,14 +258,15 @@ static u32 values_in(const char *text)
 }
 
 /*
- * What a report weighs rows by, the heaviest first: with --latency before the CPU time, of a recording made
- * for it behind it, and only what -s names if that is a latency.
+ * What a report weighs rows by, the heaviest first: with --latency before the CPU time, of a
+ * recording made for it behind it, and only what -s names if that is a latency.
  */
 static void add_weights(struct fields *f)
 {
 	static const u8 weights[2][4] = {
 		{ AGG_OVERHEAD_CHILDREN, AGG_LATENCY_CHILDREN, AGG_OVERHEAD, AGG_LATENCY },
-		{ AGG_LATENCY_CHILDREN, AGG_OVERHEAD_CHILDREN, AGG_LATENCY, AGG_OVERHEAD } };
+		{ AGG_LATENCY_CHILDREN, AGG_OVERHEAD_CHILDREN, AGG_LATENCY, AGG_OVERHEAD }
+	};
 	const struct report_opts *o = f->o;
 	u32 named = values_in(o->sort);
 	bool strict = !o->latency && named & (1U << AGG_LATENCY | 1U << AGG_LATENCY_CHILDREN);
@@ -270,9 +275,9 @@ static void add_weights(struct fields *f)
 	for (size_t i = 0; i < ARRAY_SIZE(weights[0]); i++) {
 		u8 v = weights[o->latency][i];
 
-		if (strict ? !(named & 1U << v) :
-			     (agg_is_accumulated(v) && !o->children) ||
-			     (is_latency(v) && !o->latency && !f->cols->latency_implied))
+		if (strict ? !(named & 1U << v)
+			   : (agg_is_accumulated(v) && !o->children) ||
+				     (is_latency(v) && !o->latency && !f->cols->latency_implied))
 			continue;
 		add_column(f, false, v);
 		if (!strict)
@@ -308,9 +313,10 @@ static void drop_sort(struct agg_config *c, u8 key)
 /* The name that a filter leaves of a key, which the head tells once; NULL = any. */
 static const char *only_name(const struct report_opts *o, const char *key)
 {
-	const char *list = !strcmp(key, "comm")	  ? o->agg.comms :
-			   !strcmp(key, "dso")	  ? o->agg.dsos :
-			   !strcmp(key, "symbol") ? o->agg.symbols : NULL;
+	const char *list = !strcmp(key, "comm")     ? o->agg.comms
+			   : !strcmp(key, "dso")    ? o->agg.dsos
+			   : !strcmp(key, "symbol") ? o->agg.symbols
+						    : NULL;
 
 	return list && !strchr(list, ',') ? list : NULL;
 }
@@ -392,7 +398,8 @@ int report_fields(struct report_opts *o, struct session *s, struct report_column
 		if (add_more_fields(&f, sort) < 0)
 			return -1;
 	} else {
-		if (!has_word(o->fields, "overhead_children") && !has_word(o->fields, "latency_children"))
+		if (!has_word(o->fields, "overhead_children") &&
+		    !has_word(o->fields, "latency_children"))
 			o->children = false;
 		if (o->sort && add_words(&f, sort, "sort") < 0)
 			return -1;

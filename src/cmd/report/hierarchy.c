@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * hierarchy: --hierarchy: rows below rows, a level for each sort key, or for those that stand in braces together. The rows
- * of a section are grouped by the keys of the first level, each group by those of the second, and so on.
+ * hierarchy: --hierarchy: rows below rows, a level for each sort key, or for those that stand in
+ * braces together. The rows of a section are grouped by the keys of the first level, each group by
+ * those of the second, and so on.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,8 @@ struct hierarchy {
 	const struct text_table_opts *o;
 	const char *sep;
 	u8 keys[AGG_MAX_KEYS]; /* columns */
-	u8 from[AGG_MAX_KEYS + 1]; /* by level: the first of its keys; behind the last level, their number */
+	u8 from[AGG_MAX_KEYS +
+		1]; /* by level: the first of its keys; behind the last level, their number */
 	size_t nr_levels;
 	struct strbuf out;
 	struct view_tree tree;
@@ -77,9 +79,13 @@ static void add_header(struct hierarchy *h)
 			const struct view_column *col = &v->view[h->keys[i]];
 			bool first_key = i == h->from[l];
 
-			strbuf_addf(&h->out, "%s%s", !first_key ? "+" : l ? " / " : "",
+			strbuf_addf(&h->out, "%s%s",
+				    !first_key ? "+"
+				    : l        ? " / "
+					       : "",
 				    col->header + strspn(col->header, " "));
-			level_width += col->width + !first_key; /* as perf, which counts the plus sign */
+			level_width += col->width +
+				       !first_key; /* as perf, which counts the plus sign */
 		}
 		width = MAX(width, level_width);
 	}
@@ -103,7 +109,8 @@ struct level {
 
 static int compare_words(const void *a, const void *b, void *arg)
 {
-	const struct agg_entry *x = *(const struct agg_entry *const *)a, *y = *(const struct agg_entry *const *)b;
+	const struct agg_entry *x = *(const struct agg_entry *const *)a,
+			       *y = *(const struct agg_entry *const *)b;
 	const struct level *l = arg;
 
 	for (size_t i = l->h->from[l->nr]; i < l->h->from[l->nr + 1]; i++) {
@@ -141,7 +148,8 @@ static int compare_nodes(const void *a, const void *b)
 	return 0;
 }
 
-static void add_sums(const struct hierarchy *h, const struct agg_entry *e, u32 member, struct agg_sums *to)
+static void add_sums(const struct hierarchy *h, const struct agg_entry *e, u32 member,
+		     struct agg_sums *to)
 {
 	struct agg_sums sums = agg_sums_of(h->v->a, e, member);
 
@@ -163,7 +171,9 @@ static size_t make_nodes(const struct hierarchy *h, const struct agg_entry **row
 		struct node *n = &nodes[nr_nodes];
 
 		if (!i || compare_words(&rows[i - 1], &rows[i], &by)) {
-			*n = (struct node){ .rows = rows + i, .h = h, .level = level,
+			*n = (struct node){ .rows = rows + i,
+					    .h = h,
+					    .level = level,
 					    .sums = XNEW_ARRAY(struct agg_sums, members) };
 			nr_nodes++;
 		}
@@ -185,7 +195,8 @@ static void add_names(struct hierarchy *h, const struct node *n)
 
 	for (size_t k = h->from[n->level]; k < h->from[n->level + 1]; k++) {
 		strbuf_reset(&text);
-		section_add_key(h->v, n->rows[0], key_of(h, k), h->v->view[h->keys[k]].width, &text);
+		section_add_key(h->v, n->rows[0], key_of(h, k), h->v->view[h->keys[k]].width,
+				&text);
 		if (h->o->separator) {
 			for (size_t i = 0; i < text.len; i++)
 				if (text.buf[i] == *h->o->separator)
@@ -211,7 +222,8 @@ static void add_row(struct hierarchy *h, const struct node *n)
 		first = false;
 		from = h->out.len;
 		for (u32 m = 0; m < v->s->nr_members; m++)
-			section_add_value(v, agg_value_of(&n->sums[m], v->cols[c].index), m, c, &h->out);
+			section_add_value(v, agg_value_of(&n->sums[m], v->cols[c].index), m, c,
+					  &h->out);
 		if (h->out.len - from < v->view[c].width)
 			strbuf_pad(&h->out, ' ', v->view[c].width - (h->out.len - from));
 	}
@@ -245,8 +257,7 @@ static void add_nothing_left(struct hierarchy *h, size_t level)
 	strbuf_addf(&h->out, "no entry >= %.2f%%\n", h->v->o->percent_limit);
 }
 
-static void print_level(struct hierarchy *h, const struct agg_entry **rows, size_t nr,
-			size_t level)
+static void print_level(struct hierarchy *h, const struct agg_entry **rows, size_t nr, size_t level)
 {
 	struct node *nodes;
 	size_t nr_nodes = make_nodes(h, rows, nr, level, &nodes);
@@ -277,8 +288,9 @@ static void print_level(struct hierarchy *h, const struct agg_entry **rows, size
 
 void hierarchy_print(const struct section_view *v, const struct text_table_opts *o)
 {
-	struct hierarchy h = { .v = v, .o = o, .sep = o->separator ? o->separator : "  ",
-			       .out = STRBUF_INIT };
+	struct hierarchy h = {
+		.v = v, .o = o, .sep = o->separator ? o->separator : "  ", .out = STRBUF_INIT
+	};
 	size_t nr = 0;
 
 	for (size_t c = 0; c < v->nr_cols; c++) {

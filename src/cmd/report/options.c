@@ -16,9 +16,9 @@ const char *const report_usage[] = { "perf report [<options>]", NULL };
 
 const char *const *report_graph_words(size_t *nr)
 {
-	static const char *const words[] = { "graph", "fractal", "flat", "folded", "none", "caller", "callee",
-					     "function", "address", "srcline", "branch", "percent", "period",
-					     "count" };
+	static const char *const words[] = { "graph",  "fractal", "flat",     "folded",  "none",
+					     "caller", "callee",  "function", "address", "srcline",
+					     "branch", "percent", "period",   "count" };
 
 	*nr = ARRAY_SIZE(words);
 	return words;
@@ -219,15 +219,16 @@ static int parse_flag_arg(const struct opt *opt UNUSED, void *target, const char
 static int parse_percent_type(const struct opt *opt UNUSED, void *target UNUSED, const char *arg,
 			      bool unset UNUSED, struct err *e)
 {
-	static const char *const types[] = { "local-period", "local-hits", "global-period",
-					     "global-hits", "period-local", "period-global",
-					     "hits-local", "hits-global" };
+	static const char *const types[] = { "local-period", "local-hits",   "global-period",
+					     "global-hits",  "period-local", "period-global",
+					     "hits-local",   "hits-global" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
 		if (arg && !strcmp(arg, types[i]))
 			return 0; /* of annotated source, which a text report has none of */
-	return err_set(e, EINVAL, "--percent-type: local or global and period or hits, as in "
-				  "local-period");
+	return err_set(e, EINVAL,
+		       "--percent-type: local or global and period or hits, as in "
+		       "local-period");
 }
 
 static int parse_gtk(const struct opt *opt UNUSED, void *target UNUSED, const char *arg UNUSED,
@@ -235,20 +236,21 @@ static int parse_gtk(const struct opt *opt UNUSED, void *target UNUSED, const ch
 {
 	if (unset)
 		return 0;
-	return err_set(e, ENOTSUP, "--gtk has no window here: --html will write a page instead, "
-				   "but is not supported yet; use --stdio");
+	return err_set(e, ENOTSUP,
+		       "--gtk has no window here: --html will write a page instead, "
+		       "but is not supported yet; use --stdio");
 }
 
 /* Accepted because scripts pass it; says nothing about a text report. */
-static int parse_ignored(const struct opt *opt UNUSED, void *target UNUSED,
-			 const char *arg UNUSED, bool unset UNUSED, struct err *e UNUSED)
+static int parse_ignored(const struct opt *opt UNUSED, void *target UNUSED, const char *arg UNUSED,
+			 bool unset UNUSED, struct err *e UNUSED)
 {
 	return 0;
 }
 
 /* By itself for callers from copied stacks; asked for, of all chains. */
-static int parse_inline(const struct opt *opt UNUSED, void *target, const char *arg UNUSED, bool unset,
-			struct err *e UNUSED)
+static int parse_inline(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
+			bool unset, struct err *e UNUSED)
 {
 	struct session_opts *o = target;
 
@@ -280,7 +282,8 @@ const struct opt report_table[] = {
 	OPT_BOOL('T', "threads", R, threads, "Show per-thread event counters"),
 	IGNORED_ARG(0, "pretty", "key", "pretty printing style key: normal raw"),
 	OPT_BOOL(0, "tui", R, use_tui, "Use the TUI interface"),
-	OPT_CALL_F(0, "gtk", R, use_gtk, NULL, "tells of --html", parse_gtk, OPT_NOARG | OPT_HIDDEN),
+	OPT_CALL_F(0, "gtk", R, use_gtk, NULL, "tells of --html", parse_gtk,
+		   OPT_NOARG | OPT_HIDDEN),
 	OPT_BOOL(0, "stdio", R, use_stdio, "Use the stdio interface"),
 	OPT_CALL(0, "stdio-color", R, colour, "mode",
 		 "'always' (default), 'never' or 'auto' only applicable to --stdio mode",
@@ -307,7 +310,8 @@ const struct opt report_table[] = {
 		   parse_graph, OPT_OPTARG | OPT_LASTARG_OPT),
 	OPT_CALL_F(0, "children", R, session /* the whole struct */, NULL,
 		   "Accumulate callchains of children and show total overhead as well. Enabled by "
-		   "default, use --no-children to disable.", parse_children, OPT_NOARG),
+		   "default, use --no-children to disable.",
+		   parse_children, OPT_NOARG),
 	OPT_U64(0, "max-stack", R, max_stack, "n",
 		"Set the maximum stack depth when parsing the callchain, anything beyond the "
 		"specified depth will be ignored. Default: kernel.perf_event_max_stack or 127"),
@@ -323,9 +327,10 @@ const struct opt report_table[] = {
 		"only consider these symbols"),
 	OPT_STR(0, "symbol-filter", R, symbol_filter, "filter",
 		"only show symbols that (partially) match with this filter"),
-	OPT_BOOL(0, "latency", R, latency,
-		 "Show latency-centric profile rather than the default CPU-consumption-centric profile "
-		 "(requires perf record --latency flag)."),
+	OPT_BOOL(
+		0, "latency", R, latency,
+		"Show latency-centric profile rather than the default CPU-consumption-centric profile "
+		"(requires perf record --latency flag)."),
 	OPT_STR(0, "parallelism", R, agg.parallelism, "parallelism",
 		"only consider these parallelism levels (cpu set format)"),
 	OPT_STR('w', "column-widths", R, widths, "width[,width...]",
@@ -343,25 +348,22 @@ const struct opt report_table[] = {
 	IGNORED(0, "asm-raw", "Display raw encoding of assembly instructions (default)"),
 	IGNORED_ARG('M', "disassembler-style", "disassembler style",
 		    "Specify disassembler style (e.g. -M intel for intel syntax)"),
-	OPT_BOOL(0, "show-total-period", R, show_period,
-		 "Show a column with the sum of periods"),
-	OPT_CALL_F(0, "group", R, group, NULL, "Show event group information together",
-		   parse_group, OPT_NOARG),
+	OPT_BOOL(0, "show-total-period", R, show_period, "Show a column with the sum of periods"),
+	OPT_CALL_F(0, "group", R, group, NULL, "Show event group information together", parse_group,
+		   OPT_NOARG),
 	OPT_U64(0, "group-sort-idx", R, group_sort, "n",
 		"Sort the output by the event at the index n in group. If n is invalid, sort by "
 		"the first event. WARNING: should be used on grouped events."),
 	OPT_CALL_F('b', "branch-stack", R, branch_stack, NULL,
 		   "use branch records for per branch histogram filling", parse_branch, OPT_NOARG),
-	OPT_BOOL(0, "branch-history", R, branch_history,
-		 "add last branch records to call history"),
+	OPT_BOOL(0, "branch-history", R, branch_history, "add last branch records to call history"),
 	IGNORED_ARG(0, "addr2line", "path",
 		    "accepted for scripts: perf reads source lines by itself"),
 	OPT_CALL(0, "addr2line-style", R, verbose, "addr2line style",
 		 "accepted for scripts: perf reads source lines by itself", style_parse_lines),
 	OPT_CALL(0, "unwind-style", R, verbose, "unwind style",
 		 "accepted for scripts: perf finds callers by itself", style_parse_unwind),
-	IGNORED_ARG(0, "objdump", "path",
-		    "objdump binary to use for disassembly and annotations"),
+	IGNORED_ARG(0, "objdump", "path", "objdump binary to use for disassembly and annotations"),
 	OPT_STR(0, "prefix", R, prefix, "prefix",
 		"Add prefix to source file path names in programs (with --prefix-strip)"),
 	OPT_STR(0, "prefix-strip", R, prefix_strip, "N",
@@ -378,7 +380,8 @@ const struct opt report_table[] = {
 		   OPT_OPTARG),
 	OPT_BOOL(0, "full-source-path", R, agg.full_source_path,
 		 "Show full source file name path for source lines"),
-	OPT_BOOL(0, "show-ref-call-graph", R, session.ref_chains, "Show callgraph from reference event"),
+	OPT_BOOL(0, "show-ref-call-graph", R, session.ref_chains,
+		 "Show callgraph from reference event"),
 	OPT_BOOL(0, "stitch-lbr", R, session.stitch_lbr, "Enable LBR callgraph stitching approach"),
 	OPT_INT(0, "socket-filter", R, socket, "n",
 		"only show processor socket that match with this filter"),

@@ -12,11 +12,11 @@
 #include "cmd/report/section.h"
 
 enum {
-	PERCENT_WIDTH = 8,   /* " 12.34%" and a blank */
+	PERCENT_WIDTH = 8, /* " 12.34%" and a blank */
 	NUMBER_WIDTH = 12,
 	GRAPH_MARGIN = 12,
-	PREFETCH = 8,        /* rows */
-	WIDTH_SLICE = 1024,  /* rows */
+	PREFETCH = 8, /* rows */
+	WIDTH_SLICE = 1024, /* rows */
 };
 
 static const struct {
@@ -38,7 +38,8 @@ static const struct {
 
 static u64 row_weight(const struct section_view *v, const struct agg_entry *e, u32 member)
 {
-	return agg_value(v->a, e, member, v->o->agg.children ? AGG_OVERHEAD_CHILDREN : AGG_OVERHEAD);
+	return agg_value(v->a, e, member,
+			 v->o->agg.children ? AGG_OVERHEAD_CHILDREN : AGG_OVERHEAD);
 }
 
 double section_percent(u64 part, u64 whole)
@@ -72,7 +73,8 @@ static void add_branch_share(struct strbuf *out, double percent)
 /* What 100 % of a column is. */
 static u64 whole(const struct section_view *v, enum agg_value what, u32 member)
 {
-	return what == AGG_LATENCY || what == AGG_LATENCY_CHILDREN ? v->total_latency[member] : v->total[member];
+	return what == AGG_LATENCY || what == AGG_LATENCY_CHILDREN ? v->total_latency[member]
+								   : v->total[member];
 }
 
 void section_add_value(const struct section_view *v, u64 value, u32 member, size_t column,
@@ -83,7 +85,8 @@ void section_add_value(const struct section_view *v, u64 value, u32 member, size
 
 	if (agg_is_accumulated(what) && !v->o->agg.children) {
 		if (!member) /* once for all members, as perf */
-			strbuf_addf(out, "%*s", what == AGG_LATENCY_CHILDREN ? 4 : (int)v->member_width[column],
+			strbuf_addf(out, "%*s",
+				    what == AGG_LATENCY_CHILDREN ? 4 : (int)v->member_width[column],
 				    "N/A");
 	} else if (value_columns[what].percent) {
 		add_share(out, section_percent(value, whole(v, what, member)), width,
@@ -131,7 +134,8 @@ static u64 sign_of_cell(void *ctx, size_t row, size_t column)
 	if (v->s->nr_members > 1)
 		return 0;
 	if (c.is_key)
-		return v->o->agg.keys[c.index]->flags & KEY_WORD_IS_TEXT ? e->words[c.index] + 1 : 0;
+		return v->o->agg.keys[c.index]->flags & KEY_WORD_IS_TEXT ? e->words[c.index] + 1
+									 : 0;
 	value = agg_value(v->a, e, 0, c.index);
 	if (value < v->small[column])
 		return 1;
@@ -165,7 +169,8 @@ static bool make_tree(void *ctx, size_t row, struct view_tree *out)
 {
 	const struct section_view *v = ctx;
 
-	return row_weight(v, v->rows[row], 0) >= v->graph_min && section_make_tree(v, v->rows[row], out);
+	return row_weight(v, v->rows[row], 0) >= v->graph_min &&
+	       section_make_tree(v, v->rows[row], out);
 }
 
 static void tree_of_row(void *ctx, size_t row, struct text_tree_opts *o)
@@ -206,7 +211,8 @@ struct width_search {
 	u32 *widths; /* by worker, of each */
 };
 
-/* The code of a row that comes soon, if it will be looked at. (Rows themselves lie in order yet.) */
+/* The code of a row that comes soon, if it will be looked at. (Rows themselves lie in order yet.)
+ */
 static void prefetch_code(const struct section_view *v, size_t row)
 {
 	if (row < v->s->nr_rows && v->s->rows[row]->code.state != CODE_UNNAMED)
@@ -214,8 +220,8 @@ static void prefetch_code(const struct section_view *v, size_t row)
 }
 
 /* text: scratch. */
-static u32 widen(const struct section_view *v, const struct measured *m, const struct agg_entry *e, u32 width,
-		 struct strbuf *text)
+static u32 widen(const struct section_view *v, const struct measured *m, const struct agg_entry *e,
+		 u32 width, struct strbuf *text)
 {
 	u64 word = e->words[m->word];
 
@@ -252,11 +258,13 @@ static u32 least_width(const struct section_view *v, const struct agg_key *key)
 }
 
 /* All of them at once: the rows are more than the CPU's caches hold. */
-static void measure_columns(struct section_view *v, struct measured *columns, size_t nr, struct par *par)
+static void measure_columns(struct section_view *v, struct measured *columns, size_t nr,
+			    struct par *par)
 {
 	unsigned int nr_workers = par_workers(par);
-	struct width_search w = { .v = v, .columns = columns, .nr = nr,
-				  .widths = XNEW_ARRAY(u32, nr_workers * nr) };
+	struct width_search w = {
+		.v = v, .columns = columns, .nr = nr, .widths = XNEW_ARRAY(u32, nr_workers * nr)
+	};
 
 	for (size_t i = 0; i < nr_workers * nr; i++)
 		w.widths[i] = least_width(v, columns[i % nr].key);
@@ -304,8 +312,8 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 		struct view_column *view = &v->view[v->nr_cols];
 		u32 wanted = v->o->hierarchy ? 0 : wanted_width(v->o->widths, i); /* as perf */
 
-		const struct agg_key *key = c->is_key ?
-			agg_key_of_event(v->o->agg.keys[c->index], v->s->event) : NULL;
+		const struct agg_key *key =
+			c->is_key ? agg_key_of_event(v->o->agg.keys[c->index], v->s->event) : NULL;
 
 		v->hidden_last = c->is_key && !key;
 		if ((c->elided && !v->o->hierarchy) || v->hidden_last)
@@ -317,7 +325,8 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 			view->right = key->flags & KEY_RIGHT;
 			view->width = wanted;
 			if (!wanted)
-				measured[nr++] = (struct measured){ .key = key, .column = v->nr_cols,
+				measured[nr++] = (struct measured){ .key = key,
+								    .column = v->nr_cols,
 								    .word = c->index };
 		} else {
 			view->header = value_columns[c->index].header;
@@ -326,10 +335,12 @@ static void add_columns(struct section_view *v, const struct report_columns *col
 				view->header = "Self";
 			view->right = view->number = true;
 			view->width = value_width(v, c->index, view->header, wanted);
-			v->member_width[v->nr_cols] = wanted ? wanted :
-							       value_columns[c->index].width;
+			v->member_width[v->nr_cols] = wanted ? wanted
+							     : value_columns[c->index].width;
 			/* (less than 0.0049 %) */
-			v->small[v->nr_cols] = value_columns[c->index].percent ? whole(v, c->index, 0) / 20409 : 0;
+			v->small[v->nr_cols] = value_columns[c->index].percent
+						       ? whole(v, c->index, 0) / 20409
+						       : 0;
 		}
 		v->nr_cols++;
 	}
@@ -366,7 +377,9 @@ static void collect_graphs(struct section_view *v)
 	const struct agg_entry **with = xcalloc(v->nr_rows + 1, sizeof(*with));
 	size_t nr = 0;
 
-	v->graph_min = g->style == TEXT_TREE_FRACTAL ? 0 : (u64)((double)v->total[0] * (g->min_percent / 100.0));
+	v->graph_min = g->style == TEXT_TREE_FRACTAL
+			       ? 0
+			       : (u64)((double)v->total[0] * (g->min_percent / 100.0));
 	for (size_t i = 0; i < v->nr_rows; i++)
 		if (row_weight(v, v->rows[i], 0) >= v->graph_min)
 			with[nr++] = v->rows[i];
@@ -440,8 +453,8 @@ static void print_head(const struct section_view *v, const struct report_columns
 	if (v->o->session.time)
 		printf(" (time slices: %s)", v->o->session.time);
 	if (v->o->agg.memory)
-		printf("\n# Total weight : %llu\n# Sort order   : %s\n",
-		       (unsigned long long)period, cols->order.buf);
+		printf("\n# Total weight : %llu\n# Sort order   : %s\n", (unsigned long long)period,
+		       cols->order.buf);
 	else
 		printf("\n# Event count (approx.): %llu\n", (unsigned long long)period);
 	if (v->o->socket >= 0)
@@ -450,16 +463,21 @@ static void print_head(const struct section_view *v, const struct report_columns
 }
 
 /* The number of its rows. */
-static size_t print_section(const struct report_opts *o, const struct report_columns *cols, struct session *s,
-			  struct agg *a, const struct blocks *blocks, const struct agg_section *section)
+static size_t print_section(const struct report_opts *o, const struct report_columns *cols,
+			    struct session *s, struct agg *a, const struct blocks *blocks,
+			    const struct agg_section *section)
 {
 	struct section_view v = { .o = o, .a = a, .s = section };
-	struct view_table table = { .columns = v.view, .ctx = &v, .cell = add_cell, .sign = sign_of_cell };
+	struct view_table table = {
+		.columns = v.view, .ctx = &v, .cell = add_cell, .sign = sign_of_cell
+	};
 	struct text_table_opts topts = {
 		.separator = o->separator,
 		.no_header = o->quiet,
-		.tree = { .style = o->graph.style, .value = o->graph.value,
-			  .limit = o->graph.limit, .margin = GRAPH_MARGIN,
+		.tree = { .style = o->graph.style,
+			  .value = o->graph.value,
+			  .limit = o->graph.limit,
+			  .margin = GRAPH_MARGIN,
 			  .skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3),
 			  .separator = o->separator ? *o->separator : 0,
 			  .add_percent = o->coloured ? add_branch_share : NULL },
@@ -540,7 +558,8 @@ static void print_kind(const char *name, u64 nr, u64 all)
 /* Of all branches by kind; each counts as the first of its row, as in perf. */
 static void print_branch_kinds(const struct agg *a)
 {
-	static const u8 order[] = { BRANCH_COND_FWD, BRANCH_COND_BWD, BRANCH_CROSS_4K, BRANCH_CROSS_2M };
+	static const u8 order[] = { BRANCH_COND_FWD, BRANCH_COND_BWD, BRANCH_CROSS_4K,
+				    BRANCH_CROSS_2M };
 	u64 nr[BRANCH_NR_KINDS] = { 0 }, all = 0;
 
 	for (size_t i = 0; i < agg_nr_sections(a); i++) {

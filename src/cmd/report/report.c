@@ -66,8 +66,8 @@ static u64 chain_types(const struct report_opts *o)
 }
 
 /*
- * Chains decide what is on by default. A stream does not tell before it is read: as in perf, callers
- * are not accumulated then.
+ * Chains decide what is on by default. A stream does not tell before it is read: as in perf,
+ * callers are not accumulated then.
  */
 static void settle_chains(struct report_opts *o, struct session *s)
 {
@@ -107,7 +107,8 @@ static int settle_mode(struct report_opts *o, struct session *s, struct err *e)
 		return err_set(e, EINVAL, "branch and mem mode incompatible");
 	o->total_cycles = o->total_cycles && o->agg.branches;
 	if (o->total_cycles && o->hierarchy)
-		return err_set(e, EINVAL, "--total-cycles has no --hierarchy: its rows are blocks of code");
+		return err_set(e, EINVAL,
+			       "--total-cycles has no --hierarchy: its rows are blocks of code");
 	if (o->total_cycles) {
 		o->sort = BLOCKS_SORT;
 		o->fields = NULL;
@@ -203,7 +204,8 @@ static void print_header(const struct report_opts *o, struct session *s)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	header_text(session_file(s), o->header_full, isatty(STDOUT_FILENO) || pager_in_use(), &text);
+	header_text(session_file(s), o->header_full, isatty(STDOUT_FILENO) || pager_in_use(),
+		    &text);
 	fwrite(text.buf, 1, text.len, stdout);
 	strbuf_release(&text);
 }
@@ -258,8 +260,8 @@ static bool lacks_switches(const struct report_opts *o, struct session *s)
 }
 
 /*
- * Switches are recorded for other reasons, too. Who typed the command tells, unless it is not in the file or without
- * its arguments, as in those of perf 7.3.
+ * Switches are recorded for other reasons, too. Who typed the command tells, unless it is not in
+ * the file or without its arguments, as in those of perf 7.3.
  */
 static bool may_mean_latency(const struct info_string_list *cmdline)
 {
@@ -272,7 +274,9 @@ static bool may_mean_latency(const struct info_string_list *cmdline)
 
 static int refuse_latency(struct err *e)
 {
-	return err_set(e, EINVAL, "Use of latency profile or parallelism requires --latency flag during record.");
+	return err_set(
+		e, EINVAL,
+		"Use of latency profile or parallelism requires --latency flag during record.");
 }
 
 static bool has_any_group(const struct report_opts *o, struct session *s)
@@ -286,14 +290,17 @@ static bool has_any_group(const struct report_opts *o, struct session *s)
 static int settle(struct report_opts *o, struct session *s, struct report_columns *cols,
 		  struct err *e)
 {
-	if (o->session.cpus && !perfdata_is_pipe(session_file(s)) && !file_has(s, PERF_SAMPLE_CPU)) {
-		err_set(e, EINVAL, "the samples of this file do not say their CPU: -C cannot choose");
+	if (o->session.cpus && !perfdata_is_pipe(session_file(s)) &&
+	    !file_has(s, PERF_SAMPLE_CPU)) {
+		err_set(e, EINVAL,
+			"the samples of this file do not say their CPU: -C cannot choose");
 		err_hint(e, "record with -a, -C or --sample-cpu");
 		return -1;
 	}
 	if (o->group_sort && !perfdata_is_pipe(session_file(s)) && !has_any_group(o, s)) {
 		o->bad_option = "group-sort-idx";
-		return err_set(e, EINVAL, "there is no group of events whose member could order the rows");
+		return err_set(e, EINVAL,
+			       "there is no group of events whose member could order the rows");
 	}
 	if (settle_mode(o, s, e) < 0)
 		return -1;
@@ -306,8 +313,9 @@ static int settle(struct report_opts *o, struct session *s, struct report_column
 	o->agg.children = o->children;
 	if (o->children)
 		mem_keep();
-	o->latency_recorded = !perfdata_is_pipe(session_file(s)) && !o->agg.branches && !o->agg.memory &&
-			      has_switches(s) && may_mean_latency(&perfdata_info(session_file(s))->cmdline);
+	o->latency_recorded = !perfdata_is_pipe(session_file(s)) && !o->agg.branches &&
+			      !o->agg.memory && has_switches(s) &&
+			      may_mean_latency(&perfdata_info(session_file(s))->cmdline);
 	if (report_fields(o, s, cols, e) < 0)
 		return -1;
 	if (!perfdata_is_pipe(session_file(s)) && lacks_switches(o, s))
@@ -398,7 +406,8 @@ static int print_result(struct report_opts *o, struct report_columns *cols, stru
 		print_header(o, s); /* known only now */
 	agg_finish(run->a);
 	if (!nr_taken(run->a)) {
-		log_error("no sample of '%s' is left by what was chosen", perfdata_name(session_file(s)));
+		log_error("no sample of '%s' is left by what was chosen",
+			  perfdata_name(session_file(s)));
 		return 0;
 	}
 	if (cols->latency_implied && !agg_is_parallel(run->a))
@@ -417,8 +426,10 @@ static int report_columns(struct report_opts *o, struct session *s, struct repor
 {
 	struct report_run run = { .switches = &o->switches };
 	const char *missing = missing_data(o, s);
-	struct session_consumer consumer = { .order = SESSION_UNORDERED, .samples = take_samples,
-					     .other = take_other, .ctx = &run,
+	struct session_consumer consumer = { .order = SESSION_UNORDERED,
+					     .samples = take_samples,
+					     .other = take_other,
+					     .ctx = &run,
 					     .all_records = o->threads };
 	int ret;
 
@@ -526,7 +537,8 @@ static bool names_recording(const char *word)
 	return data && (!data[strlen(".data")] || data[strlen(".data")] == '.');
 }
 
-/* A lone word names the recording if there is such a file or it looks like one, else it selects symbols. */
+/* A lone word names the recording if there is such a file or it looks like one, else it selects
+ * symbols. */
 static bool take_word(struct report_opts *o, int argc, const char **argv)
 {
 	if (argc > 1)

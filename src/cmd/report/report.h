@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * report: what the files of `perf report` share: the options as typed, and the columns made of them.
+ * report: what the files of `perf report` share: the options as typed, and the columns made of
+ * them.
  */
 #ifndef CMD_REPORT_REPORT_H
 #define CMD_REPORT_REPORT_H
@@ -28,8 +29,8 @@ struct graph_opts {
 	double min_percent;
 	u32 limit;
 	bool address; /* key=address: not merged by function */
-	bool lines;   /* key=srcline: merged by function and source line */
-	bool branch;  /* branch records are part of the chains */
+	bool lines; /* key=srcline: merged by function and source line */
+	bool branch; /* branch records are part of the chains */
 };
 
 struct report_opts {
@@ -75,9 +76,9 @@ extern const struct config_row report_config[];
 
 struct report_column {
 	bool is_key;
-	u8 index;    /* enum agg_value, or the place in agg_config.keys */
-	u16 level;   /* of --hierarchy: keys that stand in braces have one together */
-	bool told;   /* in the head: --comms etc. with a single name */
+	u8 index; /* enum agg_value, or the place in agg_config.keys */
+	u16 level; /* of --hierarchy: keys that stand in braces have one together */
+	bool told; /* in the head: --comms etc. with a single name */
 	bool elided; /* and therefore not shown, unless nothing else would be */
 };
 
@@ -86,7 +87,8 @@ enum { REPORT_MAX_COLUMNS = 80 };
 struct report_columns {
 	struct report_column v[REPORT_MAX_COLUMNS];
 	size_t nr;
-	bool latency_implied; /* latencies are among them unasked: shown if they differ from overheads */
+	bool latency_implied; /* latencies are among them unasked: shown if they differ from
+				 overheads */
 	struct strbuf order; /* the sort keys as typed, or the usual ones */
 	struct agg_trace_keys trace; /* of the words that are fields of tracepoints */
 };

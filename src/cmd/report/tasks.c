@@ -64,7 +64,7 @@ VEC_TYPE(counts_vec, u64);
 
 struct stats_run {
 	struct counts_vec *samples; /* by worker: by event */
-	struct counts_vec lost;	    /* samples that LOST_SAMPLES records tell of, by event */
+	struct counts_vec lost; /* samples that LOST_SAMPLES records tell of, by event */
 };
 
 static void count(struct counts_vec *counts, u32 event, u64 nr)
@@ -107,7 +107,8 @@ static void print_totals(struct session *s, bool skip_empty)
 	for (size_t i = 0; i < PERF_RECORD_HEADER_MAX; i++)
 		total += st->nr_type[i];
 	printf("\nAggregated stats:%s\n%16s events: %10llu\n",
-	       traced ? " (excludes AUX area (e.g. instruction trace) decoded / synthesized events)" : "",
+	       traced ? " (excludes AUX area (e.g. instruction trace) decoded / synthesized events)"
+		      : "",
 	       "TOTAL", (unsigned long long)total);
 	for (size_t i = 0; i < ARRAY_SIZE(record_names); i++)
 		if (record_names[i] && (st->nr_type[i] || !skip_empty))
@@ -161,8 +162,10 @@ int report_stats(struct session *s, bool skip_empty, struct err *e)
 {
 	unsigned int workers = session_workers(s);
 	struct stats_run run = { .samples = XNEW_ARRAY(struct counts_vec, workers) };
-	struct session_consumer c = { .order = SESSION_UNORDERED, .ctx = &run,
-				      .sample = count_sample, .other = count_other,
+	struct session_consumer c = { .order = SESSION_UNORDERED,
+				      .ctx = &run,
+				      .sample = count_sample,
+				      .other = count_other,
 				      .all_records = true };
 	int ret = session_run(s, &c, e);
 	size_t nr = perfdata_nr_events(session_file(s));
@@ -279,7 +282,8 @@ static void print_maps(struct session *s, u32 thread, u32 depth)
 		printf("%*s%llx-%llx %c%c%c%c %08llx %llu %s\n", (int)(MAP_INDENT + depth), "",
 		       (unsigned long long)m->start, (unsigned long long)m->end,
 		       m->prot & 1 ? 'r' : '-', m->prot & 2 ? 'w' : '-', m->prot & 4 ? 'x' : '-',
-		       m->flags & 1 ? 's' : 'p', (unsigned long long)(dso_kind(d) == DSO_VDSO ? 0 : m->pgoff),
+		       m->flags & 1 ? 's' : 'p',
+		       (unsigned long long)(dso_kind(d) == DSO_VDSO ? 0 : m->pgoff),
 		       (unsigned long long)m->ino, name.buf);
 	}
 	free((void *)maps);
@@ -315,7 +319,8 @@ int report_tasks(struct session *s, bool mmaps, struct err *e)
 	nr = model_nr_threads(m);
 	l.v = XNEW_ARRAY(struct task, nr + 1);
 	for (u32 i = 1; i <= nr; i++)
-		if (model_thread_tid(m, i) != (u32)-1) /* what was gone already when it was told of */
+		if (model_thread_tid(m, i) !=
+		    (u32)-1) /* what was gone already when it was told of */
 			l.v[l.nr++] = (struct task){ .thread = i, .tid = model_thread_tid(m, i) };
 	qsort(l.v, l.nr, sizeof(*l.v), compare_tasks);
 	keep_last_lives(&l);

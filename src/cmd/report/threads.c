@@ -43,8 +43,9 @@ static struct thread_row *row_of(struct thread_counts *t, u32 pid, u32 tid)
 	VEC_FOR(&t->rows, r)
 		if (r->pid == pid && r->tid == tid)
 			return r;
-	*VEC_PUSH(&t->rows) = (struct thread_row){
-		.pid = pid, .tid = tid, .values = XNEW_ARRAY(u64, t->nr_events + 1) };
+	*VEC_PUSH(&t->rows) = (struct thread_row){ .pid = pid,
+						   .tid = tid,
+						   .values = XNEW_ARRAY(u64, t->nr_events + 1) };
 	return VEC_LAST(&t->rows);
 }
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * -F brstackinsn: a stack of taken branches tells all instructions that were executed between the oldest
- * of them and the sample, as far as the object is here.
+ * -F brstackinsn: a stack of taken branches tells all instructions that were executed between the
+ * oldest of them and the sample, as far as the object is here.
  */
 #include "arch/x86_insn.h"
 #include "cmd/script/script.h"
 #include "dso/source.h"
 
 enum {
-	BLOCK_MAX = 16384,  /* bytes between two branches, and an instruction */
-	TAIL_MAX = 128,	    /* bytes that are searched for the branch to a sample elsewhere */
-	INSN_COLUMNS = 24,  /* of an instruction's bytes in front of what is known of its branch */
+	BLOCK_MAX = 16384, /* bytes between two branches, and an instruction */
+	TAIL_MAX = 128, /* bytes that are searched for the branch to a sample elsewhere */
+	INSN_COLUMNS = 24, /* of an instruction's bytes in front of what is known of its branch */
 	FLAG_MISPREDICTED = 1,
 	FLAG_PREDICTED = 2,
 	FLAG_IN_TX = 4,
@@ -42,17 +42,19 @@ static void locate(struct branch_code *c, u64 ip, struct location *loc)
 	frames_locate(c->sw->frames, c->w, &c->r->site, level_of(ip), ip, loc);
 }
 
-/* The code from start up to the instruction at end; false: it is not here, or they belong to no block. */
+/* The code from start up to the instruction at end; false: it is not here, or they belong to no
+ * block. */
 static bool read_block(struct branch_code *c, u64 start, u64 end)
 {
 	struct location loc;
 
 	c->len = 0;
-	if (!start || end < start || end - start > BLOCK_MAX - X86_INSN_MAX || level_of(start) != level_of(end))
+	if (!start || end < start || end - start > BLOCK_MAX - X86_INSN_MAX ||
+	    level_of(start) != level_of(end))
 		return false;
 	locate(c, start, &loc);
-	c->len = insns_read_block(c->sw->insns, c->s->dsos, &loc, c->bytes, end - start + X86_INSN_MAX,
-				  &c->is64);
+	c->len = insns_read_block(c->sw->insns, c->s->dsos, &loc, c->bytes,
+				  end - start + X86_INSN_MAX, &c->is64);
 	return c->len;
 }
 
@@ -83,7 +85,8 @@ static void add_symbol(struct branch_code *c, u64 ip)
 		if (dso_source(d, loc.addr, &place, 1) && place.file)
 			source_add_place(c->out, &place, c->s->o.full_source_path);
 		else
-			strbuf_addf(c->out, "%s[%llx]", dso_short_name(d), (unsigned long long)loc.addr);
+			strbuf_addf(c->out, "%s[%llx]", dso_short_name(d),
+				    (unsigned long long)loc.addr);
 	}
 	strbuf_addch(c->out, '\n');
 }
@@ -165,7 +168,8 @@ static void add_block(struct branch_code *c, u64 start, const u64 *branch)
 	strbuf_adds(c->out, "\tmismatch of LBR data and executable\n");
 }
 
-/* From where the latest branch went to up to the sample; where that is not known, up to a branch. */
+/* From where the latest branch went to up to the sample; where that is not known, up to a branch.
+ */
 static void add_tail(struct branch_code *c, u64 start, u64 ip)
 {
 	u64 end = ip < start ? start + TAIL_MAX : ip;

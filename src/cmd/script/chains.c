@@ -9,15 +9,15 @@
 
 enum {
 	CHAIN_SLOTS = 64,
-	WORDS_MAX = 160,      /* of a stack that is kept: frames and markers */
-	TEXT_MAX = 64 << 10,  /* bytes of text that are kept of a stack */
+	WORDS_MAX = 160, /* of a stack that is kept: frames and markers */
+	TEXT_MAX = 64 << 10, /* bytes of text that are kept of a stack */
 };
 
 /* A word of a stack: what it is, and what stood in front of it and behind it. */
 struct word {
 	u64 value;
 	u32 text; /* bytes from here to the end of the stack's text */
-	u8 mode;  /* level in force before the word, and whether it is a guess */
+	u8 mode; /* level in force before the word, and whether it is a guess */
 };
 
 /* The last stack of a thread. Counted from its outer end: word 0 is the outermost. */
@@ -36,7 +36,8 @@ struct chains {
 	struct frames *frames;
 	u32 max_stack;
 	struct last *slots;
-	struct code_line fresh[WORDS_MAX]; /* words that the last stack does not have at their place */
+	struct code_line
+		fresh[WORDS_MAX]; /* words that the last stack does not have at their place */
 };
 
 struct chains *chains_new(struct frames *f, u32 max_stack)
@@ -137,9 +138,8 @@ static void keep(struct last *l, const struct code_line *fresh, u32 nr_fresh, u3
 	if (len)
 		memcpy(l->text + l->cap - all, text, len);
 	for (u32 i = 0; i < nr_fresh; i++) {
-		l->words[common + nr_fresh - 1 - i] = (struct word){
-			fresh[i].value, all - fresh[i].text, fresh[i].mode
-		};
+		l->words[common + nr_fresh - 1 - i] =
+			(struct word){ fresh[i].value, all - fresh[i].text, fresh[i].mode };
 	}
 	l->nr = common + nr_fresh;
 }
@@ -211,15 +211,17 @@ static void place_line(struct chains *c, struct code_line *line, const struct co
 }
 
 /*
- * Splits a stack into what is new in it and what the last one has, too: *common words of nr. The same
- * words mean the same only after the same marker. Says where the new words are, and for which times that
- * holds. false: it is not understood.
+ * Splits a stack into what is new in it and what the last one has, too: *common words of nr. The
+ * same words mean the same only after the same marker. Says where the new words are, and for which
+ * times that holds. false: it is not understood.
  */
 static bool split(struct chains *c, struct session_worker *w, const struct session_record *r,
 		  unsigned int form, struct last *l, u32 *common)
 {
 	const struct sample *smp = r->sample;
-	struct code_place place = { .len = 0 }; /* of the word before; mostly the next one is there, too */
+	struct code_place place = {
+		.len = 0
+	}; /* of the word before; mostly the next one is there, too */
 	u8 mode = smp->cpumode;
 
 	for (u32 i = 0; i < smp->nr_chain; i++) {

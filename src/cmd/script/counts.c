@@ -30,7 +30,7 @@ struct counts {
 	size_t nr_events;
 	bool has_heading, is_too_large;
 	bool is_one_sum; /* the measurement told neither tasks nor CPUs apart */
-	bool is_final;   /* the complete counts are those of all the time */
+	bool is_final; /* the complete counts are those of all the time */
 };
 
 void counts_free(struct counts *c)
@@ -111,7 +111,8 @@ static void prepare(struct counts *c, const struct perfdata *f)
 	}
 }
 
-static struct count *find_count(const struct counts *c, const struct event_counts *ev, u32 cpu, u32 task)
+static struct count *find_count(const struct counts *c, const struct event_counts *ev, u32 cpu,
+				u32 task)
 {
 	if (task >= c->nr_tasks)
 		return NULL;
@@ -124,23 +125,24 @@ static struct count *find_count(const struct counts *c, const struct event_count
 /* u64 id, u32 cpu, u32 task, u64 value, enabled, running */
 static void take_value(struct counts *c, const struct perfdata *f, const u8 *body, size_t len)
 {
-	const struct perfdata_event *from =
-		len >= 40 ? perfdata_event_by_id(f, bits_u64(body)) : NULL;
+	const struct perfdata_event *from = len >= 40 ? perfdata_event_by_id(f, bits_u64(body))
+						      : NULL;
 	struct count *at;
 
 	if (!from || from->index >= c->nr_events)
 		return;
 	at = find_count(c, &c->events[from->index], bits_u32(body + 8), bits_u32(body + 12));
 	if (at)
-		*at = (struct count){ bits_u64(body + 16), bits_u64(body + 24), bits_u64(body + 32) };
+		*at = (struct count){ bits_u64(body + 16), bits_u64(body + 24),
+				      bits_u64(body + 32) };
 }
 
 static void add_line(struct strbuf *out, int cpu, int task, const struct count *v, u64 time,
 		     const char *name, bool terminal)
 {
-	strbuf_addf(out, "%3d %8d %15llu %15llu %15llu %15llu ", cpu, task, (unsigned long long)v->value,
-		    (unsigned long long)v->enabled, (unsigned long long)v->running,
-		    (unsigned long long)time);
+	strbuf_addf(out, "%3d %8d %15llu %15llu %15llu %15llu ", cpu, task,
+		    (unsigned long long)v->value, (unsigned long long)v->enabled,
+		    (unsigned long long)v->running, (unsigned long long)time);
 	if (terminal)
 		strbuf_add_escaped(out, name);
 	else
@@ -148,11 +150,12 @@ static void add_line(struct strbuf *out, int cpu, int task, const struct count *
 	strbuf_addch(out, '\n');
 }
 
-void counts_add_text(struct counts *c, const struct perfdata *f, u64 time, bool terminal, struct strbuf *out)
+void counts_add_text(struct counts *c, const struct perfdata *f, u64 time, bool terminal,
+		     struct strbuf *out)
 {
 	if (!c->has_heading)
-		strbuf_addf(out, "%3s %8s %15s %15s %15s %15s %s\n", "CPU", "THREAD", "VAL", "ENA", "RUN",
-			    "TIME", "EVENT");
+		strbuf_addf(out, "%3s %8s %15s %15s %15s %15s %s\n", "CPU", "THREAD", "VAL", "ENA",
+			    "RUN", "TIME", "EVENT");
 	c->has_heading = true;
 	for (size_t i = 0; i < c->nr_events; i++) {
 		const struct event_counts *ev = &c->events[i];
@@ -166,7 +169,8 @@ void counts_add_text(struct counts *c, const struct perfdata *f, u64 time, bool 
 }
 
 /* Adds what the cell got since it was shown last, and notes that it was. */
-static void add_cell(const struct counts *c, const struct event_counts *ev, size_t at, struct count_row *row)
+static void add_cell(const struct counts *c, const struct event_counts *ev, size_t at,
+		     struct count_row *row)
 {
 	const struct count *v = &ev->v[at];
 	struct count *shown = &ev->shown[at];
@@ -185,11 +189,13 @@ static void scale(struct count_row *row)
 	if (!row->running)
 		row->value = 0;
 	else if (row->running < row->enabled)
-		row->value = (u64)((double)row->value * (double)row->enabled / (double)row->running + 0.5);
+		row->value = (u64)((double)row->value * (double)row->enabled /
+					   (double)row->running +
+				   0.5);
 }
 
-int counts_each_row(struct counts *c, const struct perfdata *f, int (*fn)(void *ctx, const struct count_row *row),
-		    void *ctx)
+int counts_each_row(struct counts *c, const struct perfdata *f,
+		    int (*fn)(void *ctx, const struct count_row *row), void *ctx)
 {
 	int ret = 0;
 
@@ -203,11 +209,13 @@ int counts_each_row(struct counts *c, const struct perfdata *f, int (*fn)(void *
 			size_t task = at / ev->nr_cpus;
 			size_t cpu = at % ev->nr_cpus;
 			bool begins = c->is_one_sum ? !at : c->nr_tasks == 1 || !cpu;
-			bool ends = c->is_one_sum ? at + 1 == ev->nr_cpus * c->nr_tasks :
-						    c->nr_tasks == 1 || cpu + 1 == ev->nr_cpus;
+			bool ends = c->is_one_sum ? at + 1 == ev->nr_cpus * c->nr_tasks
+						  : c->nr_tasks == 1 || cpu + 1 == ev->nr_cpus;
 
 			if (begins)
-				row = (struct count_row){ .event = perfdata_event(f, i)->name, .task = -1, .cpu = -1 };
+				row = (struct count_row){ .event = perfdata_event(f, i)->name,
+							  .task = -1,
+							  .cpu = -1 };
 			if (!c->is_one_sum)
 				row.task = c->tasks[task];
 			if (!c->is_one_sum && c->nr_tasks == 1 && ev->cpus)
@@ -232,8 +240,8 @@ static void take_config(struct counts *c, const u8 *body, size_t len)
 			c->is_one_sum = bits_u64(body + 16 + i * 16) == 1;
 }
 
-int counts_take(struct counts **counts, const struct perfdata *f, const struct perf_event_header *h, u64 *time,
-		struct err *e)
+int counts_take(struct counts **counts, const struct perfdata *f, const struct perf_event_header *h,
+		u64 *time, struct err *e)
 {
 	const u8 *body = (const u8 *)(h + 1);
 	size_t len = h->size - sizeof(*h);
@@ -262,7 +270,8 @@ int counts_take(struct counts **counts, const struct perfdata *f, const struct p
 	if (!c->events)
 		prepare(c, f);
 	if (c->is_too_large)
-		return err_set(e, 0, "'%s' claims more than %d counts", perfdata_path(f), MAX_VALUES);
+		return err_set(e, 0, "'%s' claims more than %d counts", perfdata_path(f),
+			       MAX_VALUES);
 	if (h->type == PERF_RECORD_STAT) {
 		take_value(c, f, body, len);
 		return 0;

@@ -78,7 +78,9 @@ static int check_supported(const struct script_language *l, struct err *e)
 	if (l->start)
 		return 0;
 	err_set(e, ENOTSUP, "scripts in %s are not supported", l->name);
-	err_hint(e, "write it in Python (perf script -g python), or read the text: perf script | ./your-parser");
+	err_hint(
+		e,
+		"write it in Python (perf script -g python), or read the text: perf script | ./your-parser");
 	return -1;
 }
 
@@ -108,7 +110,9 @@ const struct script_language *engine_script_language(const char *spec, struct er
 	else if (dot)
 		l = script_language_find(dot + 1, strlen(dot + 1));
 	if (!l) {
-		err_set(e, EINVAL, colon ? "'%s': invalid language specifier" : "'%s': invalid script extension",
+		err_set(e, EINVAL,
+			colon ? "'%s': invalid language specifier"
+			      : "'%s': invalid script extension",
 			spec);
 		err_hint(e, "perf script -s lang lists the languages");
 	}
@@ -144,7 +148,9 @@ int engine_generate(struct script *s, const struct script_language *l, struct er
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	const char *name = s->o.gen_script;
 	bool is_language = script_language_find(name, strlen(name)) && !strchr(name, '.');
-	_cleanup_(mem_freep) char *path = is_language ? xasprintf("perf-script.%s", l->extensions[0]) : xstrdup(name);
+	_cleanup_(mem_freep) char *path = is_language
+						  ? xasprintf("perf-script.%s", l->extensions[0])
+						  : xstrdup(name);
 
 	l->generate(session_tracefmt(s->session), &text);
 	int fd = output_file_open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666, e);
@@ -181,8 +187,13 @@ static int give_count(void *ctx, const struct count_row *row)
 {
 	struct engine_ctx *c = ctx;
 	const struct script_count count = {
-		.event = row->event, .cpu = row->cpu, .tid = row->task, .time = c->time, .value = row->value,
-		.enabled = row->enabled, .running = row->running,
+		.event = row->event,
+		.cpu = row->cpu,
+		.tid = row->task,
+		.time = c->time,
+		.value = row->value,
+		.enabled = row->enabled,
+		.running = row->running,
 	};
 
 	return c->language->count(c->engine, &count, &c->s->failure);
@@ -202,8 +213,9 @@ static int give_counts(struct engine_ctx *c, const struct session_record *r)
 
 static bool is_wanted(struct script *s, struct session_worker *w, const struct session_record *r)
 {
-	return !r->left_out && (!s->filters || (script_pass_thread(s, r) && script_pass_code(s, w, s->workers, r) &&
-						!event_switch_skips(&s->o.switches, r->event)));
+	return !r->left_out &&
+	       (!s->filters || (script_pass_thread(s, r) && script_pass_code(s, w, s->workers, r) &&
+				!event_switch_skips(&s->o.switches, r->event)));
 }
 
 static bool on_record(void *ctx, struct session_worker *w, unsigned int worker UNUSED,
@@ -218,8 +230,9 @@ static bool on_record(void *ctx, struct session_worker *w, unsigned int worker U
 	if (r->sample)
 		ret = is_wanted(s, w, r) ? c->language->record(c->engine, w, r, &s->failure) : 0;
 	else if (!r->again)
-		ret = s->has_counts && give_counts(c, r) < 0 ? -1 :
-							      c->language->record(c->engine, w, r, &s->failure);
+		ret = s->has_counts && give_counts(c, r) < 0
+			      ? -1
+			      : c->language->record(c->engine, w, r, &s->failure);
 	s->failed = ret < 0;
 	return ret >= 0;
 }
@@ -234,7 +247,11 @@ static int run_samples(struct engine_ctx *c, struct err *e)
 {
 	struct script *s = c->s;
 	struct session_consumer consumer = {
-		.order = SESSION_ORDERED, .serial = true, .all_records = true, .ctx = c, .record = on_record,
+		.order = SESSION_ORDERED,
+		.serial = true,
+		.all_records = true,
+		.ctx = c,
+		.record = on_record,
 		.emit = on_text,
 	};
 
@@ -250,14 +267,22 @@ static int run_samples(struct engine_ctx *c, struct err *e)
 	return c->language->end(c->engine, e);
 }
 
-int engine_run(struct script *s, const struct engine_script *script, int argc, const char **argv, struct err *e)
+int engine_run(struct script *s, const struct engine_script *script, int argc, const char **argv,
+	       struct err *e)
 {
 	struct engine_ctx c = { .s = s, .language = script->language, .insns = insns_new() };
 	const struct script_setup setup = {
-		.session = s->session, .path = script->path, .argc = argc, .argv = argv,
-		.exec_path = engine_exec_path(), .max_stack = s->max_stack,
-		.no_inline = s->o.inlines == INLINES_OF_NONE, .all_inlines = s->o.inlines == INLINES_OF_ALL,
-		.full_source_path = s->o.full_source_path, .read_insn = read_insn, .insn_ctx = &c,
+		.session = s->session,
+		.path = script->path,
+		.argc = argc,
+		.argv = argv,
+		.exec_path = engine_exec_path(),
+		.max_stack = s->max_stack,
+		.no_inline = s->o.inlines == INLINES_OF_NONE,
+		.all_inlines = s->o.inlines == INLINES_OF_ALL,
+		.full_source_path = s->o.full_source_path,
+		.read_insn = read_insn,
+		.insn_ctx = &c,
 	};
 	int ret = -1;
 

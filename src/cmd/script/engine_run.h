@@ -17,13 +17,13 @@ void engine_list_languages(void);
 /* The language of [lang:]FILE; NULL (*e): no such language. */
 const struct script_language *engine_script_language(const char *spec, struct err *e);
 /*
- * [lang:]FILE: the file, or one of that name among the installed scripts. -1: the language is not known (*e), or
- * not supported. A file that is not there is found out when it is run.
+ * [lang:]FILE: the file, or one of that name among the installed scripts. -1: the language is not
+ * known (*e), or not supported. A file that is not there is found out when it is run.
  */
 int engine_find_script(struct engine_script *out, const char *spec, struct err *e);
 /*
- * Where installed scripts and modules are: PERF_EXEC_PATH, else where perf is installed; where nothing is installed and
- * the program was not moved from where it was built, the sources above it.
+ * Where installed scripts and modules are: PERF_EXEC_PATH, else where perf is installed; where
+ * nothing is installed and the program was not moved from where it was built, the sources above it.
  */
 const char *engine_exec_path(void);
 /* The language of -g LANG or -g FILE.EXT, which can be generated; NULL with *e. */
@@ -31,6 +31,7 @@ const struct script_language *engine_generated_language(const char *name, struct
 /* -g: writes FILE, or perf-script.EXT for the name of a language; s->file is open. */
 int engine_generate(struct script *s, const struct script_language *l, struct err *e);
 /* -s: runs the script with the recording's samples; argc, argv are the script's. */
-int engine_run(struct script *s, const struct engine_script *script, int argc, const char **argv, struct err *e);
+int engine_run(struct script *s, const struct engine_script *script, int argc, const char **argv,
+	       struct err *e);
 
 #endif

@@ -66,16 +66,13 @@ static const struct {
 	const char *prefix, *name;
 	unsigned int type;
 } types[] = {
-	{ "hw:", "hardware", PERF_TYPE_HARDWARE },
-	{ "sw:", "software", PERF_TYPE_SOFTWARE },
-	{ "trace:", "tracepoint", PERF_TYPE_TRACEPOINT },
-	{ "raw:", "raw", PERF_TYPE_RAW },
-	{ "break:", "breakpoint", PERF_TYPE_BREAKPOINT },
-	{ "synth:", "synth", TYPE_SYNTH },
+	{ "hw:", "hardware", PERF_TYPE_HARDWARE },        { "sw:", "software", PERF_TYPE_SOFTWARE },
+	{ "trace:", "tracepoint", PERF_TYPE_TRACEPOINT }, { "raw:", "raw", PERF_TYPE_RAW },
+	{ "break:", "breakpoint", PERF_TYPE_BREAKPOINT }, { "synth:", "synth", TYPE_SYNTH },
 };
 
-#define COMMON_FIELDS (FIELD_BIT(COMM) | FIELD_BIT(TID) | FIELD_BIT(CPU) | FIELD_BIT(TIME) | \
-		       FIELD_BIT(EVENT))
+#define COMMON_FIELDS                                                                              \
+	(FIELD_BIT(COMM) | FIELD_BIT(TID) | FIELD_BIT(CPU) | FIELD_BIT(TIME) | FIELD_BIT(EVENT))
 #define CODE_FIELDS (FIELD_BIT(IP) | FIELD_BIT(SYM) | FIELD_BIT(SYMOFF) | FIELD_BIT(DSO))
 
 void fields_init(struct field_set *s)
@@ -87,10 +84,9 @@ void fields_init(struct field_set *s)
 		s->type[i].fields = sampled;
 	s->type[PERF_TYPE_SOFTWARE].fields |= FIELD_BIT(BPF_OUTPUT);
 	s->type[PERF_TYPE_TRACEPOINT].fields = COMMON_FIELDS | FIELD_BIT(TRACE);
-	s->type[PERF_TYPE_RAW].fields |= FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) |
-					 FIELD_BIT(WEIGHT) | FIELD_BIT(PHYS_ADDR) |
-					 FIELD_BIT(DATA_PAGE_SIZE) | FIELD_BIT(CODE_PAGE_SIZE) |
-					 FIELD_BIT(INS_LAT);
+	s->type[PERF_TYPE_RAW].fields |= FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) | FIELD_BIT(WEIGHT) |
+					 FIELD_BIT(PHYS_ADDR) | FIELD_BIT(DATA_PAGE_SIZE) |
+					 FIELD_BIT(CODE_PAGE_SIZE) | FIELD_BIT(INS_LAT);
 	s->type[TYPE_SYNTH].fields = COMMON_FIELDS | CODE_FIELDS | FIELD_BIT(SYNTH);
 }
 
@@ -292,8 +288,9 @@ static int check_list(struct field_list *l, const struct perfdata_event *ev, boo
 	if (check_needs(l, ev, e) < 0)
 		return -1;
 	if (l->fields & FIELD_BIT(SYMOFF) && !(l->fields & FIELD_BIT(SYM)))
-		return err_set(e, EINVAL, "Display of offsets requested but symbol is not"
-					  "selected.");
+		return err_set(e, EINVAL,
+			       "Display of offsets requested but symbol is not"
+			       "selected.");
 	if (l->fields & (FIELD_BIT(SRCLINE) | FIELD_BIT(SRCCODE)) && !(l->fields & FIELD_BIT(IP)))
 		return err_set(e, EINVAL,
 			       "Display of source line number requested but sample IP is not\n"
@@ -328,15 +325,16 @@ int fields_check(struct field_set *s, const struct perfdata *f, bool has_clock, 
 		struct field_list *l = &s->type[type];
 
 		/* only carries records of the system */
-		if (ev->attr.type == PERF_TYPE_SOFTWARE &&
-		    ev->attr.config == PERF_COUNT_SW_DUMMY && perfdata_nr_events(f) > 1)
+		if (ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_DUMMY &&
+		    perfdata_nr_events(f) > 1)
 			continue;
 		/* stacks show their symbols without being asked: of any event in a stream, else of
 		 * tracepoints */
-		if (perfdata_is_pipe(f) && !no_chain && ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
+		if (perfdata_is_pipe(f) && !no_chain &&
+		    ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
 			l->fields |= (FIELD_BIT(IP) | FIELD_BIT(SYM)) & ~l->user_off;
 		else if (type == PERF_TYPE_TRACEPOINT && !l->user_set && !no_chain &&
-		    ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
+			 ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
 			l->fields |= CODE_FIELDS;
 		if (seen[type])
 			continue;

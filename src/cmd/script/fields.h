@@ -67,10 +67,10 @@ enum { TYPE_OTHER = PERF_TYPE_MAX, TYPE_SYNTH, TYPE_NR };
 
 struct field_list {
 	u64 fields;
-	u64 user;     /* asked for by name */
+	u64 user; /* asked for by name */
 	u64 user_off; /* taken away by name */
 	bool user_set;
-	bool none;     /* "sw:" alone: events of this type are not shown */
+	bool none; /* "sw:" alone: events of this type are not shown */
 };
 
 struct field_set {

@@ -21,17 +21,18 @@ enum {
 
 enum symbol_flags {
 	SYMBOL_EXACT = 1 << 0, /* holds for the address at start + size alone */
-	SYMBOL_FAR = 1 << 1,   /* the parts of a line do not fit, or are escaped: the other way must be gone */
+	SYMBOL_FAR = 1 << 1, /* the parts of a line do not fit, or are escaped: the other way must
+				be gone */
 };
 
 /* What addresses in an object have in common: a symbol, or that there is none. */
 struct symbol_slot {
-	u64 start;        /* of the symbol, or of the addresses without one */
+	u64 start; /* of the symbol, or of the addresses without one */
 	const char *name; /* as shown, not escaped */
-	u32 size;         /* from start on */
-	dso_id dso;       /* 0 = empty */
+	u32 size; /* from start on */
+	dso_id dso; /* 0 = empty */
 	u32 sym;
-	u16 len;          /* of the name */
+	u16 len; /* of the name */
 	u16 flags;
 };
 
@@ -133,8 +134,8 @@ void frame_add_dso(struct strbuf *out, struct dso_table *dsos, const struct loca
 }
 
 /* place NULL: the object has no debug information. */
-static void add_place(struct frames *f, const struct location *loc, const struct source_frame *place,
-		      unsigned int form, struct strbuf *out)
+static void add_place(struct frames *f, const struct location *loc,
+		      const struct source_frame *place, unsigned int form, struct strbuf *out)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
@@ -155,9 +156,10 @@ static void add_address(struct strbuf *out, const struct location *loc, unsigned
 	strbuf_add_hex_width(out, loc->addr, 16, ' ');
 }
 
-/* A function that was inlined at the address: as perf shows it, by its distance from the real one. */
-static void add_inlined(struct frames *f, const struct location *loc, const struct source_frame *place,
-			unsigned int form, struct strbuf *out)
+/* A function that was inlined at the address: as perf shows it, by its distance from the real one.
+ */
+static void add_inlined(struct frames *f, const struct location *loc,
+			const struct source_frame *place, unsigned int form, struct strbuf *out)
 {
 	add_address(out, loc, form);
 	if (form & FORM_SYM) {
@@ -166,7 +168,8 @@ static void add_inlined(struct frames *f, const struct location *loc, const stru
 	}
 	if (form & FORM_SYM && form & FORM_SYMOFF && loc->sym != SYM_NONE) {
 		strbuf_adds(out, "+0x");
-		strbuf_add_hex(out, loc->addr - symtab_start(dso_symtab(dso_table_get(f->o.dsos, loc->dso)),
+		strbuf_add_hex(out, loc->addr - symtab_start(dso_symtab(dso_table_get(f->o.dsos,
+										      loc->dso)),
 							     loc->sym));
 	}
 	if (form & FORM_SRCLINE)
@@ -174,7 +177,8 @@ static void add_inlined(struct frames *f, const struct location *loc, const stru
 	strbuf_adds(out, " (inlined)\n");
 }
 
-static void render(struct frames *f, const struct location *loc, unsigned int form, struct strbuf *out)
+static void render(struct frames *f, const struct location *loc, unsigned int form,
+		   struct strbuf *out)
 {
 	struct source_frame places[SOURCE_FRAMES_MAX];
 	struct dso *d = dso_table_get(f->o.dsos, loc->dso);
@@ -217,7 +221,8 @@ static inline bool slot_holds(const struct symbol_slot *s, dso_id dso, u64 addr)
 {
 	u64 distance = addr - s->start;
 
-	return s->dso == dso && (UNLIKELY(s->flags & SYMBOL_EXACT) ? distance == s->size : distance < s->size);
+	return s->dso == dso &&
+	       (UNLIKELY(s->flags & SYMBOL_EXACT) ? distance == s->size : distance < s->size);
 }
 
 static inline struct frame_set *find_set(const struct frames *f, dso_id dso, u64 addr)
@@ -239,7 +244,8 @@ static void resolve(const struct frames *f, dso_id dso, u64 addr, struct symbol_
 	u64 from, until, start;
 	size_t len;
 
-	*out = (struct symbol_slot){ .dso = dso, .sym = symtab_find_around(st, addr, &from, &until),
+	*out = (struct symbol_slot){ .dso = dso,
+				     .sym = symtab_find_around(st, addr, &from, &until),
 				     .name = "[unknown]" };
 	if (out->sym == SYM_NONE) {
 		/* where it is nearer than any symbol */
@@ -259,15 +265,16 @@ static void resolve(const struct frames *f, dso_id dso, u64 addr, struct symbol_
 		out->size = (u32)(addr - start);
 		out->flags = SYMBOL_EXACT;
 	}
-	if (addr - start >= UINT32_MAX || len > UINT16_MAX || out->name[strcspn(out->name, "\n\r")]) {
+	if (addr - start >= UINT32_MAX || len > UINT16_MAX ||
+	    out->name[strcspn(out->name, "\n\r")]) {
 		out->start = addr;
 		out->size = 0;
 		out->flags = SYMBOL_EXACT | SYMBOL_FAR;
 	}
 }
 
-static inline const struct symbol_slot *symbol_at(struct frames *f, struct frame_set *set, dso_id dso,
-						  u64 addr)
+static inline const struct symbol_slot *symbol_at(struct frames *f, struct frame_set *set,
+						  dso_id dso, u64 addr)
 {
 	struct symbol_slot *ways = set->ways;
 	struct symbol_slot s = ways[0];
@@ -286,7 +293,7 @@ static inline const struct symbol_slot *symbol_at(struct frames *f, struct frame
 /* ------------------------------------------------------------------ lines */
 
 static __attribute__((noinline)) const struct dso_text *make_dso_text(struct frames *f, dso_id dso,
-								     unsigned int form)
+								      unsigned int form)
 {
 	while (f->dsos.nr <= dso)
 		*VEC_PUSH(&f->dsos) = (struct dso_text){ 0 };
@@ -365,8 +372,8 @@ static void add_rendered(struct frames *f, const struct symbol_slot *s, u64 addr
 	texts_put(f->texts, &key, out->buf + start, out->len - start);
 }
 
-static inline void add_line(struct frames *f, const struct symbol_slot *s, u64 addr, unsigned int form,
-			    struct strbuf *out)
+static inline void add_line(struct frames *f, const struct symbol_slot *s, u64 addr,
+			    unsigned int form, struct strbuf *out)
 {
 	if (LIKELY(!(form & ~(unsigned int)PLAIN_FORM) && !(s->flags & SYMBOL_FAR)))
 		add_plain(f, s, s->dso, addr, form, out);
@@ -374,9 +381,11 @@ static inline void add_line(struct frames *f, const struct symbol_slot *s, u64 a
 		add_rendered(f, s, addr, form, out);
 }
 
-static __attribute__((noinline)) void add_unmapped_guess(u64 ip, unsigned int form, struct strbuf *out)
+static __attribute__((noinline)) void add_unmapped_guess(u64 ip, unsigned int form,
+							 struct strbuf *out)
 {
-	strbuf_addf(out, "\t%16llx%s%s\n", (unsigned long long)ip, form & FORM_SYM ? " [unknown] [guess]" : "",
+	strbuf_addf(out, "\t%16llx%s%s\n", (unsigned long long)ip,
+		    form & FORM_SYM ? " [unknown] [guess]" : "",
 		    form & (FORM_DSO | FORM_DSOFF) ? " ([unknown])" : "");
 }
 
@@ -386,7 +395,8 @@ static inline void add_unmapped(u64 ip, unsigned int form, struct strbuf *out)
 		add_unmapped_guess(ip, form, out);
 		return;
 	}
-	static const char texts[][TEXT_STEP] = { "", " [unknown]", " ([unknown])", " [unknown] ([unknown])" };
+	static const char texts[][TEXT_STEP] = { "", " [unknown]", " ([unknown])",
+						 " [unknown] ([unknown])" };
 	static const u8 lens[] = { 0, 10, 12, 22 };
 	unsigned int i = (form & FORM_SYM ? 1 : 0) + (form & (FORM_DSO | FORM_DSOFF) ? 2 : 0);
 
@@ -422,8 +432,8 @@ void frames_add_lines(struct frames *f, struct code_line *lines, u32 nr, struct 
 	}
 }
 
-bool frames_add(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
-		unsigned int form, struct strbuf *out)
+bool frames_add(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode,
+		u64 ip, unsigned int form, struct strbuf *out)
 {
 	struct code_place place;
 
@@ -445,8 +455,12 @@ void frames_locate(struct frames *f, struct session_worker *w, const struct site
 	struct code_place place;
 
 	session_place(w, site, cpumode, ip, &place);
-	*out = (struct location){ .ip = ip, .addr = ip + place.shift, .dso = place.dso, .map = place.map,
+	*out = (struct location){ .ip = ip,
+				  .addr = ip + place.shift,
+				  .dso = place.dso,
+				  .map = place.map,
 				  .sym = SYM_NONE };
 	if (place.dso)
-		out->sym = symbol_at(f, find_set(f, place.dso, out->addr), place.dso, out->addr)->sym;
+		out->sym =
+			symbol_at(f, find_set(f, place.dso, out->addr), place.dso, out->addr)->sym;
 }

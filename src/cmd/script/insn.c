@@ -53,8 +53,8 @@ static const struct elf_file *file_of(struct insns *x, struct dso_table *dsos, d
 	return s->there ? &s->file : NULL;
 }
 
-size_t insns_read_block(struct insns *x, struct dso_table *dsos, const struct location *loc, u8 *bytes,
-			size_t size, bool *is64)
+size_t insns_read_block(struct insns *x, struct dso_table *dsos, const struct location *loc,
+			u8 *bytes, size_t size, bool *is64)
 {
 	const struct elf_file *f = loc->dso ? file_of(x, dsos, loc->dso) : NULL;
 	u64 offset = loc->addr; /* mappings are of the file */

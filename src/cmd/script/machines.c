@@ -26,7 +26,8 @@ static void add_record(struct machines *m, const struct perf_event_header *h)
 		return; /* without that */
 	more = p + nr * ENTRY;
 	for (u64 i = 0; i < nr && m->ids.nr < LIMIT_IDS; i++) {
-		struct machine_id id = { .id = bits_u64(p + i * ENTRY), .pid = (s32)bits_u64(more + i * MACHINE),
+		struct machine_id id = { .id = bits_u64(p + i * ENTRY),
+					 .pid = (s32)bits_u64(more + i * MACHINE),
 					 .vcpu = (s32)bits_u64(more + i * MACHINE + 8) };
 
 		if (!id.pid || machines_find(m, id.id))
@@ -48,7 +49,8 @@ int machines_read(struct machines *m, struct perfdata *f, struct err *e)
 	while ((r = perfdata_read(f, buf, READ_SIZE, &c, e)) > 0) {
 		const u8 *p = (const u8 *)buf;
 
-		for (size_t at = 0; at < c.len; at += ((const struct perf_event_header *)(const void *)(p + at))->size) {
+		for (size_t at = 0; at < c.len;
+		     at += ((const struct perf_event_header *)(const void *)(p + at))->size) {
 			const struct perf_event_header *h = (const void *)(p + at);
 
 			if (h->type == PERF_RECORD_ID_INDEX)

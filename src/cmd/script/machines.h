@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * machines: of which virtual machine and which of its CPUs a record is, as `perf inject --guest-data` writes it
- * down: ID_INDEX records of events' numbers, behind their entries two words more for each: the process that runs
- * the machine, and the virtual CPU (doc/format/perf.data.md).
+ * machines: of which virtual machine and which of its CPUs a record is, as `perf inject
+ * --guest-data` writes it down: ID_INDEX records of events' numbers, behind their entries two words
+ * more for each: the process that runs the machine, and the virtual CPU (doc/format/perf.data.md).
  */
 #ifndef CMD_SCRIPT_MACHINES_H
 #define CMD_SCRIPT_MACHINES_H
@@ -23,7 +23,8 @@ struct machines {
 	struct map by_id;
 };
 
-/* Reads all of a file for them, and begins it anew; nothing of a stream, which can be read only once. */
+/* Reads all of a file for them, and begins it anew; nothing of a stream, which can be read only
+ * once. */
 int machines_read(struct machines *m, struct perfdata *f, struct err *e);
 void machines_release(struct machines *m);
 /* NULL: the host, or unknown. */

@@ -33,7 +33,8 @@ void metric_free(struct metric *m)
 }
 
 /* CPUs utilized would need the time that passed for the task. */
-static void add_lines(const struct metric *m, const struct ratio_set *set, const struct counter *c, struct strbuf *out)
+static void add_lines(const struct metric *m, const struct ratio_set *set, const struct counter *c,
+		      struct strbuf *out)
 {
 	struct view_ratio ratios[VIEW_MAX_RATIOS];
 	size_t nr;
@@ -66,7 +67,8 @@ void metric_flush(struct metric *m, struct strbuf *out)
 	m->counters.nr = 0;
 }
 
-void metric_add(struct metric *m, const struct session_record *r, const char *start, size_t len, struct strbuf *out)
+void metric_add(struct metric *m, const struct session_record *r, const char *start, size_t len,
+		struct strbuf *out)
 {
 	if (!r->again)
 		metric_flush(m, out);

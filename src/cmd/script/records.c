@@ -42,7 +42,8 @@ static void add_string(const struct body *b, size_t at)
 
 static void add_comm(const struct body *b, u16 misc)
 {
-	strbuf_addf(b->out, "PERF_RECORD_COMM%s: ", misc & PERF_RECORD_MISC_COMM_EXEC ? " exec" : "");
+	strbuf_addf(b->out,
+		    "PERF_RECORD_COMM%s: ", misc & PERF_RECORD_MISC_COMM_EXEC ? " exec" : "");
 	add_string(b, 8);
 	strbuf_addf(b->out, ":%d/%d\n", (int)word32(b, 0), (int)word32(b, 4));
 }
@@ -55,8 +56,8 @@ static void add_task(const struct body *b, const char *name)
 
 static void add_mmap(const struct body *b, u16 misc)
 {
-	strbuf_addf(b->out, "PERF_RECORD_MMAP %d/%d: [%#llx(%#llx) @ %#llx]: %c ", (int)word32(b, 0),
-		    (int)word32(b, 4), (unsigned long long)word64(b, 8),
+	strbuf_addf(b->out, "PERF_RECORD_MMAP %d/%d: [%#llx(%#llx) @ %#llx]: %c ",
+		    (int)word32(b, 0), (int)word32(b, 4), (unsigned long long)word64(b, 8),
 		    (unsigned long long)word64(b, 16), (unsigned long long)word64(b, 24),
 		    misc & PERF_RECORD_MISC_MMAP_DATA ? 'r' : 'x');
 	add_string(b, 32);
@@ -89,9 +90,9 @@ static void add_mmap2(const struct body *b, u16 misc)
 static void add_switch(const struct body *b, const struct perf_event_header *h)
 {
 	bool out = h->misc & PERF_RECORD_MISC_SWITCH_OUT;
-	const char *way = !out ? "IN         " :
-			  h->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? "OUT preempt" :
-									  "OUT        ";
+	const char *way = !out                                            ? "IN         "
+			  : h->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? "OUT preempt"
+									  : "OUT        ";
 
 	if (h->type == PERF_RECORD_SWITCH) {
 		strbuf_addf(b->out, "PERF_RECORD_SWITCH %s\n", way);
@@ -244,7 +245,8 @@ static const char *name_task(struct script *s, u32 tid, const u8 *name, size_t l
 	return t->comm;
 }
 
-/* What virtual machines have written (`perf inject --guest-data`): their tasks' numbers are their own. */
+/* What virtual machines have written (`perf inject --guest-data`): their tasks' numbers are their
+ * own. */
 enum { GUEST_TASK = 1U << 30 };
 
 static bool is_of_guest(const struct perf_event_header *h)
@@ -297,8 +299,9 @@ static const char *name_child(struct script *s, u32 child, u32 parent)
 }
 
 /* A user callchain that was taken later, with the fields of a sample of the same event. */
-static void add_deferred(struct session_worker *w, struct script_worker *sw, const struct event_plan *plan,
-			 const struct session_record *r, const struct body *b)
+static void add_deferred(struct session_worker *w, struct script_worker *sw,
+			 const struct event_plan *plan, const struct session_record *r,
+			 const struct body *b)
 {
 	enum { IPS = 16 };
 	u64 nr = MIN(word64(b, 8), (u64)(b->len < IPS ? 0 : (b->len - IPS) / 8));
@@ -307,7 +310,8 @@ static void add_deferred(struct session_worker *w, struct script_worker *sw, con
 	u64 *ips = xmalloc((nr + 1) * sizeof(*ips));
 	bool marked = nr && word64(b, IPS) >= PERF_CONTEXT_MAX;
 
-	strbuf_addf(b->out, "DEFERRED CALLCHAIN [cookie: %llx]\n", (unsigned long long)word64(b, 0));
+	strbuf_addf(b->out, "DEFERRED CALLCHAIN [cookie: %llx]\n",
+		    (unsigned long long)word64(b, 0));
 	ips[0] = PERF_CONTEXT_USER;
 	if (nr)
 		memcpy(ips + !marked, b->p + IPS, nr * sizeof(*ips));
@@ -337,8 +341,9 @@ void script_add_record(struct script *s, struct session_worker *w, struct script
 	const char *name = NULL;
 	u32 guest = is_of_guest(r->h) ? GUEST_TASK : 0;
 	struct sample_id id = { 0 };
-	struct body b = { .p = (const u8 *)(r->h + 1), .len = r->h->size - sizeof(*r->h),
-			  .s = s, .out = out };
+	struct body b = {
+		.p = (const u8 *)(r->h + 1), .len = r->h->size - sizeof(*r->h), .s = s, .out = out
+	};
 
 	if (!sample_id_decode(&r->event->layout, r->h, &id))
 		id = (struct sample_id){ .pid = word32(&b, 0), .tid = word32(&b, 4) };
@@ -354,8 +359,15 @@ void script_add_record(struct script *s, struct session_worker *w, struct script
 		return;
 	if (fields & MACHINE_FIELDS)
 		script_add_machine(s, fields, id.id, out);
-	script_add_start(s, sw, r, &(struct line_start){ .fields = fields, .chain = chain, .pid = id.pid,
-			 .tid = id.tid, .cpu = id.cpu, .time = id.time, .comm = name }, out);
+	script_add_start(s, sw, r,
+			 &(struct line_start){ .fields = fields,
+					       .chain = chain,
+					       .pid = id.pid,
+					       .tid = id.tid,
+					       .cpu = id.cpu,
+					       .time = id.time,
+					       .comm = name },
+			 out);
 	if (r->h->type == PERF_RECORD_CALLCHAIN_DEFERRED)
 		add_deferred(w, sw, plan, r, &b);
 	else

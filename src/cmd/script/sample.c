@@ -19,13 +19,14 @@
 
 #define TASK_FIELDS (FIELD_BIT(COMM) | FIELD_BIT(PID) | FIELD_BIT(TID) | FIELD_BIT(CPU))
 /* What few samples have. */
-#define DATA_FIELDS (FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) | FIELD_BIT(WEIGHT) | FIELD_BIT(INS_LAT) | \
-		     FIELD_BIT(RETIRE_LAT))
-#define REST_FIELDS (FIELD_BIT(IREGS) | FIELD_BIT(UREGS) | FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) | \
-		     FIELD_BIT(BRSTACKOFF) | FIELD_BIT(BRSTACKINSN) | \
-		     FIELD_BIT(BRSTACKINSNLEN) | FIELD_BIT(BPF_OUTPUT) | FIELD_BIT(INSN) | FIELD_BIT(INSNLEN) | \
-		     FIELD_BIT(PHYS_ADDR) | FIELD_BIT(DATA_PAGE_SIZE) | FIELD_BIT(CODE_PAGE_SIZE) | \
-		     FIELD_BIT(CGROUP))
+#define DATA_FIELDS                                                                                \
+	(FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) | FIELD_BIT(WEIGHT) | FIELD_BIT(INS_LAT) |          \
+	 FIELD_BIT(RETIRE_LAT))
+#define REST_FIELDS                                                                                \
+	(FIELD_BIT(IREGS) | FIELD_BIT(UREGS) | FIELD_BIT(BRSTACK) | FIELD_BIT(BRSTACKSYM) |        \
+	 FIELD_BIT(BRSTACKOFF) | FIELD_BIT(BRSTACKINSN) | FIELD_BIT(BRSTACKINSNLEN) |              \
+	 FIELD_BIT(BPF_OUTPUT) | FIELD_BIT(INSN) | FIELD_BIT(INSNLEN) | FIELD_BIT(PHYS_ADDR) |     \
+	 FIELD_BIT(DATA_PAGE_SIZE) | FIELD_BIT(CODE_PAGE_SIZE) | FIELD_BIT(CGROUP))
 
 enum {
 	NS_PER_SEC = 1000000000,
@@ -267,7 +268,10 @@ void script_add_start(struct script *s, struct script_worker *sw, const struct s
 			add_cpu(s, start->cpu, out);
 	} else {
 		const struct task_key key = {
-			.comm = r->site.comm, .pid = start->pid, .tid = start->tid, .cpu = start->cpu,
+			.comm = r->site.comm,
+			.pid = start->pid,
+			.tid = start->tid,
+			.cpu = start->cpu,
 			.fields = (fields & TASK_FIELDS) | (aligned ? TASK_ALIGNED : 0),
 		};
 
@@ -300,14 +304,14 @@ static u8 level_of(u64 addr)
 	return (s64)addr < 0 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
 }
 
-static void add_addr(struct session_worker *w, struct script_worker *sw,
-		     const struct event_plan *p, const struct session_record *r,
-		     struct strbuf *out)
+static void add_addr(struct session_worker *w, struct script_worker *sw, const struct event_plan *p,
+		     const struct session_record *r, struct strbuf *out)
 {
 	strbuf_add_hex_width(out, r->sample->addr, 16, ' ');
 	if (!addr_has_symbol(&r->event->attr))
 		return;
-	frames_add(sw->frames, w, &r->site, level_of(r->sample->addr), r->sample->addr, p->form, out);
+	frames_add(sw->frames, w, &r->site, level_of(r->sample->addr), r->sample->addr, p->form,
+		   out);
 }
 
 static void add_data_src(struct script *s, u64 v, struct strbuf *out)
@@ -347,7 +351,9 @@ static void add_bpf_output(const struct script *s, const u8 *raw, u32 size, stru
 		}
 		strbuf_pad(out, ' ', 2);
 		for (u32 i = at; i < at + PER_LINE; i++)
-			strbuf_addch(out, i >= size ? ' ' : is_character(s, raw[i]) ? (char)raw[i] : '.');
+			strbuf_addch(out, i >= size                 ? ' '
+					  : is_character(s, raw[i]) ? (char)raw[i]
+								    : '.');
 		strbuf_addch(out, '\n');
 	}
 	while (text < size && is_character(s, raw[text]))
@@ -405,8 +411,7 @@ static void add_trace(struct script *s, struct session_worker *w, struct script_
 		strbuf_add_one_line(out, text->buf);
 }
 
-static void add_regs(const struct script *s, u64 abi, const u64 *regs, u64 mask,
-		     struct strbuf *out)
+static void add_regs(const struct script *s, u64 abi, const u64 *regs, u64 mask, struct strbuf *out)
 {
 	const char *arch = perfdata_info(s->file)->arch;
 	u64 rest = mask;
@@ -429,8 +434,8 @@ static void add_regs(const struct script *s, u64 abi, const u64 *regs, u64 mask,
 static const char *branch_type(u64 flags)
 {
 	static const char *const names[] = {
-		"", "COND", "UNCOND", "IND", "CALL", "IND_CALL", "RET", "SYSCALL",
-		"SYSRET", "COND_CALL", "COND_RET", "ERET", "IRQ", "SERROR", "NO_TX",
+		"",       "COND",      "UNCOND",   "IND",  "CALL", "IND_CALL", "RET",   "SYSCALL",
+		"SYSRET", "COND_CALL", "COND_RET", "ERET", "IRQ",  "SERROR",   "NO_TX",
 	};
 	u64 type = flags >> 20 & 15;
 
@@ -492,8 +497,9 @@ static void add_branches(struct script *s, struct session_worker *w, struct scri
 
 /* ------------------------------------------------------------------ code */
 
-void script_add_chain(struct session_worker *w, struct script_worker *sw, const struct event_plan *plan,
-		      const struct session_record *r, struct strbuf *out)
+void script_add_chain(struct session_worker *w, struct script_worker *sw,
+		      const struct event_plan *plan, const struct session_record *r,
+		      struct strbuf *out)
 {
 	chains_add(sw->chains, w, r, plan->form | (plan->inlines ? FORM_INLINE : 0), out);
 }
@@ -512,9 +518,8 @@ static void add_cookie(const struct sample *smp, unsigned int form, struct strbu
 	strbuf_addch(out, '\n');
 }
 
-static void add_code(struct session_worker *w, struct script_worker *sw,
-		     const struct event_plan *p, const struct session_record *r,
-		     struct strbuf *out)
+static void add_code(struct session_worker *w, struct script_worker *sw, const struct event_plan *p,
+		     const struct session_record *r, struct strbuf *out)
 {
 	if (p->chain && r->sample->chain) {
 		strbuf_addch(out, '\n');
@@ -572,8 +577,7 @@ static void add_insn(struct script *s, struct session_worker *w, struct script_w
 
 /* What stands behind the code. */
 static void add_rest(struct script *s, struct session_worker *w, struct script_worker *sw,
-		     const struct event_plan *p, const struct session_record *r,
-		     struct strbuf *out)
+		     const struct event_plan *p, const struct session_record *r, struct strbuf *out)
 {
 	const struct sample *smp = r->sample;
 
@@ -650,8 +654,12 @@ void script_add_sample(struct script *s, struct session_worker *w, struct script
 		       struct strbuf *out)
 {
 	const struct sample *smp = r->sample;
-	const struct line_start start = { .fields = p->fields, .chain = p->chain, .pid = smp->pid,
-					  .tid = smp->tid, .cpu = smp->cpu, .time = r->time };
+	const struct line_start start = { .fields = p->fields,
+					  .chain = p->chain,
+					  .pid = smp->pid,
+					  .tid = smp->tid,
+					  .cpu = smp->cpu,
+					  .time = r->time };
 
 	if (UNLIKELY(p->fields & MACHINE_FIELDS))
 		script_add_machine(s, p->fields, smp->id, out);

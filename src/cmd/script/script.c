@@ -47,8 +47,8 @@ static int parse_fields(const struct opt *o UNUSED, void *target, const char *ar
 }
 
 /*
- * What a trace of the CPU shows, by fields: the rest comes from its decoder. Recordings without a trace show their
- * samples in this way.
+ * What a trace of the CPU shows, by fields: the rest comes from its decoder. Recordings without a
+ * trace show their samples in this way.
  */
 static const struct {
 	const char *option, *fields;
@@ -83,8 +83,8 @@ static int parse_ignored(const struct opt *o UNUSED, void *target UNUSED, const 
 }
 
 /* By itself for callers from copied stacks; asked for, of all chains. */
-static int parse_inline(const struct opt *opt UNUSED, void *target, const char *arg UNUSED, bool unset,
-			struct err *e UNUSED)
+static int parse_inline(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
+			bool unset, struct err *e UNUSED)
 {
 	enum script_inlines *inlines = target;
 
@@ -93,25 +93,26 @@ static int parse_inline(const struct opt *opt UNUSED, void *target, const char *
 }
 
 /* traces: of struct script_opts */
-static int parse_traces(const struct opt *o, void *target, const char *arg, bool unset, struct err *e)
+static int parse_traces(const struct opt *o, void *target, const char *arg, bool unset,
+			struct err *e)
 {
-	struct script_opts *opts =
-		(void *)((char *)target - offsetof(struct script_opts, traces));
+	struct script_opts *opts = (void *)((char *)target - offsetof(struct script_opts, traces));
 
 	opts->traces = unset ? NULL : o->long_name;
 	for (size_t i = 0; i < ARRAY_SIZE(trace_views) && !unset; i++) {
 		if (strcmp(trace_views[i].option, o->long_name) || !trace_views[i].fields)
 			continue;
 		if (arg && strcmp(arg, "raw"))
-			return err_set(e, ENOTSUP, "--%s=%s: instructions are shown as bytes alone (raw)", o->long_name,
-				       arg);
+			return err_set(e, ENOTSUP,
+				       "--%s=%s: instructions are shown as bytes alone (raw)",
+				       o->long_name, arg);
 		opts->ns = true;
 		return fields_parse(&opts->fields, trace_views[i].fields, e);
 	}
 	return 0;
 }
 
-#define UNSUPPORTED(s, l, a, h, f) \
+#define UNSUPPORTED(s, l, a, h, f)                                                                 \
 	OPT_CALL_F(s, l, struct script_opts, itrace, a, h, parse_unsupported, f)
 
 static const struct opt script_table[] = {
@@ -130,8 +131,8 @@ static const struct opt script_table[] = {
 	OPT_STR('i', "input", struct script_opts, input, "file", "input file name"),
 	OPT_BOOL('d', "debug-mode", struct script_opts, debug_mode,
 		 "do various checks like samples ordering and lost events"),
-	OPT_CALL_F(0, "header", struct script_opts, header, NULL, "Show data header.",
-		   parse_header, OPT_NOARG),
+	OPT_CALL_F(0, "header", struct script_opts, header, NULL, "Show data header.", parse_header,
+		   OPT_NOARG),
 	OPT_BOOL(0, "header-only", struct script_opts, header_only, "Show only data header."),
 	OPT_STR('k', "vmlinux", struct script_opts, dso.vmlinux, "file", "vmlinux pathname"),
 	OPT_STR(0, "kallsyms", struct script_opts, dso.kallsyms, "file", "kallsyms pathname"),
@@ -200,7 +201,8 @@ static const struct opt script_table[] = {
 	OPT_BOOL('f', "force", struct script_opts, force, "don't complain, do it"),
 	OPT_BOOL(0, "ns", struct script_opts, ns, "Use 9 decimal places when displaying time"),
 	OPT_STR(0, "time", struct script_opts, time, "str", "Time span of interest (start,stop)"),
-	OPT_CALL_F(0, "inline", struct script_opts, inlines, NULL, "Show inline function", parse_inline, OPT_NOARG),
+	OPT_CALL_F(0, "inline", struct script_opts, inlines, NULL, "Show inline function",
+		   parse_inline, OPT_NOARG),
 	OPT_BOOL(0, "full-source-path", struct script_opts, full_source_path,
 		 "Show full source file name path for source lines"),
 	OPT_CALL(0, "addr2line", struct script_opts, verbose, "path",
@@ -221,12 +223,12 @@ static const struct opt script_table[] = {
 		"Stop considering events after the ocurrence of this event"),
 	OPT_CALL_F(0, "itrace", struct script_opts, traces, "opts", "Instruction Tracing options",
 		   parse_traces, OPT_OPTARG),
-	OPT_CALL_F(0, "call-trace", struct script_opts, traces, NULL, "Decode calls from itrace", parse_traces,
-		   OPT_NOARG),
-	OPT_CALL_F(0, "call-ret-trace", struct script_opts, traces, NULL, "Decode calls and returns from itrace",
+	OPT_CALL_F(0, "call-trace", struct script_opts, traces, NULL, "Decode calls from itrace",
 		   parse_traces, OPT_NOARG),
-	OPT_CALL_F(0, "insn-trace", struct script_opts, traces, "raw", "Decode instructions from itrace",
-		   parse_traces, OPT_OPTARG),
+	OPT_CALL_F(0, "call-ret-trace", struct script_opts, traces, NULL,
+		   "Decode calls and returns from itrace", parse_traces, OPT_NOARG),
+	OPT_CALL_F(0, "insn-trace", struct script_opts, traces, "raw",
+		   "Decode instructions from itrace", parse_traces, OPT_OPTARG),
 	OPT_BOOL(0, "xed", struct script_opts, xed, "Run xed disassembler on output"),
 	OPT_U64(0, "max-blocks", struct script_opts, max_blocks, "n",
 		"Maximum number of code blocks to dump with brstackinsn"),
@@ -244,7 +246,8 @@ static const struct opt script_table[] = {
 	OPT_STR(0, "guestmodules", struct script_opts, dso.guest.modules, "file",
 		"file saving guest os /proc/modules"),
 	OPT_CALL_F(0, "guest-code", struct script_opts, traces, NULL,
-		   "Guest code can be found in hypervisor process (for traces alone)", parse_traces, OPT_NOARG),
+		   "Guest code can be found in hypervisor process (for traces alone)", parse_traces,
+		   OPT_NOARG),
 	OPT_END
 };
 
@@ -276,7 +279,7 @@ static unsigned int frame_form(const struct script *s, u64 fields)
 	       (fields & FIELD_BIT(SYMOFF) ? FORM_SYMOFF : 0) |
 	       (fields & FIELD_BIT(DSO) ? FORM_DSO : 0) |
 	       (fields & FIELD_BIT(DSOFF) ? FORM_DSOFF : 0) |
-	       (fields & FIELD_BIT(SRCLINE) ? FORM_SRCLINE : 0) | 
+	       (fields & FIELD_BIT(SRCLINE) ? FORM_SRCLINE : 0) |
 	       (s->o.kernel_path ? FORM_KERNEL_PATH : 0) | (s->terminal ? FORM_ESCAPE : 0);
 }
 
@@ -375,8 +378,9 @@ static void free_plans(struct script *s)
 
 static void dump(struct script *s, const struct session_record *r, struct strbuf *out)
 {
-	const struct dump_input in = { .h = r->h, .pos = r->pos, .event = r->event,
-				       .sample = r->sample };
+	const struct dump_input in = {
+		.h = r->h, .pos = r->pos, .event = r->event, .sample = r->sample
+	};
 
 	if (!r->again)
 		dump_record(out, s->file, DUMP_SCRIPT, &in);
@@ -413,8 +417,12 @@ static void add_metric(struct script *s, struct script_worker *sw, const struct 
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	const struct sample *smp = r->sample;
-	const struct line_start start = { .fields = p->fields, .chain = p->chain, .pid = smp->pid,
-					  .tid = smp->tid, .cpu = smp->cpu, .time = r->time };
+	const struct line_start start = { .fields = p->fields,
+					  .chain = p->chain,
+					  .pid = smp->pid,
+					  .tid = smp->tid,
+					  .cpu = smp->cpu,
+					  .time = r->time };
 
 	script_add_start(s, sw, r, &start, &text);
 	metric_add(s->metric, r, text.buf, text.len, out);
@@ -430,8 +438,9 @@ static bool show_sample(struct script *s, struct session_worker *w, struct scrip
 		return false;
 	if (s->o.dump && r->left_out != LEFT_OUT_BY_TIME && !s->o.debug_mode)
 		dump_place(s, w, sw, r, out);
-	if (r->left_out || s->o.debug_mode || !p->fields || s->o.graph_function || (s->filters && (!script_pass_thread(s, r) || !script_pass_code(s, w, sw, r) ||
-					  event_switch_skips(&s->o.switches, r->event))))
+	if (r->left_out || s->o.debug_mode || !p->fields || s->o.graph_function ||
+	    (s->filters && (!script_pass_thread(s, r) || !script_pass_code(s, w, sw, r) ||
+			    event_switch_skips(&s->o.switches, r->event))))
 		return true;
 	if (p->fields & FIELD_BIT(METRIC) && !s->o.per_event_dump)
 		add_metric(s, sw, p, r, out);
@@ -479,7 +488,8 @@ static bool on_record(void *ctx, struct session_worker *w, unsigned int worker,
 	if (!r->sample) {
 		if (s->has_counts && !r->again && !s->failed && !show_counts(s, r, out))
 			return false;
-		const struct event_plan *p = s->show_records && r->event ? plan_of(s, r->event) : NULL;
+		const struct event_plan *p = s->show_records && r->event ? plan_of(s, r->event)
+									 : NULL;
 
 		if (s->show_records && (p || !r->event))
 			script_add_record(s, w, sw, p, r, out);
@@ -547,13 +557,15 @@ static void tell_losses(const struct script *s)
 	if (perfdata_damage(s->file)->first[0])
 		log_warn("%s", perfdata_damage(s->file)->first);
 	if (s->o.debug_mode)
-		fprintf(stderr, "Misordered timestamps: %llu\n", (unsigned long long)st->out_of_order);
+		fprintf(stderr, "Misordered timestamps: %llu\n",
+			(unsigned long long)st->out_of_order);
 	if (!st->lost_chunks)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(st->nr_type); i++)
 		events += st->nr_type[i];
-	fprintf(stderr, "Warning:\nProcessed %llu events and lost %llu chunks!\n\n"
-			"Check IO/CPU overload!\n\n",
+	fprintf(stderr,
+		"Warning:\nProcessed %llu events and lost %llu chunks!\n\n"
+		"Check IO/CPU overload!\n\n",
 		(unsigned long long)events, (unsigned long long)st->lost_chunks);
 }
 
@@ -568,7 +580,8 @@ static void print_header(struct script *s)
 
 static void make_workers(struct script *s)
 {
-	const struct frames_opts fo = { .dsos = s->dsos, .stop = s->stop_names.v,
+	const struct frames_opts fo = { .dsos = s->dsos,
+					.stop = s->stop_names.v,
 					.nr_stop = s->stop_names.nr,
 					.full_source_path = s->o.full_source_path };
 
@@ -609,8 +622,9 @@ static int check_cpus(const struct script *s, struct err *e)
 {
 	for (size_t i = 0; s->o.cpus && i < perfdata_nr_events(s->file); i++)
 		if (!(perfdata_event(s->file, i)->attr.sample_type & PERF_SAMPLE_CPU))
-			return err_set(e, EINVAL, "File does not contain CPU events. "
-						  "Remove -C option to proceed.");
+			return err_set(e, EINVAL,
+				       "File does not contain CPU events. "
+				       "Remove -C option to proceed.");
 	return 0;
 }
 
@@ -628,7 +642,10 @@ static int show_samples(struct script *s, struct err *e)
 {
 	const struct script_opts *o = &s->o;
 	struct session_consumer c = {
-		.order = SESSION_ORDERED, .ctx = s, .record = on_record, .emit = on_text,
+		.order = SESSION_ORDERED,
+		.ctx = s,
+		.record = on_record,
+		.emit = on_text,
 	};
 
 	s->show_records = o->show_task || o->show_mmap || o->show_switch || o->show_namespace ||
@@ -708,10 +725,16 @@ static int script_open(struct script *s, struct err *e)
 	struct script_opts *o = &s->o;
 	struct session_opts so = {
 		.input = { .path = o->input ? o->input : default_input(), .force = o->force },
-		.dso = o->dso, .time = o->header_only ? NULL : o->time, .cpus = o->cpus,
+		.dso = o->dso,
+		.time = o->header_only ? NULL : o->time,
+		.cpus = o->cpus,
 		.max_stack = o->max_stack > 0 ? (u32)o->max_stack : 0,
-		.unwind = !o->hide_chain, .guesses = !o->script_name, .lbr = true, .stitch_lbr = o->stitch_lbr,
-		.tell_left_out = o->dump, .deferred_apart = !o->merge_chains || o->dump,
+		.unwind = !o->hide_chain,
+		.guesses = !o->script_name,
+		.lbr = true,
+		.stitch_lbr = o->stitch_lbr,
+		.tell_left_out = o->dump,
+		.deferred_apart = !o->merge_chains || o->dump,
 	};
 
 	so.dso.force = o->force;
@@ -723,7 +746,9 @@ static int script_open(struct script *s, struct err *e)
 		return -1;
 	s->file = session_file(s->session);
 	if (o->traces && info_has(perfdata_info(s->file), FEAT_AUXTRACE))
-		return err_set(e, ENOTSUP, "--%s is not supported yet: hardware traces are not decoded", o->traces);
+		return err_set(e, ENOTSUP,
+			       "--%s is not supported yet: hardware traces are not decoded",
+			       o->traces);
 	s->model = session_model(s->session);
 	s->dsos = session_dsos(s->session);
 	return wants_machines(o) ? machines_read(&s->machines, s->file, e) : 0;
@@ -732,16 +757,18 @@ static int script_open(struct script *s, struct err *e)
 static int check_opts(const struct script_opts *o, struct err *e)
 {
 	if (o->reltime && o->deltatime)
-		return err_set(e, EINVAL, "reltime and deltatime - the two don't get along well. "
-					  "Please limit to --reltime or --deltatime.");
+		return err_set(e, EINVAL,
+			       "reltime and deltatime - the two don't get along well. "
+			       "Please limit to --reltime or --deltatime.");
 	if (o->max_stack < 0 && o->max_stack != NO_MAX_STACK)
 		return err_set(e, EINVAL, "--max-stack needs a number from 0 on");
 	return 0;
 }
 
 /* -s, -g */
-static int run_engine(struct script *s, const struct script_language *generated, const struct engine_script *script,
-		      int argc, const char **argv, struct err *e)
+static int run_engine(struct script *s, const struct script_language *generated,
+		      const struct engine_script *script, int argc, const char **argv,
+		      struct err *e)
 {
 	if (script_open(s, e) < 0)
 		return -1;
@@ -795,7 +822,8 @@ static int script_main(struct script *s, struct err *e)
 	return ret;
 }
 
-/* What needs no recording: lists, wrong names, installed scripts, which call this command again. -1: none of it. */
+/* What needs no recording: lists, wrong names, installed scripts, which call this command again.
+ * -1: none of it. */
 static int run_apart(const struct script_opts *o, int argc, const char **argv)
 {
 	struct err e = ERR_INIT;
@@ -819,7 +847,8 @@ static int run_apart(const struct script_opts *o, int argc, const char **argv)
 	if (code < 0)
 		err_print(&e);
 	if (code < 0)
-		code = !strcmp(argv[0], "record") || !strcmp(argv[0], "report") ? EXIT_FAILED : EXIT_USAGE;
+		code = !strcmp(argv[0], "record") || !strcmp(argv[0], "report") ? EXIT_FAILED
+										: EXIT_USAGE;
 	return code;
 }
 
@@ -841,8 +870,7 @@ static int script_run(const struct config *config, int argc, const char **argv)
 		free(s);
 		return EXIT_FAILED;
 	}
-	argc = opts_parse(script_table, &s->o, argc, argv, script_usage,
-			  OPTS_STOP_AT_NON_OPTION);
+	argc = opts_parse(script_table, &s->o, argc, argv, script_usage, OPTS_STOP_AT_NON_OPTION);
 	if (argc < 0) {
 		free(s);
 		return EXIT_USAGE;
@@ -861,7 +889,8 @@ static int script_run(const struct config *config, int argc, const char **argv)
 
 	fetching_init(&fetching, urls ? urls : "system", &s->o.dso.fetch);
 	if (ret == 0)
-		ret = s->o.script_name || s->o.gen_script ? engine_main(s, argc, argv, &e) : script_main(s, &e);
+		ret = s->o.script_name || s->o.gen_script ? engine_main(s, argc, argv, &e)
+							  : script_main(s, &e);
 	if (ret < 0)
 		err_print(&e);
 	free_plans(s);

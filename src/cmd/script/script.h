@@ -33,7 +33,11 @@ struct id_list {
 };
 
 /* Which callchains get the functions that were inlined. */
-enum script_inlines { INLINES_OF_COPIES /* those of copied stacks */, INLINES_OF_ALL, INLINES_OF_NONE };
+enum script_inlines {
+	INLINES_OF_COPIES /* those of copied stacks */,
+	INLINES_OF_ALL,
+	INLINES_OF_NONE
+};
 
 struct script_opts {
 	const char *input;
@@ -60,13 +64,13 @@ struct script_opts {
 /* What one event's samples print, decided once. */
 struct event_plan {
 	u64 fields;
-	unsigned int form;  /* of frames, without FORM_CHAIN */
-	bool chain;         /* stacks are printed */
-	bool inlines;       /* also inlined functions in them */
+	unsigned int form; /* of frames, without FORM_CHAIN */
+	bool chain; /* stacks are printed */
+	bool inlines; /* also inlined functions in them */
 	const struct tracefmt *format; /* tracepoints */
-	char *label;        /* "   name: " as wide as the longest name */
+	char *label; /* "   name: " as wide as the longest name */
 	size_t label_len;
-	FILE *dump;         /* --per-event-dump */
+	FILE *dump; /* --per-event-dump */
 	char *dump_path;
 	u64 nr_dumped;
 };
@@ -114,7 +118,7 @@ struct script {
 	struct perfdata *file;
 	struct model *model;
 	struct dso_table *dsos;
-	bool terminal;     /* names are escaped */
+	bool terminal; /* names are escaped */
 	u32 max_stack;
 	struct name_list comms, dso_names, symbol_names, stop_names;
 	struct id_list pids, tids;
@@ -124,8 +128,9 @@ struct script {
 	bool filter_symbols;
 	bool filters; /* any: on tasks, code, or by events that switch */
 	bool show_records; /* any --show-* */
-	bool header_due;   /* --header of a stream, not printed yet */
-	/* plans of the events known so far; replaced as a whole under lock when a stream tells more */
+	bool header_due; /* --header of a stream, not printed yet */
+	/* plans of the events known so far; replaced as a whole under lock when a stream tells more
+	 */
 	pthread_mutex_t lock;
 	struct plan_table *_Atomic plans;
 	struct machines machines; /* with the fields that want them */
@@ -137,7 +142,7 @@ struct script {
 	struct metric *metric; /* NULL: no event has the field */
 	bool has_clock;
 	s64 clock_offset; /* time of day - sample time */
-	bool has_counts;        /* of perf stat record, or a stream that may have some */
+	bool has_counts; /* of perf stat record, or a stream that may have some */
 	struct counts *counts;
 	struct map task_ids;
 	VEC(struct script_task) tasks;
@@ -155,7 +160,8 @@ struct plan_table {
 void script_add_sample(struct script *s, struct session_worker *w, struct script_worker *sw,
 		       const struct event_plan *plan, const struct session_record *r,
 		       struct strbuf *out);
-/* Of which virtual machine a record is, for the fields that say so; nothing of the host's. id: of its event. */
+/* Of which virtual machine a record is, for the fields that say so; nothing of the host's. id: of
+ * its event. */
 void script_add_machine(const struct script *s, u64 fields, u64 id, struct strbuf *out);
 /* What the columns in front of a line show. */
 struct line_start {
@@ -169,8 +175,9 @@ struct line_start {
 void script_add_start(struct script *s, struct script_worker *sw, const struct session_record *r,
 		      const struct line_start *start, struct strbuf *out);
 /* The sample's callchain, a line for each frame. */
-void script_add_chain(struct session_worker *w, struct script_worker *sw, const struct event_plan *plan,
-		      const struct session_record *r, struct strbuf *out);
+void script_add_chain(struct session_worker *w, struct script_worker *sw,
+		      const struct event_plan *plan, const struct session_record *r,
+		      struct strbuf *out);
 /* branch_code.c: the instructions that the sample's branch records say were executed. */
 void script_add_branch_code(struct script *s, struct session_worker *w, struct script_worker *sw,
 			    const struct event_plan *plan, const struct session_record *r,

@@ -147,7 +147,8 @@ static void prepare_environment(const char *exec_path)
 	if (!slash)
 		return;
 	*slash = '\0';
-	_cleanup_(mem_freep) char *longer = xasprintf("%s%s%s", self, path && *path ? ":" : "", path ? path : "");
+	_cleanup_(mem_freep) char *longer = xasprintf("%s%s%s", self, path && *path ? ":" : "",
+						      path ? path : "");
 
 	setenv("PATH", longer, 1);
 }
@@ -346,8 +347,8 @@ int shipped_run(const char *exec_path, bool all_cpus, int argc, const char **arg
 
 	if (ret == 0) {
 		prepare_environment(exec_path);
-		ret = record || report ? run_one(&s, record, argc - 1, argv + 1, e) :
-					 live(&s, argc - 1, argv + 1, e);
+		ret = record || report ? run_one(&s, record, argc - 1, argv + 1, e)
+				       : live(&s, argc - 1, argv + 1, e);
 	}
 	free(s.record);
 	free(s.report);

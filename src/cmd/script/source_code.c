@@ -16,9 +16,9 @@
 #include "dso/source.h"
 
 enum {
-	FILE_MAX = 16 << 20,   /* bytes of a file that is shown */
+	FILE_MAX = 16 << 20, /* bytes of a file that is shown */
 	TEXTS_MAX = 128 << 20, /* bytes kept of all of them, with the places of their lines */
-	SHOWN_MAX = 4096,      /* bytes shown of a line */
+	SHOWN_MAX = 4096, /* bytes shown of a line */
 	NUMBER_WIDTH = 8,
 	PLACE_SLOTS = 1 << 14,
 };
@@ -155,7 +155,8 @@ static const char *line_of(struct source_code *c, u32 file, u32 line, size_t *le
 		return NULL;
 	const char *start = f->text + f->lines[line - 1];
 
-	*len = strnlen(start, MIN((size_t)(f->lines[line] - f->lines[line - 1]), (size_t)SHOWN_MAX));
+	*len = strnlen(start,
+		       MIN((size_t)(f->lines[line] - f->lines[line - 1]), (size_t)SHOWN_MAX));
 	if (*len && start[*len - 1] == '\n')
 		--*len;
 	return start;
@@ -163,13 +164,15 @@ static const char *line_of(struct source_code *c, u32 file, u32 line, size_t *le
 
 /* ------------------------------------------------------------------ places */
 
-static struct place find_place(struct source_code *c, struct dso_table *dsos, const struct location *loc)
+static struct place find_place(struct source_code *c, struct dso_table *dsos,
+			       const struct location *loc)
 {
 	struct place p = { .addr = loc->addr, .dso = loc->dso };
 	struct source_frame frame;
 	struct strbuf path = STRBUF_INIT;
 
-	if (dso_source(dso_table_get(dsos, loc->dso), loc->addr, &frame, 1) && frame.file && frame.line) {
+	if (dso_source(dso_table_get(dsos, loc->dso), loc->addr, &frame, 1) && frame.file &&
+	    frame.line) {
 		source_add_file(&path, &frame, true);
 		if (path.len < PATH_MAX) {
 			p.file = file_number(c, path.buf);
@@ -180,8 +183,8 @@ static struct place find_place(struct source_code *c, struct dso_table *dsos, co
 	return p;
 }
 
-void source_code_add(struct source_code *c, struct dso_table *dsos, u32 thread, const struct location *loc,
-		     bool escape, struct strbuf *out)
+void source_code_add(struct source_code *c, struct dso_table *dsos, u32 thread,
+		     const struct location *loc, bool escape, struct strbuf *out)
 {
 	struct place *p = &c->places[hash_u64(loc->addr ^ (u64)loc->dso << 40) % PLACE_SLOTS];
 	const char *text;

@@ -2,9 +2,9 @@
 /*
  * source_code: the line of source that a sample fell on, shown when a thread comes to another one.
  *
- * Files are what debug information names: any path. Regular files alone are read, and of them what the
- * limits in the source allow; what cannot be read is shown as nothing, as perf does. Samples come in
- * their order, from one thread.
+ * Files are what debug information names: any path. Regular files alone are read, and of them what
+ * the limits in the source allow; what cannot be read is shown as nothing, as perf does. Samples
+ * come in their order, from one thread.
  */
 #ifndef CMD_SCRIPT_SOURCE_CODE_H
 #define CMD_SCRIPT_SOURCE_CODE_H
@@ -17,10 +17,10 @@ struct source_code;
 struct source_code *source_code_new(void);
 void source_code_free(struct source_code *c); /* NULL is allowed */
 /*
- * "|LINE     text" and a line end for a sample of the thread at loc; nothing when that is what was added
- * for the thread last. escape: no control characters but tabs.
+ * "|LINE     text" and a line end for a sample of the thread at loc; nothing when that is what was
+ * added for the thread last. escape: no control characters but tabs.
  */
-void source_code_add(struct source_code *c, struct dso_table *dsos, u32 thread, const struct location *loc,
-		     bool escape, struct strbuf *out);
+void source_code_add(struct source_code *c, struct dso_table *dsos, u32 thread,
+		     const struct location *loc, bool escape, struct strbuf *out);
 
 #endif

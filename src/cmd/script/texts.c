@@ -19,7 +19,7 @@ enum {
 struct slot {
 	u64 addr;
 	dso_id dso; /* 0 = empty */
-	u32 text;   /* units written before it */
+	u32 text; /* units written before it */
 };
 
 /* New addresses come in at the end, and a hit moves one to the front. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * texts: what was rendered of an address in an object, for forms that take long to render. One cache per
- * worker, nothing shared, of fixed size: the oldest text goes first, unless it was asked for lately.
+ * texts: what was rendered of an address in an object, for forms that take long to render. One
+ * cache per worker, nothing shared, of fixed size: the oldest text goes first, unless it was asked
+ * for lately.
  */
 #ifndef CMD_SCRIPT_TEXTS_H
 #define CMD_SCRIPT_TEXTS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * perf stat: the events that are counted: those asked for, the default ones, sets by option, and what
- * other options make of the list.
+ * perf stat: the events that are counted: those asked for, the default ones, sets by option, and
+ * what other options make of the list.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -92,9 +92,10 @@ static int add_transaction_events(struct stat_opts *o)
 {
 	bool full = has_pmu_event(o, "cpu", "cycles-ct") && has_pmu_event(o, "cpu", "el-start");
 
-	return add_events(o, full ? "task-clock,{instructions,cycles,cpu/cycles-t/,cpu/tx-start/,"
-				    "cpu/el-start/,cpu/cycles-ct/}"
-				  : "task-clock,{instructions,cycles,cpu/cycles-t/,cpu/tx-start/}",
+	return add_events(o,
+			  full ? "task-clock,{instructions,cycles,cpu/cycles-t/,cpu/tx-start/,"
+				 "cpu/el-start/,cpu/cycles-ct/}"
+			       : "task-clock,{instructions,cycles,cpu/cycles-t/,cpu/tx-start/}",
 			  "Cannot set up transaction events");
 }
 
@@ -131,7 +132,8 @@ static int set_freeze(const struct stat_opts *o, char value)
 	return STAT_EXIT_FAILED;
 }
 
-/* --smi-cost: APERF goes on in management interrupts; the cores' counters are made to stand still. */
+/* --smi-cost: APERF goes on in management interrupts; the cores' counters are made to stand still.
+ */
 static int add_smi_events(struct stat_opts *o)
 {
 	struct strbuf value = STRBUF_INIT;
@@ -154,8 +156,9 @@ static int add_smi_events(struct stat_opts *o)
 		o->metric_only = true;
 	ret = frozen ? 0 : set_freeze(o, '1');
 	o->unfreeze = !ret && !frozen;
-	return ret ? ret : add_events(o, "{msr/aperf/,msr/smi/,cycles}",
-				      "Cannot set up the events of --smi-cost");
+	return ret ? ret
+		   : add_events(o, "{msr/aperf/,msr/smi/,cycles}",
+				"Cannot set up the events of --smi-cost");
 }
 
 void stat_events_restore(struct stat_opts *o)
@@ -189,7 +192,7 @@ static void keep_cores(struct event_list *l, const char *cputype)
 	for (size_t i = 0; i < l->events.nr; i++) {
 		const struct event *ev = l->events.v[i];
 		const char *kind = ev->leader->nr_members > 1 ? cores_of_group(l, ev->leader)
-							       : cores_of(ev);
+							      : cores_of(ev);
 
 		goes[i] = kind && strcmp(kind, cputype);
 	}

@@ -22,7 +22,7 @@ struct port {
 
 struct stat_ports {
 	VEC(struct port) v; /* in the order in which they are shown */
-	char wrong[64];	    /* the file that names no port */
+	char wrong[64]; /* the file that names no port */
 };
 
 static const struct {
@@ -64,7 +64,8 @@ static bool read_unit(const struct stat_opts *o, u32 unit)
 		struct port p = { .unit = unit, .die = die };
 
 		if ((size_t)snprintf(path, sizeof(path), "%s/devices/uncore_iio_%u/die%u",
-				     o->env.sysfs ? o->env.sysfs : "/sys", unit, die) >= sizeof(path) ||
+				     o->env.sysfs ? o->env.sysfs : "/sys", unit,
+				     die) >= sizeof(path) ||
 		    rw_read_line(path, line, sizeof(line)))
 			continue;
 		if (!parse_port(line, strlen(line), &p)) {
@@ -123,13 +124,16 @@ int stat_iostat_select(struct stat_opts *o, const char *list, struct err *e)
 			continue;
 		}
 		if (!parse_port(s, n, &p)) {
-			fprintf(stderr, "Unrecognized root port format: %.*s\n"
-					"Please use the following format:\n\t [domain]:[bus]\n"
-					"\t for example: 0000:3d\n", (int)n, s);
+			fprintf(stderr,
+				"Unrecognized root port format: %.*s\n"
+				"Please use the following format:\n\t [domain]:[bus]\n"
+				"\t for example: 0000:3d\n",
+				(int)n, s);
 		} else {
 			found = find_port(o->ports, &p);
 			if (!found)
-				fprintf(stderr, "Root port %04x:%02x were not found\n", p.domain, p.bus);
+				fprintf(stderr, "Root port %04x:%02x were not found\n", p.domain,
+					p.bus);
 			else if (!find_port(&chosen, &p))
 				*VEC_PUSH(&chosen.v) = *found;
 		}
@@ -143,7 +147,8 @@ int stat_iostat_select(struct stat_opts *o, const char *list, struct err *e)
 void stat_iostat_list(const struct stat_opts *o)
 {
 	VEC_FOR(&o->ports->v, p)
-		fprintf(stderr, "S%u-uncore_iio_%u<%04x:%02x>\n", p->die, p->unit, p->domain, p->bus);
+		fprintf(stderr, "S%u-uncore_iio_%u<%04x:%02x>\n", p->die, p->unit, p->domain,
+			p->bus);
 }
 
 static bool has_unit(const struct stat_ports *ports, u32 unit)
@@ -161,7 +166,8 @@ void stat_iostat_events(const struct stat_opts *o, struct strbuf *text)
 			continue;
 		strbuf_adds(text, text->len ? ",{" : "{");
 		for (size_t i = 0; i < COUNTS; i++)
-			strbuf_addf(text, "%suncore_iio_%u/%s/", i ? "," : "", unit, counts[i].terms);
+			strbuf_addf(text, "%suncore_iio_%u/%s/", i ? "," : "", unit,
+				    counts[i].terms);
 		strbuf_addch(text, '}');
 	}
 }
@@ -211,7 +217,8 @@ void stat_iostat_rows(const struct stat_run *s, struct arena *a, struct view_cou
 		       !is_first_of(s->counters.all.v[first].event, p->unit))
 			first++;
 		for (size_t i = 0; i < COUNTS; i++) {
-			ratios[i] = (struct view_ratio){ .form = VIEW_WHOLE8, .label = counts[i].label };
+			ratios[i] = (struct view_ratio){ .form = VIEW_WHOLE8,
+							 .label = counts[i].label };
 			if (first + i < s->counters.all.nr)
 				fill_ratio(s, p, first + i, &ratios[i]);
 		}

@@ -2,9 +2,9 @@
 /*
  * perf stat: -M and --topdown: the events that formulas need, and their values beside the counts.
  *
- * The events of a metric form a group, so that they count the same time, unless that would not fit the
- * counters. A metric whose events all are in an earlier group uses that one. Events know the number of
- * their group (event.metric_group), which copies for control groups keep.
+ * The events of a metric form a group, so that they count the same time, unless that would not fit
+ * the counters. A metric whose events all are in an earlier group uses that one. Events know the
+ * number of their group (event.metric_group), which copies for control groups keep.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ struct stat_metrics {
 	char cpuid[128];
 	u32 nr_groups;
 	const struct stat_recorded_metrics *recorded; /* stat report; NULL = of this machine */
-	size_t next_event;			      /* of the recording, behind the last group */
+	size_t next_event; /* of the recording, behind the last group */
 };
 
 static bool literal_value(const struct stat_metrics *set, const char *name, double *out)
@@ -102,8 +102,9 @@ static bool find_name(void *ctx, const char *name)
 {
 	struct finder *f = ctx;
 	const struct metric *m = metric_find(f->model, name);
-	const struct expr_env env = { .ctx = f, .literal = finder_literal, .has_event = has_event,
-				      .is_cpu = finder_is_cpu };
+	const struct expr_env env = {
+		.ctx = f, .literal = finder_literal, .has_event = has_event, .is_cpu = finder_is_cpu
+	};
 	struct expr *x;
 
 	if (!m) {
@@ -166,13 +167,17 @@ static int add_metric(struct stat_metrics *set, const struct metric_model *model
 	}
 	find_name(&f, m->name);
 	put_leader_first(model, &new.names);
-	new.label = xasprintf("%s%s%s", m->percent ? "%" : m->unit ? m->unit : "", m->percent || m->unit ? "  " : "",
-			      m->name);
+	new.label = xasprintf("%s%s%s",
+			      m->percent ? "%"
+			      : m->unit  ? m->unit
+					 : "",
+			      m->percent || m->unit ? "  " : "", m->name);
 	*VEC_PUSH(&set->all) = new;
 	return 0;
 }
 
-/* All metrics of a name or group, on every kind of core. 0, -1 = there is none, or the exit code. */
+/* All metrics of a name or group, on every kind of core. 0, -1 = there is none, or the exit code.
+ */
 static int add_word(struct stat_metrics *set, const struct metric_model *const *models, size_t nr,
 		    const char *word)
 {
@@ -310,7 +315,8 @@ static bool are_events_of(const struct stat_metric *m, struct event *const *v)
 	return true;
 }
 
-/* The events of a recording that were counted for a metric stand behind each other, groups in order. */
+/* The events of a recording that were counted for a metric stand behind each other, groups in
+ * order. */
 static void find_events(struct stat_opts *o, struct stat_metrics *set, struct stat_metric *m)
 {
 	struct event **v = o->events.events.v;
@@ -402,28 +408,33 @@ static bool suggest_metrics(const struct metric_model *const *models, size_t nr,
 }
 
 /* 0, or the exit code after having said what is wrong. */
-static int unknown_word(const struct stat_metrics *set, const struct metric_model *const *models, size_t nr_models,
-			const char *word)
+static int unknown_word(const struct stat_metrics *set, const struct metric_model *const *models,
+			size_t nr_models, const char *word)
 {
 	if (set->recorded) {
 		struct strbuf text = STRBUF_INIT;
 
 		strbuf_add_escaped(&text, word);
-		fprintf(stderr, "warning: metric '%s' was recorded, but there is none of that name "
-				"for its CPU (%s)\n", text.buf, set->cpuid[0] ? set->cpuid : "unknown");
+		fprintf(stderr,
+			"warning: metric '%s' was recorded, but there is none of that name "
+			"for its CPU (%s)\n",
+			text.buf, set->cpuid[0] ? set->cpuid : "unknown");
 		strbuf_release(&text);
 		return 0;
 	}
 	if (!strncmp(word, "TopdownL", 8)) {
-		fprintf(stderr, "Topdown requested but the topdown metric groups aren't present.\n"
-				"(perf has none for this model of CPU: %s)\n", set->cpuid[0] ? set->cpuid : "unknown");
+		fprintf(stderr,
+			"Topdown requested but the topdown metric groups aren't present.\n"
+			"(perf has none for this model of CPU: %s)\n",
+			set->cpuid[0] ? set->cpuid : "unknown");
 		return STAT_EXIT_NO_TOPDOWN;
 	}
 	fprintf(stderr, "Cannot find metric or group `%s'\n", word);
 	if (suggest_metrics(models, nr_models, word))
 		return STAT_EXIT_FAILED;
-	fprintf(stderr, nr_models > 1 ? "hint: 'perf list metric metricgroup' names those of this CPU\n"
-				  : "hint: there are no metrics for this model of CPU (%s)\n",
+	fprintf(stderr,
+		nr_models > 1 ? "hint: 'perf list metric metricgroup' names those of this CPU\n"
+			      : "hint: there are no metrics for this model of CPU (%s)\n",
 		set->cpuid[0] ? set->cpuid : "unknown");
 	return STAT_EXIT_FAILED;
 }
@@ -550,8 +561,11 @@ static bool one_source(void *ctx UNUSED, const char *name UNUSED, double *out)
 
 static bool compute(struct asker *a, const struct expr *x, double *out)
 {
-	const struct expr_env env = { .ctx = a, .value = name_value, .sources = one_source,
-				      .has_event = asker_has, .literal = asker_literal,
+	const struct expr_env env = { .ctx = a,
+				      .value = name_value,
+				      .sources = one_source,
+				      .has_event = asker_has,
+				      .literal = asker_literal,
 				      .is_cpu = asker_is_cpu };
 
 	return expr_eval(x, &env, out);
@@ -584,11 +598,14 @@ size_t stat_metrics_of(struct stat_metrics *set, u32 group, stat_metric_value_fn
 		if (m->group != group || n == room)
 			continue;
 		out[n] = (struct view_ratio){ .label = m->label,
-					      .form = m->metric->percent || m->metric->unit ? VIEW_METRIC1
-												   : VIEW_METRIC2 };
+					      .form = m->metric->percent || m->metric->unit
+							      ? VIEW_METRIC1
+							      : VIEW_METRIC2 };
 		out[n].known = compute(&a, m->expr, &v);
 		if (out[n].known) {
-			out[n].value = m->metric->percent ? 100 * v : m->metric->unit ? m->metric->scale * v : v;
+			out[n].value = m->metric->percent ? 100 * v
+				       : m->metric->unit  ? m->metric->scale * v
+							  : v;
 			out[n].threshold = threshold_of(&a);
 			if (out[n].threshold && !strcmp(out[n].threshold, "bad"))
 				out[n].alarm = VIEW_ALARM_BAD;

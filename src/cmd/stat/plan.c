@@ -75,8 +75,9 @@ static void add_verdict(struct strbuf *out, const struct stat_run *s)
 		strbuf_addf(out, " They do not fit at the same time: the command runs %d times.\n",
 			    p->nr_passes);
 	else
-		strbuf_addf(out, " They do not fit at the same time: they take turns and are scaled "
-				 "up.\n (--no-multiplex runs the command %d times instead)\n",
+		strbuf_addf(out,
+			    " They do not fit at the same time: they take turns and are scaled "
+			    "up.\n (--no-multiplex runs the command %d times instead)\n",
 			    p->nr_passes);
 }
 
@@ -115,8 +116,8 @@ void stat_pass_begin(struct stat_run *s, u32 pass)
 		s32 p = s->plan.pass[i];
 
 		/* those that are not supported are tried, and told, in the first */
-		s->opts->events.events.v[i]->left_out =
-			p >= 0 ? (u32)p != pass : p == PLAN_UNSUPPORTED && pass;
+		s->opts->events.events.v[i]->left_out = p >= 0 ? (u32)p != pass
+							       : p == PLAN_UNSUPPORTED && pass;
 	}
 }
 

@@ -19,7 +19,7 @@
 #include "sys/proc.h"
 
 enum {
-	MAX_TASKS = 2700,	  /* entries of a THREAD_MAP record of at most 64 KiB */
+	MAX_TASKS = 2700, /* entries of a THREAD_MAP record of at most 64 KiB */
 	FLUSH_BYTES = 1 << 20,
 	COMM_SIZE = 16,
 };
@@ -27,7 +27,7 @@ enum {
 struct stat_recorder {
 	struct perfdata_writer *w;
 	struct records r;
-	u64 **ids;   /* per event: as many as it has values */
+	u64 **ids; /* per event: as many as it has values */
 	size_t nr_events;
 	bool stopped; /* it cannot be written any more, which is told */
 	bool summed; /* too many tasks to keep them apart */
@@ -138,7 +138,7 @@ static void add_tasks(struct stat_recorder *rec, const struct stat_run *s)
 	const struct capture_target *t = &s->target;
 	size_t nr = t->cpu_wide || rec->summed ? 1 : t->tasks.nr;
 	s32 *tids = XNEW_ARRAY(s32, MAX(nr, (size_t)1));
-	char (*comms)[COMM_SIZE] = xcalloc(MAX(nr, (size_t)1), sizeof(*comms));
+	char(*comms)[COMM_SIZE] = xcalloc(MAX(nr, (size_t)1), sizeof(*comms));
 	struct sys_proc proc;
 	bool known = !t->workload && sys_proc_init(&proc, NULL);
 
@@ -150,7 +150,7 @@ static void add_tasks(struct stat_recorder *rec, const struct stat_run *s)
 	}
 	if (known)
 		sys_proc_release(&proc);
-	records_thread_map(&rec->r, tids, (const char (*)[COMM_SIZE])comms, nr);
+	records_thread_map(&rec->r, tids, (const char(*)[COMM_SIZE])comms, nr);
 	free(tids);
 	free(comms);
 }
@@ -199,7 +199,8 @@ static void tell_stop(const struct stat_run *s, const struct err *e)
 {
 	err_print(e);
 	if (strcmp(s->opts->data_path, "-") != 0)
-		fprintf(stderr, "hint: '%s' keeps what was counted until then\n", s->opts->data_path);
+		fprintf(stderr, "hint: '%s' keeps what was counted until then\n",
+			s->opts->data_path);
 }
 
 /* What the file has so far is kept: stat_recorder_end() completes it. */
@@ -237,7 +238,8 @@ int stat_recorder_prepare(struct stat_opts *o)
 int stat_recorder_begin(struct stat_run *s)
 {
 	static const u32 any_cpu = (u32)-1;
-	struct perfdata_writer_opts wopts = { .path = s->opts->data_path, .fd = -1,
+	struct perfdata_writer_opts wopts = { .path = s->opts->data_path,
+					      .fd = -1,
 					      .keep_old = true };
 	const struct capture_target *t = &s->target;
 	struct stat_recorder *rec;
@@ -270,8 +272,8 @@ int stat_recorder_begin(struct stat_run *s)
 static void add_value(struct stat_recorder *rec, u64 id, u32 cpu, u32 thread,
 		      const struct count_value *v)
 {
-	records_stat(&rec->r, &(struct records_stat){ id, cpu, thread, v->value, v->enabled,
-						      v->running });
+	records_stat(&rec->r,
+		     &(struct records_stat){ id, cpu, thread, v->value, v->enabled, v->running });
 }
 
 static int add_counter(struct stat_recorder *rec, const struct counter *c, const u64 *ids,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * perf stat report: which metrics a recording was made for. The file does not say it but in the words
- * of its command line, which may be those of another version: what is unknown is stepped over.
+ * perf stat report: which metrics a recording was made for. The file does not say it but in the
+ * words of its command line, which may be those of another version: what is unknown is stepped
+ * over.
  */
 #include <stdlib.h>
 #include <string.h>

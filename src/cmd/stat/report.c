@@ -53,8 +53,8 @@ static const struct {
 	enum count_aggr aggr;
 	size_t offset;
 } aggr_options[] = {
-	{ COUNT_CPU, offsetof(S, no_aggr) },	 { COUNT_CORE, offsetof(S, per_core) },
-	{ COUNT_DIE, offsetof(S, per_die) },	 { COUNT_SOCKET, offsetof(S, per_socket) },
+	{ COUNT_CPU, offsetof(S, no_aggr) },   { COUNT_CORE, offsetof(S, per_core) },
+	{ COUNT_DIE, offsetof(S, per_die) },   { COUNT_SOCKET, offsetof(S, per_socket) },
 	{ COUNT_NODE, offsetof(S, per_node) },
 };
 #undef S
@@ -344,9 +344,11 @@ static bool find_cpu(const struct counter *c, int cpu, size_t *index)
 /* u64 id, u32 cpu, thread, u64 value, enabled, running */
 static void apply_value(struct replay *r, const u8 *body, size_t len)
 {
-	const struct perfdata_event *ev = len >= 40 ? perfdata_event_by_id(r->f, bits_u64(body)) : NULL;
+	const struct perfdata_event *ev = len >= 40 ? perfdata_event_by_id(r->f, bits_u64(body))
+						    : NULL;
 	struct counter *c = ev && ev->index < r->run.counters.all.nr
-				    ? &r->run.counters.all.v[ev->index] : NULL;
+				    ? &r->run.counters.all.v[ev->index]
+				    : NULL;
 	u32 task = len >= 40 ? bits_u32(body + 12) : 0;
 	size_t cpu;
 
@@ -354,8 +356,9 @@ static void apply_value(struct replay *r, const u8 *body, size_t len)
 		r->skipped++;
 		return;
 	}
-	c->values[cpu * c->nr_tasks + task] = (struct count_value){
-		bits_u64(body + 16), bits_u64(body + 24), bits_u64(body + 32) };
+	c->values[cpu * c->nr_tasks + task] = (struct count_value){ bits_u64(body + 16),
+								    bits_u64(body + 24),
+								    bits_u64(body + 32) };
 }
 
 /* u64 type (1 = final), u64 time */
@@ -462,10 +465,12 @@ static int replay(struct replay *r, const char *input)
 	if (damage->first[0])
 		fprintf(stderr, "warning: %s\n", damage->first);
 	if (r->skipped)
-		fprintf(stderr, "warning: %llu values belong to no event, CPU or task of the file\n",
+		fprintf(stderr,
+			"warning: %llu values belong to no event, CPU or task of the file\n",
 			(unsigned long long)r->skipped);
 	if (r->nr_extra)
-		fprintf(stderr, "warning: %zu maps of CPUs and tasks behind the first were ignored\n",
+		fprintf(stderr,
+			"warning: %zu maps of CPUs and tasks behind the first were ignored\n",
 			r->nr_extra);
 	if (r->any)
 		return 0;
@@ -494,8 +499,10 @@ int stat_report(int argc, const char **argv)
 	r.opts.json = o.json;
 	r.opts.aggr = COUNT_GLOBAL;
 	r.aggr_given = wanted_aggr(&o, &r.opts.aggr);
-	if (perfdata_open(&r.f, &(struct perfdata_opts){ .path = o.input, .force = o.force,
-							  .no_events_ok = true }, &e) < 0) {
+	if (perfdata_open(&r.f,
+			  &(struct perfdata_opts){
+				  .path = o.input, .force = o.force, .no_events_ok = true },
+			  &e) < 0) {
 		err_print(&e);
 		return STAT_EXIT_FAILED;
 	}

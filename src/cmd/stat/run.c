@@ -20,8 +20,8 @@
 
 enum {
 	MS = 1000000,
-	CHECK_TASKS_NS = 250 * MS,  /* how often to look whether -p and -t tasks still live */
-	GRACE_NS = 200 * MS,	    /* for a workload to end by itself after Ctrl-C */
+	CHECK_TASKS_NS = 250 * MS, /* how often to look whether -p and -t tasks still live */
+	GRACE_NS = 200 * MS, /* for a workload to end by itself after Ctrl-C */
 };
 
 static volatile sig_atomic_t last_signal;
@@ -186,7 +186,8 @@ static int tell_nothing_counts(const struct stat_run *s)
 	const struct event *first = s->counters.all.v[0].event;
 
 	if (o->topdown)
-		fprintf(stderr, "Error:\nTopdown needs hardware counters: none of its events is supported.\n");
+		fprintf(stderr,
+			"Error:\nTopdown needs hardware counters: none of its events is supported.\n");
 	else
 		fprintf(stderr, "Error:\nNo supported events found.\n");
 	fprintf(stderr, "The %s event is not supported.\n", first->name);

@@ -125,7 +125,8 @@ static void name_core(const struct stat_run *s, struct stat_owner *o, u32 cpu)
 	struct count_place p = place_of_cpu(s, cpu);
 
 	o->core = count_place_of(&p, COUNT_CORE);
-	snprintf(o->core_name, sizeof(o->core_name), "S%d-D%d-C%d", p.socket, MAX(p.die, 0), p.core);
+	snprintf(o->core_name, sizeof(o->core_name), "S%d-D%d-C%d", p.socket, MAX(p.die, 0),
+		 p.core);
 }
 
 /* The row of a CPU, found once. */
@@ -245,8 +246,8 @@ struct sum {
 	bool bad;
 };
 
-/* What no counter is needed for is shown for the first CPU of all, but for each of those that -C names:
- * as perf does it. */
+/* What no counter is needed for is shown for the first CPU of all, but for each of those that -C
+ * names: as perf does it. */
 static bool holds_everywhere(const struct stat_run *s, const struct counter *c)
 {
 	return c->event->kind == EVENT_TOOL && s->opts->cpus && s->nr_cpu_owners;
@@ -265,13 +266,13 @@ static void spread(const struct stat_run *s, const struct counter *c, bool delta
 		sums[owner].nr_cpus++;
 		sums[owner].bad = !v.running;
 		sums[owner].scaled = c->event->tool == EVENT_TOOL_SENSOR ? (double)(s64)v.value
-									  : (double)v.value;
+									 : (double)v.value;
 	}
 }
 
 /*
- * All of one event, by owner. One bad part makes an owner's sum bad, except in the grand total: half
- * a socket would look like a slow one.
+ * All of one event, by owner. One bad part makes an owner's sum bad, except in the grand total:
+ * half a socket would look like a slow one.
  */
 static void sum_up(const struct stat_run *s, const struct counter *c, bool delta, struct sum *sums)
 {
@@ -301,7 +302,8 @@ static void sum_up(const struct stat_run *s, const struct counter *c, bool delta
 		if (sum->bad)
 			sum->raw = (struct count_value){ 0 };
 		else if (s->opts->aggr == COUNT_GLOBAL && s->opts->scale)
-			sum->scaled = count_scale(sum->raw.value, sum->raw.enabled, sum->raw.running);
+			sum->scaled = count_scale(sum->raw.value, sum->raw.enabled,
+						  sum->raw.running);
 		/* it may be cold */
 		if (c->event->tool == EVENT_TOOL_SENSOR)
 			sum->scaled = (double)(s64)sum->raw.value;
@@ -489,8 +491,8 @@ static size_t add_metrics(const struct stat_run *s, const struct event *ev, size
 		    same_text(c->event->cgroup, ev->cgroup))
 			return nr;
 	}
-	n = stat_metrics_of(s->opts->metric_set, ev->metric_group, metric_value, &r,
-			    ratios + used, VIEW_MAX_RATIOS - used);
+	n = stat_metrics_of(s->opts->metric_set, ev->metric_group, metric_value, &r, ratios + used,
+			    VIEW_MAX_RATIOS - used);
 	for (size_t i = 0; i < n && s->opts->metric_no_threshold; i++) {
 		ratios[used + i].threshold = NULL;
 		ratios[used + i].alarm = VIEW_ALARM_NONE;
@@ -625,8 +627,8 @@ static void add_row(struct stat_run *s, size_t event, size_t owner, struct row_l
 	fill_ratio_set(s, rows, owner, c->event->cgroup, &set);
 	fill_row(s, c, owner, &set, rows);
 	ratio_set_release(&set);
-	if (s->opts->hide_zero && !s->opts->metric_only && VEC_LAST(&rows->v)->state == VIEW_COUNTED &&
-	    VEC_LAST(&rows->v)->value == 0)
+	if (s->opts->hide_zero && !s->opts->metric_only &&
+	    VEC_LAST(&rows->v)->state == VIEW_COUNTED && VEC_LAST(&rows->v)->value == 0)
 		rows->v.nr--;
 }
 
@@ -720,7 +722,7 @@ static void make_title(const struct stat_run *s, struct strbuf *out)
 static const enum view_owner view_owners[] = {
 	[COUNT_GLOBAL] = VIEW_OWNER_ALL,    [COUNT_CPU] = VIEW_OWNER_CPU,
 	[COUNT_SOCKET] = VIEW_OWNER_SOCKET, [COUNT_DIE] = VIEW_OWNER_DIE,
-	[COUNT_CORE] = VIEW_OWNER_CORE,	    [COUNT_NODE] = VIEW_OWNER_NODE,
+	[COUNT_CORE] = VIEW_OWNER_CORE,     [COUNT_NODE] = VIEW_OWNER_NODE,
 	[COUNT_THREAD] = VIEW_OWNER_THREAD, [COUNT_CLUSTER] = VIEW_OWNER_CLUSTER,
 	[COUNT_CACHE] = VIEW_OWNER_CACHE,
 };
@@ -749,7 +751,8 @@ static void fill_view(const struct stat_run *s, struct view_counters *v, bool in
 	v->seconds_deviation = moments_deviation(&elapsed);
 	/* of a command with ports, too, though these are the machine's */
 	v->has_usage = (s->target.workload ||
-			(o->ports && o->command && !o->system_wide && !o->cpus)) && v->runs == 1;
+			(o->ports && o->command && !o->system_wide && !o->cpus)) &&
+		       v->runs == 1;
 	v->user_seconds = s->user_seconds;
 	v->system_seconds = s->system_seconds;
 	v->each_run = o->table && v->runs > 1 ? s->seconds.v : NULL;
@@ -784,7 +787,7 @@ static void write_out(struct stat_run *s, const struct strbuf *out)
 void stat_show(struct stat_run *s, bool interval)
 {
 	const struct stat_opts *o = s->opts;
-	const struct counters_ops *ops = o->json	? &counters_json_ops
+	const struct counters_ops *ops = o->json        ? &counters_json_ops
 					 : o->separator ? &counters_csv_ops
 							: &counters_text_ops;
 	struct counters_style style = {

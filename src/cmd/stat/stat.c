@@ -26,13 +26,17 @@
 enum { MIN_TIMEOUT_MS = 10, SMALL_TIMEOUT_MS = 100 };
 
 #define S struct stat_opts
-#define STAT_CALL(s, l, a, h, p, f)                                                            \
-	{ .type = OPT_TYPE_CALL, .short_name = (s), .long_name = (l), .offset = 0, .arg = (a), \
-	  .help = (h), .parse = (p), .flags = (f), .set_offset = -1 }
+#define STAT_CALL(s, l, a, h, p, f)                                                                \
+	{                                                                                          \
+		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = (l), .offset = 0,           \
+		.arg = (a), .help = (h), .parse = (p), .flags = (f), .set_offset = -1              \
+	}
 #define STAT_LATER(s, l, a, h, f) STAT_CALL(s, l, a, h, parse_unsupported, f)
 #define STAT_SET(t, s, l, m, a, h, g)                                                              \
-	{ .type = (t), .short_name = (s), .long_name = (l), .offset = offsetof(S, m), .arg = (a), \
-	  .help = (h), .set_offset = offsetof(S, g) }
+	{                                                                                          \
+		.type = (t), .short_name = (s), .long_name = (l), .offset = offsetof(S, m),        \
+		.arg = (a), .help = (h), .set_offset = offsetof(S, g)                              \
+	}
 
 static int parse_event(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
 		       struct err *e)
@@ -46,10 +50,11 @@ static int parse_filter(const struct opt *o UNUSED, void *target, const char *ar
 			bool unset UNUSED, struct err *e)
 {
 	struct stat_opts *opts = target;
-	const char *missing = opts->events.events.nr
-				      ? "This CPU does not support address filtering"
-				      : "--filter option should follow a -e tracepoint or HW tracer "
-					"option";
+	const char *missing =
+		opts->events.events.nr
+			? "This CPU does not support address filtering"
+			: "--filter option should follow a -e tracepoint or HW tracer "
+			  "option";
 
 	return event_args_filter(&opts->event_args, &opts->events, arg, missing, e);
 }
@@ -162,7 +167,8 @@ static const struct opt stat_table[] = {
 	OPT_STR('p', "pid", S, pids, "pid", "stat events on existing process id"),
 	OPT_STR('t', "tid", S, tids, "tid", "stat events on existing thread id"),
 	OPT_BOOL('a', "all-cpus", S, system_wide, "system-wide collection from all CPUs"),
-	OPT_BOOL(0, "scale", S, scale, "Use --no-scale to disable counter scaling for multiplexing"),
+	OPT_BOOL(0, "scale", S, scale,
+		 "Use --no-scale to disable counter scaling for multiplexing"),
 	OPT_BOOL('g', "group", S, group, "put the counters into a counter group"),
 	OPT_INCR('v', "verbose", S, verbose, "be more verbose (show counter open errors, etc)"),
 	STAT_SET(OPT_TYPE_INT, 'r', "repeat", repeat, "n",
@@ -203,9 +209,13 @@ static const struct opt stat_table[] = {
 	OPT_BOOL(0, "per-socket", S, per_socket, "aggregate counts per processor socket"),
 	OPT_BOOL(0, "per-die", S, per_die, "aggregate counts per processor die"),
 	OPT_BOOL(0, "per-cluster", S, per_cluster, "aggregate counts per processor cluster"),
-	{ .type = OPT_TYPE_CALL, .long_name = "per-cache", .arg = "cache level",
+	{ .type = OPT_TYPE_CALL,
+	  .long_name = "per-cache",
+	  .arg = "cache level",
 	  .help = "aggregate counts per instance of a cache (L1 to L4; default: the last level)",
-	  .parse = parse_cache_level, .flags = OPT_OPTARG, .set_offset = -1 },
+	  .parse = parse_cache_level,
+	  .flags = OPT_OPTARG,
+	  .set_offset = -1 },
 	OPT_BOOL(0, "per-core", S, per_core, "aggregate counts per physical processor core"),
 	OPT_BOOL(0, "per-thread", S, per_thread, "aggregate counts per thread"),
 	OPT_BOOL(0, "per-node", S, per_node, "aggregate counts per numa node"),
@@ -246,17 +256,20 @@ static const struct opt stat_table[] = {
 		 "don't print 'summary' for CSV summary output"),
 	OPT_BOOL(0, "quiet", S, quiet,
 		 "don't print any output, messages or warnings (useful with record)"),
-	STAT_CALL(0, "cputype", "hybrid cpu type",
-		  "Only enable events on applying cpu with this type for hybrid platform (e.g. core "
-		  "or atom)", parse_cputype, OPT_NONEG),
+	STAT_CALL(
+		0, "cputype", "hybrid cpu type",
+		"Only enable events on applying cpu with this type for hybrid platform (e.g. core "
+		"or atom)",
+		parse_cputype, OPT_NONEG),
 	OPT_STR(0, "control", S, control, "fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",
 		"Listen on ctl-fd descriptor for command to control measurement ('enable': enable "
 		"events, 'disable': disable events).\n"
 		"\t\t\t  Optionally send control command completion ('ack\\n') to ack-fd descriptor.\n"
 		"\t\t\t  Alternatively, ctl-fifo / ack-fifo will be opened and used as ctl-fd / "
 		"ack-fd."),
-	STAT_CALL(0, "iostat", "default", "measure I/O performance metrics provided by arch/platform",
-		  parse_iostat, OPT_OPTARG | OPT_NONEG),
+	STAT_CALL(0, "iostat", "default",
+		  "measure I/O performance metrics provided by arch/platform", parse_iostat,
+		  OPT_OPTARG | OPT_NONEG),
 	/* what older perfs call --per-socket and --delay */
 	OPT_ROW(OPT_TYPE_BOOL, 0, "aggr-socket", S, per_socket, NULL,
 		"aggregate counts per processor socket", NULL, OPT_HIDDEN),
@@ -295,10 +308,10 @@ static const struct {
 	size_t offset;
 } aggr_options[] = {
 	/* the finest of those given */
-	{ COUNT_CPU, offsetof(S, no_aggr) },	  { COUNT_CORE, offsetof(S, per_core) },
+	{ COUNT_CPU, offsetof(S, no_aggr) },         { COUNT_CORE, offsetof(S, per_core) },
 	{ COUNT_CLUSTER, offsetof(S, per_cluster) }, { COUNT_CACHE, offsetof(S, per_cache) },
-	{ COUNT_DIE, offsetof(S, per_die) },	  { COUNT_SOCKET, offsetof(S, per_socket) },
-	{ COUNT_NODE, offsetof(S, per_node) },	  { COUNT_THREAD, offsetof(S, per_thread) },
+	{ COUNT_DIE, offsetof(S, per_die) },         { COUNT_SOCKET, offsetof(S, per_socket) },
+	{ COUNT_NODE, offsetof(S, per_node) },       { COUNT_THREAD, offsetof(S, per_thread) },
 };
 
 static void choose_aggr(struct stat_opts *o)
@@ -315,13 +328,16 @@ static void choose_aggr(struct stat_opts *o)
 static int check_times(const struct stat_opts *o)
 {
 	if (o->interval_ms < 0)
-		return opts_usage_error(stat_table, stat_usage, "I", " Error: switch `I' expects an "
+		return opts_usage_error(stat_table, stat_usage, "I",
+					" Error: switch `I' expects an "
 					"unsigned numerical value\n");
 	if (o->interval_count < 0 || (o->interval_count && !o->interval_ms))
 		return wrong_interval("interval-count option should be used together with "
-				      "interval-print.", "interval-count");
+				      "interval-print.",
+				      "interval-count");
 	if (o->timeout_ms < 0)
-		return opts_usage_error(stat_table, stat_usage, "timeout", " Error: option `timeout' "
+		return opts_usage_error(stat_table, stat_usage, "timeout",
+					" Error: option `timeout' "
 					"expects an unsigned numerical value\n");
 	if (!o->timeout_ms)
 		return 0;
@@ -388,8 +404,9 @@ static int check_target(struct stat_opts *o)
 	if (!tasks && !o->command && !o->cpus && !o->plan)
 		o->system_wide = true;
 	if (o->per_thread && !tasks && !o->system_wide && !o->cpus) {
-		fprintf(stderr, "The --per-thread option is only available when monitoring via -p -t "
-				"-a options or only --per-thread.\n");
+		fprintf(stderr,
+			"The --per-thread option is only available when monitoring via -p -t "
+			"-a options or only --per-thread.\n");
 		opts_usage_error(stat_table, NULL, "p", "%s", "");
 		opts_usage_error(stat_table, NULL, "t", "%s", "");
 		return STAT_EXIT_INVALID;
@@ -397,8 +414,8 @@ static int check_target(struct stat_opts *o)
 	choose_aggr(o);
 	if (((o->aggr != COUNT_GLOBAL && o->aggr != COUNT_THREAD) || has_cgroups(o)) &&
 	    !o->system_wide && !o->cpus) {
-		wrong("both cgroup and no-aggregation modes only available in system-wide mode", "G",
-		      "A");
+		wrong("both cgroup and no-aggregation modes only available in system-wide mode",
+		      "G", "A");
 		opts_usage_error(stat_table, NULL, "a", "%s", "");
 		opts_usage_error(stat_table, NULL, "for-each-cgroup", "%s", "");
 		return STAT_EXIT_INVALID;
@@ -411,8 +428,8 @@ static int check_iostat(struct stat_opts *o)
 {
 	if (!o->ports)
 		return 0;
-	if (o->pids || o->tids || o->per_thread || has_cgroups(o) || o->transaction || o->smi_cost ||
-	    o->topdown) {
+	if (o->pids || o->tids || o->per_thread || has_cgroups(o) || o->transaction ||
+	    o->smi_cost || o->topdown) {
 		fprintf(stderr, "error: --iostat counts the whole machine, and nothing else\n"
 				"hint: leave out -p, -t, --per-thread, -G, -T, --topdown and "
 				"--smi-cost\n");
@@ -441,7 +458,8 @@ static int check_options(struct stat_opts *o)
 	}
 	VEC_FOR(&o->events.events, ev) {
 		if ((*ev)->bpf_counter) {
-			fprintf(stderr, "error: counting by BPF (modifier b) is not supported yet\n");
+			fprintf(stderr,
+				"error: counting by BPF (modifier b) is not supported yet\n");
 			return STAT_EXIT_FAILED;
 		}
 	}
@@ -498,9 +516,11 @@ static int open_output(struct stat_opts *o)
 	}
 	if (!o->output)
 		return 0;
-	o->out_fd = output_file_open(o->output, O_WRONLY | O_CREAT | (o->append ? O_APPEND : O_TRUNC), 0666, &e);
+	o->out_fd = output_file_open(
+		o->output, O_WRONLY | O_CREAT | (o->append ? O_APPEND : O_TRUNC), 0666, &e);
 	if (o->out_fd < 0) {
-		fprintf(stderr, "failed to create output file: %s\n", e.code == EPERM ? e.text : strerror(e.code));
+		fprintf(stderr, "failed to create output file: %s\n",
+			e.code == EPERM ? e.text : strerror(e.code));
 		return STAT_EXIT_FAILED;
 	}
 	localtime_r(&now, &tm);
@@ -651,7 +671,8 @@ static int target_failed(int why, const struct err *e)
 		err_print(e);
 		return STAT_EXIT_FAILED;
 	}
-	_cleanup_(mem_freep) char *text = xasprintf("Problems finding threads of monitor: %s", e->text);
+	_cleanup_(mem_freep) char *text = xasprintf("Problems finding threads of monitor: %s",
+						    e->text);
 	return wrong(text, "p", "t");
 }
 

@@ -22,7 +22,12 @@ struct command;
 extern const struct command cmd_stat;
 
 enum { STAT_TOPDOWN_LEVELS = 2 };
-enum { STAT_EXIT_FAILED = 255, STAT_EXIT_INVALID = 234, STAT_EXIT_NOTHING = 1, STAT_EXIT_NO_TOPDOWN = 22 };
+enum {
+	STAT_EXIT_FAILED = 255,
+	STAT_EXIT_INVALID = 234,
+	STAT_EXIT_NOTHING = 1,
+	STAT_EXIT_NO_TOPDOWN = 22
+};
 
 struct stat_opts {
 	struct event_list events;
@@ -47,21 +52,21 @@ struct stat_opts {
 	bool no_merge, hide_zero, ignored;
 	bool affinity; /* counters may be read on their own CPUs */
 	bool transaction, smi_cost, metric_only_given, percore_show_thread;
-	bool unfreeze;		 /* freeze_on_smi is to be reset at the end */
+	bool unfreeze; /* freeze_on_smi is to be reset at the end */
 	bool plan, no_multiplex;
-	bool close_late;	 /* many tracepoints by another process, after the end */
-	const char *cputype;	 /* kind of core: "core", "atom"; NULL = all */
-	const char *metrics;	 /* -M */
+	bool close_late; /* many tracepoints by another process, after the end */
+	const char *cputype; /* kind of core: "core", "atom"; NULL = all */
+	const char *metrics; /* -M */
 	bool topdown, metric_no_group, metric_no_merge, metric_no_threshold;
-	int td_level;		 /* 0 = all */
+	int td_level; /* 0 = all */
 	struct stat_metrics *metric_set; /* NULL = none */
-	const char *iostat;	 /* --iostat: "" = all ports, "list", or some of them; NULL = not */
+	const char *iostat; /* --iostat: "" = all ports, "list", or some of them; NULL = not */
 	struct stat_ports *ports; /* NULL = none; those shown */
 	const char *unsupported; /* an option that is known but not there yet */
 
-	bool recording;		 /* perf stat record */
-	const char *data_path;	 /* where to, NULL = perf.data */
-	const char **line;	 /* the whole command line, for the file */
+	bool recording; /* perf stat record */
+	const char *data_path; /* where to, NULL = perf.data */
+	const char **line; /* the whole command line, for the file */
 
 	/* from the above */
 	enum count_aggr aggr;
@@ -72,7 +77,7 @@ struct stat_opts {
 /* Whose count a row shows. */
 struct stat_owner {
 	struct count_place place;
-	size_t task;	/* in the target, with --per-thread */
+	size_t task; /* in the target, with --per-thread */
 	char name[64];
 	struct count_place core; /* with -A: of the CPU, for the term percore */
 	char core_name[64];
@@ -90,43 +95,44 @@ struct stat_run {
 	struct capture_target target;
 	struct workload workload;
 	struct counting counters;
-	struct counting last_counters;	/* of the run before, until those of this one are open */
+	struct counting last_counters; /* of the run before, until those of this one are open */
 	struct sys_topology topology;
-	sys_caches caches;		/* read with --per-cache */
+	sys_caches caches; /* read with --per-cache */
 	VEC(struct stat_owner) owners;
-	u32 *cpu_owners;		/* by CPU: its row + 1, 0 = none */
+	u32 *cpu_owners; /* by CPU: its row + 1, 0 = none */
 	size_t nr_cpu_owners;
-	struct stat_cell *cells;	/* [event * owners + owner] */
-	struct count_value **previous;	/* per event, for intervals; NULL entries until the first */
+	struct stat_cell *cells; /* [event * owners + owner] */
+	struct count_value **previous; /* per event, for intervals; NULL entries until the first */
 	u64 start_ns, interval_start_ns, end_ns;
-	u64 intervals;			/* printed so far */
-	VEC(double) seconds;		/* elapsed of each run */
+	u64 intervals; /* printed so far */
+	VEC(double) seconds; /* elapsed of each run */
 	double user_seconds, system_seconds;
-	struct control control;		/* --control, fd -1 = none, or gone */
-	struct event_plan plan;		/* with --plan and --no-multiplex */
-	bool *unsupported;		/* per event, from the pass that opened it; NULL = one pass */
+	struct control control; /* --control, fd -1 = none, or gone */
+	struct event_plan plan; /* with --plan and --no-multiplex */
+	bool *unsupported; /* per event, from the pass that opened it; NULL = one pass */
 	bool timed_out;
-	bool stopped;			/* by --control */
-	bool output_lost;		/* and told */
-	bool has_cgroups;		/* at least one event belongs to one */
+	bool stopped; /* by --control */
+	bool output_lost; /* and told */
+	bool has_cgroups; /* at least one event belongs to one */
 	struct stat_recorder *recorder; /* perf stat record */
-	int failed;			/* exit code of a recording that cannot go on */
+	int failed; /* exit code of a recording that cannot go on */
 	const struct stat_replay *replay; /* perf stat report: the values are a file's */
 };
 
 /* What only a file knows. */
 struct stat_replay {
-	const char *title;	 /* the recording's command line */
-	char (*comms)[16];	 /* of the target's tasks */
+	const char *title; /* the recording's command line */
+	char (*comms)[16]; /* of the target's tasks */
 };
 
-/* events.c: complete the list of events from the options. 0, or the exit code after having said what
- * is wrong. */
+/* events.c: complete the list of events from the options. 0, or the exit code after having said
+ * what is wrong. */
 int stat_events_prepare(struct stat_opts *o);
 /* Undo what the events needed to have changed on the machine. */
 void stat_events_restore(struct stat_opts *o);
 
-/* run.c: the targets. 0, or what is wrong: -1 the CPUs, -2 the processes, -3 the threads; *e names those. */
+/* run.c: the targets. 0, or what is wrong: -1 the CPUs, -2 the processes, -3 the threads; *e names
+ * those. */
 int stat_resolve_target(struct stat_run *s, struct err *e);
 /* One run: 0, or the exit code after having said what is wrong. */
 int stat_run_once(struct stat_run *s, u32 run);
@@ -141,9 +147,9 @@ void stat_install_signals(void);
 bool stat_control_handle(struct stat_run *s);
 
 /*
- * record.c: perf stat record. Begin when the counters are open: creates the file and describes them.
- * A round writes the values just read. 0, or the exit code after having said what is wrong. End
- * frees the recorder (NULL is fine).
+ * record.c: perf stat record. Begin when the counters are open: creates the file and describes
+ * them. A round writes the values just read. 0, or the exit code after having said what is wrong.
+ * End frees the recorder (NULL is fine).
  */
 int stat_recorder_prepare(struct stat_opts *o); /* before anything is opened: where to write */
 int stat_recorder_begin(struct stat_run *s);
@@ -183,8 +189,9 @@ struct stat_recorded_metrics {
 	bool (*level)(void *ctx, u32 tool, double *out);
 	void *ctx;
 };
-/* The same for a recording, whose events are in the list: finds those of each metric among them. What
- * is unknown here is told once; what was not counted has no value. recorded must outlive the set. */
+/* The same for a recording, whose events are in the list: finds those of each metric among them.
+ * What is unknown here is told once; what was not counted has no value. recorded must outlive the
+ * set. */
 int stat_metrics_restore(struct stat_opts *o, const struct stat_recorded_metrics *recorded);
 void stat_metrics_free(struct stat_metrics *set);
 /* The count of an event of a group, false = not counted. */
@@ -194,9 +201,10 @@ size_t stat_metrics_of(struct stat_metrics *set, u32 group, stat_metric_value_fn
 		       struct view_ratio *out, size_t room);
 
 /*
- * iostat.c: --iostat. Read the root ports of this machine into o->ports, then keep those that a list
- * "0000:17,0:3a" names (what is wrong in it is told, -1: nothing is left). List them; the events that
- * count their traffic; their rows, stat_iostat_nr() of them, which borrow from the arena.
+ * iostat.c: --iostat. Read the root ports of this machine into o->ports, then keep those that a
+ * list "0000:17,0:3a" names (what is wrong in it is told, -1: nothing is left). List them; the
+ * events that count their traffic; their rows, stat_iostat_nr() of them, which borrow from the
+ * arena.
  */
 int stat_iostat_read(struct stat_opts *o, struct err *e);
 int stat_iostat_select(struct stat_opts *o, const char *list, struct err *e);

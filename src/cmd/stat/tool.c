@@ -53,7 +53,8 @@ static struct count_value read_sensor(const char *path)
 	if (rw_read_line(path, text, sizeof(text)))
 		return (struct count_value){ 0 };
 	v = strtoll(text, &end, 10);
-	return end == text || *end ? (struct count_value){ 0 } : (struct count_value){ (u64)v, 1, 1 };
+	return end == text || *end ? (struct count_value){ 0 }
+				   : (struct count_value){ (u64)v, 1, 1 };
 }
 
 u64 stat_tool_level(enum event_tool tool)

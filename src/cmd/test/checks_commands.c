@@ -75,7 +75,11 @@ static int run_self(const struct test *t, struct strbuf *out, const char *const 
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-#define ARGS(...) (const char *const[]){ __VA_ARGS__, NULL }
+#define ARGS(...)                                                                                  \
+	(const char *const[])                                                                      \
+	{                                                                                          \
+		__VA_ARGS__, NULL                                                                  \
+	}
 
 /* Runs; the output must contain the text. */
 static enum test_result expect(struct test *t, const char *text, const char *const *args)
@@ -103,9 +107,10 @@ static enum test_result record(struct test *t, const struct folder *f, const cha
 	if (fd < 0)
 		return r;
 	close(fd);
-	status = run_self(t, &out, ARGS("record", "-o", f->file, "-e", "task-clock:u", "-F", "500",
-					"--call-graph", callgraph, "--", "/proc/self/exe", "test",
-					"-w", workload, "1"));
+	status = run_self(t, &out,
+			  ARGS("record", "-o", f->file, "-e", "task-clock:u", "-F", "500",
+			       "--call-graph", callgraph, "--", "/proc/self/exe", "test", "-w",
+			       workload, "1"));
 	return status ? test_fail(t, "perf record: exit status %d", status) : TEST_OK;
 }
 
@@ -154,8 +159,8 @@ static enum test_result stat_text(struct test *t)
 static enum test_result exit_status(struct test *t)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
-	int status = run_self(t, &out, ARGS("stat", "-e", "task-clock:u", "--", "sh", "-c",
-					    "exit 7"));
+	int status = run_self(t, &out,
+			      ARGS("stat", "-e", "task-clock:u", "--", "sh", "-c", "exit 7"));
 
 	return status == 7 ? TEST_OK : test_fail(t, "%d instead of 7", status);
 }
@@ -163,8 +168,8 @@ static enum test_result exit_status(struct test *t)
 static enum test_result hidden_workload(struct test *t)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
-	int status = run_self(t, &out, ARGS("stat", "-e", "task-clock:u", "--",
-					    "/no/such/program"));
+	int status = run_self(t, &out,
+			      ARGS("stat", "-e", "task-clock:u", "--", "/no/such/program"));
 
 	if (!status || !strstr(out.buf, "No such file"))
 		return test_fail(t, "exit %d without saying why", status);
@@ -182,7 +187,5 @@ static const struct self_test command_subs[] = {
 	{ NULL, NULL, NULL }
 };
 
-const struct self_test checks_commands[] = {
-	{ "Commands", NULL, command_subs },
-	{ NULL, NULL, NULL }
-};
+const struct self_test checks_commands[] = { { "Commands", NULL, command_subs },
+					     { NULL, NULL, NULL } };

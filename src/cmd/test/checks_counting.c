@@ -15,8 +15,9 @@ enum { SPIN_MS = 20, TOUCHED_PAGES = 64 };
 
 static struct perf_event_attr user_attr(u32 type, u64 config)
 {
-	return (struct perf_event_attr){ .type = type, .config = config, .exclude_kernel = 1,
-					 .exclude_hv = 1 };
+	return (struct perf_event_attr){
+		.type = type, .config = config, .exclude_kernel = 1, .exclude_hv = 1
+	};
 }
 
 static enum test_result task_clock(struct test *t)
@@ -78,12 +79,10 @@ static enum test_result context_switches(struct test *t)
 	return n >= 3 ? TEST_OK : test_fail(t, "%llu for 3 sleeps", (unsigned long long)n);
 }
 
-static const struct self_test software_subs[] = {
-	{ "task-clock", task_clock, NULL },
-	{ "page-faults", page_faults, NULL },
-	{ "context-switches", context_switches, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test software_subs[] = { { "task-clock", task_clock, NULL },
+						  { "page-faults", page_faults, NULL },
+						  { "context-switches", context_switches, NULL },
+						  { NULL, NULL, NULL } };
 
 /* Any hardware event counts something while we run. */
 static enum test_result hardware(struct test *t, u32 type, u64 config)
@@ -122,13 +121,11 @@ static enum test_result l1_loads(struct test *t)
 	return hardware(t, PERF_TYPE_HW_CACHE, PERF_COUNT_HW_CACHE_L1D);
 }
 
-static const struct self_test hardware_subs[] = {
-	{ "cycles", cycles, NULL },
-	{ "instructions", instructions, NULL },
-	{ "branches", branches, NULL },
-	{ "L1-dcache-loads", l1_loads, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test hardware_subs[] = { { "cycles", cycles, NULL },
+						  { "instructions", instructions, NULL },
+						  { "branches", branches, NULL },
+						  { "L1-dcache-loads", l1_loads, NULL },
+						  { NULL, NULL, NULL } };
 
 /* Two clocks of one group are read at once and have run nearly all the time. */
 static enum test_result group(struct test *t)
@@ -156,11 +153,10 @@ static enum test_result group(struct test *t)
 		if (read(leader, &got, sizeof(got)) != (ssize_t)sizeof(got) || got.nr != 2)
 			r = test_fail(t, "the group cannot be read");
 		else if (!got.value[0] || !got.value[1] || got.running < got.enabled / 10 * 9)
-			r = test_fail(t, "%llu and %llu ns counted, %llu of %llu ns on",
-				      (unsigned long long)got.value[0],
-				      (unsigned long long)got.value[1],
-				      (unsigned long long)got.running,
-				      (unsigned long long)got.enabled);
+			r = test_fail(
+				t, "%llu and %llu ns counted, %llu of %llu ns on",
+				(unsigned long long)got.value[0], (unsigned long long)got.value[1],
+				(unsigned long long)got.running, (unsigned long long)got.enabled);
 		close(member);
 	}
 	close(leader);
@@ -267,13 +263,11 @@ static enum test_result watch_exec(struct test *t)
 	return n == 4 ? TEST_OK : test_fail(t, "%llu hits instead of 4", (unsigned long long)n);
 }
 
-static const struct self_test breakpoint_subs[] = {
-	{ "Read Only Watchpoint", watch_read, NULL },
-	{ "Write Only Watchpoint", watch_write, NULL },
-	{ "Read / Write Watchpoint", watch_both, NULL },
-	{ "Execution", watch_exec, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test breakpoint_subs[] = { { "Read Only Watchpoint", watch_read, NULL },
+						    { "Write Only Watchpoint", watch_write, NULL },
+						    { "Read / Write Watchpoint", watch_both, NULL },
+						    { "Execution", watch_exec, NULL },
+						    { NULL, NULL, NULL } };
 
 /* ---- the grammar ---- */
 
@@ -294,8 +288,15 @@ static enum test_result parse(struct test *t, const char *text)
 static enum test_result grammar(struct test *t)
 {
 	static const char *const texts[] = {
-		"cycles", "cycles:u", "instructions:ppp", "{cycles,instructions}:S", "r1a8:k",
-		"L1-dcache-load-misses", "cpu-clock/period=1000/", "mem:0x1000/8:rw", "dummy:u",
+		"cycles",
+		"cycles:u",
+		"instructions:ppp",
+		"{cycles,instructions}:S",
+		"r1a8:k",
+		"L1-dcache-load-misses",
+		"cpu-clock/period=1000/",
+		"mem:0x1000/8:rw",
+		"dummy:u",
 		"{task-clock,faults}:W",
 	};
 
@@ -309,8 +310,8 @@ static enum test_result grammar(struct test *t)
 
 static enum test_result wrong_events(struct test *t)
 {
-	static const char *const texts[] = { "cyclesx", "cycles:z", "{cycles", "nosuch/config=1/",
-					     "mem:zz", "" };
+	static const char *const texts[] = { "cyclesx",          "cycles:z", "{cycles",
+					     "nosuch/config=1/", "mem:zz",   "" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
 		if (parse(t, texts[i]) == TEST_OK)
@@ -320,18 +321,15 @@ static enum test_result wrong_events(struct test *t)
 	return TEST_OK;
 }
 
-static const struct self_test grammar_subs[] = {
-	{ "Events", grammar, NULL },
-	{ "Wrong events are refused", wrong_events, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test grammar_subs[] = { { "Events", grammar, NULL },
+						 { "Wrong events are refused", wrong_events, NULL },
+						 { NULL, NULL, NULL } };
 
-const struct self_test checks_counting[] = {
-	{ "Software events", NULL, software_subs },
-	{ "Hardware events", NULL, hardware_subs },
-	{ "Groups are read at once", group, NULL },
-	{ "Children are counted", inherit, NULL },
-	{ "Watchpoint", NULL, breakpoint_subs },
-	{ "Parse event definition strings", NULL, grammar_subs },
-	{ NULL, NULL, NULL }
-};
+const struct self_test checks_counting[] = { { "Software events", NULL, software_subs },
+					     { "Hardware events", NULL, hardware_subs },
+					     { "Groups are read at once", group, NULL },
+					     { "Children are counted", inherit, NULL },
+					     { "Watchpoint", NULL, breakpoint_subs },
+					     { "Parse event definition strings", NULL,
+					       grammar_subs },
+					     { NULL, NULL, NULL } };

@@ -116,23 +116,19 @@ static enum test_result sample_rate(struct test *t)
 	return may_open(t, &attr, 0, -1);
 }
 
-static const struct self_test access_subs[] = {
-	{ "User space of own processes", own_user, NULL },
-	{ "Kernel side of own processes", own_kernel, NULL },
-	{ "Whole CPUs (-a, -C)", whole_cpu, NULL },
-	{ "Processes of other users", other_user, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test access_subs[] = { { "User space of own processes", own_user, NULL },
+						{ "Kernel side of own processes", own_kernel,
+						  NULL },
+						{ "Whole CPUs (-a, -C)", whole_cpu, NULL },
+						{ "Processes of other users", other_user, NULL },
+						{ NULL, NULL, NULL } };
 
-static const struct self_test limit_subs[] = {
-	{ "Memory of ring buffers (mlock)", ring_memory, NULL },
-	{ "Open files", open_files, NULL },
-	{ "Sampling rate", sample_rate, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test limit_subs[] = { { "Memory of ring buffers (mlock)", ring_memory,
+						 NULL },
+					       { "Open files", open_files, NULL },
+					       { "Sampling rate", sample_rate, NULL },
+					       { NULL, NULL, NULL } };
 
-const struct self_test checks_permissions[] = {
-	{ "Permission to measure", NULL, access_subs },
-	{ "Limits of this user", NULL, limit_subs },
-	{ NULL, NULL, NULL }
-};
+const struct self_test checks_permissions[] = { { "Permission to measure", NULL, access_subs },
+						{ "Limits of this user", NULL, limit_subs },
+						{ NULL, NULL, NULL } };

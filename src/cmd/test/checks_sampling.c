@@ -31,8 +31,8 @@ static struct perf_event_attr sampling_attr(void)
 typedef bool (*record_fn)(const struct perf_event_header *h, void *ctx);
 
 /*
- * Records what work() does and gives each record to look(). *r is the result when the event cannot be
- * opened; the number of records for which look() said true, or -1.
+ * Records what work() does and gives each record to look(). *r is the result when the event cannot
+ * be opened; the number of records for which look() said true, or -1.
  */
 static int record(struct test *t, struct perf_event_attr *attr, void (*work)(void), record_fn look,
 		  void *ctx, enum test_result *r)
@@ -89,8 +89,9 @@ static enum test_result by_period(struct test *t)
 	if (n < 0)
 		return r;
 	/* one per millisecond; timers may come late, but not more often */
-	return n > SPIN_MS / 10 && n <= SPIN_MS * 2 ? TEST_OK
-						    : test_fail(t, "%d samples in %d ms", n, SPIN_MS);
+	return n > SPIN_MS / 10 && n <= SPIN_MS * 2
+		       ? TEST_OK
+		       : test_fail(t, "%d samples in %d ms", n, SPIN_MS);
 }
 
 static enum test_result by_frequency(struct test *t)
@@ -262,8 +263,7 @@ static bool has_chain(const struct perf_event_header *h, void *ctx)
 static enum test_result frame_pointers(struct test *t)
 {
 	struct perf_event_attr attr = sampling_attr();
-	struct chain_ctx c = { .from = { (u64)(uintptr_t)chain_leaf,
-					 (u64)(uintptr_t)chain_middle,
+	struct chain_ctx c = { .from = { (u64)(uintptr_t)chain_leaf, (u64)(uintptr_t)chain_middle,
 					 (u64)(uintptr_t)chain_outer } };
 	enum test_result r = TEST_OK;
 	int n;
@@ -477,35 +477,32 @@ static enum test_result knows_write_backward(struct test *t)
 	return knows(t, &attr);
 }
 
-static const struct self_test rate_subs[] = {
-	{ "By period", by_period, NULL },
-	{ "By frequency", by_frequency, NULL },
-	{ "Kernel side too", kernel_samples, NULL },
-	{ "Hardware counter overflow", hardware_overflow, NULL },
-	{ "Precise (PEBS, IBS, SPE)", precise, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test rate_subs[] = { { "By period", by_period, NULL },
+					      { "By frequency", by_frequency, NULL },
+					      { "Kernel side too", kernel_samples, NULL },
+					      { "Hardware counter overflow", hardware_overflow,
+						NULL },
+					      { "Precise (PEBS, IBS, SPE)", precise, NULL },
+					      { NULL, NULL, NULL } };
 
-static const struct self_test clock_subs[] = {
-	{ "monotonic", clock_monotonic, NULL }, { "monotonic_raw", clock_raw, NULL },
-	{ "boottime", clock_boottime, NULL },   { "realtime", clock_realtime, NULL },
-	{ "tai", clock_tai, NULL },             { NULL, NULL, NULL }
-};
+static const struct self_test clock_subs[] = { { "monotonic", clock_monotonic, NULL },
+					       { "monotonic_raw", clock_raw, NULL },
+					       { "boottime", clock_boottime, NULL },
+					       { "realtime", clock_realtime, NULL },
+					       { "tai", clock_tai, NULL },
+					       { NULL, NULL, NULL } };
 
-static const struct self_test stack_subs[] = {
-	{ "By frame pointers", frame_pointers, NULL },
-	{ "Registers and copies of the stack", user_stack, NULL },
-	{ "Branch stack", branch_stack, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test stack_subs[] = { { "By frame pointers", frame_pointers, NULL },
+					       { "Registers and copies of the stack", user_stack,
+						 NULL },
+					       { "Branch stack", branch_stack, NULL },
+					       { NULL, NULL, NULL } };
 
-static const struct self_test side_subs[] = {
-	{ "COMM", comm_records, NULL },
-	{ "MMAP2", mmap_records, NULL },
-	{ "FORK", fork_records, NULL },
-	{ "SWITCH", switch_records, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test side_subs[] = { { "COMM", comm_records, NULL },
+					      { "MMAP2", mmap_records, NULL },
+					      { "FORK", fork_records, NULL },
+					      { "SWITCH", switch_records, NULL },
+					      { NULL, NULL, NULL } };
 
 static const struct self_test kernel_subs[] = {
 	{ "Overwritable ring buffers (4.7)", knows_write_backward, NULL },
@@ -517,11 +514,9 @@ static const struct self_test kernel_subs[] = {
 	{ NULL, NULL, NULL }
 };
 
-const struct self_test checks_sampling[] = {
-	{ "Sampling", NULL, rate_subs },
-	{ "Clocks for sample times", NULL, clock_subs },
-	{ "Call chains", NULL, stack_subs },
-	{ "Side records", NULL, side_subs },
-	{ "What this kernel knows", NULL, kernel_subs },
-	{ NULL, NULL, NULL }
-};
+const struct self_test checks_sampling[] = { { "Sampling", NULL, rate_subs },
+					     { "Clocks for sample times", NULL, clock_subs },
+					     { "Call chains", NULL, stack_subs },
+					     { "Side records", NULL, side_subs },
+					     { "What this kernel knows", NULL, kernel_subs },
+					     { NULL, NULL, NULL } };

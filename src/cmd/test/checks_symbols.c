@@ -76,14 +76,14 @@ static enum test_result kernel_symbols(struct test *t)
 	if (kallsyms_read(&k, "/proc/kallsyms", false, &e))
 		return test_skip(t, "%.200s", e.text);
 	if (k.all_zero)
-		r = test_skip(t, "addresses are hidden: kernel.kptr_restrict is %d, "
-				 "kernel.perf_event_paranoid %d",
+		r = test_skip(t,
+			      "addresses are hidden: kernel.kptr_restrict is %d, "
+			      "kernel.perf_event_paranoid %d",
 			      t->limits.kptr_restrict, t->limits.paranoid);
 	else if (!k.parts.nr || k.parts.v[0].rows.rows.nr < 1000)
 		r = test_fail(t, "too few symbols");
 	else
-		test_note(t, "%zu symbols, %zu modules", k.parts.v[0].rows.rows.nr,
-			  k.parts.nr - 1);
+		test_note(t, "%zu symbols, %zu modules", k.parts.v[0].rows.rows.nr, k.parts.nr - 1);
 	kallsyms_release(&k);
 	return r;
 }
@@ -126,9 +126,9 @@ static enum test_result id_cache(struct test *t)
 	test_note(t, "%s", path);
 	while (access(path, F_OK) && (slash = strrchr(path, '/')) && slash != path)
 		*slash = '\0';
-	return access(path, W_OK | X_OK) ? test_skip(t, "cannot write '%.150s': %s", path,
-						     strerror(errno))
-					 : TEST_OK;
+	return access(path, W_OK | X_OK)
+		       ? test_skip(t, "cannot write '%.150s': %s", path, strerror(errno))
+		       : TEST_OK;
 }
 
 static enum test_result map_folder(struct test *t)
@@ -159,36 +159,28 @@ static enum test_result has_lzma(struct test *t)
 	return built_in(t, "lzma", "liblzma: no mini-debuginfo, no xz modules");
 }
 
-static const struct self_test program_subs[] = {
-	{ "Symbols of this program, or of --dso", program_symbols, NULL },
-	{ "Build id of this program", own_build_id, NULL },
-	{ "Build id of the vdso", vdso_build_id, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test program_subs[] = { { "Symbols of this program, or of --dso",
+						   program_symbols, NULL },
+						 { "Build id of this program", own_build_id, NULL },
+						 { "Build id of the vdso", vdso_build_id, NULL },
+						 { NULL, NULL, NULL } };
 
-static const struct self_test kernel_subs[] = {
-	{ "kallsyms", kernel_symbols, NULL },
-	{ "Build id of the kernel", kernel_build_id, NULL },
-	{ "Memory of the kernel (kcore)", kernel_core, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test kernel_subs[] = { { "kallsyms", kernel_symbols, NULL },
+						{ "Build id of the kernel", kernel_build_id, NULL },
+						{ "Memory of the kernel (kcore)", kernel_core,
+						  NULL },
+						{ NULL, NULL, NULL } };
 
-static const struct self_test folder_subs[] = {
-	{ "Build id cache", id_cache, NULL },
-	{ "Maps of JIT compilers", map_folder, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test folder_subs[] = { { "Build id cache", id_cache, NULL },
+						{ "Maps of JIT compilers", map_folder, NULL },
+						{ NULL, NULL, NULL } };
 
-static const struct self_test library_subs[] = {
-	{ "zstd", has_zstd, NULL },
-	{ "lzma", has_lzma, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test library_subs[] = { { "zstd", has_zstd, NULL },
+						 { "lzma", has_lzma, NULL },
+						 { NULL, NULL, NULL } };
 
-const struct self_test checks_symbols[] = {
-	{ "Symbols of programs", NULL, program_subs },
-	{ "Symbols of the kernel", NULL, kernel_subs },
-	{ "Folders", NULL, folder_subs },
-	{ "Libraries", NULL, library_subs },
-	{ NULL, NULL, NULL }
-};
+const struct self_test checks_symbols[] = { { "Symbols of programs", NULL, program_subs },
+					    { "Symbols of the kernel", NULL, kernel_subs },
+					    { "Folders", NULL, folder_subs },
+					    { "Libraries", NULL, library_subs },
+					    { NULL, NULL, NULL } };

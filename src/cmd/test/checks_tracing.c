@@ -165,7 +165,7 @@ static enum test_result bpf_programs(struct test *t)
 		.prog_type = BPF_PROG_TYPE_TRACEPOINT,
 		.insn_cnt = ARRAY_SIZE(insns),
 		.insns = (u64)(uintptr_t)insns,
-		.license = (u64)(uintptr_t)"GPL",
+		.license = (u64)(uintptr_t) "GPL",
 	};
 	int fd = (int)syscall(SYS_bpf, BPF_PROG_LOAD, &attr, sizeof(attr));
 
@@ -213,22 +213,16 @@ static const struct self_test tracepoint_subs[] = {
 	{ NULL, NULL, NULL }
 };
 
-static const struct self_test probe_subs[] = {
-	{ "kprobe", kprobes, NULL },
-	{ "uprobe", uprobes, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test probe_subs[] = { { "kprobe", kprobes, NULL },
+					       { "uprobe", uprobes, NULL },
+					       { NULL, NULL, NULL } };
 
-static const struct self_test bpf_subs[] = {
-	{ "Programs", bpf_programs, NULL },
-	{ "Types of the kernel (BTF)", kernel_btf, NULL },
-	{ NULL, NULL, NULL }
-};
+static const struct self_test bpf_subs[] = { { "Programs", bpf_programs, NULL },
+					     { "Types of the kernel (BTF)", kernel_btf, NULL },
+					     { NULL, NULL, NULL } };
 
-const struct self_test checks_tracing[] = {
-	{ "Tracepoints", NULL, tracepoint_subs },
-	{ "Probes", NULL, probe_subs },
-	{ "BPF", NULL, bpf_subs },
-	{ "Control groups", control_groups, NULL },
-	{ NULL, NULL, NULL }
-};
+const struct self_test checks_tracing[] = { { "Tracepoints", NULL, tracepoint_subs },
+					    { "Probes", NULL, probe_subs },
+					    { "BPF", NULL, bpf_subs },
+					    { "Control groups", control_groups, NULL },
+					    { NULL, NULL, NULL } };

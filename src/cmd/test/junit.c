@@ -40,8 +40,7 @@ static void add_case(struct strbuf *out, const struct test_case *c)
 		strbuf_adds(out, "/>\n");
 		return;
 	}
-	strbuf_addf(out, ">\n      <%s message=\"",
-		    c->result == TEST_SKIP ? "skipped" : "failure");
+	strbuf_addf(out, ">\n      <%s message=\"", c->result == TEST_SKIP ? "skipped" : "failure");
 	add_text(out, c->reason);
 	strbuf_adds(out, "\"/>\n    </testcase>\n");
 }
@@ -56,9 +55,11 @@ int test_junit_write(const char *path, const test_results *results, struct err *
 		failures += c->result == TEST_FAIL;
 		skipped += c->result == TEST_SKIP;
 	}
-	strbuf_addf(&out, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<testsuites>\n"
-			  "  <testsuite name=\"perf-tests\" tests=\"%zu\" failures=\"%u\" skipped=\"%u\">\n",
-		    results->nr, failures, skipped);
+	strbuf_addf(
+		&out,
+		"<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<testsuites>\n"
+		"  <testsuite name=\"perf-tests\" tests=\"%zu\" failures=\"%u\" skipped=\"%u\">\n",
+		results->nr, failures, skipped);
 	VEC_FOR(results, c)
 		add_case(&out, c);
 	strbuf_adds(&out, "  </testsuite>\n</testsuites>\n");

@@ -54,8 +54,7 @@ static const struct opt test_table[] = {
 		"accepted for scripts: a failure is one line here"),
 	OPT_STR(0, "objdump", struct test_opts, objdump, "path",
 		"accepted for scripts: no check needs a disassembler"),
-	OPT_STR('w', "workload", struct test_opts, workload, "work",
-		"workload to run for testing"),
+	OPT_STR('w', "workload", struct test_opts, workload, "work", "workload to run for testing"),
 	OPT_BOOL(0, "list-workloads", struct test_opts, list_workloads,
 		 "list the available builtin workloads to use with -w/--workload"),
 	OPT_STR(0, "record-ctl", struct test_opts, record_control, "fifo:ctl-fifo[,ack-fifo]",
@@ -70,8 +69,8 @@ static const char *const test_usage[] = {
 };
 
 static const struct self_test *const tables[] = { checks_permissions, checks_counting,
-						  checks_sampling, checks_tracing,
-						  checks_symbols, checks_commands };
+						  checks_sampling,    checks_tracing,
+						  checks_symbols,     checks_commands };
 
 typedef VEC(const struct self_test *) test_list;
 
@@ -264,7 +263,7 @@ static void print_verdict(const struct verdict *v)
 struct tally {
 	unsigned int ok, skip, fail;
 	test_results results; /* for --junit */
-	struct queue *ahead;  /* -p: NULL = one after another */
+	struct queue *ahead; /* -p: NULL = one after another */
 };
 
 /* ---- -p: some checks run ahead of the one whose line is due ---- */
@@ -272,9 +271,9 @@ struct tally {
 struct queue {
 	VEC(const struct self_test *) checks;
 	VEC(struct child) children;
-	size_t next;	/* the check whose line is due */
+	size_t next; /* the check whose line is due */
 	size_t at_once;
-	bool filling;	/* checks are collected, nothing is printed */
+	bool filling; /* checks are collected, nothing is printed */
 };
 
 static struct verdict queue_next(const struct test_opts *o, struct queue *q)
@@ -292,7 +291,10 @@ static void note_result(struct tally *n, const char *title, const char *name,
 {
 	*(v->result == TEST_OK ? &n->ok : v->result == TEST_SKIP ? &n->skip : &n->fail) += 1;
 	*VEC_PUSH(&n->results) = (struct test_case){
-		.title = title, .name = name, .result = v->result, .us = v->us,
+		.title = title,
+		.name = name,
+		.result = v->result,
+		.us = v->us,
 		.reason = xstrdup(v->reason),
 	};
 }
@@ -397,9 +399,9 @@ static bool sub_wanted(const struct self_test *c, const struct self_test *s, uns
 	unsigned long from, to;
 
 	for (int i = 0; i < argc; i++) {
-		if (parse_range(argv[i], &from, &to) ? number >= from && number <= to
-						     : contains(c->name, argv[i]) ||
-							       contains(s->name, argv[i]))
+		if (parse_range(argv[i], &from, &to)
+			    ? number >= from && number <= to
+			    : contains(c->name, argv[i]) || contains(s->name, argv[i]))
 			return true;
 	}
 	return argc == 0;
@@ -569,7 +571,8 @@ static int test_run(const struct config *config UNUSED, int argc, const char **a
 	if (argc < 0)
 		return EXIT_USAGE;
 	if (!o.runs)
-		return opts_usage_error(test_table, test_usage, "r", "-r needs at least one run\n\n");
+		return opts_usage_error(test_table, test_usage, "r",
+					"-r needs at least one run\n\n");
 	if (o.list_workloads) {
 		workload_list();
 		return 0;

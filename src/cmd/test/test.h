@@ -27,7 +27,7 @@ enum test_result { TEST_OK = 0, TEST_FAIL = -1, TEST_SKIP = -2 };
 /* What one check works with. */
 struct test {
 	int verbose; /* how often -v was given */
-	const char *dso;  /* --dso: the file to test, NULL = this program's */
+	const char *dso; /* --dso: the file to test, NULL = this program's */
 	char reason[256]; /* of a skip or a failure */
 	struct sys_limits limits;
 };
@@ -36,7 +36,7 @@ typedef enum test_result (*test_fn)(struct test *t);
 
 struct self_test {
 	const char *name;
-	test_fn run;                  /* NULL: subtests */
+	test_fn run; /* NULL: subtests */
 	const struct self_test *subs; /* name NULL at the end */
 };
 

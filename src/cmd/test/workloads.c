@@ -32,14 +32,16 @@ bool workload_number(int argc, const char **argv, int n, unsigned int least, uns
 		return true;
 	v = strtoul(argv[n], &end, 10);
 	if (argv[n][0] < '0' || argv[n][0] > '9' || *end || v < least || v > most) {
-		fprintf(stderr, "error: '%s' is not a number from %u to %u\n", argv[n], least, most);
+		fprintf(stderr, "error: '%s' is not a number from %u to %u\n", argv[n], least,
+			most);
 		return false;
 	}
 	*out = (unsigned int)v;
 	return true;
 }
 
-/* The first argument, in microseconds; without one WORKLOAD_SECONDS. False: it is no number of seconds, which is told. */
+/* The first argument, in microseconds; without one WORKLOAD_SECONDS. False: it is no number of
+ * seconds, which is told. */
 static bool workload_time(int argc, const char **argv, u64 *us)
 {
 	const char *text = argc > 0 ? argv[0] : NULL, *at;

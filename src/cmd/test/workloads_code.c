@@ -72,7 +72,8 @@ int workload_deterministic(int argc, const char **argv)
 
 static volatile long callchain_value; /* written behind each call, so that it is no jump */
 
-/* The C library's syscall() has no frame: its caller would be missing in chains by frame pointers. */
+/* The C library's syscall() has no frame: its caller would be missing in chains by frame pointers.
+ */
 static KEPT void callchain_leaf(void)
 {
 	/* the frame is there before the call */
@@ -176,7 +177,8 @@ static int jit_write(const struct jit_file *file)
 		fprintf(stderr, "error: cannot write '%s': %s\n", path, strerror(errno));
 		return -1;
 	}
-	marker = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
+	marker = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_EXEC, MAP_PRIVATE, fd,
+		      0);
 	bad = marker == MAP_FAILED || rw_write_full(fd, file, sizeof(*file));
 	if (bad)
 		fprintf(stderr, "error: cannot write '%s': %s\n", path, strerror(errno));
@@ -186,8 +188,12 @@ static int jit_write(const struct jit_file *file)
 
 int workload_jitdump(int argc, const char **argv)
 {
-	struct jit_file file = { .magic = JIT_MAGIC, .version = 1, .header_size = 40,
-				 .machine = JIT_MACHINE, .pid = (u32)getpid(), .name = JIT_NAME };
+	struct jit_file file = { .magic = JIT_MAGIC,
+				 .version = 1,
+				 .header_size = 40,
+				 .machine = JIT_MACHINE,
+				 .pid = (u32)getpid(),
+				 .name = JIT_NAME };
 	int (*f)(unsigned int);
 	unsigned int rounds = 1;
 	void *code;

@@ -32,7 +32,8 @@ static KEPT void *test_loop(void *arg)
 {
 	/* together, without locking the bus for it: what is lost does not matter */
 	while (!workload_done)
-		atomic_store_explicit(&thloop_count, atomic_load_explicit(&thloop_count, memory_order_relaxed) + 1,
+		atomic_store_explicit(&thloop_count,
+				      atomic_load_explicit(&thloop_count, memory_order_relaxed) + 1,
 				      memory_order_relaxed);
 	return arg;
 }
