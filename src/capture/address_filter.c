@@ -12,7 +12,7 @@
 
 #include "base/mem.h"
 #include "dso/dso.h"
-#include "dso/symtab.h"
+#include "dso/symbols/symtab.h"
 
 enum { SHOWN = 4, CHOICE_GLOBAL = -1, CHOICE_ONLY = 0 };
 

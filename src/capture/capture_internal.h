@@ -10,14 +10,14 @@
 #include "capture/capture.h"
 #include "capture/crew.h"
 #include "capture/filters.h"
-#include "capture/newcomers.h"
+#include "capture/stacks/newcomers.h"
 #include "capture/rings.h"
 #include "capture/sleeps.h"
-#include "capture/spare_events.h"
+#include "capture/stacks/spare_events.h"
 #include "capture/storm.h"
 #include "sys/cpu.h"
 
-/* What became of --call-graph auto's choice, see stack_switch.c. */
+/* What became of --call-graph auto's choice, see stacks/switch.c. */
 struct stack_verdict {
 	enum { STACKS_WATCHED, STACKS_ON_TRIAL, STACKS_SETTLED } state;
 	unsigned int broken_before; /* percent */

@@ -12,7 +12,7 @@
 #define CAPTURE_CREW_H
 
 #include "base/err.h"
-#include "capture/chain_evidence.h"
+#include "capture/stacks/chain_evidence.h"
 #include "capture/layout.h"
 #include "perfdata/writer.h"
 

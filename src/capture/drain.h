@@ -7,9 +7,9 @@
 #ifndef CAPTURE_DRAIN_H
 #define CAPTURE_DRAIN_H
 
-#include "capture/backlog.h"
+#include "capture/stacks/backlog.h"
 #include "capture/touched.h"
-#include "capture/unwinder.h"
+#include "capture/stacks/unwinder.h"
 #include "sys/ring.h"
 
 struct drain_stats {

@@ -14,7 +14,7 @@
 #include "base/rw.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "dso/kallsyms.h"
+#include "dso/symbols/kallsyms.h"
 
 enum {
 	KCORE_PAGE = 4096,

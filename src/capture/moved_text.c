@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "dso/elf_file.h"
+#include "dso/elf/file.h"
 
 /* Segments that share a page; a made file has tens of thousands, each of which would be held
  * against all. */

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "dso/kallsyms.h"
+#include "dso/symbols/kallsyms.h"
 #include "sys/cgroup.h"
 #include "sys/cpu.h"
 #include "sys/perf_clock.h"

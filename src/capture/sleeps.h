@@ -20,7 +20,7 @@
 #include "capture/config.h"
 #include "capture/drain.h"
 #include "capture/target.h"
-#include "capture/unwinder.h"
+#include "capture/stacks/unwinder.h"
 #include "perfdata/writer.h"
 
 struct sleeps;

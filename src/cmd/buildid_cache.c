@@ -20,7 +20,7 @@
 #include "cmd/recorded_ids.h"
 #include "dso/build_id_cache.h"
 #include "dso/debuginfod.h"
-#include "dso/elf_file.h"
+#include "dso/elf/file.h"
 #include "dso/kcore_cache.h"
 #include "sys/end_signals.h"
 #include "sys/mount_ns.h"

@@ -18,8 +18,8 @@
 #include "base/rw.h"
 #include "base/safe_file.h"
 #include "dso/dso_internal.h"
-#include "dso/elf_file.h"
-#include "dso/sdt_notes.h"
+#include "dso/elf/file.h"
+#include "dso/symbols/sdt_notes.h"
 
 static const char links_name[] = ".build-id";
 

@@ -8,8 +8,8 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "dso/dso_internal.h"
-#include "dso/embedded.h"
-#include "dso/jitdump.h"
+#include "dso/symbols/embedded.h"
+#include "dso/jit/jitdump.h"
 
 /* The build-id cache: the one asked for, that of the other root, that of the user. */
 static const char *cache_dir(struct dso_table *t)

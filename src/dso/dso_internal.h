@@ -15,8 +15,8 @@
 #include "base/vec.h"
 #include "dso/debuginfod.h"
 #include "dso/dso.h"
-#include "dso/kallsyms.h"
-#include "dso/symtab.h"
+#include "dso/symbols/kallsyms.h"
+#include "dso/symbols/symtab.h"
 
 struct dso {
 	struct dso_table *table;
@@ -44,7 +44,7 @@ struct dso {
 	u64 ref_addr;
 	u64 kernel_moved; /* the recorded kernel's addresses - those of kernel_file */
 	struct strbuf jit_frames; /* the object of dso_open_jit_frames(); under lock */
-	u32 *jit_codes; /* by symbol, see jit_source.c; under lock */
+	u32 *jit_codes; /* by symbol, see jit/source.c; under lock */
 	struct jitdump *jit; /* DSO_JITDUMP; NULL = not read yet; under lock */
 	pthread_mutex_t debug_lock;
 	struct dso_debug *debug; /* of source.c; NULL = not looked for yet */

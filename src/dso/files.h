@@ -8,7 +8,7 @@
 #define DSO_FILES_H
 
 #include "base/strbuf.h"
-#include "dso/elf_file.h"
+#include "dso/elf/file.h"
 
 /* The object as it was mapped; of the vdso, this kernel's or the cached one. False: not there. */
 bool dso_open_runtime(struct dso *d, struct elf_file *f);

@@ -5,8 +5,8 @@
 
 #include "base/mem.h"
 #include "dso/dso_internal.h"
-#include "dso/elf_file.h"
-#include "dso/elf_symbols.h"
+#include "dso/elf/file.h"
+#include "dso/elf/symbols.h"
 
 void dso_guest_path(const struct dso_config *c, u32 pid, enum dso_guest_file file,
 		    struct strbuf *path)

@@ -14,11 +14,11 @@
 #include "base/mem.h"
 #include "base/rw.h"
 #include "dso/dso_internal.h"
-#include "dso/elf_debug.h"
-#include "dso/elf_file.h"
-#include "dso/elf_symbols.h"
+#include "dso/elf/debug.h"
+#include "dso/elf/file.h"
+#include "dso/elf/symbols.h"
 #include "dso/kcore_cache.h"
-#include "dso/unpack.h"
+#include "dso/elf/unpack.h"
 
 bool build_id_of_kernel(struct build_id *id)
 {

@@ -7,12 +7,12 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/search.h"
-#include "dso/demangle.h"
-#include "dso/dso_dwarf.h"
+#include "dso/symbols/demangle.h"
+#include "dso/dwarf/of_dso.h"
 #include "dso/dso_internal.h"
-#include "dso/embedded.h"
-#include "dso/go_lines.h"
-#include "dso/jit_source.h"
+#include "dso/symbols/embedded.h"
+#include "dso/symbols/go_lines.h"
+#include "dso/jit/source.h"
 
 /* A name of debug information and how it is shown. */
 struct shown_name {

@@ -5,7 +5,7 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
-#include "dso/jitdump.h"
+#include "dso/jit/jitdump.h"
 #include "model/private.h"
 
 struct model *model_new(struct dso_table *dsos)

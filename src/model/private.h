@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "dso/jitdump.h"
+#include "dso/jit/jitdump.h"
 #include "model/model.h"
 
 VEC_TYPE(map_vec, struct model_map *);

@@ -437,7 +437,7 @@ static void get_build_ids(struct perfdata *f, struct feature_view *v)
 	}
 }
 
-/* Only how much there is: dso/embedded.h reads the rest. */
+/* Only how much there is: dso/symbols/embedded.h reads the rest. */
 static void get_symbols(struct perfdata *f, struct feature_view *v)
 {
 	view_u32(v); /* version */

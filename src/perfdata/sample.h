@@ -58,7 +58,7 @@ struct sample {
 	const u8 *raw;
 	u32 raw_size;
 	u32 guess_at; /* set by a reader: where in chain the mark is that what follows are guesses
-			 (capture/unwinder.h), 0 = none */
+			 (capture/stacks/unwinder.h), 0 = none */
 	const u64 *branch; /* nr_branch * 3 words: struct perf_branch_entry */
 	u64 nr_branch;
 	u64 branch_hw_idx; /* (u64)-1 when absent */

@@ -3,8 +3,8 @@
 
 #include <errno.h>
 
-#include "dso/elf_symbols.h"
-#include "dso/symtab.h"
+#include "dso/elf/symbols.h"
+#include "dso/symbols/symtab.h"
 #include "probe/debug_internal.h"
 #include "unwind/cfi.h"
 

@@ -8,8 +8,8 @@
 
 #include "base/mem.h"
 #include "base/search.h"
-#include "dso/dwarf_forms.h"
-#include "dso/symtab.h"
+#include "dso/dwarf/forms.h"
+#include "dso/symbols/symtab.h"
 #include "probe/debug_internal.h"
 
 struct find {

@@ -5,8 +5,8 @@
 #ifndef PROBE_DEBUG_INTERNAL_H
 #define PROBE_DEBUG_INTERNAL_H
 
-#include "dso/dso_dwarf.h"
-#include "dso/dwarf_entry.h"
+#include "dso/dwarf/of_dso.h"
+#include "dso/dwarf/entry.h"
 #include "probe/debug.h"
 
 enum { PROBE_PLACES_MAX = 1 << 14, PROBE_SCOPES_MAX = 64 };

@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "dso/dwarf_forms.h"
-#include "dso/symtab.h"
+#include "dso/dwarf/forms.h"
+#include "dso/symbols/symtab.h"
 #include "probe/debug_internal.h"
 #include "unwind/cfi.h"
 

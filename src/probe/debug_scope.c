@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/search.h"
-#include "dso/dwarf_forms.h"
+#include "dso/dwarf/forms.h"
 #include "probe/debug_internal.h"
 
 enum { TREE_DEPTH = 256, INDEX_MAX = 1 << 22 };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/fmt.h"
-#include "dso/symtab.h"
+#include "dso/symbols/symtab.h"
 #include "probe/debug_internal.h"
 
 enum { FIELDS_MAX = 64, VARIABLES_MAX = 1 << 14 };

@@ -14,7 +14,7 @@
 #include "base/safe_file.h"
 #include "dso/build_id_cache.h"
 #include "dso/files.h"
-#include "dso/sdt_notes.h"
+#include "dso/symbols/sdt_notes.h"
 #include "probe/point.h"
 
 enum { KEPT_MAX = 1 << 16, PLACES_MAX = 1 << 16, FILE_MAX = 16 << 20 };

@@ -2,7 +2,7 @@
 /*
  * kept: tracepoints that are known without looking for them: the static ones of an object, and
  *those that `perf probe --cache` has kept, in the file "probes" of the build-id cache (see
- *dso/sdt_cache.h):
+ *dso/symbols/sdt_cache.h):
  *
  *	%sdt_PROVIDER:NAME=NAME			a static one
  *	#GROUP:EVENT=POINT ARGS			a kept definition

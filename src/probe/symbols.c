@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "dso/demangle.h"
-#include "dso/elf_debug.h"
-#include "dso/elf_plt.h"
-#include "dso/elf_symbols.h"
+#include "dso/symbols/demangle.h"
+#include "dso/elf/debug.h"
+#include "dso/elf/plt.h"
+#include "dso/elf/symbols.h"
 #include "dso/files.h"
-#include "dso/kallsyms.h"
+#include "dso/symbols/kallsyms.h"
 #include "probe/point.h"
 
 static const char plt_mark[] = "@plt";

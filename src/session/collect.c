@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "base/map.h"
 #include "dso/source.h"
-#include "dso/symtab.h"
+#include "dso/symbols/symtab.h"
 #include "session/private.h"
 
 void session_collect_opts(struct session_opts *o, enum collect_what what)

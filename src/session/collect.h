@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * collect: the symbols, and where wanted the source lines, of all that a recording's samples refer
- * to: addresses, callers (in copies of stacks, too), branches, data. For dso/embedded.h.
+ * to: addresses, callers (in copies of stacks, too), branches, data. For dso/symbols/embedded.h.
  */
 #ifndef SESSION_COLLECT_H
 #define SESSION_COLLECT_H
 
-#include "dso/embedded.h"
+#include "dso/symbols/embedded.h"
 #include "session/session.h"
 
 enum collect_what {

@@ -10,7 +10,7 @@
 #include "base/fmt.h"
 #include "base/limits.h"
 #include "base/rw.h"
-#include "dso/embedded.h"
+#include "dso/symbols/embedded.h"
 #include "perfdata/info.h"
 #include "session/private.h"
 

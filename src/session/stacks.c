@@ -156,8 +156,8 @@ void stacks_put_off(struct session_worker *w, const struct sample_layout *l,
 	w->nr_walks++;
 }
 
-/* The mark of capture/unwinder.h at a place of a chain; what follows is left out unless it is
- * wanted. */
+/* The mark of capture/stacks/unwinder.h at a place of a chain; what follows is left out unless it
+ * is wanted. */
 static void take_guess(struct session_worker *w, struct sample *smp, u64 at)
 {
 	w->unwound[UNWIND_GUESSED]++;
@@ -179,7 +179,7 @@ static void finish_walk(struct session_worker *w, struct stack_walk *s, struct u
 		job->end = UNWIND_ABSENT;
 	if (!job->guessed)
 		w->unwound[job->end]++;
-	/* the marks of capture/unwinder.h */
+	/* the marks of capture/stacks/unwinder.h */
 	for (int i = 0; i < smp->cut + smp->absent; i++)
 		s->chain.v[nr++] = PERF_CONTEXT_USER;
 	smp->chain = s->chain.v;
@@ -285,7 +285,7 @@ void stacks_take_stored(struct session_worker *w, const struct perfdata_event *e
 		take_guess(w, smp, guess);
 		return;
 	}
-	/* a mark, see capture/unwinder.h */
+	/* a mark, see capture/stacks/unwinder.h */
 	smp->cut = marked;
 	smp->absent = smp->nr_chain > 2 && smp->cut &&
 		      smp->chain[smp->nr_chain - 2] == PERF_CONTEXT_USER;

@@ -14,7 +14,7 @@
 #ifndef UNWIND_CFI_H
 #define UNWIND_CFI_H
 
-#include "dso/elf_file.h"
+#include "dso/elf/file.h"
 #include "unwind/abi.h"
 
 enum cfi_kind {

@@ -2,7 +2,7 @@
 #include "unwind/cfi_entry.h"
 
 #include "base/mem.h"
-#include "dso/dwarf_reader.h"
+#include "dso/dwarf/reader.h"
 
 /* Pointer encodings of the LSB. */
 enum {

@@ -7,7 +7,7 @@
 #define UNWIND_CFI_ENTRY_H
 
 #include "base/types.h"
-#include "dso/dwarf_section.h"
+#include "dso/dwarf/section.h"
 
 struct cfi_section {
 	u8 *data; /* NULL = not there */

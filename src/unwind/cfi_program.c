@@ -2,7 +2,7 @@
 #include "unwind/cfi_program.h"
 
 #include "base/limits.h"
-#include "dso/dwarf_reader.h"
+#include "dso/dwarf/reader.h"
 
 /* Instructions: the upper two bits, or 0 and the lower six. */
 enum {

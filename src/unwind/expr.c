@@ -2,7 +2,7 @@
 /* clang-format off */
 #include "unwind/expr.h"
 
-#include "dso/dwarf_reader.h"
+#include "dso/dwarf/reader.h"
 
 enum {
 	OP_ADDR = 0x03, OP_DEREF = 0x06, OP_CONST1U = 0x08, OP_CONST1S = 0x09, OP_CONST2U = 0x0a,

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "arch/x86_insn.h"
-#include "dso/elf_symbols.h"
-#include "dso/go_symbols.h"
+#include "dso/elf/symbols.h"
+#include "dso/symbols/go_symbols.h"
 #include "unwind/cfi.h"
 #include "unwind/cfi_program.h"
 

@@ -12,7 +12,7 @@
 #ifndef UNWIND_FRAME_POINTERS_H
 #define UNWIND_FRAME_POINTERS_H
 
-#include "dso/elf_file.h"
+#include "dso/elf/file.h"
 
 enum fp_verdict {
 	FP_UNKNOWN, /* no function that would tell */

@@ -12,7 +12,7 @@
 #ifndef UNWIND_GO_FRAMES_H
 #define UNWIND_GO_FRAMES_H
 
-#include "dso/go_table.h"
+#include "dso/symbols/go_table.h"
 #include "unwind/cfi_program.h"
 
 /* Hands out the rows of a function as cfi_program_run() does. False: nothing is told of it. */

@@ -11,7 +11,7 @@
 #ifndef UNWIND_PLT_H
 #define UNWIND_PLT_H
 
-#include "dso/elf_file.h"
+#include "dso/elf/file.h"
 #include "unwind/cfi.h"
 
 enum { PLT_SECTIONS = 4 };

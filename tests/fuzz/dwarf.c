@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "dso/dwarf.h"
+#include "dso/dwarf/dwarf.h"
 
 struct input {
 	const uint8_t *data;

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "dso/elf_debug.h"
-#include "dso/elf_file.h"
-#include "dso/elf_plt.h"
-#include "dso/elf_symbols.h"
-#include "dso/go_symbols.h"
-#include "dso/sdt_notes.h"
+#include "dso/elf/debug.h"
+#include "dso/elf/file.h"
+#include "dso/elf/plt.h"
+#include "dso/elf/symbols.h"
+#include "dso/symbols/go_symbols.h"
+#include "dso/symbols/sdt_notes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "dso/embedded.h"
+#include "dso/symbols/embedded.h"
 #include "dso/dso.h"
 
 /* Every object of a table, as a recording with the same names would have them. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "dso/go_lines.h"
+#include "dso/symbols/go_lines.h"
 
 enum { FRAMES = 20, CODE = 0x401000 };
 

@@ -6,8 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "dso/jit_object.h"
-#include "dso/jitdump.h"
+#include "dso/jit/object.h"
+#include "dso/jit/jitdump.h"
 
 /* Call frame information as the file may have it. */
 static void make_object(const uint8_t *data, size_t size, u64 nr, bool frames_only)

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/rw.h"
-#include "dso/dwarf.h"
-#include "dso/module_object.h"
+#include "dso/dwarf/dwarf.h"
+#include "dso/elf/module_object.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "dso/demangle.h"
-#include "dso/kallsyms.h"
-#include "dso/perf_map.h"
-#include "dso/symtab.h"
+#include "dso/symbols/demangle.h"
+#include "dso/symbols/kallsyms.h"
+#include "dso/jit/perf_map.h"
+#include "dso/symbols/symtab.h"
 
 static void look_up(struct kallsyms *k)
 {

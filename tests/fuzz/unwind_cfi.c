@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "base/mem.h"
-#include "dso/elf_file.h"
+#include "dso/elf/file.h"
 #include "unwind/frame_pointers.h"
 #include "unwind/walk.h"
 

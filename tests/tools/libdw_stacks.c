@@ -15,7 +15,7 @@
 
 #include "base/mem.h"
 #include "dso/files.h"
-#include "dso/symtab.h"
+#include "dso/symbols/symtab.h"
 #include "session/session.h"
 #include "unwind/abi.h"
 

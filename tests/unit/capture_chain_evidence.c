@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "capture/chain_evidence.h"
+#include "capture/stacks/chain_evidence.h"
 
 /* What is long ago counts less: after a change of what the program does the share follows. */
 static void shares_follow(void **state)

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "capture/spare_events.h"
+#include "capture/stacks/spare_events.h"
 
 enum { MB = 1 << 20 };
 

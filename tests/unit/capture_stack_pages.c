@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "capture/stack_pages.h"
+#include "capture/stacks/pages.h"
 
 enum { PAGES = 6 };
 

@@ -17,8 +17,8 @@
 
 #include "base/mem.h"
 #include "capture/attr.h"
-#include "capture/backlog.h"
-#include "capture/unwinder.h"
+#include "capture/stacks/backlog.h"
+#include "capture/stacks/unwinder.h"
 #include "perfdata/sample.h"
 
 #if defined(__x86_64__)

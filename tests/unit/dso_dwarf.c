@@ -16,7 +16,7 @@
 
 #include "base/mem.h"
 #include "base/strbuf.h"
-#include "dso/dwarf.h"
+#include "dso/dwarf/dwarf.h"
 
 enum { MOST_KIB = 700 << 10 };
 enum { UNITS = 20000, TABLE = 1 << 20 };

@@ -15,7 +15,7 @@
 
 #include "base/mem.h"
 #include "base/rw.h"
-#include "dso/demangle.h"
+#include "dso/symbols/demangle.h"
 #include "dso/dso.h"
 
 static const struct build_id tiny_id = {

@@ -14,8 +14,8 @@
 
 #include "base/mem.h"
 #include "base/rw.h"
-#include "dso/dwarf_section.h"
-#include "dso/unpack.h"
+#include "dso/dwarf/section.h"
+#include "dso/elf/unpack.h"
 
 enum { SIZE = (5 << 20) + 12345, PAGE = 4096, READS = 400, NAMES_AT = 512 };
 

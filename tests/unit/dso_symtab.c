@@ -11,9 +11,9 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "dso/kallsyms.h"
-#include "dso/perf_map.h"
-#include "dso/symtab.h"
+#include "dso/symbols/kallsyms.h"
+#include "dso/jit/perf_map.h"
+#include "dso/symbols/symtab.h"
 
 static const char *name_at(const struct symtab *st, u64 addr)
 {

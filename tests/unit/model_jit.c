@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "dso/jitdump.h"
+#include "dso/jit/jitdump.h"
 #include "model/model.h"
 
 enum { PID = 4194999, CODE = 0x10000 }; /* no process: more than pid_max can be */

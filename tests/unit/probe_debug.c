@@ -19,7 +19,7 @@
 
 #include "base/mem.h"
 #include "base/strbuf.h"
-#include "dso/dwarf.h"
+#include "dso/dwarf/dwarf.h"
 #include "probe/debug.h"
 
 enum { START = 0x1000, SIZE = 0x100 };

@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/rw.h"
 #include "base/strbuf.h"
-#include "dso/go_lines.h"
+#include "dso/symbols/go_lines.h"
 #include "unwind/cfi.h"
 #include "unwind/frame_pointers.h"
 

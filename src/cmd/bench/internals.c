@@ -16,7 +16,7 @@
 #include "cli/print_err.h"
 #include "cmd/bench/measure.h"
 #include "cmd/event_args.h"
-#include "dso/kallsyms.h"
+#include "dso/symbols/kallsyms.h"
 #include "event/pmu.h"
 #include "sys/cpu.h"
 #include "sys/perf_open.h"

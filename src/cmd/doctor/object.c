@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "dso/elf_symbols.h"
+#include "dso/elf/symbols.h"
 #include "dso/files.h"
-#include "dso/go_symbols.h"
+#include "dso/symbols/go_symbols.h"
 #include "sys/distribution.h"
 
 static bool has_lines(const struct elf_file *f)

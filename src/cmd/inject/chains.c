@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Copies of stacks become callchains: what record does with them while it records
- * (capture/unwinder.h), for recordings that hold them.
+ * (capture/stacks/unwinder.h), for recordings that hold them.
  */
 #include "base/bits.h"
 #include "cmd/inject/inject.h"

@@ -17,8 +17,8 @@
 #include "base/rw.h"
 #include "base/safe_file.h"
 #include "cmd/inject/inject.h"
-#include "dso/jit_object.h"
-#include "dso/jitdump.h"
+#include "dso/jit/object.h"
+#include "dso/jit/jitdump.h"
 
 enum { CODE_MAX = 1 << 28 };
 

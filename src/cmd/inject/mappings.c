@@ -13,7 +13,7 @@
 #include "base/search.h"
 #include "capture/note_id.h"
 #include "cmd/inject/inject.h"
-#include "dso/jitdump.h"
+#include "dso/jit/jitdump.h"
 
 /* Of MMAP and MMAP2: pid, tid, addr, len, pgoff, then (MMAP2) file, prot, flags, and the name. */
 enum {

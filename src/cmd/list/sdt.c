@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "cmd/list/list.h"
 #include "dso/build_id_cache.h"
-#include "dso/sdt_cache.h"
+#include "dso/symbols/sdt_cache.h"
 
 enum { SHOWN_ID_DIGITS = 12 };
 

@@ -12,10 +12,10 @@
 #include "capture/note_id.h"
 #include "cmd/build_options.h"
 #include "cmd/test/test.h"
-#include "dso/elf_file.h"
-#include "dso/elf_symbols.h"
-#include "dso/kallsyms.h"
-#include "dso/symtab.h"
+#include "dso/elf/file.h"
+#include "dso/elf/symbols.h"
+#include "dso/symbols/kallsyms.h"
+#include "dso/symbols/symtab.h"
 
 /* A line for each, which scripts look for by its last word. */
 static void list_symbols(struct symtab_builder *b)
