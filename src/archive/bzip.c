@@ -21,7 +21,7 @@ enum {
 	INPUT = 1 << 16,
 };
 
-struct piece {
+struct bzip_piece {
 	char *plain, *packed;
 	size_t plain_len, packed_len; /* packed_len 0: it could not be compressed */
 };
@@ -33,9 +33,9 @@ struct bzip_writer {
 	struct err failure; /* the first; of the line's threads until there is one */
 	bool failed; /* atomic: failure is set */
 	struct par_line *line;
-	struct piece *pieces;
+	struct bzip_piece *pieces;
 	size_t nr;
-	struct piece *current; /* NULL = none is being filled */
+	struct bzip_piece *current; /* NULL = none is being filled */
 };
 
 struct bzip_reader {
@@ -53,7 +53,7 @@ struct bzip_reader {
 #ifdef HAVE_BZIP2
 static void compress_piece(void *ctx UNUSED, void *job)
 {
-	struct piece *p = job;
+	struct bzip_piece *p = job;
 	unsigned int len = PACKED;
 
 	p->packed_len = 0;
@@ -65,7 +65,7 @@ static void compress_piece(void *ctx UNUSED, void *job)
 static void write_piece(void *ctx, void *job)
 {
 	struct bzip_writer *w = ctx;
-	const struct piece *p = job;
+	const struct bzip_piece *p = job;
 
 	if (w->failure.code)
 		return;
@@ -117,7 +117,7 @@ struct bzip_writer *bzip_writer_new(int fd, const char *name, struct err *e UNUS
 	w->fd = fd;
 	w->name = name;
 	w->nr = workers + 1;
-	w->pieces = XNEW_ARRAY(struct piece, w->nr);
+	w->pieces = XNEW_ARRAY(struct bzip_piece, w->nr);
 	jobs = XNEW_ARRAY(void *, w->nr);
 	for (size_t i = 0; i < w->nr; i++) {
 		w->pieces[i].plain = xmalloc(PIECE);

@@ -217,23 +217,24 @@ void new_file_drop(struct new_file *f)
 
 /* ---- output that a user named ---- */
 
-struct output {
+struct user_output {
 	const char *path; /* as the user gave it, for errors */
 	int flags;
 	mode_t mode;
 	unsigned int links, tries;
 };
 
-static int open_output_at(struct output *o, int at, const char *path, struct err *e);
+static int open_output_at(struct user_output *o, int at, const char *path, struct err *e);
 
-static int output_failed(const struct output *o, int code, struct err *e)
+static int output_failed(const struct user_output *o, int code, struct err *e)
 {
 	err_sys(e, code, "cannot write '%s'", o->path);
 	errno = code;
 	return -1;
 }
 
-static int refuse(const struct output *o, const struct stat *st, const char *what, struct err *e)
+static int refuse(const struct user_output *o, const struct stat *st, const char *what,
+		  struct err *e)
 {
 	err_set(e, EPERM, "cannot write '%s': it is a %s of another user (uid %u)", o->path, what,
 		st->st_uid);
@@ -250,7 +251,7 @@ static bool is_in_proc(int folder)
 	return !fstatfs(folder, &fs) && fs.f_type == PROC_SUPER_MAGIC;
 }
 
-static int follow(struct output *o, int folder, const char *leaf, int link, struct err *e)
+static int follow(struct user_output *o, int folder, const char *leaf, int link, struct err *e)
 {
 	char target[TARGET_MAX];
 	ssize_t n;
@@ -271,7 +272,7 @@ static int follow(struct output *o, int folder, const char *leaf, int link, stru
 
 /* The same thing that `seen` is; truncated only when this is sure. (A file of a container's image
  * has another number once it is open for writing.) */
-static int open_seen(struct output *o, int folder, const char *leaf, const struct stat *seen,
+static int open_seen(struct user_output *o, int folder, const char *leaf, const struct stat *seen,
 		     struct err *e)
 {
 	int wait = S_ISREG(seen->st_mode) ? O_NONBLOCK : 0;
@@ -293,7 +294,7 @@ static int open_seen(struct output *o, int folder, const char *leaf, const struc
 }
 
 /* A file that somebody else has a say in: another user's, or one with further names. */
-static int open_shared(struct output *o, int folder, const char *leaf, const struct stat *st,
+static int open_shared(struct user_output *o, int folder, const char *leaf, const struct stat *st,
 		       struct err *e)
 {
 	if (!(o->flags & O_TRUNC) && st->st_nlink > 1) {
@@ -314,7 +315,8 @@ static int open_shared(struct output *o, int folder, const char *leaf, const str
 	return open_output_at(o, folder, leaf, e);
 }
 
-static int open_existing(struct output *o, int folder, const char *leaf, int found, struct err *e)
+static int open_existing(struct user_output *o, int folder, const char *leaf, int found,
+			 struct err *e)
 {
 	struct stat st;
 
@@ -340,7 +342,7 @@ static int open_existing(struct output *o, int folder, const char *leaf, int fou
 	}
 }
 
-static int open_output_at(struct output *o, int at, const char *path, struct err *e)
+static int open_output_at(struct user_output *o, int at, const char *path, struct err *e)
 {
 	const char *leaf;
 	_cleanup_(mem_closep) int folder = folder_of(at, path, &leaf);
@@ -367,7 +369,7 @@ static int open_output_at(struct output *o, int at, const char *path, struct err
 
 int output_file_open(const char *path, int flags, mode_t mode, struct err *e)
 {
-	struct output o = { .path = path, .flags = flags | O_CLOEXEC, .mode = mode };
+	struct user_output o = { .path = path, .flags = flags | O_CLOEXEC, .mode = mode };
 
 	return open_output_at(&o, AT_FDCWD, path, e);
 }

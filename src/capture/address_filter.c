@@ -17,16 +17,16 @@
 enum { SHOWN = 4, CHOICE_GLOBAL = -1, CHOICE_ONLY = 0 };
 
 /* A number or a symbol, or all of the object. */
-struct place {
+struct filter_place {
 	bool given, whole, number;
 	u64 value;
 	char name[256];
 	int choice; /* of several symbols, from 1 on */
 };
 
-struct filter {
+struct address_filter {
 	const struct action *action;
-	struct place start, end;
+	struct filter_place start, end;
 	char file[PATH_MAX]; /* "" = the kernel */
 };
 
@@ -43,7 +43,7 @@ static const struct action {
 
 /* The object whose symbols are asked for. */
 struct object {
-	const struct filter *f;
+	const struct address_filter *f;
 	struct dso_table *dsos;
 	const struct symtab *st;
 };
@@ -66,7 +66,7 @@ static bool take_word(const char **p, const char *ends, char *buf, size_t size)
 	return true;
 }
 
-static bool take_number(const char **p, struct place *out)
+static bool take_number(const char **p, struct filter_place *out)
 {
 	char *end;
 
@@ -77,7 +77,7 @@ static bool take_number(const char **p, struct place *out)
 	return !errno && (!*end || strchr(" \t\n,/@", *end));
 }
 
-static bool take_choice(const char **p, struct place *out)
+static bool take_choice(const char **p, struct filter_place *out)
 {
 	const char *s = skip_space(*p);
 	char *end;
@@ -97,7 +97,7 @@ static bool take_choice(const char **p, struct place *out)
 	return n > 0 && n < INT_MAX;
 }
 
-static bool take_place(const char **p, struct place *out)
+static bool take_place(const char **p, struct filter_place *out)
 {
 	out->given = true;
 	if (isdigit((unsigned char)**p))
@@ -109,11 +109,11 @@ static bool take_place(const char **p, struct place *out)
 }
 
 /* One filter; *p: behind it. */
-static bool take_filter(const char **p, struct filter *f)
+static bool take_filter(const char **p, struct address_filter *f)
 {
 	char word[16];
 
-	*f = (struct filter){ .file = "" };
+	*f = (struct address_filter){ .file = "" };
 	if (!take_word(p, " \t\n", word, sizeof(word)))
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(actions); i++) {
@@ -138,7 +138,7 @@ static bool take_filter(const char **p, struct filter *f)
 	return true;
 }
 
-static bool open_object(struct object *o, const struct filter *f)
+static bool open_object(struct object *o, const struct address_filter *f)
 {
 	static const struct dso_config config = { .live = true };
 	struct dso_key key = { .name = f->file[0] ? f->file : "[kernel.kallsyms]",
@@ -180,7 +180,7 @@ static int tell_choices(const struct object *o, const char *name, struct err *e)
 }
 
 /* The symbol, or -1. */
-static int find(struct object *o, const struct place *p, struct symbol *out, struct err *e)
+static int find(struct object *o, const struct filter_place *p, struct symbol *out, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
 	const char *where = o->f->file[0] ? o->f->file : "the kernel";
@@ -233,7 +233,7 @@ static int whole(struct object *o, u64 *from, u64 *until, struct err *e)
 
 static int region(struct object *o, u64 *from, u64 *until, struct err *e)
 {
-	const struct filter *f = o->f;
+	const struct address_filter *f = o->f;
 	struct symbol s;
 
 	if (f->start.whole)
@@ -256,7 +256,7 @@ static int region(struct object *o, u64 *from, u64 *until, struct err *e)
 	return 0;
 }
 
-static int add_filter(struct filter *f, struct strbuf *out, struct err *e)
+static int add_filter(struct address_filter *f, struct strbuf *out, struct err *e)
 {
 	struct object o = { .f = f };
 	u64 from = 0, until = 0;
@@ -284,7 +284,7 @@ static int add_filter(struct filter *f, struct strbuf *out, struct err *e)
 int address_filter_resolve(const char *text, struct strbuf *out, struct err *e)
 {
 	const char *p = text + strspn(text, " \t\n,");
-	struct filter f;
+	struct address_filter f;
 	int nr = 0;
 
 	for (; *p; nr++) {

@@ -122,7 +122,7 @@ static void counter_init(struct counter *c, struct event *ev, const struct captu
 		c->fds[i] = -1;
 }
 
-struct opener {
+struct counter_opener {
 	struct counting *c;
 	const struct capture_open_log *log;
 	struct strbuf text;
@@ -131,7 +131,7 @@ struct opener {
 	bool reopening; /* they are being */
 };
 
-static void note(struct opener *o, enum capture_open_note kind, const struct event *ev,
+static void note(struct counter_opener *o, enum capture_open_note kind, const struct event *ev,
 		 const char *text)
 {
 	if (o->log)
@@ -139,13 +139,13 @@ static void note(struct opener *o, enum capture_open_note kind, const struct eve
 }
 
 /* The spot of one perf_event_open(). */
-struct spot {
+struct counter_spot {
 	struct counter *counter;
 	size_t cpu, task;
 	int cgroup_fd;
 };
 
-static int *leader_fd(struct opener *o, const struct spot *s)
+static int *leader_fd(struct counter_opener *o, const struct counter_spot *s)
 {
 	struct counter *leader = &o->c->all.v[s->counter->event->leader->index];
 
@@ -159,7 +159,7 @@ static int *leader_fd(struct opener *o, const struct spot *s)
 	return NULL;
 }
 
-static int open_once(struct opener *o, const struct spot *s, pid_t pid)
+static int open_once(struct counter_opener *o, const struct counter_spot *s, pid_t pid)
 {
 	struct event *ev = s->counter->event;
 	int cpu = s->counter->cpus[s->cpu];
@@ -184,7 +184,7 @@ static int open_once(struct opener *o, const struct spot *s, pid_t pid)
 }
 
 /* A fallback that keeps the event what it is; a clock in place of cycles would be no count. */
-static bool fall_back(struct opener *o, struct event *ev, int err)
+static bool fall_back(struct counter_opener *o, struct event *ev, int err)
 {
 	bool precise = ev->precise_max && ev->attr.precise_ip;
 
@@ -231,7 +231,7 @@ static void leave_group(struct event *ev, const struct event *leader)
 }
 
 /* Everyone on his own; all are opened again when the others are open. */
-static void break_group(struct opener *o, struct event *leader)
+static void break_group(struct counter_opener *o, struct event *leader)
 {
 	u32 nr = leader->nr_members;
 
@@ -250,7 +250,7 @@ static void break_group(struct opener *o, struct event *leader)
 }
 
 /* 0, or the errno that ends everything. */
-static int open_spot(struct opener *o, const struct spot *s)
+static int open_spot(struct counter_opener *o, const struct counter_spot *s)
 {
 	struct counter *c = s->counter;
 	struct event *ev = c->event;
@@ -287,9 +287,9 @@ static int open_spot(struct opener *o, const struct spot *s)
 	return 0;
 }
 
-static int open_on_cpu(struct opener *o, struct counter *c, size_t cpu, struct err *e)
+static int open_on_cpu(struct counter_opener *o, struct counter *c, size_t cpu, struct err *e)
 {
-	struct spot s = { .counter = c, .cpu = cpu, .cgroup_fd = -1 };
+	struct counter_spot s = { .counter = c, .cpu = cpu, .cgroup_fd = -1 };
 	int r = 0;
 
 	if (c->event->cgroup) {
@@ -306,7 +306,7 @@ static int open_on_cpu(struct opener *o, struct counter *c, size_t cpu, struct e
 	return err_sys(e, r, "cannot open event '%s'", c->event->name);
 }
 
-static void note_reopening(struct opener *o, const struct event *ev)
+static void note_reopening(struct counter_opener *o, const struct event *ev)
 {
 	strbuf_reset(&o->text);
 	strbuf_addf(&o->text, "reopening weak %s", ev->name);
@@ -335,7 +335,7 @@ static size_t places_of(const struct counter *c, int cpu, size_t *first)
 }
 
 /* Column by column: all events of a CPU, then the next CPU, so that their times begin together. */
-static int open_column(struct opener *o, int cpu, struct err *e)
+static int open_column(struct counter_opener *o, int cpu, struct err *e)
 {
 	VEC_FOR(&o->c->all, c) {
 		size_t first, nr;
@@ -355,7 +355,7 @@ static int open_column(struct opener *o, int cpu, struct err *e)
 	return 0;
 }
 
-static int open_columns(struct opener *o, struct err *e)
+static int open_columns(struct counter_opener *o, struct err *e)
 {
 	const struct capture_target *t = o->c->target;
 
@@ -375,7 +375,7 @@ static void close_counter(struct counter *c)
 }
 
 /* What groups that the kernel refused have left open, then their events one by one. */
-static int reopen_broken(struct opener *o, struct err *e)
+static int reopen_broken(struct counter_opener *o, struct err *e)
 {
 	VEC_FOR(&o->c->all, c)
 		if (c->reopen)
@@ -420,7 +420,7 @@ int counting_open(struct counting *c, struct event_list *l, const struct countin
 		  const struct capture_target *t, const struct capture_open_log *log,
 		  struct strbuf *why, struct err *e)
 {
-	struct opener o = { .c = c, .log = log, .text = STRBUF_INIT, .why = why };
+	struct counter_opener o = { .c = c, .log = log, .text = STRBUF_INIT, .why = why };
 	int r;
 
 	*c = (struct counting){ .target = t, .no_travel = cfg->no_travel, .told = STRBUF_INIT };

@@ -24,10 +24,10 @@ enum {
 };
 
 /* Addresses [from, to). */
-struct range {
+struct kcore_range {
 	u64 from, to;
 };
-typedef VEC(struct range) ranges;
+typedef VEC(struct kcore_range) ranges;
 
 static const char *const file_names[] = { "kallsyms", "modules", "kcore" };
 
@@ -43,12 +43,12 @@ static u64 page_up(u64 addr)
 
 static int by_start(const void *a, const void *b)
 {
-	const struct range *x = a, *y = b;
+	const struct kcore_range *x = a, *y = b;
 
 	return x->from < y->from ? -1 : x->from > y->from;
 }
 
-static void take_symbol(const char *line, struct range *kernel, ranges *modules)
+static void take_symbol(const char *line, struct kcore_range *kernel, ranges *modules)
 {
 	struct kallsyms_line l;
 
@@ -59,8 +59,8 @@ static void take_symbol(const char *line, struct range *kernel, ranges *modules)
 	else if (kallsyms_line_is(&l, "_etext"))
 		kernel->to = page_up(l.addr);
 	else if (strchr("tTwW", l.type) && l.module)
-		*VEC_PUSH(modules) = (struct range){ page_down(l.addr),
-						     page_down(l.addr) + KCORE_PAGE };
+		*VEC_PUSH(modules) = (struct kcore_range){ page_down(l.addr),
+							   page_down(l.addr) + KCORE_PAGE };
 }
 
 static void join_near(ranges *r)
@@ -82,7 +82,7 @@ static void join_near(ranges *r)
 /* Where code is: the kernel's text first, then that of the modules. */
 static int find_ranges(ranges *out, char *kallsyms, struct err *e)
 {
-	struct range kernel = { 0 };
+	struct kcore_range kernel = { 0 };
 	ranges modules = { 0 };
 	char *next;
 

@@ -12,7 +12,7 @@
 
 enum { TASK_IS_CPU_WIDE = -1, ALL_CPUS = -1 };
 
-struct opener {
+struct event_opener {
 	struct event_list *l;
 	const struct capture_target *target;
 	const struct capture_open_log *log;
@@ -22,7 +22,7 @@ struct opener {
 	struct strbuf *why;
 };
 
-static void note(struct opener *o, enum capture_open_note kind, const struct event *ev,
+static void note(struct event_opener *o, enum capture_open_note kind, const struct event *ev,
 		 const char *text)
 {
 	if (o->log)
@@ -30,7 +30,7 @@ static void note(struct opener *o, enum capture_open_note kind, const struct eve
 }
 
 /* The kernel said err: change something and say that it is worth another try. */
-static bool fall_back(struct opener *o, struct event *ev, int err)
+static bool fall_back(struct event_opener *o, struct event *ev, int err)
 {
 	enum event_fallback_step step = event_fallback_next(&o->fb, ev, err, &o->text);
 
@@ -41,7 +41,7 @@ static bool fall_back(struct opener *o, struct event *ev, int err)
 	return true;
 }
 
-struct spot {
+struct event_spot {
 	size_t event, cpu, task;
 	pid_t pid;
 	int cpu_nr;
@@ -62,7 +62,7 @@ void capture_open_text(char *text, size_t size, const struct capture_open_call *
 			 c->fd);
 }
 
-static int open_one(struct opener *o, struct event *ev, const struct spot *s)
+static int open_one(struct event_opener *o, struct event *ev, const struct event_spot *s)
 {
 	int group = ev->leader == ev ? -1 : *capture_fd(o->fds, ev->leader->index, s->cpu, s->task);
 	char text[128];
@@ -103,7 +103,7 @@ static bool is_for_other_cpus(const struct event *ev)
 }
 
 /* With fallbacks: 0 or -errno; *fd stays -1 where there is nothing to be measured any more. */
-static int open_spot(struct opener *o, struct event *ev, const struct spot *s, int *fd)
+static int open_spot(struct event_opener *o, struct event *ev, const struct event_spot *s, int *fd)
 {
 	for (;;) {
 		int r = open_one(o, ev, s);
@@ -124,7 +124,7 @@ static int open_spot(struct opener *o, struct event *ev, const struct spot *s, i
 }
 
 /* Everyone on his own. Returns the number of the first of them: they are opened again. */
-static size_t dissolve(struct opener *o, struct event *leader)
+static size_t dissolve(struct event_opener *o, struct event *leader)
 {
 	size_t per_event = o->fds->nr_cpus * o->fds->nr_tasks;
 
@@ -147,13 +147,13 @@ static size_t dissolve(struct opener *o, struct event *leader)
 }
 
 /* *next: the event to go on with. */
-static int open_event(struct opener *o, size_t index, size_t *next, struct err *e)
+static int open_event(struct event_opener *o, size_t index, size_t *next, struct err *e)
 {
 	struct event *ev = o->l->events.v[index];
 	const struct capture_target *t = o->target;
 	bool everybody = t->cpu_wide || ev->system_wide;
 	size_t tasks = everybody ? 1 : o->fds->nr_tasks;
-	struct spot s = { .event = index };
+	struct event_spot s = { .event = index };
 	int cgroup_fd = -1;
 	size_t opened = 0;
 	int r = 0;
@@ -200,7 +200,7 @@ static int open_event(struct opener *o, size_t index, size_t *next, struct err *
 int capture_open(struct capture_fds *fds, struct event_list *l, const struct capture_target *t,
 		 const struct capture_open_log *log, struct strbuf *why, struct err *e)
 {
-	struct opener o = {
+	struct event_opener o = {
 		.l = l, .target = t, .log = log, .fds = fds, .why = why, .text = STRBUF_INIT
 	};
 	size_t n;

@@ -64,21 +64,22 @@ static void keep_file(struct touched *t, struct touched_object *o, const struct 
 }
 
 /* What is known of a mapping's file. */
-struct seen {
+struct touched_file {
 	u16 cpumode;
 	s32 pid;
 	u8 build_id_size; /* 0 = unknown: any of the name will do */
 	const u8 *build_id;
 };
 
-static bool is_same_file(const struct touched_object *o, const struct seen *s)
+static bool is_same_file(const struct touched_object *o, const struct touched_file *s)
 {
 	return !o->build_id_size || !s->build_id_size ||
 	       (o->build_id_size == s->build_id_size &&
 		!memcmp(o->build_id, s->build_id, s->build_id_size));
 }
 
-static u32 object_of(struct touched *t, const char *name, size_t len, const struct seen *seen)
+static u32 object_of(struct touched *t, const char *name, size_t len,
+		     const struct touched_file *seen)
 {
 	struct touched_object *o;
 	u32 *link, number;
@@ -254,7 +255,7 @@ void touched_add_map(struct touched *t, const struct perf_event_header *h)
 	const u8 *b = (const u8 *)h;
 	bool mmap2 = h->type == PERF_RECORD_MMAP2;
 	size_t name_at = mmap2 ? 72 : 40;
-	struct seen seen = { .cpumode = h->misc & PERF_RECORD_MISC_CPUMODE_MASK };
+	struct touched_file seen = { .cpumode = h->misc & PERF_RECORD_MISC_CPUMODE_MASK };
 	struct touched_map m;
 	const char *name;
 	size_t known;
@@ -291,10 +292,10 @@ void touched_merge(struct touched *t, struct touched *from)
 		struct touched_object *mine;
 
 		number[i] = object_of(t, name, strlen(name),
-				      &(struct seen){ .cpumode = o->cpumode,
-						      .pid = o->pid,
-						      .build_id_size = o->build_id_size,
-						      .build_id = o->build_id });
+				      &(struct touched_file){ .cpumode = o->cpumode,
+							      .pid = o->pid,
+							      .build_id_size = o->build_id_size,
+							      .build_id = o->build_id });
 		mine = &t->objects.v[number[i]];
 		mine->hit |= o->hit;
 		if (mine->fd < 0 && o->fd >= 0) {

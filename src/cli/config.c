@@ -19,16 +19,16 @@
 
 enum { END = -1 };
 
-struct parser {
+struct config_parser {
 	struct config *config;
 	const char *at, *end;
 	int line;
 	struct strbuf section; /* with its subsection, empty before the first */
-	struct place *place; /* what config_write() looks for, or NULL */
+	struct setting_place *place; /* what config_write() looks for, or NULL */
 };
 
 /* Where in a text one setting stands, or would have to. */
-struct place {
+struct setting_place {
 	const char *key; /* in full, and the part before the last dot */
 	const char *section;
 	const char *start, *end; /* from the name to the value's last character; NULL = not there */
@@ -75,7 +75,7 @@ void config_set(struct config *c, const char *key, const char *value)
 }
 
 /* The next character; CR before LF is dropped. */
-static int next_char(struct parser *p)
+static int next_char(struct config_parser *p)
 {
 	if (p->at < p->end && *p->at == '\r' && p->at + 1 < p->end && p->at[1] == '\n')
 		p->at++;
@@ -90,7 +90,7 @@ static bool is_name_char(int c)
 }
 
 /* Behind [section and a blank: "sub"]. */
-static bool parse_subsection(struct parser *p)
+static bool parse_subsection(struct config_parser *p)
 {
 	int c;
 	while ((c = next_char(p)) == ' ' || c == '\t')
@@ -109,7 +109,7 @@ static bool parse_subsection(struct parser *p)
 }
 
 /* Behind '['. */
-static bool parse_section(struct parser *p)
+static bool parse_section(struct config_parser *p)
 {
 	int c;
 	strbuf_reset(&p->section);
@@ -127,7 +127,7 @@ static bool parse_section(struct parser *p)
 }
 
 /* One character behind a backslash; false: none that the format knows. */
-static bool parse_escape(struct parser *p, struct strbuf *value)
+static bool parse_escape(struct config_parser *p, struct strbuf *value)
 {
 	static const char names[] = "tbn\\\"", means[] = "\t\b\n\\\"";
 	int c = next_char(p);
@@ -140,7 +140,7 @@ static bool parse_escape(struct parser *p, struct strbuf *value)
 }
 
 /* Behind '=', to the comment or the end of the line, which are not consumed. */
-static bool parse_value(struct parser *p, struct strbuf *value)
+static bool parse_value(struct config_parser *p, struct strbuf *value)
 {
 	bool quoted = false, blank = false;
 	for (;;) {
@@ -170,9 +170,9 @@ static bool parse_value(struct parser *p, struct strbuf *value)
 }
 
 /* Behind a section or a setting: is it the one that is looked for? */
-static void note_place(struct parser *p, const char *key, const char *start)
+static void note_place(struct config_parser *p, const char *key, const char *start)
 {
-	struct place *place = p->place;
+	struct setting_place *place = p->place;
 	if (!place || strcmp(place->section, p->section.buf))
 		return;
 	const char *end = start ? start : p->at;
@@ -192,7 +192,7 @@ static void note_place(struct parser *p, const char *key, const char *start)
 }
 
 /* A setting whose first letter has been read. */
-static bool parse_setting(struct parser *p, int c)
+static bool parse_setting(struct config_parser *p, int c)
 {
 	const char *start = p->at - 1;
 	_cleanup_(strbuf_releasep) struct strbuf key = STRBUF_INIT, value = STRBUF_INIT;
@@ -211,14 +211,14 @@ static bool parse_setting(struct parser *p, int c)
 }
 
 static int parse_text(struct config *c, const char *text, size_t len, const char *path,
-		      struct place *place, struct err *e)
+		      struct setting_place *place, struct err *e)
 {
-	struct parser p = { .config = c,
-			    .at = text,
-			    .end = text + len,
-			    .line = 1,
-			    .section = STRBUF_INIT,
-			    .place = place };
+	struct config_parser p = { .config = c,
+				   .at = text,
+				   .end = text + len,
+				   .line = 1,
+				   .section = STRBUF_INIT,
+				   .place = place };
 	bool good = true;
 	if (len >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))
 		p.at += 3;
@@ -401,8 +401,8 @@ static void add_section(struct strbuf *out, const char *section)
 	strbuf_adds(out, "\"]\n");
 }
 
-static void edit_text(struct strbuf *out, const char *old, size_t len, const struct place *p,
-		      const char *value)
+static void edit_text(struct strbuf *out, const char *old, size_t len,
+		      const struct setting_place *p, const char *value)
 {
 	_cleanup_(strbuf_releasep) struct strbuf setting = STRBUF_INIT;
 	const char *end = old + len;
@@ -475,7 +475,7 @@ int config_edit(struct strbuf *out, const char *text, size_t len, const char *pa
 	_cleanup_(mem_freep) char *normal = config_key_normal(key);
 	_cleanup_(mem_freep) char *section = xstrndup(normal,
 						      (size_t)(strrchr(normal, '.') - normal));
-	struct place place = { .key = normal, .section = section };
+	struct setting_place place = { .key = normal, .section = section };
 	struct config scratch = { .nr = 0 };
 	int ret = parse_text(&scratch, text, len, path, &place, e);
 	config_release(&scratch);

@@ -17,7 +17,7 @@
 #include "base/strbuf.h"
 #include "cli/usage.h"
 
-struct parser {
+struct option_parser {
 	const struct opt *table;
 	const char *const *usage;
 	char *target;
@@ -51,7 +51,7 @@ static void add_subject(struct strbuf *out, const struct use *u)
 
 /* "-call-graph" is -c with the argument "all-graph"; who reads of a wrong period is told what was
  * meant. */
-static void add_dash_hint(const struct parser *p, struct strbuf *out)
+static void add_dash_hint(const struct option_parser *p, struct strbuf *out)
 {
 	const char *word = p->argv[p->pos];
 	if (word[0] != '-' || word[1] == '-' || strlen(word) < 4)
@@ -65,7 +65,7 @@ static void add_dash_hint(const struct parser *p, struct strbuf *out)
 	}
 }
 
-static int fail_use(const struct parser *p, const struct use *u, const char *what)
+static int fail_use(const struct option_parser *p, const struct use *u, const char *what)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	strbuf_adds(&out, " Error: ");
@@ -78,7 +78,7 @@ static int fail_use(const struct parser *p, const struct use *u, const char *wha
 	return -EXIT_USAGE;
 }
 
-static int fail_value(const struct parser *p, const struct use *u, const struct err *e)
+static int fail_value(const struct option_parser *p, const struct use *u, const struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	if (e->text[0]) {
@@ -105,7 +105,7 @@ static void print_unknown(const char *kind, const char *name)
 	fprintf(stderr, "  Error: unknown %s `%s'\n", kind, name_text.buf);
 }
 
-static int fail_unknown_short(const struct parser *p, char letter)
+static int fail_unknown_short(const struct option_parser *p, char letter)
 {
 	const char name[] = { letter, '\0' };
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
@@ -117,7 +117,7 @@ static int fail_unknown_short(const struct parser *p, char letter)
 }
 
 /* The long options nearest to name: "--callgraph" for --call-graph. */
-static void find_near(const struct parser *p, const char *name, struct similar *near)
+static void find_near(const struct option_parser *p, const char *name, struct similar *near)
 {
 	bool negated = !strncmp(name, "no-", 3);
 	for (const struct opt *o = p->table; o->type != OPT_TYPE_END; o++) {
@@ -143,7 +143,7 @@ static bool is_near(const struct similar *near, const char *long_name)
 }
 
 /* Where options have similar names only these are shown: the whole list would hide them. */
-static int fail_unknown_long(const struct parser *p, const char *name)
+static int fail_unknown_long(const struct option_parser *p, const char *name)
 {
 	_cleanup_(mem_freep) char *bare = xstrndup(name, strcspn(name, "="));
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
@@ -190,7 +190,7 @@ static int parse_number(const struct opt *o, void *field, const char *arg, const
 }
 
 /* Store the use; arg is NULL for options without one and for an absent optional one. */
-static int store(struct parser *p, const struct use *u, const char *arg)
+static int store(struct option_parser *p, const struct use *u, const char *arg)
 {
 	const struct opt *o = u->opt;
 	void *field = p->target + o->offset;
@@ -230,7 +230,7 @@ static int store(struct parser *p, const struct use *u, const char *arg)
 }
 
 /* OPT_PEEK: the next word is the argument if parse() says so. */
-static int store_peeked(struct parser *p, const struct use *u)
+static int store_peeked(struct option_parser *p, const struct use *u)
 {
 	const struct opt *o = u->opt;
 	if (p->pos + 1 < p->argc && p->argv[p->pos + 1][0] != '-') {
@@ -245,7 +245,7 @@ static int store_peeked(struct parser *p, const struct use *u)
 	return store(p, u, NULL);
 }
 
-static int use_option(struct parser *p, const struct use *u)
+static int use_option(struct option_parser *p, const struct use *u)
 {
 	const struct opt *o = u->opt;
 	if (u->unset && (o->flags & OPT_NONEG))
@@ -267,7 +267,7 @@ static int use_option(struct parser *p, const struct use *u)
 }
 
 /* -h or --help: the words that remain choose rows. */
-static int show_help(const struct parser *p)
+static int show_help(const struct option_parser *p)
 {
 	const char **words = xcalloc((size_t)(p->argc - p->pos) + 1, sizeof(*words));
 	size_t n = 0;
@@ -287,7 +287,7 @@ static const struct opt *find_short(const struct opt *table, char c)
 	return NULL;
 }
 
-static int parse_bundle(struct parser *p, const char *word, bool *unknown)
+static int parse_bundle(struct option_parser *p, const char *word, bool *unknown)
 {
 	for (const char *c = word + 1; *c; c++) {
 		struct use u = { .opt = find_short(p->table, *c), .by_short = true };
@@ -317,9 +317,9 @@ static int parse_bundle(struct parser *p, const char *word, bool *unknown)
 	return 0;
 }
 
-enum match { MATCH_NONE, MATCH_PREFIX, MATCH_EXACT };
+enum option_match { MATCH_NONE, MATCH_PREFIX, MATCH_EXACT };
 
-static enum match match_name(const char *full, const char *name, size_t len)
+static enum option_match match_name(const char *full, const char *name, size_t len)
 {
 	if (strncmp(full, name, len))
 		return MATCH_NONE;
@@ -327,19 +327,19 @@ static enum match match_name(const char *full, const char *name, size_t len)
 }
 
 /* How name[0..len) fits a row, in its plain or its negated spelling. */
-static enum match match_row(const struct opt *o, const char *name, size_t len, bool *unset)
+static enum option_match match_row(const struct opt *o, const char *name, size_t len, bool *unset)
 {
 	*unset = false;
 	if (o->type == OPT_TYPE_GROUP || !o->long_name)
 		return MATCH_NONE;
-	enum match plain = match_name(o->long_name, name, len);
+	enum option_match plain = match_name(o->long_name, name, len);
 	if (plain == MATCH_EXACT)
 		return plain;
-	enum match negated = MATCH_NONE;
+	enum option_match negated = MATCH_NONE;
 	if (!strncmp(o->long_name, "no-", 3) && !(o->flags & OPT_NONEG))
 		negated = match_name(o->long_name + 3, name, len);
 	if (negated != MATCH_EXACT && len >= 3 && !strncmp(name, "no-", 3)) {
-		enum match m = match_name(o->long_name, name + 3, len - 3);
+		enum option_match m = match_name(o->long_name, name + 3, len - 3);
 		negated = MAX(negated, m);
 	}
 	*unset = negated > plain;
@@ -367,7 +367,8 @@ static void add_candidate(struct candidates *c, const struct use *u)
 	c->n++;
 }
 
-static int fail_ambiguous(const struct parser *p, const struct candidates *c, const char *name)
+static int fail_ambiguous(const struct option_parser *p, const struct candidates *c,
+			  const char *name)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	strbuf_addf(&out, " Error: Ambiguous option: %s (could be --%s%s or --%s%s)\n\n", name,
@@ -379,14 +380,14 @@ static int fail_ambiguous(const struct parser *p, const struct candidates *c, co
 	return -EXIT_USAGE;
 }
 
-static int parse_long(struct parser *p, const char *name, bool *unknown)
+static int parse_long(struct option_parser *p, const char *name, bool *unknown)
 {
 	size_t len = strcspn(name, "=");
 	struct candidates found = { .n = 0 };
 	const char *glued = name[len] ? name + len + 1 : NULL;
 	for (const struct opt *o = p->table; o->type != OPT_TYPE_END; o++) {
 		struct use u = { .opt = o, .glued = glued };
-		enum match m = match_row(o, name, len, &u.unset);
+		enum option_match m = match_row(o, name, len, &u.unset);
 		if (m == MATCH_EXACT)
 			return use_option(p, &u);
 		if (m == MATCH_PREFIX && len)
@@ -431,13 +432,13 @@ int opts_dash_error(const char *word)
 int opts_parse(const struct opt *table, void *target, int argc, const char **argv,
 	       const char *const *usage, unsigned int flags)
 {
-	struct parser p = { .table = table,
-			    .usage = usage,
-			    .target = target,
-			    .argc = argc,
-			    .argv = argv,
-			    .pos = 1,
-			    .flags = flags };
+	struct option_parser p = { .table = table,
+				   .usage = usage,
+				   .target = target,
+				   .argc = argc,
+				   .argv = argv,
+				   .pos = 1,
+				   .flags = flags };
 	for (; p.pos < argc; p.pos++) {
 		const char *word = argv[p.pos];
 		bool keep = false;

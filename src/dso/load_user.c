@@ -248,7 +248,7 @@ static bool fetch_runtime(struct dso *d, struct elf_file *f)
 }
 
 /* What is known while separate debug information is looked for. */
-struct search {
+struct debug_search {
 	struct dso *d;
 	const struct elf_file *runtime; /* NULL = not there */
 	struct build_id id;
@@ -257,7 +257,7 @@ struct search {
 };
 
 /* A candidate counts only if it has a full symbol table. */
-static bool try_path(struct search *s)
+static bool try_path(struct debug_search *s)
 {
 	if (!dso_open_checked(s->d, &s->id, s->found, s->path.buf))
 		return false;
@@ -268,7 +268,7 @@ static bool try_path(struct search *s)
 }
 
 /* Equal build ids are proof enough; where a side has none the sum must fit. */
-static bool try_link(struct search *s, u32 crc)
+static bool try_link(struct debug_search *s, u32 crc)
 {
 	struct build_id id;
 
@@ -282,7 +282,7 @@ static bool try_link(struct search *s, u32 crc)
 	return false;
 }
 
-static bool try_debuglink(struct search *s)
+static bool try_debuglink(struct debug_search *s)
 {
 	static const char *const dirs[] = { "", ".debug/" };
 	_cleanup_(mem_freep) char *link = NULL;
@@ -311,7 +311,7 @@ static bool try_debuglink(struct search *s)
 
 /* Separate files with symbols, in perf's order: the letter of dso_symtab_origin(), 0 = none found.
  */
-static char find_debug(struct search *s)
+static char find_debug(struct debug_search *s)
 {
 	const char *symfs = s->d->table->symfs;
 	_cleanup_(strbuf_releasep) struct strbuf dir = STRBUF_INIT;
@@ -332,7 +332,7 @@ static char find_debug(struct search *s)
 	return dso_build_id_path(&s->id, dir.buf, ".debug", &s->path) && try_path(s) ? 'b' : 0;
 }
 
-static bool fetch_debug(struct search *s)
+static bool fetch_debug(struct debug_search *s)
 {
 	return debuginfod_find(s->d->table->remote, &s->id, DEBUGINFOD_DEBUG, s->d->long_name,
 			       &s->path) &&
@@ -397,7 +397,7 @@ struct symtab *dso_load_user(struct dso *d)
 	_cleanup_(elf_close) struct elf_file runtime = ELF_FILE_INIT;
 	_cleanup_(elf_close) struct elf_file debug = ELF_FILE_INIT;
 	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
-	struct search s = { .d = d, .id = d->build_id, .path = STRBUF_INIT, .found = &debug };
+	struct debug_search s = { .d = d, .id = d->build_id, .path = STRBUF_INIT, .found = &debug };
 	enum elf_symbols_kind kind = ELF_SYMBOLS_NONE;
 	char debug_origin = 0;
 
@@ -533,7 +533,7 @@ u64 dso_entry(struct dso *d)
 bool dso_open_debug(struct dso *d, const struct elf_file *runtime, struct elf_file *f,
 		    struct strbuf *path)
 {
-	struct search s = { .d = d, .path = STRBUF_INIT, .found = f, .runtime = runtime };
+	struct debug_search s = { .d = d, .path = STRBUF_INIT, .found = f, .runtime = runtime };
 	bool found;
 
 	if (d->kind != DSO_USER)

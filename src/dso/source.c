@@ -15,7 +15,7 @@
 #include "dso/jit/source.h"
 
 /* A name of debug information and how it is shown. */
-struct shown_name {
+struct source_name {
 	const char *raw, *shown;
 };
 
@@ -27,7 +27,7 @@ struct dso_debug {
 	struct module_object module; /* DSO_MODULE, with dwarf */
 	struct arena arena;
 	struct map by_raw; /* of the name's place */
-	VEC(struct shown_name) names;
+	VEC(struct source_name) names;
 };
 
 void dso_debug_free(struct dso_debug *g)
@@ -74,7 +74,7 @@ static const char *shown_name(struct dso *d, struct dso_debug *g, const char *ra
 {
 	u64 h = hash_u64((u64)(uintptr_t)raw);
 	_cleanup_(mem_freep) char *plain = NULL;
-	struct shown_name n = { .raw = raw, .shown = raw };
+	struct source_name n = { .raw = raw, .shown = raw };
 	u32 i;
 
 	if (!raw || d->table->config.no_demangle || !is_mangled(raw))

@@ -28,7 +28,7 @@ enum node_kind {
 	NODE_IS_CPU,
 };
 
-struct node {
+struct expr_node {
 	enum node_kind kind;
 	char op; /* NODE_BINARY */
 	double number;
@@ -37,11 +37,11 @@ struct node {
 };
 
 struct expr {
-	VEC(struct node) nodes;
+	VEC(struct expr_node) nodes;
 	u32 root;
 };
 
-struct reader {
+struct expr_reader {
 	const char *text;
 	size_t pos;
 	struct expr *x;
@@ -66,9 +66,9 @@ static const struct {
 /* Binary operators by strength, weakest first. */
 static const char *const levels[] = { "|", "^", "&", "<>", "+-", "*/%" };
 
-static u32 read_condition(struct reader *r);
+static u32 read_condition(struct expr_reader *r);
 
-static u32 fail(struct reader *r, const char *what)
+static u32 fail(struct expr_reader *r, const char *what)
 {
 	if (!r->failed)
 		err_set(r->e, EINVAL, "%s at column %zu of '%.200s'", what, r->pos + 1, r->text);
@@ -76,19 +76,19 @@ static u32 fail(struct reader *r, const char *what)
 	return 0;
 }
 
-static u32 add(struct reader *r, struct node n)
+static u32 add(struct expr_reader *r, struct expr_node n)
 {
 	*VEC_PUSH(&r->x->nodes) = n;
 	return (u32)r->x->nodes.nr - 1;
 }
 
-static char peek(struct reader *r)
+static char peek(struct expr_reader *r)
 {
 	r->pos += strspn(r->text + r->pos, " \t\n\r");
 	return r->text[r->pos];
 }
 
-static bool take(struct reader *r, char c)
+static bool take(struct expr_reader *r, char c)
 {
 	if (peek(r) != c)
 		return false;
@@ -97,7 +97,7 @@ static bool take(struct reader *r, char c)
 }
 
 /* A keyword, not the beginning of a name. */
-static bool take_word(struct reader *r, const char *word)
+static bool take_word(struct expr_reader *r, const char *word)
 {
 	size_t n = strlen(word);
 	char after;
@@ -118,7 +118,7 @@ static bool in_name(char c)
 }
 
 /* NULL: no name here. The caller frees it. */
-static char *read_name(struct reader *r)
+static char *read_name(struct expr_reader *r)
 {
 	struct strbuf name = STRBUF_INIT;
 	const char *s = r->text + r->pos;
@@ -140,9 +140,9 @@ static char *read_name(struct reader *r)
 	return strbuf_detach(&name);
 }
 
-static u32 read_function(struct reader *r, size_t f)
+static u32 read_function(struct expr_reader *r, size_t f)
 {
-	struct node n = { .kind = functions[f].kind };
+	struct expr_node n = { .kind = functions[f].kind };
 
 	if (functions[f].two) {
 		n.a = read_condition(r);
@@ -162,7 +162,7 @@ static u32 read_function(struct reader *r, size_t f)
 	return add(r, n);
 }
 
-static u32 read_number(struct reader *r)
+static u32 read_number(struct expr_reader *r)
 {
 	char digits[64];
 	size_t n = strspn(r->text + r->pos, "0123456789.");
@@ -182,10 +182,10 @@ static u32 read_number(struct reader *r)
 	if (end == digits || *end || in_name(r->text[r->pos + n]))
 		return fail(r, "no number");
 	r->pos += n;
-	return add(r, (struct node){ .kind = NODE_NUMBER, .number = value });
+	return add(r, (struct expr_node){ .kind = NODE_NUMBER, .number = value });
 }
 
-static u32 read_primary(struct reader *r)
+static u32 read_primary(struct expr_reader *r)
 {
 	char c = peek(r);
 	char *name;
@@ -202,7 +202,7 @@ static u32 read_primary(struct reader *r)
 		name = read_name(r);
 		if (!name)
 			return fail(r, "a name is missing");
-		return add(r, (struct node){ .kind = NODE_LITERAL, .name = name });
+		return add(r, (struct expr_node){ .kind = NODE_LITERAL, .name = name });
 	}
 	name = read_name(r);
 	if (!name)
@@ -213,10 +213,10 @@ static u32 read_primary(struct reader *r)
 			return read_function(r, f);
 		}
 	}
-	return add(r, (struct node){ .kind = NODE_NAME, .name = name });
+	return add(r, (struct expr_node){ .kind = NODE_NAME, .name = name });
 }
 
-static u32 read_unary(struct reader *r)
+static u32 read_unary(struct expr_reader *r)
 {
 	u32 n;
 
@@ -224,7 +224,7 @@ static u32 read_unary(struct reader *r)
 		return fail(r, "too deep");
 	if (take(r, '-')) {
 		n = read_unary(r);
-		n = r->failed ? 0 : add(r, (struct node){ .kind = NODE_NEGATE, .a = n });
+		n = r->failed ? 0 : add(r, (struct expr_node){ .kind = NODE_NEGATE, .a = n });
 	} else {
 		n = read_primary(r);
 	}
@@ -232,7 +232,7 @@ static u32 read_unary(struct reader *r)
 	return n;
 }
 
-static u32 read_binary(struct reader *r, size_t level)
+static u32 read_binary(struct expr_reader *r, size_t level)
 {
 	u32 left;
 
@@ -249,14 +249,14 @@ static u32 read_binary(struct reader *r, size_t level)
 		right = read_binary(r, level + 1);
 		if (!r->failed)
 			left = add(r,
-				   (struct node){
+				   (struct expr_node){
 					   .kind = NODE_BINARY, .op = c, .a = left, .b = right });
 	}
 }
 
-static u32 read_condition(struct reader *r)
+static u32 read_condition(struct expr_reader *r)
 {
-	struct node n = { .kind = NODE_IF };
+	struct expr_node n = { .kind = NODE_IF };
 
 	if (++r->depth > DEPTH_MAX)
 		return fail(r, "too deep");
@@ -275,7 +275,7 @@ static u32 read_condition(struct reader *r)
 struct expr *expr_parse(const char *text, struct err *e)
 {
 	struct expr *x;
-	struct reader r = { .text = text, .e = e };
+	struct expr_reader r = { .text = text, .e = e };
 
 	if (strlen(text) > TEXT_MAX) {
 		err_set(e, EINVAL, "a formula is longer than %d bytes", TEXT_MAX);
@@ -355,7 +355,7 @@ static bool apply(char op, double a, double b, double *out)
 
 static bool eval(const struct expr *x, u32 at, const struct expr_env *env, double *out);
 
-static bool eval_two(const struct expr *x, const struct node *n, const struct expr_env *env,
+static bool eval_two(const struct expr *x, const struct expr_node *n, const struct expr_env *env,
 		     double *out)
 {
 	double a;
@@ -380,7 +380,7 @@ static bool eval_two(const struct expr *x, const struct node *n, const struct ex
 
 static bool eval(const struct expr *x, u32 at, const struct expr_env *env, double *out)
 {
-	const struct node *n = &x->nodes.v[at];
+	const struct expr_node *n = &x->nodes.v[at];
 
 	switch (n->kind) {
 	case NODE_NUMBER:
@@ -427,7 +427,7 @@ struct visitor {
 static bool visit_node(const struct visitor *v, u32 at);
 
 /* Only the side that is taken, where that does not depend on a count. */
-static bool visit_if(const struct visitor *v, const struct node *n)
+static bool visit_if(const struct visitor *v, const struct expr_node *n)
 {
 	struct expr_env uncounted = *v->env;
 	double value;
@@ -441,7 +441,7 @@ static bool visit_if(const struct visitor *v, const struct node *n)
 
 static bool visit_node(const struct visitor *v, u32 at)
 {
-	const struct node *n = &v->x->nodes.v[at];
+	const struct expr_node *n = &v->x->nodes.v[at];
 
 	switch (n->kind) {
 	case NODE_NAME:

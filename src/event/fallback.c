@@ -12,7 +12,7 @@
 enum { NOFILE_WANTED = 1 << 20, PRECISE_HIGHEST = 3 };
 
 /* Which part of the attr a bit lives in. */
-enum part { PART_FLAGS, PART_SAMPLE, PART_READ, PART_BRANCH, PART_AUX_ACTION };
+enum attr_part { PART_FLAGS, PART_SAMPLE, PART_READ, PART_BRANCH, PART_AUX_ACTION };
 
 /* perf_event_attr.flags bits, as in abi/perf_event.h */
 #define FLAG(n) (1ULL << (n))
@@ -20,7 +20,7 @@ enum part { PART_FLAGS, PART_SAMPLE, PART_READ, PART_BRANCH, PART_AUX_ACTION };
 /* Newest first, with the kernel that brought it. */
 static const struct feature {
 	const char *text; /* as perf names it with -vv */
-	enum part part;
+	enum attr_part part;
 	u64 bits;
 	u64 instead; /* older bits of the same part that do nearly the same */
 } features[] = {
@@ -48,7 +48,7 @@ static const struct feature {
 	{ "mmap2", PART_FLAGS, FLAG(23), 0 }, /* 3.16 */
 };
 
-static u64 part_get(const struct perf_event_attr *a, enum part part)
+static u64 part_get(const struct perf_event_attr *a, enum attr_part part)
 {
 	switch (part) {
 	case PART_SAMPLE:
@@ -64,7 +64,7 @@ static u64 part_get(const struct perf_event_attr *a, enum part part)
 	}
 }
 
-static void part_set(struct perf_event_attr *a, enum part part, u64 bits)
+static void part_set(struct perf_event_attr *a, enum attr_part part, u64 bits)
 {
 	switch (part) {
 	case PART_SAMPLE:

@@ -18,13 +18,13 @@
 
 enum { FIELDS_MAX = 64 };
 
-struct fields {
+struct hint_fields {
 	char *names[FIELDS_MAX];
 	size_t nr, nr_common; /* fields that every event has come first */
 };
 
 /* "\tfield:TYPE NAME[SIZE];\toffset:..." */
-static void add_field(struct fields *f, const char *line)
+static void add_field(struct hint_fields *f, const char *line)
 {
 	size_t end = strcspn(line, ";"), start = end;
 
@@ -33,7 +33,7 @@ static void add_field(struct fields *f, const char *line)
 	f->names[f->nr++] = xstrndup(line + start, MIN(strcspn(line + start, "["), end - start));
 }
 
-static void read_fields(struct fields *f, const struct strbuf *format)
+static void read_fields(struct hint_fields *f, const struct strbuf *format)
 {
 	for (const char *s = format->buf; f->nr < FIELDS_MAX && (s = strstr(s, "\tfield:"));
 	     s += strcspn(s, ";")) {
@@ -42,7 +42,7 @@ static void read_fields(struct fields *f, const struct strbuf *format)
 	}
 }
 
-static bool is_field(const struct fields *f, const char *word)
+static bool is_field(const struct hint_fields *f, const char *word)
 {
 	/* names that the kernel adds to every event */
 	static const char *const made[] = {
@@ -87,7 +87,7 @@ static const char *next_field(const char *s, size_t *len)
 	return NULL;
 }
 
-static void hint_fields(const struct fields *f, const char *typed, const struct event *ev,
+static void hint_fields(const struct hint_fields *f, const char *typed, const struct event *ev,
 			struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
@@ -110,7 +110,7 @@ static void hint_fields(const struct fields *f, const char *typed, const struct 
 void event_filter_hint(const struct event *ev, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf format = STRBUF_INIT;
-	struct fields f = { .nr = 0 };
+	struct hint_fields f = { .nr = 0 };
 	char root[4096];
 	const char *at = ev->filter;
 	size_t len;

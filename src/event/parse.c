@@ -96,7 +96,7 @@ static size_t word_span(const char *s)
 }
 
 /* What a word means. */
-struct symbol {
+struct word_meaning {
 	enum event_kind kind; /* not TRACEPOINT, BREAKPOINT */
 	u32 type;
 	u64 config;
@@ -128,11 +128,11 @@ static void suggest_names(struct parser *p, const char *word)
 }
 
 /* 1: found, 0: no such symbol, -1: error told. */
-static int find_symbol(struct parser *p, const char *s, size_t len, struct symbol *sym)
+static int find_symbol(struct parser *p, const char *s, size_t len, struct word_meaning *sym)
 {
 	size_t bad = 0;
 
-	*sym = (struct symbol){ 0 };
+	*sym = (struct word_meaning){ 0 };
 	if (event_symbol_find(s, len, &sym->type, &sym->config)) {
 		sym->kind = sym->type == PERF_TYPE_HARDWARE ? EVENT_HARDWARE : EVENT_SOFTWARE;
 		return 1;
@@ -166,7 +166,7 @@ static int find_symbol(struct parser *p, const char *s, size_t len, struct symbo
 }
 
 /* One event for the symbol; on machines with several kinds of cores, one per kind. */
-static int add_symbol(struct parser *p, const struct symbol *sym)
+static int add_symbol(struct parser *p, const struct word_meaning *sym)
 {
 	bool per_core = sym->kind == EVENT_HARDWARE || sym->kind == EVENT_CACHE ||
 			sym->kind == EVENT_RAW;
@@ -340,7 +340,7 @@ static int add_pmu(struct parser *p, const char *name, size_t col, const struct 
 
 /* WORD/terms/ with pos behind the word. */
 static int parse_with_terms(struct parser *p, const char *word, size_t col,
-			    const struct symbol *sym, bool known)
+			    const struct word_meaning *sym, bool known)
 {
 	size_t before = p->out->events.nr;
 	struct term_vec terms = { 0 };
@@ -432,7 +432,7 @@ static int parse_word(struct parser *p, bool *after_terms)
 	size_t n = word_span(p->text + p->pos);
 	_cleanup_(mem_freep) char *word = xstrndup(p->text + p->pos, n);
 	const char *rest = p->text + p->pos + n + 1;
-	struct symbol sym;
+	struct word_meaning sym;
 	int known = find_symbol(p, word, n, &sym);
 
 	if (known < 0)

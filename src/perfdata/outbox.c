@@ -21,7 +21,7 @@ enum {
 };
 
 /* First data that may be compressed, then data that may not. */
-struct block {
+struct outbox_block {
 	u8 *squeeze;
 	size_t squeeze_len;
 	struct strbuf plain;
@@ -35,15 +35,15 @@ struct block {
 struct outbox {
 	struct outbox_opts opts;
 	struct par_line *line;
-	struct block *blocks;
-	struct block *current; /* NULL = none taken */
+	struct outbox_block *blocks;
+	struct outbox_block *current; /* NULL = none taken */
 	atomic_int error;
 	_Atomic u64 written, original, compressed;
 };
 
 #ifdef HAVE_ZSTD
 
-static bool squeezer_init(struct block *b, int level)
+static bool squeezer_init(struct outbox_block *b, int level)
 {
 	b->zstd = ZSTD_createCCtx();
 	b->piece = OUTBOX_BLOCK;
@@ -51,13 +51,13 @@ static bool squeezer_init(struct block *b, int level)
 	       !ZSTD_isError(ZSTD_CCtx_setParameter(b->zstd, ZSTD_c_compressionLevel, level));
 }
 
-static void squeezer_release(struct block *b)
+static void squeezer_release(struct outbox_block *b)
 {
 	ZSTD_freeCCtx(b->zstd);
 }
 
 /* One record from up to b->piece bytes; returns how many it took. */
-static size_t squeeze_piece(struct block *b, const u8 *from, size_t len)
+static size_t squeeze_piece(struct outbox_block *b, const u8 *from, size_t len)
 {
 	struct perf_event_header h = { .type = PERF_RECORD_COMPRESSED };
 	size_t n, at = b->packed.len;
@@ -83,16 +83,16 @@ static size_t squeeze_piece(struct block *b, const u8 *from, size_t len)
 
 #else
 
-static bool squeezer_init(struct block *b UNUSED, int level UNUSED)
+static bool squeezer_init(struct outbox_block *b UNUSED, int level UNUSED)
 {
 	return false;
 }
 
-static void squeezer_release(struct block *b UNUSED)
+static void squeezer_release(struct outbox_block *b UNUSED)
 {
 }
 
-static size_t squeeze_piece(struct block *b UNUSED, const u8 *from UNUSED, size_t len UNUSED)
+static size_t squeeze_piece(struct outbox_block *b UNUSED, const u8 *from UNUSED, size_t len UNUSED)
 {
 	return 0;
 }
@@ -102,7 +102,7 @@ static size_t squeeze_piece(struct block *b UNUSED, const u8 *from UNUSED, size_
 static void work(void *ctx, void *job)
 {
 	struct outbox *o = ctx;
-	struct block *b = job;
+	struct outbox_block *b = job;
 	size_t done = 0;
 
 	while (o->opts.level && done < b->squeeze_len) {
@@ -131,7 +131,7 @@ static bool put(struct outbox *o, const void *data, size_t len)
 static void finish(void *ctx, void *job)
 {
 	struct outbox *o = ctx;
-	struct block *b = job;
+	struct outbox_block *b = job;
 	bool packed = o->opts.level != 0;
 
 	if (!atomic_load(&o->error) &&
@@ -155,10 +155,10 @@ struct outbox *outbox_new(const struct outbox_opts *opts)
 
 	o->opts = *opts;
 	o->opts.blocks = MAX(opts->blocks, 1U);
-	o->blocks = XNEW_ARRAY(struct block, o->opts.blocks);
+	o->blocks = XNEW_ARRAY(struct outbox_block, o->opts.blocks);
 	jobs = XNEW_ARRAY(void *, o->opts.blocks);
 	for (unsigned int i = 0; i < o->opts.blocks; i++) {
-		o->blocks[i] = (struct block){ .plain = STRBUF_INIT, .packed = STRBUF_INIT };
+		o->blocks[i] = (struct outbox_block){ .plain = STRBUF_INIT, .packed = STRBUF_INIT };
 		o->blocks[i].squeeze = xmalloc(OUTBOX_BLOCK);
 		ok &= !opts->level || squeezer_init(&o->blocks[i], opts->level);
 		jobs[i] = &o->blocks[i];
@@ -191,7 +191,7 @@ void outbox_free(struct outbox *o)
 
 int outbox_send(struct outbox *o)
 {
-	struct block *b = o->current;
+	struct outbox_block *b = o->current;
 
 	if (b && (b->squeeze_len || b->plain.len)) {
 		o->current = NULL;
@@ -200,7 +200,7 @@ int outbox_send(struct outbox *o)
 	return atomic_load(&o->error);
 }
 
-static struct block *current(struct outbox *o)
+static struct outbox_block *current(struct outbox *o)
 {
 	if (!o->current)
 		o->current = par_line_take(o->line);
@@ -209,7 +209,7 @@ static struct block *current(struct outbox *o)
 
 int outbox_add(struct outbox *o, const struct iovec *iov, int nr, bool squeeze)
 {
-	struct block *b = current(o);
+	struct outbox_block *b = current(o);
 	size_t len = 0;
 
 	for (int i = 0; i < nr; i++)

@@ -51,7 +51,7 @@ enum {
 	OP_GNU_CONST_INDEX = 0xfc,
 };
 
-struct machine {
+struct location_machine {
 	const struct probe_context *c;
 	const struct dwarf_entry *of; /* whose expression it is */
 	struct dwarf_reader r;
@@ -62,7 +62,7 @@ struct machine {
 	u64 piece;
 };
 
-static int run(struct machine *m);
+static int run(struct location_machine *m);
 
 static const char *const x86_64_names[] = { "%ax",  "%dx",  "%cx",  "%bx", "%si",  "%di",
 					    "%bp",  "%sp",  "%r8",  "%r9", "%r10", "%r11",
@@ -95,7 +95,7 @@ const char *probe_register_name(u16 machine, u64 nr)
 /* ---- the frame ---- */
 
 /* As the unwinder's rule has it: a register and a number. */
-static int canonical_frame(struct machine *m, struct probe_value *out)
+static int canonical_frame(struct location_machine *m, struct probe_value *out)
 {
 	struct probe_debug *g = m->c->g;
 	const struct elf_file *object = elf_file_is_open(&g->files.object) ? &g->files.object
@@ -119,7 +119,7 @@ static int canonical_frame(struct machine *m, struct probe_value *out)
 	return 0;
 }
 
-struct choice {
+struct location_choice {
 	u64 addr;
 	const u8 *code;
 	size_t len;
@@ -127,7 +127,7 @@ struct choice {
 
 static bool choose(void *ctx, u64 lo, u64 hi, const u8 *code, size_t len)
 {
-	struct choice *ch = ctx;
+	struct location_choice *ch = ctx;
 
 	if (ch->addr < lo || ch->addr >= hi || !len)
 		return true;
@@ -136,11 +136,11 @@ static bool choose(void *ctx, u64 lo, u64 hi, const u8 *code, size_t len)
 	return false;
 }
 
-static int frame_base(struct machine *m, struct probe_value *out)
+static int frame_base(struct location_machine *m, struct probe_value *out)
 {
 	const struct dwarf_entry *f = &m->c->scopes[0];
-	struct choice ch = { .addr = m->c->addr };
-	struct machine inner = { .c = m->c, .of = f, .in_frame_base = true };
+	struct location_choice ch = { .addr = m->c->addr };
+	struct location_machine inner = { .c = m->c, .of = f, .in_frame_base = true };
 	int ret;
 
 	if (m->in_frame_base || !m->c->nr_scopes ||
@@ -159,7 +159,7 @@ static int frame_base(struct machine *m, struct probe_value *out)
 
 /* ---- instructions ---- */
 
-static int push(struct machine *m, const struct probe_value *v)
+static int push(struct location_machine *m, const struct probe_value *v)
 {
 	if (m->nr == STACK_MAX)
 		return -ENOTSUP;
@@ -167,18 +167,18 @@ static int push(struct machine *m, const struct probe_value *v)
 	return 0;
 }
 
-static int push_number(struct machine *m, u64 v)
+static int push_number(struct location_machine *m, u64 v)
 {
 	return push(m, &(struct probe_value){ .base = PROBE_NUMBER, .v = v });
 }
 
-static int push_register(struct machine *m, u64 nr, s64 add)
+static int push_register(struct location_machine *m, u64 nr, s64 add)
 {
 	return push(m, &(struct probe_value){ .base = PROBE_REGISTER, .v = nr, .add = add });
 }
 
 /* Numbers that are added to something that is none. */
-static int add(struct machine *m, bool subtract)
+static int add(struct location_machine *m, bool subtract)
 {
 	struct probe_value *a = m->nr >= 2 ? &m->stack[m->nr - 2] : NULL;
 	struct probe_value *b = a ? a + 1 : NULL;
@@ -198,7 +198,7 @@ static int add(struct machine *m, bool subtract)
 	return 0;
 }
 
-static int deref(struct machine *m)
+static int deref(struct location_machine *m)
 {
 	struct probe_value *v = m->nr ? &m->stack[m->nr - 1] : NULL;
 
@@ -210,7 +210,7 @@ static int deref(struct machine *m)
 }
 
 /* Forms of numbers: bytes, and whether they have a sign. */
-static int run_constant(struct machine *m, u8 op)
+static int run_constant(struct location_machine *m, u8 op)
 {
 	unsigned int size = 1U << ((op - OP_CONST1U) / 2);
 
@@ -223,7 +223,7 @@ static int run_constant(struct machine *m, u8 op)
 	return push_number(m, dwarf_bytes(&m->r, size));
 }
 
-static int run_implicit(struct machine *m)
+static int run_implicit(struct location_machine *m)
 {
 	u64 size = dwarf_uleb(&m->r);
 
@@ -233,7 +233,7 @@ static int run_implicit(struct machine *m)
 	return push_number(m, dwarf_bytes(&m->r, (unsigned int)size));
 }
 
-static int run_indexed(struct machine *m, u8 op)
+static int run_indexed(struct location_machine *m, u8 op)
 {
 	u64 addr;
 
@@ -244,7 +244,7 @@ static int run_indexed(struct machine *m, u8 op)
 	return push(m, &(struct probe_value){ .base = PROBE_ADDRESS, .v = addr });
 }
 
-static int run_frame(struct machine *m, u8 op)
+static int run_frame(struct location_machine *m, u8 op)
 {
 	struct probe_value v;
 	s64 offset = op == OP_FBREG ? dwarf_sleb(&m->r) : 0;
@@ -256,7 +256,7 @@ static int run_frame(struct machine *m, u8 op)
 	return push(m, &v);
 }
 
-static int run_register(struct machine *m, u8 op)
+static int run_register(struct location_machine *m, u8 op)
 {
 	if (op >= OP_BREG0 && op <= OP_BREG31)
 		return push_register(m, op - OP_BREG0, dwarf_sleb(&m->r));
@@ -269,7 +269,7 @@ static int run_register(struct machine *m, u8 op)
 	return push_register(m, op == OP_REGX ? dwarf_uleb(&m->r) : (u64)op - OP_REG0, 0);
 }
 
-static int step(struct machine *m, u8 op)
+static int step(struct location_machine *m, u8 op)
 {
 	if (op >= OP_LIT0 && op <= OP_LIT31)
 		return push_number(m, op - OP_LIT0);
@@ -316,7 +316,7 @@ static int step(struct machine *m, u8 op)
 	}
 }
 
-static int run(struct machine *m)
+static int run(struct location_machine *m)
 {
 	for (int steps = 0; m->r.p < m->r.end; steps++) {
 		u8 op = (u8)dwarf_bytes(&m->r, 1);
@@ -367,8 +367,8 @@ static int locate_external(const struct probe_context *c, const struct dwarf_ent
 int probe_locate(const struct probe_context *c, const struct dwarf_entry *var,
 		 struct probe_value *out)
 {
-	struct choice ch = { .addr = c->addr };
-	struct machine m = { .c = c, .of = var };
+	struct location_choice ch = { .addr = c->addr };
+	struct location_machine m = { .c = c, .of = var };
 	int ret;
 
 	if (!var->location.class)

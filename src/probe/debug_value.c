@@ -112,7 +112,7 @@ void probe_globals_each(struct probe_unit *u, probe_variable_fn *fn, void *ctx)
 		each_global_below(&root, 16, fn, ctx);
 }
 
-struct wanted {
+struct wanted_member {
 	const char *name;
 	bool found;
 	struct dwarf_entry entry;
@@ -120,7 +120,7 @@ struct wanted {
 
 static void look_for(void *ctx, const struct dwarf_entry *var)
 {
-	struct wanted *w = ctx;
+	struct wanted_member *w = ctx;
 	const char *name = dwarf_entry_name(var);
 
 	/* Of a declaration and its definition, the latter. */
@@ -130,7 +130,8 @@ static void look_for(void *ctx, const struct dwarf_entry *var)
 	w->entry = *var;
 }
 
-static bool find_in_scopes(const struct probe_context *c, size_t from, size_t to, struct wanted *w)
+static bool find_in_scopes(const struct probe_context *c, size_t from, size_t to,
+			   struct wanted_member *w)
 {
 	for (size_t i = to; i > from && !w->found; i--)
 		each_in_scope(&c->scopes[i - 1], look_for, w);
@@ -140,7 +141,7 @@ static bool find_in_scopes(const struct probe_context *c, size_t from, size_t to
 /* The function's own first, then what is inlined there, what is around it, and the unit's. */
 static bool find_variable(const struct probe_context *c, const char *name, struct dwarf_entry *out)
 {
-	struct wanted w = { .name = name };
+	struct wanted_member w = { .name = name };
 	size_t inner = c->own + 1;
 	struct probe_unit *u;
 

@@ -10,7 +10,7 @@
 
 enum { VARS_MAX = 1 << 16, RANGES_MAX = 4096 };
 
-struct list {
+struct var_list {
 	const struct probe_context *c;
 	const struct probe_debug_vars_opts *o;
 	struct probe_debug_vars *out;
@@ -22,7 +22,7 @@ struct list {
 	bool is_here, has_code;
 };
 
-static void add_range(struct list *l, u64 lo, u64 hi)
+static void add_range(struct var_list *l, u64 lo, u64 hi)
 {
 	if (l->nr_ranges++ >= RANGES_MAX)
 		return;
@@ -38,7 +38,7 @@ static void add_code(void *ctx, u64 lo, u64 hi)
 }
 
 /* The scope that an entry stands in. */
-static const struct dwarf_entry *scope_of(const struct list *l, const struct dwarf_entry *var)
+static const struct dwarf_entry *scope_of(const struct var_list *l, const struct dwarf_entry *var)
 {
 	const struct dwarf_entry *best = &l->c->scopes[0];
 
@@ -50,7 +50,7 @@ static const struct dwarf_entry *scope_of(const struct list *l, const struct dwa
 }
 
 struct whole {
-	struct list *l;
+	struct var_list *l;
 	bool everywhere;
 };
 
@@ -68,7 +68,7 @@ static bool look_at_place(void *ctx, u64 lo, u64 hi, const u8 *code, size_t len)
 }
 
 /* False: it has no place at all. */
-static bool read_ranges(struct list *l, const struct dwarf_entry *var)
+static bool read_ranges(struct var_list *l, const struct dwarf_entry *var)
 {
 	struct whole w = { .l = l };
 
@@ -86,7 +86,7 @@ static bool read_ranges(struct list *l, const struct dwarf_entry *var)
 	return l->has_code;
 }
 
-static void add_line(struct list *l, const char *mark, const struct dwarf_entry *var,
+static void add_line(struct var_list *l, const char *mark, const struct dwarf_entry *var,
 		     const char *name)
 {
 	struct strbuf line = STRBUF_INIT;
@@ -102,7 +102,7 @@ static void add_line(struct list *l, const char *mark, const struct dwarf_entry 
 
 static void add_variable(void *ctx, const struct dwarf_entry *var)
 {
-	struct list *l = ctx;
+	struct var_list *l = ctx;
 	const char *name = dwarf_entry_name(var);
 	struct probe_value v;
 
@@ -148,7 +148,7 @@ static void list_at(void *ctx, const struct probe_debug_place *place, const stru
 {
 	const struct vars_query *q = ctx;
 	struct probe_debug_vars *out = VEC_PUSH(q->out);
-	struct list l = { .c = c, .o = q->o, .out = out, .ranges = STRBUF_INIT };
+	struct var_list l = { .c = c, .o = q->o, .out = out, .ranges = STRBUF_INIT };
 	struct probe_unit *u = probe_debug_unit_of(c->g, place->addr);
 
 	*out = (struct probe_debug_vars){ .offset = place->offset };

@@ -16,20 +16,20 @@ enum rule_kind {
 	RULE_OR,
 };
 
-struct rule {
+struct filter_rule {
 	enum rule_kind kind;
 	char *word;
 	u32 left, right; /* rules */
 };
 
 struct probe_filter {
-	VEC(struct rule) rules;
+	VEC(struct filter_rule) rules;
 	u32 root;
 };
 
 enum { DEPTH_MAX = 200 };
 
-struct reader {
+struct filter_reader {
 	struct probe_filter *f;
 	const char *start, *p;
 	unsigned int depth;
@@ -37,21 +37,22 @@ struct reader {
 
 static const char marks[] = "!&|()";
 
-static void skip_blanks(struct reader *r)
+static void skip_blanks(struct filter_reader *r)
 {
 	while (isspace((unsigned char)*r->p))
 		r->p++;
 }
 
-static u32 add_rule(struct reader *r, enum rule_kind kind, u32 left, u32 right)
+static u32 add_rule(struct filter_reader *r, enum rule_kind kind, u32 left, u32 right)
 {
-	*VEC_PUSH(&r->f->rules) = (struct rule){ .kind = kind, .left = left, .right = right };
+	*VEC_PUSH(
+		&r->f->rules) = (struct filter_rule){ .kind = kind, .left = left, .right = right };
 	return (u32)r->f->rules.nr - 1;
 }
 
-static bool read_any(struct reader *r, u32 *out);
+static bool read_any(struct filter_reader *r, u32 *out);
 
-static bool read_word(struct reader *r, u32 *out)
+static bool read_word(struct filter_reader *r, u32 *out)
 {
 	const char *start = r->p;
 
@@ -69,7 +70,7 @@ static bool read_word(struct reader *r, u32 *out)
 	return true;
 }
 
-static bool read_one(struct reader *r, u32 *out)
+static bool read_one(struct filter_reader *r, u32 *out)
 {
 	bool ok;
 
@@ -90,7 +91,7 @@ static bool read_one(struct reader *r, u32 *out)
 	return ok;
 }
 
-static bool read_all(struct reader *r, u32 *out)
+static bool read_all(struct filter_reader *r, u32 *out)
 {
 	u32 right;
 
@@ -105,7 +106,7 @@ static bool read_all(struct reader *r, u32 *out)
 	return true;
 }
 
-static bool read_any(struct reader *r, u32 *out)
+static bool read_any(struct filter_reader *r, u32 *out)
 {
 	u32 right;
 
@@ -123,7 +124,7 @@ static bool read_any(struct reader *r, u32 *out)
 struct probe_filter *probe_filter_new(const char *text, size_t *at)
 {
 	struct probe_filter *f = XNEW(struct probe_filter);
-	struct reader r = { .f = f, .start = text, .p = text };
+	struct filter_reader r = { .f = f, .start = text, .p = text };
 
 	if (read_any(&r, &f->root) && !*r.p)
 		return f;
@@ -148,7 +149,7 @@ bool probe_filter_match(const struct probe_filter *f, const char *name)
 	_cleanup_(mem_freep) bool *holds = XNEW_ARRAY(bool, f->rules.nr);
 
 	for (size_t i = 0; i < f->rules.nr; i++) {
-		const struct rule *r = &f->rules.v[i];
+		const struct filter_rule *r = &f->rules.v[i];
 
 		switch (r->kind) {
 		case RULE_WORD:

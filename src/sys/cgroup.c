@@ -120,7 +120,7 @@ bool sys_cgroup_id(const char *path, u64 *id)
 	return true;
 }
 
-struct walk {
+struct cgroup_walk {
 	bool (*fn)(void *ctx, const char *path, u64 id);
 	void *ctx;
 	size_t mnt_len;
@@ -132,7 +132,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static bool walk_dir(struct walk *w, size_t len, int depth)
+static bool walk_dir(struct cgroup_walk *w, size_t len, int depth)
 {
 	VEC(char *) names = { 0 };
 	bool go = true;
@@ -166,7 +166,7 @@ static bool walk_dir(struct walk *w, size_t len, int depth)
 int sys_cgroup_walk(const char *procfs, bool (*fn)(void *ctx, const char *path, u64 id), void *ctx,
 		    struct err *e)
 {
-	struct walk *w = XNEW(struct walk);
+	struct cgroup_walk *w = XNEW(struct cgroup_walk);
 	bool v2;
 	int rc = 0;
 
@@ -182,12 +182,12 @@ int sys_cgroup_walk(const char *procfs, bool (*fn)(void *ctx, const char *path, 
 	return rc;
 }
 
-struct match {
+struct cgroup_match {
 	VEC(regex_t) patterns;
 	struct strbuf names;
 };
 
-static int add_patterns(struct match *m, const char *list, struct err *e)
+static int add_patterns(struct cgroup_match *m, const char *list, struct err *e)
 {
 	for (const char *p = list; *p; p += strspn(p, ",")) {
 		size_t len = strcspn(p, ",");
@@ -212,7 +212,7 @@ static int add_patterns(struct match *m, const char *list, struct err *e)
 
 static bool match_group(void *ctx, const char *path, u64 id UNUSED)
 {
-	struct match *m = ctx;
+	struct cgroup_match *m = ctx;
 
 	if (!path[1])
 		return true;
@@ -227,7 +227,7 @@ static bool match_group(void *ctx, const char *path, u64 id UNUSED)
 
 char *sys_cgroup_match(const char *procfs, const char *list, struct err *e)
 {
-	struct match m = { .names = STRBUF_INIT };
+	struct cgroup_match m = { .names = STRBUF_INIT };
 	int rc;
 
 	if (!strpbrk(list, "^*[$|+?(){}"))

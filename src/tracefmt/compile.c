@@ -32,8 +32,8 @@ struct compiler {
 	enum token tok;
 	const char *s; /* text of the token, without quotes */
 	size_t len;
-	VEC(struct node) nodes;
-	VEC(struct piece) pieces;
+	VEC(struct print_node) nodes;
+	VEC(struct print_piece) pieces;
 	VEC(u32) args;
 	unsigned int depth;
 	bool failed;
@@ -134,7 +134,7 @@ static u32 add_node(struct compiler *c, u8 type)
 		c->failed = true;
 		return 0;
 	}
-	*VEC_PUSH(&c->nodes) = (struct node){ .type = type };
+	*VEC_PUSH(&c->nodes) = (struct print_node){ .type = type };
 	return (u32)c->nodes.nr - 1;
 }
 
@@ -364,7 +364,7 @@ static int next_rank(const struct compiler *c)
 }
 
 /* How loosely a node binds when it stands right of an operator; 0 = not an operation. */
-static int node_rank(const struct node *x)
+static int node_rank(const struct print_node *x)
 {
 	if (x->type == NODE_COND)
 		return RANK_COND;
@@ -403,7 +403,7 @@ static u64 parse_number(const char *s, size_t len)
 	return v;
 }
 
-static bool is_const(const struct node *x)
+static bool is_const(const struct print_node *x)
 {
 	return x->type == NODE_NUM || x->type == NODE_NAME || x->type == NODE_NONE;
 }
@@ -411,31 +411,31 @@ static bool is_const(const struct node *x)
 /* Compute what does not depend on the record. A bare name stays: it has no value. */
 static u32 fold(struct compiler *c, u32 n)
 {
-	struct node *nodes = c->nodes.v;
-	struct node *x = &nodes[n];
+	struct print_node *nodes = c->nodes.v;
+	struct print_node *x = &nodes[n];
 	switch (x->type) {
 	case NODE_BINARY:
 		fold(c, x->a);
 		fold(c, x->b);
 		if (is_const(&nodes[x->a]) && is_const(&nodes[x->b]))
-			*x = (struct node){ .type = NODE_NUM,
-					    .str = "",
-					    .num = program_binary(x->op, nodes[x->a].num,
-								  nodes[x->b].num) };
+			*x = (struct print_node){ .type = NODE_NUM,
+						  .str = "",
+						  .num = program_binary(x->op, nodes[x->a].num,
+									nodes[x->b].num) };
 		break;
 	case NODE_UNARY:
 		fold(c, x->a);
 		if (is_const(&nodes[x->a]))
-			*x = (struct node){ .type = NODE_NUM,
-					    .str = "",
-					    .num = program_unary(x->op, nodes[x->a].num) };
+			*x = (struct print_node){ .type = NODE_NUM,
+						  .str = "",
+						  .num = program_unary(x->op, nodes[x->a].num) };
 		break;
 	case NODE_CAST:
 		fold(c, x->a);
 		if (is_const(&nodes[x->a]))
-			*x = (struct node){ .type = NODE_NUM,
-					    .str = "",
-					    .num = program_cast(x, nodes[x->a].num) };
+			*x = (struct print_node){ .type = NODE_NUM,
+						  .str = "",
+						  .num = program_cast(x, nodes[x->a].num) };
 		break;
 	case NODE_COND:
 		fold(c, x->a);
@@ -449,7 +449,7 @@ static u32 fold(struct compiler *c, u32 n)
 }
 
 /* Names that stand for numbers in flag tables of old kernels. */
-static s64 named_constant(const struct node *x)
+static s64 named_constant(const struct print_node *x)
 {
 	static const struct {
 		const char *name;
@@ -469,7 +469,7 @@ static s64 named_constant(const struct node *x)
 
 static s64 constant_of(struct compiler *c, u32 n)
 {
-	const struct node *x = &c->nodes.v[fold(c, n)];
+	const struct print_node *x = &c->nodes.v[fold(c, n)];
 
 	if (x->type == NODE_NAME)
 		return named_constant(x);
@@ -479,7 +479,7 @@ static s64 constant_of(struct compiler *c, u32 n)
 }
 
 /* The width of a cast by the names that are known; others do not change the value. */
-static void cast_of(struct compiler *c, const char *type, struct node *n)
+static void cast_of(struct compiler *c, const char *type, struct print_node *n)
 {
 	static const struct {
 		const char *name;
@@ -697,8 +697,8 @@ static u32 apply_binary(struct compiler *c, u32 l, const struct operator* op, in
 
 	if (c->failed)
 		return 0;
-	struct node *x = &c->nodes.v[n];
-	struct node *right = &c->nodes.v[r];
+	struct print_node *x = &c->nodes.v[n];
+	struct print_node *right = &c->nodes.v[r];
 
 	x->op = op->op;
 	x->a = l;
@@ -783,7 +783,7 @@ static void flush_text(struct formatter *f)
 {
 	if (!f->text.len)
 		return;
-	*VEC_PUSH(&f->c->pieces) = (struct piece){
+	*VEC_PUSH(&f->c->pieces) = (struct print_piece){
 		.kind = PIECE_TEXT,
 		.text = padded_text(f->c->arena, f->text.buf, f->text.len),
 		.len = (u32)f->text.len,
@@ -803,7 +803,7 @@ static s32 small_number(struct formatter *f)
 	return MIN(v, TRACEFMT_MAX_WIDTH);
 }
 
-static void parse_flags_and_width(struct formatter *f, struct piece *x)
+static void parse_flags_and_width(struct formatter *f, struct print_piece *x)
 {
 	static const char letters[] = "-0#";
 	static const u8 bits[] = { PIECE_LEFT, PIECE_ZERO, PIECE_ALT };
@@ -859,7 +859,7 @@ static const char *take_letters(struct formatter *f, const char *set)
 	return arena_strndup(f->c->arena, start, (size_t)(f->p - start));
 }
 
-static void parse_pointer(struct formatter *f, struct piece *x)
+static void parse_pointer(struct formatter *f, struct print_piece *x)
 {
 	char k = f->p < f->end ? *f->p : '\0';
 
@@ -903,15 +903,15 @@ static void parse_pointer(struct formatter *f, struct piece *x)
 }
 
 /* Most arguments are a field or a constant element of one: those are read without a detour. */
-static void find_load(const struct compiler *c, struct piece *x)
+static void find_load(const struct compiler *c, struct print_piece *x)
 {
-	const struct node *n = &c->nodes.v[x->node];
+	const struct print_node *n = &c->nodes.v[x->node];
 	const struct tracefmt_field *field = n->field;
 	u64 offset = 0;
 	u32 size;
 
 	if (n->type == NODE_INDEX) {
-		const struct node *array = &c->nodes.v[n->a];
+		const struct print_node *array = &c->nodes.v[n->a];
 
 		field = array->field;
 		if (array->type != NODE_FIELD || c->nodes.v[n->b].type != NODE_NUM ||
@@ -935,7 +935,7 @@ static void find_load(const struct compiler *c, struct piece *x)
 
 static void parse_conversion(struct formatter *f)
 {
-	struct piece x = { .kind = PIECE_INT, .width = -1, .prec = -1 };
+	struct print_piece x = { .kind = PIECE_INT, .width = -1, .prec = -1 };
 
 	parse_flags_and_width(f, &x);
 	bool is_size = false;
@@ -1003,7 +1003,7 @@ static void compile_format(struct compiler *c, const char *text, size_t len)
 	strbuf_release(&f.text);
 }
 
-static bool is_plain_integer(const struct piece *x)
+static bool is_plain_integer(const struct print_piece *x)
 {
 	return x->kind == PIECE_INT && x->flags & PIECE_PLAIN && x->load_size &&
 	       (x->conv == 'd' || x->conv == 'u' || x->conv == 'x');
@@ -1050,7 +1050,7 @@ static void make_steps(struct tracefmt *t, struct arena *a)
 
 	t->steps = arena_zalloc(a, t->nr_pieces * sizeof(*t->steps));
 	for (u32 i = 0; i < t->nr_pieces; i++) {
-		const struct piece *x = &t->pieces[i];
+		const struct print_piece *x = &t->pieces[i];
 		struct step *s = &t->steps[t->nr_steps++];
 
 		s->text = nothing;

@@ -6,12 +6,12 @@
 #include "base/limits.h"
 #include "tracefmt/format.h"
 
-struct line {
+struct format_line {
 	const char *p, *end;
 };
 
 /* The next line without its newline; false at the end. */
-static bool next_line(struct line *cursor, struct line *out)
+static bool next_line(struct format_line *cursor, struct format_line *out)
 {
 	if (cursor->p >= cursor->end)
 		return false;
@@ -23,7 +23,7 @@ static bool next_line(struct line *cursor, struct line *out)
 	return true;
 }
 
-static bool begins(struct line l, const char *word, struct line *rest)
+static bool begins(struct format_line l, const char *word, struct format_line *rest)
 {
 	size_t n = strlen(word);
 
@@ -36,7 +36,7 @@ static bool begins(struct line l, const char *word, struct line *rest)
 	return true;
 }
 
-static u64 number(struct line l)
+static u64 number(struct format_line l)
 {
 	u64 v = 0;
 
@@ -48,13 +48,13 @@ static u64 number(struct line l)
 }
 
 /* Value of "key:N;" in a field line. */
-static bool keyed_number(struct line l, const char *key, u64 *v)
+static bool keyed_number(struct format_line l, const char *key, u64 *v)
 {
 	const char *at = memmem(l.p, (size_t)(l.end - l.p), key, strlen(key));
 
 	if (!at)
 		return false;
-	*v = number((struct line){ at + strlen(key), l.end });
+	*v = number((struct format_line){ at + strlen(key), l.end });
 	return true;
 }
 
@@ -110,16 +110,16 @@ static void declare(struct tracefmt_set *s, struct tracefmt_field *f, const char
 {
 	bool is_array = false;
 	struct strbuf type = STRBUF_INIT;
-	struct line rest;
+	struct format_line rest;
 
 	while (p < end && isspace((unsigned char)*p))
 		p++;
 	while (end > p && isspace((unsigned char)end[-1]))
 		end--;
-	if (begins((struct line){ p, end }, "__data_loc ", &rest)) {
+	if (begins((struct format_line){ p, end }, "__data_loc ", &rest)) {
 		f->flags |= TRACEFMT_DYNAMIC;
 		p = rest.p;
-	} else if (begins((struct line){ p, end }, "__rel_loc ", &rest)) {
+	} else if (begins((struct format_line){ p, end }, "__rel_loc ", &rest)) {
 		f->flags |= TRACEFMT_DYNAMIC | TRACEFMT_REL_DYNAMIC;
 		p = rest.p;
 	}
@@ -129,7 +129,7 @@ static void declare(struct tracefmt_set *s, struct tracefmt_field *f, const char
 		is_array = true;
 		while (e > p && *e != '[')
 			e--;
-		f->nr = (u32)number((struct line){ e + 1, end });
+		f->nr = (u32)number((struct format_line){ e + 1, end });
 	}
 	const char *name = e;
 
@@ -151,14 +151,14 @@ static void declare(struct tracefmt_set *s, struct tracefmt_field *f, const char
 				     : f->size;
 }
 
-static bool parse_field(struct tracefmt_set *s, struct line l, struct tracefmt_field *f)
+static bool parse_field(struct tracefmt_set *s, struct format_line l, struct tracefmt_field *f)
 {
 	const char *semi = memchr(l.p, ';', (size_t)(l.end - l.p));
 	u64 offset, size, is_signed = 0;
 
 	if (!semi)
 		return false;
-	struct line rest = { semi, l.end };
+	struct format_line rest = { semi, l.end };
 
 	if (!keyed_number(rest, "offset:", &offset) || !keyed_number(rest, "size:", &size))
 		return false;
@@ -180,8 +180,8 @@ static bool parse_field(struct tracefmt_set *s, struct line l, struct tracefmt_f
 int format_parse(struct tracefmt_set *s, const char *system, const char *text, size_t len,
 		 struct err *e)
 {
-	struct line all = { text, text + len };
-	struct line l, rest;
+	struct format_line all = { text, text + len };
+	struct format_line l, rest;
 	VEC(struct tracefmt_field) fields = { 0 };
 	const char *name = NULL;
 	const char *print = NULL;

@@ -2,7 +2,7 @@
 /* The names that a format has for values of fields. */
 #include "tracefmt/program.h"
 
-struct walk {
+struct names_walk {
 	const struct tracefmt *t;
 	tracefmt_name_fn fn;
 	void *ctx;
@@ -10,7 +10,7 @@ struct walk {
 	const struct tracefmt_field *flags; /* that has had names of bits */
 };
 
-static void tell(struct walk *w, const struct node *x)
+static void tell(struct names_walk *w, const struct print_node *x)
 {
 	struct tracefmt_names n = {
 		.kind = TRACEFMT_NAMES_BEGIN,
@@ -35,7 +35,7 @@ static void tell(struct walk *w, const struct node *x)
 }
 
 /* A text in place of names of bits: what is shown when there is none. */
-static void tell_none(struct walk *w, const struct node *x)
+static void tell_none(struct names_walk *w, const struct print_node *x)
 {
 	const struct tracefmt_names n = {
 		.kind = TRACEFMT_NAMES_VALUE,
@@ -49,9 +49,9 @@ static void tell_none(struct walk *w, const struct node *x)
 		w->fn(w->ctx, &n);
 }
 
-static void walk(struct walk *w, u32 at)
+static void walk(struct names_walk *w, u32 at)
 {
-	const struct node *x = &w->t->nodes[at];
+	const struct print_node *x = &w->t->nodes[at];
 
 	if (!at || at >= w->t->nr_nodes)
 		return;
@@ -72,7 +72,7 @@ static void walk(struct walk *w, u32 at)
 
 void tracefmt_each_name(const struct tracefmt *t, tracefmt_name_fn fn, void *ctx)
 {
-	struct walk w = { .t = t, .fn = fn, .ctx = ctx };
+	struct names_walk w = { .t = t, .fn = fn, .ctx = ctx };
 
 	for (u32 i = 0; !t->failed && i < t->nr_pieces; i++)
 		if (t->pieces[i].kind != PIECE_TEXT)

@@ -9,7 +9,7 @@
 #include "base/digits.h"
 #include "tracefmt/program.h"
 
-struct run {
+struct print_run {
 	const struct tracefmt *t;
 	const u8 *raw;
 	size_t size;
@@ -30,7 +30,7 @@ u64 program_unary(u8 op, u64 v)
 }
 
 /* Masks; the sign is not extended. */
-u64 program_cast(const struct node *n, u64 v)
+u64 program_cast(const struct print_node *n, u64 v)
 {
 	if (!n->size || n->size == 8)
 		return v;
@@ -79,7 +79,7 @@ u64 program_binary(u8 op, u64 l, u64 r)
 	}
 }
 
-static bool field_bytes(const struct run *r, const struct tracefmt_field *f, struct bytes *b)
+static bool field_bytes(const struct print_run *r, const struct tracefmt_field *f, struct bytes *b)
 {
 	const char *p;
 
@@ -96,9 +96,9 @@ static bool field_bytes(const struct run *r, const struct tracefmt_field *f, str
 }
 
 /* What an array expression points to. */
-static bool node_bytes(const struct run *r, u32 n, struct bytes *b)
+static bool node_bytes(const struct print_run *r, u32 n, struct bytes *b)
 {
-	const struct node *x = &r->t->nodes[n];
+	const struct print_node *x = &r->t->nodes[n];
 
 	while (x->type == NODE_CAST)
 		x = &r->t->nodes[x->a];
@@ -113,12 +113,12 @@ static bool node_bytes(const struct run *r, u32 n, struct bytes *b)
 	}
 }
 
-static u64 eval(const struct run *r, u32 n);
+static u64 eval(const struct print_run *r, u32 n);
 
 /* The elements are those of the field, or of what dynamic data is cast to. */
-static u64 eval_index(const struct run *r, const struct node *x)
+static u64 eval_index(const struct print_run *r, const struct print_node *x)
 {
-	const struct node *array = &r->t->nodes[x->a];
+	const struct print_node *array = &r->t->nodes[x->a];
 	u64 index = eval(r, x->b);
 	u32 size = 0;
 	struct bytes b;
@@ -136,16 +136,16 @@ static u64 eval_index(const struct run *r, const struct node *x)
 	return program_load(r->t->set->swap, b.p + index * size, size);
 }
 
-static u64 eval_field(const struct run *r, const struct tracefmt_field *f)
+static u64 eval_field(const struct print_run *r, const struct tracefmt_field *f)
 {
 	if (f->offset > r->size || f->size > r->size - f->offset)
 		return 0;
 	return program_load(f->flags & TRACEFMT_SWAPPED, r->raw + f->offset, f->size);
 }
 
-static u64 eval(const struct run *r, u32 n)
+static u64 eval(const struct print_run *r, u32 n)
 {
-	const struct node *x = &r->t->nodes[n];
+	const struct print_node *x = &r->t->nodes[n];
 	struct bytes b;
 
 	switch (x->type) {
@@ -179,12 +179,13 @@ static void add_0x(struct strbuf *out, u64 v)
 }
 
 /* Width and precision of a %s; they apply to some of what it can print. */
-struct layout {
+struct print_layout {
 	s32 width, prec;
 	bool left;
 };
 
-static void add_laid_out(struct strbuf *out, const struct layout *l, const char *s, size_t len)
+static void add_laid_out(struct strbuf *out, const struct print_layout *l, const char *s,
+			 size_t len)
 {
 	if (l->prec >= 0 && len > (size_t)l->prec)
 		len = (size_t)l->prec;
@@ -197,7 +198,8 @@ static void add_laid_out(struct strbuf *out, const struct layout *l, const char 
 		strbuf_pad(out, ' ', fill);
 }
 
-static void print_flags(const struct run *r, const struct node *x, const struct layout *l)
+static void print_flags(const struct print_run *r, const struct print_node *x,
+			const struct print_layout *l)
 {
 	u64 v = eval(r, x->a);
 	bool any = false;
@@ -224,7 +226,8 @@ static void print_flags(const struct run *r, const struct node *x, const struct 
 	}
 }
 
-static void print_symbolic(const struct run *r, const struct node *x, const struct layout *l)
+static void print_symbolic(const struct print_run *r, const struct print_node *x,
+			   const struct print_layout *l)
 {
 	u64 v = eval(r, x->a);
 
@@ -248,7 +251,7 @@ static void add_hex_bytes(struct strbuf *out, struct bytes b, char separator)
 	}
 }
 
-static void print_hex(const struct run *r, const struct node *x)
+static void print_hex(const struct print_run *r, const struct print_node *x)
 {
 	struct bytes b;
 	u64 len = eval(r, x->b);
@@ -259,7 +262,7 @@ static void print_hex(const struct run *r, const struct node *x)
 	add_hex_bytes(r->out, b, x->type == NODE_HEX ? ' ' : '\0');
 }
 
-static void print_array(const struct run *r, const struct node *x)
+static void print_array(const struct print_run *r, const struct print_node *x)
 {
 	u64 count = eval(r, x->b);
 	u64 size = eval(r, x->c);
@@ -274,7 +277,8 @@ static void print_array(const struct run *r, const struct node *x)
 	}
 }
 
-static void print_bitmask(const struct run *r, const struct node *x, const struct layout *l)
+static void print_bitmask(const struct print_run *r, const struct print_node *x,
+			  const struct print_layout *l)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	struct bytes b;
@@ -314,8 +318,8 @@ static size_t cstring_len(struct bytes b)
 }
 
 /* %s of a plain field: characters, or a pointer to a string of the kernel. */
-static void print_field_string(const struct run *r, const struct tracefmt_field *f,
-			       const struct layout *l)
+static void print_field_string(const struct print_run *r, const struct tracefmt_field *f,
+			       const struct print_layout *l)
 {
 	const struct tracefmt_set *s = r->t->set;
 	struct bytes b;
@@ -334,9 +338,9 @@ static void print_field_string(const struct run *r, const struct tracefmt_field 
 		add_laid_out(r->out, l, (const char *)b.p, cstring_len(b));
 }
 
-static void print_string(const struct run *r, u32 n, const struct layout *l)
+static void print_string(const struct print_run *r, u32 n, const struct print_layout *l)
 {
-	const struct node *x = &r->t->nodes[n];
+	const struct print_node *x = &r->t->nodes[n];
 	struct bytes b;
 
 	switch (x->type) {
@@ -378,7 +382,7 @@ static void print_string(const struct run *r, u32 n, const struct layout *l)
 
 /* ------------------------------------------------------------------ conversions */
 
-static s32 star(const struct run *r, u32 node, s32 fixed)
+static s32 star(const struct print_run *r, u32 node, s32 fixed)
 {
 	if (!node)
 		return fixed;
@@ -409,7 +413,7 @@ static char *digits_of(char *end, u64 v, char conv)
 	return end;
 }
 
-static void print_int_full(const struct run *r, const struct piece *p, u64 v)
+static void print_int_full(const struct print_run *r, const struct print_piece *p, u64 v)
 {
 	char digits[32];
 	char *end = digits + sizeof(digits);
@@ -452,7 +456,7 @@ static void print_int_full(const struct run *r, const struct piece *p, u64 v)
 		strbuf_pad(r->out, ' ', fill);
 }
 
-static u64 piece_value(const struct run *r, const struct piece *p)
+static u64 piece_value(const struct print_run *r, const struct print_piece *p)
 {
 	if (!p->load_size)
 		return eval(r, p->node);
@@ -461,7 +465,7 @@ static u64 piece_value(const struct run *r, const struct piece *p)
 	return program_load(p->load_swap, r->raw + p->load_offset, p->load_size);
 }
 
-static void print_int(const struct run *r, const struct piece *p)
+static void print_int(const struct print_run *r, const struct print_piece *p)
 {
 	u64 v = piece_value(r, p);
 
@@ -481,9 +485,9 @@ static void print_int(const struct run *r, const struct piece *p)
 	strbuf_add_u64(r->out, v);
 }
 
-static void print_piece_string(const struct run *r, const struct piece *p)
+static void print_piece_string(const struct print_run *r, const struct print_piece *p)
 {
-	struct layout l = { -1, -1, false };
+	struct print_layout l = { -1, -1, false };
 
 	if (!(p->flags & PIECE_PLAIN)) {
 		l.width = star(r, p->width_node, p->width);
@@ -495,7 +499,7 @@ static void print_piece_string(const struct run *r, const struct piece *p)
 	print_string(r, p->node, &l);
 }
 
-static void print_sym(const struct run *r, const struct piece *p)
+static void print_sym(const struct print_run *r, const struct print_piece *p)
 {
 	u64 addr = piece_value(r, p);
 	bool with_offset = p->conv == 'S' || p->conv == 'F';
@@ -505,7 +509,7 @@ static void print_sym(const struct run *r, const struct piece *p)
 	add_0x(r->out, addr);
 }
 
-static void print_ptr(const struct run *r, const struct piece *p)
+static void print_ptr(const struct print_run *r, const struct print_piece *p)
 {
 	u64 v = piece_value(r, p);
 
@@ -516,7 +520,7 @@ static void print_ptr(const struct run *r, const struct piece *p)
 }
 
 /* The bytes of an address of a fixed size, or a note that they are something else. */
-static const u8 *fixed_bytes(const struct run *r, const struct piece *p, size_t size,
+static const u8 *fixed_bytes(const struct print_run *r, const struct print_piece *p, size_t size,
 			     const char *what)
 {
 	struct bytes b;
@@ -528,7 +532,7 @@ static const u8 *fixed_bytes(const struct run *r, const struct piece *p, size_t 
 	return NULL;
 }
 
-static void print_mac(const struct run *r, const struct piece *p)
+static void print_mac(const struct print_run *r, const struct print_piece *p)
 {
 	const u8 *b = fixed_bytes(r, p, 6, "MAC");
 	bool reverse = strchr(p->text, 'R');
@@ -599,7 +603,7 @@ static void print_ip6_short(struct strbuf *out, const u8 *p)
 	}
 }
 
-static void print_ip6(struct strbuf *out, const u8 *p, const struct piece *x)
+static void print_ip6(struct strbuf *out, const u8 *p, const struct print_piece *x)
 {
 	if (x->conv == 'I' && strchr(x->text, 'c')) {
 		print_ip6_short(out, p);
@@ -612,7 +616,7 @@ static void print_ip6(struct strbuf *out, const u8 *p, const struct piece *x)
 	}
 }
 
-static void print_sockaddr(struct strbuf *out, struct bytes b, const struct piece *p)
+static void print_sockaddr(struct strbuf *out, struct bytes b, const struct print_piece *p)
 {
 	enum { FAMILY_INET = 2, FAMILY_INET6 = 10 };
 	bool port = strchr(p->text, 'p');
@@ -638,7 +642,7 @@ static void print_sockaddr(struct strbuf *out, struct bytes b, const struct piec
 	}
 }
 
-static void print_ip(const struct run *r, const struct piece *p)
+static void print_ip(const struct print_run *r, const struct print_piece *p)
 {
 	struct bytes b;
 	const u8 *addr;
@@ -664,7 +668,7 @@ static void print_ip(const struct run *r, const struct piece *p)
 	}
 }
 
-static void print_uuid(const struct run *r, const struct piece *p)
+static void print_uuid(const struct print_run *r, const struct print_piece *p)
 {
 	static const u8 little[16] = { 3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15 };
 	char kind = p->text[0];
@@ -682,7 +686,7 @@ static void print_uuid(const struct run *r, const struct piece *p)
 	}
 }
 
-static void print_raw_bytes(const struct run *r, const struct piece *p)
+static void print_raw_bytes(const struct print_run *r, const struct print_piece *p)
 {
 	s32 width = star(r, p->width_node, p->width);
 	char separator = p->text[0] == 'C'   ? ':'
@@ -697,7 +701,7 @@ static void print_raw_bytes(const struct run *r, const struct piece *p)
 	add_hex_bytes(r->out, b, separator);
 }
 
-static void print_piece(const struct run *r, const struct piece *p)
+static void print_piece(const struct print_run *r, const struct print_piece *p)
 {
 	switch (p->kind) {
 	case PIECE_TEXT:
@@ -740,7 +744,7 @@ static char *put_signed(char *p, s64 v)
 	return digits_put(p + 1, (u64)0 - (u64)v);
 }
 
-static char *put_integer(const struct run *r, const struct step *s, char *p)
+static char *put_integer(const struct print_run *r, const struct step *s, char *p)
 {
 	u64 v = 0;
 
@@ -752,8 +756,8 @@ static char *put_integer(const struct run *r, const struct step *s, char *p)
 	return s->conv == 'd' ? put_signed(p, (s64)v) : digits_put(p, v);
 }
 
-static inline char *put_step(const struct run *r, const struct step *s, enum step_number number,
-			     char *p)
+static inline char *put_step(const struct print_run *r, const struct step *s,
+			     enum step_number number, char *p)
 {
 	const u8 *field = r->raw + s->load_offset;
 
@@ -781,7 +785,7 @@ static inline char *put_step(const struct run *r, const struct step *s, enum ste
 	}
 }
 
-static void print_row(const struct run *r, const struct step *first)
+static void print_row(const struct print_run *r, const struct step *first)
 {
 	struct strbuf *out = r->out;
 	bool whole = first->row_load <= r->size;
@@ -813,7 +817,7 @@ static bool is_printable(struct bytes b)
 	return true;
 }
 
-static void print_raw_array(const struct run *r, const struct tracefmt_field *f)
+static void print_raw_array(const struct print_run *r, const struct tracefmt_field *f)
 {
 	static const char digits[] = "0123456789abcdef";
 	struct bytes b;
@@ -834,7 +838,7 @@ static void print_raw_array(const struct run *r, const struct tracefmt_field *f)
 	strbuf_addch(r->out, ']');
 }
 
-static void print_raw_field(const struct run *r, const struct tracefmt_field *f)
+static void print_raw_field(const struct print_run *r, const struct tracefmt_field *f)
 {
 	u64 v;
 
@@ -858,7 +862,7 @@ static void print_raw_field(const struct run *r, const struct tracefmt_field *f)
 	strbuf_add_u64(r->out, v);
 }
 
-static void print_raw_fields(const struct run *r)
+static void print_raw_fields(const struct print_run *r)
 {
 	size_t limit = r->out->len + TRACEFMT_MAX_PRINT;
 
@@ -873,7 +877,7 @@ static void print_raw_fields(const struct run *r)
 void tracefmt_print(const struct tracefmt_set *s, const struct tracefmt *t, const void *raw,
 		    size_t size, const struct tracefmt_print_ctx *ctx, struct strbuf *out)
 {
-	struct run r = { .t = t, .raw = raw, .size = size, .ctx = ctx, .out = out };
+	struct print_run r = { .t = t, .raw = raw, .size = size, .ctx = ctx, .out = out };
 	size_t limit = out->len + TRACEFMT_MAX_PRINT;
 
 	(void)s;
@@ -892,7 +896,7 @@ void tracefmt_print(const struct tracefmt_set *s, const struct tracefmt *t, cons
 void tracefmt_print_fields(const struct tracefmt *t, const void *raw, size_t size,
 			   struct strbuf *out)
 {
-	const struct run r = { .t = t, .raw = raw, .size = size, .out = out };
+	const struct print_run r = { .t = t, .raw = raw, .size = size, .out = out };
 
 	print_raw_fields(&r);
 }
@@ -900,7 +904,7 @@ void tracefmt_print_fields(const struct tracefmt *t, const void *raw, size_t siz
 void tracefmt_print_field(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw,
 			  size_t size, struct strbuf *out)
 {
-	const struct run r = { .t = t, .raw = raw, .size = size, .out = out };
+	const struct print_run r = { .t = t, .raw = raw, .size = size, .out = out };
 
 	print_raw_field(&r, f);
 }

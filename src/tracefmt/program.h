@@ -77,7 +77,7 @@ struct node_pair {
 	u32 len;
 };
 
-struct node {
+struct print_node {
 	u8 type;
 	u8 op;
 	u8 size; /* CAST: bytes that are kept; 0 = value unchanged */
@@ -109,7 +109,7 @@ enum {
 	PIECE_PLAIN = 1 << 3, /* no flags, width or precision at all */
 };
 
-struct piece {
+struct print_piece {
 	u8 kind;
 	char conv; /* d u x X o; S s of %pS */
 	u8 size; /* bytes of the integer that is printed */
@@ -165,9 +165,9 @@ struct tracefmt {
 	u32 nr_fields;
 	u32 nr_common; /* the first ones are the common_ fields */
 	bool failed; /* the print fmt cannot be compiled */
-	struct node *nodes;
+	struct print_node *nodes;
 	u32 nr_nodes;
-	struct piece *pieces;
+	struct print_piece *pieces;
 	struct step *steps;
 	u32 nr_pieces, nr_steps;
 };
@@ -210,6 +210,6 @@ static inline u64 program_load(bool swap, const u8 *p, u32 size)
 /* l OP r as the compiler folds it and the printer computes it; division by zero gives 0. */
 u64 program_binary(u8 op, u64 l, u64 r);
 u64 program_unary(u8 op, u64 v);
-u64 program_cast(const struct node *n, u64 v);
+u64 program_cast(const struct print_node *n, u64 v);
 
 #endif

@@ -92,17 +92,17 @@ const struct tracefmt *tracefmt_set_at(const struct tracefmt_set *s, size_t i)
 
 /* ------------------------------------------------------------------ the blob */
 
-struct cursor {
+struct set_cursor {
 	const u8 *p, *end;
 	bool swap;
 };
 
-static size_t left(const struct cursor *c)
+static size_t left(const struct set_cursor *c)
 {
 	return (size_t)(c->end - c->p);
 }
 
-static bool take(struct cursor *c, u64 n, const u8 **out)
+static bool take(struct set_cursor *c, u64 n, const u8 **out)
 {
 	if (n > left(c))
 		return false;
@@ -111,7 +111,7 @@ static bool take(struct cursor *c, u64 n, const u8 **out)
 	return true;
 }
 
-static bool take_u32(struct cursor *c, u32 *v)
+static bool take_u32(struct set_cursor *c, u32 *v)
 {
 	const u8 *p;
 
@@ -123,7 +123,7 @@ static bool take_u32(struct cursor *c, u32 *v)
 	return true;
 }
 
-static bool take_u64(struct cursor *c, u64 *v)
+static bool take_u64(struct set_cursor *c, u64 *v)
 {
 	const u8 *p;
 
@@ -135,7 +135,7 @@ static bool take_u64(struct cursor *c, u64 *v)
 	return true;
 }
 
-static bool take_string(struct cursor *c, const char **s)
+static bool take_string(struct set_cursor *c, const char **s)
 {
 	const u8 *nul = left(c) ? memchr(c->p, 0, left(c)) : NULL;
 
@@ -146,7 +146,7 @@ static bool take_string(struct cursor *c, const char **s)
 	return true;
 }
 
-static bool skip_named(struct cursor *c, const char *name)
+static bool skip_named(struct set_cursor *c, const char *name)
 {
 	const char *s;
 	const u8 *body;
@@ -155,7 +155,7 @@ static bool skip_named(struct cursor *c, const char *name)
 	return take_string(c, &s) && !strcmp(s, name) && take_u64(c, &size) && take(c, size, &body);
 }
 
-static bool read_events(struct cursor *c, struct tracefmt_set *s, const char *system, u32 count,
+static bool read_events(struct set_cursor *c, struct tracefmt_set *s, const char *system, u32 count,
 			struct err *first)
 {
 	for (u32 i = 0; i < count; i++) {
@@ -244,7 +244,7 @@ static void read_kallsyms(struct tracefmt_set *s, const char *p, const char *end
 	VEC_SORT(&s->symbols, by_addr);
 }
 
-static bool read_sections(struct cursor *c, struct tracefmt_set *s, struct err *first)
+static bool read_sections(struct set_cursor *c, struct tracefmt_set *s, struct err *first)
 {
 	u32 count, systems, size;
 	const u8 *body;
@@ -274,7 +274,7 @@ static bool read_sections(struct cursor *c, struct tracefmt_set *s, struct err *
 int tracefmt_set_from_blob(struct tracefmt_set **out, const void *blob, size_t size, struct err *e)
 {
 	static const u8 magic[] = { 0x17, 0x08, 0x44, 't', 'r', 'a', 'c', 'i', 'n', 'g' };
-	struct cursor c = { .p = blob, .end = (const u8 *)blob + size };
+	struct set_cursor c = { .p = blob, .end = (const u8 *)blob + size };
 	struct err first = ERR_INIT;
 	const char *version;
 	const u8 *p;

@@ -18,7 +18,7 @@ static const struct unwind_abi abis[] = {
 	{ "aarch64", EM_AARCH64, 8, ARRAY_SIZE(arm64_regs), 31, 29, 30, true, 32, arm64_regs },
 };
 
-static const struct machine {
+static const struct abi_machine {
 	const char *name, *abi, *abi32;
 } machines[] = {
 	{ "x86_64", "x86_64", "i386" }, { "x86", "x86_64", "i386" }, { "i386", "i386", "i386" },

@@ -32,21 +32,21 @@ struct fde_index {
 };
 
 /* From an offset in a function on: a step, or (CFI_STEP_RULE) the rule of the number step.cfa. */
-struct row {
+struct cfi_row {
 	u32 offset;
 	struct cfi_step step;
 };
 
 /* A compiled function. */
-struct function {
+struct cfi_function {
 	u64 start, len;
 	u64 offset; /* of its FDE; in a table of Go: its number */
 	u32 nr_rows;
 	u32 section;
-	const struct row *rows;
+	const struct cfi_row *rows;
 };
 
-enum section_nr { EH_FRAME, DEBUG_FRAME, NR_SECTIONS, GO_TABLE = NR_SECTIONS, NR_SOURCES };
+enum cfi_source { EH_FRAME, DEBUG_FRAME, NR_SECTIONS, GO_TABLE = NR_SECTIONS, NR_SOURCES };
 
 struct cfi {
 	const struct unwind_abi *abi;
@@ -67,7 +67,7 @@ struct cfi {
 	u64 nr_pages, first_page;
 	/* by place in the table: the function, NULL = not yet; set once, so that readers need no
 	 * lock */
-	_Atomic(const struct function *) *compiled;
+	_Atomic(const struct cfi_function *) *compiled;
 	atomic_bool has_compiled; /* and what it is found by */
 	/* what is not in such a table: all FDEs by address, made when first needed */
 	struct fde_index *index[NR_SECTIONS];
@@ -77,9 +77,9 @@ struct cfi {
 	pthread_mutex_t lock;
 	struct arena arena;
 	struct map by_place, by_content;
-	VEC(const struct function *) functions; /* that are found by_place; in the arena */
+	VEC(const struct cfi_function *) functions; /* that are found by_place; in the arena */
 	VEC(const struct cfi_rule *) rules;
-	VEC(struct row) rows; /* of the function being compiled */
+	VEC(struct cfi_row) rows; /* of the function being compiled */
 	u64 wanted; /* cfi_find(): an offset in a function ... */
 	const struct cfi_rule *found; /* ... and its rule */
 	u64 remade;
@@ -97,7 +97,7 @@ static bool read_later(struct cfi *c, const struct elf_file *f, const struct elf
 	return c->fd >= 0 && dwarf_section_open_plain(&c->eh_frame, f, c->fd, s);
 }
 
-static void read_section(struct cfi *c, enum section_nr nr, const struct elf_file *f,
+static void read_section(struct cfi *c, enum cfi_source nr, const struct elf_file *f,
 			 const char *name)
 {
 	const struct elf_section *s = f ? elf_section_by_name(f, name) : NULL;
@@ -236,7 +236,7 @@ static int index_cmp(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-static void make_index(struct cfi *c, enum section_nr nr)
+static void make_index(struct cfi *c, enum cfi_source nr)
 {
 	const struct cfi_section *s = &c->sections[nr];
 	VEC(struct fde_index) list = { 0 };
@@ -269,7 +269,7 @@ static void make_index(struct cfi *c, enum section_nr nr)
 	c->nr_index[nr] = list.nr;
 }
 
-static bool find_in_index(struct cfi *c, enum section_nr nr, u64 addr, u64 *offset)
+static bool find_in_index(struct cfi *c, enum cfi_source nr, u64 addr, u64 *offset)
 {
 	size_t lo;
 
@@ -298,7 +298,7 @@ bool cfi_described_rows(const struct cfi_described *fn, cfi_row_fn *row, void *c
 	       cfi_program_run(fn->s, &fn->fde, fn->c->abi, row, ctx);
 }
 
-static void each_in_section(struct cfi *c, enum section_nr nr, u32 max, cfi_function_fn *fn,
+static void each_in_section(struct cfi *c, enum cfi_source nr, u32 max, cfi_function_fn *fn,
 			    void *ctx)
 {
 	struct cfi_described d = { .c = c, .s = &c->sections[nr] };
@@ -363,7 +363,7 @@ static void index_table(struct cfi *c)
 	    last = table_value(c, c->nr_table - 1, 0) >> PAGE_BITS;
 	u64 page = 0;
 
-	c->compiled = XNEW_ARRAY(_Atomic(const struct function *), c->nr_table);
+	c->compiled = XNEW_ARRAY(_Atomic(const struct cfi_function *), c->nr_table);
 	c->first_page = first;
 	if (last < first || last - first >= PAGES_MAX)
 		return;
@@ -478,8 +478,8 @@ static u32 intern_rule(struct cfi *c, const struct cfi_state *state)
 static void add_row(void *ctx, u64 offset, const struct cfi_state *state)
 {
 	struct cfi *c = ctx;
-	struct row *last = c->rows.nr ? &c->rows.v[c->rows.nr - 1] : NULL;
-	struct row row = { .offset = (u32)offset, .step = step_of(c->abi, state) };
+	struct cfi_row *last = c->rows.nr ? &c->rows.v[c->rows.nr - 1] : NULL;
+	struct cfi_row row = { .offset = (u32)offset, .step = step_of(c->abi, state) };
 
 	/* A few megabytes of instructions can make rows without end. */
 	if (c->rows_seen++ >= ROWS_SEEN_MAX || c->nr_rows + c->rows.nr >= ROWS_MAX ||
@@ -492,7 +492,7 @@ static void add_row(void *ctx, u64 offset, const struct cfi_state *state)
 }
 
 /* Where a function is described; false: what is there makes no sense. */
-static bool find_described(struct cfi *c, enum section_nr nr, u64 offset, struct cfi_described *out)
+static bool find_described(struct cfi *c, enum cfi_source nr, u64 offset, struct cfi_described *out)
 {
 	struct cfi_entry entry;
 
@@ -503,12 +503,12 @@ static bool find_described(struct cfi *c, enum section_nr nr, u64 offset, struct
 	return cfi_entry_at(out->s, offset, &entry) && cfi_fde_read(out->s, &entry, &out->fde);
 }
 
-static const struct function *compile(struct cfi *c, enum section_nr nr, u64 offset)
+static const struct cfi_function *compile(struct cfi *c, enum cfi_source nr, u64 offset)
 {
-	struct function *fn = arena_alloc(&c->arena, sizeof(*fn));
+	struct cfi_function *fn = arena_alloc(&c->arena, sizeof(*fn));
 	struct cfi_described d;
 
-	*fn = (struct function){ .offset = offset, .section = nr };
+	*fn = (struct cfi_function){ .offset = offset, .section = nr };
 	c->rows.nr = 0;
 	if (!find_described(c, nr, offset, &d))
 		return fn;
@@ -522,10 +522,10 @@ static const struct function *compile(struct cfi *c, enum section_nr nr, u64 off
 	return fn;
 }
 
-static const struct function *function_at(struct cfi *c, enum section_nr nr, u64 offset)
+static const struct cfi_function *function_at(struct cfi *c, enum cfi_source nr, u64 offset)
 {
 	u64 h = hash_u64(offset * NR_SOURCES + nr);
-	const struct function *fn;
+	const struct cfi_function *fn;
 	u32 i;
 
 	for (struct map_probe p = map_first(&c->by_place, h); map_next(&c->by_place, &p, &i);) {
@@ -539,9 +539,9 @@ static const struct function *function_at(struct cfi *c, enum section_nr nr, u64
 	return fn;
 }
 
-static const struct function *function_in_table(struct cfi *c, u64 addr)
+static const struct cfi_function *function_in_table(struct cfi *c, u64 addr)
 {
-	const struct function *fn;
+	const struct cfi_function *fn;
 	u64 at, offset;
 
 	if (!c->compiled) {
@@ -562,7 +562,7 @@ static const struct function *function_in_table(struct cfi *c, u64 addr)
 }
 
 /* The function whose entry is the one for an address, if any is; NULL: none. */
-static const struct function *find_function(struct cfi *c, enum section_nr nr, u64 addr)
+static const struct cfi_function *find_function(struct cfi *c, enum cfi_source nr, u64 addr)
 {
 	u64 offset;
 
@@ -576,7 +576,7 @@ static const struct function *find_function(struct cfi *c, enum section_nr nr, u
 }
 
 /* The row of an address; NULL: none. */
-static const struct row *row_in(const struct function *fn, u64 addr)
+static const struct cfi_row *row_in(const struct cfi_function *fn, u64 addr)
 {
 	u64 at = addr - fn->start;
 	u32 lo = 0;
@@ -595,9 +595,10 @@ static const struct row *row_in(const struct function *fn, u64 addr)
 }
 
 /* Row and function of an address; under the lock. */
-static const struct row *find_row(struct cfi *c, u64 offset, const struct function **fn, u64 *addr)
+static const struct cfi_row *find_row(struct cfi *c, u64 offset, const struct cfi_function **fn,
+				      u64 *addr)
 {
-	const struct row *row = NULL;
+	const struct cfi_row *row = NULL;
 
 	if (!elf_segments_vaddr(c->segments, c->nr_segments, offset, addr))
 		return NULL;
@@ -609,9 +610,9 @@ static const struct row *find_row(struct cfi *c, u64 offset, const struct functi
 }
 
 /* The same without the lock, in what is compiled; NULL: not known there. */
-static const struct row *find_compiled_row(const struct cfi *c, u64 offset)
+static const struct cfi_row *find_compiled_row(const struct cfi *c, u64 offset)
 {
-	const struct function *fn;
+	const struct cfi_function *fn;
 	u64 addr, at;
 
 	if (!atomic_load_explicit(&c->has_compiled, memory_order_acquire) ||
@@ -645,8 +646,8 @@ static bool find_plt_step(const struct cfi *c, u64 offset, struct cfi_step *out)
 
 bool cfi_find_step(struct cfi *c, u64 offset, struct cfi_step *out)
 {
-	const struct row *row = find_compiled_row(c, offset);
-	const struct function *fn;
+	const struct cfi_row *row = find_compiled_row(c, offset);
+	const struct cfi_function *fn;
 	u64 addr;
 
 	if (LIKELY(row)) {
@@ -693,7 +694,7 @@ static void ask_for_function(struct cfi_question *q)
 
 static void ask_for_rows(const struct cfi_question *q)
 {
-	const struct function *fn = q->fn;
+	const struct cfi_function *fn = q->fn;
 
 	if (fn)
 		__builtin_prefetch(fn->rows + fn->nr_rows / 2);
@@ -701,7 +702,7 @@ static void ask_for_rows(const struct cfi_question *q)
 
 static void answer(struct cfi_question *q)
 {
-	const struct row *row = q->fn ? row_in(q->fn, q->addr) : NULL;
+	const struct cfi_row *row = q->fn ? row_in(q->fn, q->addr) : NULL;
 
 	q->found = row != NULL;
 	if (row)
@@ -734,7 +735,7 @@ static void find_wanted(void *ctx, u64 offset, const struct cfi_state *state)
 	c->found = c->rules.v[rule];
 }
 
-static const struct cfi_rule *make_rule(struct cfi *c, const struct function *fn, u64 addr)
+static const struct cfi_rule *make_rule(struct cfi *c, const struct cfi_function *fn, u64 addr)
 {
 	struct cfi_described d;
 
@@ -751,8 +752,8 @@ static const struct cfi_rule *make_rule(struct cfi *c, const struct function *fn
 const struct cfi_rule *cfi_find(struct cfi *c, u64 offset)
 {
 	const struct cfi_rule *rule = NULL;
-	const struct function *fn;
-	const struct row *row;
+	const struct cfi_function *fn;
+	const struct cfi_row *row;
 	u64 addr;
 
 	pthread_mutex_lock(&c->lock);

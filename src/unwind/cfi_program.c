@@ -39,7 +39,7 @@ enum {
 
 enum { REMEMBER_MAX = 32, PROGRAM_STEPS_MAX = 1 << 20 };
 
-struct machine {
+struct cfi_machine {
 	const struct cfi_section *s;
 	const struct cfi_cie *cie;
 	const struct unwind_abi *abi;
@@ -54,7 +54,7 @@ struct machine {
 	bool bad;
 };
 
-static s32 to_s32(struct machine *m, s64 v)
+static s32 to_s32(struct cfi_machine *m, s64 v)
 {
 	if (v != (s32)v)
 		m->bad = true;
@@ -62,12 +62,12 @@ static s32 to_s32(struct machine *m, s64 v)
 }
 
 /* Where a column's rule is kept; a place of no meaning for columns that are not followed. */
-static struct cfi_reg *rule_of(struct machine *m, u64 column, struct cfi_reg *scratch)
+static struct cfi_reg *rule_of(struct cfi_machine *m, u64 column, struct cfi_reg *scratch)
 {
 	return column < m->abi->nr_regs ? &m->now.regs[column] : scratch;
 }
 
-static void set_rule(struct machine *m, u64 column, u8 kind, s64 value)
+static void set_rule(struct cfi_machine *m, u64 column, u8 kind, s64 value)
 {
 	struct cfi_reg scratch;
 
@@ -75,14 +75,14 @@ static void set_rule(struct machine *m, u64 column, u8 kind, s64 value)
 		(struct cfi_reg){ .column = (u8)column, .kind = kind, .value = to_s32(m, value) };
 }
 
-static void restore_rule(struct machine *m, u64 column)
+static void restore_rule(struct cfi_machine *m, u64 column)
 {
 	if (column < m->abi->nr_regs)
 		m->now.regs[column] = m->initial.regs[column];
 }
 
 /* An expression: its place in the section and its length. */
-static s32 read_block(struct machine *m, u16 *len)
+static s32 read_block(struct cfi_machine *m, u16 *len)
 {
 	u64 n = dwarf_uleb(&m->r);
 	s32 at = to_s32(m, m->r.p - m->s->data);
@@ -94,7 +94,7 @@ static s32 read_block(struct machine *m, u16 *len)
 	return at;
 }
 
-static void set_expression(struct machine *m, u64 column, u8 kind)
+static void set_expression(struct cfi_machine *m, u64 column, u8 kind)
 {
 	struct cfi_reg scratch;
 	struct cfi_reg *reg = rule_of(m, column, &scratch);
@@ -104,12 +104,12 @@ static void set_expression(struct machine *m, u64 column, u8 kind)
 }
 
 /* A factored offset. Products that overflow become wrong values, which to_s32() may refuse. */
-static s64 factored(const struct machine *m, u64 v)
+static s64 factored(const struct cfi_machine *m, u64 v)
 {
 	return (s64)(v * (u64)m->cie->data_align);
 }
 
-static void set_cfa(struct machine *m, u64 reg, s64 offset)
+static void set_cfa(struct cfi_machine *m, u64 reg, s64 offset)
 {
 	if (reg >= m->abi->nr_regs)
 		m->bad = true;
@@ -119,7 +119,7 @@ static void set_cfa(struct machine *m, u64 reg, s64 offset)
 	m->now.cfa.value = to_s32(m, offset);
 }
 
-static void advance(struct machine *m, u64 delta)
+static void advance(struct cfi_machine *m, u64 delta)
 {
 	if (!m->row || !delta)
 		return;
@@ -131,7 +131,7 @@ static void advance(struct machine *m, u64 delta)
 	m->pc += delta * m->cie->code_align;
 }
 
-static void set_loc(struct machine *m)
+static void set_loc(struct cfi_machine *m)
 {
 	u64 to = dwarf_bytes(&m->r, m->cie->word);
 
@@ -146,7 +146,7 @@ static void set_loc(struct machine *m)
 	}
 }
 
-static void remember(struct machine *m)
+static void remember(struct cfi_machine *m)
 {
 	if (m->depth == REMEMBER_MAX)
 		m->bad = true;
@@ -154,7 +154,7 @@ static void remember(struct machine *m)
 		m->stack[m->depth++] = m->now;
 }
 
-static void restore(struct machine *m)
+static void restore(struct cfi_machine *m)
 {
 	if (!m->depth)
 		m->bad = true;
@@ -163,7 +163,7 @@ static void restore(struct machine *m)
 }
 
 /* Instructions that define the CFA; false: another one. */
-static bool step_cfa(struct machine *m, u8 op)
+static bool step_cfa(struct cfi_machine *m, u8 op)
 {
 	struct dwarf_reader *r = &m->r;
 	u64 reg;
@@ -196,7 +196,7 @@ static bool step_cfa(struct machine *m, u8 op)
 }
 
 /* Instructions that say where a register is; false: another one. */
-static bool step_register(struct machine *m, u8 op)
+static bool step_register(struct cfi_machine *m, u8 op)
 {
 	struct dwarf_reader *r = &m->r;
 	u64 reg;
@@ -243,7 +243,7 @@ static bool step_register(struct machine *m, u8 op)
 	return true;
 }
 
-static void step_other(struct machine *m, u8 op)
+static void step_other(struct cfi_machine *m, u8 op)
 {
 	struct dwarf_reader *r = &m->r;
 
@@ -279,7 +279,7 @@ static void step_other(struct machine *m, u8 op)
 	}
 }
 
-static bool run(struct machine *m, const u8 *program, const u8 *end)
+static bool run(struct cfi_machine *m, const u8 *program, const u8 *end)
 {
 	m->r = (struct dwarf_reader){ .p = program, .end = end, .swap = m->s->swap };
 	for (u32 steps = 0; m->r.p < end; steps++) {
@@ -311,12 +311,12 @@ bool cfi_program_run(const struct cfi_section *s, const struct cfi_fde *fde,
 		     const struct unwind_abi *abi, cfi_row_fn *row, void *ctx)
 {
 	struct cfi_state stack[REMEMBER_MAX];
-	struct machine m = { .s = s,
-			     .cie = &fde->cie,
-			     .abi = abi,
-			     .ctx = ctx,
-			     .stack = stack,
-			     .fde_start = fde->start };
+	struct cfi_machine m = { .s = s,
+				 .cie = &fde->cie,
+				 .abi = abi,
+				 .ctx = ctx,
+				 .stack = stack,
+				 .fde_start = fde->start };
 
 	m.now.cfa.kind = CFI_UNDEFINED;
 	m.now.cfa.flags = fde->cie.signal ? CFI_RULE_SIGNAL : 0;

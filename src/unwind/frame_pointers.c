@@ -25,7 +25,7 @@ struct habits {
 	bool stub; /* its CFA is an expression: linkers' stubs, signal frames */
 };
 
-struct reading {
+struct frame_reading {
 	const struct elf_file *f;
 	const struct unwind_abi *abi;
 	struct frame_pointers *out;
@@ -78,7 +78,7 @@ static void look_at_arm64(const u8 *p, size_t n, struct habits *h)
 }
 
 /* offset: of the function in the file. */
-static void look_at_code(const struct reading *r, u64 offset, u64 size, struct habits *h)
+static void look_at_code(const struct frame_reading *r, u64 offset, u64 size, struct habits *h)
 {
 	u8 code[PROLOGUE];
 	size_t n = MIN(size, sizeof(code));
@@ -91,7 +91,7 @@ static void look_at_code(const struct reading *r, u64 offset, u64 size, struct h
 		look_at_arm64(code, n, h);
 }
 
-static void count(const struct reading *r, const struct habits *h)
+static void count(const struct frame_reading *r, const struct habits *h)
 {
 	r->out->looked_at++;
 	if (h->stub)
@@ -123,7 +123,7 @@ static void look_at_row(void *ctx, u64 offset UNUSED, const struct cfi_state *st
 
 static void look_at_function(void *ctx, const struct cfi_described *fn, u64 start, u64 len)
 {
-	const struct reading *r = ctx;
+	const struct frame_reading *r = ctx;
 	struct habits h = { .abi = r->abi };
 	u64 offset;
 
@@ -136,7 +136,7 @@ static void look_at_function(void *ctx, const struct cfi_described *fn, u64 star
 
 /* ---- objects without it: symbols tell where functions begin ---- */
 
-static void look_at_symbols(const struct reading *r)
+static void look_at_symbols(const struct frame_reading *r)
 {
 	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	size_t step;
@@ -172,7 +172,7 @@ static u64 code_size(const struct elf_file *f)
 void frame_pointers_read(const struct elf_file *runtime, const struct elf_file *debug,
 			 struct frame_pointers *out)
 {
-	struct reading r = { .f = runtime, .out = out };
+	struct frame_reading r = { .f = runtime, .out = out };
 	struct cfi *c = cfi_open(runtime, debug);
 	u64 size = code_size(runtime);
 	double covered = 0;

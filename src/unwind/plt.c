@@ -19,7 +19,7 @@ PUSHED(i386_head, 4, 8, 4, 3);
 /* The return address is in its register. (The head, which saves it, is code of a moment.) */
 static const struct cfi_rule arm64_entry = { .cfa = { .kind = CFI_REGISTER, .reg = 31 } };
 
-static const struct machine {
+static const struct plt_machine {
 	u16 machine;
 	const struct cfi_rule *rules[3]; /* by how many words were pushed */
 } machines[] = {

@@ -20,7 +20,7 @@ bool unwind_stack_word(const struct unwind_stack *stack, u64 addr, unsigned int 
 }
 
 /* State of one walk. */
-struct walk {
+struct unwind_walk {
 	const struct unwind_abi *abi;
 	const struct unwind_stack *stack;
 	unwind_lookup_fn *lookup;
@@ -48,14 +48,14 @@ struct walk {
 	struct unwind_regs *regs, own;
 };
 
-static bool give_up(struct walk *w, enum unwind_end why)
+static bool give_up(struct unwind_walk *w, enum unwind_end why)
 {
 	w->end = why;
 	return false;
 }
 
 /* A word from memory; what lies above the copy was cut off. */
-static bool load(struct walk *w, u64 addr, u64 *value)
+static bool load(struct unwind_walk *w, u64 addr, u64 *value)
 {
 	if (unwind_stack_word(w->stack, addr, w->abi->word, value))
 		return true;
@@ -70,7 +70,7 @@ static bool has_reg(const struct unwind_regs *r, unsigned int column)
 }
 
 /* The expression of a rule; whether it failed since the stack was cut short is not known. */
-static bool evaluate(struct walk *w, const struct unwind_rule *code, s32 at, u16 len,
+static bool evaluate(struct unwind_walk *w, const struct unwind_rule *code, s32 at, u16 len,
 		     const u64 *initial, u64 *result)
 {
 	return unwind_expr(w->abi, w->regs, w->stack, cfi_expression(code->cfi, code->rule, at),
@@ -78,7 +78,7 @@ static bool evaluate(struct walk *w, const struct unwind_rule *code, s32 at, u16
 	       give_up(w, UNWIND_BROKEN);
 }
 
-static bool find_cfa(struct walk *w, const struct unwind_rule *code, u64 *cfa)
+static bool find_cfa(struct unwind_walk *w, const struct unwind_rule *code, u64 *cfa)
 {
 	const struct cfi_cfa *rule = &code->rule->cfa;
 
@@ -96,7 +96,7 @@ static bool find_cfa(struct walk *w, const struct unwind_rule *code, u64 *cfa)
 }
 
 /* The caller's value of one register into *value; *known false where it is lost. */
-static bool recover(struct walk *w, const struct unwind_rule *code, const struct cfi_reg *r,
+static bool recover(struct unwind_walk *w, const struct unwind_rule *code, const struct cfi_reg *r,
 		    u64 cfa, u64 *value, bool *known)
 {
 	u64 at;
@@ -131,7 +131,7 @@ static bool recover(struct walk *w, const struct unwind_rule *code, const struct
 }
 
 /* Registers of the caller, by the rule of the code. */
-static bool apply_rule(struct walk *w, const struct unwind_rule *code)
+static bool apply_rule(struct unwind_walk *w, const struct unwind_rule *code)
 {
 	const struct cfi_rule *rule = code->rule;
 	const struct unwind_abi *abi = w->abi;
@@ -181,7 +181,7 @@ static bool apply_rule(struct walk *w, const struct unwind_rule *code)
 }
 
 /* A word of 8 bytes. */
-static inline bool load_word(struct walk *w, u64 addr, u64 *value)
+static inline bool load_word(struct unwind_walk *w, u64 addr, u64 *value)
 {
 	u64 at = addr - w->stack->addr;
 
@@ -191,7 +191,7 @@ static inline bool load_word(struct walk *w, u64 addr, u64 *value)
 	return true;
 }
 
-static inline void fetch_word(const struct walk *w, u64 addr)
+static inline void fetch_word(const struct unwind_walk *w, u64 addr)
 {
 	u64 at = addr - w->stack->addr;
 
@@ -201,7 +201,7 @@ static inline void fetch_word(const struct walk *w, u64 addr)
 
 /* What apply_rule() does, for pc, stack and frame pointer alone. In two parts: where the words are
  * ... */
-static inline bool begin_step(struct walk *w, u64 pc, struct cfi_step step)
+static inline bool begin_step(struct unwind_walk *w, u64 pc, struct cfi_step step)
 {
 	w->pcs[w->nr++] = pc;
 	if (UNLIKELY(step.kind == CFI_STEP_OUTERMOST))
@@ -219,7 +219,7 @@ static inline bool begin_step(struct walk *w, u64 pc, struct cfi_step step)
 }
 
 /* ... and what they say. Calls go down, returns go up. */
-static inline bool end_step(struct walk *w)
+static inline bool end_step(struct unwind_walk *w)
 {
 	w->stepping = false;
 	if (w->with_fp && !load_word(w, w->fp_at, w->fp))
@@ -232,7 +232,7 @@ static inline bool end_step(struct walk *w)
 }
 
 /* What is known of the code that an address returns to. */
-static struct unwind_code code_before(struct walk *w, u64 ra)
+static struct unwind_code code_before(struct unwind_walk *w, u64 ra)
 {
 	struct unwind_code code = { 0 };
 
@@ -241,7 +241,7 @@ static struct unwind_code code_before(struct walk *w, u64 ra)
 	return code;
 }
 
-static bool has_rule_before(struct walk *w, u64 ra)
+static bool has_rule_before(struct unwind_walk *w, u64 ra)
 {
 	struct unwind_code code = code_before(w, ra);
 
@@ -253,7 +253,7 @@ static bool has_rule_before(struct walk *w, u64 ra)
  * their addresses and a 0 (System V ABI, "Process Initialization"). The loader's own code there has
  * no rules.
  */
-static bool is_process_start(struct walk *w)
+static bool is_process_start(struct unwind_walk *w)
 {
 	enum { ARGS_MAX = 1 << 20 };
 	const struct unwind_abi *abi = w->abi;
@@ -266,7 +266,7 @@ static bool is_process_start(struct walk *w)
 	return !unwind_stack_word(w->stack, sp + (nr + 1) * abi->word, abi->word, &end) || !end;
 }
 
-static void return_to(struct walk *w, u64 ra, u64 sp)
+static void return_to(struct unwind_walk *w, u64 ra, u64 sp)
 {
 	w->regs->pc = ra;
 	w->regs->v[w->abi->sp] = sp;
@@ -280,7 +280,7 @@ struct fp_frame {
 	bool looks_right, read;
 };
 
-static struct fp_frame read_fp_frame(struct walk *w)
+static struct fp_frame read_fp_frame(struct unwind_walk *w)
 {
 	const struct unwind_abi *abi = w->abi;
 	struct fp_frame f = { .fp = w->regs->v[abi->fp] };
@@ -292,7 +292,8 @@ static struct fp_frame read_fp_frame(struct walk *w)
 }
 
 /* Code that handlers of signals return to, without a table. */
-static const struct trampoline *trampoline_of(const struct walk *w, const struct unwind_code *code)
+static const struct trampoline *trampoline_of(const struct unwind_walk *w,
+					      const struct unwind_code *code)
 {
 	const struct trampoline *t = code->rule ? code->rule->trampoline : NULL;
 
@@ -300,7 +301,7 @@ static const struct trampoline *trampoline_of(const struct walk *w, const struct
 }
 
 /* Whether code has a table's rule, of this machine. */
-static bool has_rule(const struct walk *w, const struct unwind_code *code)
+static bool has_rule(const struct unwind_walk *w, const struct unwind_code *code)
 {
 	return code->rule && code->rule->has_rule && code->rule->cfi &&
 	       cfi_abi(code->rule->cfi) == w->abi;
@@ -314,7 +315,7 @@ static struct unwind_rule find_rule(const struct unwind_code *code)
 }
 
 /* Whether a handler of signals returns to an address. */
-static bool is_signal_return(struct walk *w, u64 ra)
+static bool is_signal_return(struct unwind_walk *w, u64 ra)
 {
 	struct unwind_code code = code_before(w, ra);
 	const struct cfi_rule *rule;
@@ -330,7 +331,7 @@ static bool is_signal_return(struct walk *w, u64 ra)
  * system call, whose address is the next one, which may be out of the function. The stack is the
  * same all the way.
  */
-static bool signal_rule(struct walk *w, struct unwind_rule *out)
+static bool signal_rule(struct unwind_walk *w, struct unwind_rule *out)
 {
 	u64 pc = w->regs->pc;
 
@@ -353,10 +354,10 @@ static bool signal_rule(struct walk *w, struct unwind_rule *out)
 	return false;
 }
 
-enum way { WAY_NONE, WAY_FOLLOWED, WAY_ENDS };
+enum way_result { WAY_NONE, WAY_FOLLOWED, WAY_ENDS };
 
 /* By the instructions that the code will leave by. */
-static enum way apply_way_out(struct walk *w)
+static enum way_result apply_way_out(struct unwind_walk *w)
 {
 	const struct unwind_abi *abi = w->abi;
 	struct unwind_regs *regs = w->regs;
@@ -383,7 +384,7 @@ static enum way apply_way_out(struct walk *w)
 }
 
 /* Wherever the frame pointer leads: a guess. */
-static bool guess(struct walk *w, enum unwind_end why)
+static bool guess(struct unwind_walk *w, enum unwind_end why)
 {
 	struct fp_frame f = read_fp_frame(w);
 
@@ -397,7 +398,7 @@ static bool guess(struct walk *w, enum unwind_end why)
 }
 
 /* Code without a rule; in_object: one that has rules elsewhere. */
-static bool apply_no_rule(struct walk *w, bool mapped, bool in_object)
+static bool apply_no_rule(struct unwind_walk *w, bool mapped, bool in_object)
 {
 	u64 pc = w->regs->pc;
 
@@ -417,7 +418,7 @@ static bool apply_no_rule(struct walk *w, bool mapped, bool in_object)
 }
 
 /* Whether the stack pointer is too far from the copy for the same stack to go on there. */
-static bool is_elsewhere(const struct walk *w)
+static bool is_elsewhere(const struct unwind_walk *w)
 {
 	enum { FAR = 1 << 20 };
 
@@ -430,7 +431,7 @@ static bool is_elsewhere(const struct walk *w)
  * __builtin_eh_return()). When it is about to it has written over what it saved, its own return
  * address included.
  */
-static bool has_lost_caller(const struct walk *w, const struct cfi_rule *rule)
+static bool has_lost_caller(const struct unwind_walk *w, const struct cfi_rule *rule)
 {
 	u64 saved = 0;
 
@@ -444,7 +445,7 @@ static bool has_lost_caller(const struct walk *w, const struct cfi_rule *rule)
 }
 
 /* From a frame whose rule asks for more, or that has none, to its caller. */
-static bool go_on(struct walk *w, const struct unwind_code *code)
+static bool go_on(struct unwind_walk *w, const struct unwind_code *code)
 {
 	const struct trampoline *t = w->called ? trampoline_of(w, code) : NULL;
 	struct unwind_rule rule = { 0 };
@@ -481,7 +482,7 @@ static bool go_on(struct walk *w, const struct unwind_code *code)
 	return true;
 }
 
-static __attribute__((noinline)) bool look_closely(struct walk *w, u64 at)
+static __attribute__((noinline)) bool look_closely(struct unwind_walk *w, u64 at)
 {
 	struct unwind_code code;
 
@@ -497,7 +498,7 @@ static __attribute__((noinline)) bool look_closely(struct walk *w, u64 at)
 
 /* The next frame, and where its caller is: known now, or after the step that is begun. False: that
  * was all. */
-static inline bool look(struct walk *w)
+static inline bool look(struct unwind_walk *w)
 {
 	const struct unwind_known *k = w->next;
 	u64 at = w->regs->pc - w->called;
@@ -511,7 +512,7 @@ static inline bool look(struct walk *w)
 }
 
 /* Have the CPU fetch what is known of the next address. */
-static inline void aim(struct walk *w)
+static inline void aim(struct unwind_walk *w)
 {
 	if (!w->known)
 		return;
@@ -519,9 +520,9 @@ static inline void aim(struct walk *w)
 	__builtin_prefetch(w->next);
 }
 
-static void walk(struct walk *walks, size_t nr)
+static void walk(struct unwind_walk *walks, size_t nr)
 {
-	struct walk *live[UNWIND_SIDE_BY_SIDE];
+	struct unwind_walk *live[UNWIND_SIDE_BY_SIDE];
 	size_t looked, left = nr;
 
 	for (size_t i = 0; i < nr; i++) {
@@ -546,7 +547,7 @@ static void walk(struct walk *walks, size_t nr)
 	}
 }
 
-static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn *lookup,
+static void begin(struct unwind_walk *w, const struct unwind_job *job, unwind_lookup_fn *lookup,
 		  bool steps)
 {
 	static const struct unwind_known nothing = { .step = { .kind = CFI_STEP_RULE } };
@@ -576,12 +577,12 @@ static void begin(struct walk *w, const struct unwind_job *job, unwind_lookup_fn
 }
 
 /* A guess that leads nowhere is none. */
-static bool leads_nowhere(const struct walk *w)
+static bool leads_nowhere(const struct unwind_walk *w)
 {
 	return w->end == UNWIND_UNMAPPED || w->end == UNWIND_BROKEN || w->end == UNWIND_NO_RULE;
 }
 
-static void finish(struct walk *w, struct unwind_job *job)
+static void finish(struct unwind_walk *w, struct unwind_job *job)
 {
 	if (w->guessed && (leads_nowhere(w) || w->nr == w->guessed)) {
 		w->nr = w->guessed;
@@ -600,7 +601,7 @@ static void finish(struct walk *w, struct unwind_job *job)
  */
 void unwind_walk(struct unwind_job *jobs, size_t nr, unwind_lookup_fn *lookup)
 {
-	struct walk walks[UNWIND_SIDE_BY_SIDE];
+	struct unwind_walk walks[UNWIND_SIDE_BY_SIDE];
 
 	for (size_t i = 0; i < nr; i++)
 		begin(&walks[i], &jobs[i], lookup, true);

@@ -12,12 +12,12 @@ enum { WAYS_MAX = 64, STEPS_MAX = 2048, STEPS_MORE = 512, RSP = 4, RBP = 5, DEEP
  * first. */
 enum base { BY_SP, BY_FP, BY_NOTHING };
 
-struct spot {
+struct stack_place {
 	u8 base;
 	s64 at; /* numbers of 32 bits, of all steps together */
 };
 
-static const struct spot nowhere = { BY_NOTHING, 0 };
+static const struct stack_place nowhere = { BY_NOTHING, 0 };
 
 enum fp_state {
 	FP_SAME, /* as at first */
@@ -29,14 +29,14 @@ enum fp_state {
 /* One way through the code, at an instruction. */
 struct way {
 	u32 at;
-	struct spot sp, fp;
+	struct stack_place sp, fp;
 	u8 fp_state;
 	bool behind_call; /* with nothing but padding in between */
 	bool past_call; /* somewhere on the way */
 	bool behind_pop; /* of the frame pointer: the frame is gone */
 };
 
-struct search {
+struct way_search {
 	const u8 *code;
 	u32 size;
 	bool is64, found, uses_fp, contradicts;
@@ -49,7 +49,7 @@ struct search {
 	u8 seen[WAY_OUT_CODE / 8];
 };
 
-static void answer(struct search *s, struct cfi_step step)
+static void answer(struct way_search *s, struct cfi_step step)
 {
 	if (s->found &&
 	    (s->step.kind != step.kind || s->step.cfa != step.cfa || s->step.fp != step.fp))
@@ -61,20 +61,20 @@ static void answer(struct search *s, struct cfi_step step)
 }
 
 /* The frame that a frame pointer stands for. */
-static struct cfi_step step_by_fp(const struct search *s)
+static struct cfi_step step_by_fp(const struct way_search *s)
 {
 	return (struct cfi_step){ .kind = CFI_STEP_FP,
 				  .cfa = 2 * (s32)s->word,
 				  .fp = -2 * (s32)s->word };
 }
 
-static bool is_too_deep(struct spot at)
+static bool is_too_deep(struct stack_place at)
 {
 	return at.at > DEEP || at.at < -DEEP;
 }
 
 /* The way is at a return. */
-static void answer_return(struct search *s, const struct way *w)
+static void answer_return(struct way_search *s, const struct way *w)
 {
 	struct cfi_step step = { .kind = w->sp.base == BY_SP ? CFI_STEP_SP : CFI_STEP_FP,
 				 .cfa = (s32)w->sp.at + (s32)s->word };
@@ -89,7 +89,7 @@ static void answer_return(struct search *s, const struct way *w)
 	answer(s, step);
 }
 
-static void follow_later(struct search *s, const struct way *w, s64 to)
+static void follow_later(struct way_search *s, const struct way *w, s64 to)
 {
 	if (to < 0 || to >= s->size || s->nr == WAYS_MAX)
 		return;
@@ -100,7 +100,7 @@ static void follow_later(struct search *s, const struct way *w, s64 to)
 }
 
 /* To another function, if it is far and the frame is gone. */
-static void jump(struct search *s, const struct way *w, s64 to)
+static void jump(struct way_search *s, const struct way *w, s64 to)
 {
 	if ((to < 0 || to >= s->size) && w->behind_pop)
 		answer_return(s, w);
@@ -110,7 +110,7 @@ static void jump(struct search *s, const struct way *w, s64 to)
 
 /* A value on the stack becomes the frame pointer. What was pushed on the way is as it was at first.
  */
-static void load_fp(struct way *w, struct spot from)
+static void load_fp(struct way *w, struct stack_place from)
 {
 	w->fp_state = from.base == BY_NOTHING             ? FP_LOST
 		      : from.base == BY_SP && from.at < 0 ? FP_SAME
@@ -118,29 +118,29 @@ static void load_fp(struct way *w, struct spot from)
 	w->fp = from;
 }
 
-static void set_fp(struct way *w, struct spot to)
+static void set_fp(struct way *w, struct stack_place to)
 {
 	w->fp_state = to.base == BY_NOTHING ? FP_LOST : FP_SET;
 	w->fp = to;
 }
 
 /* Where the frame pointer points, `more` bytes on. */
-static struct spot at_fp(const struct way *w, s32 more)
+static struct stack_place at_fp(const struct way *w, s32 more)
 {
 	if (w->fp_state == FP_SAME)
-		return (struct spot){ BY_FP, more };
+		return (struct stack_place){ BY_FP, more };
 	if (w->fp_state == FP_SET)
-		return (struct spot){ w->fp.base, w->fp.at + more };
+		return (struct stack_place){ w->fp.base, w->fp.at + more };
 	return nowhere;
 }
 
-static struct spot at_sp(const struct way *w, s32 more)
+static struct stack_place at_sp(const struct way *w, s32 more)
 {
-	return (struct spot){ w->sp.base, w->sp.at + more };
+	return (struct stack_place){ w->sp.base, w->sp.at + more };
 }
 
 /* False: the way ends, with an answer. */
-static bool pop(struct search *s, struct way *w, unsigned int reg)
+static bool pop(struct way_search *s, struct way *w, unsigned int reg)
 {
 	if (reg == RBP && w->sp.base == BY_FP && w->sp.at == 0) {
 		answer(s, step_by_fp(s));
@@ -157,19 +157,19 @@ static bool pop(struct search *s, struct way *w, unsigned int reg)
 }
 
 /* An operand in memory by the stack or frame pointer and a number, or one of these registers. */
-struct operand {
+struct code_operand {
 	bool is_reg, by_sp, by_fp; /* of memory: on which base */
 	u8 reg; /* the other operand; 8 and up are none of the two */
 	u8 rm;
 	s32 disp;
 };
 
-static struct operand operand_of(const struct x86_insn *i, const u8 *p)
+static struct code_operand operand_of(const struct x86_insn *i, const u8 *p)
 {
 	u8 modrm = p[i->modrm], mod = modrm >> 6, rm = modrm & 7;
-	struct operand o = { .is_reg = mod == 3,
-			     .reg = (u8)((modrm >> 3 & 7) | (i->rex & 4) << 1),
-			     .rm = (u8)(rm | (i->rex & 1) << 3) };
+	struct code_operand o = { .is_reg = mod == 3,
+				  .reg = (u8)((modrm >> 3 & 7) | (i->rex & 4) << 1),
+				  .rm = (u8)(rm | (i->rex & 1) << 3) };
 	const u8 *disp = p + i->modrm + 1;
 
 	if (i->short_address)
@@ -186,7 +186,7 @@ static struct operand operand_of(const struct x86_insn *i, const u8 *p)
 }
 
 /* Arithmetic with a number: adds to the stack pointer, or makes it unknown. */
-static void add_number(struct way *w, const struct operand *o, const struct x86_insn *i,
+static void add_number(struct way *w, const struct code_operand *o, const struct x86_insn *i,
 		       const u8 *p)
 {
 	const u8 *end = p + i->len;
@@ -202,12 +202,12 @@ static void add_number(struct way *w, const struct operand *o, const struct x86_
 	w->sp.at += (o->reg & 7) == 0 ? by : -(s64)by;
 }
 
-static struct spot value_of(const struct way *w, u8 reg)
+static struct stack_place value_of(const struct way *w, u8 reg)
 {
 	return reg == RSP ? w->sp : reg == RBP ? at_fp(w, 0) : nowhere;
 }
 
-static void put(struct way *w, u8 reg, struct spot value)
+static void put(struct way *w, u8 reg, struct stack_place value)
 {
 	if (reg == RSP)
 		w->sp = value;
@@ -218,7 +218,7 @@ static void put(struct way *w, u8 reg, struct spot value)
 /* Instructions with ModRM that may change one of the two registers. */
 static void look_at_operands(struct way *w, const struct x86_insn *i, const u8 *p)
 {
-	struct operand o = operand_of(i, p);
+	struct code_operand o = operand_of(i, p);
 
 	switch (i->op) {
 	case 0x81:
@@ -266,7 +266,7 @@ static void look_at_operands(struct way *w, const struct x86_insn *i, const u8 *
  * HotSpot's interpreter goes from one bytecode's piece of code to the next by movabs $table, %r10;
  * jmp *(%r10,%rbx,8), and has a frame that the frame pointer tells of all the time.
  */
-static bool is_hotspot_dispatch(const struct search *s, u32 end)
+static bool is_hotspot_dispatch(const struct way_search *s, u32 end)
 {
 	static const u8 movabs[] = { 0x49, 0xba }, jump[] = { 0x41, 0xff, 0x24, 0xda };
 	const u8 *p = s->code + end;
@@ -276,7 +276,7 @@ static bool is_hotspot_dispatch(const struct search *s, u32 end)
 }
 
 /* ff: increments, calls, jumps, push. False: the way ends. */
-static bool look_at_group5(struct search *s, struct way *w, u8 modrm)
+static bool look_at_group5(struct way_search *s, struct way *w, u8 modrm)
 {
 	switch (modrm >> 3 & 7) {
 	case 2:
@@ -302,7 +302,7 @@ static bool look_at_group5(struct search *s, struct way *w, u8 modrm)
  * called (pop 8(%rbp)), and the caller has its frame pointer back behind the call, where cmovb
  * %rbx, %rsp drops values. Until that pop, what lies in the new frame is of an earlier call.
  */
-static void leave_sbcl_call(struct search *s, struct way *w)
+static void leave_sbcl_call(struct way_search *s, struct way *w)
 {
 	s->callers_frame |= w->fp_state == FP_SAME;
 	w->sp = at_fp(w, 2 * (s32)s->word);
@@ -314,9 +314,10 @@ static bool is_sbcl_drop(const struct x86_insn *i, const u8 *p)
 	return i->map == 1 && i->op == 0x42 && i->rex == 0x48 && p[i->modrm] == 0xe3;
 }
 
-static void pop_to_memory(struct search *s, struct way *w, const struct x86_insn *i, const u8 *p)
+static void pop_to_memory(struct way_search *s, struct way *w, const struct x86_insn *i,
+			  const u8 *p)
 {
-	struct operand o = operand_of(i, p);
+	struct code_operand o = operand_of(i, p);
 
 	s->callers_frame |= w->sp.base == BY_SP && w->sp.at == 0 && w->fp_state == FP_SAME &&
 			    !o.is_reg && o.by_fp && o.disp == (s32)s->word;
@@ -324,7 +325,7 @@ static void pop_to_memory(struct search *s, struct way *w, const struct x86_insn
 }
 
 /* Of the map behind 0f. False: the way ends. */
-static bool look_at_map1(struct search *s, struct way *w, const struct x86_insn *i, const u8 *p)
+static bool look_at_map1(struct way_search *s, struct way *w, const struct x86_insn *i, const u8 *p)
 {
 	if (i->op >> 4 == 8)
 		follow_later(s, w, (s64)w->at + (s32)bits_u32(p + i->len - 4));
@@ -351,7 +352,8 @@ static bool is_begin(const struct x86_insn *i, const u8 *p)
 }
 
 /* Opcodes without ModRM that move the stack pointer, or lead elsewhere. False: the way ends. */
-static bool look_at_plain(struct search *s, struct way *w, const struct x86_insn *i, const u8 *p)
+static bool look_at_plain(struct way_search *s, struct way *w, const struct x86_insn *i,
+			  const u8 *p)
 {
 	const s32 word = (s32)s->word;
 	u8 low = (u8)((i->op & 7) | (i->rex & 1) << 3);
@@ -433,7 +435,7 @@ static bool look_at_plain(struct search *s, struct way *w, const struct x86_insn
 /* A variable below the frame pointer. */
 static bool uses_fp(const struct way *w, const struct x86_insn *i, const u8 *p)
 {
-	struct operand o = operand_of(i, p);
+	struct code_operand o = operand_of(i, p);
 
 	return w->fp_state == FP_SAME && !o.is_reg && o.by_fp && o.disp < 0 &&
 	       !(i->map == 0 && i->op == 0x8d);
@@ -458,7 +460,7 @@ static bool is_v8_exit(const struct x86_insn *i, const u8 *p)
 
 /* push %rbp; mov %rsp,%rbp: a function makes its frame, so that its return address is on top of the
  * stack still. */
-static bool makes_frame(const struct search *s, const struct way *w)
+static bool makes_frame(const struct way_search *s, const struct way *w)
 {
 	static const u8 pushes[][4] = { { 0x55, 0x48, 0x89, 0xe5 }, { 0x55, 0x48, 0x8b, 0xec } };
 
@@ -469,7 +471,7 @@ static bool makes_frame(const struct search *s, const struct way *w)
 }
 
 /* One instruction of a way. False: it ends there. */
-static bool look_at(struct search *s, struct way *w)
+static bool look_at(struct way_search *s, struct way *w)
 {
 	const u8 *p = s->code + w->at;
 	struct x86_insn i = x86_insn_parse(p, s->size - w->at, s->is64);
@@ -507,16 +509,16 @@ static bool look_at(struct search *s, struct way *w)
 	return true;
 }
 
-static void search(struct search *s, struct way_out_code code, bool called)
+static void search(struct way_search *s, struct way_out_code code, bool called)
 {
-	*s = (struct search){ .code = code.bytes,
-			      .size = MIN(code.size, (u32)WAY_OUT_CODE),
-			      .is64 = code.is64,
-			      .first = code.at,
-			      .word = code.is64 ? 8 : 4,
-			      .steps_left = STEPS_MAX,
-			      .nr = 1,
-			      .through_calls = s->through_calls };
+	*s = (struct way_search){ .code = code.bytes,
+				  .size = MIN(code.size, (u32)WAY_OUT_CODE),
+				  .is64 = code.is64,
+				  .first = code.at,
+				  .word = code.is64 ? 8 : 4,
+				  .steps_left = STEPS_MAX,
+				  .nr = 1,
+				  .through_calls = s->through_calls };
 	s->ways[0] = (struct way){ .at = code.at, .behind_call = called, .past_call = called };
 	while (s->nr && s->steps_left && !s->contradicts) {
 		struct way w = s->ways[--s->nr];
@@ -533,7 +535,7 @@ static void search(struct search *s, struct way_out_code code, bool called)
  */
 bool way_out_find(struct way_out_code code, bool called, struct cfi_step *out)
 {
-	struct search s = { .through_calls = false };
+	struct way_search s = { .through_calls = false };
 	bool uses_fp, callers_frame;
 
 	search(&s, code, called);

@@ -220,7 +220,7 @@ static void jits(void **state)
 	static const char options[] =
 		"node\0x.js\0NODE_OPTIONS=--max-old-space-size=9 --perf-prof\0";
 	static const char silent[] = "node\0x.js\0--perfx\0";
-	const struct jit *node = jit_of_file("/usr/bin/node");
+	const struct jit_runtime *node = jit_of_file("/usr/bin/node");
 
 	(void)state;
 	assert_non_null(node);

@@ -12,14 +12,14 @@
 enum { LOOK_EVERY_NS = 1000000 };
 
 /* Records [from, to) of a ring. They stand where they stood: the copy is used like a ring. */
-struct block {
+struct backlog_block {
 	struct ring copy;
 	u64 from, to;
 };
 
-struct waiting {
+struct backlog_waiting {
 	u64 at; /* worked off up to here; with blocks: in the first of them */
-	VEC(struct block) blocks; /* up to the ring's tail, without gaps */
+	VEC(struct backlog_block) blocks; /* up to the ring's tail, without gaps */
 };
 
 struct spare {
@@ -29,7 +29,7 @@ struct spare {
 
 struct backlog {
 	struct ring *rings;
-	struct waiting *waiting; /* by ring */
+	struct backlog_waiting *waiting; /* by ring */
 	size_t nr;
 	const size_t *which;
 	size_t nr_which;
@@ -56,7 +56,7 @@ struct backlog *backlog_new(struct ring *rings, size_t nr, const size_t *which, 
 
 	b->rings = rings;
 	b->nr = nr;
-	b->waiting = XNEW_ARRAY(struct waiting, nr ? nr : 1);
+	b->waiting = XNEW_ARRAY(struct backlog_waiting, nr ? nr : 1);
 	b->which = which;
 	b->nr_which = which ? nr_which : nr;
 	b->large_file = large_file;
@@ -84,8 +84,8 @@ static u8 *take_memory(struct backlog *b, size_t size)
 
 static void drop_first(struct backlog *b, size_t ring)
 {
-	struct waiting *w = &b->waiting[ring];
-	struct block first = w->blocks.v[0];
+	struct backlog_waiting *w = &b->waiting[ring];
+	struct backlog_block first = w->blocks.v[0];
 
 	*VEC_PUSH(&b->spares) = (struct spare){ (u8 *)(uintptr_t)first.copy.data,
 						first.copy.mask + 1 };
@@ -122,7 +122,7 @@ void backlog_free(struct backlog *b)
 
 /* ---- records ---- */
 
-static const struct block *first_block(const struct backlog *b, size_t ring)
+static const struct backlog_block *first_block(const struct backlog *b, size_t ring)
 {
 	return b && b->waiting[ring].blocks.nr ? &b->waiting[ring].blocks.v[0] : NULL;
 }
@@ -135,7 +135,7 @@ u64 backlog_at(const struct backlog *b, const struct ring *rings, size_t ring)
 const struct ring *backlog_source(const struct backlog *b, const struct ring *rings, size_t ring,
 				  u64 *to)
 {
-	const struct block *block = first_block(b, ring);
+	const struct backlog_block *block = first_block(b, ring);
 
 	if (!block)
 		return &rings[ring];
@@ -145,7 +145,7 @@ const struct ring *backlog_source(const struct backlog *b, const struct ring *ri
 
 void backlog_consume(struct backlog *b, struct ring *rings, size_t ring, u64 to)
 {
-	const struct block *block = first_block(b, ring);
+	const struct backlog_block *block = first_block(b, ring);
 
 	if (!block) {
 		ring_consume(&rings[ring], to);
@@ -164,7 +164,7 @@ static bool is_filling(const struct ring *r)
 static void copy_out(struct backlog *b, size_t ring, u64 to)
 {
 	struct ring *r = &b->rings[ring];
-	struct waiting *w = &b->waiting[ring];
+	struct backlog_waiting *w = &b->waiting[ring];
 	u64 from = r->tail;
 	struct iovec piece[2];
 	int nr = ring_pieces(r, from, to, piece);
@@ -178,8 +178,9 @@ static void copy_out(struct backlog *b, size_t ring, u64 to)
 		       piece[i].iov_len);
 	if (!w->blocks.nr)
 		w->at = from;
-	*VEC_PUSH(&w->blocks) =
-		(struct block){ .copy = { .data = data, .mask = r->mask }, .from = from, .to = to };
+	*VEC_PUSH(&w->blocks) = (struct backlog_block){ .copy = { .data = data, .mask = r->mask },
+							.from = from,
+							.to = to };
 	b->bytes += to - from;
 	ring_consume(r, to);
 }

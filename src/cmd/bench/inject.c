@@ -24,21 +24,23 @@ enum { MAX_LIBRARIES = 400, MAX_RECORDS = 10000000, OPEN_FOLDERS = 16, RECORDED_
 
 static const u64 map_size = 0x100000, first_address = 0x400000;
 
-struct inject_opts {
+struct bench_inject_opts {
 	u64 rounds, maps, samples;
 	int verbose;
 };
 
-static const struct inject_opts inject_defaults = { .rounds = 100, .maps = 100, .samples = 100 };
+static const struct bench_inject_opts inject_defaults = { .rounds = 100,
+							  .maps = 100,
+							  .samples = 100 };
 
 static const struct opt inject_table[] = {
-	OPT_U64('i', "iterations", struct inject_opts, rounds, "n",
+	OPT_U64('i', "iterations", struct bench_inject_opts, rounds, "n",
 		"Number of iterations used to compute average (default: 100)"),
-	OPT_U64('m', "nr-mmaps", struct inject_opts, maps, "n",
+	OPT_U64('m', "nr-mmaps", struct bench_inject_opts, maps, "n",
 		"Number of mmap events for each iteration (default: 100)"),
-	OPT_U64('n', "nr-samples", struct inject_opts, samples, "n",
+	OPT_U64('n', "nr-samples", struct bench_inject_opts, samples, "n",
 		"Number of sample events per mmap event (default: 100)"),
-	OPT_INCR('v', "verbose", struct inject_opts, verbose,
+	OPT_INCR('v', "verbose", struct bench_inject_opts, verbose,
 		 "be more verbose (show iteration count, DSO name, etc)"),
 	OPT_END
 };
@@ -86,7 +88,7 @@ static void add_sample(struct records *r, u64 ip, u64 time)
 	strbuf_add(&r->out, &s, sizeof(s));
 }
 
-static void add_records(struct records *r, const struct inject_opts *o)
+static void add_records(struct records *r, const struct bench_inject_opts *o)
 {
 	u64 time = 1;
 
@@ -107,7 +109,7 @@ static void add_records(struct records *r, const struct inject_opts *o)
 }
 
 /* A descriptor that the stream can be read from. */
-static int make_stream(const struct inject_opts *o)
+static int make_stream(const struct bench_inject_opts *o)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
 					.size = PERF_ATTR_SIZE_VER7,
@@ -172,7 +174,7 @@ static void inject_once(int stream, const char *option, struct bench_stats *ms,
 	bench_stats_add(kb, (double)used.ru_maxrss);
 }
 
-static void measure_option(const struct inject_opts *o, int stream, bool all)
+static void measure_option(const struct bench_inject_opts *o, int stream, bool all)
 {
 	const char *what = all ? "build-id-all" : "build-id";
 	struct bench_stats ms = { 0 }, kb = { 0 };
@@ -194,7 +196,7 @@ static void measure_option(const struct inject_opts *o, int stream, bool all)
 
 static int inject_run(const struct bench_ctx *ctx UNUSED, void *opts)
 {
-	const struct inject_opts *o = opts;
+	const struct bench_inject_opts *o = opts;
 	int stream;
 
 	if (!o->rounds || !o->maps || o->maps > MAX_RECORDS || o->samples > MAX_RECORDS / o->maps)

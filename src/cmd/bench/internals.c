@@ -185,14 +185,14 @@ BENCHMARK(bench_internals_synthesize, "synthesize", "Benchmark perf event synthe
 
 /* ---- kallsyms-parse ---- */
 
-struct kallsyms_opts {
+struct bench_kallsyms_opts {
 	u64 rounds;
 };
 
-static const struct kallsyms_opts kallsyms_defaults = { .rounds = 1 };
+static const struct bench_kallsyms_opts kallsyms_defaults = { .rounds = 1 };
 
 static const struct opt kallsyms_table[] = {
-	OPT_U64('i', "iterations", struct kallsyms_opts, rounds, "n",
+	OPT_U64('i', "iterations", struct bench_kallsyms_opts, rounds, "n",
 		"Number of iterations used to compute average"),
 	OPT_END
 };
@@ -202,7 +202,7 @@ static const char *const kallsyms_usage[] = { "perf bench internals kallsyms-par
 
 static int kallsyms_run(const struct bench_ctx *ctx UNUSED, void *opts)
 {
-	struct kallsyms_opts *o = opts;
+	struct bench_kallsyms_opts *o = opts;
 	struct bench_stats time = { 0 };
 
 	for (u64 i = 0; i < o->rounds; i++) {

@@ -28,7 +28,7 @@ struct numa_shared {
 	struct numa_task tasks[];
 };
 
-struct process {
+struct numa_process {
 	const struct numa_opts *o;
 	const numa_list *cpus, *nodes;
 	struct numa_shared *shared;
@@ -38,7 +38,7 @@ struct process {
 };
 
 struct worker {
-	struct process *p;
+	struct numa_process *p;
 	u64 index; /* among all tasks */
 	u32 seed;
 };
@@ -143,7 +143,7 @@ static u64 access_memory(struct worker *w, u8 *data, u64 bytes)
 
 static void one_loop(struct worker *w, u8 *own)
 {
-	struct process *p = w->p;
+	struct numa_process *p = w->p;
 	const struct numa_opts *o = p->o;
 	struct numa_task *task = &p->shared->tasks[w->index];
 	unsigned int cpu, node;
@@ -187,7 +187,7 @@ static void perturb(const struct worker *w, u64 *last)
 static void *worker_run(void *arg)
 {
 	struct worker *w = arg;
-	struct process *p = w->p;
+	struct numa_process *p = w->p;
 	const struct numa_opts *o = p->o;
 	struct numa_shared *s = p->shared;
 	u64 start, last, i = 0;
@@ -217,7 +217,7 @@ static void *worker_run(void *arg)
 }
 
 /* A child: its memory and threads. */
-static void process_run(struct process *p)
+static void process_run(struct numa_process *p)
 {
 	const struct numa_opts *o = p->o;
 	struct worker *workers = XNEW_ARRAY(struct worker, o->nr_threads);
@@ -301,7 +301,7 @@ void numa_run(const struct numa_opts *o, const numa_list *cpus, const numa_list 
 	struct numa_shared *s = mmap(NULL, shared_size(o), PROT_READ | PROT_WRITE,
 				     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	pid_t *pids = XNEW_ARRAY(pid_t, o->nr_proc), *running = XNEW_ARRAY(pid_t, o->nr_proc);
-	struct process p = { .o = o, .cpus = cpus, .nodes = nodes, .shared = s };
+	struct numa_process p = { .o = o, .cpus = cpus, .nodes = nodes, .shared = s };
 
 	if (s == MAP_FAILED)
 		bench_die("mmap");

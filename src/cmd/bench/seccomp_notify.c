@@ -60,7 +60,7 @@ static int filter_own_calls(void)
 			    &program);
 }
 
-union control {
+union notify_control {
 	struct cmsghdr h;
 	char room[CMSG_SPACE(sizeof(int))];
 };
@@ -68,9 +68,9 @@ union control {
 static void send_fd(int sock, int fd)
 {
 	char byte = 0;
-	union control control = { .h = { .cmsg_len = CMSG_LEN(sizeof(int)),
-					 .cmsg_level = SOL_SOCKET,
-					 .cmsg_type = SCM_RIGHTS } };
+	union notify_control control = { .h = { .cmsg_len = CMSG_LEN(sizeof(int)),
+						.cmsg_level = SOL_SOCKET,
+						.cmsg_type = SCM_RIGHTS } };
 	struct iovec data = { &byte, 1 };
 	struct msghdr m = { .msg_iov = &data,
 			    .msg_iovlen = 1,
@@ -85,7 +85,7 @@ static void send_fd(int sock, int fd)
 static int receive_fd(int sock)
 {
 	char byte;
-	union control control;
+	union notify_control control;
 	struct iovec data = { &byte, 1 };
 	struct msghdr m = { .msg_iov = &data,
 			    .msg_iovlen = 1,

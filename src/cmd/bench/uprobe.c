@@ -68,7 +68,7 @@ static int load_program(const struct bpf_insn *insns, size_t nr)
 }
 
 /* What a probe runs. */
-struct probe {
+struct bench_probe {
 	const struct bpf_insn *insns; /* NULL = there is no probe */
 	size_t nr;
 	bool at_return;
@@ -111,7 +111,7 @@ static u64 measure(u64 loops)
 }
 
 static int uprobe_run(const struct bench_ctx *ctx, const struct uprobe_opts *o,
-		      const struct probe *p)
+		      const struct bench_probe *p)
 {
 	double ops = (double)o->loops;
 	int program = -1, probe = -1;
@@ -146,14 +146,14 @@ static int uprobe_run(const struct bench_ctx *ctx, const struct uprobe_opts *o,
 
 static int baseline_run(const struct bench_ctx *ctx, void *opts)
 {
-	return uprobe_run(ctx, opts, &(struct probe){ .insns = NULL });
+	return uprobe_run(ctx, opts, &(struct bench_probe){ .insns = NULL });
 }
 
 #define PROBE_RUN(function, program, ret)                                                          \
 	static int function(const struct bench_ctx *ctx, void *opts)                               \
 	{                                                                                          \
 		return uprobe_run(ctx, opts,                                                       \
-				  &(struct probe){ program, ARRAY_SIZE(program), ret });           \
+				  &(struct bench_probe){ program, ARRAY_SIZE(program), ret });     \
 	}
 
 PROBE_RUN(empty_run, empty_program, false)

@@ -17,7 +17,7 @@
 
 enum { OBJECTS_SHOWN = 10, LOSSES_SHOWN = 4, DEFAULT_RING = 512 << 10 };
 
-struct verdict {
+struct capture_verdict {
 	struct session *s;
 	const struct diagnosis *d;
 	struct findings *out;
@@ -48,7 +48,7 @@ static bool is_of_runtime(const char *note)
 	return strncmp(note, INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) == 0;
 }
 
-static void look_at_header(struct verdict *v)
+static void look_at_header(struct capture_verdict *v)
 {
 	struct perfdata *f = session_file(v->s);
 	const struct perfdata_info *info = perfdata_info(f);
@@ -87,7 +87,7 @@ static enum finding_state weigh_cut(const struct diagnosis *d, u64 part)
 					: FINDING_NOTE;
 }
 
-static void tell_truncated(const struct verdict *v)
+static void tell_truncated(const struct capture_verdict *v)
 {
 	const struct diagnosis *d = v->d;
 	struct finding *row;
@@ -117,7 +117,7 @@ static void tell_truncated(const struct verdict *v)
 			"no larger copy fits into a record: frame pointers (-g) have no such limit");
 }
 
-static void tell_cut(const struct verdict *v)
+static void tell_cut(const struct capture_verdict *v)
 {
 	const struct diagnosis *d = v->d;
 	struct finding *row;
@@ -132,7 +132,7 @@ static void tell_cut(const struct verdict *v)
 		     "sudo sysctl kernel.perf_event_max_stack=1024 (before the next recording)");
 }
 
-static void tell_guessed(const struct verdict *v)
+static void tell_guessed(const struct capture_verdict *v)
 {
 	struct finding *row;
 
@@ -148,7 +148,7 @@ static void tell_guessed(const struct verdict *v)
 }
 
 /* Code of a JIT compiler that a process of the recording has, by the name of a file in /tmp. */
-static const struct jit *jit_of_map(const struct verdict *v, struct dso *dso)
+static const struct jit_runtime *jit_of_map(const struct capture_verdict *v, struct dso *dso)
 {
 	struct model *model = session_model(v->s);
 	unsigned int pid;
@@ -161,10 +161,10 @@ static const struct jit *jit_of_map(const struct verdict *v, struct dso *dso)
 }
 
 /* Why stacks end behind a program's or library's code, and what mends it. */
-static void explain_break(const struct verdict *v, struct dso *dso, struct finding *row)
+static void explain_break(const struct capture_verdict *v, struct dso *dso, struct finding *row)
 {
 	_cleanup_(strbuf_releasep) struct strbuf mend = STRBUF_INIT;
-	const struct jit *jit = jit_of_map(v, dso);
+	const struct jit_runtime *jit = jit_of_map(v, dso);
 	struct object_facts o;
 	bool kept;
 
@@ -194,7 +194,7 @@ static void explain_break(const struct verdict *v, struct dso *dso, struct findi
 	}
 }
 
-static void tell_broken(const struct verdict *v)
+static void tell_broken(const struct capture_verdict *v)
 {
 	const struct diagnosis *d = v->d;
 	struct dso_table *dsos = session_dsos(v->s);
@@ -242,7 +242,7 @@ static void tell_broken(const struct verdict *v)
 }
 
 /* What --call-graph auto found out while it recorded. */
-static void tell_choice(const struct verdict *v)
+static void tell_choice(const struct capture_verdict *v)
 {
 	const struct info_string_list *code = &perfdata_info(session_file(v->s))->stacks.code;
 
@@ -256,7 +256,7 @@ static void tell_choice(const struct verdict *v)
 
 /* A runtime whose code keeps no frame pointers: where they were followed, callers are missing or
  * others. */
-static void tell_runtimes(const struct verdict *v)
+static void tell_runtimes(const struct capture_verdict *v)
 {
 	const struct info_string_list *code = &perfdata_info(session_file(v->s))->stacks.code;
 	const struct diagnosis *d = v->d;
@@ -287,7 +287,7 @@ static enum finding_state judge_share(u64 complete, u64 stacks)
 }
 
 /* The way to follow stacks changed while they were recorded: the one that was kept counts. */
-static void tell_ways(const struct verdict *v)
+static void tell_ways(const struct capture_verdict *v)
 {
 	static const char *const names[] = { "frame pointers", "copies of stacks" };
 	int kept = v->changes > 1 ? DIAGNOSIS_FRAME_POINTERS : DIAGNOSIS_COPIES;
@@ -304,7 +304,7 @@ static void tell_ways(const struct verdict *v)
 
 /* Sleeps are few, and in the C library: by frame pointers their stacks end where those of running
  * code do not. */
-static void tell_asleep(const struct verdict *v)
+static void tell_asleep(const struct capture_verdict *v)
 {
 	const struct diagnosis_asleep *a = &v->d->asleep;
 	enum finding_state state;
@@ -335,7 +335,7 @@ static void tell_asleep(const struct verdict *v)
 	}
 }
 
-static void tell_stacks(const struct verdict *v)
+static void tell_stacks(const struct capture_verdict *v)
 {
 	const struct diagnosis *d = v->d;
 	struct finding *row;
@@ -367,11 +367,11 @@ static void tell_stacks(const struct verdict *v)
 /* ---- names ---- */
 
 /* Why an object's addresses have no names, and what mends it. */
-static void explain_object(const struct verdict *v, struct dso *dso, struct finding *row)
+static void explain_object(const struct capture_verdict *v, struct dso *dso, struct finding *row)
 {
 	_cleanup_(strbuf_releasep) struct strbuf mend = STRBUF_INIT;
 	const char *problem = dso_symtab_problem(dso);
-	const struct jit *jit = jit_of_map(v, dso);
+	const struct jit_runtime *jit = jit_of_map(v, dso);
 
 	if (v->elsewhere && dso_kind(dso) != DSO_PERF_MAP) {
 		finding_means(row, "recorded on another machine or kernel: %s",
@@ -410,7 +410,7 @@ static void explain_object(const struct verdict *v, struct dso *dso, struct find
 	}
 }
 
-static void tell_names(const struct verdict *v)
+static void tell_names(const struct capture_verdict *v)
 {
 	const struct diagnosis *d = v->d;
 	struct dso_table *dsos = session_dsos(v->s);
@@ -446,7 +446,7 @@ static void tell_names(const struct verdict *v)
 /* ---- the recording ---- */
 
 /* The -m that would have held what was lost: the ring plus the worst loss and a quarter more. */
-static u64 ring_wanted(const struct verdict *v)
+static u64 ring_wanted(const struct capture_verdict *v)
 {
 	const struct diagnosis *d = v->d;
 	const struct info_string_list *words = &perfdata_info(session_file(v->s))->cmdline;
@@ -466,7 +466,7 @@ static u64 ring_wanted(const struct verdict *v)
 	return want <= size ? size * 2 : want;
 }
 
-static void tell_lost(const struct verdict *v)
+static void tell_lost(const struct capture_verdict *v)
 {
 	const struct diagnosis *d = v->d;
 	struct finding *row;
@@ -500,7 +500,7 @@ static void tell_lost(const struct verdict *v)
 	}
 }
 
-static void tell_throttled(const struct verdict *v)
+static void tell_throttled(const struct capture_verdict *v)
 {
 	const struct session_stats *st = session_stats(v->s);
 	struct finding *row;
@@ -516,7 +516,7 @@ static void tell_throttled(const struct verdict *v)
 	finding_mend(row, "perf record -F 999 ... (or any lower rate than was asked for)");
 }
 
-static void tell_clock(const struct verdict *v)
+static void tell_clock(const struct capture_verdict *v)
 {
 	const struct session_stats *st = session_stats(v->s);
 	struct model_jits jits = model_jits(session_model(v->s));
@@ -557,7 +557,7 @@ static void tell_clock(const struct verdict *v)
 	}
 }
 
-static void tell_damage(const struct verdict *v)
+static void tell_damage(const struct capture_verdict *v)
 {
 	const struct perfdata_damage *damage = perfdata_damage(session_file(v->s));
 	const struct session_stats *st = session_stats(v->s);
@@ -577,7 +577,7 @@ static void tell_damage(const struct verdict *v)
 			     (unsigned long long)st->unknown_id);
 }
 
-static void tell_measures(const struct verdict *v)
+static void tell_measures(const struct capture_verdict *v)
 {
 	const struct diagnosis *d = v->d;
 	const struct session_stats *st = session_stats(v->s);
@@ -605,7 +605,7 @@ static void tell_measures(const struct verdict *v)
 		findings_measure(v->out, all[i].key, all[i].value);
 }
 
-static void tell_all(struct verdict *v)
+static void tell_all(struct capture_verdict *v)
 {
 	look_at_header(v);
 	tell_measures(v);
@@ -643,7 +643,7 @@ int doctor_capture(const struct doctor_opts *o, const char *path, struct finding
 		return -1;
 	r = session_diagnose(s, 0, &d, e);
 	if (r == 0) {
-		struct verdict v = { .s = s, .d = &d, .out = out, .path = path };
+		struct capture_verdict v = { .s = s, .d = &d, .out = out, .path = path };
 
 		tell_all(&v);
 		out->mode = "capture";

@@ -13,7 +13,7 @@
 #define JAVA_FLAGS "-XX:+PreserveFramePointer -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit"
 
 /* The first row whose file begins a name counts. */
-static const struct jit jits[] = {
+static const struct jit_runtime jits[] = {
 	{ "Node.js",
 	  "node",
 	  { "--perf-basic-prof", "--perf-prof", "--perf-basic-prof-only-functions" },
@@ -125,7 +125,7 @@ static const struct {
 	{ "qemu-", "qemu-" },
 };
 
-const struct jit *jit_of_file(const char *path)
+const struct jit_runtime *jit_of_file(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *base = slash ? slash + 1 : path;
@@ -142,7 +142,7 @@ const struct jit *jit_of_file(const char *path)
 	return NULL;
 }
 
-bool jit_is_too_old(const struct jit *jit, const char *path)
+bool jit_is_too_old(const struct jit_runtime *jit, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *base = slash ? slash + 1 : path;
@@ -153,7 +153,7 @@ bool jit_is_too_old(const struct jit *jit, const char *path)
 	       strtoul(base + len + 1, NULL, 10) < jit->since;
 }
 
-const struct jit *jit_of_comm(const char *comm)
+const struct jit_runtime *jit_of_comm(const char *comm)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(comms); i++)
 		if (strncmp(comm, comms[i].comm, strlen(comms[i].comm)) == 0)
@@ -172,7 +172,7 @@ static bool is_told(const char *word, const char *want)
 	return want[0] == '-' && strchr(word, '=') && strstr(word, want);
 }
 
-const char *jit_told_by(const struct jit *jit, const char *words, size_t size)
+const char *jit_told_by(const struct jit_runtime *jit, const char *words, size_t size)
 {
 	for (const char *word = words; word < words + size; word += strlen(word) + 1)
 		for (size_t i = 0; i < ARRAY_SIZE(jit->told_by) && jit->told_by[i]; i++)
@@ -181,7 +181,7 @@ const char *jit_told_by(const struct jit *jit, const char *words, size_t size)
 	return NULL;
 }
 
-bool jit_keeps_frames(const struct jit *jit, const char *words, size_t size)
+bool jit_keeps_frames(const struct jit_runtime *jit, const char *words, size_t size)
 {
 	if (!jit->frames)
 		return true;
@@ -191,9 +191,9 @@ bool jit_keeps_frames(const struct jit *jit, const char *words, size_t size)
 	return false;
 }
 
-static const struct jit *jit_of_maps(pid_t pid)
+static const struct jit_runtime *jit_of_maps(pid_t pid)
 {
-	const struct jit *jit = NULL;
+	const struct jit_runtime *jit = NULL;
 	struct sys_maps_iter it;
 	struct sys_proc proc;
 	struct sys_map m;
@@ -208,11 +208,11 @@ static const struct jit *jit_of_maps(pid_t pid)
 	return jit;
 }
 
-const struct jit *jit_without_frames(pid_t pid)
+const struct jit_runtime *jit_without_frames(pid_t pid)
 {
 	static const char *const files[] = { "cmdline", "environ" };
 	_cleanup_(strbuf_releasep) struct strbuf words = STRBUF_INIT;
-	const struct jit *jit = jit_of_maps(pid);
+	const struct jit_runtime *jit = jit_of_maps(pid);
 	char path[64];
 
 	if (!jit || !jit->frames)
@@ -226,10 +226,10 @@ const struct jit *jit_without_frames(pid_t pid)
 	return jit_keeps_frames(jit, words.buf, words.len) ? NULL : jit;
 }
 
-const struct jit *jit_command_without_frames(const char *const *argv)
+const struct jit_runtime *jit_command_without_frames(const char *const *argv)
 {
 	_cleanup_(strbuf_releasep) struct strbuf words = STRBUF_INIT;
-	const struct jit *jit = jit_of_file(argv[0]);
+	const struct jit_runtime *jit = jit_of_file(argv[0]);
 
 	if (!jit || !jit->frames)
 		return NULL;

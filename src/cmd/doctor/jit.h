@@ -10,7 +10,7 @@
 
 #include "base/types.h"
 
-struct jit {
+struct jit_runtime {
 	const char *name;
 	const char *file; /* how a mapped file of it begins, without folders */
 	const char *told_by[6]; /* words in the command line or environment that make it tell; NULL
@@ -27,20 +27,20 @@ struct jit {
 };
 
 /* By the path of a mapped file; NULL: none of those that are known. */
-const struct jit *jit_of_file(const char *path);
+const struct jit_runtime *jit_of_file(const char *path);
 /* The word that makes it tell, among the words of a command line or environment: size bytes with a
  * NUL behind each. NULL: none is there. */
-const char *jit_told_by(const struct jit *jit, const char *words, size_t size);
+const char *jit_told_by(const struct jit_runtime *jit, const char *words, size_t size);
 /* Whether the version that the name of a mapped file tells is too old to name its code. */
-bool jit_is_too_old(const struct jit *jit, const char *path);
+bool jit_is_too_old(const struct jit_runtime *jit, const char *path);
 /* Whether it was told to keep frame pointers, where it must be, or the words are in a file that is
  * not read (@FILE). */
-bool jit_keeps_frames(const struct jit *jit, const char *words, size_t size);
+bool jit_keeps_frames(const struct jit_runtime *jit, const char *words, size_t size);
 /* A runtime in a process, or that a command is, whose code keeps no frame pointers as it is
  * started. NULL: there is none, or nothing can be read of it. */
-const struct jit *jit_without_frames(pid_t pid);
-const struct jit *jit_command_without_frames(const char *const *argv);
+const struct jit_runtime *jit_without_frames(pid_t pid);
+const struct jit_runtime *jit_command_without_frames(const char *const *argv);
 /* By the name of a thread (comm), NULL = unknown. */
-const struct jit *jit_of_comm(const char *comm);
+const struct jit_runtime *jit_of_comm(const char *comm);
 
 #endif

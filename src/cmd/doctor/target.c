@@ -23,9 +23,10 @@ struct needs {
 	u32 no_tables; /* objects that can be unwound neither way */
 	bool jit, jitdump; /* code that a compiler makes while it runs; its names are in
 			      jit-PID.dump */
-	const struct jit
+	const struct jit_runtime
 		*untold; /* a compiler that could name its code, and was not told to; NULL = none */
-	const struct jit *frameless; /* one that was not told to keep frame pointers; NULL = none */
+	const struct jit_runtime
+		*frameless; /* one that was not told to keep frame pointers; NULL = none */
 	bool other_user;
 	VEC(char *) told; /* files, by mount namespace and path */
 };
@@ -37,7 +38,7 @@ static void needs_release(struct needs *n)
 	vec_free(&n->told);
 }
 
-struct process {
+struct doctor_process {
 	pid_t pid;
 	const struct machine_facts *facts;
 	struct findings *out;
@@ -49,7 +50,7 @@ struct process {
 	bool anonymous_code;
 };
 
-static bool is_known(const struct process *p, const char *path)
+static bool is_known(const struct doctor_process *p, const char *path)
 {
 	VEC_FOR(&p->paths, known)
 		if (strcmp(*known, path) == 0)
@@ -57,7 +58,7 @@ static bool is_known(const struct process *p, const char *path)
 	return false;
 }
 
-static bool read_maps(struct process *p)
+static bool read_maps(struct doctor_process *p)
 {
 	struct sys_maps_iter it;
 	struct sys_map m;
@@ -76,7 +77,7 @@ static bool read_maps(struct process *p)
 	return true;
 }
 
-static void read_words(struct process *p)
+static void read_words(struct doctor_process *p)
 {
 	static const char *const files[] = { "cmdline", "environ" };
 	char path[64];
@@ -91,7 +92,7 @@ static void read_words(struct process *p)
 
 /* ---- the program ---- */
 
-static bool exe_path(const struct process *p, char *out, size_t size)
+static bool exe_path(const struct doctor_process *p, char *out, size_t size)
 {
 	char link[64];
 	ssize_t n;
@@ -135,7 +136,7 @@ static const char *object_group(const struct object_facts *o, enum fp_verdict fp
 }
 
 /* Processes of one program share most of their files: each is told once. */
-static bool was_told(struct process *p, const char *path)
+static bool was_told(struct doctor_process *p, const char *path)
 {
 	_cleanup_(strbuf_releasep) struct strbuf key = STRBUF_INIT;
 	u64 dev = 0, ino = 0;
@@ -149,7 +150,7 @@ static bool was_told(struct process *p, const char *path)
 	return false;
 }
 
-static void tell_object(struct process *p, const char *path, bool matters)
+static void tell_object(struct doctor_process *p, const char *path, bool matters)
 {
 	struct dso_key key = { .name = path, .kind = DSO_USER, .pid = (u32)p->pid };
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
@@ -188,7 +189,7 @@ static void tell_object(struct process *p, const char *path, bool matters)
 		finding_mend(row, "%s", mend.buf);
 }
 
-static void tell_wrapper(struct process *p, const char *name)
+static void tell_wrapper(struct doctor_process *p, const char *name)
 {
 	struct finding *row = findings_add(p->out, "wrapper", FINDING_NOTE,
 					   "%s starts other programs, which were not looked at",
@@ -200,7 +201,7 @@ static void tell_wrapper(struct process *p, const char *name)
 
 /* ---- JIT compilers ---- */
 
-static bool has_map_file(const struct process *p)
+static bool has_map_file(const struct doctor_process *p)
 {
 	char path[64];
 
@@ -213,7 +214,7 @@ static bool has_map_file(const struct process *p)
 
 /* A compiler that keeps frame pointers only if it is told to: what it calls, and is called by, is
  * lost without. */
-static void tell_jit_frames(struct process *p, const struct jit *jit)
+static void tell_jit_frames(struct doctor_process *p, const struct jit_runtime *jit)
 {
 	struct finding *row;
 
@@ -228,9 +229,9 @@ static void tell_jit_frames(struct process *p, const struct jit *jit)
 	p->needs->frameless = jit;
 }
 
-static void tell_jit(struct process *p)
+static void tell_jit(struct doctor_process *p)
 {
-	const struct jit *jit = NULL;
+	const struct jit_runtime *jit = NULL;
 	const char *told;
 	struct finding *row;
 	bool map_file = has_map_file(p);
@@ -282,7 +283,7 @@ static void tell_jit(struct process *p)
 
 /* ---- namespaces and permission ---- */
 
-static bool same_ns(struct process *p, const char *name)
+static bool same_ns(struct doctor_process *p, const char *name)
 {
 	u64 dev[2];
 	u64 ino[2];
@@ -292,7 +293,7 @@ static bool same_ns(struct process *p, const char *name)
 	       (dev[0] == dev[1] && ino[0] == ino[1]);
 }
 
-static void tell_place(struct process *p)
+static void tell_place(struct doctor_process *p)
 {
 	bool mnt = same_ns(p, "mnt");
 	bool pid = same_ns(p, "pid");
@@ -309,7 +310,7 @@ static void tell_place(struct process *p)
 		"build-id cache, unless -B or -N is given, and with --embed-symbols names of JIT compilers, too");
 }
 
-static bool tell_owner(struct process *p)
+static bool tell_owner(struct doctor_process *p)
 {
 	const struct sys_limits *l = &p->facts->limits;
 	struct sys_task t;
@@ -323,7 +324,7 @@ static bool tell_owner(struct process *p)
 	return p->needs->other_user = true;
 }
 
-static int look_at(struct process *p, struct err *e)
+static int look_at(struct doctor_process *p, struct err *e)
 {
 	char exe[4096];
 	const char *wrapper;
@@ -349,7 +350,7 @@ static int look_at_pid(pid_t pid, const struct machine_facts *facts, struct need
 		       struct findings *out, struct err *e)
 {
 	struct dso_config config = { 0 };
-	struct process p = {
+	struct doctor_process p = {
 		.pid = pid, .facts = facts, .out = out, .needs = needs, .words = STRBUF_INIT
 	};
 	int r;
@@ -457,9 +458,9 @@ int doctor_processes(const char *list, const struct machine_facts *facts, struct
 
 /* What makes the compiler name its code, where the command names it itself: not a script that it
  * runs. */
-static const char *flags_of(const struct jit *jit, const char *program)
+static const char *flags_of(const struct jit_runtime *jit, const char *program)
 {
-	const struct jit *named = jit ? jit_of_file(program) : NULL;
+	const struct jit_runtime *named = jit ? jit_of_file(program) : NULL;
 
 	return named && strcmp(named->name, jit->name) == 0 ? jit->flags : NULL;
 }

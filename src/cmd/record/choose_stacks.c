@@ -20,7 +20,7 @@
 
 enum { OBJECTS_MAX = 256 };
 
-struct choice {
+struct stacks_choice {
 	struct record_opts *opts;
 	struct dso_table *dsos;
 	u32 seen; /* dsos that have been looked at */
@@ -28,14 +28,14 @@ struct choice {
 };
 
 /* Takes the text over: for the file's header, and for -v. */
-static void note(struct choice *c, char *text)
+static void note(struct stacks_choice *c, char *text)
 {
 	*VEC_PUSH(&c->opts->code_notes) = text;
 	if (c->opts->verbose)
 		fprintf(stderr, "call-graph auto: %s\n", text);
 }
 
-static void look_at(struct choice *c, const char *path, pid_t pid)
+static void look_at(struct stacks_choice *c, const char *path, pid_t pid)
 {
 	static const char *const verdicts[] = {
 		[FP_UNKNOWN] = "no function makes a frame",
@@ -64,7 +64,7 @@ static void look_at(struct choice *c, const char *path, pid_t pid)
 			  frame_pointers_percent(&fp), fp.framed + fp.frameless));
 }
 
-static void look_at_process(struct choice *c, struct sys_proc *proc, pid_t pid)
+static void look_at_process(struct stacks_choice *c, struct sys_proc *proc, pid_t pid)
 {
 	struct sys_maps_iter it;
 	struct sys_map m;
@@ -99,7 +99,7 @@ static bool has_loader(const char *path)
 }
 
 /* A program that is not started yet: its libraries are not known. */
-static void look_at_program(struct choice *c, const char *name)
+static void look_at_program(struct stacks_choice *c, const char *name)
 {
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
 	const char *dir = strchr(name, '/') ? NULL : getenv("PATH");
@@ -139,7 +139,7 @@ void record_choose_stacks(struct record_opts *opts, const struct capture_target 
 			  const char *program)
 {
 	static const struct dso_config config = { .live = true };
-	struct choice c = { .opts = opts };
+	struct stacks_choice c = { .opts = opts };
 	const char *code = "all code keeps them";
 	struct sys_proc proc;
 

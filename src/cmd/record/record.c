@@ -251,7 +251,7 @@ static const char *const record_usage[] = { "perf record [<options>] [<command>]
 					    "perf record [<options>] -- <command> [<options>]",
 					    NULL };
 
-struct session {
+struct record_session {
 	struct record_opts *opts;
 	struct capture_target target;
 	struct workload workload;
@@ -301,21 +301,21 @@ static void on_open_note(void *ctx, enum capture_open_note kind, const struct ev
 
 static void on_tell(void *ctx, const char *text)
 {
-	const struct session *s = ctx;
+	const struct record_session *s = ctx;
 
 	say(s->opts, text);
 }
 
 static void on_list(void *ctx, enum capture_list what)
 {
-	const struct session *s = ctx;
+	const struct record_session *s = ctx;
 
 	record_list_events(&s->opts->events, what);
 }
 
 static void on_switching(void *ctx, const struct capture_result *r)
 {
-	const struct session *s = ctx;
+	const struct record_session *s = ctx;
 
 	record_say_switching(&s->out, r);
 }
@@ -323,7 +323,7 @@ static void on_switching(void *ctx, const struct capture_result *r)
 static int on_next_file(void *ctx, const struct capture_result *r UNUSED,
 			struct perfdata_writer **next, struct err *e)
 {
-	struct session *s = ctx;
+	struct record_session *s = ctx;
 
 	if (record_output_stamp(&s->out, e) < 0)
 		return -1;
@@ -427,7 +427,7 @@ static void warn_override(struct record_opts *opts, bool overridden, const char 
 }
 
 /* Which of -a -C -p -t and the command wins, in perf's order. */
-static void choose_target(struct session *s)
+static void choose_target(struct record_session *s)
 {
 	struct record_opts *o = s->opts;
 
@@ -460,7 +460,7 @@ static void choose_target(struct session *s)
 }
 
 /* Name or number; a number needs no entry in the user database. */
-static int target_uid(struct session *s, struct err *e)
+static int target_uid(struct record_session *s, struct err *e)
 {
 	const char *name = s->opts->uid;
 	const struct passwd *pw = getpwnam(name);
@@ -474,7 +474,7 @@ static int target_uid(struct session *s, struct err *e)
 }
 
 /* CPUs, tasks, the forked workload. */
-static int resolve_target(struct session *s, struct err *e)
+static int resolve_target(struct record_session *s, struct err *e)
 {
 	struct record_opts *o = s->opts;
 	bool own_tasks = o->pids || o->tids || o->uid;
@@ -512,7 +512,7 @@ static bool is_fifo(const char *path)
 	return !stat(path, &st) && S_ISFIFO(st.st_mode);
 }
 
-static int choose_output(struct session *s)
+static int choose_output(struct record_session *s)
 {
 	struct record_opts *o = s->opts;
 
@@ -556,7 +556,7 @@ static int choose_output(struct session *s)
 	return 0;
 }
 
-static void print_mmap_error(struct session *s, const struct err *e)
+static void print_mmap_error(struct record_session *s, const struct err *e)
 {
 	struct sys_limits limits;
 
@@ -574,7 +574,7 @@ static void print_mmap_error(struct session *s, const struct err *e)
 }
 
 /* What was asked for and the kernel did not know. */
-static void tell_not_deferred(const struct session *s)
+static void tell_not_deferred(const struct record_session *s)
 {
 	bool wanted = s->opts->cfg.callgraph.defer, any = false;
 
@@ -588,7 +588,7 @@ static void tell_not_deferred(const struct session *s)
 			"each sample\n");
 }
 
-static int prepare(struct session *s, const struct capture_opts *copts)
+static int prepare(struct record_session *s, const struct capture_opts *copts)
 {
 	struct strbuf why = STRBUF_INIT;
 	struct err e = ERR_INIT;
@@ -617,7 +617,7 @@ out:
 }
 
 /* The workload's words may not be runnable: perf's line about it. */
-static void print_run_error(const struct session *s, const struct err *e)
+static void print_run_error(const struct record_session *s, const struct err *e)
 {
 	struct strbuf names = STRBUF_INIT;
 
@@ -639,7 +639,7 @@ static void print_run_error(const struct session *s, const struct err *e)
  * The exit code of a finished recording; does not return when a signal is passed on: the last that
  * was heard of, be it by us or as the end of the workload.
  */
-static int final_status(const struct session *s)
+static int final_status(const struct record_session *s)
 {
 	const struct workload *w = &s->workload;
 	int sig = capture_result(s->capture)->signal;
@@ -680,7 +680,7 @@ static bool cache_is_refused(const struct touched *t, const char *dir)
 }
 
 /* Only after the file is complete: nothing here can harm it. */
-static void update_cache(const struct session *s)
+static void update_cache(const struct record_session *s)
 {
 	const struct touched *t = capture_touched(s->capture);
 	struct debuginfod *remote;
@@ -715,7 +715,7 @@ static void update_cache(const struct session *s)
 }
 
 /* Likewise; programs and their maps may be gone soon. */
-static void embed_names(struct session *s)
+static void embed_names(struct record_session *s)
 {
 	bool any = capture_result(s->capture)->stats.samples != 0;
 
@@ -760,7 +760,7 @@ static bool come_first(const struct record_opts *o)
 
 /* What came of --call-graph auto's choice, object by object; the choice itself and changes were
  * told already. */
-static void print_code_notes(const struct session *s)
+static void print_code_notes(const struct record_session *s)
 {
 	const char *const *notes = capture_code_notes(s->capture);
 
@@ -770,7 +770,7 @@ static void print_code_notes(const struct session *s)
 	}
 }
 
-static int record_to(struct session *s, struct perfdata_writer *w)
+static int record_to(struct record_session *s, struct perfdata_writer *w)
 {
 	struct err e = ERR_INIT, finish_err = ERR_INIT;
 	bool first = come_first(s->opts);
@@ -800,7 +800,7 @@ static int record_to(struct session *s, struct perfdata_writer *w)
 	return r || f ? EXIT_FAILED : final_status(s);
 }
 
-static int choose_threads(struct session *s)
+static int choose_threads(struct record_session *s)
 {
 	struct sys_topology topology;
 	struct err e = ERR_INIT;
@@ -817,7 +817,7 @@ static int choose_threads(struct session *s)
 	return r;
 }
 
-static int record(struct session *s, const char *const *line)
+static int record(struct record_session *s, const char *const *line)
 {
 	struct record_opts *o = s->opts;
 	struct capture_open_log log = { .note = on_open_note, .ctx = o };
@@ -1001,7 +1001,7 @@ static int check_latency(struct record_opts *o)
 	return 0;
 }
 
-static int check_options(struct session *s)
+static int check_options(struct record_session *s)
 {
 	struct record_opts *o = s->opts;
 	struct err e = ERR_INIT;
@@ -1044,7 +1044,7 @@ static int check_options(struct session *s)
 	return set_rate(o);
 }
 
-static void complete_output(struct session *s)
+static void complete_output(struct record_session *s)
 {
 	struct record_opts *o = s->opts;
 
@@ -1064,7 +1064,7 @@ static void complete_output(struct session *s)
 	};
 }
 
-static void complete_config(struct session *s)
+static void complete_config(struct record_session *s)
 {
 	struct record_opts *o = s->opts;
 
@@ -1091,7 +1091,7 @@ static int record_run(const struct config *config, int argc, const char **argv)
 				    .close_late = true,
 				    .embed = EMBED_JIT,
 				    .off_cpu_ms = OFF_CPU_DEFAULT_MS };
-	struct session s = { .opts = &opts, .control = { .fd = -1, .ack_fd = -1 } };
+	struct record_session s = { .opts = &opts, .control = { .fd = -1, .ack_fd = -1 } };
 	const char *const *line = command_line_words(argc, argv);
 	int ret;
 

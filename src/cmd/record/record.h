@@ -31,7 +31,7 @@ struct record_opts {
 	code_notes; /* of a runtime (INFO_STACKS_JIT), and what --call-graph auto found; NULL at the
 		       end */
 	bool judged; /* --call-graph auto looked at the code */
-	const struct jit
+	const struct jit_runtime
 		*frameless; /* a runtime that was not told to keep frame pointers, NULL = none */
 	pid_t frameless_pid; /* that is it; 0 = the command */
 	const char *const *line; /* the words of the command line, NULL at the end */

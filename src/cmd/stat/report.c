@@ -29,12 +29,12 @@ enum {
 	MAX_VALUES = 1 << 21, /* of all events, CPUs and tasks */
 };
 
-struct report_opts {
+struct stat_report_opts {
 	const char *input, *separator;
 	bool no_aggr, per_socket, per_die, per_core, per_node, json, force;
 };
 
-#define S struct report_opts
+#define S struct stat_report_opts
 static const struct opt report_table[] = {
 	OPT_STR('i', "input", S, input, "file", "input file name"),
 	OPT_BOOL(0, "per-socket", S, per_socket, "aggregate counts per processor socket"),
@@ -76,7 +76,7 @@ struct replay {
 };
 
 /* The aggregation that was asked for; false: none. */
-static bool wanted_aggr(const struct report_opts *o, enum count_aggr *aggr)
+static bool wanted_aggr(const struct stat_report_opts *o, enum count_aggr *aggr)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(aggr_options); i++) {
 		if (!*(const bool *)((const char *)o + aggr_options[i].offset))
@@ -481,7 +481,7 @@ static int replay(struct replay *r, const char *input)
 
 int stat_report(int argc, const char **argv)
 {
-	struct report_opts o = { 0 };
+	struct stat_report_opts o = { 0 };
 	struct replay r = {
 		.opts = { .scale = true, .repeat = 1, .out_fd = STDERR_FILENO, .big_num = true },
 		.title = STRBUF_INIT,

@@ -250,7 +250,7 @@ static int fork_workload(struct stat_run *s)
 }
 
 /* What the wait loop has to look after. */
-struct waiting {
+struct stat_wait {
 	struct stat_run *s;
 	u64 next_interval, timeout, enable, task_check, grace; /* ns, 0 = none */
 	bool stop;
@@ -287,7 +287,7 @@ static bool any_task_alive(const struct capture_target *t)
 }
 
 /* The command goes on, but it is not counted any more. */
-static void enough_intervals(struct waiting *w)
+static void enough_intervals(struct stat_wait *w)
 {
 	w->next_interval = 0;
 	if (w->s->workload.pid && !w->s->workload.reaped)
@@ -297,7 +297,7 @@ static void enough_intervals(struct waiting *w)
 }
 
 /* From where it is counted. */
-static void begin_clocks(struct waiting *w, u64 now)
+static void begin_clocks(struct stat_wait *w, u64 now)
 {
 	const struct stat_opts *o = w->s->opts;
 
@@ -308,7 +308,7 @@ static void begin_clocks(struct waiting *w, u64 now)
 }
 
 /* Do what is due at this time. */
-static void handle_time(struct waiting *w, u64 now)
+static void handle_time(struct stat_wait *w, u64 now)
 {
 	struct stat_run *s = w->s;
 	const struct stat_opts *o = s->opts;
@@ -346,7 +346,7 @@ static void handle_time(struct waiting *w, u64 now)
 	}
 }
 
-static void handle_signal(struct waiting *w, int *seen)
+static void handle_signal(struct stat_wait *w, int *seen)
 {
 	struct stat_run *s = w->s;
 
@@ -361,7 +361,7 @@ static void handle_signal(struct waiting *w, int *seen)
 	last_signal = 0;
 }
 
-static void wait_for_end(struct waiting *w)
+static void wait_for_end(struct stat_wait *w)
 {
 	struct stat_run *s = w->s;
 	struct pollfd fd = { .fd = control_fd(&s->control), .events = POLLIN };
@@ -394,7 +394,7 @@ static void wait_for_end(struct waiting *w)
 		last_signal = first;
 }
 
-static void begin_waiting(struct waiting *w, u64 now)
+static void begin_waiting(struct stat_wait *w, u64 now)
 {
 	const struct stat_opts *o = w->s->opts;
 
@@ -436,7 +436,7 @@ static void end_measurement(struct stat_run *s)
 	stat_cells_add(s, false);
 }
 
-static int measure(struct stat_run *s, struct waiting *w)
+static int measure(struct stat_run *s, struct stat_wait *w)
 {
 	const struct stat_opts *o = s->opts;
 	struct err e = ERR_INIT;
@@ -461,7 +461,7 @@ static int measure(struct stat_run *s, struct waiting *w)
 int stat_run_once(struct stat_run *s, u32 run)
 {
 	struct stat_opts *o = s->opts;
-	struct waiting w = { .s = s };
+	struct stat_wait w = { .s = s };
 	sigset_t set;
 	int ret;
 

@@ -175,16 +175,16 @@ static u64 now_us(void)
 	return (u64)t.tv_sec * 1000000 + (u64)t.tv_nsec / 1000;
 }
 
-struct verdict {
+struct test_verdict {
 	enum test_result result;
 	u64 us;
 	char reason[256];
 };
 
-static struct verdict run_here(const struct test_opts *o, const struct self_test *c)
+static struct test_verdict run_here(const struct test_opts *o, const struct self_test *c)
 {
 	struct test t = { .verbose = o->verbose, .dso = o->dso };
-	struct verdict v;
+	struct test_verdict v;
 	u64 start = now_us();
 
 	sys_limits_read(&t.limits, NULL);
@@ -202,7 +202,7 @@ struct child {
 static struct child child_start(const struct test_opts *o, const struct self_test *c)
 {
 	struct child child = { .pid = -1 };
-	struct verdict v;
+	struct test_verdict v;
 	int fds[2];
 
 	fflush(NULL);
@@ -228,9 +228,9 @@ static struct child child_start(const struct test_opts *o, const struct self_tes
 }
 
 /* The child sends its verdict through a pipe; without one it has crashed. */
-static struct verdict child_finish(const struct child *child)
+static struct test_verdict child_finish(const struct child *child)
 {
-	struct verdict v = { .result = TEST_FAIL };
+	struct test_verdict v = { .result = TEST_FAIL };
 	int status = 0;
 
 	if (child->pid < 0) {
@@ -238,7 +238,7 @@ static struct verdict child_finish(const struct child *child)
 		return v;
 	}
 	if (rw_read_full(child->from, &v, sizeof(v)) != (ssize_t)sizeof(v))
-		v = (struct verdict){ .result = TEST_FAIL };
+		v = (struct test_verdict){ .result = TEST_FAIL };
 	close(child->from);
 	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
 		continue;
@@ -250,7 +250,7 @@ static struct verdict child_finish(const struct child *child)
 	return v;
 }
 
-static void print_verdict(const struct verdict *v)
+static void print_verdict(const struct test_verdict *v)
 {
 	static const char *const words[] = { "Ok", "FAILED!", "Skip" };
 
@@ -260,7 +260,7 @@ static void print_verdict(const struct verdict *v)
 	printf("\n");
 }
 
-struct tally {
+struct test_tally {
 	unsigned int ok, skip, fail;
 	test_results results; /* for --junit */
 	struct queue *ahead; /* -p: NULL = one after another */
@@ -276,7 +276,7 @@ struct queue {
 	bool filling; /* checks are collected, nothing is printed */
 };
 
-static struct verdict queue_next(const struct test_opts *o, struct queue *q)
+static struct test_verdict queue_next(const struct test_opts *o, struct queue *q)
 {
 	while (q->children.nr < q->checks.nr && q->children.nr < q->next + q->at_once) {
 		struct child child = child_start(o, q->checks.v[q->children.nr]);
@@ -286,8 +286,8 @@ static struct verdict queue_next(const struct test_opts *o, struct queue *q)
 	return child_finish(&q->children.v[q->next++]);
 }
 
-static void note_result(struct tally *n, const char *title, const char *name,
-			const struct verdict *v)
+static void note_result(struct test_tally *n, const char *title, const char *name,
+			const struct test_verdict *v)
 {
 	*(v->result == TEST_OK ? &n->ok : v->result == TEST_SKIP ? &n->skip : &n->fail) += 1;
 	*VEC_PUSH(&n->results) = (struct test_case){
@@ -301,11 +301,11 @@ static void note_result(struct tally *n, const char *title, const char *name,
 
 /* sub: number of the subtest, 0 = the check has none. */
 static void run_one(const struct test_opts *o, const struct self_test *c, const char *title,
-		    unsigned int sub, struct tally *n)
+		    unsigned int sub, struct test_tally *n)
 {
 	bool verbose = o->verbose > 0;
 	struct child child;
-	struct verdict v;
+	struct test_verdict v;
 
 	if (n->ahead && n->ahead->filling) {
 		*VEC_PUSH(&n->ahead->checks) = c;
@@ -447,7 +447,7 @@ static int name_width(const test_list *all)
 }
 
 static void run_subs(const struct test_opts *o, const struct self_test *c, unsigned long number,
-		     int width, int argc, const char **argv, struct tally *n)
+		     int width, int argc, const char **argv, struct test_tally *n)
 {
 	unsigned int sub = 0;
 
@@ -462,9 +462,9 @@ static void run_subs(const struct test_opts *o, const struct self_test *c, unsig
 }
 
 static void run_check(const struct test_opts *o, const struct self_test *c, unsigned long number,
-		      int width, int argc, const char **argv, struct tally *n)
+		      int width, int argc, const char **argv, struct test_tally *n)
 {
-	static const struct verdict override = { TEST_SKIP, 0, "user override" };
+	static const struct test_verdict override = { TEST_SKIP, 0, "user override" };
 	bool silent = n->ahead && n->ahead->filling;
 
 	if (!silent)
@@ -484,7 +484,7 @@ static void run_check(const struct test_opts *o, const struct self_test *c, unsi
 }
 
 static void run_all(const struct test_opts *o, const test_list *all, int argc, const char **argv,
-		    struct tally *n)
+		    struct test_tally *n)
 {
 	int width = name_width(all);
 
@@ -500,7 +500,7 @@ static int run_tests(const struct test_opts *o, const test_list *all, int argc, 
 {
 	long online = sysconf(_SC_NPROCESSORS_ONLN);
 	struct queue q = { .at_once = online > 1 ? (size_t)online : 1 };
-	struct tally n = { 0 };
+	struct test_tally n = { 0 };
 	struct err e = ERR_INIT;
 	int code = 0;
 

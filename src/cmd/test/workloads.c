@@ -260,7 +260,7 @@ static int traploop(int argc, const char **argv)
 	return 0;
 }
 
-static const struct workload {
+static const struct test_workload {
 	const char *name;
 	int (*run)(int argc, const char **argv);
 } workloads[] = {

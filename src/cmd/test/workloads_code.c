@@ -143,7 +143,7 @@ enum { JIT_MACHINE = EM_NONE };
 #define JIT_NAME "jit_workload"
 enum { JIT_MAGIC = 0x4a695444, JIT_CODE_LOAD = 0, JIT_RESULT = 0x5a };
 
-struct jit_file {
+struct test_jit_file {
 	u32 magic, version, header_size, machine, pad, pid;
 	u64 time, flags;
 	struct {
@@ -165,7 +165,7 @@ static u64 jit_time(void)
 }
 
 /* Mapped executable, the file is seen by a recorder. */
-static int jit_write(const struct jit_file *file)
+static int jit_write(const struct test_jit_file *file)
 {
 	char path[32];
 	void *marker;
@@ -188,12 +188,12 @@ static int jit_write(const struct jit_file *file)
 
 int workload_jitdump(int argc, const char **argv)
 {
-	struct jit_file file = { .magic = JIT_MAGIC,
-				 .version = 1,
-				 .header_size = 40,
-				 .machine = JIT_MACHINE,
-				 .pid = (u32)getpid(),
-				 .name = JIT_NAME };
+	struct test_jit_file file = { .magic = JIT_MAGIC,
+				      .version = 1,
+				      .header_size = 40,
+				      .machine = JIT_MACHINE,
+				      .pid = (u32)getpid(),
+				      .name = JIT_NAME };
 	int (*f)(unsigned int);
 	unsigned int rounds = 1;
 	void *code;

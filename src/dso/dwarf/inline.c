@@ -28,7 +28,7 @@ struct inlined {
 	u8 depth; /* 1 = inlined into a real function */
 };
 
-struct function {
+struct inline_function {
 	u64 die, end; /* its entry and those below; end 0 = unknown */
 	u64 base; /* its lowest inlined address */
 	bool read;
@@ -56,7 +56,7 @@ struct dwarf_inlines {
 	struct dwarf *of_d;
 	struct dwarf_unit *of;
 	bool leapt; /* over the insides of functions */
-	VEC(struct function) functions;
+	VEC(struct inline_function) functions;
 	VEC(struct code) code; /* by lo */
 	VEC(struct found) found;
 	/* calls that were asked for */
@@ -133,12 +133,12 @@ static void add_function(struct dwarf_inlines *l, struct dwarf_reader r, u64 off
 		return;
 	dwarf_die_ranges(l->d, l->u, &die, add_code, l);
 	if (l->code.nr > before)
-		*VEC_PUSH(&l->functions) = (struct function){ .die = offset, .end = end };
+		*VEC_PUSH(&l->functions) = (struct inline_function){ .die = offset, .end = end };
 }
 
 /* Over a part of a unit's entries, through a window on the file where that is possible: most are
  * not needed again. */
-struct walk {
+struct inline_walk {
 	struct dwarf_inlines *l;
 	struct dwarf_reader r; /* over bytes */
 	const u8 *bytes;
@@ -148,12 +148,12 @@ struct walk {
 	u8 *window; /* NULL: bytes are those of the section */
 };
 
-static u64 walk_offset(const struct walk *w)
+static u64 walk_offset(const struct inline_walk *w)
 {
 	return w->base + (u64)(w->r.p - w->bytes);
 }
 
-static void walk_directly(struct walk *w, u64 offset)
+static void walk_directly(struct inline_walk *w, u64 offset)
 {
 	free(w->window);
 	w->window = NULL;
@@ -162,7 +162,7 @@ static void walk_directly(struct walk *w, u64 offset)
 	w->base = offset;
 }
 
-static void walk_to(struct walk *w, u64 offset)
+static void walk_to(struct inline_walk *w, u64 offset)
 {
 	const struct dwarf_inlines *l = w->l;
 	u64 end = w->base + (u64)(w->r.end - w->bytes);
@@ -181,9 +181,9 @@ static void walk_to(struct walk *w, u64 offset)
 	w->r = (struct dwarf_reader){ .p = w->window, .end = w->window + size, .swap = l->d->swap };
 }
 
-static void walk_begin(struct walk *w, struct dwarf_inlines *l, u64 offset, u64 end)
+static void walk_begin(struct inline_walk *w, struct dwarf_inlines *l, u64 offset, u64 end)
 {
-	*w = (struct walk){ .l = l, .end = end };
+	*w = (struct inline_walk){ .l = l, .end = end };
 	if (!dwarf_section_can_copy(&l->d->sections[DWARF_INFO])) {
 		walk_directly(w, offset);
 		return;
@@ -195,7 +195,7 @@ static void walk_begin(struct walk *w, struct dwarf_inlines *l, u64 offset, u64 
 }
 
 /* The next entry, at: where it begins; false at the end. */
-static bool walk_next(struct walk *w, struct dwarf_reader *at, struct dwarf_skimmed *die)
+static bool walk_next(struct inline_walk *w, struct dwarf_reader *at, struct dwarf_skimmed *die)
 {
 	struct dwarf_inlines *l = w->l;
 	u64 offset = walk_offset(w);
@@ -215,7 +215,7 @@ static bool walk_next(struct walk *w, struct dwarf_reader *at, struct dwarf_skim
 }
 
 /* Skip over what is below an entry; false: it must be walked. */
-static bool walk_leap(struct walk *w, const struct dwarf_skimmed *die)
+static bool walk_leap(struct inline_walk *w, const struct dwarf_skimmed *die)
 {
 	if (!die->sibling || die->sibling >= w->end || die->sibling <= walk_offset(w))
 		return false;
@@ -236,7 +236,7 @@ static void find_functions(struct dwarf_inlines *l, bool all)
 {
 	struct dwarf_skimmed die;
 	struct dwarf_reader at;
-	struct walk w;
+	struct inline_walk w;
 	u64 max_hi = 0;
 	u32 level = 0;
 
@@ -313,7 +313,7 @@ static int found_cmp(const void *a, const void *b)
 
 /* What was found, in less memory. Code further than 4 GB from the rest is none of a real function.
  */
-static void keep_found(struct dwarf_inlines *l, struct function *f)
+static void keep_found(struct dwarf_inlines *l, struct inline_function *f)
 {
 	u64 max_hi = 0;
 
@@ -338,13 +338,13 @@ static void keep_found(struct dwarf_inlines *l, struct function *f)
 	dwarf_count_tables(l->of_d, l->of, l->found.nr * sizeof(*f->v));
 }
 
-static void read_function(struct dwarf_inlines *l, struct function *f)
+static void read_function(struct dwarf_inlines *l, struct inline_function *f)
 {
 	u8 depths[TREE_DEPTH] = { 0 }; /* of inlining, by depth of the tree */
 	u64 end = f->end > f->die && f->end < l->u->end ? f->end : l->u->end;
 	struct dwarf_skimmed die;
 	struct dwarf_reader at;
-	struct walk w;
+	struct inline_walk w;
 	u32 level = 0;
 
 	f->read = true;
@@ -380,7 +380,8 @@ static void read_function(struct dwarf_inlines *l, struct function *f)
 
 /* The code that holds an address: the last that may, of [0, *at), moving *at; false: none is left.
  */
-static bool next_code(const struct dwarf_inlines *l, u64 addr, size_t *at, struct function **f)
+static bool next_code(const struct dwarf_inlines *l, u64 addr, size_t *at,
+		      struct inline_function **f)
 {
 	while (*at && l->code.v[*at - 1].max_hi > addr) {
 		const struct code *c = &l->code.v[--*at];
@@ -397,7 +398,7 @@ static bool next_code(const struct dwarf_inlines *l, u64 addr, size_t *at, struc
 static bool read_around(struct dwarf_inlines *l, u64 addr)
 {
 	size_t at = search_up_to(l->code.v, l->code.nr, sizeof(*l->code.v), addr);
-	struct function *f;
+	struct inline_function *f;
 	bool found = false;
 
 	for (; next_code(l, addr, &at, &f); found = true)
@@ -412,7 +413,7 @@ struct best {
 	u64 lo, die;
 };
 
-static void look_in(const struct function *f, u64 addr, struct best *by_depth)
+static void look_in(const struct inline_function *f, u64 addr, struct best *by_depth)
 {
 	u64 at = addr - f->base;
 	u32 lo = 0;
@@ -475,7 +476,7 @@ size_t dwarf_inline_find(struct dwarf *d, struct dwarf_unit *u, u64 addr,
 {
 	struct best by_depth[DWARF_INLINE_DEPTH + 1] = { { NULL } };
 	struct dwarf_inlines *l = inlines_of(d, u);
-	struct function *f;
+	struct inline_function *f;
 	size_t nr = 0;
 	size_t at;
 

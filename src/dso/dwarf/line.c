@@ -49,14 +49,14 @@ struct file {
 	u64 dir;
 };
 
-struct row {
+struct sequence_row {
 	u64 addr;
 	u32 file, line;
 };
 
 /* A row, and where the program goes on. */
 struct stop {
-	struct row row;
+	struct sequence_row row;
 	u64 next;
 };
 
@@ -193,7 +193,7 @@ struct state {
 	/* what a run is for: the rows of a sequence with this address, or the last row up to it */
 	u64 want;
 	bool look_up, done; /* the latter of both; nothing better follows */
-	struct row best; /* addr 0 = none */
+	struct sequence_row best; /* addr 0 = none */
 };
 
 static void start_sequence(const struct dwarf_lines *l, struct state *s, u64 program)
@@ -241,7 +241,7 @@ static void end_sequence(struct dwarf_lines *l, struct state *s, u64 end)
 /* next: where the program goes on. */
 static void add_row(struct dwarf_lines *l, struct state *s, u64 next)
 {
-	struct row row = { s->addr, s->file, s->line };
+	struct sequence_row row = { s->addr, s->file, s->line };
 
 	if (s->look_up) {
 		if (s->addr <= s->want && s->addr >= s->best.addr)
@@ -262,7 +262,7 @@ static void add_row(struct dwarf_lines *l, struct state *s, u64 next)
 }
 
 /* Over the bytes of a program, through a window where that is possible: most are looked at once. */
-struct program {
+struct line_program {
 	struct dwarf_reader r;
 	const u8 *bytes; /* where r began */
 	u64 base, end; /* offset of bytes; where the program ends */
@@ -270,12 +270,12 @@ struct program {
 	size_t room;
 };
 
-static u64 program_at(const struct program *p)
+static u64 program_at(const struct line_program *p)
 {
 	return p->base + (u64)(p->r.p - p->bytes);
 }
 
-static void program_directly(struct dwarf *d, struct program *p, u64 offset)
+static void program_directly(struct dwarf *d, struct line_program *p, u64 offset)
 {
 	struct dwarf_section *s = &d->sections[DWARF_LINE];
 
@@ -289,7 +289,7 @@ static void program_directly(struct dwarf *d, struct program *p, u64 offset)
 }
 
 /* Have rest bytes in the window, or those that are left. */
-static void program_more(struct dwarf *d, struct program *p, u64 rest)
+static void program_more(struct dwarf *d, struct line_program *p, u64 rest)
 {
 	u64 offset = program_at(p);
 	size_t size = (size_t)MIN(p->end - offset, (u64)p->room);
@@ -305,11 +305,11 @@ static void program_more(struct dwarf *d, struct program *p, u64 rest)
 	p->r = (struct dwarf_reader){ .p = p->window, .end = p->window + size, .swap = d->swap };
 }
 
-static void program_begin(struct dwarf *d, struct program *p, u64 offset, u64 end, size_t room)
+static void program_begin(struct dwarf *d, struct line_program *p, u64 offset, u64 end, size_t room)
 {
-	*p = (struct program){ .base = offset,
-			       .end = end,
-			       .room = (size_t)MIN(room, end - offset) };
+	*p = (struct line_program){ .base = offset,
+				    .end = end,
+				    .room = (size_t)MIN(room, end - offset) };
 	if (!dwarf_section_can_copy(&d->sections[DWARF_LINE])) {
 		program_directly(d, p, offset);
 		return;
@@ -319,7 +319,7 @@ static void program_begin(struct dwarf *d, struct program *p, u64 offset, u64 en
 	p->r.swap = d->swap;
 }
 
-static void run_extended(struct dwarf_lines *l, struct state *s, struct program *p)
+static void run_extended(struct dwarf_lines *l, struct state *s, struct line_program *p)
 {
 	struct dwarf_section *section = &l->d->sections[DWARF_LINE];
 	u64 len = dwarf_uleb(&p->r);
@@ -360,7 +360,7 @@ static void run_extended(struct dwarf_lines *l, struct state *s, struct program 
 	}
 }
 
-static void run_standard(struct dwarf_lines *l, struct state *s, struct program *p, u8 op)
+static void run_standard(struct dwarf_lines *l, struct state *s, struct line_program *p, u8 op)
 {
 	struct dwarf_reader *r = &p->r;
 
@@ -398,7 +398,7 @@ static void run_standard(struct dwarf_lines *l, struct state *s, struct program 
 /* Returns how many bytes of the program were looked at. */
 static u64 run_program(struct dwarf_lines *l, struct state *s, u64 offset, u64 end, size_t room)
 {
-	struct program p;
+	struct line_program p;
 
 	program_begin(l->d, &p, offset, end, room);
 	while (!p.r.bad && !s->done) {
@@ -578,7 +578,8 @@ bool dwarf_line_file(struct dwarf *d, struct dwarf_unit *u, u32 file, struct dwa
 }
 
 /* The last row of a sequence up to an address; false: there is none. */
-static bool find_row(struct dwarf_lines *l, const struct sequence *seq, u64 addr, struct row *out)
+static bool find_row(struct dwarf_lines *l, const struct sequence *seq, u64 addr,
+		     struct sequence_row *out)
 {
 	enum { USUAL_BYTES = 1 << 13, BYTES_OF_WORK = 16 };
 	struct state state = { .want = addr, .look_up = true };
@@ -613,7 +614,7 @@ bool dwarf_line_find(struct dwarf *d, struct dwarf_unit *u, u64 addr, struct dwa
 {
 	struct dwarf_lines *l = lines_of(d, u, addr);
 	size_t lo = search_up_to(l->sequences.v, l->sequences.nr, sizeof(*l->sequences.v), addr);
-	struct row row;
+	struct sequence_row row;
 
 	if (!lo || addr >= l->sequences.v[lo - 1].hi)
 		return false;

@@ -24,7 +24,7 @@ enum {
 /* Of the split form, which has numbers of its own. */
 enum { LLE_GNU_END, LLE_GNU_BASEX, LLE_GNU_STARTX_ENDX, LLE_GNU_STARTX_LENGTH };
 
-struct list {
+struct location_list {
 	const struct dwarf_entry *e;
 	struct dwarf_reader r;
 	u64 base;
@@ -33,7 +33,7 @@ struct list {
 };
 
 /* An expression with its length before; false: the end. */
-static bool hand_out(struct list *l, u64 lo, u64 hi, u64 len)
+static bool hand_out(struct location_list *l, u64 lo, u64 hi, u64 len)
 {
 	const u8 *code = l->r.p;
 
@@ -43,7 +43,7 @@ static bool hand_out(struct list *l, u64 lo, u64 hi, u64 len)
 	return lo > hi || l->fn(l->ctx, lo, hi, code, (size_t)len);
 }
 
-static bool old_item(struct list *l)
+static bool old_item(struct location_list *l)
 {
 	const struct dwarf_unit *u = l->e->u;
 	u64 all_ones = u->addr_size == 8 ? UINT64_MAX : UINT32_MAX;
@@ -59,7 +59,7 @@ static bool old_item(struct list *l)
 	return hand_out(l, l->base + lo, l->base + hi, dwarf_bytes(&l->r, 2));
 }
 
-static u64 indexed(struct list *l)
+static u64 indexed(struct location_list *l)
 {
 	u64 addr = 0;
 
@@ -68,7 +68,7 @@ static u64 indexed(struct list *l)
 	return addr;
 }
 
-static bool split_item(struct list *l)
+static bool split_item(struct location_list *l)
 {
 	u64 lo, hi;
 
@@ -91,7 +91,7 @@ static bool split_item(struct list *l)
 	return hand_out(l, lo, hi, dwarf_bytes(&l->r, 2));
 }
 
-static bool new_item(struct list *l)
+static bool new_item(struct location_list *l)
 {
 	unsigned int size = l->e->u->addr_size;
 	u64 lo = 0;
@@ -153,10 +153,10 @@ static bool list_at(struct dwarf *d, const struct dwarf_unit *u, u64 i, u64 *off
 static bool read_list(const struct dwarf_entry *e, u64 offset, dwarf_location_fn *fn, void *ctx)
 {
 	struct dwarf_section *s = &e->d->sections[e->u->version >= 5 ? DWARF_LOCLISTS : DWARF_LOC];
-	struct list l = { .e = e, .base = e->u->low_pc, .fn = fn, .ctx = ctx };
-	bool (*item)(struct list * l) = e->u->version >= 5 ? new_item
-					: e->d->main       ? split_item
-							   : old_item;
+	struct location_list l = { .e = e, .base = e->u->low_pc, .fn = fn, .ctx = ctx };
+	bool (*item)(struct location_list * l) = e->u->version >= 5 ? new_item
+						 : e->d->main       ? split_item
+								    : old_item;
 
 	/* In a package: behind where the unit's lists begin. */
 	if (e->u->version < 5 && e->d->main)

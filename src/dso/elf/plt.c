@@ -19,7 +19,7 @@ enum {
 };
 
 /* A relocation that fills a slot with the address of a function. */
-struct slot {
+struct plt_slot {
 	u64 got; /* address of the slot */
 	u64 target; /* of an IFUNC resolver, when there is no symbol */
 	u32 sym; /* index in .dynsym, 0 = none */
@@ -29,7 +29,7 @@ struct slot {
 
 enum { NO_NAME = 0xffffffff };
 
-VEC_TYPE(slot_vec, struct slot);
+VEC_TYPE(slot_vec, struct plt_slot);
 
 /* What tables look like on each machine. */
 struct plt_shape {
@@ -52,7 +52,7 @@ struct symbol_piece {
 	u8 bytes[SYMBOLS_AT_ONCE * sizeof(Elf64_Sym)];
 };
 
-struct plt {
+struct plt_reading {
 	const struct elf_file *f;
 	const struct plt_shape *shape;
 	struct symtab_builder *b;
@@ -63,8 +63,8 @@ struct plt {
 
 static int slot_cmp(const void *a, const void *b)
 {
-	const struct slot *x = a;
-	const struct slot *y = b;
+	const struct plt_slot *x = a;
+	const struct plt_slot *y = b;
 
 	return x->got < y->got ? -1 : x->got > y->got;
 }
@@ -112,7 +112,7 @@ static u64 relative_relocations(const struct elf_file *f, const struct elf_secti
 	return is_table ? count : 0;
 }
 
-static void add_slots(struct plt *p, const struct elf_section *s)
+static void add_slots(struct plt_reading *p, const struct elf_section *s)
 {
 	const struct elf_file *f = p->f;
 	bool rela = s->type == SHT_RELA;
@@ -131,7 +131,7 @@ static void add_slots(struct plt *p, const struct elf_section *s)
 			return;
 		u64 info = elf_word(f, r + word);
 		u32 type = f->is64 ? (u32)info : (u32)info & 0xff;
-		struct slot slot = { .name = NO_NAME };
+		struct plt_slot slot = { .name = NO_NAME };
 
 		if (type != p->shape->jump_slot && type != p->shape->glob_dat &&
 		    type != p->shape->irelative)
@@ -148,14 +148,14 @@ static void add_slots(struct plt *p, const struct elf_section *s)
 
 static int target_cmp(const void *a, const void *b)
 {
-	const struct slot *x = *(struct slot *const *)a;
-	const struct slot *y = *(struct slot *const *)b;
+	const struct plt_slot *x = *(struct plt_slot *const *)a;
+	const struct plt_slot *y = *(struct plt_slot *const *)b;
 
 	return x->target < y->target ? -1 : x->target > y->target;
 }
 
 /* First of n slots whose target has file offset addr or more. */
-static size_t first_target(struct slot **v, size_t n, u64 addr)
+static size_t first_target(struct plt_slot **v, size_t n, u64 addr)
 {
 	size_t from = 0;
 
@@ -171,9 +171,9 @@ static size_t first_target(struct slot **v, size_t n, u64 addr)
 }
 
 /* Gives the IRELATIVE slots the name that their resolver is shown under. */
-static void name_targets(struct plt *p)
+static void name_targets(struct plt_reading *p)
 {
-	VEC(struct slot *) wanted = { 0 };
+	VEC(struct plt_slot *) wanted = { 0 };
 	VEC(const struct sym_row *) best = { 0 };
 	struct sym_names names = symtab_builder_names(p->b);
 
@@ -208,9 +208,9 @@ static void name_targets(struct plt *p)
 	vec_free(&best);
 }
 
-static const struct slot *slot_at(const struct plt *p, u64 got)
+static const struct plt_slot *slot_at(const struct plt_reading *p, u64 got)
 {
-	struct slot key = { .got = got };
+	struct plt_slot key = { .got = got };
 
 	if (!p->slots.nr)
 		return NULL;
@@ -218,7 +218,7 @@ static const struct slot *slot_at(const struct plt *p, u64 got)
 }
 
 /* A symbol of .dynsym; few of many are asked for, those of one table mostly stand together. */
-static bool read_symbol(struct plt *p, u32 index, struct elf_symbol *out)
+static bool read_symbol(struct plt_reading *p, u32 index, struct elf_symbol *out)
 {
 	size_t entsize = elf_symbol_size(p->f);
 	u64 nr = p->dynsym->size / entsize;
@@ -243,7 +243,7 @@ static bool read_symbol(struct plt *p, u32 index, struct elf_symbol *out)
 
 /* The entry of a function that has a symbol; its name is left in the file where that is possible.
  */
-static void add_named(struct plt *p, u32 symbol, u64 offset, u64 size)
+static void add_named(struct plt_reading *p, u32 symbol, u64 offset, u64 size)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 	struct elf_symbol sym;
@@ -260,7 +260,7 @@ static void add_named(struct plt *p, u32 symbol, u64 offset, u64 size)
 	symtab_builder_add(p->b, offset, offset + size, name.buf, 'g');
 }
 
-static void add_entry(struct plt *p, const struct slot *s, u64 offset, u64 size)
+static void add_entry(struct plt_reading *p, const struct plt_slot *s, u64 offset, u64 size)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
@@ -308,13 +308,13 @@ static u64 x86_slot(const struct elf_file *f, const u8 *code, size_t size, u64 a
 }
 
 struct x86_table {
-	struct plt *p;
+	struct plt_reading *p;
 	const struct elf_section *section;
 	const u8 *code;
 	u64 got; /* address that 32-bit position independent entries count from */
 };
 
-static const struct slot *x86_slot_of(const struct x86_table *t, u64 at)
+static const struct plt_slot *x86_slot_of(const struct x86_table *t, u64 at)
 {
 	const struct elf_section *s = t->section;
 	u64 slot = at < s->size
@@ -334,7 +334,7 @@ static u64 x86_entry_size(const struct x86_table *t)
 	return x86_slot_of(t, 0) && x86_slot_of(t, SHORT) ? SHORT : USUAL;
 }
 
-static void read_x86_table(struct plt *p, const struct elf_section *s)
+static void read_x86_table(struct plt_reading *p, const struct elf_section *s)
 {
 	const struct elf_section *got = elf_section_by_name(p->f, ".got.plt");
 	_cleanup_(mem_freep) u8 *code = elf_section_data(p->f, s);
@@ -348,7 +348,7 @@ static void read_x86_table(struct plt *p, const struct elf_section *s)
 		return;
 	entry = x86_entry_size(&t);
 	for (u64 at = 0; at + 6 <= s->size; at += entry) {
-		const struct slot *found = x86_slot_of(&t, at);
+		const struct plt_slot *found = x86_slot_of(&t, at);
 
 		/* The first entry calls the dynamic linker; with IBT all of .plt do. */
 		if (found)
@@ -359,7 +359,7 @@ static void read_x86_table(struct plt *p, const struct elf_section *s)
 	}
 }
 
-static void read_ordered_table(struct plt *p, const struct elf_section *s)
+static void read_ordered_table(struct plt_reading *p, const struct elf_section *s)
 {
 	u64 nr = 0;
 	u64 at = p->shape->header;
@@ -383,7 +383,7 @@ static void read_ordered_table(struct plt *p, const struct elf_section *s)
 	}
 }
 
-static void read_tables(struct plt *p)
+static void read_tables(struct plt_reading *p)
 {
 	static const char *const names[] = { ".plt", ".plt.sec", ".plt.got", ".plt.bnd", ".iplt" };
 	bool x86 = p->f->machine == EM_X86_64 || p->f->machine == EM_386;
@@ -400,7 +400,7 @@ static void read_tables(struct plt *p)
 	}
 }
 
-static void find_dynsym(struct plt *p)
+static void find_dynsym(struct plt_reading *p)
 {
 	const struct elf_section *s = elf_section_by_type(p->f, SHT_DYNSYM);
 
@@ -414,7 +414,7 @@ static void find_dynsym(struct plt *p)
 
 void elf_plt_read(const struct elf_file *f, struct symtab_builder *b)
 {
-	struct plt p = { .f = f, .b = b };
+	struct plt_reading p = { .f = f, .b = b };
 	u64 read = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(shapes); i++)

@@ -109,7 +109,7 @@ static u64 find_in_file(const struct elf_file *runtime, u64 addr)
 }
 
 /* What a table is read for. */
-struct reading {
+struct symbols_reading {
 	const struct elf_file *f, *runtime;
 	const struct elf_segment *last; /* of the symbol before; NULL = none */
 	enum elf_symbols_space space;
@@ -119,7 +119,7 @@ struct reading {
 };
 
 /* Most symbols are in the segment that the one before is in. */
-static u64 to_file(struct reading *r, u64 addr)
+static u64 to_file(struct symbols_reading *r, u64 addr)
 {
 	const struct elf_segment *s = r->last;
 
@@ -137,7 +137,7 @@ static u64 to_file(struct reading *r, u64 addr)
 	return find_in_file(r->runtime, addr);
 }
 
-static void add_symbol(struct reading *r, const struct elf_symbol *sym, u32 name)
+static void add_symbol(struct symbols_reading *r, const struct elf_symbol *sym, u32 name)
 {
 	u64 value = sym->value;
 	u64 start;
@@ -199,7 +199,7 @@ bool elf_symbols_leave_names(const struct elf_file *f, const struct elf_section 
  * Leaves a large string table in the file. Not where a file with many names of its own kind stands
  * before this one, nor where names tell which symbols are wanted, nor for too many files at once.
  */
-static bool leave_names(const struct reading *r, const struct elf_section *s)
+static bool leave_names(const struct symbols_reading *r, const struct elf_section *s)
 {
 	struct symtab_builder *b = r->b;
 
@@ -221,7 +221,7 @@ static void cut_names(char *names, size_t size)
 	}
 }
 
-static void read_table(struct reading *r, enum elf_symbols_kind kind)
+static void read_table(struct symbols_reading *r, enum elf_symbols_kind kind)
 {
 	const struct elf_file *f = r->f;
 	const struct elf_section *table = table_of(f, kind);
@@ -273,7 +273,7 @@ void elf_symbols_read(const struct elf_file *f, enum elf_symbols_kind kind,
 		      const struct elf_file *runtime, enum elf_symbols_space space,
 		      struct symtab_builder *b)
 {
-	struct reading r = { .f = f, .runtime = runtime, .space = space, .b = b };
+	struct symbols_reading r = { .f = f, .runtime = runtime, .space = space, .b = b };
 
 	read_table(&r, kind);
 }
@@ -281,7 +281,7 @@ void elf_symbols_read(const struct elf_file *f, enum elf_symbols_kind kind,
 void elf_symbols_read_module(const struct elf_file *f, u64 base, struct symtab_builder *b)
 {
 	const struct elf_section *text = elf_section_by_name(f, ".text");
-	struct reading r = { .f = f, .space = ELF_SPACE_MEMORY, .base = base, .b = b };
+	struct symbols_reading r = { .f = f, .space = ELF_SPACE_MEMORY, .base = base, .b = b };
 
 	if (!text || f->type != ET_REL)
 		return;

@@ -22,13 +22,13 @@
 #define IN_LIMIT ((off_t)256 << 20) /* bytes of a packed one */
 
 /* A growing output buffer; the steps below write behind done. */
-struct output {
+struct unpack_output {
 	u8 *buf;
 	size_t cap, done;
 };
 
 /* Room for more; false beyond the limit. */
-static bool more_room(struct output *o)
+static bool more_room(struct unpack_output *o)
 {
 	if (o->done < o->cap)
 		return true;
@@ -43,7 +43,7 @@ static bool more_room(struct output *o)
 void *unpack_xz(const void *in, size_t in_size, size_t *out_size)
 {
 	enum { MEMORY_LIMIT = 256 << 20 };
-	struct output o = { .cap = MAX(in_size * 4, (size_t)65536) };
+	struct unpack_output o = { .cap = MAX(in_size * 4, (size_t)65536) };
 	lzma_stream strm = LZMA_STREAM_INIT;
 	lzma_ret ret = lzma_stream_decoder(&strm, MEMORY_LIMIT, 0);
 
@@ -77,7 +77,7 @@ void *unpack_xz(const void *in, size_t in_size, size_t *out_size)
 
 static void *unpack_gzip(const void *in, size_t in_size, size_t *out_size)
 {
-	struct output o = { .cap = MAX(in_size * 4, (size_t)65536) };
+	struct unpack_output o = { .cap = MAX(in_size * 4, (size_t)65536) };
 	z_stream strm = { .next_in = (Bytef *)(uintptr_t)in, .avail_in = (uInt)in_size };
 	int ret = inflateInit2(&strm, 16 + MAX_WBITS);
 
@@ -101,7 +101,7 @@ static void *unpack_gzip(const void *in, size_t in_size, size_t *out_size)
 #ifdef HAVE_ZSTD
 static void *unpack_zstd(const void *in, size_t in_size, size_t *out_size)
 {
-	struct output o = { .cap = MAX(in_size * 4, (size_t)65536) };
+	struct unpack_output o = { .cap = MAX(in_size * 4, (size_t)65536) };
 	ZSTD_DStream *strm = ZSTD_createDStream();
 	ZSTD_inBuffer from = { .src = in, .size = in_size };
 	size_t ret = 1;

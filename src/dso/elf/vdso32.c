@@ -20,12 +20,12 @@
 /* asm/prctl.h: maps the 32-bit vdso into a process that has none. */
 enum { MAP_VDSO_32 = 0x2002, MAX_IMAGE = 64 << 10 };
 
-struct range {
+struct vdso_range {
 	u64 start, end;
 };
 
 /* "START-END PERMS ... NAME"; false: the line is of another mapping. */
-static bool parse_range(const char *line, const char *name, struct range *out)
+static bool parse_range(const char *line, const char *name, struct vdso_range *out)
 {
 	const char *end = strchr(line, '\n');
 	size_t len = strlen(name);
@@ -39,7 +39,7 @@ static bool parse_range(const char *line, const char *name, struct range *out)
 }
 
 /* Mappings of this process that the kernel made for its vdso. */
-static size_t own_ranges(struct range *out, size_t max)
+static size_t own_ranges(struct vdso_range *out, size_t max)
 {
 	static const char *const names[] = { "[vdso]", "[vvar]", "[vvar_vclock]" };
 	_cleanup_(strbuf_releasep) struct strbuf maps = STRBUF_INIT;
@@ -56,10 +56,10 @@ static size_t own_ranges(struct range *out, size_t max)
 }
 
 /* The process may hold no lock but for calls of the kernel: other threads did not come along. */
-NORETURN static void map_and_send(const struct range *own, size_t nr, int to)
+NORETURN static void map_and_send(const struct vdso_range *own, size_t nr, int to)
 {
 	static char maps[32 << 10];
-	struct range r = { 0, 0 };
+	struct vdso_range r = { 0, 0 };
 	ssize_t n;
 	int fd;
 
@@ -98,7 +98,7 @@ static bool receive(pid_t pid, int from, struct strbuf *out)
 
 bool vdso32_read(struct strbuf *out)
 {
-	struct range own[8];
+	struct vdso_range own[8];
 	size_t nr = own_ranges(own, ARRAY_SIZE(own));
 	bool ok = false;
 	int fds[2];

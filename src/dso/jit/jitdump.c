@@ -28,7 +28,7 @@ enum { HOST_MACHINE = EM_AARCH64 };
 enum { HOST_MACHINE = EM_NONE };
 #endif
 
-struct reader {
+struct jitdump_reader {
 	FILE *f;
 	bool swap;
 	bool goes_on; /* where another reading ended */
@@ -38,7 +38,7 @@ struct reader {
 	VEC(u32) last; /* the last jit_code of each code_index */
 };
 
-static u32 get32(const struct reader *r, const u8 *p)
+static u32 get32(const struct jitdump_reader *r, const u8 *p)
 {
 	u32 v;
 
@@ -46,7 +46,7 @@ static u32 get32(const struct reader *r, const u8 *p)
 	return r->swap ? __builtin_bswap32(v) : v;
 }
 
-static u64 get64(const struct reader *r, const u8 *p)
+static u64 get64(const struct jitdump_reader *r, const u8 *p)
 {
 	u64 v;
 
@@ -70,7 +70,7 @@ bool jitdump_is_name(const char *path, u32 *pid)
 }
 
 /* Where the last code of an index is kept. */
-static u32 *find_last(const struct jitdump *j, const struct reader *r, u64 index)
+static u32 *find_last(const struct jitdump *j, const struct jitdump_reader *r, u64 index)
 {
 	u32 i;
 
@@ -81,7 +81,7 @@ static u32 *find_last(const struct jitdump *j, const struct reader *r, u64 index
 	return NULL;
 }
 
-static void add_code(struct jitdump *j, struct reader *r, const struct jit_code *c)
+static void add_code(struct jitdump *j, struct jitdump_reader *r, const struct jit_code *c)
 {
 	u32 *last = find_last(j, r, c->index);
 
@@ -95,7 +95,7 @@ static void add_code(struct jitdump *j, struct reader *r, const struct jit_code 
 	*VEC_PUSH(&j->codes) = *c;
 }
 
-static void read_load(struct jitdump *j, struct reader *r, u64 time, u64 left, u64 file_at)
+static void read_load(struct jitdump *j, struct jitdump_reader *r, u64 time, u64 left, u64 file_at)
 {
 	u8 b[LOAD_SIZE];
 	struct jit_code c = r->extra;
@@ -126,7 +126,7 @@ static void read_load(struct jitdump *j, struct reader *r, u64 time, u64 left, u
 }
 
 /* Source lines of the next function. */
-static void read_debug_info(struct reader *r, u64 left, u64 file_at)
+static void read_debug_info(struct jitdump_reader *r, u64 left, u64 file_at)
 {
 	enum { FIXED = 16, ENTRY_MIN = 17 };
 	u8 b[FIXED];
@@ -144,7 +144,7 @@ static void read_debug_info(struct reader *r, u64 left, u64 file_at)
 }
 
 /* Call frame information of the next function. */
-static void read_unwinding_info(struct reader *r, u64 left, u64 file_at)
+static void read_unwinding_info(struct jitdump_reader *r, u64 left, u64 file_at)
 {
 	enum { FIXED = 24, SIZE_MAX_BYTES = 1 << 20 };
 	u8 b[FIXED];
@@ -162,7 +162,7 @@ static void read_unwinding_info(struct reader *r, u64 left, u64 file_at)
 }
 
 /* The same code at another address. */
-static void read_move(struct jitdump *j, struct reader *r, u64 time, u64 left)
+static void read_move(struct jitdump *j, struct jitdump_reader *r, u64 time, u64 left)
 {
 	u8 b[MOVE_SIZE];
 	const u32 *last;
@@ -205,7 +205,7 @@ static bool is_empty(const u8 *b, size_t size)
 	return true;
 }
 
-static void read_records(struct jitdump *j, struct reader *r, u64 size)
+static void read_records(struct jitdump *j, struct jitdump_reader *r, u64 size)
 {
 	u8 b[RECORD_SIZE];
 	u64 at = (u64)ftello(r->f);
@@ -240,7 +240,7 @@ static void read_records(struct jitdump *j, struct reader *r, u64 size)
 		qsort(j->codes.v, j->codes.nr, sizeof(*j->codes.v), cmp_time);
 }
 
-static int read_header(struct jitdump *j, struct reader *r, const char *path, struct err *e)
+static int read_header(struct jitdump *j, struct jitdump_reader *r, const char *path, struct err *e)
 {
 	u8 b[HEADER_SIZE];
 	u32 size;
@@ -289,7 +289,7 @@ int jitdump_open(const struct jitdump *j, struct err *e)
 int jitdump_read(struct jitdump *j, const char *path, u64 from, bool force, struct err *e)
 {
 	_cleanup_(mem_fclosep) FILE *f = NULL;
-	struct reader r = { 0 };
+	struct jitdump_reader r = { 0 };
 	u64 size = 0;
 	int fd = owned_file_open(path, force, &size, e);
 	int ret;

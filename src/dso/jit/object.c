@@ -157,7 +157,7 @@ u64 jit_object_add(struct jit_object *o, const struct jit_object_code *c)
 	return place;
 }
 
-enum section_nr {
+enum object_section {
 	SEC_NULL,
 	SEC_TEXT,
 	SEC_FRAMES,
@@ -197,7 +197,7 @@ struct image {
 	Elf64_Shdr sections[NR_SECTIONS];
 };
 
-static void add_section(struct image *im, enum section_nr nr, const void *data, size_t size)
+static void add_section(struct image *im, enum object_section nr, const void *data, size_t size)
 {
 	Elf64_Shdr *s = &im->sections[nr];
 	u64 align = kinds[nr].align;

@@ -122,7 +122,7 @@ void embedded_write(const struct embedded *e, struct strbuf *body)
 
 /* ---- reading ---- */
 
-struct cursor {
+struct embedded_cursor {
 	const u8 *at, *end;
 	const char *names;
 	u64 names_size;
@@ -130,7 +130,7 @@ struct cursor {
 	struct arena *arena;
 };
 
-static const u8 *take(struct cursor *c, size_t n)
+static const u8 *take(struct embedded_cursor *c, size_t n)
 {
 	const u8 *p = c->at;
 
@@ -142,7 +142,7 @@ static const u8 *take(struct cursor *c, size_t n)
 	return p;
 }
 
-static u32 take32(struct cursor *c)
+static u32 take32(struct embedded_cursor *c)
 {
 	const u8 *p = take(c, 4);
 	u32 v = p ? bits_u32(p) : 0;
@@ -150,7 +150,7 @@ static u32 take32(struct cursor *c)
 	return c->swap ? __builtin_bswap32(v) : v;
 }
 
-static u64 take64(struct cursor *c)
+static u64 take64(struct embedded_cursor *c)
 {
 	const u8 *p = take(c, 8);
 	u64 v = p ? bits_u64(p) : 0;
@@ -159,7 +159,7 @@ static u64 take64(struct cursor *c)
 }
 
 /* NULL for none. The blob ends in a NUL. */
-static const char *take_name(struct cursor *c)
+static const char *take_name(struct embedded_cursor *c)
 {
 	u32 offset = take32(c);
 
@@ -171,14 +171,14 @@ static const char *take_name(struct cursor *c)
 }
 
 /* A count of what takes at least so many bytes each. */
-static u32 checked(struct cursor *c, u32 nr, size_t size)
+static u32 checked(struct embedded_cursor *c, u32 nr, size_t size)
 {
 	if (nr > (size_t)(c->end - c->at) / size)
 		c->bad = true;
 	return c->bad ? 0 : nr;
 }
 
-static void read_symbols(struct cursor *c, struct embedded_object *o, u32 nr)
+static void read_symbols(struct embedded_cursor *c, struct embedded_object *o, u32 nr)
 {
 	nr = checked(c, nr, SYMBOL_SIZE);
 	if (nr)
@@ -196,7 +196,7 @@ static void read_symbols(struct cursor *c, struct embedded_object *o, u32 nr)
 	}
 }
 
-static void read_places(struct cursor *c, struct embedded_object *o, u32 nr)
+static void read_places(struct embedded_cursor *c, struct embedded_object *o, u32 nr)
 {
 	nr = checked(c, nr, PLACE_MIN);
 	for (u32 i = 0; i < nr && !c->bad; i++) {
@@ -222,7 +222,7 @@ static void read_places(struct cursor *c, struct embedded_object *o, u32 nr)
 	}
 }
 
-static void read_codes(struct cursor *c, struct embedded_object *o, u32 nr)
+static void read_codes(struct embedded_cursor *c, struct embedded_object *o, u32 nr)
 {
 	nr = checked(c, nr, CODE_SIZE);
 	for (u32 i = 0; i < nr; i++) {
@@ -248,7 +248,7 @@ static int cmp_place(const void *a, const void *b)
 	return (x->addr > y->addr) - (x->addr < y->addr);
 }
 
-static void read_object(struct cursor *c, struct embedded *e)
+static void read_object(struct embedded_cursor *c, struct embedded *e)
 {
 	struct embedded_object *o = VEC_PUSH(&e->objects);
 	u32 nr_symbols, nr_places, nr_codes;
@@ -278,7 +278,7 @@ static void read_object(struct cursor *c, struct embedded *e)
 struct embedded *embedded_read(const void *body, size_t size, bool swap, struct err *e)
 {
 	struct embedded *out = XNEW(struct embedded);
-	struct cursor c = {
+	struct embedded_cursor c = {
 		.at = body, .end = (const u8 *)body + size, .swap = swap, .arena = &out->arena
 	};
 	u32 version = take32(&c), nr = take32(&c);

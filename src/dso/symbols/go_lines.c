@@ -28,15 +28,15 @@ struct go_lines {
 
 /* ---- where inlined calls are described ---- */
 
-struct probe {
+struct go_probe {
 	struct go_function fn;
 	u32 offset;
 };
 
-struct search {
+struct go_search {
 	const struct go_lines *l;
 	const struct elf_file *f; /* with sections */
-	struct probe probes[PROBES];
+	struct go_probe probes[PROBES];
 	size_t nr;
 	u64 modules[MODULES]; /* virtual addresses where the runtime's data may be */
 	size_t nr_modules;
@@ -51,14 +51,14 @@ static bool read_at(const struct elf_file *f, u64 vaddr, void *buf, size_t size)
 	return elf_file_offset(f, vaddr, &offset) && elf_read(f, offset, buf, size);
 }
 
-struct call {
+struct go_call {
 	const char *function;
 	u32 at; /* offset in the function of an instruction that belongs to the caller's line */
 };
 
 /* An inlined call of a function; false: it makes no sense. */
 static bool read_call(const struct go_lines *l, const struct go_function *fn, u64 vaddr,
-		      struct call *out)
+		      struct go_call *out)
 {
 	const struct go_inlined_form *form = go_table_inlined_form(&l->t);
 	u8 entry[UINT8_MAX];
@@ -70,9 +70,9 @@ static bool read_call(const struct go_lines *l, const struct go_function *fn, u6
 	return out->function && out->at < fn->end - fn->start;
 }
 
-static bool fits(const struct search *s, u64 base)
+static bool fits(const struct go_search *s, u64 base)
 {
-	struct call call;
+	struct go_call call;
 
 	for (size_t i = 0; i < s->nr; i++)
 		if (!read_call(s->l, &s->probes[i].fn, base + s->probes[i].offset, &call))
@@ -81,13 +81,13 @@ static bool fits(const struct search *s, u64 base)
 }
 
 /* Of all of the program: what is told of functions beside each other looks alike. */
-static void choose_probes(struct search *s, struct go_table *t)
+static void choose_probes(struct go_search *s, struct go_table *t)
 {
 	u64 step = t->nr / PROBES, next = 0;
 	struct go_values v;
 
 	for (u64 i = 0; i < t->nr && s->nr < PROBES; i++) {
-		struct probe *p = &s->probes[s->nr];
+		struct go_probe *p = &s->probes[s->nr];
 
 		if (i < next || !go_table_function(t, i, &p->fn) ||
 		    !go_function_inlined(t, &p->fn, &p->offset) ||
@@ -98,14 +98,14 @@ static void choose_probes(struct search *s, struct go_table *t)
 	}
 }
 
-static void add_module(struct search *s, u64 addr)
+static void add_module(struct go_search *s, u64 addr)
 {
 	if (s->nr_modules < MODULES)
 		s->modules[s->nr_modules++] = addr;
 }
 
 /* Words that point to the table, in data as it is in the file. */
-static void search_section(struct search *s, const struct elf_section *section)
+static void search_section(struct go_search *s, const struct elf_section *section)
 {
 	const struct go_table *t = &s->l->t;
 	_cleanup_(mem_freep) u8 *piece = XNEW_ARRAY(u8, READ_AT_ONCE);
@@ -126,14 +126,14 @@ static void search_section(struct search *s, const struct elf_section *section)
 
 static bool is_pointer_to_table(void *ctx, u64 addr, u64 value)
 {
-	struct search *s = ctx;
+	struct go_search *s = ctx;
 
 	if (value == s->l->t.addr)
 		add_module(s, addr);
 	return s->nr_modules < MODULES;
 }
 
-static void search_modules(struct search *s)
+static void search_modules(struct go_search *s)
 {
 	u64 left = s->f->size; /* no byte is in two sections */
 
@@ -151,7 +151,7 @@ static void search_modules(struct search *s)
 
 static bool put_word(void *ctx, u64 addr, u64 value)
 {
-	struct search *s = ctx;
+	struct go_search *s = ctx;
 	u64 at = (addr - s->at) / sizeof(value);
 
 	if (addr >= s->at && at < MODULE_WORDS)
@@ -160,7 +160,7 @@ static bool put_word(void *ctx, u64 addr, u64 value)
 }
 
 /* The runtime's data at a virtual address. */
-static bool read_module(struct search *s, u64 addr)
+static bool read_module(struct go_search *s, u64 addr)
 {
 	const struct go_table *t = &s->l->t;
 	u8 bytes[MODULE_WORDS * 8];
@@ -179,7 +179,7 @@ static bool read_module(struct search *s, u64 addr)
  */
 static bool find_inlined(struct go_lines *l, const struct elf_file *f)
 {
-	struct search s = { .l = l, .f = f };
+	struct go_search s = { .l = l, .f = f };
 
 	if (!go_table_inlined_form(&l->t)->size)
 		return false;
@@ -256,7 +256,7 @@ static void set_place(struct go_lines *l, const struct go_function *fn, u64 offs
 
 /* The inlined call at an offset in a function; false: the function's own code is there. */
 static bool find_call(struct go_lines *l, const struct go_function *fn, u64 offset,
-		      struct call *out)
+		      struct go_call *out)
 {
 	u32 calls;
 	s32 number;
@@ -271,7 +271,7 @@ static bool find_call(struct go_lines *l, const struct go_function *fn, u64 offs
 size_t go_lines_find(struct go_lines *l, u64 vaddr, struct go_frame *out, size_t max)
 {
 	struct go_function fn;
-	struct call call;
+	struct go_call call;
 	u64 number, offset;
 	size_t nr = 0;
 

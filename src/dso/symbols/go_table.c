@@ -110,14 +110,14 @@ static bool read_header(struct go_table *t)
 	return true;
 }
 
-struct wanted {
+struct go_wanted {
 	u64 addr, value;
 	bool found;
 };
 
 static bool is_wanted(void *ctx, u64 addr, u64 value)
 {
-	struct wanted *w = ctx;
+	struct go_wanted *w = ctx;
 
 	w->found = addr == w->addr;
 	w->value = value;
@@ -129,11 +129,11 @@ static u64 text_of(const struct go_table *t, const struct elf_file *f)
 {
 	s8 word = t->form->text;
 	const struct elf_section *text;
-	struct wanted w;
+	struct go_wanted w;
 
 	if (word < 0)
 		return 0;
-	w = (struct wanted){ .addr = t->addr + GO_HEADER + (u64)word * t->word };
+	w = (struct go_wanted){ .addr = t->addr + GO_HEADER + (u64)word * t->word };
 	elf_relative_each(f, is_wanted, &w);
 	if (w.found)
 		return w.value;

@@ -34,7 +34,7 @@ enum {
 };
 
 /* Symbols whose starts have the upper half in common. */
-struct part {
+struct symtab_part {
 	u64 base;
 	u32 first;
 };
@@ -62,7 +62,7 @@ struct shown_names {
 struct symtab {
 	u32 nr;
 	unsigned int flags;
-	VEC(struct part) parts; /* ascending */
+	VEC(struct symtab_part) parts; /* ascending */
 	u32 *low; /* lower halves of the starts, ascending in a part, no two equal; blocks are
 		     aligned */
 	u32 *block; /* low[] of the first symbol of each block */
@@ -321,7 +321,7 @@ bool symtab_prefers(const struct sym_row *a, const struct sym_row *b, const stru
 }
 
 /* What is known of the rows of one address while one of them is chosen. */
-struct choice {
+struct symbol_choice {
 	const struct sym_names *names;
 	unsigned int flags;
 	bool unread; /* names are in the file, and the choice can wait until one is asked for */
@@ -332,7 +332,7 @@ struct choice {
  * The names of a file need not be read for the choice where it depends on nothing else: not when
  * sizes differ, since what wins decides on the size, too.
  */
-static bool can_wait(const struct choice *c, const struct sym_row *rows, size_t nr)
+static bool can_wait(const struct symbol_choice *c, const struct sym_row *rows, size_t nr)
 {
 	if (!c->names->file.size)
 		return false;
@@ -343,7 +343,7 @@ static bool can_wait(const struct choice *c, const struct sym_row *rows, size_t 
 }
 
 /* Whether the choice between two equally good rows must wait until their names are demangled. */
-static bool must_wait(struct choice *c, const struct sym_row *a, const struct sym_row *b)
+static bool must_wait(struct symbol_choice *c, const struct sym_row *a, const struct sym_row *b)
 {
 	if (prefer_kind(a, b) != 0 || a->end != b->end)
 		return false;
@@ -354,7 +354,7 @@ static bool must_wait(struct choice *c, const struct sym_row *a, const struct sy
 		is_mangled(name_begin_at(c->names, b->name, COMPARED, &c->b)));
 }
 
-static bool same_name(struct choice *c, const struct sym_row *a, const struct sym_row *b)
+static bool same_name(struct symbol_choice *c, const struct sym_row *a, const struct sym_row *b)
 {
 	if (c->unread)
 		return a->name == b->name;
@@ -366,7 +366,9 @@ static bool same_name(struct choice *c, const struct sym_row *a, const struct sy
 static size_t drop_aliases(struct sym_row *rows, size_t nr, const struct sym_names *names,
 			   unsigned int flags, struct alias_vec *aliases)
 {
-	struct choice c = { .names = names, .flags = flags, .a = STRBUF_INIT, .b = STRBUF_INIT };
+	struct symbol_choice c = {
+		.names = names, .flags = flags, .a = STRBUF_INIT, .b = STRBUF_INIT
+	};
 	size_t kept = 0;
 
 	for (size_t i = 0; i < nr; i++) {
@@ -412,9 +414,9 @@ static void close_ends(struct sym_row *rows, size_t nr)
 }
 
 /* The part of a symbol. */
-static const struct part *part_of(const struct symtab *st, u32 i)
+static const struct symtab_part *part_of(const struct symtab *st, u32 i)
 {
-	const struct part *v = st->parts.v;
+	const struct symtab_part *v = st->parts.v;
 	size_t from = 0;
 	size_t to = st->parts.nr;
 
@@ -497,7 +499,7 @@ static void fill(struct symtab *st, const struct sym_row *rows)
 		u64 len = rows[i].end - rows[i].start;
 
 		if (!st->parts.nr || VEC_LAST(&st->parts)->base != base)
-			*VEC_PUSH(&st->parts) = (struct part){ base, i };
+			*VEC_PUSH(&st->parts) = (struct symtab_part){ base, i };
 		if (len >= FAR)
 			*VEC_PUSH(&st->far) = (struct far_end){ i, rows[i].end };
 		st->low[i] = (u32)rows[i].start;
@@ -640,7 +642,7 @@ static u32 find_in_part(const struct symtab *st, u32 first, u32 to, u32 low)
 /* The last symbol that does not start above addr, SYM_NONE = all do. */
 static u32 last_start(const struct symtab *st, u64 addr)
 {
-	const struct part *v = st->parts.v;
+	const struct symtab_part *v = st->parts.v;
 	size_t from = 0;
 	size_t after = st->parts.nr; /* the first part above addr */
 	u32 i = SYM_NONE;
