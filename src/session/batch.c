@@ -102,10 +102,13 @@ static bool *events_with_heads(const struct perfdata *f)
 	return v;
 }
 
-void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats *stats,
+void batcher_init(struct batcher *b, struct source *source, struct session_stats *stats,
 		  const struct session_consumer *c)
 {
+	const struct perfdata *file = source->tables;
+
 	*b = (struct batcher){
+		.source = source,
 		.file = file,
 		.stats = stats,
 		.ordered = c->order == SESSION_ORDERED,
@@ -116,7 +119,7 @@ void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats
 		.sorted = counters_present(file),
 	};
 	b->layout = common_layout(b);
-	b->leave = !b->sorted && !perfdata_is_pipe(file);
+	b->leave = !b->sorted && source->ops->read_at;
 	head_pool_init(&b->pool, HEADS_MAX / HEAD_BLOCK_SIZE);
 	if (b->leave && c->heads && b->layout)
 		b->heads = events_with_heads(file);
@@ -630,6 +633,7 @@ static void split(struct batcher *b, struct batch *out)
 
 int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out, struct err *e)
 {
+	const struct source_ops *kind = b->source->ops;
 	size_t fresh = 0;
 	u64 limit = b->limit;
 
@@ -647,7 +651,7 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 		u8 *bytes = b->window;
 		int got;
 
-		if (!b->layout && perfdata_is_pipe(b->file))
+		if (!b->layout && kind->tells_late)
 			b->layout = common_layout(b);
 		if (out->len + READ_SIZE > UINT32_MAX)
 			return err_set(e, EFBIG,
@@ -657,26 +661,24 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 			reserve(out, READ_SIZE + 8);
 			bytes = out->bytes + out->len;
 		}
-		got = (b->fronts ? perfdata_read_fronts : perfdata_read)(b->file, bytes, READ_SIZE,
-									 &c, e);
+		got = source_read(b->source, bytes, READ_SIZE, b->fronts, &c, e);
 		if (got < 0)
 			return -1;
 		if (!got) {
 			b->eof = true;
 			break;
 		}
-		if (perfdata_is_pipe(b->file))
+		if (kind->tells_late)
 			b->timeless = is_timeless(b->file);
 		scan_chunk(b, out, bytes, &c);
 		if (!b->leave)
 			out->len += ALIGN_UP(c.len, 8);
 		fresh += c.read;
 		b->bytes += c.len;
-		/* A pipe may be live: hand out each round when it is complete. */
-		if (b->limit > limit && (fresh >= b->target || perfdata_is_pipe(b->file)))
+		if (b->limit > limit && (fresh >= b->target || kind->by_round))
 			break;
 	}
-	if (perfdata_is_pipe(b->file))
+	if (kind->tells_late)
 		b->sorted = counters_present(b->file);
 	out->timeless = b->timeless;
 	split(b, out);

@@ -80,25 +80,25 @@ static bool has_deferred(const struct perfdata *file)
 	return any;
 }
 
-int deferred_read(struct deferred *d, struct perfdata *file, struct err *e)
+int deferred_read(struct deferred *d, struct source *source, struct err *e)
 {
 	struct perfdata_chunk chunk;
 	u8 *buf;
 	int r;
 
-	if (perfdata_is_pipe(file) || !has_deferred(file))
+	if (!source->ops->rewind || !has_deferred(source->tables))
 		return 0;
 	buf = xmalloc(READ_SIZE);
-	while ((r = perfdata_read(file, buf, READ_SIZE, &chunk, e)) > 0) {
+	while ((r = source_read(source, buf, READ_SIZE, false, &chunk, e)) > 0) {
 		const struct perf_event_header *h;
 
 		for (size_t at = 0; at < chunk.len; at += h->size) {
 			h = (const void *)(buf + at);
-			deferred_add(d, file, h);
+			deferred_add(d, source->tables, h);
 		}
 	}
 	free(buf);
-	perfdata_rewind(file);
+	source->ops->rewind(source);
 	return r;
 }
 

@@ -15,29 +15,29 @@
 
 /* First and last sample time: what the header says, as perf has it, else by reading through the
  * file once. */
-static int time_span(struct perfdata *file, u64 *first, u64 *last, struct err *e)
+static int time_span(struct source *source, u64 *first, u64 *last, struct err *e)
 {
-	const struct perfdata_info *info = perfdata_info(file);
+	const struct perfdata_info *info = perfdata_info(source->tables);
 	const struct session_consumer none = { .order = SESSION_UNORDERED };
 	struct session_stats st = { 0 };
 	struct batcher b;
 	struct batch batch = { 0 };
 	int got;
 
-	if (perfdata_is_pipe(file))
+	if (!source->ops->rewind)
 		return err_set(e, EINVAL, "percentages in --time need a file, not a pipe");
 	*first = info->first_sample_time;
 	*last = info->last_sample_time;
 	if (info_has(info, FEAT_SAMPLE_TIME) && *first < *last && *last - *first <= INT64_MAX)
 		return 0;
-	batcher_init(&b, file, &st, &none);
+	batcher_init(&b, source, &st, &none);
 	while ((got = batcher_next(&b, NULL, &batch, e)) > 0)
 		;
 	batch_release(&batch);
 	batcher_release(&b);
 	if (got < 0)
 		return -1;
-	perfdata_rewind(file);
+	source->ops->rewind(source);
 	*first = st.first_time;
 	*last = st.last_time;
 	return 0;
@@ -84,12 +84,12 @@ static bool parse_percent_range(const char **s, double *from, double *to)
 	return *to <= 100;
 }
 
-static int add_percent(struct filter *f, const char *text, struct perfdata *file, struct err *e)
+static int add_percent(struct filter *f, const char *text, struct source *source, struct err *e)
 {
 	const char *s = text;
 	u64 first, last;
 
-	if (time_span(file, &first, &last, e) < 0)
+	if (time_span(source, &first, &last, e) < 0)
 		return -1;
 	for (;;) {
 		double from, to;
@@ -150,7 +150,7 @@ static int parse_cpus(struct filter *f, const char *text, struct err *e)
 	return 0;
 }
 
-int filter_init(struct filter *f, const struct session_opts *o, struct perfdata *file,
+int filter_init(struct filter *f, const struct session_opts *o, struct source *source,
 		struct err *e)
 {
 	*f = (struct filter){ 0 };
@@ -158,7 +158,8 @@ int filter_init(struct filter *f, const struct session_opts *o, struct perfdata 
 		return -1;
 	if (!o->time)
 		return 0;
-	return strchr(o->time, '%') ? add_percent(f, o->time, file, e) : add_ranges(f, o->time, e);
+	return strchr(o->time, '%') ? add_percent(f, o->time, source, e)
+				    : add_ranges(f, o->time, e);
 }
 
 void filter_release(struct filter *f)

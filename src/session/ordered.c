@@ -112,7 +112,7 @@ static struct block *read_block(const struct run *r, struct session_worker *w,
 	for (struct block *x = w->blocks; x < w->blocks + w->nr_blocks; x++)
 		if (w->block_clock - x->use > w->block_clock - b->use)
 			b = x;
-	ssize_t got = perfdata_pread(r->s->file, b->bytes, furthest - i->at + tail, i->at);
+	ssize_t got = source_read_at(r->s->source, b->bytes, furthest - i->at + tail, i->at);
 
 	b->pos = i->at;
 	b->len = got > 0 ? (u32)got : 0;

@@ -17,6 +17,7 @@
 #include "base/vec.h"
 #include "session/heads.h"
 #include "session/session.h"
+#include "session/source.h"
 #include "unwind/objects.h"
 
 /* ---- batch.c: cutting the record stream into time-safe pieces ---- */
@@ -70,7 +71,8 @@ struct waiting_heads {
 };
 
 struct batcher {
-	struct perfdata *file;
+	struct source *source;
+	const struct perfdata *file; /* its tables */
 	struct session_stats *stats;
 	bool ordered; /* due holds everything, sorted */
 	bool sorted; /* due holds samples only, but sorted */
@@ -116,7 +118,7 @@ struct batcher {
 	u64 bytes; /* read so far */
 };
 
-void batcher_init(struct batcher *b, struct perfdata *file, struct session_stats *stats,
+void batcher_init(struct batcher *b, struct source *source, struct session_stats *stats,
 		  const struct session_consumer *c);
 /* Fill out with what prev left over and new records; prev may be NULL. 1, 0 at the end, -1. */
 int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out, struct err *e);
@@ -207,7 +209,7 @@ struct filter {
 	size_t nr_cpus;
 };
 
-int filter_init(struct filter *f, const struct session_opts *o, struct perfdata *file,
+int filter_init(struct filter *f, const struct session_opts *o, struct source *source,
 		struct err *e);
 void filter_release(struct filter *f);
 static inline bool filter_is_empty(const struct filter *f)
@@ -601,8 +603,8 @@ struct deferred {
 };
 
 void deferred_release(struct deferred *d);
-/* All of a file, which is at its beginning again then; of a stream nothing. */
-int deferred_read(struct deferred *d, struct perfdata *file, struct err *e);
+/* All of a source that can be read again, which is at its beginning then; of others nothing. */
+int deferred_read(struct deferred *d, struct source *source, struct err *e);
 /* One that was read; others stay as they are. */
 void deferred_add(struct deferred *d, const struct perfdata *file,
 		  const struct perf_event_header *h);
@@ -843,7 +845,8 @@ void session_learn(struct session *s);
 
 struct session {
 	struct session_opts opts;
-	struct perfdata *file;
+	struct source *source;
+	struct perfdata *file; /* its tables */
 	char *recorded_kallsyms; /* beside the data, NULL = none */
 	struct dso_table *dsos;
 	struct model *model;

@@ -174,7 +174,7 @@ const struct perf_event_header *run_load_sample(const struct run *r, struct sess
 
 		if (!w->window)
 			w->window = xmalloc(WINDOW_SIZE);
-		got = perfdata_pread(r->s->file, w->window, want, i->at);
+		got = source_read_at(r->s->source, w->window, want, i->at);
 		w->window_pos = i->at;
 		w->window_len = got > 0 ? (size_t)got : 0;
 		h = in_window(w, i->at);
@@ -404,7 +404,7 @@ static bool can_wait_for_kernel(const struct run *r)
 	const struct session *s = r->s;
 
 	return r->number == 1 && r->c->kernel_symbols && s->nr_workers > 1 &&
-	       dso_table_kernel(s->dsos) && !perfdata_is_pipe(s->file) &&
+	       dso_table_kernel(s->dsos) && !s->source->ops->by_round &&
 	       filter_is_empty(&s->filter) && !resolver_needs_order(&s->resolver);
 }
 
@@ -446,7 +446,7 @@ static void run_batch(struct run *r, struct batch *b)
 
 	r->now = b;
 	r->number++;
-	if (perfdata_is_pipe(s->file))
+	if (s->source->ops->tells_late)
 		session_learn(s);
 	if (r->number == 1)
 		model_set_jit_times(s->model, has_monotonic_times(s->file));
@@ -517,7 +517,7 @@ static int run_batches(struct run *r, struct err *e)
 {
 	struct session *s = r->s;
 	struct reader rd = { .batcher = &r->batcher, .out = &r->batches[0] };
-	bool ahead = !perfdata_is_pipe(s->file) && s->nr_workers > 1;
+	bool ahead = !s->source->ops->by_round && s->nr_workers > 1;
 	int cur = 0;
 
 	read_next(&rd);
@@ -562,9 +562,9 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	struct run r = { .s = s, .c = c };
 	int ret;
 
-	if (deferred_read(&s->deferred, s->file, e) < 0)
+	if (deferred_read(&s->deferred, s->source, e) < 0)
 		return -1;
-	batcher_init(&r.batcher, s->file, &s->stats, c);
+	batcher_init(&r.batcher, s->source, &s->stats, c);
 	r.touched = XNEW_ARRAY(u64, TOUCH_SLOTS);
 	if (c->order == SESSION_ORDERED)
 		r.line = text_line_new(s->nr_workers);

@@ -105,7 +105,7 @@ void session_learn(struct session *s)
 							      .written = written_at(s) });
 	learn_embedded(s);
 	/* Parsing thousands of formats takes a while: a file's wait until somebody asks. */
-	if (perfdata_is_pipe(s->file))
+	if (s->source->ops->tells_late)
 		learn_formats(s);
 }
 
@@ -136,16 +136,18 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	struct dso_config dso;
 
 	s->opts = *opts;
+	s->source = opts->source;
 	if (check_named(opts->dso.vmlinux, e) < 0 || check_named(opts->dso.kallsyms, e) < 0 ||
 	    check_named(opts->dso.guest.kallsyms, e) < 0 ||
 	    check_named(opts->dso.guest.vmlinux, e) < 0 ||
 	    check_named(opts->dso.guest.modules, e) < 0 ||
 	    check_named(opts->dso.guest.mount, e) < 0 ||
-	    perfdata_open(&s->file, &opts->input, e) < 0 ||
-	    filter_init(&s->filter, opts, s->file, e) < 0) {
+	    (!s->source && source_open(&s->source, &opts->input, e) < 0) ||
+	    filter_init(&s->filter, opts, s->source, e) < 0) {
 		session_close(s);
 		return -1;
 	}
+	s->file = s->source->tables;
 	dso = opts->dso;
 	s->recorded_kallsyms = find_recorded_kallsyms(s->file);
 	if (!dso.kallsyms && !dso.vmlinux)
@@ -154,7 +156,7 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	s->model = model_new(s->dsos);
 	resolver_init(&s->resolver, s->model, s->dsos,
 		      opts->max_stack ? opts->max_stack : default_max_stack(),
-		      perfdata_is_pipe(s->file) ? 0 : perfdata_data_size(s->file));
+		      s->source->ops->tells_late ? 0 : perfdata_data_size(s->file));
 	stacks_init(&s->stacks, s->model, s->dsos);
 	s->resolver.keep_outermost = opts->keep_outermost;
 	s->resolver.by_address = opts->by_address;
@@ -198,8 +200,7 @@ void session_close(struct session *s)
 	tracefmt_set_free(s->formats);
 	filter_release(&s->filter);
 	deferred_release(&s->deferred);
-	if (s->file)
-		perfdata_close(s->file);
+	source_close(s->source);
 	free(s);
 }
 

@@ -24,8 +24,12 @@
 #include "perfdata/perfdata.h"
 #include "tracefmt/tracefmt.h"
 
+struct source;
+
 struct session_opts {
 	struct perfdata_opts input;
+	struct source
+		*source; /* in its place; session_close() closes it, a failed session_open() too */
 	struct dso_config dso;
 	unsigned int workers; /* 0 = CPUs */
 	/* filters on samples, applied before the consumer sees them */

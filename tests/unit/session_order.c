@@ -373,7 +373,7 @@ static void heads_without_room(void **state)
 	struct err e = ERR_INIT;
 	int got;
 
-	batcher_init(&b, session_file(s), &stats, &c);
+	batcher_init(&b, s->source, &stats, &c);
 	b.pool.max = 3;
 	for (int cur = 0; (got = batcher_next(&b, prev, &batches[cur], &e)) > 0; cur = !cur) {
 		prev = &batches[cur];
