@@ -163,12 +163,12 @@ int probe_show_vars(struct probe_opts *o)
 }
 
 /* The lines of a source file, cut at their ends. */
-struct source {
+struct shown_file {
 	struct strbuf text;
 	VEC(const char *) lines;
 };
 
-static int read_source(const char *path, struct source *s, struct err *e)
+static int read_source(const char *path, struct shown_file *s, struct err *e)
 {
 	FILE *f = probe_debug_open_source(path, e);
 	char *next;
@@ -191,7 +191,7 @@ static int read_source(const char *path, struct source *s, struct err *e)
 
 enum { LINES_BEHIND = 3 }; /* shown behind the last that can be probed, where no end was given */
 
-static void print_lines(const struct probe_debug_lines *l, const struct source *s)
+static void print_lines(const struct probe_debug_lines *l, const struct shown_file *s)
 {
 	size_t next = 0;
 	u32 last = l->lines.nr ? *VEC_LAST(&l->lines) + LINES_BEHIND : 0;
@@ -213,7 +213,7 @@ static void print_lines(const struct probe_debug_lines *l, const struct source *
 static int show_lines_of(struct probe_opts *o, const struct probe_debug_lines *l)
 {
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
-	struct source s = { .text = STRBUF_INIT };
+	struct shown_file s = { .text = STRBUF_INIT };
 	struct err e = ERR_INIT;
 	int r = 0;
 
