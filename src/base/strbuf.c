@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/digits.h"
+#include "base/glyph.h"
 #include "base/mem.h"
 
 char strbuf_empty[1];
@@ -183,45 +184,14 @@ void strbuf_add_aligned(struct strbuf *sb, const char *s, int width)
 		strbuf_pad(sb, ' ', w - n);
 }
 
-/* What the text at p begins with: the bytes of a character, and whether it could drive a terminal.
- */
-struct glyph {
-	u8 len;
-	bool control;
-	u32 code; /* Unicode; of a byte that is no UTF-8, the byte */
-};
-
-/* p is NUL-terminated. */
-static struct glyph glyph_at(const u8 *p)
-{
-	u32 len = p[0] < 0xc2 ? 1 : p[0] < 0xe0 ? 2 : p[0] < 0xf0 ? 3 : p[0] < 0xf5 ? 4 : 1;
-	struct glyph g = { .len = 1, .code = p[0] };
-	u32 code = len > 1 ? p[0] & (0x7fU >> len) : p[0];
-
-	for (u32 i = 1; i < len; i++) {
-		if ((p[i] & 0xc0) != 0x80) {
-			len = 1;
-			code = p[0];
-		} else {
-			code = code << 6 | (p[i] & 0x3f);
-		}
-	}
-	g.len = (u8)len;
-	g.code = code;
-	g.control = code < 0x20 || (code >= 0x7f && code < 0xa0) ||
-		    (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-	return g;
-}
-
 static void add_escaped(struct strbuf *sb, const char *s, const char *kept)
 {
-	const u8 *p = (const u8 *)s;
 	struct glyph g;
 
-	for (; *p; p += g.len) {
-		g = glyph_at(p);
-		if (!g.control || (g.len == 1 && strchr(kept, *p)))
-			strbuf_add(sb, p, g.len);
+	for (; *s; s += g.len) {
+		g = glyph_at(s);
+		if (!g.control || (g.len == 1 && strchr(kept, *s)))
+			strbuf_add(sb, s, g.len);
 		else
 			strbuf_addf(sb, g.code < 0x100 ? "\\x%02x" : "\\u%04x", g.code);
 	}
@@ -277,28 +247,8 @@ void strbuf_mask_controls(struct strbuf *sb, size_t from)
 	struct glyph g;
 
 	for (; at < sb->len; at += g.len) {
-		g = glyph_at((const u8 *)sb->buf + at);
+		g = glyph_at(sb->buf + at);
 		if (g.control)
 			memset(sb->buf + at, '?', g.len);
 	}
-}
-
-void strbuf_add_json(struct strbuf *sb, const char *s)
-{
-	const u8 *p = (const u8 *)s;
-	struct glyph g;
-
-	strbuf_addch(sb, '"');
-	for (; *p; p += g.len) {
-		g = glyph_at(p);
-		if (*p == '"' || *p == '\\')
-			strbuf_addf(sb, "\\%c", *p);
-		else if (*p == '\n')
-			strbuf_adds(sb, "\\n");
-		else if (g.control || (g.len == 1 && g.code >= 0x80))
-			strbuf_addf(sb, "\\u%04x", g.code);
-		else
-			strbuf_add(sb, p, g.len);
-	}
-	strbuf_addch(sb, '"');
 }

@@ -88,8 +88,6 @@ void strbuf_add_one_line(struct strbuf *sb, const char *s);
 /* What sb has from `from` on, with the same characters as by strbuf_add_escaped() replaced by '?',
  * byte by byte. */
 void strbuf_mask_controls(struct strbuf *sb, size_t from);
-/* s as a JSON string, in quotes; bytes that are no UTF-8 are taken for Latin-1. */
-void strbuf_add_json(struct strbuf *sb, const char *s);
 
 void strbuf_releasep(struct strbuf *sb); /* for _cleanup_ */
 

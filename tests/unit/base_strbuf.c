@@ -96,9 +96,6 @@ static void controls_beyond_ascii(void **state)
 	strbuf_reset(&sb);
 	strbuf_add_one_line(&sb, "a b\tc\033\nd\r");
 	assert_string_equal(sb.buf, "a b\tc\033\\x0ad\\x0d");
-	strbuf_reset(&sb);
-	strbuf_add_json(&sb, "\"\\\n\x1b\x9b\xc2\x9b\xc3\xa9\xe9");
-	assert_string_equal(sb.buf, "\"\\\"\\\\\\n\\u001b\\u009b\\u009b\xc3\xa9\\u00e9\"");
 }
 
 static void empty_buffers(void **state)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/mem.h"
 
 static char *format(const char *fmt, va_list ap) PRINTF_LIKE(1, 0);
@@ -280,48 +281,36 @@ void findings_add_word(struct strbuf *out, const char *word)
 
 /* ---- JSON ---- */
 
-static void add_json_string(struct strbuf *out, const char *s)
-{
-	if (s)
-		strbuf_add_json(out, s);
-	else
-		strbuf_adds(out, "null");
-}
-
-static void add_member(struct strbuf *out, const char *key, const char *value, const char *behind)
-{
-	strbuf_addf(out, "\"%s\": ", key);
-	add_json_string(out, value);
-	strbuf_adds(out, behind);
-}
-
 void findings_print_json(const struct findings *f, struct strbuf *out)
 {
 	static const char *const states[] = {
 		[FINDING_OK] = "ok", [FINDING_NOTE] = "note", [FINDING_WRONG] = "wrong"
 	};
-	const char *comma = "";
+	struct json j;
 
-	strbuf_adds(out, "{\n\t\"version\": 1,\n\t");
-	add_member(out, "mode", f->mode, ",\n\t");
-	add_member(out, "subject", f->subject, ",\n\t");
-	strbuf_addf(out, "\"wrong\": %zu,\n\t", findings_count(f, FINDING_WRONG));
-	add_member(out, "record", f->record, ",\n\t\"measures\": {");
-	VEC_FOR(&f->measures, m) {
-		strbuf_addf(out, "%s\n\t\t\"%s\": %.15g", comma, m->key, m->value);
-		comma = ",";
-	}
-	strbuf_adds(out, f->measures.nr ? "\n\t},\n" : "},\n");
-	strbuf_adds(out, "\t\"findings\": [");
-	comma = "";
+	json_init(&j, out);
+	json_object(&j, NULL, JSON_LINES);
+	json_u64(&j, "version", 1);
+	json_string(&j, "mode", f->mode);
+	json_string(&j, "subject", f->subject);
+	json_u64(&j, "wrong", findings_count(f, FINDING_WRONG));
+	json_string(&j, "record", f->record);
+	json_object(&j, "measures", JSON_LINES);
+	VEC_FOR(&f->measures, m)
+		json_double(&j, m->key, m->value);
+	json_end(&j);
+	json_array(&j, "findings", JSON_LINES);
 	VEC_FOR(&f->rows, row) {
-		strbuf_addf(out, "%s\n\t\t{\"check\": \"%s\", \"state\": \"%s\", ", comma,
-			    row->check, states[row->state]);
-		add_member(out, "about", row->about, ", ");
-		add_member(out, "value", row->value, ", ");
-		add_member(out, "means", row->means, ", ");
-		add_member(out, "mend", row->mend, "}");
-		comma = ",";
+		json_object(&j, NULL, JSON_SPACED);
+		json_string(&j, "check", row->check);
+		json_string(&j, "state", states[row->state]);
+		json_string(&j, "about", row->about);
+		json_string(&j, "value", row->value);
+		json_string(&j, "means", row->means);
+		json_string(&j, "mend", row->mend);
+		json_end(&j);
 	}
-	strbuf_adds(out, f->rows.nr ? "\n\t]\n}\n" : "]\n}\n");
+	json_end(&j);
+	json_end(&j);
+	strbuf_addch(out, '\n');
 }

@@ -6,6 +6,7 @@
 #ifndef CMD_LIST_LIST_H
 #define CMD_LIST_LIST_H
 
+#include "base/json.h"
 #include "event/metric.h"
 #include "event/pmu.h"
 
@@ -40,6 +41,8 @@ struct list_out {
 	u64 nr; /* items so far */
 	u64 section; /* of these before the present part */
 	char *topic; /* of the item before */
+	struct json json; /* into text */
+	struct strbuf text;
 };
 
 void list_begin(struct list_out *out);

@@ -17,55 +17,38 @@ static void put_escaped(FILE *f, const char *s)
 	fputs(sb.buf, f);
 }
 
-static void put_json_string(FILE *f, const char *s)
+/* Only what is known. */
+static void json_put(struct json *j, const char *key, const char *value)
 {
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-
-	strbuf_add_json(&text, s);
-	fputs(text.buf, f);
+	if (value)
+		json_string(j, key, value);
 }
 
-struct json_object {
-	FILE *f;
-	bool filled;
-};
-
-static struct json_object json_open(struct list_out *out)
+/* What the writer has so far. */
+static void write_json(struct list_out *out)
 {
-	fputs(out->nr++ ? ",\n{\n" : "{\n", out->f);
-	return (struct json_object){ .f = out->f };
-}
-
-static void json_put(struct json_object *o, const char *key, const char *value)
-{
-	if (!value)
-		return;
-	fprintf(o->f, "%s\t\"%s\": ", o->filled ? ",\n" : "", key);
-	put_json_string(o->f, value);
-	o->filled = true;
-}
-
-static void json_close(struct json_object *o)
-{
-	fputs("\n}", o->f);
+	fwrite(out->text.buf, 1, out->text.len, out->f);
+	strbuf_reset(&out->text);
 }
 
 static void json_item(struct list_out *out, const struct list_item *it)
 {
-	struct json_object o = json_open(out);
 	const struct list_opts *opts = out->opts;
+	struct json *j = &out->json;
 
-	json_put(&o, "Unit", it->unit);
-	json_put(&o, "Topic", it->topic);
-	json_put(&o, "EventName", it->raw_name ? it->raw_name : it->name);
-	json_put(&o, "EventAlias", it->alias);
-	json_put(&o, "EventType", it->type);
-	json_put(&o, "Deprecated", it->deprecated ? "1" : NULL);
-	json_put(&o, "ScaleUnit", it->scale_unit);
-	json_put(&o, "BriefDescription", opts->desc ? it->desc : NULL);
-	json_put(&o, "PublicDescription", opts->long_desc ? it->long_desc : NULL);
-	json_put(&o, "Encoding", it->encoding);
-	json_close(&o);
+	json_object(j, NULL, JSON_LINES);
+	json_put(j, "Unit", it->unit);
+	json_put(j, "Topic", it->topic);
+	json_put(j, "EventName", it->raw_name ? it->raw_name : it->name);
+	json_put(j, "EventAlias", it->alias);
+	json_put(j, "EventType", it->type);
+	json_put(j, "Deprecated", it->deprecated ? "1" : NULL);
+	json_put(j, "ScaleUnit", it->scale_unit);
+	json_put(j, "BriefDescription", opts->desc ? it->desc : NULL);
+	json_put(j, "PublicDescription", opts->long_desc ? it->long_desc : NULL);
+	json_put(j, "Encoding", it->encoding);
+	json_end(j);
+	write_json(out);
 }
 
 /* Words between brackets, broken before the edge of the screen. */
@@ -124,11 +107,11 @@ static void text_item(struct list_out *out, const struct list_item *it)
 
 void list_item(struct list_out *out, const struct list_item *it)
 {
+	out->nr++;
 	if (out->opts->json) {
 		json_item(out, it);
 		return;
 	}
-	out->nr++;
 	if (out->opts->raw) {
 		put_escaped(out->f, it->raw_name ? it->raw_name : it->name);
 		putc(' ', out->f);
@@ -139,26 +122,28 @@ void list_item(struct list_out *out, const struct list_item *it)
 
 static void json_metric(struct list_out *out, const struct list_metric *m)
 {
-	struct json_object o = json_open(out);
+	struct json *j = &out->json;
 
-	json_put(&o, "MetricGroup", m->group);
-	json_put(&o, "MetricName", m->name);
-	json_put(&o, "MetricExpr", m->expr);
-	json_put(&o, "MetricThreshold", m->threshold);
-	json_put(&o, "ScaleUnit", m->scale_unit);
-	json_put(&o, "BriefDescription", out->opts->desc ? m->desc : NULL);
-	json_close(&o);
+	json_object(j, NULL, JSON_LINES);
+	json_put(j, "MetricGroup", m->group);
+	json_put(j, "MetricName", m->name);
+	json_put(j, "MetricExpr", m->expr);
+	json_put(j, "MetricThreshold", m->threshold);
+	json_put(j, "ScaleUnit", m->scale_unit);
+	json_put(j, "BriefDescription", out->opts->desc ? m->desc : NULL);
+	json_end(j);
+	write_json(out);
 }
 
 void list_metric(struct list_out *out, const struct list_metric *m)
 {
 	const struct list_opts *opts = out->opts;
 
+	out->nr++;
 	if (opts->json) {
 		json_metric(out, m);
 		return;
 	}
-	out->nr++;
 	if (opts->raw) {
 		fputs(m->name, out->f);
 		return;
@@ -190,16 +175,23 @@ void list_group(struct list_out *out, const char *name, bool alone)
 
 void list_begin(struct list_out *out)
 {
+	out->text = (struct strbuf)STRBUF_INIT;
+	json_init(&out->json, &out->text);
+	out->json.outdent = 1; /* as perf has it */
 	if (out->opts->json)
-		fputs("[\n", out->f);
+		json_array(&out->json, NULL, JSON_LINES);
 	else if (!out->opts->raw && out->opts->pager)
 		fputs("\nList of pre-defined events (to be used in -e or -M):\n\n", out->f);
 }
 
 void list_end(struct list_out *out)
 {
-	if (out->opts->json)
-		fputs(out->nr ? "\n]\n" : "]\n", out->f);
+	if (out->opts->json) {
+		json_end(&out->json);
+		strbuf_addch(&out->text, '\n');
+		write_json(out);
+	}
+	strbuf_release(&out->text);
 	free(out->topic);
 	out->topic = NULL;
 }

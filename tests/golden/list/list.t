@@ -79,8 +79,7 @@ argv: perf list -j tool
 === no such event: nothing, and an empty list
 sh: perf list no_such_event_at_all; perf list -j no_such_event_at_all
 --- stdout
-[
-]
+[]
 --- stderr
 warning: no event and no kind of events is called 'no_such_event_at_all'
 hint: 'perf list' alone lists all
