@@ -32,4 +32,11 @@ enum {
 	LIMIT_RECORDS_RATIO = 16,
 };
 
+/*
+ * An object that is kept in the build-id cache, put into an archive or fetched has fewer bytes:
+ * anybody can run a program whose file has a hole of any size. A browser with debug information has
+ * 5 GB; a member of an archive cannot have more.
+ */
+#define LIMIT_OBJECT (8ULL << 30)
+
 #endif

@@ -71,6 +71,7 @@ struct capture {
 	size_t alive; /* fds of tasks that have not ended, see watch_rings() */
 	bool started; /* the workload runs */
 	bool switch_wanted;
+	u64 state_size; /* bytes that described what was there, in this file or the one before */
 	bool measuring; /* events are enabled, as far as we did that */
 	bool snapshot_wanted; /* of the AUX areas */
 	bool sums_due; /* of c->sleeps */

@@ -163,7 +163,8 @@ int capture_drain(struct capture *c, struct err *e)
 		c->result.max_size_reached = true;
 		c->done = true;
 	}
-	if (part && writer_data_size(c->w) >= part)
+	/* the larger part of a file is new: on a busy machine each begins with MBs of mappings */
+	if (part && writer_data_size(c->w) >= MAX(part, 2 * c->state_size))
 		c->switch_wanted = true;
 	return 0;
 }

@@ -197,7 +197,11 @@ static int describe(struct capture *c,
 
 int capture_write_state(struct capture *c, struct err *e)
 {
-	return describe(c, take_records, e);
+	u64 before = writer_data_size(c->w);
+	int r = describe(c, take_records, e);
+
+	c->state_size = writer_data_size(c->w) - before;
+	return r;
 }
 
 int capture_learn_state(struct capture *c, struct err *e)

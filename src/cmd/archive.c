@@ -17,6 +17,7 @@
 #include "archive/unpack.h"
 #include "base/fmt.h"
 #include "base/intern.h"
+#include "base/limits.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/rw.h"
@@ -86,7 +87,10 @@ static void list_files(int folder, struct names *out)
 	VEC_SORT(out, compare_names);
 }
 
-/* Nothing is written of what is no file. */
+/*
+ * Nothing is written of what is no file. What is written has the size of what is read, and what
+ * bzip2 adds: each object comes once.
+ */
 static int pack_fd(struct byte_sink *to, const char *name, int fd, struct err *e)
 {
 	struct tar_member m = { .kind = TAR_FILE, .name = name, .target = "" };
@@ -100,7 +104,21 @@ static int pack_fd(struct byte_sink *to, const char *name, int fd, struct err *e
 	return tar_write_file(to, &m, fd, e);
 }
 
-static int pack_folder(struct byte_sink *to, const char *path, int folder, struct err *e)
+/* One of the objects: what claims to be larger than objects are is missing, not the rest. */
+static int pack_object_fd(struct packer *p, const char *name, int fd, struct err *e)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) || (u64)st.st_size < LIMIT_OBJECT)
+		return pack_fd(p->to, name, fd, e);
+	p->missing++;
+	log_warn("%s: left out: larger than %llu GB", name, LIMIT_OBJECT >> 30);
+	return 0;
+}
+
+/* p: of objects; NULL: of a recording. */
+static int pack_folder(struct packer *p, struct byte_sink *to, const char *path, int folder,
+		       struct err *e)
 {
 	struct names files = { 0 };
 	int r = 0;
@@ -112,7 +130,7 @@ static int pack_folder(struct byte_sink *to, const char *path, int folder, struc
 		_cleanup_(mem_freep) char *member = xasprintf("%s/%s", path, *name);
 
 		if (!r && fd >= 0)
-			r = pack_fd(to, member, fd, e);
+			r = p ? pack_object_fd(p, member, fd, e) : pack_fd(to, member, fd, e);
 	}
 	names_release(&files);
 	return r;
@@ -164,12 +182,12 @@ static int pack_original(struct packer *p, const struct recorded_id *r, struct e
 	fmt_build_id(&hex, r->id.bytes, r->id.size);
 	path = xasprintf("%s/%s", r->path + 1, hex.buf);
 	elf = xasprintf("%s/elf", path);
-	if (pack_entry(p, &r->id, path, e) || pack_fd(p->to, elf, fd, e))
+	if (pack_entry(p, &r->id, path, e) || pack_object_fd(p, elf, fd, e))
 		return -1;
 	debug_from = xasprintf("/usr/lib/debug/.build-id/%.2s/%s.debug", hex.buf, hex.buf + 2);
 	debug_name = xasprintf("%s/debug", path);
 	debug = open_with_id(debug_from, &r->id);
-	return debug < 0 ? 0 : pack_fd(p->to, debug_name, debug, e);
+	return debug < 0 ? 0 : pack_object_fd(p, debug_name, debug, e);
 }
 
 static int pack_kallsyms(struct packer *p, const struct recorded_id *r, struct err *e)
@@ -201,8 +219,8 @@ static int pack_object(struct packer *p, const struct recorded_id *r, struct err
 	_cleanup_(mem_closep) int folder = build_id_cache_open(p->cache, &r->id, &path);
 
 	if (folder >= 0)
-		return pack_entry(p, &r->id, path, e) || pack_folder(p->to, path, folder, e) ? -1
-											     : 0;
+		return pack_entry(p, &r->id, path, e) || pack_folder(p, p->to, path, folder, e) ? -1
+												: 0;
 	if (r->path[0] == '/')
 		return pack_original(p, r, e);
 	if (!strcmp(r->path, "[kernel.kallsyms]"))
@@ -266,7 +284,7 @@ static int pack_all(void *ctx, struct byte_sink *to, struct err *e)
 	if (pack_fd(to, symbols_name, p->symbols, e))
 		return -1;
 	if (S_ISDIR(st.st_mode))
-		return pack_folder(to, leaf_of(p->recording), fd, e);
+		return pack_folder(NULL, to, leaf_of(p->recording), fd, e);
 	return pack_fd(to, leaf_of(p->recording), fd, e);
 }
 

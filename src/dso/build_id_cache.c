@@ -14,6 +14,7 @@
 
 #include "base/fmt.h"
 #include "base/input.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/rw.h"
 #include "base/safe_file.h"
@@ -42,25 +43,54 @@ static void build_id_hex(const struct build_id *id, char hex[2 * DSO_BUILD_ID_MA
 	hex[2 * id->size] = '\0';
 }
 
-static bool copy_fd(int from, int to)
+/* The bytes at `at`, as many as there are up to `end`. */
+static bool copy_range(int from, int to, u64 at, u64 end)
 {
 	_cleanup_(mem_freep) char *buf = xmalloc(COPY_CHUNK);
 
-	for (;;) {
-		ssize_t n = rw_read_full(from, buf, COPY_CHUNK);
+	while (at < end) {
+		ssize_t n = rw_pread_full(from, buf, (size_t)MIN(end - at, COPY_CHUNK), at);
 
-		if (n < 0 || (n && rw_write_full(to, buf, (size_t)n) < 0))
+		if (n < 0 || rw_pwrite_full(to, buf, (size_t)n, at) < 0)
 			return false;
-		if (n < COPY_CHUNK)
+		if (!n)
 			return true;
+		at += (u64)n;
 	}
+	return true;
+}
+
+/* As large as it is now, however it grows meanwhile; holes stay holes. */
+static bool copy_fd(int from, int to)
+{
+	off_t at = 0, end;
+	struct stat st;
+
+	if (fstat(from, &st))
+		return false;
+	if (!st.st_size) /* the kernel's text, /proc/kallsyms */
+		return copy_range(from, to, 0, LIMIT_SMALL_FILE);
+	if ((u64)st.st_size >= LIMIT_OBJECT) {
+		errno = EFBIG;
+		return false;
+	}
+	if (ftruncate(to, st.st_size))
+		return false;
+	while ((at = lseek(from, at, SEEK_DATA)) >= 0 && at < st.st_size) {
+		end = lseek(from, at, SEEK_HOLE);
+		end = end < 0 ? st.st_size : MIN(end, st.st_size);
+		if (!copy_range(from, to, (u64)at, (u64)end))
+			return false;
+		at = end;
+	}
+	return at >= 0 || errno == ENXIO;
 }
 
 static bool copy_file(int in, int entry, const char *name)
 {
 	struct new_file f;
 
-	if (lseek(in, 0, SEEK_SET) < 0 || new_file_open(&f, entry, name, 0755))
+	if (new_file_open(&f, entry, name, 0755))
 		return false;
 	if (copy_fd(in, f.fd))
 		return !new_file_keep(&f);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/limits.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/safe_file.h"
@@ -174,12 +175,17 @@ static bool load_library(struct debuginfod *d)
 static _Thread_local struct {
 	const struct debuginfod *d;
 	const char *name;
+	bool too_large;
 } asking;
 
 static int show_progress(client *c UNUSED, long done, long total)
 {
 	const struct debuginfod *d = asking.d;
 
+	/* what a server sends without end does not fill the disk */
+	asking.too_large = MAX(done, total) >= (long)LIMIT_OBJECT;
+	if (asking.too_large)
+		return 1;
 	if (!d || !d->what.progress)
 		return 0;
 	return !d->what.progress(d->what.ctx, asking.name, done < 0 ? 0 : (u64)done,
@@ -197,12 +203,13 @@ static int ask(struct debuginfod *d, const struct question *q, const char *name,
 		return -ENOMEM;
 	asking.d = d;
 	asking.name = name;
+	asking.too_large = false;
 	d->lib.set_progress(c, show_progress);
 	fd = d->lib.find[q->kind](c, q->id.bytes, q->id.size, path);
 	d->lib.end(c);
 	asking.d = NULL;
 	if (fd < 0)
-		return fd;
+		return asking.too_large ? -EFBIG : fd;
 	close(fd);
 	return *path ? 0 : -ENOENT;
 }

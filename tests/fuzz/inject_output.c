@@ -17,7 +17,7 @@
 #include "cli/config.h"
 #include "cmd/commands.h"
 
-enum { TIMES = 64, ANYWAY = 4 << 20 };
+enum { TIMES = 16, ANYWAY = 4 << 20 };
 
 static const char *const ways[][3] = {
 	{ NULL },

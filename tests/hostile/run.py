@@ -39,7 +39,7 @@ COMMANDS = [
     'script -F comm,tid,time,event,ip,sym,symoff,dso,period', 'evlist -v', 'evlist --trace-fields',
     'buildid-list', 'buildid-list -H', 'inject', 'inject -b -j', 'inject --buildid-all', 'inject --convert-callchain', 'inject --aslr',
     'inject -o FILE', 'inject -b -o FILE', 'inject -s', 'inject --mmap2-buildid-all', 'inject -B', 'inject --itrace=i',
-    'inject --embed-symbols -o FILE',
+    'inject --embed-symbols -o FILE', 'archive', 'archive --all',
 ]
 UNPACK = 'archive --unpack'
 CPU_LIMIT = 20      # seconds
@@ -204,7 +204,7 @@ def archive_mutant(rng):
 def most(command, path):
     """Bytes that the command may write of this recording."""
     files = [path] if os.path.isfile(path) else [os.path.join(d, n) for d, _, names in os.walk(path) for n in names]
-    times = WRITTEN if command.split()[0] in ('inject',) else PRINTED
+    times = WRITTEN if command.split()[0] in ('inject', 'archive') else PRINTED
     packed = any('compressed' in f for f in files) and UNPACKED or 1
     return times * packed * sum(os.path.getsize(f) for f in files) + ANYWAY
 
@@ -254,9 +254,18 @@ def unpack(perf, path, env):
         shutil.rmtree(top, ignore_errors=True)
 
 
+def pack(perf, command, path, env):
+    """archive: it writes beside the recording, and where it is called."""
+    with tempfile.TemporaryDirectory(prefix='pack-', dir=os.path.dirname(path)) as top:
+        problem = run_one(perf, command, path, env, cwd=top)
+    if os.path.exists(path + '.tar.bz2'):
+        os.unlink(path + '.tar.bz2')
+    return problem
+
+
 def run_one(perf, command, path, env, cwd=None):
     """Returns None or what went wrong."""
-    argv = [perf] + shlex.split(command) + ([path] if command == UNPACK else ['-i', path])
+    argv = [perf] + shlex.split(command) + ([path] if command.startswith('archive') else ['-i', path])
     limit = most(command, path)
     with tempfile.NamedTemporaryFile(prefix='out-', dir=os.path.dirname(path)) as out:
         argv = [out.name if word == 'FILE' else word for word in argv]
@@ -286,7 +295,7 @@ def run_one(perf, command, path, env, cwd=None):
     # perf stat prints what it is for there
     if len(lines) > ERROR_LINES and not command.startswith('stat '):
         return '%d lines on stderr: %s' % (len(lines), ' / '.join(lines[:5])[:400])
-    if child.returncode not in (0, 255) and not (command == UNPACK and child.returncode == 1) and not (child.returncode > 200 and lines):
+    if child.returncode not in (0, 255) and not (command.startswith('archive') and child.returncode == 1) and not (child.returncode > 200 and lines):
         return 'exit status %d: %s' % (child.returncode, errors[:300])
     if child.returncode and not lines:
         return 'failed without a word'
@@ -329,6 +338,8 @@ class Runner:
                 continue
             if command == UNPACK:
                 problem = unpack(self.perf, path, self.env)
+            elif command.startswith('archive'):
+                problem = pack(self.perf, command, path, self.env)
             else:
                 problem = run_one(self.perf, command, path, self.env)
             if not problem and not self.sanitized and command in COMMANDS[:1]:

@@ -132,6 +132,36 @@ def life(c):
     assert gone.status == 255 and gone.err.startswith('failed: connect: '), show(gone)
 
 
+MAPPED = '''python3 -S -c "
+import mmap
+f = open('mapped', 'wb+')
+f.truncate(4096)
+maps = [mmap.mmap(f.fileno(), 4096, prot=mmap.PROT_READ | mmap.PROT_EXEC) for i in range(3000)]
+open('ready', 'w').close()
+while True:
+    pass" & echo $! >pid'''
+
+
+def switch_output(c):
+    """Files of a session are at most twice what was recorded, whatever each begins with."""
+    need_events(c)
+    c.sh('(%s) >/dev/null 2>&1' % MAPPED)
+    target = int(text(c.here, 'pid'))
+    try:
+        wait_for('mappings', lambda: os.path.exists(c.here + '/ready'))
+        r = c.sh('perf record -q -N -e cpu-clock -F 100 -p %d -o one.data sleep 0.01' % target)
+        assert r.status == 0, show(r)
+        begins = os.path.getsize(c.here + '/one.data')
+        with daemon(c, one='-c 20000 -m 16 -p %d --switch-output=50K' % target):
+            wait_for_files(c, 'one', 3)
+    finally:
+        os.kill(target, signal.SIGKILL)
+    folder = c.here + '/base/session-one/'
+    files = sorted(f for f in os.listdir(folder) if f.startswith('perf.data.2'))
+    sizes = [os.path.getsize(folder + f) for f in files[:-1]]
+    assert begins > 100000 and min(sizes) > begins * 1.7, (begins, sizes)
+
+
 def signal_at_once(c):
     """A recorder that has just begun must not die of the signal."""
     need_events(c)
@@ -296,7 +326,7 @@ def as_the_reference(c):
 
 def main():
     suite = Suite('perf daemon')
-    cases = (life, signal_at_once, changes, commands, killed, in_the_foreground, strangers, stopped_session,
+    cases = (life, switch_output, signal_at_once, changes, commands, killed, in_the_foreground, strangers, stopped_session,
              long_path, no_open_files, as_the_reference)
     suite.check_all([(f.__name__, f, suite) for f in cases])
     return suite.close()

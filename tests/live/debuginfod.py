@@ -50,8 +50,9 @@ class Server(http.server.ThreadingHTTPServer):
     """Answers with files by 'ID/KIND', 404 otherwise; counts what it was asked for."""
     daemon_threads = True
 
-    def __init__(self, files, silent=False):
+    def __init__(self, files, silent=False, endless=False):
         outer = self
+        self.sent = 0
         self.asked = collections.Counter()
         self.released = threading.Event()
 
@@ -62,11 +63,26 @@ class Server(http.server.ThreadingHTTPServer):
                 if silent:
                     outer.released.wait(300)
                     return
+                if endless:
+                    self.send_response(200)
+                    self.send_header("Content-Length", str(1 << 36))
+                    self.end_headers()
+                    self.pour()
+                    return
                 self.send_response(200 if what in files else 404)
                 body = files.get(what, b"")
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
+
+            def pour(self):
+                """More than the client wants, until it goes."""
+                try:
+                    while outer.sent < 1 << 28:
+                        outer.sent += self.wfile.write(bytes(1 << 20))
+                        time.sleep(0.01)
+                except OSError:
+                    pass
 
             def log_message(self, *args):
                 pass
@@ -228,6 +244,9 @@ def broken(t):
         took = time.monotonic() - start
         t.check("a server that never answers", "prog" in out and took < 60 and
                 len(re.findall("warning: debuginfod: cannot get", err)) == 1, (took, err))
+    with Server({}, endless=True) as s:
+        out, err = t.report("-v", urls=s.url)
+        t.check("a server that sends 64 GB", "prog" in out and "File too large" in err and s.sent < 1 << 27, (s.sent, err))
     out, err = t.report(urls="this is no URL")
     t.check("no URL at all", "prog" in out, err)
 

@@ -445,6 +445,37 @@ def new_file_on_signal():
         assert any("sh" in n for n in d.names()), f
 
 
+MAPPED = """import mmap
+with open('ready', 'wb+') as f:
+    f.truncate(4096)
+    f.flush()
+    maps = [mmap.mmap(f.fileno(), 4096, prot=mmap.PROT_READ | mmap.PROT_EXEC) for i in range(3000)]
+    f.write(b'mapped')
+    f.flush()
+    while True:
+        pass
+"""
+
+
+def new_files_are_mostly_new():
+    """A process has so many mappings that each file begins with more than its size."""
+    with subprocess.Popen([sys.executable, "-S", "-c", MAPPED]) as target:
+        try:
+            ready = pathlib.Path("ready")
+            while not ready.exists() or not ready.read_bytes().startswith(b"mapped"):
+                assert target.poll() is None
+                time.sleep(0.01)
+            p = run(["-N", "-o", "x.data", "-e", "task-clock", "-c", "20000", "-m", "16", "--switch-output=50K",
+                     "-p", str(target.pid), "sleep", "2"])
+        finally:
+            target.kill()
+    files = [Data(f.read_bytes()) for f in finished()]
+    mapped = [sum(len(r) for k, _, r in d.records if k == MMAP2) for d in files]
+    new = [sum(len(r) for k, _, r in d.records if k == SAMPLE) for d in files]
+    assert len(files) > 1 and min(mapped) > 100000, p.stderr
+    assert all(n > m * 0.8 for n, m in zip(new[:-1], mapped)), (new, mapped)
+
+
 def new_file_by_size_and_time():
     with start("-e", "task-clock", "-c", "10000", "-m", "16", "--switch-output=100K", "--switch-max-files", "2",
                *LOOP) as q:
@@ -811,7 +842,7 @@ def ends_at_once():
 TESTS = [workload, callchains_and_groups, latency, stack_copies, all_cpus, one_cpu, tracepoint_with_filter, delay,
          exit_status, old_file_is_kept, stream, signals, hangup, target_ends, running_process,
          killed_recorder, killed_before_its_buffers_fill, disk_full, compressed, written_behind,
-         new_file_on_signal, new_file_by_size_and_time, new_file_on_event, stamped_name,
+         new_file_on_signal, new_files_are_mostly_new, new_file_by_size_and_time, new_file_on_event, stamped_name,
          full_disk_at_a_new_file, flight_recorder, state_at_the_end, delay_ranges, control,
          control_is_closed, users, threads_that_describe, readers_ways,
          several_readers, full_before_it_begins, several_readers_of_threads,

@@ -31,6 +31,7 @@ struct inject_sched {
 	VEC(struct sleeper) sleepers;
 	struct map by_tid;
 	u64 read, made; /* bytes of samples */
+	bool left_out; /* since they would be too many */
 };
 
 static enum sched_kind kind_of(const char *name)
@@ -117,21 +118,25 @@ static void fall_asleep(struct inject_sched *s, const struct session_record *r)
 }
 
 /*
- * A sleep is told of in a few samples, a little smaller than the one that is copied for each. A
+ * The result is at most 16 times as large as the input, and 1 MB. A sleep is told of in up to four
+ * samples (sleep, blocked, iowait, wait), each smaller than the one that is copied for it, which
+ * was read, too; sched_stat_runtime comes more often, in samples that are not that much smaller. A
  * recording in which small ones stand for very large ones again and again is made to fill disks.
  */
 static bool is_bounded(struct inject_sched *s, size_t size)
 {
-	enum { TIMES = 64, SLACK = 1 << 20 };
+	enum { TIMES = 15, SLACK = 1 << 20 };
 
-	if (s->made + size > TIMES * s->read + SLACK) {
-		log_warn(
-			"samples that would make the recording more than %d times as large are left out",
-			TIMES);
-		return false;
+	if (s->made + size <= TIMES * s->read + SLACK) {
+		s->made += size;
+		return true;
 	}
-	s->made += size;
-	return true;
+	if (!s->left_out)
+		log_warn("samples that would make the recording more than %d times as large "
+			 "are left out",
+			 TIMES + 1);
+	s->left_out = true;
+	return false;
 }
 
 static void wake_up(struct inject_sched *s, const struct sched_event *ev,
