@@ -118,7 +118,6 @@ void agg_free(struct agg *a)
 	ipc_free(a->ipc);
 	row_shards_free(a->shards);
 	free(a->member_of);
-	agg_wait_for_order(a);
 	VEC_FOR(&a->sections, s) {
 		free(s->period);
 		free(s->nr);

@@ -3,8 +3,8 @@
  * agg: samples summed up by sort keys, the heart of report.
  *
  * Life: agg_new(); hand agg_samples() to session_run() as the consumer's samples(); agg_finish()
- * merges what the workers have, accumulates over callers if asked, and orders the rows; after
- * agg_wait_for_order() read the sections. While samples run, every worker only touches its own
+ * merges what the workers have, accumulates over callers if asked, and orders the rows; then read
+ * the sections. While samples run, every worker only touches its own
  * tables: an open-addressing table from a key of fixed-width integers to sums, and one from (row,
  * chain) to weights. Names are looked up when rows are ordered and printed, never per sample.
  *
@@ -123,7 +123,7 @@ struct agg_section {
 	/* by member: what passed the filters; with children and one member, of the rows that are
 	 * shown */
 	u64 *shown_period, *shown_nr, *shown_latency;
-	const struct agg_entry **rows; /* in order of output, after agg_wait_for_order() */
+	const struct agg_entry **rows; /* in order of output */
 	size_t nr_rows;
 };
 
@@ -138,11 +138,8 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker,
 bool agg_wants_spots(const struct agg *a);
 /* A consumer's spots(). */
 u64 agg_take_spots(void *agg, struct session_worker *w, const struct session_spot *v, size_t nr);
-/* The order of rows may be found beside the caller, who waits for it before it matters. The session
- * can resolve no samples any more: session_forget_addresses(). */
+/* The session can resolve no samples any more: session_forget_addresses(). */
 void agg_finish(struct agg *a);
-/* Whether the rows, and their number, are other ones now. */
-bool agg_wait_for_order(struct agg *a);
 /* Whether the consumer has to ask for session_consumer.parallelism. */
 bool agg_wants_parallelism(const struct agg *a);
 /* After agg_finish(): whether more than one thread ran at the time of a sample. */

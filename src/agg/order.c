@@ -4,14 +4,13 @@
  */
 #include "agg/order.h"
 
-/* Among rows of equal weight of one thread the caller stands above the callee. */
-static int compare_depth(const struct agg *a, const struct agg_entry *x, const struct agg_entry *y)
+/* Among rows of equal weight the caller stands above what it calls. */
+static int compare_depths(const struct agg *a, const struct agg_entry *x, const struct agg_entry *y)
 {
-	int d;
+	int d = x->max_depth == y->max_depth ? 0 : x->max_depth > y->max_depth ? -1 : 1;
 
-	if (!a->c.graphs || !a->c.children || x->first_thread != y->first_thread)
+	if (!order_by_depth(a))
 		return 0;
-	d = x->max_depth == y->max_depth ? 0 : x->max_depth > y->max_depth ? -1 : 1;
 	return a->c.caller_first ? d : -d;
 }
 
@@ -31,7 +30,7 @@ static int compare_value(const struct agg *a, const struct agg_entry *x, const s
 		if (p != q)
 			return p > q ? -1 : 1;
 	}
-	return agg_is_accumulated(v) ? compare_depth(a, x, y) : 0;
+	return agg_is_accumulated(v) ? compare_depths(a, x, y) : 0;
 }
 
 int order_compare_words(struct agg *a, const struct agg_key *key, u64 x, u64 y, bool before)
@@ -45,12 +44,11 @@ int order_compare_words(struct agg *a, const struct agg_key *key, u64 x, u64 y, 
 	return x < y ? -1 : 1;
 }
 
-int order_compare_from(struct agg *a, const struct agg_entry *x, const struct agg_entry *y,
-		       size_t first)
+static int compare_steps(struct agg *a, const struct agg_entry *x, const struct agg_entry *y)
 {
 	int d;
 
-	for (size_t i = first; i < a->c.nr_sort; i++) {
+	for (size_t i = 0; i < a->c.nr_sort; i++) {
 		struct agg_sort s = a->c.sort[i];
 
 		d = s.is_key ? order_compare_words(a, a->c.keys[s.index], x->words[s.index],
@@ -69,23 +67,20 @@ int agg_compare_words(struct agg *a, size_t key, u64 x, u64 y)
 	return d ? d : order_compare_words(a, a->c.keys[key], x, y, true);
 }
 
-/* The order in which perf has the rows before it orders them: decides among equal ones. */
-int order_compare_before(struct agg *a, const struct agg_entry *x, const struct agg_entry *y)
+/* Equal ones stand as perf has them before it orders them. */
+int order_compare(struct agg *a, const struct agg_entry *x, const struct agg_entry *y)
 {
-	int d = 0;
+	int d = compare_steps(a, x, y);
 
 	for (size_t k = 0; k < a->c.nr_keys && !d; k++)
 		d = order_compare_words(a, a->c.keys[k], x->words[k], y->words[k], true);
 	return d;
 }
 
-static int compare_all(const void *p, const void *q, void *arg)
+static int compare_rows(const void *p, const void *q, void *arg)
 {
-	const struct agg_entry *x = *(const struct agg_entry *const *)p;
-	const struct agg_entry *y = *(const struct agg_entry *const *)q;
-	int d = order_compare_from(arg, x, y, 0);
-
-	return d ? d : order_compare_before(arg, x, y);
+	return order_compare(arg, *(const struct agg_entry *const *)p,
+			     *(const struct agg_entry *const *)q);
 }
 
 /* Members of a group are compared one by one. */
@@ -96,10 +91,10 @@ static void sort_rows(struct agg *a, const struct agg_section *s)
 	struct row_numbers *n;
 
 	if (s->nr_members > 1) {
-		qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_all, a);
+		qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_rows, a);
 		return;
 	}
-	n = row_numbers_new(a, s->rows, s->nr_rows, ORDER_ALL, session_par(a->s));
+	n = row_numbers_new(a, s->rows, s->nr_rows);
 	order = row_numbers_sort(n);
 	row_numbers_free(n);
 	rows = xcalloc(s->nr_rows + 1, sizeof(*rows));
@@ -136,8 +131,6 @@ static void sum_shown(const struct agg *a, struct agg_section *s)
 	for (size_t i = 0; i < s->nr_rows; i++) {
 		const struct agg_entry *e = s->rows[i];
 
-		if (e->filtered)
-			continue;
 		period += a->sums.v[e->slot].period;
 		nr += a->sums.v[e->slot].nr;
 		latency += e->slot < a->latency.nr ? a->latency.v[e->slot].own : 0;
@@ -145,25 +138,6 @@ static void sum_shown(const struct agg *a, struct agg_section *s)
 	s->shown_period[0] = period;
 	s->shown_nr[0] = nr;
 	s->shown_latency[0] = latency;
-}
-
-/* Only now: hidden rows take part in the tree. */
-static void drop_hidden(const struct agg *a, struct agg_section *s)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < s->nr_rows; i++)
-		if (is_shown(a, s->rows[i]))
-			s->rows[kept++] = s->rows[i];
-	s->nr_rows = kept;
-}
-
-static void grow_trees(void *ctx)
-{
-	struct agg *a = ctx;
-
-	VEC_FOR(&a->trees, t)
-		order_tree_grow(*t);
 }
 
 void agg_order(struct agg *a)
@@ -177,36 +151,12 @@ void agg_order(struct agg *a)
 	VEC_FOR(&a->entries, e) {
 		struct agg_section *s = &a->sections.v[e->section];
 
-		s->rows[s->nr_rows++] = e;
-		a->has_hidden |= !is_shown(a, e);
+		if (is_shown(a, e))
+			s->rows[s->nr_rows++] = e;
 	}
 	VEC_FOR(&a->sections, s) {
 		if (a->c.children && s->nr_members == 1)
 			sum_shown(a, s);
-		if (a->c.graphs && a->c.children)
-			*VEC_PUSH(&a->trees) = order_tree_new(a, s);
-		else
-			sort_rows(a, s);
+		sort_rows(a, s);
 	}
-	if (par_workers(session_par(a->s)) > 1 && !a->has_hidden)
-		a->growing = par_task_start(grow_trees, a);
-	else
-		grow_trees(a);
-	if (!a->growing)
-		agg_wait_for_order(a);
-}
-
-bool agg_wait_for_order(struct agg *a)
-{
-	bool changed = a->trees.nr || a->has_hidden;
-
-	par_task_wait(a->growing);
-	a->growing = NULL;
-	VEC_FOR(&a->trees, t)
-		order_tree_finish(*t);
-	vec_free(&a->trees);
-	for (size_t i = 0; a->has_hidden && i < a->sections.nr; i++)
-		drop_hidden(a, &a->sections.v[i]);
-	a->has_hidden = false;
-	return changed;
 }

@@ -201,7 +201,6 @@ struct name_list {
 	char *text;
 };
 
-struct order_tree;
 struct ipc;
 
 enum { PARALLELISM_MAX = 4096 };
@@ -257,9 +256,6 @@ struct agg {
 	/* Frames by address that call graphs show as one function: by frame; NULL = they show
 	 * frames. */
 	frame_id *function_of;
-	VEC(struct order_tree *) trees; /* of sections whose rows are not in order yet */
-	struct par_task *growing; /* them; NULL = nothing goes on */
-	bool has_hidden; /* rows that are not shown and still among the others */
 	/* call graphs */
 	struct graph_chain_vec graph_chains; /* whole ones, or else: */
 	struct graph_trie graph;

@@ -8,7 +8,7 @@
 #include "agg/order.h"
 
 enum {
-	LANES = 5,
+	LANES = 7,
 	LANE_RANKS = 4,
 	FEW = 1 << 16,
 	DIGIT_BITS = 11,
@@ -25,20 +25,10 @@ struct ranks {
 
 struct row_numbers {
 	struct agg *a;
-	struct par *par; /* NULL = one thread */
-	enum order_part part;
-	bool before; /* words are compared as before */
 	const struct agg_entry *const *rows;
 	size_t nr;
 	u64 *lanes[LANES]; /* by row; more important ones first */
 	size_t lane, used; /* being filled, with so many ranks in it */
-	/*
-	 * The lane of the place of the last step, 0 = none, after which nothing but the order
-	 * before decides. Very many rows are equally heavy and without a symbol: the key of the
-	 * last step is the same for them too, and the lane behind it has its place in the order
-	 * before, as all other keys are the same.
-	 */
-	size_t last;
 	const struct agg_key *key;
 };
 
@@ -77,10 +67,7 @@ static void fill_lane(struct row_numbers *n, struct fill *f)
 		n->lanes[n->lane] = XNEW_ARRAY(u64, n->nr + 1);
 	f->n = n;
 	f->lane = n->lanes[n->lane];
-	if (n->par)
-		par_for(n->par, n->nr, SLICE, fill_slice, f);
-	else
-		fill_slice(f, 0, 0, n->nr);
+	par_for(session_par(n->a->s), n->nr, SLICE, fill_slice, f);
 }
 
 static u64 number_of_rank(const struct fill *f, size_t row)
@@ -90,7 +77,15 @@ static u64 number_of_rank(const struct fill *f, size_t row)
 
 static u64 number_of_place(const struct fill *f, size_t row)
 {
-	return f->n->key->place(f->n->a, f->n->rows[row]->words[f->key], f->n->before);
+	return f->n->key->place(f->n->a, f->n->rows[row]->words[f->key], false);
+}
+
+/* The order of order_compare_depths(). */
+static u64 number_of_depth(const struct fill *f, size_t row)
+{
+	u64 depth = f->n->rows[row]->max_depth;
+
+	return f->n->a->c.caller_first ? ~depth : depth;
 }
 
 /* Larger values first. */
@@ -118,7 +113,7 @@ static int compare_rank_words(const void *p, const void *q, void *arg)
 {
 	const struct row_numbers *o = arg;
 
-	return order_compare_words(o->a, o->key, *(const u32 *)p, *(const u32 *)q, o->before);
+	return order_compare_words(o->a, o->key, *(const u32 *)p, *(const u32 *)q, false);
 }
 
 /* False: some words are no small numbers. */
@@ -189,6 +184,12 @@ static bool add_value(struct row_numbers *n, enum agg_value v)
 		return false;
 	fill_lane(n, &(struct fill){ .number = number_of_value, .value = v });
 	n->lane++;
+	if (!agg_is_accumulated(v) || !order_by_depth(n->a))
+		return true;
+	if (!next_lane(n))
+		return false;
+	fill_lane(n, &(struct fill){ .number = number_of_depth });
+	n->lane++;
 	return true;
 }
 
@@ -203,19 +204,22 @@ static bool is_last_place(const struct agg_config *c, size_t step)
 	       c->keys[c->sort[step].index]->place;
 }
 
-/* The key is that of the last step, and its place the lane filled last. */
+/*
+ * The key is that of the last step, and its place the lane filled last. Very many rows are equally
+ * heavy and without a symbol: the key is the same for them too, and the lane behind it has its
+ * place in the order before, as all other keys are the same.
+ */
 static void add_last(struct row_numbers *n, size_t k)
 {
 	const u64 *place = n->lanes[n->lane];
 
 	if (!place || !n->lane || n->lane + 1 >= LANES)
 		return;
-	n->last = n->lane++;
-	if (n->part == ORDER_ALL)
-		fill_lane(n, &(struct fill){ .number = number_of_place_before,
-					     .key = k,
-					     .place = place,
-					     .of_code = true });
+	n->lane++;
+	fill_lane(n, &(struct fill){ .number = number_of_place_before,
+				     .key = k,
+				     .place = place,
+				     .of_code = true });
 }
 
 static void number_rows(struct row_numbers *n)
@@ -223,12 +227,7 @@ static void number_rows(struct row_numbers *n)
 	const struct agg_config *c = &n->a->c;
 	bool go_on = true;
 
-	if (n->part == ORDER_BEFORE) {
-		for (size_t k = 0; k < c->nr_keys && go_on; k++)
-			go_on = add_key(n, k, true);
-		return;
-	}
-	for (size_t i = n->part == ORDER_STEPS; i < c->nr_sort && go_on; i++) {
+	for (size_t i = 0; i < c->nr_sort && go_on; i++) {
 		bool last = is_last_place(c, i);
 
 		go_on = c->sort[i].is_key ? add_key(n, c->sort[i].index, !last)
@@ -246,32 +245,12 @@ static int compare_numbers(const struct row_numbers *n, u32 x, u32 y)
 	return 0;
 }
 
-/* Whether rows with the numbers of this one are all equal. */
-static bool are_equal(const struct row_numbers *n, u32 x)
-{
-	return n->part == ORDER_STEPS && n->last && n->lanes[n->last][x] >= KEY_PLACE_SAME;
-}
-
-/* Rows of the same numbers. */
-static int compare_in_full(const struct row_numbers *n, u32 x, u32 y)
-{
-	const struct agg_entry *e = n->rows[x], *f = n->rows[y];
-	int d;
-
-	if (n->part == ORDER_BEFORE)
-		return order_compare_before(n->a, e, f);
-	if (are_equal(n, x))
-		return 0;
-	if (n->part == ORDER_STEPS)
-		return order_compare_from(n->a, e, f, 1);
-	d = order_compare_from(n->a, e, f, 0);
-	return d ? d : order_compare_before(n->a, e, f);
-}
-
+/* Rows of the same numbers: equal ones stay as they are. */
 static int compare_places(const void *p, const void *q, void *arg)
 {
+	const struct row_numbers *n = arg;
 	u32 x = *(const u32 *)p, y = *(const u32 *)q;
-	int d = compare_in_full(arg, x, y);
+	int d = order_compare(n->a, n->rows[x], n->rows[y]);
 
 	return d ? d : x < y ? -1 : x > y;
 }
@@ -311,13 +290,6 @@ static void sort_by_lane(const u64 *lane, u32 **order, u32 **other, size_t nr)
 	}
 }
 
-void row_numbers_sort_by(const u64 *numbers, u32 **order, size_t nr)
-{
-	_cleanup_(mem_freep) u32 *other = XNEW_ARRAY(u32, nr + 1);
-
-	sort_by_lane(numbers, order, &other, nr);
-}
-
 u32 *row_numbers_sort(const struct row_numbers *n)
 {
 	u32 *order = XNEW_ARRAY(u32, n->nr + 1);
@@ -333,75 +305,23 @@ u32 *row_numbers_sort(const struct row_numbers *n)
 	for (size_t from = 0; from < n->nr; from = to) {
 		for (to = from + 1; to < n->nr && !compare_numbers(n, order[from], order[to]);)
 			to++;
-		if (to - from > 1 && !are_equal(n, order[from]))
+		if (to - from > 1)
 			qsort_r(order + from, to - from, sizeof(*order), compare_places, (void *)n);
 	}
 	return order;
 }
 
-static int compare_ranked(const void *p, const void *q, void *arg)
-{
-	u32 x = *(const u32 *)p, y = *(const u32 *)q;
-	int d = compare_numbers(arg, x, y);
-
-	return d ? d : compare_places(p, q, arg);
-}
-
-/* Those that are few as they are put in. */
-static void sort_few(const struct row_numbers *n, u32 *order, size_t nr)
-{
-	for (size_t i = 1; i < nr; i++) {
-		u32 x = order[i];
-		size_t k = i;
-
-		for (; k && compare_ranked(&x, &order[k - 1], (void *)n) < 0; k--)
-			order[k] = order[k - 1];
-		order[k] = x;
-	}
-}
-
-void row_numbers_rank(const struct row_numbers *n, size_t from, size_t to, u32 *ranks)
-{
-	enum { STACK = 64, MANY = 12 };
-	u32 few[STACK];
-	size_t nr = to - from;
-	u32 *order = nr > STACK ? XNEW_ARRAY(u32, nr) : few;
-	u32 rank = 0;
-
-	for (size_t i = 0; i < nr; i++)
-		order[i] = (u32)(from + i);
-	if (nr > MANY)
-		qsort_r(order, nr, sizeof(*order), compare_ranked, (void *)n);
-	else
-		sort_few(n, order, nr);
-	for (size_t i = 0; i < nr; i++) {
-		rank += i && (compare_numbers(n, order[i - 1], order[i]) ||
-			      compare_in_full(n, order[i - 1], order[i]));
-		ranks[order[i]] = rank;
-	}
-	if (order != few)
-		free(order);
-}
-
-struct row_numbers *row_numbers_new(struct agg *a, const struct agg_entry *const *rows, size_t nr,
-				    enum order_part part, struct par *par)
+struct row_numbers *row_numbers_new(struct agg *a, const struct agg_entry *const *rows, size_t nr)
 {
 	struct row_numbers *n = XNEW(struct row_numbers);
 
-	*n = (struct row_numbers){ .a = a,
-				   .par = par,
-				   .part = part,
-				   .before = part == ORDER_BEFORE,
-				   .rows = rows,
-				   .nr = nr };
+	*n = (struct row_numbers){ .a = a, .rows = rows, .nr = nr };
 	number_rows(n);
 	return n;
 }
 
 void row_numbers_free(struct row_numbers *n)
 {
-	if (!n)
-		return;
 	for (size_t l = 0; l < LANES; l++)
 		free(n->lanes[l]);
 	free(n);

@@ -25,6 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from scrub import scrub
 from stacks import stacks_agree
+from equal_rows import moved_rows
 from views import DIFFERENCES, RECIPES, REORDERED, SCRUBS, SUBSTITUTIONS, VIEWS
 
 TIME_LIMIT = 300  # seconds, for what hangs
@@ -163,6 +164,9 @@ def both(tools, argv, base, view, key, rules):
     if any(fnmatch.fnmatch(view, v) and fnmatch.fnmatch(label, f) for v, f in REORDERED) and \
             lines_of(ref_out) == lines_of(our_out):
         return 'pass', []
+    moved = moved_rows(ref_out, our_out) if view.startswith('report') else None
+    if moved:
+        return 'pass', [moved]
     return 'fail', show_difference(ref_out, our_out)
 
 
@@ -280,6 +284,7 @@ class Tally:
         self.counts = {}  # (verdict, label) -> how many
         self.verbose = args.verbose
         self.reasons = {}
+        self.moved = {}  # label -> how many rows
 
     def add(self, verdict, label, view, shown, detail):
         self.counts[verdict, label] = self.counts.get((verdict, label), 0) + 1
@@ -289,6 +294,8 @@ class Tally:
                 print('    | ' + line)
         elif verdict == 'skip':
             self.reasons.setdefault(detail[0][:80], []).append('%s:%s' % (label, view))
+        elif verdict == 'pass' and detail and isinstance(detail[-1], int):
+            self.moved[label] = self.moved.get(label, 0) + detail[-1]
         elif self.verbose:
             print('ok   %s: %s' % (label, view))
         sys.stdout.flush()
@@ -303,6 +310,9 @@ class Tally:
     def close(self):
         for reason, where in sorted(self.reasons.items()):
             print('skipped: %s (%d: %s)' % (reason, len(where), ', '.join(where[:3])))
+        if self.moved:
+            print('%d rows stand elsewhere among rows of equal share (%s)'
+                  % (sum(self.moved.values()), ', '.join('%s: %d' % m for m in sorted(self.moved.items()))))
         count = [sum(n for key, n in self.counts.items() if key[0] == verdict) for verdict in ('pass', 'fail', 'skip')]
         print('%d passed, %d failed, %d skipped' % tuple(count))
         return 1 if count[1] else 0

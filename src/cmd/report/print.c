@@ -510,8 +510,6 @@ static size_t print_section(const struct report_opts *o, const struct report_col
 		collect_graphs(&v);
 		table.tree = make_tree;
 	}
-	if (agg_wait_for_order(a))
-		choose_rows(&v);
 	if (o->hierarchy)
 		hierarchy_print(&v, &topts);
 	else

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Reports whose rows of equal weight stand in another order: the reference's order of rows with callers is no order
+(doc/compatibility.md)."""
+import collections
+import re
+
+# A row begins with its share, eight places wide; its call graph stands below it, further to the right.
+ROW = re.compile(rb'^ {0,4}(\d{1,3}\.\d\d)% {2}')
+
+
+def blocks_of(path):
+    """The text as (share, lines) of each row, and (None, line) of each line that belongs to none."""
+    out = []
+    with open(path, 'rb') as f:
+        for line in f:
+            row = ROW.match(line)
+            if row:
+                out.append([row.group(1), line])
+            elif out and out[-1][0] and (line[:1] in b' \n' or line[:1].isdigit()):
+                out[-1][1] += line
+            else:
+                out.append([None, line])
+    return out
+
+
+def with_callers(path):
+    """Whether the report has rows for callers: those of the reference are in no order."""
+    with open(path, 'rb') as f:
+        return any(line.startswith(b'# Children') for line in f)
+
+
+def moved_rows(ref, ours):
+    """How many rows stand elsewhere among rows of the same share; None: more differs than that."""
+    if not with_callers(ref):
+        return None
+    x, y = blocks_of(ref), blocks_of(ours)
+    if [share for share, _ in x] != [share for share, _ in y]:
+        return None
+    moved, at = 0, 0
+    while at < len(x):
+        end = at + 1
+        while x[at][0] and end < len(x) and x[end][0] == x[at][0]:
+            end += 1
+        these, those = ([text.rstrip() for _, text in v[at:end]] for v in (x, y))
+        if collections.Counter(these) != collections.Counter(those):
+            return None
+        moved += sum(a != b for a, b in zip(these, those))
+        at = end
+    return moved
