@@ -5,7 +5,7 @@
 #   tools/arm64.sh build            installs packages, makes build-arm64/perf
 #   tools/arm64.sh test             makes it if the packages are there, runs tests/guest/arm64.py
 #
-# The arm64 libraries (zlib, zstd, lzma, libiberty) are unpacked into build-arm64.root from Debian's
+# The arm64 libraries (zlib, zstd, lzma, libiberty, libbpf) are unpacked into build-arm64.root from Debian's
 # packages, with package lists of their own: nothing arm64 is installed on the machine but the
 # compiler. What cannot be had makes exit status 77: skipped.
 #
@@ -75,7 +75,7 @@ build() {
 	export PKG_CONFIG_SYSROOT_DIR
 	cross_file >"$root/libraries.cross"
 	configure "$dir" --cross-file tools/aarch64.cross --cross-file "$root/libraries.cross" \
-		-Dwerror=true -Dzstd=enabled -Dlzma=enabled -Ddemangle=enabled || exit 1
+		-Dwerror=true -Dbpf=enabled -Dzstd=enabled -Dlzma=enabled -Ddemangle=enabled || exit 1
 	ninja -C "$dir" >"$dir/build.log" 2>&1 || {
 		grep -E 'error|warning|FAILED' "$dir/build.log" | head -50
 		echo "error: the arm64 build failed"

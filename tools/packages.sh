@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # packages.sh: the one place that names the Debian packages; sourced by ./quickstart, ./check and ./package.
 #
-# Without libzstd-dev, liblzma-dev, libbz2-dev, libiberty-dev or libpfm4-dev the build works too, with less in it;
-# `perf version --build-options` tells.
+# Without libzstd-dev, liblzma-dev, libbz2-dev, libiberty-dev, libpfm4-dev or one of libbpf-dev, bpftool and clang the
+# build works too, with less in it; `perf version --build-options` tells.
 # shellcheck shell=bash disable=SC2034
 
 packages_build="gcc libc6-dev make meson ninja-build pkg-config python3 git
-	zlib1g-dev libzstd-dev liblzma-dev libbz2-dev libiberty-dev libpfm4-dev"
+	zlib1g-dev libzstd-dev liblzma-dev libbz2-dev libiberty-dev libpfm4-dev
+	libbpf-dev bpftool clang"
 
 # What dpkg-buildpackage needs besides.
 packages_deb="debhelper dpkg-dev fakeroot libc6-dev"
@@ -20,7 +21,7 @@ packages_check="libc6-dbg libpython3.13|libpython3.12|libpython3.11|libpython3.1
 
 # For tools/arm64.sh: to build, and what it unpacks for arm64 without installing it.
 packages_arm64="gcc-aarch64-linux-gnu libc6-dev-arm64-cross"
-packages_arm64_libs="zlib1g-dev libzstd-dev liblzma-dev libbz2-dev libiberty-dev"
+packages_arm64_libs="zlib1g-dev libzstd-dev liblzma-dev libbz2-dev libiberty-dev libbpf-dev libelf-dev"
 
 # as_root COMMAND...: through sudo where we are not root.
 as_root() {

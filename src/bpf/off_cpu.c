@@ -12,52 +12,13 @@
 
 #include "base/hash.h"
 #include "base/map.h"
-#include "base/rw.h"
 #include "base/vec.h"
-#include "bpf/btf.h"
-#include "bpf/kernel.h"
-#include "bpf/off_cpu_program.h"
+#include "bpf/library.h"
+#include "bpf/off_cpu.skel.h"
 
 enum {
-	MAX_TASKS = 65536, /* that sleep at the same time */
-	MAX_STACKS = 16384, /* different ones, 1 KB each */
-	MAX_SUMS = 32768, /* between two looks at them */
-	MAX_INSNS = 512,
-	RING_BYTES = 1 << 20,
 	TAKEN_AT_ONCE = 1024,
 	PID_INIT_INO = 0xEFFFFFFC, /* inode of the initial pid namespace */
-};
-#define HASH_FACTOR 0x9e3779b97f4a7c15ULL
-
-enum { SWITCH, FORK, NR_PROGRAMS };
-
-static const struct program {
-	const char *name, *tracepoint;
-	const struct bpf_line *lines;
-	const size_t *nr_lines;
-} programs[NR_PROGRAMS] = {
-	[SWITCH] = { "off_cpu_switch", "sched_switch", off_cpu_switch, &off_cpu_switch_lines },
-	[FORK] = { "off_cpu_fork", "task_newtask", off_cpu_fork, &off_cpu_fork_lines },
-};
-
-#define HASH BPF_MAP_TYPE_HASH
-static const struct bpf_map_spec map_specs[OFF_CPU_NR_MAPS] = {
-	[OFF_CPU_SHARED] = { "shared", BPF_MAP_TYPE_ARRAY, 4, sizeof(struct off_cpu_shared), 1,
-			     BPF_F_MMAPABLE },
-	[OFF_CPU_TASKS] = { "tasks", HASH, 4, sizeof(struct off_cpu_task), MAX_TASKS, 0 },
-	[OFF_CPU_STACKS] = { "stacks", HASH, 8, sizeof(struct off_cpu_frames), MAX_STACKS, 0 },
-	[OFF_CPU_SCRATCH] = { "scratch", BPF_MAP_TYPE_PERCPU_ARRAY, 4,
-			      sizeof(struct off_cpu_frames), 1, 0 },
-	[OFF_CPU_SUMS] = { "sums", HASH, sizeof(struct off_cpu_key), sizeof(struct off_cpu_sum),
-			   MAX_SUMS, 0 },
-	[OFF_CPU_SUMS_ODD] = { "sums_odd", HASH, sizeof(struct off_cpu_key),
-			       sizeof(struct off_cpu_sum), MAX_SUMS, 0 },
-	[OFF_CPU_RING] = { "told", BPF_MAP_TYPE_RINGBUF, 0, 0, RING_BYTES, 0 },
-	[OFF_CPU_TIDS] = { "tids", HASH, 4, 8, MAX_TASKS, 0 },
-	[OFF_CPU_CPUS] = { "cpus", HASH, 4, 8, 8192, 0 },
-	[OFF_CPU_ASLEEP] = { "asleep", HASH, 4, sizeof(struct off_cpu_asleep), MAX_TASKS, 0 },
-	[OFF_CPU_KNOWN] = { "known", HASH, 4, sizeof(struct off_cpu_known), MAX_TASKS, 0 },
-	[OFF_CPU_CGROUPS] = { "cgroups", BPF_MAP_TYPE_CGROUP_ARRAY, 4, 4, OFF_CPU_CGROUPS_MAX, 0 },
 };
 
 /* A stack that was read once. */
@@ -74,10 +35,9 @@ struct looked_at {
 };
 
 struct off_cpu {
-	int map[OFF_CPU_NR_MAPS];
-	int program[NR_PROGRAMS], attached[NR_PROGRAMS];
-	struct off_cpu_shared *shared;
-	struct bpf_ring ring;
+	struct off_cpu_bpf *bpf;
+	struct ring_buffer *ring;
+	const struct reading *reading; /* while the ring is read */
 	VEC(struct known_stack) stacks;
 	struct map by_hash;
 	VEC(u64) ips;
@@ -110,34 +70,22 @@ static int refuse(struct err *e, int code, const char *what)
 	return -1;
 }
 
-static int create_maps(struct off_cpu *o, struct err *e)
+static int map_of(const struct bpf_map *map)
 {
-	for (size_t i = 0; i < OFF_CPU_NR_MAPS; i++) {
-		struct bpf_map_spec spec = map_specs[i];
-
-		if (!o->keeps_regs && (i == OFF_CPU_ASLEEP || i == OFF_CPU_KNOWN))
-			spec.entries = 1;
-		o->map[i] = bpf_map_create(&spec);
-		if (o->map[i] < 0)
-			return refuse(e, -o->map[i], "no BPF map");
-	}
-	o->shared = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE, MAP_SHARED,
-			 o->map[OFF_CPU_SHARED], 0);
-	if (o->shared == MAP_FAILED) {
-		o->shared = NULL;
-		return refuse(e, errno, "no memory shared with BPF");
-	}
-	if (bpf_ring_map(&o->ring, o->map[OFF_CPU_RING], RING_BYTES) < 0)
-		return refuse(e, ENOMEM, "no BPF ring buffer");
-	return 0;
+	return bpf_map__fd(map);
 }
 
-static int fill_numbers(int map, const void *numbers, size_t nr, struct err *e)
+static bool get(const struct bpf_map *map, const void *key, void *value)
+{
+	return bpf_map_lookup_elem(map_of(map), key, value) >= 0;
+}
+
+static int fill_numbers(const struct bpf_map *map, const void *numbers, size_t nr, struct err *e)
 {
 	const u64 one = 1;
 
 	for (size_t i = 0; i < nr; i++) {
-		int r = bpf_map_set(map, (const u32 *)numbers + i, &one);
+		int r = bpf_map_update_elem(map_of(map), (const u32 *)numbers + i, &one, BPF_ANY);
 
 		if (r < 0)
 			return refuse(e, -r, "too many tasks or CPUs");
@@ -147,114 +95,104 @@ static int fill_numbers(int map, const void *numbers, size_t nr, struct err *e)
 
 static int fill_filters(struct off_cpu *o, const struct off_cpu_opts *opts, struct err *e)
 {
-	if (opts->nr_cgroups > OFF_CPU_CGROUPS_MAX)
-		return err_set(e, E2BIG,
-			       "the time off the CPU can be measured in at most %d control groups",
-			       OFF_CPU_CGROUPS_MAX);
 	for (u32 i = 0; i < opts->nr_cgroups; i++) {
-		int r = bpf_map_set(o->map[OFF_CPU_CGROUPS], &i, &opts->cgroups[i]);
+		int r = bpf_map_update_elem(map_of(o->bpf->maps.cgroups), &i, &opts->cgroups[i],
+					    BPF_ANY);
 
 		if (r < 0)
 			return refuse(e, -r, "the control group is not of cgroup2");
 	}
-	if (fill_numbers(o->map[OFF_CPU_TIDS], opts->tids, opts->nr_tids, e) < 0)
+	if (fill_numbers(o->bpf->maps.tids, opts->tids, opts->nr_tids, e) < 0)
 		return -1;
-	return fill_numbers(o->map[OFF_CPU_CPUS], opts->cpus, opts->nr_cpus, e);
+	return fill_numbers(o->bpf->maps.cpus, opts->cpus, opts->nr_cpus, e);
 }
 
-/* Where a task's number and state are. The state's member has been renamed in 5.14. */
-static int find_members(u64 *values, struct err *e)
-{
-	static const char path[] = "/sys/kernel/btf/vmlinux";
-	_cleanup_(strbuf_releasep) struct strbuf btf = STRBUF_INIT;
-	u32 pid, state;
-
-	if (rw_slurp(path, &btf, e) < 0) {
-		err_prefix(e, "cannot measure the time off the CPU");
-		err_hint(e, "it needs a kernel with type information (CONFIG_DEBUG_INFO_BTF)");
-		return -1;
-	}
-	if (!btf_member(btf.buf, btf.len, "task_struct", "pid", &pid) ||
-	    (!btf_member(btf.buf, btf.len, "task_struct", "__state", &state) &&
-	     !btf_member(btf.buf, btf.len, "task_struct", "state", &state)))
-		return err_set(
-			e, ENOTSUP,
-			"cannot measure the time off the CPU: '%s' does not tell what a task is",
-			path);
-	values[OFF_CPU_PID] = pid;
-	values[OFF_CPU_STATE] = state;
-	return 0;
-}
-
-static int load(struct off_cpu *o, unsigned int program, const struct bpf_meanings *m,
-		struct err *e)
-{
-	struct bpf_insn insns[MAX_INSNS];
-	struct bpf_program p = { .name = programs[program].name,
-				 .type = BPF_PROG_TYPE_RAW_TRACEPOINT,
-				 .insns = insns };
-	char why[256];
-
-	if (bpf_assemble(programs[program].lines, *programs[program].nr_lines, m, insns, MAX_INSNS,
-			 &p.nr) < 0)
-		return err_set(e, EINVAL, "the program '%s' cannot be put together", p.name);
-	o->program[program] = bpf_program_load(&p, why, sizeof(why));
-	if (o->program[program] >= 0)
-		return 0;
-	refuse(e, -o->program[program], "the kernel does not take the BPF program");
-	if (why[0])
-		err_hint(e, "the kernel says: %s", why);
-	return -1;
-}
-
-/* Kernels before 5.18 do not pass the state: then the program reads it. Those before 5.15 do not
- * tell registers. */
-static int start_program(struct off_cpu *o, unsigned int program, u64 *values, struct err *e)
-{
-	const struct bpf_meanings m = { .maps = o->map, .values = values };
-	int fd = -EINVAL;
-
-	for (int arg = 1; arg >= 0 && fd == -EINVAL; arg--) {
-		mem_closep(&o->program[program]);
-		values[OFF_CPU_STATE_ARG] = (u64)arg;
-		if (o->keeps_regs && load(o, program, &m, NULL) < 0) {
-			values[OFF_CPU_WANT_REGS] = 0;
-			o->keeps_regs = false;
-		}
-		if (o->program[program] < 0 && load(o, program, &m, e) < 0)
-			return -1;
-		fd = bpf_attach(o->program[program], programs[program].tracepoint);
-	}
-	if (fd < 0)
-		return refuse(e, -fd, "the BPF program cannot be attached");
-	o->attached[program] = fd;
-	return 0;
-}
-
-static int start(struct off_cpu *o, const struct off_cpu_opts *opts, struct err *e)
+static void configure(struct off_cpu *o, const struct off_cpu_opts *opts, bool state_is_argument)
 {
 	unsigned int frames = opts->frames ? MIN(opts->frames, (unsigned int)OFF_CPU_FRAMES)
 					   : OFF_CPU_FRAMES;
-	u64 values[OFF_CPU_NR_VALUES] = {
-		[OFF_CPU_THRESHOLD] = opts->threshold,
-		[OFF_CPU_STACK_BYTES] = frames * 8ULL,
-		[OFF_CPU_WANT_KERNEL] = opts->kernel_stacks,
-		[OFF_CPU_WANT_REGS] = opts->registers,
-		[OFF_CPU_ONLY_TIDS] = opts->nr_tids != 0,
-		[OFF_CPU_ONLY_CPUS] = opts->nr_cpus != 0,
-		[OFF_CPU_ONLY_CGROUPS] = opts->nr_cgroups != 0,
-		[OFF_CPU_HASH_FACTOR] = HASH_FACTOR,
-	};
-	bool follow = opts->children && opts->nr_tids;
+	struct off_cpu_bpf__rodata *values = o->bpf->rodata;
 
-	o->keeps_regs = opts->registers;
-	if (create_maps(o, e) < 0 || fill_filters(o, opts, e) < 0 || find_members(values, e) < 0)
-		return -1;
-	for (unsigned int i = 0; i < NR_PROGRAMS; i++) {
-		if ((i != FORK || follow) && start_program(o, i, values, e) < 0)
-			return -1;
+	values->threshold = opts->threshold;
+	values->stack_bytes = frames * 8;
+	values->want_kernel = opts->kernel_stacks;
+	values->want_regs = o->keeps_regs;
+	values->only_tids = opts->nr_tids != 0;
+	values->only_cpus = opts->nr_cpus != 0;
+	values->only_cgroups = opts->nr_cgroups != 0;
+	values->state_is_argument = state_is_argument;
+	if (!o->keeps_regs) {
+		bpf_map__set_max_entries(o->bpf->maps.asleep, 1);
+		bpf_map__set_max_entries(o->bpf->maps.known, 1);
 	}
-	return 0;
+	bpf_program__set_autoload(o->bpf->progs.off_cpu_fork, opts->children && opts->nr_tids);
+}
+
+static void unload(struct off_cpu *o)
+{
+	off_cpu_bpf__destroy(o->bpf);
+	o->bpf = NULL;
+}
+
+/* 0, -1, or -EINVAL: sched_switch does not have these arguments. */
+static int try_to_start(struct off_cpu *o, const struct off_cpu_opts *opts, bool state_is_argument,
+			struct err *e)
+{
+	int r;
+
+	o->bpf = off_cpu_bpf__open();
+	if (!o->bpf)
+		return refuse(e, errno, "libbpf does not take the BPF program");
+	configure(o, opts, state_is_argument);
+	r = off_cpu_bpf__load(o->bpf);
+	if (r < 0) {
+		refuse(e, -r, "the kernel does not take the BPF program");
+		if (r != -EPERM && r != -EACCES)
+			bpf_library_hint(e);
+		return -1;
+	}
+	if (fill_filters(o, opts, e) < 0)
+		return -1;
+	r = off_cpu_bpf__attach(o->bpf);
+	if (r < 0)
+		refuse(e, -r, "the BPF program cannot be attached");
+	return r == -EINVAL ? r : r < 0 ? -1 : 0;
+}
+
+static int take_told(void *ctx, void *data, size_t size);
+
+/* Kernels before 5.18 do not pass the state: then the program reads it. Those before 5.15 do not
+ * tell registers. */
+static int start(struct off_cpu *o, const struct off_cpu_opts *opts, struct err *e)
+{
+	static const char types[] = "/sys/kernel/btf/vmlinux";
+	int r;
+
+	if (opts->nr_cgroups > OFF_CPU_CGROUPS_MAX)
+		return err_set(e, E2BIG,
+			       "the time off the CPU can be measured in at most %d control groups",
+			       OFF_CPU_CGROUPS_MAX);
+	if (access(types, R_OK) < 0) {
+		err_sys(e, errno, "cannot measure the time off the CPU: cannot open '%s'", types);
+		err_hint(e, "it needs a kernel with type information (CONFIG_DEBUG_INFO_BTF)");
+		return -1;
+	}
+	if (bpf_library_load(e) < 0) {
+		err_prefix(e, "cannot measure the time off the CPU");
+		return -1;
+	}
+	o->keeps_regs = opts->registers &&
+			libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_task_pt_regs,
+						NULL) == 1;
+	r = try_to_start(o, opts, true, e);
+	if (r == -EINVAL) {
+		unload(o);
+		r = try_to_start(o, opts, false, e);
+	}
+	if (r < 0)
+		return -1;
+	o->ring = ring_buffer__new(map_of(o->bpf->maps.told), take_told, o, NULL);
+	return o->ring ? 0 : refuse(e, errno, "no BPF ring buffer");
 }
 
 struct off_cpu *off_cpu_new(const struct off_cpu_opts *opts, struct err *e)
@@ -269,10 +207,6 @@ struct off_cpu *off_cpu_new(const struct off_cpu_opts *opts, struct err *e)
 		return NULL;
 	}
 	o = XNEW(struct off_cpu);
-	for (size_t i = 0; i < OFF_CPU_NR_MAPS; i++)
-		o->map[i] = -1;
-	for (size_t i = 0; i < NR_PROGRAMS; i++)
-		o->program[i] = o->attached[i] = -1;
 	if (start(o, opts, e) < 0) {
 		off_cpu_free(o);
 		return NULL;
@@ -284,15 +218,9 @@ void off_cpu_free(struct off_cpu *o)
 {
 	if (!o)
 		return;
-	for (size_t i = 0; i < NR_PROGRAMS; i++) {
-		mem_closep(&o->attached[i]);
-		mem_closep(&o->program[i]);
-	}
-	bpf_ring_unmap(&o->ring);
-	if (o->shared)
-		munmap(o->shared, (size_t)sysconf(_SC_PAGESIZE));
-	for (size_t i = 0; i < OFF_CPU_NR_MAPS; i++)
-		mem_closep(&o->map[i]);
+	if (o->ring)
+		ring_buffer__free(o->ring);
+	unload(o);
 	vec_free(&o->stacks);
 	map_release(&o->by_hash);
 	vec_free(&o->ips);
@@ -304,7 +232,7 @@ void off_cpu_free(struct off_cpu *o)
 
 int off_cpu_fd(const struct off_cpu *o)
 {
-	return o->map[OFF_CPU_RING];
+	return map_of(o->bpf->maps.told);
 }
 
 /* The stack of a sleep, if it was found. */
@@ -312,8 +240,7 @@ static u64 known_user(const struct off_cpu *o, u32 tid, const struct off_cpu_tas
 {
 	struct off_cpu_known known;
 
-	return o->keeps_regs && bpf_map_get(o->map[OFF_CPU_KNOWN], &tid, &known) &&
-			       known.start == task->start
+	return o->keeps_regs && get(o->bpf->maps.known, &tid, &known) && known.start == task->start
 		       ? known.user
 		       : task->user;
 }
@@ -324,10 +251,9 @@ static void end_sleep(struct off_cpu *o, u64 since, u64 now)
 	u32 tid, *last = NULL;
 	struct off_cpu_task task;
 
-	while (bpf_map_next(o->map[OFF_CPU_TASKS], last, &tid)) {
+	while (!bpf_map_get_next_key(map_of(o->bpf->maps.tasks), last, &tid)) {
 		last = &tid;
-		if (!bpf_map_get(o->map[OFF_CPU_TASKS], &tid, &task) || !task.start ||
-		    task.start >= now)
+		if (!get(o->bpf->maps.tasks, &tid, &task) || !task.start || task.start >= now)
 			continue;
 		*VEC_PUSH(&o->asleep) = (struct off_cpu_told){
 			.end = now,
@@ -342,13 +268,13 @@ void off_cpu_enable(struct off_cpu *o, bool on)
 {
 	u64 now = now_ns();
 
-	if (on == (__atomic_load_n(&o->shared->enabled, __ATOMIC_RELAXED) != 0))
+	if (on == (__atomic_load_n(&o->bpf->bss->shared.enabled, __ATOMIC_RELAXED) != 0))
 		return;
 	if (on)
-		__atomic_store_n(&o->shared->since, now, __ATOMIC_RELEASE);
-	__atomic_store_n(&o->shared->enabled, on, __ATOMIC_RELEASE);
+		__atomic_store_n(&o->bpf->bss->shared.since, now, __ATOMIC_RELEASE);
+	__atomic_store_n(&o->bpf->bss->shared.enabled, on, __ATOMIC_RELEASE);
 	if (!on)
-		end_sleep(o, o->shared->since, now);
+		end_sleep(o, o->bpf->bss->shared.since, now);
 }
 
 static void learn_stack(struct off_cpu *o, u64 hash, struct known_stack *known)
@@ -356,7 +282,7 @@ static void learn_stack(struct off_cpu *o, u64 hash, struct known_stack *known)
 	struct off_cpu_frames frames;
 
 	*known = (struct known_stack){ .hash = hash, .at = o->ips.nr };
-	if (!bpf_map_get(o->map[OFF_CPU_STACKS], &hash, &frames))
+	if (!get(o->bpf->maps.stacks, &hash, &frames))
 		return;
 	known->nr = MIN(frames.bytes / 8, (u64)OFF_CPU_FRAMES);
 	for (size_t i = 0; i < known->nr; i++)
@@ -444,17 +370,25 @@ static bool look_at(struct off_cpu *o, u32 tid, const struct off_cpu_task *task,
 	u64 ips[OFF_CPU_FOUND_FRAMES];
 	size_t nr;
 
-	if (!bpf_map_get(o->map[OFF_CPU_ASLEEP], &tid, &asleep) || asleep.start != task->start)
+	if (!get(o->bpf->maps.asleep, &tid, &asleep) || asleep.start != task->start)
 		return false;
 	nr = fn(ctx, &sleeper, ips, ARRAY_SIZE(ips));
 	/* it has not run if it still sleeps that sleep: what was read is what it went to sleep with
 	 */
-	if (!nr || !bpf_map_get(o->map[OFF_CPU_TASKS], &tid, &then) || then.start != task->start)
+	if (!nr || !get(o->bpf->maps.tasks, &tid, &then) || then.start != task->start)
 		return true;
 	known.user = keep_found(o, ips, nr);
 	if (known.user)
-		bpf_map_set(o->map[OFF_CPU_KNOWN], &tid, &known);
+		bpf_map_update_elem(map_of(o->bpf->maps.known), &tid, &known, BPF_ANY);
 	return true;
+}
+
+/* Whether there is more behind a batch of entries; *nr: how many came. */
+static bool came(int r, u32 *nr)
+{
+	if (r < 0 && r != -ENOENT)
+		*nr = 0;
+	return r >= 0;
 }
 
 bool off_cpu_look(struct off_cpu *o, u64 least, size_t most, off_cpu_find_fn *fn, void *ctx)
@@ -470,7 +404,9 @@ bool off_cpu_look(struct off_cpu *o, u64 least, size_t most, off_cpu_find_fn *fn
 	tasks = XNEW_ARRAY(struct off_cpu_task, TAKEN_AT_ONCE);
 	for (bool first = true; more && most; first = false) {
 		nr = TAKEN_AT_ONCE;
-		more = bpf_map_look(o->map[OFF_CPU_TASKS], first, &cursor, tids, tasks, &nr);
+		more = came(bpf_map_lookup_batch(map_of(o->bpf->maps.tasks), first ? NULL : &cursor,
+						 &cursor, tids, tasks, &nr, NULL),
+			    &nr);
 		for (u32 i = 0; i < nr && most; i++)
 			if (tasks[i].start && tasks[i].start + least <= now &&
 			    is_new_sleep(o, tids[i], tasks[i].start))
@@ -505,8 +441,20 @@ static int pass(const struct reading *r, const struct off_cpu_told *t, bool sum)
 	return r->fn(r->ctx, &block);
 }
 
-static int read_sums(const struct reading *r, int map)
+static int take_told(void *ctx, void *data, size_t size)
 {
+	const struct off_cpu *o = ctx;
+	struct off_cpu_told told;
+
+	if (size < sizeof(told))
+		return 0;
+	memcpy(&told, data, sizeof(told));
+	return pass(o->reading, &told, false);
+}
+
+static int read_sums(const struct reading *r, const struct bpf_map *from)
+{
+	int map = map_of(from);
 	struct off_cpu_key *keys = XNEW_ARRAY(struct off_cpu_key, TAKEN_AT_ONCE);
 	struct off_cpu_sum *sums = XNEW_ARRAY(struct off_cpu_sum, TAKEN_AT_ONCE);
 	u32 cursor = 0, nr;
@@ -515,7 +463,9 @@ static int read_sums(const struct reading *r, int map)
 
 	for (bool first = true; more && !ret; first = false) {
 		nr = TAKEN_AT_ONCE;
-		more = bpf_map_take(map, first, &cursor, keys, sums, &nr);
+		more = came(bpf_map_lookup_and_delete_batch(map, first ? NULL : &cursor, &cursor,
+							    keys, sums, &nr, NULL),
+			    &nr);
 		for (u32 i = 0; i < nr && !ret; i++) {
 			const struct off_cpu_told told = { .end = sums[i].end,
 							   .time = sums[i].time,
@@ -536,13 +486,14 @@ static int read_sums(const struct reading *r, int map)
  */
 static int read_all_sums(const struct reading *r)
 {
-	struct off_cpu_shared *shared = r->o->shared;
+	struct off_cpu_shared *shared = &r->o->bpf->bss->shared;
+	const __typeof__(r->o->bpf->maps) *maps = &r->o->bpf->maps;
 	bool odd = __atomic_load_n(&shared->odd, __ATOMIC_RELAXED) != 0;
 
-	if (read_sums(r, r->o->map[odd ? OFF_CPU_SUMS : OFF_CPU_SUMS_ODD]) < 0)
+	if (read_sums(r, odd ? maps->sums : maps->sums_odd) < 0)
 		return -1;
 	if (!__atomic_load_n(&shared->enabled, __ATOMIC_RELAXED))
-		return read_sums(r, r->o->map[odd ? OFF_CPU_SUMS_ODD : OFF_CPU_SUMS]);
+		return read_sums(r, odd ? maps->sums_odd : maps->sums);
 	__atomic_store_n(&shared->odd, !odd, __ATOMIC_RELEASE);
 	return 0;
 }
@@ -551,12 +502,10 @@ int off_cpu_read(struct off_cpu *o, bool sums, int (*fn)(void *ctx, const struct
 		 void *ctx)
 {
 	const struct reading r = { .o = o, .fn = fn, .ctx = ctx };
-	struct off_cpu_told told;
 
-	while (bpf_ring_take(&o->ring, &told, sizeof(told))) {
-		if (pass(&r, &told, false) < 0)
-			return -1;
-	}
+	o->reading = &r;
+	if (ring_buffer__consume(o->ring) < 0)
+		return -1;
 	VEC_FOR(&o->asleep, t) {
 		if (pass(&r, t, false) < 0)
 			return -1;
@@ -565,16 +514,23 @@ int off_cpu_read(struct off_cpu *o, bool sums, int (*fn)(void *ctx, const struct
 	return sums ? read_all_sums(&r) : 0;
 }
 
+/* How often the kernel skipped it because it was running on that CPU already. */
+static u64 missed(const struct bpf_program *program)
+{
+	struct bpf_prog_info info = { 0 };
+	u32 len = sizeof(info);
+	int fd = bpf_program__fd(program);
+
+	return fd < 0 || bpf_obj_get_info_by_fd(fd, &info, &len) < 0 ? 0 : info.recursion_misses;
+}
+
 struct off_cpu_losses off_cpu_losses(const struct off_cpu *o)
 {
-	const struct off_cpu_shared *s = o->shared;
+	const struct off_cpu_shared *s = &o->bpf->bss->shared;
 	struct off_cpu_losses l = { .tasks = s->lost_tasks,
 				    .stacks = s->lost_stacks,
 				    .blocks = s->lost_sums + s->lost_told };
 
-	for (size_t i = 0; i < NR_PROGRAMS; i++) {
-		if (o->program[i] >= 0)
-			l.missed += bpf_program_missed(o->program[i]);
-	}
+	l.missed = missed(o->bpf->progs.off_cpu_switch) + missed(o->bpf->progs.off_cpu_fork);
 	return l;
 }

@@ -16,22 +16,16 @@
 
 #include "base/err.h"
 #include "base/types.h"
+#include "bpf/off_cpu_program.h"
 
 struct off_cpu;
 
-enum { OFF_CPU_MAX_FRAMES = 127, OFF_CPU_FOUND_FRAMES = 1024 };
-
-/* Words of the kernel's struct pt_regs. */
-#ifdef __aarch64__
-enum { OFF_CPU_REGS = 34 };
-#else
-enum { OFF_CPU_REGS = 21 };
-#endif
+enum { OFF_CPU_FOUND_FRAMES = 1024 };
 
 /* Whose sleep is measured: tasks that match each list that is not empty. */
 struct off_cpu_opts {
 	u64 threshold; /* ns */
-	unsigned int frames; /* of a stack, at most OFF_CPU_MAX_FRAMES; 0 = as many */
+	unsigned int frames; /* of a stack, at most OFF_CPU_FRAMES; 0 = as many */
 	bool kernel_stacks;
 	bool registers; /* are kept, for off_cpu_look() */
 	const s32 *tids;

@@ -1,47 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bpf/off_cpu_program: the programs of off_cpu that run in the kernel, and the memory that they
- * share with it.
+ * bpf/off_cpu_program: what the programs of off_cpu.bpf.c, which run in the kernel, share with
+ * off_cpu.c: keys and values of their maps.
  */
 #ifndef BPF_OFF_CPU_PROGRAM_H
 #define BPF_OFF_CPU_PROGRAM_H
 
-#include "bpf/assembler.h"
-#include "bpf/off_cpu.h"
-
-enum off_cpu_map {
-	OFF_CPU_SHARED, /* array of one struct off_cpu_shared */
-	OFF_CPU_TASKS, /* u32 tid: struct off_cpu_task */
-	OFF_CPU_STACKS, /* u64 hash: struct off_cpu_frames */
-	OFF_CPU_SCRATCH, /* struct off_cpu_frames per CPU */
-	OFF_CPU_SUMS, /* struct off_cpu_key: struct off_cpu_sum; one map is filled while the other
-			 is read */
-	OFF_CPU_SUMS_ODD,
-	OFF_CPU_RING, /* struct off_cpu_told */
-	OFF_CPU_TIDS, /* u32: u8 */
-	OFF_CPU_CPUS, /* u32: u8 */
-	OFF_CPU_CGROUPS,
-	OFF_CPU_ASLEEP, /* u32 tid: struct off_cpu_asleep */
-	OFF_CPU_KNOWN, /* u32 tid: struct off_cpu_known; written by the reader */
-	OFF_CPU_NR_MAPS,
-};
-
-enum off_cpu_value {
-	OFF_CPU_THRESHOLD,
-	OFF_CPU_STACK_BYTES,
-	OFF_CPU_WANT_KERNEL, /* these five: 0 or 1 */
-	OFF_CPU_WANT_REGS,
-	OFF_CPU_ONLY_TIDS,
-	OFF_CPU_ONLY_CPUS,
-	OFF_CPU_ONLY_CGROUPS,
-	OFF_CPU_HASH_FACTOR,
-	OFF_CPU_PID, /* offset in struct task_struct */
-	OFF_CPU_STATE, /* the same; used if not ... */
-	OFF_CPU_STATE_ARG, /* ... 1: the tracepoint has the state as an argument (5.18) */
-	OFF_CPU_NR_VALUES,
-};
+#ifdef __bpf__
+#include "bpf/vmlinux.h"
+#else
+#include "base/types.h"
+#endif
 
 enum { OFF_CPU_FRAMES = 127, OFF_CPU_CGROUPS_MAX = 8 };
+
+/* Words of the kernel's struct pt_regs. */
+#if defined(__aarch64__) || defined(__TARGET_ARCH_arm64)
+enum { OFF_CPU_REGS = 34 };
+#else
+enum { OFF_CPU_REGS = 21 };
+#endif
 
 struct off_cpu_shared {
 	u64 enabled; /* else nothing is told or summed up */
@@ -87,9 +65,5 @@ struct off_cpu_told {
 	struct off_cpu_key key;
 	u64 cpu;
 };
-
-/* At the raw tracepoints sched_switch and task_newtask. */
-extern const struct bpf_line off_cpu_switch[], off_cpu_fork[];
-extern const size_t off_cpu_switch_lines, off_cpu_fork_lines;
 
 #endif

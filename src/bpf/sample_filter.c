@@ -7,17 +7,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 
 #include "abi/perf_event.h"
 #include "base/mem.h"
-#include "base/rw.h"
-#include "bpf/btf.h"
-#include "bpf/kernel.h"
 #include "bpf/sample_filter_program.h"
 #include "sys/cgroup.h"
 
-enum { MAX_INSNS = 16 + SAMPLE_FILTER_CONDITIONS * 16 };
+struct filter_name {
+	const char *name;
+	u64 value;
+};
+
+/* width 0 = all bits; of the second ones: none */
+struct filter_bits {
+	u8 shift, width;
+};
+
+struct filter_term {
+	const char *name;
+	enum filter_field field;
+	struct filter_bits bits[2]; /* the second ones stand above the first */
+	const struct filter_name *names; /* of values, ends with NULL; NULL = numbers alone */
+	u64 needs; /* one of these bits of sample_type, 0 = always there */
+	const char *needed, *option; /* the bit's name, and what to add to the command line */
+};
 
 /* Values of the parts of a memory access (PERF_MEM_*). */
 static const struct filter_name ops[] = {
@@ -46,53 +59,51 @@ static const struct filter_name hops[] = {
 	{ "hops0", 1 }, { "hops1", 2 }, { "hops2", 3 }, { "hops3", 4 }, { NULL, 0 },
 };
 
-#define FIELD(n, m, o, s, bit, opt)                                                                \
+#define FIELD(n, f, bit, opt)                                                                      \
 	{                                                                                          \
-		.name = (n), .member = (m), .at = (o), .size = (s), .needs = PERF_SAMPLE_##bit,    \
-		.needed = #bit, .option = (opt)                                                    \
+		.name = (n), .field = FILTER_##f, .needs = PERF_SAMPLE_##bit, .needed = #bit,      \
+		.option = (opt)                                                                    \
 	}
-#define WEIGHT(n, o, s, bits)                                                                      \
+#define WEIGHT(n, s, w, any_of)                                                                    \
 	{                                                                                          \
-		.name = (n), .member = "weight", .at = (o), .size = (s), .needs = (bits),          \
+		.name = (n), .field = FILTER_WEIGHT, .bits = { { (s), (w) } }, .needs = (any_of),  \
 		.needed = "WEIGHT", .option = "-W"                                                 \
 	}
 #define MEMORY(n, s, w, s2, w2, v)                                                                 \
 	{                                                                                          \
-		.name = (n), .member = "data_src", .size = 8,                                      \
-		.bits = { { (s), (w) }, { (s2), (w2) } }, .names = (v),                            \
-		.needs = PERF_SAMPLE_DATA_SRC, .needed = "DATA_SRC", .option = "-d"                \
+		.name = (n), .field = FILTER_DATA_SRC, .bits = { { (s), (w) }, { (s2), (w2) } },   \
+		.names = (v), .needs = PERF_SAMPLE_DATA_SRC, .needed = "DATA_SRC", .option = "-d"  \
 	}
 #define WEIGHTS (PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT)
 
 static const struct filter_term terms[] = {
-	FIELD("ip", "ip", 0, 8, IP, NULL),
+	FIELD("ip", IP, IP, NULL),
 	{ .name = "id",
-	  .member = "id",
-	  .size = 8,
+	  .field = FILTER_ID,
 	  .needs = PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER,
 	  .needed = "ID",
 	  .option = "--sample-identifier" },
-	FIELD("pid", "tid_entry", 0, 4, TID, NULL),
-	FIELD("tid", "tid_entry", 4, 4, TID, NULL),
-	FIELD("cpu", "cpu_entry", 0, 4, CPU, "--sample-cpu"),
-	FIELD("time", "time", 0, 8, TIME, "-T"),
-	FIELD("addr", "addr", 0, 8, ADDR, "-d"),
-	{ .name = "period", .member = "period", .size = 8 },
-	FIELD("txn", "txn", 0, 8, TRANSACTION, "--transaction"),
-	WEIGHT("weight", 0, 8, PERF_SAMPLE_WEIGHT),
-	WEIGHT("weight", 0, 4, PERF_SAMPLE_WEIGHT_STRUCT),
-	WEIGHT("weight1", 0, 4, WEIGHTS),
-	WEIGHT("weight2", 4, 2, PERF_SAMPLE_WEIGHT_STRUCT),
-	WEIGHT("weight3", 6, 2, PERF_SAMPLE_WEIGHT_STRUCT),
-	WEIGHT("ins_lat", 4, 2, PERF_SAMPLE_WEIGHT_STRUCT),
-	WEIGHT("retire_lat", 6, 2, PERF_SAMPLE_WEIGHT_STRUCT),
-	WEIGHT("p_stage_cyc", 6, 2, PERF_SAMPLE_WEIGHT_STRUCT),
-	FIELD("phys_addr", "phys_addr", 0, 8, PHYS_ADDR, "--phys-data"),
-	FIELD("code_pgsz", "code_page_size", 0, 8, CODE_PAGE_SIZE, "--code-page-size"),
-	FIELD("code_page_size", "code_page_size", 0, 8, CODE_PAGE_SIZE, "--code-page-size"),
-	FIELD("data_pgsz", "data_page_size", 0, 8, DATA_PAGE_SIZE, "--data-page-size"),
-	FIELD("data_page_size", "data_page_size", 0, 8, DATA_PAGE_SIZE, "--data-page-size"),
-	FIELD("cgroup", "cgroup", 0, 8, CGROUP, "--all-cgroups"),
+	FIELD("pid", PID, TID, NULL),
+	FIELD("tid", TID, TID, NULL),
+	FIELD("cpu", CPU, CPU, "--sample-cpu"),
+	FIELD("time", TIME, TIME, "-T"),
+	FIELD("addr", ADDR, ADDR, "-d"),
+	{ .name = "period", .field = FILTER_PERIOD },
+	FIELD("txn", TXN, TRANSACTION, "--transaction"),
+	WEIGHT("weight", 0, 0, PERF_SAMPLE_WEIGHT),
+	WEIGHT("weight", 0, 32, PERF_SAMPLE_WEIGHT_STRUCT),
+	WEIGHT("weight1", 0, 32, WEIGHTS),
+	WEIGHT("weight2", 32, 16, PERF_SAMPLE_WEIGHT_STRUCT),
+	WEIGHT("weight3", 48, 16, PERF_SAMPLE_WEIGHT_STRUCT),
+	WEIGHT("ins_lat", 32, 16, PERF_SAMPLE_WEIGHT_STRUCT),
+	WEIGHT("retire_lat", 48, 16, PERF_SAMPLE_WEIGHT_STRUCT),
+	WEIGHT("p_stage_cyc", 48, 16, PERF_SAMPLE_WEIGHT_STRUCT),
+	FIELD("phys_addr", PHYS_ADDR, PHYS_ADDR, "--phys-data"),
+	FIELD("code_pgsz", CODE_PAGE_SIZE, CODE_PAGE_SIZE, "--code-page-size"),
+	FIELD("code_page_size", CODE_PAGE_SIZE, CODE_PAGE_SIZE, "--code-page-size"),
+	FIELD("data_pgsz", DATA_PAGE_SIZE, DATA_PAGE_SIZE, "--data-page-size"),
+	FIELD("data_page_size", DATA_PAGE_SIZE, DATA_PAGE_SIZE, "--data-page-size"),
+	FIELD("cgroup", CGROUP, CGROUP, "--all-cgroups"),
 	MEMORY("mem_op", 0, 5, 0, 0, ops),
 	MEMORY("mem_lvl", 33, 4, 0, 0, levels),
 	MEMORY("mem_snoop", 19, 5, 38, 2, snoops),
@@ -101,8 +112,8 @@ static const struct filter_term terms[] = {
 	MEMORY("mem_dtlb", 26, 7, 0, 0, tlbs),
 	MEMORY("mem_blk", 40, 3, 0, 0, blocks),
 	MEMORY("mem_hops", 43, 3, 0, 0, hops),
-	{ .name = "uid", .source = FILTER_UID },
-	{ .name = "gid", .source = FILTER_GID },
+	{ .name = "uid", .field = FILTER_UID },
+	{ .name = "gid", .field = FILTER_GID },
 };
 
 /* Longer spellings first. */
@@ -110,8 +121,8 @@ static const struct {
 	const char *text;
 	u8 op;
 } operators[] = {
-	{ "==", BPF_JEQ }, { "!=", BPF_JNE }, { ">=", BPF_JGE }, { "<=", BPF_JLE },
-	{ ">", BPF_JGT },  { "<", BPF_JLT },  { "&", BPF_JSET },
+	{ "==", FILTER_EQ }, { "!=", FILTER_NE }, { ">=", FILTER_GE }, { "<=", FILTER_LE },
+	{ ">", FILTER_GT },  { "<", FILTER_LT },  { "&", FILTER_AND },
 };
 
 struct parser {
@@ -276,111 +287,31 @@ static const struct filter_term *choose_term(u8 term, u64 sample_type, const cha
 	return NULL;
 }
 
-static int refuse(struct err *e, int code, const char *what)
+static u64 mask_of(unsigned int width)
 {
-	err_sys(e, code, "cannot filter samples: %s", what);
-	if (code == EPERM || code == EACCES)
-		err_hint(e, "it needs root, or the capabilities CAP_BPF and CAP_PERFMON");
-	else
-		err_hint(e, "it needs Linux 6.2 or newer, with BPF");
-	return -1;
+	return width ? (1ULL << width) - 1 : ~0ULL;
 }
 
-static int find_members(const struct filter_term *const *chosen, size_t nr, struct filter_kernel *k,
-			u32 *members, struct err *e)
+int sample_filter_table(struct filter_table *table, const struct sample_filter *f, u64 sample_type,
+			const char *event, struct err *e)
 {
-	static const char path[] = "/sys/kernel/btf/vmlinux";
-	_cleanup_(strbuf_releasep) struct strbuf btf = STRBUF_INIT;
-	bool wanted = false;
+	*table = (struct filter_table){ .nr = (u32)f->nr };
+	for (size_t i = 0; i < f->nr; i++) {
+		const struct sample_filter_condition *c = &f->conditions[i];
+		const struct filter_term *t = choose_term(c->term, sample_type, event, e);
 
-	for (size_t i = 0; i < nr; i++)
-		wanted |= chosen[i]->source == FILTER_SAMPLE;
-	if (!wanted)
-		return 0;
-	if (rw_slurp(path, &btf, e) < 0) {
-		err_prefix(e, "cannot filter samples");
-		err_hint(e, "it needs a kernel with type information (CONFIG_DEBUG_INFO_BTF)");
-		return -1;
-	}
-	if (!btf_function(btf.buf, btf.len, "bpf_cast_to_kern_ctx", &k->cast) ||
-	    !btf_member(btf.buf, btf.len, "bpf_perf_event_data_kern", "data", &k->data))
-		return refuse(e, ENOTSUP, "the kernel has no bpf_cast_to_kern_ctx()");
-	for (size_t i = 0; i < nr; i++) {
-		if (chosen[i]->source == FILTER_SAMPLE &&
-		    (!btf_member(btf.buf, btf.len, "perf_sample_data", chosen[i]->member,
-				 &members[i]) ||
-		     members[i] > INT16_MAX - 8))
-			return refuse(e, ENOTSUP, "the kernel's samples have no such field");
+		if (!t)
+			return -1;
+		table->tests[i] = (struct filter_test){
+			.value = c->value,
+			.mask = { mask_of(t->bits[0].width),
+				  t->bits[1].width ? mask_of(t->bits[1].width) : 0 },
+			.shift = { t->bits[0].shift, t->bits[1].shift },
+			.above = t->bits[0].width,
+			.field = (u8)t->field,
+			.op = c->op,
+			.or_next = c->or_next,
+		};
 	}
 	return 0;
-}
-
-static int load(struct sample_filter_program *p, const struct bpf_line *lines, size_t nr_lines,
-		const u64 *values, struct err *e)
-{
-	static const struct bpf_map_spec dropped = { "dropped", BPF_MAP_TYPE_ARRAY, 4, 8, 1, 0 };
-	struct bpf_insn insns[MAX_INSNS];
-	struct bpf_program program = { .name = "sample_filter",
-				       .type = BPF_PROG_TYPE_PERF_EVENT,
-				       .insns = insns };
-	const struct bpf_meanings m = { .maps = &p->dropped, .values = values };
-	char why[256];
-
-	p->dropped = bpf_map_create(&dropped);
-	if (p->dropped < 0)
-		return refuse(e, -p->dropped, "no BPF map");
-	if (bpf_assemble(lines, nr_lines, &m, insns, MAX_INSNS, &program.nr) < 0)
-		return err_set(e, EINVAL, "the program of the filter cannot be put together");
-	p->program = bpf_program_load(&program, why, sizeof(why));
-	if (p->program >= 0)
-		return 0;
-	refuse(e, -p->program, "the kernel does not take the BPF program");
-	if (why[0])
-		err_hint(e, "the kernel says: %s", why);
-	return -1;
-}
-
-int sample_filter_load(struct sample_filter_program *p, const struct sample_filter *f,
-		       u64 sample_type, const char *event, struct err *e)
-{
-	const struct filter_term *chosen[SAMPLE_FILTER_CONDITIONS];
-	u32 members[SAMPLE_FILTER_CONDITIONS] = { 0 };
-	u64 values[SAMPLE_FILTER_CONDITIONS];
-	struct filter_kernel k = { .members = members };
-	struct bpf_line lines[FILTER_LINES_MAX];
-	size_t nr;
-
-	*p = (struct sample_filter_program){ -1, -1 };
-	for (size_t i = 0; i < f->nr; i++) {
-		values[i] = f->conditions[i].value;
-		chosen[i] = choose_term(f->conditions[i].term, sample_type, event, e);
-		if (!chosen[i])
-			return -1;
-	}
-	if (find_members(chosen, f->nr, &k, members, e) < 0)
-		return -1;
-	nr = filter_lines(lines, f, chosen, &k);
-	if (load(p, lines, nr, values, e) == 0)
-		return 0;
-	sample_filter_close(p);
-	return -1;
-}
-
-int sample_filter_attach(const struct sample_filter_program *p, int event_fd)
-{
-	return ioctl(event_fd, PERF_EVENT_IOC_SET_BPF, p->program) < 0 ? -errno : 0;
-}
-
-u64 sample_filter_dropped(const struct sample_filter_program *p)
-{
-	const u32 first = 0;
-	u64 n = 0;
-
-	return p->dropped >= 0 && bpf_map_get(p->dropped, &first, &n) ? n : 0;
-}
-
-void sample_filter_close(struct sample_filter_program *p)
-{
-	mem_closep(&p->program);
-	mem_closep(&p->dropped);
 }

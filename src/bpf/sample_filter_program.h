@@ -1,55 +1,101 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bpf/sample_filter_program: the program of a sample filter, put together from what its terms are.
- * Pure.
+ * bpf/sample_filter_program: what the programs of sample filters share with sample_filter.c: the
+ * table of tests, and how it is judged. Pure; the same code runs in the kernel and in unit tests.
  */
 #ifndef BPF_SAMPLE_FILTER_PROGRAM_H
 #define BPF_SAMPLE_FILTER_PROGRAM_H
 
-#include "bpf/assembler.h"
-#include "bpf/sample_filter.h"
+#ifdef __bpf__
+#include "bpf/vmlinux.h"
+#else
+#include "base/types.h"
+#endif
 
-enum filter_source {
-	FILTER_SAMPLE, /* a member of the kernel's struct perf_sample_data */
+enum { FILTER_TESTS_MAX = 32 };
+
+enum filter_field {
 	FILTER_UID,
 	FILTER_GID,
+	FILTER_OF_SAMPLE, /* the ones from here on are the kernel's struct perf_sample_data's */
+	FILTER_IP = FILTER_OF_SAMPLE,
+	FILTER_ID,
+	FILTER_PID,
+	FILTER_TID,
+	FILTER_CPU,
+	FILTER_TIME,
+	FILTER_ADDR,
+	FILTER_PERIOD,
+	FILTER_TXN,
+	FILTER_WEIGHT,
+	FILTER_PHYS_ADDR,
+	FILTER_CODE_PAGE_SIZE,
+	FILTER_DATA_PAGE_SIZE,
+	FILTER_CGROUP,
+	FILTER_DATA_SRC,
 };
 
-/* width 0 = all bits */
-struct filter_bits {
-	u8 shift, width;
-};
+enum filter_op { FILTER_EQ, FILTER_NE, FILTER_GE, FILTER_LE, FILTER_GT, FILTER_LT, FILTER_AND };
 
-struct filter_name {
-	const char *name;
+/* field >> shift & mask, with those of the second ones above the first */
+struct filter_test {
 	u64 value;
+	u64 mask[2];
+	u8 shift[2];
+	u8 above; /* where the second ones begin */
+	u8 field, op; /* enum filter_field, enum filter_op */
+	u8 or_next; /* the next test is an alternative */
+	u8 unused[2];
 };
 
-struct filter_term {
-	const char *name;
-	enum filter_source source;
-	const char *member;
-	u8 at, size; /* in the member; bytes: 2, 4 or 8 */
-	struct filter_bits bits[2]; /* the second ones stand above the first */
-	const struct filter_name *names; /* of values, ends with NULL; NULL = numbers alone */
-	u64 needs; /* one of these bits of sample_type, 0 = always there */
-	const char *needed, *option; /* the bit's name, and what to add to the command line */
+struct filter_table {
+	u32 nr, unused;
+	struct filter_test tests[FILTER_TESTS_MAX];
 };
 
-/* Where things are in this kernel. */
-struct filter_kernel {
-	u32 cast; /* id of the function bpf_cast_to_kern_ctx, 0 = not there */
-	u32 data; /* offset of data in struct bpf_perf_event_data_kern */
-	const u32 *members; /* of each condition's member in struct perf_sample_data */
-};
+static inline __attribute__((always_inline)) bool filter_compare(
+	u64 value, const volatile struct filter_test *t)
+{
+	u64 with = t->value;
 
-enum { FILTER_LINES_MAX = 16 + SAMPLE_FILTER_CONDITIONS * 12 };
+	switch (t->op) {
+	case FILTER_EQ:
+		return value == with;
+	case FILTER_NE:
+		return value != with;
+	case FILTER_GE:
+		return value >= with;
+	case FILTER_LE:
+		return value <= with;
+	case FILTER_GT:
+		return value > with;
+	case FILTER_LT:
+		return value < with;
+	default:
+		return (value & with) != 0;
+	}
+}
 
-/*
- * Lines of the program; map 0 is an array of one u64, of samples dropped, and value i that of
- * condition i. terms: of each condition. Returns how many, at most FILTER_LINES_MAX.
- */
-size_t filter_lines(struct bpf_line *lines, const struct sample_filter *f,
-		    const struct filter_term *const *terms, const struct filter_kernel *k);
+/* Whether a sample matches; get tells the value of a field of it. */
+static inline __attribute__((always_inline)) bool filter_matches(
+	const volatile struct filter_table *table, u64 (*get)(void *sample, u8 field), void *sample)
+{
+	bool any = false; /* of the alternatives so far */
+
+	for (u32 i = 0; i < FILTER_TESTS_MAX && i < table->nr; i++) {
+		const volatile struct filter_test *t = &table->tests[i];
+		u64 value = get(sample, t->field);
+
+		value = (value >> t->shift[0] & t->mask[0]) | (value >> t->shift[1] & t->mask[1])
+								      << t->above;
+		any |= filter_compare(value, t);
+		if (t->or_next)
+			continue;
+		if (!any)
+			return false;
+		any = false;
+	}
+	return true;
+}
 
 #endif

@@ -15,15 +15,14 @@ static int load(struct capture_filters *f, const struct event *ev, size_t index,
 	struct sample_filter filter;
 
 	if (!f->of_event) {
-		f->of_event = XNEW_ARRAY(struct sample_filter_program, nr_events);
+		f->of_event = XNEW_ARRAY(struct sample_filter_program *, nr_events);
 		f->told = XNEW_ARRAY(u64, nr_events);
 		f->nr = nr_events;
-		for (size_t i = 0; i < nr_events; i++)
-			f->of_event[i] = (struct sample_filter_program){ -1, -1 };
 	}
 	if (sample_filter_parse(&filter, ev->filter, e) < 0)
 		return -1;
-	return sample_filter_load(&f->of_event[index], &filter, ev->attr.sample_type, ev->name, e);
+	f->of_event[index] = sample_filter_load(&filter, ev->attr.sample_type, ev->name, e);
+	return f->of_event[index] ? 0 : -1;
 }
 
 int capture_filters_set(struct capture_filters *f, const struct capture_fds *fds,
@@ -43,7 +42,7 @@ int capture_filters_set(struct capture_filters *f, const struct capture_fds *fds
 			int fd = fds->fd[i * per_event + n];
 			int r = fd < 0 ? 0
 				: sampled
-					? sample_filter_attach(&f->of_event[i], fd)
+					? sample_filter_attach(f->of_event[i], fd)
 					: sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_FILTER, ev->filter);
 
 			if (!r)
@@ -60,7 +59,8 @@ int capture_filters_set(struct capture_filters *f, const struct capture_fds *fds
 
 u64 capture_filters_dropped(struct capture_filters *f, size_t event)
 {
-	u64 all = f->of_event ? sample_filter_dropped(&f->of_event[event]) : 0;
+	bool has = f->of_event && f->of_event[event];
+	u64 all = has ? sample_filter_dropped(f->of_event[event]) : 0;
 	u64 since;
 
 	if (!all)
@@ -73,7 +73,7 @@ u64 capture_filters_dropped(struct capture_filters *f, size_t event)
 void capture_filters_release(struct capture_filters *f)
 {
 	for (size_t i = 0; i < f->nr; i++)
-		sample_filter_close(&f->of_event[i]);
+		sample_filter_free(f->of_event[i]);
 	free(f->of_event);
 	free(f->told);
 	*f = (struct capture_filters){ 0 };

@@ -12,7 +12,7 @@
 #include "event/event.h"
 
 struct capture_filters {
-	struct sample_filter_program *of_event; /* as many as events; NULL = none has any */
+	struct sample_filter_program **of_event; /* as many as events; NULL = none has any */
 	u64 *told; /* samples dropped, by event, that were asked for */
 	size_t nr;
 };

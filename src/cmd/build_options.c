@@ -16,13 +16,13 @@ const char perf_version[] = PERF_VERSION PERF_REVISION;
 
 const struct build_option build_options[] = {
 	{ "aio", "HAVE_AIO_SUPPORT", true, NULL },
-	{ "bpf", "HAVE_LIBBPF_SUPPORT", false, NULL },
-	/* Means all of what BPF programs are for; those of record --off-cpu and --filter are always
-	   there. */
+	{ "bpf", "HAVE_LIBBPF_SUPPORT", BUILD_BPF,
+	  BUILD_BPF ? NULL : "install clang, bpftool and libbpf-dev and build again" },
+	/* Means all of what BPF programs are for. */
 	{ "bpf_skeletons", "HAVE_BPF_SKEL", false,
-	  "record --off-cpu and --filter work without; "
-	  "--bpf-counters and "
-	  "lock -b are not there yet" },
+	  BUILD_BPF ? "record --off-cpu and --filter have theirs; --bpf-counters and "
+		      "lock -b are not there yet"
+		    : "install clang, bpftool and libbpf-dev and build again" },
 	{ "bzip2", "HAVE_BZIP2_SUPPORT", BUILD_BZIP2,
 	  BUILD_BZIP2 ? NULL : "install libbz2-dev and build again" },
 	/* Where libdebuginfod.so.1 is installed. */

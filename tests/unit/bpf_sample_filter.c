@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Filters of samples: what texts mean, what is wrong with others, and the programs, run by a small
- * machine. */
+/* Filters of samples: what texts mean, what is wrong with others, and what they let through, judged
+ * by the code that runs in the kernel. */
 /* clang-format off */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,10 +11,8 @@
 
 #include <string.h>
 
+#include "abi/perf_event.h"
 #include "bpf/sample_filter.h"
-#include "bpf/sample_filter_program.h"
-
-enum { DATA_AT = 8, IP_AT = 0, SRC_AT = 8, SAMPLE_BYTES = 16, MAX = 512 };
 
 static bool parses(struct sample_filter *f, const char *text)
 {
@@ -32,7 +30,7 @@ static void test_texts(void **state UNUSED)
 
 	assert_true(parses(&f, " period>=0x10 ,cpu==1||cpu == 2"));
 	assert_int_equal(f.nr, 3);
-	assert_int_equal(f.conditions[0].op, BPF_JGE);
+	assert_int_equal(f.conditions[0].op, FILTER_GE);
 	assert_int_equal(f.conditions[0].value, 16);
 	assert_false(f.conditions[0].or_next);
 	assert_true(f.conditions[1].or_next);
@@ -42,7 +40,7 @@ static void test_texts(void **state UNUSED)
 	assert_true(parses(&f, "mem_op == store"));
 	assert_int_equal(f.conditions[0].value, 4);
 	assert_true(parses(&f, "mem_op & 3"));
-	assert_int_equal(f.conditions[0].op, BPF_JSET);
+	assert_int_equal(f.conditions[0].op, FILTER_AND);
 }
 
 static void test_mistakes(void **state UNUSED)
@@ -61,124 +59,40 @@ static void test_mistakes(void **state UNUSED)
 	assert_false(parses(&f, strcat(many, ",ip==1")));
 }
 
-struct machine {
-	u64 r[11];
-	u64 dropped;
-	struct {
-		u64 nothing;
-		const u8 *data;
-	} context;
+/* A sample of made-up fields; the get of filter_matches(). */
+struct fields {
+	u64 ip, source, weight;
 };
 
-static bool jumps(u8 op, u64 a, u64 b)
+static u64 field_of(void *sample, u8 field)
 {
-	switch (op) {
-	case BPF_JA: return true;
-	case BPF_JEQ: return a == b;
-	case BPF_JNE: return a != b;
-	case BPF_JGT: return a > b;
-	case BPF_JGE: return a >= b;
-	case BPF_JLT: return a < b;
-	case BPF_JLE: return a <= b;
-	case BPF_JSET: return a & b;
-	default: fail_msg("jump 0x%x", op); return false;
+	const struct fields *f = sample;
+
+	switch (field) {
+	case FILTER_IP: return f->ip;
+	case FILTER_DATA_SRC: return f->source;
+	case FILTER_WEIGHT: return f->weight;
+	case FILTER_UID: return 5;
+	case FILTER_GID: return 7;
+	default: fail_msg("field %d", field); return 0;
 	}
 }
 
-static void compute(struct machine *m, const struct bpf_insn *i)
+static bool matches_fields(const char *text, u64 extra_type, struct fields fields)
 {
-	u64 by = BPF_SRC(i->code) == BPF_X ? m->r[i->src_reg] : (u64)i->imm;
-	u64 *to = &m->r[i->dst_reg];
+	const u64 type = PERF_SAMPLE_IP | PERF_SAMPLE_DATA_SRC | extra_type;
+	struct filter_table table;
+	struct sample_filter f;
 
-	switch (BPF_OP(i->code)) {
-	case BPF_MOV: *to = by; break;
-	case BPF_AND: *to &= by; break;
-	case BPF_OR: *to |= by; break;
-	case BPF_LSH: *to <<= by; break;
-	case BPF_RSH: *to >>= by; break;
-	default: fail_msg("operation 0x%x", i->code);
-	}
-}
-
-static void load(struct machine *m, const struct bpf_insn *i)
-{
-	const u8 *from = (const u8 *)(uintptr_t)m->r[i->src_reg] + i->off;
-	size_t size = BPF_SIZE(i->code) == BPF_DW ? 8 : BPF_SIZE(i->code) == BPF_W ? 4 : 2;
-
-	m->r[i->dst_reg] = 0;
-	memcpy(&m->r[i->dst_reg], from, size);
-}
-
-/* Runs until the end; the call gives what the kernel's cast gives, the address of the map's value is that of the count. */
-static u64 run(struct machine *m, const struct bpf_insn *insns, size_t nr)
-{
-	for (size_t at = 0; at < nr; at++) {
-		const struct bpf_insn *i = &insns[at];
-
-		if (i->code == (BPF_JMP | BPF_EXIT))
-			return m->r[R0];
-		if (i->code == (BPF_JMP | BPF_CALL)) {
-			m->r[R0] = i->src_reg == BPF_PSEUDO_KFUNC_CALL ? (u64)(uintptr_t)&m->context
-								       : 7ULL << 32 | 5;
-		} else if (BPF_CLASS(i->code) == BPF_JMP) {
-			if (jumps(BPF_OP(i->code), m->r[i->dst_reg], m->r[i->src_reg]))
-				at += (size_t)i->off;
-		} else if (i->code == (BPF_LD | BPF_IMM | BPF_DW)) {
-			m->r[i->dst_reg] = i->src_reg ? (u64)(uintptr_t)&m->dropped
-						      : (u32)i->imm | (u64)(u32)insns[at + 1].imm << 32;
-			at++;
-		} else if (BPF_CLASS(i->code) == BPF_LDX) {
-			load(m, i);
-		} else if (BPF_CLASS(i->code) == BPF_STX) {
-			m->dropped += m->r[i->src_reg];
-		} else {
-			compute(m, i);
-		}
-	}
-	fail_msg("no end");
-	return 0;
+	assert_true(parses(&f, text));
+	assert_int_equal(sample_filter_table(&table, &f, type, "event", NULL), 0);
+	return filter_matches(&table, field_of, &fields);
 }
 
 /* Whether a sample at that address, of an access with that description, matches. */
 static bool matches(const char *text, u64 ip, u64 source)
 {
-	static const struct filter_term ip_term = { .name = "ip", .size = 8 },
-					op_term = { .name = "mem_op", .size = 8, .bits = { { 0, 5 } } },
-					snoop_term = { .name = "mem_snoop", .size = 8,
-						       .bits = { { 19, 5 }, { 38, 2 } } },
-					uid_term = { .source = FILTER_UID }, gid_term = { .source = FILTER_GID };
-	const struct filter_term *terms[SAMPLE_FILTER_CONDITIONS];
-	u32 members[SAMPLE_FILTER_CONDITIONS];
-	u64 values[SAMPLE_FILTER_CONDITIONS], kept;
-	const int map = 3;
-	const struct filter_kernel k = { .cast = 77, .data = DATA_AT, .members = members };
-	const struct bpf_meanings meanings = { &map, values };
-	struct bpf_line lines[FILTER_LINES_MAX];
-	struct bpf_insn insns[MAX];
-	u8 sample[SAMPLE_BYTES];
-	struct machine m = { .context.data = sample };
-	struct sample_filter f;
-	const char *word = text;
-	size_t nr;
-
-	assert_true(parses(&f, text));
-	for (size_t i = 0; i < f.nr; i++) {
-		terms[i] = strncmp(word, "mem_s", 5) == 0 ? &snoop_term
-			   : *word == 'm'		  ? &op_term
-			   : *word == 'u'		  ? &uid_term
-			   : *word == 'g'		  ? &gid_term
-							  : &ip_term;
-		members[i] = *word == 'm' ? SRC_AT : IP_AT;
-		values[i] = f.conditions[i].value;
-		word += strcspn(word, ",|");
-		word += strspn(word, ",| ");
-	}
-	memcpy(sample + IP_AT, &ip, 8);
-	memcpy(sample + SRC_AT, &source, 8);
-	assert_int_equal(bpf_assemble(lines, filter_lines(lines, &f, terms, &k), &meanings, insns, MAX, &nr), 0);
-	kept = run(&m, insns, nr);
-	assert_int_equal(m.dropped, !kept);
-	return kept;
+	return matches_fields(text, 0, (struct fields){ .ip = ip, .source = source });
 }
 
 static void test_programs(void **state UNUSED)
@@ -202,6 +116,30 @@ static void test_programs(void **state UNUSED)
 	assert_false(matches("uid != 5", 0, 0));
 }
 
+/* The same word has a meaning by what the samples have. */
+static void test_weights(void **state UNUSED)
+{
+	const struct fields w = { .weight = 0x0003000200000001ULL };
+
+	assert_true(matches_fields("weight == 0x0003000200000001", PERF_SAMPLE_WEIGHT, w));
+	assert_true(matches_fields("weight == 1, weight1 == 1", PERF_SAMPLE_WEIGHT_STRUCT, w));
+	assert_true(matches_fields("weight2 == 2, weight3 == 3", PERF_SAMPLE_WEIGHT_STRUCT, w));
+	assert_true(matches_fields("ins_lat < 3, retire_lat >= 3", PERF_SAMPLE_WEIGHT_STRUCT, w));
+	assert_false(matches_fields("ins_lat > 2", PERF_SAMPLE_WEIGHT_STRUCT, w));
+}
+
+static void test_missing_field(void **state UNUSED)
+{
+	struct err e = ERR_INIT;
+	struct filter_table table;
+	struct sample_filter f;
+
+	assert_true(parses(&f, "ip > 1, addr > 1"));
+	assert_int_equal(sample_filter_table(&table, &f, PERF_SAMPLE_IP, "event", &e), -1);
+	assert_non_null(strstr(e.text, "PERF_SAMPLE_ADDR"));
+	assert_string_equal(e.hint, "add -d");
+}
+
 /* Of as many conditions as there may be, each with the most lines. */
 static void test_longest(void **state UNUSED)
 {
@@ -219,6 +157,8 @@ int main(void)
 		cmocka_unit_test(test_texts),
 		cmocka_unit_test(test_mistakes),
 		cmocka_unit_test(test_programs),
+		cmocka_unit_test(test_weights),
+		cmocka_unit_test(test_missing_field),
 		cmocka_unit_test(test_longest),
 	};
 

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "bpf/library.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { LINE_MAX_LENGTH = 240, VERIFIER_LINES = 3 };
+
+static _Thread_local struct {
+	char first[LINE_MAX_LENGTH], verifier[LINE_MAX_LENGTH];
+} said;
+
+/* The text of so many bytes, or its end, with its lines joined and without what terminals obey. */
+static void keep(char to[LINE_MAX_LENGTH], const char *text, size_t len)
+{
+	size_t n = 0;
+
+	if (len >= LINE_MAX_LENGTH) {
+		text += len - LINE_MAX_LENGTH + 1;
+		len = LINE_MAX_LENGTH - 1;
+	}
+	for (size_t i = 0; i < len; i++) {
+		if (text[i] == '\n' && n && n + 2 < LINE_MAX_LENGTH)
+			to[n++] = ';';
+		to[n++] = isprint((unsigned char)text[i]) ? text[i] : ' ';
+		if (n + 1 >= LINE_MAX_LENGTH)
+			break;
+	}
+	while (n && (to[n - 1] == ' ' || to[n - 1] == ';'))
+		n--;
+	to[n] = '\0';
+}
+
+/* The verifier's log ends with what was wrong, and how much it had looked at. */
+static void keep_verifier(const char *log, const char *end)
+{
+	static const char statistics[] = "processed ";
+	const char *from = end;
+
+	for (int lines = 0; from > log && lines < VERIFIER_LINES; lines++) {
+		const char *last = from - 1;
+
+		while (last > log && last[-1] != '\n')
+			last--;
+		if (!strncmp(last, statistics, strlen(statistics))) {
+			end = last;
+			lines--;
+		}
+		from = last;
+	}
+	keep(said.verifier, from, (size_t)(end - from));
+}
+
+static int listen(enum libbpf_print_level level, const char *format, va_list args)
+{
+	static const char begin[] = "BEGIN PROG LOAD LOG --\n", end[] = "-- END PROG LOAD LOG";
+	_cleanup_(mem_freep) char *text = NULL;
+	const char *from, *to;
+
+	if (level != LIBBPF_WARN || vasprintf(&text, format, args) < 0)
+		return 0;
+	from = strstr(text, begin);
+	to = from ? strstr(from, end) : NULL;
+	if (to)
+		keep_verifier(from + strlen(begin), to);
+	else if (!said.first[0])
+		keep(said.first, text, strlen(text));
+	return 0;
+}
+
+void bpf_library_hint(struct err *e)
+{
+	static const char tag[] = "libbpf: ";
+	const char *line = said.first;
+
+	if (!strncmp(line, tag, strlen(tag)))
+		line += strlen(tag);
+	if (said.verifier[0])
+		err_hint(e, "the kernel says: %s", said.verifier);
+	else if (line[0])
+		err_hint(e, "libbpf says: %s", line);
+	said.first[0] = said.verifier[0] = '\0';
+}
+
+#ifdef LIBBPF_LINKED
+int bpf_library_load(struct err *e UNUSED)
+{
+	libbpf_set_print(listen);
+	return 0;
+}
+#else
+struct libbpf libbpf;
+
+static int find_functions(void *lib, struct err *e)
+{
+#define TAKE(name)                                                                                 \
+	*(void **)&libbpf.name = dlsym(lib, #name);                                                \
+	if (!libbpf.name)                                                                          \
+		return err_set(e, ENOENT, "the installed libbpf has no " #name "()");
+	LIBBPF_FUNCTIONS(TAKE)
+	return 0;
+}
+
+int bpf_library_load(struct err *e)
+{
+	static bool loaded;
+	void *lib;
+
+	if (loaded)
+		return 0;
+	lib = dlopen("libbpf.so.1", RTLD_NOW | RTLD_LOCAL);
+	if (!lib) {
+		err_set(e, ENOENT, "libbpf cannot be loaded: %s", dlerror());
+		err_hint(e, "install libbpf1");
+		return -1;
+	}
+	if (find_functions(lib, e) < 0)
+		return -1;
+	loaded = true;
+	libbpf_set_print(listen);
+	return 0;
+}
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bpf/library: libbpf, which finds out where the kernel's structures have the members that our BPF
+ * programs read, and loads them. Its functions are called by their own names, after
+ * bpf_library_load(): where it is not part of the program, these are macros that call the library
+ * loaded there. One thread at a time asks for what libbpf has said.
+ */
+#ifndef BPF_LIBRARY_H
+#define BPF_LIBRARY_H
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include "base/err.h"
+
+/* -1: it is not installed. Once; then it costs nothing. */
+int bpf_library_load(struct err *e);
+
+/*
+ * What libbpf complained about in this thread since the last call of it: its first line, or the
+ * last lines of the kernel's verifier, put into e's hint. Nothing if there was none.
+ */
+void bpf_library_hint(struct err *e);
+
+#ifndef LIBBPF_LINKED
+/* clang-format off */
+#define LIBBPF_FUNCTIONS(X) \
+	X(bpf_map__fd) X(bpf_map__set_initial_value) X(bpf_map__set_max_entries) \
+	X(bpf_map_get_next_key) X(bpf_map_lookup_and_delete_batch) X(bpf_map_lookup_batch) \
+	X(bpf_map_lookup_elem) X(bpf_map_update_elem) X(bpf_obj_get_info_by_fd) \
+	X(bpf_object__attach_skeleton) X(bpf_object__close) X(bpf_object__destroy_skeleton) \
+	X(bpf_object__detach_skeleton) X(bpf_object__find_map_by_name) \
+	X(bpf_object__load) X(bpf_object__load_skeleton) X(bpf_object__next_program) \
+	X(bpf_object__open_mem) X(bpf_object__open_skeleton) X(bpf_program__fd) \
+	X(bpf_program__set_autoload) X(libbpf_probe_bpf_helper) X(libbpf_set_print) \
+	X(ring_buffer__consume) X(ring_buffer__free) X(ring_buffer__new)
+
+struct libbpf {
+#define LIBBPF_POINTER(name) __typeof__(name) *name;
+	LIBBPF_FUNCTIONS(LIBBPF_POINTER)
+};
+extern struct libbpf libbpf;
+
+#define bpf_map__fd(...) libbpf.bpf_map__fd(__VA_ARGS__)
+#define bpf_map__set_initial_value(...) libbpf.bpf_map__set_initial_value(__VA_ARGS__)
+#define bpf_map__set_max_entries(...) libbpf.bpf_map__set_max_entries(__VA_ARGS__)
+#define bpf_map_get_next_key(...) libbpf.bpf_map_get_next_key(__VA_ARGS__)
+#define bpf_map_lookup_and_delete_batch(...) libbpf.bpf_map_lookup_and_delete_batch(__VA_ARGS__)
+#define bpf_map_lookup_batch(...) libbpf.bpf_map_lookup_batch(__VA_ARGS__)
+#define bpf_map_lookup_elem(...) libbpf.bpf_map_lookup_elem(__VA_ARGS__)
+#define bpf_map_update_elem(...) libbpf.bpf_map_update_elem(__VA_ARGS__)
+#define bpf_obj_get_info_by_fd(...) libbpf.bpf_obj_get_info_by_fd(__VA_ARGS__)
+#define bpf_object__attach_skeleton(...) libbpf.bpf_object__attach_skeleton(__VA_ARGS__)
+#define bpf_object__close(...) libbpf.bpf_object__close(__VA_ARGS__)
+#define bpf_object__destroy_skeleton(...) libbpf.bpf_object__destroy_skeleton(__VA_ARGS__)
+#define bpf_object__detach_skeleton(...) libbpf.bpf_object__detach_skeleton(__VA_ARGS__)
+#define bpf_object__find_map_by_name(...) libbpf.bpf_object__find_map_by_name(__VA_ARGS__)
+#define bpf_object__load(...) libbpf.bpf_object__load(__VA_ARGS__)
+#define bpf_object__load_skeleton(...) libbpf.bpf_object__load_skeleton(__VA_ARGS__)
+#define bpf_object__next_program(...) libbpf.bpf_object__next_program(__VA_ARGS__)
+#define bpf_object__open_mem(...) libbpf.bpf_object__open_mem(__VA_ARGS__)
+#define bpf_object__open_skeleton(...) libbpf.bpf_object__open_skeleton(__VA_ARGS__)
+#define bpf_program__fd(...) libbpf.bpf_program__fd(__VA_ARGS__)
+#define bpf_program__set_autoload(...) libbpf.bpf_program__set_autoload(__VA_ARGS__)
+#define libbpf_probe_bpf_helper(...) libbpf.libbpf_probe_bpf_helper(__VA_ARGS__)
+#define libbpf_set_print(...) libbpf.libbpf_set_print(__VA_ARGS__)
+#define ring_buffer__consume(...) libbpf.ring_buffer__consume(__VA_ARGS__)
+#define ring_buffer__free(...) libbpf.ring_buffer__free(__VA_ARGS__)
+#define ring_buffer__new(...) libbpf.ring_buffer__new(__VA_ARGS__)
+/* clang-format on */
+#endif
+
+#endif
