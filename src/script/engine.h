@@ -27,13 +27,7 @@ struct script_setup {
 	bool all_inlines; /* they are frames in all callchains, not in those of copied stacks alone
 			   */
 	bool full_source_path;
-	/* The instruction at a place, at most SCRIPT_INSN_MAX bytes; 0 = not known. NULL is
-	 * allowed. */
-	size_t (*read_insn)(void *ctx, const struct location *loc, u8 *bytes);
-	void *insn_ctx;
 };
-
-enum { SCRIPT_INSN_MAX = 15 };
 
 /* One value of a recording of counters. */
 struct script_count {

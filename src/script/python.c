@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "base/rw.h"
 #include "script/python.h"
+#include "text/insn.h"
 
 /* ------------------------------------------------------------------ calls */
 
@@ -237,6 +238,7 @@ static struct script_engine *new_engine(const struct script_setup *setup)
 	x->file = session_file(setup->session);
 	x->model = session_model(setup->session);
 	x->dsos = session_dsos(setup->session);
+	x->insns = insns_new();
 	x->scratch = (struct strbuf)STRBUF_INIT;
 	x->setup.max_stack = MIN(setup->max_stack,
 				 (u32)(LIMIT_CHAIN / sizeof(u64))); /* no callchain has more */
@@ -292,6 +294,7 @@ static void finish(struct script_engine *x)
 	vec_free(&x->names);
 	vec_free(&x->build_ids);
 	strbuf_release(&x->scratch);
+	insns_free(x->insns);
 	free(x->chain);
 	free(x);
 }

@@ -67,6 +67,7 @@ struct script_engine {
 	struct perfdata *file;
 	struct model *model;
 	struct dso_table *dsos;
+	struct insns *insns;
 	py_object *main; /* the script's names */
 	py_object *context;
 	struct python_keys key;

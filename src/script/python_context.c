@@ -12,6 +12,7 @@
 #include "perfdata/info.h"
 #include "script/python.h"
 #include "script/python_modules.h"
+#include "text/insn.h"
 
 enum { LINES_MAX = 1 << 22 };
 
@@ -93,13 +94,11 @@ static py_object *perf_sample_insn(py_object *self UNUSED, py_object *args)
 {
 	struct script_engine *x = context_of(args, 1);
 	struct location loc;
-	u8 bytes[SCRIPT_INSN_MAX];
+	u8 bytes[INSN_MAX];
 
 	if (!x)
 		return NULL;
-	size_t n = x->setup.read_insn && locate(x, &loc)
-			   ? x->setup.read_insn(x->setup.insn_ctx, &loc, bytes)
-			   : 0;
+	size_t n = locate(x, &loc) ? insns_read(x->insns, x->dsos, &loc, bytes) : 0;
 
 	return n ? py.PyBytes_FromStringAndSize((const char *)bytes, (py_size)n) : none();
 }

@@ -7,7 +7,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
-#include "cmd/dump.h"
+#include "text/dump.h"
 #include "cmd/report/report.h"
 
 struct dump_run {

@@ -16,7 +16,7 @@
 #include "cmd/commands.h"
 #include "cmd/dso_settings.h"
 #include "cmd/fetching.h"
-#include "cmd/header_text.h"
+#include "text/header.h"
 #include "cmd/losses.h"
 #include "cmd/report/report.h"
 #include "perfdata/info.h"

@@ -171,17 +171,8 @@ struct engine_ctx {
 	struct script *s;
 	const struct script_language *language;
 	struct script_engine *engine;
-	struct insns *insns;
 	u64 time; /* of the counts */
 };
-
-static size_t read_insn(void *ctx, const struct location *loc, u8 *bytes)
-{
-	struct engine_ctx *c = ctx;
-
-	_Static_assert((int)SCRIPT_INSN_MAX == (int)INSN_MAX, "the same room");
-	return insns_read(c->insns, c->s->dsos, loc, bytes);
-}
 
 static int give_count(void *ctx, const struct count_row *row)
 {
@@ -214,7 +205,7 @@ static int give_counts(struct engine_ctx *c, const struct session_record *r)
 static bool is_wanted(struct script *s, struct session_worker *w, const struct session_record *r)
 {
 	return !r->left_out &&
-	       (!s->filters || (script_pass_thread(s, r) && script_pass_code(s, w, s->workers, r) &&
+	       (!s->filters || (script_pass_thread(s, r) && script_pass_code(s, w, r) &&
 				!event_switch_skips(&s->o.switches, r->event)));
 }
 
@@ -270,7 +261,7 @@ static int run_samples(struct engine_ctx *c, struct err *e)
 int engine_run(struct script *s, const struct engine_script *script, int argc, const char **argv,
 	       struct err *e)
 {
-	struct engine_ctx c = { .s = s, .language = script->language, .insns = insns_new() };
+	struct engine_ctx c = { .s = s, .language = script->language };
 	const struct script_setup setup = {
 		.session = s->session,
 		.path = script->path,
@@ -281,8 +272,6 @@ int engine_run(struct script *s, const struct engine_script *script, int argc, c
 		.no_inline = s->o.inlines == INLINES_OF_NONE,
 		.all_inlines = s->o.inlines == INLINES_OF_ALL,
 		.full_source_path = s->o.full_source_path,
-		.read_insn = read_insn,
-		.insn_ctx = &c,
 	};
 	int ret = -1;
 
@@ -292,7 +281,6 @@ int engine_run(struct script *s, const struct engine_script *script, int argc, c
 	    c.language->start(&c.engine, &setup, e) == 0)
 		ret = run_samples(&c, e);
 	c.language->finish(c.engine);
-	insns_free(c.insns);
 	if (ret == 0)
 		losses_tell(s->session);
 	return ret;

@@ -116,6 +116,12 @@ void script_filters_release(struct script *s)
 	free(s->tids.v);
 }
 
+bool script_has_filters(const struct script *s)
+{
+	return s->pids.nr || s->tids.nr || s->comms.nr || s->filter_symbols ||
+	       event_switch_used(&s->o.switches);
+}
+
 bool script_pass_thread(const struct script *s, const struct session_record *r)
 {
 	if (s->pids.nr && !has_id(&s->pids, r->sample->pid))
@@ -151,14 +157,16 @@ static bool pass_symbol(const struct script *s, const struct location *loc)
 	return false;
 }
 
-bool script_pass_code(struct script *s, struct session_worker *w, struct script_worker *sw,
-		      const struct session_record *r)
+bool script_pass_code(struct script *s, struct session_worker *w, const struct session_record *r)
 {
 	if (!s->filter_symbols)
 		return true;
 	struct location loc;
 
-	frames_locate(sw->frames, w, &r->site, r->sample->cpumode, r->sample->ip, &loc);
+	if (s->text)
+		sample_text_locate(s->text, w, r, &loc);
+	else
+		session_locate(w, &r->site, r->sample->cpumode, r->sample->ip, &loc);
 	if (s->dso_names.nr) {
 		const struct dso *d = dso_table_get(s->dsos, loc.dso);
 

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <malloc.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/hash.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/rw.h"
@@ -23,27 +21,34 @@
 #include "cli/pager.h"
 #include "cli/print_err.h"
 #include "cmd/dso_settings.h"
-#include "cmd/dump.h"
 #include "cmd/fetching.h"
-#include "cmd/header_text.h"
 #include "cmd/losses.h"
 #include "cmd/script/engine_run.h"
 #include "cmd/script/shipped.h"
 #include "cmd/script/xed.h"
 #include "cmd/style_words.h"
 #include "perfdata/info.h"
+#include "text/dump.h"
+#include "text/header.h"
 
 #define NO_MAX_STACK INT_MIN /* not given */
 enum { EXIT_FAILED = 255, DEFAULT_MAX_STACK = 127, MAPPED_MIN = 256 << 10 };
 
 /* ------------------------------------------------------------------ options */
 
+static int add_fields(struct field_set *fields, const char *arg, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf warnings = STRBUF_INIT;
+	int ret = fields_parse(fields, arg, &warnings, e);
+
+	fputs(warnings.buf, stderr);
+	return ret;
+}
+
 static int parse_fields(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
 			struct err *e)
 {
-	if (unset || !arg)
-		return 0;
-	return fields_parse(target, arg, e);
+	return unset || !arg ? 0 : add_fields(target, arg, e);
 }
 
 /*
@@ -86,7 +91,7 @@ static int parse_ignored(const struct opt *o UNUSED, void *target UNUSED, const 
 static int parse_inline(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
 			bool unset, struct err *e UNUSED)
 {
-	enum script_inlines *inlines = target;
+	enum text_inlines *inlines = target;
 
 	*inlines = unset ? INLINES_OF_NONE : INLINES_OF_ALL;
 	return 0;
@@ -107,7 +112,7 @@ static int parse_traces(const struct opt *o, void *target, const char *arg, bool
 				       "--%s=%s: instructions are shown as bytes alone (raw)",
 				       o->long_name, arg);
 		opts->ns = true;
-		return fields_parse(&opts->fields, trace_views[i].fields, e);
+		return add_fields(&opts->fields, trace_views[i].fields, e);
 	}
 	return 0;
 }
@@ -271,109 +276,6 @@ static void accept_old_fields(int argc, const char **argv)
 	}
 }
 
-/* ------------------------------------------------------------------ plans */
-
-static unsigned int frame_form(const struct script *s, u64 fields)
-{
-	return (fields & FIELD_BIT(SYM) ? FORM_SYM : 0) |
-	       (fields & FIELD_BIT(SYMOFF) ? FORM_SYMOFF : 0) |
-	       (fields & FIELD_BIT(DSO) ? FORM_DSO : 0) |
-	       (fields & FIELD_BIT(DSOFF) ? FORM_DSOFF : 0) |
-	       (fields & FIELD_BIT(SRCLINE) ? FORM_SRCLINE : 0) |
-	       (s->o.kernel_path ? FORM_KERNEL_PATH : 0) | (s->terminal ? FORM_ESCAPE : 0);
-}
-
-static void plan_event(struct script *s, const struct perfdata_event *ev, size_t width,
-		       struct event_plan *p)
-{
-	const struct tracefmt_set *formats = NULL;
-	struct strbuf name = STRBUF_INIT;
-	struct strbuf label = STRBUF_INIT;
-
-	p->fields = s->o.fields.type[fields_type(&ev->attr)].fields;
-	p->form = frame_form(s, p->fields);
-	p->chain = ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN && !s->o.hide_chain;
-	p->inlines = s->o.inlines == INLINES_OF_ALL ||
-		     (s->o.inlines == INLINES_OF_COPIES && ev->attr.sample_stack_user);
-	if (ev->attr.type == PERF_TYPE_TRACEPOINT && p->fields & FIELD_BIT(TRACE))
-		formats = session_tracefmt(s->session);
-	p->format = formats ? tracefmt_by_id(formats, ev->attr.config) : NULL;
-	if (s->terminal)
-		strbuf_add_escaped(&name, ev->name);
-	else
-		strbuf_add_one_line(&name, ev->name);
-	strbuf_add_aligned(&label, name.buf, (int)width);
-	strbuf_add(&label, ": ", 2);
-	p->label_len = label.len;
-	p->label = strbuf_detach(&label);
-	strbuf_release(&name);
-}
-
-static struct plan_table *make_plans(struct script *s, struct plan_table *older, struct err *e)
-{
-	struct plan_table *t = XNEW(struct plan_table);
-	size_t width = 0;
-
-	t->nr = perfdata_nr_events(s->file);
-	t->v = XNEW_ARRAY(struct event_plan, t->nr + 1);
-	t->older = older;
-	/* as perf: counts have no fields that could be missing */
-	if (!info_has(perfdata_info(s->file), FEAT_STAT) &&
-	    fields_check(&s->o.fields, s->file, s->has_clock, s->o.hide_chain, e) < 0) {
-		free(t->v);
-		free(t);
-		return NULL;
-	}
-	for (size_t i = 0; i < t->nr; i++)
-		width = MAX(width, strlen(perfdata_event(s->file, i)->name));
-	for (size_t i = 0; i < t->nr; i++)
-		plan_event(s, perfdata_event(s->file, i), width, &t->v[i]);
-	return t;
-}
-
-static void learn_clock(struct script *s)
-{
-	const struct perfdata_info *info = perfdata_info(s->file);
-
-	s->has_clock = info_has(info, FEAT_CLOCK_DATA);
-	s->clock_offset = (s64)(info->wall_clock_ns - info->clock_ns);
-}
-
-/* NULL after a failure, which is kept in s->failure. */
-static struct event_plan *plan_of(struct script *s, const struct perfdata_event *ev)
-{
-	struct plan_table *t = atomic_load_explicit(&s->plans, memory_order_acquire);
-
-	if (LIKELY(t && ev->index < t->nr))
-		return &t->v[ev->index];
-	pthread_mutex_lock(&s->lock);
-	t = s->plans;
-	if (!s->failed && (!t || ev->index >= t->nr)) {
-		learn_clock(s);
-		struct plan_table *more = make_plans(s, t, &s->failure);
-
-		s->failed = !more;
-		if (more)
-			atomic_store_explicit(&s->plans, more, memory_order_release);
-		t = more;
-	}
-	pthread_mutex_unlock(&s->lock);
-	return t && ev->index < t->nr ? &t->v[ev->index] : NULL;
-}
-
-static void free_plans(struct script *s)
-{
-	for (struct plan_table *t = s->plans, *older; t; t = older) {
-		older = t->older;
-		for (size_t i = 0; i < t->nr; i++) {
-			free(t->v[i].label);
-			free(t->v[i].dump_path);
-		}
-		free(t->v);
-		free(t);
-	}
-}
-
 /* ------------------------------------------------------------------ the run */
 
 static void dump(struct script *s, const struct session_record *r, struct strbuf *out)
@@ -387,72 +289,71 @@ static void dump(struct script *s, const struct session_record *r, struct strbuf
 }
 
 /* Where the dumped sample was taken. */
-static void dump_place(struct script *s, struct session_worker *w, struct script_worker *sw,
-		       const struct session_record *r, struct strbuf *out)
+static void dump_place(struct script *s, struct session_worker *w, const struct session_record *r,
+		       struct strbuf *out)
 {
 	struct location loc;
 
-	frames_locate(sw->frames, w, &r->site, r->sample->cpumode, r->sample->ip, &loc);
+	sample_text_locate(s->text, w, r, &loc);
 	const struct dso *d = dso_table_get(s->dsos, loc.dso);
 
 	dump_site(out, model_str(s->model, r->site.comm), r->sample->tid,
 		  d ? dso_long_name(d) : NULL);
 }
 
-static bool open_event_dump(struct script *s, struct event_plan *p, const char *event)
+static struct event_dump *open_event_dump(struct script *s, const struct perfdata_event *ev)
 {
-	if (p->dump)
-		return true;
-	p->dump_path = xasprintf("%s.%s.dump", perfdata_path(s->file), event);
-	p->dump = output_file_stream(p->dump_path, &s->failure);
-	if (p->dump)
-		return true;
+	while (s->dumps.nr <= ev->index)
+		*VEC_PUSH(&s->dumps) = (struct event_dump){ 0 };
+	struct event_dump *d = &s->dumps.v[ev->index];
+
+	if (d->file)
+		return d;
+	d->path = xasprintf("%s.%s.dump", perfdata_path(s->file), ev->name);
+	d->file = output_file_stream(d->path, &s->failure);
+	if (d->file)
+		return d;
 	s->failed = true;
-	return false;
+	return NULL;
 }
 
 /* Lines of the sample before; what this one counts. */
-static void add_metric(struct script *s, struct script_worker *sw, const struct event_plan *p,
+static void add_metric(struct script *s, struct session_worker *w, const struct sample_plan *p,
 		       const struct session_record *r, struct strbuf *out)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-	const struct sample *smp = r->sample;
-	const struct line_start start = { .fields = p->fields,
-					  .chain = p->chain,
-					  .pid = smp->pid,
-					  .tid = smp->tid,
-					  .cpu = smp->cpu,
-					  .time = r->time };
 
-	script_add_start(s, sw, r, &start, &text);
+	sample_text_add_front(s->text, w, p, r, &text);
 	metric_add(s->metric, r, text.buf, text.len, out);
 }
 
 /* One sample of one event: filter it and add its text. */
-static bool show_sample(struct script *s, struct session_worker *w, struct script_worker *sw,
-			const struct session_record *r, struct strbuf *out)
+static bool show_sample(struct script *s, struct session_worker *w, const struct session_record *r,
+			struct strbuf *out)
 {
-	struct event_plan *p = plan_of(s, r->event);
+	const struct sample_plan *p = sample_text_plan(s->text, r->event);
 
 	if (!p)
 		return false;
 	if (s->o.dump && r->left_out != LEFT_OUT_BY_TIME && !s->o.debug_mode)
-		dump_place(s, w, sw, r, out);
+		dump_place(s, w, r, out);
 	if (r->left_out || s->o.debug_mode || !p->fields || s->o.graph_function ||
-	    (s->filters && (!script_pass_thread(s, r) || !script_pass_code(s, w, sw, r) ||
+	    (s->filters && (!script_pass_thread(s, r) || !script_pass_code(s, w, r) ||
 			    event_switch_skips(&s->o.switches, r->event))))
 		return true;
 	if (p->fields & FIELD_BIT(METRIC) && !s->o.per_event_dump)
-		add_metric(s, sw, p, r, out);
+		add_metric(s, w, p, r, out);
 	size_t start = out->len;
 
-	script_add_sample(s, w, sw, p, r, out);
+	sample_text_add(s->text, w, p, r, out);
 	if (!s->o.per_event_dump)
 		return true;
-	if (!open_event_dump(s, p, r->event->name))
+	struct event_dump *d = open_event_dump(s, r->event);
+
+	if (!d)
 		return false;
-	fwrite(out->buf + start, 1, out->len - start, p->dump);
-	p->nr_dumped++;
+	fwrite(out->buf + start, 1, out->len - start, d->file);
+	d->nr++;
 	out->len = start;
 	return true;
 }
@@ -475,11 +376,10 @@ static bool show_counts(struct script *s, const struct session_record *r, struct
 	return ret >= 0;
 }
 
-static bool on_record(void *ctx, struct session_worker *w, unsigned int worker,
+static bool on_record(void *ctx, struct session_worker *w, unsigned int worker UNUSED,
 		      const struct session_record *r, struct strbuf *out)
 {
 	struct script *s = ctx;
-	struct script_worker *sw = &s->workers[worker];
 
 	if (s->header_due && r->h->type < PERF_RECORD_USER_TYPE_START)
 		add_late_header(s, out);
@@ -488,14 +388,13 @@ static bool on_record(void *ctx, struct session_worker *w, unsigned int worker,
 	if (!r->sample) {
 		if (s->has_counts && !r->again && !s->failed && !show_counts(s, r, out))
 			return false;
-		const struct event_plan *p = s->show_records && r->event ? plan_of(s, r->event)
-									 : NULL;
-
-		if (s->show_records && (p || !r->event))
-			script_add_record(s, w, sw, p, r, out);
+		if (s->show)
+			record_text_add(s->text, w,
+					r->event ? sample_text_plan(s->text, r->event) : NULL, r,
+					s->show, out);
 		return true;
 	}
-	return show_sample(s, w, sw, r, out);
+	return show_sample(s, w, r, out);
 }
 
 static bool on_text(void *ctx, const char *text, size_t len)
@@ -517,35 +416,17 @@ static bool on_text(void *ctx, const char *text, size_t len)
 
 static void finish_dumps(struct script *s)
 {
-	struct plan_table *t = s->plans;
+	VEC_FOR(&s->dumps, d) {
+		long size = d->file ? ftell(d->file) : 0;
 
-	for (size_t i = 0; t && i < t->nr; i++) {
-		struct event_plan *p = &t->v[i];
-
-		if (!p->dump)
-			continue;
-		long size = ftell(p->dump);
-
-		if (fclose(p->dump))
-			log_error("cannot write '%s'", p->dump_path);
-		else
+		if (d->file && fclose(d->file))
+			log_error("cannot write '%s'", d->path);
+		else if (d->file)
 			printf("[ perf script: Wrote %.3f MB %s (%llu samples) ]\n",
-			       (double)size / 1024 / 1024, p->dump_path,
-			       (unsigned long long)p->nr_dumped);
+			       (double)size / 1024 / 1024, d->path, (unsigned long long)d->nr);
+		free(d->path);
 	}
-}
-
-static bool needs_order(const struct script *s)
-{
-	if (s->o.show_task || s->o.reltime || s->o.deltatime || s->o.per_event_dump ||
-	    event_switch_used(&s->o.switches))
-		return true;
-	const struct plan_table *t = s->plans;
-
-	for (size_t i = 0; t && i < t->nr; i++)
-		if (script_plan_orders(&t->v[i]))
-			return true;
-	return !t; /* a stream: what it has is not known yet */
+	vec_free(&s->dumps);
 }
 
 /* Lost records make what is shown incomplete: say so, as perf does. */
@@ -578,41 +459,13 @@ static void print_header(struct script *s)
 	strbuf_release(&text);
 }
 
-static void make_workers(struct script *s)
-{
-	const struct frames_opts fo = { .dsos = s->dsos,
-					.stop = s->stop_names.v,
-					.nr_stop = s->stop_names.nr,
-					.full_source_path = s->o.full_source_path };
-
-	s->workers = XNEW_ARRAY(struct script_worker, session_workers(s->session));
-	for (unsigned int i = 0; i < session_workers(s->session); i++) {
-		s->workers[i].frames = frames_new(&fo);
-		s->workers[i].chains = chains_new(s->workers[i].frames, s->max_stack);
-		s->workers[i].insns = insns_new();
-		s->workers[i].scratch = (struct strbuf)STRBUF_INIT;
-	}
-}
-
-static void free_workers(struct script *s)
-{
-	for (unsigned int i = 0; s->workers && i < session_workers(s->session); i++) {
-		chains_free(s->workers[i].chains);
-		frames_free(s->workers[i].frames);
-		insns_free(s->workers[i].insns);
-		strbuf_release(&s->workers[i].scratch);
-	}
-	free(s->workers);
-}
-
-/* A file tells its events at once; those of a stream come later. */
-/* Every event gets its file, also one without samples. */
+/* Every event gets its file, also one without samples; those of a stream come later. */
 static bool open_event_dumps(struct script *s)
 {
-	struct plan_table *t = s->plans;
-
-	for (size_t i = 0; s->o.per_event_dump && t && i < t->nr; i++)
-		if (!open_event_dump(s, &t->v[i], perfdata_event(s->file, i)->name))
+	if (!s->o.per_event_dump || perfdata_is_pipe(s->file))
+		return true;
+	for (size_t i = 0; i < perfdata_nr_events(s->file); i++)
+		if (!open_event_dump(s, perfdata_event(s->file, i)))
 			return false;
 	return true;
 }
@@ -638,51 +491,82 @@ static void print_last_metric(struct script *s)
 	metric_free(s->metric);
 }
 
-static int show_samples(struct script *s, struct err *e)
+/* The records that the options ask for. */
+static unsigned int shown_records(const struct script_opts *o)
+{
+	return (o->show_task ? SHOW_TASK : 0) | (o->show_mmap ? SHOW_MMAP : 0) |
+	       (o->show_switch ? SHOW_SWITCH : 0) | (o->show_namespace ? SHOW_NAMESPACE : 0) |
+	       (o->show_lost ? SHOW_LOST : 0) | (o->show_round ? SHOW_ROUND : 0) |
+	       (o->show_bpf ? SHOW_BPF : 0) | (o->show_cgroup ? SHOW_CGROUP : 0) |
+	       (o->show_text_poke ? SHOW_TEXT_POKE : 0) | (!o->merge_chains ? SHOW_DEFERRED : 0);
+}
+
+static int make_text(struct script *s, struct err *e)
 {
 	const struct script_opts *o = &s->o;
-	struct session_consumer c = {
-		.order = SESSION_ORDERED,
-		.ctx = s,
-		.record = on_record,
-		.emit = on_text,
+	const struct sample_text_opts to = {
+		.escape = s->terminal,
+		.latency = o->latency,
+		.ns = o->ns,
+		.reltime = o->reltime,
+		.deltatime = o->deltatime,
+		.hide_chain = o->hide_chain,
+		.kernel_path = o->kernel_path,
+		.full_source_path = o->full_source_path,
+		.inlines = o->inlines,
+		.max_stack = s->max_stack,
+		.max_blocks = o->max_blocks,
+		.stop = s->stop_names.v,
+		.nr_stop = s->stop_names.nr,
 	};
 
-	s->show_records = o->show_task || o->show_mmap || o->show_switch || o->show_namespace ||
-			  o->show_lost || o->show_round || o->show_bpf || o->show_cgroup ||
-			  o->show_text_poke || !o->merge_chains;
-	learn_clock(s);
-	s->header_due = o->header && perfdata_is_pipe(s->file);
-	if (o->header && !s->header_due)
+	return sample_text_new(&s->text, s->session, &o->fields, &to, e);
+}
+
+/* Before the samples: a header, the files of events, what the options need of the recording. */
+static int prepare(struct script *s, struct err *e)
+{
+	s->header_due = s->o.header && perfdata_is_pipe(s->file);
+	if (s->o.header && !s->header_due)
 		print_header(s);
-	if (perfdata_nr_events(s->file) && !perfdata_is_pipe(s->file)) {
-		s->plans = make_plans(s, NULL, e);
-		if (!s->plans)
-			return -1;
-	}
-	if (check_cpus(s, e) < 0 || event_switch_start(&s->o.switches, s->file, e) < 0)
+	if (make_text(s, e) < 0 || check_cpus(s, e) < 0 ||
+	    event_switch_start(&s->o.switches, s->file, e) < 0)
 		return -1;
 	if (!open_event_dumps(s)) {
 		*e = s->failure;
 		return -1;
 	}
-	s->filters = s->pids.nr || s->tids.nr || s->comms.nr || s->filter_symbols ||
-		     event_switch_used(&o->switches);
+	s->show = shown_records(&s->o);
 	s->has_counts = perfdata_is_pipe(s->file) || info_has(perfdata_info(s->file), FEAT_STAT);
-	c.all_records = s->show_records || o->dump || s->has_counts;
-	c.serial = needs_order(s) || s->has_counts || o->stitch_lbr;
-	c.all_records |= s->header_due;
-	fflush(stdout);
-	s->source_code = source_code_new();
-	make_workers(s);
+	s->filters = script_has_filters(s);
 	s->metric = metric_new();
+	return 0;
+}
+
+static int show_samples(struct script *s, struct err *e)
+{
+	const struct script_opts *o = &s->o;
+
+	if (prepare(s, e) < 0)
+		return -1;
+	const struct session_consumer c = {
+		.order = SESSION_ORDERED,
+		.ctx = s,
+		.record = on_record,
+		.emit = on_text,
+		.all_records = s->show || o->dump || s->has_counts || s->header_due,
+		.serial = sample_text_needs_order(s->text) || o->show_task || o->per_event_dump ||
+			  event_switch_used(&o->switches) || s->has_counts || o->stitch_lbr,
+	};
+
+	fflush(stdout);
 	int ret = session_run(s->session, &c, e);
+	const struct err *failure = sample_text_failure(s->text);
 
 	print_last_metric(s);
-	free_workers(s);
 	finish_dumps(s);
-	if (s->failed) {
-		*e = s->failure;
+	if (s->failed || failure) {
+		*e = failure ? *failure : s->failure;
 		return -1;
 	}
 	if (ret == 0) {
@@ -709,15 +593,6 @@ static const char *default_input(void)
 	struct stat st;
 
 	return fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
-}
-
-static bool wants_machines(const struct script_opts *o)
-{
-	bool any = false;
-
-	for (unsigned int i = 0; i < TYPE_NR; i++)
-		any |= (o->fields.type[i].fields & MACHINE_FIELDS) != 0;
-	return any;
 }
 
 static int script_open(struct script *s, struct err *e)
@@ -751,7 +626,7 @@ static int script_open(struct script *s, struct err *e)
 			       o->traces);
 	s->model = session_model(s->session);
 	s->dsos = session_dsos(s->session);
-	return wants_machines(o) ? machines_read(&s->machines, s->file, e) : 0;
+	return 0;
 }
 
 static int check_opts(const struct script_opts *o, struct err *e)
@@ -776,13 +651,8 @@ static int run_engine(struct script *s, const struct script_language *generated,
 		return engine_generate(s, generated, e);
 	if (check_cpus(s, e) < 0)
 		return -1;
-	s->filters = s->pids.nr || s->tids.nr || s->comms.nr || s->filter_symbols ||
-		     event_switch_used(&s->o.switches);
-	make_workers(s);
-	int ret = engine_run(s, script, argc, argv, e);
-
-	free_workers(s);
-	return ret;
+	s->filters = script_has_filters(s);
+	return engine_run(s, script, argc, argv, e);
 }
 
 /* A script in place of the text; 0 as for script_main(). */
@@ -893,22 +763,18 @@ static int script_run(const struct config *config, int argc, const char **argv)
 							  : script_main(s, &e);
 	if (ret < 0)
 		err_print(&e);
-	free_plans(s);
+	sample_text_free(s->text);
 	script_filters_release(s);
-	map_release(&s->task_ids);
 	counts_free(s->counts);
-	source_code_free(s->source_code);
-	vec_free(&s->tasks);
 	fetching_finish(&fetching);
 	session_close(s->session);
-	machines_release(&s->machines);
 	free(s);
 	return ret < 0 ? EXIT_FAILED : 0;
 }
 
 static const char *script_value(const char *option, size_t i)
 {
-	return strcmp(option, "fields") ? NULL : script_field_name(i);
+	return strcmp(option, "fields") ? NULL : fields_name(i);
 }
 
 const struct command cmd_script = {

@@ -2,8 +2,8 @@
 /*
  * insn: the bytes of instructions, from the files that were mapped. A set per worker: one thread.
  */
-#ifndef CMD_SCRIPT_INSN_H
-#define CMD_SCRIPT_INSN_H
+#ifndef TEXT_INSN_H
+#define TEXT_INSN_H
 
 #include "session/session.h"
 

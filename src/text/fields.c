@@ -1,66 +1,79 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/script/fields.h"
+#include "text/fields.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/similar.h"
 #include "base/strbuf.h"
+#include "text/print.h"
 
 #define EVERY_TYPE 0xffffU
 
-/* In the order that the help text lists them; types: for which the field has a meaning. */
+/*
+ * A field: what it needs of an event, and how it prints. The rows stand in the order in which they
+ * are checked, as perf does: the first one that is missing is told. The order of a line is that of
+ * enum sample_field.
+ */
 static const struct field_row {
 	const char *name;
-	enum script_field field;
-	unsigned int types; /* bit set */
+	enum sample_field field;
+	unsigned int types; /* bit set of the types of events for which it has a meaning */
+	u64 needs; /* one of these bits of sample_type, 0 = nothing */
+	const char *attribute; /* how messages call them */
+	unsigned int form; /* what it adds to code addresses; these print it */
+	/* Fields with the same function that follow each other are printed by one call. NULL: with
+	 * another field, by the command (metric), or nothing: known only from traces. */
+	field_fn *text;
 } rows[] = {
-	{ "comm", FIELD_COMM, EVERY_TYPE },
-	{ "tid", FIELD_TID, EVERY_TYPE },
-	{ "pid", FIELD_PID, EVERY_TYPE },
-	{ "time", FIELD_TIME, EVERY_TYPE },
-	{ "cpu", FIELD_CPU, EVERY_TYPE },
-	{ "event", FIELD_EVENT, EVERY_TYPE },
-	{ "trace", FIELD_TRACE, 1U << PERF_TYPE_TRACEPOINT },
-	{ "ip", FIELD_IP, EVERY_TYPE },
-	{ "sym", FIELD_SYM, EVERY_TYPE },
-	{ "dso", FIELD_DSO, EVERY_TYPE },
-	{ "dsoff", FIELD_DSOFF, EVERY_TYPE },
-	{ "addr", FIELD_ADDR, EVERY_TYPE },
-	{ "symoff", FIELD_SYMOFF, EVERY_TYPE },
-	{ "srcline", FIELD_SRCLINE, EVERY_TYPE },
-	{ "period", FIELD_PERIOD, EVERY_TYPE },
-	{ "iregs", FIELD_IREGS, EVERY_TYPE },
-	{ "uregs", FIELD_UREGS, EVERY_TYPE },
-	{ "brstack", FIELD_BRSTACK, EVERY_TYPE },
-	{ "brstacksym", FIELD_BRSTACKSYM, EVERY_TYPE },
-	{ "flags", FIELD_FLAGS, EVERY_TYPE },
-	{ "data_src", FIELD_DATA_SRC, EVERY_TYPE },
-	{ "weight", FIELD_WEIGHT, EVERY_TYPE },
-	{ "bpf-output", FIELD_BPF_OUTPUT, 1U << PERF_TYPE_SOFTWARE },
-	{ "brstackinsn", FIELD_BRSTACKINSN, EVERY_TYPE },
-	{ "brstackinsnlen", FIELD_BRSTACKINSNLEN, EVERY_TYPE },
-	{ "brstackoff", FIELD_BRSTACKOFF, EVERY_TYPE },
-	{ "callindent", FIELD_CALLINDENT, EVERY_TYPE },
-	{ "insn", FIELD_INSN, EVERY_TYPE },
-	{ "insnlen", FIELD_INSNLEN, EVERY_TYPE },
-	{ "synth", FIELD_SYNTH, EVERY_TYPE },
-	{ "phys_addr", FIELD_PHYS_ADDR, EVERY_TYPE },
-	{ "metric", FIELD_METRIC, EVERY_TYPE },
-	{ "misc", FIELD_MISC, EVERY_TYPE },
-	{ "srccode", FIELD_SRCCODE, EVERY_TYPE },
-	{ "ipc", FIELD_IPC, EVERY_TYPE },
-	{ "tod", FIELD_TOD, EVERY_TYPE },
-	{ "data_page_size", FIELD_DATA_PAGE_SIZE, EVERY_TYPE },
-	{ "code_page_size", FIELD_CODE_PAGE_SIZE, EVERY_TYPE },
-	{ "ins_lat", FIELD_INS_LAT, EVERY_TYPE },
-	{ "retire_lat", FIELD_RETIRE_LAT, EVERY_TYPE },
-	{ "cgroup", FIELD_CGROUP, EVERY_TYPE },
-	{ "machine_pid", FIELD_MACHINE_PID, EVERY_TYPE },
-	{ "vcpu", FIELD_VCPU, EVERY_TYPE },
+	/* clang-format off */
+	{ "comm", FIELD_COMM, EVERY_TYPE, 0, NULL, 0, text_task },
+	{ "tid", FIELD_TID, EVERY_TYPE, PERF_SAMPLE_TID, "TID", 0, text_task },
+	{ "pid", FIELD_PID, EVERY_TYPE, PERF_SAMPLE_TID, "TID", 0, text_task },
+	{ "time", FIELD_TIME, EVERY_TYPE, PERF_SAMPLE_TIME, "TIME", 0, text_time },
+	{ "cpu", FIELD_CPU, EVERY_TYPE, PERF_SAMPLE_CPU, "CPU", 0, text_task },
+	{ "event", FIELD_EVENT, EVERY_TYPE, 0, NULL, 0, text_event },
+	{ "trace", FIELD_TRACE, 1U << PERF_TYPE_TRACEPOINT, 0, NULL, 0, text_trace },
+	{ "ip", FIELD_IP, EVERY_TYPE, PERF_SAMPLE_IP, "IP", 0, text_code },
+	{ "sym", FIELD_SYM, EVERY_TYPE, 0, NULL, FORM_SYM, NULL },
+	{ "dso", FIELD_DSO, EVERY_TYPE, 0, NULL, FORM_DSO, NULL },
+	{ "dsoff", FIELD_DSOFF, EVERY_TYPE, 0, NULL, FORM_DSOFF, NULL },
+	{ "addr", FIELD_ADDR, EVERY_TYPE, PERF_SAMPLE_ADDR, "ADDR", 0, text_addr },
+	{ "symoff", FIELD_SYMOFF, EVERY_TYPE, 0, NULL, FORM_SYMOFF, NULL },
+	{ "srcline", FIELD_SRCLINE, EVERY_TYPE, 0, NULL, FORM_SRCLINE, NULL },
+	{ "period", FIELD_PERIOD, EVERY_TYPE, 0, NULL, 0, text_period },
+	{ "iregs", FIELD_IREGS, EVERY_TYPE, PERF_SAMPLE_REGS_INTR, "IREGS", 0, text_intr_regs },
+	{ "uregs", FIELD_UREGS, EVERY_TYPE, PERF_SAMPLE_REGS_USER, "UREGS", 0, text_user_regs },
+	{ "brstack", FIELD_BRSTACK, EVERY_TYPE, 0, NULL, 0, text_branches },
+	{ "brstacksym", FIELD_BRSTACKSYM, EVERY_TYPE, 0, NULL, 0, text_branches },
+	{ "flags", FIELD_FLAGS, EVERY_TYPE, 0, NULL, 0, text_flags },
+	{ "data_src", FIELD_DATA_SRC, EVERY_TYPE, PERF_SAMPLE_DATA_SRC, "DATA_SRC", 0, text_data_src },
+	{ "weight", FIELD_WEIGHT, EVERY_TYPE, PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT", 0, text_weight },
+	{ "bpf-output", FIELD_BPF_OUTPUT, 1U << PERF_TYPE_SOFTWARE, 0, NULL, 0, text_bpf_output },
+	{ "brstackinsn", FIELD_BRSTACKINSN, EVERY_TYPE, 0, NULL, 0, text_branch_code },
+	{ "brstackinsnlen", FIELD_BRSTACKINSNLEN, EVERY_TYPE, 0, NULL, 0, text_branch_code },
+	{ "brstackoff", FIELD_BRSTACKOFF, EVERY_TYPE, 0, NULL, 0, text_branches },
+	{ "callindent", FIELD_CALLINDENT, EVERY_TYPE, 0, NULL, 0, NULL },
+	{ "insn", FIELD_INSN, EVERY_TYPE, 0, NULL, 0, text_insn },
+	{ "insnlen", FIELD_INSNLEN, EVERY_TYPE, 0, NULL, 0, text_insn },
+	{ "synth", FIELD_SYNTH, EVERY_TYPE, 0, NULL, 0, NULL },
+	{ "phys_addr", FIELD_PHYS_ADDR, EVERY_TYPE, PERF_SAMPLE_PHYS_ADDR, "PHYS_ADDR", 0, text_phys_addr },
+	{ "metric", FIELD_METRIC, EVERY_TYPE, 0, NULL, 0, NULL },
+	{ "misc", FIELD_MISC, EVERY_TYPE, 0, NULL, 0, text_misc },
+	{ "srccode", FIELD_SRCCODE, EVERY_TYPE, 0, NULL, 0, text_source_code },
+	{ "ipc", FIELD_IPC, EVERY_TYPE, 0, NULL, 0, NULL },
+	{ "tod", FIELD_TOD, EVERY_TYPE, 0, NULL, 0, text_time_of_day },
+	{ "data_page_size", FIELD_DATA_PAGE_SIZE, EVERY_TYPE, PERF_SAMPLE_DATA_PAGE_SIZE, "DATA_PAGE_SIZE", 0, text_data_page_size },
+	{ "code_page_size", FIELD_CODE_PAGE_SIZE, EVERY_TYPE, PERF_SAMPLE_CODE_PAGE_SIZE, "CODE_PAGE_SIZE", 0, text_code_page_size },
+	{ "ins_lat", FIELD_INS_LAT, EVERY_TYPE, PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT", 0, text_ins_lat },
+	{ "retire_lat", FIELD_RETIRE_LAT, EVERY_TYPE, PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT", 0, text_retire_lat },
+	{ "cgroup", FIELD_CGROUP, EVERY_TYPE, PERF_SAMPLE_CGROUP, "CGROUP", 0, text_cgroup },
+	{ "machine_pid", FIELD_MACHINE_PID, EVERY_TYPE, 0, NULL, 0, text_machine },
+	{ "vcpu", FIELD_VCPU, EVERY_TYPE, 0, NULL, 0, text_machine },
+	/* clang-format on */
 };
+_Static_assert((int)FIELD_MAX <= (int)PLAN_STEPS_MAX, "a step for each field");
 
 static const struct {
 	const char *prefix, *name;
@@ -154,19 +167,25 @@ static int fail_unknown(const char *name, size_t len, struct err *e)
 	return -1;
 }
 
+/* Where a -F argument tells what is wrong with it. */
+struct field_told {
+	struct strbuf *warnings;
+	struct err *e;
+};
+
 /* Apply one name to one type, or to all (type -1). */
 static int apply_name(struct field_set *s, int type, const char *name, size_t len, char sign,
-		      struct err *e)
+		      struct field_told *told)
 {
 	const struct field_row *row = find_row(name, len);
 
 	if (!row)
-		return fail_unknown(name, len, e);
+		return fail_unknown(name, len, told->e);
 	u64 bit = 1ULL << row->field;
 
 	if (type >= 0) {
 		if (!(row->types & (1U << type)))
-			return err_set(e, EINVAL, "'%s' not valid for %s events.", row->name,
+			return err_set(told->e, EINVAL, "'%s' not valid for %s events.", row->name,
 				       type_name((unsigned int)type));
 		change(&s->type[type], bit, sign);
 		/* as perf: what is asked of one type is left out where it was not recorded */
@@ -175,15 +194,15 @@ static int apply_name(struct field_set *s, int type, const char *name, size_t le
 	}
 	for (unsigned int j = 0; j < TYPE_NR; j++) {
 		if (!(row->types & (1U << j)))
-			fprintf(stderr, "'%s' not valid for %s events. Ignoring.\n", row->name,
-				warned_name(j));
+			strbuf_addf(told->warnings, "'%s' not valid for %s events. Ignoring.\n",
+				    row->name, warned_name(j));
 		else
 			change(&s->type[j], bit, sign);
 	}
 	return 0;
 }
 
-static int parse_names(struct field_set *s, int type, const char *p, struct err *e)
+static int parse_names(struct field_set *s, int type, const char *p, struct field_told *told)
 {
 	bool changes = *p == '+' || *p == '-';
 	bool others = false; /* than flags, which leave everything else as it is */
@@ -196,7 +215,7 @@ static int parse_names(struct field_set *s, int type, const char *p, struct err 
 	while (*p) {
 		if (*p == '+' || *p == '-') {
 			if (!changes)
-				return err_set(e, EINVAL,
+				return err_set(told->e, EINVAL,
 					       "Cannot mix +-field with overridden fields");
 			sign = *p++;
 		} else {
@@ -204,7 +223,7 @@ static int parse_names(struct field_set *s, int type, const char *p, struct err 
 		}
 		const char *end = strchrnul(p, ',');
 
-		if (apply_name(s, type, p, (size_t)(end - p), sign, e) < 0)
+		if (apply_name(s, type, p, (size_t)(end - p), sign, told) < 0)
 			return -1;
 		others |= !changes || strncmp(p, "flags", (size_t)(end - p)) != 0;
 		p = *end ? end + 1 : end;
@@ -215,8 +234,10 @@ static int parse_names(struct field_set *s, int type, const char *p, struct err 
 	return 0;
 }
 
-int fields_parse(struct field_set *s, const char *text, struct err *e)
+int fields_parse(struct field_set *s, const char *text, struct strbuf *warnings, struct err *e)
 {
+	struct field_told told = { .warnings = warnings, .e = e };
+
 	if (strchr(text, ':')) {
 		for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
 			size_t n = strlen(types[i].prefix);
@@ -224,59 +245,40 @@ int fields_parse(struct field_set *s, const char *text, struct err *e)
 			if (strncmp(text, types[i].prefix, n))
 				continue;
 			if (s->type[types[i].type].user_set && text[n] != '+' && text[n] != '-')
-				fprintf(stderr,
-					"Overriding previous field request for %s events.\n",
-					types[i].name);
+				strbuf_addf(warnings,
+					    "Overriding previous field request for %s events.\n",
+					    types[i].name);
 			s->type[types[i].type].none = !text[n];
-			return parse_names(s, (int)types[i].type, text + n, e);
+			return parse_names(s, (int)types[i].type, text + n, &told);
 		}
 		return err_set(e, EINVAL, "Invalid event type in field string.");
 	}
 	if (!*text)
 		return err_set(e, EINVAL, "Cannot set fields to 'none' for all event types.");
 	if (s->type[0].user_set && *text != '+' && *text != '-')
-		fprintf(stderr, "Overriding previous field request for all events.\n");
-	return parse_names(s, -1, text, e);
+		strbuf_adds(warnings, "Overriding previous field request for all events.\n");
+	return parse_names(s, -1, text, &told);
 }
 
 /* ------------------------------------------------------------------ what the samples have */
 
-/* Fields that need a bit of sample_type; name: as the message calls it. */
-static const struct {
-	enum script_field field;
-	u64 sample_type;
-	const char *attribute, *name;
-} needs[] = {
-	{ FIELD_IP, PERF_SAMPLE_IP, "IP", "ip" },
-	{ FIELD_ADDR, PERF_SAMPLE_ADDR, "ADDR", "addr" },
-	{ FIELD_DATA_SRC, PERF_SAMPLE_DATA_SRC, "DATA_SRC", "data_src" },
-	{ FIELD_WEIGHT, PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT", "weight" },
-	{ FIELD_TID, PERF_SAMPLE_TID, "TID", "tid" },
-	{ FIELD_PID, PERF_SAMPLE_TID, "TID", "pid" },
-	{ FIELD_TIME, PERF_SAMPLE_TIME, "TIME", "time" },
-	{ FIELD_CPU, PERF_SAMPLE_CPU, "CPU", "cpu" },
-	{ FIELD_IREGS, PERF_SAMPLE_REGS_INTR, "IREGS", "iregs" },
-	{ FIELD_UREGS, PERF_SAMPLE_REGS_USER, "UREGS", "uregs" },
-	{ FIELD_PHYS_ADDR, PERF_SAMPLE_PHYS_ADDR, "PHYS_ADDR", "phys_addr" },
-	{ FIELD_DATA_PAGE_SIZE, PERF_SAMPLE_DATA_PAGE_SIZE, "DATA_PAGE_SIZE", "data_page_size" },
-	{ FIELD_CODE_PAGE_SIZE, PERF_SAMPLE_CODE_PAGE_SIZE, "CODE_PAGE_SIZE", "code_page_size" },
-	{ FIELD_INS_LAT, PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT", "ins_lat" },
-	{ FIELD_RETIRE_LAT, PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT", "retire_lat" },
-	{ FIELD_CGROUP, PERF_SAMPLE_CGROUP, "CGROUP", "cgroup" },
-};
+/* As perf: of several that are missing, the first of these is told. */
+#define CHECKED_FIRST (FIELD_BIT(IP) | FIELD_BIT(ADDR) | FIELD_BIT(DATA_SRC) | FIELD_BIT(WEIGHT))
 
-static int check_needs(struct field_list *l, const struct perfdata_event *ev, struct err *e)
+/* Drops those of some fields that the event's samples do not have. */
+static int check_needs(struct field_list *l, u64 of, const struct perfdata_event *ev, struct err *e)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(needs); i++) {
-		u64 bit = 1ULL << needs[i].field;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct field_row *row = &rows[i];
+		u64 bit = 1ULL << row->field;
 
-		if (!(l->fields & bit) || ev->attr.sample_type & needs[i].sample_type)
+		if (!(l->fields & of & bit) || !row->needs || ev->attr.sample_type & row->needs)
 			continue;
 		if (l->user & bit)
 			return err_set(e, EINVAL,
 				       "Samples for '%s' event do not have %s attribute set. "
 				       "Cannot print '%s' field.",
-				       ev->name, needs[i].attribute, needs[i].name);
+				       ev->name, row->attribute, row->name);
 		l->fields &= ~bit;
 	}
 	return 0;
@@ -285,7 +287,7 @@ static int check_needs(struct field_list *l, const struct perfdata_event *ev, st
 static int check_list(struct field_list *l, const struct perfdata_event *ev, bool has_clock,
 		      struct err *e)
 {
-	if (check_needs(l, ev, e) < 0)
+	if (check_needs(l, CHECKED_FIRST, ev, e) < 0 || check_needs(l, ~CHECKED_FIRST, ev, e) < 0)
 		return -1;
 	if (l->fields & FIELD_BIT(SYMOFF) && !(l->fields & FIELD_BIT(SYM)))
 		return err_set(e, EINVAL,
@@ -354,11 +356,52 @@ int fields_check(struct field_set *s, const struct perfdata *f, bool has_clock, 
 	return 0;
 }
 
-const char *script_field_name(size_t i)
+const char *fields_name(size_t i)
 {
-	for (size_t at = 0; at < ARRAY_SIZE(rows); at++) {
-		if (!i--)
-			return rows[at].name;
-	}
+	return i < ARRAY_SIZE(rows) ? rows[i].name : NULL;
+}
+
+bool fields_have(const struct field_set *s, u64 fields)
+{
+	for (unsigned int i = 0; i < TYPE_NR; i++)
+		if (s->type[i].fields & fields)
+			return true;
+	return false;
+}
+
+/* ------------------------------------------------------------------ how they print */
+
+unsigned int fields_form(u64 fields)
+{
+	unsigned int form = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		form |= fields >> rows[i].field & 1 ? rows[i].form : 0;
+	return form;
+}
+
+static field_fn *text_of(unsigned int field)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (rows[i].field == field)
+			return rows[i].text;
 	return NULL;
+}
+
+static void add_step(struct sample_plan *p, field_fn *step)
+{
+	if (step && (!p->nr_steps || p->steps[p->nr_steps - 1] != step))
+		p->steps[p->nr_steps++] = step;
+}
+
+void fields_steps(struct sample_plan *p)
+{
+	for (unsigned int f = 0; f < FIELD_MAX; f++) {
+		if (f == FIELD_FRONT_END)
+			p->nr_front = p->nr_steps;
+		if (f == FIELD_LINE_END)
+			p->nr_line = p->nr_steps;
+		if (p->fields >> f & 1)
+			add_step(p, text_of(f));
+	}
 }

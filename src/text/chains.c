@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/script/chains.h"
+#include "text/chains.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
  * dump: the text of `report -D` and `script -D` for one record: its bytes, its kind and what is in
  * it. Thread-safe.
  */
-#ifndef CMD_DUMP_H
-#define CMD_DUMP_H
+#ifndef TEXT_DUMP_H
+#define TEXT_DUMP_H
 
 #include "base/strbuf.h"
 #include "perfdata/perfdata.h"

@@ -2,7 +2,7 @@
 #include "arch/regs.h"
 #include "base/bits.h"
 #include "base/mem.h"
-#include "cmd/dump.h"
+#include "text/dump.h"
 #include "perfdata/info.h"
 
 typedef unsigned long long ull;

@@ -4,8 +4,8 @@
  * cache per worker, nothing shared, of fixed size: the oldest text goes first, unless it was asked
  * for lately.
  */
-#ifndef CMD_SCRIPT_TEXTS_H
-#define CMD_SCRIPT_TEXTS_H
+#ifndef TEXT_FRAME_CACHE_H
+#define TEXT_FRAME_CACHE_H
 
 #include "dso/dso.h"
 

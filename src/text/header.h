@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * header_text: the description of a recording that report and script print with --header,
+ * header: the description of a recording that report and script print with --header,
  * --header-only and -I: machine, command line, events, topology.
  */
-#ifndef CMD_HEADER_TEXT_H
-#define CMD_HEADER_TEXT_H
+#ifndef TEXT_HEADER_H
+#define TEXT_HEADER_H
 
 #include "base/strbuf.h"
 #include "perfdata/perfdata.h"

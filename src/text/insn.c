@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/script/insn.h"
+#include "text/insn.h"
 
 #include "arch/x86_insn.h"
 #include "base/mem.h"

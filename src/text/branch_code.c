@@ -4,8 +4,8 @@
  * oldest of them and the sample, as far as the object is here.
  */
 #include "arch/x86_insn.h"
-#include "cmd/script/script.h"
 #include "dso/source.h"
+#include "text/print.h"
 
 enum {
 	BLOCK_MAX = 16384, /* bytes between two branches, and an instruction */
@@ -18,11 +18,7 @@ enum {
 };
 
 struct branch_code {
-	struct script *s;
-	struct session_worker *w;
-	struct script_worker *sw;
-	const struct event_plan *p;
-	const struct session_record *r;
+	const struct sample_print *x;
 	struct strbuf *out;
 	dso_id dso; /* whose symbol was named last, with */
 	u32 sym;
@@ -32,14 +28,9 @@ struct branch_code {
 	u8 bytes[BLOCK_MAX];
 };
 
-static u8 level_of(u64 addr)
-{
-	return addr >> 63 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
-}
-
 static void locate(struct branch_code *c, u64 ip, struct location *loc)
 {
-	frames_locate(c->sw->frames, c->w, &c->r->site, level_of(ip), ip, loc);
+	frames_locate(c->x->tw->frames, c->x->w, &c->x->r->site, level_of(ip), ip, loc);
 }
 
 /* The code from start up to the instruction at end; false: it is not here, or they belong to no
@@ -53,7 +44,7 @@ static bool read_block(struct branch_code *c, u64 start, u64 end)
 	    level_of(start) != level_of(end))
 		return false;
 	locate(c, start, &loc);
-	c->len = insns_read_block(c->sw->insns, c->s->dsos, &loc, c->bytes,
+	c->len = insns_read_block(c->x->tw->insns, c->x->t->dsos, &loc, c->bytes,
 				  end - start + X86_INSN_MAX, &c->is64);
 	return c->len;
 }
@@ -70,9 +61,9 @@ static void add_symbol(struct branch_code *c, u64 ip)
 		return;
 	c->dso = loc.dso;
 	c->sym = loc.sym;
-	d = dso_table_get(c->s->dsos, loc.dso);
+	d = dso_table_get(c->x->t->dsos, loc.dso);
 	strbuf_addch(c->out, '\t');
-	frame_add_symbol(c->out, c->s->dsos, &loc, c->s->terminal ? FORM_ESCAPE : 0);
+	frame_add_symbol(c->out, c->x->t->dsos, &loc, c->x->t->o.escape ? FORM_ESCAPE : 0);
 	u64 offset = loc.addr - symtab_start(dso_symtab(d), loc.sym);
 
 	if (offset) {
@@ -80,10 +71,10 @@ static void add_symbol(struct branch_code *c, u64 ip)
 		strbuf_add_u64(c->out, offset);
 	}
 	strbuf_addch(c->out, ':');
-	if (c->p->fields & FIELD_BIT(SRCLINE)) {
+	if (c->x->plan->fields & FIELD_BIT(SRCLINE)) {
 		strbuf_addch(c->out, '\t');
 		if (dso_source(d, loc.addr, &place, 1) && place.file)
-			source_add_place(c->out, &place, c->s->o.full_source_path);
+			source_add_place(c->out, &place, c->x->t->o.full_source_path);
 		else
 			strbuf_addf(c->out, "%s[%llx]", dso_short_name(d),
 				    (unsigned long long)loc.addr);
@@ -103,7 +94,7 @@ static void add_insn(struct branch_code *c, u64 ip, const u8 *bytes, unsigned in
 	}
 	if (padded && 3 * n < INSN_COLUMNS)
 		strbuf_pad(c->out, ' ', INSN_COLUMNS - 3 * n);
-	if (c->p->fields & FIELD_BIT(BRSTACKINSNLEN))
+	if (c->x->plan->fields & FIELD_BIT(BRSTACKINSNLEN))
 		strbuf_addf(c->out, "\tilen: %u", n);
 }
 
@@ -197,17 +188,17 @@ static void add_tail(struct branch_code *c, u64 start, u64 ip)
 	}
 }
 
-void script_add_branch_code(struct script *s, struct session_worker *w, struct script_worker *sw,
-			    const struct event_plan *plan, const struct session_record *r,
-			    struct strbuf *out)
+void text_branch_code(const struct sample_print *x, struct strbuf *out)
 {
-	struct branch_code c = { .s = s, .w = w, .sw = sw, .p = plan, .r = r, .out = out };
-	const u64 *b = r->sample->branch;
-	u64 nr = b ? r->sample->nr_branch : 0;
+	struct branch_code c = { .x = x, .out = out };
+	const struct sample *smp = x->r->sample;
+	u64 max = x->t->o.max_blocks;
+	const u64 *b = smp->branch;
+	u64 nr = b ? smp->nr_branch : 0;
 	unsigned int n;
 
-	if (s->o.max_blocks && nr > s->o.max_blocks)
-		nr = s->o.max_blocks + 1;
+	if (max && nr > max)
+		nr = max + 1;
 	if (!nr)
 		return;
 	strbuf_addch(out, '\n');
@@ -223,6 +214,6 @@ void script_add_branch_code(struct script *s, struct session_worker *w, struct s
 	for (const u64 *next = oldest; next > b; next -= 3)
 		add_block(&c, next[1], next - 3);
 	/* nothing is behind a sample at the branch itself, nor known behind an abort */
-	if (b[0] != r->sample->ip && !(b[2] & FLAG_ABORT))
-		add_tail(&c, b[1], r->sample->ip);
+	if (b[0] != smp->ip && !(b[2] & FLAG_ABORT))
+		add_tail(&c, b[1], smp->ip);
 }

@@ -4,10 +4,10 @@
  * alone, so each thread's last stack is kept, and what the next one has in common with it at its
  * outer end is copied as one piece. One cache per worker, nothing shared, of bounded size.
  */
-#ifndef CMD_SCRIPT_CHAINS_H
-#define CMD_SCRIPT_CHAINS_H
+#ifndef TEXT_CHAINS_H
+#define TEXT_CHAINS_H
 
-#include "cmd/script/frames.h"
+#include "text/frames.h"
 
 struct chains;
 

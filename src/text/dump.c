@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/dump.h"
+#include "text/dump.h"
 
 #include <inttypes.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/script/machines.h"
+#include "text/machines.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/header_text.h"
+#include "text/header.h"
 
 #include "base/bits.h"
 #include "base/fmt.h"

@@ -6,8 +6,8 @@
  * the limits in the source allow; what cannot be read is shown as nothing, as perf does. Samples
  * come in their order, from one thread.
  */
-#ifndef CMD_SCRIPT_SOURCE_CODE_H
-#define CMD_SCRIPT_SOURCE_CODE_H
+#ifndef TEXT_SOURCE_CODE_H
+#define TEXT_SOURCE_CODE_H
 
 #include "base/strbuf.h"
 #include "session/session.h"

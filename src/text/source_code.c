@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/script/source_code.h"
+#include "text/source_code.h"
 
 #include <fcntl.h>
 #include <limits.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/script/frames.h"
+#include "text/frames.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/digits.h"
 #include "base/mem.h"
 #include "base/vec.h"
-#include "cmd/script/texts.h"
+#include "text/frame_cache.h"
 #include "dso/source.h"
 
 enum {

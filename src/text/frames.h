@@ -4,8 +4,8 @@
  * for all processes and all addresses in it that lie near each other; lines are put together from
  * its name and the object's. One cache per worker, nothing shared, of fixed size.
  */
-#ifndef CMD_SCRIPT_FRAMES_H
-#define CMD_SCRIPT_FRAMES_H
+#ifndef TEXT_FRAMES_H
+#define TEXT_FRAMES_H
 
 #include "base/strbuf.h"
 #include "session/session.h"
@@ -28,7 +28,6 @@ enum frame_form {
 struct frames;
 
 struct frames_opts {
-	const struct session *session;
 	struct dso_table *dsos;
 	char *const *stop; /* sorted names of --stop-bt */
 	size_t nr_stop;

@@ -4,8 +4,8 @@
  * --guest-data` writes it down: ID_INDEX records of events' numbers, behind their entries two words
  * more for each: the process that runs the machine, and the virtual CPU (doc/format/perf.data.md).
  */
-#ifndef CMD_SCRIPT_MACHINES_H
-#define CMD_SCRIPT_MACHINES_H
+#ifndef TEXT_MACHINES_H
+#define TEXT_MACHINES_H
 
 #include "base/map.h"
 #include "base/strbuf.h"

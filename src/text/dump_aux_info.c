@@ -4,7 +4,7 @@
  *
  * Source of the layouts: doc/format/perf.data.md.
  */
-#include "cmd/dump.h"
+#include "text/dump.h"
 
 #include <inttypes.h>
 
