@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <time.h>
@@ -34,6 +35,7 @@ struct capture *capture_new(const struct capture_opts *opts)
 	c->epoll_fd = -1;
 	c->look_fd = -1;
 	c->save_fd = -1;
+	c->stop_fd = opts->cfg->round_ms ? eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) : -1;
 	c->newcomers_fd = -1;
 	return c;
 }
@@ -58,6 +60,7 @@ void capture_free(struct capture *c)
 	capture_stack_notes_release(c);
 	mem_closep(&c->look_fd);
 	mem_closep(&c->save_fd);
+	mem_closep(&c->stop_fd);
 	mem_closep(&c->newcomers_fd);
 	capture_fds_release(&c->fds);
 	capture_fds_release(&c->trigger_fds);
@@ -78,6 +81,13 @@ void capture_free(struct capture *c)
 	mem_closep(&c->asleep_fd);
 	mem_closep(&c->epoll_fd);
 	free(c);
+}
+
+void capture_stop(struct capture *c)
+{
+	u64 once = 1;
+
+	(void)!write(c->stop_fd, &once, sizeof(once));
 }
 
 void capture_close_late(struct capture *c)

@@ -100,6 +100,8 @@ int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e);
 int capture_run(struct capture *c, struct err *e);
 /* Features, sizes; closes the writer. */
 int capture_finish(struct capture *c, struct err *e);
+/* With config.round_ms: capture_run() is to end soon. Any thread. */
+void capture_stop(struct capture *c);
 const struct capture_result *capture_result(const struct capture *c);
 /* Lines about --call-graph auto's choice and what came of it, after capture_finish(); NULL at the
  * end, or NULL. */

@@ -44,10 +44,12 @@ struct capture {
 	struct spare_events spare;
 	struct stack_verdict stacks;
 	struct storm storm;
-	int save_fd; /* timer, every few seconds */
+	int save_fd; /* timer, every few seconds, or config.round_ms */
+	int stop_fd; /* written by capture_stop(), -1 = nobody does */
 	int look_fd; /* timer, while that is watched, or stacks are copied */
 	u64 *looked; /* by ring of c->flight: how far it was looked at, for that */
 	bool look_due;
+	bool round_due; /* config.round_ms has passed */
 	struct crew *crew; /* NULL = the rings are read by this thread */
 	struct aux_areas aux; /* kind NULL = no event fills any */
 	struct capture_filters filters;

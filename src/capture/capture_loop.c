@@ -32,6 +32,7 @@ enum wake_source {
 	WAKE_ASLEEP, /* look at those who are */
 	WAKE_LOOK, /* at what is sampled: whether chains are whole */
 	WAKE_SAVE, /* what rings hold that do not fill */
+	WAKE_STOP,
 	WAKE_CREW, /* a thread failed, or the limit is reached */
 	WAKE_FD,
 	WAKE_END, /* of a task; its data is another thread's, but the kernel tells only one of the
@@ -96,6 +97,8 @@ static int watch_rings(struct capture *c)
 	}
 	if (c->sleeps && watch(c, sleeps_fd(c->sleeps), WAKE_SLEEPS) < 0)
 		return -1;
+	if (c->stop_fd >= 0 && watch(c, c->stop_fd, WAKE_STOP) < 0)
+		return -1;
 	for (size_t i = 0; tasks && i < per_event; i++) {
 		if (c->fds.fd[i] < 0)
 			continue;
@@ -134,6 +137,7 @@ static bool looks_now_and_then(const struct capture *c)
 static int watch_timers(struct capture *c)
 {
 	u64 every = c->o.cfg->switch_output.seconds * 1000;
+	u64 save = c->o.cfg->round_ms ? c->o.cfg->round_ms : SAVE_MS;
 	s64 delay = c->o.cfg->delay_ms;
 
 	if (c->sleeps && watch_timer(c, &c->sums_fd, SUMS_MS, SUMS_MS, WAKE_SUMS) < 0)
@@ -143,7 +147,7 @@ static int watch_timers(struct capture *c)
 		return -1;
 	/* who is killed (out of memory, a lost machine) loses what has not been read, and half a
 	 * ring can be an hour */
-	if (watch_timer(c, &c->save_fd, SAVE_MS, SAVE_MS, WAKE_SAVE) < 0)
+	if (watch_timer(c, &c->save_fd, save, save, WAKE_SAVE) < 0)
 		return -1;
 	/* rings would wake us after tens of thousands of samples */
 	if (looks_now_and_then(c) &&
@@ -334,6 +338,10 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 		if (c->crew)
 			crew_look(c->crew);
 		c->look_due = true;
+		c->round_due = c->o.cfg->round_ms != 0;
+		break;
+	case WAKE_STOP:
+		c->done = true;
 		break;
 	case WAKE_NEWCOMER:
 		on_newcomer(c);

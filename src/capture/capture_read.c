@@ -155,8 +155,10 @@ int capture_drain(struct capture *c, struct err *e)
 	if (c->sleeps && sleeps_write(c->sleeps, c->sums_due, &c->drain, c->w, &any, e) < 0)
 		return -1;
 	c->sums_due = false;
-	if (any && writer_append(c->w, &finished_round, sizeof(finished_round), e) < 0)
+	if ((any || c->round_due) &&
+	    writer_append(c->w, &finished_round, sizeof(finished_round), e) < 0)
 		return -1;
+	c->round_due = false;
 	if (writer_flush(c->w, e) < 0)
 		return -1;
 	if (max && writer_data_size(c->w) >= max) {

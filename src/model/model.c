@@ -628,7 +628,7 @@ static void apply_cgroup(struct model *m, const struct body *b)
 							.path = intern_adds(&m->strs, path) };
 }
 
-static u32 cgroup_ns_number(struct model *m, struct model_cgroup_ns ns)
+u32 model_cgroup_ns_number(struct model *m, struct model_cgroup_ns ns)
 {
 	u64 hash = hash_u64(ns.dev ^ hash_u64(ns.ino));
 	u32 i;
@@ -653,7 +653,7 @@ static void apply_namespaces(struct model *m, const struct body *b, u64 time)
 
 	if (b->len < AT + SIZE || get_u64(b, 16) <= CGROUP)
 		return;
-	change.ns = cgroup_ns_number(
+	change.ns = model_cgroup_ns_number(
 		m, (struct model_cgroup_ns){ .dev = get_u64(b, AT), .ino = get_u64(b, AT + 8) });
 	thread = find_or_add(m, get_u32(b, 8), get_u32(b, 12), time);
 	t = &m->threads.v[thread];

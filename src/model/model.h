@@ -57,14 +57,17 @@ struct model_jits {
 };
 struct model_jits model_jits(const struct model *m);
 /*
- * For who records without end: the number of the time in which records are applied now, how many
- * threads have ended, and a new model without those that ended before an epoch and mappings that
- * ended before a time. Threads, processes and spaces have other numbers in it; cgroups, namespaces
- * and the kernel are not in it.
+ * For who records or watches without end: the number of the time in which records are applied now,
+ * how many threads have ended, and a new model without those that ended before an epoch and
+ * mappings that ended before a time. Threads, processes, spaces and names have other numbers in it.
  */
 void model_set_epoch(struct model *m, u32 epoch);
 u32 model_nr_ended(const struct model *m);
 struct model *model_survivors(const struct model *m, u32 epoch, u64 time);
+/* Bytes, about, of what only ever grows. */
+size_t model_size(const struct model *m);
+/* The number of a name in another model, added if it is new there; 0 stays 0. */
+str_id model_adopt_name(struct model *m, const struct model *from, str_id name);
 /* After a run of model_apply(), before other threads read. */
 void model_freeze(struct model *m);
 /* A thread seen in a sample but never announced; serial part only. */

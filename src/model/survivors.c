@@ -88,9 +88,14 @@ static u32 copy_proc(const struct survival *s, u32 proc)
 	return to;
 }
 
+str_id model_adopt_name(struct model *m, const struct model *from, str_id name)
+{
+	return name ? intern_adds(&m->strs, intern_str(&from->strs, name)) : 0;
+}
+
 static str_id copy_str(const struct survival *s, str_id id)
 {
-	return id ? intern_adds(&s->to->strs, intern_str(&s->from->strs, id)) : 0;
+	return model_adopt_name(s->to, s->from, id);
 }
 
 static void copy_thread(const struct survival *s, const struct thread *t)
@@ -104,10 +109,42 @@ static void copy_thread(const struct survival *s, const struct thread *t)
 	new->ended = t->ended;
 	s->to->nr_ended += t->ended != 0;
 	new->placeholder = copy_str(s, t->placeholder);
+	VEC_FOR(&t->cgroup_nss, c)
+		if (c == VEC_LAST(&t->cgroup_nss) || c[1].time > s->time)
+			*VEC_PUSH(&new->cgroup_nss) = (struct cgroup_ns_change){
+				c->time, model_cgroup_ns_number(s->to, s->from->cgroup_nss.v[c->ns])
+			};
 	VEC_FOR(&t->comms, c)
 		if (c == VEC_LAST(&t->comms) || c[1].time > s->time)
 			*VEC_PUSH(&new->comms) = (struct comm_change){ c->time,
 								       copy_str(s, c->comm) };
+}
+
+/* What belongs to no thread: the kernel's code, guests' kernels, cgroups. */
+static void copy_machine(const struct survival *s)
+{
+	const struct model *from = s->from;
+
+	/* (code that was unloaded a moment ago would be there for good) */
+	VEC_FOR(&from->procs.v[0].live, map)
+		proc_add_map(s->to, &s->to->procs.v[0], *map);
+	if (from->kernel_main)
+		s->to->kernel_main = arena_dup(&s->to->arena, from->kernel_main,
+					       sizeof(*from->kernel_main));
+	for (size_t i = 0; i < from->guests.nr && i < s->to->guests.nr; i++) {
+		copy_own(s, &from->procs.v[from->guests.v[i].proc], s->to->guests.v[i].proc);
+		s->to->guests.v[i].kernel = from->guests.v[i].kernel;
+	}
+	VEC_FOR(&from->cgroups, c)
+		*VEC_PUSH(&s->to->cgroups) = (struct cgroup_entry){ c->id, copy_str(s, c->path) };
+}
+
+size_t model_size(const struct model *m)
+{
+	return m->arena.used +
+	       m->threads.nr * (sizeof(struct thread) + sizeof(struct comm_change)) +
+	       m->procs.nr * (sizeof(struct proc) + sizeof(struct space_change)) +
+	       m->cgroups.nr * sizeof(struct cgroup_entry);
 }
 
 struct model *model_survivors(const struct model *m, u32 epoch, u64 time)
@@ -115,10 +152,11 @@ struct model *model_survivors(const struct model *m, u32 epoch, u64 time)
 	struct survival s = { .from = m, .to = model_new(m->dsos), .epoch = epoch, .time = time };
 	u32 idle = 1;
 
-	s.to->jit_times = m->jit_times;
 	s.to->live_jits = m->live_jits;
 	s.to->epoch = m->epoch;
+	s.to->jit_times = m->jit_times;
 	s.procs = XNEW_ARRAY(u32, m->procs.nr);
+	copy_machine(&s);
 	for (u32 i = idle + 1; i < m->threads.nr; i++)
 		if (is_needed(&s, &m->threads.v[i]))
 			copy_thread(&s, &m->threads.v[i]);
@@ -128,6 +166,12 @@ struct model *model_survivors(const struct model *m, u32 epoch, u64 time)
 
 		if (t->pid == t->tid && !is_needed(&s, t) && s.procs[t->proc])
 			copy_thread(&s, t);
+	}
+	VEC_FOR(&m->jits, j) {
+		if (j->proc && s.procs[j->proc]) {
+			*VEC_PUSH(&s.to->jits) = *j;
+			VEC_LAST(&s.to->jits)->proc = s.procs[j->proc];
+		}
 	}
 	VEC_FOR(&m->jit_files, f) {
 		u32 proc = s.procs[f->proc];

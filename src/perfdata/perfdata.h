@@ -50,8 +50,16 @@ struct perfdata_damage {
 	char first[256]; /* text of the first problem, "" = none */
 };
 
+/* Bytes of a stream that come from another thread of this program, as read(2) gives them. */
+struct perfdata_feed {
+	ssize_t (*read)(void *ctx, void *buf, size_t size);
+	void *ctx;
+};
+
 struct perfdata_opts {
 	const char *path; /* "-" = standard input */
+	const struct perfdata_feed *feed; /* in its place, which path names in messages; NULL = none
+					   */
 	bool force; /* read files that belong to somebody else */
 	bool no_events_ok; /* a recording of counters may have none */
 };

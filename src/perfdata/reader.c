@@ -45,11 +45,35 @@ static unsigned int wanted_kinds(const struct perfdata *f, const char *path)
 	return (strcmp(path, default_path) ? INPUT_PIPE : 0) | (f->force ? 0 : INPUT_OWNED);
 }
 
+ssize_t reader_input(const struct perfdata *f, void *buf, size_t size)
+{
+	return f->feed ? f->feed->read(f->feed->ctx, buf, size) : read(f->fd, buf, size);
+}
+
+/* As rw_read_full(). */
+static ssize_t input_full(const struct perfdata *f, u8 *buf, size_t n)
+{
+	size_t done = 0;
+
+	if (!f->feed)
+		return rw_read_full(f->fd, buf, n);
+	while (done < n) {
+		ssize_t got = reader_input(f, buf + done, n - done);
+
+		if (got <= 0)
+			return got ? got : (ssize_t)done;
+		done += (size_t)got;
+	}
+	return (ssize_t)done;
+}
+
 static int open_input(struct perfdata *f, struct err *e)
 {
 	struct err why = ERR_INIT;
 	struct stat st;
 
+	if (f->feed)
+		return 0;
 	if (!strcmp(f->path, "-")) {
 		f->fd = dup(STDIN_FILENO);
 	} else {
@@ -95,7 +119,7 @@ static int read_start(struct perfdata *f, struct err *e)
 	ssize_t got;
 
 	got = f->regular ? rw_pread_full(f->fd, head, sizeof(head), 0)
-			 : rw_read_full(f->fd, head, sizeof(head));
+			 : input_full(f, (u8 *)head, sizeof(head));
 	if (got < 0)
 		return err_sys(e, errno, "cannot read '%s'", f->path);
 	if (!got && !f->regular)
@@ -173,6 +197,7 @@ int perfdata_open(struct perfdata **out, const struct perfdata_opts *opts, struc
 		path = !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : default_path;
 	f->fd = f->member_fd = -1;
 	f->path = xstrdup(path);
+	f->feed = opts->feed;
 	f->symbols = (struct strbuf)STRBUF_INIT;
 	f->force = opts->force;
 	f->no_events_ok = opts->no_events_ok;

@@ -53,6 +53,7 @@ struct trace_names;
 
 struct perfdata {
 	char *path;
+	const struct perfdata_feed *feed; /* NULL = fd */
 	int fd;
 	bool pipe; /* stream format, wherever it comes from */
 	bool regular; /* fd is a regular file: positions can be read */
@@ -107,6 +108,9 @@ struct perfdata {
 	u32 stream; /* 0 = this file, n = member n - 1 */
 	u64 all_size;
 };
+
+/* The next bytes of an input that is no regular file, as read(2). */
+ssize_t reader_input(const struct perfdata *f, void *buf, size_t size);
 
 /* header.c */
 int header_read(struct perfdata *f, struct err *e);

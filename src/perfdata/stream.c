@@ -322,7 +322,7 @@ static int window_fill(struct perfdata *f, size_t want, struct err *e)
 			room = (size_t)MIN((u64)room, f->data_end - pos);
 			got = rw_pread_full(reading_fd(f), w->buf + w->end, room, pos);
 		} else {
-			got = read(f->fd, w->buf + w->end, room);
+			got = reader_input(f, w->buf + w->end, room);
 		}
 		if (got < 0 && errno == EINTR)
 			continue;
@@ -590,7 +590,7 @@ ssize_t perfdata_pread(const struct perfdata *f, void *buf, size_t size, u64 pos
 static int put_aside(struct perfdata *f, struct err *e)
 {
 	size_t have = f->win.end - f->win.start;
-	int fd = spool_open(e);
+	int fd = f->feed ? err_set(e, ESPIPE, "'%s' has no end", f->path) : spool_open(e);
 	u64 end;
 
 	if (fd < 0)

@@ -40,6 +40,7 @@ struct written_feature {
 
 struct perfdata_writer {
 	char *path;
+	const struct writer_sink *sink; /* NULL = fd */
 	int fd;
 	bool pipe;
 	bool own_fd;
@@ -133,6 +134,11 @@ int perfdata_keep_old(const char *path, struct err *e)
 static int open_target(struct perfdata_writer *w, const struct perfdata_writer_opts *opts,
 		       struct err *e)
 {
+	if (opts->sink) {
+		w->sink = opts->sink;
+		w->pipe = true;
+		return 0;
+	}
 	if (opts->fd >= 0 && !opts->path) {
 		w->fd = opts->fd;
 		w->pipe = true;
@@ -233,8 +239,33 @@ static u64 first_id(const struct perfdata_writer *w)
 	return w->events.nr && w->events.v[0].nr_ids ? w->events.v[0].ids[0] : 0;
 }
 
+/* All of iov (which it changes). -1 with errno. */
+static int put(struct perfdata_writer *w, struct iovec *v, int n)
+{
+	if (w->sink) {
+		errno = w->sink->write(w->sink->ctx, v, n);
+		return errno ? -1 : 0;
+	}
+	for (int i = 0; i < n;) {
+		ssize_t done = writev(w->fd, v + i, n - i);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return -1;
+		for (; i < n && (size_t)done >= v[i].iov_len; i++)
+			done -= (ssize_t)v[i].iov_len;
+		if (i < n) {
+			v[i].iov_base = (u8 *)v[i].iov_base + done;
+			v[i].iov_len -= (size_t)done;
+		}
+	}
+	return 0;
+}
+
 static int begin_pipe(struct perfdata_writer *w, struct err *e)
 {
+	struct iovec iov;
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	u64 head[2] = { PERFDATA_MAGIC2, PIPE_HEADER_BYTES };
 
@@ -255,9 +286,8 @@ static int begin_pipe(struct perfdata_writer *w, struct err *e)
 	if (w->symbols_follow)
 		record_add_symbols(&out, first_id(w), NULL, 0);
 	w->data_size = out.len - PIPE_HEADER_BYTES;
-	if (rw_write_full(w->fd, out.buf, out.len))
-		return write_error(w, e);
-	return 0;
+	iov = (struct iovec){ out.buf, out.len };
+	return put(w, &iov, 1) ? write_error(w, e) : 0;
 }
 
 static int begin_file(struct perfdata_writer *w, struct err *e)
@@ -372,6 +402,8 @@ int writer_flush(struct perfdata_writer *w, struct err *e)
 
 	if (w->box)
 		return box_result(w, outbox_send(w->box), e);
+	if (w->sink)
+		w->sink->flush(w->sink->ctx);
 	if (w->failed || !n)
 		return 0;
 	w->buffered = 0;
@@ -410,21 +442,7 @@ static int write_all(struct perfdata_writer *w, const struct iovec *iov, int nr)
 		v[n++] = (struct iovec){ .iov_base = w->buf, .iov_len = w->buffered };
 	for (int i = 0; i < nr; i++)
 		v[n++] = iov[i];
-	for (int i = 0; i < n;) {
-		ssize_t put = writev(w->fd, v + i, n - i);
-
-		if (put < 0 && errno == EINTR)
-			continue;
-		if (put < 0)
-			return -1;
-		for (; i < n && (size_t)put >= v[i].iov_len; i++)
-			put -= (ssize_t)v[i].iov_len;
-		if (i < n) {
-			v[i].iov_base = (u8 *)v[i].iov_base + put;
-			v[i].iov_len -= (size_t)put;
-		}
-	}
-	return 0;
+	return put(w, v, n);
 }
 
 int writer_appendv(struct perfdata_writer *w, const struct iovec *iov, int nr, struct err *e)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * writer: writing perf.data, as a file or as a pipe stream.
+ * writer: writing perf.data, as a file or as a stream, which goes to a file descriptor or a sink.
  *
  * Life: perfdata_writer_open(), add events, writer_begin() (writes the header, ids, attrs; in a
  * pipe the HEADER_ATTR records), any number of writer_append() with whole records, features with
@@ -29,7 +29,19 @@ struct perfdata_writer;
 /* A compressed record gives at most so many bytes. */
 enum { WRITER_MAX_SQUEEZED = 512 << 10 };
 
+/*
+ * Where a stream goes that no file descriptor takes (another thread of this program): the bytes in
+ * their order, whole records with what belongs to them (AUXTRACE). Called by the writer's thread.
+ */
+struct writer_sink {
+	int (*write)(void *ctx, const struct iovec *iov, int nr); /* 0 or an errno */
+	void (*flush)(void *ctx); /* a round is complete: nothing may follow for a while */
+	void *ctx;
+};
+
 struct perfdata_writer_opts {
+	const struct writer_sink *sink; /* a stream goes there; path names it in errors. No level,
+					 * nor threads behind. NULL = none */
 	const char *path; /* "-" = standard output as a pipe stream */
 	int fd; /* >= 0: write a pipe stream here instead of path */
 	bool keep_old; /* rename an existing file to .old */

@@ -635,7 +635,7 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 {
 	const struct source_ops *kind = b->source->ops;
 	size_t fresh = 0;
-	u64 limit = b->limit;
+	u64 limit = b->limit, rounds = b->stats->nr_type[PERF_RECORD_FINISHED_ROUND];
 
 	out->len = 0;
 	out->kept.nr = out->side.nr = out->due.nr = out->nr_later = out->threads.nr =
@@ -676,6 +676,9 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 		fresh += c.read;
 		b->bytes += c.len;
 		if (b->limit > limit && (fresh >= b->target || kind->by_round))
+			break;
+		/* who watches is told that nothing happened, too */
+		if (kind->endless && b->stats->nr_type[PERF_RECORD_FINISHED_ROUND] != rounds)
 			break;
 	}
 	if (kind->tells_late)

@@ -179,8 +179,8 @@ const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *
 	*nr = 0;
 	if (!chain)
 		return NULL;
-	words = chain_words(&s->resolver.chains, chain);
-	*nr = words[0] / (s->resolver.notes ? 2 : 1);
+	words = chain_words(&s->resolver->chains, chain);
+	*nr = words[0] / (s->resolver->notes ? 2 : 1);
 	return words + 1;
 }
 
@@ -194,18 +194,19 @@ chain_id session_chain_tail(struct session *s, struct session_worker *w, chain_i
 	if (skip >= nr)
 		return 0;
 	left = nr - skip;
-	if (!s->resolver.notes)
-		return chain_intern(&s->resolver.chains, &w->chain_block, frames + skip, (u32)left);
+	if (!s->resolver->notes)
+		return chain_intern(&s->resolver->chains, &w->chain_block, frames + skip,
+				    (u32)left);
 	words = XNEW_ARRAY(u32, 2 * left);
 	memcpy(words, frames + skip, left * sizeof(*words));
 	memcpy(words + left, frames + nr + skip, left * sizeof(*words));
-	return chain_intern(&s->resolver.chains, &w->chain_block, words, (u32)(2 * left));
+	return chain_intern(&s->resolver->chains, &w->chain_block, words, (u32)(2 * left));
 }
 
 void session_chain_prefetch(const struct session *s, chain_id chain)
 {
 	if (chain)
-		__builtin_prefetch(chain_words(&s->resolver.chains, chain));
+		__builtin_prefetch(chain_words(&s->resolver->chains, chain));
 }
 
 void session_chain_prefetch_frames(const struct session *s, chain_id chain)
@@ -215,7 +216,7 @@ void session_chain_prefetch_frames(const struct session *s, chain_id chain)
 
 	if (!chain)
 		return;
-	words = chain_words(&s->resolver.chains, chain);
+	words = chain_words(&s->resolver->chains, chain);
 	for (u32 at = LINE; at < MIN(words[0], (u32)(LINES * LINE)) + LINE; at += LINE)
 		__builtin_prefetch(words + at);
 }

@@ -379,6 +379,10 @@ static inline bool resolver_needs_order(const struct resolver *r)
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
 		   u32 max_stack, u64 bytes);
 void resolver_release(struct resolver *r);
+/* The number of a frame that another resolver has, in this one, with the same objects. Serial. */
+frame_id resolver_adopt(struct resolver *r, const struct frame *f);
+/* Bytes, about, of what only ever grows. */
+size_t resolver_size(const struct resolver *r);
 /* The number of what is known of a frame; 0 = all 0. Any thread. */
 u32 resolver_note(struct resolver *r, const struct chain_note *note);
 /* Serial part of each batch: room for the dsos added since. */
@@ -765,6 +769,8 @@ struct block {
 void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
 		 unsigned int number);
 void worker_release(struct session_worker *w);
+/* Go on with other numbers of everything: caches are emptied, counts stay. */
+void worker_renew(struct session_worker *w, struct resolver *r);
 /* Its caches and counts, when there are no samples any more. */
 void worker_forget(struct session_worker *w);
 void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct site *out);
@@ -792,8 +798,15 @@ struct reader {
 /* Texts of an ordered consumer on their way out, see ordered.c. */
 struct text_line;
 
+/* How large things were when what is not needed was forgotten last, see renew.c. */
+struct renewed {
+	size_t model, resolver; /* bytes */
+};
+
 /* Which samples of a batch workers take. */
 enum run_pass { PASS_ALL, PASS_USER, PASS_KERNEL };
+
+enum { TOUCH_SLOTS = 4096 };
 
 struct run {
 	struct session *s;
@@ -814,6 +827,7 @@ struct run {
 	bool stop; /* a consumer had enough */
 	struct text_line *line;
 	struct reader *reader; /* of the next batch, for whoever has time first; NULL = none */
+	struct renewed renewed;
 };
 
 /*
@@ -839,7 +853,15 @@ void run_ordered(struct run *r, const struct batch *b);
 struct text_line *text_line_new(unsigned int workers);
 void text_line_free(struct text_line *l);
 
+/* ---- renew.c: what is not needed any more is forgotten ---- */
+
+/* Before the first record of a source without end, and serial after each batch of it. */
+void run_renew_begin(struct run *r);
+void run_renew(struct run *r, const struct batch *b);
+
 struct session;
+/* A resolver as the session's options want it. */
+struct resolver *session_new_resolver(struct session *s, u64 bytes);
 /* Take over what the header tells (in a pipe: has told by now): build ids, tracepoint formats. */
 void session_learn(struct session *s);
 
@@ -850,7 +872,7 @@ struct session {
 	char *recorded_kallsyms; /* beside the data, NULL = none */
 	struct dso_table *dsos;
 	struct model *model;
-	struct resolver resolver;
+	struct resolver *resolver;
 	struct stacks stacks;
 	struct lbr_stacks *lbr; /* NULL = none are stitched together */
 	struct ref_chains *ref_chains; /* NULL = samples without a chain have none */

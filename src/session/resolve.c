@@ -86,7 +86,21 @@ const struct frame *session_frame_get(struct session *s, frame_id id)
 {
 	static const struct frame none = { .sym = SYM_NONE };
 
-	return id ? frame_at(&s->resolver.frames, id) : &none;
+	return id ? frame_at(&s->resolver->frames, id) : &none;
+}
+
+/* Stands for the callers that nobody knows of. */
+static frame_id frame_of_cut(struct resolver *r)
+{
+	static const struct frame cut = { .sym = SYM_NONE,
+					  .inlined = "[stack cut]",
+					  .cpumode = PERF_RECORD_MISC_USER };
+
+	pthread_mutex_lock(&r->lock);
+	if (!r->cut_frame)
+		r->cut_frame = frame_add(&r->frames, &r->block, &cut);
+	pthread_mutex_unlock(&r->lock);
+	return r->cut_frame;
 }
 
 static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct symtab *st, u32 sym,
@@ -165,6 +179,25 @@ static frame_id frame_renamed(struct resolver *r, frame_id base, const char *nam
 	return id;
 }
 
+frame_id resolver_adopt(struct resolver *r, const struct frame *f)
+{
+	struct frame plain = *f;
+	frame_id id;
+
+	if (!f->dso && f->inlined)
+		return frame_of_cut(r);
+	plain.inlined = NULL;
+	plain.depth = 0;
+	if (f->sym != SYM_NONE && !f->at)
+		id = frame_of_symbol(r, f->dso, dso_symtab(dso_table_get(r->dsos, f->dso)), f->sym,
+				     f->cpumode);
+	else
+		id = frame_of_address(&r->frames, &r->block, &plain);
+	return f->inlined || f->depth
+		       ? frame_renamed(r, id, f->inlined ? f->inlined : "", f->depth, UINT64_MAX)
+		       : id;
+}
+
 /*
  * A function inlined into that of base. By address, each of the places there is a frame of its own,
  * that of the function itself (name "") too; what it shows of the processes that have it is the
@@ -217,7 +250,7 @@ u32 resolver_note(struct resolver *r, const struct chain_note *note)
 
 struct chain_note session_note(const struct session *s, u32 number)
 {
-	return number ? s->resolver.known_notes.v[number] : (struct chain_note){ 0 };
+	return number ? s->resolver->known_notes.v[number] : (struct chain_note){ 0 };
 }
 
 void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
@@ -258,6 +291,23 @@ void worker_forget(struct session_worker *w)
 
 	worker_release(w);
 	worker_init(w, r, st, number);
+}
+
+void worker_renew(struct session_worker *w, struct resolver *r)
+{
+	free(w->ips_memory);
+	free(w->chains_memory);
+	free(w->sites);
+	free(w->regions);
+	latest_release(&w->latest);
+	w->ips_memory = w->chains_memory = NULL;
+	w->ips = NULL;
+	w->chains = NULL;
+	w->sites = w->site = NULL;
+	w->regions = NULL;
+	w->frame_block = (struct frame_block){ 0 };
+	w->chain_block = (struct chain_block){ 0 };
+	w->resolver = r;
 }
 
 void *aligned_table(void **memory, size_t size)
@@ -495,7 +545,7 @@ frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpu
 
 void session_forget_addresses(struct session *s)
 {
-	struct resolver *r = &s->resolver;
+	struct resolver *r = s->resolver;
 
 	frame_table_forget_addresses(&r->frames);
 	for (u32 i = 0; i < r->nr_sym_frames; i++) {
@@ -504,9 +554,15 @@ void session_forget_addresses(struct session *s)
 	}
 }
 
+size_t resolver_size(const struct resolver *r)
+{
+	return r->frames.nr * (sizeof(struct frame) + sizeof(u64)) +
+	       r->chains.used * 2 * sizeof(u64) + r->known_notes.nr * sizeof(struct chain_note);
+}
+
 u32 session_nr_frames(struct session *s)
 {
-	u32 nr = s->resolver.frames.nr;
+	u32 nr = s->resolver->frames.nr;
 
 	return nr ? nr - 1 : 0;
 }
@@ -567,20 +623,6 @@ void worker_prefetch_ip(struct session_worker *w, const struct site *site, u8 mo
 				   dso_frame_hash(known->key, ip + known->shift));
 	else if (w->ips)
 		__builtin_prefetch(ip_slot_of(w, worker_space(w, site, mode), ip, expand));
-}
-
-/* Stands for the callers that nobody knows of. */
-static frame_id frame_of_cut(struct resolver *r)
-{
-	static const struct frame cut = { .sym = SYM_NONE,
-					  .inlined = "[stack cut]",
-					  .cpumode = PERF_RECORD_MISC_USER };
-
-	pthread_mutex_lock(&r->lock);
-	if (!r->cut_frame)
-		r->cut_frame = frame_add(&r->frames, &r->block, &cut);
-	pthread_mutex_unlock(&r->lock);
-	return r->cut_frame;
 }
 
 void worker_chain_frames(struct session_worker *w, const struct site *site,

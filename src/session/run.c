@@ -10,7 +10,7 @@
 #include "perfdata/info.h"
 #include "session/private.h"
 
-enum { SLICE = 2048, SLICE_OF_STACKS = 256, TOUCH_SLOTS = 4096 };
+enum { SLICE = 2048, SLICE_OF_STACKS = 256 };
 
 static const struct perfdata_event *event_of(const struct session *s,
 					     const struct perf_event_header *h)
@@ -405,7 +405,7 @@ static bool can_wait_for_kernel(const struct run *r)
 
 	return r->number == 1 && r->c->kernel_symbols && s->nr_workers > 1 &&
 	       dso_table_kernel(s->dsos) && !s->source->ops->by_round &&
-	       filter_is_empty(&s->filter) && !resolver_needs_order(&s->resolver);
+	       filter_is_empty(&s->filter) && !resolver_needs_order(s->resolver);
 }
 
 static void run_pass(struct run *r, struct batch *b, const struct index_vec *due)
@@ -448,6 +448,8 @@ static void run_batch(struct run *r, struct batch *b)
 	r->number++;
 	if (s->source->ops->tells_late)
 		session_learn(s);
+	if (s->source->ops->endless)
+		run_renew_begin(r);
 	if (r->number == 1)
 		model_set_jit_times(s->model, has_monotonic_times(s->file));
 	VEC_FOR(&b->side, i) {
@@ -464,7 +466,7 @@ static void run_batch(struct run *r, struct batch *b)
 	if (r->batcher.sorted)
 		counters_expand(&r->counters, s->file, b);
 	model_freeze(s->model);
-	resolver_prepare(&s->resolver);
+	resolver_prepare(s->resolver);
 	if (s->opts.unwind)
 		stacks_prepare(&s->stacks, perfdata_info(s->file)->arch);
 	s->stacks.some_unwound = perfdata_info(s->file)->stacks.stacks != 0;
@@ -494,6 +496,16 @@ void run_read_ahead(struct run *r)
 		read_next(r->reader);
 }
 
+static void end_round(struct run *r, const struct batch *b)
+{
+	const struct session_round round = { .number = r->number,
+					     .until = b->last ? UINT64_MAX : b->limit,
+					     .last = b->last };
+
+	if (!r->stop && r->c->round && !r->c->round(r->c->ctx, &round))
+		r->stop = true;
+}
+
 /* Works on a batch; while that is done, the next one is read, if ahead says so. */
 static void run_and_read(struct run *r, struct batch *b, struct reader *rd, bool ahead)
 {
@@ -509,6 +521,9 @@ static void run_and_read(struct run *r, struct batch *b, struct reader *rd, bool
 	run_batch(r, b);
 	batch_return_heads(&r->batcher, b); /* those that nobody wanted */
 	par_aside_wait(r->s->par);
+	end_round(r, b);
+	if (!r->stop && r->s->source->ops->endless)
+		run_renew(r, b);
 	if (!aside && !b->last && !r->stop && !rd->begun)
 		read_next(rd);
 }
@@ -589,7 +604,7 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 		s->workers[i].parallelism = NULL;
 		worker_forget(&s->workers[i]);
 	}
-	resolver_forget(&s->resolver);
+	resolver_forget(s->resolver);
 	parallelism_release(&r.parallelism);
 	text_line_free(r.line);
 	free(r.touched);
@@ -649,14 +664,14 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 			*VEC_PUSH(&b.due) = (struct rec_index){ .time = v.tag,
 								.at = (u64)v.unit * SESSION_UNIT };
 		r.due = b.due.v;
-		resolver_prepare(&s->resolver);
+		resolver_prepare(s->resolver);
 		par_for(s->par, b.due.nr, SLICE_OF_STACKS, sample_slice, &r);
 	} while (b.due.nr == PART && !r.stop);
 	s->running = false;
 	count_again(s);
 	for (unsigned int i = 0; i < s->nr_workers; i++)
 		worker_forget(&s->workers[i]);
-	resolver_forget(&s->resolver);
+	resolver_forget(s->resolver);
 	batch_release(&b);
 	free(left);
 }

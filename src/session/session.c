@@ -130,6 +130,23 @@ static char *find_recorded_kallsyms(const struct perfdata *file)
 	return path;
 }
 
+struct resolver *session_new_resolver(struct session *s, u64 bytes)
+{
+	const struct session_opts *o = &s->opts;
+	struct resolver *r = XNEW(struct resolver);
+
+	resolver_init(r, s->model, s->dsos, o->max_stack ? o->max_stack : default_max_stack(),
+		      bytes);
+	r->keep_outermost = o->keep_outermost;
+	r->by_address = o->by_address;
+	r->notes = o->branch_notes;
+	r->guesses = o->guesses;
+	r->inlines = o->inlines;
+	r->inlines_of_all = o->inlines_of_all;
+	r->drop_unresolved = o->drop_unresolved;
+	return r;
+}
+
 int session_open(struct session **out, const struct session_opts *opts, struct err *e)
 {
 	struct session *s = XNEW(struct session);
@@ -154,22 +171,14 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 		dso.kallsyms = s->recorded_kallsyms;
 	s->dsos = dso_table_new(&dso);
 	s->model = model_new(s->dsos);
-	resolver_init(&s->resolver, s->model, s->dsos,
-		      opts->max_stack ? opts->max_stack : default_max_stack(),
-		      s->source->ops->tells_late ? 0 : perfdata_data_size(s->file));
+	s->resolver = session_new_resolver(
+		s, s->source->ops->tells_late ? 0 : perfdata_data_size(s->file));
 	stacks_init(&s->stacks, s->model, s->dsos);
-	s->resolver.keep_outermost = opts->keep_outermost;
-	s->resolver.by_address = opts->by_address;
-	s->resolver.notes = opts->branch_notes;
-	s->resolver.guesses = opts->guesses;
-	s->resolver.inlines = opts->inlines;
-	s->resolver.inlines_of_all = opts->inlines_of_all;
-	s->resolver.drop_unresolved = opts->drop_unresolved;
 	s->par = par_new(wanted_workers(opts));
 	s->nr_workers = par_workers(s->par);
 	s->workers = XNEW_ARRAY(struct session_worker, s->nr_workers);
 	for (unsigned int i = 0; i < s->nr_workers; i++)
-		worker_init(&s->workers[i], &s->resolver, &s->stacks, i);
+		worker_init(&s->workers[i], s->resolver, &s->stacks, i);
 	session_learn(s);
 	if (opts->stitch_lbr)
 		s->workers[0].lbr = s->lbr = lbr_stacks_new(perfdata_info(s->file));
@@ -190,7 +199,8 @@ void session_close(struct session *s)
 	ref_chains_free(s->ref_chains);
 	par_free(s->par);
 	if (s->model) {
-		resolver_release(&s->resolver);
+		resolver_release(s->resolver);
+		free(s->resolver);
 		stacks_release(&s->stacks);
 	}
 	model_free(s->model);

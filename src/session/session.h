@@ -54,6 +54,9 @@ struct session_opts {
 	bool branch_notes; /* with what is known of each: session_note() */
 	bool tell_left_out; /* samples that time and cpus leave out are delivered, too: consumers
 			       look at left_out */
+	/* endless sources: bytes by which tables may grow at least before what is not needed is
+	 * forgotten; 0 = 16 MB */
+	size_t renew_slack;
 	void (*progress)(void *ctx, u64 done, u64 total);
 	void *progress_ctx;
 };
@@ -271,6 +274,27 @@ enum { SESSION_SPOTS = 32 };
 
 enum session_order { SESSION_UNORDERED, SESSION_ORDERED };
 
+/* A part of the recording was handed over: of the running machine about what happened between two
+ * rounds, of a file some MB. */
+struct session_round {
+	u64 number; /* from 1 */
+	u64 until; /* time; all records that are not later have been delivered */
+	bool last;
+};
+
+/*
+ * Of a source without end (struct source_ops, session/source.h) what is not needed any more is
+ * forgotten now and then: tasks that ended, what was unmapped, frames and chains. Numbers of
+ * threads, names, frames and chains change then. Who keeps such numbers from round to round asks
+ * here for the new ones, and only what is asked for is kept; 0 = it is gone. Numbers of objects
+ * (dso_id) and events stay.
+ */
+struct session_renewal;
+str_id session_renewed_name(struct session_renewal *r, str_id name);
+u32 session_renewed_thread(struct session_renewal *r, u32 thread);
+frame_id session_renewed_frame(struct session_renewal *r, frame_id frame);
+chain_id session_renewed_chain(struct session_renewal *r, chain_id chain);
+
 struct session_consumer {
 	enum session_order order;
 	bool serial;
@@ -298,6 +322,11 @@ struct session_consumer {
 	bool (*record)(void *ctx, struct session_worker *w, unsigned int worker,
 		       const struct session_record *r, struct strbuf *out);
 	bool (*emit)(void *ctx, const char *text, size_t len);
+	/* Serial, while no worker is at work; on the running machine also when nothing happened.
+	 * May be NULL. */
+	bool (*round)(void *ctx, const struct session_round *r);
+	/* Serial, after round(). NULL: the consumer keeps no numbers from round to round. */
+	void (*renew)(void *ctx, struct session_renewal *r);
 };
 
 int session_run(struct session *s, const struct session_consumer *c, struct err *e);
@@ -341,6 +370,7 @@ struct session_stats {
 	u32 bad_size; /* bytes of that record, 0 = of none */
 	u64 unknown_id; /* samples of no known event */
 	u64 first_time, last_time; /* of samples */
+	u64 renewals; /* times that what is not needed was forgotten, see session_renewal */
 	u64 out_of_order; /* records older than their round allows */
 	/* copies of stacks: all, those cut short by the copy's size, those that end before a
 	 * thread's start for another reason */

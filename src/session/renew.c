@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * renew: what is not needed any more is forgotten, so that a session can go on for days.
+ *
+ * The tables of a session only grow while it reads. When they have grown to twice of what was left
+ * the last time, and 16 MB, new ones take their place: a model of the tasks and mappings that
+ * still are, and the frames and chains that the consumer asks for. All caches are emptied, so this
+ * costs about what the first second of a session does.
+ *
+ * What is not forgotten: objects (path, build id, and once something in them was asked for, their
+ * symbols), since that is what is slow to load, and cgroups: about as many as there are different
+ * programs and containers.
+ */
+#include <string.h>
+
+#include "base/mem.h"
+#include "perfdata/info.h"
+#include "session/private.h"
+
+enum { SLACK = 16 << 20 };
+
+struct renewed_chain {
+	chain_id from, to;
+};
+
+struct session_renewal {
+	struct session *s; /* with the new tables */
+	struct model *model; /* the old ones */
+	struct resolver *resolver;
+	struct map chains; /* old number -> place in: */
+	VEC(struct renewed_chain) renewed_chains;
+	u32 *frames; /* by old number, 0 = not asked for yet */
+	VEC(u32) words; /* of a chain */
+	u64 time;
+};
+
+str_id session_renewed_name(struct session_renewal *r, str_id name)
+{
+	return model_adopt_name(r->s->model, r->model, name);
+}
+
+u32 session_renewed_thread(struct session_renewal *r, u32 thread)
+{
+	u32 tid = model_thread_tid(r->model, thread), pid = model_thread_pid(r->model, thread);
+	u32 found = thread ? model_thread_at(r->s->model, pid, tid, r->time) : 0;
+
+	/* the pid may be another process's by now */
+	return found && model_thread_pid(r->s->model, found) == pid ? found : 0;
+}
+
+frame_id session_renewed_frame(struct session_renewal *r, frame_id frame)
+{
+	if (frame && !r->frames[frame])
+		r->frames[frame] = resolver_adopt(r->s->resolver,
+						  frame_at(&r->resolver->frames, frame));
+	return frame ? r->frames[frame] : 0;
+}
+
+static chain_id renew_chain(struct session_renewal *r, chain_id chain)
+{
+	const u32 *words = chain_words(&r->resolver->chains, chain);
+	struct session_worker *w = &r->s->workers[0];
+	bool notes = r->resolver->notes;
+	u32 nr = words[0] / (notes ? 2 : 1);
+
+	r->words.nr = 0;
+	VEC_GROW(&r->words, words[0]);
+	for (u32 i = 0; i < words[0]; i++) {
+		u32 v = words[1 + i];
+
+		*VEC_PUSH(&r->words) = i < nr ? session_renewed_frame(r, v)
+				       : v    ? resolver_note(r->s->resolver,
+							      &r->resolver->known_notes.v[v])
+					      : 0;
+	}
+	return chain_intern(&r->s->resolver->chains, &w->chain_block, r->words.v, words[0]);
+}
+
+chain_id session_renewed_chain(struct session_renewal *r, chain_id chain)
+{
+	u64 hash = hash_u64(chain);
+	u32 i;
+
+	if (!chain)
+		return 0;
+	for (struct map_probe p = map_first(&r->chains, hash); map_next(&r->chains, &p, &i);)
+		if (r->renewed_chains.v[i].from == chain)
+			return r->renewed_chains.v[i].to;
+	map_add(&r->chains, hash, (u32)r->renewed_chains.nr);
+	*VEC_PUSH(&r->renewed_chains) = (struct renewed_chain){ chain, renew_chain(r, chain) };
+	return VEC_LAST(&r->renewed_chains)->to;
+}
+
+static void remember_sizes(struct run *r)
+{
+	r->renewed.model = model_size(r->s->model);
+	r->renewed.resolver = resolver_size(r->s->resolver);
+}
+
+void run_renew_begin(struct run *r)
+{
+	/* threads that end from now on are dispensable when this batch is over */
+	model_set_epoch(r->s->model, (u32)r->number);
+	deferred_release(&r->s->deferred);
+	r->s->deferred = (struct deferred){ 0 };
+}
+
+static bool is_due(const struct run *r)
+{
+	size_t slack = r->s->opts.renew_slack ? r->s->opts.renew_slack : SLACK;
+
+	return model_size(r->s->model) > 2 * r->renewed.model + slack ||
+	       resolver_size(r->s->resolver) > 2 * r->renewed.resolver + slack;
+}
+
+/* What is kept of samples by number of a thread: the next samples begin it anew. */
+static void renew_threads(struct run *r)
+{
+	struct session *s = r->s;
+
+	memset(r->touched, 0, TOUCH_SLOTS * sizeof(*r->touched));
+	if (s->ref_chains) {
+		ref_chains_free(s->ref_chains);
+		s->ref_chains = ref_chains_new();
+	}
+	if (s->lbr) {
+		lbr_stacks_free(s->lbr);
+		s->workers[0].lbr = s->lbr = lbr_stacks_new(perfdata_info(s->file));
+	}
+}
+
+void run_renew(struct run *r, const struct batch *b)
+{
+	struct session *s = r->s;
+	struct session_renewal renewal = {
+		.s = s, .model = s->model, .resolver = s->resolver, .time = b->limit
+	};
+
+	if (b->last || !is_due(r))
+		return;
+	s->model = model_survivors(s->model, (u32)r->number, b->limit);
+	s->stacks.model = s->model;
+	s->resolver = session_new_resolver(s, 0);
+	resolver_prepare(s->resolver);
+	for (unsigned int i = 0; i < s->nr_workers; i++)
+		worker_renew(&s->workers[i], s->resolver);
+	renew_threads(r);
+	if (r->c->renew) {
+		renewal.frames = XNEW_ARRAY(u32, renewal.resolver->frames.nr + 1);
+		r->c->renew(r->c->ctx, &renewal);
+	}
+	model_freeze(s->model);
+	resolver_release(renewal.resolver);
+	free(renewal.resolver);
+	model_free(renewal.model);
+	map_release(&renewal.chains);
+	vec_free(&renewal.renewed_chains);
+	vec_free(&renewal.words);
+	free(renewal.frames);
+	s->stats.renewals++;
+	remember_sizes(r);
+}

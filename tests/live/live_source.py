@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The running machine as a source: one consumer sees the same live and in a recording of the same time.
+
+    live_source.py --perf BUILD/perf --sums BUILD/tests/tools/live_sums
+
+live_sums (tests/tools) watches and writes what it is given to a file, too; reading that must give the same sums.
+"""
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+from live_case import Skip, Suite, need_root, show
+
+if '--sums' not in sys.argv:
+    sys.exit('live_source.py: --sums is missing')
+AT = sys.argv.index('--sums')
+SUMS = os.path.abspath(sys.argv[AT + 1])
+del sys.argv[AT:AT + 2]
+
+FORKS = 'for i in $(seq 200); do /bin/true; done'
+WORK = "bash -c '%s; i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'" % FORKS
+LAST = re.compile(r'samples (\d+) lost (\d+) bad (\d+) late (\d+) rounds (\d+) renewals (\d+) '
+                  r'inversions (\d+) delay-ms (\d+)')
+
+
+def told(r):
+    """What the last line tells, by name."""
+    m = LAST.search(r.err)
+    assert r.status == 0 and m, show(r)
+    names = ('samples', 'lost', 'bad', 'late', 'rounds', 'renewals', 'inversions')
+    return dict(zip(names, map(int, m.groups())))
+
+
+def ours(sums):
+    """Of the whole machine only what the workload did: files of others may be gone when the copy is read."""
+    return [line for line in sums.splitlines() if re.match(r'\d+ \d+ (bash|true);', line)]
+
+
+def must_be_equal(live, file, seen):
+    different = set(ours(live)) ^ set(ours(file))
+    assert not different, 'live and from the file differ: %s\n%s' % (seen, '\n'.join(sorted(different)[:6]))
+
+
+def same(c, options, work=WORK, limit=60):
+    """Watch, then read what was watched: both must see the same. Returns what was told live, and the sums."""
+    live = c.sh('%s %s -T copy.data %s' % (SUMS, options, work), limit=limit)
+    seen = told(live)
+    ordered = ' -o' if ' -o ' in ' %s ' % options else ''
+    file = c.sh('%s -i copy.data%s' % (SUMS, ordered))
+    read = told(file)
+    must_be_equal(live.out, file.out, seen)
+    assert seen['samples'] == read['samples'] and seen['lost'] == read['lost'], (seen, read)
+    assert seen['samples'] and not seen['bad'] and not seen['late'], seen
+    return seen, live.out
+
+
+def a_command(c):
+    seen, sums = same(c, '-F 2000 -g fp')
+    assert re.search(r'^\d+ \d+ true;', sums, re.M), sums[:500]
+    assert 'asm_exc_page_fault' in sums or 'entry_SYSCALL' in sums or os.geteuid(), sums[:500]
+    assert seen['rounds'] > 2, seen
+
+
+def in_order(c):
+    seen, _ = same(c, '-F 2000 -g fp -o -r 20')
+    assert seen['inversions'] == 0, seen
+
+
+def everywhere(c):
+    need_root()
+    seen, _ = same(c, '-a -F 997 -g fp -o -r 20')
+    assert seen['inversions'] == 0, seen
+
+
+def unwound(c):
+    _, sums = same(c, '-F 500 -g dwarf')
+    assert ';ld-linux' in sums or ';libc' in sums, sums[:500]
+
+
+def forgotten(c):
+    """With everything forgotten as often as can be, sums are those of a reader that forgets nothing."""
+    seen, _ = same(c, '-F 4000 -g fp -r 20 -S 1')
+    assert seen['renewals'] > 3, seen
+    seen, _ = same(c, '-F 1000 -g dwarf -r 20 -S 1')
+    assert seen['renewals'] > 3, seen
+
+
+def tasks(c):
+    spin = "sh -c 'while :; do :; done' & p=$!; trap 'kill $p' EXIT; "
+    for target in ('-p $p', '-t $p'):
+        r = c.sh('%s sleep 0.2; %s %s -s 1 -F 500' % (spin, SUMS, target))
+        assert told(r)['samples'] > 10, show(r)
+        assert set(re.findall(r'^\d+ \d+ ([^;]*);', r.out, re.M)) == {'sh'}, show(r)
+    r = c.sh("sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done' & %s -p $! -F 500" % SUMS)
+    assert told(r)['samples'], show(r)  # it ends with the task
+
+
+def a_cpu(c):
+    need_root()
+    r = c.sh('taskset -c 0 %s -C 0 -F 500 %s' % (SUMS, WORK))
+    assert told(r)['samples'], show(r)
+
+
+def losses(c):
+    """What the rings could not hold is told as it is in a recording."""
+    seen, _ = same(c, '-e page-faults,context-switches,cpu-clock -F 20000 -m 1 -r 5000 -g fp')
+    if not seen['lost']:
+        raise Skip('nothing was lost')
+
+
+def stopped(c):
+    """perf itself stands still while the machine goes on."""
+    need_root()
+    argv = [SUMS, '-a', '-F', '4999', '-g', 'fp', '-m', '4', '-r', '50', '-T', 'copy.data', 'bash', '-c',
+            'for i in $(seq 400); do /bin/true; done']
+    with subprocess.Popen(argv, cwd=c.here, env=c.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          stdin=subprocess.DEVNULL) as p:
+        time.sleep(0.5)
+        for _ in range(2):
+            os.kill(p.pid, signal.SIGSTOP)
+            time.sleep(1)
+            os.kill(p.pid, signal.SIGCONT)
+            time.sleep(0.2)
+        out, err = (x.decode() for x in p.communicate(timeout=60))
+    assert p.returncode == 0 and LAST.search(err), err
+    file = c.sh('%s -i copy.data' % SUMS)
+    must_be_equal(out, file.out, err)
+    assert int(LAST.search(err)[2]) == told(file)['lost'], (err, file.err)
+
+
+def storm(c):
+    """Tasks that end are forgotten, and so are sums that nobody adds to."""
+    need_root()
+    r = c.sh("%s -a -D -S 65536 -F 997 -g fp -r 50 "
+             "bash -c 'for i in $(seq 1500); do /bin/true; done'" % SUMS)
+    seen = told(r)
+    threads = [int(n) for n in re.findall(r'(\d+) threads', r.err)]
+    assert seen['renewals'] and threads, show(r)
+    assert max(threads) < 1200, (threads, seen)
+
+
+def ends(c):
+    r = c.sh('%s -F 500 ./is-not-there' % SUMS)
+    assert r.status == 1 and 'cannot run the workload' in r.err, show(r)
+    r = c.sh('%s -F 500 -s 1 sleep 60' % SUMS)
+    assert r.status == 0, show(r)
+    r = c.sh('timeout -s INT 1 %s -F 500 sleep 60; true' % SUMS)
+    assert LAST.search(r.err), show(r)
+
+
+def main():
+    c = Suite(__doc__)
+    for name, case in (('a command', a_command), ('in order', in_order), ('everywhere', everywhere),
+                       ('callers from copies of stacks', unwound), ('what is forgotten', forgotten),
+                       ('tasks', tasks), ('a CPU', a_cpu), ('losses', losses), ('perf is stopped', stopped),
+                       ('a storm of tasks', storm), ('ends', ends)):
+        c.check(name, case, c)
+    return c.close()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
