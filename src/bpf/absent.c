@@ -3,6 +3,7 @@
  * perf was built. */
 #include <errno.h>
 
+#include "bpf/object.h"
 #include "bpf/off_cpu.h"
 #include "bpf/sample_filter.h"
 
@@ -70,4 +71,41 @@ u64 sample_filter_dropped(const struct sample_filter_program *p UNUSED)
 
 void sample_filter_free(struct sample_filter_program *p UNUSED)
 {
+}
+
+struct bpf_file *bpf_file_load(const char *path UNUSED, struct err *e)
+{
+	return refuse(e, "load object files");
+}
+
+void bpf_file_free(struct bpf_file *f UNUSED)
+{
+}
+
+size_t bpf_file_nr_programs(const struct bpf_file *f UNUSED)
+{
+	return 0;
+}
+
+struct bpf_file_program bpf_file_program(const struct bpf_file *f UNUSED, size_t i UNUSED)
+{
+	return (struct bpf_file_program){ .fd = -1 };
+}
+
+int bpf_file_attach(struct bpf_file *f UNUSED, size_t i UNUSED, struct err *e)
+{
+	refuse(e, "attach BPF programs");
+	return -1;
+}
+
+int bpf_file_attach_all(struct bpf_file *f UNUSED, struct err *e)
+{
+	refuse(e, "attach BPF programs");
+	return -1;
+}
+
+bool bpf_file_find_map(const struct bpf_file *f UNUSED, const char *name UNUSED,
+		       struct bpf_file_map *map UNUSED)
+{
+	return false;
 }

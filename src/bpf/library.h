@@ -25,15 +25,19 @@ void bpf_library_hint(struct err *e);
 #ifndef LIBBPF_LINKED
 /* clang-format off */
 #define LIBBPF_FUNCTIONS(X) \
-	X(bpf_map__fd) X(bpf_map__set_initial_value) X(bpf_map__set_max_entries) \
-	X(bpf_map_get_next_key) X(bpf_map_lookup_and_delete_batch) X(bpf_map_lookup_batch) \
-	X(bpf_map_lookup_elem) X(bpf_map_update_elem) X(bpf_obj_get_info_by_fd) \
-	X(bpf_object__attach_skeleton) X(bpf_object__close) X(bpf_object__destroy_skeleton) \
-	X(bpf_object__detach_skeleton) X(bpf_object__find_map_by_name) \
-	X(bpf_object__load) X(bpf_object__load_skeleton) X(bpf_object__next_program) \
-	X(bpf_object__open_mem) X(bpf_object__open_skeleton) X(bpf_program__fd) \
-	X(bpf_program__set_autoload) X(libbpf_probe_bpf_helper) X(libbpf_set_print) \
-	X(ring_buffer__consume) X(ring_buffer__free) X(ring_buffer__new)
+	X(bpf_link__destroy) X(bpf_map__fd) X(bpf_map__key_size) X(bpf_map__max_entries) \
+	X(bpf_map__name) X(bpf_map__pin_path) X(bpf_map__set_initial_value) \
+	X(bpf_map__set_max_entries) X(bpf_map__set_pin_path) X(bpf_map__type) \
+	X(bpf_map__value_size) X(bpf_map_get_next_key) X(bpf_map_lookup_and_delete_batch) \
+	X(bpf_map_lookup_batch) X(bpf_map_lookup_elem) X(bpf_map_update_elem) \
+	X(bpf_obj_get_info_by_fd) X(bpf_object__attach_skeleton) X(bpf_object__close) \
+	X(bpf_object__destroy_skeleton) X(bpf_object__detach_skeleton) \
+	X(bpf_object__find_map_by_name) X(bpf_object__load) X(bpf_object__load_skeleton) \
+	X(bpf_object__next_map) X(bpf_object__next_program) X(bpf_object__open_mem) \
+	X(bpf_object__open_skeleton) X(bpf_program__attach) X(bpf_program__fd) \
+	X(bpf_program__name) X(bpf_program__section_name) X(bpf_program__set_autoload) \
+	X(libbpf_probe_bpf_helper) X(libbpf_set_print) X(ring_buffer__consume) \
+	X(ring_buffer__free) X(ring_buffer__new)
 
 struct libbpf {
 #define LIBBPF_POINTER(name) __typeof__(name) *name;
@@ -41,9 +45,17 @@ struct libbpf {
 };
 extern struct libbpf libbpf;
 
+#define bpf_link__destroy(...) libbpf.bpf_link__destroy(__VA_ARGS__)
 #define bpf_map__fd(...) libbpf.bpf_map__fd(__VA_ARGS__)
+#define bpf_map__key_size(...) libbpf.bpf_map__key_size(__VA_ARGS__)
+#define bpf_map__max_entries(...) libbpf.bpf_map__max_entries(__VA_ARGS__)
+#define bpf_map__name(...) libbpf.bpf_map__name(__VA_ARGS__)
+#define bpf_map__pin_path(...) libbpf.bpf_map__pin_path(__VA_ARGS__)
 #define bpf_map__set_initial_value(...) libbpf.bpf_map__set_initial_value(__VA_ARGS__)
 #define bpf_map__set_max_entries(...) libbpf.bpf_map__set_max_entries(__VA_ARGS__)
+#define bpf_map__set_pin_path(...) libbpf.bpf_map__set_pin_path(__VA_ARGS__)
+#define bpf_map__type(...) libbpf.bpf_map__type(__VA_ARGS__)
+#define bpf_map__value_size(...) libbpf.bpf_map__value_size(__VA_ARGS__)
 #define bpf_map_get_next_key(...) libbpf.bpf_map_get_next_key(__VA_ARGS__)
 #define bpf_map_lookup_and_delete_batch(...) libbpf.bpf_map_lookup_and_delete_batch(__VA_ARGS__)
 #define bpf_map_lookup_batch(...) libbpf.bpf_map_lookup_batch(__VA_ARGS__)
@@ -57,10 +69,14 @@ extern struct libbpf libbpf;
 #define bpf_object__find_map_by_name(...) libbpf.bpf_object__find_map_by_name(__VA_ARGS__)
 #define bpf_object__load(...) libbpf.bpf_object__load(__VA_ARGS__)
 #define bpf_object__load_skeleton(...) libbpf.bpf_object__load_skeleton(__VA_ARGS__)
+#define bpf_object__next_map(...) libbpf.bpf_object__next_map(__VA_ARGS__)
 #define bpf_object__next_program(...) libbpf.bpf_object__next_program(__VA_ARGS__)
 #define bpf_object__open_mem(...) libbpf.bpf_object__open_mem(__VA_ARGS__)
 #define bpf_object__open_skeleton(...) libbpf.bpf_object__open_skeleton(__VA_ARGS__)
+#define bpf_program__attach(...) libbpf.bpf_program__attach(__VA_ARGS__)
 #define bpf_program__fd(...) libbpf.bpf_program__fd(__VA_ARGS__)
+#define bpf_program__name(...) libbpf.bpf_program__name(__VA_ARGS__)
+#define bpf_program__section_name(...) libbpf.bpf_program__section_name(__VA_ARGS__)
 #define bpf_program__set_autoload(...) libbpf.bpf_program__set_autoload(__VA_ARGS__)
 #define libbpf_probe_bpf_helper(...) libbpf.libbpf_probe_bpf_helper(__VA_ARGS__)
 #define libbpf_set_print(...) libbpf.libbpf_set_print(__VA_ARGS__)

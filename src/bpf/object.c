@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "bpf/object.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/input.h"
+#include "base/mem.h"
+#include "base/rw.h"
+#include "base/vec.h"
+#include "bpf/library.h"
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+enum { OUR_ORDER = ELFDATA2LSB };
+#else
+enum { OUR_ORDER = ELFDATA2MSB };
+#endif
+enum { MAX_SECTIONS = 4096, MACHINE_BPF = 247 };
+
+struct bpf_file {
+	char *path;
+	struct strbuf bytes;
+	struct bpf_object *object;
+	VEC(struct bpf_program *) programs;
+	VEC(struct bpf_link *) links;
+};
+
+static int wrong(const struct bpf_file *f, struct err *e, const char *what)
+{
+	err_set(e, EINVAL, "cannot load '%s': %s", f->path, what);
+	err_hint(e, "compile it with 'clang -O2 -g -target bpf -c PROG.c -o PROG.o'");
+	return -1;
+}
+
+static int read_file(struct bpf_file *f, struct err *e)
+{
+	_cleanup_(mem_closep) int fd = input_open(f->path, 0, e);
+	struct stat st;
+
+	if (fd < 0)
+		return -1;
+	if (!fstat(fd, &st) && st.st_size > BPF_FILE_BYTES)
+		return err_set(e, EFBIG, "cannot load '%s': it is larger than %d MB", f->path,
+			       BPF_FILE_BYTES >> 20);
+	return rw_slurp_fd(fd, f->path, &f->bytes, e);
+}
+
+/* Every section lies in the file, and what it refers to is there. */
+static bool sections_fit(const struct bpf_file *f, const Elf64_Ehdr *h)
+{
+	u64 size = f->bytes.len;
+
+	if (h->e_shentsize != sizeof(Elf64_Shdr) || !h->e_shnum || h->e_shnum > MAX_SECTIONS ||
+	    h->e_shstrndx >= h->e_shnum || h->e_shoff > size ||
+	    size - h->e_shoff < (u64)h->e_shnum * sizeof(Elf64_Shdr))
+		return false;
+	for (size_t i = 0; i < h->e_shnum; i++) {
+		Elf64_Shdr s;
+
+		memcpy(&s, f->bytes.buf + h->e_shoff + i * sizeof(s), sizeof(s));
+		if (s.sh_link >= h->e_shnum)
+			return false;
+		if (s.sh_type == SHT_NULL || s.sh_type == SHT_NOBITS) {
+			if (s.sh_size > BPF_FILE_BYTES)
+				return false;
+			continue;
+		}
+		if (s.sh_offset > size || s.sh_size > size - s.sh_offset)
+			return false;
+		if (s.sh_type == SHT_STRTAB &&
+		    (!s.sh_size || f->bytes.buf[s.sh_offset + s.sh_size - 1]))
+			return false;
+	}
+	return true;
+}
+
+static int check_file(const struct bpf_file *f, struct err *e)
+{
+	Elf64_Ehdr h;
+
+	if (f->bytes.len < EI_NIDENT || memcmp(f->bytes.buf, ELFMAG, SELFMAG) != 0)
+		return wrong(f, e, "it is not an object file (ELF)");
+	if (f->bytes.buf[EI_CLASS] != ELFCLASS64 || f->bytes.len < sizeof(h))
+		return wrong(f, e, "it is no object file of BPF programs");
+	memcpy(&h, f->bytes.buf, sizeof(h));
+	if (h.e_ident[EI_DATA] != OUR_ORDER)
+		return wrong(f, e, "it is for machines of the other byte order");
+	if (h.e_machine != MACHINE_BPF)
+		return wrong(f, e, "it is compiled for another machine than the kernel's BPF");
+	if (h.e_type != ET_REL)
+		return wrong(f, e, "it is no object file of BPF programs");
+	return sections_fit(f, &h) ? 0 : wrong(f, e, "the file is damaged");
+}
+
+/* Bytes that the kernel will need for it, roughly. */
+static u64 map_bytes(const struct bpf_map *map)
+{
+	u64 entry = (u64)bpf_map__key_size(map) + bpf_map__value_size(map);
+	u64 nr = bpf_map__max_entries(map);
+
+	switch (bpf_map__type(map)) {
+	case BPF_MAP_TYPE_RINGBUF:
+		return nr;
+	case BPF_MAP_TYPE_PERCPU_ARRAY:
+	case BPF_MAP_TYPE_PERCPU_HASH:
+	case BPF_MAP_TYPE_LRU_PERCPU_HASH:
+		entry *= (u64)sysconf(_SC_NPROCESSORS_CONF);
+		break;
+	default:
+		break;
+	}
+	return nr && entry > UINT64_MAX / nr ? UINT64_MAX : entry * nr;
+}
+
+static int check_maps(const struct bpf_file *f, struct err *e)
+{
+	struct bpf_map *map = NULL;
+	u64 bytes = 0;
+	size_t nr = 0;
+
+	while ((map = bpf_object__next_map(f->object, map)) != NULL) {
+		u64 more = map_bytes(map), limit = (u64)BPF_FILE_MAP_MB << 20;
+
+		if (++nr > BPF_FILE_PARTS)
+			return err_set(e, E2BIG, "cannot load '%s': it has more than %d maps",
+				       f->path, BPF_FILE_PARTS);
+		if (more > limit || (bytes += more) > limit)
+			return err_set(e, E2BIG, "cannot load '%s': its maps take more than %d MB",
+				       f->path, BPF_FILE_MAP_MB);
+		if (bpf_map__pin_path(map))
+			bpf_map__set_pin_path(map, NULL);
+	}
+	return 0;
+}
+
+static int find_programs(struct bpf_file *f, struct err *e)
+{
+	struct bpf_program *p = NULL;
+
+	while ((p = bpf_object__next_program(f->object, p)) != NULL)
+		*VEC_PUSH(&f->programs) = p;
+	if (!f->programs.nr)
+		return wrong(f, e, "it has no BPF program");
+	if (f->programs.nr > BPF_FILE_PARTS)
+		return err_set(e, E2BIG, "cannot load '%s': it has more than %d programs", f->path,
+			       BPF_FILE_PARTS);
+	return 0;
+}
+
+static int refuse(const struct bpf_file *f, struct err *e, int code)
+{
+	enum { LIBBPF_OWN_CODES = 4000 };
+
+	err_sys(e, code < LIBBPF_OWN_CODES ? code : EINVAL,
+		"cannot load '%s': the kernel does not take it", f->path);
+	if (code == EPERM)
+		err_hint(e, "it needs root, or the capabilities CAP_BPF and CAP_PERFMON");
+	else
+		bpf_library_hint(e);
+	return -1;
+}
+
+static int open_checked(struct bpf_file *f, struct err *e)
+{
+	const char *slash = strrchr(f->path, '/');
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .object_name = slash ? slash + 1 : f->path);
+
+	f->object = bpf_object__open_mem(f->bytes.buf, f->bytes.len, &opts);
+	if (!f->object) {
+		err_set(e, EINVAL, "cannot load '%s': libbpf does not take it", f->path);
+		bpf_library_hint(e);
+		return -1;
+	}
+	return check_maps(f, e) < 0 || find_programs(f, e) < 0 ? -1 : 0;
+}
+
+/*
+ * libbpf reads damaged type information where there is no memory (1.1 does): a process of its own
+ * tries the file first. What it has loaded ends with it. False: it did not survive that.
+ */
+static bool survives(struct bpf_file *f)
+{
+	enum { FINE, REFUSED = 3, SECONDS = 20 };
+	static const int deadly[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGALRM };
+	int status = 0;
+	pid_t pid = fork();
+
+	if (!pid) {
+		const struct rlimit no_core = { 0, 0 };
+		int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+		setrlimit(RLIMIT_CORE, &no_core);
+		dup2(null, STDERR_FILENO);
+		for (size_t i = 0; i < ARRAY_SIZE(deadly); i++)
+			signal(deadly[i], SIG_DFL);
+		alarm(SECONDS);
+		_exit(open_checked(f, NULL) == 0 && bpf_object__load(f->object) == 0 ? FINE
+										     : REFUSED);
+	}
+	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return pid < 0 || (WIFEXITED(status) &&
+			   (WEXITSTATUS(status) == FINE || WEXITSTATUS(status) == REFUSED));
+}
+
+static int load(struct bpf_file *f, struct err *e)
+{
+	int r;
+
+	if (read_file(f, e) < 0 || check_file(f, e) < 0)
+		return -1;
+	if (bpf_library_load(e) < 0) {
+		err_prefix(e, "cannot load '%s'", f->path);
+		return -1;
+	}
+	if (!survives(f))
+		return wrong(f, e, "the file is damaged");
+	if (open_checked(f, e) < 0)
+		return -1;
+	r = bpf_object__load(f->object);
+	return r < 0 ? refuse(f, e, -r) : 0;
+}
+
+struct bpf_file *bpf_file_load(const char *path, struct err *e)
+{
+	struct bpf_file *f = XNEW(struct bpf_file);
+
+	f->path = xstrdup(path);
+	f->bytes = (struct strbuf)STRBUF_INIT;
+	if (load(f, e) == 0)
+		return f;
+	bpf_file_free(f);
+	return NULL;
+}
+
+void bpf_file_free(struct bpf_file *f)
+{
+	if (!f)
+		return;
+	VEC_FOR(&f->links, link)
+		bpf_link__destroy(*link);
+	vec_free(&f->links);
+	vec_free(&f->programs);
+	if (f->object)
+		bpf_object__close(f->object);
+	strbuf_release(&f->bytes);
+	free(f->path);
+	free(f);
+}
+
+size_t bpf_file_nr_programs(const struct bpf_file *f)
+{
+	return f->programs.nr;
+}
+
+struct bpf_file_program bpf_file_program(const struct bpf_file *f, size_t i)
+{
+	const struct bpf_program *p = f->programs.v[i];
+
+	return (struct bpf_file_program){
+		.name = bpf_program__name(p),
+		.section = bpf_program__section_name(p),
+		.fd = bpf_program__fd(p),
+	};
+}
+
+int bpf_file_attach(struct bpf_file *f, size_t i, struct err *e)
+{
+	const struct bpf_program *p = f->programs.v[i];
+	struct bpf_link *link = bpf_program__attach(p);
+	int code = errno;
+
+	if (link) {
+		*VEC_PUSH(&f->links) = link;
+		return 0;
+	}
+	err_sys(e, code, "cannot attach program '%s' of '%s' at '%s'", bpf_program__name(p),
+		f->path, bpf_program__section_name(p));
+	if (code == EOPNOTSUPP)
+		err_hint(e, "its section names no place, as tp/sched/sched_switch does");
+	else
+		bpf_library_hint(e);
+	return -1;
+}
+
+int bpf_file_attach_all(struct bpf_file *f, struct err *e)
+{
+	for (size_t i = 0; i < f->programs.nr; i++)
+		if (bpf_file_attach(f, i, e) < 0)
+			return -1;
+	return 0;
+}
+
+bool bpf_file_find_map(const struct bpf_file *f, const char *name, struct bpf_file_map *map)
+{
+	const struct bpf_map *m = bpf_object__find_map_by_name(f->object, name);
+
+	if (!m)
+		return false;
+	*map = (struct bpf_file_map){
+		.name = bpf_map__name(m),
+		.type = bpf_map__type(m),
+		.key_size = bpf_map__key_size(m),
+		.value_size = bpf_map__value_size(m),
+		.max_entries = bpf_map__max_entries(m),
+		.fd = bpf_map__fd(m),
+	};
+	return true;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bpf/object: object files with BPF programs that somebody else has compiled (clang -target bpf),
+ * loaded when perf runs: their programs at the places that their sections name, their maps for
+ * whoever reads them. The file is not trusted further than its user, who could load it by any other
+ * means: it is read whole, its head and the room of its maps are checked here, the rest by libbpf
+ * and the kernel's verifier. Nothing outlives the object: maps that ask for a name in the BPF file
+ * system get none. One thread.
+ *
+ * Source: the System V ABI (elf.h), libbpf's documentation of sections' names.
+ */
+#ifndef BPF_OBJECT_H
+#define BPF_OBJECT_H
+
+#include "base/err.h"
+#include "base/types.h"
+
+struct bpf_file;
+
+enum {
+	BPF_FILE_BYTES = 16 << 20, /* of a file */
+	BPF_FILE_PARTS = 256, /* programs, and maps */
+	BPF_FILE_MAP_MB = 1024, /* of all maps of a file */
+};
+
+struct bpf_file_map {
+	const char *name;
+	u32 type; /* enum bpf_map_type */
+	u32 key_size, value_size, max_entries; /* bytes; entries */
+	int fd;
+};
+
+struct bpf_file_program {
+	const char *name, *section;
+	int fd;
+};
+
+/*
+ * Read the file and load its programs and maps; nothing runs yet. NULL: e says what is wrong with
+ * the file, or what the kernel's verifier says of it, in its last lines. A process is started for a
+ * moment and waited for, so no SIGCHLD may mean something to the caller yet.
+ */
+struct bpf_file *bpf_file_load(const char *path, struct err *e);
+void bpf_file_free(struct bpf_file *f);
+
+size_t bpf_file_nr_programs(const struct bpf_file *f);
+/* Strings are the object's. */
+struct bpf_file_program bpf_file_program(const struct bpf_file *f, size_t i);
+/* Run it from now on where its section says. -1: the section names no such place, or the kernel
+ * refuses. */
+int bpf_file_attach(struct bpf_file *f, size_t i, struct err *e);
+int bpf_file_attach_all(struct bpf_file *f, struct err *e);
+/* false: there is no map of that name. */
+bool bpf_file_find_map(const struct bpf_file *f, const char *name, struct bpf_file_map *map);
+
+#endif
