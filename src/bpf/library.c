@@ -57,7 +57,7 @@ static void keep_verifier(const char *log, const char *end)
 	keep(said.verifier, from, (size_t)(end - from));
 }
 
-static int listen(enum libbpf_print_level level, const char *format, va_list args)
+static int PRINTF_LIKE(2, 0) listen(enum libbpf_print_level level, const char *format, va_list args)
 {
 	static const char begin[] = "BEGIN PROG LOAD LOG --\n", end[] = "-- END PROG LOAD LOG";
 	_cleanup_(mem_freep) char *text = NULL;
