@@ -6,6 +6,7 @@
 #include "bpf/object.h"
 #include "bpf/off_cpu.h"
 #include "bpf/sample_filter.h"
+#include "bpf/syscall_stats.h"
 
 static void *refuse(struct err *e, const char *what)
 {
@@ -108,4 +109,36 @@ bool bpf_file_find_map(const struct bpf_file *f UNUSED, const char *name UNUSED,
 		       struct bpf_file_map *map UNUSED)
 {
 	return false;
+}
+
+struct syscall_stats *syscall_stats_new(const struct syscall_stats_opts *o UNUSED, struct err *e)
+{
+	return refuse(e, "count system calls");
+}
+
+void syscall_stats_free(struct syscall_stats *s UNUSED)
+{
+}
+
+void syscall_stats_enable(struct syscall_stats *s UNUSED, bool on UNUSED)
+{
+}
+
+int syscall_stats_rows(const struct syscall_stats *s UNUSED,
+		       int (*fn)(void *ctx, const struct syscall_stats_row *row) UNUSED,
+		       void *ctx UNUSED)
+{
+	return 0;
+}
+
+int syscall_stats_errors(const struct syscall_stats *s UNUSED,
+			 int (*fn)(void *ctx, const struct syscall_stats_error *error) UNUSED,
+			 void *ctx UNUSED)
+{
+	return 0;
+}
+
+struct syscall_stats_losses syscall_stats_losses(const struct syscall_stats *s UNUSED)
+{
+	return (struct syscall_stats_losses){ 0 };
 }

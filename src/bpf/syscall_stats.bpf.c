@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The programs of bpf/syscall_stats, at the raw tracepoints of system calls. A thread is in one
+ * call and on one CPU at a time, so nobody else writes to what is kept by thread.
+ */
+#include "bpf/syscall_stats_program.h"
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+
+char LICENSE[] SEC("license") = "GPL"; /* which some of the kernel's functions ask for */
+
+enum { ERRORS = 4095 };
+
+/* Set before the programs are loaded. */
+const volatile bool only_tids; /* those in the map, and their children if fork is loaded */
+const volatile u32 not_pid; /* a process that is left out */
+
+struct syscall_shared shared;
+
+#define HASH_MAP(key_type, value_type, entries)                                                    \
+	struct {                                                                                   \
+		__uint(type, BPF_MAP_TYPE_HASH);                                                   \
+		__uint(max_entries, entries);                                                      \
+		__type(key, key_type);                                                             \
+		__type(value, value_type);                                                         \
+	}
+
+HASH_MAP(u32, u64, SYSCALL_STATS_THREADS) tids SEC(".maps"); /* the keys alone count */
+HASH_MAP(u32, struct syscall_call, SYSCALL_STATS_THREADS) calls SEC(".maps"); /* by tid */
+HASH_MAP(struct syscall_key, struct syscall_sum, SYSCALL_STATS_ROWS) sums SEC(".maps");
+HASH_MAP(struct syscall_error_key, u64, SYSCALL_STATS_ROWS) errors SEC(".maps");
+
+static __always_inline void count(u64 *counter)
+{
+	__sync_fetch_and_add(counter, 1);
+}
+
+SEC("raw_tp/sys_enter")
+int syscall_enter(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct syscall_call first = { .nr = (u32)ctx->args[1] }, *call;
+	u64 ids = bpf_get_current_pid_tgid();
+	u32 tid = (u32)ids;
+
+	if (!shared.enabled || (u32)(ids >> 32) == not_pid)
+		return 0;
+	call = bpf_map_lookup_elem(&calls, &tid);
+	if (call) {
+		call->nr = first.nr;
+		call->start = bpf_ktime_get_ns();
+		return 0;
+	}
+	if (only_tids && !bpf_map_lookup_elem(&tids, &tid))
+		return 0;
+	first.start = bpf_ktime_get_ns();
+	if (bpf_map_update_elem(&calls, &tid, &first, BPF_ANY))
+		count(&shared.lost_threads);
+	return 0;
+}
+
+/* sum += time * time, in 128 bits */
+static __always_inline void add_square(struct syscall_sum *sum, u64 time)
+{
+	u64 low = (u32)time, high = time >> 32, middle = 2 * low * high;
+	u64 add = low * low, before = sum->squares;
+
+	sum->squares_high += high * high + (middle >> 32);
+	sum->squares += add;
+	sum->squares_high += sum->squares < before;
+	before = sum->squares;
+	sum->squares += middle << 32;
+	sum->squares_high += sum->squares < before;
+}
+
+static __always_inline void count_error(const struct syscall_key *key, u32 error)
+{
+	struct syscall_error_key of = { key->tid, key->nr, error, 0 };
+	u64 one = 1, *nr = bpf_map_lookup_elem(&errors, &of);
+
+	if (nr)
+		++*nr;
+	else if (bpf_map_update_elem(&errors, &of, &one, BPF_ANY))
+		count(&shared.lost_rows);
+}
+
+/* The thread's first call of that number. */
+static __always_inline struct syscall_sum *new_sum(const struct syscall_key *key, u32 pid)
+{
+	struct syscall_sum sum = { .least = ~0ULL, .pid = pid };
+
+	bpf_get_current_comm(sum.comm, sizeof(sum.comm));
+	if (bpf_map_update_elem(&sums, key, &sum, BPF_ANY)) {
+		count(&shared.lost_rows);
+		return NULL;
+	}
+	return bpf_map_lookup_elem(&sums, key);
+}
+
+SEC("raw_tp/sys_exit")
+int syscall_exit(struct bpf_raw_tracepoint_args *ctx)
+{
+	u64 ids = bpf_get_current_pid_tgid(), time;
+	s64 result = (s64)ctx->args[1];
+	struct syscall_key key = { .tid = (u32)ids };
+	struct syscall_call *call = bpf_map_lookup_elem(&calls, &key.tid);
+	struct syscall_sum *sum;
+
+	if (!call || !call->start)
+		return 0;
+	time = bpf_ktime_get_ns() - call->start;
+	call->start = 0;
+	key.nr = call->nr;
+	if (!shared.enabled)
+		return 0;
+	sum = bpf_map_lookup_elem(&sums, &key);
+	if (!sum)
+		sum = new_sum(&key, (u32)(ids >> 32));
+	if (!sum)
+		return 0;
+	sum->count++;
+	sum->total += time;
+	add_square(sum, time);
+	if (time < sum->least)
+		sum->least = time;
+	if (time > sum->most)
+		sum->most = time;
+	if (result < 0 && result >= -ERRORS) {
+		sum->errors++;
+		count_error(&key, (u32)-result);
+	}
+	return 0;
+}
+
+SEC("raw_tp/sched_process_exit")
+int syscall_thread_ends(void *ctx __attribute__((unused)))
+{
+	u32 tid = (u32)bpf_get_current_pid_tgid();
+
+	bpf_map_delete_elem(&calls, &tid);
+	bpf_map_delete_elem(&tids, &tid);
+	return 0;
+}
+
+/* A child of one that is measured is measured, too. */
+SEC("raw_tp/task_newtask")
+int syscall_fork(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_struct *child = (void *)ctx->args[0];
+	u32 tid = (u32)bpf_get_current_pid_tgid(), new_tid;
+	u64 one = 1;
+
+	if (!bpf_map_lookup_elem(&tids, &tid))
+		return 0;
+	new_tid = (u32)BPF_CORE_READ(child, pid);
+	if (bpf_map_update_elem(&tids, &new_tid, &one, BPF_ANY))
+		count(&shared.lost_threads);
+	return 0;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "bpf/syscall_stats.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "bpf/library.h"
+#include "bpf/syscall_stats.skel.h"
+
+enum { AT_ONCE = 1024, PID_INIT_INO = 0xEFFFFFFC /* inode of the initial pid namespace */ };
+
+struct syscall_stats {
+	struct syscall_stats_bpf *bpf;
+};
+
+static int refuse(struct err *e, int code, const char *what)
+{
+	err_sys(e, code, "cannot count system calls: %s", what);
+	if (code == EPERM || code == EACCES)
+		err_hint(e, "it needs root, or the capabilities CAP_BPF and CAP_PERFMON");
+	else
+		bpf_library_hint(e);
+	return -1;
+}
+
+static int check_machine(struct err *e)
+{
+	static const char types[] = "/sys/kernel/btf/vmlinux";
+	struct stat st;
+
+	/* the kernel's programs see other pids than we do */
+	if (!stat("/proc/self/ns/pid", &st) && st.st_ino != PID_INIT_INO)
+		return err_set(e, ENOTSUP,
+			       "system calls cannot be counted inside of a pid namespace");
+	if (access(types, R_OK) < 0) {
+		err_sys(e, errno, "cannot count system calls: cannot open '%s'", types);
+		err_hint(e, "it needs a kernel with type information (CONFIG_DEBUG_INFO_BTF)");
+		return -1;
+	}
+	if (bpf_library_load(e) < 0) {
+		err_prefix(e, "cannot count system calls");
+		return -1;
+	}
+	return 0;
+}
+
+static int start(struct syscall_stats *s, const struct syscall_stats_opts *o, struct err *e)
+{
+	const u64 one = 1;
+	int r;
+
+	if (check_machine(e) < 0)
+		return -1;
+	s->bpf = syscall_stats_bpf__open();
+	if (!s->bpf)
+		return refuse(e, errno, "libbpf does not take the BPF program");
+	s->bpf->rodata->only_tids = o->nr_tids != 0;
+	s->bpf->rodata->not_pid = (u32)o->not_pid;
+	bpf_program__set_autoload(s->bpf->progs.syscall_fork, o->children && o->nr_tids);
+	r = syscall_stats_bpf__load(s->bpf);
+	if (r < 0)
+		return refuse(e, -r, "the kernel does not take the BPF program");
+	for (size_t i = 0; i < o->nr_tids; i++) {
+		r = bpf_map_update_elem(bpf_map__fd(s->bpf->maps.tids), &o->tids[i], &one, BPF_ANY);
+		if (r < 0)
+			return refuse(e, -r, "too many threads");
+	}
+	r = syscall_stats_bpf__attach(s->bpf);
+	return r < 0 ? refuse(e, -r, "the BPF program cannot be attached") : 0;
+}
+
+struct syscall_stats *syscall_stats_new(const struct syscall_stats_opts *o, struct err *e)
+{
+	struct syscall_stats *s = XNEW(struct syscall_stats);
+
+	if (start(s, o, e) == 0)
+		return s;
+	syscall_stats_free(s);
+	return NULL;
+}
+
+void syscall_stats_free(struct syscall_stats *s)
+{
+	if (!s)
+		return;
+	syscall_stats_bpf__destroy(s->bpf);
+	free(s);
+}
+
+void syscall_stats_enable(struct syscall_stats *s, bool on)
+{
+	__atomic_store_n(&s->bpf->bss->shared.enabled, on, __ATOMIC_RELEASE);
+}
+
+/* Each entry of a map, until fn returns -1. */
+static int each(const struct bpf_map *map, int (*fn)(void *ctx, const void *key, const void *value),
+		void *ctx)
+{
+	size_t key_size = bpf_map__key_size(map), value_size = bpf_map__value_size(map);
+	_cleanup_(mem_freep) char *keys = xcalloc(AT_ONCE, key_size);
+	_cleanup_(mem_freep) char *values = xcalloc(AT_ONCE, value_size);
+	u32 cursor = 0, nr;
+	int r = 0;
+
+	for (bool first = true; !r; first = false) {
+		nr = AT_ONCE;
+		r = bpf_map_lookup_batch(bpf_map__fd(map), first ? NULL : &cursor, &cursor, keys,
+					 values, &nr, NULL);
+		if (r < 0 && r != -ENOENT)
+			return 0;
+		for (u32 i = 0; i < nr; i++)
+			if (fn(ctx, keys + i * key_size, values + i * value_size) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+/* What is passed on to whom. */
+struct reading {
+	int (*row)(void *ctx, const struct syscall_stats_row *row);
+	int (*error)(void *ctx, const struct syscall_stats_error *error);
+	void *ctx;
+};
+
+static double variance(const struct syscall_sum *s)
+{
+	long double squares = (long double)s->squares_high * 0x1p64L + (long double)s->squares;
+	long double total = (long double)s->total, nr = (long double)s->count;
+	long double v = s->count > 1 ? (squares - total * total / nr) / (nr - 1) : 0;
+
+	return v > 0 ? (double)v : 0;
+}
+
+static int pass_row(void *ctx, const void *k, const void *v)
+{
+	const struct reading *r = ctx;
+	const struct syscall_key *key = k;
+	const struct syscall_sum *sum = v;
+	const struct syscall_stats_row row = {
+		.pid = (s32)sum->pid,
+		.tid = (s32)key->tid,
+		.comm = sum->comm,
+		.nr = key->nr,
+		.count = sum->count,
+		.errors = sum->errors,
+		.total = sum->total,
+		.least = sum->least,
+		.most = sum->most,
+		.variance = variance(sum),
+	};
+
+	/* its first call has not been added yet */
+	return sum->count ? r->row(r->ctx, &row) : 0;
+}
+
+static int pass_error(void *ctx, const void *k, const void *v)
+{
+	const struct reading *r = ctx;
+	const struct syscall_error_key *key = k;
+	const struct syscall_stats_error error = {
+		.tid = (s32)key->tid,
+		.nr = key->nr,
+		.error = key->error,
+		.count = *(const u64 *)v,
+	};
+
+	return r->error(r->ctx, &error);
+}
+
+int syscall_stats_rows(const struct syscall_stats *s,
+		       int (*fn)(void *ctx, const struct syscall_stats_row *row), void *ctx)
+{
+	struct reading r = { .row = fn, .ctx = ctx };
+
+	return each(s->bpf->maps.sums, pass_row, &r);
+}
+
+int syscall_stats_errors(const struct syscall_stats *s,
+			 int (*fn)(void *ctx, const struct syscall_stats_error *error), void *ctx)
+{
+	struct reading r = { .error = fn, .ctx = ctx };
+
+	return each(s->bpf->maps.errors, pass_error, &r);
+}
+
+struct syscall_stats_losses syscall_stats_losses(const struct syscall_stats *s)
+{
+	const struct syscall_shared *shared = &s->bpf->bss->shared;
+
+	return (struct syscall_stats_losses){ shared->lost_threads, shared->lost_rows };
+}

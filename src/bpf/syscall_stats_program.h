@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * bpf/syscall_stats_program: what the programs of syscall_stats.bpf.c share with syscall_stats.c.
+ */
+#ifndef BPF_SYSCALL_STATS_PROGRAM_H
+#define BPF_SYSCALL_STATS_PROGRAM_H
+
+#ifdef __bpf__
+#include "bpf/vmlinux.h"
+#else
+#include "base/types.h"
+#endif
+
+enum {
+	SYSCALL_STATS_COMM = 16,
+	SYSCALL_STATS_THREADS = 16384, /* that are followed at the same time */
+	SYSCALL_STATS_ROWS = 65536, /* different (thread, call), and errors of them */
+};
+
+/* What a thread is in; its entry goes when it ends. */
+struct syscall_call {
+	u64 start; /* 0 = in none */
+	u32 nr;
+	u32 unused;
+};
+
+struct syscall_key {
+	u32 tid, nr;
+};
+
+/* Times in ns. */
+struct syscall_sum {
+	u64 count, errors;
+	u64 total, least, most;
+	u64 squares, squares_high; /* 128 bits: of the sum of the squares */
+	u32 pid, unused;
+	char comm[SYSCALL_STATS_COMM]; /* at the first call */
+};
+
+struct syscall_error_key {
+	u32 tid, nr, error, unused;
+};
+
+struct syscall_shared {
+	u64 enabled;
+	u64 lost_threads, lost_rows; /* calls that are not counted: no room */
+};
+
+#endif
