@@ -85,12 +85,17 @@ void bpf_library_hint(struct err *e)
 		err_hint(e, "the kernel says: %s", said.verifier);
 	else if (line[0])
 		err_hint(e, "libbpf says: %s", line);
+}
+
+static void forget(void)
+{
 	said.first[0] = said.verifier[0] = '\0';
 }
 
 #ifdef LIBBPF_LINKED
 int bpf_library_load(struct err *e UNUSED)
 {
+	forget();
 	libbpf_set_print(listen);
 	return 0;
 }
@@ -112,6 +117,7 @@ int bpf_library_load(struct err *e)
 	static bool loaded;
 	void *lib;
 
+	forget();
 	if (loaded)
 		return 0;
 	lib = dlopen("libbpf.so.1", RTLD_NOW | RTLD_LOCAL);

@@ -9,6 +9,7 @@
 #define BPF_LIBRARY_H
 
 #include <bpf/bpf.h>
+#include <bpf/btf.h>
 #include <bpf/libbpf.h>
 
 #include "base/err.h"
@@ -17,7 +18,7 @@
 int bpf_library_load(struct err *e);
 
 /*
- * What libbpf complained about in this thread since the last call of it: its first line, or the
+ * What libbpf complained about in this thread since bpf_library_load(): its first line, or the
  * last lines of the kernel's verifier, put into e's hint. Nothing if there was none.
  */
 void bpf_library_hint(struct err *e);
@@ -36,6 +37,7 @@ void bpf_library_hint(struct err *e);
 	X(bpf_object__next_map) X(bpf_object__next_program) X(bpf_object__open_mem) \
 	X(bpf_object__open_skeleton) X(bpf_program__attach) X(bpf_program__fd) \
 	X(bpf_program__name) X(bpf_program__section_name) X(bpf_program__set_autoload) \
+	X(btf__find_by_name_kind) X(btf__free) X(btf__load_vmlinux_btf) \
 	X(libbpf_probe_bpf_helper) X(libbpf_set_print) X(ring_buffer__consume) \
 	X(ring_buffer__free) X(ring_buffer__new)
 
@@ -78,6 +80,9 @@ extern struct libbpf libbpf;
 #define bpf_program__name(...) libbpf.bpf_program__name(__VA_ARGS__)
 #define bpf_program__section_name(...) libbpf.bpf_program__section_name(__VA_ARGS__)
 #define bpf_program__set_autoload(...) libbpf.bpf_program__set_autoload(__VA_ARGS__)
+#define btf__find_by_name_kind(...) libbpf.btf__find_by_name_kind(__VA_ARGS__)
+#define btf__free(...) libbpf.btf__free(__VA_ARGS__)
+#define btf__load_vmlinux_btf(...) libbpf.btf__load_vmlinux_btf(__VA_ARGS__)
 #define libbpf_probe_bpf_helper(...) libbpf.libbpf_probe_bpf_helper(__VA_ARGS__)
 #define libbpf_set_print(...) libbpf.libbpf_set_print(__VA_ARGS__)
 #define ring_buffer__consume(...) libbpf.ring_buffer__consume(__VA_ARGS__)

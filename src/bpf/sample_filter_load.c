@@ -29,16 +29,13 @@ static int refuse(struct err *e, int code, const char *what)
 
 /* Kernels whose types are not known can still be asked who was interrupted. */
 static int open_object(struct sample_filter_program *p, const struct filter_table *table,
-		       struct err *e)
+		       bool of_sample, struct err *e)
 {
 	static const char types[] = "/sys/kernel/btf/vmlinux";
 	LIBBPF_OPTS(bpf_object_open_opts, opts, .object_name = "sample_filter");
-	bool of_sample = false;
 	const void *bytes;
 	size_t size;
 
-	for (u32 i = 0; i < table->nr; i++)
-		of_sample |= table->tests[i].field >= FILTER_OF_SAMPLE;
 	if (of_sample && access(types, R_OK) < 0) {
 		err_sys(e, errno, "cannot filter samples: cannot open '%s'", types);
 		err_hint(e, "it needs a kernel with type information (CONFIG_DEBUG_INFO_BTF)");
@@ -54,15 +51,26 @@ static int open_object(struct sample_filter_program *p, const struct filter_tabl
 	return 0;
 }
 
-static int load(struct sample_filter_program *p, struct err *e)
+/* The function by which a program gets at the fields of a sample. */
+static bool kernel_has_cast(void)
+{
+	struct btf *types = btf__load_vmlinux_btf();
+	bool has = types &&
+		   btf__find_by_name_kind(types, "bpf_cast_to_kern_ctx", BTF_KIND_FUNC) > 0;
+
+	btf__free(types);
+	return has;
+}
+
+static int load(struct sample_filter_program *p, bool of_sample, struct err *e)
 {
 	int r = bpf_object__load(p->object);
 
+	if (r < 0 && r != -EPERM && r != -EACCES && of_sample && !kernel_has_cast())
+		return refuse(e, ENOTSUP, "the kernel has no bpf_cast_to_kern_ctx()");
 	if (r < 0) {
-		refuse(e, -r,
-		       r == -ESRCH ? "the kernel has no bpf_cast_to_kern_ctx()"
-				   : "the kernel does not take the BPF program");
-		if (r != -EPERM && r != -EACCES && r != -ESRCH)
+		refuse(e, -r, "the kernel does not take the BPF program");
+		if (r != -EPERM && r != -EACCES)
 			bpf_library_hint(e);
 		return -1;
 	}
@@ -75,6 +83,7 @@ struct sample_filter_program *sample_filter_load(const struct sample_filter *f, 
 {
 	struct sample_filter_program *p;
 	struct filter_table table;
+	bool of_sample = false;
 
 	if (sample_filter_table(&table, f, sample_type, event, e) < 0)
 		return NULL;
@@ -82,8 +91,10 @@ struct sample_filter_program *sample_filter_load(const struct sample_filter *f, 
 		err_prefix(e, "cannot filter samples");
 		return NULL;
 	}
+	for (u32 i = 0; i < table.nr; i++)
+		of_sample |= table.tests[i].field >= FILTER_OF_SAMPLE;
 	p = XNEW(struct sample_filter_program);
-	if (open_object(p, &table, e) == 0 && load(p, e) == 0)
+	if (open_object(p, &table, of_sample, e) == 0 && load(p, of_sample, e) == 0)
 		return p;
 	sample_filter_free(p);
 	return NULL;
