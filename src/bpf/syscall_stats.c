@@ -120,7 +120,7 @@ static int each(const struct bpf_map *map, int (*fn)(void *ctx, const void *key,
 }
 
 /* What is passed on to whom. */
-struct reading {
+struct stats_reader {
 	int (*row)(void *ctx, const struct syscall_stats_row *row);
 	int (*error)(void *ctx, const struct syscall_stats_error *error);
 	void *ctx;
@@ -137,7 +137,7 @@ static double variance(const struct syscall_sum *s)
 
 static int pass_row(void *ctx, const void *k, const void *v)
 {
-	const struct reading *r = ctx;
+	const struct stats_reader *r = ctx;
 	const struct syscall_key *key = k;
 	const struct syscall_sum *sum = v;
 	const struct syscall_stats_row row = {
@@ -159,7 +159,7 @@ static int pass_row(void *ctx, const void *k, const void *v)
 
 static int pass_error(void *ctx, const void *k, const void *v)
 {
-	const struct reading *r = ctx;
+	const struct stats_reader *r = ctx;
 	const struct syscall_error_key *key = k;
 	const struct syscall_stats_error error = {
 		.tid = (s32)key->tid,
@@ -174,7 +174,7 @@ static int pass_error(void *ctx, const void *k, const void *v)
 int syscall_stats_rows(const struct syscall_stats *s,
 		       int (*fn)(void *ctx, const struct syscall_stats_row *row), void *ctx)
 {
-	struct reading r = { .row = fn, .ctx = ctx };
+	struct stats_reader r = { .row = fn, .ctx = ctx };
 
 	return each(s->bpf->maps.sums, pass_row, &r);
 }
@@ -182,7 +182,7 @@ int syscall_stats_rows(const struct syscall_stats *s,
 int syscall_stats_errors(const struct syscall_stats *s,
 			 int (*fn)(void *ctx, const struct syscall_stats_error *error), void *ctx)
 {
-	struct reading r = { .error = fn, .ctx = ctx };
+	struct stats_reader r = { .error = fn, .ctx = ctx };
 
 	return each(s->bpf->maps.errors, pass_error, &r);
 }
