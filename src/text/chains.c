@@ -289,6 +289,38 @@ void chains_add(struct chains *c, struct session_worker *w, const struct session
 {
 	add_frames(c, w, r, form, out);
 	/* a comment, for those who read the lines of frames */
-	if (r->sample->cut && !is_cut(c, r->sample) && !frames_may_stop(c->frames))
+	if (chains_is_cut(c, r->sample))
 		strbuf_adds(out, "# stack cut\n");
+}
+
+bool chains_is_cut(const struct chains *c, const struct sample *smp)
+{
+	return smp->cut && !is_cut(c, smp) && !frames_may_stop(c->frames);
+}
+
+void chains_add_json(struct chains *c, struct session_worker *w, const struct session_record *r,
+		     unsigned int form, struct json *j)
+{
+	const struct sample *smp = r->sample;
+	u8 mode = smp->cpumode;
+	bool stop = false;
+	u32 nr = 0;
+
+	for (u64 i = 0; i < smp->nr_chain; i++)
+		if (smp->chain[i] >= PERF_CONTEXT_MAX && !read_marker(smp, i, &mode))
+			return;
+	mode = smp->cpumode;
+	json_array(j, "chain", JSON_TIGHT);
+	for (u64 i = 0; i < smp->nr_chain && (nr < c->max_stack || smp->made) && !stop; i++) {
+		u64 ip = smp->chain[i];
+
+		if (ip >= PERF_CONTEXT_MAX) {
+			read_marker(smp, i, &mode);
+			continue;
+		}
+		nr++;
+		stop = frames_add_json(c->frames, w, &r->site, mode & ~GUESS, ip,
+				       form_at(form, mode), NULL, j);
+	}
+	json_end(j);
 }

@@ -18,4 +18,10 @@ void chains_free(struct chains *c);
 void chains_add(struct chains *c, struct session_worker *w, const struct session_record *r,
 		unsigned int form, struct strbuf *out);
 
+/* The same as an array of objects (frames_add_json()); no member when it has an unknown marker. */
+void chains_add_json(struct chains *c, struct session_worker *w, const struct session_record *r,
+		     unsigned int form, struct json *j);
+/* Whether the stack was longer than its copy, and ends there as shown. */
+bool chains_is_cut(const struct chains *c, const struct sample *smp);
+
 #endif

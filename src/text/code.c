@@ -45,7 +45,7 @@ void text_code(const struct sample_print *x, struct strbuf *out)
 
 /* ------------------------------------------------------------------ branches */
 
-static const char *branch_type(u64 flags)
+const char *branch_type(u64 flags)
 {
 	static const char *const names[] = {
 		"",       "COND",      "UNCOND",   "IND",  "CALL", "IND_CALL", "RET",   "SYSCALL",

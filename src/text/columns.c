@@ -26,13 +26,18 @@ static void add_name(const struct sample_text *t, const char *name, bool aligned
 	strbuf_addch(out, ' ');
 }
 
+const char *comm_of(const struct sample_print *x)
+{
+	if (x->comm)
+		return x->comm;
+	return x->r->site.comm ? model_str(x->t->model, x->r->site.comm) : NULL;
+}
+
 static void add_comm(const struct sample_print *x, struct strbuf *out)
 {
 	struct strbuf *name = &x->tw->scratch;
-	const char *comm = x->comm;
+	const char *comm = comm_of(x);
 
-	if (!comm && x->r->site.comm)
-		comm = model_str(x->t->model, x->r->site.comm);
 	strbuf_reset(name);
 	if (!comm)
 		strbuf_addf(name, ":%d", (int)x->r->sample->tid);
@@ -143,11 +148,9 @@ void text_machine(const struct sample_print *x, struct strbuf *out)
 		strbuf_addf(out, "VCPU:%03d ", m->vcpu);
 }
 
-void text_misc(const struct sample_print *x, struct strbuf *out)
+void add_misc(const struct perf_event_header *h, struct strbuf *out)
 {
 	static const char modes[] = { ' ', 'K', 'U', 'H', 'G', 'g' };
-	const struct perf_event_header *h = x->r->h;
-	size_t start = out->len;
 	unsigned int mode = h->misc & PERF_RECORD_MISC_CPUMODE_MASK;
 
 	if (mode && mode < sizeof(modes))
@@ -174,6 +177,13 @@ void text_misc(const struct sample_print *x, struct strbuf *out)
 	default:
 		break;
 	}
+}
+
+void text_misc(const struct sample_print *x, struct strbuf *out)
+{
+	size_t start = out->len;
+
+	add_misc(x->r->h, out);
 	if (out->len - start < 6)
 		strbuf_pad(out, ' ', 6 - (out->len - start));
 }
@@ -211,13 +221,17 @@ static u64 relative_time(struct sample_text *t, u64 time)
 	return time;
 }
 
+u64 shown_time(const struct sample_print *x)
+{
+	if (UNLIKELY(x->t->o.reltime || x->t->o.deltatime))
+		return relative_time(x->t, x->r->time);
+	return x->r->time;
+}
+
 void text_time(const struct sample_print *x, struct strbuf *out)
 {
 	struct second_text *last = &x->tw->second;
-	u64 time = x->r->time;
-
-	if (UNLIKELY(x->t->o.reltime || x->t->o.deltatime))
-		time = relative_time(x->t, time);
+	u64 time = shown_time(x);
 	u64 second = time / NS_PER_SEC;
 	u32 rest = (u32)(time % NS_PER_SEC);
 

@@ -490,6 +490,11 @@ static const struct dump_row {
 	[PERF_RECORD_SCHEDSTAT_DOMAIN] = { "SCHEDSTAT_DOMAIN", line_end },
 };
 
+const char *record_type_name(u32 type)
+{
+	return type < PERF_RECORD_HEADER_MAX ? rows[type].name : NULL;
+}
+
 static void dump_bytes(struct dump *d)
 {
 	static const char digits[] = "0123456789abcdef";

@@ -26,51 +26,53 @@ static const struct field_row {
 	/* Fields with the same function that follow each other are printed by one call. NULL: with
 	 * another field, by the command (metric), or nothing: known only from traces. */
 	field_fn *text;
+	field_json_fn *json; /* the same, as a member of an object */
+	bool text_only; /* what it prints has no such form */
 } rows[] = {
 	/* clang-format off */
-	{ "comm", FIELD_COMM, EVERY_TYPE, 0, NULL, 0, text_task },
-	{ "tid", FIELD_TID, EVERY_TYPE, PERF_SAMPLE_TID, "TID", 0, text_task },
-	{ "pid", FIELD_PID, EVERY_TYPE, PERF_SAMPLE_TID, "TID", 0, text_task },
-	{ "time", FIELD_TIME, EVERY_TYPE, PERF_SAMPLE_TIME, "TIME", 0, text_time },
-	{ "cpu", FIELD_CPU, EVERY_TYPE, PERF_SAMPLE_CPU, "CPU", 0, text_task },
-	{ "event", FIELD_EVENT, EVERY_TYPE, 0, NULL, 0, text_event },
-	{ "trace", FIELD_TRACE, 1U << PERF_TYPE_TRACEPOINT, 0, NULL, 0, text_trace },
-	{ "ip", FIELD_IP, EVERY_TYPE, PERF_SAMPLE_IP, "IP", 0, text_code },
-	{ "sym", FIELD_SYM, EVERY_TYPE, 0, NULL, FORM_SYM, NULL },
-	{ "dso", FIELD_DSO, EVERY_TYPE, 0, NULL, FORM_DSO, NULL },
-	{ "dsoff", FIELD_DSOFF, EVERY_TYPE, 0, NULL, FORM_DSOFF, NULL },
-	{ "addr", FIELD_ADDR, EVERY_TYPE, PERF_SAMPLE_ADDR, "ADDR", 0, text_addr },
-	{ "symoff", FIELD_SYMOFF, EVERY_TYPE, 0, NULL, FORM_SYMOFF, NULL },
-	{ "srcline", FIELD_SRCLINE, EVERY_TYPE, 0, NULL, FORM_SRCLINE, NULL },
-	{ "period", FIELD_PERIOD, EVERY_TYPE, 0, NULL, 0, text_period },
-	{ "iregs", FIELD_IREGS, EVERY_TYPE, PERF_SAMPLE_REGS_INTR, "IREGS", 0, text_intr_regs },
-	{ "uregs", FIELD_UREGS, EVERY_TYPE, PERF_SAMPLE_REGS_USER, "UREGS", 0, text_user_regs },
-	{ "brstack", FIELD_BRSTACK, EVERY_TYPE, 0, NULL, 0, text_branches },
-	{ "brstacksym", FIELD_BRSTACKSYM, EVERY_TYPE, 0, NULL, 0, text_branches },
-	{ "flags", FIELD_FLAGS, EVERY_TYPE, 0, NULL, 0, text_flags },
-	{ "data_src", FIELD_DATA_SRC, EVERY_TYPE, PERF_SAMPLE_DATA_SRC, "DATA_SRC", 0, text_data_src },
-	{ "weight", FIELD_WEIGHT, EVERY_TYPE, PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT", 0, text_weight },
-	{ "bpf-output", FIELD_BPF_OUTPUT, 1U << PERF_TYPE_SOFTWARE, 0, NULL, 0, text_bpf_output },
-	{ "brstackinsn", FIELD_BRSTACKINSN, EVERY_TYPE, 0, NULL, 0, text_branch_code },
-	{ "brstackinsnlen", FIELD_BRSTACKINSNLEN, EVERY_TYPE, 0, NULL, 0, text_branch_code },
-	{ "brstackoff", FIELD_BRSTACKOFF, EVERY_TYPE, 0, NULL, 0, text_branches },
-	{ "callindent", FIELD_CALLINDENT, EVERY_TYPE, 0, NULL, 0, NULL },
-	{ "insn", FIELD_INSN, EVERY_TYPE, 0, NULL, 0, text_insn },
-	{ "insnlen", FIELD_INSNLEN, EVERY_TYPE, 0, NULL, 0, text_insn },
-	{ "synth", FIELD_SYNTH, EVERY_TYPE, 0, NULL, 0, NULL },
-	{ "phys_addr", FIELD_PHYS_ADDR, EVERY_TYPE, PERF_SAMPLE_PHYS_ADDR, "PHYS_ADDR", 0, text_phys_addr },
-	{ "metric", FIELD_METRIC, EVERY_TYPE, 0, NULL, 0, NULL },
-	{ "misc", FIELD_MISC, EVERY_TYPE, 0, NULL, 0, text_misc },
-	{ "srccode", FIELD_SRCCODE, EVERY_TYPE, 0, NULL, 0, text_source_code },
-	{ "ipc", FIELD_IPC, EVERY_TYPE, 0, NULL, 0, NULL },
-	{ "tod", FIELD_TOD, EVERY_TYPE, 0, NULL, 0, text_time_of_day },
-	{ "data_page_size", FIELD_DATA_PAGE_SIZE, EVERY_TYPE, PERF_SAMPLE_DATA_PAGE_SIZE, "DATA_PAGE_SIZE", 0, text_data_page_size },
-	{ "code_page_size", FIELD_CODE_PAGE_SIZE, EVERY_TYPE, PERF_SAMPLE_CODE_PAGE_SIZE, "CODE_PAGE_SIZE", 0, text_code_page_size },
-	{ "ins_lat", FIELD_INS_LAT, EVERY_TYPE, PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT", 0, text_ins_lat },
-	{ "retire_lat", FIELD_RETIRE_LAT, EVERY_TYPE, PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT", 0, text_retire_lat },
-	{ "cgroup", FIELD_CGROUP, EVERY_TYPE, PERF_SAMPLE_CGROUP, "CGROUP", 0, text_cgroup },
-	{ "machine_pid", FIELD_MACHINE_PID, EVERY_TYPE, 0, NULL, 0, text_machine },
-	{ "vcpu", FIELD_VCPU, EVERY_TYPE, 0, NULL, 0, text_machine },
+	{ "comm", FIELD_COMM, EVERY_TYPE, 0, NULL, 0, text_task, json_comm },
+	{ "tid", FIELD_TID, EVERY_TYPE, PERF_SAMPLE_TID, "TID", 0, text_task, json_tid },
+	{ "pid", FIELD_PID, EVERY_TYPE, PERF_SAMPLE_TID, "TID", 0, text_task, json_pid },
+	{ "time", FIELD_TIME, EVERY_TYPE, PERF_SAMPLE_TIME, "TIME", 0, text_time, json_time },
+	{ "cpu", FIELD_CPU, EVERY_TYPE, PERF_SAMPLE_CPU, "CPU", 0, text_task, json_cpu },
+	{ "event", FIELD_EVENT, EVERY_TYPE, 0, NULL, 0, text_event, json_event },
+	{ "trace", FIELD_TRACE, 1U << PERF_TYPE_TRACEPOINT, 0, NULL, 0, text_trace, json_trace },
+	{ "ip", FIELD_IP, EVERY_TYPE, PERF_SAMPLE_IP, "IP", 0, text_code, json_code },
+	{ "sym", FIELD_SYM, EVERY_TYPE, 0, NULL, FORM_SYM, NULL, NULL },
+	{ "dso", FIELD_DSO, EVERY_TYPE, 0, NULL, FORM_DSO, NULL, NULL },
+	{ "dsoff", FIELD_DSOFF, EVERY_TYPE, 0, NULL, FORM_DSOFF, NULL, NULL },
+	{ "addr", FIELD_ADDR, EVERY_TYPE, PERF_SAMPLE_ADDR, "ADDR", 0, text_addr, json_addr },
+	{ "symoff", FIELD_SYMOFF, EVERY_TYPE, 0, NULL, FORM_SYMOFF, NULL, NULL },
+	{ "srcline", FIELD_SRCLINE, EVERY_TYPE, 0, NULL, FORM_SRCLINE, NULL, NULL },
+	{ "period", FIELD_PERIOD, EVERY_TYPE, 0, NULL, 0, text_period, json_period },
+	{ "iregs", FIELD_IREGS, EVERY_TYPE, PERF_SAMPLE_REGS_INTR, "IREGS", 0, text_intr_regs, json_intr_regs },
+	{ "uregs", FIELD_UREGS, EVERY_TYPE, PERF_SAMPLE_REGS_USER, "UREGS", 0, text_user_regs, json_user_regs },
+	{ "brstack", FIELD_BRSTACK, EVERY_TYPE, 0, NULL, 0, text_branches, json_branches },
+	{ "brstacksym", FIELD_BRSTACKSYM, EVERY_TYPE, 0, NULL, 0, text_branches, json_branches },
+	{ "flags", FIELD_FLAGS, EVERY_TYPE, 0, NULL, 0, text_flags, NULL },
+	{ "data_src", FIELD_DATA_SRC, EVERY_TYPE, PERF_SAMPLE_DATA_SRC, "DATA_SRC", 0, text_data_src, json_data_src },
+	{ "weight", FIELD_WEIGHT, EVERY_TYPE, PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT", 0, text_weight, json_weight },
+	{ "bpf-output", FIELD_BPF_OUTPUT, 1U << PERF_TYPE_SOFTWARE, 0, NULL, 0, text_bpf_output, json_bpf_output },
+	{ "brstackinsn", FIELD_BRSTACKINSN, EVERY_TYPE, 0, NULL, 0, text_branch_code, NULL, true },
+	{ "brstackinsnlen", FIELD_BRSTACKINSNLEN, EVERY_TYPE, 0, NULL, 0, text_branch_code, NULL, true },
+	{ "brstackoff", FIELD_BRSTACKOFF, EVERY_TYPE, 0, NULL, 0, text_branches, json_branches },
+	{ "callindent", FIELD_CALLINDENT, EVERY_TYPE, 0, NULL, 0, NULL, NULL },
+	{ "insn", FIELD_INSN, EVERY_TYPE, 0, NULL, 0, text_insn, json_insn },
+	{ "insnlen", FIELD_INSNLEN, EVERY_TYPE, 0, NULL, 0, text_insn, json_insn },
+	{ "synth", FIELD_SYNTH, EVERY_TYPE, 0, NULL, 0, NULL, NULL },
+	{ "phys_addr", FIELD_PHYS_ADDR, EVERY_TYPE, PERF_SAMPLE_PHYS_ADDR, "PHYS_ADDR", 0, text_phys_addr, json_phys_addr },
+	{ "metric", FIELD_METRIC, EVERY_TYPE, 0, NULL, 0, NULL, NULL, true },
+	{ "misc", FIELD_MISC, EVERY_TYPE, 0, NULL, 0, text_misc, json_misc },
+	{ "srccode", FIELD_SRCCODE, EVERY_TYPE, 0, NULL, 0, text_source_code, NULL, true },
+	{ "ipc", FIELD_IPC, EVERY_TYPE, 0, NULL, 0, NULL, NULL },
+	{ "tod", FIELD_TOD, EVERY_TYPE, 0, NULL, 0, text_time_of_day, json_time_of_day },
+	{ "data_page_size", FIELD_DATA_PAGE_SIZE, EVERY_TYPE, PERF_SAMPLE_DATA_PAGE_SIZE, "DATA_PAGE_SIZE", 0, text_data_page_size, json_data_page_size },
+	{ "code_page_size", FIELD_CODE_PAGE_SIZE, EVERY_TYPE, PERF_SAMPLE_CODE_PAGE_SIZE, "CODE_PAGE_SIZE", 0, text_code_page_size, json_code_page_size },
+	{ "ins_lat", FIELD_INS_LAT, EVERY_TYPE, PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT", 0, text_ins_lat, json_ins_lat },
+	{ "retire_lat", FIELD_RETIRE_LAT, EVERY_TYPE, PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT", 0, text_retire_lat, json_retire_lat },
+	{ "cgroup", FIELD_CGROUP, EVERY_TYPE, PERF_SAMPLE_CGROUP, "CGROUP", 0, text_cgroup, json_cgroup },
+	{ "machine_pid", FIELD_MACHINE_PID, EVERY_TYPE, 0, NULL, 0, text_machine, json_machine_pid },
+	{ "vcpu", FIELD_VCPU, EVERY_TYPE, 0, NULL, 0, text_machine, json_vcpu },
 	/* clang-format on */
 };
 _Static_assert((int)FIELD_MAX <= (int)PLAN_STEPS_MAX, "a step for each field");
@@ -369,6 +371,15 @@ bool fields_have(const struct field_set *s, u64 fields)
 	return false;
 }
 
+int fields_check_json(const struct field_set *s, struct err *e)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (rows[i].text_only && fields_have(s, 1ULL << rows[i].field))
+			return err_set(e, ENOTSUP, "--json has no form of the field '%s' yet",
+				       rows[i].name);
+	return 0;
+}
+
 /* ------------------------------------------------------------------ how they print */
 
 unsigned int fields_form(u64 fields)
@@ -380,28 +391,33 @@ unsigned int fields_form(u64 fields)
 	return form;
 }
 
-static field_fn *text_of(unsigned int field)
+static const struct field_row *row_of(unsigned int field)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		if (rows[i].field == field)
-			return rows[i].text;
-	return NULL;
+	const struct field_row *row = rows;
+
+	while (row->field != field)
+		row++;
+	return row;
 }
 
-static void add_step(struct sample_plan *p, field_fn *step)
+static void add_steps(struct sample_plan *p, const struct field_row *row)
 {
-	if (step && (!p->nr_steps || p->steps[p->nr_steps - 1] != step))
-		p->steps[p->nr_steps++] = step;
+	if (row->text && (!p->nr_steps || p->steps[p->nr_steps - 1] != row->text))
+		p->steps[p->nr_steps++] = row->text;
+	if (row->json && (!p->nr_json || p->json[p->nr_json - 1] != row->json))
+		p->json[p->nr_json++] = row->json;
 }
 
 void fields_steps(struct sample_plan *p)
 {
 	for (unsigned int f = 0; f < FIELD_MAX; f++) {
-		if (f == FIELD_FRONT_END)
+		if (f == FIELD_FRONT_END) {
 			p->nr_front = p->nr_steps;
+			p->nr_json_front = p->nr_json;
+		}
 		if (f == FIELD_LINE_END)
 			p->nr_line = p->nr_steps;
 		if (p->fields >> f & 1)
-			add_step(p, text_of(f));
+			add_steps(p, row_of(f));
 	}
 }

@@ -53,7 +53,6 @@ struct frames {
 	void *sets_memory;
 	VEC(struct dso_text) dsos; /* by dso */
 	struct texts *texts; /* NULL until a form needs it */
-	struct strbuf scratch;
 };
 
 struct frames *frames_new(const struct frames_opts *o)
@@ -63,7 +62,6 @@ struct frames *frames_new(const struct frames_opts *o)
 	f->o = *o;
 	f->sets_memory = xcalloc(SYMBOL_SETS + 1, sizeof(*f->sets));
 	f->sets = (struct frame_set *)ALIGN_UP((uintptr_t)f->sets_memory, sizeof(*f->sets));
-	f->scratch = (struct strbuf)STRBUF_INIT;
 	return f;
 }
 
@@ -75,7 +73,6 @@ void frames_free(struct frames *f)
 		free(d->text);
 	vec_free(&f->dsos);
 	texts_free(f->texts);
-	strbuf_release(&f->scratch);
 	free(f->sets_memory);
 	free(f);
 }
@@ -112,20 +109,24 @@ void frame_add_symbol(struct strbuf *out, struct dso_table *dsos, const struct l
 	}
 }
 
+const char *frame_dso_name(const struct dso *d, unsigned int form)
+{
+	/* as perf has it: the path of a module is that of its build id */
+	if (d && dso_kind(d) == DSO_MODULE && !dso_build_id(d)->size && !(form & FORM_KERNEL_PATH))
+		return dso_short_name(d);
+	if (d && form & FORM_KERNEL_PATH && dso_kind(d) == DSO_KERNEL && dso_kernel_file(d))
+		return dso_kernel_file(d);
+	return d ? dso_long_name(d) : NULL;
+}
+
 void frame_add_dso(struct strbuf *out, struct dso_table *dsos, const struct location *loc,
 		   unsigned int form)
 {
 	const struct dso *d = dso_table_get(dsos, loc->dso);
+	const char *name = frame_dso_name(d, form);
 
 	strbuf_addch(out, '(');
-	const char *name = d ? dso_long_name(d) : "[unknown]";
-
-	/* as perf has it: the path of a module is that of its build id */
-	if (d && dso_kind(d) == DSO_MODULE && !dso_build_id(d)->size && !(form & FORM_KERNEL_PATH))
-		name = dso_short_name(d);
-	if (d && form & FORM_KERNEL_PATH && dso_kind(d) == DSO_KERNEL && dso_kernel_file(d))
-		name = dso_kernel_file(d);
-	add_name(out, name, form);
+	add_name(out, name ? name : "[unknown]", form);
 	if (form & FORM_DSOFF && d) {
 		strbuf_adds(out, "+0x");
 		strbuf_add_hex(out, loc->addr);
@@ -463,4 +464,104 @@ void frames_locate(struct frames *f, struct session_worker *w, const struct site
 	if (place.dso)
 		out->sym =
 			symbol_at(f, find_set(f, place.dso, out->addr), place.dso, out->addr)->sym;
+}
+
+/* ------------------------------------------------------------------ objects of JSON */
+
+void json_hex(struct json *j, const char *key, u64 v)
+{
+	char text[DIGITS_ROOM] = "0x";
+
+	*digits_put_hex(text + 2, v) = '\0';
+	json_string(j, key, text);
+}
+
+/* place NULL: the object has no debug information. */
+static void json_place(const struct frames *f, const struct source_frame *place, struct json *j)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	if (place && place->file)
+		source_add_place(&text, place, f->o.full_source_path);
+	json_string(j, "srcline", text.len ? text.buf : NULL);
+}
+
+/* Functions that were inlined there, the innermost first. */
+static void json_inlined(const struct frames *f, const struct source_frame *places, size_t nr,
+			 unsigned int form, struct json *j)
+{
+	if (nr)
+		json_array(j, "inlined", JSON_TIGHT);
+	for (size_t i = 0; i < nr; i++) {
+		json_object(j, NULL, JSON_TIGHT);
+		json_string(j, "sym", places[i].function);
+		if (form & FORM_SRCLINE)
+			json_place(f, &places[i], j);
+		json_end(j);
+	}
+	if (nr)
+		json_end(j);
+}
+
+/* What stands behind the address. */
+static void json_members(const struct frames *f, const struct location *loc, unsigned int form,
+			 struct json *j)
+{
+	struct source_frame places[SOURCE_FRAMES_MAX];
+	struct dso *d = dso_table_get(f->o.dsos, loc->dso);
+	const struct symtab *st = loc->sym != SYM_NONE ? dso_symtab(d) : NULL;
+	size_t nr = 0, inlined;
+
+	if (d && form & (FORM_SRCLINE | FORM_INLINE))
+		nr = dso_source(d, loc->addr, places, ARRAY_SIZE(places));
+	inlined = form & FORM_INLINE && nr ? nr - 1 : 0;
+	if (form & FORM_SYM)
+		json_string(j, "sym", st ? symtab_name(st, loc->sym) : NULL);
+	if (form & FORM_SYMOFF && st)
+		json_u64(j, "symoff", loc->addr - symtab_start(st, loc->sym));
+	if (form & (FORM_DSO | FORM_DSOFF))
+		json_string(j, "dso", frame_dso_name(d, form));
+	if (form & FORM_DSOFF && d)
+		json_hex(j, "dsoff", loc->addr);
+	if (form & FORM_SRCLINE)
+		json_place(f, nr ? &places[inlined] : NULL, j);
+	json_inlined(f, places, inlined, form, j);
+	if (form & FORM_GUESS)
+		json_bool(j, "guess", true);
+}
+
+bool frames_add_json(struct frames *f, struct session_worker *w, const struct site *site,
+		     u8 cpumode, u64 ip, unsigned int form, const char *key, struct json *j)
+{
+	struct text_key kept = { .form = (u16)(form | FORM_JSON) };
+	struct location loc = { .sym = SYM_NONE };
+	const struct symbol_slot *s;
+	struct code_place place;
+	const char *text = NULL;
+	bool stop = false;
+	size_t len, start;
+
+	session_place(w, site, cpumode, ip, &place);
+	kept.addr = loc.addr = ip + place.shift;
+	kept.dso = loc.dso = place.dso;
+	if (loc.dso) {
+		s = symbol_at(f, find_set(f, loc.dso, loc.addr), loc.dso, loc.addr);
+		loc.sym = s->sym;
+		stop = is_stop(f, s);
+	}
+	json_object(j, key, JSON_TIGHT);
+	json_hex(j, "ip", ip);
+	if (!f->texts)
+		f->texts = texts_new();
+	if (loc.dso)
+		text = texts_get(f->texts, &kept, &len);
+	start = j->out->len;
+	if (text)
+		strbuf_add(j->out, text, len);
+	else
+		json_members(f, &loc, form, j);
+	if (!text && loc.dso)
+		texts_put(f->texts, &kept, j->out->buf + start, j->out->len - start);
+	json_end(j);
+	return stop;
 }

@@ -7,6 +7,7 @@
 #ifndef TEXT_FRAMES_H
 #define TEXT_FRAMES_H
 
+#include "base/json.h"
 #include "base/strbuf.h"
 #include "session/session.h"
 
@@ -23,6 +24,7 @@ enum frame_form {
 	FORM_SRCLINE = 1 << 7,
 	FORM_GUESS = 1 << 9, /* of a stack, and not proven: its name has " [guess]" behind it */
 	FORM_INLINE = 1 << 8, /* functions that were inlined there have lines of their own */
+	FORM_JSON = 1 << 10, /* of texts that are kept */
 };
 
 struct frames;
@@ -57,6 +59,14 @@ void frames_add_lines(struct frames *f, struct code_line *lines, u32 nr, struct 
  * (--stop-bt). */
 bool frames_add(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode,
 		u64 ip, unsigned int form, struct strbuf *out);
+/*
+ * The same as an object: {"ip":"0x12", ...}, with the keys that the form asks for: sym, symoff,
+ * dso, dsoff, srcline, and inlined and guess where they apply; null is unknown.
+ */
+bool frames_add_json(struct frames *f, struct session_worker *w, const struct site *site,
+		     u8 cpumode, u64 ip, unsigned int form, const char *key, struct json *j);
+/* "0x12" as a string: not all readers of JSON have numbers of 64 bits. */
+void json_hex(struct json *j, const char *key, u64 v);
 /* The same as session_locate(), through the cache; valid_from is not told. */
 void frames_locate(struct frames *f, struct session_worker *w, const struct site *site, u8 cpumode,
 		   u64 ip, struct location *out);
@@ -64,6 +74,8 @@ void frames_locate(struct frames *f, struct session_worker *w, const struct site
 /* "name+0x12" or "[unknown]" */
 void frame_add_symbol(struct strbuf *out, struct dso_table *dsos, const struct location *loc,
 		      unsigned int form);
+/* The object's name, NULL = unknown. */
+const char *frame_dso_name(const struct dso *d, unsigned int form);
 /* "(/path/of/object)" */
 void frame_add_dso(struct strbuf *out, struct dso_table *dsos, const struct location *loc,
 		   unsigned int form);

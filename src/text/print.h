@@ -127,6 +127,12 @@ field_fn text_misc;
 field_fn text_time_of_day;
 field_fn text_time;
 
+/* NULL = not known. */
+const char *comm_of(const struct sample_print *x);
+/* With --reltime and --deltatime relative to others: once for each line. */
+u64 shown_time(const struct sample_print *x);
+void add_misc(const struct perf_event_header *h, struct strbuf *out);
+
 /* values.c: what the sample says, and its event. */
 field_fn text_period;
 field_fn text_event;
@@ -144,6 +150,10 @@ field_fn text_phys_addr;
 field_fn text_data_page_size;
 field_fn text_code_page_size;
 field_fn text_cgroup;
+/* Events whose address is that of code or data with a symbol. */
+bool addr_has_symbol(const struct perf_event_attr *a);
+/* The event's own text, in the worker's scratch; NULL: its format is not known. */
+const struct strbuf *trace_text(const struct sample_print *x);
 
 /* code.c: code addresses, stacks, branches, instructions. */
 field_fn text_code;
@@ -152,6 +162,15 @@ field_fn text_insn;
 field_fn text_source_code;
 /* The callchain, a line for each frame. */
 field_fn text_chain;
+/* "COND", "CALL", ...; "" = unknown. */
+const char *branch_type(u64 flags);
+
+/* json.c: the same fields as members of an object. */
+field_json_fn json_machine_pid, json_vcpu, json_comm, json_pid, json_tid, json_cpu, json_misc;
+field_json_fn json_time_of_day, json_time, json_period, json_event, json_trace, json_addr;
+field_json_fn json_data_src, json_weight, json_ins_lat, json_retire_lat, json_code;
+field_json_fn json_intr_regs, json_user_regs, json_branches, json_bpf_output, json_insn;
+field_json_fn json_phys_addr, json_data_page_size, json_code_page_size, json_cgroup;
 
 /* branch_code.c: the instructions that the branch records say were executed. */
 field_fn text_branch_code;

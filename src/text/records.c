@@ -8,6 +8,7 @@
 #include "base/fmt.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "text/dump.h"
 #include "text/print.h"
 
 struct body {
@@ -290,6 +291,28 @@ static const char *task_name(struct sample_text *t, const struct body *b, u32 ti
 	return guest ? name_of_guest(t, is_mapping(b->h) ? word32(b, 4) : tid) : NULL;
 }
 
+/* The record as an object: the columns in front, its type, and its line's text. */
+static void add_object(const struct sample_print *x, const struct record_row *row, struct body *b)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	struct strbuf *out = b->out;
+	struct json j;
+
+	json_init(&j, out);
+	json_object(&j, NULL, JSON_TIGHT);
+	for (unsigned int i = 0; i < x->plan->nr_json_front; i++)
+		x->plan->json[i](x, &j);
+	json_string(&j, "record", record_type_name(b->h->type));
+	b->out = &text;
+	row->text(b);
+	b->out = out;
+	while (text.len && text.buf[text.len - 1] == '\n')
+		text.buf[--text.len] = '\0';
+	json_string(&j, "text", text.buf);
+	json_end(&j);
+	strbuf_addch(out, '\n');
+}
+
 void record_text_add(struct sample_text *t, struct session_worker *w,
 		     const struct sample_plan *plan, const struct session_record *r,
 		     unsigned int show, struct strbuf *out)
@@ -310,7 +333,8 @@ void record_text_add(struct sample_text *t, struct session_worker *w,
 			  .out = out };
 
 	if (r->h->type == PERF_RECORD_FINISHED_ROUND && show & SHOW_ROUND)
-		strbuf_adds(out, "PERF_RECORD_FINISHED_ROUND\n");
+		strbuf_adds(out, t->o.json ? "{\"record\":\"FINISHED_ROUND\"}\n"
+					   : "PERF_RECORD_FINISHED_ROUND\n");
 	if (!row || !(row->show & show) || !plan)
 		return;
 	if (!sample_id_decode(&r->event->layout, r->h, &id))
@@ -326,6 +350,10 @@ void record_text_add(struct sample_text *t, struct session_worker *w,
 	smp.cpu = id.cpu;
 	line.sample = &smp;
 	line.time = id.time;
+	if (t->o.json) {
+		add_object(&x, row, &b);
+		return;
+	}
 	for (unsigned int i = 0; i < plan->nr_front; i++)
 		plan->steps[i](&x, out);
 	row->text(&b);

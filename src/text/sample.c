@@ -208,6 +208,18 @@ static inline struct sample_print print_of(struct sample_text *t, struct session
 	};
 }
 
+static void add_object(const struct sample_print *x, struct strbuf *out)
+{
+	struct json j;
+
+	json_init(&j, out);
+	json_object(&j, NULL, JSON_TIGHT);
+	for (unsigned int i = 0; i < x->plan->nr_json; i++)
+		x->plan->json[i](x, &j);
+	json_end(&j);
+	strbuf_addch(out, '\n');
+}
+
 void sample_text_add(struct sample_text *t, struct session_worker *w,
 		     const struct sample_plan *plan, const struct session_record *r,
 		     struct strbuf *out)
@@ -215,6 +227,10 @@ void sample_text_add(struct sample_text *t, struct session_worker *w,
 	const struct sample_print x = print_of(t, w, plan, r);
 	unsigned int i = 0;
 
+	if (t->o.json) {
+		add_object(&x, out);
+		return;
+	}
 	for (; i < plan->nr_line; i++)
 		plan->steps[i](&x, out);
 	strbuf_addch(out, '\n');

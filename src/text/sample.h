@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sample: samples as text, a line (or more) for each, by a set of fields (text/fields.h): what
- * `perf script` prints.
+ * sample: samples as text, a line (or more) for each, or a line with an object of JSON, by a set of
+ * fields (text/fields.h): what `perf script` prints.
  *
  * A text is made for one session and used by its ordered consumer: the functions that take a worker
  * may run on all workers at once, unless sample_text_needs_order(). What is kept of each worker is
@@ -11,6 +11,7 @@
 #ifndef TEXT_SAMPLE_H
 #define TEXT_SAMPLE_H
 
+#include "base/json.h"
 #include "base/strbuf.h"
 #include "session/session.h"
 #include "text/fields.h"
@@ -24,6 +25,7 @@ enum text_inlines {
 
 struct sample_text_opts {
 	bool escape; /* the output is a terminal */
+	bool json; /* an object in place of a line: doc/json.md */
 	bool latency, ns, reltime, deltatime; /* as the options of perf script */
 	bool hide_chain, kernel_path, full_source_path;
 	enum text_inlines inlines;
@@ -36,6 +38,7 @@ struct sample_text_opts {
 struct sample_text;
 struct sample_print;
 typedef void field_fn(const struct sample_print *x, struct strbuf *out);
+typedef void field_json_fn(const struct sample_print *x, struct json *j);
 
 enum { PLAN_STEPS_MAX = 48 };
 /* How the samples of one event are printed, decided once. Read only. */
@@ -52,6 +55,9 @@ struct sample_plan {
 	 * nr_line of the line, the rest behind it */
 	field_fn *steps[PLAN_STEPS_MAX];
 	unsigned int nr_front, nr_line, nr_steps;
+	/* the same as members of an object */
+	field_json_fn *json[PLAN_STEPS_MAX];
+	unsigned int nr_json_front, nr_json;
 };
 
 /* fields is copied; session_opts.cpus and time have been applied by the session. -1 with *e: a

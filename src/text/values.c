@@ -40,18 +40,26 @@ static bool print_symbol(void *ctx, u64 addr, bool with_offset, struct strbuf *o
 	return true;
 }
 
-void text_trace(const struct sample_print *x, struct strbuf *out)
+const struct strbuf *trace_text(const struct sample_print *x)
 {
 	const struct tracefmt_print_ctx ctx = { .sym = print_symbol,
 						.sym_ctx = (void *)(uintptr_t)x };
 	const struct sample *smp = x->r->sample;
-
-	if (!x->plan->format || !smp->raw)
-		return;
 	struct strbuf *text = &x->tw->scratch;
 
+	if (!x->plan->format || !smp->raw)
+		return NULL;
 	strbuf_reset(text);
 	tracefmt_print(NULL, x->plan->format, smp->raw, smp->raw_size, &ctx, text);
+	return text;
+}
+
+void text_trace(const struct sample_print *x, struct strbuf *out)
+{
+	const struct strbuf *text = trace_text(x);
+
+	if (!text)
+		return;
 	if (x->t->o.escape)
 		strbuf_add_escaped(out, text->buf);
 	else if (!memchr(text->buf, '\n', text->len) && !memchr(text->buf, '\r', text->len))
@@ -60,8 +68,7 @@ void text_trace(const struct sample_print *x, struct strbuf *out)
 		strbuf_add_one_line(out, text->buf);
 }
 
-/* Events whose address is that of code or data with a symbol. */
-static bool addr_has_symbol(const struct perf_event_attr *a)
+bool addr_has_symbol(const struct perf_event_attr *a)
 {
 	if (a->type == PERF_TYPE_SOFTWARE)
 		return a->config == PERF_COUNT_SW_PAGE_FAULTS ||

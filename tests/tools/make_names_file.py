@@ -17,6 +17,7 @@
 
 Numbers are as Python reads them. Each record is 1 us later than the one before.
 """
+import os
 import struct
 import sys
 
@@ -80,7 +81,7 @@ class Recording:
             self.mapping(2, *(int(w, 0) for w in words[:4]), words[4])
         elif kind == "comm":
             pid, tid = (int(w, 0) for w in words[:2])
-            self.record(COMM, 2, struct.pack("<ii", pid, tid) + words[2].encode() + b"\0", pid, tid)
+            self.record(COMM, 2, struct.pack("<ii", pid, tid) + os.fsencode(words[2]) + b"\0", pid, tid)
         elif kind in LEVELS:
             self.sample(kind, words)
         elif kind == "stack":

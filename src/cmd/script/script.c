@@ -201,6 +201,8 @@ static const struct opt script_table[] = {
 		 "Enable merge deferred user callchains"),
 	OPT_BOOL(0, "show-on-off-events", struct script_opts, switches.show,
 		 "Show the on/off switch events, used with --switch-on and --switch-off"),
+	OPT_BOOL(0, "json", struct script_opts, json,
+		 "an object of JSON for each sample, with the fields of -F"),
 	OPT_BOOL(0, "per-event-dump", struct script_opts, per_event_dump,
 		 "Dump trace output to files named by the monitored events"),
 	OPT_BOOL('f', "force", struct script_opts, force, "don't complain, do it"),
@@ -370,6 +372,9 @@ static bool show_counts(struct script *s, const struct session_record *r, struct
 	u64 time;
 	int ret = counts_take(&s->counts, s->file, r->h, &time, &s->failure);
 
+	if (ret > 0 && s->o.json)
+		ret = err_set(&s->failure, ENOTSUP,
+			      "counts are no samples: perf stat report -j prints them as JSON");
 	if (ret > 0)
 		counts_add_text(s->counts, s->file, time, s->terminal, out);
 	s->failed = ret < 0;
@@ -505,7 +510,8 @@ static int make_text(struct script *s, struct err *e)
 {
 	const struct script_opts *o = &s->o;
 	const struct sample_text_opts to = {
-		.escape = s->terminal,
+		.escape = s->terminal && !o->json,
+		.json = o->json,
 		.latency = o->latency,
 		.ns = o->ns,
 		.reltime = o->reltime,
@@ -559,6 +565,8 @@ static int show_samples(struct script *s, struct err *e)
 			  event_switch_used(&o->switches) || s->has_counts || o->stitch_lbr,
 	};
 
+	if (o->json)
+		puts("{\"schema\":\"perf script\",\"version\":1}");
 	fflush(stdout);
 	int ret = session_run(s->session, &c, e);
 	const struct err *failure = sample_text_failure(s->text);
@@ -629,8 +637,30 @@ static int script_open(struct script *s, struct err *e)
 	return 0;
 }
 
+/* What says things that no object has a place for. */
+static int check_json(const struct script_opts *o, struct err *e)
+{
+	const struct {
+		bool given;
+		const char *option;
+	} others[] = {
+		{ o->dump, "-D" },       { o->header || o->header_only, "--header" },
+		{ o->show_info, "-I" },  { o->latency, "-L" },
+		{ o->xed, "--xed" },     { o->script_name, "-s" },
+		{ o->gen_script, "-g" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		if (others[i].given)
+			return err_set(e, EINVAL, "--json and %s exclude each other",
+				       others[i].option);
+	return fields_check_json(&o->fields, e);
+}
+
 static int check_opts(const struct script_opts *o, struct err *e)
 {
+	if (o->json && check_json(o, e) < 0)
+		return -1;
 	if (o->reltime && o->deltatime)
 		return err_set(e, EINVAL,
 			       "reltime and deltatime - the two don't get along well. "

@@ -30,7 +30,7 @@ struct script_opts {
 	struct field_set fields;
 	const char *fields_as_f; /* -f FIELDS of old scripts */
 	bool force, latency, ns, reltime, deltatime, hide_chain, header, header_only, show_info;
-	bool dump, per_event_dump, kernel_path, full_source_path, list_scripts;
+	bool json, dump, per_event_dump, kernel_path, full_source_path, list_scripts;
 	bool show_task, show_mmap, show_switch, show_namespace, show_lost, show_round, show_bpf;
 	bool show_cgroup, show_text_poke, all_cpus, stitch_lbr, debug_mode;
 	enum text_inlines inlines;

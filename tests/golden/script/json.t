@@ -1,0 +1,66 @@
+# perf script --json: doc/json.md.
+=== a line for each sample, behind the line that names the form; a chain is an array
+sh: perf script --json -i $DATA/script/sched-stacks.data -F trace:comm,pid,tid,cpu,time,event,trace,ip,sym,symoff | head -3
+threads: 1 2
+--- stdout
+{"schema":"perf script","version":1}
+{"comm":"bash","pid":4552,"tid":4552,"cpu":1,"time":3089.079504191,"event":"sched:sched_switch","trace":"prev_comm=bash prev_pid=4552 prev_prio=120 prev_state=R+ ==> next_comm=perf next_pid=4551 next_prio=120","args":{"prev_comm":"bash","prev_pid":4552,"prev_prio":120,"prev_state":256,"next_comm":"perf","next_pid":4551,"next_prio":120},"chain":[{"ip":"0xffffffff821f8b58","sym":null},{"ip":"0xffffffff821f96d5","sym":null},{"ip":"0xffffffff815e8d31","sym":null},{"ip":"0xffffffff815f3840","sym":null},{"ip":"0xffffffff81355977","sym":null},{"ip":"0xffffffff81356624","sym":null},{"ip":"0xffffffff813569e5","sym":null},{"ip":"0xffffffff821ed511","sym":null},{"ip":"0xffffffff81000130","sym":null},{"ip":"0x7fc9203d6353","sym":"_Fork","symoff":35}]}
+{"comm":"bash","pid":4552,"tid":4552,"cpu":1,"time":3089.079668776,"event":"sched:sched_switch","trace":"prev_comm=bash prev_pid=4552 prev_prio=120 prev_state=S ==> next_comm=bash next_pid=4554 next_prio=120","args":{"prev_comm":"bash","prev_pid":4552,"prev_prio":120,"prev_state":1,"next_comm":"bash","next_pid":4554,"next_prio":120},"chain":[{"ip":"0xffffffff821f8b58","sym":null},{"ip":"0xffffffff821f94c3","sym":null},{"ip":"0xffffffff8135e643","sym":null},{"ip":"0xffffffff8135eccc","sym":null},{"ip":"0xffffffff821ed511","sym":null},{"ip":"0xffffffff81000130","sym":null},{"ip":"0x7fc9203d5bd3","sym":"__GI___wait4","symoff":19}]}
+
+=== guesses are marked, what is not known is null, a copy that was too short is told
+sh: $DATA/../tools/make_names_file.py perf.data comm=7,7,seven map=7,0x10000,0x1000,0,$DATA/elf/tiny64.so stack=7,7,U,0x103bc,0x103c0,U,0x103c0,0x103bd,0x999999 stack=7,7,U,0x103bc,0x103c0,U; perf script --json -F ip,sym,symoff,dso,dsoff 2>/dev/null | sed "s,$DATA,DATA,g"; for o in "--max-stack 1 -F ip" "-G -F ip,sym --stop-bt al" "-F ip,sym --stop-bt al"; do perf script --json $o 2>/dev/null; done
+--- stdout
+{"schema":"perf script","version":1}
+{"chain":[{"ip":"0x103bc","sym":"al","symoff":0,"dso":"DATA/elf/tiny64.so","dsoff":"0x3bc"},{"ip":"0x103c0","sym":"foo","symoff":1,"dso":"DATA/elf/tiny64.so","dsoff":"0x3c0"},{"ip":"0x103c0","sym":"foo","symoff":1,"dso":"DATA/elf/tiny64.so","dsoff":"0x3c0","guess":true},{"ip":"0x103bd","sym":"al","symoff":1,"dso":"DATA/elf/tiny64.so","dsoff":"0x3bd","guess":true},{"ip":"0x999999","sym":null,"dso":null,"guess":true}]}
+{"chain":[{"ip":"0x103bc","sym":"al","symoff":0,"dso":"DATA/elf/tiny64.so","dsoff":"0x3bc"},{"ip":"0x103c0","sym":"foo","symoff":1,"dso":"DATA/elf/tiny64.so","dsoff":"0x3c0"}],"cut":true}
+{"schema":"perf script","version":1}
+{"chain":[{"ip":"0x103bc"}]}
+{"chain":[{"ip":"0x103bc"}]}
+{"schema":"perf script","version":1}
+{"at":{"ip":"0x103bc","sym":"al"}}
+{"at":{"ip":"0x103bc","sym":"al"}}
+{"schema":"perf script","version":1}
+{"chain":[{"ip":"0x103bc","sym":"al"}]}
+{"chain":[{"ip":"0x103bc","sym":"al"}]}
+
+=== names may be anything: controls, quotes, bytes that are no text, turned directions
+sh: $DATA/../tools/make_names_file.py perf.data "comm=7,7,$(printf 'a"b\\\033[31m\n\351\377\342\200\256x')" "map=7,0x10000,0x1000,0,$(printf '/x/\033]0;evil\007"}:{"comm":"no"}')" u=7,7,0x10010 u=8,8,0x1; perf script --json -F comm,tid,time,ip,sym,dso 2>/dev/null | cat -v; perf script --json 2>/dev/null | python3 -c "import sys, json; print([len(json.loads(l)) for l in sys.stdin])"
+--- stdout
+{"schema":"perf script","version":1}
+{"comm":"a\"b\\\u001b[31m\n\u00e9\u00ff\u202ex","tid":7,"time":0.001003000,"at":{"ip":"0x10010","sym":null,"dso":"/x/\u001b]0;evil\u0007\"}:{\"comm\":\"no\"}"}}
+{"comm":":8","tid":8,"time":0.001004000,"at":{"ip":"0x1","sym":null,"dso":null}}
+[2, 6, 6]
+
+=== records between the samples
+sh: perf script --json -F comm,tid,time --show-switch-events --show-namespace-events --show-task-events -i $DATA/script/namespaces.data | sed -n '1p;3,8p'
+--- stdout
+{"schema":"perf script","version":1}
+{"comm":"perf-exec","tid":0,"time":0.000000000,"record":"NAMESPACES","text":"PERF_RECORD_NAMESPACES 4793/4793 - nr_namespaces: 7\n\u0009\u0009[0/net: 4/0xeffffff9, 1/uts: 4/0xeffffffe, 2/ipc: 4/0xefffffff, 3/pid: 4/0xeffffffc, \n\u0009\u0009 4/user: 4/0xeffffffd, 5/mnt: 4/0xeffffff8, 6/cgroup: 4/0xeffffffb]"}
+{"comm":"bash","tid":4793,"time":3101.448126322,"record":"COMM","text":"PERF_RECORD_COMM exec: bash:4793/4793"}
+{"comm":"bash","tid":4793,"time":3101.449426471,"record":"FORK","text":"PERF_RECORD_FORK(4795:4795):(4793:4793)"}
+{"comm":"bash","tid":4793,"time":3101.449445239,"record":"NAMESPACES","text":"PERF_RECORD_NAMESPACES 4795/4795 - nr_namespaces: 7\n\u0009\u0009[0/net: 4/0xeffffff9, 1/uts: 4/0xeffffffe, 2/ipc: 4/0xefffffff, 3/pid: 4/0xeffffffc, \n\u0009\u0009 4/user: 4/0xeffffffd, 5/mnt: 4/0xeffffff8, 6/cgroup: 4/0xeffffffb]"}
+{"comm":"ls","tid":4795,"time":3101.449676865,"record":"COMM","text":"PERF_RECORD_COMM exec: ls:4795/4795"}
+{"comm":"ls","tid":4795,"time":3101.450131914}
+
+=== branches: ends as places, with what is known of them
+sh: perf script --json -F comm,brstacksym -i $DATA/branches/stack.data | head -2 | cut -c1-400
+--- stdout
+{"schema":"perf script","version":1}
+{"comm":"walk","brstack":[{"from":{"ip":"0x40015c","sym":null},"to":{"ip":"0x400165","sym":null},"predicted":true,"cycles":8,"type":"COND"},{"from":{"ip":"0x400208","sym":null},"to":{"ip":"0x400156","sym":null},"predicted":true,"cycles":1,"type":"IND_CALL"},{"from":{"ip":"0x4001a2","sym":null},"to":{"ip":"0x4001ec","sym":null},"predicted":true,"cycles":2,"type":"RET"},{"from":{"ip":"0x4001e7","sym
+
+=== what objects have no place for is said
+sh: for o in -D --header -I -L "-s x.py" "-F +metric" "-F +srccode,ip" "-F ip,brstackinsn"; do perf script --json $o -i $DATA/script/group.data; done; python3 $DATA/../tools/make_stat_file.py perf.data; perf script --json
+exit: 255
+--- stdout
+{"schema":"perf script","version":1}
+--- stderr
+error: --json and -D exclude each other
+error: --json and --header exclude each other
+error: --json and -I exclude each other
+error: --json and -L exclude each other
+error: --json and -s exclude each other
+error: --json has no form of the field 'metric' yet
+error: --json has no form of the field 'srccode' yet
+error: --json has no form of the field 'brstackinsn' yet
+error: counts are no samples: perf stat report -j prints them as JSON
+
