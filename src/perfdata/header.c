@@ -20,13 +20,22 @@ void reader_damage(struct perfdata *f, const char *fmt, ...)
 	size_t n;
 	va_list ap;
 
-	if (f->damage.first[0])
+	if (f->damage.first[0] && !f->only_unknown)
 		return;
+	f->only_unknown = false;
 	snprintf(f->damage.first, sizeof(f->damage.first), "'%.100s': ", perfdata_name(f));
 	n = strlen(f->damage.first);
 	va_start(ap, fmt);
 	vsnprintf(f->damage.first + n, sizeof(f->damage.first) - n, fmt, ap);
 	va_end(ap);
+}
+
+void reader_unknown_record(struct perfdata *f, const struct perf_event_header *h)
+{
+	if (f->damage.unknown_records++ || f->damage.first[0])
+		return;
+	reader_damage(f, "records of type %u, unknown to this version, are passed over", h->type);
+	f->only_unknown = true;
 }
 
 /* ids */

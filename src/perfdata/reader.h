@@ -67,6 +67,7 @@ struct perfdata {
 	struct perfdata_info info;
 	VEC(struct info_build_id) build_ids;
 	struct perfdata_damage damage;
+	bool only_unknown; /* damage.first is of records of unknown types: worse replaces it */
 	struct perfdata_damage header_damage; /* what opening found: rewinding goes back to it */
 	struct trace_names *trace_names;
 	struct file_section trace_section; /* where the tracing data lies in a file */
@@ -124,6 +125,7 @@ void attr_from_file(struct perf_event_attr *out, const void *raw, u32 size, bool
 /* A file of the folder that the recording is; -1 and *e: it is not there, or not to be trusted. */
 int reader_open_member(const struct perfdata *f, const char *path, struct err *e);
 void reader_damage(struct perfdata *f, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void reader_unknown_record(struct perfdata *f, const struct perf_event_header *h);
 
 /* records.c: apply a record that describes the file (type >= USER_TYPE_START; native order). */
 void records_apply(struct perfdata *f, const struct perf_event_header *h);

@@ -162,7 +162,7 @@ void records_apply(struct perfdata *f, const struct perf_event_header *h)
 		break;
 	default:
 		if (h->type >= PERF_RECORD_HEADER_MAX)
-			f->damage.unknown_records++;
+			reader_unknown_record(f, h);
 		break;
 	}
 }

@@ -170,7 +170,7 @@ static struct scan scan_records(struct perfdata *f, u8 *buf, size_t len)
 			if (h->type >= PERF_RECORD_USER_TYPE_START)
 				user_record(f, h);
 			else if (h->type >= PERF_RECORD_MAX || !h->type)
-				f->damage.unknown_records++;
+				reader_unknown_record(f, h);
 			s.cut = ends_chunk(h);
 			if (s.cut)
 				break;

@@ -185,3 +185,17 @@ warning: 'standard input': the stream ends within the record at offset 0xa90
 error: 'standard input' is no perf.data file
 error: no data on 'standard input'
 
+=== records of another program's types
+sh: { cat $DATA/perfdata/linux-perf-data-sleep.compressed.pipe.data; printf '\001\200\0\0\0\0\020\0abcdefgh\002\200\0\0\0\0\010\0'; } >own.data; perf report --stdio -q -g none --no-children -s comm -i own.data 2>&1; perf script -i own.data 2>&1 >/dev/null; perf report -D -i own.data 2>/dev/null | grep -a -c 'event: 3276[89]\|event: 32770'; perf inject -i own.data -o copy.data 2>&1; perf doctor own.data | grep -A1 damage
+needs: feature:zstd
+--- stdout
+    99.99%  sleep  
+     0.01%  perf-ex
+
+
+warning: 'own.data': records of type 32769, unknown to this version, are passed over
+2
+warning: 'own.data': records of type 32769, unknown to this version, are passed over
+note   damage: 'own.data': records of type 32769, unknown to this version, are passed over
+       2 records of another program or of a newer perf are not shown
+
