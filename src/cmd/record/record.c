@@ -632,6 +632,8 @@ static void print_run_error(const struct record_session *s, const struct err *e)
 	}
 	fprintf(stderr, "Failed to collect '%s' for the '%s' workload: %s\n", names.buf,
 		s->command[0], strerror(e->code));
+	if (e->code == ENOENT)
+		record_hint_mode(s->opts);
 	strbuf_release(&names);
 }
 

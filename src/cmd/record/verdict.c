@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/similar.h"
+#include "cmd/commands.h"
 #include "cmd/doctor/findings.h"
 #include "cmd/doctor/jit.h"
 #include "cmd/record/record.h"
@@ -62,9 +64,10 @@ static bool is_bundle(const char *word)
 	return word[0] == '-' && word[1] != '-';
 }
 
-/* The words of the command line with another way to follow stacks. false: the way is not among its
- * options. */
-static bool add_command(const struct record_opts *opts, const char *way, struct strbuf *out)
+/* The words of the command line with another way to follow stacks, without the word at left_out (0 =
+ * all of them). false: the way is not among its options. */
+static bool add_command(const struct record_opts *opts, const char *way, size_t left_out,
+			struct strbuf *out)
 {
 	bool replaced = false;
 
@@ -72,6 +75,8 @@ static bool add_command(const struct record_opts *opts, const char *way, struct 
 		const char *word = opts->line[i];
 		bool option = i && i < opts->nr_options;
 
+		if (i && i == left_out)
+			continue;
 		strbuf_adds(out, i ? " " : "");
 		if (option && (!strcmp(word, "-g") || !strcmp(word, "--call-graph") ||
 			       !strncmp(word, "--call-graph=", 13))) {
@@ -88,6 +93,29 @@ static bool add_command(const struct record_opts *opts, const char *way, struct 
 		}
 	}
 	return replaced;
+}
+
+void record_hint_mode(const struct record_opts *opts)
+{
+	size_t at = opts->nr_options;
+	const char *before = at && opts->line ? opts->line[at - 1] : "";
+	_cleanup_(strbuf_releasep) struct strbuf command = STRBUF_INIT;
+	_cleanup_(strbuf_releasep) struct strbuf way = STRBUF_INIT;
+	struct similar near;
+
+	if (!is_bundle(before) || before[strlen(before) - 1] != 'g' || !opts->line[at])
+		return;
+	const char *rest = opts->line[at] + strcspn(opts->line[at], ",");
+	_cleanup_(mem_freep) char *typed = xstrndup(opts->line[at], (size_t)(rest - opts->line[at]));
+
+	similar_init(&near, typed);
+	for (size_t i = 0; cmd_record.value("call-graph", i); i++)
+		similar_offer(&near, cmd_record.value("call-graph", i));
+	if (!near.nr)
+		return;
+	strbuf_addf(&way, "%s%s", near.names[0], rest);
+	if (add_command(opts, way.buf, at, &command))
+		fprintf(stderr, "hint: did you mean '%s'?\n", command.buf);
 }
 
 /* By frame pointers, which the C library in which tasks sleep seldom keeps. */
@@ -108,7 +136,7 @@ static void print_sleeps_broken(const struct record_opts *opts, const struct dia
 		"warning: %llu %% of the stacks with which tasks went to sleep are broken, in code without frame pointers: "
 		"--call-graph dwarf mends that, perf doctor tells more\n",
 		(unsigned long long)((a->stacks - a->complete) * 100 / a->stacks));
-	if (add_command(opts, "dwarf", &command))
+	if (add_command(opts, "dwarf", 0, &command))
 		fprintf(stderr, "hint: %s\n", command.buf);
 }
 
@@ -130,7 +158,7 @@ static void print_broken(const struct record_opts *opts, struct session *s,
 		"warning: %llu %% of stacks are broken, in code without frame pointers%s: "
 		"--call-graph %s mends that, perf doctor tells more\n",
 		(unsigned long long)(d->broken * 100 / d->stacks), where.buf ? where.buf : "", way);
-	if (add_command(opts, way, &command))
+	if (add_command(opts, way, 0, &command))
 		fprintf(stderr, "hint: %s\n", command.buf);
 }
 

@@ -360,6 +360,13 @@ exit: 1
 Unknown benchmark: 'memcyp' for collection 'mem'
 hint: did you mean 'memcpy'?
 
+=== a mode of -g, with its command
+argv: perf record -e task-clock:u -o x.data -g dwraf,4096 -- sleep 0
+exit: 255
+--- stderr contains
+Failed to collect 'task-clock:u' for the 'dwraf,4096' workload: No such file or directory
+hint: did you mean 'perf record -e task-clock:u -o x.data --call-graph dwarf,4096 -- sleep 0'?
+
 === a workload
 argv: perf test -w noplop
 exit: 255
