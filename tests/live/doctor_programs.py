@@ -6,6 +6,7 @@ and have names."""
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -210,23 +211,40 @@ def compiler(suite):
     compare(suite, before)
 
 
-def process(suite, start, before=''):
+def find_deep(pid):
+    """The process that runs deep: pid, or a child of it."""
+    for _ in range(100):
+        for at in [pid] + [int(p) for p in open('/proc/%d/task/%d/children' % (pid, pid), encoding='ascii').read().split()]:
+            if open('/proc/%d/comm' % at, encoding='ascii').read() == 'deep\n':
+                return at
+        time.sleep(.05)
+    return None
+
+
+def process(suite, start, before='', program=None):
     """A process that runs, by -p."""
     need_program('gcc')
+    if start:
+        need_root()
     make(suite, 'gcc -O2 -g -pthread -o deep %s/stacks/deep.c' % HERE)
-    p = subprocess.Popen(start + [suite.here + '/deep', 'sort', '30000'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    if program:
+        make(suite, 'for f in ./deep $(ldd deep | grep -o "/[^ ]*"); do mkdir -p root/${f%/*}; cp $f root/$f; done', True)
+    p = subprocess.Popen(start + [program or suite.here + '/deep', 'sort', '30000'], cwd=suite.here,
+                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    pid = None
     try:
-        for _ in range(100):
-            if open('/proc/%d/comm' % p.pid, encoding='ascii').read() == 'deep\n':
-                break
-            time.sleep(.05)
-        else:
+        pid = find_deep(p.pid)
+        if not pid:
             raise Skip('%s does not start it here' % start[:1])
-        d = doctor(suite, '-p %d' % p.pid, before)
+        d = doctor(suite, '-p %d' % pid, before)
         if before:
             return d
+        if start:
+            assert any(f['check'] == 'namespaces' for f in d['findings']) or program, d['findings']
         compare(suite, d, d['record'].replace('sleep 10', 'sleep 1.5'))
     finally:
+        if pid and pid != p.pid:
+            os.kill(pid, signal.SIGKILL)
         p.kill()
         p.wait()
     return d
@@ -297,6 +315,10 @@ def main():
         ('a compiler', compiler),
         ('a process', process, []),
         ('a process with files of its own', process, ['unshare', '-m']),
+        ('a process in a chroot', process, ['chroot', 'root'], '', '/deep'),
+        ('a process with ids of its own', process, ['unshare', '--pid', '--fork', '--kill-child']),
+        ('a pid namespace', inside, 'unshare --pid --fork --kill-child --mount-proc'),
+        ('a pid namespace without /proc', inside, 'unshare --pid --fork --kill-child'),
         ("another user's process", refused_process),
         ('a user namespace', inside_user_namespace),
         ('system calls are filtered', seccomp),
