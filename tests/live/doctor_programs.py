@@ -284,6 +284,18 @@ def inside_user_namespace(suite):
     inside(suite, 'unshare -Ur')
 
 
+def foreign_numbers(suite):
+    """In a pid namespace with the /proc of another one, numbers are other processes'."""
+    wrapper = 'unshare --pid --fork --kill-child '
+    if suite.sh(wrapper + 'true').status:
+        raise Skip('no ' + wrapper)
+    for words in '-- true', '-p 1':
+        r = suite.sh(wrapper + '$PERF doctor ' + words)
+        assert r.status == 255 and "/proc is another pid namespace's" in r.err and 'hint: ' in r.err, show(r)
+    d = doctor(suite, '', wrapper + '$PERF')
+    assert any(f['check'] == 'proc' and f['state'] == 'wrong' for f in d['findings']), d
+
+
 def main():
     suite = Suite(__doc__)
     # rustc is found by its user's settings
@@ -318,7 +330,7 @@ def main():
         ('a process in a chroot', process, ['chroot', 'root'], '', '/deep'),
         ('a process with ids of its own', process, ['unshare', '--pid', '--fork', '--kill-child']),
         ('a pid namespace', inside, 'unshare --pid --fork --kill-child --mount-proc'),
-        ('a pid namespace without /proc', inside, 'unshare --pid --fork --kill-child'),
+        ('a pid namespace without /proc', foreign_numbers),
         ("another user's process", refused_process),
         ('a user namespace', inside_user_namespace),
         ('system calls are filtered', seccomp),

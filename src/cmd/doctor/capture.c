@@ -566,7 +566,8 @@ static void tell_damage(const struct capture_verdict *v)
 	if (damage->first[0] && !damage->truncated_bytes && !damage->skipped_records &&
 	    damage->unknown_records) {
 		row = findings_add(v->out, "damage", FINDING_NOTE, "%s", damage->first);
-		finding_means(row, "%llu records of another program or of a newer perf are not shown",
+		finding_means(row,
+			      "%llu records of another program or of a newer perf are not shown",
 			      (unsigned long long)damage->unknown_records);
 	} else if (damage->first[0]) {
 		row = findings_add(v->out, "damage", FINDING_WRONG, "%s", damage->first);

@@ -84,8 +84,17 @@ static void check_proc(const struct machine_facts *f, struct findings *out)
 {
 	struct finding *row;
 
-	if (f->proc)
+	if (f->proc && f->own_proc)
 		return;
+	if (f->proc) {
+		row = findings_add(out, "proc", FINDING_WRONG, "/proc is another pid namespace's");
+		finding_means(row, "what runs before a recording begins has no names in it, and no "
+				   "program can be looked at here");
+		finding_mend(
+			row,
+			"mount -t proc proc /proc (in a mount namespace: unshare --mount-proc)");
+		return;
+	}
 	row = findings_add(out, "proc", FINDING_WRONG, "/proc is not mounted");
 	finding_means(
 		row,

@@ -14,6 +14,7 @@
 struct machine_facts {
 	struct sys_limits limits;
 	bool proc; /* /proc is there */
+	bool own_proc; /* and tells of the processes that we know by the same numbers */
 	char self[4096]; /* path of this program, "" = unknown */
 	u64 caps; /* effective; in a user namespace of its own those count there alone */
 	int open_self; /* errno of opening a clock on ourselves, 0 = it works */

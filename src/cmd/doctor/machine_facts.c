@@ -231,6 +231,7 @@ void machine_facts_read(struct machine_facts *f)
 
 	*f = (struct machine_facts){ 0 };
 	f->proc = access("/proc/self/status", R_OK) == 0;
+	f->own_proc = sys_proc_is_ours(NULL);
 	if (readlink("/proc/self/exe", f->self, sizeof(f->self) - 1) < 0)
 		f->self[0] = '\0';
 	f->no_sudo = !is_program("sudo");

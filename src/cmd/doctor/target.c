@@ -346,6 +346,18 @@ static int look_at(struct doctor_process *p, struct err *e)
 	return 0;
 }
 
+/* Numbers of processes mean nothing in a /proc that is not there, or another pid namespace's. */
+static int need_proc(const struct machine_facts *facts, struct err *e)
+{
+	if (facts->proc && facts->own_proc)
+		return 0;
+	err_set(e, ENOENT, "programs cannot be looked at: /proc is %s",
+		facts->proc ? "another pid namespace's" : "not mounted");
+	err_hint(e, facts->proc ? "a /proc of its own helps (unshare --mount-proc)"
+				: "mount -t proc proc /proc");
+	return -1;
+}
+
 static int look_at_pid(pid_t pid, const struct machine_facts *facts, struct needs *needs,
 		       struct findings *out, struct err *e)
 {
@@ -439,8 +451,10 @@ int doctor_processes(const char *list, const struct machine_facts *facts, struct
 	_cleanup_(strbuf_releasep) struct strbuf cmd = STRBUF_INIT;
 	struct capture_target target = { 0 };
 	_cleanup_(needs_release) struct needs needs = { 0 };
-	int r = capture_target_pids(&target, list, e);
+	int r = need_proc(facts, e);
 
+	if (r == 0)
+		r = capture_target_pids(&target, list, e);
 	VEC_FOR(&target.groups, pid)
 		if (r == 0)
 			r = look_at_pid(*pid, facts, &needs, out, e);
@@ -475,7 +489,7 @@ int doctor_command(int argc, const char **argv, const struct machine_facts *fact
 	pid_t pid;
 	int r;
 
-	if (program_load(argv, &pid, e) < 0)
+	if (need_proc(facts, e) < 0 || program_load(argv, &pid, e) < 0)
 		return -1;
 	r = look_at_pid(pid, facts, &needs, out, e);
 	program_end(pid);

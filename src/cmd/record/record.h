@@ -167,8 +167,8 @@ int record_parse_unsupported(const struct opt *o, void *target, const char *arg,
 int record_parse_ignored(const struct opt *o, void *target, const char *arg, bool unset,
 			 struct err *e);
 
-/* The command cannot be found, and its first word stands behind -g and is nearly one of its modes: the
- * command that was meant. */
+/* The command cannot be found, and its first word stands behind -g and is nearly one of its modes:
+ * the command that was meant. */
 void record_hint_mode(const struct record_opts *opts);
 /* A line about broken stacks, if there are many, and the command that mends it; or about a runtime.
  */

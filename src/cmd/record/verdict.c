@@ -64,8 +64,8 @@ static bool is_bundle(const char *word)
 	return word[0] == '-' && word[1] != '-';
 }
 
-/* The words of the command line with another way to follow stacks, without the word at left_out (0 =
- * all of them). false: the way is not among its options. */
+/* The words of the command line with another way to follow stacks, without the word at left_out (0
+ * = all of them). false: the way is not among its options. */
 static bool add_command(const struct record_opts *opts, const char *way, size_t left_out,
 			struct strbuf *out)
 {
@@ -106,7 +106,8 @@ void record_hint_mode(const struct record_opts *opts)
 	if (!is_bundle(before) || before[strlen(before) - 1] != 'g' || !opts->line[at])
 		return;
 	const char *rest = opts->line[at] + strcspn(opts->line[at], ",");
-	_cleanup_(mem_freep) char *typed = xstrndup(opts->line[at], (size_t)(rest - opts->line[at]));
+	_cleanup_(mem_freep) char *typed = xstrndup(opts->line[at],
+						    (size_t)(rest - opts->line[at]));
 
 	similar_init(&near, typed);
 	for (size_t i = 0; cmd_record.value("call-graph", i); i++)
