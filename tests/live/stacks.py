@@ -444,10 +444,11 @@ def comes_first(suite):
     """The recorder of copies has a higher priority, the command has not; what nice(1) said stands."""
     if suite.sh('nice -n -15 true').err:
         raise Skip('no higher priority is allowed here')
+    usual = 'nice -n %d ' % -os.nice(0)  # of whoever runs the tests
     for nice, options, want in (('', '--call-graph dwarf', '-15 0'), ('', '--call-graph dwarf,1024,raw', '-15 0'),
                                 ('nice -n 5', '--call-graph dwarf', '5 5'), ('', '-g', '0 0')):
         # fields 4 and 19: the parent and the nice value
-        r = suite.sh("%s \"$PERF\" record -q -o s.data -e cpu-clock:u %s awk '{ parent = $4; own = $19; "
+        r = suite.sh(usual + "%s \"$PERF\" record -q -o s.data -e cpu-clock:u %s awk '{ parent = $4; own = $19; "
                      'getline < ("/proc/" parent "/stat"); print $19, own }\' /proc/self/stat' % (nice, options))
         if r.status:
             raise Skip('cannot record here: ' + r.err.strip()[:200])
