@@ -33,6 +33,7 @@ static struct machine_facts good_machine(void)
 			    .cap_syslog = true,
 			    .first_user_ns = true },
 		.proc = true,
+		.own_proc = true,
 		.caps = ~0ULL,
 		.kallsyms = true,
 		.tracefs = "/sys/kernel/tracing",
