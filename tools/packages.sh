@@ -10,7 +10,7 @@ packages_build="gcc libc6-dev make meson ninja-build pkg-config python3 git
 	libbpf-dev bpftool clang"
 
 # What dpkg-buildpackage needs besides.
-packages_deb="debhelper dpkg-dev fakeroot libc6-dev"
+packages_deb="build-essential debhelper dpkg-dev fakeroot"
 
 # wget is in command lines that are tried, zsh and fish ask for completions. libc6-dbg: stacks through libc are compared by
 # name. linux-perf: the distribution's perf, which the differential tests compare with where it is 6.1. The first that the
