@@ -141,9 +141,11 @@ static void copy_machine(const struct survival *s)
 
 size_t model_size(const struct model *m)
 {
-	return m->arena.used +
-	       m->threads.nr * (sizeof(struct thread) + sizeof(struct comm_change)) +
-	       m->procs.nr * (sizeof(struct proc) + sizeof(struct space_change)) +
+	/* bytes of a thread's lists, with what malloc() needs; a process has more of them */
+	enum { LISTS = 64 };
+
+	return m->arena.used + m->threads.nr * (sizeof(struct thread) + LISTS) +
+	       m->procs.nr * (sizeof(struct proc) + 4 * (size_t)LISTS) +
 	       m->cgroups.nr * sizeof(struct cgroup_entry);
 }
 

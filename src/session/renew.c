@@ -3,7 +3,7 @@
  * renew: what is not needed any more is forgotten, so that a session can go on for days.
  *
  * The tables of a session only grow while it reads. When they have grown to twice of what was left
- * the last time, and 16 MB, new ones take their place: a model of the tasks and mappings that
+ * the last time, and 4 MB, new ones take their place: a model of the tasks and mappings that
  * still are, and the frames and chains that the consumer asks for. All caches are emptied, so this
  * costs about what the first second of a session does.
  *
@@ -17,7 +17,7 @@
 #include "perfdata/info.h"
 #include "session/private.h"
 
-enum { SLACK = 16 << 20 };
+enum { SLACK = 4 << 20 };
 
 struct renewed_chain {
 	chain_id from, to;

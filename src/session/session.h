@@ -55,7 +55,7 @@ struct session_opts {
 	bool tell_left_out; /* samples that time and cpus leave out are delivered, too: consumers
 			       look at left_out */
 	/* endless sources: bytes by which tables may grow at least before what is not needed is
-	 * forgotten; 0 = 16 MB */
+	 * forgotten; 0 = 4 MB */
 	size_t renew_slack;
 	void (*progress)(void *ctx, u64 done, u64 total);
 	void *progress_ctx;
@@ -283,11 +283,11 @@ struct session_round {
 };
 
 /*
- * Of a source without end (struct source_ops, session/source.h) what is not needed any more is
- * forgotten now and then: tasks that ended, what was unmapped, frames and chains. Numbers of
- * threads, names, frames and chains change then. Who keeps such numbers from round to round asks
- * here for the new ones, and only what is asked for is kept; 0 = it is gone. Numbers of objects
- * (dso_id) and events stay.
+ * Of a source without end (struct source_ops.endless, session/source.h) what is not needed any more
+ * is forgotten now and then: tasks that ended, what was unmapped, frames and chains. Numbers of
+ * threads, spaces, names, frames and chains change then, and so does session_model() with all that
+ * lies in it. Who keeps such numbers from round to round asks here for the new ones, and only what
+ * is asked for is kept; 0 = it is gone. Objects (dso_id) and events stay.
  */
 struct session_renewal;
 str_id session_renewed_name(struct session_renewal *r, str_id name);

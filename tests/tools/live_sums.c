@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,7 +59,7 @@ struct watcher {
 	struct session *session;
 	struct sums *sums; /* by worker */
 	unsigned int nr;
-	u64 rounds, inversions, last_time, worst_delay;
+	u64 rounds, inversions, last_time, worst_delay, delays, nr_delays;
 	u64 begun, second; /* ns, s */
 	bool over;
 };
@@ -114,8 +115,11 @@ static bool on_record(void *ctx, struct session_worker *w, unsigned int worker,
 
 	t->inversions += r->time < t->last_time;
 	t->last_time = r->time;
-	if (now > r->time && r->time)
+	if (now > r->time && r->time) {
 		t->worst_delay = MAX(t->worst_delay, now - r->time);
+		t->delays += now - r->time;
+		t->nr_delays++;
+	}
 	add_sample(t, w, worker, r);
 	return true;
 }
@@ -158,6 +162,7 @@ static u64 rss_kb(void)
 static void tell_memory(const struct watcher *t)
 {
 	const struct session_stats *st = session_stats(t->session);
+	struct mallinfo2 heap = mallinfo2();
 	struct timespec cpu;
 	u64 rows = 0;
 
@@ -165,12 +170,15 @@ static void tell_memory(const struct watcher *t)
 		rows += t->sums[i].v.nr;
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu);
 	fprintf(stderr,
-		"%4llu s: %llu KB, %llu samples, %llu rows, %u threads, %llu renewals, %llu lost, "
-		"%.2f s of CPU\n",
+		"%4llu s: %llu KB, %llu samples, %llu rows, %u threads, %u objects, %llu renewals, %llu "
+		"lost, %llu late, %zu KB of heap, %.2f s of CPU\n",
 		(unsigned long long)t->second, (unsigned long long)rss_kb(),
 		(unsigned long long)st->nr_samples, (unsigned long long)rows,
-		model_nr_threads(session_model(t->session)), (unsigned long long)st->renewals,
-		(unsigned long long)st->lost_events, (double)cpu.tv_sec + (double)cpu.tv_nsec / 1e9);
+		model_nr_threads(session_model(t->session)),
+		dso_table_count(session_dsos(t->session)), (unsigned long long)st->renewals,
+		(unsigned long long)st->lost_events, (unsigned long long)st->out_of_order,
+		(heap.uordblks + heap.hblkhd) / 1024,
+		(double)cpu.tv_sec + (double)cpu.tv_nsec / 1e9);
 }
 
 static bool on_round(void *ctx, const struct session_round *r UNUSED)
@@ -317,11 +325,12 @@ static int watch(struct watcher *t, const struct session_opts *so, struct source
 	print_sums(t);
 	fprintf(stderr,
 		"samples %llu lost %llu bad %llu late %llu rounds %llu renewals %llu inversions %llu "
-		"delay-ms %llu\n",
+		"delay-ms %llu mean-ms %llu\n",
 		(unsigned long long)st->nr_samples, (unsigned long long)st->lost_events,
 		(unsigned long long)st->bad_samples, (unsigned long long)st->out_of_order,
 		(unsigned long long)t->rounds, (unsigned long long)st->renewals,
-		(unsigned long long)t->inversions, (unsigned long long)t->worst_delay / 1000000);
+		(unsigned long long)t->inversions, (unsigned long long)t->worst_delay / 1000000,
+		(unsigned long long)(t->delays / 1000000 / MAX(t->nr_delays, (u64)1)));
 	for (unsigned int i = 0; i < t->nr; i++)
 		replace(&t->sums[i], &(struct sums){ 0 });
 	free(t->sums);
