@@ -5,7 +5,7 @@ import collections
 import re
 
 # A row begins with its share, eight places wide; its call graph stands below it, further to the right.
-ROW = re.compile(rb'^ {0,4}(\d{1,3}\.\d\d)% {2}')
+ROW = re.compile(rb'^ {0,6}(\d{1,3}\.\d\d)% {2}')
 
 
 def blocks_of(path):
