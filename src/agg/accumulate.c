@@ -272,7 +272,7 @@ static __attribute__((noinline)) void count_latency(struct shard *s, const struc
 						    u32 chain, u32 member)
 {
 	const struct agg *a = s->w->a;
-	u32 members = nr_members(a, a->slot_entry.v[a->chains.v[chain].row]);
+	u32 members = nr_members(a, a->slot_entry.v[a->chains.pairs.v[chain].row]);
 
 	s->more.v[t->more + members - 1 + member] += s->latency[chain];
 }
@@ -340,7 +340,7 @@ static void count_met(struct shard *s, struct met_batch *b)
 	}
 	for (size_t i = 0; i < b->nr; i++) {
 		const struct met *m = &b->met[i];
-		const struct row_chain *rc = &a->chains.v[m->chain];
+		const struct row_chain *rc = &a->chains.pairs.v[m->chain];
 		struct tally *t = tally_of(s, m->row);
 
 		if (t->stamp == m->chain + 1)
@@ -412,7 +412,7 @@ static void meet_frames(struct shard *s, struct met_batch *b, const struct met *
 static void walk_chain(struct shard *s, struct met_batch *b, u32 chain)
 {
 	struct agg *a = s->w->a;
-	const struct row_chain *rc = &a->chains.v[chain];
+	const struct row_chain *rc = &a->chains.pairs.v[chain];
 	size_t nr;
 	const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
 	struct met self = { .self = a->slot_entry.v[rc->row], .chain = chain, .nr = (u32)nr };
@@ -436,13 +436,13 @@ static void walk_chains(void *ctx, unsigned int worker UNUSED, size_t from, size
 	struct met_batch b = { .nr = 0 };
 
 	for (size_t n = from; n < to; n++) {
-		for (u32 i = 0; i < w->a->chains.nr; i++) {
-			if (i + 2 * PREFETCH < w->a->chains.nr)
-				session_chain_prefetch(w->a->s,
-						       w->a->chains.v[i + 2 * PREFETCH].chain);
-			if (i + PREFETCH < w->a->chains.nr)
-				session_chain_prefetch_frames(w->a->s,
-							      w->a->chains.v[i + PREFETCH].chain);
+		for (u32 i = 0; i < w->a->chains.pairs.nr; i++) {
+			if (i + 2 * PREFETCH < w->a->chains.pairs.nr)
+				session_chain_prefetch(
+					w->a->s, w->a->chains.pairs.v[i + 2 * PREFETCH].chain);
+			if (i + PREFETCH < w->a->chains.pairs.nr)
+				session_chain_prefetch_frames(
+					w->a->s, w->a->chains.pairs.v[i + PREFETCH].chain);
 			walk_chain(&w->shards[n], &b, i);
 		}
 		count_met(&w->shards[n], &b);
@@ -458,7 +458,7 @@ static void walk_chains(void *ctx, unsigned int worker UNUSED, size_t from, size
 static u8 level_at(struct shard *s, u32 chain, u32 pos)
 {
 	struct agg *a = s->w->a;
-	const struct row_chain *rc = &a->chains.v[chain];
+	const struct row_chain *rc = &a->chains.pairs.v[chain];
 	u32 self = a->slot_entry.v[rc->row];
 	u32 self_code = s->w->code_of_old[self];
 	size_t nr;
@@ -483,7 +483,7 @@ static frame_id first_frame(const struct shard *s, const struct tally *t)
 {
 	const struct agg *a = s->w->a;
 	size_t nr;
-	const frame_id *frames = session_chain_frames(a->s, a->chains.v[t->chain].chain, &nr);
+	const frame_id *frames = session_chain_frames(a->s, a->chains.pairs.v[t->chain].chain, &nr);
 
 	return frames[a->c.caller_first ? nr - 1 - t->pos : t->pos];
 }
@@ -498,7 +498,7 @@ static void take_first(struct shard *s, struct agg_entry *e, const struct tally 
 	e->max_depth = t->max_depth;
 	if (t->chain == OWN_SAMPLE)
 		return;
-	rc = &a->chains.v[t->chain];
+	rc = &a->chains.pairs.v[t->chain];
 	f = session_frame_get(a->s, first_frame(s, t));
 	e->first_time = t->first_time;
 	e->first_thread = t->first_thread;
@@ -526,7 +526,7 @@ static void take_sums(struct shard *s, const struct agg_entry *e, const struct t
  */
 static void prefetch_first(const struct shard *s, size_t row)
 {
-	const struct row_chain_vec *chains = &s->w->a->chains;
+	const struct row_chain_vec *chains = &s->w->a->chains.pairs;
 
 	if (row + 4 * PREFETCH < s->tallies.nr)
 		__builtin_prefetch(&chains->v[s->tallies.v[row + 4 * PREFETCH].chain]);
@@ -651,7 +651,7 @@ static void start_walk(struct walk *w, struct agg *a)
 		w->shards[n] = (struct shard){ .w = w,
 					       .number = n,
 					       .latency = a->chains_have_latency
-								  ? a->chain_latency.v
+								  ? a->chains.latency.v
 								  : NULL };
 	for (u32 i = 0; i < w->nr_old; i++) {
 		struct agg_entry *e = &a->entries.v[i];

@@ -44,14 +44,27 @@ static void make_sections(struct agg *a)
 	}
 }
 
-int agg_new(struct agg **out, struct session *s, const struct agg_config *c, struct err *e)
+struct agg *agg_alloc(struct session *s, const struct agg_config *c)
 {
 	struct agg *a = XNEW(struct agg);
 
 	a->s = s;
 	a->c = *c;
+	a->texts = &a->own_texts;
 	pthread_mutex_init(&a->text_lock, NULL);
 	pthread_mutex_init(&a->builder_lock, NULL);
+	for (size_t i = 0; i < c->nr_keys; i++) {
+		a->needs_frame |= c->keys[i]->flags & KEY_SYMBOL;
+		a->has_dso_key |= !strcmp(c->keys[i]->name, "dso");
+		a->needs_parallelism |= c->keys[i]->flags & KEY_PARALLELISM;
+	}
+	return a;
+}
+
+int agg_new(struct agg **out, struct session *s, const struct agg_config *c, struct err *e)
+{
+	struct agg *a = agg_alloc(s, c);
+
 	a->nr_workers = session_workers(s);
 	a->workers = XNEW_ARRAY(struct agg_worker, a->nr_workers);
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
@@ -59,9 +72,6 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 		a->workers[i].text = a->workers[i].event_text = (struct strbuf)STRBUF_INIT;
 	}
 	for (size_t i = 0; i < c->nr_keys; i++) {
-		a->needs_frame |= c->keys[i]->flags & KEY_SYMBOL;
-		a->has_dso_key |= !strcmp(c->keys[i]->name, "dso");
-		a->needs_parallelism |= c->keys[i]->flags & KEY_PARALLELISM;
 		if (c->keys[i]->flags & KEY_FORMATS)
 			session_tracefmt(s); /* parsed before the workers ask for them */
 		if (c->branches && !a->ipc && !strcmp(c->keys[i]->name, AGG_KEY_IPC))
@@ -69,16 +79,18 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 	}
 	a->needs_parallelism |= c->latency || c->parallelism;
 	a->needs_frame |= c->hide_unresolved || c->symbols || c->ignore_callees;
-	a->dso_callers = agg_can_add_dso_callers(a);
+	a->needs_frame |= c->again;
+	a->c.chains |= c->again && !c->branches;
+	a->dso_callers = !c->again && agg_can_add_dso_callers(a);
 	if (a->dso_callers)
 		a->c.chains = false;
 	else
 		a->needs_frame |= c->children;
-	a->chains_have_latency = c->latency && c->children && !a->dso_callers;
-	a->late_chains = agg_can_wait_for_chains(a);
+	a->chains_have_latency = c->latency && (c->children || c->again) && !a->dso_callers;
+	a->late_chains = !c->again && agg_can_wait_for_chains(a);
 	/* chains and rows of callers know rows by the worker's number; branches are many per sample
 	 */
-	if (!a->dso_callers && !c->branches && (!c->chains || a->late_chains))
+	if (!a->dso_callers && !c->branches && (!a->c.chains || a->late_chains))
 		a->shards = row_shards_new(a);
 	if (agg_filter_init(a, e) < 0) {
 		agg_free(a);
@@ -96,9 +108,7 @@ void agg_free(struct agg *a)
 		struct agg_worker *w = &a->workers[i];
 
 		rows_release(&w->rows);
-		vec_free(&w->chains);
-		vec_free(&w->chain_latency);
-		map_release(&w->by_chain);
+		row_chains_release(&w->chains);
 		vec_free(&w->late);
 		free(w->order);
 		free(w->spots);
@@ -130,15 +140,14 @@ void agg_free(struct agg *a)
 	vec_free(&a->sections);
 	agg_filter_release(a);
 	pthread_mutex_destroy(&a->text_lock);
-	intern_release(&a->texts);
+	intern_release(&a->own_texts);
 	arena_release(&a->arena);
 	vec_free(&a->entries);
 	map_release(&a->by_words);
 	vec_free(&a->sums);
 	vec_free(&a->levels);
 	vec_free(&a->latency);
-	vec_free(&a->chains);
-	vec_free(&a->chain_latency);
+	row_chains_release(&a->chains);
 	vec_free(&a->slot_entry);
 	VEC_FOR(&a->bases, b) {
 		for (u32 i = 0; i <= a->nr_codes / BASE_PAGE; i++)
@@ -206,7 +215,7 @@ str_id agg_text(struct agg *a, const char *s, size_t len)
 	str_id id;
 
 	pthread_mutex_lock(&a->text_lock);
-	id = intern_add(&a->texts, s, len);
+	id = intern_add(a->texts, s, len);
 	pthread_mutex_unlock(&a->text_lock);
 	return id;
 }
@@ -319,38 +328,19 @@ static u32 row_of(struct agg_worker *aw, const struct pending *p)
 	return aw->last_row;
 }
 
-static void add_chain(struct agg_worker *aw, struct pending *p)
+static void add_chain(struct agg_worker *aw, const struct pending *p)
 {
-	struct agg_sample_ctx *c = &p->c;
-	struct row_chain *rc;
-	u32 i;
+	const struct agg_sample_ctx *c = &p->c;
+	const struct row_chain rc = { .row = p->row,
+				      .chain = c->chain,
+				      .period = p->period,
+				      .first_time = c->r->time,
+				      .first_thread = c->r->site.thread,
+				      .nr = 1,
+				      .filtered = p->filtered };
 
-	for (struct map_probe at = map_first(&aw->by_chain, p->chain_hash);
-	     map_next(&aw->by_chain, &at, &i);) {
-		rc = &aw->chains.v[i];
-		if (rc->row != p->row || rc->chain != c->chain)
-			continue;
-		rc->period += p->period;
-		rc->nr++;
-		if (c->agg->chains_have_latency)
-			aw->chain_latency.v[i] += c->latency;
-		if (c->r->time < rc->first_time) {
-			rc->first_time = c->r->time;
-			rc->first_thread = c->r->site.thread;
-			rc->filtered = p->filtered;
-		}
-		return;
-	}
-	map_add(&aw->by_chain, p->chain_hash, (u32)aw->chains.nr);
-	if (c->agg->chains_have_latency)
-		*VEC_PUSH(&aw->chain_latency) = c->latency;
-	*VEC_PUSH(&aw->chains) = (struct row_chain){ .row = p->row,
-						     .chain = c->chain,
-						     .period = p->period,
-						     .first_time = c->r->time,
-						     .first_thread = c->r->site.thread,
-						     .nr = 1,
-						     .filtered = p->filtered };
+	row_chains_add(&aw->chains, &rc, p->chain_hash,
+		       c->agg->chains_have_latency ? &c->latency : NULL);
 }
 
 struct event_sums *agg_event_sums(struct agg_worker *aw, u32 event)
@@ -420,8 +410,8 @@ static void start_chain(struct pending *p)
 	struct agg_sample_ctx *c = &p->c;
 
 	c->chain = agg_chain_of(c);
-	p->chain_hash = hash_u64((u64)p->row << 32 | c->chain);
-	map_prefetch(&agg_worker_of(c)->by_chain, p->chain_hash);
+	p->chain_hash = row_chain_hash(p->row, c->chain);
+	map_prefetch(&agg_worker_of(c)->chains.by_chain, p->chain_hash);
 }
 
 /* No sample of the row is earlier: what it shows of a sample is of this one. */
@@ -469,11 +459,11 @@ static void add_to_row(struct pending *p)
 static void prefetch_row_chain(const struct pending *p)
 {
 	const struct agg_worker *aw = p->c.worker;
-	struct map_probe at = map_first(&aw->by_chain, p->chain_hash);
+	struct map_probe at = map_first(&aw->chains.by_chain, p->chain_hash);
 	u32 i;
 
-	if (map_next(&aw->by_chain, &at, &i))
-		__builtin_prefetch(&aw->chains.v[i]);
+	if (map_next(&aw->chains.by_chain, &at, &i))
+		__builtin_prefetch(&aw->chains.pairs.v[i]);
 }
 
 /* of: bits of the samples that have a row. */
@@ -669,24 +659,34 @@ static void agg_release_lookups(struct agg *a)
 	vec_free(&a->base_entry);
 }
 
-void agg_finish(struct agg *a)
+void agg_begin_rows(struct agg *a)
 {
 	a->nr_events = perfdata_nr_events(session_file(a->s));
 	a->nr_frames = session_nr_frames(a->s);
 	make_sections(a);
 	if (a->c.join_addresses)
 		agg_join_addresses(a);
+}
+
+void agg_end_rows(struct agg *a)
+{
+	if (a->c.children && !a->dso_callers)
+		agg_accumulate(a);
+	agg_release_lookups(a);
+	agg_order(a);
+}
+
+void agg_finish(struct agg *a)
+{
+	agg_begin_rows(a);
 	if (!a->late_chains)
 		session_forget_addresses(a->s);
 	agg_merge(a);
 	session_forget_addresses(a->s);
 	a->nr_frames = session_nr_frames(a->s);
-	if (a->c.children && !a->dso_callers)
-		agg_accumulate(a);
-	agg_release_lookups(a);
 	if (a->ipc)
 		ipc_finish(a->ipc);
-	agg_order(a);
+	agg_end_rows(a);
 }
 
 size_t agg_nr_sections(const struct agg *a)

@@ -86,6 +86,7 @@ struct agg_config {
 	bool levels; /* AGG_OVERHEAD_SYS to AGG_OVERHEAD_GUEST_US are asked for */
 	bool latency; /* AGG_LATENCY and AGG_LATENCY_CHILDREN are: session_consumer.parallelism */
 	bool chains; /* chains are kept: for call graphs or children */
+	bool again; /* snapshots will be asked for callers and call graphs: every chain is kept */
 	bool graphs; /* call graphs are shown */
 	double graph_min; /* percent of the whole; rows below show no call graph */
 	bool join_addresses; /* in them, frames by address are shown as functions */

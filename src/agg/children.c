@@ -19,10 +19,10 @@ enum { PREFETCH = 8 };
 
 static void prefetch_chain(const struct agg *a, size_t chain)
 {
-	if (chain + PREFETCH < a->chains.nr)
-		session_chain_prefetch(a->s, a->chains.v[chain + PREFETCH].chain);
-	if (chain < a->chains.nr)
-		session_chain_prefetch_frames(a->s, a->chains.v[chain].chain);
+	if (chain + PREFETCH < a->chains.pairs.nr)
+		session_chain_prefetch(a->s, a->chains.pairs.v[chain + PREFETCH].chain);
+	if (chain < a->chains.pairs.nr)
+		session_chain_prefetch_frames(a->s, a->chains.pairs.v[chain].chain);
 }
 
 /*
@@ -73,7 +73,7 @@ static void weigh_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 		p->seen = XNEW_ARRAY(u32, a->nr_frames + 1);
 	}
 	for (u32 c = (u32)from; c < to; c++) {
-		const struct row_chain *rc = &a->chains.v[c];
+		const struct row_chain *rc = &a->chains.pairs.v[c];
 		size_t nr;
 		const frame_id *frames = session_chain_frames(a->s, rc->chain, &nr);
 
@@ -92,7 +92,7 @@ static void weigh_frames(struct heavy *h, unsigned int nr_workers)
 {
 	u64 *sum = XNEW_ARRAY(u64, h->a->nr_frames + 1);
 
-	par_for(session_par(h->a->s), h->a->chains.nr, SLICE, weigh_slice, h);
+	par_for(session_par(h->a->s), h->a->chains.pairs.nr, SLICE, weigh_slice, h);
 	for (unsigned int w = 0; w < nr_workers; w++) {
 		struct heavy_part *p = &h->parts[w];
 
@@ -289,10 +289,10 @@ static void strip_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 	if (!p->paths) {
 		p->paths = XNEW_ARRAY(struct graph_path, GRAPH_PATHS);
 		p->met = h->by_code ? XNEW_ARRAY(u64, a->nr_codes) : NULL;
-		map_reserve(&p->trie.by_frame, (u32)MIN(a->chains.nr, (size_t)1 << 16));
+		map_reserve(&p->trie.by_frame, (u32)MIN(a->chains.pairs.nr, (size_t)1 << 16));
 	}
 	for (size_t i = from; i < to; i++) {
-		const struct row_chain *rc = &a->chains.v[i];
+		const struct row_chain *rc = &a->chains.pairs.v[i];
 		u32 self = a->slot_entry.v[rc->row];
 
 		prefetch_chain(a, i + PREFETCH);
@@ -310,7 +310,7 @@ static void strip_chains(struct heavy *h, unsigned int nr_workers)
 {
 	struct agg *a = h->a;
 
-	par_for(session_par(a->s), a->chains.nr, SLICE, strip_slice, h);
+	par_for(session_par(a->s), a->chains.pairs.nr, SLICE, strip_slice, h);
 	for (unsigned int w = 0; w < nr_workers; w++) {
 		struct heavy_part *p = &h->parts[w];
 
@@ -354,8 +354,8 @@ static void make_graph_chains(struct agg *a, u64 min)
 
 	vec_free(&a->graph_chains);
 	graph_trie_release(&a->graph);
-	for (size_t i = 0; !h.min && i < a->chains.nr; i++) {
-		const struct row_chain *rc = &a->chains.v[i];
+	for (size_t i = 0; !h.min && i < a->chains.pairs.nr; i++) {
+		const struct row_chain *rc = &a->chains.pairs.v[i];
 		u32 self = a->slot_entry.v[rc->row];
 
 		prefetch_chain(a, i + PREFETCH);

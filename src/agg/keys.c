@@ -73,7 +73,7 @@ int agg_compare_inlined(const struct frame *f, const struct frame *g)
 
 static int compare_text(struct agg *a, u64 x, u64 y)
 {
-	return strcmp(intern_str(&a->texts, (str_id)x), intern_str(&a->texts, (str_id)y));
+	return strcmp(intern_str(a->texts, (str_id)x), intern_str(a->texts, (str_id)y));
 }
 
 /* What was added since `from` is at most as wide as was asked for; 0 = any width. */
@@ -90,7 +90,7 @@ static void text_text(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
 {
 	size_t from = out->len;
 
-	strbuf_adds(out, intern_str(&a->texts, (str_id)word));
+	strbuf_adds(out, intern_str(a->texts, (str_id)word));
 	cut_to_width(out, from, width);
 }
 
@@ -824,7 +824,7 @@ static u64 get_addr_to(struct agg_sample_ctx *c)
 
 static dso_id branch_end_dso(struct agg *a, u64 word)
 {
-	const char *text = intern_str(&a->texts, (str_id)word);
+	const char *text = intern_str(a->texts, (str_id)word);
 	char digits[9] = "";
 
 	if (strlen(text) > END_HEAD)
@@ -843,7 +843,7 @@ static int compare_branch_end(struct agg *a, u64 x, u64 y)
 /* Room for addresses; names are as long as they are. */
 static u32 width_branch_end(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u32 so_far)
 {
-	const char *text = intern_str(&a->texts, (str_id)word);
+	const char *text = intern_str(a->texts, (str_id)word);
 
 	if (strlen(text) < END_HEAD || (strncmp(text + END_HEAD, "0x", 2) && text[END_HEAD] != '0'))
 		return so_far;
@@ -853,7 +853,7 @@ static u32 width_branch_end(struct agg *a, const struct agg_entry *e UNUSED, u64
 static void text_branch_end(struct agg *a, const struct agg_entry *e, u64 word, u32 width UNUSED,
 			    struct strbuf *out)
 {
-	const char *text = intern_str(&a->texts, (str_id)word);
+	const char *text = intern_str(a->texts, (str_id)word);
 
 	strbuf_addf(out, "[%c] %s", agg_level_letter(e->level),
 		    strlen(text) > END_HEAD ? text + END_HEAD : "");

@@ -135,7 +135,7 @@ static u64 get_phys_daddr(struct agg_sample_ctx *c)
 
 static const char *place_text(struct agg *a, u64 word, char *mark)
 {
-	const char *text = intern_str(&a->texts, (str_id)word);
+	const char *text = intern_str(a->texts, (str_id)word);
 
 	if (strlen(text) <= PLACE_HEAD)
 		return "";
@@ -154,7 +154,7 @@ static u64 shown_of(const char *text)
 
 static int compare_place(struct agg *a, u64 x, u64 y)
 {
-	return strcmp(intern_str(&a->texts, (str_id)x), intern_str(&a->texts, (str_id)y));
+	return strcmp(intern_str(a->texts, (str_id)x), intern_str(a->texts, (str_id)y));
 }
 
 static bool is_address(const char *text)

@@ -263,33 +263,54 @@ static void add_sums(struct agg *a, u32 slot, const struct worker_rows *t, u32 i
 	levels->guest_us += t->levels.v[i].guest_us;
 }
 
+/* Some rows on their way into the others, with their words. */
+struct row_step {
+	const struct worker_rows *rows;
+	const struct key_source *keys;
+	u32 from, nr;
+	u64 words[STEP][AGG_MAX_KEYS];
+};
+
+static u64 word_of(struct agg *a, const struct row_step *s, u32 i, size_t k)
+{
+	const u64 *words = rows_at(s->rows, s->from + i)->words;
+
+	if (!s->keys)
+		return words[k];
+	if (s->keys[k].of_frame)
+		return a->c.keys[k]->of_frame(a, (frame_id)words[s->keys[k].word]);
+	return words[s->keys[k].word];
+}
+
 /*
- * The words of some rows become those that stand for what looks alike. Tables and frames lie all
- * over memory, so each step asks for what the next one needs of all rows.
+ * The words of some rows, as those that stand for what looks alike. Tables and frames lie all over
+ * memory, so each step asks for what the next one needs of all rows.
  */
-static void take_canon(struct agg *a, const struct worker_rows *t, u32 from, u32 to)
+static void take_words(struct agg *a, struct row_step *s)
 {
 	for (size_t k = 0; k < a->c.nr_keys; k++) {
 		u64 (*canon)(struct agg * a, u64 word) = a->c.keys[k]->canon;
 		bool look = canon == agg_same_symbol;
 
-		for (u32 i = from; look && i < to; i++)
-			__builtin_prefetch(
-				session_frame_get(a->s, (frame_id)rows_at(t, i)->words[k]));
-		for (u32 i = from; look && i < to; i++)
-			map_prefetch(&a->by_look, hash_of_look(a, rows_at(t, i)->words[k]));
-		for (u32 i = from; canon && i < to; i++)
-			rows_at(t, i)->words[k] = canon(a, rows_at(t, i)->words[k]);
+		for (u32 i = 0; i < s->nr; i++) {
+			s->words[i][k] = word_of(a, s, i, k);
+			if (look)
+				__builtin_prefetch(
+					session_frame_get(a->s, (frame_id)s->words[i][k]));
+		}
+		for (u32 i = 0; look && i < s->nr; i++)
+			map_prefetch(&a->by_look, hash_of_look(a, s->words[i][k]));
+		for (u32 i = 0; canon && i < s->nr; i++)
+			s->words[i][k] = canon(a, s->words[i][k]);
 	}
-	for (u32 i = from; i < to; i++) {
-		const struct worker_row *row = rows_at(t, i);
+	for (u32 i = 0; i < s->nr; i++) {
+		u32 event = rows_at(s->rows, s->from + i)->event;
 
-		map_prefetch(&a->by_words,
-			     entry_hash(a, a->member_of[row->event].section, row->words));
+		map_prefetch(&a->by_words, entry_hash(a, a->member_of[event].section, s->words[i]));
 	}
 }
 
-static u32 merge_row(struct agg *a, const struct worker_rows *t, u32 i)
+static u32 merge_row(struct agg *a, const struct worker_rows *t, u32 i, const u64 *words)
 {
 	const struct worker_row *row = rows_at(t, i);
 	const struct row_rest *rest = rows_rest(t, i);
@@ -299,7 +320,7 @@ static u32 merge_row(struct agg *a, const struct worker_rows *t, u32 i)
 	struct agg_entry *e;
 	u32 entry;
 
-	entry = agg_entry_of(a, mo.section, row->words);
+	entry = agg_entry_of(a, mo.section, words);
 	e = &a->entries.v[entry];
 	agg_note_first(e, &(struct agg_entry){ .first_time = row->first_time,
 					       .first_thread = row->first_thread,
@@ -311,66 +332,37 @@ static u32 merge_row(struct agg *a, const struct worker_rows *t, u32 i)
 	return e->slot + mo.member;
 }
 
-/* ---- rows and chains ---- */
-
-static u64 hash_of_chain(const struct row_chain *rc)
-{
-	return hash_u64((u64)rc->row << 32 | rc->chain);
-}
-
-/* latency: of the chain's samples, 0 = not counted. */
-static void merge_chain(struct agg *a, struct map *by_chain, const struct row_chain *rc,
-			u64 latency)
-{
-	u64 h = hash_of_chain(rc);
-	u32 i;
-
-	for (struct map_probe p = map_first(by_chain, h); map_next(by_chain, &p, &i);) {
-		struct row_chain *known = &a->chains.v[i];
-
-		if (known->row != rc->row || known->chain != rc->chain)
-			continue;
-		known->period += rc->period;
-		known->nr += rc->nr;
-		if (a->chains_have_latency)
-			a->chain_latency.v[i] += latency;
-		if (rc->first_time < known->first_time ||
-		    (rc->first_time == known->first_time &&
-		     rc->first_thread < known->first_thread)) {
-			known->first_time = rc->first_time;
-			known->first_thread = rc->first_thread;
-			known->filtered = rc->filtered;
-		}
-		return;
-	}
-	map_add(by_chain, h, (u32)a->chains.nr);
-	if (a->chains_have_latency)
-		*VEC_PUSH(&a->chain_latency) = latency;
-	*VEC_PUSH(&a->chains) = *rc;
-}
-
-/* By row: its slot; to be freed. */
-static u32 *merge_rows(struct agg *a, struct worker_rows *t)
+u32 *agg_merge_rows(struct agg *a, const struct worker_rows *t, const struct key_source *keys)
 {
 	u32 *slots = XNEW_ARRAY(u32, t->nr + 1);
+	struct row_step s = { .rows = t, .keys = keys };
 
-	for (u32 from = 0; from < t->nr; from += STEP) {
-		u32 to = MIN(from + STEP, t->nr);
-
-		take_canon(a, t, from, to);
-		for (u32 i = from; i < to; i++)
-			slots[i] = merge_row(a, t, i);
+	for (s.from = 0; s.from < t->nr; s.from += STEP) {
+		s.nr = MIN((u32)STEP, t->nr - s.from);
+		take_words(a, &s);
+		for (u32 i = 0; i < s.nr; i++)
+			slots[s.from + i] = merge_row(a, t, s.from + i, s.words[i]);
 	}
+	return slots;
+}
+
+/* ---- rows and chains ---- */
+
+/* The rows of a worker, or of a shard, which need not be kept. */
+static u32 *use_up_rows(struct agg *a, struct worker_rows *t)
+{
+	u32 *slots = agg_merge_rows(a, t, NULL);
+
 	rows_release(t);
 	return slots;
 }
 
 static void merge_worker(struct agg *a, struct agg_worker *w)
 {
-	_cleanup_(mem_freep) u32 *slots = merge_rows(a, &w->rows);
+	_cleanup_(mem_freep) u32 *slots = use_up_rows(a, &w->rows);
 
-	map_release(&w->by_chain);
-	VEC_FOR(&w->chains, rc)
+	map_release(&w->chains.by_chain);
+	VEC_FOR(&w->chains.pairs, rc)
 		rc->row = slots[rc->row];
 	VEC_FOR(&w->late, l)
 		l->tag = slots[l->tag];
@@ -385,12 +377,12 @@ static void merge_shards(struct agg *a)
 		rows_release(&a->workers[i].rows);
 	}
 	for (u32 i = 0; i < ROW_SHARDS; i++)
-		slots[i] = merge_rows(a, &a->shards[i].rows);
+		slots[i] = use_up_rows(a, &a->shards[i].rows);
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		struct agg_worker *w = &a->workers[i];
 
-		map_release(&w->by_chain);
-		VEC_FOR(&w->chains, rc)
+		map_release(&w->chains.by_chain);
+		VEC_FOR(&w->chains.pairs, rc)
 			rc->row = slots[rc->row % ROW_SHARDS][rc->row / ROW_SHARDS];
 		VEC_FOR(&w->late, l)
 			l->tag = slots[l->tag % ROW_SHARDS][l->tag / ROW_SHARDS];
@@ -402,48 +394,46 @@ static void merge_shards(struct agg *a)
 /* apart: those of one worker alone, where no rows fell together. */
 static void merge_chains(struct agg *a, bool apart)
 {
-	struct map by_chain = { 0 };
 	size_t nr = 0;
 
 	for (unsigned int i = 0; i < a->nr_workers && !apart; i++)
-		nr += a->workers[i].chains.nr;
-	map_reserve(&by_chain, (u32)MIN(nr, (size_t)1 << 30));
+		nr += a->workers[i].chains.pairs.nr;
+	map_reserve(&a->chains.by_chain, (u32)MIN(nr, (size_t)1 << 30));
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
-		struct agg_worker *w = &a->workers[i];
+		struct row_chains *t = &a->workers[i].chains;
+		const struct row_chain *v = t->pairs.v;
 
-		map_release(&w->by_chain);
-		if (apart && w->chains.nr) {
+		map_release(&t->by_chain);
+		if (apart && t->pairs.nr) {
 			/* the table can be taken as it is */
-			a->chains = w->chains;
-			w->chains = (struct row_chain_vec){ 0 };
-			a->chain_latency = w->chain_latency;
-			w->chain_latency = (struct weight_vec){ 0 };
+			a->chains = *t;
+			*t = (struct row_chains){ 0 };
 		}
-		for (size_t c = 0; c < w->chains.nr; c++) {
-			if (c + CHAINS_AHEAD < w->chains.nr)
-				map_prefetch(&by_chain,
-					     hash_of_chain(&w->chains.v[c + CHAINS_AHEAD]));
-			merge_chain(a, &by_chain, &w->chains.v[c],
-				    a->chains_have_latency ? w->chain_latency.v[c] : 0);
+		for (size_t c = 0; c < t->pairs.nr; c++) {
+			if (c + CHAINS_AHEAD < t->pairs.nr)
+				map_prefetch(&a->chains.by_chain,
+					     row_chain_hash(v[c + CHAINS_AHEAD].row,
+							    v[c + CHAINS_AHEAD].chain));
+			row_chains_add(&a->chains, &v[c], row_chain_hash(v[c].row, v[c].chain),
+				       a->chains_have_latency ? &t->latency.v[c] : NULL);
 		}
-		vec_free(&w->chains);
-		vec_free(&w->chain_latency);
+		row_chains_release(t);
 	}
-	map_release(&by_chain);
+	map_release(&a->chains.by_chain);
 }
 
-static void merge_totals(struct agg *a, const struct agg_worker *w)
+void agg_merge_totals(struct agg *a, const struct event_sums *events, size_t nr)
 {
-	for (u32 i = 0; i < w->events.nr; i++) {
+	for (u32 i = 0; i < nr; i++) {
 		struct member_of mo = a->member_of[i];
 		struct agg_section *s = &a->sections.v[mo.section];
 
-		s->period[mo.member] += w->events.v[i].period;
-		s->nr[mo.member] += w->events.v[i].nr;
-		s->latency[mo.member] += w->events.v[i].latency;
-		s->shown_latency[mo.member] += w->events.v[i].shown_latency;
-		s->shown_period[mo.member] += w->events.v[i].shown_period;
-		s->shown_nr[mo.member] += w->events.v[i].shown_nr;
+		s->period[mo.member] += events[i].period;
+		s->nr[mo.member] += events[i].nr;
+		s->latency[mo.member] += events[i].latency;
+		s->shown_latency[mo.member] += events[i].shown_latency;
+		s->shown_period[mo.member] += events[i].shown_period;
+		s->shown_nr[mo.member] += events[i].shown_nr;
 	}
 }
 
@@ -457,7 +447,7 @@ void agg_merge(struct agg *a)
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		struct agg_worker *w = &a->workers[i];
 
-		merge_totals(a, w);
+		agg_merge_totals(a, w->events.v, w->events.nr);
 		if (!w->rows.nr)
 			continue;
 		busy++;

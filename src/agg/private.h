@@ -84,6 +84,8 @@ bool rows_find(const struct worker_rows *t, u32 event, const u64 *words, u64 has
 /* A row without samples: its first time is the latest of all. */
 u32 rows_add(struct worker_rows *t, u32 event, const u64 *words, u64 hash);
 /* Whether a sample is earlier than the row's first one so far; then that one is noted. */
+/* Adds row i of another table; hash: of its words. Returns its number here. */
+u32 rows_add_row(struct worker_rows *to, const struct worker_rows *from, u32 i, u64 hash);
 bool rows_note_first(struct worker_row *row, u64 time, u32 thread);
 void rows_set_code(struct worker_rows *t, struct row_rest *rest, const struct agg_code *code);
 void rows_add_acc(struct worker_rows *t, u32 row, u64 period);
@@ -112,6 +114,18 @@ struct row_chain {
 VEC_TYPE(row_chain_vec, struct row_chain);
 VEC_TYPE(weight_vec, u64);
 
+/* Pairs of rows and chains, each once. */
+struct row_chains {
+	struct row_chain_vec pairs;
+	struct weight_vec latency; /* of the same; empty unless it is counted */
+	struct map by_chain;
+};
+
+u64 row_chain_hash(u32 row, chain_id chain);
+/* Adds a pair's counts; latency: of its samples, NULL = not counted. */
+void row_chains_add(struct row_chains *t, const struct row_chain *rc, u64 hash, const u64 *latency);
+void row_chains_release(struct row_chains *t);
+
 /* Answers kept by number: 0 = not asked yet, 1 = no, 2 = yes. */
 VEC_TYPE(memo_vec, u8);
 
@@ -120,6 +134,7 @@ struct event_sums {
 	u64 shown_period, shown_nr; /* what passed the filters */
 	u64 latency, shown_latency;
 };
+VEC_TYPE(event_vec, struct event_sums);
 
 /* The row of a caller, see dso_callers.c. */
 struct caller_slot {
@@ -130,9 +145,7 @@ struct caller_slot {
 
 struct agg_worker {
 	struct worker_rows rows;
-	struct row_chain_vec chains;
-	struct weight_vec chain_latency; /* of the same; empty unless agg.chains_have_latency */
-	struct map by_chain;
+	struct row_chains chains;
 	VEC(struct session_again) late; /* samples whose chain is not looked at yet, by row */
 	size_t late_moved, chains_moved; /* so many of late and chains by row in a shard */
 	struct shard_order *order; /* memory of agg_move_rows() */
@@ -141,7 +154,7 @@ struct agg_worker {
 	struct spot_slot *spots; /* see spots.c */
 	bool parallel; /* there was a sample while more than one thread ran */
 	struct memo_vec comms, dsos, symbols, parents, ignored, data;
-	VEC(struct event_sums) events; /* by event */
+	struct event_vec events; /* by event */
 	struct caller_slot *callers;
 	VEC(str_id) dso_names; /* by dso, 0 = not asked yet */
 	struct strbuf text;
@@ -229,7 +242,8 @@ struct agg {
 	_Atomic bool shards_used;
 	/* texts of trace and other free-form keys, shared by workers */
 	pthread_mutex_t text_lock;
-	struct intern texts;
+	struct intern *texts; /* those of rows of a snapshot are its accumulation's */
+	struct intern own_texts;
 	/* merged */
 	struct arena arena;
 	VEC(struct agg_entry) entries;
@@ -237,8 +251,7 @@ struct agg {
 	VEC(struct row_sums) sums;
 	VEC(struct level_sums) levels; /* of the same; agg_config.levels, else empty */
 	VEC(struct latency_sums) latency; /* of the same; agg_config.latency, else empty */
-	struct row_chain_vec chains;
-	struct weight_vec chain_latency; /* of the same, as in agg_worker */
+	struct row_chains chains;
 	VEC(u32) slot_entry;
 	VEC(struct agg_base) bases;
 	VEC(u32) base_entry; /* an entry of each base */
@@ -327,6 +340,10 @@ frame_id agg_parent_of(struct agg *a, struct agg_worker *aw, struct agg_sample_c
 bool agg_hits_data(struct agg *a, struct agg_worker *aw, frame_id frame);
 
 /* agg.c */
+/* What all that have rows begin with, and end with. */
+struct agg *agg_alloc(struct session *s, const struct agg_config *c);
+void agg_begin_rows(struct agg *a);
+void agg_end_rows(struct agg *a);
 frame_id agg_frame_of(struct agg_sample_ctx *c);
 struct event_sums *agg_event_sums(struct agg_worker *aw, u32 event);
 chain_id agg_chain_of(struct agg_sample_ctx *c);
@@ -381,6 +398,15 @@ static inline struct agg_code agg_code_of_frame(const struct frame *f)
 
 /* merge.c */
 void agg_merge(struct agg *a);
+/* Where the word of a key is among those of another table. */
+struct key_source {
+	u32 word;
+	bool of_frame; /* the word is a frame, which tells that of the key */
+};
+/* The rows of a table into those of a; keys: by key of a, NULL = the table's are the same. By row:
+ * its slot; to be freed. */
+u32 *agg_merge_rows(struct agg *a, const struct worker_rows *t, const struct key_source *keys);
+void agg_merge_totals(struct agg *a, const struct event_sums *events, size_t nr);
 /* The one word of the symbol key that stands for all that a row could not tell apart. */
 u64 agg_same_symbol(struct agg *a, u64 word);
 /*

@@ -62,53 +62,6 @@ static void order_by_shard(const struct worker_rows *t, struct shard_order *o)
 		o->row[at[shard_of(o->hash[i])]++] = i;
 }
 
-static void add_levels(struct worker_rows *to, u32 k, const struct worker_rows *from, u32 i)
-{
-	const struct level_sums *l;
-
-	if (i >= from->levels.nr)
-		return;
-	while (to->levels.nr <= k)
-		*VEC_PUSH(&to->levels) = (struct level_sums){ 0 };
-	l = &from->levels.v[i];
-	to->levels.v[k].sys += l->sys;
-	to->levels.v[k].us += l->us;
-	to->levels.v[k].guest_sys += l->guest_sys;
-	to->levels.v[k].guest_us += l->guest_us;
-}
-
-static void copy_rest(struct worker_rows *to, u32 k, const struct worker_rows *from, u32 i)
-{
-	const struct row_rest *rest = rows_rest(from, i);
-	struct row_rest *copy = rows_rest(to, k);
-	u32 code = copy->code;
-
-	*copy = *rest;
-	copy->code = code;
-	if (rest->code && !rest->frame)
-		rows_set_code(to, copy, &from->codes.v[rest->code - 1]);
-}
-
-/* Returns the row's number there. */
-static u32 add_row(struct worker_rows *to, const struct worker_rows *from, u32 i, u64 hash)
-{
-	const struct worker_row *row = rows_at(from, i);
-	struct worker_row *sum;
-	u32 k;
-
-	if (!rows_find(to, row->event, row->words, hash, &k))
-		k = rows_add(to, row->event, row->words, hash);
-	sum = rows_at(to, k);
-	sum->period += row->period;
-	sum->nr += row->nr;
-	if (rows_note_first(sum, row->first_time, row->first_thread))
-		copy_rest(to, k, from, i);
-	add_levels(to, k, from, i);
-	if (i < from->latency.nr)
-		rows_add_latency(to, k, from->latency.v[i].own, from->latency.v[i].acc);
-	return k;
-}
-
 static void add_to_shard(struct row_shard *s, u32 number, const struct worker_rows *t,
 			 struct shard_order *o)
 {
@@ -121,7 +74,7 @@ static void add_to_shard(struct row_shard *s, u32 number, const struct worker_ro
 			rows_prefetch(&s->rows, o->hash[o->row[i]]);
 		for (u32 i = from; i < to; i++)
 			o->moved[o->row[i]] = shard_row(
-				number, add_row(&s->rows, t, o->row[i], o->hash[o->row[i]]));
+				number, rows_add_row(&s->rows, t, o->row[i], o->hash[o->row[i]]));
 	}
 }
 
@@ -131,10 +84,10 @@ static void renumber(struct agg_worker *w)
 	for (; w->late_moved < w->late.nr; w->late_moved++)
 		w->late.v[w->late_moved].tag = w->order->moved[w->late.v[w->late_moved].tag];
 	/* chains that could not wait: from now on, a row of that number is another one */
-	for (; w->chains_moved < w->chains.nr; w->chains_moved++)
-		w->chains.v[w->chains_moved].row =
-			w->order->moved[w->chains.v[w->chains_moved].row];
-	map_clear(&w->by_chain);
+	for (; w->chains_moved < w->chains.pairs.nr; w->chains_moved++)
+		w->chains.pairs.v[w->chains_moved].row =
+			w->order->moved[w->chains.pairs.v[w->chains_moved].row];
+	map_clear(&w->chains.by_chain);
 }
 
 void agg_move_rows(struct agg *a, struct agg_worker *w)

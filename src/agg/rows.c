@@ -124,3 +124,94 @@ void rows_prefetch(const struct worker_rows *t, u64 hash)
 	if (map_next(&t->by_words, &at, &i))
 		__builtin_prefetch(rows_at(t, i));
 }
+
+static void add_levels(struct worker_rows *to, u32 k, const struct worker_rows *from, u32 i)
+{
+	const struct level_sums *l;
+
+	if (i >= from->levels.nr)
+		return;
+	while (to->levels.nr <= k)
+		*VEC_PUSH(&to->levels) = (struct level_sums){ 0 };
+	l = &from->levels.v[i];
+	to->levels.v[k].sys += l->sys;
+	to->levels.v[k].us += l->us;
+	to->levels.v[k].guest_sys += l->guest_sys;
+	to->levels.v[k].guest_us += l->guest_us;
+}
+
+static void copy_rest(struct worker_rows *to, u32 k, const struct worker_rows *from, u32 i)
+{
+	const struct row_rest *rest = rows_rest(from, i);
+	struct row_rest *copy = rows_rest(to, k);
+	u32 code = copy->code;
+
+	*copy = *rest;
+	copy->code = code;
+	if (rest->code && !rest->frame)
+		rows_set_code(to, copy, &from->codes.v[rest->code - 1]);
+}
+
+u32 rows_add_row(struct worker_rows *to, const struct worker_rows *from, u32 i, u64 hash)
+{
+	const struct worker_row *row = rows_at(from, i);
+	struct worker_row *sum;
+	u32 k;
+
+	if (!rows_find(to, row->event, row->words, hash, &k))
+		k = rows_add(to, row->event, row->words, hash);
+	sum = rows_at(to, k);
+	sum->period += row->period;
+	sum->nr += row->nr;
+	if (rows_note_first(sum, row->first_time, row->first_thread))
+		copy_rest(to, k, from, i);
+	add_levels(to, k, from, i);
+	if (i < from->acc.nr)
+		rows_add_acc(to, k, from->acc.v[i]);
+	if (i < from->latency.nr)
+		rows_add_latency(to, k, from->latency.v[i].own, from->latency.v[i].acc);
+	return k;
+}
+
+/* ---- rows and chains ---- */
+
+u64 row_chain_hash(u32 row, chain_id chain)
+{
+	return hash_u64((u64)row << 32 | chain);
+}
+
+void row_chains_add(struct row_chains *t, const struct row_chain *rc, u64 hash, const u64 *latency)
+{
+	u32 i;
+
+	for (struct map_probe at = map_first(&t->by_chain, hash);
+	     map_next(&t->by_chain, &at, &i);) {
+		struct row_chain *known = &t->pairs.v[i];
+
+		if (known->row != rc->row || known->chain != rc->chain)
+			continue;
+		known->period += rc->period;
+		known->nr += rc->nr;
+		if (latency)
+			t->latency.v[i] += *latency;
+		if (rc->first_time < known->first_time ||
+		    (rc->first_time == known->first_time &&
+		     rc->first_thread < known->first_thread)) {
+			known->first_time = rc->first_time;
+			known->first_thread = rc->first_thread;
+			known->filtered = rc->filtered;
+		}
+		return;
+	}
+	map_add(&t->by_chain, hash, (u32)t->pairs.nr);
+	if (latency)
+		*VEC_PUSH(&t->latency) = *latency;
+	*VEC_PUSH(&t->pairs) = *rc;
+}
+
+void row_chains_release(struct row_chains *t)
+{
+	vec_free(&t->pairs);
+	vec_free(&t->latency);
+	map_release(&t->by_chain);
+}

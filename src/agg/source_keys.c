@@ -96,7 +96,7 @@ u64 agg_symbol_offset_of(struct agg *a, u64 frame)
 void agg_symbol_offset_text(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
 			    struct strbuf *out)
 {
-	const char *text = intern_str(&a->texts, (str_id)word);
+	const char *text = intern_str(a->texts, (str_id)word);
 	const char *end = a->has_dso_key ? NULL : strrchr(text, OBJECT_SIGN);
 	size_t from = out->len;
 

@@ -43,7 +43,7 @@ struct trace_value {
 
 static struct trace_value value_of(struct agg *a, u64 word)
 {
-	const char *p = intern_str(&a->texts, (str_id)word);
+	const char *p = intern_str(a->texts, (str_id)word);
 	size_t nr = strcspn(p, " ");
 
 	return (struct trace_value){ .bytes = p, .nr_digits = nr, .text = p + nr + (p[nr] == ' ') };

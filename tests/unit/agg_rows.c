@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "agg/agg.h"
+#include "agg/snapshot.h"
 #include "base/mem.h"
 #include "base/rw.h"
 #include "base/strbuf.h"
@@ -465,6 +465,280 @@ static void call_graph(void **state)
 	end(&r);
 }
 
+/* ---- snapshots ---- */
+
+static struct agg_config by_comm_and_symbol(void)
+{
+	struct agg_config c = by("comm", AGG_OVERHEAD);
+
+	c.keys[c.nr_keys++] = agg_key_find("symbol", 6);
+	c.again = true;
+	return c;
+}
+
+/* The same accumulation, with a snapshot taken in between. */
+struct taking {
+	struct agg *a;
+	struct snapshot *s;
+	u64 nr;
+};
+
+static bool take_in_between(void *ctx, struct session_worker *w, unsigned int worker,
+			    const struct session_record *r, size_t nr)
+{
+	struct taking *t = ctx;
+
+	if (t->nr >= MANY / 3 && !t->s)
+		t->s = snapshot_take(t->a);
+	t->nr += t->s ? 0 : nr;
+	return agg_samples(t->a, w, worker, r, nr);
+}
+
+static struct agg *rows_of(const struct snapshot *s, struct agg_config c)
+{
+	struct err e = ERR_INIT;
+	struct agg *a;
+
+	assert_int_equal(snapshot_rows(&a, s, &c, &e), 0);
+	return a;
+}
+
+static void snapshot_while_accumulating(void **state)
+{
+	const struct input *in = *state;
+	struct session_opts o = { .input = { .path = in->path }, .workers = 1 };
+	struct agg_config c = by_comm_and_symbol();
+	struct taking t = { 0 };
+	struct session_consumer consumer = { .samples = take_in_between, .ctx = &t };
+	struct err e = ERR_INIT;
+	struct session *s;
+	struct agg *rows;
+
+	c.socket = -1;
+	assert_int_equal(session_open(&s, &o, &e), 0);
+	assert_int_equal(agg_new(&t.a, s, &c, &e), 0);
+	assert_int_equal(session_run(s, &consumer, &e), 0);
+	rows = rows_of(t.s, by("comm", AGG_OVERHEAD));
+	assert_int_equal(agg_section(rows, 0)->nr[0], t.nr);
+	assert_true(t.nr < MANY);
+	assert_int_equal(agg_sums_of(rows, agg_section(rows, 0)->rows[1], 0).nr, t.nr / 9);
+	agg_free(rows);
+	/* two rows of addresses of one program, one of the other; three chains */
+	assert_int_equal(snapshot_size(t.s).rows, 2);
+	assert_int_equal(snapshot_size(t.s).pairs, 3);
+	snapshot_free(t.s);
+	agg_free(t.a);
+	session_close(s);
+}
+
+/* What samples were accumulated, without the rows. */
+static struct run accumulate(const struct input *in, unsigned int workers, struct agg_config c,
+			     struct snapshot **out)
+{
+	struct session_opts o = { .input = { .path = in->path }, .workers = workers };
+	struct session_consumer consumer = { .samples = agg_samples };
+	struct err e = ERR_INIT;
+	struct run r;
+
+	c.socket = -1;
+	assert_int_equal(session_open(&r.s, &o, &e), 0);
+	assert_int_equal(agg_new(&r.a, r.s, &c, &e), 0);
+	consumer.ctx = r.a;
+	assert_int_equal(session_run(r.s, &consumer, &e), 0);
+	*out = snapshot_take(r.a);
+	return r;
+}
+
+/* Other keys, another order and callers of what was accumulated once. */
+static void snapshot_asked_again(void **state)
+{
+	struct agg_config by_dso = by("dso", AGG_OVERHEAD);
+	struct agg_config callers = by("symbol", AGG_OVERHEAD_CHILDREN);
+	struct err e = ERR_INIT;
+
+	callers.chains = callers.children = callers.caller_first = true;
+	for (unsigned int workers = 1; workers <= 3; workers++) {
+		struct snapshot *s;
+		struct run r = accumulate(*state, workers, by_comm_and_symbol(), &s);
+		struct run whole = run_agg(*state, workers, callers);
+		struct agg *again = rows_of(s, callers), *dsos = rows_of(s, by_dso), *none;
+		const struct agg_section *x = agg_section(whole.a, 0), *y = agg_section(again, 0);
+
+		assert_int_equal(x->nr_rows, y->nr_rows);
+		for (size_t i = 0; i < x->nr_rows; i++) {
+			struct agg_sums p = agg_sums_of(whole.a, x->rows[i], 0);
+			struct agg_sums q = agg_sums_of(again, y->rows[i], 0);
+
+			assert_memory_equal(&p, &q, sizeof(p));
+			assert_int_equal(x->rows[i]->first_time, y->rows[i]->first_time);
+		}
+		assert_int_equal(agg_section(dsos, 0)->nr_rows, 1);
+		assert_int_equal(agg_sums_of(dsos, agg_section(dsos, 0)->rows[0], 0).nr, MANY);
+		by_dso.keys[0] = agg_key_find("cpu", 3);
+		assert_int_equal(snapshot_rows(&none, s, &by_dso, &e), -1);
+		by_dso.keys[0] = agg_key_find("dso", 3);
+		agg_free(again);
+		agg_free(dsos);
+		snapshot_free(s);
+		end(&r);
+		end(&whole);
+	}
+}
+
+static u64 shown_after(const struct snapshot *s, struct snapshot_condition c, struct session *of,
+		       struct agg *rows, u64 ip)
+{
+	const struct agg_section *section = agg_section(rows, 0);
+	struct err e = ERR_INIT;
+	struct snapshot *zoomed;
+	struct agg *a;
+	u64 shown;
+
+	for (size_t i = 0; ip && i < section->nr_rows; i++) {
+		u64 word = section->rows[i]->words[0];
+
+		/* (without symbols, callers' rows show other addresses than samples') */
+		if (session_frame_get(of, (frame_id)word)->ip == ip && (word >> 32) == c.callers)
+			c.word = word;
+	}
+	assert_int_equal(snapshot_zoom(&zoomed, s, &c, 1, &e), 0);
+	a = rows_of(zoomed, by("comm", AGG_OVERHEAD));
+	shown = agg_section(a, 0)->shown_nr[0];
+	assert_int_equal(agg_section(a, 0)->nr[0], MANY);
+	assert_int_equal(agg_sums_of(a, agg_section(a, 0)->rows[0], 0).nr +
+				 (agg_section(a, 0)->nr_rows > 1
+					  ? agg_sums_of(a, agg_section(a, 0)->rows[1], 0).nr
+					  : 0),
+			 shown);
+	agg_free(a);
+	snapshot_free(zoomed);
+	return shown;
+}
+
+static void snapshot_zooms(void **state)
+{
+	struct agg_config callers = by("symbol", AGG_OVERHEAD_CHILDREN);
+	const struct agg_key *comm = agg_key_find("comm", 4), *symbol = callers.keys[0];
+	struct snapshot_condition by_name = { .key = comm, .text = "si", .part = true };
+	struct snapshot_condition through = { .key = symbol, .callers = true };
+	struct snapshot *s;
+	struct run r = accumulate(*state, 2, by_comm_and_symbol(), &s);
+	struct agg *rows;
+
+	callers.chains = callers.children = true;
+	rows = rows_of(s, callers);
+	assert_int_equal(shown_after(s, by_name, r.s, rows, 0), MANY / 9);
+	by_name.but = true;
+	assert_int_equal(shown_after(s, by_name, r.s, rows, 0), MANY / 9 * 8);
+	/* what calls WORK, or is it: 5 of 9 through it, 1 in it */
+	assert_int_equal(shown_after(s, through, r.s, rows, WORK), MANY / 9 * 6);
+	assert_int_equal(shown_after(s, through, r.s, rows, LEAF), MANY / 9 * 8);
+	assert_int_equal(shown_after(s, through, r.s, rows, MAIN), MANY);
+	through.callers = false;
+	assert_int_equal(shown_after(s, through, r.s, rows, WORK), MANY / 9);
+	agg_free(rows);
+	snapshot_free(s);
+	end(&r);
+}
+
+/* Both sides of a row: what it calls, and who calls it. */
+static void snapshot_has_callers_and_callees(void **state)
+{
+	struct agg_config c = by("symbol", AGG_OVERHEAD_CHILDREN);
+	struct calltree_opts o = { .min_percent = 0 };
+	struct snapshot *s;
+	struct run r = accumulate(*state, 2, by_comm_and_symbol(), &s);
+
+	c.chains = c.children = c.graphs = true;
+	for (int caller_first = 0; caller_first < 2; caller_first++) {
+		const struct agg_section *section;
+		size_t nr_nodes = 0;
+		struct agg *a;
+
+		c.caller_first = caller_first;
+		a = rows_of(s, c);
+		section = agg_section(a, 0);
+		o.total = section->period[0];
+		agg_collect_chains(a, section->rows, section->nr_rows, 0);
+		for (size_t i = 0; i < section->nr_rows; i++) {
+			const struct frame *f = session_frame_get(
+				r.s, (frame_id)section->rows[i]->words[0]);
+			struct view_tree tree = { 0 };
+
+			if (f->ip == WORK && section->rows[i]->words[0] >> 32) {
+				assert_true(agg_calltree(a, section->rows[i], &o, &tree));
+				nr_nodes = tree.nodes.nr;
+				assert_int_equal(tree.nodes.v[0].total, MANY / 9 * 57);
+			}
+			view_tree_release(&tree);
+		}
+		assert_true(nr_nodes > 1);
+		agg_free(a);
+	}
+	snapshot_free(s);
+	end(&r);
+}
+
+static void counts_age(void **state)
+{
+	struct snapshot *s, *old;
+	struct run r = accumulate(*state, 3, by_comm_and_symbol(), &old);
+	struct agg *a;
+
+	agg_decay(r.a, 7, 8);
+	s = snapshot_take(r.a);
+	a = rows_of(s, by("comm", AGG_OVERHEAD));
+	assert_int_equal(agg_section(a, 0)->nr_rows, 2);
+	assert_int_equal(agg_sums_of(a, agg_section(a, 0)->rows[0], 0).period,
+			 MANY / 9 * 110 * 7 / 8);
+	assert_int_equal(agg_section(a, 0)->period[0], MANY / 9 * 117 * 7 / 8);
+	agg_free(a);
+	snapshot_free(s);
+	a = rows_of(old, by("comm", AGG_OVERHEAD));
+	assert_int_equal(agg_section(a, 0)->period[0], MANY / 9 * 117);
+	agg_free(a);
+	snapshot_free(old);
+	for (int i = 0; i < 100; i++)
+		agg_decay(r.a, 7, 8);
+	s = snapshot_take(r.a);
+	assert_int_equal(snapshot_size(s).rows, 0);
+	assert_int_equal(snapshot_size(s).pairs, 0);
+	snapshot_free(s);
+	end(&r);
+}
+
+static void rows_of_two_recordings(void **state)
+{
+	struct snapshot *s[2];
+	struct run r[2] = { accumulate(*state, 1, by_comm_and_symbol(), &s[0]),
+			    accumulate(*state, 2, by_comm_and_symbol(), &s[1]) };
+	struct snapshot_condition six = { .key = agg_key_find("comm", 4), .text = "six" };
+	struct agg_config c = by("symbol", AGG_OVERHEAD);
+	struct join_input in[2];
+	struct snapshot *part;
+	struct err e = ERR_INIT;
+	struct joined j;
+
+	assert_int_equal(snapshot_zoom(&part, s[0], &six, 1, &e), 0);
+	in[0].a = rows_of(part, c);
+	in[1].a = rows_of(s[1], c);
+	for (size_t i = 0; i < 2; i++)
+		in[i].section = agg_section(in[i].a, 0);
+	row_join(&j, in, 2);
+	assert_int_equal(j.nr, 2);
+	assert_int_equal(agg_sums_of(in[0].a, j.rows[0].of[0], 0).nr, MANY / 9);
+	assert_int_equal(agg_sums_of(in[1].a, j.rows[0].of[1], 0).nr, MANY / 9);
+	assert_null(j.rows[1].of[0]);
+	assert_int_equal(agg_sums_of(in[1].a, j.rows[1].of[1], 0).nr, MANY / 9 * 8);
+	joined_release(&j);
+	snapshot_free(part);
+	for (size_t i = 0; i < 2; i++) {
+		agg_free(in[i].a);
+		snapshot_free(s[i]);
+		end(&r[i]);
+	}
+}
+
 static void filters_hide_rows(void **state)
 {
 	struct agg_config c = by("comm", AGG_OVERHEAD);
@@ -497,6 +771,12 @@ int main(void)
 		TEST(callers_accumulate),
 		TEST(call_graph),
 		TEST(filters_hide_rows),
+		TEST(snapshot_while_accumulating),
+		TEST(snapshot_asked_again),
+		TEST(snapshot_zooms),
+		TEST(snapshot_has_callers_and_callees),
+		TEST(counts_age),
+		TEST(rows_of_two_recordings),
 		cmocka_unit_test(key_names),
 		cmocka_unit_test_setup_teardown(rows_given_away, setup_places, teardown),
 		cmocka_unit_test_setup_teardown(rows_of_spots, setup_spots, teardown),

@@ -1,0 +1,638 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "agg/snapshot.h"
+
+#include <errno.h>
+
+#include "agg/private.h"
+#include "base/mem.h"
+
+struct snapshot {
+	const struct agg *of; /* whose configuration the words are by */
+	struct worker_rows rows;
+	struct row_chains chains;
+	struct event_vec events;
+	bool in_part; /* rows have samples left out: levels are not known */
+};
+
+enum { NOT_KEPT = -1 };
+
+static struct snapshot *snapshot_new(const struct agg *of)
+{
+	struct snapshot *s = XNEW(struct snapshot);
+
+	s->of = of;
+	rows_init(&s->rows, of->c.nr_keys);
+	return s;
+}
+
+void snapshot_free(struct snapshot *s)
+{
+	if (!s)
+		return;
+	rows_release(&s->rows);
+	row_chains_release(&s->chains);
+	vec_free(&s->events);
+	free(s);
+}
+
+struct snapshot_size snapshot_size(const struct snapshot *s)
+{
+	return (struct snapshot_size){ .rows = s->rows.nr, .pairs = (u32)s->chains.pairs.nr };
+}
+
+/* ---- taking one ---- */
+
+static u32 add_row(struct snapshot *s, const struct worker_rows *from, u32 i)
+{
+	const struct worker_row *row = rows_at(from, i);
+
+	return rows_add_row(&s->rows, from, i, rows_hash(&s->rows, row->event, row->words));
+}
+
+/* Into row `row` of the snapshot. */
+static void add_pair(struct snapshot *s, const struct row_chains *from, size_t i, u32 row)
+{
+	struct row_chain rc = from->pairs.v[i];
+
+	rc.row = row;
+	row_chains_add(&s->chains, &rc, row_chain_hash(row, rc.chain),
+		       from->latency.nr ? &from->latency.v[i] : NULL);
+}
+
+static void add_events(struct snapshot *s, const struct event_vec *from)
+{
+	for (size_t i = 0; i < from->nr; i++) {
+		struct event_sums *to;
+
+		while (s->events.nr <= i)
+			*VEC_PUSH(&s->events) = (struct event_sums){ 0 };
+		to = &s->events.v[i];
+		to->period += from->v[i].period;
+		to->nr += from->v[i].nr;
+		to->shown_period += from->v[i].shown_period;
+		to->shown_nr += from->v[i].shown_nr;
+		to->latency += from->v[i].latency;
+		to->shown_latency += from->v[i].shown_latency;
+	}
+}
+
+static void add_worker(struct snapshot *s, const struct agg_worker *w)
+{
+	_cleanup_(mem_freep) u32 *rows = XNEW_ARRAY(u32, w->rows.nr + 1);
+
+	for (u32 i = 0; i < w->rows.nr; i++)
+		rows[i] = add_row(s, &w->rows, i);
+	for (size_t i = 0; i < w->chains.pairs.nr; i++)
+		add_pair(s, &w->chains, i, rows[w->chains.pairs.v[i].row]);
+	add_events(s, &w->events);
+}
+
+/* (shards have no pairs: of accumulations that keep them, rows stay with the workers) */
+struct snapshot *snapshot_take(const struct agg *a)
+{
+	struct snapshot *s = snapshot_new(a);
+
+	for (u32 n = 0; a->shards && n < ROW_SHARDS; n++)
+		for (u32 i = 0; i < a->shards[n].rows.nr; i++)
+			add_row(s, &a->shards[n].rows, i);
+	for (unsigned int i = 0; i < a->nr_workers; i++)
+		add_worker(s, &a->workers[i]);
+	return s;
+}
+
+/* ---- aging ---- */
+
+/* Whole numbers, without an overflow of the product. */
+static void age(u64 *count, u32 num, u32 den)
+{
+	*count = *count / den * num + *count % den * num / den;
+}
+
+static void age_row(struct worker_rows *t, u32 i, u32 num, u32 den)
+{
+	struct worker_row *row = rows_at(t, i);
+
+	age(&row->period, num, den);
+	age(&row->nr, num, den);
+	if (i < t->levels.nr) {
+		age(&t->levels.v[i].sys, num, den);
+		age(&t->levels.v[i].us, num, den);
+		age(&t->levels.v[i].guest_sys, num, den);
+		age(&t->levels.v[i].guest_us, num, den);
+	}
+	if (i < t->latency.nr)
+		age(&t->latency.v[i].own, num, den);
+}
+
+static void age_pair(struct row_chains *t, size_t i, u32 num, u32 den)
+{
+	u64 nr = t->pairs.v[i].nr;
+
+	age(&t->pairs.v[i].period, num, den);
+	age(&nr, num, den);
+	t->pairs.v[i].nr = (u32)nr & INT32_MAX;
+	if (t->latency.nr)
+		age(&t->latency.v[i], num, den);
+}
+
+/* What is left of a snapshot, which is used up. */
+static struct snapshot *aged(struct snapshot *s, u32 num, u32 den)
+{
+	_cleanup_(mem_freep) u32 *rows = XNEW_ARRAY(u32, s->rows.nr + 1);
+	struct snapshot *left = snapshot_new(s->of);
+
+	for (u32 i = 0; i < s->rows.nr; i++) {
+		age_row(&s->rows, i, num, den);
+		rows[i] = rows_at(&s->rows, i)->period ? add_row(left, &s->rows, i) : UINT32_MAX;
+	}
+	for (size_t i = 0; i < s->chains.pairs.nr; i++) {
+		u32 row = rows[s->chains.pairs.v[i].row];
+
+		age_pair(&s->chains, i, num, den);
+		if (row != UINT32_MAX && s->chains.pairs.v[i].period)
+			add_pair(left, &s->chains, i, row);
+	}
+	add_events(left, &s->events);
+	VEC_FOR(&left->events, e) {
+		age(&e->period, num, den);
+		age(&e->nr, num, den);
+		age(&e->shown_period, num, den);
+		age(&e->shown_nr, num, den);
+		age(&e->latency, num, den);
+		age(&e->shown_latency, num, den);
+	}
+	snapshot_free(s);
+	return left;
+}
+
+void agg_decay(struct agg *a, u32 num, u32 den)
+{
+	struct snapshot *s = aged(snapshot_take(a), num, den);
+
+	for (u32 n = 0; a->shards && n < ROW_SHARDS; n++)
+		rows_clear(&a->shards[n].rows);
+	for (unsigned int i = 0; i < a->nr_workers; i++) {
+		struct agg_worker *w = &a->workers[i];
+
+		rows_release(&w->rows);
+		rows_init(&w->rows, a->c.nr_keys);
+		row_chains_release(&w->chains);
+		w->events.nr = 0;
+		w->moves++; /* numbers of rows are others now */
+		w->last_row = 0;
+		free(w->callers);
+		w->callers = NULL;
+	}
+	/* the first goes on with all of it */
+	a->workers->rows = s->rows;
+	a->workers->chains = s->chains;
+	vec_free(&a->workers->events);
+	a->workers->events = s->events;
+	free(s);
+}
+
+/* ---- which words tell a key ---- */
+
+static int refuse(struct err *e, const char *what, const char *needed)
+{
+	return err_set(e, EINVAL, "rows by '%s' need samples that were counted by %s", what,
+		       needed);
+}
+
+static int find_source(const struct snapshot *s, const struct agg_key *key,
+		       struct key_source *source, struct err *e)
+{
+	const struct agg_config *c = &s->of->c;
+
+	for (u32 k = 0; k < c->nr_keys; k++)
+		if (c->keys[k] == key) {
+			*source = (struct key_source){ .word = k };
+			return 0;
+		}
+	for (u32 k = 0; k < c->nr_keys; k++)
+		if (c->keys[k]->canon == agg_same_symbol && !c->branches &&
+		    key->flags & KEY_OF_CODE) {
+			*source = (struct key_source){ .word = k, .of_frame = true };
+			return 0;
+		}
+	return refuse(e, key->name, "it");
+}
+
+/* ---- conditions ---- */
+
+/* A condition while it is asked of words: answers are kept. */
+struct test {
+	const struct snapshot_condition *c;
+	struct key_source source;
+	u64 word; /* of the condition, as canon() has it */
+	struct map by_word;
+	VEC(u64) words;
+	struct memo_vec answers; /* by number in words */
+	struct memo_vec frames; /* by frame: 0 = not asked yet, 1 = no, 2 = yes */
+};
+
+struct zoom {
+	const struct snapshot *s;
+	struct snapshot *out;
+	struct agg *names;
+	struct test *tests;
+	size_t nr;
+	bool callers; /* some condition asks for chains */
+	struct strbuf text;
+};
+
+/* Rows without samples, to resolve names as the accumulation does. */
+static struct agg *names_of(const struct snapshot *s)
+{
+	struct agg *a = agg_alloc(s->of->s, &s->of->c);
+
+	a->texts = s->of->texts;
+	a->nr_frames = session_nr_frames(a->s);
+	return a;
+}
+
+static bool is_named(const struct agg_key *key)
+{
+	return key->canon == agg_same_symbol || key->flags & KEY_WORD_IS_TEXT;
+}
+
+static void add_name(struct agg *a, const struct agg_key *key, const struct agg_entry *e, u64 word,
+		     struct strbuf *out)
+{
+	const struct frame *f;
+
+	if (key->canon != agg_same_symbol) {
+		key->text(a, e, word, 0, out);
+		return;
+	}
+	f = session_frame_get(a->s, (frame_id)word);
+	if (f->sym != SYM_NONE || f->inlined)
+		strbuf_adds(out, agg_symbol_name(a, f));
+	else
+		strbuf_addf(out, "%#llx", (unsigned long long)agg_symbol_addr(f, word));
+}
+
+static bool ask(struct zoom *z, struct test *t, u64 word)
+{
+	static const struct agg_entry none;
+	const struct snapshot_condition *c = t->c;
+
+	if (!c->text)
+		return (c->key->canon ? c->key->canon(z->names, word) : word) == t->word;
+	strbuf_reset(&z->text);
+	add_name(z->names, c->key, &none, word, &z->text);
+	return c->part ? strstr(z->text.buf, c->text) != NULL : !strcmp(z->text.buf, c->text);
+}
+
+static bool word_passes(struct zoom *z, struct test *t, u64 word)
+{
+	u64 hash = hash_u64(word);
+	bool yes;
+	u32 i;
+
+	for (struct map_probe p = map_first(&t->by_word, hash); map_next(&t->by_word, &p, &i);)
+		if (t->words.v[i] == word)
+			return t->answers.v[i];
+	yes = ask(z, t, word);
+	map_add(&t->by_word, hash, (u32)t->words.nr);
+	*VEC_PUSH(&t->words) = word;
+	*VEC_PUSH(&t->answers) = yes;
+	return yes;
+}
+
+static bool row_passes(struct zoom *z, struct test *t, u32 row)
+{
+	u64 word = rows_at(&z->s->rows, row)->words[t->source.word];
+
+	if (t->source.of_frame)
+		word = t->c->key->of_frame(z->names, (frame_id)word);
+	return word_passes(z, t, word);
+}
+
+static bool frame_passes(struct zoom *z, struct test *t, frame_id f)
+{
+	u8 *memo;
+
+	while (t->frames.nr <= f)
+		*VEC_PUSH(&t->frames) = 0;
+	memo = &t->frames.v[f];
+	if (!*memo)
+		*memo = 1 + word_passes(z, t, t->c->key->of_frame(z->names, f));
+	return *memo == 2;
+}
+
+static bool chain_passes(struct zoom *z, struct test *t, chain_id chain)
+{
+	size_t nr;
+	const frame_id *frames = session_chain_frames(z->names->s, chain, &nr);
+
+	for (size_t i = 0; chain && i < nr; i++)
+		if (frame_passes(z, t, frames[i]))
+			return true;
+	return false;
+}
+
+/* ---- zooming ---- */
+
+/* Whether its rows fulfil all that is asked of rows alone. */
+static bool row_may_pass(struct zoom *z, u32 row)
+{
+	for (size_t i = 0; i < z->nr; i++) {
+		struct test *t = &z->tests[i];
+
+		if (!t->c->callers && row_passes(z, t, row) == t->c->but)
+			return false;
+	}
+	return true;
+}
+
+static bool pair_passes(struct zoom *z, const struct row_chain *rc)
+{
+	for (size_t i = 0; i < z->nr; i++) {
+		struct test *t = &z->tests[i];
+
+		if (t->c->callers &&
+		    (row_passes(z, t, rc->row) || chain_passes(z, t, rc->chain)) == t->c->but)
+			return false;
+	}
+	return true;
+}
+
+static struct event_sums *sums_of(struct snapshot *s, const struct worker_row *row)
+{
+	return &s->events.v[row->event];
+}
+
+static void count_row(struct zoom *z, u32 row)
+{
+	const struct worker_rows *from = &z->s->rows;
+	const struct worker_row *r = rows_at(from, row);
+	struct event_sums *sums = sums_of(z->out, r);
+
+	if (rows_rest(from, row)->filtered)
+		return;
+	sums->shown_period += r->period;
+	sums->shown_nr += r->nr;
+	sums->shown_latency += row < from->latency.nr ? from->latency.v[row].own : 0;
+}
+
+/* The row's number in the part, where it has only those samples that pairs bring. */
+static u32 add_row_in_part(struct zoom *z, u32 row)
+{
+	const struct worker_row *from = rows_at(&z->s->rows, row);
+	u64 hash = rows_hash(&z->out->rows, from->event, from->words);
+	struct worker_row *to;
+	u32 i;
+
+	if (rows_find(&z->out->rows, from->event, from->words, hash, &i))
+		return i;
+	i = rows_add_row(&z->out->rows, &z->s->rows, row, hash);
+	to = rows_at(&z->out->rows, i);
+	to->period = to->nr = 0;
+	to->first_time = UINT64_MAX;
+	if (i < z->out->rows.latency.nr)
+		z->out->rows.latency.v[i] = (struct latency_sums){ 0 };
+	return i;
+}
+
+static void add_pair_to_row(struct zoom *z, size_t pair)
+{
+	const struct row_chain *rc = &z->s->chains.pairs.v[pair];
+	u64 latency = z->s->chains.latency.nr ? z->s->chains.latency.v[pair] : 0;
+	u32 row = add_row_in_part(z, rc->row);
+	struct worker_row *to = rows_at(&z->out->rows, row);
+	struct event_sums *sums = sums_of(z->out, to);
+
+	to->period += rc->period;
+	to->nr += rc->nr;
+	if (z->s->chains.latency.nr)
+		rows_add_latency(&z->out->rows, row, latency, 0);
+	if (rows_note_first(to, rc->first_time, rc->first_thread))
+		rows_rest(&z->out->rows, row)->filtered = rc->filtered;
+	add_pair(z->out, &z->s->chains, pair, row);
+	if (rc->filtered)
+		return;
+	sums->shown_period += rc->period;
+	sums->shown_nr += rc->nr;
+	sums->shown_latency += latency;
+}
+
+static void zoom_rows(struct zoom *z)
+{
+	_cleanup_(mem_freep) u32 *rows = XNEW_ARRAY(u32, z->s->rows.nr + 1);
+
+	for (u32 i = 0; i < z->s->rows.nr; i++) {
+		rows[i] = row_may_pass(z, i) ? i : UINT32_MAX;
+		if (rows[i] == UINT32_MAX || z->callers)
+			continue;
+		count_row(z, i);
+		rows[i] = add_row(z->out, &z->s->rows, i);
+	}
+	for (size_t i = 0; i < z->s->chains.pairs.nr; i++) {
+		const struct row_chain *rc = &z->s->chains.pairs.v[i];
+
+		if (rows[rc->row] == UINT32_MAX)
+			continue;
+		if (!z->callers)
+			add_pair(z->out, &z->s->chains, i, rows[rc->row]);
+		else if (pair_passes(z, rc))
+			add_pair_to_row(z, i);
+	}
+}
+
+static int prepare(struct zoom *z, struct test *t, const struct snapshot_condition *c,
+		   struct err *e)
+{
+	*t = (struct test){ .c = c };
+	if (find_source(z->s, c->key, &t->source, e) < 0)
+		return -1;
+	if (c->text && !is_named(c->key))
+		return err_set(e, EINVAL, "'%s' cannot be chosen by name", c->key->name);
+	if (c->callers && !(c->key->flags & KEY_OF_CODE))
+		return err_set(e, EINVAL, "'%s' is the same for callers", c->key->name);
+	if (c->callers && !z->s->of->c.again)
+		return refuse(e, c->key->name, "their chains");
+	t->word = c->key->canon && !c->text ? c->key->canon(z->names, c->word) : c->word;
+	z->callers |= c->callers;
+	return 0;
+}
+
+int snapshot_zoom(struct snapshot **out, const struct snapshot *s,
+		  const struct snapshot_condition *conditions, size_t nr, struct err *e)
+{
+	struct zoom z = { .s = s,
+			  .names = names_of(s),
+			  .tests = XNEW_ARRAY(struct test, nr + 1),
+			  .nr = nr,
+			  .text = STRBUF_INIT };
+	int ret = 0;
+
+	for (size_t i = 0; i < nr && !ret; i++)
+		ret = prepare(&z, &z.tests[i], &conditions[i], e);
+	if (!ret) {
+		z.out = *out = snapshot_new(s->of);
+		add_events(z.out, &s->events);
+		VEC_FOR(&z.out->events, sums)
+			sums->shown_period = sums->shown_nr = sums->shown_latency = 0;
+		zoom_rows(&z);
+		z.out->in_part = s->in_part || z.callers;
+	}
+	for (size_t i = 0; i < nr; i++) {
+		map_release(&z.tests[i].by_word);
+		vec_free(&z.tests[i].words);
+		vec_free(&z.tests[i].answers);
+		vec_free(&z.tests[i].frames);
+	}
+	free(z.tests);
+	strbuf_release(&z.text);
+	agg_free(z.names);
+	return ret;
+}
+
+/* ---- rows ---- */
+
+static int check_asked(const struct snapshot *s, const struct agg_config *c, struct err *e)
+{
+	const struct agg_config *has = &s->of->c;
+
+	if ((c->children || c->graphs) && !has->again)
+		return refuse(e, c->children ? "callers" : "call graphs", "their chains");
+	if (c->latency && !has->latency)
+		return refuse(e, "latency", "it");
+	if (c->levels && (!has->levels || s->in_part))
+		return refuse(e, "level", "it");
+	if (c->verbose != has->verbose || c->branches != has->branches)
+		return refuse(e, c->verbose ? "address" : "branch", "it");
+	return 0;
+}
+
+static void merge_pairs(struct agg *a, const struct snapshot *s, const u32 *slots)
+{
+	for (size_t i = 0; i < s->chains.pairs.nr; i++) {
+		struct row_chain rc = s->chains.pairs.v[i];
+
+		rc.row = slots[rc.row];
+		row_chains_add(&a->chains, &rc, row_chain_hash(rc.row, rc.chain),
+			       a->chains_have_latency ? &s->chains.latency.v[i] : NULL);
+	}
+	map_release(&a->chains.by_chain);
+}
+
+int snapshot_rows(struct agg **out, const struct snapshot *s, const struct agg_config *c,
+		  struct err *e)
+{
+	struct key_source keys[AGG_MAX_KEYS];
+	_cleanup_(mem_freep) u32 *slots = NULL;
+	struct agg *a;
+
+	if (check_asked(s, c, e) < 0)
+		return -1;
+	for (size_t k = 0; k < c->nr_keys; k++)
+		if (find_source(s, c->keys[k], &keys[k], e) < 0)
+			return -1;
+	a = agg_alloc(s->of->s, c);
+	a->texts = s->of->texts;
+	a->chains_have_latency = c->children && c->latency;
+	agg_begin_rows(a);
+	agg_merge_totals(a, s->events.v, s->events.nr);
+	slots = agg_merge_rows(a, &s->rows, keys);
+	if (c->children || c->graphs)
+		merge_pairs(a, s, slots);
+	agg_end_rows(a);
+	*out = a;
+	return 0;
+}
+
+/* ---- side by side ---- */
+
+void agg_add_name(struct agg *a, size_t key, const struct agg_entry *e, struct strbuf *out)
+{
+	add_name(a, a->c.keys[key], e, e->words[key], out);
+}
+
+/* A row of one input on its way to those of the others. */
+struct name_table {
+	struct intern names;
+	VEC(u32) first, last; /* by name: rows of this name, + 1 */
+	VEC(u32) next; /* by row: the next of its name, + 1 */
+};
+
+static str_id name_of_row(struct name_table *t, struct agg *a, const struct agg_entry *e,
+			  struct strbuf *text)
+{
+	str_id id;
+
+	strbuf_reset(text);
+	for (size_t k = 0; k < a->c.nr_keys; k++) {
+		agg_add_name(a, k, e, text);
+		strbuf_addch(text, '\n');
+	}
+	id = intern_add(&t->names, text->buf, text->len);
+	while (t->first.nr <= id) {
+		*VEC_PUSH(&t->first) = 0;
+		*VEC_PUSH(&t->last) = 0;
+	}
+	return id;
+}
+
+/* The first row of the name that has none of this input yet, + 1; 0 = there is none. */
+static u32 free_row(const struct name_table *t, const struct agg_entry *const *entries, size_t nr,
+		    size_t input, str_id name)
+{
+	for (u32 row = t->first.v[name]; row; row = t->next.v[row - 1])
+		if (!entries[(row - 1) * nr + input])
+			return row;
+	return 0;
+}
+
+static u32 new_row(struct name_table *t, str_id name)
+{
+	u32 row;
+
+	*VEC_PUSH(&t->next) = 0;
+	row = (u32)t->next.nr;
+	if (t->last.v[name])
+		t->next.v[t->last.v[name] - 1] = row;
+	else
+		t->first.v[name] = row;
+	t->last.v[name] = row;
+	return row;
+}
+
+void row_join(struct joined *out, const struct join_input *inputs, size_t nr)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct name_table t = { 0 };
+	size_t most = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		most += inputs[i].section->nr_rows;
+	out->entries = xcalloc(most * nr + 1, sizeof(*out->entries));
+	for (size_t i = 0; i < nr; i++) {
+		for (size_t r = 0; r < inputs[i].section->nr_rows; r++) {
+			const struct agg_entry *e = inputs[i].section->rows[r];
+			str_id name = name_of_row(&t, inputs[i].a, e, &text);
+			u32 row = free_row(&t, out->entries, nr, i, name);
+
+			if (!row)
+				row = new_row(&t, name);
+			out->entries[(row - 1) * nr + i] = e;
+		}
+	}
+	out->nr = t.next.nr;
+	out->rows = XNEW_ARRAY(struct joined_row, out->nr + 1);
+	for (size_t i = 0; i < out->nr; i++)
+		out->rows[i].of = out->entries + i * nr;
+	intern_release(&t.names);
+	vec_free(&t.first);
+	vec_free(&t.last);
+	vec_free(&t.next);
+	strbuf_release(&text);
+}
+
+void joined_release(struct joined *j)
+{
+	free(j->rows);
+	free((void *)j->entries);
+	*j = (struct joined){ 0 };
+}

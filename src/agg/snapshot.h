@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * snapshot: what has been counted so far, kept to be asked, as often as one likes.
+ *
+ *     accumulate                   snapshot                            rows
+ *     agg_new(), agg_samples() ->  snapshot_take(), snapshot_zoom() -> snapshot_rows(), row_join()
+ *
+ * Samples are accumulated by the keys of the accumulation's configuration (struct agg): one row for
+ * each set of their words, and, with agg_config.again, one pair for each (row, chain) that
+ * occurred. A snapshot is a copy of these, so it costs as much as there are distinct rows and
+ * pairs, however many samples they stand for, and never changes: accumulation goes on beside it.
+ * Its rows are asked for by a configuration of their own, which decides about
+ *
+ *     the keys             any of the accumulated ones, in any order; of keys of code (KEY_OF_CODE)
+ *                          also those that were not, where the symbol was: dso, symbol_size, ...
+ *     the order            agg_config.sort
+ *     callers              agg_config.children, with what a row calls
+ *     call graphs          agg_config.graphs, caller_first: below a row of code with children,
+ *                          caller_first shows what it calls, and without caller_first who calls it
+ *     groups, hide_unresolved, join_addresses, ...
+ *
+ * They are a struct agg like that of agg_finish(), for agg_section(), agg_value(),
+ * agg_collect_chains(), agg_calltree(); to be freed with agg_free().
+ *
+ * What must be kept for that: the keys by which will be asked, before the first sample (a view by
+ * thread needs tid or pid among them, one by CPU cpu); agg_config.again for callers, call graphs
+ * and zooms into chains; agg_config.latency and levels, each for their values. What chooses samples
+ * while they are accumulated (agg_config.comms, time, parallelism, ignore_callees, ...) is over.
+ *
+ * Threads: one, while no worker is in agg_samples(): between the rounds of a live source
+ * (session/source.h), or after session_run(). Lifetime: the accumulation outlives its snapshots,
+ * and these the rows that were asked of them; all refer to the session for names.
+ */
+#ifndef AGG_SNAPSHOT_H
+#define AGG_SNAPSHOT_H
+
+#include "agg/agg.h"
+
+struct snapshot;
+
+/* Of an accumulation with agg_config.again, or without chains. */
+struct snapshot *snapshot_take(const struct agg *a);
+void snapshot_free(struct snapshot *s); /* NULL is allowed */
+
+/* Rows and pairs of rows and chains: what a snapshot costs. */
+struct snapshot_size {
+	u32 rows, pairs;
+};
+struct snapshot_size snapshot_size(const struct snapshot *s);
+
+/*
+ * What samples have to have. Of a snapshot's rows those whose key has the word (from
+ * agg_entry.words, of rows of the same accumulation), or with text the name that agg_add_name()
+ * tells; with `callers` also those samples of others whose chain passes such code.
+ */
+struct snapshot_condition {
+	const struct agg_key *key; /* as of snapshot_rows() */
+	u64 word;
+	const char *text; /* NULL = by word */
+	bool part; /* text is a part of the name */
+	bool callers; /* key: of code */
+	bool but; /* samples that do not have it */
+};
+
+/*
+ * A snapshot of the samples that fulfil all conditions; shares are still of all (the sections'
+ * period), or of these (shown_period). What a row shows of one sample is that of its earliest.
+ * Undo is to go back to the snapshot that was zoomed. After conditions with `callers`,
+ * agg_config.levels cannot be asked for: pairs do not tell levels.
+ */
+int snapshot_zoom(struct snapshot **out, const struct snapshot *s,
+		  const struct snapshot_condition *conditions, size_t nr, struct err *e);
+
+/* The rows by a configuration. EINVAL: what it asks for was not accumulated; the text says what. */
+int snapshot_rows(struct agg **out, const struct snapshot *s, const struct agg_config *c,
+		  struct err *e);
+
+/*
+ * Ages what has been accumulated: all counts become num/den of themselves, rounded down, and rows
+ * without a period are forgotten. Snapshots stay as they are. perf top's are 7 and 8 a refresh.
+ * Of accumulations as for snapshot_take().
+ */
+void agg_decay(struct agg *a, u32 num, u32 den);
+
+/* ---- rows of several recordings side by side ---- */
+
+/* A row's key as another recording may have it, too: a symbol, an object by its name, ... */
+void agg_add_name(struct agg *a, size_t key, const struct agg_entry *e, struct strbuf *out);
+
+/* Rows that have the same names; NULL where there is none. */
+struct joined_row {
+	const struct agg_entry **of; /* by input */
+};
+
+struct joined {
+	struct joined_row *rows;
+	size_t nr;
+	const struct agg_entry **entries; /* what rows point to */
+};
+
+/*
+ * Rows of one section each, joined by the names of their keys, which are the same in all inputs:
+ * those of the first in their order, then those that only the second has, ... Rows of one input
+ * with equal names (functions of one name at two places) are joined in their order. To be released
+ * with joined_release().
+ */
+struct join_input {
+	struct agg *a;
+	const struct agg_section *section;
+};
+void row_join(struct joined *out, const struct join_input *inputs, size_t nr);
+void joined_release(struct joined *j);
+
+#endif
