@@ -8,6 +8,8 @@ import os
 import subprocess
 import sys
 
+from repeat import Recording
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -57,6 +59,8 @@ INPUTS = {
     'inlines': (['--call-graph', 'dwarf', '-F', '999'], ['{templates}'],
                 'C++ at -O2 with debug information, many inlined functions'),
 }
+# Name: the input that it repeats, and how often. Not made unless it is named.
+REPEATED = {'fp5g': ('fp500', 10)}
 
 
 def pile(directory):
@@ -152,6 +156,11 @@ def make(directory, name, recorder):
     """Returns the path of an input, recording it first where it is missing."""
     path = os.path.join(directory, name + '.data')
     if os.path.exists(path):
+        return path
+    if name in REPEATED:
+        short, times = REPEATED[name]
+        Recording(make(directory, short, recorder)).write(path + '.part', times)
+        os.rename(path + '.part', path)
         return path
     options, workload, what = INPUTS[name]
     print('recording %s (%s)' % (name, what), file=sys.stderr)

@@ -64,6 +64,12 @@ READ_JOBS = [
     ('evlist-fp500', 'fp500', 'evlist -v', 1, 1),
     ('buildid-list-fp30', 'fp30', 'buildid-list', 1, 1),
 ]
+# Only where --job names them: the reference needs minutes and tens of GB for such files.
+LONG_JOBS = [
+    ('report-fp5g', 'fp5g', 'report --stdio', 12, 15),
+    ('report-no-children-fp5g', 'fp5g', 'report --stdio --no-children', 12, 15),
+    ('report-flat-fp5g', 'fp5g', 'report --stdio --no-children -g none', 8, 10),
+]
 STORM = '-e raw_syscalls:sys_enter'
 # A new file for every 40 kB, five of them kept. A file a minute are 1440 files a day.
 ROTATE = STORM + ' -m 8 --switch-output=40K --switch-max-files=5'
@@ -426,11 +432,11 @@ def main():
     args = options()
     args.ref = args.ref or ['/usr/bin/perf']
     if args.list:
-        for job in READ_JOBS + RECORD_JOBS + STAT_JOBS:
+        for job in READ_JOBS + LONG_JOBS + RECORD_JOBS + STAT_JOBS:
             print(job[0])
         return 0
     bench = Bench(args)
-    for job in READ_JOBS:
+    for job in READ_JOBS + [job for job in LONG_JOBS if args.job]:
         if bench.wanted(job[0]):
             bench.read_job(*job)
     for job in RECORD_JOBS:

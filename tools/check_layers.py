@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Check every #include under src/ against tools/layers.txt."""
+"""Check every #include under src/ against tools/layers.txt, and that the files of the modules named there do not call
+each other in circles."""
 import pathlib
 import re
 import sys
@@ -10,16 +11,18 @@ ALWAYS = {"abi", "base"}
 
 
 def read_rules(path):
-    layers, foreign = {}, {}
+    layers, foreign, bottom_up = {}, {}, []
     for line in path.read_text().splitlines():
         line = line.split("#")[0].strip()
         if line.startswith("foreign "):
             header, _, where = line[8:].partition(":")
             foreign[header] = where.split()
+        elif line.startswith("bottom-up "):
+            bottom_up += line.split()[1:]
         elif line:
             module, _, allowed = line.partition(":")
             layers[module] = set(allowed.split())
-    return layers, foreign
+    return layers, foreign, bottom_up
 
 
 def check_order(layers):
@@ -54,9 +57,42 @@ def check_file(path, layers, foreign):
                 yield f"{name}:{number}: {header} belongs to {' '.join(places) or 'no file'} only"
 
 
+COMMENT = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.S)
+# At the beginning of a line: a function with a body, or data with a value; of this file alone are static ones.
+DEFINED = re.compile(r"^(?!static\b|extern\b|typedef\b|#|return\b|else\b)[a-z][\w \t*]*?\b(\w+)"
+                     r"(?:\([^;{}]*\)\s*\{|(?:\[[^\]]*\])*\s*=)", re.M)
+
+
+def calls_of(module):
+    """By file: the files of the module whose functions and tables it uses, and one of them."""
+    texts = {path.relative_to(ROOT).as_posix(): COMMENT.sub(" ", path.read_text(encoding="utf-8"))
+             for path in sorted((ROOT / "src" / module).rglob("*.c"))}
+    where = {name: path for path, text in texts.items() for name in DEFINED.findall(text)}
+    return {path: {where[word]: word for word in re.findall(r"\w+", text) if where.get(word, path) != path}
+            for path, text in texts.items()}
+
+
+def check_circles(module):
+    """Take away files that use none of the others, until none is left, or only those in circles and what uses them."""
+    calls = calls_of(module)
+    free = True
+    while free:
+        free = [path for path in calls if not calls[path].keys() & calls.keys()]
+        for path in free:
+            del calls[path]
+    used = {path for uses in calls.values() for path in uses}
+    while calls.keys() - used:  # and those that none uses
+        for path in calls.keys() - used:
+            del calls[path]
+        used = {path for uses in calls.values() for path in uses}
+    for path, uses in calls.items():
+        for other in sorted(uses.keys() & calls.keys()):
+            yield f"{path} uses {uses[other]}() of {other}: they are in a circle"
+
+
 def main():
-    layers, foreign = read_rules(ROOT / "tools" / "layers.txt")
-    problems = list(check_order(layers))
+    layers, foreign, bottom_up = read_rules(ROOT / "tools" / "layers.txt")
+    problems = list(check_order(layers)) + [p for module in bottom_up for p in check_circles(module)]
     for path in sorted((ROOT / "src").rglob("*.[ch]")):
         problems += check_file(path, layers, foreign)
     print("\n".join(problems) or "layers: ok")

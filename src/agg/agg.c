@@ -178,48 +178,6 @@ void agg_free(struct agg *a)
 	free(a);
 }
 
-frame_id agg_frame_of(struct agg_sample_ctx *c)
-{
-	const struct sample *s = c->r->sample;
-	size_t nr;
-
-	if (!c->frame && c->branch)
-		c->frame = session_frame(c->w, &c->r->site, agg_level_of(c->branch[1]),
-					 c->branch[1]);
-	else if (!c->frame && c->agg->has_ignored && agg_chain_of(c) && c->cut)
-		c->frame = *session_chain_frames(c->agg->s, c->chain, &nr);
-	else if (!c->frame)
-		c->frame = session_frame(c->w, &c->r->site, s->cpumode, s->ip);
-	return c->frame;
-}
-
-chain_id agg_chain_of(struct agg_sample_ctx *c)
-{
-	size_t skip;
-
-	if (c->chain)
-		return c->chain;
-	c->chain = session_chain(c->w, &c->r->site, c->r->sample);
-	if (!c->chain || !c->agg->has_ignored)
-		return c->chain;
-	skip = agg_ignored_of(c->agg, agg_worker_of(c), c->chain);
-	if (skip) {
-		c->chain = session_chain_tail(c->agg->s, c->w, c->chain, skip);
-		c->cut = true;
-	}
-	return c->chain;
-}
-
-str_id agg_text(struct agg *a, const char *s, size_t len)
-{
-	str_id id;
-
-	pthread_mutex_lock(&a->text_lock);
-	id = intern_add(a->texts, s, len);
-	pthread_mutex_unlock(&a->text_lock);
-	return id;
-}
-
 static void add_level(struct worker_rows *t, u32 row, u8 cpumode, u64 period)
 {
 	struct level_sums *s;
@@ -341,13 +299,6 @@ static void add_chain(struct agg_worker *aw, const struct pending *p)
 
 	row_chains_add(&aw->chains, &rc, p->chain_hash,
 		       c->agg->chains_have_latency ? &c->latency : NULL);
-}
-
-struct event_sums *agg_event_sums(struct agg_worker *aw, u32 event)
-{
-	while (UNLIKELY(aw->events.nr <= event))
-		*VEC_PUSH(&aw->events) = (struct event_sums){ 0 };
-	return &aw->events.v[event];
 }
 
 /* What row the sample belongs to; false when it counts for none. */
@@ -543,6 +494,20 @@ bool agg_wants_heads(const struct agg *a)
 	return true;
 }
 
+bool agg_wants_spots(const struct agg *a)
+{
+	const struct agg_config *c = &a->c;
+
+	if (!agg_wants_heads(a) || !a->shards || a->needs_parallelism || c->verbose || c->chains ||
+	    c->children || c->levels || c->join_addresses || c->hide_unresolved || c->comms ||
+	    c->dsos || c->symbols || c->pids || c->tids || c->socket >= 0)
+		return false;
+	for (size_t k = 0; k < c->nr_keys; k++)
+		if (!(c->keys[k]->flags & KEY_SPOT))
+			return false;
+	return true;
+}
+
 bool agg_wants_symbols(const struct agg *a)
 {
 	const struct agg_config *c = &a->c;
@@ -632,8 +597,9 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 	return true;
 }
 
-bool agg_take_chains(void *agg, struct session_worker *w, unsigned int worker UNUSED,
-		     const struct session_record *r, size_t nr)
+/* A consumer's samples(): only their chains; tags are slots. */
+static bool take_chains(void *agg, struct session_worker *w, unsigned int worker UNUSED,
+			const struct session_record *r, size_t nr)
 {
 	struct agg *a = agg;
 	struct pending p[SESSION_AHEAD];
@@ -678,10 +644,15 @@ void agg_end_rows(struct agg *a)
 
 void agg_finish(struct agg *a)
 {
+	bool apart;
+
 	agg_begin_rows(a);
 	if (!a->late_chains)
 		session_forget_addresses(a->s);
-	agg_merge(a);
+	apart = agg_merge_workers(a);
+	if (a->late_chains)
+		agg_read_late_chains(a, take_chains);
+	agg_merge_chains(a, apart && !a->late_chains);
 	session_forget_addresses(a->s);
 	a->nr_frames = session_nr_frames(a->s);
 	if (a->ipc)
@@ -689,103 +660,8 @@ void agg_finish(struct agg *a)
 	agg_end_rows(a);
 }
 
-size_t agg_nr_sections(const struct agg *a)
-{
-	return a->sections.nr;
-}
-
-const struct agg_section *agg_section(const struct agg *a, size_t i)
-{
-	return &a->sections.v[i];
-}
-
-struct agg_sums agg_sums_of(const struct agg *a, const struct agg_entry *e, u32 member)
-{
-	const struct row_sums *s = &a->sums.v[e->slot + member];
-	struct agg_sums sums = { .period = s->period, .nr = s->nr, .acc = s->acc };
-
-	if (a->c.levels) {
-		const struct level_sums *l = &a->levels.v[e->slot + member];
-
-		sums.sys = l->sys;
-		sums.us = l->us;
-		sums.guest_sys = l->guest_sys;
-		sums.guest_us = l->guest_us;
-	}
-	if (a->c.latency) {
-		sums.latency = a->latency.v[e->slot + member].own;
-		sums.latency_acc = a->latency.v[e->slot + member].acc;
-	}
-	return sums;
-}
-
-u64 agg_value(const struct agg *a, const struct agg_entry *e, u32 member, enum agg_value v)
-{
-	const struct row_sums *s = &a->sums.v[e->slot + member];
-	struct agg_sums all;
-
-	if (v == AGG_OVERHEAD || v == AGG_PERIOD)
-		return s->period;
-	if (v == AGG_OVERHEAD_CHILDREN)
-		return s->acc;
-	if (v == AGG_SAMPLES)
-		return s->nr;
-	all = agg_sums_of(a, e, member);
-	return agg_value_of(&all, v);
-}
-
-void agg_prefetch(const struct agg *a, const struct agg_entry *e)
-{
-	__builtin_prefetch(e->words);
-	__builtin_prefetch(&a->sums.v[e->slot]);
-}
-
-void agg_prefetch_code(const struct agg *a, const struct agg_entry *e)
-{
-	for (size_t k = 0; k < a->c.nr_keys; k++)
-		if (a->c.keys[k]->canon == agg_same_symbol)
-			__builtin_prefetch(session_frame_get(a->s, (frame_id)e->words[k]));
-}
-
-bool agg_is_unresolved(const struct agg *a, const struct agg_entry *e)
-{
-	struct dso *d = dso_table_get(session_dsos(a->s), e->code.dso);
-
-	if (e->code.state != CODE_UNKNOWN)
-		return e->code.state == CODE_UNNAMED;
-	return !d || symtab_find(dso_symtab(d), e->code.addr) == SYM_NONE;
-}
-
 void agg_forget_children(struct agg *a)
 {
 	a->c.children = false;
 	a->c.chains = a->c.graphs = false;
-}
-
-u64 agg_value_of(const struct agg_sums *s, enum agg_value v)
-{
-	switch (v) {
-	case AGG_OVERHEAD:
-	case AGG_PERIOD:
-		return s->period;
-	case AGG_OVERHEAD_CHILDREN:
-		return s->acc;
-	case AGG_OVERHEAD_SYS:
-		return s->sys;
-	case AGG_OVERHEAD_US:
-		return s->us;
-	case AGG_OVERHEAD_GUEST_SYS:
-		return s->guest_sys;
-	case AGG_OVERHEAD_GUEST_US:
-		return s->guest_us;
-	case AGG_SAMPLES:
-		return s->nr;
-	case AGG_LATENCY:
-		return s->latency;
-	case AGG_LATENCY_CHILDREN:
-		return s->latency_acc;
-	case AGG_NR_VALUES:
-		break;
-	}
-	return 0;
 }

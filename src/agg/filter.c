@@ -114,16 +114,6 @@ void agg_filter_release(struct agg *a)
 		regfree(&a->ignored);
 }
 
-static u8 *memo_at(struct memo_vec *m, u32 i)
-{
-	while (m->nr <= i) {
-		VEC_GROW(m, i + 1 - m->nr);
-		memset(m->v + m->nr, 0, m->cap - m->nr);
-		m->nr = m->cap;
-	}
-	return &m->v[i];
-}
-
 static bool in_list(const struct name_list *l, const char *name)
 {
 	for (size_t i = 0; i < l->nr; i++)
@@ -214,55 +204,4 @@ bool agg_filter_pass(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx
 	if (a->dsos.text && !dso_passes(a, aw, sampled_dso(a, c)))
 		return false;
 	return !a->symbols.text || symbol_passes(a, aw, sampled_frame(c));
-}
-
-bool agg_hits_data(struct agg *a, struct agg_worker *aw, frame_id frame)
-{
-	u8 *memo = memo_at(&aw->data, frame);
-
-	if (!*memo)
-		*memo = 1 + agg_is_data(a, session_frame_get(a->s, frame));
-	return *memo == 2;
-}
-
-static bool matches(struct agg *a, struct memo_vec *memos, const regex_t *r, frame_id frame)
-{
-	u8 *memo = memo_at(memos, frame);
-
-	if (!*memo) {
-		const struct frame *f = session_frame_get(a->s, frame);
-
-		*memo = 1 + (f->sym != SYM_NONE && !regexec(r, agg_symbol_name(a, f), 0, NULL, 0));
-	}
-	return *memo == 2;
-}
-
-size_t agg_ignored_of(struct agg *a, struct agg_worker *aw, chain_id chain)
-{
-	size_t nr;
-	const frame_id *frames = session_chain_frames(a->s, chain, &nr);
-
-	while (nr-- > 1)
-		if (matches(a, &aw->ignored, &a->ignored, frames[nr]))
-			return nr;
-	return 0;
-}
-
-/* The first function of the chain that the parent expression fits, 0 = none. */
-frame_id agg_parent_of(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c)
-{
-	const frame_id *frames;
-	frame_id found = 0;
-	size_t nr;
-
-	if (!agg_chain_of(c))
-		return 0;
-	frames = session_chain_frames(a->s, c->chain, &nr);
-	for (size_t i = 0; i < nr && !found; i++) {
-		frame_id f = frames[a->c.caller_first ? nr - 1 - i : i];
-
-		if (matches(a, &aw->parents, &a->parent, f))
-			found = f;
-	}
-	return found;
 }

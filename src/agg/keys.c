@@ -13,23 +13,6 @@ enum { ADDRESS_DIGITS = 16 };
 
 /* ---- small pieces ---- */
 
-void agg_add_left(struct strbuf *out, const char *s, u32 width)
-{
-	size_t len = strlen(s);
-
-	if (width && len > width)
-		len = width;
-	strbuf_add(out, s, len);
-	if (len < width)
-		strbuf_pad(out, ' ', width - len);
-}
-
-static void add_padded(struct strbuf *out, size_t from, u32 width)
-{
-	if (out->len - from < width)
-		strbuf_pad(out, ' ', width - (out->len - from));
-}
-
 static int compare_u64(u64 x, u64 y)
 {
 	return x == y ? 0 : x < y ? -1 : 1;
@@ -39,36 +22,6 @@ static int compare_u64(u64 x, u64 y)
 static int compare_addr(u64 x, u64 y)
 {
 	return x == y ? 0 : (s64)x < (s64)y ? -1 : 1;
-}
-
-const char *agg_dso_name(struct agg *a, dso_id d)
-{
-	const struct dso *dso = dso_table_get(session_dsos(a->s), d);
-
-	if (!d)
-		return "[unknown]";
-	return a->c.verbose ? dso_long_name(dso) : dso_short_name(dso);
-}
-
-bool agg_is_data(struct agg *a, const struct frame *f)
-{
-	return f->sym != SYM_NONE && !f->inlined &&
-	       symtab_is_data(dso_symtab(dso_table_get(session_dsos(a->s), f->dso)), f->sym);
-}
-
-const char *agg_symbol_name(struct agg *a, const struct frame *f)
-{
-	if (f->inlined)
-		return f->inlined;
-	return symtab_name(dso_symtab(dso_table_get(session_dsos(a->s), f->dso)), f->sym);
-}
-
-/* The function itself before what is inlined into it, that by name. */
-int agg_compare_inlined(const struct frame *f, const struct frame *g)
-{
-	if (!f->inlined || !g->inlined)
-		return compare_u64(f->inlined != NULL, g->inlined != NULL);
-	return strcmp(f->inlined, g->inlined);
 }
 
 static int compare_text(struct agg *a, u64 x, u64 y)
@@ -180,7 +133,7 @@ static void text_thread(struct agg *a, const struct agg_entry *e UNUSED, u64 wor
 	strbuf_addf(out, "%7d", (int)model_thread_tid(m, (u32)word)); /* -1: a task that is gone */
 	strbuf_addch(out, ':');
 	strbuf_adds(out, model_str(m, model_thread_comm(m, (u32)word)));
-	add_padded(out, from, width);
+	agg_pad_from(out, from, width);
 }
 
 /* ---- code ---- */
@@ -321,22 +274,6 @@ static u64 place_of_symbol(struct agg *a, u64 word, bool before)
 	return ((agg_symbol_addr(f, word) ^ 1ULL << 63) >> 1) | (u64)!named << 63;
 }
 
-char agg_level_letter(u8 cpumode)
-{
-	switch (cpumode) {
-	case PERF_RECORD_MISC_KERNEL:
-		return 'k';
-	case PERF_RECORD_MISC_USER:
-		return '.';
-	case PERF_RECORD_MISC_GUEST_KERNEL:
-		return 'g';
-	case PERF_RECORD_MISC_GUEST_USER:
-		return 'u';
-	default:
-		return 'H';
-	}
-}
-
 /* A symbol, or the mark of a stack that was cut. */
 static bool has_name(const struct frame *f)
 {
@@ -344,11 +281,6 @@ static bool has_name(const struct frame *f)
 }
 
 enum { VERBOSE_ADDRESS = 18, VERBOSE_WIDTH = VERBOSE_ADDRESS + 3 };
-
-void agg_add_verbose(u64 addr, char letter, struct strbuf *out)
-{
-	strbuf_addf(out, "%-#*llx %c ", VERBOSE_ADDRESS, (unsigned long long)addr, letter);
-}
 
 static char letter_of(struct agg *a, const struct frame *f)
 {
@@ -418,18 +350,6 @@ static u64 get_symbol_size(struct agg_sample_ctx *c)
 	return size_of_frame(c->agg, agg_frame_of(c));
 }
 
-/* The kernel's mapping ends with its code, its symbols go on. */
-u64 agg_kernel_size(struct agg *a, const struct model_map *map)
-{
-	struct dso *d = dso_table_get(session_dsos(a->s), map->dso);
-	const struct symtab *st = dso_kind(d) == DSO_KERNEL ? dso_symtab(d) : NULL;
-	u32 nr = st ? symtab_count(st) : 0;
-
-	if (!nr || symtab_end(st, nr - 1) <= map->end)
-		return map->end - map->start > INT32_MAX ? 0 : map->end - map->start;
-	return symtab_end(st, nr - 1) - map->start;
-}
-
 static u64 get_dso_size(struct agg_sample_ctx *c)
 {
 	const struct sample *s = c->r->sample;
@@ -481,7 +401,7 @@ static void text_left_number(struct agg *a UNUSED, const struct agg_entry *e UNU
 	size_t from = out->len;
 
 	strbuf_add_u64(out, word);
-	add_padded(out, from, width);
+	agg_pad_from(out, from, width);
 }
 
 /* Of all samples of the row, where the word is that of each. */
@@ -527,7 +447,7 @@ static void text_hex(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64
 	if (word)
 		strbuf_adds(out, "0x");
 	strbuf_add_hex(out, word);
-	add_padded(out, from, width);
+	agg_pad_from(out, from, width);
 }
 
 /* ---- where and when ---- */
@@ -559,7 +479,7 @@ static void text_cpu(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64
 		strbuf_adds(out, "-001");
 	else
 		strbuf_add_u64_width(out, word, width ? (int)MIN(width, 3U) : 3, '0');
-	add_padded(out, from, width);
+	agg_pad_from(out, from, width);
 }
 
 static u32 width_cpu(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 so_far)
@@ -587,7 +507,7 @@ static void text_socket(struct agg *a UNUSED, const struct agg_entry *e UNUSED, 
 	}
 	strbuf_pad(out, ' ', width > 3 ? width - 3 : 0);
 	strbuf_add_u64_width(out, word, 3, '0');
-	add_padded(out, from, width);
+	agg_pad_from(out, from, width);
 }
 
 static u64 get_time(struct agg_sample_ctx *c)
@@ -666,7 +586,7 @@ static void text_ipc(struct agg *a, const struct agg_entry *e UNUSED, u64 word, 
 		ipc_text(a->ipc, (frame_id)word, out);
 	else
 		strbuf_adds(out, a->c.branches ? "-" : "-      -");
-	add_padded(out, from, width);
+	agg_pad_from(out, from, width);
 }
 
 static u64 get_transaction(struct agg_sample_ctx *c)
@@ -681,7 +601,7 @@ static void text_transaction(struct agg *a UNUSED, const struct agg_entry *e UNU
 
 	if (word)
 		strbuf_add_hex(out, word);
-	add_padded(out, from, width);
+	agg_pad_from(out, from, width);
 }
 
 static u64 get_trace(struct agg_sample_ctx *c)
@@ -910,26 +830,6 @@ static void text_cycles(struct agg *a, const struct agg_entry *e, u64 word, u32 
 static u64 get_code_page_size(struct agg_sample_ctx *c)
 {
 	return c->r->sample->code_page_size;
-}
-
-void agg_text_page_size(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 width,
-			struct strbuf *out)
-{
-	static const char units[] = "BKMGT";
-	size_t from = out->len;
-	int unit = 0;
-
-	if (!word) {
-		agg_add_left(out, "N/A", width);
-		return;
-	}
-	while (word >= 1024 && word % 1024 == 0 && units[unit + 1]) {
-		word /= 1024;
-		unit++;
-	}
-	strbuf_add_u64(out, word);
-	strbuf_addch(out, units[unit]);
-	add_padded(out, from, width);
 }
 
 #define KEY(n, h, f, w, g, o, c, cmp, t)                                                           \

@@ -29,13 +29,13 @@ static u8 *shown_slots(const struct agg *a)
 	return shown;
 }
 
-void agg_read_late_chains(struct agg *a)
+void agg_read_late_chains(struct agg *a, late_chains_fn *samples)
 {
 	_cleanup_(mem_freep) u8 *shown = shown_slots(a);
 	_cleanup_(mem_freep) struct session_again_list *lists = XNEW_ARRAY(
 		struct session_again_list, a->nr_workers);
 	const struct session_consumer c = { .order = SESSION_UNORDERED,
-					    .samples = agg_take_chains,
+					    .samples = samples,
 					    .ctx = a };
 
 	for (unsigned int i = 0; i < a->nr_workers; i++) {

@@ -9,7 +9,7 @@
 
 #include "agg/private.h"
 
-/* order.c */
+/* compare.c */
 int order_compare(struct agg *a, const struct agg_entry *x, const struct agg_entry *y);
 int order_compare_words(struct agg *a, const struct agg_key *key, u64 x, u64 y, bool before);
 /* Whether depth decides among equal weights. */

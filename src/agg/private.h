@@ -295,11 +295,12 @@ static inline u64 agg_caller_symbol(frame_id frame, const struct frame *f)
 	return f->sym == SYM_NONE && f->ip != f->addr ? frame | SYMBOL_AS_SAMPLED : frame;
 }
 
-/* keys.c: pieces that keys share */
+/* names.c: pieces that keys share */
 /* With -v: "0xADDR   LETTER " before a symbol. */
 void agg_add_verbose(u64 addr, char letter, struct strbuf *out);
 void agg_add_left(struct strbuf *out, const char *s, u32 width);
 char agg_level_letter(u8 cpumode);
+void agg_pad_from(struct strbuf *out, size_t from, u32 width);
 /* Bytes of a kernel mapping; the kernel's own reaches as far as its symbols. 0 = its end is
  * unknown. */
 u64 agg_kernel_size(struct agg *a, const struct model_map *map);
@@ -333,6 +334,9 @@ static inline bool agg_parallelism_passes(const struct agg *a, u32 parallelism)
 	       a->parallelism[parallelism / 64] & 1ULL << parallelism % 64;
 }
 
+/* sample.c */
+/* The answer kept for a number. */
+u8 *memo_at(struct memo_vec *m, u32 i);
 /* Frames of the chain, from the innermost, that --ignore-callees cuts off. */
 size_t agg_ignored_of(struct agg *a, struct agg_worker *aw, chain_id chain);
 frame_id agg_parent_of(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c);
@@ -354,10 +358,6 @@ static inline struct agg_worker *agg_worker_of(const struct agg_sample_ctx *c)
 
 str_id agg_text(struct agg *a, const char *s, size_t len);
 
-/* A consumer's samples(): only their chains; tags are slots. */
-bool agg_take_chains(void *agg, struct session_worker *w, unsigned int worker,
-		     const struct session_record *r, size_t nr);
-
 /* row_shards.c */
 struct row_shard *row_shards_new(const struct agg *a);
 void row_shards_free(struct row_shard *s);
@@ -375,8 +375,11 @@ void agg_keep_spot(struct agg *a, struct agg_worker *w, const struct session_rec
 
 /* late_chains.c */
 bool agg_can_wait_for_chains(const struct agg *a);
-/* After the rows are merged: the chains that are wanted, into the workers' tables. */
-void agg_read_late_chains(struct agg *a);
+/* After the rows are merged: the chains that are wanted, by a consumer's samples() into the
+ * workers' tables; tags are slots. */
+typedef bool late_chains_fn(void *agg, struct session_worker *w, unsigned int worker,
+			    const struct session_record *r, size_t nr);
+void agg_read_late_chains(struct agg *a, late_chains_fn *samples);
 
 /* dso_callers.c */
 /* Whether that can be done for what the configuration asks for. */
@@ -397,7 +400,10 @@ static inline struct agg_code agg_code_of_frame(const struct frame *f)
 }
 
 /* merge.c */
-void agg_merge(struct agg *a);
+/* The rows of all; true: those of one worker alone, none of which fell together. */
+bool agg_merge_workers(struct agg *a);
+/* Then the chains. apart: the table of one worker can be taken as it is. */
+void agg_merge_chains(struct agg *a, bool apart);
 /* Where the word of a key is among those of another table. */
 struct key_source {
 	u32 word;
@@ -407,6 +413,9 @@ struct key_source {
  * its slot; to be freed. */
 u32 *agg_merge_rows(struct agg *a, const struct worker_rows *t, const struct key_source *keys);
 void agg_merge_totals(struct agg *a, const struct event_sums *events, size_t nr);
+/* looks.c */
+/* agg_same_symbol() will be called for it soon. */
+void agg_prefetch_look(struct agg *a, u64 word);
 /* The one word of the symbol key that stands for all that a row could not tell apart. */
 u64 agg_same_symbol(struct agg *a, u64 word);
 /*

@@ -221,7 +221,7 @@ static int find_source(const struct snapshot *s, const struct agg_key *key,
 /* ---- conditions ---- */
 
 /* A condition while it is asked of words: answers are kept. */
-struct test {
+struct condition_test {
 	const struct snapshot_condition *c;
 	struct key_source source;
 	u64 word; /* of the condition, as canon() has it */
@@ -235,7 +235,7 @@ struct zoom {
 	const struct snapshot *s;
 	struct snapshot *out;
 	struct agg *names;
-	struct test *tests;
+	struct condition_test *tests;
 	size_t nr;
 	bool callers; /* some condition asks for chains */
 	struct strbuf text;
@@ -272,7 +272,7 @@ static void add_name(struct agg *a, const struct agg_key *key, const struct agg_
 		strbuf_addf(out, "%#llx", (unsigned long long)agg_symbol_addr(f, word));
 }
 
-static bool ask(struct zoom *z, struct test *t, u64 word)
+static bool ask(struct zoom *z, struct condition_test *t, u64 word)
 {
 	static const struct agg_entry none;
 	const struct snapshot_condition *c = t->c;
@@ -284,7 +284,7 @@ static bool ask(struct zoom *z, struct test *t, u64 word)
 	return c->part ? strstr(z->text.buf, c->text) != NULL : !strcmp(z->text.buf, c->text);
 }
 
-static bool word_passes(struct zoom *z, struct test *t, u64 word)
+static bool word_passes(struct zoom *z, struct condition_test *t, u64 word)
 {
 	u64 hash = hash_u64(word);
 	bool yes;
@@ -300,7 +300,7 @@ static bool word_passes(struct zoom *z, struct test *t, u64 word)
 	return yes;
 }
 
-static bool row_passes(struct zoom *z, struct test *t, u32 row)
+static bool row_passes(struct zoom *z, struct condition_test *t, u32 row)
 {
 	u64 word = rows_at(&z->s->rows, row)->words[t->source.word];
 
@@ -309,7 +309,7 @@ static bool row_passes(struct zoom *z, struct test *t, u32 row)
 	return word_passes(z, t, word);
 }
 
-static bool frame_passes(struct zoom *z, struct test *t, frame_id f)
+static bool frame_passes(struct zoom *z, struct condition_test *t, frame_id f)
 {
 	u8 *memo;
 
@@ -321,7 +321,7 @@ static bool frame_passes(struct zoom *z, struct test *t, frame_id f)
 	return *memo == 2;
 }
 
-static bool chain_passes(struct zoom *z, struct test *t, chain_id chain)
+static bool chain_passes(struct zoom *z, struct condition_test *t, chain_id chain)
 {
 	size_t nr;
 	const frame_id *frames = session_chain_frames(z->names->s, chain, &nr);
@@ -338,7 +338,7 @@ static bool chain_passes(struct zoom *z, struct test *t, chain_id chain)
 static bool row_may_pass(struct zoom *z, u32 row)
 {
 	for (size_t i = 0; i < z->nr; i++) {
-		struct test *t = &z->tests[i];
+		struct condition_test *t = &z->tests[i];
 
 		if (!t->c->callers && row_passes(z, t, row) == t->c->but)
 			return false;
@@ -349,7 +349,7 @@ static bool row_may_pass(struct zoom *z, u32 row)
 static bool pair_passes(struct zoom *z, const struct row_chain *rc)
 {
 	for (size_t i = 0; i < z->nr; i++) {
-		struct test *t = &z->tests[i];
+		struct condition_test *t = &z->tests[i];
 
 		if (t->c->callers &&
 		    (row_passes(z, t, rc->row) || chain_passes(z, t, rc->chain)) == t->c->but)
@@ -440,10 +440,10 @@ static void zoom_rows(struct zoom *z)
 	}
 }
 
-static int prepare(struct zoom *z, struct test *t, const struct snapshot_condition *c,
+static int prepare(struct zoom *z, struct condition_test *t, const struct snapshot_condition *c,
 		   struct err *e)
 {
-	*t = (struct test){ .c = c };
+	*t = (struct condition_test){ .c = c };
 	if (find_source(z->s, c->key, &t->source, e) < 0)
 		return -1;
 	if (c->text && !is_named(c->key))
@@ -462,7 +462,7 @@ int snapshot_zoom(struct snapshot **out, const struct snapshot *s,
 {
 	struct zoom z = { .s = s,
 			  .names = names_of(s),
-			  .tests = XNEW_ARRAY(struct test, nr + 1),
+			  .tests = XNEW_ARRAY(struct condition_test, nr + 1),
 			  .nr = nr,
 			  .text = STRBUF_INIT };
 	int ret = 0;

@@ -19,20 +19,6 @@ struct spot_slot {
 	u32 moves; /* agg_worker.moves, when row was its number */
 };
 
-bool agg_wants_spots(const struct agg *a)
-{
-	const struct agg_config *c = &a->c;
-
-	if (!agg_wants_heads(a) || !a->shards || a->needs_parallelism || c->verbose || c->chains ||
-	    c->children || c->levels || c->join_addresses || c->hide_unresolved || c->comms ||
-	    c->dsos || c->symbols || c->pids || c->tids || c->socket >= 0)
-		return false;
-	for (size_t k = 0; k < c->nr_keys; k++)
-		if (!(c->keys[k]->flags & KEY_SPOT))
-			return false;
-	return true;
-}
-
 static inline struct spot_slot *slot_of(const struct agg_worker *w, u64 object, u64 addr,
 					str_id comm)
 {

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * looks: differences that no row can show end here: two objects of the same name, two symbols at
+ * the same place of two such objects.
+ */
+#include "agg/private.h"
+#include "base/hash.h"
+
+dso_id agg_same_dso(struct agg *a, dso_id d)
+{
+	u32 count = dso_table_count(session_dsos(a->s));
+
+	if (!a->same_dso) {
+		struct intern names = { 0 };
+		VEC(dso_id) first = { 0 };
+
+		a->same_dso = XNEW_ARRAY(u32, count + 1);
+		*VEC_PUSH(&first) = 0;
+		for (dso_id i = 1; i <= count; i++) {
+			str_id id = intern_adds(&names, agg_dso_name(a, i));
+
+			while (first.nr <= id)
+				*VEC_PUSH(&first) = i;
+			a->same_dso[i] = first.v[id] ? first.v[id] : i;
+		}
+		intern_release(&names);
+		vec_free(&first);
+	}
+	return d <= count ? a->same_dso[d] : d;
+}
+
+static u64 frame_end(struct agg *a, const struct frame *f)
+{
+	return symtab_end(dso_symtab(dso_table_get(session_dsos(a->s), f->dso)), f->sym);
+}
+
+static bool look_alike(struct agg *a, u64 x, u64 y)
+{
+	const struct frame *f = session_frame_get(a->s, (frame_id)x);
+	const struct frame *g = session_frame_get(a->s, (frame_id)y);
+
+	if (agg_symbol_addr(f, x) != agg_symbol_addr(g, y) ||
+	    agg_same_dso(a, f->dso) != agg_same_dso(a, g->dso) ||
+	    (f->sym == SYM_NONE) != (g->sym == SYM_NONE) || agg_compare_inlined(f, g))
+		return false;
+	return f->sym == SYM_NONE || frame_end(a, f) == frame_end(a, g);
+}
+
+static u64 look_hash(struct agg *a, const struct frame *f, u64 word)
+{
+	return hash_finish(hash_mix(agg_symbol_addr(f, word), agg_same_dso(a, f->dso)));
+}
+
+static bool find_look(struct agg *a, u64 word, u64 hash, u32 *look)
+{
+	for (struct map_probe p = map_first(&a->by_look, hash); map_next(&a->by_look, &p, look);)
+		if (look_alike(a, word, a->looks.v[*look]))
+			return true;
+	return false;
+}
+
+static u64 hash_of_look(struct agg *a, u64 word)
+{
+	return look_hash(a, session_frame_get(a->s, (frame_id)word), word);
+}
+
+void agg_prefetch_look(struct agg *a, u64 word)
+{
+	map_prefetch(&a->by_look, hash_of_look(a, word));
+}
+
+u64 agg_same_symbol(struct agg *a, u64 word)
+{
+	u64 hash = hash_of_look(a, word);
+	u32 look;
+
+	if (find_look(a, word, hash, &look))
+		return a->looks.v[look];
+	map_add(&a->by_look, hash, (u32)a->looks.nr);
+	*VEC_PUSH(&a->looks) = word;
+	return word;
+}
+
+bool agg_look_of(struct agg *a, u64 word, u32 *look)
+{
+	return find_look(a, word, hash_of_look(a, word), look);
+}
+
+/* The looks of all frames as callers, divided among shards by their hash. */
+struct look_search {
+	struct agg *a;
+	u32 nr_shards;
+	u64 *hashes; /* by frame */
+	u32 *looks;
+};
+
+enum { LOOKS_SLICE = 4096 };
+
+static u64 caller_word(struct agg *a, frame_id frame)
+{
+	return agg_caller_symbol(frame, session_frame_get(a->s, frame));
+}
+
+static void hash_looks(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+{
+	struct look_search *l = ctx;
+
+	for (size_t i = from; i < to; i++)
+		l->hashes[i] = hash_of_look(l->a, caller_word(l->a, (frame_id)i));
+}
+
+/* Among those of samples or else among the shard's callers, by frame. */
+static u32 look_in(struct agg *a, struct map *callers, u64 hash, frame_id frame)
+{
+	u64 word = caller_word(a, frame);
+	u32 i;
+
+	if (find_look(a, word, hash, &i))
+		return i;
+	for (struct map_probe p = map_first(callers, hash); map_next(callers, &p, &i);)
+		if (look_alike(a, word, caller_word(a, i)))
+			return (u32)a->looks.nr + i;
+	map_add(callers, hash, frame);
+	return (u32)a->looks.nr + frame;
+}
+
+static void find_looks(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+{
+	struct look_search *l = ctx;
+
+	for (size_t shard = from; shard < to; shard++) {
+		struct map callers = { 0 };
+
+		map_reserve(&callers, l->a->nr_frames / l->nr_shards);
+		for (frame_id i = 0; i <= l->a->nr_frames; i++)
+			if (l->hashes[i] % l->nr_shards == shard)
+				l->looks[i] = look_in(l->a, &callers, l->hashes[i], i);
+		map_release(&callers);
+	}
+}
+
+u32 *agg_looks_of_callers(struct agg *a)
+{
+	struct par *par = session_par(a->s);
+	struct look_search l = { .a = a,
+				 .nr_shards = par_workers(par),
+				 .hashes = XNEW_ARRAY(u64, a->nr_frames + 1),
+				 .looks = XNEW_ARRAY(u32, a->nr_frames + 1) };
+
+	agg_same_dso(a, 0); /* its table is made */
+	par_for(par, a->nr_frames + 1, LOOKS_SLICE, hash_looks, &l);
+	par_for(par, l.nr_shards, 1, find_looks, &l);
+	free(l.hashes);
+	return l.looks;
+}
+
+u64 agg_word_of_look(struct agg *a, u32 look)
+{
+	return look < a->looks.nr ? a->looks.v[look] : caller_word(a, look - (u32)a->looks.nr);
+}
