@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "base/rw.h"
+#include "base/strbuf.h"
 
 enum {
 	LINKS_MAX = 16,
@@ -379,4 +380,53 @@ FILE *output_file_stream(const char *path, struct err *e)
 	int fd = output_file_open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666, e);
 
 	return fd < 0 ? NULL : fdopen(fd, "w");
+}
+
+/* Steps on to where a link leads: *folder and *path, what it says. 0: *path names no link; 1; -1.
+ */
+static int step_through(struct user_output *o, int folder, const char *leaf, struct strbuf *path,
+			struct err *e)
+{
+	_cleanup_(mem_closep) int found = openat(folder, leaf, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	char target[TARGET_MAX];
+	struct stat st;
+	ssize_t n;
+
+	if (found < 0 || fstat(found, &st) || !S_ISLNK(st.st_mode))
+		return 0;
+	if (is_foreign(&st))
+		return refuse(o, &st, "link", e);
+	n = readlinkat(found, "", target, sizeof(target));
+	if (n <= 0 || n == sizeof(target))
+		return output_failed(o, n < 0 ? errno : ENAMETOOLONG, e);
+	strbuf_reset(path);
+	strbuf_add(path, target, (size_t)n);
+	return 1;
+}
+
+int output_file_place(const char *path, char **leaf, struct err *e)
+{
+	struct user_output o = { .path = path };
+	_cleanup_(strbuf_releasep) struct strbuf at = STRBUF_INIT;
+	_cleanup_(mem_closep) int from = -1;
+
+	strbuf_adds(&at, path);
+	while (o.links++ <= LINKS_MAX) {
+		_cleanup_(mem_freep) char *here = xstrdup(at.buf);
+		const char *last;
+		int folder = folder_of(from >= 0 ? from : AT_FDCWD, here, &last), more;
+
+		if (folder < 0)
+			return output_failed(&o, errno, e);
+		more = step_through(&o, folder, last, &at, e);
+		if (!more) {
+			*leaf = xstrdup(last);
+			return folder;
+		}
+		mem_closep(&from);
+		from = folder;
+		if (more < 0)
+			return -1;
+	}
+	return output_failed(&o, ELOOP, e);
 }

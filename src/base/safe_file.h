@@ -56,6 +56,12 @@ void new_file_drop(struct new_file *f);
 int output_file_open(const char *path, int flags, mode_t mode, struct err *e);
 /* The same as fopen(path, "w"). */
 FILE *output_file_stream(const char *path, struct err *e);
+/*
+ * Where a file is to be replaced by a new one (struct new_file) by what a user named: symbolic
+ * links at its end that root or we made are followed, those of others refused. Its folder, open
+ * (O_PATH); *leaf: its name there, in fresh memory. -1 with *e and errno.
+ */
+int output_file_place(const char *path, char **leaf, struct err *e);
 /* Whether what a path names itself, links not followed, was put there by another user than us or
  * root. */
 bool is_foreign(const struct stat *st);

@@ -266,20 +266,18 @@ static int why_unread(const char *path, struct err *e)
 	return err_sys(e, e->code, "cannot read config file '%s'", path);
 }
 
-/* The text of a file, empty if there is none. check_owner: only from us or root. */
-static int read_text(struct strbuf *out, const char *path, bool check_owner, struct err *e)
+/* The text of a file and whose it is; `path` is its name in messages. */
+static int read_text(struct strbuf *out, int fd, const char *path, struct stat *found,
+		     struct err *e)
 {
-	_cleanup_(mem_closep) int fd = input_open(
-		path, INPUT_KERNEL | (check_owner ? INPUT_OWNED : 0), e);
-	struct stat st;
-	if (fd < 0)
-		return why_unread(path, e);
-	if (fstat(fd, &st))
+	ssize_t n;
+
+	if (fstat(fd, found))
 		return err_sys(e, errno, "cannot read config file '%s'", path);
-	if (st.st_size > CONFIG_MAX_FILE)
+	if (found->st_size > CONFIG_MAX_FILE)
 		return err_set(e, EFBIG, "config file '%s' is larger than 1 MB", path);
-	strbuf_grow(out, (size_t)st.st_size);
-	ssize_t n = rw_read_full(fd, out->buf, (size_t)st.st_size);
+	strbuf_grow(out, (size_t)found->st_size);
+	n = rw_read_full(fd, out->buf, (size_t)found->st_size);
 	if (n < 0)
 		return err_sys(e, errno, "cannot read config file '%s'", path);
 	out->len = (size_t)n;
@@ -304,7 +302,12 @@ char *config_path(enum config_files which, const char *system_path)
 int config_read(struct config *c, const char *path, bool check_owner, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-	if (read_text(&text, path, check_owner, e))
+	_cleanup_(mem_closep) int fd = input_open(
+		path, INPUT_KERNEL | (check_owner ? INPUT_OWNED : 0), e);
+	struct stat st;
+	if (fd < 0)
+		return why_unread(path, e);
+	if (read_text(&text, fd, path, &st, e))
 		return -1;
 	return config_parse(c, text.buf, text.len, path, e);
 }
@@ -431,42 +434,19 @@ static void edit_text(struct strbuf *out, const char *old, size_t len,
 	strbuf_addf(out, "\t%s\n", setting.buf);
 }
 
-/* Where a link of ours or root's leads; what another user chose is not written to. NULL with *e. */
-static char *real_target(const char *path, struct err *e)
+/* Beside the file and then in its place, so that nobody ever reads half of it. It belongs to whom
+ * the text that was read belonged to (st NULL: there was none), where we may say so. */
+static bool replace_file(int folder, const char *leaf, const struct strbuf *text,
+			 const struct stat *st)
 {
-	struct stat st;
-	if (!lstat(path, &st) && S_ISLNK(st.st_mode) && is_foreign(&st)) {
-		err_set(e, EPERM,
-			"cannot write config file '%s': it is a link of another user (uid %u)",
-			path, st.st_uid);
-		return NULL;
-	}
-	char *real = realpath(path, NULL);
-	return real ? real : xstrdup(path);
-}
-
-/* Beside the file and then in its place, so that nobody ever reads half of it. */
-static int replace_file(const char *path, const struct strbuf *text, struct err *e)
-{
-	_cleanup_(mem_freep) char *target = real_target(path, e);
-	const char *leaf;
-	if (!target)
-		return -1;
-	_cleanup_(mem_closep) int folder = folder_of(AT_FDCWD, target, &leaf);
-	if (folder < 0)
-		return err_sys(e, errno, "cannot write config file '%s'", path);
-	struct stat st = { .st_mode = 0644 };
-	bool exists = !fstatat(folder, leaf, &st, AT_SYMLINK_NOFOLLOW);
 	struct new_file f = { .fd = -1 };
-	/* Who owned it still does, where we may say so. */
 	if (!new_file_open(&f, folder, leaf, 0600) &&
-	    !(exists && fchown(f.fd, st.st_uid, st.st_gid) && errno != EPERM) &&
-	    !fchmod(f.fd, st.st_mode & 0777) && !rw_write_full(f.fd, text->buf, text->len) &&
-	    !new_file_keep(&f))
-		return 0;
-	err_sys(e, errno, "cannot write config file '%s'", path);
+	    !(st && fchown(f.fd, st->st_uid, st->st_gid) && errno != EPERM) &&
+	    !fchmod(f.fd, st ? st->st_mode & 0777 : 0644) &&
+	    !rw_write_full(f.fd, text->buf, text->len) && !new_file_keep(&f))
+		return true;
 	new_file_drop(&f);
-	return -1;
+	return false;
 }
 
 int config_edit(struct strbuf *out, const char *text, size_t len, const char *path, const char *key,
@@ -489,8 +469,22 @@ int config_edit(struct strbuf *out, const char *text, size_t len, const char *pa
 int config_write(const char *path, const char *key, const char *value, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf old = STRBUF_INIT, text = STRBUF_INIT;
-	if (read_text(&old, path, false, e) ||
-	    config_edit(&text, old.buf, old.len, path, key, value, e))
+	_cleanup_(mem_freep) char *leaf = NULL;
+	_cleanup_(mem_closep) int folder = output_file_place(path, &leaf, e), fd = -1;
+	struct stat st;
+	if (folder < 0)
 		return -1;
-	return replace_file(path, &text, e);
+	fd = input_open_at(folder, leaf, INPUT_KERNEL, e);
+	/* (it is not there yet, or must stay: /dev/null) */
+	if (fd < 0 && e->code != ENOENT) {
+		err_prefix(e, "cannot write config file '%s'", path);
+		return -1;
+	}
+	if (fd >= 0 && read_text(&old, fd, path, &st, e))
+		return -1;
+	if (config_edit(&text, old.buf, old.len, path, key, value, e))
+		return -1;
+	if (!replace_file(folder, leaf, &text, fd < 0 ? NULL : &st))
+		return err_sys(e, errno, "cannot write config file '%s'", path);
+	return 0;
 }

@@ -16,6 +16,7 @@
 #include "archive/tar.h"
 #include "archive/unpack.h"
 #include "base/fmt.h"
+#include "base/input.h"
 #include "base/intern.h"
 #include "base/limits.h"
 #include "base/log.h"
@@ -156,20 +157,12 @@ static int pack_entry(struct packer *p, const struct build_id *id, const char *p
 	return tar_write_member(p->to, &m, e);
 }
 
-static int open_with_id(const char *path, const struct build_id *id)
-{
-	struct build_id found;
-
-	if (build_id_of_file(path, &found, NULL) || !build_id_equal(&found, id))
-		return -1;
-	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-}
-
 /* An object that no recorder has put into the cache, from where it was when it ran. */
 static int pack_original(struct packer *p, const struct recorded_id *r, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf hex = STRBUF_INIT;
-	_cleanup_(mem_closep) int fd = open_with_id(r->path, &r->id);
+	int code;
+	_cleanup_(mem_closep) int fd = build_id_open_file(r->path, &r->id, &code);
 	_cleanup_(mem_closep) int debug = -1;
 	_cleanup_(mem_freep) char *path = NULL, *elf = NULL, *debug_from = NULL, *debug_name = NULL;
 
@@ -186,7 +179,7 @@ static int pack_original(struct packer *p, const struct recorded_id *r, struct e
 		return -1;
 	debug_from = xasprintf("/usr/lib/debug/.build-id/%.2s/%s.debug", hex.buf, hex.buf + 2);
 	debug_name = xasprintf("%s/debug", path);
-	debug = open_with_id(debug_from, &r->id);
+	debug = build_id_open_file(debug_from, &r->id, &code);
 	return debug < 0 ? 0 : pack_object_fd(p, debug_name, debug, e);
 }
 
@@ -252,6 +245,7 @@ struct package {
 	const struct recorded_ids *ids;
 	struct packer packer;
 	int symbols; /* an archive of its own */
+	int file; /* of the recording, or of its folder's "data" */
 };
 
 static int pack_symbols(void *ctx, struct byte_sink *to, struct err *e)
@@ -276,16 +270,17 @@ static const char *leaf_of(const char *path)
 static int pack_all(void *ctx, struct byte_sink *to, struct err *e)
 {
 	struct package *p = ctx;
-	_cleanup_(mem_closep) int fd = open(p->recording, O_RDONLY | O_CLOEXEC);
-	struct stat st;
+	_cleanup_(mem_closep) int folder = open(p->recording, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct stat st, read;
 
-	if (fd < 0 || fstat(fd, &st))
-		return err_sys(e, errno, "cannot open '%s'", p->recording);
 	if (pack_fd(to, symbols_name, p->symbols, e))
 		return -1;
-	if (S_ISDIR(st.st_mode))
-		return pack_folder(NULL, to, leaf_of(p->recording), fd, e);
-	return pack_fd(to, leaf_of(p->recording), fd, e);
+	if (folder < 0)
+		return pack_fd(to, leaf_of(p->recording), p->file, e);
+	if (fstatat(folder, "data", &st, AT_SYMLINK_NOFOLLOW) || fstat(p->file, &read) ||
+	    st.st_dev != read.st_dev || st.st_ino != read.st_ino)
+		return err_set(e, ESTALE, "'%s' became another while it was read", p->recording);
+	return pack_folder(NULL, to, leaf_of(p->recording), folder, e);
 }
 
 /* Under another name until it is whole. */
@@ -345,10 +340,10 @@ static const char *hex_of(const struct build_id *id, struct strbuf *hex)
 	return hex->buf;
 }
 
-static int read_ids(const struct archive_opts *o, const char *recording, struct recorded_ids *ids,
+static int read_ids(const struct archive_opts *o, struct package *p, struct recorded_ids *ids,
 		    struct err *e)
 {
-	struct session_opts so = { .input = { .path = recording, .force = o->force } };
+	struct session_opts so = { .input = { .path = p->recording, .force = o->force } };
 	_cleanup_(strbuf_releasep) struct strbuf hex = STRBUF_INIT;
 	struct recorded_ids all = { 0 };
 	struct intern seen = { 0 };
@@ -358,6 +353,7 @@ static int read_ids(const struct archive_opts *o, const char *recording, struct 
 	if (session_open(&s, &so, e))
 		return -1;
 	r = recorded_ids_read(s, true, &all, e);
+	p->file = perfdata_dup(session_file(s));
 	session_close(s);
 	VEC_FOR(&all, id) {
 		/* a second one of this id would be the same object once more */
@@ -410,7 +406,9 @@ static int pack(const struct archive_opts *o, const char *recording)
 {
 	char cache[PATH_MAX] = "";
 	struct recorded_ids ids = { 0 };
-	struct package p = { .recording = recording, .ids = &ids, .packer.cache = cache };
+	struct package p = {
+		.recording = recording, .ids = &ids, .packer.cache = cache, .file = -1
+	};
 	_cleanup_(mem_freep) char *name = xasprintf("%s.tar.bz2", recording);
 	struct err e = ERR_INIT;
 	int r;
@@ -419,7 +417,7 @@ static int pack(const struct archive_opts *o, const char *recording)
 		log_warn("%s", e.text);
 		cache[0] = '\0';
 	}
-	r = read_ids(o, recording, &ids, &e);
+	r = read_ids(o, &p, &ids, &e);
 	if (!r && !ids.nr) {
 		fprintf(stderr, "perf archive: no build-ids found\n");
 		r = 1;
@@ -436,6 +434,7 @@ static int pack(const struct archive_opts *o, const char *recording)
 		err_print(&e);
 	if (!r && p.packer.missing)
 		log_warn("%zu of %zu objects are missing in the archive", p.packer.missing, ids.nr);
+	mem_closep(&p.file);
 	recorded_ids_release(&ids);
 	return r ? 1 : 0;
 }
@@ -450,6 +449,7 @@ enum { FREE_BYTES = 64 << 20, TIMES_MAX = 100, MADE_MAX = 1 << 16 };
 
 struct unpacker {
 	struct unpacking cache, cwd;
+	bool named; /* by the user: whatever it is, it is meant */
 	bool force;
 	size_t objects, left_out;
 	u64 packed, unpacked; /* bytes so far */
@@ -620,10 +620,11 @@ static char *find_package(struct err *e)
 
 static int unpack_into(struct unpacker *u, const char *name, const char *cache, struct err *e)
 {
-	_cleanup_(mem_closep) int fd = open(name, O_RDONLY | O_CLOEXEC);
+	unsigned int found = u->force ? 0 : INPUT_OWNED;
+	_cleanup_(mem_closep) int fd = input_open(name, u->named ? INPUT_PIPE : found, e);
 
 	if (fd < 0)
-		return err_sys(e, errno, "cannot open '%s'", name);
+		return -1;
 	if (build_id_cache_check(cache, e))
 		return -1;
 	u->cache.folder = folder_trusted(cache, true, e);
@@ -640,6 +641,7 @@ static int unpack(const struct archive_opts *o, const char *given)
 	u32 most = o->force ? UINT32_MAX : MADE_MAX;
 	struct unpacker u = { .cache = { .folder = -1, .max_made = most },
 			      .cwd = { .folder = -1, .max_made = most },
+			      .named = given != NULL,
 			      .force = o->force };
 	_cleanup_(mem_freep) char *name = NULL;
 	char cache[PATH_MAX];

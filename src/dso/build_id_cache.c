@@ -141,8 +141,7 @@ static bool has_id(int fd, const struct build_id *id)
 	       build_id_equal(&found, id);
 }
 
-/* A candidate, -1 when it is not there or another object; *code says why. */
-static int open_object(const char *path, const struct build_id *id, int *code)
+int build_id_open_file(const char *path, const struct build_id *id, int *code)
 {
 	int fd = input_open(path, 0, NULL);
 
@@ -166,12 +165,12 @@ static int open_named(const struct build_id_cache_object *o, int *code)
 		*code = ESTALE;
 		return has_id(o->fd, &o->id) ? fcntl(o->fd, F_DUPFD_CLOEXEC, 0) : -1;
 	}
-	fd = open_object(o->name, &o->id, code);
+	fd = build_id_open_file(o->name, &o->id, code);
 	if (fd >= 0 || o->pid <= 0 ||
 	    snprintf(rooted, sizeof(rooted), "/proc/%d/root%s", o->pid, o->name) >=
 		    (int)sizeof(rooted))
 		return fd;
-	return open_object(rooted, &o->id, code);
+	return build_id_open_file(rooted, &o->id, code);
 }
 
 /* Best effort: an object without them is worth keeping as well. */
@@ -181,10 +180,10 @@ static void store_debug(const struct build_id_cache_object *o, int entry)
 	int code;
 
 	dso_build_id_path(&o->id, "/usr/lib/debug/.build-id", ".debug", &from);
-	_cleanup_(mem_closep) int fd = open_object(from.buf, &o->id, &code);
+	_cleanup_(mem_closep) int fd = build_id_open_file(from.buf, &o->id, &code);
 
 	if (fd < 0 && debuginfod_find(o->remote, &o->id, DEBUGINFOD_DEBUG, o->name, &from))
-		fd = open_object(from.buf, &o->id, &code);
+		fd = build_id_open_file(from.buf, &o->id, &code);
 	if (fd >= 0)
 		link_or_copy(fd, entry, "debug");
 }

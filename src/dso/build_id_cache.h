@@ -46,6 +46,9 @@ int build_id_cache_open(const char *dir, const struct build_id *id, char **path)
 /* The same for what is to be trusted, or written to: -1 also where somebody else can change the
  * cache (EPERM). */
 int build_id_cache_open_own(const char *dir, const struct build_id *id, char **path, struct err *e);
+/* A file that has this id, open: what is looked at is what is read. -1; *code (errno) says why:
+ * ESTALE, it is another object. */
+int build_id_open_file(const char *path, const struct build_id *id, int *code);
 /* -1: a cache may be there, but this user (root) must not use it, since somebody else can change
  * it; says what to do. */
 int build_id_cache_check(const char *dir, struct err *e);

@@ -73,6 +73,9 @@ const char *perfdata_name(const struct perfdata *f);
 /* The directory that holds the recording, NULL = it is one file. */
 const char *perfdata_directory(const struct perfdata *f);
 bool perfdata_is_pipe(const struct perfdata *f);
+/* The file that is read (of a folder: its "data"), whatever its path means by now, for
+ * rw_pread_full(); the caller's. -1 with errno. */
+int perfdata_dup(const struct perfdata *f);
 bool perfdata_is_foreign_endian(const struct perfdata *f);
 /* Bytes of all data streams, 0 when unknown (pipe); for progress. */
 u64 perfdata_data_size(const struct perfdata *f);

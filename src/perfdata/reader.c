@@ -3,6 +3,7 @@
  * reader: opening and closing perf.data, in whatever form it comes. Records: stream.c.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -264,6 +265,11 @@ bool perfdata_has_groups(const struct perfdata *f)
 		if (perfdata_event(f, i)->leader != i)
 			return true;
 	return false;
+}
+
+int perfdata_dup(const struct perfdata *f)
+{
+	return fcntl(f->fd, F_DUPFD_CLOEXEC, 0);
 }
 
 bool perfdata_is_pipe(const struct perfdata *f)

@@ -3,11 +3,15 @@
 """Root's perf where another user has prepared links, fifos and caches: it changes no file that it was not asked to
 change, and does not wait. What root must not lose is made for each case, in a folder of its own."""
 import bz2
+import concurrent.futures
+import ctypes
 import io
 import os
 import re
+import select
 import shutil
 import stat
+import struct
 import sys
 import tarfile
 
@@ -234,6 +238,152 @@ def bombs(suite):
     assert r.status == 0 and os.path.getsize(c.here + '/cache/p/1234/elf') == len(zeros), show(r)
 
 
+def unpack_into_other(suite):
+    """archive --unpack where the cache is another user's: nothing is made there."""
+    need_bzip(suite)
+    c = Case(suite)
+    cache = planted_cache(c)
+    before = c.look(cache)
+    archive_of(c.here + '/a.tar.bz2', [('p/1234/elf', tarfile.REGTYPE, b'x')])
+    for extra in ({'HOME': c.theirs}, {'PERF_BUILDID_DIR': cache}):
+        r = c.sh('perf archive --unpack a.tar.bz2', **extra)
+        assert r.status == 1 and r.err.count('error:') == 1 and 'not used by root' in r.err, show(r)
+        assert c.look(cache) == before and not os.path.exists(c.here + '/p'), show(r)
+        c.stays(r)
+
+
+def unpack_found(suite):
+    """The archive of the current folder, if that is no FIFO (which would be waited for) and nobody else's."""
+    need_bzip(suite)
+    c = Case(suite)
+    name = c.theirs + '/perf.all-x.tar.bz2'
+    os.mkfifo(name, 0o666)
+    c.give()
+    r = c.sh('cd theirs && timeout 20 "$PERF" --buildid-dir ../cache archive --unpack')
+    assert r.status == 1 and 'not a regular file' in r.err, show(r)
+    os.unlink(name)
+    archive_of(name, [('p/1234/elf', tarfile.REGTYPE, b'x')])
+    c.give()
+    r = c.sh('cd theirs && perf --buildid-dir ../cache archive --unpack')
+    assert r.status == 1 and 'belongs to another user' in r.err and not os.path.exists(c.here + '/cache/p'), show(r)
+    r = c.sh('cd theirs && perf --buildid-dir ../cache archive --unpack perf.all-x.tar.bz2')
+    assert r.status == 0 and os.path.exists(c.here + '/cache/p/1234/elf'), show(r)
+    c.stays(r)
+
+
+# ---- files that change while root looks
+
+class Turn:
+    """When a file is opened for the nth time, it and another get each other's names, before the opener goes on."""
+
+    def __init__(self, path, other, nth):
+        self.paths, self.nth = (path, other), nth
+        libc = ctypes.CDLL(None, use_errno=True)
+        self.fd = libc.fanotify_init(5, os.O_RDONLY)  # FAN_CLASS_CONTENT | FAN_CLOEXEC
+        real = os.path.realpath(path).encode()
+        if self.fd < 0 or libc.fanotify_mark(self.fd, 1, ctypes.c_uint64(0x10000), -100, real) < 0:  # FAN_OPEN_PERM
+            raise Skip('no fanotify: ' + os.strerror(ctypes.get_errno()))
+
+    def exchange(self):
+        a, b = self.paths
+        os.rename(a, a + '.x')
+        os.rename(b, a)
+        os.rename(a + '.x', b)
+
+    def answer(self):
+        for event in struct.iter_unpack('<IBBHQii', os.read(self.fd, 4096)):
+            self.nth -= 1
+            if not self.nth:
+                self.exchange()
+            os.write(self.fd, struct.pack('<iI', event[5], 1))  # FAN_ALLOW
+            os.close(event[5])
+
+    def sh(self, c, command, **extra):
+        """Runs it; the file must not be opened here meanwhile."""
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            folder = c.here
+            run = pool.submit(lambda: c.suite.sh('cd %s; %s' % (folder, command), limit=120, **extra))
+            try:
+                while not run.done():
+                    if select.select([self.fd], [], [], 0.05)[0]:
+                        self.answer()
+            finally:
+                os.close(self.fd)
+            return run.result()
+
+
+SECRET = '[secret]\n\tword = 4711\n'
+
+
+def config_race(suite, nth):
+    """A configuration file that is a link to one of root's when it is read, and then the other user's: the text goes to
+    nobody else."""
+    c = Case(suite)
+    c.write('mine/secret', SECRET)
+    os.chmod(c.mine + '/secret', 0o600)
+    c.before = c.look()
+    os.symlink(c.mine + '/secret', c.theirs + '/.perfconfig')
+    c.write('theirs/turns', '')
+    os.chmod(c.theirs + '/turns', 0o666)
+    c.give()
+    turn = Turn(c.theirs + '/.perfconfig', c.theirs + '/turns', nth)
+    r = turn.sh(c, 'unset PERF_CONFIG; "$PERF" config --user report.children=false', HOME=c.theirs)
+    c.stays(r)
+    for path, (mode, uid, text) in c.look(c.theirs).items():
+        assert b'4711' not in text or os.path.islink(path) or (uid == 0 and not mode & 0o77), '%s: %o of %d' % (path, mode, uid)
+
+
+def archive_race(suite, nth):
+    """An object that becomes a link to a file of root's while it is looked at: that is not packed."""
+    need_bzip(suite)
+    c = Case(suite)
+    shutil.copy('/bin/sh', c.theirs + '/run')
+    c.give()
+    r = c.sh(RECORD + ':u -N -F 9999 -o in theirs/run -c "%s" && perf buildid-list -i in | grep -v theirs/run >not' % LOOP)
+    assert r.status == 0, show(r)
+    os.symlink(c.mine + '/text', c.theirs + '/turns')
+    r = Turn(c.theirs + '/run', c.theirs + '/turns', nth).sh(
+        c, '"$PERF" --buildid-dir cache archive --exclude-buildids not in')
+    assert r.status == 0, show(r)
+    with tarfile.open(c.here + '/in.tar.bz2') as t:
+        for m in t:
+            assert not m.isfile() or TEXT.encode() not in t.extractfile(m).read(), m.name
+    c.stays(r)
+
+
+# ---- objects of a JIT compiler, beside its dump in a folder of all
+
+def plant_file_of_other(c, name):
+    c.write('theirs/' + name, 'theirs')
+    os.chmod(c.theirs + '/' + name, 0o666)
+    os.chown(c.theirs + '/' + name, OTHER, OTHER)
+
+
+def jit_objects(suite, plant, options):
+    c = Case(suite)
+    os.chown(c.theirs, 0, 0)
+    os.chmod(c.theirs, 0o1777)
+    r = c.sh('%s/../tools/make_jit_file.py %s && mv theirs/perf.data in' % (HERE, c.theirs))
+    assert r.status == 0, show(r)
+    names = ['jitted-77.so'] + ['jitted-77-%d.so' % i for i in range(4)]
+    for name in names:
+        JIT_PLANTS[plant](c, name)
+        if os.lstat(c.theirs + '/' + name).st_nlink == 1:
+            os.lchown(c.theirs + '/' + name, OTHER, OTHER)
+    r = c.sh('timeout 60 "$PERF" inject --jit %s -i in -o out' % options)
+    assert r.status == 0 and len(r.err.splitlines()) <= 1, show(r)
+    c.stays(r)
+    made = [name for name in names if os.lstat(c.theirs + '/' + name).st_uid == 0 and
+            stat.S_ISREG(os.lstat(c.theirs + '/' + name).st_mode) and os.lstat(c.theirs + '/' + name).st_nlink == 1]
+    assert made, show(r)
+    for name in made:
+        st = os.lstat(c.theirs + '/' + name)
+        with open(c.theirs + '/' + name, 'rb') as f:
+            assert f.read(4) == b'\x7fELF' and not st.st_mode & 0o022, oct(st.st_mode)
+    r = c.sh('perf script -i out -F ip,sym')
+    assert 'first' in r.out, show(r)
+
+
 # ---- files that root names for output, in a folder where the other user was first
 
 def plant_link(c, name):
@@ -258,6 +408,10 @@ def plant_hard_text(c, name):
 
 def plant_fifo(c, name):
     os.mkfifo(c.theirs + '/' + name, 0o666)
+
+
+JIT_PLANTS = {'link': plant_link, 'link-to-text': plant_link_to_text, 'hard-link': plant_hard, 'fifo': plant_fifo,
+              'file': plant_file_of_other}
 
 
 PLANTS = {'link': plant_link, 'link-to-text': plant_link_to_text, 'link-to-nothing': plant_new,
@@ -299,7 +453,7 @@ def output(suite, writer, plant):
         # what could not be used (a debugging aid) is left alone
         assert st.st_nlink == 1 or plant.startswith('hard') or stat.S_ISDIR(st.st_mode), show(r)
     if r.status != 0:
-        assert re.search(r'another user|another name|the fifo|bad config file', r.err), show(r)
+        assert re.search(r'another user|another name|the fifo|bad config file|not a regular file', r.err), show(r)
 
 
 def own_link(suite):
@@ -403,13 +557,17 @@ def main():
         ('cache-of-own', cache_of_own, suite),
         ('cache-no-privileges', cache_no_privileges, suite),
         ('cache-record', record_cache, suite),
+        ('unpack-into-other', unpack_into_other, suite),
+        ('unpack-found', unpack_found, suite),
         ('bombs', bombs, suite),
         ('own-link', own_link, suite),
         ('record-private', record_private, suite),
         ('old-directory', old_directory, suite),
         ('config-link', config_link, suite),
         ('debuginfod-cache', debuginfod_cache, suite),
-    ] + [('cache-' + n, cache_of_other, suite, c, w) for n, c, w in CACHE_COMMANDS] +
+    ] + [('%s-race-%d' % (n, i), f, suite, i) for n, f in (('config', config_race), ('archive', archive_race)) for i in (1, 2, 3)] +
+        [('cache-' + n, cache_of_other, suite, c, w) for n, c, w in CACHE_COMMANDS] +
+        [('jit%s-%s' % (o, p), jit_objects, suite, p, o) for o in ('', '--one-object') for p in JIT_PLANTS] +
         [('%s-%s' % (w, p), output, suite, w, p) for w in WRITERS for p in PLANTS])
     return suite.close()
 
