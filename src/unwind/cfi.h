@@ -62,12 +62,14 @@ enum cfi_step_kind {
 	CFI_STEP_SP,
 	CFI_STEP_FP,
 	CFI_STEP_OUTERMOST, /* there is no caller */
+	CFI_STEP_FP_AND_SP, /* of way_out_find() alone: as CFI_STEP_FP, but what was the caller's
+			       stack pointer lies one word below the frame pointer */
 };
 
 struct cfi_step {
 	s32 cfa; /* to be added to that register */
-	s32 fp : 30; /* where the caller's frame pointer is, from the CFA; 0 = in its register */
-	u32 kind : 2;
+	s32 fp : 29; /* where the caller's frame pointer is, from the CFA; 0 = in its register */
+	u32 kind : 3;
 };
 
 struct cfi;

@@ -354,6 +354,20 @@ static bool signal_rule(struct unwind_walk *w, struct unwind_rule *out)
 	return false;
 }
 
+/* The caller's stack pointer as an interpreter's frame has it: behind its arguments, 255 at most,
+ * and variables of the method. */
+static bool load_saved_sp(struct unwind_walk *w, u64 fp, u64 *sp)
+{
+	enum { FAR = 1 << 19 };
+	u64 saved;
+
+	if (!load(w, fp - w->abi->word, &saved) || saved < *sp || saved - *sp > FAR ||
+	    saved % w->abi->word)
+		return false;
+	*sp = saved;
+	return true;
+}
+
 enum way_result { WAY_NONE, WAY_FOLLOWED, WAY_ENDS };
 
 /* By the instructions that the code will leave by. */
@@ -362,21 +376,25 @@ static enum way_result apply_way_out(struct unwind_walk *w)
 	const struct unwind_abi *abi = w->abi;
 	struct unwind_regs *regs = w->regs;
 	struct cfi_step step;
-	u64 cfa, ra, fp = regs->v[abi->fp];
-	bool has_fp = has_reg(regs, abi->fp);
+	u64 cfa, ra, sp, fp = regs->v[abi->fp], own_fp = fp;
+	bool has_fp = has_reg(regs, abi->fp), by_fp;
 
 	if (!w->code || !w->code->way_out(w->ctx, abi, regs->pc, w->called, &step))
 		return WAY_NONE;
-	if (step.kind == CFI_STEP_FP && (!has_fp || fp % abi->word || fp < regs->v[abi->sp]))
+	by_fp = step.kind != CFI_STEP_SP;
+	if (by_fp && (!has_fp || fp % abi->word || fp < regs->v[abi->sp]))
 		return WAY_NONE;
-	cfa = (step.kind == CFI_STEP_FP ? fp : regs->v[abi->sp]) + (u64)(s64)step.cfa;
+	cfa = (by_fp ? fp : regs->v[abi->sp]) + (u64)(s64)step.cfa;
 	if (!load(w, cfa - abi->word, &ra) || (step.fp && !load(w, cfa + (u64)(s64)step.fp, &fp)))
 		return w->end == UNWIND_TRUNCATED && cfa - w->stack->addr < w->stack->size * 2
 			       ? WAY_ENDS
 			       : WAY_NONE;
 	if (ra && !w->code->returns_to(w->ctx, ra) && !is_signal_return(w, ra))
 		return WAY_NONE;
-	return_to(w, ra, cfa);
+	sp = cfa;
+	if (step.kind == CFI_STEP_FP_AND_SP && !load_saved_sp(w, own_fp, &sp))
+		return WAY_NONE;
+	return_to(w, ra, sp);
 	regs->v[abi->fp] = fp;
 	if (!step.fp && !has_fp)
 		regs->valid &= ~(1ULL << abi->fp);

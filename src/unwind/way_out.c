@@ -43,6 +43,7 @@ struct way_search {
 	bool callers_frame; /* the frame pointer may be that of a frame that a caller has begun to
 			       make (SBCL) */
 	bool through_calls; /* which may never return */
+	bool saves_sp; /* below the frame pointer, the caller's stack pointer */
 	u32 first, word, steps_left, nr;
 	struct cfi_step step;
 	struct way ways[WAYS_MAX]; /* to be followed yet */
@@ -63,7 +64,7 @@ static void answer(struct way_search *s, struct cfi_step step)
 /* The frame that a frame pointer stands for. */
 static struct cfi_step step_by_fp(const struct way_search *s)
 {
-	return (struct cfi_step){ .kind = CFI_STEP_FP,
+	return (struct cfi_step){ .kind = s->saves_sp ? CFI_STEP_FP_AND_SP : CFI_STEP_FP,
 				  .cfa = 2 * (s32)s->word,
 				  .fp = -2 * (s32)s->word };
 }
@@ -264,7 +265,9 @@ static void look_at_operands(struct way *w, const struct x86_insn *i, const u8 *
 
 /*
  * HotSpot's interpreter goes from one bytecode's piece of code to the next by movabs $table, %r10;
- * jmp *(%r10,%rbx,8), and has a frame that the frame pointer tells of all the time.
+ * jmp *(%r10,%rbx,8), and has a frame that the frame pointer tells of all the time. What calls it
+ * from compiled code lays the arguments on the stack before (an adapter does), and has told where
+ * the stack was: below the saved frame pointer.
  */
 static bool is_hotspot_dispatch(const struct way_search *s, u32 end)
 {
@@ -289,11 +292,24 @@ static bool look_at_group5(struct way_search *s, struct way *w, u8 modrm)
 	case 1:
 		return true;
 	case 4:
-		s->uses_fp |= w->fp_state == FP_SAME && is_hotspot_dispatch(s, w->at);
+		s->saves_sp |= w->fp_state == FP_SAME && is_hotspot_dispatch(s, w->at);
+		s->uses_fp |= s->saves_sp;
 		return false;
 	default:
 		return false;
 	}
+}
+
+/* Where it returns: leave; pop %rsi; mov %rbx,%rsp; jmp *%rsi, by what lay below the saved frame
+ * pointer. */
+static bool is_hotspot_return(const struct way_search *s, u32 at)
+{
+	static const u8 code[][6] = { { 0x5e, 0x48, 0x8b, 0xe3, 0xff, 0xe6 },
+				      { 0x5e, 0x48, 0x89, 0xdc, 0xff, 0xe6 } };
+
+	return s->size - at >= sizeof(code[0]) &&
+	       (!memcmp(s->code + at, code[0], sizeof(code[0])) ||
+		!memcmp(s->code + at, code[1], sizeof(code[1])));
 }
 
 /*
@@ -399,6 +415,7 @@ static bool look_at_plain(struct way_search *s, struct way *w, const struct x86_
 		return true;
 	case 0xc9:
 		w->sp = at_fp(w, 0);
+		s->saves_sp |= w->fp_state == FP_SAME && is_hotspot_return(s, w->at);
 		return pop(s, w, RBP);
 	case 0xc2: /* what it pops besides is the caller's */
 		s->contradicts = true;
@@ -528,7 +545,7 @@ static void search(struct way_search *s, struct way_out_code code, bool called)
 			s->contradicts |= is_too_deep(w.sp);
 		}
 	}
-	s->found &= !s->contradicts && (s->step.kind == CFI_STEP_FP || s->step.cfa >= (s32)s->word);
+	s->found &= !s->contradicts && (s->step.kind != CFI_STEP_SP || s->step.cfa >= (s32)s->word);
 }
 
 /* Ways without calls first: what stands behind one that never returns is no way of this function.

@@ -29,7 +29,8 @@ struct way_out_code {
 
 /*
  * code: around the address, which is at `at`, as much as there is. called: what stands in front of
- * it is a call. True: out is CFI_STEP_SP or CFI_STEP_FP, as if a table had told it.
+ * it is a call. True: out is CFI_STEP_SP or CFI_STEP_FP, as if a table had told it, or
+ * CFI_STEP_FP_AND_SP.
  */
 bool way_out_find(struct way_out_code code, bool called, struct cfi_step *out);
 /*

@@ -252,6 +252,8 @@ def pypy():
 
 LANGUAGES = {
     'java': lambda: java(''),
+    # compiled code calls interpreted code and the other way round, all the time
+    'java-mixed': lambda: java('-XX:CompileCommand=exclude,W.*1 -XX:CompileCommand=exclude,W.*9', interpreted=True),
     'java-c1': lambda: java('-XX:TieredStopAtLevel=1'),
     'java-interpreter': lambda: java('-Xint', interpreted=True),
     'java-frame-pointers': lambda: java('-XX:+PreserveFramePointer'),

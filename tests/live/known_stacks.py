@@ -53,11 +53,10 @@ AIM = {True: 0.6, False: 5}
 # instructions of functions, whoever follows them: that is the kernel's way, not a defect to be mended.
 KNOWN_WRONG = {
     ('*', '*fp'): 700,
-    # the unwinder of exceptions, in its last instructions
-    ('c++-exceptions', '*'): 2,
+    # the tables of swapcontext() tell of one of the two stacks
     ('c-coroutines', '*'): 2,
-    # the code of compilers that write no tables: in a function's first instructions the caller is left out
-    ('java*', '*'): 20, ('node', '*'): 10,
+    # V8: in a function's first instructions the caller is left out
+    ('node', '*'): 10,
 }
 # (Program, mode) of which perf doctor says what is not true, until that is mended.
 MISJUDGED = {('*', 'fp')}
@@ -325,7 +324,8 @@ def is_right(suite, name, mode):
                                           for of, by in MISJUDGED), examples(wrong, 'misjudged', 1)
     allowed = next((nr for (of, by), nr in KNOWN_WRONG.items() if fnmatch.fnmatch(name, of) and fnmatch.fnmatch(mode, by)),
                    AIM[program.tables])
-    assert share['wrong'] <= allowed, '%.1f in 1,000 are wrong, %s is allowed: %s' % (
+    # (of few samples one is no measure where what is wrong is not to be 0)
+    assert share['wrong'] <= allowed or not program.tables and counts['wrong'] == 1, '%.1f in 1,000 are wrong, %s is allowed: %s' % (
         share['wrong'], allowed, '\n'.join('%d %s' % (nr, text) for text, nr in examples(wrong, 'wrong', 4)))
 
 

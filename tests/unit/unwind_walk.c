@@ -522,6 +522,17 @@ static void code_without_rules(void **state)
 	assert_int_equal(job.end, UNWIND_COMPLETE);
 	assert_int_equal(job.sp, 0x7028);
 
+	/* an interpreter's frame, whose arguments lie above it; what is no place for it proves
+	 * nothing */
+	bare_step.kind = CFI_STEP_FP_AND_SP;
+	words[2] = 0x7038;
+	unwind_walk(&job, 1, bare_lookup);
+	assert_int_equal(job.end, UNWIND_COMPLETE);
+	assert_int_equal(job.sp, 0x7038);
+	words[2] = 0x200000;
+	unwind_walk(&job, 1, bare_lookup);
+	assert_int_equal(job.end, UNWIND_GUESSED);
+
 	/* it is said to be beyond the copy */
 	bare_step = (struct cfi_step){ .kind = CFI_STEP_SP, .cfa = sizeof(words) + 8 };
 	unwind_walk(&job, 1, bare_lookup);

@@ -211,7 +211,8 @@ static bool keeps_frame_pointer(const struct stack *s, u64 pc)
 	if (!(code.rule && code.rule->has_rule) &&
 	    !job->code->way_out(job->ctx, job->abi, pc + 1, true, &step))
 		return false;
-	return step.kind == CFI_STEP_FP && step.cfa == 2 * word && step.fp == -2 * word;
+	return (step.kind == CFI_STEP_FP || step.kind == CFI_STEP_FP_AND_SP) &&
+	       step.cfa == 2 * word && step.fp == -2 * word;
 }
 
 /* How many of the frames are proven, of which the first nr are, since the code of each keeps frame
