@@ -473,7 +473,9 @@ int config_write(const char *path, const char *key, const char *value, struct er
 	_cleanup_(mem_closep) int folder = output_file_place(path, &leaf, e), fd = -1;
 	struct stat st;
 	if (folder < 0)
-		return -1;
+		return e->code == EPERM
+			       ? -1
+			       : err_sys(e, e->code, "cannot write config file '%s'", path);
 	fd = input_open_at(folder, leaf, INPUT_KERNEL, e);
 	/* (it is not there yet, or must stay: /dev/null) */
 	if (fd < 0 && e->code != ENOENT) {
