@@ -71,7 +71,8 @@ def debug(functions, rows):
     unit, function, inlined = 0x11, 0x2e, 0x1d
     where = bytes([0x11, 1, 0x12, 7])
     abbrev = (bytes([1, unit, 1]) + where + bytes([0x10, 0x17, 0, 0, 2, function, 1, 3, 8]) + where +
-              bytes([0, 0, 3, inlined, 1, 0x31, 0x13]) + where + bytes([0, 0, 0]))
+              bytes([0, 0, 3, inlined, 1, 0x31, 0x13]) + where +
+              bytes([0, 0, 4, function, 0, 0x47, 0x13]) + where + bytes([0, 0, 0]))
     info = struct.pack('<HIB', 4, 0, 8) + b'\1' + struct.pack('<QQI', CODE, SIZE, 0) + functions + b'\0'
     head = bytes([1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1]) + b'\0a.c\0\0\0\0\0'
     line = struct.pack('<HI', 4, len(head)) + head + b'\0\x09\x02' + struct.pack('<Q', CODE) + rows
@@ -85,6 +86,11 @@ OUTER, OUTER_AT = b'\2f\0' + struct.pack('<QQ', CODE, SIZE), 0x20
 
 def inner(origin):
     return b'\3' + struct.pack('<IQQ', origin, CODE, SIZE)
+
+
+def specified(by):
+    """A function whose name another entry has."""
+    return b'\4' + struct.pack('<IQQ', by, CODE, SIZE)
 
 
 INNER, INNER_AT = inner(OUTER_AT), OUTER_AT + len(OUTER)
@@ -111,6 +117,12 @@ CASES = [
     ('an inlined function that is itself', debug(OUTER + inner(INNER_AT) + b'\0\0', ROWS)),
     ('inlined functions that are each the next, around', debug(OUTER + b''.join(
         inner(INNER_AT + (len(INNER) + 1) * ((i + 1) % 100000)) + b'\0' for i in range(100000)) + b'\0', ROWS)),
+    ('a function that specifies itself', debug(specified(OUTER_AT), ROWS)),
+    ('functions that each specify the next, around', debug(b''.join(
+        specified(OUTER_AT + len(specified(0)) * ((i + 1) % 100000)) for i in range(100000)), ROWS)),
+    ('inlined functions whose names go around', debug(OUTER + b''.join(
+        inner(INNER_AT + (len(INNER) + 1) * 1000 + len(specified(0)) * i) + b'\0' for i in range(1000)) + b''.join(
+            specified(INNER_AT + (len(INNER) + 1) * 1000 + len(specified(0)) * ((i + 1) % 1000)) for i in range(1000)) + b'\0', ROWS)),
     ('the same in each other', debug(OUTER + b''.join(
         inner(INNER_AT + len(INNER) * ((i + 1) % 60)) for i in range(60)) + b'\0' * 61, ROWS)),
 ]
