@@ -14,7 +14,7 @@ import random
 END = ['lib:__libc_start_call_main+', 'lib:__libc_start_main.*+?', '_start?']
 THREAD = ['lib:start_thread', 'lib:(__)?clone3?']
 QSORT = 'lib:.*sort.*+'
-AT_EXIT = r'lib:(_dl_|_IO_|__cxa_finalize|do_lookup_x|check_match|_fini).*+'
+AROUND_MAIN = r'lib:(_dl_|_IO_|__cxa_finalize|do_lookup_x|check_match|strcmp|_fini).*+'
 COPIES = 'lib:.*mem(cpy|set|move|chr).*+'
 CFLAGS = '-fomit-frame-pointer -fcf-protection=none -pthread -Wl,-z,now'
 NO_TABLES = '-fno-asynchronous-unwind-tables -fno-unwind-tables'
@@ -239,8 +239,8 @@ def main_chains():
     return [['main'] + END, ['is_over', 'main'] + END, ['lib:.*strto.*+', 'main'] + END,
             ['lib:.*clock_gettime.*+', 'is_over', 'main'] + END,
             # what libc calls before main(), and when it has returned
-            ['lib:_dl_.*+', 'lib:__libc_start_main.*', '_start?'], ['lib:_setjmp'] + END,
-            [AT_EXIT, 'lib:__run_exit_handlers', 'lib:exit'] + END]
+            [AROUND_MAIN, 'lib:__libc_start_main.*', '_start?'], ['lib:_setjmp'] + END,
+            [AROUND_MAIN, 'lib:__run_exit_handlers', 'lib:exit'] + END]
 
 
 def with_main(tree, top, begin='', more=''):

@@ -148,7 +148,8 @@ class Tree:
 
     def judge(self, stack):
         states = self.begin(stack[0])
-        if not states or self.inside and not self.inside.match(stack[0].name) or stack[0].loader and stack[-1].loader:
+        if not states or self.inside and not self.inside.match(stack[0].name) or \
+                stack[-1].loader and (stack[0].loader or stack[-1].name == '_start'):
             return 'outside'
         for frame in stack[1:]:
             if frame.guess:
