@@ -55,8 +55,8 @@ KNOWN_WRONG = {
     ('*', '*fp'): 700,
     # the tables of swapcontext() tell of one of the two stacks
     ('c-coroutines', '*'): 2,
-    # V8: in a function's first instructions the caller is left out
-    ('node', '*'): 10,
+    # V8: chains of frame pointers until copies take over
+    ('node', 'auto'): 10,
 }
 # (Program, mode) of which perf doctor says what is not true, until that is mended.
 MISJUDGED = {('*', 'fp')}
