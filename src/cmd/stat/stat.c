@@ -523,6 +523,8 @@ static int open_output(struct stat_opts *o)
 			e.code == EPERM ? e.text : strerror(e.code));
 		return STAT_EXIT_FAILED;
 	}
+	if (o->json)
+		return 0; /* nothing but JSON for who reads it */
 	localtime_r(&now, &tm);
 	strftime(when, sizeof(when), "%a %b %e %H:%M:%S %Y", &tm);
 	snprintf(text, sizeof(text), "# started on %s\n\n", when);

@@ -1,5 +1,6 @@
 # Callers that are not proven: behind a second PERF_CONTEXT_USER in the callchain.
 === marked behind their names, whatever else is shown; a mark at the end has no addresses and is that of a cut stack
+needs: feature:demangle
 sh: $DATA/../tools/make_names_file.py perf.data comm=7,7,seven map=7,0x10000,0x1000,0,$DATA/elf/tiny64.so stack=7,7,U,0x103bc,0x103c0,U,0x103c0,0x103bd,0x999999 stack=7,7,U,0x103bc,0x103c0 stack=7,7,U,0x103bc,0x103c0,U; perf script -F comm,ip,sym,symoff,dso | sed "s,$DATA,DATA,"; perf script -F ip | head -8; perf script --max-stack 3 -F ip,sym | head -5
 --- stdout
 seven 
@@ -43,6 +44,7 @@ warning: 1 of 3 stacks go through code without unwind tables: callers behind it 
 warning: names of '$DATA/elf/tiny64.so' are assumed to be those that this machine has: no build id was recorded, nor the machine
 
 === left out of call graphs, but not of what report counts
+needs: feature:demangle
 sh: $DATA/../tools/make_names_file.py perf.data comm=7,7,seven map=7,0x10000,0x1000,0,$DATA/elf/tiny64.so stack=7,7,U,0x103bc,0x103c0,U,0x103c0,0x103bd,0x999999 stack=7,7,U,0x103bc,0x103c0; perf report --stdio --no-children -g caller,0,callee --percent-limit 0 | grep -v '^#'; perf report --stdio --children -g none | grep -v '^#'; perf report --stdio --stats | grep stacks
 --- stdout
    100.00%  seven    tiny64.so      [.] al
@@ -64,6 +66,7 @@ warning: 1 of 2 stacks go through code without unwind tables: callers behind it 
 warning: names of '$DATA/elf/tiny64.so' are assumed to be those that this machine has: no build id was recorded, nor the machine
 
 === asked for
+needs: feature:demangle
 sh: $DATA/../tools/make_names_file.py perf.data comm=7,7,seven map=7,0x10000,0x1000,0,$DATA/elf/tiny64.so stack=7,7,U,0x103bc,0x103c0,U,0x103c0,0x103bd,0x999999 stack=7,7,U,0x103bc,0x103c0; perf report --stdio --no-children --guessed-callers -g caller | grep -v '^#'; perf report --stdio --children --guessed-callers -g none | grep -v '^#'; perf report --stdio --no-children --guessed-callers -g folded | grep -v '^#'
 --- stdout
    100.00%  seven    tiny64.so      [.] al

@@ -52,6 +52,11 @@ sh: perf stat -n -o x true; perf stat -n -o x --append true; grep -c 'started on
 2
 2
 
+=== JSON to a file is nothing but that
+sh: perf stat -j -o x -e dummy true; head -c 1 x; echo
+needs: perf-events
+--- stdout
+{
 === nothing
 argv: perf stat -n --quiet true
 
