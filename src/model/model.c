@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "dso/jit/jitdump.h"
 #include "model/private.h"
+#include "perfdata/record.h"
 
 struct model *model_new(struct dso_table *dsos)
 {
@@ -212,30 +213,6 @@ static void set_comm(struct thread *t, str_id comm, u64 time)
 }
 
 /* ---- side-band records ---- */
-
-/* A record's body with its trailer cut off by bounds: fields are read only through this. */
-struct body {
-	const u8 *p;
-	size_t len;
-};
-
-static u32 get_u32(const struct body *b, size_t off)
-{
-	return bits_u32(b->p + off);
-}
-
-static u64 get_u64(const struct body *b, size_t off)
-{
-	return bits_u64(b->p + off);
-}
-
-/* NUL-terminated string at off, or NULL when the record ends before the NUL. */
-static const char *get_str(const struct body *b, size_t off)
-{
-	if (off >= b->len || !memchr(b->p + off, 0, b->len - off))
-		return NULL;
-	return (const char *)b->p + off;
-}
 
 static bool starts_with(const char *s, const char *prefix)
 {
@@ -468,73 +445,52 @@ static void add_mapping(struct model *m, u16 misc, u32 pid, u32 tid, const char 
 		add_jit(m, pid, proc, name, map->t0);
 }
 
-static void apply_mmap(struct model *m, const struct perf_event_header *h, const struct body *b,
-		       u64 time)
+static void apply_mmap(struct model *m, const struct perf_event_header *h,
+		       const union record_view *v, u64 time)
 {
-	const char *name = get_str(b, 40);
-	struct build_id none = { .size = 0 };
-	struct model_map map = { .t0 = time, .t1 = UINT64_MAX, .prot = 4 };
+	const struct record_mmap *r = &v->mmap;
+	struct build_id id = { .size = r->build_id_size };
+	struct model_map map = {
+		.start = r->start,
+		.end = r->len > UINT64_MAX - r->start ? UINT64_MAX : r->start + r->len,
+		.pgoff = r->pgoff,
+		.t0 = time,
+		.t1 = UINT64_MAX,
+		.maj = r->maj,
+		.min = r->min,
+		.ino = r->ino,
+		.ino_generation = r->ino_generation,
+		.prot = r->prot,
+		.flags = r->flags,
+	};
 
-	if (b->len < 40 || !name)
-		return;
-	map.start = get_u64(b, 16);
-	map.end = map.start + get_u64(b, 24);
-	if (map.end < map.start)
-		map.end = UINT64_MAX;
-	map.pgoff = get_u64(b, 32);
-	if (h->misc & PERF_RECORD_MISC_MMAP_DATA)
-		map.prot = 0;
-	add_mapping(m, h->misc, get_u32(b, 8), get_u32(b, 12), name, &none, &map);
+	if (r->build_id)
+		memcpy(id.bytes, r->build_id, id.size);
+	if (h->type == PERF_RECORD_MMAP)
+		map.prot = h->misc & PERF_RECORD_MISC_MMAP_DATA ? 0 : PROT_EXEC_FLAG;
+	add_mapping(m, h->misc, r->pid, r->tid, r->name.text, &id, &map);
 }
 
-static void apply_mmap2(struct model *m, const struct perf_event_header *h, const struct body *b,
-			u64 time)
+static void apply_comm(struct model *m, const struct perf_event_header *h,
+		       const union record_view *v, u64 time)
 {
-	const char *name = get_str(b, 72);
-	struct build_id id = { .size = 0 };
-	struct model_map map = { .t0 = time, .t1 = UINT64_MAX };
-
-	if (b->len < 72 || !name)
-		return;
-	map.start = get_u64(b, 16);
-	map.end = map.start + get_u64(b, 24);
-	if (map.end < map.start)
-		map.end = UINT64_MAX;
-	map.pgoff = get_u64(b, 32);
-	if (perf_mmap2_has_build_id(h->misc, b->p + 40)) {
-		id.size = b->p[40];
-		memcpy(id.bytes, b->p + 44, id.size);
-	} else {
-		map.maj = get_u32(b, 40);
-		map.min = get_u32(b, 44);
-		map.ino = get_u64(b, 48);
-		map.ino_generation = get_u64(b, 56);
-	}
-	map.prot = get_u32(b, 64);
-	map.flags = get_u32(b, 68);
-	add_mapping(m, h->misc, get_u32(b, 8), get_u32(b, 12), name, &id, &map);
-}
-
-static void apply_comm(struct model *m, u16 misc, const struct body *b, u64 time)
-{
-	const char *name = get_str(b, 16);
+	const struct record_comm *r = &v->comm;
 	struct thread *t;
 	u32 thread;
 
-	if (b->len < 16 || !name)
-		return;
-	if (!get_u32(b, 8) && !starts_with(name, "swapper")) {
+	if (!r->pid && !starts_with(r->name.text, "swapper")) {
 		forget_idle(m, time);
 		return;
 	}
-	thread = find_or_add(m, get_u32(b, 8), get_u32(b, 12), time);
+	thread = find_or_add(m, r->pid, r->tid, time);
 	t = &m->threads.v[thread];
-	set_comm(t, intern_adds(&m->strs, name), time);
-	if (misc & PERF_RECORD_MISC_COMM_EXEC)
+	set_comm(t, intern_adds(&m->strs, r->name.text), time);
+	if (h->misc & PERF_RECORD_MISC_COMM_EXEC)
 		moved_text_exec(&m->procs.v[t->proc]);
 }
 
-static void apply_fork(struct model *m, const struct body *b, u64 time)
+static void apply_fork(struct model *m, const struct perf_event_header *h UNUSED,
+		       const union record_view *v, u64 time)
 {
 	u64 t0 = 0;
 	u64 t1 = UINT64_MAX;
@@ -543,12 +499,10 @@ static void apply_fork(struct model *m, const struct body *b, u64 time)
 	u32 parent, child, proc;
 	str_id comm;
 
-	if (b->len < 24)
-		return;
-	pid = get_u32(b, 8);
-	ppid = get_u32(b, 12);
-	tid = known_tid(pid, get_u32(b, 16));
-	ptid = get_u32(b, 20);
+	pid = v->task.pid;
+	ppid = v->task.ppid;
+	tid = known_tid(pid, v->task.tid);
+	ptid = v->task.ptid;
 	parent = find_or_add(m, ppid, ptid, time);
 	child = life_at(m, tid, time, &next);
 	if (!child || m->threads.v[child].start < time || m->threads.v[child].pid != pid)
@@ -582,50 +536,48 @@ static void apply_fork(struct model *m, const struct body *b, u64 time)
 	m->threads.v[child].proc = proc;
 }
 
-static void apply_exit(struct model *m, const struct body *b, u64 time)
+static void apply_exit(struct model *m, const struct perf_event_header *h UNUSED,
+		       const union record_view *v, u64 time)
 {
 	u64 next;
 	struct thread *t;
 
-	if (b->len < 24)
-		return;
-	t = &m->threads.v[life_at(m, get_u32(b, 16), time, &next)];
-	if (!t->tid || t->pid != get_u32(b, 8) || t->ended)
+	t = &m->threads.v[life_at(m, v->task.tid, time, &next)];
+	if (!t->tid || t->pid != v->task.pid || t->ended)
 		return;
 	t->ended = m->epoch + 1;
 	m->nr_ended++;
 }
 
-static void apply_ksymbol(struct model *m, const struct body *b, u64 time)
+static void apply_ksymbol(struct model *m, const struct perf_event_header *h UNUSED,
+			  const union record_view *v, u64 time)
 {
 	enum { UNREGISTER = 1 };
-	const char *name = get_str(b, 24);
-	struct model_map map = {
-		.t0 = time, .t1 = UINT64_MAX, .kernel = true, .identity = true, .prot = 4
-	};
+	const struct record_ksymbol *r = &v->ksymbol;
+	struct model_map map = { .start = r->addr,
+				 .end = r->addr + r->len,
+				 .t0 = time,
+				 .t1 = UINT64_MAX,
+				 .kernel = true,
+				 .identity = true,
+				 .prot = PROT_EXEC_FLAG };
 
-	if (b->len < 24 || !name)
-		return;
-	map.start = get_u64(b, 8);
-	map.end = map.start + get_u32(b, 16);
 	if (map.end <= map.start)
 		return;
-	if (bits_u16(b->p + 22) & UNREGISTER) {
+	if (r->flags & UNREGISTER) {
 		proc_remove_map(m, &m->procs.v[0], map.start, map.end, time);
 		return;
 	}
-	map.dso = dso_table_add_ksymbol(m->dsos, name, map.start, map.end - map.start);
+	map.dso = dso_table_add_ksymbol(m->dsos, r->name.text, map.start, map.end - map.start);
 	proc_add_map(m, &m->procs.v[0], &map);
 }
 
-static void apply_cgroup(struct model *m, const struct body *b)
+static void apply_cgroup(struct model *m, const struct perf_event_header *h UNUSED,
+			 const union record_view *v, u64 time UNUSED)
 {
-	const char *path = get_str(b, 16);
-
-	if (b->len < 16 || !path)
-		return;
-	*VEC_PUSH(&m->cgroups) = (struct cgroup_entry){ .id = get_u64(b, 8),
-							.path = intern_adds(&m->strs, path) };
+	*VEC_PUSH(&m->cgroups) = (struct cgroup_entry){
+		.id = v->cgroup.id, .path = intern_adds(&m->strs, v->cgroup.path.text)
+	};
 }
 
 u32 model_cgroup_ns_number(struct model *m, struct model_cgroup_ns ns)
@@ -643,19 +595,23 @@ u32 model_cgroup_ns_number(struct model *m, struct model_cgroup_ns ns)
 	return i;
 }
 
-/* pid, tid, count, then device and inode of each; the kernel adds new kinds at the end. */
-static void apply_namespaces(struct model *m, const struct body *b, u64 time)
+/* The kernel adds new kinds at the end. */
+static void apply_namespaces(struct model *m, const struct perf_event_header *h UNUSED,
+			     const union record_view *v, u64 time)
 {
-	enum { FIRST = 24, SIZE = 16, CGROUP = 6, AT = FIRST + CGROUP * SIZE };
+	enum { SIZE = 16, CGROUP = 6 };
+	const struct record_namespaces *r = &v->namespaces;
 	struct cgroup_ns_change change = { .time = time };
 	struct thread *t;
 	u32 thread;
 
-	if (b->len < AT + SIZE || get_u64(b, 16) <= CGROUP)
+	if (r->nr_there <= CGROUP)
 		return;
+	const u8 *pair = r->pairs + CGROUP * SIZE;
+
 	change.ns = model_cgroup_ns_number(
-		m, (struct model_cgroup_ns){ .dev = get_u64(b, AT), .ino = get_u64(b, AT + 8) });
-	thread = find_or_add(m, get_u32(b, 8), get_u32(b, 12), time);
+		m, (struct model_cgroup_ns){ .dev = bits_u64(pair), .ino = bits_u64(pair + 8) });
+	thread = find_or_add(m, r->pid, r->tid, time);
 	t = &m->threads.v[thread];
 	if (t->cgroup_nss.nr && VEC_LAST(&t->cgroup_nss)->time >= time)
 		VEC_LAST(&t->cgroup_nss)->ns = change.ns;
@@ -673,41 +629,25 @@ static bool is_guest_task(const struct perf_event_header *h)
 	       h->type != PERF_RECORD_MMAP && h->type != PERF_RECORD_MMAP2;
 }
 
+/* What each type of record changes. */
+static void (*const changes[PERF_RECORD_MAX])(struct model *m, const struct perf_event_header *h,
+					      const union record_view *v, u64 time) = {
+	[PERF_RECORD_MMAP] = apply_mmap,     [PERF_RECORD_MMAP2] = apply_mmap,
+	[PERF_RECORD_COMM] = apply_comm,     [PERF_RECORD_FORK] = apply_fork,
+	[PERF_RECORD_EXIT] = apply_exit,     [PERF_RECORD_KSYMBOL] = apply_ksymbol,
+	[PERF_RECORD_CGROUP] = apply_cgroup, [PERF_RECORD_NAMESPACES] = apply_namespaces,
+};
+
 void model_apply(struct model *m, const struct perf_event_header *h, u64 time)
 {
-	struct body b = { .p = (const u8 *)h, .len = h->size };
+	union record_view v;
 
 	model_advance(m, time);
-	if (is_guest_task(h))
+	if (h->type >= PERF_RECORD_MAX || !changes[h->type] || is_guest_task(h))
 		return;
-	switch (h->type) {
-	case PERF_RECORD_MMAP:
-		apply_mmap(m, h, &b, time);
-		break;
-	case PERF_RECORD_MMAP2:
-		apply_mmap2(m, h, &b, time);
-		break;
-	case PERF_RECORD_COMM:
-		apply_comm(m, h->misc, &b, time);
-		break;
-	case PERF_RECORD_FORK:
-		apply_fork(m, &b, time);
-		break;
-	case PERF_RECORD_EXIT:
-		apply_exit(m, &b, time);
-		break;
-	case PERF_RECORD_KSYMBOL:
-		apply_ksymbol(m, &b, time);
-		break;
-	case PERF_RECORD_CGROUP:
-		apply_cgroup(m, &b);
-		break;
-	case PERF_RECORD_NAMESPACES:
-		apply_namespaces(m, &b, time);
-		break;
-	default:
-		break;
-	}
+	/* of namespaces those that are there count, however many there should be */
+	if (record_view(h, 0, &v) || h->type == PERF_RECORD_NAMESPACES)
+		changes[h->type](m, h, &v, time);
 }
 
 /* ---- queries ---- */

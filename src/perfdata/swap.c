@@ -9,6 +9,7 @@
 #include "base/bits.h"
 #include "base/mem.h"
 #include "perfdata/reader.h"
+#include "perfdata/swap.h"
 #include "perfdata/tool_records.h"
 
 void swap_header(struct perf_event_header *h)
@@ -18,44 +19,39 @@ void swap_header(struct perf_event_header *h)
 	h->size = __builtin_bswap16(h->size);
 }
 
-struct body {
-	u8 *at;
-	u8 *end;
-};
-
-static u64 left(const struct body *b)
+static u64 left(const struct swap_body *b)
 {
 	return (u64)(b->end - b->at);
 }
 
-static void words64(struct body *b, u64 n)
+static void words64(struct swap_body *b, u64 n)
 {
 	n = MIN(n, left(b) / 8);
 	bits_swap64(b->at, n);
 	b->at += n * 8;
 }
 
-static void words32(struct body *b, u64 n)
+static void words32(struct swap_body *b, u64 n)
 {
 	n = MIN(n, left(b) / 4);
 	bits_swap32(b->at, n);
 	b->at += n * 4;
 }
 
-static void words16(struct body *b, u64 n)
+static void words16(struct swap_body *b, u64 n)
 {
 	n = MIN(n, left(b) / 2);
 	bits_swap16(b->at, n);
 	b->at += n * 2;
 }
 
-static void pass(struct body *b, u64 n)
+static void pass(struct swap_body *b, u64 n)
 {
 	b->at += MIN(n, left(b));
 }
 
 /* Swap a count and return it, at most as many as there are elements of size bytes behind it. */
-static u64 count64(struct body *b, u64 size)
+static u64 count64(struct swap_body *b, u64 size)
 {
 	u64 n;
 
@@ -66,7 +62,7 @@ static u64 count64(struct body *b, u64 size)
 	return MIN(n, left(b) / size);
 }
 
-static void swap_read(struct body *b, u64 format)
+static void swap_read(struct swap_body *b, u64 format)
 {
 	u64 times = (u64) !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED) +
 		    !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING);
@@ -97,7 +93,7 @@ static u64 swap_branch_flags(u64 raw)
 	return out;
 }
 
-static void swap_branches(struct body *b, u64 branch_type)
+static void swap_branches(struct swap_body *b, u64 branch_type)
 {
 	u64 nr = count64(b, sizeof(struct perf_branch_entry));
 
@@ -115,13 +111,13 @@ static void swap_branches(struct body *b, u64 branch_type)
 		words64(b, nr);
 }
 
-static void swap_regs(struct body *b, u64 mask)
+static void swap_regs(struct swap_body *b, u64 mask)
 {
 	if (count64(b, 1) != PERF_SAMPLE_REGS_ABI_NONE)
 		words64(b, bits_count(mask));
 }
 
-static void swap_raw(struct body *b)
+static void swap_raw(struct swap_body *b)
 {
 	if (left(b) < 4)
 		return;
@@ -129,7 +125,7 @@ static void swap_raw(struct body *b)
 	pass(b, bits_u32(b->at - 4));
 }
 
-static void swap_stack(struct body *b)
+static void swap_stack(struct swap_body *b)
 {
 	u64 size = count64(b, 1);
 
@@ -150,7 +146,7 @@ static const u64 trailer_order[] = {
 	PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU,  PERF_SAMPLE_IDENTIFIER,
 };
 
-static void swap_fixed(u64 type, const u64 *order, size_t nr, struct body *b)
+static void swap_fixed(u64 type, const u64 *order, size_t nr, struct swap_body *b)
 {
 	for (size_t i = 0; i < nr; i++) {
 		if (!(type & order[i]))
@@ -162,7 +158,7 @@ static void swap_fixed(u64 type, const u64 *order, size_t nr, struct body *b)
 	}
 }
 
-static void swap_sample(const struct sample_layout *l, struct body *b)
+static void swap_sample(const struct sample_layout *l, struct swap_body *b)
 {
 	u64 t = l->sample_type;
 
@@ -201,18 +197,18 @@ static void swap_sample(const struct sample_layout *l, struct body *b)
 }
 
 /* The trailer of other kernel records; shrinks the body to what lies before it. */
-static void swap_trailer(const struct sample_layout *l, struct body *b)
+static void swap_trailer(const struct sample_layout *l, struct swap_body *b)
 {
-	struct body t;
+	struct swap_body t;
 
 	if (!l->tail_size || left(b) < l->tail_size)
 		return;
-	t = (struct body){ .at = b->end - l->tail_size, .end = b->end };
+	t = (struct swap_body){ .at = b->end - l->tail_size, .end = b->end };
 	b->end = t.at;
 	swap_fixed(l->sample_type, trailer_order, ARRAY_SIZE(trailer_order), &t);
 }
 
-static void swap_attr(struct body *b)
+void swap_attr(struct swap_body *b, u16 misc UNUSED)
 {
 	struct perf_event_attr attr = { 0 };
 	u32 size;
@@ -230,7 +226,7 @@ static void swap_attr(struct body *b)
 	words64(b, left(b) / 8);
 }
 
-static void swap_mmap2(struct body *b, u16 misc)
+void swap_mmap2(struct swap_body *b, u16 misc)
 {
 	words32(b, 2);
 	words64(b, 3);
@@ -243,7 +239,7 @@ static void swap_mmap2(struct body *b, u16 misc)
 	words32(b, 2);
 }
 
-static void swap_cpu_map(struct body *b)
+void swap_cpu_map(struct swap_body *b, u16 misc UNUSED)
 {
 	enum { MASK = 1, RANGE = 2 };
 	u16 kind, nr, word;
@@ -273,7 +269,7 @@ static void swap_cpu_map(struct body *b)
 	}
 }
 
-static void swap_event_update(struct body *b)
+void swap_event_update(struct swap_body *b, u16 misc UNUSED)
 {
 	u64 type;
 
@@ -284,12 +280,12 @@ static void swap_event_update(struct body *b)
 	if (type == UPDATE_SCALE)
 		words64(b, 1);
 	else if (type == UPDATE_CPUS)
-		swap_cpu_map(b);
+		swap_cpu_map(b, 0);
 	else if (type == UPDATE_SYMBOLS && left(b) >= 16)
 		words64(b, 2);
 }
 
-static void swap_thread_map(struct body *b)
+void swap_thread_map(struct swap_body *b, u16 misc UNUSED)
 {
 	u64 nr = count64(b, 24);
 
@@ -299,47 +295,7 @@ static void swap_thread_map(struct body *b)
 	}
 }
 
-/* Shapes of bodies: a letter per field, with the rest left alone: q u64, d u32, w u16, Q u64 to the
- * end. Anything else has a function of its own below. */
-static const char *const kernel_shapes[PERF_RECORD_MAX] = {
-	[PERF_RECORD_MMAP] = "ddqqq",
-	[PERF_RECORD_LOST] = "qq",
-	[PERF_RECORD_COMM] = "dd",
-	[PERF_RECORD_EXIT] = "ddddq",
-	[PERF_RECORD_THROTTLE] = "qqq",
-	[PERF_RECORD_UNTHROTTLE] = "qqq",
-	[PERF_RECORD_FORK] = "ddddq",
-	[PERF_RECORD_READ] = "ddQ",
-	[PERF_RECORD_AUX] = "qqq",
-	[PERF_RECORD_ITRACE_START] = "dd",
-	[PERF_RECORD_LOST_SAMPLES] = "q",
-	[PERF_RECORD_SWITCH_CPU_WIDE] = "dd",
-	[PERF_RECORD_NAMESPACES] = "ddQ",
-	[PERF_RECORD_KSYMBOL] = "qdww",
-	[PERF_RECORD_BPF_EVENT] = "wwd",
-	[PERF_RECORD_CGROUP] = "q",
-	[PERF_RECORD_TEXT_POKE] = "qww",
-	[PERF_RECORD_AUX_OUTPUT_HW_ID] = "q",
-	[PERF_RECORD_CALLCHAIN_DEFERRED] = "Q",
-};
-
-static const char *const user_shapes[PERF_RECORD_HEADER_MAX - PERF_RECORD_USER_TYPE_START] = {
-	[PERF_RECORD_HEADER_EVENT_TYPE - 64] = "q",
-	[PERF_RECORD_HEADER_TRACING_DATA - 64] = "d",
-	[PERF_RECORD_HEADER_BUILD_ID - 64] = "d",
-	[PERF_RECORD_ID_INDEX - 64] = "Q",
-	[PERF_RECORD_AUXTRACE_INFO - 64] = "ddQ",
-	[PERF_RECORD_AUXTRACE - 64] = "qqqdddd",
-	[PERF_RECORD_AUXTRACE_ERROR - 64] = "ddddddqq",
-	[PERF_RECORD_STAT_CONFIG - 64] = "Q",
-	[PERF_RECORD_STAT - 64] = "qddqqq",
-	[PERF_RECORD_STAT_ROUND - 64] = "qq",
-	[PERF_RECORD_TIME_CONV - 64] = "qqqqq",
-	[PERF_RECORD_HEADER_FEATURE - 64] = "q",
-	[PERF_RECORD_COMPRESSED2 - 64] = "q",
-};
-
-static void swap_shape(struct body *b, const char *shape)
+static void swap_shape(struct swap_body *b, const char *shape)
 {
 	for (; shape && *shape; shape++) {
 		switch (*shape) {
@@ -360,7 +316,7 @@ static void swap_shape(struct body *b, const char *shape)
 
 void swap_record(const struct perfdata *f, struct perf_event_header *h)
 {
-	struct body b = { .at = (u8 *)(h + 1), .end = (u8 *)h + h->size };
+	struct swap_body b = { .at = (u8 *)(h + 1), .end = (u8 *)h + h->size };
 	const struct perfdata_event *first = f->events.nr ? &f->events.v[0]->ev : NULL;
 
 	if (h->type == PERF_RECORD_SAMPLE) {
@@ -376,23 +332,12 @@ void swap_record(const struct perfdata *f, struct perf_event_header *h)
 			swap_sample(&ev->layout, &b);
 		return;
 	}
-	if (h->type < PERF_RECORD_USER_TYPE_START) {
-		if (first)
-			swap_trailer(&first->layout, &b);
-		if (h->type == PERF_RECORD_MMAP2)
-			swap_mmap2(&b, h->misc);
-		else if (h->type < PERF_RECORD_MAX)
-			swap_shape(&b, kernel_shapes[h->type]);
+	if (h->type < PERF_RECORD_USER_TYPE_START && first)
+		swap_trailer(&first->layout, &b);
+	if (h->type >= PERF_RECORD_HEADER_MAX)
 		return;
-	}
-	if (h->type == PERF_RECORD_HEADER_ATTR)
-		swap_attr(&b);
-	else if (h->type == PERF_RECORD_EVENT_UPDATE)
-		swap_event_update(&b);
-	else if (h->type == PERF_RECORD_CPU_MAP)
-		swap_cpu_map(&b);
-	else if (h->type == PERF_RECORD_THREAD_MAP)
-		swap_thread_map(&b);
-	else if (h->type < PERF_RECORD_HEADER_MAX)
-		swap_shape(&b, user_shapes[h->type - PERF_RECORD_USER_TYPE_START]);
+	if (record_types[h->type].swap)
+		record_types[h->type].swap(&b, h->misc);
+	else
+		swap_shape(&b, record_types[h->type].shape);
 }

@@ -16,27 +16,9 @@
 #include "base/mem.h"
 #include "base/search.h"
 #include "perfdata/info.h"
+#include "perfdata/record.h"
 
 enum { READ_SIZE = 1 << 18, TARGET_SIZE = 4 << 20, THREAD_SLOTS = 1 << 10, HEADS_MAX = 10 << 20 };
-
-bool record_is_sideband(u32 type)
-{
-	switch (type) {
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_EXIT:
-	case PERF_RECORD_KSYMBOL:
-	case PERF_RECORD_BPF_EVENT:
-	case PERF_RECORD_CGROUP:
-	case PERF_RECORD_NAMESPACES:
-	case PERF_RECORD_TEXT_POKE:
-		return true;
-	default:
-		return false;
-	}
-}
 
 /*
  * The layout by which every record's time and thread can be read, NULL when events differ in that.

@@ -126,8 +126,6 @@ void batcher_release(struct batcher *b);
 void batch_release(struct batch *b);
 /* Nobody looks at the heads of the batch any more. */
 void batch_return_heads(struct batcher *b, struct batch *done);
-/* Records that tell about processes, mappings and code. */
-bool record_is_sideband(u32 type);
 
 /* Of a kept record. */
 static inline const struct perf_event_header *batch_record(const struct batch *b,

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "perfdata/info.h"
+#include "perfdata/record.h"
 #include "session/private.h"
 
 enum { SLICE = 2048, SLICE_OF_STACKS = 256 };

@@ -8,7 +8,9 @@
 #include "base/mem.h"
 #include "perfdata/feature_view.h"
 #include "perfdata/info.h"
+#include "perfdata/record.h"
 #include "perfdata/tool_records.h"
+#include "text/record_parts.h"
 
 typedef unsigned long long ull;
 
@@ -18,6 +20,7 @@ struct dump {
 	enum dump_style style;
 	const struct dump_input *in;
 	struct feature_view body; /* without header and trailer */
+	union record_view v; /* of types that have one */
 };
 
 /* A string that ends at the end of the body at the latest. */
@@ -27,6 +30,15 @@ static void put_string(struct dump *d)
 
 	s = xstrndup((const char *)d->body.at, (size_t)(d->body.end - d->body.at));
 	strbuf_add_escaped(d->out, s);
+}
+
+/* A name, as far as the record goes. */
+static void put_name(struct dump *d, const struct record_name *name)
+{
+	_cleanup_(mem_freep) char *s = name->text ? xstrndup(name->text, name->len) : NULL;
+
+	if (s)
+		strbuf_add_escaped(d->out, s);
 }
 
 static s32 get_s32(struct dump *d)
@@ -39,57 +51,16 @@ static ull get_u64(struct dump *d)
 	return (ull)view_u64(&d->body);
 }
 
-static u16 get_u16(struct dump *d)
-{
-	const void *p = view_bytes(&d->body, 2);
-
-	return p ? bits_u16(p) : 0;
-}
-
 static void mmap_text(struct dump *d)
 {
-	s32 pid = get_s32(d), tid = get_s32(d);
-	ull addr = get_u64(d), len = get_u64(d), pgoff = get_u64(d);
-
-	strbuf_addf(d->out, " %d/%d: [%#llx(%#llx) @ %#llx]: %c ", pid, tid, addr, len, pgoff,
-		    d->in->h->misc & PERF_RECORD_MISC_MMAP_DATA ? 'r' : 'x');
-	put_string(d);
-	strbuf_addch(d->out, '\n');
-}
-
-static void mmap2_text(struct dump *d)
-{
-	enum { READ = 1, WRITE = 2, EXEC = 4, SHARED = 1, ID_ROOM = 24 };
-	s32 pid = get_s32(d), tid = get_s32(d);
-	ull addr = get_u64(d), len = get_u64(d), pgoff = get_u64(d);
-	u32 prot, flags;
-
-	strbuf_addf(d->out, " %d/%d: [%#llx(%#llx) @ %#llx ", pid, tid, addr, len, pgoff);
-	if (view_left(&d->body) >= ID_ROOM && perf_mmap2_has_build_id(d->in->h->misc, d->body.at)) {
-		const u8 *id = view_bytes(&d->body, ID_ROOM);
-
-		strbuf_addch(d->out, '<');
-		fmt_build_id(d->out, id + 4, id[0]);
-		strbuf_addch(d->out, '>');
-	} else {
-		u32 maj = view_u32(&d->body), min = view_u32(&d->body);
-		ull ino = get_u64(d), gen = get_u64(d);
-
-		strbuf_addf(d->out, "%02x:%02x %llu %llu", maj, min, ino, gen);
-	}
-	prot = view_u32(&d->body);
-	flags = view_u32(&d->body);
-	strbuf_addf(d->out, "]: %c%c%c%c ", prot & READ ? 'r' : '-', prot & WRITE ? 'w' : '-',
-		    prot & EXEC ? 'x' : '-', flags & SHARED ? 's' : 'p');
-	put_string(d);
+	text_mapping(d->out, d->in->h, &d->v.mmap);
+	put_name(d, &d->v.mmap.name);
 	strbuf_addch(d->out, '\n');
 }
 
 static void lost_text(struct dump *d)
 {
-	ull id = get_u64(d), lost = get_u64(d);
-
-	strbuf_addf(d->out, ": id:%llu: lost:%llu\n", id, lost);
+	strbuf_addf(d->out, ": id:%llu: lost:%llu\n", (ull)d->v.lost.id, (ull)d->v.lost.lost);
 }
 
 static void lost_samples_text(struct dump *d)
@@ -104,18 +75,19 @@ static void lost_samples_text(struct dump *d)
 
 static void comm_text(struct dump *d)
 {
-	s32 pid = get_s32(d), tid = get_s32(d);
+	const struct record_comm *r = &d->v.comm;
 
 	strbuf_addf(d->out, "%s: ", d->in->h->misc & PERF_RECORD_MISC_COMM_EXEC ? " exec" : "");
-	put_string(d);
-	strbuf_addf(d->out, ":%d/%d\n", pid, tid);
+	put_name(d, &r->name);
+	strbuf_addf(d->out, ":%d/%d\n", (s32)r->pid, (s32)r->tid);
 }
 
 static void task_text(struct dump *d)
 {
-	s32 pid = get_s32(d), ppid = get_s32(d), tid = get_s32(d), ptid = get_s32(d);
+	const struct record_task *r = &d->v.task;
 
-	strbuf_addf(d->out, "(%d:%d):(%d:%d)\n", pid, tid, ppid, ptid);
+	strbuf_addf(d->out, "(%d:%d):(%d:%d)\n", (s32)r->pid, (s32)r->tid, (s32)r->ppid,
+		    (s32)r->ptid);
 }
 
 static void unhandled(struct dump *d)
@@ -167,90 +139,54 @@ static void itrace_start_text(struct dump *d)
 	strbuf_addf(d->out, " pid: %u tid: %u\n", pid, tid);
 }
 
-static const char *switch_kind(const struct perf_event_header *h)
-{
-	if (!(h->misc & PERF_RECORD_MISC_SWITCH_OUT))
-		return "IN         ";
-	return h->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? "OUT preempt" : "OUT        ";
-}
-
 static void switch_text(struct dump *d)
 {
-	strbuf_addf(d->out, " %s\n", switch_kind(d->in->h));
-}
-
-static void switch_cpu_wide_text(struct dump *d)
-{
-	s32 pid = get_s32(d), tid = get_s32(d);
-
-	strbuf_addf(d->out, " %s  %s pid/tid: %5d/%-5d\n", switch_kind(d->in->h),
-		    d->in->h->misc & PERF_RECORD_MISC_SWITCH_OUT ? "next" : "prev", pid, tid);
+	text_switch(d->out, d->in->h, &d->v.other);
 }
 
 static void namespaces_text(struct dump *d)
 {
-	static const char *const names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
-	s32 pid = get_s32(d), tid = get_s32(d);
-	u64 nr = view_u64(&d->body);
-
-	strbuf_addf(d->out, " %d/%d - nr_namespaces: %llu\n\t\t[", pid, tid, (ull)nr);
-	nr = MIN(nr, view_left(&d->body) / 16);
-	for (u64 i = 0; i < nr; i++) {
-		ull dev = get_u64(d), ino = get_u64(d);
-
-		if (i && i % 4 == 0)
-			strbuf_adds(d->out, "\n\t\t ");
-		strbuf_addf(d->out, "%llu/%s: %llu/%#llx%s", (ull)i,
-			    i < ARRAY_SIZE(names) ? names[i] : "unknown", dev, ino,
-			    i + 1 < nr ? ", " : "");
-	}
-	strbuf_adds(d->out, "]\n");
+	text_namespaces(d->out, &d->v.namespaces);
 }
 
 static void ksymbol_text(struct dump *d)
 {
-	ull addr = get_u64(d);
-	u32 len = view_u32(&d->body);
-	u16 type = get_u16(d), flags = get_u16(d);
-
-	strbuf_addf(d->out, " addr %llx len %u type %u flags 0x%x name ", addr, len, type, flags);
-	put_string(d);
+	text_ksymbol(d->out, &d->v.ksymbol);
+	put_name(d, &d->v.ksymbol.name);
 	strbuf_addch(d->out, '\n');
 }
 
 static void bpf_event_text(struct dump *d)
 {
-	u16 type = get_u16(d), flags = get_u16(d);
-	u32 id = view_u32(&d->body);
+	const struct record_bpf_event *r = &d->v.bpf_event;
 
-	strbuf_addf(d->out, " type %u, flags %u, id %u\n", type, flags, id);
+	strbuf_addf(d->out, " type %u, flags %u, id %u\n", r->type, r->flags, r->id);
 }
 
 static void cgroup_text(struct dump *d)
 {
-	strbuf_addf(d->out, " cgroup: %llu ", get_u64(d));
-	put_string(d);
+	strbuf_addf(d->out, " cgroup: %llu ", (ull)d->v.cgroup.id);
+	put_name(d, &d->v.cgroup.path);
 	strbuf_addch(d->out, '\n');
 }
 
-static void poke_bytes(struct dump *d, const char *title, u16 len)
+static void poke_bytes(struct dump *d, const char *title, const u8 *p, size_t len)
 {
-	const u8 *p = view_bytes(&d->body, len);
-
 	strbuf_addf(d->out, "            %s bytes:", title);
-	for (u16 i = 0; p && i < len; i++)
+	for (size_t i = 0; i < len; i++)
 		strbuf_addf(d->out, " %02x", p[i]);
 	strbuf_addch(d->out, '\n');
 }
 
 static void text_poke_text(struct dump *d)
 {
-	ull addr = get_u64(d);
-	u16 old_len = get_u16(d), new_len = get_u16(d);
+	const struct record_text_poke *r = &d->v.text_poke;
+	bool has_old = r->there >= r->old_len;
+	bool has_new = r->there >= (size_t)r->old_len + r->new_len;
 
-	strbuf_addf(d->out, " %llx  old len %u new len %u\n", addr, old_len, new_len);
-	poke_bytes(d, "Old", old_len);
-	poke_bytes(d, "New", new_len);
+	strbuf_addf(d->out, " %llx  old len %u new len %u\n", (ull)r->addr, r->old_len, r->new_len);
+	poke_bytes(d, "Old", r->bytes, has_old ? r->old_len : 0);
+	poke_bytes(d, "New", has_new ? r->bytes + r->old_len : NULL, has_new ? r->new_len : 0);
 }
 
 static void aux_output_hw_id_text(struct dump *d)
@@ -260,19 +196,18 @@ static void aux_output_hw_id_text(struct dump *d)
 
 static void callchain_deferred_text(struct dump *d)
 {
+	const struct record_deferred *r = &d->v.deferred;
 	struct sample_id id = { .pid = (u32)-1, .tid = (u32)-1 };
-	ull cookie = get_u64(d);
-	u64 nr = view_u64(&d->body);
 
 	if (d->in->event)
 		sample_id_decode(&d->in->event->layout, d->in->h, &id);
 	strbuf_addf(d->out, "(IP, 0x%x): %d/%d: %#llx\n", d->in->h->misc, (s32)id.pid, (s32)id.tid,
-		    cookie);
-	nr = MIN(nr, view_left(&d->body) / 8);
-	if (nr)
-		strbuf_addf(d->out, "... FP chain: nr:%llu\n", (ull)nr);
-	for (u64 i = 0; i < nr; i++)
-		strbuf_addf(d->out, "..... %2llu: %016llx\n", (ull)i, get_u64(d));
+		    (ull)r->cookie);
+	if (r->nr_there)
+		strbuf_addf(d->out, "... FP chain: nr:%llu\n", (ull)r->nr_there);
+	for (u64 i = 0; i < r->nr_there; i++)
+		strbuf_addf(d->out, "..... %2llu: %016llx\n", (ull)i,
+			    (ull)bits_u64(r->ips + i * 8));
 }
 
 static void line_end(struct dump *d)
@@ -440,60 +375,46 @@ static void auxtrace_text(struct dump *d)
 		    size, offset, ref, idx, (s32)tid, (s32)cpu);
 }
 
-/* A kind without text leaves its line open, as perf does: the next record begins with a newline. */
-static const struct dump_row {
-	const char *name;
-	void (*text)(struct dump *d);
-} rows[PERF_RECORD_HEADER_MAX] = {
-	[PERF_RECORD_MMAP] = { "MMAP", mmap_text },
-	[PERF_RECORD_LOST] = { "LOST", lost_text },
-	[PERF_RECORD_COMM] = { "COMM", comm_text },
-	[PERF_RECORD_EXIT] = { "EXIT", task_text },
-	[PERF_RECORD_THROTTLE] = { "THROTTLE", report_unhandled },
-	[PERF_RECORD_UNTHROTTLE] = { "UNTHROTTLE", report_unhandled },
-	[PERF_RECORD_FORK] = { "FORK", task_text },
-	[PERF_RECORD_READ] = { "READ", read_text },
-	[PERF_RECORD_SAMPLE] = { "SAMPLE" },
-	[PERF_RECORD_MMAP2] = { "MMAP2", mmap2_text },
-	[PERF_RECORD_AUX] = { "AUX", aux_text },
-	[PERF_RECORD_ITRACE_START] = { "ITRACE_START", itrace_start_text },
-	[PERF_RECORD_LOST_SAMPLES] = { "LOST_SAMPLES", lost_samples_text },
-	[PERF_RECORD_SWITCH] = { "SWITCH", switch_text },
-	[PERF_RECORD_SWITCH_CPU_WIDE] = { "SWITCH_CPU_WIDE", switch_cpu_wide_text },
-	[PERF_RECORD_NAMESPACES] = { "NAMESPACES", namespaces_text },
-	[PERF_RECORD_KSYMBOL] = { "KSYMBOL", ksymbol_text },
-	[PERF_RECORD_BPF_EVENT] = { "BPF_EVENT", bpf_event_text },
-	[PERF_RECORD_CGROUP] = { "CGROUP", cgroup_text },
-	[PERF_RECORD_TEXT_POKE] = { "TEXT_POKE", text_poke_text },
-	[PERF_RECORD_AUX_OUTPUT_HW_ID] = { "AUX_OUTPUT_HW_ID", aux_output_hw_id_text },
-	[PERF_RECORD_CALLCHAIN_DEFERRED] = { "CALLCHAIN_DEFERRED", callchain_deferred_text },
-	[PERF_RECORD_HEADER_ATTR] = { "ATTR" },
-	[PERF_RECORD_HEADER_EVENT_TYPE] = { "EVENT_TYPE" },
-	[PERF_RECORD_HEADER_TRACING_DATA] = { "TRACING_DATA" },
-	[PERF_RECORD_HEADER_BUILD_ID] = { "BUILD_ID" },
-	[PERF_RECORD_FINISHED_ROUND] = { "FINISHED_ROUND", line_end },
-	[PERF_RECORD_ID_INDEX] = { "ID_INDEX", id_index_text },
-	[PERF_RECORD_AUXTRACE_INFO] = { "AUXTRACE_INFO", auxtrace_info_text },
-	[PERF_RECORD_AUXTRACE] = { "AUXTRACE", auxtrace_text },
-	[PERF_RECORD_AUXTRACE_ERROR] = { "AUXTRACE_ERROR", unhandled },
-	[PERF_RECORD_THREAD_MAP] = { "THREAD_MAP", thread_map_text },
-	[PERF_RECORD_CPU_MAP] = { "CPU_MAP", cpu_map_line },
-	[PERF_RECORD_STAT_CONFIG] = { "STAT_CONFIG", stat_config_text },
-	[PERF_RECORD_STAT] = { "STAT", stat_text },
-	[PERF_RECORD_STAT_ROUND] = { "STAT_ROUND", stat_round_text },
-	[PERF_RECORD_EVENT_UPDATE] = { "EVENT_UPDATE", event_update_text },
-	[PERF_RECORD_TIME_CONV] = { "TIME_CONV", time_conv_text },
-	[PERF_RECORD_HEADER_FEATURE] = { "FEATURE" },
-	[PERF_RECORD_FINISHED_INIT] = { "FINISHED_INIT", unhandled },
-	[PERF_RECORD_BPF_METADATA] = { "BPF_METADATA", line_end },
-	[PERF_RECORD_SCHEDSTAT_CPU] = { "SCHEDSTAT_CPU", line_end },
-	[PERF_RECORD_SCHEDSTAT_DOMAIN] = { "SCHEDSTAT_DOMAIN", line_end },
+/* A type without text leaves its line open, as perf does: the next record begins with a newline. */
+static void (*const texts[PERF_RECORD_HEADER_MAX])(struct dump *d) = {
+	[PERF_RECORD_MMAP] = mmap_text,
+	[PERF_RECORD_LOST] = lost_text,
+	[PERF_RECORD_COMM] = comm_text,
+	[PERF_RECORD_EXIT] = task_text,
+	[PERF_RECORD_THROTTLE] = report_unhandled,
+	[PERF_RECORD_UNTHROTTLE] = report_unhandled,
+	[PERF_RECORD_FORK] = task_text,
+	[PERF_RECORD_READ] = read_text,
+	[PERF_RECORD_MMAP2] = mmap_text,
+	[PERF_RECORD_AUX] = aux_text,
+	[PERF_RECORD_ITRACE_START] = itrace_start_text,
+	[PERF_RECORD_LOST_SAMPLES] = lost_samples_text,
+	[PERF_RECORD_SWITCH] = switch_text,
+	[PERF_RECORD_SWITCH_CPU_WIDE] = switch_text,
+	[PERF_RECORD_NAMESPACES] = namespaces_text,
+	[PERF_RECORD_KSYMBOL] = ksymbol_text,
+	[PERF_RECORD_BPF_EVENT] = bpf_event_text,
+	[PERF_RECORD_CGROUP] = cgroup_text,
+	[PERF_RECORD_TEXT_POKE] = text_poke_text,
+	[PERF_RECORD_AUX_OUTPUT_HW_ID] = aux_output_hw_id_text,
+	[PERF_RECORD_CALLCHAIN_DEFERRED] = callchain_deferred_text,
+	[PERF_RECORD_FINISHED_ROUND] = line_end,
+	[PERF_RECORD_ID_INDEX] = id_index_text,
+	[PERF_RECORD_AUXTRACE_INFO] = auxtrace_info_text,
+	[PERF_RECORD_AUXTRACE] = auxtrace_text,
+	[PERF_RECORD_AUXTRACE_ERROR] = unhandled,
+	[PERF_RECORD_THREAD_MAP] = thread_map_text,
+	[PERF_RECORD_CPU_MAP] = cpu_map_line,
+	[PERF_RECORD_STAT_CONFIG] = stat_config_text,
+	[PERF_RECORD_STAT] = stat_text,
+	[PERF_RECORD_STAT_ROUND] = stat_round_text,
+	[PERF_RECORD_EVENT_UPDATE] = event_update_text,
+	[PERF_RECORD_TIME_CONV] = time_conv_text,
+	[PERF_RECORD_FINISHED_INIT] = unhandled,
+	[PERF_RECORD_BPF_METADATA] = line_end,
+	[PERF_RECORD_SCHEDSTAT_CPU] = line_end,
+	[PERF_RECORD_SCHEDSTAT_DOMAIN] = line_end,
 };
-
-const char *record_type_name(u32 type)
-{
-	return type < PERF_RECORD_HEADER_MAX ? rows[type].name : NULL;
-}
 
 static void dump_bytes(struct dump *d)
 {
@@ -571,12 +492,18 @@ static void dump_recorded_sample(struct strbuf *out, const struct perfdata *f,
 	dump_sample(out, f, &plain);
 }
 
+static void with_view(struct dump *d, u16 tail)
+{
+	record_view(d->in->h, tail, &d->v);
+	texts[d->in->h->type](d);
+}
+
 void dump_record(struct strbuf *out, const struct perfdata *f, enum dump_style style,
 		 const struct dump_input *in)
 {
 	const struct perf_event_header *h = in->h;
 	struct dump d = { .out = out, .f = f, .style = style, .in = in };
-	const struct dump_row *row = h->type < PERF_RECORD_HEADER_MAX ? &rows[h->type] : NULL;
+	const char *name = record_type_name(h->type);
 	u16 tail = 0;
 
 	if (h->type == PERF_RECORD_COMPRESSED || h->type == PERF_RECORD_COMPRESSED2)
@@ -593,11 +520,13 @@ void dump_record(struct strbuf *out, const struct perfdata *f, enum dump_style s
 	dump_bytes(&d);
 	dump_stamp(&d);
 	strbuf_addf(out, "%#llx [%#x]: PERF_RECORD_%s", (ull)in->pos, h->size,
-		    row && row->name ? row->name : "UNKNOWN");
+		    name ? name : "UNKNOWN");
 	if (h->type == PERF_RECORD_SAMPLE && in->sample && in->event)
 		dump_recorded_sample(out, f, in);
-	else if (row && row->text)
-		row->text(&d);
-	else if (!row || !row->name)
+	else if (name && texts[h->type] && record_types[h->type].view)
+		with_view(&d, tail);
+	else if (name && texts[h->type])
+		texts[h->type](&d);
+	else if (!name)
 		strbuf_addch(out, '\n');
 }

@@ -25,8 +25,6 @@ struct dump_input {
  */
 void dump_record(struct strbuf *out, const struct perfdata *f, enum dump_style style,
 		 const struct dump_input *in);
-/* "MMAP2", ...; NULL = unknown. */
-const char *record_type_name(u32 type);
 /* Behind a sample, once it is resolved; dso NULL = not found. */
 void dump_site(struct strbuf *out, const char *comm, u32 tid, const char *dso);
 

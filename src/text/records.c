@@ -8,150 +8,107 @@
 #include "base/fmt.h"
 #include "base/hash.h"
 #include "base/mem.h"
-#include "text/dump.h"
+#include "perfdata/record.h"
+#include "text/record_parts.h"
 #include "text/print.h"
 
 struct body {
 	const struct perf_event_header *h;
-	const u8 *p;
-	size_t len; /* without the trailer */
+	union record_view v;
 	const struct sample_print *x;
 	struct strbuf *out;
 };
 
-static u32 word32(const struct body *b, size_t at)
+/* A name, as far as the record goes. */
+static void add_name(const struct body *b, const struct record_name *name)
 {
-	return at + 4 <= b->len ? bits_u32(b->p + at) : 0;
-}
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
-static u64 word64(const struct body *b, size_t at)
-{
-	return at + 8 <= b->len ? bits_u64(b->p + at) : 0;
-}
-
-static void add_string(const struct body *b, size_t at)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	if (at >= b->len)
+	if (!name->text)
 		return;
-	strbuf_add(&text, b->p + at, strnlen((const char *)b->p + at, b->len - at));
+	strbuf_add(&text, name->text, name->len);
 	add_foreign(b->x->t, b->out, text.buf);
-	strbuf_release(&text);
 }
 
 static void add_comm(const struct body *b)
 {
+	const struct record_comm *r = &b->v.comm;
+
 	strbuf_addf(b->out,
 		    "PERF_RECORD_COMM%s: ", b->h->misc & PERF_RECORD_MISC_COMM_EXEC ? " exec" : "");
-	add_string(b, 8);
-	strbuf_addf(b->out, ":%d/%d\n", (int)word32(b, 0), (int)word32(b, 4));
+	add_name(b, &r->name);
+	strbuf_addf(b->out, ":%d/%d\n", (int)r->pid, (int)r->tid);
 }
 
 static void add_task(const struct body *b)
 {
-	strbuf_addf(b->out, "PERF_RECORD_%s(%d:%d):(%d:%d)\n",
-		    b->h->type == PERF_RECORD_FORK ? "FORK" : "EXIT", (int)word32(b, 0),
-		    (int)word32(b, 8), (int)word32(b, 4), (int)word32(b, 12));
+	const struct record_task *r = &b->v.task;
+
+	strbuf_addf(b->out, "PERF_RECORD_%s(%d:%d):(%d:%d)\n", record_type_name(b->h->type),
+		    (int)r->pid, (int)r->tid, (int)r->ppid, (int)r->ptid);
 }
 
 static void add_mmap(const struct body *b)
 {
-	strbuf_addf(b->out, "PERF_RECORD_MMAP %d/%d: [%#llx(%#llx) @ %#llx]: %c ",
-		    (int)word32(b, 0), (int)word32(b, 4), (unsigned long long)word64(b, 8),
-		    (unsigned long long)word64(b, 16), (unsigned long long)word64(b, 24),
-		    b->h->misc & PERF_RECORD_MISC_MMAP_DATA ? 'r' : 'x');
-	add_string(b, 32);
+	strbuf_adds(b->out, "PERF_RECORD_MMAP");
+	text_mapping(b->out, b->h, &b->v.mmap);
+	add_name(b, &b->v.mmap.name);
 	strbuf_addch(b->out, '\n');
 }
 
 static void add_mmap2(const struct body *b)
 {
-	enum { READ = 1, WRITE = 2, EXEC = 4, SHARED = 1 };
-	u32 prot = word32(b, 56);
-	u32 flags = word32(b, 60);
-
-	strbuf_addf(b->out, "PERF_RECORD_MMAP2 %d/%d: [%#llx(%#llx) @ %#llx ", (int)word32(b, 0),
-		    (int)word32(b, 4), (unsigned long long)word64(b, 8),
-		    (unsigned long long)word64(b, 16), (unsigned long long)word64(b, 24));
-	if (b->len >= 56 && perf_mmap2_has_build_id(b->h->misc, b->p + 32)) {
-		strbuf_addch(b->out, '<');
-		fmt_build_id(b->out, b->p + 36, b->p[32]);
-		strbuf_addch(b->out, '>');
-	} else {
-		strbuf_addf(b->out, "%02x:%02x %llu %llu", word32(b, 32), word32(b, 36),
-			    (unsigned long long)word64(b, 40), (unsigned long long)word64(b, 48));
-	}
-	strbuf_addf(b->out, "]: %c%c%c%c ", prot & READ ? 'r' : '-', prot & WRITE ? 'w' : '-',
-		    prot & EXEC ? 'x' : '-', flags & SHARED ? 's' : 'p');
-	add_string(b, 64);
+	strbuf_adds(b->out, "PERF_RECORD_MMAP2");
+	text_mapping(b->out, b->h, &b->v.mmap);
+	add_name(b, &b->v.mmap.name);
 	strbuf_addch(b->out, '\n');
 }
 
 static void add_switch(const struct body *b)
 {
-	const struct perf_event_header *h = b->h;
-	bool out = h->misc & PERF_RECORD_MISC_SWITCH_OUT;
-	const char *way = !out                                            ? "IN         "
-			  : h->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? "OUT preempt"
-									  : "OUT        ";
-
-	if (h->type == PERF_RECORD_SWITCH) {
-		strbuf_addf(b->out, "PERF_RECORD_SWITCH %s\n", way);
-		return;
-	}
-	strbuf_addf(b->out, "PERF_RECORD_SWITCH_CPU_WIDE %s  %s pid/tid: %5d/%-5d\n", way,
-		    out ? "next" : "prev", (int)word32(b, 0), (int)word32(b, 4));
+	strbuf_addf(b->out, "PERF_RECORD_%s", record_type_name(b->h->type));
+	text_switch(b->out, b->h, &b->v.other);
 }
 
 static void add_namespaces(const struct body *b)
 {
-	static const char *const names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
-	u64 nr = word64(b, 8);
-
-	strbuf_addf(b->out, "PERF_RECORD_NAMESPACES %d/%d - nr_namespaces: %llu\n\t\t[",
-		    (int)word32(b, 0), (int)word32(b, 4), (unsigned long long)nr);
-	nr = MIN(nr, b->len / 16);
-	for (u64 i = 0; i < nr; i++) {
-		if (i && i % 4 == 0)
-			strbuf_adds(b->out, "\n\t\t ");
-		strbuf_addf(b->out, "%llu/%s: %llu/%#llx%s", (unsigned long long)i,
-			    i < ARRAY_SIZE(names) ? names[i] : "unknown",
-			    (unsigned long long)word64(b, 16 + i * 16),
-			    (unsigned long long)word64(b, 24 + i * 16), i + 1 != nr ? ", " : "]\n");
-	}
+	strbuf_adds(b->out, "PERF_RECORD_NAMESPACES");
+	text_namespaces(b->out, &b->v.namespaces);
 }
 
 static void add_ksymbol(const struct body *b)
 {
-	strbuf_addf(b->out, "PERF_RECORD_KSYMBOL addr %llx len %u type %u flags 0x%x name ",
-		    (unsigned long long)word64(b, 0), word32(b, 8), word32(b, 12) & 0xffff,
-		    word32(b, 12) >> 16);
-	add_string(b, 16);
+	strbuf_adds(b->out, "PERF_RECORD_KSYMBOL");
+	text_ksymbol(b->out, &b->v.ksymbol);
+	add_name(b, &b->v.ksymbol.name);
 	strbuf_addch(b->out, '\n');
 }
 
 static void add_text_poke(const struct body *b)
 {
+	const struct record_text_poke *r = &b->v.text_poke;
+
 	strbuf_addf(b->out, "PERF_RECORD_TEXT_POKE addr 0x%llx old len %u new len %u\n",
-		    (unsigned long long)word64(b, 0), word32(b, 8) & 0xffff, word32(b, 8) >> 16);
+		    (unsigned long long)r->addr, r->old_len, r->new_len);
 }
 
 static void add_lost(const struct body *b)
 {
-	strbuf_addf(b->out, "PERF_RECORD_LOST lost %llu\n", (unsigned long long)word64(b, 8));
+	strbuf_addf(b->out, "PERF_RECORD_LOST lost %llu\n", (unsigned long long)b->v.lost.lost);
 }
 
 static void add_bpf_event(const struct body *b)
 {
-	strbuf_addf(b->out, "PERF_RECORD_BPF_EVENT type %u, flags %u, id %u\n",
-		    word32(b, 0) & 0xffff, word32(b, 0) >> 16, word32(b, 4));
+	const struct record_bpf_event *r = &b->v.bpf_event;
+
+	strbuf_addf(b->out, "PERF_RECORD_BPF_EVENT type %u, flags %u, id %u\n", r->type, r->flags,
+		    r->id);
 }
 
 static void add_cgroup(const struct body *b)
 {
-	strbuf_addf(b->out, "PERF_RECORD_CGROUP cgroup: %llu ", (unsigned long long)word64(b, 0));
-	add_string(b, 8);
+	strbuf_addf(b->out, "PERF_RECORD_CGROUP cgroup: %llu ", (unsigned long long)b->v.cgroup.id);
+	add_name(b, &b->v.cgroup.path);
 	strbuf_addch(b->out, '\n');
 }
 
@@ -170,12 +127,13 @@ static struct named_task *find_task(struct sample_text *t, u32 tid, bool add)
 	return VEC_LAST(&t->tasks);
 }
 
-static const char *name_task(struct sample_text *t, u32 tid, const u8 *name, size_t len)
+static const char *name_task(struct sample_text *t, u32 tid, const struct record_name *name)
 {
 	struct named_task *task = find_task(t, tid, true);
+	size_t len = MIN(name->len, sizeof(task->comm) - 1);
 
-	len = MIN(strnlen((const char *)name, len), sizeof(task->comm) - 1);
-	memcpy(task->comm, name, len);
+	if (len)
+		memcpy(task->comm, name->text, len);
 	task->comm[len] = '\0';
 	task->unnamed = false;
 	return task->comm;
@@ -237,19 +195,18 @@ static const char *name_child(struct sample_text *t, u32 child, u32 parent)
 /* A user callchain that was taken later, with the fields of a sample of the same event. */
 static void add_deferred(const struct body *b)
 {
-	enum { IPS = 16 };
-	u64 nr = MIN(word64(b, 8), (u64)(b->len < IPS ? 0 : (b->len - IPS) / 8));
+	const struct record_deferred *r = &b->v.deferred;
+	u64 nr = r->nr_there;
 	struct session_record chain = *b->x->r;
 	struct sample_print x = *b->x;
 	struct sample smp = { .cpumode = PERF_RECORD_MISC_USER };
 	u64 *ips = xmalloc((nr + 1) * sizeof(*ips));
-	bool marked = nr && word64(b, IPS) >= PERF_CONTEXT_MAX;
+	bool marked = nr && bits_u64(r->ips) >= PERF_CONTEXT_MAX;
 
-	strbuf_addf(b->out, "DEFERRED CALLCHAIN [cookie: %llx]\n",
-		    (unsigned long long)word64(b, 0));
+	strbuf_addf(b->out, "DEFERRED CALLCHAIN [cookie: %llx]\n", (unsigned long long)r->cookie);
 	ips[0] = PERF_CONTEXT_USER;
 	if (nr)
-		memcpy(ips + !marked, b->p + IPS, nr * sizeof(*ips));
+		memcpy(ips + !marked, r->ips, nr * sizeof(*ips));
 	smp.chain = ips;
 	smp.nr_chain = nr + !marked;
 	chain.sample = &smp;
@@ -285,10 +242,10 @@ static const char *task_name(struct sample_text *t, const struct body *b, u32 ti
 	u32 guest = is_of_guest(b->h) ? GUEST_TASK : 0;
 
 	if (b->h->type == PERF_RECORD_COMM)
-		return name_task(t, word32(b, 4) | guest, b->p + 8, b->len > 8 ? b->len - 8 : 0);
+		return name_task(t, b->v.comm.tid | guest, &b->v.comm.name);
 	if (b->h->type == PERF_RECORD_FORK)
-		return name_child(t, word32(b, 8) | guest, word32(b, 12) | guest);
-	return guest ? name_of_guest(t, is_mapping(b->h) ? word32(b, 4) : tid) : NULL;
+		return name_child(t, b->v.task.tid | guest, b->v.task.ptid | guest);
+	return guest ? name_of_guest(t, is_mapping(b->h) ? b->v.mmap.tid : tid) : NULL;
 }
 
 /* The record as an object: the columns in front, its type, and its line's text. */
@@ -326,21 +283,19 @@ void record_text_add(struct sample_text *t, struct session_worker *w,
 				  .w = w,
 				  .plan = plan,
 				  .r = &line };
-	struct body b = { .h = r->h,
-			  .p = (const u8 *)(r->h + 1),
-			  .len = r->h->size - sizeof(*r->h),
-			  .x = &x,
-			  .out = out };
+	struct body b = { .h = r->h, .x = &x, .out = out };
 
 	if (r->h->type == PERF_RECORD_FINISHED_ROUND && show & SHOW_ROUND)
 		strbuf_adds(out, t->o.json ? "{\"record\":\"FINISHED_ROUND\"}\n"
 					   : "PERF_RECORD_FINISHED_ROUND\n");
 	if (!row || !(row->show & show) || !plan)
 		return;
-	if (!sample_id_decode(&r->event->layout, r->h, &id))
-		id = (struct sample_id){ .pid = word32(&b, 0), .tid = word32(&b, 4) };
-	else if (r->event->layout.tail_size < b.len)
-		b.len -= r->event->layout.tail_size;
+	bool has_id = sample_id_decode(&r->event->layout, r->h, &id);
+
+	record_view(r->h, has_id ? r->event->layout.tail_size : 0, &b.v);
+	/* most types begin with their task */
+	if (!has_id)
+		id = (struct sample_id){ .pid = b.v.comm.pid, .tid = b.v.comm.tid };
 	x.comm = task_name(t, &b, id.tid);
 	if (!session_wants_cpu(t->session, id.cpu))
 		return;

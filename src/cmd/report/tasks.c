@@ -12,53 +12,9 @@
 #include "base/vec.h"
 #include "cmd/report/report.h"
 #include "perfdata/info.h"
+#include "perfdata/record.h"
 
 /* ---- --stats ---- */
-
-static const char *const record_names[] = {
-	[PERF_RECORD_MMAP] = "MMAP",
-	[PERF_RECORD_LOST] = "LOST",
-	[PERF_RECORD_COMM] = "COMM",
-	[PERF_RECORD_EXIT] = "EXIT",
-	[PERF_RECORD_THROTTLE] = "THROTTLE",
-	[PERF_RECORD_UNTHROTTLE] = "UNTHROTTLE",
-	[PERF_RECORD_FORK] = "FORK",
-	[PERF_RECORD_READ] = "READ",
-	[PERF_RECORD_SAMPLE] = "SAMPLE",
-	[PERF_RECORD_MMAP2] = "MMAP2",
-	[PERF_RECORD_AUX] = "AUX",
-	[PERF_RECORD_ITRACE_START] = "ITRACE_START",
-	[PERF_RECORD_LOST_SAMPLES] = "LOST_SAMPLES",
-	[PERF_RECORD_SWITCH] = "SWITCH",
-	[PERF_RECORD_SWITCH_CPU_WIDE] = "SWITCH_CPU_WIDE",
-	[PERF_RECORD_NAMESPACES] = "NAMESPACES",
-	[PERF_RECORD_KSYMBOL] = "KSYMBOL",
-	[PERF_RECORD_BPF_EVENT] = "BPF_EVENT",
-	[PERF_RECORD_CGROUP] = "CGROUP",
-	[PERF_RECORD_TEXT_POKE] = "TEXT_POKE",
-	[PERF_RECORD_AUX_OUTPUT_HW_ID] = "AUX_OUTPUT_HW_ID",
-	[PERF_RECORD_CALLCHAIN_DEFERRED] = "CALLCHAIN_DEFERRED",
-	[PERF_RECORD_HEADER_ATTR] = "ATTR",
-	[PERF_RECORD_HEADER_EVENT_TYPE] = "EVENT_TYPE",
-	[PERF_RECORD_HEADER_TRACING_DATA] = "TRACING_DATA",
-	[PERF_RECORD_HEADER_BUILD_ID] = "BUILD_ID",
-	[PERF_RECORD_FINISHED_ROUND] = "FINISHED_ROUND",
-	[PERF_RECORD_ID_INDEX] = "ID_INDEX",
-	[PERF_RECORD_AUXTRACE_INFO] = "AUXTRACE_INFO",
-	[PERF_RECORD_AUXTRACE] = "AUXTRACE",
-	[PERF_RECORD_AUXTRACE_ERROR] = "AUXTRACE_ERROR",
-	[PERF_RECORD_THREAD_MAP] = "THREAD_MAP",
-	[PERF_RECORD_CPU_MAP] = "CPU_MAP",
-	[PERF_RECORD_STAT_CONFIG] = "STAT_CONFIG",
-	[PERF_RECORD_STAT] = "STAT",
-	[PERF_RECORD_STAT_ROUND] = "STAT_ROUND",
-	[PERF_RECORD_EVENT_UPDATE] = "EVENT_UPDATE",
-	[PERF_RECORD_TIME_CONV] = "TIME_CONV",
-	[PERF_RECORD_HEADER_FEATURE] = "FEATURE",
-	[PERF_RECORD_COMPRESSED] = "COMPRESSED",
-	[PERF_RECORD_FINISHED_INIT] = "FINISHED_INIT",
-	[PERF_RECORD_COMPRESSED2] = "COMPRESSED2",
-};
 
 VEC_TYPE(counts_vec, u64);
 
@@ -110,9 +66,13 @@ static void print_totals(struct session *s, bool skip_empty)
 	       traced ? " (excludes AUX area (e.g. instruction trace) decoded / synthesized events)"
 		      : "",
 	       "TOTAL", (unsigned long long)total);
-	for (size_t i = 0; i < ARRAY_SIZE(record_names); i++)
-		if (record_names[i] && (st->nr_type[i] || !skip_empty))
-			print_type(record_names[i], st->nr_type[i], total ? total : 1);
+	for (u32 i = 0; i < PERF_RECORD_HEADER_MAX; i++) {
+		/* as perf: types newer than it have no line without any record of theirs */
+		bool always = !skip_empty && i <= PERF_RECORD_COMPRESSED2;
+
+		if (record_type_name(i) && (st->nr_type[i] || always))
+			print_type(record_type_name(i), st->nr_type[i], total ? total : 1);
+	}
 }
 
 static void print_event_count(const char *name, u64 nr)

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Views of records made by hand: whole, cut anywhere, and with more promised than there is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "perfdata/record.h"
+
+enum { ROOM = 256 };
+
+struct made {
+	union {
+		struct perf_event_header h;
+		u8 bytes[ROOM];
+	};
+	size_t len;
+};
+
+static struct made begin(u32 type, u16 misc)
+{
+	struct made m = { .h = { .type = type, .misc = misc }, .len = sizeof(m.h) };
+
+	m.h.size = (u16)m.len;
+	return m;
+}
+
+static void add(struct made *m, const void *p, size_t len)
+{
+	assert_true(m->len + len <= ROOM);
+	memcpy(m->bytes + m->len, p, len);
+	m->len += len;
+	m->h.size = (u16)m->len;
+}
+
+static void add32(struct made *m, u32 v)
+{
+	add(m, &v, sizeof(v));
+}
+
+static void add64(struct made *m, u64 v)
+{
+	add(m, &v, sizeof(v));
+}
+
+static struct made make_mmap2(void)
+{
+	struct made m = begin(PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER);
+
+	add32(&m, 7);
+	add32(&m, 8);
+	add64(&m, 0x1000);
+	add64(&m, 0x2000);
+	add64(&m, 0x3000);
+	add32(&m, 8);
+	add32(&m, 1);
+	add64(&m, 42);
+	add64(&m, 43);
+	add32(&m, 5);
+	add32(&m, 2);
+	add(&m, "/bin/x\0", 8);
+	return m;
+}
+
+static void a_mapping(void **state UNUSED)
+{
+	struct made m = make_mmap2();
+	union record_view v;
+
+	assert_true(record_view(&m.h, 0, &v));
+	assert_int_equal(v.mmap.pid, 7);
+	assert_int_equal(v.mmap.tid, 8);
+	assert_int_equal(v.mmap.start, 0x1000);
+	assert_int_equal(v.mmap.len, 0x2000);
+	assert_int_equal(v.mmap.pgoff, 0x3000);
+	assert_null(v.mmap.build_id);
+	assert_int_equal(v.mmap.ino, 42);
+	assert_int_equal(v.mmap.ino_generation, 43);
+	assert_int_equal(v.mmap.prot, 5);
+	assert_int_equal(v.mmap.flags, 2);
+	assert_string_equal(v.mmap.name.text, "/bin/x");
+	assert_int_equal(v.mmap.name.len, 6);
+}
+
+static void its_build_id(void **state UNUSED)
+{
+	struct made m = make_mmap2();
+	union record_view v;
+	u8 *id = m.bytes + sizeof(m.h) + 32;
+
+	m.h.misc |= PERF_RECORD_MISC_MMAP_BUILD_ID;
+	memset(id, 0, 24);
+	id[0] = 20;
+	memset(id + 4, 0xab, 20);
+	assert_true(record_view(&m.h, 0, &v));
+	assert_ptr_equal(v.mmap.build_id, id + 4);
+	assert_int_equal(v.mmap.build_id_size, 20);
+	assert_int_equal(v.mmap.ino, 0);
+	assert_int_equal(v.mmap.prot, 5);
+}
+
+/* Wherever a record ends: never whole, no field of what is not there. */
+static void cut_records(void **state UNUSED)
+{
+	struct made m = make_mmap2();
+	size_t whole = m.len - 1; /* the NUL and one more */
+	union record_view v;
+
+	for (size_t len = sizeof(m.h); len < whole; len++) {
+		m.h.size = (u16)len;
+		assert_false(record_view(&m.h, 0, &v));
+		if (len < sizeof(m.h) + 32)
+			assert_int_equal(v.mmap.pgoff, 0);
+		if (len <= sizeof(m.h) + 64)
+			assert_null(v.mmap.name.text);
+		else
+			assert_int_equal(v.mmap.name.len, len - sizeof(m.h) - 64);
+		assert_false(v.mmap.name.terminated);
+	}
+	m.h.size = (u16)whole;
+	assert_true(record_view(&m.h, 0, &v));
+}
+
+/* What stands behind the body is none of the name; a tail longer than the record is none. */
+static void tails(void **state UNUSED)
+{
+	struct made m = begin(PERF_RECORD_COMM, 0);
+	union record_view v;
+
+	add32(&m, 1);
+	add32(&m, 2);
+	add(&m, "sh\0\0\0\0\0", 8);
+	add64(&m, 0x4141414141414141);
+	assert_true(record_view(&m.h, 8, &v));
+	assert_string_equal(v.comm.name.text, "sh");
+	assert_false(record_view(&m.h, 16, &v));
+	assert_null(v.comm.name.text);
+	assert_true(record_view(&m.h, 1000, &v));
+}
+
+static void more_promised_than_there(void **state UNUSED)
+{
+	struct made m = begin(PERF_RECORD_NAMESPACES, 0);
+	struct made d = begin(PERF_RECORD_CALLCHAIN_DEFERRED, 0);
+	union record_view v;
+
+	add32(&m, 1);
+	add32(&m, 2);
+	add64(&m, UINT64_MAX);
+	add64(&m, 3);
+	add64(&m, 4);
+	add32(&m, 5);
+	assert_false(record_view(&m.h, 0, &v));
+	assert_int_equal(v.namespaces.nr_there, 1);
+	assert_true(v.namespaces.nr == UINT64_MAX);
+	add64(&d, 9);
+	add64(&d, 2);
+	add64(&d, 1);
+	assert_false(record_view(&d.h, 0, &v));
+	assert_int_equal(v.deferred.nr_there, 1);
+	add64(&d, 1);
+	assert_true(record_view(&d.h, 0, &v));
+}
+
+/* The table: types with views have names, and those about tasks and mappings have views. */
+static void the_table(void **state UNUSED)
+{
+	struct made m = begin(PERF_RECORD_SWITCH, 0);
+	union record_view v;
+
+	for (u32 i = 0; i < PERF_RECORD_HEADER_MAX; i++) {
+		const struct record_type *t = &record_types[i];
+
+		assert_true(!t->view || t->name);
+		assert_true(!t->sideband || t->view);
+		assert_false(t->shape && t->swap);
+	}
+	assert_false(record_view(&m.h, 0, &v));
+	m.h.type = 12345;
+	assert_false(record_view(&m.h, 0, &v));
+	assert_null(record_type_name(12345));
+	assert_string_equal(record_type_name(PERF_RECORD_MMAP2), "MMAP2");
+	assert_true(record_is_sideband(PERF_RECORD_COMM));
+	assert_false(record_is_sideband(PERF_RECORD_SAMPLE));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_mapping),
+		cmocka_unit_test(its_build_id),
+		cmocka_unit_test(cut_records),
+		cmocka_unit_test(tails),
+		cmocka_unit_test(more_promised_than_there),
+		cmocka_unit_test(the_table),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
