@@ -121,6 +121,19 @@ static const char *label_of(const struct calltree_builder *b, frame_id frame, st
 	return arena_strdup(arena, text);
 }
 
+static u32 kind_of(const struct calltree_builder *b, frame_id frame)
+{
+	static const char guess[] = " [guess]", inlined[] = " (inlined)";
+	const char *text = session_frame_get(b->session, frame)->inlined;
+	size_t len = text ? strlen(text) : 0;
+
+	if (len >= strlen(inlined) && !strcmp(text + len - strlen(inlined), inlined))
+		return VIEW_LABEL_INLINED;
+	if (len >= strlen(guess) && !strcmp(text + len - strlen(guess), guess))
+		return VIEW_LABEL_GUESS;
+	return 0;
+}
+
 static void add_note(struct note_sums *to, const struct chain_note *n, u64 count)
 {
 	to->from += n->end & NOTE_FROM ? count : 0;
@@ -198,7 +211,8 @@ static void push_label(struct calltree_builder *b, u32 node, const struct group 
 		memcpy(both + len, notes.buf, notes.len + 1);
 		label = both;
 	}
-	*VEC_PUSH(&b->out->labels) = label;
+	*VEC_PUSH(&b->out->labels) = (struct view_label){ .text = label,
+							  .kind = kind_of(b, g->frame) };
 	b->out->nodes.v[node].nr_labels++;
 }
 
@@ -539,7 +553,7 @@ struct flat_chain {
 };
 
 VEC_TYPE(flat_vec, struct flat_chain);
-VEC_TYPE(label_vec, const char *);
+VEC_TYPE(label_vec, struct view_label);
 
 struct flat_walk {
 	const struct view_tree *t;

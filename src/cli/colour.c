@@ -9,11 +9,6 @@
 #include "base/mem.h"
 #include "cli/pager.h"
 
-static const char *const start_sequence[] = {
-	[COLOUR_NORMAL] = "",       [COLOUR_RED] = "\033[31m", [COLOUR_GREEN] = "\033[32m",
-	[COLOUR_BLUE] = "\033[34m", [COLOUR_BOLD] = "\033[1m",
-};
-
 int colour_mode_parse(const char *text, enum colour_mode *mode, struct err *e)
 {
 	if (!text || !strcmp(text, "always"))
@@ -45,20 +40,4 @@ bool colour_wanted(enum colour_mode mode)
 bool colour_terminal(int fd)
 {
 	return environment_allows() && isatty(fd);
-}
-
-enum colour colour_of_percent(double percent)
-{
-	if (percent >= 5.0)
-		return COLOUR_RED;
-	return percent > 0.5 ? COLOUR_GREEN : COLOUR_NORMAL;
-}
-
-void colour_add(struct strbuf *out, bool on, enum colour colour, const char *text)
-{
-	if (!on || colour == COLOUR_NORMAL) {
-		strbuf_adds(out, text);
-		return;
-	}
-	strbuf_addf(out, "%s%s\033[m", start_sequence[colour], text);
 }

@@ -2,6 +2,7 @@
 #include "render/text_table.h"
 
 #include "base/mem.h"
+#include "render/ansi.h"
 
 /* Rows that are made as one text: few where trees are large, which is at the top. */
 enum { FIRST_SLICE = 4, SLICE = 256, GROWS_AFTER = 16, JOBS_PER_WORKER = 4 };
@@ -16,6 +17,14 @@ struct cell_text {
 enum { KNOWN_BITS = 5, KNOWN = 1 << KNOWN_BITS };
 struct known_cells {
 	struct cell_text text[KNOWN];
+};
+
+/* What makes the cells of some rows. */
+struct making {
+	const struct text_table_opts *o;
+	struct known_cells *known; /* by column, of the cells that are in the text */
+	struct strbuf cell; /* scratch */
+	struct view_marks marks;
 };
 
 static void add_header(struct strbuf *out, const struct view_table *v, const char *sep)
@@ -51,14 +60,28 @@ static size_t text_width(const char *s, size_t len)
 	return n;
 }
 
+/* With colours a cell is made beside, since they come between its pieces. */
+static void add_coloured(struct strbuf *out, const struct view_table *v, size_t row, size_t c,
+			 struct making *m)
+{
+	strbuf_reset(&m->cell);
+	m->marks.nr = 0;
+	v->cell(v->ctx, row, c, v->columns[c].width, &m->cell, &m->marks);
+	ansi_add_marked(out, m->cell.buf, m->cell.len, &m->marks);
+}
+
 static void add_cell(struct strbuf *out, const struct view_table *v, size_t row, size_t c,
-		     const char *sep)
+		     struct making *m)
 {
 	size_t from = out->len;
 	size_t width = v->columns[c].width;
+	const char *sep = m->o->separator;
 	size_t len;
 
-	v->cell(v->ctx, row, c, sep ? 0 : v->columns[c].width, out);
+	if (m->o->coloured && !sep)
+		add_coloured(out, v, row, c, m);
+	else
+		v->cell(v->ctx, row, c, sep ? 0 : v->columns[c].width, out, NULL);
 	if (sep && !v->columns[c].number) {
 		for (size_t i = from; i < out->len; i++)
 			if (out->buf[i] == *sep)
@@ -76,13 +99,13 @@ static struct cell_text *known_cell(struct known_cells *known, u64 sign)
 	return &known->text[sign * 0x9e3779b97f4a7c15ULL >> (64 - KNOWN_BITS)];
 }
 
-/* known: by column, of the cells that are in out. */
-static void add_cells(struct strbuf *out, const struct view_table *v, const char *sep, size_t r,
-		      struct known_cells *known)
+static void add_cells(struct strbuf *out, const struct view_table *v, size_t r, struct making *m)
 {
+	const char *sep = m->o->separator;
+
 	for (size_t c = 0; c < v->nr_columns; c++) {
 		u64 sign = v->sign ? v->sign(v->ctx, r, c) : 0;
-		struct cell_text *at = known_cell(&known[c], sign);
+		struct cell_text *at = known_cell(&m->known[c], sign);
 		size_t from;
 
 		if (!sep)
@@ -95,7 +118,7 @@ static void add_cells(struct strbuf *out, const struct view_table *v, const char
 			continue;
 		}
 		from = out->len;
-		add_cell(out, v, r, c, sep);
+		add_cell(out, v, r, c, m);
 		if (sign)
 			*at = (struct cell_text){ .sign = sign,
 						  .from = from,
@@ -106,24 +129,18 @@ static void add_cells(struct strbuf *out, const struct view_table *v, const char
 static void add_tree(struct strbuf *out, const struct view_table *v,
 		     const struct text_table_opts *o, size_t r, struct view_tree *tree)
 {
-	struct text_tree_opts topts;
-
 	if (!v->tree)
 		return;
 	view_tree_reset(tree);
-	if (!v->tree(v->ctx, r, tree))
-		return;
-	topts = o->tree;
-	if (o->row_tree)
-		o->row_tree(v->ctx, r, &topts);
-	text_tree_add(out, tree, &topts);
+	if (v->tree(v->ctx, r, tree))
+		text_tree_add(out, tree, &o->tree);
 }
 
 /* Rows on their way out: made by whoever has time, written in order. */
 struct piece {
 	size_t from, to;
 	struct strbuf text;
-	struct known_cells *known;
+	struct making making;
 	struct view_tree tree;
 };
 
@@ -138,9 +155,9 @@ static void make_piece(void *ctx, void *job)
 	struct printing *p = ctx;
 	struct piece *piece = job;
 
-	memset(piece->known, 0, p->v->nr_columns * sizeof(*piece->known));
+	memset(piece->making.known, 0, p->v->nr_columns * sizeof(*piece->making.known));
 	for (size_t r = piece->from; r < piece->to && !p->stopped; r++) {
-		add_cells(&piece->text, p->v, p->o->separator, r, piece->known);
+		add_cells(&piece->text, p->v, r, &piece->making);
 		strbuf_addch(&piece->text, '\n');
 		add_tree(&piece->text, p->v, p->o, r, &piece->tree);
 	}
@@ -180,7 +197,7 @@ static void make_rows(struct printing *p, struct par_line *line)
 bool text_table_print(const struct view_table *v, const struct text_table_opts *o)
 {
 	const struct par_line_ops ops = { .work = make_piece, .finish = write_piece };
-	unsigned int nr_workers = o->par ? par_workers(o->par) : 1;
+	unsigned int nr_workers = o->par && !v->serial ? par_workers(o->par) : 1;
 	size_t nr = (size_t)nr_workers * JOBS_PER_WORKER;
 	struct printing p = { .v = v, .o = o };
 	struct piece *pieces = XNEW_ARRAY(struct piece, nr);
@@ -189,7 +206,10 @@ bool text_table_print(const struct view_table *v, const struct text_table_opts *
 
 	for (size_t i = 0; i < nr; i++) {
 		pieces[i].text = (struct strbuf)STRBUF_INIT;
-		pieces[i].known = XNEW_ARRAY(struct known_cells, v->nr_columns);
+		pieces[i].making = (struct making){ .o = o,
+						    .known = XNEW_ARRAY(struct known_cells,
+									v->nr_columns),
+						    .cell = STRBUF_INIT };
 		jobs[i] = &pieces[i];
 	}
 	if (!o->no_header) {
@@ -202,7 +222,9 @@ bool text_table_print(const struct view_table *v, const struct text_table_opts *
 	par_line_free(line);
 	for (size_t i = 0; i < nr; i++) {
 		strbuf_release(&pieces[i].text);
-		free(pieces[i].known);
+		free(pieces[i].making.known);
+		strbuf_release(&pieces[i].making.cell);
+		vec_free(&pieces[i].making.marks);
 		view_tree_release(&pieces[i].tree);
 	}
 	free(pieces);

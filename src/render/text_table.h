@@ -13,12 +13,11 @@
 struct text_table_opts {
 	const char *separator; /* NULL = aligned columns */
 	bool no_header;
+	bool coloured; /* with a separator: only what is below the rows */
 	struct text_tree_opts tree;
 	/* Called for every finished piece of text; false stops. */
 	bool (*write)(void *ctx, const char *text, size_t len);
 	void *ctx;
-	/* What a row stands for, for trees: fills tree options of that row. May be NULL. */
-	void (*row_tree)(void *ctx, size_t row, struct text_tree_opts *o);
 	struct par *par; /* makes the rows in parallel; NULL = one after the other */
 };
 

@@ -2,6 +2,8 @@
 #include "render/text_tree.h"
 
 #include "base/mem.h"
+#include "render/ansi.h"
+#include "view/table.h"
 
 enum { LEVEL_WIDTH = 11, ROOT_INDENT = 3, FLAT_INDENT = 16 };
 
@@ -22,6 +24,7 @@ static void add_value(struct strbuf *out, const struct text_tree_opts *o, u64 va
 		      u64 total)
 {
 	double percent;
+	size_t from;
 
 	switch (o->value) {
 	case TEXT_TREE_PERIOD:
@@ -32,12 +35,11 @@ static void add_value(struct strbuf *out, const struct text_tree_opts *o, u64 va
 		return;
 	case TEXT_TREE_PERCENT:
 		percent = total ? (double)value * 100.0 / (double)total : 0.0;
-		if (o->add_percent) {
-			o->add_percent(out, percent);
-			return;
-		}
+		from = out->len;
 		strbuf_add_fixed2(out, percent, 0);
 		strbuf_addch(out, '%');
+		if (o->coloured)
+			ansi_colour(out, from, view_class_of(percent));
 		return;
 	}
 }
@@ -77,7 +79,7 @@ static void add_more_labels(struct drawing *d, size_t depth, const struct view_n
 {
 	for (u32 i = from; i < n->nr_labels && i < to; i++) {
 		add_prefix(d, depth);
-		strbuf_add_escaped(d->out, d->t->labels.v[n->labels + i]);
+		strbuf_add_escaped(d->out, d->t->labels.v[n->labels + i].text);
 		strbuf_addch(d->out, '\n');
 	}
 }
@@ -126,7 +128,7 @@ static bool draw_next(struct drawing *d, struct level *l, size_t depth, u32 *chi
 	rest = d->o->style == TEXT_TREE_FRACTAL && l->rest.total;
 	last = !l->next && !rest;
 	add_spacer(d, depth);
-	add_branch(d, depth, last, d->t->labels.v[n->labels], n, l->total);
+	add_branch(d, depth, last, d->t->labels.v[n->labels].text, n, l->total);
 	add_more_labels(d, depth + 1, n, 1, UINT32_MAX);
 	return true;
 }
@@ -166,7 +168,7 @@ static u32 draw_trunk(struct drawing *d, u32 only)
 	strbuf_adds(d->out, "|\n");
 	strbuf_pad(d->out, ' ', d->margin);
 	strbuf_adds(d->out, "---");
-	strbuf_add_escaped(d->out, d->t->labels.v[n->labels + from]);
+	strbuf_add_escaped(d->out, d->t->labels.v[n->labels + from].text);
 	strbuf_addch(d->out, '\n');
 	d->margin += ROOT_INDENT;
 	add_more_labels(d, 0, n, from + 1, d->o->limit ? from + d->o->limit : UINT32_MAX);
@@ -180,13 +182,13 @@ static void draw_graph(struct strbuf *out, const struct view_tree *t,
 	u32 only = node_at(t, 0)->child;
 	size_t before = out->len;
 	u32 top = 0;
-	u64 total = o->total;
+	u64 total = o->style == TEXT_TREE_FRACTAL ? t->row_total : t->total;
 
 	if (!only)
 		return;
-	if (!node_at(t, only)->next && node_at(t, only)->total == o->row_total) {
+	if (!node_at(t, only)->next && node_at(t, only)->total == t->row_total) {
 		top = draw_trunk(&d, only);
-		total = o->style == TEXT_TREE_FRACTAL ? node_at(t, only)->total : o->total;
+		total = o->style == TEXT_TREE_FRACTAL ? node_at(t, only)->total : total;
 	}
 	draw_children(&d, top, total);
 	vec_free(&d.bars);
@@ -224,9 +226,9 @@ static void draw_flat(struct strbuf *out, const struct view_tree *t, const struc
 		/* perf's blocks tell of all chains that begin so, its lines of those that end there
 		 */
 		if (o->style == TEXT_TREE_FLAT)
-			add_value(out, o, n->total, n->count, o->total);
+			add_value(out, o, n->total, n->count, t->total);
 		else
-			add_value(out, o, n->self, n->self_count, o->total);
+			add_value(out, o, n->self, n->self_count, t->total);
 		strbuf_addch(out, o->style == TEXT_TREE_FLAT ? '\n' : ' ');
 		for (u32 k = 0; k < n->nr_labels; k++) {
 			if (o->style == TEXT_TREE_FLAT)
@@ -234,9 +236,9 @@ static void draw_flat(struct strbuf *out, const struct view_tree *t, const struc
 			else if (k)
 				strbuf_addch(out, separator);
 			if (o->style == TEXT_TREE_FLAT)
-				strbuf_add_escaped(out, t->labels.v[n->labels + k]);
+				strbuf_add_escaped(out, t->labels.v[n->labels + k].text);
 			else
-				add_folded_label(out, t->labels.v[n->labels + k], separator);
+				add_folded_label(out, t->labels.v[n->labels + k].text, separator);
 			if (o->style == TEXT_TREE_FLAT)
 				strbuf_addch(out, '\n');
 		}

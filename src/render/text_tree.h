@@ -28,14 +28,11 @@ enum text_tree_value {
 struct text_tree_opts {
 	enum text_tree_style style;
 	enum text_tree_value value;
-	u64 total; /* what 100 % is */
-	u64 row_total; /* what the row above the tree stands for */
 	u32 limit; /* branches per node, 0 = all */
 	u32 margin; /* blanks before everything */
 	bool skip_first; /* the row already shows the first label */
 	char separator; /* folded: between frames, 0 = ';' */
-	/* Appends a percentage, "12.34%"; NULL: plainly. */
-	void (*add_percent)(struct strbuf *out, double percent);
+	bool coloured; /* percentages, by view_class_of() */
 };
 
 void text_tree_add(struct strbuf *out, const struct view_tree *t, const struct text_tree_opts *o);

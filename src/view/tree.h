@@ -12,6 +12,16 @@
 #include "base/arena.h"
 #include "base/vec.h"
 
+enum view_label_kind {
+	VIEW_LABEL_INLINED = 1 << 0, /* the text ends with " (inlined)" */
+	VIEW_LABEL_GUESS = 1 << 1, /* with " [guess]": nothing proves this caller */
+};
+
+struct view_label {
+	const char *text;
+	u32 kind;
+};
+
 struct view_node {
 	u32 labels, nr_labels; /* in view_tree.labels */
 	u32 child, next; /* node numbers, 0 = none */
@@ -21,8 +31,10 @@ struct view_node {
 
 struct view_tree {
 	VEC(struct view_node) nodes;
-	VEC(const char *) labels;
+	VEC(struct view_label) labels;
 	struct arena arena;
+	u64 row_total; /* what the row above the tree stands for */
+	u64 total; /* what 100 % is */
 };
 
 void view_tree_reset(struct view_tree *t);

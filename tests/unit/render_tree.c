@@ -23,8 +23,8 @@ static void separators_in_names(void **state)
 	if (!node)
 		node = view_tree_add(&t);
 	t.nodes.v[0].child = node;
-	*VEC_PUSH(&t.labels) = "<[u8; 4] as Debug>::fmt";
-	*VEC_PUSH(&t.labels) = "a,b\nc";
+	*VEC_PUSH(&t.labels) = (struct view_label){ .text = "<[u8; 4] as Debug>::fmt" };
+	*VEC_PUSH(&t.labels) = (struct view_label){ .text = "a,b\nc" };
 	t.nodes.v[node] = (struct view_node){ .nr_labels = 2, .self_count = 3, .count = 3 };
 	text_tree_add(&out, &t, &o);
 	assert_string_equal(out.buf, "3 <[u8\\x3b 4] as Debug>::fmt;a,b\\x0ac\n");

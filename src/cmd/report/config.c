@@ -17,7 +17,7 @@ static int parse_percent_limit(const char *value, void *target, struct err *e)
 
 	if (end == value || *end || !(limit >= 0))
 		return err_set(e, EINVAL, "'%s' is not a percentage", value);
-	o->percent_limit = limit;
+	o->profile.percent_limit = limit;
 	o->graph.min_percent = limit;
 	return 0;
 }
@@ -112,12 +112,12 @@ const struct config_row report_config[] = {
 	CONFIG_ROW("call-graph.sort-key", CONFIG_CALL, R, graph, parse_key),
 	CONFIG_ROW("call-graph.threshold", CONFIG_CALL, R, graph.min_percent, parse_threshold),
 	CONFIG_ROW("call-graph.print-limit", CONFIG_CALL, R, graph.limit, parse_print_limit),
-	CONFIG_ROW("hist.percentage", CONFIG_CALL, R, relative, parse_percentage),
-	CONFIG_ROW("report.children", CONFIG_BOOL, R, children, NULL),
+	CONFIG_ROW("hist.percentage", CONFIG_CALL, R, profile.relative, parse_percentage),
+	CONFIG_ROW("report.children", CONFIG_BOOL, R, profile.children, NULL),
 	CONFIG_ROW("report.group", CONFIG_BOOL, R, group, NULL),
 	CONFIG_ROW("report.percent-limit", CONFIG_CALL, R, session /* the whole */,
 		   parse_percent_limit),
-	CONFIG_ROW("report.skip-empty", CONFIG_BOOL, R, skip_empty, NULL),
-	CONFIG_ROW("report.sort_order", CONFIG_STR, R, usual_sort, NULL),
+	CONFIG_ROW("report.skip-empty", CONFIG_BOOL, R, profile.skip_empty, NULL),
+	CONFIG_ROW("report.sort_order", CONFIG_STR, R, profile.usual_sort, NULL),
 	CONFIG_END
 };

@@ -130,7 +130,7 @@ static int parse_percent_limit(const struct opt *opt UNUSED, void *target, const
 
 	if (!unset && (end == arg || v < 0))
 		return err_set(e, EINVAL, "'%s' is not a percentage", arg);
-	o->percent_limit = v;
+	o->profile.percent_limit = v;
 	o->graph.min_percent = v;
 	return 0;
 }
@@ -156,7 +156,7 @@ static int parse_children(const struct opt *opt UNUSED, void *target, const char
 {
 	struct report_opts *o = target;
 
-	o->children = !unset;
+	o->profile.children = !unset;
 	o->no_children_given = unset;
 	o->children_given = !unset;
 	return 0;
@@ -277,7 +277,7 @@ const struct opt report_table[] = {
 	OPT_BOOL('f', "force", R, session.input.force, "don't complain, do it"),
 	OPT_BOOL('m', "modules", R, session.dso.load_modules,
 		 "load module symbols - WARNING: use only with -k and LIVE kernel"),
-	OPT_BOOL('n', "show-nr-samples", R, show_samples,
+	OPT_BOOL('n', "show-nr-samples", R, profile.show_samples,
 		 "Show a column with the number of samples"),
 	OPT_BOOL('T', "threads", R, threads, "Show per-thread event counters"),
 	IGNORED_ARG(0, "pretty", "key", "pretty printing style key: normal raw"),
@@ -290,17 +290,17 @@ const struct opt report_table[] = {
 		 parse_colour),
 	OPT_BOOL(0, "header", R, header, "Show data header."),
 	OPT_BOOL(0, "header-only", R, header_only, "Show only data header."),
-	OPT_STR('s', "sort", R, sort, "key[,key2...]",
+	OPT_STR('s', "sort", R, profile.sort, "key[,key2...]",
 		"sort by key(s): see the manual page for the list"),
-	OPT_STR('F', "fields", R, fields, "key[,keys...]",
+	OPT_STR('F', "fields", R, profile.fields, "key[,keys...]",
 		"output field(s): overhead latency period sample and sort keys"),
-	OPT_BOOL(0, "showcpuutilization", R, show_utilization,
+	OPT_BOOL(0, "showcpuutilization", R, profile.show_utilization,
 		 "Show sample percentage for different cpu modes"),
-	OPT_ROW(OPT_TYPE_BOOL, 0, "show-cpu-utilization", R, show_utilization, NULL,
+	OPT_ROW(OPT_TYPE_BOOL, 0, "show-cpu-utilization", R, profile.show_utilization, NULL,
 		"the same as --showcpuutilization", NULL, OPT_HIDDEN),
-	OPT_STR('p', "parent", R, agg.parent, "regex",
+	OPT_STR('p', "parent", R, profile.agg.parent, "regex",
 		"regex filter to identify parent, see: '--sort parent'"),
-	OPT_BOOL('x', "exclude-other", R, agg.exclude_other,
+	OPT_BOOL('x', "exclude-other", R, profile.agg.exclude_other,
 		 "Only display entries with parent-match"),
 	OPT_CALL_F('g', "call-graph", R, graph,
 		   "print_type,threshold[,print_limit],order,sort_key[,branch],value",
@@ -316,28 +316,31 @@ const struct opt report_table[] = {
 		"Set the maximum stack depth when parsing the callchain, anything beyond the "
 		"specified depth will be ignored. Default: kernel.perf_event_max_stack or 127"),
 	OPT_BOOL('G', "inverted", R, inverted, "alias for inverted call graph"),
-	OPT_STR(0, "ignore-callees", R, agg.ignore_callees, "regex",
+	OPT_STR(0, "ignore-callees", R, profile.agg.ignore_callees, "regex",
 		"ignore callees of these functions in call graphs"),
-	OPT_STR('d', "dsos", R, agg.dsos, "dso[,dso...]", "only consider symbols in these dsos"),
-	OPT_STR('c', "comms", R, agg.comms, "comm[,comm...]",
+	OPT_STR('d', "dsos", R, profile.agg.dsos, "dso[,dso...]",
+		"only consider symbols in these dsos"),
+	OPT_STR('c', "comms", R, profile.agg.comms, "comm[,comm...]",
 		"only consider symbols in these comms"),
-	OPT_STR(0, "pid", R, agg.pids, "pid[,pid...]", "only consider symbols in these pids"),
-	OPT_STR(0, "tid", R, agg.tids, "tid[,tid...]", "only consider symbols in these tids"),
-	OPT_STR('S', "symbols", R, agg.symbols, "symbol[,symbol...]",
+	OPT_STR(0, "pid", R, profile.agg.pids, "pid[,pid...]",
+		"only consider symbols in these pids"),
+	OPT_STR(0, "tid", R, profile.agg.tids, "tid[,tid...]",
+		"only consider symbols in these tids"),
+	OPT_STR('S', "symbols", R, profile.agg.symbols, "symbol[,symbol...]",
 		"only consider these symbols"),
-	OPT_STR(0, "symbol-filter", R, symbol_filter, "filter",
+	OPT_STR(0, "symbol-filter", R, profile.symbol_filter, "filter",
 		"only show symbols that (partially) match with this filter"),
 	OPT_BOOL(
-		0, "latency", R, latency,
+		0, "latency", R, profile.latency,
 		"Show latency-centric profile rather than the default CPU-consumption-centric profile "
 		"(requires perf record --latency flag)."),
-	OPT_STR(0, "parallelism", R, agg.parallelism, "parallelism",
+	OPT_STR(0, "parallelism", R, profile.agg.parallelism, "parallelism",
 		"only consider these parallelism levels (cpu set format)"),
-	OPT_STR('w', "column-widths", R, widths, "width[,width...]",
+	OPT_STR('w', "column-widths", R, profile.widths, "width[,width...]",
 		"don't try to adjust column width, use these fixed values"),
 	OPT_STR('t', "field-separator", R, separator, "separator",
 		"separator for columns, no spaces will be added between columns '.' is reserved."),
-	OPT_BOOL('U', "hide-unresolved", R, agg.hide_unresolved,
+	OPT_BOOL('U', "hide-unresolved", R, profile.agg.hide_unresolved,
 		 "Only display entries resolved to a symbol"),
 	OPT_STR(0, "symfs", R, session.dso.symfs, "directory",
 		"Look for files with symbols relative to this directory"),
@@ -348,7 +351,8 @@ const struct opt report_table[] = {
 	IGNORED(0, "asm-raw", "Display raw encoding of assembly instructions (default)"),
 	IGNORED_ARG('M', "disassembler-style", "disassembler style",
 		    "Specify disassembler style (e.g. -M intel for intel syntax)"),
-	OPT_BOOL(0, "show-total-period", R, show_period, "Show a column with the sum of periods"),
+	OPT_BOOL(0, "show-total-period", R, profile.show_period,
+		 "Show a column with the sum of periods"),
 	OPT_CALL_F(0, "group", R, group, NULL, "Show event group information together", parse_group,
 		   OPT_NOARG),
 	OPT_U64(0, "group-sort-idx", R, group_sort, "n",
@@ -374,26 +378,26 @@ const struct opt report_table[] = {
 	OPT_BOOL(0, "mem-mode", R, mem_mode, "mem access profile"),
 	OPT_CALL(0, "percent-limit", R, session, "percent", "Don't show entries under that percent",
 		 parse_percent_limit),
-	OPT_CALL(0, "percentage", R, relative, "relative|absolute",
+	OPT_CALL(0, "percentage", R, profile.relative, "relative|absolute",
 		 "how to display percentage of filtered entries", parse_percentage),
 	OPT_CALL_F(0, "itrace", R, itrace, "opts", "Instruction Tracing options", parse_flag_arg,
 		   OPT_OPTARG),
-	OPT_BOOL(0, "full-source-path", R, agg.full_source_path,
+	OPT_BOOL(0, "full-source-path", R, profile.agg.full_source_path,
 		 "Show full source file name path for source lines"),
 	OPT_BOOL(0, "show-ref-call-graph", R, session.ref_chains,
 		 "Show callgraph from reference event"),
 	OPT_BOOL(0, "stitch-lbr", R, session.stitch_lbr, "Enable LBR callgraph stitching approach"),
 	OPT_INT(0, "socket-filter", R, socket, "n",
 		"only show processor socket that match with this filter"),
-	OPT_BOOL(0, "raw-trace", R, agg.raw_trace,
+	OPT_BOOL(0, "raw-trace", R, profile.agg.raw_trace,
 		 "Show raw trace event output (do not use print fmt or plugins)"),
-	OPT_BOOL('H', "hierarchy", R, hierarchy, "Show entries in a hierarchy"),
+	OPT_BOOL('H', "hierarchy", R, profile.hierarchy, "Show entries in a hierarchy"),
 	OPT_BOOL(0, "guessed-callers", R, session.guesses,
 		 "Also show callers that are guesses, marked with [guess]"),
 	OPT_CALL_F(0, "inline", R, session, NULL, "Show inline function", parse_inline, OPT_NOARG),
 	OPT_CALL(0, "percent-type", R, verbose, "local-period",
 		 "Set percent type local/global-period/hits", parse_percent_type),
-	OPT_BOOL(0, "ns", R, agg.ns, "Show times in nanosecs"),
+	OPT_BOOL(0, "ns", R, profile.agg.ns, "Show times in nanosecs"),
 	OPT_STR(0, "time", R, session.time, "str", "Time span of interest (start,stop)"),
 	OPT_INT(0, "samples", R, nr_saved, "n",
 		"Number of samples to save per histogram entry for individual browsing"),
@@ -405,9 +409,9 @@ const struct opt report_table[] = {
 		 "Show the on/off switch events, used with --switch-on and --switch-off"),
 	OPT_BOOL(0, "total-cycles", R, total_cycles, "Sort all blocks by 'Sampled Cycles%'"),
 	IGNORED(0, "disable-order", "Disable raw trace ordering"),
-	OPT_BOOL(0, "skip-empty", R, skip_empty,
+	OPT_BOOL(0, "skip-empty", R, profile.skip_empty,
 		 "Do not display empty (or dummy) events in the output"),
-	OPT_CALL(0, "time-quantum", R, agg.time_quantum, "time (ms|us|ns|s)",
+	OPT_CALL(0, "time-quantum", R, profile.agg.time_quantum, "time (ms|us|ns|s)",
 		 "Set time quantum for time sort key (default 100ms)", parse_quantum),
 	OPT_END
 };

@@ -20,8 +20,10 @@
 #include "cmd/losses.h"
 #include "cmd/report/report.h"
 #include "perfdata/info.h"
+#include "render/profile.h"
 
 #define NO_MAX_STACK UINT64_MAX /* not given */
+enum { GRAPH_MARGIN = 12 };
 enum { EXIT_REFUSED = 255, EXIT_INVALID = 234 }; /* as perf's -1 and -EINVAL */
 
 static bool file_has(struct session *s, u64 sample_type)
@@ -76,15 +78,15 @@ static void settle_chains(struct report_opts *o, struct session *s)
 
 	/* callers of branches alone are not accumulated either */
 	if (pipe || !file_has(s, PERF_SAMPLE_CALLCHAIN)) {
-		if (o->graph.order == ORDER_DEFAULT && o->children)
+		if (o->graph.order == ORDER_DEFAULT && o->profile.children)
 			o->graph.order = ORDER_CALLER;
-		o->no_chains = o->children;
-		o->children = false;
+		o->profile.no_chains = o->profile.children;
+		o->profile.children = false;
 	}
 	if (!has)
 		o->graph.off = true;
 	if (!pipe && !file_has(s, PERF_SAMPLE_BRANCH_STACK))
-		o->agg.notes = false;
+		o->profile.agg.notes = false;
 }
 
 /* Whether what counts are the branches of samples: with -b, or where they were recorded so. */
@@ -97,21 +99,21 @@ static bool counts_branches(const struct report_opts *o, struct session *s)
 
 static int settle_mode(struct report_opts *o, struct session *s, struct err *e)
 {
-	o->agg.branches = counts_branches(o, s);
-	if (o->agg.branches)
+	o->profile.agg.branches = counts_branches(o, s);
+	if (o->profile.agg.branches)
 		o->graph.off = true;
-	if (o->agg.branches || o->mem_mode)
-		o->children = false;
-	o->agg.memory = o->mem_mode;
-	if (o->agg.branches && o->agg.memory)
+	if (o->profile.agg.branches || o->mem_mode)
+		o->profile.children = false;
+	o->profile.agg.memory = o->mem_mode;
+	if (o->profile.agg.branches && o->profile.agg.memory)
 		return err_set(e, EINVAL, "branch and mem mode incompatible");
-	o->total_cycles = o->total_cycles && o->agg.branches;
-	if (o->total_cycles && o->hierarchy)
+	o->total_cycles = o->total_cycles && o->profile.agg.branches;
+	if (o->total_cycles && o->profile.hierarchy)
 		return err_set(e, EINVAL,
 			       "--total-cycles has no --hierarchy: its rows are blocks of code");
 	if (o->total_cycles) {
-		o->sort = BLOCKS_SORT;
-		o->fields = NULL;
+		o->profile.sort = BLOCKS_SORT;
+		o->profile.fields = NULL;
 		o->group = GROUP_NONE;
 	}
 	if (o->itrace && info_has(perfdata_info(session_file(s)), FEAT_AUXTRACE))
@@ -122,7 +124,8 @@ static int settle_mode(struct report_opts *o, struct session *s, struct err *e)
 /* perf's word for an option whose data was not recorded: what is missing, and how to get it. */
 static const char *missing_data(const struct report_opts *o, struct session *s)
 {
-	bool parent = o->agg.parent || (o->sort && strstr(o->sort, "parent"));
+	bool parent = o->profile.agg.parent ||
+		      (o->profile.sort && strstr(o->profile.sort, "parent"));
 
 	if (perfdata_is_pipe(session_file(s)))
 		return NULL;
@@ -161,21 +164,21 @@ static bool caller_first(const struct report_opts *o)
 {
 	enum graph_order order = o->inverted ? ORDER_CALLER : o->graph.order;
 
-	return order == ORDER_CALLER || (order == ORDER_DEFAULT && o->children);
+	return order == ORDER_CALLER || (order == ORDER_DEFAULT && o->profile.children);
 }
 
 static void settle_order(struct report_opts *o)
 {
 	struct graph_opts *g = &o->graph;
 
-	o->agg.graphs = !g->off;
-	o->agg.graph_min = g->style == TEXT_TREE_FRACTAL ? 0 : g->min_percent;
-	o->agg.chains = !g->off || o->children;
-	o->agg.group = o->group != GROUP_NONE;
-	o->agg.one_group = o->group == GROUP_ALL;
-	o->agg.group_sort = (u32)o->group_sort;
-	o->agg.socket = o->socket;
-	o->agg.plain_widths = o->separator || o->widths;
+	o->profile.agg.graphs = !g->off;
+	o->profile.agg.graph_min = g->style == TEXT_TREE_FRACTAL ? 0 : g->min_percent;
+	o->profile.agg.chains = !g->off || o->profile.children;
+	o->profile.agg.group = o->group != GROUP_NONE;
+	o->profile.agg.one_group = o->group == GROUP_ALL;
+	o->profile.agg.group_sort = (u32)o->group_sort;
+	o->profile.agg.socket = o->socket;
+	o->profile.agg.plain_widths = o->separator || o->profile.widths;
 }
 
 /* What went wrong while recording or reading, once, with what helps. */
@@ -222,40 +225,23 @@ static void print_top(const struct report_opts *o, struct session *s)
 }
 
 /* A stream only tells while it is read that it has no chains. */
-static void forget_chains(struct report_opts *o, struct report_columns *cols, struct agg *a)
+static void forget_chains(struct report_opts *o, struct profile_columns *cols, struct agg *a)
 {
-	size_t kept = 0;
-
 	agg_forget_children(a);
 	o->graph.off = true;
-	o->children = false;
-	o->agg.children = false;
-	for (size_t i = 0; i < cols->nr; i++)
-		if (cols->v[i].is_key || !agg_is_accumulated(cols->v[i].index) || !o->no_chains ||
-		    (o->fields && *o->fields != '+'))
-			cols->v[kept++] = cols->v[i];
-	cols->nr = kept;
-}
-
-/* What was never more than one thread at a time has nothing to tell beside the CPU time. */
-static void drop_latency(struct report_columns *cols)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < cols->nr; i++)
-		if (cols->v[i].is_key ||
-		    (cols->v[i].index != AGG_LATENCY && cols->v[i].index != AGG_LATENCY_CHILDREN))
-			cols->v[kept++] = cols->v[i];
-	cols->nr = kept;
+	o->profile.children = false;
+	o->profile.agg.children = false;
+	if (o->profile.no_chains && (!o->profile.fields || *o->profile.fields == '+'))
+		profile_columns_drop_accumulated(cols);
 }
 
 /* Whether latency or parallelism is asked for of a file that does not tell. */
 static bool lacks_switches(const struct report_opts *o, struct session *s)
 {
-	bool asked = o->agg.latency || o->agg.parallelism;
+	bool asked = o->profile.agg.latency || o->profile.agg.parallelism;
 
-	for (size_t k = 0; k < o->agg.nr_keys; k++)
-		asked |= o->agg.keys[k]->flags & KEY_PARALLELISM;
+	for (size_t k = 0; k < o->profile.agg.nr_keys; k++)
+		asked |= o->profile.agg.keys[k]->flags & KEY_PARALLELISM;
 	return asked && !has_switches(s);
 }
 
@@ -287,7 +273,7 @@ static bool has_any_group(const struct report_opts *o, struct session *s)
 }
 
 /* What is asked for, once the file is known. */
-static int settle(struct report_opts *o, struct session *s, struct report_columns *cols,
+static int settle(struct report_opts *o, struct session *s, struct profile_columns *cols,
 		  struct err *e)
 {
 	if (o->session.cpus && !perfdata_is_pipe(session_file(s)) &&
@@ -305,19 +291,22 @@ static int settle(struct report_opts *o, struct session *s, struct report_column
 	if (settle_mode(o, s, e) < 0)
 		return -1;
 	settle_chains(o, s);
-	o->tracepoints = only_tracepoints(s);
+	o->profile.tracepoints = only_tracepoints(s);
 	settle_order(o);
-	if (o->hierarchy)
-		o->children = false; /* rows add up to the one above */
+	if (o->profile.hierarchy)
+		o->profile.children = false; /* rows add up to the one above */
 	/* accumulated even where -F shows no column of it, as in perf */
-	o->agg.children = o->children;
-	if (o->children)
+	o->profile.agg.children = o->profile.children;
+	if (o->profile.children)
 		mem_keep();
-	o->latency_recorded = !perfdata_is_pipe(session_file(s)) && !o->agg.branches &&
-			      !o->agg.memory && has_switches(s) &&
-			      may_mean_latency(&perfdata_info(session_file(s))->cmdline);
-	if (report_fields(o, s, cols, e) < 0)
+	o->profile.latency_recorded = !perfdata_is_pipe(session_file(s)) &&
+				      !o->profile.agg.branches && !o->profile.agg.memory &&
+				      has_switches(s) &&
+				      may_mean_latency(&perfdata_info(session_file(s))->cmdline);
+	if (profile_columns_make(&o->profile, s, cols, e) < 0) {
+		o->bad_option = cols->bad_option;
 		return -1;
+	}
 	if (!perfdata_is_pipe(session_file(s)) && lacks_switches(o, s))
 		return refuse_latency(e);
 	return 0;
@@ -386,12 +375,77 @@ static u64 nr_taken(const struct agg *a)
 static void warn_no_symbol(const struct report_opts *o)
 {
 	fflush(stdout);
-	log_warn("no row has a symbol with '%s' in its name", o->symbol_filter);
+	log_warn("no row has a symbol with '%s' in its name", o->profile.symbol_filter);
 	if (o->filter_word)
 		log_hint("nor is there a recording of this name");
 }
 
-static int print_result(struct report_opts *o, struct report_columns *cols, struct session *s,
+static bool write_stdout(void *ctx UNUSED, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len;
+}
+
+/* What is known of the graph and of the session only now. */
+static void settle_profile(struct report_opts *o)
+{
+	const struct graph_opts *g = &o->graph;
+
+	o->profile.graph = (struct profile_graph){
+		.off = g->off,
+		.flat = g->style == TEXT_TREE_FLAT || g->style == TEXT_TREE_FOLDED,
+		.relative = g->style == TEXT_TREE_FRACTAL,
+		.min_percent = g->min_percent,
+	};
+	o->profile.separated = o->separator;
+	o->profile.time = o->session.time;
+	o->profile.ref_chains = o->session.ref_chains;
+}
+
+static struct text_tree_opts tree_opts(const struct report_opts *o)
+{
+	const struct profile_opts *p = &o->profile;
+
+	return (struct text_tree_opts){
+		.style = o->graph.style,
+		.value = o->graph.value,
+		.limit = o->graph.limit,
+		.margin = GRAPH_MARGIN,
+		.skip_first = p->sort && !p->fields && !strncmp(p->sort, "sym", 3),
+		.separator = o->separator ? *o->separator : 0,
+		.coloured = o->coloured,
+	};
+}
+
+/* The number of rows that there were. */
+static size_t print_profile(struct report_opts *o, const struct profile_columns *cols,
+			    struct session *s, const struct report_run *run)
+{
+	const struct profile_ops *ops = &profile_text_ops;
+	struct profile_out out = { .write = write_stdout,
+				   .par = session_par(s),
+				   .separator = o->separator,
+				   .quiet = o->quiet,
+				   .coloured = o->coloured,
+				   .tree = tree_opts(o) };
+	struct profile *p;
+	size_t nr;
+
+	settle_profile(o);
+	p = profile_new(&o->profile, cols, s, run->a, run->blocks);
+	ops->begin(&out, profile_head(p));
+	for (size_t i = 0; i < profile_nr_sections(p); i++) {
+		const struct view_section *section = profile_section(p, i);
+
+		if (section)
+			ops->section(&out, section);
+	}
+	ops->end(&out, profile_tail(p));
+	nr = profile_nr_rows(p);
+	profile_free(p);
+	return nr;
+}
+
+static int print_result(struct report_opts *o, struct profile_columns *cols, struct session *s,
 			struct report_run *run, struct err *e)
 {
 	if (!session_stats(s)->nr_samples) {
@@ -411,17 +465,17 @@ static int print_result(struct report_opts *o, struct report_columns *cols, stru
 		return 0;
 	}
 	if (cols->latency_implied && !agg_is_parallel(run->a))
-		drop_latency(cols);
+		profile_columns_drop_latency(cols);
 	if (run->blocks)
 		blocks_finish(run->blocks, run->a);
-	if (!report_print(o, cols, s, run->a, run->blocks) && o->symbol_filter)
+	if (!print_profile(o, cols, s, run) && o->profile.symbol_filter)
 		warn_no_symbol(o);
 	if (run->counts)
 		thread_counts_print(run->counts, s);
 	return 0;
 }
 
-static int report_columns(struct report_opts *o, struct session *s, struct report_columns *cols,
+static int report_columns(struct report_opts *o, struct session *s, struct profile_columns *cols,
 			  struct err *e)
 {
 	struct report_run run = { .switches = &o->switches };
@@ -443,7 +497,7 @@ static int report_columns(struct report_opts *o, struct session *s, struct repor
 	}
 	tell_no_lbr(o, s);
 	if (event_switch_start(&o->switches, session_file(s), e) < 0 ||
-	    agg_new(&run.a, s, &o->agg, e) < 0)
+	    agg_new(&run.a, s, &o->profile.agg, e) < 0)
 		return -1;
 	if (o->total_cycles)
 		run.blocks = blocks_new(s);
@@ -477,24 +531,35 @@ static int report_columns(struct report_opts *o, struct session *s, struct repor
 
 static int report_samples(struct report_opts *o, struct session *s, struct err *e)
 {
-	struct report_columns cols = { .order = STRBUF_INIT };
+	struct profile_columns cols = { .order = STRBUF_INIT };
 	int ret = report_columns(o, s, &cols, e);
 
-	report_columns_release(&cols);
+	profile_columns_release(&cols);
 	return ret;
+}
+
+static void print_only(const struct report_opts *o, const struct profile_columns *cols)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	struct view_only only[PROFILE_MAX_ONLY];
+	struct view_profile p = { .only = only };
+
+	p.nr_only = profile_only(&o->profile, cols, only);
+	profile_text_only(&text, &p);
+	fwrite(text.buf, 1, text.len, stdout);
 }
 
 /* What the head of a report tells of filters stands above other listings, too. */
 static int print_filters(struct report_opts *o, struct session *s, struct err *e)
 {
-	struct report_columns cols = { .order = STRBUF_INIT };
+	struct profile_columns cols = { .order = STRBUF_INIT };
 	int ret = 0;
 
-	if (o->agg.comms || o->agg.dsos || o->agg.symbols) {
+	if (o->profile.agg.comms || o->profile.agg.dsos || o->profile.agg.symbols) {
 		ret = settle(o, s, &cols, e);
 		if (!ret)
-			report_print_elided(o, &cols);
-		report_columns_release(&cols);
+			print_only(o, &cols);
+		profile_columns_release(&cols);
 	}
 	return ret;
 }
@@ -523,7 +588,7 @@ static int report(struct report_opts *o, struct session *s, struct err *e)
 	if (print_filters(o, s, e) < 0)
 		return -1;
 	if (o->stats)
-		return report_stats(s, o->skip_empty, e);
+		return report_stats(s, o->profile.skip_empty, e);
 	if (o->tasks || o->mmaps)
 		return report_tasks(s, o->mmaps, e);
 	return report_dump(s, counts_branches(o, s), e);
@@ -547,8 +612,8 @@ static bool take_word(struct report_opts *o, int argc, const char **argv)
 		return true;
 	if (!o->session.input.path && (access(argv[0], F_OK) == 0 || names_recording(argv[0]))) {
 		o->session.input.path = argv[0];
-	} else if (!o->symbol_filter) {
-		o->symbol_filter = argv[0];
+	} else if (!o->profile.symbol_filter) {
+		o->profile.symbol_filter = argv[0];
 		o->filter_word = true;
 	}
 	return true;
@@ -559,7 +624,7 @@ static int check_options(struct report_opts *o)
 {
 	const char *files[] = { o->session.dso.vmlinux, o->session.dso.kallsyms };
 
-	if (o->hierarchy && o->fields)
+	if (o->profile.hierarchy && o->profile.fields)
 		return opts_usage_error(report_table, report_usage, "hierarchy",
 					"Error: --hierarchy and --fields options cannot be used "
 					"together");
@@ -588,20 +653,20 @@ static void show_history(struct report_opts *o)
 	o->branch_stack = 0;
 	o->graph.given = o->graph.branch = o->graph.address = true;
 	o->graph.lines = false;
-	o->agg.notes = o->session.branch_notes = !o->graph.off;
-	if (!o->sort)
-		o->sort = "srcline,symbol,dso";
+	o->profile.agg.notes = o->session.branch_notes = !o->graph.off;
+	if (!o->profile.sort)
+		o->profile.sort = "srcline,symbol,dso";
 }
 
 static int report_run(const struct config *config, int argc, const char **argv)
 {
 	struct report_opts o = {
 		.graph = { .min_percent = 0.5 },
-		.agg.time_quantum = 100000000,
-		.children = true,
+		.profile.agg.time_quantum = 100000000,
+		.profile.children = true,
 		.session.inlines = true,
 		.group = GROUP_RECORDED,
-		.skip_empty = true,
+		.profile.skip_empty = true,
 		.demangle = true,
 		.socket = -1,
 		.branch_stack = -1,
@@ -626,30 +691,31 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	ret = check_options(&o);
 	if (ret)
 		return ret;
-	o.agg.verbose = o.verbose > 0 && !o.quiet;
+	o.profile.agg.verbose = o.verbose > 0 && !o.quiet;
 	log_set_verbosity(o.quiet ? -1 : o.verbose);
 	o.session.dso.no_demangle = !o.demangle;
 	o.session.dso.force = o.session.input.force;
-	o.session.dso.demangle_params = o.agg.verbose;
+	o.session.dso.demangle_params = o.profile.agg.verbose;
 	if (o.stats || o.header_only)
 		o.session.time = NULL; /* what is in the file */
 	o.session.tell_left_out = o.dump && !o.stats && !o.tasks && !o.mmaps;
 	if (!o.max_stack) {
 		o.graph.off = true;
-		o.children = false;
+		o.profile.children = false;
 	} else if (o.max_stack != NO_MAX_STACK)
 		o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
-	o.session.drop_unresolved = o.agg.hide_unresolved;
+	o.session.drop_unresolved = o.profile.agg.hide_unresolved;
 	if (o.branch_history)
 		show_history(&o);
 	o.session.lbr = true;
 	o.session.branches = o.graph.branch && !o.graph.off;
 	o.session.by_address = ((o.graph.address || o.graph.lines) && !o.graph.off) ||
-			       report_needs_addresses(&o) || (o.agg.verbose && o.children);
-	o.agg.join_addresses = o.session.by_address && !o.graph.address;
-	o.agg.join_lines = o.agg.join_addresses && o.graph.lines && !o.graph.off;
-	o.agg.caller_first = o.session.keep_outermost = caller_first(&o);
-	o.session.unwind = !o.graph.off || o.children;
+			       profile_needs_addresses(&o.profile) ||
+			       (o.profile.agg.verbose && o.profile.children);
+	o.profile.agg.join_addresses = o.session.by_address && !o.graph.address;
+	o.profile.agg.join_lines = o.profile.agg.join_addresses && o.graph.lines && !o.graph.off;
+	o.profile.agg.caller_first = o.session.keep_outermost = caller_first(&o);
+	o.session.unwind = !o.graph.off || o.profile.children;
 	if (!o.quiet) {
 		progress_init(&bar, "Processing events");
 		o.session.progress = progress_update;
@@ -681,7 +747,7 @@ static const char *report_value(const char *option, size_t i)
 	const char *const *graph = report_graph_words(&nr);
 
 	if (!strcmp(option, "sort") || !strcmp(option, "fields"))
-		return report_field_name(i, option[0] == 'f');
+		return profile_field_name(i, option[0] == 'f');
 	return !strcmp(option, "call-graph") && i < nr ? graph[i] : NULL;
 }
 

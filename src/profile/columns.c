@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fields: which keys samples are summed up by, which columns are shown, and by what the rows are
+ * columns: which keys samples are summed up by, which columns are shown, and by what the rows are
  * ordered: from -s, -F, -n, --show-total-period, --show-cpu-utilization.
  */
 #include <errno.h>
@@ -9,8 +9,8 @@
 
 #include "base/mem.h"
 #include "base/similar.h"
-#include "cmd/report/report.h"
 #include "perfdata/info.h"
+#include "profile/section.h"
 
 static const char default_sort[] = "comm,dso,symbol";
 static const char branch_sort[] = "comm,dso_from,symbol_from,symbol_to,cycles";
@@ -35,10 +35,19 @@ static const struct value_name {
 	{ "period", AGG_PERIOD },
 };
 
+const char *profile_value_name(enum agg_value v)
+{
+	size_t i = 0;
+
+	while (i + 1 < ARRAY_SIZE(values) && values[i].value != v)
+		i++;
+	return values[i].name;
+}
+
 struct fields {
-	struct report_opts *o;
+	struct profile_opts *o;
 	struct session *s;
-	struct report_columns *cols;
+	struct profile_columns *cols;
 	struct err *e;
 	u16 level; /* of the next key */
 	bool braces; /* we are between some */
@@ -72,10 +81,10 @@ static void add_column(struct fields *f, bool is_key, u8 index)
 	for (size_t i = 0; i < f->cols->nr; i++)
 		if (f->cols->v[i].is_key == is_key && f->cols->v[i].index == index)
 			return;
-	if (f->cols->nr < REPORT_MAX_COLUMNS)
-		f->cols->v[f->cols->nr++] = (struct report_column){ .is_key = is_key,
-								    .index = index,
-								    .level = f->level };
+	if (f->cols->nr < PROFILE_MAX_COLUMNS)
+		f->cols->v[f->cols->nr++] = (struct profile_column){ .is_key = is_key,
+								     .index = index,
+								     .level = f->level };
 }
 
 static void add_sort(struct fields *f, bool is_key, u8 index)
@@ -143,7 +152,7 @@ static void suggest_fields(const char *w, size_t len, struct err *e)
 	const char *name;
 
 	similar_init(&near, typed);
-	for (size_t i = 0; (name = report_field_name(i, true)); i++)
+	for (size_t i = 0; (name = profile_field_name(i, true)); i++)
 		similar_offer(&near, name);
 	similar_hint(&near, e);
 }
@@ -156,7 +165,7 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 
 	if (key && ((key->flags & KEY_BRANCH && !f->o->agg.branches) ||
 		    (key->flags & KEY_MEMORY && !f->o->agg.memory))) {
-		f->o->bad_option = option;
+		f->cols->bad_option = option;
 		return err_set(f->e, EINVAL, "Invalid --%s key: `%.*s'", option, (int)len, w);
 	}
 	if (key && key->flags & KEY_POWER && !is_power(f->s) && !strcmp(option, "sort"))
@@ -171,7 +180,7 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 			return MIN(ret, 0);
 	}
 	if (!v) {
-		f->o->bad_option = option;
+		f->cols->bad_option = option;
 		err_set(f->e, EINVAL, "Unknown --%s key: `%.*s'", option, (int)len, w);
 		suggest_fields(w, len, f->e);
 		return -1;
@@ -233,7 +242,7 @@ static bool names_addresses(const char *text)
 	return false;
 }
 
-bool report_needs_addresses(const struct report_opts *o)
+bool profile_needs_addresses(const struct profile_opts *o)
 {
 	const char *sort = o->sort ? o->sort : o->usual_sort;
 
@@ -267,7 +276,7 @@ static void add_weights(struct fields *f)
 		{ AGG_OVERHEAD_CHILDREN, AGG_LATENCY_CHILDREN, AGG_OVERHEAD, AGG_LATENCY },
 		{ AGG_LATENCY_CHILDREN, AGG_OVERHEAD_CHILDREN, AGG_LATENCY, AGG_OVERHEAD }
 	};
-	const struct report_opts *o = f->o;
+	const struct profile_opts *o = f->o;
 	u32 named = values_in(o->sort);
 	bool strict = !o->latency && named & (1U << AGG_LATENCY | 1U << AGG_LATENCY_CHILDREN);
 
@@ -287,7 +296,7 @@ static void add_weights(struct fields *f)
 
 static void add_values(struct fields *f)
 {
-	const struct report_opts *o = f->o;
+	const struct profile_opts *o = f->o;
 
 	add_weights(f);
 	if (o->show_utilization) {
@@ -311,7 +320,7 @@ static void drop_sort(struct agg_config *c, u8 key)
 }
 
 /* The name that a filter leaves of a key, which the head tells once; NULL = any. */
-static const char *only_name(const struct report_opts *o, const char *key)
+static const char *only_name(const struct profile_opts *o, const char *key)
 {
 	const char *list = !strcmp(key, "comm")     ? o->agg.comms
 			   : !strcmp(key, "dso")    ? o->agg.dsos
@@ -326,13 +335,13 @@ static void elide(struct fields *f)
 	bool others = false;
 
 	for (size_t i = 0; i < f->cols->nr; i++) {
-		struct report_column *c = &f->cols->v[i];
+		struct profile_column *c = &f->cols->v[i];
 
 		c->told = c->is_key && only_name(f->o, f->o->agg.keys[c->index]->name);
 		others |= c->is_key && !c->told;
 	}
 	for (size_t i = 0; i < f->cols->nr && others; i++) {
-		struct report_column *c = &f->cols->v[i];
+		struct profile_column *c = &f->cols->v[i];
 
 		c->elided = c->told;
 		if (c->elided)
@@ -351,7 +360,7 @@ static int add_more_fields(struct fields *f, const char *sort)
 	return add_words(f, f->o->fields + 1, "fields");
 }
 
-void report_columns_release(struct report_columns *cols)
+void profile_columns_release(struct profile_columns *cols)
 {
 	agg_trace_keys_release(&cols->trace);
 	strbuf_release(&cols->order);
@@ -371,7 +380,7 @@ static void note_order(struct fields *f, bool append, const char *normal, const 
 		strbuf_adds(out, ",ipc_null");
 }
 
-static const char *normal_sort(const struct report_opts *o)
+static const char *normal_sort(const struct profile_opts *o)
 {
 	if (o->agg.branches)
 		return branch_sort;
@@ -382,8 +391,8 @@ static const char *normal_sort(const struct report_opts *o)
 	return o->usual_sort ? o->usual_sort : default_sort;
 }
 
-int report_fields(struct report_opts *o, struct session *s, struct report_columns *out,
-		  struct err *e)
+int profile_columns_make(struct profile_opts *o, struct session *s, struct profile_columns *out,
+			 struct err *e)
 {
 	struct fields f = { .o = o, .s = s, .cols = out, .e = e };
 	bool append = o->sort && *o->sort == '+';
@@ -423,9 +432,43 @@ int report_fields(struct report_opts *o, struct session *s, struct report_column
 	return 0;
 }
 
-const char *report_field_name(size_t i, bool with_values)
+const char *profile_field_name(size_t i, bool with_values)
 {
 	size_t nr = with_values ? ARRAY_SIZE(values) : 0;
 
 	return i < nr ? values[i].name : agg_key_name(i - nr);
+}
+
+void profile_columns_drop_latency(struct profile_columns *cols)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < cols->nr; i++)
+		if (cols->v[i].is_key || !is_latency(cols->v[i].index))
+			cols->v[kept++] = cols->v[i];
+	cols->nr = kept;
+}
+
+void profile_columns_drop_accumulated(struct profile_columns *cols)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < cols->nr; i++)
+		if (cols->v[i].is_key || !agg_is_accumulated(cols->v[i].index))
+			cols->v[kept++] = cols->v[i];
+	cols->nr = kept;
+}
+
+size_t profile_only(const struct profile_opts *o, const struct profile_columns *cols,
+		    struct view_only *out)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < cols->nr; i++) {
+		const char *name = cols->v[i].told ? o->agg.keys[cols->v[i].index]->name : NULL;
+
+		if (name && nr < PROFILE_MAX_ONLY)
+			out[nr++] = (struct view_only){ name, only_name(o, name) };
+	}
+	return nr;
 }

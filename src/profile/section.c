@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * section: rows, columns and numbers of one section, made from the aggregation when the renderer
+ * asks.
+ */
+#include "profile/section.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "perfdata/info.h"
+
+enum {
+	PERCENT_WIDTH = 8, /* " 12.34%" and a blank */
+	NUMBER_WIDTH = 12,
+	PREFETCH = 8, /* rows */
+	WIDTH_SLICE = 1024, /* rows */
+};
+
+static const struct {
+	const char *header;
+	u32 width;
+	bool percent;
+	enum view_unit unit;
+} value_columns[AGG_NR_VALUES] = {
+	[AGG_OVERHEAD] = { "Overhead", PERCENT_WIDTH, true, VIEW_PERIOD },
+	[AGG_OVERHEAD_CHILDREN] = { "Children", PERCENT_WIDTH, true, VIEW_PERIOD },
+	[AGG_OVERHEAD_SYS] = { "sys", PERCENT_WIDTH, true, VIEW_PERIOD },
+	[AGG_OVERHEAD_US] = { "usr", PERCENT_WIDTH, true, VIEW_PERIOD },
+	[AGG_OVERHEAD_GUEST_SYS] = { "guest sys", 9, true, VIEW_PERIOD },
+	[AGG_OVERHEAD_GUEST_US] = { "guest usr", 9, true, VIEW_PERIOD },
+	[AGG_SAMPLES] = { "Samples", NUMBER_WIDTH, false, VIEW_SAMPLES },
+	[AGG_PERIOD] = { "Period", NUMBER_WIDTH, false, VIEW_PERIOD },
+	[AGG_LATENCY] = { "Latency", PERCENT_WIDTH, true, VIEW_LATENCY },
+	[AGG_LATENCY_CHILDREN] = { "Latency", PERCENT_WIDTH - 1, true, VIEW_LATENCY },
+};
+
+static u64 row_weight(const struct section *v, const struct agg_entry *e, u32 member)
+{
+	return agg_value(v->a, e, member,
+			 v->o->agg.children ? AGG_OVERHEAD_CHILDREN : AGG_OVERHEAD);
+}
+
+double section_percent(u64 part, u64 whole)
+{
+	return whole ? (double)part * 100.0 / (double)whole : 0.0;
+}
+
+static void add_share(struct strbuf *out, double percent, int width, struct view_marks *marks)
+{
+	enum view_class class = view_class_of(percent);
+	size_t from = out->len;
+
+	strbuf_addch(out, ' ');
+	strbuf_add_fixed2(out, percent, MAX(width - 2, 0));
+	strbuf_addch(out, '%');
+	if (marks && class != VIEW_PLAIN)
+		*VEC_PUSH(marks) = (struct view_mark){ from, out->len - from, class };
+}
+
+/* What 100 % of a column is. */
+static u64 whole(const struct section *v, enum agg_value what, u32 member)
+{
+	return what == AGG_LATENCY || what == AGG_LATENCY_CHILDREN ? v->events[member].total_latency
+								   : v->events[member].total;
+}
+
+static bool is_missing(const struct section *v, enum agg_value what)
+{
+	return agg_is_accumulated(what) && !v->o->agg.children;
+}
+
+void section_add_value(const struct section *v, u64 value, u32 member, size_t column,
+		       struct strbuf *out, struct view_marks *marks)
+{
+	int width = v->o->separated ? 0 : (int)v->member_width[column];
+	enum agg_value what = v->cols[column].index;
+
+	if (is_missing(v, what)) {
+		if (!member) /* once for all members, as perf */
+			strbuf_addf(out, "%*s",
+				    what == AGG_LATENCY_CHILDREN ? 4 : (int)v->member_width[column],
+				    "N/A");
+	} else if (value_columns[what].percent) {
+		add_share(out, section_percent(value, whole(v, what, member)), width, marks);
+	} else {
+		strbuf_addch(out, ' ');
+		strbuf_add_u64_width(out, value, MAX(width - 1, 0), ' ');
+	}
+}
+
+bool section_number(const struct section *v, u64 value, u32 member, size_t column,
+		    struct view_number *out)
+{
+	enum agg_value what = v->cols[column].index;
+
+	if (v->cols[column].is_key || is_missing(v, what))
+		return false;
+	*out = (struct view_number){ .value = value };
+	if (value_columns[what].percent)
+		out->percent = section_percent(value, whole(v, what, member));
+	return true;
+}
+
+/* Rows in order lie all over memory: ask for those that come soon. */
+static void prefetch_row(const struct section *v, const struct agg_entry *const *rows, size_t nr,
+			 size_t i)
+{
+	if (i + 2 * PREFETCH < nr)
+		__builtin_prefetch(rows[i + 2 * PREFETCH]);
+	if (i + PREFETCH < nr)
+		agg_prefetch(v->a, rows[i + PREFETCH]);
+	if (i + PREFETCH / 2 < nr)
+		agg_prefetch_code(v->a, rows[i + PREFETCH / 2]);
+}
+
+static void add_cell(void *ctx, size_t row, size_t column, u32 width UNUSED, struct strbuf *out,
+		     struct view_marks *marks)
+{
+	const struct section *v = ctx;
+	const struct agg_entry *e = v->rows[row];
+	struct profile_column c = v->cols[column];
+
+	/* separated values are as short as possible; keys are padded all the same, as perf does */
+	if (c.is_key)
+		section_add_key(v, e, c.index, v->columns[column].width, out);
+	for (u32 m = 0; !c.is_key && m < v->s->nr_members; m++)
+		section_add_value(v, agg_value(v->a, e, m, c.index), m, column, out, marks);
+}
+
+static bool number_of_cell(void *ctx, size_t row, size_t column, u32 member,
+			   struct view_number *out)
+{
+	const struct section *v = ctx;
+	struct profile_column c = v->cols[column];
+
+	return !c.is_key && section_number(v, agg_value(v->a, v->rows[row], member, c.index),
+					   member, column, out);
+}
+
+static u64 sign_of_cell(void *ctx, size_t row, size_t column)
+{
+	const struct section *v = ctx;
+	const struct agg_entry *e = v->rows[row];
+	struct profile_column c = v->cols[column];
+	u64 value;
+
+	if (!column)
+		prefetch_row(v, v->rows, v->nr_rows, row);
+	if (v->s->nr_members > 1)
+		return 0;
+	if (c.is_key)
+		return v->o->agg.keys[c.index]->flags & KEY_WORD_IS_TEXT ? e->words[c.index] + 1
+									 : 0;
+	value = agg_value(v->a, e, 0, c.index);
+	if (value < v->small[column])
+		return 1;
+	return value < UINT64_MAX - 1 ? value + 2 : 0;
+}
+
+void section_add_key(const struct section *v, const struct agg_entry *e, u8 key, u32 width,
+		     struct strbuf *out)
+{
+	size_t from = out->len;
+
+	v->o->agg.keys[key]->text(v->a, e, e->words[key], width, out);
+	strbuf_mask_controls(out, from); /* names come from files */
+}
+
+bool section_make_tree(const struct section *v, const struct agg_entry *e, u64 row_total,
+		       struct view_tree *out)
+{
+	struct calltree_opts o = {
+		.flat = v->o->graph.flat,
+		.relative = v->o->graph.relative,
+		.min_percent = v->o->graph.min_percent,
+		.total = v->events[0].total,
+	};
+
+	out->row_total = row_total;
+	out->total = v->s->period[0];
+	return agg_calltree(v->a, e, &o, out);
+}
+
+static bool make_tree(void *ctx, size_t row, struct view_tree *out)
+{
+	const struct section *v = ctx;
+	u64 weight = row_weight(v, v->rows[row], 0);
+
+	return weight >= v->graph_min && section_make_tree(v, v->rows[row], weight, out);
+}
+
+static bool symbol_passes(const struct section *v, const struct agg_entry *e)
+{
+	struct strbuf text = STRBUF_INIT;
+	bool found = !v->o->symbol_filter;
+
+	for (size_t k = 0; !found && k < v->o->agg.nr_keys; k++) {
+		if (strcmp(v->o->agg.keys[k]->name, "symbol"))
+			continue;
+		v->o->agg.keys[k]->text(v->a, e, e->words[k], 0, &text);
+		found = !agg_is_unresolved(v->a, e) &&
+			strstr(text.buf + 4, v->o->symbol_filter) != NULL;
+	}
+	strbuf_release(&text);
+	return found;
+}
+
+/* A column that is as wide as its texts. */
+struct measured {
+	const struct agg_key *key;
+	size_t column, word;
+};
+
+/* How wide they are, as far as each worker has seen. */
+struct width_search {
+	const struct section *v;
+	struct measured *columns;
+	size_t nr;
+	u32 *widths; /* by worker, of each */
+};
+
+/* The code of a row that comes soon, if it will be looked at. (Rows themselves lie in order yet.)
+ */
+static void prefetch_code(const struct section *v, size_t row)
+{
+	if (row < v->s->nr_rows && v->s->rows[row]->code.state != CODE_UNNAMED)
+		agg_prefetch_code(v->a, v->s->rows[row]);
+}
+
+/* text: scratch. */
+static u32 widen(const struct section *v, const struct measured *m, const struct agg_entry *e,
+		 u32 width, struct strbuf *text)
+{
+	u64 word = e->words[m->word];
+
+	if (m->key->width)
+		return m->key->width(v->a, e, word, width);
+	strbuf_reset(text);
+	m->key->text(v->a, e, word, 0, text);
+	return MAX(width, (u32)text->len);
+}
+
+static void measure_slice(void *ctx, unsigned int worker, size_t from, size_t to)
+{
+	struct width_search *w = ctx;
+	const struct section *v = w->v;
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	u32 *widths = w->widths + worker * w->nr;
+
+	for (size_t r = from; r < to; r++) {
+		const struct agg_entry *e = v->s->rows[r];
+
+		prefetch_code(v, r + PREFETCH);
+		if (v->o->symbol_filter && !symbol_passes(v, e))
+			continue;
+		for (size_t i = 0; i < w->nr; i++)
+			widths[i] = widen(v, &w->columns[i], e, widths[i], &text);
+	}
+}
+
+static u32 least_width(const struct section *v, const struct agg_key *key)
+{
+	bool wide = v->s->nr_rows || key->flags & (KEY_DYNAMIC | KEY_ALWAYS_WIDE);
+
+	return MAX((u32)strlen(key->header), wide ? key->min_width : 0);
+}
+
+/* All of them at once: the rows are more than the CPU's caches hold. */
+static void measure_columns(struct section *v, struct measured *columns, size_t nr, struct par *par)
+{
+	unsigned int nr_workers = par_workers(par);
+	struct width_search w = {
+		.v = v, .columns = columns, .nr = nr, .widths = XNEW_ARRAY(u32, nr_workers * nr)
+	};
+
+	for (size_t i = 0; i < nr_workers * nr; i++)
+		w.widths[i] = least_width(v, columns[i % nr].key);
+	if (nr)
+		par_for(par, v->s->nr_rows, WIDTH_SLICE, measure_slice, &w);
+	for (size_t i = 0; i < nr_workers * nr; i++) {
+		struct view_column *c = &v->columns[columns[i % nr].column];
+
+		c->width = MAX(c->width, w.widths[i]);
+	}
+	free(w.widths);
+}
+
+/* Widths from -w, in the order of the columns; 0 = none given. */
+static u32 wanted_width(const char *widths, size_t column)
+{
+	const char *w = widths;
+
+	for (size_t i = 0; w && i < column; i++) {
+		w = strchr(w, ',');
+		if (w)
+			w++;
+	}
+	return w ? (u32)MIN(strtoul(w, NULL, 10), 10000UL) : 0;
+}
+
+/* A given width may not hide the header, nor the values of a group's members. */
+static u32 value_width(const struct section *v, u8 value, const char *header, u32 wanted)
+{
+	u32 width = value_columns[value].width;
+	u32 all = wanted ? wanted : width;
+
+	if (v->s->nr_members > 1)
+		all = MAX(all, width * v->s->nr_members);
+	return MAX(all, (u32)strlen(header));
+}
+
+static void add_key_column(struct section *v, const struct agg_key *key, u32 wanted)
+{
+	struct view_column *view = &v->columns[v->nr_cols];
+
+	view->name = key->name;
+	view->header = key->header;
+	view->right = key->flags & KEY_RIGHT;
+	view->width = wanted;
+}
+
+static void add_value_column(struct section *v, enum agg_value value, u32 wanted)
+{
+	struct view_column *view = &v->columns[v->nr_cols];
+	bool usual = !v->o->fields || *v->o->fields == '+';
+
+	view->name = profile_value_name(value);
+	view->header = value_columns[value].header;
+	if (value == AGG_OVERHEAD && v->o->children && usual)
+		view->header = "Self";
+	view->right = view->number = true;
+	view->share = value_columns[value].percent;
+	view->unit = value_columns[value].unit;
+	view->width = value_width(v, value, view->header, wanted);
+	v->member_width[v->nr_cols] = wanted ? wanted : value_columns[value].width;
+	/* (less than 0.0049 %) */
+	v->small[v->nr_cols] = view->share ? whole(v, value, 0) / 20409 : 0;
+}
+
+static void add_columns(struct section *v, const struct profile_columns *cols, struct par *par)
+{
+	struct measured *measured = XNEW_ARRAY(struct measured, cols->nr);
+	size_t nr = 0;
+
+	for (size_t i = 0; i < cols->nr; i++) {
+		const struct profile_column *c = &cols->v[i];
+		u32 wanted = v->o->hierarchy ? 0 : wanted_width(v->o->widths, i); /* as perf */
+		const struct agg_key *key =
+			c->is_key ? agg_key_of_event(v->o->agg.keys[c->index], v->s->event) : NULL;
+
+		v->hidden_last = c->is_key && !key;
+		if ((c->elided && !v->o->hierarchy) || v->hidden_last)
+			continue;
+		v->cols[v->nr_cols] = *c;
+		if (!c->is_key)
+			add_value_column(v, c->index, wanted);
+		else
+			add_key_column(v, key, wanted);
+		if (c->is_key && !wanted)
+			measured[nr++] = (struct measured){ .key = key,
+							    .column = v->nr_cols,
+							    .word = c->index };
+		v->nr_cols++;
+	}
+	measure_columns(v, measured, nr, par);
+	free(measured);
+}
+
+static bool row_passes(const struct section *v, const struct agg_entry *e)
+{
+	return (v->o->hierarchy ||
+		section_percent(row_weight(v, e, 0), v->events[0].total) >= v->o->percent_limit) &&
+	       symbol_passes(v, e);
+}
+
+static void choose_rows(struct section *v)
+{
+	v->rows = xcalloc(v->s->nr_rows + 1, sizeof(*v->rows));
+	if (!v->o->symbol_filter && v->o->percent_limit <= 0) {
+		memcpy(v->rows, v->s->rows, v->s->nr_rows * sizeof(*v->rows));
+		v->nr_rows = v->s->nr_rows;
+		return;
+	}
+	for (size_t i = 0; i < v->s->nr_rows; i++)
+		if (row_passes(v, v->s->rows[i]))
+			v->rows[v->nr_rows++] = v->s->rows[i];
+}
+
+/* Call graphs that have a branch above the threshold. */
+static void collect_graphs(struct section *v)
+{
+	const struct profile_graph *g = &v->o->graph;
+	const struct agg_entry **with = xcalloc(v->nr_rows + 1, sizeof(*with));
+	size_t nr = 0;
+
+	v->graph_min = g->relative ? 0
+				   : (u64)((double)v->events[0].total * (g->min_percent / 100.0));
+	for (size_t i = 0; i < v->nr_rows; i++)
+		if (row_weight(v, v->rows[i], 0) >= v->graph_min)
+			with[nr++] = v->rows[i];
+	agg_collect_chains(v->a, with, nr, v->graph_min);
+	free(with);
+}
+
+/* perf's plural where groups were turned off: for the first of several events and for leaders. */
+static bool is_plural(const struct section *v, const struct perfdata *file)
+{
+	const struct perfdata_event *ev = perfdata_event(file, v->s->event);
+
+	return !v->o->agg.group && perfdata_nr_events(file) > 1 &&
+	       (!v->s->event || (ev->leader == ev->index && ev->nr_members > 1));
+}
+
+static void add_events(struct section *v, const struct perfdata *file)
+{
+	const struct agg_section *s = v->s;
+	bool relative = v->o->relative;
+
+	v->events = XNEW_ARRAY(struct view_event, s->nr_members);
+	for (u32 m = 0; m < s->nr_members; m++)
+		v->events[m] = (struct view_event){
+			.name = perfdata_event(file, s->event + m)->name,
+			.samples = relative ? s->shown_nr[m] : s->nr[m],
+			.period = relative ? s->shown_period[m] : s->period[m],
+			.total = relative ? s->shown_period[m] : s->period[m],
+			.total_latency = relative ? s->shown_latency[m] : s->latency[m],
+		};
+}
+
+/* Not just side by side because that was asked for. */
+static bool is_grouped(const struct section *v, const struct perfdata *file)
+{
+	return v->s->nr_members > 1 && perfdata_event(file, v->s->event + 1)->leader == v->s->event;
+}
+
+static void fill_view(struct section *v, const struct profile_columns *cols,
+		      const struct perfdata *file)
+{
+	const struct profile_opts *o = v->o;
+	const struct perfdata_event *ev = perfdata_event(file, v->s->event);
+	bool named = ev->group_name && strcmp(ev->group_name, "{anon_group}") != 0;
+
+	v->view = (struct view_section){
+		.events = v->events,
+		.nr_events = v->s->nr_members,
+		.grouped = is_grouped(v, file),
+		.group = named ? ev->group_name : NULL,
+		.plural = is_plural(v, file),
+		.ref_chains = o->ref_chains && !(ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN),
+		.time = o->time,
+		.weight_order = o->agg.memory ? cols->order.buf : NULL,
+		.socket = (s32)o->agg.socket,
+		.graph_min = o->graph.off ? -1 : o->graph.min_percent,
+		.last = v->s->event + 1 >= perfdata_nr_events(file),
+	};
+}
+
+static void fill_table(struct section *v)
+{
+	v->view.table = (struct view_table){
+		.columns = v->columns,
+		.nr_columns = v->nr_cols,
+		.nr_rows = v->nr_rows,
+		.nr_members = v->s->nr_members,
+		.padded = v->hidden_last,
+		.ctx = v,
+		.cell = add_cell,
+		.sign = sign_of_cell,
+		.number = number_of_cell,
+		.tree = v->o->graph.off ? NULL : make_tree,
+	};
+}
+
+void section_open(struct section *v, const struct profile_columns *cols, struct session *s,
+		  const struct blocks *blocks)
+{
+	add_events(v, session_file(s));
+	fill_view(v, cols, session_file(s));
+	if (blocks) {
+		cycles_open(v, blocks);
+		return;
+	}
+	choose_rows(v);
+	add_columns(v, cols, session_par(s));
+	if (!v->o->graph.off)
+		collect_graphs(v);
+	fill_table(v);
+	if (v->o->hierarchy)
+		hierarchy_open(v);
+}
+
+void section_close(struct section *v)
+{
+	cycles_close(v);
+	free(v->events);
+	free((void *)v->rows);
+	*v = (struct section){ .o = v->o };
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * section: one section of a profile while it is shown; shared by the files of profile/.
+ */
+#ifndef PROFILE_SECTION_H
+#define PROFILE_SECTION_H
+
+#include "profile/profile.h"
+
+struct cycles;
+
+struct section {
+	const struct profile_opts *o;
+	struct agg *a;
+	const struct agg_section *s;
+	struct view_event *events; /* by member */
+	const struct agg_entry **rows;
+	size_t nr_rows;
+	struct profile_column cols[PROFILE_MAX_COLUMNS]; /* those that are shown */
+	struct view_column columns[PROFILE_MAX_COLUMNS];
+	u32 member_width[PROFILE_MAX_COLUMNS]; /* values: of each member of a group */
+	u64 small[PROFILE_MAX_COLUMNS]; /* percentages: below this value all are 0.00 */
+	u64 graph_min; /* rows that weigh less have no call graph */
+	size_t nr_cols;
+	bool hidden_last; /* the last column is one of another event */
+	struct view_section view;
+	struct view_outline outline;
+	struct cycles *cycles;
+};
+
+/* section.c; v has o, a and s, all else is 0. */
+void section_open(struct section *v, const struct profile_columns *cols, struct session *s,
+		  const struct blocks *blocks);
+void section_close(struct section *v);
+/* A column's value, of that member of the section. */
+void section_add_value(const struct section *v, u64 value, u32 member, size_t column,
+		       struct strbuf *out, struct view_marks *marks);
+/* False: the column has none. */
+bool section_number(const struct section *v, u64 value, u32 member, size_t column,
+		    struct view_number *out);
+void section_add_key(const struct section *v, const struct agg_entry *e, u8 key, u32 width,
+		     struct strbuf *out);
+/* False when the row has no chain. */
+bool section_make_tree(const struct section *v, const struct agg_entry *e, u64 row_total,
+		       struct view_tree *out);
+double section_percent(u64 part, u64 whole);
+
+/* columns.c: as -F has it */
+const char *profile_value_name(enum agg_value v);
+
+/* cycles.c: the blocks of an event instead of its rows. */
+void cycles_open(struct section *v, const struct blocks *blocks);
+void cycles_close(struct section *v);
+
+/* hierarchy.c: makes the outline, with a level for each key. */
+void hierarchy_open(struct section *v);
+
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A profile as perf report --stdio prints it.
+ */
+#include "base/mem.h"
+#include "render/profile.h"
+#include "render/text_outline.h"
+#include "render/text_table.h"
+
+static void flush(struct profile_out *out, struct strbuf *text)
+{
+	out->write(out->ctx, text->buf, text->len);
+}
+
+void profile_text_only(struct strbuf *out, const struct view_profile *p)
+{
+	for (size_t i = 0; i < p->nr_only; i++)
+		strbuf_addf(out, "# %s: %s\n", p->only[i].column, p->only[i].value);
+}
+
+static void begin_text(struct profile_out *out, const struct view_profile *p)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	profile_text_only(&text, p);
+	if (!out->quiet)
+		strbuf_addf(&text, "#\n# Total Lost Samples: %llu\n#\n",
+			    (unsigned long long)p->lost_samples);
+	flush(out, &text);
+}
+
+/* 1234 as "1K": perf's short form, with a blank where there is no unit. */
+static void add_count(struct strbuf *text, u64 n)
+{
+	static const char units[] = " KMG";
+	int unit = 0;
+
+	while (n > 1000 && units[unit + 1]) {
+		n /= 1000;
+		unit++;
+	}
+	strbuf_addf(text, "%llu%c", (unsigned long long)n, units[unit]);
+}
+
+/* The name of a recorded group, and those of its members. */
+static void add_group(struct strbuf *text, const struct view_section *s)
+{
+	strbuf_adds(text, " of events '");
+	if (s->grouped) {
+		strbuf_add_escaped(text, s->group ? s->group : "anon group");
+		strbuf_adds(text, " { ");
+	}
+	for (u32 m = 0; m < s->nr_events; m++)
+		strbuf_addf(text, "%s%s", m ? ", " : "", s->events[m].name);
+	strbuf_adds(text, s->grouped ? " }'" : "'");
+}
+
+static void add_head(struct strbuf *text, const struct view_section *s)
+{
+	u64 nr = 0, period = 0;
+
+	for (u32 m = 0; m < s->nr_events; m++) {
+		nr += s->events[m].samples;
+		period += s->events[m].period;
+	}
+	strbuf_adds(text, "# Samples: ");
+	add_count(text, nr);
+	if (s->nr_events > 1)
+		add_group(text, s);
+	else
+		strbuf_addf(text, " of event%s '%s'", s->plural ? "s" : "", s->events[0].name);
+	if (s->ref_chains)
+		strbuf_adds(text, ", show reference callgraph");
+	if (s->time)
+		strbuf_addf(text, " (time slices: %s)", s->time);
+	if (s->weight_order)
+		strbuf_addf(text, "\n# Total weight : %llu\n# Sort order   : %s\n",
+			    (unsigned long long)period, s->weight_order);
+	else
+		strbuf_addf(text, "\n# Event count (approx.): %llu\n", (unsigned long long)period);
+	if (s->socket >= 0)
+		strbuf_addf(text, "# Processor Socket: %d\n", s->socket);
+	strbuf_adds(text, "#\n");
+}
+
+static void section_text(struct profile_out *out, const struct view_section *s)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	struct text_table_opts o = { .separator = out->separator,
+				     .no_header = out->quiet,
+				     .coloured = out->coloured,
+				     .tree = out->tree,
+				     .write = out->write,
+				     .ctx = out->ctx,
+				     .par = out->par };
+
+	if (!out->quiet)
+		add_head(&text, s);
+	flush(out, &text);
+	if (s->outline)
+		text_outline_print(s->outline, &o);
+	else
+		text_table_print(&s->table, &o);
+	strbuf_reset(&text);
+	strbuf_adds(&text, s->blocks && s->last ? "" : "\n\n");
+	flush(out, &text);
+}
+
+static void add_kind(struct strbuf *text, const struct view_branch_kind *k, u64 all)
+{
+	if (k->nr)
+		strbuf_addf(text, "\n%8s: %5.1f%%", k->name, 100.0 * (double)k->nr / (double)all);
+}
+
+static void end_text(struct profile_out *out, const struct view_profile *p)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	if (!out->quiet)
+		strbuf_adds(&text, "#\n# (Tip: For a higher level overview, try: "
+				   "perf report --sort comm,dso)\n#\n");
+	if (p->nr_branches)
+		strbuf_adds(&text, "\n#\n# Branch Statistics:\n#");
+	for (size_t i = 0; p->nr_branches && i < p->nr_branch_kinds; i++)
+		add_kind(&text, &p->branch_kinds[i], p->nr_branches);
+	/* (perf ends without a newline) */
+	flush(out, &text);
+}
+
+const struct profile_ops profile_text_ops = { .begin = begin_text,
+					      .section = section_text,
+					      .end = end_text };

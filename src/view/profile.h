@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view/profile: a whole profile as data: what is true of all of it, and its sections, which follow
+ * one after the other. Renderers (render/profile.h) decide how it looks. All strings are borrowed
+ * from the maker, who keeps them until they have been shown; those that come from recordings are
+ * not escaped.
+ */
+#ifndef VIEW_PROFILE_H
+#define VIEW_PROFILE_H
+
+#include "view/outline.h"
+
+/* What a recording says of itself. */
+struct view_fact {
+	const char *name;
+	const char *text; /* NULL: it is the number */
+	u64 number;
+};
+
+/* A filter that leaves a column one value, which therefore is told once: "comm", "bash". */
+struct view_only {
+	const char *column, *value;
+};
+
+/* Taken branches by kind. */
+struct view_branch_kind {
+	const char *name;
+	u64 nr;
+};
+
+struct view_profile {
+	const struct view_fact *facts;
+	size_t nr_facts;
+	const struct view_only *only;
+	size_t nr_only;
+	u64 samples; /* read, of all events */
+	u64 lost_events, lost_chunks, lost_samples, throttled, bad_samples, unknown_samples;
+	const struct view_branch_kind *branch_kinds; /* only behind all sections */
+	size_t nr_branch_kinds;
+	u64 nr_branches;
+};
+
+struct view_event {
+	const char *name;
+	u64 samples, period; /* what was taken; with --percentage relative, what is shown */
+	u64 total, total_latency; /* 100 % */
+};
+
+struct view_section {
+	const struct view_event *events;
+	u32 nr_events;
+	bool grouped; /* they were recorded as a group */
+	const char *group; /* its name, NULL = it has none */
+	bool plural; /* perf's title says "events" of this one */
+	bool ref_chains; /* callchains are those of another event */
+	const char *time; /* the time that was chosen, NULL = all */
+	const char *weight_order; /* memory accesses: samples count by weight; the sort keys */
+	s32 socket; /* the only one that is shown, -1 = all */
+	double graph_min; /* percent: branches below are left out; < 0: no call graphs */
+	bool last; /* no event follows */
+	bool blocks; /* rows are blocks of code */
+	struct view_table table;
+	const struct view_outline *outline; /* instead of the table's rows, NULL = none */
+};
+
+#endif
