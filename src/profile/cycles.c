@@ -89,12 +89,19 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width, struct str
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
 	add_text(v, &v->s.rows[row], column, &text);
-	strbuf_mask_controls(&text, 0); /* names come from files */
 	strbuf_addf(out, "%*s", (int)width, text.buf);
 }
 
+static bool text_of_cell(void *ctx, size_t row, size_t column, struct strbuf *out)
+{
+	const struct cycles *v = ctx;
+
+	add_text(v, &v->s.rows[row], column, out);
+	return true;
+}
+
 static bool number_of_cell(void *ctx, size_t row, size_t column, u32 member UNUSED,
-			   struct view_number *out)
+			   struct view_amount *out)
 {
 	const struct cycles *v = ctx;
 	const struct block *b = &v->s.rows[row];
@@ -135,6 +142,7 @@ void cycles_open(struct section *v, const struct blocks *blocks)
 					     .serial = true,
 					     .ctx = c,
 					     .cell = add_cell,
+					     .text = text_of_cell,
 					     .number = number_of_cell };
 }
 

@@ -116,8 +116,17 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width UNUSED, str
 		section_add_value(v, agg_value_of(&n->sums[m], c.index), m, column, out, marks);
 }
 
+static bool text_of_cell(void *ctx, size_t row, size_t column, struct strbuf *out)
+{
+	const struct level *l = ctx;
+
+	if (is_of(l, column))
+		section_add_key(l->v, l->nodes[row].rows[0], l->v->cols[column].index, 0, out);
+	return is_of(l, column);
+}
+
 static bool number_of_cell(void *ctx, size_t row, size_t column, u32 member,
-			   struct view_number *out)
+			   struct view_amount *out)
 {
 	const struct level *l = ctx;
 	struct profile_column c = l->v->cols[column];
@@ -173,6 +182,7 @@ static struct view_rows *open_level(void *ctx, const struct view_rows *above, si
 					     .serial = true,
 					     .ctx = l,
 					     .cell = add_cell,
+					     .text = text_of_cell,
 					     .number = number_of_cell,
 					     .tree = lowest && !v->o->graph.off ? make_tree
 										: NULL };

@@ -56,6 +56,13 @@ static void add_number_fact(struct profile *p, const char *name, u64 number)
 		p->facts[p->head.nr_facts++] = (struct view_fact){ .name = name, .number = number };
 }
 
+static void add_time_fact(struct profile *p, const char *name, u64 ns)
+{
+	if (ns)
+		p->facts[p->head.nr_facts++] =
+			(struct view_fact){ .name = name, .number = ns, .time = true };
+}
+
 /* What a recording says of itself: what it does not, is left out. */
 static void add_facts(struct profile *p)
 {
@@ -75,8 +82,8 @@ static void add_facts(struct profile *p)
 	add_number_fact(p, "cpus_available", info->cpus_avail);
 	add_number_fact(p, "total_memory_kb", info->total_mem_kb);
 	add_text_fact(p, "cmdline", info->cmdline.nr ? p->cmdline.buf : NULL);
-	add_number_fact(p, "first_sample_time_ns", session_stats(p->s)->first_time);
-	add_number_fact(p, "last_sample_time_ns", session_stats(p->s)->last_time);
+	add_time_fact(p, "first_sample_time", session_stats(p->s)->first_time);
+	add_time_fact(p, "last_sample_time", session_stats(p->s)->last_time);
 	p->head.facts = p->facts;
 }
 

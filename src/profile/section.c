@@ -91,13 +91,13 @@ void section_add_value(const struct section *v, u64 value, u32 member, size_t co
 }
 
 bool section_number(const struct section *v, u64 value, u32 member, size_t column,
-		    struct view_number *out)
+		    struct view_amount *out)
 {
 	enum agg_value what = v->cols[column].index;
 
 	if (v->cols[column].is_key || is_missing(v, what))
 		return false;
-	*out = (struct view_number){ .value = value };
+	*out = (struct view_amount){ .value = value };
 	if (value_columns[what].percent)
 		out->percent = section_percent(value, whole(v, what, member));
 	return true;
@@ -129,8 +129,16 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width UNUSED, str
 		section_add_value(v, agg_value(v->a, e, m, c.index), m, column, out, marks);
 }
 
+static bool text_of_cell(void *ctx, size_t row, size_t column, struct strbuf *out)
+{
+	const struct section *v = ctx;
+
+	section_add_key(v, v->rows[row], v->cols[column].index, 0, out);
+	return true;
+}
+
 static bool number_of_cell(void *ctx, size_t row, size_t column, u32 member,
-			   struct view_number *out)
+			   struct view_amount *out)
 {
 	const struct section *v = ctx;
 	struct profile_column c = v->cols[column];
@@ -162,10 +170,7 @@ static u64 sign_of_cell(void *ctx, size_t row, size_t column)
 void section_add_key(const struct section *v, const struct agg_entry *e, u8 key, u32 width,
 		     struct strbuf *out)
 {
-	size_t from = out->len;
-
 	v->o->agg.keys[key]->text(v->a, e, e->words[key], width, out);
-	strbuf_mask_controls(out, from); /* names come from files */
 }
 
 bool section_make_tree(const struct section *v, const struct agg_entry *e, u64 row_total,
@@ -453,6 +458,7 @@ static void fill_view(struct section *v, const struct profile_columns *cols,
 		.weight_order = o->agg.memory ? cols->order.buf : NULL,
 		.socket = (s32)o->agg.socket,
 		.graph_min = o->graph.off ? -1 : o->graph.min_percent,
+		.caller_first = o->agg.caller_first,
 		.last = v->s->event + 1 >= perfdata_nr_events(file),
 	};
 }
@@ -468,6 +474,7 @@ static void fill_table(struct section *v)
 		.ctx = v,
 		.cell = add_cell,
 		.sign = sign_of_cell,
+		.text = text_of_cell,
 		.number = number_of_cell,
 		.tree = v->o->graph.off ? NULL : make_tree,
 	};

@@ -37,7 +37,7 @@ void section_add_value(const struct section *v, u64 value, u32 member, size_t co
 		       struct strbuf *out, struct view_marks *marks);
 /* False: the column has none. */
 bool section_number(const struct section *v, u64 value, u32 member, size_t column,
-		    struct view_number *out);
+		    struct view_amount *out);
 void section_add_key(const struct section *v, const struct agg_entry *e, u8 key, u32 width,
 		     struct strbuf *out);
 /* False when the row has no chain. */

@@ -108,6 +108,7 @@ static void add_names(struct outline_text *h, const struct view_rows *rows, size
 			continue;
 		strbuf_reset(&h->cell);
 		rows->table.cell(rows->table.ctx, row, c, 0, &h->cell, NULL);
+		strbuf_mask_controls(&h->cell, 0); /* names come from files */
 		for (size_t i = 0; h->o->separator && i < h->cell.len; i++)
 			if (h->cell.buf[i] == *h->o->separator)
 				h->cell.buf[i] = '.';

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "render/text_table.h"
 
+#include <stdlib.h>
+
 #include "base/mem.h"
 #include "render/ansi.h"
-
-/* Rows that are made as one text: few where trees are large, which is at the top. */
-enum { FIRST_SLICE = 4, SLICE = 256, GROWS_AFTER = 16, JOBS_PER_WORKER = 4 };
+#include "render/pieces.h"
 
 /* Where the text of a cell lies, with what fills the column. */
 struct cell_text {
@@ -19,12 +19,17 @@ struct known_cells {
 	struct cell_text text[KNOWN];
 };
 
-/* What makes the cells of some rows. */
+/* What makes some rows. */
 struct making {
-	const struct text_table_opts *o;
 	struct known_cells *known; /* by column, of the cells that are in the text */
-	struct strbuf cell; /* scratch */
+	struct strbuf cell;
 	struct view_marks marks;
+	struct view_tree tree;
+};
+
+struct printing {
+	const struct view_table *v;
+	const struct text_table_opts *o;
 };
 
 static void add_header(struct strbuf *out, const struct view_table *v, const char *sep)
@@ -70,18 +75,21 @@ static void add_coloured(struct strbuf *out, const struct view_table *v, size_t 
 	ansi_add_marked(out, m->cell.buf, m->cell.len, &m->marks);
 }
 
-static void add_cell(struct strbuf *out, const struct view_table *v, size_t row, size_t c,
+static void add_cell(struct strbuf *out, const struct printing *p, size_t row, size_t c,
 		     struct making *m)
 {
+	const struct view_table *v = p->v;
+	const char *sep = p->o->separator;
 	size_t from = out->len;
 	size_t width = v->columns[c].width;
-	const char *sep = m->o->separator;
 	size_t len;
 
-	if (m->o->coloured && !sep)
+	if (p->o->coloured && !sep && v->columns[c].number)
 		add_coloured(out, v, row, c, m);
 	else
 		v->cell(v->ctx, row, c, sep ? 0 : v->columns[c].width, out, NULL);
+	if (!v->columns[c].number)
+		strbuf_mask_controls(out, from); /* names come from files */
 	if (sep && !v->columns[c].number) {
 		for (size_t i = from; i < out->len; i++)
 			if (out->buf[i] == *sep)
@@ -99,9 +107,10 @@ static struct cell_text *known_cell(struct known_cells *known, u64 sign)
 	return &known->text[sign * 0x9e3779b97f4a7c15ULL >> (64 - KNOWN_BITS)];
 }
 
-static void add_cells(struct strbuf *out, const struct view_table *v, size_t r, struct making *m)
+static void add_cells(struct strbuf *out, const struct printing *p, size_t r, struct making *m)
 {
-	const char *sep = m->o->separator;
+	const struct view_table *v = p->v;
+	const char *sep = p->o->separator;
 
 	for (size_t c = 0; c < v->nr_columns; c++) {
 		u64 sign = v->sign ? v->sign(v->ctx, r, c) : 0;
@@ -118,7 +127,7 @@ static void add_cells(struct strbuf *out, const struct view_table *v, size_t r, 
 			continue;
 		}
 		from = out->len;
-		add_cell(out, v, r, c, m);
+		add_cell(out, p, r, c, m);
 		if (sign)
 			*at = (struct cell_text){ .sign = sign,
 						  .from = from,
@@ -126,108 +135,55 @@ static void add_cells(struct strbuf *out, const struct view_table *v, size_t r, 
 	}
 }
 
-static void add_tree(struct strbuf *out, const struct view_table *v,
-		     const struct text_table_opts *o, size_t r, struct view_tree *tree)
+static void make_rows(void *ctx, void *scratch, size_t from, size_t to, struct strbuf *out)
 {
-	if (!v->tree)
-		return;
-	view_tree_reset(tree);
-	if (v->tree(v->ctx, r, tree))
-		text_tree_add(out, tree, &o->tree);
-}
+	const struct printing *p = ctx;
+	const struct view_table *v = p->v;
+	struct making *m = scratch;
 
-/* Rows on their way out: made by whoever has time, written in order. */
-struct piece {
-	size_t from, to;
-	struct strbuf text;
-	struct making making;
-	struct view_tree tree;
-};
-
-struct printing {
-	const struct view_table *v;
-	const struct text_table_opts *o;
-	_Atomic bool stopped; /* writing failed */
-};
-
-static void make_piece(void *ctx, void *job)
-{
-	struct printing *p = ctx;
-	struct piece *piece = job;
-
-	memset(piece->making.known, 0, p->v->nr_columns * sizeof(*piece->making.known));
-	for (size_t r = piece->from; r < piece->to && !p->stopped; r++) {
-		add_cells(&piece->text, p->v, r, &piece->making);
-		strbuf_addch(&piece->text, '\n');
-		add_tree(&piece->text, p->v, p->o, r, &piece->tree);
+	if (!m->known) {
+		m->known = XNEW_ARRAY(struct known_cells, v->nr_columns);
+		m->cell = (struct strbuf)STRBUF_INIT;
+	}
+	memset(m->known, 0, v->nr_columns * sizeof(*m->known));
+	for (size_t r = from; r < to; r++) {
+		add_cells(out, p, r, m);
+		strbuf_addch(out, '\n');
+		if (!v->tree)
+			continue;
+		view_tree_reset(&m->tree);
+		if (v->tree(v->ctx, r, &m->tree))
+			text_tree_add(out, &m->tree, &p->o->tree);
 	}
 }
 
-static bool write_out(const struct text_table_opts *o, struct strbuf *out)
+static void release_making(void *scratch)
 {
-	bool ok = !out->len || o->write(o->ctx, out->buf, out->len);
+	struct making *m = scratch;
 
-	strbuf_reset(out);
-	return ok;
-}
-
-static void write_piece(void *ctx, void *job)
-{
-	struct printing *p = ctx;
-
-	if (!p->stopped && !write_out(p->o, &((struct piece *)job)->text))
-		p->stopped = true;
-}
-
-static void make_rows(struct printing *p, struct par_line *line)
-{
-	size_t slice = FIRST_SLICE, nr = 0;
-
-	for (size_t from = 0; from < p->v->nr_rows && !p->stopped; from += slice) {
-		struct piece *piece = par_line_take(line);
-
-		if (++nr % GROWS_AFTER == 0 && slice < SLICE)
-			slice *= 2;
-		piece->from = from;
-		piece->to = MIN(from + slice, p->v->nr_rows);
-		par_line_put(line);
-	}
+	if (m->known)
+		strbuf_release(&m->cell);
+	free(m->known);
+	vec_free(&m->marks);
+	view_tree_release(&m->tree);
 }
 
 bool text_table_print(const struct view_table *v, const struct text_table_opts *o)
 {
-	const struct par_line_ops ops = { .work = make_piece, .finish = write_piece };
-	unsigned int nr_workers = o->par && !v->serial ? par_workers(o->par) : 1;
-	size_t nr = (size_t)nr_workers * JOBS_PER_WORKER;
 	struct printing p = { .v = v, .o = o };
-	struct piece *pieces = XNEW_ARRAY(struct piece, nr);
-	void **jobs = xcalloc(nr, sizeof(*jobs));
-	struct par_line *line;
+	struct pieces pieces = { .nr_rows = v->nr_rows,
+				 .par = v->serial ? NULL : o->par,
+				 .write = o->write,
+				 .write_ctx = o->ctx,
+				 .ctx = &p,
+				 .make = make_rows,
+				 .scratch_size = sizeof(struct making),
+				 .release = release_making };
+	_cleanup_(strbuf_releasep) struct strbuf header = STRBUF_INIT;
 
-	for (size_t i = 0; i < nr; i++) {
-		pieces[i].text = (struct strbuf)STRBUF_INIT;
-		pieces[i].making = (struct making){ .o = o,
-						    .known = XNEW_ARRAY(struct known_cells,
-									v->nr_columns),
-						    .cell = STRBUF_INIT };
-		jobs[i] = &pieces[i];
-	}
-	if (!o->no_header) {
-		add_header(&pieces[0].text, v, o->separator);
-		p.stopped = !write_out(o, &pieces[0].text);
-	}
-	line = par_line_new(nr_workers > 1 ? nr_workers : 0, jobs, nr, &ops, &p);
-	make_rows(&p, line);
-	par_line_drain(line);
-	par_line_free(line);
-	for (size_t i = 0; i < nr; i++) {
-		strbuf_release(&pieces[i].text);
-		free(pieces[i].making.known);
-		strbuf_release(&pieces[i].making.cell);
-		vec_free(&pieces[i].making.marks);
-		view_tree_release(&pieces[i].tree);
-	}
-	free(pieces);
-	free((void *)jobs);
-	return !p.stopped;
+	if (!o->no_header)
+		add_header(&header, v, o->separator);
+	if (header.len && !o->write(o->ctx, header.buf, header.len))
+		return false;
+	return pieces_write(&pieces);
 }

@@ -15,6 +15,7 @@ struct view_fact {
 	const char *name;
 	const char *text; /* NULL: it is the number */
 	u64 number;
+	bool time; /* that is ns */
 };
 
 /* A filter that leaves a column one value, which therefore is told once: "comm", "bash". */
@@ -57,6 +58,7 @@ struct view_section {
 	const char *weight_order; /* memory accesses: samples count by weight; the sort keys */
 	s32 socket; /* the only one that is shown, -1 = all */
 	double graph_min; /* percent: branches below are left out; < 0: no call graphs */
+	bool caller_first; /* call graphs begin with the outermost caller */
 	bool last; /* no event follows */
 	bool blocks; /* rows are blocks of code */
 	struct view_table table;

@@ -37,19 +37,21 @@ struct view_mark {
 
 VEC_TYPE(view_marks, struct view_mark);
 
-struct view_number {
+struct view_amount {
 	u64 value;
 	double percent; /* of what is the whole in its column; 0 where that is not shown */
 };
 
 /*
- * A renderer walks the rows by number. cell() appends the text of a cell; width is the column's (0
- * = as short as possible, for separated output), which numbers fill from the left. marks may be
- * NULL; else it is empty and gets what is not plain, by places in out. Cells of a column with the
- * same sign() have the same text, but for 0, which tells nothing; NULL: nobody knows. number(): of
- * columns with a unit, the number of the member-th event that the section is about; false where
- * there is none. tree() fills *out (already reset) and returns false where a row has none. A
- * renderer may ask for several rows at once, from several threads, unless the table is serial.
+ * A renderer walks the rows by number. Names in texts are not escaped. cell() appends the text of a
+ * cell; width is the column's (0 = as short as possible, for separated output), which numbers fill
+ * from the left. marks may be NULL; else it is empty and gets what is not plain, by places in out.
+ * Cells of a column with the same sign() have the same text, but for 0, which tells nothing; NULL:
+ * nobody knows. number(): of columns with a unit, the number of the member-th event that the
+ * section is about; false where there is none. text(): of the others the text alone, neither padded
+ * nor cut; false where the row does not have this column. tree() fills *out (already reset) and
+ * returns false where a row has none. A renderer may ask for several rows at once, from several
+ * threads, unless the table is serial.
  */
 struct view_table {
 	const struct view_column *columns;
@@ -61,7 +63,8 @@ struct view_table {
 	void (*cell)(void *ctx, size_t row, size_t column, u32 width, struct strbuf *out,
 		     struct view_marks *marks);
 	u64 (*sign)(void *ctx, size_t row, size_t column);
-	bool (*number)(void *ctx, size_t row, size_t column, u32 member, struct view_number *out);
+	bool (*text)(void *ctx, size_t row, size_t column, struct strbuf *out);
+	bool (*number)(void *ctx, size_t row, size_t column, u32 member, struct view_amount *out);
 	bool (*tree)(void *ctx, size_t row, struct view_tree *out);
 };
 

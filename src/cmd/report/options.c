@@ -285,6 +285,7 @@ const struct opt report_table[] = {
 	OPT_CALL_F(0, "gtk", R, use_gtk, NULL, "tells of --html", parse_gtk,
 		   OPT_NOARG | OPT_HIDDEN),
 	OPT_BOOL(0, "stdio", R, use_stdio, "Use the stdio interface"),
+	OPT_BOOL(0, "json", R, json, "print the profile as JSON"),
 	OPT_CALL(0, "stdio-color", R, colour, "mode",
 		 "'always' (default), 'never' or 'auto' only applicable to --stdio mode",
 		 parse_colour),

@@ -215,7 +215,7 @@ static void print_header(const struct report_opts *o, struct session *s)
 
 static void print_top(const struct report_opts *o, struct session *s)
 {
-	if (o->quiet)
+	if (o->quiet || o->json)
 		return;
 	if (o->header && !perfdata_is_pipe(session_file(s)))
 		print_header(o, s);
@@ -416,11 +416,11 @@ static struct text_tree_opts tree_opts(const struct report_opts *o)
 	};
 }
 
-/* The number of rows that there were. */
+/* The number of rows that there were. run NULL: nothing was summed up. */
 static size_t print_profile(struct report_opts *o, const struct profile_columns *cols,
 			    struct session *s, const struct report_run *run)
 {
-	const struct profile_ops *ops = &profile_text_ops;
+	const struct profile_ops *ops = o->json ? &profile_json_ops : &profile_text_ops;
 	struct profile_out out = { .write = write_stdout,
 				   .par = session_par(s),
 				   .separator = o->separator,
@@ -431,24 +431,35 @@ static size_t print_profile(struct report_opts *o, const struct profile_columns 
 	size_t nr;
 
 	settle_profile(o);
-	p = profile_new(&o->profile, cols, s, run->a, run->blocks);
+	p = profile_new(&o->profile, cols, s, run ? run->a : NULL, run ? run->blocks : NULL);
 	ops->begin(&out, profile_head(p));
-	for (size_t i = 0; i < profile_nr_sections(p); i++) {
+	for (size_t i = 0; run && i < profile_nr_sections(p); i++) {
 		const struct view_section *section = profile_section(p, i);
 
 		if (section)
 			ops->section(&out, section);
 	}
-	ops->end(&out, profile_tail(p));
+	ops->end(&out, run ? profile_tail(p) : profile_head(p));
 	nr = profile_nr_rows(p);
 	profile_free(p);
 	return nr;
+}
+
+/* A program that reads JSON gets some whatever there is. */
+static void print_nothing(struct report_opts *o, const struct profile_columns *cols,
+			  struct session *s)
+{
+	if (!o->json)
+		return;
+	print_profile(o, cols, s, NULL);
+	fflush(stdout);
 }
 
 static int print_result(struct report_opts *o, struct profile_columns *cols, struct session *s,
 			struct report_run *run, struct err *e)
 {
 	if (!session_stats(s)->nr_samples) {
+		print_nothing(o, cols, s);
 		log_error("there are no samples in '%s'", perfdata_name(session_file(s)));
 		return 0;
 	}
@@ -456,10 +467,11 @@ static int print_result(struct report_opts *o, struct profile_columns *cols, str
 		return refuse_latency(e);
 	if (!file_has(s, chain_types(o)))
 		forget_chains(o, cols, run->a);
-	if (o->header && perfdata_is_pipe(session_file(s)))
+	if (o->header && !o->json && perfdata_is_pipe(session_file(s)))
 		print_header(o, s); /* known only now */
 	agg_finish(run->a);
 	if (!nr_taken(run->a)) {
+		print_nothing(o, cols, s);
 		log_error("no sample of '%s' is left by what was chosen",
 			  perfdata_name(session_file(s)));
 		return 0;
@@ -491,6 +503,7 @@ static int report_columns(struct report_opts *o, struct session *s, struct profi
 		return -1;
 	if (missing) {
 		print_top(o, s);
+		print_nothing(o, cols, s);
 		fflush(stdout);
 		fprintf(stderr, "Error:\n%s\n", missing);
 		return 0;
@@ -641,6 +654,11 @@ static int check_options(struct report_opts *o)
 		fprintf(stderr, "--prefix-strip requires --prefix\n");
 		return EXIT_INVALID;
 	}
+	if (o->json &&
+	    (o->stats || o->tasks || o->mmaps || o->dump || o->header_only || o->threads))
+		return opts_usage_error(report_table, report_usage, "json",
+					"--json shows a profile: it cannot be used together with "
+					"--stats, --tasks, --mmaps, --header-only, -D and -T");
 	if (o->separator && *o->separator == '.')
 		return opts_usage_error(report_table, report_usage, "field-separator",
 					"'.' is the only non valid --field-separator argument");
@@ -688,6 +706,8 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		return EXIT_USAGE;
 	}
 	o.coloured = colour_wanted(o.colour);
+	if (o.json) /* how it would look does not matter */
+		o.separator = o.profile.widths = NULL;
 	ret = check_options(&o);
 	if (ret)
 		return ret;

@@ -46,6 +46,7 @@ struct report_opts {
 	bool mem_mode;
 	bool itrace, total_cycles, branch_history;
 	int branch_stack; /* 1, 0, or -1: if the file has any */
+	bool json;
 	bool quiet, use_stdio, use_tui, use_gtk, threads, inverted;
 	bool demangle;
 	enum colour_mode colour;
