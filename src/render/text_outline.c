@@ -121,15 +121,18 @@ static void add_names(struct outline_text *h, const struct view_rows *rows, size
 static void add_number(struct outline_text *h, const struct view_rows *rows, size_t row, size_t c)
 {
 	size_t from = h->out.len;
-	bool coloured = h->o->coloured && !h->o->separator;
+	u32 width = h->v->columns[c].width;
 
-	strbuf_reset(&h->cell);
-	h->marks.nr = 0;
-	rows->table.cell(rows->table.ctx, row, c, h->v->columns[c].width, &h->cell,
-			 coloured ? &h->marks : NULL);
-	ansi_add_marked(&h->out, h->cell.buf, h->cell.len, &h->marks);
-	if (h->out.len - from < h->v->columns[c].width)
-		strbuf_pad(&h->out, ' ', h->v->columns[c].width - (h->out.len - from));
+	if (h->o->coloured && !h->o->separator) {
+		strbuf_reset(&h->cell);
+		h->marks.nr = 0;
+		rows->table.cell(rows->table.ctx, row, c, width, &h->cell, &h->marks);
+		ansi_add_marked(&h->out, h->cell.buf, h->cell.len, &h->marks);
+	} else {
+		rows->table.cell(rows->table.ctx, row, c, width, &h->out, NULL);
+	}
+	if (h->out.len - from < width)
+		strbuf_pad(&h->out, ' ', width - (h->out.len - from));
 }
 
 static void add_row(struct outline_text *h, const struct view_rows *rows, size_t row)
