@@ -662,6 +662,8 @@ static int check_options(struct report_opts *o)
 	if (o->separator && *o->separator == '.')
 		return opts_usage_error(report_table, report_usage, "field-separator",
 					"'.' is the only non valid --field-separator argument");
+	if (o->json) /* how it would look does not matter */
+		o->separator = o->profile.widths = NULL;
 	return 0;
 }
 
@@ -706,8 +708,6 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		return EXIT_USAGE;
 	}
 	o.coloured = colour_wanted(o.colour);
-	if (o.json) /* how it would look does not matter */
-		o.separator = o.profile.widths = NULL;
 	ret = check_options(&o);
 	if (ret)
 		return ret;
