@@ -231,9 +231,10 @@ void agg_merge_chains(struct agg *a, bool apart)
 {
 	size_t nr = 0;
 
-	for (unsigned int i = 0; i < a->nr_workers && !apart; i++)
+	for (unsigned int i = 0; i < a->nr_workers; i++)
 		nr += a->workers[i].chains.pairs.nr;
-	map_reserve(&a->chains.by_chain, (u32)MIN(nr, (size_t)1 << 30));
+	if (!apart)
+		map_reserve(&a->chains.by_chain, (u32)MIN(nr, (size_t)1 << 30));
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		struct row_chains *t = &a->workers[i].chains;
 		const struct row_chain *v = t->pairs.v;
