@@ -9,7 +9,8 @@ sums=$(realpath "$1")/tests/tools/live_sums
 seconds=${2:-600}
 rate=${3:-999}
 work=$(mktemp -d)
-trap 'kill $storms 2>/dev/null; wait; rm -rf "$work"' EXIT
+# (the last compilers end a moment later)
+trap 'kill $storms 2>/dev/null; wait; sleep 2; rm -rf "$work"' EXIT
 cd "$work" || exit 1
 
 cat >Makefile <<'END'

@@ -97,10 +97,11 @@ const struct perfdata_event *perfdata_event_of(const struct perfdata *f,
 			return first;
 		id = bits_u64(base + first->layout.id_pos);
 	} else {
-		if (!first->layout.tail_id || h->type >= PERF_RECORD_USER_TYPE_START ||
-		    h->size < sizeof(*h) + first->layout.tail_size)
+		struct sample_id tail;
+
+		if (!first->layout.tail_id || !sample_id_decode(&first->layout, h, &tail))
 			return first;
-		id = bits_u64(base + h->size - first->layout.tail_id);
+		id = tail.id;
 	}
 	/* Records made by the tool carry id 0 and belong to nobody in particular. */
 	return id ? perfdata_event_by_id(f, id) : first;

@@ -376,6 +376,42 @@ void sample_of_nothing(struct sample *s)
 	s->pid = s->tid = s->cpu = (u32)-1;
 }
 
+/* Bytes in front of the trailer, as far as a record's content tells; 0 = it is at the end. */
+static size_t body_size(const struct perf_event_header *h)
+{
+	enum {
+		KSYMBOL_NAME = HEADER_SIZE + 16,
+		BPF_EVENT = HEADER_SIZE + 16,
+		POKED = HEADER_SIZE + 8
+	};
+	const u8 *base = (const u8 *)h;
+	u16 poked[2]; /* bytes of code, before and after */
+
+	if (h->type == PERF_RECORD_KSYMBOL && h->size > KSYMBOL_NAME)
+		return KSYMBOL_NAME + (size_t)ALIGN_UP(strnlen((const char *)base + KSYMBOL_NAME,
+							       h->size - KSYMBOL_NAME) +
+							       1,
+						       8);
+	if (h->type == PERF_RECORD_TEXT_POKE && h->size >= POKED + sizeof(poked)) {
+		memcpy(poked, base + POKED, sizeof(poked));
+		return POKED + (size_t)ALIGN_UP(sizeof(poked) + poked[0] + poked[1], 8);
+	}
+	return h->type == PERF_RECORD_BPF_EVENT ? BPF_EVENT : 0;
+}
+
+/*
+ * Where the trailer of a record that is no sample ends. Kernels write a KSYMBOL, BPF_EVENT or
+ * TEXT_POKE that is of interest to several recordings with a size that grows from one to the next,
+ * so that what was in the buffer before follows the trailer.
+ */
+static const u8 *trailer_end(const struct sample_layout *l, const struct perf_event_header *h)
+{
+	size_t body = body_size(h);
+
+	return (const u8 *)h +
+	       (body && body + l->tail_size < h->size ? body + l->tail_size : h->size);
+}
+
 u64 sample_record_time(const struct sample_layout *l, const struct perf_event_header *h)
 {
 	const u8 *base = (const u8 *)h;
@@ -388,13 +424,13 @@ u64 sample_record_time(const struct sample_layout *l, const struct perf_event_he
 	if (!l->tail_time || h->type >= PERF_RECORD_USER_TYPE_START ||
 	    h->size < HEADER_SIZE + l->tail_size)
 		return 0;
-	return bits_u64(base + h->size - l->tail_time);
+	return bits_u64(trailer_end(l, h) - l->tail_time);
 }
 
 bool sample_id_decode(const struct sample_layout *l, const struct perf_event_header *h,
 		      struct sample_id *id)
 {
-	const u8 *end = (const u8 *)h + h->size;
+	const u8 *end;
 
 	*id = (struct sample_id){
 		.id = (u64)-1, .stream_id = (u64)-1, .pid = (u32)-1, .tid = (u32)-1, .cpu = (u32)-1
@@ -402,6 +438,7 @@ bool sample_id_decode(const struct sample_layout *l, const struct perf_event_hea
 	if (!l->tail_size || h->type >= PERF_RECORD_USER_TYPE_START ||
 	    h->size < HEADER_SIZE + l->tail_size)
 		return false;
+	end = trailer_end(l, h);
 	if (l->tail_tid) {
 		id->pid = bits_u32(end - l->tail_tid);
 		id->tid = bits_u32(end - l->tail_tid + 4);

@@ -383,13 +383,56 @@ static void trailer(void **state)
 	assert_false(sample_id_decode(&l, h, &id));
 }
 
+/* A KSYMBOL that a kernel had given to another recording before: it is longer than what was
+ * written. */
+static void trailer_before_the_end(void **state)
+{
+	struct perf_event_attr a = {
+		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID |
+			       PERF_SAMPLE_CPU,
+		.sample_id_all = 1,
+	};
+	struct sample_layout l = layout_of(&a);
+	struct record r = new_record();
+	struct perf_event_header *h;
+	struct sample_id id;
+
+	(void)state;
+	put(&r, 0xffffffffc0028200); /* address */
+	put_u32s(&r, 0x17, 1); /* length; type and flags */
+	put(&r, 0x6f72705f667062); /* "bpf_pro" and its end */
+	put_u32s(&r, 7, 8);
+	put(&r, 123);
+	put(&r, 100);
+	put_u32s(&r, 3, 0);
+	for (int i = 0; i < 4; i++)
+		put(&r, (u64)-2);
+	h = finish(&r, PERF_RECORD_KSYMBOL, 0);
+	for (int longer = 0; longer < 2; longer++) {
+		assert_true(sample_id_decode(&l, h, &id));
+		assert_int_equal(id.time, 123);
+		assert_int_equal(id.id, 100);
+		assert_int_equal(id.tid, 8);
+		assert_int_equal(sample_record_time(&l, h), 123);
+		h->size -= 32;
+	}
+	/* no room for both: what is at the end is taken, and nothing behind it is read */
+	h->size = 56;
+	assert_true(sample_id_decode(&l, h, &id));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fixed_fields),    cmocka_unit_test(absent_fields),
-		cmocka_unit_test(variable_fields), cmocka_unit_test(single_read),
-		cmocka_unit_test(huge_counts),     cmocka_unit_test(trailer),
-		cmocka_unit_test(heads),           cmocka_unit_test(heads_of_stacks),
+		cmocka_unit_test(fixed_fields),
+		cmocka_unit_test(absent_fields),
+		cmocka_unit_test(variable_fields),
+		cmocka_unit_test(single_read),
+		cmocka_unit_test(trailer_before_the_end),
+		cmocka_unit_test(huge_counts),
+		cmocka_unit_test(trailer),
+		cmocka_unit_test(heads),
+		cmocka_unit_test(heads_of_stacks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
