@@ -27,6 +27,7 @@
 	X(probe)                                                                                   \
 	X(record)                                                                                  \
 	X(report)                                                                                  \
+	X(sched)                                                                                   \
 	X(script)                                                                                  \
 	X(stat)                                                                                    \
 	X(test)                                                                                    \

@@ -98,9 +98,7 @@ static const struct {
 	{ "kwork", "perf record -e 'irq:*,workqueue:*' -a, then perf script" },
 	{ "lock", "perf record -e 'lock:contention_*' -a -g, then perf report" },
 	{ "mem", NULL },
-	{ "sched",
-	  "perf record -e 'sched:*' -a, then perf script; perf record --off-cpu tells who waits where" },
-	{ "timechart", "perf record -e sched:sched_switch -a, then perf script" },
+	{ "timechart", "perf sched record, then perf sched timehist -V or perf sched map" },
 	{ "top", "perf record -a -- sleep 5, then perf report" },
 	{ "trace", "perf record -e 'raw_syscalls:*', then perf script" },
 };

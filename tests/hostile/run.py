@@ -40,6 +40,7 @@ COMMANDS = [
     'buildid-list', 'buildid-list -H', 'inject', 'inject -b -j', 'inject --buildid-all', 'inject --convert-callchain', 'inject --aslr',
     'inject -o FILE', 'inject -b -o FILE', 'inject -s', 'inject --mmap2-buildid-all', 'inject -B', 'inject --itrace=i',
     'inject --embed-symbols -o FILE', 'archive', 'archive --all',
+    'sched latency', 'sched timehist -MVwn --state', 'sched timehist -SI', 'sched map --compact',
 ]
 UNPACK = 'archive --unpack'
 CPU_LIMIT = 20      # seconds

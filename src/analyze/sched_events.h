@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sched_events: the scheduler's events as rows of a machine's table: which fields there are, by
+ * which names.
+ */
+#ifndef ANALYZE_SCHED_EVENTS_H
+#define ANALYZE_SCHED_EVENTS_H
+
+#include "analyze/analyze.h"
+
+enum sched_switch_field {
+	SWITCH_PREV_PID,
+	SWITCH_PREV_STATE,
+	SWITCH_PREV_PRIO,
+	SWITCH_NEXT_PID,
+	SWITCH_NEXT_PRIO,
+	SWITCH_NEXT_COMM,
+};
+extern const struct analyze_field sched_switch_fields[];
+
+/* Of sched_waking, sched_wakeup and sched_wakeup_new. */
+enum sched_wakeup_field { WAKEUP_PID };
+extern const struct analyze_field sched_wakeup_fields[];
+
+enum sched_runtime_field { RUNTIME_PID, RUNTIME_NS };
+extern const struct analyze_field sched_runtime_fields[];
+
+enum sched_migrate_field { MIGRATE_PID, MIGRATE_FROM, MIGRATE_TO };
+extern const struct analyze_field sched_migrate_fields[];
+
+enum sched_fork_field {
+	SCHED_FORK_PARENT,
+	SCHED_FORK_CHILD,
+	SCHED_FORK_PARENT_COMM,
+	SCHED_FORK_CHILD_COMM
+};
+extern const struct analyze_field sched_fork_fields[];
+
+/* No kernel has more; what says so is broken. */
+enum { SCHED_MAX_CPUS = 8192 };
+
+extern const char sched_record_hint[];
+
+#endif

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Of each task only the wait that goes on is kept, and sums.
+ */
+#include "analyze/sched_latency.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "analyze/sched_events.h"
+#include "base/hash.h"
+
+enum wait_state {
+	WAIT_NONE, /* never seen before */
+	WAIT_ASLEEP,
+	WAIT_FOR_CPU,
+	WAIT_OVER, /* runs */
+};
+
+struct waiting {
+	enum wait_state state;
+	u64 since; /* FOR_CPU: woken up or preempted; ASLEEP: switched out */
+	u64 out; /* switched out last */
+	struct sched_latency_row row;
+};
+
+struct latency_cpu {
+	u64 last_switch;
+	u32 current; /* task that runs there; (u32)-1 = not known */
+};
+
+struct sched_latency {
+	struct sched_latency_opts o;
+	struct analyze *analyze;
+	struct tasks tasks;
+	VEC(struct waiting) waiting; /* by task */
+	VEC(struct latency_cpu) cpus;
+	bool has_waking;
+	struct sched_latency_totals totals;
+};
+
+static struct waiting *waiting_of(struct sched_latency *l, u32 pid)
+{
+	u32 task = tasks_find(&l->tasks, pid);
+
+	while (l->waiting.nr <= task) {
+		u32 nr = (u32)l->waiting.nr;
+
+		*VEC_PUSH(&l->waiting) = (struct waiting){ .row = { .task = nr, .nr_tasks = 1 } };
+	}
+	return &l->waiting.v[task];
+}
+
+/* What is seen first of a task that there was before. */
+static void begin(struct waiting *w, enum wait_state state, u64 time)
+{
+	if (w->state != WAIT_NONE)
+		return;
+	w->state = state;
+	w->since = w->out = time;
+}
+
+static void got_cpu(struct waiting *w, u64 time)
+{
+	u64 delay;
+
+	if (w->state != WAIT_FOR_CPU)
+		return;
+	w->state = WAIT_OVER;
+	if (time < w->since)
+		return;
+	delay = time - w->since;
+	w->row.switches++;
+	w->row.delay += delay;
+	if (delay > w->row.max_delay) {
+		w->row.max_delay = delay;
+		w->row.max_start = w->since;
+		w->row.max_end = time;
+	}
+}
+
+/* Whether the switches of a CPU fit together: who goes is who came, and not before that. */
+static bool check_switch(struct sched_latency *l, const struct analyze_row *r)
+{
+	struct latency_cpu *c;
+
+	if (r->cpu >= SCHED_MAX_CPUS)
+		return true;
+	while (l->cpus.nr <= r->cpu)
+		*VEC_PUSH(&l->cpus) = (struct latency_cpu){ .current = (u32)-1 };
+	c = &l->cpus.v[r->cpu];
+	if (r->time < c->last_switch) {
+		l->totals.switches_backwards++;
+		return false;
+	}
+	if (c->current != (u32)-1 && c->current != (u32)r->values[SWITCH_PREV_PID])
+		l->totals.switch_bugs++;
+	c->current = (u32)r->values[SWITCH_NEXT_PID];
+	c->last_switch = r->time;
+	return true;
+}
+
+static void take_switch(void *ctx, const struct analyze_row *r)
+{
+	struct sched_latency *l = ctx;
+	struct waiting *w;
+
+	if (!check_switch(l, r))
+		return;
+	w = waiting_of(l, (u32)r->values[SWITCH_PREV_PID]);
+	/* its low bits: what else it waits for; beyond them: it was preempted */
+	w->state = r->values[SWITCH_PREV_STATE] & 0xff ? WAIT_ASLEEP : WAIT_FOR_CPU;
+	w->since = w->out = r->time;
+	w = waiting_of(l, (u32)r->values[SWITCH_NEXT_PID]);
+	begin(w, WAIT_FOR_CPU, r->time);
+	got_cpu(w, r->time);
+}
+
+static void take_runtime(void *ctx, const struct analyze_row *r)
+{
+	struct sched_latency *l = ctx;
+	struct waiting *w = waiting_of(l, (u32)r->values[RUNTIME_PID]);
+
+	begin(w, WAIT_FOR_CPU, r->time);
+	w->row.runtime += r->values[RUNTIME_NS];
+}
+
+static void wake(struct sched_latency *l, const struct analyze_row *r)
+{
+	struct waiting *w = waiting_of(l, (u32)r->values[WAKEUP_PID]);
+
+	begin(w, WAIT_ASLEEP, r->time);
+	/* a task that runs is told so, too, when it was about to sleep */
+	if (w->state != WAIT_ASLEEP && !l->o.migrations)
+		return;
+	l->totals.wakeups++;
+	if (w->out > r->time) {
+		l->totals.unordered++;
+		return;
+	}
+	w->state = WAIT_FOR_CPU;
+	w->since = r->time;
+}
+
+static void take_wakeup(void *ctx, const struct analyze_row *r)
+{
+	struct sched_latency *l = ctx;
+
+	/* told once more of what sched_waking has told of, later and maybe on another CPU */
+	if (!l->has_waking)
+		wake(l, r);
+}
+
+static void take_waking(void *ctx, const struct analyze_row *r)
+{
+	wake(ctx, r);
+}
+
+static void take_migrate(void *ctx, const struct analyze_row *r)
+{
+	struct sched_latency *l = ctx;
+	struct waiting *w;
+
+	if (!l->o.migrations)
+		return;
+	w = waiting_of(l, (u32)r->values[MIGRATE_PID]);
+	begin(w, WAIT_FOR_CPU, r->time);
+	l->totals.wakeups++;
+	if (w->out > r->time)
+		l->totals.unordered++;
+	w->since = w->out = r->time;
+}
+
+static void take_lost(void *ctx, const struct analyze_row *r)
+{
+	struct sched_latency *l = ctx;
+
+	l->totals.lost_events += r->values[LOST_NUMBER];
+	l->totals.lost_chunks++;
+}
+
+#define TASK_HANDLER(name, which)                                                                  \
+	static void name(void *ctx, const struct analyze_row *r)                                   \
+	{                                                                                          \
+		tasks_take(&((struct sched_latency *)ctx)->tasks, r, which);                       \
+	}
+TASK_HANDLER(take_fork, TASKS_EVENT_FORK)
+TASK_HANDLER(take_comm, TASKS_EVENT_COMM)
+TASK_HANDLER(take_exit, TASKS_EVENT_EXIT)
+
+enum latency_event { EVENT_SWITCH, EVENT_WAKING };
+static const struct analyze_event latency_events[] = {
+	[EVENT_SWITCH] = { .names = { "sched:sched_switch" },
+			   .needed = true,
+			   .fields = sched_switch_fields,
+			   .take = take_switch },
+	[EVENT_WAKING] = { .names = { "sched:sched_waking" },
+			   .fields = sched_wakeup_fields,
+			   .take = take_waking },
+	{ .names = { "sched:sched_wakeup" }, .fields = sched_wakeup_fields, .take = take_wakeup },
+	{ .names = { "sched:sched_wakeup_new" },
+	  .fields = sched_wakeup_fields,
+	  .take = take_waking },
+	{ .names = { "sched:sched_stat_runtime" },
+	  .fields = sched_runtime_fields,
+	  .take = take_runtime },
+	{ .names = { "sched:sched_migrate_task" },
+	  .fields = sched_migrate_fields,
+	  .take = take_migrate },
+	{ .record = PERF_RECORD_FORK, .take = take_fork },
+	{ .record = PERF_RECORD_COMM, .take = take_comm },
+	{ .record = PERF_RECORD_EXIT, .take = take_exit },
+	{ .record = PERF_RECORD_LOST, .take = take_lost },
+};
+static const struct analyze_machine latency_machine = {
+	.events = latency_events,
+	.nr = ARRAY_SIZE(latency_events),
+	.hint = sched_record_hint,
+};
+
+int sched_latency_new(struct sched_latency **out, struct session *s,
+		      const struct sched_latency_opts *o, struct err *e)
+{
+	struct sched_latency *l = XNEW(struct sched_latency);
+	struct analyze_opts ao = { .machine = &latency_machine, .ctx = l };
+
+	l->o = *o;
+	if (analyze_new(&l->analyze, s, &ao, e)) {
+		sched_latency_free(l);
+		return -1;
+	}
+	l->has_waking = analyze_has(l->analyze, EVENT_WAKING);
+	*out = l;
+	return 0;
+}
+
+void sched_latency_free(struct sched_latency *l)
+{
+	if (!l)
+		return;
+	analyze_free(l->analyze);
+	tasks_release(&l->tasks);
+	vec_free(&l->waiting);
+	vec_free(&l->cpus);
+	free(l);
+}
+
+int sched_latency_run(struct sched_latency *l, struct err *e)
+{
+	return analyze_run(l->analyze, e);
+}
+
+const struct tasks *sched_latency_tasks(const struct sched_latency *l)
+{
+	return &l->tasks;
+}
+
+/* ------------------------------------------------------------------ results */
+
+struct named {
+	u32 tid, task;
+};
+
+/* perf's order: rows that are alike otherwise come with the highest number first. */
+static int compare_tids(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+
+	if (x->tid != y->tid)
+		return x->tid < y->tid ? 1 : -1;
+	return x->task < y->task ? 1 : -1;
+}
+
+static void add_row(struct sched_latency_row *sum, const struct sched_latency_row *r)
+{
+	sum->nr_tasks++;
+	sum->runtime += r->runtime;
+	sum->switches += r->switches;
+	sum->delay += r->delay;
+	if (r->max_delay > sum->max_delay) {
+		sum->max_delay = r->max_delay;
+		sum->max_start = r->max_start;
+		sum->max_end = r->max_end;
+	}
+}
+
+VEC_TYPE(latency_rows, struct sched_latency_row);
+
+/* The row of the name, NULL = none yet. */
+static struct sched_latency_row *find_row(const struct sched_latency *l,
+					  const struct latency_rows *rows,
+					  const struct map *by_comm, str_id comm)
+{
+	u32 i;
+
+	if (!comm)
+		return NULL;
+	for (struct map_probe p = map_first(by_comm, hash_u64(comm)); map_next(by_comm, &p, &i);)
+		if (l->tasks.v.v[rows->v[i].task].comm == comm)
+			return &rows->v[i];
+	return NULL;
+}
+
+static void add_tasks(const struct sched_latency *l, bool by_name, const struct named *tasks,
+		      size_t nr, struct latency_rows *rows)
+{
+	struct map by_comm = { .slots = NULL };
+
+	for (size_t i = 0; i < nr; i++) {
+		const struct sched_latency_row *r = &l->waiting.v[tasks[i].task].row;
+		str_id comm = l->tasks.v.v[r->task].comm;
+		struct sched_latency_row *same = by_name ? find_row(l, rows, &by_comm, comm) : NULL;
+
+		if (same) {
+			add_row(same, r);
+			continue;
+		}
+		map_add(&by_comm, hash_u64(comm), (u32)rows->nr);
+		*VEC_PUSH(rows) = *r;
+	}
+	map_release(&by_comm);
+}
+
+size_t sched_latency_rows(const struct sched_latency *l, bool by_name,
+			  struct sched_latency_row **out)
+{
+	VEC(struct named) tasks = { .v = NULL };
+	struct latency_rows rows = { .v = NULL };
+	size_t nr = 0;
+
+	VEC_FOR(&l->waiting, w) {
+		u32 tid = l->tasks.v.v[w->row.task].tid;
+
+		if (tid && w->state != WAIT_NONE)
+			*VEC_PUSH(&tasks) = (struct named){ .tid = tid, .task = w->row.task };
+	}
+	VEC_SORT(&tasks, compare_tids);
+	add_tasks(l, by_name, tasks.v, tasks.nr, &rows);
+	vec_free(&tasks);
+	/* of who never got a CPU, nothing can be told */
+	for (size_t i = 0; i < rows.nr; i++)
+		if (rows.v[i].switches)
+			rows.v[nr++] = rows.v[i];
+	*out = rows.v;
+	return nr;
+}
+
+struct sched_latency_totals sched_latency_totals(const struct sched_latency *l)
+{
+	return l->totals;
+}

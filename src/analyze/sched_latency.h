@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sched_latency: how long tasks ran, and how long they waited for a CPU after they were woken up or
+ * preempted.
+ */
+#ifndef ANALYZE_SCHED_LATENCY_H
+#define ANALYZE_SCHED_LATENCY_H
+
+#include "analyze/tasks.h"
+
+struct sched_latency_opts {
+	bool migrations; /* a delay begins anew where a task is moved to another CPU */
+};
+
+/* Of a task, or several of the same name. Times in ns. */
+struct sched_latency_row {
+	u32 task; /* the first of them */
+	u32 nr_tasks;
+	u64 runtime;
+	u64 switches; /* times that it got a CPU */
+	u64 delay, max_delay; /* sum, longest */
+	u64 max_start, max_end; /* of the longest */
+};
+
+struct sched_latency_totals {
+	u64 wakeups; /* that were looked at */
+	u64 unordered; /* of them: earlier than the task's last switch */
+	u64 switch_bugs; /* switches from a task that did not run there */
+	u64 switches_backwards; /* of a CPU's switches: earlier than the one before */
+	u64 lost_events, lost_chunks;
+};
+
+struct sched_latency;
+
+int sched_latency_new(struct sched_latency **out, struct session *s,
+		      const struct sched_latency_opts *o, struct err *e);
+void sched_latency_free(struct sched_latency *l);
+int sched_latency_run(struct sched_latency *l, struct err *e);
+const struct tasks *sched_latency_tasks(const struct sched_latency *l);
+/* Rows of all tasks that got a CPU, but idle; by_name: one for each name. The caller frees *out. */
+size_t sched_latency_rows(const struct sched_latency *l, bool by_name,
+			  struct sched_latency_row **out);
+struct sched_latency_totals sched_latency_totals(const struct sched_latency *l);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tasks: the threads that an analyser has met, numbered from 0 in order of first sight. What the
+ * records of forks, names and exits say of them is applied in order of time. A number that the
+ * kernel gives to another thread later (after an exit, by a fork) is another task.
+ *
+ * A machine's table has rows of these records, whose handlers call tasks_take().
+ */
+#ifndef ANALYZE_TASKS_H
+#define ANALYZE_TASKS_H
+
+#include "analyze/analyze.h"
+#include "base/intern.h"
+
+struct task {
+	u32 tid;
+	u32 pid; /* (u32)-1 = not told */
+	u32 parent; /* tid of who forked it; (u32)-1 = not told */
+	str_id comm; /* 0 = not told */
+	u32 named; /* how often it was given a name */
+	bool exited;
+};
+
+struct task_slot {
+	u32 tid;
+	u32 task; /* that has the number now */
+};
+
+/* Zero bytes are an empty table. */
+struct tasks {
+	VEC(struct task) v;
+	VEC(struct task_slot) slots;
+	struct map by_tid; /* index in slots */
+	struct intern names;
+	u32 last; /* slot that was found last */
+};
+
+enum { TASKS_EVENT_FORK, TASKS_EVENT_COMM, TASKS_EVENT_EXIT };
+
+void tasks_release(struct tasks *t);
+/* The number of the task that has a tid now, which may be new. */
+u32 tasks_find(struct tasks *t, u32 tid);
+/* The same of one whose pid is told. */
+u32 tasks_find_in(struct tasks *t, u32 pid, u32 tid);
+/* A row of PERF_RECORD_FORK, _COMM or _EXIT, as `which` says (TASKS_EVENT_*). */
+void tasks_take(struct tasks *t, const struct analyze_row *r, unsigned int which);
+/* As perf has it: "swapper" of tid 0, ":TID" of one that was never named. Into buf where it is made
+ * up.
+ */
+const char *tasks_comm(const struct tasks *t, u32 task, char buf[16]);
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf sched latency: a row for each task, or for each name. */
+#include "analyze/sched_latency.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/log.h"
+#include "cmd/sched/sched.h"
+
+enum { MAX_KEYS = 16, NAME_WIDTH = 22 };
+
+static double average(const struct sched_latency_row *r)
+{
+	return (double)r->delay / (double)r->switches;
+}
+
+static int compare_double(double a, double b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_u64(u64 a, u64 b)
+{
+	return (a > b) - (a < b);
+}
+
+static int by_avg(const struct sched_latency_row *a, const struct sched_latency_row *b)
+{
+	return compare_double(average(a), average(b));
+}
+
+static int by_max(const struct sched_latency_row *a, const struct sched_latency_row *b)
+{
+	return compare_u64(a->max_delay, b->max_delay);
+}
+
+static int by_switch(const struct sched_latency_row *a, const struct sched_latency_row *b)
+{
+	return compare_u64(a->switches, b->switches);
+}
+
+static int by_runtime(const struct sched_latency_row *a, const struct sched_latency_row *b)
+{
+	return compare_u64(a->runtime, b->runtime);
+}
+
+typedef int (*row_compare)(const struct sched_latency_row *a, const struct sched_latency_row *b);
+
+static int by_pid(const struct sched_latency_row *a, const struct sched_latency_row *b);
+
+static const struct sort_key {
+	const char *name;
+	row_compare compare;
+} sort_keys[] = {
+	{ "avg", by_avg }, { "max", by_max },         { "switch", by_switch },
+	{ "pid", by_pid }, { "runtime", by_runtime },
+};
+
+/* For qsort(), which takes no context. */
+static const struct tasks *sorted_tasks;
+static bool sorted_names;
+static row_compare sorted_by[MAX_KEYS + 1];
+
+static int by_pid(const struct sched_latency_row *a, const struct sched_latency_row *b)
+{
+	return compare_u64(sorted_tasks->v.v[a->task].tid, sorted_tasks->v.v[b->task].tid);
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+	const struct sched_latency_row *x = a, *y = b;
+
+	for (size_t i = 0; sorted_by[i]; i++) {
+		int r = sorted_by[i](x, y);
+
+		if (r)
+			return -r;
+	}
+	/* perf's order of what is alike otherwise */
+	if (sorted_names) {
+		char buf[2][16];
+		int r = strcmp(tasks_comm(sorted_tasks, x->task, buf[0]),
+			       tasks_comm(sorted_tasks, y->task, buf[1]));
+
+		if (r)
+			return -r;
+	}
+	return -by_pid(x, y);
+}
+
+/* "avg,max": what is named twice counts once. */
+static int parse_sort(const char *text, struct err *e)
+{
+	_cleanup_(mem_freep) char *copy = xstrdup(text);
+	char *save = NULL;
+	size_t nr = 0;
+
+	for (char *word = strtok_r(copy, ", ", &save); word; word = strtok_r(NULL, ", ", &save)) {
+		size_t i = 0;
+
+		while (i < ARRAY_SIZE(sort_keys) && strcmp(sort_keys[i].name, word) != 0)
+			i++;
+		if (i == ARRAY_SIZE(sort_keys))
+			return err_set(e, EINVAL, "  Error: Unknown --sort key: `%s'\n", word);
+		if (nr < MAX_KEYS)
+			sorted_by[nr++] = sort_keys[i].compare;
+	}
+	sorted_by[nr] = NULL;
+	return 0;
+}
+
+static void add_row(struct strbuf *out, const struct tasks *tasks,
+		    const struct sched_latency_row *r)
+{
+	size_t from = out->len;
+	char buf[16];
+
+	strbuf_adds(out, "  ");
+	strbuf_add_escaped(out, tasks_comm(tasks, r->task, buf));
+	if (r->nr_tasks > 1)
+		strbuf_addf(out, ":(%u)", r->nr_tasks);
+	else
+		strbuf_addf(out, ":%d", (s32)tasks->v.v[r->task].tid);
+	if (out->len - from < NAME_WIDTH + 2)
+		strbuf_pad(out, ' ', NAME_WIDTH + 2 - (out->len - from));
+	strbuf_addf(out,
+		    "|%11.3f ms |%9llu | avg:%8.3f ms | max:%8.3f ms | max start: %5llu.%06llu s | "
+		    "max end: %5llu.%06llu s\n",
+		    (double)r->runtime / 1e6, (unsigned long long)r->switches, average(r) / 1e6,
+		    (double)r->max_delay / 1e6, (unsigned long long)(r->max_start / 1000000000),
+		    (unsigned long long)(r->max_start / 1000 % 1000000),
+		    (unsigned long long)(r->max_end / 1000000000),
+		    (unsigned long long)(r->max_end / 1000 % 1000000));
+}
+
+static void add_share(struct strbuf *out, const char *what, u64 nr, u64 of)
+{
+	if (nr && of)
+		strbuf_addf(out, "  INFO: %.3f%% %s (%llu out of %llu)",
+			    100.0 * (double)nr / (double)of, what, (unsigned long long)nr,
+			    (unsigned long long)of);
+}
+
+static void add_troubles(struct strbuf *out, const struct sched_latency_totals *t, u64 events)
+{
+	if (t->unordered && t->wakeups) {
+		add_share(out, "unordered timestamps", t->unordered, t->wakeups);
+		strbuf_addch(out, '\n');
+	}
+	if (t->lost_events && events) {
+		add_share(out, "lost events", t->lost_events, events);
+		strbuf_addf(out, " in %llu chunks\n", (unsigned long long)t->lost_chunks);
+	}
+	if (t->switch_bugs && t->wakeups) {
+		add_share(out, "context switch bugs", t->switch_bugs, t->wakeups);
+		if (t->lost_events)
+			strbuf_adds(out, " (due to lost events?)");
+		strbuf_addch(out, '\n');
+	}
+	if (t->switches_backwards)
+		strbuf_addf(out, "  INFO: %llu context switches go back in time and are left out\n",
+			    (unsigned long long)t->switches_backwards);
+}
+
+static void print(const struct sched_opts *o, const struct sched_latency *l, struct session *s)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	struct sched_latency_totals t = sched_latency_totals(l);
+	struct sched_latency_row *rows;
+	u64 runtime = 0, switches = 0;
+	size_t nr = sched_latency_rows(l, !o->by_task, &rows);
+
+	sorted_tasks = sched_latency_tasks(l);
+	sorted_names = !o->by_task;
+	if (nr > 1)
+		qsort(rows, nr, sizeof(*rows), compare_rows);
+	strbuf_addch(&out, '\n');
+	strbuf_addch(&out, ' ');
+	strbuf_pad(&out, '-', 139);
+	strbuf_adds(&out,
+		    "\n  Task                  |   Runtime ms  | Switches | Avg delay ms    | Max "
+		    "delay ms    | Max delay start           | Max delay end          |\n ");
+	strbuf_pad(&out, '-', 139);
+	strbuf_addch(&out, '\n');
+	for (size_t i = 0; i < nr; i++) {
+		add_row(&out, sorted_tasks, &rows[i]);
+		runtime += rows[i].runtime;
+		switches += rows[i].switches;
+	}
+	strbuf_addch(&out, ' ');
+	strbuf_pad(&out, '-', 113);
+	strbuf_addf(&out, "\n  TOTAL:                |%11.3f ms |%9llu |\n ", (double)runtime / 1e6,
+		    (unsigned long long)switches);
+	strbuf_pad(&out, '-', 51);
+	strbuf_addch(&out, '\n');
+	add_troubles(&out, &t, session_stats(s)->nr_samples);
+	strbuf_addch(&out, '\n');
+	fwrite(out.buf, 1, out.len, stdout);
+	free(rows);
+}
+
+int sched_latency_main(const struct sched_opts *o)
+{
+	struct sched_latency_opts lo = { .migrations = o->cpu >= 0 };
+	struct sched_latency *l = NULL;
+	struct session *s = NULL;
+	struct err e = ERR_INIT;
+	int r;
+
+	if (parse_sort(o->sort ? o->sort : "avg, max, switch, runtime", &e))
+		return opts_usage_error(sched_latency_table, sched_latency_usage, NULL, "%s\n",
+					e.text);
+	r = sched_open(&s, o, NULL, &e);
+	if (!r)
+		r = sched_latency_new(&l, s, &lo, &e);
+	if (!r)
+		r = sched_latency_run(l, &e);
+	if (!r) {
+		print(o, l, s);
+		sched_tell_losses(s);
+	}
+	sched_latency_free(l);
+	session_close(s);
+	return r ? sched_fail(&e) : 0;
+}

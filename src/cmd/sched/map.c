@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf sched map: a line for each switch, a column for each CPU. */
+#include "analyze/sched_map.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/fmt.h"
+#include "cli/colour.h"
+#include "cmd/sched/sched.h"
+#include "perfdata/info.h"
+
+enum {
+	OUT_SIZE = 64 << 10,
+	MAX_COLUMNS =
+		1024, /* of CPUs that are not chosen; a line is not much longer than its record */
+};
+
+VEC_TYPE(map_numbers, u32);
+
+struct map_printer {
+	const struct sched_opts *o;
+	struct session *session;
+	struct sched_map *map;
+	const struct tasks *tasks;
+	u32 nr_cpus;
+	struct map_numbers cpus, color_cpus, color_pids;
+	VEC(char *) names; /* --task-name */
+	bool colour;
+	struct strbuf out;
+};
+
+static bool has(const struct map_numbers *l, u32 n)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if (l->v[i] == n)
+			return true;
+	return false;
+}
+
+static bool is_chosen(const struct map_printer *p, s64 task)
+{
+	char buf[16];
+	const char *comm;
+
+	if (!p->names.nr)
+		return true;
+	if (task < 0)
+		return false;
+	comm = tasks_comm(p->tasks, (u32)task, buf);
+	for (size_t i = 0; i < p->names.nr; i++)
+		if (p->o->fuzzy_name ? strstr(comm, p->names.v[i]) != NULL
+				     : !strcmp(comm, p->names.v[i]))
+			return true;
+	return false;
+}
+
+/* The escape sequence of a CPU's or a task's colour, NULL = none. */
+static const char *colour_of(const struct map_printer *p, u32 cpu, s64 task)
+{
+	if (!p->colour)
+		return NULL;
+	if (has(&p->color_cpus, cpu))
+		return "\033[31m";
+	if (task >= 0 && has(&p->color_pids, p->tasks->v.v[task].tid))
+		return "\033[34m";
+	return NULL;
+}
+
+static void add_cpu(struct map_printer *p, u32 cpu, const struct map_switch *s, bool out_of_it)
+{
+	s64 task = sched_map_current(p->map, cpu);
+	bool is_own = cpu == s->cpu;
+	char text[8] = { is_own ? '*' : ' ', ' ', ' ', ' ' };
+	const char *colour = colour_of(p, cpu, task);
+
+	if (task == MAP_UNKNOWN) {
+		strbuf_adds(&p->out, "    ");
+		return;
+	}
+	sched_map_letters(p->map, task, text + 1);
+	text[3] = ' ';
+	if (p->names.nr && ((is_own && out_of_it) || (task >= 0 && !is_chosen(p, task)))) {
+		text[1] = '-';
+		text[2] = ' ';
+	}
+	strbuf_adds(&p->out, colour ? colour : "");
+	strbuf_adds(&p->out, text);
+	strbuf_adds(&p->out, colour ? "\033[m" : "");
+}
+
+static void add_name(struct map_printer *p, const struct map_switch *s)
+{
+	char letters[3], buf[16];
+
+	sched_map_letters(p->map, s->next, letters);
+	strbuf_addf(&p->out, "%s => ", letters);
+	if (s->next == MAP_IDLE) {
+		strbuf_adds(&p->out, "swapper:0");
+		return;
+	}
+	strbuf_add_escaped(&p->out, tasks_comm(p->tasks, (u32)s->next, buf));
+	strbuf_addf(&p->out, ":%d", (s32)p->tasks->v.v[s->next].tid);
+}
+
+static void add_line(struct map_printer *p, const struct map_switch *s, bool out_of_it)
+{
+	struct strbuf *out = &p->out;
+	size_t nr_seen;
+	const u32 *seen = sched_map_seen(p->map, &nr_seen);
+	size_t nr = p->o->compact ? nr_seen : MAX(p->nr_cpus, s->cpu + 1);
+
+	if (!p->cpus.nr)
+		nr = MIN(nr, (size_t)MAX_COLUMNS);
+
+	if (!p->o->compact)
+		p->nr_cpus = (u32)nr;
+	strbuf_adds(out, "  ");
+	for (size_t i = 0; i < nr; i++) {
+		u32 cpu = p->o->compact ? seen[i] : (u32)i;
+
+		if (!p->cpus.nr || has(&p->cpus, cpu))
+			add_cpu(p, cpu, s, out_of_it);
+	}
+	if (p->cpus.nr && !has(&p->cpus, s->cpu)) {
+		strbuf_addch(out, '\n');
+		return;
+	}
+	strbuf_addf(out, "  %5llu.%06llu secs ", (unsigned long long)(s->time / 1000000000),
+		    (unsigned long long)(s->time / 1000 % 1000000));
+	if (!out_of_it && sched_map_introduce(p->map, s->next))
+		add_name(p, s);
+	if (p->o->compact && s->new_cpu)
+		strbuf_addf(out, " (CPU %u)", s->cpu);
+	strbuf_addch(out, '\n');
+}
+
+static void print_switch(void *ctx, const struct map_switch *s)
+{
+	struct map_printer *p = ctx;
+
+	if (p->names.nr) {
+		if (is_chosen(p, s->prev))
+			add_line(p, s, true);
+		if (is_chosen(p, s->next))
+			add_line(p, s, false);
+	} else {
+		add_line(p, s, false);
+	}
+	if (p->out.len < OUT_SIZE)
+		return;
+	fwrite(p->out.buf, 1, p->out.len, stdout);
+	strbuf_reset(&p->out);
+}
+
+static int parse_list(struct map_numbers *l, const char *text, const char *what, struct err *e)
+{
+	_cleanup_(mem_freep) u32 *list = NULL;
+	size_t nr;
+
+	if (!text)
+		return 0;
+	if (!fmt_parse_cpu_list(text, &list, &nr))
+		return err_set(e, EINVAL, "failed to get %s map from %s", what, text);
+	for (size_t i = 0; i < nr; i++)
+		*VEC_PUSH(l) = list[i];
+	return 0;
+}
+
+static void parse_names(struct map_printer *p, const char *text)
+{
+	_cleanup_(mem_freep) char *copy = text ? xstrdup(text) : NULL;
+	char *save = NULL;
+
+	for (char *word = copy ? strtok_r(copy, ",", &save) : NULL; word;
+	     word = strtok_r(NULL, ",", &save))
+		*VEC_PUSH(&p->names) = xstrdup(word);
+}
+
+static int run(struct map_printer *p, struct err *e)
+{
+	const struct sched_opts *o = p->o;
+	struct sched_map_opts mo = { .on_switch = print_switch, .ctx = p };
+
+	if (parse_list(&p->cpus, o->cpus, "cpus", e) ||
+	    parse_list(&p->color_cpus, o->color_cpus, "color_cpus", e) ||
+	    parse_list(&p->color_pids, o->color_pids, "thread", e))
+		return -1;
+	parse_names(p, o->task_name);
+	p->colour = colour_wanted(COLOUR_AUTO);
+	if (sched_open(&p->session, o, NULL, e) || sched_map_new(&p->map, p->session, &mo, e))
+		return -1;
+	p->tasks = sched_map_tasks(p->map);
+	p->nr_cpus = MIN(perfdata_info(session_file(p->session))->cpus_avail, (u32)SCHED_MAX_CPUS);
+	return sched_map_run(p->map, e);
+}
+
+int sched_map_main(const struct sched_opts *o)
+{
+	struct map_printer p = { .o = o, .out = STRBUF_INIT };
+	struct err e = ERR_INIT;
+	int r = run(&p, &e);
+
+	fwrite(p.out.buf, 1, p.out.len, stdout);
+	if (!r)
+		sched_tell_losses(p.session);
+	sched_map_free(p.map);
+	session_close(p.session);
+	strbuf_release(&p.out);
+	vec_free(&p.cpus);
+	vec_free(&p.color_cpus);
+	vec_free(&p.color_pids);
+	VEC_FOR(&p.names, n)
+		free(*n);
+	vec_free(&p.names);
+	return r ? sched_fail(&e) : 0;
+}

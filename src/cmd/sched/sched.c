@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf sched: what the scheduler did, from a recording of its events. */
+#include "cmd/sched/sched.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "cli/print_err.h"
+#include "cmd/dso_settings.h"
+#include "cmd/losses.h"
+
+#define S struct sched_opts
+#define HIDDEN_CALL(type, s, l, m, a, h) OPT_ROW(type, s, l, S, m, a, h, NULL, OPT_HIDDEN)
+/* Those that go before the subcommand, too; -h of that shows only its own. */
+#define SHARED_ROWS                                                                                \
+	HIDDEN_CALL(OPT_TYPE_STR, 'i', "input", input, "file", "input file name"),                 \
+		HIDDEN_CALL(OPT_TYPE_INCR, 'v', "verbose", verbose, NULL,                          \
+			    "be more verbose (show symbol address, etc)"),                         \
+		HIDDEN_CALL(OPT_TYPE_BOOL, 'D', "dump-raw-trace", dump, NULL,                      \
+			    "dump raw trace in ASCII"),                                            \
+		HIDDEN_CALL(OPT_TYPE_BOOL, 'f', "force", force, NULL, "don't complain, do it")
+
+static const struct opt sched_table[] = {
+	OPT_STR('i', "input", S, input, "file", "input file name"),
+	OPT_INCR('v', "verbose", S, verbose, "be more verbose (show symbol address, etc)"),
+	OPT_BOOL('D', "dump-raw-trace", S, dump, "dump raw trace in ASCII"),
+	OPT_BOOL('f', "force", S, force, "don't complain, do it"), OPT_END
+};
+
+const struct opt sched_latency_table[] = {
+	OPT_STR('s', "sort", S, sort, "key[,key2...]", "sort by key(s): runtime, switch, avg, max"),
+	OPT_INT('C', "CPU", S, cpu, "n", "CPU to profile on"),
+	OPT_BOOL('p', "pids", S, by_task, "latency stats per pid instead of per comm"), SHARED_ROWS,
+	OPT_END
+};
+
+const struct opt sched_timehist_table[] = {
+	OPT_STR('k', "vmlinux", S, dso.vmlinux, "file", "vmlinux pathname"),
+	OPT_STR(0, "kallsyms", S, dso.kallsyms, "file", "kallsyms pathname"),
+	OPT_BOOL('g', "call-graph", S, call_graph, "Display call chains if present (default on)"),
+	OPT_INT(0, "max-stack", S, max_stack, "n",
+		"Maximum number of functions to display backtrace."),
+	OPT_STR(0, "symfs", S, dso.symfs, "directory",
+		"Look for files with symbols relative to this directory"),
+	OPT_BOOL('s', "summary", S, summary, "Show only syscall summary with statistics"),
+	OPT_BOOL('S', "with-summary", S, with_summary,
+		 "Show all syscalls and summary with statistics"),
+	OPT_BOOL('w', "wakeups", S, wakeups, "Show wakeup events"),
+	OPT_BOOL('n', "next", S, next, "Show next task"),
+	OPT_BOOL('M', "migrations", S, migrations, "Show migration events"),
+	OPT_BOOL('V', "cpu-visual", S, visual, "Add CPU visual"),
+	OPT_BOOL('I', "idle-hist", S, idle, "Show idle events only"),
+	OPT_STR(0, "time", S, time, "str", "Time span for analysis (start,stop)"),
+	OPT_BOOL(0, "state", S, state, "Show task state when sched-out"),
+	OPT_BOOL(0, "show-prio", S, show_prio, "Show task priority"),
+	OPT_STR(0, "prio", S, prios, "prio", "analyze events only for given task priority(ies)"),
+	OPT_BOOL('P', "pre-migrations", S, pre_migrations, "Show pre-migration wait time"),
+	OPT_STR('p', "pid", S, pids, "pid[,pid...]", "analyze events only for given process id(s)"),
+	OPT_STR('t', "tid", S, tids, "tid[,tid...]", "analyze events only for given thread id(s)"),
+	OPT_STR('C', "cpu", S, cpus, "cpu", "list of cpus to profile"),
+	SHARED_ROWS,
+	OPT_END
+};
+
+const struct opt sched_map_table[] = {
+	OPT_BOOL(0, "compact", S, compact, "map output in compact mode"),
+	OPT_STR(0, "color-pids", S, color_pids, "pids", "highlight given pids in map"),
+	OPT_STR(0, "color-cpus", S, color_cpus, "cpus", "highlight given CPUs in map"),
+	OPT_STR(0, "cpus", S, cpus, "cpus", "display given CPUs in map"),
+	OPT_STR(0, "task-name", S, task_name, "task",
+		"map output only for the given task name(s)."),
+	OPT_BOOL(0, "fuzzy-name", S, fuzzy_name,
+		 "given command name can be partially matched (fuzzy matching)"),
+	SHARED_ROWS,
+	OPT_END
+};
+
+static const char *const sched_usage[] = {
+	"perf sched [<options>] {record|latency|map|script|timehist}", NULL
+};
+const char *const sched_latency_usage[] = { "perf sched latency [<options>]", NULL };
+
+const char *const sched_timehist_usage[] = { "perf sched timehist [<options>]", NULL };
+
+const char *const sched_map_usage[] = { "perf sched map [<options>]", NULL };
+
+int sched_open(struct session **s, const struct sched_opts *o, const char *cpus, struct err *e)
+{
+	struct session_opts so = {
+		.input = { .path = o->input && *o->input ? o->input : "perf.data",
+			   .force = o->force },
+		.dso = o->dso,
+		.cpus = cpus,
+		.tell_left_out = cpus != NULL,
+		.unwind = o->call_graph,
+		.lbr = true,
+	};
+
+	so.dso.force = o->force;
+	return session_open(s, &so, e);
+}
+
+void sched_tell_losses(struct session *s)
+{
+	const struct perfdata_damage *d = perfdata_damage(session_file(s));
+	const struct session_stats *st = session_stats(s);
+
+	if (d->first[0])
+		log_warn("%s", d->first);
+	if (st->lost_events)
+		log_warn("%llu events were lost while recording: times are those of what is left",
+			 (unsigned long long)st->lost_events);
+}
+
+int sched_fail(struct err *e)
+{
+	err_print(e);
+	return SCHED_FAILED;
+}
+
+static const struct subcommand {
+	const char *name;
+	const struct opt *table;
+	const char *const *usage;
+	int (*run)(const struct sched_opts *o);
+} subcommands[] = {
+	{ "latency", sched_latency_table, sched_latency_usage, sched_latency_main },
+	{ "timehist", sched_timehist_table, sched_timehist_usage, sched_timehist_main },
+	{ "map", sched_map_table, sched_map_usage, sched_map_main },
+	{ "lat", sched_latency_table, sched_latency_usage, sched_latency_main },
+};
+
+static int run_subcommand(const struct config *config, const struct subcommand *sub,
+			  struct sched_opts *o, int argc, const char **argv)
+{
+	argc = opts_parse(sub->table, o, argc, argv, sub->usage, 0);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (argc) {
+		opts_print_usage(sub->table, sub->usage, NULL);
+		return EXIT_USAGE;
+	}
+	if (o->verbose)
+		log_set_verbosity(o->verbose);
+	if (o->dump)
+		sched_dump(config, o);
+	return sub->run(o);
+}
+
+static int sched_run(const struct config *config, int argc, const char **argv)
+{
+	struct sched_opts o = { .cpu = -1, .max_stack = 5, .call_graph = true };
+
+	if (dso_settings_apply(config, &o.dso))
+		return SCHED_FAILED;
+	argc = opts_parse(sched_table, &o, argc, argv, sched_usage, OPTS_STOP_AT_NON_OPTION);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (argc && !strncmp(argv[0], "rec", 3))
+		return sched_record_main(config, argc, argv);
+	if (argc && !strcmp(argv[0], "script"))
+		return sched_script_main(config, &o, argc, argv);
+	for (size_t i = 0; argc && i < ARRAY_SIZE(subcommands); i++) {
+		if (!strcmp(subcommands[i].name, argv[0]))
+			return run_subcommand(config, &subcommands[i], &o, argc, argv);
+	}
+	opts_print_usage(sched_table, sched_usage, NULL);
+	return EXIT_USAGE;
+}
+
+/* For completion: what stands behind `perf sched`. */
+static const char *sched_value(const char *option, size_t i)
+{
+	bool words = !strcmp(option, "words");
+
+	return words && i < ARRAY_SIZE(subcommands) ? subcommands[i].name : NULL;
+}
+
+const struct command cmd_sched = {
+	.name = "sched",
+	.summary = "record and analyse what the scheduler does",
+	.usage = sched_usage,
+	.opts = sched_table,
+	.run = sched_run,
+	.flags = CMD_PAGER,
+	.settings = dso_settings_rows,
+	.settings_size = sizeof(struct dso_settings),
+	.value = sched_value,
+};

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sched: options of perf sched and its subcommands, and what these have in common. The state
+ * machines are in analyze/sched_*; here is what is printed.
+ */
+#ifndef CMD_SCHED_SCHED_H
+#define CMD_SCHED_SCHED_H
+
+#include "cli/command.h"
+#include "session/session.h"
+
+enum { SCHED_FAILED = 255 };
+
+struct sched_opts {
+	const char *input;
+	int verbose;
+	bool force, dump;
+	struct dso_config dso;
+	/* latency */
+	bool by_task; /* -p */
+	int cpu; /* -C */
+	const char *sort;
+	/* timehist */
+	bool summary, with_summary, wakeups, migrations, next, idle, visual, state;
+	bool pre_migrations, show_prio;
+	bool call_graph;
+	int max_stack;
+	const char *cpus, *pids, *tids, *time, *prios;
+	/* map */
+	bool compact, fuzzy_name;
+	const char *color_cpus, *color_pids, *task_name;
+};
+
+/* The file that -i names, or the default; tells what is wrong. */
+int sched_open(struct session **s, const struct sched_opts *o, const char *cpus, struct err *e);
+/* What is wrong with the recording and what was lost: after the output. */
+void sched_tell_losses(struct session *s);
+/* The error, on stderr; what the command returns. */
+int sched_fail(struct err *e);
+
+extern const char *const sched_latency_usage[], *const sched_timehist_usage[],
+							*const sched_map_usage[];
+extern const struct opt sched_latency_table[], sched_timehist_table[], sched_map_table[];
+
+/* The subcommands; words: those behind the name of the subcommand, options taken out. */
+int sched_latency_main(const struct sched_opts *o);
+int sched_timehist_main(const struct sched_opts *o);
+int sched_map_main(const struct sched_opts *o);
+/* argv[0] is the subcommand. */
+int sched_record_main(const struct config *config, int argc, const char **argv);
+/* -D: the records, as report -D shows them. */
+void sched_dump(const struct config *config, const struct sched_opts *o);
+int sched_script_main(const struct config *config, const struct sched_opts *o, int argc,
+		      const char **argv);
+
+#endif

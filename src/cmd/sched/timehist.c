@@ -1,0 +1,604 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf sched timehist: a line for each time that a task had a CPU; sums by task. */
+#include "analyze/sched_timehist.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/digits.h"
+#include "base/fmt.h"
+#include "base/log.h"
+#include "cmd/sched/sched.h"
+#include "perfdata/info.h"
+
+enum {
+	NAME_WIDTH = 30,
+	NEXT_WIDTH = 24,
+	OUT_SIZE = 64 << 10,
+	MAX_STATES = 32,
+	MAX_COLUMNS = 1024, /* of -V */
+	/* in front of what a stack shows: frames of the scheduler that are left out */
+	EXTRA_FRAMES = 2,
+};
+
+struct state_name {
+	u64 bit;
+	char letter;
+};
+
+VEC_TYPE(number_list, u32);
+
+struct timehist {
+	const struct sched_opts *o;
+	struct session *session;
+	struct dso_table *dsos;
+	struct sched_timehist *h;
+	const struct tasks *tasks;
+	u32 nr_cpus;
+	struct strbuf out;
+	struct number_list pids, tids, prios;
+	struct state_name states[MAX_STATES];
+	size_t nr_states;
+};
+
+/* ------------------------------------------------------------------ pieces of lines */
+
+static void flush(struct timehist *t, size_t at_most)
+{
+	if (t->out.len <= at_most)
+		return;
+	fwrite(t->out.buf, 1, t->out.len, stdout);
+	strbuf_reset(&t->out);
+}
+
+/* Milliseconds and what is left of them in us, cut off. */
+static void add_ms(struct strbuf *out, u64 ns, int width)
+{
+	strbuf_add_u64_width(out, ns / 1000000, width, ' ');
+	strbuf_addch(out, '.');
+	strbuf_add_u64_width(out, ns / 1000 % 1000, 3, '0');
+	strbuf_addch(out, ' ');
+}
+
+static void add_time(struct strbuf *out, u64 ns)
+{
+	strbuf_add_u64_width(out, ns / 1000000000, 8, ' ');
+	strbuf_addch(out, '.');
+	strbuf_add_u64_width(out, ns / 1000 % 1000000, 6, '0');
+}
+
+static void add_task(const struct timehist *t, struct strbuf *out, u32 task)
+{
+	const struct task *x = &t->tasks->v.v[task];
+	char buf[16];
+
+	strbuf_add_escaped(out, tasks_comm(t->tasks, task, buf));
+	/* of which nothing is told but its number: that is its name */
+	if (x->pid == (u32)-1)
+		return;
+	strbuf_addch(out, '[');
+	if ((s32)x->tid < 0)
+		strbuf_addch(out, '-');
+	strbuf_add_u64(out, (s32)x->tid < 0 ? -(u32)x->tid : x->tid);
+	if (x->tid != x->pid) {
+		strbuf_addch(out, '/');
+		strbuf_add_u64(out, x->pid);
+	}
+	strbuf_addch(out, ']');
+}
+
+static void pad_to(struct strbuf *out, size_t from, size_t width)
+{
+	if (out->len - from < width)
+		strbuf_pad(out, ' ', width - (out->len - from));
+}
+
+static void add_head(struct strbuf *out, u64 time, u32 cpu)
+{
+	add_time(out, time);
+	strbuf_adds(out, " [");
+	strbuf_add_u64_width(out, cpu, 4, '0');
+	strbuf_adds(out, "] ");
+}
+
+static void add_visual(const struct timehist *t, struct strbuf *out, u32 cpu, char c)
+{
+	size_t from;
+
+	if (!t->o->visual)
+		return;
+	strbuf_addch(out, ' ');
+	from = out->len;
+	strbuf_pad(out, ' ', t->nr_cpus + 2);
+	if (c != ' ' && cpu <= t->nr_cpus)
+		out->buf[from + cpu] = c;
+}
+
+/* ------------------------------------------------------------------ states */
+
+static void note_state(void *ctx, const struct tracefmt_names *n)
+{
+	struct timehist *t = ctx;
+
+	if (n->kind != TRACEFMT_NAMES_VALUE || strcmp(n->field->name, "prev_state") != 0 ||
+	    n->len != 1 || n->value <= 0 || t->nr_states == MAX_STATES)
+		return;
+	t->states[t->nr_states++] = (struct state_name){ (u64)n->value, n->text[0] };
+}
+
+/* By the names that the recorded kernel gives them, which differ from kernel to kernel. */
+static void add_state(const struct timehist *t, struct strbuf *out, const struct timehist_switch *s)
+{
+	char letter = s->task == TIMEHIST_IDLE ? 'I' : 'R';
+
+	for (size_t i = t->nr_states; i > 0 && s->task != TIMEHIST_IDLE; i--)
+		if (s->state & t->states[i - 1].bit)
+			letter = t->states[i - 1].letter;
+	strbuf_adds(out, "     ");
+	strbuf_addch(out, letter);
+	strbuf_addch(out, ' ');
+}
+
+/* ------------------------------------------------------------------ stacks */
+
+/* Functions that every stack of a switch has. */
+static bool is_scheduler(const char *name)
+{
+	static const char *const names[] = { "schedule", "__schedule", "preempt_schedule" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
+static const char *frame_name(const struct timehist *t, frame_id id)
+{
+	const struct frame *f = session_frame_get(t->session, id);
+
+	if (f->inlined)
+		return f->inlined;
+	if (!f->dso || f->sym == SYM_NONE)
+		return "[unknown]";
+	return symtab_name(dso_symtab(dso_table_get(t->dsos, f->dso)), f->sym);
+}
+
+static void add_chain(const struct timehist *t, struct strbuf *out, chain_id chain)
+{
+	size_t nr;
+	const frame_id *frames = session_chain_frames(t->session, chain, &nr);
+	size_t most = t->o->max_stack > 0 ? (size_t)t->o->max_stack + EXTRA_FRAMES : nr;
+	bool first = true;
+
+	for (size_t i = 0; i < nr && i < most; i++) {
+		const char *name = frame_name(t, frames[i]);
+
+		if (is_scheduler(name))
+			continue;
+		if (!first)
+			strbuf_adds(out, " <- ");
+		strbuf_add_escaped(out, name);
+		first = false;
+	}
+}
+
+/* ------------------------------------------------------------------ lines */
+
+static void print_header(struct timehist *t)
+{
+	struct strbuf *out = &t->out;
+	const struct sched_opts *o = t->o;
+
+	strbuf_adds(out, "           time    cpu  ");
+	if (o->visual) {
+		for (u32 i = 0; i <= t->nr_cpus; i++)
+			strbuf_addch(out, "0123456789abcdef"[i % 16]);
+		strbuf_adds(out, "  ");
+	}
+	strbuf_addf(out, "%-*s%s  %9s  %9s  %9s%s", NAME_WIDTH, "task name",
+		    o->show_prio ? "  prio    " : "", "wait time", "sch delay", "run time",
+		    o->pre_migrations ? "  pre-mig time" : "");
+	strbuf_adds(out, o->state ? "  state\n" : "\n");
+	strbuf_pad(out, ' ', 24);
+	if (o->visual)
+		strbuf_pad(out, ' ', t->nr_cpus + 3);
+	strbuf_addf(out, "%-*s%*s  %9s  %9s  %9s%s", NAME_WIDTH, "[tid/pid]", o->show_prio ? 10 : 0,
+		    "", "(msec)", "(msec)", "(msec)", o->pre_migrations ? "     (msec)" : "");
+	strbuf_adds(out, o->state ? "       \n" : "\n");
+	strbuf_adds(out, "--------------- ------  ");
+	if (o->visual) {
+		strbuf_pad(out, '-', t->nr_cpus + 1);
+		strbuf_adds(out, "  ");
+	}
+	strbuf_pad(out, '-', NAME_WIDTH);
+	strbuf_adds(out, o->show_prio ? "  --------" : "");
+	strbuf_adds(out, "  ---------  ---------  ---------");
+	strbuf_adds(out, o->pre_migrations ? "  ---------" : "");
+	strbuf_adds(out, o->state ? "  -----\n" : "\n");
+}
+
+static void print_switch(void *ctx, const struct timehist_switch *s)
+{
+	struct timehist *t = ctx;
+	struct strbuf *out = &t->out;
+	size_t from;
+
+	add_head(out, s->time, s->cpu);
+	add_visual(t, out, s->cpu, s->task == TIMEHIST_IDLE ? 'i' : 's');
+	strbuf_addch(out, ' ');
+	from = out->len;
+	if (s->task == TIMEHIST_IDLE)
+		strbuf_adds(out, "<idle>");
+	else
+		add_task(t, out, s->task);
+	pad_to(out, from, NAME_WIDTH);
+	if (t->o->show_prio)
+		strbuf_addf(out, "  %-8d", s->prio);
+	strbuf_addch(out, ' ');
+	add_ms(out, s->wait, 6);
+	add_ms(out, s->delay, 6);
+	add_ms(out, s->run, 6);
+	if (t->o->pre_migrations)
+		add_ms(out, s->pre_migration, 6);
+	if (t->o->state)
+		add_state(t, out, s);
+	if (t->o->next) {
+		strbuf_adds(out, " next: ");
+		from = out->len;
+		strbuf_add_escaped(out, s->next_comm);
+		strbuf_addch(out, '[');
+		strbuf_add_u64(out, s->next_pid);
+		strbuf_addch(out, ']');
+		pad_to(out, from, NEXT_WIDTH);
+	}
+	if (t->o->wakeups && !t->o->next)
+		strbuf_pad(out, ' ', 32);
+	if (s->chain && t->o->call_graph) {
+		strbuf_adds(out, "   ");
+		add_chain(t, out, s->chain);
+	}
+	strbuf_addch(out, '\n');
+	flush(t, OUT_SIZE);
+}
+
+static void add_event(struct timehist *t, const struct timehist_event *e, const char *what,
+		      char visual)
+{
+	struct strbuf *out = &t->out;
+	size_t from;
+
+	add_head(out, e->time, e->cpu);
+	if (visual != ' ' && t->o->visual)
+		strbuf_addch(out, ' ');
+	add_visual(t, out, e->cpu, visual);
+	if (visual != ' ' && t->o->visual)
+		strbuf_addch(out, ' ');
+	strbuf_addch(out, ' ');
+	from = out->len;
+	if (e->by == TIMEHIST_IDLE)
+		strbuf_adds(out, "swapper");
+	else
+		add_task(t, out, e->by);
+	pad_to(out, from, NAME_WIDTH);
+	strbuf_pad(out, ' ', 34);
+	strbuf_adds(out, what);
+	add_task(t, out, e->task);
+}
+
+static void print_wakeup(void *ctx, const struct timehist_event *e)
+{
+	struct timehist *t = ctx;
+
+	add_event(t, e, " awakened: ", ' ');
+	strbuf_addch(&t->out, '\n');
+	flush(t, OUT_SIZE);
+}
+
+static void print_migrate(void *ctx, const struct timehist_event *e)
+{
+	struct timehist *t = ctx;
+
+	add_event(t, e, " migrated: ", 'm');
+	strbuf_addf(&t->out, " cpu %d => %d\n", (s32)e->from, (s32)e->to);
+	flush(t, OUT_SIZE);
+}
+
+/* ------------------------------------------------------------------ summary */
+
+/* perf's order: by the last byte of the number, then by the number. */
+static const struct tasks *sorted_tasks;
+static int compare_sums(const void *a, const void *b)
+{
+	const struct timehist_sums *const *pa = a, *const *pb = b;
+	u32 x = sorted_tasks->v.v[(*pa)->task].tid, y = sorted_tasks->v.v[(*pb)->task].tid;
+
+	if ((x & 255) != (y & 255))
+		return (x & 255) < (y & 255) ? -1 : 1;
+	if (x != y)
+		return (s32)x < (s32)y ? -1 : 1;
+	return (*pa)->task < (*pb)->task ? -1 : (*pa)->task > (*pb)->task;
+}
+
+static double deviation_percent(const struct timehist_sum *s)
+{
+	double variance;
+
+	if (s->nr < 2 || s->mean == 0)
+		return 0;
+	variance = s->squares / (double)(s->nr - 1);
+	return 100.0 * sqrt(variance / (double)s->nr) / s->mean;
+}
+
+static void add_sums(struct timehist *t, const struct timehist_sums *s)
+{
+	struct strbuf *out = &t->out;
+	struct strbuf name = STRBUF_INIT;
+
+	add_task(t, &name, s->task);
+	strbuf_addf(out, "%*s   %5d  %9llu ", NAME_WIDTH, name.buf,
+		    (s32)t->tasks->v.v[s->task].parent, (unsigned long long)s->run.nr);
+	strbuf_release(&name);
+	add_ms(out, s->run.total, 8);
+	add_ms(out, s->run.min, 6);
+	strbuf_addch(out, ' ');
+	add_ms(out, (u64)s->run.mean, 6);
+	strbuf_addch(out, ' ');
+	add_ms(out, s->run.max, 6);
+	strbuf_addf(out, "  %5.2f   %5llu\n", deviation_percent(&s->run),
+		    (unsigned long long)s->migrations);
+}
+
+struct totals {
+	u64 tasks, switches, run;
+};
+
+static void add_part(struct timehist *t, bool exited, struct totals *total)
+{
+	VEC(const struct timehist_sums *) list = { .v = NULL };
+	size_t nr;
+	const struct timehist_sums *all = sched_timehist_sums(t->h, &nr);
+
+	for (size_t i = 0; i < nr; i++)
+		if (all[i].run.nr && t->tasks->v.v[all[i].task].exited == exited)
+			*VEC_PUSH(&list) = &all[i];
+	sorted_tasks = t->tasks;
+	VEC_SORT(&list, compare_sums);
+	VEC_FOR(&list, s) {
+		add_sums(t, *s);
+		total->tasks++;
+		total->switches += (*s)->run.nr;
+		total->run += (*s)->run.total;
+	}
+	if (!list.nr)
+		strbuf_adds(&t->out,
+			    exited ? "<no terminated tasks>\n" : "<no still running tasks>\n");
+	vec_free(&list);
+}
+
+static void add_idle(struct timehist *t, struct totals *total)
+{
+	struct strbuf *out = &t->out;
+	u64 span = sched_timehist_span(t->h);
+
+	strbuf_adds(out, "\nIdle stats:\n");
+	for (u32 cpu = 0; cpu < t->nr_cpus; cpu++) {
+		struct timehist_idle idle = sched_timehist_idle(t->h, cpu);
+
+		total->switches += idle.nr;
+		if (t->o->cpus && !session_wants_cpu(t->session, cpu))
+			continue;
+		if (!idle.total) {
+			strbuf_addf(out, "    CPU %2u idle entire time window\n", cpu);
+			continue;
+		}
+		strbuf_addf(out, "    CPU %2u idle for ", cpu);
+		add_ms(out, idle.total, 6);
+		strbuf_addf(out, " msec  (%6.2f%%)\n", 100.0 * (double)idle.total / (double)span);
+	}
+}
+
+static void add_idle_chains(struct timehist *t)
+{
+	struct strbuf *out = &t->out;
+
+	strbuf_adds(out, "\nIdle stats by callchain:\n");
+	for (u32 cpu = 0; cpu < t->nr_cpus; cpu++) {
+		struct timehist_idle idle = sched_timehist_idle(t->h, cpu);
+
+		strbuf_addf(out, "  CPU %2u:", cpu);
+		add_ms(out, idle.total, 6);
+		strbuf_adds(out, " msec\n  Idle time (msec)     Count  Callchains\n  "
+				 "----------------  --------  "
+				 "--------------------------------------------------\n");
+		for (size_t i = 0; i < idle.nr_chains; i++) {
+			strbuf_adds(out, "  ");
+			add_ms(out, idle.chains[i].time, 12);
+			strbuf_addf(out, " %8llu  ", (unsigned long long)idle.chains[i].nr);
+			add_chain(t, out, idle.chains[i].chain);
+			strbuf_addch(out, '\n');
+		}
+		strbuf_addch(out, '\n');
+	}
+}
+
+static void print_summary(struct timehist *t)
+{
+	struct strbuf *out = &t->out;
+	struct totals total = { 0 };
+	bool idle = t->o->idle;
+
+	strbuf_addf(out, "\n%s summary\n", idle ? "Idle-time" : "Runtime");
+	strbuf_addf(out, "%*s", NAME_WIDTH, "comm");
+	strbuf_adds(out,
+		    idle ? "  parent  sched-out    idle-time   min-idle    avg-idle    max-idle"
+			 : "  parent   sched-in     run-time    min-run     avg-run     max-run");
+	strbuf_addf(out, "  stddev  migrations\n%*s", NAME_WIDTH, "");
+	strbuf_adds(
+		out,
+		"            (count)       (msec)     (msec)      (msec)      (msec)       %\n");
+	strbuf_pad(out, '-', 117);
+	strbuf_addch(out, '\n');
+	add_part(t, false, &total);
+	strbuf_adds(out, "\nTerminated tasks:\n");
+	add_part(t, true, &total);
+	/* of some tasks alone, the rest says nothing of a CPU */
+	if ((t->pids.nr || t->tids.nr) && !idle)
+		return;
+	add_idle(t, &total);
+	if (idle && t->o->call_graph)
+		add_idle_chains(t);
+	strbuf_addf(out,
+		    "\n    Total number of unique tasks: %llu\n"
+		    "Total number of context switches: %llu\n"
+		    "           Total run time (msec): ",
+		    (unsigned long long)total.tasks, (unsigned long long)total.switches);
+	add_ms(out, total.run, 2);
+	strbuf_adds(out, "\n    Total scheduling time (msec): ");
+	add_ms(out, sched_timehist_span(t->h), 2);
+	strbuf_addf(out, " (x %u)\n", t->nr_cpus);
+}
+
+/* ------------------------------------------------------------------ filters */
+
+static bool has(const struct number_list *l, u32 n)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if (l->v[i] == n)
+			return true;
+	return false;
+}
+
+static bool wants_task(void *ctx, const struct task *x)
+{
+	const struct timehist *t = ctx;
+
+	return (!t->pids.nr && !t->tids.nr) || has(&t->pids, x->pid == (u32)-1 ? x->tid : x->pid) ||
+	       has(&t->tids, x->tid);
+}
+
+static bool wants_cpu(void *ctx, u32 cpu)
+{
+	const struct timehist *t = ctx;
+
+	return session_wants_cpu(t->session, cpu);
+}
+
+static bool wants_prio(void *ctx, s32 prio)
+{
+	const struct timehist *t = ctx;
+
+	return has(&t->prios, (u32)prio);
+}
+
+/* "1,5" or, of priorities, "0-99", too. */
+static int parse_numbers(struct number_list *l, const char *text, const char *what, struct err *e)
+{
+	_cleanup_(mem_freep) u32 *list = NULL;
+	size_t nr;
+
+	if (!text)
+		return 0;
+	if (!fmt_parse_cpu_list(text, &list, &nr))
+		return err_set(e, EINVAL, "cannot read the list of %s '%s'", what, text);
+	for (size_t i = 0; i < nr; i++)
+		*VEC_PUSH(l) = list[i];
+	return 0;
+}
+
+static int parse_window(const char *text, struct sched_timehist_opts *ho, struct err *e)
+{
+	const char *comma = text ? strchr(text, ',') : NULL;
+	_cleanup_(mem_freep) char *from = NULL;
+
+	if (!text)
+		return 0;
+	from = comma ? xstrndup(text, (size_t)(comma - text)) : xstrdup(text);
+	if ((*from && !fmt_parse_time_ns(from, &ho->from)) ||
+	    (comma && comma[1] && !fmt_parse_time_ns(comma + 1, &ho->until)) ||
+	    (ho->until && ho->until < ho->from))
+		return err_set(e, EINVAL, "Invalid time string");
+	return 0;
+}
+
+static int parse_filters(struct timehist *t, struct sched_timehist_opts *ho, struct err *e)
+{
+	const struct sched_opts *o = t->o;
+
+	if (parse_window(o->time, ho, e) || parse_numbers(&t->pids, o->pids, "processes", e) ||
+	    parse_numbers(&t->tids, o->tids, "threads", e) ||
+	    parse_numbers(&t->prios, o->prios, "priorities", e))
+		return -1;
+	if (t->pids.nr || t->tids.nr)
+		ho->wants_task = wants_task;
+	if (t->prios.nr)
+		ho->wants_prio = wants_prio;
+	if (o->cpus)
+		ho->wants_cpu = wants_cpu;
+	return 0;
+}
+
+static bool has_chains(const struct perfdata *f)
+{
+	for (size_t i = 0; i < perfdata_nr_events(f); i++)
+		if (perfdata_event(f, i)->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
+			return true;
+	return false;
+}
+
+static int run(struct timehist *t, struct sched_opts *o, struct err *e)
+{
+	struct sched_timehist_opts ho = { .ctx = t, .idle = o->idle };
+
+	if (parse_filters(t, &ho, e) || sched_open(&t->session, o, o->cpus, e))
+		return -1;
+	t->dsos = session_dsos(t->session);
+	t->nr_cpus = MIN(perfdata_info(session_file(t->session))->cpus_avail, (u32)SCHED_MAX_CPUS);
+	if (!has_chains(session_file(t->session)) && o->call_graph) {
+		fputs("Samples do not have callchains.\n", stderr);
+		o->call_graph = false;
+	}
+	ho.chains = o->call_graph;
+	if (!o->summary) {
+		ho.on_switch = print_switch;
+		ho.on_wakeup = o->wakeups ? print_wakeup : NULL;
+		ho.on_migrate = o->migrations ? print_migrate : NULL;
+	}
+	if (sched_timehist_new(&t->h, t->session, &ho, e))
+		return -1;
+	t->tasks = sched_timehist_tasks(t->h);
+	if (sched_timehist_format(t->h))
+		tracefmt_each_name(sched_timehist_format(t->h), note_state, t);
+	if (!o->summary)
+		print_header(t);
+	if (sched_timehist_run(t->h, e))
+		return -1;
+	t->nr_cpus = MAX(t->nr_cpus, sched_timehist_cpus(t->h));
+	if (o->summary || o->with_summary)
+		print_summary(t);
+	return 0;
+}
+
+int sched_timehist_main(const struct sched_opts *given)
+{
+	struct sched_opts o = *given;
+	struct timehist t = { .o = &o, .out = STRBUF_INIT };
+	struct err e = ERR_INIT;
+	int r;
+
+	if (o.summary && (o.wakeups || o.next))
+		return opts_usage_error(sched_timehist_table, sched_timehist_usage, NULL,
+					" Error: -s and -[n|w] are mutually exclusive.\n\n");
+	r = run(&t, &o, &e);
+	flush(&t, 0);
+	if (!r)
+		sched_tell_losses(t.session);
+	sched_timehist_free(t.h);
+	session_close(t.session);
+	strbuf_release(&t.out);
+	vec_free(&t.pids);
+	vec_free(&t.tids);
+	vec_free(&t.prios);
+	return r ? sched_fail(&e) : 0;
+}
