@@ -40,7 +40,7 @@ struct sched_timehist_opts {
 	u64 from, until; /* ns; until 0 = to the end */
 	/* whether switches of a CPU are wanted, and a task at all; NULL = yes */
 	bool (*wants_cpu)(void *ctx, u32 cpu);
-	bool (*wants_task)(void *ctx, const struct task *t);
+	bool (*wants_task)(void *ctx, const struct analyze_task *t);
 	bool (*wants_prio)(void *ctx, s32 prio);
 	/* NULL = not wanted */
 	void (*on_switch)(void *ctx, const struct timehist_switch *s);

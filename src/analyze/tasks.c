@@ -15,7 +15,7 @@ void tasks_release(struct tasks *t)
 
 static u32 add_task(struct tasks *t, u32 pid, u32 tid)
 {
-	*VEC_PUSH(&t->v) = (struct task){ .tid = tid, .pid = pid, .parent = (u32)-1 };
+	*VEC_PUSH(&t->v) = (struct analyze_task){ .tid = tid, .pid = pid, .parent = (u32)-1 };
 	return (u32)t->v.nr - 1;
 }
 
@@ -61,7 +61,7 @@ static void take_fork(struct tasks *t, const struct analyze_row *r)
 	bool synthesised = !r->time;
 	u32 parent = tasks_find_in(t, parent_pid, parent_tid);
 	struct task_slot *s = find_slot(t, tid);
-	struct task *child;
+	struct analyze_task *child;
 
 	if (tid == parent_tid)
 		return;
@@ -97,7 +97,7 @@ void tasks_take(struct tasks *t, const struct analyze_row *r, unsigned int which
 
 const char *tasks_comm(const struct tasks *t, u32 task, char buf[16])
 {
-	const struct task *x = &t->v.v[task];
+	const struct analyze_task *x = &t->v.v[task];
 
 	if (x->comm)
 		return intern_str(&t->names, x->comm);

@@ -12,7 +12,7 @@
 #include "analyze/analyze.h"
 #include "base/intern.h"
 
-struct task {
+struct analyze_task {
 	u32 tid;
 	u32 pid; /* (u32)-1 = not told */
 	u32 parent; /* tid of who forked it; (u32)-1 = not told */
@@ -28,7 +28,7 @@ struct task_slot {
 
 /* Zero bytes are an empty table. */
 struct tasks {
-	VEC(struct task) v;
+	VEC(struct analyze_task) v;
 	VEC(struct task_slot) slots;
 	struct map by_tid; /* index in slots */
 	struct intern names;

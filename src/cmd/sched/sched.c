@@ -121,7 +121,7 @@ int sched_fail(struct err *e)
 	return SCHED_FAILED;
 }
 
-static const struct subcommand {
+static const struct sched_subcommand {
 	const char *name;
 	const struct opt *table;
 	const char *const *usage;
@@ -133,7 +133,7 @@ static const struct subcommand {
 	{ "lat", sched_latency_table, sched_latency_usage, sched_latency_main },
 };
 
-static int run_subcommand(const struct config *config, const struct subcommand *sub,
+static int run_subcommand(const struct config *config, const struct sched_subcommand *sub,
 			  struct sched_opts *o, int argc, const char **argv)
 {
 	argc = opts_parse(sub->table, o, argc, argv, sub->usage, 0);

@@ -36,7 +36,7 @@ struct timehist {
 	struct dso_table *dsos;
 	struct sched_timehist *h;
 	const struct tasks *tasks;
-	u32 nr_cpus;
+	u32 nr_cpus, nr_columns;
 	struct strbuf out;
 	struct number_list pids, tids, prios;
 	struct state_name states[MAX_STATES];
@@ -71,7 +71,7 @@ static void add_time(struct strbuf *out, u64 ns)
 
 static void add_task(const struct timehist *t, struct strbuf *out, u32 task)
 {
-	const struct task *x = &t->tasks->v.v[task];
+	const struct analyze_task *x = &t->tasks->v.v[task];
 	char buf[16];
 
 	strbuf_add_escaped(out, tasks_comm(t->tasks, task, buf));
@@ -111,8 +111,8 @@ static void add_visual(const struct timehist *t, struct strbuf *out, u32 cpu, ch
 		return;
 	strbuf_addch(out, ' ');
 	from = out->len;
-	strbuf_pad(out, ' ', t->nr_cpus + 2);
-	if (c != ' ' && cpu <= t->nr_cpus)
+	strbuf_pad(out, ' ', t->nr_columns + 2);
+	if (c != ' ' && cpu <= t->nr_columns)
 		out->buf[from + cpu] = c;
 }
 
@@ -193,7 +193,7 @@ static void print_header(struct timehist *t)
 
 	strbuf_adds(out, "           time    cpu  ");
 	if (o->visual) {
-		for (u32 i = 0; i <= t->nr_cpus; i++)
+		for (u32 i = 0; i <= t->nr_columns; i++)
 			strbuf_addch(out, "0123456789abcdef"[i % 16]);
 		strbuf_adds(out, "  ");
 	}
@@ -203,13 +203,13 @@ static void print_header(struct timehist *t)
 	strbuf_adds(out, o->state ? "  state\n" : "\n");
 	strbuf_pad(out, ' ', 24);
 	if (o->visual)
-		strbuf_pad(out, ' ', t->nr_cpus + 3);
+		strbuf_pad(out, ' ', t->nr_columns + 3);
 	strbuf_addf(out, "%-*s%*s  %9s  %9s  %9s%s", NAME_WIDTH, "[tid/pid]", o->show_prio ? 10 : 0,
 		    "", "(msec)", "(msec)", "(msec)", o->pre_migrations ? "     (msec)" : "");
 	strbuf_adds(out, o->state ? "       \n" : "\n");
 	strbuf_adds(out, "--------------- ------  ");
 	if (o->visual) {
-		strbuf_pad(out, '-', t->nr_cpus + 1);
+		strbuf_pad(out, '-', t->nr_columns + 1);
 		strbuf_adds(out, "  ");
 	}
 	strbuf_pad(out, '-', NAME_WIDTH);
@@ -470,7 +470,7 @@ static bool has(const struct number_list *l, u32 n)
 	return false;
 }
 
-static bool wants_task(void *ctx, const struct task *x)
+static bool wants_task(void *ctx, const struct analyze_task *x)
 {
 	const struct timehist *t = ctx;
 
@@ -555,6 +555,7 @@ static int run(struct timehist *t, struct sched_opts *o, struct err *e)
 		return -1;
 	t->dsos = session_dsos(t->session);
 	t->nr_cpus = MIN(perfdata_info(session_file(t->session))->cpus_avail, (u32)SCHED_MAX_CPUS);
+	t->nr_columns = MIN(t->nr_cpus, (u32)MAX_COLUMNS);
 	if (!has_chains(session_file(t->session)) && o->call_graph) {
 		fputs("Samples do not have callchains.\n", stderr);
 		o->call_graph = false;
