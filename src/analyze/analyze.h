@@ -16,7 +16,7 @@
 
 #include "session/session.h"
 
-enum { ANALYZE_NAMES = 4, ANALYZE_FIELDS = 12, ANALYZE_TEXT = 255 };
+enum { ANALYZE_NAMES = 6, ANALYZE_FIELDS = 12, ANALYZE_TEXT = 255 };
 
 enum analyze_kind {
 	ANALYZE_NUMBER, /* an integer, sign-extended when the format says so */
@@ -102,7 +102,7 @@ const struct tracefmt *analyze_format(const struct analyze *a, size_t event);
 int analyze_run(struct analyze *a, struct err *e);
 /*
  * For consumers of their own that are serial: one record to its handler; false: there is none for
- * it.
+ * it. w may be NULL where no chains are wanted.
  */
 bool analyze_record(struct analyze *a, struct session_worker *w, const struct session_record *r);
 

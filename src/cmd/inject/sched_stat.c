@@ -7,16 +7,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "analyze/analyze.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "cmd/inject/inject.h"
-
-enum sched_kind { SCHED_OTHER, SCHED_SWITCH, SCHED_EXIT, SCHED_STAT };
-
-struct sched_event {
-	enum sched_kind kind;
-	const struct tracefmt_field *pid; /* of SCHED_STAT */
-};
 
 /* The last switch of a task. */
 struct sleeper {
@@ -26,49 +20,50 @@ struct sleeper {
 };
 
 struct inject_sched {
-	struct inject *in;
-	VEC(struct sched_event) events; /* by index */
+	struct analyze *analyze;
 	VEC(struct sleeper) sleepers;
 	struct map by_tid;
 	u64 read, made; /* bytes of samples */
 	bool left_out; /* since they would be too many */
+	/* of the sample that goes through the machine */
+	const struct session_record *record;
+	struct strbuf *out;
 };
 
-static enum sched_kind kind_of(const char *name)
-{
-	if (!strcmp(name, "sched:sched_switch"))
-		return SCHED_SWITCH;
-	if (!strcmp(name, "sched:sched_process_exit"))
-		return SCHED_EXIT;
-	return strncmp(name, "sched:sched_stat_", 17) ? SCHED_OTHER : SCHED_STAT;
-}
+static void take_switch(void *ctx, const struct analyze_row *row);
+static void take_exit(void *ctx, const struct analyze_row *row);
+static void take_stat(void *ctx, const struct analyze_row *row);
 
-/* The events so far; a stream tells of them, and of their formats, before the first sample. */
-static void learn_events(struct inject_sched *s)
-{
-	const struct tracefmt_set *formats = session_tracefmt(s->in->s);
+enum { STAT_PID };
+static const struct analyze_field stat_fields[] = {
+	[STAT_PID] = { .names = { "pid" } },
+	{ .names = { NULL } },
+};
 
-	for (size_t i = s->events.nr; formats && i < perfdata_nr_events(s->in->file); i++) {
-		const struct perfdata_event *ev = perfdata_event(s->in->file, i);
-		struct sched_event *out = VEC_PUSH(&s->events);
-		const struct tracefmt *t;
-
-		*out = (struct sched_event){ .kind = kind_of(ev->name) };
-		t = out->kind == SCHED_STAT ? tracefmt_by_id(formats, ev->attr.config) : NULL;
-		out->pid = t ? tracefmt_find_field(t, "pid") : NULL;
-	}
-}
+enum { SLEEP_SWITCH, SLEEP_EXIT, SLEEP_STAT };
+static const struct analyze_event sleep_events[] = {
+	[SLEEP_SWITCH] = { .names = { "sched:sched_switch" }, .take = take_switch },
+	[SLEEP_EXIT] = { .names = { "sched:sched_process_exit" }, .take = take_exit },
+	[SLEEP_STAT] = { .names = { "sched:sched_stat_wait", "sched:sched_stat_sleep",
+				    "sched:sched_stat_iowait", "sched:sched_stat_blocked",
+				    "sched:sched_stat_runtime" },
+			 .fields = stat_fields,
+			 .take = take_stat },
+};
+static const struct analyze_machine sleep_machine = { .events = sleep_events,
+						      .nr = ARRAY_SIZE(sleep_events) };
 
 struct inject_sched *sched_new(struct inject *in, struct err *e)
 {
 	struct inject_sched *s = XNEW(struct inject_sched);
-	unsigned int seen = 0;
+	struct analyze_opts o = { .machine = &sleep_machine, .ctx = s };
 
-	s->in = in;
-	learn_events(s);
-	VEC_FOR(&s->events, ev)
-		seen |= 1U << ev->kind;
-	if (perfdata_is_pipe(in->file) || (seen >> SCHED_SWITCH & seen >> SCHED_STAT & 1))
+	if (analyze_new(&s->analyze, in->s, &o, e)) {
+		sched_free(s);
+		return NULL;
+	}
+	if (perfdata_is_pipe(in->file) ||
+	    (analyze_has(s->analyze, SLEEP_SWITCH) && analyze_has(s->analyze, SLEEP_STAT)))
 		return s;
 	sched_free(s);
 	err_set(e, EINVAL,
@@ -86,7 +81,7 @@ void sched_free(struct inject_sched *s)
 	VEC_FOR(&s->sleepers, p)
 		free(p->record);
 	vec_free(&s->sleepers);
-	vec_free(&s->events);
+	analyze_free(s->analyze);
 	map_release(&s->by_tid);
 	free(s);
 }
@@ -106,15 +101,27 @@ static struct sleeper *find(struct inject_sched *s, u32 tid, bool add)
 	return VEC_LAST(&s->sleepers);
 }
 
-static void fall_asleep(struct inject_sched *s, const struct session_record *r)
+static void take_switch(void *ctx, const struct analyze_row *row)
 {
-	struct sleeper *p = find(s, r->sample->tid, true);
+	struct inject_sched *s = ctx;
+	const struct session_record *r = s->record;
+	struct sleeper *p = find(s, row->tid, true);
 
 	free(p->record);
 	p->record = xmalloc(r->h->size);
 	memcpy(p->record, r->h, r->h->size);
 	p->time_at = r->event->layout.time;
 	p->period_at = r->event->layout.period;
+}
+
+static void take_exit(void *ctx, const struct analyze_row *row)
+{
+	struct sleeper *p = find(ctx, row->tid, false);
+
+	if (!p)
+		return;
+	free(p->record);
+	p->record = NULL;
 }
 
 /*
@@ -139,55 +146,31 @@ static bool is_bounded(struct inject_sched *s, size_t size)
 	return false;
 }
 
-static void wake_up(struct inject_sched *s, const struct sched_event *ev,
-		    const struct session_record *r, struct strbuf *out)
+static void take_stat(void *ctx, const struct analyze_row *row)
 {
-	const struct sample *smp = r->sample;
+	struct inject_sched *s = ctx;
+	const struct sample *smp = s->record->sample;
+	struct sleeper *p = find(s, (u32)row->values[STAT_PID], false);
 	const struct perf_event_header *h;
-	struct sleeper *p;
-	size_t at = out->len;
-	u64 pid;
+	size_t at = s->out->len;
 
-	if (!ev->pid || !tracefmt_u64(ev->pid, smp->raw, smp->raw_size, &pid))
-		return;
-	p = find(s, (u32)pid, false);
 	if (!p || !p->record)
 		return;
 	h = (const void *)p->record;
 	if (!is_bounded(s, h->size))
 		return;
-	strbuf_add(out, h, h->size);
+	strbuf_add(s->out, h, h->size);
 	if (p->time_at)
-		memcpy(out->buf + at + p->time_at, &smp->time, sizeof(smp->time));
+		memcpy(s->out->buf + at + p->time_at, &smp->time, sizeof(smp->time));
 	if (p->period_at)
-		memcpy(out->buf + at + p->period_at, &smp->period, sizeof(smp->period));
+		memcpy(s->out->buf + at + p->period_at, &smp->period, sizeof(smp->period));
 }
 
 void sched_sample(struct inject_sched *s, const struct session_record *r, struct strbuf *out)
 {
-	const struct sched_event *ev = NULL;
-	struct sleeper *p;
-
-	learn_events(s);
 	s->read += r->h->size;
-	if (r->event && r->event->index < s->events.nr)
-		ev = &s->events.v[r->event->index];
-	switch (ev ? ev->kind : SCHED_OTHER) {
-	case SCHED_SWITCH:
-		fall_asleep(s, r);
-		break;
-	case SCHED_EXIT:
-		p = find(s, r->sample->tid, false);
-		if (p) {
-			free(p->record);
-			p->record = NULL;
-		}
-		break;
-	case SCHED_STAT:
-		wake_up(s, ev, r, out);
-		break;
-	default:
+	s->record = r;
+	s->out = out;
+	if (!analyze_record(s->analyze, NULL, r))
 		strbuf_add(out, r->h, r->h->size);
-		break;
-	}
 }
