@@ -539,7 +539,7 @@ bool frames_add_json(struct frames *f, struct session_worker *w, const struct si
 	struct code_place place;
 	const char *text = NULL;
 	bool stop = false;
-	size_t len, start;
+	size_t len = 0, start;
 
 	session_place(w, site, cpumode, ip, &place);
 	kept.addr = loc.addr = ip + place.shift;
