@@ -220,6 +220,11 @@ def old_file_is_kept():
     assert pathlib.Path("x.data.old").read_bytes() == first
 
 
+def to_a_device():
+    p = run(["-q", "-o", "/dev/null", "-e", "task-clock", "--embed-symbols", *BUSY])
+    assert p.returncode == 0 and b"error" not in p.stderr, p.stderr.decode()
+
+
 def stream():
     p = run(["-e", "task-clock", *BUSY])
     assert p.returncode == 0 and b"standard output is a pipe" in p.stderr
@@ -840,7 +845,7 @@ def ends_at_once():
 
 
 TESTS = [workload, callchains_and_groups, latency, stack_copies, all_cpus, one_cpu, tracepoint_with_filter, delay,
-         exit_status, old_file_is_kept, stream, signals, hangup, target_ends, running_process,
+         exit_status, old_file_is_kept, to_a_device, stream, signals, hangup, target_ends, running_process,
          killed_recorder, killed_before_its_buffers_fill, disk_full, compressed, written_behind,
          new_file_on_signal, new_files_are_mostly_new, new_file_by_size_and_time, new_file_on_event, stamped_name,
          full_disk_at_a_new_file, flight_recorder, state_at_the_end, delay_ranges, control,

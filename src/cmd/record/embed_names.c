@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/log.h"
@@ -28,7 +29,11 @@ static void tell_failed(struct err *e, const char *path)
 void record_embed_names(const char *path, enum embed_what what)
 {
 	struct err e = ERR_INIT;
+	struct stat st;
 
+	/* a device, as /dev/null, cannot be read again */
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+		return;
 	if (embed_into(path, what, 0, &e))
 		tell_failed(&e, path);
 }

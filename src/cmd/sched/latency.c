@@ -26,29 +26,38 @@ static int compare_u64(u64 a, u64 b)
 	return (a > b) - (a < b);
 }
 
-static int by_avg(const struct sched_latency_row *a, const struct sched_latency_row *b)
+static int by_avg(const struct tasks *tasks UNUSED, const struct sched_latency_row *a,
+		  const struct sched_latency_row *b)
 {
 	return compare_double(average(a), average(b));
 }
 
-static int by_max(const struct sched_latency_row *a, const struct sched_latency_row *b)
+static int by_max(const struct tasks *tasks UNUSED, const struct sched_latency_row *a,
+		  const struct sched_latency_row *b)
 {
 	return compare_u64(a->max_delay, b->max_delay);
 }
 
-static int by_switch(const struct sched_latency_row *a, const struct sched_latency_row *b)
+static int by_switch(const struct tasks *tasks UNUSED, const struct sched_latency_row *a,
+		     const struct sched_latency_row *b)
 {
 	return compare_u64(a->switches, b->switches);
 }
 
-static int by_runtime(const struct sched_latency_row *a, const struct sched_latency_row *b)
+static int by_runtime(const struct tasks *tasks UNUSED, const struct sched_latency_row *a,
+		      const struct sched_latency_row *b)
 {
 	return compare_u64(a->runtime, b->runtime);
 }
 
-typedef int (*row_compare)(const struct sched_latency_row *a, const struct sched_latency_row *b);
+static int by_pid(const struct tasks *tasks, const struct sched_latency_row *a,
+		  const struct sched_latency_row *b)
+{
+	return compare_u64(tasks->v.v[a->task].tid, tasks->v.v[b->task].tid);
+}
 
-static int by_pid(const struct sched_latency_row *a, const struct sched_latency_row *b);
+typedef int (*row_compare)(const struct tasks *tasks, const struct sched_latency_row *a,
+			   const struct sched_latency_row *b);
 
 static const struct sort_key {
 	const char *name;
@@ -58,44 +67,42 @@ static const struct sort_key {
 	{ "pid", by_pid }, { "runtime", by_runtime },
 };
 
-/* For qsort(), which takes no context. */
-static const struct tasks *sorted_tasks;
-static bool sorted_names;
-static row_compare sorted_by[MAX_KEYS + 1];
+/* How rows are ordered. */
+struct row_order {
+	const struct tasks *tasks;
+	bool names; /* of what is alike, by name before number */
+	size_t nr;
+	row_compare by[MAX_KEYS];
+};
 
-static int by_pid(const struct sched_latency_row *a, const struct sched_latency_row *b)
-{
-	return compare_u64(sorted_tasks->v.v[a->task].tid, sorted_tasks->v.v[b->task].tid);
-}
-
-static int compare_rows(const void *a, const void *b)
+static int compare_rows(const void *a, const void *b, void *ctx)
 {
 	const struct sched_latency_row *x = a, *y = b;
+	const struct row_order *o = ctx;
 
-	for (size_t i = 0; sorted_by[i]; i++) {
-		int r = sorted_by[i](x, y);
+	for (size_t i = 0; i < o->nr; i++) {
+		int r = o->by[i](o->tasks, x, y);
 
 		if (r)
 			return -r;
 	}
 	/* perf's order of what is alike otherwise */
-	if (sorted_names) {
+	if (o->names) {
 		char buf[2][16];
-		int r = strcmp(tasks_comm(sorted_tasks, x->task, buf[0]),
-			       tasks_comm(sorted_tasks, y->task, buf[1]));
+		int r = strcmp(tasks_comm(o->tasks, x->task, buf[0]),
+			       tasks_comm(o->tasks, y->task, buf[1]));
 
 		if (r)
 			return -r;
 	}
-	return -by_pid(x, y);
+	return -by_pid(o->tasks, x, y);
 }
 
 /* "avg,max": what is named twice counts once. */
-static int parse_sort(const char *text, struct err *e)
+static int parse_sort(const char *text, struct row_order *o, struct err *e)
 {
 	_cleanup_(mem_freep) char *copy = xstrdup(text);
 	char *save = NULL;
-	size_t nr = 0;
 
 	for (char *word = strtok_r(copy, ", ", &save); word; word = strtok_r(NULL, ", ", &save)) {
 		size_t i = 0;
@@ -104,10 +111,9 @@ static int parse_sort(const char *text, struct err *e)
 			i++;
 		if (i == ARRAY_SIZE(sort_keys))
 			return err_set(e, EINVAL, "  Error: Unknown --sort key: `%s'\n", word);
-		if (nr < MAX_KEYS)
-			sorted_by[nr++] = sort_keys[i].compare;
+		if (o->nr < MAX_KEYS)
+			o->by[o->nr++] = sort_keys[i].compare;
 	}
-	sorted_by[nr] = NULL;
 	return 0;
 }
 
@@ -164,7 +170,8 @@ static void add_troubles(struct strbuf *out, const struct sched_latency_totals *
 			    (unsigned long long)t->switches_backwards);
 }
 
-static void print(const struct sched_opts *o, const struct sched_latency *l, struct session *s)
+static void print(const struct sched_opts *o, const struct sched_latency *l,
+		  struct row_order *order, struct session *s)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	struct sched_latency_totals t = sched_latency_totals(l);
@@ -172,10 +179,10 @@ static void print(const struct sched_opts *o, const struct sched_latency *l, str
 	u64 runtime = 0, switches = 0;
 	size_t nr = sched_latency_rows(l, !o->by_task, &rows);
 
-	sorted_tasks = sched_latency_tasks(l);
-	sorted_names = !o->by_task;
+	order->tasks = sched_latency_tasks(l);
+	order->names = !o->by_task;
 	if (nr > 1)
-		qsort(rows, nr, sizeof(*rows), compare_rows);
+		qsort_r(rows, nr, sizeof(*rows), compare_rows, order);
 	strbuf_addch(&out, '\n');
 	strbuf_addch(&out, ' ');
 	strbuf_pad(&out, '-', 139);
@@ -185,7 +192,7 @@ static void print(const struct sched_opts *o, const struct sched_latency *l, str
 	strbuf_pad(&out, '-', 139);
 	strbuf_addch(&out, '\n');
 	for (size_t i = 0; i < nr; i++) {
-		add_row(&out, sorted_tasks, &rows[i]);
+		add_row(&out, order->tasks, &rows[i]);
 		runtime += rows[i].runtime;
 		switches += rows[i].switches;
 	}
@@ -204,12 +211,13 @@ static void print(const struct sched_opts *o, const struct sched_latency *l, str
 int sched_latency_main(const struct sched_opts *o)
 {
 	struct sched_latency_opts lo = { .migrations = o->cpu >= 0 };
+	struct row_order order = { 0 };
 	struct sched_latency *l = NULL;
 	struct session *s = NULL;
 	struct err e = ERR_INIT;
 	int r;
 
-	if (parse_sort(o->sort ? o->sort : "avg, max, switch, runtime", &e))
+	if (parse_sort(o->sort ? o->sort : "avg, max, switch, runtime", &order, &e))
 		return opts_usage_error(sched_latency_table, sched_latency_usage, NULL, "%s\n",
 					e.text);
 	r = sched_open(&s, o, NULL, &e);
@@ -218,7 +226,7 @@ int sched_latency_main(const struct sched_opts *o)
 	if (!r)
 		r = sched_latency_run(l, &e);
 	if (!r) {
-		print(o, l, s);
+		print(o, l, &order, s);
 		sched_tell_losses(s);
 	}
 	sched_latency_free(l);

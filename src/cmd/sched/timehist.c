@@ -308,11 +308,11 @@ static void print_migrate(void *ctx, const struct timehist_event *e)
 /* ------------------------------------------------------------------ summary */
 
 /* perf's order: by the last byte of the number, then by the number. */
-static const struct tasks *sorted_tasks;
-static int compare_sums(const void *a, const void *b)
+static int compare_sums(const void *a, const void *b, void *ctx)
 {
+	const struct timehist *t = ctx;
 	const struct timehist_sums *const *pa = a, *const *pb = b;
-	u32 x = sorted_tasks->v.v[(*pa)->task].tid, y = sorted_tasks->v.v[(*pb)->task].tid;
+	u32 x = t->tasks->v.v[(*pa)->task].tid, y = t->tasks->v.v[(*pb)->task].tid;
 
 	if ((x & 255) != (y & 255))
 		return (x & 255) < (y & 255) ? -1 : 1;
@@ -363,8 +363,8 @@ static void add_part(struct timehist *t, bool exited, struct totals *total)
 	for (size_t i = 0; i < nr; i++)
 		if (all[i].run.nr && t->tasks->v.v[all[i].task].exited == exited)
 			*VEC_PUSH(&list) = &all[i];
-	sorted_tasks = t->tasks;
-	VEC_SORT(&list, compare_sums);
+	if (list.nr > 1)
+		qsort_r(list.v, list.nr, sizeof(*list.v), compare_sums, t);
 	VEC_FOR(&list, s) {
 		add_sums(t, *s);
 		total->tasks++;
