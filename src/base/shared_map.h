@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * shared_map: hash tables that map a hash to a u32 index as base/map.h does, filled by many threads
- *at once.
+ * at once.
  *
  * A hash belongs to one bucket of eight slots, a line of the CPU's cache. An entry is put into the
- *first empty slot of its bucket by one exchange, without a lock, and never leaves it: so whoever
- *finds an empty slot knows that there is no such entry yet, and who does not get the slot looks at
- *what stands there now. What finds its bucket full goes into a table under a lock; that bucket
- *stays full, so everybody looks there, too.
+ * first empty slot of its bucket by one exchange, without a lock, and never leaves it: so whoever
+ * finds an empty slot knows that there is no such entry yet, and who does not get the slot looks at
+ * what stands there now. What finds its bucket full goes into a table under a lock; that bucket
+ * stays full, so everybody looks there, too.
  *
  * Equality and making of items is the caller's:
  *
@@ -16,8 +16,8 @@
  *	unmake(ctx, i)   the item that this thread made last was not needed
  *
  * shared_map_take() may be called by any thread at any time, the others only while no other thread
- *uses the map. Zero bytes and shared_map_init() make an empty one, which takes memory when it is
- *used.
+ * uses the map. Zero bytes and shared_map_init() make an empty one, which takes memory when it is
+ * used.
  */
 #ifndef BASE_SHARED_MAP_H
 #define BASE_SHARED_MAP_H

@@ -3,7 +3,7 @@
  * similar: the known names that are nearest to a mistyped one, for "did you mean".
  *
  * Whoever knows the names offers them one by one, in any order; the nearest are kept, copied, in
- *alphabetical order:
+ * alphabetical order:
  *
  *	struct similar near;
  *	similar_init(&near, typed);

@@ -5,9 +5,9 @@
  *	capture_new() -> capture_prepare() -> capture_begin() -> capture_run() -> capture_finish()
  *
  * The events must have been completed by capture_configure(). In capture_run() the signals that end
- *a process (sys/end_signals), SIGCHLD and SIGUSR2 arrive through a signalfd; before and after it
- *the caller holds them, until the file is complete. One thread. Nothing is printed: results are in
- *struct capture_result, messages go through the callbacks.
+ * a process (sys/end_signals), SIGCHLD and SIGUSR2 arrive through a signalfd; before and after it
+ * the caller holds them, until the file is complete. One thread. Nothing is printed: results are in
+ * struct capture_result, messages go through the callbacks.
  *
  * With config.switch_output the recording goes on in a new file when it is time; each file has its
  * header, its existing state and its features. Events with attr.write_backward have rings of their

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * build_id_cache: keeping copies of files by build id, in perf's layout, so that they are found
- *when the originals have been replaced:
+ * when the originals have been replaced:
  *
  *	DIR/PATH/ID/elf           the file (kallsyms, vdso for the special ones)
  *	DIR/PATH/ID/debug         its separate debug information, where there is some
@@ -9,9 +9,9 @@
  *	DIR/.build-id/xx/yyyy...  symbolic link to ../../PATH/ID
  *
  * Links of a cache are read, never followed: what is written or removed lies below DIR. Files are
- *made under new names and renamed: nothing that lies there is ever written to. Root writes and
- *removes only in a cache that nobody else can change (folder_trusted() in base/safe_file.h; else
- *EPERM). Thread-safe.
+ * made under new names and renamed: nothing that lies there is ever written to. Root writes and
+ * removes only in a cache that nobody else can change (folder_trusted() in base/safe_file.h; else
+ * EPERM). Thread-safe.
  */
 #ifndef DSO_BUILD_ID_CACHE_H
 #define DSO_BUILD_ID_CACHE_H

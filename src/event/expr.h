@@ -9,8 +9,8 @@
  * Functions: min(a, b), max(a, b), d_ratio(a, b) (a / b, 0 where b is 0), source_count(EVENT) (PMUs
  * that its count was summed from), has_event(EVENT) (1 where this machine has it),
  * strcmp_cpuid_str(ID) (1 where the CPU is that model). NAME is an event or another metric:
- *letters, digits and "_.:@?"; '@' stands for the '/' of a PMU's terms; any other character of it
- *has a backslash before it. Bits are those of whole numbers; division by zero has no result.
+ * letters, digits and "_.:@?"; '@' stands for the '/' of a PMU's terms; any other character of it
+ * has a backslash before it. Bits are those of whole numbers; division by zero has no result.
  *
  * A parsed formula is constant; several threads may use it.
  */

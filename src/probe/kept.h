@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * kept: tracepoints that are known without looking for them: the static ones of an object, and
- *those that `perf probe --cache` has kept, in the file "probes" of the build-id cache (see
- *dso/symbols/sdt_cache.h):
+ * those that `perf probe --cache` has kept, in the file "probes" of the build-id cache (see
+ * dso/symbols/sdt_cache.h):
  *
  *	%sdt_PROVIDER:NAME=NAME			a static one
  *	#GROUP:EVENT=POINT ARGS			a kept definition
  *	p:GROUP/EVENT PATH:0xOFFSET ARGS	the places of the one above, one a line
  *
  * Everything in the file is another's: lines of other forms are skipped, and sizes are capped.
- *Thread-safe per object.
+ * Thread-safe per object.
  */
 #ifndef PROBE_KEPT_H
 #define PROBE_KEPT_H

@@ -7,11 +7,11 @@
 /* Behind a class "[...]" that begins at p, or NULL when it has no end. *in: whether c is of it. */
 static const char *match_class(const char *p, char c, bool *in)
 {
-	bool not ;
+	bool negated;
 
 	p++;
-	not = *p == '!';
-	if (not )
+	negated = *p == '!';
+	if (negated)
 		p++;
 	*in = false;
 	for (const char *first = p; *p && (*p != ']' || p == first); p++) {
@@ -22,7 +22,7 @@ static const char *match_class(const char *p, char c, bool *in)
 			*in |= c == *p;
 		}
 	}
-	*in ^= not ;
+	*in ^= negated;
 	return *p ? p + 1 : NULL;
 }
 

@@ -9,12 +9,12 @@
  *	%[GROUP:]EVENT[@OBJECT] [ARG ...]	a static or a kept point; also sdt_PROVIDER:EVENT
  *
  * ARG: [NAME=]EXPRESSION[:TYPE][@user]. Words end at blanks; there is no quoting, but '\' before
- *one of
+ * one of
  * "=@+:;%" takes its meaning from it. Source: perf-probe(1), "PROBE SYNTAX" and "LINE SYNTAX".
  *
  * Errors carry perf's text ("Semantic error :..."), with EINVAL; E2BIG where there are too many
- *arguments. No function keeps the text that it is given. Nothing here looks at a file. Thread-safe
- *per object.
+ * arguments. No function keeps the text that it is given. Nothing here looks at a file. Thread-safe
+ * per object.
  */
 #ifndef PROBE_POINT_H
 #define PROBE_POINT_H

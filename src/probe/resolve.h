@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * resolve: where the points of a definition are, and what the kernel is told to put a tracepoint
- *there:
+ * there:
  *
  *	p:GROUP/NAME _text+3566048 arg=%di:u64		kernel
  *	p:GROUP/NAME MODULE:FUNCTION+4			module
  *	p:GROUP/NAME /path/of/object:0x1139(0x4010) ...	user space; in parentheses the semaphore
  *
  * By debug information where there is some, by symbols otherwise. A target is loaded when it is
- *first needed, and used for all definitions. One thread at a time.
+ * first needed, and used for all definitions. One thread at a time.
  *
  * Errors: code is what perf's exit code is made of, text (one line or several) what perf says; ""
- *where it says nothing of its own.
+ * where it says nothing of its own.
  */
 #ifndef PROBE_RESOLVE_H
 #define PROBE_RESOLVE_H

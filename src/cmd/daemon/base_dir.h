@@ -3,12 +3,12 @@
  * daemon/base_dir: the folder that a daemon works in.
  *
  *	BASE/lock             locked while a daemon runs (fcntl, as perf 6.1 does), has its process
- *id BASE/output           what a daemon in the background says BASE/control          the socket of
- *its requests BASE/session-NAME/    where a session's record runs, with output        its words
+ * id BASE/output           what a daemon in the background says BASE/control          the socket of
+ * its requests BASE/session-NAME/    where a session's record runs, with output        its words
  *		control, ack  fifos for --control
  *
  * Others may be able to write to BASE: files are opened relative to it without following links, and
- *only what belongs to us is used. One thread.
+ * only what belongs to us is used. One thread.
  */
 #ifndef CMD_DAEMON_BASE_DIR_H
 #define CMD_DAEMON_BASE_DIR_H

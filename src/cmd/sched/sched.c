@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/similar.h"
 #include "cli/print_err.h"
 #include "cmd/dso_settings.h"
 #include "cmd/losses.h"
@@ -150,6 +151,30 @@ static int run_subcommand(const struct config *config, const struct sched_subcom
 	return sub->run(o);
 }
 
+/* Of perf's, those that are not here yet say so. */
+static void tell_unknown(const char *word)
+{
+	static const char *const missing[] = { "replay", "stats" };
+	static const char *const others[] = { "record", "script" };
+	struct err e = ERR_INIT;
+	struct similar near;
+
+	for (size_t i = 0; i < ARRAY_SIZE(missing); i++) {
+		if (!strcmp(word, missing[i])) {
+			err_set(&e, ENOTSUP, "'perf sched %s' is not here yet", word);
+			err_print(&e);
+			return;
+		}
+	}
+	err_set(&e, EINVAL, "'%s' is no word of perf sched", word);
+	similar_init(&near, word);
+	similar_offer_all(&near, others, ARRAY_SIZE(others));
+	for (size_t i = 0; i < ARRAY_SIZE(subcommands); i++)
+		similar_offer(&near, subcommands[i].name);
+	similar_hint(&near, &e);
+	err_print(&e);
+}
+
 static int sched_run(const struct config *config, int argc, const char **argv)
 {
 	struct sched_opts o = { .cpu = -1, .max_stack = 5, .call_graph = true };
@@ -167,6 +192,8 @@ static int sched_run(const struct config *config, int argc, const char **argv)
 		if (!strcmp(subcommands[i].name, argv[0]))
 			return run_subcommand(config, &subcommands[i], &o, argc, argv);
 	}
+	if (argc)
+		tell_unknown(argv[0]);
 	opts_print_usage(sched_table, sched_usage, NULL);
 	return EXIT_USAGE;
 }

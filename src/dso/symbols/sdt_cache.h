@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * sdt_cache: the statically defined trace points of cached objects, from the file "probes" that
- *lies beside an object in the build-id cache:
+ * lies beside an object in the build-id cache:
  *
  *	DIR/PATH/ID/probes	lines "%PROVIDER:NAME=NAME", each followed by its probe definitions
  *

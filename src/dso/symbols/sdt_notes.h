@@ -19,8 +19,8 @@
  *	p:sdt_PROVIDER/NAME PATH:0xOFFSET(0xSEMAPHORE) arg1=%di:s32 arg3=-8(%bp):u64
  *
  * with one more line "p:" per further place of that name. path: as which the object is mapped.
- *Names that are no identifiers are left out, and arguments that a uprobe cannot fetch. Nothing when
- *the file has no such notes.
+ * Names that are no identifiers are left out, and arguments that a uprobe cannot fetch. Nothing
+ * when the file has no such notes.
  */
 void sdt_notes_probes(const struct elf_file *f, const char *path, struct strbuf *out);
 

@@ -151,10 +151,40 @@ exit: 255
 error: failed to open 'nosuch.data': No such file or directory
 hint: try 'perf record' first
 
+=== a slip
+argv: perf sched timehst
+exit: 129
+--- stderr
+error: 'timehst' is no word of perf sched
+hint: did you mean 'timehist'?
+
+ Usage: perf sched [<options>] {record|latency|map|script|timehist}
+
+    -D, --dump-raw-trace  dump raw trace in ASCII
+    -f, --force           don't complain, do it
+    -i, --input <file>    input file name
+    -v, --verbose         be more verbose (show symbol address, etc)
+
+
+=== not here yet
+argv: perf sched replay
+exit: 129
+--- stderr
+error: 'perf sched replay' is not here yet
+
+ Usage: perf sched [<options>] {record|latency|map|script|timehist}
+
+    -D, --dump-raw-trace  dump raw trace in ASCII
+    -f, --force           don't complain, do it
+    -i, --input <file>    input file name
+    -v, --verbose         be more verbose (show symbol address, etc)
+
+
 === an unknown subcommand
 argv: perf sched foo
 exit: 129
 --- stderr
+error: 'foo' is no word of perf sched
 
  Usage: perf sched [<options>] {record|latency|map|script|timehist}
 
