@@ -33,6 +33,7 @@ struct analyze {
 	struct analyze_opts o;
 	bool stream; /* events are told while it is read */
 	VEC(struct bound_event) bound; /* by index of the file's event */
+	const struct tracefmt **formats; /* by event of the table: of the first in the file */
 	const struct analyze_event *by_record[PERF_RECORD_HEADER_MAX];
 	bool has_records;
 	struct err err; /* found while a stream is read */
@@ -108,26 +109,25 @@ static int bind_events(struct analyze *a, struct err *e)
 {
 	const struct perfdata *file = session_file(a->session);
 
-	for (size_t i = a->bound.nr; i < perfdata_nr_events(file); i++)
-		if (bind_event(a, perfdata_event(file, i), VEC_PUSH(&a->bound), e))
+	for (size_t i = a->bound.nr; i < perfdata_nr_events(file); i++) {
+		struct bound_event *b = VEC_PUSH(&a->bound);
+
+		if (bind_event(a, perfdata_event(file, i), b, e))
 			return -1;
+		if (b->event && !a->formats[b->event - a->o.machine->events])
+			a->formats[b->event - a->o.machine->events] = b->format;
+	}
 	return 0;
 }
 
 bool analyze_has(const struct analyze *a, size_t event)
 {
-	VEC_FOR(&a->bound, b)
-		if (b->event == &a->o.machine->events[event])
-			return true;
-	return false;
+	return a->formats[event] != NULL;
 }
 
 const struct tracefmt *analyze_format(const struct analyze *a, size_t event)
 {
-	VEC_FOR(&a->bound, b)
-		if (b->event == &a->o.machine->events[event])
-			return b->format;
-	return NULL;
+	return a->formats[event];
 }
 
 static int check_events(const struct analyze *a, struct err *e)
@@ -153,6 +153,7 @@ int analyze_new(struct analyze **out, struct session *s, const struct analyze_op
 
 	a->session = s;
 	a->o = *o;
+	a->formats = XNEW_ARRAY(const struct tracefmt *, o->machine->nr);
 	a->stream = perfdata_is_pipe(session_file(s));
 	for (size_t i = 0; i < o->machine->nr; i++) {
 		const struct analyze_event *ev = &o->machine->events[i];
@@ -175,6 +176,7 @@ void analyze_free(struct analyze *a)
 	if (!a)
 		return;
 	vec_free(&a->bound);
+	free(a->formats);
 	free(a);
 }
 

@@ -94,7 +94,8 @@ struct analyze;
 int analyze_new(struct analyze **out, struct session *s, const struct analyze_opts *o,
 		struct err *e);
 void analyze_free(struct analyze *a);
-/* Whether the file has events of a row of the table. */
+/* Whether the file has events of a row of the table. In a stream that is not known before its first
+ * sample: ask in handlers, which costs nothing. */
 bool analyze_has(const struct analyze *a, size_t event);
 /* The format of the first such event, NULL = it has none. */
 const struct tracefmt *analyze_format(const struct analyze *a, size_t event);

@@ -29,13 +29,15 @@ struct latency_cpu {
 	u32 current; /* task that runs there; (u32)-1 = not known */
 };
 
+/* Indices in the table of events that are asked for. */
+enum latency_event { EVENT_SWITCH, EVENT_WAKING };
+
 struct sched_latency {
 	struct sched_latency_opts o;
 	struct analyze *analyze;
 	struct tasks tasks;
 	VEC(struct waiting) waiting; /* by task */
 	VEC(struct latency_cpu) cpus;
-	bool has_waking;
 	struct sched_latency_totals totals;
 };
 
@@ -147,7 +149,7 @@ static void take_wakeup(void *ctx, const struct analyze_row *r)
 	struct sched_latency *l = ctx;
 
 	/* told once more of what sched_waking has told of, later and maybe on another CPU */
-	if (!l->has_waking)
+	if (!analyze_has(l->analyze, EVENT_WAKING))
 		wake(l, r);
 }
 
@@ -188,7 +190,6 @@ TASK_HANDLER(take_fork, TASKS_EVENT_FORK)
 TASK_HANDLER(take_comm, TASKS_EVENT_COMM)
 TASK_HANDLER(take_exit, TASKS_EVENT_EXIT)
 
-enum latency_event { EVENT_SWITCH, EVENT_WAKING };
 static const struct analyze_event latency_events[] = {
 	[EVENT_SWITCH] = { .names = { "sched:sched_switch" },
 			   .needed = true,
@@ -229,7 +230,6 @@ int sched_latency_new(struct sched_latency **out, struct session *s,
 		sched_latency_free(l);
 		return -1;
 	}
-	l->has_waking = analyze_has(l->analyze, EVENT_WAKING);
 	*out = l;
 	return 0;
 }

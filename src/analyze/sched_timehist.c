@@ -24,6 +24,9 @@ struct timehist_cpu {
 	struct map by_chain;
 };
 
+/* Indices in the table of events that are asked for. */
+enum timehist_row { ROW_SWITCH, ROW_WAKING };
+
 struct sched_timehist {
 	struct sched_timehist_opts o;
 	struct analyze *analyze;
@@ -31,7 +34,6 @@ struct sched_timehist {
 	VEC(struct running) running; /* by task */
 	VEC(struct timehist_sums) sums; /* made of them at the end */
 	VEC(struct timehist_cpu) cpus;
-	bool has_waking;
 	u64 first, last;
 	u64 travels;
 };
@@ -282,7 +284,7 @@ static void take_wakeup(void *ctx, const struct analyze_row *r)
 	struct sched_timehist *h = ctx;
 
 	/* told once more of what sched_waking has told of */
-	if (!h->has_waking)
+	if (!analyze_has(h->analyze, ROW_WAKING))
 		take_waking(ctx, r);
 }
 
@@ -308,7 +310,6 @@ TASK_HANDLER(take_fork, TASKS_EVENT_FORK)
 TASK_HANDLER(take_comm, TASKS_EVENT_COMM)
 TASK_HANDLER(take_exit, TASKS_EVENT_EXIT)
 
-enum timehist_row { ROW_SWITCH, ROW_WAKING };
 static const struct analyze_event timehist_events[] = {
 	[ROW_SWITCH] = { .names = { "sched:sched_switch" },
 			 .needed = true,
@@ -346,7 +347,6 @@ int sched_timehist_new(struct sched_timehist **out, struct session *s,
 		sched_timehist_free(h);
 		return -1;
 	}
-	h->has_waking = analyze_has(h->analyze, ROW_WAKING);
 	*out = h;
 	return 0;
 }
