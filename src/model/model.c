@@ -638,16 +638,19 @@ static void (*const changes[PERF_RECORD_MAX])(struct model *m, const struct perf
 	[PERF_RECORD_CGROUP] = apply_cgroup, [PERF_RECORD_NAMESPACES] = apply_namespaces,
 };
 
-void model_apply(struct model *m, const struct perf_event_header *h, u64 time)
+bool model_apply(struct model *m, const struct perf_event_header *h, u64 time)
 {
 	union record_view v;
+	bool whole;
 
 	model_advance(m, time);
-	if (h->type >= PERF_RECORD_MAX || !changes[h->type] || is_guest_task(h))
-		return;
+	if (!record_is_sideband(h->type) || is_guest_task(h))
+		return true;
+	whole = record_view(h, 0, &v);
 	/* of namespaces those that are there count, however many there should be */
-	if (record_view(h, 0, &v) || h->type == PERF_RECORD_NAMESPACES)
+	if (changes[h->type] && (whole || h->type == PERF_RECORD_NAMESPACES))
 		changes[h->type](m, h, &v, time);
+	return whole;
 }
 
 /* ---- queries ---- */

@@ -25,10 +25,10 @@ struct model;
 struct model *model_new(struct dso_table *dsos);
 void model_free(struct model *m);
 
-/* Apply one side-band record (MMAP, MMAP2, COMM, FORK, EXIT, KSYMBOL, CGROUP, NAMESPACES,
- * BPF_EVENT, TEXT_POKE; others are ignored). time 0 = before everything. l: layout for its
- * sample_id trailer. */
-void model_apply(struct model *m, const struct perf_event_header *h, u64 time);
+/* Apply one side-band record (MMAP, MMAP2, COMM, FORK, EXIT, KSYMBOL, CGROUP, NAMESPACES; others
+ * change nothing). time 0 = before everything. False: it is malformed and changed nothing, or, of
+ * NAMESPACES, is applied as far as it goes. */
+bool model_apply(struct model *m, const struct perf_event_header *h, u64 time);
 /* The next records are not older than time: mappings that other sources tell of (JIT compilers) are
  * made up to there. */
 void model_advance(struct model *m, u64 time);

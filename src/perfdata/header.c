@@ -13,6 +13,7 @@
 #include "base/rw.h"
 #include "perfdata/feature_load.h"
 #include "perfdata/reader.h"
+#include "perfdata/record.h"
 #include "perfdata/stream.h"
 
 void reader_damage(struct perfdata *f, const char *fmt, ...)
@@ -36,6 +37,26 @@ void reader_unknown_record(struct perfdata *f, const struct perf_event_header *h
 		return;
 	reader_damage(f, "records of type %u, unknown to this version, are passed over", h->type);
 	f->only_unknown = true;
+}
+
+void perfdata_add_malformed(struct perfdata *f, const struct perfdata_malformed *m)
+{
+	const struct perf_event_header *h = &m->first;
+	size_t least = record_least_size(h);
+	char why[48] = "its last field has no end";
+	char others[48] = "";
+
+	if (!m->nr)
+		return;
+	f->damage.skipped_records += m->nr;
+	if (h->size < least)
+		snprintf(why, sizeof(why), "the least size is %zu", least);
+	if (m->nr > 1)
+		snprintf(others, sizeof(others), ", and %llu more are",
+			 (unsigned long long)m->nr - 1);
+	reader_damage(f, "the %s record at offset 0x%llx (type %u, size %u) is broken%s: %s",
+		      record_type_name(h->type), (unsigned long long)m->pos, h->type, h->size,
+		      others, why);
 }
 
 /* ids */

@@ -50,6 +50,13 @@ struct perfdata_damage {
 	char first[256]; /* text of the first problem, "" = none */
 };
 
+/* Records too short for their fields, or with a name or list that has no end. */
+struct perfdata_malformed {
+	u64 nr;
+	struct perf_event_header first; /* of them */
+	u64 pos; /* where that is, in the file */
+};
+
 /* Bytes of a stream that come from another thread of this program, as read(2) gives them. */
 struct perfdata_feed {
 	ssize_t (*read)(void *ctx, void *buf, size_t size);
@@ -90,6 +97,8 @@ const struct perfdata_event *perfdata_event_of(const struct perfdata *f,
 const struct perfdata_event *perfdata_event_by_id(const struct perfdata *f, u64 id);
 const struct perfdata_info *perfdata_info(const struct perfdata *f);
 const struct perfdata_damage *perfdata_damage(const struct perfdata *f);
+/* Adds records that could not be read to the damage. Not beside perfdata_read(). */
+void perfdata_add_malformed(struct perfdata *f, const struct perfdata_malformed *m);
 
 struct perfdata_chunk {
 	size_t len; /* bytes of whole records put into the caller's buffer */

@@ -8,6 +8,7 @@
 /* Takes a body apart from its beginning on. */
 struct record_taker {
 	const u8 *at, *end;
+	size_t needs; /* bytes of the fields so far, there or not */
 	u16 misc;
 	bool bad;
 };
@@ -16,6 +17,7 @@ static const u8 *take(struct record_taker *t, size_t size)
 {
 	const u8 *p = t->at;
 
+	t->needs += size;
 	if (t->bad || size > (size_t)(t->end - t->at)) {
 		t->bad = true;
 		return NULL;
@@ -50,6 +52,7 @@ static struct record_name take_name(struct record_taker *t)
 	size_t left = (size_t)(t->end - t->at);
 	struct record_name n = { .text = NULL };
 
+	t->needs++; /* its NUL */
 	if (t->bad || !left) {
 		t->bad = true;
 		return n;
@@ -242,4 +245,15 @@ bool record_view(const struct perf_event_header *h, size_t tail, union record_vi
 		return false;
 	record_types[h->type].view(&t, v);
 	return !t.bad;
+}
+
+size_t record_least_size(const struct perf_event_header *h)
+{
+	const u8 *body = (const u8 *)(h + 1);
+	struct record_taker t = { .at = body, .end = body, .misc = h->misc };
+	union record_view v = { .mmap = { .pid = 0 } };
+
+	if (h->type < PERF_RECORD_HEADER_MAX && record_types[h->type].view)
+		record_types[h->type].view(&t, &v);
+	return sizeof(*h) + t.needs;
 }

@@ -139,5 +139,8 @@ static inline bool record_is_sideband(u32 type)
  * view.
  */
 bool record_view(const struct perf_event_header *h, size_t tail, union record_view *v);
+/* Bytes of the least record of the type: its header, its fields, an empty name, an empty list.
+ * Only the header of h is read. */
+size_t record_least_size(const struct perf_event_header *h);
 
 #endif

@@ -818,6 +818,7 @@ struct run {
 	_Atomic bool kernel_begun;
 	struct counters counters;
 	struct parallelism parallelism;
+	struct perfdata_malformed malformed; /* side-band records, for perfdata_damage() */
 	u64 number; /* of the batch, from 1 */
 	bool again; /* session_read_again(): the time of an index entry is the tag */
 	u64 *touched; /* (pid, tid) + 1 known to the model, direct-mapped */

@@ -441,6 +441,14 @@ static void run_unordered(struct run *r, struct batch *b)
 	r->kernel_task = NULL;
 }
 
+static void note_malformed(struct perfdata_malformed *m, const struct perf_event_header *h, u64 pos)
+{
+	if (!m->nr++ || pos < m->pos) {
+		m->first = *h;
+		m->pos = pos;
+	}
+}
+
 static void run_batch(struct run *r, struct batch *b)
 {
 	struct session *s = r->s;
@@ -456,8 +464,8 @@ static void run_batch(struct run *r, struct batch *b)
 	VEC_FOR(&b->side, i) {
 		const struct perf_event_header *h = batch_record(b, i);
 
-		if (record_is_sideband(h->type))
-			model_apply(s->model, h, i->time);
+		if (record_is_sideband(h->type) && !model_apply(s->model, h, i->time))
+			note_malformed(&r->malformed, h, batch_pos(b, i));
 		deferred_add(&s->deferred, s->file, h);
 	}
 	if (r->c->parallelism)
@@ -591,6 +599,7 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	s->running = true;
 	ret = run_batches(&r, e);
 	s->running = false;
+	perfdata_add_malformed(s->file, &r.malformed);
 	for (unsigned int i = 0; i < s->nr_workers; i++) {
 		s->stats.bad_samples += s->workers[i].bad_samples;
 		if (s->workers[i].bad_size &&

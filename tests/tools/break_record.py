@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""break_record.py sample|record|empty <IN >OUT: a perf.data file whose third sample is too short (the bytes behind it
-are other records), whose third sample has an impossible size, or which has an empty header feature 25."""
+"""break_record.py sample|record|mapping|name|empty <IN >OUT: a perf.data file whose third sample is too short (the
+bytes behind it are other records), whose third sample has an impossible size, whose second record of a mapping is too
+short or has a name without an end, or which has an empty header feature 25."""
 import struct, sys
 b = bytearray(sys.stdin.buffer.read())
 at, size = struct.unpack_from('<QQ', b, 40)
 table, seen = at + size, 0
-while seen < 3:
+kinds, nth = ((1, 10), 2) if sys.argv[1] in ('mapping', 'name') else ((9,), 3)
+while seen < nth:
     kind, misc, length = struct.unpack_from('<IHH', b, at)
-    seen += kind == 9
-    at += length if seen < 3 else 0
-if sys.argv[1] == 'sample':
+    seen += kind in kinds
+    at += length if seen < nth else 0
+if sys.argv[1] == 'name':
+    b[at + 40:at + length] = b'x' * (length - 40)
+elif sys.argv[1] in ('sample', 'mapping'):
     struct.pack_into('<H', b, at + 6, 16)
     b[at + 16:at + length] = struct.pack('<IHH', 68, 0, 8) * ((length - 16) // 8)
 elif sys.argv[1] == 'record':

@@ -122,6 +122,8 @@ static void cut_records(void **state UNUSED)
 	}
 	m.h.size = (u16)whole;
 	assert_true(record_view(&m.h, 0, &v));
+	/* an empty name is its NUL alone */
+	assert_int_equal(record_least_size(&m.h), sizeof(m.h) + 64 + 1);
 }
 
 /* What stands behind the body is none of the name; a tail longer than the record is none. */

@@ -571,7 +571,7 @@ static void tell_damage(const struct capture_verdict *v)
 			      (unsigned long long)damage->unknown_records);
 	} else if (damage->first[0]) {
 		row = findings_add(v->out, "damage", FINDING_WRONG, "%s", damage->first);
-		finding_means(row, "%llu bytes are missing, %llu records were skipped",
+		finding_means(row, "%llu bytes are missing, %llu records could not be read",
 			      (unsigned long long)damage->truncated_bytes,
 			      (unsigned long long)damage->skipped_records);
 	}

@@ -174,6 +174,24 @@ empty
       2             echo 
      75             perf 
 
+=== a broken record of a mapping is told, too
+sh: for how in mapping name; do echo $how; python3 $DATA/../tools/break_record.py $how <$DATA/perfdata/quipper-perf.data.singleprocess-3.4 >b.data; perf report --stdio -s comm --symfs $TMP -i b.data 2>&1 >/dev/null; perf script -F comm --symfs $TMP -i b.data 2>&1 | sort | uniq -c; perf doctor --symfs $TMP b.data | grep -A1 damage; done
+--- stdout
+mapping
+warning: 'b.data': the MMAP record at offset 0x510 (type 1, size 16) is broken: the least size is 41
+      2             echo 
+     75             perf 
+      1 warning: 'b.data': the MMAP record at offset 0x510 (type 1, size 16) is broken: the least size is 41
+WRONG  damage: 'b.data': the MMAP record at offset 0x510 (type 1, size 16) is broken: the least size is 41
+       0 bytes are missing, 1 records could not be read
+name
+warning: 'b.data': the MMAP record at offset 0x510 (type 1, size 120) is broken: its last field has no end
+      2             echo 
+     75             perf 
+      1 warning: 'b.data': the MMAP record at offset 0x510 (type 1, size 120) is broken: its last field has no end
+WRONG  damage: 'b.data': the MMAP record at offset 0x510 (type 1, size 120) is broken: its last field has no end
+       0 bytes are missing, 1 records could not be read
+
 === a stream that ends too early
 sh: head -c 3000 $DATA/perfdata/linuxtracepoints-pipe.data | perf report --stdio -i - 2>&1; head -c 3 $DATA/perfdata/linuxtracepoints-pipe.data | perf report --stdio -i - 2>&1; perf script -i - </dev/null 2>&1
 exit: 255
