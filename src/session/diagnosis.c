@@ -192,6 +192,9 @@ static bool is_start(const char *name)
 		"erts_beamasm:normal_exit*", /* what processes of Erlang return to */
 	};
 
+	/* how newer symbol tables of glibc call what is hidden */
+	if (strncmp(name, "__GI_", strlen("__GI_")) == 0)
+		name += strlen("__GI_");
 	return is_one_of(name, starts, ARRAY_SIZE(starts));
 }
 

@@ -166,7 +166,7 @@ def main():
     args = p.parse_args()
     version = subprocess.run([args.ref, '--version'], capture_output=True, text=True, check=False) \
         if os.path.exists(args.ref) else None
-    if not version or not version.stdout.startswith('perf version 6.1'):
+    if not version or not version.stdout.replace('\n', '.').startswith('perf version 6.1.'):
         print('needs perf 6.1 to compare with')
         return SKIP_EXIT
     machines = ['here', 'bad']

@@ -167,7 +167,7 @@ def main():
         print('no other perf is installed\n0 passed, 0 failed, 1 skipped')
         return SKIP_EXIT
     version = subprocess.run([args.reference, '--version'], capture_output=True, text=True, check=False).stdout
-    if 'version 6.1' not in version:
+    if 'version 6.1.' not in version.replace('\n', '.'):
         print('it is another version: %s\n0 passed, 0 failed, 1 skipped' % version.strip())
         return SKIP_EXIT
     skipped = 0

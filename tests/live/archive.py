@@ -20,6 +20,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tools"))
 import leave_nothing
+from live_case import is_reference
 
 SOURCE = """
 static volatile unsigned long sink;
@@ -78,7 +79,7 @@ def good(t):
     rc, _, err = t.run("record", "-q", "-e", "cpu-clock", "-o", "perf.data", "./prog")
     if rc:
         return f"cannot record: {err.strip()}"
-    if os.access(t.ref, os.X_OK) and shutil.which("bzip2"):
+    if is_reference(t.ref) and shutil.which("bzip2"):
         theirs = t.run("archive", perf=t.ref)
         listed = members(t.path("perf.data.tar.bz2"))
         os.unlink(t.path("perf.data.tar.bz2"))

@@ -12,7 +12,7 @@ of another chain as a rule."""
 import random
 
 END = ['lib:__libc_start_call_main+', 'lib:__libc_start_main.*+?', '_start?']
-THREAD = ['lib:start_thread', 'lib:(__)?clone3?']
+THREAD = ['lib:start_thread', 'lib:(__GI_)?(__)?clone3?']
 QSORT = 'lib:.*sort.*+'
 AROUND_MAIN = r'lib:(_dl_|_IO_|__cxa_finalize|do_lookup_x|check_match|strcmp|_fini).*+'
 COPIES = 'lib:.*mem(cpy|set|move|chr).*+'

@@ -63,7 +63,7 @@ MISJUDGED = {('*', 'fp')}
 RATE = 9997
 ALL = {**known_programs.PROGRAMS, **known_languages.LANGUAGES}
 # names that nothing but the end of a chain has
-ENDS = re.compile(r'(__)?clone3?$|start_thread$|_start$|__libc_start')
+ENDS = re.compile(r'(__GI_)?(__)?clone3?$|start_thread$|_start$|__libc_start')
 LINE = re.compile(r'\s+([0-9a-f]+) (.*) \((.*)\)$')
 Frame = collections.namedtuple('Frame', 'name own named guess loader in_tree')
 

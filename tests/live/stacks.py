@@ -11,7 +11,7 @@ import sys
 from live_case import Skip, Suite, need_all_pids, need_program, need_root, need_zstd, show
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-START = {'thread': r'^(__)?clone3?$'}
+START = {'thread': r'^(__GI_)?(__)?clone3?$'}
 RAW = ',8192,raw'
 NO_TABLES = '-fomit-frame-pointer -fno-asynchronous-unwind-tables -fno-unwind-tables'
 SEPARATE = ('objcopy --only-keep-debug deep deep.debug && strip deep && '
@@ -258,7 +258,7 @@ def nameless_code(suite, raw):
 def unused_frame(suite, options):
     """Stacks go on where the kernel did not copy a page that the program has not used."""
     got = anon(suite, 'hole', options)
-    assert got[-1][:3] == ['leaf', 'below_hole', 'thread'] and re.match('(__)?clone3?$', got[-1][-1]), got[-1]
+    assert got[-1][:3] == ['leaf', 'below_hole', 'thread'] and re.match('(__GI_)?(__)?clone3?$', got[-1][-1]), got[-1]
 
 
 def turns(suite, options):
