@@ -152,12 +152,46 @@ def ends(c):
     assert LAST.search(r.err), show(r)
 
 
+SCHED = ','.join('sched:sched_' + name for name in ('switch', 'waking', 'wakeup', 'wakeup_new', 'stat_runtime',
+                                                    'migrate_task'))
+
+
+def latency(c):
+    """An analyser's machine (src/analyze) on the running machine, and on what was watched."""
+    need_root()
+    work = "bash -c '%s'" % FORKS
+    for options in '-m 512 -r 20', '-m 512 -r 20 -S 1', '-m 1 -r 500':
+        live = c.sh('%s -L -a -e %s -c 1 %s -T copy.data %s' % (SUMS, SCHED, options, work), limit=60)
+        seen = told(live)
+        file = c.sh('%s -L -i copy.data' % SUMS)
+        read = told(file)
+        assert live.out == file.out, 'live and from the file differ: %s %s\n%s\n%s' % (
+            seen, read, live.out[-500:], file.out[-500:])
+        assert seen['samples'] == read['samples'] and not seen['late'], (seen, read)
+        assert seen['lost'] or re.search(r'^bash:\d+ \d+ \d+', live.out, re.M), live.out
+        lost = int(re.search(r'lost (\d+)$', live.out, re.M)[1])
+        assert lost == seen['lost'], show(live)
+
+
+def wakings(c):
+    """Of a stream, too, wake-ups are told once where sched_waking and sched_wakeup tell of them."""
+    need_root()
+    r = c.sh("%s record -q -a -e %s -c 1 -m 512 -o - bash -c 'for i in $(seq 20); do /bin/true; done' > sched.data" % (
+        c.perf, SCHED))
+    assert r.status == 0, show(r)
+    events = c.sh('%s script -F event -i sched.data' % c.perf).out
+    lines = c.sh('%s sched timehist -w -i sched.data' % c.perf).out
+    told_of = events.count('sched_waking') + events.count('sched_wakeup_new')
+    assert 0 < lines.count('awakened') <= told_of, (lines.count('awakened'), told_of)
+
+
 def main():
     c = Suite(__doc__)
     for name, case in (('a command', a_command), ('in order', in_order), ('everywhere', everywhere),
                        ('callers from copies of stacks', unwound), ('what is forgotten', forgotten),
                        ('tasks', tasks), ('a CPU', a_cpu), ('losses', losses), ('perf is stopped', stopped),
-                       ('a storm of tasks', storm), ('ends', ends)):
+                       ('a storm of tasks', storm), ('latency of tasks', latency),
+                       ('wake-ups in a stream', wakings), ('ends', ends)):
         c.check(name, case, c)
     return c.close()
 

@@ -5,11 +5,13 @@
  *
  *	live_sums [-a | -C CPUS | -p PIDS | -t TIDS] [-e EVENT] [-F HZ] [-g MODE] [-r MS] [-m PAGES]
  *		  [-s SECONDS] [-S BYTES] [-T FILE] [-D] [-o] [COMMAND [ARG]...]
- *	live_sums -i FILE [-o]
+ *	live_sums -L [-a | ...] -e EVENT... -c 1 [-T FILE] [COMMAND [ARG]...]
+ *	live_sums -i FILE [-o | -L]
  *
  * -T FILE: a copy of the stream goes there. -S BYTES: session_opts.renew_slack. -D: sums decay as in a top, and once a second a line
- * tells how much memory is used. -o: by an ordered consumer, which checks the order. Sums go to
- * standard output, the last line of standard error tells of losses.
+ * tells how much memory is used. -o: by an ordered consumer, which checks the order. -L: the
+ * analyser of perf sched latency in place of these. Sums go to standard output, the last line of
+ * standard error tells of losses.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,6 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "analyze/sched_latency.h"
 #include "base/hash.h"
 #include "base/map.h"
 #include "capture/attr.h"
@@ -50,7 +53,7 @@ struct options {
 	const char *event, *cpus, *pids, *tids, *input, *tee;
 	struct capture_config cfg;
 	u64 seconds, slack;
-	bool everywhere, decay, ordered;
+	bool everywhere, decay, ordered, latency;
 	const char *const *command;
 };
 
@@ -298,15 +301,75 @@ static int fail(const struct err *e)
 	return 1;
 }
 
+static void print_losses(const struct watcher *t)
+{
+	const struct session_stats *st = session_stats(t->session);
+
+	fprintf(stderr,
+		"samples %llu lost %llu bad %llu late %llu rounds %llu renewals %llu inversions %llu "
+		"delay-ms %llu mean-ms %llu\n",
+		(unsigned long long)st->nr_samples, (unsigned long long)st->lost_events,
+		(unsigned long long)st->bad_samples, (unsigned long long)st->out_of_order,
+		(unsigned long long)t->rounds, (unsigned long long)st->renewals,
+		(unsigned long long)t->inversions, (unsigned long long)t->worst_delay / 1000000,
+		(unsigned long long)(t->delays / 1000000 / MAX(t->nr_delays, (u64)1)));
+}
+
+static void print_latency(const struct sched_latency *l)
+{
+	const struct sched_latency_totals totals = sched_latency_totals(l);
+	const struct tasks *tasks = sched_latency_tasks(l);
+	struct sched_latency_row *rows;
+	size_t nr = sched_latency_rows(l, false, &rows);
+
+	for (size_t i = 0; i < nr; i++) {
+		const struct sched_latency_row *r = &rows[i];
+		char buf[16];
+
+		printf("%s:%u %llu %llu %llu %llu %llu %llu\n", tasks_comm(tasks, r->task, buf),
+		       tasks->v.v[r->task].tid, (unsigned long long)r->runtime,
+		       (unsigned long long)r->switches, (unsigned long long)r->delay,
+		       (unsigned long long)r->max_delay, (unsigned long long)r->max_start,
+		       (unsigned long long)r->max_end);
+	}
+	free(rows);
+	printf("wakeups %llu unordered %llu bugs %llu backwards %llu lost %llu\n",
+	       (unsigned long long)totals.wakeups, (unsigned long long)totals.unordered,
+	       (unsigned long long)totals.switch_bugs,
+	       (unsigned long long)totals.switches_backwards,
+	       (unsigned long long)totals.lost_events);
+}
+
+static int watch_latency(struct watcher *t, const struct session_opts *so, struct source *live)
+{
+	const struct sched_latency_opts lo = { .migrations = true };
+	struct sched_latency *l = NULL;
+	struct err e = ERR_INIT;
+	int r = 0;
+
+	if (session_open(&t->session, so, &e) < 0)
+		return fail(&e);
+	if (sched_latency_new(&l, t->session, &lo, &e) || sched_latency_run(l, &e) ||
+	    (live && live_wait(live, &e)))
+		r = fail(&e);
+	if (l)
+		print_latency(l);
+	print_losses(t);
+	sched_latency_free(l);
+	session_close(t->session);
+	return r;
+}
+
 static int watch(struct watcher *t, const struct session_opts *so, struct source *live)
 {
 	struct session_consumer c = {
 		.ctx = t, .sample = on_sample, .round = on_round, .renew = on_renew
 	};
-	const struct session_stats *st;
 	struct err e = ERR_INIT;
 	int r = 0;
 
+	if (t->o->latency)
+		return watch_latency(t, so, live);
 	if (t->o->ordered) {
 		c.order = SESSION_ORDERED;
 		c.serial = true;
@@ -321,16 +384,8 @@ static int watch(struct watcher *t, const struct session_opts *so, struct source
 		r = fail(&e);
 	if (live && live_wait(live, &e) < 0 && !t->over)
 		r = fail(&e);
-	st = session_stats(t->session);
 	print_sums(t);
-	fprintf(stderr,
-		"samples %llu lost %llu bad %llu late %llu rounds %llu renewals %llu inversions %llu "
-		"delay-ms %llu mean-ms %llu\n",
-		(unsigned long long)st->nr_samples, (unsigned long long)st->lost_events,
-		(unsigned long long)st->bad_samples, (unsigned long long)st->out_of_order,
-		(unsigned long long)t->rounds, (unsigned long long)st->renewals,
-		(unsigned long long)t->inversions, (unsigned long long)t->worst_delay / 1000000,
-		(unsigned long long)(t->delays / 1000000 / MAX(t->nr_delays, (u64)1)));
+	print_losses(t);
 	for (unsigned int i = 0; i < t->nr; i++)
 		replace(&t->sums[i], &(struct sums){ 0 });
 	free(t->sums);
@@ -413,7 +468,7 @@ static bool parse(struct options *o, int argc, char **argv)
 	struct err e = ERR_INIT;
 	int c;
 
-	while ((c = getopt(argc, argv, "+aC:p:t:e:F:g:r:m:s:S:T:i:Do")) > 0) {
+	while ((c = getopt(argc, argv, "+aC:p:t:e:F:c:g:r:m:s:S:T:i:DoL")) > 0) {
 		switch (c) {
 		case 'a':
 			o->everywhere = true;
@@ -432,6 +487,9 @@ static bool parse(struct options *o, int argc, char **argv)
 			break;
 		case 'F':
 			o->cfg.freq = strtoull(optarg, NULL, 10);
+			break;
+		case 'c':
+			o->cfg.period = strtoull(optarg, NULL, 10);
 			break;
 		case 'g':
 			if (event_stacks_parse(optarg, &o->cfg.callgraph, &e) < 0)
@@ -460,6 +518,9 @@ static bool parse(struct options *o, int argc, char **argv)
 			break;
 		case 'o':
 			o->ordered = true;
+			break;
+		case 'L':
+			o->latency = true;
 			break;
 		default:
 			return false;
