@@ -14,18 +14,16 @@
 #include "base/mem.h"
 #include "base/search.h"
 #include "cmd/inject/inject.h"
+#include "perfdata/record.h"
 
 enum {
 	BUFFER_SIZE = 1 << 19,
 	AREA_GAP = 0x1000,
+	/* where new addresses are written: of mappings, of others */
 	AT_START = 16,
 	AT_LEN = 24,
 	AT_PGOFF = 32,
-	MMAP_SIZE = 40,
-	MMAP2_NAME = 72,
 	KSYMBOL_AT = 8,
-	KSYMBOL_LEN = 16,
-	KSYMBOL_SIZE = 20,
 	DEFERRED_CHAIN = 24
 };
 
@@ -70,12 +68,6 @@ static void add_area(struct inject_aslr *a, u64 start, u64 len)
 						      .last = last | (AREA_GAP - 1) };
 }
 
-static bool is_mapping(const struct perf_event_header *h)
-{
-	return (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2) &&
-	       h->size >= MMAP_SIZE;
-}
-
 static u8 level_of(const struct perf_event_header *h)
 {
 	return h->misc & PERF_RECORD_MISC_CPUMODE_MASK;
@@ -94,18 +86,21 @@ static bool begins_at_zero(u64 start, u64 pgoff)
 
 static void note_record(struct inject_aslr *a, const struct perf_event_header *h)
 {
-	const u8 *p = (const u8 *)h;
+	bool is_map = h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2;
+	union record_view v;
 	u64 start, len, pgoff;
 
-	if (h->type == PERF_RECORD_KSYMBOL && h->size >= KSYMBOL_SIZE) {
-		add_area(a, bits_u64(p + KSYMBOL_AT), bits_u32(p + KSYMBOL_LEN));
+	if ((!is_map && h->type != PERF_RECORD_KSYMBOL) || !record_view(h, 0, &v))
+		return;
+	if (!is_map) {
+		add_area(a, v.ksymbol.addr, v.ksymbol.len);
 		return;
 	}
-	if (!is_mapping(h) || is_guest(level_of(h)))
+	if (is_guest(level_of(h)))
 		return;
-	start = bits_u64(p + AT_START);
-	len = bits_u64(p + AT_LEN);
-	pgoff = bits_u64(p + AT_PGOFF);
+	start = v.mmap.start;
+	len = v.mmap.len;
+	pgoff = v.mmap.pgoff;
 	if (level_of(h) != PERF_RECORD_MISC_KERNEL) {
 		add_area(a, start, len);
 		return;
@@ -311,37 +306,34 @@ static void put_word(u8 *record, size_t at, u64 v)
 	memcpy(record + at, &v, sizeof(v));
 }
 
-static bool is_file(const struct perf_event_header *h)
+static bool is_file(const struct record_name *name)
 {
-	size_t at = h->type == PERF_RECORD_MMAP2 ? MMAP2_NAME : MMAP_SIZE;
-	const char *name = (const char *)h + at;
+	const char *s = name->text;
 
-	return h->size > at + 1 && name[0] != '[' && (name[0] != '/' || name[1] != '/');
+	return s[0] != '[' && (s[0] != '/' || s[1] != '/');
 }
 
 static void put_mapping(const struct inject_aslr *a, const struct perf_event_header *h,
-			struct strbuf *out)
+			const struct record_mmap *m, struct strbuf *out)
 {
 	u8 *p;
-	u64 start = bits_u64((const u8 *)h + AT_START);
-	u64 len = bits_u64((const u8 *)h + AT_LEN);
-	u64 pgoff = bits_u64((const u8 *)h + AT_PGOFF);
+	u64 start = m->start;
 	bool kernel = level_of(h) == PERF_RECORD_MISC_KERNEL;
 
 	if (is_guest(level_of(h)))
 		return;
 	strbuf_add(out, h, h->size);
 	p = (u8 *)out->buf + out->len - h->size;
-	if (kernel && begins_at_zero(start, pgoff)) {
-		put_word(p, AT_LEN, len - MIN(len, pgoff - start));
-		start = pgoff;
+	if (kernel && begins_at_zero(start, m->pgoff)) {
+		put_word(p, AT_LEN, m->len - MIN(m->len, m->pgoff - start));
+		start = m->pgoff;
 	}
 	put_word(p, AT_START, moved(a, start));
 	/* The kernel has the address of its first symbol there, memory without a file one that it
 	 * had before. */
-	if (kernel && pgoff >= KERNEL_HALF)
-		put_word(p, AT_PGOFF, moved(a, pgoff));
-	else if (!kernel && pgoff && !is_file(h))
+	if (kernel && m->pgoff >= KERNEL_HALF)
+		put_word(p, AT_PGOFF, moved(a, m->pgoff));
+	else if (!kernel && m->pgoff && !is_file(&m->name))
 		put_word(p, AT_PGOFF, moved(a, start));
 }
 
@@ -356,21 +348,20 @@ static bool has_addresses(const struct perf_event_header *h)
 }
 
 static void put_deferred(const struct inject_aslr *a, const struct perf_event_header *h,
-			 struct strbuf *out)
+			 const struct record_deferred *r, struct strbuf *out)
 {
-	const u8 *chain = (const u8 *)h + DEFERRED_CHAIN;
-	u64 nr = h->size < DEFERRED_CHAIN ? UINT64_MAX : bits_u64(chain - 8);
+	const u8 *end = r->ips + r->nr * 8;
 
-	if (nr == UINT64_MAX || nr > (h->size - DEFERRED_CHAIN) / 8U)
-		return;
 	strbuf_add(out, h, DEFERRED_CHAIN);
-	put_chain(a, (const u64 *)(const void *)chain, nr, false, out);
-	strbuf_add(out, chain + nr * 8, h->size - DEFERRED_CHAIN - nr * 8);
+	put_chain(a, (const u64 *)(const void *)r->ips, r->nr, false, out);
+	strbuf_add(out, end, (size_t)((const u8 *)h + h->size - end));
 }
 
+/* Broken records are left out: where their addresses are, nobody knows. */
 void aslr_put(struct inject *in, const struct perf_event_header *h, struct strbuf *out)
 {
 	size_t from = out->len;
+	union record_view v;
 
 	switch (h->type) {
 	case PERF_RECORD_SAMPLE:
@@ -378,8 +369,8 @@ void aslr_put(struct inject *in, const struct perf_event_header *h, struct strbu
 		return;
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
-		if (is_mapping(h))
-			put_mapping(in->aslr, h, out);
+		if (record_view(h, 0, &v))
+			put_mapping(in->aslr, h, &v.mmap, out);
 		return;
 	case PERF_RECORD_HEADER_FEATURE:
 		if (!has_addresses(h))
@@ -388,13 +379,14 @@ void aslr_put(struct inject *in, const struct perf_event_header *h, struct strbu
 	case PERF_RECORD_TEXT_POKE: /* the kernel's code and where it stands */
 		return;
 	case PERF_RECORD_CALLCHAIN_DEFERRED:
-		put_deferred(in->aslr, h, out);
+		if (record_view(h, 0, &v))
+			put_deferred(in->aslr, h, &v.deferred, out);
 		return;
 	case PERF_RECORD_KSYMBOL:
+		if (!record_view(h, 0, &v))
+			return;
 		strbuf_add(out, h, h->size);
-		if (h->size >= KSYMBOL_SIZE)
-			put_word((u8 *)out->buf + from, KSYMBOL_AT,
-				 moved(in->aslr, bits_u64((const u8 *)h + KSYMBOL_AT)));
+		put_word((u8 *)out->buf + from, KSYMBOL_AT, moved(in->aslr, v.ksymbol.addr));
 		return;
 	default:
 		strbuf_add(out, h, h->size);

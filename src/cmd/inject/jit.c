@@ -11,7 +11,6 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "base/bits.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/rw.h"
@@ -19,6 +18,7 @@
 #include "cmd/inject/inject.h"
 #include "dso/jit/object.h"
 #include "dso/jit/jitdump.h"
+#include "perfdata/record.h"
 
 enum { CODE_MAX = 1 << 28 };
 
@@ -391,20 +391,17 @@ static int add_jit(struct inject *in, const struct session_record *r, const char
 int jits_take(struct inject *in, const struct session_record *r, struct strbuf *out, bool *taken,
 	      struct err *e)
 {
-	enum { MMAP_NAME = 40, MMAP2_NAME = 72, MMAP2_PROT = 64 };
-	size_t at = r->h->type == PERF_RECORD_MMAP2 ? MMAP2_NAME : MMAP_NAME;
-	const char *name = (const char *)r->h + at;
+	union record_view v;
 	u32 pid;
 
 	*taken = false;
-	if (r->h->size <= at || !memchr(name, 0, r->h->size - at) || !jitdump_is_name(name, &pid))
+	if (!record_view(r->h, 0, &v) || !jitdump_is_name(v.mmap.name.text, &pid))
 		return 0;
-	if (r->h->type == PERF_RECORD_MMAP2 &&
-	    !(bits_u32((const u8 *)r->h + MMAP2_PROT) & PROT_EXEC))
+	if (r->h->type == PERF_RECORD_MMAP2 && !(v.mmap.prot & PROT_EXEC))
 		return 0;
 	*taken = in->jits->seen = true;
 	/* Names that came with the recording are found by the mark of a dump that is gone. */
-	if (add_jit(in, r, name, taken, e))
+	if (add_jit(in, r, v.mmap.name.text, taken, e))
 		return -1;
 	return jits_before(in, r->time, out, e);
 }

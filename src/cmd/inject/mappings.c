@@ -6,7 +6,6 @@
  */
 #include <sys/mman.h>
 
-#include "base/bits.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/map.h"
@@ -14,17 +13,10 @@
 #include "capture/note_id.h"
 #include "cmd/inject/inject.h"
 #include "dso/jit/jitdump.h"
+#include "perfdata/record.h"
 
-/* Of MMAP and MMAP2: pid, tid, addr, len, pgoff, then (MMAP2) file, prot, flags, and the name. */
-enum {
-	AT_ADDR = 16,
-	AT_LEN = 24,
-	AT_FILE = 40,
-	FILE_BYTES = 24,
-	AT_ID = 4,
-	MMAP2_MORE = 32,
-	MMAP2_NAME = AT_FILE + MMAP2_MORE
-};
+/* Where an MMAP2 differs from an MMAP: file, prot and flags before the name. */
+enum { AT_FILE = 40, FILE_BYTES = 24, AT_ID = 4, MMAP2_MORE = 32 };
 
 /* Something was recorded there. */
 struct hit {
@@ -204,29 +196,25 @@ static void put_with_id(struct inject *in, const struct perf_event_header *h, co
 
 void maps_put(struct inject *in, const struct perf_event_header *h, struct strbuf *out)
 {
-	const u8 *bytes = (const u8 *)h;
-	size_t at = h->type == PERF_RECORD_MMAP2 ? MMAP2_NAME : AT_FILE;
-	const char *name = (const char *)bytes + at;
-	u64 start;
+	union record_view v;
 	u32 pid;
 
-	if ((h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL || h->size <= at ||
-	    !memchr(name, 0, h->size - at)) {
+	if ((h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL ||
+	    !record_view(h, 0, &v)) {
 		strbuf_add(out, h, h->size);
 		return;
 	}
-	start = bits_u64(bytes + AT_ADDR);
 	/* by the mark of a JIT compiler's dump its code is found */
-	if (in->o->map_ids == MAP_IDS_HIT && !jitdump_is_name(name, &pid) &&
-	    !was_hit(in->maps, name, start, start + bits_u64(bytes + AT_LEN))) {
+	if (in->o->map_ids == MAP_IDS_HIT && !jitdump_is_name(v.mmap.name.text, &pid) &&
+	    !was_hit(in->maps, v.mmap.name.text, v.mmap.start, v.mmap.start + v.mmap.len)) {
 		in->maps->left_out++;
 		return;
 	}
 	in->maps->kept++;
-	if (h->type == PERF_RECORD_MMAP2 && perf_mmap2_has_build_id(h->misc, bytes + AT_FILE))
+	if (v.mmap.build_id)
 		strbuf_add(out, h, h->size);
 	else
-		put_with_id(in, h, name, out);
+		put_with_id(in, h, v.mmap.name.text, out);
 }
 
 struct inject_maps *maps_new(void)
