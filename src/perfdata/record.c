@@ -184,21 +184,71 @@ static void view_deferred(struct record_taker *t, union record_view *v)
 	v->deferred.ips = take_array(t, v->deferred.nr, 8, &v->deferred.nr_there);
 }
 
+static void view_lost_samples(struct record_taker *t, union record_view *v)
+{
+	v->lost.lost = take64(t);
+}
+
+static void view_throttle(struct record_taker *t, union record_view *v)
+{
+	v->throttle.time = take64(t);
+	v->throttle.id = take64(t);
+	v->throttle.stream_id = take64(t);
+}
+
+static void view_aux(struct record_taker *t, union record_view *v)
+{
+	v->aux.offset = take64(t);
+	v->aux.size = take64(t);
+	v->aux.flags = take64(t);
+}
+
+static void view_hw_id(struct record_taker *t, union record_view *v)
+{
+	v->hw_id = take64(t);
+}
+
+static void view_auxtrace(struct record_taker *t, union record_view *v)
+{
+	v->auxtrace.size = take64(t);
+	v->auxtrace.offset = take64(t);
+	v->auxtrace.reference = take64(t);
+	v->auxtrace.idx = take32(t);
+	v->auxtrace.tid = take32(t);
+	v->auxtrace.cpu = take32(t);
+}
+
+static void view_stat(struct record_taker *t, union record_view *v)
+{
+	v->stat.id = take64(t);
+	v->stat.cpu = take32(t);
+	v->stat.thread = take32(t);
+	v->stat.value = take64(t);
+	v->stat.enabled = take64(t);
+	v->stat.running = take64(t);
+}
+
+static void view_stat_round(struct record_taker *t, union record_view *v)
+{
+	v->stat_round.type = take64(t);
+	v->stat_round.time = take64(t);
+}
+
 /* clang-format off */
 const struct record_type record_types[PERF_RECORD_HEADER_MAX] = {
 	[PERF_RECORD_MMAP] = { "MMAP", "ddqqq", NULL, true, view_mmap },
 	[PERF_RECORD_LOST] = { "LOST", "qq", NULL, false, view_lost },
 	[PERF_RECORD_COMM] = { "COMM", "dd", NULL, true, view_comm },
 	[PERF_RECORD_EXIT] = { "EXIT", "ddddq", NULL, true, view_task },
-	[PERF_RECORD_THROTTLE] = { "THROTTLE", "qqq" },
-	[PERF_RECORD_UNTHROTTLE] = { "UNTHROTTLE", "qqq" },
+	[PERF_RECORD_THROTTLE] = { "THROTTLE", "qqq", NULL, false, view_throttle },
+	[PERF_RECORD_UNTHROTTLE] = { "UNTHROTTLE", "qqq", NULL, false, view_throttle },
 	[PERF_RECORD_FORK] = { "FORK", "ddddq", NULL, true, view_task },
 	[PERF_RECORD_READ] = { "READ", "ddQ" },
 	[PERF_RECORD_SAMPLE] = { "SAMPLE" },
 	[PERF_RECORD_MMAP2] = { "MMAP2", NULL, swap_mmap2, true, view_mmap2 },
-	[PERF_RECORD_AUX] = { "AUX", "qqq" },
-	[PERF_RECORD_ITRACE_START] = { "ITRACE_START", "dd" },
-	[PERF_RECORD_LOST_SAMPLES] = { "LOST_SAMPLES", "q" },
+	[PERF_RECORD_AUX] = { "AUX", "qqq", NULL, false, view_aux },
+	[PERF_RECORD_ITRACE_START] = { "ITRACE_START", "dd", NULL, false, view_switch },
+	[PERF_RECORD_LOST_SAMPLES] = { "LOST_SAMPLES", "q", NULL, false, view_lost_samples },
 	[PERF_RECORD_SWITCH] = { "SWITCH" },
 	[PERF_RECORD_SWITCH_CPU_WIDE] = { "SWITCH_CPU_WIDE", "dd", NULL, false, view_switch },
 	[PERF_RECORD_NAMESPACES] = { "NAMESPACES", "ddQ", NULL, true, view_namespaces },
@@ -206,7 +256,7 @@ const struct record_type record_types[PERF_RECORD_HEADER_MAX] = {
 	[PERF_RECORD_BPF_EVENT] = { "BPF_EVENT", "wwd", NULL, true, view_bpf_event },
 	[PERF_RECORD_CGROUP] = { "CGROUP", "q", NULL, true, view_cgroup },
 	[PERF_RECORD_TEXT_POKE] = { "TEXT_POKE", "qww", NULL, true, view_text_poke },
-	[PERF_RECORD_AUX_OUTPUT_HW_ID] = { "AUX_OUTPUT_HW_ID", "q" },
+	[PERF_RECORD_AUX_OUTPUT_HW_ID] = { "AUX_OUTPUT_HW_ID", "q", NULL, false, view_hw_id },
 	[PERF_RECORD_CALLCHAIN_DEFERRED] = { "CALLCHAIN_DEFERRED", "Q", NULL, false, view_deferred },
 	[PERF_RECORD_HEADER_ATTR] = { "ATTR", NULL, swap_attr },
 	[PERF_RECORD_HEADER_EVENT_TYPE] = { "EVENT_TYPE", "q" },
@@ -215,13 +265,13 @@ const struct record_type record_types[PERF_RECORD_HEADER_MAX] = {
 	[PERF_RECORD_FINISHED_ROUND] = { "FINISHED_ROUND" },
 	[PERF_RECORD_ID_INDEX] = { "ID_INDEX", "Q" },
 	[PERF_RECORD_AUXTRACE_INFO] = { "AUXTRACE_INFO", "ddQ" },
-	[PERF_RECORD_AUXTRACE] = { "AUXTRACE", "qqqdddd" },
+	[PERF_RECORD_AUXTRACE] = { "AUXTRACE", "qqqdddd", NULL, false, view_auxtrace },
 	[PERF_RECORD_AUXTRACE_ERROR] = { "AUXTRACE_ERROR", "ddddddqq" },
 	[PERF_RECORD_THREAD_MAP] = { "THREAD_MAP", NULL, swap_thread_map },
 	[PERF_RECORD_CPU_MAP] = { "CPU_MAP", NULL, swap_cpu_map },
 	[PERF_RECORD_STAT_CONFIG] = { "STAT_CONFIG", "Q" },
-	[PERF_RECORD_STAT] = { "STAT", "qddqqq" },
-	[PERF_RECORD_STAT_ROUND] = { "STAT_ROUND", "qq" },
+	[PERF_RECORD_STAT] = { "STAT", "qddqqq", NULL, false, view_stat },
+	[PERF_RECORD_STAT_ROUND] = { "STAT_ROUND", "qq", NULL, false, view_stat_round },
 	[PERF_RECORD_EVENT_UPDATE] = { "EVENT_UPDATE", NULL, swap_event_update },
 	[PERF_RECORD_TIME_CONV] = { "TIME_CONV", "qqqqq" },
 	[PERF_RECORD_HEADER_FEATURE] = { "FEATURE", "q" },

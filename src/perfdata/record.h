@@ -63,11 +63,37 @@ struct record_namespaces {
 	u64 nr_there;
 };
 
-/* SWITCH_CPU_WIDE: the other task. */
+/* SWITCH_CPU_WIDE: the other task; ITRACE_START: the traced one. */
 struct record_switch {
 	u32 pid, tid;
 };
 
+/* THROTTLE and UNTHROTTLE. */
+struct record_throttle {
+	u64 time, id, stream_id;
+};
+
+struct record_aux {
+	u64 offset, size, flags;
+};
+
+/* The head of what a hardware trace gave; size bytes of that stand behind the record. */
+struct record_auxtrace {
+	u64 size, offset, reference;
+	u32 idx, tid, cpu;
+};
+
+struct record_stat {
+	u64 id;
+	u32 cpu, thread;
+	u64 value, enabled, running;
+};
+
+struct record_stat_round {
+	u64 type, time;
+};
+
+/* LOST; LOST_SAMPLES has no id of its own. */
 struct record_lost {
 	u64 id, lost;
 };
@@ -102,6 +128,12 @@ union record_view {
 	struct record_bpf_event bpf_event;
 	struct record_text_poke text_poke;
 	struct record_deferred deferred;
+	struct record_throttle throttle;
+	struct record_aux aux;
+	struct record_auxtrace auxtrace;
+	struct record_stat stat;
+	struct record_stat_round stat_round;
+	u64 hw_id; /* AUX_OUTPUT_HW_ID */
 };
 
 /* The body of a record of foreign byte order, while it is put in order from its beginning on. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Records that are no samples, for the handlers that want them. */
 #include "perfdata/info.h"
+#include "perfdata/record.h"
 #include "script/python.h"
 
 /* What a record has from byte `at` behind its head on; 0 where it ends before. */
@@ -25,19 +26,21 @@ static int call_switch(struct script_engine *x, const struct session_record *r, 
 	py_object *f = python_handler(x, &x->context_switch);
 	bool wide = r->h->type == PERF_RECORD_SWITCH_CPU_WIDE;
 	bool out = r->h->misc & PERF_RECORD_MISC_SWITCH_OUT;
+	union record_view v;
 	struct sample_id id;
 
 	if (!f)
 		return 0;
 	id_of(r, &id);
+	record_view(r->h, 0, &v);
 	py_object *t = py.PyTuple_New(11);
 
 	py.PyTuple_SetItem(t, 0, python_u64(r->time));
 	py.PyTuple_SetItem(t, 1, python_s64((s32)id.cpu));
 	py.PyTuple_SetItem(t, 2, python_s64((s32)id.pid));
 	py.PyTuple_SetItem(t, 3, python_s64((s32)id.tid));
-	py.PyTuple_SetItem(t, 4, python_s64(wide ? (s32)word32(r->h, 0) : -1));
-	py.PyTuple_SetItem(t, 5, python_s64(wide ? (s32)word32(r->h, 4) : -1));
+	py.PyTuple_SetItem(t, 4, python_s64(wide ? (s32)v.other.pid : -1));
+	py.PyTuple_SetItem(t, 5, python_s64(wide ? (s32)v.other.tid : -1));
 	py.PyTuple_SetItem(t, 6, python_s64(-1)); /* of the host's machine */
 	py.PyTuple_SetItem(t, 7, python_bool(out));
 	py.PyTuple_SetItem(t, 8,
@@ -51,16 +54,18 @@ static int call_throttle(struct script_engine *x, const struct session_record *r
 {
 	bool begins = r->h->type == PERF_RECORD_THROTTLE;
 	py_object *f = python_handler(x, begins ? &x->throttle : &x->unthrottle);
+	union record_view v;
 	struct sample_id id;
 
 	if (!f)
 		return 0;
 	id_of(r, &id);
+	record_view(r->h, 0, &v);
 	py_object *t = py.PyTuple_New(6);
 
-	py.PyTuple_SetItem(t, 0, python_u64(word64(r->h, 0)));
-	py.PyTuple_SetItem(t, 1, python_u64(word64(r->h, 8)));
-	py.PyTuple_SetItem(t, 2, python_u64(word64(r->h, 16)));
+	py.PyTuple_SetItem(t, 0, python_u64(v.throttle.time));
+	py.PyTuple_SetItem(t, 1, python_u64(v.throttle.id));
+	py.PyTuple_SetItem(t, 2, python_u64(v.throttle.stream_id));
 	py.PyTuple_SetItem(t, 3, python_s64((s32)id.cpu));
 	py.PyTuple_SetItem(t, 4, python_s64((s32)id.pid));
 	py.PyTuple_SetItem(t, 5, python_s64((s32)id.tid));

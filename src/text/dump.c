@@ -69,7 +69,7 @@ static void lost_samples_text(struct dump *d)
 
 	if (d->in->event)
 		sample_id_decode(&d->in->event->layout, d->in->h, &id);
-	strbuf_addf(d->out, ": id:%llu: lost samples :%llu%s\n", (ull)id.id, get_u64(d),
+	strbuf_addf(d->out, ": id:%llu: lost samples :%llu%s\n", (ull)id.id, (ull)d->v.lost.lost,
 		    d->in->h->misc & PERF_RECORD_MISC_LOST_SAMPLES_BPF ? " (BPF)" : "");
 }
 
@@ -124,19 +124,17 @@ static void read_text(struct dump *d)
 
 static void aux_text(struct dump *d)
 {
-	ull offset = get_u64(d), size = get_u64(d), flags = get_u64(d);
+	const struct record_aux *r = &d->v.aux;
 
-	strbuf_addf(d->out, " offset: %#llx size: %#llx flags: %#llx [%s%s%s]\n", offset, size,
-		    flags, flags & PERF_AUX_FLAG_TRUNCATED ? "T" : "",
-		    flags & PERF_AUX_FLAG_OVERWRITE ? "O" : "",
-		    flags & PERF_AUX_FLAG_PARTIAL ? "P" : "");
+	strbuf_addf(d->out, " offset: %#llx size: %#llx flags: %#llx [%s%s%s]\n", (ull)r->offset,
+		    (ull)r->size, (ull)r->flags, r->flags & PERF_AUX_FLAG_TRUNCATED ? "T" : "",
+		    r->flags & PERF_AUX_FLAG_OVERWRITE ? "O" : "",
+		    r->flags & PERF_AUX_FLAG_PARTIAL ? "P" : "");
 }
 
 static void itrace_start_text(struct dump *d)
 {
-	u32 pid = view_u32(&d->body), tid = view_u32(&d->body);
-
-	strbuf_addf(d->out, " pid: %u tid: %u\n", pid, tid);
+	strbuf_addf(d->out, " pid: %u tid: %u\n", d->v.other.pid, d->v.other.tid);
 }
 
 static void switch_text(struct dump *d)
@@ -191,7 +189,7 @@ static void text_poke_text(struct dump *d)
 
 static void aux_output_hw_id_text(struct dump *d)
 {
-	strbuf_addf(d->out, " hw_id: %#llx\n", get_u64(d));
+	strbuf_addf(d->out, " hw_id: %#llx\n", (ull)d->v.hw_id);
 }
 
 static void callchain_deferred_text(struct dump *d)
@@ -295,26 +293,27 @@ static void stat_config_text(struct dump *d)
 
 static void stat_text(struct dump *d)
 {
-	ull id = get_u64(d);
-	u32 cpu = view_u32(&d->body), thread = view_u32(&d->body);
-	ull val = get_u64(d), ena = get_u64(d), run = get_u64(d);
+	const struct record_stat *r = &d->v.stat;
 
 	if (d->style == DUMP_SCRIPT)
 		return;
 	strbuf_addch(d->out, '\n');
-	strbuf_addf(d->out, "... id %llu, cpu %d, thread %d\n", id, (s32)cpu, (s32)thread);
-	strbuf_addf(d->out, "... value %llu, enabled %llu, running %llu\n", val, ena, run);
+	strbuf_addf(d->out, "... id %llu, cpu %d, thread %d\n", (ull)r->id, (s32)r->cpu,
+		    (s32)r->thread);
+	strbuf_addf(d->out, "... value %llu, enabled %llu, running %llu\n", (ull)r->value,
+		    (ull)r->enabled, (ull)r->running);
 	unhandled(d);
 }
 
 static void stat_round_text(struct dump *d)
 {
-	ull type = get_u64(d), time = get_u64(d);
+	const struct record_stat_round *r = &d->v.stat_round;
 
 	if (d->style == DUMP_SCRIPT)
 		return;
 	strbuf_addch(d->out, '\n');
-	strbuf_addf(d->out, "... time %llu, type %s\n", time, type ? "FINAL" : "INTERVAL");
+	strbuf_addf(d->out, "... time %llu, type %s\n", (ull)r->time,
+		    r->type ? "FINAL" : "INTERVAL");
 	unhandled(d);
 }
 
@@ -368,11 +367,11 @@ static void auxtrace_info_text(struct dump *d)
 
 static void auxtrace_text(struct dump *d)
 {
-	ull size = get_u64(d), offset = get_u64(d), ref = get_u64(d);
-	u32 idx = view_u32(&d->body), tid = view_u32(&d->body), cpu = view_u32(&d->body);
+	const struct record_auxtrace *r = &d->v.auxtrace;
 
 	strbuf_addf(d->out, " size: %#llx  offset: %#llx  ref: %#llx  idx: %u  tid: %d  cpu: %d\n",
-		    size, offset, ref, idx, (s32)tid, (s32)cpu);
+		    (ull)r->size, (ull)r->offset, (ull)r->reference, r->idx, (s32)r->tid,
+		    (s32)r->cpu);
 }
 
 /* A type without text leaves its line open, as perf does: the next record begins with a newline. */

@@ -167,6 +167,37 @@ static void more_promised_than_there(void **state UNUSED)
 	assert_true(record_view(&d.h, 0, &v));
 }
 
+/* Words alone: each is at its place, one that is cut is zero. */
+static void words(void **state UNUSED)
+{
+	struct made m = begin(PERF_RECORD_STAT, 0);
+	union record_view v;
+
+	add64(&m, 1);
+	add32(&m, 2);
+	add32(&m, 3);
+	add64(&m, 4);
+	add64(&m, 5);
+	assert_false(record_view(&m.h, 0, &v));
+	assert_int_equal(v.stat.enabled, 5);
+	assert_int_equal(v.stat.running, 0);
+	add64(&m, 6);
+	assert_true(record_view(&m.h, 0, &v));
+	assert_int_equal(v.stat.id, 1);
+	assert_int_equal(v.stat.cpu, 2);
+	assert_int_equal(v.stat.thread, 3);
+	assert_int_equal(v.stat.value, 4);
+	assert_int_equal(v.stat.running, 6);
+	assert_int_equal(record_least_size(&m.h), m.h.size);
+	m.h.type = PERF_RECORD_AUX;
+	assert_true(record_view(&m.h, 0, &v));
+	assert_int_equal(v.aux.flags, 4);
+	m.h.type = PERF_RECORD_LOST_SAMPLES;
+	assert_true(record_view(&m.h, 0, &v));
+	assert_int_equal(v.lost.lost, 1);
+	assert_int_equal(v.lost.id, 0);
+}
+
 /* The table: types with views have names, and those about tasks and mappings have views. */
 static void the_table(void **state UNUSED)
 {
@@ -197,6 +228,7 @@ int main(void)
 		cmocka_unit_test(cut_records),
 		cmocka_unit_test(tails),
 		cmocka_unit_test(more_promised_than_there),
+		cmocka_unit_test(words),
 		cmocka_unit_test(the_table),
 	};
 
