@@ -37,6 +37,11 @@ for (const end = Date.now() + 3000; Date.now() < end;)
 SYMBOLS = 600000
 ATTEMPTS = 3
 
+# What `perf sched record` records; a task wakes another one up and waits for it, 400,000 times.
+SCHED = ','.join('sched:sched_' + name for name in ('switch', 'stat_runtime', 'process_fork', 'wakeup_new',
+                                                    'migrate_task', 'waking'))
+PING_PONG = ['perf', 'bench', 'sched', 'pipe', '-l', '400000']
+
 # Name: options of record, workload, what it is.
 INPUTS = {
     'small': (['-g', '-F', '999'], ['gcc', '-O2', '-c', '{pile}/c1.c', '-o', '/dev/null'],
@@ -48,6 +53,8 @@ INPUTS = {
     'fp500': (['-a', '-g', '-F', '30000', '-m', '16M', '--max-size', '505M'], build(240),
               'the same, 506 MB, 2.9 million samples'),
     'tp': (['-e', 'raw_syscalls:sys_enter', '-m', '8M'], DD, '2 million system calls, 236 MB'),
+    'sched': (['-a', '-R', '-m', '8M', '-c', '1', '-e', SCHED], PING_PONG,
+              'two tasks in turns, the scheduler\'s events: 2 million, 220 MB'),
     'dwarf30': (['-a', '--call-graph', 'dwarf', '-F', '999', '-m', '8M', '--max-size', '31M'],
                 build(60), 'builds with stack copies, 33 MB'),
     'dwarf300': (['-a', '--call-graph', 'dwarf', '-F', '2500', '-m', '16M', '--max-size', '315M'],

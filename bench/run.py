@@ -45,6 +45,12 @@ READ_JOBS = [
     ('script-fields-fp500', 'fp500', 'script -F comm,pid,tid,cpu,time,period,event', 10, 20),
     ('script-tp', 'tp', 'script', 10, 20),
     ('script-python-tp', 'tp', 'script -s BENCH/count.py', 2, 5),
+    ('script-sched', 'sched', 'sched script', 10, 20),
+    ('sched-map', 'sched', 'sched map', 3, 10),
+    # 6.1 knows no task that has ended, and does not look at sched_waking, so that its texts differ
+    ('sched-timehist', 'sched', 'sched timehist', 3, 10),
+    ('sched-timehist-sums', 'sched', 'sched timehist -s', 3, 10),
+    ('sched-latency', 'sched', 'sched latency', 3, 10),
     # callers from copies of stacks; the references leave some out, so their text differs
     ('unwind-dwarf30', 'dwarf30', 'script --no-inline -F ip', 10, 5),
     ('report-dwarf30', 'dwarf30', 'report --stdio --no-inline --no-children', 10, 5),
