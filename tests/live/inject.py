@@ -122,7 +122,7 @@ def sched_stat(suite):
            "sh -c 'for i in 1 2 3; do sleep 0.02; done'")
     run(suite, 'perf inject -s -i in.data -o out.data')
     fields = ' -F tid,time,period,event --ns -i %s'
-    before = run(suite, 'perf script -G' + fields % 'in.data').splitlines()
+    before = run(suite, 'perf script -G' + fields.replace('event', 'event,trace') % 'in.data').splitlines()
     after = run(suite, 'perf script -G' + fields % 'out.data').splitlines()
     want, switched = [], set()
     for line in before:
@@ -131,8 +131,11 @@ def sched_stat(suite):
             switched.add(tid)
         elif 'process_exit' in line:
             switched.discard(tid)
-        elif tid in switched:
-            want.append([tid] + rest.split()[:2])
+        else:
+            # the time may be told of another task than the one that runs
+            tid = re.search(r' pid=(\d+)', rest).group(1)
+            if tid in switched:
+                want.append([tid] + rest.split()[:2])
     assert want and [line.split()[:3] for line in after] == want, '%s\n%s' % (before, after)
     assert all('sched_switch' in line for line in after)
 
