@@ -88,9 +88,11 @@ void head_pool_return(struct head_pool *p, struct head_block *b)
 /* Samples may come until the runs are reached. */
 static struct kept_head *end_of_room(struct head_block *b)
 {
-	u8 *end = (u8 *)(head_block_run(b, 0) + 1 - b->nr_runs);
+	/* In numbers: clang 19 takes a difference of pointers for a multiple of what it is divided
+	 * by. */
+	size_t runs = MIN(b->nr_runs * sizeof(struct head_run), sizeof(b->bytes));
 
-	return head_block_samples(b) + (end - b->bytes) / (ptrdiff_t)sizeof(struct kept_head);
+	return head_block_samples(b) + (sizeof(b->bytes) - runs) / sizeof(struct kept_head);
 }
 
 static void end_run(struct head_writer *w)

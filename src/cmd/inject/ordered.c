@@ -81,11 +81,13 @@ int order_records(struct inject *in, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf rest = STRBUF_INIT;
 	struct pass p = { .in = in, .e = e };
-	/* Only stacks can be converted side by side. */
+	/* Only stacks can be converted side by side: all else remembers what it has seen. */
+	bool side_by_side = in->o->convert_chains && !in->jits && !in->sched && !in->mark &&
+			    !in->maps && !in->aslr;
 	struct session_consumer c = { .order = SESSION_ORDERED,
 				      .all_records = true,
 				      .ctx = &p,
-				      .serial = in->jits || in->sched || in->mark,
+				      .serial = !side_by_side,
 				      .record = take_record,
 				      .emit = write_text };
 
