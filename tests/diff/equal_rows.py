@@ -5,32 +5,36 @@ import collections
 import re
 
 # A row begins with its share, eight places wide; its call graph stands below it, further to the right.
+COLOUR = re.compile(rb'\x1b\[[0-9;]*m')
 ROW = re.compile(rb'^ {0,6}(\d{1,3}\.\d\d)% {2}')
 
 
-def blocks_of(path):
+def lines_of(path):
+    with open(path, 'rb') as f:
+        return f.readlines()
+
+
+def blocks_of(lines):
     """The text as (share, lines) of each row, and (None, line) of each line that belongs to none."""
     out = []
-    with open(path, 'rb') as f:
-        for line in f:
-            row = ROW.match(line)
-            if row:
-                out.append([row.group(1), line])
-            elif out and out[-1][0] and (line[:1] in b' \n' or line[:1].isdigit()):
-                out[-1][1] += line
-            else:
-                out.append([None, line])
+    for line in (COLOUR.sub(b'', line) for line in lines):
+        row = ROW.match(line)
+        if row:
+            out.append([row.group(1), line])
+        elif out and out[-1][0] and (line[:1] in b' \n' or line[:1].isdigit()):
+            out[-1][1] += line
+        else:
+            out.append([None, line])
     return out
 
 
-def with_callers(path):
+def with_callers(lines):
     """Whether the report has rows for callers: those of the reference are in no order."""
-    with open(path, 'rb') as f:
-        return any(line.startswith(b'# Children') for line in f)
+    return any(COLOUR.sub(b'', line).startswith(b'# Children') for line in lines)
 
 
 def moved_rows(ref, ours):
-    """How many rows stand elsewhere among rows of the same share; None: more differs than that."""
+    """How many rows of two texts, as lines, stand elsewhere among rows of the same share; None: more differs."""
     if not with_callers(ref):
         return None
     x, y = blocks_of(ref), blocks_of(ours)

@@ -23,9 +23,9 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+import equal_rows
 from scrub import scrub
 from stacks import stacks_agree
-from equal_rows import moved_rows
 from views import DIFFERENCES, RECIPES, REORDERED, SCRUBS, SUBSTITUTIONS, VIEWS
 
 TIME_LIMIT = 300  # seconds, for what hangs
@@ -164,7 +164,7 @@ def both(tools, argv, base, view, key, rules):
     if any(fnmatch.fnmatch(view, v) and fnmatch.fnmatch(label, f) for v, f in REORDERED) and \
             lines_of(ref_out) == lines_of(our_out):
         return 'pass', []
-    moved = moved_rows(ref_out, our_out) if view.startswith('report') else None
+    moved = equal_rows.moved_rows(*map(equal_rows.lines_of, (ref_out, our_out))) if view.startswith('report') else None
     if moved:
         return 'pass', [moved]
     return 'fail', show_difference(ref_out, our_out)

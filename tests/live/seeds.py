@@ -16,6 +16,7 @@ import threading
 from live_case import ABORTED, SKIP_EXIT, Skip, Suite, show
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'diff'))
+from equal_rows import moved_rows  # noqa: E402
 from scrub import scrub  # noqa: E402
 from views import SCRUBS  # noqa: E402
 
@@ -212,7 +213,8 @@ def same_output(seeds, command, ref_command, path):
                                                                             show(ours))
     texts = [[line for line in r.out.splitlines() if not line.startswith(('# (', '\x1b[34m# ('))]
              for r in results]
-    if texts[0] != texts[1]:
+    bytes_of = [[line.encode('utf-8', 'surrogateescape') + b'\n' for line in t] for t in texts]
+    if texts[0] != texts[1] and moved_rows(*bytes_of) is None:
         diff = list(difflib.unified_diff(texts[0][:20000], texts[1][:20000], 'reference', 'ours',
                                          n=0, lineterm=''))
         raise AssertionError('perf %s\n%s' % (command, '\n'.join(x[:160] for x in diff[:16])))
