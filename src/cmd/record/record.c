@@ -592,7 +592,7 @@ static int prepare(struct record_session *s, const struct capture_opts *copts)
 {
 	struct strbuf why = STRBUF_INIT;
 	struct err e = ERR_INIT;
-	int r;
+	int r, late;
 
 	s->capture = capture_new(copts);
 	r = capture_prepare(s->capture, &why, &e);
@@ -600,6 +600,9 @@ static int prepare(struct record_session *s, const struct capture_opts *copts)
 		tell_not_deferred(s);
 		goto out;
 	}
+	/* A signal to the whole group, before the events were open: it is over, for both. */
+	if (e.code == ESRCH && s->command && (late = held_signals_take(&s->held)))
+		end_by_signal(late);
 	if (why.len)
 		fprintf(stderr, "Error:\n%s", why.buf);
 	else if (!capture_ring_size(s->capture))
