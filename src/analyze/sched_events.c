@@ -29,16 +29,4 @@ const struct analyze_field sched_migrate_fields[] = {
 	{ .names = { NULL } },
 };
 
-const struct analyze_field sched_fork_fields[] = {
-	[SCHED_FORK_PARENT] = { .names = { "parent_pid" } },
-	[SCHED_FORK_CHILD] = { .names = { "child_pid" } },
-	[SCHED_FORK_PARENT_COMM] = { .names = { "parent_comm" },
-				     .kind = ANALYZE_STRING,
-				     .optional = true },
-	[SCHED_FORK_CHILD_COMM] = { .names = { "child_comm" },
-				    .kind = ANALYZE_STRING,
-				    .optional = true },
-	{ .names = { NULL } },
-};
-
 const char sched_record_hint[] = "perf sched record COMMAND records what is needed";

@@ -28,14 +28,6 @@ extern const struct analyze_field sched_runtime_fields[];
 enum sched_migrate_field { MIGRATE_PID, MIGRATE_FROM, MIGRATE_TO };
 extern const struct analyze_field sched_migrate_fields[];
 
-enum sched_fork_field {
-	SCHED_FORK_PARENT,
-	SCHED_FORK_CHILD,
-	SCHED_FORK_PARENT_COMM,
-	SCHED_FORK_CHILD_COMM
-};
-extern const struct analyze_field sched_fork_fields[];
-
 /* No kernel has more; what says so is broken. */
 enum { SCHED_MAX_CPUS = 8192 };
 

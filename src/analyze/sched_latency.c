@@ -181,14 +181,7 @@ static void take_lost(void *ctx, const struct analyze_row *r)
 	l->totals.lost_chunks++;
 }
 
-#define TASK_HANDLER(name, which)                                                                  \
-	static void name(void *ctx, const struct analyze_row *r)                                   \
-	{                                                                                          \
-		tasks_take(&((struct sched_latency *)ctx)->tasks, r, which);                       \
-	}
-TASK_HANDLER(take_fork, TASKS_EVENT_FORK)
-TASK_HANDLER(take_comm, TASKS_EVENT_COMM)
-TASK_HANDLER(take_exit, TASKS_EVENT_EXIT)
+TASKS_HANDLERS(struct sched_latency)
 
 static const struct analyze_event latency_events[] = {
 	[EVENT_SWITCH] = { .names = { "sched:sched_switch" },
@@ -208,9 +201,7 @@ static const struct analyze_event latency_events[] = {
 	{ .names = { "sched:sched_migrate_task" },
 	  .fields = sched_migrate_fields,
 	  .take = take_migrate },
-	{ .record = PERF_RECORD_FORK, .take = take_fork },
-	{ .record = PERF_RECORD_COMM, .take = take_comm },
-	{ .record = PERF_RECORD_EXIT, .take = take_exit },
+	TASKS_ROWS,
 	{ .record = PERF_RECORD_LOST, .take = take_lost },
 };
 static const struct analyze_machine latency_machine = {

@@ -89,23 +89,14 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 	m->o.on_switch(m->o.ctx, &s);
 }
 
-#define TASK_HANDLER(name, which)                                                                  \
-	static void name(void *ctx, const struct analyze_row *r)                                   \
-	{                                                                                          \
-		tasks_take(&((struct sched_map *)ctx)->tasks, r, which);                           \
-	}
-TASK_HANDLER(take_fork, TASKS_EVENT_FORK)
-TASK_HANDLER(take_comm, TASKS_EVENT_COMM)
-TASK_HANDLER(take_exit, TASKS_EVENT_EXIT)
+TASKS_HANDLERS(struct sched_map)
 
 static const struct analyze_event map_events[] = {
 	{ .names = { "sched:sched_switch" },
 	  .needed = true,
 	  .fields = sched_switch_fields,
 	  .take = take_switch },
-	{ .record = PERF_RECORD_FORK, .take = take_fork },
-	{ .record = PERF_RECORD_COMM, .take = take_comm },
-	{ .record = PERF_RECORD_EXIT, .take = take_exit },
+	TASKS_ROWS,
 };
 static const struct analyze_machine map_machine = {
 	.events = map_events,

@@ -301,14 +301,7 @@ static void take_migrate(void *ctx, const struct analyze_row *r)
 	tell(h, r, task, true);
 }
 
-#define TASK_HANDLER(name, which)                                                                  \
-	static void name(void *ctx, const struct analyze_row *r)                                   \
-	{                                                                                          \
-		tasks_take(&((struct sched_timehist *)ctx)->tasks, r, which);                      \
-	}
-TASK_HANDLER(take_fork, TASKS_EVENT_FORK)
-TASK_HANDLER(take_comm, TASKS_EVENT_COMM)
-TASK_HANDLER(take_exit, TASKS_EVENT_EXIT)
+TASKS_HANDLERS(struct sched_timehist)
 
 static const struct analyze_event timehist_events[] = {
 	[ROW_SWITCH] = { .names = { "sched:sched_switch" },
@@ -326,9 +319,7 @@ static const struct analyze_event timehist_events[] = {
 	{ .names = { "sched:sched_migrate_task" },
 	  .fields = sched_migrate_fields,
 	  .take = take_migrate },
-	{ .record = PERF_RECORD_FORK, .take = take_fork },
-	{ .record = PERF_RECORD_COMM, .take = take_comm },
-	{ .record = PERF_RECORD_EXIT, .take = take_exit },
+	TASKS_ROWS,
 };
 static const struct analyze_machine timehist_machine = {
 	.events = timehist_events,

@@ -4,7 +4,8 @@
  * records of forks, names and exits say of them is applied in order of time. A number that the
  * kernel gives to another thread later (after an exit, by a fork) is another task.
  *
- * A machine's table has rows of these records, whose handlers call tasks_take().
+ * A machine's table has rows of these records, whose handlers call tasks_take(): TASKS_HANDLERS and
+ * TASKS_ROWS.
  */
 #ifndef ANALYZE_TASKS_H
 #define ANALYZE_TASKS_H
@@ -48,5 +49,23 @@ void tasks_take(struct tasks *t, const struct analyze_row *r, unsigned int which
  * up.
  */
 const char *tasks_comm(const struct tasks *t, u32 task, char buf[16]);
+
+/* The three handlers, for a ctx of a struct that has its tasks in a member of this name ... */
+#define TASKS_HANDLER(name, type, which)                                                           \
+	static void name(void *ctx, const struct analyze_row *r)                                   \
+	{                                                                                          \
+		tasks_take(&((type *)ctx)->tasks, r, which);                                       \
+	}
+#define TASKS_HANDLERS(type)                                                                       \
+	TASKS_HANDLER(take_fork, type, TASKS_EVENT_FORK)                                           \
+	TASKS_HANDLER(take_comm, type, TASKS_EVENT_COMM)                                           \
+	TASKS_HANDLER(take_exit, type, TASKS_EVENT_EXIT)
+/* ... and their rows of the machine's table. */
+/* clang-format off */
+#define TASKS_ROWS                                                                                 \
+	{ .record = PERF_RECORD_FORK, .take = take_fork },                                         \
+	{ .record = PERF_RECORD_COMM, .take = take_comm },                                         \
+	{ .record = PERF_RECORD_EXIT, .take = take_exit }
+/* clang-format on */
 
 #endif
