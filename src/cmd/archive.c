@@ -25,7 +25,7 @@
 #include "base/safe_file.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
-#include "cmd/recorded_ids.h"
+#include "recording/recorded_ids.h"
 #include "dso/build_id_cache.h"
 #include "sys/end_signals.h"
 

@@ -10,7 +10,7 @@
 #include "base/rw.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
-#include "cmd/recorded_ids.h"
+#include "recording/recorded_ids.h"
 #include "session/session.h"
 
 struct buildid_opts {

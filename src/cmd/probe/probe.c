@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
-#include "cmd/fetching.h"
+#include "recording/fetching.h"
 #include "cmd/probe/internal.h"
 #include "dso/build_id_cache.h"
 #include "sys/mount_ns.h"

@@ -506,6 +506,15 @@ int record_parse_threads(const struct opt *o UNUSED, void *target, const char *a
 	return 0;
 }
 
+int record_parse_embed(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
+		       struct err *e)
+{
+	enum embed_what *what = target;
+
+	*what = EMBED_NOTHING;
+	return unset ? 0 : embed_parse(arg, what, e);
+}
+
 int record_parse_unsupported(const struct opt *o, void *target, const char *arg UNUSED, bool unset,
 			     struct err *e UNUSED)
 {

@@ -25,7 +25,7 @@
 #include "cmd/attr_print.h"
 #include "cmd/build_options.h"
 #include "cmd/command_line.h"
-#include "cmd/fetching.h"
+#include "recording/fetching.h"
 #include "cmd/record/record.h"
 #include "dso/build_id_cache.h"
 #include "dso/debuginfod.h"
@@ -184,8 +184,8 @@ static const struct opt record_table[] = {
 	  .help = "Record build-id of all DSOs regardless of hits",
 	  .set_offset = -1 },
 	OPT_CALL_F(0, "embed-symbols", R, embed, "lines",
-		   "put names of functions (lines: and source lines) into the file", embed_parse,
-		   OPT_OPTARG),
+		   "put names of functions (lines: and source lines) into the file",
+		   record_parse_embed, OPT_OPTARG),
 	{ .type = OPT_TYPE_BOOL,
 	  .long_name = "buildid-mmap",
 	  .offset = offsetof(R, buildid_mmap),

@@ -8,7 +8,7 @@
 #include "capture/capture.h"
 #include "cli/config.h"
 #include "cli/options.h"
-#include "cmd/embed.h"
+#include "edit/embed.h"
 #include "cmd/event_args.h"
 
 struct record_opts {
@@ -161,6 +161,9 @@ int record_parse_aux_sample(const struct opt *o, void *target, const char *arg, 
 			    struct err *e);
 int record_parse_threads(const struct opt *o, void *target, const char *arg, bool unset,
 			 struct err *e);
+/* target is an enum embed_what */
+int record_parse_embed(const struct opt *o, void *target, const char *arg, bool unset,
+		       struct err *e);
 int record_parse_unsupported(const struct opt *o, void *target, const char *arg, bool unset,
 			     struct err *e);
 /* Accepted for compatibility, nothing to do. */

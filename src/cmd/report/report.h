@@ -8,7 +8,7 @@
 #include "cli/config.h"
 #include "cli/colour.h"
 #include "cli/options.h"
-#include "cmd/event_switch.h"
+#include "recording/event_switch.h"
 #include "profile/profile.h"
 #include "render/text_tree.h"
 

@@ -11,7 +11,7 @@
 #include "base/similar.h"
 #include "cli/print_err.h"
 #include "cmd/dso_settings.h"
-#include "cmd/losses.h"
+#include "recording/losses.h"
 
 #define S struct sched_opts
 #define HIDDEN_CALL(type, s, l, m, a, h) OPT_ROW(type, s, l, S, m, a, h, NULL, OPT_HIDDEN)

@@ -14,7 +14,7 @@
 #include "base/rw.h"
 #include "base/safe_file.h"
 #include "build_config.h"
-#include "cmd/losses.h"
+#include "recording/losses.h"
 #include "perfdata/info.h"
 
 /* Ctrl-C ends the recording's samples, not the script, which shows what it has. */

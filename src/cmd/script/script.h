@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "base/vec.h"
-#include "cmd/event_switch.h"
+#include "recording/event_switch.h"
 #include "cmd/script/counts.h"
 #include "cmd/script/metric.h"
 #include "session/session.h"

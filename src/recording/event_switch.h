@@ -4,8 +4,8 @@
  * depending on the samples before them. Options of several commands; the samples must come in order
  * of time, on one thread.
  */
-#ifndef CMD_EVENT_SWITCH_H
-#define CMD_EVENT_SWITCH_H
+#ifndef RECORDING_EVENT_SWITCH_H
+#define RECORDING_EVENT_SWITCH_H
 
 #include "base/err.h"
 #include "perfdata/perfdata.h"

@@ -11,7 +11,7 @@
 #include "base/map.h"
 #include "base/search.h"
 #include "capture/note_id.h"
-#include "cmd/inject/inject.h"
+#include "edit/pass.h"
 #include "dso/jit/jitdump.h"
 #include "perfdata/record.h"
 
@@ -29,7 +29,7 @@ struct hits {
 	struct dso_seen dsos;
 };
 
-struct inject_maps {
+struct edit_maps {
 	struct hits hits; /* sorted, none lies in another */
 	bool whole_files; /* of a file that was hit all mappings are kept */
 	struct intern hit_files;
@@ -103,7 +103,7 @@ static void hits_release(struct hits *h)
 }
 
 /* To unwind a copy of a stack more of a file is needed than what was run of it. */
-int maps_find(struct inject *in, struct err *e)
+int maps_find(struct edit *in, struct err *e)
 {
 	unsigned int workers = session_workers(in->s);
 	struct hits *of_worker = XNEW_ARRAY(struct hits, workers);
@@ -132,7 +132,7 @@ int maps_find(struct inject *in, struct err *e)
 }
 
 /* A mapping may have been cut by later ones: what is left of it counts. */
-static bool was_hit(const struct inject_maps *m, const char *name, u64 start, u64 end)
+static bool was_hit(const struct edit_maps *m, const char *name, u64 start, u64 end)
 {
 	const struct hits *h = &m->hits;
 	size_t from;
@@ -148,9 +148,9 @@ static bool was_hit(const struct inject_maps *m, const char *name, u64 start, u6
 }
 
 /* The same file has one build id, wherever it is mapped. */
-static const struct build_id *id_of(struct inject *in, const char *name)
+static const struct build_id *id_of(struct edit *in, const char *name)
 {
-	struct inject_maps *m = in->maps;
+	struct edit_maps *m = in->maps;
 	str_id number = intern_adds(&m->names, name);
 	struct build_id *id;
 
@@ -164,7 +164,7 @@ static const struct build_id *id_of(struct inject *in, const char *name)
 	return id;
 }
 
-static void put_with_id(struct inject *in, const struct perf_event_header *h, const char *name,
+static void put_with_id(struct edit *in, const struct perf_event_header *h, const char *name,
 			struct strbuf *out)
 {
 	const struct build_id *id = id_of(in, name);
@@ -194,7 +194,7 @@ static void put_with_id(struct inject *in, const struct perf_event_header *h, co
 	strbuf_add(out, (const u8 *)h + rest, h->size - rest);
 }
 
-void maps_put(struct inject *in, const struct perf_event_header *h, struct strbuf *out)
+void maps_put(struct edit *in, const struct perf_event_header *h, struct strbuf *out)
 {
 	union record_view v;
 	u32 pid;
@@ -217,18 +217,18 @@ void maps_put(struct inject *in, const struct perf_event_header *h, struct strbu
 		put_with_id(in, h, v.mmap.name.text, out);
 }
 
-struct inject_maps *maps_new(void)
+struct edit_maps *maps_new(void)
 {
-	return XNEW(struct inject_maps);
+	return XNEW(struct edit_maps);
 }
 
-void maps_tell(const struct inject *in)
+void maps_tell(const struct edit *in)
 {
 	log_info("%llu mappings, %llu left out", (unsigned long long)in->maps->kept,
 		 (unsigned long long)in->maps->left_out);
 }
 
-void maps_free(struct inject_maps *m)
+void maps_free(struct edit_maps *m)
 {
 	if (!m)
 		return;

@@ -5,10 +5,10 @@
  */
 #include <errno.h>
 
-#include "cmd/inject/inject.h"
+#include "edit/pass.h"
 
 struct pass {
-	struct inject *in;
+	struct edit *in;
 	struct err *e;
 	bool failed;
 };
@@ -28,7 +28,7 @@ static bool take_record(void *ctx, struct session_worker *w, unsigned int worker
 			const struct session_record *r, struct strbuf *out)
 {
 	struct pass *p = ctx;
-	struct inject *in = p->in;
+	struct edit *in = p->in;
 	bool taken = false;
 
 	if (r->again || !output_keeps(in, r->h))
@@ -77,7 +77,7 @@ static bool write_text(void *ctx, const char *text, size_t len)
 	return !output_stops(p->in);
 }
 
-int order_records(struct inject *in, struct err *e)
+int order_records(struct edit *in, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf rest = STRBUF_INIT;
 	struct pass p = { .in = in, .e = e };

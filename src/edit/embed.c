@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/embed.h"
+#include "edit/embed.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -10,18 +10,12 @@
 #include "perfdata/writer.h"
 #include "session/collect.h"
 
-int embed_parse(const struct opt *o, void *target, const char *arg, bool unset, struct err *e)
+int embed_parse(const char *word, enum embed_what *what, struct err *e)
 {
-	enum embed_what *what = target;
-
-	*what = unset ? EMBED_NOTHING : EMBED_NAMES;
-	if (unset || !arg)
+	*what = word ? EMBED_LINES : EMBED_NAMES;
+	if (!word || !strcmp(word, "lines"))
 		return 0;
-	if (strcmp(arg, "lines") != 0)
-		return err_set(e, EINVAL, "'%s' is nothing that --%s knows: only 'lines'", arg,
-			       o->long_name);
-	*what = EMBED_LINES;
-	return 0;
+	return err_set(e, EINVAL, "'%s' is nothing that --embed-symbols knows: only 'lines'", word);
 }
 
 bool embed_has_jit(void)

@@ -3,8 +3,8 @@
  * recorded_ids: the objects of a recording and their build ids, as buildid-list prints them and
  * buildid-cache --missing and archive use them.
  */
-#ifndef CMD_RECORDED_IDS_H
-#define CMD_RECORDED_IDS_H
+#ifndef RECORDING_RECORDED_IDS_H
+#define RECORDING_RECORDED_IDS_H
 
 #include "base/vec.h"
 #include "session/session.h"

@@ -15,7 +15,7 @@
 #include "base/log.h"
 #include "base/rw.h"
 #include "base/safe_file.h"
-#include "cmd/inject/inject.h"
+#include "edit/pass.h"
 #include "dso/jit/object.h"
 #include "dso/jit/jitdump.h"
 #include "perfdata/record.h"
@@ -39,7 +39,7 @@ struct jit_place {
 };
 
 /* One compiler. */
-struct inject_jit {
+struct edit_jit {
 	const struct jitdump *dump;
 	struct jit_clock clock;
 	dso_id dso;
@@ -52,22 +52,22 @@ struct inject_jit {
 	VEC(struct jit_place) places;
 };
 
-struct inject_jits {
-	VEC(struct inject_jit) jits;
+struct edit_jits {
+	VEC(struct edit_jit) jits;
 	u64 due; /* time of the next function */
 	u64 mappings, files, failures;
 	bool seen; /* a dump was mapped */
 };
 
-struct inject_jits *jits_new(void)
+struct edit_jits *jits_new(void)
 {
-	struct inject_jits *j = XNEW(struct inject_jits);
+	struct edit_jits *j = XNEW(struct edit_jits);
 
 	j->due = UINT64_MAX;
 	return j;
 }
 
-void jits_free(struct inject_jits *js)
+void jits_free(struct edit_jits *js)
 {
 	if (!js)
 		return;
@@ -105,7 +105,7 @@ static int write_object(struct jit_file *f, const struct strbuf *image, struct e
 }
 
 /* Fills what of a function is in the dump; buf holds it. */
-static void load_code(const struct inject_jit *j, const struct jit_code *c, struct strbuf *buf,
+static void load_code(const struct edit_jit *j, const struct jit_code *c, struct strbuf *buf,
 		      struct jit_object_code *out)
 {
 	bool has_code = c->bytes && c->size <= CODE_MAX;
@@ -128,7 +128,7 @@ static void load_code(const struct inject_jit *j, const struct jit_code *c, stru
 }
 
 /* Its source lines; buf holds them. */
-static void load_lines(const struct inject_jit *j, const struct jit_code *c, struct strbuf *buf,
+static void load_lines(const struct edit_jit *j, const struct jit_code *c, struct strbuf *buf,
 		       struct jit_object_code *out)
 {
 	if (!c->nr_lines || j->dump->swap)
@@ -143,7 +143,7 @@ static void load_lines(const struct inject_jit *j, const struct jit_code *c, str
 	out->lines_addr = c->lines_addr;
 }
 
-static struct jit_place *find_place(struct inject_jit *j, u64 dumped)
+static struct jit_place *find_place(struct edit_jit *j, u64 dumped)
 {
 	u32 i;
 
@@ -154,7 +154,7 @@ static struct jit_place *find_place(struct inject_jit *j, u64 dumped)
 	return NULL;
 }
 
-static struct jit_place *add_place(struct inject_jit *j, u64 dumped, u64 place)
+static struct jit_place *add_place(struct edit_jit *j, u64 dumped, u64 place)
 {
 	map_add(&j->by_place, hash_u64(dumped), (u32)j->places.nr);
 	*VEC_PUSH(&j->places) = (struct jit_place){ .dumped = dumped, .place = place };
@@ -162,7 +162,7 @@ static struct jit_place *add_place(struct inject_jit *j, u64 dumped, u64 place)
 }
 
 /* All functions into one object. */
-static int make_whole(struct inject *in, struct inject_jit *j, struct err *e)
+static int make_whole(struct edit *in, struct edit_jit *j, struct err *e)
 {
 	struct jit_object o = JIT_OBJECT_INIT;
 	struct strbuf buf = STRBUF_INIT, lines = STRBUF_INIT, image = STRBUF_INIT;
@@ -194,7 +194,7 @@ static int make_whole(struct inject *in, struct inject_jit *j, struct err *e)
 }
 
 /* One function into an object of its own. */
-static int make_single(struct inject *in, struct inject_jit *j, const struct jit_code *c,
+static int make_single(struct edit *in, struct edit_jit *j, const struct jit_code *c,
 		       struct jit_file *f, struct err *e)
 {
 	struct jit_object o = JIT_OBJECT_INIT;
@@ -232,7 +232,7 @@ static void put_u64(struct strbuf *out, u64 v)
 }
 
 /* What stands behind every record of the kernel, as the first event has it. */
-static void put_trailer(struct inject *in, const struct inject_jit *j, u64 time, struct strbuf *out)
+static void put_trailer(struct edit *in, const struct edit_jit *j, u64 time, struct strbuf *out)
 {
 	const struct sample_layout *l = &perfdata_event(in->file, 0)->layout;
 	u32 task[2] = { j->pid, j->tid };
@@ -244,7 +244,7 @@ static void put_trailer(struct inject *in, const struct inject_jit *j, u64 time,
 		memcpy(out->buf + out->len - l->tail_tid, task, sizeof(task));
 }
 
-static void put_mapping(struct inject *in, const struct inject_jit *j, const struct jit_code *c,
+static void put_mapping(struct edit *in, const struct edit_jit *j, const struct jit_code *c,
 			const struct jit_file *f, u64 place, u64 time, struct strbuf *out)
 {
 	struct perf_event_header h = { .type = PERF_RECORD_MMAP2, .misc = PERF_RECORD_MISC_USER };
@@ -270,8 +270,8 @@ static void put_mapping(struct inject *in, const struct inject_jit *j, const str
 	in->records++;
 }
 
-static int inject_code(struct inject *in, struct inject_jit *j, u64 time, struct strbuf *out,
-		       struct err *e)
+static int put_code(struct edit *in, struct edit_jit *j, u64 time, struct strbuf *out,
+		    struct err *e)
 {
 	const struct jit_code *c = &j->dump->codes.v[j->next++];
 	struct jit_place *p = find_place(j, c->place);
@@ -298,18 +298,18 @@ static int inject_code(struct inject *in, struct inject_jit *j, u64 time, struct
 	return 0;
 }
 
-static u64 time_of_next(const struct inject_jit *j)
+static u64 time_of_next(const struct edit_jit *j)
 {
 	return j->next < j->dump->codes.nr ? jit_clock_time(&j->clock, &j->dump->codes.v[j->next])
 					   : UINT64_MAX;
 }
 
-int jits_before(struct inject *in, u64 time, struct strbuf *out, struct err *e)
+int jits_before(struct edit *in, u64 time, struct strbuf *out, struct err *e)
 {
-	struct inject_jits *js = in->jits;
+	struct edit_jits *js = in->jits;
 
 	while (js->due <= time) {
-		struct inject_jit *first = NULL;
+		struct edit_jit *first = NULL;
 
 		js->due = UINT64_MAX;
 		VEC_FOR(&js->jits, j) {
@@ -321,7 +321,7 @@ int jits_before(struct inject *in, u64 time, struct strbuf *out, struct err *e)
 		if (!first)
 			return 0;
 		js->due = time_of_next(first);
-		if (js->due <= time && inject_code(in, first, js->due, out, e))
+		if (js->due <= time && put_code(in, first, js->due, out, e))
 			return -1;
 	}
 	return 0;
@@ -338,7 +338,7 @@ static char *object_folder(const struct jitdump *dump)
 	return xstrdup(getcwd(here, sizeof(here)) ? here : "/tmp");
 }
 
-static int add_jit(struct inject *in, const struct session_record *r, const char *name,
+static int add_jit(struct edit *in, const struct session_record *r, const char *name,
 		   bool *readable, struct err *e)
 {
 	struct dso_table *t = session_dsos(in->s);
@@ -347,7 +347,7 @@ static int add_jit(struct inject *in, const struct session_record *r, const char
 	const struct perf_event_attr *attr = &perfdata_event(in->file, 0)->attr;
 	dso_id id = dso_table_add(t, &key); /* the model has added it: found, not made */
 	const struct jitdump *dump = dso_jitdump(dso_table_get(t, id));
-	struct inject_jit *j;
+	struct edit_jit *j;
 
 	VEC_FOR(&in->jits->jits, known)
 		if (known->pid == key.pid && known->dso == id)
@@ -362,9 +362,7 @@ static int add_jit(struct inject *in, const struct session_record *r, const char
 		return 0;
 	}
 	j = VEC_PUSH(&in->jits->jits);
-	*j = (struct inject_jit){
-		.dump = dump, .dso = id, .pid = body[0], .tid = body[1], .fd = -1
-	};
+	*j = (struct edit_jit){ .dump = dump, .dso = id, .pid = body[0], .tid = body[1], .fd = -1 };
 	j->clock = jit_clock_of(dump, r->time,
 				attr->use_clockid && attr->clockid == CLOCK_MONOTONIC);
 	if (j->clock.timeless || j->clock.shift)
@@ -388,7 +386,7 @@ static int add_jit(struct inject *in, const struct session_record *r, const char
 	return 0;
 }
 
-int jits_take(struct inject *in, const struct session_record *r, struct strbuf *out, bool *taken,
+int jits_take(struct edit *in, const struct session_record *r, struct strbuf *out, bool *taken,
 	      struct err *e)
 {
 	union record_view v;
@@ -406,9 +404,9 @@ int jits_take(struct inject *in, const struct session_record *r, struct strbuf *
 	return jits_before(in, r->time, out, e);
 }
 
-void jits_tell(const struct inject *in)
+void jits_tell(const struct edit *in)
 {
-	const struct inject_jits *js = in->jits;
+	const struct edit_jits *js = in->jits;
 
 	if (!js->seen) {
 		log_warn(

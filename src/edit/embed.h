@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * embed: names of functions that travel with a recording, for the commands that write recordings.
+ * embed: names of functions that travel with a recording.
  */
-#ifndef CMD_EMBED_H
-#define CMD_EMBED_H
+#ifndef EDIT_EMBED_H
+#define EDIT_EMBED_H
 
 #include "base/err.h"
 #include "base/strbuf.h"
-#include "cli/options.h"
 
 struct session_opts;
 
@@ -20,8 +19,8 @@ enum embed_what {
 
 /* Whether any JIT compiler on this machine has left a perf-PID.map in /tmp. */
 bool embed_has_jit(void);
-/* opt_parse_fn: --embed-symbols[=lines]; target is an enum embed_what. */
-int embed_parse(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
+/* What is to be embedded: the word behind --embed-symbols=, NULL = none. */
+int embed_parse(const char *word, enum embed_what *what, struct err *e);
 /* Reads the recording that opts name once and appends the body of its SYMBOLS feature; empty when
  * there is nothing. */
 int embed_collect(const struct session_opts *opts, enum embed_what what, struct strbuf *body,

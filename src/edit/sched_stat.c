@@ -10,7 +10,7 @@
 #include "analyze/analyze.h"
 #include "base/hash.h"
 #include "base/log.h"
-#include "cmd/inject/inject.h"
+#include "edit/pass.h"
 
 /* The last switch of a task. */
 struct sleeper {
@@ -19,7 +19,7 @@ struct sleeper {
 	u16 time_at, period_at;
 };
 
-struct inject_sched {
+struct edit_sched {
 	struct analyze *analyze;
 	VEC(struct sleeper) sleepers;
 	struct map by_tid;
@@ -53,9 +53,9 @@ static const struct analyze_event sleep_events[] = {
 static const struct analyze_machine sleep_machine = { .events = sleep_events,
 						      .nr = ARRAY_SIZE(sleep_events) };
 
-struct inject_sched *sched_new(struct inject *in, struct err *e)
+struct edit_sched *sched_new(struct edit *in, struct err *e)
 {
-	struct inject_sched *s = XNEW(struct inject_sched);
+	struct edit_sched *s = XNEW(struct edit_sched);
 	struct analyze_opts o = { .machine = &sleep_machine, .ctx = s };
 
 	if (analyze_new(&s->analyze, in->s, &o, e)) {
@@ -74,7 +74,7 @@ struct inject_sched *sched_new(struct inject *in, struct err *e)
 	return NULL;
 }
 
-void sched_free(struct inject_sched *s)
+void sched_free(struct edit_sched *s)
 {
 	if (!s)
 		return;
@@ -86,7 +86,7 @@ void sched_free(struct inject_sched *s)
 	free(s);
 }
 
-static struct sleeper *find(struct inject_sched *s, u32 tid, bool add)
+static struct sleeper *find(struct edit_sched *s, u32 tid, bool add)
 {
 	u64 h = hash_u64(tid);
 	u32 i;
@@ -103,7 +103,7 @@ static struct sleeper *find(struct inject_sched *s, u32 tid, bool add)
 
 static void take_switch(void *ctx, const struct analyze_row *row)
 {
-	struct inject_sched *s = ctx;
+	struct edit_sched *s = ctx;
 	const struct session_record *r = s->record;
 	struct sleeper *p = find(s, row->tid, true);
 
@@ -130,7 +130,7 @@ static void take_exit(void *ctx, const struct analyze_row *row)
  * was read, too; sched_stat_runtime comes more often, in samples that are not that much smaller. A
  * recording in which small ones stand for very large ones again and again is made to fill disks.
  */
-static bool is_bounded(struct inject_sched *s, size_t size)
+static bool is_bounded(struct edit_sched *s, size_t size)
 {
 	enum { TIMES = 15, SLACK = 1 << 20 };
 
@@ -148,7 +148,7 @@ static bool is_bounded(struct inject_sched *s, size_t size)
 
 static void take_stat(void *ctx, const struct analyze_row *row)
 {
-	struct inject_sched *s = ctx;
+	struct edit_sched *s = ctx;
 	const struct sample *smp = s->record->sample;
 	struct sleeper *p = find(s, (u32)row->values[STAT_PID], false);
 	const struct perf_event_header *h;
@@ -166,7 +166,7 @@ static void take_stat(void *ctx, const struct analyze_row *row)
 		memcpy(s->out->buf + at + p->period_at, &smp->period, sizeof(smp->period));
 }
 
-void sched_sample(struct inject_sched *s, const struct session_record *r, struct strbuf *out)
+void sched_sample(struct edit_sched *s, const struct session_record *r, struct strbuf *out)
 {
 	s->read += r->h->size;
 	s->record = r;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/recorded_ids.h"
+#include "recording/recorded_ids.h"
 
 #include <stdlib.h>
 #include <string.h>

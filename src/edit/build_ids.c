@@ -8,7 +8,7 @@
 #include "base/input.h"
 #include "base/rw.h"
 #include "capture/note_id.h"
-#include "cmd/inject/inject.h"
+#include "edit/pass.h"
 #include "perfdata/tool_records.h"
 
 enum { HOST = -1 };
@@ -30,7 +30,7 @@ static bool parse_hex(const char *s, size_t len, struct build_id *id)
 }
 
 /* "ID PATH" */
-static int add_known(struct inject_ids *ids, char *pair, struct err *e)
+static int add_known(struct edit_ids *ids, char *pair, struct err *e)
 {
 	size_t len;
 	struct build_id id = { 0 };
@@ -43,11 +43,11 @@ static int add_known(struct inject_ids *ids, char *pair, struct err *e)
 		return err_set(e, EINVAL, "'%s' is not a build id and a path", pair);
 	pair += len;
 	pair += strspn(pair, " \t");
-	*VEC_PUSH(&ids->known) = (struct inject_id){ .name = xstrdup(pair), .id = id };
+	*VEC_PUSH(&ids->known) = (struct edit_id){ .name = xstrdup(pair), .id = id };
 	return 0;
 }
 
-int ids_read_known(struct inject_ids *ids, const char *text, struct err *e)
+int ids_read_known(struct edit_ids *ids, const char *text, struct err *e)
 {
 	static const char scheme[] = "file://";
 	bool in_file = !strncmp(text, scheme, strlen(scheme));
@@ -66,7 +66,7 @@ int ids_read_known(struct inject_ids *ids, const char *text, struct err *e)
 	return 0;
 }
 
-bool ids_set(struct inject_ids *ids, const char *name, u16 misc, const struct build_id *id)
+bool ids_set(struct edit_ids *ids, const char *name, u16 misc, const struct build_id *id)
 {
 	str_id known = intern_find(&ids->names, name);
 
@@ -77,11 +77,11 @@ bool ids_set(struct inject_ids *ids, const char *name, u16 misc, const struct bu
 	if (!*name)
 		return false;
 	intern_adds(&ids->names, name);
-	*VEC_PUSH(&ids->ids) = (struct inject_id){ .name = xstrdup(name), .misc = misc, .id = *id };
+	*VEC_PUSH(&ids->ids) = (struct edit_id){ .name = xstrdup(name), .misc = misc, .id = *id };
 	return true;
 }
 
-void ids_take_header(struct inject *in)
+void ids_take_header(struct edit *in)
 {
 	const struct perfdata_info *info = perfdata_info(in->file);
 
@@ -142,7 +142,7 @@ static bool find_id(const struct dso *d, struct build_id *id)
 	}
 }
 
-static bool is_known(const struct inject_ids *ids, const char *name, struct build_id *id)
+static bool is_known(const struct edit_ids *ids, const char *name, struct build_id *id)
 {
 	VEC_FOR(&ids->known, k)
 		if (!strcmp(k->name, name)) {
@@ -152,7 +152,7 @@ static bool is_known(const struct inject_ids *ids, const char *name, struct buil
 	return false;
 }
 
-bool ids_lookup(const struct inject *in, const char *name, struct build_id *id)
+bool ids_lookup(const struct edit *in, const char *name, struct build_id *id)
 {
 	const struct perfdata_info *info = perfdata_info(in->file);
 	struct note_id n;
@@ -173,10 +173,10 @@ bool ids_lookup(const struct inject *in, const char *name, struct build_id *id)
 	return *name == '/' && note_id_from_path(name, HOST, 0, &n) && from_note(&n, id);
 }
 
-void ids_mark(struct inject *in, dso_id number, struct strbuf *out)
+void ids_mark(struct edit *in, dso_id number, struct strbuf *out)
 {
 	const struct dso *d;
-	struct inject_ids *ids = &in->ids;
+	struct edit_ids *ids = &in->ids;
 	struct build_id id;
 	u16 misc;
 
@@ -228,7 +228,7 @@ static bool has_id(const struct dso *d)
 	       dso_kind(d) != DSO_BPF && dso_kind(d) != DSO_UNKNOWN_CODE;
 }
 
-int ids_find(struct inject *in, bool all, struct err *e)
+int ids_find(struct edit *in, bool all, struct err *e)
 {
 	unsigned int workers = session_workers(in->s);
 	struct dso_seen *hit = XNEW_ARRAY(struct dso_seen, workers);
@@ -256,13 +256,13 @@ int ids_find(struct inject *in, bool all, struct err *e)
 	return r;
 }
 
-void ids_feature(const struct inject_ids *ids, struct strbuf *body)
+void ids_feature(const struct edit_ids *ids, struct strbuf *body)
 {
 	VEC_FOR(&ids->ids, i)
 		feature_add_build_id(body, i->misc, HOST, i->id.bytes, i->id.size, i->name);
 }
 
-void ids_release(struct inject_ids *ids)
+void ids_release(struct edit_ids *ids)
 {
 	VEC_FOR(&ids->ids, i)
 		free(i->name);

@@ -13,7 +13,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/search.h"
-#include "cmd/inject/inject.h"
+#include "edit/pass.h"
 #include "perfdata/record.h"
 
 enum {
@@ -42,24 +42,24 @@ struct area {
 	u64 last, to;
 };
 
-struct inject_aslr {
+struct edit_aslr {
 	VEC(struct area) areas; /* by address, apart */
 	u64 cut; /* samples that lost something */
 };
 
-struct inject_aslr *aslr_new(void)
+struct edit_aslr *aslr_new(void)
 {
-	return XNEW(struct inject_aslr);
+	return XNEW(struct edit_aslr);
 }
 
-void aslr_free(struct inject_aslr *a)
+void aslr_free(struct edit_aslr *a)
 {
 	if (a)
 		vec_free(&a->areas);
 	free(a);
 }
 
-static void add_area(struct inject_aslr *a, u64 start, u64 len)
+static void add_area(struct edit_aslr *a, u64 start, u64 len)
 {
 	u64 last = len - 1 > UINT64_MAX - start ? UINT64_MAX : start + len - 1;
 
@@ -84,7 +84,7 @@ static bool begins_at_zero(u64 start, u64 pgoff)
 	return start < KERNEL_HALF && pgoff >= KERNEL_HALF;
 }
 
-static void note_record(struct inject_aslr *a, const struct perf_event_header *h)
+static void note_record(struct edit_aslr *a, const struct perf_event_header *h)
 {
 	bool is_map = h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2;
 	union record_view v;
@@ -119,7 +119,7 @@ static int cmp_area(const void *x, const void *y)
 }
 
 /* Areas that touch become one; then each gets a place. */
-static void place_areas(struct inject_aslr *a)
+static void place_areas(struct edit_aslr *a)
 {
 	u64 low = LOW_TO, high = HIGH_TO, kernel = KERNEL_TO;
 	size_t nr = 0;
@@ -144,7 +144,7 @@ static void place_areas(struct inject_aslr *a)
 	}
 }
 
-static u64 moved(const struct inject_aslr *a, u64 addr)
+static u64 moved(const struct edit_aslr *a, u64 addr)
 {
 	size_t n = search_up_to(a->areas.v, a->areas.nr, sizeof(*a->areas.v), addr);
 	const struct area *r = n ? &a->areas.v[n - 1] : NULL;
@@ -158,7 +158,7 @@ static bool is_of_trace(const struct perf_event_header *h)
 	return h->type == PERF_RECORD_AUXTRACE || h->type == PERF_RECORD_AUXTRACE_INFO;
 }
 
-int aslr_find(struct inject *in, struct err *e)
+int aslr_find(struct edit *in, struct err *e)
 {
 	u8 *buf = xmalloc(BUFFER_SIZE);
 	struct perfdata_chunk c;
@@ -196,7 +196,7 @@ static void add_u64(struct strbuf *out, u64 v)
 	strbuf_add(out, &v, sizeof(v));
 }
 
-static void put_chain(const struct inject_aslr *a, const u64 *ips, u64 nr, bool guest,
+static void put_chain(const struct edit_aslr *a, const u64 *ips, u64 nr, bool guest,
 		      struct strbuf *out)
 {
 	for (u64 i = 0; i < nr; i++) {
@@ -222,7 +222,7 @@ static size_t read_size(const struct sample_layout *l, const struct sample *s)
 		    !!(f & PERF_FORMAT_TOTAL_TIME_RUNNING));
 }
 
-static void put_branches(const struct inject_aslr *a, const struct sample_layout *l,
+static void put_branches(const struct edit_aslr *a, const struct sample_layout *l,
 			 const struct sample *s, struct strbuf *out)
 {
 	enum { WORDS = 3 };
@@ -262,10 +262,10 @@ static void put_rest(const struct sample_layout *l, const struct sample *s, stru
 			add_u64(out, words[i].value);
 }
 
-static void put_sample(struct inject *in, const struct perf_event_header *h, struct strbuf *out)
+static void put_sample(struct edit *in, const struct perf_event_header *h, struct strbuf *out)
 {
 	const struct perfdata_event *ev = perfdata_event_of(in->file, h);
-	const struct inject_aslr *a = in->aslr;
+	const struct edit_aslr *a = in->aslr;
 	const struct sample_layout *l;
 	struct perf_event_header head = *h;
 	size_t from = out->len;
@@ -313,7 +313,7 @@ static bool is_file(const struct record_name *name)
 	return s[0] != '[' && (s[0] != '/' || s[1] != '/');
 }
 
-static void put_mapping(const struct inject_aslr *a, const struct perf_event_header *h,
+static void put_mapping(const struct edit_aslr *a, const struct perf_event_header *h,
 			const struct record_mmap *m, struct strbuf *out)
 {
 	u8 *p;
@@ -347,7 +347,7 @@ static bool has_addresses(const struct perf_event_header *h)
 	       feature == FEAT_EVENT_DESC;
 }
 
-static void put_deferred(const struct inject_aslr *a, const struct perf_event_header *h,
+static void put_deferred(const struct edit_aslr *a, const struct perf_event_header *h,
 			 const struct record_deferred *r, struct strbuf *out)
 {
 	const u8 *end = r->ips + r->nr * 8;
@@ -358,7 +358,7 @@ static void put_deferred(const struct inject_aslr *a, const struct perf_event_he
 }
 
 /* Broken records are left out: where their addresses are, nobody knows. */
-void aslr_put(struct inject *in, const struct perf_event_header *h, struct strbuf *out)
+void aslr_put(struct edit *in, const struct perf_event_header *h, struct strbuf *out)
 {
 	size_t from = out->len;
 	union record_view v;
@@ -393,7 +393,7 @@ void aslr_put(struct inject *in, const struct perf_event_header *h, struct strbu
 	}
 }
 
-void aslr_tell(const struct inject *in)
+void aslr_tell(const struct edit *in)
 {
 	if (in->aslr->cut)
 		log_warn(

@@ -4,8 +4,8 @@
  * what would help: copied stacks that end early, code of JIT compilers. With -v each object without
  * symbols.
  */
-#ifndef CMD_LOSSES_H
-#define CMD_LOSSES_H
+#ifndef RECORDING_LOSSES_H
+#define RECORDING_LOSSES_H
 
 #include "session/session.h"
 

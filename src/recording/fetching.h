@@ -4,8 +4,8 @@
  * sees of it: a line on a terminal while something comes, one warning when the servers cannot be
  * reached.
  */
-#ifndef CMD_FETCHING_H
-#define CMD_FETCHING_H
+#ifndef RECORDING_FETCHING_H
+#define RECORDING_FETCHING_H
 
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/losses.h"
+#include "recording/losses.h"
 
 #include <sys/stat.h>
 

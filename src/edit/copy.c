@@ -3,13 +3,13 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
-#include "cmd/inject/inject.h"
+#include "edit/pass.h"
 
 enum { BUFFER_SIZE = 1 << 19 };
 
 /* The trace behind an AUXTRACE record, which has been written: what is there of it, whatever the
  * record claims. */
-static int copy_payload(struct inject *in, void *buf, u64 record_size, struct err *e)
+static int copy_payload(struct edit *in, void *buf, u64 record_size, struct err *e)
 {
 	u64 at = writer_data_offset(in->w) + writer_data_size(in->w) - record_size;
 	u64 place[2] = { at, record_size };
@@ -23,7 +23,7 @@ static int copy_payload(struct inject *in, void *buf, u64 record_size, struct er
 	return (int)got;
 }
 
-static int write_changed(struct inject *in, const struct perf_event_header *h, struct err *e)
+static int write_changed(struct edit *in, const struct perf_event_header *h, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 
@@ -35,7 +35,7 @@ static int write_changed(struct inject *in, const struct perf_event_header *h, s
 	return out.len ? output_write(in, out.buf, out.len, e) : 0;
 }
 
-static int copy_chunk(struct inject *in, u8 *bytes, size_t len, struct err *e)
+static int copy_chunk(struct edit *in, u8 *bytes, size_t len, struct err *e)
 {
 	size_t from = 0, at = 0;
 	u32 type = 0;
@@ -65,7 +65,7 @@ static int copy_chunk(struct inject *in, u8 *bytes, size_t len, struct err *e)
 	return copy_payload(in, bytes, size, e);
 }
 
-int copy_records(struct inject *in, struct err *e)
+int copy_records(struct edit *in, struct err *e)
 {
 	u8 *buf = xmalloc(BUFFER_SIZE);
 	struct perfdata_chunk c;

@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "base/bits.h"
-#include "cmd/inject/inject.h"
+#include "edit/pass.h"
 #include "perfdata/tool_records.h"
 
 /* A recording cannot be read and written at once. */
-static bool is_input(const struct inject *in, const char *path)
+static bool is_input(const struct edit *in, const char *path)
 {
 	struct stat a, b;
 
@@ -18,7 +18,7 @@ static bool is_input(const struct inject *in, const char *path)
 	       !stat(perfdata_path(in->file), &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-int output_open(struct inject *in, struct err *e)
+int output_open(struct edit *in, struct err *e)
 {
 	struct perfdata_writer_opts o = { .path = in->o->output, .fd = -1, .keep_old = true };
 
@@ -43,7 +43,7 @@ int output_open(struct inject *in, struct err *e)
 	return perfdata_writer_open(&in->w, &o, e);
 }
 
-bool output_stops(struct inject *in)
+bool output_stops(struct edit *in)
 {
 	in->stopped = in->stopped || (in->held.on && end_signals_waiting());
 	return in->stopped;
@@ -56,7 +56,7 @@ static bool is_symbols_update(const struct perf_event_header *h)
 	       bits_u64((const u8 *)(h + 1)) == UPDATE_SYMBOLS;
 }
 
-bool output_keeps(const struct inject *in, const struct perf_event_header *h)
+bool output_keeps(const struct edit *in, const struct perf_event_header *h)
 {
 	switch (h->type) {
 	case PERF_RECORD_COMPRESSED:
@@ -78,14 +78,14 @@ bool output_keeps(const struct inject *in, const struct perf_event_header *h)
 	}
 }
 
-bool output_changes(const struct inject *in, const struct perf_event_header *h)
+bool output_changes(const struct edit *in, const struct perf_event_header *h)
 {
 	return in->aslr ||
 	       (in->maps && (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2));
 }
 
 /* Features that are not copied as they are. */
-static bool is_made_anew(const struct inject *in, unsigned int feature)
+static bool is_made_anew(const struct edit *in, unsigned int feature)
 {
 	switch (feature) {
 	case FEAT_EVENT_DESC:
@@ -105,7 +105,7 @@ static bool is_made_anew(const struct inject *in, unsigned int feature)
 	}
 }
 
-static int write_tracing_data(struct inject *in, struct err *e)
+static int write_tracing_data(struct edit *in, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf rest = STRBUF_INIT;
 	const void *blob;
@@ -123,7 +123,7 @@ static int write_tracing_data(struct inject *in, struct err *e)
 	return size ? writer_feature(in->w, FEAT_TRACING_DATA, blob, size, e) : 0;
 }
 
-static int write_features(struct inject *in, struct err *e)
+static int write_features(struct edit *in, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;
 	int r = write_tracing_data(in, e);
@@ -152,7 +152,7 @@ static int write_features(struct inject *in, struct err *e)
 	return writer_feature(in->w, FEAT_AUXTRACE, body.buf, body.len, e);
 }
 
-static int begin(struct inject *in, struct err *e)
+static int begin(struct edit *in, struct err *e)
 {
 	for (size_t i = 0; i < perfdata_nr_events(in->file); i++) {
 		const struct perfdata_event *ev = perfdata_event(in->file, i);
@@ -170,7 +170,7 @@ static int begin(struct inject *in, struct err *e)
 	return in->to_stream ? write_features(in, e) : 0;
 }
 
-int output_write(struct inject *in, const void *records, size_t len, struct err *e)
+int output_write(struct edit *in, const void *records, size_t len, struct err *e)
 {
 	if (!in->begun && begin(in, e))
 		return -1;
@@ -180,7 +180,7 @@ int output_write(struct inject *in, const void *records, size_t len, struct err 
 }
 
 /* A stream may tell names of functions at its end alone. */
-static int write_late_symbols(struct inject *in, struct err *e)
+static int write_late_symbols(struct edit *in, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;
 
@@ -189,7 +189,7 @@ static int write_late_symbols(struct inject *in, struct err *e)
 	return writer_feature(in->w, FEAT_SYMBOLS, body.buf, body.len, e);
 }
 
-int output_finish(struct inject *in, struct err *e)
+int output_finish(struct edit *in, struct err *e)
 {
 	struct perfdata_writer *w = in->w;
 	int r = output_write(in, NULL, 0, e);

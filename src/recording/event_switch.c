@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/event_switch.h"
+#include "recording/event_switch.h"
 
 #include <errno.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * (capture/stacks/unwinder.h), for recordings that hold them.
  */
 #include "base/bits.h"
-#include "cmd/inject/inject.h"
+#include "edit/pass.h"
 
 #define STACK_BITS (PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER)
 
