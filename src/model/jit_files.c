@@ -138,7 +138,7 @@ static bool map_codes(struct model *m, struct jit_file *f, const struct jitdump 
 
 static bool read_more(struct model *m, struct jit_file *f)
 {
-	const char *name = model_str(m, f->name);
+	const char *name = intern_str(&m->strs, f->name);
 	struct jitdump j = JITDUMP_INIT;
 	u32 named_pid;
 	bool more = dso_table_read_jit(m->dsos, f->pid, name, f->read_to, &j) &&

@@ -13,57 +13,6 @@
 #include "script/python.h"
 #include "text/insn.h"
 
-/* ------------------------------------------------------------------ calls */
-
-/* Declared parameters by position; 0 for what takes any. */
-static long arity_of(py_object *function)
-{
-	py_object *code = py.PyObject_GetAttrString(function, "__code__");
-	py_object *count = code ? py.PyObject_GetAttrString(code, "co_argcount") : NULL;
-	long n = count ? py.PyLong_AsLong(count) : 0;
-
-	if (code)
-		py.Py_DecRef(code);
-	if (count)
-		py.Py_DecRef(count);
-	py.PyErr_Clear();
-	return n;
-}
-
-py_object *python_handler(struct script_engine *x, struct python_handler *h)
-{
-	py_object *f = py.PyDict_GetItem(x->main, h->name);
-
-	if (f == h->function)
-		return f;
-	if (f && !py.PyCallable_Check(f))
-		f = NULL;
-	if (f)
-		py.Py_IncRef(f);
-	if (h->function)
-		py.Py_DecRef(h->function);
-	h->function = f;
-	h->arity = f ? arity_of(f) : 0;
-	return f;
-}
-
-int python_call(py_object *function, py_object *args, const char *name, struct err *e)
-{
-	py_object *result;
-
-	py.Py_IncRef(function); /* the script may give the name to another meanwhile */
-	result = args ? py.PyObject_CallObject(function, args) : NULL;
-	py.Py_DecRef(function);
-	if (args)
-		py.Py_DecRef(args);
-	if (result) {
-		py.Py_DecRef(result);
-		return 0;
-	}
-	py.PyErr_Print(); /* which ends the program for SystemExit */
-	return err_set(e, EINVAL, "the script's %s() failed", name);
-}
-
 static int call_plain(struct script_engine *x, const char *name, struct err *e)
 {
 	py_object *f = py.PyDict_GetItemString(x->main, name);
@@ -140,8 +89,8 @@ static int call_for(struct script_engine *x, const struct session_record *r, str
 	return python_call(f, args, "process_event", e);
 }
 
-/* What is kept of the record is gone when the handler returns: the script may ask later, from a
- * thread or at its exit. */
+/* The script may ask for values of the record later, from a thread or at its exit: by then the
+ * record is gone, and so it gets none. */
 static int record(struct script_engine *x, struct session_worker *w, const struct session_record *r,
 		  struct err *e)
 {

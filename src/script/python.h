@@ -98,6 +98,11 @@ void python_put(py_object *dict, py_object *key, py_object *value);
 void python_append(py_object *list, py_object *value);
 py_object *python_interned(const char *s);
 
+/* python_call.c: the function of that name now, borrowed; NULL = none. */
+py_object *python_handler(struct script_engine *x, struct python_handler *h);
+/* Calls a function, which must not be NULL, and releases args. name: for the error. */
+int python_call(py_object *function, py_object *args, const char *name, struct err *e);
+
 /* python_sample.c: what a sample says, and its callchain as a list. */
 py_object *python_sample(struct script_engine *x, const struct python_event *ev,
 			 py_object *callchain);
@@ -121,10 +126,5 @@ int python_add_modules(struct script_engine *x, struct err *e);
 void python_generate(const struct tracefmt_set *formats, struct strbuf *out);
 /* A name of the recording as an identifier of Python. */
 void python_add_identifier(struct strbuf *out, const char *name);
-
-/* python.c: the function of that name now, borrowed; NULL = none. */
-py_object *python_handler(struct script_engine *x, struct python_handler *h);
-/* Calls it and lets go of args. */
-int python_call(py_object *function, py_object *args, const char *name, struct err *e);
 
 #endif

@@ -7,7 +7,7 @@
 #define UNWIND_EXPR_H
 
 #include "unwind/abi.h"
-#include "unwind/walk.h"
+#include "unwind/stack.h"
 
 /*
  * initial: pushed first, NULL = nothing (rules for registers start with the CFA). False: a value is

@@ -5,20 +5,6 @@
 
 #include "unwind/expr.h"
 
-bool unwind_stack_word(const struct unwind_stack *stack, u64 addr, unsigned int size, u64 *value)
-{
-	u64 at = addr - stack->addr;
-
-	if (UNLIKELY(at >= stack->size || stack->size - at < size))
-		return false;
-	*value = 0;
-	if (LIKELY(size == sizeof(*value)))
-		memcpy(value, stack->bytes + at, sizeof(*value));
-	else
-		memcpy(value, stack->bytes + at, size);
-	return true;
-}
-
 /* State of one walk. */
 struct unwind_walk {
 	const struct unwind_abi *abi;

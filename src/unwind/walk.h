@@ -17,13 +17,8 @@
 
 #include "base/hash.h"
 #include "unwind/cfi.h"
+#include "unwind/stack.h"
 #include "unwind/trampoline.h"
-
-/* Bytes of the stack from the stack pointer up. */
-struct unwind_stack {
-	const u8 *bytes;
-	u64 addr, size;
-};
 
 /* The rule of an address, or what calls return to there; any of them may be missing. */
 struct unwind_rule {
@@ -115,8 +110,5 @@ enum { UNWIND_SIDE_BY_SIDE = 8 };
  * itself. At most UNWIND_SIDE_BY_SIDE jobs.
  */
 void unwind_walk(struct unwind_job *jobs, size_t nr, unwind_lookup_fn *lookup);
-
-/* A word of the stack; false outside of what is known of it. */
-bool unwind_stack_word(const struct unwind_stack *stack, u64 addr, unsigned int size, u64 *value);
 
 #endif
