@@ -618,7 +618,7 @@ static u64 get_trace(struct agg_sample_ctx *c)
 	else if (c->agg->c.raw_trace)
 		tracefmt_print_fields(t, r->sample->raw, r->sample->raw_size, out);
 	else
-		tracefmt_print(set, t, r->sample->raw, r->sample->raw_size, &ctx, out);
+		tracefmt_print(t, r->sample->raw, r->sample->raw_size, &ctx, out);
 	return agg_text(c->agg, out->buf, out->len);
 }
 

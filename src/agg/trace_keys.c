@@ -89,8 +89,7 @@ static void add_text(struct agg_sample_ctx *c, const struct trace_field *f, stru
 	if (!f->raw) {
 		if (!c->has_event_text) {
 			strbuf_reset(text);
-			tracefmt_print(session_tracefmt(c->agg->s), f->format, s->raw, s->raw_size,
-				       &ctx, text);
+			tracefmt_print(f->format, s->raw, s->raw_size, &ctx, text);
 			c->has_event_text = true;
 		}
 		if (find_in_text(text->buf, f->field->name, &from, &len)) {

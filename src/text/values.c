@@ -50,7 +50,7 @@ const struct strbuf *trace_text(const struct sample_print *x)
 	if (!x->plan->format || !smp->raw)
 		return NULL;
 	strbuf_reset(text);
-	tracefmt_print(NULL, x->plan->format, smp->raw, smp->raw_size, &ctx, text);
+	tracefmt_print(x->plan->format, smp->raw, smp->raw_size, &ctx, text);
 	return text;
 }
 

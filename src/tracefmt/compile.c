@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 #include "base/digits.h"
-#include "tracefmt/format.h"
+#include "tracefmt/operators.h"
 
 enum token {
 	TOK_END,
@@ -497,7 +497,7 @@ static void cast_of(struct compiler *c, const char *type, struct print_node *n)
 
 		memcpy(element, type, cut);
 		element[cut] = '\0';
-		n->len = format_type_size(element, c->t->set->long_size);
+		n->len = type_size(element, c->t->set->long_size);
 		return;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(casts); i++)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Format files: "name:", "ID:", the list of fields, "print fmt:". */
 #include <ctype.h>
+#include <errno.h>
 
 #include "base/fmt.h"
 #include "base/limits.h"
-#include "tracefmt/format.h"
+#include "tracefmt/program.h"
 
 struct format_line {
 	const char *p, *end;
@@ -61,32 +62,6 @@ static bool keyed_number(struct format_line l, const char *key, u64 *v)
 static bool type_is(const char *type, const char *want)
 {
 	return strstr(type, want) != NULL;
-}
-
-/* Element size of an array of a type when the total does not tell: the common C and kernel names.
- */
-u32 format_type_size(const char *type, u8 long_size)
-{
-	static const struct {
-		const char *word;
-		u32 size;
-	} sizes[] = {
-		{ "u64", 8 }, { "s64", 8 },   { "int64", 8 }, { "long long", 8 },
-		{ "u32", 4 }, { "s32", 4 },   { "int32", 4 }, { "u16", 2 },
-		{ "s16", 2 }, { "int16", 2 }, { "short", 2 }, { "u8", 1 },
-		{ "s8", 1 },  { "int8", 1 },  { "char", 1 },  { "bool", 1 },
-	};
-
-	if (strchr(type, '*'))
-		return long_size;
-	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++)
-		if (type_is(type, sizes[i].word))
-			return sizes[i].size;
-	if (type_is(type, "long"))
-		return long_size;
-	if (type_is(type, "int") || type_is(type, "unsigned"))
-		return 4;
-	return 0;
 }
 
 static unsigned int type_flags(const char *type, bool is_array)
@@ -147,8 +122,8 @@ static void declare(struct tracefmt_set *s, struct tracefmt_field *f, const char
 	strbuf_release(&type);
 	f->flags |= type_flags(f->type, is_array);
 	f->element_size = f->nr && !(f->flags & TRACEFMT_DYNAMIC) ? f->size / f->nr
-			  : is_array ? format_type_size(f->type, s->long_size)
-				     : f->size;
+			  : is_array                              ? type_size(f->type, s->long_size)
+								  : f->size;
 }
 
 static bool parse_field(struct tracefmt_set *s, struct format_line l, struct tracefmt_field *f)
@@ -177,8 +152,8 @@ static bool parse_field(struct tracefmt_set *s, struct format_line l, struct tra
 	return f->name[0] != '\0';
 }
 
-int format_parse(struct tracefmt_set *s, const char *system, const char *text, size_t len,
-		 struct err *e)
+int tracefmt_set_add(struct tracefmt_set *s, const char *system, const char *text, size_t len,
+		     struct err *e)
 {
 	struct format_line all = { text, text + len };
 	struct format_line l, rest;

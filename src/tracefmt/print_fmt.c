@@ -7,7 +7,7 @@
 #include <ctype.h>
 
 #include "base/digits.h"
-#include "tracefmt/program.h"
+#include "tracefmt/operators.h"
 
 struct print_run {
 	const struct tracefmt *t;
@@ -23,61 +23,6 @@ struct bytes {
 };
 
 /* ------------------------------------------------------------------ values */
-
-u64 program_unary(u8 op, u64 v)
-{
-	return op == OP_NOT ? !v : op == OP_INV ? ~v : (u64)0 - v;
-}
-
-/* Masks; the sign is not extended. */
-u64 program_cast(const struct print_node *n, u64 v)
-{
-	if (!n->size || n->size == 8)
-		return v;
-	return v & ((1ULL << (8 * n->size)) - 1);
-}
-
-u64 program_binary(u8 op, u64 l, u64 r)
-{
-	switch (op) {
-	case OP_ADD:
-		return l + r;
-	case OP_SUB:
-		return l - r;
-	case OP_MUL:
-		return l * r;
-	case OP_DIV:
-		return r ? l / r : 0;
-	case OP_MOD:
-		return r ? l % r : 0;
-	case OP_SHL:
-		return l << (r & 63);
-	case OP_SHR:
-		return l >> (r & 63);
-	case OP_LT:
-		return l < r;
-	case OP_GT:
-		return l > r;
-	case OP_LE:
-		return l <= r;
-	case OP_GE:
-		return l >= r;
-	case OP_EQ:
-		return l == r;
-	case OP_NE:
-		return l != r;
-	case OP_BAND:
-		return l & r;
-	case OP_BOR:
-		return l | r;
-	case OP_AND:
-		return l && r;
-	case OP_OR:
-		return l || r;
-	default: /* xor */
-		return 0;
-	}
-}
 
 static bool field_bytes(const struct print_run *r, const struct tracefmt_field *f, struct bytes *b)
 {
@@ -874,13 +819,12 @@ static void print_raw_fields(const struct print_run *r)
 	}
 }
 
-void tracefmt_print(const struct tracefmt_set *s, const struct tracefmt *t, const void *raw,
-		    size_t size, const struct tracefmt_print_ctx *ctx, struct strbuf *out)
+void tracefmt_print(const struct tracefmt *t, const void *raw, size_t size,
+		    const struct tracefmt_print_ctx *ctx, struct strbuf *out)
 {
 	struct print_run r = { .t = t, .raw = raw, .size = size, .ctx = ctx, .out = out };
 	size_t limit = out->len + TRACEFMT_MAX_PRINT;
 
-	(void)s;
 	if (t->failed) {
 		strbuf_adds(out, "[FAILED TO PARSE]");
 		print_raw_fields(&r);

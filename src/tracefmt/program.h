@@ -47,30 +47,6 @@ enum node_type {
 	NODE_BITMASK,
 };
 
-enum node_op {
-	OP_ADD,
-	OP_SUB,
-	OP_MUL,
-	OP_DIV,
-	OP_MOD,
-	OP_SHL,
-	OP_SHR,
-	OP_LT,
-	OP_GT,
-	OP_LE,
-	OP_GE,
-	OP_EQ,
-	OP_NE,
-	OP_BAND,
-	OP_BXOR,
-	OP_BOR,
-	OP_AND,
-	OP_OR,
-	OP_NOT,
-	OP_INV,
-	OP_NEG,
-};
-
 struct node_pair {
 	s64 value; /* -1: negative, or a name without a value */
 	const char *str;
@@ -187,6 +163,11 @@ struct tracefmt_set {
 	bool swap; /* the recorded machine has the other byte order */
 };
 
+/* Adds an event to a set. A second one of the same id is dropped (the ftrace section repeats the
+ * system "ftrace"); of several with one name the first is found. */
+void set_insert(struct tracefmt_set *s, struct tracefmt *t);
+/* Bytes of one element of a type by the common names in C and in the kernel, 0 = unknown. */
+u32 type_size(const char *type, u8 long_size);
 /* Compile the text after "print fmt:"; sets t->failed when it uses something unknown. */
 void program_compile(struct tracefmt *t, const char *text, size_t len);
 
@@ -206,10 +187,5 @@ static inline u64 program_load(bool swap, const u8 *p, u32 size)
 		return 0;
 	}
 }
-
-/* l OP r as the compiler folds it and the printer computes it; division by zero gives 0. */
-u64 program_binary(u8 op, u64 l, u64 r);
-u64 program_unary(u8 op, u64 v);
-u64 program_cast(const struct print_node *n, u64 v);
 
 #endif

@@ -75,8 +75,8 @@ struct tracefmt_print_ctx {
 	void *sym_ctx;
 };
 /* Append the event's text as perf script prints it (no newline). Thread-safe. */
-void tracefmt_print(const struct tracefmt_set *s, const struct tracefmt *t, const void *raw,
-		    size_t size, const struct tracefmt_print_ctx *ctx, struct strbuf *out);
+void tracefmt_print(const struct tracefmt *t, const void *raw, size_t size,
+		    const struct tracefmt_print_ctx *ctx, struct strbuf *out);
 /* The same without the event's format: " name=value" of every field that is not common to all. */
 void tracefmt_print_fields(const struct tracefmt *t, const void *raw, size_t size,
 			   struct strbuf *out);

@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct tracefmt_set *set = tracefmt_set_new();
 	(void)tracefmt_set_add(set, "fuzz", text, len, &e);
 	for (size_t i = 0; i < tracefmt_set_count(set); i++)
-		tracefmt_print(set, tracefmt_set_at(set, i), raw, raw_size, &ctx, &out);
+		tracefmt_print(tracefmt_set_at(set, i), raw, raw_size, &ctx, &out);
 	tracefmt_set_free(set);
 	/* The same bytes as the blob of a file. */
 	if (!tracefmt_set_from_blob(&set, data, size, &e))

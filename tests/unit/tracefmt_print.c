@@ -79,7 +79,7 @@ static char *print_with(const char *print, size_t size)
 	strbuf_adds(&text, fields);
 	strbuf_adds(&text, print);
 	assert_int_equal(tracefmt_set_add(s, "sys", text.buf, text.len, &e), 0);
-	tracefmt_print(s, tracefmt_by_id(s, 7), raw, size, NULL, &out);
+	tracefmt_print(tracefmt_by_id(s, 7), raw, size, NULL, &out);
 	tracefmt_set_free(s);
 	strbuf_release(&text);
 	return strbuf_detach(&out);
