@@ -125,19 +125,19 @@ static const struct {
 	{ ">", FILTER_GT },  { "<", FILTER_LT },  { "&", FILTER_AND },
 };
 
-struct parser {
+struct filter_text {
 	const char *text, *at;
 	struct err *e;
 };
 
-static const char *skip_blanks(struct parser *p)
+static const char *skip_blanks(struct filter_text *p)
 {
 	while (isspace((unsigned char)*p->at))
 		p->at++;
 	return p->at;
 }
 
-static int wrong(struct parser *p, const char *what, int len, const char *word)
+static int wrong(struct filter_text *p, const char *what, int len, const char *word)
 {
 	return err_set(p->e, EINVAL, "wrong filter '%s': %s '%.*s'", p->text, what, len, word);
 }
@@ -156,7 +156,7 @@ static bool same_word(const char *name, const char *word, size_t len)
 	return strlen(name) == len && !memcmp(name, word, len);
 }
 
-static int parse_term(struct parser *p, u8 *term)
+static int parse_term(struct filter_text *p, u8 *term)
 {
 	const char *word = skip_blanks(p);
 	size_t len = word_length(word);
@@ -172,7 +172,7 @@ static int parse_term(struct parser *p, u8 *term)
 	return wrong(p, "no such term", (int)(len ? len : strlen(word)), word);
 }
 
-static int parse_operator(struct parser *p, u8 *op)
+static int parse_operator(struct filter_text *p, u8 *op)
 {
 	skip_blanks(p);
 	for (size_t i = 0; i < ARRAY_SIZE(operators); i++) {
@@ -188,7 +188,7 @@ static int parse_operator(struct parser *p, u8 *op)
 }
 
 /* "/path" of a control group: its id */
-static int parse_cgroup(struct parser *p, u64 *value)
+static int parse_cgroup(struct filter_text *p, u64 *value)
 {
 	size_t len = strcspn(p->at, " \t,|&");
 	char mount[PATH_MAX], path[PATH_MAX];
@@ -202,7 +202,7 @@ static int parse_cgroup(struct parser *p, u64 *value)
 	return 0;
 }
 
-static int parse_value(struct parser *p, const struct filter_term *t, u64 *value)
+static int parse_value(struct filter_text *p, const struct filter_term *t, u64 *value)
 {
 	const char *word = skip_blanks(p);
 	size_t len = word_length(word);
@@ -226,7 +226,7 @@ static int parse_value(struct parser *p, const struct filter_term *t, u64 *value
 }
 
 /* *more: another condition follows. *ands, *ors: "&&" and "||" were seen. */
-static int parse_joint(struct parser *p, bool *more, bool *or_next, unsigned int *seen)
+static int parse_joint(struct filter_text *p, bool *more, bool *or_next, unsigned int *seen)
 {
 	enum { AND = 1, OR = 2 };
 	const char *at = skip_blanks(p);
@@ -249,7 +249,7 @@ static int parse_joint(struct parser *p, bool *more, bool *or_next, unsigned int
 
 int sample_filter_parse(struct sample_filter *f, const char *text, struct err *e)
 {
-	struct parser p = { .text = text, .at = text, .e = e };
+	struct filter_text p = { .text = text, .at = text, .e = e };
 	unsigned int seen = 0;
 	bool more = true;
 

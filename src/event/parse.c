@@ -11,7 +11,6 @@
  * SYMBOL is a hardware, software or cache name or the name of an event that a PMU describes.
  */
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,62 +21,6 @@
 #include "event/pfm.h"
 
 enum { TEXT_MAX = 1 << 20, RAW_DIGITS_MAX = 16 };
-
-void parser_take(struct parser *p, size_t n)
-{
-	p->last = p->first;
-	p->first = p->pos;
-	p->pos += n;
-}
-
-char parser_peek(const struct parser *p)
-{
-	return p->text[p->pos];
-}
-
-int parser_fail(struct parser *p, long column, const char *fmt, ...)
-{
-	va_list ap;
-
-	p->ee->column = column;
-	va_start(ap, fmt);
-	vsnprintf(p->ee->text, sizeof(p->ee->text), fmt, ap);
-	va_end(ap);
-	return -1;
-}
-
-bool parser_suggest(struct parser *p, const struct similar *near)
-{
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-	size_t used = strlen(p->ee->help);
-
-	if (!similar_question(near, &text))
-		return false;
-	snprintf(p->ee->help + used, sizeof(p->ee->help) - used, "Hint:\t%s\n", text.buf);
-	return true;
-}
-
-int parser_syntax(struct parser *p)
-{
-	return parser_fail(p, (long)(p->text[p->pos] ? p->first : p->last), "parser error");
-}
-
-struct event *parser_add(struct parser *p, enum event_kind kind, u32 type, u64 config)
-{
-	struct event *ev = event_list_add(p->out, NULL, type, config);
-
-	ev->kind = kind;
-	ev->attr.exclude_guest = 1;
-	return ev;
-}
-
-static void skip_blanks(struct parser *p)
-{
-	size_t n = strspn(p->text + p->pos, " \t\n\r");
-
-	if (n)
-		parser_take(p, n);
-}
 
 static bool is_word_char(char c)
 {
@@ -165,8 +108,28 @@ static int find_symbol(struct parser *p, const char *s, size_t len, struct word_
 	}
 }
 
+/* An event that counts on the CPUs of one PMU. */
+static struct event *add_on_pmu(struct parser *p, enum event_kind kind, const struct pmu *pmu,
+				u32 type, u64 config)
+{
+	struct event *ev = parser_add(p, kind, type, config);
+
+	ev->pmu_name = xstrdup(pmu->name);
+	if (pmu->nr_cpus) {
+		ev->cpus = XNEW_ARRAY(u32, pmu->nr_cpus);
+		ev->nr_cpus = pmu->nr_cpus;
+		memcpy(ev->cpus, pmu->cpus, pmu->nr_cpus * sizeof(u32));
+	}
+	return ev;
+}
+
+static struct event *add_pmu_event(struct parser *p, const struct pmu *pmu)
+{
+	return add_on_pmu(p, EVENT_PMU, pmu, pmu->type, 0);
+}
+
 /* One event for the symbol; on machines with several kinds of cores, one per kind. */
-static int add_symbol(struct parser *p, const struct word_meaning *sym)
+static void add_symbol(struct parser *p, const struct word_meaning *sym)
 {
 	bool per_core = sym->kind == EVENT_HARDWARE || sym->kind == EVENT_CACHE ||
 			sym->kind == EVENT_RAW;
@@ -176,41 +139,18 @@ static int add_symbol(struct parser *p, const struct word_meaning *sym)
 
 		ev->tool = sym->tool;
 		ev->snapshot = event_tool_is_level(sym->tool);
-		return 0;
+		return;
 	}
 	pmu_catalog_scan(p->pmus);
 	VEC_FOR(&p->pmus->pmus, it) {
-		struct pmu *pmu = *it;
+		const struct pmu *pmu = *it;
 
-		if (!pmu->core)
-			continue;
-
-		bool raw = sym->kind == EVENT_RAW;
-		struct event *ev = parser_add(p, sym->kind, raw ? pmu->type : sym->type,
-					      raw ? sym->config
-						  : sym->config | (u64)pmu->type << 32);
-
-		ev->pmu_name = xstrdup(pmu->name);
-		if (pmu->nr_cpus) {
-			ev->cpus = XNEW_ARRAY(u32, pmu->nr_cpus);
-			ev->nr_cpus = pmu->nr_cpus;
-			memcpy(ev->cpus, pmu->cpus, pmu->nr_cpus * sizeof(u32));
-		}
+		if (pmu->core && sym->kind == EVENT_RAW)
+			add_on_pmu(p, sym->kind, pmu, pmu->type, sym->config);
+		else if (pmu->core)
+			add_on_pmu(p, sym->kind, pmu, sym->type,
+				   sym->config | (u64)pmu->type << 32);
 	}
-	return 0;
-}
-
-static struct event *add_pmu_event(struct parser *p, const struct pmu *pmu)
-{
-	struct event *ev = parser_add(p, EVENT_PMU, pmu->type, 0);
-
-	ev->pmu_name = xstrdup(pmu->name);
-	if (pmu->nr_cpus) {
-		ev->cpus = XNEW_ARRAY(u32, pmu->nr_cpus);
-		ev->nr_cpus = pmu->nr_cpus;
-		memcpy(ev->cpus, pmu->cpus, pmu->nr_cpus * sizeof(u32));
-	}
-	return ev;
 }
 
 /* A word that some PMU's events/ knows. 1: added, 0: nowhere, -1: error told. */
@@ -353,7 +293,7 @@ static int parse_with_terms(struct parser *p, const char *word, size_t col,
 	if (!rc && !known)
 		rc = add_pmu(p, word, col, &terms);
 	if (!rc && known)
-		rc = add_symbol(p, sym);
+		add_symbol(p, sym);
 	for (size_t i = before; known && !rc && i < p->out->events.nr; i++)
 		rc = terms_apply(p, &terms, p->out->events.v[i]);
 	terms_release(&terms);
@@ -374,11 +314,6 @@ static size_t bpf_source_span(const char *s)
 			return 0;
 		file += 1 + strcspn(s + file + 1, "/,{} \t=");
 	}
-}
-
-static size_t tracepoint_name_span(const char *s)
-{
-	return word_span(s);
 }
 
 /* Is WORD:REST a tracepoint? REST is n bytes long. */
@@ -438,7 +373,7 @@ static int parse_word(struct parser *p, bool *after_terms)
 	if (known < 0)
 		return -1;
 	if (p->text[p->pos + n] == ':') {
-		size_t name_len = tracepoint_name_span(rest);
+		size_t name_len = word_span(rest);
 
 		if (is_tracepoint(known, rest, name_len)) {
 			if (tracepoint_parse(p, n, name_len))
@@ -453,8 +388,10 @@ static int parse_word(struct parser *p, bool *after_terms)
 		return parse_with_terms(p, word, col, &sym, known);
 	}
 	p->span.word_len = n;
-	if (known)
-		return add_symbol(p, &sym);
+	if (known) {
+		add_symbol(p, &sym);
+		return 0;
+	}
 
 	int found = add_pmu_word(p, word);
 
@@ -512,7 +449,7 @@ static int parse_event(struct parser *p)
 	int rc;
 
 	memset(&p->span, 0, sizeof(p->span));
-	skip_blanks(p);
+	parser_skip_blanks(p);
 	bpf = bpf_source_span(p->text + p->pos);
 	if (bpf)
 		return parser_fail(p, (long)p->pos,
@@ -530,7 +467,7 @@ static int parse_event(struct parser *p)
 		rc = parse_event_tail(p, before, after_terms);
 	if (rc)
 		return -1;
-	skip_blanks(p);
+	parser_skip_blanks(p);
 	for (size_t i = before; i < p->out->events.nr; i++) {
 		struct event *ev = p->out->events.v[i];
 
@@ -657,7 +594,7 @@ static int parse_list(struct parser *p)
 	for (;;) {
 		if (parse_item(p))
 			return -1;
-		skip_blanks(p);
+		parser_skip_blanks(p);
 		if (!p->text[p->pos])
 			return 0;
 		if (parser_peek(p) != ',')

@@ -35,11 +35,13 @@ struct parser {
 void parser_take(struct parser *p, size_t n);
 /* The character at pos, '\0' at the end. */
 char parser_peek(const struct parser *p);
+void parser_skip_blanks(struct parser *p);
 /* Report why at column; returns -1. */
 int parser_fail(struct parser *p, long column, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* Where tracefs is mounted: p->tracefs; false: nowhere. */
+/* Fills p->tracefs with the place where tracefs is mounted. False: it is nowhere. */
 bool parser_find_tracefs(struct parser *p);
-/* The name is not known: say below the error which ones are near. false: none is. */
+/* Adds a hint to the error: which known names are similar to the one that is not known. False: none
+ * is. */
 bool parser_suggest(struct parser *p, const struct similar *near);
 /* "parser error" at perf's column for a bad token at pos. */
 int parser_syntax(struct parser *p);

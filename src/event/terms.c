@@ -55,14 +55,6 @@ static size_t number_span(const char *s, u64 *value)
 	return errno ? 0 : (size_t)(end - s);
 }
 
-static void skip_blanks(struct parser *p)
-{
-	size_t n = strspn(p->text + p->pos, " \t\n\r");
-
-	if (n)
-		parser_take(p, n);
-}
-
 /* 'text in quotes' or a bare word; a missing closing quote is forgiven, as perf does. */
 static bool parse_string(struct parser *p, struct term *t)
 {
@@ -106,7 +98,7 @@ static int parse_value(struct parser *p, struct term *t)
 {
 	size_t n;
 
-	skip_blanks(p);
+	parser_skip_blanks(p);
 	t->val_col = p->pos;
 	n = number_span(p->text + p->pos, &t->num);
 	if (n && !parse_cpu_list(p, t)) {
@@ -130,7 +122,7 @@ static int parse_term(struct parser *p, struct term_vec *out)
 	*t = (struct term){ .col = p->pos, .val_col = p->pos, .num = 1 };
 	t->name = xstrndup(p->text + p->pos, n);
 	parser_take(p, n);
-	skip_blanks(p);
+	parser_skip_blanks(p);
 	if (parser_peek(p) != '=')
 		return 0;
 	parser_take(p, 1);
@@ -141,10 +133,10 @@ static int parse_term(struct parser *p, struct term_vec *out)
 static int parse_list(struct parser *p, struct term_vec *out)
 {
 	for (;;) {
-		skip_blanks(p);
+		parser_skip_blanks(p);
 		if (parse_term(p, out))
 			return -1;
-		skip_blanks(p);
+		parser_skip_blanks(p);
 		if (parser_peek(p) != ',')
 			return 0;
 		parser_take(p, 1);
@@ -153,7 +145,7 @@ static int parse_list(struct parser *p, struct term_vec *out)
 
 int terms_parse(struct parser *p, struct term_vec *out)
 {
-	skip_blanks(p);
+	parser_skip_blanks(p);
 	if (parser_peek(p) != '/' && parse_list(p, out))
 		return -1;
 	if (parser_peek(p) != '/')

@@ -12,17 +12,6 @@ static bool is_glob(const char *s)
 	return strpbrk(s, "*?[") != NULL;
 }
 
-bool parser_find_tracefs(struct parser *p)
-{
-	if (p->tracefs[0])
-		return true;
-	if (p->env && p->env->tracefs) {
-		snprintf(p->tracefs, sizeof(p->tracefs), "%s", p->env->tracefs);
-		return true;
-	}
-	return sys_tracefs_find(p->env ? p->env->procfs : NULL, p->tracefs, sizeof(p->tracefs));
-}
-
 static int fail_no_tracefs(struct parser *p, size_t col)
 {
 	snprintf(p->ee->help, sizeof(p->ee->help),

@@ -14,17 +14,17 @@ struct node {
 	const struct agg_entry **rows;
 	size_t nr;
 	struct agg_sums *sums; /* by member */
-	const struct level *in;
+	const struct hierarchy_level *in;
 };
 
-struct level {
+struct hierarchy_level {
 	struct view_rows rows; /* first: what the renderer has of it */
 	const struct section *v;
 	struct node *nodes;
 };
 
 /* Whether a column shows a key of this level. */
-static bool is_of(const struct level *l, size_t column)
+static bool is_of(const struct hierarchy_level *l, size_t column)
 {
 	return l->v->outline.level[column] == l->rows.level + 1;
 }
@@ -33,7 +33,7 @@ static int compare_words(const void *a, const void *b, void *arg)
 {
 	const struct agg_entry *x = *(const struct agg_entry *const *)a,
 			       *y = *(const struct agg_entry *const *)b;
-	const struct level *l = arg;
+	const struct hierarchy_level *l = arg;
 
 	for (size_t c = 0; c < l->v->nr_cols; c++) {
 		u8 key = l->v->cols[c].index;
@@ -73,7 +73,7 @@ static int compare_nodes(const void *a, const void *b)
 }
 
 /* The groups of rows. */
-static void make_nodes(struct level *l, const struct agg_entry **rows, size_t nr)
+static void make_nodes(struct hierarchy_level *l, const struct agg_entry **rows, size_t nr)
 {
 	u32 members = l->v->s->nr_members;
 	size_t nr_nodes = 0;
@@ -105,7 +105,7 @@ static void make_nodes(struct level *l, const struct agg_entry **rows, size_t nr
 static void add_cell(void *ctx, size_t row, size_t column, u32 width UNUSED, struct strbuf *out,
 		     struct view_marks *marks)
 {
-	const struct level *l = ctx;
+	const struct hierarchy_level *l = ctx;
 	const struct section *v = l->v;
 	const struct node *n = &l->nodes[row];
 	struct profile_column c = v->cols[column];
@@ -118,7 +118,7 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width UNUSED, str
 
 static bool text_of_cell(void *ctx, size_t row, size_t column, struct strbuf *out)
 {
-	const struct level *l = ctx;
+	const struct hierarchy_level *l = ctx;
 
 	if (is_of(l, column))
 		section_add_key(l->v, l->nodes[row].rows[0], l->v->cols[column].index, 0, out);
@@ -128,7 +128,7 @@ static bool text_of_cell(void *ctx, size_t row, size_t column, struct strbuf *ou
 static bool number_of_cell(void *ctx, size_t row, size_t column, u32 member,
 			   struct view_amount *out)
 {
-	const struct level *l = ctx;
+	const struct hierarchy_level *l = ctx;
 	struct profile_column c = l->v->cols[column];
 
 	return !c.is_key && section_number(l->v, agg_value_of(&l->nodes[row].sums[member], c.index),
@@ -137,7 +137,7 @@ static bool number_of_cell(void *ctx, size_t row, size_t column, u32 member,
 
 static bool make_tree(void *ctx, size_t row, struct view_tree *out)
 {
-	const struct level *l = ctx;
+	const struct hierarchy_level *l = ctx;
 	const struct node *n = &l->nodes[row];
 
 	return section_make_tree(l->v, n->rows[0], n->sums[0].period, out);
@@ -150,7 +150,7 @@ static void free_nodes(struct node *nodes, size_t nr)
 }
 
 /* Those that reach the limit, in front. */
-static void leave_out_small(struct level *l)
+static void leave_out_small(struct hierarchy_level *l)
 {
 	size_t kept = 0;
 
@@ -169,8 +169,8 @@ static void leave_out_small(struct level *l)
 static struct view_rows *open_level(void *ctx, const struct view_rows *above, size_t row)
 {
 	const struct section *v = ctx;
-	const struct level *upper = (const struct level *)(const void *)above;
-	struct level *l = XNEW(struct level);
+	const struct hierarchy_level *upper = (const struct hierarchy_level *)(const void *)above;
+	struct hierarchy_level *l = XNEW(struct hierarchy_level);
 	bool lowest;
 
 	l->v = v;
@@ -196,7 +196,7 @@ static struct view_rows *open_level(void *ctx, const struct view_rows *above, si
 
 static void close_level(struct view_rows *rows)
 {
-	struct level *l = (struct level *)(void *)rows;
+	struct hierarchy_level *l = (struct hierarchy_level *)(void *)rows;
 
 	free_nodes(l->nodes, rows->table.nr_rows);
 	free(l->nodes);

@@ -12,95 +12,14 @@
 #include "perfdata/info.h"
 
 enum {
-	PERCENT_WIDTH = 8, /* " 12.34%" and a blank */
-	NUMBER_WIDTH = 12,
 	PREFETCH = 8, /* rows */
 	WIDTH_SLICE = 1024, /* rows */
-};
-
-static const struct {
-	const char *header;
-	u32 width;
-	bool percent;
-	enum view_unit unit;
-} value_columns[AGG_NR_VALUES] = {
-	[AGG_OVERHEAD] = { "Overhead", PERCENT_WIDTH, true, VIEW_PERIOD },
-	[AGG_OVERHEAD_CHILDREN] = { "Children", PERCENT_WIDTH, true, VIEW_PERIOD },
-	[AGG_OVERHEAD_SYS] = { "sys", PERCENT_WIDTH, true, VIEW_PERIOD },
-	[AGG_OVERHEAD_US] = { "usr", PERCENT_WIDTH, true, VIEW_PERIOD },
-	[AGG_OVERHEAD_GUEST_SYS] = { "guest sys", 9, true, VIEW_PERIOD },
-	[AGG_OVERHEAD_GUEST_US] = { "guest usr", 9, true, VIEW_PERIOD },
-	[AGG_SAMPLES] = { "Samples", NUMBER_WIDTH, false, VIEW_SAMPLES },
-	[AGG_PERIOD] = { "Period", NUMBER_WIDTH, false, VIEW_PERIOD },
-	[AGG_LATENCY] = { "Latency", PERCENT_WIDTH, true, VIEW_LATENCY },
-	[AGG_LATENCY_CHILDREN] = { "Latency", PERCENT_WIDTH - 1, true, VIEW_LATENCY },
 };
 
 static u64 row_weight(const struct section *v, const struct agg_entry *e, u32 member)
 {
 	return agg_value(v->a, e, member,
 			 v->o->agg.children ? AGG_OVERHEAD_CHILDREN : AGG_OVERHEAD);
-}
-
-double section_percent(u64 part, u64 whole)
-{
-	return whole ? (double)part * 100.0 / (double)whole : 0.0;
-}
-
-static void add_share(struct strbuf *out, double percent, int width, struct view_marks *marks)
-{
-	enum view_class class = view_class_of(percent);
-	size_t from = out->len;
-
-	strbuf_addch(out, ' ');
-	strbuf_add_fixed2(out, percent, MAX(width - 2, 0));
-	strbuf_addch(out, '%');
-	if (marks && class != VIEW_PLAIN)
-		*VEC_PUSH(marks) = (struct view_mark){ from, out->len - from, class };
-}
-
-/* What 100 % of a column is. */
-static u64 whole(const struct section *v, enum agg_value what, u32 member)
-{
-	return what == AGG_LATENCY || what == AGG_LATENCY_CHILDREN ? v->events[member].total_latency
-								   : v->events[member].total;
-}
-
-static bool is_missing(const struct section *v, enum agg_value what)
-{
-	return agg_is_accumulated(what) && !v->o->agg.children;
-}
-
-void section_add_value(const struct section *v, u64 value, u32 member, size_t column,
-		       struct strbuf *out, struct view_marks *marks)
-{
-	int width = v->o->separated ? 0 : (int)v->member_width[column];
-	enum agg_value what = v->cols[column].index;
-
-	if (is_missing(v, what)) {
-		if (!member) /* once for all members, as perf */
-			strbuf_addf(out, "%*s",
-				    what == AGG_LATENCY_CHILDREN ? 4 : (int)v->member_width[column],
-				    "N/A");
-	} else if (value_columns[what].percent) {
-		add_share(out, section_percent(value, whole(v, what, member)), width, marks);
-	} else {
-		strbuf_addch(out, ' ');
-		strbuf_add_u64_width(out, value, MAX(width - 1, 0), ' ');
-	}
-}
-
-bool section_number(const struct section *v, u64 value, u32 member, size_t column,
-		    struct view_amount *out)
-{
-	enum agg_value what = v->cols[column].index;
-
-	if (v->cols[column].is_key || is_missing(v, what))
-		return false;
-	*out = (struct view_amount){ .value = value };
-	if (value_columns[what].percent)
-		out->percent = section_percent(value, whole(v, what, member));
-	return true;
 }
 
 /* Rows in order lie all over memory: ask for those that come soon. */
@@ -165,27 +84,6 @@ static u64 sign_of_cell(void *ctx, size_t row, size_t column)
 	if (value < v->small[column])
 		return 1;
 	return value < UINT64_MAX - 1 ? value + 2 : 0;
-}
-
-void section_add_key(const struct section *v, const struct agg_entry *e, u8 key, u32 width,
-		     struct strbuf *out)
-{
-	v->o->agg.keys[key]->text(v->a, e, e->words[key], width, out);
-}
-
-bool section_make_tree(const struct section *v, const struct agg_entry *e, u64 row_total,
-		       struct view_tree *out)
-{
-	struct calltree_opts o = {
-		.flat = v->o->graph.flat,
-		.relative = v->o->graph.relative,
-		.min_percent = v->o->graph.min_percent,
-		.total = v->events[0].total,
-	};
-
-	out->row_total = row_total;
-	out->total = v->s->period[0];
-	return agg_calltree(v->a, e, &o, out);
 }
 
 static bool make_tree(void *ctx, size_t row, struct view_tree *out)
@@ -308,7 +206,7 @@ static u32 wanted_width(const char *widths, size_t column)
 /* A given width may not hide the header, nor the values of a group's members. */
 static u32 value_width(const struct section *v, u8 value, const char *header, u32 wanted)
 {
-	u32 width = value_columns[value].width;
+	u32 width = section_values[value].width;
 	u32 all = wanted ? wanted : width;
 
 	if (v->s->nr_members > 1)
@@ -332,16 +230,16 @@ static void add_value_column(struct section *v, enum agg_value value, u32 wanted
 	bool usual = !v->o->fields || *v->o->fields == '+';
 
 	view->name = profile_value_name(value);
-	view->header = value_columns[value].header;
+	view->header = section_values[value].header;
 	if (value == AGG_OVERHEAD && v->o->children && usual)
 		view->header = "Self";
 	view->right = view->number = true;
-	view->share = value_columns[value].percent;
-	view->unit = value_columns[value].unit;
+	view->share = section_values[value].percent;
+	view->unit = section_values[value].unit;
 	view->width = value_width(v, value, view->header, wanted);
-	v->member_width[v->nr_cols] = wanted ? wanted : value_columns[value].width;
+	v->member_width[v->nr_cols] = wanted ? wanted : section_values[value].width;
 	/* (less than 0.0049 %) */
-	v->small[v->nr_cols] = view->share ? whole(v, value, 0) / 20409 : 0;
+	v->small[v->nr_cols] = view->share ? section_whole(v, value, 0) / 20409 : 0;
 }
 
 static void add_columns(struct section *v, const struct profile_columns *cols, struct par *par)

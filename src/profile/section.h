@@ -32,6 +32,17 @@ struct section {
 void section_open(struct section *v, const struct profile_columns *cols, struct session *s,
 		  const struct blocks *blocks);
 void section_close(struct section *v);
+
+/* cells.c: how the values of a row are shown. */
+struct value_column {
+	const char *header;
+	u32 width;
+	bool percent;
+	enum view_unit unit;
+};
+extern const struct value_column section_values[AGG_NR_VALUES];
+/* What 100 % of a column is, for one member of the section. */
+u64 section_whole(const struct section *v, enum agg_value what, u32 member);
 /* A column's value, of that member of the section. */
 void section_add_value(const struct section *v, u64 value, u32 member, size_t column,
 		       struct strbuf *out, struct view_marks *marks);
