@@ -58,6 +58,8 @@ def check_file(path, layers, foreign):
 
 
 COMMENT = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.S)
+# Tags and members: some have the name of a function.
+OTHER_NAME = re.compile(r"\b(?:struct|union|enum)\s+\w+|(?:->|\.)\w+")
 # At the beginning of a line: a function with a body, or data with a value; of this file alone are static ones.
 DEFINED = re.compile(r"^(?!static\b|extern\b|typedef\b|#|return\b|else\b)[a-z][\w \t*]*?\b(\w+)"
                      r"(?:\([^;{}]*\)\s*\{|(?:\[[^\]]*\])*\s*=)", re.M)
@@ -68,7 +70,8 @@ def calls_of(module):
     texts = {path.relative_to(ROOT).as_posix(): COMMENT.sub(" ", path.read_text(encoding="utf-8"))
              for path in sorted((ROOT / "src" / module).rglob("*.c"))}
     where = {name: path for path, text in texts.items() for name in DEFINED.findall(text)}
-    return {path: {where[word]: word for word in re.findall(r"\w+", text) if where.get(word, path) != path}
+    return {path: {where[word]: word for word in re.findall(r"\w+", OTHER_NAME.sub(" ", text))
+                   if where.get(word, path) != path}
             for path, text in texts.items()}
 
 
