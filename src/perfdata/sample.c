@@ -56,6 +56,9 @@ void sample_layout_init(struct sample_layout *l, const struct perf_event_attr *a
 	l->fixed_end = at;
 	l->id_pos = l->identifier ? l->identifier : l->id;
 	l->has_rest = type & VARIABLE_FIELDS & ~(u64)PERF_SAMPLE_CALLCHAIN;
+	l->ends_with_raw = type & PERF_SAMPLE_RAW &&
+			   !(type & VARIABLE_FIELDS &
+			     ~(u64)(PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW));
 
 	if (!attr->sample_id_all)
 		return;

@@ -28,6 +28,7 @@ struct sample_layout {
 	u16 tail_time, tail_tid, tail_id, tail_cpu, tail_stream_id;
 	u16 tail_size; /* bytes of the trailer; 0 without sample_id_all */
 	bool has_rest; /* samples have other variable fields than a callchain */
+	bool ends_with_raw; /* a callchain and RAW are all variable fields that samples may have */
 };
 
 void sample_layout_init(struct sample_layout *l, const struct perf_event_attr *attr);
@@ -125,6 +126,30 @@ static inline bool sample_head_decode(const struct sample_layout *l,
 	head->ip = l->ip ? bits_u64(base + l->ip) : 0;
 	head->cpu = l->cpu ? bits_u32(base + l->cpu) : (u32)-1;
 	head->period = l->period ? bits_u64(base + l->period) : l->default_period;
+	return true;
+}
+/*
+ * Where a sample's raw data are. False: ask sample_decode(), for the record is broken or has other
+ * variable fields than a callchain and these.
+ */
+static inline bool sample_find_raw(const struct sample_layout *l, const struct perf_event_header *h,
+				   const u8 **raw, u32 *size)
+{
+	const u8 *at = (const u8 *)h + l->fixed_end;
+	size_t room = (size_t)h->size - l->fixed_end;
+
+	if (UNLIKELY(!l->ends_with_raw || h->size < l->fixed_end))
+		return false;
+	if (l->sample_type & PERF_SAMPLE_CALLCHAIN) {
+		if (UNLIKELY(room < 8 || bits_u64(at) > (room - 8) / 8))
+			return false;
+		room -= 8 + bits_u64(at) * 8;
+		at += 8 + bits_u64(at) * 8;
+	}
+	if (UNLIKELY(room < 4 || bits_u32(at) > room - 4 || (bits_u32(at) + 4) % 8))
+		return false;
+	*raw = at + 4;
+	*size = bits_u32(at);
 	return true;
 }
 /* A sample that says nothing: what has a head alone says no more than time, thread and the head's

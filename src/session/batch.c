@@ -18,7 +18,13 @@
 #include "perfdata/info.h"
 #include "perfdata/record.h"
 
-enum { READ_SIZE = 1 << 18, TARGET_SIZE = 4 << 20, THREAD_SLOTS = 1 << 10, HEADS_MAX = 10 << 20 };
+enum {
+	READ_SIZE = 1 << 18,
+	TARGET_SIZE = 4 << 20,
+	THREAD_SLOTS = 1 << 10,
+	HEADS_MAX = 10 << 20,
+	EXTRACTS_TARGET = 1 << 20,
+};
 
 /*
  * The layout by which every record's time and thread can be read, NULL when events differ in that.
@@ -106,6 +112,10 @@ void batcher_init(struct batcher *b, struct source *source, struct session_stats
 	if (b->leave && c->heads && b->layout)
 		b->heads = events_with_heads(file);
 	b->fronts = wants_fronts(b);
+	if (b->leave && c->serial && c->extract && !source->ops->tells_late)
+		b->extracting = c;
+	if (b->extracting)
+		b->target = EXTRACTS_TARGET;
 	if (b->leave) {
 		b->window = xmalloc(READ_SIZE);
 		b->threads = XNEW_ARRAY(struct thread_slot, THREAD_SLOTS);
@@ -121,6 +131,7 @@ void batcher_release(struct batcher *b)
 	vec_free(&b->waiting);
 	vec_free(&b->waiting_heads);
 	head_pool_release(&b->pool);
+	extracts_release(&b->extracts);
 }
 
 void batch_release(struct batch *b)
@@ -368,6 +379,34 @@ static size_t scan_heads(struct batcher *b, const u8 *bytes, size_t off,
 	return off;
 }
 
+static const struct perfdata_event *event_of_sample(struct batcher *b,
+						    const struct perf_event_header *h)
+{
+	u16 at = b->layout->id_pos;
+	u64 id = at ? bits_u64((const u8 *)h + at) : 0;
+	struct event_slot *slot = &b->event_slots[id % EVENT_SLOTS];
+
+	if (UNLIKELY(!slot->event || slot->id != id))
+		*slot = (struct event_slot){ id, perfdata_event_of(b->file, h) };
+	return slot->event;
+}
+
+/* Keeps what the consumer wants of a sample; false: all of it. */
+static bool extract_sample(struct batcher *b, struct batch *out, const struct perf_event_header *h,
+			   u64 time)
+{
+	const struct perfdata_event *ev = event_of_sample(b, h);
+	u8 *room = extracts_room(&b->extracts);
+	enum session_extract what;
+
+	if (UNLIKELY(!ev || !room))
+		return false;
+	what = b->extracting->extract(b->extracting->ctx, ev, h, room);
+	if (what == EXTRACT_KEPT)
+		*VEC_PUSH(&out->due) = extracts_add(&b->extracts, time);
+	return what != EXTRACT_WHOLE;
+}
+
 /* What scan_chunk() does, for nearly all records of nearly all files; false: not one of those. */
 static bool scan_sample(struct batcher *b, struct batch *out, const struct perf_event_header *h,
 			u64 pos)
@@ -385,6 +424,8 @@ static bool scan_sample(struct batcher *b, struct batch *out, const struct perf_
 	count_sample(b->stats, time);
 	b->stats->out_of_order += time < b->limit;
 	b->max_time = MAX(b->max_time, time);
+	if (b->extracting && extract_sample(b, out, h, time))
+		return true;
 	memcpy(id, (const u8 *)h + l->tid, sizeof(id));
 	*VEC_PUSH(&out->due) = (struct rec_index){
 		.time = time,
@@ -468,6 +509,8 @@ static void carry_over(struct batcher *b, const struct batch *prev, struct batch
 		struct rec_index *ix = VEC_PUSH(&out->due);
 
 		*ix = *i;
+		if (batch_is_extract(i))
+			continue;
 		if (i->kept)
 			keep_record(out, batch_record(prev, i), prev->kept.v[i->at].pos, ix);
 		else if (i->member != MEMBERS_MAX)
@@ -608,6 +651,7 @@ static void split(struct batcher *b, struct batch *out)
 	if (b->ordered) {
 		sort_index(&out->due, &b->spare);
 		split_sorted(out);
+		extracts_close(&b->extracts, out, &out->done_extracts);
 	} else {
 		split_unsorted(b, out);
 	}
@@ -623,6 +667,7 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 	out->kept.nr = out->side.nr = out->due.nr = out->nr_later = out->threads.nr =
 		out->heads.nr = 0;
 	b->number++;
+	extracts_return(&b->extracts, &out->done_extracts);
 	if (prev)
 		carry_over(b, prev, out);
 	b->full = false;

@@ -298,6 +298,11 @@ static void run_serial(struct run *r, const struct batch *b)
 
 		if (r->stop)
 			break;
+		if (batch_is_extract(i)) {
+			if (UNLIKELY(!r->c->take(r->c->ctx, extracts_get(&r->batcher.extracts, i))))
+				stop(r);
+			continue;
+		}
 		if (!r->c->all_records && !batch_is_sample(b, i))
 			continue;
 		const struct perf_event_header *h = load_ordered(

@@ -28,10 +28,11 @@ struct rec_index {
 		     safe point */
 	u64 at : 39; /* position in the file; kept: number in the batch's kept */
 	u64 kept : 1;
-	u64 member : 24; /* of threads; kept: of counters.members, + 1; 0 = the record as it is */
+	u64 member : 24; /* of threads; kept: of counters.members, + 1; 0 = the record as it is;
+			  * MEMBER_EXTRACT: `at` is the place of an extract */
 };
 
-enum { MEMBERS_MAX = (1 << 24) - 1 };
+enum { MEMBERS_MAX = (1 << 24) - 1, MEMBER_EXTRACT = MEMBERS_MAX };
 #define AT_MAX ((1ULL << 39) - 1)
 
 VEC_TYPE(index_vec, struct rec_index);
@@ -43,12 +44,51 @@ struct kept_record {
 	u32 type;
 };
 
+/* ---- extracts.c: memory of what a consumer takes from samples ---- */
+
+enum {
+	EXTRACT_BLOCK = 1 << 16,
+	EXTRACT_BLOCKS = 96, /* then samples are left in the file */
+};
+
+/* Zero bytes are an empty one. */
+struct extracts {
+	u8 *blocks[EXTRACT_BLOCKS];
+	u32 nr;
+	bool open[EXTRACT_BLOCKS]; /* it has extracts that are not due yet, or is being filled */
+	u8 spare[EXTRACT_BLOCKS]; /* numbers of blocks */
+	u32 nr_spare;
+	u32 block; /* being filled */
+	u32 len; /* of it */
+	u8 *at; /* where its next extract goes, NULL = there is none */
+};
+
+/* Blocks whose last extracts are due in a batch. */
+struct done_extracts {
+	u8 v[EXTRACT_BLOCKS];
+	u32 nr;
+};
+
+void extracts_release(struct extracts *x);
+/* SESSION_EXTRACT_MAX bytes; NULL: there is no more memory for extracts in this batch. */
+u8 *extracts_room(struct extracts *x);
+/* What was written to the room, as an entry of the order. */
+struct rec_index extracts_add(struct extracts *x, u64 time);
+/* Any thread, until its block is returned. */
+const void *extracts_get(const struct extracts *x, const struct rec_index *i);
+/* Which blocks nothing that is due later than the batch lies in. */
+struct batch;
+void extracts_close(struct extracts *x, const struct batch *b, struct done_extracts *done);
+/* They may be filled again. */
+void extracts_return(struct extracts *x, struct done_extracts *done);
+
 struct batch {
 	u8 *bytes; /* 8-byte aligned */
 	size_t len, cap;
 	VEC(struct kept_record) kept;
 	struct index_vec side; /* due records that are no samples, ordered by (time, pos) */
 	struct index_vec due; /* due samples (unordered) or all due records (ordered) */
+	struct done_extracts done_extracts;
 	VEC(struct due_heads) heads; /* due, too, for a consumer that needs no more of samples */
 	const struct rec_index
 		*later; /* not yet safe: carried into the next batch, which ends them here */
@@ -64,6 +104,12 @@ struct thread_slot {
 	u32 number; /* in the batch's threads */
 	u32 batch; /* 0 = empty */
 };
+
+struct event_slot {
+	u64 id;
+	const struct perfdata_event *event; /* NULL = empty */
+};
+enum { EVENT_SLOTS = 64 };
 
 struct waiting_heads {
 	struct head_block *block;
@@ -100,6 +146,10 @@ struct batcher {
 	const struct sample_layout *head_layout;
 	u16 head_misc;
 	u64 last_id;
+	/* session_consumer.extract, NULL = samples stay whole */
+	const struct session_consumer *extracting;
+	struct extracts extracts;
+	struct event_slot event_slots[EVENT_SLOTS]; /* of those met last */
 	u8 *window; /* leave: what is being indexed */
 	struct index_vec spare; /* memory for sorting */
 	struct index_vec waiting; /* the last batch's later, where they do not stand behind due */
@@ -134,9 +184,16 @@ static inline const struct perf_event_header *batch_record(const struct batch *b
 	return (const struct perf_event_header *)(const void *)(b->bytes + b->kept.v[i->at].off);
 }
 
+/* What the consumer took from a sample. */
+static inline bool batch_is_extract(const struct rec_index *i)
+{
+	return i->kept && i->member == MEMBER_EXTRACT;
+}
+
 static inline bool batch_is_sample(const struct batch *b, const struct rec_index *i)
 {
-	return !i->kept || b->kept.v[i->at].type == PERF_RECORD_SAMPLE;
+	return !i->kept || i->member == MEMBER_EXTRACT ||
+	       b->kept.v[i->at].type == PERF_RECORD_SAMPLE;
 }
 
 static inline u64 batch_pos(const struct batch *b, const struct rec_index *i)

@@ -79,6 +79,9 @@ static void touch_threads(struct run *r, const struct batch *b)
 	VEC_FOR(&b->due, i) {
 		u64 key;
 
+		/* what is wanted of it is taken already */
+		if (batch_is_extract(i))
+			continue;
 		if (!i->kept && i->member < b->threads.nr) {
 			if (r->seen.v[i->member])
 				continue;
@@ -589,6 +592,8 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	if (deferred_read(&s->deferred, s->source, e) < 0)
 		return -1;
 	batcher_init(&r.batcher, s->source, &s->stats, c);
+	if (!filter_is_empty(&s->filter) && !s->opts.tell_left_out)
+		r.batcher.extracting = NULL;
 	r.touched = XNEW_ARRAY(u64, TOUCH_SLOTS);
 	if (c->order == SESSION_ORDERED)
 		r.line = text_line_new(s->nr_workers);

@@ -295,6 +295,13 @@ u32 session_renewed_thread(struct session_renewal *r, u32 thread);
 frame_id session_renewed_frame(struct session_renewal *r, frame_id frame);
 chain_id session_renewed_chain(struct session_renewal *r, chain_id chain);
 
+enum session_extract {
+	EXTRACT_WHOLE, /* the sample comes to record(), as it would without extract() */
+	EXTRACT_NOTHING, /* it is not wanted at all */
+	EXTRACT_KEPT,
+};
+enum { SESSION_EXTRACT_MAX = 4096 };
+
 struct session_consumer {
 	enum session_order order;
 	bool serial;
@@ -322,6 +329,17 @@ struct session_consumer {
 	bool (*record)(void *ctx, struct session_worker *w, unsigned int worker,
 		       const struct session_record *r, struct strbuf *out);
 	bool (*emit)(void *ctx, const char *text, size_t len);
+	/*
+	 * Ordered and serial, may be NULL: what is wanted of a sample, as soon as it has been read,
+	 * so that it need not be read a second time when it is due. Asked in the order of the file,
+	 * on another thread than the other calls, beside them; of samples with a time, where their
+	 * source can be read at any place. What is written to room (at most SESSION_EXTRACT_MAX
+	 * bytes, 8-byte aligned, a u32 in front with their number, which is a multiple of 8) comes
+	 * to take() in order of time, among what comes to record().
+	 */
+	enum session_extract (*extract)(void *ctx, const struct perfdata_event *ev,
+					const struct perf_event_header *h, void *room);
+	bool (*take)(void *ctx, const void *extract);
 	/* Serial, while no worker is at work; on the running machine also when nothing happened.
 	 * May be NULL. */
 	bool (*round)(void *ctx, const struct session_round *r);
