@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A row is made by whatever worker has the record and appended to the text of its slice, which an
- * ordered consumer of a session may fill with any bytes; these come back in order of time.
+ * A row is made as soon as its sample is read: an extract of the session's, which takes the place
+ * of the sample until it is due. Where callchains are wanted it is made by whatever worker has the
+ * sample when it is due, and appended to the text of its slice, which may be any bytes.
  */
 #include "analyze/analyze.h"
 
@@ -182,7 +183,15 @@ void analyze_free(struct analyze *a)
 
 /* ------------------------------------------------------------------ rows */
 
-static u64 load_number(const struct bound_field *b, const struct sample *smp)
+/* What rows are made of. */
+struct row_source {
+	const u8 *raw;
+	u32 raw_size;
+	u64 time;
+	u32 cpu, pid, tid;
+};
+
+static inline u64 load_number(const struct bound_field *b, const struct row_source *smp)
 {
 	u64 value = 0;
 
@@ -211,7 +220,8 @@ static u64 add_text(struct analyze_row *row, const char *text, size_t len)
 	return at;
 }
 
-static u64 load_text(struct analyze_row *row, const struct bound_field *b, const struct sample *smp)
+static u64 load_text(struct analyze_row *row, const struct bound_field *b,
+		     const struct row_source *smp)
 {
 	const char *text;
 	size_t len;
@@ -222,6 +232,7 @@ static u64 load_text(struct analyze_row *row, const struct bound_field *b, const
 }
 
 enum { ROW_MAX = sizeof(struct analyze_row) + ANALYZE_FIELDS * (sizeof(u64) + ANALYZE_TEXT + 1) };
+_Static_assert((size_t)ROW_MAX <= SESSION_EXTRACT_MAX, "a row is an extract");
 
 /* Events that a stream has told of since. */
 static const struct bound_event *bound_of(struct analyze *a, const struct perfdata_event *ev)
@@ -235,6 +246,24 @@ static const struct bound_event *bound_of(struct analyze *a, const struct perfda
 	return ev->index < a->bound.nr ? &a->bound.v[ev->index] : NULL;
 }
 
+static void fill_row(const struct analyze *a, const struct bound_event *b,
+		     const struct row_source *from, struct analyze_row *row)
+{
+	*row = (struct analyze_row){
+		.size = (u32)(sizeof(*row) + b->nr * sizeof(u64)),
+		.event = (u16)(b->event - a->o.machine->events),
+		.kind = b->kind,
+		.time = from->time,
+		.cpu = from->cpu,
+		.pid = from->pid,
+		.tid = from->tid,
+	};
+	for (u8 i = 0; i < b->nr; i++)
+		row->values[i] = b->fields[i].kind == ANALYZE_NUMBER
+					 ? load_number(&b->fields[i], from)
+					 : load_text(row, &b->fields[i], from);
+}
+
 static bool make_sample_row(struct analyze *a, struct session_worker *w,
 			    const struct session_record *r, struct analyze_row *row)
 {
@@ -243,22 +272,41 @@ static bool make_sample_row(struct analyze *a, struct session_worker *w,
 
 	if (!b || !b->event || !smp || r->again)
 		return false;
-	*row = (struct analyze_row){
-		.size = (u32)(sizeof(*row) + b->nr * sizeof(u64)),
-		.event = (u16)(b->event - a->o.machine->events),
-		.kind = b->kind,
-		.time = r->time,
-		.cpu = smp->cpu,
-		.pid = smp->pid,
-		.tid = smp->tid,
-	};
-	for (u8 i = 0; i < b->nr; i++)
-		row->values[i] = b->fields[i].kind == ANALYZE_NUMBER
-					 ? load_number(&b->fields[i], smp)
-					 : load_text(row, &b->fields[i], smp);
+	fill_row(a, b,
+		 &(struct row_source){ .raw = smp->raw,
+				       .raw_size = smp->raw_size,
+				       .time = r->time,
+				       .cpu = smp->cpu,
+				       .pid = smp->pid,
+				       .tid = smp->tid },
+		 row);
 	if (a->o.chains && b->event->chain)
 		row->chain = session_chain(w, &r->site, smp);
 	return true;
+}
+
+/* The row of a sample that was just read. */
+static enum session_extract extract_row(void *ctx, const struct perfdata_event *ev,
+					const struct perf_event_header *h, void *room)
+{
+	const struct analyze *a = ctx;
+	const struct bound_event *b = &a->bound.v[ev->index];
+	const struct sample_layout *l = &ev->layout;
+	const u8 *at = (const u8 *)h;
+	struct analyze_row *row = room;
+	struct row_source from;
+
+	if (!sample_find_raw(l, h, &from.raw, &from.raw_size))
+		return EXTRACT_WHOLE;
+	if (!b->event)
+		return EXTRACT_NOTHING;
+	from.time = bits_u64(at + l->time);
+	from.cpu = l->cpu ? bits_u32(at + l->cpu) : (u32)-1;
+	from.pid = bits_u32(at + l->tid);
+	from.tid = bits_u32(at + l->tid + 4);
+	fill_row(a, b, &from, row);
+	row->size = (u32)ALIGN_UP((size_t)row->size, sizeof(u64));
+	return EXTRACT_KEPT;
 }
 
 /* ------------------------------------------------------------------ records that are no samples */
@@ -386,6 +434,22 @@ bool analyze_record(struct analyze *a, struct session_worker *w, const struct se
 	return true;
 }
 
+static bool take_row(void *ctx, const void *row)
+{
+	hand_over(ctx, row);
+	return true;
+}
+
+/* Serial: at once. */
+static bool take_record(void *ctx, struct session_worker *w, unsigned int worker UNUSED,
+			const struct session_record *r, struct strbuf *out UNUSED)
+{
+	struct analyze *a = ctx;
+
+	analyze_record(a, w, r);
+	return !a->err.code;
+}
+
 static bool add_row(void *ctx, struct session_worker *w, unsigned int worker UNUSED,
 		    const struct session_record *r, struct strbuf *out)
 {
@@ -418,14 +482,21 @@ static bool take_rows(void *ctx, const char *rows, size_t len)
 
 int analyze_run(struct analyze *a, struct err *e)
 {
-	const struct session_consumer c = { .order = SESSION_ORDERED,
-					    .all_records = a->has_records,
-					    .serial = a->stream,
-					    .ctx = a,
-					    .record = add_row,
-					    .emit = take_rows };
+	/* callchains are resolved side by side, of which more is to be had than of reading once */
+	const struct session_consumer with_chains = { .order = SESSION_ORDERED,
+						      .all_records = a->has_records,
+						      .ctx = a,
+						      .record = add_row,
+						      .emit = take_rows };
+	const struct session_consumer serial = { .order = SESSION_ORDERED,
+						 .all_records = a->has_records,
+						 .serial = true,
+						 .ctx = a,
+						 .record = take_record,
+						 .extract = extract_row,
+						 .take = take_row };
 
-	if (session_run(a->session, &c, e))
+	if (session_run(a->session, a->o.chains && !a->stream ? &with_chains : &serial, e))
 		return -1;
 	if (a->err.code) {
 		*e = a->err;

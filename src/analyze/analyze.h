@@ -4,9 +4,10 @@
  *
  * An analyser is a const table of the events it takes, each with the fields it needs and a handler.
  * Formats are looked up once per event of the file; a field of another name in other kernels is an
- * alternative in the table. Workers take the fields out of the records, side by side, into rows;
- * the handlers get the rows one after the other, in order of time (ties: position in the file). So
- * a handler may keep what it likes in ctx without locks, though the calls come from any thread.
+ * alternative in the table. The fields are taken out of a record as soon as it has been read, into
+ * a row; the handlers get the rows one after the other, in order of time (ties: position in the
+ * file), while the next ones are read. So a handler may keep what it likes in ctx without locks,
+ * though with callchains the calls come from any thread.
  *
  * What else is recorded comes as rows, too: see enum analyze_fork and those behind it.
  * How to write one: doc/howto/add-analyser.md.

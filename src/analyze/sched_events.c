@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "analyze/sched_events.h"
 
+#define SWITCH_BRIEF                                                                               \
+	[SWITCH_PREV_PID] = { .names = { "prev_pid" } },                                           \
+	[SWITCH_PREV_STATE] = { .names = { "prev_state" }, .optional = true },                     \
+	[SWITCH_NEXT_PID] = { .names = { "next_pid" } }
+
+const struct analyze_field sched_switch_brief_fields[] = {
+	SWITCH_BRIEF,
+	{ .names = { NULL } },
+};
+
 const struct analyze_field sched_switch_fields[] = {
-	[SWITCH_PREV_PID] = { .names = { "prev_pid" } },
-	[SWITCH_PREV_STATE] = { .names = { "prev_state" }, .optional = true },
+	SWITCH_BRIEF,
 	[SWITCH_PREV_PRIO] = { .names = { "prev_prio" }, .optional = true },
-	[SWITCH_NEXT_PID] = { .names = { "next_pid" } },
-	[SWITCH_NEXT_PRIO] = { .names = { "next_prio" }, .optional = true },
 	[SWITCH_NEXT_COMM] = { .names = { "next_comm" }, .kind = ANALYZE_STRING, .optional = true },
 	{ .names = { NULL } },
 };

@@ -11,12 +11,11 @@
 enum sched_switch_field {
 	SWITCH_PREV_PID,
 	SWITCH_PREV_STATE,
+	SWITCH_NEXT_PID, /* the last of brief ones */
 	SWITCH_PREV_PRIO,
-	SWITCH_NEXT_PID,
-	SWITCH_NEXT_PRIO,
 	SWITCH_NEXT_COMM,
 };
-extern const struct analyze_field sched_switch_fields[];
+extern const struct analyze_field sched_switch_fields[], sched_switch_brief_fields[];
 
 /* Of sched_waking, sched_wakeup and sched_wakeup_new. */
 enum sched_wakeup_field { WAKEUP_PID };

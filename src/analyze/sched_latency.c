@@ -186,7 +186,7 @@ TASKS_HANDLERS(struct sched_latency)
 static const struct analyze_event latency_events[] = {
 	[EVENT_SWITCH] = { .names = { "sched:sched_switch" },
 			   .needed = true,
-			   .fields = sched_switch_fields,
+			   .fields = sched_switch_brief_fields,
 			   .take = take_switch },
 	[EVENT_WAKING] = { .names = { "sched:sched_waking" },
 			   .fields = sched_wakeup_fields,

@@ -94,7 +94,7 @@ TASKS_HANDLERS(struct sched_map)
 static const struct analyze_event map_events[] = {
 	{ .names = { "sched:sched_switch" },
 	  .needed = true,
-	  .fields = sched_switch_fields,
+	  .fields = sched_switch_brief_fields,
 	  .take = take_switch },
 	TASKS_ROWS,
 };

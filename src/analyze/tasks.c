@@ -5,11 +5,16 @@
 
 #include "base/hash.h"
 
+/* No kernel gives larger numbers. */
+enum { TIDS_MAX = 1 << 22 };
+
 void tasks_release(struct tasks *t)
 {
 	vec_free(&t->v);
-	vec_free(&t->slots);
-	map_release(&t->by_tid);
+	VEC_FOR(&t->pages, p)
+		free(*p);
+	vec_free(&t->pages);
+	map_release(&t->odd);
 	intern_release(&t->names);
 }
 
@@ -19,34 +24,55 @@ static u32 add_task(struct tasks *t, u32 pid, u32 tid)
 	return (u32)t->v.nr - 1;
 }
 
-static struct task_slot *find_slot(struct tasks *t, u32 tid)
+static __attribute__((noinline)) struct tasks_page *add_page(struct tasks *t, u32 page)
+{
+	while (t->pages.nr <= page)
+		*VEC_PUSH(&t->pages) = NULL;
+	if (!t->pages.v[page])
+		t->pages.v[page] = XNEW(struct tasks_page);
+	return t->pages.v[page];
+}
+
+/* Where the task is that has the number now. */
+static inline u32 *find_place(struct tasks *t, u32 tid)
+{
+	u32 page = tid / TASKS_PAGE;
+	struct tasks_page *p = page < t->pages.nr ? t->pages.v[page] : NULL;
+
+	if (UNLIKELY(!p))
+		p = add_page(t, page);
+	return &p->task[tid % TASKS_PAGE];
+}
+
+/* There is one task of each such number. */
+static u32 find_odd(struct tasks *t, u32 pid, u32 tid)
 {
 	u64 h = hash_u64(tid);
-	u32 i;
+	u32 task;
 
-	if (t->last < t->slots.nr && t->slots.v[t->last].tid == tid)
-		return &t->slots.v[t->last];
-	for (struct map_probe p = map_first(&t->by_tid, h); map_next(&t->by_tid, &p, &i);) {
-		if (t->slots.v[i].tid == tid) {
-			t->last = i;
-			return &t->slots.v[i];
-		}
-	}
-	t->last = (u32)t->slots.nr;
-	map_add(&t->by_tid, h, t->last);
-	*VEC_PUSH(&t->slots) = (struct task_slot){ .tid = tid, .task = (u32)-1 };
-	return VEC_LAST(&t->slots);
+	for (struct map_probe p = map_first(&t->odd, h); map_next(&t->odd, &p, &task);)
+		if (t->v.v[task].tid == tid)
+			return task;
+	task = add_task(t, pid, tid);
+	map_add(&t->odd, h, task);
+	return task;
 }
 
 u32 tasks_find_in(struct tasks *t, u32 pid, u32 tid)
 {
-	struct task_slot *s = find_slot(t, tid);
+	u32 *place, task;
 
-	if (UNLIKELY(s->task == (u32)-1))
-		s->task = add_task(t, pid, tid);
-	if (UNLIKELY(t->v.v[s->task].pid == (u32)-1))
-		t->v.v[s->task].pid = pid;
-	return s->task;
+	if (UNLIKELY(tid >= TIDS_MAX)) {
+		task = find_odd(t, pid, tid);
+	} else {
+		place = find_place(t, tid);
+		if (UNLIKELY(!*place))
+			*place = add_task(t, pid, tid) + 1;
+		task = *place - 1;
+	}
+	if (UNLIKELY(t->v.v[task].pid == (u32)-1))
+		t->v.v[task].pid = pid;
+	return task;
 }
 
 u32 tasks_find(struct tasks *t, u32 tid)
@@ -60,15 +86,16 @@ static void take_fork(struct tasks *t, const struct analyze_row *r)
 	u32 pid = (u32)r->values[FORK_PID], parent_pid = (u32)r->values[FORK_PARENT_PID];
 	bool synthesised = !r->time;
 	u32 parent = tasks_find_in(t, parent_pid, parent_tid);
-	struct task_slot *s = find_slot(t, tid);
 	struct analyze_task *child;
+	u32 task;
 
 	if (tid == parent_tid)
 		return;
 	/* what existed before the recording is told in no order */
-	if (s->task == (u32)-1 || !synthesised)
-		s->task = add_task(t, pid, tid);
-	child = &t->v.v[s->task];
+	if (tid < TIDS_MAX && !synthesised)
+		*find_place(t, tid) = 0;
+	task = tasks_find_in(t, pid, tid);
+	child = &t->v.v[task];
 	child->pid = pid;
 	child->parent = parent_tid;
 	if (!child->comm)

@@ -22,18 +22,18 @@ struct analyze_task {
 	bool exited;
 };
 
-struct task_slot {
-	u32 tid;
-	u32 task; /* that has the number now */
+/* The tasks that have the numbers of threads now, + 1; 0 = none. */
+enum { TASKS_PAGE = 1024 };
+struct tasks_page {
+	u32 task[TASKS_PAGE];
 };
 
 /* Zero bytes are an empty table. */
 struct tasks {
 	VEC(struct analyze_task) v;
-	VEC(struct task_slot) slots;
-	struct map by_tid; /* index in slots */
+	VEC(struct tasks_page *) pages; /* by tid / TASKS_PAGE; NULL = none of it yet */
+	struct map odd; /* tasks whose numbers no kernel gives */
 	struct intern names;
-	u32 last; /* slot that was found last */
 };
 
 enum { TASKS_EVENT_FORK, TASKS_EVENT_COMM, TASKS_EVENT_EXIT };

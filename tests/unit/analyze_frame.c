@@ -19,7 +19,9 @@
 #include "base/rw.h"
 
 enum { ROUNDS = 2000, PER_CPU = 20, ID_FIRST = 301, ID_SECOND, ID_THIRD };
-enum { NR_SAMPLES = ROUNDS * PER_CPU * 2, PARENT = 5, CHILD = 77, LOST = 9 };
+enum { PARENT = 5, CHILD = 77, LOST = 9 };
+/* Their rows are more than a session keeps at a time. */
+enum { LONG_ROUNDS = 4000 };
 
 static const char magic[] = "PERFILE2";
 static const char path[] = "/tmp/perf-unit-analyze";
@@ -140,9 +142,9 @@ static void add_other(struct strbuf *sb, u32 type, const u32 *body, size_t nr, u
 }
 
 /* Two CPUs, the second of which reaches into the next round's time. */
-static void add_records(struct strbuf *sb)
+static void add_records(struct strbuf *sb, u64 rounds, bool finished)
 {
-	for (u64 r = 0; r < ROUNDS; r++) {
+	for (u64 r = 0; r < rounds; r++) {
 		for (u32 cpu = 0; cpu < 2; cpu++) {
 			u64 t = 1000 + r * 1000 + cpu * 300;
 
@@ -161,18 +163,19 @@ static void add_records(struct strbuf *sb)
 			add_other(sb, PERF_RECORD_EXIT,
 				  (u32[]){ CHILD, PARENT, CHILD, PARENT, 0, 0 }, 6, t + 44);
 		}
-		add_record(sb, PERF_RECORD_FINISHED_ROUND, NULL, 0);
+		if (finished)
+			add_record(sb, PERF_RECORD_FINISHED_ROUND, NULL, 0);
 	}
 }
 
 /* As a file: attributes, ids, records, formats. */
-static void make_file(struct strbuf *sb)
+static void make_file_of(struct strbuf *sb, u64 rounds, bool finished)
 {
 	struct strbuf records = STRBUF_INIT, blob = STRBUF_INIT;
 	const u64 head = 104, attr_size = sizeof(struct perf_event_attr) + 16;
 	const u64 ids = head + 2 * attr_size, data = ids + 2 * sizeof(u64);
 
-	add_records(&records);
+	add_records(&records, rounds, finished);
 	add_tracing_data(&blob);
 	strbuf_add(sb, magic, 8);
 	add_u64(sb, head);
@@ -203,6 +206,16 @@ static void make_file(struct strbuf *sb)
 	strbuf_release(&blob);
 }
 
+static void make_file(struct strbuf *sb)
+{
+	make_file_of(sb, ROUNDS, true);
+}
+
+static void make_long_file(struct strbuf *sb)
+{
+	make_file_of(sb, LONG_ROUNDS, false);
+}
+
 static void make_stream(struct strbuf *sb)
 {
 	struct strbuf blob = STRBUF_INIT;
@@ -225,20 +238,22 @@ static void make_stream(struct strbuf *sb)
 	add_record(sb, PERF_RECORD_HEADER_TRACING_DATA, &size, sizeof(size));
 	strbuf_add(sb, blob.buf, blob.len);
 	strbuf_release(&blob);
-	add_records(sb);
+	add_records(sb, ROUNDS, true);
 }
 
 /* The recording of a test. */
 struct recording {
 	char path[sizeof(path) + 8];
+	u64 rounds;
 };
 
-static int write_recording(void **state, void (*make)(struct strbuf *sb))
+static int write_recording(void **state, void (*make)(struct strbuf *sb), u64 rounds)
 {
 	struct recording *f = XNEW(struct recording);
 	struct strbuf sb = STRBUF_INIT;
 	int fd;
 
+	f->rounds = rounds;
 	make(&sb);
 	snprintf(f->path, sizeof(f->path), "%s-XXXXXX", path);
 	fd = mkstemp(f->path);
@@ -252,12 +267,17 @@ static int write_recording(void **state, void (*make)(struct strbuf *sb))
 
 static int setup_file(void **state)
 {
-	return write_recording(state, make_file);
+	return write_recording(state, make_file, ROUNDS);
+}
+
+static int setup_long_file(void **state)
+{
+	return write_recording(state, make_long_file, LONG_ROUNDS);
 }
 
 static int setup_stream(void **state)
 {
-	return write_recording(state, make_stream);
+	return write_recording(state, make_stream, ROUNDS);
 }
 
 static int teardown(void **state)
@@ -372,18 +392,19 @@ static const struct analyze_event made_events[] = {
 static const struct analyze_machine made_machine = { .events = made_events,
 						     .nr = ARRAY_SIZE(made_events) };
 
-static void run_with(void **state, unsigned int workers, struct seen *seen)
+static void run_with(void **state, unsigned int workers, bool chains, struct seen *seen)
 {
 	struct session *s = open_recording(state, workers);
-	struct analyze_opts o = { .machine = &made_machine, .ctx = seen };
+	struct analyze_opts o = { .machine = &made_machine, .ctx = seen, .chains = chains };
+	u64 nr = ((const struct recording *)*state)->rounds * PER_CPU * 2;
 	struct err e = ERR_INIT;
 
 	*seen = (struct seen){ .text = STRBUF_INIT };
 	assert_int_equal(analyze_new(&seen->analyze, s, &o, &e), 0);
 	assert_int_equal(analyze_run(seen->analyze, &e), 0);
-	assert_int_equal(seen->nr, NR_SAMPLES);
-	assert_int_equal(seen->nr_kinds[0], NR_SAMPLES / 2);
-	assert_int_equal(seen->nr_kinds[1], NR_SAMPLES / 2);
+	assert_int_equal(seen->nr, nr);
+	assert_int_equal(seen->nr_kinds[0], nr / 2);
+	assert_int_equal(seen->nr_kinds[1], nr / 2);
 	assert_true(seen->has);
 	assert_non_null(strstr(seen->text.buf, "fork comm lost exit "));
 	assert_non_null(analyze_format(seen->analyze, EVENT_MADE));
@@ -397,11 +418,14 @@ static void same_for_any_workers(void **state)
 {
 	struct seen one, other;
 
-	run_with(state, 1, &one);
-	for (unsigned int workers = 2; workers <= 4; workers++) {
-		run_with(state, workers, &other);
-		assert_string_equal(one.text.buf, other.text.buf);
-		strbuf_release(&other.text);
+	run_with(state, 1, false, &one);
+	for (unsigned int workers = 1; workers <= 4; workers++) {
+		/* rows that are made when samples are read, and when they are due */
+		for (int chains = 0; chains < 2; chains++) {
+			run_with(state, workers, chains, &other);
+			assert_string_equal(one.text.buf, other.text.buf);
+			strbuf_release(&other.text);
+		}
 	}
 	strbuf_release(&one.text);
 }
@@ -456,6 +480,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(same_for_any_workers, setup_file, teardown),
+		cmocka_unit_test_setup_teardown(same_for_any_workers, setup_long_file, teardown),
 		cmocka_unit_test_setup_teardown(same_for_any_workers, setup_stream, teardown),
 		cmocka_unit_test_setup_teardown(missing, setup_file, teardown),
 		cmocka_unit_test_setup_teardown(missing_in_stream, setup_stream, teardown),
