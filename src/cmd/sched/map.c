@@ -85,9 +85,11 @@ static void add_cpu(struct map_printer *p, u32 cpu, const struct map_switch *s, 
 		text[1] = '-';
 		text[2] = ' ';
 	}
-	strbuf_adds(&p->out, colour ? colour : "");
-	strbuf_adds(&p->out, text);
-	strbuf_adds(&p->out, colour ? "\033[m" : "");
+	if (colour)
+		strbuf_adds(&p->out, colour);
+	strbuf_add(&p->out, text, 4);
+	if (colour)
+		strbuf_adds(&p->out, "\033[m");
 }
 
 static void add_name(struct map_printer *p, const struct map_switch *s)
@@ -127,8 +129,11 @@ static void add_line(struct map_printer *p, const struct map_switch *s, bool out
 		strbuf_addch(out, '\n');
 		return;
 	}
-	strbuf_addf(out, "  %5llu.%06llu secs ", (unsigned long long)(s->time / 1000000000),
-		    (unsigned long long)(s->time / 1000 % 1000000));
+	strbuf_adds(out, "  ");
+	strbuf_add_u64_width(out, s->time / 1000000000, 5, ' ');
+	strbuf_addch(out, '.');
+	strbuf_add_u64_width(out, s->time / 1000 % 1000000, 6, '0');
+	strbuf_adds(out, " secs ");
 	if (!out_of_it && sched_map_introduce(p->map, s->next))
 		add_name(p, s);
 	if (p->o->compact && s->new_cpu)

@@ -28,6 +28,13 @@ struct state_name {
 	char letter;
 };
 
+/* How a task is printed while it has this name and pid. */
+struct task_label {
+	str_id comm;
+	u32 pid;
+	size_t at, len; /* in timehist.label_text; len 0 = not made yet */
+};
+
 VEC_TYPE(number_list, u32);
 
 struct timehist {
@@ -38,6 +45,8 @@ struct timehist {
 	const struct tasks *tasks;
 	u32 nr_cpus, nr_columns;
 	struct strbuf out;
+	VEC(struct task_label) labels; /* by task */
+	struct strbuf label_text;
 	struct number_list pids, tids, prios;
 	struct state_name states[MAX_STATES];
 	size_t nr_states;
@@ -54,22 +63,20 @@ static void flush(struct timehist *t, size_t at_most)
 }
 
 /* Milliseconds and what is left of them in us, cut off. */
-static void add_ms(struct strbuf *out, u64 ns, int width)
+static void add_ms(struct strbuf *out, u64 ns, unsigned int width)
 {
-	strbuf_add_u64_width(out, ns / 1000000, width, ' ');
-	strbuf_addch(out, '.');
-	strbuf_add_u64_width(out, ns / 1000 % 1000, 3, '0');
-	strbuf_addch(out, ' ');
+	char text[2 * DIGITS_ROOM];
+	char *p = digits_put_width(text, ns / 1000000, width);
+	u32 us = (u32)(ns / 1000 % 1000);
+
+	*p++ = '.';
+	*p++ = (char)('0' + us / 100);
+	p = digits_put2(p, us % 100);
+	*p++ = ' ';
+	strbuf_add(out, text, (size_t)(p - text));
 }
 
-static void add_time(struct strbuf *out, u64 ns)
-{
-	strbuf_add_u64_width(out, ns / 1000000000, 8, ' ');
-	strbuf_addch(out, '.');
-	strbuf_add_u64_width(out, ns / 1000 % 1000000, 6, '0');
-}
-
-static void add_task(const struct timehist *t, struct strbuf *out, u32 task)
+static void make_label(const struct timehist *t, struct strbuf *out, u32 task)
 {
 	const struct analyze_task *x = &t->tasks->v.v[task];
 	char buf[16];
@@ -89,6 +96,23 @@ static void add_task(const struct timehist *t, struct strbuf *out, u32 task)
 	strbuf_addch(out, ']');
 }
 
+/* Its name and numbers. */
+static void add_task(struct timehist *t, struct strbuf *out, u32 task)
+{
+	const struct analyze_task *x = &t->tasks->v.v[task];
+	struct task_label *l;
+
+	while (t->labels.nr <= task)
+		*VEC_PUSH(&t->labels) = (struct task_label){ .len = 0 };
+	l = &t->labels.v[task];
+	if (UNLIKELY(!l->len || l->comm != x->comm || l->pid != x->pid)) {
+		*l = (struct task_label){ x->comm, x->pid, .at = t->label_text.len };
+		make_label(t, &t->label_text, task);
+		l->len = t->label_text.len - l->at;
+	}
+	strbuf_add(out, t->label_text.buf + l->at, l->len);
+}
+
 static void pad_to(struct strbuf *out, size_t from, size_t width)
 {
 	if (out->len - from < width)
@@ -97,10 +121,16 @@ static void pad_to(struct strbuf *out, size_t from, size_t width)
 
 static void add_head(struct strbuf *out, u64 time, u32 cpu)
 {
-	add_time(out, time);
-	strbuf_adds(out, " [");
+	char text[3 * DIGITS_ROOM];
+	char *p = digits_put_width(text, time / 1000000000, 8);
+
+	*p++ = '.';
+	p = digits_put6(p, (u32)(time / 1000 % 1000000));
+	*p++ = ' ';
+	*p++ = '[';
+	strbuf_add(out, text, (size_t)(p - text));
 	strbuf_add_u64_width(out, cpu, 4, '0');
-	strbuf_adds(out, "] ");
+	strbuf_add(out, "] ", 2);
 }
 
 static void add_visual(const struct timehist *t, struct strbuf *out, u32 cpu, char c)
@@ -584,7 +614,7 @@ static int run(struct timehist *t, struct sched_opts *o, struct err *e)
 int sched_timehist_main(const struct sched_opts *given)
 {
 	struct sched_opts o = *given;
-	struct timehist t = { .o = &o, .out = STRBUF_INIT };
+	struct timehist t = { .o = &o, .out = STRBUF_INIT, .label_text = STRBUF_INIT };
 	struct err e = ERR_INIT;
 	int r;
 
@@ -598,6 +628,8 @@ int sched_timehist_main(const struct sched_opts *given)
 	sched_timehist_free(t.h);
 	session_close(t.session);
 	strbuf_release(&t.out);
+	strbuf_release(&t.label_text);
+	vec_free(&t.labels);
 	vec_free(&t.pids);
 	vec_free(&t.tids);
 	vec_free(&t.prios);
