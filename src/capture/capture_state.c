@@ -56,13 +56,13 @@ static void add_event_updates(struct capture *c, struct records *r)
 		u64 id = first_id(c, ev);
 
 		if (event->unit && event->unit[0])
-			records_event_update_text(r, RECORDS_UPDATE_UNIT, id, event->unit);
+			records_event_update_text(r, UPDATE_UNIT, id, event->unit);
 		if (event->scale != 1.0 && event->scale != 0.0)
 			records_event_update_scale(r, id, event->scale);
 		if (event->cpus && event->nr_cpus)
 			records_event_update_cpus(r, id, event->cpus, event->nr_cpus);
 		if (writer_is_pipe(c->w))
-			records_event_update_text(r, RECORDS_UPDATE_NAME, id, event->name);
+			records_event_update_text(r, UPDATE_NAME, id, event->name);
 	}
 }
 

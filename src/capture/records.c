@@ -262,8 +262,7 @@ void records_cpu_map(struct records *r, const u32 *cpus, size_t nr)
 	end_tool(r, at);
 }
 
-void records_event_update_text(struct records *r, enum records_update what, u64 id,
-			       const char *text)
+void records_event_update_text(struct records *r, enum event_update what, u64 id, const char *text)
 {
 	size_t at = begin(r, PERF_RECORD_EVENT_UPDATE, 0);
 
@@ -277,7 +276,7 @@ void records_event_update_scale(struct records *r, u64 id, double scale)
 {
 	size_t at = begin(r, PERF_RECORD_EVENT_UPDATE, 0);
 
-	add_u64(r, RECORDS_UPDATE_SCALE);
+	add_u64(r, UPDATE_SCALE);
 	add_u64(r, id);
 	strbuf_add(&r->out, &scale, sizeof(scale));
 	end_tool(r, at);
@@ -287,7 +286,7 @@ void records_event_update_cpus(struct records *r, u64 id, const u32 *cpus, size_
 {
 	size_t at = begin(r, PERF_RECORD_EVENT_UPDATE, 0);
 
-	add_u64(r, RECORDS_UPDATE_CPUS);
+	add_u64(r, UPDATE_CPUS);
 	add_u64(r, id);
 	add_cpus(r, cpus, nr);
 	end_tool(r, at);

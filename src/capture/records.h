@@ -12,6 +12,7 @@
 
 #include "abi/perf_event.h"
 #include "base/strbuf.h"
+#include "perfdata/record.h"
 
 struct records {
 	struct strbuf out;
@@ -55,14 +56,7 @@ struct records_id {
 void records_id_index(struct records *r, const struct records_id *ids, size_t nr);
 void records_thread_map(struct records *r, const s32 *pids, const char (*comms)[16], size_t nr);
 void records_cpu_map(struct records *r, const u32 *cpus, size_t nr);
-enum records_update {
-	RECORDS_UPDATE_UNIT,
-	RECORDS_UPDATE_SCALE,
-	RECORDS_UPDATE_NAME,
-	RECORDS_UPDATE_CPUS
-};
-void records_event_update_text(struct records *r, enum records_update what, u64 id,
-			       const char *text);
+void records_event_update_text(struct records *r, enum event_update what, u64 id, const char *text);
 void records_event_update_scale(struct records *r, u64 id, double scale);
 void records_event_update_cpus(struct records *r, u64 id, const u32 *cpus, size_t nr);
 /* What the trace in AUX areas is. */

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/input.h"
 #include "capture/mapped_file.h"
+#include "perfdata/record.h"
 
 enum {
 	COMPACT_MAPS = 1 << 16, /* first look for dead processes at so many maps */
@@ -252,31 +253,23 @@ static void add_map(struct touched *t, const struct touched_map *m)
 
 void touched_add_map(struct touched *t, const struct perf_event_header *h)
 {
-	const u8 *b = (const u8 *)h;
-	bool mmap2 = h->type == PERF_RECORD_MMAP2;
-	size_t name_at = mmap2 ? 72 : 40;
 	struct touched_file seen = { .cpumode = h->misc & PERF_RECORD_MISC_CPUMODE_MASK };
 	struct touched_map m;
-	const char *name;
+	union record_view v;
 	size_t known;
 
-	if (h->size <= name_at)
+	if (!record_view(h, 0, &v))
 		return;
-	name = (const char *)b + name_at;
-	m.pid = (s32)bits_u32(b + 8);
-	if (seen.cpumode == PERF_RECORD_MISC_KERNEL)
-		m.pid = KERNEL_PID;
-	m.start = bits_u64(b + 16);
-	m.end = m.start + bits_u64(b + 24);
-	if (name[0] == '/' && name[1] == '/')
+	m.pid = seen.cpumode == PERF_RECORD_MISC_KERNEL ? KERNEL_PID : (s32)v.mmap.pid;
+	m.start = v.mmap.start;
+	m.end = m.start + v.mmap.len;
+	if (v.mmap.name.text[0] == '/' && v.mmap.name.text[1] == '/')
 		return; /* "//anon" */
 	known = t->objects.nr;
 	seen.pid = m.pid;
-	if (mmap2 && perf_mmap2_has_build_id(h->misc, b + 40)) {
-		seen.build_id_size = b[40];
-		seen.build_id = b + 44;
-	}
-	m.object = object_of(t, name, strnlen(name, h->size - name_at), &seen);
+	seen.build_id_size = v.mmap.build_id_size;
+	seen.build_id = v.mmap.build_id;
+	m.object = object_of(t, v.mmap.name.text, v.mmap.name.len, &seen);
 	if (t->keeps_files && m.object >= known)
 		keep_file(t, &t->objects.v[m.object], &m);
 	add_map(t, &m);

@@ -341,7 +341,10 @@ static void put_mapping(const struct edit_aslr *a, const struct perf_event_heade
  */
 static bool has_addresses(const struct perf_event_header *h)
 {
-	u64 feature = h->size >= sizeof(*h) + 8 ? bits_u64((const u8 *)(h + 1)) : 0;
+	union record_view v;
+
+	record_view(h, 0, &v);
+	u64 feature = v.feature.feature;
 
 	return feature == FEAT_SYMBOLS || feature == FEAT_BPF_PROG_INFO ||
 	       feature == FEAT_EVENT_DESC;

@@ -52,8 +52,10 @@ bool output_stops(struct edit *in)
 /* Pieces of the feature SYMBOLS, or where these are to come. */
 static bool is_symbols_update(const struct perf_event_header *h)
 {
-	return h->size >= sizeof(*h) + sizeof(u64) &&
-	       bits_u64((const u8 *)(h + 1)) == UPDATE_SYMBOLS;
+	union record_view v;
+
+	record_view(h, 0, &v);
+	return v.event_update.type == UPDATE_SYMBOLS;
 }
 
 bool output_keeps(const struct edit *in, const struct perf_event_header *h)

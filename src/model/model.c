@@ -599,7 +599,7 @@ u32 model_cgroup_ns_number(struct model *m, struct model_cgroup_ns ns)
 static void apply_namespaces(struct model *m, const struct perf_event_header *h UNUSED,
 			     const union record_view *v, u64 time)
 {
-	enum { SIZE = 16, CGROUP = 6 };
+	enum { CGROUP = 6 };
 	const struct record_namespaces *r = &v->namespaces;
 	struct cgroup_ns_change change = { .time = time };
 	struct thread *t;
@@ -607,10 +607,8 @@ static void apply_namespaces(struct model *m, const struct perf_event_header *h 
 
 	if (r->nr_there <= CGROUP)
 		return;
-	const u8 *pair = r->pairs + CGROUP * SIZE;
-
 	change.ns = model_cgroup_ns_number(
-		m, (struct model_cgroup_ns){ .dev = bits_u64(pair), .ino = bits_u64(pair + 8) });
+		m, (struct model_cgroup_ns){ .dev = r->v[CGROUP].dev, .ino = r->v[CGROUP].ino });
 	thread = find_or_add(m, r->pid, r->tid, time);
 	t = &m->threads.v[thread];
 	if (t->cgroup_nss.nr && VEC_LAST(&t->cgroup_nss)->time >= time)

@@ -10,11 +10,14 @@
 #include "base/limits.h"
 #include "perfdata/feature_load.h"
 #include "perfdata/reader.h"
+#include "perfdata/record.h"
 #include "perfdata/tool_records.h"
 
 /* attr, then ids to the end of the record */
-static void apply_attr(struct perfdata *f, const u8 *body, size_t len)
+static void apply_attr(struct perfdata *f, const struct record_bytes *b)
 {
+	const u8 *body = b->at;
+	size_t len = b->len;
 	bool swap = f->swap;
 	u64 *ids = NULL;
 	size_t nr;
@@ -55,16 +58,14 @@ static struct event_box *box_by_id(struct perfdata *f, u64 id)
 }
 
 /* u64 size of the whole, u64 offset of this piece, the piece, padded. */
-static void apply_symbols(struct perfdata *f, const u8 *body, size_t len)
+static void apply_symbols(struct perfdata *f, const struct record_bytes *b)
 {
-	u64 size, offset;
+	u64 size = record_word(b, 0), offset = record_word(b, 1);
 
-	if (len < 16) {
+	if (b->len < 16) {
 		f->damage.skipped_records++;
 		return;
 	}
-	size = bits_u64(body);
-	offset = bits_u64(body + 8);
 	if (!size)
 		f->symbols_follow = true;
 	if (!size || info_has(&f->info, FEAT_SYMBOLS))
@@ -75,7 +76,7 @@ static void apply_symbols(struct perfdata *f, const u8 *body, size_t len)
 		return;
 	}
 	f->symbols_size = size;
-	strbuf_add(&f->symbols, body + 16, (size_t)MIN((u64)len - 16, size - offset));
+	strbuf_add(&f->symbols, b->at + 16, (size_t)MIN((u64)b->len - 16, size - offset));
 	if (f->symbols.len < size)
 		return;
 	features_apply(f, FEAT_SYMBOLS, f->symbols.buf, f->symbols.len);
@@ -84,41 +85,34 @@ static void apply_symbols(struct perfdata *f, const u8 *body, size_t len)
 
 void records_apply_symbols(struct perfdata *f, const struct perf_event_header *h)
 {
-	const u8 *body = (const u8 *)(h + 1);
-	size_t len = h->size - sizeof(*h);
+	union record_view v;
 
-	if (len >= 16 && bits_u64(body) == UPDATE_SYMBOLS)
-		apply_symbols(f, body + 16, len - 16);
+	if (record_view(h, 0, &v) && v.event_update.type == UPDATE_SYMBOLS)
+		apply_symbols(f, &v.event_update.body);
 }
 
-static void apply_event_update(struct perfdata *f, const u8 *body, size_t len)
+static void apply_event_update(struct perfdata *f, const struct record_event_update *r)
 {
+	const char *text = (const char *)r->body.at;
+	size_t len = r->body.len;
 	struct event_box *b;
-	const char *text = (const char *)body + 16;
-	u64 type;
 
-	if (len < 16) {
-		f->damage.skipped_records++;
+	if (r->type == UPDATE_SYMBOLS) {
+		apply_symbols(f, &r->body);
 		return;
 	}
-	type = bits_u64(body);
-	if (type == UPDATE_SYMBOLS) {
-		apply_symbols(f, body + 16, len - 16);
-		return;
-	}
-	b = box_by_id(f, bits_u64(body + 8));
+	b = box_by_id(f, r->id);
 	if (!b)
 		return;
-	len -= 16;
-	if (type == UPDATE_UNIT) {
+	if (r->type == UPDATE_UNIT) {
 		replace(&b->unit, &b->ev.unit, text, len);
-	} else if (type == UPDATE_SCALE && len >= 8) {
+	} else if (r->type == UPDATE_SCALE && len >= 8) {
 		memcpy(&b->ev.scale, text, 8);
-	} else if (type == UPDATE_NAME) {
+	} else if (r->type == UPDATE_NAME) {
 		_cleanup_(mem_freep) char *name = xstrndup(text, len);
 
 		header_name_event(b, name);
-	} else if (type == UPDATE_CPUS) {
+	} else if (r->type == UPDATE_CPUS) {
 		struct strbuf list = STRBUF_INIT;
 
 		if (record_cpu_map_text(&list, text, len))
@@ -127,38 +121,35 @@ static void apply_event_update(struct perfdata *f, const u8 *body, size_t len)
 	}
 }
 
-static void apply_feature(struct perfdata *f, const u8 *body, size_t len)
+static void apply_feature(struct perfdata *f, const struct record_feature *r)
 {
-	u64 feature;
-
-	if (len < 8) {
-		f->damage.skipped_records++;
-		return;
-	}
-	feature = bits_u64(body);
 	/* The list ends with a number beyond all features of its writer and no body. */
-	if (feature < FEAT_BITS && (len > 8 || feature < FEAT_KNOWN_MAX))
-		features_apply(f, (unsigned int)feature, body + 8, len - 8);
+	if (r->feature < FEAT_BITS && (r->body.len || r->feature < FEAT_KNOWN_MAX))
+		features_apply(f, (unsigned int)r->feature, r->body.at, r->body.len);
 }
 
 void records_apply(struct perfdata *f, const struct perf_event_header *h)
 {
-	const u8 *body = (const u8 *)(h + 1);
-	size_t len = h->size - sizeof(*h);
+	union record_view v;
+	bool whole = record_view(h, 0, &v);
 
 	switch (h->type) {
 	case PERF_RECORD_HEADER_ATTR:
-		apply_attr(f, body, len);
+		apply_attr(f, &v.bytes);
 		break;
 	case PERF_RECORD_EVENT_UPDATE:
-		apply_event_update(f, body, len);
+		f->damage.skipped_records += !whole;
+		if (whole)
+			apply_event_update(f, &v.event_update);
 		break;
 	case PERF_RECORD_HEADER_FEATURE:
-		apply_feature(f, body, len);
+		f->damage.skipped_records += !whole;
+		if (whole)
+			apply_feature(f, &v.feature);
 		break;
 	case PERF_RECORD_HEADER_BUILD_ID:
 		bits_set(f->info.present, FEAT_BUILD_ID);
-		features_add_build_id(f, h->misc, body, len, false);
+		features_add_build_id(f, h->misc, (const u8 *)(h + 1), h->size - sizeof(*h), false);
 		break;
 	default:
 		if (h->type >= PERF_RECORD_HEADER_MAX)

@@ -26,6 +26,8 @@
 #include "base/spool.h"
 #include "perfdata/feature_load.h"
 #include "perfdata/inflate.h"
+#include "perfdata/record.h"
+#include "perfdata/record.h"
 
 enum {
 	READ_PIECE = 512 << 10, /* small enough to be checked while it is in the cache */
@@ -84,18 +86,18 @@ static bool ends_chunk(const struct perf_event_header *h)
 
 static void feed_compressed(struct perfdata *f, const struct perf_event_header *h)
 {
-	const u8 *data = (const u8 *)(h + 1);
-	size_t len = h->size - sizeof(*h);
+	struct record_bytes data;
+	union record_view v;
 
 	if (f->inflating) {
 		f->damage.skipped_records++; /* compressed data inside compressed data */
 		return;
 	}
+	record_view(h, 0, &v);
+	data = v.bytes;
 	if (h->type == PERF_RECORD_COMPRESSED2) {
-		u64 real = len >= 8 ? bits_u64(data) : 0;
-
-		data += 8;
-		len = len >= 8 ? MIN(real, len - 8) : 0;
+		data = v.compressed2.data;
+		data.len = (size_t)MIN(v.compressed2.size, (u64)data.len);
 	}
 	if (!f->zstd)
 		f->zstd = zstd_stream_new();
@@ -104,24 +106,26 @@ static void feed_compressed(struct perfdata *f, const struct perf_event_header *
 		reader_damage(f, "compressed data cannot be read: built without zstd");
 		return;
 	}
-	zstd_stream_feed(f->zstd, data, len);
-	f->deflated += len;
+	zstd_stream_feed(f->zstd, data.at, data.len);
+	f->deflated += data.len;
 	f->inflating = true;
 }
 
 static void user_record(struct perfdata *f, const struct perf_event_header *h)
 {
-	const u8 *body = (const u8 *)(h + 1);
+	union record_view v;
 
 	switch (h->type) {
 	case PERF_RECORD_FINISHED_ROUND:
 		break;
 	case PERF_RECORD_AUXTRACE:
-		f->payload = h->size >= sizeof(*h) + 8 ? bits_u64(body) : 0;
+		record_view(h, 0, &v);
+		f->payload = v.auxtrace.size;
 		f->payload_is_trace = false;
 		break;
 	case PERF_RECORD_HEADER_TRACING_DATA:
-		f->payload = h->size >= sizeof(*h) + 4 ? ALIGN_UP((u64)bits_u32(body), 8) : 0;
+		record_view(h, 0, &v);
+		f->payload = ALIGN_UP((u64)v.tracing_data, 8);
 		f->payload_is_trace = true;
 		break;
 	case PERF_RECORD_COMPRESSED:

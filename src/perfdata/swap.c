@@ -285,19 +285,12 @@ void swap_event_update(struct swap_body *b, u16 misc UNUSED)
 		words64(b, 2);
 }
 
-void swap_thread_map(struct swap_body *b, u16 misc UNUSED)
-{
-	u64 nr = count64(b, 24);
-
-	for (u64 i = 0; i < nr; i++) {
-		words64(b, 1);
-		pass(b, 16);
-	}
-}
-
+/* By the letters of record_type.shape. */
 static void swap_shape(struct swap_body *b, const char *shape)
 {
-	for (; shape && *shape; shape++) {
+	const char *list = NULL; /* its elements, to the end of the body */
+
+	for (; shape && *shape && left(b); shape++) {
 		switch (*shape) {
 		case 'q':
 			words64(b, 1);
@@ -308,8 +301,23 @@ static void swap_shape(struct swap_body *b, const char *shape)
 		case 'w':
 			words16(b, 1);
 			break;
-		default:
+		case 'b':
+			pass(b, 1);
+			break;
+		case 'c':
+			pass(b, 16);
+			break;
+		case 'Q':
 			words64(b, left(b) / 8);
+			break;
+		case '(':
+			list = shape;
+			break;
+		case ')':
+			shape = left(b) >= 8 ? list : shape;
+			break;
+		default: /* '?': as if it were there; text */
+			break;
 		}
 	}
 }

@@ -9,6 +9,5 @@ void swap_mmap2(struct swap_body *b, u16 misc);
 void swap_attr(struct swap_body *b, u16 misc);
 void swap_event_update(struct swap_body *b, u16 misc);
 void swap_cpu_map(struct swap_body *b, u16 misc);
-void swap_thread_map(struct swap_body *b, u16 misc);
 
 #endif

@@ -9,9 +9,7 @@
 #define PERFDATA_TOOL_RECORDS_H
 
 #include "base/strbuf.h"
-
-/* Kinds of EVENT_UPDATE; the last is this program's own. */
-enum event_update { UPDATE_UNIT, UPDATE_SCALE, UPDATE_NAME, UPDATE_CPUS, UPDATE_SYMBOLS = 255 };
+#include "perfdata/record.h"
 
 /*
  * The feature SYMBOLS in a stream, in as many records as are needed, ready for writer_append(): an

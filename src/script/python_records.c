@@ -4,17 +4,6 @@
 #include "perfdata/record.h"
 #include "script/python.h"
 
-/* What a record has from byte `at` behind its head on; 0 where it ends before. */
-static u64 word64(const struct perf_event_header *h, size_t at)
-{
-	return sizeof(*h) + at + 8 <= h->size ? bits_u64((const u8 *)(h + 1) + at) : 0;
-}
-
-static u32 word32(const struct perf_event_header *h, size_t at)
-{
-	return sizeof(*h) + at + 4 <= h->size ? bits_u32((const u8 *)(h + 1) + at) : 0;
-}
-
 static void id_of(const struct session_record *r, struct sample_id *id)
 {
 	if (!r->event || !sample_id_decode(&r->event->layout, r->h, id))
@@ -72,36 +61,30 @@ static int call_throttle(struct script_engine *x, const struct session_record *r
 	return python_call(f, t, begins ? "throttle" : "unthrottle", e);
 }
 
-/*
- * AUXTRACE_ERROR: u32 type, code, cpu, pid, tid, fmt; u64 ip, time; char msg[64]; with fmt 2 also
- * u32 machine_pid, vcpu.
- */
 static int call_error(struct script_engine *x, const struct session_record *r, struct err *e)
 {
-	enum { MESSAGE = 40, MESSAGE_SIZE = 64, MACHINE = MESSAGE + MESSAGE_SIZE };
 	py_object *f = python_handler(x, &x->auxtrace_error);
-	const struct perf_event_header *h = r->h;
-	size_t len = h->size - sizeof(*h);
-	const char *msg = (const char *)(h + 1) + MESSAGE;
-	bool guest = word32(h, 20) >= 2 && len >= MACHINE + 8;
+	union record_view v;
+	const struct record_auxtrace_error *a = &v.auxtrace_error;
+	bool guest;
 
 	if (!f)
 		return 0;
+	record_view(r->h, 0, &v);
+	guest = a->format >= 2 && a->has_machine;
 	py_object *t = py.PyTuple_New(11);
 
-	for (py_size i = 0; i < 2; i++)
-		py.PyTuple_SetItem(t, i, python_u64(word32(h, 4 * (size_t)i)));
-	for (py_size i = 2; i < 5; i++)
-		py.PyTuple_SetItem(t, i, python_s64((s32)word32(h, 4 * (size_t)i)));
-	py.PyTuple_SetItem(t, 5, python_u64(word64(h, 24)));
-	py.PyTuple_SetItem(t, 6, python_u64(word32(h, 20) ? word64(h, 32) : 0));
-	py.PyTuple_SetItem(t, 7,
-			   len > MESSAGE ? python_str(msg, strnlen(msg, MIN(len - MESSAGE,
-									    (size_t)MESSAGE_SIZE)))
-					 : python_str("", 0));
-	py.PyTuple_SetItem(t, 8, python_u64(h->misc & PERF_RECORD_MISC_CPUMODE_MASK));
-	py.PyTuple_SetItem(t, 9, python_u64(guest ? word32(h, MACHINE) : 0));
-	py.PyTuple_SetItem(t, 10, python_s64(guest ? (s32)word32(h, MACHINE + 4) : -1));
+	py.PyTuple_SetItem(t, 0, python_u64(a->type));
+	py.PyTuple_SetItem(t, 1, python_u64(a->code));
+	py.PyTuple_SetItem(t, 2, python_s64(a->cpu));
+	py.PyTuple_SetItem(t, 3, python_s64(a->pid));
+	py.PyTuple_SetItem(t, 4, python_s64(a->tid));
+	py.PyTuple_SetItem(t, 5, python_u64(a->ip));
+	py.PyTuple_SetItem(t, 6, python_u64(a->format ? a->time : 0));
+	py.PyTuple_SetItem(t, 7, python_str(a->message, strnlen(a->message, sizeof(a->message))));
+	py.PyTuple_SetItem(t, 8, python_u64(r->h->misc & PERF_RECORD_MISC_CPUMODE_MASK));
+	py.PyTuple_SetItem(t, 9, python_u64(guest ? a->machine_pid : 0));
+	py.PyTuple_SetItem(t, 10, python_s64(guest ? a->vcpu : -1));
 	return python_call(f, t, "auxtrace_error", e);
 }
 

@@ -191,7 +191,7 @@ static void count_sample(struct session_stats *st, u64 time)
 
 static void count_record(struct session_stats *st, const struct perf_event_header *h, u64 time)
 {
-	const u64 *body = (const u64 *)(const void *)(h + 1);
+	union record_view v;
 
 	if (h->type < PERF_RECORD_HEADER_MAX)
 		st->nr_type[h->type]++;
@@ -201,12 +201,12 @@ static void count_record(struct session_stats *st, const struct perf_event_heade
 		break;
 	case PERF_RECORD_LOST:
 		st->lost_chunks++;
-		if (h->size >= sizeof(*h) + 16)
-			st->lost_events += body[1];
+		if (record_view(h, 0, &v))
+			st->lost_events += v.lost.lost;
 		break;
 	case PERF_RECORD_LOST_SAMPLES:
-		if (h->size >= sizeof(*h) + 8 && !(h->misc & PERF_RECORD_MISC_LOST_SAMPLES_BPF))
-			st->lost_samples += body[0];
+		if (record_view(h, 0, &v) && !(h->misc & PERF_RECORD_MISC_LOST_SAMPLES_BPF))
+			st->lost_samples += v.lost_samples;
 		break;
 	case PERF_RECORD_THROTTLE:
 		st->throttled++;

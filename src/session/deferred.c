@@ -4,17 +4,18 @@
  * their own (CALLCHAIN_DEFERRED), for all samples of the thread whose chains end with the same
  * cookie.
  *
- * Format: u64 cookie, nr, ips[nr], behind them the sample_id trailer, which tells the thread
- * (linux/perf_event.h). A file is read for them before the samples are; of a stream each batch
- * has what came until its end.
+ * The sample_id trailer behind them tells the thread. A file is read for them before the samples
+ * are; of a stream each batch has what came until its end.
  */
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "perfdata/record.h"
+#include "perfdata/record.h"
 #include "session/private.h"
 
-enum { BODY = 24, BYTES_MAX = 1 << 30, READ_SIZE = 1 << 20 };
+enum { BYTES_MAX = 1 << 30, READ_SIZE = 1 << 20 };
 
 void deferred_release(struct deferred *d)
 {
@@ -44,19 +45,20 @@ static void add(struct deferred *d, const struct perfdata *file, const struct pe
 {
 	const struct perfdata_event *ev = perfdata_event_of(file, h);
 	struct deferred_chain c = { 0 };
+	union record_view v;
 	struct sample_id id;
-	size_t room;
 
-	if (!ev || h->size < BODY + ev->layout.tail_size || !sample_id_decode(&ev->layout, h, &id))
+	if (!ev || !sample_id_decode(&ev->layout, h, &id))
 		return;
-	room = (h->size - BODY - ev->layout.tail_size) / sizeof(u64);
+	/* a chain that is cut is one, too */
+	record_view(h, ev->layout.tail_size, &v);
 	c.tid = id.tid;
-	c.cookie = bits_u64((const u8 *)h + 8);
-	c.nr = (u32)MIN(bits_u64((const u8 *)h + 16), (u64)room);
+	c.cookie = v.deferred.cookie;
+	c.nr = (u32)v.deferred.nr_there;
 	if (deferred_find(d, c.tid, c.cookie) || d->bytes > BYTES_MAX)
 		return;
 	d->bytes += sizeof(c) + c.nr * sizeof(u64);
-	c.ips = arena_dup(&d->arena, (const u8 *)h + BODY, c.nr * sizeof(u64));
+	c.ips = arena_dup(&d->arena, v.deferred.ips, c.nr * sizeof(u64));
 	map_add(&d->by_cookie, key_of(c.tid, c.cookie), (u32)d->chains.nr);
 	*VEC_PUSH(&d->chains) = c;
 }

@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "dso/files.h"
 #include "perfdata/info.h"
+#include "perfdata/record.h"
 #include "session/private.h"
 
 enum { DEFAULT_MAX_STACK = 127, UNWOUND_MAX_STACK = 1024, EVENT_MASK = 0xfff };
@@ -122,16 +123,14 @@ static bool take_other(void *ctx, const struct session_record *r)
 {
 	struct diagnosing *d = ctx;
 	struct sample_id id = { .cpu = (u32)-1 };
-	const u64 *body = (const u64 *)(const void *)(r->h + 1);
+	bool samples = r->h->type == PERF_RECORD_LOST_SAMPLES;
+	union record_view v;
 
-	/* PERF_RECORD_LOST: id, lost; LOST_SAMPLES: lost */
-	if (r->h->type != PERF_RECORD_LOST && r->h->type != PERF_RECORD_LOST_SAMPLES)
-		return true;
-	if (r->h->size < sizeof(*r->h) + (r->h->type == PERF_RECORD_LOST ? 16 : 8))
+	if ((r->h->type != PERF_RECORD_LOST && !samples) || !record_view(r->h, 0, &v))
 		return true;
 	if (r->event)
 		sample_id_decode(&r->event->layout, r->h, &id);
-	add_loss(d->out, r->event, id.cpu, r->h->type == PERF_RECORD_LOST ? body[1] : body[0]);
+	add_loss(d->out, r->event, id.cpu, samples ? v.lost_samples : v.lost.lost);
 	return true;
 }
 

@@ -98,7 +98,7 @@ static void touch_threads(struct run *r, const struct batch *b)
 static void record_site(struct session_worker *w, const struct session_record *rec,
 			struct site *site)
 {
-	const u32 *body = (const u32 *)(const void *)(rec->h + 1);
+	union record_view v;
 	struct sample_id id;
 
 	*site = (struct site){ .time = rec->time };
@@ -107,12 +107,14 @@ static void record_site(struct session_worker *w, const struct session_record *r
 	case PERF_RECORD_MMAP2:
 	case PERF_RECORD_COMM:
 	case PERF_RECORD_NAMESPACES:
-		worker_site(w, body[0], body[1], rec->time, site);
+		record_view(rec->h, 0, &v);
+		/* they begin alike */
+		worker_site(w, v.comm.pid, v.comm.tid, rec->time, site);
 		return;
 	case PERF_RECORD_FORK:
 	case PERF_RECORD_EXIT:
-		if (rec->h->size >= sizeof(*rec->h) + 16)
-			worker_site(w, body[0], body[2], rec->time, site);
+		if (record_view(rec->h, 0, &v))
+			worker_site(w, v.task.pid, v.task.tid, rec->time, site);
 		return;
 	default:
 		if (rec->event && sample_id_decode(&rec->event->layout, rec->h, &id) &&

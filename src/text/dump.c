@@ -6,8 +6,6 @@
 #include "base/bits.h"
 #include "base/fmt.h"
 #include "base/mem.h"
-#include "perfdata/feature_view.h"
-#include "perfdata/info.h"
 #include "perfdata/record.h"
 #include "perfdata/tool_records.h"
 #include "text/record_parts.h"
@@ -19,36 +17,21 @@ struct dump {
 	const struct perfdata *f;
 	enum dump_style style;
 	const struct dump_input *in;
-	struct feature_view body; /* without header and trailer */
-	union record_view v; /* of types that have one */
+	union record_view v;
 };
 
-/* A string that ends at the end of the body at the latest. */
-static void put_string(struct dump *d)
+/* Up to its NUL, or as far as the record goes. */
+static void put_text(struct dump *d, const char *text, size_t len)
 {
-	_cleanup_(mem_freep) char *s = NULL;
-
-	s = xstrndup((const char *)d->body.at, (size_t)(d->body.end - d->body.at));
-	strbuf_add_escaped(d->out, s);
-}
-
-/* A name, as far as the record goes. */
-static void put_name(struct dump *d, const struct record_name *name)
-{
-	_cleanup_(mem_freep) char *s = name->text ? xstrndup(name->text, name->len) : NULL;
+	_cleanup_(mem_freep) char *s = text ? xstrndup(text, len) : NULL;
 
 	if (s)
 		strbuf_add_escaped(d->out, s);
 }
 
-static s32 get_s32(struct dump *d)
+static void put_name(struct dump *d, const struct record_name *name)
 {
-	return (s32)view_u32(&d->body);
-}
-
-static ull get_u64(struct dump *d)
-{
-	return (ull)view_u64(&d->body);
+	put_text(d, name->text, name->len);
 }
 
 static void mmap_text(struct dump *d)
@@ -69,7 +52,7 @@ static void lost_samples_text(struct dump *d)
 
 	if (d->in->event)
 		sample_id_decode(&d->in->event->layout, d->in->h, &id);
-	strbuf_addf(d->out, ": id:%llu: lost samples :%llu%s\n", (ull)id.id, (ull)d->v.lost.lost,
+	strbuf_addf(d->out, ": id:%llu: lost samples :%llu%s\n", (ull)id.id, (ull)d->v.lost_samples,
 		    d->in->h->misc & PERF_RECORD_MISC_LOST_SAMPLES_BPF ? " (BPF)" : "");
 }
 
@@ -103,21 +86,27 @@ static void report_unhandled(struct dump *d)
 
 static void read_text(struct dump *d)
 {
+	static const struct {
+		u64 format;
+		const char *title;
+	} counts[] = {
+		{ PERF_FORMAT_TOTAL_TIME_ENABLED, "... time enabled :" },
+		{ PERF_FORMAT_TOTAL_TIME_RUNNING, "... time running :" },
+		{ PERF_FORMAT_ID, "... id           :" },
+		{ PERF_FORMAT_LOST, "... lost         :" },
+	};
+	const struct record_read *r = &d->v.read;
 	const struct perfdata_event *ev = d->in->event;
-	s32 pid = get_s32(d), tid = get_s32(d);
-	u64 f = ev ? ev->layout.read_format : 0;
+	u64 format = ev ? ev->layout.read_format : 0;
+	size_t at = 0;
 
-	strbuf_addf(d->out, ": %d %d ", pid, tid);
+	strbuf_addf(d->out, ": %d %d ", (s32)r->pid, (s32)r->tid);
 	strbuf_add_escaped(d->out, ev ? ev->name : "");
-	strbuf_addf(d->out, " %llu\n", get_u64(d));
-	if (f & PERF_FORMAT_TOTAL_TIME_ENABLED)
-		strbuf_addf(d->out, "... time enabled : %llu\n", get_u64(d));
-	if (f & PERF_FORMAT_TOTAL_TIME_RUNNING)
-		strbuf_addf(d->out, "... time running : %llu\n", get_u64(d));
-	if (f & PERF_FORMAT_ID)
-		strbuf_addf(d->out, "... id           : %llu\n", get_u64(d));
-	if (f & PERF_FORMAT_LOST)
-		strbuf_addf(d->out, "... lost         : %llu\n", get_u64(d));
+	strbuf_addf(d->out, " %llu\n", (ull)record_word(&r->counts, at++));
+	for (size_t i = 0; i < ARRAY_SIZE(counts); i++)
+		if (format & counts[i].format)
+			strbuf_addf(d->out, "%s %llu\n", counts[i].title,
+				    (ull)record_word(&r->counts, at++));
 	if (d->style == DUMP_SCRIPT)
 		unhandled(d);
 }
@@ -215,57 +204,38 @@ static void line_end(struct dump *d)
 
 static void id_index_text(struct dump *d)
 {
-	u64 nr = view_u64(&d->body), left = view_left(&d->body);
-	struct feature_view more;
-	bool guests;
+	const struct record_id_index *r = &d->v.id_index;
 
-	strbuf_addf(d->out, " nr: %llu\n", (ull)nr);
-	if (nr > left / 32)
-		nr = left / 32;
-	more = d->body;
-	view_bytes(&more, nr * 32);
-	guests = nr && view_left(&more) >= nr * 16;
-	for (u64 i = 0; i < nr; i++) {
-		ull id = get_u64(d), idx = get_u64(d);
-		s64 cpu = (s64)view_u64(&d->body), tid = (s64)view_u64(&d->body);
+	strbuf_addf(d->out, " nr: %llu\n", (ull)r->nr);
+	for (u64 i = 0; i < r->nr_there; i++) {
+		const struct record_event_id *id = &r->v[i];
 
-		strbuf_addf(d->out, " ... id: %llu  idx: %llu  cpu: %" PRId64 "  tid: %" PRId64, id,
-			    idx, cpu, tid);
-		if (guests) {
-			s64 pid = (s64)view_u64(&more), vcpu = (s64)view_u64(&more);
-
-			strbuf_addf(d->out, "  machine_pid: %" PRId64 "  vcpu: %" PRId64, pid,
-				    vcpu);
-		}
+		strbuf_addf(d->out, " ... id: %llu  idx: %llu  cpu: %" PRId64 "  tid: %" PRId64,
+			    (ull)id->id, (ull)id->idx, id->cpu, id->tid);
+		if (r->has_guests)
+			strbuf_addf(d->out, "  machine_pid: %" PRId64 "  vcpu: %" PRId64,
+				    r->guests[i].pid, r->guests[i].vcpu);
 		strbuf_addch(d->out, '\n');
 	}
 }
 
 static void thread_map_text(struct dump *d)
 {
-	u64 nr = view_u64(&d->body);
+	const struct record_thread_map *r = &d->v.thread_map;
 
-	if (d->style == DUMP_SCRIPT || d->style == DUMP_REPORT)
-		strbuf_addf(d->out, " nr: %llu thread%s: ", (ull)nr, nr > 1 ? "s" : "");
-	nr = MIN(nr, view_left(&d->body) / 24);
-	for (u64 i = 0; i < nr; i++) {
-		s64 pid = (s64)view_u64(&d->body);
-
-		view_bytes(&d->body, 16);
-		strbuf_addf(d->out, "%s%" PRId64, i ? ", " : "", pid);
-	}
+	strbuf_addf(d->out, " nr: %llu thread%s: ", (ull)r->nr, r->nr > 1 ? "s" : "");
+	for (u64 i = 0; i < r->nr_there; i++)
+		strbuf_addf(d->out, "%s%" PRId64, i ? ", " : "", (s64)r->v[i].tid);
 	strbuf_addch(d->out, '\n');
-	if (d->style == DUMP_REPORT)
-		unhandled(d);
+	report_unhandled(d);
 }
 
 static void cpu_map_line(struct dump *d)
 {
 	strbuf_adds(d->out, ": ");
-	record_cpu_map_text(d->out, d->body.at, view_left(&d->body));
+	record_cpu_map_text(d->out, d->v.bytes.at, d->v.bytes.len);
 	strbuf_addch(d->out, '\n');
-	if (d->style == DUMP_REPORT)
-		unhandled(d);
+	report_unhandled(d);
 }
 
 static void stat_config_text(struct dump *d)
@@ -273,21 +243,17 @@ static void stat_config_text(struct dump *d)
 	static const char *const terms[] = { "aggr_mode", "interval ", "scale    " };
 	/* perf keeps the values by their tag and prints them in this order */
 	static const u8 order[] = { 0, 2, 1 };
-	ull values[ARRAY_SIZE(terms)] = { 0 };
-	u64 nr = view_u64(&d->body);
+	const struct record_stat_config *r = &d->v.stat_config;
+	u64 values[ARRAY_SIZE(terms)] = { 0 };
 
 	if (d->style == DUMP_SCRIPT)
 		return;
 	strbuf_addch(d->out, '\n');
-	nr = MIN(nr, view_left(&d->body) / 16);
-	for (u64 i = 0; i < nr; i++) {
-		ull tag = get_u64(d), val = get_u64(d);
-
-		if (tag < ARRAY_SIZE(values))
-			values[tag] = val;
-	}
+	for (u64 i = 0; i < r->nr_there; i++)
+		if (r->v[i].tag < ARRAY_SIZE(values))
+			values[r->v[i].tag] = r->v[i].value;
 	for (size_t i = 0; i < ARRAY_SIZE(order); i++)
-		strbuf_addf(d->out, "... %s %llu\n", terms[order[i]], values[order[i]]);
+		strbuf_addf(d->out, "... %s %llu\n", terms[order[i]], (ull)values[order[i]]);
 	unhandled(d);
 }
 
@@ -319,22 +285,21 @@ static void stat_round_text(struct dump *d)
 
 static void event_update_text(struct dump *d)
 {
-	enum { UNIT, SCALE, NAME, CPUS };
-	ull type = get_u64(d), id = get_u64(d);
+	const struct record_event_update *r = &d->v.event_update;
+	const struct record_bytes *body = &r->body;
 
-	strbuf_addf(d->out, "\n... id:    %llu\n... ", id);
-	if (type == UNIT || type == NAME) {
-		strbuf_adds(d->out, type == UNIT ? "unit:  " : "name:  ");
-		put_string(d);
-	} else if (type == SCALE) {
-		const void *p = view_bytes(&d->body, sizeof(double));
+	strbuf_addf(d->out, "\n... id:    %llu\n... ", (ull)r->id);
+	if (r->type == UPDATE_UNIT || r->type == UPDATE_NAME) {
+		strbuf_adds(d->out, r->type == UPDATE_UNIT ? "unit:  " : "name:  ");
+		put_text(d, (const char *)body->at, body->len);
+	} else if (r->type == UPDATE_SCALE) {
 		double scale = 0;
 
-		if (p)
-			memcpy(&scale, p, sizeof(scale));
+		if (body->len >= sizeof(scale))
+			memcpy(&scale, body->at, sizeof(scale));
 		strbuf_addf(d->out, "scale: %f", scale);
-	} else if (type == CPUS) {
-		record_cpu_map_text(d->out, d->body.at, view_left(&d->body));
+	} else if (r->type == UPDATE_CPUS) {
+		record_cpu_map_text(d->out, body->at, body->len);
 	} else {
 		strbuf_adds(d->out, "unknown type");
 	}
@@ -343,26 +308,23 @@ static void event_update_text(struct dump *d)
 
 static void time_conv_text(struct dump *d)
 {
-	ull shift = get_u64(d), mult = get_u64(d), zero = get_u64(d);
+	const struct record_time_conv *r = &d->v.time_conv;
 
-	strbuf_addf(d->out, "\n... Time Shift      %llu\n", shift);
-	strbuf_addf(d->out, "... Time Muliplier  %llu\n", mult);
-	strbuf_addf(d->out, "... Time Zero       %llu\n", zero);
-	if (view_left(&d->body) >= 18) {
-		ull cycles = get_u64(d), mask = get_u64(d);
-		const u8 *cap = view_bytes(&d->body, 2);
-
-		strbuf_addf(d->out, "... Time Cycles     %llu\n", cycles);
-		strbuf_addf(d->out, "... Time Mask       %#llx\n", mask);
-		strbuf_addf(d->out, "... Cap Time Zero   %d\n", cap[0]);
-		strbuf_addf(d->out, "... Cap Time Short  %d\n", cap[1]);
+	strbuf_addf(d->out, "\n... Time Shift      %llu\n", (ull)r->shift);
+	strbuf_addf(d->out, "... Time Muliplier  %llu\n", (ull)r->mult);
+	strbuf_addf(d->out, "... Time Zero       %llu\n", (ull)r->zero);
+	if (r->has_cycles) {
+		strbuf_addf(d->out, "... Time Cycles     %llu\n", (ull)r->cycles);
+		strbuf_addf(d->out, "... Time Mask       %#llx\n", (ull)r->mask);
+		strbuf_addf(d->out, "... Cap Time Zero   %d\n", r->cap_time_zero);
+		strbuf_addf(d->out, "... Cap Time Short  %d\n", r->cap_time_short);
 	}
 	unhandled(d);
 }
 
 static void auxtrace_info_text(struct dump *d)
 {
-	dump_aux_info(d->out, &d->body);
+	dump_aux_info(d->out, &d->v.auxtrace_info);
 }
 
 static void auxtrace_text(struct dump *d)
@@ -491,12 +453,6 @@ static void dump_recorded_sample(struct strbuf *out, const struct perfdata *f,
 	dump_sample(out, f, &plain);
 }
 
-static void with_view(struct dump *d, u16 tail)
-{
-	record_view(d->in->h, tail, &d->v);
-	texts[d->in->h->type](d);
-}
-
 void dump_record(struct strbuf *out, const struct perfdata *f, enum dump_style style,
 		 const struct dump_input *in)
 {
@@ -509,10 +465,7 @@ void dump_record(struct strbuf *out, const struct perfdata *f, enum dump_style s
 		return;
 	if (h->type < PERF_RECORD_USER_TYPE_START && h->type != PERF_RECORD_SAMPLE && in->event)
 		tail = in->event->layout.tail_size;
-	if (tail > h->size - sizeof(*h))
-		tail = 0;
-	d.body.at = (const u8 *)(h + 1);
-	d.body.end = (const u8 *)h + h->size - tail;
+	record_view(h, tail, &d.v);
 	strbuf_addf(out, "\n%#llx@", (ull)in->pos);
 	strbuf_add_escaped(out, perfdata_is_pipe(f) ? "pipe" : perfdata_path(f));
 	strbuf_addf(out, " [%#x]: event: %u\n", h->size, h->type);
@@ -522,8 +475,6 @@ void dump_record(struct strbuf *out, const struct perfdata *f, enum dump_style s
 		    name ? name : "UNKNOWN");
 	if (h->type == PERF_RECORD_SAMPLE && in->sample && in->event)
 		dump_recorded_sample(out, f, in);
-	else if (name && texts[h->type] && record_types[h->type].view)
-		with_view(&d, tail);
 	else if (name && texts[h->type])
 		texts[h->type](&d);
 	else if (!name)

@@ -30,8 +30,8 @@ void dump_site(struct strbuf *out, const char *comm, u32 tid, const char *dso);
 
 /* dump_sample.c: the fields of a sample, used by dump_record(). */
 void dump_sample(struct strbuf *out, const struct perfdata *f, const struct dump_input *in);
-struct feature_view;
-/* dump_aux_info.c: the body of an AUXTRACE_INFO record, the same. */
-void dump_aux_info(struct strbuf *out, struct feature_view *v);
+/* dump_aux_info.c: what an AUXTRACE_INFO record says, the same. */
+struct record_auxtrace_info;
+void dump_aux_info(struct strbuf *out, const struct record_auxtrace_info *r);
 
 #endif

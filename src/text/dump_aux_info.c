@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "perfdata/feature_view.h"
+#include "perfdata/record.h"
 
 enum { TYPE_PT = 1, TYPE_BTS, TYPE_CORESIGHT, TYPE_SPE, TYPE_PTT = 6 };
 enum { CPU_HEAD_BYTES = 24 };
@@ -219,12 +220,11 @@ static void (*const kinds[])(struct strbuf *out, struct feature_view *v) = {
 	[TYPE_SPE] = put_spe, [TYPE_PTT] = put_ptt,
 };
 
-void dump_aux_info(struct strbuf *out, struct feature_view *v)
+void dump_aux_info(struct strbuf *out, const struct record_auxtrace_info *r)
 {
-	u32 type = view_u32(v);
+	struct feature_view v = { .at = r->words.at, .end = r->words.at + r->words.len };
 
-	view_u32(v);
-	strbuf_addf(out, " type: %u\n", type);
-	if (type < ARRAY_SIZE(kinds) && kinds[type])
-		kinds[type](out, v);
+	strbuf_addf(out, " type: %u\n", r->type);
+	if (r->type < ARRAY_SIZE(kinds) && kinds[r->type])
+		kinds[r->type](out, &v);
 }

@@ -3,32 +3,18 @@
 
 #include <stdlib.h>
 
-#include "abi/perf_event.h"
-#include "base/bits.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "perfdata/record.h"
 
-enum { READ_SIZE = 1 << 20, ENTRY = 32, MACHINE = 16 };
+enum { READ_SIZE = 1 << 20 };
 
-/* A record's entries; those of the host have the process 0. */
-static void add_record(struct machines *m, const struct perf_event_header *h)
+static void add_record(struct machines *m, const struct record_id_index *r)
 {
-	const u8 *p = (const u8 *)(h + 1), *more;
-	size_t len = h->size - sizeof(*h);
-	u64 nr;
-
-	if (len < sizeof(nr))
-		return;
-	nr = bits_u64(p);
-	p += sizeof(nr);
-	len -= sizeof(nr);
-	if (nr > len / (ENTRY + MACHINE))
-		return; /* without that */
-	more = p + nr * ENTRY;
-	for (u64 i = 0; i < nr && m->ids.nr < LIMIT_IDS; i++) {
-		struct machine_id id = { .id = bits_u64(p + i * ENTRY),
-					 .pid = (s32)bits_u64(more + i * MACHINE),
-					 .vcpu = (s32)bits_u64(more + i * MACHINE + 8) };
+	for (u64 i = 0; r->has_guests && i < r->nr && m->ids.nr < LIMIT_IDS; i++) {
+		struct machine_id id = { .id = r->v[i].id,
+					 .pid = (s32)r->guests[i].pid,
+					 .vcpu = (s32)r->guests[i].vcpu };
 
 		if (!id.pid || machines_find(m, id.id))
 			continue;
@@ -52,9 +38,10 @@ int machines_read(struct machines *m, struct perfdata *f, struct err *e)
 		for (size_t at = 0; at < c.len;
 		     at += ((const struct perf_event_header *)(const void *)(p + at))->size) {
 			const struct perf_event_header *h = (const void *)(p + at);
+			union record_view v;
 
-			if (h->type == PERF_RECORD_ID_INDEX)
-				add_record(m, h);
+			if (h->type == PERF_RECORD_ID_INDEX && record_view(h, 0, &v))
+				add_record(m, &v.id_index);
 		}
 	}
 	perfdata_rewind(f);

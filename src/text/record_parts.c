@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "text/record_parts.h"
 
-#include "base/bits.h"
 #include "base/fmt.h"
 #include "base/mem.h"
 
@@ -55,9 +54,8 @@ void text_namespaces(struct strbuf *out, const struct record_namespaces *r)
 		if (i && i % 4 == 0)
 			strbuf_adds(out, "\n\t\t ");
 		strbuf_addf(out, "%llu/%s: %llu/%#llx%s", (ull)i,
-			    i < ARRAY_SIZE(names) ? names[i] : "unknown",
-			    (ull)bits_u64(r->pairs + i * 16), (ull)bits_u64(r->pairs + i * 16 + 8),
-			    i + 1 < r->nr_there ? ", " : "");
+			    i < ARRAY_SIZE(names) ? names[i] : "unknown", (ull)r->v[i].dev,
+			    (ull)r->v[i].ino, i + 1 < r->nr_there ? ", " : "");
 	}
 	strbuf_adds(out, "]\n");
 }

@@ -42,9 +42,10 @@ static bool count_sample(void *ctx, struct session_worker *w UNUSED, unsigned in
 static bool count_other(void *ctx, const struct session_record *r)
 {
 	struct stats_run *run = ctx;
+	union record_view v;
 
-	if (r->h->type == PERF_RECORD_LOST_SAMPLES && r->event && r->h->size >= sizeof(*r->h) + 8)
-		count(&run->lost, r->event->index, bits_u64((const u8 *)(r->h + 1)));
+	if (r->h->type == PERF_RECORD_LOST_SAMPLES && r->event && record_view(r->h, 0, &v))
+		count(&run->lost, r->event->index, v.lost_samples);
 	return true;
 }
 

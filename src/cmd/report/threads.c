@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "cmd/report/report.h"
+#include "perfdata/record.h"
 
 struct thread_row {
 	u32 pid, tid;
@@ -49,18 +50,15 @@ static struct thread_row *row_of(struct thread_counts *t, u32 pid, u32 tid)
 	return VEC_LAST(&t->rows);
 }
 
-/* A READ record: u32 pid, tid; u64 value, ... */
 void thread_counts_add(struct thread_counts *t, const struct session_record *r)
 {
-	u32 ids[2];
-	u64 value;
+	union record_view v;
 
 	if (r->h->type != PERF_RECORD_READ || !r->event || r->event->index >= t->nr_events ||
-	    r->h->size < sizeof(*r->h) + sizeof(ids) + sizeof(value))
+	    !record_view(r->h, 0, &v) || !v.read.counts.len)
 		return;
-	memcpy(ids, r->h + 1, sizeof(ids));
-	memcpy(&value, (const u8 *)(r->h + 1) + sizeof(ids), sizeof(value));
-	row_of(t, ids[0], ids[1])->values[r->event->index] += value;
+	row_of(t, v.read.pid, v.read.tid)->values[r->event->index] += record_word(&v.read.counts,
+										  0);
 }
 
 static int digits(u64 v)

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/bits.h"
 #include "base/fmt.h"
 #include "base/mem.h"
 #include "perfdata/tool_records.h"
@@ -48,16 +47,13 @@ void counts_free(struct counts *c)
 	free(c);
 }
 
-/* u64 n, n x {u64 tid, char comm[16]} */
-static void take_tasks(struct counts *c, const u8 *body, size_t len)
+static void take_tasks(struct counts *c, const struct record_thread_map *map)
 {
-	u64 n = len >= 8 ? MIN(bits_u64(body), (u64)(len - 8) / 24) : 0;
-
 	free(c->tasks);
-	c->tasks = XNEW_ARRAY(s32, n + 1);
-	c->nr_tasks = (size_t)n;
-	for (size_t i = 0; i < n; i++)
-		c->tasks[i] = (s32)bits_u64(body + 8 + i * 24);
+	c->tasks = XNEW_ARRAY(s32, map->nr_there + 1);
+	c->nr_tasks = (size_t)map->nr_there;
+	for (size_t i = 0; i < c->nr_tasks; i++)
+		c->tasks[i] = (s32)map->v[i].tid;
 }
 
 /* A list as text; "-1" stands for any CPU. */
@@ -69,12 +65,13 @@ static void parse_cpus(const char *text, u32 **cpus, size_t *nr)
 		*cpus = NULL;
 }
 
-static void take_cpus(struct counts *c, const u8 *body, size_t len)
+static void take_cpus(struct counts *c, const struct record_bytes *map)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
 	free(c->cpus);
-	parse_cpus(record_cpu_map_text(&text, body, len) ? text.buf : NULL, &c->cpus, &c->nr_cpus);
+	parse_cpus(record_cpu_map_text(&text, map->at, map->len) ? text.buf : NULL, &c->cpus,
+		   &c->nr_cpus);
 }
 
 /* The first value or round: all that describes the measurement has been read. */
@@ -122,19 +119,16 @@ static struct count *find_count(const struct counts *c, const struct event_count
 	return NULL;
 }
 
-/* u64 id, u32 cpu, u32 task, u64 value, enabled, running */
-static void take_value(struct counts *c, const struct perfdata *f, const u8 *body, size_t len)
+static void take_value(struct counts *c, const struct perfdata *f, const struct record_stat *r)
 {
-	const struct perfdata_event *from = len >= 40 ? perfdata_event_by_id(f, bits_u64(body))
-						      : NULL;
+	const struct perfdata_event *from = perfdata_event_by_id(f, r->id);
 	struct count *at;
 
 	if (!from || from->index >= c->nr_events)
 		return;
-	at = find_count(c, &c->events[from->index], bits_u32(body + 8), bits_u32(body + 12));
+	at = find_count(c, &c->events[from->index], r->cpu, r->thread);
 	if (at)
-		*at = (struct count){ bits_u64(body + 16), bits_u64(body + 24),
-				      bits_u64(body + 32) };
+		*at = (struct count){ r->value, r->enabled, r->running };
 }
 
 static void add_line(struct strbuf *out, int cpu, int task, const struct count *v, u64 time,
@@ -230,22 +224,20 @@ int counts_each_row(struct counts *c, const struct perfdata *f,
 	return ret;
 }
 
-/* u64 nr, nr x {u64 tag, u64 value}: tag 0 tells what is added up, where 1 = everything */
-static void take_config(struct counts *c, const u8 *body, size_t len)
+/* tag 0 tells what is added up, where 1 = everything */
+static void take_config(struct counts *c, const struct record_stat_config *r)
 {
-	u64 n = len >= 8 ? MIN(bits_u64(body), (u64)(len - 8) / 16) : 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (!bits_u64(body + 8 + i * 16))
-			c->is_one_sum = bits_u64(body + 16 + i * 16) == 1;
+	for (u64 i = 0; i < r->nr_there; i++)
+		if (!r->v[i].tag)
+			c->is_one_sum = r->v[i].value == 1;
 }
 
 int counts_take(struct counts **counts, const struct perfdata *f, const struct perf_event_header *h,
 		u64 *time, struct err *e)
 {
-	const u8 *body = (const u8 *)(h + 1);
-	size_t len = h->size - sizeof(*h);
+	union record_view v;
 	struct counts *c;
+	bool whole;
 
 	if (h->type != PERF_RECORD_THREAD_MAP && h->type != PERF_RECORD_CPU_MAP &&
 	    h->type != PERF_RECORD_STAT && h->type != PERF_RECORD_STAT_ROUND &&
@@ -254,17 +246,18 @@ int counts_take(struct counts **counts, const struct perfdata *f, const struct p
 	if (!*counts)
 		*counts = XNEW(struct counts);
 	c = *counts;
+	whole = record_view(h, 0, &v);
 	if (h->type == PERF_RECORD_STAT_CONFIG) {
-		take_config(c, body, len);
+		take_config(c, &v.stat_config);
 		return 0;
 	}
 	if (h->type == PERF_RECORD_THREAD_MAP || h->type == PERF_RECORD_CPU_MAP) {
 		if (c->events)
 			return 0;
 		if (h->type == PERF_RECORD_THREAD_MAP)
-			take_tasks(c, body, len);
+			take_tasks(c, &v.thread_map);
 		else
-			take_cpus(c, body, len);
+			take_cpus(c, &v.bytes);
 		return 0;
 	}
 	if (!c->events)
@@ -272,14 +265,14 @@ int counts_take(struct counts **counts, const struct perfdata *f, const struct p
 	if (c->is_too_large)
 		return err_set(e, 0, "'%s' claims more than %d counts", perfdata_path(f),
 			       MAX_VALUES);
+	if (!whole)
+		return 0;
 	if (h->type == PERF_RECORD_STAT) {
-		take_value(c, f, body, len);
+		take_value(c, f, &v.stat);
 		return 0;
 	}
-	/* u64 type, u64 time: the counts at that time are complete */
-	if (len < 16)
-		return 0;
-	c->is_final = bits_u64(body) == 1;
-	*time = bits_u64(body + 8);
+	/* the counts at that time are complete */
+	c->is_final = v.stat_round.type == STAT_ROUND_FINAL;
+	*time = v.stat_round.time;
 	return 1;
 }

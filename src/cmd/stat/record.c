@@ -121,11 +121,11 @@ static void add_updates(struct stat_recorder *rec, const struct stat_run *s)
 		if (!id)
 			continue;
 		if (unit[0])
-			records_event_update_text(&rec->r, RECORDS_UPDATE_UNIT, id, unit);
+			records_event_update_text(&rec->r, UPDATE_UNIT, id, unit);
 		if (scale != 1.0)
 			records_event_update_scale(&rec->r, id, scale);
 		if (writer_is_pipe(rec->w))
-			records_event_update_text(&rec->r, RECORDS_UPDATE_NAME, id, ev->name);
+			records_event_update_text(&rec->r, UPDATE_NAME, id, ev->name);
 		if (ev->kind == EVENT_TOOL && s->target.cpu_wide)
 			records_event_update_cpus(&rec->r, id, s->target.cpus, 1);
 		else if (ev->cpus)

@@ -11,7 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/bits.h"
 #include "base/fmt.h"
 #include "base/limits.h"
 #include "base/mem.h"
@@ -87,14 +86,12 @@ static bool wanted_aggr(const struct stat_report_opts *o, enum count_aggr *aggr)
 	return false;
 }
 
-/* u64 n, n x {u64 tag, value} */
-static void apply_config(struct replay *r, const u8 *body, size_t len)
+static void apply_config(struct replay *r, const struct record_stat_config *c)
 {
 	enum { TAG_AGGREGATION, TAG_INTERVAL, TAG_SCALE };
-	u64 n = len >= 8 ? bits_u64(body) : 0;
 
-	for (u64 i = 0; i < n && 24 + i * 16 <= len; i++) {
-		u64 tag = bits_u64(body + 8 + i * 16), value = bits_u64(body + 16 + i * 16);
+	for (u64 i = 0; i < c->nr_there; i++) {
+		u64 tag = c->v[i].tag, value = c->v[i].value;
 
 		if (tag == TAG_AGGREGATION)
 			stat_aggr_from_file(value, &r->recorded_aggr);
@@ -105,28 +102,25 @@ static void apply_config(struct replay *r, const u8 *body, size_t len)
 	}
 }
 
-/* u64 n, n x {u64 tid, char comm[16]} */
-static void apply_tasks(struct replay *r, const u8 *body, size_t len)
+static void apply_tasks(struct replay *r, const struct record_thread_map *map)
 {
-	u64 n = len >= 8 ? bits_u64(body) : 0;
 	struct capture_target *t = &r->run.target;
 
-	n = MIN(n, (u64)(len - MIN(len, (size_t)8)) / 24);
-	r->shown.comms = xcalloc((size_t)MAX(n, (u64)1), COMM_SIZE);
-	for (u64 i = 0; i < n; i++) {
-		*VEC_PUSH(&t->tasks) = (s32)bits_u64(body + 8 + i * 24);
-		memcpy(r->shown.comms[i], body + 16 + i * 24, COMM_SIZE - 1);
+	r->shown.comms = xcalloc((size_t)map->nr_there + 1, COMM_SIZE);
+	for (u64 i = 0; i < map->nr_there; i++) {
+		*VEC_PUSH(&t->tasks) = (s32)map->v[i].tid;
+		memcpy(r->shown.comms[i], map->v[i].comm, COMM_SIZE - 1);
 	}
 	r->has_tasks = true;
 }
 
-static void apply_cpus(struct replay *r, const u8 *body, size_t len)
+static void apply_cpus(struct replay *r, const struct record_bytes *map)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	struct capture_target *t = &r->run.target;
 
 	r->has_cpus = true;
-	if (record_cpu_map_text(&text, body, len) && text.buf[0] != '-')
+	if (record_cpu_map_text(&text, map->at, map->len) && text.buf[0] != '-')
 		t->cpu_wide = fmt_parse_cpu_list(text.buf, &t->cpus, &t->nr_cpus) && t->nr_cpus;
 }
 
@@ -341,35 +335,29 @@ static bool find_cpu(const struct counter *c, int cpu, size_t *index)
 	return lo < c->nr_cpus && (c->cpus[lo] == cpu || c->cpus[lo] < 0);
 }
 
-/* u64 id, u32 cpu, thread, u64 value, enabled, running */
-static void apply_value(struct replay *r, const u8 *body, size_t len)
+/* NULL: it is not whole. */
+static void apply_value(struct replay *r, const struct record_stat *stat)
 {
-	const struct perfdata_event *ev = len >= 40 ? perfdata_event_by_id(r->f, bits_u64(body))
-						    : NULL;
+	const struct perfdata_event *ev = stat ? perfdata_event_by_id(r->f, stat->id) : NULL;
 	struct counter *c = ev && ev->index < r->run.counters.all.nr
 				    ? &r->run.counters.all.v[ev->index]
 				    : NULL;
-	u32 task = len >= 40 ? bits_u32(body + 12) : 0;
 	size_t cpu;
 
-	if (!c || task >= c->nr_tasks || !find_cpu(c, (int)bits_u32(body + 8), &cpu)) {
+	if (!c || stat->thread >= c->nr_tasks || !find_cpu(c, (int)stat->cpu, &cpu)) {
 		r->skipped++;
 		return;
 	}
-	c->values[cpu * c->nr_tasks + task] = (struct count_value){ bits_u64(body + 16),
-								    bits_u64(body + 24),
-								    bits_u64(body + 32) };
+	c->values[cpu * c->nr_tasks + stat->thread] =
+		(struct count_value){ stat->value, stat->enabled, stat->running };
 }
 
-/* u64 type (1 = final), u64 time */
-static void apply_round(struct replay *r, const u8 *body, size_t len)
+static void apply_round(struct replay *r, const struct record_stat_round *round)
 {
-	bool final = len >= 16 && bits_u64(body) == 1;
+	bool final = round->type == STAT_ROUND_FINAL;
 	struct stat_run *s = &r->run;
 
-	if (len < 16)
-		return;
-	s->end_ns = bits_u64(body + 8);
+	s->end_ns = round->time;
 	s->interval_start_ns = final ? 0 : r->last_time;
 	r->last_time = s->end_ns;
 	s->seconds.nr = 0;
@@ -384,33 +372,33 @@ static void apply_round(struct replay *r, const u8 *body, size_t len)
 
 static int apply(struct replay *r, const struct perf_event_header *h, struct err *e)
 {
-	const u8 *body = (const u8 *)(h + 1);
-	size_t len = h->size - sizeof(*h);
+	union record_view v;
+	bool whole = record_view(h, 0, &v);
 
 	switch (h->type) {
 	case PERF_RECORD_STAT_CONFIG:
-		apply_config(r, body, len);
+		apply_config(r, &v.stat_config);
 		return 0;
 	case PERF_RECORD_THREAD_MAP:
 		if (r->has_tasks || r->prepared)
 			r->nr_extra++;
 		else
-			apply_tasks(r, body, len);
+			apply_tasks(r, &v.thread_map);
 		return 0;
 	case PERF_RECORD_CPU_MAP:
 		if (r->has_cpus || r->prepared)
 			r->nr_extra++;
 		else
-			apply_cpus(r, body, len);
+			apply_cpus(r, &v.bytes);
 		return 0;
 	case PERF_RECORD_STAT:
 	case PERF_RECORD_STAT_ROUND:
 		if (!r->prepared && prepare(r, e) < 0)
 			return -1;
 		if (h->type == PERF_RECORD_STAT)
-			apply_value(r, body, len);
-		else
-			apply_round(r, body, len);
+			apply_value(r, whole ? &v.stat : NULL);
+		else if (whole)
+			apply_round(r, &v.stat_round);
 		return 0;
 	default:
 		return 0;
