@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * feature_load: one decoder per header feature section, in a table by feature number.
+ * feature_load: the header features that there are, a row for each: its name and how it is read.
  */
 #include "perfdata/appendix.h"
 #include "perfdata/feature_load.h"
@@ -13,8 +13,6 @@
 #include "base/limits.h"
 #include "base/rw.h"
 #include "perfdata/feature_view.h"
-
-typedef void (*feature_fn)(struct perfdata *f, struct feature_view *v);
 
 /* Room for n entries of which each takes at least min bytes of the section. */
 static void *entries(struct perfdata *f, struct feature_view *v, u64 n, u64 min, size_t size)
@@ -474,43 +472,63 @@ static void get_stacks(struct perfdata *f, struct feature_view *v)
 		s->guessed = view_u64(v);
 }
 
-static const feature_fn decoders[FEAT_BITS] = {
-	[FEAT_STACKS] = get_stacks,
-	[FEAT_SYMBOLS] = get_symbols,
-	[FEAT_BUILD_ID] = get_build_ids,
-	[FEAT_HOSTNAME] = get_hostname,
-	[FEAT_OSRELEASE] = get_osrelease,
-	[FEAT_VERSION] = get_perf_version,
-	[FEAT_ARCH] = get_arch,
-	[FEAT_NRCPUS] = get_nrcpus,
-	[FEAT_CPUDESC] = get_cpudesc,
-	[FEAT_CPUID] = get_cpuid,
-	[FEAT_TOTAL_MEM] = get_total_mem,
-	[FEAT_CMDLINE] = get_cmdline,
-	[FEAT_EVENT_DESC] = get_event_desc,
-	[FEAT_CPU_TOPOLOGY] = get_cpu_topology,
-	[FEAT_NUMA_TOPOLOGY] = get_numa_topology,
-	[FEAT_BRANCH_STACK] = get_flag,
-	[FEAT_PMU_MAPPINGS] = get_pmu_mappings,
-	[FEAT_GROUP_DESC] = get_group_desc,
-	[FEAT_AUXTRACE] = get_auxtrace,
-	[FEAT_STAT] = get_flag,
-	[FEAT_CACHE] = get_cache,
-	[FEAT_SAMPLE_TIME] = get_sample_time,
-	[FEAT_MEM_TOPOLOGY] = get_mem_topology,
-	[FEAT_CLOCKID] = get_clockid,
-	[FEAT_DIR_FORMAT] = get_dir_format,
-	[FEAT_BPF_PROG_INFO] = get_bpf_prog_info,
-	[FEAT_BPF_BTF] = get_bpf_btf,
-	[FEAT_COMPRESSED] = get_compressed,
-	[FEAT_CPU_PMU_CAPS] = get_cpu_pmu_caps,
-	[FEAT_CLOCK_DATA] = get_clock_data,
-	[FEAT_HYBRID_TOPOLOGY] = get_hybrid_topology,
-	[FEAT_PMU_CAPS] = get_pmu_caps,
-	[FEAT_CPU_DOMAIN_INFO] = get_flag,
-	[FEAT_E_MACHINE] = get_e_machine,
-	[FEAT_CLN_SIZE] = get_cln_size,
+/* clang-format off */
+static const struct feature_type {
+	const char *name; /* without FEAT_; NULL = there is no such feature */
+	void (*load)(struct perfdata *f, struct feature_view *v); /* NULL: read when it is needed */
+} types[FEAT_BITS] = {
+	[FEAT_TRACING_DATA] = { "TRACING_DATA" },
+	[FEAT_BUILD_ID] = { "BUILD_ID", get_build_ids },
+	[FEAT_HOSTNAME] = { "HOSTNAME", get_hostname },
+	[FEAT_OSRELEASE] = { "OSRELEASE", get_osrelease },
+	[FEAT_VERSION] = { "VERSION", get_perf_version },
+	[FEAT_ARCH] = { "ARCH", get_arch },
+	[FEAT_NRCPUS] = { "NRCPUS", get_nrcpus },
+	[FEAT_CPUDESC] = { "CPUDESC", get_cpudesc },
+	[FEAT_CPUID] = { "CPUID", get_cpuid },
+	[FEAT_TOTAL_MEM] = { "TOTAL_MEM", get_total_mem },
+	[FEAT_CMDLINE] = { "CMDLINE", get_cmdline },
+	[FEAT_EVENT_DESC] = { "EVENT_DESC", get_event_desc },
+	[FEAT_CPU_TOPOLOGY] = { "CPU_TOPOLOGY", get_cpu_topology },
+	[FEAT_NUMA_TOPOLOGY] = { "NUMA_TOPOLOGY", get_numa_topology },
+	[FEAT_BRANCH_STACK] = { "BRANCH_STACK", get_flag },
+	[FEAT_PMU_MAPPINGS] = { "PMU_MAPPINGS", get_pmu_mappings },
+	[FEAT_GROUP_DESC] = { "GROUP_DESC", get_group_desc },
+	[FEAT_AUXTRACE] = { "AUXTRACE", get_auxtrace },
+	[FEAT_STAT] = { "STAT", get_flag },
+	[FEAT_CACHE] = { "CACHE", get_cache },
+	[FEAT_SAMPLE_TIME] = { "SAMPLE_TIME", get_sample_time },
+	[FEAT_MEM_TOPOLOGY] = { "MEM_TOPOLOGY", get_mem_topology },
+	[FEAT_CLOCKID] = { "CLOCKID", get_clockid },
+	[FEAT_DIR_FORMAT] = { "DIR_FORMAT", get_dir_format },
+	[FEAT_BPF_PROG_INFO] = { "BPF_PROG_INFO", get_bpf_prog_info },
+	[FEAT_BPF_BTF] = { "BPF_BTF", get_bpf_btf },
+	[FEAT_COMPRESSED] = { "COMPRESSED", get_compressed },
+	[FEAT_CPU_PMU_CAPS] = { "CPU_PMU_CAPS", get_cpu_pmu_caps },
+	[FEAT_CLOCK_DATA] = { "CLOCK_DATA", get_clock_data },
+	[FEAT_HYBRID_TOPOLOGY] = { "HYBRID_TOPOLOGY", get_hybrid_topology },
+	[FEAT_PMU_CAPS] = { "PMU_CAPS", get_pmu_caps },
+	[FEAT_CPU_DOMAIN_INFO] = { "CPU_DOMAIN_INFO", get_flag },
+	[FEAT_E_MACHINE] = { "E_MACHINE", get_e_machine },
+	[FEAT_CLN_SIZE] = { "CLN_SIZE", get_cln_size },
+	[FEAT_STACKS] = { "STACKS", get_stacks },
+	[FEAT_SYMBOLS] = { "SYMBOLS", get_symbols },
 };
+/* clang-format on */
+
+const char *perfdata_feature_name(unsigned int feature)
+{
+	return feature < FEAT_BITS ? types[feature].name : NULL;
+}
+
+static void add_broken(struct perfdata *f, unsigned int feature, const char *what)
+{
+	f->damage.broken_features++;
+	if (types[feature].name)
+		reader_damage(f, "header feature %s %s", types[feature].name, what);
+	else
+		reader_damage(f, "header feature %u %s", feature, what);
+}
 
 /* body stays where it is: what is decoded points into it. */
 static void decode(struct perfdata *f, unsigned int feature, const void *body, size_t size)
@@ -518,16 +536,14 @@ static void decode(struct perfdata *f, unsigned int feature, const void *body, s
 	struct feature_view v = { .at = body, .end = (const u8 *)body + size, .swap = f->swap };
 
 	bits_set(f->info.present, feature);
-	if (!decoders[feature]) {
+	if (!types[feature].load) {
 		f->damage.unknown_features++;
 		return;
 	}
-	decoders[feature](f, &v);
+	types[feature].load(f, &v);
 	/* An empty section says that there is nothing. */
-	if (v.bad && size) {
-		f->damage.broken_features++;
-		reader_damage(f, "header feature %u is broken", feature);
-	}
+	if (v.bad && size)
+		add_broken(f, feature, "is broken");
 }
 
 void features_apply(struct perfdata *f, unsigned int feature, const void *body, size_t size)
@@ -546,25 +562,20 @@ static void load_section(struct perfdata *f, unsigned int feature, struct file_s
 	void *body;
 
 	if (s.offset > f->file_size || s.size > f->file_size - s.offset || s.size > LIMIT_FEATURE) {
-		f->damage.broken_features++;
-		reader_damage(f, "header feature %u lies outside of the file", feature);
+		add_broken(f, feature, "lies outside of the file");
 		return;
 	}
 	f->places[feature] = (struct feature_place){ .offset = s.offset, .size = s.size };
-	if (!decoders[feature] && feature != FEAT_TRACING_DATA) {
+	if (!types[feature].load) {
 		bits_set(f->info.present, feature);
-		f->damage.unknown_features++;
-		return;
-	}
-	if (feature == FEAT_TRACING_DATA) {
-		bits_set(f->info.present, feature);
-		f->trace_section = s; /* big, and only needed for tracepoints */
+		if (feature == FEAT_TRACING_DATA)
+			f->trace_section = s; /* big, and only needed for tracepoints */
+		f->damage.unknown_features += !types[feature].name;
 		return;
 	}
 	body = arena_alloc(&f->arena, s.size + 8);
 	if (rw_pread_full(f->fd, body, s.size, s.offset) != (ssize_t)s.size) {
-		f->damage.broken_features++;
-		reader_damage(f, "header feature %u cannot be read", feature);
+		add_broken(f, feature, "cannot be read");
 		return;
 	}
 	decode(f, feature, body, s.size);

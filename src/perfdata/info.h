@@ -173,6 +173,8 @@ static inline bool info_has(const struct perfdata_info *info, unsigned int featu
 
 struct perfdata;
 struct strbuf;
+/* "GROUP_DESC", ...; NULL = unknown. */
+const char *perfdata_feature_name(unsigned int feature);
 /*
  * The body of a feature as it is in the file, in the file's byte order, in place of what out holds;
  * for copying. false: it is not there or cannot be read. Not for TRACING_DATA, nor for a stream's

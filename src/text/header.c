@@ -416,54 +416,10 @@ static void put_cln_size(const struct text *t)
 	strbuf_addf(t->out, "# cacheline size: %u\n", t->info->cln_size);
 }
 
-/* In the order of the feature numbers. */
-static const struct feature_row {
-	const char *name; /* NULL: perf 6.1 does not know it, nor that it is missing */
-	void (*put)(const struct text *t);
-	bool full_only;
-} rows[] = {
-	[FEAT_TRACING_DATA] = { "TRACING_DATA" },
-	[FEAT_BUILD_ID] = { "BUILD_ID" },
-	[FEAT_HOSTNAME] = { "HOSTNAME", put_hostname },
-	[FEAT_OSRELEASE] = { "OSRELEASE", put_osrelease },
-	[FEAT_VERSION] = { "VERSION", put_version },
-	[FEAT_ARCH] = { "ARCH", put_arch },
-	[FEAT_NRCPUS] = { "NRCPUS", put_nrcpus },
-	[FEAT_CPUDESC] = { "CPUDESC", put_cpudesc },
-	[FEAT_CPUID] = { "CPUID", put_cpuid },
-	[FEAT_TOTAL_MEM] = { "TOTAL_MEM", put_total_mem },
-	[FEAT_CMDLINE] = { "CMDLINE", put_cmdline },
-	[FEAT_EVENT_DESC] = { "EVENT_DESC", put_event_desc },
-	[FEAT_CPU_TOPOLOGY] = { "CPU_TOPOLOGY", put_cpu_topology, true },
-	[FEAT_NUMA_TOPOLOGY] = { "NUMA_TOPOLOGY", put_numa_topology, true },
-	[FEAT_BRANCH_STACK] = { "BRANCH_STACK", put_branch_stack },
-	[FEAT_PMU_MAPPINGS] = { "PMU_MAPPINGS", put_pmu_mappings },
-	[FEAT_GROUP_DESC] = { "GROUP_DESC", put_group_desc },
-	[FEAT_AUXTRACE] = { "AUXTRACE", put_auxtrace },
-	[FEAT_STAT] = { "STAT", put_stat },
-	[FEAT_CACHE] = { "CACHE", put_cache, true },
-	[FEAT_SAMPLE_TIME] = { "SAMPLE_TIME", put_sample_time },
-	[FEAT_MEM_TOPOLOGY] = { "MEM_TOPOLOGY", put_mem_topology, true },
-	[FEAT_CLOCKID] = { "CLOCKID", put_clockid },
-	[FEAT_DIR_FORMAT] = { "DIR_FORMAT", put_dir_format },
-	[FEAT_BPF_PROG_INFO] = { "BPF_PROG_INFO", put_bpf_prog_info },
-	[FEAT_BPF_BTF] = { "BPF_BTF", put_bpf_btf },
-	[FEAT_COMPRESSED] = { "COMPRESSED", put_compressed },
-	[FEAT_CPU_PMU_CAPS] = { "CPU_PMU_CAPS", put_cpu_pmu_caps },
-	[FEAT_CLOCK_DATA] = { "CLOCK_DATA", put_clock_data },
-	[FEAT_HYBRID_TOPOLOGY] = { "HYBRID_TOPOLOGY", put_hybrid_topology, true },
-	[FEAT_PMU_CAPS] = { "PMU_CAPS", put_pmu_caps },
-	[FEAT_E_MACHINE] = { NULL, put_e_machine },
-	[FEAT_CLN_SIZE] = { NULL, put_cln_size },
-};
-
-/* perf does not know it, so it is not among what is missing either. */
 static void put_symbols(const struct text *t)
 {
 	const struct info_symbols *s = &t->info->symbols;
 
-	if (!info_has(t->info, FEAT_SYMBOLS))
-		return;
 	strbuf_addf(t->out, "# embedded symbols : %u of %u objects", s->symbols, s->objects);
 	if (s->places)
 		strbuf_addf(t->out, ", source lines of %u addresses", s->places);
@@ -484,8 +440,6 @@ static void put_stacks(const struct text *t)
 		{ s->mended, "continued by frame pointers" },
 	};
 
-	if (!info_has(t->info, FEAT_STACKS))
-		return;
 	if (s->stacks)
 		strbuf_addf(t->out, "# stacks : %llu unwound while recording, of %u bytes",
 			    (unsigned long long)s->stacks, s->size);
@@ -505,6 +459,46 @@ static void put_stacks(const struct text *t)
 	}
 }
 
+/* In the order of the feature numbers. */
+static const struct feature_row {
+	void (*put)(const struct text *t);
+	bool full_only;
+} rows[FEAT_BITS] = {
+	[FEAT_HOSTNAME] = { put_hostname },
+	[FEAT_OSRELEASE] = { put_osrelease },
+	[FEAT_VERSION] = { put_version },
+	[FEAT_ARCH] = { put_arch },
+	[FEAT_NRCPUS] = { put_nrcpus },
+	[FEAT_CPUDESC] = { put_cpudesc },
+	[FEAT_CPUID] = { put_cpuid },
+	[FEAT_TOTAL_MEM] = { put_total_mem },
+	[FEAT_CMDLINE] = { put_cmdline },
+	[FEAT_EVENT_DESC] = { put_event_desc },
+	[FEAT_CPU_TOPOLOGY] = { put_cpu_topology, true },
+	[FEAT_NUMA_TOPOLOGY] = { put_numa_topology, true },
+	[FEAT_BRANCH_STACK] = { put_branch_stack },
+	[FEAT_PMU_MAPPINGS] = { put_pmu_mappings },
+	[FEAT_GROUP_DESC] = { put_group_desc },
+	[FEAT_AUXTRACE] = { put_auxtrace },
+	[FEAT_STAT] = { put_stat },
+	[FEAT_CACHE] = { put_cache, true },
+	[FEAT_SAMPLE_TIME] = { put_sample_time },
+	[FEAT_MEM_TOPOLOGY] = { put_mem_topology, true },
+	[FEAT_CLOCKID] = { put_clockid },
+	[FEAT_DIR_FORMAT] = { put_dir_format },
+	[FEAT_BPF_PROG_INFO] = { put_bpf_prog_info },
+	[FEAT_BPF_BTF] = { put_bpf_btf },
+	[FEAT_COMPRESSED] = { put_compressed },
+	[FEAT_CPU_PMU_CAPS] = { put_cpu_pmu_caps },
+	[FEAT_CLOCK_DATA] = { put_clock_data },
+	[FEAT_HYBRID_TOPOLOGY] = { put_hybrid_topology, true },
+	[FEAT_PMU_CAPS] = { put_pmu_caps },
+	[FEAT_E_MACHINE] = { put_e_machine },
+	[FEAT_CLN_SIZE] = { put_cln_size },
+	[FEAT_STACKS] = { put_stacks },
+	[FEAT_SYMBOLS] = { put_symbols },
+};
+
 static void put_feature(const struct text *t, unsigned int feature, bool full)
 {
 	const struct feature_row *r = &rows[feature];
@@ -512,7 +506,8 @@ static void put_feature(const struct text *t, unsigned int feature, bool full)
 	if (!r->put || !info_has(t->info, feature))
 		return;
 	if (r->full_only && !full)
-		strbuf_addf(t->out, "# %s info available, use -I to display\n", r->name);
+		strbuf_addf(t->out, "# %s info available, use -I to display\n",
+			    perfdata_feature_name(feature));
 	else
 		r->put(t);
 }
@@ -544,14 +539,14 @@ void header_text(const struct perfdata *f, bool full, bool escape, struct strbuf
 		strbuf_adds(out, "# ========\n#\n");
 	for (unsigned int i = 1; i < ARRAY_SIZE(rows); i++)
 		put_feature(&t, i, full);
-	put_stacks(&t);
-	put_symbols(&t);
 	if (perfdata_is_pipe(f))
 		return;
-	for (unsigned int i = 1; i < ARRAY_SIZE(rows); i++) {
-		if (!rows[i].name || info_has(t.info, i))
+	/* perf 6.1 knows no others, nor that they are missing */
+	for (unsigned int i = 1; i <= FEAT_PMU_CAPS; i++) {
+		if (info_has(t.info, i))
 			continue;
-		strbuf_addf(out, "%s%s ", missing ? "" : "# missing features: ", rows[i].name);
+		strbuf_addf(out, "%s%s ",
+			    missing ? "" : "# missing features: ", perfdata_feature_name(i));
 		missing = true;
 	}
 	strbuf_addf(out, "%s# ========\n#\n", missing ? "\n" : "");
