@@ -480,6 +480,14 @@ static bool take_rows(void *ctx, const char *rows, size_t len)
 	return true;
 }
 
+static void renew(void *ctx, struct session_renewal *r)
+{
+	const struct analyze *a = ctx;
+
+	if (a->o.machine->renew)
+		a->o.machine->renew(a->o.ctx, r);
+}
+
 int analyze_run(struct analyze *a, struct err *e)
 {
 	/* callchains are resolved side by side, of which more is to be had than of reading once */
@@ -487,14 +495,16 @@ int analyze_run(struct analyze *a, struct err *e)
 						      .all_records = a->has_records,
 						      .ctx = a,
 						      .record = add_row,
-						      .emit = take_rows };
+						      .emit = take_rows,
+						      .renew = renew };
 	const struct session_consumer serial = { .order = SESSION_ORDERED,
 						 .all_records = a->has_records,
 						 .serial = true,
 						 .ctx = a,
 						 .record = take_record,
 						 .extract = extract_row,
-						 .take = take_row };
+						 .take = take_row,
+						 .renew = renew };
 
 	if (session_run(a->session, a->o.chains && !a->stream ? &with_chains : &serial, e))
 		return -1;

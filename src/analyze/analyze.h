@@ -47,6 +47,9 @@ struct analyze_machine {
 	const struct analyze_event *events;
 	size_t nr;
 	const char *hint; /* how to record what it needs */
+	/* Of a source without end: numbers of chains that are kept from row to row are others from
+	 * now on (session_renewed_chain()). Between two rows; NULL: none are kept. */
+	void (*renew)(void *ctx, struct session_renewal *r);
 };
 
 /* What is handed to a handler; valid while it runs. */

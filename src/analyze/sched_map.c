@@ -24,6 +24,7 @@ struct sched_map {
 	VEC(u32) seen;
 	u16 next_letters;
 	bool idle_shown;
+	u64 odd;
 };
 
 static struct map_task *letters_of(struct sched_map *m, u32 task)
@@ -75,8 +76,10 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 	struct sched_map *m = ctx;
 	struct map_switch s = { .time = r->time, .cpu = r->cpu };
 
-	if (r->cpu >= SCHED_MAX_CPUS)
+	if (r->cpu >= SCHED_MAX_CPUS) {
+		m->odd++;
 		return;
+	}
 	while (m->cpus.nr <= r->cpu)
 		*VEC_PUSH(&m->cpus) = (struct map_cpu){ .current = MAP_UNKNOWN };
 	s.prev = task_of(m, (u32)r->values[SWITCH_PREV_PID]);
@@ -150,6 +153,11 @@ const u32 *sched_map_seen(const struct sched_map *m, size_t *nr)
 {
 	*nr = m->seen.nr;
 	return m->seen.v;
+}
+
+u64 sched_map_odd(const struct sched_map *m)
+{
+	return m->odd;
 }
 
 void sched_map_letters(const struct sched_map *m, s64 task, char out[3])

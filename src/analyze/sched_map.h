@@ -37,6 +37,8 @@ bool sched_map_introduce(struct sched_map *m, s64 task);
 s64 sched_map_current(const struct sched_map *m, u32 cpu);
 /* CPUs in order of their first switches. */
 const u32 *sched_map_seen(const struct sched_map *m, size_t *nr);
+/* Switches on CPUs of numbers that no kernel has: left out. */
+u64 sched_map_odd(const struct sched_map *m);
 /* Two letters of a task; ". " of an idle CPU. */
 void sched_map_letters(const struct sched_map *m, s64 task, char out[3]);
 

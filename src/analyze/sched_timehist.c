@@ -35,7 +35,7 @@ struct sched_timehist {
 	VEC(struct timehist_sums) sums; /* made of them at the end */
 	VEC(struct timehist_cpu) cpus;
 	u64 first, last;
-	u64 travels;
+	u64 travels, odd;
 };
 
 /* ------------------------------------------------------------------ tables */
@@ -225,8 +225,10 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 	u32 task = prev ? task_of(h, r, prev) : TIMEHIST_IDLE;
 	struct running *t;
 
-	if (!c)
+	if (!c) {
+		h->odd++;
 		return;
+	}
 	if (r->time < c->last_switch) {
 		h->travels++;
 		return;
@@ -301,6 +303,24 @@ static void take_migrate(void *ctx, const struct analyze_row *r)
 	tell(h, r, task, true);
 }
 
+static void renew_chains(void *ctx, struct session_renewal *r)
+{
+	struct sched_timehist *h = ctx;
+
+	VEC_FOR(&h->cpus, c) {
+		c->before_chain = session_renewed_chain(r, c->before_chain);
+		map_release(&c->by_chain);
+		for (u32 i = 0; i < c->chains.nr; i++) {
+			struct timehist_chain *x = &c->chains.v[i];
+
+			x->chain = session_renewed_chain(r, x->chain);
+			map_add(&c->by_chain, hash_u64(x->chain), i);
+		}
+	}
+	if (h->o.on_renew)
+		h->o.on_renew(h->o.ctx);
+}
+
 TASKS_HANDLERS(struct sched_timehist)
 
 static const struct analyze_event timehist_events[] = {
@@ -325,6 +345,7 @@ static const struct analyze_machine timehist_machine = {
 	.events = timehist_events,
 	.nr = ARRAY_SIZE(timehist_events),
 	.hint = sched_record_hint,
+	.renew = renew_chains,
 };
 
 int sched_timehist_new(struct sched_timehist **out, struct session *s,
@@ -416,6 +437,11 @@ u64 sched_timehist_span(const struct sched_timehist *h)
 u32 sched_timehist_cpus(const struct sched_timehist *h)
 {
 	return (u32)h->cpus.nr;
+}
+
+u64 sched_timehist_odd(const struct sched_timehist *h)
+{
+	return h->odd;
 }
 
 u64 sched_timehist_travels(const struct sched_timehist *h)

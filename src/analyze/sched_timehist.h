@@ -46,6 +46,7 @@ struct sched_timehist_opts {
 	void (*on_switch)(void *ctx, const struct timehist_switch *s);
 	void (*on_wakeup)(void *ctx, const struct timehist_event *e);
 	void (*on_migrate)(void *ctx, const struct timehist_event *e);
+	void (*on_renew)(void *ctx); /* what was told of has chains of other numbers now */
 	void *ctx;
 };
 
@@ -90,6 +91,8 @@ struct timehist_idle sched_timehist_idle(struct sched_timehist *h, u32 cpu);
 /* First and last time that counts; CPUs seen. */
 u64 sched_timehist_span(const struct sched_timehist *h);
 u32 sched_timehist_cpus(const struct sched_timehist *h);
+/* Switches on CPUs of numbers that no kernel has: left out. */
+u64 sched_timehist_odd(const struct sched_timehist *h);
 /* Wake-ups and switches that come before what they follow: not counted as times. */
 u64 sched_timehist_travels(const struct sched_timehist *h);
 

@@ -173,6 +173,25 @@ def latency(c):
         assert lost == seen['lost'], show(live)
 
 
+def switches(c):
+    """An analyser that keeps callchains, which have other numbers each time that something is forgotten."""
+    need_root()
+    work = "bash -c '%s'" % FORKS
+    for option in '', '-I':
+        live = c.sh('%s -H %s -a -e %s -c 1 -g fp -m 512 -r 20 -S 1 -T copy.data %s' % (SUMS, option, SCHED, work),
+                    limit=60)
+        seen = told(live)
+        if seen['lost']:
+            raise Skip('events were lost')
+        file = c.sh('%s -H %s -i copy.data' % (SUMS, option))
+        assert seen['renewals'] > 3, seen
+        # of equally long and frequent ones, whichever was seen first comes first
+        assert sorted(live.out.splitlines()) == sorted(file.out.splitlines()), (
+            'live and from the file differ: %s\n%s\n%s' % (seen, live.out[-1500:], file.out[-1500:]))
+        # nothing is idle on a busy machine
+        assert option or 'schedule;' in live.out, live.out[-1500:]
+
+
 def wakings(c):
     """Of a stream, too, wake-ups are told once where sched_waking and sched_wakeup tell of them."""
     need_root()
@@ -190,7 +209,7 @@ def main():
     for name, case in (('a command', a_command), ('in order', in_order), ('everywhere', everywhere),
                        ('callers from copies of stacks', unwound), ('what is forgotten', forgotten),
                        ('tasks', tasks), ('a CPU', a_cpu), ('losses', losses), ('perf is stopped', stopped),
-                       ('a storm of tasks', storm), ('latency of tasks', latency),
+                       ('a storm of tasks', storm), ('latency of tasks', latency), ('stacks of switches', switches),
                        ('wake-ups in a stream', wakings), ('ends', ends)):
         c.check(name, case, c)
     return c.close()

@@ -6,11 +6,12 @@
  *	live_sums [-a | -C CPUS | -p PIDS | -t TIDS] [-e EVENT] [-F HZ] [-g MODE] [-r MS] [-m PAGES]
  *		  [-s SECONDS] [-S BYTES] [-T FILE] [-D] [-o] [COMMAND [ARG]...]
  *	live_sums -L [-a | ...] -e EVENT... -c 1 [-T FILE] [COMMAND [ARG]...]
- *	live_sums -i FILE [-o | -L]
+ *	live_sums -i FILE [-o | -L | -H [-I]]
  *
  * -T FILE: a copy of the stream goes there. -S BYTES: session_opts.renew_slack. -D: sums decay as in a top, and once a second a line
  * tells how much memory is used. -o: by an ordered consumer, which checks the order. -L: the
- * analyser of perf sched latency in place of these. Sums go to standard output, the last line of
+ * analyser of perf sched latency in place of these; -H: that of perf sched timehist, with stacks; -I: as
+ * that has it. Sums go to standard output, the last line of
  * standard error tells of losses.
  */
 #include <errno.h>
@@ -24,6 +25,7 @@
 #include <unistd.h>
 
 #include "analyze/sched_latency.h"
+#include "analyze/sched_timehist.h"
 #include "base/hash.h"
 #include "base/map.h"
 #include "capture/attr.h"
@@ -31,6 +33,7 @@
 #include "live/live.h"
 #include "session/session.h"
 #include "sys/end_signals.h"
+#include "text/chain_lines.h"
 
 struct key {
 	str_id comm;
@@ -53,7 +56,7 @@ struct options {
 	const char *event, *cpus, *pids, *tids, *input, *tee;
 	struct capture_config cfg;
 	u64 seconds, slack;
-	bool everywhere, decay, ordered, latency;
+	bool everywhere, decay, ordered, latency, timehist, idle;
 	const char *const *command;
 };
 
@@ -360,6 +363,70 @@ static int watch_latency(struct watcher *t, const struct session_opts *so, struc
 	return r;
 }
 
+/* -H: what is printed at once, and what is kept to the end. */
+struct switch_printer {
+	struct sched_timehist *h;
+	struct chain_lines *lines;
+	struct strbuf text;
+};
+
+static void on_switch(void *ctx, const struct timehist_switch *s)
+{
+	struct switch_printer *p = ctx;
+
+	strbuf_addf(&p->text, "%llu %u %llu ", (unsigned long long)s->time, s->cpu,
+		    (unsigned long long)s->run);
+	chain_lines_add(p->lines, s->chain, &p->text);
+	strbuf_addch(&p->text, '\n');
+}
+
+static void on_renewed_chains(void *ctx)
+{
+	chain_lines_forget(((struct switch_printer *)ctx)->lines);
+}
+
+static void print_idle(struct switch_printer *p)
+{
+	for (u32 cpu = 0; cpu < sched_timehist_cpus(p->h); cpu++) {
+		struct timehist_idle idle = sched_timehist_idle(p->h, cpu);
+
+		for (size_t i = 0; i < idle.nr_chains; i++) {
+			strbuf_addf(&p->text, "cpu %u: %llu %llu ", cpu,
+				    (unsigned long long)idle.chains[i].time,
+				    (unsigned long long)idle.chains[i].nr);
+			chain_lines_add(p->lines, idle.chains[i].chain, &p->text);
+			strbuf_addch(&p->text, '\n');
+		}
+	}
+	fputs(p->text.buf, stdout);
+}
+
+static int watch_timehist(struct watcher *t, const struct session_opts *so, struct source *live)
+{
+	struct switch_printer p = { .text = STRBUF_INIT };
+	const struct sched_timehist_opts ho = {
+		.idle = t->o->idle, .chains = true, .on_switch = on_switch, .on_renew = on_renewed_chains, .ctx = &p
+	};
+	struct err e = ERR_INIT;
+	int r = 0;
+
+	if (session_open(&t->session, so, &e) < 0)
+		return fail(&e);
+	p.lines = chain_lines_new(
+		&(struct chain_lines_opts){ .session = t->session, .between = ";" });
+	if (sched_timehist_new(&p.h, t->session, &ho, &e) || sched_timehist_run(p.h, &e) ||
+	    (live && live_wait(live, &e)))
+		r = fail(&e);
+	else
+		print_idle(&p);
+	print_losses(t);
+	sched_timehist_free(p.h);
+	chain_lines_free(p.lines);
+	strbuf_release(&p.text);
+	session_close(t->session);
+	return r;
+}
+
 static int watch(struct watcher *t, const struct session_opts *so, struct source *live)
 {
 	struct session_consumer c = {
@@ -370,6 +437,8 @@ static int watch(struct watcher *t, const struct session_opts *so, struct source
 
 	if (t->o->latency)
 		return watch_latency(t, so, live);
+	if (t->o->timehist)
+		return watch_timehist(t, so, live);
 	if (t->o->ordered) {
 		c.order = SESSION_ORDERED;
 		c.serial = true;
@@ -468,7 +537,7 @@ static bool parse(struct options *o, int argc, char **argv)
 	struct err e = ERR_INIT;
 	int c;
 
-	while ((c = getopt(argc, argv, "+aC:p:t:e:F:c:g:r:m:s:S:T:i:DoL")) > 0) {
+	while ((c = getopt(argc, argv, "+aC:p:t:e:F:c:g:r:m:s:S:T:i:DoLHI")) > 0) {
 		switch (c) {
 		case 'a':
 			o->everywhere = true;
@@ -521,6 +590,12 @@ static bool parse(struct options *o, int argc, char **argv)
 			break;
 		case 'L':
 			o->latency = true;
+			break;
+		case 'H':
+			o->timehist = true;
+			break;
+		case 'I':
+			o->idle = true;
 			break;
 		default:
 			return false;

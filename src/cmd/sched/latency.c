@@ -149,26 +149,14 @@ static void add_share(struct strbuf *out, const char *what, u64 nr, u64 of)
 			    (unsigned long long)of);
 }
 
-static u64 nr_records(const struct session_stats *st)
-{
-	u64 nr = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(st->nr_type); i++)
-		nr += st->nr_type[i];
-	return nr;
-}
-
-static void add_troubles(struct strbuf *out, const struct sched_latency_totals *t, u64 events)
+static void add_troubles(struct strbuf *out, const struct sched_latency_totals *t,
+			 struct session *s)
 {
 	if (t->unordered && t->wakeups) {
 		add_share(out, "unordered timestamps", t->unordered, t->wakeups);
 		strbuf_addch(out, '\n');
 	}
-	if (t->lost_events && events)
-		strbuf_addf(out, "  INFO: %.3f%% lost events (%llu out of %llu, in %llu chunks)\n",
-			    100.0 * (double)t->lost_events / (double)events,
-			    (unsigned long long)t->lost_events, (unsigned long long)events,
-			    (unsigned long long)t->lost_chunks);
+	sched_add_lost(out, s);
 	if (t->switch_bugs && t->wakeups) {
 		add_share(out, "context switch bugs", t->switch_bugs, t->wakeups);
 		if (t->lost_events)
@@ -212,7 +200,7 @@ static void print(const struct sched_opts *o, const struct sched_latency *l,
 		    (unsigned long long)switches);
 	strbuf_pad(&out, '-', 51);
 	strbuf_addch(&out, '\n');
-	add_troubles(&out, &t, nr_records(session_stats(s)));
+	add_troubles(&out, &t, s);
 	strbuf_addch(&out, '\n');
 	fwrite(out.buf, 1, out.len, stdout);
 	free(rows);

@@ -207,9 +207,13 @@ int sched_map_main(const struct sched_opts *o)
 	struct err e = ERR_INIT;
 	int r = run(&p, &e);
 
-	fwrite(p.out.buf, 1, p.out.len, stdout);
 	if (!r)
+		sched_add_lost(&p.out, p.session);
+	fwrite(p.out.buf, 1, p.out.len, stdout);
+	if (!r) {
 		sched_tell_losses(p.session);
+		sched_tell_odd(sched_map_odd(p.map));
+	}
 	sched_map_free(p.map);
 	session_close(p.session);
 	strbuf_release(&p.out);

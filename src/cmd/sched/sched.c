@@ -116,6 +116,27 @@ void sched_tell_losses(struct session *s)
 			 (unsigned long long)st->lost_events);
 }
 
+void sched_tell_odd(u64 nr)
+{
+	if (nr)
+		log_warn("%llu switches are left out: no kernel has CPUs of their numbers",
+			 (unsigned long long)nr);
+}
+
+void sched_add_lost(struct strbuf *out, struct session *s)
+{
+	const struct session_stats *st = session_stats(s);
+	u64 nr = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(st->nr_type); i++)
+		nr += st->nr_type[i];
+	if (st->lost_events && nr)
+		strbuf_addf(out, "  INFO: %.3f%% lost events (%llu out of %llu, in %llu chunks)\n",
+			    100.0 * (double)st->lost_events / (double)nr,
+			    (unsigned long long)st->lost_events, (unsigned long long)nr,
+			    (unsigned long long)st->lost_chunks);
+}
+
 int sched_fail(struct err *e)
 {
 	err_print(e);

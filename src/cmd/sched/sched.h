@@ -35,6 +35,10 @@ struct sched_opts {
 int sched_open(struct session **s, const struct sched_opts *o, const char *cpus, struct err *e);
 /* What is wrong with the recording and what was lost: after the output. */
 void sched_tell_losses(struct session *s);
+/* So many switches were left out, of CPUs that there cannot be. */
+void sched_tell_odd(u64 nr);
+/* The line for lost events below latency and map. */
+void sched_add_lost(struct strbuf *out, struct session *s);
 /* The error, on stderr; what the command returns. */
 int sched_fail(struct err *e);
 

@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "cmd/sched/sched.h"
 #include "perfdata/info.h"
+#include "text/chain_lines.h"
 
 enum {
 	NAME_WIDTH = 30,
@@ -40,7 +41,7 @@ VEC_TYPE(number_list, u32);
 struct timehist {
 	const struct sched_opts *o;
 	struct session *session;
-	struct dso_table *dsos;
+	struct chain_lines *chains; /* NULL = not shown */
 	struct sched_timehist *h;
 	const struct tasks *tasks;
 	u32 nr_cpus, nr_columns;
@@ -184,36 +185,6 @@ static bool is_scheduler(const char *name)
 	return false;
 }
 
-static const char *frame_name(const struct timehist *t, frame_id id)
-{
-	const struct frame *f = session_frame_get(t->session, id);
-
-	if (f->inlined)
-		return f->inlined;
-	if (!f->dso || f->sym == SYM_NONE)
-		return "[unknown]";
-	return symtab_name(dso_symtab(dso_table_get(t->dsos, f->dso)), f->sym);
-}
-
-static void add_chain(const struct timehist *t, struct strbuf *out, chain_id chain)
-{
-	size_t nr;
-	const frame_id *frames = session_chain_frames(t->session, chain, &nr);
-	size_t most = t->o->max_stack > 0 ? (size_t)t->o->max_stack + EXTRA_FRAMES : nr;
-	bool first = true;
-
-	for (size_t i = 0; i < nr && i < most; i++) {
-		const char *name = frame_name(t, frames[i]);
-
-		if (is_scheduler(name))
-			continue;
-		if (!first)
-			strbuf_adds(out, " <- ");
-		strbuf_add_escaped(out, name);
-		first = false;
-	}
-}
-
 /* ------------------------------------------------------------------ lines */
 
 static void print_header(struct timehist *t)
@@ -285,9 +256,9 @@ static void print_switch(void *ctx, const struct timehist_switch *s)
 	}
 	if (t->o->wakeups && !t->o->next)
 		strbuf_pad(out, ' ', 32);
-	if (s->chain && t->o->call_graph) {
+	if (s->chain && t->chains) {
 		strbuf_adds(out, "   ");
-		add_chain(t, out, s->chain);
+		chain_lines_add(t->chains, s->chain, out);
 	}
 	strbuf_addch(out, '\n');
 	flush(t, OUT_SIZE);
@@ -333,6 +304,13 @@ static void print_migrate(void *ctx, const struct timehist_event *e)
 	add_event(t, e, " migrated: ", 'm');
 	strbuf_addf(&t->out, " cpu %d => %d\n", (s32)e->from, (s32)e->to);
 	flush(t, OUT_SIZE);
+}
+
+static void forget_chains(void *ctx)
+{
+	const struct timehist *t = ctx;
+
+	chain_lines_forget(t->chains);
 }
 
 /* ------------------------------------------------------------------ summary */
@@ -446,7 +424,7 @@ static void add_idle_chains(struct timehist *t)
 			strbuf_adds(out, "  ");
 			add_ms(out, idle.chains[i].time, 12);
 			strbuf_addf(out, " %8llu  ", (unsigned long long)idle.chains[i].nr);
-			add_chain(t, out, idle.chains[i].chain);
+			chain_lines_add(t->chains, idle.chains[i].chain, out);
 			strbuf_addch(out, '\n');
 		}
 		strbuf_addch(out, '\n');
@@ -477,7 +455,7 @@ static void print_summary(struct timehist *t)
 	if ((t->pids.nr || t->tids.nr) && !idle)
 		return;
 	add_idle(t, &total);
-	if (idle && t->o->call_graph)
+	if (idle && t->chains)
 		add_idle_chains(t);
 	strbuf_addf(out,
 		    "\n    Total number of unique tasks: %llu\n"
@@ -583,7 +561,6 @@ static int run(struct timehist *t, struct sched_opts *o, struct err *e)
 
 	if (parse_filters(t, &ho, e) || sched_open(&t->session, o, o->cpus, e))
 		return -1;
-	t->dsos = session_dsos(t->session);
 	t->nr_cpus = MIN(perfdata_info(session_file(t->session))->cpus_avail, (u32)SCHED_MAX_CPUS);
 	t->nr_columns = MIN(t->nr_cpus, (u32)MAX_COLUMNS);
 	if (!has_chains(session_file(t->session)) && o->call_graph) {
@@ -591,6 +568,13 @@ static int run(struct timehist *t, struct sched_opts *o, struct err *e)
 		o->call_graph = false;
 	}
 	ho.chains = o->call_graph;
+	if (o->call_graph)
+		t->chains = chain_lines_new(&(struct chain_lines_opts){
+			.session = t->session,
+			.between = " <- ",
+			.most = o->max_stack > 0 ? (size_t)o->max_stack + EXTRA_FRAMES : 0,
+			.leaves_out = is_scheduler });
+	ho.on_renew = t->chains ? forget_chains : NULL;
 	if (!o->summary) {
 		ho.on_switch = print_switch;
 		ho.on_wakeup = o->wakeups ? print_wakeup : NULL;
@@ -623,9 +607,12 @@ int sched_timehist_main(const struct sched_opts *given)
 					" Error: -s and -[n|w] are mutually exclusive.\n\n");
 	r = run(&t, &o, &e);
 	flush(&t, 0);
-	if (!r)
+	if (!r) {
 		sched_tell_losses(t.session);
+		sched_tell_odd(sched_timehist_odd(t.h));
+	}
 	sched_timehist_free(t.h);
+	chain_lines_free(t.chains);
 	session_close(t.session);
 	strbuf_release(&t.out);
 	strbuf_release(&t.label_text);

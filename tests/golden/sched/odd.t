@@ -110,7 +110,7 @@ Total number of context switches: 5
    A0 *B0                                                               1.003100 secs 
 
 === lost chunks of events
-sh: python3 $DATA/../tools/make_sched_file.py lost.data && for c in 'latency -p' 'timehist -s'; do echo "-- $c"; perf sched -i lost.data $c 2>&1 | grep -v "idle entire"; done
+sh: python3 $DATA/../tools/make_sched_file.py lost.data && for c in 'latency -p' 'timehist -s' map; do echo "-- $c"; perf sched -i lost.data $c 2>&1 | grep -v "idle entire"; done
 --- stdin
 1000001 comm 7 b
 1000000000 switch 0 0 0 5
@@ -153,10 +153,15 @@ Idle stats:
 Total number of context switches: 3
            Total run time (msec):  3.000 
     Total scheduling time (msec):  3.000  (x 16)
+-- map
+warning: 1024 events were lost while recording: times are those of what is left
+  *A0                                                                   1.000000 secs A0 => :5:5
+  *B0                                                                   1.002000 secs B0 => b:7
+  *.                                                                    1.003000 secs .  => swapper:0
+  INFO: 14628.571% lost events (1024 out of 7, in 2 chunks)
 
 === a CPU of which no kernel has so many
 sh: python3 $DATA/../tools/make_sched_file.py cpu.data && for c in 'latency -p' timehist map; do echo "-- $c"; perf sched -i cpu.data $c 2>&1 | grep -v "idle entire"; done
-exit: 1
 --- stdin
 1000001 comm 7 b
 1000000000 switch 4294967294 0 0 7
@@ -175,10 +180,12 @@ exit: 1
 
 -- timehist
 Samples do not have callchains.
+warning: 2 switches are left out: no kernel has CPUs of their numbers
            time    cpu  task name                       wait time  sch delay   run time
                         [tid/pid]                          (msec)     (msec)     (msec)
 \--------------- ------  ------------------------------  ---------  ---------  ---------
 -- map
+warning: 2 switches are left out: no kernel has CPUs of their numbers
 
 === fields by names of no kernel
 sh: for f in prev_pid=gone_pid next_pid=come_pid prev_state=state pid=task; do python3 $DATA/../tools/make_sched_file.py f.data --field $f <<< "1000000000 switch 0 0 0 7"; for c in latency timehist map; do perf sched -i f.data $c > out 2>&1; r=$?; echo "$f $c: $r $(grep -v '^ *$' out | head -1)"; done; done

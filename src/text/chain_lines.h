@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * chain_lines: whole stacks in one line, by the numbers of session_chain(), for consumers that keep
+ * these and not the samples. Each chain is put into words once. One thread.
+ */
+#ifndef TEXT_CHAIN_LINES_H
+#define TEXT_CHAIN_LINES_H
+
+#include "base/strbuf.h"
+#include "session/session.h"
+
+struct chain_lines;
+
+struct chain_lines_opts {
+	struct session *session; /* borrowed */
+	const char *between; /* two frames */
+	size_t most; /* frames looked at of a chain, 0 = all */
+	bool (*leaves_out)(const char *name); /* functions that are not shown; NULL = none */
+};
+
+struct chain_lines *chain_lines_new(const struct chain_lines_opts *o);
+void chain_lines_free(struct chain_lines *c); /* NULL is allowed */
+/* Append the functions of a chain, the innermost first, escaped for a terminal. */
+void chain_lines_add(struct chain_lines *c, chain_id chain, struct strbuf *out);
+/* Chains have other numbers now: session_consumer.renew. */
+void chain_lines_forget(struct chain_lines *c);
+
+#endif
