@@ -555,6 +555,7 @@ struct name_table {
 	struct intern names;
 	VEC(u32) first, last; /* by name: rows of this name, + 1 */
 	VEC(u32) next; /* by row: the next of its name, + 1 */
+	VEC(str_id) name; /* by row */
 };
 
 static str_id name_of_row(struct name_table *t, struct agg *a, const struct agg_entry *e,
@@ -590,6 +591,7 @@ static u32 new_row(struct name_table *t, str_id name)
 	u32 row;
 
 	*VEC_PUSH(&t->next) = 0;
+	*VEC_PUSH(&t->name) = name;
 	row = (u32)t->next.nr;
 	if (t->last.v[name])
 		t->next.v[t->last.v[name] - 1] = row;
@@ -622,16 +624,19 @@ void row_join(struct joined *out, const struct join_input *inputs, size_t nr)
 	out->nr = t.next.nr;
 	out->rows = XNEW_ARRAY(struct joined_row, out->nr + 1);
 	for (size_t i = 0; i < out->nr; i++)
-		out->rows[i].of = out->entries + i * nr;
-	intern_release(&t.names);
+		out->rows[i] = (struct joined_row){ .of = out->entries + i * nr,
+						    .name = intern_str(&t.names, t.name.v[i]) };
+	out->names = t.names;
 	vec_free(&t.first);
 	vec_free(&t.last);
 	vec_free(&t.next);
+	vec_free(&t.name);
 	strbuf_release(&text);
 }
 
 void joined_release(struct joined *j)
 {
+	intern_release(&j->names);
 	free(j->rows);
 	free((void *)j->entries);
 	*j = (struct joined){ 0 };

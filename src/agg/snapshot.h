@@ -35,6 +35,7 @@
 #define AGG_SNAPSHOT_H
 
 #include "agg/agg.h"
+#include "base/intern.h"
 
 struct snapshot;
 
@@ -90,12 +91,14 @@ void agg_add_name(struct agg *a, size_t key, const struct agg_entry *e, struct s
 /* Rows that have the same names; NULL where there is none. */
 struct joined_row {
 	const struct agg_entry **of; /* by input */
+	const char *name; /* the keys' names, a line each */
 };
 
 struct joined {
 	struct joined_row *rows;
 	size_t nr;
 	const struct agg_entry **entries; /* what rows point to */
+	struct intern names;
 };
 
 /*

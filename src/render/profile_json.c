@@ -17,16 +17,9 @@ static void flush(struct profile_out *out)
 	strbuf_reset(&out->text);
 }
 
-static void begin_json(struct profile_out *out, const struct view_profile *p)
+/* What is true of one recording. */
+static void add_recording(struct json *j, const struct view_profile *p)
 {
-	struct json *j = XNEW(struct json);
-
-	out->json = j;
-	out->text = (struct strbuf)STRBUF_INIT;
-	json_init(j, &out->text);
-	json_object(j, NULL, JSON_LINES);
-	json_string(j, "schema", "perf report");
-	json_u64(j, "version", SCHEMA_VERSION);
 	json_object(j, "header", JSON_LINES);
 	for (size_t i = 0; i < p->nr_facts; i++) {
 		const struct view_fact *f = &p->facts[i];
@@ -48,6 +41,30 @@ static void begin_json(struct profile_out *out, const struct view_profile *p)
 	json_u64(j, "bad_samples", p->bad_samples);
 	json_u64(j, "unknown_samples", p->unknown_samples);
 	json_end(j);
+}
+
+static void begin_json(struct profile_out *out, const struct view_profile *p)
+{
+	struct json *j = XNEW(struct json);
+
+	out->json = j;
+	out->text = (struct strbuf)STRBUF_INIT;
+	json_init(j, &out->text);
+	json_object(j, NULL, JSON_LINES);
+	json_string(j, "schema", p->nr_of ? "perf diff" : "perf report");
+	json_u64(j, "version", SCHEMA_VERSION);
+	if (p->nr_of) {
+		json_array(j, "files", JSON_LINES);
+		for (size_t i = 0; i < p->nr_of; i++) {
+			json_object(j, NULL, JSON_LINES);
+			add_recording(j, p->of[i]);
+			json_end(j);
+		}
+		json_end(j);
+		p = p->of[0];
+	} else {
+		add_recording(j, p);
+	}
 	json_object(j, "only", JSON_SPACED);
 	for (size_t i = 0; i < p->nr_only; i++)
 		json_string(j, p->only[i].column, p->only[i].value);
@@ -106,7 +123,10 @@ static void add_columns(struct json *j, const struct view_section *s, const stru
 					     [VIEW_PERIOD] = "period",
 					     [VIEW_LATENCY] = "latency",
 					     [VIEW_SAMPLES] = "samples",
-					     [VIEW_CYCLES] = "cycles" };
+					     [VIEW_CYCLES] = "cycles",
+					     [VIEW_WEIGHTED] = "weighted",
+					     [VIEW_POINTS] = "points",
+					     [VIEW_RATIO] = "ratio" };
 
 	json_array(j, "columns", JSON_LINES);
 	for (size_t c = 0; c < names->nr; c++) {
@@ -146,6 +166,17 @@ static void release_scratch(void *scratch)
 		strbuf_release(&s->text);
 }
 
+static void add_amount(struct json *j, const char *key, enum view_unit unit,
+		       const struct view_amount *n)
+{
+	if (unit == VIEW_POINTS || unit == VIEW_RATIO)
+		json_fixed(j, key, n->real, 6);
+	else if (unit == VIEW_WEIGHTED)
+		json_s64(j, key, (s64)n->value);
+	else
+		json_u64(j, key, n->value);
+}
+
 static void add_number(struct json *j, const struct row_maker *m, size_t row, size_t c,
 		       bool percent)
 {
@@ -162,7 +193,7 @@ static void add_number(struct json *j, const struct row_maker *m, size_t row, si
 		else if (percent)
 			json_fixed(j, several ? NULL : key, n.percent, 4);
 		else
-			json_u64(j, several ? NULL : key, n.value);
+			add_amount(j, several ? NULL : key, m->t->columns[c].unit, &n);
 	}
 	if (several)
 		json_end(j);
@@ -365,6 +396,8 @@ static void section_json(struct profile_out *out, const struct view_section *s)
 	add_events(j, s);
 	json_bool(j, "grouped", s->grouped);
 	json_string(j, "group", s->group);
+	if (s->files)
+		json_u64(j, "base_files", s->files->nr_base);
 	json_string(j, "time", s->time);
 	if (s->socket >= 0)
 		json_s64(j, "socket", s->socket);

@@ -23,7 +23,7 @@ static void begin_text(struct profile_out *out, const struct view_profile *p)
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
 	profile_text_only(&text, p);
-	if (!out->quiet)
+	if (!out->quiet && !p->nr_of)
 		strbuf_addf(&text, "#\n# Total Lost Samples: %llu\n#\n",
 			    (unsigned long long)p->lost_samples);
 	flush(out, &text);
@@ -83,6 +83,21 @@ static void add_head(struct strbuf *text, const struct view_section *s)
 	strbuf_adds(text, "#\n");
 }
 
+/* Of a comparison. */
+static void add_files(struct strbuf *text, const struct view_section *s)
+{
+	strbuf_addf(text, "# Event '%s'\n#\n", s->events[0].name);
+	if (!s->files->told)
+		return;
+	strbuf_adds(text, "# Data files:\n");
+	for (size_t i = 0; i < s->files->nr; i++) {
+		strbuf_addf(text, "#  [%zu] ", i);
+		strbuf_add_escaped(text, s->files->names[i]);
+		strbuf_adds(text, i < s->files->nr_base ? " (Baseline)\n" : " \n");
+	}
+	strbuf_adds(text, "#\n");
+}
+
 static void section_text(struct profile_out *out, const struct view_section *s)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
@@ -95,14 +110,17 @@ static void section_text(struct profile_out *out, const struct view_section *s)
 				     .par = out->par };
 
 	if (!out->quiet)
-		add_head(&text, s);
+		(s->files ? add_files : add_head)(&text, s);
 	flush(out, &text);
 	if (s->outline)
 		text_outline_print(s->outline, &o);
 	else
 		text_table_print(&s->table, &o);
 	strbuf_reset(&text);
-	strbuf_adds(&text, s->blocks && s->last ? "" : "\n\n");
+	if (s->files)
+		strbuf_adds(&text, s->last ? "" : "\n");
+	else
+		strbuf_adds(&text, s->blocks && s->last ? "" : "\n\n");
 	flush(out, &text);
 }
 
@@ -116,7 +134,7 @@ static void end_text(struct profile_out *out, const struct view_profile *p)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
-	if (!out->quiet)
+	if (!out->quiet && !p->nr_of)
 		strbuf_adds(&text, "#\n# (Tip: For a higher level overview, try: "
 				   "perf report --sort comm,dso)\n#\n");
 	if (p->nr_branches)

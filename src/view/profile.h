@@ -39,6 +39,16 @@ struct view_profile {
 	const struct view_branch_kind *branch_kinds; /* only behind all sections */
 	size_t nr_branch_kinds;
 	u64 nr_branches;
+	/* of a comparison: those that are compared; nothing else is set then */
+	const struct view_profile *const *of;
+	size_t nr_of;
+};
+
+/* The recordings that a section compares, the base first. */
+struct view_files {
+	const char *const *names;
+	size_t nr, nr_base;
+	bool told; /* in the text */
 };
 
 struct view_event {
@@ -61,6 +71,7 @@ struct view_section {
 	bool caller_first; /* call graphs begin with the outermost caller */
 	bool last; /* no event follows */
 	bool blocks; /* rows are blocks of code */
+	const struct view_files *files; /* of a comparison, else NULL */
 	struct view_table table;
 	const struct view_outline *outline; /* instead of the table's rows, NULL = none */
 };

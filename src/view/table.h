@@ -11,7 +11,16 @@
 #include "view/tree.h"
 
 /* What the numbers of a column count. */
-enum view_unit { VIEW_TEXT, VIEW_PERIOD, VIEW_LATENCY, VIEW_SAMPLES, VIEW_CYCLES };
+enum view_unit {
+	VIEW_TEXT,
+	VIEW_PERIOD,
+	VIEW_LATENCY,
+	VIEW_SAMPLES,
+	VIEW_CYCLES,
+	VIEW_WEIGHTED, /* signed: differences of weighted periods */
+	VIEW_POINTS, /* real: differences of percentages */
+	VIEW_RATIO, /* real */
+};
 
 struct view_column {
 	const char *name; /* as users and programs call it */
@@ -38,8 +47,9 @@ struct view_mark {
 VEC_TYPE(view_marks, struct view_mark);
 
 struct view_amount {
-	u64 value;
+	u64 value; /* VIEW_WEIGHTED: a s64 */
 	double percent; /* of what is the whole in its column; 0 where that is not shown */
+	double real; /* of units that are, in place of value */
 };
 
 /*

@@ -1,0 +1,706 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "profile/diff.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agg/snapshot.h"
+#include "base/mem.h"
+#include "perfdata/perfdata.h"
+#include "profile/section.h"
+
+enum {
+	BASE_WIDTH = 8,
+	NUMBER_WIDTH = 14,
+	FORMULA_WIDTH = 70,
+};
+
+/* What a side has of a row. */
+struct side_value {
+	u32 nr; /* runs that have it */
+	u64 period; /* the mean */
+	double share; /* percent of the side, the mean */
+	double variance; /* of the runs' shares */
+};
+
+struct diff_row {
+	const struct joined_row *joined;
+	const struct side_value *sides;
+};
+
+enum column_kind { BASE, BASE_PERIOD, VALUE, INTERVAL, FORMULA, PERIOD, KEY };
+
+struct column {
+	enum column_kind kind;
+	u32 index; /* side, or key */
+};
+
+struct side {
+	size_t from, to; /* inputs */
+	u64 total; /* of the section; the mean */
+};
+
+struct diff {
+	const struct diff_opts *o;
+	const struct diff_input *in;
+	size_t nr;
+	struct side *sides;
+	u32 nr_sides;
+	bool runs; /* a side has several */
+	struct profile **profiles;
+	const struct view_profile **heads;
+	struct view_profile head;
+	struct view_files files;
+	const char **names;
+	/* the section that is shown */
+	const struct agg_section **sections; /* by input */
+	struct joined joined;
+	struct side_value *values; /* by row, by side */
+	struct diff_row *rows;
+	size_t nr_rows;
+	u64 base_total; /* what the base's shares are of */
+	struct column *cols;
+	struct view_column *columns;
+	char **headers; /* of numbered columns */
+	size_t nr_cols;
+	struct view_event event;
+	struct view_section view;
+};
+
+static const struct agg_section empty_section;
+
+static const struct compute {
+	const char *name; /* of its column for programs */
+	const char *header;
+	u32 width;
+	enum view_unit unit;
+} computes[DIFF_NR_COMPUTES] = {
+	[DIFF_DELTA_ABS] = { "delta", "Delta Abs", 0, VIEW_POINTS },
+	[DIFF_DELTA] = { "delta", "Delta", 0, VIEW_POINTS },
+	[DIFF_RATIO] = { "ratio", "Ratio", NUMBER_WIDTH, VIEW_RATIO },
+	[DIFF_WDIFF] = { "wdiff", "Weighted diff", NUMBER_WIDTH, VIEW_WEIGHTED },
+};
+
+/* ---- numbers ---- */
+
+/* The t that 95 % of Student's distribution lie between, for so many degrees of freedom. */
+static double student_t(double df)
+{
+	static const double table[] = { 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
+					2.262,	2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
+					2.110,	2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
+					2.060,	2.056, 2.052, 2.048, 2.045, 2.042 };
+	size_t n = ARRAY_SIZE(table);
+
+	if (df < 1)
+		df = 1;
+	if (df >= (double)n) /* the first terms of its series in 1/df */
+		return 1.960 + 2.372 / df + 2.82 / (df * df);
+	return table[(size_t)df - 1]; /* rounded down: wider rather than narrower */
+}
+
+/* Half of Welch's interval; NAN where a side has but one run. */
+static double interval_of(const struct diff *d, const struct diff_row *r, u32 side)
+{
+	double n[2] = { (double)(d->sides[0].to - d->sides[0].from),
+			(double)(d->sides[side].to - d->sides[side].from) };
+	double a = r->sides[0].variance / n[0], b = r->sides[side].variance / n[1];
+	double df;
+
+	if (n[0] < 2 || n[1] < 2)
+		return NAN;
+	if (a + b <= 0)
+		return 0;
+	df = (a + b) * (a + b) / (a * a / (n[0] - 1) + b * b / (n[1] - 1));
+	return student_t(df) * sqrt(a + b);
+}
+
+static double delta(const struct diff_row *r, u32 side)
+{
+	return r->sides[side].share - r->sides[0].share;
+}
+
+static s64 weighted(const struct diff *d, const struct diff_row *r, u32 side)
+{
+	return (s64)(r->sides[side].period * (u64)d->o->weight -
+		     r->sides[0].period * (u64)d->o->base_weight);
+}
+
+/* Without the base the order is that of the periods. */
+static double computed(const struct diff *d, const struct diff_row *r, u32 side)
+{
+	double period = (double)r->sides[side].period;
+
+	switch (d->o->compute) {
+	case DIFF_DELTA_ABS:
+		return fabs(delta(r, side));
+	case DIFF_RATIO:
+		return r->sides[0].period ? period / (double)r->sides[0].period : period;
+	case DIFF_WDIFF:
+		return r->sides[0].nr ? (double)weighted(d, r, side) : period;
+	default:
+		return delta(r, side);
+	}
+}
+
+static u64 whole_of(const struct diff *d, size_t input)
+{
+	const struct agg_section *s = d->sections[input];
+
+	if (!s->nr_members)
+		return 0;
+	return d->o->relative ? s->shown_period[0] : s->period[0];
+}
+
+static struct side_value value_of(const struct diff *d, const struct joined_row *row, u32 side)
+{
+	const struct side *at = &d->sides[side];
+	double runs = (double)(at->to - at->from), squares = 0;
+	struct side_value v = { 0 };
+
+	for (size_t i = at->from; i < at->to; i++) {
+		u64 period = row->of[i] ? agg_value(d->in[i].a, row->of[i], 0, AGG_PERIOD) : 0;
+		double share = section_percent(period, whole_of(d, i));
+
+		v.nr += row->of[i] != NULL;
+		v.period += period;
+		v.share += share;
+		squares += share * share;
+	}
+	v.period /= (u64)(at->to - at->from);
+	v.share /= runs;
+	if (runs > 1)
+		v.variance = MAX((squares - runs * v.share * v.share) / (runs - 1), 0.0);
+	return v;
+}
+
+/* ---- which rows, in which order ---- */
+
+static bool has_pair(const struct diff *d, const struct diff_row *r)
+{
+	for (u32 s = 1; s < d->nr_sides; s++)
+		if (r->sides[s].nr)
+			return true;
+	return false;
+}
+
+static bool is_wanted(const struct diff *d, const struct diff_row *r)
+{
+	bool differs = d->o->noise <= 0 && !d->o->sure;
+
+	if (d->o->base_only && !(r->sides[0].nr && has_pair(d, r)))
+		return false;
+	for (u32 s = 1; s < d->nr_sides && !differs; s++)
+		differs = fabs(delta(r, s)) >= d->o->noise &&
+			  !(d->o->sure && fabs(delta(r, s)) <= interval_of(d, r, s));
+	return differs;
+}
+
+static int compare_side(const struct diff *d, const struct diff_row *x, const struct diff_row *y,
+			u32 side)
+{
+	bool in_x = x->sides[side].nr, in_y = y->sides[side].nr;
+	bool by_base = d->o->compute == DIFF_RATIO || d->o->compute == DIFF_WDIFF;
+	double a, b;
+
+	if (in_x != in_y)
+		return in_x ? -1 : 1;
+	if (!in_x)
+		return 0;
+	if (by_base && !x->sides[0].nr != !y->sides[0].nr)
+		return x->sides[0].nr ? -1 : 1;
+	a = computed(d, x, side);
+	b = computed(d, y, side);
+	return a > b ? -1 : a < b;
+}
+
+/* By the chosen column, then by all from left to right, then by name. */
+static int compare_rows(const void *a, const void *b, void *ctx)
+{
+	const struct diff_row *x = a, *y = b;
+	const struct diff *d = ctx;
+	int c = d->o->order ? compare_side(d, x, y, d->o->order) : 0;
+
+	if (c)
+		return c;
+	if (x->sides[0].share != y->sides[0].share)
+		return x->sides[0].share > y->sides[0].share ? -1 : 1;
+	for (u32 s = 1; s < d->nr_sides; s++) {
+		c = compare_side(d, x, y, s);
+		if (c)
+			return c;
+	}
+	c = strcmp(x->joined->name, y->joined->name);
+	return c ? c : x->joined < y->joined ? -1 : x->joined > y->joined;
+}
+
+static void choose_rows(struct diff *d)
+{
+	d->values = XNEW_ARRAY(struct side_value, d->joined.nr * d->nr_sides + 1);
+	d->rows = XNEW_ARRAY(struct diff_row, d->joined.nr + 1);
+	d->base_total = d->sides[0].total;
+	for (size_t i = 0; i < d->joined.nr; i++) {
+		struct side_value *v = d->values + i * d->nr_sides;
+		struct diff_row r = { .joined = &d->joined.rows[i], .sides = v };
+
+		for (u32 s = 0; s < d->nr_sides; s++)
+			v[s] = value_of(d, r.joined, s);
+		if (is_wanted(d, &r))
+			d->rows[d->nr_rows++] = r;
+		else if (d->o->base_only)
+			d->base_total -= MIN(v[0].period, d->base_total);
+	}
+	qsort_r(d->rows, d->nr_rows, sizeof(*d->rows), compare_rows, d);
+}
+
+/* ---- cells ---- */
+
+/* The first recording that has the row names it. */
+static size_t named_by(const struct diff *d, const struct diff_row *r)
+{
+	size_t i = 0;
+
+	while (i + 1 < d->nr && !r->joined->of[i])
+		i++;
+	return i;
+}
+
+static void add_key(const struct diff *d, const struct diff_row *r, u32 key, u32 width,
+		    struct strbuf *out)
+{
+	size_t i = named_by(d, r);
+	const struct agg_entry *e = r->joined->of[i];
+	const struct agg_key *k = d->in[i].o->agg.keys[key];
+
+	k->text(d->in[i].a, e, e->words[key], width, out);
+}
+
+static void add_formula(const struct diff *d, const struct diff_row *r, u32 side,
+			struct strbuf *out)
+{
+	unsigned long long new = r->sides[side].period, base = r->sides[0].period;
+
+	if (d->o->compute == DIFF_RATIO)
+		strbuf_addf(out, "%llu / %llu", new, base);
+	else if (d->o->compute == DIFF_WDIFF)
+		strbuf_addf(out, "(%llu * %lld) - (%llu * %lld)", new, (long long)d->o->weight,
+			    base, (long long)d->o->base_weight);
+	else
+		strbuf_addf(out, "(%llu * 100 / %llu) - (%llu * 100 / %llu)", new,
+			    (unsigned long long)d->sides[side].total, base,
+			    (unsigned long long)d->sides[0].total);
+}
+
+static void add_value(const struct diff *d, const struct diff_row *r, u32 side, struct strbuf *out)
+{
+	bool by_base = d->o->compute == DIFF_RATIO || d->o->compute == DIFF_WDIFF;
+
+	if (by_base && !r->sides[0].nr)
+		strbuf_addf(out, "%*s", NUMBER_WIDTH, "N/A");
+	else if (d->o->compute == DIFF_RATIO)
+		strbuf_addf(out, "%*.6f", NUMBER_WIDTH, computed(d, r, side));
+	else if (d->o->compute == DIFF_WDIFF)
+		strbuf_addf(out, "%*lld", NUMBER_WIDTH, (long long)weighted(d, r, side));
+	else
+		strbuf_addf(out, "%+.2f%%", delta(r, side));
+}
+
+static void add_interval(const struct diff *d, const struct diff_row *r, u32 side,
+			 struct strbuf *out)
+{
+	double v = interval_of(d, r, side);
+
+	if (!isnan(v))
+		strbuf_addf(out, "%.2f%%", v);
+}
+
+static double base_share(const struct diff *d, const struct diff_row *r)
+{
+	return d->o->base_only ? section_percent(r->sides[0].period, d->base_total)
+			       : r->sides[0].share;
+}
+
+/* What a cell says, but for those of keys. */
+static void add_number(const struct diff *d, const struct diff_row *r, struct column c,
+		       struct strbuf *out)
+{
+	const struct side_value *v = &r->sides[c.kind == BASE_PERIOD ? 0 : c.index];
+
+	switch (c.kind) {
+	case BASE:
+		if (v->nr)
+			strbuf_addf(out, d->o->separated ? "%.2f" : "%.2f%%", base_share(d, r));
+		break;
+	case BASE_PERIOD:
+		strbuf_addf(out, "%llu", (unsigned long long)v->period);
+		break;
+	case VALUE:
+		if (v->nr)
+			add_value(d, r, c.index, out);
+		break;
+	case INTERVAL:
+		add_interval(d, r, c.index, out);
+		break;
+	case FORMULA:
+		if (v->nr)
+			add_formula(d, r, c.index, out);
+		break;
+	case PERIOD:
+		if (v->nr)
+			strbuf_addf(out, "%llu", (unsigned long long)v->period);
+		break;
+	case KEY:
+		break;
+	}
+}
+
+static void mark(const struct diff *d, const struct diff_row *r, struct column c,
+		 const struct strbuf *out, size_t from, struct view_marks *marks)
+{
+	bool points = c.kind == VALUE && computes[d->o->compute].unit == VIEW_POINTS;
+	double percent = c.kind == BASE ? base_share(d, r) : points ? fabs(delta(r, c.index)) : 0;
+	enum view_class class = view_class_of(percent);
+
+	if (class != VIEW_PLAIN)
+		*VEC_PUSH(marks) = (struct view_mark){ from, out->len - from, class };
+}
+
+static void add_cell(void *ctx, size_t row, size_t column, u32 width, struct strbuf *out,
+		     struct view_marks *marks)
+{
+	const struct diff *d = ctx;
+	const struct diff_row *r = &d->rows[row];
+	struct column c = d->cols[column];
+	struct strbuf text = STRBUF_INIT;
+	size_t from;
+
+	if (c.kind == KEY) {
+		add_key(d, r, c.index, d->columns[column].width, out);
+		return;
+	}
+	add_number(d, r, c, &text);
+	if (text.len < width)
+		strbuf_pad(out, ' ', width - text.len);
+	from = out->len;
+	strbuf_add(out, text.buf, text.len);
+	if (marks)
+		mark(d, r, c, out, from, marks);
+	strbuf_release(&text);
+}
+
+static bool text_of_cell(void *ctx, size_t row, size_t column, struct strbuf *out)
+{
+	const struct diff *d = ctx;
+	const struct diff_row *r = &d->rows[row];
+	struct column c = d->cols[column];
+
+	if (c.kind == KEY)
+		add_key(d, r, c.index, 0, out);
+	else if (c.kind == FORMULA && r->sides[c.index].nr)
+		add_formula(d, r, c.index, out);
+	else
+		return false;
+	return true;
+}
+
+static bool number_of_value(const struct diff *d, const struct diff_row *r, u32 side,
+			    struct view_amount *out)
+{
+	if (d->o->compute == DIFF_RATIO)
+		out->real = computed(d, r, side);
+	else if (d->o->compute == DIFF_WDIFF)
+		out->value = (u64)weighted(d, r, side);
+	else
+		out->real = delta(r, side);
+	return r->sides[side].nr && (r->sides[0].nr || computes[d->o->compute].unit == VIEW_POINTS);
+}
+
+static bool number_of_cell(void *ctx, size_t row, size_t column, u32 member UNUSED,
+			   struct view_amount *out)
+{
+	const struct diff *d = ctx;
+	const struct diff_row *r = &d->rows[row];
+	struct column c = d->cols[column];
+	const struct side_value *v = &r->sides[c.kind == KEY ? 0 : c.index];
+
+	*out = (struct view_amount){ .value = v->period };
+	switch (c.kind) {
+	case BASE:
+		out->percent = base_share(d, r);
+		return v->nr;
+	case BASE_PERIOD:
+	case PERIOD:
+		return v->nr;
+	case VALUE:
+		return number_of_value(d, r, c.index, out);
+	case INTERVAL:
+		out->real = interval_of(d, r, c.index);
+		return !isnan(out->real);
+	default:
+		return false;
+	}
+}
+
+/* ---- columns ---- */
+
+/* With more than two sides, or several runs, all have numbers. */
+static void add_column(struct diff *d, struct column c, struct view_column view)
+{
+	u32 side = c.kind == KEY ? 0 : c.index;
+
+	if (c.kind != KEY && d->nr_sides > 2) {
+		d->headers[d->nr_cols] = xasprintf("%s/%u", view.header, side);
+		view.header = d->headers[d->nr_cols];
+	}
+	view.width = MAX(view.width, (u32)strlen(view.header));
+	d->cols[d->nr_cols] = c;
+	d->columns[d->nr_cols++] = view;
+}
+
+static void add_numbers(struct diff *d)
+{
+	const struct compute *compute = &computes[d->o->compute];
+	struct view_column number = { .right = true, .number = true };
+
+#define COLUMN(kind_, side_, name_, header_, width_, unit_, share_)                                \
+	({                                                                                         \
+		number.name = name_;                                                               \
+		number.header = header_;                                                           \
+		number.width = width_;                                                             \
+		number.unit = unit_;                                                               \
+		number.share = share_;                                                             \
+		add_column(d, (struct column){ kind_, side_ }, number);                            \
+	})
+	COLUMN(BASE, 0, "baseline", "Baseline", BASE_WIDTH, VIEW_PERIOD, true);
+	if (d->o->period)
+		COLUMN(BASE_PERIOD, 0, "base_period", "Base period", NUMBER_WIDTH, VIEW_PERIOD,
+		       false);
+	for (u32 s = 1; s < d->nr_sides; s++) {
+		COLUMN(VALUE, s, compute->name, compute->header, compute->width, compute->unit,
+		       false);
+		if (d->runs && compute->unit == VIEW_POINTS)
+			COLUMN(INTERVAL, s, "interval", "+- 95%", BASE_WIDTH, VIEW_POINTS, false);
+		if (d->o->formula)
+			COLUMN(FORMULA, s, "formula", "Formula", FORMULA_WIDTH, VIEW_TEXT, false);
+		if (d->o->period)
+			COLUMN(PERIOD, s, "period", "Period", NUMBER_WIDTH, VIEW_PERIOD, false);
+	}
+#undef COLUMN
+}
+
+static u32 key_width(const struct diff *d, const struct agg_key *key, u32 index)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	u32 width = d->nr_rows || key->flags & (KEY_DYNAMIC | KEY_ALWAYS_WIDE) ? key->min_width : 0;
+
+	for (size_t r = 0; r < d->nr_rows; r++) {
+		strbuf_reset(&text);
+		add_key(d, &d->rows[r], index, 0, &text);
+		width = MAX(width, (u32)text.len);
+	}
+	return width;
+}
+
+static void add_columns(struct diff *d)
+{
+	const struct profile_columns *columns = d->in[0].columns;
+	size_t most = 2 + 4 * (size_t)d->nr_sides + columns->nr;
+
+	d->cols = XNEW_ARRAY(struct column, most);
+	d->columns = XNEW_ARRAY(struct view_column, most);
+	d->headers = xcalloc(most, sizeof(*d->headers));
+	add_numbers(d);
+	for (size_t i = 0; i < columns->nr; i++) {
+		const struct profile_column *c = &columns->v[i];
+		const struct agg_key *key = c->is_key && !c->elided
+						    ? d->in[0].o->agg.keys[c->index]
+						    : NULL;
+
+		if (key && !strcmp(key->name, AGG_KEY_IPC))
+			key = NULL;
+		if (key)
+			key = agg_key_of_event(key, d->sections[0]->event);
+		if (!key)
+			continue;
+		add_column(d, (struct column){ KEY, c->index },
+			   (struct view_column){ .name = key->name,
+						 .header = key->header,
+						 .right = key->flags & KEY_RIGHT,
+						 .width = key_width(d, key, c->index) });
+	}
+}
+
+/* ---- sections ---- */
+
+static const struct perfdata_event *event_of(const struct diff *d, size_t input, size_t section)
+{
+	return perfdata_event(session_file(d->in[input].s),
+			      agg_section(d->in[input].a, section)->event);
+}
+
+/* Numbers of tracepoints and of most PMUs differ from machine to machine: then names decide. */
+static bool equal_events(const struct perfdata_event *x, const struct perfdata_event *y,
+			 bool by_name)
+{
+	if (by_name)
+		return !strcmp(x->name, y->name);
+	return x->attr.type == y->attr.type && x->attr.config == y->attr.config &&
+	       x->attr.type != PERF_TYPE_TRACEPOINT && x->attr.type < PERF_TYPE_MAX;
+}
+
+static const struct agg_section *find_section(const struct diff *d, size_t input, size_t section)
+{
+	const struct perfdata_event *wanted = event_of(d, 0, section);
+	size_t nr = agg_nr_sections(d->in[input].a);
+
+	for (int by_name = 1; by_name >= 0; by_name--)
+		for (size_t i = 0; i < nr; i++)
+			if (equal_events(event_of(d, input, i), wanted, by_name))
+				return agg_section(d->in[input].a, i);
+	return &empty_section;
+}
+
+static void join_rows(struct diff *d, size_t section)
+{
+	struct join_input *inputs = XNEW_ARRAY(struct join_input, d->nr);
+
+	for (size_t i = 0; i < d->nr; i++) {
+		d->sections[i] = i ? find_section(d, i, section)
+				   : agg_section(d->in[0].a, section);
+		inputs[i] = (struct join_input){ .a = d->in[i].a, .section = d->sections[i] };
+	}
+	row_join(&d->joined, inputs, d->nr);
+	free(inputs);
+	for (u32 s = 0; s < d->nr_sides; s++) {
+		struct side *side = &d->sides[s];
+
+		side->total = 0;
+		for (size_t i = side->from; i < side->to; i++)
+			side->total += whole_of(d, i);
+		side->total /= (u64)(side->to - side->from);
+	}
+}
+
+static void close_section(struct diff *d)
+{
+	joined_release(&d->joined);
+	free(d->values);
+	free(d->rows);
+	for (size_t i = 0; i < d->nr_cols; i++)
+		free(d->headers[i]);
+	free((void *)d->headers);
+	free(d->cols);
+	free(d->columns);
+	d->values = NULL;
+	d->rows = NULL;
+	d->headers = NULL;
+	d->cols = NULL;
+	d->columns = NULL;
+	d->nr_rows = d->nr_cols = 0;
+}
+
+const struct view_section *diff_section(struct diff *d, size_t i)
+{
+	close_section(d);
+	join_rows(d, i);
+	choose_rows(d);
+	add_columns(d);
+	d->event = (struct view_event){ .name = event_of(d, 0, i)->name,
+					.samples = d->sections[0]->nr[0],
+					.period = d->sides[0].total,
+					.total = d->sides[0].total };
+	d->view = (struct view_section){ .events = &d->event,
+					 .nr_events = 1,
+					 .time = d->in[0].o->time,
+					 .socket = -1,
+					 .graph_min = -1,
+					 .last = i + 1 == diff_nr_sections(d),
+					 .files = &d->files };
+	d->view.table = (struct view_table){ .columns = d->columns,
+					     .nr_columns = d->nr_cols,
+					     .nr_rows = d->nr_rows,
+					     .nr_members = 1,
+					     .ctx = d,
+					     .cell = add_cell,
+					     .text = text_of_cell,
+					     .number = number_of_cell };
+	return &d->view;
+}
+
+struct diff_growth diff_worst(const struct diff *d)
+{
+	struct diff_growth worst = { .interval = NAN };
+
+	for (size_t i = 0; i < d->nr_rows; i++) {
+		for (u32 s = 1; s < d->nr_sides; s++) {
+			double points = delta(&d->rows[i], s);
+			double interval = interval_of(d, &d->rows[i], s);
+
+			if (points <= worst.points || points <= interval)
+				continue;
+			worst = (struct diff_growth){ .name = d->rows[i].joined->name,
+						      .points = points,
+						      .interval = interval };
+		}
+	}
+	return worst;
+}
+
+/* ---- all of it ---- */
+
+size_t diff_nr_sections(const struct diff *d)
+{
+	return agg_nr_sections(d->in[0].a);
+}
+
+struct diff *diff_new(const struct diff_opts *o, const struct diff_input *inputs, size_t nr)
+{
+	struct diff *d = XNEW(struct diff);
+
+	*d = (struct diff){ .o = o, .in = inputs, .nr = nr };
+	d->nr_sides = inputs[nr - 1].side + 1;
+	d->runs = d->nr_sides < nr;
+	d->sides = xcalloc(d->nr_sides, sizeof(*d->sides));
+	d->sections = xcalloc(nr, sizeof(*d->sections));
+	d->profiles = xcalloc(nr, sizeof(*d->profiles));
+	d->heads = xcalloc(nr, sizeof(*d->heads));
+	d->names = xcalloc(nr, sizeof(*d->names));
+	for (size_t i = 0; i < nr; i++) {
+		struct side *side = &d->sides[inputs[i].side];
+
+		if (!side->to)
+			side->from = i;
+		side->to = i + 1;
+		d->profiles[i] = profile_new(inputs[i].o, inputs[i].columns, inputs[i].s,
+					     inputs[i].a, NULL);
+		d->heads[i] = profile_head(d->profiles[i]);
+		d->names[i] = inputs[i].name;
+	}
+	d->head = (struct view_profile){ .of = d->heads, .nr_of = nr };
+	d->files = (struct view_files){ .names = d->names,
+					.nr = nr,
+					.nr_base = d->sides[0].to,
+					.told = nr > 2 || o->told };
+	return d;
+}
+
+const struct view_profile *diff_head(struct diff *d)
+{
+	return &d->head;
+}
+
+void diff_free(struct diff *d)
+{
+	if (!d)
+		return;
+	close_section(d);
+	for (size_t i = 0; i < d->nr; i++)
+		profile_free(d->profiles[i]);
+	free((void *)d->profiles);
+	free((void *)d->heads);
+	free((void *)d->names);
+	free((void *)d->sections);
+	free(d->sides);
+	free(d);
+}
